@@ -1,0 +1,140 @@
+// Package cli is the contract that every tool keeps: how it is called, what it prints, how it ends.
+//
+// A tool is a Command value and a main that calls Main. No operand, or -, is standard input; the result goes to standard
+// output or, with -o, to a file that appears whole or not at all. -h prints the manual. The same flag means the same
+// thing in every tool, so flags shared by several come in Groups. A tool ends with 0 (done), 1 (failed, one line on
+// stderr), 2 (wrong usage), 3 (finished, some input was skipped) or 4 (a check said no).
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+
+	"webmill/pkg/par"
+	"webmill/pkg/vfs"
+)
+
+// Version is set by the Makefile.
+var Version = "devel"
+
+// Command describes a tool. The texts make the manual and the table of tools in the README.
+type Command struct {
+	Name     string
+	Synopsis string   // one line: what the tool does
+	Usage    []string // the operands: "[FILE...]", one line for each way to call
+	Manual   string   // what it does, in paragraphs
+	In, Out  string   // one line each: the stream and its order
+	Memory   string   // the bound, as a formula
+	Passes   string   // over the data
+	Examples []Example
+	Groups   Groups
+	MaxArgs  int // operands allowed; 0: any number, -1: none
+	// Setup declares the tool's own flags and returns what runs it.
+	Setup func(f *Flags) func(env *Env) error
+}
+
+// Example is a command line for the manual. The tests run it.
+type Example struct{ Does, Line string }
+
+// Exit codes.
+const (
+	exitDone    = 0
+	exitFailed  = 1
+	exitUsage   = 2
+	exitSkipped = 3
+	exitCheck   = 4
+	exitPipe    = 128 + int(syscall.SIGPIPE)
+)
+
+// CheckError is a check that said no: it is printed like a failure, but ends with exit code 4.
+type CheckError struct{ Err error }
+
+func (e *CheckError) Error() string { return e.Err.Error() }
+func (e *CheckError) Unwrap() error { return e.Err }
+
+// usageError is a mistake in the command line.
+type usageError struct{ msg string }
+
+func (e *usageError) Error() string { return e.msg }
+
+// Usagef returns an error that ends the tool as wrongly used.
+func Usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// Main runs a tool on the process's arguments and standard streams and ends the process.
+func Main(c Command) {
+	onSignals()
+	os.Exit(Run(c, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, vfs.OS))
+}
+
+// Run runs a tool and returns its exit code.
+func Run(c Command, args []string, stdin, stdout vfs.File, stderr io.Writer, sys vfs.FS) int {
+	env := &Env{Stdin: stdin, Stdout: stdout, Stderr: stderr, FS: sys, name: c.Name}
+	flags := newFlags(&c)
+	run := c.Setup(flags)
+	err := flags.parse(args, env)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		io.WriteString(stdout, manual(&c, flags))
+		return exitDone
+	case err == nil && flags.version:
+		fmt.Fprintf(stdout, "%s (webmill) %s\n", c.Name, Version)
+		return exitDone
+	}
+	if err == nil {
+		err = env.do(flags, run)
+	}
+	return env.exit(&c, err)
+}
+
+// exit reports how the run ended and chooses the exit code.
+func (env *Env) exit(c *Command, err error) int {
+	var usage *usageError
+	var check *CheckError
+	var trace *par.Panic
+	switch {
+	case err == nil && env.skips.any():
+		env.skips.report(env)
+		return exitSkipped
+	case err == nil:
+		return exitDone
+	case errors.Is(err, syscall.EPIPE):
+		return exitPipe
+	case errors.As(err, &usage):
+		fmt.Fprintf(env.Stderr, "%s: %v\nusage: %s\n", c.Name, err, strings.Join(c.usageLines(), "\n       "))
+		return exitUsage
+	case errors.As(err, &check):
+		fmt.Fprintf(env.Stderr, "%s: %s\n", c.Name, oneLine(err))
+		return exitCheck
+	}
+	fmt.Fprintf(env.Stderr, "%s: %s\n", c.Name, oneLine(err))
+	if errors.As(err, &trace) && env.Verbose {
+		env.Stderr.Write(trace.Stack)
+	}
+	return exitFailed
+}
+
+// oneLine keeps control bytes of hostile names and strings off the terminal and the message on one line.
+func oneLine(err error) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, err.Error())
+}
+
+func (c *Command) usageLines() []string {
+	if len(c.Usage) == 0 {
+		return []string{c.Name + " [flags]"}
+	}
+	lines := make([]string, len(c.Usage))
+	for i, u := range c.Usage {
+		lines[i] = c.Name + " [flags] " + u
+	}
+	return lines
+}

@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"runtime/pprof"
+	"sort"
+
+	"webmill/pkg/par"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// Env is what a tool runs in. Tests replace any part of it.
+type Env struct {
+	Args          []string
+	Stdin, Stdout vfs.File
+	Stderr        io.Writer
+	FS            vfs.FS
+
+	Memory         int64 // -S
+	TempDir        string
+	Threads        int
+	Width          int // -w, 0 if not given
+	Quiet, Verbose bool
+	Stats          Stats
+	Progress       Progress
+
+	name     string
+	out      string
+	from, to stream.Format
+	force    bool
+	inputs   []closer
+	outputs  []committer
+	skips    skips
+}
+
+type closer interface{ Close() error }
+type committer interface {
+	Commit() error
+	Discard()
+}
+
+// do runs the tool and then makes its outputs visible, if nothing went wrong.
+func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
+	stopProfile, err := profile(f.cpuProfile, f.memProfile)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stopProfile()) }()
+	defer env.cleanUp()
+	// The collector may use what the budget leaves to small things; large buffers live outside its heap.
+	debug.SetMemoryLimit(env.Memory)
+	stop := env.Progress.start(env)
+	defer stop()
+	if err := par.Guard(func() error { return run(env) }); err != nil {
+		return err
+	}
+	for _, o := range env.outputs {
+		if err := o.Commit(); err != nil {
+			return err
+		}
+	}
+	return env.Stats.write(env, f.stats)
+}
+
+func (env *Env) cleanUp() {
+	for _, in := range env.inputs {
+		in.Close()
+	}
+	for _, o := range env.outputs {
+		o.Discard()
+	}
+}
+
+// Open opens one tuple stream: a file, or stdin for "-". Columns nil means records of any width.
+func (env *Env) Open(name string, columns []tuple.Column) (*stream.Input, error) {
+	in, err := stream.Open(env.FS, name, env.Stdin, stream.Spec{
+		Columns: columns, Width: env.Width, Format: env.from, Force: env.force, TempDir: env.TempDir,
+	})
+	if err != nil {
+		return nil, err
+	}
+	env.inputs = append(env.inputs, in)
+	env.Stats.ins = append(env.Stats.ins, in)
+	env.Progress.watch(in)
+	return in, nil
+}
+
+// OpenAll opens all operands, or stdin if there are none; they must have the same width.
+func (env *Env) OpenAll(columns []tuple.Column) ([]*stream.Input, error) {
+	var ins []*stream.Input
+	for _, name := range env.Operands() {
+		in, err := env.Open(name, columns)
+		if err != nil {
+			return nil, err
+		}
+		if len(ins) > 0 && in.Width() != ins[0].Width() {
+			return nil, fmt.Errorf("%s: records have %d columns, those of %s have %d", in.Name, in.Width(), ins[0].Name, ins[0].Width())
+		}
+		ins = append(ins, in)
+	}
+	return ins, nil
+}
+
+// Operands are the operands, or "-" if there are none.
+func (env *Env) Operands() []string {
+	if len(env.Args) == 0 {
+		return []string{stream.Stdin}
+	}
+	return env.Args
+}
+
+// OpenBytes opens an input that is not tuples.
+func (env *Env) OpenBytes(name string) (*stream.Bytes, error) {
+	in, err := stream.OpenBytes(env.FS, name, env.Stdin)
+	if err != nil {
+		return nil, err
+	}
+	env.inputs = append(env.inputs, in)
+	env.Stats.ins = append(env.Stats.ins, in)
+	env.Progress.watch(in)
+	return in, nil
+}
+
+// Create opens the output for tuples: -o or stdout, in the form of -to. It becomes visible when the tool has succeeded.
+func (env *Env) Create(columns []tuple.Column, order tuple.Order) (*stream.Output, error) {
+	return env.CreateFile(env.out, columns, order)
+}
+
+// CreateFile opens a further output for tuples by name.
+func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Order) (*stream.Output, error) {
+	out, err := stream.Create(env.FS, name, env.Stdout, stream.OutSpec{
+		Columns: columns, Order: order, Format: env.to, Threads: env.Threads,
+	})
+	if err != nil {
+		return nil, err
+	}
+	env.outputs = append(env.outputs, out)
+	env.Stats.outs = append(env.Stats.outs, out)
+	if out.Format != stream.Text && isStdout(name) && isTerminal(env.Stdout) && !env.force {
+		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
+	}
+	return out, nil
+}
+
+// CreateBytes opens the output for what is not tuples: text, mostly.
+func (env *Env) CreateBytes() (*stream.ByteOutput, error) {
+	out, err := stream.CreateBytes(env.FS, env.out, env.Stdout)
+	if err != nil {
+		return nil, err
+	}
+	env.outputs = append(env.outputs, out)
+	env.Stats.outs = append(env.Stats.outs, out)
+	return out, nil
+}
+
+func isStdout(name string) bool { return name == "" || name == stream.Stdin }
+
+// Warnf prints a warning, unless -q.
+func (env *Env) Warnf(format string, args ...any) {
+	if !env.Quiet {
+		fmt.Fprintf(env.Stderr, "%s: warning: %s\n", env.name, oneLine(fmt.Errorf(format, args...)))
+	}
+}
+
+// Skip counts an input record that was left out, by reason; the tool will end with exit code 3.
+func (env *Env) Skip(reason string) { env.skips.add(reason) }
+
+type skips struct{ n map[string]int64 }
+
+func (s *skips) any() bool { return len(s.n) > 0 }
+func (s *skips) add(reason string) {
+	if s.n == nil {
+		s.n = map[string]int64{}
+	}
+	s.n[reason]++
+}
+
+func (s *skips) report(env *Env) {
+	reasons := make([]string, 0, len(s.n))
+	for r := range s.n {
+		reasons = append(reasons, r)
+	}
+	sort.Strings(reasons)
+	for _, r := range reasons {
+		fmt.Fprintf(env.Stderr, "%s: skipped %d: %s\n", env.name, s.n[r], r)
+	}
+}
+
+// profile starts the profiles asked for and returns what ends them.
+func profile(cpu, mem string) (stop func() error, err error) {
+	stop = func() error { return nil }
+	if cpu != "" {
+		f, err := os.Create(cpu)
+		if err != nil {
+			return nil, err
+		}
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return nil, err
+		}
+		stop = func() error { pprof.StopCPUProfile(); return f.Close() }
+	}
+	if mem != "" {
+		cpuStop := stop
+		stop = func() error {
+			f, err := os.Create(mem)
+			if err != nil {
+				return err
+			}
+			return errors.Join(cpuStop(), pprof.WriteHeapProfile(f), f.Close())
+		}
+	}
+	return stop, nil
+}

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+)
+
+// manual is what -h prints.
+func manual(c *Command, f *Flags) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s - %s\n\nusage: %s\n", c.Name, c.Synopsis, strings.Join(c.usageLines(), "\n       "))
+	if c.Manual != "" {
+		fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(c.Manual))
+	}
+	b.WriteString("\n")
+	for _, line := range []struct{ head, text string }{
+		{"input", c.In}, {"output", c.Out}, {"memory", c.Memory}, {"passes", c.Passes},
+	} {
+		if line.text != "" {
+			fmt.Fprintf(&b, "%-8s %s\n", line.head, line.text)
+		}
+	}
+	b.WriteString("\nflags:\n")
+	f.VisitAll(func(fl *flag.Flag) { b.WriteString(flagLine(fl)) })
+	if len(c.Examples) > 0 {
+		b.WriteString("\nexamples:\n")
+		for _, e := range c.Examples {
+			fmt.Fprintf(&b, "  %s:\n      %s\n", e.Does, strings.ReplaceAll(e.Line, "\n", "\n      "))
+		}
+	}
+	b.WriteString("\nexit status: 0 done; 1 failed; 2 wrong usage; 3 finished, but some input was skipped; 4 a check said no\n")
+	return b.String()
+}
+
+func flagLine(fl *flag.Flag) string {
+	value, text := flag.UnquoteUsage(fl)
+	if value != "" && !isBool(fl) {
+		value = " " + value
+	} else {
+		value = ""
+	}
+	if def := fl.DefValue; def != "" && def != "false" && def != "0" && !strings.Contains(text, "default") {
+		text += " (default " + def + ")"
+	}
+	return fmt.Sprintf("  %-16s %s\n", "-"+fl.Name+value, text)
+}

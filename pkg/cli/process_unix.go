@@ -1,0 +1,50 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"webmill/pkg/vfs"
+)
+
+// onSignals removes what has a temporary name before the process dies of a signal, by that signal.
+func onSignals() {
+	c := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) { // as under nohup
+			signal.Notify(c, s)
+		}
+	}
+	go func() {
+		s := (<-c).(syscall.Signal)
+		vfs.RemoveNamed()
+		signal.Reset(s)
+		syscall.Kill(syscall.Getpid(), s)
+	}()
+}
+
+// isTerminal reports whether a stream of the process is a terminal.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	_, err = unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
+	return err == nil
+}
+
+// peakMemory is the largest resident size of the process so far, in bytes.
+func peakMemory() int64 {
+	var u unix.Rusage
+	unix.Getrusage(unix.RUSAGE_SELF, &u)
+	return int64(u.Maxrss) << 10
+}

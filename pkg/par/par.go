@@ -1,0 +1,59 @@
+// Package par runs a bounded number of workers and keeps the first error.
+package par
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+)
+
+// Panic is the error that a worker's panic becomes: a tool never shows a stack trace unless it is asked to.
+type Panic struct {
+	Value any
+	Stack []byte
+}
+
+func (p *Panic) Error() string { return fmt.Sprintf("internal error: %v", p.Value) }
+
+// Guard calls f and turns a panic into an error.
+func Guard(f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &Panic{v, debug.Stack()}
+		}
+	}()
+	return f()
+}
+
+// Do runs work(0) … work(n-1) at the same time, waits for all of them and returns the first error that occurred.
+func Do(n int, work func(worker int) error) error {
+	if n == 1 {
+		return work(0)
+	}
+	var wait sync.WaitGroup
+	var first Error
+	for i := range n {
+		wait.Go(func() { first.Set(Guard(func() error { return work(i) })) })
+	}
+	wait.Wait()
+	return first.Get()
+}
+
+// Error keeps the first error that is set.
+type Error struct{ p atomic.Pointer[error] }
+
+// Set keeps err if it is the first one that is not nil.
+func (e *Error) Set(err error) {
+	if err != nil {
+		e.p.CompareAndSwap(nil, &err)
+	}
+}
+
+// Get returns the first error, or nil.
+func (e *Error) Get() error {
+	if p := e.p.Load(); p != nil {
+		return *p
+	}
+	return nil
+}

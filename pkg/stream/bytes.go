@@ -1,0 +1,152 @@
+// Package stream opens what the tools read and write: files and pipes by name, compressed or not, as raw tuples, text or
+// Parquet. Formats are chosen here, and nowhere else.
+package stream
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync/atomic"
+
+	"webmill/pkg/vfs"
+)
+
+// Stdin is the operand that means standard input or output.
+const Stdin = "-"
+
+const headBytes = 4096 // what is looked at to recognise a format
+
+// Bytes is an open input before any format: decompressed, its first bytes known, its reading counted.
+type Bytes struct {
+	Name       string // how messages name it
+	Compressed string // "gzip", "zstd", "bzip2" or ""
+
+	file   vfs.File
+	body   io.Reader // the decompressed stream from its start
+	head   []byte    // first bytes of the decompressed stream
+	offset int64     // where the stream starts in file
+	size   int64     // bytes of the file from offset on, -1 for a pipe
+	count  atomic.Int64
+}
+
+// OpenBytes opens a file, or stdin for "-", and recognises compression by the first bytes.
+func OpenBytes(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
+	b := &Bytes{Name: name, size: -1}
+	if name == Stdin {
+		b.Name, b.file = "stdin", stdin
+	} else {
+		f, err := sys.Open(name)
+		if err != nil {
+			return nil, place(name, err)
+		}
+		b.file = f
+	}
+	if err := b.start(); err != nil {
+		b.Close()
+		return nil, place(b.Name, err)
+	}
+	return b, nil
+}
+
+func (b *Bytes) start() error {
+	info, err := b.file.Stat()
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		return errors.New("is a directory")
+	}
+	if info.Mode().IsRegular() {
+		if s, ok := b.file.(io.Seeker); ok && b.Name == "stdin" {
+			b.offset, _ = s.Seek(0, io.SeekCurrent)
+		}
+		b.size = info.Size() - b.offset
+	}
+	head, err := peek(counted{b})
+	if err != nil {
+		return err
+	}
+	raw := io.MultiReader(bytes.NewReader(head), counted{b})
+	if b.Compressed = compression(head); b.Compressed == "" {
+		b.head, b.body = head, raw
+		return nil
+	}
+	plain, err := decompress(b.Compressed, raw)
+	if err != nil {
+		return err
+	}
+	if b.head, err = peek(plain); err != nil {
+		return err
+	}
+	b.body = io.MultiReader(bytes.NewReader(b.head), plain)
+	return nil
+}
+
+func peek(r io.Reader) ([]byte, error) {
+	head := make([]byte, headBytes)
+	n, err := io.ReadFull(r, head)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	return head[:n], err
+}
+
+// counted reads the file and counts what it gave.
+type counted struct{ b *Bytes }
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.b.file.Read(p)
+	c.b.count.Add(int64(n))
+	return n, err
+}
+
+// Read reads the decompressed stream.
+func (b *Bytes) Read(p []byte) (int, error) {
+	n, err := b.body.Read(p)
+	if err != nil && err != io.EOF {
+		err = place(b.Name, err)
+	}
+	return n, err
+}
+
+// Regular returns the file behind the input, where its bytes begin and how many they are, if it is a regular file that
+// is not compressed; such an input can be read at any place and by several workers.
+func (b *Bytes) Regular() (f vfs.File, offset, size int64, ok bool) {
+	return b.file, b.offset, b.size, b.size >= 0 && b.Compressed == ""
+}
+
+// Count adds n to the bytes known to be read; for those who read Regular themselves.
+func (b *Bytes) Count(n int64) { b.count.Add(n) }
+
+// Done is the number of bytes of the file that were read, Size how many it has (-1: a pipe).
+func (b *Bytes) Done() int64 { return b.count.Load() }
+
+// Size is the number of bytes of the file, or -1 where it is not known.
+func (b *Bytes) Size() int64 { return b.size }
+
+// Close closes the input.
+func (b *Bytes) Close() error {
+	if c, ok := b.body.(io.Closer); ok {
+		c.Close()
+	}
+	return b.file.Close()
+}
+
+// place puts the name of a stream before an error and leaves the operation out: "links.t2: no such file or directory".
+func place(name string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+		if p.Op == "create a temporary file" {
+			return fmt.Errorf("%s: cannot %s: %w", p.Path, p.Op, p.Err)
+		}
+	}
+	var s *os.SyscallError
+	if errors.As(err, &s) {
+		err = s.Err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}

@@ -1,0 +1,239 @@
+package stream
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"sync/atomic"
+
+	"webmill/pkg/parquetio"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// OutSpec says what a tool writes.
+type OutSpec struct {
+	Columns []tuple.Column
+	Order   tuple.Order // the order of the records, if they have one: recorded in Parquet
+	Format  Format      // the format that -to states
+	Threads int         // how many may encode
+}
+
+// ByteOutput is an output before any format. With a name, it becomes visible under it only by Commit.
+type ByteOutput struct {
+	Name string
+
+	sys    vfs.FS
+	file   vfs.File
+	target string // the name to publish under; "" where the file is written in place
+	pack   io.WriteCloser
+	offset int64 // where the output starts in the file, when it is known
+	random bool  // the file can be written at any place
+	count  atomic.Int64
+	done   bool
+}
+
+// CreateBytes opens an output: stdout for "" and "-", else a file that appears when it is whole. A name that ends in .gz
+// or .zst compresses.
+func CreateBytes(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) {
+	o := &ByteOutput{Name: name, sys: sys, file: stdout}
+	if name == "" || name == Stdin {
+		o.Name = "stdout"
+		o.offset, o.random = seekable(stdout)
+		return o, nil
+	}
+	if err := o.stage(name); err != nil {
+		return nil, place(name, err)
+	}
+	var err error
+	if o.pack, err = compress(name, counting{o}); err != nil {
+		o.Discard()
+		return nil, place(name, err)
+	}
+	return o, nil
+}
+
+// stage opens the file: nameless beside its target, or in place where the target is a device or a FIFO.
+func (o *ByteOutput) stage(name string) error {
+	target := name
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		target = real
+	}
+	info, err := o.sys.Stat(target)
+	if err == nil && info.IsDir() {
+		return fmt.Errorf("is a directory")
+	}
+	if err == nil && !info.Mode().IsRegular() {
+		o.file, err = o.sys.Append(target)
+		return err
+	}
+	if o.file, err = o.sys.Stage(target); err != nil {
+		return err
+	}
+	o.target, o.random = target, true
+	return nil
+}
+
+// counting writes to the file and counts.
+type counting struct{ o *ByteOutput }
+
+func (c counting) Write(p []byte) (int, error) {
+	n, err := c.o.file.Write(p)
+	c.o.count.Add(int64(n))
+	if err != nil {
+		err = place(c.o.Name, err)
+	}
+	return n, err
+}
+
+// Write implements io.Writer.
+func (o *ByteOutput) Write(p []byte) (int, error) {
+	if o.pack != nil {
+		return o.pack.Write(p)
+	}
+	return counting{o}.Write(p)
+}
+
+// At returns the output as something that several workers can write at any place, counted from its start; ok is false
+// for pipes and compressed files. Who writes so tells the length at the end by Written.
+func (o *ByteOutput) At() (io.WriterAt, bool) {
+	return writerAt{o}, o.random && o.pack == nil
+}
+
+type writerAt struct{ o *ByteOutput }
+
+func (w writerAt) WriteAt(p []byte, off int64) (int, error) {
+	n, err := w.o.file.WriteAt(p, w.o.offset+off)
+	if err != nil {
+		err = place(w.o.Name, err)
+	}
+	return n, err
+}
+
+// Written tells how many bytes were written through At, and moves the end of a shared stdout behind them.
+func (o *ByteOutput) Written(n int64) error {
+	o.count.Add(n)
+	if s, ok := o.file.(io.Seeker); ok {
+		_, err := s.Seek(o.offset+n, io.SeekStart)
+		return err
+	}
+	return nil
+}
+
+// Count is the number of bytes written to the file.
+func (o *ByteOutput) Count() int64 { return o.count.Load() }
+
+// Commit finishes the output and gives a file its name.
+func (o *ByteOutput) Commit() error {
+	if o.done {
+		return nil
+	}
+	if o.pack != nil {
+		if err := o.pack.Close(); err != nil {
+			return err
+		}
+	}
+	if o.target != "" {
+		if err := o.file.Sync(); err != nil {
+			return place(o.Name, err)
+		}
+		if err := o.sys.Publish(o.file, o.target); err != nil {
+			return place(o.Name, err)
+		}
+	}
+	o.done = true
+	if err := o.file.Close(); err != nil {
+		return place(o.Name, err)
+	}
+	return nil
+}
+
+// Discard drops what was not committed.
+func (o *ByteOutput) Discard() {
+	if o.done {
+		return
+	}
+	o.done = true
+	if o.target != "" {
+		o.sys.Discard(o.file)
+	}
+}
+
+// Output is an open tuple output.
+type Output struct {
+	*ByteOutput
+	Columns []tuple.Column
+	Format  Format
+
+	sink    tuple.Sink
+	finish  func() error // writes what the format has at its end
+	records int64
+}
+
+// Create opens a tuple output by name.
+func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, error) {
+	format, width := byName(name)
+	if spec.Format != Auto {
+		format = spec.Format
+	}
+	if format == Auto {
+		format = Raw
+	}
+	if width != 0 && width != len(spec.Columns) {
+		return nil, fmt.Errorf("%s: the name says %d columns, the records have %d", name, width, len(spec.Columns))
+	}
+	b, err := CreateBytes(sys, name, stdout)
+	if err != nil {
+		return nil, err
+	}
+	o := &Output{ByteOutput: b, Columns: spec.Columns, Format: format}
+	switch format {
+	case Text:
+		t := tuple.NewTextWriter(b, spec.Columns)
+		o.sink, o.finish = t, t.Flush
+	case Parquet:
+		p, err := parquetio.NewWriter(b, parquetio.Schema{Columns: spec.Columns, Order: spec.Order}, spec.Threads)
+		if err != nil {
+			b.Discard()
+			return nil, place(b.Name, err)
+		}
+		o.sink, o.finish = p, p.Close
+	default:
+		o.sink = tuple.NewRawWriter(b)
+	}
+	return o, nil
+}
+
+// Width is the number of columns of a record.
+func (o *Output) Width() int { return len(o.Columns) }
+
+// WriteBlock implements tuple.Sink.
+func (o *Output) WriteBlock(block []int32) error {
+	o.records += int64(len(block) / o.Width())
+	return o.sink.WriteBlock(block)
+}
+
+// RawAt is At for raw records: nothing else can be written at any place.
+func (o *Output) RawAt() (io.WriterAt, bool) {
+	at, ok := o.At()
+	return at, ok && o.Format == Raw
+}
+
+// WrittenRecords tells how many records were written through RawAt.
+func (o *Output) WrittenRecords(n int64) error {
+	o.records += n
+	return o.Written(n * int64(4*o.Width()))
+}
+
+// Records counts the records written so far.
+func (o *Output) Records() int64 { return o.records }
+
+// Commit finishes the output and gives a file its name.
+func (o *Output) Commit() error {
+	if o.finish != nil && !o.done {
+		if err := o.finish(); err != nil {
+			return err
+		}
+	}
+	return o.ByteOutput.Commit()
+}

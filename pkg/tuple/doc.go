@@ -1,0 +1,18 @@
+// Package tuple is the stream that all tools of numbers share: records of w int32 columns.
+//
+// # The raw form
+//
+// A record is w consecutive little-endian two's-complement int32, without header, padding or trailer. A stream is zero
+// or more records: `cat a b` joins streams, `split -b` on a multiple of 4w divides one, and numpy reads one with
+// fromfile(f, '<i4').reshape(-1, w). The width is never guessed: a tool knows it, a file name ends in .t2, or -w says it.
+//
+// # Kinds of columns
+//
+// An id is 0 … 2^31-1. An int is any int32. An f32 is the bits of a non-negative float32: as integers they order like
+// the numbers they stand for, so a sort of scores is a sort of integers; NaN and negative values are refused.
+//
+// # In memory
+//
+// A block is a []int32 that holds whole records one after the other. Sources fill blocks, sinks take them; a record is
+// never passed alone through an interface. Reader and Writer give record-at-a-time access on top of blocks.
+package tuple

@@ -1,0 +1,90 @@
+package tuple
+
+import "io"
+
+// Reader gives the records of a Source one by one.
+//
+//	for rec := r.Next(); rec != nil; rec = r.Next() { … }
+//	return r.Err()
+type Reader struct {
+	src     Source
+	width   int
+	buf     []int32
+	rest    []int32
+	records int64
+	err     error
+}
+
+// NewReader reads records of width columns from src.
+func NewReader(src Source, width int) *Reader {
+	return &Reader{src: src, width: width, buf: make([]int32, BlockBytes/4/width*width)}
+}
+
+// Next returns the next record, valid until the next call, or nil at the end or after an error.
+func (r *Reader) Next() []int32 {
+	if len(r.rest) == 0 && !r.fill() {
+		return nil
+	}
+	rec := r.rest[:r.width:r.width]
+	r.rest = r.rest[r.width:]
+	r.records++
+	return rec
+}
+
+func (r *Reader) fill() bool {
+	for r.err == nil {
+		n, err := r.src.ReadBlock(r.buf)
+		r.err = err
+		if n > 0 {
+			r.rest = r.buf[:n]
+			return true
+		}
+	}
+	return false
+}
+
+// Records counts the records returned so far.
+func (r *Reader) Records() int64 { return r.records }
+
+// Err is the error that ended the stream, nil at its regular end.
+func (r *Reader) Err() error {
+	if r.err == io.EOF {
+		return nil
+	}
+	return r.err
+}
+
+// Writer collects records into blocks for a Sink. Errors stick: check the one that Flush returns.
+type Writer struct {
+	dst     Sink
+	buf     []int32
+	records int64
+	width   int
+	err     error
+}
+
+// NewWriter writes records of width columns to dst.
+func NewWriter(dst Sink, width int) *Writer {
+	return &Writer{dst: dst, width: width, buf: make([]int32, 0, BlockBytes/4/width*width)}
+}
+
+// Put writes one record.
+func (w *Writer) Put(rec ...int32) {
+	if len(w.buf) == cap(w.buf) {
+		w.Flush()
+	}
+	w.buf = append(w.buf, rec...)
+	w.records++
+}
+
+// Flush passes on what is collected and returns the first error of any write.
+func (w *Writer) Flush() error {
+	if w.err == nil && len(w.buf) > 0 {
+		w.err = w.dst.WriteBlock(w.buf)
+	}
+	w.buf = w.buf[:0]
+	return w.err
+}
+
+// Records counts the records put so far.
+func (w *Writer) Records() int64 { return w.records }

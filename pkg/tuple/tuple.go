@@ -1,0 +1,123 @@
+package tuple
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// MaxWidth is the largest number of columns of a record.
+const MaxWidth = 8
+
+// BlockBytes is how many bytes a block read at once should have: large enough that calls cost nothing,
+// small enough to stay in the cache.
+const BlockBytes = 64 << 10
+
+// A Source yields blocks of whole records.
+type Source interface {
+	// ReadBlock fills dst, whose length is a multiple of the width, with whole records and returns how many int32 it
+	// wrote. It may return fewer than asked for. At the end it returns 0, io.EOF.
+	ReadBlock(dst []int32) (int, error)
+}
+
+// A Sink takes blocks of whole records.
+type Sink interface {
+	WriteBlock(block []int32) error
+}
+
+// Kind says what the values of a column are.
+type Kind uint8
+
+// The kinds of columns.
+const (
+	Int Kind = iota // any int32
+	ID              // 0 … 2^31-1
+	F32             // the bits of a float32 that is ≥ 0
+)
+
+func (k Kind) String() string { return [...]string{"int", "id", "f32"}[k] }
+
+// Column is the name and the kind of one column.
+type Column struct {
+	Name string
+	Kind Kind
+}
+
+// IDs returns columns of kind ID with the given names.
+func IDs(names ...string) []Column { return columns(ID, names) }
+
+// Ints returns columns of kind Int with the given names.
+func Ints(names ...string) []Column { return columns(Int, names) }
+
+func columns(k Kind, names []string) []Column {
+	cols := make([]Column, len(names))
+	for i, n := range names {
+		cols[i] = Column{n, k}
+	}
+	return cols
+}
+
+// Numbered returns w columns of kind Int named c1, c2, …
+func Numbered(w int) []Column {
+	cols := make([]Column, w)
+	for i := range cols {
+		cols[i].Name = fmt.Sprintf("c%d", i+1)
+	}
+	return cols
+}
+
+// Errors that say what is wrong with a stream; they come wrapped with the place.
+var (
+	ErrPartial  = errors.New("ends inside a record")
+	ErrUnsorted = errors.New("is not sorted")
+	ErrKind     = errors.New("value not allowed in its column")
+)
+
+// F32Bits returns the int32 that stands for a score in an f32 column.
+func F32Bits(x float32) int32 { return int32(math.Float32bits(x)) }
+
+// F32Value returns the score that an int32 of an f32 column stands for.
+func F32Value(v int32) float32 { return math.Float32frombits(uint32(v)) }
+
+const maxF32 = 0x7f800000 // the bits of +Inf; what is above is NaN, what is negative is a negative number
+
+// CheckKinds returns an error for the first record of the block that has a value its column must not have.
+// first is the number of the block's first record, counted from 1.
+func CheckKinds(block []int32, cols []Column, first int64) error {
+	w := len(cols)
+	for c, col := range cols {
+		if col.Kind == Int {
+			continue
+		}
+		or, most := int32(0), int32(0)
+		for i := c; i < len(block); i += w {
+			or |= block[i]
+			most = max(most, block[i])
+		}
+		if or >= 0 && (col.Kind != F32 || most <= maxF32) {
+			continue
+		}
+		for i := c; i < len(block); i += w {
+			if v := block[i]; v < 0 || col.Kind == F32 && v > maxF32 {
+				return &PlaceError{Record: first + int64(i/w), Err: fmt.Errorf("column %s: %w", col.Name, kindError(col.Kind, v))}
+			}
+		}
+	}
+	return nil
+}
+
+func kindError(k Kind, v int32) error {
+	if k == F32 {
+		return fmt.Errorf("%w: a score must be a number ≥ 0, this is %v", ErrKind, F32Value(v))
+	}
+	return fmt.Errorf("%w: an id must be 0 … 2147483647, this is %d", ErrKind, v)
+}
+
+// PlaceError is an error with the record, counted from 1, at which it was found.
+type PlaceError struct {
+	Record int64
+	Err    error
+}
+
+func (e *PlaceError) Error() string { return fmt.Sprintf("%v, at record %d", e.Err, e.Record) }
+func (e *PlaceError) Unwrap() error { return e.Err }

@@ -1,0 +1,171 @@
+// Package fault wraps a file system so that tests can make it fail: one operation, every operation from one on, short
+// reads, a disk that is full after so many bytes, a flipped byte, a crash that drops what was not synced.
+package fault
+
+import (
+	"errors"
+	"io/fs"
+	"sync/atomic"
+	"syscall"
+
+	"webmill/pkg/vfs"
+)
+
+// Injected is the error that ErrorAt and ErrorFrom return.
+var Injected = errors.New("injected fault")
+
+// FS passes every operation to the system below, after asking Check.
+type FS struct {
+	vfs.FS
+	// Check sees each operation and its size in bytes; an error it returns is the operation's result.
+	Check func(op string, n int) error
+	// Short makes each read deliver at the most half of what it was asked for.
+	Short bool
+
+	opened atomic.Int64
+}
+
+// OpenFiles counts the files that were opened and not yet closed.
+func (s *FS) OpenFiles() int { return int(s.opened.Load()) }
+
+// ErrorAt fails the i-th operation, counted from 0; hit tells whether it was reached.
+func ErrorAt(base vfs.FS, i int) (sys *FS, hit func() bool) {
+	var n atomic.Int64
+	return &FS{FS: base, Check: func(string, int) error {
+		if n.Add(1)-1 == int64(i) {
+			return Injected
+		}
+		return nil
+	}}, func() bool { return n.Load() > int64(i) }
+}
+
+// ErrorFrom fails every operation from the i-th on.
+func ErrorFrom(base vfs.FS, i int) *FS {
+	var n atomic.Int64
+	return &FS{FS: base, Check: func(string, int) error {
+		if n.Add(1) > int64(i) {
+			return Injected
+		}
+		return nil
+	}}
+}
+
+// DiskFull lets so many bytes be written and then answers like a full disk.
+func DiskFull(base vfs.FS, bytes int64) *FS {
+	var used atomic.Int64
+	return &FS{FS: base, Check: func(op string, n int) error {
+		if op == "write" && used.Add(int64(n)) > bytes {
+			return syscall.ENOSPC
+		}
+		return nil
+	}}
+}
+
+func (s *FS) check(op string, n int) error {
+	if s.Check == nil {
+		return nil
+	}
+	return s.Check(op, n)
+}
+
+func (s *FS) wrap(op, name string, open func() (vfs.File, error)) (vfs.File, error) {
+	if err := s.check(op, 0); err != nil {
+		return nil, &fs.PathError{Op: op, Path: name, Err: err}
+	}
+	f, err := open()
+	if err != nil {
+		return nil, err
+	}
+	s.opened.Add(1)
+	return &file{File: f, sys: s}, nil
+}
+
+// Open implements vfs.FS.
+func (s *FS) Open(name string) (vfs.File, error) {
+	return s.wrap("open", name, func() (vfs.File, error) { return s.FS.Open(name) })
+}
+
+// Append implements vfs.FS.
+func (s *FS) Append(name string) (vfs.File, error) {
+	return s.wrap("append", name, func() (vfs.File, error) { return s.FS.Append(name) })
+}
+
+// Temp implements vfs.FS.
+func (s *FS) Temp(dir string) (vfs.File, error) {
+	return s.wrap("temp", dir, func() (vfs.File, error) { return s.FS.Temp(dir) })
+}
+
+// Stage implements vfs.FS.
+func (s *FS) Stage(name string) (vfs.File, error) {
+	return s.wrap("stage", name, func() (vfs.File, error) { return s.FS.Stage(name) })
+}
+
+// Publish implements vfs.FS.
+func (s *FS) Publish(f vfs.File, name string) error {
+	if err := s.check("publish", 0); err != nil {
+		return &fs.PathError{Op: "publish", Path: name, Err: err}
+	}
+	return s.FS.Publish(f.(*file).File, name)
+}
+
+// Discard implements vfs.FS; it is the way out of a failure and does not fail.
+func (s *FS) Discard(f vfs.File) {
+	s.opened.Add(-1)
+	s.FS.Discard(f.(*file).File)
+}
+
+type file struct {
+	vfs.File
+	sys *FS
+}
+
+func (f *file) half(p []byte) []byte {
+	if f.sys.Short && len(p) > 1 {
+		return p[:(len(p)+1)/2]
+	}
+	return p
+}
+
+func (f *file) Read(p []byte) (int, error) {
+	if err := f.sys.check("read", len(p)); err != nil {
+		return 0, err
+	}
+	return f.File.Read(f.half(p))
+}
+
+func (f *file) ReadAt(p []byte, off int64) (int, error) {
+	if err := f.sys.check("read", len(p)); err != nil {
+		return 0, err
+	}
+	return f.File.ReadAt(p, off)
+}
+
+func (f *file) Write(p []byte) (int, error) {
+	if err := f.sys.check("write", len(p)); err != nil {
+		return 0, err
+	}
+	return f.File.Write(p)
+}
+
+func (f *file) WriteAt(p []byte, off int64) (int, error) {
+	if err := f.sys.check("write", len(p)); err != nil {
+		return 0, err
+	}
+	return f.File.WriteAt(p, off)
+}
+
+func (f *file) Sync() error {
+	if err := f.sys.check("sync", 0); err != nil {
+		return err
+	}
+	return f.File.Sync()
+}
+
+func (f *file) Close() error {
+	f.sys.opened.Add(-1)
+	err := f.File.Close()
+	if e := f.sys.check("close", 0); e != nil {
+		return e
+	}
+	return err
+}

@@ -1,0 +1,12 @@
+//go:build !linux
+
+package vfs
+
+import "os"
+
+func nameless(dir string, perm os.FileMode) (*os.File, error) { return createNamed(dir, perm) }
+
+func publish(f *os.File, name string) error {
+	isNamed(f)
+	return os.Rename(f.Name(), name)
+}

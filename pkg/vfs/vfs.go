@@ -1,0 +1,116 @@
+// Package vfs is the seam between webmill and the file system.
+//
+// Two promises of every tool are kept here, once. A temporary file has no name, so nothing is left behind however the
+// process ends. A result file is staged without its final name and published whole: a reader sees the old file or the
+// new one, never a part.
+//
+// Libraries take an FS, so that tests can wrap it (package fault) and fail any single operation.
+package vfs
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// File is an open file. *os.File implements it.
+type File interface {
+	io.Reader
+	io.ReaderAt
+	io.Writer
+	io.WriterAt
+	io.Closer
+	Name() string
+	Stat() (fs.FileInfo, error)
+	Sync() error
+}
+
+// FS is what the tools need of a file system.
+type FS interface {
+	// Open opens a file for reading.
+	Open(name string) (File, error)
+	// Append opens what is not a regular file (a device, a FIFO) for writing, as it is.
+	Append(name string) (File, error)
+	// Temp creates a nameless file in a folder, for reading and writing.
+	Temp(dir string) (File, error)
+	// Stage creates a nameless file in the folder of name, to be published under that name.
+	Stage(name string) (File, error)
+	// Publish gives a staged file its name in one step, replacing what had it, and makes the name durable.
+	// The file must have been synced; it stays open.
+	Publish(f File, name string) error
+	// Discard closes a staged file that will not be published and leaves nothing of it.
+	Discard(f File)
+	// Stat describes a named file, following links.
+	Stat(name string) (fs.FileInfo, error)
+	// ReadDir lists a folder, sorted by name.
+	ReadDir(name string) ([]fs.DirEntry, error)
+}
+
+// OS is the file system of the machine.
+var OS FS = osFS{}
+
+type osFS struct{}
+
+func (osFS) Open(name string) (File, error)             { return os.Open(name) }
+func (osFS) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
+func (osFS) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
+func (osFS) Append(name string) (File, error)           { return os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0) }
+
+func (osFS) Stage(name string) (File, error) {
+	f, err := nameless(filepath.Dir(name), 0o666)
+	if err != nil {
+		return nil, &fs.PathError{Op: "create", Path: name, Err: bare(err)}
+	}
+	// A replaced file keeps its permissions.
+	if old, err := os.Stat(name); err == nil {
+		if err := f.Chmod(old.Mode().Perm()); err != nil {
+			f.Close()
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+func (osFS) Temp(dir string) (File, error) {
+	f, err := nameless(dir, 0o600)
+	if err != nil {
+		return nil, &fs.PathError{Op: "create a temporary file", Path: dir, Err: bare(err)}
+	}
+	if err := forget(f); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func (osFS) Publish(f File, name string) error {
+	if err := publish(f.(*os.File), name); err != nil {
+		return &fs.PathError{Op: "publish", Path: name, Err: bare(err)}
+	}
+	dir, err := os.Open(filepath.Dir(name))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return dir.Sync()
+}
+
+// bare takes the path off an error: the nameless file's own path means nothing to the reader.
+func bare(err error) error {
+	switch e := err.(type) {
+	case *fs.PathError:
+		return e.Err
+	case *os.LinkError:
+		return e.Err
+	}
+	return err
+}
+
+// TempDir is the folder for temporary files: the one asked for, else $TMPDIR, else the system's.
+func TempDir(asked string) string {
+	if asked != "" {
+		return asked
+	}
+	return os.TempDir()
+}
