@@ -138,7 +138,6 @@ func (in *Input) CountRecords(n int64) {
 	in.Count(n * int64(4*in.Width()))
 }
 
-
 // RawFile is Regular for a stream of raw tuples; the other formats cannot be read at any place.
 func (in *Input) RawFile() (f vfs.File, offset, size int64, ok bool) {
 	f, offset, size, ok = in.Regular()

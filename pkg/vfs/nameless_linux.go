@@ -25,7 +25,9 @@ func publish(f *os.File, name string) error {
 		return os.Rename(f.Name(), name)
 	}
 	proc := fmt.Sprintf("/proc/self/fd/%d", f.Fd())
-	link := func(to string) error { return unix.Linkat(unix.AT_FDCWD, proc, unix.AT_FDCWD, to, unix.AT_SYMLINK_FOLLOW) }
+	link := func(to string) error {
+		return unix.Linkat(unix.AT_FDCWD, proc, unix.AT_FDCWD, to, unix.AT_SYMLINK_FOLLOW)
+	}
 	if err := link(name); !errors.Is(err, unix.EEXIST) {
 		return err
 	}
