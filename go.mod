@@ -2,6 +2,8 @@ module webmill
 
 go 1.26.0
 
+require pgregory.net/rapid v1.3.0
+
 require (
 	github.com/andybalholm/brotli v1.1.1 // indirect
 	github.com/dsnet/compress v0.0.1 // indirect
@@ -15,6 +17,6 @@ require (
 	github.com/twpayne/go-geom v1.6.1 // indirect
 	github.com/ulikunitz/xz v0.5.17 // indirect
 	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/tools v0.26.0 // indirect
 	google.golang.org/protobuf v1.34.2 // indirect
-	pgregory.net/rapid v1.3.0
 )
