@@ -55,6 +55,9 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer env.cleanUp()
 	// The collector may use what the budget leaves to small things; large buffers live outside its heap.
 	debug.SetMemoryLimit(env.Memory)
+	if err := env.checkOutput(); err != nil {
+		return err
+	}
 	stop := env.Progress.start(env)
 	defer stop()
 	if err := par.Guard(func() error { return run(env) }); err != nil {
@@ -66,6 +69,22 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 		}
 	}
 	return env.Stats.write(env, f.stats)
+}
+
+// checkOutput tries whether -o can be written, before a tool waits for its input: opening a pipe already means to wait for
+// its first bytes. Devices and FIFOs are left alone, because opening those does something.
+func (env *Env) checkOutput() error {
+	if isStdout(env.out) {
+		return nil
+	}
+	if info, err := env.FS.Stat(env.out); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil
+	}
+	out, err := stream.CreateBytes(env.FS, env.out, env.Stdout)
+	if err == nil {
+		out.Discard()
+	}
+	return err
 }
 
 func (env *Env) cleanUp() {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"webmill/pkg/stream"
@@ -163,19 +164,15 @@ func (s *Size) String() string {
 
 // Set implements flag.Value.
 func (s *Size) Set(text string) error {
-	var n float64
-	var unit string
-	if _, err := fmt.Sscanf(text+" ", "%f%s", &n, &unit); err != nil && unit == "" {
-		if _, err := fmt.Sscanf(text, "%f", &n); err != nil {
-			return fmt.Errorf("%q is not a size like 512M, 2G or 25%%", text)
-		}
-	}
-	factor := map[string]float64{"": 1, "b": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-	scale, known := factor[strings.TrimSuffix(strings.ToUpper(unit), "B")]
+	number := strings.TrimRight(text, "%bBkKmMgGtT")
+	unit := strings.ToUpper(text[len(number):])
+	factor := map[string]float64{"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+	scale, known := factor[strings.TrimSuffix(unit, "B")]
 	if unit == "%" {
 		scale, known = float64(physicalMemory())/100, true
 	}
-	if !known || !(n >= 0) || n*scale < 1 || n*scale > 1<<50 {
+	n, err := strconv.ParseFloat(number, 64)
+	if err != nil || !known || !(n >= 0) || n*scale < 1 || n*scale > 1<<50 {
 		return fmt.Errorf("%q is not a size like 512M, 2G or 25%%", text)
 	}
 	*s = Size(n * scale)

@@ -41,10 +41,3 @@ func isTerminal(stream any) bool {
 	_, err = unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 	return err == nil
 }
-
-// peakMemory is the largest resident size of the process so far, in bytes.
-func peakMemory() int64 {
-	var u unix.Rusage
-	unix.Getrusage(unix.RUSAGE_SELF, &u)
-	return int64(u.Maxrss) << 10
-}

@@ -1,0 +1,231 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// copier is a tool for these tests; do, if it is not nil, runs in place of the copy.
+func copier(do func(*Env) error) Command {
+	return Command{
+		Name: "copier", Synopsis: "copy pairs", Usage: []string{"[FILE...]"}, Groups: Memory | Threads | Tuples, MaxArgs: 2,
+		Setup: func(f *Flags) func(*Env) error {
+			if do != nil {
+				return do
+			}
+			return copyPairs
+		},
+	}
+}
+
+func copyPairs(env *Env) error {
+	ins, err := env.OpenAll(tuple.Ints("a", "b"))
+	if err != nil {
+		return err
+	}
+	out, err := env.Create(ins[0].Columns, nil)
+	if err != nil {
+		return err
+	}
+	_, err = tuple.Copy(out, stream.Concat(ins), 2)
+	return err
+}
+
+// call runs the command in an empty folder of its own, with stdout in a file.
+func call(t *testing.T, c Command, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	in, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := os.Create(filepath.Join(t.TempDir(), "stdout"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	var msg bytes.Buffer
+	code = Run(c, args, in, out, &msg, vfs.OS)
+	text, err := os.ReadFile(out.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code, string(text), msg.String()
+}
+
+func TestExitCodes(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		do     func(*Env) error
+		code   int
+		stderr string
+	}{
+		{"done", func(*Env) error { return nil }, 0, ""},
+		{"failed", func(*Env) error { return errors.New("links.t2: is broken") }, 1, "copier: links.t2: is broken\n"},
+		{"control bytes", func(*Env) error { return errors.New("a\x1b[31m\nb") }, 1, "copier: a?[31m?b\n"},
+		{"usage", func(*Env) error { return Usagef("-k %d", 9) }, 2, "copier: -k 9\nusage: copier [flags] [FILE...]\n"},
+		{"skipped", func(e *Env) error { e.Skip("too long"); e.Skip("a"); e.Skip("too long"); return nil }, 3,
+			"copier: skipped 1: a\ncopier: skipped 2: too long\n"},
+		{"check", func(*Env) error { return &CheckError{errors.New("not sorted")} }, 4, "copier: not sorted\n"},
+		{"panic", func(*Env) error { panic("oops") }, 1, "copier: internal error: oops\n"},
+		{"broken pipe", func(*Env) error { return fmt.Errorf("stdout: %w", syscall.EPIPE) }, 141, ""},
+		{"warning", func(e *Env) error { e.Warnf("odd\nname"); return nil }, 0, "copier: warning: odd?name\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, stdout, stderr := call(t, copier(c.do))
+			if code != c.code || stdout != "" || stderr != c.stderr {
+				t.Errorf("code %d, stdout %q, stderr %q; want code %d, stderr %q", code, stdout, stderr, c.code, c.stderr)
+			}
+		})
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		say  string
+	}{
+		{[]string{"-x"}, "no such flag: -x"},
+		{[]string{"-S", "many"}, "not a size"},
+		{[]string{"-S"}, "needs an argument"},
+		{[]string{"-j", "0"}, "-j must be at least 1"},
+		{[]string{"-from", "csv"}, "the formats are"},
+		{[]string{"a", "b", "c"}, `unexpected operand "c"`},
+		{[]string{"-w", "2"}, "no such flag: -w"},
+	} {
+		code, _, stderr := call(t, copier(nil), c.args...)
+		if code != 2 || !strings.Contains(stderr, c.say) || !strings.Contains(stderr, "\nusage: copier") {
+			t.Errorf("%q: code %d, stderr %q", c.args, code, stderr)
+		}
+	}
+}
+
+// TestFlags: flags and operands in any order, values glued or not, -- ends the flags.
+func TestFlags(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		args []string
+	}{
+		{"-S 2M -j 3 a b", []string{"a", "b"}},
+		{"-S2M -j3 a b", []string{"a", "b"}},
+		{"a -S=2M b -j 3", []string{"a", "b"}},
+		{"--S 2M --j=3 - b", []string{"-", "b"}},
+		{"-S 2M -j 3 -- -q b", []string{"-q", "b"}},
+		{"a -S 2M -j 3 -- -q", []string{"a", "-q"}},
+	} {
+		code, _, stderr := call(t, copier(func(env *Env) error {
+			if env.Memory != 2<<20 || env.Threads != 3 || env.Quiet || !slices.Equal(env.Args, c.args) {
+				t.Errorf("%s: memory %d, threads %d, quiet %v, operands %q", c.line, env.Memory, env.Threads, env.Quiet, env.Args)
+			}
+			return nil
+		}), strings.Fields(c.line)...)
+		if code != 0 {
+			t.Errorf("%s: %s", c.line, stderr)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	for text, want := range map[string]int64{
+		"1": 1, "1000": 1000, "64K": 64 << 10, "1.5M": 3 << 19, "2G": 2 << 30, "2g": 2 << 30, "1T": 1 << 40, "3GB": 3 << 30,
+		"100%": physicalMemory(),
+	} {
+		var s Size
+		if err := s.Set(text); err != nil || int64(s) != want {
+			t.Errorf("%s: %d, %v", text, int64(s), err)
+		}
+	}
+	for _, text := range []string{"", "0", "-1", "M", "1X", "1e99", "NaN", "1M2", "2 G x", "%"} {
+		var s Size
+		if err := s.Set(text); err == nil {
+			t.Errorf("%q is taken for %d", text, int64(s))
+		}
+	}
+	for n, want := range map[Size]string{1: "1", 1536: "1536", 2048: "2K", 1 << 30: "1G", 3 << 29: "1536M"} {
+		if n.String() != want {
+			t.Errorf("%d prints as %s", int64(n), n.String())
+		}
+	}
+}
+
+// TestOutputIsChecked: an output that cannot be written is reported before the tool reads anything.
+func TestOutputIsChecked(t *testing.T) {
+	dir := t.TempDir()
+	ran := false
+	c := copier(func(*Env) error { ran = true; return nil })
+	for _, name := range []string{dir, dir + "/missing/out"} {
+		code, _, stderr := call(t, c, "-o", name)
+		if code != 1 || ran || !strings.Contains(stderr, name+": ") {
+			t.Errorf("-o %s: code %d, ran %v, stderr %q", name, code, ran, stderr)
+		}
+	}
+	fifo := dir + "/fifo"
+	if err := syscall.Mkfifo(fifo, 0o666); err != nil {
+		t.Skip(err)
+	}
+	if code, _, stderr := call(t, c, "-o", fifo); code != 0 || !ran {
+		t.Errorf("-o of a FIFO: code %d, stderr %q", code, stderr)
+	}
+}
+
+// TestFailureLeavesOld: a tool that fails after it wrote leaves the old file, one that succeeds replaces it.
+func TestFailureLeavesOld(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	write := func(end error) Command {
+		return copier(func(env *Env) error {
+			out, err := env.CreateBytes()
+			if err != nil {
+				return err
+			}
+			io.WriteString(out, "new")
+			return end
+		})
+	}
+	for _, c := range []struct {
+		end  error
+		want string
+	}{{errors.New("broken"), "old"}, {&CheckError{errors.New("no")}, "old"}, {nil, "new"}} {
+		call(t, write(c.end), "-o", name)
+		if got, _ := os.ReadFile(name); string(got) != c.want {
+			t.Errorf("after %v the file holds %q", c.end, got)
+		}
+	}
+}
+
+// TestPeakMemory: the size of the parent is not ours. This process grows, then starts itself anew.
+func TestPeakMemory(t *testing.T) {
+	if os.Getenv("PRINT_PEAK_MEMORY") != "" {
+		fmt.Printf("peak %d\n", peakMemory())
+		return
+	}
+	ballast := make([]byte, 200<<20)
+	for i := range ballast {
+		ballast[i] = byte(i)
+	}
+	child := exec.Command(os.Args[0], "-test.run=TestPeakMemory$")
+	child.Env = append(os.Environ(), "PRINT_PEAK_MEMORY=1")
+	out, err := child.Output()
+	var peak int64
+	if _, scan := fmt.Sscanf(string(out), "peak %d", &peak); err != nil || scan != nil {
+		t.Fatalf("%v, %q", err, out)
+	}
+	if own := peakMemory(); peak < 1<<20 || peak > 100<<20 || own < int64(len(ballast)) {
+		t.Errorf("peak of the child %d, own %d", peak, own)
+	}
+}
