@@ -1,0 +1,196 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// Limits of the machine: memory, disk, descriptors, time.
+var limitFaults = []fault{
+	{"limits/threads", (*tool).hasThreads, threadsDoNotMatter},
+	{"limits/descriptors", nil, fewDescriptors},
+	{"limits/at the same time", nil, manyAtOnce},
+	{"limits/file size", nil, fileSize},
+	{"limits/full disk", nil, fullDisk},
+	{"limits/temporary folder", (*tool).hasMemory, noTempDir},
+	{"limits/memory", isHungry, memoryCeiling},
+	{"limits/memory/threads", isHungry, largeThreads},
+	{"limits/memory/killed", isHungry, largeKilled},
+	{"limits/memory/full disk", isHungry, fullTempDir},
+	{"limits/memory/no folder", isHungry, largeNoTempDir},
+}
+
+// fixedMemory is what a tool may use above -S: the Go runtime, the program, stacks and small buffers.
+const fixedMemory = 48 << 20
+
+func isHungry(c *tool) bool { return c.hasMemory() && c.readsInput() && !testing.Short() }
+
+func threadsDoNotMatter(p *place) {
+	for _, j := range []string{"1", "2", "7"} {
+		r := p.run(p.tool.args("-j", j))
+		p.writes(r, r.stdout)
+	}
+}
+
+func fewDescriptors(p *place) {
+	r := p.run(p.tool.args(), limited("ulimit -n 16"))
+	p.writes(r, r.stdout)
+}
+
+func manyAtOnce(p *place) {
+	var wait sync.WaitGroup
+	results := make([]result, 8)
+	for i := range results {
+		wait.Go(func() { results[i] = p.run(p.tool.args()) })
+	}
+	wait.Wait()
+	for _, r := range results {
+		p.writes(r, r.stdout)
+	}
+}
+
+// fileSize: the cheapest full disk is a limit of 1 KiB, which the shell counts in blocks of 512 bytes.
+func fileSize(p *place) {
+	p.write("out", old)
+	r := p.run(p.tool.args("-o", "out"), limited("ulimit -f 2"))
+	p.oldWhereFailed(r, "out", "file too large")
+}
+
+// oldWhereFailed checks that a tool that ran out of something either needed less than there was, or says so and leaves
+// the old file.
+func (p *place) oldWhereFailed(r result, name string, words ...string) {
+	p.Helper()
+	isNew := p.oldOrNew(r, name, old)
+	switch {
+	case r.code == 0 && isNew:
+		p.succeeds(r)
+	case isNew:
+		p.Errorf("%s: exit code %d, but the file was replaced", r, r.code)
+	default:
+		p.fails(r, words...)
+	}
+}
+
+// small mounts a small file system for one run, in a name space of its own, so that nobody must be root. What is left
+// of it is copied to the folder "after".
+const small = `mkdir disk after && mount -t tmpfs -o size=256k,mode=777 disk disk && echo "what was there before" >disk/out || exit 99
+%s
+"$@"; code=$?
+cp disk/out after/out; rm -f disk/out disk/fill; ls -A disk >after/left; umount disk; rmdir disk; exit $code`
+
+func (p *place) onSmallDisk(prepare string, args []string) result {
+	p.Helper()
+	p.needs("unshare", "-Urm", "sh", "-c", "mount -t tmpfs none /mnt")
+	r := p.run(args, under("unshare", "-Urm", "sh", "-c", fmt.Sprintf(small, prepare), "sh"))
+	if left := p.read("after/left"); len(left) > 0 {
+		p.Errorf("%s: left on the full disk: %s", r, left)
+	}
+	p.names = append(p.names, "after")
+	return r
+}
+
+// fullDisk: -o on a disk without a free byte.
+func fullDisk(p *place) {
+	if len(p.tool.want) == 0 {
+		p.Skip("the tool writes nothing for the sample")
+	}
+	r := p.onSmallDisk("cat /dev/zero >disk/fill 2>/dev/null", p.tool.args("-o", "disk/out"))
+	p.fails(r, "disk/out: ", "no space left on device")
+	if p.oldOrNew(r, "after/out", old) {
+		p.Errorf("%s: exit code %d, but the file was replaced", r, r.code)
+	}
+}
+
+// noTempDir: a folder for temporary files that is not there matters only to who needs one, and is named.
+func noTempDir(p *place) {
+	for _, dir := range []string{"missing", "links.t2"} {
+		p.write("out", old)
+		p.oldWhereFailed(p.run(p.tool.args("-T", dir, "-o", "out")), "out", dir+": ")
+	}
+}
+
+// memoryCeiling: a hundred times more input than memory.
+func memoryCeiling(p *place) {
+	big := largePlace(p)
+	r := big.run(p.tool.args("-S", smallS, "-stats", "stats.json", "-o", "out"))
+	big.succeeds(r, "out", "stats.json")
+	var stats struct {
+		Peak int64 `json:"peak_memory"`
+	}
+	p.must(json.Unmarshal(big.read("stats.json"), &stats))
+	if most := int64(1<<20 + fixedMemory); stats.Peak > most {
+		p.Errorf("%s: used %d MiB, more than %d", r, stats.Peak>>20, most>>20)
+	}
+	p.Logf("%s: %d MiB, %v", r, stats.Peak>>20, r.took)
+}
+
+// largeThreads: neither threads nor memory show in the result of a large input.
+func largeThreads(p *place) {
+	big := largePlace(p)
+	var first string
+	for _, flags := range [][]string{{"-S", smallS}, {"-S", "7M", "-j", "1"}, {"-S", "1G", "-j", "2"}} {
+		if !p.tool.hasThreads() {
+			flags = flags[:2]
+		}
+		big.succeeds(big.run(p.tool.args(append(flags, "-o", "out")...)), "out")
+		switch sum := checksum(big, "out"); {
+		case first == "":
+			first = sum
+		case sum != first:
+			p.Errorf("%s %v: the result differs from that with -S %s", p.tool.name, flags, smallS)
+		}
+	}
+}
+
+// largeKilled: killed in the middle of its work on disk, a tool leaves nothing there.
+func largeKilled(p *place) {
+	big := largePlace(p)
+	big.write("out", old)
+	args := p.tool.args("-S", smallS, "-o", "out")
+	took := big.run(args).took
+	whole := checksum(big, "out")
+	random := randomly(p)
+	for range max(3, *rounds/4) {
+		big.write("out", old)
+		r := big.runAndKill(args, syscall.SIGKILL, between(random, took))
+		if info, err := os.Stat(big.path("out")); err != nil || info.Size() != int64(len(old)) && checksum(big, "out") != whole {
+			p.Fatalf("%s: killed after %v, left neither the old nor the new content: %v", r, r.took, err)
+		}
+		removeHidden(big)
+		big.clean()
+	}
+}
+
+func removeHidden(p *place) {
+	hidden, _ := filepath.Glob(p.path(".webmill-*"))
+	for _, h := range hidden {
+		p.must(os.Remove(h))
+	}
+}
+
+// fullTempDir: 256 KiB for the temporary files of 100 MiB of input.
+func fullTempDir(p *place) {
+	big := largePlace(p)
+	r := big.onSmallDisk("", p.tool.args("-S", smallS, "-T", "disk", "-o", "out"))
+	if r.code == 0 {
+		big.succeeds(r, "out")
+		return
+	}
+	big.fails(r, "disk", "no space left on device")
+}
+
+// largeNoTempDir: who will need temporary files and has no place for them says so, and does not wait for the input's end.
+func largeNoTempDir(p *place) {
+	big := largePlace(p)
+	r := big.run(p.tool.args("-S", smallS, "-T", "missing", "-o", "out"))
+	if r.code == 0 {
+		big.succeeds(r, "out")
+		return
+	}
+	big.fails(r, "missing: ", "no such file or directory")
+}

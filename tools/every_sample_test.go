@@ -1,0 +1,139 @@
+package tools_test
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+)
+
+// The sample is a graph whose links can be written in both orders without a sort: page p links to p+d for the distances
+// d of a fixed list, modulo the number of pages, where a hash of the two ends leaves out some. So there are pages without
+// links, in-degrees from 0 to 8, near and far links, and a large sample costs no memory to make.
+
+// smallPages gives a sample of a few thousand links, largePages one of about 100 MiB: a hundred times the -S it is used with.
+const (
+	smallPages = 997
+	largePages = 2_900_000
+	smallS     = "1M"
+)
+
+func distances(pages int32) []int32 {
+	return []int32{1, 2, 5, pages / 7, pages / 3, pages/2 + 1, pages - 3, pages - 11}
+}
+
+func linked(src, dst int32) bool {
+	h := uint32(src)*0x9E3779B1 ^ uint32(dst)*0x85EBCA77
+	popularity := (uint32(dst) * 0xC2B2AE3D) >> 29
+	return (h^h>>15)*0x2C1B3C6D>>29 > popularity || dst%101 == 0
+}
+
+// neighbours are the pages that p links to, or that link to p, in ascending order.
+func neighbours(p, pages int32, links bool) []int32 {
+	var list []int32
+	for _, d := range distances(pages) {
+		if !links {
+			d = pages - d
+		}
+		q := (p + d) % pages
+		src, dst := p, q
+		if !links {
+			src, dst = q, p
+		}
+		if linked(src, dst) {
+			list = append(list, q)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// writeSample writes the files that the manuals' examples and the lines of every.txt may name.
+func writeSample(dir string, pages int32) error {
+	numbers := rand.New(rand.NewPCG(1, 2)).Perm(int(pages))
+	var bySrc, byDst, numbering func(put func(...int32))
+	bySrc = func(put func(...int32)) {
+		for p := range pages {
+			for _, q := range neighbours(p, pages, true) {
+				put(p, q)
+			}
+		}
+	}
+	byDst = func(put func(...int32)) {
+		for p := range pages {
+			for _, q := range neighbours(p, pages, false) {
+				put(q, p)
+			}
+		}
+	}
+	numbering = func(put func(...int32)) {
+		for p := range pages {
+			put(p, int32(numbers[p]))
+		}
+	}
+	if err := writeRaw(filepath.Join(dir, "links.t2"), bySrc); err != nil {
+		return err
+	}
+	if err := writeRaw(filepath.Join(dir, "links-by-dst.t2"), byDst); err != nil {
+		return err
+	}
+	return writeRaw(filepath.Join(dir, "map.t2"), numbering)
+}
+
+// writeText writes the links as text too, for the examples.
+func writeText(dir string, pages int32) error {
+	var b []byte
+	for p := range pages {
+		for _, q := range neighbours(p, pages, true) {
+			b = fmt.Appendf(b, "%d\t%d\n", p, q)
+		}
+	}
+	return os.WriteFile(filepath.Join(dir, "links.txt"), b, 0o666)
+}
+
+func writeRaw(name string, records func(put func(...int32))) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	w := bufio.NewWriterSize(f, 1<<20)
+	buf := make([]byte, 0, 16)
+	records(func(rec ...int32) {
+		buf = buf[:0]
+		for _, v := range rec {
+			buf = binary.LittleEndian.AppendUint32(buf, uint32(v))
+		}
+		w.Write(buf)
+	})
+	return w.Flush()
+}
+
+// sample is a folder of sample files that is made when it is first asked for.
+type sample struct {
+	pages int32
+	once  sync.Once
+	dir   string
+	err   error
+}
+
+var large = sample{pages: largePages}
+
+func (s *sample) get() (string, error) {
+	s.once.Do(func() {
+		if s.dir, s.err = os.MkdirTemp("", "webmill-sample-*"); s.err == nil {
+			s.err = writeSample(s.dir, s.pages)
+		}
+	})
+	return s.dir, s.err
+}
+
+func (s *sample) remove() {
+	if s.dir != "" {
+		os.RemoveAll(s.dir)
+	}
+}

@@ -1,0 +1,259 @@
+package tools_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestEveryTool puts each tool under the faults that all must survive. A new tool needs no registration, only the file
+// tools/NAME/testdata/every.txt with one line of arguments.
+func TestEveryTool(t *testing.T) {
+	faults := slices.Concat(usageFaults, inputFaults, outputFaults, limitFaults)
+	for _, name := range toolNames() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tool := load(t, name)
+			for _, f := range faults {
+				if f.needs == nil || f.needs(tool) {
+					t.Run(f.name, func(t *testing.T) { f.try(newPlace(t, tool)) })
+				}
+			}
+		})
+	}
+}
+
+// A fault is one thing that goes wrong, and how a tool must take it.
+type fault struct {
+	name  string
+	needs func(*tool) bool // nil: a fault of every tool
+	try   func(p *place)
+}
+
+// A tool under test.
+type tool struct {
+	name   string
+	line   []string        // its arguments; $IN and $BYDST stand for the sample input
+	manual string          // what -h prints
+	flags  map[string]bool // the flags that the manual lists
+	want   []byte          // what it writes for the sample, undisturbed
+}
+
+func (c *tool) readsInput() bool  { return c.operand() != "" }
+func (c *tool) readsTuples() bool { return c.readsInput() && c.flags["from"] }
+func (c *tool) hasMemory() bool   { return c.flags["S"] }
+func (c *tool) hasThreads() bool  { return c.flags["j"] }
+
+// operand is the name of the file that stands for $IN or $BYDST, or "" if the tool reads nothing.
+func (c *tool) operand() string {
+	switch {
+	case slices.Contains(c.line, "$IN"):
+		return "links.t2"
+	case slices.Contains(c.line, "$BYDST"):
+		return "links-by-dst.t2"
+	}
+	return ""
+}
+
+// args is the line of the tool with its own sample input; extra arguments come before it.
+func (c *tool) args(extra ...string) []string { return c.argsFor(c.operand(), extra...) }
+
+// argsFor is the line with another input. A pipe has no name that tells the width, so a tool of any width needs -w there.
+func (c *tool) argsFor(input string, extra ...string) []string {
+	if input == "-" && c.flags["w"] {
+		extra = append(extra, "-w", "2")
+	}
+	for _, a := range c.line {
+		if a == "$IN" || a == "$BYDST" {
+			a = input
+		}
+		extra = append(extra, a)
+	}
+	return extra
+}
+
+var flagLine = regexp.MustCompile(`(?m)^  -([A-Za-z][\w-]*)`)
+
+func load(t *testing.T, name string) *tool {
+	line, err := os.ReadFile(filepath.Join(name, "testdata", "every.txt"))
+	if err != nil {
+		t.Fatalf("%v\nAdd tools/%s/testdata/every.txt: one line of arguments with which %s runs in a folder that holds "+
+			"links.t2, links-by-dst.t2 and map.t2. $IN stands for links.t2, $BYDST for links-by-dst.t2; a line without "+
+			"them is a tool without input.", err, name, name)
+	}
+	c := &tool{name: name, line: strings.Fields(string(line)), flags: map[string]bool{}}
+	p := newPlace(t, c)
+	c.manual = string(p.run([]string{"-h"}).stdout)
+	for _, m := range flagLine.FindAllStringSubmatch(c.manual, -1) {
+		c.flags[m[1]] = true
+	}
+	r := p.run(c.args())
+	if r.code != 0 || len(r.stderr) > 0 {
+		t.Fatalf("%s: exit code %d, stderr %q", strings.Join(r.args, " "), r.code, r.stderr)
+	}
+	c.want = r.stdout
+	return c
+}
+
+// A place is a fresh folder with the sample files, where a tool runs, and a TMPDIR of its own.
+type place struct {
+	*testing.T
+	tool     *tool
+	dir, tmp string
+	names    []string // what is in dir before the tool runs
+}
+
+func newPlace(t *testing.T, c *tool) *place {
+	p := emptyPlace(t, c)
+	p.must(writeSample(p.dir, smallPages))
+	p.must(writeText(p.dir, smallPages))
+	more, _ := filepath.Glob(filepath.Join(c.name, "testdata", "every", "*"))
+	for _, m := range more {
+		p.must(os.Link(m, p.path(filepath.Base(m))))
+	}
+	p.names = p.list(p.dir)
+	return p
+}
+
+// largePlace is a place with the large sample.
+func largePlace(p *place) *place {
+	big := emptyPlace(p.T, p.tool)
+	from, err := large.get()
+	p.must(err)
+	for _, name := range p.list(from) {
+		p.must(os.Symlink(filepath.Join(from, name), big.path(name)))
+	}
+	big.names = big.list(big.dir)
+	return big
+}
+
+func emptyPlace(t *testing.T, c *tool) *place {
+	root := t.TempDir()
+	p := &place{T: t, tool: c, dir: filepath.Join(root, "work"), tmp: filepath.Join(root, "tmp")}
+	p.must(errors.Join(os.Mkdir(p.dir, 0o777), os.Mkdir(p.tmp, 0o777)))
+	return p
+}
+
+func (p *place) path(name string) string { return filepath.Join(p.dir, name) }
+
+func (p *place) must(err error) {
+	p.Helper()
+	if err != nil {
+		p.Fatal(err)
+	}
+}
+
+// write adds a file to the place.
+func (p *place) write(name string, content []byte) {
+	p.Helper()
+	p.must(os.WriteFile(p.path(name), content, 0o666))
+	if !slices.Contains(p.names, name) {
+		p.names = append(p.names, name)
+		slices.Sort(p.names)
+	}
+}
+
+func (p *place) read(name string) []byte {
+	p.Helper()
+	b, err := os.ReadFile(p.path(name))
+	p.must(err)
+	return b
+}
+
+func (p *place) list(dir string) []string {
+	p.Helper()
+	entries, err := os.ReadDir(dir)
+	p.must(err)
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names
+}
+
+// clean checks that nothing was left: not in TMPDIR, and in the folder only what was there before, or is named.
+func (p *place) clean(but ...string) {
+	p.Helper()
+	if left := p.list(p.tmp); len(left) > 0 {
+		p.Errorf("left in TMPDIR: %v", left)
+	}
+	for _, name := range p.list(p.dir) {
+		if !slices.Contains(p.names, name) && !slices.Contains(but, name) {
+			p.Errorf("left in the folder: %s", name)
+		}
+	}
+}
+
+// succeeds checks that a run ended well, silently, and left nothing behind.
+func (p *place) succeeds(r result, made ...string) {
+	p.Helper()
+	if r.code != 0 || len(r.stderr) > 0 {
+		p.Fatalf("%s\nexit code %d, stderr %q", r, r.code, r.stderr)
+	}
+	p.clean(made...)
+}
+
+// writes checks that a run succeeded and that its output is what the undisturbed tool writes.
+func (p *place) writes(r result, got []byte, made ...string) {
+	p.Helper()
+	p.succeeds(r, made...)
+	if !bytes.Equal(got, p.tool.want) {
+		p.Fatalf("%s\nwrote %d bytes that differ from the %d of an undisturbed run", r, len(got), len(p.tool.want))
+	}
+}
+
+// fails checks that a run ended with code 1, with one line on stderr that holds the words, and left nothing behind.
+func (p *place) fails(r result, words ...string) {
+	p.Helper()
+	if r.code != 1 {
+		p.Errorf("%s\nexit code %d, not 1; stderr %q", r, r.code, r.stderr)
+	}
+	p.oneLine(r, string(r.stderr), words...)
+	p.clean()
+}
+
+// oneLine checks a message: a single line that starts with the tool's name, is no stack trace, and holds the words.
+func (p *place) oneLine(r result, text string, words ...string) {
+	p.Helper()
+	switch {
+	case strings.Count(text, "\n") != 1 || !strings.HasSuffix(text, "\n"):
+		p.Errorf("%s\nstderr is not a single line: %q", r, text)
+	case !strings.HasPrefix(text, p.tool.name+": "):
+		p.Errorf("%s\nstderr does not start with the tool's name: %q", r, text)
+	case strings.Contains(text, "goroutine") || strings.Contains(text, "internal error"):
+		p.Errorf("%s\nthe tool broke down: %q", r, text)
+	}
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			p.Errorf("%s\nstderr does not say %q: %q", r, w, text)
+		}
+	}
+}
+
+// oldOrNew checks that a file holds what it held before the run, or the whole of the new content.
+func (p *place) oldOrNew(r result, name string, old []byte) (isNew bool) {
+	p.Helper()
+	got := p.read(name)
+	isNew = bytes.Equal(got, p.tool.want)
+	if !isNew && !bytes.Equal(got, old) {
+		p.Fatalf("%s\nleft %s with %d bytes that are neither the old nor the new content", r, name, len(got))
+	}
+	return isNew
+}
+
+// A result is how a run ended.
+type result struct {
+	args           []string
+	code           int // 128 + the signal, like a shell says it
+	stdout, stderr []byte
+	took           time.Duration
+}
+
+func (r result) String() string { return fmt.Sprintf("$ %s", strings.Join(r.args, " ")) }

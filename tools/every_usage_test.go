@@ -1,0 +1,147 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+)
+
+// Faults of those who call a tool, and what the tool says about itself.
+var usageFaults = []fault{
+	{"manual", nil, manualIsWhole},
+	{"manual/flags exist", nil, listedFlagsExist},
+	{"manual/examples", nil, examplesRun},
+	{"manual/needs no input", nil, manualComesFirst},
+	{"version", nil, versionIsOneLine},
+	{"unknown flag", nil, unknownFlagIsUsage},
+	{"stats", nil, statsAreJSON},
+	{"environment", nil, localeDoesNotMatter},
+	{"stderr full", nil, fullStderrIsIgnored},
+}
+
+func manualIsWhole(p *place) {
+	head := regexp.MustCompile(`^` + p.tool.name + ` - \S.*\n\nusage: ` + p.tool.name + ` \[flags\]`)
+	if !head.MatchString(p.tool.manual) {
+		p.Errorf("the manual does not begin with name, sentence and usage:\n%.200s", p.tool.manual)
+	}
+	for _, line := range []string{"input", "output", "memory", "exit status:"} {
+		if !regexp.MustCompile(`(?m)^` + line + `\s+\S`).MatchString(p.tool.manual) {
+			p.Errorf("the manual has no line %q", line)
+		}
+	}
+	if n := len(examples(p.tool.manual)); n < 2 {
+		p.Errorf("the manual has %d examples, not two", n)
+	}
+	for i, line := range strings.Split(p.tool.manual, "\n") {
+		if len([]rune(line)) > 160 {
+			p.Errorf("line %d of the manual has %d characters", i+1, len([]rune(line)))
+		}
+	}
+}
+
+// listedFlagsExist asks for each flag with a value that none has; what is not declared is refused in other words. Flags
+// that the text of the manual names must be listed.
+func listedFlagsExist(p *place) {
+	for name := range p.tool.flags {
+		r := p.run([]string{"-" + name + "=\x01", "-h"})
+		if strings.Contains(string(r.stderr), "no such flag") {
+			p.Errorf("-h lists -%s, which does not exist", name)
+		}
+	}
+	text, _, _ := strings.Cut(p.tool.manual, "\nflags:\n")
+	for _, m := range regexp.MustCompile(`(?:^|[\s(\[|])-([A-Za-z][\w-]*)`).FindAllStringSubmatch(text, -1) {
+		if !p.tool.flags[m[1]] {
+			p.Errorf("the manual speaks of -%s, which is not a flag", m[1])
+		}
+	}
+}
+
+// examples are the command lines of the manual.
+func examples(manual string) []string {
+	_, text, _ := strings.Cut(manual, "\nexamples:\n")
+	var list []string
+	fresh := true
+	for _, line := range strings.Split(text, "\n") {
+		command, ok := strings.CutPrefix(line, "      ")
+		switch {
+		case ok && fresh:
+			list = append(list, command)
+		case ok:
+			list[len(list)-1] += "\n" + command
+		}
+		fresh = !ok
+	}
+	return list
+}
+
+func examplesRun(p *place) {
+	for _, line := range examples(p.tool.manual) {
+		r := p.run(nil, func(c *cmd) {
+			c.Path, c.Args = "/bin/bash", []string{"bash", "-euo", "pipefail", "-c", line}
+		})
+		if r.code != 0 || len(r.stderr) > 0 {
+			p.Errorf("the example %q\nends with %d, stderr %q", line, r.code, r.stderr)
+		}
+	}
+	if left := p.list(p.tmp); len(left) > 0 {
+		p.Errorf("left in TMPDIR: %v", left)
+	}
+}
+
+// manualComesFirst: -h and -version answer whatever else is on the line, and read nothing.
+func manualComesFirst(p *place) {
+	r := p.run(append(p.tool.argsFor("missing.t2"), "-h"))
+	p.succeeds(r)
+	if string(r.stdout) != p.tool.manual {
+		p.Errorf("%s: did not print the manual", r)
+	}
+}
+
+func versionIsOneLine(p *place) {
+	r := p.run([]string{"-version"})
+	p.succeeds(r)
+	if !regexp.MustCompile(`^` + p.tool.name + ` \(webmill\) \S+\n$`).Match(r.stdout) {
+		p.Errorf("%s: %q", r, r.stdout)
+	}
+}
+
+func unknownFlagIsUsage(p *place) {
+	r := p.run(p.tool.args("--no-such-flag"))
+	first, rest, _ := strings.Cut(string(r.stderr), "\n")
+	if r.code != 2 || !strings.HasPrefix(rest, "usage: "+p.tool.name) || len(r.stdout) > 0 {
+		p.Errorf("%s: exit code %d, stdout %q, stderr %q", r, r.code, r.stdout, r.stderr)
+	}
+	p.oneLine(r, first+"\n", "no-such-flag")
+	p.clean()
+}
+
+func statsAreJSON(p *place) {
+	r := p.run(p.tool.args("-stats", "stats.json"))
+	p.writes(r, r.stdout, "stats.json")
+	var stats map[string]any
+	if err := json.Unmarshal(p.read("stats.json"), &stats); err != nil {
+		p.Fatalf("%s: %v", r, err)
+	}
+	for _, key := range []string{"tool", "rows_in", "rows_out", "bytes_in", "bytes_out", "seconds", "peak_memory"} {
+		if _, ok := stats[key]; !ok {
+			p.Errorf("%s: no %q in %v", r, key, stats)
+		}
+	}
+	if size := len(p.tool.want); stats["bytes_out"] != float64(size) {
+		p.Errorf("%s: bytes_out is %v, the output has %d", r, stats["bytes_out"], size)
+	}
+	if f := p.tool.operand(); f != "" && stats["bytes_in"].(float64) < float64(len(p.read(f))) {
+		p.Errorf("%s: bytes_in is %v, the input has %d", r, stats["bytes_in"], len(p.read(f)))
+	}
+}
+
+func localeDoesNotMatter(p *place) {
+	r := p.run(p.tool.args(), env("LC_ALL=tr_TR.UTF-8", "TZ=Pacific/Apia"))
+	p.writes(r, r.stdout)
+}
+
+func fullStderrIsIgnored(p *place) {
+	r := p.run(p.tool.args("-v"), stderr(p.open("/dev/full", os.O_WRONLY)))
+	p.writes(r, r.stdout)
+}

@@ -1,0 +1,73 @@
+// Package tools_test puts the real binaries to the test: scripts of the single tools (script_test.go), and the faults
+// that every tool must survive (every_test.go).
+package tools_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	update = flag.Bool("update", false, "rewrite what scripts expect, and the table of tools in README.md")
+	rounds = flag.Int("rounds", 20, "how often each tool is killed at a random moment")
+	seed   = flag.Uint64("seed", 1, "of the random moments")
+)
+
+// binDir holds the tools, built once for all tests; it is the only folder that this process leaves to remove.
+var binDir string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	dir, err := os.MkdirTemp("", "webmill-tools-*")
+	if err == nil {
+		binDir = filepath.Join(dir, "bin")
+		err = buildTools()
+	}
+	code := 1
+	if err == nil {
+		code = m.Run()
+	} else {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	large.remove()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+func buildTools() error {
+	if err := os.Mkdir(binDir, 0o777); err != nil {
+		return err
+	}
+	if len(toolNames()) == 0 {
+		return nil
+	}
+	build := exec.Command("go", "build", "-o", binDir+"/", "./...")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("the tools do not build: %v\n%s", err, out)
+	}
+	return nil
+}
+
+// toolNames finds the tools: the folders that hold a main.go.
+func toolNames() []string {
+	mains, _ := filepath.Glob("*/main.go")
+	names := make([]string, len(mains))
+	for i, m := range mains {
+		names[i] = filepath.Dir(m)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// withTools is the environment with the tools on PATH and only the given changes besides.
+func withTools(changes ...string) []string {
+	env := slices.DeleteFunc(os.Environ(), func(kv string) bool { return strings.HasPrefix(kv, "GO") })
+	return append(append(env, "PATH="+binDir+":"+os.Getenv("PATH")), changes...)
+}
