@@ -1,0 +1,3 @@
+// Package lint holds the rules of the house as tests: who imports whom, how large things may be, what must be documented.
+// It has no code of its own.
+package lint
