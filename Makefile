@@ -1,0 +1,66 @@
+# webmill: `make demo` shows it, `make test` proves it, `make help` lists the rest.
+# It needs Go and make; what tests and comparisons can use besides (strace, DuckDB, a C++ compiler) they look for themselves.
+
+SHELL       := bash
+.SHELLFLAGS := -o pipefail -ec
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS   += --no-builtin-rules
+
+GO       ?= go
+VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+LDFLAGS  := -s -w -X webmill/pkg/cli.Version=$(VERSION)
+FUZZTIME ?= 10s
+
+export CGO_ENABLED := 0
+
+.PHONY: all test demo bench peers lint fuzz race soak docs clean help
+.DEFAULT_GOAL := all
+
+all: | bin ## every tool into bin/
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./tools/...
+
+test: ## vet and all tests (minutes)
+	$(GO) vet ./...
+	$(GO) test ./...
+
+demo: all ## a small web graph through the tools, into out/demo (less than two minutes)
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/demo.sh out/demo
+
+bench: all | build ## throughput of every tool, into build/bench-DATE.txt
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/bench.sh
+
+peers: all | build ## the same work by other programs, side by side, into build/peers-DATE.txt
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers.sh
+
+lint: ## formatting, vet, the rules of the house, staticcheck
+	@test -z "$$(gofmt -l pkg tools | tee /dev/stderr)"
+	$(GO) vet ./...
+	GOOS=darwin $(GO) vet ./pkg/... && GOARCH=386 $(GO) vet ./... && GOARCH=s390x $(GO) vet ./pkg/...
+	$(GO) test -count=1 ./pkg/internal/lint
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+
+fuzz: ## every fuzz target for FUZZTIME (10s)
+	@{ grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' pkg tools || true; } | sort | sed 's/:func / /' | \
+	while read -r file target; do \
+		echo "$$target in $${file%/*}"; \
+		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$${file%/*}"; \
+	done
+
+race: ## the packages under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(GO) test -race -short ./pkg/...
+
+soak: ## each tool killed 200 times; the moments differ from run to run
+	$(GO) test -count=1 -timeout 60m ./tools -run 'TestEveryTool/.*/killed' -rounds 200 -seed $$RANDOM -v | grep -v '^=== '
+
+docs: ## the table of tools in README.md
+	$(GO) test -count=1 ./tools -run TestReadmeTable -update
+
+clean: ## all that was made
+	rm -rf bin build out
+
+help: ## this list
+	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+bin build:
+	mkdir -p $@

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# demo.sh DIR: a small web graph through the tools; what each step does, and how long it takes. The tools are on PATH.
+# PAGES and LINKS set the size.
+set -euo pipefail
+dir=${1:?usage: demo.sh DIR}
+pages=${PAGES:-1000000} links=${LINKS:-10000000}
+mkdir -p "$dir"
+home=$PWD
+cd "$dir"
+rm -f ./*.t2 ./*.parquet ./*.txt
+
+# step TEXT COMMAND: says what comes, runs it and times it.
+n=0
+step() {
+  printf '\n%d. %s\n   $ %s\n' "$((++n))" "$1" "${2//$'\n'/$'\n'     }"
+  local from=${EPOCHREALTIME/./}
+  eval "$2" | sed 's/^/   /'
+  local us=$((${EPOCHREALTIME/./} - from))
+  printf '   (%d.%02d s)\n' $((us / 1000000)) $((us % 1000000 / 10000))
+}
+
+echo "webmill: $pages pages, $links links, in $dir"
+
+step 'A web graph: pairs (source, target) of int32, sorted by source. The same seed makes the same graph.' \
+  "graphgen -model web -pages $pages -links $links -seed 1 -o links.t2"
+
+step 'A raw file has no header, so its order is checked, not believed.' \
+  'tuples -check sorted=1,2 links.t2 && tuples -count links.t2'
+
+step 'Sorted the other way: by target, then by source. The memory is set far below the size of the file.' \
+  'extsort -k 2,1 -S 16M -o links-by-dst.t2 links.t2'
+
+step 'And back again: the same bytes.' \
+  'extsort -k 1,2 links-by-dst.t2 | cmp - links.t2 && echo the same'
+
+step 'In-degrees: the links of each target, counted in one pass over the sorted file.' \
+  'tuplejoin -group 2 -agg count -o indegree.t2 links-by-dst.t2'
+
+step 'The ten pages with most links to them: page, links.' \
+  'extsort -k 2r,1 indegree.t2 | tuples -w 2 -head 10 -to text'
+
+step 'For the notebook: the same columns as Parquet.' \
+  'tuples -o links.parquet links.t2 && tuples -o indegree.parquet indegree.t2'
+
+step 'And back from Parquet: the same bytes.' \
+  'tuples -to raw links.parquet | cmp - links.t2 && echo the same'
+
+printf '\nWritten in %d s:\n' "$SECONDS"
+cd "$home"
+ls -l "$dir" | awk -v d="$dir" 'NR > 1 {printf "  %11d bytes  %s/%s\n", $5, d, $9}'
