@@ -1,0 +1,249 @@
+package parquetio
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// maxHeader is more than the header of a page of numbers takes.
+const maxHeader = 4 << 10
+
+// chunk reads the pages of one column of one group of rows.
+type chunk[T word] struct {
+	*memory
+	in       *bufio.Reader
+	meta     *format.ColumnMetaData
+	optional bool // values may be null, so that levels come before them
+
+	rest   int64 // bytes of the chunk not yet read
+	todo   int64 // values of the chunk not yet given
+	left   int   // values of the page not yet given
+	dict   []T
+	values decoder[T]
+	levels *hybrid // of the page; nil if it can have no nulls
+}
+
+// memory is what the chunks of a column share, one after the other.
+type memory struct {
+	codec         codec
+	packed, plain []byte
+	ones          [1024]int32
+	wide          []int64
+}
+
+func newChunk[T word](r io.ReaderAt, m *memory, meta *format.ColumnMetaData, optional bool) *chunk[T] {
+	from, size := extent(meta)
+	return &chunk[T]{
+		memory: m, meta: meta, optional: optional, rest: size, todo: meta.NumValues,
+		in: bufio.NewReaderSize(io.NewSectionReader(r, from, size), 64<<10),
+	}
+}
+
+// read fills dst with values as far as the current page has them. At the end of the chunk it returns 0, io.EOF.
+func (c *chunk[T]) read(dst []T) (int, error) {
+	for c.left == 0 {
+		if c.todo == 0 {
+			return 0, io.EOF
+		}
+		if err := c.page(); err != nil {
+			return 0, cut(err)
+		}
+	}
+	n := min(len(dst), c.left)
+	if err := c.nulls(n); err != nil {
+		return 0, cut(err)
+	}
+	if err := c.values.read(dst[:n]); err != nil {
+		return 0, cut(err)
+	}
+	c.left -= n
+	c.todo -= int64(n)
+	return n, nil
+}
+
+// cut names what is behind an unexpected end.
+func cut(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return damaged("a page ends too early")
+	}
+	return err
+}
+
+// nulls makes sure that the next n values are there.
+func (c *chunk[T]) nulls(n int) error {
+	for at := 0; c.levels != nil && at < n; {
+		part := c.ones[:min(n-at, len(c.ones))]
+		if err := c.levels.read(part); err != nil {
+			return err
+		}
+		for i, level := range part {
+			if level != 1 {
+				return &atError{at + i, errNull}
+			}
+		}
+		at += len(part)
+	}
+	return nil
+}
+
+var errNull = errors.New("has an empty value (NULL), tuples have none")
+
+// atError is an error at one of the values that were asked for.
+type atError struct {
+	at  int
+	err error
+}
+
+func (e *atError) Error() string { return e.err.Error() }
+func (e *atError) Unwrap() error { return e.err }
+
+// page reads the next page of the chunk; one with a dictionary leaves left at 0.
+func (c *chunk[T]) page() error {
+	h, err := c.header()
+	if err != nil {
+		return err
+	}
+	if err := c.body(h); err != nil {
+		return err
+	}
+	switch h.Type {
+	case format.DictionaryPage:
+		return c.dictionary(h)
+	case format.DataPage:
+		return c.dataV1(h)
+	case format.DataPageV2:
+		return c.dataV2(h)
+	}
+	return nil // an index
+}
+
+func (c *chunk[T]) header() (*format.PageHeader, error) {
+	window, err := c.in.Peek(int(min(maxHeader, c.rest)))
+	if err != nil {
+		return nil, err
+	}
+	h := new(format.PageHeader)
+	r := compact.NewReaderFromBytes(window)
+	if err := thrift.NewDecoder(r).Decode(h); err != nil {
+		return nil, damaged("the header of a page: %v", err)
+	}
+	n, _ := c.in.Discard(r.BytesRead())
+	c.rest -= int64(n)
+	if n := int64(h.CompressedPageSize); n < 0 || n > maxPage || n > c.rest {
+		return nil, damaged("a page of %d bytes", n)
+	}
+	if n := h.UncompressedPageSize; n < 0 || n > maxPage {
+		return nil, damaged("a page that would unpack to %d bytes", n)
+	}
+	return h, nil
+}
+
+// body reads the bytes of a page as they are in the file.
+func (c *chunk[T]) body(h *format.PageHeader) error {
+	c.packed = grow(c.packed, int(h.CompressedPageSize))
+	if _, err := io.ReadFull(c.in, c.packed); err != nil {
+		return err
+	}
+	c.rest -= int64(len(c.packed))
+	if h.CRC != 0 && uint32(h.CRC) != crc32.ChecksumIEEE(c.packed) {
+		return damaged("a page with a wrong checksum")
+	}
+	return nil
+}
+
+func grow(b []byte, n int) []byte {
+	if cap(b) < n {
+		return make([]byte, n)
+	}
+	return b[:n]
+}
+
+func (c *chunk[T]) unpack(packed []byte, size int) (plain []byte, err error) {
+	if size < 0 {
+		return nil, damaged("a page of %d bytes", size)
+	}
+	c.plain, err = c.codec.unpack(c.meta.Codec, c.plain, packed, size)
+	return c.plain, err
+}
+
+func (c *chunk[T]) dictionary(h *format.PageHeader) error {
+	body, err := c.unpack(c.packed, int(h.UncompressedPageSize))
+	if err != nil {
+		return err
+	}
+	d := h.DictionaryPageHeader.V
+	if n := int(d.NumValues); n < 0 || n > len(body)/sizeOf[T]() {
+		return damaged("a dictionary of %d values", n)
+	}
+	c.dict = make([]T, d.NumValues)
+	return (&plain[T]{body}).read(c.dict)
+}
+
+// dataV1 is a page that is compressed as a whole.
+func (c *chunk[T]) dataV1(h *format.PageHeader) error {
+	body, err := c.unpack(c.packed, int(h.UncompressedPageSize))
+	if err != nil {
+		return err
+	}
+	d := h.DataPageHeader.V
+	c.levels = nil
+	if c.optional {
+		if d.DefinitionLevelEncoding != format.RLE {
+			return damaged("levels encoded as %v", d.DefinitionLevelEncoding)
+		}
+		if len(body) < 4 || uint64(binary.LittleEndian.Uint32(body)) > uint64(len(body)-4) {
+			return io.ErrUnexpectedEOF
+		}
+		n := int(binary.LittleEndian.Uint32(body))
+		c.levels = &hybrid{src: body[4 : 4+n], width: 1}
+		body = body[4+n:]
+	}
+	return c.data(d.Encoding, body, d.NumValues)
+}
+
+// dataV2 is a page whose levels are not compressed with it.
+func (c *chunk[T]) dataV2(h *format.PageHeader) error {
+	d := h.DataPageHeaderV2.V
+	n := int(d.DefinitionLevelsByteLength)
+	if n < 0 || n > len(c.packed) || d.RepetitionLevelsByteLength != 0 {
+		return damaged("levels of %d bytes", n)
+	}
+	body, err := c.packed[n:], error(nil)
+	if !d.IsCompressed.Valid || d.IsCompressed.V {
+		body, err = c.unpack(body, int(h.UncompressedPageSize)-n)
+	}
+	if err != nil {
+		return err
+	}
+	c.levels = nil
+	if c.optional {
+		c.levels = &hybrid{src: c.packed[:n], width: 1}
+	}
+	return c.data(d.Encoding, body, d.NumValues)
+}
+
+// data starts to give the values of a page.
+func (c *chunk[T]) data(e format.Encoding, body []byte, values int32) (err error) {
+	if values < 0 || int64(values) > c.todo {
+		return damaged("a page of %d values", values)
+	}
+	switch c.left = int(values); e {
+	case format.Plain:
+		c.values = &plain[T]{body}
+	case format.PlainDictionary, format.RLEDictionary:
+		c.values, err = newDict(body, c.dict)
+	case format.DeltaBinaryPacked:
+		c.values, err = newDeltas[T](body)
+	case format.ByteStreamSplit:
+		c.values = &split[T]{src: body}
+	default:
+		err = damaged("numbers encoded as %v", e)
+	}
+	return err
+}

@@ -1,0 +1,172 @@
+package parquetio
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+
+	"webmill/pkg/tuple"
+)
+
+// readFooter returns the description of a file, after everything in it that is used later has been checked: what
+// follows may rely on the bounds of chunks and on equal numbers of rows.
+func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
+	b, err := footerBytes(r, size)
+	if err != nil {
+		return nil, err
+	}
+	if err := scanThrift(b); err != nil {
+		return nil, err
+	}
+	meta := new(format.FileMetaData)
+	if err := thrift.NewDecoder(compact.NewReaderFromBytes(b)).Decode(meta); err != nil {
+		return nil, damaged("%v", err)
+	}
+	if err := checkSchema(meta.Schema); err != nil {
+		return nil, err
+	}
+	return meta, checkGroups(meta, size-int64(len(b))-8)
+}
+
+func footerBytes(r io.ReaderAt, size int64) ([]byte, error) {
+	var head, tail [8]byte
+	if size < 12 {
+		return nil, fmt.Errorf("is not Parquet: it has %d bytes", size)
+	}
+	if _, err := r.ReadAt(head[:4], 0); err != nil {
+		return nil, err
+	}
+	if n, err := r.ReadAt(tail[:], size-8); n < 8 {
+		return nil, err
+	}
+	switch end := string(tail[4:]); {
+	case end == "PARE":
+		return nil, fmt.Errorf("is encrypted Parquet")
+	case string(head[:4]) == magic && end != magic:
+		return nil, damaged("its end is missing")
+	case end != magic || string(head[:4]) != magic:
+		return nil, fmt.Errorf("is not Parquet")
+	}
+	length := int64(binary.LittleEndian.Uint32(tail[:]))
+	if length > maxFooter || length > size-12 {
+		return nil, damaged("a footer of %d bytes in a file of %d", length, size)
+	}
+	b := make([]byte, length)
+	if n, err := r.ReadAt(b, size-8-length); int64(n) < length {
+		return nil, err
+	}
+	return b, nil
+}
+
+// checkSchema accepts a list of numbers and nothing else.
+func checkSchema(schema []format.SchemaElement) error {
+	if len(schema) == 0 || int(schema[0].NumChildren.V) != len(schema)-1 {
+		for _, e := range schema[min(1, len(schema)):] {
+			if e.NumChildren.Valid {
+				return fmt.Errorf("column %q is nested, tuples have plain numbers", e.Name)
+			}
+		}
+		return damaged("its list of columns")
+	}
+	if n := len(schema) - 1; n < 1 || n > tuple.MaxWidth {
+		return fmt.Errorf("has %d columns, tuples have 1 … %d", n, tuple.MaxWidth)
+	}
+	for _, e := range schema[1:] {
+		if what := unfit(e); what != "" {
+			return fmt.Errorf("column %q is %s, tuples have plain numbers", e.Name, what)
+		}
+	}
+	return nil
+}
+
+// unfit says what a column is, if it is not a number of a type that is read.
+func unfit(e format.SchemaElement) string {
+	switch {
+	case e.NumChildren.Valid || !e.Type.Valid:
+		return "nested"
+	case e.RepetitionType.V != format.Required && e.RepetitionType.V != format.Optional:
+		return "a list"
+	case !slices.Contains([]format.Type{format.Int32, format.Int64, format.Float, format.Double}, e.Type.V):
+		return e.Type.V.String()
+	}
+	if _, isInt := e.LogicalType.Value.(*format.IntType); e.LogicalType.Value != nil && !isInt {
+		return fmt.Sprint(e.LogicalType.Value)
+	}
+	if c := e.ConvertedType; c.Valid && (c.V < deprecated.Uint8 || c.V > deprecated.Int64) {
+		return fmt.Sprintf("of the converted type %d", c.V)
+	}
+	return ""
+}
+
+// unsigned tells a column whose values are to be read without a sign.
+func unsigned(e format.SchemaElement) bool {
+	if t, ok := e.LogicalType.Value.(*format.IntType); ok {
+		return !t.IsSigned
+	}
+	return e.ConvertedType.Valid && e.ConvertedType.V <= deprecated.Uint64
+}
+
+// checkGroups checks the numbers of rows, and that the chunks lie in the file before its footer and apart.
+func checkGroups(meta *format.FileMetaData, end int64) error {
+	rows := int64(0)
+	var spans [][2]int64
+	for _, g := range meta.RowGroups {
+		if g.NumRows < 0 || g.NumRows > meta.NumRows-rows {
+			return damaged("the numbers of rows do not add up to %d", meta.NumRows)
+		}
+		rows += g.NumRows
+		if len(g.Columns) != len(meta.Schema)-1 {
+			return damaged("a group of rows with %d columns", len(g.Columns))
+		}
+		for i := range g.Columns {
+			if err := checkChunk(&g.Columns[i], meta.Schema[i+1], g.NumRows); err != nil {
+				return err
+			}
+			from, size := extent(&g.Columns[i].MetaData)
+			if from < 4 || size < 0 || size > end || from > end-size {
+				return damaged("a chunk of %d bytes at %d", size, from)
+			}
+			spans = append(spans, [2]int64{from, from + size})
+		}
+	}
+	if rows != meta.NumRows {
+		return damaged("the numbers of rows add up to %d, not %d", rows, meta.NumRows)
+	}
+	slices.SortFunc(spans, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
+	for i := 1; i < len(spans); i++ {
+		if spans[i][0] < spans[i-1][1] {
+			return damaged("chunks overlap at %d", spans[i][0])
+		}
+	}
+	return nil
+}
+
+func checkChunk(c *format.ColumnChunk, e format.SchemaElement, rows int64) error {
+	m := &c.MetaData
+	switch {
+	case c.FilePath != "":
+		return fmt.Errorf("column %q lies in another file", e.Name)
+	case c.CryptoMetadata.Value != nil || len(c.EncryptedColumnMetadata) > 0:
+		return fmt.Errorf("column %q is encrypted", e.Name)
+	case m.Type != e.Type.V || len(m.PathInSchema) != 1 || m.PathInSchema[0] != e.Name:
+		return damaged("the types or names of column %q differ", e.Name)
+	case m.NumValues != rows:
+		return damaged("column %q has %d values for %d rows", e.Name, m.NumValues, rows)
+	}
+	return nil
+}
+
+// extent is where a chunk begins and how long it is.
+func extent(m *format.ColumnMetaData) (from, size int64) {
+	from = m.DataPageOffset
+	if d := m.DictionaryPageOffset; d > 0 && d < from {
+		from = d
+	}
+	return from, m.TotalCompressedSize
+}
