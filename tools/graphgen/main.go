@@ -1,0 +1,37 @@
+// Graphgen makes synthetic graphs: web-like, R-MAT or random, of any size, by seed.
+package main
+
+import "webmill/pkg/cli"
+
+var command = cli.Command{
+	Name:     "graphgen",
+	Synopsis: "make a synthetic graph of any size, the same for the same seed",
+	Manual: `
+The models are
+
+  web     pages grouped into hosts whose sizes follow a power law, ids of a host consecutive. Most links
+          stay in their host and lead to its navigation or near by; the others lead to pages whose
+          popularity follows a power law. Some pages have no links (dangling). The number of links is
+          exactly -links, unless -u leaves repeated ones out. The defaults are the shares of real crawls:
+          cnr-2000 has 10 links a page, 24 % dangling pages and 2.7 % self-links, the host graphs of
+          Common Crawl have 35 links and 75 % dangling.
+  rmat    the recursive matrix of Graph 500 (0.57, 0.19, 0.19, 0.05), 2^scale pages, factor links a page,
+          labels permuted; duplicates and self-links are part of it (-noself, extsort -u).
+  random  independent pairs of uniform ids; -pages 2147483648 uses every id.
+
+The web model comes sorted, by source or by target, without a sort: a pipe can feed graphs larger than the
+disk. Both orders of a seed hold the same links. The other models come in no order.`,
+	In:     "none",
+	Out:    "links, pairs (src, dst): web sorted by 1,2 or, with -by dst, by 2,1; rmat and random unsorted",
+	Memory: "web: 28 bytes · links of the heaviest 16384 pages · (-j), and 20 bytes · pages / 16384; others: 1 MB · (-j)",
+	Passes: "none; web takes (pages / 16384)² · 1 ns besides the links",
+	Examples: []cli.Example{
+		{Does: "a small web, and its most linked pages", Line: "graphgen -pages 10000 -links 100000 -by dst | tuplejoin -w 2 -group 2 -agg count | extsort -w 2 -k 2r -to text"},
+		{Does: "random pairs to sort", Line: "graphgen -model random -links 1000000 | extsort -w 2 -k 2,1 -o random.t2"},
+	},
+	Groups:  cli.Threads | cli.Tuples,
+	MaxArgs: -1,
+	Setup:   setup,
+}
+
+func main() { cli.Main(command) }

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"webmill/pkg/cli"
+	"webmill/pkg/graph/gen"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+)
+
+// model is a graph that can write itself.
+type model interface {
+	Write(dst tuple.Sink, threads int) error
+}
+
+type options struct {
+	model, by string
+	web       gen.Web
+	rmat      gen.RMAT
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := options{web: gen.DefaultWeb()}
+	f.StringVar(&o.model, "model", "web", "`MODEL`: web, rmat or random")
+	f.Uint64Var(&o.web.Seed, "seed", 1, "which of the graphs to make")
+	f.Int64Var(&o.web.Pages, "pages", -1, "ids are 0 … pages-1 (default web 1048576, random 2147483648)")
+	f.Int64Var(&o.web.Links, "links", -1, "links to make (default 10 · pages of the web, 1048576 of random)")
+	f.IntVar(&o.rmat.Scale, "scale", 20, "rmat: 2^scale pages")
+	f.Int64Var(&o.rmat.Factor, "factor", 16, "rmat: links a page")
+	f.BoolVar(&o.rmat.NoSelf, "noself", false, "rmat: leave out self-links")
+	f.StringVar(&o.by, "by", "src", "web: `COLUMN` to sort by, src or dst")
+	f.BoolVar(&o.web.Unique, "u", false, "web: leave out repeated links")
+	f.Float64Var(&o.web.Dangling, "dangling", o.web.Dangling, "web: share of pages without links")
+	f.Float64Var(&o.web.Local, "local", o.web.Local, "web: share of links inside a host")
+	f.Float64Var(&o.web.Self, "self", o.web.Self, "web: share of links from a page to itself")
+	f.Float64Var(&o.web.Dup, "dup", o.web.Dup, "web: share of links that repeat another, besides those that do by chance")
+	f.IntVar(&o.web.HostMin, "hostmin", o.web.HostMin, "web: pages of the smallest hosts")
+	f.Float64Var(&o.web.HostTail, "hosttail", o.web.HostTail, "web: P(host has ≥ x pages) falls like x^-hosttail")
+	f.Float64Var(&o.web.OutTail, "outtail", o.web.OutTail, "web: likewise for the links of a page")
+	f.Float64Var(&o.web.InTail, "intail", o.web.InTail, "web: likewise for the links to a page")
+	f.Float64Var(&o.web.Run, "run", o.web.Run, "web: mean number of consecutive pages linked to")
+	return o.run
+}
+
+// run makes the graph and counts what was made.
+func (o *options) run(env *cli.Env) error {
+	m, order, err := o.choose()
+	if err != nil {
+		return err
+	}
+	out, err := env.Create(tuple.IDs("src", "dst"), order)
+	if err != nil {
+		return err
+	}
+	return m.Write(counting{out, env.Progress.Phase("made", 8*o.web.Links)}, env.Threads)
+}
+
+// counting is an output that tells how far the work is.
+type counting struct {
+	*stream.Output
+	phase *cli.Phase
+}
+
+func (c counting) WriteBlock(block []int32) error {
+	c.phase.Add(int64(4 * len(block)))
+	return c.Output.WriteBlock(block)
+}
+
+// choose returns the graph asked for and the order it comes in.
+func (o *options) choose() (model, tuple.Order, error) {
+	if o.by != "src" && o.by != "dst" {
+		return nil, nil, cli.Usagef("-by must be src or dst, not %q", o.by)
+	}
+	switch o.model {
+	case "random":
+		o.defaults(gen.MaxPages, func(int64) int64 { return 1 << 20 })
+		return gen.Random{Pages: o.web.Pages, Links: o.web.Links, Seed: o.web.Seed}, nil, nil
+	case "rmat":
+		o.rmat.Seed = o.web.Seed
+		o.web.Links = o.rmat.Links()
+		return o.rmat, nil, nil
+	case "web":
+		o.defaults(1<<20, func(pages int64) int64 { return 10 * pages })
+	default:
+		return nil, nil, cli.Usagef("-model must be web, rmat or random, not %q", o.model)
+	}
+	if err := o.web.Check(); err != nil {
+		return nil, nil, cli.Usagef("%v", err)
+	}
+	if o.web.ByDst = o.by == "dst"; o.web.ByDst {
+		return o.web, tuple.Columns(1, 0), nil
+	}
+	return o.web, tuple.Columns(0, 1), nil
+}
+
+// defaults fills in the size where the command line does not say it.
+func (o *options) defaults(pages int64, links func(pages int64) int64) {
+	if o.web.Pages < 0 {
+		o.web.Pages = pages
+	}
+	if o.web.Links < 0 {
+		o.web.Links = links(o.web.Pages)
+	}
+}
