@@ -1,0 +1,91 @@
+package par
+
+import (
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+func TestDoRunsEachWorkerOnce(t *testing.T) {
+	for n := range 9 {
+		var ran [9]atomic.Int32
+		if n == 0 {
+			continue
+		}
+		if err := Do(n, func(i int) error { ran[i].Add(1); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		for i := range ran {
+			want := int32(0)
+			if i < n {
+				want = 1
+			}
+			if got := ran[i].Load(); got != want {
+				t.Errorf("Do(%d): worker %d ran %d times", n, i, got)
+			}
+		}
+	}
+}
+
+// TestDoTogether: the workers run at the same time, or this never ends.
+func TestDoTogether(t *testing.T) {
+	a, b := make(chan int), make(chan int)
+	Do(2, func(i int) error {
+		if i == 0 {
+			a <- 1
+			<-b
+		} else {
+			<-a
+			b <- 1
+		}
+		return nil
+	})
+}
+
+func TestDoWaitsAndKeepsAnError(t *testing.T) {
+	broken := errors.New("broken")
+	for _, n := range []int{1, 2, 5} {
+		var ended atomic.Int32
+		err := Do(n, func(i int) error {
+			defer ended.Add(1)
+			if i == n-1 {
+				return broken
+			}
+			return nil
+		})
+		if err != broken || int(ended.Load()) != n {
+			t.Errorf("Do(%d) = %v after %d workers", n, err, ended.Load())
+		}
+	}
+}
+
+func TestPanicBecomesError(t *testing.T) {
+	var p *Panic
+	err := Do(3, func(i int) error {
+		if i == 1 {
+			panic("oops")
+		}
+		return nil
+	})
+	if !errors.As(err, &p) || p.Value != "oops" || !strings.Contains(string(p.Stack), "par_test.go") {
+		t.Errorf("%v", err)
+	}
+	if err := Guard(func() error { panic("oops") }); err == nil || err.Error() != "internal error: oops" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestFirstErrorStays(t *testing.T) {
+	var e Error
+	e.Set(nil)
+	if e.Get() != nil {
+		t.Error("nil was kept as an error")
+	}
+	first := errors.New("first")
+	e.Set(first)
+	e.Set(errors.New("second"))
+	if e.Get() != first {
+		t.Errorf("%v", e.Get())
+	}
+}
