@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# bench.sh: the throughput of every tool, next to a plain copy of the bytes. The tools are on PATH.
+# RUNS (3), PAGES (2 million) and LINKS (20 million) set the size. Writes build/bench-DATE.txt.
+set -euo pipefail
+. "$(dirname "$0")/measure.sh"
+runs=${RUNS:-3} pages=${PAGES:-2000000} links=${LINKS:-20000000}
+report=$PWD/build/bench-$(date -u +%Y%m%d-%H%M).txt
+work=$(mktemp -d "$PWD/build/bench.XXXXXX") # not in TMPDIR, which may be memory
+log=$work/log
+trap 'rm -rf "$work"' EXIT
+
+# bench LABEL FILE COMMAND: FILE is what the figures count: its bytes, and 8 of them a tuple. A blank FILE is the output.
+bench() {
+  local label=$1 counted=${2:-out} command=$3 all=$work/figures
+  : >"$all"
+  for _ in $(seq "$runs"); do
+    rm -f out
+    timed "$command" >>"$all"
+  done
+  local bytes wall
+  bytes=$(stat -Lc %s "$counted")
+  wall=$(median 1 <"$all")
+  awk -v label="$label" -v bytes="$bytes" -v tuples="$(tuples_in "$counted")" -v wall="$wall" \
+    -v user="$(median 2 <"$all")" -v sys="$(median 3 <"$all")" -v peak="$(median 4 <"$all")" 'BEGIN {
+      if (wall < 0.005) wall = 0.005
+      printf "%-38s %8.2f %9.0f %9.1f %8.2f %8.2f %8s\n", label, wall, bytes / 1e6 / wall, tuples / 1e6 / wall, user, sys,
+        peak == "-" ? "-" : sprintf("%.0f", peak / 1024)}' | tee -a "$report"
+}
+
+# tuples_in FILE: how many it stands for, whatever its form.
+tuples_in() {
+  case $1 in
+  links.* | lines.*) echo "$links" ;;
+  *) echo $(($(stat -Lc %s "$1") / 8)) ;;
+  esac
+}
+
+header "webmill bench: $links links of $pages pages, median of $runs runs" | tee "$report"
+cd "$work"
+graphgen -pages "$pages" -links "$links" -o links.t2
+graphgen -pages "$pages" -links "$links" -by dst -o links.by-dst.t2
+graphgen -model random -links "$links" -o links.random.t2
+tuples -to text links.t2 >links.txt
+tuples -o links.parquet links.t2
+tuples -to text links.random.t2 | awk -F'\t' '{print "https://www.site" $1 % 5000 ".example/" $1 "/page" $2 ".html"}' >lines.txt
+awk -v n="$pages" 'BEGIN {for (i = 0; i < n; i++) print i "\t" n - 1 - i}' | tuples -w 2 -from text -to raw >map.t2
+
+printf '%-38s %8s %9s %9s %8s %8s %8s\n' '' 'wall s' 'MB/s' 'Mtuple/s' 'user s' 'sys s' 'peak MiB' | tee -a "$report"
+bench 'baseline: cat'                   links.t2        'cat links.t2 >out'
+bench 'baseline: cat | cat'             links.t2        'cat links.t2 | cat >out'
+bench 'baseline: tuples copies'         links.t2        'tuples -o out links.t2'
+bench 'tuples -count'                   links.t2        'tuples -count links.t2'
+bench 'tuples -check sorted=1,2'        links.t2        'tuples -check sorted=1,2 links.t2'
+bench 'tuples: raw to text'             links.t2        'tuples -to text -o out links.t2'
+bench 'tuples: text to raw'             links.txt       'tuples -to raw -o out links.txt'
+bench 'tuples: raw to Parquet'          links.t2        'tuples -to parquet -o out links.t2'
+bench 'tuples: Parquet to raw'          links.parquet   'tuples -to raw -o out links.parquet'
+bench 'graphgen -model web'             ''              "graphgen -pages $pages -links $links -o out"
+bench 'graphgen -model web -by dst'     ''              "graphgen -pages $pages -links $links -by dst -o out"
+bench 'graphgen -model random'          ''              "graphgen -model random -links $links -o out"
+bench 'graphgen -model rmat'            ''              'graphgen -model rmat -scale 20 -o out'
+bench 'extsort -k 2,1'                  links.t2        'extsort -k 2,1 -o out links.t2'
+bench 'extsort -k 2,1 -S 16M'           links.t2        'extsort -k 2,1 -S 16M -o out links.t2'
+bench 'extsort, random'                 links.random.t2 'extsort -k 1,2 -o out links.random.t2'
+bench 'extsort -S 16M, random'          links.random.t2 'extsort -k 1,2 -S 16M -o out links.random.t2'
+bench 'extsort -u -k 1'                 links.random.t2 'extsort -u -k 1 -o out links.random.t2'
+bench 'extsort -c'                      links.t2        'extsort -c -k 1,2 links.t2'
+bench 'extsort -m, two files'           links.t2        'extsort -m -k 1,2 -o out links.t2 links.t2'
+bench 'extsort -lines'                  lines.txt       'extsort -lines -o out lines.txt'
+bench 'tuplejoin -group 2 -agg count'   links.by-dst.t2 'tuplejoin -group 2 -agg count -o out links.by-dst.t2'
+bench 'renumber -map'                   links.t2        'renumber -map map.t2 -o out links.t2'
+
+for tool in "$OLDPWD"/tools/*/main.go; do
+  tool=$(basename "$(dirname "$tool")")
+  grep -q "^$tool\b\|: $tool\b" "$report" || echo "no figure for $tool" | tee -a "$report"
+done
+echo "written to ${report#"$OLDPWD/"}"
