@@ -155,11 +155,11 @@ func largeKilled(p *place) {
 	took := big.run(args).took
 	whole := checksum(big, "out")
 	random := randomly(p)
-	for range max(3, *rounds/4) {
+	for range max(3, *rounds/7) {
 		big.write("out", old)
 		r := big.runAndKill(args, syscall.SIGKILL, between(random, took))
 		if info, err := os.Stat(big.path("out")); err != nil || info.Size() != int64(len(old)) && checksum(big, "out") != whole {
-			p.Fatalf("%s: killed after %v, left neither the old nor the new content: %v", r, r.took, err)
+			p.Fatalf("%s: exit code %d, killed after %v: left neither the old content nor that of the first run: %v", r, r.code, r.took, err)
 		}
 		removeHidden(big)
 		big.clean()

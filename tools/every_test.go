@@ -14,19 +14,28 @@ import (
 )
 
 // TestEveryTool puts each tool under the faults that all must survive. A new tool needs no registration, only the file
-// tools/NAME/testdata/every.txt with one line of arguments.
+// tools/NAME/testdata/every.txt: a line of arguments for each way to use it that is worth the same trouble.
 func TestEveryTool(t *testing.T) {
-	faults := slices.Concat(usageFaults, inputFaults, outputFaults, limitFaults)
 	for _, name := range toolNames() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			tool := load(t, name)
-			for _, f := range faults {
-				if f.needs == nil || f.needs(tool) {
-					t.Run(f.name, func(t *testing.T) { f.try(newPlace(t, tool)) })
+			for i, use := range loadTools(t, name) {
+				if i == 0 {
+					underFaults(t, use, usageFaults)
 				}
+				t.Run(strings.Join(use.line, " "), func(t *testing.T) {
+					underFaults(t, use, slices.Concat(inputFaults, outputFaults, limitFaults))
+				})
 			}
 		})
+	}
+}
+
+func underFaults(t *testing.T, c *tool, faults []fault) {
+	for _, f := range faults {
+		if f.needs == nil || f.needs(c) {
+			t.Run(f.name, func(t *testing.T) { f.try(newPlace(t, c)) })
+		}
 	}
 }
 
@@ -37,10 +46,10 @@ type fault struct {
 	try   func(p *place)
 }
 
-// A tool under test.
+// A tool under test, in one of its uses.
 type tool struct {
 	name   string
-	line   []string        // its arguments; $IN and $BYDST stand for the sample input
+	line   []string        // the arguments; $IN and $BYDST stand for the sample input
 	manual string          // what -h prints
 	flags  map[string]bool // the flags that the manual lists
 	want   []byte          // what it writes for the sample, undisturbed
@@ -81,25 +90,30 @@ func (c *tool) argsFor(input string, extra ...string) []string {
 
 var flagLine = regexp.MustCompile(`(?m)^  -([A-Za-z][\w-]*)`)
 
-func load(t *testing.T, name string) *tool {
-	line, err := os.ReadFile(filepath.Join(name, "testdata", "every.txt"))
+// loadTools reads the manual of a tool and runs it once for each of its lines, undisturbed.
+func loadTools(t *testing.T, name string) []*tool {
+	text, err := os.ReadFile(filepath.Join(name, "testdata", "every.txt"))
 	if err != nil {
-		t.Fatalf("%v\nAdd tools/%s/testdata/every.txt: one line of arguments with which %s runs in a folder that holds "+
+		t.Fatalf("%v\nAdd tools/%s/testdata/every.txt: lines of arguments with which %s runs in a folder that holds "+
 			"links.t2, links-by-dst.t2 and map.t2. $IN stands for links.t2, $BYDST for links-by-dst.t2; a line without "+
-			"them is a tool without input.", err, name, name)
+			"them is a use without input.", err, name, name)
 	}
-	c := &tool{name: name, line: strings.Fields(string(line)), flags: map[string]bool{}}
-	p := newPlace(t, c)
-	c.manual = string(p.run([]string{"-h"}).stdout)
-	for _, m := range flagLine.FindAllStringSubmatch(c.manual, -1) {
-		c.flags[m[1]] = true
+	manual := string(newPlace(t, &tool{name: name}).run([]string{"-h"}).stdout)
+	flags := map[string]bool{}
+	for _, m := range flagLine.FindAllStringSubmatch(manual, -1) {
+		flags[m[1]] = true
 	}
-	r := p.run(c.args())
-	if r.code != 0 || len(r.stderr) > 0 {
-		t.Fatalf("%s: exit code %d, stderr %q", strings.Join(r.args, " "), r.code, r.stderr)
+	var list []*tool
+	for line := range strings.Lines(string(text)) {
+		c := &tool{name: name, line: strings.Fields(line), manual: manual, flags: flags}
+		r := newPlace(t, c).run(c.args())
+		if r.code != 0 || len(r.stderr) > 0 {
+			t.Fatalf("%s\nexit code %d, stderr %q", r, r.code, r.stderr)
+		}
+		c.want = r.stdout
+		list = append(list, c)
 	}
-	c.want = r.stdout
-	return c
+	return list
 }
 
 // A place is a fresh folder with the sample files, where a tool runs, and a TMPDIR of its own.
