@@ -25,11 +25,15 @@ type Bytes struct {
 	Compressed string // "gzip", "zstd", "bzip2" or ""
 
 	file   vfs.File
+	parts  bool      // the input is a folder of files
 	body   io.Reader // the decompressed stream from its start
 	head   []byte    // first bytes of the decompressed stream
 	offset int64     // where the stream starts in file
 	size   int64     // bytes of the file from offset on, -1 for a pipe
 	count  atomic.Int64
+
+	closer  io.Closer // of body, or nil
+	warning atomic.Pointer[string]
 }
 
 // OpenBytes opens a file, or stdin for "-", and recognises compression by the first bytes.
@@ -44,20 +48,20 @@ func OpenBytes(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
 		}
 		b.file = f
 	}
-	if err := b.start(); err != nil {
+	if err := b.start(sys, name); err != nil {
 		b.Close()
 		return nil, place(b.Name, err)
 	}
 	return b, nil
 }
 
-func (b *Bytes) start() error {
+func (b *Bytes) start(sys vfs.FS, name string) error {
 	info, err := b.file.Stat()
 	if err != nil {
 		return err
 	}
 	if info.IsDir() {
-		return errors.New("is a directory")
+		return b.startParts(sys, name)
 	}
 	if info.Mode().IsRegular() {
 		if s, ok := b.file.(io.Seeker); ok && b.Name == "stdin" {
@@ -65,24 +69,42 @@ func (b *Bytes) start() error {
 		}
 		b.size = info.Size() - b.offset
 	}
-	head, err := peek(counted{b})
+	file := counted{b, b.file}
+	head, err := peek(file)
 	if err != nil {
 		return err
 	}
-	raw := io.MultiReader(bytes.NewReader(head), counted{b})
+	raw := io.MultiReader(bytes.NewReader(head), file)
 	if b.Compressed = compression(head); b.Compressed == "" {
 		b.head, b.body = head, raw
 		return nil
 	}
-	plain, err := decompress(b.Compressed, raw)
+	plain, err := decompress(b.Compressed, raw, b.warn)
 	if err != nil {
 		return err
 	}
+	return b.begin(plain)
+}
+
+// begin makes plain the stream, after a look at its first bytes.
+func (b *Bytes) begin(plain io.ReadCloser) (err error) {
+	b.closer = plain
 	if b.head, err = peek(plain); err != nil {
 		return err
 	}
 	b.body = io.MultiReader(bytes.NewReader(b.head), plain)
 	return nil
+}
+
+// warn keeps the first warning for Warning.
+func (b *Bytes) warn(text string) { b.warning.CompareAndSwap(nil, &text) }
+
+// Warning is what was odd about the input as far as it was read, or "".
+func (b *Bytes) Warning() string {
+	if w := b.warning.Load(); w != nil {
+		return *w
+	}
+	return ""
 }
 
 func peek(r io.Reader) ([]byte, error) {
@@ -95,10 +117,19 @@ func peek(r io.Reader) ([]byte, error) {
 }
 
 // counted reads the file and counts what it gave.
-type counted struct{ b *Bytes }
+type counted struct {
+	b *Bytes
+	vfs.File
+}
 
 func (c counted) Read(p []byte) (int, error) {
-	n, err := c.b.file.Read(p)
+	n, err := c.File.Read(p)
+	c.b.count.Add(int64(n))
+	return n, err
+}
+
+func (c counted) ReadAt(p []byte, off int64) (int, error) {
+	n, err := c.File.ReadAt(p, off)
 	c.b.count.Add(int64(n))
 	return n, err
 }
@@ -115,7 +146,7 @@ func (b *Bytes) Read(p []byte) (int, error) {
 // Regular returns the file behind the input, where its bytes begin and how many they are, if it is a regular file that
 // is not compressed; such an input can be read at any place and by several workers.
 func (b *Bytes) Regular() (f vfs.File, offset, size int64, ok bool) {
-	return b.file, b.offset, b.size, b.size >= 0 && b.Compressed == ""
+	return b.file, b.offset, b.size, b.size >= 0 && b.Compressed == "" && !b.parts
 }
 
 // Count adds n to the bytes known to be read; for those who read Regular themselves.
@@ -129,10 +160,15 @@ func (b *Bytes) Size() int64 { return b.size }
 
 // Close closes the input.
 func (b *Bytes) Close() error {
-	if c, ok := b.body.(io.Closer); ok {
-		c.Close()
-	}
+	b.closeBody()
 	return b.file.Close()
+}
+
+func (b *Bytes) closeBody() {
+	if b.closer != nil {
+		b.closer.Close()
+		b.closer = nil
+	}
 }
 
 // place puts the name of a stream before an error and leaves the operation out: "links.t2: no such file or directory".

@@ -30,26 +30,39 @@ func compression(head []byte) string {
 	return ""
 }
 
-// decompress reads all members or frames of a stream, to its end.
-func decompress(kind string, r io.Reader) (io.Reader, error) {
-	var plain io.Reader
-	var err error
+// decompress reads all members or frames of a stream, to its end. It works ahead of its reader, on another core if there
+// is one. What is odd but no reason to stop goes to warn.
+func decompress(kind string, r io.Reader, warn func(string)) (io.ReadCloser, error) {
 	switch kind {
 	case "gzip":
-		plain, err = gzip.NewReader(r)
-	case "bzip2":
-		plain, err = bzip2.NewReader(r, nil)
-	default:
-		var d *zstd.Decoder
-		d, err = zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
-		if err == nil {
-			plain = d.IOReadCloser()
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			return nil, broken(kind, err)
 		}
+		return newAhead(&decompressor{kind, z}), nil
+	case "bzip2":
+		z, err := bzip2.NewReader(r, nil)
+		if err != nil {
+			return nil, broken(kind, err)
+		}
+		return newAhead(&decompressor{kind, &garbage{z, warn}}), nil
 	}
+	z, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return nil, broken(kind, err)
 	}
-	return &decompressor{kind, plain}, nil
+	return zstdReader{&decompressor{kind, z}, z}, nil // works ahead by itself
+}
+
+type zstdReader struct {
+	io.Reader
+	z *zstd.Decoder
+}
+
+// Close does not wait for the decoder's goroutines: one may hang in a read from a pipe where nothing comes.
+func (z zstdReader) Close() error {
+	go z.z.Close()
+	return nil
 }
 
 // decompressor names the format in its errors, and never lets io.ErrUnexpectedEOF through: to those who read on,
@@ -67,11 +80,20 @@ func (d *decompressor) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (d *decompressor) Close() error {
-	if c, ok := d.Reader.(io.Closer); ok {
-		return c.Close()
+// garbage takes what follows the last bzip2 stream for the end, as bzip2 does: archives are padded with zeros. The magic
+// of a stream is looked at only where one may begin, so that this error cannot come from inside of one.
+type garbage struct {
+	*bzip2.Reader
+	warn func(string)
+}
+
+func (g *garbage) Read(p []byte) (int, error) {
+	n, err := g.Reader.Read(p)
+	if err != nil && g.OutputOffset > 0 && strings.Contains(err.Error(), "invalid stream magic") {
+		g.warn("trailing garbage after the bzip2 stream is ignored")
+		err = io.EOF
 	}
-	return nil
+	return n, err
 }
 
 func broken(kind string, err error) error {

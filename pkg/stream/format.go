@@ -2,9 +2,14 @@ package stream
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"webmill/pkg/parquetio"
+	"webmill/pkg/tuple"
 )
 
 // Format is one of the forms of a tuple stream.
@@ -12,34 +17,94 @@ type Format string
 
 // The formats. Auto means: by the name of the file, raw on a pipe.
 const (
-	Auto    Format = ""
-	Raw     Format = "raw"
-	Text    Format = "text"
-	Parquet Format = "parquet"
+	Auto     Format = ""
+	Raw      Format = "raw"
+	Text     Format = "text"
+	Parquet  Format = "parquet"
+	MTX      Format = "mtx"      // Matrix Market coordinates
+	Adj      Format = "adj"      // adjacency records ID k ID1 … IDk of little-endian int32
+	AdjBE    Format = "adj-be"   // the same, big-endian
+	Edges    Format = "edges"    // the links of a Common Crawl graph: text
+	Vertices Format = "vertices" // its vertices: lines of an id, a host name and, maybe, a number
 )
+
+// form is how a format is recognised, read and written.
+type form struct {
+	format Format
+	ext    []string // of file names
+	open   func(*Input, wanted) (tuple.Source, []tuple.Column, error)
+	create func(*Output, OutSpec) (sink tuple.Sink, finish func() error, err error)
+}
+
+// wanted is a Spec after the name of the file was read.
+type wanted struct {
+	Spec
+	columns []tuple.Column // what the tool or the width says; nil: not known
+}
+
+// forms is the one list of formats. The functions are in the file of each format; those of this one are the shortest.
+func forms() []form {
+	return []form{
+		{Raw, nil, openRaw, createRaw},
+		{Text, []string{".txt", ".tsv", ".text", ".el"}, openText, createText},
+		{Parquet, []string{".parquet"}, openParquet, createParquet},
+		{MTX, []string{".mtx"}, openMTX, createMTX},
+		{Adj, []string{".adj"}, openAdj(false), createAdj(false)},
+		{AdjBE, []string{".adj-be"}, openAdj(true), createAdj(true)},
+		{Edges, []string{".edges"}, openText, createText},
+		{Vertices, []string{".vertices"}, openVertices, nil},
+	}
+}
+
+func (f Format) form() form {
+	all := forms()
+	return all[slices.IndexFunc(all, func(g form) bool { return g.format == f })]
+}
+
+// Formats lists the names of all formats.
+func Formats() string {
+	var names []string
+	for _, f := range forms() {
+		names = append(names, string(f.format))
+	}
+	return strings.Join(names, ", ")
+}
+
+// IsText tells the formats that can be shown on a terminal.
+func (f Format) IsText() bool { return f == Text || f == Edges || f == MTX || f == Vertices }
 
 // Set implements flag.Value.
 func (f *Format) Set(s string) error {
-	switch Format(s) {
-	case Raw, Text, Parquet:
-		*f = Format(s)
-		return nil
+	for _, g := range forms() {
+		if string(g.format) == s {
+			*f = g.format
+			return nil
+		}
 	}
-	return fmt.Errorf("the formats are raw, text and parquet")
+	return fmt.Errorf("the formats are %s", Formats())
 }
 
 func (f *Format) String() string { return string(*f) }
 
-// byName reads a format and a width (0: not said) off a file name: links.t2, links.txt.gz, links.parquet.
+// byName reads a format and a width (0: not said) off a file name: links.t2, links.txt.gz, links.parquet. The files of
+// Common Crawl are named NAME-vertices.txt.gz, or are the parts of a folder with such a name.
 func byName(name string) (Format, int) {
+	name = strings.TrimRight(name, "/")
 	name = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"), ".bz2")
-	switch ext := filepath.Ext(name); ext {
-	case ".parquet":
-		return Parquet, 0
-	case ".txt", ".tsv", ".text", ".el", ".edges":
-		return Text, 0
-	case ".t1", ".t2", ".t3", ".t4", ".t5", ".t6", ".t7", ".t8":
+	ext := filepath.Ext(name)
+	if len(ext) == 3 && ext[:2] == ".t" && '1' <= ext[2] && ext[2] <= '0'+tuple.MaxWidth {
 		return Raw, int(ext[2] - '0')
+	}
+	switch stem := strings.TrimSuffix(filepath.Base(name), ".txt"); {
+	case strings.HasSuffix(stem, "vertices"):
+		return Vertices, 0
+	case strings.HasSuffix(stem, "edges"):
+		return Edges, 0
+	}
+	for _, f := range forms() {
+		if slices.Contains(f.ext, ext) {
+			return f.format, 0
+		}
 	}
 	return Auto, 0
 }
@@ -49,6 +114,8 @@ func tripwire(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("PAR1")):
 		return "looks like Parquet: use -from parquet"
+	case bytes.HasPrefix(head, []byte("%%MatrixMarket")):
+		return "looks like Matrix Market: use -from mtx"
 	case len(head) >= 8 && printable(head):
 		return "looks like text: use -from text"
 	}
@@ -62,4 +129,40 @@ func printable(head []byte) bool {
 		}
 	}
 	return true
+}
+
+func openRaw(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
+	if want.columns == nil {
+		return nil, nil, errors.New("the width of the records is not known: say -w N or name the file *.tN")
+	}
+	if hint := tripwire(in.head); hint != "" && !want.Force {
+		return nil, nil, fmt.Errorf("expected raw tuples, but this %s (or -force)", hint)
+	}
+	return tuple.NewRawReader(in.body, len(want.columns)), want.columns, nil
+}
+
+func createRaw(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
+	return tuple.NewRawWriter(o.ByteOutput), nil, nil
+}
+
+func openText(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
+	t, err := tuple.NewTextReader(in.body, want.columns)
+	if err != nil {
+		return nil, nil, err
+	}
+	// A stream without any record has no width; one column is as good as any other number.
+	return t, tuple.Numbered(max(t.Width(), 1)), nil
+}
+
+func createText(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
+	t := tuple.NewTextWriter(o.ByteOutput, spec.Columns)
+	return t, t.Flush, nil
+}
+
+func createParquet(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
+	p, err := parquetio.NewWriter(o.ByteOutput, parquetio.Schema{Columns: spec.Columns, Order: spec.Order}, spec.Threads)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p, p.Close, nil
 }

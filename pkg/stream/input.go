@@ -25,8 +25,11 @@ type Input struct {
 	Columns []tuple.Column
 	Format  Format
 
-	src     tuple.Source
-	records int64
+	src         tuple.Source
+	closeSource io.Closer // what is below src and must be closed, or nil
+	vertices    *vertexReader
+	sys         vfs.FS
+	records     int64
 }
 
 // Open opens a tuple stream by name, or stdin for "-".
@@ -56,37 +59,40 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 	if err != nil {
 		return err
 	}
-	switch format {
-	case Text:
-		t, err := tuple.NewTextReader(in.body, width)
-		if err != nil {
-			return err
-		}
-		in.src, width = t, t.Width()
-	case Parquet:
-		p, err := in.openParquet(sys, spec)
-		if err != nil {
-			return err
-		}
-		in.src, in.Columns, width = p, p.Columns(), len(p.Columns())
-	default:
-		if width == 0 {
-			return errors.New("the width of the records is not known: say -w N or name the file *.tN")
-		}
-		if hint := tripwire(in.head); hint != "" && !spec.Force {
-			return fmt.Errorf("expected raw tuples, but this %s (or -force)", hint)
-		}
-		in.src = tuple.NewRawReader(in.body, width)
+	if in.parts && !format.IsText() {
+		return errors.New("is a directory, which is read only as text")
 	}
-	if want := len(spec.Columns); want != 0 && want != width {
-		return fmt.Errorf("records have %d columns, expected %d", width, want)
+	want := wanted{spec, spec.Columns}
+	if want.columns == nil && width > 0 {
+		want.columns = tuple.Numbered(width)
 	}
-	if spec.Columns != nil {
-		in.Columns = spec.Columns
-		in.src = tuple.OfKinds(in.src, spec.Columns)
-	} else if in.Columns == nil {
-		in.Columns = tuple.Numbered(width)
+	in.sys = sys
+	src, cols, err := format.form().open(in, want)
+	if err != nil {
+		return err
 	}
+	in.closeSource, _ = src.(io.Closer)
+	in.src, in.Columns = src, cols
+	return in.settle(want.columns, spec.Columns)
+}
+
+// settle compares the columns that were found with those that are wanted: stated by the width, or needed by the tool.
+func (in *Input) settle(stated, needed []tuple.Column) error {
+	if stated != nil && len(stated) != len(in.Columns) {
+		return fmt.Errorf("records have %d columns, expected %d", len(in.Columns), len(stated))
+	}
+	if needed == nil {
+		return nil
+	}
+	if in.Format == Parquet || in.Format == MTX {
+		for i, c := range in.Columns {
+			if want := needed[i]; (c.Kind == tuple.F32) != (want.Kind == tuple.F32) {
+				return fmt.Errorf("column %s is of kind %s, expected %s of kind %s", c.Name, c.Kind, want.Name, want.Kind)
+			}
+		}
+	}
+	in.Columns = needed
+	in.src = tuple.OfKinds(in.src, needed)
 	return nil
 }
 
@@ -106,22 +112,27 @@ func agree(byName int, spec Spec) (int, error) {
 }
 
 // openParquet needs to read at any place, so what comes through a pipe or compressed is first copied to a temporary file.
-func (in *Input) openParquet(sys vfs.FS, spec Spec) (*parquetio.Reader, error) {
+func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	f, offset, size, ok := in.Regular()
 	if !ok {
-		tmp, err := sys.Temp(vfs.TempDir(spec.TempDir))
+		tmp, err := in.sys.Temp(vfs.TempDir(want.TempDir))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		n, err := io.Copy(writerOnly{tmp}, in.body)
 		if err != nil {
 			tmp.Close()
-			return nil, err
+			return nil, nil, err
 		}
+		in.closeBody()
 		in.file.Close()
 		in.file, f, offset, size = tmp, tmp, 0, n
 	}
-	return parquetio.NewReader(io.NewSectionReader(f, offset, size), size)
+	p, err := parquetio.NewReader(io.NewSectionReader(counted{in.Bytes, f}, offset, size), size)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p, p.Columns(), nil
 }
 
 type writerOnly struct{ io.Writer }
@@ -138,10 +149,35 @@ func (in *Input) CountRecords(n int64) {
 	in.Count(n * int64(4*in.Width()))
 }
 
-// RawFile is Regular for a stream of raw tuples; the other formats cannot be read at any place.
-func (in *Input) RawFile() (f vfs.File, offset, size int64, ok bool) {
-	f, offset, size, ok = in.Regular()
-	return f, offset, size, ok && in.Format == Raw
+// RawFile returns the file behind a stream of raw tuples and its size in bytes: it can be read at any place and by
+// several workers, who tell by CountRecords what they read. It is nil for pipes and for the other formats.
+func (in *Input) RawFile() (r io.ReaderAt, size int64, err error) {
+	f, offset, size, ok := in.Regular()
+	if !ok || in.Format != Raw {
+		return nil, 0, nil
+	}
+	record := int64(4 * in.Width())
+	if rest := size % record; rest != 0 {
+		return nil, 0, place(in.Name, tuple.Partial(int(rest), int(record), size/record))
+	}
+	return readerAt{in.Name, io.NewSectionReader(f, offset, size)}, size, nil
+}
+
+// readerAt puts the name of the stream before errors.
+type readerAt struct {
+	name string
+	r    io.ReaderAt
+}
+
+func (r readerAt) ReadAt(p []byte, off int64) (int, error) {
+	n, err := r.r.ReadAt(p, off)
+	if err == io.EOF && n < len(p) {
+		err = errors.New("the file has become shorter while it was read")
+	}
+	if err != nil && err != io.EOF {
+		err = place(r.name, err)
+	}
+	return n, err
 }
 
 // ReadBlock implements tuple.Source.
@@ -161,8 +197,8 @@ func (in *Input) Check(order tuple.Order, strict bool) {
 
 // Close closes the input.
 func (in *Input) Close() error {
-	if c, ok := in.src.(io.Closer); ok {
-		c.Close()
+	if in.closeSource != nil {
+		in.closeSource.Close()
 	}
 	return in.Bytes.Close()
 }

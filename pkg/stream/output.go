@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 
-	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
@@ -17,6 +17,7 @@ type OutSpec struct {
 	Order   tuple.Order // the order of the records, if they have one: recorded in Parquet
 	Format  Format      // the format that -to states
 	Threads int         // how many may encode
+	TempDir string      // for what a format must hold back until it knows a number that stands first
 }
 
 // ByteOutput is an output before any format. With a name, it becomes visible under it only by Commit.
@@ -53,8 +54,13 @@ func CreateBytes(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) 
 	return o, nil
 }
 
-// stage opens the file: nameless beside its target, or in place where the target is a device or a FIFO.
-func (o *ByteOutput) stage(name string) error {
+// stage opens the file: nameless beside its target, or in place where the target is a device, a FIFO or a name like
+// /dev/stdout, which may stand for a regular file that someone else holds open.
+func (o *ByteOutput) stage(name string) (err error) {
+	if strings.HasPrefix(name, "/dev/") || strings.HasPrefix(name, "/proc/") {
+		o.file, err = o.sys.Append(name)
+		return err
+	}
 	target := name
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		target = real
@@ -166,7 +172,8 @@ type Output struct {
 	Format  Format
 
 	sink    tuple.Sink
-	finish  func() error // writes what the format has at its end
+	finish  func() error // writes what the format has at its end, or nil
+	temps   []vfs.File   // of the format
 	records int64
 }
 
@@ -187,19 +194,15 @@ func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, er
 		return nil, err
 	}
 	o := &Output{ByteOutput: b, Columns: spec.Columns, Format: format}
-	switch format {
-	case Text:
-		t := tuple.NewTextWriter(b, spec.Columns)
-		o.sink, o.finish = t, t.Flush
-	case Parquet:
-		p, err := parquetio.NewWriter(b, parquetio.Schema{Columns: spec.Columns, Order: spec.Order}, spec.Threads)
-		if err != nil {
-			b.Discard()
-			return nil, place(b.Name, err)
-		}
-		o.sink, o.finish = p, p.Close
-	default:
-		o.sink = tuple.NewRawWriter(b)
+	create := format.form().create
+	if create == nil {
+		err = fmt.Errorf("the format %s is only read", format)
+	} else {
+		o.sink, o.finish, err = create(o, spec)
+	}
+	if err != nil {
+		o.Discard()
+		return nil, place(b.Name, err)
 	}
 	return o, nil
 }
@@ -232,8 +235,22 @@ func (o *Output) Records() int64 { return o.records }
 func (o *Output) Commit() error {
 	if o.finish != nil && !o.done {
 		if err := o.finish(); err != nil {
-			return err
+			return place(o.Name, err)
 		}
 	}
+	o.closeTemps()
 	return o.ByteOutput.Commit()
+}
+
+// Discard drops what was not committed.
+func (o *Output) Discard() {
+	o.closeTemps()
+	o.ByteOutput.Discard()
+}
+
+func (o *Output) closeTemps() {
+	for _, t := range o.temps {
+		t.Close()
+	}
+	o.temps = nil
 }

@@ -1,0 +1,226 @@
+package stream
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// Matrix Market: a banner, comments, a line "rows columns entries", and a line "row column [value]" for each entry,
+// counted from 1. Here the entries are pairs (or triples with the value) of ids from 0. A symmetric matrix states one
+// half; its entries off the diagonal become two records each.
+
+// mtxHead is what stands before the entries.
+type mtxHead struct {
+	field     string // pattern, integer or real
+	symmetric bool
+	rows      int64
+	cols      int64
+	entries   int64
+}
+
+func openMTX(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
+	r := bufio.NewReaderSize(in.body, tuple.MaxLine)
+	h, lines, err := readMTXHead(r)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w, at line %d", err, lines)
+	}
+	cols := tuple.Ints("row", "col")
+	switch h.field {
+	case "integer":
+		cols = append(cols, tuple.Column{Name: "value"})
+	case "real":
+		cols = append(cols, tuple.Column{Name: "value", Kind: tuple.F32})
+	}
+	text, err := tuple.NewTextReader(r, cols)
+	if err != nil {
+		return nil, nil, err
+	}
+	text.StartAt(lines)
+	cols[0].Kind, cols[1].Kind = tuple.ID, tuple.ID
+	m := &mtxReader{head: h, text: text, width: len(cols), buf: make([]int32, tuple.BlockBytes/4/len(cols)*len(cols))}
+	return &queue{fill: m.fill}, cols, nil
+}
+
+// readMTXHead reads up to the size line, and says how many lines that were.
+func readMTXHead(r *bufio.Reader) (h mtxHead, lines int64, err error) {
+	for {
+		line, err := r.ReadSlice('\n')
+		lines++
+		switch {
+		case err == bufio.ErrBufferFull:
+			return h, lines, tuple.ErrLine
+		case err != nil && (err != io.EOF || len(line) == 0):
+			return h, lines, errors.New("the size line of the matrix is missing")
+		}
+		words := strings.Fields(string(line))
+		switch {
+		case lines == 1:
+			err = h.banner(words)
+		case len(words) == 0 || words[0][0] == '%':
+			continue
+		default:
+			return h, lines, h.size(line)
+		}
+		if err != nil {
+			return h, lines, err
+		}
+	}
+}
+
+// banner reads "%%MatrixMarket matrix coordinate FIELD SYMMETRY".
+func (h *mtxHead) banner(words []string) error {
+	for i, w := range words {
+		words[i] = strings.ToLower(w)
+	}
+	if len(words) != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix" {
+		return errors.New("not a Matrix Market file: expected %%MatrixMarket matrix coordinate …")
+	}
+	if words[2] != "coordinate" {
+		return fmt.Errorf("the matrix is stored as %s, not by coordinates", words[2])
+	}
+	switch h.field = words[3]; h.field {
+	case "pattern", "integer", "real":
+	default:
+		return fmt.Errorf("a matrix of %s values is not a graph", h.field)
+	}
+	switch words[4] {
+	case "general":
+	case "symmetric":
+		h.symmetric = true
+	default:
+		return fmt.Errorf("a %s matrix is not read", words[4])
+	}
+	return nil
+}
+
+func (h *mtxHead) size(line []byte) error {
+	n, err := fmt.Fscan(bytes.NewReader(line), &h.rows, &h.cols, &h.entries)
+	switch {
+	case err != nil || n != 3 || min(h.rows, h.cols, h.entries) < 0:
+		return errors.New("the size line of the matrix is not three numbers")
+	case max(h.rows, h.cols) > math.MaxInt32:
+		return fmt.Errorf("a matrix of %d × %d %w", h.rows, h.cols, tuple.ErrRange)
+	case h.symmetric && h.rows != h.cols:
+		return errors.New("a symmetric matrix that is not square")
+	}
+	return nil
+}
+
+type mtxReader struct {
+	head  mtxHead
+	text  *tuple.TextReader
+	width int
+	buf   []int32
+	out   []int32
+	seen  int64
+}
+
+// fill reads some entries and returns them as records.
+func (m *mtxReader) fill() ([]int32, error) {
+	n, err := m.text.ReadBlock(m.buf)
+	m.out = m.out[:0]
+	for i := 0; i < n; i += m.width {
+		e := m.buf[i : i+m.width]
+		if m.seen++; m.seen > m.head.entries {
+			return m.out, fmt.Errorf("the matrix has more than the %d entries it states", m.head.entries)
+		}
+		if e[0] < 1 || e[1] < 1 || int64(e[0]) > m.head.rows || int64(e[1]) > m.head.cols {
+			return m.out, fmt.Errorf("entry %d is at %d,%d of a matrix of %d × %d", m.seen, e[0], e[1], m.head.rows, m.head.cols)
+		}
+		e[0]--
+		e[1]--
+		m.out = append(m.out, e...)
+		if m.head.symmetric && e[0] != e[1] {
+			e[0], e[1] = e[1], e[0]
+			m.out = append(m.out, e...)
+		}
+	}
+	if err == io.EOF && m.seen < m.head.entries {
+		err = fmt.Errorf("the matrix has %d entries, it states %d", m.seen, m.head.entries)
+	}
+	return m.out, err
+}
+
+// mtxWriter keeps the records in a temporary file, because their number and the size of the matrix stand first.
+type mtxWriter struct {
+	out     *ByteOutput
+	cols    []tuple.Column
+	tmp     vfs.File
+	raw     *bufio.Writer
+	entries int64
+	most    int32 // the greatest id
+}
+
+func createMTX(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
+	if w := len(spec.Columns); w != 2 && w != 3 {
+		return nil, nil, fmt.Errorf("a matrix has records of 2 or 3 columns, not %d", w)
+	}
+	tmp, err := o.sys.Temp(vfs.TempDir(spec.TempDir))
+	if err != nil {
+		return nil, nil, err
+	}
+	o.temps = append(o.temps, tmp)
+	m := &mtxWriter{out: o.ByteOutput, cols: append([]tuple.Column(nil), spec.Columns...), tmp: tmp, most: -1}
+	m.raw = bufio.NewWriterSize(writerOnly{tmp}, 1<<20)
+	m.cols[0].Kind, m.cols[1].Kind = tuple.ID, tuple.ID
+	return m, m.finish, nil
+}
+
+// WriteBlock implements tuple.Sink.
+func (m *mtxWriter) WriteBlock(block []int32) error {
+	if err := tuple.CheckKinds(block, m.cols, m.entries+1); err != nil {
+		return err
+	}
+	for i := 0; i < len(block); i += len(m.cols) {
+		m.most = max(m.most, block[i], block[i+1])
+	}
+	if m.most == math.MaxInt32 {
+		return fmt.Errorf("id %d would be row 2147483648 of the matrix, which readers cannot hold", m.most)
+	}
+	m.entries += int64(len(block) / len(m.cols))
+	return tuple.NewRawWriter(m.raw).WriteBlock(block)
+}
+
+func (m *mtxWriter) finish() error {
+	if err := m.raw.Flush(); err != nil {
+		return err
+	}
+	field := "pattern"
+	if len(m.cols) == 3 {
+		field = map[bool]string{false: "integer", true: "real"}[m.cols[2].Kind == tuple.F32]
+	}
+	n := int64(m.most) + 1
+	_, err := fmt.Fprintf(m.out, "%%%%MatrixMarket matrix coordinate %s general\n%d %d %d\n", field, n, n, m.entries)
+	if err != nil {
+		return err
+	}
+	width := len(m.cols)
+	raw := io.NewSectionReader(m.tmp, 0, m.entries*int64(4*width))
+	text := tuple.NewTextWriter(m.out, m.cols)
+	if _, err := tuple.Copy(mapped{text, width}, tuple.NewRawReader(raw, width), width); err != nil {
+		return err
+	}
+	return text.Flush()
+}
+
+// mapped counts rows and columns from 1 on their way to the text.
+type mapped struct {
+	dst   tuple.Sink
+	width int
+}
+
+func (m mapped) WriteBlock(block []int32) error {
+	for i := 0; i < len(block); i += m.width {
+		block[i]++
+		block[i+1]++
+	}
+	return m.dst.WriteBlock(block)
+}

@@ -1,0 +1,174 @@
+package tuples
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+)
+
+// each calls f for the blocks of every input, with the input and the number of records before it.
+func (j *job) each(f func(in *stream.Input, before int64, block []int32) error) error {
+	buf := make([]int32, tuple.BlockBytes/4/j.width()*j.width())
+	before := int64(0)
+	for _, in := range j.ins {
+		for {
+			n, err := in.ReadBlock(buf)
+			if e := f(in, before, buf[:n]); e != nil {
+				return e
+			}
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return err
+			}
+		}
+		before += in.Records()
+	}
+	return nil
+}
+
+// check answers by silence or by a CheckError that names the input and the record in it.
+func (j *job) check() error {
+	if _, err := j.env.CreateBytes(); err != nil { // an output that was asked for is there, and empty
+		return err
+	}
+	tests, err := j.tests()
+	if err != nil {
+		return err
+	}
+	return j.each(func(in *stream.Input, before int64, block []int32) error {
+		for _, test := range tests {
+			err := test(block)
+			var at *tuple.PlaceError
+			if errors.As(err, &at) {
+				err = &tuple.PlaceError{Record: at.Record - before, Err: at.Err}
+			}
+			if err != nil {
+				return &cli.CheckError{Err: fmt.Errorf("%s: %w", in.Name, err)}
+			}
+		}
+		return nil
+	})
+}
+
+// tests makes of each question a function of the blocks to come. A stream may be sorted in several orders; unique
+// belongs to the first of them.
+func (j *job) tests() (tests []func([]int32) error, err error) {
+	var orders []tuple.Order
+	unique := false
+	for _, c := range j.checks {
+		switch {
+		case c.unique:
+			unique = true
+		case c.isRange && c.col >= j.width():
+			return nil, cli.Usagef("there is no column %d in records of %d", c.col+1, j.width())
+		case c.isRange:
+			tests = append(tests, j.rangeTest(c))
+		default:
+			if err := c.sorted.Valid(j.width()); err != nil {
+				return nil, cli.Usagef("%v", err)
+			}
+			orders = append(orders, c.sorted)
+		}
+	}
+	if unique && orders == nil {
+		orders = append(orders, tuple.Order(nil).Whole(j.width()))
+	}
+	for i, o := range orders {
+		tests = append(tests, tuple.NewChecker(o, j.width(), unique && i == 0).Check)
+	}
+	return tests, nil
+}
+
+func (j *job) rangeTest(c check) func([]int32) error {
+	width, seen := j.width(), int64(0)
+	return func(block []int32) error {
+		for i, v := range block {
+			if col := i % width; (int64(v) < c.low || int64(v) >= c.high) && (c.col < 0 || c.col == col) {
+				err := fmt.Errorf("column %d has %d, outside of %d … %d", col+1, v, c.low, c.high-1)
+				return &tuple.PlaceError{Record: seen + int64(i/width) + 1, Err: err}
+			}
+		}
+		seen += int64(len(block) / width)
+		return nil
+	}
+}
+
+// countRecords prints the number of records.
+func (j *job) countRecords() error {
+	out, err := j.env.CreateBytes()
+	if err != nil {
+		return err
+	}
+	total := int64(0)
+	for _, in := range j.ins {
+		n, err := count(in)
+		if err != nil {
+			return err
+		}
+		total += n
+	}
+	_, err = fmt.Fprintln(out, total)
+	return err
+}
+
+// count does not read raw files: their size says it. What else states a number is read all the same, and thereby proved.
+func count(in *stream.Input) (int64, error) {
+	raw, size, err := in.RawFile()
+	if err != nil {
+		return 0, err
+	}
+	if raw != nil {
+		n := size / int64(4*in.Width())
+		in.CountRecords(n)
+		return n, nil
+	}
+	return tuple.Copy(nowhere{}, in, in.Width())
+}
+
+type nowhere struct{}
+
+func (nowhere) WriteBlock([]int32) error { return nil }
+
+// checksum prints the number of records and the sum of their hashes.
+func (j *job) checksum() error {
+	out, err := j.env.CreateBytes()
+	if err != nil {
+		return err
+	}
+	rows, sum := int64(0), uint64(0)
+	err = j.each(func(_ *stream.Input, _ int64, block []int32) error {
+		rows += int64(len(block) / j.width())
+		sum += sumOf(block, j.width())
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%d\t%016x\n", rows, sum)
+	return err
+}
+
+// sumOf adds up a hash of each record. A record is mixed in pairs of columns; the constants are those of splitmix64.
+func sumOf(block []int32, width int) (sum uint64) {
+	for ; len(block) > 0; block = block[width:] {
+		h := uint64(width)
+		for i := 0; i < width; i += 2 {
+			h ^= uint64(uint32(block[i]))
+			if i+1 < width {
+				h ^= uint64(uint32(block[i+1])) << 32
+			}
+			h += 0x9e3779b97f4a7c15
+			h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+			h = (h ^ h>>27) * 0x94d049bb133111eb
+			h ^= h >> 31
+		}
+		sum += h
+	}
+	return sum
+}

@@ -1,0 +1,149 @@
+package tuples
+
+import (
+	"io"
+	"math/rand/v2"
+	"slices"
+
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+)
+
+// part is the part of the input that was asked for.
+func (j *job) part() (tuple.Source, error) {
+	all := stream.Concat(j.ins)
+	switch {
+	case j.head >= 0:
+		return &first{all, j.head * int64(j.width())}, nil
+	case j.tail >= 0:
+		return j.last(all)
+	case j.sample >= 0:
+		return j.draw(all)
+	}
+	return all, nil
+}
+
+// first is the first so many values of a stream.
+type first struct {
+	src  tuple.Source
+	left int64
+}
+
+// ReadBlock implements tuple.Source.
+func (f *first) ReadBlock(dst []int32) (int, error) {
+	if f.left <= 0 {
+		return 0, io.EOF
+	}
+	n, err := f.src.ReadBlock(dst[:min(int64(len(dst)), f.left)])
+	f.left -= int64(n)
+	return n, err
+}
+
+// last is the last records of the input. In raw files they are found by their place; else a ring of records is kept.
+func (j *job) last(all tuple.Source) (tuple.Source, error) {
+	width := int64(j.width())
+	var tails []tuple.Source
+	left := j.tail
+	for _, in := range slices.Backward(j.ins) {
+		r, size, err := in.RawFile()
+		if err != nil {
+			return nil, err
+		}
+		if r == nil {
+			return j.ring(all)
+		}
+		n := min(left, size/4/width)
+		left -= n
+		in.CountRecords(n)
+		tails = append(tails, tuple.NewRawReader(io.NewSectionReader(r, size-4*width*n, 4*width*n), int(width)))
+	}
+	slices.Reverse(tails)
+	return chain(tails), nil
+}
+
+// chain reads sources one after the other.
+func chain(list []tuple.Source) tuple.Source { return &chained{list} }
+
+type chained struct{ list []tuple.Source }
+
+// ReadBlock implements tuple.Source.
+func (c *chained) ReadBlock(dst []int32) (int, error) {
+	for len(c.list) > 0 {
+		n, err := c.list[0].ReadBlock(dst)
+		if err != io.EOF {
+			return n, err
+		}
+		c.list = c.list[1:]
+	}
+	return 0, io.EOF
+}
+
+// ring keeps the last records of a stream in memory.
+func (j *job) ring(all tuple.Source) (tuple.Source, error) {
+	var kept []int32
+	most := int(j.tail) * j.width()
+	at := 0
+	_, err := tuple.Copy(sink(func(block []int32) error {
+		for len(block) > 0 && most > 0 {
+			if len(kept) < most {
+				n := min(len(block), most-len(kept))
+				kept, block = append(kept, block[:n]...), block[n:]
+				continue
+			}
+			n := copy(kept[at:], block)
+			block = block[n:]
+			at = (at + n) % most
+		}
+		return nil
+	}), all, j.width())
+	return chain([]tuple.Source{&inMemory{kept[at:]}, &inMemory{kept[:at]}}), err
+}
+
+type sink func([]int32) error
+
+// WriteBlock implements tuple.Sink.
+func (s sink) WriteBlock(block []int32) error { return s(block) }
+
+type inMemory struct{ rest []int32 }
+
+// ReadBlock implements tuple.Source.
+func (m *inMemory) ReadBlock(dst []int32) (int, error) {
+	if len(m.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(dst, m.rest)
+	m.rest = m.rest[n:]
+	return n, nil
+}
+
+// draw keeps a sample of the records: each set of so many records is equally likely (Vitter's algorithm R).
+func (j *job) draw(all tuple.Source) (tuple.Source, error) {
+	type place struct {
+		record int64
+		at     int // in kept
+	}
+	width := j.width()
+	var kept []int32
+	var places []place
+	rnd := rand.New(rand.NewPCG(j.seed, 0))
+	seen := int64(0)
+	_, err := tuple.Copy(sink(func(block []int32) error {
+		for ; len(block) > 0; block = block[width:] {
+			seen++
+			if int64(len(places)) < j.sample {
+				places = append(places, place{seen, len(kept)})
+				kept = append(kept, block[:width]...)
+			} else if i := rnd.Int64N(seen); i < j.sample {
+				places[i].record = seen
+				copy(kept[places[i].at:], block[:width])
+			}
+		}
+		return nil
+	}), all, width)
+	slices.SortFunc(places, func(a, b place) int { return int(a.record - b.record) })
+	sorted := make([]int32, 0, len(kept))
+	for _, p := range places {
+		sorted = append(sorted, kept[p.at:p.at+width]...)
+	}
+	return &inMemory{sorted}, err
+}
