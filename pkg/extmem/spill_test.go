@@ -1,0 +1,96 @@
+package extmem
+
+import (
+	"errors"
+	"testing"
+
+	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
+)
+
+// product is the join of two inputs that have one key only: all pairs, with the right side far beyond the memory allowed.
+func product(sys vfs.FS, dir string, dst *table) error {
+	var a, b rows
+	for i := range int32(5) {
+		a = append(a, []int32{7, i})
+	}
+	for i := range int32(20_000) {
+		b = append(b, []int32{7, i})
+	}
+	a = append(a, []int32{9, 9})
+	b = append(b, []int32{9, 1})
+	join := Join{
+		Left: a.input("A", 2, 100, 0), Right: b.input("B", 2, 100, 0), Fields: []Field{{0, 1}, {1, 1}},
+		Memory: 4096, FS: sys, TempDir: dir,
+	}
+	return join.Run(dst)
+}
+
+func TestSpill(t *testing.T) {
+	got := table{width: 2}
+	sys := &fault.FS{FS: vfs.OS}
+	if err := product(sys, t.TempDir(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if sys.OpenFiles() != 0 {
+		t.Error("the temporary file was not closed")
+	}
+	if len(got.rows) != 100_001 {
+		t.Fatalf("%d records", len(got.rows))
+	}
+	for i, r := range got.rows[:100_000] {
+		if r[0] != int32(i/20_000) || r[1] != int32(i%20_000) {
+			t.Fatalf("record %d is %v", i+1, r)
+		}
+	}
+	if last := got.rows[100_000]; last[0] != 9 || last[1] != 1 {
+		t.Fatalf("the last record is %v", last)
+	}
+}
+
+// Each operation on the temporary file may fail; only closing it may go unnoticed, as nobody reads it any more.
+func TestSpillFails(t *testing.T) {
+	dir := t.TempDir()
+	for i := 0; ; i++ {
+		n, failed := -1, ""
+		sys := &fault.FS{FS: vfs.OS, Check: func(op string, _ int) error {
+			if n++; n != i {
+				return nil
+			}
+			failed = op
+			return fault.Injected
+		}}
+		err := product(sys, dir, &table{width: 2})
+		switch {
+		case failed == "" && err == nil:
+			if i < 90 {
+				t.Fatalf("only %d operations: nothing was spilled", i)
+			}
+			return
+		case failed != "close" && !errors.Is(err, fault.Injected):
+			t.Fatalf("operation %d, %s: error %v", i, failed, err)
+		case sys.OpenFiles() != 0:
+			t.Fatalf("operation %d, %s: a file was left open", i, failed)
+		}
+	}
+}
+
+func BenchmarkSemi(b *testing.B) {
+	list := make([]int32, 4<<20)
+	for i := range list {
+		list[i] = int32(i / 8)
+	}
+	b.SetBytes(int64(8 * len(list)))
+	side := func(name string) Input {
+		return Input{Name: name, Source: &pieces{list, 2, 1 << 20}, Width: 2, Key: []int{0}}
+	}
+	for b.Loop() {
+		if err := Semi(nothing{}, side("A"), side("B"), false); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+type nothing struct{}
+
+func (nothing) WriteBlock([]int32) error { return nil }

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/extmem"
+	"webmill/pkg/tuple"
+)
+
+// rename gives columns the names of a list like src,dst; no list leaves them as they are.
+func rename(cols []tuple.Column, names string) ([]tuple.Column, error) {
+	if names == "" {
+		return cols, nil
+	}
+	list := strings.Split(names, ",")
+	if len(list) != len(cols) {
+		return nil, cli.Usagef("%d names for records of %d columns: %s", len(list), len(cols), names)
+	}
+	named := slices.Clone(cols)
+	for i, n := range list {
+		if slices.Contains(list[:i], n) || n == "" {
+			return nil, cli.Usagef("column names must differ and not be empty: %s", names)
+		}
+		named[i].Name = n
+	}
+	return named, nil
+}
+
+// findColumn finds a column by its number, counted from 1, or by its name.
+func findColumn(flag, s string, cols []tuple.Column) (int, error) {
+	if n, err := strconv.Atoi(s); err == nil {
+		if n < 1 || n > len(cols) {
+			return 0, cli.Usagef("%s %s: there is no such column in records of %d", flag, s, len(cols))
+		}
+		return n - 1, nil
+	}
+	i := slices.IndexFunc(cols, func(c tuple.Column) bool { return c.Name == s })
+	if i < 0 {
+		return 0, cli.Usagef("%s: no column is named %q", flag, s)
+	}
+	return i, nil
+}
+
+// parseColumns reads a list of columns like 2,1 or dst,src.
+func parseColumns(flag, list string, cols []tuple.Column) ([]int, error) {
+	var found []int
+	for _, s := range strings.Split(list, ",") {
+		c, err := findColumn(flag, s, cols)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(found, c) {
+			return nil, cli.Usagef("%s %s: column %s is named twice", flag, list, s)
+		}
+		found = append(found, c)
+	}
+	return found, nil
+}
+
+// parseFields reads the fields of a result like 1.1,2.rank; no list is all of A and what of B is not its key.
+func parseFields(list string, a, b []tuple.Column, keyB []int) ([]extmem.Field, error) {
+	var fields []extmem.Field
+	if list == "" {
+		fields = allFields(a, b, keyB)
+	} else {
+		for _, s := range strings.Split(list, ",") {
+			side, col, _ := strings.Cut(s, ".")
+			cols, known := map[string][]tuple.Column{"1": a, "2": b}[side]
+			if !known {
+				return nil, cli.Usagef("-cols %s: a field is 1.COLUMN of A or 2.COLUMN of B, not %q", list, s)
+			}
+			c, err := findColumn("-cols", col, cols)
+			if err != nil {
+				return nil, err
+			}
+			fields = append(fields, extmem.Field{Side: int(side[0] - '1'), Col: c})
+		}
+	}
+	if len(fields) > tuple.MaxWidth {
+		return nil, cli.Usagef("the result would have %d columns, a record has at most %d: choose by -cols", len(fields), tuple.MaxWidth)
+	}
+	return fields, nil
+}
+
+func allFields(a, b []tuple.Column, keyB []int) []extmem.Field {
+	var fields []extmem.Field
+	for c := range a {
+		fields = append(fields, extmem.Field{Side: 0, Col: c})
+	}
+	for c := range b {
+		if !slices.Contains(keyB, c) {
+			fields = append(fields, extmem.Field{Side: 1, Col: c})
+		}
+	}
+	return fields
+}
+
+// resultColumns are the columns of a join. What -e may fill in is any int32.
+func resultColumns(fields []extmem.Field, a, b []tuple.Column, outer bool) []tuple.Column {
+	cols := make([]tuple.Column, len(fields))
+	for i, f := range fields {
+		if f.Side == 0 {
+			cols[i] = a[f.Col]
+			continue
+		}
+		cols[i] = b[f.Col]
+		if outer {
+			cols[i].Kind = tuple.Int
+		}
+	}
+	return distinctNames(cols)
+}
+
+// distinctNames numbers the later ones of equal names, as a Parquet file must not have a name twice.
+func distinctNames(cols []tuple.Column) []tuple.Column {
+	taken := map[string]bool{}
+	for i := range cols {
+		name := cols[i].Name
+		for n := 2; taken[cols[i].Name]; n++ {
+			cols[i].Name = fmt.Sprintf("%s_%d", name, n)
+		}
+		taken[cols[i].Name] = true
+	}
+	return cols
+}
+
+// resultOrder is the order of a join's result: that of A's key, as far as its columns are in the result.
+func resultOrder(fields []extmem.Field, keyA []int) tuple.Order {
+	var order tuple.Order
+	for _, k := range keyA {
+		i := slices.Index(fields, extmem.Field{Side: 0, Col: k})
+		if i < 0 {
+			break
+		}
+		order = append(order, tuple.Key{Col: i})
+	}
+	return order
+}
+
+// parseFigures reads a list like count,sum:2 and names the columns of the result.
+func parseFigures(list string, cols []tuple.Column) (figures []extmem.Aggregate, result []tuple.Column, err error) {
+	for _, s := range strings.Split(list, ",") {
+		name, col, hasCol := strings.Cut(s, ":")
+		op := slices.IndexFunc([]extmem.Op{extmem.Count, extmem.Sum, extmem.Min, extmem.Max}, func(o extmem.Op) bool {
+			return o.String() == name && (o != extmem.Count) == hasCol
+		})
+		if op < 0 {
+			return nil, nil, cli.Usagef("-agg %s: %q is not count, sum:COLUMN, min:COLUMN or max:COLUMN", list, s)
+		}
+		f := extmem.Aggregate{Op: extmem.Op(op)}
+		column := tuple.Column{Name: name}
+		if hasCol {
+			if f.Col, err = findColumn("-agg", col, cols); err != nil {
+				return nil, nil, err
+			}
+			column = tuple.Column{Name: name + "_" + cols[f.Col].Name, Kind: cols[f.Col].Kind}
+		}
+		if f.Op == extmem.Sum {
+			if column.Kind == tuple.F32 {
+				return nil, nil, cli.Usagef("-agg %s: column %s holds scores, which are not summed", list, col)
+			}
+			column.Kind = tuple.Int
+		}
+		figures, result = append(figures, f), append(result, column)
+	}
+	return figures, result, nil
+}

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"slices"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/extmem"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+)
+
+type options struct {
+	key, key1, key2 string
+	how, cols       string
+	fill            int
+	distinct        bool
+	names, names2   string
+	width2          int
+	group, agg      string
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	f.StringVar(&o.key, "k", "1", "key `COLUMNS` of both inputs, like 1 or 2,1")
+	f.StringVar(&o.key1, "1", "", "key `COLUMNS` of A (default those of -k)")
+	f.StringVar(&o.key2, "2", "", "key `COLUMNS` of B (default those of -k)")
+	f.StringVar(&o.how, "how", "inner", "what comes out, `HOW`: inner, left, semi, anti or union")
+	f.StringVar(&o.cols, "cols", "", "`FIELDS` of the result, like 1.1,2.2 (default all of A and B, without the key of B)")
+	f.IntVar(&o.fill, "e", -1, "left: `NUMBER` in the columns of B that is not there")
+	f.BoolVar(&o.distinct, "u", false, "union: equal records once")
+	f.StringVar(&o.names, "names", "", "`NAMES` of the columns of A, like src,dst (default those of the input)")
+	f.StringVar(&o.names2, "names2", "", "`NAMES` of the columns of B")
+	f.IntVar(&o.width2, "w2", 0, "columns of a record of B (default -w)")
+	f.StringVar(&o.group, "group", "", "`COLUMNS` to group one input by")
+	f.StringVar(&o.agg, "agg", "count", "`FIGURES` of a group: count,sum:2,min:2,max:2")
+	return o.run
+}
+
+func (o *options) run(env *cli.Env) error {
+	if o.group != "" {
+		return o.runGroup(env)
+	}
+	if len(env.Args) != 2 {
+		return cli.Usagef("two inputs are needed, A and B, or -group")
+	}
+	if env.Args[0] == stream.Stdin && env.Args[1] == stream.Stdin {
+		return cli.Usagef("only one of the inputs can be stdin")
+	}
+	if o.fill != int(int32(o.fill)) {
+		return cli.Usagef("-e %d is no int32", o.fill)
+	}
+	a, err := open(env, env.Args[0], o.names)
+	if err != nil {
+		return err
+	}
+	if o.width2 != 0 {
+		env.Width = o.width2
+	}
+	b, err := open(env, env.Args[1], o.names2)
+	if err != nil {
+		return err
+	}
+	switch o.how {
+	case "semi", "anti":
+		return o.runSemi(env, a, b)
+	case "inner", "left":
+		return o.runJoin(env, a, b)
+	case "union":
+		return o.runUnion(env, a, b)
+	}
+	return cli.Usagef("-how must be inner, left, semi, anti or union, not %q", o.how)
+}
+
+func (o *options) runSemi(env *cli.Env, a, b *stream.Input) error {
+	left, right, err := o.sides(a, b)
+	if err != nil {
+		return err
+	}
+	out, err := env.Create(a.Columns, tuple.Columns(left.Key...))
+	if err != nil {
+		return err
+	}
+	return extmem.Semi(out, left, right, o.how == "anti")
+}
+
+func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
+	left, right, err := o.sides(a, b)
+	if err != nil {
+		return err
+	}
+	fields, err := parseFields(o.cols, a.Columns, b.Columns, right.Key)
+	if err != nil {
+		return err
+	}
+	out, err := env.Create(resultColumns(fields, a.Columns, b.Columns, o.how == "left"), resultOrder(fields, left.Key))
+	if err != nil {
+		return err
+	}
+	join := extmem.Join{
+		Left: left, Right: right, Fields: fields, Outer: o.how == "left", Fill: int32(o.fill),
+		Memory: env.Memory, FS: env.FS, TempDir: env.TempDir,
+	}
+	return join.Run(out)
+}
+
+func (o *options) runUnion(env *cli.Env, a, b *stream.Input) error {
+	if a.Width() != b.Width() {
+		return cli.Usagef("%s: records have %d columns, those of %s have %d", b.Name, b.Width(), a.Name, a.Width())
+	}
+	key, err := parseColumns("-k", o.key, a.Columns)
+	if err != nil {
+		return err
+	}
+	order := tuple.Columns(key...).Whole(a.Width())
+	whole := make([]int, len(order))
+	for i, k := range order {
+		whole[i] = k.Col
+	}
+	out, err := env.Create(a.Columns, order)
+	if err != nil {
+		return err
+	}
+	return extmem.Union(out, input(a, whole), input(b, whole), o.distinct)
+}
+
+func (o *options) runGroup(env *cli.Env) error {
+	if len(env.Args) > 1 {
+		return cli.Usagef("-group takes one input, not %q", env.Args[1])
+	}
+	in, err := open(env, env.Operands()[0], o.names)
+	if err != nil {
+		return err
+	}
+	key, err := parseColumns("-group", o.group, in.Columns)
+	if err != nil {
+		return err
+	}
+	figures, columns, err := parseFigures(o.agg, in.Columns)
+	if err != nil {
+		return err
+	}
+	if len(key)+len(figures) > tuple.MaxWidth {
+		return cli.Usagef("%d columns and %d figures are more than the %d columns of a record", len(key), len(figures), tuple.MaxWidth)
+	}
+	order := make([]int, len(key))
+	for i := range key {
+		order[i] = i
+		columns = slices.Insert(columns, i, in.Columns[key[i]])
+	}
+	out, err := env.Create(distinctNames(columns), tuple.Columns(order...))
+	if err != nil {
+		return err
+	}
+	return extmem.GroupBy(out, input(in, key), figures)
+}
+
+// open opens an input and gives its columns the names of a flag.
+func open(env *cli.Env, name, names string) (*stream.Input, error) {
+	in, err := env.Open(name, nil)
+	if err != nil {
+		return nil, err
+	}
+	in.Columns, err = rename(in.Columns, names)
+	return in, err
+}
+
+// sides are the inputs with their keys.
+func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error) {
+	keyA, err := parseColumns("-1", orElse(o.key1, o.key), a.Columns)
+	if err != nil {
+		return left, right, err
+	}
+	keyB, err := parseColumns("-2", orElse(o.key2, o.key), b.Columns)
+	if err != nil {
+		return left, right, err
+	}
+	if len(keyA) != len(keyB) {
+		return left, right, cli.Usagef("the key of A has %d columns, that of B has %d", len(keyA), len(keyB))
+	}
+	return input(a, keyA), input(b, keyB), nil
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+func input(in *stream.Input, key []int) extmem.Input {
+	return extmem.Input{Name: in.Name, Source: in, Width: in.Width(), Key: key}
+}
