@@ -12,6 +12,8 @@ import (
 )
 
 // Injected is the error that ErrorAt and ErrorFrom return.
+//
+//lint:ignore ST1012 fault.Injected says it; fault.ErrInjected says it twice
 var Injected = errors.New("injected fault")
 
 // FS passes every operation to the system below, after asking Check.
