@@ -22,6 +22,11 @@ func Pairs(block []int32) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(block))), len(block)/2)
 }
 
+// Ints32 is the memory of words as a block.
+func Ints32(words []uint64) []int32 {
+	return unsafe.Slice((*int32)(unsafe.Pointer(unsafe.SliceData(words))), 2*len(words))
+}
+
 // FromLE turns the file's byte order into the machine's, in place; ToLE the reverse. On little-endian machines both do nothing.
 func FromLE(block []int32) {
 	if bigEndian {

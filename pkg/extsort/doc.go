@@ -1,0 +1,26 @@
+// Package extsort sorts what does not fit in memory: records of int32 columns, and lines of text.
+//
+// # Records: a distribution sort
+//
+// Merging sorted runs compares every record log(runs) times. Instead, records are first dealt out to partitions, key
+// range by key range, and then every partition, which fits in the cache, is sorted by itself and written to its place:
+//
+//  1. sample   look at up to 8 MiB of the input, spread over it (of a pipe: at its beginning), and choose the key ranges
+//  2. scatter  read the input once; each worker appends each record to its block of the record's partition; full blocks
+//     stay in memory as long as there is room and go to the end of one nameless temporary file beyond that
+//  3. refine   scatter again what became a partition larger than a worker may hold (skew that the sample did not show)
+//  4. sort     take the partitions in order: load, radix sort, write; both in all workers at once
+//
+// The data is read once, written once, and in between written and read once if it is larger than memory. A record is
+// moved in memory once in step 2 and about three times, in cache, in step 4. Blocks whose records are all equal are
+// kept as a count, so a key that fills half the input costs nothing.
+//
+// # Order
+//
+// Records are ordered by the keys asked for and then by the remaining columns, so equal records are identical and the
+// result is the same whatever the memory, the number of workers or the way the input is cut.
+//
+// # Memory
+//
+// Everything large lives in one arena whose size is the budget less a fixed reserve for the program itself: see plan.
+package extsort

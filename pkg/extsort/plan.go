@@ -1,0 +1,80 @@
+package extsort
+
+// plan is how the memory is divided. All sizes follow from the budget, the number of workers and the width; tests run
+// with budgets of a few records.
+//
+//	program   24 MiB, or a quarter where there is less than 96   the Go program itself
+//	chunks    workers × chunk                                    what is read at once
+//	load      workers × 1/8 of the rest, at most 32 MiB each     a partition and its scratch, while it is sorted
+//	arena     what remains                                       the blocks of the partitions
+//
+// At most half of the arena may be taken by the blocks that are being filled, one for each partition and worker.
+type plan struct {
+	workers int
+	chunk   int // int32 read at once by a worker
+	load    int // bytes a worker has to sort a partition in
+	arena   int // bytes for blocks
+	parts   int // partitions
+	block   int // int32 in a block
+}
+
+const (
+	programBytes = 24 << 20
+	maxLoad      = 32 << 20
+	maxChunk     = 1 << 20
+	maxBlock     = 256 << 10
+	minBlock     = 64 << 10 // below, reading a spilled block costs more than its bytes
+	maxParts     = 4096
+	blindParts   = 1024    // where the size of the input is not known
+	partBytes    = 3 << 19 // a partition of this size and its scratch stay in the cache
+)
+
+// newPlan divides memory bytes. total is the size of the input in bytes, -1 if it is not known.
+func newPlan(memory int64, workers, width int, total int64) plan {
+	record := 4 * width
+	budget := int(min(memory, 1<<46))
+	budget -= min(programBytes, budget/4)
+	p := plan{workers: workers}
+	p.chunk = clamp(budget/16/workers, record, maxChunk) / record * width
+	p.load = clamp(budget/8, 2*scratchBytes(width), maxLoad)
+	p.arena = max(budget-workers*(p.load+4*p.chunk), 0)
+	p.divide(record, total)
+	p.arena = max(p.arena, 4*p.block*p.parts*workers)
+	return p
+}
+
+// divide chooses the number of partitions and the size of blocks.
+func (p *plan) divide(record int, total int64) {
+	filling := p.arena / 2 / p.workers
+	least := min(minBlock, max(filling/16, record))
+	p.parts = clamp(filling/least, 2, blindParts)
+	if total >= 0 {
+		// Small inputs are cut too, so that all workers have something to sort.
+		size := min(partBytes, p.load/scratchBytes(record/4)*record/2, max(int(min(total, 1<<40))/(4*p.workers), 256<<10))
+		p.parts = clamp(int(total/int64(max(size, 1)))+1, 1, clamp(filling/least, 2, maxParts))
+	}
+	bytes := clamp(filling/p.parts, record, maxBlock)
+	if total >= 0 && total < int64(p.arena) {
+		bytes = min(bytes, minBlock) // nothing will be spilled: smaller blocks leave less room unused
+	}
+	p.block = max(record/4, floorPow2(bytes/record)*record/4)
+	p.chunk = max(p.chunk, p.block)
+}
+
+// scratchBytes is what the sort step needs for each record: two copies of a pair; two copies and two words otherwise.
+func scratchBytes(width int) int {
+	if width == 2 {
+		return 16
+	}
+	return 8*width + 16
+}
+
+func clamp(v, lo, hi int) int { return max(lo, min(v, hi)) }
+
+func floorPow2(n int) int {
+	p := 1
+	for 2*p <= n {
+		p *= 2
+	}
+	return p
+}

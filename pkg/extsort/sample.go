@@ -1,0 +1,76 @@
+package extsort
+
+import (
+	"io"
+
+	"webmill/pkg/tuple"
+)
+
+const (
+	probes      = 256      // places at which files are sampled
+	probeBytes  = 32 << 10 // and what is read there
+	sampleBytes = 64 << 20 // the most that is read ahead of a pipe
+)
+
+// sample is a part of the input that was looked at beforehand, and the spread of all that is known of it.
+type sample struct {
+	blocks []sampled
+	spread spread
+}
+
+// sampled are records that each stand for so many.
+type sampled struct {
+	data   []int32
+	weight int64
+}
+
+func (s *sample) add(block []int32, width int) {
+	if len(block) > 0 {
+		s.blocks = append(s.blocks, sampled{block, 1})
+		s.spread.addBlock(block, width)
+	}
+}
+
+// sampleFiles looks at places spread over all files.
+func sampleFiles(c *chain, total int64, width, limit int) (*sample, error) {
+	s := &sample{spread: noSpread()}
+	record := int64(4 * width)
+	size := max(int64(clamp(limit/probes, int(record), probeBytes))/record*record, record)
+	for _, f := range c.feeds {
+		f := f.(*fileFeed)
+		n := max(1, min(probes*f.size/max(total, 1), f.size/size))
+		for i := range n {
+			at := f.size / n * i / record * record
+			buf := make([]int32, min(size, f.size-at)/4)
+			if _, err := f.readAt(buf, at); err != nil {
+				return nil, err
+			}
+			s.add(buf, width)
+		}
+	}
+	return s, nil
+}
+
+// sampleStream reads the beginning of the input and puts it back before the rest. If that is all, total is its size.
+func sampleStream(c *chain, buf []int32, width int) (s *sample, total int64, err error) {
+	s = &sample{spread: noSpread()}
+	n := 0
+	for n+width <= len(buf) {
+		k, err := c.read(buf[n : n+min(len(buf)-n, tuple.BlockBytes/4)/width*width])
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		n += k
+	}
+	total = -1
+	if n+width <= len(buf) {
+		total = int64(4 * n)
+	}
+	s.add(buf[:n], width)
+	c.feeds = append([]feed{&memoryFeed{data: buf[:n]}}, c.feeds[c.at.Load():]...)
+	c.at.Store(0)
+	return s, total, nil
+}

@@ -1,0 +1,190 @@
+package extsort
+
+import (
+	"io"
+	"math/bits"
+
+	"webmill/pkg/par"
+	"webmill/pkg/tuple"
+)
+
+// dealer is one worker of the scatter step: it appends records to the blocks of their partitions.
+type dealer struct {
+	store  *store
+	ranges *ranges
+	unique bool
+	parts  []partition
+	start  []int // where the block of a partition begins in the store's memory, in int32
+	next   []int // where its next record goes: for pairs in words, otherwise in int32
+	lent   bool  // the blocks belong to someone else, who wants them back: they are copied, not handed over
+}
+
+// scatter deals the records that read yields to partitions, in all workers at once.
+// homes gives each worker a place for its blocks; without it they are taken from the store.
+func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [][]int) ([]partition, error) {
+	dealers := make([]*dealer, s.plan.workers)
+	for i := range dealers {
+		d := &dealer{store: s.store, ranges: r, unique: s.opt.Unique, parts: newPartitions(r.parts), lent: homes != nil}
+		if homes != nil {
+			d.start = homes[i]
+		} else {
+			for range r.parts {
+				at, _ := s.store.take() // the plan has room for one block of each partition and worker
+				d.start = append(d.start, at)
+			}
+		}
+		d.next = make([]int, r.parts)
+		for p := range d.next {
+			d.rewind(p)
+		}
+		dealers[i] = d
+	}
+	err := par.Do(len(dealers), func(i int) error { return s.deal(dealers[i], read) })
+	if err != nil {
+		return nil, err
+	}
+	parts := dealers[0].parts
+	for _, d := range dealers[1:] {
+		for p := range parts {
+			parts[p].add(&d.parts[p])
+		}
+	}
+	return parts, nil
+}
+
+func (s *sorter) deal(d *dealer, read func(buf []int32) (int, error)) error {
+	buf := s.chunks.get()
+	defer s.chunks.put(buf)
+	for !s.failed.Load() {
+		n, err := read(buf)
+		if err == io.EOF {
+			return s.fail(d.finish())
+		}
+		if err == nil {
+			err = d.deal(buf[:n])
+		}
+		if err != nil {
+			return s.fail(err)
+		}
+		s.phase.Add(int64(4 * n))
+	}
+	return nil
+}
+
+func (d *dealer) rewind(p int) {
+	d.next[p] = d.start[p]
+	if d.ranges.key.width == 2 {
+		d.next[p] /= 2
+	}
+}
+
+func (d *dealer) deal(block []int32) error {
+	if d.ranges.key.width == 2 {
+		return d.dealPairs(tuple.Pairs(block))
+	}
+	w := d.ranges.key.width
+	memory := d.store.memory
+	for ; len(block) > 0; block = block[w:] {
+		p := d.ranges.partition(block)
+		i := d.next[p]
+		copy(memory[i:i+w], block[:w])
+		d.next[p] = i + w
+		if i+w == d.start[p]+d.store.block {
+			if err := d.full(p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// dealPairs is the hot loop of the scatter step. It keeps pairs as keys. A block has a power of two of pairs and is
+// aligned to its size.
+func (d *dealer) dealPairs(pairs []uint64) error {
+	r := d.ranges
+	rot, mask, shift, base, table := r.pair.rot, r.pair.mask, r.shift&63, r.base, r.table
+	memory, next, last := tuple.Pairs(d.store.memory), d.next, d.store.block/2-1
+	for _, v := range pairs {
+		k := bits.RotateLeft64(v, rot) ^ mask
+		c := k>>shift - base
+		if c >= cells {
+			c = clampCell(k>>shift, base)
+		}
+		p := table[c]
+		i := next[p]
+		memory[i] = k
+		i++
+		next[p] = i
+		if i&last == 0 {
+			if err := d.full(int(p)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// full stores the block of a partition, which has no room left, and gives the partition an empty one.
+func (d *dealer) full(p int) error {
+	part, at := &d.parts[p], d.start[p]
+	block := d.store.memory[at : at+d.store.block]
+	defer d.rewind(p)
+	if d.collapse(part, block) {
+		return nil
+	}
+	if !d.lent {
+		if fresh, ok := d.store.take(); ok {
+			part.segments = append(part.segments, segment{at: int64(at), n: int32(len(block))})
+			d.start[p] = fresh
+			return nil
+		}
+	}
+	return d.save(part, block)
+}
+
+// save keeps a copy of a block.
+func (d *dealer) save(part *partition, block []int32) error {
+	seg, err := d.store.save(block)
+	part.segments = append(part.segments, seg)
+	return err
+}
+
+// collapse notes the spread of a block and keeps a block of equal records as a count.
+func (d *dealer) collapse(part *partition, block []int32) bool {
+	w := d.ranges.key.width
+	sp := noSpread()
+	sp.addBlock(block, w)
+	n := int64(len(block) / w)
+	if sp.constant(w) {
+		if d.unique {
+			n = 1
+		}
+		part.addRepeat(block[:w], n)
+		return true
+	}
+	part.spread.add(&sp)
+	part.records += n
+	return false
+}
+
+// finish keeps the blocks that are partly filled: where they are, or a copy if they were lent.
+func (d *dealer) finish() error {
+	for p := range d.parts {
+		part, at, end := &d.parts[p], d.start[p], d.next[p]
+		if d.ranges.key.width == 2 {
+			end *= 2
+		}
+		block := d.store.memory[at:end]
+		if len(block) == 0 || d.collapse(part, block) {
+			continue
+		}
+		if d.lent {
+			if err := d.save(part, block); err != nil {
+				return err
+			}
+			continue
+		}
+		part.segments = append(part.segments, segment{at: int64(at), n: int32(len(block))})
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package extsort
+
+import (
+	"sync/atomic"
+
+	"webmill/pkg/arena"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// Options say how to sort.
+type Options struct {
+	Width   int
+	Order   tuple.Order // empty: by all columns
+	Unique  bool        // of records equal in Order keep only the first
+	Memory  int64       // bytes
+	Threads int
+	FS      vfs.FS
+	TempDir string
+	Phase   func(name string, bytes int64) Counter // told of each stretch of work; may be nil
+}
+
+// Counter counts the bytes of a stretch of work.
+type Counter interface{ Add(n int64) }
+
+type noCounter struct{}
+
+func (noCounter) Add(int64) {}
+
+// Stats tell what a sort did.
+type Stats struct {
+	Records    int64 // read
+	Kept       int64 // written
+	Partitions int
+	Refined    int   // partitions that were scattered again
+	Spilled    int64 // bytes of the temporary file
+}
+
+// sorter is one sort.
+type sorter struct {
+	opt    Options
+	key    *key // of the records that come in
+	stored *key // of the records as the partitions hold them
+	plan   plan
+	store  *store
+	memory []uint64 // the arena: blocks first, then each worker's room for sorting
+	chunks chunks
+	phase  Counter
+	failed atomic.Bool
+	stats  Stats
+}
+
+// Sort writes the records of all sources to dst, in order.
+func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err error) {
+	if err := opt.Order.Valid(opt.Width); err != nil {
+		return stats, err
+	}
+	if opt.Phase == nil {
+		opt.Phase = func(string, int64) Counter { return noCounter{} }
+	}
+	s := &sorter{opt: opt, key: newKey(opt.Order, opt.Width)}
+	if s.stored = s.key; opt.Width == 2 {
+		s.stored = inWords
+	}
+	feed, total, err := newFeed(srcs, opt.Width)
+	if err != nil {
+		return stats, err
+	}
+	parts, err := s.distribute(feed, total)
+	if err == nil {
+		err = s.write(dst, parts)
+	}
+	s.release()
+	return s.stats, err
+}
+
+// distribute is steps 1 to 3: it returns the partitions in order, each of them fit to be sorted by a worker.
+func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
+	var seen *sample
+	var err error
+	if total < 0 {
+		ahead := clamp(int(min(s.opt.Memory, 1<<46))/16, 4*s.opt.Width, sampleBytes) / (4 * s.opt.Width) * s.opt.Width
+		var buf []uint64
+		if buf, err = arena.Words((ahead + 1) / 2); err != nil {
+			return nil, err
+		}
+		defer arena.Free(buf)
+		seen, total, err = sampleStream(in, tuple.Ints32(buf)[:ahead], s.opt.Width)
+		s.plan = newPlan(s.opt.Memory-int64(4*ahead), s.opt.Threads, s.opt.Width, total)
+	} else {
+		s.plan = newPlan(s.opt.Memory, s.opt.Threads, s.opt.Width, total)
+		seen, err = sampleFiles(in, total, s.opt.Width, s.plan.arena/2)
+	}
+	if err == nil {
+		err = s.reserve()
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := newRanges(s.key, seen, s.plan.parts)
+	s.phase = s.opt.Phase("scatter", total)
+	parts, err := s.scatter(r, in.read, nil)
+	if err != nil {
+		return nil, err
+	}
+	for i := range parts {
+		s.stats.Records += parts[i].records
+	}
+	return s.refine(parts)
+}
+
+// reserve sets up the memory of the plan.
+func (s *sorter) reserve() (err error) {
+	load := s.plan.load / 8 * s.plan.workers
+	blocks := (s.plan.arena + 7) / 8
+	blocks = max(blocks, (s.plan.block+1)/2*s.plan.parts*s.plan.workers)
+	if s.memory, err = arena.Words(blocks + load); err != nil {
+		return err
+	}
+	s.store = newStore(s.opt.FS, s.opt.TempDir, s.memory, blocks, s.plan.block)
+	s.chunks = chunks{free: make(chan []int32, s.plan.workers)}
+	for range s.plan.workers {
+		s.chunks.put(make([]int32, s.plan.chunk))
+	}
+	return nil
+}
+
+// room is a worker's memory for the sort step.
+func (s *sorter) room(worker int) []uint64 {
+	n := s.plan.load / 8
+	all := s.memory[len(s.memory)-n*s.plan.workers:]
+	return all[worker*n : (worker+1)*n]
+}
+
+// fits is the number of records that a worker can sort.
+func (s *sorter) fits() int64 { return int64(s.plan.load / scratchBytes(s.key.width)) }
+
+func (s *sorter) release() {
+	if s.store != nil {
+		s.stats.Spilled = 4 * s.store.end.Load()
+		s.store.close()
+	}
+	arena.Free(s.memory)
+}
+
+// fail notes that a worker stopped, so that the others do.
+func (s *sorter) fail(err error) error {
+	if err != nil {
+		s.failed.Store(true)
+	}
+	return err
+}
+
+// chunks are the buffers that workers read the input into.
+type chunks struct{ free chan []int32 }
+
+func (c *chunks) get() []int32    { return <-c.free }
+func (c *chunks) put(buf []int32) { c.free <- buf }

@@ -1,0 +1,293 @@
+package extsort
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
+)
+
+// input is a Source in memory that yields blocks of odd sizes; as a RawInput if it is seekable.
+type input struct {
+	data     []int32
+	width    int
+	chunk    int // records at the most in a block
+	at       int
+	seekable bool
+}
+
+func (in *input) ReadBlock(dst []int32) (int, error) {
+	if in.at == len(in.data) {
+		return 0, io.EOF
+	}
+	n := copy(dst[:min(len(dst), in.chunk*in.width)], in.data[in.at:])
+	in.at += n
+	return n, nil
+}
+
+func (in *input) CountRecords(int64) {}
+func (in *input) RawFile() (io.ReaderAt, int64, error) {
+	if !in.seekable {
+		return nil, 0, nil
+	}
+	return bytes.NewReader(tuple.Bytes(in.data)), int64(4 * len(in.data)), nil
+}
+
+// collected keeps what is written, in turn or at any place.
+type collected struct {
+	data   []int32
+	random bool
+	bytes  []byte
+}
+
+func (o *collected) WriteBlock(b []int32) error { o.data = append(o.data, b...); return nil }
+func (o *collected) RawAt() (io.WriterAt, bool) { return o, o.random }
+func (o *collected) WrittenRecords(int64) error {
+	o.data = make([]int32, len(o.bytes)/4)
+	copy(tuple.Bytes(o.data), o.bytes)
+	return nil
+}
+func (o *collected) WriteAt(p []byte, off int64) (int, error) { return copy(o.bytes[off:], p), nil }
+
+// reference is the plain way to do what Sort does.
+func reference(data []int32, opt Options) []int32 {
+	w := opt.Width
+	var recs [][]int32
+	for i := 0; i < len(data); i += w {
+		recs = append(recs, data[i:i+w])
+	}
+	slices.SortFunc(recs, opt.Order.Whole(w).Compare)
+	order := opt.Order
+	if len(order) == 0 {
+		order = order.Whole(w)
+	}
+	out := []int32{}
+	for i, r := range recs {
+		if !opt.Unique || i == 0 || order.Compare(recs[i-1], r) != 0 {
+			out = append(out, r...)
+		}
+	}
+	return out
+}
+
+func sortData(data []int32, opt Options, seekable, random bool, chunk int) ([]int32, Stats, error) {
+	opt.FS, opt.TempDir = vfs.OS, ""
+	half := len(data) / opt.Width / 2 * opt.Width
+	srcs := []tuple.Source{
+		&input{data: data[:half], width: opt.Width, chunk: chunk, seekable: seekable},
+		&input{data: data[half:], width: opt.Width, chunk: chunk, seekable: seekable},
+	}
+	out := &collected{random: random, bytes: make([]byte, 4*len(data))}
+	stats, err := Sort(out, srcs, opt)
+	return out.data, stats, err
+}
+
+// shapes are distributions that a distribution sort may trip over.
+var shapes = map[string]func(r *rand.Rand, i int) int32{
+	"random":   func(r *rand.Rand, _ int) int32 { return int32(r.Uint32()) },
+	"small":    func(r *rand.Rand, _ int) int32 { return int32(r.Uint32N(5)) },
+	"constant": func(*rand.Rand, int) int32 { return -7 },
+	"sorted":   func(_ *rand.Rand, i int) int32 { return int32(i / 3) },
+	"reversed": func(_ *rand.Rand, i int) int32 { return int32(-i) },
+	"heavy": func(r *rand.Rand, _ int) int32 {
+		if r.Uint32N(10) < 7 {
+			return 4711
+		}
+		return int32(r.Uint32N(1 << 20))
+	},
+	"extremes": func(r *rand.Rand, _ int) int32 {
+		return []int32{math.MinInt32, -1, 0, 1, math.MaxInt32}[r.Uint32N(5)]
+	},
+	"power": func(r *rand.Rand, _ int) int32 { return int32(math.Pow(r.Float64(), 8) * (1 << 24)) },
+	"drift": func(r *rand.Rand, i int) int32 { return int32(i>>6)<<10 | int32(r.Uint32N(16)) },
+}
+
+func shapeNames() []string {
+	var names []string
+	for n := range shapes {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func generate(r *rand.Rand, shape string, n, width int) []int32 {
+	data := make([]int32, n*width)
+	for i := range data {
+		data[i] = shapes[shape](r, i)
+	}
+	return data
+}
+
+// TestSortEqualsReference sweeps width, order, memory (down to a few records), workers, input and output kinds.
+func TestSortEqualsReference(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := rapid.IntRange(1, tuple.MaxWidth).Draw(t, "width")
+		n := rapid.OneOf(rapid.IntRange(0, 50), rapid.IntRange(50, 5000), rapid.IntRange(5000, 60000)).Draw(t, "records")
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		data := generate(r, rapid.SampledFrom(shapeNames()).Draw(t, "shape"), n, w)
+		opt := Options{
+			Width:   w,
+			Order:   drawOrder(t, w),
+			Unique:  rapid.Bool().Draw(t, "unique"),
+			Memory:  int64(rapid.SampledFrom([]int{1, 300, 5000, 100 << 10, 1 << 20, 64 << 20}).Draw(t, "memory")),
+			Threads: rapid.IntRange(1, 3).Draw(t, "threads"),
+		}
+		before := slices.Clone(data)
+		got, stats, err := sortData(data, opt, rapid.Bool().Draw(t, "seekable"), rapid.Bool().Draw(t, "random"), rapid.IntRange(1, 3000).Draw(t, "chunk"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(data, before) {
+			t.Fatal("the input was changed")
+		}
+		want := reference(data, opt)
+		if !slices.Equal(got, want) {
+			t.Fatalf("wrong at %d of %d, stats %+v", firstDifference(got, want), len(want), stats)
+		}
+		if stats.Records != int64(n) || stats.Kept != int64(len(want)/w) {
+			t.Fatalf("stats %+v for %d records, %d kept", stats, n, len(want)/w)
+		}
+	})
+}
+
+func drawOrder(t *rapid.T, w int) tuple.Order {
+	cols := rapid.Permutation([]int{0, 1, 2, 3, 4, 5, 6, 7}[:w]).Draw(t, "columns")
+	var o tuple.Order
+	for _, c := range cols[:rapid.IntRange(0, w).Draw(t, "keys")] {
+		o = append(o, tuple.Key{Col: c, Desc: rapid.Bool().Draw(t, "desc")})
+	}
+	return o
+}
+
+func firstDifference(a, b []int32) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return min(len(a), len(b))
+}
+
+// TestSkew sorts every shape at a size where partitions spill, overflow and are refined.
+func TestSkew(t *testing.T) {
+	for _, shape := range shapeNames() {
+		for _, w := range []int{2, 3} {
+			for _, unique := range []bool{false, true} {
+				t.Run(fmt.Sprintf("%s/%d/unique=%v", shape, w, unique), func(t *testing.T) {
+					data := generate(rand.New(rand.NewPCG(1, 2)), shape, 300_000, w)
+					opt := Options{Width: w, Memory: 512 << 10, Threads: 2, Unique: unique}
+					for _, seekable := range []bool{true, false} {
+						got, stats, err := sortData(data, opt, seekable, seekable, 1000)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if !slices.Equal(got, reference(data, opt)) {
+							t.Fatalf("wrong, stats %+v", stats)
+						}
+						if most := int64(8 * len(data)); stats.Spilled > most {
+							t.Errorf("spilled %d bytes for %d: more than twice the input", stats.Spilled, 4*len(data))
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestUnsampledSkew reads from a pipe whose beginning says nothing about the rest.
+func TestUnsampledSkew(t *testing.T) {
+	data := make([]int32, 0, 400_000)
+	for i := range 20_000 {
+		data = append(data, int32(i%7), int32(i))
+	}
+	for i := range 180_000 {
+		data = append(data, 1<<30, int32(i*7919%180_000))
+	}
+	opt := Options{Width: 2, Memory: 256 << 10, Threads: 2}
+	got, stats, err := sortData(data, opt, false, true, 512)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stats.Refined == 0 {
+		t.Error("the partition of the unseen key was not refined")
+	}
+	if !slices.Equal(got, reference(data, opt)) {
+		t.Fatal("wrong order")
+	}
+}
+
+// TestEveryOperationFails fails the i-th operation on the file system, for i = 0, 1, … until none is hit.
+func TestEveryOperationFails(t *testing.T) {
+	data := generate(rand.New(rand.NewPCG(3, 4)), "random", 10_000, 2)
+	want := reference(data, Options{Width: 2})
+	goroutines := runtime.NumGoroutine()
+	for i := 0; ; i++ {
+		sys, hit := fault.ErrorAt(vfs.OS, i)
+		out := &collected{random: i%2 == 0, bytes: make([]byte, 4*len(data))}
+		_, err := Sort(out, []tuple.Source{&input{data: data, width: 2, chunk: 999}},
+			Options{Width: 2, Memory: 24 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()})
+		if n := sys.OpenFiles(); n != 0 {
+			t.Fatalf("operation %d: %d files left open", i, n)
+		}
+		if !hit() {
+			if err != nil || !slices.Equal(out.data, want) {
+				t.Fatalf("without a fault: %v", err)
+			}
+			t.Logf("%d operations failed one by one", i)
+			break
+		}
+		if err != nil && !errors.Is(err, fault.Injected) {
+			t.Fatalf("operation %d: error %v", i, err)
+		}
+		if err == nil && !slices.Equal(out.data, want) {
+			t.Fatalf("operation %d failed silently", i)
+		}
+	}
+	if n := runtime.NumGoroutine(); n > goroutines {
+		t.Errorf("%d goroutines before, %d after", goroutines, n)
+	}
+}
+
+// TestFullDisk ends with the disk's error.
+func TestFullDisk(t *testing.T) {
+	data := generate(rand.New(rand.NewPCG(3, 4)), "random", 40_000, 3)
+	sys := fault.DiskFull(vfs.OS, 100_000)
+	_, err := Sort(&collected{}, []tuple.Source{&input{data: data, width: 3, chunk: 999}},
+		Options{Width: 3, Memory: 64 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()})
+	if err == nil {
+		t.Fatal("no error")
+	}
+}
+
+// FuzzSort takes everything from the fuzzer's bytes and compares with slices.Sort.
+func FuzzSort(f *testing.F) {
+	f.Add([]byte("some bytes to be sorted as records"), uint8(2), uint16(300), true)
+	f.Add(bytes.Repeat([]byte{1, 2, 3, 4}, 999), uint8(1), uint16(1), false)
+	f.Add(bytes.Repeat([]byte{0x80, 0, 0, 0x7f, 0xff, 0xff, 0xff, 0xff}, 500), uint8(4), uint16(4000), true)
+	f.Fuzz(func(t *testing.T, raw []byte, width uint8, memory uint16, seekable bool) {
+		w := int(width)%tuple.MaxWidth + 1
+		n := len(raw) / (4 * w) * w
+		data := make([]int32, n)
+		copy(tuple.Bytes(data), raw)
+		opt := Options{Width: w, Memory: int64(memory), Threads: 2}
+		got, _, err := sortData(data, opt, seekable, !seekable, 17)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := reference(data, opt); !slices.Equal(got, want) {
+			t.Fatalf("differs at %d", firstDifference(got, want))
+		}
+	})
+}

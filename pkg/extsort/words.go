@@ -1,0 +1,160 @@
+package extsort
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// This file is the sort of one partition: words that fit in the cache, in unsigned order, by radix.
+//
+// Not all digits are sorted by. log2(n)+spare bits tell almost all words apart; least-significant-digit passes over
+// those leave short runs of words that agree in them, and a last look puts the runs in order. Measured on 200 thousand
+// random words: 3.1 ns a word, against 9.6 for passes over all eight bytes.
+//
+// The words are keys. The last pass that moves them turns them back into records, which costs nothing measurable.
+
+const (
+	spareBits  = 4    // digits cover log2(n) and so many bits more
+	broadest   = 11   // bits of a digit: more counts than that leave the nearest cache
+	insertion  = 24   // runs up to this length are sorted by insertion
+	comparison = 2048 // and up to this by comparison; longer ones by radix again
+)
+
+type counts [1 << broadest]uint32
+
+// digit is a stretch of the word's bits.
+type digit struct {
+	shift uint
+	mask  uint64
+}
+
+// wordSorter sorts keys into records.
+type wordSorter struct {
+	out    pairKey // how keys become records
+	counts [2]counts
+}
+
+func newWordSorter(out pairKey) *wordSorter { return &wordSorter{out: out} }
+
+// digits chooses what to sort n words by, least important first, and returns the varying bits that are left out.
+func digits(n int, varying uint64) (ds []digit, rest uint64) {
+	need := min(bits.Len(uint(n))+spareBits, bits.OnesCount64(varying))
+	passes := max(1, (need+broadest-1)/broadest)
+	size := (need + passes - 1) / passes
+	for rest = varying; need > 0 && rest != 0; {
+		shift := uint(max(0, bits.Len64(rest)-size))
+		d := digit{shift, 1<<size - 1}
+		need -= bits.OnesCount64(rest & (d.mask << shift))
+		rest &^= d.mask << shift
+		ds = append(ds, d)
+	}
+	slices.Reverse(ds)
+	return ds, rest
+}
+
+// sort sorts the keys of all segments and leaves them as records in x or y, which are as long as the segments together;
+// it returns which of the two it is. A single segment may be y. varying are the bits in which the keys differ; there
+// must be some.
+func (s *wordSorter) sort(segments [][]uint64, x, y []uint64, varying uint64) []uint64 {
+	ds, rest := digits(len(x), varying)
+	for i := 0; i < len(ds); i += 2 {
+		pair := ds[i:min(i+2, len(ds))]
+		s.count(segments, pair)
+		for j, d := range pair {
+			turn := pairKey{}
+			if i+j == len(ds)-1 {
+				turn = s.out
+			}
+			starts(&s.counts[j], d)
+			for _, seg := range segments {
+				move(seg, x, &s.counts[j], d, turn)
+			}
+			x, y = y, x
+			segments = [][]uint64{y}
+		}
+	}
+	if rest != 0 {
+		s.settle(y, x, bits.RotateLeft64(varying&^rest, -s.out.rot))
+	}
+	return y
+}
+
+// count counts one or two digits of all words in one reading.
+func (s *wordSorter) count(segments [][]uint64, ds []digit) {
+	first, second := ds[0], ds[len(ds)-1]
+	c, d := &s.counts[0], &s.counts[1]
+	clear(c[:])
+	clear(d[:])
+	for _, seg := range segments {
+		shift1, shift2, mask := first.shift&63, second.shift&63, first.mask
+		for _, v := range seg {
+			c[v>>shift1&mask&(1<<broadest-1)]++
+			d[v>>shift2&mask&(1<<broadest-1)]++
+		}
+	}
+}
+
+// starts turns the counts of a digit into the places where its words begin.
+func starts(c *counts, d digit) {
+	sum := uint32(0)
+	for i := range c[:d.mask+1] {
+		c[i], sum = sum, sum+c[i]
+	}
+}
+
+// move moves each word to the next place of its digit, and turns it into what it shall be there.
+func move(from, to []uint64, next *counts, d digit, turn pairKey) {
+	shift, mask := d.shift&63, d.mask
+	for _, v := range from {
+		n := &next[v>>shift&mask&(1<<broadest-1)]
+		to[*n] = turn.record(v)
+		*n++
+	}
+}
+
+// settle sorts the runs of records that agree in the bits that were sorted by.
+func (s *wordSorter) settle(x, scratch []uint64, by uint64) {
+	for i := 1; i < len(x); i++ {
+		if (x[i]^x[i-1])&by != 0 {
+			continue
+		}
+		first := i - 1
+		for i < len(x) && (x[i]^x[first])&by == 0 {
+			i++
+		}
+		if run := x[first:i]; len(run) <= insertion {
+			s.insert(run)
+		} else {
+			s.settleLong(run, scratch[first:i])
+		}
+	}
+}
+
+func (s *wordSorter) insert(run []uint64) {
+	for i := 1; i < len(run); i++ {
+		v, j := run[i], i
+		for k := s.out.of(v); j > 0 && k < s.out.of(run[j-1]); j-- {
+			run[j] = run[j-1]
+		}
+		run[j] = v
+	}
+}
+
+func (s *wordSorter) settleLong(run, scratch []uint64) {
+	and, or := ^uint64(0), uint64(0)
+	for i, v := range run {
+		k := s.out.of(v)
+		run[i] = k
+		and, or = and&k, or|k
+	}
+	if len(run) > comparison && and != or {
+		if sorted := s.sort([][]uint64{run}, scratch, run, and^or); &sorted[0] != &run[0] {
+			copy(run, sorted)
+		}
+		return
+	}
+	slices.Sort(run)
+	for i, k := range run {
+		run[i] = s.out.record(k)
+	}
+}

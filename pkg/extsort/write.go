@@ -1,0 +1,287 @@
+package extsort
+
+import (
+	"io"
+	"sync"
+	"sync/atomic"
+
+	"webmill/pkg/par"
+	"webmill/pkg/tuple"
+)
+
+// RawOutput is a Sink behind which there is a file of raw records: several workers can write it at once.
+type RawOutput interface {
+	tuple.Sink
+	// RawAt is not ok where there is no such file.
+	RawAt() (w io.WriterAt, ok bool)
+	// WrittenRecords tells how many records were written through RawAt.
+	WrittenRecords(n int64) error
+}
+
+// output is where sorted partitions go. begin is called by each worker before it writes the records of partition p;
+// write may then be called several times; end lets the next partition begin.
+type output interface {
+	begin(p int) bool
+	write(p int, recs []int32) error
+	end(p int)
+	stop() // after a failure: begin returns false from now on
+}
+
+// write is step 4: it sorts the partitions and writes them.
+func (s *sorter) write(dst tuple.Sink, parts []partition) error {
+	s.stats.Partitions = len(parts)
+	s.phase = s.opt.Phase("sort", 4*int64(s.key.width)*s.stats.Records)
+	out := newOutput(dst, s, parts)
+	var next atomic.Int64
+	err := par.Do(s.plan.workers, func(i int) error {
+		w := newWorker(s, s.room(i))
+		for {
+			p := int(next.Add(1) - 1)
+			if p >= len(parts) || s.failed.Load() {
+				return nil
+			}
+			if err := w.partition(out, p, &parts[p]); err != nil {
+				out.stop()
+				return s.fail(err)
+			}
+			s.phase.Add(4 * int64(s.key.width) * parts[p].records)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if at, ok := out.(*placed); ok {
+		return at.dst.WrittenRecords(s.stats.Kept)
+	}
+	return nil
+}
+
+func newOutput(dst tuple.Sink, s *sorter, parts []partition) output {
+	if raw, ok := dst.(RawOutput); ok && !s.opt.Unique {
+		if at, ok := raw.RawAt(); ok {
+			o := &placed{dst: raw, at: at, next: make([]int64, len(parts))}
+			for i := range parts {
+				o.next[i] = 4 * int64(s.key.width) * s.stats.Kept
+				s.stats.Kept += parts[i].records
+			}
+			return o
+		}
+	}
+	o := &inTurn{dst: dst, sorter: s}
+	o.moved.L = &o.mu
+	return o
+}
+
+// placed writes each partition to its place in a file.
+type placed struct {
+	dst  RawOutput
+	at   io.WriterAt
+	next []int64 // where a partition's next records go
+}
+
+func (o *placed) begin(int) bool { return true }
+func (o *placed) end(int)        {}
+func (o *placed) stop()          {}
+
+func (o *placed) write(p int, recs []int32) error {
+	tuple.ToLE(recs)
+	n, err := o.at.WriteAt(tuple.Bytes(recs), o.next[p])
+	tuple.FromLE(recs)
+	o.next[p] += int64(n)
+	return err
+}
+
+// inTurn writes one partition after the other, and drops what -u does not keep.
+type inTurn struct {
+	dst     tuple.Sink
+	sorter  *sorter
+	mu      sync.Mutex
+	moved   sync.Cond
+	turn    int
+	stopped bool
+	last    []int32 // the last record written, for -u
+}
+
+func (o *inTurn) begin(p int) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for o.turn != p && !o.stopped {
+		o.moved.Wait()
+	}
+	return !o.stopped
+}
+
+func (o *inTurn) end(int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.turn++
+	o.moved.Broadcast()
+}
+
+func (o *inTurn) stop() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.stopped = true
+	o.moved.Broadcast()
+}
+
+// write drops the records at the beginning that equal the last one before; the others the worker has dropped already.
+func (o *inTurn) write(_ int, recs []int32) error {
+	k := o.sorter.key
+	if o.sorter.opt.Unique && len(recs) > 0 {
+		for o.last != nil && len(recs) > 0 && k.equal(o.last, recs) {
+			recs = recs[k.width:]
+		}
+		if len(recs) == 0 {
+			return nil
+		}
+		o.last = append(o.last[:0], recs[len(recs)-k.width:]...)
+	}
+	o.sorter.stats.Kept += int64(len(recs) / k.width)
+	return o.dst.WriteBlock(recs)
+}
+
+// worker sorts partitions, one at a time, in its room.
+type worker struct {
+	*sorter
+	room  []uint64
+	words *wordSorter
+	wide  *wideSorter
+}
+
+func newWorker(s *sorter, room []uint64) *worker {
+	w := &worker{sorter: s, room: room}
+	if s.key.width == 2 {
+		w.words = newWordSorter(s.key.pair())
+	} else {
+		w.wide = newWideSorter(s.key)
+	}
+	return w
+}
+
+func (w *worker) partition(out output, p int, part *partition) error {
+	if part.spread.constant(w.key.width) || part.records == 0 {
+		return w.constant(out, p, part)
+	}
+	var recs []int32
+	var err error
+	if w.words != nil {
+		recs, err = w.sortPairs(part)
+	} else {
+		recs, err = w.sortWide(part)
+	}
+	if err != nil || !out.begin(p) {
+		return err
+	}
+	if err := out.write(p, recs); err != nil {
+		return err
+	}
+	out.end(p)
+	return nil
+}
+
+// constant writes the record that a partition consists of as often as it was read, once for -u.
+func (w *worker) constant(out output, p int, part *partition) error {
+	if !out.begin(p) {
+		return nil
+	}
+	width := w.key.width
+	rec := make([]int32, width)
+	for c := range rec {
+		rec[c] = int32(part.spread.or[c])
+	}
+	if width == 2 {
+		k := uint64(part.spread.or[1])<<32 | uint64(part.spread.or[0])
+		v := w.words.out.record(k)
+		rec[0], rec[1] = int32(v), int32(v>>32)
+	}
+	n := part.records
+	if w.opt.Unique {
+		n = min(n, 1)
+	}
+	recs := make([]int32, min(n*int64(width), int64(maxChunk/4/width*width)))
+	for i := 0; i < len(recs); i += width {
+		copy(recs[i:], rec)
+	}
+	for left := n * int64(width); left > 0; left -= int64(len(recs)) {
+		if err := out.write(p, recs[:min(left, int64(len(recs)))]); err != nil {
+			return err
+		}
+	}
+	out.end(p)
+	return nil
+}
+
+func (w *worker) sortPairs(part *partition) ([]int32, error) {
+	n := int(part.records)
+	x, y := w.room[:n], w.room[n:2*n]
+	segments, inMemory := w.views(part)
+	if !inMemory {
+		if err := w.gather(part, tuple.Ints32(y)); err != nil {
+			return nil, err
+		}
+		segments = [][]uint64{y}
+	}
+	sp := &part.spread
+	varying := uint64(sp.varying(1))<<32 | uint64(sp.varying(0))
+	return w.unique(tuple.Ints32(w.words.sort(segments, x, y, varying))), nil
+}
+
+// views are the segments of a partition as they lie in memory, if they all do.
+func (w *worker) views(part *partition) (views [][]uint64, ok bool) {
+	if len(part.repeats) > 0 {
+		return nil, false
+	}
+	for _, g := range part.segments {
+		if g.spilled {
+			return nil, false
+		}
+		views = append(views, tuple.Pairs(w.store.view(g)))
+	}
+	return views, true
+}
+
+// gather copies all records of a partition to one place.
+func (w *worker) gather(part *partition, dst []int32) error {
+	for _, g := range part.segments {
+		if err := w.store.load(g, dst); err != nil {
+			return err
+		}
+		dst = dst[g.n:]
+	}
+	for i := range part.repeats {
+		rep := &part.repeats[i]
+		for range rep.n {
+			dst = dst[copy(dst, rep.rec[:w.key.width]):]
+		}
+	}
+	return nil
+}
+
+func (w *worker) sortWide(part *partition) ([]int32, error) {
+	n, width := int(part.records), w.key.width
+	words := (n*width + 1) / 2
+	room := w.room
+	recs, room := tuple.Ints32(room[:words])[:n*width], room[words:]
+	out, room := tuple.Ints32(room[:words])[:n*width], room[words:]
+	if err := w.gather(part, recs); err != nil {
+		return nil, err
+	}
+	w.wide.sort(recs, out, room[:n], room[n:2*n], &part.spread)
+	return w.unique(out), nil
+}
+
+// unique drops, for -u, the records that equal the one before them.
+func (w *worker) unique(recs []int32) []int32 {
+	if !w.opt.Unique {
+		return recs
+	}
+	width := w.key.width
+	kept := width
+	for i := width; i < len(recs); i += width {
+		if !w.key.equal(recs[kept-width:kept], recs[i:i+width]) {
+			kept += copy(recs[kept:kept+width], recs[i:i+width])
+		}
+	}
+	return recs[:min(kept, len(recs))]
+}
