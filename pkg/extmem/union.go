@@ -1,6 +1,10 @@
 package extmem
 
-import "webmill/pkg/tuple"
+import (
+	"slices"
+
+	"webmill/pkg/tuple"
+)
 
 // Union merges two streams of the same width, both sorted by the whole record: the keys must name all columns. With
 // distinct it writes equal records once.
@@ -66,7 +70,7 @@ func (u *union) merge(moreA, moreB bool) error {
 
 func (u *union) put(rec []int32) error {
 	if u.distinct {
-		if u.last != nil && equal(u.last, rec) {
+		if u.last != nil && slices.Equal(u.last, rec) {
 			return nil
 		}
 		u.last = append(u.last[:0], rec...)
@@ -74,13 +78,4 @@ func (u *union) put(rec []int32) error {
 	place, err := u.out.next()
 	copy(place, rec)
 	return err
-}
-
-func equal(a, b []int32) bool {
-	for i, v := range a {
-		if v != b[i] {
-			return false
-		}
-	}
-	return true
 }

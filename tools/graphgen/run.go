@@ -9,6 +9,7 @@ import (
 
 // model is a graph that can write itself.
 type model interface {
+	Check() error
 	Write(dst tuple.Sink, threads int) error
 }
 
@@ -47,6 +48,10 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := m.Check(); err != nil {
+		return cli.Usagef("%v", err)
+	}
+	env.Stats.Set("links", o.web.Links)
 	out, err := env.Create(tuple.IDs("src", "dst"), order)
 	if err != nil {
 		return err
@@ -83,9 +88,6 @@ func (o *options) choose() (model, tuple.Order, error) {
 	default:
 		return nil, nil, cli.Usagef("-model must be web, rmat or random, not %q", o.model)
 	}
-	if err := o.web.Check(); err != nil {
-		return nil, nil, cli.Usagef("%v", err)
-	}
 	if o.web.ByDst = o.by == "dst"; o.web.ByDst {
 		return o.web, tuple.Columns(1, 0), nil
 	}
@@ -94,10 +96,10 @@ func (o *options) choose() (model, tuple.Order, error) {
 
 // defaults fills in the size where the command line does not say it.
 func (o *options) defaults(pages int64, links func(pages int64) int64) {
-	if o.web.Pages < 0 {
+	if o.web.Pages == -1 {
 		o.web.Pages = pages
 	}
-	if o.web.Links < 0 {
+	if o.web.Links == -1 {
 		o.web.Links = links(o.web.Pages)
 	}
 }

@@ -19,9 +19,12 @@ type Random struct {
 	Seed  uint64
 }
 
+// Check reports sizes that no graph can have.
+func (g Random) Check() error { return checkSize(g.Pages, g.Links) }
+
 // Write makes the pairs.
 func (g Random) Write(dst tuple.Sink, threads int) error {
-	if err := checkSize(g.Pages, g.Links); err != nil {
+	if err := g.Check(); err != nil {
 		return err
 	}
 	return ordered(blocks(g.Links), threads, dst, func() func(int64) []int32 {

@@ -22,10 +22,18 @@ type RMAT struct {
 // Links is the number of links drawn.
 func (g RMAT) Links() int64 { return g.Factor << g.Scale }
 
-// Write makes the links.
-func (g RMAT) Write(dst tuple.Sink, threads int) error {
+// Check reports sizes that no graph can have.
+func (g RMAT) Check() error {
 	if g.Scale < 1 || g.Scale > 31 || g.Factor < 0 || g.Factor > 1<<16 {
 		return fmt.Errorf("scale %d, factor %d: the scale must be 1 … 31, the factor 0 … 65536", g.Scale, g.Factor)
+	}
+	return nil
+}
+
+// Write makes the links.
+func (g RMAT) Write(dst tuple.Sink, threads int) error {
+	if err := g.Check(); err != nil {
+		return err
 	}
 	table := newQuadrants()
 	labels := newPermutation(g.Scale, g.Seed)

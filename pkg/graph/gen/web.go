@@ -47,7 +47,8 @@ type Web struct {
 
 // DefaultWeb has the shares of real crawls. cnr-2000 (326 k pages, a crawl of 2000) has 10 links a page, 24 % dangling
 // pages, 2.7 % self-links, 69 % of the links to the page after the last one linked to, and a tail of 1.1 of the
-// in-degrees; host graphs of Common Crawl have 75 % dangling hosts and 35 links a host.
+// in-degrees; host graphs of Common Crawl have 75 % dangling hosts and 35 links a host. A tenth of the links repeat
+// another one by chance, before Dup adds to them.
 func DefaultWeb() Web {
 	return Web{
 		Pages: 1 << 20, Links: 10 << 20, Seed: 1,
