@@ -15,7 +15,10 @@ bench() {
   : >"$all"
   for _ in $(seq "$runs"); do
     rm -f out
-    timed "$command" >>"$all"
+    if ! timed "$command" >>"$all"; then
+      echo "$label: failed" | tee -a "$report"
+      return
+    fi
   done
   local bytes wall
   bytes=$(stat -Lc %s "$counted")

@@ -37,10 +37,10 @@ step 'In-degrees: the links of each target, counted in one pass over the sorted 
   'tuplejoin -group 2 -agg count -o indegree.t2 links-by-dst.t2'
 
 step 'The ten pages with most links to them: page, links.' \
-  'extsort -k 2r,1 indegree.t2 | tuples -w 2 -head 10 -to text'
+  'extsort -k 2r,1 -o by-indegree.t2 indegree.t2 && tuples -head 10 -to text by-indegree.t2'
 
 step 'For the notebook: the same columns as Parquet.' \
-  'tuples -o links.parquet links.t2 && tuples -o indegree.parquet indegree.t2'
+  'tuples -o links.parquet links.t2 && tuples -o by-indegree.parquet by-indegree.t2'
 
 step 'And back from Parquet: the same bytes.' \
   'tuples -to raw links.parquet | cmp - links.t2 && echo the same'

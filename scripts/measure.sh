@@ -11,23 +11,19 @@ header() {
 # timed COMMAND: runs it and prints "wall user sys peak", in seconds and KiB; the peak is - where GNU time is missing.
 # What the command says goes to $log; if it fails, so does the measurement.
 timed() {
-  local figures
-  figures=$(mktemp)
+  local figures=$log.figures ok=0 TIMEFORMAT='%R %U %S -'
   if [ -x /usr/bin/time ]; then
-    /usr/bin/time -q -o "$figures" -f '%e %U %S %M' bash -o pipefail -c "$1" >"$log" 2>&1 || failed "$1"
+    /usr/bin/time -q -o "$figures" -f '%e %U %S %M' bash -o pipefail -c "$1" >"$log" 2>&1 || ok=1
+  else
+    { time bash -o pipefail -c "$1" >"$log" 2>&1; } 2>"$figures" || ok=1
+  fi
+  if [ "$ok" = 0 ]; then
     cat "$figures"
   else
-    local TIMEFORMAT='%R %U %S -'
-    { time bash -o pipefail -c "$1" >"$log" 2>&1; } 2>"$figures" || failed "$1"
-    cat "$figures"
+    printf 'failed: %s\n%s\n' "$1" "$(sed 's/^/    /' "$log")" >&2
   fi
   rm -f "$figures"
-}
-
-failed() {
-  echo "failed: $1" >&2
-  sed 's/^/    /' "$log" >&2
-  return 1
+  return "$ok"
 }
 
 # median COLUMN: of the lines of stdin.

@@ -114,7 +114,7 @@ race() {
 }
 
 compare() {
-  [ "$1" != "$2" ] || return 0
+  [ "$1" != "$2" ] && [ -f "out.$1" ] || return 0
   case $2 in
   duckdb) cmp <(tuples -from parquet -to raw "out.$1") <(tuples -from parquet -to raw "out.$2") ;;
   *) cmp "out.$1" "out.$2" ;;

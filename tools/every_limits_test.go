@@ -106,11 +106,15 @@ func fullDisk(p *place) {
 	}
 }
 
-// noTempDir: a folder for temporary files that is not there matters only to who needs one, and is named.
+// noTempDir: a folder for temporary files that is not there is named before any input is waited for. The folder of the
+// environment matters only to who needs one.
 func noTempDir(p *place) {
 	for _, dir := range []string{"missing", "links.t2"} {
+		if p.tool.readsInput() {
+			p.fails(p.run(p.tool.argsFor("-", "-T", dir), stdin(hang(p))), dir+": ")
+		}
 		p.write("out", old)
-		p.oldWhereFailed(p.run(p.tool.args("-T", dir, "-o", "out")), "out", dir+": ")
+		p.oldWhereFailed(p.run(p.tool.args("-o", "out"), env("TMPDIR="+p.path(dir))), "out", dir+": ")
 	}
 }
 
@@ -184,10 +188,10 @@ func fullTempDir(p *place) {
 	big.fails(r, "disk", "no space left on device")
 }
 
-// largeNoTempDir: who will need temporary files and has no place for them says so, and does not wait for the input's end.
+// largeNoTempDir: who will need temporary files and has no place for them says so.
 func largeNoTempDir(p *place) {
 	big := largePlace(p)
-	r := big.run(p.tool.args("-S", smallS, "-T", "missing", "-o", "out"))
+	r := big.run(p.tool.args("-S", smallS, "-o", "out"), env("TMPDIR="+big.path("missing")))
 	if r.code == 0 {
 		big.succeeds(r, "out")
 		return

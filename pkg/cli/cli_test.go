@@ -161,8 +161,9 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestOutputIsChecked: an output that cannot be written is reported before the tool reads anything.
-func TestOutputIsChecked(t *testing.T) {
+// TestPlacesAreChecked: an output that cannot be written, or a folder that holds no files, is reported before the tool reads
+// anything.
+func TestPlacesAreChecked(t *testing.T) {
 	dir := t.TempDir()
 	ran := false
 	c := copier(func(*Env) error { ran = true; return nil })
@@ -171,6 +172,10 @@ func TestOutputIsChecked(t *testing.T) {
 		if code != 1 || ran || !strings.Contains(stderr, name+": ") {
 			t.Errorf("-o %s: code %d, ran %v, stderr %q", name, code, ran, stderr)
 		}
+	}
+	if code, _, stderr := call(t, c, "-T", dir+"/missing"); code != 1 || ran || stderr != "copier: "+dir+
+		"/missing: cannot create a temporary file: no such file or directory\n" {
+		t.Errorf("-T: code %d, ran %v, stderr %q", code, ran, stderr)
 	}
 	fifo := dir + "/fifo"
 	if err := syscall.Mkfifo(fifo, 0o666); err != nil {

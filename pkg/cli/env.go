@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime/debug"
 	"runtime/pprof"
@@ -55,7 +57,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer env.cleanUp()
 	// The collector may use what the budget leaves to small things; large buffers live outside its heap.
 	debug.SetMemoryLimit(env.Memory)
-	if err := env.checkOutput(); err != nil {
+	if err := cmp.Or(env.checkOutput(), env.checkTempDir()); err != nil {
 		return err
 	}
 	stop := env.Progress.start(env)
@@ -85,6 +87,22 @@ func (env *Env) checkOutput() error {
 		out.Discard()
 	}
 	return err
+}
+
+// checkTempDir tries -T. The default folder is not tried: who needs none shall not fail for want of one.
+func (env *Env) checkTempDir() error {
+	if env.TempDir == "" {
+		return nil
+	}
+	f, err := env.FS.Temp(env.TempDir)
+	if err != nil {
+		var p *fs.PathError
+		if errors.As(err, &p) {
+			err = p.Err
+		}
+		return fmt.Errorf("%s: cannot create a temporary file: %w", env.TempDir, err)
+	}
+	return f.Close()
 }
 
 func (env *Env) cleanUp() {
