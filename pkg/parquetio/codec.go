@@ -23,6 +23,9 @@ func newCodec() (codec, error) {
 // unpack decompresses src to exactly size bytes, in the memory of dst if there is enough.
 func (c codec) unpack(kind format.CompressionCodec, dst, src []byte, size int) ([]byte, error) {
 	dst = grow(dst, size)
+	if size == 0 {
+		return dst, nil // some writers do not compress nothing
+	}
 	n, err := len(dst), error(nil)
 	switch kind {
 	case format.Uncompressed:
@@ -54,9 +57,6 @@ func (c codec) unpack(kind format.CompressionCodec, dst, src []byte, size int) (
 }
 
 func unpackZstd(z *zstd.Decoder, dst, src []byte) (int, error) {
-	if len(dst) == 0 && len(src) == 0 {
-		return 0, nil
-	}
 	got, err := z.DecodeAll(src, dst[:0])
 	if err == nil && len(got) > 0 && len(got) == len(dst) && &got[0] != &dst[0] {
 		copy(dst, got)

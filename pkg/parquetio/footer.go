@@ -99,9 +99,24 @@ func unfit(e format.SchemaElement) string {
 		return fmt.Sprint(e.LogicalType.Value)
 	}
 	if c := e.ConvertedType; c.Valid && (c.V < deprecated.Uint8 || c.V > deprecated.Int64) {
-		return fmt.Sprintf("of the converted type %d", c.V)
+		return converted(c.V)
 	}
 	return ""
+}
+
+// converted names the older annotations of numbers that stand for something else.
+func converted(c deprecated.ConvertedType) string {
+	switch c {
+	case deprecated.Decimal:
+		return "DECIMAL"
+	case deprecated.Date:
+		return "DATE"
+	case deprecated.TimeMillis, deprecated.TimeMicros:
+		return "TIME"
+	case deprecated.TimestampMillis, deprecated.TimestampMicros:
+		return "TIMESTAMP"
+	}
+	return fmt.Sprintf("of the converted type %d", c)
 }
 
 // unsigned tells a column whose values are to be read without a sign.

@@ -1,0 +1,209 @@
+package stream
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/dsnet/compress/bzip2"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"webmill/pkg/vfs"
+)
+
+// packed compresses a text in each of the three ways.
+func packed(t testing.TB, text string) map[string][]byte {
+	t.Helper()
+	all := map[string][]byte{}
+	for kind, open := range map[string]func(io.Writer) (io.WriteCloser, error){
+		"gzip":  func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil },
+		"zstd":  func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) },
+		"bzip2": func(w io.Writer) (io.WriteCloser, error) { return bzip2.NewWriter(w, nil) },
+	} {
+		var b bytes.Buffer
+		w, err := open(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, text)
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		all[kind] = b.Bytes()
+	}
+	return all
+}
+
+func unpack(t testing.TB, content []byte) (text string, warning string, err error) {
+	t.Helper()
+	in, err := OpenBytes(vfs.OS, put(t, "in", content), nil)
+	if err != nil {
+		return "", "", err
+	}
+	defer in.Close()
+	b, err := io.ReadAll(in)
+	return string(b), in.Warning(), err
+}
+
+var someText = func() string {
+	var b strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&b, "%d\t%d\n", i, i*7919%10007)
+	}
+	return b.String()
+}()
+
+// TestMembers: streams put one behind the other are read to the end.
+func TestMembers(t *testing.T) {
+	for kind, b := range packed(t, someText) {
+		got, _, err := unpack(t, bytes.Repeat(b, 3))
+		if err != nil || got != strings.Repeat(someText, 3) {
+			t.Errorf("%s: %d bytes, %v", kind, len(got), err)
+		}
+	}
+	for kind, b := range packed(t, "") {
+		if got, _, err := unpack(t, append(bytes.Clone(b), packed(t, "x")[kind]...)); err != nil || got != "x" {
+			t.Errorf("%s: empty, then x: %q, %v", kind, got, err)
+		}
+	}
+}
+
+// TestCut: a compressed stream that is cut off anywhere is an error, once its kind can be recognised.
+func TestCut(t *testing.T) {
+	for kind, b := range packed(t, someText[:2000]) {
+		for n := 10; n < len(b); n++ {
+			in, err := decompress(kind, bytes.NewReader(b[:n]), func(string) {})
+			if err == nil {
+				_, err = io.Copy(io.Discard, in)
+				in.Close()
+			}
+			if err == nil || !strings.Contains(err.Error(), kind) || errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Fatalf("%s cut at %d of %d bytes: %v", kind, n, len(b), err)
+			}
+		}
+	}
+}
+
+// TestFlippedCompression: damage is found, or does not matter.
+func TestFlippedCompression(t *testing.T) {
+	text := someText[:500]
+	for kind, b := range packed(t, text) {
+		for i := range b {
+			bad := bytes.Clone(b)
+			bad[i] ^= 0x11
+			in, err := decompress(kind, bytes.NewReader(bad), func(string) {})
+			if err != nil {
+				continue
+			}
+			got, err := io.ReadAll(in)
+			in.Close()
+			if err == nil && string(got) != text {
+				t.Errorf("%s with a damaged byte %d: other text, no error", kind, i)
+			}
+		}
+	}
+}
+
+func TestTrailingGarbage(t *testing.T) {
+	all := packed(t, someText)
+	got, warning, err := unpack(t, append(all["bzip2"], make([]byte, 512)...))
+	if err != nil || got != someText || !strings.Contains(warning, "trailing garbage") {
+		t.Errorf("bzip2: %d bytes, warning %q, %v", len(got), warning, err)
+	}
+	if _, _, err := unpack(t, append(all["gzip"], "garbage garbage"...)); err == nil {
+		t.Error("gzip: no error")
+	}
+}
+
+// TestEmptyMembers: a million members without content take linear time and no memory.
+func TestEmptyMembers(t *testing.T) {
+	const members = 1_000_000
+	one := packed(t, "")["gzip"]
+	began := time.Now()
+	in, err := decompress("gzip", io.MultiReader(&repeated{one, members}, bytes.NewReader(packed(t, "x")["gzip"])), func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got, err := io.ReadAll(in)
+	runtime.ReadMemStats(&after)
+	if err != nil || string(got) != "x" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if d := time.Since(began); d > 20*time.Second {
+		t.Errorf("took %v", d)
+	}
+	if grown := int64(after.HeapInuse) - int64(before.HeapInuse); grown > 16<<20 {
+		t.Errorf("the heap grew by %d bytes", grown)
+	}
+}
+
+// repeated gives b so many times.
+type repeated struct {
+	b    []byte
+	left int
+}
+
+func (r *repeated) Read(p []byte) (n int, err error) {
+	for ; r.left > 0 && len(p)-n >= len(r.b); r.left-- {
+		n += copy(p[n:], r.b)
+	}
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// TestBomb: what unpacks to very much is a stream like any other.
+func TestBomb(t *testing.T) {
+	const size = 64 << 20
+	for kind, b := range packed(t, strings.Repeat("\n", size)) {
+		if kind == "bzip2" && testing.Short() {
+			continue
+		}
+		in, err := decompress(kind, bytes.NewReader(b), func(string) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		n, err := io.Copy(io.Discard, in)
+		runtime.ReadMemStats(&after)
+		in.Close()
+		if n != size || err != nil {
+			t.Errorf("%s: %d bytes, %v", kind, n, err)
+		}
+		if grown := int64(after.HeapInuse) - int64(before.HeapInuse); grown > 48<<20 {
+			t.Errorf("%s: the heap grew by %d bytes", kind, grown)
+		}
+	}
+}
+
+// TestClosedEarly: who stops reading in the middle leaves no goroutine that reads on.
+func TestClosedEarly(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for kind, b := range packed(t, strings.Repeat(someText, 100)) {
+		in, err := decompress(kind, bytes.NewReader(b), func(string) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.ReadFull(in, make([]byte, 10))
+		in.Close()
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, before %d", runtime.NumGoroutine(), before)
+}
