@@ -171,8 +171,20 @@ func (b *Bytes) closeBody() {
 	}
 }
 
-// place puts the name of a stream before an error and leaves the operation out: "links.t2: no such file or directory".
+// placed is an error with the name of the stream it comes from.
+type placed struct {
+	name string
+	err  error
+}
+
+func (p *placed) Error() string { return p.name + ": " + p.err.Error() }
+func (p *placed) Unwrap() error { return p.err }
+
+// place puts the name of a stream before an error, once, and leaves the operation out: "links.t2: no such file or directory".
 func place(name string, err error) error {
+	if done := (*placed)(nil); errors.As(err, &done) && done.name == name {
+		return err
+	}
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		err = p.Err
@@ -184,5 +196,5 @@ func place(name string, err error) error {
 	if errors.As(err, &s) {
 		err = s.Err
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return &placed{name, err}
 }

@@ -213,7 +213,10 @@ func (o *Output) Width() int { return len(o.Columns) }
 // WriteBlock implements tuple.Sink.
 func (o *Output) WriteBlock(block []int32) error {
 	o.records += int64(len(block) / o.Width())
-	return o.sink.WriteBlock(block)
+	if err := o.sink.WriteBlock(block); err != nil {
+		return place(o.Name, err)
+	}
+	return nil
 }
 
 // RawAt is At for raw records: nothing else can be written at any place.
