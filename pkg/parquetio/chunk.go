@@ -228,6 +228,9 @@ func (c *chunk[T]) dataV2(h *format.PageHeader) error {
 	return c.data(d.Encoding, body, d.NumValues)
 }
 
+// plainDictionary is what older writers call RLEDictionary.
+const plainDictionary format.Encoding = 2
+
 // data starts to give the values of a page.
 func (c *chunk[T]) data(e format.Encoding, body []byte, values int32) (err error) {
 	if values < 0 || int64(values) > c.todo {
@@ -236,7 +239,7 @@ func (c *chunk[T]) data(e format.Encoding, body []byte, values int32) (err error
 	switch c.left = int(values); e {
 	case format.Plain:
 		c.values = &plain[T]{body}
-	case format.PlainDictionary, format.RLEDictionary:
+	case format.RLEDictionary, plainDictionary:
 		c.values, err = newDict(body, c.dict)
 	case format.DeltaBinaryPacked:
 		c.values, err = newDeltas[T](body)

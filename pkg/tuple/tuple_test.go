@@ -96,7 +96,7 @@ func TestKinds(t *testing.T) {
 func TestScoresSort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := rapid.Float32Min(0).Draw(t, "a"), rapid.Float32Min(0).Draw(t, "b")
-		if a < b != (F32Bits(a) < F32Bits(b)) || F32Value(F32Bits(a)) != a {
+		if (a < b) != (F32Bits(a) < F32Bits(b)) || F32Value(F32Bits(a)) != a {
 			t.Fatalf("%v is %d, %v is %d", a, F32Bits(a), b, F32Bits(b))
 		}
 	})
@@ -158,8 +158,10 @@ func TestWriterKeepsErrors(t *testing.T) {
 	for i := range int32(BlockBytes) {
 		w.Put(i)
 	}
-	if w.Flush() == nil || w.Flush() == nil {
-		t.Error("the error of a write was lost")
+	for range 2 {
+		if w.Flush() == nil {
+			t.Error("the error of a write was lost")
+		}
 	}
 }
 

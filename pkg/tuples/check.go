@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"webmill/pkg/cli"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
@@ -49,7 +48,7 @@ func (j *job) check() error {
 				err = &tuple.PlaceError{Record: at.Record - before, Err: at.Err}
 			}
 			if err != nil {
-				return &cli.CheckError{Err: fmt.Errorf("%s: %w", in.Name, err)}
+				return said(fmt.Errorf("%s: %w", in.Name, err))
 			}
 		}
 		return nil
@@ -66,12 +65,12 @@ func (j *job) tests() (tests []func([]int32) error, err error) {
 		case c.unique:
 			unique = true
 		case c.isRange && c.col >= j.width():
-			return nil, cli.Usagef("there is no column %d in records of %d", c.col+1, j.width())
+			return nil, usagef("there is no column %d in records of %d", c.col+1, j.width())
 		case c.isRange:
 			tests = append(tests, j.rangeTest(c))
 		default:
 			if err := c.sorted.Valid(j.width()); err != nil {
-				return nil, cli.Usagef("%v", err)
+				return nil, usagef("%v", err)
 			}
 			orders = append(orders, c.sorted)
 		}

@@ -138,9 +138,9 @@ func (o *options) valid() error {
 	answers := o.count || o.sum || len(o.checks) > 0
 	switch {
 	case len(asked) > 1:
-		return cli.Usagef("%s cannot be combined", strings.Join(asked, " and "))
+		return usagef("%s cannot be combined", strings.Join(asked, " and "))
 	case answers && (o.cols != nil || o.order != nil || o.names != ""):
-		return cli.Usagef("%s writes no records: -cols, -order and -names do not go with it", asked[0])
+		return usagef("%s writes no records: -cols, -order and -names do not go with it", asked[0])
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func (j *job) rename() error {
 		return nil
 	}
 	if n := len(j.options.columns.list); n != len(j.columns) {
-		return cli.Usagef("-columns names %d columns, records have %d", n, len(j.columns))
+		return usagef("-columns names %d columns, records have %d", n, len(j.columns))
 	}
 	j.columns = append([]tuple.Column(nil), j.columns...)
 	for i, c := range j.options.columns.list {
@@ -178,3 +178,7 @@ func (j *job) warn() {
 }
 
 func (j *job) width() int { return len(j.columns) }
+
+// usagef is a mistake in the command line, said the answer no.
+func usagef(format string, args ...any) error { return cli.Usagef(format, args...) }
+func said(no error) error                     { return &cli.CheckError{Err: no} }

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"webmill/pkg/cli"
 	"webmill/pkg/tuple"
 )
 
@@ -16,7 +15,7 @@ func (j *job) convert() error {
 		return err
 	}
 	if err := j.order.Valid(len(columns)); err != nil {
-		return cli.Usagef("%v", err)
+		return usagef("%v", err)
 	}
 	out, err := j.env.Create(columns, j.order)
 	if err != nil {
@@ -52,7 +51,7 @@ func (j *job) selected() ([]tuple.Column, error) {
 	taken := map[string]bool{}
 	for _, k := range j.cols {
 		if k.Col >= j.width() {
-			return nil, cli.Usagef("there is no column %d in records of %d", k.Col+1, j.width())
+			return nil, usagef("there is no column %d in records of %d", k.Col+1, j.width())
 		}
 		c := j.columns[k.Col]
 		for n := 2; taken[c.Name]; n++ {
