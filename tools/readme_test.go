@@ -52,8 +52,9 @@ func table(t *testing.T) string {
 	return b.String()
 }
 
+// manualLine is what a manual says after one of its heads, or "".
 func manualLine(manual, head string) string {
-	m := regexp.MustCompile(`(?m)^` + head + ` +(.*)$`).FindStringSubmatch(manual)
+	m := regexp.MustCompile(fmt.Sprintf("(?m)^%-8s (.*)$", head)).FindStringSubmatch(manual)
 	if m == nil {
 		return ""
 	}
