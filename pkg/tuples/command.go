@@ -23,7 +23,7 @@ func Command() cli.Command {
 		Passes:   "1; a second one over a temporary file for Parquet from a pipe or compressed, and to write mtx",
 		Examples: []cli.Example{
 			{Does: "links for a notebook, with the names of their columns", Line: "tuples -columns src:id,dst:id -order 1,2 -o links.parquet links.t2"},
-			{Does: "the transposed graph as text", Line: "tuples -cols 2,1 -to text links.t2 | head -n 3"},
+			{Does: "the first links of the transposed graph", Line: "tuples -cols 2,1 -head 3 -to text links.t2"},
 			{Does: "is this sorted by target, then source, without repetitions?", Line: "tuples -check sorted=2,1 -check unique links-by-dst.t2"},
 		},
 		Groups: cli.Tuples | cli.Width | cli.Threads,
