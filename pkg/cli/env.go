@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"runtime/pprof"
 	"sort"
+	"sync"
 
 	"webmill/pkg/par"
 	"webmill/pkg/stream"
@@ -36,12 +37,17 @@ type Env struct {
 	out      string
 	from, to stream.Format
 	force    bool
-	inputs   []closer
+	mu       sync.Mutex // of inputs
+	inputs   []tracked
 	outputs  []committer
 	skips    skips
 }
 
-type closer interface{ Close() error }
+type tracked interface {
+	sized
+	Close() error
+}
+
 type committer interface {
 	Commit() error
 	Discard()
@@ -96,11 +102,7 @@ func (env *Env) checkTempDir() error {
 	}
 	f, err := env.FS.Temp(env.TempDir)
 	if err != nil {
-		var p *fs.PathError
-		if errors.As(err, &p) {
-			err = p.Err
-		}
-		return fmt.Errorf("%s: cannot create a temporary file: %w", env.TempDir, err)
+		return fmt.Errorf("%s: cannot create a temporary file: %w", env.TempDir, bare(err))
 	}
 	return f.Close()
 }
@@ -122,10 +124,41 @@ func (env *Env) Open(name string, columns []tuple.Column) (*stream.Input, error)
 	if err != nil {
 		return nil, err
 	}
+	env.track(in)
+	return in, nil
+}
+
+// track remembers an input, to close it, to count it and to show how far it is. Several goroutines may open inputs.
+func (env *Env) track(in tracked) {
+	env.mu.Lock()
+	defer env.mu.Unlock()
 	env.inputs = append(env.inputs, in)
 	env.Stats.ins = append(env.Stats.ins, in)
 	env.Progress.watch(in)
-	return in, nil
+}
+
+// Probe returns an error if a file cannot be an input, without opening it.
+func (env *Env) Probe(name string) error {
+	if name == stream.Stdin {
+		return nil
+	}
+	info, err := env.FS.Stat(name)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, bare(err))
+	}
+	if info.IsDir() {
+		return fmt.Errorf("%s: is a directory", name)
+	}
+	return nil
+}
+
+// bare is the error of a file operation without the operation and the name.
+func bare(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
 }
 
 // OpenAll opens all operands, or stdin if there are none; they must have the same width.
@@ -136,10 +169,10 @@ func (env *Env) OpenAll(columns []tuple.Column) ([]*stream.Input, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(ins) > 0 && in.Width() != ins[0].Width() {
-			return nil, fmt.Errorf("%s: records have %d columns, those of %s have %d", in.Name, in.Width(), ins[0].Name, ins[0].Width())
-		}
 		ins = append(ins, in)
+		if err := in.Match(ins[0]); err != nil {
+			return nil, err
+		}
 	}
 	return ins, nil
 }
@@ -158,9 +191,7 @@ func (env *Env) OpenBytes(name string) (*stream.Bytes, error) {
 	if err != nil {
 		return nil, err
 	}
-	env.inputs = append(env.inputs, in)
-	env.Stats.ins = append(env.Stats.ins, in)
-	env.Progress.watch(in)
+	env.track(in)
 	return in, nil
 }
 

@@ -41,3 +41,12 @@ func isTerminal(stream any) bool {
 	_, err = unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 	return err == nil
 }
+
+// Descriptors is how many files the process may have open.
+func Descriptors() int {
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) != nil {
+		return 256
+	}
+	return int(min(limit.Cur, 1<<20))
+}

@@ -10,23 +10,28 @@ import (
 // sort, with the sign bit flipped, and complemented where the order is descending.
 type key struct {
 	width int
-	cols  []int    // the columns, most important first; all of them
-	masks []uint32 // what a column is xored with, in the order of cols
-	same  int      // how many of cols decide whether records are equal for -u
+	cols  []int         // the columns, most important first; all of them
+	masks []uint32      // what a column is xored with, in the order of cols
+	same  int           // how many of cols decide whether records are equal for -u
+	pair  tuple.PairKey // the same for a record of two columns as one word
 }
 
 func newKey(order tuple.Order, width int) *key {
+	whole := order.Whole(width)
 	k := &key{width: width, same: len(order)}
 	if len(order) == 0 {
 		k.same = width
 	}
-	for _, o := range order.Whole(width) {
+	for _, o := range whole {
 		mask := uint32(1 << 31)
 		if o.Desc {
 			mask = ^mask
 		}
 		k.cols = append(k.cols, o.Col)
 		k.masks = append(k.masks, mask)
+	}
+	if width == 2 {
+		k.pair = tuple.NewPairKey(whole)
 	}
 	return k
 }
@@ -65,23 +70,6 @@ func (k *key) equal(a, b []int32) bool {
 	}
 	return true
 }
-
-// pairKey is the key of a record of two columns as one word: rotate the record so that the first key is on top, then xor.
-type pairKey struct {
-	rot  int
-	mask uint64
-}
-
-func (k *key) pair() pairKey {
-	p := pairKey{mask: uint64(k.masks[0])<<32 | uint64(k.masks[1])}
-	if k.cols[0] == 0 {
-		p.rot = 32
-	}
-	return p
-}
-
-func (p pairKey) of(v uint64) uint64     { return bits.RotateLeft64(v, p.rot) ^ p.mask }
-func (p pairKey) record(k uint64) uint64 { return bits.RotateLeft64(k^p.mask, -p.rot) }
 
 // inWords is the key of pairs that were already turned into keys: a word's upper half decides, then the lower.
 var inWords = &key{width: 2, cols: []int{1, 0}, masks: []uint32{0, 0}, same: 2}

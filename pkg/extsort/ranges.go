@@ -5,7 +5,6 @@ package extsort
 // are in order whatever comes.
 type ranges struct {
 	key   *key
-	pair  pairKey
 	from  int      // the word of the key where the 64 bits begin that cell looks at
 	above []uint32 // the words before it, which were the same in the whole sample
 	shift uint     // what of them lies below the cell's bits
@@ -22,11 +21,8 @@ const (
 // newRanges chooses the ranges for up to parts partitions from a sample.
 func newRanges(k *key, seen *sample, parts int) *ranges {
 	r := &ranges{key: k, table: new([cells]uint16), parts: 1}
-	if k.width == 2 {
-		r.pair = k.pair()
-	}
 	from, skip := seen.spread.first(k)
-	if from == k.width {
+	if from == k.width || len(seen.blocks) == 0 {
 		return r
 	}
 	// Pairs are looked at as one word whose 64 bits begin with the first column.

@@ -42,7 +42,7 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 	want := int(min(p.records*int64(4*s.key.width)/partBytes+1, maxParts))
 	want = max(want, int(min(2*p.records/max(1, s.fits())+1, maxParts)))
 	r := newRanges(s.stored, seen, clamp(want, 2, most))
-	parts, err := s.scatter(r, (&segmentFeed{store: s.store, part: p}).read, homes)
+	parts, _, err := s.scatter(r, (&segmentFeed{store: s.store, part: p}).read, homes)
 	if err != nil {
 		return nil, err
 	}

@@ -16,12 +16,13 @@ type dealer struct {
 	parts  []partition
 	start  []int // where the block of a partition begins in the store's memory, in int32
 	next   []int // where its next record goes: for pairs in words, otherwise in int32
+	read   int64 // records dealt
 	lent   bool  // the blocks belong to someone else, who wants them back: they are copied, not handed over
 }
 
 // scatter deals the records that read yields to partitions, in all workers at once.
 // homes gives each worker a place for its blocks; without it they are taken from the store.
-func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [][]int) ([]partition, error) {
+func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [][]int) (parts []partition, records int64, err error) {
 	dealers := make([]*dealer, s.plan.workers)
 	for i := range dealers {
 		d := &dealer{store: s.store, ranges: r, unique: s.opt.Unique, parts: newPartitions(r.parts), lent: homes != nil}
@@ -39,17 +40,17 @@ func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [
 		}
 		dealers[i] = d
 	}
-	err := par.Do(len(dealers), func(i int) error { return s.deal(dealers[i], read) })
-	if err != nil {
-		return nil, err
+	if err := par.Do(len(dealers), func(i int) error { return s.deal(dealers[i], read) }); err != nil {
+		return nil, 0, err
 	}
-	parts := dealers[0].parts
-	for _, d := range dealers[1:] {
+	parts = newPartitions(r.parts)
+	for _, d := range dealers {
+		records += d.read
 		for p := range parts {
 			parts[p].add(&d.parts[p])
 		}
 	}
-	return parts, nil
+	return parts, records, nil
 }
 
 func (s *sorter) deal(d *dealer, read func(buf []int32) (int, error)) error {
@@ -61,6 +62,7 @@ func (s *sorter) deal(d *dealer, read func(buf []int32) (int, error)) error {
 			return s.fail(d.finish())
 		}
 		if err == nil {
+			d.read += int64(n / s.key.width)
 			err = d.deal(buf[:n])
 		}
 		if err != nil {
@@ -102,7 +104,7 @@ func (d *dealer) deal(block []int32) error {
 // aligned to its size.
 func (d *dealer) dealPairs(pairs []uint64) error {
 	r := d.ranges
-	rot, mask, shift, base, table := r.pair.rot, r.pair.mask, r.shift&63, r.base, r.table
+	rot, mask, shift, base, table := r.key.pair.Rot, r.key.pair.Mask, r.shift&63, r.base, r.table
 	memory, next, last := tuple.Pairs(d.store.memory), d.next, d.store.block/2-1
 	for _, v := range pairs {
 		k := bits.RotateLeft64(v, rot) ^ mask

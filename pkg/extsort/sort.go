@@ -17,7 +17,16 @@ type Options struct {
 	Threads int
 	FS      vfs.FS
 	TempDir string
+	FanIn   int                                    // for Merge: streams open at once
 	Phase   func(name string, bytes int64) Counter // told of each stretch of work; may be nil
+}
+
+// keys are the columns that decide: those of Order, or all.
+func (o *Options) keys() tuple.Order {
+	if len(o.Order) == 0 {
+		return o.Order.Whole(o.Width)
+	}
+	return o.Order
 }
 
 // Counter counts the bytes of a stretch of work.
@@ -33,6 +42,7 @@ type Stats struct {
 	Kept       int64 // written
 	Partitions int
 	Refined    int   // partitions that were scattered again
+	Passes     int   // over the data
 	Spilled    int64 // bytes of the temporary file
 }
 
@@ -71,6 +81,9 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 		err = s.write(dst, parts)
 	}
 	s.release()
+	if s.stats.Passes = 1; s.stats.Spilled > 0 {
+		s.stats.Passes = 2
+	}
 	return s.stats, err
 }
 
@@ -99,13 +112,11 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 	}
 	r := newRanges(s.key, seen, s.plan.parts)
 	s.phase = s.opt.Phase("scatter", total)
-	parts, err := s.scatter(r, in.read, nil)
+	parts, records, err := s.scatter(r, in.read, nil)
 	if err != nil {
 		return nil, err
 	}
-	for i := range parts {
-		s.stats.Records += parts[i].records
-	}
+	s.stats.Records = records
 	return s.refine(parts)
 }
 

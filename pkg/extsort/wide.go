@@ -3,6 +3,8 @@ package extsort
 import (
 	"math/bits"
 	"slices"
+
+	"webmill/pkg/tuple"
 )
 
 // Records that are not pairs are sorted as words too: the leading varying bits of the key above, the record's number in
@@ -16,7 +18,9 @@ type wideSorter struct {
 	index int // bits of a word that hold the record's number
 }
 
-func newWideSorter(k *key) *wideSorter { return &wideSorter{key: k, words: newWordSorter(pairKey{})} }
+func newWideSorter(k *key) *wideSorter {
+	return &wideSorter{key: k, words: newWordSorter(tuple.PairKey{})}
+}
 
 // sort writes recs in order to out. x and y have a word for each record.
 func (s *wideSorter) sort(recs, out []int32, x, y []uint64, sp *spread) {

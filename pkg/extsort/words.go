@@ -3,6 +3,8 @@ package extsort
 import (
 	"math/bits"
 	"slices"
+
+	"webmill/pkg/tuple"
 )
 
 // This file is the sort of one partition: words that fit in the cache, in unsigned order, by radix.
@@ -30,11 +32,11 @@ type digit struct {
 
 // wordSorter sorts keys into records.
 type wordSorter struct {
-	out    pairKey // how keys become records
+	out    tuple.PairKey // how keys become records
 	counts [2]counts
 }
 
-func newWordSorter(out pairKey) *wordSorter { return &wordSorter{out: out} }
+func newWordSorter(out tuple.PairKey) *wordSorter { return &wordSorter{out: out} }
 
 // digits chooses what to sort n words by, least important first, and returns the varying bits that are left out.
 func digits(n int, varying uint64) (ds []digit, rest uint64) {
@@ -61,7 +63,7 @@ func (s *wordSorter) sort(segments [][]uint64, x, y []uint64, varying uint64) []
 		pair := ds[i:min(i+2, len(ds))]
 		s.count(segments, pair)
 		for j, d := range pair {
-			turn := pairKey{}
+			turn := tuple.PairKey{}
 			if i+j == len(ds)-1 {
 				turn = s.out
 			}
@@ -74,7 +76,7 @@ func (s *wordSorter) sort(segments [][]uint64, x, y []uint64, varying uint64) []
 		}
 	}
 	if rest != 0 {
-		s.settle(y, x, bits.RotateLeft64(varying&^rest, -s.out.rot))
+		s.settle(y, x, bits.RotateLeft64(varying&^rest, -s.out.Rot))
 	}
 	return y
 }
@@ -103,11 +105,11 @@ func starts(c *counts, d digit) {
 }
 
 // move moves each word to the next place of its digit, and turns it into what it shall be there.
-func move(from, to []uint64, next *counts, d digit, turn pairKey) {
+func move(from, to []uint64, next *counts, d digit, turn tuple.PairKey) {
 	shift, mask := d.shift&63, d.mask
 	for _, v := range from {
 		n := &next[v>>shift&mask&(1<<broadest-1)]
-		to[*n] = turn.record(v)
+		to[*n] = turn.Record(v)
 		*n++
 	}
 }
@@ -133,7 +135,7 @@ func (s *wordSorter) settle(x, scratch []uint64, by uint64) {
 func (s *wordSorter) insert(run []uint64) {
 	for i := 1; i < len(run); i++ {
 		v, j := run[i], i
-		for k := s.out.of(v); j > 0 && k < s.out.of(run[j-1]); j-- {
+		for k := s.out.Of(v); j > 0 && k < s.out.Of(run[j-1]); j-- {
 			run[j] = run[j-1]
 		}
 		run[j] = v
@@ -143,7 +145,7 @@ func (s *wordSorter) insert(run []uint64) {
 func (s *wordSorter) settleLong(run, scratch []uint64) {
 	and, or := ^uint64(0), uint64(0)
 	for i, v := range run {
-		k := s.out.of(v)
+		k := s.out.Of(v)
 		run[i] = k
 		and, or = and&k, or|k
 	}
@@ -155,6 +157,6 @@ func (s *wordSorter) settleLong(run, scratch []uint64) {
 	}
 	slices.Sort(run)
 	for i, k := range run {
-		run[i] = s.out.record(k)
+		run[i] = s.out.Record(k)
 	}
 }

@@ -152,7 +152,7 @@ type worker struct {
 func newWorker(s *sorter, room []uint64) *worker {
 	w := &worker{sorter: s, room: room}
 	if s.key.width == 2 {
-		w.words = newWordSorter(s.key.pair())
+		w.words = newWordSorter(s.key.pair)
 	} else {
 		w.wide = newWideSorter(s.key)
 	}
@@ -192,7 +192,7 @@ func (w *worker) constant(out output, p int, part *partition) error {
 	}
 	if width == 2 {
 		k := uint64(part.spread.or[1])<<32 | uint64(part.spread.or[0])
-		v := w.words.out.record(k)
+		v := w.words.out.Record(k)
 		rec[0], rec[1] = int32(v), int32(v>>32)
 	}
 	n := part.records

@@ -140,6 +140,14 @@ type writerOnly struct{ io.Writer }
 // Width is the number of columns of a record.
 func (in *Input) Width() int { return len(in.Columns) }
 
+// Match returns an error if the two streams have records of different widths.
+func (in *Input) Match(other *Input) error {
+	if in.Width() == other.Width() {
+		return nil
+	}
+	return fmt.Errorf("%s: records have %d columns, those of %s have %d", in.Name, in.Width(), other.Name, other.Width())
+}
+
 // Records counts the records read so far.
 func (in *Input) Records() int64 { return in.records }
 
