@@ -45,6 +45,8 @@ type Env struct {
 
 type tracked interface {
 	sized
+	Label() string
+	Warning() string
 	Close() error
 }
 
@@ -74,6 +76,11 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	for _, o := range env.outputs {
 		if err := o.Commit(); err != nil {
 			return err
+		}
+	}
+	for _, in := range env.inputs {
+		if w := in.Warning(); w != "" {
+			env.Warnf("%s: %s", in.Label(), w)
 		}
 	}
 	return env.Stats.write(env, f.stats)
@@ -203,22 +210,25 @@ func (env *Env) Create(columns []tuple.Column, order tuple.Order) (*stream.Outpu
 // CreateFile opens a further output for tuples by name.
 func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Order) (*stream.Output, error) {
 	out, err := stream.Create(env.FS, name, env.Stdout, stream.OutSpec{
-		Columns: columns, Order: order, Format: env.to, Threads: env.Threads,
+		Columns: columns, Order: order, Format: env.to, Threads: env.Threads, TempDir: env.TempDir,
 	})
 	if err != nil {
 		return nil, err
 	}
 	env.outputs = append(env.outputs, out)
 	env.Stats.outs = append(env.Stats.outs, out)
-	if out.Format != stream.Text && isStdout(name) && isTerminal(env.Stdout) && !env.force {
+	if !out.Format.IsText() && isStdout(name) && isTerminal(env.Stdout) && !env.force {
 		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
 	}
 	return out, nil
 }
 
 // CreateBytes opens the output for what is not tuples: text, mostly.
-func (env *Env) CreateBytes() (*stream.ByteOutput, error) {
-	out, err := stream.CreateBytes(env.FS, env.out, env.Stdout)
+func (env *Env) CreateBytes() (*stream.ByteOutput, error) { return env.CreateBytesFile(env.out) }
+
+// CreateBytesFile opens a further output for what is not tuples by name.
+func (env *Env) CreateBytesFile(name string) (*stream.ByteOutput, error) {
+	out, err := stream.CreateBytes(env.FS, name, env.Stdout)
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func newFlags(c *Command) *Flags {
 		f.IntVar(&f.threads, "j", f.threads, "threads; the result does not depend on it")
 	}
 	if c.Groups&Tuples != 0 {
-		f.Var(&f.from, "from", "`FORM` of the inputs: raw, text or parquet (default by name, raw on a pipe)")
+		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by name, raw on a pipe)")
 		f.Var(&f.to, "to", "`FORM` of the output, likewise")
 		f.BoolVar(&f.force, "force", false, "take raw input that looks like text or Parquet, write binary to a terminal")
 	}

@@ -283,8 +283,8 @@ func (b *behind) close() error {
 	return <-b.done
 }
 
-// fanIn is how many streams may be open at once: half of the descriptors that the process may have, and no more than
+// FanIn is how many streams may be open at once: half of the descriptors that the process may have, and no more than
 // there is memory for.
-func fanIn(memory int64, descriptors int) int {
+func FanIn(memory int64, descriptors int) int {
 	return clamp(int(min(memory/(64<<10), 256)), 2, max(2, min(256, descriptors/2)))
 }

@@ -21,7 +21,7 @@ func openers(parts [][]int32, opt Options, chunk int) []Opener {
 	for _, p := range parts {
 		streams = append(streams, func() (tuple.Source, func() error, error) {
 			in := &input{data: p, width: opt.Width, chunk: chunk}
-			return tuple.Sorted(in, opt.keys(), opt.Width, false), func() error { return nil }, nil
+			return tuple.Sorted(in, opt.Keys(), opt.Width, false), func() error { return nil }, nil
 		})
 	}
 	return streams

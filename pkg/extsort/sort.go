@@ -21,8 +21,8 @@ type Options struct {
 	Phase   func(name string, bytes int64) Counter // told of each stretch of work; may be nil
 }
 
-// keys are the columns that decide: those of Order, or all.
-func (o *Options) keys() tuple.Order {
+// Keys are the columns that decide: those of Order, or all.
+func (o *Options) Keys() tuple.Order {
 	if len(o.Order) == 0 {
 		return o.Order.Whole(o.Width)
 	}

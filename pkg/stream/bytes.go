@@ -99,6 +99,9 @@ func (b *Bytes) begin(plain io.ReadCloser) (err error) {
 // warn keeps the first warning for Warning.
 func (b *Bytes) warn(text string) { b.warning.CompareAndSwap(nil, &text) }
 
+// Label is how messages name the input.
+func (b *Bytes) Label() string { return b.Name }
+
 // Warning is what was odd about the input as far as it was read, or "".
 func (b *Bytes) Warning() string {
 	if w := b.warning.Load(); w != nil {

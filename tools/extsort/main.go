@@ -1,9 +1,37 @@
 // Extsort sorts tuple streams and text larger than memory.
 package main
 
-import (
-	"webmill/pkg/cli"
-	"webmill/pkg/extsort"
-)
+import "webmill/pkg/cli"
 
-func main() { cli.Main(extsort.Command) }
+func main() { cli.Main(command) }
+
+var command = cli.Command{
+	Name:     "extsort",
+	Synopsis: "sort tuple streams and text lines larger than memory",
+	Usage:    []string{"[-k COLS] [-u] [FILE...]", "-m [-k COLS] [-u] FILE...", "-c [-k COLS] [-u] [FILE]", "-lines [-k N] [-u|-m|-c] [FILE...]"},
+	Manual:   manual,
+	In:       "tuples or lines in any order; for -m each file in the order of -k",
+	Out:      "the same in the order of -k",
+	Memory:   "-S in all, whatever the size of the input",
+	Passes:   "one over the input; what does not fit in memory is written and read once more",
+	Examples: []cli.Example{
+		{Does: "links by target, then by source", Line: "extsort -k 2,1 -S 512M -o by-target.t2 links.t2"},
+		{Does: "the distinct targets of all links", Line: "tuples -cols 2 links.t2 -o - | extsort -w 1 -u -o targets.t1"},
+		{Does: "is it sorted?", Line: "extsort -c links.t2 && echo sorted"},
+	},
+	Groups: cli.Memory | cli.Threads | cli.Tuples | cli.Width,
+	Setup:  setup,
+}
+
+const manual = `
+Sorts records by the columns of -k; records that are equal in them are put in the order of their other columns, so the
+result does not depend on -S, on -j or on the order of the input. Several files are sorted together.
+
+-u keeps of the records that are equal in the columns of -k only the first. -m merges files that are sorted already, as
+many as there are. -c only checks the order: it writes nothing, and ends with 4 at the first record that is out of it.
+
+-lines sorts text instead, line by line in byte order (LC_ALL=C sort), or with -k N by the N-th field between TABs.
+A last line without a newline gets one.
+
+Input that fits in memory never touches the disk. What does not is dealt out once, by ranges of the key, to one nameless
+file in the folder of -T, and every range is sorted in memory: the disk needs room for one copy of the input.`

@@ -1,11 +1,7 @@
 // Renumber replaces the ids in a column by their numbers in a map.
 package main
 
-import (
-	"webmill/pkg/cli"
-	"webmill/pkg/extmem"
-	"webmill/pkg/tuple"
-)
+import "webmill/pkg/cli"
 
 var command = cli.Command{
 	Name:     "renumber",
@@ -33,50 +29,3 @@ One run changes one column. For several, sort in between, as in the second examp
 }
 
 func main() { cli.Main(command) }
-
-type options struct {
-	numbers string
-	col     int
-	missing string
-}
-
-func setup(f *cli.Flags) func(*cli.Env) error {
-	o := &options{}
-	f.StringVar(&o.numbers, "map", "", "`FILE` with the pairs (id, number)")
-	f.IntVar(&o.col, "col", 1, "column `NUMBER` to change")
-	f.StringVar(&o.missing, "missing", "error", "what to do with an id that has no number: `error`, drop its record or keep the id")
-	return o.run
-}
-
-func (o *options) run(env *cli.Env) error {
-	missing := extmem.Missing(o.missing)
-	switch {
-	case o.numbers == "":
-		return cli.Usagef("-map is needed")
-	case missing != extmem.Refuse && missing != extmem.Drop && missing != extmem.Keep:
-		return cli.Usagef("-missing must be error, drop or keep, not %q", o.missing)
-	case o.numbers == "-" && env.Operands()[0] == "-":
-		return cli.Usagef("only one of the inputs can be stdin")
-	}
-	in, err := env.Open(env.Operands()[0], nil)
-	if err != nil {
-		return err
-	}
-	if o.col < 1 || o.col > in.Width() {
-		return cli.Usagef("-col %d: there is no such column in records of %d", o.col, in.Width())
-	}
-	env.Width = 0 // -w speaks of the input
-	numbers, err := env.Open(o.numbers, tuple.IDs("id", "number"))
-	if err != nil {
-		return err
-	}
-	out, err := env.Create(in.Columns, nil)
-	if err != nil {
-		return err
-	}
-	without, err := extmem.Renumber(out,
-		extmem.Input{Name: in.Name, Source: in, Width: in.Width(), Key: []int{o.col - 1}},
-		extmem.Input{Name: numbers.Name, Source: numbers, Width: 2}, missing)
-	env.Stats.Set("without_number", without)
-	return err
-}

@@ -1,4 +1,4 @@
-package tuples
+package main
 
 import (
 	"bufio"
@@ -31,7 +31,7 @@ func (j *job) openNames() (*names, error) {
 		return nil, errors.New("-names needs all of the vertices, not the first ones")
 	}
 	var err error
-	if n.file, err = stream.CreateBytes(j.env.FS, j.options.names, j.env.Stdout); err != nil {
+	if n.file, err = j.env.CreateBytesFile(j.options.names); err != nil {
 		return nil, err
 	}
 	n.w = bufio.NewWriterSize(n.file, tuple.BlockBytes)
@@ -47,20 +47,10 @@ func (n *names) add(id int32, name []byte) error {
 	return n.w.WriteByte('\n') // an earlier error comes back here
 }
 
-// finish gives the file its name.
+// finish writes what is left.
 func (n *names) finish() error {
 	if n.file == nil {
 		return nil
 	}
-	if err := n.w.Flush(); err != nil {
-		return err
-	}
-	return n.file.Commit()
-}
-
-// discard drops what is not finished.
-func (n *names) discard() {
-	if n.file != nil {
-		n.file.Discard()
-	}
+	return n.w.Flush()
 }

@@ -1,6 +1,4 @@
-// Package tuples is the work of the tool tuples: tuple streams from any form into any other, parts of them, and what they
-// look like.
-package tuples
+package main
 
 import (
 	"strings"
@@ -9,57 +7,6 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
-
-// Command describes the tool.
-func Command() cli.Command {
-	return cli.Command{
-		Name:     "tuples",
-		Synopsis: "convert, cut, count and check tuple streams",
-		Usage:    []string{"[FILE...]"},
-		Manual:   manual,
-		In:       "tuples in any form; several files are read one after the other",
-		Out:      "tuples in any form, in the order of the input; with -count, -sum and -check see above",
-		Memory:   "2 MB; 80 MB for Parquet; and 4 bytes · columns · N for -sample N, and for -tail N of what is not a raw file",
-		Passes:   "1; a second one over a temporary file for Parquet from a pipe or compressed, and to write mtx",
-		Examples: []cli.Example{
-			{Does: "links for a notebook, with the names of their columns", Line: "tuples -columns src:id,dst:id -order 1,2 -o links.parquet links.t2"},
-			{Does: "the first links of the transposed graph", Line: "tuples -cols 2,1 -head 3 -to text links.t2"},
-			{Does: "is this sorted by target, then source, without repetitions?", Line: "tuples -check sorted=2,1 -check unique links-by-dst.t2"},
-		},
-		Groups: cli.Tuples | cli.Width | cli.Threads,
-		Setup:  setup,
-	}
-}
-
-const manual = `
-Reads tuples and writes them in another form. The form is chosen by the name of a file or by -from and -to:
-
-  raw       *.t1 … *.t8: little-endian int32, as many as the name says or -w
-  text      *.txt *.tsv *.el: a record a line, numbers apart by TABs or blanks, comments after # or %.
-            SNAP edge lists and ASCII arc lists of WebGraph are read like this
-  parquet   *.parquet: one column a column; read from a pipe, it is first copied to a temporary file
-  mtx       *.mtx: Matrix Market coordinates, pattern, integer or real, general or symmetric; rows and
-            columns are counted from 1 there and from 0 here
-  adj       *.adj: binary records ID k ID1 … IDk (adj-be: big-endian) from and to pairs; to write them,
-            the pairs must be sorted by column 1
-  edges     *edges.txt: the links of a Common Crawl graph
-  vertices  *vertices.txt: its vertices, as (id) or (id, hosts); -names keeps their names
-
-.gz, .zst and .bz2 are unpacked on input whatever their name, and made for an output named .gz or .zst. A folder
-of files part-* is read as one text. Ids must fit into 0 … 2147483647; nothing is ever wrapped.
-
--columns names the columns of the input and, after a colon, their kind: id, int (any int32) or f32 (a score, a
-number ≥ 0 kept as the bits of a float32). Text and Parquet show an f32 as a decimal number.
-
--count prints the number of records. -sum prints it and, after a TAB, a 64-bit checksum that does not depend on
-their order: equal for a file and its sorted copy. -check is silent, or says at which record the answer is no and
-ends with exit status 4; it can be repeated:
-
-  sorted=2,1       sorted by column 2, then column 1 (2r: downwards)
-  unique           each record is greater than the one before it: in the order of sorted, if there is one
-  range=0:N        all values are at least 0 and less than N
-  range=2:0:N      the values of column 2 are
-`
 
 // options are the flags of the tool.
 type options struct {
@@ -109,7 +56,6 @@ func (o *options) run(env *cli.Env) error {
 	if err := job.rename(); err != nil {
 		return err
 	}
-	defer job.warn()
 	switch {
 	case o.count:
 		return job.countRecords()
@@ -166,15 +112,6 @@ func (j *job) rename() error {
 		j.columns[i].Name = c.Name
 	}
 	return nil
-}
-
-// warn tells what was odd about the inputs.
-func (j *job) warn() {
-	for _, in := range j.ins {
-		if w := in.Warning(); w != "" {
-			j.env.Warnf("%s: %s", in.Name, w)
-		}
-	}
 }
 
 func (j *job) width() int { return len(j.columns) }

@@ -1,4 +1,4 @@
-package tuples
+package main
 
 import (
 	"fmt"
@@ -25,7 +25,6 @@ func (j *job) convert() error {
 	if err != nil {
 		return err
 	}
-	defer names.discard()
 	src, err := j.part()
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package tuples
+package main
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func run(t testing.TB, code int, args ...string) string {
 		t.Fatal(err)
 	}
 	var stderr bytes.Buffer
-	if got := cli.Run(Command(), args, nil, stdout, &stderr, vfs.OS); got != code {
+	if got := cli.Run(command, args, nil, stdout, &stderr, vfs.OS); got != code {
 		t.Fatalf("tuples %q ends with %d: %s", args, got, stderr.Bytes())
 	}
 	b, err := os.ReadFile(out)

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"errors"
+	"io"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/extsort"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+)
+
+// options are the flags of the tool.
+type options struct {
+	order                       tuple.Order
+	unique, merge, check, lines bool
+	fanIn                       int
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	var o options
+	f.KeyVar(&o.order, "k", "sort by `COLS`, the most important first: 2,1 or 2r,1 with r for descending (default all)")
+	f.BoolVar(&o.unique, "u", false, "of records equal in the columns of -k keep only the first")
+	f.BoolVar(&o.merge, "m", false, "merge files that are sorted already")
+	f.BoolVar(&o.check, "c", false, "check the order, write nothing; with -u also that no two are equal")
+	f.BoolVar(&o.lines, "lines", false, "sort lines of text")
+	f.IntVar(&o.fanIn, "batch-size", 0, "with -m, merge at the most `N` files at once (default by memory and open files)")
+	return o.run
+}
+
+func (o *options) run(env *cli.Env) error {
+	switch {
+	case o.merge && o.check:
+		return cli.Usagef("-m and -c exclude each other")
+	case o.fanIn != 0 && o.fanIn < 2:
+		return cli.Usagef("-batch-size must be at least 2")
+	case o.check && len(env.Args) > 1:
+		return cli.Usagef("-c checks one file, these are %d", len(env.Args))
+	case o.check:
+		return o.runCheck(env)
+	case o.merge:
+		return o.runMerge(env)
+	}
+	return o.runSort(env)
+}
+
+func (o *options) sorting(env *cli.Env, width int) (extsort.Options, error) {
+	if err := o.order.Valid(width); err != nil {
+		return extsort.Options{}, cli.Usagef("-k %s: %v", o.order, err)
+	}
+	return extsort.Options{
+		Width: width, Order: o.order, Unique: o.unique,
+		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir,
+		Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
+	}, nil
+}
+
+func (o *options) runSort(env *cli.Env) error {
+	ins, err := env.OpenAll(nil)
+	if err != nil {
+		return err
+	}
+	opt, err := o.sorting(env, ins[0].Width())
+	if err != nil {
+		return err
+	}
+	out, err := env.Create(ins[0].Columns, o.order)
+	if err != nil {
+		return err
+	}
+	srcs := make([]tuple.Source, len(ins))
+	for i, in := range ins {
+		srcs[i] = in
+	}
+	stats, err := extsort.Sort(out, srcs, opt)
+	o.report(env, stats)
+	return err
+}
+
+func (o *options) report(env *cli.Env, stats extsort.Stats) {
+	env.Stats.Set("partitions", stats.Partitions)
+	env.Stats.Set("refined", stats.Refined)
+	env.Stats.Set("spilled", stats.Spilled)
+	env.Stats.Set("passes", stats.Passes)
+}
+
+// runMerge looks at all files beforehand but opens them one batch at a time: there may be more than may be open.
+func (o *options) runMerge(env *cli.Env) error {
+	names := env.Operands()
+	first, err := env.Open(names[0], nil)
+	if err != nil {
+		return err
+	}
+	opt, err := o.sorting(env, first.Width())
+	if err != nil {
+		return err
+	}
+	for _, name := range names[1:] {
+		if err := env.Probe(name); err != nil {
+			return err
+		}
+	}
+	out, err := env.Create(first.Columns, o.order)
+	if err != nil {
+		return err
+	}
+	opt.FanIn = o.fanIn
+	if opt.FanIn == 0 {
+		opt.FanIn = extsort.FanIn(env.Memory, cli.Descriptors())
+	}
+	streams := []extsort.Opener{func() (tuple.Source, func() error, error) { return o.sorted(first, opt) }}
+	for _, name := range names[1:] {
+		streams = append(streams, func() (tuple.Source, func() error, error) {
+			in, err := env.Open(name, nil)
+			if err == nil {
+				err = in.Match(first)
+			}
+			if err != nil {
+				return nil, nil, err
+			}
+			return o.sorted(in, opt)
+		})
+	}
+	stats, err := extsort.Merge(out, streams, opt)
+	o.report(env, stats)
+	return err
+}
+
+// sorted makes an input verify its order while it is read.
+func (o *options) sorted(in *stream.Input, opt extsort.Options) (tuple.Source, func() error, error) {
+	in.Check(opt.Keys(), false)
+	return in, in.Close, nil
+}
+
+func (o *options) runCheck(env *cli.Env) error {
+	in, err := env.Open(env.Operands()[0], nil)
+	if err != nil {
+		return err
+	}
+	opt, err := o.sorting(env, in.Width())
+	if err != nil {
+		return err
+	}
+	in.Check(opt.Keys(), o.unique)
+	buf := make([]int32, tuple.BlockBytes/4/opt.Width*opt.Width)
+	for err == nil {
+		_, err = in.ReadBlock(buf)
+	}
+	if err == io.EOF {
+		return nil
+	}
+	if errors.Is(err, tuple.ErrUnsorted) {
+		return &cli.CheckError{Err: err}
+	}
+	return err
+}

@@ -1,0 +1,31 @@
+package main
+
+const manual = `
+Reads tuples and writes them in another form. The form is chosen by the name of a file or by -from and -to:
+
+  raw       *.t1 … *.t8: little-endian int32, as many as the name says or -w
+  text      *.txt *.tsv *.el: a record a line, numbers apart by TABs or blanks, comments after # or %.
+            SNAP edge lists and ASCII arc lists of WebGraph are read like this
+  parquet   *.parquet: one column a column; read from a pipe, it is first copied to a temporary file
+  mtx       *.mtx: Matrix Market coordinates, pattern, integer or real, general or symmetric; rows and
+            columns are counted from 1 there and from 0 here
+  adj       *.adj: binary records ID k ID1 … IDk (adj-be: big-endian) from and to pairs; to write them,
+            the pairs must be sorted by column 1
+  edges     *edges.txt: the links of a Common Crawl graph
+  vertices  *vertices.txt: its vertices, as (id) or (id, hosts); -names keeps their names
+
+.gz, .zst and .bz2 are unpacked on input whatever their name, and made for an output named .gz or .zst. A folder
+of files part-* is read as one text. Ids must fit into 0 … 2147483647; nothing is ever wrapped.
+
+-columns names the columns of the input and, after a colon, their kind: id, int (any int32) or f32 (a score, a
+number ≥ 0 kept as the bits of a float32). Text and Parquet show an f32 as a decimal number.
+
+-count prints the number of records. -sum prints it and, after a TAB, a 64-bit checksum that does not depend on
+their order: equal for a file and its sorted copy. -check is silent, or says at which record the answer is no and
+ends with exit status 4; it can be repeated:
+
+  sorted=2,1       sorted by column 2, then column 1 (2r: downwards)
+  unique           each record is greater than the one before it: in the order of sorted, if there is one
+  range=0:N        all values are at least 0 and less than N
+  range=2:0:N      the values of column 2 are
+`
