@@ -141,7 +141,7 @@ func TestFlags(t *testing.T) {
 func TestSize(t *testing.T) {
 	for text, want := range map[string]int64{
 		"1": 1, "1000": 1000, "64K": 64 << 10, "1.5M": 3 << 19, "2G": 2 << 30, "2g": 2 << 30, "1T": 1 << 40, "3GB": 3 << 30,
-		"100%": physicalMemory(),
+		"100%": PhysicalMemory(),
 	} {
 		var s Size
 		if err := s.Set(text); err != nil || int64(s) != want {

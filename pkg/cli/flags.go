@@ -169,7 +169,7 @@ func (s *Size) Set(text string) error {
 	factor := map[string]float64{"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 	scale, known := factor[strings.TrimSuffix(unit, "B")]
 	if unit == "%" {
-		scale, known = float64(physicalMemory())/100, true
+		scale, known = float64(PhysicalMemory())/100, true
 	}
 	n, err := strconv.ParseFloat(number, 64)
 	if err != nil || !known || !(n >= 0) || n*scale < 1 || n*scale > 1<<50 {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// physicalMemory is the memory of the machine in bytes.
-func physicalMemory() int64 {
+// PhysicalMemory is the memory of the machine in bytes.
+func PhysicalMemory() int64 {
 	var info unix.Sysinfo_t
 	if unix.Sysinfo(&info) != nil {
 		return 4 << 30

@@ -4,8 +4,8 @@ package cli
 
 import "runtime"
 
-// physicalMemory is a careful guess where the system does not tell.
-func physicalMemory() int64 { return 4 << 30 }
+// PhysicalMemory is a careful guess where the system does not tell.
+func PhysicalMemory() int64 { return 4 << 30 }
 
 // peakMemory is what the runtime has taken from the system, which it seldom gives back.
 func peakMemory() int64 {

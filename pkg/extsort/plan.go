@@ -5,12 +5,13 @@ package extsort
 //
 //	program   24 MiB, or a quarter where there is less than 96   the Go program itself
 //	chunks    workers × chunk                                    what is read at once
-//	load      workers × 1/8 of the rest, at most 32 MiB each     a partition and its scratch, while it is sorted
+//	load      sorters × 1/16 of the rest, at most 32 MiB each    a partition and its scratch, while it is sorted
 //	arena     what remains                                       the blocks of the partitions
 //
 // At most half of the arena may be taken by the blocks that are being filled, one for each partition and worker.
 type plan struct {
 	workers int
+	sorters int // more than workers: while one waits for the disk, another computes
 	chunk   int // int32 read at once by a worker
 	load    int // bytes a worker has to sort a partition in
 	arena   int // bytes for blocks
@@ -34,19 +35,23 @@ func newPlan(memory int64, workers, width int, total int64) plan {
 	record := 4 * width
 	budget := int(min(memory, 1<<46))
 	budget -= min(programBytes, budget/4)
-	p := plan{workers: workers}
+	p := plan{workers: workers, sorters: 2 * workers}
 	p.chunk = clamp(budget/16/workers, record, maxChunk) / record * width
-	p.load = clamp(budget/8, 2*scratchBytes(width), maxLoad)
-	p.arena = max(budget-workers*(p.load+4*p.chunk), 0)
+	p.load = clamp(budget/16, 4*scratchBytes(width), maxLoad)
+	p.arena = max(budget-p.sorters*p.load-workers*4*p.chunk, 0)
 	p.divide(record, total)
-	p.arena = max(p.arena, 4*p.block*p.parts*workers)
+	p.arena = max(p.arena, 8*((p.block+1)/2)*p.parts*workers)
 	return p
 }
 
 // divide chooses the number of partitions and the size of blocks.
 func (p *plan) divide(record int, total int64) {
 	filling := p.arena / 2 / p.workers
-	least := min(minBlock, max(filling/16, record))
+	smallest := minBlock
+	if total < 0 || total > int64(p.arena) {
+		smallest *= 2 // blocks will be read back from anywhere in the file
+	}
+	least := min(smallest, max(filling/16, record))
 	p.parts = clamp(filling/least, 2, blindParts)
 	if total >= 0 {
 		// Small inputs are cut too, so that all workers have something to sort.
@@ -60,6 +65,9 @@ func (p *plan) divide(record int, total int64) {
 	p.block = max(record/4, floorPow2(bytes/record)*record/4)
 	p.chunk = max(p.chunk, p.block)
 }
+
+// room is the number of words that a sorter has, a multiple of what the disk needs.
+func (p *plan) room() int { return (p.load + 8191) / 8192 * 1024 }
 
 // scratchBytes is what the sort step needs for each record: two copies of a pair; two copies and two words otherwise.
 func scratchBytes(width int) int {

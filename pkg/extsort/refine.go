@@ -56,7 +56,7 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 // homes gives each worker blocks in the room for sorting, which is not in use yet, and tells how many.
 func (s *sorter) homes() (homes [][]int, each int) {
 	stride := s.store.stride
-	room := s.plan.load / 8 * s.plan.workers
+	room := s.plan.room() * s.plan.sorters
 	first := (2*(len(s.memory)-room) + stride - 1) / stride
 	each = (2*len(s.memory)/stride - first) / s.plan.workers
 	for i := range s.plan.workers {

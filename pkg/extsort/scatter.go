@@ -40,7 +40,12 @@ func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [
 		}
 		dealers[i] = d
 	}
-	if err := par.Do(len(dealers), func(i int) error { return s.deal(dealers[i], read) }); err != nil {
+	stopWriters := s.store.startWriters(2 * len(dealers))
+	err = par.Do(len(dealers), func(i int) error { return s.deal(dealers[i], read) })
+	if e := stopWriters(); err == nil {
+		err = e
+	}
+	if err != nil {
 		return nil, 0, err
 	}
 	parts = newPartitions(r.parts)
@@ -141,7 +146,13 @@ func (d *dealer) full(p int) error {
 			return nil
 		}
 	}
-	return d.save(part, block)
+	if d.lent {
+		return d.save(part, block)
+	}
+	spilled, empty, err := d.store.spill(at)
+	part.segments = append(part.segments, segment{at: spilled, n: int32(len(block)), spilled: true})
+	d.start[p] = empty
+	return err
 }
 
 // save keeps a copy of a block.

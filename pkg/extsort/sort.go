@@ -18,6 +18,7 @@ type Options struct {
 	FS      vfs.FS
 	TempDir string
 	FanIn   int                                    // for Merge: streams open at once
+	Cache   int64                                  // bytes the system can keep in its page cache: temporary data that is much larger goes past it
 	Phase   func(name string, bytes int64) Counter // told of each stretch of work; may be nil
 }
 
@@ -105,7 +106,7 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 		seen, err = sampleFiles(in, total, s.opt.Width, s.plan.arena/2)
 	}
 	if err == nil {
-		err = s.reserve()
+		err = s.reserve(total)
 	}
 	if err != nil {
 		return nil, err
@@ -120,15 +121,23 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 	return s.refine(parts)
 }
 
+// cacheable is how much of the temporary file may go through the page cache: what it can hold next to the input and
+// the output.
+func (s *sorter) cacheable(total int64) int64 {
+	if total >= 0 && 3*total > s.opt.Cache {
+		return 0
+	}
+	return s.opt.Cache / 3
+}
+
 // reserve sets up the memory of the plan.
-func (s *sorter) reserve() (err error) {
-	load := s.plan.load / 8 * s.plan.workers
-	blocks := (s.plan.arena + 7) / 8
-	blocks = max(blocks, (s.plan.block+1)/2*s.plan.parts*s.plan.workers)
+func (s *sorter) reserve(total int64) (err error) {
+	load := s.plan.room() * s.plan.sorters
+	blocks := (s.plan.arena + 4095) / 4096 * 512
 	if s.memory, err = arena.Words(blocks + load); err != nil {
 		return err
 	}
-	s.store = newStore(s.opt.FS, s.opt.TempDir, s.memory, blocks, s.plan.block)
+	s.store = newStore(s.opt.FS, s.opt.TempDir, s.memory, blocks, s.plan.block, s.cacheable(total))
 	s.chunks = chunks{free: make(chan []int32, s.plan.workers)}
 	for range s.plan.workers {
 		s.chunks.put(make([]int32, s.plan.chunk))
@@ -138,8 +147,8 @@ func (s *sorter) reserve() (err error) {
 
 // room is a worker's memory for the sort step.
 func (s *sorter) room(worker int) []uint64 {
-	n := s.plan.load / 8
-	all := s.memory[len(s.memory)-n*s.plan.workers:]
+	n := s.plan.room()
+	all := s.memory[len(s.memory)-n*s.plan.sorters:]
 	return all[worker*n : (worker+1)*n]
 }
 

@@ -230,14 +230,14 @@ func TestUnsampledSkew(t *testing.T) {
 
 // TestEveryOperationFails fails the i-th operation on the file system, for i = 0, 1, … until none is hit.
 func TestEveryOperationFails(t *testing.T) {
-	data := generate(rand.New(rand.NewPCG(3, 4)), "random", 3_000, 2)
+	data := generate(rand.New(rand.NewPCG(3, 4)), "random", 6_000, 2)
 	want := reference(data, Options{Width: 2})
 	goroutines := runtime.NumGoroutine()
 	for i := 0; ; i++ {
 		sys, hit := fault.ErrorAt(vfs.OS, i)
 		out := &collected{random: i%2 == 0, bytes: make([]byte, 4*len(data))}
 		_, err := Sort(out, []tuple.Source{&input{data: data, width: 2, chunk: 999}},
-			Options{Width: 2, Memory: 8 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()})
+			Options{Width: 2, Memory: 64 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()})
 		if n := sys.OpenFiles(); n != 0 {
 			t.Fatalf("operation %d: %d files left open", i, n)
 		}

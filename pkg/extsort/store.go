@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"webmill/pkg/par"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
@@ -18,17 +19,30 @@ type store struct {
 	block  int // int32 in a block
 	stride int // int32 from block to block in memory: aligned to a word
 	next   atomic.Int64
+	cached int64 // bytes of the file that may go through the page cache
 
-	mu   sync.Mutex
-	free []int // blocks in memory given back
-	gaps []int64
-	file vfs.File
-	end  atomic.Int64 // where the file ends
+	mu     sync.Mutex
+	free   []int           // blocks in memory given back
+	gaps   map[int][]int64 // places in the file given back, by their size
+	file   vfs.File
+	direct vfs.File // the same past the page cache, or nil
+	end    atomic.Int64
+
+	spare chan int        // blocks that may be filled while others are written
+	queue chan spillBlock // blocks to write
+	err   par.Error       // of a writer
 }
 
-func newStore(sys vfs.FS, dir string, memory []uint64, blocks, block int) *store {
+// spillBlock is a block in memory on its way to its place in the file.
+type spillBlock struct {
+	from int
+	at   int64
+}
+
+func newStore(sys vfs.FS, dir string, memory []uint64, blocks, block int, cached int64) *store {
 	return &store{
-		sys: sys, dir: vfs.TempDir(dir), memory: tuple.Ints32(memory), limit: 2 * blocks, block: block, stride: (block + 1) &^ 1,
+		sys: sys, dir: vfs.TempDir(dir), memory: tuple.Ints32(memory), limit: 2 * blocks,
+		block: block, stride: (block + 1) &^ 1, cached: cached, gaps: map[int][]int64{},
 	}
 }
 
@@ -47,6 +61,46 @@ func (s *store) take() (at int, ok bool) {
 	return at, true
 }
 
+// startWriters lets n goroutines write blocks to the file while others are filled. stopWriters waits for them.
+func (s *store) startWriters(n int) (stopWriters func() error) {
+	s.spare, s.queue = make(chan int, 2*n), make(chan spillBlock, 2*n)
+	for range 2 * n {
+		if at, ok := s.take(); ok {
+			s.spare <- at
+		}
+	}
+	var wait sync.WaitGroup
+	for range n {
+		wait.Go(func() {
+			for b := range s.queue {
+				s.err.Set(s.write(s.memory[b.from:b.from+s.block], b.at))
+				s.spare <- b.from
+			}
+		})
+	}
+	return func() error {
+		close(s.queue)
+		wait.Wait()
+		close(s.spare)
+		for at := range s.spare {
+			s.free = append(s.free, at)
+		}
+		return s.err.Get()
+	}
+}
+
+// spill writes a full block to the file, by and by, and returns its place there and a block to fill in its stead.
+func (s *store) spill(from int) (at int64, empty int, err error) {
+	if at, err = s.place(s.block); err != nil {
+		return 0, 0, err
+	}
+	if cap(s.spare) == 0 || len(s.spare) == 0 && len(s.queue) == 0 {
+		return at, from, s.write(s.memory[from:from+s.block], at)
+	}
+	s.queue <- spillBlock{from, at}
+	return at, <-s.spare, s.err.Get()
+}
+
 // save keeps a copy of a block, in memory if there is room.
 func (s *store) save(block []int32) (segment, error) {
 	seg := segment{n: int32(len(block))}
@@ -55,48 +109,73 @@ func (s *store) save(block []int32) (segment, error) {
 		seg.at = int64(at)
 		return seg, nil
 	}
-	at, err := s.spill(block)
+	at, err := s.place(len(block))
+	if err == nil {
+		err = s.write(block, at)
+	}
 	seg.at, seg.spilled = at, true
 	return seg, err
 }
 
-// spill writes a block to the file and returns its place there.
-func (s *store) spill(block []int32) (at int64, err error) {
-	f, at, err := s.place(len(block))
-	if err != nil {
-		return 0, err
-	}
-	_, err = f.WriteAt(tuple.Bytes(block), 4*at)
-	return at, err
-}
-
 // place finds room for n int32 in the file, which is created when it is first needed.
-func (s *store) place(n int) (f vfs.File, at int64, err error) {
+func (s *store) place(n int) (at int64, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file == nil {
 		if s.file, err = s.sys.Temp(s.dir); err != nil {
-			return nil, 0, err
+			return 0, err
 		}
 	}
-	if n == s.block && len(s.gaps) > 0 {
-		at = s.gaps[len(s.gaps)-1]
-		s.gaps = s.gaps[:len(s.gaps)-1]
-		return s.file, at, nil
+	if s.direct == nil && 4*s.end.Load() >= s.cached {
+		s.cached = 1 << 62 // asked once
+		if s.direct, err = vfs.Direct(s.file); err != nil {
+			s.direct = nil
+		}
 	}
-	return s.file, s.end.Add(int64(n)) - int64(n), nil
+	size := s.slot(n)
+	if gaps := s.gaps[size]; len(gaps) > 0 {
+		s.gaps[size] = gaps[:len(gaps)-1]
+		return gaps[len(gaps)-1], nil
+	}
+	return s.end.Add(int64(size)) - int64(size), nil
+}
+
+// slot is the size of a place in the file for n int32: few different sizes, so that places can be used again, and whole
+// pages if blocks are, so that all blocks stay aligned.
+func (s *store) slot(n int) int {
+	size := s.block
+	for n <= size/2 && (s.block%pageInts != 0 || size%(2*pageInts) == 0) {
+		size /= 2
+	}
+	return size
+}
+
+const pageInts = vfs.DirectAlign / 4
+
+// handle is the file as it is best used for a block: past the page cache if that is wanted and the block is aligned.
+func (s *store) handle(block []int32, at int64) vfs.File {
+	aligned := len(block)%pageInts == 0 && at%pageInts == 0 && tuple.Aligned(block, vfs.DirectAlign)
+	if s.direct != nil && aligned {
+		return s.direct
+	}
+	return s.file
+}
+
+func (s *store) write(block []int32, at int64) error {
+	_, err := s.handle(block, at).WriteAt(tuple.Bytes(block), 4*at)
+	return err
 }
 
 // giveBack lets the place of a segment that was read be used again.
 func (s *store) giveBack(g segment) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case !g.spilled:
+	if !g.spilled {
 		s.free = append(s.free, int(g.at)) // a segment in memory begins a block
-	case int(g.n) == s.block:
-		s.gaps = append(s.gaps, g.at)
+		return
 	}
+	size := s.slot(int(g.n))
+	s.gaps[size] = append(s.gaps[size], g.at)
 }
 
 // view is a segment in memory.
@@ -108,15 +187,17 @@ func (s *store) load(g segment, dst []int32) error {
 		copy(dst, s.view(g))
 		return nil
 	}
-	_, err := s.file.ReadAt(tuple.Bytes(dst[:g.n]), 4*g.at)
+	_, err := s.handle(dst[:g.n], g.at).ReadAt(tuple.Bytes(dst[:g.n]), 4*g.at)
 	return err
 }
 
-func (s *store) close() error {
-	if s.file == nil {
-		return nil
+func (s *store) close() {
+	if s.direct != nil {
+		s.direct.Close()
 	}
-	return s.file.Close()
+	if s.file != nil {
+		s.file.Close()
+	}
 }
 
 // segment is a stretch of records of one partition.

@@ -7,6 +7,7 @@ import (
 
 	"webmill/pkg/par"
 	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
 )
 
 // RawOutput is a Sink behind which there is a file of raw records: several workers can write it at once.
@@ -33,7 +34,7 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	s.phase = s.opt.Phase("sort", 4*int64(s.key.width)*s.stats.Records)
 	out := newOutput(dst, s, parts)
 	var next atomic.Int64
-	err := par.Do(s.plan.workers, func(i int) error {
+	err := par.Do(s.plan.sorters, func(i int) error {
 		w := newWorker(s, s.room(i))
 		for {
 			p := int(next.Add(1) - 1)
@@ -214,7 +215,8 @@ func (w *worker) constant(out output, p int, part *partition) error {
 
 func (w *worker) sortPairs(part *partition) ([]int32, error) {
 	n := int(part.records)
-	x, y := w.room[:n], w.room[n:2*n]
+	half := (len(w.room) / 2) &^ (vfs.DirectAlign/8 - 1)
+	x, y := w.room[:n], w.room[half:half+n]
 	segments, inMemory := w.views(part)
 	if !inMemory {
 		if err := w.gather(part, tuple.Ints32(y)); err != nil {
@@ -241,13 +243,16 @@ func (w *worker) views(part *partition) (views [][]uint64, ok bool) {
 	return views, true
 }
 
-// gather copies all records of a partition to one place.
+// gather copies all records of a partition to one place: first what is in the file, so that it stays aligned.
 func (w *worker) gather(part *partition, dst []int32) error {
+	dst, err := w.read(part.segments, dst)
+	if err != nil {
+		return err
+	}
 	for _, g := range part.segments {
-		if err := w.store.load(g, dst); err != nil {
-			return err
+		if !g.spilled {
+			dst = dst[copy(dst, w.store.view(g)):]
 		}
-		dst = dst[g.n:]
 	}
 	for i := range part.repeats {
 		rep := &part.repeats[i]
@@ -257,6 +262,35 @@ func (w *worker) gather(part *partition, dst []int32) error {
 	}
 	return nil
 }
+
+// read reads the spilled segments, several at a time because they lie apart, and returns what is left of dst.
+func (w *worker) read(segments []segment, dst []int32) (rest []int32, err error) {
+	var next []int // where each segment goes
+	n := 0
+	for _, g := range segments {
+		next = append(next, n)
+		if g.spilled {
+			n += int(g.n)
+		}
+	}
+	if n == 0 {
+		return dst, nil
+	}
+	var at atomic.Int64
+	err = par.Do(min(readers, len(segments)), func(int) error {
+		for i := int(at.Add(1) - 1); i < len(segments); i = int(at.Add(1) - 1) {
+			if g := segments[i]; g.spilled {
+				if err := w.store.load(g, dst[next[i]:]); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return dst[n:], err
+}
+
+const readers = 4 // reads under way at once for one partition
 
 func (w *worker) sortWide(part *partition) ([]int32, error) {
 	n, width := int(part.records), w.key.width

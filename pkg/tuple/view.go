@@ -11,6 +11,11 @@ func Bytes(block []int32) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(block))), 4*len(block))
 }
 
+// Aligned tells whether the memory of a block begins at a multiple of align bytes.
+func Aligned(block []int32, align uintptr) bool {
+	return uintptr(unsafe.Pointer(unsafe.SliceData(block)))%align == 0
+}
+
 // Words is the block whose memory is b, whose length must be a multiple of 4 and whose start aligned to 4 bytes.
 func Words(b []byte) []int32 {
 	return unsafe.Slice((*int32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)

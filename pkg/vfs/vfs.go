@@ -47,6 +47,9 @@ type FS interface {
 	ReadDir(name string) ([]fs.DirEntry, error)
 }
 
+// DirectAlign is what places, lengths and memory must be multiples of for files opened by Direct.
+const DirectAlign = 4096
+
 // OS is the file system of the machine.
 var OS FS = osFS{}
 

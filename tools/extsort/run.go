@@ -50,7 +50,7 @@ func (o *options) sorting(env *cli.Env, width int) (extsort.Options, error) {
 	}
 	return extsort.Options{
 		Width: width, Order: o.order, Unique: o.unique,
-		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir,
+		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory(),
 		Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
 	}, nil
 }
