@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
 )
 
 // RawInput is a Source behind which there is a file of raw records: several workers can read it at once.
@@ -13,6 +14,8 @@ type RawInput interface {
 	tuple.Source
 	// RawFile is nil where there is no such file.
 	RawFile() (r io.ReaderAt, size int64, err error)
+	// RawDirect reads the same past the page cache, what is aligned to vfs.DirectAlign; nil where there is no such way.
+	RawDirect() (r io.ReaderAt, close io.Closer)
 	CountRecords(n int64)
 }
 
@@ -24,9 +27,12 @@ type feed interface {
 
 // fileFeed reads a file of raw records from several places at once.
 type fileFeed struct {
-	file io.ReaderAt
-	size int64
-	next atomic.Int64
+	raw    RawInput
+	file   io.ReaderAt
+	direct io.ReaderAt // or nil
+	closer io.Closer
+	size   int64
+	next   atomic.Int64
 }
 
 func (f *fileFeed) read(buf []int32) (int, error) {
@@ -40,7 +46,11 @@ func (f *fileFeed) read(buf []int32) (int, error) {
 }
 
 func (f *fileFeed) readAt(buf []int32, at int64) (int, error) {
-	n, err := f.file.ReadAt(tuple.Bytes(buf), at)
+	file := f.file
+	if f.direct != nil && at%vfs.DirectAlign == 0 && 4*len(buf)%vfs.DirectAlign == 0 && tuple.Aligned(buf, vfs.DirectAlign) {
+		file = f.direct
+	}
+	n, err := file.ReadAt(tuple.Bytes(buf), at)
 	if n == 4*len(buf) {
 		err = nil // a reader may say io.EOF together with the last bytes
 	}
@@ -139,5 +149,22 @@ func newFileFeed(src tuple.Source, width int) (*fileFeed, error) {
 		return nil, err
 	}
 	raw.CountRecords(size / int64(4*width))
-	return &fileFeed{file: file, size: size}, nil
+	return &fileFeed{raw: raw, file: file, size: size}, nil
+}
+
+// pastCache makes all files be read past the page cache.
+func (c *chain) pastCache() {
+	for _, f := range c.feeds {
+		if f, ok := f.(*fileFeed); ok {
+			f.direct, f.closer = f.raw.RawDirect()
+		}
+	}
+}
+
+func (c *chain) close() {
+	for _, f := range c.feeds {
+		if f, ok := f.(*fileFeed); ok && f.closer != nil {
+			f.closer.Close()
+		}
+	}
 }

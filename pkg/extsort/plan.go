@@ -4,7 +4,7 @@ package extsort
 // with budgets of a few records.
 //
 //	program   24 MiB, or a quarter where there is less than 96   the Go program itself
-//	chunks    workers × chunk                                    what is read at once
+//	chunks    workers × 4 × 1/64 of the rest, at most 1 MiB each  what is read ahead
 //	load      sorters × 1/16 of the rest, at most 32 MiB each    a partition and its scratch, while it is sorted
 //	arena     what remains                                       the blocks of the partitions
 //
@@ -12,7 +12,7 @@ package extsort
 type plan struct {
 	workers int
 	sorters int // more than workers: while one waits for the disk, another computes
-	chunk   int // int32 read at once by a worker
+	chunk   int // int32 read at once
 	load    int // bytes a worker has to sort a partition in
 	arena   int // bytes for blocks
 	parts   int // partitions
@@ -23,6 +23,7 @@ const (
 	programBytes = 24 << 20
 	maxLoad      = 32 << 20
 	maxChunk     = 1 << 20
+	chunksEach   = 4 // for each worker
 	maxBlock     = 256 << 10
 	minBlock     = 64 << 10 // below, reading a spilled block costs more than its bytes
 	maxParts     = 4096
@@ -36,9 +37,12 @@ func newPlan(memory int64, workers, width int, total int64) plan {
 	budget := int(min(memory, 1<<46))
 	budget -= min(programBytes, budget/4)
 	p := plan{workers: workers, sorters: 2 * workers}
-	p.chunk = clamp(budget/16/workers, record, maxChunk) / record * width
+	p.chunk = clamp(budget/64/workers, record, maxChunk) / record * width
+	if whole := p.chunk / (1024 * width) * 1024 * width; whole > 0 {
+		p.chunk = whole // pages of records: so files can be read past the page cache
+	}
 	p.load = clamp(budget/16, 4*scratchBytes(width), maxLoad)
-	p.arena = max(budget-p.sorters*p.load-workers*4*p.chunk, 0)
+	p.arena = max(budget-p.sorters*p.load-chunksEach*workers*4*p.chunk, 0)
 	p.divide(record, total)
 	p.arena = max(p.arena, 8*((p.block+1)/2)*p.parts*workers)
 	return p
@@ -66,8 +70,9 @@ func (p *plan) divide(record int, total int64) {
 	p.chunk = max(p.chunk, p.block)
 }
 
-// room is the number of words that a sorter has, a multiple of what the disk needs.
-func (p *plan) room() int { return (p.load + 8191) / 8192 * 1024 }
+// room is the number of words that a sorter has: its load, and a page for each copy of the records, which need not begin
+// where a page does.
+func (p *plan) room() int { return (p.load+8191)/8192*1024 + 2*512 }
 
 // scratchBytes is what the sort step needs for each record: two copies of a pair; two copies and two words otherwise.
 func scratchBytes(width int) int {

@@ -1,8 +1,10 @@
 package extsort
 
 import (
+	"cmp"
 	"io"
 	"math/bits"
+	"sync/atomic"
 
 	"webmill/pkg/par"
 	"webmill/pkg/tuple"
@@ -41,10 +43,9 @@ func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [
 		dealers[i] = d
 	}
 	stopWriters := s.store.startWriters(2 * len(dealers))
-	err = par.Do(len(dealers), func(i int) error { return s.deal(dealers[i], read) })
-	if e := stopWriters(); err == nil {
-		err = e
-	}
+	in := s.readAhead(read)
+	err = par.Do(len(dealers), func(i int) error { return s.deal(dealers[i], in) })
+	err = cmp.Or(err, in.stop(), stopWriters())
 	if err != nil {
 		return nil, 0, err
 	}
@@ -58,24 +59,67 @@ func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [
 	return parts, records, nil
 }
 
-func (s *sorter) deal(d *dealer, read func(buf []int32) (int, error)) error {
-	buf := s.chunks.get()
-	defer s.chunks.put(buf)
-	for !s.failed.Load() {
-		n, err := read(buf)
-		if err == io.EOF {
-			return s.fail(d.finish())
-		}
-		if err == nil {
-			d.read += int64(n / s.key.width)
-			err = d.deal(buf[:n])
-		}
-		if err != nil {
+func (s *sorter) deal(d *dealer, in *reading) error {
+	for buf := range in.full {
+		n := len(buf)
+		d.read += int64(n / s.key.width)
+		err := d.deal(buf)
+		in.free <- buf
+		if err != nil || s.failed.Load() {
 			return s.fail(err)
 		}
 		s.phase.Add(int64(4 * n))
 	}
+	return d.finish()
+}
+
+// reading is the input as goroutines read it ahead, several blocks at a time: a disk wants more than one request.
+type reading struct {
+	full, free chan []int32
+	quit       atomic.Bool
+	err        par.Error
+}
+
+func (s *sorter) readAhead(read func(buf []int32) (int, error)) *reading {
+	n := chunksEach * s.plan.workers
+	r := &reading{full: make(chan []int32, n), free: make(chan []int32, n)}
+	for i := range n {
+		r.free <- s.chunks[i*s.plan.chunk : (i+1)*s.plan.chunk : (i+1)*s.plan.chunk]
+	}
+	go func() {
+		defer close(r.full)
+		r.err.Set(par.Do(max(1, n/2), func(int) error { return r.fill(read) }))
+	}()
+	return r
+}
+
+func (r *reading) fill(read func(buf []int32) (int, error)) error {
+	for buf := range r.free {
+		if r.quit.Load() {
+			r.free <- buf
+			return nil
+		}
+		n, err := read(buf[:cap(buf)])
+		if err != nil {
+			r.free <- buf
+			r.quit.Store(true)
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+		r.full <- buf[:n]
+	}
 	return nil
+}
+
+// stop waits until nothing is read any more and returns the error that ended the reading early.
+func (r *reading) stop() error {
+	r.quit.Store(true)
+	for buf := range r.full {
+		r.free <- buf
+	}
+	return r.err.Get()
 }
 
 func (d *dealer) rewind(p int) {

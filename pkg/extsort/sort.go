@@ -54,8 +54,8 @@ type sorter struct {
 	stored *key // of the records as the partitions hold them
 	plan   plan
 	store  *store
-	memory []uint64 // the arena: blocks first, then each worker's room for sorting
-	chunks chunks
+	memory []uint64 // the arena: blocks, then what is read ahead, then the sorters' rooms
+	chunks []int32  // what the input is read into
 	phase  Counter
 	failed atomic.Bool
 	stats  Stats
@@ -77,7 +77,11 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 	if err != nil {
 		return stats, err
 	}
+	if s.large(total) {
+		feed.pastCache()
+	}
 	parts, err := s.distribute(feed, total)
+	feed.close()
 	if err == nil {
 		err = s.write(dst, parts)
 	}
@@ -121,10 +125,12 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 	return s.refine(parts)
 }
 
-// cacheable is how much of the temporary file may go through the page cache: what it can hold next to the input and
-// the output.
+// large tells whether input, temporary file and output of so many bytes are more than the page cache can hold.
+func (s *sorter) large(total int64) bool { return 3*total > s.opt.Cache }
+
+// cacheable is how much of the temporary file may go through the page cache.
 func (s *sorter) cacheable(total int64) int64 {
-	if total >= 0 && 3*total > s.opt.Cache {
+	if s.large(total) {
 		return 0
 	}
 	return s.opt.Cache / 3
@@ -134,14 +140,12 @@ func (s *sorter) cacheable(total int64) int64 {
 func (s *sorter) reserve(total int64) (err error) {
 	load := s.plan.room() * s.plan.sorters
 	blocks := (s.plan.arena + 4095) / 4096 * 512
-	if s.memory, err = arena.Words(blocks + load); err != nil {
+	chunks := (chunksEach*s.plan.workers*s.plan.chunk + 1023) / 1024 * 512
+	if s.memory, err = arena.Words(chunks + blocks + load); err != nil {
 		return err
 	}
+	s.chunks = tuple.Ints32(s.memory[blocks:])
 	s.store = newStore(s.opt.FS, s.opt.TempDir, s.memory, blocks, s.plan.block, s.cacheable(total))
-	s.chunks = chunks{free: make(chan []int32, s.plan.workers)}
-	for range s.plan.workers {
-		s.chunks.put(make([]int32, s.plan.chunk))
-	}
 	return nil
 }
 
@@ -170,9 +174,3 @@ func (s *sorter) fail(err error) error {
 	}
 	return err
 }
-
-// chunks are the buffers that workers read the input into.
-type chunks struct{ free chan []int32 }
-
-func (c *chunks) get() []int32    { return <-c.free }
-func (c *chunks) put(buf []int32) { c.free <- buf }

@@ -36,7 +36,8 @@ func (in *input) ReadBlock(dst []int32) (int, error) {
 	return n, nil
 }
 
-func (in *input) CountRecords(int64) {}
+func (in *input) CountRecords(int64)                  {}
+func (in *input) RawDirect() (io.ReaderAt, io.Closer) { return nil, nil }
 func (in *input) RawFile() (io.ReaderAt, int64, error) {
 	if !in.seekable {
 		return nil, 0, nil
@@ -53,6 +54,9 @@ type collected struct {
 
 func (o *collected) WriteBlock(b []int32) error { o.data = append(o.data, b...); return nil }
 func (o *collected) RawAt() (io.WriterAt, bool) { return o, o.random }
+func (o *collected) RawDirect(int64) (io.WriterAt, io.Closer) {
+	return nil, nil
+}
 func (o *collected) WrittenRecords(int64) error {
 	o.data = make([]int32, len(o.bytes)/4)
 	copy(tuple.Bytes(o.data), o.bytes)

@@ -1,7 +1,10 @@
 package extsort
 
 import (
+	"bytes"
+	"cmp"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -15,6 +18,8 @@ type RawOutput interface {
 	tuple.Sink
 	// RawAt is not ok where there is no such file.
 	RawAt() (w io.WriterAt, ok bool)
+	// RawDirect is nil where there is no way past the page cache. What is written so is aligned to vfs.DirectAlign.
+	RawDirect(size int64) (w io.WriterAt, close io.Closer)
 	// WrittenRecords tells how many records were written through RawAt.
 	WrittenRecords(n int64) error
 }
@@ -22,10 +27,12 @@ type RawOutput interface {
 // output is where sorted partitions go. begin is called by each worker before it writes the records of partition p;
 // write may then be called several times; end lets the next partition begin.
 type output interface {
+	phase(p int) int // where on a page of memory the records of partition p should lie, in bytes
 	begin(p int) bool
 	write(p int, recs []int32) error
 	end(p int)
 	stop() // after a failure: begin returns false from now on
+	finish() error
 }
 
 // write is step 4: it sorts the partitions and writes them.
@@ -51,21 +58,13 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	if err != nil {
 		return err
 	}
-	if at, ok := out.(*placed); ok {
-		return at.dst.WrittenRecords(s.stats.Kept)
-	}
-	return nil
+	return out.finish()
 }
 
 func newOutput(dst tuple.Sink, s *sorter, parts []partition) output {
 	if raw, ok := dst.(RawOutput); ok && !s.opt.Unique {
 		if at, ok := raw.RawAt(); ok {
-			o := &placed{dst: raw, at: at, next: make([]int64, len(parts))}
-			for i := range parts {
-				o.next[i] = 4 * int64(s.key.width) * s.stats.Kept
-				s.stats.Kept += parts[i].records
-			}
-			return o
+			return newPlaced(raw, at, s, parts)
 		}
 	}
 	o := &inTurn{dst: dst, sorter: s}
@@ -73,23 +72,84 @@ func newOutput(dst tuple.Sink, s *sorter, parts []partition) output {
 	return o
 }
 
-// placed writes each partition to its place in a file.
+// placed writes each partition to its place in a file. Past the page cache only whole pages can be written: the pages
+// that two partitions share are put together at the end.
 type placed struct {
-	dst  RawOutput
-	at   io.WriterAt
-	next []int64 // where a partition's next records go
+	dst    RawOutput
+	kept   int64
+	at     io.WriterAt
+	direct io.WriterAt // or nil
+	closer io.Closer
+	next   []int64 // where a partition's next records go
+
+	mu    sync.Mutex
+	edges []edge
 }
 
-func (o *placed) begin(int) bool { return true }
-func (o *placed) end(int)        {}
-func (o *placed) stop()          {}
+// edge is a part of a page.
+type edge struct {
+	off  int64
+	data []byte
+}
+
+func newPlaced(dst RawOutput, at io.WriterAt, s *sorter, parts []partition) *placed {
+	o := &placed{dst: dst, at: at, next: make([]int64, len(parts))}
+	record := 4 * int64(s.key.width)
+	for i := range parts {
+		o.next[i] = record * s.stats.Kept
+		s.stats.Kept += parts[i].records
+	}
+	o.kept = s.stats.Kept
+	if s.large(record * o.kept) {
+		o.direct, o.closer = dst.RawDirect(record * o.kept)
+	}
+	return o
+}
+
+func (o *placed) begin(int) bool  { return true }
+func (o *placed) end(int)         {}
+func (o *placed) stop()           {}
+func (o *placed) phase(p int) int { return int(o.next[p] % vfs.DirectAlign) }
 
 func (o *placed) write(p int, recs []int32) error {
+	off := o.next[p]
+	o.next[p] += int64(4 * len(recs))
 	tuple.ToLE(recs)
-	n, err := o.at.WriteAt(tuple.Bytes(recs), o.next[p])
-	tuple.FromLE(recs)
-	o.next[p] += int64(n)
+	b := tuple.Bytes(recs)
+	head := int(-off & (vfs.DirectAlign - 1))
+	if o.direct == nil || len(b) < head+vfs.DirectAlign || !tuple.Aligned(recs[head/4:], vfs.DirectAlign) {
+		_, err := o.at.WriteAt(b, off)
+		return err
+	}
+	whole := (len(b) - head) &^ (vfs.DirectAlign - 1)
+	o.keep(b[:head], off)
+	o.keep(b[head+whole:], off+int64(head+whole))
+	_, err := o.direct.WriteAt(b[head:head+whole], off+int64(head))
 	return err
+}
+
+func (o *placed) keep(part []byte, off int64) {
+	if len(part) == 0 {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.edges = append(o.edges, edge{off, bytes.Clone(part)})
+}
+
+func (o *placed) finish() error {
+	slices.SortFunc(o.edges, func(a, b edge) int { return cmp.Compare(a.off, b.off) })
+	for _, e := range o.edges {
+		if _, err := o.at.WriteAt(e.data, e.off); err != nil {
+			return err
+		}
+	}
+	if o.closer != nil {
+		if err := o.closer.Close(); err != nil {
+			return err
+		}
+	}
+	return o.dst.WrittenRecords(o.kept)
 }
 
 // inTurn writes one partition after the other, and drops what -u does not keep.
@@ -102,6 +162,9 @@ type inTurn struct {
 	stopped bool
 	last    []int32 // the last record written, for -u
 }
+
+func (o *inTurn) phase(int) int { return 0 }
+func (o *inTurn) finish() error { return nil }
 
 func (o *inTurn) begin(p int) bool {
 	o.mu.Lock()
@@ -167,7 +230,7 @@ func (w *worker) partition(out output, p int, part *partition) error {
 	var recs []int32
 	var err error
 	if w.words != nil {
-		recs, err = w.sortPairs(part)
+		recs, err = w.sortPairs(part, out.phase(p)/8)
 	} else {
 		recs, err = w.sortWide(part)
 	}
@@ -213,16 +276,20 @@ func (w *worker) constant(out output, p int, part *partition) error {
 	return nil
 }
 
-func (w *worker) sortPairs(part *partition) ([]int32, error) {
+// sortPairs leaves the records phase words behind the beginning of a page.
+func (w *worker) sortPairs(part *partition, phase int) ([]int32, error) {
 	n := int(part.records)
 	half := (len(w.room) / 2) &^ (vfs.DirectAlign/8 - 1)
-	x, y := w.room[:n], w.room[half:half+n]
+	x, y := w.room[phase:phase+n], w.room[half:half+n]
 	segments, inMemory := w.views(part)
 	if !inMemory {
 		if err := w.gather(part, tuple.Ints32(y)); err != nil {
 			return nil, err
 		}
 		segments = [][]uint64{y}
+	}
+	if phase > 0 {
+		y = w.room[half+phase : half+phase+n] // what was gathered in its place is used up when it is written
 	}
 	sp := &part.spread
 	varying := uint64(sp.varying(1))<<32 | uint64(sp.varying(0))

@@ -171,6 +171,20 @@ func (in *Input) RawFile() (r io.ReaderAt, size int64, err error) {
 	return readerAt{in.Name, io.NewSectionReader(f, offset, size)}, size, nil
 }
 
+// RawDirect is RawFile past the page cache, for a file that would only drive out what is in it. Places, lengths and
+// memory must be aligned to vfs.DirectAlign. It is nil where there is no such way.
+func (in *Input) RawDirect() (io.ReaderAt, io.Closer) {
+	f, offset, _, ok := in.Regular()
+	if !ok || in.Format != Raw || offset%vfs.DirectAlign != 0 {
+		return nil, nil
+	}
+	direct, err := vfs.Direct(f)
+	if err != nil {
+		return nil, nil
+	}
+	return readerAt{in.Name, io.NewSectionReader(direct, offset, 1<<62)}, direct
+}
+
 // readerAt puts the name of the stream before errors.
 type readerAt struct {
 	name string

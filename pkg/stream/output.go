@@ -103,17 +103,36 @@ func (o *ByteOutput) Write(p []byte) (int, error) {
 // At returns the output as something that several workers can write at any place, counted from its start; ok is false
 // for pipes and compressed files. Who writes so tells the length at the end by Written.
 func (o *ByteOutput) At() (io.WriterAt, bool) {
-	return writerAt{o}, o.random && o.pack == nil
+	return writerAt{o.Name, o.file, o.offset}, o.random && o.pack == nil
 }
 
-type writerAt struct{ o *ByteOutput }
+// writerAt counts places from where an output starts, and names it in errors.
+type writerAt struct {
+	name   string
+	file   io.WriterAt
+	offset int64
+}
 
 func (w writerAt) WriteAt(p []byte, off int64) (int, error) {
-	n, err := w.o.file.WriteAt(p, w.o.offset+off)
+	n, err := w.file.WriteAt(p, w.offset+off)
 	if err != nil {
-		err = place(w.o.Name, err)
+		err = place(w.name, err)
 	}
 	return n, err
+}
+
+// Direct is At past the page cache, for size bytes that would only drive out what is in it. Places, lengths and memory
+// must be aligned to vfs.DirectAlign; At remains for what is not. It is nil where there is no such way.
+func (o *ByteOutput) Direct(size int64) (io.WriterAt, io.Closer) {
+	if !o.random || o.pack != nil || o.offset%vfs.DirectAlign != 0 {
+		return nil, nil
+	}
+	f, err := vfs.Direct(o.file)
+	if err != nil {
+		return nil, nil
+	}
+	vfs.Reserve(f, o.offset, size)
+	return writerAt{o.Name, f, o.offset}, f
 }
 
 // Written tells how many bytes were written through At, and moves the end of a shared stdout behind them.
@@ -223,6 +242,14 @@ func (o *Output) WriteBlock(block []int32) error {
 func (o *Output) RawAt() (io.WriterAt, bool) {
 	at, ok := o.At()
 	return at, ok && o.Format == Raw
+}
+
+// RawDirect is Direct for raw records.
+func (o *Output) RawDirect(size int64) (io.WriterAt, io.Closer) {
+	if o.Format != Raw {
+		return nil, nil
+	}
+	return o.Direct(size)
 }
 
 // WrittenRecords tells how many records were written through RawAt.
