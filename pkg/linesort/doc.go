@@ -1,0 +1,80 @@
+// Package linesort sorts, merges and checks lines of text that need not fit in memory, in the order of their bytes.
+//
+// # Method
+//
+// A distribution sort, as in package extsort, for records of any length. Lines are dealt out to partitions, key range by
+// key range; then every partition, which fits in the cache, is sorted by itself and written to its place:
+//
+//  1. sample   sort some lines from all over the input (of a pipe: from its beginning) and choose the splitters
+//  2. deal     read the input once; each worker appends each line to its text of the line's partition; texts are cut into
+//     blocks, which stay in memory as long as there is room and go to one nameless temporary file beyond that
+//  3. refine   deal again what became a partition larger than a worker may hold (skew that the sample did not show)
+//  4. sort     take the partitions in order: load, sort, write; in all workers at once
+//
+// The splitters form a tree over 8 bytes of the lines at a time, which passes over what they share (ranges.go): addresses
+// begin alike, and the bytes that tell them apart lie deep. The sort step does the same inside a partition (radix.go).
+//
+// Three kinds of lines are kept in other ways. A line that the sample shows to fill a partition by itself is only counted.
+// A line longer than a chunk of the input holds does not enter a text: it is stored piece by piece, and compared and
+// written piece by piece (long.go), so that no line is too long. With a key field, what is dealt, stored and sorted is a
+// line that begins with its key (key.go), so that all else knows only one order.
+//
+// # Passes and memory
+//
+// The input is read once, the output written once, and what exceeds the memory goes to the temporary file and back once;
+// what is refined, once more. Where the input fits in memory, no temporary file is made. Memory is the budget, divided
+// by plan.go, and about 100 bytes for each line longer than a chunk. Equal lines are identical, so the result does not
+// depend on the memory, the number of workers or the way the input is cut.
+package linesort
+
+import (
+	"io"
+
+	"webmill/pkg/vfs"
+)
+
+// Options say how to sort, merge or check.
+type Options struct {
+	Field   int   // 0: the order of whole lines; N: of the N-th field, counted from 1, between TABs, then of whole lines
+	Desc    bool  // the opposite order
+	Unique  bool  // of lines with equal keys, only the first; Check: none may follow its equal
+	Memory  int64 // bytes
+	Threads int
+	FanIn   int // how many inputs Merge reads at once; 0: as many as the memory allows
+	FS      vfs.FS
+	TempDir string
+	Phase   func(name string, bytes int64) Counter // told of each stretch of work; may be nil
+}
+
+// Counter counts the bytes of a stretch of work.
+type Counter interface{ Add(n int64) }
+
+type noCounter struct{}
+
+func (noCounter) Add(int64) {}
+
+func (o *Options) phase(name string, bytes int64) Counter {
+	if o.Phase == nil {
+		return noCounter{}
+	}
+	return o.Phase(name, bytes)
+}
+
+// Stats tell what was done.
+type Stats struct {
+	Lines      int64 // read
+	Kept       int64 // written
+	Long       int64 // lines that were stored apart because of their length
+	Partitions int
+	Refined    int   // partitions that were dealt again
+	Spilled    int64 // bytes of temporary files
+}
+
+// Output is where lines go. *stream.ByteOutput implements it.
+type Output interface {
+	io.Writer
+	// At is not ok where the output can only be written in order.
+	At() (w io.WriterAt, ok bool)
+	// Written tells how many bytes were written through At.
+	Written(n int64) error
+}

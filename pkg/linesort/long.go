@@ -1,0 +1,179 @@
+package linesort
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"slices"
+)
+
+// A line longer than a chunk holds is stored as a text of its own. Compared with an ordinary line, only its head matters;
+// two such lines are compared by reading both. Nothing here holds such a line in memory.
+
+// long is a composed line in the store.
+type long struct {
+	text text
+	size int64 // bytes
+	key  int64 // bytes of the key; without a key field all
+}
+
+// line is the number of bytes of the line itself.
+func (l *long) line() int64 {
+	if l.key == l.size {
+		return l.size
+	}
+	return l.size - l.key - 1
+}
+
+// longWriter stores long lines for one worker.
+type longWriter struct {
+	store *store
+	form  form
+	block []byte
+}
+
+// keep stores the line that begins with head and goes on with rest, which may be nil and is called in any case.
+func (w *longWriter) keep(head []byte, rest rest) (*long, error) {
+	if w.block == nil {
+		w.block = make([]byte, w.store.block)
+	}
+	out := &textWriter{store: w.store, buf: w.block}
+	_, err := out.Write(head)
+	if rest != nil {
+		e := rest(func(piece []byte) error {
+			if err == nil {
+				_, err = out.Write(piece)
+			}
+			return err
+		})
+		err = cmp.Or(err, e)
+	}
+	if err = cmp.Or(err, out.flush()); err != nil {
+		return nil, err
+	}
+	size := out.text.size()
+	if w.form == 0 {
+		return &long{out.text, size, size}, nil
+	}
+	return w.compose(out.text, size)
+}
+
+// compose stores a line again, with its key before it, and gives back the first copy.
+func (w *longWriter) compose(line text, size int64) (*long, error) {
+	out := &textWriter{store: w.store, buf: w.block}
+	f := &fieldWriter{out: out, skip: int(w.form) - 1}
+	if _, err := io.Copy(f, &textReader{store: w.store, text: line}); err != nil {
+		return nil, err
+	}
+	if _, err := out.Write([]byte{0}); err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(out, &textReader{store: w.store, text: line, empty: true}); err != nil {
+		return nil, err
+	}
+	return &long{out.text, f.size + 1 + size, f.size}, out.flush()
+}
+
+// fieldWriter passes on one field of the line that is written to it, as a key.
+type fieldWriter struct {
+	out  io.Writer
+	skip int // fields still to be left out; -1 when the field has ended
+	size int64
+}
+
+// Write implements io.Writer.
+func (f *fieldWriter) Write(p []byte) (int, error) {
+	for b := p; f.skip >= 0 && len(b) > 0; {
+		part, rest, ended := bytes.Cut(b, []byte{'\t'})
+		if f.skip == 0 {
+			mark(part)
+			n, err := f.out.Write(part)
+			f.size += int64(n)
+			if err != nil {
+				return 0, err
+			}
+		}
+		if ended {
+			f.skip--
+		}
+		b = rest
+	}
+	return len(p), nil
+}
+
+// longReader compares long lines. Its buffers are made when the first one comes.
+type longReader struct {
+	store   *store
+	longest int // bytes of the longest ordinary composed line
+	a, b    []byte
+}
+
+func newLongReader(s *store, longest int) longReader { return longReader{store: s, longest: longest} }
+
+func (r *longReader) buffers() (a, b []byte) {
+	if r.a == nil {
+		n := max(r.longest+1, tailBytes)
+		r.a, r.b = make([]byte, n), make([]byte, n)
+	}
+	return r.a, r.b
+}
+
+// head returns enough of a long line to compare it with any ordinary one. It is valid until the next call.
+func (r *longReader) head(l *long) ([]byte, error) {
+	a, _ := r.buffers()
+	n, err := full(&textReader{store: r.store, text: l.text}, a[:r.longest+1])
+	return a[:n], err
+}
+
+// full fills b as far as the text goes.
+func full(r *textReader, b []byte) (int, error) {
+	n, err := io.ReadFull(r, b)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	return n, err
+}
+
+// compare orders two long lines and tells how many bytes they share.
+func (r *longReader) compare(x, y *long) (order int, shared int64, err error) {
+	a, b := r.buffers()
+	a, b = a[:tailBytes], b[:tailBytes]
+	xr, yr := &textReader{store: r.store, text: x.text}, &textReader{store: r.store, text: y.text}
+	for {
+		n, err := full(xr, a)
+		if err != nil {
+			return 0, 0, err
+		}
+		m, err := full(yr, b)
+		if err != nil {
+			return 0, 0, err
+		}
+		shared += int64(commonPrefix(a[:n], b[:m]))
+		if c := bytes.Compare(a[:n], b[:m]); c != 0 || n < len(a) {
+			return c, shared, nil
+		}
+	}
+}
+
+// sort puts long lines in order.
+func (r *longReader) sort(lines []*long) (err error) {
+	slices.SortFunc(lines, func(x, y *long) int {
+		c, _, e := r.compare(x, y)
+		if e != nil {
+			err = e
+		}
+		return c
+	})
+	return err
+}
+
+// copy writes a long line without its key.
+func (r *longReader) copy(dst io.Writer, l *long) error {
+	src := &textReader{store: r.store, text: l.text}
+	if _, err := io.CopyN(io.Discard, src, l.size-l.line()); err != nil {
+		return err
+	}
+	a, _ := r.buffers()
+	_, err := io.CopyBuffer(dst, src, a)
+	return err
+}

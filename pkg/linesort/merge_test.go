@@ -1,0 +1,219 @@
+package linesort
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
+)
+
+// TestMergeEqualsReference merges sorted parts in one pass or several, and checks the result.
+func TestMergeEqualsReference(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		opt := drawOptions(r)
+		opt.Memory = max(opt.Memory, 5000)
+		opt.FanIn = rapid.SampledFrom([]int{0, 2, 3, 7}).Draw(r, "fan-in")
+		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "seed"), 2))
+		shape := rapid.SampledFrom(shapeNames).Draw(r, "shape")
+		chunk := rapid.SampledFrom([]int{0, 1000, 17}).Draw(r, "chunk")
+		var parts [][]byte
+		var srcs []*stream.Bytes
+		sorted := opt
+		sorted.Unique = rapid.Bool().Draw(r, "inputs are unique")
+		for range rapid.IntRange(0, 20).Draw(r, "inputs") {
+			part := reference(sorted, generate(rnd, shape, rnd.IntN(100)))
+			if rnd.IntN(2) == 0 {
+				part = bytes.TrimSuffix(part, []byte{'\n'})
+			}
+			parts = append(parts, part)
+			srcs = append(srcs, open(t, part, chunk))
+		}
+		out := newCollected(0, false)
+		stats, err := Merge(out, srcs, opt)
+		if err != nil {
+			r.Fatal(err)
+		}
+		want := reference(opt, parts...)
+		if !bytes.Equal(out.data, want) {
+			r.Fatalf("wrong at byte %d, stats %+v", commonPrefix(out.data, want), stats)
+		}
+		if stats.Lines != int64(len(split(bytes.Join(endAll(parts), nil)))) || stats.Kept != int64(len(split(want))) {
+			r.Fatalf("stats %+v", stats)
+		}
+		if err := Check(open(t, want, chunk), opt); err != nil {
+			r.Fatal(err)
+		}
+	})
+}
+
+// endAll gives the last lines of texts an end.
+func endAll(texts [][]byte) (ended [][]byte) {
+	for _, t := range texts {
+		for _, l := range split(t) {
+			ended = append(ended, append(bytes.Clone(l), '\n'))
+		}
+	}
+	return ended
+}
+
+func TestUnsorted(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		opt  Options
+		want string
+	}{
+		{"a\nb\nab\n", Options{}, "stdin: is not sorted, at line 3"},
+		{"a\nb", Options{Desc: true}, "stdin: is not sorted, at line 2"},
+		{"x\ta\ny\tb\nz\ta\n", Options{Field: 2}, "stdin: is not sorted, at line 3"},
+		{"b\ta\na\ta\n", Options{Field: 2}, "stdin: is not sorted, at line 2"},
+		{"a\x00\na\n", Options{}, "stdin: is not sorted, at line 2"},
+		{"a\nb\nb\n", Options{Unique: true}, "stdin: is not sorted: has the key of the line before it, at line 3"},
+		{"x\ta\ny\ta\n", Options{Field: 2, Unique: true}, "stdin: is not sorted: has the key of the line before it, at line 2"},
+		{"a\na\nb\n", Options{}, ""},
+		{"", Options{}, ""},
+		{"\n", Options{Unique: true}, ""},
+	} {
+		c.opt.Memory, c.opt.FS = 1<<20, vfs.OS
+		for _, chunk := range []int{0, 1} {
+			err := Check(open(t, []byte(c.text), chunk), c.opt)
+			if got := fmt.Sprint(err); c.want == "" && err != nil || c.want != "" && got != c.want {
+				t.Errorf("%q: %q, want %q", c.text, got, c.want)
+			}
+			if err != nil && !errors.Is(err, tuple.ErrUnsorted) {
+				t.Errorf("%v is not ErrUnsorted", err)
+			}
+			if c.opt.Unique {
+				continue // Merge takes what Check does not
+			}
+			_, err = Merge(newCollected(0, false), []*stream.Bytes{open(t, []byte("a\n"), 0), open(t, []byte(c.text), chunk)}, c.opt)
+			if got := fmt.Sprint(err); err != nil && got != c.want || err == nil && c.want != "" && !c.opt.Desc {
+				t.Errorf("merging %q: %q, want %q", c.text, got, c.want)
+			}
+		}
+	}
+}
+
+// TestLineTooLong: a merge holds whole lines, so there is a limit, and it is named.
+func TestLineTooLong(t *testing.T) {
+	line := strings.Repeat("x", 20_000)
+	for _, c := range []struct {
+		memory int64
+		fails  bool
+	}{{80_000, false}, {16_000, true}} {
+		opt := Options{Memory: c.memory, FS: vfs.OS}
+		out := newCollected(0, false)
+		_, err := Merge(out, []*stream.Bytes{open(t, []byte("a\n"+line), 0), open(t, []byte("b\n"), 0)}, opt)
+		switch {
+		case !c.fails && (err != nil || string(out.data) != "a\nb\n"+line+"\n"):
+			t.Errorf("in %d bytes: %v", c.memory, err)
+		case c.fails && (err == nil || !strings.HasPrefix(err.Error(), "stdin: more than ") || !strings.HasSuffix(err.Error(), "at line 2")):
+			t.Errorf("in %d bytes: %v", c.memory, err)
+		}
+	}
+}
+
+// TestMergeOpen has no more inputs open than the fan-in.
+func TestMergeOpen(t *testing.T) {
+	dir := t.TempDir()
+	sys := &fault.FS{FS: vfs.OS}
+	var want []byte
+	for i := range 50 {
+		want = fmt.Appendf(want, "%03d\n", i)
+		writeFile(t, fmt.Sprintf("%s/%d", dir, i), fmt.Appendf(nil, "%03d\n", i))
+	}
+	most := 0
+	out := newCollected(0, false)
+	_, err := MergeOpen(out, 50, func(i int) (*stream.Bytes, error) {
+		b, err := stream.OpenBytes(sys, fmt.Sprintf("%s/%d", dir, i), nil)
+		most = max(most, sys.OpenFiles())
+		return b, err
+	}, Options{Memory: 1 << 20, FanIn: 4, FS: vfs.OS})
+	if err != nil || !bytes.Equal(out.data, want) {
+		t.Errorf("%v, %d bytes", err, len(out.data))
+	}
+	if most != 4 || sys.OpenFiles() != 0 {
+		t.Errorf("%d files open at once, %d left open", most, sys.OpenFiles())
+	}
+}
+
+// TestEveryOperationFails fails the i-th operation on the file system, for i = 0, 1, … until none is hit.
+func TestEveryOperationFails(t *testing.T) {
+	text := generate(rand.New(rand.NewPCG(3, 4)), "long", 40)
+	sorted := reference(Options{}, text)
+	dir := t.TempDir()
+	writeFile(t, dir+"/text", text)
+	writeFile(t, dir+"/sorted", sorted)
+	for name, run := range map[string]func(sys vfs.FS, out Output, opt Options) error{
+		"sort": func(sys vfs.FS, out Output, opt Options) error {
+			return withInputs(sys, []string{dir + "/text"}, func(srcs []*stream.Bytes) error {
+				_, err := Sort(out, srcs, opt)
+				return err
+			})
+		},
+		"merge": func(sys vfs.FS, out Output, opt Options) error {
+			return withInputs(sys, []string{dir + "/sorted", dir + "/sorted", dir + "/sorted"}, func(srcs []*stream.Bytes) error {
+				opt.FanIn, opt.Unique = 2, true
+				_, err := Merge(out, srcs, opt)
+				return err
+			})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := sorted
+			if name == "merge" {
+				want = reference(Options{Unique: true}, text)
+			}
+			everyOperationFails(t, len(text)+1, want, func(sys vfs.FS, out Output) error {
+				return run(sys, out, Options{Memory: 4 << 10, Threads: 2, FS: sys, TempDir: dir})
+			})
+		})
+	}
+}
+
+func everyOperationFails(t *testing.T, size int, want []byte, run func(vfs.FS, Output) error) {
+	goroutines := runtime.NumGoroutine()
+	for i := 0; ; i++ {
+		sys, hit := fault.ErrorAt(vfs.OS, i)
+		out := newCollected(size, i%2 == 0)
+		err := run(sys, out)
+		if n := sys.OpenFiles(); n != 0 {
+			t.Fatalf("operation %d: %d files left open", i, n)
+		}
+		if err == nil && !bytes.Equal(out.data, want) {
+			t.Fatalf("operation %d failed silently", i)
+		}
+		if err != nil && !errors.Is(err, fault.Injected) {
+			t.Fatalf("operation %d: error %v", i, err)
+		}
+		if !hit() {
+			t.Logf("%d operations failed one by one", i)
+			break
+		}
+	}
+	if n := runtime.NumGoroutine(); n > goroutines {
+		t.Errorf("%d goroutines before, %d after", goroutines, n)
+	}
+}
+
+func withInputs(sys vfs.FS, names []string, do func([]*stream.Bytes) error) error {
+	var srcs []*stream.Bytes
+	for _, name := range names {
+		b, err := stream.OpenBytes(sys, name, nil)
+		if err != nil {
+			return err
+		}
+		defer b.Close()
+		srcs = append(srcs, b)
+	}
+	return do(srcs)
+}

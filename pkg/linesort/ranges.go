@@ -1,0 +1,172 @@
+package linesort
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
+
+// ranges divide the lines among partitions by splitters. A splitter begins a range; a heavy one is a range of its own,
+// and what is above it begins another.
+//
+// To find a line's place, a tree over the splitters looks at 8 bytes at a time. A node stands for splitters that share
+// their first bytes: a line that does not share them lies before or after all of them. Among the different words that
+// follow, a line that falls between two is placed. One that equals a word goes on to the node of the splitters with this
+// word, or, if they are few, is compared with them.
+type ranges struct {
+	splitters []splitter
+	nodes     []node // the first is the root
+	parts     int
+}
+
+type splitter struct {
+	line  []byte
+	heavy bool
+	equal int // the partition of lines equal to it
+	above int // the partition of lines between it and the next
+}
+
+type node struct {
+	depth int      // where skip begins
+	skip  []byte   // what its splitters share from there on
+	words []uint64 // the 8 bytes after it, each one once
+	first []int32  // the first splitter with each word, and the one after the last
+	child []int32  // the node of the splitters with this word; 0: compare
+}
+
+const fewSplitters = 2 // are compared rather than made a node
+
+// newRanges makes ranges of splitters in ascending order.
+func newRanges(splitters []splitter) *ranges {
+	r := &ranges{splitters: splitters, parts: 1}
+	for i := range splitters {
+		s := &splitters[i]
+		if s.heavy {
+			s.equal = r.parts
+			r.parts++
+		} else {
+			s.equal = r.parts
+		}
+		s.above = r.parts
+		r.parts++
+	}
+	if len(splitters) > 0 {
+		r.build(0, len(splitters), 0)
+	}
+	return r
+}
+
+// build makes the node of the splitters from lo to hi, which share the first depth bytes.
+func (r *ranges) build(lo, hi, depth int) int32 {
+	first, last := r.splitters[lo].line[depth:], r.splitters[hi-1].line[depth:]
+	skip := first[:commonPrefix(first, last)]
+	n := node{depth: depth, skip: skip}
+	depth += len(skip)
+	id := len(r.nodes)
+	r.nodes = append(r.nodes, node{})
+	for i := lo; i < hi; {
+		w := word(r.splitters[i].line[depth:])
+		j := i + 1
+		for j < hi && word(r.splitters[j].line[depth:]) == w {
+			j++
+		}
+		n.words, n.first = append(n.words, w), append(n.first, int32(i))
+		n.child = append(n.child, r.below(i, j, depth+8))
+		i = j
+	}
+	n.first = append(n.first, int32(hi))
+	r.nodes[id] = n
+	return int32(id)
+}
+
+// below makes a node of splitters with the same word, unless they are few or one has ended: that one could be told from
+// its neighbours only by what stands for the bytes that it does not have.
+func (r *ranges) below(lo, hi, depth int) int32 {
+	if hi-lo <= fewSplitters || len(r.splitters[lo].line) < depth {
+		return 0
+	}
+	return r.build(lo, hi, depth)
+}
+
+// word is the first 8 bytes of b as a number, with zeros where it has fewer.
+func word(b []byte) uint64 {
+	if len(b) >= 8 {
+		return binary.BigEndian.Uint64(b)
+	}
+	var pad [8]byte
+	copy(pad[:], b)
+	return binary.BigEndian.Uint64(pad[:])
+}
+
+// partition is the partition of a line.
+func (r *ranges) partition(line []byte) int {
+	if len(r.nodes) == 0 {
+		return 0
+	}
+	i, equal := r.rank(line)
+	switch {
+	case i == 0:
+		return 0
+	case equal:
+		return r.splitters[i-1].equal
+	}
+	return r.splitters[i-1].above
+}
+
+// rank is the number of splitters that are not above a line, and whether the last of them is equal to it.
+func (r *ranges) rank(line []byte) (i int, equal bool) {
+	n := &r.nodes[0]
+	for {
+		rest := line[n.depth:]
+		if !bytes.HasPrefix(rest, n.skip) {
+			if bytes.Compare(rest, n.skip) < 0 {
+				return int(n.first[0]), false
+			}
+			return int(n.first[len(n.words)]), false
+		}
+		w := word(rest[len(n.skip):])
+		j := lowerBound(n.words, w)
+		if j == len(n.words) || n.words[j] != w {
+			return int(n.first[j]), false
+		}
+		if n.child[j] == 0 || len(line) < n.depth+len(n.skip)+8 {
+			return r.compare(line, int(n.first[j]), int(n.first[j+1]))
+		}
+		n = &r.nodes[n.child[j]]
+	}
+}
+
+// lowerBound is the number of words below w. It divides by four, so that three loads wait at a time, and without
+// branches, because nobody could guess how the comparisons turn out.
+func lowerBound(words []uint64, w uint64) int {
+	base, n := 0, len(words)
+	for n > 3 {
+		q := n / 4
+		_, a := bits.Sub64(words[base+q-1], w, 0)
+		_, b := bits.Sub64(words[base+2*q-1], w, 0)
+		_, c := bits.Sub64(words[base+3*q-1], w, 0)
+		base += q * int(a+b+c)
+		n -= 3 * q
+	}
+	for _, v := range words[base : base+n] {
+		_, below := bits.Sub64(v, w, 0)
+		base += int(below)
+	}
+	return base
+}
+
+// compare is rank where it is known that the splitters before lo are below the line and those from hi on above it.
+func (r *ranges) compare(line []byte, lo, hi int) (i int, equal bool) {
+	for lo < hi {
+		mid := (lo + hi) / 2
+		switch c := bytes.Compare(r.splitters[mid].line, line); {
+		case c == 0:
+			return mid + 1, true
+		case c < 0:
+			lo = mid + 1
+		default:
+			hi = mid
+		}
+	}
+	return lo, false
+}

@@ -1,0 +1,68 @@
+package linesort
+
+import "io"
+
+// refine deals every partition again that a worker cannot sort, by splitters from a sample of itself, until all fit. Each
+// time a partition falls into at least two, or is a heavy line and nothing else, so this ends.
+func (s *sorter) refine(parts []partition) ([]partition, error) {
+	var fit []partition
+	for i := range parts {
+		p := &parts[i]
+		if p.same != nil || s.plan.fits(p) {
+			fit = append(fit, *p)
+			continue
+		}
+		s.stats.Refined++
+		finer, err := s.split(p)
+		if err == nil {
+			finer, err = s.refine(finer)
+		}
+		if err != nil {
+			return nil, err
+		}
+		fit = append(fit, finer...)
+	}
+	return fit, nil
+}
+
+// split deals one partition.
+func (s *sorter) split(p *partition) ([]partition, error) {
+	longest := s.form.longest(s.plan.longest)
+	seen := s.newSampler(0, longest)
+	in := &chain{}
+	for _, t := range p.texts {
+		if err := seen.probe(textAt{s.store, t}, t.size(), probes/len(p.texts)); err != nil {
+			return nil, err
+		}
+		in.feeds = append(in.feeds, newStreamFeed(&textReader{store: s.store, text: t, empty: true}))
+	}
+	r := seen.ranges(s.plan.partsFor(p.bytes, max(int(p.bytes/p.lines), 1), s.plan.parts))
+	parts, err := s.deal(r, in, 0, longest)
+	if err != nil {
+		return nil, err
+	}
+	heads := s.longReader()
+	for _, l := range p.longs {
+		h, err := heads.head(l)
+		if err != nil {
+			return nil, err
+		}
+		parts[r.partition(h)].addLong(l)
+	}
+	return parts, nil
+}
+
+// textAt reads a text at any place.
+type textAt struct {
+	store *store
+	text  text
+}
+
+// ReadAt implements io.ReaderAt.
+func (t textAt) ReadAt(p []byte, off int64) (int, error) {
+	i := int(off / int64(t.store.block))
+	if i >= len(t.text) {
+		return 0, io.EOF
+	}
+	return io.ReadFull(&textReader{store: t.store, text: t.text[i:], from: int(off % int64(t.store.block))}, p)
+}

@@ -1,0 +1,403 @@
+package linesort
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"webmill/pkg/stream"
+	"webmill/pkg/vfs"
+)
+
+// memFile is a file in memory: regular, or a pipe that yields at most chunk bytes at a time.
+type memFile struct {
+	*bytes.Reader
+	chunk int // 0: a regular file
+}
+
+func (f *memFile) Read(p []byte) (int, error) {
+	if f.chunk > 0 {
+		p = p[:min(len(p), f.chunk)]
+	}
+	return f.Reader.Read(p)
+}
+func (f *memFile) Seek(int64, int) (int64, error)     { return 0, nil }
+func (f *memFile) Write([]byte) (int, error)          { return 0, fs.ErrPermission }
+func (f *memFile) WriteAt([]byte, int64) (int, error) { return 0, fs.ErrPermission }
+func (f *memFile) Close() error                       { return nil }
+func (f *memFile) Sync() error                        { return nil }
+func (f *memFile) Name() string                       { return "mem" }
+func (f *memFile) Stat() (fs.FileInfo, error)         { return memInfo{f}, nil }
+
+type memInfo struct{ f *memFile }
+
+func (i memInfo) Name() string       { return "mem" }
+func (i memInfo) Size() int64        { return i.f.Reader.Size() }
+func (i memInfo) ModTime() time.Time { return time.Time{} }
+func (i memInfo) IsDir() bool        { return false }
+func (i memInfo) Sys() any           { return nil }
+func (i memInfo) Mode() fs.FileMode {
+	if i.f.chunk > 0 {
+		return fs.ModeNamedPipe
+	}
+	return 0
+}
+
+// open makes an input of text. It is nil if the text looks compressed.
+func open(t testing.TB, text []byte, chunk int) *stream.Bytes {
+	t.Helper()
+	b, err := stream.OpenBytes(vfs.OS, "-", &memFile{bytes.NewReader(text), chunk})
+	if err != nil || b.Compressed != "" {
+		t.Skip("looks compressed")
+	}
+	return b
+}
+
+// collected keeps what is written, in turn or at any place.
+type collected struct {
+	data   []byte
+	random bool
+	placed []byte // what was written at any place
+}
+
+func (o *collected) Write(b []byte) (int, error) { o.data = append(o.data, b...); return len(b), nil }
+func (o *collected) At() (io.WriterAt, bool)     { return o, o.random }
+func (o *collected) Written(n int64) error       { o.data = o.placed[:n]; return nil }
+
+// WriteAt implements io.WriterAt.
+func (o *collected) WriteAt(p []byte, off int64) (int, error) { return copy(o.placed[off:], p), nil }
+
+func newCollected(size int, random bool) *collected {
+	return &collected{random: random, placed: make([]byte, size)}
+}
+
+// split is how lines are told apart.
+func split(text []byte) [][]byte {
+	if len(text) == 0 {
+		return nil
+	}
+	return bytes.Split(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'})
+}
+
+func fieldOf(line []byte, n int) []byte {
+	if n == 0 {
+		return line
+	}
+	if fields := bytes.Split(line, []byte{'\t'}); n <= len(fields) {
+		return fields[n-1]
+	}
+	return nil
+}
+
+// reference is the plain way to do what Sort does.
+func reference(opt Options, texts ...[]byte) []byte {
+	var lines [][]byte
+	for _, t := range texts {
+		lines = append(lines, split(t)...)
+	}
+	slices.SortFunc(lines, func(a, b []byte) int {
+		c := bytes.Compare(fieldOf(a, opt.Field), fieldOf(b, opt.Field))
+		if c == 0 {
+			c = bytes.Compare(a, b)
+		}
+		if opt.Desc {
+			c = -c
+		}
+		return c
+	})
+	if opt.Unique {
+		lines = slices.CompactFunc(lines, func(a, b []byte) bool {
+			return bytes.Equal(fieldOf(a, opt.Field), fieldOf(b, opt.Field))
+		})
+	}
+	out := []byte{}
+	for _, l := range lines {
+		out = append(append(out, l...), '\n')
+	}
+	return out
+}
+
+// sortTexts sorts texts and checks what Sort tells about it.
+func sortTexts(t testing.TB, opt Options, chunk int, random bool, texts ...[]byte) ([]byte, Stats, error) {
+	t.Helper()
+	if opt.FS == nil {
+		opt.FS = vfs.OS
+	}
+	var srcs []*stream.Bytes
+	size, lines := 0, 0
+	for _, text := range texts {
+		srcs = append(srcs, open(t, text, chunk))
+		size += len(text) + 1
+		lines += len(split(text))
+	}
+	out := newCollected(size, random)
+	stats, err := Sort(out, srcs, opt)
+	if err != nil {
+		return nil, stats, err
+	}
+	if kept := bytes.Count(out.data, []byte{'\n'}); stats.Lines != int64(lines) || stats.Kept != int64(kept) {
+		t.Errorf("stats %+v for %d lines, %d kept", stats, lines, kept)
+	}
+	return out.data, stats, nil
+}
+
+// shapes are distributions that the sort may trip over.
+var shapes = map[string]func(r *rand.Rand, i int) string{
+	"random": func(r *rand.Rand, _ int) string { return randomBytes(r, r.IntN(30)) },
+	"prefix": func(r *rand.Rand, _ int) string {
+		return "https://www." + fmt.Sprintf("host%d.example/%d", r.IntN(20), r.IntN(1000))
+	},
+	"few":    func(r *rand.Rand, _ int) string { return strings.Repeat("ab", r.IntN(5)) },
+	"equal":  func(*rand.Rand, int) string { return "the same line, again and again" },
+	"empty":  func(r *rand.Rand, _ int) string { return strings.Repeat("x", r.IntN(20)/19) },
+	"sorted": func(_ *rand.Rand, i int) string { return fmt.Sprintf("%09d\t%d", i, i%7) },
+	"heavy": func(r *rand.Rand, i int) string {
+		if r.IntN(10) < 7 {
+			return "heavy\tline"
+		}
+		return randomBytes(r, 8)
+	},
+	"nul": func(r *rand.Rand, _ int) string {
+		return strings.Repeat("\x00", r.IntN(40)) + strings.Repeat("a", r.IntN(2))
+	},
+	"ff": func(r *rand.Rand, _ int) string {
+		return strings.Repeat("\xff", r.IntN(20)) + strings.Repeat("\x00", r.IntN(3))
+	},
+	"crlf": func(r *rand.Rand, _ int) string { return fmt.Sprintf("%d\r", r.IntN(3000)) },
+	"long": func(r *rand.Rand, _ int) string { return strings.Repeat("lo", r.IntN(200)) + randomBytes(r, r.IntN(3)) },
+	"fields": func(r *rand.Rand, _ int) string {
+		return fmt.Sprintf("%d\t%c%s\t%d", r.IntN(9), r.IntN(12), randomBytes(r, r.IntN(3)), r.IntN(99))
+	},
+}
+
+var shapeNames = func() (names []string) {
+	for n := range shapes {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}()
+
+// randomBytes has everything but newlines in it, and often a TAB.
+func randomBytes(r *rand.Rand, n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		if b[i] = byte(r.Uint32N(256)); b[i] == '\n' || r.IntN(8) == 0 {
+			b[i] = '\t'
+		}
+	}
+	return string(b)
+}
+
+func generate(r *rand.Rand, shape string, n int) []byte {
+	var b []byte
+	for i := range n {
+		if i > 0 || r.IntN(2) == 0 {
+			b = append(b, shapes[shape](r, i)...)
+		}
+		b = append(b, '\n')
+	}
+	if r.IntN(2) == 0 {
+		b = bytes.TrimSuffix(b, []byte{'\n'})
+	}
+	return b
+}
+
+func drawOptions(t *rapid.T) Options {
+	return Options{
+		Field:   rapid.IntRange(0, 3).Draw(t, "field"),
+		Desc:    rapid.Bool().Draw(t, "desc"),
+		Unique:  rapid.Bool().Draw(t, "unique"),
+		Memory:  int64(rapid.SampledFrom([]int{1, 300, 5000, 40 << 10, 1 << 20, 64 << 20}).Draw(t, "memory")),
+		Threads: rapid.IntRange(1, 3).Draw(t, "threads"),
+		FS:      vfs.OS,
+	}
+}
+
+// TestSortEqualsReference sweeps shape, order, memory (down to nothing), workers, input and output kinds.
+func TestSortEqualsReference(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		opt := drawOptions(r)
+		n := rapid.OneOf(rapid.IntRange(0, 50), rapid.IntRange(50, 2000), rapid.IntRange(2000, 8000)).Draw(r, "lines")
+		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "seed"), 1))
+		shape := rapid.SampledFrom(shapeNames).Draw(r, "shape")
+		a, b := generate(rnd, shape, n/3), generate(rnd, shape, n-n/3)
+		chunk := rapid.SampledFrom([]int{0, 0, 1000, 17}).Draw(r, "chunk")
+		got, stats, err := sortTexts(t, opt, chunk, rapid.Bool().Draw(r, "random"), a, b)
+		if err != nil {
+			r.Fatal(err)
+		}
+		if want := reference(opt, a, b); !bytes.Equal(got, want) {
+			r.Fatalf("wrong at byte %d of %d, got %d, stats %+v", commonPrefix(got, want), len(want), len(got), stats)
+		}
+	})
+}
+
+// TestSkew sorts every shape at a size where partitions spill, overflow and are refined.
+func TestSkew(t *testing.T) {
+	for _, shape := range shapeNames {
+		for _, field := range []int{0, 2} {
+			t.Run(fmt.Sprintf("%s/field=%d", shape, field), func(t *testing.T) {
+				text := generate(rand.New(rand.NewPCG(1, 2)), shape, 60_000)
+				opt := Options{Memory: 256 << 10, Threads: 2, Field: field}
+				want := reference(opt, text)
+				for _, chunk := range []int{0, 30_000} {
+					got, stats, err := sortTexts(t, opt, chunk, chunk == 0, text)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !bytes.Equal(got, want) {
+						t.Fatalf("wrong, stats %+v", stats)
+					}
+					most := int64(len(text)) * 5 / 2 // blocks are small here, and many are not full
+					if field > 0 {
+						most *= 2 // stored with the key before the line
+					}
+					if stats.Spilled > most {
+						t.Errorf("spilled %d bytes for %d", stats.Spilled, len(text))
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestUnsampledSkew reads from a pipe whose beginning says nothing about the rest.
+func TestUnsampledSkew(t *testing.T) {
+	var text []byte
+	for i := range 150_000 {
+		text = fmt.Appendf(text, "%d\n", min(i, 10_000)*7919%(1+i))
+	}
+	for i := range 150_000 {
+		text = fmt.Appendf(text, "z%07d\n", i)
+	}
+	opt := Options{Memory: 256 << 10, Threads: 2}
+	got, stats, err := sortTexts(t, opt, 4096, true, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stats.Refined == 0 {
+		t.Error("the partition of the unseen lines was not refined")
+	}
+	if !bytes.Equal(got, reference(opt, text)) {
+		t.Fatal("wrong order")
+	}
+}
+
+// TestLongLines: lines larger than the memory, equal up to their ends.
+func TestLongLines(t *testing.T) {
+	var text []byte
+	for i := range 12 {
+		text = append(text, bytes.Repeat([]byte("abcdefg"), 30_000)...)
+		text = fmt.Appendf(text, "\t%d\tx\nshort %d\tb\n", i*5%7, i)
+	}
+	for _, opt := range []Options{{}, {Unique: true}, {Field: 1}, {Field: 2, Unique: true, Desc: true}, {Field: 3, Unique: true}} {
+		for _, chunk := range []int{0, 5000} {
+			opt.Memory, opt.Threads = 64<<10, 2
+			got, stats, err := sortTexts(t, opt, chunk, true, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if stats.Long != 12 || !bytes.Equal(got, reference(opt, text)) {
+				t.Errorf("wrong with %+v, stats %+v", opt, stats)
+			}
+		}
+	}
+}
+
+// TestInMemory: what fits needs no temporary file.
+func TestInMemory(t *testing.T) {
+	text := generate(rand.New(rand.NewPCG(5, 6)), "prefix", 50_000)
+	text = append(append(text, '\n'), bytes.Repeat([]byte("long"), 300_000)...)
+	opt := Options{Memory: 128 << 20, Threads: 2, TempDir: filepath.Join(t.TempDir(), "missing")}
+	for _, chunk := range []int{0, 30_000} {
+		got, stats, err := sortTexts(t, opt, chunk, true, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if stats.Spilled != 0 || !bytes.Equal(got, reference(opt, text)) {
+			t.Errorf("wrong, stats %+v", stats)
+		}
+	}
+	opt.Memory = 64 << 10
+	if _, _, err := sortTexts(t, opt, 0, true, text); err == nil || !strings.Contains(err.Error(), "missing") {
+		t.Errorf("without a temporary folder: %v", err)
+	}
+}
+
+// TestGNU compares with GNU sort, where there is one.
+func TestGNU(t *testing.T) {
+	gnu, err := exec.LookPath("sort")
+	if err != nil {
+		t.Skip("no sort")
+	}
+	if v, _ := exec.Command(gnu, "--version").Output(); !bytes.Contains(v, []byte("GNU")) {
+		t.Skip("not GNU sort")
+	}
+	dir := t.TempDir()
+	for _, shape := range shapeNames {
+		text := generate(rand.New(rand.NewPCG(7, 8)), shape, 3000)
+		name := filepath.Join(dir, shape)
+		writeFile(t, name, text)
+		for _, c := range []struct {
+			args []string
+			opt  Options
+		}{
+			{nil, Options{}},
+			{[]string{"-r"}, Options{Desc: true}},
+			{[]string{"-u"}, Options{Unique: true}},
+			{[]string{"-t\t", "-k2,2"}, Options{Field: 2}},
+			{[]string{"-t\t", "-k1,1", "-r"}, Options{Field: 1, Desc: true}},
+		} {
+			cmd := exec.Command(gnu, append(c.args, name)...)
+			cmd.Env = append(os.Environ(), "LC_ALL=C")
+			want, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.opt.Memory, c.opt.Threads = 32<<10, 2
+			got, _, err := sortTexts(t, c.opt, 0, true, text)
+			if err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%s: differs from sort %q (%v)", shape, c.args, err)
+			}
+		}
+	}
+}
+
+// FuzzSort takes everything from the fuzzer's bytes and compares with slices.SortFunc.
+func FuzzSort(f *testing.F) {
+	f.Add([]byte("b\na\n\nc\x00\nc\n"), uint16(0), uint8(0), uint8(0))
+	f.Add(bytes.Repeat([]byte("one\ttwo\n"), 500), uint16(300), uint8(2), uint8(1))
+	f.Add(bytes.Repeat([]byte("\xff\x00\x00\n\x00\t\x00\n"), 300), uint16(2000), uint8(1), uint8(6))
+	f.Add(append(bytes.Repeat([]byte("x"), 3000), "\ny\n\n\nx"...), uint16(1), uint8(0), uint8(3))
+	f.Fuzz(func(t *testing.T, text []byte, memory uint16, field, flags uint8) {
+		opt := Options{
+			Memory: int64(memory), Threads: 2, Field: int(field % 4), Desc: flags&1 > 0, Unique: flags&2 > 0,
+		}
+		got, stats, err := sortTexts(t, opt, int(flags&4)*5, flags&8 > 0, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := reference(opt, text); !bytes.Equal(got, want) {
+			t.Fatalf("differs at %d, stats %+v", commonPrefix(got, want), stats)
+		}
+	})
+}
+
+func writeFile(t *testing.T, name string, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(name, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
