@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"webmill/pkg/arena"
+	"webmill/pkg/par"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
@@ -49,16 +50,17 @@ type Stats struct {
 
 // sorter is one sort.
 type sorter struct {
-	opt    Options
-	key    *key // of the records that come in
-	stored *key // of the records as the partitions hold them
-	plan   plan
-	store  *store
-	memory []uint64 // the arena: blocks, then what is read ahead, then the sorters' rooms
-	chunks []int32  // what the input is read into
-	phase  Counter
-	failed atomic.Bool
-	stats  Stats
+	opt     Options
+	key     *key // of the records that come in
+	stored  *key // of the records as the partitions hold them
+	plan    plan
+	store   *store
+	memory  []uint64 // the arena: blocks, then what is read ahead, then the sorters' rooms
+	chunks  []int32  // what the input is read into
+	phase   Counter
+	compute par.Limit
+	failed  atomic.Bool
+	stats   Stats
 }
 
 // Sort writes the records of all sources to dst, in order.
@@ -69,7 +71,7 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 	if opt.Phase == nil {
 		opt.Phase = func(string, int64) Counter { return noCounter{} }
 	}
-	s := &sorter{opt: opt, key: newKey(opt.Order, opt.Width)}
+	s := &sorter{opt: opt, key: newKey(opt.Order, opt.Width), compute: par.NewLimit(opt.Threads)}
 	if s.stored = s.key; opt.Width == 2 {
 		s.stored = inWords
 	}

@@ -40,6 +40,18 @@ func Do(n int, work func(worker int) error) error {
 	return first.Get()
 }
 
+// Limit lets a bounded number of goroutines be at something at the same time.
+type Limit chan struct{}
+
+// NewLimit lets n goroutines in.
+func NewLimit(n int) Limit { return make(Limit, n) }
+
+// Lock waits for a place.
+func (l Limit) Lock() { l <- struct{}{} }
+
+// Unlock gives it back.
+func (l Limit) Unlock() { <-l }
+
 // Error keeps the first error that is set.
 type Error struct{ p atomic.Pointer[error] }
 

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -210,7 +211,9 @@ func TestParquetTesting(t *testing.T) {
 // TestTruncatedBelow: a file that shrinks after it was opened is an error.
 func TestTruncatedBelow(t *testing.T) {
 	file, _ := small(t)
-	r, err := NewReader(&shrinking{bytes.NewReader(file), 3}, int64(len(file)))
+	shrunk := &shrinking{r: bytes.NewReader(file)}
+	shrunk.left.Store(3)
+	r, err := NewReader(shrunk, int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,11 +225,11 @@ func TestTruncatedBelow(t *testing.T) {
 
 type shrinking struct {
 	r    io.ReaderAt
-	left int
+	left atomic.Int64
 }
 
 func (s *shrinking) ReadAt(p []byte, off int64) (int, error) {
-	if s.left--; s.left < 0 {
+	if s.left.Add(-1) < 0 {
 		return 0, io.EOF
 	}
 	return s.r.ReadAt(p, off)

@@ -1,0 +1,181 @@
+package extsort
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"slices"
+	"sync"
+
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// RawOutput is a Sink behind which there is a file of raw records: several workers can write it at once.
+type RawOutput interface {
+	tuple.Sink
+	// RawAt is not ok where there is no such file.
+	RawAt() (w io.WriterAt, ok bool)
+	// RawDirect is nil where there is no way past the page cache. What is written so is aligned to vfs.DirectAlign.
+	RawDirect(size int64) (w io.WriterAt, close io.Closer)
+	// WrittenRecords tells how many records were written through RawAt.
+	WrittenRecords(n int64) error
+}
+
+// output is where sorted partitions go. begin is called by each worker before it writes the records of partition p;
+// write may then be called several times; end lets the next partition begin.
+type output interface {
+	phase(p int) int // where on a page of memory the records of partition p should lie, in bytes
+	begin(p int) bool
+	write(p int, recs []int32) error
+	end(p int)
+	stop() // after a failure: begin returns false from now on
+	finish() error
+	close()
+}
+
+func newOutput(dst tuple.Sink, s *sorter, parts []partition) output {
+	if raw, ok := dst.(RawOutput); ok && !s.opt.Unique {
+		if at, ok := raw.RawAt(); ok {
+			return newPlaced(raw, at, s, parts)
+		}
+	}
+	o := &inTurn{dst: dst, sorter: s}
+	o.moved.L = &o.mu
+	return o
+}
+
+// placed writes each partition to its place in a file. Past the page cache only whole pages can be written: the pages
+// that two partitions share are put together at the end.
+type placed struct {
+	dst    RawOutput
+	kept   int64
+	at     io.WriterAt
+	direct io.WriterAt // or nil
+	closer io.Closer
+	next   []int64 // where a partition's next records go
+
+	mu    sync.Mutex
+	edges []edge
+}
+
+// edge is a part of a page.
+type edge struct {
+	off  int64
+	data []byte
+}
+
+func newPlaced(dst RawOutput, at io.WriterAt, s *sorter, parts []partition) *placed {
+	o := &placed{dst: dst, at: at, next: make([]int64, len(parts))}
+	record := 4 * int64(s.key.width)
+	for i := range parts {
+		o.next[i] = record * s.stats.Kept
+		s.stats.Kept += parts[i].records
+	}
+	o.kept = s.stats.Kept
+	if s.large(record * o.kept) {
+		o.direct, o.closer = dst.RawDirect(record * o.kept)
+	}
+	return o
+}
+
+func (o *placed) begin(int) bool  { return true }
+func (o *placed) end(int)         {}
+func (o *placed) stop()           {}
+func (o *placed) phase(p int) int { return int(o.next[p] % vfs.DirectAlign) }
+
+func (o *placed) write(p int, recs []int32) error {
+	off := o.next[p]
+	o.next[p] += int64(4 * len(recs))
+	tuple.ToLE(recs)
+	b := tuple.Bytes(recs)
+	head := int(-off & (vfs.DirectAlign - 1))
+	if o.direct == nil || len(b) < head+vfs.DirectAlign || !tuple.Aligned(recs[head/4:], vfs.DirectAlign) {
+		_, err := o.at.WriteAt(b, off)
+		return err
+	}
+	whole := (len(b) - head) &^ (vfs.DirectAlign - 1)
+	o.keep(b[:head], off)
+	o.keep(b[head+whole:], off+int64(head+whole))
+	_, err := o.direct.WriteAt(b[head:head+whole], off+int64(head))
+	return err
+}
+
+func (o *placed) keep(part []byte, off int64) {
+	if len(part) == 0 {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.edges = append(o.edges, edge{off, bytes.Clone(part)})
+}
+
+func (o *placed) finish() error {
+	slices.SortFunc(o.edges, func(a, b edge) int { return cmp.Compare(a.off, b.off) })
+	for _, e := range o.edges {
+		if _, err := o.at.WriteAt(e.data, e.off); err != nil {
+			return err
+		}
+	}
+	return o.dst.WrittenRecords(o.kept)
+}
+
+func (o *placed) close() {
+	if o.closer != nil {
+		o.closer.Close()
+	}
+}
+
+// inTurn writes one partition after the other, and drops what -u does not keep.
+type inTurn struct {
+	dst     tuple.Sink
+	sorter  *sorter
+	mu      sync.Mutex
+	moved   sync.Cond
+	turn    int
+	stopped bool
+	last    []int32 // the last record written, for -u
+}
+
+func (o *inTurn) phase(int) int { return 0 }
+func (o *inTurn) finish() error { return nil }
+func (o *inTurn) close()        {}
+
+func (o *inTurn) begin(p int) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for o.turn != p && !o.stopped {
+		o.moved.Wait()
+	}
+	return !o.stopped
+}
+
+func (o *inTurn) end(int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.turn++
+	o.moved.Broadcast()
+}
+
+func (o *inTurn) stop() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.stopped = true
+	o.moved.Broadcast()
+}
+
+// write drops the records at the beginning that equal the last one before; the others the worker has dropped already.
+func (o *inTurn) write(_ int, recs []int32) error {
+	k := o.sorter.key
+	if o.sorter.opt.Unique && len(recs) > 0 {
+		for o.last != nil && len(recs) > 0 && k.equal(o.last, recs) {
+			recs = recs[k.width:]
+		}
+		if len(recs) == 0 {
+			return nil
+		}
+		o.last = append(o.last[:0], recs[len(recs)-k.width:]...)
+	}
+	o.sorter.stats.Kept += int64(len(recs) / k.width)
+	return o.dst.WriteBlock(recs)
+}
