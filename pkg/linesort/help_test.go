@@ -1,0 +1,194 @@
+package linesort
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"webmill/pkg/stream"
+	"webmill/pkg/vfs"
+)
+
+// memFile is a file in memory: regular, or a pipe that yields at most chunk bytes at a time.
+type memFile struct {
+	*bytes.Reader
+	chunk int // 0: a regular file
+}
+
+func (f *memFile) Read(p []byte) (int, error) {
+	if f.chunk > 0 {
+		p = p[:min(len(p), f.chunk)]
+	}
+	return f.Reader.Read(p)
+}
+func (f *memFile) Seek(int64, int) (int64, error)     { return 0, nil }
+func (f *memFile) Write([]byte) (int, error)          { return 0, fs.ErrPermission }
+func (f *memFile) WriteAt([]byte, int64) (int, error) { return 0, fs.ErrPermission }
+func (f *memFile) Close() error                       { return nil }
+func (f *memFile) Sync() error                        { return nil }
+func (f *memFile) Name() string                       { return "mem" }
+func (f *memFile) Stat() (fs.FileInfo, error)         { return memInfo{f}, nil }
+
+type memInfo struct{ f *memFile }
+
+func (i memInfo) Name() string       { return "mem" }
+func (i memInfo) Size() int64        { return i.f.Reader.Size() }
+func (i memInfo) ModTime() time.Time { return time.Time{} }
+func (i memInfo) IsDir() bool        { return false }
+func (i memInfo) Sys() any           { return nil }
+func (i memInfo) Mode() fs.FileMode {
+	if i.f.chunk > 0 {
+		return fs.ModeNamedPipe
+	}
+	return 0
+}
+
+// open makes an input of text. It is nil if the text looks compressed.
+func open(t testing.TB, text []byte, chunk int) *stream.Bytes {
+	t.Helper()
+	b, err := stream.OpenBytes(vfs.OS, "-", &memFile{bytes.NewReader(text), chunk})
+	if err != nil || b.Compressed != "" {
+		t.Skip("looks compressed")
+	}
+	return b
+}
+
+// collected keeps what is written, in turn or at any place.
+type collected struct {
+	data   []byte
+	random bool
+	placed []byte // what was written at any place
+}
+
+func (o *collected) Write(b []byte) (int, error) { o.data = append(o.data, b...); return len(b), nil }
+func (o *collected) At() (io.WriterAt, bool)     { return o, o.random }
+func (o *collected) Written(n int64) error       { o.data = o.placed[:n]; return nil }
+
+// WriteAt implements io.WriterAt.
+func (o *collected) WriteAt(p []byte, off int64) (int, error) { return copy(o.placed[off:], p), nil }
+
+func newCollected(size int, random bool) *collected {
+	return &collected{random: random, placed: make([]byte, size)}
+}
+
+// split is how lines are told apart.
+func split(text []byte) [][]byte {
+	if len(text) == 0 {
+		return nil
+	}
+	return bytes.Split(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'})
+}
+
+func fieldOf(line []byte, n int) []byte {
+	if n == 0 {
+		return line
+	}
+	if fields := bytes.Split(line, []byte{'\t'}); n <= len(fields) {
+		return fields[n-1]
+	}
+	return nil
+}
+
+// reference is the plain way to do what Sort does.
+func reference(opt Options, texts ...[]byte) []byte {
+	var lines [][]byte
+	for _, t := range texts {
+		lines = append(lines, split(t)...)
+	}
+	slices.SortFunc(lines, func(a, b []byte) int {
+		c := bytes.Compare(fieldOf(a, opt.Field), fieldOf(b, opt.Field))
+		if c == 0 {
+			c = bytes.Compare(a, b)
+		}
+		if opt.Desc {
+			c = -c
+		}
+		return c
+	})
+	if opt.Unique {
+		lines = slices.CompactFunc(lines, func(a, b []byte) bool {
+			return bytes.Equal(fieldOf(a, opt.Field), fieldOf(b, opt.Field))
+		})
+	}
+	out := []byte{}
+	for _, l := range lines {
+		out = append(append(out, l...), '\n')
+	}
+	return out
+}
+
+// shapes are distributions that the sort may trip over.
+var shapes = map[string]func(r *rand.Rand, i int) string{
+	"random": func(r *rand.Rand, _ int) string { return randomBytes(r, r.IntN(30)) },
+	"prefix": func(r *rand.Rand, _ int) string {
+		return "https://www." + fmt.Sprintf("host%d.example/%d", r.IntN(20), r.IntN(1000))
+	},
+	"few":    func(r *rand.Rand, _ int) string { return strings.Repeat("ab", r.IntN(5)) },
+	"equal":  func(*rand.Rand, int) string { return "the same line, again and again" },
+	"empty":  func(r *rand.Rand, _ int) string { return strings.Repeat("x", r.IntN(20)/19) },
+	"sorted": func(_ *rand.Rand, i int) string { return fmt.Sprintf("%09d\t%d", i, i%7) },
+	"heavy": func(r *rand.Rand, i int) string {
+		if r.IntN(10) < 7 {
+			return "heavy\tline"
+		}
+		return randomBytes(r, 8)
+	},
+	"nul": func(r *rand.Rand, _ int) string {
+		return strings.Repeat("\x00", r.IntN(40)) + strings.Repeat("a", r.IntN(2))
+	},
+	"ff": func(r *rand.Rand, _ int) string {
+		return strings.Repeat("\xff", r.IntN(20)) + strings.Repeat("\x00", r.IntN(3))
+	},
+	"crlf": func(r *rand.Rand, _ int) string { return fmt.Sprintf("%d\r", r.IntN(3000)) },
+	"long": func(r *rand.Rand, _ int) string { return strings.Repeat("lo", r.IntN(200)) + randomBytes(r, r.IntN(3)) },
+	"fields": func(r *rand.Rand, _ int) string {
+		return fmt.Sprintf("%d\t%c%s\t%d", r.IntN(9), r.IntN(12), randomBytes(r, r.IntN(3)), r.IntN(99))
+	},
+}
+
+var shapeNames = func() (names []string) {
+	for n := range shapes {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}()
+
+// randomBytes has everything but newlines in it, and often a TAB.
+func randomBytes(r *rand.Rand, n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		if b[i] = byte(r.Uint32N(256)); b[i] == '\n' || r.IntN(8) == 0 {
+			b[i] = '\t'
+		}
+	}
+	return string(b)
+}
+
+func generate(r *rand.Rand, shape string, n int) []byte {
+	var b []byte
+	for i := range n {
+		if i > 0 || r.IntN(2) == 0 {
+			b = append(b, shapes[shape](r, i)...)
+		}
+		b = append(b, '\n')
+	}
+	if r.IntN(2) == 0 {
+		b = bytes.TrimSuffix(b, []byte{'\n'})
+	}
+	return b
+}
+
+func writeFile(t *testing.T, name string, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(name, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
