@@ -28,7 +28,7 @@ const (
 	minBlock     = 64 << 10 // below, reading a spilled block costs more than its bytes
 	maxParts     = 4096
 	blindParts   = 1024    // where the size of the input is not known
-	partBytes    = 3 << 19 // a partition of this size and its scratch stay in the cache
+	partBytes    = 6 << 20 // a partition of this size and its scratch stay in the cache
 )
 
 // newPlan divides memory bytes. total is the size of the input in bytes, -1 if it is not known.

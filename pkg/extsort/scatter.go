@@ -2,9 +2,7 @@ package extsort
 
 import (
 	"cmp"
-	"io"
 	"math/bits"
-	"sync/atomic"
 
 	"webmill/pkg/par"
 	"webmill/pkg/tuple"
@@ -71,55 +69,6 @@ func (s *sorter) deal(d *dealer, in *reading) error {
 		s.phase.Add(int64(4 * n))
 	}
 	return d.finish()
-}
-
-// reading is the input as goroutines read it ahead, several blocks at a time: a disk wants more than one request.
-type reading struct {
-	full, free chan []int32
-	quit       atomic.Bool
-	err        par.Error
-}
-
-func (s *sorter) readAhead(read func(buf []int32) (int, error)) *reading {
-	n := chunksEach * s.plan.workers
-	r := &reading{full: make(chan []int32, n), free: make(chan []int32, n)}
-	for i := range n {
-		r.free <- s.chunks[i*s.plan.chunk : (i+1)*s.plan.chunk : (i+1)*s.plan.chunk]
-	}
-	go func() {
-		defer close(r.full)
-		r.err.Set(par.Do(max(1, n/2), func(int) error { return r.fill(read) }))
-	}()
-	return r
-}
-
-func (r *reading) fill(read func(buf []int32) (int, error)) error {
-	for buf := range r.free {
-		if r.quit.Load() {
-			r.free <- buf
-			return nil
-		}
-		n, err := read(buf[:cap(buf)])
-		if err != nil {
-			r.free <- buf
-			r.quit.Store(true)
-			if err == io.EOF {
-				return nil
-			}
-			return err
-		}
-		r.full <- buf[:n]
-	}
-	return nil
-}
-
-// stop waits until nothing is read any more and returns the error that ended the reading early.
-func (r *reading) stop() error {
-	r.quit.Store(true)
-	for buf := range r.full {
-		r.free <- buf
-	}
-	return r.err.Get()
 }
 
 func (d *dealer) rewind(p int) {
