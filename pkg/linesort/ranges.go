@@ -32,6 +32,7 @@ type node struct {
 	words []uint64 // the 8 bytes after it, each one once
 	first []int32  // the first splitter with each word, and the one after the last
 	child []int32  // the node of the splitters with this word; 0: compare
+	usual int      // the word with most splitters, and so most lines
 }
 
 const fewSplitters = 2 // are compared rather than made a node
@@ -64,6 +65,7 @@ func (r *ranges) build(lo, hi, depth int) int32 {
 	depth += len(skip)
 	id := len(r.nodes)
 	r.nodes = append(r.nodes, node{})
+	most := 0
 	for i := lo; i < hi; {
 		w := word(r.splitters[i].line[depth:])
 		j := i + 1
@@ -72,6 +74,9 @@ func (r *ranges) build(lo, hi, depth int) int32 {
 		}
 		n.words, n.first = append(n.words, w), append(n.first, int32(i))
 		n.child = append(n.child, r.below(i, j, depth+8))
+		if j-i > most {
+			n.usual, most = len(n.words)-1, j-i
+		}
 		i = j
 	}
 	n.first = append(n.first, int32(hi))
@@ -125,7 +130,10 @@ func (r *ranges) rank(line []byte) (i int, equal bool) {
 			return int(n.first[len(n.words)]), false
 		}
 		w := word(rest[len(n.skip):])
-		j := lowerBound(n.words, w)
+		j := n.usual
+		if n.words[j] != w {
+			j = lowerBound(n.words, w)
+		}
 		if j == len(n.words) || n.words[j] != w {
 			return int(n.first[j]), false
 		}
