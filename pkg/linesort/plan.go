@@ -8,7 +8,8 @@ package linesort
 //	items     1/8 of the rest, at most 16 MiB for each worker        the places of the lines of a partition
 //	work      half of the rest, at most 256 MiB                      one block of each partition and worker while lines
 //	                                                                 are dealt; then a partition's text for each worker
-//	store     what remains                                           the blocks of the partitions
+//	store     what remains, but where the text is known not to fit   the blocks of the partitions
+//	          at most 64 MiB
 type plan struct {
 	workers int
 	chunk   int // bytes read at once by a worker
@@ -28,7 +29,8 @@ const (
 	maxWork      = 256 << 20
 	maxRoom      = 32 << 20
 	minBlock     = 32 << 10 // below, reading a spilled block costs more than its bytes
-	maxBlock     = 128 << 10
+	maxBlock     = 64 << 10
+	maxStore     = 64 << 20 // where most of the text is spilled in any case: new memory is dearer than the page cache
 	tinyBlock    = 64
 	minParts     = 4 // fewer might not divide a partition
 	maxParts     = 4096
@@ -60,8 +62,12 @@ func (p *plan) divide(total int64, perLine int) {
 		p.parts = p.partsFor(total, perLine, most)
 	}
 	p.block = clamp(floorPow2(filling/p.parts), tinyBlock, maxBlock)
-	if total >= 0 && total < int64(p.store) {
+	switch {
+	case total < 0:
+	case total < int64(p.store):
 		p.block = min(p.block, max(minBlock/2, tinyBlock)) // nothing will be spilled: smaller blocks leave less room unused
+	default:
+		p.store = min(p.store, maxStore)
 	}
 }
 

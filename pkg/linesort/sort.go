@@ -127,7 +127,7 @@ func (s *sorter) sampleFiles(files []*fileFeed) (*ranges, feed, error) {
 // choose completes the plan and chooses the ranges.
 func (s *sorter) choose(seen *sampler, total int64) *ranges {
 	s.plan.divide(total, seen.perLine())
-	s.store.block = s.plan.block
+	s.store.block, s.store.memory = s.plan.block, s.store.memory[:s.plan.store]
 	s.phase = s.opt.phase("deal", total)
 	return seen.ranges(s.plan.parts)
 }
