@@ -70,6 +70,18 @@ func (o Order) Whole(width int) Order {
 	return whole
 }
 
+// Reversed is the opposite order; of no order, that of all columns.
+func (o Order) Reversed(width int) Order {
+	if len(o) == 0 {
+		o = o.Whole(width)
+	}
+	turned := make(Order, len(o))
+	for i, k := range o {
+		turned[i] = Key{k.Col, !k.Desc}
+	}
+	return turned
+}
+
 func (o Order) String() string {
 	parts := make([]string, len(o))
 	for i, k := range o {

@@ -14,6 +14,7 @@ import (
 type options struct {
 	order                       tuple.Order
 	unique, merge, check, lines bool
+	reverse                     bool
 	fanIn                       int
 }
 
@@ -23,6 +24,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.unique, "u", false, "of records equal in the columns of -k keep only the first")
 	f.BoolVar(&o.merge, "m", false, "merge files that are sorted already")
 	f.BoolVar(&o.check, "c", false, "check the order, write nothing; with -u also that no two are equal")
+	f.BoolVar(&o.reverse, "r", false, "the opposite order")
 	f.BoolVar(&o.lines, "lines", false, "sort lines of text")
 	f.IntVar(&o.fanIn, "batch-size", 0, "with -m, merge at the most `N` files at once (default by memory and open files)")
 	return o.run
@@ -36,6 +38,8 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("-batch-size must be at least 2")
 	case o.check && len(env.Args) > 1:
 		return cli.Usagef("-c checks one file, these are %d", len(env.Args))
+	case o.lines:
+		return o.runLines(env)
 	case o.check:
 		return o.runCheck(env)
 	case o.merge:
@@ -48,8 +52,12 @@ func (o *options) sorting(env *cli.Env, width int) (extsort.Options, error) {
 	if err := o.order.Valid(width); err != nil {
 		return extsort.Options{}, cli.Usagef("-k %s: %v", o.order, err)
 	}
+	order := o.order
+	if o.reverse {
+		order = order.Reversed(width)
+	}
 	return extsort.Options{
-		Width: width, Order: o.order, Unique: o.unique,
+		Width: width, Order: order, Unique: o.unique,
 		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory(),
 		Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
 	}, nil
@@ -64,7 +72,7 @@ func (o *options) runSort(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	out, err := env.Create(ins[0].Columns, o.order)
+	out, err := env.Create(ins[0].Columns, opt.Keys())
 	if err != nil {
 		return err
 	}
@@ -100,7 +108,7 @@ func (o *options) runMerge(env *cli.Env) error {
 			return err
 		}
 	}
-	out, err := env.Create(first.Columns, o.order)
+	out, err := env.Create(first.Columns, opt.Keys())
 	if err != nil {
 		return err
 	}

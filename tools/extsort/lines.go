@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/linesort"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+)
+
+// runLines is what the tool does with -lines.
+func (o *options) runLines(env *cli.Env) error {
+	opt, err := o.lineSorting(env)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.check:
+		return checkLines(env, opt)
+	case o.merge:
+		return o.mergeLines(env, opt)
+	}
+	var srcs []*stream.Bytes
+	for _, name := range env.Operands() {
+		in, err := env.OpenBytes(name)
+		if err != nil {
+			return err
+		}
+		srcs = append(srcs, in)
+	}
+	out, err := env.CreateBytes()
+	if err != nil {
+		return err
+	}
+	stats, err := linesort.Sort(out, srcs, opt)
+	reportLines(env, stats)
+	return err
+}
+
+func (o *options) lineSorting(env *cli.Env) (linesort.Options, error) {
+	opt := linesort.Options{
+		Desc: o.reverse, Unique: o.unique, FanIn: o.fanIn,
+		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir,
+		Phase: func(name string, bytes int64) linesort.Counter { return env.Progress.Phase(name, bytes) },
+	}
+	switch {
+	case env.Width != 0:
+		return opt, cli.Usagef("-w does not go with -lines")
+	case len(o.order) > 1:
+		return opt, cli.Usagef("-lines sorts by one field, -k %s names %d", o.order, len(o.order))
+	case len(o.order) == 1:
+		opt.Field = o.order[0].Col + 1
+		opt.Desc = opt.Desc != o.order[0].Desc
+	}
+	return opt, nil
+}
+
+func reportLines(env *cli.Env, stats linesort.Stats) {
+	env.Stats.Set("rows_in", stats.Lines)
+	env.Stats.Set("rows_out", stats.Kept)
+	env.Stats.Set("partitions", stats.Partitions)
+	env.Stats.Set("refined", stats.Refined)
+	env.Stats.Set("spilled", stats.Spilled)
+	env.Stats.Set("long_lines", stats.Long)
+}
+
+func checkLines(env *cli.Env, opt linesort.Options) error {
+	in, err := env.OpenBytes(env.Operands()[0])
+	if err != nil {
+		return err
+	}
+	err = linesort.Check(in, opt)
+	if errors.Is(err, tuple.ErrUnsorted) {
+		return &cli.CheckError{Err: err}
+	}
+	return err
+}
+
+// mergeLines looks at all files beforehand but opens each when its turn comes: there may be more than may be open.
+func (o *options) mergeLines(env *cli.Env, opt linesort.Options) error {
+	names := env.Operands()
+	for _, name := range names {
+		if err := env.Probe(name); err != nil {
+			return err
+		}
+	}
+	out, err := env.CreateBytes()
+	if err != nil {
+		return err
+	}
+	if opt.FanIn == 0 {
+		opt.FanIn = min(256, max(2, cli.Descriptors()/2))
+	}
+	stats, err := linesort.MergeOpen(out, len(names), func(i int) (*stream.Bytes, error) { return env.OpenBytes(names[i]) }, opt)
+	reportLines(env, stats)
+	return err
+}
