@@ -28,7 +28,9 @@ const (
 	minBlock     = 64 << 10 // below, reading a spilled block costs more than its bytes
 	maxParts     = 4096
 	blindParts   = 1024    // where the size of the input is not known
-	partBytes    = 6 << 20 // a partition of this size and its scratch stay in the cache
+	goodParts    = 512     // dealing to more costs more than sorting smaller partitions saves,
+	leastPart    = 3 << 19 // until they are so small that two passes sort them,
+	mostPart     = 8 << 20 // or so large that they and their scratch leave the cache
 )
 
 // newPlan divides memory bytes. total is the size of the input in bytes, -1 if it is not known.
@@ -58,9 +60,11 @@ func (p *plan) divide(record int, total int64) {
 	least := min(smallest, max(filling/16, record))
 	p.parts = clamp(filling/least, 2, blindParts)
 	if total >= 0 {
-		// Small inputs are cut too, so that all workers have something to sort.
-		size := min(partBytes, p.load/scratchBytes(record/4)*record/2, max(int(min(total, 1<<40))/(4*p.workers), 256<<10))
-		p.parts = clamp(int(total/int64(max(size, 1)))+1, 1, clamp(filling/least, 2, maxParts))
+		bytes := int(min(total, 1<<44))
+		size := clamp(bytes/goodParts, leastPart, mostPart)
+		size = min(size, max(bytes/(4*p.workers), 256<<10)) // small inputs are cut too: all workers want something to sort
+		size = min(size, p.load/scratchBytes(record/4)*record/2)
+		p.parts = clamp(bytes/max(size, 1)+1, 1, clamp(filling/least, 2, maxParts))
 	}
 	bytes := clamp(filling/p.parts, record, maxBlock)
 	if total >= 0 && total < int64(p.arena) {

@@ -39,7 +39,7 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 	if err != nil {
 		return nil, err
 	}
-	want := int(min(p.records*int64(4*s.key.width)/partBytes+1, maxParts))
+	want := int(min(p.records*int64(4*s.key.width)/leastPart+1, maxParts))
 	want = max(want, int(min(2*p.records/max(1, s.fits())+1, maxParts)))
 	r := newRanges(s.stored, seen, clamp(want, 2, most))
 	parts, _, err := s.scatter(r, (&segmentFeed{store: s.store, part: p}).read, homes)

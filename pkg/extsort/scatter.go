@@ -2,7 +2,6 @@ package extsort
 
 import (
 	"cmp"
-	"math/bits"
 
 	"webmill/pkg/par"
 	"webmill/pkg/tuple"
@@ -98,14 +97,30 @@ func (d *dealer) deal(block []int32) error {
 	return nil
 }
 
-// dealPairs is the hot loop of the scatter step. It keeps pairs as keys. A block has a power of two of pairs and is
-// aligned to its size.
+// dealPairs deals pairs until a block is full, stores it and goes on.
 func (d *dealer) dealPairs(pairs []uint64) error {
-	r := d.ranges
-	rot, mask, shift, base, table := r.key.pair.Rot, r.key.pair.Mask, r.shift&63, r.base, r.table
-	memory, next, last := tuple.Pairs(d.store.memory), d.next, d.store.block/2-1
-	for _, v := range pairs {
-		k := bits.RotateLeft64(v, rot) ^ mask
+	memory, blockPairs := tuple.Pairs(d.store.memory), d.store.block/2
+	for len(pairs) > 0 {
+		n, p := dealSome(pairs, memory, d.next, d.ranges, blockPairs-1)
+		pairs = pairs[n:]
+		if p >= 0 {
+			if err := d.full(p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// dealSome is the hot loop of the scatter step: it returns how many pairs were dealt and the partition whose block is
+// now full, or -1. It keeps pairs as keys. A block has a power of two of pairs and is aligned to its size: last is one
+// less. It is not inlined, for the reason that words.go gives.
+//
+//go:noinline
+func dealSome(pairs, memory []uint64, next []int, r *ranges, last int) (n, full int) {
+	key, shift, base, table := r.key.pair, r.shift&63, r.base, r.table
+	for j, v := range pairs {
+		k := key.Of(v)
 		c := k>>shift - base
 		if c >= cells {
 			c = clampCell(k>>shift, base)
@@ -116,12 +131,10 @@ func (d *dealer) dealPairs(pairs []uint64) error {
 		i++
 		next[p] = i
 		if i&last == 0 {
-			if err := d.full(int(p)); err != nil {
-				return err
-			}
+			return j + 1, int(p)
 		}
 	}
-	return nil
+	return len(pairs), -1
 }
 
 // full stores the block of a partition, which has no room left, and gives the partition an empty one.

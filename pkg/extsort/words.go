@@ -13,6 +13,9 @@ import (
 // those leave short runs of words that agree in them, and a last look puts the runs in order. Measured on 200 thousand
 // random words: 3.1 ns a word, against 9.6 for passes over all eight bytes.
 //
+// The hot loops are functions of their own and stay so (noinline): inside another function the compiler runs out of
+// registers and keeps their variables on the stack, which doubles their time.
+//
 // The words are keys. The last pass that moves them turns them back into records, which costs nothing measurable.
 
 const (
@@ -63,20 +66,20 @@ func (s *wordSorter) sort(segments [][]uint64, x, y []uint64, varying uint64) []
 		pair := ds[i:min(i+2, len(ds))]
 		s.count(segments, pair)
 		for j, d := range pair {
-			turn := tuple.PairKey{}
-			if i+j == len(ds)-1 {
-				turn = s.out
-			}
 			starts(&s.counts[j], d)
 			for _, seg := range segments {
-				move(seg, x, &s.counts[j], d, turn)
+				if i+j == len(ds)-1 {
+					moveBack(seg, x, &s.counts[j], d, s.out)
+				} else {
+					move(seg, x, &s.counts[j], d)
+				}
 			}
 			x, y = y, x
 			segments = [][]uint64{y}
 		}
 	}
 	if rest != 0 {
-		s.settle(y, x, bits.RotateLeft64(varying&^rest, -s.out.Rot))
+		s.settle(y, x, tuple.PairKey{Swap: s.out.Swap}.Record(varying&^rest))
 	}
 	return y
 }
@@ -88,11 +91,16 @@ func (s *wordSorter) count(segments [][]uint64, ds []digit) {
 	clear(c[:])
 	clear(d[:])
 	for _, seg := range segments {
-		shift1, shift2, mask := first.shift&63, second.shift&63, first.mask
-		for _, v := range seg {
-			c[v>>shift1&mask&(1<<broadest-1)]++
-			d[v>>shift2&mask&(1<<broadest-1)]++
-		}
+		countTwo(seg, c, d, first.shift, second.shift, first.mask)
+	}
+}
+
+//go:noinline
+func countTwo(seg []uint64, c, d *counts, shift1, shift2 uint, mask uint64) {
+	shift1, shift2 = shift1&63, shift2&63
+	for _, v := range seg {
+		c[v>>shift1&mask&(1<<broadest-1)]++
+		d[v>>shift2&mask&(1<<broadest-1)]++
 	}
 }
 
@@ -104,12 +112,43 @@ func starts(c *counts, d digit) {
 	}
 }
 
-// move moves each word to the next place of its digit, and turns it into what it shall be there.
-func move(from, to []uint64, next *counts, d digit, turn tuple.PairKey) {
+// move moves each word to the next place of its digit.
+//
+//go:noinline
+func move(from, to []uint64, next *counts, d digit) {
 	shift, mask := d.shift&63, d.mask
 	for _, v := range from {
 		n := &next[v>>shift&mask&(1<<broadest-1)]
-		to[*n] = turn.Record(v)
+		to[*n] = v
+		*n++
+	}
+}
+
+// moveBack is move for the last pass, which turns keys into records.
+func moveBack(from, to []uint64, next *counts, d digit, key tuple.PairKey) {
+	if key.Swap {
+		moveSwapped(from, to, next, d, key.Mask)
+	} else {
+		moveXored(from, to, next, d, key.Mask)
+	}
+}
+
+//go:noinline
+func moveSwapped(from, to []uint64, next *counts, d digit, xor uint64) {
+	shift, mask := d.shift&63, d.mask
+	for _, v := range from {
+		n := &next[v>>shift&mask&(1<<broadest-1)]
+		to[*n] = bits.RotateLeft64(v^xor, 32)
+		*n++
+	}
+}
+
+//go:noinline
+func moveXored(from, to []uint64, next *counts, d digit, xor uint64) {
+	shift, mask := d.shift&63, d.mask
+	for _, v := range from {
+		n := &next[v>>shift&mask&(1<<broadest-1)]
+		to[*n] = v ^ xor
 		*n++
 	}
 }

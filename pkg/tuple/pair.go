@@ -3,15 +3,15 @@ package tuple
 import "math/bits"
 
 // PairKey turns a record of two columns, as one word (see Pairs), into a word that orders like the record, and back:
-// rotate so that the first key is on top, then xor the sign bits and what is descending.
+// bring the first key to the top, then xor the sign bits and what is descending.
 type PairKey struct {
-	Rot  int
+	Swap bool // the first key is the first column, which lies in the low half
 	Mask uint64
 }
 
 // NewPairKey is the key of an order of both columns.
 func NewPairKey(o Order) PairKey {
-	var k PairKey
+	k := PairKey{Swap: o[0].Col == 0}
 	for _, c := range o {
 		mask := uint64(1 << 31)
 		if c.Desc {
@@ -19,14 +19,22 @@ func NewPairKey(o Order) PairKey {
 		}
 		k.Mask = k.Mask<<32 | mask
 	}
-	if o[0].Col == 0 {
-		k.Rot = 32
-	}
 	return k
 }
 
 // Of is the key of a record.
-func (k PairKey) Of(v uint64) uint64 { return bits.RotateLeft64(v, k.Rot) ^ k.Mask }
+func (k PairKey) Of(v uint64) uint64 {
+	if k.Swap {
+		v = bits.RotateLeft64(v, 32)
+	}
+	return v ^ k.Mask
+}
 
 // Record is the record of a key.
-func (k PairKey) Record(key uint64) uint64 { return bits.RotateLeft64(key^k.Mask, -k.Rot) }
+func (k PairKey) Record(key uint64) uint64 {
+	v := key ^ k.Mask
+	if k.Swap {
+		v = bits.RotateLeft64(v, 32)
+	}
+	return v
+}
