@@ -8,7 +8,7 @@ type ranges struct {
 	from  int      // the word of the key where the 64 bits begin that cell looks at
 	above []uint32 // the words before it, which were the same in the whole sample
 	shift uint     // what of them lies below the cell's bits
-	base  uint64   // the cell of the lowest entry
+	base  uint64   // the bits of a key down to the cell's, for the first cell
 	table *[cells]uint16
 	parts int
 }
@@ -71,13 +71,13 @@ func (r *ranges) fill(counts *[cells]int64, parts int) int {
 
 // cell is the entry of the table for 64 bits of a key.
 func (r *ranges) cell(lead uint64) uint64 {
-	c := lead>>r.shift - r.base
-	if c < cells {
+	if c := lead>>r.shift - r.base; c < cells {
 		return c
 	}
 	return clampCell(lead>>r.shift, r.base)
 }
 
+// clampCell is the cell of a key that lies outside of all cells.
 func clampCell(c, base uint64) uint64 {
 	if c < base {
 		return 0

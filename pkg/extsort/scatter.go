@@ -2,6 +2,7 @@ package extsort
 
 import (
 	"cmp"
+	"math/bits"
 
 	"webmill/pkg/par"
 	"webmill/pkg/tuple"
@@ -13,10 +14,10 @@ type dealer struct {
 	ranges *ranges
 	unique bool
 	parts  []partition
-	start  []int // where the block of a partition begins in the store's memory, in int32
-	next   []int // where its next record goes: for pairs in words, otherwise in int32
-	read   int64 // records dealt
-	lent   bool  // the blocks belong to someone else, who wants them back: they are copied, not handed over
+	start  []int          // where the block of a partition begins in the store's memory, in int32
+	next   *[maxParts]int // where its next record goes: for pairs in words, otherwise in int32
+	read   int64          // records dealt
+	lent   bool           // the blocks belong to someone else, who wants them back: they are copied, not handed over
 }
 
 // scatter deals the records that read yields to partitions, in all workers at once.
@@ -33,8 +34,8 @@ func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [
 				d.start = append(d.start, at)
 			}
 		}
-		d.next = make([]int, r.parts)
-		for p := range d.next {
+		d.next = new([maxParts]int)
+		for p := range r.parts {
 			d.rewind(p)
 		}
 		dealers[i] = d
@@ -99,6 +100,9 @@ func (d *dealer) deal(block []int32) error {
 
 // dealPairs deals pairs until a block is full, stores it and goes on.
 func (d *dealer) dealPairs(pairs []uint64) error {
+	if !d.ranges.key.pair.Swap {
+		swap(pairs) // dealSome swaps them back: it knows one kind only
+	}
 	memory, blockPairs := tuple.Pairs(d.store.memory), d.store.block/2
 	for len(pairs) > 0 {
 		n, p := dealSome(pairs, memory, d.next, d.ranges, blockPairs-1)
@@ -117,15 +121,15 @@ func (d *dealer) dealPairs(pairs []uint64) error {
 // less. It is not inlined, for the reason that words.go gives.
 //
 //go:noinline
-func dealSome(pairs, memory []uint64, next []int, r *ranges, last int) (n, full int) {
-	key, shift, base, table := r.key.pair, r.shift&63, r.base, r.table
+func dealSome(pairs, memory []uint64, next *[maxParts]int, r *ranges, last int) (n, full int) {
+	xor, shift, base, table := r.key.pair.Mask, r.shift&63, r.base, r.table
 	for j, v := range pairs {
-		k := key.Of(v)
+		k := bits.RotateLeft64(v, 32) ^ xor
 		c := k>>shift - base
 		if c >= cells {
 			c = clampCell(k>>shift, base)
 		}
-		p := table[c]
+		p := table[c] & (maxParts - 1)
 		i := next[p]
 		memory[i] = k
 		i++
@@ -135,6 +139,13 @@ func dealSome(pairs, memory []uint64, next []int, r *ranges, last int) (n, full 
 		}
 	}
 	return len(pairs), -1
+}
+
+//go:noinline
+func swap(pairs []uint64) {
+	for i, v := range pairs {
+		pairs[i] = bits.RotateLeft64(v, 32)
+	}
 }
 
 // full stores the block of a partition, which has no room left, and gives the partition an empty one.

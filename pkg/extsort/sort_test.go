@@ -210,25 +210,30 @@ func TestSkew(t *testing.T) {
 	}
 }
 
-// TestUnsampledSkew reads from a pipe whose beginning says nothing about the rest.
+// TestUnsampledSkew reads from a pipe whose beginning says nothing about the rest, which lies far above or below.
 func TestUnsampledSkew(t *testing.T) {
-	data := make([]int32, 0, 400_000)
-	for i := range 20_000 {
-		data = append(data, int32(i%7), int32(i))
-	}
-	for i := range 180_000 {
-		data = append(data, 1<<30, int32(i*7919%180_000))
-	}
-	opt := Options{Width: 2, Memory: 256 << 10, Threads: 2}
-	got, stats, err := sortData(data, opt, false, true, 512)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if stats.Refined == 0 {
-		t.Error("the partition of the unseen key was not refined")
-	}
-	if !slices.Equal(got, reference(data, opt)) {
-		t.Fatal("wrong order")
+	for _, keys := range [][2]int32{{0, 1 << 30}, {math.MaxInt32 - 8, math.MinInt32}, {-9, math.MaxInt32}, {5, -5}} {
+		for _, w := range []int{2, 3} {
+			var data []int32
+			add := func(rec ...int32) { data = append(data, append(rec, 0, 0, 0)[:w]...) }
+			for i := range 20_000 {
+				add(keys[0]+int32(i%7), int32(i))
+			}
+			for i := range 60_000 {
+				add(keys[1], int32(i*7919%60_000))
+			}
+			opt := Options{Width: w, Memory: 256 << 10, Threads: 2}
+			got, stats, err := sortData(data, opt, false, true, 512)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if stats.Refined == 0 {
+				t.Errorf("%v: the partition of the unseen key was not refined", keys)
+			}
+			if !slices.Equal(got, reference(data, opt)) {
+				t.Fatalf("%v, width %d: wrong order", keys, w)
+			}
+		}
 	}
 }
 
