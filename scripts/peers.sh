@@ -67,9 +67,9 @@ input() {
 command_of() {
   local out=out.$1 file=$2 size=$3
   case $1 in
-  webmill) echo "extsort -w 2 -k 1,2 -S $size -T tmp -o $out $file" ;;
-  webmill-lines) echo "extsort -lines -S $size -T tmp -o $out $file" ;;
-  webmill-parquet) echo "extsort -k 1,2 -S $size -T tmp -to parquet -o $out $file" ;;
+  webmill) echo "extsort -w 2 -k 1,2 -S $size -T tmp $file >$out" ;; # not -o, which syncs: no peer does
+  webmill-lines) echo "extsort -lines -S $size -T tmp $file >$out" ;;
+  webmill-parquet) echo "extsort -k 1,2 -S $size -T tmp -to parquet $file >$out" ;;
   stxxl) echo "STXXLCFG=stxxl.cfg $tools/stxxlbench ksort 8 $(megabytes "$size") $file $out" ;;
   gosort) echo "$tools/gosort lsd $file $out" ;;
   gnu-sort) echo "LC_ALL=C sort -S $size -T tmp --parallel=$(nproc) -o $out $file" ;;

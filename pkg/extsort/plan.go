@@ -25,16 +25,17 @@ const (
 	maxChunk     = 1 << 20
 	chunksEach   = 4 // for each worker
 	maxBlock     = 256 << 10
-	minBlock     = 64 << 10 // below, reading a spilled block costs more than its bytes
+	minBlock     = 64 << 10 // below, reading a spilled block costs more than its bytes do
 	maxParts     = 4096
 	blindParts   = 1024    // where the size of the input is not known
-	goodParts    = 512     // dealing to more costs more than sorting smaller partitions saves,
-	leastPart    = 3 << 19 // until they are so small that two passes sort them,
+	goodParts    = 640     // dealing to more costs more than sorting smaller partitions saves,
+	leastPart    = 5 << 18 // until they are so small that two passes sort them,
 	mostPart     = 8 << 20 // or so large that they and their scratch leave the cache
 )
 
-// newPlan divides memory bytes. total is the size of the input in bytes, -1 if it is not known.
-func newPlan(memory int64, workers, width int, total int64) plan {
+// newPlan divides memory bytes. total is the size of the input in bytes, -1 if it is not known; large tells that it is
+// more than the page cache holds, so that the disk itself is read and written.
+func newPlan(memory int64, workers, width int, total int64, large bool) plan {
 	record := 4 * width
 	budget := int(min(memory, 1<<46))
 	budget -= min(programBytes, budget/4)
@@ -45,17 +46,17 @@ func newPlan(memory int64, workers, width int, total int64) plan {
 	}
 	p.load = clamp(budget/16, 4*scratchBytes(width), maxLoad)
 	p.arena = max(budget-p.sorters*p.load-chunksEach*workers*4*p.chunk, 0)
-	p.divide(record, total)
+	p.divide(record, total, large)
 	p.arena = max(p.arena, 8*((p.block+1)/2)*p.parts*workers)
 	return p
 }
 
 // divide chooses the number of partitions and the size of blocks.
-func (p *plan) divide(record int, total int64) {
+func (p *plan) divide(record int, total int64, large bool) {
 	filling := p.arena / 2 / p.workers
 	smallest := minBlock
-	if total < 0 || total > int64(p.arena) {
-		smallest *= 2 // blocks will be read back from anywhere in the file
+	if large {
+		smallest *= 2 // a disk is read in no order of its places
 	}
 	least := min(smallest, max(filling/16, record))
 	p.parts = clamp(filling/least, 2, blindParts)

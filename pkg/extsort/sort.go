@@ -106,9 +106,9 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 		}
 		defer arena.Free(buf)
 		seen, total, err = sampleStream(in, tuple.Ints32(buf)[:ahead], s.opt.Width)
-		s.plan = newPlan(s.opt.Memory-int64(4*ahead), s.opt.Threads, s.opt.Width, total)
+		s.plan = newPlan(s.opt.Memory-int64(4*ahead), s.opt.Threads, s.opt.Width, total, s.large(total))
 	} else {
-		s.plan = newPlan(s.opt.Memory, s.opt.Threads, s.opt.Width, total)
+		s.plan = newPlan(s.opt.Memory, s.opt.Threads, s.opt.Width, total, s.large(total))
 		seen, err = sampleFiles(in, total, s.opt.Width, s.plan.arena/2)
 	}
 	if err == nil {
