@@ -44,7 +44,7 @@ fuzz: ## every fuzz target for FUZZTIME (10s)
 	@{ grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' pkg tools || true; } | sort | sed 's/:func / /' | \
 	while read -r file target; do \
 		echo "$$target in $${file%/*}"; \
-		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$${file%/*}"; \
+		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x "./$${file%/*}"; \
 	done
 
 race: ## the packages under the race detector (needs a C compiler)

@@ -2,7 +2,7 @@
 # peers.sh: the same sorts by webmill and by other programs, in turns on the same files; outputs are compared byte by byte.
 # The tools are on PATH. Writes build/peers-DATE.txt. What is not installed is named and left out.
 #
-#   N (100000000) pairs, RUNS (3), SIZES ("1G 256M 4G") of memory, CASES (all), BIG=1 for 1.45 G pairs in 1G as well
+#   N (100000000) pairs, RUNS (3), SIZES ("1G 256M 4G") of memory, CASES (all), BIG=1 for 1.45 G pairs in 1600M as well
 #   PEERS_DIR (../shared/peers) holds the drivers stxxlbench.cpp and gosort/, which are built into build/peers;
 #   build/duckdb is where npm has put @duckdb/node-api.
 set -euo pipefail
@@ -152,7 +152,7 @@ for name in $cases; do
   done
 done
 if [ -n "${BIG:-}" ]; then # more than memory holds, so nothing for gosort
-  if have_stxxl; then race big 1G webmill stxxl; else race big 1G webmill; fi
+  if have_stxxl; then race big 1600M webmill stxxl; else race big 1600M webmill; fi
 fi
 say ""
 say "written to ${report#"$root/"}"

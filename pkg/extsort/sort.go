@@ -18,9 +18,12 @@ type Options struct {
 	Threads int
 	FS      vfs.FS
 	TempDir string
-	FanIn   int                                    // for Merge: streams open at once
-	Cache   int64                                  // bytes the system can keep in its page cache: temporary data that is much larger goes past it
-	Phase   func(name string, bytes int64) Counter // told of each stretch of work; may be nil
+	// FanIn is how many streams Merge has open at once.
+	FanIn int
+	// Cache is how many bytes the system can keep in its page cache. A sort that moves more goes past it.
+	Cache int64
+	// Phase is told of each stretch of work; it may be nil.
+	Phase func(name string, bytes int64) Counter
 }
 
 // Keys are the columns that decide: those of Order, or all.
