@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"webmill/pkg/par"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
@@ -40,9 +41,7 @@ func newOutput(dst tuple.Sink, s *sorter, parts []partition) output {
 			return newPlaced(raw, at, s, parts)
 		}
 	}
-	o := &inTurn{dst: dst, sorter: s}
-	o.moved.L = &o.mu
-	return o
+	return &inTurn{dst: dst, sorter: s, turns: par.NewTurns()}
 }
 
 // placed writes each partition to its place in a file. Past the page cache only whole pages can be written: the pages
@@ -128,41 +127,19 @@ func (o *placed) close() {
 
 // inTurn writes one partition after the other, and drops what -u does not keep.
 type inTurn struct {
-	dst     tuple.Sink
-	sorter  *sorter
-	mu      sync.Mutex
-	moved   sync.Cond
-	turn    int
-	stopped bool
-	last    []int32 // the last record written, for -u
+	dst    tuple.Sink
+	sorter *sorter
+	turns  *par.Turns
+	last   []int32 // the last record written, for -u
 }
 
 func (o *inTurn) phase(int) int { return 0 }
 func (o *inTurn) finish() error { return nil }
 func (o *inTurn) close()        {}
 
-func (o *inTurn) begin(p int) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for o.turn != p && !o.stopped {
-		o.moved.Wait()
-	}
-	return !o.stopped
-}
-
-func (o *inTurn) end(int) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.turn++
-	o.moved.Broadcast()
-}
-
-func (o *inTurn) stop() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.stopped = true
-	o.moved.Broadcast()
-}
+func (o *inTurn) begin(p int) bool { return o.turns.Wait(p) }
+func (o *inTurn) end(int)          { o.turns.Next() }
+func (o *inTurn) stop()            { o.turns.Stop() }
 
 // write drops the records at the beginning that equal the last one before; the others the worker has dropped already.
 func (o *inTurn) write(_ int, recs []int32) error {

@@ -71,6 +71,7 @@ func (p *plan) divide(record int, total int64, large bool) {
 	if total >= 0 && total < int64(p.arena) {
 		bytes = min(bytes, minBlock) // nothing will be spilled: smaller blocks leave less room unused
 	}
+	bytes = min(bytes, max(record, p.load/8)) // when a partition is refined, the blocks lie in the sorters' rooms
 	p.block = max(record/4, floorPow2(bytes/record)*record/4)
 	p.chunk = max(p.chunk, p.block)
 }

@@ -210,6 +210,24 @@ func TestSkew(t *testing.T) {
 	}
 }
 
+// TestEveryMemory sorts what has a heavy key in budgets of all sizes: blocks, rooms and partitions must fit each other.
+func TestEveryMemory(t *testing.T) {
+	for _, w := range []int{1, 2, 5} {
+		for _, n := range []int{500, 5_000, 20_000} {
+			data := generate(rand.New(rand.NewPCG(9, uint64(n))), "heavy", n, w)
+			for memory := int64(64); memory < 16<<20; memory *= 3 {
+				for threads := 1; threads <= 3; threads++ {
+					opt := Options{Width: w, Memory: memory, Threads: threads}
+					got, stats, err := sortData(data, opt, n == 5_000, n != 5_000, 100)
+					if err != nil || !slices.Equal(got, reference(data, opt)) {
+						t.Fatalf("width %d, %d records, memory %d, %d threads: error %v, stats %+v", w, n, memory, threads, err, stats)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestUnsampledSkew reads from a pipe whose beginning says nothing about the rest, which lies far above or below.
 func TestUnsampledSkew(t *testing.T) {
 	for _, keys := range [][2]int32{{0, 1 << 30}, {math.MaxInt32 - 8, math.MinInt32}, {-9, math.MaxInt32}, {5, -5}} {

@@ -3,7 +3,6 @@ package linesort
 import (
 	"io"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"webmill/pkg/par"
@@ -64,9 +63,7 @@ func (s *sorter) newOutput(dst Output, parts []partition) (output, int64) {
 		o.at = at
 		return o, total
 	}
-	turns := &inTurn{dst: dst}
-	turns.moved.L = &turns.mu
-	return turns, total
+	return &inTurn{dst: dst, turns: par.NewTurns()}, total
 }
 
 // placed writes each partition to its place in a file.
@@ -88,35 +85,13 @@ func (o *placed) write(p int, b []byte) error {
 
 // inTurn writes one partition after the other.
 type inTurn struct {
-	dst     io.Writer
-	mu      sync.Mutex
-	moved   sync.Cond
-	turn    int
-	stopped bool
+	dst   io.Writer
+	turns *par.Turns
 }
 
-func (o *inTurn) begin(p int) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for o.turn != p && !o.stopped {
-		o.moved.Wait()
-	}
-	return !o.stopped
-}
-
-func (o *inTurn) end(int) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.turn++
-	o.moved.Broadcast()
-}
-
-func (o *inTurn) stop() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.stopped = true
-	o.moved.Broadcast()
-}
+func (o *inTurn) begin(p int) bool { return o.turns.Wait(p) }
+func (o *inTurn) end(int)          { o.turns.Next() }
+func (o *inTurn) stop()            { o.turns.Stop() }
 
 func (o *inTurn) write(_ int, b []byte) error {
 	_, err := o.dst.Write(b)

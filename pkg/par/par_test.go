@@ -2,6 +2,7 @@ package par
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -87,5 +88,27 @@ func TestFirstErrorStays(t *testing.T) {
 	e.Set(errors.New("second"))
 	if e.Get() != first {
 		t.Errorf("%v", e.Get())
+	}
+}
+
+func TestTurns(t *testing.T) {
+	turns := NewTurns()
+	var order []int
+	err := Do(8, func(i int) error {
+		if !turns.Wait(i) {
+			t.Error("stopped")
+		}
+		order = append(order, i)
+		turns.Next()
+		return nil
+	})
+	if err != nil || !slices.IsSorted(order) || len(order) != 8 {
+		t.Errorf("error %v, order %v", err, order)
+	}
+	done := make(chan bool)
+	go func() { done <- turns.Wait(99) }()
+	turns.Stop()
+	if <-done {
+		t.Error("Wait was not told that the work stopped")
 	}
 }
