@@ -18,6 +18,7 @@ log=$work/log
 trap 'rm -f "$work"/out.* "$work"/stxxl.disk; rm -rf "$work/tmp"' EXIT
 cd "$work"
 
+command -v extsort >/dev/null || { echo 'peers.sh: the tools are not on PATH: use make peers' >&2; exit 1; }
 say() { echo "$*" | tee -a "$report"; }
 absent() { say "left out: $1"; }
 
@@ -57,8 +58,7 @@ input() {
   local file=$1.t2
   case $1 in lines) file=lines.txt ;; parquet) file=random.parquet ;; esac
   if [ ! -f "$file" ]; then
-    make_input "$1" >"$file.new"
-    mv "$file.new" "$file"
+    make_input "$1" >"$file.new" && mv "$file.new" "$file" || return 1
   fi
   echo "$file"
 }
