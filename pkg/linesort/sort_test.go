@@ -166,10 +166,10 @@ func TestInMemory(t *testing.T) {
 func TestGNU(t *testing.T) {
 	gnu, err := exec.LookPath("sort")
 	if err != nil {
-		t.Skip("no sort")
+		t.Skip("GNU sort is not installed")
 	}
 	if v, _ := exec.Command(gnu, "--version").Output(); !bytes.Contains(v, []byte("GNU")) {
-		t.Skip("not GNU sort")
+		t.Skip("the sort that is installed is not GNU sort")
 	}
 	dir := t.TempDir()
 	for _, shape := range shapeNames {

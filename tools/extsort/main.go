@@ -12,7 +12,7 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "tuples or lines in any order; for -m each file in the order of -k",
 	Out:      "the same in the order of -k",
-	Memory:   "-S in all, whatever the size of the input",
+	Memory:   "-S in all, whatever the size of the input; below 64M, 10 MB more for the program itself",
 	Passes:   "one over the input; what does not fit in memory is written and read once more",
 	Examples: []cli.Example{
 		{Does: "links by target, then by source", Line: "extsort -k 2,1 -S 512M -o by-target.t2 links.t2"},
@@ -34,4 +34,6 @@ many as there are. -c only checks the order: it writes nothing, and ends with 4 
 A last line without a newline gets one.
 
 Input that fits in memory never touches the disk. What does not is dealt out once, by ranges of the key, to one nameless
-file in the folder of -T, and every range is sorted in memory: the disk needs room for one copy of the input.`
+file in the folder of -T, and every range is sorted in memory: the disk needs room for one copy of the input, for two where
+the keys are so uneven that ranges must be divided again. What is larger than a third of the machine's memory is read and
+written past the page cache.`
