@@ -35,5 +35,5 @@ A last line without a newline gets one.
 
 Input that fits in memory never touches the disk. What does not is dealt out once, by ranges of the key, to one nameless
 file in the folder of -T, and every range is sorted in memory: the disk needs room for one copy of the input, for two where
-the keys are so uneven that ranges must be divided again. What is larger than a third of the machine's memory is read and
-written past the page cache.`
+the keys are so uneven that ranges must be divided again. Tuples that fill more than a third of the machine's memory are read
+and written past the page cache.`
