@@ -1,0 +1,17 @@
+// Package adj keeps a graph in a compact form that several passes can sweep: for every page the sorted list of the pages
+// at the other end of its links, as packed differences. Programs that need more than one pass read their input once,
+// from a pipe if need be, into a Form and then sweep that.
+//
+// # Form
+//
+// Lists are in the order of their pages and lie in chunks of about 16 Ki links (fewer where single lists are looked up).
+// A chunk can be decoded by itself, so any number of goroutines can work on a form, each on chunks of its own, and a
+// table of 16 bytes a chunk tells where the list of a page is. A list that is much longer than a chunk goes on in the
+// next ones. Chunks lie in segments of 4 MiB: in memory as long as there is room, beyond that at the same place of a
+// nameless temporary file. What is on disk is what would be in memory, so memory only decides where chunks come from.
+//
+// # Size and speed
+//
+// A link takes 3.6 bits in cnr-2000, a crawl in the order of its addresses, and 17 in an R-MAT graph without any order
+// (4.2 M pages, 65 M links), all structure included.
+package adj

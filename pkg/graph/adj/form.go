@@ -1,0 +1,162 @@
+package adj
+
+import (
+	"sort"
+
+	"webmill/pkg/vfs"
+)
+
+// Options say how a form is kept.
+type Options struct {
+	Key        int   // the column of a link that lists are made for: 0 source, 1 target; links are sorted by it, then by the other one
+	ChunkLinks int   // links of a chunk, about; 0 is 16384
+	Notes      int   // numbers kept with each list
+	Memory     int64 // bytes of chunks kept in memory; the others go to a temporary file
+	Threads    int
+	FS         vfs.FS
+	TempDir    string
+}
+
+// Form is a graph in compact form. Several goroutines may read it, each through its own Reader.
+type Form struct {
+	opt    Options
+	store  store
+	chunks []entry
+	links  int64
+}
+
+// entry is what is known of a chunk without reading it.
+type entry struct {
+	place int64
+	key   int32  // of its first list
+	links uint32 // and continues
+}
+
+const continues = 1 << 31
+
+// Chunks is the number of chunks.
+func (f *Form) Chunks() int { return len(f.chunks) }
+
+// Links is the number of links.
+func (f *Form) Links() int64 { return f.links }
+
+// Bytes is the size of all chunks.
+func (f *Form) Bytes() int64 { return f.store.size() }
+
+// InMemory is how many bytes of memory the chunks take, and OnDisk the others.
+func (f *Form) InMemory() int64 { return int64(f.store.kept) * segment }
+
+// OnDisk is how many bytes of chunks are in the temporary file: what a sweep reads of it.
+func (f *Form) OnDisk() (n int64) {
+	for _, g := range f.store.segs {
+		if g.bytes == nil {
+			n += int64(g.used)
+		}
+	}
+	return n
+}
+
+// First is the key of the first list of a chunk.
+func (f *Form) First(chunk int) int32 { return f.chunks[chunk].key }
+
+// ChunkLinks is the number of links of a chunk.
+func (f *Form) ChunkLinks(chunk int) int { return int(f.chunks[chunk].links &^ continues) }
+
+// Continues tells whether a chunk begins inside a list.
+func (f *Form) Continues(chunk int) bool { return f.chunks[chunk].links&continues != 0 }
+
+// Find is the chunk in which the list of a page begins, if the page has one. It is -1 if the page is before all lists.
+func (f *Form) Find(key int32) int {
+	i := sort.Search(len(f.chunks), func(i int) bool { return f.chunks[i].key >= key })
+	if i < len(f.chunks) && f.chunks[i].key == key && !f.Continues(i) {
+		return i
+	}
+	return i - 1
+}
+
+// Shrink moves chunks from memory to the temporary file until those in memory take no more than limit bytes.
+func (f *Form) Shrink(limit int64) error {
+	f.store.limit.Store(limit)
+	return f.store.fit()
+}
+
+// Close gives back memory and disk.
+func (f *Form) Close() error { return f.store.close() }
+
+// size is the number of bytes of a chunk.
+func (f *Form) size(i int) int {
+	from := f.chunks[i].place
+	if i+1 < len(f.chunks) && f.chunks[i+1].place/segment == from/segment {
+		return int(f.chunks[i+1].place - from)
+	}
+	return f.store.segs[from/segment].used - int(from%segment)
+}
+
+// add appends a chunk that is encoded.
+func (f *Form) add(encoded []byte, key int32, links int, goesOn bool) error {
+	place, err := f.store.add(encoded)
+	if err != nil {
+		return err
+	}
+	e := entry{place: place, key: key, links: uint32(links)}
+	if goesOn {
+		e.links |= continues
+	}
+	f.chunks = append(f.chunks, e)
+	f.links += int64(links)
+	return nil
+}
+
+func newForm(opt Options) *Form {
+	if opt.ChunkLinks == 0 {
+		opt.ChunkLinks = 16 << 10
+	}
+	opt.Threads = max(opt.Threads, 1)
+	f := &Form{opt: opt, store: store{sys: opt.FS, dir: opt.TempDir}}
+	f.store.limit.Store(opt.Memory)
+	return f
+}
+
+// Reader decodes chunks for one goroutine.
+type Reader struct {
+	form   *Form
+	ahead  int
+	buf    []byte
+	lo, hi int64 // the places that are in buf
+}
+
+// Reader makes a reader. Of chunks on disk it reads ahead so many bytes: none for reading here and there, a mebibyte for
+// going through.
+func (f *Form) Reader(ahead int) *Reader { return &Reader{form: f, ahead: ahead} }
+
+// Read decodes a chunk into c.
+func (r *Reader) Read(i int, c *Chunk) error {
+	b, err := r.bytes(i)
+	if err != nil {
+		return err
+	}
+	c.decode(b, r.form.opt.Notes)
+	return nil
+}
+
+// bytes is a chunk, encoded, with slack behind it.
+func (r *Reader) bytes(i int) ([]byte, error) {
+	from := r.form.chunks[i].place
+	if g := &r.form.store.segs[from/segment]; g.bytes != nil {
+		return g.bytes[from%segment:], nil
+	}
+	size := int64(r.form.size(i))
+	if from < r.lo || from+size > r.hi {
+		want := max(int(size), r.ahead)
+		if len(r.buf) < want+slack {
+			r.buf = make([]byte, want+slack)
+		}
+		n, err := r.form.store.window(r.buf, from, want)
+		if err != nil {
+			r.lo, r.hi = 0, 0
+			return nil, err
+		}
+		r.lo, r.hi = from, from+int64(n)
+	}
+	return r.buf[from-r.lo:], nil
+}

@@ -1,0 +1,148 @@
+package adj
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"webmill/pkg/arena"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// segment is the unit of memory and of disk: a chunk lies in one segment.
+const segment = 4 << 20
+
+// store keeps segments of bytes, written one after the other: the first ones in memory, as many as fit in its limit, the
+// others at the same place in a nameless file.
+type store struct {
+	sys   vfs.FS
+	dir   string
+	limit atomic.Int64
+	segs  []seg
+	kept  int // segments in memory
+	file  vfs.File
+}
+
+type seg struct {
+	words []uint64
+	bytes []byte // nil: on disk
+	used  int
+}
+
+// add appends a chunk and returns its place.
+func (s *store) add(chunk []byte) (int64, error) {
+	last := len(s.segs) - 1
+	if last < 0 || s.segs[last].used+len(chunk)+slack > segment {
+		if err := s.next(); err != nil {
+			return 0, err
+		}
+		last = len(s.segs) - 1
+	}
+	at := &s.segs[last]
+	copy(at.bytes[at.used:], chunk)
+	place := int64(last)*segment + int64(at.used)
+	at.used += len(chunk)
+	return place, nil
+}
+
+// next begins a segment: in fresh memory or, beyond the limit, in that of the last one, which goes to the file.
+func (s *store) next() error {
+	var words []uint64
+	if last := len(s.segs) - 1; last >= 0 && s.over(1) {
+		words = s.segs[last].words
+		if err := s.spill(last); err != nil {
+			return err
+		}
+	} else {
+		var err error
+		if words, err = arena.Words(segment / 8); err != nil {
+			return err
+		}
+	}
+	s.segs = append(s.segs, newSeg(words))
+	s.kept++
+	return s.fit()
+}
+
+// over tells whether so many segments more are beyond the limit.
+func (s *store) over(more int) bool { return int64(s.kept+more)*segment > s.limit.Load() }
+
+func newSeg(words []uint64) seg {
+	return seg{words: words, bytes: tuple.Bytes(tuple.Ints32(words))}
+}
+
+// spill writes a segment to the file; its memory is the caller's.
+func (s *store) spill(i int) error {
+	if s.file == nil {
+		f, err := s.sys.Temp(vfs.TempDir(s.dir))
+		if err != nil {
+			return fmt.Errorf("cannot create a temporary file: %w", err)
+		}
+		s.file = f
+	}
+	g := &s.segs[i]
+	if _, err := s.file.WriteAt(g.bytes[:g.used], int64(i)*segment); err != nil {
+		return fmt.Errorf("temporary file: %w", err)
+	}
+	g.words, g.bytes = nil, nil
+	s.kept--
+	return nil
+}
+
+// fit moves to the file what is beyond the limit, which may have been lowered: the last segments first, but not the one
+// that is being written.
+func (s *store) fit() error {
+	for i := len(s.segs) - 2; i >= 0 && s.over(0); i-- {
+		words := s.segs[i].words
+		if words == nil {
+			continue
+		}
+		if err := s.spill(i); err != nil {
+			return err
+		}
+		arena.Free(words)
+	}
+	return nil
+}
+
+// release gives back the memory of the segments before i: they are not read any more.
+func (s *store) release(i int) {
+	for k := i - 1; k >= 0 && s.segs[k].used > 0; k-- {
+		if words := s.segs[k].words; words != nil {
+			arena.Free(words)
+			s.kept--
+		}
+		s.segs[k] = seg{}
+	}
+}
+
+// window reads bytes of a segment on disk into buf, from a place to the end of what is there, and clears the slack.
+func (s *store) window(buf []byte, place int64, n int) (int, error) {
+	i := int(place / segment)
+	n = min(n, s.segs[i].used-int(place%segment))
+	if _, err := s.file.ReadAt(buf[:n], place); err != nil {
+		return 0, fmt.Errorf("temporary file: %w", err)
+	}
+	clear(buf[n : n+slack])
+	return n, nil
+}
+
+func (s *store) size() (n int64) {
+	for _, g := range s.segs {
+		n += int64(g.used)
+	}
+	return n
+}
+
+func (s *store) close() error {
+	for _, g := range s.segs {
+		arena.Free(g.words)
+	}
+	s.segs, s.kept = nil, 0
+	if s.file == nil {
+		return nil
+	}
+	f := s.file
+	s.file = nil
+	return f.Close()
+}
