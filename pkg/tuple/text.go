@@ -10,7 +10,7 @@ import (
 
 // The text form: one record a line, numbers apart by TABs or blanks, in any mixture and also around the line. Lines that
 // begin with # or % are comments, empty lines are nothing, CRLF ends a line as LF does, the last line may lack its end.
-// Ids are digits; an int may have a minus; an f32 is a decimal number.
+// Ids are digits; an int may have a minus; a score is a decimal number, rounded to the nearest f32 or f64.
 
 // MaxLine is the longest line of text, in bytes.
 const MaxLine = 64 << 10
@@ -53,7 +53,7 @@ func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
 	}
 	t.ints = true
 	for _, c := range t.cols {
-		t.ints = t.ints && c.Kind != F32
+		t.ints = t.ints && c.Kind < F32
 	}
 	return t, nil
 }
@@ -136,19 +136,19 @@ func (t *TextReader) odd(line []byte, rec []int32) (bool, error) {
 	if ignored(line) {
 		return false, nil
 	}
-	i := 0
+	i, numbers := 0, 0
 	for f, rest := field(line); len(f) > 0; f, rest = field(rest) {
 		if i < len(rec) {
-			v, err := parseField(f, t.cols[i])
+			n, err := parseField(rec[i:], f, t.cols[i])
 			if err != nil {
 				return false, err
 			}
-			rec[i] = v
+			i += n
 		}
-		i++
+		numbers++
 	}
-	if i != len(rec) {
-		return false, fmt.Errorf("has %d numbers, expected %d", i, len(rec))
+	if expected := Numbers(t.cols); numbers != expected {
+		return false, fmt.Errorf("has %d numbers, expected %d", numbers, expected)
 	}
 	return true, nil
 }

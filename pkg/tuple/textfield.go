@@ -8,11 +8,23 @@ import (
 	"strconv"
 )
 
-// parseField reads one number of a column's kind.
-func parseField(f []byte, col Column) (int32, error) {
-	if col.Kind == F32 {
-		return parseScore(f)
+// parseField reads one number of a column's kind into the start of rec, and says how many columns it takes.
+func parseField(rec []int32, f []byte, col Column) (columns int, err error) {
+	switch col.Kind {
+	case F32:
+		x, err := parseScore(f, 32)
+		rec[0] = F32Bits(float32(x))
+		return 1, err
+	case F64:
+		x, err := parseScore(f, 64)
+		PutF64(rec, x)
+		return 2, err
 	}
+	rec[0], err = parseInt(f, col)
+	return 1, err
+}
+
+func parseInt(f []byte, col Column) (int32, error) {
 	digits, minus := bytes.CutPrefix(f, []byte("-"))
 	limit := uint64(math.MaxInt32)
 	if minus && col.Kind == Int {
@@ -40,15 +52,15 @@ func parseField(f []byte, col Column) (int32, error) {
 
 var errScore = fmt.Errorf("%w: a score must be a number ≥ 0", ErrKind)
 
-func parseScore(f []byte) (int32, error) {
-	x, err := strconv.ParseFloat(string(f), 32)
+func parseScore(f []byte, bits int) (float64, error) {
+	x, err := strconv.ParseFloat(string(f), bits)
 	switch {
 	case err != nil:
 		return 0, fieldError(f, ErrNumber)
 	case math.IsNaN(x) || x < 0:
 		return 0, fieldError(f, errScore)
 	}
-	return F32Bits(float32(math.Abs(x))), nil // there is no negative zero
+	return math.Abs(x), nil // there is no negative zero
 }
 
 // fieldError quotes what was read, or the start of it, before an error.
@@ -71,7 +83,7 @@ type TextWriter struct {
 }
 
 const (
-	maxNumber = 24 // bytes for a number with what follows it, with room for whole words: no float32 is longer
+	maxNumber = 24 // bytes for a number with what follows it, with room for whole words: no float64 ≥ 0 is longer
 	writeSize = 64 << 10
 )
 
@@ -79,7 +91,7 @@ const (
 func NewTextWriter(w io.Writer, cols []Column) *TextWriter {
 	t := &TextWriter{w: w, cols: cols, plain: true, record: len(cols) * maxNumber}
 	for _, c := range cols {
-		t.plain = t.plain && c.Kind != F32
+		t.plain = t.plain && c.Kind < F32
 	}
 	t.buf = make([]byte, 0, writeSize)
 	return t
@@ -125,15 +137,20 @@ func appendInts(b []byte, block []int32, width int) []byte {
 	return b[:p]
 }
 
-// appendAny is appendInts for records with scores: the shortest decimal that reads back as the same float32.
+// appendAny is appendInts for records with scores: the shortest decimals that read back as the same.
 func (t *TextWriter) appendAny(b []byte, block []int32) []byte {
 	for i, v := range block {
-		if col := i % len(t.cols); t.cols[col].Kind == F32 {
-			b = strconv.AppendFloat(b, float64(F32Value(v)), 'g', -1, 32)
-		} else {
-			b = strconv.AppendInt(b, int64(v), 10)
+		col := i % len(t.cols)
+		switch t.cols[col].Kind {
+		case F32:
+			b = append(strconv.AppendFloat(b, float64(F32Value(v)), 'g', -1, 32), '\t')
+		case F64:
+			b = append(strconv.AppendFloat(b, F64Value(block[i:]), 'g', -1, 64), '\t')
+		case F64High: // written with its lower half
+		default:
+			b = append(strconv.AppendInt(b, int64(v), 10), '\t')
 		}
-		if b = append(b, '\t'); (i+1)%len(t.cols) == 0 {
+		if col == len(t.cols)-1 {
 			b[len(b)-1] = '\n'
 		}
 	}

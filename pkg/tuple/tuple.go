@@ -30,12 +30,16 @@ type Kind uint8
 
 // The kinds of columns.
 const (
-	Int Kind = iota // any int32
-	ID              // 0 … 2^31-1
-	F32             // the bits of a float32 that is ≥ 0
+	Int     Kind = iota // any int32
+	ID                  // 0 … 2^31-1
+	F32                 // the bits of a float32 that is ≥ 0
+	F64                 // the lower half of the bits of a float64 that is ≥ 0; F64Column makes both
+	F64High             // its upper half, always in the column behind
 )
 
-func (k Kind) String() string { return [...]string{"int", "id", "f32"}[k] }
+func (k Kind) String() string {
+	return [...]string{"int", "id", "f32", "f64", "upper half of an f64"}[k]
+}
 
 // Column is the name and the kind of one column.
 type Column struct {
@@ -79,14 +83,29 @@ func F32Bits(x float32) int32 { return int32(math.Float32bits(x)) }
 // F32Value returns the score that an int32 of an f32 column stands for.
 func F32Value(v int32) float32 { return math.Float32frombits(uint32(v)) }
 
-const maxF32 = 0x7f800000 // the bits of +Inf; what is above is NaN, what is negative is a negative number
+// The bits of +Inf; what is above is NaN, what is negative is a negative number.
+const (
+	maxF32     = 0x7f800000
+	maxF64High = 0x7ff00000 // with a lower half of 0, else it is NaN too
+)
+
+// most is the greatest value of a kind for which one need not look closer.
+func (k Kind) most() int32 {
+	switch k {
+	case F32:
+		return maxF32
+	case F64High:
+		return maxF64High - 1
+	}
+	return math.MaxInt32
+}
 
 // CheckKinds returns an error for the first record of the block that has a value its column must not have.
 // first is the number of the block's first record, counted from 1.
 func CheckKinds(block []int32, cols []Column, first int64) error {
 	w := len(cols)
 	for c, col := range cols {
-		if col.Kind == Int {
+		if col.Kind == Int || col.Kind == F64 {
 			continue
 		}
 		or, most := int32(0), int32(0)
@@ -94,23 +113,31 @@ func CheckKinds(block []int32, cols []Column, first int64) error {
 			or |= block[i]
 			most = max(most, block[i])
 		}
-		if or >= 0 && (col.Kind != F32 || most <= maxF32) {
+		if or >= 0 && most <= col.Kind.most() {
 			continue
 		}
 		for i := c; i < len(block); i += w {
-			if v := block[i]; v < 0 || col.Kind == F32 && v > maxF32 {
-				return &PlaceError{Record: first + int64(i/w), Err: fmt.Errorf("column %s: %w", col.Name, kindError(col.Kind, v))}
+			if err := kindError(col.Kind, block[:i+1]); err != nil {
+				return &PlaceError{Record: first + int64(i/w), Err: fmt.Errorf("column %s: %w", col.Name, err)}
 			}
 		}
 	}
 	return nil
 }
 
-func kindError(k Kind, v int32) error {
-	if k == F32 {
-		return fmt.Errorf("%w: a score must be a number ≥ 0, this is %v", ErrKind, F32Value(v))
+// kindError looks closer at the last value of a block.
+func kindError(k Kind, block []int32) error {
+	i := len(block) - 1
+	switch v := block[i]; {
+	case v >= 0 && v <= k.most() || k == F64High && v == maxF64High && block[i-1] == 0:
+		return nil
+	case k == F32:
+		return fmt.Errorf("%w, this is %v", errScore, F32Value(v))
+	case k == F64High:
+		return fmt.Errorf("%w, this is %v", errScore, F64Value(block[i-1:]))
+	default:
+		return fmt.Errorf("%w: an id must be 0 … 2147483647, this is %d", ErrKind, v)
 	}
-	return fmt.Errorf("%w: an id must be 0 … 2147483647, this is %d", ErrKind, v)
 }
 
 // PlaceError is an error with the record, counted from 1, at which it was found.
