@@ -157,9 +157,9 @@ func (c *chunk[T]) body(h *format.PageHeader) error {
 	return nil
 }
 
-func grow(b []byte, n int) []byte {
+func grow[T any](b []T, n int) []T {
 	if cap(b) < n {
-		return make([]byte, n)
+		return make([]T, n)
 	}
 	return b[:n]
 }

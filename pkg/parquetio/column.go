@@ -18,6 +18,8 @@ const (
 // column reads one column of a file ahead of its consumer.
 type column struct {
 	name   string
+	kind   tuple.Kind // as it is stored
+	width  int        // of a value, in int32
 	form   format.SchemaElement
 	chunks []*format.ColumnMetaData
 	r      io.ReaderAt
@@ -49,8 +51,13 @@ func (c *column) run() {
 		return nil
 	})
 	if err != nil && err != errQuit {
-		c.send(batch{err: &tuple.PlaceError{Record: record + 1, Err: fmt.Errorf("column %s: %w", c.name, err)}})
+		c.send(batch{err: c.at(record, err)})
 	}
+}
+
+// at is an error behind so many records.
+func (c *column) at(records int64, err error) error {
+	return &tuple.PlaceError{Record: records + 1, Err: fmt.Errorf("column %s: %w", c.name, err)}
 }
 
 var errQuit = errors.New("quit")
@@ -71,7 +78,7 @@ func (c *column) chunk(meta *format.ColumnMetaData, record *int64) error {
 			}
 			return err
 		}
-		*record += int64(n)
+		*record += int64(n / c.width)
 		if err := c.send(batch{values: values[:n]}); err != nil {
 			return err
 		}

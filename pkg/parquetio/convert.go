@@ -19,9 +19,9 @@ func (c *column) open(meta *format.ColumnMetaData) source {
 	optional := c.form.RepetitionType.V == format.Optional
 	switch c.form.Type.V {
 	case format.Int64:
-		return &narrow{newChunk[int64](c.r, &c.mem, meta, optional), intOf}
+		return &narrow{newChunk[int64](c.r, &c.mem, meta, optional)}
 	case format.Double:
-		return &narrow{newChunk[int64](c.r, &c.mem, meta, optional), scoreOf}
+		return &halves{newChunk[int64](c.r, &c.mem, meta, optional)}
 	case format.Float:
 		return &checked{newChunk[int32](c.r, &c.mem, meta, optional), scoreBits}
 	}
@@ -32,19 +32,14 @@ func (c *column) open(meta *format.ColumnMetaData) source {
 	return words
 }
 
-// narrow turns 64-bit values into 32-bit ones.
-type narrow struct {
-	*chunk[int64]
-	convert func(v int64) (int32, error)
-}
+// narrow turns 64-bit integers into 32-bit ones.
+type narrow struct{ *chunk[int64] }
 
 func (s *narrow) read(dst []int32) (int, error) {
-	if len(s.wide) < len(dst) {
-		s.wide = make([]int64, len(dst))
-	}
-	n, err := s.chunk.read(s.wide[:len(dst)])
+	s.wide = grow(s.wide, len(dst))
+	n, err := s.chunk.read(s.wide)
 	for i, v := range s.wide[:n] {
-		if dst[i], err = s.convert(v); err != nil {
+		if dst[i], err = intOf(v); err != nil {
 			return 0, &atError{i, err}
 		}
 	}
@@ -59,17 +54,24 @@ func intOf(v int64) (int32, error) {
 	return int32(v), nil
 }
 
-// scoreOf takes the bits of a DOUBLE.
-func scoreOf(v int64) (int32, error) {
-	x := math.Float64frombits(uint64(v))
-	if !(x >= 0) || x > math.MaxFloat32 && !math.IsInf(x, 1) {
-		return 0, scoreError(x)
+// halves gives each DOUBLE as the two halves of an f64.
+type halves struct{ *chunk[int64] }
+
+func (s *halves) read(dst []int32) (int, error) {
+	s.wide = grow(s.wide, len(dst)/2)
+	n, err := s.chunk.read(s.wide)
+	for i, v := range s.wide[:n] {
+		x := math.Float64frombits(uint64(v))
+		if !(x >= 0) {
+			return 0, &atError{i, scoreError(x)}
+		}
+		tuple.PutF64(dst[2*i:2*i+2], math.Abs(x)) // there is no negative zero
 	}
-	return tuple.F32Bits(float32(math.Abs(x))), nil // there is no negative zero
+	return 2 * n, err
 }
 
 func scoreError(x float64) error {
-	return fmt.Errorf("%w: a score must be a float32 ≥ 0, this is %v", tuple.ErrKind, x)
+	return fmt.Errorf("%w: a score must be a number ≥ 0, this is %v", tuple.ErrKind, x)
 }
 
 // checked looks at 32-bit values of which some are refused.

@@ -137,9 +137,10 @@ func TestRefusesValues(t *testing.T) {
 		"case when range = 70000 then null else range end::bigint":  "has an empty value (NULL), tuples have none, at record 70001",
 		"(range + 2147413648)::bigint":                              "column a: 2147483648 does not fit: ids and numbers must be 0 … 2147483647, at record 70001",
 		"(range + 2147413648)::uinteger":                            "2147483648 does not fit: ids and numbers must be 0 … 2147483647, at record 70001",
-		"case when range = 7 then -1 else 1 end::double":            "a score must be a float32 ≥ 0, this is -1, at record 8",
-		"case when range = 7 then 'nan'::float else 1::float end":   "a score must be a float32 ≥ 0, this is NaN, at record 8",
-		"case when range = 7 then 1e39 else 1 end::double":          "this is 1e+39, at record 8",
+		"case when range = 7 then -1 else 1 end::double":            "a score must be a number ≥ 0, this is -1, at record 8",
+		"case when range = 7 then 'nan'::float else 1::float end":   "a score must be a number ≥ 0, this is NaN, at record 8",
+		"case when range = 7 then 1e39 else 1 end::double":          "1e+39 is beyond a float32: read it as an f64, at record 8",
+		"case when range = 7 then 1e-50 else 1 end::double":         "1e-50 is beyond a float32: read it as an f64, at record 8",
 		"range::varchar":                   `column "a" is BYTE_ARRAY`,
 		"[range]":                          `column "a" is nested`,
 		"'2026-01-01'::date":               `column "a" is DATE`,
@@ -213,7 +214,7 @@ func TestTruncatedBelow(t *testing.T) {
 	file, _ := small(t)
 	shrunk := &shrinking{r: bytes.NewReader(file)}
 	shrunk.left.Store(3)
-	r, err := NewReader(shrunk, int64(len(file)))
+	r, err := NewReader(shrunk, int64(len(file)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,8 +2,8 @@
 //
 // # What is written
 //
-// REQUIRED columns with the tool's names: INT32 in DELTA_BINARY_PACKED for ids and ints, FLOAT for scores; zstd; pages of
-// 128 Ki values with their CRC32; about 1 Mi rows a group, with the least and greatest value of each column and, if the
+// REQUIRED columns with the tool's names: INT32 in DELTA_BINARY_PACKED for ids and ints, FLOAT for f32 and DOUBLE for f64;
+// zstd; pages of 128 Ki values with their CRC32; about 1 Mi rows a group, with the least and greatest value of each column and, if the
 // records have an order, that order. The key-value metadata holds the number of rows, the CRC32C of the records in their
 // raw form and the kinds of the columns, and the reader compares them with what it has read: measured on single flipped
 // bytes, the page checksums alone let damage to the footer through. Pages are encoded by several goroutines; the bytes do
@@ -12,7 +12,9 @@
 // # What is read
 //
 // Flat files of INT32, INT64, FLOAT and DOUBLE columns without nulls, in every encoding and compression that DuckDB,
-// pandas, polars and Spark use for them. 64-bit integers must fit into 32 bits; a double is rounded to a float32.
+// pandas, polars and Spark use for them. 64-bit integers must fit into 32 bits. A column is what its type says, a DOUBLE
+// an f32: the nearest float32. (A double that has none, too large or so small that it would become 0, is refused.) Where
+// the caller asks for an f64, he gets it from a DOUBLE, a FLOAT or integers ≥ 0, and nothing is lost.
 //
 // # The library
 //
@@ -88,10 +90,20 @@ func checksum(sum uint32, block []int32) uint32 {
 	return sum
 }
 
-func kindNames(cols []tuple.Column) string {
-	names := make([]string, len(cols))
+// starts lists where in a record its numbers start.
+func starts(cols []tuple.Column) (list []int) {
 	for i, c := range cols {
-		names[i] = c.Kind.String()
+		if c.Kind != tuple.F64High {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func kindNames(cols []tuple.Column) string {
+	var names []string
+	for _, i := range starts(cols) {
+		names = append(names, cols[i].Kind.String())
 	}
 	return strings.Join(names, ",")
 }

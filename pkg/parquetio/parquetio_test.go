@@ -35,15 +35,7 @@ func write(t testing.TB, s Schema, threads int, recs []int32) []byte {
 	return b.Bytes()
 }
 
-func read(b []byte) (recs []int32, cols []tuple.Column, err error) {
-	r, err := NewReader(bytes.NewReader(b), int64(len(b)))
-	if err != nil {
-		return nil, nil, err
-	}
-	defer r.Close()
-	recs, err = readAll(r)
-	return recs, r.Columns(), err
-}
+func read(b []byte) (recs []int32, cols []tuple.Column, err error) { return readAs(b, nil) }
 
 func readAll(r *Reader) (recs []int32, err error) {
 	buf := make([]int32, 999*len(r.Columns()))
@@ -209,7 +201,7 @@ func TestNotParquet(t *testing.T) {
 // TestAbandoned: a reader that is closed early leaves no goroutine and can be closed again.
 func TestAbandoned(t *testing.T) {
 	b := write(t, Schema{Columns: tuple.Numbered(2)}, 2, random(4<<20, 1<<30))
-	r, err := NewReader(bytes.NewReader(b), int64(len(b)))
+	r, err := NewReader(bytes.NewReader(b), int64(len(b)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,25 +213,36 @@ func TestAbandoned(t *testing.T) {
 	r.Close()
 }
 
-// FuzzOpen: whatever the bytes, reading ends without a panic and says what is wrong.
+// FuzzOpen: whatever the bytes, reading ends without a panic and says what is wrong; also when all numbers are to be f64.
 func FuzzOpen(f *testing.F) {
 	file, _ := small(f)
 	f.Add(file)
 	f.Add(file[:len(file)/2])
+	f.Add(write(f, Schema{Columns: ranks, Order: tuple.Columns(0)}, 1, rankRecords(0.5, 1e-300, 3)))
 	f.Add([]byte("PAR1\x15\x04\x19\xfc\xff\xff\xff\xff\x07\x00\x00\x0b\x00\x00\x00PAR1"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := NewReader(bytes.NewReader(b), int64(len(b)))
-		if err != nil {
-			return
+		var wide []tuple.Column
+		for _, c := range openFuzzed(b, nil) {
+			wide = append(wide, tuple.F64Column(c.Name)...)
 		}
-		defer r.Close()
-		buf := make([]int32, 3000*len(r.Columns()))
-		for range 1000 {
-			if _, err := r.ReadBlock(buf); err != nil {
-				return
-			}
-		}
+		openFuzzed(b, wide)
 	})
+}
+
+// openFuzzed reads some blocks and returns the columns, if there are any.
+func openFuzzed(b []byte, needed []tuple.Column) []tuple.Column {
+	r, err := NewReader(bytes.NewReader(b), int64(len(b)), needed)
+	if err != nil {
+		return nil
+	}
+	defer r.Close()
+	buf := make([]int32, 3000*len(r.Columns()))
+	for range 1000 {
+		if _, err := r.ReadBlock(buf); err != nil {
+			break
+		}
+	}
+	return r.Columns()
 }
 
 func BenchmarkWrite(b *testing.B) {
@@ -264,7 +267,7 @@ func BenchmarkRead(b *testing.B) {
 			b.ReportMetric(float64(len(file))/float64(4*len(recs)), "ratio")
 			buf := make([]int32, tuple.BlockBytes/4)
 			for b.Loop() {
-				r, err := NewReader(bytes.NewReader(file), int64(len(file)))
+				r, err := NewReader(bytes.NewReader(file), int64(len(file)), nil)
 				for err == nil {
 					_, err = r.ReadBlock(buf)
 				}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,7 +17,10 @@ import (
 // the end or Close.
 type Reader struct {
 	columns []*column
-	cols    []tuple.Column
+	stored  []tuple.Column // what the file holds
+	cols    []tuple.Column // what is given
+	recast  bool           // what is given is not what is stored
+	buf     []int32        // records as they are stored, for the checksum
 	want    stated
 	rows    int64 // in the file
 	records int64 // read so far
@@ -34,14 +38,19 @@ type stated struct {
 	rows, sum string // "" where the writer is another program
 }
 
-// NewReader opens a Parquet file of size bytes.
-func NewReader(r io.ReaderAt, size int64) (p *Reader, err error) {
+// NewReader opens a Parquet file of size bytes. Of the columns that the caller needs, nil if he takes any, it minds where
+// they are f64.
+func NewReader(r io.ReaderAt, size int64, needed []tuple.Column) (p *Reader, err error) {
 	err = fence(func() error {
 		meta, err := readFooter(r, size)
 		if err != nil {
 			return err
 		}
-		p, err = newReader(r, meta)
+		if p, err = newReader(r, meta); err != nil {
+			return err
+		}
+		p.cols, err = given(p.stored, needed)
+		p.recast = !slices.Equal(p.cols, p.stored)
 		return err
 	})
 	return p, err
@@ -62,17 +71,22 @@ func newReader(r io.ReaderAt, meta *format.FileMetaData) (*Reader, error) {
 		for g := range meta.RowGroups {
 			c.chunks = append(c.chunks, &meta.RowGroups[g].Columns[i].MetaData)
 		}
+		stored := columnOf(c.name, form)
+		c.kind, c.width = stored[0].Kind, len(stored)
 		p.columns = append(p.columns, c)
-		p.cols = append(p.cols, tuple.Column{Name: c.name, Kind: kindOf(form)})
+		p.stored = append(p.stored, stored...)
 	}
 	return p, p.takeStated(meta.KeyValueMetadata)
 }
 
-func kindOf(form format.SchemaElement) tuple.Kind {
-	if t := form.Type.V; t == format.Float || t == format.Double {
-		return tuple.F32
+func columnOf(name string, form format.SchemaElement) []tuple.Column {
+	switch form.Type.V {
+	case format.Float:
+		return []tuple.Column{{Name: name, Kind: tuple.F32}}
+	case format.Double:
+		return tuple.F64Column(name)
 	}
-	return tuple.Int
+	return tuple.Ints(name)
 }
 
 // takeStated takes over what this package has written into the metadata of a file: the kinds, which Parquet does not know
@@ -92,18 +106,19 @@ func (r *Reader) takeStated(pairs []format.KeyValue) error {
 	if kinds == "" {
 		return nil
 	}
+	at := starts(r.stored)
 	for i, name := range strings.Split(kinds, ",") {
-		if i < len(r.cols) && name == tuple.ID.String() && r.cols[i].Kind == tuple.Int {
-			r.cols[i].Kind = tuple.ID
+		if i < len(at) && name == tuple.ID.String() && r.stored[at[i]].Kind == tuple.Int {
+			r.stored[at[i]].Kind = tuple.ID
 		}
 	}
-	if got := kindNames(r.cols); got != kinds {
+	if got := kindNames(r.stored); got != kinds {
 		return damaged("columns of the kinds %s are stored as %s", kinds, got)
 	}
 	return nil
 }
 
-// Columns describes the columns of the file.
+// Columns describes the columns of the records that are given.
 func (r *Reader) Columns() []tuple.Column { return r.cols }
 
 // Rows is the number of records of the file.
@@ -114,23 +129,44 @@ func (r *Reader) ReadBlock(dst []int32) (int, error) {
 	if !r.started {
 		r.start()
 	}
-	n := len(dst) / len(r.columns)
+	n := len(dst) / len(r.cols)
 	for _, c := range r.columns {
 		for len(c.have) == 0 && r.err == nil {
 			if r.err = c.next(); r.err == io.EOF {
 				r.err = r.verify()
 			}
 		}
-		n = min(n, len(c.have))
+		n = min(n, len(c.have)/c.width)
+	}
+	dst = dst[:n*len(r.cols)]
+	if r.err == nil {
+		r.err = r.take(dst, n)
 	}
 	if r.err != nil {
 		return 0, r.err
 	}
-	dst = dst[:n*len(r.columns)]
-	r.interleave(dst, n)
-	r.records += int64(n)
-	r.sum = checksum(r.sum, dst)
 	return len(dst), nil
+}
+
+// take makes n records of what the columns have. The checksum is that of the records as they are stored.
+func (r *Reader) take(dst []int32, n int) error {
+	if err := r.interleave(dst, r.cols, n); err != nil {
+		return err
+	}
+	stored := dst
+	if r.recast && r.want.sum != "" {
+		r.buf = grow(r.buf, n*len(r.stored))
+		stored = r.buf
+		if err := r.interleave(stored, r.stored, n); err != nil {
+			return err
+		}
+	}
+	r.sum = checksum(r.sum, stored)
+	r.records += int64(n)
+	for _, c := range r.columns {
+		c.have = c.have[n*c.width:]
+	}
+	return nil
 }
 
 func (r *Reader) start() {
@@ -140,24 +176,27 @@ func (r *Reader) start() {
 	}
 }
 
-// interleave makes n records of what the columns have.
-func (r *Reader) interleave(dst []int32, n int) {
-	if len(r.columns) == 2 {
+// interleave puts the next n values of each column into records.
+func (r *Reader) interleave(dst []int32, cols []tuple.Column, n int) error {
+	if len(cols) == 2 && !r.recast && r.columns[0].width == 1 {
 		a, b := r.columns[0].have[:n], r.columns[1].have[:n]
 		for i, v := range a {
 			pair := dst[2*i : 2*i+2 : 2*i+2]
 			pair[0], pair[1] = v, b[i]
 		}
-	} else {
-		for k, c := range r.columns {
-			for i, v := range c.have[:n] {
-				dst[i*len(r.columns)+k] = v
-			}
+		return nil
+	}
+	start := 0
+	for _, c := range r.columns {
+		kind := cols[start].Kind
+		if i, err := c.put(dst, start, len(cols), kind, n); err != nil {
+			return c.at(r.records+int64(i), err)
+		}
+		if start++; kind == tuple.F64 {
+			start++
 		}
 	}
-	for _, c := range r.columns {
-		c.have = c.have[n:]
-	}
+	return nil
 }
 
 // verify compares what was read with what the file says about itself.

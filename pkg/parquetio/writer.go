@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"github.com/klauspost/compress/zstd"
@@ -26,6 +27,7 @@ const (
 type Writer struct {
 	w      io.Writer
 	schema Schema
+	starts []int      // where in a record the numbers start that are columns of the file
 	fill   []int32    // the group that is filled, to its capacity
 	spare  []int32    // the memory of the other group
 	busy   chan error // the end of the group that is encoded; nil if there is none
@@ -49,7 +51,7 @@ func NewWriter(w io.Writer, s Schema, threads int) (*Writer, error) {
 		return nil, err
 	}
 	p := &Writer{
-		w: w, schema: s, enc: enc,
+		w: w, schema: s, starts: starts(s.Columns), enc: enc,
 		fill: make([]int32, 0, rows*width), spare: make([]int32, 0, rows*width),
 		work: make([]pageEncoder, max(1, threads)),
 	}
@@ -127,10 +129,10 @@ func (w *Writer) encode(group []int32) error {
 	width := len(w.schema.Columns)
 	rows := len(group) / width
 	perColumn := (rows + pageValues - 1) / pageValues
-	for len(w.pages) < width*perColumn {
+	for len(w.pages) < len(w.starts)*perColumn {
 		w.pages = append(w.pages, page{})
 	}
-	pages := w.pages[:width*perColumn]
+	pages := w.pages[:len(w.starts)*perColumn]
 	var next atomic.Int64
 	err := par.Do(len(w.work), func(worker int) error {
 		for {
@@ -138,7 +140,7 @@ func (w *Writer) encode(group []int32) error {
 			if i >= len(pages) {
 				return nil
 			}
-			col, first := i/perColumn, i%perColumn*pageValues
+			col, first := w.starts[i/perColumn], i%perColumn*pageValues
 			part := group[first*width : min(first+pageValues, rows)*width]
 			if err := w.work[worker].encode(&pages[i], w.enc, part, w.schema.Columns, col); err != nil {
 				return err
@@ -156,8 +158,8 @@ func (w *Writer) writeGroup(pages []page, perColumn int, rows int64) error {
 		return fmt.Errorf("a Parquet file has at most %d groups of rows", math.MaxInt16+1)
 	}
 	g := format.RowGroup{NumRows: rows, FileOffset: w.offset, Ordinal: int16(len(w.groups))}
-	for i, c := range w.schema.Columns {
-		chunk, err := w.writeChunk(c, pages[i*perColumn:(i+1)*perColumn], rows)
+	for i, start := range w.starts {
+		chunk, err := w.writeChunk(w.schema.Columns[start], pages[i*perColumn:(i+1)*perColumn], rows)
 		if err != nil {
 			return err
 		}
@@ -165,11 +167,20 @@ func (w *Writer) writeGroup(pages []page, perColumn int, rows int64) error {
 		g.TotalCompressedSize += chunk.MetaData.TotalCompressedSize
 		g.Columns = append(g.Columns, chunk)
 	}
-	for _, k := range w.schema.Order {
-		g.SortingColumns = append(g.SortingColumns, format.SortingColumn{ColumnIdx: int32(k.Col), Descending: k.Desc})
-	}
+	g.SortingColumns = w.sorting()
 	w.groups = append(w.groups, g)
 	return nil
+}
+
+// sorting says by which columns of the file the records are sorted: not beyond an f64, whose halves do not sort like it.
+func (w *Writer) sorting() (list []format.SortingColumn) {
+	for _, k := range w.schema.Order {
+		if w.schema.Columns[k.Col].Kind >= tuple.F64 {
+			break
+		}
+		list = append(list, format.SortingColumn{ColumnIdx: int32(slices.Index(w.starts, k.Col)), Descending: k.Desc})
+	}
+	return list
 }
 
 func (w *Writer) writeChunk(col tuple.Column, pages []page, rows int64) (format.ColumnChunk, error) {
@@ -177,7 +188,7 @@ func (w *Writer) writeChunk(col tuple.Column, pages []page, rows int64) (format.
 		Type: physical(col), Encoding: thrift.Slice[format.Encoding]{format.RLE, encodingOf(col)},
 		PathInSchema: thrift.Slice[string]{col.Name}, Codec: format.Zstd, NumValues: rows, DataPageOffset: w.offset,
 	}
-	least, most := int32(math.MaxInt32), int32(math.MinInt32)
+	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	for i := range pages {
 		p := &pages[i]
 		least, most = min(least, p.least), max(most, p.most)
@@ -187,25 +198,31 @@ func (w *Writer) writeChunk(col tuple.Column, pages []page, rows int64) (format.
 			return format.ColumnChunk{}, err
 		}
 	}
-	m.Statistics = format.Statistics{MinValue: plainValue(least), MaxValue: plainValue(most)}
+	m.Statistics = format.Statistics{MinValue: plainValue(col, least), MaxValue: plainValue(col, most)}
 	return format.ColumnChunk{FileOffset: m.DataPageOffset, MetaData: m}, nil
 }
 
-func plainValue(v int32) []byte { return binary.LittleEndian.AppendUint32(nil, uint32(v)) }
+func plainValue(col tuple.Column, v int64) []byte {
+	if col.Kind == tuple.F64 {
+		return binary.LittleEndian.AppendUint64(nil, uint64(v))
+	}
+	return binary.LittleEndian.AppendUint32(nil, uint32(v))
+}
 
 // footer writes the description of the file, which stands at its end.
 func (w *Writer) footer() error {
 	cols := w.schema.Columns
 	meta := format.FileMetaData{
 		Version: 2, NumRows: w.rows, RowGroups: w.groups, CreatedBy: "webmill",
-		Schema: thrift.Slice[format.SchemaElement]{{Name: "tuples", NumChildren: thrift.New(int32(len(cols)))}},
+		Schema: thrift.Slice[format.SchemaElement]{{Name: "tuples", NumChildren: thrift.New(int32(len(w.starts)))}},
 		KeyValueMetadata: thrift.Slice[format.KeyValue]{
 			{Key: keySum, Value: fmt.Sprintf("%08x", w.sum)},
 			{Key: keyKinds, Value: kindNames(cols)},
 			{Key: keyRows, Value: fmt.Sprint(w.rows)},
 		},
 	}
-	for _, c := range cols {
+	for _, start := range w.starts {
+		c := cols[start]
 		meta.Schema = append(meta.Schema, format.SchemaElement{
 			Name: c.Name, Type: thrift.New(physical(c)), RepetitionType: thrift.New(format.Required),
 		})

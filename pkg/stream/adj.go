@@ -118,7 +118,7 @@ type adjWriter struct {
 
 func createAdj(big bool) func(*Output, OutSpec) (tuple.Sink, func() error, error) {
 	return func(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
-		if len(spec.Columns) != 2 {
+		if tuple.Numbers(spec.Columns) != 2 || len(spec.Columns) != 2 {
 			return nil, nil, fmt.Errorf("adjacency records are made of pairs, not of records of %d columns", len(spec.Columns))
 		}
 		a := &adjWriter{

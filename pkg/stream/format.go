@@ -150,6 +150,9 @@ func openText(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if want.columns != nil {
+		return t, want.columns, nil
+	}
 	// A stream without any record has no width; one column is as good as any other number.
 	return t, tuple.Numbered(max(t.Width(), 1)), nil
 }

@@ -84,11 +84,9 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 	if needed == nil {
 		return nil
 	}
-	if in.Format == Parquet || in.Format == MTX {
-		for i, c := range in.Columns {
-			if want := needed[i]; (c.Kind == tuple.F32) != (want.Kind == tuple.F32) {
-				return fmt.Errorf("column %s is of kind %s, expected %s of kind %s", c.Name, c.Kind, want.Name, want.Kind)
-			}
+	for i, c := range in.Columns {
+		if want := needed[i]; c.Kind != want.Kind && max(c.Kind, want.Kind) >= tuple.F32 {
+			return fmt.Errorf("column %s is of kind %s, expected %s of kind %s", c.Name, c.Kind, want.Name, want.Kind)
 		}
 	}
 	in.Columns = needed
@@ -128,7 +126,7 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 		in.file.Close()
 		in.file, f, offset, size = tmp, tmp, 0, n
 	}
-	p, err := parquetio.NewReader(io.NewSectionReader(counted{in.Bytes, f}, offset, size), size)
+	p, err := parquetio.NewReader(io.NewSectionReader(counted{in.Bytes, f}, offset, size), size, want.columns)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -160,8 +160,8 @@ type mtxWriter struct {
 }
 
 func createMTX(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
-	if w := len(spec.Columns); w != 2 && w != 3 {
-		return nil, nil, fmt.Errorf("a matrix has records of 2 or 3 columns, not %d", w)
+	if w := len(spec.Columns); w != 2 && w != 3 || tuple.Numbers(spec.Columns) != w {
+		return nil, nil, fmt.Errorf("a matrix has records of 2 or 3 columns, not %d, and no f64", w)
 	}
 	tmp, err := o.sys.Temp(vfs.TempDir(spec.TempDir))
 	if err != nil {
