@@ -69,8 +69,8 @@ func (j *job) tests() (tests []func([]int32) error, err error) {
 		case c.isRange:
 			tests = append(tests, j.rangeTest(c))
 		default:
-			if err := c.sorted.Valid(j.width()); err != nil {
-				return nil, usagef("%v", err)
+			if err := sortable(c.sorted, j.columns); err != nil {
+				return nil, err
 			}
 			orders = append(orders, c.sorted)
 		}

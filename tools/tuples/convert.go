@@ -14,8 +14,8 @@ func (j *job) convert() error {
 	if err != nil {
 		return err
 	}
-	if err := j.order.Valid(len(columns)); err != nil {
-		return usagef("%v", err)
+	if err := sortable(j.order, columns); err != nil {
+		return err
 	}
 	out, err := j.env.Create(columns, j.order)
 	if err != nil {
@@ -53,13 +53,29 @@ func (j *job) selected() ([]tuple.Column, error) {
 			return nil, usagef("there is no column %d in records of %d", k.Col+1, j.width())
 		}
 		c := j.columns[k.Col]
-		for n := 2; taken[c.Name]; n++ {
+		for n := 2; taken[c.Name] && c.Kind != tuple.F64High; n++ {
 			c.Name = fmt.Sprintf("%s_%d", j.columns[k.Col].Name, n)
 		}
 		taken[c.Name] = true
 		columns = append(columns, c)
 	}
+	if err := tuple.CheckHalves(columns); err != nil {
+		return nil, usagef("-cols %s: %v", j.cols, err)
+	}
 	return columns, nil
+}
+
+// sortable refuses orders by columns that are not there, or that are halves and say nothing alone.
+func sortable(order tuple.Order, columns []tuple.Column) error {
+	if err := order.Valid(len(columns)); err != nil {
+		return usagef("%v", err)
+	}
+	for _, k := range order {
+		if c := columns[k.Col]; c.Kind >= tuple.F64 {
+			return usagef("column %d is half of the f64 %s, by which records are not ordered: an f32 is", k.Col+1, c.Name)
+		}
+	}
+	return nil
 }
 
 // projection picks, swaps and repeats columns.

@@ -60,19 +60,21 @@ func (l *columnList) Set(s string) error {
 	*l = columnList{}
 	for _, part := range strings.Split(s, ",") {
 		name, kind, given := strings.Cut(part, ":")
-		c := tuple.Column{Name: name}
+		columns := tuple.Ints(name)
 		if given {
 			l.kinds = true
-			k := slices.Index([]string{tuple.Int.String(), tuple.ID.String(), tuple.F32.String()}, kind)
+			k := slices.Index([]string{tuple.Int.String(), tuple.ID.String(), tuple.F32.String(), tuple.F64.String()}, kind)
 			if k < 0 {
-				return fmt.Errorf("%q is not a kind: id, int or f32", kind)
+				return fmt.Errorf("%q is not a kind: id, int, f32 or f64", kind)
 			}
-			c.Kind = tuple.Kind(k)
+			if columns[0].Kind = tuple.Kind(k); tuple.Kind(k) == tuple.F64 {
+				columns = tuple.F64Column(name)
+			}
 		}
 		if name == "" || slices.ContainsFunc(l.list, func(o tuple.Column) bool { return o.Name == name }) {
 			return fmt.Errorf("%q: columns need different names", s)
 		}
-		l.list = append(l.list, c)
+		l.list = append(l.list, columns...)
 	}
 	if len(l.list) > tuple.MaxWidth {
 		return fmt.Errorf("a record has at most %d columns", tuple.MaxWidth)

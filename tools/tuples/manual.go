@@ -17,8 +17,11 @@ Reads tuples and writes them in another form. The form is chosen by the name of 
 .gz, .zst and .bz2 are unpacked on input whatever their name, and made for an output named .gz or .zst. A folder
 of files part-* is read as one text. Ids must fit into 0 … 2147483647; nothing is ever wrapped.
 
--columns names the columns of the input and, after a colon, their kind: id, int (any int32) or f32 (a score, a
-number ≥ 0 kept as the bits of a float32). Text and Parquet show an f32 as a decimal number.
+-columns names the columns of the input and, after a colon, their kind: id, int (any int32), f32 (a score, a
+number ≥ 0 kept as the bits of a float32) or f64 (a score kept as a float64, in two columns of the record). Text
+and Parquet have a score as one number. A DOUBLE column of Parquet is read as an f32, rounded, and refused where it
+is so large or small that no f32 is near; -columns page:id,rank:f64 reads all of its digits. Records (page, rank)
+are *.t3 then: the numbers of columns count both halves, which stay together and are no order.
 
 -count prints the number of records. -sum prints it and, after a TAB, a 64-bit checksum that does not depend on
 their order: equal for a file and its sorted copy. -check is silent, or says at which record the answer is no and
