@@ -25,3 +25,13 @@ func Free(words []uint64) {
 		release(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 8*len(words)))
 	}
 }
+
+// Floats64 is the memory of words as float64.
+func Floats64(words []uint64) []float64 {
+	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(words))), len(words))
+}
+
+// Floats32 is the memory of words as two float32 a word.
+func Floats32(words []uint64) []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(words))), 2*len(words))
+}

@@ -128,7 +128,7 @@ func TestRecode(t *testing.T) {
 		for i := range begun {
 			begun[i] = map[int32]bool{}
 		}
-		recode := Recoder{From: f, To: []Options{opt, noted}, Drain: true, Change: func(_ int, in *Chunk, out []*Chunk) error {
+		recode := Recoder{From: f, To: []Options{opt, noted}, Drain: true, Change: func(_, _ int, in *Chunk, out []*Chunk) error {
 			for i, key := range in.Keys {
 				to := out[key&1]
 				if i == 0 && in.Continues {

@@ -12,8 +12,19 @@ type countBlock [blockSize]uint16
 
 // AddColumn counts the ids of a column, 0 or 1, of a block of pairs.
 func (c *Counts) AddColumn(pairs []int32, column int) {
+	blocks := c.blocks
 	for k := column; k < len(pairs); k += 2 {
-		c.Add(pairs[k])
+		id := pairs[k]
+		if i := int(id >> blockBits); i < len(blocks) && blocks[i] != nil {
+			n := &blocks[i][id&(blockSize-1)]
+			*n++
+			if *n != 0 {
+				continue
+			}
+			*n--
+		}
+		c.Add(id)
+		blocks = c.blocks
 	}
 }
 

@@ -63,6 +63,20 @@ func (s *Set) AddBelow(n int64) {
 	}
 }
 
+// AddAll puts the ids of another set into the set.
+func (s *Set) AddAll(other *Set) {
+	for i, b := range other.blocks {
+		if b == nil {
+			continue
+		}
+		to := s.block(int32(i << blockBits))
+		for w, word := range b.words {
+			s.n += bits.OnesCount64(word &^ to.words[w])
+			to.words[w] |= word
+		}
+	}
+}
+
 // Has tells whether an id is in the set.
 func (s *Set) Has(id int32) bool {
 	i := int(id >> blockBits)

@@ -27,6 +27,13 @@ func TestSetIsASetOfIds(t *testing.T) {
 			}
 			twin[id] = true
 		}
+		var other Set
+		for range rapid.IntRange(0, 100).Draw(t, "others") {
+			id := int32(rnd.Int64N(most + 1))
+			other.Add(id)
+			twin[id] = true
+		}
+		s.AddAll(&other)
 		var want []int32
 		for id := range twin {
 			want = append(want, id)

@@ -1,0 +1,24 @@
+// Package rank computes PageRank and K-Rank of graphs with more links than memory.
+//
+// # The equation
+//
+// W[i,j] = m(j→i)/c_j, where m is how often page j links to page i and c_j is the number of all its links. A page without
+// links (dangling) counts as one that links to every page, in proportion to v, the places where a surfer begins again
+// (all pages alike, unless told otherwise). With d the share of steps that follow a link, the rank z is the solution of
+//
+//	z = d·(W + v·oᵀ/|v|)·z + (1-d)·v/|v|,   Σz = 1,   o_i = 1 where c_i = 0
+//
+// and it is z = y/|y| for the solution y of the sparse system (Kulvait 2007, 5.1 and 7.3.1)
+//
+//	R·y = v,   R = I - d·W,   or   y_i = v_i + d·Σ_{j→i} x_j   with x_j = y_j/c_j
+//
+// # What is swept
+//
+// A dangling page gives nothing to others in this system. So only the rows of pages with links are swept (the core), and
+// the rank of the others follows from the result in one last pass. x is the only array that is read at random: one number
+// for each page of the core, 8 bytes or 4. Everything else streams: the rows are adj.Forms of numbers in the core, with c_i
+// and the links of a page to itself noted beside each row.
+//
+// The norm needs no pass of its own: the columns of W sum to 1 where c > 0, so after a last step y = v + d·W·x, whatever
+// x is, |y| = |v| + d·Σ c_j·x_j.
+package rank

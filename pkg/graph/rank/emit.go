@@ -1,0 +1,151 @@
+package rank
+
+import (
+	"errors"
+
+	"webmill/pkg/graph/adj"
+)
+
+var errStopped = errors.New("stopped")
+
+// Ranks gives the ranks of all rated pages, in the order of the pages: those of the last sweep after one more step,
+//
+//	y = v + d·W·x,   z = factor·y
+//
+// for which each row is read once more, in all threads at once.
+func (s *System) Ranks(factor float64, d float64, yield func(id int32, rank float64) error) error {
+	rows, ends := s.sums(s.rows), s.sums(s.ends)
+	defer rows.stop()
+	defer ends.stop()
+	j := int32(0)
+	var err error
+	for id := range s.pages.All {
+		y := 0.0
+		if s.core.Has(id) {
+			y = s.v.of(id) + d*rows.of(j)
+			j++
+		} else if !s.only {
+			y = s.v.of(id) + d*ends.of(id)
+		}
+		if err = yield(id, factor*y); err != nil {
+			return err
+		}
+	}
+	return errors.Join(rows.end(), ends.end())
+}
+
+// Norm is |y| after one more step.
+func (s *System) Norm(d float64) float64 { return s.total + d*(s.mass+s.fixedCore) }
+
+// sums is a stream of Σx of the lists of a form.
+type sums struct {
+	out  chan *sumBatch
+	free chan *sumBatch
+	quit chan struct{}
+	err  error // once out is closed
+
+	batch *sumBatch
+	pos   int
+}
+
+type sumBatch struct {
+	keys []int32
+	sums []float64
+}
+
+// sums begins to add up the lists of a form.
+func (s *System) sums(f *adj.Form) *sums {
+	threads := max(1, s.room.Threads)
+	t := &sums{out: make(chan *sumBatch, 2*threads), free: make(chan *sumBatch, 4*threads), quit: make(chan struct{}), batch: &sumBatch{}}
+	for range cap(t.free) {
+		t.free <- &sumBatch{}
+	}
+	made := make([]*sumBatch, threads)
+	carry := make([]float64, threads)
+	go func() {
+		defer close(t.out)
+		t.err = f.Each(threads, func(w, i int, c *adj.Chunk) error {
+			select {
+			case made[w] = <-t.free:
+			case <-t.quit:
+				return errStopped
+			}
+			carry[w] = made[w].fill(&s.x, c, carry[w], i+1 < f.Chunks() && f.Continues(i+1))
+			return nil
+		}, func(w, _ int) error {
+			select {
+			case t.out <- made[w]:
+				return nil
+			case <-t.quit:
+				return errStopped
+			}
+		})
+	}()
+	return t
+}
+
+// fill adds up the lists of a chunk. carry is the sum of what its first list has in the chunks before; if the last list goes on,
+// its sum is returned and not kept.
+func (b *sumBatch) fill(x *vector, c *adj.Chunk, carry float64, goesOn bool) float64 {
+	b.keys, b.sums = append(b.keys[:0], c.Keys...), b.sums[:0]
+	from := int32(0)
+	for _, end := range c.Ends {
+		b.sums = append(b.sums, x.gather(c.Others[from:end]))
+		from = end
+	}
+	b.sums[0] += carry
+	if !goesOn {
+		return 0
+	}
+	last := len(b.keys) - 1
+	carry = b.sums[last]
+	b.keys, b.sums = b.keys[:last], b.sums[:last]
+	return carry
+}
+
+// of is the sum of a page's list, 0 if it has none. Pages are asked for in ascending order.
+func (t *sums) of(key int32) float64 {
+	for t.pos == len(t.batch.keys) {
+		if t.out == nil {
+			return 0
+		}
+		t.next()
+	}
+	if t.batch.keys[t.pos] != key {
+		return 0
+	}
+	t.pos++
+	return t.batch.sums[t.pos-1]
+}
+
+func (t *sums) next() {
+	t.pos = 0
+	if cap(t.batch.keys) > 0 {
+		t.free <- t.batch
+	}
+	b, ok := <-t.out
+	if !ok {
+		t.batch, t.out = &sumBatch{}, nil
+		return
+	}
+	t.batch = b
+}
+
+// end waits for the end of the stream, where nothing is left.
+func (t *sums) end() error {
+	if t.out != nil {
+		for range t.out {
+		}
+		t.out = nil
+	}
+	return t.err
+}
+
+// stop ends the stream early and waits for its goroutines.
+func (t *sums) stop() {
+	close(t.quit)
+	if t.out != nil {
+		for range t.out {
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package rank
+
+import (
+	"fmt"
+	"io"
+
+	"webmill/pkg/graph/adj"
+	"webmill/pkg/graph/pages"
+	"webmill/pkg/par"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// Room is what the work may take.
+type Room struct {
+	Memory  int64 // bytes
+	Threads int
+	FS      vfs.FS
+	TempDir string
+}
+
+// reserve is the memory that goes by the program, the buffers of the readers and the workers, and not by the graph.
+func (r Room) reserve() int64 { return min(r.Memory/4, int64(16+8*r.Threads)<<20) }
+
+// Policy says which links and pages count.
+type Policy struct {
+	Once   bool       // a repeated link counts once
+	NoSelf bool       // links of a page to itself do not count
+	Known  *pages.Set // only links from these pages count (nil: from all), and only they and what they link to is rated
+	Pages  int64      // the pages are 0 … Pages-1; 0: they are the ids that occur
+}
+
+// Links are the links of a graph by target, read once, and what is known of its pages then.
+type Links struct {
+	Count  Counted
+	form   *adj.Form
+	degree pages.Counts // links from each page
+	pages  pages.Set    // that are rated
+	linked pages.Set    // that are linked to
+	core   *pages.Set   // that have links
+	only   bool         // only the pages of the core are rated
+	room   Room
+}
+
+// Counted tells what was read.
+type Counted struct {
+	Links    int64 // that count
+	Repeated int64 // left out because of Once
+	Self     int64 // left out because of NoSelf
+	Unknown  int64 // left out because their source is not known
+}
+
+// Read reads links that are sorted by target and then by source; the source of the stream must verify that.
+//
+// Passes: one. Memory: 2 bytes a page for the out-degrees, 2.5 bits for the sets; the links themselves as an adj.Form, in
+// what is left of the memory and on disk beyond it.
+func Read(src tuple.Source, policy Policy, room Room) (*Links, error) {
+	l := &Links{room: room}
+	if policy.Pages > 0 {
+		l.pages.AddBelow(policy.Pages)
+	}
+	if policy.Known != nil {
+		l.pages.AddAll(policy.Known)
+	}
+	b := adj.NewBuilder(adj.Options{Key: 1, Memory: room.Memory / 2, Threads: room.Threads, FS: room.FS, TempDir: room.TempDir})
+	filter := filter{policy: policy, count: &l.Count, last: [2]int32{-1, -1}}
+	err := eachBlock(src, func(block []int32) error {
+		block = filter.keep(block)
+		if err := l.note(block, policy); err != nil {
+			return err
+		}
+		b.Limit(l.left())
+		return b.WriteBlock(block)
+	})
+	form, closed := b.Close()
+	if err == nil {
+		err = closed
+	}
+	if err != nil {
+		if form != nil {
+			form.Close()
+		}
+		return nil, err
+	}
+	l.form = form
+	return l, l.sources(policy)
+}
+
+// sources adds the pages with links to the rated ones.
+func (l *Links) sources(policy Policy) error {
+	l.core = l.degree.Counted()
+	if id, ok := l.core.Next(policy.Pages); ok && policy.Pages > 0 {
+		l.Close()
+		return beyond(id, policy.Pages)
+	}
+	l.pages.AddAll(l.core)
+	l.pages.AddAll(&l.linked)
+	l.core.Index()
+	return nil
+}
+
+func beyond(id int32, pages int64) error {
+	return fmt.Errorf("page %d is beyond the %d pages told", id, pages)
+}
+
+// left is how much memory the chunks of links may take.
+func (l *Links) left() int64 {
+	return l.room.Memory - l.room.reserve() - l.degree.Bytes() - 3*max(l.pages.Bytes(), l.linked.Bytes())
+}
+
+// note counts the links of a block and adds its pages.
+func (l *Links) note(block []int32, policy Policy) error {
+	l.degree.AddColumn(block, 0)
+	l.Count.Links += int64(len(block) / 2)
+	last := int32(-1)
+	for k := 1; k < len(block); k += 2 {
+		if block[k] != last {
+			last = block[k]
+			l.linked.Add(last)
+		}
+	}
+	if policy.Pages > 0 && policy.Pages <= int64(last) {
+		return beyond(last, policy.Pages)
+	}
+	return nil
+}
+
+// eachBlock reads blocks in one goroutine and uses them in another.
+func eachBlock(src tuple.Source, use func(block []int32) error) error {
+	const blocks, size = 4, 64 << 10
+	free, full := make(chan []int32, blocks), make(chan []int32, blocks)
+	for range blocks {
+		free <- make([]int32, size)
+	}
+	failed := make(chan error, 1)
+	go func() {
+		defer close(full)
+		failed <- par.Guard(func() error {
+			for buf := range free {
+				n, err := src.ReadBlock(buf[:size])
+				for n == 0 && err == nil {
+					n, err = src.ReadBlock(buf[:size])
+				}
+				full <- buf[:n]
+				if err == io.EOF {
+					return nil
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}()
+	var err error
+	for block := range full {
+		if err == nil {
+			if err = use(block); err != nil {
+				close(free)
+			}
+		}
+		if err == nil {
+			free <- block
+		}
+	}
+	if read := <-failed; err == nil {
+		err = read
+	}
+	return err
+}
+
+// filter leaves out links, in place.
+type filter struct {
+	policy Policy
+	count  *Counted
+	last   [2]int32
+}
+
+func (f *filter) keep(block []int32) []int32 {
+	p := f.policy
+	if !p.Once && !p.NoSelf && p.Known == nil {
+		return block
+	}
+	kept := block[:0]
+	for k := 0; k < len(block); k += 2 {
+		link := [2]int32{block[k], block[k+1]}
+		switch {
+		case p.Once && link == f.last:
+			f.count.Repeated++
+		case p.NoSelf && link[0] == link[1]:
+			f.count.Self++
+		case p.Known != nil && !p.Known.Has(link[0]):
+			f.count.Unknown++
+		default:
+			kept = append(kept, link[0], link[1])
+		}
+		f.last = link
+	}
+	return kept
+}
+
+// Close gives back memory and disk.
+func (l *Links) Close() error {
+	if l.form == nil {
+		return nil
+	}
+	return l.form.Close()
+}
+
+// Pages is the number of pages.
+func (l *Links) Pages() int64 { return int64(l.pages.Len()) }
+
+// Dangling is the number of pages without links.
+func (l *Links) Dangling() int64 { return int64(l.pages.Len() - l.core.Len()) }

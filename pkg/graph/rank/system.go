@@ -1,0 +1,174 @@
+package rank
+
+import (
+	"webmill/pkg/graph/adj"
+	"webmill/pkg/graph/pages"
+)
+
+// System is the linear system R·y = v of a graph, ready to be swept.
+type System struct {
+	pages *pages.Set // that are rated
+	core  *pages.Set // that have links; their numbers are their places in it
+	rows  *adj.Form  // of the core pages that are linked to: numbers of the core, and the notes
+	ends  *adj.Form  // of the dangling pages that are linked to: page, numbers of the core
+	only  bool       // the others of the rated pages have the rank 0
+	room  Room
+
+	x     vector
+	fixed []uint64 // a bit for each number of the core: not linked to, so x is what it was at the beginning
+
+	v                           *Weights
+	vCore                       []float32 // by number of the core; nil: 1
+	total, fixedCore, fixedEnds float64   // Σv of all pages, and of those not linked to with and without links
+	mass                        float64   // Σ c_j·x_j of the pages that are linked to
+	rowsV, endsV                float64   // Σv of the pages that are linked to with and without links
+}
+
+// The notes of a row: c_i, and how many of the links in this part of the row are its own page's.
+const (
+	noteDegree = iota
+	noteSelf
+	notes
+)
+
+// NewSystem makes the system of a graph. It uses the links up unless keep is set. v nil: all pages alike.
+//
+// Passes: one over the links. Memory: 8 or 4 bytes for each page with links, 2.5 bits a page; the rows as the links.
+func NewSystem(l *Links, v *Weights, precision Precision, keep bool) (*System, error) {
+	s := &System{pages: &l.pages, core: l.core, only: l.only, v: v, room: l.room}
+	if precision == Auto {
+		precision = s.precise()
+	}
+	var err error
+	if s.x, err = newVector(s.core.Len(), precision); err != nil {
+		return nil, err
+	}
+	s.begin(l)
+	if err := s.recode(l, keep); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// recode makes the rows and the ends.
+func (s *System) recode(l *Links, keep bool) error {
+	left := l.left() - s.bytes()
+	if err := l.form.Shrink(max(0, left)); err != nil {
+		return err
+	}
+	rows := adj.Options{Notes: notes, Memory: left * 3 / 4, FS: l.room.FS, TempDir: l.room.TempDir}
+	ends := adj.Options{Memory: left / 4, FS: l.room.FS, TempDir: l.room.TempDir}
+	recode := adj.Recoder{From: l.form, To: []adj.Options{rows, ends}, Drain: !keep, Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
+		s.split(l, in, out)
+		return nil
+	}}
+	forms, err := recode.Run(l.room.Threads)
+	if err != nil {
+		return err
+	}
+	s.rows, s.ends = forms[0], forms[1]
+	if !keep {
+		l.Close()
+		l.form, l.degree = nil, pages.Counts{}
+	}
+	return nil
+}
+
+// precise is the precision that fits.
+func (s *System) precise() Precision {
+	if 8*int64(s.core.Len()) > s.room.Memory-s.room.reserve()-2*s.pages.Bytes()-s.core.Bytes() {
+		return Float32
+	}
+	return Float64
+}
+
+// bytes is the memory of all but the forms and the sets of the links.
+func (s *System) bytes() int64 {
+	return s.x.bytes() + 8*int64(len(s.fixed)) + 4*int64(len(s.vCore)) + s.v.bytes()
+}
+
+// begin sets x to v/c, which is final for the pages that are not linked to, and adds up v.
+func (s *System) begin(l *Links) {
+	s.fixed = make([]uint64, (s.core.Len()+63)/64)
+	if s.v != nil {
+		s.vCore = make([]float32, s.core.Len())
+	}
+	j := 0
+	for id := range s.pages.All {
+		v := s.v.of(id)
+		if s.only && !s.core.Has(id) {
+			continue
+		}
+		s.total += v
+		linked := l.linked.Has(id)
+		if !s.core.Has(id) {
+			if linked {
+				s.endsV += v
+			} else {
+				s.fixedEnds += v
+			}
+			continue
+		}
+		s.x.set(j, v/float64(l.degree.Of(id)))
+		if s.v != nil {
+			s.vCore[j] = float32(v)
+		}
+		if linked {
+			s.rowsV += v
+		} else {
+			s.fixedCore += v
+			s.fixed[j/64] |= 1 << (j % 64)
+		}
+		j++
+	}
+	s.mass = s.rowsV
+}
+
+// split puts the rows of a chunk into the rows of the core and those of the dangling pages.
+func (s *System) split(l *Links, in *adj.Chunk, out []*adj.Chunk) {
+	for i, id := range in.Keys {
+		to, key := out[1], id
+		inCore := s.core.Has(id)
+		if inCore {
+			to, key = out[0], s.core.Rank(id)
+		}
+		to.Continues = to.Continues || i == 0 && in.Continues
+		self := uint32(0)
+		for _, source := range in.List(i) {
+			if source == id {
+				self++
+			}
+			to.Others = append(to.Others, s.core.Rank(source))
+		}
+		to.Keys = append(to.Keys, key)
+		to.Ends = append(to.Ends, int32(len(to.Others)))
+		if inCore {
+			to.Notes[noteDegree] = append(to.Notes[noteDegree], l.degree.Of(id))
+			to.Notes[noteSelf] = append(to.Notes[noteSelf], self)
+		}
+	}
+}
+
+// Close gives back memory and disk.
+func (s *System) Close() {
+	s.x.free()
+	for _, f := range []*adj.Form{s.rows, s.ends} {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// cut divides the chunks of a form into at most n parts with about as many links each; a part begins with a list.
+func cut(f *adj.Form, n int) []int32 {
+	bound := []int32{0}
+	links := int64(0)
+	for i := range f.Chunks() {
+		if links*int64(n) >= f.Links()*int64(len(bound)) && !f.Continues(i) && i > 0 {
+			bound = append(bound, int32(i))
+		}
+		links += int64(f.ChunkLinks(i))
+	}
+	return append(bound, int32(f.Chunks()))
+}
