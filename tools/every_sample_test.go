@@ -81,7 +81,51 @@ func writeSample(dir string, pages int32) error {
 	if err := writeRaw(filepath.Join(dir, "links-by-dst.t2"), byDst); err != nil {
 		return err
 	}
-	return writeRaw(filepath.Join(dir, "map.t2"), numbering)
+	if err := writeRaw(filepath.Join(dir, "map.t2"), numbering); err != nil {
+		return err
+	}
+	layers, turns := breadthFirst(pages)
+	if err := writeRaw(filepath.Join(dir, "layers.t2"), ofLinked(layers)); err != nil {
+		return err
+	}
+	return writeRaw(filepath.Join(dir, "numbers.t2"), ofLinked(turns))
+}
+
+// breadthFirst walks the sample from its lowest page, and again from the lowest one left: the layer of each page and its
+// turn, both counted from 1; 0 for pages without any link.
+func breadthFirst(pages int32) (layers, turns []int32) {
+	layers, turns = make([]int32, pages), make([]int32, pages)
+	var queue []int32
+	visit := func(p, layer int32) {
+		if turns[p] == 0 {
+			queue = append(queue, p)
+			layers[p], turns[p] = layer, int32(len(queue))
+		}
+	}
+	done, last := 0, int32(0)
+	for root := range pages {
+		if turns[root] == 0 && len(neighbours(root, pages, true))+len(neighbours(root, pages, false)) > 0 {
+			visit(root, last+1)
+		}
+		for ; done < len(queue); done++ {
+			last = layers[queue[done]]
+			for _, q := range neighbours(queue[done], pages, true) {
+				visit(q, last+1)
+			}
+		}
+	}
+	return layers, turns
+}
+
+// ofLinked are the pairs (page, value) of the pages with a value.
+func ofLinked(values []int32) func(put func(...int32)) {
+	return func(put func(...int32)) {
+		for p, v := range values {
+			if v != 0 {
+				put(int32(p), v)
+			}
+		}
+	}
 }
 
 // writeText writes the links as text too, for the examples.

@@ -95,7 +95,7 @@ func loadTools(t *testing.T, name string) []*tool {
 	text, err := os.ReadFile(filepath.Join(name, "testdata", "every.txt"))
 	if err != nil {
 		t.Fatalf("%v\nAdd tools/%s/testdata/every.txt: lines of arguments with which %s runs in a folder that holds "+
-			"links.t2, links-by-dst.t2 and map.t2. $IN stands for links.t2, $BYDST for links-by-dst.t2; a line without "+
+			"links.t2, links-by-dst.t2, map.t2, layers.t2 and numbers.t2. $IN stands for links.t2, $BYDST for links-by-dst.t2; a line without "+
 			"them is a use without input.", err, name, name)
 	}
 	manual := string(newPlace(t, &tool{name: name}).run([]string{"-h"}).stdout)

@@ -1,0 +1,324 @@
+package bfs
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"webmill/pkg/tuple"
+)
+
+// Layers to numbers, by sorting alone.
+//
+// The number of a page is its turn in a first-in, first-out search that follows the links of a page by ascending target.
+// Layers settle most of it. Let the place of a page be its rank by layer and then by id. Of two pages in different layers
+// the one in the lower layer has the lower number, so layer k has the same numbers as places. Within a layer,
+//
+//	parent(v) = min number(u) over the links (u, v) with layer(u) = layer(v) - 1
+//
+// and number(v) is the rank of (parent(v), v): u was first to put v into the queue, along with its other targets, which
+// came in the order of their ids. A page of the first layer is numbered by its id, and so is a page that has no parent: it
+// must be alone in its layer, the root of a component.
+//
+// Steps, sort being O(n log n) and one pass over memory or, beyond it, two over the disk:
+//
+//	layers       sorted by (layer, id) gives the places; (id, place) sorted by id; what else is needed by place
+//	links (s,t)  s replaced by its place while they are read; sorted by t; t replaced by its place; links that lead to no
+//	             higher place dropped, they cannot lead to the next layer; sorted by place of s
+//	numbers      layer after layer: the links from a layer to the next one, now numbers against places; the least number
+//	             for each place; places sorted by that
+//	result       (id, number) sorted by id
+//
+// Passes: one over each input. Memory: the budget; all that is kept for each page (16 bytes) lies in spools, whose part in
+// memory is bounded. The least numbers of a layer are an array where it fits, else they come of a sort too.
+//
+// Layers that contradict the links end in an error: a link that leads more than one layer up, a page without a parent that
+// is not alone in its layer, a root that is not the lowest page left, a layer without pages, a page without a layer.
+//
+// Source: Kulvait 2007, 7.2.1, structure 7.6 and algorithm 7.7, where roots without links to an unnumbered page got no
+// number. There one array of all pages serves; here there need be none.
+
+// NumberOptions say how to number.
+type NumberOptions struct {
+	Options
+	Base int32 // the first number: 0 or 1
+	// Reachable says that pages without a layer were not reached: their links count for nothing.
+	Reachable bool
+}
+
+// NumberStats tell what was numbered.
+type NumberStats struct {
+	Pages, Links, Layers int64
+	Roots                int64 // pages without a parent
+	Upward               int64 // links to a higher place, which were sorted again
+}
+
+// Number writes (id, number), sorted by id, for all pages of layers, the pairs (id, layer) sorted by id. The links are
+// sorted by source and target.
+func Number(dst tuple.Sink, layers, links Input, opt NumberOptions) (NumberStats, error) {
+	n := &numberer{opt: opt, layers: layers, links: links}
+	defer n.close()
+	err := n.run(dst)
+	n.stats.Layers = n.sizes.len()
+	return n.stats, err
+}
+
+type numberer struct {
+	opt           NumberOptions
+	layers, links Input
+	first         int32  // layer
+	places        *spool // (id, place), by id
+	ids           *spool // by place
+	sizes         *spool // of the layers
+	numbers       *spool // by place, counted from 0; those of roots are complemented
+	sorting       int64  // bytes for each of two sorts
+	stats         NumberStats
+}
+
+func (n *numberer) run(dst tuple.Sink) error {
+	whole := n.opt.Memory
+	for _, s := range []struct {
+		spool **spool
+		share int64
+	}{{&n.places, 8}, {&n.ids, 16}, {&n.numbers, 16}, {&n.sizes, 32}} {
+		var err error
+		if *s.spool, err = newSpool(whole/s.share, &n.opt.Options); err != nil {
+			return err
+		}
+	}
+	n.sorting = (whole - whole*9/32) / 2
+	if err := n.place(); err != nil {
+		return err
+	}
+	n.stats.Pages = n.ids.len()
+	n.sorting = (whole - n.places.bytes() - 2*n.ids.bytes() - n.sizes.bytes()) / 2
+	err := piped(2, n.upward, func(upward tuple.Source) error {
+		return newLayerwise(n, upward).run()
+	})
+	if err != nil {
+		return err
+	}
+	return n.opt.sort(dst, n.result(), 2*n.sorting, false, 2, 0)
+}
+
+func (n *numberer) close() {
+	for _, s := range []*spool{n.places, n.ids, n.numbers, n.sizes} {
+		if s != nil {
+			s.close()
+		}
+	}
+}
+
+// place fills places, ids and sizes.
+func (n *numberer) place() error {
+	return piped(2, func(out tuple.Sink) error {
+		p := &placer{numberer: n, out: tuple.NewWriter(out, 2)}
+		err := n.opt.sort(sinkFunc(p.take), n.layers.inOrder(true, 0), n.sorting, false, 2, 1, 0)
+		if err == nil {
+			err = p.endLayer()
+		}
+		if err != nil {
+			return err
+		}
+		return p.out.Flush()
+	}, func(in tuple.Source) error {
+		return n.opt.sort(n.places, in, n.sorting, false, 2, 0)
+	})
+}
+
+// placer gives the pages, sorted by layer and id, their places.
+type placer struct {
+	*numberer
+	out   *tuple.Writer
+	next  int64 // place
+	layer int32
+	size  int32 // of the layer so far
+}
+
+func (p *placer) take(pages []int32) error {
+	for ; len(pages) > 0; pages = pages[2:] {
+		id, layer := pages[0], pages[1]
+		if layer != p.layer || p.next == 0 {
+			if err := p.begin(layer); err != nil {
+				return err
+			}
+		}
+		if p.next == math.MaxInt32 {
+			return fmt.Errorf("%s: more than 2147483647 pages", p.layers.Name)
+		}
+		if err := p.ids.put(id); err != nil {
+			return err
+		}
+		p.out.Put(id, int32(p.next))
+		p.next++
+		p.size++
+	}
+	return nil
+}
+
+func (p *placer) begin(layer int32) error {
+	if p.next == 0 {
+		p.first, p.layer = layer, layer
+		return nil
+	}
+	if layer != p.layer+1 {
+		return fmt.Errorf("%s: no page is in layer %d, but there is a layer %d", p.layers.Name, p.layer+1, layer)
+	}
+	p.layer = layer
+	return p.endLayer()
+}
+
+func (p *placer) endLayer() error {
+	size := p.size
+	p.size = 0
+	if size == 0 {
+		return nil
+	}
+	return p.sizes.put(size)
+}
+
+// upward writes the links that lead to a higher place, as places, sorted.
+func (n *numberer) upward(out tuple.Sink) error {
+	return piped(2, func(out tuple.Sink) error {
+		in := &sources{numberer: n, in: n.links.inOrder(false, 0, 1), places: n.places.finder(), src: -1, dst: -1}
+		t := &targets{numberer: n, out: tuple.NewWriter(out, 2), places: n.places.finder(), dst: -1}
+		if err := n.opt.sort(sinkFunc(t.take), in, n.sorting, false, 2, 1, 0); err != nil {
+			return err
+		}
+		return t.out.Flush()
+	}, func(in tuple.Source) error {
+		return n.opt.sort(out, in, n.sorting, false, 2, 0, 1)
+	})
+}
+
+// sources is a Source of the links with the places of their sources; without links of a page to itself, and without
+// repetitions.
+type sources struct {
+	*numberer
+	in       *ordered
+	places   *finder
+	src, dst int32 // the last link
+	place    int32 // of src
+	found    bool
+}
+
+func (s *sources) ReadBlock(dst []int32) (int, error) {
+	for {
+		read, err := s.in.ReadBlock(dst)
+		s.stats.Links += int64(read / 2)
+		kept, e := s.replace(dst[:read])
+		if e != nil {
+			return 0, e
+		}
+		if kept > 0 || err != nil {
+			return kept, err
+		}
+	}
+}
+
+// replace moves the links that count to the front of a block.
+func (s *sources) replace(block []int32) (kept int, err error) {
+	for i := 0; i < len(block); i += 2 {
+		src, dst := block[i], block[i+1]
+		if src != s.src {
+			s.src = src
+			if s.place, s.found, err = s.places.find(src); err != nil {
+				return 0, err
+			}
+			if !s.found && !s.opt.Reachable {
+				return 0, s.in.fail(i/2, "page %d has no layer in %s", src, s.layers.Name)
+			}
+		} else if dst == s.dst {
+			continue
+		}
+		s.dst = dst
+		if s.found && src != dst {
+			block[kept], block[kept+1] = s.place, dst
+			kept += 2
+		}
+	}
+	return kept, nil
+}
+
+// targets takes the links sorted by target, and passes on those that lead to a higher place.
+type targets struct {
+	*numberer
+	out    *tuple.Writer
+	places *finder
+	dst    int32
+	place  int32 // of dst
+}
+
+func (t *targets) take(links []int32) error {
+	for ; len(links) > 0; links = links[2:] {
+		src, dst := links[0], links[1]
+		if dst != t.dst {
+			var found bool
+			var err error
+			if t.place, found, err = t.places.find(dst); err != nil {
+				return err
+			}
+			if !found {
+				return fmt.Errorf("%s: page %d has no layer in %s, but page %d links to it", t.links.Name, dst, t.layers.Name, t.id(src))
+			}
+			t.dst = dst
+		}
+		if t.place > src {
+			t.out.Put(src, t.place)
+			t.stats.Upward++
+		}
+	}
+	return nil
+}
+
+// id is the page at a place, for messages.
+func (n *numberer) id(place int32) int32 {
+	id, err := n.ids.reader().value(int64(place))
+	if err != nil {
+		return -1
+	}
+	return id
+}
+
+// layerOf is the layer of the page at a place, for messages.
+func (n *numberer) layerOf(place int32) int64 {
+	sizes, end := n.sizes.reader(), int64(0)
+	for k := int64(0); ; k++ {
+		size, err := sizes.value(k)
+		if end += int64(size); err != nil || int64(place) < end || k == n.sizes.len() {
+			return int64(n.first) + k
+		}
+	}
+}
+
+// result is a Source of (id, number) by place.
+func (n *numberer) result() tuple.Source {
+	ids, numbers := n.ids.reader(), n.numbers.reader()
+	place, root := int64(0), int32(-1)
+	return sourceFunc(func(dst []int32) (int, error) {
+		k := 0
+		for ; k < len(dst) && place < n.stats.Pages; place++ {
+			id, err := ids.value(place)
+			if err != nil {
+				return 0, err
+			}
+			number, err := numbers.value(place)
+			if err != nil {
+				return 0, err
+			}
+			if id < root {
+				return 0, fmt.Errorf("%s: page %d is the root of a component, but the lower page %d is in a later layer", n.layers.Name, root, id)
+			}
+			if number < 0 {
+				root, number = id, ^number
+				n.stats.Roots++
+			}
+			dst[k], dst[k+1] = id, number+n.opt.Base
+			k += 2
+		}
+		if k == 0 {
+			return 0, io.EOF
+		}
+		return k, nil
+	})
+}

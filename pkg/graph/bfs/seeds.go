@@ -1,0 +1,47 @@
+package bfs
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/extsort"
+	"webmill/pkg/tuple"
+)
+
+// ParseSeeds reads a list of ids like 5,17.
+func ParseSeeds(list string) (tuple.Source, error) {
+	var ids column
+	for _, s := range strings.Split(list, ",") {
+		id, err := strconv.ParseUint(strings.TrimSpace(s), 10, 31)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not an id, 0 … 2147483647", s)
+		}
+		ids = append(ids, int32(id))
+	}
+	return &ids, nil
+}
+
+// column is a Source of records of one column.
+type column []int32
+
+func (c *column) ReadBlock(dst []int32) (int, error) {
+	if len(*c) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(dst, *c)
+	*c = (*c)[n:]
+	return n, nil
+}
+
+// sortSeeds writes each seed once, by id.
+func (o *Options) sortSeeds(dst tuple.Sink, seeds []tuple.Source, memory int64) error {
+	if len(seeds) == 0 {
+		return nil
+	}
+	_, err := extsort.Sort(dst, seeds, extsort.Options{
+		Width: 1, Unique: true, Memory: memory, Threads: o.Threads, FS: o.FS, TempDir: o.TempDir, Cache: o.Cache,
+	})
+	return err
+}

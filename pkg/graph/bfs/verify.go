@@ -1,0 +1,267 @@
+package bfs
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"webmill/pkg/tuple"
+)
+
+// Is a numbering breadth first?
+//
+// Let n be the numbers, from 1, and p(v) the least n(u) over the links (u, v) with u ≠ v; infinite if there are none. The
+// seeds, if there are k of them, are the pages 1 … k, in the order of their ids. A page v behind them is a root if
+// p(v) > n(v). The numbering is that of a first-in, first-out search, which begins with the seeds and goes on, whenever its
+// queue is empty, with the lowest page left, if and only if, in the order of n,
+//
+//	(1) the numbers are 1, 2, 3, …
+//	(2) of the pages that are neither seeds nor roots, (p(v), v) increases
+//	(3) none of these has a p(v) less than the number of a root before it
+//	(4) a root is lower than all pages behind it
+//
+// Proof. That the search obeys them is plain: it numbers pages in the order in which they enter the queue, which is that of
+// (p(v), v), and takes a root, the lowest page left, when no page left has a link from a numbered one. Conversely, let the
+// pages 1 … i-1 be those of the search, and compare its page i, w, with v, the page i of the numbering (the seeds are the
+// same by definition). Let R be the pages that are left and have a link from one of 1 … i-1. For those, p is what the
+// search goes by: the least number of a page that links to them, because those left have higher numbers.
+// If R is empty, w is the lowest page left; v is not in R, so it is a root and by (4) the lowest too. If not, w is the page
+// of R with the least (p, id). Were v a root, w would come behind it with p(w) < i = n(v), against (3). So v is in R, and
+// if it were not w, w would come behind it with a lower (p, id), against (2). Hence v = w.
+//
+// With Reachable there are no roots, and no page with a number links to one without.
+//
+// Steps: (t, n(s)) for each link while the links are read; sorted by t, the least of each t only; joined with (t, n(t)) to
+// (n(t), t, p(t)); sorted by that, and checked.
+//
+// Passes: one over each input. Memory: the budget; the numbering and the seeds lie in spools. Source: Kulvait 2007, 7.2.1,
+// asks for the order; the criterion is ours.
+
+// ErrNotBFS says that a numbering is not breadth first.
+var ErrNotBFS = errors.New("the numbering is not breadth first")
+
+// VerifyOptions say what a numbering claims to be.
+type VerifyOptions struct {
+	Options
+	Base int32 // the first number
+	// Seeds are the pages at which the search began, records of one column in any order; nil if it began at the lowest page.
+	Seeds []tuple.Source
+	// Reachable says that pages without a number were not reached from the seeds: their links count for nothing.
+	Reachable bool
+}
+
+// VerifyStats tell what was verified.
+type VerifyStats struct {
+	Pages, Links int64
+	Roots        int64 // without the seeds
+}
+
+// Verify returns an error that wraps ErrNotBFS and names the first page that is out of place, if the numbering, pairs (id,
+// number) sorted by id, is not that of the links, which are sorted by source and target.
+func Verify(numbering, links Input, opt VerifyOptions) (VerifyStats, error) {
+	v := &verifier{opt: opt, numbering: numbering, links: links}
+	err := v.run()
+	for _, s := range []*spool{v.numbers, v.seeds} {
+		if s != nil {
+			s.close()
+		}
+	}
+	return v.stats, err
+}
+
+type verifier struct {
+	opt              VerifyOptions
+	numbering, links Input
+	numbers          *spool // (id, number), by id
+	seeds            *spool // by id
+	sorting          int64  // bytes for each of two sorts
+	stats            VerifyStats
+}
+
+func (v *verifier) run() (err error) {
+	if v.numbers, err = newSpool(v.opt.Memory/4, &v.opt.Options); err != nil {
+		return err
+	}
+	if v.seeds, err = newSpool(v.opt.Memory/16, &v.opt.Options); err != nil {
+		return err
+	}
+	v.sorting = v.opt.Memory * 11 / 32
+	if err := v.opt.sortSeeds(v.seeds, v.opt.Seeds, v.sorting); err != nil {
+		return err
+	}
+	if _, err = tuple.Copy(v.numbers, v.numbering.inOrder(true, 0), 2); err != nil {
+		return err
+	}
+	v.stats.Pages = v.numbers.len() / 2
+	return piped(3, v.parents, func(in tuple.Source) error {
+		c := &checking{verifier: v, seeds: v.seeds.reader(), next: int64(v.opt.Base), root: -1, rootNumber: -1, parent: -1}
+		if err := v.opt.sort(sinkFunc(c.take), in, v.sorting, false, 3, 0, 1, 2); err != nil {
+			return err
+		}
+		return c.end()
+	})
+}
+
+// parents writes (number, id, number of the parent) for each page; noParent where there is none.
+func (v *verifier) parents(out tuple.Sink) error {
+	in := &numberedSources{verifier: v, in: v.links.inOrder(false, 0, 1), numbers: v.numbers.finder(), src: -1}
+	p := &parents{verifier: v, out: tuple.NewWriter(out, 3), pages: v.numbers.reader()}
+	if err := v.opt.sort(sinkFunc(p.take), in, v.sorting, true, 2, 1); err != nil {
+		return err
+	}
+	if _, err := p.before(math.MaxInt64); err != nil {
+		return err
+	}
+	return p.out.Flush()
+}
+
+const noParent = math.MaxInt32
+
+// numberedSources is a Source of the links with the numbers of their sources, without links of a page to itself.
+type numberedSources struct {
+	*verifier
+	in      *ordered
+	numbers *finder
+	src     int32
+	number  int32 // of src
+	found   bool
+}
+
+func (s *numberedSources) ReadBlock(dst []int32) (int, error) {
+	for {
+		read, err := s.in.ReadBlock(dst)
+		s.stats.Links += int64(read / 2)
+		kept, e := s.replace(dst[:read])
+		if e != nil {
+			return 0, e
+		}
+		if kept > 0 || err != nil {
+			return kept, err
+		}
+	}
+}
+
+func (s *numberedSources) replace(block []int32) (kept int, err error) {
+	for i := 0; i < len(block); i += 2 {
+		src, dst := block[i], block[i+1]
+		if src != s.src {
+			s.src = src
+			if s.number, s.found, err = s.numbers.find(src); err != nil {
+				return 0, err
+			}
+			if !s.found && !s.opt.Reachable {
+				return 0, s.in.fail(i/2, "%w: page %d has no number in %s", ErrNotBFS, src, s.numbering.Name)
+			}
+		}
+		if s.found && src != dst {
+			block[kept], block[kept+1] = s.number, dst
+			kept += 2
+		}
+	}
+	return kept, nil
+}
+
+// parents takes (number of the parent, page), sorted by page, and merges them with all pages.
+type parents struct {
+	*verifier
+	out   *tuple.Writer
+	pages *spoolReader
+	at    int64
+}
+
+func (p *parents) take(block []int32) error {
+	for ; len(block) > 0; block = block[2:] {
+		parent, id := block[0], block[1]
+		page, err := p.before(int64(id))
+		if err != nil {
+			return err
+		}
+		if len(page) == 0 || page[0] != id {
+			return fmt.Errorf("%s: %w: page %d has no number in %s, but the page with number %d links to it",
+				p.links.Name, ErrNotBFS, id, p.numbering.Name, parent)
+		}
+		p.out.Put(page[1], id, parent)
+		p.at += 2
+	}
+	return nil
+}
+
+// before passes on the pages below an id, which have no parent, and returns the next page.
+func (p *parents) before(id int64) (page []int32, err error) {
+	for {
+		if page, err = p.pages.from(p.at); err != nil || len(page) == 0 || int64(page[0]) >= id {
+			return page, err
+		}
+		p.out.Put(page[1], page[0], noParent)
+		p.at += 2
+	}
+}
+
+// checking takes (number, id, parent) by number.
+type checking struct {
+	*verifier
+	seeds      *spoolReader
+	next       int64 // number
+	seed       int64 // how many of the seeds have come
+	root       int32 // the last one
+	rootNumber int32
+	parent, id int32 // of the last page that is neither a seed nor a root
+}
+
+func (c *checking) take(block []int32) error {
+	for ; len(block) > 0; block = block[3:] {
+		if err := c.page(block[0], block[1], block[2]); err != nil {
+			return err
+		}
+		c.next++
+	}
+	return nil
+}
+
+func (c *checking) page(number, id, parent int32) error {
+	switch {
+	case int64(number) < c.next && c.next == int64(c.opt.Base):
+		return c.no("page %d has number %d, but the first is %d", id, number, c.opt.Base)
+	case int64(number) < c.next:
+		return c.no("page %d has number %d, as another page has", id, number)
+	case int64(number) > c.next:
+		return c.no("no page has number %d", c.next)
+	case c.seed < c.seeds.len():
+		seed, err := c.seeds.value(c.seed)
+		if err == nil && seed != id {
+			err = c.no("number %d belongs to the seed %d, not to page %d", number, seed, id)
+		}
+		c.seed++
+		return err
+	case id < c.root:
+		return c.no("page %d, number %d, should have been the root of a component before page %d, number %d", id, number, c.root, c.rootNumber)
+	case parent > number && c.opt.Reachable:
+		return c.no("page %d, number %d, has no link from a page with a lower number", id, number)
+	case parent > number:
+		c.root, c.rootNumber = id, number
+		c.stats.Roots++
+		return nil
+	case parent < c.rootNumber:
+		return c.no("page %d, number %d, is linked to by number %d, but comes after the root %d, number %d", id, number, parent, c.root, c.rootNumber)
+	case parent < c.parent || parent == c.parent && id < c.id:
+		return c.no("page %d, number %d, first linked to by number %d, comes after page %d, first linked to by number %d", id, number, parent, c.id, c.parent)
+	}
+	c.parent, c.id = parent, id
+	return nil
+}
+
+func (c *checking) end() error {
+	if c.seed == c.seeds.len() {
+		return nil
+	}
+	seed, err := c.seeds.value(c.seed)
+	if err == nil {
+		err = c.no("the seed %d has no number", seed)
+	}
+	return err
+}
+
+// no is the verdict.
+func (c *checking) no(format string, args ...any) error {
+	return fmt.Errorf("%s: %w: %s", c.numbering.Name, ErrNotBFS, fmt.Sprintf(format, args...))
+}

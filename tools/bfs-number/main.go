@@ -1,0 +1,39 @@
+// Bfs-number numbers pages breadth first, from their layers, and proves such a numbering.
+package main
+
+import "webmill/pkg/cli"
+
+func main() { cli.Main(command) }
+
+var command = cli.Command{
+	Name:     "bfs-number",
+	Synopsis: "number pages breadth first, from their layers, or prove a numbering",
+	Usage:    []string{"-layers LAYERS [LINKS]", "-verify NUMBERS [-seed IDS] [LINKS]"},
+	Manual:   manual,
+	In:       "links, pairs (src, dst) sorted by 1,2; layers (id, layer) or numbers (id, number) sorted by 1",
+	Out:      "(id, number) sorted by id; -verify: nothing",
+	Memory:   "-S in all, whatever the number of pages and links; below 64M, 10 MB more for the program itself",
+	Passes:   "one over each input; links sorted by target, and those that lead to a later page again; all by sorting",
+	Examples: []cli.Example{
+		{Does: "number the pages of layers", Line: "bfs-number -layers layers.t2 links.t2 -o numbers.t2"},
+		{Does: "links in the new numbers", Line: "bfs-number -layers layers.t2 links.t2 -o map.t2 && renumber -map map.t2 links.t2 |\n  extsort -w 2 -k 2 | renumber -map map.t2 -col 2 -w 2 | extsort -w 2 -o numbered.t2"},
+		{Does: "is it breadth first?", Line: "bfs-number -verify numbers.t2 links.t2 && echo yes"},
+	},
+	Groups:  cli.Memory | cli.Threads | cli.Tuples,
+	MaxArgs: 1,
+	Setup:   setup,
+}
+
+const manual = `
+Numbers pages in the order in which a breadth-first search comes to them, first in, first out, that follows the links of
+a page by ascending target. The layers, which bfs-layers makes, say all but the order within a layer: there a page comes
+before another if it was linked to by an earlier page, and pages first linked to by the same page come in the order of
+their ids. The pages of the first layer, the seeds, are numbered by their ids.
+
+Numbers begin with 1, or with -base. Links of a page to itself and repeated links change nothing. Layers that do not agree
+with the links (to empty links: more than one page in a layer) are an error, and so is a page of the links that has no
+layer; -reachable says that pages without a layer were not reached: then their links count for nothing.
+
+-verify proves a numbering instead, or names the first page that is out of place and ends with 4. It is told the seeds by
+-seed and -seed-file; without them the search begins with the lowest page. Whenever nothing is left to follow it goes on
+with the lowest page left; with -reachable, it ends.`
