@@ -223,6 +223,9 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	return out, nil
 }
 
+// OutFormat is the form in which Create writes.
+func (env *Env) OutFormat() stream.Format { return stream.OutFormat(env.out, env.to) }
+
 // CreateBytes opens the output for what is not tuples: text, mostly.
 func (env *Env) CreateBytes() (*stream.ByteOutput, error) { return env.CreateBytesFile(env.out) }
 
@@ -249,9 +252,17 @@ func (env *Env) Warnf(format string, args ...any) {
 // Skip counts an input record that was left out, by reason; the tool will end with exit code 3.
 func (env *Env) Skip(reason string) { env.skips.add(reason) }
 
-type skips struct{ n map[string]int64 }
+// Unfinished says that the result is written but is not all it should be; the tool will end with exit code 3.
+func (env *Env) Unfinished(format string, args ...any) {
+	env.skips.unfinished = append(env.skips.unfinished, fmt.Sprintf(format, args...))
+}
 
-func (s *skips) any() bool { return len(s.n) > 0 }
+type skips struct {
+	n          map[string]int64
+	unfinished []string
+}
+
+func (s *skips) any() bool { return len(s.n)+len(s.unfinished) > 0 }
 func (s *skips) add(reason string) {
 	if s.n == nil {
 		s.n = map[string]int64{}
@@ -267,6 +278,9 @@ func (s *skips) report(env *Env) {
 	sort.Strings(reasons)
 	for _, r := range reasons {
 		fmt.Fprintf(env.Stderr, "%s: skipped %d: %s\n", env.name, s.n[r], r)
+	}
+	for _, text := range s.unfinished {
+		fmt.Fprintf(env.Stderr, "%s: %s\n", env.name, text)
 	}
 }
 

@@ -196,15 +196,21 @@ type Output struct {
 	records int64
 }
 
+// OutFormat is the form of an output: the one asked for, else that of its name, else raw.
+func OutFormat(name string, asked Format) Format {
+	if asked != Auto {
+		return asked
+	}
+	if format, _ := byName(name); format != Auto {
+		return format
+	}
+	return Raw
+}
+
 // Create opens a tuple output by name.
 func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, error) {
-	format, width := byName(name)
-	if spec.Format != Auto {
-		format = spec.Format
-	}
-	if format == Auto {
-		format = Raw
-	}
+	format := OutFormat(name, spec.Format)
+	_, width := byName(name)
 	if width != 0 && width != len(spec.Columns) {
 		return nil, fmt.Errorf("%s: the name says %d columns, the records have %d", name, width, len(spec.Columns))
 	}

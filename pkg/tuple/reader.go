@@ -86,5 +86,8 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
+// Err is the first error of the writes so far.
+func (w *Writer) Err() error { return w.err }
+
 // Records counts the records put so far.
 func (w *Writer) Records() int64 { return w.records }

@@ -210,5 +210,10 @@ func (l *Links) Close() error {
 // Pages is the number of pages.
 func (l *Links) Pages() int64 { return int64(l.pages.Len()) }
 
+// BitsPerLink is the size of the compact form.
+func (l *Links) BitsPerLink() float64 {
+	return float64(8*l.form.Bytes()) / float64(max(1, l.form.Links()))
+}
+
 // Dangling is the number of pages without links.
 func (l *Links) Dangling() int64 { return int64(l.pages.Len() - l.core.Len()) }

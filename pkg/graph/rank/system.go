@@ -31,11 +31,21 @@ const (
 	notes
 )
 
-// NewSystem makes the system of a graph. It uses the links up unless keep is set. v nil: all pages alike.
+// Beginning says how a system begins.
+type Beginning struct {
+	Weights   *Weights // where a surfer begins again; nil: all pages alike
+	Precision Precision
+	// Start gives ranks to begin with, by ascending page; nil: v.
+	Start func(yield func(id int32, score float32)) error
+	Keep  bool // the links are needed again
+}
+
+// NewSystem makes the system of a graph. It uses the links up unless they are kept.
 //
-// Passes: one over the links. Memory: 8 or 4 bytes for each page with links, 2.5 bits a page; the rows as the links.
-func NewSystem(l *Links, v *Weights, precision Precision, keep bool) (*System, error) {
-	s := &System{pages: &l.pages, core: l.core, only: l.only, v: v, room: l.room}
+// Passes: one over the links. Memory: 8 or 4 bytes for each page with links, 4 bits a page; the rows as the links.
+func NewSystem(l *Links, how Beginning) (*System, error) {
+	s := &System{pages: &l.pages, core: l.core, only: l.only, v: how.Weights, room: l.room}
+	precision := how.Precision
 	if precision == Auto {
 		precision = s.precise()
 	}
@@ -44,7 +54,13 @@ func NewSystem(l *Links, v *Weights, precision Precision, keep bool) (*System, e
 		return nil, err
 	}
 	s.begin(l)
-	if err := s.recode(l, keep); err != nil {
+	if how.Start != nil {
+		err = s.start(l, how.Start)
+	}
+	if err == nil {
+		err = s.recode(l, how.Keep)
+	}
+	if err != nil {
 		s.Close()
 		return nil, err
 	}
@@ -124,6 +140,52 @@ func (s *System) begin(l *Links) {
 	}
 	s.mass = s.rowsV
 }
+
+// start sets x to given ranks, brought to the sum of v. Pages that are not linked to keep theirs, which is final.
+func (s *System) start(l *Links, ranks func(yield func(id int32, score float32)) error) error {
+	n, sum := s.core.Len(), 0.0
+	scale := func(factor float64) {
+		for j := range n {
+			if s.fixed[j/64]>>(j%64)&1 == 0 {
+				s.x.set(j, factor*s.x.at(int32(j)))
+			}
+		}
+	}
+	scale(0)
+	s.mass = 0
+	err := ranks(func(id int32, score float32) {
+		if !s.pages.Has(id) {
+			return
+		}
+		sum += float64(score)
+		if s.core.Has(id) && l.linked.Has(id) {
+			s.x.set(int(s.core.Rank(id)), float64(score)/float64(l.degree.Of(id)))
+			s.mass += float64(score)
+		}
+	})
+	if sum > 0 {
+		scale(s.total / sum)
+		s.mass *= s.total / sum
+	}
+	return err
+}
+
+// Precision is that of the vector: float64 or float32.
+func (s *System) Precision() string {
+	if s.x.f64 != nil {
+		return "float64"
+	}
+	return "float32"
+}
+
+// SweptLinks is how many links a sweep reads: those between pages with links.
+func (s *System) SweptLinks() int64 { return s.rows.Links() }
+
+// SweptBytes is what they take.
+func (s *System) SweptBytes() int64 { return s.rows.Bytes() }
+
+// SweptOnDisk is how much of it is in a temporary file.
+func (s *System) SweptOnDisk() int64 { return s.rows.OnDisk() }
 
 // split puts the rows of a chunk into the rows of the core and those of the dangling pages.
 func (s *System) split(l *Links, in *adj.Chunk, out []*adj.Chunk) {

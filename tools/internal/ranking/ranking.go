@@ -1,0 +1,254 @@
+// Package ranking holds what the command lines of pagerank and krank have in common: which links count, how the system is
+// solved, and how ranks are read and written.
+package ranking
+
+import (
+	"fmt"
+	"math"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/graph/pages"
+	"webmill/pkg/graph/rank"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+)
+
+// Flags are the flags of both tools.
+type Flags struct {
+	how       rank.Solving
+	policy    rank.Policy
+	method    string
+	vector    string
+	personal  string
+	scale     string
+	double    bool
+	residuals []float64
+}
+
+// Declare declares the flags. The manuals describe them.
+func (o *Flags) Declare(f *cli.Flags) {
+	f.Float64Var(&o.how.D, "d", 0.85, "share of steps that follow a link, `D`")
+	f.Float64Var(&o.how.Tol, "tol", 1e-9, "stop when the L1 norm of the residual is at most `TOL` (float32: no less than 1e-7)")
+	f.IntVar(&o.how.Sweeps, "max-sweeps", 1000, "stop after `N` sweeps: then the result is written, and the exit status is 3")
+	f.StringVar(&o.method, "method", "gs", "`METHOD`: gs (Gauss–Seidel) or power")
+	f.StringVar(&o.vector, "vector", "auto", "`TYPE` of the vector in memory: float64, float32, or auto, which is float64 if it fits in -S")
+	f.StringVar(&o.personal, "personal", "", "`FILE` of pairs (id, weight): where a surfer begins again (default all pages alike)")
+	f.StringVar(&o.scale, "scale", "sum=1", "`WHAT` the ranks are scaled to: sum=X, max=X, or pages (their mean is 1)")
+	f.BoolVar(&o.double, "double", false, "ranks as float64, also outside Parquet: raw records are then 12 bytes")
+	f.BoolVar(&o.policy.NoSelf, "noself", false, "links of a page to itself do not count")
+	f.Int64Var(&o.policy.Pages, "pages", 0, "the pages are 0 … `N`-1, linked or not (default the ids that occur)")
+}
+
+// Once says whether repeated links count once.
+func (o *Flags) Once(once bool) { o.policy.Once = once }
+
+// Known limits the links to those from known pages.
+func (o *Flags) Known(known *pages.Set) { o.policy.Known = known }
+
+// NoSelf leaves links of a page to itself out.
+func (o *Flags) NoSelf() { o.policy.NoSelf = true }
+
+// Check looks at the flags before any input is read.
+func (o *Flags) Check() error {
+	switch {
+	case !(o.how.D >= 0 && o.how.D < 1):
+		return cli.Usagef("-d must be at least 0 and less than 1")
+	case !(o.how.Tol >= 0):
+		return cli.Usagef("-tol must not be negative")
+	case o.how.Sweeps < 1:
+		return cli.Usagef("-max-sweeps must be at least 1")
+	case o.policy.Pages < 0 || o.policy.Pages > 1<<31:
+		return cli.Usagef("-pages must be 0 … 2147483648")
+	case o.method != "gs" && o.method != "power":
+		return cli.Usagef("-method must be gs or power, not %q", o.method)
+	}
+	if o.method == "power" {
+		o.how.Method = rank.Power
+	}
+	if _, ok := precisions[o.vector]; !ok {
+		return cli.Usagef("-vector must be auto, float64 or float32, not %q", o.vector)
+	}
+	_, _, err := o.scaling()
+	return err
+}
+
+var precisions = map[string]rank.Precision{"auto": rank.Auto, "float64": rank.Float64, "float32": rank.Float32}
+
+// scaling parses -scale: the figure that is scaled, sum or max or pages, and to what.
+func (o *Flags) scaling() (what string, to float64, err error) {
+	if o.scale == "pages" {
+		return "pages", 1, nil
+	}
+	for _, what := range []string{"sum", "max"} {
+		if n, _ := fmt.Sscanf(o.scale, what+"=%g", &to); n == 1 && to > 0 && !math.IsInf(to, 0) {
+			return what, to, nil
+		}
+	}
+	return "", 0, cli.Usagef("-scale must be sum=X, max=X or pages, not %q", o.scale)
+}
+
+// Solving is how the system is to be solved; each sweep is kept for -stats.
+func (o *Flags) Solving(env *cli.Env) rank.Solving {
+	how := o.how
+	o.residuals = nil
+	how.Each = func(_ int, residual float64) { o.residuals = append(o.residuals, residual) }
+	return how
+}
+
+// Room is what the tool may take.
+func Room(env *cli.Env) rank.Room {
+	return rank.Room{Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir}
+}
+
+// Read reads the links, the only operand or stdin.
+func (o *Flags) Read(env *cli.Env) (*rank.Links, error) {
+	in, err := env.Open(env.Operands()[0], tuple.IDs("src", "dst"))
+	if err != nil {
+		return nil, err
+	}
+	in.Check(tuple.Columns(1, 0), false)
+	links, err := rank.Read(in, o.policy, Room(env))
+	if err != nil {
+		return nil, err
+	}
+	env.Stats.Set("links", links.Count.Links)
+	env.Stats.Set("repeated_links", links.Count.Repeated)
+	env.Stats.Set("self_links", links.Count.Self)
+	env.Stats.Set("links_of_unknown", links.Count.Unknown)
+	env.Stats.Set("pages", links.Pages())
+	env.Stats.Set("dangling", links.Dangling())
+	env.Stats.Set("bits_per_link", links.BitsPerLink())
+	return links, nil
+}
+
+// System makes the system of the links. start is a file of ranks to begin with, or "".
+func (o *Flags) System(env *cli.Env, links *rank.Links, start string, keep bool) (*rank.System, error) {
+	how := rank.Beginning{Precision: precisions[o.vector], Keep: keep}
+	if o.personal != "" {
+		how.Weights = &rank.Weights{}
+		err := eachScore(env, o.personal, "weight", func(id int32, weight float32) { how.Weights.Add(id, weight) })
+		if err != nil {
+			return nil, err
+		}
+		how.Weights.Done()
+	}
+	if start != "" {
+		how.Start = func(yield func(id int32, score float32)) error { return eachScore(env, start, "rank", yield) }
+	}
+	s, err := rank.NewSystem(links, how)
+	if err != nil {
+		return nil, err
+	}
+	env.Stats.Set("vector", s.Precision())
+	env.Stats.Set("swept_links", s.SweptLinks())
+	env.Stats.Set("swept_bytes", s.SweptBytes())
+	env.Stats.Set("swept_bytes_on_disk", s.SweptOnDisk())
+	return s, nil
+}
+
+// Solve solves the system and tells how that went.
+func (o *Flags) Solve(env *cli.Env, s *rank.System) error {
+	done, err := s.Solve(o.Solving(env))
+	if err != nil {
+		return err
+	}
+	o.Tell(env, done)
+	return nil
+}
+
+// Tell says how a solution went, in -stats and by the exit status.
+func (o *Flags) Tell(env *cli.Env, done rank.Solved) {
+	env.Stats.Set("sweeps", done.Sweeps)
+	env.Stats.Set("residual", done.Residual)
+	env.Stats.Set("residuals", o.residuals)
+	env.Stats.Set("converged", done.Converged)
+	if !done.Converged {
+		env.Unfinished("not converged: the residual is %.3g after %d sweeps, -tol is %.3g; the ranks are written", done.Residual, done.Sweeps, o.how.Tol)
+	}
+}
+
+// Scored gives the scores of pages in the order of their ids.
+type Scored func(yield func(id int32, score float64) error) error
+
+// Write writes ranks; their sum is known for sum and pages, their greatest is looked for.
+func (o *Flags) Write(env *cli.Env, sum float64, pages int64, ranks Scored) error {
+	what, to, err := o.scaling()
+	if err != nil {
+		return err
+	}
+	factor := to
+	switch what {
+	case "sum":
+		factor /= sum
+	case "pages":
+		factor *= float64(pages) / sum
+	case "max":
+		most := 0.0
+		err := ranks(func(_ int32, score float64) error { most = max(most, score); return nil })
+		if err != nil {
+			return err
+		}
+		factor /= most
+	}
+	if math.IsInf(factor, 0) || math.IsNaN(factor) {
+		factor = 0 // there is nothing but zeros
+	}
+	return o.write(env, factor, ranks)
+}
+
+func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) error {
+	columns, double := tuple.IDs("id"), o.double || env.OutFormat() == stream.Parquet
+	if double {
+		columns = append(columns, tuple.F64Column("rank")...)
+	} else {
+		columns = append(columns, tuple.Column{Name: "rank", Kind: tuple.F32})
+	}
+	out, err := env.Create(columns, tuple.Columns(0))
+	if err != nil {
+		return err
+	}
+	w := tuple.NewWriter(out, len(columns))
+	record := make([]int32, len(columns))
+	err = ranks(func(id int32, score float64) error {
+		record[0] = id
+		if double {
+			tuple.PutF64(record[1:], factor*score)
+		} else {
+			record[1] = tuple.F32Bits(float32(factor * score))
+		}
+		w.Put(record...)
+		return w.Err()
+	})
+	if err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// eachScore reads pairs (id, score), sorted by id, each id once.
+func eachScore(env *cli.Env, name, column string, use func(id int32, score float32)) error {
+	in, err := env.Open(name, []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: column, Kind: tuple.F32}})
+	if err != nil {
+		return err
+	}
+	in.Check(tuple.Columns(0), true)
+	return EachPair(in, func(id, bits int32) error {
+		score := tuple.F32Value(bits)
+		if math.IsInf(float64(score), 0) {
+			return fmt.Errorf("%s: the %s of %d is infinite", name, column, id)
+		}
+		use(id, score)
+		return nil
+	})
+}
+
+// EachPair goes through the pairs of a stream.
+func EachPair(src tuple.Source, use func(a, b int32) error) error {
+	r := tuple.NewReader(src, 2)
+	for pair := r.Next(); pair != nil; pair = r.Next() {
+		if err := use(pair[0], pair[1]); err != nil {
+			return err
+		}
+	}
+	return r.Err()
+}
