@@ -8,12 +8,12 @@ import (
 
 var errStopped = errors.New("stopped")
 
-// Ranks gives the ranks of all rated pages, in the order of the pages: those of the last sweep after one more step,
+// Ranks gives the ranks of all pages, in their order: those of the last sweep after one more step,
 //
-//	y = v + d·W·x,   z = factor·y
+//	y = v + d·W·x
 //
-// for which each row is read once more, in all threads at once.
-func (s *System) Ranks(factor float64, d float64, yield func(id int32, rank float64) error) error {
+// which Norm scales to a sum of 1. For it which each row is read once more, in all threads at once.
+func (s *System) Ranks(yield func(id int32, rank float64) error) error {
 	rows, ends := s.sums(s.rows), s.sums(s.ends)
 	defer rows.stop()
 	defer ends.stop()
@@ -22,20 +22,31 @@ func (s *System) Ranks(factor float64, d float64, yield func(id int32, rank floa
 	for id := range s.pages.All {
 		y := 0.0
 		if s.core.Has(id) {
-			y = s.v.of(id) + d*rows.of(j)
+			y = s.v.of(id) + s.d*rows.of(j)
 			j++
 		} else if !s.only {
-			y = s.v.of(id) + d*ends.of(id)
+			y = s.v.of(id) + s.d*ends.of(id)
 		}
-		if err = yield(id, factor*y); err != nil {
+		if err = yield(id, y); err != nil {
 			return err
 		}
 	}
 	return errors.Join(rows.end(), ends.end())
 }
 
-// Norm is |y| after one more step.
-func (s *System) Norm(d float64) float64 { return s.total + d*(s.mass+s.fixedCore) }
+// Norm is |y| after one more step: the sum of Ranks.
+func (s *System) Norm() float64 { return s.total + s.d*(s.mass+s.fixedCore) }
+
+// LostNorm scales Ranks to what they are if the share of the dangling pages is lost: z = d·W·z + (1-d)·v/|v|.
+func (s *System) LostNorm() float64 { return s.total / (1 - s.d) }
+
+// Rated is how many pages are rated.
+func (s *System) Rated() int64 {
+	if s.only {
+		return int64(s.core.Len())
+	}
+	return int64(s.pages.Len())
+}
 
 // sums is a stream of Σx of the lists of a form.
 type sums struct {

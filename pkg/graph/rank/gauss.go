@@ -32,7 +32,6 @@ const (
 type sweeper[F float] struct {
 	*System
 	x            []F
-	d            float64
 	lanes, steps int
 	bound        []int32   // where the parts begin, chunks
 	at           []uint32  // lane: where its newest values are in x
@@ -52,8 +51,8 @@ type sweepWorker struct {
 	chunk  adj.Chunk
 }
 
-func newSweeper[F float](s *System, x []F, d float64) *sweeper[F] {
-	g := &sweeper[F]{System: s, x: x, d: d}
+func newSweeper[F float](s *System, x []F) *sweeper[F] {
+	g := &sweeper[F]{System: s, x: x}
 	chunks := s.rows.Chunks()
 	g.lanes = max(1, min(lanes, chunks/laneChunks))
 	g.steps = max(1, min(steps, chunks/g.lanes))
@@ -157,6 +156,9 @@ type row[F float] struct {
 
 // part sweeps the chunks of a part.
 func (r *row[F]) part(w *sweepWorker, part int) error {
+	if part+1 >= len(r.bound) {
+		return nil // there are fewer parts than could be
+	}
 	for i := int(r.bound[part]); i < int(r.bound[part+1]); i++ {
 		if err := w.reader.Read(i, &w.chunk); err != nil {
 			return err
@@ -204,9 +206,6 @@ func (r *row[F]) set(i int32, sum, degree, self float64) {
 	r.mass += float64(float64(x) * degree)
 }
 
-// scalings is after how many sweeps the mass is put right.
-const scalings = 8
-
 // gaussSeidel sweeps until the residual is small.
 //
 // Residual: a row is off by no more than d·Σ|x_j - x_j before|, so |v - R·y| ≤ d·δ with δ = Σ|y - y before| of the sweep,
@@ -217,20 +216,23 @@ const scalings = 8
 //
 //	f = (|v| - theirs) / ((1-d)·Σ_{c>0} y + Σ_{c=0} y)   over the pages that are linked to
 //
-// puts it right before the first sweep and after each of the next ones.
+// puts it right before a sweep. It takes the links to the dangling pages, which a sweep does not: it is done before the
+// first three sweeps, and then as often as it makes the work no more than a quarter larger.
 func (g *sweeper[F]) gaussSeidel(how Solving) (done Solved, err error) {
+	balanced := int64(0)
 	for done.Sweeps < how.Sweeps && !done.Converged {
-		if done.Sweeps < scalings {
+		if balanced < 3 || 4*balanced*g.ends.Links() <= int64(done.Sweeps)*g.rows.Links() {
 			if err := g.balance(); err != nil {
 				return done, err
 			}
+			balanced++
 		}
 		sum, err := g.sweep()
 		if err != nil {
 			return done, err
 		}
 		g.mass = sum.mass
-		done.swept(how, g.d*sum.delta/g.Norm(g.d))
+		done.swept(how, g.d*sum.delta/g.Norm())
 	}
 	return done, nil
 }

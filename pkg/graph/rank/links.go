@@ -27,6 +27,7 @@ type Policy struct {
 	Once   bool       // a repeated link counts once
 	NoSelf bool       // links of a page to itself do not count
 	Known  *pages.Set // only links from these pages count (nil: from all), and only they and what they link to is rated
+	All    *pages.Set // there are no other pages (nil: there may be any)
 	Pages  int64      // the pages are 0 … Pages-1; 0: they are the ids that occur
 }
 
@@ -65,7 +66,10 @@ func Read(src tuple.Source, policy Policy, room Room) (*Links, error) {
 	b := adj.NewBuilder(adj.Options{Key: 1, Memory: room.Memory / 2, Threads: room.Threads, FS: room.FS, TempDir: room.TempDir})
 	filter := filter{policy: policy, count: &l.Count, last: [2]int32{-1, -1}}
 	err := eachBlock(src, func(block []int32) error {
-		block = filter.keep(block)
+		block, err := filter.keep(block)
+		if err != nil {
+			return err
+		}
 		if err := l.note(block, policy); err != nil {
 			return err
 		}
@@ -176,14 +180,19 @@ type filter struct {
 	last   [2]int32
 }
 
-func (f *filter) keep(block []int32) []int32 {
+func (f *filter) keep(block []int32) ([]int32, error) {
 	p := f.policy
-	if !p.Once && !p.NoSelf && p.Known == nil {
-		return block
+	if !p.Once && !p.NoSelf && p.Known == nil && p.All == nil {
+		return block, nil
 	}
 	kept := block[:0]
 	for k := 0; k < len(block); k += 2 {
 		link := [2]int32{block[k], block[k+1]}
+		for _, page := range link {
+			if p.All != nil && !p.All.Has(page) {
+				return nil, fmt.Errorf("page %d of the links is not in the order of the pages", page)
+			}
+		}
 		switch {
 		case p.Once && link == f.last:
 			f.count.Repeated++
@@ -196,7 +205,7 @@ func (f *filter) keep(block []int32) []int32 {
 		}
 		f.last = link
 	}
-	return kept
+	return kept, nil
 }
 
 // Close gives back memory and disk.

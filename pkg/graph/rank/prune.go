@@ -1,6 +1,11 @@
 package rank
 
-import "webmill/pkg/graph/adj"
+import (
+	"fmt"
+
+	"webmill/pkg/graph/adj"
+	"webmill/pkg/graph/pages"
+)
 
 // Prune makes the graph of K-Rank (Kulvait 2007, 5.2, Def. 5.8 and 5.9): every page keeps the k links to it that have the
 // greatest score, where
@@ -125,6 +130,39 @@ func kth(a []float64, k int) float64 {
 
 // Score is rank/c of a page with links, up to a factor that is the same for all.
 func (s *System) Score(id int32) float64 { return s.x.at(s.core.Rank(id)) }
+
+// Scores are given ranks as scores: rank/c by number of the core.
+type Scores struct {
+	core  *pages.Set
+	score []float32
+}
+
+// NewScores takes ranks by ascending page; each page with links must have one.
+func NewScores(l *Links, ranks func(yield func(id int32, rank float32)) error) (*Scores, error) {
+	s := &Scores{core: l.core, score: make([]float32, l.core.Len())}
+	var got pages.Set
+	err := ranks(func(id int32, rank float32) {
+		if l.core.Has(id) {
+			got.Add(id)
+			s.score[l.core.Rank(id)] = float32(float64(rank) / float64(l.degree.Of(id)))
+		}
+	})
+	if err != nil || got.Len() == l.core.Len() {
+		return s, err
+	}
+	for id := range l.core.All {
+		if !got.Has(id) {
+			return nil, fmt.Errorf("page %d has links but no rank", id)
+		}
+	}
+	return s, nil
+}
+
+// Score is rank/c of a page with links.
+func (s *Scores) Score(id int32) float64 { return float64(s.score[s.core.Rank(id)]) }
+
+// Bytes is the memory of the scores.
+func (s *Scores) Bytes() int64 { return 4 * int64(len(s.score)) }
 
 // Release gives back everything but what Score needs, and tells how much memory that is.
 func (s *System) Release() (left int64) {

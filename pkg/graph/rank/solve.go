@@ -27,6 +27,7 @@ type Solved struct {
 
 // Solve makes x.
 func (s *System) Solve(how Solving) (Solved, error) {
+	s.d = how.D
 	if s.x.f64 != nil {
 		return solve(s, s.x.f64, how)
 	}
@@ -34,7 +35,7 @@ func (s *System) Solve(how Solving) (Solved, error) {
 }
 
 func solve[F float](s *System, x []F, how Solving) (Solved, error) {
-	g := newSweeper(s, x, how.D)
+	g := newSweeper(s, x)
 	if how.Method == Power {
 		return g.power(how)
 	}

@@ -13,6 +13,7 @@ type System struct {
 	ends  *adj.Form  // of the dangling pages that are linked to: page, numbers of the core
 	only  bool       // the others of the rated pages have the rank 0
 	room  Room
+	d     float64 // of the solution
 
 	x     vector
 	fixed []uint64 // a bit for each number of the core: not linked to, so x is what it was at the beginning

@@ -198,5 +198,13 @@ func (r *Ranking) Ranks(yield func(id int32, rank float64) error) error {
 	return nil
 }
 
+// Sum is the sum of the ranks.
+func (r *Ranking) Sum() (sum float64) {
+	for _, v := range r.rank {
+		sum += v
+	}
+	return sum
+}
+
 // Close gives back memory.
 func (r *Ranking) Close() { arena.Free(r.words) }

@@ -42,8 +42,8 @@ func (o *Flags) Declare(f *cli.Flags) {
 // Once says whether repeated links count once.
 func (o *Flags) Once(once bool) { o.policy.Once = once }
 
-// Known limits the links to those from known pages.
-func (o *Flags) Known(known *pages.Set) { o.policy.Known = known }
+// Known limits the links to those from known pages, of all that there are.
+func (o *Flags) Known(known, all *pages.Set) { o.policy.Known, o.policy.All = known, all }
 
 // NoSelf leaves links of a page to itself out.
 func (o *Flags) NoSelf() { o.policy.NoSelf = true }
@@ -88,15 +88,18 @@ func (o *Flags) scaling() (what string, to float64, err error) {
 }
 
 // Solving is how the system is to be solved; each sweep is kept for -stats.
-func (o *Flags) Solving(env *cli.Env) rank.Solving {
+func (o *Flags) Solving() rank.Solving {
 	how := o.how
 	o.residuals = nil
 	how.Each = func(_ int, residual float64) { o.residuals = append(o.residuals, residual) }
 	return how
 }
 
-// Room is what the tool may take.
-func Room(env *cli.Env) rank.Room {
+// Residuals are those of the sweeps of the last solution.
+func (o *Flags) Residuals() []float64 { return o.residuals }
+
+// room is what the tool may take.
+func room(env *cli.Env) rank.Room {
 	return rank.Room{Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir}
 }
 
@@ -107,7 +110,7 @@ func (o *Flags) Read(env *cli.Env) (*rank.Links, error) {
 		return nil, err
 	}
 	in.Check(tuple.Columns(1, 0), false)
-	links, err := rank.Read(in, o.policy, Room(env))
+	links, err := rank.Read(in, o.policy, room(env))
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +136,7 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, start string, keep bool)
 		how.Weights.Done()
 	}
 	if start != "" {
-		how.Start = func(yield func(id int32, score float32)) error { return eachScore(env, start, "rank", yield) }
+		how.Start = Ranks(env, start)
 	}
 	s, err := rank.NewSystem(links, how)
 	if err != nil {
@@ -148,7 +151,7 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, start string, keep bool)
 
 // Solve solves the system and tells how that went.
 func (o *Flags) Solve(env *cli.Env, s *rank.System) error {
-	done, err := s.Solve(o.Solving(env))
+	done, err := s.Solve(o.Solving())
 	if err != nil {
 		return err
 	}
@@ -223,6 +226,11 @@ func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) error {
 		return err
 	}
 	return w.Flush()
+}
+
+// Ranks are the ranks of a file, by ascending page.
+func Ranks(env *cli.Env, name string) func(yield func(id int32, rank float32)) error {
+	return func(yield func(id int32, rank float32)) error { return eachScore(env, name, "rank", yield) }
 }
 
 // eachScore reads pairs (id, score), sorted by id, each id once.

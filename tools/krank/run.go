@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/graph/rank"
+	"webmill/pkg/tuple"
+	"webmill/tools/internal/ranking"
+)
+
+type options struct {
+	ranking.Flags
+	k            int
+	ranks, links string
+	repeated     bool
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	o.Declare(f)
+	f.IntVar(&o.k, "k", 100, "links to a page that count, `K`")
+	f.StringVar(&o.ranks, "ranks", "", "`FILE` of ranks to score links by (default: PageRank is computed)")
+	f.StringVar(&o.links, "links-out", "", "write the pruned graph to `FILE`")
+	f.BoolVar(&o.repeated, "repeated", false, "a repeated link counts repeatedly")
+	return o.run
+}
+
+func (o *options) run(env *cli.Env) error {
+	if o.k < 1 {
+		return cli.Usagef("-k must be at least 1")
+	}
+	if err := o.Check(); err != nil {
+		return err
+	}
+	o.Once(!o.repeated)
+	links, err := o.Read(env)
+	if err != nil {
+		return err
+	}
+	pruned, err := o.prune(env, links)
+	links.Close()
+	if err != nil {
+		return err
+	}
+	defer pruned.Close()
+	env.Stats.Set("k", o.k)
+	env.Stats.Set("pruned_links", links.Count.Links-pruned.Count.Links)
+	env.Stats.Set("pruned_share", 1-float64(pruned.Count.Links)/float64(max(1, links.Count.Links)))
+	if err := o.writeLinks(env, pruned); err != nil {
+		return err
+	}
+	s, err := o.System(env, pruned, "", false)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := o.Solve(env, s); err != nil {
+		return err
+	}
+	return o.Write(env, s.Norm(), s.Rated(), s.Ranks)
+}
+
+// prune scores the links and keeps the best.
+func (o *options) prune(env *cli.Env, links *rank.Links) (*rank.Links, error) {
+	if o.ranks != "" {
+		scores, err := rank.NewScores(links, ranking.Ranks(env, o.ranks))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o.ranks, err)
+		}
+		return links.Prune(o.k, scores.Score, scores.Bytes())
+	}
+	s, err := o.System(env, links, "", true)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	if err := o.Solve(env, s); err != nil {
+		return nil, err
+	}
+	env.Stats.Set("first_sweeps", len(o.Residuals()))
+	return links.Prune(o.k, s.Score, s.Release())
+}
+
+func (o *options) writeLinks(env *cli.Env, links *rank.Links) error {
+	if o.links == "" {
+		return nil
+	}
+	out, err := env.CreateFile(o.links, tuple.IDs("src", "dst"), tuple.Columns(1, 0))
+	if err != nil {
+		return err
+	}
+	return links.EachLink(out.WriteBlock)
+}

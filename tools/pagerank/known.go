@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/graph/pages"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/tools/internal/ranking"
+)
+
+// readKnown reads an order (id, position), positions from 0 or from 1, and returns the pages of its first share, at least
+// one. It is read twice: only then it is known how many pages there are.
+func readKnown(env *cli.Env, name string, share float64) (known, all *pages.Set, err error) {
+	if name == stream.Stdin {
+		return nil, nil, cli.Usagef("-known is read twice: it cannot be stdin")
+	}
+	n, least := int64(0), int32(1<<31-1)
+	known, all = &pages.Set{}, &pages.Set{}
+	err = eachPosition(env, name, func(id, position int32) error {
+		n++
+		all.Add(id)
+		least = min(least, position)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if n > 0 && least > 1 {
+		return nil, nil, fmt.Errorf("%s: the first position is %d, not 0 or 1", name, least)
+	}
+	first := min(n, max(1, int64(share*float64(n))))
+	err = eachPosition(env, name, func(id, position int32) error {
+		if int64(position) >= n+int64(least) {
+			return fmt.Errorf("%s: position %d of page %d: there are only %d pages", name, position, id, n)
+		}
+		if int64(position-least) < first {
+			known.Add(id)
+		}
+		return nil
+	})
+	return known, all, err
+}
+
+func eachPosition(env *cli.Env, name string, use func(id, position int32) error) error {
+	in, err := env.Open(name, tuple.IDs("id", "position"))
+	if err != nil {
+		return err
+	}
+	in.Check(tuple.Columns(0), true)
+	return ranking.EachPair(in, use)
+}

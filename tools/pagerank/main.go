@@ -1,0 +1,48 @@
+// Pagerank ranks the pages of a graph by their links.
+package main
+
+import "webmill/pkg/cli"
+
+var command = cli.Command{
+	Name:     "pagerank",
+	Synopsis: "PageRank of graphs with more links than memory",
+	Usage:    []string{"[FILE]"},
+	Manual: `
+A page's rank is d times what the pages that link to it give, each its rank shared among its links, and the
+rest where a surfer begins again: on any page alike, or by the weights of -personal. A page without links
+(dangling) counts as one that links to every page in the same way. Ranks sum to 1.
+
+Input is read once, from a pipe if need be, into a compact form, which is swept until the residual, the L1
+norm of what one more step would change, is at most -tol. Gauss–Seidel takes about half the sweeps of the
+power method on crawls. If -tol is not met after -max-sweeps, the result is written and the status is 3.
+
+A link that is repeated counts repeatedly, -u counts it once; -noself leaves out links of a page to itself.
+The pages are the ids that occur, or with -pages N all below N.
+
+-dangling says what pages without links do: spread (as above), lost (their share is lost: the ranks are those
+of spread, but sum to less than 1), or remove (they are taken out, and those that have no links then, and
+so on; their rank is 0).
+
+-known ORDER -share P is the ranking while a crawl runs: of the pages (id, position) of ORDER, sorted by id,
+the first share P by position was fetched; only their links are known, and they and what they link to is
+rated. Nothing is rewritten for it, and out-degrees are full.
+
+-init begins with earlier ranks. -variant basic, improved, accelerated or unico are older formulas, for
+comparison; they take one core, and -tol is then for the change of the mean change.
+
+Ranks are written as float32, to Parquet (and with -double) as float64. The result does not depend on -S or
+-j, but where a float64 for every page with links does not fit in -S, the vector is kept as float32 (-stats tells).`,
+	In:     "links, pairs (src, dst), sorted by 2,1",
+	Out:    "pairs (id, rank) of the rated pages, sorted by id",
+	Memory: "while reading 2 bytes · pages; then 8 (4) bytes · pages with links, twice with -method power; links inside what is left of -S, others in -T",
+	Passes: "one over the input, one over the compact form for each sweep, and two more",
+	Examples: []cli.Example{
+		{Does: "the 20 best pages", Line: "pagerank links-by-dst.t2 | extsort -w 2 -k 2r,1 | tuples -w 2 -head 20 -columns id,rank:f32 -to text"},
+		{Does: "for a notebook, with what was done", Line: "pagerank -d 0.75 -tol 1e-6 -stats pagerank.json -o ranks.parquet links-by-dst.t2"},
+	},
+	Groups:  cli.Memory | cli.Threads | cli.Tuples,
+	MaxArgs: 1,
+	Setup:   setup,
+}
+
+func main() { cli.Main(command) }
