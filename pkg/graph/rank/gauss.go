@@ -135,18 +135,19 @@ func (g *sweeper[F]) part(w *sweepWorker, lane, part int) error {
 	lo, hi := g.rowsOf(part)
 	at := g.at[lane]
 	copy(g.x[at:at+hi-lo], g.x[lo:hi])
-	r := row[F]{sweeper: g, read: g.x, old: at - lo, new: at - lo, near: window{lo, hi - lo, at - lo}, base: 1, diagonal: true}
+	r := row[F]{sweeper: g, read: g.x, old: at - lo, new: at - lo, near: window{lo, hi - lo, at - lo}, gain: g.d, unit: 1, diagonal: true}
 	return r.part(w, part)
 }
 
 // row is the state of the sweep of a part.
 type row[F float] struct {
 	*sweeper[F]
-	read     []F    // where the x of other rows are read
-	near     window // and of those that are found elsewhere
-	old, new uint32 // how far behind its number the x of a row was before and will be
-	base     float64
-	diagonal bool // the links of a page to itself are solved for
+	read     []F     // where the x of other rows are read
+	near     window  // and of those that are found elsewhere
+	old, new uint32  // how far behind its number the x of a row was before and will be
+	gain     float64 // what Σx counts in y
+	unit     float64 // of the x before, in that of the new ones
+	diagonal bool    // the links of a page to itself are solved for
 	partSum
 
 	// Of a list that goes on in the next chunk:
@@ -191,18 +192,18 @@ func (r *row[F]) chunk(c *adj.Chunk, goesOn bool) {
 
 // set makes y and x of a row from Σx.
 func (r *row[F]) set(i int32, sum, degree, self float64) {
-	v := r.base
+	v := 1.0
 	if r.vCore != nil {
-		v *= float64(r.vCore[i])
+		v = float64(r.vCore[i])
 	}
 	old := float64(r.x[uint32(i)+r.old])
-	y := v + r.d*(sum-float64(self*old))
+	y := v + float64(r.gain*(sum-float64(self*old)))
 	if self != 0 {
 		y /= 1 - float64(r.d*self)/degree
 	}
 	x := F(y / degree)
 	r.x[uint32(i)+r.new] = x
-	r.delta += float64(math.Abs(float64(x)-old) * degree)
+	r.delta += float64(math.Abs(float64(x)-float64(old*r.unit)) * degree)
 	r.mass += float64(float64(x) * degree)
 }
 

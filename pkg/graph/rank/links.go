@@ -210,7 +210,7 @@ func (f *filter) keep(block []int32) ([]int32, error) {
 
 // Close gives back memory and disk.
 func (l *Links) Close() error {
-	if l.form == nil {
+	if l == nil || l.form == nil {
 		return nil
 	}
 	return l.form.Close()

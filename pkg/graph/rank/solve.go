@@ -13,7 +13,7 @@ const (
 type Solving struct {
 	Method Method
 	D      float64 // share of steps that follow a link
-	Tol    float64 // of the L1 norm of the residual
+	Tol    float64 // of the residual
 	Sweeps int     // at most
 	Each   func(sweep int, residual float64)
 }
@@ -21,13 +21,16 @@ type Solving struct {
 // Solved tells how it went.
 type Solved struct {
 	Sweeps    int
-	Residual  float64 // a bound of |z' - z|, where z' is z after one more step
+	Residual  float64 // a bound of |v - R·y|/|y| but for rounding; one more step changes z by less than twice that
 	Converged bool
 }
 
-// Solve makes x.
+// Solve makes x. It is called once.
 func (s *System) Solve(how Solving) (Solved, error) {
 	s.d = how.D
+	if s.total == 0 {
+		return Solved{Converged: true}, nil // nothing is rated
+	}
 	if s.x.f64 != nil {
 		return solve(s, s.x.f64, how)
 	}
@@ -36,6 +39,12 @@ func (s *System) Solve(how Solving) (Solved, error) {
 
 func solve[F float](s *System, x []F, how Solving) (Solved, error) {
 	g := newSweeper(s, x)
+	if s.given > 0 {
+		// If the ranks are right, z, then y = z/b with b = 1/|y| = (1 - d·Σ_{c>0} z)/|v|.
+		f := s.total / (s.given - s.d*s.givenCore)
+		g.scale(f)
+		s.mass *= f
+	}
 	if how.Method == Power {
 		return g.power(how)
 	}

@@ -1,6 +1,8 @@
 package rank
 
 import (
+	"errors"
+
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/graph/pages"
 )
@@ -20,9 +22,10 @@ type System struct {
 
 	v                           *Weights
 	vCore                       []float32 // by number of the core; nil: 1
-	total, fixedCore, fixedEnds float64   // Σv of all pages, and of those not linked to with and without links
+	total, fixedCore, fixedEnds float64   // Σv of all pages, and Σy of those not linked to with and without links
 	mass                        float64   // Σ c_j·x_j of the pages that are linked to
-	rowsV, endsV                float64   // Σv of the pages that are linked to with and without links
+	endsV                       float64   // Σv of the dangling pages that are linked to
+	given, givenCore            float64   // Σ of the ranks to begin with: of all pages, of those with links
 }
 
 // The notes of a row: c_i, and how many of the links in this part of the row are its own page's.
@@ -41,6 +44,8 @@ type Beginning struct {
 	Keep  bool // the links are needed again
 }
 
+var errNoWeight = errors.New("no page that is rated has a weight")
+
 // NewSystem makes the system of a graph. It uses the links up unless they are kept.
 //
 // Passes: one over the links. Memory: 8 or 4 bytes for each page with links, 4 bits a page; the rows as the links.
@@ -55,7 +60,10 @@ func NewSystem(l *Links, how Beginning) (*System, error) {
 		return nil, err
 	}
 	s.begin(l)
-	if how.Start != nil {
+	if s.total == 0 && s.v != nil && s.pages.Len() > 0 {
+		err = errNoWeight
+	}
+	if err == nil && how.Start != nil {
 		err = s.start(l, how.Start)
 	}
 	if err == nil {
@@ -127,48 +135,42 @@ func (s *System) begin(l *Links) {
 			}
 			continue
 		}
-		s.x.set(j, v/float64(l.degree.Of(id)))
+		degree := float64(l.degree.Of(id))
+		s.x.set(j, v/degree)
 		if s.v != nil {
 			s.vCore[j] = float32(v)
 		}
-		if linked {
-			s.rowsV += v
+		if y := degree * s.x.at(int32(j)); linked {
+			s.mass += y
 		} else {
-			s.fixedCore += v
+			s.fixedCore += y
 			s.fixed[j/64] |= 1 << (j % 64)
 		}
 		j++
 	}
-	s.mass = s.rowsV
 }
 
-// start sets x to given ranks, brought to the sum of v. Pages that are not linked to keep theirs, which is final.
+// start sets x to given ranks, which Solve will scale. Pages that are not linked to keep theirs, which is final.
 func (s *System) start(l *Links, ranks func(yield func(id int32, score float32)) error) error {
-	n, sum := s.core.Len(), 0.0
-	scale := func(factor float64) {
-		for j := range n {
-			if s.fixed[j/64]>>(j%64)&1 == 0 {
-				s.x.set(j, factor*s.x.at(int32(j)))
-			}
+	for j := range s.core.Len() {
+		if s.fixed[j/64]>>(j%64)&1 == 0 {
+			s.x.set(j, 0)
 		}
 	}
-	scale(0)
 	s.mass = 0
-	err := ranks(func(id int32, score float32) {
-		if !s.pages.Has(id) {
+	return ranks(func(id int32, score float32) {
+		if s.pages.Has(id) {
+			s.given += float64(score)
+		}
+		if !s.core.Has(id) {
 			return
 		}
-		sum += float64(score)
-		if s.core.Has(id) && l.linked.Has(id) {
+		s.givenCore += float64(score)
+		if l.linked.Has(id) {
 			s.x.set(int(s.core.Rank(id)), float64(score)/float64(l.degree.Of(id)))
 			s.mass += float64(score)
 		}
 	})
-	if sum > 0 {
-		scale(s.total / sum)
-		s.mass *= s.total / sum
-	}
-	return err
 }
 
 // Precision is that of the vector: float64 or float32.

@@ -180,7 +180,7 @@ func TestRanksSolveTheDefinition(t *testing.T) {
 		}
 		d := rapid.SampledFrom([]float64{0, 0.5, 0.75, 0.85, 0.99}).Draw(t, "d")
 		want := dense(kept, rated, v, d)
-		for precision, tol := range map[Precision]float64{Float64: 1e-12, Float32: 1e-6} {
+		for precision, tol := range map[Precision]float64{Float64: 1e-12, Float32: max(1e-6, 1.2e-7/(1-d))} {
 			for name, method := range methods {
 				solving := hard(d)
 				solving.Method, solving.Sweeps = method, int(40/(1.001-d))
@@ -197,7 +197,7 @@ func TestRanksSolveTheDefinition(t *testing.T) {
 					sum += x
 				}
 				if math.Abs(sum-1) > 1e-12 {
-					t.Fatalf("%s: the sum is %.17g", name, sum)
+					t.Fatalf("%s, precision %d: the sum is %.17g", name, precision, sum)
 				}
 			}
 		}
@@ -229,7 +229,7 @@ func TestReadCounts(t *testing.T) {
 	})
 }
 
-// The residual that is told bounds that of the ranks, and with 1-d the error.
+// One more step changes the ranks by less than twice the residual that is told, and they are off by that over 1-d.
 func TestResidualIsABound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		links, ids := drawGraph(t)
@@ -239,17 +239,15 @@ func TestResidualIsABound(t *testing.T) {
 			t.Skip("no page has a weight")
 		}
 		d := rapid.SampledFrom([]float64{0.5, 0.85, 0.99}).Draw(t, "d")
-		for name, method := range methods {
-			solving := Solving{Method: method, D: d, Sweeps: rapid.IntRange(1, 30).Draw(t, "sweeps")}
-			r := solved(t, read(t, links, Policy{}, ample), Beginning{Precision: Float64, Weights: weights}, solving)
-			z := r.z()
-			change, e := off(z, next(kept, rated, v, d, z)), off(z, dense(kept, rated, v, d))
-			if change > r.done.Residual+1e-14 {
-				t.Fatalf("%s: the next step changes %g, more than %g (%d sweeps)", name, change, r.done.Residual, r.done.Sweeps)
-			}
-			if bound := r.done.Residual / (1 - d); e > bound+1e-12 {
-				t.Fatalf("%s: off by %g, more than %g (%d sweeps)", name, e, bound, r.done.Sweeps)
-			}
+		method := rapid.SampledFrom([]Method{GaussSeidel, Power}).Draw(t, "method")
+		solving := Solving{Method: method, D: d, Sweeps: rapid.IntRange(1, 30).Draw(t, "sweeps")}
+		r := solved(t, read(t, links, Policy{}, ample), Beginning{Precision: Float64, Weights: weights}, solving)
+		z, bound := r.z(), 2*r.done.Residual
+		if change := off(z, next(kept, rated, v, d, z)); change > bound+1e-14 {
+			t.Fatalf("the next step changes %g, more than %g (%d sweeps)", change, bound, r.done.Sweeps)
+		}
+		if e := off(z, dense(kept, rated, v, d)); e > bound/(1-d)+1e-12 {
+			t.Fatalf("off by %g, more than %g (%d sweeps)", e, bound/(1-d), r.done.Sweeps)
 		}
 	})
 }
