@@ -35,3 +35,38 @@ func Floats64(words []uint64) []float64 {
 func Floats32(words []uint64) []float32 {
 	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(words))), 2*len(words))
 }
+
+// Uints16 is the memory of words as four uint16 a word.
+func Uints16(words []uint64) []uint16 {
+	return unsafe.Slice((*uint16)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
+}
+
+// Slabs hands out pieces of memory that are given back together.
+type Slabs struct {
+	slabs [][]uint64
+	left  []uint64
+}
+
+const slabWords = 2 << 20 / 8
+
+// Words is a piece of n zeroed words, at most 2 MiB. Without memory it panics, as make does.
+func (s *Slabs) Words(n int) []uint64 {
+	if len(s.left) < n {
+		slab, err := Words(slabWords)
+		if err != nil {
+			panic(err)
+		}
+		s.slabs, s.left = append(s.slabs, slab), slab
+	}
+	piece := s.left[:n:n]
+	s.left = s.left[n:]
+	return piece
+}
+
+// Free gives everything back.
+func (s *Slabs) Free() {
+	for _, slab := range s.slabs {
+		Free(slab)
+	}
+	*s = Slabs{}
+}

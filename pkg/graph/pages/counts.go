@@ -1,14 +1,15 @@
 package pages
 
+import "webmill/pkg/arena"
+
 // Counts counts something for each id, out-links mostly: 2 bytes an id, and a map entry for the few that come to 2^16.
 // The zero Counts are all 0.
 type Counts struct {
-	blocks []*countBlock
+	blocks [][]uint16
 	full   int
 	carry  map[int32]uint32 // how often the 16 bits of an id ran over
+	memory arena.Slabs
 }
-
-type countBlock [blockSize]uint16
 
 // AddColumn counts the ids of a column, 0 or 1, of a block of pairs.
 func (c *Counts) AddColumn(pairs []int32, column int) {
@@ -50,9 +51,9 @@ func (c *Counts) Drop(id int32) {
 
 func (c *Counts) grow(i int) {
 	if i >= len(c.blocks) {
-		c.blocks = append(c.blocks, make([]*countBlock, i+1-len(c.blocks))...)
+		c.blocks = append(c.blocks, make([][]uint16, i+1-len(c.blocks))...)
 	}
-	c.blocks[i] = new(countBlock)
+	c.blocks[i] = arena.Uints16(c.memory.Words(blockSize / 4))
 	c.full++
 }
 
@@ -97,7 +98,13 @@ func (c *Counts) Counted() *Set {
 	return s
 }
 
+// Free gives back the memory; all counts are 0 then.
+func (c *Counts) Free() {
+	c.memory.Free()
+	*c = Counts{}
+}
+
 // Bytes is the memory that the counts take.
 func (c *Counts) Bytes() int64 {
-	return blockBytes(len(c.blocks), c.full, 2*blockSize) + 16*int64(len(c.carry))
+	return blockBytes(3*len(c.blocks), c.full, 2*blockSize) + 16*int64(len(c.carry))
 }

@@ -3,7 +3,11 @@
 // a few small ones.
 package pages
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"webmill/pkg/arena"
+)
 
 const (
 	blockBits = 16
@@ -15,12 +19,13 @@ const (
 type Set struct {
 	blocks []*block
 	n      int
+	memory arena.Slabs
 }
 
 // block holds one bit an id and, after Index, how many ids of the set are before each word.
 type block struct {
-	words [words]uint64
-	rank  [words]uint16
+	words []uint64
+	rank  []uint16
 	base  int32
 }
 
@@ -42,7 +47,8 @@ func (s *Set) block(id int32) *block {
 		s.blocks = append(s.blocks, make([]*block, i+1-len(s.blocks))...)
 	}
 	if s.blocks[i] == nil {
-		s.blocks[i] = new(block)
+		piece := s.memory.Words(words + words/4)
+		s.blocks[i] = &block{words: piece[:words], rank: arena.Uints16(piece[words:])}
 	}
 	return s.blocks[i]
 }
@@ -87,7 +93,7 @@ func (s *Set) Has(id int32) bool {
 func (s *Set) Len() int { return s.n }
 
 // Bytes is the memory that the set takes.
-func (s *Set) Bytes() int64 { return blockBytes(len(s.blocks), len(s.blocks)-s.missing(), words*10+8) }
+func (s *Set) Bytes() int64 { return blockBytes(len(s.blocks), len(s.blocks)-s.missing(), words*10) }
 
 func (s *Set) missing() (n int) {
 	for _, b := range s.blocks {
@@ -99,6 +105,12 @@ func (s *Set) missing() (n int) {
 }
 
 func blockBytes(slots, blocks, size int) int64 { return int64(slots)*8 + int64(blocks)*int64(size) }
+
+// Free gives back the memory; the set is empty then.
+func (s *Set) Free() {
+	s.memory.Free()
+	s.blocks, s.n = nil, 0
+}
 
 // Index prepares Rank. It must be called again when ids were added.
 func (s *Set) Index() {
