@@ -9,7 +9,7 @@ import "webmill/pkg/graph/adj"
 func (l *Links) RemoveDangling() (*Links, error) {
 	for {
 		left := l.core.Len()
-		next, err := l.derive(true, 0, func(_ int, in, out *adj.Chunk, _ bool) {
+		next, err := l.derive(true, 0, func(_, _ int, in, out *adj.Chunk) error {
 			for i, page := range in.Keys {
 				if l.core.Has(page) {
 					out.Continues = out.Continues || i == 0 && in.Continues
@@ -18,6 +18,7 @@ func (l *Links) RemoveDangling() (*Links, error) {
 					out.Ends = append(out.Ends, int32(len(out.Others)))
 				}
 			}
+			return nil
 		})
 		l.Close()
 		if err != nil {
@@ -32,8 +33,8 @@ func (l *Links) RemoveDangling() (*Links, error) {
 }
 
 // derive makes a graph with other links of the same pages, and counts the out-degrees again. With drain it uses l up; taken is
-// memory that is in use besides. The work is told whether the last list of its chunk goes on in the next one.
-func (l *Links) derive(drain bool, taken int64, change func(worker int, in, out *adj.Chunk, goesOn bool)) (*Links, error) {
+// memory that is in use besides.
+func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, out *adj.Chunk) error) (*Links, error) {
 	next := &Links{room: l.room, pages: l.pages, linked: l.linked, only: l.only}
 	memory := l.left() - l.degree.Bytes() - taken
 	if !drain {
@@ -44,8 +45,7 @@ func (l *Links) derive(drain bool, taken int64, change func(worker int, in, out 
 		To:    []adj.Options{{Key: 1, Memory: max(0, memory), FS: l.room.FS, TempDir: l.room.TempDir}},
 		Drain: drain,
 		Change: func(w, i int, in *adj.Chunk, out []*adj.Chunk) error {
-			change(w, in, out[0], i+1 < l.form.Chunks() && l.form.Continues(i+1))
-			return nil
+			return change(w, i, in, out[0])
 		},
 		Kept: func(out []*adj.Chunk) {
 			for _, source := range out[0].Others {

@@ -17,85 +17,122 @@ import (
 //
 // taken is memory that what score looks at takes.
 //
-// Passes: one over the links, which are sorted by target, so there is nothing to sort. Memory: 12 bytes · k and a chunk for
-// each thread, 2 bytes a page for the new out-degrees, and the new links in what is left.
+// Passes: one over the links, which are sorted by target, so there is nothing to sort; lists that go through several chunks
+// are looked through before. Memory: 16 bytes · k, or what the longest list takes if that is less, and two chunks for each
+// thread; 2 bytes a page for the new out-degrees, and the new links in what is left.
 func (l *Links) Prune(k int, score func(source int32) float64, taken int64) (*Links, error) {
 	workers := make([]pruner, max(1, l.room.Threads))
 	for w := range workers {
-		workers[w] = pruner{k: k, score: score}
+		workers[w] = pruner{form: l.form, reader: l.form.Reader(readAhead), k: k, score: score}
 	}
-	return l.derive(false, taken, func(w int, in, out *adj.Chunk, goesOn bool) { workers[w].chunk(in, out, goesOn) })
+	return l.derive(false, taken, func(w, i int, in, out *adj.Chunk) error { return workers[w].chunk(i, in, out) })
 }
 
-// pruner prunes lists, of which one may go on through several chunks.
+// pruner prunes the lists of chunks. What it keeps of a list lies in as many chunks as before.
 type pruner struct {
+	form   *adj.Form
+	reader *adj.Reader
 	k      int
 	score  func(int32) float64
-	list   []int32   // of the page at hand, as far as it can be among the best
-	scores []float64 // of list
-	order  []float64
+	scores []float64 // of the list at hand, or of the piece of it in this chunk
+	best   []float64
+	ahead  adj.Chunk
+
+	// What is kept of the list at hand:
+	all   bool
+	least float64 // what is greater
+	equal int     // and so many more that are equal
+	begun bool    // something of it was kept in a chunk before
 }
 
-// chunk prunes the lists of a chunk. The last one is kept back if it goes on.
-func (p *pruner) chunk(in, out *adj.Chunk, goesOn bool) {
-	for i, page := range in.Keys {
-		list := in.List(i)
-		last := i == len(in.Keys)-1
-		if len(p.list) == 0 && len(list) <= p.k && !(last && goesOn) {
-			out.Others = append(out.Others, list...)
-		} else {
-			p.add(list)
-			if last && goesOn {
-				return
+// chunk prunes the lists of chunk i.
+func (p *pruner) chunk(i int, in, out *adj.Chunk) error {
+	for n, page := range in.Keys {
+		list := in.List(n)
+		if n > 0 || !in.Continues {
+			p.begun = false
+			if err := p.limit(i, page, list, n == len(in.Keys)-1); err != nil {
+				return err
 			}
-			p.cut()
-			out.Others = append(out.Others, p.list...)
-			p.list, p.scores = p.list[:0], p.scores[:0]
+		} else if !p.all {
+			p.scores = p.appendScores(p.scores[:0], list)
 		}
+		before := len(out.Others)
+		p.keep(list, out)
+		if len(out.Others) == before {
+			continue
+		}
+		out.Continues = out.Continues || p.begun
+		p.begun = true
 		out.Keys = append(out.Keys, page)
 		out.Ends = append(out.Ends, int32(len(out.Others)))
 	}
+	return nil
 }
 
-// add adds sources to the list at hand and drops what is not among the best when it becomes long.
-func (p *pruner) add(list []int32) {
+// limit finds out what to keep of a list, of which a piece is at hand. The last list of a chunk may go on in the next ones.
+func (p *pruner) limit(i int, page int32, list []int32, last bool) error {
+	most, end := len(list), i+1
+	for last && end < p.form.Chunks() && p.form.Continues(end) && p.form.First(end) == page {
+		most += p.form.ChunkLinks(end)
+		end++
+	}
+	if p.all = most <= p.k; p.all {
+		return nil
+	}
+	p.scores = p.appendScores(p.scores[:0], list)
+	p.best = append(p.best[:0], p.scores...)
+	length := len(list)
+	for i++; i < end; i++ {
+		if err := p.reader.Read(i, &p.ahead); err != nil {
+			return err
+		}
+		p.best = p.appendScores(p.best, p.ahead.List(0))
+		length += len(p.ahead.List(0))
+		if len(p.best) > 2*p.k {
+			kth(p.best, p.k-1)
+			p.best = p.best[:p.k]
+		}
+	}
+	if p.all = length <= p.k; p.all {
+		return nil
+	}
+	p.least = kth(p.best, p.k-1)
+	p.equal = p.k
+	for _, s := range p.best[:p.k] {
+		if s > p.least {
+			p.equal--
+		}
+	}
+	return nil
+}
+
+func (p *pruner) appendScores(scores []float64, list []int32) []float64 {
 	for _, source := range list {
-		p.list = append(p.list, source)
-		p.scores = append(p.scores, p.score(source))
+		scores = append(scores, p.score(source))
 	}
-	if len(p.list) > 2*p.k+1<<14 {
-		p.cut()
-	}
+	return scores
 }
 
-// cut keeps the k sources with the greatest scores, in their order.
-func (p *pruner) cut() {
-	if len(p.list) <= p.k {
+// keep keeps the best of a list, or of a piece.
+func (p *pruner) keep(list []int32, out *adj.Chunk) {
+	if p.all {
+		out.Others = append(out.Others, list...)
 		return
 	}
-	p.order = append(p.order[:0], p.scores...)
-	least := kth(p.order, p.k-1)
-	equal := p.k
-	for _, s := range p.scores {
-		if s > least {
-			equal--
-		}
-	}
-	kept := 0
 	for i, s := range p.scores {
-		if s < least || s == least && equal == 0 {
+		if s < p.least || s == p.least && p.equal == 0 {
 			continue
 		}
-		if s == least {
-			equal--
+		if s == p.least {
+			p.equal--
 		}
-		p.list[kept], p.scores[kept] = p.list[i], s
-		kept++
+		out.Others = append(out.Others, list[i])
 	}
-	p.list, p.scores = p.list[:kept], p.scores[:kept]
 }
 
-// kth is the number that is at place k when a is sorted, the greatest first. It reorders a.
+// kth is the number that is at place k when a is sorted, the greatest first. It reorders a: what is before that place is not
+// less, what is behind it not greater.
 func kth(a []float64, k int) float64 {
 	for {
 		if len(a) == 1 {
