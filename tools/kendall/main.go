@@ -1,0 +1,29 @@
+// Kendall compares two scorings of the same ids by Kendall's tau.
+package main
+
+import "webmill/pkg/cli"
+
+var command = cli.Command{
+	Name:     "kendall",
+	Synopsis: "compare two scorings by Kendall's tau",
+	Usage:    []string{"A B", "-pairs [FILE]"},
+	Manual:   manual,
+	In:       "A and B: (id, score), sorted by id, each id once; -pairs: (a, b) in any order",
+	Out:      "text: tau, then maybe the counts; or JSON",
+	Memory:   "-S, half to sort the pairs (8 bytes a thing), half for the scores of B (8, weighted 18); the rest in -T",
+	Passes: "one over A and B; what does not fit in memory is written and read once more, the scores of B once for each pass\n" +
+		"         of merging, mostly one; -top and -rank both keep all pairs in -T; -rank both sorts twice",
+	Examples: []cli.Example{
+		{Does: "two numberings of the same pages", Line: "kendall -ints map.t2 map.t2"},
+		{
+			Does: "have pages with more links to them the greater numbers?",
+			Line: "tuplejoin -group 2 -agg count links-by-dst.t2 | kendall -ints -scope any=0 -json - map.t2",
+		},
+		{Does: "the hundred best, the best weighing more", Line: "kendall -ints -top 100 -weighted map.t2 map.t2"},
+	},
+	Groups:  cli.Memory | cli.Threads | cli.Tuples,
+	MaxArgs: 2,
+	Setup:   setup,
+}
+
+func main() { cli.Main(command) }

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/graph/corr"
+	"webmill/pkg/stream"
+)
+
+// figure is a name and a number of the result.
+type figure struct {
+	name  string
+	value any // an integer, or a *float64 that is nil where it is not defined
+}
+
+func (in *inputs) figures(o *options, r *corr.Result) []figure {
+	list := []figure{
+		{"n", r.N}, {"pairs", r.Pairs}, {"concordant", r.Concordant}, {"discordant", r.Discordant},
+		{"tied_a", r.TiedA}, {"tied_b", r.TiedB}, {"tied_both", r.TiedBoth},
+	}
+	if in.align != nil {
+		onlyA, onlyB := in.align.Only()
+		list = append(list, figure{"only_a", onlyA}, figure{"only_b", onlyB})
+	}
+	var tau, weighted *float64
+	if t, defined := r.Tau(); defined {
+		tau, weighted = &t, &r.Weighted
+	}
+	list = append(list, figure{"tau", tau})
+	if o.weighted {
+		list = append(list, figure{"weighted", weighted})
+	}
+	return list
+}
+
+// report writes the result. An object of JSON is one also where tau is not defined, which then ends the tool.
+func (o *options) report(env *cli.Env, out *stream.ByteOutput, in *inputs, r *corr.Result) error {
+	if r.N == 0 && in.align == nil {
+		return fmt.Errorf("%s: %w", in.names[0], corr.ErrEmpty)
+	}
+	figures := in.figures(o, r)
+	for _, f := range figures {
+		env.Stats.Set(f.name, f.value)
+	}
+	env.Stats.Set("runs", r.Runs)
+	env.Stats.Set("spilled", r.Spilled)
+	if in.align != nil && o.scope == "both" {
+		if a, b := in.align.Only(); a+b > 0 {
+			env.Warnf("left out: %d ids that only %s has, %d that only %s has", a, in.names[0], b, in.names[1])
+		}
+	}
+	undefined := in.undefined(r)
+	text := ""
+	switch {
+	case o.json:
+		text = object(figures)
+	case undefined == nil:
+		text = o.lines(figures)
+	}
+	if _, err := out.Write([]byte(text)); err != nil {
+		return err
+	}
+	if undefined != nil && o.json {
+		if err := out.Commit(); err != nil {
+			return err
+		}
+	}
+	return undefined
+}
+
+// undefined says why tau is not defined, if it is not.
+func (in *inputs) undefined(r *corr.Result) error {
+	why := ""
+	switch {
+	case r.N == 0:
+		why = "there is nothing to compare"
+	case r.N == 1:
+		why = "there is only one thing to compare"
+	case r.TiedA == r.Pairs:
+		why = "all scores of A are equal"
+	case r.TiedB == r.Pairs:
+		why = "all scores of B are equal"
+	default:
+		return nil
+	}
+	return &cli.CheckError{Err: errors.New("tau is not defined: " + why)}
+}
+
+func object(figures []figure) string {
+	fields := make([]string, len(figures))
+	for i, f := range figures {
+		value, _ := json.Marshal(f.value) // numbers and null
+		fields[i] = fmt.Sprintf("%q:%s", f.name, value)
+	}
+	return "{" + strings.Join(fields, ",") + "}\n"
+}
+
+// lines are the figure that was asked for and, if they were asked for, all.
+func (o *options) lines(figures []figure) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%.15f\n", *figures[len(figures)-1].value.(*float64))
+	if !o.counts {
+		return b.String()
+	}
+	for _, f := range figures {
+		if x, ok := f.value.(*float64); ok {
+			fmt.Fprintf(&b, "%s\t%.15f\n", f.name, *x)
+		} else {
+			fmt.Fprintf(&b, "%s\t%d\n", f.name, f.value)
+		}
+	}
+	return b.String()
+}
