@@ -17,7 +17,8 @@ import (
 //	             not be divided by S; so links hardly count where S is large); each link once, none to the page itself
 //
 // from R = 1/S (unico: 100/S), pages in ascending order. Dangling pages give nothing. They end when the mean change V = Σ|R -
-// R before|/S itself changes by no more than the tolerance; unico by no more than 1/S, or after 51 rounds.
+// R before|/S is no more than the tolerance; unico when V changes by no more than 1/S, or after 51 rounds. (To stop when V
+// hardly changes is the rule of all in the source. But basic has the same V twice in the beginning of the source's example.)
 //
 // Passes: one over the links a round, in one thread. Memory: 24 bytes a page.
 type Variant string
@@ -45,7 +46,7 @@ type rule func(r *Ranking, i int, sum float64) float64
 // Rank computes a variant.
 func (l *Links) Rank(v Variant, how Solving) (r *Ranking, done Solved, err error) {
 	size := float64(l.pages.Len())
-	start, rounds, tol, inPlace := 1/size, how.Sweeps, how.Tol, false
+	start, inPlace := 1/size, false
 	var rule rule
 	switch v {
 	case Basic:
@@ -62,7 +63,8 @@ func (l *Links) Rank(v Variant, how Solving) (r *Ranking, done Solved, err error
 			return 0
 		}
 	case Unico:
-		inPlace, start, rounds, tol = true, 100/size, min(rounds, 51), 1/size
+		inPlace, start = true, 100/size
+		how.Sweeps, how.Tol = min(how.Sweeps, 51), 1/size
 		rule = func(r *Ranking, _ int, sum float64) float64 { return 0.15/size + (100/r.sum)*(0.85/size)*sum }
 	default:
 		return nil, done, fmt.Errorf("there is no variant %q", v)
@@ -70,21 +72,21 @@ func (l *Links) Rank(v Variant, how Solving) (r *Ranking, done Solved, err error
 	if r, err = newRanking(l, start); err != nil {
 		return nil, done, err
 	}
+	done.Converged = size == 0
 	last := 1.0
-	for done.Sweeps < rounds && !done.Converged {
+	for done.Sweeps < how.Sweeps && !done.Converged {
 		r.delta = 0
 		if err := r.round(rule, inPlace); err != nil {
 			r.Close()
 			return nil, done, err
 		}
 		mean := r.delta / size
-		done.Sweeps++
-		done.Residual = math.Abs(mean - last)
-		done.Converged = done.Residual <= tol
-		last = mean
-		if how.Each != nil {
-			how.Each(done.Sweeps, done.Residual)
+		if v == Unico {
+			done.swept(how, math.Abs(mean-last))
+		} else {
+			done.swept(how, mean)
 		}
+		last = mean
 	}
 	return r, done, nil
 }
