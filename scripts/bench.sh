@@ -72,6 +72,8 @@ bench 'extsort -m, two files'           links.t2        'extsort -m -k 1,2 -o ou
 bench 'extsort -lines'                  lines.txt       'extsort -lines -o out lines.txt'
 bench 'tuplejoin -group 2 -agg count'   links.by-dst.t2 'tuplejoin -group 2 -agg count -o out links.by-dst.t2'
 bench 'renumber -map'                   links.t2        'renumber -map map.t2 -o out links.t2'
+bench 'kendall -pairs, random'          links.random.t2 'kendall -ints -pairs -o out links.random.t2'
+bench 'kendall -pairs -weighted -rank a' links.random.t2 'kendall -ints -pairs -weighted -rank a -o out links.random.t2'
 
 for tool in "$OLDPWD"/tools/*/main.go; do
   tool=$(basename "$(dirname "$tool")")

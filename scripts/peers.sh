@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# peers.sh: the same sorts by webmill and by other programs, in turns on the same files; outputs are compared byte by byte.
+# peers.sh: the same work by webmill and by other programs, in turns on the same files; outputs are compared: sorts byte by
+# byte, Kendall's tau to 12 decimals.
 # The tools are on PATH. Writes build/peers-DATE.txt. What is not installed is named and left out.
 #
-#   N (100000000) pairs, RUNS (3), SIZES ("1G 256M 4G") of memory, CASES (all), BIG=1 for 1.45 G pairs in 1600M as well
+#   N (100000000) pairs, for lines and kendall a tenth, RUNS (3), SIZES ("1G 256M 4G") of memory, CASES (all), BIG=1 for
+#   1.45 G pairs in 1600M as well. Kendall's tau alone: CASES="kendall kendall-ties" SIZES="1G 64M" make peers
 #   PEERS_DIR (../shared/peers) holds the drivers stxxlbench.cpp and gosort/, which are built into build/peers;
 #   build/duckdb is where npm has put @duckdb/node-api.
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 n=${N:-100000000} runs=${RUNS:-3} sizes=${SIZES:-1G 256M 4G}
-cases=${CASES:-random web equal sorted reversed heavy lines parquet}
+cases=${CASES:-random web equal sorted reversed heavy lines parquet kendall kendall-ties}
 root=$PWD tools=$PWD/build/peers work=$PWD/build/peers/work-$n
 peers=${PEERS_DIR:-../shared/peers}
 [ ! -d "$peers" ] || peers=$(cd "$peers" && pwd)
@@ -34,6 +36,13 @@ have_gosort() {
 }
 have_duck() { command -v node >/dev/null && [ -d "$root/build/duckdb/node_modules/@duckdb/node-api" ]; }
 have_gnu() { sort --version 2>/dev/null | grep -q GNU; }
+have_scipy() {
+  for python in python3 /usr/bin/python3; do
+    ! "$python" -c 'import scipy.stats' 2>/dev/null || return 0
+  done
+  return 1
+}
+have_pcapp() { command -v Rscript >/dev/null && Rscript -e 'library(pcaPP)' >/dev/null 2>&1; }
 
 # The inputs, kept from run to run. The web comes sorted by its targets.
 make_input() {
@@ -51,7 +60,17 @@ make_input() {
   lines) $random -links $((n / 10)) -to text |
     awk -F'\t' '{print "https://www.site" $1 % 5000 ".example/" $1 "/page" $2 ".html"}' ;;
   parquet) $random -links "$n" -to parquet ;;
+  kendall) scores 'x' ;;
+  kendall-b) scores 'x + y / 2' ;;
+  kendall-ties) scores 'int(1000 * x)' ;;
+  kendall-ties-b) scores 'int(1000 * (x + y / 2))' ;;
   esac
+}
+
+# scores FORMULA: (id, score) of x and y, which are random and the same in each file.
+scores() {
+  awk -v n=$((n / 10)) "BEGIN {srand(5); for (i = 0; i < n; i++) {x = rand(); y = rand(); printf \"%d\t%.9g\n\", i, $1}}" |
+    tuples -columns id,score:f32 -from text -to raw
 }
 
 input() {
@@ -73,6 +92,9 @@ command_of() {
   stxxl) echo "STXXLCFG=stxxl.cfg $tools/stxxlbench ksort 8 $(megabytes "$size") $file $out" ;;
   gosort) echo "$tools/gosort lsd $file $out" ;;
   gnu-sort) echo "LC_ALL=C sort -S $size -T tmp --parallel=$(nproc) -o $out $file" ;;
+  webmill-kendall) echo "kendall -S $size -T tmp $file ${file%.t2}-b.t2 >$out" ;;
+  scipy) echo "$python $tools/kendall.py $file ${file%.t2}-b.t2 >$out" ;;
+  pcaPP) echo "Rscript $tools/kendall.R $file ${file%.t2}-b.t2 >$out" ;;
   duckdb) echo "cd $root/build/duckdb && MEM=$(megabytes "$size")MB TMPDIR=$work/tmp node sort.mjs $work/$file $work/$out" ;;
   esac
 }
@@ -90,11 +112,27 @@ await c.run(`copy (select * from read_parquet('${from}') order by ${a}, ${b}) to
 JS
 }
 
+# The drivers for Kendall's tau read the same files and give the scores to their programs as doubles.
+kendall_drivers() {
+  cat >"$tools/kendall.py" <<'PY'
+import sys, numpy, scipy.stats
+a, b = (numpy.fromfile(f, '<f4')[1::2].astype(float) for f in sys.argv[1:])
+print('%.15f' % scipy.stats.kendalltau(a, b)[0])
+PY
+  cat >"$tools/kendall.R" <<'R'
+suppressMessages(library(pcaPP))
+scores <- function(f) readBin(f, "numeric", file.size(f) / 4, size = 4)[c(FALSE, TRUE)]
+files <- commandArgs(TRUE)
+cat(sprintf("%.15f\n", cor.fk(scores(files[1]), scores(files[2]))))
+R
+}
+
 # race CASE SIZE WHO...: all of them in turns, then the medians, and webmill's shares of them.
 race() {
   local name=$1 size=$2 file who
   shift 2
   file=$(input "$name")
+  case $name in kendall*) input "$name-b" >/dev/null ;; esac
   say ""
   say "$name, -S $size: $(stat -Lc %s "$file") bytes"
   for who in "$@"; do : >"figures.$who"; done
@@ -116,6 +154,7 @@ race() {
 compare() {
   [ "$1" != "$2" ] && [ -f "out.$1" ] || return 0
   case $2 in
+  scipy | pcaPP) awk 'NR == FNR {tau = $1; next} {exit !((tau - $1) ^ 2 < 1e-24)}' "out.$1" "out.$2" ;;
   duckdb) cmp <(tuples -from parquet -to raw "out.$1") <(tuples -from parquet -to raw "out.$2") ;;
   *) cmp "out.$1" "out.$2" ;;
   esac >/dev/null || say "  $2: OUTPUT DIFFERS from that of $1"
@@ -141,12 +180,17 @@ tables=(webmill-parquet)
 if have_duck; then tables+=(duckdb) && duck_driver; else absent "DuckDB (npm install @duckdb/node-api in build/duckdb)"; fi
 texts=(webmill-lines)
 if have_gnu; then texts+=(gnu-sort); else absent "GNU sort"; fi
+taus=(webmill-kendall) python=
+if have_scipy; then taus+=(scipy); else absent "SciPy (python3-scipy)"; fi
+if have_pcapp; then taus+=(pcaPP); else absent "pcaPP (r-cran-pcapp)"; fi
+kendall_drivers
 
 for name in $cases; do
   for size in $sizes; do
     case $name in
     lines) race "$name" "$size" "${texts[@]}" ;;
     parquet) race "$name" "$size" "${tables[@]}" ;;
+    kendall*) race "$name" "$size" "${taus[@]}" ;;
     *) race "$name" "$size" "${pairs[@]}" ;;
     esac
   done
