@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"errors"
 
 	"webmill/pkg/graph/adj"
@@ -12,13 +13,12 @@ var errStopped = errors.New("stopped")
 //
 //	y = v + d·W·x
 //
-// which Norm scales to a sum of 1. For it which each row is read once more, in all threads at once.
+// which Norm scales to a sum of 1. For it each row is read once more, in all threads at once.
 func (s *System) Ranks(yield func(id int32, rank float64) error) error {
 	rows, ends := s.sums(s.rows), s.sums(s.ends)
 	defer rows.stop()
 	defer ends.stop()
 	j := int32(0)
-	var err error
 	for id := range s.pages.All {
 		y := 0.0
 		if s.core.Has(id) {
@@ -27,7 +27,10 @@ func (s *System) Ranks(yield func(id int32, rank float64) error) error {
 		} else if !s.only {
 			y = s.v.of(id) + s.d*ends.of(id)
 		}
-		if err = yield(id, y); err != nil {
+		if rows.failed != nil || ends.failed != nil {
+			return cmp.Or(rows.failed, ends.failed)
+		}
+		if err := yield(id, y); err != nil {
 			return err
 		}
 	}
@@ -55,8 +58,9 @@ type sums struct {
 	quit chan struct{}
 	err  error // once out is closed
 
-	batch *sumBatch
-	pos   int
+	batch  *sumBatch
+	pos    int
+	failed error // the stream ended early
 }
 
 type sumBatch struct {
@@ -136,7 +140,7 @@ func (t *sums) next() {
 	}
 	b, ok := <-t.out
 	if !ok {
-		t.batch, t.out = &sumBatch{}, nil
+		t.batch, t.out, t.failed = &sumBatch{}, nil, t.err
 		return
 	}
 	t.batch = b
