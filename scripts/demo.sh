@@ -7,7 +7,7 @@ pages=${PAGES:-1000000} links=${LINKS:-10000000}
 mkdir -p "$dir"
 home=$PWD
 cd "$dir"
-rm -f ./*.t2 ./*.parquet ./*.txt
+rm -f ./*.t2 ./*.parquet ./*.txt ./*.json
 
 # step TEXT COMMAND: says what comes, runs it and times it.
 n=0
@@ -39,8 +39,29 @@ step 'In-degrees: the links of each target, counted in one pass over the sorted 
 step 'The ten pages with most links to them: page, links.' \
   'extsort -k 2r,1 -o by-indegree.t2 indegree.t2 && tuples -head 10 -to text by-indegree.t2'
 
+step 'Breadth-first layers: how many clicks a page is from the lowest page of its component.' \
+  'bfs-layers -sizes layer-sizes.t2 -o layers.t2 links.t2 && tuples -head 8 -to text layer-sizes.t2'
+
+step 'The same as an order in which a crawler fetches, by sorting alone, and a proof that it is one.' \
+  'bfs-number -layers layers.t2 -o numbers.t2 links.t2 && bfs-number -verify numbers.t2 links.t2 && echo proved'
+
+step 'PageRank: the best ten pages.' \
+  'pagerank -stats pagerank.json -o ranks.t2 links-by-dst.t2 &&
+extsort -k 2r,1 ranks.t2 | tuples -w 2 -columns id,rank:f32 -head 10 -to text'
+
+step 'K-Rank: the same, where only the 20 best links to a page count.' \
+  'krank -k 20 -ranks ranks.t2 -o kranks.t2 links-by-dst.t2 &&
+extsort -k 2r,1 kranks.t2 | tuples -w 2 -columns id,rank:f32 -head 10 -to text'
+
+step 'How far the two orders agree: Kendall'"'"'s tau, over all pages and over the thousand best.' \
+  'kendall ranks.t2 kranks.t2 && kendall -top 1000 ranks.t2 kranks.t2'
+
+step 'While the crawl runs: the ranks of a tenth of it, in the order of the numbers, against those of the whole.' \
+  'pagerank -known numbers.t2 -share 0.1 -o ranks-10.t2 links-by-dst.t2 && kendall ranks-10.t2 ranks.t2'
+
 step 'For the notebook: the same columns as Parquet.' \
-  'tuples -o links.parquet links.t2 && tuples -o by-indegree.parquet by-indegree.t2'
+  'tuples -o links.parquet links.t2 && tuples -o by-indegree.parquet by-indegree.t2 &&
+pagerank -init ranks.t2 -o ranks.parquet links-by-dst.t2'
 
 step 'And back from Parquet: the same bytes.' \
   'tuples -to raw links.parquet | cmp - links.t2 && echo the same'
