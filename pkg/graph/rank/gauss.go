@@ -33,10 +33,10 @@ type sweeper[F float] struct {
 	*System
 	x            []F
 	lanes, steps int
-	bound        []int32   // where the parts begin, chunks
-	at           []uint32  // lane: where its newest values are in x
-	sums         []partSum // by part
-	workers      []sweepWorker
+	bound        []int32      // where the parts begin, chunks
+	at           []uint32     // lane: where its newest values are in x
+	sums         []partSum    // by part
+	readers      []laneReader // by lane: it reads on where its last part ended
 }
 
 // partSum is what the sweep of a part adds up.
@@ -46,7 +46,7 @@ type partSum struct {
 	_     [6]float64
 }
 
-type sweepWorker struct {
+type laneReader struct {
 	reader *adj.Reader
 	chunk  adj.Chunk
 }
@@ -67,9 +67,7 @@ func newSweeper[F float](s *System, x []F) *sweeper[F] {
 			most = max(most, hi-lo)
 		}
 		at += most
-	}
-	for range max(1, s.room.Threads) {
-		g.workers = append(g.workers, sweepWorker{reader: s.rows.Reader(readAhead)})
+		g.readers = append(g.readers, laneReader{reader: s.rows.Reader(readAhead)})
 	}
 	return g
 }
@@ -89,11 +87,11 @@ func (g *sweeper[F]) rowsOf(part int) (lo, hi uint32) {
 // sweep goes over all rows once.
 func (g *sweeper[F]) sweep() (sum partSum, err error) {
 	for step := range g.steps {
-		err := g.share(g.lanes, func(worker, lane int) error { return g.part(&g.workers[worker], lane, lane*g.steps+step) })
+		err := g.share(g.lanes, func(lane int) error { return g.part(lane, lane*g.steps+step) })
 		if err != nil {
 			return sum, err
 		}
-		err = g.share(g.lanes, func(_, lane int) error {
+		err = g.share(g.lanes, func(lane int) error {
 			lo, hi := g.rowsOf(lane*g.steps + step)
 			copy(g.x[lo:hi], g.x[g.at[lane]:])
 			return nil
@@ -115,15 +113,15 @@ func (g *sweeper[F]) added() (sum partSum) {
 }
 
 // share calls f for each of n pieces of work, in as many goroutines as there are threads.
-func (g *sweeper[F]) share(n int, f func(worker, i int) error) error {
+func (g *sweeper[F]) share(n int, f func(i int) error) error {
 	var next atomic.Int32
-	return par.Do(min(len(g.workers), n), func(worker int) error {
+	return par.Do(min(max(1, g.room.Threads), n), func(int) error {
 		for {
 			i := int(next.Add(1)) - 1
 			if i >= n {
 				return nil
 			}
-			if err := f(worker, i); err != nil {
+			if err := f(i); err != nil {
 				return err
 			}
 		}
@@ -131,12 +129,12 @@ func (g *sweeper[F]) share(n int, f func(worker, i int) error) error {
 }
 
 // part sweeps the rows of a part.
-func (g *sweeper[F]) part(w *sweepWorker, lane, part int) error {
+func (g *sweeper[F]) part(lane, part int) error {
 	lo, hi := g.rowsOf(part)
 	at := g.at[lane]
 	copy(g.x[at:at+hi-lo], g.x[lo:hi])
 	r := row[F]{sweeper: g, read: g.x, old: at - lo, new: at - lo, near: window{lo, hi - lo, at - lo}, gain: g.d, unit: 1, diagonal: true}
-	return r.part(w, part)
+	return r.part(&g.readers[lane], part)
 }
 
 // row is the state of the sweep of a part.
@@ -156,15 +154,15 @@ type row[F float] struct {
 }
 
 // part sweeps the chunks of a part.
-func (r *row[F]) part(w *sweepWorker, part int) error {
+func (r *row[F]) part(from *laneReader, part int) error {
 	if part+1 >= len(r.bound) {
 		return nil // there are fewer parts than could be
 	}
 	for i := int(r.bound[part]); i < int(r.bound[part+1]); i++ {
-		if err := w.reader.Read(i, &w.chunk); err != nil {
+		if err := from.reader.Read(i, &from.chunk); err != nil {
 			return err
 		}
-		r.chunk(&w.chunk, i+1 < r.rows.Chunks() && r.rows.Continues(i+1))
+		r.chunk(&from.chunk, i+1 < r.rows.Chunks() && r.rows.Continues(i+1))
 	}
 	r.sums[part] = r.partSum
 	return nil
@@ -254,16 +252,15 @@ func (g *sweeper[F]) balance() error {
 
 // endsMass is Σy of the dangling pages that are linked to.
 func (g *sweeper[F]) endsMass() (float64, error) {
-	bound := cut(g.ends, g.lanes*g.steps)
+	bound := cut(g.ends, lanes)
 	sums := make([]float64, len(bound)-1)
-	err := g.share(len(sums), func(_, part int) error {
-		reader := g.ends.Reader(readAhead)
-		var c adj.Chunk
-		for i := bound[part]; i < bound[part+1]; i++ {
-			if err := reader.Read(int(i), &c); err != nil {
+	err := g.share(len(sums), func(lane int) error {
+		from := laneReader{reader: g.ends.Reader(readAhead)}
+		for i := bound[lane]; i < bound[lane+1]; i++ {
+			if err := from.reader.Read(int(i), &from.chunk); err != nil {
 				return err
 			}
-			sums[part] += gather(g.x, c.Others)
+			sums[lane] += gather(g.x, from.chunk.Others)
 		}
 		return nil
 	})

@@ -26,9 +26,14 @@ func (g *sweeper[F]) power(how Solving) (done Solved, err error) {
 	for done.Sweeps < how.Sweeps && !done.Converged {
 		last := base
 		base = (1 - g.d*core) / g.total
-		err := g.share(len(g.bound)-1, func(worker, part int) error {
-			r := row[F]{sweeper: g, read: g.x[old : old+n], old: old, new: next, gain: g.d * last / base, unit: last / base}
-			return r.part(&g.workers[worker], part)
+		err := g.share(g.lanes, func(lane int) error {
+			for part := lane * g.steps; part < (lane+1)*g.steps; part++ {
+				r := row[F]{sweeper: g, read: g.x[old : old+n], old: old, new: next, gain: g.d * last / base, unit: last / base}
+				if err := r.part(&g.readers[lane], part); err != nil {
+					return err
+				}
+			}
+			return nil
 		})
 		if err != nil {
 			return done, err
