@@ -1,42 +1,123 @@
 package rank
 
-import "webmill/pkg/graph/adj"
+import (
+	"slices"
+
+	"webmill/pkg/graph/adj"
+	"webmill/pkg/graph/pages"
+)
 
 // RemoveDangling takes out the pages without links, then those that have none any more, and so on: what PageRank did before
 // dangling pages were counted as linking everywhere (Kulvait 2007, 5.1). Pages taken out are not rated. It uses l up.
 //
-// Passes: as many over the links as the longest chain of pages to be taken out. Memory: that of l, twice.
+// The links are by target, so the list of a page that goes tells who loses a link.
+//
+// Passes: two over the links, the first in one thread; chunks in which pages go later are read again, once for all that go in
+// the same round. Memory: that of l, twice, and 4 bytes for each page that goes in a round.
 func (l *Links) RemoveDangling() (*Links, error) {
-	for {
-		left := l.core.Len()
-		next, err := l.derive(true, 0, func(_, _ int, in, out *adj.Chunk) error {
-			for i, page := range in.Keys {
-				if l.core.Has(page) {
-					out.Continues = out.Continues || i == 0 && in.Continues
-					out.Others = append(out.Others, in.List(i)...)
-					out.Keys = append(out.Keys, page)
-					out.Ends = append(out.Ends, int32(len(out.Others)))
-				}
+	defer l.Close()
+	p := &peel{Links: l, reader: l.form.Reader(readAhead), chunk: -1}
+	if err := p.run(); err != nil {
+		return nil, err
+	}
+	next, err := l.derive(true, 0, func(_, _ int, in, out *adj.Chunk) error {
+		for i, page := range in.Keys {
+			if l.degree.Of(page) > 0 {
+				out.Continues = out.Continues || i == 0 && in.Continues
+				out.Others = append(out.Others, in.List(i)...)
+				out.Keys = append(out.Keys, page)
+				out.Ends = append(out.Ends, int32(len(out.Others)))
 			}
-			return nil
-		})
-		l.Close()
-		if err != nil {
-			return nil, err
 		}
-		next.Count, next.only = l.Count, true
-		if next.core.Len() == left {
-			return next, nil
+		return nil
+	}, nil)
+	if err != nil {
+		return nil, err
+	}
+	next.Count, next.only = l.Count, true
+	next.count(l.degree)
+	l.degree = pages.Counts{}
+	l.core.Free()
+	return next, nil
+}
+
+// peel takes pages out by counting down the links of those that link to them.
+type peel struct {
+	*Links
+	reader *adj.Reader
+	lists  adj.Chunk
+	chunk  int     // that is in lists
+	gone   []int32 // pages that have no links any more, and whose list is to be looked at
+}
+
+// run makes degree that of the graph that is left.
+func (p *peel) run() error {
+	for i := range p.form.Chunks() {
+		if err := p.read(i); err != nil {
+			return err
 		}
-		l = next
+		for k, page := range p.lists.Keys {
+			if !p.core.Has(page) {
+				p.drop(p.lists.List(k))
+			}
+		}
+	}
+	// Here and there: it does not pay to read ahead.
+	p.reader = p.form.Reader(0)
+	for len(p.gone) > 0 {
+		round := p.gone
+		p.gone = nil
+		slices.Sort(round)
+		for _, page := range round {
+			if err := p.dropAll(page); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (p *peel) read(i int) error {
+	if i == p.chunk {
+		return nil
+	}
+	p.chunk = i
+	return p.reader.Read(i, &p.lists)
+}
+
+// drop counts down the links of some pages.
+func (p *peel) drop(sources []int32) {
+	for _, source := range sources {
+		p.degree.Drop(source)
+		if p.degree.Of(source) == 0 {
+			p.gone = append(p.gone, source)
+		}
 	}
 }
 
-// derive makes a graph with other links of the same pages, and counts the out-degrees again. With drain it uses l up; taken is
-// memory that is in use besides.
-func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, out *adj.Chunk) error) (*Links, error) {
+// dropAll counts down the links of all pages that link to one.
+func (p *peel) dropAll(page int32) error {
+	for i := max(0, p.form.Find(page)); i < p.form.Chunks() && p.form.First(i) <= page; i++ {
+		if err := p.read(i); err != nil {
+			return err
+		}
+		k, ok := slices.BinarySearch(p.lists.Keys, page)
+		if !ok {
+			return nil
+		}
+		p.drop(p.lists.List(k))
+		if k < len(p.lists.Keys)-1 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// derive makes a graph with other links of the same pages, without their numbers. With drain it uses the form of l up; taken
+// is memory that is in use besides.
+func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, out *adj.Chunk) error, kept func(out []*adj.Chunk)) (*Links, error) {
 	next := &Links{room: l.room, pages: l.pages, linked: l.linked, only: l.only}
-	memory := l.left() - l.degree.Bytes() - taken
+	memory := l.left() - taken
 	if !drain {
 		memory -= l.form.InMemory()
 	}
@@ -47,11 +128,7 @@ func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, o
 		Change: func(w, i int, in *adj.Chunk, out []*adj.Chunk) error {
 			return change(w, i, in, out[0])
 		},
-		Kept: func(out []*adj.Chunk) {
-			for _, source := range out[0].Others {
-				next.degree.Add(source)
-			}
-		},
+		Kept: kept,
 	}
 	forms, err := recode.Run(l.room.Threads)
 	if err != nil {
@@ -59,7 +136,12 @@ func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, o
 	}
 	next.form = forms[0]
 	next.Count.Links = next.form.Links()
-	next.core = next.degree.Counted()
-	next.core.Index()
 	return next, nil
+}
+
+// count sets the out-degrees.
+func (l *Links) count(degree pages.Counts) {
+	l.degree = degree
+	l.core = l.degree.Counted()
+	l.core.Index()
 }

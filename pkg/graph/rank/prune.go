@@ -25,7 +25,20 @@ func (l *Links) Prune(k int, score func(source int32) float64, taken int64) (*Li
 	for w := range workers {
 		workers[w] = pruner{form: l.form, reader: l.form.Reader(readAhead), k: k, score: score}
 	}
-	return l.derive(false, taken, func(w, i int, in, out *adj.Chunk) error { return workers[w].chunk(i, in, out) })
+	var degree pages.Counts
+	next, err := l.derive(false, taken+l.degree.Bytes(), func(w, i int, in, out *adj.Chunk) error {
+		return workers[w].chunk(i, in, out)
+	}, func(out []*adj.Chunk) {
+		for _, source := range out[0].Others {
+			degree.Add(source)
+		}
+	})
+	if err != nil {
+		degree.Free()
+		return nil, err
+	}
+	next.count(degree)
+	return next, nil
 }
 
 // pruner prunes the lists of chunks. What it keeps of a list lies in as many chunks as before.
