@@ -30,12 +30,13 @@ rated. Nothing is rewritten for it, and out-degrees are full.
 -init begins with earlier ranks. -variant basic, improved, accelerated or unico are older formulas, for
 comparison; they take one core, and -tol is then for the change of the mean change.
 
-Ranks are written as float32, to Parquet (and with -double) as float64. The result does not depend on -S or
--j, but where a float64 for every page with links does not fit in -S, the vector is kept as float32 (-stats tells).`,
+Ranks are written as float32, to Parquet (and with -double) as float64. The result does not depend on -j, nor
+on -S as long as the vector, a float64 for every page with links, fits in it; then it is kept as float32, and
+where that does not fit either, on disk, solved by the power method (-stats tells; -vector decides).`,
 	In:     "links, pairs (src, dst), sorted by 2,1",
 	Out:    "pairs (id, rank) of the rated pages, sorted by id",
-	Memory: "while reading 2 bytes · pages; then 8 (4) bytes · pages with links, twice with -method power; links inside what is left of -S, others in -T",
-	Passes: "one over the input, one over the compact form for each sweep, and two more",
+	Memory: "while reading 2.5 bytes · pages; then 8 (4, on disk 0.5) bytes · pages with links, twice with -method power; links inside what is left of -S, others in -T",
+	Passes: "one over the input, one over the compact form for each sweep, and two more; on disk also 40 bytes · pages a sweep",
 	Examples: []cli.Example{
 		{Does: "the 20 best pages", Line: "pagerank links-by-dst.t2 | extsort -w 2 -k 2r,1 | tuples -w 2 -head 20 -columns id,rank:f32 -to text"},
 		{Does: "for a notebook, with what was done", Line: "pagerank -d 0.75 -tol 1e-6 -stats pagerank.json -o ranks.parquet links-by-dst.t2"},

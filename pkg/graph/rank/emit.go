@@ -68,9 +68,11 @@ type sumBatch struct {
 	sums []float64
 }
 
-// sums begins to add up the lists of a form.
-func (s *System) sums(f *adj.Form) *sums {
-	threads := max(1, s.room.Threads)
+func (s *System) sums(f *adj.Form) *sums { return sumsOf(f, &s.x, s.room.Threads) }
+
+// sumsOf begins to add up x over the lists of a form.
+func sumsOf(f *adj.Form, x *vector, threads int) *sums {
+	threads = max(1, threads)
 	t := &sums{out: make(chan *sumBatch, 2*threads), free: make(chan *sumBatch, 4*threads), quit: make(chan struct{}), batch: &sumBatch{}}
 	for range cap(t.free) {
 		t.free <- &sumBatch{}
@@ -85,7 +87,7 @@ func (s *System) sums(f *adj.Form) *sums {
 			case <-t.quit:
 				return errStopped
 			}
-			carry[w] = made[w].fill(&s.x, c, carry[w], i+1 < f.Chunks() && f.Continues(i+1))
+			carry[w] = made[w].fill(x, c, carry[w], i+1 < f.Chunks() && f.Continues(i+1))
 			return nil
 		}, func(w, _ int) error {
 			select {

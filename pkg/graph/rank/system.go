@@ -42,6 +42,8 @@ type Beginning struct {
 	// Start gives ranks to begin with, by ascending page; nil: v.
 	Start func(yield func(id int32, score float32)) error
 	Keep  bool // the links are needed again
+
+	rangePages int // of the method on disk; 0: by the memory
 }
 
 var errNoWeight = errors.New("no page that is rated has a weight")
@@ -95,7 +97,8 @@ func (s *System) recode(l *Links, keep bool) error {
 	s.rows, s.ends = forms[0], forms[1]
 	if !keep {
 		l.Close()
-		l.form, l.degree = nil, pages.Counts{}
+		l.form = nil
+		l.degree.Free()
 	}
 	return nil
 }

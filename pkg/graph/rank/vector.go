@@ -5,11 +5,12 @@ import "webmill/pkg/arena"
 // Precision is how x is kept. Sums are always made in float64.
 type Precision int
 
-// The precisions. Auto is float64 where it fits in the memory, else float32.
+// The precisions. Auto is float64 where it fits in the memory, else float32, else Disk: float64 in files.
 const (
 	Auto Precision = iota
 	Float64
 	Float32
+	Disk
 )
 
 // vector is x: x_j = y_j/c_j by number of the core, and behind it as much room again, of which only what is used costs
@@ -83,12 +84,10 @@ func gather[F float](x []F, list []int32) float64 {
 // window says which numbers are found elsewhere: those from lo, so many, are shift further on.
 type window struct{ lo, size, shift uint32 }
 
+// place has no branch: whether a link is near is what a processor cannot guess.
 func (w window) place(j int32) uint32 {
-	k := uint32(j)
-	if k-w.lo < w.size {
-		k += w.shift
-	}
-	return k
+	near := int64(uint64(uint32(j)-w.lo)-uint64(w.size)) >> 63
+	return uint32(j) + w.shift&uint32(near)
 }
 
 // gatherNear is gather, with the newest values where the window has them.

@@ -31,7 +31,7 @@ func (o *Flags) Declare(f *cli.Flags) {
 	f.Float64Var(&o.how.Tol, "tol", 1e-9, "stop when the L1 norm of the residual is at most `TOL` (float32: no less than 1e-7)")
 	f.IntVar(&o.how.Sweeps, "max-sweeps", 1000, "stop after `N` sweeps: then the result is written, and the exit status is 3")
 	f.StringVar(&o.method, "method", "gs", "`METHOD`: gs (Gauss–Seidel) or power")
-	f.StringVar(&o.vector, "vector", "auto", "`TYPE` of the vector in memory: float64, float32, or auto, which is float64 if it fits in -S")
+	f.StringVar(&o.vector, "vector", "auto", "`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S")
 	f.StringVar(&o.personal, "personal", "", "`FILE` of pairs (id, weight): where a surfer begins again (default all pages alike)")
 	f.StringVar(&o.scale, "scale", "sum=1", "`WHAT` the ranks are scaled to: sum=X, max=X, or pages (their mean is 1)")
 	f.BoolVar(&o.double, "double", false, "ranks as float64, also outside Parquet: raw records are then 12 bytes")
@@ -66,13 +66,13 @@ func (o *Flags) Check() error {
 		o.how.Method = rank.Power
 	}
 	if _, ok := precisions[o.vector]; !ok {
-		return cli.Usagef("-vector must be auto, float64 or float32, not %q", o.vector)
+		return cli.Usagef("-vector must be auto, float64, float32 or disk, not %q", o.vector)
 	}
 	_, _, err := o.scaling()
 	return err
 }
 
-var precisions = map[string]rank.Precision{"auto": rank.Auto, "float64": rank.Float64, "float32": rank.Float32}
+var precisions = map[string]rank.Precision{"auto": rank.Auto, "float64": rank.Float64, "float32": rank.Float32, "disk": rank.Disk}
 
 // scaling parses -scale: the figure that is scaled, sum or max or pages, and to what.
 func (o *Flags) scaling() (what string, to float64, err error) {
@@ -125,7 +125,7 @@ func (o *Flags) Read(env *cli.Env) (*rank.Links, error) {
 }
 
 // System makes the system of the links. start is a file of ranks to begin with, or "".
-func (o *Flags) System(env *cli.Env, links *rank.Links, start string, keep bool) (*rank.System, error) {
+func (o *Flags) System(env *cli.Env, links *rank.Links, start string, keep bool) (rank.Solver, error) {
 	how := rank.Beginning{Precision: precisions[o.vector], Keep: keep}
 	if o.personal != "" {
 		how.Weights = &rank.Weights{}
@@ -138,7 +138,7 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, start string, keep bool)
 	if start != "" {
 		how.Start = Ranks(env, start)
 	}
-	s, err := rank.NewSystem(links, how)
+	s, err := rank.NewSolver(links, how)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, start string, keep bool)
 }
 
 // Solve solves the system and tells how that went.
-func (o *Flags) Solve(env *cli.Env, s *rank.System) error {
+func (o *Flags) Solve(env *cli.Env, s rank.Solver) error {
 	done, err := s.Solve(o.Solving())
 	if err != nil {
 		return err

@@ -1,0 +1,350 @@
+package rank
+
+import (
+	"iter"
+	"math"
+
+	"webmill/pkg/arena"
+	"webmill/pkg/graph/adj"
+	"webmill/pkg/graph/pages"
+)
+
+// The power method for a vector that does not fit in memory, not even as float32. Pages are cut into ranges whose x fits;
+// the links are kept by the range of their source, each kept by target. A sweep takes range after range:
+//
+//	read x of the range;  a_i ← a_i + Σ x_j over the links j→i from the range,   i ascending, a from and to disk
+//
+// and then makes z_i = b·v_i + d·a_i and x_i = z_i/c_i (see power), all in one pass over files of float64. Everything on
+// disk is read and written from one end to the other.
+//
+// Passes: one over the links a sweep; 16 bytes · pages for each range, and 40 bytes · pages. Memory: a range of x, blocks,
+// and the sets of pages; half of what is there for x.
+type disk struct {
+	pages *pages.Set
+	rated int64
+	room  Room
+	forms []*adj.Form // by range: place of the target, place of the source in the range
+	size  int         // pages of a range
+	words []uint64    // x of a range
+	x     vector      // the same
+
+	xs, as, cs, vs *dense // by place of the page: x, a, c and v
+	total          float64
+	mass           float64 // Σ_{c>0} z
+	b              float64 // of the last sweep
+	d              float64
+}
+
+// leastRange is how many pages a range has at least.
+const leastRange = 64 << 10
+
+func newDisk(l *Links, how Beginning) (*disk, error) {
+	s := &disk{pages: &l.pages, rated: int64(l.pages.Len()), room: l.room}
+	if l.only {
+		s.rated = int64(l.core.Len())
+	}
+	s.pages.Index()
+	n := s.pages.Len()
+	s.size = how.rangePages
+	if s.size == 0 {
+		s.size = max(leastRange, int(l.left()/2/8))
+	}
+	s.size = min(max(s.size, (n+maxRanges-1)/maxRanges), max(1, n))
+	err := s.create(n)
+	if err == nil {
+		err = s.begin(l, how)
+	}
+	if err == nil {
+		err = s.split(l, how.Keep)
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// maxRanges is how many forms are written at once.
+const maxRanges = 256
+
+func (s *disk) create(n int) (err error) {
+	if s.words, err = arena.Words(s.size); err != nil {
+		return err
+	}
+	s.x = vector{n: s.size, f64: arena.Floats64(s.words)}
+	for _, file := range []**dense{&s.xs, &s.as, &s.cs, &s.vs} {
+		if *file, err = newDense(s.room, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin writes c, v and the first x.
+func (s *disk) begin(l *Links, how Beginning) error {
+	next, stop := iter.Pull(iter.Seq[int32](s.pages.All))
+	defer stop()
+	err := eachBlockOf(s.pages.Len(), []*dense{s.cs, s.vs}, nil, func(_ int, b [][]float64) error {
+		for i := range b[0] {
+			id, _ := next()
+			b[0][i], b[1][i] = float64(l.degree.Of(id)), how.Weights.of(id)
+			if l.only && b[0][i] == 0 {
+				b[1][i] = 0
+			}
+			s.total += b[1][i]
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case s.total == 0 && s.pages.Len() > 0:
+		return errNoWeight
+	case how.Start != nil:
+		return s.start(how)
+	}
+	return s.eachX([]*dense{s.vs}, func(_ int, x, c []float64, more [][]float64) error {
+		for i, v := range more[0] {
+			s.put(x, c, i, v/s.total)
+		}
+		return nil
+	})
+}
+
+// put gives a page the rank z.
+func (s *disk) put(x, c []float64, i int, z float64) {
+	x[i] = 0
+	if c[i] > 0 {
+		x[i] = z / c[i]
+		s.mass += z
+	}
+}
+
+// start begins with given ranks, brought to the sum 1.
+func (s *disk) start(how Beginning) error {
+	sum := 0.0
+	if err := how.Start(func(id int32, score float32) {
+		if s.pages.Has(id) {
+			sum += float64(score)
+		}
+	}); err != nil {
+		return err
+	}
+	type given struct {
+		id    int32
+		score float32
+	}
+	next, stop := iter.Pull2(func(yield func(given, error) bool) {
+		done := false
+		err := how.Start(func(id int32, score float32) {
+			done = done || s.pages.Has(id) && !yield(given{id, score}, nil)
+		})
+		if err != nil && !done {
+			yield(given{}, err)
+		}
+	})
+	defer stop()
+	at, err, more := next()
+	return s.eachX(nil, func(from int, x, c []float64, _ [][]float64) error {
+		clear(x)
+		for ; more && err == nil; at, err, more = next() {
+			i := int(s.pages.Rank(at.id)) - from
+			if i >= len(x) {
+				return nil
+			}
+			if sum > 0 {
+				s.put(x, c, i, float64(at.score)/sum)
+			}
+		}
+		return err
+	})
+}
+
+// eachX goes through x and c, block by block, with further files, and writes x back.
+func (s *disk) eachX(more []*dense, use func(from int, x, c []float64, more [][]float64) error) error {
+	return eachBlockOf(s.pages.Len(), []*dense{s.xs}, append([]*dense{s.cs}, more...), func(from int, b [][]float64) error {
+		return use(from, b[0], b[1], b[2:])
+	})
+}
+
+// split keeps the links by the range of their source.
+func (s *disk) split(l *Links, keep bool) error {
+	var to []adj.Options
+	for from := 0; from < s.pages.Len(); from += s.size {
+		to = append(to, adj.Options{Key: 1, FS: s.room.FS, TempDir: s.room.TempDir})
+	}
+	if len(to) == 0 {
+		return nil
+	}
+	if err := l.form.Shrink(0); err != nil {
+		return err
+	}
+	// Of a list that goes on through chunks, which forms have a piece already; by worker.
+	begun := make([][]bool, max(1, s.room.Threads))
+	for w := range begun {
+		begun[w] = make([]bool, len(to))
+	}
+	recode := adj.Recoder{From: l.form, To: to, Drain: !keep, Change: func(w, _ int, in *adj.Chunk, out []*adj.Chunk) error {
+		for i, id := range in.Keys {
+			if i > 0 || !in.Continues {
+				clear(begun[w])
+			}
+			for _, source := range in.List(i) {
+				place := int(s.pages.Rank(source))
+				c := out[place/s.size]
+				c.Others = append(c.Others, int32(place%s.size))
+			}
+			key := s.pages.Rank(id)
+			for p, c := range out {
+				if n := int32(len(c.Others)); n > 0 && (len(c.Ends) == 0 || c.Ends[len(c.Ends)-1] < n) {
+					c.Continues = c.Continues || len(c.Ends) == 0 && begun[w][p]
+					c.Keys, c.Ends = append(c.Keys, key), append(c.Ends, n)
+					begun[w][p] = true
+				}
+			}
+		}
+		return nil
+	}}
+	var err error
+	if s.forms, err = recode.Run(s.room.Threads); err == nil && !keep {
+		l.Close()
+		l.form = nil
+		l.degree.Free()
+	}
+	return err
+}
+
+// advance makes z of all pages, block by block, and writes back what use makes of x.
+func (s *disk) advance(b float64, use func(from int, z, x, c []float64) error) error {
+	for p := range s.forms {
+		if err := s.addRange(p); err != nil {
+			return err
+		}
+	}
+	return eachBlockOf(s.pages.Len(), []*dense{s.xs}, []*dense{s.cs, s.as, s.vs}, func(from int, blocks [][]float64) error {
+		z, v := blocks[2], blocks[3]
+		for i, a := range z {
+			z[i] = b*v[i] + s.d*a
+		}
+		return use(from, z, blocks[0], blocks[1])
+	})
+}
+
+// addRange adds what the links from a range give.
+func (s *disk) addRange(p int) error {
+	from := p * s.size
+	if err := s.xs.read(from, s.words[:min(s.size, s.pages.Len()-from)]); err != nil {
+		return err
+	}
+	sums := sumsOf(s.forms[p], &s.x, s.room.Threads)
+	defer sums.stop()
+	err := eachBlockOf(s.pages.Len(), []*dense{s.as}, nil, func(at int, b [][]float64) error {
+		if p == 0 {
+			clear(b[0])
+		}
+		for i := range b[0] {
+			b[0][i] += sums.of(int32(at + i))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return sums.end()
+}
+
+// Solve makes x.
+func (s *disk) Solve(how Solving) (done Solved, err error) {
+	s.d = how.D
+	for done.Sweeps < how.Sweeps && !done.Converged && s.total > 0 {
+		b, before := (1-s.d*s.mass)/s.total, s.mass
+		delta := 0.0
+		s.mass = 0
+		err := s.advance(b, func(_ int, z, x, c []float64) error {
+			// Block by block, so that the sums stay exact.
+			change, mass := 0.0, 0.0
+			for i, z := range z {
+				if c[i] > 0 {
+					change += math.Abs(z - x[i]*c[i])
+					mass += z
+					x[i] = z / c[i]
+				}
+			}
+			delta += change
+			s.mass += mass
+			return nil
+		})
+		if err != nil {
+			return done, err
+		}
+		done.swept(how, s.d*(delta+math.Abs(s.mass-before)))
+	}
+	done.Converged = done.Converged || s.total == 0
+	s.b = (1 - s.d*s.mass) / max(s.total, math.SmallestNonzeroFloat64)
+	return done, nil
+}
+
+// Ranks gives the ranks of all pages, in their order: those of the last sweep after one more step.
+func (s *disk) Ranks(yield func(id int32, rank float64) error) error {
+	next, stop := iter.Pull(iter.Seq[int32](s.pages.All))
+	defer stop()
+	return s.advance(s.b, func(_ int, z, _, _ []float64) error {
+		for _, z := range z {
+			id, _ := next()
+			if err := yield(id, z); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *disk) Norm() float64     { return 1 }
+func (s *disk) LostNorm() float64 { return s.b * s.total / (1 - s.d) }
+func (s *disk) Rated() int64      { return s.rated }
+func (s *disk) Precision() string { return "disk" }
+
+func (s *disk) SweptLinks() (n int64) {
+	for _, f := range s.forms {
+		n += f.Links()
+	}
+	return n
+}
+
+func (s *disk) SweptBytes() (n int64) {
+	for _, f := range s.forms {
+		n += f.Bytes()
+	}
+	return n
+}
+
+func (s *disk) SweptOnDisk() int64 { return s.SweptBytes() }
+
+func (s *disk) Release() int64 {
+	for _, f := range s.forms {
+		f.Close()
+	}
+	s.forms = nil
+	return 0
+}
+
+func (s *disk) Close() {
+	s.Release()
+	for _, file := range []*dense{s.xs, s.as, s.cs, s.vs} {
+		if file != nil {
+			file.f.Close()
+		}
+	}
+	s.xs, s.as, s.cs, s.vs = nil, nil, nil, nil
+	arena.Free(s.words)
+	s.words = nil
+}
+
+// Score is rank/c of a page. It reads 8 bytes of the file, so it is slow; x of a page without links is 0.
+func (s *disk) Score(id int32) float64 {
+	var word [1]uint64
+	if err := s.xs.read(int(s.pages.Rank(id)), word[:]); err != nil {
+		panic(err)
+	}
+	return math.Float64frombits(word[0])
+}

@@ -1,0 +1,46 @@
+package rank
+
+// Solver is a system that can be solved: in memory (System), or on disk where not even a float32 for each page with links
+// fits in memory.
+type Solver interface {
+	// Solve makes x. It is called once.
+	Solve(how Solving) (Solved, error)
+	// Ranks gives the ranks of all pages, in their order; Norm is their sum.
+	Ranks(yield func(id int32, rank float64) error) error
+	Norm() float64
+	// LostNorm scales Ranks to what they are if the share of the dangling pages is lost: z = d·W·z + (1-d)·v/|v|.
+	LostNorm() float64
+	// Rated is how many pages are rated.
+	Rated() int64
+	// Precision is that of the vector: float64, float32 or disk.
+	Precision() string
+	// SweptLinks is how many links a sweep reads, SweptBytes what they take, SweptOnDisk how much of that is on disk.
+	SweptLinks() int64
+	SweptBytes() int64
+	SweptOnDisk() int64
+	// Release gives back what Score does not need and tells how much memory is left in use.
+	Release() int64
+	// Score is rank/c of a page with links, up to a factor that is the same for all.
+	Score(id int32) float64
+	Close()
+}
+
+// NewSolver makes the solver that fits in the memory, or what the beginning asks for. It uses the links up unless they are
+// kept.
+func NewSolver(l *Links, how Beginning) (Solver, error) {
+	if how.Precision == Disk || how.Precision == Auto && !l.fits(4) {
+		return newDisk(l, how)
+	}
+	if how.Precision == Auto {
+		how.Precision = Float32
+		if l.fits(8) {
+			how.Precision = Float64
+		}
+	}
+	return NewSystem(l, how)
+}
+
+// fits tells whether so many bytes for each page with links fit in the memory, beside the sets.
+func (l *Links) fits(bytes int64) bool {
+	return bytes*int64(l.core.Len()) <= l.room.Memory-l.room.reserve()-2*l.pages.Bytes()-l.core.Bytes()
+}
