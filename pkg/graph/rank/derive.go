@@ -62,8 +62,8 @@ func (p *peel) run() error {
 			}
 		}
 	}
-	// Here and there: it does not pay to read ahead.
-	p.reader = p.form.Reader(0)
+	// Here and there it does not pay to read far ahead.
+	p.reader = p.form.Reader(readAhead / 4)
 	for len(p.gone) > 0 {
 		round := p.gone
 		p.gone = nil

@@ -52,7 +52,7 @@ func TestPruneKeepsTheBest(t *testing.T) {
 		}
 		_, rated := count(links, Policy{})
 		z := solved(t, p, Beginning{Precision: Float64}, hard(0.85)).z()
-		if e := off(z, dense(want, rated, func(int32) float64 { return 1 }, 0.85)); !(e < 1e-12) {
+		if e := off(z, exact(want, rated, func(int32) float64 { return 1 }, 0.85)); !(e < 1e-12) {
 			t.Fatalf("off by %g", e)
 		}
 	})

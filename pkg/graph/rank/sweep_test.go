@@ -138,7 +138,7 @@ func TestWarmStart(t *testing.T) {
 		links, ids := drawGraph(t)
 		kept, rated := count(links, Policy{})
 		d := rapid.SampledFrom([]float64{0.5, 0.85}).Draw(t, "d")
-		want := dense(kept, rated, func(int32) float64 { return 1 }, d)
+		want := exact(kept, rated, func(int32) float64 { return 1 }, d)
 		exact := rapid.Bool().Draw(t, "exact")
 		start := map[int32]float32{ids[len(ids)-1]: 0}
 		for i, id := range rated {

@@ -61,8 +61,8 @@ func count(links []link, p Policy) (kept []link, rated []int32) {
 	return kept, rated
 }
 
-// dense solves z = d·(W + v·oᵀ/|v|)·z + (1-d)·v/|v| by elimination.
-func dense(links []link, ids []int32, v func(id int32) float64, d float64) (z []float64) {
+// exact solves z = d·(W + v·oᵀ/|v|)·z + (1-d)·v/|v| by elimination.
+func exact(links []link, ids []int32, v func(id int32) float64, d float64) (z []float64) {
 	n := len(ids)
 	at := map[int32]int{}
 	sum := 0.0
@@ -179,7 +179,7 @@ func TestRanksSolveTheDefinition(t *testing.T) {
 			t.Skip("no page has a weight")
 		}
 		d := rapid.SampledFrom([]float64{0, 0.5, 0.75, 0.85, 0.99}).Draw(t, "d")
-		want := dense(kept, rated, v, d)
+		want := exact(kept, rated, v, d)
 		for precision, tol := range map[Precision]float64{Float64: 1e-12, Float32: max(1e-6, 1.2e-7/(1-d))} {
 			for name, method := range methods {
 				solving := hard(d)
@@ -246,7 +246,7 @@ func TestResidualIsABound(t *testing.T) {
 		if change := off(z, next(kept, rated, v, d, z)); change > bound+1e-14 {
 			t.Fatalf("the next step changes %g, more than %g (%d sweeps)", change, bound, r.done.Sweeps)
 		}
-		if e := off(z, dense(kept, rated, v, d)); e > bound/(1-d)+1e-12 {
+		if e := off(z, exact(kept, rated, v, d)); e > bound/(1-d)+1e-12 {
 			t.Fatalf("off by %g, more than %g (%d sweeps)", e, bound/(1-d), r.done.Sweeps)
 		}
 	})
@@ -293,7 +293,7 @@ func TestRemoveDangling(t *testing.T) {
 		_, cyclic := count(left, Policy{})
 		alike := func(int32) float64 { return 1 }
 		want := make([]float64, len(rated))
-		for i, z := range dense(left, cyclic, alike, 0.85) {
+		for i, z := range exact(left, cyclic, alike, 0.85) {
 			k, _ := slices.BinarySearch(rated, cyclic[i])
 			want[k] = z
 		}

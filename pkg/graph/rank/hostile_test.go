@@ -1,0 +1,257 @@
+package rank
+
+import (
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"webmill/pkg/graph/pages"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
+)
+
+// everything reads, solves, ranks and prunes a graph.
+func everything(src tuple.Source, policy Policy, how Beginning, solving Solving, room Room) (r result, err error) {
+	l, err := Read(src, policy, room)
+	if err != nil {
+		return r, err
+	}
+	defer func() { l.Close() }()
+	how.Keep = true
+	s, err := NewSystem(l, how)
+	if err != nil {
+		return r, err
+	}
+	defer s.Close()
+	if r.done, err = s.Solve(solving); err != nil {
+		return r, err
+	}
+	r.norm = s.Norm()
+	err = s.Ranks(func(id int32, rank float64) error {
+		r.ids, r.y = append(r.ids, id), append(r.y, rank)
+		return nil
+	})
+	if err != nil {
+		return r, err
+	}
+	p, err := l.Prune(2, s.Score, s.Release())
+	if err != nil {
+		return r, err
+	}
+	defer p.Close()
+	err = p.EachLink(func([]int32) error { return nil })
+	if err != nil {
+		return r, err
+	}
+	l, err = l.RemoveDangling()
+	return r, err
+}
+
+func TestStrangeGraphs(t *testing.T) {
+	const last = 1<<31 - 1
+	star := []link{{1, 0}, {2, 0}, {3, 0}}
+	var ring []link
+	for i := range int32(100) {
+		ring = append(ring, link{i, (i + 1) % 100})
+	}
+	for name, c := range map[string]struct {
+		links  []link
+		policy Policy
+		ids    []int32
+		z      []float64 // nil: all the same
+	}{
+		"empty":              {},
+		"empty, with pages":  {policy: Policy{Pages: 3}, ids: []int32{0, 1, 2}},
+		"empty, with known":  {policy: Policy{Known: setOf(7, 9)}, ids: []int32{7, 9}},
+		"nothing known":      {links: star, policy: Policy{Known: setOf()}},
+		"one self-link":      {links: []link{{5, 5}}, ids: []int32{5}},
+		"only self-links":    {links: []link{{1, 1}, {2, 2}, {2, 2}, {last, last}}, ids: []int32{1, 2, last}},
+		"no self-links left": {links: []link{{1, 1}, {2, 2}}, policy: Policy{NoSelf: true}},
+		"one link":           {links: []link{{7, 3}}, ids: []int32{3, 7}, z: []float64{1.85 / 2.85, 1 / 2.85}},
+		"star":               {links: star, ids: []int32{0, 1, 2, 3}, z: []float64{3.55 / 6.55, 1 / 6.55, 1 / 6.55, 1 / 6.55}},
+		"ring":               {links: ring, ids: slices.Sorted(setIDs(ring))},
+		"first and last id":  {links: []link{{0, last}, {last, 0}}, ids: []int32{0, last}},
+		"more pages":         {links: []link{{1, 0}, {0, 1}}, policy: Policy{Pages: 4}, ids: []int32{0, 1, 2, 3}, z: exact([]link{{1, 0}, {0, 1}}, []int32{0, 1, 2, 3}, one, 0.85)},
+	} {
+		for method, name2 := range []string{"gs", "power"} {
+			for _, precision := range []Precision{Float64, Float32} {
+				solving := Solving{Method: Method(method), D: 0.85, Tol: 1e-7, Sweeps: 500}
+				r, err := everything(&pieces{byTarget(c.links), 2}, c.policy, Beginning{Precision: precision}, solving, ample)
+				if err != nil || !r.done.Converged || !slices.Equal(r.ids, c.ids) {
+					t.Errorf("%s, %s: %v, %+v, pages %v, want %v", name, name2, err, r.done, r.ids, c.ids)
+					continue
+				}
+				for i, z := range r.z() {
+					want := 1 / float64(len(c.ids))
+					if c.z != nil {
+						want = c.z[i]
+					}
+					if !(math.Abs(z-want) <= 1e-6) {
+						t.Errorf("%s, %s: page %d has %g, want %g", name, name2, c.ids[i], z, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func one(int32) float64 { return 1 }
+
+func setIDs(links []link) func(yield func(int32) bool) {
+	s := &pages.Set{}
+	for _, l := range links {
+		s.Add(l[0])
+		s.Add(l[1])
+	}
+	return s.All
+}
+
+func TestPagesBeyond(t *testing.T) {
+	for want, links := range map[string][]link{
+		"page 4 is beyond the 4 pages told":          {{0, 1}, {1, 4}},
+		"page 5 is beyond the 4 pages told":          {{5, 0}},
+		"page 2147483647 is beyond the 4 pages told": {{1<<31 - 1, 0}, {1, 2}},
+	} {
+		l, err := Read(&pieces{byTarget(links), 2}, Policy{Pages: 4}, ample)
+		if err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+		l.Close()
+	}
+}
+
+func TestWeightsOfNothing(t *testing.T) {
+	zero, elsewhere, leaf := &Weights{}, &Weights{}, &Weights{}
+	zero.Add(1, 0)
+	elsewhere.Add(9, 1)
+	leaf.Add(4, 1)
+	for name, w := range map[string]*Weights{"no weight": {}, "zero": zero, "not rated": elsewhere} {
+		w.Done()
+		if _, err := everything(&pieces{byTarget(g8), 2}, Policy{}, Beginning{Weights: w}, hard(0.85), ample); !errors.Is(err, errNoWeight) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	leaf.Done()
+	r, err := everything(&pieces{byTarget(g8), 2}, Policy{}, Beginning{Weights: leaf}, hard(0.85), ample)
+	if want := []float64{0, 0, 0, 1, 0, 0, 0, 0}; err != nil || !slices.Equal(r.z(), want) {
+		t.Errorf("%v, %v, want %v", err, r.z(), want)
+	}
+}
+
+// broken is a Source that fails after its links.
+type broken struct {
+	pieces
+	err error
+}
+
+func (b *broken) ReadBlock(dst []int32) (int, error) {
+	n, err := b.pieces.ReadBlock(dst)
+	if err == io.EOF {
+		err = b.err
+	}
+	return n, err
+}
+
+func TestReadErrors(t *testing.T) {
+	wrong := errors.New("wrong")
+	links := hubs()
+	for _, n := range []int{0, 1, 50_000, len(links)} {
+		before := runtime.NumGoroutine()
+		_, err := Read(&broken{pieces{links[:n], 3000}, wrong}, Policy{}, room(1<<20, 3))
+		if !errors.Is(err, wrong) {
+			t.Errorf("after %d links: %v", n, err)
+		}
+		noMoreGoroutines(t, before)
+	}
+}
+
+func TestRanksStop(t *testing.T) {
+	enough := errors.New("enough")
+	links := hubs()
+	for _, n := range []int{0, 1, 3, 50_000, 99_999} {
+		before := runtime.NumGoroutine()
+		l := read(t, links, Policy{}, room(1<<20, 3))
+		s, err := NewSystem(l, Beginning{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := 0
+		err = s.Ranks(func(int32, float64) error {
+			if count++; count > n {
+				return enough
+			}
+			return nil
+		})
+		if err != enough || count != n+1 {
+			t.Errorf("%v after %d pages", err, count)
+		}
+		s.Close()
+		noMoreGoroutines(t, before)
+	}
+}
+
+// noMoreGoroutines waits for those that are about to end.
+func noMoreGoroutines(t *testing.T, before int) {
+	t.Helper()
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+// TestFaults fails operations on temporary files, one after the other, later ones with gaps: there is an error, ranks that
+// were given before it are right, and no file stays open. (A file without a name that closes badly loses nothing.)
+func TestFaults(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var links []link
+	for len(links) < 1_400_000 { // a third more than what is kept in memory
+		links = append(links, link{8 * rnd.Int32N(1<<19), 8 * rnd.Int32N(1<<19)})
+	}
+	for i := range int32(1 << 19) {
+		links = append(links, link{8 * i, 8*i + i%2}) // only a few pages have no links
+	}
+	links = byTarget(links)
+	solving := Solving{D: 0.85, Sweeps: 1}
+	run := func(sys vfs.FS) (result, error) {
+		return everything(&pieces{links, 1 << 14}, Policy{}, Beginning{Precision: Float32}, solving, Room{Memory: 1 << 20, Threads: 2, FS: sys})
+	}
+	right, err := run(vfs.OS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for op := 0; ; op += 1 + op/8 {
+		var n atomic.Int64
+		sys := &fault.FS{FS: vfs.OS, Check: func(name string, _ int) error {
+			if name != "close" && n.Add(1)-1 == int64(op) {
+				return fault.Injected
+			}
+			return nil
+		}}
+		r, err := run(sys)
+		if n := sys.OpenFiles(); n > 0 {
+			t.Fatalf("operation %d: %d files are open after it", op, n)
+		}
+		if !slices.Equal(r.y, right.y[:len(r.y)]) {
+			t.Fatalf("operation %d: there were wrong ranks before the error (%v)", op, err)
+		}
+		if n.Load() <= int64(op) {
+			if err != nil || op < 20 {
+				t.Fatalf("only %d operations, %v", op, err)
+			}
+			return
+		}
+		if !errors.Is(err, fault.Injected) {
+			t.Fatalf("operation %d: %v", op, err)
+		}
+	}
+}
