@@ -219,6 +219,9 @@ func (l *Links) Close() error {
 // Pages is the number of pages.
 func (l *Links) Pages() int64 { return int64(l.pages.Len()) }
 
+// Bytes is the size of the compact form.
+func (l *Links) Bytes() int64 { return l.form.Bytes() }
+
 // BitsPerLink is the size of the compact form.
 func (l *Links) BitsPerLink() float64 {
 	return float64(8*l.form.Bytes()) / float64(max(1, l.form.Links()))

@@ -5,6 +5,7 @@ package ranking
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/pages"
@@ -23,6 +24,7 @@ type Flags struct {
 	scale     string
 	double    bool
 	residuals []float64
+	seconds   map[string]float64
 }
 
 // Declare declares the flags. The manuals describe them.
@@ -87,12 +89,25 @@ func (o *Flags) scaling() (what string, to float64, err error) {
 	return "", 0, cli.Usagef("-scale must be sum=X, max=X or pages, not %q", o.scale)
 }
 
-// Solving is how the system is to be solved; each sweep is kept for -stats.
-func (o *Flags) Solving() rank.Solving {
+// Solving is how to solve what a sweep of so many bytes reads; each sweep is shown as progress and kept for -stats.
+func (o *Flags) Solving(env *cli.Env, bytes int64) rank.Solving {
 	how := o.how
 	o.residuals = nil
-	how.Each = func(_ int, residual float64) { o.residuals = append(o.residuals, residual) }
+	swept := env.Progress.Phase("swept", -1)
+	how.Each = func(_ int, residual float64) {
+		o.residuals = append(o.residuals, residual)
+		swept.Add(bytes)
+	}
 	return how
+}
+
+// clock sets the seconds since from in -stats, and adds up if there are some already.
+func (o *Flags) clock(env *cli.Env, key string, from time.Time) {
+	if o.seconds == nil {
+		o.seconds = map[string]float64{}
+	}
+	o.seconds[key] += time.Since(from).Seconds()
+	env.Stats.Set(key, o.seconds[key])
 }
 
 // Residuals are those of the sweeps of the last solution.
@@ -110,6 +125,7 @@ func (o *Flags) Read(env *cli.Env) (*rank.Links, error) {
 		return nil, err
 	}
 	in.Check(tuple.Columns(1, 0), false)
+	defer o.clock(env, "read_seconds", time.Now())
 	links, err := rank.Read(in, o.policy, room(env))
 	if err != nil {
 		return nil, err
@@ -138,6 +154,7 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, start string, keep bool)
 	if start != "" {
 		how.Start = Ranks(env, start)
 	}
+	defer o.clock(env, "prepare_seconds", time.Now())
 	s, err := rank.NewSolver(links, how)
 	if err != nil {
 		return nil, err
@@ -151,7 +168,8 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, start string, keep bool)
 
 // Solve solves the system and tells how that went.
 func (o *Flags) Solve(env *cli.Env, s rank.Solver) error {
-	done, err := s.Solve(o.Solving())
+	defer o.clock(env, "solve_seconds", time.Now())
+	done, err := s.Solve(o.Solving(env, s.SweptBytes()))
 	if err != nil {
 		return err
 	}
@@ -196,6 +214,7 @@ func (o *Flags) Write(env *cli.Env, sum float64, pages int64, ranks Scored) erro
 	if math.IsInf(factor, 0) || math.IsNaN(factor) {
 		factor = 0 // there is nothing but zeros
 	}
+	defer o.clock(env, "write_seconds", time.Now())
 	return o.write(env, factor, ranks)
 }
 
