@@ -35,6 +35,14 @@ func (o *Options) sort(dst tuple.Sink, src tuple.Source, memory int64, unique bo
 	return err
 }
 
+// unique writes each record of one column once, in order.
+func (o *Options) unique(dst tuple.Sink, srcs []tuple.Source, memory int64) error {
+	_, err := extsort.Sort(dst, srcs, extsort.Options{
+		Width: 1, Unique: true, Memory: memory, Threads: o.Threads, FS: o.FS, TempDir: o.TempDir, Cache: o.Cache,
+	})
+	return err
+}
+
 // Input is a stream of pairs of ids, which are not negative.
 type Input struct {
 	Name   string // how errors name it

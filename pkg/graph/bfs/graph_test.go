@@ -169,9 +169,21 @@ func equal(t rapid.TB, what string, err error, got, want pairs) {
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
-	if !slices.Equal(got, want) {
-		t.Fatalf("%s\ngot  %v\nwant %v", what, got, want)
+	if i := mismatch(got, want); i >= 0 {
+		from := max(0, i-5)
+		t.Fatalf("%s: %d records, want %d, differ from record %d on\ngot  …%v\nwant …%v", what, len(got), len(want), i+1,
+			got[from:min(i+10, len(got))], want[from:min(i+10, len(want))])
 	}
+}
+
+// mismatch is the first place at which two lists differ, or -1.
+func mismatch(a, b pairs) int {
+	for i := range max(len(a), len(b)) {
+		if i >= len(a) || i >= len(b) || a[i] != b[i] {
+			return i
+		}
+	}
+	return -1
 }
 
 // fails checks an error's text.

@@ -1,12 +1,12 @@
 package bfs
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
-	"webmill/pkg/extsort"
 	"webmill/pkg/tuple"
 )
 
@@ -37,11 +37,15 @@ func (c *column) ReadBlock(dst []int32) (int, error) {
 
 // sortSeeds writes each seed once, by id.
 func (o *Options) sortSeeds(dst tuple.Sink, seeds []tuple.Source, memory int64) error {
-	if len(seeds) == 0 {
-		return nil
+	any := false
+	err := o.unique(sinkFunc(func(ids []int32) error {
+		any = true
+		return dst.WriteBlock(ids)
+	}), seeds, memory)
+	if err == nil && !any {
+		err = errors.New("there are no seeds in what was given as such")
 	}
-	_, err := extsort.Sort(dst, seeds, extsort.Options{
-		Width: 1, Unique: true, Memory: memory, Threads: o.Threads, FS: o.FS, TempDir: o.TempDir, Cache: o.Cache,
-	})
 	return err
 }
+
+func notPage(seed int32) error { return fmt.Errorf("the seed %d is not a page", seed) }

@@ -34,6 +34,9 @@ func (s *spool) close() {
 	}
 }
 
+// reset makes the spool empty. Readers that there are must not be used any more.
+func (s *spool) reset() { s.mem, s.filed, s.tail = s.mem[:0], 0, s.tail[:0] }
+
 func (s *spool) len() int64 { return int64(len(s.mem)) + s.filed + int64(len(s.tail)) }
 
 // bytes is the memory that is in use.
@@ -115,9 +118,15 @@ type spoolReader struct {
 
 func (s *spool) reader() *spoolReader { return &spoolReader{spool: s} }
 
+// begin makes the reader one of another spool.
+func (r *spoolReader) begin(s *spool) { r.spool, r.view, r.at = s, nil, 0 }
+
 // from returns some of the numbers from a place on, none at the end.
 func (r *spoolReader) from(at int64) ([]int32, error) {
 	if at-r.at >= int64(len(r.view)) {
+		if at >= r.len() {
+			return nil, nil
+		}
 		if r.buf == nil && at >= int64(len(r.mem)) {
 			r.buf = make([]int32, window)
 		}

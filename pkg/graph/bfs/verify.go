@@ -86,8 +86,10 @@ func (v *verifier) run() (err error) {
 		return err
 	}
 	v.sorting = v.opt.Memory * 11 / 32
-	if err := v.opt.sortSeeds(v.seeds, v.opt.Seeds, v.sorting); err != nil {
-		return err
+	if len(v.opt.Seeds) > 0 {
+		if err := v.opt.sortSeeds(v.seeds, v.opt.Seeds, v.sorting); err != nil {
+			return err
+		}
 	}
 	if _, err = tuple.Copy(v.numbers, v.numbering.inOrder(true, 0), 2); err != nil {
 		return err

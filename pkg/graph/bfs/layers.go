@@ -1,0 +1,310 @@
+package bfs
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"webmill/pkg/extsort"
+	"webmill/pkg/graph/adj"
+	"webmill/pkg/tuple"
+)
+
+// Layers.
+//
+//	layer(root) = 1 + the highest layer so far
+//	layer(v)    = 1 + min layer(u) over the links (u, v) of its component
+//
+// A component is what is reachable from its root and was not reached before. The root is the lowest page left, and the
+// first component has the seeds, all in layer 1, if there are any.
+//
+// The links are read once and kept by source in a compact form of short chunks (see adj). Then the layers are found one
+// after the other: a page is left until it comes into a layer, and the next layer is what the pages of the current one link
+// to and is left. So a layer is final when it is found, and what is known of a page is one bit. Pages come out by layer and
+// are sorted by id at the end.
+//
+// Passes: one over the input; then each chunk is decoded once for each layer that has pages of it (about 4 times in
+// crawls that are numbered by address), and once for each list that is looked up alone, unless it was just used.
+//
+// Memory: M the budget, n the ids of the blocks of 2^16 in which there are pages. Bits of what is left and of two layers,
+// 3n/8 bytes, while they take no more than 3M/10; beyond it they lie in a file (see diskWalker). Up to M/2 for chunks; those
+// behind lie in a file and are read when their turn comes. Decoded chunks that may be asked for again have up to M/16, and
+// what remains, M/8 at least, sorts the result.
+//
+// Source: Kulvait 2007, 7.2.1, algorithms 7.3 to 7.5, which reads the links in passes and lowers layers until nothing
+// changes, within windows of ids. That takes fewer passes than there are layers, but three to four times the work, and
+// one pass for each of millions of components of one page; and its layers may run into each other (the highest layer was
+// forgotten from pass to pass). Here roots are found by a look at the bits.
+
+// LayersOptions say what to search.
+type LayersOptions struct {
+	Options
+	// Pages says that the pages are 0 … Pages-1, with links or without; 0: they are the ends of the links.
+	Pages int64
+	// Seeds are the pages of the first layer, records of one column in any order; nil: the search begins with a root.
+	Seeds []tuple.Source
+	// Reachable ends the search when the first component was found.
+	Reachable bool
+	// Sizes takes (layer, pages) of each layer; it may be nil.
+	Sizes tuple.Sink
+	// Phase is told of the search and its bytes; it may be nil.
+	Phase func(name string, bytes int64) extsort.Counter
+}
+
+// LayersStats tell what was found.
+type LayersStats struct {
+	Pages, Links   int64
+	Layers         int64
+	Components     int64
+	FirstComponent int64 // pages
+	LargestLayer   int64 // pages
+	Unreached      int64
+	Chunks         int64
+	Decoded        int64 // chunks
+	FormBytes      int64
+	FormOnDisk     int64
+	BitsOnDisk     bool // of the pages left
+	Load, Search   time.Duration
+}
+
+const (
+	maxIDs     = 1 << 31
+	chunkLinks = 512
+	tableBytes = 16 // what a form has in memory for each chunk
+)
+
+// Layers writes (id, layer), sorted by id. The links are sorted by source and target.
+func Layers(dst tuple.Sink, links Input, opt LayersOptions) (LayersStats, error) {
+	s := &layering{opt: opt, links: links}
+	began := time.Now()
+	err := s.load()
+	s.stats.Load = time.Since(began)
+	if s.form != nil {
+		defer s.form.Close()
+	}
+	if err == nil {
+		err = s.walk()
+	}
+	if s.walker != nil {
+		defer s.walker.close()
+	}
+	if err == nil {
+		err = s.search(dst)
+	}
+	return s.stats, err
+}
+
+// layering is a search.
+type layering struct {
+	opt     LayersOptions
+	links   Input
+	form    *adj.Form
+	left    *marks // nil where there is no memory for it
+	walker  walker
+	sorting int64 // bytes
+	sizes   *tuple.Writer
+	began   time.Time
+	phase   extsort.Counter
+	layer   int32
+	found   int64 // pages
+	ended   bool
+	buf     []int32
+	stats   LayersStats
+}
+
+// load reads the links.
+func (s *layering) load() (err error) {
+	s.left = &marks{}
+	if s.opt.Pages > 0 {
+		s.addBelow(s.opt.Pages)
+	}
+	in := s.links.inOrder(false, 0, 1)
+	b := adj.NewBuilder(adj.Options{
+		ChunkLinks: chunkLinks, Memory: s.opt.Memory / 2, Threads: s.opt.Threads, FS: s.opt.FS, TempDir: s.opt.TempDir,
+	})
+	for err == nil {
+		err = s.loadBlock(in, b)
+	}
+	form, e := b.Close()
+	if err == io.EOF {
+		err = e
+	}
+	if e == nil {
+		s.form = form
+	}
+	return err
+}
+
+func (s *layering) loadBlock(in *ordered, b *adj.Builder) error {
+	if s.buf == nil {
+		s.buf = make([]int32, tuple.BlockBytes/4)
+	}
+	n, err := in.ReadBlock(s.buf)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	block := s.buf[:n]
+	if s.opt.Pages > 0 {
+		for i, id := range block {
+			if int64(id) >= s.opt.Pages {
+				return in.fail(i/2, "there is no page %d among %d", id, s.opt.Pages)
+			}
+		}
+	} else {
+		s.addEnds(block)
+	}
+	if e := b.WriteBlock(block); e != nil {
+		return e
+	}
+	return err
+}
+
+func (s *layering) addBelow(pages int64) {
+	for id := int64(0); id < pages && s.left != nil; id += blockIDs {
+		for i := id; i < min(id+blockIDs, pages); i++ {
+			s.left.add(int32(i))
+		}
+		s.forget()
+	}
+	s.stats.Pages = pages
+}
+
+func (s *layering) addEnds(block []int32) {
+	if s.left == nil {
+		return
+	}
+	s.stats.Pages += s.left.addEnds(block)
+	s.forget()
+}
+
+// forget gives up bits that do not fit in memory.
+func (s *layering) forget() {
+	if s.left.bytes() > s.opt.Memory/10 {
+		s.left = nil
+	}
+}
+
+// walk prepares the search and divides the memory.
+func (s *layering) walk() (err error) {
+	s.stats.Links, s.stats.Chunks, s.stats.FormBytes = s.form.Links(), int64(s.form.Chunks()), s.form.Bytes()
+	bits := int64(0)
+	if s.left != nil {
+		bits = 3 * s.left.bytes()
+		s.walker = newMemoryWalker(s.form, s.left, s.stats.Pages, s.opt.Memory, s.opt.Threads)
+	} else {
+		s.stats.BitsOnDisk = true
+		var d *diskWalker
+		if err = s.form.Shrink(s.opt.Memory / 4); err == nil {
+			d, err = newDiskWalker(s.form, s.opt.Pages, &s.opt.Options)
+		}
+		if err != nil {
+			return err
+		}
+		s.stats.Pages, s.walker = d.pages, d
+		bits = s.opt.Memory / 2
+	}
+	s.stats.FormOnDisk = s.form.OnDisk()
+	s.sorting = max(s.opt.Memory*15/16-bits-s.form.InMemory()-tableBytes*s.stats.Chunks, s.opt.Memory/8)
+	return nil
+}
+
+// search finds the layers and sorts the pages.
+func (s *layering) search(dst tuple.Sink) error {
+	s.began = time.Now()
+	s.buf = s.buf[:tuple.BlockBytes/8]
+	if s.opt.Sizes != nil {
+		s.sizes = tuple.NewWriter(s.opt.Sizes, 2)
+	}
+	if s.opt.Phase != nil {
+		s.phase = s.opt.Phase("search", 8*s.stats.Pages)
+	}
+	if len(s.opt.Seeds) > 0 {
+		if err := s.opt.sortSeeds(sinkFunc(s.walker.seed), s.opt.Seeds, s.sorting); err != nil {
+			return err
+		}
+	}
+	if err := s.opt.sort(dst, s, s.sorting, false, 2, 0); err != nil {
+		return err
+	}
+	if s.sizes != nil {
+		return s.sizes.Flush()
+	}
+	return nil
+}
+
+// ReadBlock yields (id, layer), layer after layer.
+func (s *layering) ReadBlock(dst []int32) (int, error) {
+	k := 0
+	for k < len(dst) && !s.ended {
+		n, err := s.walker.read(s.buf[:min(len(s.buf), (len(dst)-k)/2)])
+		if err == nil && n == 0 {
+			err = s.advance()
+		}
+		if err != nil {
+			return 0, err
+		}
+		for _, id := range s.buf[:n] {
+			dst[k], dst[k+1] = id, s.layer
+			k += 2
+		}
+	}
+	if s.phase != nil {
+		s.phase.Add(4 * int64(k))
+	}
+	if k == 0 {
+		return 0, io.EOF
+	}
+	return k, nil
+}
+
+// advance finds the next layer: of the seeds, of what the current layer links to, or of the next root.
+func (s *layering) advance() (err error) {
+	n := int64(0)
+	switch {
+	case s.layer > 0:
+		n, err = s.walker.follow()
+	case len(s.opt.Seeds) > 0:
+		s.stats.Components++
+		n = s.walker.start()
+	}
+	if err == nil && n == 0 && !(s.opt.Reachable && s.layer > 0) {
+		found := false
+		if found, err = s.walker.root(); found {
+			s.stats.Components++
+			n = 1
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		s.end()
+		return nil
+	case s.layer == math.MaxInt32:
+		return fmt.Errorf("%s: more than %d layers", s.links.Name, math.MaxInt32)
+	}
+	s.layer++
+	s.count(n)
+	return nil
+}
+
+// count adds a layer to the figures.
+func (s *layering) count(pages int64) {
+	s.found += pages
+	if s.stats.Components == 1 {
+		s.stats.FirstComponent = s.found
+	}
+	s.stats.LargestLayer = max(s.stats.LargestLayer, pages)
+	s.stats.Layers = int64(s.layer)
+	if s.sizes != nil {
+		s.sizes.Put(s.layer, int32(pages))
+	}
+}
+
+func (s *layering) end() {
+	s.ended = true
+	s.stats.Unreached = s.stats.Pages - s.found
+	s.stats.Decoded = s.walker.decodedChunks()
+	s.stats.Search = time.Since(s.began)
+}

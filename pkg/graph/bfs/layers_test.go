@@ -1,0 +1,224 @@
+package bfs
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"webmill/pkg/tuple"
+)
+
+// layers runs Layers.
+func (g *graph) layers() (got, sizes pairs, stats LayersStats, err error) {
+	opt := LayersOptions{Options: g.opt, Pages: int64(g.extra), Reachable: g.reachable, Sizes: &sizes}
+	if g.seeds != nil {
+		seeds := column(g.seeds)
+		opt.Seeds = []tuple.Source{&seeds}
+	}
+	stats, err = Layers(&got, g.links.input("links"), opt)
+	return got, sizes, stats, err
+}
+
+// The layers are those of a queue, whatever the memory.
+func TestLayers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t)
+		want := g.walk()
+		got, sizes, stats, err := g.layers()
+		equal(t, "layers", err, got, want.byID())
+		all := len(walk(g.links, g.extra, nil, false).pages)
+		components := want.roots
+		if g.seeds != nil {
+			components++
+		}
+		if stats.Pages != int64(all) || stats.Links != int64(len(g.links)) || stats.Layers != int64(len(sizes)) ||
+			stats.Components != int64(components) || stats.Unreached != int64(all-len(want.pages)) {
+			t.Fatalf("%+v, want %d pages, %d components", stats, all, components)
+		}
+		counts := map[int32]int32{}
+		for _, layer := range want.layers {
+			counts[layer]++
+		}
+		most := int32(0)
+		for i, s := range sizes {
+			if s[0] != int32(i+1) || s[1] != counts[s[0]] {
+				t.Fatalf("sizes %v, want %v", sizes, counts)
+			}
+			most = max(most, s[1])
+		}
+		if stats.LargestLayer != int64(most) {
+			t.Fatalf("largest layer %d, want %d", stats.LargestLayer, most)
+		}
+	})
+}
+
+func TestLayersExamples(t *testing.T) {
+	for _, c := range []struct {
+		links pairs
+		want  string
+	}{
+		{g8, "[1 3 2 3 2 4 5 3]"},
+		{pairs{{1, 2}, {1, 8}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 7}}, "[1 2 3 4 5 6 7 2]"},
+		{overtaken, "[1 2 3 4 5 6 7 4 3 2 8]"},
+		{childless, "[1 2 3 4]"},
+		{pairs{{5, 5}, {7, 7}}, "[1 2]"},
+		{nil, "[]"},
+	} {
+		g := graph{links: c.links, opt: small()}
+		got, _, _, err := g.layers()
+		if err != nil || fmt.Sprint(got.values()) != c.want {
+			t.Errorf("%v: %v, error %v; want %s", c.links, got.values(), err, c.want)
+		}
+	}
+}
+
+// Shapes that are bad for one way or another.
+func TestLayersShapes(t *testing.T) {
+	var chain, star, back, mesh, hubs pairs
+	for i := range int32(30_000) {
+		chain = append(chain, [2]int32{i, i + 1})
+		back = append(back, [2]int32{i + 1, i})
+		star = append(star, [2]int32{0, 3 * i})
+	}
+	for i := range int32(90_000) {
+		mesh = append(mesh, [2]int32{i / 3, (i*7919 + i%3) % 30_000})
+	}
+	for i := range int32(5000) {
+		hubs = append(hubs, [2]int32{0, i})
+		for k := range i % 100 / 99 * 2000 {
+			hubs = append(hubs, [2]int32{i, 5000 + (i*k+k*k)%50_000})
+		}
+	}
+	for name, g := range map[string]*graph{
+		"hubs": {links: hubs.sorted()}, "chain": {links: chain}, "star": {links: star}, "alone": {extra: 70_000}, "back": {links: back},
+		"chain from its middle": {links: chain, seeds: []int32{15_000}},
+		"chain that is reached": {links: chain, seeds: []int32{15_000}, reachable: true},
+		"mesh":                  {links: mesh.sorted()},
+		"mesh with seeds":       {links: mesh.sorted(), seeds: []int32{1, 2, 3, 4, 5, 7, 9, 400}},
+	} {
+		want := g.walk().byID()
+		for _, memory := range []int64{60_000, 300_000, 64 << 20} {
+			g.opt = Options{Memory: memory, Threads: 2, FS: small().FS}
+			began := time.Now()
+			got, _, stats, err := g.layers()
+			t.Log(name, memory, time.Since(began), stats)
+			equal(t, name, err, got, want)
+			if stats.BitsOnDisk != (memory == 60_000) {
+				t.Errorf("%s, %d bytes: bits on disk: %v", name, memory, stats.BitsOnDisk)
+			}
+		}
+	}
+}
+
+// Layers are what Number takes, and Verify agrees.
+func TestLayersNumberVerify(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t)
+		layers, _, _, err := g.layers()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var numbering pairs
+		opt := NumberOptions{Options: g.opt, Base: 1, Reachable: g.reachable}
+		if _, err = Number(&numbering, layers.input("layers"), g.links.input("links"), opt); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := g.verify(numbering, 1); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestLayersRefuses(t *testing.T) {
+	for _, c := range []struct {
+		g    graph
+		want string
+	}{
+		{graph{links: pairs{{1, 2}, {1, 1}}}, "links: is not sorted by columns 1,2, at record 2"},
+		{graph{links: pairs{{1, 2}, {3, 1}}, seeds: []int32{3, 4}}, "the seed 4 is not a page"},
+		{graph{links: pairs{{1, 2}, {3, 1}}, seeds: []int32{1<<31 - 1}}, "the seed 2147483647 is not a page"},
+		{graph{links: pairs{{1, 2}, {3, 1}}, seeds: []int32{}}, "there are no seeds in what was given as such"},
+		{graph{links: pairs{{0, 1}, {1, 3}}, extra: 3}, "links: there is no page 3 among 3, at record 2"},
+	} {
+		for _, memory := range []int64{1000, 64 << 20} {
+			c.g.opt = Options{Memory: memory, Threads: 1, FS: small().FS}
+			got, _, _, err := c.g.layers()
+			fails(t, err, c.want)
+			if got != nil {
+				t.Errorf("%v: wrote %v", c.g.links, got)
+			}
+		}
+	}
+}
+
+func TestLayersFaults(t *testing.T) {
+	g := tangle(3000)
+	eachFault(t, func(opt Options) error {
+		_, err := Layers(&pairs{}, g.links.input("links"), LayersOptions{Options: opt})
+		return err
+	})
+	_, err := Layers(full{}, g.links.input("links"), LayersOptions{Options: g.opt})
+	if err == nil {
+		t.Error("the output failed, Layers did not")
+	}
+}
+
+// A set of marks is what a sorted list of ids is.
+func TestMarks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		id := rapid.Custom(func(t *rapid.T) int32 {
+			return rapid.SampledFrom([]int32{0, 1, 63, 64, 65535, 65536, 1 << 21, 1<<23 - 1}).Draw(t, "near") ^ rapid.Int32Range(0, 200).Draw(t, "bits")
+		})
+		ids := rapid.SliceOf(id).Draw(t, "ids")
+		m := &marks{}
+		f, err := newMarksFile(&Options{FS: small().FS}, int64(rapid.IntRange(0, 3*markSlotBytes).Draw(t, "memory")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.close()
+		for _, id := range ids {
+			m.add(id)
+			if err := f.add(id); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, id := range rapid.SliceOf(id).Draw(t, "taken") {
+			i := slices.Index(ids, id)
+			ids = slices.DeleteFunc(ids, func(other int32) bool { return other == id })
+			taken, err := f.take(id)
+			if err != nil || taken != (i >= 0) || m.knows(id) && m.take(id) != (i >= 0) {
+				t.Fatalf("%d taken: %v, %v", id, taken, err)
+			}
+		}
+		slices.Sort(ids)
+		ids = slices.Compact(ids)
+		var fromFile, fromMemory []int32
+		for at := int64(0); ; {
+			id, found, err := f.next(at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !found {
+				break
+			}
+			fromFile, at = append(fromFile, id), int64(id)+1
+		}
+		buf := make([]int32, 7)
+		for at := int64(0); ; {
+			n := m.read(buf, at)
+			if n == 0 {
+				break
+			}
+			if id, found := m.next(at, maxIDs); !found || id != buf[0] {
+				t.Fatalf("next of %d is %d, %v, not %d", at, id, found, buf[0])
+			}
+			fromMemory, at = append(fromMemory, buf[:n]...), int64(buf[n-1])+1
+		}
+		if !slices.Equal(fromFile, ids) || !slices.Equal(fromMemory, ids) {
+			t.Fatalf("file %v, memory %v, want %v", fromFile, fromMemory, ids)
+		}
+	})
+}

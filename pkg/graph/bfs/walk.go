@@ -1,0 +1,275 @@
+package bfs
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"webmill/pkg/graph/adj"
+	"webmill/pkg/par"
+)
+
+// walker finds one layer after the other. The pages of the current layer can be read, ascending.
+type walker interface {
+	// seed makes a layer of pages that are left: those of a source of one column, ascending.
+	seed(ids []int32) error
+	// start makes the seeds the current layer and tells how many there are.
+	start() (pages int64)
+	// root makes the lowest page left the current layer, if there is one.
+	root() (found bool, err error)
+	// follow makes what the current layer links to, and is left, the current layer, and tells how many pages it has.
+	follow() (pages int64, err error)
+	// read fills dst with pages of the current layer that were not yet read.
+	read(dst []int32) (int, error)
+	// decodedChunks counts.
+	decodedChunks() int64
+	close()
+}
+
+// memoryWalker has a bit for each page that is left. A layer is a list of its pages, ascending, or a bit for each where
+// it has more than one page in 256: then the chunks are swept in order and those without a page of the layer are left out.
+//
+// Goroutines share the work by pages of the list, or by chunks. Who takes a page from those left adds it to the next
+// layer, so the layer does not depend on who was first.
+type memoryWalker struct {
+	form    *adj.Form
+	left    *marks
+	pages   int64 // left
+	list    []int32
+	dense   bool
+	layer   *marks     // if dense
+	mu      sync.Mutex // of next, while layers are followed
+	next    *marks     // the next layer, if a worker found too many; else without marks, or nil
+	spilled bool
+	at      int64 // what was read: of the list, or the next id
+	lowest  int64 // no page below is left
+	workers []worker
+}
+
+// worker is what a goroutine has of its own.
+type worker struct {
+	*memoryWalker
+	lists *lookup
+	found []int32 // pages of the next layer; what is more goes to the bits of next
+	most  int
+	n     int64 // pages found
+
+	sweep   *adj.Reader
+	chunk   adj.Chunk
+	decoded int64
+}
+
+const (
+	sharedPages = 256 // layers below are not worth a goroutine
+	batch       = 32  // chunks that are swept at once
+)
+
+func newMemoryWalker(form *adj.Form, left *marks, pages, memory int64, threads int) *memoryWalker {
+	m := &memoryWalker{form: form, left: left, pages: pages, workers: make([]worker, threads)}
+	most := max(left.full*blockIDs/256/threads, 1024)
+	for i := range m.workers {
+		m.workers[i] = worker{memoryWalker: m, lists: newLookup(form, memory/16/int64(threads)), most: most, sweep: form.Reader(1 << 20)}
+	}
+	return m
+}
+
+func (m *memoryWalker) close() {}
+
+func (m *memoryWalker) decodedChunks() (n int64) {
+	for i := range m.workers {
+		n += m.workers[i].lists.decoded + m.workers[i].decoded
+	}
+	return n
+}
+
+func (m *memoryWalker) seed(ids []int32) error {
+	for _, id := range ids {
+		if !m.left.knows(id) || !m.left.has(id) {
+			return notPage(id)
+		}
+		m.workers[0].add(id)
+	}
+	return nil
+}
+
+func (m *memoryWalker) start() int64 { return m.collect() }
+
+func (m *memoryWalker) root() (bool, error) {
+	m.list = m.list[:0]
+	if m.pages == 0 {
+		return false, nil
+	}
+	id, found := m.left.next(m.lowest, maxIDs)
+	if found {
+		m.left.take(id)
+		m.pages--
+		m.list, m.dense, m.at = append(m.list, id), false, 0
+		m.lowest = int64(id) + 1
+	}
+	return found, nil
+}
+
+func (m *memoryWalker) read(dst []int32) (n int, err error) {
+	if !m.dense {
+		n = copy(dst, m.list[m.at:])
+		m.at += int64(n)
+		return n, nil
+	}
+	if n = m.layer.read(dst, m.at); n > 0 {
+		m.at = int64(dst[n-1]) + 1
+	}
+	return n, nil
+}
+
+func (m *memoryWalker) follow() (int64, error) {
+	var next atomic.Int64
+	var err error
+	switch {
+	case m.pages == 0: // whoever is in the layer has nobody to find
+	case m.dense:
+		err = par.Do(len(m.workers), func(i int) error { return m.workers[i].sweepChunks(&next) })
+	case len(m.list) < sharedPages:
+		err = m.workers[0].followAll(m.list)
+	default:
+		err = par.Do(len(m.workers), func(i int) error { return m.workers[i].followSome(&next) })
+	}
+	if err != nil {
+		return 0, err
+	}
+	return m.collect(), nil
+}
+
+// followSome follows pieces of the list until there is none left.
+func (w *worker) followSome(next *atomic.Int64) error {
+	list := w.list
+	for {
+		from := int(next.Add(sharedPages/4)) - sharedPages/4
+		if from >= len(list) {
+			return nil
+		}
+		if err := w.followAll(list[from:min(from+sharedPages/4, len(list))]); err != nil {
+			return err
+		}
+	}
+}
+
+// followAll follows the links of some pages.
+func (w *worker) followAll(ids []int32) error {
+	for _, id := range ids {
+		list, err := w.lists.list(id)
+		for err == nil && len(list) > 0 {
+			w.follow(list)
+			list, err = w.lists.more()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweepChunks follows the links of the pages of the layer, chunk by chunk.
+func (w *worker) sweepChunks(next *atomic.Int64) error {
+	chunks := w.form.Chunks()
+	for {
+		from := int(next.Add(batch)) - batch
+		if from >= chunks {
+			return nil
+		}
+		for i := from; i < min(from+batch, chunks); i++ {
+			if err := w.sweepChunk(i); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (w *worker) sweepChunk(i int) error {
+	end := int64(maxIDs)
+	if i+1 < w.form.Chunks() {
+		end = int64(w.form.First(i + 1))
+		if w.form.Continues(i + 1) {
+			end++
+		}
+	}
+	if !w.layer.any(int64(w.form.First(i)), end) {
+		return nil
+	}
+	w.decoded++
+	c := &w.chunk
+	if err := w.sweep.Read(i, c); err != nil {
+		return err
+	}
+	from := int32(0)
+	for k, id := range c.Keys {
+		if w.layer.has(id) {
+			w.follow(c.Others[from:c.Ends[k]])
+		}
+		from = c.Ends[k]
+	}
+	return nil
+}
+
+// follow adds the pages of a list that are left.
+func (w *worker) follow(list []int32) {
+	blocks := w.left.blocks
+	for _, id := range list {
+		if blocks[uint32(id)/blockIDs].has(id) {
+			w.add(id)
+		}
+	}
+}
+
+// add adds a page to the next layer, unless another one was faster.
+func (w *worker) add(id int32) {
+	if !w.left.take(id) {
+		return
+	}
+	if len(w.found) == w.most {
+		w.spill()
+	}
+	w.found = append(w.found, id)
+	w.n++
+}
+
+// spill moves what was found to the bits of the next layer.
+func (w *worker) spill() {
+	next := w.bits()
+	for _, id := range w.found {
+		next.put(id)
+	}
+	w.found = w.found[:0]
+}
+
+func (m *memoryWalker) bits() *marks {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.next == nil {
+		m.next = m.left.like()
+	}
+	m.spilled = true
+	return m.next
+}
+
+// collect makes what the workers found the current layer.
+func (m *memoryWalker) collect() (n int64) {
+	if m.dense {
+		m.layer.clear()
+	}
+	m.list, m.dense, m.at = m.list[:0], m.spilled, 0
+	for i := range m.workers {
+		w := &m.workers[i]
+		n, w.n = n+w.n, 0
+		if m.spilled {
+			w.spill()
+		}
+		m.list = append(m.list, w.found...)
+		w.found = w.found[:0]
+	}
+	if m.spilled {
+		m.layer, m.next, m.spilled = m.next, m.layer, false
+	}
+	slices.Sort(m.list)
+	m.pages -= n
+	return n
+}
