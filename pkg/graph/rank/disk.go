@@ -341,10 +341,8 @@ func (s *disk) Close() {
 }
 
 // Score is rank/c of a page. It reads 8 bytes of the file, so it is slow; x of a page without links is 0.
-func (s *disk) Score(id int32) float64 {
+func (s *disk) Score(id int32) (float32, error) {
 	var word [1]uint64
-	if err := s.xs.read(int(s.pages.Rank(id)), word[:]); err != nil {
-		panic(err)
-	}
-	return math.Float64frombits(word[0])
+	err := s.xs.read(int(s.pages.Rank(id)), word[:])
+	return float32(math.Float64frombits(word[0])), err
 }

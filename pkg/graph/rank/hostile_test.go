@@ -25,7 +25,7 @@ func everything(src tuple.Source, policy Policy, how Beginning, solving Solving,
 	}
 	defer func() { l.Close() }()
 	how.Keep = true
-	s, err := NewSystem(l, how)
+	s, err := NewSolver(l, how)
 	if err != nil {
 		return r, err
 	}

@@ -10,14 +10,16 @@ import (
 )
 
 // best is the brute-force twin of Prune.
-func best(links []link, k int, score func(source int32) float64) (kept []link) {
+func best(links []link, k int, score Score) (kept []link) {
 	lists := map[int32][]link{}
 	for _, l := range links {
 		lists[l[1]] = append(lists[l[1]], l)
 	}
 	for _, list := range lists {
 		slices.SortFunc(list, func(a, b link) int {
-			return cmp.Or(cmp.Compare(score(b[0]), score(a[0])), cmp.Compare(a[0], b[0]))
+			sa, _ := score(a[0])
+			sb, _ := score(b[0])
+			return cmp.Or(cmp.Compare(sb, sa), cmp.Compare(a[0], b[0]))
 		})
 		kept = append(kept, list[:min(k, len(list))]...)
 	}
@@ -25,8 +27,8 @@ func best(links []link, k int, score func(source int32) float64) (kept []link) {
 }
 
 // few gives one of few scores, so that many are equal.
-func few(n uint32) func(source int32) float64 {
-	return func(source int32) float64 { return float64(uint32(source) * 2654435761 >> 16 % n) }
+func few(n uint32) Score {
+	return func(source int32) (float32, error) { return float32(uint32(source) * 2654435761 >> 16 % n), nil }
 }
 
 func TestPruneKeepsTheBest(t *testing.T) {
@@ -81,7 +83,7 @@ func hubs() (links []link) {
 func TestPruneLongLists(t *testing.T) {
 	links := hubs()
 	for _, k := range []int{1, 100, 16 << 10, 60_000, 150_000, 200_001, 1 << 30} {
-		for n, score := range map[string]func(int32) float64{"one": few(1), "few": few(5), "many": few(1 << 15)} {
+		for n, score := range map[string]Score{"one": few(1), "few": few(5), "many": few(1 << 15)} {
 			l := read(t, links, Policy{}, ample)
 			p, err := l.Prune(k, score, 0)
 			if err != nil {

@@ -21,7 +21,7 @@ type Solver interface {
 	// Release gives back what Score does not need and tells how much memory is left in use.
 	Release() int64
 	// Score is rank/c of a page with links, up to a factor that is the same for all.
-	Score(id int32) float64
+	Score(id int32) (float32, error)
 	Close()
 }
 

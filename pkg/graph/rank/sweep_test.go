@@ -98,7 +98,7 @@ func follows(t tester, links []link, d float64) {
 		twin.sweep()
 		var got, want []float64
 		for id := range s.core.All {
-			got, want = append(got, s.Score(id)*twin.degree[id]), append(want, twin.y[id])
+			got, want = append(got, s.x.at(s.core.Rank(id))*twin.degree[id]), append(want, twin.y[id])
 		}
 		closeTo(t, "sweep", got, want, 4e-15/(1-d))
 	}
@@ -121,7 +121,7 @@ func TestPowerStepsAsPrinted(t *testing.T) {
 	step := map[int32]float64{1: 0.183594, 2: 0.121094, 3: 0.136719, 5: 0.136719, 6: 0.042969, 7: 0.089844, 8: 0.089844}
 	base := (1 - 0.75*7/8) / 8 // what the step gave to each page alike: y = z/base
 	for id, want := range step {
-		if z := s.Score(id) * float64(l.degree.Of(id)) * base; math.Abs(z-want) > 0.5000001e-6 {
+		if z := s.x.at(s.core.Rank(id)) * float64(l.degree.Of(id)) * base; math.Abs(z-want) > 0.5000001e-6 {
 			t.Errorf("page %d: %.7f, want %g", id, z, want)
 		}
 	}

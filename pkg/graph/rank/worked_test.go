@@ -92,7 +92,11 @@ func TestWorkedKRank(t *testing.T) {
 	ranked(t, s, hard(0.75))
 	var scores []float64
 	for _, id := range []int32{1, 2, 3, 5, 6, 7, 8} {
-		scores = append(scores, s.Score(id))
+		score, err := s.Score(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores = append(scores, float64(score))
 	}
 	closeTo(t, "scores", scores, []float64{1.873020, 3.161386, 1.923812, 1.660418, 0.5, 1.375, 1.221429}, 5e-7)
 	s.Close()
