@@ -47,11 +47,11 @@ step 'The same as an order in which a crawler fetches, by sorting alone, and a p
 
 step 'PageRank: the best ten pages.' \
   'pagerank -stats pagerank.json -o ranks.t2 links-by-dst.t2 &&
-extsort -k 2r,1 ranks.t2 | tuples -w 2 -columns id,rank:f32 -head 10 -to text'
+extsort -k 2r,1 -o by-rank.t2 ranks.t2 && tuples -columns id,rank:f32 -head 10 -to text by-rank.t2'
 
 step 'K-Rank: the same, where only the 20 best links to a page count.' \
   'krank -k 20 -ranks ranks.t2 -o kranks.t2 links-by-dst.t2 &&
-extsort -k 2r,1 kranks.t2 | tuples -w 2 -columns id,rank:f32 -head 10 -to text'
+extsort -k 2r,1 -o by-krank.t2 kranks.t2 && tuples -columns id,rank:f32 -head 10 -to text by-krank.t2'
 
 step 'How far the two orders agree: Kendall'"'"'s tau, over all pages and over the thousand best.' \
   'kendall ranks.t2 kranks.t2 && kendall -top 1000 ranks.t2 kranks.t2'
