@@ -75,10 +75,10 @@ func TestOnDiskLongLists(t *testing.T) {
 		}
 		links = append(links, link{int32(rnd.IntN(200_000)), to})
 	}
-	memory := solved(t, read(t, links, Policy{}, room(64<<20, 2)), Beginning{Precision: Float64}, hard(0.85))
+	memory := solved(t, read(t, links, Policy{}, room(64<<20, 2)), Beginning{Precision: Float64}, hard(0.5))
 	for _, size := range []int{0, 30_000} {
 		l := read(t, links, Policy{}, room(64<<20, 2))
-		ids, z := onDisk(t, l, Beginning{rangePages: size}, hard(0.85))
+		ids, z := onDisk(t, l, Beginning{rangePages: size}, Solving{D: 0.5, Tol: 1e-14, Sweeps: 100})
 		if !slices.Equal(ids, memory.ids) {
 			t.Fatal("other pages")
 		}

@@ -34,8 +34,11 @@ func (p *pieces) ReadBlock(dst []int32) (int, error) {
 
 // byTarget sorts links as Read wants them.
 func byTarget(links []link) []link {
-	links = slices.Clone(links)
-	slices.SortFunc(links, func(a, b link) int { return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0])) })
+	order := func(a, b link) int { return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0])) }
+	if !slices.IsSortedFunc(links, order) {
+		links = slices.Clone(links)
+		slices.SortFunc(links, order)
+	}
 	return links
 }
 
@@ -153,7 +156,7 @@ func setOf(ids ...int32) *pages.Set {
 	return s
 }
 
-// close to: numbers that differ by no more than tol, relative to those wanted.
+// closeTo: numbers differ by no more than tol, relative to those wanted.
 func closeTo(t tester, what string, got, want []float64, tol float64) {
 	t.Helper()
 	if len(got) != len(want) {

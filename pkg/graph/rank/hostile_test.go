@@ -229,7 +229,7 @@ func TestFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for op := 0; ; op += 1 + op/8 {
+	for op := 0; ; op += 1 + op/4 {
 		var n atomic.Int64
 		sys := &fault.FS{FS: vfs.OS, Check: func(name string, _ int) error {
 			if name != "close" && n.Add(1)-1 == int64(op) {

@@ -57,6 +57,9 @@ func TestRealRanks(t *testing.T) {
 			graph := realLinks(t, links)
 			ids, want := realRanks(t, name+".pagerank-0.85.tsv.zst")
 			for method, of := range methods {
+				if name == "cnr-2000" && of == Power {
+					continue // it takes three times as long
+				}
 				r := solved(t, read(t, graph, Policy{}, ample), Beginning{Precision: Float64}, Solving{Method: of, D: 0.85, Tol: 1e-10, Sweeps: 1000})
 				if !r.done.Converged || !slices.Equal(r.ids, ids) {
 					t.Fatalf("%s: %+v, %d pages, want %d", method, r.done, len(r.ids), len(ids))
