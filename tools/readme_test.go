@@ -64,12 +64,19 @@ func manualLine(manual, head string) string {
 // cell keeps what a manual says from being read as Markdown.
 func cell(s string) string { return strings.NewReplacer("|", `\|`, "*", `\*`, "<", "&lt;").Replace(s) }
 
-// TestReadmePipeline runs the pipeline of the README as it stands there.
-func TestReadmePipeline(t *testing.T) {
-	m := regexp.MustCompile("(?s)<!-- pipeline -->\n```sh\n(.*?)```").FindStringSubmatch(readme(t))
-	if m == nil {
-		t.Fatal("README.md has no pipeline")
+// TestReadmePipelines runs the pipelines of the README as they stand there.
+func TestReadmePipelines(t *testing.T) {
+	lines := []int{5, 5} // that each prints
+	all := regexp.MustCompile("(?s)<!-- pipeline -->\n```sh\n(.*?)```").FindAllStringSubmatch(readme(t), -1)
+	if len(all) != len(lines) {
+		t.Fatalf("README.md has %d pipelines", len(all))
 	}
+	for i, m := range all {
+		runPipeline(t, m, lines[i])
+	}
+}
+
+func runPipeline(t *testing.T, m []string, lines int) {
 	for _, name := range regexp.MustCompile(`(?m)^\s*([a-z][a-z-]*) `).FindAllStringSubmatch(m[1], -1) {
 		if _, err := os.Stat(name[1] + "/main.go"); err != nil {
 			t.Fatalf("README.md uses %s, which is not a tool", name[1])
@@ -77,8 +84,12 @@ func TestReadmePipeline(t *testing.T) {
 	}
 	p := emptyPlace(t, &tool{name: "bash"})
 	r := p.run(nil, func(c *cmd) { c.Path, c.Args = "/bin/bash", []string{"bash", "-euo", "pipefail", "-c", m[1]} })
-	p.succeeds(r, "indegree.parquet")
-	if lines := strings.Count(string(r.stdout), "\n"); lines != 5 {
-		t.Errorf("the pipeline printed %d lines: %q", lines, r.stdout)
+	var written []string
+	for _, name := range regexp.MustCompile(`-o (\S+)`).FindAllStringSubmatch(m[1], -1) {
+		written = append(written, name[1])
+	}
+	p.succeeds(r, written...)
+	if got := strings.Count(string(r.stdout), "\n"); got != lines {
+		t.Errorf("the pipeline printed %d lines, not %d: %q", got, lines, r.stdout)
 	}
 }
