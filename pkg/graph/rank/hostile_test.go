@@ -81,7 +81,7 @@ func TestStrangeGraphs(t *testing.T) {
 		"more pages":         {links: []link{{1, 0}, {0, 1}}, policy: Policy{Pages: 4}, ids: []int32{0, 1, 2, 3}, z: exact([]link{{1, 0}, {0, 1}}, []int32{0, 1, 2, 3}, one, 0.85)},
 	} {
 		for method, name2 := range []string{"gs", "power"} {
-			for _, precision := range []Precision{Float64, Float32} {
+			for _, precision := range []Precision{Float64, Float32, Disk} {
 				solving := Solving{Method: Method(method), D: 0.85, Tol: 1e-7, Sweeps: 500}
 				r, err := everything(&pieces{byTarget(c.links), 2}, c.policy, Beginning{Precision: precision}, solving, ample)
 				if err != nil || !r.done.Converged || !slices.Equal(r.ids, c.ids) {
@@ -134,8 +134,11 @@ func TestWeightsOfNothing(t *testing.T) {
 	leaf.Add(4, 1)
 	for name, w := range map[string]*Weights{"no weight": {}, "zero": zero, "not rated": elsewhere} {
 		w.Done()
-		if _, err := everything(&pieces{byTarget(g8), 2}, Policy{}, Beginning{Weights: w}, hard(0.85), ample); !errors.Is(err, errNoWeight) {
-			t.Errorf("%s: %v", name, err)
+		for _, precision := range []Precision{Auto, Disk} {
+			how := Beginning{Weights: w, Precision: precision}
+			if _, err := everything(&pieces{byTarget(g8), 2}, Policy{}, how, hard(0.85), ample); !errors.Is(err, errNoWeight) {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
 	}
 	leaf.Done()
@@ -209,27 +212,36 @@ func noMoreGoroutines(t *testing.T, before int) {
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
-// TestFaults fails operations on temporary files, one after the other, later ones with gaps: there is an error, ranks that
-// were given before it are right, and no file stays open. (A file without a name that closes badly loses nothing.)
+// TestFaults fails operations on temporary files, one after the other, later ones with gaps.
 func TestFaults(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var links []link
-	for len(links) < 1_400_000 { // a third more than what is kept in memory
+	for len(links) < 1_400_000 { // more than what is kept in memory
 		links = append(links, link{8 * rnd.Int32N(1<<19), 8 * rnd.Int32N(1<<19)})
 	}
-	for i := range int32(1 << 19) {
-		links = append(links, link{8 * i, 8*i + i%2}) // only a few pages have no links
+	for i := range int32(1 << 16) {
+		links = append(links, link{64 * i, 64*i + i%2})
 	}
-	links = byTarget(links)
-	solving := Solving{D: 0.85, Sweeps: 1}
+	faults(t, byTarget(links), Beginning{Precision: Float32}, Solving{D: 0.85, Sweeps: 1}, func(op int) int { return op + 1 + op/2 })
+}
+
+// TestFaultsOnDisk is the same for the method on disk.
+func TestFaultsOnDisk(t *testing.T) {
+	how := Beginning{Precision: Disk, rangePages: 3}
+	faults(t, byTarget(g8), how, Solving{D: 0.85, Sweeps: 2}, func(op int) int { return op + 1 })
+}
+
+// faults fails operations on temporary files: there is an error, ranks that were given before it are right, and no file
+// stays open. (A file without a name that closes badly loses nothing.)
+func faults(t *testing.T, links []link, how Beginning, solving Solving, next func(op int) int) {
 	run := func(sys vfs.FS) (result, error) {
-		return everything(&pieces{links, 1 << 14}, Policy{}, Beginning{Precision: Float32}, solving, Room{Memory: 1 << 20, Threads: 2, FS: sys})
+		return everything(&pieces{links, 1 << 14}, Policy{}, how, solving, Room{Memory: 1 << 20, Threads: 2, FS: sys})
 	}
 	right, err := run(vfs.OS)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for op := 0; ; op += 1 + op/4 {
+	for op := 0; ; op = next(op) {
 		var n atomic.Int64
 		sys := &fault.FS{FS: vfs.OS, Check: func(name string, _ int) error {
 			if name != "close" && n.Add(1)-1 == int64(op) {
