@@ -14,7 +14,7 @@ import (
 // The least score that is among the best is found by counting, the upper half of the bits while the pairs are kept, the
 // lower half, of those that share the upper one, in a second pass. Both columns at once.
 //
-// Passes: one over the input, one over the kept pairs for the choice, one for each use. Memory: 1 MiB, whatever k is. Disk:
+// Passes: one over the input, one over the kept pairs for the choice, one for each use. Memory: 2 MiB, whatever k is. Disk:
 // 8 bytes a pair.
 
 // pairs are all pairs in a temporary file.

@@ -18,8 +18,8 @@ import (
 // Z is the sum, over all things, of the weight times the number of inversions that the thing is part of (exchanges.go). A
 // tie of m things adds m-1 times the sum of their weights.
 //
-// Weights are integers, in units of 2^-58, and sums have 128 bits: they do not depend on the order of adding. The errors
-// of rounding have both signs; those of 2^31 things together are less than 1e-13 of the total.
+// Weights are integers, in units of 2^-58, and sums have 128 bits: they do not depend on the order of adding. Rounding a
+// weight errs by 2^-59 at the most, to either side: at random, for 2^31 things, that is 1e-14 of the total.
 //
 // Passes: those of tau-b, for each of the two ranks. Memory: 18 bytes a thing.
 
