@@ -37,7 +37,6 @@ func (l *Links) RemoveDangling() (*Links, error) {
 	next.Count, next.only = l.Count, true
 	next.count(l.degree)
 	l.degree = pages.Counts{}
-	l.core.Free()
 	return next, nil
 }
 
@@ -113,10 +112,10 @@ func (p *peel) dropAll(page int32) error {
 	return nil
 }
 
-// derive makes a graph with other links of the same pages, without their numbers. With drain it uses the form of l up; taken
-// is memory that is in use besides.
+// derive makes a graph with other links of the same pages, without their numbers. With drain it uses l up; taken is memory
+// that is in use besides.
 func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, out *adj.Chunk) error, kept func(out []*adj.Chunk)) (*Links, error) {
-	next := &Links{room: l.room, pages: l.pages, linked: l.linked, only: l.only}
+	next := &Links{room: l.room, only: l.only}
 	memory := l.left() - taken
 	if !drain {
 		memory -= l.form.InMemory()
@@ -136,6 +135,13 @@ func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, o
 	}
 	next.form = forms[0]
 	next.Count.Links = next.form.Links()
+	if drain {
+		next.pages, next.linked = l.pages, l.linked
+		l.pages, l.linked = pages.Set{}, pages.Set{}
+	} else {
+		next.pages.AddAll(&l.pages)
+		next.linked.AddAll(&l.linked)
+	}
 	return next, nil
 }
 

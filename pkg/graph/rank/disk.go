@@ -207,9 +207,7 @@ func (s *disk) split(l *Links, keep bool) error {
 	}}
 	var err error
 	if s.forms, err = recode.Run(s.room.Threads); err == nil && !keep {
-		l.Close()
-		l.form = nil
-		l.degree.Free()
+		l.used()
 	}
 	return err
 }

@@ -81,20 +81,22 @@ func Read(src tuple.Source, policy Policy, room Room) (*Links, error) {
 		err = closed
 	}
 	if err != nil {
-		if form != nil {
-			form.Close()
-		}
+		l.form = form
+		l.Close()
 		return nil, err
 	}
 	l.form = form
-	return l, l.sources(policy)
+	if err := l.sources(policy); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return l, nil
 }
 
 // sources adds the pages with links to the rated ones.
 func (l *Links) sources(policy Policy) error {
 	l.core = l.degree.Counted()
 	if id, ok := l.core.Next(policy.Pages); ok && policy.Pages > 0 {
-		l.Close()
 		return beyond(id, policy.Pages)
 	}
 	l.pages.AddAll(l.core)
@@ -208,12 +210,28 @@ func (f *filter) keep(block []int32) ([]int32, error) {
 	return kept, nil
 }
 
-// Close gives back memory and disk.
+// Close gives back memory and disk. Systems of the links must be closed before.
 func (l *Links) Close() error {
-	if l == nil || l.form == nil {
+	if l == nil {
 		return nil
 	}
-	return l.form.Close()
+	err := l.used()
+	l.pages.Free()
+	l.linked.Free()
+	if l.core != nil {
+		l.core.Free()
+	}
+	return err
+}
+
+// used gives back what a system does not need that was made of the links.
+func (l *Links) used() (err error) {
+	if l.form != nil {
+		err = l.form.Close()
+	}
+	l.form = nil
+	l.degree.Free()
+	return err
 }
 
 // Pages is the number of pages.

@@ -30,7 +30,7 @@ func (l *Links) Prune(k int, score Score, taken int64) (*Links, error) {
 		workers[w] = pruner{form: l.form, reader: l.form.Reader(readAhead), k: k, score: score}
 	}
 	var degree pages.Counts
-	next, err := l.derive(false, taken+l.degree.Bytes(), func(w, i int, in, out *adj.Chunk) error {
+	next, err := l.derive(false, taken+l.degree.Bytes()+3*l.pages.Bytes(), func(w, i int, in, out *adj.Chunk) error {
 		return workers[w].chunk(i, in, out)
 	}, func(out []*adj.Chunk) {
 		for _, source := range out[0].Others {
@@ -209,6 +209,7 @@ type Scores struct {
 func NewScores(l *Links, ranks func(yield func(id int32, rank float32)) error) (*Scores, error) {
 	s := &Scores{core: l.core, score: make([]float32, l.core.Len())}
 	var got pages.Set
+	defer got.Free()
 	err := ranks(func(id int32, rank float32) {
 		if l.core.Has(id) {
 			got.Add(id)

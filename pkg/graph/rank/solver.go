@@ -26,7 +26,7 @@ type Solver interface {
 }
 
 // NewSolver makes the solver that fits in the memory, or what the beginning asks for. It uses the links up unless they are
-// kept.
+// kept, but for their pages: they are closed after the solver.
 func NewSolver(l *Links, how Beginning) (Solver, error) {
 	if how.Precision == Disk || how.Precision == Auto && !l.fits(4) {
 		return newDisk(l, how)

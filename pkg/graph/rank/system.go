@@ -48,7 +48,8 @@ type Beginning struct {
 
 var errNoWeight = errors.New("no page that is rated has a weight")
 
-// NewSystem makes the system of a graph. It uses the links up unless they are kept.
+// NewSystem makes the system of a graph. It uses the links up unless they are kept, but for its pages: they are closed after
+// the system.
 //
 // Passes: one over the links. Memory: 8 or 4 bytes for each page with links, 4 bits a page; the rows as the links.
 func NewSystem(l *Links, how Beginning) (*System, error) {
@@ -96,9 +97,7 @@ func (s *System) recode(l *Links, keep bool) error {
 	}
 	s.rows, s.ends = forms[0], forms[1]
 	if !keep {
-		l.Close()
-		l.form = nil
-		l.degree.Free()
+		l.used()
 	}
 	return nil
 }
