@@ -54,6 +54,7 @@ func (s *Slabs) Words(n int) []uint64 {
 	if len(s.left) < n {
 		slab, err := Words(slabWords)
 		if err != nil {
+			// Without memory nothing can go on; a worker's Guard makes an error of it.
 			panic(err)
 		}
 		s.slabs, s.left = append(s.slabs, slab), slab

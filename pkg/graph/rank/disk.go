@@ -50,7 +50,10 @@ func newDisk(l *Links, how Beginning) (*disk, error) {
 		s.size = max(leastRange, int(l.left()/2/8))
 	}
 	s.size = min(max(s.size, (n+maxRanges-1)/maxRanges), max(1, n))
-	err := s.create(n)
+	err := l.form.Shrink(0)
+	if err == nil {
+		err = s.create(n)
+	}
 	if err == nil {
 		err = s.begin(l, how)
 	}
@@ -175,9 +178,6 @@ func (s *disk) split(l *Links, keep bool) error {
 	}
 	if len(to) == 0 {
 		return nil
-	}
-	if err := l.form.Shrink(0); err != nil {
-		return err
 	}
 	// Of a list that goes on through chunks, which forms have a piece already; by worker.
 	begun := make([][]bool, max(1, s.room.Threads))

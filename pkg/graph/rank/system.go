@@ -62,6 +62,11 @@ func NewSystem(l *Links, how Beginning) (*System, error) {
 	if s.x, err = newVector(s.core.Len(), precision); err != nil {
 		return nil, err
 	}
+	// x takes memory when it is touched: first the links make room.
+	if err := l.form.Shrink(max(0, l.left()-s.bytes())); err != nil {
+		s.Close()
+		return nil, err
+	}
 	s.begin(l)
 	if s.total == 0 && s.v != nil && s.pages.Len() > 0 {
 		err = errNoWeight
@@ -82,9 +87,6 @@ func NewSystem(l *Links, how Beginning) (*System, error) {
 // recode makes the rows and the ends.
 func (s *System) recode(l *Links, keep bool) error {
 	left := l.left() - s.bytes()
-	if err := l.form.Shrink(max(0, left)); err != nil {
-		return err
-	}
 	rows := adj.Options{Notes: notes, Memory: left * 3 / 4, FS: l.room.FS, TempDir: l.room.TempDir}
 	ends := adj.Options{Memory: left / 4, FS: l.room.FS, TempDir: l.room.TempDir}
 	recode := adj.Recoder{From: l.form, To: []adj.Options{rows, ends}, Drain: !keep, Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
