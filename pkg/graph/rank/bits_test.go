@@ -61,6 +61,7 @@ func TestPruneSameBits(t *testing.T) {
 	var want []link
 	for i, room := range []Room{room(1<<30, 1), room(1<<20, 4)} {
 		p := pruned(t, read(t, web(), Policy{Once: true}, room), 20, solving)
+		defer p.Close()
 		if got := linksOf(t, p); i == 0 {
 			want = got
 		} else if !slices.Equal(got, want) {

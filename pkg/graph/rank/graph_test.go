@@ -115,9 +115,10 @@ func ranked(t tester, s *System, solving Solving) (r result) {
 	return r
 }
 
-// pruned is the graph of K-Rank, scored by PageRank.
+// pruned is the graph of K-Rank, scored by PageRank. It uses the links up.
 func pruned(t tester, l *Links, k int, solving Solving) *Links {
 	t.Helper()
+	defer l.Close()
 	s, err := NewSystem(l, Beginning{Precision: Float64, Keep: true})
 	if err != nil {
 		t.Fatal(err)

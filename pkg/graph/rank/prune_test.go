@@ -42,6 +42,7 @@ func TestPruneKeepsTheBest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer p.Close()
 		want := best(links, k, score)
 		if got := linksOf(t, p); !slices.Equal(got, want) {
 			t.Fatalf("k %d: got %v, want %v", k, got, want)
