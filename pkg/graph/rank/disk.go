@@ -17,8 +17,8 @@ import (
 // and then makes z_i = b·v_i + d·a_i and x_i = z_i/c_i (see power), all in one pass over files of float64. Everything on
 // disk is read and written from one end to the other.
 //
-// Passes: one over the links a sweep; 16 bytes · pages for each range, and 40 bytes · pages. Memory: a range of x, blocks,
-// and the sets of pages; half of what is there for x.
+// Passes: one over the links a sweep; 16 bytes · pages for each range, and 40 bytes · pages. Memory: a range of x, blocks
+// and the sets of pages: a byte a page, and 40 MB.
 type disk struct {
 	pages *pages.Set
 	rated int64
@@ -35,8 +35,12 @@ type disk struct {
 	d              float64
 }
 
-// leastRange is how many pages a range has at least.
-const leastRange = 64 << 10
+// A range has at least so many pages, and there are at most so many ranges. Neither depends on the memory: the order of the
+// sums is part of the result's definition.
+const (
+	leastRange = 512 << 10
+	maxRanges  = 16
+)
 
 func newDisk(l *Links, how Beginning) (*disk, error) {
 	s := &disk{pages: &l.pages, rated: int64(l.pages.Len()), room: l.room}
@@ -47,9 +51,9 @@ func newDisk(l *Links, how Beginning) (*disk, error) {
 	n := s.pages.Len()
 	s.size = how.rangePages
 	if s.size == 0 {
-		s.size = max(leastRange, int(l.left()/2/8))
+		s.size = max(leastRange, (n+maxRanges-1)/maxRanges)
 	}
-	s.size = min(max(s.size, (n+maxRanges-1)/maxRanges), max(1, n))
+	s.size = min(s.size, max(1, n))
 	err := l.form.Shrink(0)
 	if err == nil {
 		err = s.create(n)
@@ -66,9 +70,6 @@ func newDisk(l *Links, how Beginning) (*disk, error) {
 	}
 	return s, nil
 }
-
-// maxRanges is how many forms are written at once.
-const maxRanges = 256
 
 func (s *disk) create(n int) (err error) {
 	if s.words, err = arena.Words(s.size); err != nil {
