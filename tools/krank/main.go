@@ -25,7 +25,7 @@ The other flags are those of pagerank.`,
 	Passes: "one over the input, then those of pagerank twice and one to prune",
 	Examples: []cli.Example{
 		{Does: "the 100 best links to each page", Line: "krank -k 100 -o kranks.t2 links-by-dst.t2"},
-		{Does: "with ranks that are there, and the pruned graph", Line: "krank -k 10 -ranks ranks.t2 -links-out pruned.t2 links-by-dst.t2 -o kranks.t2"},
+		{Does: "and the pruned graph", Line: "krank -k 10 -links-out pruned.t2 -o kranks.t2 links-by-dst.t2"},
 	},
 	Groups:  cli.Memory | cli.Threads | cli.Tuples,
 	MaxArgs: 1,

@@ -25,7 +25,7 @@ const (
 	lanes      = 8       // at most; a part of the result's definition, never a function of the threads
 	steps      = 64      // at most
 	laneChunks = 16      // a lane has at least so many chunks
-	readAhead  = 1 << 20 // of rows on disk
+	readAhead  = 1 << 20 // at most, of rows on disk
 )
 
 // sweeper is what the sweeps of one solution share.
@@ -67,7 +67,7 @@ func newSweeper[F float](s *System, x []F) *sweeper[F] {
 			most = max(most, hi-lo)
 		}
 		at += most
-		g.readers = append(g.readers, laneReader{reader: s.rows.Reader(readAhead)})
+		g.readers = append(g.readers, laneReader{reader: s.rows.Reader(s.room.ahead())})
 	}
 	return g
 }
@@ -255,7 +255,7 @@ func (g *sweeper[F]) endsMass() (float64, error) {
 	bound := cut(g.ends, lanes)
 	sums := make([]float64, len(bound)-1)
 	err := g.share(len(sums), func(lane int) error {
-		from := laneReader{reader: g.ends.Reader(readAhead)}
+		from := laneReader{reader: g.ends.Reader(g.room.ahead())}
 		for i := bound[lane]; i < bound[lane+1]; i++ {
 			if err := from.reader.Read(int(i), &from.chunk); err != nil {
 				return err

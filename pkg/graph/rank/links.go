@@ -22,6 +22,9 @@ type Room struct {
 // reserve is the memory that goes by the program, the buffers of the readers and the workers, and not by the graph.
 func (r Room) reserve() int64 { return min(r.Memory/4, int64(16+8*r.Threads)<<20) }
 
+// ahead is how much a lane's reader reads ahead of rows on disk.
+func (r Room) ahead() int { return int(min(readAhead, max(64<<10, r.Memory/256))) }
+
 // Policy says which links and pages count.
 type Policy struct {
 	Once   bool       // a repeated link counts once
