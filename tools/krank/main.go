@@ -21,7 +21,7 @@ A repeated link counts once, so that no source takes several of the k places; -r
 The other flags are those of pagerank.`,
 	In:     "links, pairs (src, dst), sorted by 2,1",
 	Out:    "pairs (id, rank) of the pages, sorted by id",
-	Memory: "as pagerank, and 12 bytes · k for each thread; the links are kept while the first ranks are computed",
+	Memory: "as pagerank, and 8 bytes · k for each thread; the links are kept while the first ranks are computed",
 	Passes: "one over the input, then those of pagerank twice and one to prune",
 	Examples: []cli.Example{
 		{Does: "the 100 best links to each page", Line: "krank -k 100 -o kranks.t2 links-by-dst.t2"},

@@ -12,9 +12,10 @@ A page's rank is d times what the pages that link to it give, each its rank shar
 rest where a surfer begins again: on any page alike, or by the weights of -personal. A page without links
 (dangling) counts as one that links to every page in the same way. Ranks sum to 1.
 
-Input is read once, from a pipe if need be, into a compact form, which is swept until the residual, the L1
-norm of what one more step would change, is at most -tol. Gauss–Seidel takes about half the sweeps of the
-power method on crawls. If -tol is not met after -max-sweeps, the result is written and the status is 3.
+Input is read once, from a pipe if need be, into a compact form, which is swept until the residual is at most
+-tol: one more step would then change the ranks by less than twice that, in sum. Gauss–Seidel takes about half
+the sweeps of the power method on crawls. If -tol is not met after -max-sweeps, the result is written and the
+status is 3.
 
 A link that is repeated counts repeatedly, -u counts it once; -noself leaves out links of a page to itself.
 The pages are the ids that occur, or with -pages N all below N.
@@ -28,7 +29,7 @@ the first share P by position was fetched; only their links are known, and they 
 rated. Nothing is rewritten for it, and out-degrees are full.
 
 -init begins with earlier ranks. -variant basic, improved, accelerated or unico are older formulas, for
-comparison; they take one core, and -tol is then for the change of the mean change.
+comparison; they take one core, and -tol is then for the mean change.
 
 Ranks are written as float32, to Parquet (and with -double) as float64. The result does not depend on -j, nor
 on -S as long as the vector, a float64 for every page with links, fits in it; then it is kept as float32, and

@@ -63,6 +63,8 @@ func (o *options) check() error {
 		return cli.Usagef("-dangling must be spread, lost or remove, not %q", o.dangling)
 	case !(o.share >= 0 && o.share <= 1):
 		return cli.Usagef("-share must be 0 … 1")
+	case o.known != "" && o.HasPages():
+		return cli.Usagef("-known says which pages there are: it does not go with -pages")
 	case o.share != 1 && o.known == "":
 		return cli.Usagef("-share is for -known")
 	}

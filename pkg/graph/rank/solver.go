@@ -28,19 +28,16 @@ type Solver interface {
 // NewSolver makes the solver that fits in the memory, or what the beginning asks for. It uses the links up unless they are
 // kept, but for their pages: they are closed after the solver.
 func NewSolver(l *Links, how Beginning) (Solver, error) {
-	if how.Precision == Disk || how.Precision == Auto && !l.fits(4) {
+	if how.Precision == Disk || how.Precision == Auto && !l.fits(4, how.Method) {
 		return newDisk(l, how)
-	}
-	if how.Precision == Auto {
-		how.Precision = Float32
-		if l.fits(8) {
-			how.Precision = Float64
-		}
 	}
 	return NewSystem(l, how)
 }
 
-// fits tells whether so many bytes for each page with links fit in the memory, beside the sets.
-func (l *Links) fits(bytes int64) bool {
+// fits tells whether an x of so many bytes for each page with links fits in the memory, beside the sets.
+func (l *Links) fits(bytes int64, method Method) bool {
+	if method == Power {
+		bytes *= 2
+	}
 	return bytes*int64(l.core.Len()) <= l.room.Memory-l.room.reserve()-2*l.pages.Bytes()-l.core.Bytes()
 }

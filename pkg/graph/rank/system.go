@@ -39,6 +39,7 @@ const (
 type Beginning struct {
 	Weights   *Weights // where a surfer begins again; nil: all pages alike
 	Precision Precision
+	Method    Method // that will be used: Power needs x twice
 	// Start gives ranks to begin with, by ascending page; nil: v.
 	Start func(yield func(id int32, score float32)) error
 	Keep  bool // the links are needed again
@@ -56,7 +57,10 @@ func NewSystem(l *Links, how Beginning) (*System, error) {
 	s := &System{pages: &l.pages, core: l.core, only: l.only, v: how.Weights, room: l.room}
 	precision := how.Precision
 	if precision == Auto {
-		precision = s.precise()
+		precision = Float32
+		if l.fits(8, how.Method) {
+			precision = Float64
+		}
 	}
 	var err error
 	if s.x, err = newVector(s.core.Len(), precision); err != nil {
@@ -102,14 +106,6 @@ func (s *System) recode(l *Links, keep bool) error {
 		l.used()
 	}
 	return nil
-}
-
-// precise is the precision that fits.
-func (s *System) precise() Precision {
-	if 8*int64(s.core.Len()) > s.room.Memory-s.room.reserve()-2*s.pages.Bytes()-s.core.Bytes() {
-		return Float32
-	}
-	return Float64
 }
 
 // bytes is the memory of all but the forms and the sets of the links.
