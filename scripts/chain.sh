@@ -40,7 +40,7 @@ moved() {
 
 header "a graph through the chain, -S $memory" | tee "$table"
 if [ -n "${GRAPH:-}" ]; then
-  cp "$GRAPH" made.t2
+  ln -sf "$GRAPH" made.t2
 else
   graphgen -model web -pages "$pages" -links "$links" -o made.t2
 fi

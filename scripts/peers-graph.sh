@@ -36,7 +36,8 @@ have_edgestream() {
 if [ -n "$gapbs" ] && [ ! -f g.sg ]; then
   tuples -to text by-src.t2 | tr '\t' ' ' >g.el && "$gapbs/converter" -f g.el -b g.sg >"$log" && rm g.el
 fi
-root_page=$(tuplejoin -group 1 -agg count by-src.t2 | extsort -w 2 -k 2r,1 | tuples -w 2 -head 1 -to text | cut -f1)
+[ -f by-degree.t2 ] || { tuplejoin -group 1 -agg count by-src.t2 | extsort -w 2 -k 2r,1 >new && mv new by-degree.t2; }
+root_page=$(tuples -head 1 -to text by-degree.t2 | cut -f1)
 
 # key JSON: a figure of -stats.
 key() { grep -o "\"$1\":[^,}]*" "$2" | cut -d: -f2; }
