@@ -37,9 +37,11 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("only one of the inputs can be stdin")
 	}
 	opt := bfs.LayersOptions{
-		Options: bfs.Options{Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory()},
-		Pages:   o.pages, Reachable: o.reachable,
-		Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
+		Options: bfs.Options{
+			Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory(),
+			Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
+		},
+		Pages: o.pages, Reachable: o.reachable,
 	}
 	if o.seeds != "" {
 		list, err := bfs.ParseSeeds(o.seeds)

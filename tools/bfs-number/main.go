@@ -34,6 +34,8 @@ Numbers begin with 1, or with -base. Links of a page to itself and repeated link
 with the links (to empty links: more than one page in a layer) are an error, and so is a page of the links that has no
 layer; -reachable says that pages without a layer were not reached: then their links count for nothing.
 
+What does not fit in memory goes to files in the folder of -T: up to 16 bytes a link and 24 a page.
+
 -verify proves a numbering instead, or names the first page that is out of place and ends with 4. It is told the seeds by
 -seed and -seed-file; without them the search begins with the lowest page. Whenever nothing is left to follow it goes on
 with the lowest page left; with -reachable, it ends.`

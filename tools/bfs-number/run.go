@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/extsort"
 	"webmill/pkg/graph/bfs"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
@@ -66,7 +67,10 @@ func open(env *cli.Env, name string, columns ...string) (bfs.Input, error) {
 }
 
 func resources(env *cli.Env) bfs.Options {
-	return bfs.Options{Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory()}
+	return bfs.Options{
+		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory(),
+		Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
+	}
 }
 
 func (o *options) number(env *cli.Env, name string) error {

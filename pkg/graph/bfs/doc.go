@@ -23,7 +23,21 @@ type Options struct {
 	TempDir string
 	// Cache is how many bytes the system can keep in its page cache. A sort that moves more goes past it.
 	Cache int64
+	// Phase is told of each long stretch of work and of its bytes; it may be nil.
+	Phase func(name string, bytes int64) extsort.Counter
 }
+
+// phase begins a stretch of work.
+func (o *Options) phase(name string, bytes int64) extsort.Counter {
+	if o.Phase == nil {
+		return uncounted{}
+	}
+	return o.Phase(name, bytes)
+}
+
+type uncounted struct{}
+
+func (uncounted) Add(int64) {}
 
 // sort writes the records of src to dst, in the order of some columns, counted from 0, and then of the others; each
 // value of these columns once, if unique.

@@ -48,8 +48,6 @@ type LayersOptions struct {
 	Reachable bool
 	// Sizes takes (layer, pages) of each layer; it may be nil.
 	Sizes tuple.Sink
-	// Phase is told of the search and its bytes; it may be nil.
-	Phase func(name string, bytes int64) extsort.Counter
 }
 
 // LayersStats tell what was found.
@@ -216,9 +214,7 @@ func (s *layering) search(dst tuple.Sink) error {
 	if s.opt.Sizes != nil {
 		s.sizes = tuple.NewWriter(s.opt.Sizes, 2)
 	}
-	if s.opt.Phase != nil {
-		s.phase = s.opt.Phase("search", 8*s.stats.Pages)
-	}
+	s.phase = s.opt.phase("search", 8*s.stats.Pages)
 	if len(s.opt.Seeds) > 0 {
 		if err := s.opt.sortSeeds(sinkFunc(s.walker.seed), s.opt.Seeds, s.sorting); err != nil {
 			return err
@@ -249,9 +245,7 @@ func (s *layering) ReadBlock(dst []int32) (int, error) {
 			k += 2
 		}
 	}
-	if s.phase != nil {
-		s.phase.Add(4 * int64(k))
-	}
+	s.phase.Add(4 * int64(k))
 	if k == 0 {
 		return 0, io.EOF
 	}

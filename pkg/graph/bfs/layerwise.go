@@ -10,21 +10,21 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// layerwise numbers one layer after the other. The layer whose links are followed has the places a … b-1, the next one,
+// layerwise numbers one layer after the other. The layer whose links are followed has the places up to b-1, the next one,
 // which is numbered, b … c-1.
 type layerwise struct {
 	*numberer
-	a, b, c int64
-	in      tuple.Source // the upward links
-	buf     []int32
-	rest    []int32 // links not yet used
-	ended   bool
-	known   *spoolReader // numbers
-	src     int32        // the source of the last link
-	number  int32        // of src
-	least   []int32      // the least number of a parent of each page of a layer
-	found   []int32
-	keys    []uint64
+	b, c   int64
+	in     tuple.Source // the upward links
+	buf    []int32
+	rest   []int32 // links not yet used
+	ended  bool
+	known  *spoolReader // numbers
+	src    int32        // the source of the last link
+	number int32        // of src
+	least  []int32      // the least number of a parent of each page of a layer
+	found  []int32
+	keys   []uint64
 }
 
 const fewPages = 1 << 12 // so many are sorted without setting up a sort
@@ -43,7 +43,7 @@ func (l *layerwise) run() (err error) {
 	}
 	defer arena.Free(room)
 	l.least = tuple.Ints32(room)
-	sizes := l.sizes.reader()
+	sizes, phase := l.sizes.reader(), l.opt.phase("number", 4*l.stats.Pages)
 	for k := int64(0); k < l.sizes.len(); k++ {
 		size, err := sizes.value(k)
 		if err != nil {
@@ -61,7 +61,8 @@ func (l *layerwise) run() (err error) {
 		if err != nil {
 			return err
 		}
-		l.a, l.b = l.b, l.c
+		l.b = l.c
+		phase.Add(4 * int64(size))
 	}
 	_, err = l.ReadBlock(l.found) // links within the last layer
 	if err == io.EOF {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 
+	"webmill/pkg/extsort"
 	"webmill/pkg/tuple"
 )
 
@@ -72,6 +73,7 @@ type numberer struct {
 	sizes         *spool // of the layers
 	numbers       *spool // by place, counted from 0; those of roots are complemented
 	sorting       int64  // bytes for each of two sorts
+	phase         extsort.Counter
 	stats         NumberStats
 }
 
@@ -98,6 +100,7 @@ func (n *numberer) run(dst tuple.Sink) error {
 	if err != nil {
 		return err
 	}
+	n.phase = n.opt.phase("write", 8*n.stats.Pages)
 	return n.opt.sort(dst, n.result(), 2*n.sorting, false, 2, 0)
 }
 
@@ -200,6 +203,7 @@ type sources struct {
 	src, dst int32 // the last link
 	place    int32 // of src
 	found    bool
+	kept     int64 // numbers that were passed on
 }
 
 func (s *sources) ReadBlock(dst []int32) (int, error) {
@@ -209,6 +213,10 @@ func (s *sources) ReadBlock(dst []int32) (int, error) {
 		kept, e := s.replace(dst[:read])
 		if e != nil {
 			return 0, e
+		}
+		s.kept += int64(kept)
+		if err == io.EOF {
+			s.phase = s.opt.phase("sort links", 4*s.kept)
 		}
 		if kept > 0 || err != nil {
 			return kept, err
@@ -250,6 +258,7 @@ type targets struct {
 }
 
 func (t *targets) take(links []int32) error {
+	t.phase.Add(4 * int64(len(links)))
 	for ; len(links) > 0; links = links[2:] {
 		src, dst := links[0], links[1]
 		if dst != t.dst {
@@ -316,6 +325,7 @@ func (n *numberer) result() tuple.Source {
 			dst[k], dst[k+1] = id, number+n.opt.Base
 			k += 2
 		}
+		n.phase.Add(4 * int64(k))
 		if k == 0 {
 			return 0, io.EOF
 		}
