@@ -12,7 +12,7 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "links, pairs (src, dst) sorted by 1,2; layers (id, layer) or numbers (id, number) sorted by 1",
 	Out:      "(id, number) sorted by id; -verify: nothing",
-	Memory:   "-S in all, whatever the number of pages and links; below 64M, 10 MB more for the program itself",
+	Memory:   "-S in all, whatever the number of pages and links; below 128M, 20 MB more for the program itself",
 	Passes:   "one over each input; links sorted by target, and those that lead to a later page again; all by sorting",
 	Examples: []cli.Example{
 		{Does: "number the pages of layers", Line: "bfs-number -layers layers.t2 links.t2 -o numbers.t2"},

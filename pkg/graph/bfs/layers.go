@@ -27,10 +27,10 @@ import (
 // Passes: one over the input; then each chunk is decoded once for each layer that has pages of it (about 4 times in
 // crawls that are numbered by address), and once for each list that is looked up alone, unless it was just used.
 //
-// Memory: M the budget, n the ids of the blocks of 2^16 in which there are pages. Bits of what is left and of two layers,
-// 3n/8 bytes, while they take no more than 3M/10; beyond it they lie in a file (see diskWalker). Up to M/2 for chunks; those
-// behind lie in a file and are read when their turn comes. Decoded chunks that may be asked for again have up to M/16, and
-// what remains, M/8 at least, sorts the result.
+// Memory: M the budget, less 32 MiB or a third for the program itself; n the ids of the blocks of 2^16 in which there are
+// pages. Bits of what is left and of two layers, 3n/8 bytes, while they take no more than M/2; beyond it they lie in a file
+// (see diskWalker). Chunks, up to M/2; those that do not fit lie in a file and are read when their turn comes. Decoded chunks
+// that may be asked for again have up to M/16, and what remains, M/8 at least, sorts the result.
 //
 // Source: Kulvait 2007, 7.2.1, algorithms 7.3 to 7.5, which reads the links in passes and lowers layers until nothing
 // changes, within windows of ids. That takes fewer passes than there are layers, but three to four times the work, and
@@ -70,10 +70,13 @@ const (
 	maxIDs     = 1 << 31
 	chunkLinks = 512
 	tableBytes = 16 // what a form has in memory for each chunk
+	// programBytes is what the program itself takes, with buffers and what the collector has not yet found.
+	programBytes = 32 << 20
 )
 
 // Layers writes (id, layer), sorted by id. The links are sorted by source and target.
 func Layers(dst tuple.Sink, links Input, opt LayersOptions) (LayersStats, error) {
+	opt.Memory -= min(programBytes, opt.Memory/3)
 	s := &layering{opt: opt, links: links}
 	began := time.Now()
 	err := s.load()
@@ -178,7 +181,7 @@ func (s *layering) addEnds(block []int32) {
 
 // forget gives up bits that do not fit in memory.
 func (s *layering) forget() {
-	if s.left.bytes() > s.opt.Memory/10 {
+	if s.left.bytes() > s.opt.Memory/6 {
 		s.left = nil
 	}
 }
@@ -189,6 +192,9 @@ func (s *layering) walk() (err error) {
 	bits := int64(0)
 	if s.left != nil {
 		bits = 3 * s.left.bytes()
+		if err := s.form.Shrink(min(s.opt.Memory/2, s.opt.Memory*13/16-bits)); err != nil {
+			return err
+		}
 		s.walker = newMemoryWalker(s.form, s.left, s.stats.Pages, s.opt.Memory, s.opt.Threads)
 	} else {
 		s.stats.BitsOnDisk = true
