@@ -68,6 +68,7 @@ func (o *options) prune(env *cli.Env, links *rank.Links) (*rank.Links, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", o.ranks, err)
 		}
+		defer scores.Close()
 		return links.Prune(o.k, scores.Score, scores.Bytes())
 	}
 	s, err := o.System(env, links, "", true)

@@ -116,13 +116,16 @@ func (p *peel) dropAll(page int32) error {
 // that is in use besides.
 func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, out *adj.Chunk) error, kept func(out []*adj.Chunk)) (*Links, error) {
 	next := &Links{room: l.room, only: l.only}
-	memory := l.left() - taken
+	memory := max(0, l.left()-taken)
 	if !drain {
-		memory -= l.form.InMemory()
+		memory /= 2
+		if err := l.form.Shrink(memory); err != nil {
+			return nil, err
+		}
 	}
 	recode := adj.Recoder{
 		From:  l.form,
-		To:    []adj.Options{{Key: 1, Memory: max(0, memory), FS: l.room.FS, TempDir: l.room.TempDir}},
+		To:    []adj.Options{{Key: 1, Memory: memory, FS: l.room.FS, TempDir: l.room.TempDir}},
 		Drain: drain,
 		Change: func(w, i int, in *adj.Chunk, out []*adj.Chunk) error {
 			return change(w, i, in, out[0])

@@ -23,7 +23,7 @@ func everything(src tuple.Source, policy Policy, how Beginning, solving Solving,
 	if err != nil {
 		return r, err
 	}
-	defer func() { l.Close() }()
+	defer l.Close()
 	how.Keep = true
 	s, err := NewSolver(l, how)
 	if err != nil {
@@ -45,12 +45,12 @@ func everything(src tuple.Source, policy Policy, how Beginning, solving Solving,
 	if err != nil {
 		return r, err
 	}
-	defer p.Close()
+	defer func() { p.Close() }()
 	err = p.EachLink(func([]int32) error { return nil })
 	if err != nil {
 		return r, err
 	}
-	l, err = l.RemoveDangling()
+	p, err = p.RemoveDangling()
 	return r, err
 }
 

@@ -3,6 +3,7 @@ package rank
 import (
 	"fmt"
 
+	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/graph/pages"
 )
@@ -19,7 +20,7 @@ import (
 // values that differ in their last digits, and another solution other ones. (cnr-2000: of the links kept at k = 10, 0.3 to
 // 0.5 % change with the tolerance or the method; as float32, 0 to 0.03 %.)
 //
-// taken is memory that what score looks at takes.
+// taken is memory that what score looks at takes. The out-degrees of l are used up.
 //
 // Passes: one over the links, which are sorted by target, so there is nothing to sort; lists that go through several chunks
 // are looked through before. Memory: 8 bytes · k, or what the longest list takes if that is less, and two chunks for each
@@ -29,8 +30,10 @@ func (l *Links) Prune(k int, score Score, taken int64) (*Links, error) {
 	for w := range workers {
 		workers[w] = pruner{form: l.form, reader: l.form.Reader(readAhead), k: k, score: score}
 	}
+	taken += l.degree.Bytes() + 3*l.pages.Bytes() // for the new ones
+	l.degree.Free()
 	var degree pages.Counts
-	next, err := l.derive(false, taken+l.degree.Bytes()+3*l.pages.Bytes(), func(w, i int, in, out *adj.Chunk) error {
+	next, err := l.derive(false, taken, func(w, i int, in, out *adj.Chunk) error {
 		return workers[w].chunk(i, in, out)
 	}, func(out []*adj.Chunk) {
 		for _, source := range out[0].Others {
@@ -202,29 +205,45 @@ func (s *System) Score(id int32) (float32, error) { return float32(s.x.at(s.core
 // Scores are given ranks as scores: rank/c by number of the core.
 type Scores struct {
 	core  *pages.Set
+	words []uint64
 	score []float32
 }
 
 // NewScores takes ranks by ascending page; each page with links must have one.
 func NewScores(l *Links, ranks func(yield func(id int32, rank float32)) error) (*Scores, error) {
-	s := &Scores{core: l.core, score: make([]float32, l.core.Len())}
+	s := &Scores{core: l.core}
+	err := l.form.Shrink(max(0, l.left()-4*int64(l.core.Len())-l.core.Bytes()))
+	if err != nil {
+		return nil, err
+	}
+	if s.words, err = arena.Words((l.core.Len() + 1) / 2); err != nil {
+		return nil, err
+	}
+	s.score = arena.Floats32(s.words)
 	var got pages.Set
 	defer got.Free()
-	err := ranks(func(id int32, rank float32) {
+	err = ranks(func(id int32, rank float32) {
 		if l.core.Has(id) {
 			got.Add(id)
 			s.score[l.core.Rank(id)] = float32(float64(rank) / float64(l.degree.Of(id)))
 		}
 	})
-	if err != nil || got.Len() == l.core.Len() {
-		return s, err
+	if err == nil && got.Len() == l.core.Len() {
+		return s, nil
 	}
+	s.Close()
 	for id := range l.core.All {
-		if !got.Has(id) {
-			return nil, fmt.Errorf("page %d has links but no rank", id)
+		if err == nil && !got.Has(id) {
+			err = fmt.Errorf("page %d has links but no rank", id)
 		}
 	}
-	return s, nil
+	return nil, err
+}
+
+// Close gives back the memory.
+func (s *Scores) Close() {
+	arena.Free(s.words)
+	s.words, s.score = nil, nil
 }
 
 // Score is rank/c of a page with links.

@@ -67,7 +67,11 @@ func NewSystem(l *Links, how Beginning) (*System, error) {
 		return nil, err
 	}
 	// x takes memory when it is touched: first the links make room.
-	if err := l.form.Shrink(max(0, l.left()-s.bytes())); err != nil {
+	left := max(0, l.left()-s.bytes())
+	if how.Keep {
+		left /= 2
+	}
+	if err := l.form.Shrink(left); err != nil {
 		s.Close()
 		return nil, err
 	}
@@ -79,7 +83,7 @@ func NewSystem(l *Links, how Beginning) (*System, error) {
 		err = s.start(l, how.Start)
 	}
 	if err == nil {
-		err = s.recode(l, how.Keep)
+		err = s.recode(l, left, how.Keep)
 	}
 	if err != nil {
 		s.Close()
@@ -89,8 +93,7 @@ func NewSystem(l *Links, how Beginning) (*System, error) {
 }
 
 // recode makes the rows and the ends.
-func (s *System) recode(l *Links, keep bool) error {
-	left := l.left() - s.bytes()
+func (s *System) recode(l *Links, left int64, keep bool) error {
 	rows := adj.Options{Notes: notes, Memory: left * 3 / 4, FS: l.room.FS, TempDir: l.room.TempDir}
 	ends := adj.Options{Memory: left / 4, FS: l.room.FS, TempDir: l.room.TempDir}
 	recode := adj.Recoder{From: l.form, To: []adj.Options{rows, ends}, Drain: !keep, Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
