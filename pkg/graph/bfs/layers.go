@@ -187,29 +187,27 @@ func (s *layering) forget() {
 }
 
 // walk prepares the search and divides the memory.
-func (s *layering) walk() (err error) {
+func (s *layering) walk() error {
 	s.stats.Links, s.stats.Chunks, s.stats.FormBytes = s.form.Links(), int64(s.form.Chunks()), s.form.Bytes()
-	bits := int64(0)
-	if s.left != nil {
-		bits = 3 * s.left.bytes()
-		if err := s.form.Shrink(min(s.opt.Memory/2, s.opt.Memory*13/16-bits)); err != nil {
+	memory := s.opt.Memory
+	if s.stats.BitsOnDisk = s.left == nil; s.stats.BitsOnDisk {
+		if err := s.form.Shrink(memory / 4); err != nil {
 			return err
 		}
-		s.walker = newMemoryWalker(s.form, s.left, s.stats.Pages, s.opt.Memory, s.opt.Threads)
-	} else {
-		s.stats.BitsOnDisk = true
-		var d *diskWalker
-		if err = s.form.Shrink(s.opt.Memory / 4); err == nil {
-			d, err = newDiskWalker(s.form, s.opt.Pages, &s.opt.Options)
-		}
+		d, err := newDiskWalker(s.form, s.opt.Pages, &s.opt.Options)
 		if err != nil {
 			return err
 		}
-		s.stats.Pages, s.walker = d.pages, d
-		bits = s.opt.Memory / 2
+		s.stats.Pages, s.walker, s.sorting = d.pages, d, memory/4
+	} else {
+		bits := 3 * s.left.bytes()
+		if err := s.form.Shrink(min(memory/2, memory*13/16-bits)); err != nil {
+			return err
+		}
+		s.walker = newMemoryWalker(s.form, s.left, s.stats.Pages, memory, s.opt.Threads)
+		s.sorting = max(memory*15/16-bits-s.form.InMemory()-tableBytes*s.stats.Chunks, memory/8)
 	}
 	s.stats.FormOnDisk = s.form.OnDisk()
-	s.sorting = max(s.opt.Memory*15/16-bits-s.form.InMemory()-tableBytes*s.stats.Chunks, s.opt.Memory/8)
 	return nil
 }
 

@@ -2,8 +2,10 @@ package bfs
 
 import (
 	"io"
+	"math/bits"
 	"slices"
 
+	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/tuple"
 )
@@ -30,7 +32,7 @@ type diskWalker struct {
 const fewLinks = 8 << 10 // so many are sorted without setting up a sort
 
 func newDiskWalker(form *adj.Form, pages int64, opt *Options) (*diskWalker, error) {
-	d := &diskWalker{form: form, lists: newLookup(form, opt.Memory/16), opt: opt, memory: opt.Memory / 2}
+	d := &diskWalker{form: form, lists: newLookup(form, opt.Memory/16), opt: opt, memory: opt.Memory / 4}
 	d.links.lists = d.lists
 	d.few = make([]int32, 0, min(max(opt.Memory/64/4, 1), fewLinks))
 	var err error
@@ -46,7 +48,6 @@ func newDiskWalker(form *adj.Form, pages int64, opt *Options) (*diskWalker, erro
 		d.close()
 		return nil, err
 	}
-	d.memory = opt.Memory / 4
 	d.turn()
 	return d, nil
 }
@@ -62,55 +63,70 @@ func (d *diskWalker) close() {
 
 func (d *diskWalker) decodedChunks() int64 { return d.lists.decoded }
 
-// mark marks all pages: those of the links, and those below a number.
+// mark marks all pages: those below a number or, if it is 0, the ends of the links. For these it goes through the chunks
+// once for each window of ids whose bits fit in memory.
 func (d *diskWalker) mark(below int64) error {
-	for id := range below {
-		if err := d.left.add(int32(id)); err != nil {
+	for d.pages = 0; d.pages < below; d.pages++ {
+		if err := d.left.add(int32(d.pages)); err != nil {
 			return err
 		}
 	}
-	d.pages = below
-	ends := &formEnds{form: d.form, reader: d.form.Reader(1 << 20)}
-	return d.opt.unique(sinkFunc(func(ids []int32) error {
-		for _, id := range ids {
-			if int64(id) < below {
-				continue
-			}
-			d.pages++
-			if err := d.left.add(id); err != nil {
-				return err
-			}
-		}
+	if below > 0 {
 		return nil
-	}), []tuple.Source{ends}, d.memory)
-}
-
-// formEnds is a Source of the ends of all links.
-type formEnds struct {
-	form   *adj.Form
-	reader *adj.Reader
-	chunk  adj.Chunk
-	next   int // chunk
-	keys   []int32
-	others []int32
-}
-
-func (f *formEnds) ReadBlock(dst []int32) (int, error) {
-	for len(f.keys)+len(f.others) == 0 {
-		if f.next == f.form.Chunks() {
-			return 0, io.EOF
+	}
+	window, err := arena.Words(int(max(d.opt.Memory/2/markSlotBytes, 1) * markSlotBytes / 8))
+	if err != nil {
+		return err
+	}
+	defer arena.Free(window)
+	for from := int64(0); from < maxIDs; {
+		clear(window)
+		next, err := d.ends(window, from)
+		if err != nil {
+			return err
 		}
-		if err := f.reader.Read(f.next, &f.chunk); err != nil {
+		if err := d.addWindow(window, from); err != nil {
+			return err
+		}
+		from = next / markSlotIDs * markSlotIDs
+	}
+	return nil
+}
+
+// ends marks the ends of links in a window of ids and returns the least one behind it, or maxIDs.
+func (d *diskWalker) ends(window []uint64, from int64) (next int64, err error) {
+	next = maxIDs
+	end := from + 64*int64(len(window))
+	reader := d.form.Reader(1 << 20)
+	var c adj.Chunk
+	for i := range d.form.Chunks() {
+		if err := reader.Read(i, &c); err != nil {
 			return 0, err
 		}
-		f.next++
-		f.keys, f.others = f.chunk.Keys, f.chunk.Others
+		for _, ids := range [][]int32{c.Keys, c.Others} {
+			for _, id := range ids {
+				if at := int64(id) - from; at >= 0 && int64(id) < end {
+					window[at/64] |= 1 << (at & 63)
+				} else if at >= 0 {
+					next = min(next, int64(id))
+				}
+			}
+		}
 	}
-	n := copy(dst, f.keys)
-	f.keys = f.keys[n:]
-	k := copy(dst[n:], f.others)
-	f.others = f.others[k:]
-	return n + k, nil
+	return next, nil
+}
+
+// addWindow marks the pages of a window.
+func (d *diskWalker) addWindow(window []uint64, from int64) error {
+	for w, word := range window {
+		for ; word != 0; word &= word - 1 {
+			if err := d.left.add(int32(from + int64(64*w+bits.TrailingZeros64(word)))); err != nil {
+				return err
+			}
+			d.pages++
+		}
+	}
+	return nil
 }
 
 func (d *diskWalker) seed(ids []int32) error {
