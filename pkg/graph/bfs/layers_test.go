@@ -156,10 +156,13 @@ func TestLayersRefuses(t *testing.T) {
 
 func TestLayersFaults(t *testing.T) {
 	g := tangle(3000)
-	eachFault(t, func(opt Options) error {
-		_, err := Layers(&pairs{}, g.links.input("links"), LayersOptions{Options: opt})
-		return err
-	})
+	for _, memory := range []int64{30_000, 200_000} { // bits in a file, and in memory
+		eachFault(t, func(opt Options) error {
+			opt.Memory = memory
+			_, err := Layers(&pairs{}, g.links.input("links"), LayersOptions{Options: opt})
+			return err
+		})
+	}
 	_, err := Layers(full{}, g.links.input("links"), LayersOptions{Options: g.opt})
 	if err == nil {
 		t.Error("the output failed, Layers did not")
