@@ -11,6 +11,7 @@ type options struct {
 	once                           bool
 	dangling, known, init, variant string
 	share                          float64
+	literal                        bool
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -20,6 +21,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.dangling, "dangling", "spread", "`WHAT` pages without links do: spread, lost or remove")
 	f.StringVar(&o.known, "known", "", "`FILE` of pairs (id, position): only the first pages are known")
 	f.Float64Var(&o.share, "share", 1, "which share `P` of the pages of -known is known")
+	f.BoolVar(&o.literal, "literal", false, "with -known: pages that no known page links to, as the seed, have the rank 0, as the thesis printed it")
 	f.StringVar(&o.init, "init", "", "`FILE` of ranks to begin with")
 	f.StringVar(&o.variant, "variant", "", "`NAME` of an older formula: basic, improved, accelerated or unico")
 	return o.run
@@ -38,7 +40,7 @@ func (o *options) run(env *cli.Env) error {
 		if err != nil {
 			return err
 		}
-		o.Known(known, all)
+		o.Known(known, all, o.literal)
 	}
 	links, err := o.Read(env)
 	if err != nil {
@@ -65,8 +67,8 @@ func (o *options) check() error {
 		return cli.Usagef("-share must be 0 … 1")
 	case o.known != "" && o.HasPages():
 		return cli.Usagef("-known says which pages there are: it does not go with -pages")
-	case o.share != 1 && o.known == "":
-		return cli.Usagef("-share is for -known")
+	case (o.share != 1 || o.literal) && o.known == "":
+		return cli.Usagef("-share and -literal are for -known")
 	}
 	return o.Check()
 }

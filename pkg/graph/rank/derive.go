@@ -115,7 +115,7 @@ func (p *peel) dropAll(page int32) error {
 // derive makes a graph with other links of the same pages, without their numbers. With drain it uses l up; taken is memory
 // that is in use besides.
 func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, out *adj.Chunk) error, kept func(out []*adj.Chunk)) (*Links, error) {
-	next := &Links{room: l.room, only: l.only}
+	next := &Links{room: l.room, only: l.only, literal: l.literal}
 	memory := max(0, l.left()-taken)
 	if !drain {
 		memory /= 2

@@ -91,7 +91,7 @@ func (s *disk) begin(l *Links, how Beginning) error {
 	err := eachBlockOf(s.pages.Len(), []*dense{s.cs, s.vs}, nil, func(_ int, b [][]float64) error {
 		for i := range b[0] {
 			id, _ := next()
-			b[0][i], b[1][i] = float64(l.degree.Of(id)), how.Weights.of(id)
+			b[0][i], b[1][i] = float64(l.degree.Of(id)), l.weight(how.Weights, id)
 			if l.only && b[0][i] == 0 {
 				b[1][i] = 0
 			}

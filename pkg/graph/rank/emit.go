@@ -22,10 +22,10 @@ func (s *System) Ranks(yield func(id int32, rank float64) error) error {
 	for id := range s.pages.All {
 		y := 0.0
 		if s.core.Has(id) {
-			y = s.v.of(id) + s.d*rows.of(j)
+			y = s.links.weight(s.v, id) + s.d*rows.of(j)
 			j++
 		} else if !s.only {
-			y = s.v.of(id) + s.d*ends.of(id)
+			y = s.links.weight(s.v, id) + s.d*ends.of(id)
 		}
 		if rows.failed != nil || ends.failed != nil {
 			return cmp.Or(rows.failed, ends.failed)

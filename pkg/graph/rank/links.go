@@ -31,7 +31,10 @@ type Policy struct {
 	NoSelf bool       // links of a page to itself do not count
 	Known  *pages.Set // only links from these pages count (nil: from all), and only they and what they link to is rated
 	All    *pages.Set // there are no other pages (nil: there may be any)
-	Pages  int64      // the pages are 0 … Pages-1; 0: they are the ids that occur
+	// Literal leaves v out where no known page links to: the partial PageRank as printed (Kulvait 2007, Alg. 7.8), in which
+	// such a page, the seed of a crawl above all, has the rank 0 and gives nothing.
+	Literal bool
+	Pages   int64 // the pages are 0 … Pages-1; 0: they are the ids that occur
 }
 
 // Links are the links of a graph by target, read once, and what is known of its pages then.
@@ -43,7 +46,9 @@ type Links struct {
 	linked pages.Set    // that are linked to
 	core   *pages.Set   // that have links
 	only   bool         // only the pages of the core are rated
-	room   Room
+	// literal: pages that are not linked to have no v
+	literal bool
+	room    Room
 }
 
 // Counted tells what was read.
@@ -59,7 +64,7 @@ type Counted struct {
 // Passes: one. Memory: 2 bytes a page for the out-degrees, 2.5 bits for the sets; the links themselves as an adj.Form, in
 // what is left of the memory and on disk beyond it.
 func Read(src tuple.Source, policy Policy, room Room) (*Links, error) {
-	l := &Links{room: room}
+	l := &Links{room: room, literal: policy.Literal}
 	if policy.Pages > 0 {
 		l.pages.AddBelow(policy.Pages)
 	}
@@ -250,3 +255,11 @@ func (l *Links) BitsPerLink() float64 {
 
 // Dangling is the number of pages without links.
 func (l *Links) Dangling() int64 { return int64(l.pages.Len() - l.core.Len()) }
+
+// weight is v of a page.
+func (l *Links) weight(v *Weights, id int32) float64 {
+	if l.literal && !l.linked.Has(id) {
+		return 0
+	}
+	return v.of(id)
+}

@@ -14,6 +14,7 @@ type System struct {
 	rows  *adj.Form  // of the core pages that are linked to: numbers of the core, and the notes
 	ends  *adj.Form  // of the dangling pages that are linked to: page, numbers of the core
 	only  bool       // the others of the rated pages have the rank 0
+	links *Links
 	room  Room
 	d     float64 // of the solution
 
@@ -54,7 +55,7 @@ var errNoWeight = errors.New("no page that is rated has a weight")
 //
 // Passes: one over the links. Memory: 8 or 4 bytes for each page with links, 4 bits a page; the rows as the links.
 func NewSystem(l *Links, how Beginning) (*System, error) {
-	s := &System{pages: &l.pages, core: l.core, only: l.only, v: how.Weights, room: l.room}
+	s := &System{links: l, pages: &l.pages, core: l.core, only: l.only, v: how.Weights, room: l.room}
 	precision := how.Precision
 	if precision == Auto {
 		precision = Float32
@@ -124,7 +125,7 @@ func (s *System) begin(l *Links) {
 	}
 	j := 0
 	for id := range s.pages.All {
-		v := s.v.of(id)
+		v := l.weight(s.v, id)
 		if s.only && !s.core.Has(id) {
 			continue
 		}

@@ -45,7 +45,9 @@ func (o *Flags) Declare(f *cli.Flags) {
 func (o *Flags) Once(once bool) { o.policy.Once = once }
 
 // Known limits the links to those from known pages, of all that there are.
-func (o *Flags) Known(known, all *pages.Set) { o.policy.Known, o.policy.All = known, all }
+func (o *Flags) Known(known, all *pages.Set, literal bool) {
+	o.policy.Known, o.policy.All, o.policy.Literal = known, all, literal
+}
 
 // HasPages tells whether -pages is given.
 func (o *Flags) HasPages() bool { return o.policy.Pages > 0 }
