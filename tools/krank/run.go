@@ -34,7 +34,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	o.Once(!o.repeated)
-	links, err := o.Read(env)
+	links, err := o.Read(env, o.ranks)
 	if err != nil {
 		return err
 	}

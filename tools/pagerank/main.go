@@ -36,7 +36,7 @@ on -S as long as the vector, a float64 for every page with links, fits in it; th
 where that does not fit either, on disk, solved by the power method (-stats tells; -vector decides).`,
 	In:     "links, pairs (src, dst), sorted by 2,1",
 	Out:    "pairs (id, rank) of the rated pages, sorted by id",
-	Memory: "reading 2.5 bytes · pages; then 8 (4, on disk 1) bytes · pages with links, twice for power; links in the rest of -S and -T",
+	Memory: "reading 2.5 bytes · pages; then 8 (4, on disk 1) bytes · pages with links, twice for power; 4 more for -personal, and as much\n         for its pages; links in the rest of -S and -T",
 	Passes: "one over the input, one over the compact form for each sweep, and two more; on disk also 40 bytes · pages for each",
 	Examples: []cli.Example{
 		{Does: "the 20 best pages", Line: "pagerank links-by-dst.t2 | extsort -w 2 -k 2r,1 | tuples -w 2 -head 20 -columns id,rank:f32 -to text"},

@@ -3,6 +3,7 @@ package main
 import (
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/rank"
+	"webmill/pkg/stream"
 	"webmill/tools/internal/ranking"
 )
 
@@ -42,7 +43,7 @@ func (o *options) run(env *cli.Env) error {
 		}
 		o.Known(known, all, o.literal)
 	}
-	links, err := o.Read(env)
+	links, err := o.Read(env, o.init)
 	if err != nil {
 		return err
 	}
@@ -67,6 +68,8 @@ func (o *options) check() error {
 		return cli.Usagef("-share must be 0 … 1")
 	case o.known != "" && o.HasPages():
 		return cli.Usagef("-known says which pages there are: it does not go with -pages")
+	case o.init == stream.Stdin:
+		return cli.Usagef("-init may be read twice: it cannot be stdin")
 	case (o.share != 1 || o.literal) && o.known == "":
 		return cli.Usagef("-share and -literal are for -known")
 	}

@@ -11,7 +11,7 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// Room is what the work may take.
+// Room is what the work may take, besides the weights and the sets of a policy.
 type Room struct {
 	Memory  int64 // bytes
 	Threads int

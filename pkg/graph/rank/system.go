@@ -67,7 +67,11 @@ func NewSystem(l *Links, how Beginning) (*System, error) {
 	if s.x, err = newVector(s.core.Len(), precision); err != nil {
 		return nil, err
 	}
-	// x takes memory when it is touched: first the links make room.
+	s.fixed = make([]uint64, (s.core.Len()+63)/64)
+	if s.v != nil {
+		s.vCore = make([]float32, s.core.Len())
+	}
+	// They take memory when they are touched: first the links make room.
 	left := max(0, l.left()-s.bytes())
 	if how.Keep {
 		left /= 2
@@ -112,17 +116,13 @@ func (s *System) recode(l *Links, left int64, keep bool) error {
 	return nil
 }
 
-// bytes is the memory of all but the forms and the sets of the links.
+// bytes is the memory of all but the forms, the sets of the links and the weights, which were there before.
 func (s *System) bytes() int64 {
-	return s.x.bytes() + 8*int64(len(s.fixed)) + 4*int64(len(s.vCore)) + s.v.bytes()
+	return s.x.bytes() + 8*int64(len(s.fixed)) + 4*int64(len(s.vCore))
 }
 
 // begin sets x to v/c, which is final for the pages that are not linked to, and adds up v.
 func (s *System) begin(l *Links) {
-	s.fixed = make([]uint64, (s.core.Len()+63)/64)
-	if s.v != nil {
-		s.vCore = make([]float32, s.core.Len())
-	}
 	j := 0
 	for id := range s.pages.All {
 		v := l.weight(s.v, id)

@@ -6,13 +6,20 @@ import "webmill/pkg/graph/pages"
 // for every page.
 type Weights struct {
 	set    pages.Set
-	weight []float32 // by the place of the page in the set
+	n      int
+	weight [][]float32 // by the place of the page in the set, in blocks: they grow without being copied
 }
+
+const weightBlock = 1 << 16
 
 // Add gives a page a weight; pages come in ascending order.
 func (w *Weights) Add(id int32, weight float32) {
 	w.set.Add(id)
-	w.weight = append(w.weight, weight)
+	if w.n%weightBlock == 0 {
+		w.weight = append(w.weight, make([]float32, weightBlock))
+	}
+	w.weight[w.n/weightBlock][w.n%weightBlock] = weight
+	w.n++
 }
 
 // Done ends the adding.
@@ -25,12 +32,9 @@ func (w *Weights) of(id int32) float64 {
 	if !w.set.Has(id) {
 		return 0
 	}
-	return float64(w.weight[w.set.Rank(id)])
+	place := w.set.Rank(id)
+	return float64(w.weight[place/weightBlock][place%weightBlock])
 }
 
-func (w *Weights) bytes() int64 {
-	if w == nil {
-		return 0
-	}
-	return w.set.Bytes() + 4*int64(cap(w.weight))
-}
+// Bytes is the memory of the weights.
+func (w *Weights) Bytes() int64 { return w.set.Bytes() + 4*weightBlock*int64(len(w.weight)) }

@@ -23,6 +23,7 @@ type Flags struct {
 	personal  string
 	scale     string
 	double    bool
+	weights   *rank.Weights // of -personal
 	residuals []float64
 	seconds   map[string]float64
 }
@@ -119,19 +120,45 @@ func (o *Flags) clock(env *cli.Env, key string, from time.Time) {
 func (o *Flags) Residuals() []float64 { return o.residuals }
 
 // room is what the tool may take.
-func room(env *cli.Env) rank.Room {
-	return rank.Room{Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir}
+func (o *Flags) room(env *cli.Env) rank.Room {
+	r := rank.Room{Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir}
+	if o.weights != nil {
+		r.Memory -= o.weights.Bytes()
+	}
+	for _, set := range []*pages.Set{o.policy.Known, o.policy.All} {
+		if set != nil {
+			r.Memory -= set.Bytes()
+		}
+	}
+	r.Memory = max(0, r.Memory)
+	return r
 }
 
-// Read reads the links, the only operand or stdin.
-func (o *Flags) Read(env *cli.Env) (*rank.Links, error) {
-	in, err := env.Open(env.Operands()[0], tuple.IDs("src", "dst"))
+// Read reads the weights and then the links, the only operand or stdin. later are files that will be read afterwards, or "":
+// what is wrong with their names is said before a long input.
+func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
+	operand := env.Operands()[0]
+	for _, name := range append(later, o.personal) {
+		if name == "" {
+			continue
+		}
+		if name == stream.Stdin && operand == stream.Stdin {
+			return nil, cli.Usagef("only one of the inputs can be stdin")
+		}
+		if err := env.Probe(name); err != nil {
+			return nil, err
+		}
+	}
+	if err := o.readWeights(env); err != nil {
+		return nil, err
+	}
+	in, err := env.Open(operand, tuple.IDs("src", "dst"))
 	if err != nil {
 		return nil, err
 	}
 	in.Check(tuple.Columns(1, 0), false)
 	defer o.clock(env, "read_seconds", time.Now())
-	links, err := rank.Read(in, o.policy, room(env))
+	links, err := rank.Read(in, o.policy, o.room(env))
 	if err != nil {
 		return nil, err
 	}
@@ -145,17 +172,19 @@ func (o *Flags) Read(env *cli.Env) (*rank.Links, error) {
 	return links, nil
 }
 
+func (o *Flags) readWeights(env *cli.Env) error {
+	if o.personal == "" {
+		return nil
+	}
+	o.weights = &rank.Weights{}
+	err := eachScore(env, o.personal, "weight", func(id int32, weight float32) { o.weights.Add(id, weight) })
+	o.weights.Done()
+	return err
+}
+
 // System makes the system of the links. start is a file of ranks to begin with, or "".
 func (o *Flags) System(env *cli.Env, links *rank.Links, start string, keep bool) (rank.Solver, error) {
-	how := rank.Beginning{Precision: precisions[o.vector], Method: o.how.Method, Keep: keep}
-	if o.personal != "" {
-		how.Weights = &rank.Weights{}
-		err := eachScore(env, o.personal, "weight", func(id int32, weight float32) { how.Weights.Add(id, weight) })
-		if err != nil {
-			return nil, err
-		}
-		how.Weights.Done()
-	}
+	how := rank.Beginning{Weights: o.weights, Precision: precisions[o.vector], Method: o.how.Method, Keep: keep}
 	if start != "" {
 		how.Start = Ranks(env, start)
 	}
