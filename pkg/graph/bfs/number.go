@@ -183,7 +183,11 @@ func (p *placer) endLayer() error {
 // upward writes the links that lead to a higher place, as places, sorted.
 func (n *numberer) upward(out tuple.Sink) error {
 	return piped(2, func(out tuple.Sink) error {
-		in := &sources{numberer: n, in: n.links.inOrder(false, 0, 1), places: n.places.finder(), src: -1, dst: -1}
+		in := newSources(n.links, n.places, &n.stats.Links)
+		if !n.opt.Reachable {
+			in.absent = func(src int32) error { return fmt.Errorf("page %d has no layer in %s", src, n.layers.Name) }
+		}
+		in.atEnd = func(kept int64) { n.phase = n.opt.phase("sort links", 4*kept) }
 		t := &targets{numberer: n, out: tuple.NewWriter(out, 2), places: n.places.finder(), dst: -1}
 		if err := n.opt.sort(sinkFunc(t.take), in, n.sorting, false, 2, 1, 0); err != nil {
 			return err
@@ -192,60 +196,6 @@ func (n *numberer) upward(out tuple.Sink) error {
 	}, func(in tuple.Source) error {
 		return n.opt.sort(out, in, n.sorting, false, 2, 0, 1)
 	})
-}
-
-// sources is a Source of the links with the places of their sources; without links of a page to itself, and without
-// repetitions.
-type sources struct {
-	*numberer
-	in       *ordered
-	places   *finder
-	src, dst int32 // the last link
-	place    int32 // of src
-	found    bool
-	kept     int64 // numbers that were passed on
-}
-
-func (s *sources) ReadBlock(dst []int32) (int, error) {
-	for {
-		read, err := s.in.ReadBlock(dst)
-		s.stats.Links += int64(read / 2)
-		kept, e := s.replace(dst[:read])
-		if e != nil {
-			return 0, e
-		}
-		s.kept += int64(kept)
-		if err == io.EOF {
-			s.phase = s.opt.phase("sort links", 4*s.kept)
-		}
-		if kept > 0 || err != nil {
-			return kept, err
-		}
-	}
-}
-
-// replace moves the links that count to the front of a block.
-func (s *sources) replace(block []int32) (kept int, err error) {
-	for i := 0; i < len(block); i += 2 {
-		src, dst := block[i], block[i+1]
-		if src != s.src {
-			s.src = src
-			if s.place, s.found, err = s.places.find(src); err != nil {
-				return 0, err
-			}
-			if !s.found && !s.opt.Reachable {
-				return 0, s.in.fail(i/2, "page %d has no layer in %s", src, s.layers.Name)
-			}
-		} else if dst == s.dst {
-			continue
-		}
-		s.dst = dst
-		if s.found && src != dst {
-			block[kept], block[kept+1] = s.place, dst
-			kept += 2
-		}
-	}
-	return kept, nil
 }
 
 // targets takes the links sorted by target, and passes on those that lead to a higher place.

@@ -106,7 +106,12 @@ func (v *verifier) run() (err error) {
 
 // parents writes (number, id, number of the parent) for each page; noParent where there is none.
 func (v *verifier) parents(out tuple.Sink) error {
-	in := &numberedSources{verifier: v, in: v.links.inOrder(false, 0, 1), numbers: v.numbers.finder(), src: -1}
+	in := newSources(v.links, v.numbers, &v.stats.Links)
+	if !v.opt.Reachable {
+		in.absent = func(src int32) error {
+			return fmt.Errorf("%w: page %d has no number in %s", ErrNotBFS, src, v.numbering.Name)
+		}
+	}
 	p := &parents{verifier: v, out: tuple.NewWriter(out, 3), pages: v.numbers.reader()}
 	if err := v.opt.sort(sinkFunc(p.take), in, v.sorting, true, 2, 1); err != nil {
 		return err
@@ -118,50 +123,6 @@ func (v *verifier) parents(out tuple.Sink) error {
 }
 
 const noParent = math.MaxInt32
-
-// numberedSources is a Source of the links with the numbers of their sources, without links of a page to itself.
-type numberedSources struct {
-	*verifier
-	in      *ordered
-	numbers *finder
-	src     int32
-	number  int32 // of src
-	found   bool
-}
-
-func (s *numberedSources) ReadBlock(dst []int32) (int, error) {
-	for {
-		read, err := s.in.ReadBlock(dst)
-		s.stats.Links += int64(read / 2)
-		kept, e := s.replace(dst[:read])
-		if e != nil {
-			return 0, e
-		}
-		if kept > 0 || err != nil {
-			return kept, err
-		}
-	}
-}
-
-func (s *numberedSources) replace(block []int32) (kept int, err error) {
-	for i := 0; i < len(block); i += 2 {
-		src, dst := block[i], block[i+1]
-		if src != s.src {
-			s.src = src
-			if s.number, s.found, err = s.numbers.find(src); err != nil {
-				return 0, err
-			}
-			if !s.found && !s.opt.Reachable {
-				return 0, s.in.fail(i/2, "%w: page %d has no number in %s", ErrNotBFS, src, s.numbering.Name)
-			}
-		}
-		if s.found && src != dst {
-			block[kept], block[kept+1] = s.number, dst
-			kept += 2
-		}
-	}
-	return kept, nil
-}
 
 // parents takes (number of the parent, page), sorted by page, and merges them with all pages.
 type parents struct {
