@@ -15,5 +15,8 @@ require (
 
 require (
 	github.com/parquet-go/bitpack v1.0.0 // indirect
-	golang.org/x/tools v0.26.0 // indirect
+	github.com/saintfish/chardet v0.0.0-20230101081208-5e3ef4b5456d // indirect
+	golang.org/x/net v0.62.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+	golang.org/x/tools v0.51.0 // indirect
 )
