@@ -1,0 +1,26 @@
+// Package urls reads, resolves, writes, orders and judges web addresses.
+//
+// The rules are the URL standard's (WHATWG), which say what a browser makes of a link, however it is spelled. A Resolver
+// does that for the links of a page, without allocating; Parse does it for addresses of every scheme and gives their
+// parts. The canonical form of an address is the standard's serialisation without the fragment and with the hexadecimal
+// digits of percent escapes in upper case: one string for what are surely the same addresses. It holds no blank, no
+// control byte and nothing but ASCII.
+//
+// Keys (AppendKey) put addresses into the order of dictionaries, in which the pages of a site are neighbours.
+package urls
+
+import "errors"
+
+// MaxLength is the length of the longest URL that is given out. Without a bound a page of short links with a long base
+// would make output quadratic in its size.
+const MaxLength = 8 << 10
+
+// These errors are returned as they are: nothing is allocated for a bad link.
+var (
+	// ErrScheme: the address is not of the web; mailto:, javascript: and the like.
+	ErrScheme = errors.New("not an http or https URL")
+	// ErrInvalid: the standard calls the address a failure, or it is relative and there is no base.
+	ErrInvalid = errors.New("invalid URL")
+	// ErrLong: the address is longer than MaxLength.
+	ErrLong = errors.New("URL longer than 8 KiB")
+)

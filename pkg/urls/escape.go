@@ -1,0 +1,119 @@
+package urls
+
+import "unicode/utf8"
+
+// A class is a set of bytes; classOf tells for each byte of which it is a member. The sets named for parts of a URL are
+// the standard's percent-encode sets: what must be escaped there.
+type class uint16
+
+const (
+	inFragment     class = 1 << iota
+	inQuery              // of a scheme that is not special
+	inSpecialQuery       // http and the other special schemes
+	inPath
+	inUserinfo
+	inOpaque      // opaque paths and hosts: only controls and what is not ASCII
+	percent       // the percent sign; joined to a set where escapes are brought to upper case
+	slash         // the slash and the backslash, which mean the same in special URLs
+	plainHost     // a host of only these, its last label not beginning with a digit, is as it shall be
+	schemeByte    // may follow the first letter of a scheme
+	badHost       // must not be in any host
+	badDomain     // must not be in a domain
+	beforeTheHost // ends an authority: the slashes, ? and #
+)
+
+const everywhere = inFragment | inQuery | inSpecialQuery | inPath | inUserinfo | inOpaque
+
+var classOf = func() (t [256]class) {
+	set := func(bytes string, c class) {
+		for i := range len(bytes) {
+			t[bytes[i]] |= c
+		}
+	}
+	for c := range 256 {
+		if c < 0x20 || c >= 0x7f {
+			t[c] = everywhere | badDomain
+		}
+	}
+	set(" \"<>", inFragment|inQuery|inSpecialQuery|inPath|inUserinfo)
+	set("`", inFragment|inPath|inUserinfo)
+	set("#", inQuery|inSpecialQuery|inPath|inUserinfo)
+	set("'", inSpecialQuery)
+	set("?^{}", inPath|inUserinfo)
+	set("/:;=@[\\]|", inUserinfo)
+	set("%", percent|badDomain)
+	set("/\\", slash|beforeTheHost)
+	set("?#", beforeTheHost)
+	set("abcdefghijklmnopqrstuvwxyz0123456789", plainHost|schemeByte)
+	set("ABCDEFGHIJKLMNOPQRSTUVWXYZ+", schemeByte)
+	set("-.", plainHost|schemeByte)
+	set("_", plainHost)
+	set("\x00\t\n\r #/:<>?@[\\]^|", badHost|badDomain)
+	return t
+}()
+
+// appendEscaped appends s with the bytes of a set escaped. With percent in the set the escapes that s has already are
+// brought to upper case. What is not UTF-8 becomes U+FFFD, as in a browser.
+func appendEscaped(dst, s []byte, set class) []byte {
+	from := 0
+	for i := 0; i < len(s); {
+		if classOf[s[i]]&set == 0 {
+			i++
+			continue
+		}
+		dst = append(dst, s[from:i]...)
+		var n int
+		dst, n = escapeFirst(dst, s[i:])
+		i += n
+		from = i
+	}
+	return append(dst, s[from:]...)
+}
+
+const hexDigits = "0123456789ABCDEF"
+
+// escapeFirst escapes the first character of s, or brings the escape there to upper case, and returns its length.
+func escapeFirst(dst, s []byte) ([]byte, int) {
+	c := s[0]
+	switch {
+	case c == '%':
+		if len(s) < 3 || unhex(s[1]) < 0 || unhex(s[2]) < 0 {
+			return append(dst, c), 1
+		}
+		return append(dst, c, hexDigits[unhex(s[1])], hexDigits[unhex(s[2])]), 3
+	case c < utf8.RuneSelf:
+		return append(dst, '%', hexDigits[c>>4], hexDigits[c&15]), 1
+	}
+	r, n := utf8.DecodeRune(s)
+	if r == utf8.RuneError && n == 1 {
+		return append(dst, "%EF%BF%BD"...), 1
+	}
+	for _, c := range s[:n] {
+		dst = append(dst, '%', hexDigits[c>>4], hexDigits[c&15])
+	}
+	return dst, n
+}
+
+// unhex is the value of a hexadecimal digit, or -1.
+func unhex(c byte) int {
+	switch {
+	case c-'0' <= 9:
+		return int(c - '0')
+	case c|0x20-'a' <= 5:
+		return int(c|0x20-'a') + 10
+	}
+	return -1
+}
+
+// unescape replaces the percent escapes of s.
+func unescape(dst, s []byte) []byte {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) && unhex(s[i+1]) >= 0 && unhex(s[i+2]) >= 0 {
+			dst = append(dst, byte(unhex(s[i+1])<<4|unhex(s[i+2])))
+			i += 2
+		} else {
+			dst = append(dst, s[i])
+		}
+	}
+	return dst
+}

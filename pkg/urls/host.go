@@ -1,0 +1,116 @@
+package urls
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+)
+
+// toASCII is the standard's "domain to ASCII" for what is not ASCII already: UTS 46, nontransitional, without the rules
+// for hyphens, for lengths and for the characters of host names.
+var toASCII = idna.New(
+	idna.MapForLookup(),
+	idna.Transitional(false),
+	idna.BidiRule(),
+	idna.CheckHyphens(false),
+	idna.CheckJoiners(true),
+	idna.StrictDomainName(false),
+	idna.VerifyDNSLength(false),
+)
+
+// appendHost appends the host of a URL in the form of the standard's host parser and serialiser.
+func appendHost(dst, host []byte, special bool) ([]byte, error) {
+	switch {
+	case len(host) > 0 && host[0] == '[':
+		return appendIPv6(dst, host)
+	case !special:
+		if hasAny(host, badHost) {
+			return dst, ErrInvalid
+		}
+		return appendEscaped(dst, host, inOpaque), nil
+	}
+	if bytes.IndexByte(host, '%') >= 0 {
+		host = unescape(nil, host)
+	}
+	start := len(dst)
+	dst, err := appendDomain(dst, host)
+	if err != nil {
+		return dst, err
+	}
+	domain := dst[start:]
+	if len(domain) == 0 || hasAny(domain, badDomain) {
+		return dst[:start], ErrInvalid
+	}
+	if endsInNumber(domain) {
+		address, ok := parseIPv4(string(domain))
+		if !ok {
+			return dst[:start], ErrInvalid
+		}
+		return appendIPv4(dst[:start], address), nil
+	}
+	return dst, nil
+}
+
+// appendDomain appends a domain in lower case and in Punycode. One that is ASCII is taken as it is: as browsers do, its
+// xn-- labels are not looked into.
+func appendDomain(dst, domain []byte) ([]byte, error) {
+	start := len(dst)
+	for _, c := range domain {
+		if c >= 0x80 {
+			ascii, err := toASCII.ToASCII(string(domain))
+			if err != nil || !utf8.Valid(domain) {
+				return dst[:start], ErrInvalid
+			}
+			return append(dst[:start], ascii...), nil
+		}
+		dst = append(dst, lower(c))
+	}
+	return dst, nil
+}
+
+func lower(c byte) byte {
+	if c-'A' < 26 {
+		c |= 0x20
+	}
+	return c
+}
+
+func hasAny(s []byte, set class) bool {
+	for _, c := range s {
+		if classOf[c]&set != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// lastLabel is the last label of a domain, not counting the empty one behind a dot at the end.
+func lastLabel(domain []byte) []byte {
+	if n := len(domain); n > 0 && domain[n-1] == '.' {
+		domain = domain[:n-1]
+	}
+	return domain[bytes.LastIndexByte(domain, '.')+1:]
+}
+
+// endsInNumber is the standard's "ends in a number": such a host is an IPv4 address or nothing.
+func endsInNumber(domain []byte) bool {
+	last := lastLabel(domain)
+	if len(last) == 0 || last[0]-'0' > 9 {
+		return false
+	}
+	if last[0] == '0' && len(last) > 1 && last[1]|0x20 == 'x' {
+		for _, c := range last[2:] {
+			if unhex(c) < 0 {
+				return false
+			}
+		}
+		return true
+	}
+	for _, c := range last {
+		if c-'0' > 9 {
+			return false
+		}
+	}
+	return true
+}
