@@ -1,6 +1,7 @@
 package parquetio
 
 import (
+	"bytes"
 	"hash/crc32"
 	"math"
 
@@ -12,51 +13,32 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// page is one encoded page: its header and its compressed body.
+// page is some rows of one column and, when it is encoded, its header and its compressed body.
 type page struct {
-	head, body  []byte
-	size        int   // of the body before compression
-	least, most int64 // values; of scores their bits, which order like them
+	col        *tableColumn
+	from, to   int // rows of the group
+	head, body []byte
+	size       int // of the body before compression
+
+	least, most         int64 // values; of scores their bits, which order like them
+	leastText, mostText []byte
 }
 
 // pageEncoder is the memory of one goroutine that encodes pages.
 type pageEncoder struct {
-	values []int32
-	plain  []byte
-	delta  delta.BinaryPackedEncoding
+	values, suffixes []int32
+	plain, part      []byte
+	delta            delta.BinaryPackedEncoding
 }
 
-func physical(c tuple.Column) format.Type {
-	switch c.Kind {
-	case tuple.F32:
-		return format.Float
-	case tuple.F64:
-		return format.Double
-	}
-	return format.Int32
-}
-
-// encodingOf chooses for scores what every reader knows: BYTE_STREAM_SPLIT makes ranks of pages 12 % smaller, but takes
-// longer to write and to read.
-func encodingOf(c tuple.Column) format.Encoding {
-	if c.Kind >= tuple.F32 {
-		return format.Plain
-	}
-	return format.DeltaBinaryPacked
-}
-
-// encode makes the page that holds one column of a block.
-func (e *pageEncoder) encode(p *page, enc *zstd.Encoder, block []int32, cols []tuple.Column, col int) (err error) {
-	values := len(block) / len(cols)
-	if cols[col].Kind == tuple.F64 {
-		e.gatherF64(p, block, len(cols), col)
+// encode encodes a page of a group.
+func (e *pageEncoder) encode(p *page, enc *zstd.Encoder, g group, numbers []tuple.Column) (err error) {
+	if p.col.Text {
+		err = e.text(p, &g.texts[p.col.start])
 	} else {
-		e.gather(p, block, len(cols), col)
+		err = e.numbers(p, g.numbers[p.from*len(numbers):p.to*len(numbers)], len(numbers))
 	}
-	if encodingOf(cols[col]) == format.Plain {
-		tuple.ToLE(e.values)
-		e.plain = append(e.plain[:0], tuple.Bytes(e.values)...)
-	} else if e.plain, err = e.delta.EncodeInt32(e.plain[:0], e.values); err != nil {
+	if err != nil {
 		return err
 	}
 	p.size = len(e.plain)
@@ -65,11 +47,67 @@ func (e *pageEncoder) encode(p *page, enc *zstd.Encoder, block []int32, cols []t
 		Type: format.DataPage, UncompressedPageSize: int32(p.size), CompressedPageSize: int32(len(p.body)),
 		CRC: int32(crc32.ChecksumIEEE(p.body)),
 		DataPageHeader: thrift.New(format.DataPageHeader{
-			NumValues: int32(values), Encoding: encodingOf(cols[col]),
+			NumValues: int32(p.to - p.from), Encoding: p.col.encoding(),
 			DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE,
 		}),
 	})
 	return err
+}
+
+// numbers makes e.plain of one column of records.
+func (e *pageEncoder) numbers(p *page, block []int32, width int) (err error) {
+	if p.col.Kind == tuple.F64 {
+		e.gatherF64(p, block, width, p.col.start)
+	} else {
+		e.gather(p, block, width, p.col.start)
+	}
+	if p.col.encoding() == format.Plain {
+		tuple.ToLE(e.values)
+		e.plain = append(e.plain[:0], tuple.Bytes(e.values)...)
+		return nil
+	}
+	e.plain, err = e.delta.EncodeInt32(e.plain[:0], e.values)
+	return err
+}
+
+// text makes e.plain of strings: how much each shares with the one before, how long the rest is, and the rests.
+func (e *pageEncoder) text(p *page, s *Strings) (err error) {
+	n := p.to - p.from
+	e.values, e.suffixes = grow(e.values, n), grow(e.suffixes, n)
+	var before []byte
+	p.leastText, p.mostText = s.At(p.from), s.At(p.from)
+	for i := range n {
+		b := s.At(p.from + i)
+		shared := sharedPrefix(before, b)
+		e.values[i], e.suffixes[i] = int32(shared), int32(len(b)-shared)
+		before = b
+		if bytes.Compare(b, p.mostText) > 0 {
+			p.mostText = b
+		} else if bytes.Compare(b, p.leastText) < 0 {
+			p.leastText = b
+		}
+	}
+	if e.plain, err = e.delta.EncodeInt32(e.plain[:0], e.values); err != nil {
+		return err
+	}
+	if e.part, err = e.delta.EncodeInt32(e.part[:0], e.suffixes); err != nil {
+		return err
+	}
+	e.plain = append(e.plain, e.part...)
+	for i := range n {
+		e.plain = append(e.plain, s.At(p.from + i)[e.values[i]:]...)
+	}
+	return nil
+}
+
+func sharedPrefix(a, b []byte) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
 }
 
 // gather collects the values of one column, and the least and the greatest of them.

@@ -64,7 +64,7 @@ func footerBytes(r io.ReaderAt, size int64) ([]byte, error) {
 	return b, nil
 }
 
-// checkSchema accepts a list of numbers and nothing else.
+// checkSchema accepts a list of numbers and text, with at least one number.
 func checkSchema(schema []format.SchemaElement) error {
 	if len(schema) == 0 || int(schema[0].NumChildren.V) != len(schema)-1 {
 		for _, e := range schema[min(1, len(schema)):] {
@@ -74,15 +74,28 @@ func checkSchema(schema []format.SchemaElement) error {
 		}
 		return damaged("its list of columns")
 	}
-	if n := len(schema) - 1; n < 1 || n > tuple.MaxWidth {
-		return fmt.Errorf("has %d columns, tuples have 1 … %d", n, tuple.MaxWidth)
-	}
+	numbers, texts := 0, ""
 	for _, e := range schema[1:] {
+		if isText(e) {
+			texts = fmt.Sprintf(": column %q is text", e.Name)
+			continue
+		}
 		if what := unfit(e); what != "" {
 			return fmt.Errorf("column %q is %s, tuples have plain numbers", e.Name, what)
 		}
+		numbers++
+	}
+	if numbers < 1 || numbers > tuple.MaxWidth {
+		return fmt.Errorf("has %d columns of numbers, tuples have 1 … %d%s", numbers, tuple.MaxWidth, texts)
 	}
 	return nil
+}
+
+// isText tells a column of text, which is left out.
+func isText(e format.SchemaElement) bool {
+	_, marked := e.LogicalType.Value.(*format.StringType)
+	return e.Type.Valid && e.Type.V == format.ByteArray && e.RepetitionType.V != format.Repeated &&
+		(marked || e.ConvertedType.Valid && e.ConvertedType.V == deprecated.UTF8)
 }
 
 // unfit says what a column is, if it is not a number of a type that is read.

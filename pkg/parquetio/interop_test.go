@@ -141,7 +141,7 @@ func TestRefusesValues(t *testing.T) {
 		"case when range = 7 then 'nan'::float else 1::float end":   "a score must be a number ≥ 0, this is NaN, at record 8",
 		"case when range = 7 then 1e39 else 1 end::double":          "1e+39 is beyond a float32: read it as an f64, at record 8",
 		"case when range = 7 then 1e-50 else 1 end::double":         "1e-50 is beyond a float32: read it as an f64, at record 8",
-		"range::varchar":                   `column "a" is BYTE_ARRAY`,
+		"range::varchar":                   `column "a" is text`,
 		"[range]":                          `column "a" is nested`,
 		"'2026-01-01'::date":               `column "a" is DATE`,
 		"(range * 1.5)::decimal(9, 2)":     `column "a" is DECIMAL`,

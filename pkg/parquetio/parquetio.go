@@ -3,16 +3,17 @@
 // # What is written
 //
 // REQUIRED columns with the tool's names: INT32 in DELTA_BINARY_PACKED for ids and ints, FLOAT for f32 and DOUBLE for f64;
-// zstd; pages of 128 Ki values with their CRC32; about 1 Mi rows a group, with the least and greatest value of each column and, if the
+// zstd; columns of text beside them where a table has some (TableWriter); pages of 128 Ki values with their CRC32; about
+// 1 Mi rows a group, with the least and greatest value of each column and, if the
 // records have an order, that order. The key-value metadata holds the number of rows, the CRC32C of the records in their
-// raw form and the kinds of the columns, and the reader compares them with what it has read: measured on single flipped
+// raw form, without text, and the kinds of the numbers, and the reader compares them with what it has read: measured on single flipped
 // bytes, the page checksums alone let damage to the footer through. Pages are encoded by several goroutines; the bytes do
 // not depend on how many.
 //
 // # What is read
 //
 // Flat files of INT32, INT64, FLOAT and DOUBLE columns without nulls, in every encoding and compression that DuckDB,
-// pandas, polars and Spark use for them. 64-bit integers must fit into 32 bits. A column is what its type says, a DOUBLE
+// pandas, polars and Spark use for them. Columns of text are left out. 64-bit integers must fit into 32 bits. A column is what its type says, a DOUBLE
 // an f32: the nearest float32. (A double that has none, too large or so small that it would become 0, is refused.) Where
 // the caller asks for an f64, he gets it from a DOUBLE, a FLOAT or integers ≥ 0, and nothing is lost.
 //
@@ -24,7 +25,8 @@
 //
 // # Memory
 //
-// A writer holds two row groups and their encoded form, at most 16 MiB + 16 MiB + 20 MiB, and 3 MiB a thread. A reader
+// A writer holds two row groups and their encoded form, at most 16 MiB + 16 MiB + 20 MiB, with text as much again for each
+// column of text, and 3 MiB a thread. A reader
 // holds one page for each column as it is in the file and decompressed, at most 64 MiB each by the limit and 1 MiB in
 // what this package writes, a dictionary, and 1 MiB of values read ahead for each column.
 package parquetio

@@ -63,6 +63,9 @@ func newReader(r io.ReaderAt, meta *format.FileMetaData) (*Reader, error) {
 	}
 	p := &Reader{rows: meta.NumRows, quit: make(chan struct{}), mem: mem}
 	for i, form := range meta.Schema[1:] {
+		if isText(form) {
+			continue
+		}
 		c := &column{
 			name: strings.Clone(form.Name), form: form, r: r, quit: p.quit,
 			out: make(chan batch, batches), free: make(chan []int32, batches+2),

@@ -1,0 +1,238 @@
+package parquetio
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"webmill/pkg/tuple"
+)
+
+// Field is one column of a table: a number of a tuple, or text.
+type Field struct {
+	tuple.Column
+	Text bool // then only the name of the column counts
+}
+
+// Texts makes text columns of names.
+func Texts(names ...string) []Field {
+	var fields []Field
+	for _, name := range names {
+		fields = append(fields, Field{Column: tuple.Column{Name: name}, Text: true})
+	}
+	return fields
+}
+
+// Fields makes columns of those of a tuple.
+func Fields(columns ...tuple.Column) []Field {
+	var fields []Field
+	for _, c := range columns {
+		fields = append(fields, Field{Column: c})
+	}
+	return fields
+}
+
+// Strings are the values of a text column in a block of rows, one behind the other in Bytes; the i-th ends at Ends[i].
+type Strings struct {
+	Bytes []byte
+	Ends  []int32
+}
+
+// Append adds a string.
+func (s *Strings) Append(b []byte) {
+	s.Bytes = append(s.Bytes, b...)
+	s.Ends = append(s.Ends, int32(len(s.Bytes)))
+}
+
+// Len is the number of strings.
+func (s *Strings) Len() int { return len(s.Ends) }
+
+// At is the i-th string.
+func (s *Strings) At(i int) []byte { return s.Bytes[s.begin(i):s.Ends[i]] }
+
+func (s *Strings) begin(i int) int32 {
+	if i == 0 {
+		return 0
+	}
+	return s.Ends[i-1]
+}
+
+// Reset removes all strings and keeps the memory.
+func (s *Strings) Reset() { s.Bytes, s.Ends = s.Bytes[:0], s.Ends[:0] }
+
+// TableWriter writes rows of numbers and text as a Parquet file. What stands in the package comment holds; text is
+// BYTE_ARRAY marked as STRING, in DELTA_BYTE_ARRAY: a string is stored as what it does not share with the one before.
+// It must be UTF-8. A group of rows ends early where its text reaches 16 MiB; two of them are in memory.
+type TableWriter struct {
+	*groupWriter
+	fill  group // the rows of the group that is filled
+	spare group // the memory of the other group
+	most  int   // rows of a group
+	texts int
+	err   error
+}
+
+// group are the rows that are encoded together.
+type group struct {
+	rows    int
+	numbers []int32 // records of the columns that are numbers
+	texts   []Strings
+}
+
+// groupText is at how many bytes of text a group ends.
+const groupText = 16 << 20
+
+// NewTableWriter starts a Parquet file of these columns, by some of which, counted among all, the rows may be sorted. Up
+// to threads goroutines encode it.
+func NewTableWriter(w io.Writer, fields []Field, order tuple.Order, threads int) (*TableWriter, error) {
+	g, err := newGroupWriter(w, fields, order, threads)
+	if err != nil {
+		return nil, err
+	}
+	t := &TableWriter{groupWriter: g, most: groupRows}
+	for _, f := range fields {
+		if f.Text {
+			t.texts++
+		}
+	}
+	width := len(g.numbers)
+	if width > 0 {
+		t.most = min(groupRows, groupValues/width)
+	}
+	for _, memory := range []*group{&t.fill, &t.spare} {
+		memory.texts = make([]Strings, t.texts)
+		if t.texts == 0 { // a group is filled up to its end
+			memory.numbers = make([]int32, 0, t.most*width)
+		}
+	}
+	return t, t.write([]byte(magic))
+}
+
+// WriteRows appends rows: the records of their numbers and, for each text column, its strings.
+func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
+	if t.err == nil {
+		t.err = t.check(numbers, texts)
+	}
+	if t.err != nil {
+		return t.err
+	}
+	width, rows := len(t.numbers), rowsOf(numbers, len(t.numbers), texts)
+	t.rows += int64(rows)
+	t.sum = checksum(t.sum, numbers)
+	for from := 0; from < rows && t.err == nil; {
+		to := from + t.room(rows-from, texts, from)
+		t.fill.numbers = append(t.fill.numbers, numbers[from*width:to*width]...)
+		full := t.fill.rows+to-from == t.most
+		for i := range texts {
+			full = t.fill.texts[i].appendAll(&texts[i], from, to) >= groupText || full
+		}
+		t.fill.rows += to - from
+		from = to
+		if full {
+			t.err = t.flush()
+		}
+	}
+	return t.err
+}
+
+// room is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it.
+func (t *TableWriter) room(rows int, texts []Strings, from int) int {
+	n := min(rows, t.most-t.fill.rows)
+	for i := range texts {
+		s := &texts[i]
+		limit := int64(s.begin(from)) + groupText - int64(len(t.fill.texts[i].Bytes))
+		at, _ := slices.BinarySearchFunc(s.Ends[from:from+n], limit, func(end int32, limit int64) int {
+			if int64(end) < limit {
+				return -1
+			}
+			return 1
+		})
+		n = min(n, at+1)
+	}
+	return n
+}
+
+// appendAll adds some strings of another column and returns how many bytes there are then.
+func (s *Strings) appendAll(o *Strings, from, to int) int {
+	begin, shift := o.begin(from), int32(len(s.Bytes))-o.begin(from)
+	s.Bytes = append(s.Bytes, o.Bytes[begin:o.Ends[to-1]]...)
+	for _, end := range o.Ends[from:to] {
+		s.Ends = append(s.Ends, end+shift)
+	}
+	return len(s.Bytes)
+}
+
+func rowsOf(numbers []int32, width int, texts []Strings) int {
+	if width > 0 {
+		return len(numbers) / width
+	}
+	return texts[0].Len()
+}
+
+// check refuses blocks that are no rows of the table.
+func (t *TableWriter) check(numbers []int32, texts []Strings) error {
+	if len(texts) != t.texts {
+		return fmt.Errorf("rows with %d strings in a table with %d columns of text", len(texts), t.texts)
+	}
+	rows := rowsOf(numbers, len(t.numbers), texts)
+	if len(t.numbers) > 0 {
+		if err := tuple.CheckKinds(numbers, t.numbers, t.rows+1); err != nil {
+			return err
+		}
+	}
+	for i := range texts {
+		s := &texts[i]
+		if s.Len() != rows || len(s.Bytes) > math.MaxInt32-groupText {
+			return fmt.Errorf("%d strings of %d bytes for %d rows", s.Len(), len(s.Bytes), rows)
+		}
+		if utf8.Valid(s.Bytes) && !s.split() {
+			continue
+		}
+		for j := range s.Ends {
+			if !utf8.Valid(s.At(j)) {
+				return &tuple.PlaceError{Record: t.rows + int64(j) + 1, Err: fmt.Errorf("%.64q is not UTF-8", s.At(j))}
+			}
+		}
+	}
+	return nil
+}
+
+// split tells whether a string begins inside a character.
+func (s *Strings) split() bool {
+	for _, end := range s.Ends {
+		if int(end) < len(s.Bytes) && !utf8.RuneStart(s.Bytes[end]) {
+			return true
+		}
+	}
+	return false
+}
+
+// flush hands the filled group over to be encoded, once the group before it is written.
+func (t *TableWriter) flush() error {
+	if err := t.wait(); err != nil {
+		return err
+	}
+	full := t.fill
+	t.fill, t.spare = t.spare, full
+	t.fill.rows, t.fill.numbers = 0, t.fill.numbers[:0]
+	for i := range t.fill.texts {
+		t.fill.texts[i].Reset()
+	}
+	t.start(full)
+	return nil
+}
+
+// Close writes the end of the file; it does not close what is below.
+func (t *TableWriter) Close() error {
+	if t.err == nil && t.fill.rows > 0 {
+		t.err = t.flush()
+	}
+	err := t.finish(t.err)
+	t.err = err
+	if err == nil {
+		t.err = errClosed
+	}
+	return err
+}
