@@ -1,0 +1,56 @@
+package urls
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// Host is the host of a canonical http or https URL without user and port, a part of url; empty if url is something else.
+func Host(url []byte) []byte {
+	name, rest := cutWeb(url)
+	if name == "" {
+		return nil
+	}
+	for i, c := range rest {
+		if classOf[c]&plainHost == 0 {
+			if c == '/' {
+				return rest[:i]
+			}
+			break
+		}
+	}
+	if end := bytes.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	_, host, _ := cutAuthority(rest)
+	return host
+}
+
+// ReverseHost appends the labels of a host in reverse, as in the host graphs of Common Crawl: www.example.com becomes
+// com.example.www. An IP address stays as it is.
+func ReverseHost(dst, host []byte) []byte { return appendReversed(dst, host, '.') }
+
+// Domain is the registrable domain of a canonical host, a part of host: the public suffix and one label more. With private
+// the suffixes under which companies give names to others (github.io) count too. An IP address, a public suffix, a
+// host with an empty first label and what has no dot are their own domains. The list of suffixes is the one built into golang.org/x/net/publicsuffix.
+func Domain(host []byte, private bool) []byte {
+	if len(host) == 0 || host[0] == '[' || host[0] == '.' || isIPv4(host) {
+		return host
+	}
+	name := string(bytes.TrimSuffix(host, []byte(".")))
+	suffix, known := publicsuffix.PublicSuffix(name)
+	for !known && !private {
+		// The rule was a private one, or there was none. The rule of the registry is a shorter one.
+		dot := strings.IndexByte(suffix, '.')
+		if dot < 0 {
+			break
+		}
+		suffix, known = publicsuffix.PublicSuffix(suffix[dot+1:])
+	}
+	if len(suffix) >= len(name) {
+		return host
+	}
+	return host[bytes.LastIndexByte(host[:len(name)-len(suffix)-1], '.')+1:]
+}
