@@ -1,0 +1,55 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/saintfish/chardet"
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+)
+
+const (
+	sniffed   = 1024 // bytes in which a page may say its encoding
+	sampled   = 64 << 10
+	confident = 40 // of 100; below that the detector guesses
+)
+
+// Charset is the encoding of a page: by its byte order mark, else by the Content-Type header, else by a meta element, else
+// UTF-8 if it is valid, else what the bytes look like, else windows-1252.
+func Charset(body []byte, contentType string) (encoding.Encoding, string) {
+	e, name, certain := charset.DetermineEncoding(body[:min(len(body), sniffed)], contentType)
+	if certain || name != "windows-1252" || says(body) {
+		return e, name
+	}
+	if utf8.Valid(body) {
+		return encoding.Nop, "utf-8"
+	}
+	if best, err := chardet.NewHtmlDetector().DetectBest(body[:min(len(body), sampled)]); err == nil && best.Confidence >= confident {
+		// A detector sees UTF-16 and ISO-2022 in noise, and latin-1 where the web means windows-1252.
+		if found, n := charset.Lookup(best.Charset); found != nil && !wide(n) && n != "replacement" {
+			return found, n
+		}
+	}
+	return e, name
+}
+
+// says is whether the page names an encoding, be it the usual one.
+func says(body []byte) bool {
+	head := bytes.ToLower(body[:min(len(body), sniffed)])
+	return bytes.Contains(head, []byte("charset"))
+}
+
+// wide is whether the bytes of markup can be part of other characters, so that a page must be decoded before it is read.
+// In all other encodings of the web no byte of < > " ' = / & ! ? - and blanks is.
+func wide(name string) bool {
+	return strings.HasPrefix(name, "utf-16") || name == "iso-2022-jp"
+}
+
+// mayBeWide is whether a page can be in such an encoding; it costs a look at its first bytes.
+func mayBeWide(body []byte, contentType string) bool {
+	head := body[:min(len(body), sniffed)]
+	return bytes.HasPrefix(head, []byte{0xfe, 0xff}) || bytes.HasPrefix(head, []byte{0xff, 0xfe}) ||
+		strings.Contains(contentType, "16") || strings.Contains(contentType, "2022") || bytes.Contains(head, []byte("2022"))
+}

@@ -1,0 +1,131 @@
+package page
+
+// Inside svg and math the names of HTML mean nothing, tags may close themselves, and there are CDATA sections. The elements
+// that are open there are kept, until a start tag that belongs to HTML, or the end tag of the svg, leads out.
+
+// foreignElement is an open element of svg or math.
+type foreignElement struct {
+	name  name
+	svg   bool
+	point point
+}
+
+// point says what an element may hold.
+type point uint8
+
+const (
+	holdsForeign    point = iota // foreign elements
+	holdsHTML                    // HTML
+	holdsText                    // of math: HTML, apart from mglyph and malignmark
+	holdsAnnotation              // of math, annotation-xml: foreign elements, and svg
+)
+
+const maxForeign = 512 // open elements; nested deeper, a tree gives up too
+
+var (
+	svgPoints  = points(holdsHTML, "foreignobject", "desc", "title")
+	mathPoints = points(holdsText, "mi", "mo", "mn", "ms", "mtext")
+
+	nameAnnotationXML = nameOf("annotation-xml")
+	nameMglyph        = nameOf("mglyph")
+	nameMalignmark    = nameOf("malignmark")
+	nameFont          = nameOf("font")
+	nameP, nameBr     = nameOf("p"), nameOf("br")
+
+	// leaders lead out of svg and math.
+	leaders = points(holdsHTML, "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
+		"h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre",
+		"ruby", "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var")
+)
+
+func points(p point, names ...string) map[name]point {
+	set := map[name]point{}
+	for _, n := range names {
+		set[nameOf(n)] = p
+	}
+	return set
+}
+
+// foreignStart minds a start tag inside svg or math.
+func (s *scanner) foreignStart(i, j int, n name) int {
+	end, closed := s.attributes(j)
+	if end < 0 {
+		return -1
+	}
+	top := s.foreign[len(s.foreign)-1]
+	switch {
+	case top.point == holdsAnnotation && n == nameSVG:
+	case top.point == holdsText && n != nameMglyph && n != nameMalignmark, top.point == holdsHTML:
+		if n != nameSVG && n != nameMath {
+			return s.giveUp(i, j, n)
+		}
+		top.svg = n == nameSVG
+	case leaders[n] != 0 || n == nameFont && s.wanted.has&(1<<attrFont) != 0:
+		if !s.leave() {
+			return s.giveUp(i, j, n)
+		}
+		return s.htmlStart(i, j, n)
+	}
+	svg := top.svg || top.point == holdsAnnotation && n == nameSVG
+	if svg && n == nameA && s.templates == 0 {
+		s.link(SVG, attrHref, attrXlinkHref)
+	}
+	if !closed {
+		if len(s.foreign) == maxForeign {
+			return s.giveUp(i, j, n)
+		}
+		s.foreign = append(s.foreign, foreignElement{n, svg, s.pointOf(n, svg)})
+	}
+	return s.textFrom(end)
+}
+
+// leave closes what is open up to the next element that holds HTML. It says whether that is one outside svg and math.
+func (s *scanner) leave() bool {
+	for k := len(s.foreign) - 1; k >= 0; k-- {
+		if p := s.foreign[k].point; p == holdsHTML || p == holdsText {
+			return false
+		}
+	}
+	s.foreign = s.foreign[:0]
+	return true
+}
+
+// pointOf says what the element of the tag just read may hold.
+func (s *scanner) pointOf(n name, svg bool) point {
+	if svg {
+		return svgPoints[n]
+	}
+	if n != nameAnnotationXML {
+		return mathPoints[n]
+	}
+	if v, ok := s.wanted.get(attrEncoding); ok {
+		if e := s.decoded(v); equalFold(e, "text/html") || equalFold(e, "application/xhtml+xml") {
+			return holdsHTML
+		}
+	}
+	return holdsAnnotation
+}
+
+// giveUp leaves the rest to a tree: to follow an HTML element in svg needs one. What comes is taken for HTML.
+func (s *scanner) giveUp(i, j int, n name) int {
+	s.flagged = true
+	s.foreign = s.foreign[:0]
+	return s.htmlStart(i, j, n)
+}
+
+func (s *scanner) foreignEnd(n name) {
+	if n == nameP || n == nameBr {
+		s.flagged = !s.leave() || s.flagged
+		s.foreign = s.foreign[:0]
+		return
+	}
+	for k := len(s.foreign) - 1; k >= 0; k-- {
+		if s.foreign[k].name == n {
+			s.foreign = s.foreign[:k]
+			return
+		}
+	}
+	// It may end an HTML element around the svg, or nothing: that is for a tree.
+	s.flagged = true
+	s.foreign = s.foreign[:0]
+}

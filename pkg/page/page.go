@@ -1,0 +1,277 @@
+// Package page reads HTML: its encoding, its links, and what can be said of them without a browser.
+//
+// # Links
+//
+// The links of a page are those of the tree that a browser with scripting builds of it, by the HTML standard: one for each
+// start tag of the author, in the order of the page. The page is not parsed to a tree for that, nor decoded: a scanner goes
+// over its bytes (scan.go) and knows when the answer of a tree could be another; then, in about one page of 250, a tree is
+// built and says which links it has (tree.go). Values are decoded one by one: in the encodings of the web no byte of markup
+// is part of another character, but for UTF-16 and ISO-2022-JP, of which pages are decoded first (charset.go).
+//
+// What differs from a tree, and why:
+//
+//   - a tree repeats an unclosed <a> in each block it runs through; here it is one link
+//   - the links in <noscript> are text to a browser with scripting, and none here, unless asked for; those in <template> are
+//     not part of the page
+//   - a form inside a form is none to a tree, but counts here
+//   - <frame> counts in a frameset only; href of MathML does not count
+//
+// Hostile pages: each step is linear in the page. A page of more than a million links is read twice rather than kept.
+package page
+
+import (
+	"bytes"
+	"html"
+	"strconv"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// Page is one page after the other.
+type Page struct {
+	scan        scanner
+	body        []byte // as it was scanned
+	contentType string
+	known       bool // the encoding is
+	encoding    encoding.Encoding
+	charset     string
+	tree        *tree // nil if it was not needed, or not to be had
+	flat        bool  // a tree should have been asked, but could not be built
+	buffer      []byte
+}
+
+// Options say how pages are read.
+type Options struct {
+	Noscript bool // the links in <noscript> count
+	Texts    bool // keep the texts of links
+}
+
+// New makes a Page.
+func New(opt Options) *Page {
+	return &Page{scan: scanner{options: options{noscript: opt.Noscript, texts: opt.Texts}}}
+}
+
+// MaxBytes bounds a page: positions in it are 32-bit.
+const MaxBytes = 1<<31 - 1
+
+// Parse reads a page of at most MaxBytes. It and its links are valid until the next call, and only as long as body is.
+func (p *Page) Parse(body []byte, contentType string) {
+	p.contentType, p.known = contentType, false
+	p.body = body
+	if mayBeWide(body, contentType) {
+		p.decodeWide()
+	}
+	p.scan.emit = nil
+	p.scan.reset(p.body)
+	p.scan.run()
+	p.tree, p.flat = nil, false
+	if p.scan.flagged {
+		var ok bool
+		p.tree, ok = parseTree(p.body, p.scan.noscript)
+		p.flat = !ok
+	}
+}
+
+// decodeWide makes the page UTF-8, if its encoding hides markup.
+func (p *Page) decodeWide() {
+	e, name := Charset(p.body, p.contentType)
+	if !wide(name) {
+		p.encoding, p.charset, p.known = e, name, true
+		return
+	}
+	if decoded, err := e.NewDecoder().Bytes(p.body); err == nil {
+		p.body = decoded
+	}
+	p.encoding, p.charset, p.known = encoding.Nop, "utf-8", true
+}
+
+// Flat is whether the links are those of the scanner although only a tree could tell: the page is too large or too deep.
+func (p *Page) Flat() bool { return p.flat }
+
+// NoFollow is whether a meta element says that the links of the page count for nothing.
+func (p *Page) NoFollow() bool { return p.scan.noFollow }
+
+// Base is the value of the base element's href.
+func (p *Page) Base() (href []byte, ok bool) {
+	if p.tree != nil {
+		return p.utf8([]byte(p.tree.base)), p.tree.hasBase
+	}
+	if !p.scan.hasBase {
+		return nil, false
+	}
+	return p.decoded(p.scan.base), true
+}
+
+// Links calls f for each link, in the order of the page.
+func (p *Page) Links(f func(*Link)) {
+	if p.tree != nil {
+		written := map[string]int{}
+		p.each(func(l *Link) { written[string(p.scan.decoded(l.value))]++ })
+		p.tree.unrepeated(written, func(t *treeLink) { f(&Link{Kind: t.kind, NoFollow: t.nofollow, tree: t}) })
+		return
+	}
+	p.each(func(l *Link) {
+		if l.Kind != Frame || p.scan.flagged {
+			f(l)
+		}
+	})
+}
+
+// each calls f for each link that the scanner has found.
+func (p *Page) each(f func(*Link)) {
+	if p.scan.total == int64(len(p.scan.links)) {
+		for i := range p.scan.links {
+			f(&p.scan.links[i])
+		}
+		return
+	}
+	p.scan.emit = f
+	p.scan.reset(p.body)
+	p.scan.run()
+	p.scan.pass()
+	p.scan.emit = nil
+}
+
+// Reference is what a link refers to, as UTF-8; not ok if it refers to nothing. It is valid until the next call.
+func (p *Page) Reference(l *Link) (ref []byte, ok bool) {
+	if l.tree != nil {
+		ref = p.utf8([]byte(l.tree.value))
+	} else {
+		ref = p.decoded(l.value)
+	}
+	if l.Kind == Meta {
+		return refreshTarget(ref)
+	}
+	return ref, true
+}
+
+// decoded is an attribute value as UTF-8.
+func (p *Page) decoded(v span) []byte {
+	raw := p.body[v.from:v.to]
+	plain := true
+	for _, c := range raw {
+		if c >= utf8.RuneSelf || c == '&' || c == '\r' || c == 0 {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return raw
+	}
+	p.buffer = appendValue(p.buffer[:0], p.utf8(raw))
+	return p.buffer
+}
+
+// utf8 decodes a part of the page.
+func (p *Page) utf8(raw []byte) []byte {
+	if isASCII(raw) {
+		return raw
+	}
+	p.Charset()
+	e := p.encoding
+	if p.charset == "utf-8" {
+		if utf8.Valid(raw) {
+			return raw
+		}
+		e = unicode.UTF8
+	}
+	decoded, err := e.NewDecoder().Bytes(raw)
+	if err != nil {
+		return raw
+	}
+	return decoded
+}
+
+func isASCII(b []byte) bool {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// Charset is the name of the page's encoding, as the standard has it.
+func (p *Page) Charset() string {
+	if !p.known {
+		p.encoding, p.charset = Charset(p.body, p.contentType)
+		p.known = true
+	}
+	return p.charset
+}
+
+// AppendText appends the text of a link as UTF-8: runs of blanks are one space, and there is none at the ends.
+func (p *Page) AppendText(dst []byte, l *Link) []byte {
+	from := len(dst)
+	if l.tree != nil {
+		return collapse(append(dst, p.utf8(l.tree.text())...), from)
+	}
+	for _, run := range p.scan.runs[l.text.from:l.text.to] {
+		text := p.utf8(p.body[run.from:run.to])
+		if bytes.IndexByte(text, '&') >= 0 {
+			text = []byte(html.UnescapeString(string(text)))
+		}
+		dst = append(dst, text...)
+	}
+	return collapse(dst, from)
+}
+
+// collapse makes runs of blanks and controls behind from one space each, and removes those at the ends.
+func collapse(dst []byte, from int) []byte {
+	to, blank := from, false
+	for i := from; i < len(dst); {
+		r, n := utf8.DecodeRune(dst[i:])
+		if r <= ' ' || r == 0x7f || r == 0xa0 {
+			blank = to > from
+		} else {
+			if blank {
+				dst[to] = ' '
+				to++
+				blank = false
+			}
+			to += copy(dst[to:], dst[i:i+n])
+		}
+		i += n
+	}
+	return dst[:to]
+}
+
+// Query is how the page's encoding writes the query of a URL; nil if it is UTF-8.
+func (p *Page) Query() func(dst, query []byte) []byte {
+	if p.Charset(); p.charset == "utf-8" || wide(p.charset) || p.encoding == nil {
+		return nil
+	}
+	return p.appendQuery
+}
+
+const upperHex = "0123456789ABCDEF"
+
+// appendQuery encodes a query and then escapes what is not ASCII; a character that the encoding has not becomes a reference.
+func (p *Page) appendQuery(dst, query []byte) []byte {
+	encoder := p.encoding.NewEncoder()
+	for len(query) > 0 {
+		r, n := utf8.DecodeRune(query)
+		if r < utf8.RuneSelf {
+			dst = appendQueryByte(dst, query[0])
+		} else if encoded, err := encoder.Bytes(query[:n]); err == nil {
+			for _, c := range encoded {
+				dst = appendQueryByte(dst, c)
+			}
+		} else {
+			dst = strconv.AppendInt(append(dst, "%26%23"...), int64(r), 10)
+			dst = append(dst, "%3B"...)
+		}
+		query = query[n:]
+	}
+	return dst
+}
+
+// appendQueryByte appends a byte of a query of an http URL.
+func appendQueryByte(dst []byte, c byte) []byte {
+	if c <= ' ' || c >= 0x7f || c == '"' || c == '#' || c == '<' || c == '>' || c == '\'' {
+		return append(dst, '%', upperHex[c>>4], upperHex[c&15])
+	}
+	return append(dst, c)
+}

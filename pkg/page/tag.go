@@ -1,0 +1,168 @@
+package page
+
+import "bytes"
+
+// attribute is one whose value is wanted of some element.
+type attribute uint8
+
+const (
+	attrAction attribute = iota
+	attrAlt
+	attrContent
+	attrEncoding
+	attrFont // color, face or size
+	attrHref
+	attrHTTPEquiv
+	attrName
+	attrRel
+	attrSrc
+	attrXlinkHref
+	attributes
+)
+
+// found are the values of a tag: of attributes with the same name the first counts.
+type found struct {
+	has   uint16
+	value [attributes]span
+}
+
+func (f *found) get(a attribute) (span, bool) { return f.value[a], f.has&(1<<a) != 0 }
+
+// skipAttributes returns the position behind the tag whose name ends at i, -1 if it does not end, and whether it is
+// self-closing.
+func (s *scanner) skipAttributes(i int) (end int, closed bool) {
+	if i < len(s.page) && s.page[i] == '>' {
+		return i + 1, false
+	}
+	return s.tag(i, nil)
+}
+
+// attributes does the same and keeps the wanted ones in s.wanted.
+func (s *scanner) attributes(i int) (end int, closed bool) {
+	s.wanted.has = 0
+	return s.tag(i, &s.wanted)
+}
+
+// tag reads the attributes of a tag.
+func (s *scanner) tag(i int, f *found) (end int, closed bool) {
+	p := s.page
+	for {
+		closed = false
+		for ; i < len(p) && (isBlank(p[i]) || p[i] == '/'); i++ {
+			closed = p[i] == '/'
+		}
+		if i >= len(p) {
+			return -1, false
+		}
+		if p[i] == '>' {
+			return i + 1, closed
+		}
+		nameFrom := i
+		i++ // even a = begins a name
+		for i < len(p) && !endsName[p[i]] && p[i] != '=' {
+			i++
+		}
+		nameTo := i
+		for i < len(p) && isBlank(p[i]) {
+			i++
+		}
+		if i >= len(p) {
+			return -1, false
+		}
+		from, to := i, i
+		if p[i] == '=' {
+			if from, to, i = s.value(i + 1); i < 0 {
+				return -1, false
+			}
+		}
+		if f != nil {
+			f.put(p[nameFrom:nameTo], span{int32(from), int32(to)})
+		}
+	}
+}
+
+// value reads the value behind a =; next is -1 if it does not end.
+func (s *scanner) value(i int) (from, to, next int) {
+	p := s.page
+	for i < len(p) && isBlank(p[i]) {
+		i++
+	}
+	if i >= len(p) {
+		return 0, 0, -1
+	}
+	if q := p[i]; q == '"' || q == '\'' {
+		i++
+		k := bytes.IndexByte(p[i:], q)
+		if k < 0 {
+			return 0, 0, -1
+		}
+		return i, i + k, i + k + 1
+	}
+	from = i
+	for i < len(p) && p[i] != '>' && !isBlank(p[i]) {
+		i++
+	}
+	return from, i, i
+}
+
+func (f *found) put(key []byte, value span) {
+	a, ok := wanted(key)
+	if ok && f.has&(1<<a) == 0 {
+		f.has |= 1 << a
+		f.value[a] = value
+	}
+}
+
+func wanted(key []byte) (attribute, bool) {
+	var a attribute
+	var text string
+	switch len(key) {
+	case 3:
+		a, text = attrSrc, "src"
+		switch lower[key[0]] {
+		case 'r':
+			a, text = attrRel, "rel"
+		case 'a':
+			a, text = attrAlt, "alt"
+		}
+	case 4:
+		a, text = attrHref, "href"
+		switch lower[key[0]] {
+		case 'n':
+			a, text = attrName, "name"
+		case 's':
+			a, text = attrFont, "size"
+		case 'f':
+			a, text = attrFont, "face"
+		}
+	case 5:
+		a, text = attrFont, "color"
+	case 6:
+		a, text = attrAction, "action"
+	case 7:
+		a, text = attrContent, "content"
+	case 8:
+		a, text = attrEncoding, "encoding"
+	case 10:
+		a, text = attrHTTPEquiv, "http-equiv"
+		if lower[key[0]] == 'x' {
+			a, text = attrXlinkHref, "xlink:href"
+		}
+	default:
+		return 0, false
+	}
+	return a, equalFold(key, text)
+}
+
+// equalFold compares with a text in lower case, ASCII letters only.
+func equalFold(b []byte, text string) bool {
+	if len(b) != len(text) {
+		return false
+	}
+	for i, c := range b {
+		if lower[c] != text[i] {
+			return false
+		}
+	}
+	return true
+}
