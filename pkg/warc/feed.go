@@ -1,0 +1,222 @@
+package warc
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+// cuts are the sizes by which files are cut.
+type cuts struct {
+	run   int // bytes of a run
+	most  int // and how many a run may have until a place to cut is found; less than whole
+	whole int // bytes of a member that is decoded as a whole
+	text  int // bytes of its text
+}
+
+const mostProbes = 64 // places of a run that are looked at as places to cut
+
+// run is a part of the input that can be read by itself.
+type run struct {
+	raw    []byte // whole members, decoded and framed by who reads it
+	offset int64  // of raw in the file
+	text   text   // of raw
+
+	frames []frame // or records that have been framed
+	data   []byte
+	notes  Notes
+}
+
+func (r *run) end() int64 { return r.offset + int64(len(r.raw)) }
+
+// feeder cuts the input into runs.
+type feeder struct {
+	w       *window
+	opt     *Options
+	kind    container
+	scan    *scanner // of the records, if they are framed here, in sequence
+	text    text     // what scan reads
+	notes   Notes
+	until   int64 // in sequence up to here at least
+	penalty int64 // for the next run that has to be taken back
+	seen    bool  // there was any input
+	free    [][]byte
+}
+
+// container is what holds the records of a file.
+type container uint8
+
+const (
+	unknown container = iota
+	plain
+	gzipped
+	zstandard
+	bzipped
+)
+
+func containerOf(head []byte) container {
+	switch {
+	case bytes.HasPrefix(head, gzipMagic[:2]):
+		return gzipped
+	case bytes.HasPrefix(head, []byte("BZh")):
+		return bzipped
+	}
+	return plain
+}
+
+// errSettle asks that what is under way be committed first.
+var errSettle = errors.New("the runs before must be proven")
+
+// next returns the next run. If settled is not true, runs before it may still have to be taken back.
+func (f *feeder) next(settled bool) (run, error) {
+	if f.kind == unknown {
+		f.seen = f.w.want(10) > 0
+		f.kind = containerOf(f.w.rest())
+	}
+	if f.scan == nil && f.kind == gzipped {
+		r, ok, err := f.cut()
+		if ok || err != nil {
+			return r, err
+		}
+	}
+	if f.scan == nil {
+		if !settled {
+			return run{}, errSettle
+		}
+		if err := f.sequence(f.w.offset() + int64(f.opt.cuts.most)); err != nil {
+			return run{}, err
+		}
+	}
+	return f.framed()
+}
+
+// cut cuts a run of members; ok is false where no place to cut is found.
+func (f *feeder) cut() (r run, ok bool, err error) {
+	size, most := f.opt.cuts.run, f.opt.cuts.most
+	have := f.w.want(most + probeBytes)
+	rest := f.w.rest()
+	switch {
+	case f.w.err != nil && f.w.err != io.EOF:
+		return r, false, f.w.err
+	case have == 0:
+		return r, false, io.EOF
+	case have <= size && f.w.err == io.EOF:
+		return f.take(have), true, nil
+	}
+	at := size
+	for range mostProbes {
+		i := bytes.Index(rest[at:min(have, most)], gzipMagic)
+		if i < 0 {
+			break
+		}
+		if at += i; startsMember(rest[at:]) {
+			return f.take(at), true, nil
+		}
+		at++
+	}
+	if have <= most && f.w.err == io.EOF {
+		return f.take(have), true, nil
+	}
+	return r, false, nil
+}
+
+// take makes the next n bytes a run.
+func (f *feeder) take(n int) run {
+	w := f.w
+	r := run{raw: append(f.memory(), w.rest()[:n]...), offset: w.offset()}
+	w.pos += n
+	own := &window{buf: r.raw, off: r.offset, err: errAgain}
+	if w.err == io.EOF && len(w.rest()) == 0 {
+		own.err = io.EOF
+	}
+	r.text = f.decoder(own)
+	return r
+}
+
+// decoder is the text of a file whose bytes come from w.
+func (f *feeder) decoder(w *window) text {
+	return &gzipText{w: w, whole: f.opt.cuts.whole, most: f.opt.cuts.text}
+}
+
+// back takes runs of members back, from the first one, which cannot be read by itself, to the last one that was cut.
+func (f *feeder) back(runs []run) {
+	raw := make([][]byte, len(runs))
+	for i := range runs {
+		raw[i] = runs[i].raw
+	}
+	f.w.unread(raw...)
+	f.sequence(runs[0].end() + f.penalty)
+	f.penalty = min(2*f.penalty+int64(f.opt.cuts.run), maxBlock)
+}
+
+// sequence begins to frame records here.
+func (f *feeder) sequence(until int64) (err error) {
+	switch f.kind {
+	case gzipped:
+		f.text = f.decoder(f.w)
+	case bzipped:
+		f.text, err = newBzip2(f.w)
+	default:
+		f.text = &plainText{w: f.w}
+	}
+	f.until = until
+	f.scan = &scanner{most: f.opt.MaxRecord}
+	f.scan.reset(f.text, &f.notes)
+	return err
+}
+
+// framed frames the records of a run.
+func (f *feeder) framed() (run, error) {
+	f.notes.keep = f.opt.Notes
+	r := run{data: f.memory()}
+	for f.scan != nil && len(r.data) < f.opt.cuts.run && len(f.notes.List) < 1<<16 {
+		fr, err := f.scan.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return r, err
+		}
+		shift := len(r.data) - fr.start
+		r.data = append(r.data, f.scan.buf[fr.start:fr.end]...)
+		fr.start, fr.block, fr.end = fr.start+shift, fr.block+shift, fr.end+shift
+		r.frames = append(r.frames, fr)
+		f.resume()
+	}
+	r.notes, f.notes = f.notes, Notes{}
+	if len(r.frames) == 0 && r.notes.Skips.Total() == 0 && len(r.notes.List) == 0 {
+		return r, io.EOF
+	}
+	return r, nil
+}
+
+// resume ends the sequence where a member begins with a record, far enough behind what made it necessary.
+func (f *feeder) resume() {
+	g, ok := f.text.(*gzipText)
+	if !ok || g.stream || g.lost {
+		return
+	}
+	offset, ok := f.scan.memberStart()
+	if ok && offset >= f.until && offset >= f.w.off {
+		f.w.pos = int(offset - f.w.off)
+		f.scan, f.text = nil, nil
+	}
+}
+
+// memory is a buffer of a run that was committed, or nil.
+func (f *feeder) memory() []byte {
+	if n := len(f.free); n > 0 {
+		b := f.free[n-1]
+		f.free = f.free[:n-1]
+		return b[:0]
+	}
+	return nil
+}
+
+func (f *feeder) recycle(r *run) {
+	for _, b := range [][]byte{r.raw, r.data} {
+		if b != nil && cap(b) <= 8*f.opt.cuts.most {
+			f.free = append(f.free, b)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package warc
+
+import (
+	"bytes"
+)
+
+// Limits of a head.
+const (
+	maxHead       = 64 << 10
+	maxFields     = 100 // of a record
+	maxHTTPFields = 256 // of HTTP: further ones are left out
+)
+
+// Field is one line of a head.
+type Field struct{ Name, Value []byte }
+
+// Header holds the fields of a head in their order.
+type Header []Field
+
+// Get returns the value of the first field with a name, in any case, or nil.
+func (h Header) Get(name string) []byte {
+	for i := range h {
+		if equalFold(h[i].Name, name) {
+			return h[i].Value
+		}
+	}
+	return nil
+}
+
+// equalFold compares in ASCII: bytes.EqualFold also takes the Kelvin sign for a k.
+func equalFold[A, B []byte | string](a A, b B) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) {
+		if lower(a[i]) != lower(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// parseFields appends the fields of a head, from the line after its first one, to h; at most so many of them. A line that
+// begins with a blank goes on with the field before it; a line without a colon is left out.
+func parseFields(h Header, text []byte, most int) Header {
+	folded := false
+	for len(text) > 0 && len(h) < most {
+		var line []byte
+		line, text = cutLine(text)
+		switch {
+		case len(line) > 0 && (line[0] == ' ' || line[0] == '\t'):
+			if folded && len(h) > 0 {
+				last := &h[len(h)-1]
+				last.Value = bytes.TrimSpace(append(append(bytes.Clone(last.Value), ' '), bytes.TrimSpace(line)...))
+			}
+		default:
+			name, value, ok := bytes.Cut(line, []byte(":"))
+			if folded = ok; ok {
+				h = append(h, Field{bytes.TrimSpace(name), bytes.TrimSpace(value)})
+			}
+		}
+	}
+	return h
+}
+
+// cutLine takes the first line off a text, without its end.
+func cutLine(text []byte) (line, rest []byte) {
+	i := bytes.IndexByte(text, '\n')
+	if i < 0 {
+		line = text
+	} else {
+		line, rest = text[:i], text[i+1:]
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	return line, rest
+}
+
+// decimal reads a number of digits only.
+func decimal(b []byte) (n int64, ok bool) {
+	if len(b) == 0 || len(b) > 18 {
+		return 0, false
+	}
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = 10*n + int64(c-'0')
+	}
+	return n, true
+}

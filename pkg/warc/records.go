@@ -1,0 +1,66 @@
+package warc
+
+import "io"
+
+// Records gives the records of a run, one after the other. It belongs to one goroutine.
+type Records struct {
+	Worker int   // which of the workers reads it, from 0
+	Notes  Notes // what was passed over so far
+
+	scan    *scanner // finds the records, or
+	members *scanner // its memory
+	frames  []frame  // they have been found in data
+	data    []byte
+	count   int64
+	opt     *Options
+	rec     Record
+	err     error
+}
+
+func newRecords(worker int, opt *Options) *Records {
+	r := &Records{Worker: worker, opt: opt, members: &scanner{most: opt.MaxRecord}}
+	r.rec.http = &httpDecoder{most: opt.MaxBody}
+	return r
+}
+
+// open makes the records of a run what is read.
+func (r *Records) open(in *run) {
+	r.frames, r.data, r.Notes, r.count, r.err, r.scan = in.frames, in.data, in.notes, 0, nil, nil
+	r.Notes.keep = r.opt.Notes
+	if in.text != nil {
+		r.scan = r.members
+		if cap(r.scan.buf) > 8*r.opt.cuts.most {
+			r.scan.buf = nil // one large member is no reason to keep so much
+		}
+		r.scan.reset(in.text, &r.Notes)
+	}
+}
+
+// Next returns the next record; io.EOF is the end of the run. What cannot be read is passed over and noted.
+func (r *Records) Next() (*Record, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	f, data, err := r.frame()
+	if err != nil {
+		r.err = err
+		return nil, err
+	}
+	r.count++
+	r.rec.Offset, r.rec.Inner, r.rec.Length = f.offset, f.inner, f.length
+	r.rec.parse(data[f.start:f.block], data[f.block:f.end], f.arc)
+	return &r.rec, nil
+}
+
+func (r *Records) frame() (frame, []byte, error) {
+	if r.scan != nil {
+		f, err := r.scan.next()
+		return f, r.scan.buf, err
+	}
+	if len(r.frames) == 0 {
+		return frame{}, nil, io.EOF
+	}
+	f := r.frames[0]
+	r.frames = r.frames[1:]
+	return f, r.data, nil
+}
