@@ -194,7 +194,15 @@ func (env *Env) Operands() []string {
 
 // OpenBytes opens an input that is not tuples.
 func (env *Env) OpenBytes(name string) (*stream.Bytes, error) {
-	in, err := stream.OpenBytes(env.FS, name, env.Stdin)
+	return env.trackBytes(stream.OpenBytes(env.FS, name, env.Stdin))
+}
+
+// OpenStored opens an input that is not tuples and is read as it is stored: compressed, if it is.
+func (env *Env) OpenStored(name string) (*stream.Bytes, error) {
+	return env.trackBytes(stream.OpenStored(env.FS, name, env.Stdin))
+}
+
+func (env *Env) trackBytes(in *stream.Bytes, err error) (*stream.Bytes, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +258,14 @@ func (env *Env) Warnf(format string, args ...any) {
 }
 
 // Skip counts an input record that was left out, by reason; the tool will end with exit code 3.
-func (env *Env) Skip(reason string) { env.skips.add(reason) }
+func (env *Env) Skip(reason string) { env.SkipN(reason, 1) }
+
+// SkipN counts n input records that were left out.
+func (env *Env) SkipN(reason string, n int64) {
+	if n > 0 {
+		env.skips.add(reason, n)
+	}
+}
 
 // Unfinished says that the result is written but is not all it should be; the tool will end with exit code 3.
 func (env *Env) Unfinished(format string, args ...any) {
@@ -263,11 +278,11 @@ type skips struct {
 }
 
 func (s *skips) any() bool { return len(s.n)+len(s.unfinished) > 0 }
-func (s *skips) add(reason string) {
+func (s *skips) add(reason string, n int64) {
 	if s.n == nil {
 		s.n = map[string]int64{}
 	}
-	s.n[reason]++
+	s.n[reason] += n
 }
 
 func (s *skips) report(env *Env) {

@@ -142,7 +142,7 @@ func (p *Page) Reference(l *Link) (ref []byte, ok bool) {
 		ref = p.decoded(l.value)
 	}
 	if l.Kind == Meta {
-		return refreshTarget(ref)
+		return RefreshTarget(ref)
 	}
 	return ref, true
 }
@@ -218,12 +218,16 @@ func (p *Page) AppendText(dst []byte, l *Link) []byte {
 	return collapse(dst, from)
 }
 
+// Plain is text without line ends and other controls: runs of blanks and controls become one space, and there is none at the
+// ends. It changes text in place.
+func Plain(text []byte) []byte { return collapse(text, 0) }
+
 // collapse makes runs of blanks and controls behind from one space each, and removes those at the ends.
 func collapse(dst []byte, from int) []byte {
 	to, blank := from, false
 	for i := from; i < len(dst); {
 		r, n := utf8.DecodeRune(dst[i:])
-		if r <= ' ' || r == 0x7f || r == 0xa0 {
+		if r <= ' ' || 0x7f <= r && r <= 0xa0 {
 			blank = to > from
 		} else {
 			if blank {
@@ -238,18 +242,15 @@ func collapse(dst []byte, from int) []byte {
 	return dst[:to]
 }
 
-// Query is how the page's encoding writes the query of a URL; nil if it is UTF-8.
-func (p *Page) Query() func(dst, query []byte) []byte {
-	if p.Charset(); p.charset == "utf-8" || wide(p.charset) || p.encoding == nil {
-		return nil
+// AppendQuery appends a query, given in UTF-8, as a browser sends it from this page: in the page's own encoding, what is not
+// ASCII escaped; a character that the encoding has not becomes a reference.
+func (p *Page) AppendQuery(dst, query []byte) []byte {
+	if p.Charset(); p.charset == "utf-8" || wide(p.charset) {
+		for _, c := range query {
+			dst = appendQueryByte(dst, c)
+		}
+		return dst
 	}
-	return p.appendQuery
-}
-
-const upperHex = "0123456789ABCDEF"
-
-// appendQuery encodes a query and then escapes what is not ASCII; a character that the encoding has not becomes a reference.
-func (p *Page) appendQuery(dst, query []byte) []byte {
 	encoder := p.encoding.NewEncoder()
 	for len(query) > 0 {
 		r, n := utf8.DecodeRune(query)
@@ -267,6 +268,8 @@ func (p *Page) appendQuery(dst, query []byte) []byte {
 	}
 	return dst
 }
+
+const upperHex = "0123456789ABCDEF"
 
 // appendQueryByte appends a byte of a query of an http URL.
 func appendQueryByte(dst []byte, c byte) []byte {

@@ -121,9 +121,9 @@ func numeric(s []byte) (r rune, n int) {
 	return r, i
 }
 
-// refreshTarget is the URL in the content of a meta refresh element: "5; url='x'". It is not ok if the page is to load itself
+// RefreshTarget is the URL in the content of a meta refresh element: "5; url='x'". It is not ok if the page is to load itself
 // again.
-func refreshTarget(content []byte) (target []byte, ok bool) {
+func RefreshTarget(content []byte) (target []byte, ok bool) {
 	s := bytes.TrimLeft(content, "\t\n\f\r ")
 	digits := len(s) - len(bytes.TrimLeft(s, "0123456789"))
 	if digits == 0 && (len(s) == 0 || s[0] != '.') {

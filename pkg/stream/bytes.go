@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"sync/atomic"
+	"syscall"
 
 	"webmill/pkg/vfs"
 )
@@ -25,6 +26,7 @@ type Bytes struct {
 	Compressed string // "gzip", "zstd", "bzip2" or ""
 
 	file   vfs.File
+	stored bool      // it is not to be decompressed
 	parts  bool      // the input is a folder of files
 	body   io.Reader // the decompressed stream from its start
 	head   []byte    // first bytes of the decompressed stream
@@ -38,7 +40,16 @@ type Bytes struct {
 
 // OpenBytes opens a file, or stdin for "-", and recognises compression by the first bytes.
 func OpenBytes(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
-	b := &Bytes{Name: name, size: -1}
+	return open(sys, name, stdin, &Bytes{size: -1})
+}
+
+// OpenStored opens a file, or stdin for "-", to be read as it is stored: compressed, if it is.
+func OpenStored(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
+	return open(sys, name, stdin, &Bytes{size: -1, stored: true})
+}
+
+func open(sys vfs.FS, name string, stdin vfs.File, b *Bytes) (*Bytes, error) {
+	b.Name = name
 	if name == Stdin {
 		b.Name, b.file = "stdin", stdin
 	} else {
@@ -61,6 +72,9 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 		return err
 	}
 	if info.IsDir() {
+		if b.stored {
+			return syscall.EISDIR
+		}
 		return b.startParts(sys, name)
 	}
 	if info.Mode().IsRegular() {
@@ -75,7 +89,7 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 		return err
 	}
 	raw := io.MultiReader(bytes.NewReader(head), file)
-	if b.Compressed = compression(head); b.Compressed == "" {
+	if b.Compressed = compression(head); b.Compressed == "" || b.stored {
 		b.head, b.body = head, raw
 		return nil
 	}
