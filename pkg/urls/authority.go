@@ -45,7 +45,7 @@ func parsePort(s []byte, scheme string) (port int, ok bool) {
 			return 0, false
 		}
 	}
-	if len(s) == 0 || port == defaultPort[scheme] {
+	if own, special := defaultPort[scheme]; len(s) == 0 || special && port == own {
 		return -1, true
 	}
 	return port, true

@@ -40,14 +40,15 @@ func Domain(host []byte, private bool) []byte {
 		return host
 	}
 	name := string(bytes.TrimSuffix(host, []byte(".")))
-	suffix, known := publicsuffix.PublicSuffix(name)
-	for !known && !private {
-		// The rule was a private one, or there was none. The rule of the registry is a shorter one.
+	suffix, _ := publicsuffix.PublicSuffix(name)
+	for !private {
+		// Asked about itself, since below a suffix the library tells the section of what stands there.
+		_, registry := publicsuffix.PublicSuffix(suffix)
 		dot := strings.IndexByte(suffix, '.')
-		if dot < 0 {
+		if registry || dot < 0 {
 			break
 		}
-		suffix, known = publicsuffix.PublicSuffix(suffix[dot+1:])
+		suffix, _ = publicsuffix.PublicSuffix(suffix[dot+1:])
 	}
 	if len(suffix) >= len(name) {
 		return host

@@ -1,9 +1,12 @@
 package urls
 
 import (
+	"bufio"
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 func TestHosts(t *testing.T) {
@@ -65,4 +68,88 @@ func TestDomainPSL(t *testing.T) {
 		}
 	}
 	t.Logf("%d hosts", run)
+}
+
+// A suffixList is the public suffix list, read and applied in the slow and obvious way.
+type suffixList struct{ icann, private map[string]bool }
+
+func readSuffixList(t *testing.T) suffixList {
+	t.Helper()
+	r, err := zstd.NewReader(bytes.NewReader(suite(t, "psl/public_suffix_list.dat.zst")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	list := suffixList{map[string]bool{}, map[string]bool{}}
+	section := list.icann
+	for lines := bufio.NewScanner(r); lines.Scan(); {
+		line := strings.TrimSpace(lines.Text())
+		switch {
+		case strings.Contains(line, "===BEGIN PRIVATE"):
+			section = list.private
+		case line == "" || strings.HasPrefix(line, "//"):
+		default:
+			ascii, err := appendDomain(nil, []byte(line))
+			if err != nil {
+				t.Fatal(line, err)
+			}
+			section[string(ascii)] = true
+		}
+	}
+	return list
+}
+
+// domain follows the description of the list: the longest matching rule, but exceptions before all; then a label more.
+func (l suffixList) domain(host string, private bool) string {
+	has := func(rule string) bool { return l.icann[rule] || private && l.private[rule] }
+	labels := strings.Split(host, ".")
+	suffix := 1
+	for n := 1; n <= len(labels); n++ {
+		tail := labels[len(labels)-n:]
+		wildcard := "*." + strings.Join(tail[1:], ".")
+		if has("!" + strings.Join(tail, ".")) {
+			suffix = n - 1
+			break
+		}
+		if has(strings.Join(tail, ".")) || has(wildcard) {
+			suffix = n
+		}
+	}
+	if suffix >= len(labels) {
+		return host
+	}
+	return strings.Join(labels[len(labels)-suffix-1:], ".")
+}
+
+// TestDomainList: hosts below every rule of the list, with both sections and with one. The list of the test data and the
+// one built into the library are of different days: a few hosts differ.
+func TestDomainList(t *testing.T) {
+	list := readSuffixList(t)
+	hosts, differ := 0, 0
+	for _, section := range []map[string]bool{list.icann, list.private} {
+		for rule := range section {
+			rule = strings.TrimPrefix(strings.Replace(rule, "*", "wild", 1), "!")
+			for _, host := range []string{rule, "a." + rule, "b.a." + rule} {
+				for _, private := range []bool{false, true} {
+					hosts++
+					if got, want := string(Domain([]byte(host), private)), list.domain(host, private); got != want {
+						differ++
+						t.Logf("%s, private %v: got %s, want %s", host, private, got, want)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d hosts, %d differ", hosts, differ)
+	if differ > hosts/100 {
+		t.Error("more than the age of the list explains")
+	}
+}
+
+func BenchmarkDomain(b *testing.B) {
+	host := []byte("www.cs.uni-example.de")
+	b.ReportAllocs()
+	for b.Loop() {
+		Domain(host, false)
+	}
 }

@@ -1,0 +1,92 @@
+package urls
+
+import "bytes"
+
+// StripSessions appends a canonical URL without its session ids, which give every visitor, a crawler above all, addresses
+// of his own for the same pages: ;jsessionid=… in the path, the parameters jsessionid, phpsessid and aspsessionid…, cfid
+// with cftoken, and sid where the value looks like an id: 16 or more letters and digits, a digit among them. It is not
+// part of the canonical form, since a site may mean something else by them.
+func StripSessions(dst, url []byte) []byte {
+	url, fragment := cutAt(url, '#')
+	path, query := cutAt(url, '?')
+	for {
+		i := indexFold(path, ";jsessionid=")
+		if i < 0 {
+			break
+		}
+		dst = append(dst, path[:i]...)
+		path = path[i+1:]
+		end := bytes.IndexAny(path, ";/")
+		if end < 0 {
+			end = len(path)
+		}
+		path = path[end:]
+	}
+	dst = append(dst, path...)
+	if len(query) > 0 {
+		dst = appendWithoutSessions(dst, query[1:])
+	}
+	return append(dst, fragment...)
+}
+
+// cutAt splits s before the first c.
+func cutAt(s []byte, c byte) (before, from []byte) {
+	if i := bytes.IndexByte(s, c); i >= 0 {
+		return s[:i], s[i:]
+	}
+	return s, nil
+}
+
+// appendWithoutSessions appends a query; if nothing is left of it, not even its question mark.
+func appendWithoutSessions(dst, query []byte) []byte {
+	coldFusion := indexFold(query, "cfid=") >= 0 && indexFold(query, "cftoken=") >= 0
+	mark, stripped := byte('?'), false
+	for pair := range bytes.SplitSeq(query, []byte("&")) {
+		if isSession(pair, coldFusion) {
+			stripped = true
+			continue
+		}
+		dst = append(append(dst, mark), pair...)
+		mark = '&'
+	}
+	if !stripped && mark == '?' {
+		dst = append(dst, mark)
+	}
+	return dst
+}
+
+func isSession(pair []byte, coldFusion bool) bool {
+	name, value, ok := bytes.Cut(pair, []byte("="))
+	switch {
+	case !ok:
+		return false
+	case foldedEqual(name, "jsessionid"), foldedEqual(name, "phpsessid"):
+		return true
+	case foldedEqual(name, "cfid"), foldedEqual(name, "cftoken"):
+		return coldFusion
+	case foldedEqual(name, "sid"):
+		return len(value) >= 16 && looksRandom(value)
+	}
+	return indexFold(name, "aspsessionid") == 0
+}
+
+func looksRandom(value []byte) bool {
+	digit := false
+	for _, c := range value {
+		digit = digit || c-'0' <= 9
+		if c-'0' > 9 && lower(c)-'a' >= 26 {
+			return false
+		}
+	}
+	return digit
+}
+
+// indexFold is the place of a name in lower case, however it is spelled in s, or -1.
+func indexFold(s []byte, name string) int {
+	for i := 0; i+len(name) <= len(s); i++ {
+		if lower(s[i]) == name[0] && foldedEqual(s[i:i+len(name)], name) {
+			return i
+		}
+	}
+	return -1
+}
