@@ -12,14 +12,14 @@ const (
 	inSpecialQuery       // http and the other special schemes
 	inPath
 	inUserinfo
-	inOpaque      // opaque paths and hosts: only controls and what is not ASCII
-	percent       // the percent sign; joined to a set where escapes are brought to upper case
-	slash         // the slash and the backslash, which mean the same in special URLs
-	plainHost     // a host of only these, its last label not beginning with a digit, is as it shall be
-	schemeByte    // may follow the first letter of a scheme
-	badHost       // must not be in any host
-	badDomain     // must not be in a domain
-	beforeTheHost // ends an authority: the slashes, ? and #
+	inOpaque   // opaque paths and hosts: only controls and what is not ASCII
+	percent    // the percent sign; joined to a set where escapes are brought to upper case
+	slash      // the slash and the backslash, which mean the same in special URLs
+	plainHost  // a host of only these, its last label not beginning with a digit, is as it shall be
+	schemeByte // may follow the first letter of a scheme
+	badHost    // must not be in any host
+	badDomain  // must not be in a domain
+	delimiter  // ends an authority or a segment: the slashes, ? and #
 )
 
 const everywhere = inFragment | inQuery | inSpecialQuery | inPath | inUserinfo | inOpaque
@@ -42,8 +42,8 @@ var classOf = func() (t [256]class) {
 	set("?^{}", inPath|inUserinfo)
 	set("/:;=@[\\]|", inUserinfo)
 	set("%", percent|badDomain)
-	set("/\\", slash|beforeTheHost)
-	set("?#", beforeTheHost)
+	set("/\\", slash|delimiter)
+	set("?#", delimiter)
 	set("abcdefghijklmnopqrstuvwxyz0123456789", plainHost|schemeByte)
 	set("ABCDEFGHIJKLMNOPQRSTUVWXYZ+", schemeByte)
 	set("-.", plainHost|schemeByte)

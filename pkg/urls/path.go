@@ -17,7 +17,7 @@ func (u *URL) parsePath(folder string, s []byte) string {
 		if more = end < len(s); more {
 			s = s[end+1:]
 		}
-		dots, n := dotSegment(segment)
+		dots, n := leadingDots(segment)
 		if n < len(segment) {
 			dots = 0
 		}

@@ -144,10 +144,10 @@ func (r *Resolver) appendAuthority(dst, s []byte, name string) ([]byte, error) {
 	for n < len(s) && classOf[s[n]]&plainHost != 0 {
 		n++
 	}
-	if n > 0 && (n == len(s) || classOf[s[n]]&beforeTheHost != 0) && plainEnd(s[:n]) {
+	if n > 0 && (n == len(s) || classOf[s[n]]&delimiter != 0) && plainEnd(s[:n]) {
 		dst = append(dst, s[:n]...)
 	} else {
-		for n < len(s) && classOf[s[n]]&beforeTheHost == 0 {
+		for n < len(s) && classOf[s[n]]&delimiter == 0 {
 			n++
 		}
 		var err error
@@ -212,12 +212,14 @@ func (r *Resolver) appendPath(dst, s []byte, start int) []byte {
 segments:
 	for {
 		if i < len(s) && (s[i] == '.' || s[i] == '%') {
-			if dots, n := dotSegment(s[i:]); dots > 0 {
+			if dots, n := leadingDots(s[i:]); dots > 0 && (i+n == len(s) || classOf[s[i+n]]&delimiter != 0) {
 				dst = append(dst, s[from:i]...)
 				if dots == 2 {
 					dst = cutSegment(dst, start)
 				}
-				i += n
+				if i += n; i < len(s) && classOf[s[i]]&slash != 0 {
+					i++
+				}
 				from = i
 				continue
 			}
@@ -250,26 +252,20 @@ segments:
 	}
 }
 
-// dotSegment tells whether s begins with a segment of one or two dots, each of which may be escaped, and how long it is
-// with the slash behind it.
-func dotSegment(s []byte) (dots, n int) {
-	for n < len(s) && dots < 3 {
+// leadingDots counts the dots at the start of s, each of which may be escaped, and their bytes; more than two are none.
+func leadingDots(s []byte) (dots, n int) {
+	for n < len(s) {
 		switch {
 		case s[n] == '.':
 			n++
 		case s[n] == '%' && n+2 < len(s) && s[n+1] == '2' && s[n+2]|0x20 == 'e':
 			n += 3
-		case classOf[s[n]]&slash != 0:
-			return dots, n + 1
-		case s[n] == '?' || s[n] == '#':
-			return dots, n
 		default:
+			return dots, n
+		}
+		if dots++; dots > 2 {
 			return 0, 0
 		}
-		dots++
-	}
-	if dots > 2 {
-		return 0, 0
 	}
 	return dots, n
 }

@@ -13,6 +13,7 @@ func TestParse(t *testing.T) {
 		{"", "javascript:alert(1)", "javascript:alert(1)"},
 		{"", "x:/a/../b\\c", "x:/b\\c"},
 		{"", "x:/..//a", "x:/.//a"},
+		{"", "x:/a/.\\", "x:/a/.\\"},
 		{"", "x://HOST:0/a", "x://HOST:0/a"},
 		{"", "x://h%zz?'", "x://h%zz?'"},
 		{"", "x://ä", "x://%C3%A4"},
