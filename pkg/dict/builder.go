@@ -1,0 +1,231 @@
+package dict
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync/atomic"
+
+	"webmill/pkg/par"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// Options say how to number strings.
+type Options struct {
+	Columns   int // of a line that are numbered; more are ignored
+	Order     Order
+	Canonical func(dst, s []byte) ([]byte, error) // form in which strings are numbered; nil: as they are
+	Existing  *Existing                           // strings that have ids already; nil: none
+	Memory    int64
+	Threads   int
+	FS        vfs.FS
+	TempDir   string
+	Phase     func(name string, bytes int64) Counter // told of each stretch of work; may be nil
+
+	field int // longest field, 0 for MaxField: tests work in little memory
+}
+
+// Existing is an older dictionary: line i, from 0, is the string of id i.
+type Existing struct {
+	Name string
+	io.Reader
+}
+
+// Counter counts the bytes of a stretch of work.
+type Counter interface{ Add(n int64) }
+
+// Output is where the result goes.
+type Output struct {
+	Links tuple.Sink                          // the ids of each line, in the order of the input; nil: nobody wants them
+	Words func(id int32, string []byte) error // the dictionary, in the order of ids; nil: nobody wants it
+}
+
+// Stats tell what was done.
+type Stats struct {
+	Links   int64            // lines taken
+	Skipped map[string]int64 // lines left out, by reason
+	Strings int64            // of the dictionary
+	Old     int64            // of them, from the existing one
+	Batches int
+	Levels  int   // of merging
+	Spilled int64 // bytes of temporary files
+}
+
+// Build numbers the strings of lines. See the package comment.
+func Build(srcs []io.Reader, opt Options, out Output) (Stats, error) {
+	b := &builder{opt: opt, out: out}
+	defer b.close()
+	err := b.build(srcs)
+	return b.stats, err
+}
+
+type builder struct {
+	opt     Options
+	plan    plan
+	out     Output
+	store   *store
+	workers []*worker
+	olds    []*run
+	news    []*run
+	stats   Stats
+	failed  atomic.Bool
+}
+
+// plan divides the memory.
+type plan struct {
+	block  int   // of streams
+	store  int64 // what is kept instead of written
+	region int64 // of each worker, for a batch
+	merge  int64 // of the runs that are merged at once
+}
+
+const (
+	minBlock, maxBlock = 4 << 10, 256 << 10
+	groupFields        = 128 // fields that are looked up together
+)
+
+func newPlan(o *Options) plan {
+	memory := max(0, min(o.Memory, 1<<46))
+	p := plan{block: int(max(minBlock, min(maxBlock, memory/1024&^4095)))}
+	fixed := int64(o.Threads) * int64(chunkBytes+MaxLine+6*p.block)
+	if memory > 4*fixed {
+		memory -= fixed
+	}
+	least := int64(o.Columns*16*(o.field+16) + 8*4*groupFields + 64)
+	p.store = memory / 8 &^ 7
+	p.region = max(least, (memory-memory/8)*15/16/int64(o.Threads)) &^ 15
+	p.merge = memory / 2
+	return p
+}
+
+func (b *builder) build(srcs []io.Reader) (err error) {
+	if b.opt.field == 0 {
+		b.opt.field = MaxField
+	}
+	b.stats.Skipped = map[string]int64{}
+	b.plan = newPlan(&b.opt)
+	if b.store, err = newStore(b.opt.FS, b.opt.TempDir, b.plan.store, b.plan.block); err != nil {
+		return err
+	}
+	for range b.opt.Threads {
+		w, err := newWorker(b)
+		if err != nil {
+			return err
+		}
+		b.workers = append(b.workers, w)
+	}
+	if err := b.readOld(); err != nil {
+		return err
+	}
+	if err := b.read(&feed{srcs: srcs}, false); err != nil {
+		return err
+	}
+	for _, w := range b.workers {
+		w.release()
+	}
+	if err := b.merge(); err != nil {
+		return err
+	}
+	b.stats.Spilled = b.store.spilled()
+	if b.out.Links == nil {
+		return nil
+	}
+	err = b.emit()
+	b.stats.Spilled = b.store.spilled()
+	return err
+}
+
+// read lets all workers take chunks of the input until there are no more.
+func (b *builder) read(f *feed, old bool) error {
+	err := par.Do(len(b.workers), func(i int) error {
+		err := b.workers[i].read(f, old)
+		if err != nil {
+			b.failed.Store(true)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, w := range b.workers {
+		for reason, n := range w.skipped {
+			b.stats.Skipped[reason] += n
+		}
+		b.stats.Links += w.links
+		w.skipped, w.links = map[string]int64{}, 0
+		for _, batch := range w.batches {
+			if old {
+				b.olds = append(b.olds, batch.run)
+			} else {
+				b.news = append(b.news, batch.run)
+			}
+		}
+		if old {
+			w.batches = nil
+		}
+	}
+	b.stats.Batches = len(b.news)
+	return nil
+}
+
+// readOld reads the existing dictionary. Its strings go on to the new one as they come.
+func (b *builder) readOld() error {
+	e := b.opt.Existing
+	if e == nil {
+		return nil
+	}
+	f := &feed{srcs: []io.Reader{e}}
+	f.tap = func(c *chunk) error {
+		c.first = int32(b.stats.Old)
+		for text := c.text; len(text) > 0; {
+			var line []byte
+			line, text = cutLine(text)
+			b.stats.Old++
+			why := b.unfit(line)
+			if b.stats.Old > maxStrings {
+				return errMany
+			}
+			if why != "" {
+				return fmt.Errorf("%s: %s, at line %d", e.Name, why, b.stats.Old)
+			}
+			if b.out.Words != nil {
+				if err := b.out.Words(int32(b.stats.Old-1), line); err != nil {
+					return err
+				}
+			}
+		}
+		if c.long {
+			return fmt.Errorf("%s: %s, at line %d", e.Name, longLine, b.stats.Old+1)
+		}
+		return nil
+	}
+	return b.read(f, true)
+}
+
+const maxStrings = 1<<31 - 1
+
+var errMany = errors.New("more than 2147483647 different strings: ids are 0 … 2147483646")
+
+func (b *builder) close() {
+	for _, w := range b.workers {
+		w.release()
+	}
+	if b.store != nil {
+		b.store.close()
+	}
+}
+
+// segments are those of all workers in the order of the input.
+func (b *builder) segments() []segment {
+	var all []segment
+	for i, w := range b.workers {
+		for _, s := range w.segments {
+			s.worker = i
+			all = append(all, s)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y segment) int { return x.seq - y.seq })
+	return all
+}

@@ -1,0 +1,342 @@
+package dict
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/iotest"
+	"unicode"
+
+	"pgregory.net/rapid"
+
+	"webmill/pkg/urls"
+	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
+)
+
+// table is the result of a Build, or of its twin.
+type result struct {
+	links []int32
+	words []string
+	stats Stats
+}
+
+func (r *result) WriteBlock(block []int32) error {
+	r.links = append(r.links, block...)
+	return nil
+}
+
+func (r *result) word(id int32, s []byte) error {
+	if int(id) != len(r.words) {
+		return fmt.Errorf("id %d after %d strings", id, len(r.words))
+	}
+	r.words = append(r.words, string(s))
+	return nil
+}
+
+func build(text string, opt Options) (*result, error) {
+	r := &result{}
+	if opt.FS == nil {
+		opt.FS = vfs.OS
+	}
+	opt.Threads = max(1, opt.Threads)
+	var err error
+	r.stats, err = Build([]io.Reader{strings.NewReader(text)}, opt, Output{Links: r, Words: r.word})
+	return r, err
+}
+
+// slow numbers strings by a map and a sort.
+func slow(text string, columns int, order Order, existing []string) *result {
+	r := &result{words: slices.Clone(existing)}
+	ids := map[string]int32{}
+	for i, s := range existing {
+		ids[s] = int32(i)
+	}
+	var fresh []string
+	var records [][]string
+	for _, line := range strings.Split(text, "\n") {
+		fields := strings.Split(strings.TrimSuffix(line, "\r"), "\t")
+		if len(fields) < columns {
+			continue
+		}
+		fields = fields[:columns]
+		if slices.ContainsFunc(fields, func(f string) bool { return f == "" || strings.ContainsFunc(f, unicode.IsControl) }) {
+			continue
+		}
+		records = append(records, fields)
+		for _, f := range fields {
+			if _, ok := ids[f]; !ok {
+				ids[f] = -1
+				fresh = append(fresh, f)
+			}
+		}
+	}
+	key := func(s string) string {
+		if order.Key == nil {
+			return s
+		}
+		return string(order.Key(nil, []byte(s)))
+	}
+	sort.Slice(fresh, func(i, j int) bool { return key(fresh[i]) < key(fresh[j]) })
+	for _, s := range fresh {
+		ids[s] = int32(len(r.words))
+		r.words = append(r.words, s)
+	}
+	for _, fields := range records {
+		for _, f := range fields {
+			r.links = append(r.links, ids[f])
+		}
+	}
+	return r
+}
+
+func (r *result) compare(t interface{ Fatalf(string, ...any) }, want *result) {
+	if !slices.Equal(r.words, want.words) {
+		t.Fatalf("dictionary\n%q, want\n%q", r.words, want.words)
+	}
+	if !slices.Equal(r.links, want.links) {
+		t.Fatalf("links %v, want %v", r.links, want.links)
+	}
+}
+
+var orders = map[string]Order{"bytes": {}, "urls": URLs(), "hosts": Hosts()}
+
+// TestBuild: the twin, with memory for a few strings, so that there are many batches and levels of merging.
+func TestBuild(t *testing.T) {
+	levels := 0
+	rapid.Check(t, func(t *rapid.T) {
+		alphabet := rapid.SampledFrom([]string{"ab", "a./:", "\x00a\t\r", "aä~,)! "}).Draw(t, "alphabet")
+		word := rapid.OneOf(
+			rapid.StringOfN(rapid.SampledFrom([]rune(alphabet)), 0, 12, -1),
+			rapid.Custom(func(t *rapid.T) string {
+				return fmt.Sprintf("%s://h%d.example.org:8%d/%s", rapid.SampledFrom([]string{"http", "https", "x"}).Draw(t, "scheme"),
+					rapid.IntRange(0, 9).Draw(t, "host"), rapid.IntRange(0, 1).Draw(t, "port"), strings.Repeat("p", rapid.IntRange(0, 99).Draw(t, "path")))
+			}))
+		columns := rapid.IntRange(1, 3).Draw(t, "columns")
+		var text strings.Builder
+		for range rapid.IntRange(0, 400).Draw(t, "lines") {
+			fields := rapid.SliceOfN(word, columns, columns+1).Draw(t, "fields")
+			text.WriteString(strings.Join(fields, "\t") + "\n")
+		}
+		name := rapid.SampledFrom([]string{"bytes", "urls", "hosts"}).Draw(t, "order")
+		opt := Options{Columns: columns, Order: orders[name], Memory: int64(rapid.IntRange(0, 20_000).Draw(t, "memory")), field: 200}
+		opt.Threads = rapid.IntRange(1, 4).Draw(t, "threads")
+		if name == "hosts" {
+			if strings.ContainsAny(text.String(), "/") { // no host has one
+				opt.Order = Order{}
+			}
+		}
+		want := slow(text.String(), columns, opt.Order, nil)
+		got, err := build(text.String(), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.compare(t, want)
+		levels = max(levels, got.stats.Levels)
+	})
+	t.Logf("up to %d levels", levels)
+}
+
+// TestExisting: the strings of an older dictionary keep their ids, whatever their order, and new ones follow.
+func TestExisting(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.Custom(func(t *rapid.T) string { return fmt.Sprint("w", rapid.IntRange(0, 300).Draw(t, "word")) })
+		old := rapid.SliceOfNDistinct(word, 0, 300, rapid.ID[string]).Draw(t, "existing")
+		var text strings.Builder
+		for range rapid.IntRange(0, 300).Draw(t, "lines") {
+			text.WriteString(word.Draw(t, "a") + "\t" + word.Draw(t, "b") + "\n")
+		}
+		opt := Options{Columns: 2, Threads: rapid.IntRange(1, 3).Draw(t, "threads"), field: 40}
+		opt.Existing = &Existing{"old.txt", strings.NewReader(strings.Join(append(old, ""), "\n"))}
+		got, err := build(text.String(), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.compare(t, slow(text.String(), 2, Order{}, old))
+	})
+}
+
+// TestExistingRefused: an older dictionary must be without fault.
+func TestExistingRefused(t *testing.T) {
+	var many strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&many, "word %d\n", i)
+	}
+	for text, want := range map[string]string{
+		"a\nb\na\n":                            `old.txt: "a" stands at line 1 and at line 3`,
+		many.String() + "word 7\n":             `old.txt: "word 7" stands at line 8 and at line 5001`,
+		"a\n\nb\n":                             "old.txt: an empty field, at line 2",
+		"a\nb\x00\n":                           "old.txt: a control byte in a field, at line 2",
+		"a\nb\tc\n":                            "old.txt: a control byte in a field, at line 2",
+		"\xff":                                 "old.txt: a field that is not UTF-8, at line 1",
+		"a\n" + strings.Repeat("x", 500):       "old.txt: a field longer than 100 bytes, at line 2",
+		"a\n" + strings.Repeat("x", 3*MaxLine): "old.txt: a line longer than 1 MiB, at line 2",
+	} {
+		opt := Options{Columns: 1, Existing: &Existing{"old.txt", strings.NewReader(text)}, field: 100}
+		if _, err := build("a\n", opt); err == nil || err.Error() != want {
+			t.Errorf("%.20q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// sample is a crawl of some thousand links.
+func sample(lines int) string {
+	var text strings.Builder
+	for i := range lines {
+		src, dst := i/7, i*7919%(lines/3+1)
+		fmt.Fprintf(&text, "http://host%d.example.org/page/%d.html\thttps://host%d.example.org/page/%d.html\tkind\n", src/50, src, dst/50, dst)
+	}
+	return text.String()
+}
+
+// TestSameBytes: neither memory nor threads nor the way the input comes change the result.
+func TestSameBytes(t *testing.T) {
+	text := sample(20_000)
+	want := slow(text, 2, URLs(), nil)
+	for _, memory := range []int64{1 << 10, 1 << 20, 1 << 28} {
+		for _, threads := range []int{1, 2, 5} {
+			r := &result{}
+			opt := Options{Columns: 2, Order: URLs(), Memory: memory, Threads: threads, FS: vfs.OS, field: 200}
+			half := len(text) / 2
+			srcs := []io.Reader{iotest.OneByteReader(strings.NewReader(text[:half])), iotest.HalfReader(strings.NewReader(text[half:]))}
+			if !strings.HasSuffix(text[:half], "\n") { // a source ends its line
+				srcs = []io.Reader{io.MultiReader(srcs...)}
+			}
+			var err error
+			if r.stats, err = Build(srcs, opt, Output{Links: r, Words: r.word}); err != nil {
+				t.Fatal(err)
+			}
+			r.compare(t, want)
+			if memory == 1<<10 && (r.stats.Batches < 10 || r.stats.Levels < 2) {
+				t.Errorf("only %d batches and %d levels", r.stats.Batches, r.stats.Levels)
+			}
+			if memory == 1<<28 && r.stats.Spilled > 0 {
+				t.Errorf("%d bytes spilled where all fits", r.stats.Spilled)
+			}
+		}
+	}
+}
+
+// TestHostile: lines that no dictionary can hold are counted by reason, and the others taken.
+func TestHostile(t *testing.T) {
+	million := strings.Repeat("http://a/\thttp://b/\t", 1_000_000)
+	lines := []string{
+		"a\tb", "a", "", "a\t", "\tb", "a\x00\tb", "a\tb\x1b[31m", "a\t\xff\xfe", "c\td\t\x00\xff", "e\tf\r",
+		"a\t" + strings.Repeat("x", MaxField), "a\t" + strings.Repeat("y", MaxField+1), million, "\x00", strings.Repeat("z", 5*MaxLine) + "\tb",
+		"a\tb\t" + strings.Repeat("k", MaxLine-4), "a\tb\t" + strings.Repeat("k", MaxLine-3), "a\tb",
+	}
+	for _, last := range []string{"", "\n"} {
+		got, err := build(strings.Join(lines, "\n")+last, Options{Columns: 2, Memory: 1 << 20, Threads: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]int64{fewColumns: 3, emptyField: 2, control: 2, notUTF8: 1, longField(MaxField): 1, longLine: 3}
+		if !maps.Equal(got.stats.Skipped, want) {
+			t.Errorf("skipped %v, want %v", got.stats.Skipped, want)
+		}
+		if words := []string{"a", "b", "c", "d", "e", "f", strings.Repeat("x", MaxField)}; !slices.Equal(got.words, words) {
+			t.Errorf("dictionary %.20q", got.words)
+		}
+		if links := []int32{0, 1, 2, 3, 4, 5, 0, 6, 0, 1, 0, 1}; !slices.Equal(got.links, links) {
+			t.Errorf("links %v", got.links)
+		}
+	}
+}
+
+// TestCanonical: strings are numbered by the form they are brought to; lines without it are left out.
+func TestCanonical(t *testing.T) {
+	opt := Options{Columns: 2, Order: URLs(), Canonical: urls.Canonical}
+	got, err := build("HTTP://Example.com\thttp://example.com:80/#top\nhttp://example.com/\tmailto:a\nhttp://example.com/\thttp://a.org/ b\n", opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if words := []string{"http://example.com/", "http://a.org/%20b"}; !slices.Equal(got.words, words) || got.stats.Skipped[noForm] != 1 {
+		t.Errorf("%q, skipped %v", got.words, got.stats.Skipped)
+	}
+	if !slices.Equal(got.links, []int32{0, 0, 0, 1}) {
+		t.Errorf("links %v", got.links)
+	}
+}
+
+// TestFaults: each operation on the temporary file may fail; only closing it may go unnoticed, as nobody reads it any more.
+func TestFaults(t *testing.T) {
+	text := sample(3000)
+	for i := 0; ; i++ {
+		var n atomic.Int64
+		var failed atomic.Value
+		sys := &fault.FS{FS: vfs.OS, Check: func(op string, _ int) error {
+			if n.Add(1)-1 != int64(i) {
+				return nil
+			}
+			failed.Store(op)
+			return fault.Injected
+		}}
+		opt := Options{Columns: 2, Memory: 1 << 10, Threads: 2, FS: sys, TempDir: t.TempDir(), field: 100}
+		opt.Existing = &Existing{"old.txt", strings.NewReader("a\nb\nc\n")}
+		_, err := build(text, opt)
+		op := failed.Load()
+		switch {
+		case op == nil && err == nil:
+			if i < 50 {
+				t.Fatalf("only %d operations", i)
+			}
+			return
+		case op != "close" && !errors.Is(err, fault.Injected):
+			t.Fatalf("operation %d, %v: error %v", i, op, err)
+		case sys.OpenFiles() != 0:
+			t.Fatalf("operation %d, %v: a file was left open", i, op)
+		}
+	}
+}
+
+// TestOutputFails: an error of who takes the result ends the work.
+func TestOutputFails(t *testing.T) {
+	full := errors.New("full")
+	text := sample(3000)
+	for _, out := range []Output{
+		{Words: func(id int32, _ []byte) error { return map[bool]error{true: full}[id == 700] }},
+		{Links: sink(func(block []int32) error { return full })},
+	} {
+		opt := Options{Columns: 2, Memory: 1 << 10, Threads: 2, FS: vfs.OS, field: 100}
+		if _, err := Build([]io.Reader{strings.NewReader(text)}, opt, out); err != full {
+			t.Errorf("%v", err)
+		}
+	}
+	opt := Options{Columns: 2, Memory: 1 << 10, Threads: 2, FS: vfs.OS, field: 100}
+	broken := io.MultiReader(strings.NewReader(text), iotest.ErrReader(full))
+	if _, err := Build([]io.Reader{broken}, opt, Output{}); err != full {
+		t.Errorf("a source that fails: %v", err)
+	}
+}
+
+type sink func([]int32) error
+
+func (s sink) WriteBlock(block []int32) error { return s(block) }
+
+// FuzzOrders: no key is longer than Room says, and every string comes back.
+func FuzzOrders(f *testing.F) {
+	for _, s := range []string{"http://www.example.com/a?b", "https://u:p@x.org:81/", "http://~!,.a/", "mailto:a", "", "http://10.0.0.1/", "http://[::1]/", "http:////", "https://a"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, s []byte) {
+		for name, o := range map[string]Order{"urls": URLs(), "hosts": Hosts()} {
+			if name == "hosts" && bytes.ContainsAny(s, "/@") {
+				continue // no host has these
+			}
+			key := o.Key(nil, s)
+			if got := o.String(nil, key); !bytes.Equal(got, s) && !bytes.ContainsAny(s, "\n") {
+				t.Errorf("%s: %q comes back as %q", name, s, got)
+			}
+			if len(key) > o.room(s) {
+				t.Errorf("%s: %q has a key of %d bytes, room for %d", name, s, len(key), o.room(s))
+			}
+		}
+	})
+}

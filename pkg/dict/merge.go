@@ -1,0 +1,219 @@
+package dict
+
+// Runs are merged by a loser tree that knows of each key how many bytes it shares with the key written last: where two
+// keys differ in that, the one that shares more is less, and nothing is compared; else they are compared from there on.
+// So every byte of a key is compared about once, however many runs there are, and equal keys are found on the way.
+
+// merger merges runs.
+type merger struct {
+	cursors []*cursor
+	shared  []int // bytes that the key of a run shares with the key written last; -1: the run has ended
+	nodes   []int // 0: the winner; else the loser of the match played there
+}
+
+func newMerger(s *store, runs []*run) (*merger, error) {
+	m := &merger{shared: make([]int, len(runs)), nodes: make([]int, len(runs))}
+	for i, r := range runs {
+		m.cursors = append(m.cursors, newCursor(s, r))
+		if err := m.advance(i); err != nil {
+			return nil, err
+		}
+		m.shared[i] = min(m.shared[i], 0)
+	}
+	winners := make([]int, 2*len(runs))
+	for i := range runs {
+		winners[len(runs)+i] = i
+	}
+	for i := len(runs) - 1; i > 0; i-- {
+		winners[i], m.nodes[i] = m.match(winners[2*i], winners[2*i+1])
+	}
+	m.nodes[0] = winners[1%len(winners)]
+	return m, nil
+}
+
+// advance goes to the next key of a run whose key was written last.
+func (m *merger) advance(i int) error {
+	ok, err := m.cursors[i].next()
+	m.shared[i] = m.cursors[i].shared
+	if !ok {
+		m.shared[i] = -1
+	}
+	return err
+}
+
+// match finds the lesser of two keys; of equal ones, that of the first run. The loser's key then shares with the winner's
+// what it shared with the key written last, or what the comparison showed.
+func (m *merger) match(a, b int) (winner, loser int) {
+	x, y := m.shared[a], m.shared[b]
+	if x != y {
+		if x > y {
+			return a, b
+		}
+		return b, a
+	}
+	if x < 0 {
+		return a, b
+	}
+	k, l := m.cursors[a].key, m.cursors[b].key
+	n := x + sharedPrefix(k[x:], l[x:])
+	c := len(k) - len(l)
+	if n < len(k) && n < len(l) {
+		c = int(k[n]) - int(l[n])
+	}
+	if c > 0 || c == 0 && a > b {
+		a, b = b, a
+	}
+	m.shared[b] = n
+	return a, b
+}
+
+// replay plays the winner's matches again after it has advanced.
+func (m *merger) replay() {
+	w := m.nodes[0]
+	for i := (w + len(m.nodes)) / 2; i > 0; i /= 2 {
+		w, m.nodes[i] = m.match(w, m.nodes[i])
+	}
+	m.nodes[0] = w
+}
+
+// each calls f for every key of every run, in order: fresh tells that it is not the key before. What f returns is written
+// as the number of the key.
+func (m *merger) each(f func(c *cursor, shared int, fresh bool) (int32, error)) error {
+	written := -1 // length of the key written last
+	for {
+		i := m.nodes[0]
+		c, shared := m.cursors[i], m.shared[i]
+		if shared < 0 {
+			return m.end()
+		}
+		fresh := shared != written || shared != len(c.key)
+		number, err := f(c, shared, fresh)
+		if err == nil {
+			err = c.number(number)
+		}
+		if err == nil {
+			written = len(c.key)
+			err = m.advance(i)
+		}
+		if err != nil {
+			return err
+		}
+		m.replay()
+	}
+}
+
+// end finishes the numbers of all runs, and gives up their keys.
+func (m *merger) end() (err error) {
+	for _, c := range m.cursors {
+		if c.run.numbers, err = c.out.take(); err != nil {
+			return err
+		}
+		c.run.keys, c.run.old = nil, nil
+	}
+	return nil
+}
+
+// fanIn is how many of some runs can be merged at once.
+func (b *builder) fanIn(runs []*run) int {
+	longest := 0
+	for _, r := range runs {
+		longest = max(longest, r.longest)
+	}
+	return max(2, int(b.plan.merge/int64(3*b.plan.block+3*longest)))
+}
+
+// merge merges the runs into the dictionary.
+func (b *builder) merge() (err error) {
+	b.stats.Levels = 1
+	if b.olds, err = b.reduce(b.olds, 1); err != nil {
+		return err
+	}
+	if b.news, err = b.reduce(b.news, max(1, b.fanIn(b.news)-1)); err != nil {
+		return err
+	}
+	runs := append(b.olds, b.news...) // of equal keys, the old one comes first
+	if len(runs) == 0 {
+		return nil
+	}
+	m, err := newMerger(b.store, runs)
+	if err != nil {
+		return err
+	}
+	var text []byte
+	id, next := int32(0), b.stats.Old
+	err = m.each(func(c *cursor, _ int, fresh bool) (int32, error) {
+		if !fresh {
+			return id, nil
+		}
+		if c.run.old != nil {
+			id = c.id
+			return id, nil
+		}
+		if next == maxStrings {
+			return 0, errMany
+		}
+		id = int32(next)
+		next++
+		if b.out.Words == nil {
+			return id, nil
+		}
+		text = b.opt.Order.string(text, c.key)
+		return id, b.out.Words(id, text)
+	})
+	b.stats.Strings = next
+	return err
+}
+
+// reduce merges runs, as many as possible at once, until there are no more than most.
+func (b *builder) reduce(runs []*run, most int) ([]*run, error) {
+	for len(runs) > most {
+		b.stats.Levels++
+		var above []*run
+		for fan := b.fanIn(runs); len(runs) > 0; {
+			n := min(fan, len(runs))
+			r, err := b.combine(runs[:n])
+			if err != nil {
+				return nil, err
+			}
+			above, runs = append(above, r), runs[n:]
+		}
+		runs = above
+	}
+	return runs, nil
+}
+
+// combine merges runs into one.
+func (b *builder) combine(runs []*run) (*run, error) {
+	m, err := newMerger(b.store, runs)
+	if err != nil {
+		return nil, err
+	}
+	out := runWriter{keys: b.store.writer()}
+	old := runs[0].old != nil
+	if old {
+		out.old = b.store.writer()
+	}
+	last := int32(0)
+	err = m.each(func(c *cursor, shared int, fresh bool) (int32, error) {
+		switch {
+		case !fresh && old:
+			return 0, b.repeated(b.opt.Order.string(nil, c.key), last, c.id)
+		case !fresh:
+			return int32(out.run.n - 1), nil
+		}
+		last = c.id
+		err := out.add(c.key, shared)
+		if err == nil && old {
+			err = out.addOld(c.id)
+		}
+		return int32(out.run.n - 1), err
+	})
+	if err != nil {
+		return nil, err
+	}
+	whole, err := out.end()
+	for _, r := range runs {
+		r.parent = whole
+	}
+	return whole, err
+}
