@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	roomAhead = 3 + 258 + 8 // what one round of a block may write: three literals, a match, and past its end
+	roomAhead = 3 + 258 + 16 // what one round of a block may write: three literals, a match, and past its end
 	firstRoom = 16 << 10    // of an output that has no room
 	maxSymbol = 286         // literals and lengths that have a meaning
 	maxDist   = 30
@@ -287,19 +287,20 @@ func (d *decoder) compressed() error {
 		bits >>= e.extra()
 		have -= int(e.extra())
 
-		// A distance takes 15 + 13 bits.
-		if next+8 <= len(src) {
-			bits |= binary.LittleEndian.Uint64(src[next:]) << (have & 63)
-			next += (63 - have) >> 3
-			have |= 56
-		} else {
-			if have < 0 {
-				return d.leave(next, bits, have, at, ErrShort)
-			}
-			for have <= 56 && next < len(src) {
-				bits |= uint64(src[next]) << (have & 63)
-				next++
-				have += 8
+		if have < 15+13 { // what a distance takes
+			if next+8 <= len(src) {
+				bits |= binary.LittleEndian.Uint64(src[next:]) << (have & 63)
+				next += (63 - have) >> 3
+				have |= 56
+			} else {
+				if have < 0 {
+					return d.leave(next, bits, have, at, ErrShort)
+				}
+				for have <= 56 && next < len(src) {
+					bits |= uint64(src[next]) << (have & 63)
+					next++
+					have += 8
+				}
 			}
 		}
 		e = dist[bits&(1<<distBits-1)]
@@ -322,7 +323,9 @@ func (d *decoder) compressed() error {
 		from := at - distance
 		end := at + length
 		if distance >= 8 {
-			for ; at < end; at, from = at+8, from+8 {
+			binary.LittleEndian.PutUint64(out[at:], binary.LittleEndian.Uint64(out[from:]))
+			binary.LittleEndian.PutUint64(out[at+8:], binary.LittleEndian.Uint64(out[from+8:]))
+			for at, from = at+16, from+16; at < end; at, from = at+8, from+8 {
 				binary.LittleEndian.PutUint64(out[at:], binary.LittleEndian.Uint64(out[from:]))
 			}
 		} else if distance == 1 {

@@ -4,6 +4,7 @@ import (
 	"io"
 	"path"
 	"strings"
+	"sync"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/links"
@@ -32,7 +33,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 // lines are what one piece of the input gives.
 type lines struct {
-	text   []byte
+	text   *[]byte
 	counts links.Counts
 }
 
@@ -46,6 +47,7 @@ func (o *options) run(env *cli.Env) error {
 	}
 	extractors := make([]*links.Extractor, env.Threads)
 	var counts links.Counts
+	spare := sync.Pool{New: func() any { return new([]byte) }}
 	err = crawl.Run(env, &o.input, func(docs *crawl.Docs) (lines, error) {
 		x := extractors[docs.Worker]
 		if x == nil {
@@ -53,7 +55,8 @@ func (o *options) run(env *cli.Env) error {
 			extractors[docs.Worker] = x
 		}
 		x.Counts = links.Counts{}
-		var text []byte
+		text := spare.Get().(*[]byte)
+		*text = (*text)[:0]
 		for {
 			d, err := docs.Next()
 			if err == io.EOF {
@@ -62,11 +65,12 @@ func (o *options) run(env *cli.Env) error {
 			if err != nil {
 				return lines{}, err
 			}
-			text = x.Append(text, d)
+			*text = x.Append(*text, d)
 		}
 	}, func(l lines) error {
 		counts.Add(l.counts)
-		return write(l.text)
+		defer spare.Put(l.text)
+		return write(*l.text)
 	})
 	if err != nil {
 		return err
