@@ -2,13 +2,18 @@ package tools_test
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // The sample is a graph whose links can be written in both orders without a sort: page p links to p+d for the distances
@@ -88,7 +93,10 @@ func writeSample(dir string, pages int32) error {
 	if err := writeRaw(filepath.Join(dir, "layers.t2"), ofLinked(layers)); err != nil {
 		return err
 	}
-	return writeRaw(filepath.Join(dir, "numbers.t2"), ofLinked(turns))
+	if err := writeRaw(filepath.Join(dir, "numbers.t2"), ofLinked(turns)); err != nil {
+		return err
+	}
+	return writeWeb(dir, pages)
 }
 
 // breadthFirst walks the sample from its lowest page, and again from the lowest one left: the layer of each page and its
@@ -126,6 +134,49 @@ func ofLinked(values []int32) func(put func(...int32)) {
 			}
 		}
 	}
+}
+
+// crawled is how many pages of a sample are in its crawl and its lines of links: those of a large one are longer than the
+// memory too, but need not be as many as its links.
+const crawled = 200_000
+
+// url is the address of a page of the sample.
+func url(page int32) string { return fmt.Sprintf("http://h%d.test/p%d.html", page/50, page) }
+
+// writeWeb writes the pages as lines of links, as their addresses, and, of a small sample, as a crawl. Its name does not say
+// that it is compressed, or an output of the same name would be.
+func writeWeb(dir string, pages int32) error {
+	var lines, names []byte
+	var crawl bytes.Buffer
+	for p := range min(pages, crawled) {
+		names = fmt.Appendf(names, "%s\n", url(p))
+		page := []byte("<title>page</title>")
+		for _, q := range neighbours(p, pages, true) {
+			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))
+			page = fmt.Appendf(page, "<p><a href=%q>to %d</a>\n", url(q), q)
+		}
+		if pages == smallPages {
+			if err := writePage(&crawl, url(p), page); err != nil {
+				return err
+			}
+		}
+	}
+	site := filepath.Join(dir, "site")
+	return errors.Join(os.WriteFile(filepath.Join(dir, "links.tsv"), lines, 0o666),
+		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666),
+		os.WriteFile(filepath.Join(dir, "crawl.warc"), crawl.Bytes(), 0o666),
+		os.Link(filepath.Join(dir, "crawl.warc"), filepath.Join(dir, "crawl.warc.gz")), os.Mkdir(site, 0o777),
+		os.WriteFile(filepath.Join(site, "index.html"), []byte("<a href=a.html>a</a>"), 0o666),
+		os.WriteFile(filepath.Join(site, "a.html"), []byte("<a href=.>back</a>"), 0o666))
+}
+
+// writePage writes the record of a page as a gzip member.
+func writePage(w io.Writer, url string, page []byte) error {
+	body := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n%s", page)
+	z := gzip.NewWriter(w)
+	fmt.Fprintf(z, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: %s\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"+
+		"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", url, len(body), body)
+	return z.Close()
 }
 
 // writeText writes the links as text too, for the examples.

@@ -49,24 +49,28 @@ type fault struct {
 // A tool under test, in one of its uses.
 type tool struct {
 	name   string
-	line   []string        // the arguments; $IN and $BYDST stand for the sample input
+	line   []string        // the arguments; $IN and the other names of samples stand for its input
 	manual string          // what -h prints
 	flags  map[string]bool // the flags that the manual lists
 	want   []byte          // what it writes for the sample, undisturbed
 }
 
 func (c *tool) readsInput() bool  { return c.operand() != "" }
-func (c *tool) readsTuples() bool { return c.readsInput() && c.flags["from"] }
+func (c *tool) readsTuples() bool { return filepath.Ext(c.operand()) == ".t2" && c.flags["from"] }
 func (c *tool) hasMemory() bool   { return c.flags["S"] }
 func (c *tool) hasThreads() bool  { return c.flags["j"] }
 
-// operand is the name of the file that stands for $IN or $BYDST, or "" if the tool reads nothing.
+// samples are the inputs that the lines may name.
+var samples = map[string]string{
+	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$CRAWL": "crawl.warc",
+}
+
+// operand is the name of the file that stands for a sample in the line, or "" if the tool reads nothing.
 func (c *tool) operand() string {
-	switch {
-	case slices.Contains(c.line, "$IN"):
-		return "links.t2"
-	case slices.Contains(c.line, "$BYDST"):
-		return "links-by-dst.t2"
+	for _, a := range c.line {
+		if name := samples[a]; name != "" {
+			return name
+		}
 	}
 	return ""
 }
@@ -76,11 +80,11 @@ func (c *tool) args(extra ...string) []string { return c.argsFor(c.operand(), ex
 
 // argsFor is the line with another input. A pipe has no name that tells the width, so a tool of any width needs -w there.
 func (c *tool) argsFor(input string, extra ...string) []string {
-	if input == "-" && c.flags["w"] {
+	if input == "-" && c.flags["w"] && c.readsTuples() {
 		extra = append(extra, "-w", "2")
 	}
 	for _, a := range c.line {
-		if a == "$IN" || a == "$BYDST" {
+		if samples[a] != "" {
 			a = input
 		}
 		extra = append(extra, a)
@@ -95,8 +99,9 @@ func loadTools(t *testing.T, name string) []*tool {
 	text, err := os.ReadFile(filepath.Join(name, "testdata", "every.txt"))
 	if err != nil {
 		t.Fatalf("%v\nAdd tools/%s/testdata/every.txt: lines of arguments with which %s runs in a folder that holds "+
-			"links.t2, links-by-dst.t2, map.t2, layers.t2 and numbers.t2. $IN stands for links.t2, $BYDST for links-by-dst.t2; a line without "+
-			"them is a use without input.", err, name, name)
+			"links.t2, links-by-dst.t2, map.t2, layers.t2, numbers.t2, links.tsv, urls.txt and crawl.warc. $IN stands for links.t2, "+
+			"$BYDST, $LINES and $CRAWL for links-by-dst.t2, links.tsv and crawl.warc; a line without them is a use without input.",
+			err, name, name)
 	}
 	manual := string(newPlace(t, &tool{name: name}).run([]string{"-h"}).stdout)
 	flags := map[string]bool{}
