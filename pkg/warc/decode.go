@@ -65,6 +65,12 @@ func (d *httpDecoder) decode(h *HTTP) {
 	d.cut(h)
 }
 
+func (d *httpDecoder) close() {
+	if d.zstd != nil {
+		d.zstd.Close()
+	}
+}
+
 // cut keeps a body inside the limit.
 func (d *httpDecoder) cut(h *HTTP) {
 	if int64(len(h.Body)) > d.most {

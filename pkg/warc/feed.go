@@ -18,9 +18,11 @@ const mostProbes = 64 // places of a run that are looked at as places to cut
 
 // run is a part of the input that can be read by itself.
 type run struct {
-	raw    []byte // whole members, decoded and framed by who reads it
-	offset int64  // of raw in the file
-	text   text   // of raw
+	raw    []byte  // whole members, decoded and framed by who reads it
+	offset int64   // of raw in the file
+	own    *window // of raw
+	kind   container
+	dict   []byte
 
 	frames []frame // or records that have been framed
 	data   []byte
@@ -29,39 +31,30 @@ type run struct {
 
 func (r *run) end() int64 { return r.offset + int64(len(r.raw)) }
 
-// feeder cuts the input into runs.
-type feeder struct {
-	w       *window
-	opt     *Options
-	kind    container
-	scan    *scanner // of the records, if they are framed here, in sequence
-	text    text     // what scan reads
-	notes   Notes
-	until   int64 // in sequence up to here at least
-	penalty int64 // for the next run that has to be taken back
-	seen    bool  // there was any input
-	free    [][]byte
+func newFeeder(src io.Reader, opt *Options) *feeder {
+	return &feeder{w: &window{src: src}, opt: opt, decoders: decoders{cuts: &opt.cuts}, probes: decoders{cuts: &opt.cuts}}
 }
 
-// container is what holds the records of a file.
-type container uint8
+func (f *feeder) close() {
+	f.decoders.close()
+	f.probes.close()
+}
 
-const (
-	unknown container = iota
-	plain
-	gzipped
-	zstandard
-	bzipped
-)
-
-func containerOf(head []byte) container {
-	switch {
-	case bytes.HasPrefix(head, gzipMagic[:2]):
-		return gzipped
-	case bytes.HasPrefix(head, []byte("BZh")):
-		return bzipped
-	}
-	return plain
+// feeder cuts the input into runs.
+type feeder struct {
+	w        *window
+	opt      *Options
+	kind     container
+	scan     *scanner // of the records, if they are framed here, in sequence
+	text     text     // what scan reads
+	dict     []byte   // of zstd
+	decoders decoders
+	probes   decoders // of places to cut
+	probed   []byte
+	notes    Notes
+	until    int64 // in sequence up to here at least
+	penalty  int64 // for the next run that has to be taken back
+	free     [][]byte
 }
 
 // errSettle asks that what is under way be committed first.
@@ -70,10 +63,16 @@ var errSettle = errors.New("the runs before must be proven")
 // next returns the next run. If settled is not true, runs before it may still have to be taken back.
 func (f *feeder) next(settled bool) (run, error) {
 	if f.kind == unknown {
-		f.seen = f.w.want(10) > 0
+		f.w.want(10)
 		f.kind = containerOf(f.w.rest())
+		if f.kind == zstandard {
+			var err error
+			if f.dict, err = dictionary(f.w); err != nil {
+				return run{}, err
+			}
+		}
 	}
-	if f.scan == nil && f.kind == gzipped {
+	if f.scan == nil && (f.kind == gzipped || f.kind == zstandard) {
 		r, ok, err := f.cut()
 		if ok || err != nil {
 			return r, err
@@ -103,16 +102,12 @@ func (f *feeder) cut() (r run, ok bool, err error) {
 	case have <= size && f.w.err == io.EOF:
 		return f.take(have), true, nil
 	}
-	at := size
-	for range mostProbes {
-		i := bytes.Index(rest[at:min(have, most)], gzipMagic)
-		if i < 0 {
-			break
-		}
-		if at += i; startsMember(rest[at:]) {
-			return f.take(at), true, nil
-		}
-		at++
+	at := f.cutGzip
+	if f.kind == zstandard {
+		at = f.cutZstd
+	}
+	if n := at(rest[:min(have, most+probeBytes)]); n > 0 {
+		return f.take(n), true, nil
 	}
 	if have <= most && f.w.err == io.EOF {
 		return f.take(have), true, nil
@@ -120,49 +115,88 @@ func (f *feeder) cut() (r run, ok bool, err error) {
 	return r, false, nil
 }
 
+// cutGzip finds a member that begins with a record, a run from the start of b; 0 if there is none.
+func (f *feeder) cutGzip(b []byte) int {
+	at := f.opt.cuts.run
+	for range mostProbes {
+		i := bytes.Index(b[at:min(len(b), f.opt.cuts.most)], gzipMagic)
+		if i < 0 {
+			return 0
+		}
+		if at += i; startsMember(b[at:]) {
+			return at
+		}
+		at++
+	}
+	return 0
+}
+
+// cutZstd does the same for frames, which tell how long they are.
+func (f *feeder) cutZstd(b []byte) int {
+	probes := 0
+	for at := 0; at < f.opt.cuts.most && probes < mostProbes; {
+		n := frameSize(b[at:])
+		if n == 0 {
+			return 0
+		}
+		if at >= f.opt.cuts.run {
+			probes++
+			if f.startsFrame(b[at : at+n]) {
+				return at
+			}
+		}
+		at += n
+	}
+	return 0
+}
+
+// startsFrame tells whether the text of a frame begins with a record.
+func (f *feeder) startsFrame(frame []byte) bool {
+	if isSkippable(frame) {
+		return false
+	}
+	t, err := f.probes.open(zstandard, &window{buf: frame, err: io.EOF}, f.dict)
+	if err != nil {
+		return false
+	}
+	text, _, err := t.next(f.probed[:0])
+	f.probed = text
+	return err == nil && startsRecord(text)
+}
+
 // take makes the next n bytes a run.
 func (f *feeder) take(n int) run {
 	w := f.w
-	r := run{raw: append(f.memory(), w.rest()[:n]...), offset: w.offset()}
+	r := run{raw: append(f.memory(), w.rest()[:n]...), offset: w.offset(), kind: f.kind, dict: f.dict}
 	w.pos += n
-	own := &window{buf: r.raw, off: r.offset, err: errAgain}
+	r.own = &window{buf: r.raw, off: r.offset, err: errAgain}
 	if w.err == io.EOF && len(w.rest()) == 0 {
-		own.err = io.EOF
+		r.own.err = io.EOF
 	}
-	r.text = f.decoder(own)
 	return r
 }
 
-// decoder is the text of a file whose bytes come from w.
-func (f *feeder) decoder(w *window) text {
-	return &gzipText{w: w, whole: f.opt.cuts.whole, most: f.opt.cuts.text}
-}
-
 // back takes runs of members back, from the first one, which cannot be read by itself, to the last one that was cut.
-func (f *feeder) back(runs []run) {
+func (f *feeder) back(runs []run) error {
 	raw := make([][]byte, len(runs))
 	for i := range runs {
 		raw[i] = runs[i].raw
 	}
 	f.w.unread(raw...)
-	f.sequence(runs[0].end() + f.penalty)
+	until := runs[0].end() + f.penalty
 	f.penalty = min(2*f.penalty+int64(f.opt.cuts.run), maxBlock)
+	return f.sequence(until)
 }
 
 // sequence begins to frame records here.
 func (f *feeder) sequence(until int64) (err error) {
-	switch f.kind {
-	case gzipped:
-		f.text = f.decoder(f.w)
-	case bzipped:
-		f.text, err = newBzip2(f.w)
-	default:
-		f.text = &plainText{w: f.w}
+	if f.text, err = f.decoders.open(f.kind, f.w, f.dict); err != nil {
+		return err
 	}
 	f.until = until
 	f.scan = &scanner{most: f.opt.MaxRecord}
 	f.scan.reset(f.text, &f.notes)
-	return err
+	return nil
 }
 
 // framed frames the records of a run.
@@ -192,8 +226,13 @@ func (f *feeder) framed() (run, error) {
 
 // resume ends the sequence where a member begins with a record, far enough behind what made it necessary.
 func (f *feeder) resume() {
-	g, ok := f.text.(*gzipText)
-	if !ok || g.stream || g.lost {
+	switch t := f.text.(type) {
+	case *gzipText:
+		if t.stream || t.lost {
+			return
+		}
+	case *zstdText:
+	default:
 		return
 	}
 	offset, ok := f.scan.memberStart()

@@ -169,8 +169,8 @@ func (s *scanner) moveTo(at int64) bool {
 	return true
 }
 
-// follows tells whether nothing but empty lines lies between a place and the next record, or the end, and whether those are
-// as they should be. It moves pos there.
+// follows tells whether a block can end at a place: it is ended as it should be, or nothing but empty lines lies before the
+// next record, or the end. It moves pos behind the empty lines.
 func (s *scanner) follows(end int64, arc bool) (ok, proper bool) {
 	if !s.moveTo(end) {
 		return false, false
@@ -178,7 +178,7 @@ func (s *scanner) follows(end int64, arc bool) (ok, proper bool) {
 	n := s.newlines(len(trailerBytes))
 	proper = !arc && n == 4 && string(s.buf[s.pos-4:s.pos]) == trailerBytes || arc && 1 <= n && n <= 2
 	s.newlines(1 << 30)
-	return !s.have(1) || s.begins(), proper
+	return !s.have(1) || s.begins() || proper && !arc, proper
 }
 
 // bareLines counts the lines of an HTTP head that end without a carriage return.

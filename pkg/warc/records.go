@@ -9,7 +9,8 @@ type Records struct {
 
 	scan    *scanner // finds the records, or
 	members *scanner // its memory
-	frames  []frame  // they have been found in data
+	texts   decoders
+	frames  []frame // they have been found in data
 	data    []byte
 	count   int64
 	opt     *Options
@@ -18,21 +19,28 @@ type Records struct {
 }
 
 func newRecords(worker int, opt *Options) *Records {
-	r := &Records{Worker: worker, opt: opt, members: &scanner{most: opt.MaxRecord}}
+	r := &Records{Worker: worker, opt: opt, members: &scanner{most: opt.MaxRecord}, texts: decoders{cuts: &opt.cuts}}
 	r.rec.http = &httpDecoder{most: opt.MaxBody}
 	return r
+}
+
+func (r *Records) close() {
+	r.texts.close()
+	r.rec.http.close()
 }
 
 // open makes the records of a run what is read.
 func (r *Records) open(in *run) {
 	r.frames, r.data, r.Notes, r.count, r.err, r.scan = in.frames, in.data, in.notes, 0, nil, nil
 	r.Notes.keep = r.opt.Notes
-	if in.text != nil {
+	if in.own != nil {
 		r.scan = r.members
 		if cap(r.scan.buf) > 8*r.opt.cuts.most {
 			r.scan.buf = nil // one large member is no reason to keep so much
 		}
-		r.scan.reset(in.text, &r.Notes)
+		t, err := r.texts.open(in.kind, in.own, in.dict)
+		r.err = err
+		r.scan.reset(t, &r.Notes)
 	}
 }
 

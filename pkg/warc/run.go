@@ -54,13 +54,15 @@ var ErrNoArchive = errors.New("is neither WARC nor ARC")
 // for records that it has had: only what is committed counts.
 func Run[R any](src io.Reader, opt Options, work func(run *Records) (R, error), commit func(R) error) (Stats, error) {
 	opt = opt.filled()
-	feed := &feeder{w: &window{src: src}, opt: &opt}
+	feed := newFeeder(src, &opt)
+	defer feed.close()
 	depth := 2*opt.Threads + 2
 	p := &pipeline[R]{feeder: feed, todo: make(chan *job[R], depth), depth: depth, commit: commit}
 	var workers sync.WaitGroup
 	for i := range opt.Threads {
 		workers.Go(func() {
 			r := newRecords(i, &opt)
+			defer r.close()
 			for j := range p.todo {
 				j.err = par.Guard(func() error { return j.do(r, work) })
 				close(j.done)
@@ -71,7 +73,7 @@ func Run[R any](src io.Reader, opt Options, work func(run *Records) (R, error), 
 	defer close(p.todo)
 	var stats Stats
 	err := p.run(&stats)
-	if err == nil && stats.Records == 0 && feed.seen && stats.Skips.Total() == stats.Skips[Garbage] {
+	if err == nil && stats.Records == 0 && stats.Skips[Garbage] > 0 && stats.Skips[Garbage] == stats.Skips.Total() {
 		err = ErrNoArchive
 	}
 	return stats, err
@@ -156,9 +158,8 @@ func (p *pipeline[R]) settle(stats *Stats) (back bool, err error) {
 			runs = append(runs, q.run)
 		}
 		p.queue = nil
-		p.feeder.back(runs)
 		stats.Redone++
-		return true, nil
+		return true, p.feeder.back(runs)
 	}
 	if j.err != nil {
 		return false, j.err

@@ -120,7 +120,7 @@ func (s *scanner) fill() bool {
 	}
 	at, end := s.origin+int64(was), s.origin+int64(len(buf))
 	if p.begin {
-		if was > s.pos && startsRecord(buf[was:]) {
+		if startsRecord(buf[was:]) {
 			s.edges = append(s.edges, edge{at: at})
 		}
 		s.forget()

@@ -19,7 +19,7 @@ type window struct {
 }
 
 const (
-	readBytes = 256 << 10
+	readBytes = 64 << 10
 	keepBytes = 64 << 10 // stay before pos, for a decoder that read too far
 )
 
@@ -52,7 +52,7 @@ func (w *window) room(n int) {
 		w.buf = w.buf[:copy(w.buf, w.buf[drop:])]
 		w.pos, w.off = w.pos-drop, w.off+int64(drop)
 	}
-	w.buf = grow(w.buf, max(readBytes, w.pos+n-len(w.buf)))
+	w.buf = grow(w.buf, max(readBytes, min(w.pos+n-len(w.buf), len(w.buf)))) // large only for those who have much
 }
 
 // grow makes room for n more bytes, at least doubling what it must move.
