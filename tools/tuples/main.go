@@ -19,6 +19,6 @@ var command = cli.Command{
 		{Does: "the first links of the transposed graph", Line: "tuples -cols 2,1 -head 3 -to text links.t2"},
 		{Does: "is this sorted by target, then source, without repetitions?", Line: "tuples -check sorted=2,1 -check unique links-by-dst.t2"},
 	},
-	Groups: cli.Tuples | cli.Width | cli.Threads,
+	Groups: cli.Memory | cli.Tuples | cli.Width | cli.Threads,
 	Setup:  setup,
 }

@@ -18,6 +18,7 @@ type options struct {
 	checks             checks
 	columns            columnList
 	names              string
+	dict               dictOptions
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -33,6 +34,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.KeyVar(&o.order, "order", "fail unless the records come sorted by these columns, `LIST` like 2,1; Parquet records it")
 	f.Var(&o.columns, "columns", "names and kinds of the columns of the input: `LIST` like src,dst or page:id,rank:f32")
 	f.StringVar(&o.names, "names", "", "write the names of vertices to `FILE`, one a line; their ids must be 0, 1, 2 …")
+	o.dict.declare(f)
 	return o.run
 }
 
@@ -40,6 +42,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 func (o *options) run(env *cli.Env) error {
 	if err := o.valid(); err != nil {
 		return err
+	}
+	if o.dict.name != "" {
+		return o.dict.run(env)
 	}
 	width, columns := env.Width, []tuple.Column(nil)
 	if o.columns.kinds {
@@ -81,8 +86,13 @@ func (o *options) valid() error {
 			asked = append(asked, f.name)
 		}
 	}
+	records := o.cols != nil || o.order != nil || o.names != "" || len(o.columns.list) > 0
 	answers := o.count || o.sum || len(o.checks) > 0
 	switch {
+	case o.dict.name != "" && (len(asked) > 0 || records):
+		return usagef("-dict reads lines of strings: what speaks of tuples does not go with it")
+	case o.dict.name == "" && o.dict.given() != "":
+		return usagef("%s goes with -dict", o.dict.given())
 	case len(asked) > 1:
 		return usagef("%s cannot be combined", strings.Join(asked, " and "))
 	case answers && (o.cols != nil || o.order != nil || o.names != ""):
