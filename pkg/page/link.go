@@ -119,12 +119,10 @@ func (s *scanner) link(k Kind, first, second attribute) {
 	if rel, ok := s.wanted.get(attrRel); ok && (isAnchor || k == Area || k == Form) {
 		l.NoFollow = hasToken(s.decoded(rel), "nofollow")
 	}
-	if s.texts {
+	if alt, ok := s.wanted.get(attrAlt); ok && (k == Area || k == Img) {
+		l.text = alt
+	} else if isAnchor {
 		l.text = span{int32(len(s.runs)), int32(len(s.runs))}
-		if alt, ok := s.wanted.get(attrAlt); ok && (k == Area || k == Img) {
-			s.runs = append(s.runs, alt)
-			l.text.to++
-		}
 	}
 	s.keep(l)
 	if s.texts && isAnchor && len(s.links) > 0 {

@@ -22,7 +22,6 @@ package page
 import (
 	"bytes"
 	"html"
-	"strconv"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -208,7 +207,11 @@ func (p *Page) AppendText(dst []byte, l *Link) []byte {
 	if l.tree != nil {
 		return collapse(append(dst, p.utf8(l.tree.text())...), from)
 	}
-	for _, run := range p.scan.runs[l.text.from:l.text.to] {
+	runs := []span{l.text}
+	if l.Kind != Area && l.Kind != Img {
+		runs = p.scan.runs[l.text.from:l.text.to]
+	}
+	for _, run := range runs {
 		text := p.utf8(p.body[run.from:run.to])
 		if bytes.IndexByte(text, '&') >= 0 {
 			text = []byte(html.UnescapeString(string(text)))
@@ -253,16 +256,17 @@ func (p *Page) AppendQuery(dst, query []byte) []byte {
 	}
 	encoder := p.encoding.NewEncoder()
 	for len(query) > 0 {
-		r, n := utf8.DecodeRune(query)
-		if r < utf8.RuneSelf {
-			dst = appendQueryByte(dst, query[0])
-		} else if encoded, err := encoder.Bytes(query[:n]); err == nil {
+		_, n := utf8.DecodeRune(query)
+		encoded, err := encoder.Bytes(query[:n])
+		if err != nil {
+			encoded = []byte("?")
+		}
+		if n > 1 && encoded[0] == '&' { // the library's answer to a character that the encoding has not: &#N;
+			dst = append(append(append(dst, "%26%23"...), encoded[2:len(encoded)-1]...), "%3B"...)
+		} else {
 			for _, c := range encoded {
 				dst = appendQueryByte(dst, c)
 			}
-		} else {
-			dst = strconv.AppendInt(append(dst, "%26%23"...), int64(r), 10)
-			dst = append(dst, "%3B"...)
 		}
 		query = query[n:]
 	}

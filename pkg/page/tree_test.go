@@ -3,15 +3,11 @@ package page
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
+
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"slices"
+
 	"strings"
 	"testing"
-
-	"golang.org/x/net/html"
 )
 
 type kindValue struct {
@@ -108,5 +104,3 @@ func TestSoups(t *testing.T) {
 	}
 	t.Logf("%d soups, %d flagged, %d where the tree is known to be wrong", n, flagged, known)
 }
-
-var _ = []any{fs.ErrExist, os.ErrExist, filepath.Join, slices.Sort[[]int], html.Parse}

@@ -8,11 +8,10 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// decoded is an attribute value with its character references replaced, in the page's own encoding. It is valid until the
-// next call.
+// decoded is an attribute value with its character references replaced, in the page's own encoding.
 func (s *scanner) decoded(v span) []byte {
 	raw := s.page[v.from:v.to]
-	if bytes.IndexByte(raw, '&') < 0 {
+	if bytes.IndexByte(raw, '&') < 0 && bytes.IndexByte(raw, '\r') < 0 && bytes.IndexByte(raw, 0) < 0 {
 		return raw
 	}
 	return appendValue(nil, raw)
