@@ -234,6 +234,9 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 // OutFormat is the form in which Create writes.
 func (env *Env) OutFormat() stream.Format { return stream.OutFormat(env.out, env.to) }
 
+// SaidFormat is OutFormat where -o or -to say it, else stream.Auto.
+func (env *Env) SaidFormat() stream.Format { return stream.SaidFormat(env.out, env.to) }
+
 // CreateBytes opens the output for what is not tuples: text, mostly.
 func (env *Env) CreateBytes() (*stream.ByteOutput, error) { return env.CreateBytesFile(env.out) }
 

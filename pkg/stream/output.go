@@ -198,13 +198,18 @@ type Output struct {
 
 // OutFormat is the form of an output: the one asked for, else that of its name, else raw.
 func OutFormat(name string, asked Format) Format {
-	if asked != Auto {
-		return asked
-	}
-	if format, _ := byName(name); format != Auto {
+	if format := SaidFormat(name, asked); format != Auto {
 		return format
 	}
 	return Raw
+}
+
+// SaidFormat is OutFormat where it is said, else Auto.
+func SaidFormat(name string, asked Format) Format {
+	if asked == Auto {
+		asked, _ = byName(name)
+	}
+	return asked
 }
 
 // Create opens a tuple output by name.

@@ -25,20 +25,26 @@ func (j *job) convert() error {
 	if err != nil {
 		return err
 	}
-	src, err := j.part()
+	src, err := j.records(columns)
 	if err != nil {
 		return err
-	}
-	if j.cols != nil {
-		src = newProjection(src, j.width(), j.cols)
-	}
-	if j.order != nil {
-		src = tuple.Sorted(src, j.order, len(columns), false)
 	}
 	if _, err := tuple.Copy(out, src, len(columns)); err != nil {
 		return err
 	}
 	return names.finish()
+}
+
+// records are those asked for, with the columns asked for, in the order that is promised.
+func (j *job) records(columns []tuple.Column) (tuple.Source, error) {
+	src, err := j.part()
+	if err == nil && j.cols != nil {
+		src = newProjection(src, j.width(), j.cols)
+	}
+	if err == nil && j.order != nil {
+		src = tuple.Sorted(src, j.order, len(columns), false)
+	}
+	return src, err
 }
 
 // selected are the columns of the output. A column that is written twice gets a name with a number.

@@ -19,6 +19,7 @@ type options struct {
 	columns            columnList
 	names              string
 	dict               dictOptions
+	undict             undictOptions
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -35,6 +36,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Var(&o.columns, "columns", "names and kinds of the columns of the input: `LIST` like src,dst or page:id,rank:f32")
 	f.StringVar(&o.names, "names", "", "write the names of vertices to `FILE`, one a line; their ids must be 0, 1, 2 …")
 	o.dict.declare(f)
+	o.undict.declare(f)
 	return o.run
 }
 
@@ -68,6 +70,8 @@ func (o *options) run(env *cli.Env) error {
 		return job.checksum()
 	case len(o.checks) > 0:
 		return job.check()
+	case o.undict.name != "":
+		return job.undict()
 	}
 	return job.convert()
 }
@@ -93,6 +97,12 @@ func (o *options) valid() error {
 		return usagef("-dict reads lines of strings: what speaks of tuples does not go with it")
 	case o.dict.name == "" && o.dict.given() != "":
 		return usagef("%s goes with -dict", o.dict.given())
+	case o.undict.name == "" && o.undict.given() != "":
+		return usagef("%s goes with -undict", o.undict.given())
+	case o.undict.name == stream.Stdin:
+		return usagef("-undict reads its file more than once: it cannot be stdin")
+	case o.undict.name != "" && (answers || o.dict.name != "" || o.names != ""):
+		return usagef("-undict writes records with strings: it goes with neither -dict, -names nor questions")
 	case len(asked) > 1:
 		return usagef("%s cannot be combined", strings.Join(asked, " and "))
 	case answers && (o.cols != nil || o.order != nil || o.names != ""):

@@ -1,0 +1,156 @@
+package dict
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"webmill/pkg/arena"
+	"webmill/pkg/tuple"
+)
+
+// parts are stretches of the dictionary, of which one at a time is in memory.
+type parts struct {
+	first   []int64 // the first id of each
+	strings int64   // of all
+	words   []uint64
+	bytes   []byte  // of the part in memory: its strings,
+	ends    []int32 // and from the end backwards the places where each of them ends
+	used    int     // of bytes
+	count   int     // of ends
+	loaded  int64   // the first id in memory
+
+	ids   []*writer // of each part, in the order of the input
+	texts []reader  // their strings
+}
+
+// newParts reads the dictionary to find its parts. The first one, which may be all, stays in memory.
+func newParts(in *lineReader, bytes int) (*parts, error) {
+	words, err := arena.Words(bytes / 8)
+	p := &parts{words: words, bytes: bytesOf(words), ends: tuple.Ints32(words)}
+	kept, size := true, 0
+	for err == nil {
+		var ok bool
+		if ok, err = in.next(); !ok {
+			return p, err
+		}
+		if need := len(in.line) + 4; p.strings == 0 || size+need > len(p.bytes) {
+			kept = p.strings == 0
+			p.first = append(p.first, p.strings)
+			size = need
+		} else {
+			size += need
+		}
+		if kept {
+			p.add(in.line)
+		}
+		p.strings++
+	}
+	return p, err
+}
+
+func (p *parts) n() int { return len(p.first) }
+
+func (p *parts) add(s []byte) {
+	p.used += copy(p.bytes[p.used:], s)
+	p.count++
+	p.ends[len(p.ends)-p.count] = int32(uint32(p.used))
+}
+
+// string is one of the part in memory.
+func (p *parts) string(id int32) []byte {
+	i := len(p.ends) - 1 - int(int64(id)-p.loaded)
+	from := uint32(0)
+	if i+1 < len(p.ends) {
+		from = uint32(p.ends[i+1])
+	}
+	return p.bytes[from:uint32(p.ends[i])]
+}
+
+func (p *parts) of(id int32) int {
+	i, found := slices.BinarySearch(p.first, int64(id))
+	if !found {
+		i--
+	}
+	return i
+}
+
+func (p *parts) begin(s *store) {
+	for range p.first {
+		p.ids = append(p.ids, s.writer())
+	}
+}
+
+func (p *parts) deal(id int32) error { return putInt32(p.ids[p.of(id)], id) }
+
+// resolve makes streams of strings of those of ids.
+func (p *parts) resolve(in *lineReader) error {
+	for i, w := range p.ids {
+		ids, err := w.take()
+		if err != nil {
+			return err
+		}
+		end := p.strings
+		if i+1 < p.n() {
+			end = p.first[i+1]
+		}
+		p.used, p.count, p.loaded = 0, 0, p.first[i]
+		for in.id < end-1 {
+			ok, err := in.next()
+			if err == nil && !ok {
+				err = fmt.Errorf("%s: has become shorter while it was read", in.name)
+			}
+			if err != nil {
+				return err
+			}
+			p.add(in.line)
+		}
+		texts, err := p.write(w, ids)
+		if err != nil {
+			return err
+		}
+		p.texts = append(p.texts, w.store.reader(texts))
+		p.ids[i] = nil
+	}
+	return nil
+}
+
+// write writes the strings of ids, each with its length.
+func (p *parts) write(w *writer, ids stream) (stream, error) {
+	in := w.store.reader(ids)
+	for {
+		if err := in.more(4); err != nil {
+			return nil, err
+		}
+		if len(in.buf) == in.pos {
+			return w.take()
+		}
+		id, _ := in.int32()
+		s := p.string(id)
+		if err := w.room(binary.MaxVarintLen32); err != nil {
+			return nil, err
+		}
+		w.buf = binary.AppendUvarint(w.buf, uint64(len(s)))
+		if _, err := w.Write(s); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// next is the next string of the part of an id, which is id's; it is appended to dst.
+func (p *parts) next(id int32, dst []byte) ([]byte, error) {
+	r := &p.texts[p.of(id)]
+	if err := r.more(binary.MaxVarintLen32); err != nil {
+		return nil, err
+	}
+	n, k := binary.Uvarint(r.buf[r.pos:])
+	r.pos += max(k, 0)
+	if err := r.full(int(n)); err != nil {
+		return nil, err
+	}
+	dst = append(dst, r.buf[r.pos:r.pos+int(n)]...)
+	r.pos += int(n)
+	return dst, nil
+}
+
+func (p *parts) close() { arena.Free(p.words) }

@@ -1,0 +1,321 @@
+package dict
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+
+	"webmill/pkg/parquetio"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// Strings are put beside ids in one of three ways, whichever is enough:
+//
+//  1. stream  as long as the ids of the only column come in ascending order, the dictionary is read along with them
+//  2. memory  else it is loaded; if all of it fits, every id is looked up there
+//  3. parts   else it is cut into parts that fit: the ids are dealt to their parts, in the order of the input; part by part
+//     they become streams of strings, in the same order; at last the input is read again, and each id takes the next string
+//     from the stream of its part
+//
+// Passes: one over the input and the dictionary; of parts, one more over the dictionary, and 4 bytes a column, 4 bytes an
+// id and the strings of all ids go to a temporary file and back. Memory: the budget, but 12 KiB for each part, and two
+// blocks of output.
+
+// Undict says how to put strings beside ids.
+type Undict struct {
+	Name    string // of the dictionary: line i, from 0, is the string of id i
+	Open    func() (io.Reader, error)
+	Input   string // how messages name the tuples
+	Width   int
+	Columns []int // that hold ids
+	Memory  int64
+	FS      vfs.FS
+	TempDir string
+
+	partBytes int // 0: by the memory; tests use little
+}
+
+// Rows takes records with the strings of the columns asked for, one of strings for each column.
+type Rows interface {
+	WriteRows(block []int32, strings ...parquetio.Strings) error
+}
+
+// Run reads all tuples.
+func (u *Undict) Run(src tuple.Source, dst Rows) error {
+	r := &undict{Undict: u, dst: dst, out: make([]parquetio.Strings, len(u.Columns))}
+	defer r.close()
+	buf := make([]int32, rowBlock*u.Width)
+	for {
+		n, err := src.ReadBlock(buf)
+		if err == io.EOF {
+			return r.end()
+		}
+		if err == nil {
+			err = r.take(buf[:n])
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+const (
+	rowBlock = 1 << 10 // records
+	outBytes = 1 << 20 // of strings, at which a block is handed on
+)
+
+// undict is one run.
+type undict struct {
+	*Undict
+	dst     Rows
+	records int64 // before the block at hand
+	rows    []int32
+	out     []parquetio.Strings
+
+	lines  *lineReader // of the stream; nil: not begun
+	parts  *parts      // nil: ids come in ascending order so far
+	whole  bool        // the only part is loaded
+	copied *writer     // the tuples, where there are several parts
+	store  *store
+}
+
+// take adds the strings of a block.
+func (u *undict) take(block []int32) error {
+	if u.parts == nil && len(u.Columns) == 1 {
+		n, err := u.stream(block)
+		if err != nil {
+			return err
+		}
+		u.records += int64(n)
+		if block = block[n*u.Width:]; len(block) == 0 {
+			return nil
+		}
+	}
+	if u.parts == nil {
+		if err := u.load(); err != nil {
+			return err
+		}
+	}
+	err := u.fromParts(block)
+	u.records += int64(len(block) / u.Width)
+	return err
+}
+
+// stream goes on reading the dictionary as long as the ids ascend. It returns how many records that were.
+func (u *undict) stream(block []int32) (n int, err error) {
+	if u.lines == nil {
+		if u.lines, err = u.open(); err != nil {
+			return 0, err
+		}
+	}
+	for ; n < len(block)/u.Width; n++ {
+		rec := block[n*u.Width:][:u.Width]
+		id := int64(rec[u.Columns[0]])
+		if id < max(0, u.lines.id) {
+			return n, nil
+		}
+		for u.lines.id < id {
+			ok, err := u.lines.next()
+			if err != nil {
+				return 0, err
+			}
+			if !ok {
+				return 0, u.unknown(u.records+int64(n), int32(id), u.lines.id+1)
+			}
+		}
+		if err := u.put(rec, u.lines.line); err != nil {
+			return 0, err
+		}
+	}
+	return n, nil
+}
+
+// unknown is the error of an id that the dictionary does not have.
+func (u *undict) unknown(records int64, id int32, strings int64) error {
+	err := fmt.Errorf("%s has no string for the id %d: it has %d", u.Name, id, strings)
+	return fmt.Errorf("%s: %w", u.Input, &tuple.PlaceError{Record: records + 1, Err: err})
+}
+
+// put adds a record with its strings to the output.
+func (u *undict) put(rec []int32, strings ...[]byte) error {
+	u.rows = append(u.rows, rec...)
+	full := len(u.rows) >= rowBlock*u.Width
+	for i, s := range strings {
+		u.out[i].Append(s)
+		full = full || len(u.out[i].Bytes) >= outBytes
+	}
+	if full {
+		return u.flush()
+	}
+	return nil
+}
+
+func (u *undict) flush() error {
+	if len(u.rows) == 0 {
+		return nil
+	}
+	err := u.dst.WriteRows(u.rows, u.out...)
+	u.rows = u.rows[:0]
+	for i := range u.out {
+		u.out[i].Reset()
+	}
+	return err
+}
+
+// load cuts the dictionary into parts and loads the first, which may be all.
+func (u *undict) load() (err error) {
+	if u.lines, err = u.open(); err != nil {
+		return err
+	}
+	u.parts, err = newParts(u.lines, u.partSize())
+	if err != nil || u.parts.n() <= 1 {
+		u.whole = true
+		return err
+	}
+	block := int(max(minBlock, min(maxBlock, u.Memory/int64(16*u.parts.n())&^4095)))
+	if u.store, err = newStore(u.FS, u.TempDir, 0, block); err != nil {
+		return err
+	}
+	u.copied = u.store.writer()
+	u.parts.begin(u.store)
+	return nil
+}
+
+// partSize is how much of the dictionary is loaded at once. A line is never longer.
+func (u *Undict) partSize() int {
+	if u.partBytes > 0 {
+		return u.partBytes
+	}
+	return int(max(2*MaxLine, min(u.Memory*3/4, math.MaxUint32)))
+}
+
+// fromParts takes strings from memory or, where that does not hold all of them, deals the ids to their parts.
+func (u *undict) fromParts(block []int32) error {
+	strings := make([][]byte, len(u.Columns))
+	for i := 0; i < len(block); i += u.Width {
+		rec := block[i : i+u.Width]
+		for k, c := range u.Columns {
+			id := rec[c]
+			if id < 0 || int64(id) >= u.parts.strings {
+				return u.unknown(u.records+int64(i/u.Width), id, u.parts.strings)
+			}
+			if u.whole {
+				strings[k] = u.parts.string(id)
+			} else if err := u.parts.deal(id); err != nil {
+				return err
+			}
+		}
+		if u.whole {
+			if err := u.put(rec, strings...); err != nil {
+				return err
+			}
+		}
+	}
+	if u.whole {
+		return nil
+	}
+	return u.copy(block)
+}
+
+// copy keeps the tuples for the second reading.
+func (u *undict) copy(block []int32) error {
+	tuple.ToLE(block)
+	_, err := u.copied.Write(tuple.Bytes(block))
+	tuple.FromLE(block)
+	return err
+}
+
+// end writes what is left, and where the dictionary is in parts, all of it.
+func (u *undict) end() error {
+	if u.copied == nil {
+		return u.flush()
+	}
+	again, err := u.open()
+	if err != nil {
+		return err
+	}
+	if err := u.parts.resolve(again); err != nil {
+		return err
+	}
+	copied, err := u.copied.take()
+	if err != nil {
+		return err
+	}
+	in := u.store.reader(copied)
+	rec, strings := make([]int32, u.Width), make([][]byte, len(u.Columns))
+	for {
+		if err := in.more(4 * u.Width); err != nil {
+			return err
+		}
+		if len(in.buf) == in.pos {
+			return u.flush()
+		}
+		for i := range rec {
+			rec[i] = int32(binary.LittleEndian.Uint32(in.buf[in.pos+4*i:]))
+		}
+		in.pos += 4 * u.Width
+		for k, c := range u.Columns {
+			if strings[k], err = u.parts.next(rec[c], strings[k][:0]); err != nil {
+				return err
+			}
+		}
+		if err := u.put(rec, strings...); err != nil {
+			return err
+		}
+	}
+}
+
+func (u *undict) close() {
+	if u.parts != nil {
+		u.parts.close()
+	}
+	if u.store != nil {
+		u.store.close()
+	}
+}
+
+// open begins to read the dictionary.
+func (u *undict) open() (*lineReader, error) {
+	in, err := u.Open()
+	if err != nil {
+		return nil, err
+	}
+	return &lineReader{name: u.Name, feed: feed{srcs: []io.Reader{in}}, id: -1, chunk: chunk{buf: make([]byte, chunkBytes)}}, nil
+}
+
+// lineReader reads a dictionary.
+type lineReader struct {
+	name  string
+	feed  feed
+	chunk chunk
+	text  []byte
+	id    int64 // of the line at hand
+	line  []byte
+}
+
+// next goes to the next line; ok is false at the end.
+func (l *lineReader) next() (ok bool, err error) {
+	for len(l.text) == 0 {
+		if l.chunk.long {
+			return false, l.fail(longLine)
+		}
+		if err := l.feed.next(&l.chunk); err != nil {
+			if err == io.EOF {
+				return false, nil
+			}
+			return false, err
+		}
+		l.text = l.chunk.text
+	}
+	l.line, l.text = cutLine(l.text)
+	if l.id++; l.id > math.MaxInt32 {
+		return false, l.fail("more lines than there are ids")
+	}
+	return true, nil
+}
+
+func (l *lineReader) fail(what string) error {
+	return fmt.Errorf("%s: %s, at line %d", l.name, what, l.id+2)
+}

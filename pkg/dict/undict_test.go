@@ -1,0 +1,167 @@
+package dict
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"webmill/pkg/parquetio"
+	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
+)
+
+// rowLines collects rows: each record and its strings as one line.
+type rowLines struct {
+	width int
+	lines []string
+}
+
+func (r *rowLines) WriteRows(block []int32, texts ...parquetio.Strings) error {
+	for i := range len(block) / r.width {
+		line := fmt.Sprint(block[i*r.width : (i+1)*r.width])
+		for _, t := range texts {
+			line += " " + string(t.At(i))
+		}
+		r.lines = append(r.lines, line)
+	}
+	return nil
+}
+
+// blocks is a Source that gives a few records at a time.
+type blocks struct {
+	rest []int32
+	most int
+}
+
+func (b *blocks) ReadBlock(dst []int32) (int, error) {
+	if len(b.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(dst[:min(len(dst), b.most)], b.rest)
+	b.rest = b.rest[n:]
+	return n, nil
+}
+
+// undictWith runs an Undict on a dictionary in memory; parts of it hold so many bytes.
+func undictWith(words []string, recs []int32, width int, columns []int, sys vfs.FS, partBytes int) ([]string, error) {
+	text := strings.Join(append(slices.Clone(words), ""), "\n")
+	got := &rowLines{width: width}
+	u := &Undict{
+		Name: "words.txt", Input: "in", Width: width, Columns: columns, FS: sys, partBytes: partBytes,
+		Open: func() (io.Reader, error) { return strings.NewReader(text), nil },
+	}
+	err := u.Run(&blocks{slices.Clone(recs), 7 * width}, got)
+	return got.lines, err
+}
+
+// TestUndict: each id gets its string, in the order of the input, whether the dictionary is streamed, loaded or in parts.
+func TestUndict(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 200).Draw(t, "strings")
+		words := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune("abc")), 1, 20, -1), n, n).Draw(t, "words")
+		width := rapid.IntRange(1, 3).Draw(t, "width")
+		columns := []int{rapid.IntRange(0, width-1).Draw(t, "column")}
+		if rapid.Bool().Draw(t, "two columns") {
+			columns = append(columns, rapid.IntRange(0, width-1).Draw(t, "column"))
+		}
+		recs := rapid.SliceOfN(rapid.Int32Range(0, int32(len(words)-1)), 0, 600).Draw(t, "ids")
+		recs = recs[:len(recs)/width*width]
+		if width == 1 {
+			slices.Sort(recs[:rapid.IntRange(0, len(recs)).Draw(t, "sorted")])
+		}
+		var want []string
+		for rec := range slices.Chunk(recs, width) {
+			line := fmt.Sprint(rec)
+			for _, c := range columns {
+				line += " " + words[rec[c]]
+			}
+			want = append(want, line)
+		}
+		part := rapid.SampledFrom([]int{64, 300, 1 << 20}).Draw(t, "bytes of a part")
+		got, err := undictWith(words, recs, width, columns, vfs.OS, part)
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("%q, want %q; %v", got, want, err)
+		}
+	})
+}
+
+// TestUndictUnknown: an id that the dictionary does not have is named with its record.
+func TestUndictUnknown(t *testing.T) {
+	words := []string{"a", "b", "c"}
+	for _, c := range []struct {
+		recs []int32
+		want string
+	}{
+		{[]int32{0, 3}, "in: words.txt has no string for the id 3: it has 3, at record 2"},
+		{[]int32{2, 1, 3}, "in: words.txt has no string for the id 3: it has 3, at record 3"},
+		{[]int32{-1}, "in: words.txt has no string for the id -1: it has 3, at record 1"},
+		{[]int32{1, 2, 2, -7}, "in: words.txt has no string for the id -7: it has 3, at record 4"},
+	} {
+		for _, part := range []int{10, 1000} {
+			if _, err := undictWith(words, c.recs, 1, []int{0}, vfs.OS, part); err == nil || err.Error() != c.want {
+				t.Errorf("%v: %v, want %s", c.recs, err, c.want)
+			}
+		}
+	}
+	if _, err := undictWith(nil, []int32{0}, 1, []int{0}, vfs.OS, 10); err == nil || !strings.Contains(err.Error(), "it has 0") {
+		t.Errorf("an empty dictionary: %v", err)
+	}
+}
+
+// TestUndictFaults: each operation on the temporary file may fail, but for closing it.
+func TestUndictFaults(t *testing.T) {
+	var words []string
+	var recs []int32
+	for i := range int32(1000) {
+		words = append(words, strings.Repeat("x", 99))
+		recs = append(recs, i*7%1000)
+	}
+	for i := 0; ; i++ {
+		n, failed := -1, ""
+		sys := &fault.FS{FS: vfs.OS, Check: func(op string, _ int) error {
+			if n++; n != i {
+				return nil
+			}
+			failed = op
+			return fault.Injected
+		}}
+		_, err := undictWith(words, recs, 1, []int{0}, sys, 20_000)
+		switch {
+		case failed == "" && err == nil:
+			if i < 20 {
+				t.Fatalf("only %d operations", i)
+			}
+			return
+		case failed != "close" && !errors.Is(err, fault.Injected):
+			t.Fatalf("operation %d, %s: error %v", i, failed, err)
+		case sys.OpenFiles() != 0:
+			t.Fatalf("operation %d, %s: a file was left open", i, failed)
+		}
+	}
+}
+
+// TestThereAndBack: strings that were numbered come back.
+func TestThereAndBack(t *testing.T) {
+	text := sample(5000)
+	there, err := build(text, Options{Columns: 2, Order: URLs(), Memory: 1 << 12, Threads: 2, field: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := undictWith(there.words, there.links, 2, []int{0, 1}, vfs.OS, 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back strings.Builder
+	for i, line := range lines {
+		fields := strings.Fields(strings.TrimPrefix(line, fmt.Sprint(there.links[2*i:2*i+2])))
+		back.WriteString(strings.Join(fields, "\t") + "\tkind\n")
+	}
+	if back.String() != text {
+		t.Error("the links are not what they were")
+	}
+}
