@@ -1,4 +1,5 @@
-# webmill: `make demo` shows it, `make test` proves it, `make help` lists the rest.
+# webmill: `make demo` shows it, `make test` proves it, `make help` lists the rest; `make CRAWL=crawl.warc.gz OUT=out` runs the
+# whole chain on a crawl (scripts/crawl.mk).
 # It needs Go and make; what tests and comparisons can use besides (strace, DuckDB, a C++ compiler) they look for themselves.
 
 SHELL       := bash
@@ -70,3 +71,7 @@ help: ## this list
 
 bin build:
 	mkdir -p $@
+
+ifdef CRAWL
+include scripts/crawl.mk
+endif

@@ -5,6 +5,7 @@ package crawl
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"webmill/pkg/cli"
@@ -14,12 +15,14 @@ import (
 
 // Input are the flags that say what is read.
 type Input struct {
+	list                   string
 	dir, base, index, urls string
 	headers                bool
 }
 
 // Flags declares the flags.
 func (in *Input) Flags(f *cli.Flags) {
+	f.StringVar(&in.list, "list", "", "read the crawl dumps that `FILE` names, one a line, before those of the operands")
 	f.StringVar(&in.dir, "dir", "", "read the files in and below `DIR` instead of a crawl dump; needs -base or -urls")
 	f.StringVar(&in.base, "base", "", "the `URL` of DIR")
 	f.StringVar(&in.index, "index", "", "a file of this `NAME` has the URL of its folder")
@@ -58,13 +61,12 @@ func Run[R any](env *cli.Env, in *Input, work func(*Docs) (R, error), commit fun
 	if in.base != "" || in.urls != "" || in.index != "" || in.headers {
 		return cli.Usagef("-base, -index, -urls and -headers are for -dir")
 	}
-	for _, name := range env.Operands() {
-		if err := env.Probe(name); err != nil {
-			return err
-		}
+	names, err := in.names(env)
+	if err != nil {
+		return err
 	}
 	var total warc.Stats
-	for _, name := range env.Operands() {
+	for _, name := range names {
 		stats, err := runArchive(env, name, work, commit)
 		if err != nil {
 			return err
@@ -74,6 +76,30 @@ func Run[R any](env *cli.Env, in *Input, work func(*Docs) (R, error), commit fun
 	}
 	env.Stats.Set("records", total.Records)
 	return nil
+}
+
+// names are the crawl dumps, all of which can be opened.
+func (in *Input) names(env *cli.Env) ([]string, error) {
+	names := env.Args
+	if in.list != "" {
+		file, err := env.OpenBytes(in.list)
+		if err != nil {
+			return nil, err
+		}
+		text, err := io.ReadAll(file)
+		if err != nil {
+			return nil, place(in.list, err)
+		}
+		names = slices.Concat(strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' || r == '\r' }), names)
+	} else {
+		names = env.Operands()
+	}
+	for _, name := range names {
+		if err := env.Probe(name); err != nil {
+			return nil, err
+		}
+	}
+	return names, nil
 }
 
 func runArchive[R any](env *cli.Env, name string, work func(*Docs) (R, error), commit func(R) error) (warc.Stats, error) {
