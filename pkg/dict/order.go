@@ -11,8 +11,10 @@ import (
 type Order struct {
 	Key    func(dst, s []byte) []byte   // appends the key of a string; different strings have different keys
 	String func(dst, key []byte) []byte // appends the string of a key
-	Room   func(s []byte) int           // no less than the length of the key
+	Room   func(s []byte) int           // no less than the length of the key, no more than 2·len(s) + 16
 }
+
+const maxSlack = 16
 
 func (o *Order) room(s []byte) int {
 	if o.Room == nil {

@@ -64,6 +64,9 @@ func (t *table) reset() {
 // size is that of the record of a string.
 func (t *table) size(s []byte) int { return head + unit*units(t.order.room(s)) }
 
+// mostSize is no less than the size of the record of any string of n bytes.
+func mostSize(n int) int { return head + 2*n + maxSlack + unit }
+
 func units(n int) int { return (n + unit - 1) / unit }
 
 // sizeAt is the size of a record.

@@ -137,7 +137,7 @@ func (w *worker) line(line []byte) error {
 			w.skipped[why]++
 			return nil
 		}
-		need += w.table.size(f.s)
+		need += mostSize(len(f.s))
 		w.fields = append(w.fields, f)
 	}
 	copy(w.before, w.fields[n:])
