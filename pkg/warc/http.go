@@ -37,6 +37,15 @@ func (h *HTTP) Location() []byte { return h.Header.Get("Location") }
 // HTTP splits the head from the body of a request, response or revisit, and decodes the body. A record of another kind,
 // like resource, is all body.
 func (r *Record) HTTP() (HTTP, error) {
+	h, err := r.Head()
+	if h.Line != nil {
+		r.http.decode(&h)
+	}
+	return h, err
+}
+
+// Head is HTTP without decoding: Body is Payload.
+func (r *Record) Head() (HTTP, error) {
 	h := HTTP{Payload: r.Block, Body: r.Block, mime: r.Header.Get("Content-Type")}
 	if !r.holdsHTTP() {
 		return h, nil
@@ -50,7 +59,6 @@ func (r *Record) HTTP() (HTTP, error) {
 	}
 	r.http.header = parseFields(r.http.header[:0], fields, maxHTTPFields)
 	h.Line, h.Header, h.Payload, h.Body = line, r.http.header, body, body
-	r.http.decode(&h)
 	return h, nil
 }
 

@@ -1,0 +1,51 @@
+package warc
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// ErrNoRecord says that no record begins at a place.
+var ErrNoRecord = errors.New("no record begins there")
+
+// At reads the record at a place that Record tells, of a file of so many bytes, without what lies before its member. Only
+// for a dictionary of zstd the start of the file is read too.
+func At(file io.ReaderAt, size, offset, inner int64, opt Options) (*Record, error) {
+	if offset < 0 || offset >= size || inner < 0 {
+		return nil, ErrNoRecord
+	}
+	opt = opt.filled()
+	section := func(from int64) *window { return &window{src: io.NewSectionReader(file, from, size-from), off: from} }
+	w := section(offset)
+	w.want(10)
+	kind := containerOf(w.rest())
+	var dict []byte
+	if kind == zstandard {
+		var err error
+		if dict, err = dictionary(section(0)); err != nil {
+			return nil, err
+		}
+	}
+	r := newRecords(0, &opt)
+	defer r.close()
+	r.open(&run{own: w, kind: kind, dict: dict})
+	for {
+		rec, err := r.Next()
+		switch {
+		case err == io.EOF, err == nil && (rec.Offset > offset || rec.Inner > inner):
+			return nil, noRecord(&r.Notes)
+		case err != nil:
+			return nil, err
+		case rec.Inner == inner:
+			return rec, nil
+		}
+	}
+}
+
+// noRecord says why none was found, if it was passed over.
+func noRecord(n *Notes) error {
+	err := ErrNoRecord
+	n.Skips.Each(func(why Reason, _ int64) { err = fmt.Errorf("%w: %v", ErrNoRecord, why) })
+	return err
+}

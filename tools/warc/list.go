@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/urls"
+	"webmill/pkg/warc"
+)
+
+// filter chooses records.
+type filter struct {
+	types, mimes []string // nil: all
+	url          *regexp.Regexp
+}
+
+func newFilter(types, mimes string, url *regexp.Regexp) filter {
+	split := func(list string) []string {
+		if list == "" {
+			return nil
+		}
+		return strings.Split(strings.ToLower(list), ",")
+	}
+	return filter{split(types), split(mimes), url}
+}
+
+func (f *filter) takes(r *warc.Record, mime []byte) bool {
+	return among(f.types, r.Type) && (f.mimes == nil || among(f.mimes, strings.ToLower(string(mime)))) && f.url.Match(r.URL)
+}
+
+func among(list []string, s string) bool {
+	for _, l := range list {
+		if l == s {
+			return true
+		}
+	}
+	return list == nil
+}
+
+// listRun writes the lines of -list.
+func (o *options) listRun(run *warc.Records, l *lines) error {
+	for {
+		r, err := run.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		h, _ := r.Head() // without one there is no status
+		mime := h.ContentType()
+		if o.filter.takes(r, mime) {
+			*l.text = appendLine(*l.text, r, h.Status, mime)
+		}
+	}
+}
+
+func appendLine(b []byte, r *warc.Record, status int, mime []byte) []byte {
+	b = append(appendPlace(b, r.Offset, r.Inner), '\t')
+	b = append(appendNumber(b, r.Length), '\t')
+	b = append(appendField(b, []byte(r.Type)), '\t')
+	b = append(appendField(b, r.Date), '\t')
+	b = append(appendNumber(b, int64(status)), '\t')
+	b = append(appendField(b, mime), '\t')
+	b = append(appendField(b, r.Header.Get("WARC-Payload-Digest")), '\t')
+	return append(appendField(b, r.URL), '\n')
+}
+
+// appendPlace writes what -get reads.
+func appendPlace(b []byte, offset, inner int64) []byte {
+	b = strconv.AppendInt(b, offset, 10)
+	if inner > 0 {
+		b = strconv.AppendInt(append(b, '+'), inner, 10)
+	}
+	return b
+}
+
+func appendNumber(b []byte, n int64) []byte {
+	if n == 0 {
+		return append(b, '-')
+	}
+	return strconv.AppendInt(b, n, 10)
+}
+
+// appendField writes a field, with control bytes escaped; - stands for an empty one.
+func appendField(b, field []byte) []byte {
+	if len(field) == 0 {
+		return append(b, '-')
+	}
+	const hex = "0123456789ABCDEF"
+	for _, c := range field {
+		if c < ' ' || c == 0x7f {
+			b = append(b, '%', hex[c>>4], hex[c&15])
+		} else {
+			b = append(b, c)
+		}
+	}
+	return b
+}
+
+// cdxjRun writes the lines of -cdxj.
+func (o *options) cdxjRun(run *warc.Records, l *lines) error {
+	for {
+		r, err := run.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if r.Type != "response" && r.Type != "revisit" && r.Type != "resource" {
+			continue
+		}
+		h, _ := r.Head()
+		mime := h.ContentType()
+		if !o.filter.takes(r, mime) {
+			continue
+		}
+		if r.Length == 0 {
+			l.alone++
+			continue
+		}
+		*l.text = o.appendCDXJ(*l.text, r, &h, mime)
+	}
+}
+
+func (o *options) appendCDXJ(b []byte, r *warc.Record, h *warc.HTTP, mime []byte) []byte {
+	b = append(urls.AppendSURT(b, r.URL), ' ')
+	b = append(append(b, r.Date...), ` {"url": `...)
+	b = appendJSON(b, r.URL)
+	switch {
+	case r.Type == "revisit":
+		mime = []byte("warc/revisit")
+	case len(mime) == 0:
+		mime = []byte("unk")
+	}
+	b = appendJSON(append(b, `, "mime": `...), mime)
+	if h.Status > 0 && r.Type != "revisit" {
+		b = strconv.AppendInt(append(b, `, "status": "`...), int64(h.Status), 10)
+		b = append(b, '"')
+	}
+	stated := r.Header.Get("WARC-Payload-Digest")
+	if stated == nil && r.Type != "revisit" {
+		stated = []byte(warc.Digest(h.Payload))
+	}
+	if _, digest, ok := bytes.Cut(stated, []byte(":")); ok {
+		b = appendJSON(append(b, `, "digest": `...), digest)
+	}
+	b = strconv.AppendInt(append(b, `, "length": "`...), r.Length, 10)
+	b = strconv.AppendInt(append(b, `", "offset": "`...), r.Offset, 10)
+	b = appendJSON(append(b, `", "filename": `...), []byte(o.name))
+	return append(b, '}', '\n')
+}
+
+// appendJSON writes a string.
+func appendJSON(b, text []byte) []byte {
+	for _, c := range text {
+		if c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
+			var quoted bytes.Buffer
+			e := json.NewEncoder(&quoted)
+			e.SetEscapeHTML(false)
+			e.Encode(string(text)) // strings and buffers do not fail
+			return append(b, bytes.TrimSpace(quoted.Bytes())...)
+		}
+	}
+	return append(append(append(b, '"'), text...), '"')
+}
