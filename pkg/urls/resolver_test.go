@@ -157,6 +157,9 @@ func TestResolveAllocations(t *testing.T) {
 		}
 		for _, ref := range refs {
 			r.Resolve(dst, ref)
+			Canonical(dst, ref)
+			FromKey(dst, AppendKey(dst[512:512], ref))
+			ReverseHost(dst, Host(ref))
 		}
 	}); n != 0 {
 		t.Error("allocations: ", n)
