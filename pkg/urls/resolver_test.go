@@ -157,7 +157,7 @@ func TestResolveAllocations(t *testing.T) {
 		}
 		for _, ref := range refs {
 			r.Resolve(dst, ref)
-			Canonical(dst, ref)
+			Canonical(dst, refs[0])
 			FromKey(dst, AppendKey(dst[512:512], ref))
 			ReverseHost(dst, Host(ref))
 		}
