@@ -15,7 +15,7 @@ FUZZTIME ?= 10s
 
 export CGO_ENABLED := 0
 
-.PHONY: all test demo bench peers peers-graph chain lint fuzz race soak docs clean help
+.PHONY: all test demo bench peers peers-graph peers-dict chain lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## every tool into bin/
@@ -36,6 +36,9 @@ peers: all | build ## the same work by other programs, side by side, into build/
 
 peers-graph: all | build ## PageRank and breadth-first search by other programs, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-graph.sh
+
+peers-dict: all | build ## URLs to ids by GNU sort and join, side by side
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-dict.sh
 
 chain: all ## a made crawl of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/chain.sh
