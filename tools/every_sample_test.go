@@ -148,8 +148,10 @@ func url(page int32) string { return fmt.Sprintf("http://h%d.test/p%d.html", pag
 func writeWeb(dir string, pages int32) error {
 	var lines, names []byte
 	var crawl bytes.Buffer
-	for p := range min(pages, crawled) {
+	for p := range pages {
 		names = fmt.Appendf(names, "%s\n", url(p))
+	}
+	for p := range min(pages, crawled) {
 		page := []byte("<title>page</title>")
 		for _, q := range neighbours(p, pages, true) {
 			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))

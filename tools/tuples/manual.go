@@ -31,4 +31,18 @@ ends with exit status 4; it can be repeated:
   unique           each record is greater than the one before it: in the order of sorted, if there is one
   range=0:N        all values are at least 0 and less than N
   range=2:0:N      the values of column 2 are
+
+-dict numbers strings: lines of -w of them (default 2), apart by TABs, like links of URLs; what stands behind them in
+a line is ignored. The id of a string is the number of strings before it in the dictionary, which is written to the
+file named: one a line, or as Parquet (id and a column named after the file: url of urls.parquet), or as vertices
+(id, TAB, string). With -dict-order urls, the default, URLs are sorted by their hosts, the labels in reverse, so that
+the pages of a site are neighbours; the order of bytes is that of sort in the C locale. -existing keeps the ids of
+an older dictionary and gives new strings the next ones. -hosts and -page-hosts number the hosts of URLs; among
+vertices hosts stand in reverse, as in the host graphs of Common Crawl. A line is left out, counted, and makes the
+exit status 3 where it has too few fields, or one that is empty, longer than 64 KiB, not UTF-8 or with a control
+byte; or where it is longer than 1 MiB; with -canonical, where a field is no http or https URL.
+
+-undict puts strings in the place of ids, with -ids after them; in Parquet, ids and strings are columns of their own,
+those of strings named after the dictionary (url of urls.txt; src_url and dst_url where there are several). They
+stand where -at says, counted after -cols. Columns of text in Parquet are left out when it is read.
 `
