@@ -76,14 +76,14 @@ func appendReversed(dst, host []byte, separator byte) []byte {
 	return append(dst, host...)
 }
 
-// isIPv4 tells whether a canonical host is an IPv4 address: no other ends with a label of digits only.
+// isIPv4 tells whether a canonical host is an IPv4 address: no other ends with a digit and has only digits and dots.
 func isIPv4(host []byte) bool {
 	for i := len(host) - 1; i >= 0; i-- {
-		if host[i]-'0' > 9 {
-			return host[i] == '.' && i < len(host)-1
+		if host[i]-'0' > 9 && (host[i] != '.' || i == len(host)-1) {
+			return false
 		}
 	}
-	return false
+	return len(host) > 0
 }
 
 // cutAuthority splits what stands before the path of a URL: the user with its @, the host, and the port with its colon.
