@@ -15,13 +15,14 @@ TMP    ?=
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 K      ?= 100
 TOP    ?= 10
+TOOLS  ?= $(CURDIR)/bin
 
 input := $(if $(BASE),-dir $(CRAWL) -base $(BASE),$(if $(filter %.txt %.list %.paths,$(CRAWL)),-list $(CRAWL),$(CRAWL)))
 files := $(if $(BASE),,$(CRAWL))
 sized := -S $(MEMORY) $(if $(TMP),-T $(TMP))
 step  := $(CURDIR)/scripts/step.sh $(OUT)/times.tsv
 
-export PATH := $(CURDIR)/bin:$(PATH)
+export PATH := $(TOOLS):$(PATH)
 
 .PHONY: crawl
 .DEFAULT_GOAL := crawl

@@ -1,0 +1,184 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// crawlMake runs the chain of scripts/crawl.mk with the tools under test and returns what it prints.
+func crawlMake(t *testing.T, out string, args ...string) (string, error) {
+	t.Helper()
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("there is no make")
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("make", append([]string{"--no-print-directory", "-f", "-", "OUT=" + out, "TOOLS=" + binDir, "MEMORY=4M"}, args...)...)
+	cmd.Dir = root
+	cmd.Stdin = strings.NewReader("SHELL := bash\n.SHELLFLAGS := -o pipefail -ec\n.DELETE_ON_ERROR:\nall:\ninclude scripts/crawl.mk\n")
+	text, err := cmd.CombinedOutput()
+	return string(text), err
+}
+
+// crawlSample is a folder with the sample crawl.
+func crawlSample(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := writeSample(dir, smallPages); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+var results = []string{
+	"urls.txt", "hosts.txt", "links.t2", "links-by-dst.t2", "layers.t2", "numbers.t2", "ranks.t2", "kranks.t2", "tau.txt",
+	"pages.parquet", "ranks.parquet", "links.parquet", "times.tsv",
+}
+
+// TestCrawl runs the chain on the sample and on parts of it: what is there is not made again, what fails leaves nothing.
+func TestCrawl(t *testing.T) {
+	t.Parallel()
+	sample, out := crawlSample(t), t.TempDir()
+	crawl := "CRAWL=" + filepath.Join(sample, "crawl.warc")
+	text, err := crawlMake(t, out, crawl, "-j2")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	for _, name := range results {
+		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if !regexp.MustCompile(`(?m)^[0-9]+\thttp://h[0-9]+\.test/p[0-9]+\.html\t0\.0`).MatchString(text) {
+		t.Errorf("the best pages are not named:\n%s", text)
+	}
+
+	steps := regexp.MustCompile(`(?m)^   \$ `)
+	if text, err := crawlMake(t, out, crawl); err != nil || len(steps.FindAllString(text, -1)) != 1 {
+		t.Errorf("again, with all there: %v\n%s", err, text)
+	}
+	if err := os.Remove(filepath.Join(out, "ranks.t2")); err != nil {
+		t.Fatal(err)
+	}
+	text, err = crawlMake(t, out, crawl)
+	if err != nil || !strings.Contains(text, "PageRank") || strings.Contains(text, "bfs-layers") {
+		t.Errorf("again, without the ranks: %v\n%s", err, text)
+	}
+	t.Run("notebook", func(t *testing.T) { notebook(t, out) })
+}
+
+func TestCrawlFolder(t *testing.T) {
+	t.Parallel()
+	sample, out := crawlSample(t), t.TempDir()
+	text, err := crawlMake(t, out, "CRAWL="+filepath.Join(sample, "site"), "BASE=http://a.test/")
+	if err != nil || !strings.Contains(text, "http://a.test/a.html") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+func TestCrawlDamaged(t *testing.T) {
+	t.Parallel()
+	sample, out := crawlSample(t), t.TempDir()
+	whole, err := os.ReadFile(filepath.Join(sample, "crawl.warc"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, list := filepath.Join(sample, "cut.warc"), filepath.Join(sample, "list.txt")
+	if err := os.WriteFile(cut, whole[:len(whole)-7], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(list, []byte(cut+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := crawlMake(t, out, "CRAWL="+list); err != nil || !strings.Contains(text, "extract-links: skipped 1: ") {
+		t.Errorf("a crawl that was cut off: %v\n%s", err, text)
+	}
+	other := t.TempDir()
+	text, err := crawlMake(t, other, "CRAWL="+filepath.Join(sample, "links.t2"))
+	if err == nil || !strings.Contains(text, "is neither WARC nor ARC") {
+		t.Errorf("no crawl: %v\n%s", err, text)
+	}
+	for _, name := range results {
+		if _, err := os.Stat(filepath.Join(other, name)); err == nil {
+			t.Errorf("of no crawl there is %s", name)
+		}
+	}
+}
+
+// notebook runs the queries of scripts/notebook on the results, in DuckDB.
+func notebook(t *testing.T, out string) {
+	home := filepath.Join("..", "build", "duckdb")
+	if _, err := os.Stat(filepath.Join(home, "node_modules", "@duckdb")); err != nil {
+		t.Skip("DuckDB is not in build/duckdb: .ci/run installs it there")
+	}
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("there is no node to run DuckDB")
+	}
+	sql, err := os.ReadFile("../scripts/notebook/pages.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	queries := strings.Split(strings.TrimSpace(string(sql)), ";\n")
+	text, err := os.ReadFile("../scripts/notebook/pages.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var book struct{ Cells []struct{ Source []string } }
+	if err := json.Unmarshal(text, &book); err != nil {
+		t.Fatal(err)
+	}
+	for _, cell := range book.Cells {
+		if _, rest, ok := strings.Cut(strings.Join(cell.Source, ""), `"""`); ok {
+			query, _, _ := strings.Cut(rest, `"""`)
+			queries = append(queries, query)
+		}
+	}
+	if len(queries) < 10 {
+		t.Fatalf("only %d queries found", len(queries))
+	}
+	cmd := exec.Command("node", "--input-type=module", "-e", `
+import { DuckDBInstance } from '@duckdb/node-api';
+const c = await (await DuckDBInstance.create(':memory:', { threads: '2' })).connect();
+await c.run("set file_search_path = '" + process.argv[1] + "'");
+const rows = [];
+for (const q of JSON.parse(process.argv[2])) rows.push((await c.runAndReadAll(q)).getRowsJson());
+console.log(JSON.stringify(rows));`, out, string(must(json.Marshal(queries))))
+	cmd.Dir = home
+	answer, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, stderrOf(err))
+	}
+	var rows [][][]any
+	if err := json.Unmarshal(answer, &rows); err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range rows {
+		if len(r) == 0 {
+			t.Errorf("no rows: %s", queries[i])
+		}
+	}
+	if pages := rows[0][0][0]; pages != "995" {
+		t.Errorf("%v pages, not 995: two have no link to them or from them", pages)
+	}
+}
+
+func must(b []byte, err error) []byte {
+	if err != nil {
+		panic(err) // of a list of strings
+	}
+	return b
+}
+
+func stderrOf(err error) []byte {
+	if e, ok := err.(*exec.ExitError); ok {
+		return e.Stderr
+	}
+	return nil
+}
