@@ -107,7 +107,7 @@ func TestEmptyMembers(t *testing.T) {
 	if err != nil || stats.Records != 2 || stats.Skips.Total() != 0 {
 		t.Errorf("%+v, %v", stats, err)
 	}
-	if peak > 100<<20 {
+	if peak > 64<<20 {
 		t.Errorf("%d MiB of memory", peak>>20)
 	}
 }

@@ -15,6 +15,7 @@ type frame struct {
 // mark is a member in the text.
 type mark struct {
 	at, to        int64 // where it begins and ends in the text; to is -1 as long as that is not known
+	lead          int64 // bytes of empty lines it begins with, which may end a record of the member before
 	offset, after int64 // the same in the file
 }
 
@@ -124,6 +125,9 @@ func (s *scanner) fill() bool {
 			s.edges = append(s.edges, edge{at: at})
 		}
 		s.forget()
+		if n := len(s.marks); n > 0 && s.marks[n-1].at == at {
+			s.marks = s.marks[:n-1] // it was empty; there may be any number of those
+		}
 		s.marks = append(s.marks, mark{at: at, to: -1, offset: p.offset})
 	}
 	m := &s.marks[len(s.marks)-1]
@@ -153,7 +157,10 @@ func (s *scanner) place(at int64) (offset, inner int64) {
 		return s.marks[0].offset + at, 0
 	}
 	for i := len(s.marks) - 1; i >= 0; i-- {
-		if m := &s.marks[i]; m.at <= at {
+		switch m := &s.marks[i]; {
+		case at == m.at+m.lead:
+			return m.offset, 0
+		case at >= m.at:
 			return m.offset, at - m.at
 		}
 	}
@@ -168,7 +175,7 @@ func (s *scanner) extent(start, end, behind int64) int64 {
 	}
 	begin := int64(-1)
 	for _, m := range s.marks {
-		if m.at == start {
+		if m.at+m.lead == start {
 			begin = m.offset
 		}
 		if begin >= 0 && end <= m.to && m.to <= behind {
@@ -182,8 +189,8 @@ func (s *scanner) extent(start, end, behind int64) int64 {
 func (s *scanner) newlines(n int) int {
 	i := 0
 	for i < n && s.have(1) && (s.buf[s.pos] == '\n' || s.buf[s.pos] == '\r') {
-		if m := &s.marks[len(s.marks)-1]; m.at == s.at() {
-			m.at++ // a member that begins with empty lines begins behind them
+		if m := &s.marks[len(s.marks)-1]; m.at+m.lead == s.at() {
+			m.lead++
 		}
 		s.pos++
 		i++
