@@ -87,6 +87,31 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestResolveOfTheses: what the descriptions of two earlier crawlers (Bumüller, Nitsche) give as examples; the canonical form
+// keeps queries and parameters, which theirs drops.
+func TestResolveOfTheses(t *testing.T) {
+	for _, c := range []struct{ base, ref, want string }{
+		{"http://www.uni-x.de/a/b.html", "c.html", "http://www.uni-x.de/a/c.html"},
+		{"http://www.uni-x.de/a/b.html", "../c.html?id=3#t", "http://www.uni-x.de/c.html?id=3"},
+		{"http://www.uni-x.de/a/b.html", "/d;v=1", "http://www.uni-x.de/d;v=1"},
+		{"http://www.uni-x.de/a/b.html", "//inf.uni-x.de/e", "http://inf.uni-x.de/e"},
+		{"http://www.uni-x.de/a/b.html", "~mueller/", "http://www.uni-x.de/a/~mueller/"},
+		{"http://www.uni-x.de/a/b.html", "wiki/Datei:Foo", "http://www.uni-x.de/a/wiki/Datei:Foo"},
+		{"http://www.uni-x.de/a/b.html", "page.html?t=12:30", "http://www.uni-x.de/a/page.html?t=12:30"},
+		{"http://www.test.com/test/index.html", "kennung/", "http://www.test.com/test/kennung/"},
+		{"http://www.test.com/test/index.html", "../index.html", "http://www.test.com/index.html"},
+		{"http://www.test.com/test/index.html", "test2.html", "http://www.test.com/test/test2.html"},
+		{"http://www.test.com/test/index.html", "/index.html", "http://www.test.com/index.html"},
+		{"http://www.test.com/test/index.html", "/test/../test/../index.html", "http://www.test.com/index.html"},
+		{"http://www.test.com/index.html", "./index.html", "http://www.test.com/index.html"},
+	} {
+		var r Resolver
+		if got := resolve(t, &r, c.base, c.ref); got != c.want {
+			t.Errorf("%q on %q: got %q, want %q", c.ref, c.base, got, c.want)
+		}
+	}
+}
+
 func TestResolverFields(t *testing.T) {
 	const base = "http://example.com/%7e?%7e"
 	var r Resolver

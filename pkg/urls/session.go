@@ -9,15 +9,25 @@ import "bytes"
 func StripSessions(dst, url []byte) []byte {
 	url, fragment := cutAt(url, '#')
 	path, query := cutAt(url, '?')
+	_, rest := cutWeb(path)
+	authority, path := cutAt(rest, '/')
+	dst = append(append(dst, url[:len(url)-len(query)-len(rest)]...), authority...)
+	const session = ";jsessionid="
 	for {
-		i := indexFold(path, ";jsessionid=")
+		i := indexFold(path, session)
 		if i < 0 {
 			break
 		}
 		dst = append(dst, path[:i]...)
-		path = path[i+1:]
-		end := bytes.IndexAny(path, ";/")
-		if end < 0 {
+		path = path[i:]
+		segment := dst[bytes.LastIndexByte(dst, '/')+1:]
+		if dots, n := leadingDots(segment); dots > 0 && n == len(segment) {
+			dst = append(dst, session...) // without it the segment would lead elsewhere
+			path = path[len(session):]
+			continue
+		}
+		end := bytes.IndexAny(path[1:], ";/") + 1
+		if end == 0 {
 			end = len(path)
 		}
 		path = path[end:]
