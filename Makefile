@@ -25,8 +25,13 @@ test: ## vet and all tests (minutes)
 	$(GO) vet ./...
 	$(GO) test ./...
 
-demo: all ## a small web graph through the tools, into out/demo (less than two minutes)
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/demo.sh out/demo
+demo: all ## the bundled crawl and a web of ten million links through the tools, into out/demo (less than two minutes)
+	@rm -rf out/demo
+	@echo 'webmill: from a crawl to ranks, in out/demo'
+	@$(MAKE) --no-print-directory CRAWL=testdata/crawl/site.warc.gz BASE= OUT=out/demo
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/demo.sh out/demo/graph
+	@printf '\nParquet for the notebook (scripts/notebook reads that of the crawl):\n'
+	@ls out/demo/*.parquet out/demo/graph/*.parquet | sed 's/^/  /'
 
 bench: all | build ## throughput of every tool, into build/bench-DATE.txt
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/bench.sh

@@ -19,7 +19,7 @@ step() {
   printf '   (%d.%02d s)\n' $((us / 1000000)) $((us % 1000000 / 10000))
 }
 
-echo "webmill: $pages pages, $links links, in $dir"
+printf '\nA web graph of %d pages and %d links through the same tools, in %s\n' "$pages" "$links" "$dir"
 
 step 'A web graph: pairs (source, target) of int32, sorted by source. The same seed makes the same graph.' \
   "graphgen -model web -pages $pages -links $links -seed 1 -o links.t2"

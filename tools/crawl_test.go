@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -72,6 +73,45 @@ func TestCrawl(t *testing.T) {
 		t.Errorf("again, without the ranks: %v\n%s", err, text)
 	}
 	t.Run("notebook", func(t *testing.T) { notebook(t, out) })
+}
+
+// TestDemoCrawl compares what is found in the bundled crawl with what its generator says is in it.
+func TestDemoCrawl(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../testdata/crawl/facts.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var facts struct {
+		Links    map[string]int
+		NoFollow int
+		Pages    int
+	}
+	if err := json.Unmarshal(text, &facts); err != nil {
+		t.Fatal(err)
+	}
+	stats := filepath.Join(t.TempDir(), "stats.json")
+	lines, err := exec.Command(filepath.Join(binDir, "extract-links"), "-kinds", "all", "-anchors", "-stats", stats, "../testdata/crawl/site.warc.gz").Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, stderrOf(err))
+	}
+	found := map[string]int{}
+	for line := range strings.Lines(string(lines)) {
+		found[strings.Split(line, "\t")[2]]++
+	}
+	if !maps.Equal(found, facts.Links) {
+		t.Errorf("links by kind: %v, but there are %v", found, facts.Links)
+	}
+	var counts struct {
+		Pages    int
+		NoFollow int `json:"links_nofollow"`
+	}
+	if text, err = os.ReadFile(stats); err == nil {
+		err = json.Unmarshal(text, &counts)
+	}
+	if err != nil || counts.Pages != facts.Pages || counts.NoFollow != facts.NoFollow {
+		t.Errorf("%+v, but there are %d pages and %d links that count for nothing; %v", counts, facts.Pages, facts.NoFollow, err)
+	}
 }
 
 func TestCrawlFolder(t *testing.T) {

@@ -1,8 +1,10 @@
 package tools_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -66,7 +68,7 @@ func cell(s string) string { return strings.NewReplacer("|", `\|`, "*", `\*`, "<
 
 // TestReadmePipelines runs the pipelines of the README as they stand there.
 func TestReadmePipelines(t *testing.T) {
-	lines := []int{5, 5} // that each prints
+	lines := []int{5, 5, 5} // that each prints
 	all := regexp.MustCompile("(?s)<!-- pipeline -->\n```sh\n(.*?)```").FindAllStringSubmatch(readme(t), -1)
 	if len(all) != len(lines) {
 		t.Fatalf("README.md has %d pipelines", len(all))
@@ -83,9 +85,12 @@ func runPipeline(t *testing.T, m []string, lines int) {
 		}
 	}
 	p := emptyPlace(t, &tool{name: "bash"})
+	data, err := filepath.Abs("../testdata")
+	p.must(errors.Join(err, os.Symlink(data, p.path("testdata"))))
+	p.names = p.list(p.dir)
 	r := p.run(nil, func(c *cmd) { c.Path, c.Args = "/bin/bash", []string{"bash", "-euo", "pipefail", "-c", m[1]} })
 	var written []string
-	for _, name := range regexp.MustCompile(`-o (\S+)`).FindAllStringSubmatch(m[1], -1) {
+	for _, name := range regexp.MustCompile(`-(?:o|dict) (\S+)`).FindAllStringSubmatch(m[1], -1) {
 		written = append(written, name[1])
 	}
 	p.succeeds(r, written...)

@@ -123,8 +123,14 @@ func nextDocument(run *warc.Records, d *page.Document) error {
 			return err
 		}
 		switch r.Type {
-		case "response", "resource", "revisit":
+		case "response", "resource":
 			return document(r, d)
+		case "revisit":
+			err := document(r, d)
+			if !d.Redirects() {
+				d.Status = 304 // the content is in an earlier record
+			}
+			return err
 		case "metadata":
 			if mime := r.Header.Get("Content-Type"); len(mime) >= 16 && bytes.EqualFold(mime[:16], []byte("application/json")) {
 				d.Metadata, d.Body = true, r.Block
