@@ -15,7 +15,7 @@ FUZZTIME ?= 10s
 
 export CGO_ENABLED := 0
 
-.PHONY: all test demo bench peers peers-graph peers-dict chain lint fuzz race soak docs clean help
+.PHONY: all test demo bench peers peers-graph peers-dict peers-links chain lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## every tool into bin/
@@ -41,6 +41,9 @@ peers: all | build ## the same work by other programs, side by side, into build/
 
 peers-graph: all | build ## PageRank and breadth-first search by other programs, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-graph.sh
+
+peers-links: all | build ## the links of a crawl by other programs, side by side
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-links.sh
 
 peers-dict: all | build ## URLs to ids by GNU sort and join, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-dict.sh

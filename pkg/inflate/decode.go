@@ -7,8 +7,8 @@ import (
 
 const (
 	roomAhead = 3 + 258 + 16 // what one round of a block may write: three literals, a match, and past its end
-	firstRoom = 16 << 10    // of an output that has no room
-	maxSymbol = 286         // literals and lengths that have a meaning
+	firstRoom = 16 << 10     // of an output that has no room
+	maxSymbol = 286          // literals and lengths that have a meaning
 	maxDist   = 30
 )
 
@@ -56,11 +56,17 @@ func (d *decoder) refill() {
 		d.have |= 56
 		return
 	}
-	for d.have <= 56 && d.next < len(d.src) {
-		d.bits |= uint64(d.src[d.next]) << (d.have & 63)
-		d.next++
-		d.have += 8
+	d.bits, d.have, d.next = lastBits(d.src, d.bits, d.have, d.next)
+}
+
+// lastBits refills byte by byte, at the end of the input.
+func lastBits(src []byte, bits uint64, have, next int) (uint64, int, int) {
+	for have <= 56 && next < len(src) {
+		bits |= uint64(src[next]) << (have & 63)
+		next++
+		have += 8
 	}
+	return bits, have, next
 }
 
 // take removes n bits, which refill has brought, if they are there.
@@ -233,15 +239,10 @@ func (d *decoder) compressed() error {
 			bits |= binary.LittleEndian.Uint64(src[next:]) << (have & 63)
 			next += (63 - have) >> 3
 			have |= 56
+		} else if have < 0 {
+			return d.leave(next, bits, have, at, ErrShort)
 		} else {
-			if have < 0 {
-				return d.leave(next, bits, have, at, ErrShort)
-			}
-			for have <= 56 && next < len(src) {
-				bits |= uint64(src[next]) << (have & 63)
-				next++
-				have += 8
-			}
+			bits, have, next = lastBits(src, bits, have, next)
 		}
 		e := lit[bits&(1<<litBits-1)]
 		if e&literal != 0 {
@@ -278,10 +279,7 @@ func (d *decoder) compressed() error {
 		bits >>= e & 63
 		have -= int(e & 63)
 		if e&special != 0 {
-			if e.value() == invalidCode {
-				return d.leave(next, bits, have, at, ErrFormat)
-			}
-			return d.leave(next, bits, have, at, nil)
+			return d.leave(next, bits, have, at, ends[e.value()])
 		}
 		length := e.value() + int(bits&e.extraMask())
 		bits >>= e.extra()
@@ -293,14 +291,7 @@ func (d *decoder) compressed() error {
 				next += (63 - have) >> 3
 				have |= 56
 			} else {
-				if have < 0 {
-					return d.leave(next, bits, have, at, ErrShort)
-				}
-				for have <= 56 && next < len(src) {
-					bits |= uint64(src[next]) << (have & 63)
-					next++
-					have += 8
-				}
+				bits, have, next = lastBits(src, bits, have, next)
 			}
 		}
 		e = dist[bits&(1<<distBits-1)]
@@ -311,13 +302,10 @@ func (d *decoder) compressed() error {
 		}
 		bits >>= e & 63
 		have -= int(e & 63)
-		if e&special != 0 {
-			return d.leave(next, bits, have, at, ErrFormat)
-		}
 		distance := e.value() + int(bits&e.extraMask())
 		bits >>= e.extra()
 		have -= int(e.extra())
-		if distance > at-d.start {
+		if e&special != 0 || distance > at-d.start {
 			return d.leave(next, bits, have, at, ErrFormat)
 		}
 		from := at - distance
@@ -328,19 +316,29 @@ func (d *decoder) compressed() error {
 			for at, from = at+16, from+16; at < end; at, from = at+8, from+8 {
 				binary.LittleEndian.PutUint64(out[at:], binary.LittleEndian.Uint64(out[from:]))
 			}
-		} else if distance == 1 {
-			word := uint64(out[from]) * 0x0101010101010101
-			for ; at < end; at += 8 {
-				binary.LittleEndian.PutUint64(out[at:], word)
-			}
 		} else {
-			for ; at < end; at, from = at+1, from+1 {
-				out[at] = out[from]
-			}
+			repeat(out[from:], distance, length)
 		}
 		at = end
 	}
 }
+
+// repeat writes length bytes behind the first ones of out, of which there are fewer than 8, again and again.
+func repeat(out []byte, first, length int) {
+	if first == 1 {
+		word := uint64(out[0]) * 0x0101010101010101
+		for i := 0; i < length; i += 8 {
+			binary.LittleEndian.PutUint64(out[1+i:], word)
+		}
+		return
+	}
+	for i := range length {
+		out[first+i] = out[i]
+	}
+}
+
+// ends says what is behind the values of special.
+var ends = [...]error{nil, invalidCode: ErrFormat}
 
 // leave ends a block; whatever was found in bits that are not there, the input was too short.
 func (d *decoder) leave(next int, bits uint64, have, at int, err error) error {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"golang.org/x/net/html"
 )
 
 // found are the links of a page as "kind reference", with " nofollow" and " (text)" where there are any.
@@ -288,15 +290,42 @@ func FuzzLinks(f *testing.F) {
 	})
 }
 
-func BenchmarkLinks(b *testing.B) {
-	var page []byte
+// benchPage is a page with many links, like a menu.
+func benchPage() (page []byte) {
 	for i := range 2000 {
 		page = fmt.Appendf(page, "<div class=\"b%d\"><p>text and more text of a page &amp; <b>so on</b></p>\n<a class=\"l\" href=\"p%d.html\" title=\"x\">%d</a></div>\n", i%9, i, i)
 	}
+	return page
+}
+
+func BenchmarkLinks(b *testing.B) {
+	page := benchPage()
 	p := New(Options{})
 	b.SetBytes(int64(len(page)))
 	b.ReportAllocs()
 	for b.Loop() {
 		p.Parse(page, "")
 	}
+}
+
+// BenchmarkLibrary is what the library takes for the same page.
+func BenchmarkLibrary(b *testing.B) {
+	page := benchPage()
+	b.Run("tokenizer", func(b *testing.B) {
+		b.SetBytes(int64(len(page)))
+		for b.Loop() {
+			z := html.NewTokenizer(bytes.NewReader(page))
+			for z.Next() != html.ErrorToken {
+				z.TagName()
+			}
+		}
+	})
+	b.Run("parser", func(b *testing.B) {
+		b.SetBytes(int64(len(page)))
+		for b.Loop() {
+			if _, err := html.Parse(bytes.NewReader(page)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }
