@@ -2,6 +2,7 @@ package dict
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"webmill/pkg/tuple"
 )
@@ -172,27 +173,36 @@ func (t *table) writeRun(w *runWriter) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := keySorter{t.heap}
-	s.sort(items, 0)
+	keySorter{t.heap}.sort(items, 0)
 	w.last = w.last[:0]
-	for _, it := range items {
-		key := s.key(it)
-		at := itemPlace(it)
-		shared := sharedPrefix(w.last, key)
-		if w.run.n == 0 || shared < len(key) || shared < len(w.last) {
-			if err := w.add(key, shared); err != nil {
+	for some := range slices.Chunk(items, 32) {
+		t.touchKeys(some)
+		for _, it := range some {
+			if err := t.writeKey(w, it); err != nil {
 				return nil, err
 			}
-			w.last = append(w.last[:shared], key[shared:]...)
-			if w.old != nil {
-				if err := w.addOld(t.number(at)); err != nil {
-					return nil, err
-				}
-			}
 		}
-		t.setNumber(at, int32(w.run.n-1))
 	}
 	return w.end()
+}
+
+// writeKey adds the next key to a run.
+func (t *table) writeKey(w *runWriter, it item) error {
+	at, key := itemPlace(it), keySorter{t.heap}.key(it)
+	shared := sharedPrefix(w.last, key)
+	if w.run.n == 0 || shared < len(key) || shared < len(w.last) {
+		if err := w.add(key, shared); err != nil {
+			return err
+		}
+		w.last = append(w.last[:shared], key[shared:]...)
+		if w.old != nil {
+			if err := w.addOld(t.number(at)); err != nil {
+				return err
+			}
+		}
+	}
+	t.setNumber(at, int32(w.run.n-1))
+	return nil
 }
 
 // writeRanks writes the numbers of the strings, in the order in which they were added.

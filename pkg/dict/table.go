@@ -24,7 +24,8 @@ type table struct {
 	used  int
 	count int
 
-	perRecord int // bytes of a record, as they were in the batch before
+	touched   byte // so that what touch loads is used
+	perRecord int  // bytes of a record, as they were in the batch before
 }
 
 const (
@@ -32,6 +33,7 @@ const (
 	unit       = 4  // places of records are counted in it
 	lengthBits = 17 // of the second word of a head; above them are the units that a key may take besides
 	firstSlots = 1 << 12
+	lineBytes  = 64 // of the cache
 	guess      = 96 // perRecord of the first batch
 )
 
@@ -41,14 +43,19 @@ func newTable(memory int64, order Order) (*table, error) {
 		return nil, err
 	}
 	t := &table{order: order, seed: maphash.MakeSeed(), words: words, perRecord: guess}
-	t.reset()
+	t.reset(false)
 	return t, nil
 }
 
 func (t *table) free() { arena.Free(t.words) }
 
-// reset empties the table and divides the memory by what the records were like.
-func (t *table) reset() {
+// reset empties the table and divides the memory by what the records were like. A batch that will be full, as the one
+// before it, has all slots from the start.
+func (t *table) reset(full bool) {
+	slots := firstSlots
+	if full {
+		slots = len(t.words)
+	}
 	if t.count > 0 {
 		t.perRecord = max(t.used/t.count, head+unit)
 	}
@@ -56,7 +63,7 @@ func (t *table) reset() {
 	t.most = max(2*strings, 2*groupFields)
 	t.heap = bytesOf(t.words[t.most:])
 	t.heap = t.heap[:min(len(t.heap), unit<<32-unit)]
-	t.slots = t.words[:min(t.most, firstSlots)]
+	t.slots = t.words[:min(t.most, slots)]
 	clear(t.slots)
 	t.used, t.count = unit, 0 // place 0 is that of no record
 }
@@ -154,15 +161,23 @@ func (t *table) add(s []byte, h uint64, i int, number int32) int {
 }
 
 // touch loads what find will look at, for many strings at a time, so that they wait for the memory together.
-func (t *table) touch(hashes []uint64) (sum uint32) {
+func (t *table) touch(hashes []uint64) {
 	var at [groupFields]uint32
 	for i, h := range hashes {
 		at[i] = uint32(t.slots[t.first(h)])
 	}
 	for _, a := range at[:len(hashes)] {
-		sum += binary.LittleEndian.Uint32(t.heap[uint64(a)*unit+4:])
+		at := int(a) * unit
+		t.touched += t.heap[at] + t.heap[min(at+head+lineBytes, len(t.heap)-1)]
 	}
-	return sum
+}
+
+// touchKeys is touch for some keys that will be read.
+func (t *table) touchKeys(items []item) {
+	for _, it := range items {
+		at := itemPlace(it)
+		t.touched += t.heap[at] + t.heap[at+head-1+itemLen(it)]
+	}
 }
 
 // items turns the strings into their keys, in place, and the slots into items of them.

@@ -71,7 +71,7 @@ func (w *worker) read(f *feed, old bool) error {
 	for !w.failed.Load() {
 		err := f.next(&w.chunk)
 		if err == io.EOF {
-			return w.endBatch(old)
+			return w.endBatch(old, false)
 		}
 		if err == nil && old {
 			err = w.oldChunk()
@@ -177,7 +177,7 @@ func (w *worker) group() error {
 		return nil
 	}
 	if !w.table.fits(len(w.fields), w.bytes) {
-		if err := w.endBatch(false); err != nil {
+		if err := w.endBatch(false, true); err != nil {
 			return err
 		}
 		if !w.table.fits(len(w.fields), w.bytes) {
@@ -262,7 +262,7 @@ func (w *worker) oldChunk() error {
 		var s []byte
 		s, text = cutLine(text)
 		if !w.table.fits(1, w.table.size(s)) {
-			if err := w.endBatch(true); err != nil {
+			if err := w.endBatch(true, true); err != nil {
 				return err
 			}
 			w.table.fits(1, w.table.size(s))
@@ -290,8 +290,8 @@ func (w *worker) endSegment() {
 	}
 }
 
-// endBatch writes what is in the table as a run.
-func (w *worker) endBatch(old bool) error {
+// endBatch writes what is in the table as a run; full says that it had no room for more.
+func (w *worker) endBatch(old, full bool) error {
 	if w.table.count == 0 {
 		return nil
 	}
@@ -311,7 +311,7 @@ func (w *worker) endBatch(old bool) error {
 		}
 	}
 	w.batches = append(w.batches, b)
-	w.table.reset()
+	w.table.reset(full)
 	for c := range w.last {
 		w.last[c] = -1
 	}
