@@ -22,6 +22,6 @@
 //
 // # Memory
 //
-// For each thread two runs of about 1 MiB of input and one decoded member; a member of more than 64 MiB is decoded as a
+// For each thread two runs of about 1 MiB of input and one decoded member; a member of more than 16 MiB is decoded as a
 // stream, and a record that is larger than Options.MaxRecord is passed over without being kept.
 package warc

@@ -101,6 +101,9 @@ func (s *scanner) head() (size int64, head int, why Reason) {
 			break
 		}
 		line := trimLine(s.buf[s.pos+head : s.pos+end])
+		if startsWARC(line) {
+			return 0, head, BadHead // the record that begins here is another one
+		}
 		head = end
 		if len(line) == 0 {
 			break
@@ -124,7 +127,10 @@ func (s *scanner) head() (size int64, head int, why Reason) {
 	return size, head, none
 }
 
-const trailerBytes = "\r\n\r\n"
+const (
+	trailerBytes = "\r\n\r\n"
+	mostEmpty    = 1 << 10 // line ends that are looked at; many records may lead to the same ones
+)
 
 // trailer finds where a block really ends and passes over what ends the record: two empty lines, or what occurs instead.
 // It returns the end of the block, and whether another record, or nothing, follows.
@@ -176,9 +182,11 @@ func (s *scanner) follows(end int64, arc bool) (ok, proper bool) {
 		return false, false
 	}
 	n := s.newlines(len(trailerBytes))
-	proper = !arc && n == 4 && string(s.buf[s.pos-4:s.pos]) == trailerBytes || arc && 1 <= n && n <= 2
-	s.newlines(1 << 30)
-	return !s.have(1) || s.begins() || proper && !arc, proper
+	if !arc && n == len(trailerBytes) && string(s.buf[s.pos-n:s.pos]) == trailerBytes {
+		return true, true
+	}
+	more := s.newlines(mostEmpty)
+	return more == mostEmpty || !s.have(1) || s.begins(), arc && 1 <= n && n <= 2
 }
 
 // bareLines counts the lines of an HTTP head that end without a carriage return.

@@ -50,7 +50,7 @@ func lower(c byte) byte {
 // parseFields appends the fields of a head, from the line after its first one, to h; at most so many of them. A line that
 // begins with a blank goes on with the field before it; a line without a colon is left out.
 func parseFields(h Header, text []byte, most int) Header {
-	folded := false
+	folded, own := false, false
 	for len(text) > 0 && len(h) < most {
 		var line []byte
 		line, text = cutLine(text)
@@ -58,11 +58,15 @@ func parseFields(h Header, text []byte, most int) Header {
 		case len(line) > 0 && (line[0] == ' ' || line[0] == '\t'):
 			if folded && len(h) > 0 {
 				last := &h[len(h)-1]
-				last.Value = bytes.TrimSpace(append(append(bytes.Clone(last.Value), ' '), bytes.TrimSpace(line)...))
+				if !own {
+					last.Value = bytes.Clone(last.Value)
+				}
+				own = true
+				last.Value = append(append(last.Value, ' '), bytes.TrimSpace(line)...)
 			}
 		default:
 			name, value, ok := bytes.Cut(line, []byte(":"))
-			if folded = ok; ok {
+			if folded, own = ok, false; ok {
 				h = append(h, Field{bytes.TrimSpace(name), bytes.TrimSpace(value)})
 			}
 		}

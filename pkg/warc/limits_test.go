@@ -162,6 +162,8 @@ func TestHeads(t *testing.T) {
 		{"endless line", good + "WARC/1.0\r\nX: " + strings.Repeat("x", maxHead) + "\r\n\r\n" + good, 2, BadHead},
 		{"endless head", good + "WARC/1.0\r\n" + strings.Repeat("X: y\r\n", maxHead/6) + "\r\n\r\n" + good, 2, BadHead},
 		{"many fields", good + "WARC/1.0\r\nContent-Length: 0\r\n" + strings.Repeat("X: y\r\n", 101) + "\r\n\r\n\r\n" + good, 2, BadHead},
+		{"head in head", good + "WARC/1.0\r\nX: y\r\n" + good, 2, BadHead},
+		{"empty lines", good + strings.Repeat("\n", 5000) + good, 2, none},
 		{"folded", good + record("X: y\r\n z\r\n\tw\r\nWARC-Type:\r\n response", "x") + good, 3, none},
 		{"mixed with ARC", good + "http://x/ 1.2.3.4 20260102030405 text/html 1\nx\n" + good, 3, none},
 		{"garbage", "garbage\r\n" + good + "more of it\nand more\n" + good, 2, Garbage},
@@ -206,5 +208,35 @@ func TestNoArchive(t *testing.T) {
 		if lines, _, err := listing(strings.NewReader(input), Options{}, false); err != nil || len(lines) > 0 {
 			t.Errorf("%.20q: %v %q", input, err, lines)
 		}
+	}
+}
+
+// TestRepeated: what makes a careless reader look at the same bytes again and again. It ends soon, or not at all.
+func TestRepeated(t *testing.T) {
+	good := small()[2]
+	for _, what := range []string{
+		"WARC/1.0\r\n", "WARC/1.0\r\nX: ", "WARC/1.0\r\nContent-Length: 60000000\r\n\r\n", "WARC/1.0\r\nContent-Length: 9000\r\n\r\n",
+		"http://a\n", "http://a 1.2.3.4 20260101000000 t ", "http://a 1.2.3.4 20260101000000 t 60000000\n", "\r\n", "HTTP/1.1\n",
+	} {
+		text := good + strings.Repeat(what, (2<<20)/len(what)) + "\n\n" + good
+		if got, stats := mustList(t, text, Options{Threads: 1}); len(got) == 0 {
+			t.Errorf("%q: %+v", what, stats)
+		}
+	}
+	for _, what := range []string{"\x1f\x8b\x08", "\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\x00", gz(good)[:30], gz("x")} {
+		text := gz(good) + strings.Repeat(what, (2<<20)/len(what)) + gz(good)
+		if got, stats := mustList(t, text, Options{Threads: 2}); len(got) == 0 {
+			t.Errorf("%q: %+v", what, stats)
+		}
+	}
+	for _, what := range []string{"(\xb5/\xfd", "(\xb5/\xfd\x00\x58\x01\x00\x00", "P*M\x18\x00\x00\x00\x00"} {
+		text := zst(good) + strings.Repeat(what, (2<<20)/len(what)) + zst(good)
+		if got, stats := mustList(t, text, Options{Threads: 2}); len(got) == 0 {
+			t.Errorf("%q: %+v", what, stats)
+		}
+	}
+	folds := "HTTP/1.1 200 OK\r\nA: b\r\n" + strings.Repeat(" c\r\n", 1<<20) + "\r\n"
+	if h, err := one(t, "WARC-Type: response\r\nContent-Type: application/http", folds, Options{}).HTTP(); err != nil || h.Status != 200 {
+		t.Error(err)
 	}
 }

@@ -32,7 +32,7 @@ func (o Options) filled() Options {
 		o.MaxBody = maxBlock
 	}
 	if o.cuts.run == 0 {
-		o.cuts = cuts{run: 1 << 20, most: 4 << 20, whole: 16 << 20, text: 64 << 20}
+		o.cuts = cuts{run: 1 << 20, most: 4 << 20, whole: 8 << 20, text: 16 << 20}
 	}
 	return o
 }
