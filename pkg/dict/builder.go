@@ -208,6 +208,14 @@ const maxStrings = 1<<31 - 1
 
 var errMany = errors.New("more than 2147483647 different strings: ids are 0 … 2147483646")
 
+// phase tells of a stretch of work.
+func (b *builder) phase(name string, bytes int64) Counter {
+	if b.opt.Phase == nil {
+		return nil
+	}
+	return b.opt.Phase(name, bytes)
+}
+
 func (b *builder) close() {
 	for _, w := range b.workers {
 		w.release()

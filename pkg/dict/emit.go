@@ -23,6 +23,11 @@ type emission struct {
 
 // emit writes the links.
 func (b *builder) emit() error {
+	all, size := b.segments(), int64(0)
+	for _, s := range all {
+		size += s.records * int64(4*b.opt.Columns)
+	}
+	count := b.phase("write", size)
 	lanes := make([]emission, len(b.workers))
 	quit := make(chan struct{})
 	for i := range lanes {
@@ -31,16 +36,16 @@ func (b *builder) emit() error {
 	return par.Do(len(b.workers)+1, func(i int) error {
 		if i < len(b.workers) {
 			defer close(lanes[i].full)
-			return b.workers[i].emit(&lanes[i])
+			return b.workers[i].emit(&lanes[i], count)
 		}
 		defer close(quit)
-		return b.collect(lanes)
+		return b.collect(all, lanes)
 	})
 }
 
 // collect writes the blocks of the workers in the order of the input.
-func (b *builder) collect(lanes []emission) error {
-	for _, s := range b.segments() {
+func (b *builder) collect(all []segment, lanes []emission) error {
+	for _, s := range all {
 		lane := &lanes[s.worker]
 		for done := int64(0); done < s.records; {
 			block, ok := <-lane.full
@@ -58,7 +63,7 @@ func (b *builder) collect(lanes []emission) error {
 }
 
 // emit hands over the records of a worker, with the ids of their strings.
-func (w *worker) emit(lane *emission) error {
+func (w *worker) emit(lane *emission, count Counter) error {
 	most := 0
 	for _, b := range w.batches {
 		most = max(most, b.run.n+b.strings)
@@ -77,6 +82,7 @@ func (w *worker) emit(lane *emission) error {
 		return err
 	}
 	numbers, in := w.store.reader(ranks), w.store.reader(records)
+	in.count = count
 	loaded, ids := -1, []int32(nil)
 	for _, s := range w.segments {
 		for loaded < s.batch {

@@ -11,10 +11,12 @@ type merger struct {
 	nodes   []int // 0: the winner; else the loser of the match played there
 }
 
-func newMerger(s *store, runs []*run) (*merger, error) {
+func newMerger(s *store, runs []*run, count Counter) (*merger, error) {
 	m := &merger{shared: make([]int, len(runs)), nodes: make([]int, len(runs))}
 	for i, r := range runs {
-		m.cursors = append(m.cursors, newCursor(s, r))
+		c := newCursor(s, r)
+		c.in.count = count
+		m.cursors = append(m.cursors, c)
 		if err := m.advance(i); err != nil {
 			return nil, err
 		}
@@ -135,7 +137,7 @@ func (b *builder) merge() (err error) {
 	if len(runs) == 0 {
 		return nil
 	}
-	m, err := newMerger(b.store, runs)
+	m, err := newMerger(b.store, runs, b.merging(runs))
 	if err != nil {
 		return err
 	}
@@ -164,14 +166,24 @@ func (b *builder) merge() (err error) {
 	return err
 }
 
+// merging tells that runs will be merged.
+func (b *builder) merging(runs []*run) Counter {
+	size := int64(0)
+	for _, r := range runs {
+		size += r.keys.size()
+	}
+	return b.phase("merge", size)
+}
+
 // reduce merges runs, as many as possible at once, until there are no more than most.
 func (b *builder) reduce(runs []*run, most int) ([]*run, error) {
 	for len(runs) > most {
 		b.stats.Levels++
+		count := b.merging(runs)
 		var above []*run
 		for fan := b.fanIn(runs); len(runs) > 0; {
 			n := min(fan, len(runs))
-			r, err := b.combine(runs[:n])
+			r, err := b.combine(runs[:n], count)
 			if err != nil {
 				return nil, err
 			}
@@ -183,8 +195,8 @@ func (b *builder) reduce(runs []*run, most int) ([]*run, error) {
 }
 
 // combine merges runs into one.
-func (b *builder) combine(runs []*run) (*run, error) {
-	m, err := newMerger(b.store, runs)
+func (b *builder) combine(runs []*run, count Counter) (*run, error) {
+	m, err := newMerger(b.store, runs, count)
 	if err != nil {
 		return nil, err
 	}

@@ -90,6 +90,13 @@ type extent struct {
 // stream is what was written, in order.
 type stream []extent
 
+func (s stream) size() (n int64) {
+	for _, e := range s {
+		n += int64(e.n)
+	}
+	return n
+}
+
 // writer appends to a stream.
 type writer struct {
 	store *store
@@ -151,6 +158,7 @@ type reader struct {
 	rest  stream
 	buf   []byte // of which from pos on is not yet used
 	pos   int
+	count Counter // of bytes read; may be nil
 }
 
 func (s *store) reader(of stream) reader { return reader{store: s, rest: of} }
@@ -172,6 +180,9 @@ func (r *reader) more(n int) error {
 		r.buf = r.buf[:have+e.n]
 		if err := r.store.read(r.buf[have:], e.at); err != nil {
 			return err
+		}
+		if r.count != nil {
+			r.count.Add(int64(e.n))
 		}
 		have += e.n
 		r.rest = r.rest[1:]

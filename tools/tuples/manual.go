@@ -44,5 +44,7 @@ byte; or where it is longer than 1 MiB; with -canonical, where a field is no htt
 
 -undict puts strings in the place of ids, with -ids after them; in Parquet, ids and strings are columns of their own,
 those of strings named after the dictionary (url of urls.txt; src_url and dst_url where there are several). They
-stand where -at says, counted after -cols. Columns of text in Parquet are left out when it is read.
+stand where -at says, counted after -cols. -cc-ranks writes (host, score), sorted downwards by score, like the rank
+files of Common Crawl: five columns with a head line, of which those of the harmonic centrality, not known here, are 0;
+the host is in reverse. Columns of text in Parquet are left out when it is read.
 `

@@ -18,12 +18,14 @@ type undictOptions struct {
 	at         selection
 	ids        bool
 	hostColumn bool
+	ccRanks    bool
 }
 
 func (o *undictOptions) declare(f *cli.Flags) {
 	f.StringVar(&o.name, "undict", "", "put strings beside ids, from the dictionary `FILE`: line i, from 0, is the string of id i")
 	f.Var(&o.at, "at", "-undict: columns that hold ids, `LIST` like 1,2 (default 1)")
 	f.BoolVar(&o.ids, "ids", false, "-undict: text keeps the ids before their strings, as Parquet does")
+	f.BoolVar(&o.ccRanks, "cc-ranks", false, "-undict: hosts with their ranks, the greatest first, as in the rank files of Common Crawl")
 	f.BoolVar(&o.hostColumn, "host-column", false, "-undict: add the host of each string, after it")
 }
 
@@ -35,6 +37,8 @@ func (o *undictOptions) given() string {
 		return "-ids"
 	case o.hostColumn:
 		return "-host-column"
+	case o.ccRanks:
+		return "-cc-ranks"
 	}
 	return ""
 }
@@ -100,11 +104,17 @@ func (j *job) createRows(columns []tuple.Column, at []int) (rows, error) {
 	if form != stream.Auto && form != stream.Text && form != stream.Parquet {
 		return nil, usagef("strings are written as text or Parquet, not as %s", form)
 	}
+	o := &j.options.undict
+	if o.ccRanks && (form == stream.Parquet || len(at) != 1 || at[0] != 0 || tuple.Numbers(columns) != 2 || columns[1].Kind < tuple.F32) {
+		return nil, usagef("-cc-ranks writes text of an id and a score, as -columns id,rank:f32 says them")
+	}
 	out, err := j.env.CreateBytes()
 	if err != nil {
 		return nil, err
 	}
-	o := &j.options.undict
+	if o.ccRanks {
+		return newRankRows(out, j.ins[0].Name, columns), nil
+	}
 	if form != stream.Parquet {
 		return newTextRows(out, columns, at, o), nil
 	}
