@@ -50,7 +50,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := o.writeLinks(env, pruned); err != nil {
 		return err
 	}
-	s, err := o.System(env, pruned, "", false)
+	s, err := o.System(env, pruned, true)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (o *options) prune(env *cli.Env, links *rank.Links) (*rank.Links, error) {
 		defer scores.Close()
 		return links.Prune(o.k, scores.Score, scores.Bytes())
 	}
-	s, err := o.System(env, links, "", true)
+	s, err := o.System(env, links, false)
 	if err != nil {
 		return nil, err
 	}

@@ -3,16 +3,13 @@ package main
 import (
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/rank"
-	"webmill/pkg/stream"
 	"webmill/tools/internal/ranking"
 )
 
 type options struct {
 	ranking.Flags
-	once                           bool
-	dangling, known, init, variant string
-	share                          float64
-	literal                        bool
+	once              bool
+	dangling, variant string
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -20,10 +17,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o.Declare(f)
 	f.BoolVar(&o.once, "u", false, "a repeated link counts once")
 	f.StringVar(&o.dangling, "dangling", "spread", "`WHAT` pages without links do: spread, lost or remove")
-	f.StringVar(&o.known, "known", "", "`FILE` of pairs (id, position): only the first pages are known")
-	f.Float64Var(&o.share, "share", 1, "which share `P` of the pages of -known is known")
-	f.BoolVar(&o.literal, "literal", false, "with -known: pages that no known page links to, as the seed, have the rank 0, as the thesis printed it")
-	f.StringVar(&o.init, "init", "", "`FILE` of ranks to begin with")
 	f.StringVar(&o.variant, "variant", "", "`NAME` of an older formula: basic, improved, accelerated or unico")
 	return o.run
 }
@@ -36,14 +29,7 @@ func (o *options) run(env *cli.Env) error {
 	if o.variant == string(rank.Unico) {
 		o.NoSelf()
 	}
-	if o.known != "" {
-		known, all, err := readKnown(env, o.known, o.share)
-		if err != nil {
-			return err
-		}
-		o.Known(known, all, o.literal)
-	}
-	links, err := o.Read(env, o.init)
+	links, err := o.Read(env)
 	if err != nil {
 		return err
 	}
@@ -61,23 +47,14 @@ func (o *options) run(env *cli.Env) error {
 }
 
 func (o *options) check() error {
-	switch {
-	case o.dangling != "spread" && o.dangling != "lost" && o.dangling != "remove":
+	if o.dangling != "spread" && o.dangling != "lost" && o.dangling != "remove" {
 		return cli.Usagef("-dangling must be spread, lost or remove, not %q", o.dangling)
-	case !(o.share >= 0 && o.share <= 1):
-		return cli.Usagef("-share must be 0 … 1")
-	case o.known != "" && o.HasPages():
-		return cli.Usagef("-known says which pages there are: it does not go with -pages")
-	case o.init == stream.Stdin:
-		return cli.Usagef("-init may be read twice: it cannot be stdin")
-	case (o.share != 1 || o.literal) && o.known == "":
-		return cli.Usagef("-share and -literal are for -known")
 	}
 	return o.Check()
 }
 
 func (o *options) runSystem(env *cli.Env, links *rank.Links) error {
-	s, err := o.System(env, links, o.init, false)
+	s, err := o.System(env, links, true)
 	if err != nil {
 		return err
 	}

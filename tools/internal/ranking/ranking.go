@@ -21,6 +21,10 @@ type Flags struct {
 	method    string
 	vector    string
 	personal  string
+	known     string
+	share     float64
+	literal   bool
+	init      string
 	scale     string
 	double    bool
 	weights   *rank.Weights // of -personal
@@ -37,6 +41,10 @@ func (o *Flags) Declare(f *cli.Flags) {
 	f.StringVar(&o.vector, "vector", "auto", "`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S")
 	f.StringVar(&o.personal, "personal", "", "`FILE` of pairs (id, weight): where a surfer begins again (default all pages alike)")
 	f.StringVar(&o.scale, "scale", "sum=1", "`WHAT` the ranks are scaled to: sum=X, max=X, or pages (their mean is 1)")
+	f.StringVar(&o.known, "known", "", "`FILE` of pairs (id, position): only the first pages are known")
+	f.Float64Var(&o.share, "share", 1, "which share `P` of the pages of -known is known")
+	f.BoolVar(&o.literal, "literal", false, "with -known: pages that no known page links to, as the seed, have the rank 0, as the thesis printed it")
+	f.StringVar(&o.init, "init", "", "`FILE` of ranks to begin with")
 	f.BoolVar(&o.double, "double", false, "ranks as float64, also outside Parquet: raw records are then 12 bytes")
 	f.BoolVar(&o.policy.NoSelf, "noself", false, "links of a page to itself do not count")
 	f.Int64Var(&o.policy.Pages, "pages", 0, "the pages are 0 … `N`-1, linked or not (default the ids that occur)")
@@ -44,14 +52,6 @@ func (o *Flags) Declare(f *cli.Flags) {
 
 // Once says whether repeated links count once.
 func (o *Flags) Once(once bool) { o.policy.Once = once }
-
-// Known limits the links to those from known pages, of all that there are.
-func (o *Flags) Known(known, all *pages.Set, literal bool) {
-	o.policy.Known, o.policy.All, o.policy.Literal = known, all, literal
-}
-
-// HasPages tells whether -pages is given.
-func (o *Flags) HasPages() bool { return o.policy.Pages > 0 }
 
 // NoSelf leaves links of a page to itself out.
 func (o *Flags) NoSelf() { o.policy.NoSelf = true }
@@ -69,6 +69,14 @@ func (o *Flags) Check() error {
 		return cli.Usagef("-pages must be 0 … 2147483648")
 	case o.method != "gs" && o.method != "power":
 		return cli.Usagef("-method must be gs or power, not %q", o.method)
+	case !(o.share >= 0 && o.share <= 1):
+		return cli.Usagef("-share must be 0 … 1")
+	case o.known != "" && o.policy.Pages > 0:
+		return cli.Usagef("-known says which pages there are: it does not go with -pages")
+	case o.init == stream.Stdin:
+		return cli.Usagef("-init may be read twice: it cannot be stdin")
+	case (o.share != 1 || o.literal) && o.known == "":
+		return cli.Usagef("-share and -literal are for -known")
 	}
 	if o.method == "power" {
 		o.how.Method = rank.Power
@@ -138,7 +146,7 @@ func (o *Flags) room(env *cli.Env) rank.Room {
 // what is wrong with their names is said before a long input.
 func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	operand := env.Operands()[0]
-	for _, name := range append(later, o.personal) {
+	for _, name := range append(later, o.personal, o.init) {
 		if name == "" {
 			continue
 		}
@@ -150,6 +158,9 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 		}
 	}
 	if err := o.readWeights(env); err != nil {
+		return nil, err
+	}
+	if err := o.readKnown(env); err != nil {
 		return nil, err
 	}
 	in, err := env.Open(operand, tuple.IDs("src", "dst"))
@@ -182,11 +193,11 @@ func (o *Flags) readWeights(env *cli.Env) error {
 	return err
 }
 
-// System makes the system of the links. start is a file of ranks to begin with, or "".
-func (o *Flags) System(env *cli.Env, links *rank.Links, start string, keep bool) (rank.Solver, error) {
-	how := rank.Beginning{Weights: o.weights, Precision: precisions[o.vector], Method: o.how.Method, Keep: keep}
-	if start != "" {
-		how.Start = Ranks(env, start)
+// System makes the system of the links, which begins with the ranks of -init. Of one that is not the last the links are kept.
+func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver, error) {
+	how := rank.Beginning{Weights: o.weights, Precision: precisions[o.vector], Method: o.how.Method, Keep: !last}
+	if o.init != "" {
+		how.Start = Ranks(env, o.init)
 	}
 	defer o.clock(env, "prepare_seconds", time.Now())
 	s, err := rank.NewSolver(links, how)

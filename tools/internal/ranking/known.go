@@ -1,4 +1,4 @@
-package main
+package ranking
 
 import (
 	"fmt"
@@ -7,12 +7,21 @@ import (
 	"webmill/pkg/graph/pages"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
-	"webmill/tools/internal/ranking"
 )
 
-// readKnown reads an order (id, position), positions from 0 or from 1, and returns the pages of its first share, at least
+// readKnown limits the links to those of the pages that -known and -share say.
+func (o *Flags) readKnown(env *cli.Env) error {
+	if o.known == "" {
+		return nil
+	}
+	known, all, err := knownPages(env, o.known, o.share)
+	o.policy.Known, o.policy.All, o.policy.Literal = known, all, o.literal
+	return err
+}
+
+// knownPages reads an order (id, position), positions from 0 or from 1, and returns the pages of its first share, at least
 // one. It is read twice: only then it is known how many pages there are.
-func readKnown(env *cli.Env, name string, share float64) (known, all *pages.Set, err error) {
+func knownPages(env *cli.Env, name string, share float64) (known, all *pages.Set, err error) {
 	if name == stream.Stdin {
 		return nil, nil, cli.Usagef("-known is read twice: it cannot be stdin")
 	}
@@ -49,5 +58,5 @@ func eachPosition(env *cli.Env, name string, use func(id, position int32) error)
 		return err
 	}
 	in.Check(tuple.Columns(0), true)
-	return ranking.EachPair(in, use)
+	return EachPair(in, use)
 }
