@@ -104,6 +104,18 @@ func TestRunIsSequence(t *testing.T) {
 	})
 }
 
+// TestCuts: files of small members are cut into many runs, and no cut is wrong.
+func TestCuts(t *testing.T) {
+	records := slices.Repeat(small(), 30)
+	forms := containers(records)
+	for _, name := range []string{"gzip", "gzip, stored", "gzip, empty ones", "zstd", "zstd, dictionary", "zstd, packed dict"} {
+		got, stats := mustList(t, forms[name], Options{Threads: 2, cuts: cuts{run: 3000, most: 20_000, whole: 1 << 20, text: 1 << 20}})
+		if len(got) != len(records) || stats.Redone > 0 || stats.Runs < int64(len(forms[name])/6000) {
+			t.Errorf("%s: %d records, %+v of %d bytes", name, len(got), stats, len(forms[name]))
+		}
+	}
+}
+
 // TestTakenBack: members that store members make runs that are taken back.
 func TestTakenBack(t *testing.T) {
 	inner := join(slices.Repeat(small(), 20), stored)

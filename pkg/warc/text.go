@@ -92,10 +92,10 @@ func readInto(dst []byte, r io.Reader) ([]byte, error) {
 // gapOf says what a decoder's error means: nothing at the regular end, a cut, damage; an error of the file stays one.
 func gapOf(err error, w *window) (Reason, error) {
 	switch {
-	case w.err != nil && w.err != io.EOF && len(w.rest()) == 0:
-		return none, w.err
 	case err == io.EOF:
 		return none, nil
+	case w.err != nil && w.err != io.EOF && len(w.rest()) == 0:
+		return none, w.err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return CutOff, nil
 	}
