@@ -2,7 +2,7 @@
 #
 #   make CRAWL=crawl.warc.gz OUT=out               one WARC, ARC or WAT file, or several
 #   make CRAWL=paths.txt OUT=out                   a list of such files, one a line (*.txt, *.list or *.paths)
-#   make CRAWL=folder BASE=https://example.org/    HTML files
+#   make CRAWL=folder BASE=https://example.org/    HTML files (EXTRACT='-urls list.tsv' where they have URLs of their own)
 #
 # MEMORY, TMP and JOBS are -S, -T and -j of the tools; K is that of K-Rank; EXTRACT are further flags of extract-links, like
 # -nofollow drop. Each step writes files that appear whole or not at all, so a run that was stopped goes on where it was. Steps
@@ -17,8 +17,9 @@ K      ?= 100
 TOP    ?= 10
 TOOLS  ?= $(CURDIR)/bin
 
-input := $(if $(BASE),-dir $(CRAWL) -base $(BASE),$(if $(filter %.txt %.list %.paths,$(CRAWL)),-list $(CRAWL),$(CRAWL)))
-files := $(if $(BASE),,$(CRAWL))
+folder := $(wildcard $(firstword $(CRAWL))/.)
+input := $(if $(folder),-dir $(CRAWL) $(BASE:%=-base %),$(if $(filter %.txt %.list %.paths,$(CRAWL)),-list $(CRAWL),$(CRAWL)))
+files := $(if $(folder),,$(CRAWL))
 sized := -S $(MEMORY) $(if $(TMP),-T $(TMP))
 step  := $(CURDIR)/scripts/step.sh $(OUT)/times.tsv
 
