@@ -329,3 +329,25 @@ func BenchmarkLibrary(b *testing.B) {
 		}
 	})
 }
+
+// FuzzCharset: in every encoding, whatever the bytes, text comes out that is valid and not much longer.
+func FuzzCharset(f *testing.F) {
+	for _, label := range []string{"", "utf-8", "utf-16le", "utf-16be", "iso-2022-jp", "shift_jis", "gb18030", "big5", "euc-kr", "koi8-r", "x-user-defined", "replacement", "windows-1252", "macintosh"} {
+		f.Add(label, []byte("<a href='\xe4\x80\x5c\x1b$B&amp;\xff\xfe\x00\xd8'>\x81\x30\x81\x30"))
+	}
+	f.Fuzz(func(t *testing.T, label string, body []byte) {
+		p := New(Options{Texts: true})
+		p.Parse(body, "text/html; charset="+label)
+		if text := p.utf8(body); !utf8.Valid(text) || len(text) > 3*len(body)+3 {
+			t.Fatalf("%d bytes in %s become %d: %q", len(body), p.Charset(), len(text), text)
+		}
+		p.Links(func(l *Link) {
+			if ref, _ := p.Reference(l); !utf8.Valid(ref) {
+				t.Fatalf("%q", ref)
+			}
+		})
+		if q := p.AppendQuery(nil, body); !isASCII(q) {
+			t.Fatalf("query %q", q)
+		}
+	})
+}
