@@ -85,11 +85,44 @@ func (g *gzipText) member(dst []byte, pc piece, have int) ([]byte, piece, error)
 			if short {
 				pc.gap = CutOff
 			}
-			w.pos++
-			g.lost = true
-			return out, pc, nil
+			return out, pc, g.leave(short)
 		}
 	}
+}
+
+// leave goes on behind a damaged member. If only its checksum is wrong, its end is known, and what looks like members inside
+// is its content. Otherwise the next member may begin anywhere.
+func (g *gzipText) leave(short bool) error {
+	n := 0
+	if !short {
+		n = g.endOf(g.w.rest())
+	}
+	next := g.w.rest()[n:]
+	k := min(len(next), len(gzipMagic))
+	if n == 0 || !bytes.Equal(next[:k], gzipMagic[:k]) {
+		g.w.pos++
+		g.lost = true
+		return nil
+	}
+	if 0 < k && k < len(gzipMagic) && g.w.err == errAgain {
+		return errAgain // the run does not show enough
+	}
+	g.w.pos += n
+	return nil
+}
+
+// endOf is how long a member is whose checksum is wrong, 0 if it is damaged in another way.
+func (g *gzipText) endOf(b []byte) int {
+	src := bytes.NewReader(b)
+	z, err := gzip.NewReader(src)
+	if err != nil {
+		return 0
+	}
+	z.Multistream(false)
+	if _, err = io.CopyN(io.Discard, z, int64(g.most)+1); !errors.Is(err, gzip.ErrChecksum) {
+		return 0
+	}
+	return len(b) - src.Len()
 }
 
 // large begins to decode a member as a stream.

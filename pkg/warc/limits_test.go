@@ -189,6 +189,12 @@ func TestDamage(t *testing.T) {
 			t.Errorf("%s: %+v %q", name, stats, got)
 		}
 	}
+	// A flipped bit in a member that stores others does not make records of them.
+	holder := []byte(stored(record("WARC-Type: resource", join(records, gz)+"text")))
+	holder[len(holder)-20] ^= 1
+	if got, stats := mustList(t, gz(records[0])+string(holder)+gz(records[1]), Options{Threads: 1}); len(got) != 2 || stats.Skips[Damaged] != 1 {
+		t.Errorf("%+v %q", stats, got)
+	}
 	cut := gz(records[0])
 	input := gz(records[1]) + cut[:len(cut)/2] + gz(records[2]) + "zeros" + string(bytes.Repeat([]byte{0}, 99)) + gz(records[3])
 	got, stats := mustList(t, input, Options{Threads: 1})
