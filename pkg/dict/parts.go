@@ -81,9 +81,16 @@ func (p *parts) begin(s *store) {
 	}
 }
 
-func (p *parts) deal(id int32) error { return putInt32(p.ids[p.of(id)], id) }
+// deal adds an id to its part. Those of the last part need not be remembered: it stays in memory at the end.
+func (p *parts) deal(id int32) error {
+	i := p.of(id)
+	if i == p.n()-1 {
+		return nil
+	}
+	return putInt32(p.ids[i], id)
+}
 
-// resolve makes streams of strings of those of ids.
+// resolve makes streams of strings of those of ids, and loads the last part.
 func (p *parts) resolve(in *lineReader) error {
 	for i, w := range p.ids {
 		ids, err := w.take()
@@ -104,6 +111,9 @@ func (p *parts) resolve(in *lineReader) error {
 				return err
 			}
 			p.add(in.line)
+		}
+		if i == p.n()-1 {
+			break
 		}
 		texts, err := p.write(w, ids)
 		if err != nil {
@@ -139,7 +149,11 @@ func (p *parts) write(w *writer, ids stream) (stream, error) {
 
 // next is the next string of the part of an id, which is id's; it is appended to dst.
 func (p *parts) next(id int32, dst []byte) ([]byte, error) {
-	r := &p.texts[p.of(id)]
+	i := p.of(id)
+	if i == p.n()-1 {
+		return append(dst, p.string(id)...), nil
+	}
+	r := &p.texts[i]
 	if err := r.more(binary.MaxVarintLen32); err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 //  2. memory  else it is loaded; if all of it fits, every id is looked up there
 //  3. parts   else it is cut into parts that fit: the ids are dealt to their parts, in the order of the input; part by part
 //     they become streams of strings, in the same order; at last the input is read again, and each id takes the next string
-//     from the stream of its part
+//     from the stream of its part, or from the last part, which stays in memory
 //
 // Passes: one over the input and the dictionary; of parts, one more over the dictionary, and 4 bytes a column, 4 bytes an
 // id and the strings of all ids go to a temporary file and back. Memory: the budget, but 12 KiB for each part, and two

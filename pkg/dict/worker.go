@@ -2,6 +2,7 @@ package dict
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"unicode/utf8"
@@ -25,7 +26,8 @@ type worker struct {
 	skipped  map[string]int64
 
 	before []field // of the line before
-	canon  []byte  // memory of canonical forms
+	canon  []byte  // canonical forms of the group
+	spare  []byte  // those of the group before, in turns
 	fields []field // the group
 	bytes  int     // what it may take in the table
 	hashes [groupFields]uint64
@@ -197,8 +199,22 @@ func (w *worker) group() error {
 			return err
 		}
 	}
-	w.fields, w.canon, w.bytes = w.fields[:0], w.canon[:0], 0
+	w.fields, w.bytes = w.fields[:0], 0
+	w.turn()
 	return nil
+}
+
+// turn begins a new memory of canonical forms with those of the line before.
+func (w *worker) turn() {
+	if w.opt.Canonical == nil {
+		return
+	}
+	w.canon, w.spare = w.spare[:0], w.canon
+	for c := range w.before {
+		from := len(w.canon)
+		w.canon = append(w.canon, w.before[c].s...)
+		w.before[c].s = w.canon[from:]
+	}
 }
 
 // record numbers the fields of one line. A string that is new is looked at more closely: the line is left out where one
@@ -338,15 +354,31 @@ func (b *builder) unfit(s []byte) string {
 	case len(s) > b.opt.field:
 		return longField(b.opt.field)
 	}
-	for _, c := range s {
-		if c < ' ' || c == 0x7f {
-			return control
-		}
+	if hasControl(s) {
+		return control
 	}
 	if !utf8.Valid(s) {
 		return notUTF8
 	}
 	return ""
+}
+
+// hasControl tells whether a control byte is in a string, looking at 8 bytes at a time.
+func hasControl(s []byte) bool {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	for ; len(s) >= 8; s = s[8:] {
+		x := binary.LittleEndian.Uint64(s)
+		del := x ^ 0x7f*ones
+		if ((x-0x20*ones)&^x|(del-ones)&^del)&tops != 0 {
+			return true
+		}
+	}
+	for _, c := range s {
+		if c < ' ' || c == 0x7f {
+			return true
+		}
+	}
+	return false
 }
 
 // release gives the memory of batches back.

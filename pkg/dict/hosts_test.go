@@ -1,0 +1,79 @@
+package dict
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"webmill/pkg/urls"
+	"webmill/pkg/vfs"
+)
+
+// FuzzOrders: no key is longer than Room says, and every string comes back.
+func FuzzOrders(f *testing.F) {
+	for _, s := range []string{"http://www.example.com/a?b", "https://u:p@x.org:81/", "http://~!,.a/", "mailto:a", "", "http://10.0.0.1/", "http://[::1]/", "http:////", "https://a"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, s []byte) {
+		for name, o := range map[string]Order{"urls": URLs(), "hosts": Hosts()} {
+			if name == "hosts" && bytes.ContainsAny(s, "/@") {
+				continue // no host has these
+			}
+			key := o.Key(nil, s)
+			if got := o.String(nil, key); !bytes.Equal(got, s) && !bytes.ContainsAny(s, "\n") {
+				t.Errorf("%s: %q comes back as %q", name, s, got)
+			}
+			if room := o.room(s); len(key) > room || room > 2*len(s)+maxSlack {
+				t.Errorf("%s: %q has a key of %d bytes, room for %d", name, s, len(key), room)
+			}
+		}
+	})
+}
+
+// TestPageHosts: each page with a host is paired with its host's place among all hosts.
+func TestPageHosts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var hosts []string
+		var pages []string
+		for i := range rapid.IntRange(0, 200).Draw(t, "pages") {
+			if rapid.IntRange(0, 9).Draw(t, "none") == 0 {
+				pages = append(pages, fmt.Sprint("mailto:", i))
+				continue
+			}
+			host := fmt.Sprintf("h%d.org", rapid.IntRange(0, 60).Draw(t, "host"))
+			pages = append(pages, fmt.Sprintf("https://u@%s:81/%d", host, i))
+			hosts = append(hosts, host)
+		}
+		slices.Sort(hosts)
+		hosts = slices.Compact(hosts)
+		var want []int32
+		for i, p := range pages {
+			if h := string(urls.Host([]byte(p))); h != "" {
+				want = append(want, int32(i), int32(slices.Index(hosts, h)))
+			}
+		}
+		got := &result{}
+		h, err := NewPageHosts(Options{Threads: 2, FS: vfs.OS, field: 40}, got, got.word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range pages {
+			if err := h.Add(int32(i), []byte(p)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := h.Close(nil); err != nil {
+			t.Fatal(err)
+		}
+		got.compare(t, &result{links: want, words: hosts})
+	})
+	broken := errors.New("broken")
+	h, _ := NewPageHosts(Options{Threads: 1, FS: vfs.OS, field: 40}, nil, nil)
+	if err := h.Close(broken); err != broken {
+		t.Errorf("%v", err)
+	}
+}
