@@ -72,9 +72,11 @@ func Run[R any](env *cli.Env, in *Input, work func(*Docs) (R, error), commit fun
 			return err
 		}
 		total.Records += stats.Records
+		total.Passed += stats.Passed
 		stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
 	}
 	env.Stats.Set("records", total.Records)
+	env.Stats.Set("bytes_passed_over", total.Passed)
 	return nil
 }
 
