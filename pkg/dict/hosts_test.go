@@ -1,7 +1,6 @@
 package dict
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,27 +11,6 @@ import (
 	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 )
-
-// FuzzOrders: no key is longer than Room says, and every string comes back.
-func FuzzOrders(f *testing.F) {
-	for _, s := range []string{"http://www.example.com/a?b", "https://u:p@x.org:81/", "http://~!,.a/", "mailto:a", "", "http://10.0.0.1/", "http://[::1]/", "http:////", "https://a"} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, s []byte) {
-		for name, o := range map[string]Order{"urls": URLs(), "hosts": Hosts()} {
-			if name == "hosts" && bytes.ContainsAny(s, "/@") {
-				continue // no host has these
-			}
-			key := o.Key(nil, s)
-			if got := o.String(nil, key); !bytes.Equal(got, s) && !bytes.ContainsAny(s, "\n") {
-				t.Errorf("%s: %q comes back as %q", name, s, got)
-			}
-			if room := o.room(s); len(key) > room || room > 2*len(s)+maxSlack {
-				t.Errorf("%s: %q has a key of %d bytes, room for %d", name, s, len(key), room)
-			}
-		}
-	})
-}
 
 // TestPageHosts: each page with a host is paired with its host's place among all hosts.
 func TestPageHosts(t *testing.T) {
