@@ -83,7 +83,8 @@ type plan struct {
 
 const (
 	minBlock, maxBlock = 4 << 10, 256 << 10
-	groupFields        = 128 // fields that are looked up together
+	leastShare         = 8 << 20 // of the memory, for a worker besides the first
+	groupFields        = 128     // fields that are looked up together
 )
 
 func newPlan(o *Options) plan {
@@ -103,6 +104,7 @@ func newPlan(o *Options) plan {
 func (b *builder) build(srcs []io.Reader) (err error) {
 	if b.opt.field == 0 {
 		b.opt.field = MaxField
+		b.opt.Threads = max(1, min(b.opt.Threads, int(b.opt.Memory/leastShare)))
 	}
 	b.stats.Skipped = map[string]int64{}
 	b.plan = newPlan(&b.opt)

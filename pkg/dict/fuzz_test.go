@@ -49,6 +49,31 @@ func FuzzOrders(f *testing.F) {
 	})
 }
 
+// TestLongStrings: the longest fields in the least memory, among short ones.
+func TestLongStrings(t *testing.T) {
+	var text strings.Builder
+	for i := range 60 {
+		for c := range 3 {
+			s := fmt.Sprint(i*7%60, c)
+			if i%3 > 0 {
+				s += strings.Repeat(",", MaxField-len(s))
+			}
+			text.WriteString(s + []string{"\t", "\t", "\n"}[c])
+		}
+	}
+	for _, order := range orders {
+		got, err := build(text.String(), Options{Columns: 3, Order: order})
+		if err != nil || len(got.links) != 180 || len(got.words) != 180 {
+			t.Errorf("%d ids, %d strings, %v", len(got.links), len(got.words), err)
+		}
+		for i, id := range got.links {
+			if s := fmt.Sprint(i/3*7%60, i%3); strings.TrimRight(got.words[id], ",") != s {
+				t.Fatalf("field %d is %.20q", i, got.words[id])
+			}
+		}
+	}
+}
+
 func BenchmarkBuild(b *testing.B) {
 	text := sample(1 << 20)
 	for _, memory := range []int64{8 << 20, 1 << 30} {

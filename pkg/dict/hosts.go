@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 
+	"webmill/pkg/par"
 	"webmill/pkg/tuple"
 	"webmill/pkg/urls"
 )
@@ -33,10 +34,13 @@ func NewPageHosts(opt Options, pairs tuple.Sink, words func(id int32, host []byt
 		out.Links = &hostPairs{hosts: h, pairs: pairs}
 	}
 	go func() {
-		stats, err := Build([]io.Reader{r}, opt, out)
-		if err == nil && len(stats.Skipped) > 0 {
-			err = errors.New("a host that is not fit for a dictionary")
-		}
+		err := par.Guard(func() error {
+			stats, err := Build([]io.Reader{r}, opt, out)
+			if err == nil && len(stats.Skipped) > 0 {
+				err = errors.New("a host that is not fit for a dictionary")
+			}
+			return err
+		})
 		r.CloseWithError(err)
 		h.done <- err
 	}()

@@ -160,6 +160,14 @@ func (b *Bytes) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// ExpectLines returns an error if the stream is Parquet and not lines of text.
+func (b *Bytes) ExpectLines() error {
+	if bytes.HasPrefix(b.head, []byte("PAR1")) {
+		return place(b.Name, errors.New("expected lines of text, but this is Parquet"))
+	}
+	return nil
+}
+
 // Regular returns the file behind the input, where its bytes begin and how many they are, if it is a regular file that
 // is not compressed; such an input can be read at any place and by several workers.
 func (b *Bytes) Regular() (f vfs.File, offset, size int64, ok bool) {

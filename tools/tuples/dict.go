@@ -136,7 +136,7 @@ func (j *dictJob) open() ([]io.Reader, error) {
 		if name == stream.Stdin && j.existing == stream.Stdin {
 			return nil, cli.Usagef("only one of the inputs can be stdin")
 		}
-		in, err := j.env.OpenBytes(name)
+		in, err := openLines(j.env, name)
 		if err != nil {
 			return nil, err
 		}
@@ -145,12 +145,24 @@ func (j *dictJob) open() ([]io.Reader, error) {
 	if j.existing == "" {
 		return srcs, nil
 	}
-	in, err := j.env.OpenBytes(j.existing)
+	in, err := openLines(j.env, j.existing)
 	if err != nil {
 		return nil, err
 	}
 	j.opt.Existing = &dict.Existing{Name: in.Name, Reader: in}
 	return srcs, nil
+}
+
+// openLines opens lines of strings, a dictionary or others.
+func openLines(env *cli.Env, name string) (*stream.Bytes, error) {
+	in, err := env.OpenBytes(name)
+	if err != nil {
+		return nil, err
+	}
+	if stream.SaidFormat(name, stream.Auto) == stream.Vertices {
+		return nil, fmt.Errorf("%s: expected a string a line, but this is named as vertices: -names makes lines of them", in.Name)
+	}
+	return in, in.ExpectLines()
 }
 
 // startHosts opens what is asked for of the hosts.

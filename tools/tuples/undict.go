@@ -62,14 +62,22 @@ func (j *job) undict() error {
 		return err
 	}
 	u := dict.Undict{
-		Name: j.options.undict.name, Input: j.ins[0].Name, Width: len(columns), Columns: at,
+		Name: j.options.undict.name, Input: j.inputName(), Width: len(columns), Columns: at,
 		Memory: j.env.Memory, FS: j.env.FS, TempDir: j.env.TempDir,
-		Open: func() (io.Reader, error) { return j.env.OpenBytes(j.options.undict.name) },
+		Open: func() (io.Reader, error) { return openLines(j.env, j.options.undict.name) },
 	}
 	if err := u.Run(src, out); err != nil {
 		return err
 	}
 	return out.finish()
+}
+
+// inputName is how messages name the input.
+func (j *job) inputName() string {
+	if len(j.ins) > 1 {
+		return "the inputs"
+	}
+	return j.ins[0].Name
 }
 
 // at are the columns that hold ids.
@@ -113,7 +121,7 @@ func (j *job) createRows(columns []tuple.Column, at []int) (rows, error) {
 		return nil, err
 	}
 	if o.ccRanks {
-		return newRankRows(out, j.ins[0].Name, columns), nil
+		return newRankRows(out, j.inputName(), columns), nil
 	}
 	if form != stream.Parquet {
 		return newTextRows(out, columns, at, o), nil
