@@ -61,8 +61,9 @@ fi
 # The same pages as files.
 few=$((pages < 2000 ? pages : 2000))
 if [ ! -d "files-$few" ]; then
+  rm -rf new
   mkdir new
-  gzip -dc "$crawl" | LC_ALL=C awk -v n="$few" '
+  { gzip -dc "$crawl" 2>/dev/null || true; } | LC_ALL=C awk -v n="$few" '
     /^WARC\/1/ {if (++k > n) exit; body = 0}
     /^HTTP\/1/ {http = 1}
     body {print > (f)}
@@ -82,7 +83,7 @@ else
   say 'lxml is not installed: left out'
 fi
 if command -v gcc >/dev/null && [ -f "$peers/gumbolinks.c" ] && gcc -O2 "$peers/gumbolinks.c" -lgumbo -o gumbo 2>/dev/null; then
-  line 'gumbo (C)' "$bytes" "./gumbo \$(cat list)"
+  line 'gumbo (C)' "$bytes" './gumbo list'
 else
   say 'libgumbo-dev is not installed: left out'
 fi
