@@ -27,5 +27,5 @@
 // The input is read once and the dictionary written once. Temporary are 4 bytes a field, and of each batch its different
 // strings without what they share, and about 6 bytes for each of them; what fits into an eighth of the memory stays there,
 // the rest goes to one nameless file and back once (twice for each further level of merging). Memory is the budget, as
-// plan divides it, and 24 bytes for each chunk of the input (1.1 MiB) and for each block of what is temporary.
+// plan divides it, and about 100 bytes for each chunk of the input (1.1 MiB) and 16 for each block of what is temporary.
 package dict
