@@ -1,6 +1,10 @@
 package page
 
-import "bytes"
+import (
+	"bytes"
+
+	"golang.org/x/net/html/atom"
+)
 
 // Kind says by what a page links.
 type Kind uint8
@@ -59,31 +63,43 @@ type Link struct {
 // maxListed bounds the links that are kept. A page of more is read a second time, when its base is known.
 var maxListed = 1 << 20
 
+// carriers are the elements that carry a link in an attribute. (So do the a of svg, and meta.)
+var carriers = []struct {
+	tag  name
+	atom atom.Atom
+	kind Kind
+	attr attribute
+	key  string
+}{
+	{nameA, atom.A, A, attrHref, "href"},
+	{nameArea, atom.Area, Area, attrHref, "href"},
+	{nameIframe, atom.Iframe, Iframe, attrSrc, "src"},
+	{nameFrame, atom.Frame, Frame, attrSrc, "src"},
+	{nameLink, atom.Link, LinkTag, attrHref, "href"},
+	{nameImg, atom.Img, Img, attrSrc, "src"},
+	{nameScript, atom.Script, Script, attrSrc, "src"},
+	{nameForm, atom.Form, Form, attrAction, "action"},
+}
+
 // element keeps the link of a start tag, whose attributes are in s.wanted.
 func (s *scanner) element(n name) {
 	switch n {
-	case nameA:
-		s.link(A, attrHref, attrHref)
-	case nameArea:
-		s.link(Area, attrHref, attrHref)
-	case nameIframe:
-		s.link(Iframe, attrSrc, attrSrc)
-	case nameFrame:
-		s.link(Frame, attrSrc, attrSrc)
-	case nameLink:
-		s.link(LinkTag, attrHref, attrHref)
-	case nameImg, nameImage:
-		s.link(Img, attrSrc, attrSrc)
-	case nameScript:
-		s.link(Script, attrSrc, attrSrc)
-	case nameForm:
-		s.link(Form, attrAction, attrAction)
 	case nameBase:
 		if v, ok := s.wanted.get(attrHref); ok && !s.hasBase {
 			s.base, s.hasBase = v, true
 		}
+		return
 	case nameMeta:
 		s.meta()
+		return
+	case nameImage:
+		n = nameImg
+	}
+	for i := range carriers {
+		if c := &carriers[i]; c.tag == n {
+			s.link(c.kind, c.attr, c.attr)
+			return
+		}
 	}
 }
 

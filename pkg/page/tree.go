@@ -93,18 +93,12 @@ func (t *tree) node(n *html.Node) {
 			t.add(n, Meta, "content")
 		}
 	default:
-		if by, ok := linkAttributes[n.DataAtom]; ok {
-			t.add(n, by.kind, by.key)
+		for i := range carriers {
+			if c := &carriers[i]; c.atom == n.DataAtom {
+				t.add(n, c.kind, c.key)
+			}
 		}
 	}
-}
-
-var linkAttributes = map[atom.Atom]struct {
-	kind Kind
-	key  string
-}{
-	atom.A: {A, "href"}, atom.Area: {Area, "href"}, atom.Iframe: {Iframe, "src"}, atom.Frame: {Frame, "src"},
-	atom.Link: {LinkTag, "href"}, atom.Img: {Img, "src"}, atom.Script: {Script, "src"}, atom.Form: {Form, "action"},
 }
 
 func (t *tree) add(n *html.Node, k Kind, key string) bool {
