@@ -1,0 +1,72 @@
+// Package order puts the pages of a web in the order in which a crawler fetches them: it simulates a crawler whose web is
+// a graph that is known to the simulation and found page by page by the crawler (Kulvait 2007, chapter 4).
+//
+// The crawler knows the pages it begins with. It fetches the best of the pages that it knows and has not fetched, by the
+// keys that a strategy gives them, learns what that page links to, and so on. Of pages with equal keys the one with the
+// lowest id comes first. When nothing is left to fetch, it goes on with the lowest page that it does not know.
+package order
+
+import (
+	"webmill/pkg/extsort"
+	"webmill/pkg/graph/bfs"
+	"webmill/pkg/tuple"
+)
+
+// Strategy says which page is the best.
+type Strategy string
+
+// The strategies that need no more than the links.
+const (
+	BreadthFirst Strategy = "bfs"      // the page that was found first
+	DepthFirst   Strategy = "dfs"      // the page that was found last, the last time; of one page's links, the lowest
+	DepthPush    Strategy = "dfs-push" // the page that was found last, the first time; of one page's links, the highest
+	Random       Strategy = "random"   // any page, all alike
+	OPIC         Strategy = "opic"     // the page with the most credit; a page gives its to the unfetched pages it links to
+	OPICAll      Strategy = "opic-all" // the same, but it gives to all pages it links to
+	Omniscient   Strategy = "omniscient"
+)
+
+// Strategies are all of them.
+var Strategies = []Strategy{BreadthFirst, DepthFirst, DepthPush, Random, OPIC, OPICAll, Omniscient}
+
+// Options say how to crawl.
+type Options struct {
+	bfs.Options
+	Strategy Strategy
+	// Seeds are the pages that the crawler begins with, records of one column in any order; nil: the lowest page.
+	Seeds []tuple.Source
+	// Reachable ends the crawl when nothing that is known is left to fetch.
+	Reachable bool
+	// Limit ends the crawl after so many pages; 0: never.
+	Limit int64
+	// Seed makes another random order.
+	Seed uint64
+	// Importance are pairs (id, float32) sorted by id, for Omniscient.
+	Importance bfs.Input
+}
+
+// Stats tell what was crawled.
+type Stats struct {
+	Pages, Links  int64 // repeated links count once
+	Fetched       int64
+	Roots         int64 // pages that were not found, but begun with; not the seeds
+	MostKnown     int64 // pages that waited to be fetched at the same time
+	StateBytes    int64
+	FormBytes     int64
+	FormOnDisk    int64
+	LoadSeconds   float64
+	CrawlSeconds  float64
+	DecodedChunks int64
+}
+
+// phase begins a stretch of work.
+func phase(o *bfs.Options, name string, bytes int64) extsort.Counter {
+	if o.Phase == nil {
+		return uncounted{}
+	}
+	return o.Phase(name, bytes)
+}
+
+type uncounted struct{}
+
+func (uncounted) Add(int64) {}

@@ -1,0 +1,43 @@
+// Crawl-order puts pages in the order in which a crawler of some strategy fetches them.
+package main
+
+import "webmill/pkg/cli"
+
+func main() { cli.Main(command) }
+
+var command = cli.Command{
+	Name:     "crawl-order",
+	Synopsis: "the order in which a crawler of some strategy fetches the pages of a web",
+	Usage:    []string{"-strategy NAME [-seed IDS] [-reachable] [-limit N] [LINKS]"},
+	Manual:   manual,
+	In:       "links, pairs (src, dst) sorted by 1,2; repeated ones count once; what else is given by page is sorted by id",
+	Out:      "(id, position) of the pages that are fetched, sorted by id; positions from 1",
+	Memory: "18 bytes · pages must fit into 3/4 of -S, 4 more for omniscient; bfs: any -S. Links in the rest and in -T;\n" +
+		"         below 128M, 20 MB more for the program itself",
+	Passes: "one over the links; then the list of each page is looked up once; bfs: as bfs-layers and bfs-number",
+	Examples: []cli.Example{
+		{Does: "the first 1000 pages by OPIC", Line: "crawl-order -strategy opic -limit 1000 links.t2 -o order.t2"},
+		{Does: "fetch the best first, from page 7", Line: "pagerank links-by-dst.t2 -o ranks.t2 &&\n  crawl-order -strategy omniscient -importance ranks.t2 -seed 7 -reachable links.t2 -o order.t2"},
+	},
+	Groups:  cli.Memory | cli.Threads | cli.Tuples,
+	MaxArgs: 1,
+	Setup:   setup,
+}
+
+const manual = `
+Simulates a crawler on a web that is known to the end. It knows the seeds; it fetches the best of the pages that it knows
+and has not fetched, learns what that page links to, and so on. What is best says the strategy; of equally good pages it
+takes the one with the lowest id. When nothing is left to fetch, it goes on with the lowest page that it does not know, and
+it begins there where there are no seeds; with -reachable, it ends. With -limit N it ends after N pages.
+
+  bfs         first in, first out, links by ascending id: the numbers of bfs-number
+  dfs         last in, first out; a page found again moves to the top; of a page's links the lowest comes first
+  dfs-push    last in, first out, where a page stays where it was found first; of a page's links the highest comes first
+  random      any of the pages that are known, all alike; -random-seed makes another order
+  opic        the most credit (On-line Page Importance Computation): the seeds share 1; a page that is fetched divides its
+              credit among the pages it links to and that are not fetched; where there are none it is lost
+  opic-all    the same, but it divides its credit among all links, so that what goes to fetched pages is lost
+  omniscient  the greatest importance in the end, which -importance gives (pages without any: 0)
+
+Links of a page to itself count for opic-all, as any link to a fetched page, and change nothing else. Credit is a float64,
+added up in the order of fetching.`
