@@ -5,23 +5,21 @@ import (
 	"math"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/extsort"
 	"webmill/pkg/graph/bfs"
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/search"
 )
 
 type options struct {
-	seeds, seedFile string
-	reachable       bool
-	pages           int64
-	sizes           string
+	seeds     search.Seeds
+	reachable bool
+	pages     int64
+	sizes     string
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
-	f.StringVar(&o.seeds, "seed", "", "begin with `IDS` like 5,17")
-	f.StringVar(&o.seedFile, "seed-file", "", "begin with the ids of `FILE`, records of one column")
+	o.seeds.Declare(f, "begin with `IDS` like 5,17", "begin with the ids of `FILE`, records of one column")
 	f.BoolVar(&o.reachable, "reachable", false, "end when nothing is left to follow: one component, that of the seeds if there are any")
 	f.Int64Var(&o.pages, "pages", 0, "the pages are 0 … `N`-1 (default the ends of the links)")
 	f.StringVar(&o.sizes, "sizes", "", "write (layer, pages) of each layer to `FILE`")
@@ -30,34 +28,18 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 func (o *options) run(env *cli.Env) error {
 	name := env.Operands()[0]
-	switch {
-	case o.pages < 0 || o.pages > math.MaxInt32:
+	if o.pages < 0 || o.pages > math.MaxInt32 {
 		return cli.Usagef("-pages must be 1 … %d", math.MaxInt32)
-	case name == stream.Stdin && o.seedFile == stream.Stdin:
-		return cli.Usagef("only one of the inputs can be stdin")
 	}
-	opt := bfs.LayersOptions{
-		Options: bfs.Options{
-			Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory(),
-			Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
-		},
-		Pages: o.pages, Reachable: o.reachable,
+	if err := search.OneStdin(name, o.seeds.File()); err != nil {
+		return err
 	}
-	if o.seeds != "" {
-		list, err := bfs.ParseSeeds(o.seeds)
-		if err != nil {
-			return cli.Usagef("-seed %s: %v", o.seeds, err)
-		}
-		opt.Seeds = append(opt.Seeds, list)
+	opt := bfs.LayersOptions{Options: search.Options(env), Pages: o.pages, Reachable: o.reachable}
+	var err error
+	if opt.Seeds, err = o.seeds.Open(env); err != nil {
+		return err
 	}
-	if o.seedFile != "" {
-		list, err := env.Open(o.seedFile, tuple.IDs("id"))
-		if err != nil {
-			return err
-		}
-		opt.Seeds = append(opt.Seeds, list)
-	}
-	in, err := env.Open(name, tuple.IDs("src", "dst"))
+	in, err := search.Open(env, name, "src", "dst")
 	if err != nil {
 		return err
 	}
@@ -70,7 +52,7 @@ func (o *options) run(env *cli.Env) error {
 			return err
 		}
 	}
-	stats, err := bfs.Layers(out, bfs.Input{Name: in.Name, Source: in}, opt)
+	stats, err := bfs.Layers(out, in, opt)
 	report(env, stats)
 	if err == nil && env.Verbose && o.reachable {
 		fmt.Fprintf(env.Stderr, "bfs-layers: %d of %d pages were not reached\n", stats.Unreached, stats.Pages)

@@ -1,0 +1,76 @@
+// Package search holds what the command lines of the tools that walk a graph have in common: where to begin, how to open
+// pairs, and what may be taken for it.
+package search
+
+import (
+	"webmill/pkg/cli"
+	"webmill/pkg/extsort"
+	"webmill/pkg/graph/bfs"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+)
+
+// Seeds are the flags that say where to begin.
+type Seeds struct{ ids, file string }
+
+// Declare declares the flags.
+func (s *Seeds) Declare(f *cli.Flags, ids, file string) {
+	f.StringVar(&s.ids, "seed", "", ids)
+	f.StringVar(&s.file, "seed-file", "", file)
+}
+
+// Given is whether there are any.
+func (s *Seeds) Given() bool { return s.ids != "" || s.file != "" }
+
+// File is the file of ids, or "".
+func (s *Seeds) File() string { return s.file }
+
+// Open opens them.
+func (s *Seeds) Open(env *cli.Env) (sources []tuple.Source, err error) {
+	if s.ids != "" {
+		list, err := bfs.ParseSeeds(s.ids)
+		if err != nil {
+			return nil, cli.Usagef("-seed %s: %v", s.ids, err)
+		}
+		sources = append(sources, list)
+	}
+	if s.file != "" {
+		list, err := env.Open(s.file, tuple.IDs("id"))
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, list)
+	}
+	return sources, nil
+}
+
+// OneStdin returns an error if several of the inputs are standard input.
+func OneStdin(names ...string) error {
+	n := 0
+	for _, name := range names {
+		if name == stream.Stdin {
+			n++
+		}
+	}
+	if n > 1 {
+		return cli.Usagef("only one of the inputs can be stdin")
+	}
+	return nil
+}
+
+// Open opens an input of ids.
+func Open(env *cli.Env, name string, columns ...string) (bfs.Input, error) {
+	in, err := env.Open(name, tuple.IDs(columns...))
+	if err != nil {
+		return bfs.Input{}, err
+	}
+	return bfs.Input{Name: in.Name, Source: in}, nil
+}
+
+// Options are what a search may take.
+func Options(env *cli.Env) bfs.Options {
+	return bfs.Options{
+		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory(),
+		Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
+	}
+}
