@@ -32,6 +32,7 @@ demo: all ## the bundled crawl and a web of ten million links through the tools,
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/demo.sh out/demo/graph
 	@printf '\nParquet for the notebook (scripts/notebook reads that of the crawl):\n'
 	@ls out/demo/*.parquet out/demo/graph/*.parquet | sed 's/^/  /'
+	@printf '\nAnd for a browser, all about the crawl on one page:\n  out/demo/report.html\n'
 
 bench: all | build ## throughput of every tool, into build/bench-DATE.txt
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/bench.sh

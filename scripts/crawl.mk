@@ -7,7 +7,7 @@
 # MEMORY, TMP and JOBS are -S, -T and -j of the tools; K is that of K-Rank; EXTRACT are further flags of extract-links, like
 # -nofollow drop. Each step writes files that appear whole or not at all, so a run that was stopped goes on where it was. Steps
 # that need nothing of each other run side by side with make -j2; give each half of the memory then.
-# times.tsv says what each step took.
+# times.tsv says what each step took, *.json what the tools say of their work and memory, and report.html shows all.
 
 OUT    ?= out/crawl
 MEMORY ?= 1G
@@ -22,13 +22,14 @@ input := $(if $(folder),-dir $(CRAWL) $(BASE:%=-base %),$(if $(filter %.txt %.li
 files := $(if $(folder),,$(CRAWL))
 sized := -S $(MEMORY) $(if $(TMP),-T $(TMP))
 step  := $(CURDIR)/scripts/step.sh $(OUT)/times.tsv
+stats  = -stats $(basename $@).json
 
 export PATH := $(TOOLS):$(PATH)
 
 .PHONY: crawl
 .DEFAULT_GOAL := crawl
 
-crawl: $(addprefix $(OUT)/,pages.parquet ranks.parquet links.parquet hosts.txt tau.txt) ## the whole chain
+crawl: $(addprefix $(OUT)/,pages.parquet ranks.parquet links.parquet hosts.txt tau.txt report.html) ## the whole chain
 	@$(step) 'the $(TOP) best pages by PageRank' \
 	  'extsort -k 2r,1 $(sized) $(OUT)/ranks.t2 | tuples -w 2 -columns id,pagerank:f32 -head $(TOP) -ids -undict $(OUT)/urls.txt -to text'
 	@echo; echo "Written:"; ls -l $(OUT) | awk -v d=$(OUT) 'NR > 1 {printf "  %12d bytes  %s/%s\n", $$5, d, $$9}'
@@ -40,13 +41,13 @@ $(OUT): | all
 $(OUT)/crawled.t2 $(OUT)/urls.txt $(OUT)/hosts.txt $(OUT)/page-host.t2 &: $(files) | $(OUT)
 	@$(step) 'links of the pages, and ids for their URLs' \
 	  'extract-links -j $(JOBS) $(EXTRACT) -stats $(OUT)/extract.json $(input) | \
-	   tuples -dict $(OUT)/urls.txt -hosts $(OUT)/hosts.txt -page-hosts $(OUT)/page-host.t2 $(sized) -o $(OUT)/crawled.t2'
+	   tuples -dict $(OUT)/urls.txt -hosts $(OUT)/hosts.txt -page-hosts $(OUT)/page-host.t2 $(sized) -stats $(OUT)/urls.json -o $(OUT)/crawled.t2'
 
 $(OUT)/links.t2: $(OUT)/crawled.t2
-	@$(step) 'each link once, by source' 'extsort -u -k 1,2 $(sized) -o $@ $<'
+	@$(step) 'each link once, by source' 'extsort -u -k 1,2 $(sized) $(stats) -o $@ $<'
 
 $(OUT)/links-by-dst.t2: $(OUT)/links.t2
-	@$(step) 'the links by target' 'extsort -k 2,1 $(sized) -o $@ $<'
+	@$(step) 'the links by target' 'extsort -k 2,1 $(sized) $(stats) -o $@ $<'
 
 $(OUT)/outdegree.t2: $(OUT)/links.t2
 	@$(step) 'links of each page' 'tuplejoin -group 1 -agg count -o $@ $<'
@@ -55,10 +56,10 @@ $(OUT)/indegree.t2: $(OUT)/links-by-dst.t2
 	@$(step) 'links to each page' 'tuplejoin -group 2 -agg count -o $@ $<'
 
 $(OUT)/layers.t2: $(OUT)/links.t2
-	@$(step) 'breadth-first layers' 'bfs-layers $(sized) -j $(JOBS) -sizes $(OUT)/layer-sizes.t2 -o $@ $<'
+	@$(step) 'breadth-first layers' 'bfs-layers $(sized) -j $(JOBS) $(stats) -sizes $(OUT)/layer-sizes.t2 -o $@ $<'
 
 $(OUT)/numbers.t2: $(OUT)/links.t2 $(OUT)/layers.t2
-	@$(step) 'breadth-first numbers' 'bfs-number $(sized) -layers $(OUT)/layers.t2 -o $@ $<'
+	@$(step) 'breadth-first numbers' 'bfs-number $(sized) $(stats) -layers $(OUT)/layers.t2 -o $@ $<'
 
 $(OUT)/ranks.t2: $(OUT)/links-by-dst.t2
 	@$(step) 'PageRank' 'pagerank $(sized) -j $(JOBS) -stats $(OUT)/pagerank.json -o $@ $<'
@@ -68,7 +69,7 @@ $(OUT)/kranks.t2: $(OUT)/links-by-dst.t2 $(OUT)/ranks.t2
 	  'krank -k $(K) $(sized) -j $(JOBS) -ranks $(OUT)/ranks.t2 -stats $(OUT)/krank.json -o $@ $<'
 
 $(OUT)/tau.txt: $(OUT)/ranks.t2 $(OUT)/kranks.t2
-	@$(step) 'how far the two orders agree' 'kendall $(sized) -o $@ $^ && cat $@'
+	@$(step) 'how far the two orders agree' 'kendall $(sized) $(stats) -o $@ $^ && cat $@'
 
 # All that is known of a page in one record. Who has no links to it or from it is missing in the degrees: 0.
 table   := id,indegree,outdegree,layer,number,pagerank:f32,krank:f32
@@ -81,10 +82,14 @@ $(OUT)/pages.parquet: $(addprefix $(OUT)/,urls.txt page-host.t2 indegree.t2 outd
 	   $(call beside,4) - $(OUT)/numbers.t2 | \
 	   $(call beside,5) - $(OUT)/ranks.t2 | \
 	   $(call beside,6) - $(OUT)/kranks.t2 | \
-	   tuples -w 7 -columns $(table) -undict $(OUT)/urls.txt -host-column $(sized) -o $@'
+	   tuples -w 7 -columns $(table) -undict $(OUT)/urls.txt -host-column $(sized) $(stats) -o $@'
 
 $(OUT)/ranks.parquet: $(OUT)/ranks.t2 $(OUT)/urls.txt
 	@$(step) 'ranks with URLs' 'tuples -columns id,pagerank:f32 -undict $(OUT)/urls.txt $(sized) -o $@ $<'
 
 $(OUT)/links.parquet: $(OUT)/links.t2
 	@$(step) 'links for the notebook' 'tuples -columns src:id,dst:id -order 1,2 -o $@ $<'
+
+# One page with all of it, for people.
+$(OUT)/report.html: $(addprefix $(OUT)/,pages.parquet ranks.parquet links.parquet hosts.txt tau.txt)
+	@$(step) 'the report' 'report -o $@ $(OUT)'

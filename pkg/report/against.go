@@ -1,0 +1,146 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/report/plot"
+)
+
+// againstSection shows PageRank against K-Rank: how many pages have which pair of ranks, as points would be too many.
+var againstSection = Section{"against", "PageRank against K-Rank", buildAgainst}
+
+const (
+	mostPatches = 64 // in a row
+	mostShades  = 7
+)
+
+func buildAgainst(f *Folder) (*Content, error) {
+	if !f.has(rankFiles[:]...) {
+		return nil, nil
+	}
+	r, err := f.ranking()
+	if err != nil || r.joint.n == 0 {
+		return nil, err
+	}
+	c := &Content{}
+	tau := ""
+	if f.has("tau.txt") {
+		b, err := f.text("tau.txt")
+		if err != nil {
+			return nil, err
+		}
+		line, _, _ := strings.Cut(string(b), "\n")
+		x, err := strconv.ParseFloat(strings.TrimSpace(line), 64)
+		if err != nil || math.Abs(x) > 1 {
+			return nil, fmt.Errorf("%s: tau is %q, not a number from -1 to 1, at line 1", f.path("tau.txt"), visible(line, 40))
+		}
+		tau = fmt.Sprintf(" Kendall's tau of the two orders is %.3f: 1 is the same order, 0 none in common, -1 the reverse.", x)
+		c.Facts = []Fact{{fmt.Sprintf("%.3f", x), "Kendall's tau of PageRank and K-Rank"}}
+	}
+	text := "K-Rank is PageRank where only the best links to a page count, so pages that live on very many weak links lose." + tau
+	c.Blocks = []Block{{Text: text}, {Figure: r.figure()}}
+	return c, nil
+}
+
+func (r *ranking) figure() *Figure {
+	j := &r.joint
+	mean := r.sum / float64(r.pages)
+	c := &plot.Chart{
+		Title: "Pages by their two ranks",
+		X:     plot.Axis{Title: "PageRank", Unit: "1 = the mean of all pages", Log: true},
+		Y:     plot.Axis{Title: "K-Rank", Unit: "1 = the mean PageRank", Log: true},
+	}
+	list, width := j.patches(mostPatches)
+	most := int64(0)
+	for _, p := range list {
+		most = max(most, p.n)
+	}
+	limits := shadeLimits(most)
+	for _, p := range list {
+		shade := 0
+		for shade+1 < len(limits) && p.n >= limits[shade+1] {
+			shade++
+		}
+		at := func(x, y int) plot.Point { return plot.Point{X: binEdge(x) / mean, Y: binEdge(y) / mean} }
+		c.Cells = append(c.Cells, plot.Cell{From: at(p.x, p.y), To: at(p.x+width, p.y+width), Shade: shade})
+	}
+	from, to := j.box()
+	diagonal := plot.Line{Label: "equal ranks", Class: "ref", Points: []plot.Point{
+		{X: binEdge(from) / mean, Y: binEdge(from) / mean}, {X: binEdge(to) / mean, Y: binEdge(to) / mean}}}
+	c.Lines = []plot.Line{diagonal}
+	finding := fmt.Sprintf("%s of the pages have a K-Rank between half and twice their PageRank, %s have less than half, %s more than twice.",
+		percent(share(j.within, j.n)), percent(share(j.less, j.n)), percent(share(j.more, j.n)))
+	if j.zeros > 0 {
+		finding += fmt.Sprintf(" %s with a rank of 0 left out.", counted(j.zeros, "page"))
+	}
+	return &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c}, Legend: shadeKeys(limits, most, c.Lines), Data: r.decades(mean)}
+}
+
+// shadeLimits are the least numbers of pages for each shade: powers of one number, the smallest of 2, 4 and 10 … that suffice.
+func shadeLimits(most int64) []int64 {
+	for _, base := range []int64{2, 4, 10, 20, 50} {
+		limits := []int64{1}
+		for n := base; n <= most && len(limits) <= mostShades; n *= base {
+			limits = append(limits, n)
+		}
+		if len(limits) <= mostShades || base == 50 {
+			return limits[:min(len(limits), mostShades)]
+		}
+	}
+	return nil
+}
+
+func shadeKeys(limits []int64, most int64, lines []plot.Line) []Key {
+	list := keys(lines)
+	for i, from := range limits {
+		to := most
+		if i+1 < len(limits) {
+			to = limits[i+1] - 1
+		}
+		label := count(from) + " to " + count(to)
+		if from == to {
+			label = count(from)
+		}
+		if i == 0 {
+			label += " pages"
+		}
+		list = append(list, Key{fmt.Sprint("d", i), label})
+	}
+	return list
+}
+
+// decades is the picture as a table: pages by powers of ten of their PageRank, and where K-Rank puts them.
+func (r *ranking) decades(mean float64) *Table {
+	t := &Table{
+		Caption: "Pages by PageRank, in powers of ten of the mean, and what K-Rank makes of them",
+		Columns: numbers("PageRank from", "pages", "K-Rank, mean of their logarithms"),
+	}
+	type decade struct {
+		n   int64
+		log float64
+	}
+	list := map[int]*decade{}
+	low, high := math.MaxInt, math.MinInt
+	for i, n := range r.joint.cells {
+		if n == 0 {
+			continue
+		}
+		middle := func(bin int) float64 { return math.Log10(binEdge(bin)*math.Exp2(0.5/quarters)) - math.Log10(mean) }
+		d := int(math.Floor(middle(i / jointWidth)))
+		low, high = min(low, d), max(high, d)
+		if list[d] == nil {
+			list[d] = &decade{}
+		}
+		list[d].n += n
+		list[d].log += float64(n) * middle(i%jointWidth)
+	}
+	for d := low; d <= high; d++ {
+		if x := list[d]; x != nil {
+			t.Rows = append(t.Rows, cells(fmt.Sprintf("%.4g", math.Pow10(d)), count(x.n), fmt.Sprintf("%.3g", math.Pow(10, x.log/float64(x.n)))))
+		}
+	}
+	return t
+}

@@ -1,0 +1,86 @@
+package report
+
+import (
+	"fmt"
+
+	"webmill/pkg/report/plot"
+	"webmill/pkg/tuple"
+)
+
+// degreeSection shows how many pages have how many links. Shares of "at least so many" need no width of bins and stay smooth
+// where pages are few.
+var degreeSection = Section{"degrees", "Links to pages and from pages", buildDegrees}
+
+type degree struct {
+	file, name, label string
+	histogram
+}
+
+func buildDegrees(f *Folder) (*Content, error) {
+	var list []*degree
+	for _, d := range []*degree{
+		{file: "indegree.t2", name: "links to a page", label: "to"},
+		{file: "outdegree.t2", name: "links from a page", label: "from"},
+	} {
+		if !f.has(d.file) {
+			continue
+		}
+		if err := f.each(d.file, tuple.ID, func(_, n int32) { d.add(n, 1) }); err != nil {
+			return nil, err
+		}
+		if d.n > 0 {
+			list = append(list, d)
+		}
+	}
+	if len(list) == 0 {
+		return nil, nil
+	}
+	pages, err := f.pages()
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range list {
+		pages = max(pages, d.n)
+	}
+	return &Content{Blocks: []Block{{Text: degreeText(list, pages)}, {Figure: degreeFigure(list, pages)}}}, nil
+}
+
+func degreeText(list []*degree, pages int64) (text string) {
+	for _, d := range list {
+		direction, whose := "no links to them", "the most linked one"
+		if d.label == "from" {
+			direction, whose = "no links in what is known of them, mostly because they were not fetched", "the one with the most"
+		}
+		text += fmt.Sprintf("%s of all pages have %s; a page has %.1f links %s it on average, %s has %s. ",
+			percent(share(pages-d.atLeast(1), pages)), direction, share(d.sum, pages), d.label, whose, count(int64(d.most)))
+	}
+	return text
+}
+
+func degreeFigure(list []*degree, pages int64) *Figure {
+	c := &plot.Chart{
+		Title: "Pages by the number of their links",
+		X:     plot.Axis{Title: "At least so many links", Unit: "number", Log: true},
+		Y:     plot.Axis{Title: "Share of all pages", Unit: "%", Log: true},
+	}
+	t := &Table{Caption: "Pages with at least so many links", Columns: numbers("at least")}
+	finding := ""
+	most := int32(0)
+	for i, d := range list {
+		most = max(most, d.most)
+		points := d.tail(pages)
+		c.Lines = append(c.Lines, plot.Line{Label: "links " + d.label + " the page", Class: fmt.Sprint("s", i), Points: points, Dots: len(points) < 40})
+		t.Columns = append(t.Columns, numbers("pages, "+d.name, "share")...)
+		finding += fmt.Sprintf("%s of the pages have ten or more links %s them, %s a hundred or more, %s a thousand or more. ",
+			percent(share(d.atLeast(10), pages)), d.label, percent(share(d.atLeast(100), pages)), percent(share(d.atLeast(1000), pages)))
+	}
+	for _, s := range steps(most) {
+		row := cells(count(int64(s)))
+		for _, d := range list {
+			n := d.atLeast(s)
+			row = append(row, cells(count(n), percent(share(n, pages)))...)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c}, Legend: keys(c.Lines), Data: t}
+}

@@ -1,0 +1,233 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"webmill/pkg/report/plot"
+	"webmill/pkg/thesisdata"
+)
+
+// What the experiments of Kulvait 2007 show of this crawl, with the curves of the thesis behind: correlation, stability
+// and accumulation.
+
+var (
+	correlationSection  = Section{"correlation", "PageRank and K-Rank while the crawl grows", buildCorrelation}
+	stabilitySection    = Section{"stability", "How soon the order of the pages is stable", buildStability}
+	accumulationSection = Section{"accumulation", "How much importance the crawl has collected", buildAccumulation}
+)
+
+var (
+	phaseAxis = plot.Axis{Title: "Phase of the crawl", Unit: "% of the pages", Max: 100}
+	tauAxis   = plot.Axis{Title: "Kendall's tau", Unit: "1 = same order"}
+	shareAxis = plot.Axis{Title: "Share of the importance", Unit: "1 = all", Max: 1}
+)
+
+// behind are lines of the thesis, one for each of its crawls.
+func behind(curve func(thesisdata.Set) []thesisdata.Point) []plot.Line {
+	var list []plot.Line
+	for i, s := range thesisdata.Sets() {
+		l := plot.Line{Label: string(s) + " 2007", Class: fmt.Sprint("b", i)}
+		for _, p := range curve(s) {
+			l.Points = append(l.Points, plot.Point{X: p.Percent, Y: p.Value})
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// curveTable is the lines as a table, with a row for each x of the last line.
+func curveTable(caption, x string, lines []plot.Line, step int) *Table {
+	t := &Table{Caption: caption, Columns: numbers(x)}
+	for _, l := range slices.Backward(lines) {
+		t.Columns = append(t.Columns, numbers(l.Label)...)
+	}
+	points := lines[len(lines)-1].Points
+	for i, p := range points {
+		if i%step != 0 && i != len(points)-1 {
+			continue
+		}
+		row := cells(fmt.Sprintf("%.4g", p.X))
+		for _, l := range slices.Backward(lines) {
+			row = append(row, Cell{Text: valueAt(l.Points, p.X)})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func valueAt(points []plot.Point, x float64) string {
+	for _, p := range points {
+		if p.X == x {
+			return decimal(p.Y)
+		}
+	}
+	return "–"
+}
+
+// last is the value of a line at its right end, first that at its left.
+func last(l []plot.Point) float64  { return l[len(l)-1].Y }
+func first(l []plot.Point) float64 { return l[0].Y }
+
+func buildCorrelation(f *Folder) (*Content, error) {
+	const name = thesis + "correlation.tsv"
+	if !f.has(name) {
+		return nil, nil
+	}
+	curves, err := f.curves(name, "phase", "tau_all", "tau_rated")
+	if err != nil {
+		return nil, err
+	}
+	c := &plot.Chart{Title: "Kendall's tau of PageRank and K-Rank by phase", X: phaseAxis, Y: tauAxis, Direct: true}
+	c.Lines = behind(thesisdata.Correlation)
+	finding := ""
+	for i, s := range []struct{ column, label string }{{"tau_rated", "rated pages"}, {"tau_all", "all pages"}} {
+		if p := curves[s.column]; len(p) > 0 {
+			c.Lines = append(c.Lines, plot.Line{Label: s.label, Class: fmt.Sprint("s", 1-i), Points: p, Dots: true})
+			finding += fmt.Sprintf("Over %s tau is %.3f at %g%s%% and %.3f at %g%s%%. ", s.label, first(p), p[0].X, thin, last(p), p[len(p)-1].X, thin)
+		}
+	}
+	if finding == "" {
+		return nil, nil
+	}
+	finding += "In the thesis it rose from 0.689 to 0.761 on cz, and was about 0.82 on eu and 0.77 on uk."
+	text := "At each phase only the first pages in breadth-first order are fetched, and all they link to is rated by both. " +
+		"“All pages” counts those not yet seen as 0, “rated pages” leaves them out."
+	return &Content{Blocks: []Block{{Text: text}, {Figure: &Figure{
+		Title: c.Title, Finding: finding, Charts: []*plot.Chart{c},
+		Data: curveTable("Kendall's tau by phase", "phase, %", c.Lines, 1),
+	}}}}, nil
+}
+
+// scores are those of the experiments, with their names in files and on the page.
+var experimentScores = []struct {
+	score thesisdata.Score
+	label string
+}{{thesisdata.PageRank, "PageRank"}, {thesisdata.KRank, "K-Rank"}}
+
+func buildStability(f *Folder) (*Content, error) {
+	c := &Content{}
+	for _, reference := range []int{100, 50} {
+		name := fmt.Sprintf("%sstability-%d.tsv", thesis, reference)
+		if !f.has(name) {
+			continue
+		}
+		curves, err := f.curves(name, "phase", "krank", "pagerank")
+		if err != nil {
+			return nil, err
+		}
+		if figure := stabilityFigure(reference, curves); figure != nil {
+			c.Blocks = append(c.Blocks, Block{Figure: figure})
+		}
+	}
+	if c.Blocks == nil {
+		return nil, nil
+	}
+	text := "Kendall's tau of the ranks at a phase of the crawl and those at the end, or at the half: how far an early order can be trusted."
+	c.Blocks = append([]Block{{Text: text}}, c.Blocks...)
+	return c, nil
+}
+
+func stabilityFigure(reference int, curves map[string][]plot.Point) *Figure {
+	g := &Figure{Title: fmt.Sprintf("Agreement with the ranks at %d%s%%", reference, thin)}
+	var all []plot.Line
+	for i, s := range experimentScores {
+		p := curves[string(s.score)]
+		if len(p) == 0 {
+			continue
+		}
+		lines := behind(func(set thesisdata.Set) []thesisdata.Point { return thesisdata.Stability(set, s.score, reference) })
+		lines = append(lines, plot.Line{Label: "this crawl", Class: fmt.Sprint("s", i), Points: p, Dots: true})
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, l := range lines[:len(lines)-1] {
+			low, high = min(low, first(l.Points)), max(high, first(l.Points))
+		}
+		finding := fmt.Sprintf("Tau is %.3f at %g%s%% of the crawl and %.3f at %g%s%%; in the thesis it was %.2f to %.2f at 5%s%%.",
+			first(p), p[0].X, thin, last(p), p[len(p)-1].X, thin, low, high, thin)
+		g.Charts = append(g.Charts, &plot.Chart{Title: s.label, Desc: finding, Lines: lines,
+			X: plot.Axis{Title: phaseAxis.Title, Unit: phaseAxis.Unit, Max: float64(reference)}, Y: tauAxis})
+		g.Legend = append(g.Legend, Key{fmt.Sprint("s", i), s.label + " of this crawl"})
+		all = append(prefixed(s.label, lines), all...)
+	}
+	if g.Charts == nil {
+		return nil
+	}
+	g.Legend = append(g.Legend, behindKeys("")...)
+	g.Data = curveTable(g.Title, "phase, %", all, 1)
+	return g
+}
+
+// behindKeys are the legend of the lines of the thesis, with a word for all at the last.
+func behindKeys(word string) []Key {
+	list := keys(behind(func(thesisdata.Set) []thesisdata.Point { return nil }))
+	list[len(list)-1].Label += word
+	return list
+}
+
+func buildAccumulation(f *Folder) (*Content, error) {
+	c := &Content{}
+	for _, whole := range []int{100, 50} {
+		g := &Figure{Title: map[int]string{100: "Collected of the whole crawl", 50: "Collected of its first half"}[whole]}
+		var all []plot.Line
+		for i, s := range experimentScores {
+			name := fmt.Sprintf("%saccumulate-%s-%d.tsv", thesis, s.score, whole)
+			if !f.has(name) {
+				continue
+			}
+			curves, err := f.curves(name, "percent", "order", "max", "random")
+			if err != nil {
+				return nil, err
+			}
+			if len(curves["order"]) > 0 {
+				chart := accumulationChart(s.score, s.label, whole, i, curves)
+				g.Charts = append(g.Charts, chart)
+				all = append(all, prefixed(s.label, chart.Lines)...)
+			}
+		}
+		if g.Charts == nil {
+			continue
+		}
+		g.Legend = append([]Key{{"s0", "breadth first, this crawl"}, {"s2", "the best possible"}, {"ref", "random order"}},
+			behindKeys(": order, and above it the best possible")...)
+		g.Data = curveTable(g.Title+", share by percent of the pages", "pages, %", all, 5)
+		c.Blocks = append(c.Blocks, Block{Figure: g})
+	}
+	if c.Blocks == nil {
+		return nil, nil
+	}
+	text := "The share of all importance that the pages fetched so far hold: in breadth-first order, in the best order there could be, and in a random one."
+	c.Blocks = append([]Block{{Text: text}}, c.Blocks...)
+	return c, nil
+}
+
+func accumulationChart(score thesisdata.Score, label string, whole, i int, curves map[string][]plot.Point) *plot.Chart {
+	lines := behind(func(set thesisdata.Set) []thesisdata.Point {
+		_, most := thesisdata.Accumulation(set, score, whole)
+		return most
+	})
+	for i := range lines {
+		lines[i].Label += ", best possible"
+	}
+	lines = append(lines, behind(func(set thesisdata.Set) []thesisdata.Point {
+		order, _ := thesisdata.Accumulation(set, score, whole)
+		return order
+	})...)
+	lines = append(lines,
+		plot.Line{Label: "random", Class: "ref", Points: curves["random"]},
+		plot.Line{Label: "best possible", Class: "s2", Points: curves["max"]},
+		plot.Line{Label: "breadth first", Class: "s0", Points: curves["order"]})
+	cz, _ := thesisdata.Accumulation(thesisdata.CZ, score, whole)
+	finding := fmt.Sprintf("The first tenth of the pages holds %s of the importance, the first half %s; the best possible is %s and %s. In the thesis it was %.2f and %.2f on cz.",
+		valueAt(curves["order"], 10), valueAt(curves["order"], 50), valueAt(curves["max"], 10), valueAt(curves["max"], 50), cz[10].Value, cz[50].Value)
+	return &plot.Chart{Title: label, Desc: finding, Lines: lines, X: plot.Axis{Title: "Pages fetched", Unit: "%", Max: 100}, Y: shareAxis}
+}
+
+// prefixed puts the name of a chart before those of its lines.
+func prefixed(name string, lines []plot.Line) []plot.Line {
+	list := slices.Clone(lines)
+	for i := range list {
+		list[i].Label = name + ", " + list[i].Label
+	}
+	return list
+}

@@ -1,0 +1,242 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// Folder is a folder of results. Tuples and Bytes open what is in it, by the path.
+type Folder struct {
+	Dir    string
+	FS     vfs.FS
+	Tuples func(path string, columns []tuple.Column) (*stream.Input, error)
+	Bytes  func(path string) (*stream.Bytes, error)
+
+	names map[string]bool // of the files, from Dir, with slashes
+	ranks *ranking        // once they were read
+}
+
+// Open describes a folder of a file system.
+func Open(sys vfs.FS, dir string) *Folder {
+	return &Folder{
+		Dir: dir, FS: sys,
+		Tuples: func(path string, columns []tuple.Column) (*stream.Input, error) {
+			return stream.Open(sys, path, nil, stream.Spec{Columns: columns})
+		},
+		Bytes: func(path string) (*stream.Bytes, error) { return stream.OpenBytes(sys, path, nil) },
+	}
+}
+
+// thesis is the folder, in that of the results, of what repeats the experiments of Kulvait 2007.
+const thesis = "thesis/"
+
+// list finds the files of the folder and of the one of the thesis.
+func (f *Folder) list() error {
+	info, err := f.FS.Stat(f.Dir)
+	if err == nil && !info.IsDir() {
+		return fmt.Errorf("%s: is not a folder", f.Dir)
+	}
+	if err != nil {
+		return f.failed("", err)
+	}
+	f.names = map[string]bool{}
+	if err := f.add(""); err != nil {
+		return err
+	}
+	if info, err := f.FS.Stat(f.path(thesis)); err == nil && info.IsDir() {
+		return f.add(thesis)
+	}
+	return nil
+}
+
+func (f *Folder) add(sub string) error {
+	entries, err := f.FS.ReadDir(f.path(sub))
+	if err != nil {
+		return f.failed(sub, err)
+	}
+	for _, e := range entries {
+		if !e.IsDir() {
+			f.names[sub+e.Name()] = true
+		}
+	}
+	return nil
+}
+
+func (f *Folder) path(name string) string { return filepath.Join(f.Dir, filepath.FromSlash(name)) }
+
+// failed names the file of an error, which names what failed.
+func (f *Folder) failed(name string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("%s: %w", f.path(name), err)
+}
+
+// has tells whether the folder holds all of some files.
+func (f *Folder) has(names ...string) bool {
+	return !slices.ContainsFunc(names, func(n string) bool { return !f.names[n] })
+}
+
+// glob lists the files that match a pattern, sorted.
+func (f *Folder) glob(pattern string) []string {
+	var list []string
+	for name := range f.names {
+		if ok, _ := filepath.Match(pattern, name); ok {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// open opens a stream of pairs (id, value), sorted by id, each id once.
+func (f *Folder) open(name string, value tuple.Kind) (*stream.Input, error) {
+	in, err := f.Tuples(f.path(name), []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "value", Kind: value}})
+	if err == nil {
+		in.Check(tuple.Columns(0), true)
+	}
+	return in, err
+}
+
+// each reads the pairs of a file.
+func (f *Folder) each(name string, value tuple.Kind, do func(id, value int32)) error {
+	in, err := f.open(name, value)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return pairs(in, do)
+}
+
+func pairs(src tuple.Source, do func(a, b int32)) error {
+	block := make([]int32, tuple.BlockBytes/4)
+	for {
+		n, err := src.ReadBlock(block)
+		for i := 0; i+1 < n; i += 2 {
+			do(block[i], block[i+1])
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// records counts the pairs of a file: by its size where that tells.
+func (f *Folder) records(name string) (n int64, err error) {
+	in, err := f.Tuples(f.path(name), tuple.IDs("a", "b"))
+	if err != nil {
+		return 0, err
+	}
+	defer in.Close()
+	if file, size, err := in.RawFile(); err != nil || file != nil {
+		return size / 8, err
+	}
+	err = pairs(in, func(_, _ int32) { n++ })
+	return n, err
+}
+
+// find looks up the values of a few ids, which are sorted.
+func (f *Folder) find(name string, value tuple.Kind, ids []int32) (map[int32]int32, error) {
+	found := map[int32]int32{}
+	rest := ids
+	err := f.each(name, value, func(id, v int32) {
+		for len(rest) > 0 && rest[0] < id {
+			rest = rest[1:]
+		}
+		if len(rest) > 0 && rest[0] == id {
+			found[id] = v
+		}
+	})
+	return found, err
+}
+
+const (
+	maxLine = 4 << 10 // of a line that is shown; the rest of it is read over
+	maxText = 1 << 20 // of a file that is read as a whole
+)
+
+// lines reads lines by their numbers from 0, which are sorted, and says how many lines were read: all, if whole.
+func (f *Folder) lines(name string, ids []int32, whole bool) (found map[int32]string, n int64, err error) {
+	in, err := f.Bytes(f.path(name))
+	if err != nil {
+		return nil, 0, err
+	}
+	defer in.Close()
+	found = map[int32]string{}
+	r := bufio.NewReaderSize(in, 64<<10)
+	var line []byte
+	begun := false
+	for err == nil && (whole || len(ids) > 0) {
+		var part []byte
+		part, err = r.ReadSlice('\n')
+		begun = begun || len(part) > 0
+		wanted := len(ids) > 0 && int64(ids[0]) == n
+		if wanted && len(line) < maxLine {
+			line = append(line, part[:min(len(part), maxLine)]...)
+		}
+		if err == bufio.ErrBufferFull {
+			err = nil
+			continue
+		}
+		if wanted && begun && (err == nil || err == io.EOF) {
+			found[ids[0]] = strings.TrimRight(string(line), "\r\n")
+			line, ids = line[:0], ids[1:]
+		}
+		if begun {
+			n++
+		}
+		begun = false
+	}
+	if err != nil && err != io.EOF {
+		return nil, 0, f.failed(name, err)
+	}
+	if len(ids) > 0 {
+		return nil, 0, fmt.Errorf("%s: has only %d lines, and none for the id %d", f.path(name), n, ids[0])
+	}
+	return found, n, nil
+}
+
+// text reads a small file.
+func (f *Folder) text(name string) ([]byte, error) {
+	in, err := f.Bytes(f.path(name))
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	b, err := io.ReadAll(io.LimitReader(in, maxText+1))
+	if err != nil {
+		return nil, f.failed(name, err)
+	}
+	if len(b) > maxText {
+		return nil, fmt.Errorf("%s: is longer than 1 MiB, which no result of its name is", f.path(name))
+	}
+	return b, nil
+}
+
+// object reads the statistics of a tool into v; ok is false for JSON of another kind.
+func (f *Folder) object(name string, v any) (ok bool, err error) {
+	b, err := f.text(name)
+	if err != nil {
+		return false, err
+	}
+	if !json.Valid(b) {
+		return false, fmt.Errorf("%s: is not whole JSON", f.path(name))
+	}
+	return bytes.HasPrefix(bytes.TrimSpace(b), []byte("{")) && json.Unmarshal(b, v) == nil, nil
+}

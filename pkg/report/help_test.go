@@ -1,0 +1,206 @@
+package report
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"webmill/pkg/parquetio"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// hostile is what a web may hold as an address.
+var hostile = []string{
+	`javascript:alert(1)`,
+	`http://a.test/"><script>alert(1)</script>`,
+	`https://b.test/'onmouseover='alert(1)`,
+	`http://c.test/<img src=x onerror=alert(1)>&lt;b&gt;]]>`,
+	"http://d.test/\u202egnp.exe\u2066\u200b",
+	"http://e.test/\xff\xfe\x00\x1b[31m\r",
+	"http://f.test/" + strings.Repeat("long", 40_000),
+	`data:text/html,<script>alert(1)</script>`,
+	"",
+	"http://www.example.org/a/quite/ordinary/address/of/a/page.html?with=a&query=string#and-a-fragment",
+	"https://xn--bcher-kva.example/käse/日本語",
+}
+
+const evil = `</title></style><script>alert(1)</script>`
+
+// files are those of a folder of results, by name.
+type files map[string][]byte
+
+// made are results like those of a crawl of some pages, with all files that any section reads.
+func made(pages int) files {
+	r := rand.New(rand.NewPCG(1, 7))
+	f := files{}
+	var hosts, urls, layerSizes []string
+	var pageHost, links, in, out, layer, ranks, kranks []int32
+	n := map[int]int{}
+	for i := range pages {
+		if i%50 == 0 {
+			hosts = append(hosts, fmt.Sprintf("www.h%d.example", i/50))
+		}
+		url := fmt.Sprintf("https://www.h%d.example/some/folder/page-%d.html", i/50, i)
+		// The best pages have the hostile addresses.
+		x := math.Pow(r.Float64(), -0.8) / float64(pages*10)
+		if i < len(hostile) {
+			url, x = hostile[i], 0.01/float64(i+1)
+		}
+		urls = append(urls, url)
+		l := 1 + min(i/(pages/30+1), int(4+3*r.NormFloat64()*r.NormFloat64()))
+		l = max(1, l)
+		n[l]++
+		id := int32(i)
+		pageHost = append(pageHost, id, id/50)
+		links = append(links, id, (id+1)%int32(pages))
+		in = append(in, id, int32(math.Pow(r.Float64(), -1.1)))
+		if i%3 == 0 {
+			out = append(out, id, int32(1+40*r.Float64()))
+		}
+		layer = append(layer, id, int32(l))
+		ranks = append(ranks, id, tuple.F32Bits(float32(x)))
+		kranks = append(kranks, id, tuple.F32Bits(float32(x*math.Exp(0.5*r.NormFloat64()))))
+	}
+	for l := 1; n[l] > 0; l++ {
+		layerSizes = append(layerSizes, fmt.Sprint(l), fmt.Sprint(n[l]))
+	}
+	hosts[0] = `<b>host`
+	for name, pairs := range map[string][]int32{
+		"page-host.t2": pageHost, "links.t2": links, "indegree.t2": in, "outdegree.t2": out, "layers.t2": layer,
+		"ranks.t2": ranks, "kranks.t2": kranks, "layer-sizes.t2": ints(layerSizes),
+	} {
+		f[name] = raw(pairs...)
+	}
+	f["urls.txt"], f["hosts.txt"] = text(urls...), text(hosts...)
+	f.statistics()
+	f.experiments()
+	return f
+}
+
+// statistics are the texts and objects of the chain, and a Parquet file.
+func (f files) statistics() {
+	f["tau.txt"] = text("0.850838682387750")
+	f["times.tsv"] = text("links of the pages, and ids\t0.11", "PageRank\t12.5", evil+"\t3725", "PageRank\t14")
+	f["extract.json"] = text(`{"tool":"extract-links","bytes_in":1504262,"records":1937,"documents":956,"pages":858,"redirects":25,` +
+		`"other":72,"links":9729,"links_nofollow":37,"links_no_web":125,"links_invalid":3,"peak_memory":17567744,"seconds":0.08}`)
+	f["pagerank.json"] = text(`{"tool":"pagerank","converged":true,"seconds":1.5,"peak_memory":1000000,"residuals":[0.7,0.1,0.02,0.003,0.0004]}`)
+	f["krank.json"] = text(`{"tool":"krank","converged":false,"seconds":95,"peak_memory":3000000,"residuals":[0.5,0.2,0.05]}`)
+	f["other.json"] = text(`[1,2,3]`)
+	var b bytes.Buffer
+	w, err := parquetio.NewWriter(&b, parquetio.Schema{Columns: tuple.IDs("src", "dst")}, 1)
+	if err == nil {
+		err = w.WriteBlock([]int32{1, 2, 3, 4})
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err) // of a file in memory
+	}
+	f["links.parquet"], f["foreign.parquet"] = b.Bytes(), []byte("no Parquet")
+}
+
+// experiments are what is in the folder of the thesis.
+func (f files) experiments() {
+	f["thesis/correlation.tsv"] = curve("phase\ttau_all\ttau_rated", 5, 100, 5, func(p float64) []float64 {
+		return []float64{0.6 + p/500, 0.7 + p/1000}
+	})
+	for _, reference := range []float64{100, 50} {
+		f[fmt.Sprintf("thesis/stability-%g.tsv", reference)] = curve("phase\tkrank\tpagerank", 5, reference, 5, func(p float64) []float64 {
+			return []float64{0.6 + 0.4*p/reference, 0.7 + 0.3*p/reference}
+		})
+		for i, score := range []string{"pagerank", "krank"} {
+			f[fmt.Sprintf("thesis/accumulate-%s-%g.tsv", score, reference)] = collected(0.7 + 0.1*float64(i))
+		}
+	}
+	rows := []string{"strategy\tarea_pagerank\tarea_krank\tshare10\tshare50\tphase_at_half\tseconds\tpeak_bytes"}
+	for i, s := range []string{"random", "breadth-first", "omniscient", "opic", "larger-sites-first"} {
+		rows = append(rows, fmt.Sprintf("%s\t%.3f\t%.3f\t%.3f\t%.3f\t%d\t%d\t%d", s, 0.5+0.04*float64(i), 0.5+0.03*float64(i),
+			0.1+0.02*float64(i), 0.5+0.05*float64(i), 50-3*i, 7*i, i<<24))
+		f["thesis/strategy-"+s+".tsv"] = collected(1 - 0.1*float64(i))
+	}
+	f["thesis/strategies.tsv"] = text(append(rows, evil+"\t0.51\t-\tnan\t\t50\t1\t1")...)
+	f["thesis/claims.tsv"] = text("claim\tvalue\tholds\texplanation", "MAX is never below the order\t0 of 101\tyes\t"+evil,
+		"PageRank is stable sooner than K-Rank\t0.02\tpartly\tonly up to a half", "correlated everywhere\t0.1\tno\ta small web")
+}
+
+// collected is a table of shares whose curves bend by a power.
+func collected(power float64) []byte {
+	return curve("percent\torder\tmax\trandom", 0, 100, 1, func(p float64) []float64 {
+		return []float64{math.Pow(p/100, power), math.Pow(p/100, power/2), p / 100}
+	})
+}
+
+func curve(head string, from, to, step float64, at func(float64) []float64) []byte {
+	rows := []string{head}
+	for p := from; p <= to; p += step {
+		row := fmt.Sprint(p)
+		for _, v := range at(p) {
+			row += fmt.Sprintf("\t%.4f", v)
+		}
+		rows = append(rows, row)
+	}
+	return text(rows...)
+}
+
+func text(lines ...string) []byte { return []byte(strings.Join(lines, "\n") + "\n") }
+
+func raw(numbers ...int32) (b []byte) {
+	for _, v := range numbers {
+		b = binary.LittleEndian.AppendUint32(b, uint32(v))
+	}
+	return b
+}
+
+func ints(list []string) []int32 {
+	numbers := make([]int32, len(list))
+	for i, s := range list {
+		fmt.Sscan(s, &numbers[i])
+	}
+	return numbers
+}
+
+// write puts the files into a new folder.
+func (f files) write(t testing.TB) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "crawl")
+	for name, content := range f {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// some are the files of these names.
+func (f files) some(names ...string) files {
+	list := files{}
+	for _, n := range names {
+		list[n] = f[n]
+	}
+	return list
+}
+
+// render makes the page of a folder.
+func render(t testing.TB, dir string, o Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(&b, Open(vfs.OS, dir), o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

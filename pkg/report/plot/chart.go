@@ -1,0 +1,214 @@
+// Package plot draws charts as SVG: lines and shaded cells between two axes, linear or logarithmic. It knows nothing of what
+// it draws. Colours and fonts are those of the page, by classes:
+//
+//	s0 s1 …    lines, their dots and their labels      b0 b1 …   lines in the background
+//	d0 d1 …    shades of cells, the lightest first     rule      grid lines
+//	ref        a line to compare with                  tick name ticks and titles of axes
+//
+// Text is measured by its number of characters, since nobody knows which font a reader has: sizes are generous.
+package plot
+
+import (
+	"encoding/xml"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Chart is what is drawn. Its text alternatives are a title and a description that says in numbers what is to be seen.
+type Chart struct {
+	Title, Desc string
+	X, Y        Axis
+	Cells       []Cell // shaded, behind the lines
+	Lines       []Line // the last is on top
+	Direct      bool   // labels stand at the right ends of the lines; else a legend is needed
+}
+
+// Line joins points from left to right. Points that the axes cannot show are left out.
+type Line struct {
+	Label  string
+	Class  string
+	Points []Point
+	Dots   bool // mark the points
+}
+
+// Point is a place on a chart.
+type Point struct{ X, Y float64 }
+
+// Cell is a shaded rectangle between two corners.
+type Cell struct {
+	From, To Point
+	Shade    int
+}
+
+// Size is that of a drawing, in units that are pixels unless the page scales them.
+type Size struct{ Width, Height float64 }
+
+// The sizes that the page uses: for desks, and for phones and panels.
+var (
+	Wide   = Size{760, 400}
+	Narrow = Size{340, 280}
+)
+
+const (
+	fontSize  = 12
+	charWidth = 0.58 * fontSize // generous, for digits and lower-case letters
+	lineGap   = 15              // between labels one above the other
+)
+
+func textWidth(s string) float64 { return charWidth * float64(utf8.RuneCountInString(s)) }
+
+// frame is a chart with its ranges, and the rectangle between its axes.
+type frame struct {
+	*Chart
+	size                     Size
+	x, y                     scale
+	left, right, top, bottom float64
+	b                        strings.Builder
+}
+
+// SVG draws the chart. The id, which is unique in the page, is the beginning of the ids within.
+func (c *Chart) SVG(id string, size Size) string {
+	f := &frame{Chart: c, size: size}
+	f.layOut()
+	f.printf(`<svg role="img" aria-labelledby="%[1]s-t %[1]s-d" viewBox="0 0 %[2]s %[3]s" xmlns="http://www.w3.org/2000/svg">`,
+		escape(id), num(size.Width), num(size.Height))
+	f.printf(`<title id="%[1]s-t">%s</title><desc id="%[1]s-d">%s</desc>`, escape(id), escape(c.Title), escape(c.Desc))
+	f.grid()
+	for _, cell := range c.Cells {
+		f.cell(cell)
+	}
+	for _, line := range c.Lines {
+		f.line(line)
+	}
+	if c.Direct {
+		f.labels()
+	}
+	f.b.WriteString("</svg>")
+	return f.b.String()
+}
+
+// layOut finds the ranges and leaves room for ticks, titles and labels.
+func (f *frame) layOut() {
+	xs, ys := f.values()
+	f.top, f.bottom = 2*fontSize+4, f.size.Height-3.2*fontSize
+	f.y = f.Y.scale(ys, f.bottom, f.top, lineGap*1.6)
+	for _, t := range f.y.ticks {
+		f.left = max(f.left, textWidth(t.text)+10)
+	}
+	f.right = f.size.Width - 14
+	if f.Direct {
+		for _, l := range f.Lines {
+			f.right = min(f.right, f.size.Width-textWidth(l.Label)-12)
+		}
+	}
+	f.x = f.X.scale(xs, f.left, f.right, 0)
+	// The last tick has half of its text behind it.
+	if n := len(f.x.ticks); n > 0 {
+		if over := f.x.at(f.x.ticks[n-1].value) + textWidth(f.x.ticks[n-1].text)/2 - f.size.Width; over > 0 {
+			f.right -= over
+			f.x = f.X.scale(xs, f.left, f.right, 0)
+		}
+	}
+}
+
+func (f *frame) values() (xs, ys []float64) {
+	for _, l := range f.Lines {
+		for _, p := range l.Points {
+			xs, ys = append(xs, p.X), append(ys, p.Y)
+		}
+	}
+	for _, c := range f.Cells {
+		xs, ys = append(xs, c.From.X, c.To.X), append(ys, c.From.Y, c.To.Y)
+	}
+	return xs, ys
+}
+
+func (f *frame) grid() {
+	for _, t := range f.y.ticks {
+		y := f.y.at(t.value)
+		f.printf(`<path class="rule" d="M%s %sH%s"/>`, num(f.left), num(y), num(f.right))
+		f.text("tick", "end", f.left-6, y+4, t.text)
+	}
+	for _, t := range f.x.ticks {
+		x := f.x.at(t.value)
+		f.printf(`<path class="rule" d="M%s %sV%s"/>`, num(x), num(f.top), num(f.bottom))
+		f.text("tick", "middle", x, f.bottom+fontSize+5, t.text)
+	}
+	f.text("name", "start", 0, fontSize, f.Y.label())
+	f.text("name", "end", f.right, f.size.Height-5, f.X.label())
+}
+
+func (f *frame) cell(c Cell) {
+	x0, x1, y0, y1 := f.x.at(c.From.X), f.x.at(c.To.X), f.y.at(c.From.Y), f.y.at(c.To.Y)
+	f.printf(`<rect class="d%d" x="%s" y="%s" width="%s" height="%s"/>`, c.Shade, num(x0), num(y1), num(x1-x0), num(y0-y1))
+}
+
+// seen are the points of a line that the axes can show, in places of the drawing.
+func (f *frame) seen(l Line) []Point {
+	var list []Point
+	for _, p := range l.Points {
+		if f.x.shows(p.X) && f.y.shows(p.Y) {
+			list = append(list, Point{f.x.at(p.X), f.y.at(p.Y)})
+		}
+	}
+	return list
+}
+
+// line draws one line; of points nearer to each other than an eye can tell, the first.
+func (f *frame) line(l Line) {
+	points := f.seen(l)
+	if len(points) == 0 {
+		return
+	}
+	var d strings.Builder
+	last := Point{math.Inf(-1), 0}
+	for i, p := range points {
+		if i < len(points)-1 && math.Hypot(p.X-last.X, p.Y-last.Y) < 0.8 {
+			continue
+		}
+		d.WriteString(map[bool]string{true: "M", false: "L"}[d.Len() == 0])
+		d.WriteString(num(p.X) + " " + num(p.Y))
+		last = p
+	}
+	f.printf(`<path class="line %s" d="%s"/>`, l.Class, d.String())
+	if l.Dots || len(points) == 1 {
+		for _, p := range points {
+			f.printf(`<circle class="dot %s" cx="%s" cy="%s" r="2.6"/>`, l.Class, num(p.X), num(p.Y))
+		}
+	}
+}
+
+// labels writes the name of each line at its right end, and moves them apart where they would overlap.
+func (f *frame) labels() {
+	var places []float64
+	var lines []Line
+	for _, l := range f.Lines {
+		if points := f.seen(l); len(points) > 0 && l.Label != "" {
+			places = append(places, points[len(points)-1].Y)
+			lines = append(lines, l)
+		}
+	}
+	spread(places, lineGap, f.top, f.bottom)
+	for i, l := range lines {
+		f.text("label "+l.Class, "start", f.right+6, places[i]+4, l.Label)
+	}
+}
+
+func (f *frame) text(class, anchor string, x, y float64, text string) {
+	f.printf(`<text class="%s" text-anchor="%s" x="%s" y="%s">%s</text>`, class, anchor, num(x), num(y), escape(text))
+}
+
+func (f *frame) printf(format string, args ...any) { fmt.Fprintf(&f.b, format, args...) }
+
+// num writes a place to a tenth of a unit.
+func num(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
+
+// escape makes text of anything: what XML cannot hold becomes U+FFFD.
+func escape(s string) string {
+	var b strings.Builder
+	xml.EscapeText(&b, []byte(s)) // a Builder takes all
+	return b.String()
+}

@@ -1,0 +1,174 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"webmill/pkg/tuple"
+)
+
+// ranking is what the scores of the pages tell, found in two readings: of both files side by side.
+type ranking struct {
+	pages, kpages int64   // with a PageRank, with a K-Rank
+	sum, ksum     float64 // of the scores
+	tops          [2]*tally
+	joint         joint
+}
+
+// scored is a page with its two scores; none is one that it has not.
+type scored struct {
+	id     int32
+	scores [2]float32
+}
+
+const none = -1
+
+// tally are the best pages by one of the scores, and the places that they have by the other.
+type tally struct {
+	by     int
+	best   *top[scored]
+	list   []scored
+	places map[int32]int64
+}
+
+// pageRanks and kRanks are the two scores.
+const (
+	pageRanks = iota
+	kRanks
+)
+
+var rankFiles = [2]string{"ranks.t2", "kranks.t2"}
+
+const topPages = 20
+
+// ranking reads the scores, once for all sections; it is nil where there are none.
+func (f *Folder) ranking() (*ranking, error) {
+	if f.ranks != nil || !f.has(rankFiles[pageRanks]) && !f.has(rankFiles[kRanks]) {
+		return f.ranks, nil
+	}
+	r := &ranking{}
+	for by := range r.tops {
+		r.tops[by] = &tally{by: by, places: map[int32]int64{}, best: newTop(topPages, func(a, b scored) bool {
+			return a.scores[by] > b.scores[by] || a.scores[by] == b.scores[by] && a.id < b.id
+		})}
+	}
+	if err := f.scores(r.add); err != nil {
+		return nil, err
+	}
+	var counters [2]*counter
+	for by, t := range r.tops {
+		t.list = t.best.sorted()
+		counters[by] = newCounter(t.list, 1-by)
+	}
+	err := f.scores(func(p scored) {
+		for by, c := range counters {
+			c.add(p.scores[1-by])
+		}
+	})
+	for by, c := range counters {
+		c.places(r.tops[by].places)
+	}
+	f.ranks = r
+	return r, err
+}
+
+func (r *ranking) add(p scored) {
+	if p.scores[pageRanks] >= 0 {
+		r.pages++
+		r.sum += float64(p.scores[pageRanks])
+		r.tops[pageRanks].best.add(p)
+	}
+	if p.scores[kRanks] >= 0 {
+		r.kpages++
+		r.ksum += float64(p.scores[kRanks])
+		r.tops[kRanks].best.add(p)
+	}
+	if p.scores[pageRanks] >= 0 && p.scores[kRanks] >= 0 {
+		r.joint.add(p.scores[pageRanks], p.scores[kRanks])
+	}
+}
+
+// scores reads both files side by side, of those that are there.
+func (f *Folder) scores(do func(scored)) error {
+	var readers [2]*tuple.Reader
+	for by, name := range rankFiles {
+		if !f.has(name) {
+			continue
+		}
+		in, err := f.open(name, tuple.F32)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		readers[by] = tuple.NewReader(in, 2)
+	}
+	var next [2][]int32
+	for by, r := range readers {
+		if r != nil {
+			next[by] = r.Next()
+		}
+	}
+	for next[0] != nil || next[1] != nil {
+		p := scored{math.MaxInt32, [2]float32{none, none}}
+		for _, rec := range next {
+			if rec != nil {
+				p.id = min(p.id, rec[0])
+			}
+		}
+		for by, rec := range next {
+			if rec != nil && rec[0] == p.id {
+				p.scores[by] = tuple.F32Value(rec[1])
+				next[by] = readers[by].Next()
+			}
+		}
+		do(p)
+	}
+	for _, r := range readers {
+		if r != nil && r.Err() != nil {
+			return r.Err()
+		}
+	}
+	return nil
+}
+
+// counter finds the places of a few pages among all by a score: how many scores are greater.
+type counter struct {
+	pages   []scored // by the score, from the least
+	by      int
+	greater []int64 // than those of the first i pages, but not than the next
+}
+
+func newCounter(list []scored, by int) *counter {
+	c := &counter{pages: slices.Clone(list), by: by, greater: make([]int64, len(list)+1)}
+	slices.SortFunc(c.pages, func(a, b scored) int { return int(sign(a.scores[by] - b.scores[by])) })
+	return c
+}
+
+func sign(x float32) float32 {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
+}
+
+func (c *counter) add(score float32) {
+	if len(c.pages) == 0 || score <= c.pages[0].scores[c.by] {
+		return
+	}
+	i, _ := slices.BinarySearchFunc(c.pages, score, func(p scored, s float32) int { return int(sign(p.scores[c.by] - s)) })
+	c.greater[i]++
+}
+
+// places says what was counted; pages without the score have none.
+func (c *counter) places(into map[int32]int64) {
+	above := int64(0)
+	for i := len(c.pages) - 1; i >= 0; i-- {
+		above += c.greater[i+1]
+		if c.pages[i].scores[c.by] >= 0 {
+			into[c.pages[i].id] = above + 1
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/report/plot"
+)
+
+// stepSection says how long each step took, and what the tools say of their memory.
+var stepSection = Section{"steps", "Times and memory", buildSteps}
+
+func buildSteps(f *Folder) (*Content, error) {
+	c := &Content{}
+	for _, add := range []func(*Folder) error{c.times, c.tools} {
+		if err := add(f); err != nil {
+			return nil, err
+		}
+	}
+	if c.Blocks == nil {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// times is what the steps of the chain took. A step that was made again counts as it was the last time.
+func (c *Content) times(f *Folder) error {
+	const name = "times.tsv"
+	if !f.has(name) {
+		return nil
+	}
+	b, err := f.text(name)
+	if err != nil {
+		return err
+	}
+	took := map[string]float64{}
+	var steps []string
+	line := 0
+	for text := range strings.Lines(string(b)) {
+		line++
+		step, number, _ := strings.Cut(strings.TrimRight(text, "\r\n"), "\t")
+		s, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(s >= 0 && s < 1e12) {
+			return fmt.Errorf("%s: %q is not a number of seconds, at line %d", f.path(name), visible(number, 40), line)
+		}
+		if _, again := took[step]; !again {
+			steps = append(steps, step)
+		}
+		took[step] = s
+	}
+	if len(steps) == 0 {
+		return nil
+	}
+	most, sum, longest := 0.0, 0.0, steps[0]
+	for _, step := range steps {
+		sum += took[step]
+		if took[step] > most {
+			most, longest = took[step], step
+		}
+	}
+	t := &Table{Caption: "What each step took, as last run", Columns: append(words("step"), numbers("time, by the clock", "share")...)}
+	for _, step := range steps {
+		bar := 0.0
+		if most > 0 {
+			bar = took[step] / most
+		}
+		t.Rows = append(t.Rows, []Cell{{Text: visible(step, 200)}, {Text: seconds(took[step]), Bar: bar}, {Text: percent(took[step] / max(sum, 1e-9))}})
+	}
+	text := fmt.Sprintf("All steps together took %s, the longest, “%s”, %s.", seconds(sum), visible(longest, 200), seconds(most))
+	c.Blocks = append(c.Blocks, Block{Text: text}, Block{Table: t})
+	return nil
+}
+
+// stats is what every tool writes by -stats.
+type stats struct {
+	Tool    string
+	Seconds float64
+	RowsIn  int64 `json:"rows_in"`
+	RowsOut int64 `json:"rows_out"`
+	In      int64 `json:"bytes_in"`
+	Out     int64 `json:"bytes_out"`
+	Peak    int64 `json:"peak_memory"`
+}
+
+// tools is a table of the statistics that are in the folder.
+func (c *Content) tools(f *Folder) error {
+	t := &Table{
+		Caption: "What the tools say of themselves",
+		Columns: append(words("statistics", "tool"), numbers("time", "memory at most", "read", "written", "records read", "records written")...),
+	}
+	most := int64(0)
+	var names []string
+	var list []stats
+	for _, name := range slices.Concat(f.glob("*.json"), f.glob(thesis+"*.json")) {
+		var s stats
+		ok, err := f.object(name, &s)
+		if err != nil {
+			return err
+		}
+		if ok && s.Tool != "" {
+			names, list = append(names, name), append(list, s)
+			most = max(most, s.Peak)
+		}
+	}
+	for i, s := range list {
+		t.Rows = append(t.Rows, []Cell{{Text: visible(names[i], 80)}, {Text: visible(s.Tool, 40)}, {Text: seconds(s.Seconds)},
+			{Text: size(s.Peak), Bar: share(s.Peak, most)}, {Text: size(s.In)}, {Text: size(s.Out)}, {Text: count(s.RowsIn)}, {Text: count(s.RowsOut)}})
+	}
+	if t.Rows != nil {
+		c.Blocks = append(c.Blocks, Block{Table: t})
+	}
+	return nil
+}
+
+// solverSection shows how fast PageRank and K-Rank came to rest.
+var solverSection = Section{"solver", "How PageRank and K-Rank converged", buildSolver}
+
+func buildSolver(f *Folder) (*Content, error) {
+	c := &plot.Chart{
+		Title: "Residual by sweep", X: plot.Axis{Title: "Sweep over the links", Unit: "number", Whole: true},
+		Y: plot.Axis{Title: "Residual", Unit: "share of all rank", Log: true},
+	}
+	finding := ""
+	for i, name := range []string{"pagerank.json", "krank.json"} {
+		if !f.has(name) {
+			continue
+		}
+		var s struct {
+			Converged bool
+			Residuals []float64
+		}
+		ok, err := f.object(name, &s)
+		if err != nil {
+			return nil, err
+		}
+		if !ok || len(s.Residuals) == 0 {
+			continue
+		}
+		l := plot.Line{Label: rankNames[i], Class: fmt.Sprint("s", i), Dots: len(s.Residuals) < 60}
+		for n, r := range s.Residuals {
+			l.Points = append(l.Points, plot.Point{X: float64(n + 1), Y: r})
+		}
+		c.Lines = append(c.Lines, l)
+		verb := map[bool]string{true: "converged", false: "did not converge"}[s.Converged]
+		finding += fmt.Sprintf("%s %s: %d sweeps, residual %s. ", l.Label, verb, len(l.Points), power(last(l.Points)))
+	}
+	if c.Lines == nil {
+		return nil, nil
+	}
+	longest := slices.MaxFunc(c.Lines, func(a, b plot.Line) int { return len(a.Points) - len(b.Points) })
+	t := &Table{Caption: "Residual by sweep", Columns: numbers("sweep")}
+	for _, l := range c.Lines {
+		t.Columns = append(t.Columns, numbers(l.Label)...)
+	}
+	every := max(1, int(math.Ceil(float64(len(longest.Points))/50)))
+	for i := 0; i < len(longest.Points); i += every {
+		row := cells(fmt.Sprint(i + 1))
+		for _, l := range c.Lines {
+			text := "–"
+			if i < len(l.Points) {
+				text = power(l.Points[i].Y)
+			}
+			row = append(row, Cell{Text: text})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return &Content{Blocks: []Block{{Figure: &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c}, Legend: keys(c.Lines), Data: t}}}}, nil
+}
