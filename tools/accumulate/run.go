@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/extsort"
+	"webmill/pkg/graph/gain"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+)
+
+type options struct {
+	orders     []string
+	steps      int
+	scope      string
+	double     bool
+	randomSeed uint64
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	f.Func("order", "`FILE` of an order, pairs (id, position); repeat it for more", func(name string) error {
+		o.orders = append(o.orders, name)
+		return nil
+	})
+	f.IntVar(&o.steps, "steps", 100, "phases, `N`, besides the one before the first page")
+	f.StringVar(&o.scope, "scope", "all", "the `PAGES` that count: all, or order, those that have a place in one")
+	f.BoolVar(&o.double, "f64", false, "ranks are float64, records *.t3")
+	f.Uint64Var(&o.randomSeed, "random-seed", 1, "`SEED` of the sample")
+	return o.run
+}
+
+const (
+	mostSteps  = 1 << 20
+	mostOrders = tuple.MaxWidth - 4 // beside percent, max, random and sample
+)
+
+func (o *options) run(env *cli.Env) error {
+	ranks := env.Operands()[0]
+	if err := o.check(ranks); err != nil {
+		return err
+	}
+	columns := tuple.IDs("id")
+	if o.double {
+		columns = append(columns, tuple.F64Column("rank")...)
+	} else {
+		columns = append(columns, tuple.Column{Name: "rank", Kind: tuple.F32})
+	}
+	opt := gain.Options{
+		Double: o.double, Steps: o.steps, Placed: o.scope == "order", Seed: o.randomSeed,
+		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory(),
+		Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
+	}
+	for _, name := range o.orders {
+		in, err := open(env, name, tuple.IDs("id", "position"))
+		if err != nil {
+			return err
+		}
+		opt.Orders = append(opt.Orders, in)
+	}
+	var err error
+	if opt.Ranks, err = open(env, ranks, columns); err != nil {
+		return err
+	}
+	write, err := o.create(env)
+	if err != nil {
+		return err
+	}
+	g, err := gain.Accumulate(opt)
+	if err != nil {
+		return err
+	}
+	t := newTable(g)
+	t.report(env, g)
+	return write(t)
+}
+
+func open(env *cli.Env, name string, columns []tuple.Column) (gain.Input, error) {
+	in, err := env.Open(name, columns)
+	if err != nil {
+		return gain.Input{}, err
+	}
+	return gain.Input{Name: in.Name, Source: in}, nil
+}
+
+// check is all that can be said before anything is opened.
+func (o *options) check(ranks string) error {
+	stdins := 0
+	for _, name := range append(o.orders, ranks) {
+		if name == stream.Stdin {
+			stdins++
+		}
+	}
+	switch {
+	case len(o.orders) == 0:
+		return cli.Usagef("-order is needed")
+	case len(o.orders) > mostOrders:
+		return cli.Usagef("%d orders are more than %d", len(o.orders), mostOrders)
+	case stdins > 1:
+		return cli.Usagef("only one of the inputs can be stdin")
+	case o.steps < 1 || o.steps > mostSteps:
+		return cli.Usagef("-steps must be 1 … %d", mostSteps)
+	case o.scope != "all" && o.scope != "order":
+		return cli.Usagef("-scope must be all or order, not %q", o.scope)
+	}
+	return nil
+}
+
+// create opens the output, text unless another form was asked for, and returns what writes a table to it.
+func (o *options) create(env *cli.Env) (func(*table) error, error) {
+	if form := env.SaidFormat(); form == stream.Auto || form == stream.Text {
+		out, err := env.CreateBytes()
+		return func(t *table) error { return t.text(out) }, err
+	}
+	columns := make([]tuple.Column, len(o.orders)+4)
+	for i, name := range names(len(o.orders)) {
+		columns[i] = tuple.Column{Name: name, Kind: tuple.F32}
+	}
+	out, err := env.Create(columns, tuple.Columns(0))
+	return func(t *table) error { return t.tuples(out) }, err
+}
+
+func names(orders int) []string {
+	list := []string{"percent"}
+	for i := range orders {
+		name := "order"
+		if i > 0 {
+			name += strconv.Itoa(i + 1)
+		}
+		list = append(list, name)
+	}
+	return append(list, "max", "random", "sample")
+}
+
+// table is what is written: the columns after that of percent.
+type table struct {
+	names  []string
+	curves []gain.Curve
+}
+
+func newTable(g *gain.Gain) *table {
+	curves := append(g.Orders[:len(g.Orders):len(g.Orders)], g.Max, g.Random, g.Sample)
+	return &table{names: names(len(g.Orders)), curves: curves}
+}
+
+func (t *table) percent(step int) float64 { return 100 * float64(step) / float64(len(t.curves[0])-1) }
+
+func (t *table) text(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	for i, name := range t.names {
+		fmt.Fprintf(w, "%s%s", []string{"# ", "\t"}[min(i, 1)], name)
+	}
+	for step := range t.curves[0] {
+		fmt.Fprintf(w, "\n%.8g", t.percent(step))
+		for _, c := range t.curves {
+			fmt.Fprintf(w, "\t%.9f", c[step])
+		}
+	}
+	fmt.Fprintf(w, "\n# area")
+	for _, c := range t.curves {
+		fmt.Fprintf(w, "\t%.9f", c.Area())
+	}
+	fmt.Fprintln(w)
+	return w.Flush()
+}
+
+func (t *table) tuples(out tuple.Sink) error {
+	w := tuple.NewWriter(out, len(t.names))
+	record := make([]int32, len(t.names))
+	for step := range t.curves[0] {
+		record[0] = tuple.F32Bits(float32(t.percent(step)))
+		for i, c := range t.curves {
+			record[i+1] = tuple.F32Bits(float32(c[step]))
+		}
+		w.Put(record...)
+	}
+	return w.Flush()
+}
+
+func (t *table) report(env *cli.Env, g *gain.Gain) {
+	areas := map[string]float64{}
+	for i, c := range t.curves {
+		areas[t.names[i+1]] = c.Area()
+	}
+	env.Stats.Set("areas", areas)
+	env.Stats.Set("pages", g.Pages)
+	env.Stats.Set("places", g.Places)
+	env.Stats.Set("unranked", g.Unranked)
+	env.Stats.Set("unplaced", g.Unplaced)
+	env.Stats.Set("total", g.Total)
+}
