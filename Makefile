@@ -15,7 +15,7 @@ FUZZTIME ?= 10s
 
 export CGO_ENABLED := 0
 
-.PHONY: all test demo bench peers peers-graph peers-dict peers-links chain lint fuzz race soak docs clean help
+.PHONY: all test demo bench peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## every tool into bin/
@@ -51,6 +51,11 @@ peers-dict: all | build ## URLs to ids by GNU sort and join, side by side
 
 chain: all ## a made crawl of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/chain.sh
+
+thesis: all ## the experiments of the thesis on the links of LINKS=links.t2, and the strategies compared, into OUT/thesis
+	@test -n "$(LINKS)" || { echo 'usage: make thesis LINKS=links.t2 [OUT=out]; scripts/thesis.sh says what else can be set' >&2; exit 2; }
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/thesis.sh $(LINKS) $(or $(OUT),out)/thesis
+	@PATH="$(CURDIR)/bin:$$PATH" report -o $(or $(OUT),out)/report.html $(or $(OUT),out) && echo "written: $(or $(OUT),out)/report.html"
 
 lint: ## formatting, vet, the rules of the house, staticcheck
 	@test -z "$$(gofmt -l pkg tools | tee /dev/stderr)"

@@ -1,0 +1,95 @@
+package tools_test
+
+import (
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// g8 is the graph of the worked examples, as pairs sorted by 1,2.
+var g8 = []int32{1, 3, 1, 5, 2, 1, 3, 3, 3, 8, 5, 2, 5, 4, 6, 1, 6, 7, 7, 4, 8, 2, 8, 5}
+
+// thesisRun runs scripts/thesis.sh on links and returns the folder of the results.
+func thesisRun(t *testing.T, links []int32, env ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := writeRaw(filepath.Join(dir, "links.t2"), func(put func(...int32)) { put(links...) }); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out")
+	for range 2 { // the second time all is there
+		cmd := exec.Command("bash", "../scripts/thesis.sh", filepath.Join(dir, "links.t2"), out)
+		cmd.Env = append(withTools("MEMORY=4M", "TMPDIR="+dir), env...)
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+	}
+	return out
+}
+
+// rows reads a table of numbers, without its first line and its first column, which is the key.
+func rows(t *testing.T, name string) map[string][]float64 {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := map[string][]float64{}
+	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		fields := strings.Split(line, "\t")
+		if i == 0 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, f := range fields[1:] {
+			v, err := strconv.ParseFloat(f, 64)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			table[fields[0]] = append(table[fields[0]], v)
+		}
+	}
+	return table
+}
+
+// TestThesisWorkedExample compares the tables of the graph G8 with those worked out by hand: 1, 2, 4, 6 and 8 pages fetched.
+func TestThesisWorkedExample(t *testing.T) {
+	t.Parallel()
+	out := thesisRun(t, g8, "K=1", "D=0.75", "TOL=1e-15", "DECIMALS=6", "PHASES=13 25 50 75 100", "STRATEGIES=bfs dfs random", "STEPS=50")
+	want := map[string]map[string][]float64{
+		"correlation.tsv": {"13": {1, 1}, "25": {0.790912, 0.182574}, "50": {0.654330, 0.358057}, "75": {0.500370, 0.071611}, "100": {0.444750, 0.444750}},
+		// K-Rank and PageRank over all pages, then over the rated ones.
+		"stability-100.tsv": {
+			"13": {0.380521, 0.687524, 0, 0}, "25": {0.213980, 0.483494, 0.2, 0}, "50": {0.509902, 0.400066, 0.384615, -0.066667},
+			"75": {0.823688, 0.836502, 1, 0.733333}, "100": {1, 1, 1, 1},
+		},
+		// After 1, 2, … pages: by the order and at best.
+		"accumulate-pagerank-100.tsv": {
+			"0": {0, 0}, "13": {0.168966, 0.173548}, "25": {0.342515, 0.342515}, "38": {0.492303, 0.492303}, "50": {0.602489, 0.640093},
+			"63": {0.745084, 0.782689}, "75": {0.892875, 0.892875}, "88": {0.937980, 0.954895}, "100": {1, 1},
+		},
+		"accumulate-krank-100.tsv": {
+			"13": {0.164458, 0.187229}, "25": {0.266675, 0.351687}, "38": {0.453904, 0.485784}, "50": {0.556121, 0.619880},
+			"63": {0.690218, 0.731680}, "75": {0.824314, 0.833897}, "88": {0.888200, 0.936114}, "100": {1, 1},
+		},
+	}
+	for name, lines := range want {
+		got := rows(t, filepath.Join(out, name))
+		for key, values := range lines {
+			for i, v := range values {
+				if len(got[key]) <= i || math.Abs(got[key][i]-v) > 1.5e-6 {
+					t.Errorf("%s, %s: %v, want %v", name, key, got[key], values)
+					break
+				}
+			}
+		}
+	}
+	for _, name := range []string{"stability-50.tsv", "share-100.tsv", "share-50.tsv", "strategies.tsv", "claims.tsv", "accumulate-pagerank-50.tsv"} {
+		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() < 50 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
