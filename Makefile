@@ -29,6 +29,9 @@ demo: all ## the bundled crawl and a web of ten million links through the tools,
 	@rm -rf out/demo
 	@echo 'webmill: from a crawl to ranks, in out/demo'
 	@$(MAKE) --no-print-directory CRAWL=testdata/crawl/site.warc.gz BASE= OUT=out/demo
+	@printf '\nThe experiments of the thesis on its links, and crawl strategies compared, in out/demo/thesis: a minute at most\n'
+	@PATH="$(CURDIR)/bin:$$PATH" HOSTS=out/demo/page-host.t2 QUIET=1 scripts/thesis.sh out/demo/links.t2 out/demo/thesis
+	@PATH="$(CURDIR)/bin:$$PATH" report -o out/demo/report.html out/demo
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/demo.sh out/demo/graph
 	@printf '\nParquet for the notebook (scripts/notebook reads that of the crawl):\n'
 	@ls out/demo/*.parquet out/demo/graph/*.parquet | sed 's/^/  /'

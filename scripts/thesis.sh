@@ -7,7 +7,7 @@
 #   K, D, TOL   of the ranks (100, 0.75, 1e-9)
 #   PHASES      shares of the crawl, in percent, after which it is ranked (5 10 … 100)
 #   STRATEGIES  to compare (all that need no further files); STEPS (10 25 50) at which their rankings are compared
-#   MEMORY, TMP -S and -T of the tools (1G); DECIMALS of the tables (3)
+#   MEMORY, TMP -S and -T of the tools (1G); DECIMALS of the tables (3); QUIET: only what holds is said
 #
 # Files that are there and newer than LINKS are not made again, so a run that was stopped goes on where it was. In OUT:
 #
@@ -35,11 +35,14 @@ cd "$out"
 sized="-S ${MEMORY:-1G}${TMP:+ -T '$TMP'}"
 ranks="$sized -d $d -tol $tol"
 
+exec 3>&1
+[ -z "${QUIET:-}" ] || exec 3>/dev/null
+
 # make FILE TEXT COMMAND: runs the command, which writes the file, if it is not there or older than the links.
 make() {
   if [ ! -e "$1" ] || [ "$links" -nt "$1" ]; then
     set +e # step says itself what failed, of all parts of a pipe
-    step ./times.tsv "$2" "$3"
+    step ./times.tsv "$2" "$3" >&3
     local code=$?
     set -e
     if ((code != 0)); then
@@ -90,7 +93,7 @@ tau() {
 }
 
 correlation() {
-  printf 'phase\ttau\ttau_rated\n'
+  printf 'phase\ttau_all\ttau_rated\n'
   for p in $phases; do
     printf '%s\t%s\t%s\n' "$p" "$(tau list=ids.t1 "pr-$p.t2" "kr-$p.t2")" "$(tau both "pr-$p.t2" "kr-$p.t2")"
   done
@@ -165,7 +168,7 @@ for s in $strategies; do
   make "order-$s.t2" "order of fetching: $s" \
     "crawl-order -strategy $s $(needs "$s") $sized -stats order-$s.json -o order-$s.t2 $links"
   table "strategy-$s.tsv" "PageRank that $s collects" "curve order-$s.t2 pr-$last.t2"
-  table "strategy-$s.krank.tsv" "K-Rank that $s collects" "curve order-$s.t2 kr-$last.t2"
+  table "krank-by-$s.tsv" "K-Rank that $s collects" "curve order-$s.t2 kr-$last.t2"
   for p in $steps; do
     make "pr-$s-$p.t2" "PageRank at $p % of $s" "pagerank $ranks -known order-$s.t2 -share $(part "$p") -init pr-$last.t2 -o pr-$s-$p.t2 by-dst.t2"
   done
@@ -176,7 +179,7 @@ compare() {
   printf '\ttau%s' $steps
   printf '\n'
   for s in $strategies; do
-    printf '%s\t%s\t%s\t%s\t%s\t%s\t%.2f\t%s' "$s" "$(area "strategy-$s.tsv")" "$(area "strategy-$s.krank.tsv")" \
+    printf '%s\t%s\t%s\t%s\t%s\t%s\t%.2f\t%s' "$s" "$(area "strategy-$s.tsv")" "$(area "krank-by-$s.tsv")" \
       "$(cell "strategy-$s.tsv" 10 order)" "$(cell "strategy-$s.tsv" 50 order)" \
       "$(awk -F '\t' 'NR > 1 && $2 >= 0.5 {print $1; exit}' "strategy-$s.tsv")" \
       "$(figure seconds "order-$s.json")" "$(figure peak_memory "order-$s.json")"
