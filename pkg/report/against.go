@@ -38,7 +38,7 @@ func buildAgainst(f *Folder) (*Content, error) {
 			return nil, fmt.Errorf("%s: tau is %q, not a number from -1 to 1, at line 1", f.path("tau.txt"), visible(line, 40))
 		}
 		tau = fmt.Sprintf(" Kendall's tau of the two orders is %.3f: 1 is the same order, 0 none in common, -1 the reverse.", x)
-		c.Facts = []Fact{{fmt.Sprintf("%.3f", x), "Kendall's tau of PageRank and K-Rank"}}
+		c.Facts = []Fact{{fmt.Sprintf("%.3f", x), "Kendall's tau of PageRank and " + unbroken("K-Rank")}}
 	}
 	text := "K-Rank is PageRank where only the best links to a page count, so pages that live on very many weak links lose." + tau
 	c.Blocks = []Block{{Text: text}, {Figure: r.figure()}}
@@ -105,7 +105,7 @@ func shadeKeys(limits []int64, most int64, lines []plot.Line) []Key {
 			label = count(from)
 		}
 		if i == 0 {
-			label += " pages"
+			label += map[bool]string{true: " page", false: " pages"}[to == 1]
 		}
 		list = append(list, Key{fmt.Sprint("d", i), label})
 	}

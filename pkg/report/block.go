@@ -22,6 +22,9 @@ type Column struct {
 	Wide   bool // long text, with room also where that means to scroll
 }
 
+// Head is the name where there is little room.
+func (c Column) Head() string { return unbroken(c.Name) }
+
 // Class is how the page sets the column.
 func (c Column) Class() string {
 	switch {

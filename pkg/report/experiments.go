@@ -63,7 +63,7 @@ func valueAt(points []plot.Point, x float64) string {
 			return decimal(p.Y)
 		}
 	}
-	return "–"
+	return unknown
 }
 
 // last is the value of a line at its right end, first that at its left.
@@ -120,6 +120,13 @@ func buildStability(f *Folder) (*Content, error) {
 		if figure := stabilityFigure(reference, curves); figure != nil {
 			c.Blocks = append(c.Blocks, Block{Figure: figure})
 		}
+		figure, err := f.shareFigure(reference)
+		if err != nil {
+			return nil, err
+		}
+		if figure != nil {
+			c.Blocks = append(c.Blocks, Block{Figure: figure})
+		}
 	}
 	if c.Blocks == nil {
 		return nil, nil
@@ -153,17 +160,55 @@ func stabilityFigure(reference int, curves map[string][]plot.Point) *Figure {
 	if g.Charts == nil {
 		return nil
 	}
-	g.Legend = append(g.Legend, behindKeys("")...)
+	g.Legend = append(g.Legend, behindKeys()...)
 	g.Data = curveTable(g.Title, "phase, %", all, 1)
 	return g
 }
 
-// behindKeys are the legend of the lines of the thesis, with a word for all at the last.
-func behindKeys(word string) []Key {
-	list := keys(behind(func(thesisdata.Set) []thesisdata.Point { return nil }))
-	list[len(list)-1].Label += word
+// shareFigure has the same taus over the share of the importance that is collected by then (graphs 8.3 and 8.5).
+func (f *Folder) shareFigure(reference int) (*Figure, error) {
+	name := fmt.Sprintf("%sshare-%d.tsv", thesis, reference)
+	if !f.has(name) {
+		return nil, nil
+	}
+	g := &Figure{Title: fmt.Sprintf("Agreement with the ranks at %d%s%%, by what is collected", reference, thin)}
+	var all []plot.Line
+	for i, s := range experimentScores {
+		curves, err := f.curves(name, "share_"+string(s.score), string(s.score))
+		if err != nil {
+			return nil, err
+		}
+		p := curves[string(s.score)]
+		if len(p) == 0 {
+			continue
+		}
+		lines := behind(func(set thesisdata.Set) []thesisdata.Point { return stabilityByShare(set, s.score, reference) })
+		lines = append(lines, plot.Line{Label: "this crawl", Class: fmt.Sprint("s", i), Points: p, Dots: true})
+		finding := fmt.Sprintf("Tau is %.3f when a share of %.3f is collected, and %.3f with %.3f.", first(p), p[0].X, last(p), p[len(p)-1].X)
+		g.Charts = append(g.Charts, &plot.Chart{Title: s.label, Desc: finding, Lines: lines, X: shareAxis, Y: tauAxis})
+		g.Legend = append(g.Legend, Key{fmt.Sprint("s", i), s.label + " of this crawl"})
+		all = append(prefixed(s.label, lines[len(lines)-1:]), all...)
+	}
+	if g.Charts == nil {
+		return nil, nil
+	}
+	g.Legend = append(g.Legend, behindKeys()...)
+	g.Data = curveTable(g.Title, "share collected", all, 1)
+	return g, nil
+}
+
+// stabilityByShare joins the tables of the thesis: what its breadth-first order has collected at a phase, and tau then.
+func stabilityByShare(s thesisdata.Set, score thesisdata.Score, reference int) []thesisdata.Point {
+	order, _ := thesisdata.Accumulation(s, score, reference)
+	list := thesisdata.Stability(s, score, reference)
+	for i := range list {
+		list[i].Percent = order[int(list[i].Percent)*100/reference].Value
+	}
 	return list
 }
+
+// behindKeys are the legend of the lines of the thesis.
+func behindKeys() []Key { return keys(behind(func(thesisdata.Set) []thesisdata.Point { return nil })) }
 
 func buildAccumulation(f *Folder) (*Content, error) {
 	c := &Content{}
@@ -189,14 +234,15 @@ func buildAccumulation(f *Folder) (*Content, error) {
 			continue
 		}
 		g.Legend = append([]Key{{"s0", "breadth first, this crawl"}, {"s2", "the best possible"}, {"ref", "random order"}},
-			behindKeys(": order, and above it the best possible")...)
+			behindKeys()...)
 		g.Data = curveTable(g.Title+", share by percent of the pages", "pages, %", all, 5)
 		c.Blocks = append(c.Blocks, Block{Figure: g})
 	}
 	if c.Blocks == nil {
 		return nil, nil
 	}
-	text := "The share of all importance that the pages fetched so far hold: in breadth-first order, in the best order there could be, and in a random one."
+	text := "The share of all importance that the pages fetched so far hold: in breadth-first order, in the best order there could be, and in a random one. " +
+		"Of each crawl of the thesis there are two lines: its breadth-first order and, above it, the best possible."
 	c.Blocks = append([]Block{{Text: text}}, c.Blocks...)
 	return c, nil
 }

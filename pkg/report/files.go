@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,29 +22,24 @@ func buildFiles(f *Folder) (*Content, error) {
 		Caption: "Parquet files in the folder of the results",
 		Columns: slices.Concat(words("file"), numbers("size", "records"), words("columns of numbers")),
 	}
+	first := ""
 	for _, name := range names {
 		row, err := f.parquet(name)
 		if err != nil {
 			return nil, err
 		}
 		t.Rows = append(t.Rows, row)
+		if row[2].Text != unknown && (first == "" || name == "pages.parquet") {
+			first = name
+		}
 	}
 	c := &Content{Blocks: []Block{{Text: "DuckDB, pandas and polars read them as they are."}, {Table: t}}}
-	first := example(names)
 	// What is copied into a shell must not hold more than the name of a file.
-	if path := f.path(first); plain.MatchString(path) {
+	if path := f.path(first); first != "" && plain.MatchString(path) {
 		code := fmt.Sprintf("duckdb -c \"select * from '%s' limit 10\"\npython3 -c \"import pandas; print(pandas.read_parquet('%s'))\"", path, path)
 		c.Blocks = append(c.Blocks, Block{Code: code})
 	}
 	return c, nil
-}
-
-// example is the file to try first.
-func example(names []string) string {
-	if slices.Contains(names, "pages.parquet") {
-		return "pages.parquet"
-	}
-	return names[0]
 }
 
 var plain = regexp.MustCompile(`^[\w./+-]+$`)
@@ -60,9 +56,13 @@ func (f *Folder) parquet(name string) ([]Cell, error) {
 		return nil, f.failed(name, err)
 	}
 	row := cells(visible(name, 100), size(info.Size()))
-	r, err := parquetio.NewReader(file, info.Size(), nil)
+	noted := &notingReader{ReaderAt: file}
+	r, err := parquetio.NewReader(noted, info.Size(), nil)
+	if noted.err != nil {
+		return nil, f.failed(name, noted.err)
+	}
 	if err != nil {
-		return append(row, cells("–", "cannot be read: "+visible(err.Error(), 200))...), nil
+		return append(row, cells(unknown, "cannot be read: "+visible(err.Error(), 200))...), nil
 	}
 	defer r.Close()
 	var columns []string
@@ -70,4 +70,19 @@ func (f *Folder) parquet(name string) ([]Cell, error) {
 		columns = append(columns, visible(c.Name, 60))
 	}
 	return append(row, cells(count(r.Rows()), strings.Join(columns, ", "))...), nil
+}
+
+// notingReader remembers that reading failed, which is no matter of what the file holds.
+type notingReader struct {
+	io.ReaderAt
+	err error
+}
+
+// ReadAt implements io.ReaderAt.
+func (r *notingReader) ReadAt(p []byte, off int64) (int, error) {
+	n, err := r.ReaderAt.ReadAt(p, off)
+	if err != nil && err != io.EOF {
+		r.err = err
+	}
+	return n, err
 }

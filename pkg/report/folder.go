@@ -55,10 +55,16 @@ func (f *Folder) list() error {
 	if err := f.add(""); err != nil {
 		return err
 	}
-	if info, err := f.FS.Stat(f.path(thesis)); err == nil && info.IsDir() {
-		return f.add(thesis)
+	info, err = f.FS.Stat(f.path(thesis))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return f.failed(thesis, err)
+	case !info.IsDir():
+		return nil
 	}
-	return nil
+	return f.add(thesis)
 }
 
 func (f *Folder) add(sub string) error {
@@ -204,7 +210,7 @@ func (f *Folder) lines(name string, ids []int32, whole bool) (found map[int32]st
 		begun = false
 	}
 	if err != nil && err != io.EOF {
-		return nil, 0, f.failed(name, err)
+		return nil, 0, err
 	}
 	if len(ids) > 0 {
 		return nil, 0, fmt.Errorf("%s: has only %d lines, and none for the id %d", f.path(name), n, ids[0])
@@ -221,7 +227,7 @@ func (f *Folder) text(name string) ([]byte, error) {
 	defer in.Close()
 	b, err := io.ReadAll(io.LimitReader(in, maxText+1))
 	if err != nil {
-		return nil, f.failed(name, err)
+		return nil, err
 	}
 	if len(b) > maxText {
 		return nil, fmt.Errorf("%s: is longer than 1 MiB, which no result of its name is", f.path(name))

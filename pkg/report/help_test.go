@@ -116,17 +116,27 @@ func (f files) experiments() {
 		f[fmt.Sprintf("thesis/stability-%g.tsv", reference)] = curve("phase\tkrank\tpagerank", 5, reference, 5, func(p float64) []float64 {
 			return []float64{0.6 + 0.4*p/reference, 0.7 + 0.3*p/reference}
 		})
+		f[fmt.Sprintf("thesis/share-%g.tsv", reference)] = curve("phase\tshare_krank\tkrank\tshare_pagerank\tpagerank", 5, reference, 5,
+			func(p float64) []float64 {
+				return []float64{p / reference, 0.6 + 0.4*p/reference, math.Sqrt(p / reference), 0.7 + 0.3*p/reference}
+			})
 		for i, score := range []string{"pagerank", "krank"} {
 			f[fmt.Sprintf("thesis/accumulate-%s-%g.tsv", score, reference)] = collected(0.7 + 0.1*float64(i))
 		}
 	}
-	rows := []string{"strategy\tarea_pagerank\tarea_krank\tshare10\tshare50\tphase_at_half\tseconds\tpeak_bytes"}
+	rows := []string{"strategy\tarea_pagerank\tarea_krank\tshare10\tshare50\tphase_at_half\tseconds\tpeak_bytes\ttau10"}
 	for i, s := range []string{"random", "breadth-first", "omniscient", "opic", "larger-sites-first"} {
-		rows = append(rows, fmt.Sprintf("%s\t%.3f\t%.3f\t%.3f\t%.3f\t%d\t%d\t%d", s, 0.5+0.04*float64(i), 0.5+0.03*float64(i),
+		rows = append(rows, fmt.Sprintf("%s\t%.3f\t%.3f\t%.3f\t%.3f\t%d\t%d\t%d\t0.75", s, 0.5+0.04*float64(i), 0.5+0.03*float64(i),
 			0.1+0.02*float64(i), 0.5+0.05*float64(i), 50-3*i, 7*i, i<<24))
 		f["thesis/strategy-"+s+".tsv"] = collected(1 - 0.1*float64(i))
+		f["thesis/strategy-"+s+".krank.tsv"] = collected(1 - 0.08*float64(i))
 	}
-	f["thesis/strategies.tsv"] = text(append(rows, evil+"\t0.51\t-\tnan\t\t50\t1\t1")...)
+	steps := []string{"PageRank at 5 %\t0"}
+	for i := range 30 {
+		steps = append(steps, fmt.Sprintf("K-Rank at %d %%\t%d.5", i, i*i))
+	}
+	f["thesis/times.tsv"] = text(steps...)
+	f["thesis/strategies.tsv"] = text(append(rows, evil+"\t0.51\t-\tnan\t\t50\t1\t1\t0")...)
 	f["thesis/claims.tsv"] = text("claim\tvalue\tholds\texplanation", "MAX is never below the order\t0 of 101\tyes\t"+evil,
 		"PageRank is stable sooner than K-Rank\t0.02\tpartly\tonly up to a half", "correlated everywhere\t0.1\tno\ta small web")
 }

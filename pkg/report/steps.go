@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -15,10 +16,14 @@ var stepSection = Section{"steps", "Times and memory", buildSteps}
 
 func buildSteps(f *Folder) (*Content, error) {
 	c := &Content{}
-	for _, add := range []func(*Folder) error{c.times, c.tools} {
-		if err := add(f); err != nil {
-			return nil, err
-		}
+	if err := c.times(f, "times.tsv", "All steps"); err != nil {
+		return nil, err
+	}
+	if err := c.times(f, thesis+"times.tsv", "All steps of the experiments"); err != nil {
+		return nil, err
+	}
+	if err := c.tools(f); err != nil {
+		return nil, err
 	}
 	if c.Blocks == nil {
 		return nil, nil
@@ -27,8 +32,7 @@ func buildSteps(f *Folder) (*Content, error) {
 }
 
 // times is what the steps of the chain took. A step that was made again counts as it was the last time.
-func (c *Content) times(f *Folder) error {
-	const name = "times.tsv"
+func (c *Content) times(f *Folder, name, all string) error {
 	if !f.has(name) {
 		return nil
 	}
@@ -61,7 +65,13 @@ func (c *Content) times(f *Folder) error {
 			most, longest = took[step], step
 		}
 	}
-	t := &Table{Caption: "What each step took, as last run", Columns: append(words("step"), numbers("time, by the clock", "share")...)}
+	caption := "What each step took, as last run"
+	if whole := len(steps); whole > mostSteps {
+		slices.SortStableFunc(steps, func(a, b string) int { return cmp.Compare(took[b], took[a]) })
+		steps = steps[:mostSteps]
+		caption = fmt.Sprintf("The %d longest of %d steps, as last run", mostSteps, whole)
+	}
+	t := &Table{Caption: caption, Columns: append(words("step"), numbers("time, by the clock", "share")...)}
 	for _, step := range steps {
 		bar := 0.0
 		if most > 0 {
@@ -69,10 +79,13 @@ func (c *Content) times(f *Folder) error {
 		}
 		t.Rows = append(t.Rows, []Cell{{Text: visible(step, 200)}, {Text: seconds(took[step]), Bar: bar}, {Text: percent(took[step] / max(sum, 1e-9))}})
 	}
-	text := fmt.Sprintf("All steps together took %s, the longest, “%s”, %s.", seconds(sum), visible(longest, 200), seconds(most))
+	text := fmt.Sprintf("%s together took %s, the longest, “%s”, %s.", all, seconds(sum), visible(longest, 200), seconds(most))
 	c.Blocks = append(c.Blocks, Block{Text: text}, Block{Table: t})
 	return nil
 }
+
+// mostSteps is how many are shown.
+const mostSteps = 25
 
 // stats is what every tool writes by -stats.
 type stats struct {
@@ -159,7 +172,7 @@ func buildSolver(f *Folder) (*Content, error) {
 	for i := 0; i < len(longest.Points); i += every {
 		row := cells(fmt.Sprint(i + 1))
 		for _, l := range c.Lines {
-			text := "–"
+			text := unknown
 			if i < len(l.Points) {
 				text = power(l.Points[i].Y)
 			}

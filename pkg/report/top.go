@@ -120,7 +120,7 @@ func (a about) page(id int32) Cell {
 // known is a number from 1, or a dash.
 func known(n int64) string {
 	if n == 0 {
-		return "–"
+		return unknown
 	}
 	return count(n)
 }

@@ -12,6 +12,12 @@ import (
 // thin is the space between a number and its unit; no line ends there.
 const thin = "\u202f"
 
+// unknown stands for a number that is not there.
+const unknown = "–"
+
+// unbroken keeps the one name with a hyphen on one line.
+func unbroken(s string) string { return strings.ReplaceAll(s, "K-Rank", "K\u2011Rank") }
+
 // count writes a number with commas: 1,234,567.
 func count(n int64) string {
 	s := strconv.FormatInt(n, 10)
@@ -33,13 +39,13 @@ func counted(n int64, thing string) string {
 func percent(share float64) string {
 	switch p := 100 * share; {
 	case math.IsNaN(p):
-		return "–"
+		return unknown
 	case p == 0:
 		return "0" + thin + "%"
-	case math.Abs(p) < 0.001:
-		return fmt.Sprintf("%.1g", p) + thin + "%"
+	case math.Abs(p) < 0.0001:
+		return power(p) + thin + "%"
 	case math.Abs(p) < 0.1:
-		return fmt.Sprintf("%.3f", p) + thin + "%"
+		return fmt.Sprintf("%.2g", p) + thin + "%"
 	case math.Abs(p) < 10:
 		return fmt.Sprintf("%.2f", p) + thin + "%"
 	default:
@@ -58,7 +64,7 @@ func share(part, whole int64) float64 {
 // decimal writes a figure of a table to three places; NaN is a dash.
 func decimal(x float64) string {
 	if math.IsNaN(x) {
-		return "–"
+		return unknown
 	}
 	return fmt.Sprintf("%.3f", x)
 }

@@ -6,7 +6,7 @@ Reads the results that are in a folder and writes a page about them: text, table
 description and their numbers beside them. It is readable on a phone, in light and dark, and on paper. There is
 a section for what is there:
 
-  what was crawled     extract.json, page-host.t2, links.t2, hosts.txt
+  what was crawled     extract.json, page-host.t2, links.t2, hosts.txt, layers.t2
   links                indegree.t2, outdegree.t2: how many pages have how many
   layers               layer-sizes.t2
   the best pages       ranks.t2, kranks.t2, with urls.txt, indegree.t2 and layers.t2
@@ -19,10 +19,13 @@ and, with the curves of Kulvait 2007 behind, for tables in the folder "thesis" o
 their columns:
 
   growing agreement    correlation.tsv: phase tau_all tau_rated
-  stability            stability-100.tsv, stability-50.tsv: phase krank pagerank
+  stability            stability-100.tsv, stability-50.tsv: phase krank pagerank; and by what is collected, share-100.tsv,
+                       share-50.tsv: share_krank krank share_pagerank pagerank
   accumulation         accumulate-{pagerank,krank}-{100,50}.tsv: percent order max random
   strategies           strategies.tsv: strategy area_pagerank area_krank share10 share50 phase_at_half seconds
-                       peak_bytes; strategy-NAME.tsv: percent order max random
+                       peak_bytes, and maybe tau10, tau25 …; strategy-NAME.tsv and strategy-NAME.krank.tsv: percent
+                       order max random
   claims               claims.tsv: claim value holds explanation; holds is yes, no or partly
+  times                times.tsv
 
 A folder with none of these is an error, and so is a file that is damaged. The same folder makes the same page.`

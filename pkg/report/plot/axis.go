@@ -50,7 +50,7 @@ func (a *Axis) scale(values []float64, from, to, gap float64) scale {
 func (s *scale) span(values []float64) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
-		if p := s.project(v); !math.IsInf(p, 0) && !math.IsNaN(p) {
+		if p := s.project(v); !math.IsNaN(p) {
 			lo, hi = min(lo, p), max(hi, p)
 		}
 	}
@@ -66,8 +66,13 @@ func (s *scale) span(values []float64) (lo, hi float64) {
 	return lo, hi
 }
 
+// project is the value, or its logarithm; NaN for what no chart can show.
 func (s *scale) project(v float64) float64 {
-	if s.log {
+	const far = 1e200
+	switch {
+	case !(math.Abs(v) < far), s.log && !(v > 1/far):
+		return math.NaN()
+	case s.log:
 		return math.Log10(v)
 	}
 	return v
@@ -117,6 +122,7 @@ func (s *scale) linearTicks(gap float64, free, whole bool) {
 			lo, hi := s.min, s.max
 			if free {
 				lo, hi = math.Floor(lo/step+1e-9)*step, math.Ceil(hi/step-1e-9)*step
+				hi = max(hi, lo+step)
 			}
 			var all []float64
 			for i := math.Ceil(lo/step - 1e-9); i*step <= hi+step*1e-9; i++ {

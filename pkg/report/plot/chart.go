@@ -75,7 +75,7 @@ func (c *Chart) SVG(id string, size Size) string {
 	f.layOut()
 	f.printf(`<svg role="img" aria-labelledby="%[1]s-t %[1]s-d" viewBox="0 0 %[2]s %[3]s" xmlns="http://www.w3.org/2000/svg">`,
 		escape(id), num(size.Width), num(size.Height))
-	f.printf(`<title id="%[1]s-t">%s</title><desc id="%[1]s-d">%s</desc>`, escape(id), escape(c.Title), escape(c.Desc))
+	f.printf(`<title id="%[1]s-t">%[2]s</title><desc id="%[1]s-d">%[3]s</desc>`, escape(id), escape(c.Title), escape(c.Desc))
 	f.grid()
 	for _, cell := range c.Cells {
 		f.cell(cell)
