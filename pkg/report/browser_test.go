@@ -16,7 +16,10 @@ import (
 	"time"
 )
 
-var shots = flag.String("shots", "", "keep the screenshots of TestBrowser in this folder")
+var (
+	shots = flag.String("shots", "", "keep the screenshots of TestBrowser in this folder")
+	given = flag.String("page", "", "what TestBrowser opens instead of a page that it makes")
+)
 
 // measure.js is appended to a copy of the page and writes what it finds at the end of it.
 //
@@ -35,7 +38,7 @@ type verdict struct {
 // window, no labels overlap, all can be read, the console stays empty.
 func TestBrowser(t *testing.T) {
 	browser := chromium(t)
-	page := render(t, made(20_000).write(t), Options{})
+	page := givenPage(t)
 	dir := t.TempDir()
 	original := filepath.Join(dir, "page.html")
 	// The policy of the page would not let the script run.
@@ -76,6 +79,18 @@ func TestBrowser(t *testing.T) {
 			})
 		}
 	}
+}
+
+func givenPage(t *testing.T) string {
+	t.Helper()
+	if *given == "" {
+		return render(t, made(20_000).write(t), Options{})
+	}
+	page, err := os.ReadFile(*given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(page)
 }
 
 // frame is a page that shows another in so wide a window: the windows of the browser itself have a least width.

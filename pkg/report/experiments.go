@@ -113,7 +113,7 @@ func buildStability(f *Folder) (*Content, error) {
 		if !f.has(name) {
 			continue
 		}
-		curves, err := f.curves(name, "phase", "krank", "pagerank")
+		curves, err := f.curves(name, "phase", "krank", "pagerank", "krank_rated?", "pagerank_rated?")
 		if err != nil {
 			return nil, err
 		}
@@ -139,19 +139,24 @@ func buildStability(f *Folder) (*Content, error) {
 func stabilityFigure(reference int, curves map[string][]plot.Point) *Figure {
 	g := &Figure{Title: fmt.Sprintf("Agreement with the ranks at %d%s%%", reference, thin)}
 	var all []plot.Line
+	rated := false
 	for i, s := range experimentScores {
 		p := curves[string(s.score)]
 		if len(p) == 0 {
 			continue
 		}
 		lines := behind(func(set thesisdata.Set) []thesisdata.Point { return thesisdata.Stability(set, s.score, reference) })
-		lines = append(lines, plot.Line{Label: "this crawl", Class: fmt.Sprint("s", i), Points: p, Dots: true})
 		low, high := math.Inf(1), math.Inf(-1)
-		for _, l := range lines[:len(lines)-1] {
+		for _, l := range lines {
 			low, high = min(low, first(l.Points)), max(high, first(l.Points))
 		}
 		finding := fmt.Sprintf("Tau is %.3f at %g%s%% of the crawl and %.3f at %g%s%%; in the thesis it was %.2f to %.2f at 5%s%%.",
 			first(p), p[0].X, thin, last(p), p[len(p)-1].X, thin, low, high, thin)
+		if of := curves[string(s.score)+"_rated"]; of != nil {
+			lines = append(lines, plot.Line{Label: "rated pages", Class: "s2", Points: of})
+			rated = true
+		}
+		lines = append(lines, plot.Line{Label: "this crawl", Class: fmt.Sprint("s", i), Points: p, Dots: true})
 		g.Charts = append(g.Charts, &plot.Chart{Title: s.label, Desc: finding, Lines: lines,
 			X: plot.Axis{Title: phaseAxis.Title, Unit: phaseAxis.Unit, Max: float64(reference)}, Y: tauAxis})
 		g.Legend = append(g.Legend, Key{fmt.Sprint("s", i), s.label + " of this crawl"})
@@ -159,6 +164,9 @@ func stabilityFigure(reference int, curves map[string][]plot.Point) *Figure {
 	}
 	if g.Charts == nil {
 		return nil
+	}
+	if rated {
+		g.Legend = append(g.Legend, Key{"s2", "the same over the pages rated by then"})
 	}
 	g.Legend = append(g.Legend, behindKeys()...)
 	g.Data = curveTable(g.Title, "phase, %", all, 1)

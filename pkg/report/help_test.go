@@ -113,8 +113,8 @@ func (f files) experiments() {
 		return []float64{0.6 + p/500, 0.7 + p/1000}
 	})
 	for _, reference := range []float64{100, 50} {
-		f[fmt.Sprintf("thesis/stability-%g.tsv", reference)] = curve("phase\tkrank\tpagerank", 5, reference, 5, func(p float64) []float64 {
-			return []float64{0.6 + 0.4*p/reference, 0.7 + 0.3*p/reference}
+		f[fmt.Sprintf("thesis/stability-%g.tsv", reference)] = curve("phase\tkrank\tpagerank\tkrank_rated", 5, reference, 5, func(p float64) []float64 {
+			return []float64{0.6 + 0.4*p/reference, 0.7 + 0.3*p/reference, 0.5 + 0.5*p/reference}
 		})
 		f[fmt.Sprintf("thesis/share-%g.tsv", reference)] = curve("phase\tshare_krank\tkrank\tshare_pagerank\tpagerank", 5, reference, 5,
 			func(p float64) []float64 {
@@ -129,7 +129,7 @@ func (f files) experiments() {
 		rows = append(rows, fmt.Sprintf("%s\t%.3f\t%.3f\t%.3f\t%.3f\t%d\t%d\t%d\t0.75", s, 0.5+0.04*float64(i), 0.5+0.03*float64(i),
 			0.1+0.02*float64(i), 0.5+0.05*float64(i), 50-3*i, 7*i, i<<24))
 		f["thesis/strategy-"+s+".tsv"] = collected(1 - 0.1*float64(i))
-		f["thesis/strategy-"+s+".krank.tsv"] = collected(1 - 0.08*float64(i))
+		f["thesis/krank-by-"+s+".tsv"] = collected(1 - 0.08*float64(i))
 	}
 	steps := []string{"PageRank at 5 %\t0"}
 	for i := range 30 {

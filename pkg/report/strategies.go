@@ -16,8 +16,8 @@ var strategySection = Section{"strategies", "Crawl strategies", buildStrategies}
 
 const (
 	strategyTable  = thesis + "strategies.tsv"
-	strategyCurves = thesis + "strategy-" // NAME.tsv, and NAME.krank.tsv of what it collects of K-Rank
-	kRankCurve     = ".krank"
+	strategyCurves = thesis + "strategy-" // NAME.tsv: what it collects of PageRank
+	kRankCurves    = thesis + "krank-by-" // NAME.tsv: of K-Rank
 	mostStrategies = 40
 )
 
@@ -118,13 +118,14 @@ func orDash(x float64, write func(float64) string) string {
 // strategyFigure has a panel for each strategy with a curve, in the order of the table and then by name.
 func (f *Folder) strategyFigure(names []string) (*Figure, error) {
 	for _, file := range f.glob(strategyCurves + "*.tsv") {
-		if name := strings.TrimSuffix(strings.TrimPrefix(file, strategyCurves), ".tsv"); !strings.HasSuffix(name, kRankCurve) {
-			names = append(names, name)
-		}
+		names = append(names, strings.TrimSuffix(strings.TrimPrefix(file, strategyCurves), ".tsv"))
 	}
 	g := &Figure{
 		Title:  "Importance collected by each strategy",
-		Legend: []Key{{"s0", "PageRank collected"}, {"s1", "K-Rank collected"}, {"s2", "the best possible, PageRank"}, {"ref", "random order"}},
+		Legend: []Key{{"s0", "PageRank collected"}, {"s2", "the best possible, PageRank"}, {"ref", "random order"}},
+	}
+	if f.glob(kRankCurves+"*.tsv") != nil {
+		g.Legend = append(g.Legend, Key{"s1", "K-Rank collected"})
 	}
 	var all []plot.Line
 	seen := map[string]bool{}
@@ -161,7 +162,7 @@ func (f *Folder) strategyChart(name string) (*plot.Chart, error) {
 			valueAt(curves["order"], 10), valueAt(curves["order"], 50)),
 		Lines: []plot.Line{{Class: "ref", Points: curves["random"]}, {Class: "s2", Points: curves["max"]}},
 	}
-	if file := strategyCurves + name + kRankCurve + ".tsv"; f.has(file) {
+	if file := kRankCurves + name + ".tsv"; f.has(file) {
 		of, err := f.curves(file, "percent", "order")
 		if err != nil {
 			return nil, err

@@ -36,11 +36,18 @@ func (f *Folder) sheet(name string, columns ...string) (*sheet, error) {
 		s.rows = append(s.rows, fields)
 	}
 	for _, c := range columns {
-		if !slices.Contains(s.names, c) {
-			return nil, fmt.Errorf("%s: there is no column %q in the head, at line 1", s.path, c)
+		if err := s.needs(c); err != nil {
+			return nil, err
 		}
 	}
 	return s, nil
+}
+
+func (s *sheet) needs(column string) error {
+	if !slices.Contains(s.names, column) {
+		return fmt.Errorf("%s: there is no column %q in the head, at line 1", s.path, column)
+	}
+	return nil
 }
 
 // texts is a column.
@@ -55,6 +62,9 @@ func (s *sheet) texts(column string) []string {
 
 // numbers is a column of numbers. Empty fields, dashes and nan are NaN: what was not measured.
 func (s *sheet) numbers(column string) ([]float64, error) {
+	if err := s.needs(column); err != nil {
+		return nil, err
+	}
 	list := make([]float64, len(s.rows))
 	for r, row := range s.rows {
 		text := row[slices.Index(s.names, column)]
@@ -70,9 +80,9 @@ func (s *sheet) numbers(column string) ([]float64, error) {
 	return list, nil
 }
 
-// curves are columns over the first of them.
-func (f *Folder) curves(name string, x string, ys ...string) (map[string][]plot.Point, error) {
-	s, err := f.sheet(name, append([]string{x}, ys...)...)
+// curves are columns over the first of them. One whose name ends with a question mark may be missing.
+func (f *Folder) curves(name, x string, ys ...string) (map[string][]plot.Point, error) {
+	s, err := f.sheet(name, x)
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +92,10 @@ func (f *Folder) curves(name string, x string, ys ...string) (map[string][]plot.
 	}
 	list := map[string][]plot.Point{}
 	for _, y := range ys {
+		y, optional := strings.CutSuffix(y, "?")
+		if optional && !slices.Contains(s.names, y) {
+			continue
+		}
 		values, err := s.numbers(y)
 		if err != nil {
 			return nil, err

@@ -19,12 +19,13 @@ and, with the curves of Kulvait 2007 behind, for tables in the folder "thesis" o
 their columns:
 
   growing agreement    correlation.tsv: phase tau_all tau_rated
-  stability            stability-100.tsv, stability-50.tsv: phase krank pagerank; and by what is collected, share-100.tsv,
-                       share-50.tsv: share_krank krank share_pagerank pagerank
+  stability            stability-100.tsv, stability-50.tsv: phase krank pagerank, and maybe
+                       krank_rated pagerank_rated; by what is collected, share-100.tsv, share-50.tsv: share_krank krank
+                       share_pagerank pagerank
   accumulation         accumulate-{pagerank,krank}-{100,50}.tsv: percent order max random
   strategies           strategies.tsv: strategy area_pagerank area_krank share10 share50 phase_at_half seconds
-                       peak_bytes, and maybe tau10, tau25 …; strategy-NAME.tsv and strategy-NAME.krank.tsv: percent
-                       order max random
+                       peak_bytes, and maybe tau10, tau25 …; strategy-NAME.tsv and krank-by-NAME.tsv: percent order
+                       max random
   claims               claims.tsv: claim value holds explanation; holds is yes, no or partly
   times                times.tsv
 
