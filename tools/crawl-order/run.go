@@ -1,14 +1,15 @@
 package main
 
 import (
-	"slices"
+	"cmp"
+	"math"
 	"strings"
+	"time"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/extsort"
 	"webmill/pkg/graph/bfs"
 	"webmill/pkg/graph/order"
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
 
@@ -19,31 +20,46 @@ type options struct {
 	limit           int64
 	randomSeed      uint64
 	importance      string
+	newRule, final  string
+	step            int64
+	d, tol          float64
+	hosts, times    string
+	delay, rate     float64
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
-	f.StringVar(&o.strategy, "strategy", "bfs", "`NAME` of the strategy: "+strategies())
+	f.StringVar(&o.strategy, "strategy", "bfs", "`NAME` of the strategy: "+list(order.Strategies))
 	f.StringVar(&o.seeds, "seed", "", "begin with `IDS` like 5,17")
 	f.StringVar(&o.seedFile, "seed-file", "", "begin with the ids of `FILE`, records of one column")
 	f.BoolVar(&o.reachable, "reachable", false, "end when nothing that is known is left to fetch")
 	f.Int64Var(&o.limit, "limit", 0, "end after `N` pages")
 	f.Uint64Var(&o.randomSeed, "random-seed", 1, "`SEED` of what is random")
-	f.StringVar(&o.importance, "importance", "", "`FILE` of the importance of pages, pairs (id, rank)")
+	f.StringVar(&o.importance, "importance", "", "earlier, omniscient: `FILE` of the importance of pages, pairs (id, rank)")
+	f.StringVar(&o.newRule, "new", "", "earlier: `RULE` for new pages: "+list(order.NewRules))
+	f.StringVar(&o.final, "final", "", "-new omniscient: `FILE` of the importance in the end")
+	f.Int64Var(&o.step, "step", 0, "partial: rank after every `N` pages (default whenever their number has doubled)")
+	f.Float64Var(&o.d, "d", 0.85, "partial: share of steps that follow a link, `D`")
+	f.Float64Var(&o.tol, "tol", 1e-9, "partial: the residual of PageRank is at most `TOL`")
+	f.StringVar(&o.hosts, "hosts", "", "`FILE` of the host of each page, pairs (id, host)")
+	f.Float64Var(&o.delay, "delay", -1, "a host is asked every `SECONDS`")
+	f.Float64Var(&o.rate, "rate", 0, "with -delay: pages a second, `R` (default without limit)")
+	f.StringVar(&o.times, "times", "", "with -delay: write (id, second) of each page to `FILE`")
 	return o.run
 }
 
-func strategies() string {
+// list names what may be chosen.
+func list[T ~string](values []T) string {
 	var names []string
-	for _, s := range order.Strategies {
-		names = append(names, string(s))
+	for _, v := range values {
+		names = append(names, string(v))
 	}
 	return strings.Join(names, ", ")
 }
 
 func (o *options) run(env *cli.Env) error {
 	links := env.Operands()[0]
-	if err := o.check(links); err != nil {
+	if err := cmp.Or(o.checkNumbers(), o.check(links)); err != nil {
 		return err
 	}
 	opt := order.Options{
@@ -52,6 +68,7 @@ func (o *options) run(env *cli.Env) error {
 			Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
 		},
 		Strategy: order.Strategy(o.strategy), Reachable: o.reachable, Limit: o.limit, Seed: o.randomSeed,
+		New: order.NewRule(o.newRule), Step: o.step, D: o.d, Tol: o.tol,
 	}
 	if err := o.open(env, &opt); err != nil {
 		return err
@@ -65,70 +82,38 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if opt.Line, err = o.line(env); err != nil {
+		return err
+	}
 	stats, err := order.Crawl(out, bfs.Input{Name: in.Name, Source: in}, opt)
 	report(env, stats)
 	return err
 }
 
-// check is all that can be said before anything is opened.
-func (o *options) check(links string) error {
-	stdins := 0
-	for _, name := range []string{links, o.seedFile, o.importance} {
-		if name == stream.Stdin {
-			stdins++
-		}
+// line makes the time line, if there is to be one.
+func (o *options) line(env *cli.Env) (*order.TimeLine, error) {
+	if o.delay < 0 {
+		return nil, nil
 	}
-	s := order.Strategy(o.strategy)
-	switch {
-	case !slices.Contains(order.Strategies, s):
-		return cli.Usagef("-strategy must be one of %s, not %q", strategies(), o.strategy)
-	case o.limit < 0:
-		return cli.Usagef("-limit must be at least 1")
-	case stdins > 1:
-		return cli.Usagef("only one of the inputs can be stdin")
-	case (s == order.Omniscient) != (o.importance != ""):
-		return cli.Usagef("-strategy omniscient and -importance go together")
+	line := &order.TimeLine{Delay: seconds(o.delay)}
+	if o.rate > 0 {
+		line.Pause = seconds(1 / o.rate)
 	}
-	return nil
+	if o.times == "" {
+		return line, nil
+	}
+	out, err := env.CreateFile(o.times, tuple.IDs("id", "second"), tuple.Columns(0))
+	line.Times = out
+	return line, err
 }
 
-// open opens the inputs besides the links.
-func (o *options) open(env *cli.Env, opt *order.Options) error {
-	if o.seeds != "" {
-		list, err := bfs.ParseSeeds(o.seeds)
-		if err != nil {
-			return cli.Usagef("-seed %s: %v", o.seeds, err)
-		}
-		opt.Seeds = append(opt.Seeds, list)
-	}
-	if o.seedFile != "" {
-		list, err := env.Open(o.seedFile, tuple.IDs("id"))
-		if err != nil {
-			return err
-		}
-		opt.Seeds = append(opt.Seeds, list)
-	}
-	var err error
-	opt.Importance, err = openRanks(env, o.importance)
-	return err
-}
-
-// openRanks opens pairs (id, rank), if there is a name.
-func openRanks(env *cli.Env, name string) (bfs.Input, error) {
-	if name == "" {
-		return bfs.Input{}, nil
-	}
-	in, err := env.Open(name, []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "rank", Kind: tuple.F32}})
-	if err != nil {
-		return bfs.Input{}, err
-	}
-	return bfs.Input{Name: in.Name, Source: in}, nil
-}
+func seconds(s float64) time.Duration { return time.Duration(math.Round(s * float64(time.Second))) }
 
 func report(env *cli.Env, stats order.Stats) {
 	for key, value := range map[string]any{
 		"pages": stats.Pages, "links": stats.Links, "fetched": stats.Fetched, "roots": stats.Roots, "most_known": stats.MostKnown,
 		"state_bytes": stats.StateBytes, "graph_bytes": stats.FormBytes, "graph_bytes_on_disk": stats.FormOnDisk,
+		"hosts": stats.Hosts, "ranked": stats.Ranked, "last_second": stats.LastSecond,
 		"decoded_chunks": stats.DecodedChunks, "load_seconds": stats.LoadSeconds, "crawl_seconds": stats.CrawlSeconds,
 	} {
 		env.Stats.Set(key, value)

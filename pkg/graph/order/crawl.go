@@ -1,8 +1,6 @@
 package order
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -24,8 +22,14 @@ import (
 // pages come in the order of their positions and are sorted by id at the end.
 //
 // Memory: M the budget, less 32 MiB or a third for the program itself. The state of the pages must fit into 3/4 of it, or the
-// crawl is refused as soon as that is known. Links have what is left but for M/8, which sorts the result, and lie in a file
-// beyond it.
+// crawl is refused as soon as that is known. It is, in bytes a page, 16 for the frontier and 2 for the graph, and
+//
+//	omniscient, earlier   4
+//	  new pages random    8
+//	partial               32
+//	sites, a time line    4, and 44 (with a time line 56) bytes a host
+//
+// Links have what is left but for M/8, which sorts the result, and lie in a file beyond it.
 
 // programBytes is what the program itself takes, with buffers and what the collector has not yet found.
 const programBytes = 32 << 20
@@ -33,7 +37,7 @@ const programBytes = 32 << 20
 // Crawl writes (id, position) of the pages that are fetched, sorted by id. The source of the links must verify that they are
 // sorted by source and target.
 func Crawl(dst tuple.Sink, links bfs.Input, opt Options) (Stats, error) {
-	if opt.Strategy == BreadthFirst {
+	if opt.Strategy == BreadthFirst && opt.Line == nil {
 		return breadthFirst(dst, links, opt)
 	}
 	opt.Memory -= min(programBytes, opt.Memory/3)
@@ -46,102 +50,42 @@ func Crawl(dst tuple.Sink, links bfs.Input, opt Options) (Stats, error) {
 		return c.stats, err
 	}
 	began = time.Now()
-	c.phase = phase(&opt.Options, "fetch", 8*c.web.count())
-	_, err = extsort.Sort(c.web.ids(dst, 2), []tuple.Source{c}, extsort.Options{
-		Width: 2, Order: tuple.Columns(0), Memory: opt.Memory / 8, Threads: opt.Threads, FS: opt.FS, TempDir: opt.TempDir, Cache: opt.Cache,
+	c.phase = phase(&opt.Options, "fetch", 4*int64(c.width)*c.web.count())
+	out := &split{dst: dst, width: c.width}
+	if opt.Line != nil {
+		out.times = opt.Line.Times
+	}
+	_, err = extsort.Sort(c.web.ids(out, c.width), []tuple.Source{c}, extsort.Options{
+		Width: c.width, Order: tuple.Columns(0), Memory: opt.Memory / 8, Threads: opt.Threads, FS: opt.FS, TempDir: opt.TempDir, Cache: opt.Cache,
 	})
 	c.stats.CrawlSeconds = time.Since(began).Seconds()
 	c.stats.Fetched, c.stats.MostKnown, c.stats.DecodedChunks = c.fetched, c.frontier.most, c.lists.decoded
 	return c.stats, err
 }
 
-// crawler is a Source of (number, position), in the order of fetching.
-type crawler struct {
-	opt      Options
-	web      *web
-	lists    *lists
-	frontier *frontier
-	rule     rule
-	counted  bool  // the rule wants to know how many links there are
-	lowest   int64 // all pages below are known
-	fetched  int64
-	phase    extsort.Counter
-	stats    Stats
+// split is a Sink of (id, position) or (id, position, second), each of which it passes on in pairs.
+type split struct {
+	dst, times tuple.Sink
+	width      int
+	buf        []int32
 }
 
-// stateBytes is the memory for a page.
-func (c *crawler) stateBytes() int64 {
-	if c.opt.Strategy == Omniscient {
-		return frontierBytes + 4
+// WriteBlock implements tuple.Sink.
+func (s *split) WriteBlock(block []int32) error {
+	if s.width == 2 {
+		return s.dst.WriteBlock(block)
 	}
-	return frontierBytes
-}
-
-// begin reads what there is to read.
-func (c *crawler) begin(links bfs.Input) (err error) {
-	have := c.opt.Memory * 3 / 4
-	c.web, err = load(links, &c.opt.Options, func(pages int64) error {
-		if need := pages * (c.stateBytes() + 2); need > have {
-			return fmt.Errorf("%s: %w", links.Name, errRoom(pages, need))
+	for col, dst := range []tuple.Sink{1: s.dst, 2: s.times} {
+		if dst == nil {
+			continue
 		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	w := c.web
-	c.stats.Pages, c.stats.Links, c.stats.StateBytes = w.count(), w.links, w.places*c.stateBytes()+w.pages.Bytes()
-	if err := w.form.Shrink(max(0, c.opt.Memory*7/8-c.stats.StateBytes)); err != nil {
-		return err
-	}
-	c.stats.FormBytes, c.stats.FormOnDisk = w.form.Bytes(), w.form.OnDisk()
-	c.lists = newLists(w.form, w.places)
-	if c.frontier, err = newFrontier(w.places); err != nil {
-		return err
-	}
-	if err := c.choose(); err != nil {
-		return err
-	}
-	return c.seed()
-}
-
-// choose makes the rule.
-func (c *crawler) choose() (err error) {
-	c.counted = counted(c.opt.Strategy)
-	switch c.opt.Strategy {
-	case DepthFirst:
-		c.rule = &deep{}
-	case DepthPush:
-		c.rule = &push{}
-	case Random:
-		c.rule = &lottery{seed: c.opt.Seed}
-	case OPIC, OPICAll:
-		c.rule = &opic{all: c.opt.Strategy == OPICAll}
-	case Omniscient:
-		var importance []float32
-		importance, err = c.importance(c.opt.Importance)
-		c.rule = &known{importance}
-	default:
-		err = fmt.Errorf("there is no strategy %q", c.opt.Strategy)
-	}
-	return err
-}
-
-// seed makes the seeds known.
-func (c *crawler) seed() error {
-	if len(c.opt.Seeds) == 0 {
-		return nil
-	}
-	seeds, err := c.web.numbers(c.opt.Seeds)
-	if err == nil && seeds.Len() == 0 {
-		err = errors.New("there are no seeds in what was given as such")
-	}
-	if err != nil {
-		return err
-	}
-	c.rule.fetched(-1, 1, int64(seeds.Len()), int64(seeds.Len()))
-	for page := range seeds.All {
-		c.frontier.put(page, c.rule.found(page, 0, false))
+		s.buf = s.buf[:0]
+		for k := 0; k < len(block); k += s.width {
+			s.buf = append(s.buf, block[k], block[k+col])
+		}
+		if err := dst.WriteBlock(s.buf); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -149,7 +93,12 @@ func (c *crawler) seed() error {
 // ReadBlock implements tuple.Source.
 func (c *crawler) ReadBlock(dst []int32) (int, error) {
 	k := 0
-	for k+2 <= len(dst) && (c.opt.Limit == 0 || c.fetched < c.opt.Limit) {
+	for k+c.width <= len(dst) && (c.opt.Limit == 0 || c.fetched < c.opt.Limit) {
+		if c.partial != nil && c.fetched == c.partial.next {
+			if err := c.rank(); err != nil {
+				return 0, err
+			}
+		}
 		page, ok := c.frontier.take()
 		if !ok {
 			if !c.root() {
@@ -158,8 +107,10 @@ func (c *crawler) ReadBlock(dst []int32) (int, error) {
 			continue
 		}
 		c.fetched++
-		dst[k], dst[k+1] = page, int32(c.fetched)
-		k += 2
+		if err := c.put(dst[k:], page); err != nil {
+			return 0, err
+		}
+		k += c.width
 		if err := c.follow(page); err != nil {
 			return 0, err
 		}
@@ -169,6 +120,16 @@ func (c *crawler) ReadBlock(dst []int32) (int, error) {
 		return 0, io.EOF
 	}
 	return k, nil
+}
+
+// put makes the record of a page that is fetched.
+func (c *crawler) put(rec []int32, page int32) (err error) {
+	rec[0], rec[1] = page, int32(c.fetched)
+	if c.width == 3 {
+		rec[2], err = c.frontier.hosts.line.second()
+		c.stats.LastSecond = int64(rec[2])
+	}
+	return err
 }
 
 // root makes the lowest page known that is not, if the crawl is to go on.

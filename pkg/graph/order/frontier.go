@@ -13,6 +13,8 @@ import (
 type frontier struct {
 	pages ranking
 	heap  heap
+	hosts *hosts // which has the heaps instead, if there is any
+	known int64
 	most  int64
 	rooms [][]uint64
 }
@@ -72,28 +74,43 @@ func (f *frontier) put(page int32, key float64) {
 		return
 	}
 	f.pages.keys[page] = key
-	if at > 0 {
-		f.heap.fix(&f.pages, int(at-1))
-		return
+	if at == 0 {
+		f.known++
+		f.most = max(f.most, f.known)
 	}
-	f.heap = f.heap.add(&f.pages, page)
-	f.most = max(f.most, int64(len(f.heap)))
+	switch {
+	case f.hosts != nil:
+		f.hosts.put(page, at)
+	case at > 0:
+		f.heap.fix(&f.pages, int(at-1))
+	default:
+		f.heap = f.heap.add(&f.pages, page)
+	}
 }
 
 // take takes the best page, which is fetched then.
 func (f *frontier) take() (page int32, ok bool) {
-	if len(f.heap) == 0 {
+	if f.known == 0 {
 		return 0, false
 	}
-	page = f.heap[0]
-	f.heap = f.heap.remove(&f.pages, 0)
+	if f.hosts != nil {
+		page = f.hosts.take()
+	} else {
+		page = f.heap[0]
+		f.heap = f.heap.remove(&f.pages, 0)
+	}
+	f.known--
 	f.pages.place[page] = done
 	return page, true
 }
 
-// errRoom is the error of more pages than there is memory for: need is what their state takes, which may be 3/4 of what is
-// given but for the program's own.
-func errRoom(pages, need int64) error {
+// errRoom is the error of more pages and hosts than there is memory for: need is what their state takes, which may be 3/4 of
+// what is given but for the program's own.
+func errRoom(pages, hosts, need int64) error {
+	what := fmt.Sprintf("%d pages", pages)
+	if hosts > 0 {
+		what += fmt.Sprintf(" of %d hosts", hosts)
+	}
 	total := min(2*need, need*4/3+programBytes)
-	return fmt.Errorf("there are at least %d pages: to crawl them takes %d MiB of memory", pages, (total+1<<20-1)>>20)
+	return fmt.Errorf("there are at least %s: to crawl them takes %d MiB of memory", what, (total+1<<20-1)>>20)
 }

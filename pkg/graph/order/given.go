@@ -33,15 +33,13 @@ func (w *web) numbers(srcs []tuple.Source) (*pages.Set, error) {
 }
 
 // each gives the number and the value of each page that has a record in a stream of pairs (id, value), sorted by id.
-func (w *web) each(in bfs.Input, use func(page int32, value float32)) error {
+func (w *web) each(in bfs.Input, use func(page, value int32) error) error {
 	r := tuple.NewReader(tuple.Sorted(in.Source, tuple.Columns(0), 2, true), 2)
 	for rec := r.Next(); rec != nil; rec = r.Next() {
-		value := tuple.F32Value(rec[1])
-		if math.IsInf(float64(value), 0) {
-			return fmt.Errorf("%s: the importance of %d is infinite", in.Name, rec[0])
-		}
 		if page, ok := w.page(rec[0]); ok {
-			use(page, value)
+			if err := use(page, rec[1]); err != nil {
+				return fmt.Errorf("%s: %w", in.Name, err)
+			}
 		}
 	}
 	if errors.Is(r.Err(), tuple.ErrUnsorted) {
@@ -50,13 +48,30 @@ func (w *web) each(in bfs.Input, use func(page int32, value float32)) error {
 	return r.Err()
 }
 
-// importance is a value for each page, 0 for those without any.
-func (c *crawler) importance(in bfs.Input) ([]float32, error) {
+// each gives the importance of each page that has one.
+func (c *crawler) each(in bfs.Input, use func(page int32, value float32)) error {
+	return c.web.each(in, func(page, bits int32) error {
+		value := tuple.F32Value(bits)
+		if math.IsInf(float64(value), 0) {
+			return fmt.Errorf("the importance of %d is infinite", c.web.id(page))
+		}
+		use(page, value)
+		return nil
+	})
+}
+
+// floats are as many as there are pages.
+func (c *crawler) floats() ([]float32, error) {
 	words, err := c.frontier.words((c.web.places + 1) / 2)
+	return arena.Floats32(words), err
+}
+
+// importance is the value of each page, 0 for those without any.
+func (c *crawler) importance(in bfs.Input) ([]float32, error) {
+	values, err := c.floats()
 	if err != nil {
 		return nil, err
 	}
-	values := arena.Floats32(words)
-	err = c.web.each(in, func(page int32, value float32) { values[page] = value })
+	err = c.each(in, func(page int32, value float32) { values[page] = value })
 	return values, err
 }

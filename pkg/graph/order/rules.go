@@ -14,21 +14,32 @@ import (
 //	opic        Σ credit(p)/(links of p to pages not fetched) over the pages p that link to it, when they are fetched
 //	opic-all    Σ credit(p)/(links of p)
 //	omniscient  its importance
+//	earlier     its importance in an earlier crawl; of a new page, what is given to it, or importance(p)/(links of p), p being
+//	            the page where it was found
+//	partial     its PageRank in what was known when it was ranked last; of a page found since then Σ key(p)/(links of p)
+//	sites       the earlier found, the greater; but the host comes first (see hosts)
 //
 // The seeds are found together, as if some page had linked to them that had a credit of 1; so is a page, alone, with which
 // the crawl goes on when nothing else is left.
 //
-// Source: Kulvait 2007, 4.2, 4.3, 4.6 and 4.7.2. He splits credit among unfetched pages; Abiteboul, Preda and Cobena 2003,
+// Source: Kulvait 2007, 4.2 to 4.7. He splits credit among unfetched pages; Abiteboul, Preda and Cobena 2003,
 // whose algorithm it is, among all, so that what goes to fetched pages is lost here, where no page is fetched again.
 type rule interface {
-	// fetched begins the links of a page: so many, and so many to pages that are not fetched. Page -1 links to the seeds.
+	// fetched begins the links of a page: so many, and so many to pages that are not fetched, if the rule is one of those
+	// that are told. Page -1 links to the seeds.
 	fetched(page int32, key float64, links, left int64)
 	// found is the key of a page that a link leads to, and which has a key already if it is known; ascending.
 	found(page int32, key float64, known bool) float64
 }
 
 // counted tells whether fetched must be told the numbers of links.
-func counted(s Strategy) bool { return s == DepthFirst || s == OPIC || s == OPICAll }
+func counted(opt *Options) bool {
+	switch opt.Strategy {
+	case DepthFirst, OPIC, OPICAll, Partial:
+		return true
+	}
+	return opt.Strategy == Earlier && opt.New == NewParent
+}
 
 // fifo is first in, first out. Keys are whole numbers, of which a float64 holds more than there are links.
 type fifo struct{ last float64 }
@@ -106,10 +117,27 @@ func (r *opic) fetched(_ int32, credit float64, links, left int64) {
 
 func (r *opic) found(_ int32, credit float64, _ bool) float64 { return credit + r.share }
 
-// known orders by importance that is known before.
-type known struct{ importance []float32 }
+// given orders by importance that is given. That of a new page has the sign bit.
+type given struct {
+	importance []float32
+	parent     bool // a new page has what the one gives where it was found
+	share      float64
+}
 
-func (r *known) fetched(int32, float64, int64, int64) {}
-func (r *known) found(page int32, _ float64, _ bool) float64 {
-	return float64(r.importance[page])
+func (r *given) fetched(page int32, key float64, links, _ int64) {
+	r.share = 0
+	if page >= 0 {
+		r.share = key / float64(links) // only asked for where there are links
+	}
+}
+
+func (r *given) found(page int32, key float64, known bool) float64 {
+	switch value := float64(r.importance[page]); {
+	case known:
+		return key
+	case r.parent && math.Signbit(value):
+		return r.share
+	default:
+		return math.Abs(value)
+	}
 }

@@ -132,6 +132,18 @@ func (w *web) page(id int32) (int32, bool) {
 	return w.pages.Rank(id), true
 }
 
+// id is the id of a number; for messages, it takes its time.
+func (w *web) id(number int32) int32 {
+	id := number
+	if !w.dense {
+		id, _ = w.pages.Next(0)
+		for range number {
+			id, _ = w.pages.Next(int64(id) + 1)
+		}
+	}
+	return id
+}
+
 // exists tells whether a number is that of a page.
 func (w *web) exists(number int32) bool { return !w.dense || w.pages.Has(number) }
 

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"slices"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/graph/bfs"
+	"webmill/pkg/graph/order"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+)
+
+// check is all that can be said before anything is opened.
+func (o *options) check(links string) error {
+	stdins := 0
+	for _, name := range []string{links, o.seedFile, o.importance, o.final, o.hosts} {
+		if name == stream.Stdin {
+			stdins++
+		}
+	}
+	s, timed := order.Strategy(o.strategy), o.delay >= 0
+	switch {
+	case !slices.Contains(order.Strategies, s):
+		return cli.Usagef("-strategy must be one of %s, not %q", list(order.Strategies), o.strategy)
+	case o.limit < 0:
+		return cli.Usagef("-limit must be at least 1")
+	case stdins > 1:
+		return cli.Usagef("only one of the inputs can be stdin")
+	case (s == order.Omniscient || s == order.Earlier) != (o.importance != ""):
+		return cli.Usagef("-importance is for -strategy omniscient and earlier, which need it")
+	case (s == order.Earlier) != (o.newRule != ""):
+		return cli.Usagef("-new is for -strategy earlier, which needs it")
+	case s == order.Earlier && !slices.Contains(order.NewRules, order.NewRule(o.newRule)):
+		return cli.Usagef("-new must be one of %s, not %q", list(order.NewRules), o.newRule)
+	case (order.NewRule(o.newRule) == order.NewFinal) != (o.final != ""):
+		return cli.Usagef("-final is for -new omniscient, which needs it")
+	case (s == order.Sites || timed) != (o.hosts != ""):
+		return cli.Usagef("-hosts is for -strategy sites and -delay, which need it")
+	case !timed && (o.rate != 0 || o.times != ""):
+		return cli.Usagef("-rate and -times go with -delay")
+	case s != order.Partial && o.step != 0 || o.step < 0:
+		return cli.Usagef("-step is for -strategy partial, at least 1")
+	}
+	return nil
+}
+
+// mostSeconds is how long a delay may be: a thousand years of pages fit into what counts the time.
+const mostSeconds = 1e6
+
+// checkNumbers looks at each number by itself.
+func (o *options) checkNumbers() error {
+	switch {
+	case !(o.delay <= mostSeconds) || o.delay < 0 && o.delay != -1:
+		return cli.Usagef("-delay must be 0 … %.0f", mostSeconds)
+	case o.rate != 0 && !(o.rate >= 1/mostSeconds && o.rate <= 1e9):
+		return cli.Usagef("-rate must be %g … 1e9", 1/mostSeconds)
+	case !(o.d >= 0 && o.d < 1):
+		return cli.Usagef("-d must be at least 0 and less than 1")
+	case !(o.tol > 0):
+		return cli.Usagef("-tol must be greater than 0")
+	}
+	return nil
+}
+
+// open opens the inputs besides the links.
+func (o *options) open(env *cli.Env, opt *order.Options) error {
+	if o.seeds != "" {
+		list, err := bfs.ParseSeeds(o.seeds)
+		if err != nil {
+			return cli.Usagef("-seed %s: %v", o.seeds, err)
+		}
+		opt.Seeds = append(opt.Seeds, list)
+	}
+	if o.seedFile != "" {
+		list, err := env.Open(o.seedFile, tuple.IDs("id"))
+		if err != nil {
+			return err
+		}
+		opt.Seeds = append(opt.Seeds, list)
+	}
+	rank := tuple.Column{Name: "rank", Kind: tuple.F32}
+	for _, in := range []struct {
+		to     *bfs.Input
+		name   string
+		column tuple.Column
+	}{{&opt.Importance, o.importance, rank}, {&opt.Final, o.final, rank}, {&opt.Hosts, o.hosts, tuple.IDs("host")[0]}} {
+		if in.name == "" {
+			continue
+		}
+		file, err := env.Open(in.name, append(tuple.IDs("id"), in.column))
+		if err != nil {
+			return err
+		}
+		*in.to = bfs.Input{Name: file.Name, Source: file}
+	}
+	return nil
+}
