@@ -12,7 +12,6 @@ type histogram struct {
 	n, sum int64
 	most   int32
 	counts [maxBin]int64
-	sums   [maxBin]int64
 }
 
 // bin finds that of a value; less than 0 counts as 0.
@@ -41,11 +40,9 @@ func least(bin int) int64 {
 
 // add counts a value as often as weight says.
 func (h *histogram) add(v int32, weight int64) {
-	b := bin(v)
 	h.n += weight
 	h.sum += int64(v) * weight
-	h.counts[b] += weight
-	h.sums[b] += int64(v) * weight
+	h.counts[bin(v)] += weight
 	h.most = max(h.most, v)
 }
 
