@@ -160,6 +160,7 @@ area() { pairs "$1" percent "${2:-order}" | awk 'NR > 1 {a += ($1 - p) * ($2 + s
 figure() { grep -o "\"$1\":[^,}]*" "$2" | cut -d : -f 2; }
 needs() {
   case $1 in
+    partial) echo "-d $d -tol $tol" ;;
     omniscient) echo "-importance pr-$last.t2" ;;
     sites) echo "-hosts $hosts" ;;
   esac
