@@ -6,26 +6,18 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/bfs"
 	"webmill/pkg/graph/order"
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/search"
 )
 
 // check is all that can be said before anything is opened.
 func (o *options) check(links string) error {
-	stdins := 0
-	for _, name := range []string{links, o.seedFile, o.importance, o.final, o.hosts} {
-		if name == stream.Stdin {
-			stdins++
-		}
-	}
 	s, timed := order.Strategy(o.strategy), o.delay >= 0
 	switch {
 	case !slices.Contains(order.Strategies, s):
 		return cli.Usagef("-strategy must be one of %s, not %q", list(order.Strategies), o.strategy)
 	case o.limit < 0:
 		return cli.Usagef("-limit must be at least 1")
-	case stdins > 1:
-		return cli.Usagef("only one of the inputs can be stdin")
 	case (s == order.Omniscient || s == order.Earlier) != (o.importance != ""):
 		return cli.Usagef("-importance is for -strategy omniscient and earlier, which need it")
 	case (s == order.Earlier) != (o.newRule != ""):
@@ -41,7 +33,7 @@ func (o *options) check(links string) error {
 	case s != order.Partial && o.step != 0 || o.step < 0:
 		return cli.Usagef("-step is for -strategy partial, at least 1")
 	}
-	return nil
+	return search.OneStdin(links, o.seeds.File(), o.importance, o.final, o.hosts)
 }
 
 // mostSeconds is how long a delay may be: a thousand years of pages fit into what counts the time.
@@ -64,19 +56,9 @@ func (o *options) checkNumbers() error {
 
 // open opens the inputs besides the links.
 func (o *options) open(env *cli.Env, opt *order.Options) error {
-	if o.seeds != "" {
-		list, err := bfs.ParseSeeds(o.seeds)
-		if err != nil {
-			return cli.Usagef("-seed %s: %v", o.seeds, err)
-		}
-		opt.Seeds = append(opt.Seeds, list)
-	}
-	if o.seedFile != "" {
-		list, err := env.Open(o.seedFile, tuple.IDs("id"))
-		if err != nil {
-			return err
-		}
-		opt.Seeds = append(opt.Seeds, list)
+	var err error
+	if opt.Seeds, err = o.seeds.Open(env); err != nil {
+		return err
 	}
 	rank := tuple.Column{Name: "rank", Kind: tuple.F32}
 	for _, in := range []struct {

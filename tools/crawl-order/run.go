@@ -7,31 +7,30 @@ import (
 	"time"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/extsort"
 	"webmill/pkg/graph/bfs"
 	"webmill/pkg/graph/order"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/search"
 )
 
 type options struct {
-	strategy        string
-	seeds, seedFile string
-	reachable       bool
-	limit           int64
-	randomSeed      uint64
-	importance      string
-	newRule, final  string
-	step            int64
-	d, tol          float64
-	hosts, times    string
-	delay, rate     float64
+	strategy       string
+	seeds          search.Seeds
+	reachable      bool
+	limit          int64
+	randomSeed     uint64
+	importance     string
+	newRule, final string
+	step           int64
+	d, tol         float64
+	hosts, times   string
+	delay, rate    float64
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.StringVar(&o.strategy, "strategy", "bfs", "`NAME` of the strategy: "+list(order.Strategies))
-	f.StringVar(&o.seeds, "seed", "", "begin with `IDS` like 5,17")
-	f.StringVar(&o.seedFile, "seed-file", "", "begin with the ids of `FILE`, records of one column")
+	o.seeds.Declare(f, "begin with `IDS` like 5,17", "begin with the ids of `FILE`, records of one column")
 	f.BoolVar(&o.reachable, "reachable", false, "end when nothing that is known is left to fetch")
 	f.Int64Var(&o.limit, "limit", 0, "end after `N` pages")
 	f.Uint64Var(&o.randomSeed, "random-seed", 1, "`SEED` of what is random")
@@ -63,10 +62,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	opt := order.Options{
-		Options: bfs.Options{
-			Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory(),
-			Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
-		},
+		Options:  search.Options(env),
 		Strategy: order.Strategy(o.strategy), Reachable: o.reachable, Limit: o.limit, Seed: o.randomSeed,
 		New: order.NewRule(o.newRule), Step: o.step, D: o.d, Tol: o.tol,
 	}
