@@ -87,9 +87,32 @@ func TestThesisWorkedExample(t *testing.T) {
 			}
 		}
 	}
+	curves, _ := filepath.Glob(filepath.Join(out, "accumulate-*.tsv"))
+	more, _ := filepath.Glob(filepath.Join(out, "strategy-*.tsv"))
+	for _, name := range append(curves, more...) {
+		isCurve(t, name)
+	}
 	for _, name := range []string{"stability-50.tsv", "share-100.tsv", "share-50.tsv", "strategies.tsv", "claims.tsv", "accumulate-pagerank-50.tsv"} {
 		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() < 50 {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// isCurve checks that what is collected grows from 0 to 1, and is never more than what is possible.
+func isCurve(t *testing.T, name string) {
+	t.Helper()
+	table := rows(t, name)
+	before := []float64{0, 0}
+	for p := range 101 {
+		row := table[strconv.Itoa(p)]
+		if len(row) < 2 || row[0] < before[0] || row[1] < before[1] || row[0] > row[1]+1e-6 {
+			t.Errorf("%s: %v after %v, at %d %%", filepath.Base(name), row, before, p)
+			return
+		}
+		before = row
+	}
+	if math.Abs(before[0]-1) > 1e-6 || math.Abs(before[1]-1) > 1e-6 || table["0"][0] != 0 {
+		t.Errorf("%s: from %v to %v", filepath.Base(name), table["0"], before)
 	}
 }
