@@ -12,8 +12,8 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "links, pairs (src, dst) sorted by 1,2; repeated ones count once; what else is given by page is sorted by id",
 	Out:      "(id, position) of the pages that are fetched, sorted by id; positions from 1",
-	Memory: "18 bytes · pages must fit into 3/4 of -S; 4 more for omniscient, earlier (random: 8), 32 for partial; with -hosts 4, and\n" +
-		"         56 · hosts; bfs without -delay: any -S. Links in the rest and in -T; below 128M, 20 MB more for the program itself",
+	Memory: "22 bytes · pages must fit into 3/4 of -S; 4 more for omniscient, earlier (random: 8), 32 for partial; with -hosts 4, and\n" +
+		"         52 · hosts; bfs without -delay: any -S. Links in the rest and in -T; below 128M, 20 MB more for the program itself",
 	Passes: "one over the links; then the list of each page is looked up once; partial ranks 1, 2, 4 … pages; bfs as bfs-number",
 	Examples: []cli.Example{
 		{Does: "the first 1000 pages by OPIC", Line: "crawl-order -strategy opic -limit 1000 links.t2 -o order.t2"},

@@ -86,7 +86,7 @@ func (c *crawler) begin(links bfs.Input) (err error) {
 			return err
 		}
 	}
-	left := c.opt.Memory*7/8 - c.stats.StateBytes
+	left := c.opt.Memory*7/8 - c.stats.StateBytes - tableBytes*int64(w.form.Chunks())
 	if c.opt.Strategy == Partial {
 		left -= c.opt.Memory / 8 // sorts the links
 	}

@@ -18,18 +18,19 @@ import (
 // Repeated links count once. Links of a page to itself lead to a page that is fetched: they count among the links of the
 // page (opic-all), and for nothing else.
 //
-// Passes: one over the links; then each page's list is looked up alone, and the chunk of 256 links that it is in decoded. The
+// Passes: one over the links; then each page's list is looked up alone, and the chunk of 128 links that it is in decoded. The
 // pages come in the order of their positions and are sorted by id at the end.
 //
 // Memory: M the budget, less 32 MiB or a third for the program itself. The state of the pages must fit into 3/4 of it, or the
-// crawl is refused as soon as that is known. It is, in bytes a page, 16 for the frontier and 2 for the graph, and
+// crawl is refused as soon as that is known. It is, in bytes a page, 20 for the frontier and 2 for the graph, and
 //
 //	omniscient, earlier   4
 //	  new pages random    8
 //	partial               32
-//	sites, a time line    4, and 44 (with a time line 56) bytes a host
+//	sites, a time line    4, and 40 (with a time line 52) bytes a host
 //
-// Links have what is left but for M/8, which sorts the result, and lie in a file beyond it.
+// Links have what is left but for M/8, which sorts the result, and 1/8 byte a link, which says where they are; they lie in a
+// file beyond it.
 
 // programBytes is what the program itself takes, with buffers and what the collector has not yet found.
 const programBytes = 32 << 20

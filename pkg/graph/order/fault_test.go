@@ -26,7 +26,7 @@ func TestFaults(t *testing.T) {
 	for _, s := range []Strategy{BreadthFirst, OPIC, Random} {
 		for i, step := 0, 1; ; i, step = i+step, step+step/2+1 {
 			sys, hit := fault.ErrorAt(vfs.OS, i)
-			opt := Options{Options: bfs.Options{Memory: 130_000, Threads: 1, FS: sys}, Strategy: s}
+			opt := Options{Options: bfs.Options{Memory: 150_000, Threads: 1, FS: sys}, Strategy: s}
 			_, err := Crawl(&pairs{}, links.input("links"), opt)
 			if n := sys.OpenFiles(); n != 0 {
 				t.Fatalf("%s, fault %d: %d files are open", s, i, n)

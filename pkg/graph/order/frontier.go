@@ -9,7 +9,7 @@ import (
 
 // frontier is the pages that are known and not fetched, and what is known of all others.
 //
-// Memory: 16 bytes a page.
+// Memory: 20 bytes a page.
 type frontier struct {
 	pages ranking
 	heap  heap
@@ -19,7 +19,7 @@ type frontier struct {
 	rooms [][]uint64
 }
 
-const frontierBytes = 16
+const frontierBytes = 20
 
 // done is the place of a page that was fetched.
 const done = -1
@@ -35,12 +35,12 @@ func newFrontier(pages int64) (*frontier, error) {
 		f.close()
 		return nil, err
 	}
-	items, err := f.ints(pages)
+	items, err := f.words(pages)
 	if err != nil {
 		f.close()
 		return nil, err
 	}
-	f.heap = heap(items)[:0]
+	f.heap = items[:0]
 	return f, nil
 }
 
@@ -96,7 +96,7 @@ func (f *frontier) take() (page int32, ok bool) {
 	if f.hosts != nil {
 		page = f.hosts.take()
 	} else {
-		page = f.heap[0]
+		page = f.heap.best()
 		f.heap = f.heap.remove(&f.pages, 0)
 	}
 	f.known--

@@ -13,12 +13,12 @@ import (
 // first, the best page of the host with the most known pages that are not fetched, and of equal ones of the lowest host
 // (Kulvait 2007, 4.7.1).
 //
-// Memory: besides the frontier, 4 bytes a page and 44 a host.
+// Memory: besides the frontier, 4 bytes a page and 40 a host.
 type hosts struct {
 	pages  *ranking
 	of     []int32  // host of each page; hosts are numbered as pages are, 0 … in the order of their ids
 	from   []uint64 // where the pages of a host are in items, and at the end where those of the last one end
-	items  []int32  // a heap of pages for each host
+	items  heap     // a heap of pages for each host
 	size   []int32  // of the heaps
 	best   ranking  // of hosts
 	ready  heap     // hosts that have pages and do not wait
@@ -28,7 +28,7 @@ type hosts struct {
 
 const (
 	hostPageBytes = 4
-	hostBytes     = 44
+	hostBytes     = 40
 )
 
 // waits is the place of a host that waits.
@@ -85,12 +85,16 @@ func (s *hosts) reserve(f *frontier, n int64) (err error) {
 		return err
 	}
 	s.best.keys = arena.Floats64(keys)
-	for _, list := range []*[]int32{&s.size, &s.best.ties, &s.best.place, (*[]int32)(&s.ready)} {
+	for _, list := range []*[]int32{&s.size, &s.best.ties, &s.best.place} {
 		if *list, err = f.ints(n); err != nil {
 			return err
 		}
 	}
-	s.ready = s.ready[:0]
+	ready, err := f.words(n)
+	if err != nil {
+		return err
+	}
+	s.ready = ready[:0]
 	if s.larger {
 		s.best.ties = nil
 	}
@@ -100,7 +104,7 @@ func (s *hosts) reserve(f *frontier, n int64) (err error) {
 // heap is that of a host.
 func (s *hosts) heap(host int32) heap {
 	from := s.from[host]
-	return heap(s.items[from : from+uint64(s.size[host]) : s.from[host+1]])
+	return s.items[from : from+uint64(s.size[host]) : s.from[host+1]]
 }
 
 // put puts a page into the queue of its host, or takes note of its new key if it is at a place there.
@@ -130,7 +134,7 @@ func (s *hosts) rate(host int32) {
 	case s.larger:
 		s.best.keys[host] = float64(size)
 	default:
-		best := s.heap(host)[0]
+		best := s.heap(host).best()
 		s.best.keys[host], s.best.ties[host] = s.pages.keys[best], best
 	}
 	if at > 0 {
@@ -145,9 +149,9 @@ func (s *hosts) take() int32 {
 	if s.line != nil {
 		s.line.wake(s)
 	}
-	host := s.ready[0]
+	host := s.ready.best()
 	h := s.heap(host)
-	page := h[0]
+	page := h.best()
 	h.remove(s.pages, 0)
 	s.size[host]--
 	if s.line != nil {

@@ -122,7 +122,7 @@ func TestPartialFaults(t *testing.T) {
 	for i, step := 0, 1; ; i, step = i+step, step+step/2+1 {
 		sys, hit := fault.ErrorAt(vfs.OS, i)
 		opt := Options{Options: small(), Strategy: Partial, D: 0.85, Tol: 1e-6}
-		opt.Memory, opt.FS, opt.Threads = 210_000, sys, 1
+		opt.Memory, opt.FS, opt.Threads = 230_000, sys, 1
 		_, err := Crawl(&pairs{}, links.input("links"), opt)
 		if n := sys.OpenFiles(); n != 0 {
 			t.Fatalf("fault %d: %d files are open", i, n)
