@@ -34,6 +34,7 @@ bench() {
 tuples_in() {
   case $1 in
   links.* | lines.*) echo "$links" ;;
+  crawl.*) echo 0 ;;
   *) echo $(($(stat -Lc %s "$1") / 8)) ;;
   esac
 }
@@ -46,6 +47,8 @@ graphgen -model random -links "$links" -o links.random.t2
 tuples -to text links.t2 >links.txt
 tuples -o links.parquet links.t2
 tuples -to text links.random.t2 | awk -F'\t' '{print "https://www.site" $1 % 5000 ".example/" $1 "/page" $2 ".html"}' >lines.txt
+awk -F'\t' '{print "http://h" int($1 / 50) ".example/" $1 "\thttp://h" int($2 / 50) ".example/" $2}' links.txt >links.tsv
+for _ in {1..40}; do cat "$OLDPWD/testdata/crawl/site.warc.gz"; done >crawl.warc.gz
 awk -v n="$pages" 'BEGIN {for (i = 0; i < n; i++) print i "\t" n - 1 - i}' | tuples -w 2 -from text -to raw >map.t2
 
 printf '%-38s %8s %9s %9s %8s %8s %8s\n' '' 'wall s' 'MB/s' 'Mtuple/s' 'user s' 'sys s' 'peak MiB' | tee -a "$report"
@@ -72,6 +75,16 @@ bench 'extsort -m, two files'           links.t2        'extsort -m -k 1,2 -o ou
 bench 'extsort -lines'                  lines.txt       'extsort -lines -o out lines.txt'
 bench 'tuplejoin -group 2 -agg count'   links.by-dst.t2 'tuplejoin -group 2 -agg count -o out links.by-dst.t2'
 bench 'renumber -map'                   links.t2        'renumber -map map.t2 -o out links.t2'
+bench 'bfs-layers'                      links.t2        'bfs-layers -o layers.t2 links.t2'
+bench 'bfs-number -layers'              links.t2        'bfs-number -layers layers.t2 -o order.t2 links.t2'
+bench 'pagerank'                        links.by-dst.t2 'pagerank -o ranks.t2 links.by-dst.t2'
+bench 'krank -k 20'                     links.by-dst.t2 'krank -k 20 -ranks ranks.t2 -o out links.by-dst.t2'
+bench 'crawl-order -strategy opic'      links.t2        'crawl-order -strategy opic -o out links.t2'
+bench 'accumulate'                      ranks.t2        'accumulate -order order.t2 -o out ranks.t2'
+bench 'extract-links'                   crawl.warc.gz   'extract-links -o out crawl.warc.gz'
+bench 'warc -list'                      crawl.warc.gz   'warc -list -o out crawl.warc.gz'
+bench 'tuples -dict'                    links.tsv       'tuples -dict urls.txt -o ids.t2 links.tsv'
+bench 'tuples -undict'                  ids.t2          'tuples -undict urls.txt -at 1 -to text -o out ids.t2'
 bench 'kendall -pairs, random'          links.random.t2 'kendall -ints -pairs -o out links.random.t2'
 bench 'kendall -pairs -weighted -rank a' links.random.t2 'kendall -ints -pairs -weighted -rank a -o out links.random.t2'
 
