@@ -28,7 +28,9 @@ var limitFaults = []fault{
 // fixedMemory is what a tool may use above -S: the Go runtime, the program, stacks and small buffers.
 const fixedMemory = 48 << 20
 
-func isHungry(c *tool) bool { return c.hasMemory() && c.readsInput() && !testing.Short() }
+func isHungry(c *tool) bool {
+	return c.hasMemory() && c.readsInput() && c.operand() != few && !testing.Short()
+}
 
 func threadsDoNotMatter(p *place) {
 	for _, j := range []string{"1", "2", "7"} {

@@ -163,6 +163,11 @@ func writeWeb(dir string, pages int32) error {
 			}
 		}
 	}
+	if pages == smallPages {
+		if err := os.Link(filepath.Join(dir, "links.t2"), filepath.Join(dir, few)); err != nil {
+			return err
+		}
+	}
 	site := filepath.Join(dir, "site")
 	return errors.Join(os.WriteFile(filepath.Join(dir, "links.tsv"), lines, 0o666),
 		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666),

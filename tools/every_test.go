@@ -60,9 +60,13 @@ func (c *tool) readsTuples() bool { return filepath.Ext(c.operand()) == ".t2" &&
 func (c *tool) hasMemory() bool   { return c.flags["S"] }
 func (c *tool) hasThreads() bool  { return c.flags["j"] }
 
+// few is links.t2 under another name, which the large sample has not: for a use that walks a large graph as another tool does,
+// whose memory is tried there.
+const few = "few.t2"
+
 // samples are the inputs that the lines may name.
 var samples = map[string]string{
-	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$CRAWL": "crawl.warc",
+	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$CRAWL": "crawl.warc", "$FEW": few,
 }
 
 // operand is the name of the file that stands for a sample in the line, or "" if the tool reads nothing.
