@@ -78,8 +78,12 @@ func (s *scale) project(v float64) float64 {
 	return v
 }
 
+// at is the place of a value that the chart shows, or of a tick, which may be a little further than any value can be.
 func (s *scale) at(v float64) float64 {
-	return s.from + (s.project(v)-s.min)/(s.max-s.min)*(s.to-s.from)
+	if s.log {
+		v = math.Log10(v)
+	}
+	return s.from + (v-s.min)/(s.max-s.min)*(s.to-s.from)
 }
 
 // shows tells whether a value is within the range, but for rounding.
