@@ -111,6 +111,9 @@ func TestTable(t *testing.T) {
 		var numbers []tuple.Column
 		for i, kind := range kinds {
 			name := fmt.Sprint("f", i)
+			if len(numbers)+2 > tuple.MaxWidth {
+				kind = 2 // there is only room for text
+			}
 			switch kind {
 			case 0:
 				r.fields = append(r.fields, Fields(tuple.IDs(name)...)...)
@@ -125,9 +128,6 @@ func TestTable(t *testing.T) {
 		}
 		for range n * len(numbers) {
 			r.numbers = append(r.numbers, rapid.Int32Range(0, 1<<30).Draw(t, "number"))
-		}
-		if len(numbers) > tuple.MaxWidth {
-			t.Skip("too wide")
 		}
 		var b bytes.Buffer
 		if err := r.write(&b, 1, rapid.IntRange(1, 20).Draw(t, "step")); err != nil {
