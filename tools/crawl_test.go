@@ -32,7 +32,7 @@ func crawlMake(t *testing.T, out string, args ...string) (string, error) {
 func crawlSample(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := writeSample(dir, smallPages); err != nil {
+	if err := small.copyTo(dir); err != nil {
 		t.Fatal(err)
 	}
 	return dir

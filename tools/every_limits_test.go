@@ -78,9 +78,9 @@ func (p *place) oldWhereFailed(r result, name string, words ...string) {
 	}
 }
 
-// small mounts a small file system for one run, in a name space of its own, so that nobody must be root. What is left
+// smallDisk mounts a small file system for one run, in a name space of its own, so that nobody must be root. What is left
 // of it is copied to the folder "after".
-const small = `mkdir disk after && mount -t tmpfs -o size=256k,mode=777 disk disk && echo "what was there before" >disk/out || exit 99
+const smallDisk = `mkdir disk after && mount -t tmpfs -o size=256k,mode=777 disk disk && echo "what was there before" >disk/out || exit 99
 %s
 "$@"; code=$?
 cp disk/out after/out; rm -f disk/out disk/fill; ls -A disk >after/left; umount disk; rmdir disk; exit $code`
@@ -88,7 +88,7 @@ cp disk/out after/out; rm -f disk/out disk/fill; ls -A disk >after/left; umount 
 func (p *place) onSmallDisk(prepare string, args []string) result {
 	p.Helper()
 	p.needs("unshare", "-Urm", "sh", "-c", "mount -t tmpfs none /mnt")
-	r := p.run(args, under("unshare", "-Urm", "sh", "-c", fmt.Sprintf(small, prepare), "sh"))
+	r := p.run(args, under("unshare", "-Urm", "sh", "-c", fmt.Sprintf(smallDisk, prepare), "sh"))
 	if left := p.read("after/left"); len(left) > 0 {
 		p.Errorf("%s: left on the full disk: %s", r, left)
 	}

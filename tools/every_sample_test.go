@@ -215,7 +215,8 @@ func writeRaw(name string, records func(put func(...int32))) error {
 	return w.Flush()
 }
 
-// sample is a folder of sample files that is made when it is first asked for.
+// sample is a folder of sample files that is made when it is first asked for. Making the small one takes longer than most
+// faults need it for, so each place gets a copy.
 type sample struct {
 	pages int32
 	once  sync.Once
@@ -223,15 +224,27 @@ type sample struct {
 	err   error
 }
 
-var large = sample{pages: largePages}
+var large, small = sample{pages: largePages}, sample{pages: smallPages}
 
 func (s *sample) get() (string, error) {
 	s.once.Do(func() {
 		if s.dir, s.err = os.MkdirTemp("", "webmill-sample-*"); s.err == nil {
 			s.err = writeSample(s.dir, s.pages)
+			if s.err == nil && s.pages == smallPages {
+				s.err = writeText(s.dir, s.pages)
+			}
 		}
 	})
 	return s.dir, s.err
+}
+
+// copyTo copies the files into an empty folder.
+func (s *sample) copyTo(dir string) error {
+	from, err := s.get()
+	if err != nil {
+		return err
+	}
+	return os.CopyFS(dir, os.DirFS(from))
 }
 
 func (s *sample) remove() {

@@ -135,8 +135,7 @@ type place struct {
 
 func newPlace(t *testing.T, c *tool) *place {
 	p := emptyPlace(t, c)
-	p.must(writeSample(p.dir, smallPages))
-	p.must(writeText(p.dir, smallPages))
+	p.must(small.copyTo(p.dir))
 	more, _ := filepath.Glob(filepath.Join(c.name, "testdata", "every", "*"))
 	for _, m := range more {
 		p.must(os.Link(m, p.path(filepath.Base(m))))

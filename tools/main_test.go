@@ -36,6 +36,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	large.remove()
+	small.remove()
 	os.RemoveAll(dir)
 	os.Exit(code)
 }
