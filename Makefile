@@ -35,6 +35,7 @@ demo: all ## the bundled crawl and a web of ten million links through the tools,
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/demo.sh out/demo/graph
 	@printf '\nParquet for the notebook (scripts/notebook reads that of the crawl):\n'
 	@ls out/demo/*.parquet out/demo/graph/*.parquet | sed 's/^/  /'
+	@printf '  %s (%d tables of the experiments)\n' 'out/demo/thesis/*.parquet' "$$(ls out/demo/thesis/*.parquet | wc -l)"
 	@printf '\nAnd for a browser, all about the crawl on one page:\n  out/demo/report.html\n'
 
 bench: all | build ## throughput of every tool, into build/bench-DATE.txt

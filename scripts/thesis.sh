@@ -17,6 +17,7 @@
 #   share-N.tsv          stability against collected share (Graphs 8.3 and 8.5)
 #   strategies.tsv       what each strategy collects when; strategy-NAME.tsv its curve
 #   claims.tsv           what holds here of what the thesis found
+#   *.parquet            each of these tables for a notebook
 #
 # Which pages tau is over is not printed in the thesis: here over all pages of the order, with zeros for those that are not
 # rated yet, and (in the columns *_rated) over those that are.
@@ -27,7 +28,7 @@ k=${K:-100} d=${D:-0.75} tol=${TOL:-1e-9}
 phases=${PHASES:-5 10 15 20 25 30 35 40 45 50 55 60 65 70 75 80 85 90 95 100} steps=${STEPS:-10 25 50}
 hosts=${HOSTS:+$(realpath "$HOSTS")} order=${ORDER:+$(realpath "$ORDER")}
 strategies=${STRATEGIES:-bfs dfs dfs-push random opic opic-all partial omniscient${hosts:+ sites}}
-for tool in bfs-number pagerank krank kendall crawl-order accumulate; do
+for tool in bfs-number pagerank krank kendall crawl-order accumulate tuples; do
   command -v $tool >/dev/null || { echo "thesis.sh: $tool is not on PATH: use make thesis" >&2; exit 1; }
 done
 mkdir -p "$out"
@@ -53,12 +54,12 @@ make() {
   fi
 }
 
-# table FILE TEXT COMMAND: the same for a function that prints the file.
+# table FILE TEXT COMMAND: the same for a function that prints the file; where there is one, there is its Parquet too.
 table() { make "$1" "$2" "into $1 $3"; }
 into() {
   local file=$1
   shift
-  "$@" >"$file.new" && ! grep FAILED "$file.new" && mv "$file.new" "$file"
+  "$@" >"$file.new" && ! grep FAILED "$file.new" && tuples -table -o "${file%.tsv}.parquet" "$file.new" && mv "$file.new" "$file"
 }
 
 part() { awk -v p="$1" 'BEGIN {print p / 100}'; }

@@ -76,6 +76,12 @@ func TestThesisWorkedExample(t *testing.T) {
 			"63": {0.690218, 0.731680}, "75": {0.824314, 0.833897}, "88": {0.888200, 0.936114}, "100": {1, 1},
 		},
 	}
+	tables, _ := filepath.Glob(filepath.Join(out, "*.tsv"))
+	for _, name := range tables {
+		if info, err := os.Stat(strings.TrimSuffix(name, ".tsv") + ".parquet"); filepath.Base(name) != "times.tsv" && (err != nil || info.Size() == 0) {
+			t.Errorf("%s has no Parquet beside it: %v", filepath.Base(name), err)
+		}
+	}
 	for name, lines := range want {
 		got := rows(t, filepath.Join(out, name))
 		for key, values := range lines {

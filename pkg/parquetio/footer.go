@@ -17,21 +17,45 @@ import (
 // readFooter returns the description of a file, after everything in it that is used later has been checked: what
 // follows may rely on the bounds of chunks and on equal numbers of rows.
 func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
-	b, err := footerBytes(r, size)
+	meta, length, err := decodeFooter(r, size)
 	if err != nil {
 		return nil, err
-	}
-	if err := scanThrift(b); err != nil {
-		return nil, err
-	}
-	meta := new(format.FileMetaData)
-	if err := thrift.NewDecoder(compact.NewReaderFromBytes(b)).Decode(meta); err != nil {
-		return nil, damaged("%v", err)
 	}
 	if err := checkSchema(meta.Schema); err != nil {
 		return nil, err
 	}
-	return meta, checkGroups(meta, size-int64(len(b))-8)
+	return meta, checkGroups(meta, size-length-8)
+}
+
+// decodeFooter returns the description of a file as it is, and how many bytes it takes.
+func decodeFooter(r io.ReaderAt, size int64) (*format.FileMetaData, int64, error) {
+	b, err := footerBytes(r, size)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := scanThrift(b); err != nil {
+		return nil, 0, err
+	}
+	meta := new(format.FileMetaData)
+	if err := thrift.NewDecoder(compact.NewReaderFromBytes(b)).Decode(meta); err != nil {
+		return nil, 0, damaged("%v", err)
+	}
+	return meta, int64(len(b)), nil
+}
+
+// Describe returns the names of the columns of a file and its number of rows, whatever its columns are. It reads no more
+// than the description at the end of the file.
+func Describe(r io.ReaderAt, size int64) (columns []string, rows int64, err error) {
+	meta, _, err := decodeFooter(r, size)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i := 1; i < len(meta.Schema); i++ {
+		if columns = append(columns, meta.Schema[i].Name); meta.Schema[i].NumChildren.Valid {
+			return nil, 0, fmt.Errorf("column %q is nested", meta.Schema[i].Name)
+		}
+	}
+	return columns, meta.NumRows, nil
 }
 
 func footerBytes(r io.ReaderAt, size int64) ([]byte, error) {

@@ -14,6 +14,7 @@ import (
 type Field struct {
 	tuple.Column
 	Text bool // then only the name of the column counts
+	Real bool // an f64 that may be any float64, even NaN; such a column has no bounds in the file
 }
 
 // Texts makes text columns of names.
@@ -30,6 +31,15 @@ func Fields(columns ...tuple.Column) []Field {
 	var fields []Field
 	for _, c := range columns {
 		fields = append(fields, Field{Column: c})
+	}
+	return fields
+}
+
+// Reals are both halves of an f64 that may be any float64.
+func Reals(name string) []Field {
+	fields := Fields(tuple.F64Column(name)...)
+	for i := range fields {
+		fields[i].Real = true
 	}
 	return fields
 }
@@ -70,6 +80,7 @@ type TableWriter struct {
 	fill  group // the rows of the group that is filled
 	spare group // the memory of the other group
 	most  int   // rows of a group
+	text  int   // bytes of a text column at which a group ends
 	texts int
 	err   error
 }
@@ -87,20 +98,23 @@ const groupText = 16 << 20
 // NewTableWriter starts a Parquet file of these columns, by some of which, counted among all, the rows may be sorted. Up
 // to threads goroutines encode it.
 func NewTableWriter(w io.Writer, fields []Field, order tuple.Order, threads int) (*TableWriter, error) {
+	return newTableWriter(w, fields, order, threads, groupValues, groupText)
+}
+
+// newTableWriter makes groups of at most so many values, or a few bytes more than so much text, of all columns together.
+func newTableWriter(w io.Writer, fields []Field, order tuple.Order, threads, values, text int) (*TableWriter, error) {
 	g, err := newGroupWriter(w, fields, order, threads)
 	if err != nil {
 		return nil, err
 	}
-	t := &TableWriter{groupWriter: g, most: groupRows}
+	t := &TableWriter{groupWriter: g}
 	for _, f := range fields {
 		if f.Text {
 			t.texts++
 		}
 	}
 	width := len(g.numbers)
-	if width > 0 {
-		t.most = min(groupRows, groupValues/width)
-	}
+	t.most, t.text = min(groupRows, values/max(1, width)), text/max(1, t.texts)
 	for _, memory := range []*group{&t.fill, &t.spare} {
 		memory.texts = make([]Strings, t.texts)
 		if t.texts == 0 { // a group is filled up to its end
@@ -126,7 +140,7 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 		t.fill.numbers = append(t.fill.numbers, numbers[from*width:to*width]...)
 		full := t.fill.rows+to-from == t.most
 		for i := range texts {
-			full = t.fill.texts[i].appendAll(&texts[i], from, to) >= groupText || full
+			full = t.fill.texts[i].appendAll(&texts[i], from, to) >= t.text || full
 		}
 		t.fill.rows += to - from
 		from = to
@@ -142,7 +156,7 @@ func (t *TableWriter) room(rows int, texts []Strings, from int) int {
 	n := min(rows, t.most-t.fill.rows)
 	for i := range texts {
 		s := &texts[i]
-		limit := int64(s.begin(from)) + groupText - int64(len(t.fill.texts[i].Bytes))
+		limit := int64(s.begin(from)) + int64(t.text) - int64(len(t.fill.texts[i].Bytes))
 		at, _ := slices.BinarySearchFunc(s.Ends[from:from+n], limit, func(end int32, limit int64) int {
 			if int64(end) < limit {
 				return -1
@@ -178,7 +192,7 @@ func (t *TableWriter) check(numbers []int32, texts []Strings) error {
 	}
 	rows := rowsOf(numbers, len(t.numbers), texts)
 	if len(t.numbers) > 0 {
-		if err := tuple.CheckKinds(numbers, t.numbers, t.rows+1); err != nil {
+		if err := tuple.CheckKinds(numbers, t.checked, t.rows+1); err != nil {
 			return err
 		}
 	}

@@ -94,6 +94,9 @@ const maxBound = 1 << 10
 
 // bounds are the least and the greatest value of some pages.
 func (c *tableColumn) bounds(pages []page) (s format.Statistics) {
+	if c.Real { // their bits do not order like them
+		return s
+	}
 	if c.Text {
 		for i := range pages {
 			p := &pages[i]

@@ -41,6 +41,7 @@ type groupWriter struct {
 	w       io.Writer
 	cols    []tableColumn
 	numbers []tuple.Column // of the records
+	checked []tuple.Column // the same, any int32 where any float64 may stand
 	order   tuple.Order
 	busy    chan error // the end of the group that is encoded; nil if there is none
 	enc     *zstd.Encoder
@@ -62,6 +63,14 @@ func newGroupWriter(w io.Writer, fields []Field, order tuple.Order, threads int)
 	}
 	g := &groupWriter{w: w, order: order, enc: enc, work: make([]pageEncoder, max(1, threads))}
 	g.cols, g.numbers = columnsOf(fields)
+	for _, f := range fields {
+		if f.Real {
+			f.Kind = tuple.Int
+		}
+		if !f.Text {
+			g.checked = append(g.checked, f.Column)
+		}
+	}
 	return g, nil
 }
 

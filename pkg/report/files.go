@@ -20,7 +20,7 @@ func buildFiles(f *Folder) (*Content, error) {
 	}
 	t := &Table{
 		Caption: "Parquet files in the folder of the results",
-		Columns: slices.Concat(words("file"), numbers("size", "records"), words("columns of numbers")),
+		Columns: slices.Concat(words("file"), numbers("size", "records"), words("columns")),
 	}
 	first := ""
 	for _, name := range names {
@@ -44,7 +44,7 @@ func buildFiles(f *Folder) (*Content, error) {
 
 var plain = regexp.MustCompile(`^[\w./+-]+$`)
 
-// parquet is the row of a file. One that is no table of webmill's kind is named all the same.
+// parquet is the row of a file. One that cannot be read is named all the same.
 func (f *Folder) parquet(name string) ([]Cell, error) {
 	file, err := f.FS.Open(f.path(name))
 	if err != nil {
@@ -57,19 +57,14 @@ func (f *Folder) parquet(name string) ([]Cell, error) {
 	}
 	row := cells(visible(name, 100), size(info.Size()))
 	noted := &notingReader{ReaderAt: file}
-	r, err := parquetio.NewReader(noted, info.Size(), nil)
+	columns, rows, err := parquetio.Describe(noted, info.Size())
 	if noted.err != nil {
 		return nil, f.failed(name, noted.err)
 	}
 	if err != nil {
 		return append(row, cells(unknown, "cannot be read: "+visible(err.Error(), 200))...), nil
 	}
-	defer r.Close()
-	var columns []string
-	for _, c := range r.Columns() {
-		columns = append(columns, visible(c.Name, 60))
-	}
-	return append(row, cells(count(r.Rows()), strings.Join(columns, ", "))...), nil
+	return append(row, cells(count(rows), visible(strings.Join(columns, ", "), 300))...), nil
 }
 
 // notingReader remembers that reading failed, which is no matter of what the file holds.

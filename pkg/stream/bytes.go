@@ -174,6 +174,28 @@ func (b *Bytes) Regular() (f vfs.File, offset, size int64, ok bool) {
 	return b.file, b.offset, b.size, b.size >= 0 && b.Compressed == "" && !b.parts
 }
 
+// Anywhere gives the decompressed bytes to be read at any place: what comes through a pipe or compressed is first copied to
+// a temporary file.
+func (b *Bytes) Anywhere(sys vfs.FS, tempDir string) (*io.SectionReader, error) {
+	f, offset, size, ok := b.Regular()
+	if !ok {
+		tmp, err := sys.Temp(vfs.TempDir(tempDir))
+		if err != nil {
+			return nil, err
+		}
+		if size, err = io.Copy(writerOnly{tmp}, b.body); err != nil {
+			tmp.Close()
+			return nil, err
+		}
+		b.closeBody()
+		b.file.Close()
+		b.file, f, offset = tmp, tmp, 0
+	}
+	return io.NewSectionReader(readerAt{b.Name, counted{b, f}}, offset, size), nil
+}
+
+type writerOnly struct{ io.Writer }
+
 // Count adds n to the bytes known to be read; for those who read Regular themselves.
 func (b *Bytes) Count(n int64) { b.count.Add(n) }
 

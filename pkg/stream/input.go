@@ -109,31 +109,18 @@ func agree(byName int, spec Spec) (int, error) {
 	return width, nil
 }
 
-// openParquet needs to read at any place, so what comes through a pipe or compressed is first copied to a temporary file.
+// openParquet needs to read at any place.
 func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
-	f, offset, size, ok := in.Regular()
-	if !ok {
-		tmp, err := in.sys.Temp(vfs.TempDir(want.TempDir))
-		if err != nil {
-			return nil, nil, err
-		}
-		n, err := io.Copy(writerOnly{tmp}, in.body)
-		if err != nil {
-			tmp.Close()
-			return nil, nil, err
-		}
-		in.closeBody()
-		in.file.Close()
-		in.file, f, offset, size = tmp, tmp, 0, n
+	file, err := in.Anywhere(in.sys, want.TempDir)
+	if err != nil {
+		return nil, nil, err
 	}
-	p, err := parquetio.NewReader(io.NewSectionReader(counted{in.Bytes, f}, offset, size), size, want.columns)
+	p, err := parquetio.NewReader(file, file.Size(), want.columns)
 	if err != nil {
 		return nil, nil, err
 	}
 	return p, p.Columns(), nil
 }
-
-type writerOnly struct{ io.Writer }
 
 // Width is the number of columns of a record.
 func (in *Input) Width() int { return len(in.Columns) }

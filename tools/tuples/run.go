@@ -18,6 +18,7 @@ type options struct {
 	checks             checks
 	columns            columnList
 	names              string
+	table              bool
 	dict               dictOptions
 	undict             undictOptions
 }
@@ -35,6 +36,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.KeyVar(&o.order, "order", "fail unless the records come sorted by these columns, `LIST` like 2,1; Parquet records it")
 	f.Var(&o.columns, "columns", "names and kinds of the columns of the input: `LIST` like src,dst or page:id,rank:f32")
 	f.StringVar(&o.names, "names", "", "write the names of vertices to `FILE`, one a line; their ids must be 0, 1, 2 …")
+	f.BoolVar(&o.table, "table", false, "write a table of text, whose first line names its columns, as Parquet")
 	o.dict.declare(f)
 	o.undict.declare(f)
 	return o.run
@@ -45,8 +47,11 @@ func (o *options) run(env *cli.Env) error {
 	if err := o.valid(); err != nil {
 		return err
 	}
-	if o.dict.name != "" {
+	switch {
+	case o.dict.name != "":
 		return o.dict.run(env)
+	case o.table:
+		return writeSheet(env)
 	}
 	width, columns := env.Width, []tuple.Column(nil)
 	if o.columns.kinds {
@@ -95,6 +100,8 @@ func (o *options) valid() error {
 	switch {
 	case o.dict.name != "" && (len(asked) > 0 || records):
 		return usagef("-dict reads lines of strings: what speaks of tuples does not go with it")
+	case o.table && (len(asked) > 0 || records || o.dict.name != "" || o.undict.name != ""):
+		return usagef("-table reads a table of text: nothing else goes with it")
 	case o.dict.name == "" && o.dict.given() != "":
 		return usagef("%s goes with -dict", o.dict.given())
 	case o.undict.name == "" && o.undict.given() != "":
