@@ -34,6 +34,12 @@ func (p *Progress) Phase(name string, total int64) *Phase {
 // Add counts n more bytes as done.
 func (ph *Phase) Add(n int64) { ph.done.Add(n) }
 
+// Write counts bytes that pass by, for io.TeeReader.
+func (ph *Phase) Write(p []byte) (int, error) {
+	ph.Add(int64(len(p)))
+	return len(p), nil
+}
+
 // sized is an input that knows how much of it was read; Size is -1 for a pipe.
 type sized interface {
 	Done() int64
@@ -65,7 +71,7 @@ func (p *Progress) reading(began time.Time) *Phase {
 func (ph *Phase) line() string {
 	done, secs := ph.done.Load(), time.Since(ph.began).Seconds()
 	rate := float64(done) / max(secs, 1e-9)
-	if ph.total <= 0 || done == 0 {
+	if ph.total <= 0 || done < ph.total/100 { // nothing can be foretold
 		return fmt.Sprintf("%s %s, %s/s", ph.name, human(float64(done)), human(rate))
 	}
 	left := time.Duration(float64(ph.total-done) / rate * 1e9).Round(time.Second)

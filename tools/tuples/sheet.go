@@ -34,13 +34,5 @@ func writeSheet(env *cli.Env) error {
 		return err
 	}
 	again := io.NewSectionReader(text, 0, text.Size())
-	return sheet.WriteParquet(out, io.TeeReader(again, written{env.Progress.Phase("write", text.Size())}), env.Threads)
-}
-
-// written counts what is read for the second time.
-type written struct{ phase *cli.Phase }
-
-func (w written) Write(p []byte) (int, error) {
-	w.phase.Add(int64(len(p)))
-	return len(p), nil
+	return sheet.WriteParquet(out, io.TeeReader(again, env.Progress.Phase("write", text.Size())), env.Threads)
 }
