@@ -6,7 +6,7 @@
 #   HOSTS       pairs (page, host), for the strategies that need them
 #   K, D, TOL   of the ranks (100, 0.75, 1e-9)
 #   PHASES      shares of the crawl, in percent, after which it is ranked (5 10 … 100)
-#   STRATEGIES  to compare (all that need no further files); STEPS (10 25 50) at which their rankings are compared
+#   STRATEGIES  to compare (all that need no further files); STEPS (5 10 20 … 90) are the phases at which each is ranked
 #   MEMORY, TMP -S and -T of the tools (1G); DECIMALS of the tables (3); QUIET: only what holds is said
 #
 # Files that are there and newer than LINKS are not made again, so a run that was stopped goes on where it was. In OUT:
@@ -15,7 +15,9 @@
 #   stability-100.tsv    tau of the ranks by phase with those of the whole (Table 8.2); stability-50.tsv with half (Table 8.3)
 #   accumulate-X-N.tsv   share of the importance X that a share of the order collects, N % being all (Tables 8.4 to 8.9)
 #   share-N.tsv          stability against collected share (Graphs 8.3 and 8.5)
-#   strategies.tsv       what each strategy collects when; strategy-NAME.tsv its curve
+#   strategies.tsv       what each strategy collects when, and how stable the ranks are then
+#   strategy-NAME.tsv    the curve of what it collects of PageRank, krank-by-NAME.tsv of K-Rank
+#   stability-by-NAME.tsv  tau of the ranks by phase with those of the whole, as in Table 8.2
 #   claims.tsv           what holds here of what the thesis found
 #   *.parquet            each of these tables for a notebook
 #
@@ -25,7 +27,7 @@ set -euo pipefail
 links=$(realpath "${1:?usage: thesis.sh LINKS OUT}") out=${2:?usage: thesis.sh LINKS OUT}
 . "$(dirname "$0")/step.sh"
 k=${K:-100} d=${D:-0.75} tol=${TOL:-1e-9}
-phases=${PHASES:-5 10 15 20 25 30 35 40 45 50 55 60 65 70 75 80 85 90 95 100} steps=${STEPS:-10 25 50}
+phases=${PHASES:-5 10 15 20 25 30 35 40 45 50 55 60 65 70 75 80 85 90 95 100} steps=${STEPS:-5 10 20 30 40 50 60 70 80 90}
 hosts=${HOSTS:+$(realpath "$HOSTS")} order=${ORDER:+$(realpath "$ORDER")}
 strategies=${STRATEGIES:-bfs dfs dfs-push random opic opic-all partial omniscient${hosts:+ sites}}
 for tool in bfs-number pagerank krank kendall crawl-order accumulate tuples; do
@@ -33,7 +35,8 @@ for tool in bfs-number pagerank krank kendall crawl-order accumulate tuples; do
 done
 mkdir -p "$out"
 cd "$out"
-sized="-S ${MEMORY:-1G}${TMP:+ -T '$TMP'}"
+[ -z "${TMP:-}" ] || export TMPDIR=$TMP
+sized="-S ${MEMORY:-1G}"
 ranks="$sized -d $d -tol $tol"
 
 exec 3>&1
@@ -65,20 +68,20 @@ into() {
 part() { awk -v p="$1" 'BEGIN {print p / 100}'; }
 last=${phases##* }
 
-make by-dst.t2 'the links by target, each once' "extsort -u -k 2,1 $sized -o by-dst.t2 $links"
+make by-dst.t2 'the links by target, each once' "extsort -u -k 2,1 $sized -o by-dst.t2 ${links@Q}"
 if [ -z "$order" ]; then
-  make layers.t2 'breadth-first layers' "bfs-layers $sized -o layers.t2 $links"
-  make order.t2 'the order: breadth first' "bfs-number $sized -layers layers.t2 -o order.t2 $links"
+  make layers.t2 'breadth-first layers' "bfs-layers $sized -o layers.t2 ${links@Q}"
+  make order.t2 'the order: breadth first' "bfs-number $sized -layers layers.t2 -o order.t2 ${links@Q}"
   order=order.t2
 fi
 pages=$(tuples -count "$order")
-make ids.t1 'all pages' "tuples -cols 1 -o ids.t1 $order"
+make ids.t1 'all pages' "tuples -cols 1 -o ids.t1 ${order@Q}"
 
 # Ranks by phase. Each begins with those of the phase before, K-Rank with the PageRank that it scores links by.
 before=
 for p in $phases; do
-  make "pr-$p.t2" "PageRank at $p %" "pagerank $ranks -known $order -share $(part "$p")${before:+ -init pr-$before.t2} -o pr-$p.t2 by-dst.t2"
-  make "kr-$p.t2" "K-Rank at $p %" "krank -k $k $ranks -known $order -share $(part "$p") -ranks pr-$p.t2 -init pr-$p.t2 -o kr-$p.t2 by-dst.t2"
+  make "pr-$p.t2" "PageRank at $p %" "pagerank $ranks -known ${order@Q} -share $(part "$p")${before:+ -init pr-$before.t2} -o pr-$p.t2 by-dst.t2"
+  make "kr-$p.t2" "K-Rank at $p %" "krank -k $k $ranks -known ${order@Q} -share $(part "$p") -ranks pr-$p.t2 -init pr-$p.t2 -o kr-$p.t2 by-dst.t2"
   before=$p
 done
 
@@ -100,14 +103,20 @@ correlation() {
   done
 }
 
+# agreement PHASE PR KR OF: how far the ranks at a phase agree with those at another, a line of a table.
+heads='phase\tkrank\tpagerank\tkrank_rated\tpagerank_rated\n'
+agreement() {
+  printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$(tau list=ids.t1 "$3" "kr-$4.t2")" "$(tau list=ids.t1 "$2" "pr-$4.t2")" \
+    "$(tau both "$3" "kr-$4.t2")" "$(tau both "$2" "pr-$4.t2")"
+}
+
 # stability OF PHASES…
 stability() {
   local of=$1
   shift
-  printf 'phase\tkrank\tpagerank\tkrank_rated\tpagerank_rated\n'
+  printf "$heads"
   for p in "$@"; do
-    printf '%s\t%s\t%s\t%s\t%s\n' "$p" "$(tau list=ids.t1 "kr-$p.t2" "kr-$of.t2")" "$(tau list=ids.t1 "pr-$p.t2" "pr-$of.t2")" \
-      "$(tau both "kr-$p.t2" "kr-$of.t2")" "$(tau both "pr-$p.t2" "pr-$of.t2")"
+    agreement "$p" "pr-$p.t2" "kr-$p.t2" "$of"
   done
 }
 
@@ -126,10 +135,10 @@ curve() {
 }
 for x in pr:pagerank kr:krank; do
   name=${x#*:} x=${x%:*}
-  table "accumulate-$name-100.tsv" "importance by the order: $name" "curve $order $x-$last.t2"
+  table "accumulate-$name-100.tsv" "importance by the order: $name" "curve ${order@Q} $x-$last.t2"
   if [ -e "$x-50.t2" ]; then
     make order-50.t2 'the first half of the order' \
-      "extsort -k 2,1 $sized $order | tuples -w 2 -head $(((pages + 1) / 2)) | extsort -w 2 -k 1,2 $sized -o order-50.t2"
+      "extsort -k 2,1 $sized ${order@Q} | tuples -w 2 -head $(((pages + 1) / 2)) | extsort -w 2 -k 1,2 $sized -o order-50.t2"
     table "accumulate-$name-50.tsv" "importance by the half: $name" "curve order-50.t2 $x-50.t2"
   fi
 done
@@ -163,30 +172,43 @@ needs() {
   case $1 in
     partial) echo "-d $d -tol $tol" ;;
     omniscient) echo "-importance pr-$last.t2" ;;
-    sites) echo "-hosts $hosts" ;;
+    sites) echo "-hosts ${hosts@Q}" ;;
   esac
 }
+
+# growing STRATEGY: its ranks by phase, which nobody needs but for their agreement with the last.
+growing() {
+  local p pr=pr-now.t2 kr=kr-now.t2
+  printf "$heads"
+  for p in $steps; do
+    pagerank $ranks -known "order-$1.t2" -share "$(part "$p")" -init "pr-$last.t2" -o $pr by-dst.t2 &&
+      krank -k "$k" $ranks -known "order-$1.t2" -share "$(part "$p")" -ranks $pr -init $pr -o $kr by-dst.t2 || return
+    agreement "$p" $pr $kr "$last"
+  done
+  rm $pr $kr
+}
+
 for s in $strategies; do
   make "order-$s.t2" "order of fetching: $s" \
-    "crawl-order -strategy $s $(needs "$s") $sized -stats order-$s.json -o order-$s.t2 $links"
+    "crawl-order -strategy $s $(needs "$s") $sized -stats order-$s.json -o order-$s.t2 ${links@Q}"
   table "strategy-$s.tsv" "PageRank that $s collects" "curve order-$s.t2 pr-$last.t2"
   table "krank-by-$s.tsv" "K-Rank that $s collects" "curve order-$s.t2 kr-$last.t2"
-  for p in $steps; do
-    make "pr-$s-$p.t2" "PageRank at $p % of $s" "pagerank $ranks -known order-$s.t2 -share $(part "$p") -init pr-$last.t2 -o pr-$s-$p.t2 by-dst.t2"
-  done
+  table "stability-by-$s.tsv" "ranks while $s fetches, and in the end" "growing $s"
 done
 
 compare() {
+  local at
+  at=$(for p in 10 20 50; do [[ " $steps " != *" $p "* ]] || echo $p; done)
   printf 'strategy\tarea_pagerank\tarea_krank\tshare10\tshare50\tphase_at_half\tseconds\tpeak_bytes'
-  printf '\ttau%s' $steps
+  [ -z "$at" ] || printf '\ttau%s' $at
   printf '\n'
   for s in $strategies; do
     printf '%s\t%s\t%s\t%s\t%s\t%s\t%.2f\t%s' "$s" "$(area "strategy-$s.tsv")" "$(area "krank-by-$s.tsv")" \
       "$(cell "strategy-$s.tsv" 10 order)" "$(cell "strategy-$s.tsv" 50 order)" \
       "$(awk -F '\t' 'NR > 1 && $2 >= 0.5 {print $1; exit}' "strategy-$s.tsv")" \
       "$(figure seconds "order-$s.json")" "$(figure peak_memory "order-$s.json")"
-    for p in $steps; do
-      printf '\t%s' "$(tau list=ids.t1 "pr-$s-$p.t2" "pr-$last.t2")"
+    for p in $at; do
+      printf '\t%s' "$(cell "stability-by-$s.tsv" "$p" pagerank)"
     done
     printf '\n'
   done
