@@ -130,6 +130,9 @@ func (f files) experiments() {
 			0.1+0.02*float64(i), 0.5+0.05*float64(i), 50-3*i, 7*i, i<<24))
 		f["thesis/strategy-"+s+".tsv"] = collected(1 - 0.1*float64(i))
 		f["thesis/krank-by-"+s+".tsv"] = collected(1 - 0.08*float64(i))
+		f["thesis/stability-by-"+s+".tsv"] = curve("phase\tkrank\tpagerank\tkrank_rated\tpagerank_rated", 10, 90, 10, func(p float64) []float64 {
+			return []float64{p/100 - 0.1*float64(i), p / 100, p/200 + 0.5, math.Sqrt(p / 100)}
+		})
 	}
 	steps := []string{"PageRank at 5 %\t0"}
 	for i := range 30 {

@@ -9,16 +9,18 @@ import (
 	"strings"
 
 	"webmill/pkg/report/plot"
+	"webmill/pkg/thesisdata"
 )
 
 // strategySection compares orders in which a crawler could have fetched the pages.
 var strategySection = Section{"strategies", "Crawl strategies", buildStrategies}
 
 const (
-	strategyTable  = thesis + "strategies.tsv"
-	strategyCurves = thesis + "strategy-" // NAME.tsv: what it collects of PageRank
-	kRankCurves    = thesis + "krank-by-" // NAME.tsv: of K-Rank
-	mostStrategies = 40
+	strategyTable     = thesis + "strategies.tsv"
+	strategyCurves    = thesis + "strategy-"     // NAME.tsv: what it collects of PageRank
+	kRankCurves       = thesis + "krank-by-"     // NAME.tsv: of K-Rank
+	strategyStability = thesis + "stability-by-" // NAME.tsv: how far the ranks by phase agree with those in the end
+	mostStrategies    = 40
 )
 
 func buildStrategies(f *Folder) (*Content, error) {
@@ -33,12 +35,14 @@ func buildStrategies(f *Folder) (*Content, error) {
 			return nil, err
 		}
 	}
-	figure, err := f.strategyFigure(names)
-	if err != nil {
-		return nil, err
-	}
-	if figure != nil {
-		c.Blocks = append(c.Blocks, Block{Figure: figure})
+	for _, build := range []func([]string) (*Figure, error){f.collectedFigure, f.stableFigure} {
+		figure, err := build(names)
+		if err != nil {
+			return nil, err
+		}
+		if figure != nil {
+			c.Blocks = append(c.Blocks, Block{Figure: figure})
+		}
 	}
 	if c.Blocks == nil {
 		return nil, nil
@@ -115,43 +119,67 @@ func orDash(x float64, write func(float64) string) string {
 	return write(x)
 }
 
-// strategyFigure has a panel for each strategy with a curve, in the order of the table and then by name.
-func (f *Folder) strategyFigure(names []string) (*Figure, error) {
-	for _, file := range f.glob(strategyCurves + "*.tsv") {
-		names = append(names, strings.TrimSuffix(strings.TrimPrefix(file, strategyCurves), ".tsv"))
-	}
+// collectedFigure shows what each strategy collects.
+func (f *Folder) collectedFigure(names []string) (*Figure, error) {
 	g := &Figure{
-		Title:  "Importance collected by each strategy",
+		Title: "Importance collected by each strategy", Finding: "Grey: PageRank collected by the breadth-first crawls of the thesis.",
 		Legend: []Key{{"s0", "PageRank collected"}, {"s2", "the best possible, PageRank"}, {"ref", "random order"}},
 	}
 	if f.glob(kRankCurves+"*.tsv") != nil {
 		g.Legend = append(g.Legend, Key{"s1", "K-Rank collected"})
 	}
-	var all []plot.Line
-	seen := map[string]bool{}
-	for _, name := range names {
-		if seen[name] || !f.has(strategyCurves+name+".tsv") || len(g.Charts) == mostStrategies {
-			continue
-		}
-		seen[name] = true
-		chart, err := f.strategyChart(name)
-		if err != nil {
-			return nil, err
-		}
-		if chart != nil {
-			g.Charts = append(g.Charts, chart)
-			all = append([]plot.Line{{Label: chart.Title, Points: chart.Lines[len(chart.Lines)-1].Points}}, all...)
-		}
+	all, err := f.panels(g, names, strategyCurves, f.collectedChart)
+	if all == nil || err != nil {
+		return nil, err
 	}
-	if g.Charts == nil {
-		return nil, nil
-	}
+	g.Legend = append(g.Legend, behindKeys()...)
 	g.Data = curveTable("Share of the PageRank by percent of the pages", "pages, %", all, 5)
 	return g, nil
 }
 
-// strategyChart is the panel of a strategy: the last line is its PageRank. It is nil where there is no curve in the file.
-func (f *Folder) strategyChart(name string) (*plot.Chart, error) {
+// stableFigure shows how soon the ranks of what each strategy has fetched are those of the whole.
+func (f *Folder) stableFigure(names []string) (*Figure, error) {
+	g := &Figure{
+		Title:   "Agreement with the final ranks while each strategy fetches",
+		Finding: "Grey: PageRank, all pages, of the breadth-first crawls of the thesis.",
+		Legend:  []Key{{"s0", "PageRank, all pages"}, {"s1", "K-Rank, all pages"}, {"s2", "PageRank, the pages rated by then"}},
+	}
+	all, err := f.panels(g, names, strategyStability, f.stableChart)
+	if all == nil || err != nil {
+		return nil, err
+	}
+	g.Legend = append(g.Legend, behindKeys()...)
+	g.Data = curveTable("Kendall's tau of PageRank, over all pages", "phase, %", all, 1)
+	return g, nil
+}
+
+// panels adds a panel to the figure for each strategy with a file of some kind, in the order of the table and then by name.
+// It returns the last line of each.
+func (f *Folder) panels(g *Figure, names []string, kind string, chart func(name string) (*plot.Chart, error)) (all []plot.Line, err error) {
+	names = slices.Clone(names)
+	for _, file := range f.glob(kind + "*.tsv") {
+		names = append(names, strings.TrimSuffix(strings.TrimPrefix(file, kind), ".tsv"))
+	}
+	seen := map[string]bool{}
+	for _, name := range names {
+		if seen[name] || !f.has(kind+name+".tsv") || len(g.Charts) == mostStrategies {
+			continue
+		}
+		seen[name] = true
+		c, err := chart(name)
+		if err != nil {
+			return nil, err
+		}
+		if c != nil {
+			g.Charts = append(g.Charts, c)
+			all = append([]plot.Line{{Label: c.Title, Points: c.Lines[len(c.Lines)-1].Points}}, all...)
+		}
+	}
+	return all, nil
+}
+
+// collectedChart is the panel of a strategy: the last line is its PageRank. It is nil where there is no curve in the file.
+func (f *Folder) collectedChart(name string) (*plot.Chart, error) {
 	curves, err := f.curves(strategyCurves+name+".tsv", "percent", "order", "max", "random")
 	if err != nil || len(curves["order"]) == 0 {
 		return nil, err
@@ -160,8 +188,12 @@ func (f *Folder) strategyChart(name string) (*plot.Chart, error) {
 		Title: visible(name, 60), X: plot.Axis{Title: "Pages fetched", Unit: "%", Max: 100}, Y: shareAxis,
 		Desc: fmt.Sprintf("The first tenth of the pages holds %s of the PageRank, the first half %s.",
 			valueAt(curves["order"], 10), valueAt(curves["order"], 50)),
-		Lines: []plot.Line{{Class: "ref", Points: curves["random"]}, {Class: "s2", Points: curves["max"]}},
+		Lines: behind(func(set thesisdata.Set) []thesisdata.Point {
+			order, _ := thesisdata.Accumulation(set, thesisdata.PageRank, 100)
+			return order
+		}),
 	}
+	c.Lines = append(c.Lines, plot.Line{Class: "ref", Points: curves["random"]}, plot.Line{Class: "s2", Points: curves["max"]})
 	if file := kRankCurves + name + ".tsv"; f.has(file) {
 		of, err := f.curves(file, "percent", "order")
 		if err != nil {
@@ -171,5 +203,25 @@ func (f *Folder) strategyChart(name string) (*plot.Chart, error) {
 		c.Desc += fmt.Sprintf(" Of the K-Rank it is %s and %s.", valueAt(of["order"], 10), valueAt(of["order"], 50))
 	}
 	c.Lines = append(c.Lines, plot.Line{Class: "s0", Points: curves["order"]})
+	return c, nil
+}
+
+// stableChart is the panel of a strategy: the last line is PageRank over all pages. It is nil where there is none in the file.
+func (f *Folder) stableChart(name string) (*plot.Chart, error) {
+	curves, err := f.curves(strategyStability+name+".tsv", "phase", "krank", "pagerank", "pagerank_rated?")
+	p := curves["pagerank"]
+	if err != nil || len(p) == 0 {
+		return nil, err
+	}
+	c := &plot.Chart{
+		Title: visible(name, 60), X: phaseAxis, Y: tauAxis,
+		Desc: fmt.Sprintf("Tau of PageRank is %.3f at %g%s%% of the crawl and %.3f at %g%s%%.",
+			first(p), p[0].X, thin, last(p), p[len(p)-1].X, thin),
+		Lines: behind(func(set thesisdata.Set) []thesisdata.Point {
+			return thesisdata.Stability(set, thesisdata.PageRank, 100)
+		}),
+	}
+	c.Lines = append(c.Lines, plot.Line{Class: "s2", Points: curves["pagerank_rated"]},
+		plot.Line{Class: "s1", Points: curves["krank"]}, plot.Line{Class: "s0", Points: p})
 	return c, nil
 }

@@ -24,9 +24,10 @@ their columns:
                        share_pagerank pagerank
   accumulation         accumulate-{pagerank,krank}-{100,50}.tsv: percent order max random
   strategies           strategies.tsv: strategy area_pagerank area_krank share10 share50 phase_at_half seconds
-                       peak_bytes, and maybe tau10, tau25 …; strategy-NAME.tsv and krank-by-NAME.tsv: percent order
-                       max random
+                       peak_bytes, and maybe tau10, tau20 …; strategy-NAME.tsv and krank-by-NAME.tsv: percent order
+                       max random; stability-by-NAME.tsv: phase krank pagerank, and maybe pagerank_rated
   claims               claims.tsv: claim value holds explanation; holds is yes, no or partly
   times                times.tsv
 
-A folder with none of these is an error, and so is a file that is damaged. The same folder makes the same page.`
+A folder with none of these is an error, and so is a file that is damaged; of Parquet, which is only listed, the page
+says it. The same folder makes the same page.`
