@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"testing"
 
@@ -90,7 +89,7 @@ func TestMergeFaults(t *testing.T) {
 		p := reference(generate(r, "random", 200, 2), Options{Width: 2})
 		parts, all = append(parts, p), append(all, p...)
 	}
-	goroutines := runtime.NumGoroutine()
+	noneLeft := fault.NoGoroutinesLeft(t)
 	for i := 0; ; i++ {
 		sys, hit := fault.ErrorAt(vfs.OS, i)
 		opt := Options{Width: 2, FanIn: 2, FS: sys, TempDir: t.TempDir(), Memory: 4 << 10}
@@ -107,7 +106,5 @@ func TestMergeFaults(t *testing.T) {
 			break
 		}
 	}
-	if n := runtime.NumGoroutine(); n > goroutines {
-		t.Errorf("%d goroutines before, %d after", goroutines, n)
-	}
+	noneLeft()
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"testing"
 
@@ -259,7 +258,7 @@ func TestUnsampledSkew(t *testing.T) {
 func TestEveryOperationFails(t *testing.T) {
 	data := generate(rand.New(rand.NewPCG(3, 4)), "random", 6_000, 2)
 	want := reference(data, Options{Width: 2})
-	goroutines := runtime.NumGoroutine()
+	noneLeft := fault.NoGoroutinesLeft(t)
 	for i := 0; ; i++ {
 		sys, hit := fault.ErrorAt(vfs.OS, i)
 		out := &collected{random: i%2 == 0, bytes: make([]byte, 4*len(data))}
@@ -282,9 +281,7 @@ func TestEveryOperationFails(t *testing.T) {
 			t.Fatalf("operation %d failed silently", i)
 		}
 	}
-	if n := runtime.NumGoroutine(); n > goroutines {
-		t.Errorf("%d goroutines before, %d after", goroutines, n)
-	}
+	noneLeft()
 }
 
 // TestFullDisk ends with the disk's error.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -181,7 +180,7 @@ func TestEveryOperationFails(t *testing.T) {
 }
 
 func everyOperationFails(t *testing.T, size int, want []byte, run func(vfs.FS, Output) error) {
-	goroutines := runtime.NumGoroutine()
+	noneLeft := fault.NoGoroutinesLeft(t)
 	for i := 0; ; i++ {
 		sys, hit := fault.ErrorAt(vfs.OS, i)
 		out := newCollected(size, i%2 == 0)
@@ -200,9 +199,7 @@ func everyOperationFails(t *testing.T, size int, want []byte, run func(vfs.FS, O
 			break
 		}
 	}
-	if n := runtime.NumGoroutine(); n > goroutines {
-		t.Errorf("%d goroutines before, %d after", goroutines, n)
-	}
+	noneLeft()
 }
 
 func withInputs(sys vfs.FS, names []string, do func([]*stream.Bytes) error) error {

@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
 )
 
 // packed compresses a text in each of the three ways.
@@ -190,7 +191,7 @@ func TestBomb(t *testing.T) {
 
 // TestClosedEarly: who stops reading in the middle leaves no goroutine that reads on.
 func TestClosedEarly(t *testing.T) {
-	before := runtime.NumGoroutine()
+	noneLeft := fault.NoGoroutinesLeft(t)
 	for kind, b := range packed(t, strings.Repeat(someText, 100)) {
 		in, err := decompress(kind, bytes.NewReader(b), func(string) {})
 		if err != nil {
@@ -199,11 +200,5 @@ func TestClosedEarly(t *testing.T) {
 		io.ReadFull(in, make([]byte, 10))
 		in.Close()
 	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, before %d", runtime.NumGoroutine(), before)
+	noneLeft()
 }

@@ -3,9 +3,7 @@ package bfs
 import (
 	"errors"
 	"io"
-	"runtime"
 	"testing"
-	"time"
 
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
@@ -23,7 +21,7 @@ func tangle(pages int32) *graph {
 
 // eachFault runs work with one operation on files failing, at many places, until none fails.
 func eachFault(t *testing.T, work func(opt Options) error) {
-	before := runtime.NumGoroutine()
+	noneLeft := fault.NoGoroutinesLeft(t)
 	for i, step := 0, 1; ; i, step = i+step, step+step/8+1 {
 		sys, hit := fault.ErrorAt(vfs.OS, i)
 		failed := ""
@@ -49,13 +47,7 @@ func eachFault(t *testing.T, work func(opt Options) error) {
 			t.Fatalf("fault %d, %s: %d files are open", i, failed, n)
 		}
 	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines are left of %d", runtime.NumGoroutine(), before)
+	noneLeft()
 }
 
 func TestNumberFaults(t *testing.T) {

@@ -5,11 +5,9 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"webmill/pkg/graph/pages"
 	"webmill/pkg/tuple"
@@ -166,12 +164,12 @@ func TestReadErrors(t *testing.T) {
 	wrong := errors.New("wrong")
 	links := hubs()
 	for _, n := range []int{0, 1, 50_000, len(links)} {
-		before := runtime.NumGoroutine()
+		noneLeft := fault.NoGoroutinesLeft(t)
 		_, err := Read(&broken{pieces{links[:n], 3000}, wrong}, Policy{}, room(1<<20, 3))
 		if !errors.Is(err, wrong) {
 			t.Errorf("after %d links: %v", n, err)
 		}
-		noMoreGoroutines(t, before)
+		noneLeft()
 	}
 }
 
@@ -179,7 +177,7 @@ func TestRanksStop(t *testing.T) {
 	enough := errors.New("enough")
 	links := hubs()
 	for _, n := range []int{0, 1, 3, 50_000, 99_999} {
-		before := runtime.NumGoroutine()
+		noneLeft := fault.NoGoroutinesLeft(t)
 		l := read(t, links, Policy{}, room(1<<20, 3))
 		s, err := NewSystem(l, Beginning{})
 		if err != nil {
@@ -196,20 +194,8 @@ func TestRanksStop(t *testing.T) {
 			t.Errorf("%v after %d pages", err, count)
 		}
 		s.Close()
-		noMoreGoroutines(t, before)
+		noneLeft()
 	}
-}
-
-// noMoreGoroutines waits for those that are about to end.
-func noMoreGoroutines(t *testing.T, before int) {
-	t.Helper()
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
 // TestFaults fails operations on temporary files, one after the other, later ones with gaps.
