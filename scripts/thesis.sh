@@ -68,10 +68,10 @@ into() {
 part() { awk -v p="$1" 'BEGIN {print p / 100}'; }
 last=${phases##* }
 
-make by-dst.t2 'the links by target, each once' "extsort -u -k 2,1 $sized -o by-dst.t2 ${links@Q}"
+make by-dst.t2 'the links by target, each once' "extsort -u -k 2,1 $sized -stats by-dst.json -o by-dst.t2 ${links@Q}"
 if [ -z "$order" ]; then
-  make layers.t2 'breadth-first layers' "bfs-layers $sized -o layers.t2 ${links@Q}"
-  make order.t2 'the order: breadth first' "bfs-number $sized -layers layers.t2 -o order.t2 ${links@Q}"
+  make layers.t2 'breadth-first layers' "bfs-layers $sized -stats layers.json -o layers.t2 ${links@Q}"
+  make order.t2 'the order: breadth first' "bfs-number $sized -layers layers.t2 -stats order.json -o order.t2 ${links@Q}"
   order=order.t2
 fi
 pages=$(tuples -count "$order")
@@ -80,8 +80,12 @@ make ids.t1 'all pages' "tuples -cols 1 -o ids.t1 ${order@Q}"
 # Ranks by phase. Each begins with those of the phase before, K-Rank with the PageRank that it scores links by.
 before=
 for p in $phases; do
-  make "pr-$p.t2" "PageRank at $p %" "pagerank $ranks -known ${order@Q} -share $(part "$p")${before:+ -init pr-$before.t2} -o pr-$p.t2 by-dst.t2"
-  make "kr-$p.t2" "K-Rank at $p %" "krank -k $k $ranks -known ${order@Q} -share $(part "$p") -ranks pr-$p.t2 -init pr-$p.t2 -o kr-$p.t2 by-dst.t2"
+  known="-known ${order@Q} -share $(part "$p")" pr="-o pr-$p.t2" kr="-o kr-$p.t2"
+  if [ "$p" = "$last" ]; then
+    pr+=" -stats pr-$p.json" kr+=" -stats kr-$p.json"
+  fi
+  make "pr-$p.t2" "PageRank at $p %" "pagerank $ranks $known${before:+ -init pr-$before.t2} $pr by-dst.t2"
+  make "kr-$p.t2" "K-Rank at $p %" "krank -k $k $ranks $known -ranks pr-$p.t2 -init pr-$p.t2 $kr by-dst.t2"
   before=$p
 done
 

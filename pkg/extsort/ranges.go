@@ -37,8 +37,49 @@ func newRanges(k *key, seen *sample, parts int) *ranges {
 			counts[(k.lead(b.data[i:], from)>>r.shift-r.base)&(cells-1)] += b.weight
 		}
 	}
-	r.parts = r.fill(&counts, parts)
+	if c := only(&counts); c >= 0 {
+		upper := uint64(c)&(1<<(63-skip)>>r.shift) != 0
+		r.parts = r.isolate(c, upper, parts)
+	} else {
+		r.parts = r.fill(&counts, parts)
+	}
 	return r
+}
+
+// only is the cell that has all of the sample, or -1 if there are two.
+func only(counts *[cells]int64) int {
+	cell := -1
+	for c, n := range counts {
+		if n > 0 && cell >= 0 {
+			return -1
+		} else if n > 0 {
+			cell = c
+		}
+	}
+	return cell
+}
+
+// isolate makes partitions of a cell, of what is before it and of what is behind, though nothing there was sampled: what
+// varies has records on the other side of the first bit that does. If there are only two partitions, that side is one.
+func (r *ranges) isolate(cell int, upper bool, parts int) int {
+	below, above := 1, 2
+	switch {
+	case parts < 2:
+		return 1
+	case parts == 2 && upper:
+		above = 1
+	case parts == 2:
+		below, above = 0, 1
+	}
+	for c := range r.table {
+		switch {
+		case c > cell:
+			r.table[c] = uint16(above)
+		case c == cell:
+			r.table[c] = uint16(below)
+		}
+	}
+	return above + 1
 }
 
 // anchor notes what comes before the bits of the cell: the same in the whole sample, so any record tells.
@@ -50,7 +91,7 @@ func (r *ranges) anchor(rec []int32) {
 }
 
 // fill cuts the cells into partitions of about the same number of sampled records; a cell heavier than that is alone.
-// It returns the number of partitions.
+// It returns the number of partitions, of which two at least have sampled records if two cells have and there may be two.
 func (r *ranges) fill(counts *[cells]int64, parts int) int {
 	var total int64
 	for _, n := range counts {

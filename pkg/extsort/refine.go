@@ -7,7 +7,8 @@ import (
 )
 
 // refine scatters every partition again that a worker cannot sort, using what is now exactly known of its keys, until
-// all fit or consist of one record only. Each round settles 16 more bits of the keys.
+// all fit or consist of one record only. Each round settles 16 more bits of the keys, or parts what the sample has seen
+// from what it has not: a partition always falls into two, so this ends.
 func (s *sorter) refine(parts []partition) ([]partition, error) {
 	var fit []partition
 	for i := range parts {
@@ -41,7 +42,7 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 	}
 	want := int(min(p.records*int64(4*s.key.width)/leastPart+1, maxParts))
 	want = max(want, int(min(2*p.records/max(1, s.fits())+1, maxParts)))
-	r := newRanges(s.stored, seen, clamp(want, 2, most))
+	r := newRanges(s.stored, seen, clamp(max(want, 3), 2, most))
 	parts, _, err := s.scatter(r, (&segmentFeed{store: s.store, part: p}).read, homes)
 	if err != nil {
 		return nil, err
