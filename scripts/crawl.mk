@@ -37,11 +37,11 @@ crawl: $(addprefix $(OUT)/,pages.parquet ranks.parquet links.parquet hosts.txt t
 $(OUT): | all
 	@mkdir -p $@
 
-# Links as pairs of ids, in the order of the crawl, and the dictionary that gives the ids.
+# Links as pairs of ids, in the order of the crawl, and the dictionary that gives the ids, with pages that have no link at all.
 $(OUT)/crawled.t2 $(OUT)/urls.txt $(OUT)/hosts.txt $(OUT)/page-host.t2 &: $(files) | $(OUT)
 	@$(step) 'links of the pages, and ids for their URLs' \
-	  'extract-links -j $(JOBS) $(EXTRACT) -stats $(OUT)/extract.json $(input) | \
-	   tuples -dict $(OUT)/urls.txt -hosts $(OUT)/hosts.txt -page-hosts $(OUT)/page-host.t2 $(sized) -stats $(OUT)/urls.json -o $(OUT)/crawled.t2'
+	  'extract-links -alone -j $(JOBS) $(EXTRACT) -stats $(OUT)/extract.json $(input) | \
+	   tuples -alone -dict $(OUT)/urls.txt -hosts $(OUT)/hosts.txt -page-hosts $(OUT)/page-host.t2 $(sized) -stats $(OUT)/urls.json -o $(OUT)/crawled.t2'
 
 $(OUT)/links.t2: $(OUT)/crawled.t2
 	@$(step) 'each link once, by source' 'extsort -u -k 1,2 $(sized) $(stats) -o $@ $<'

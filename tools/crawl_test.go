@@ -2,6 +2,8 @@ package tools_test
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -117,9 +119,18 @@ func TestDemoCrawl(t *testing.T) {
 func TestCrawlFolder(t *testing.T) {
 	t.Parallel()
 	sample, out := crawlSample(t), t.TempDir()
-	text, err := crawlMake(t, out, "CRAWL="+filepath.Join(sample, "site"), "BASE=http://a.test/")
+	site := filepath.Join(sample, "site")
+	if err := os.WriteFile(filepath.Join(site, "lonely.html"), []byte("<p>no link leads here, none leads away"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	text, err := crawlMake(t, out, "CRAWL="+site, "BASE=http://a.test/")
 	if err != nil || !strings.Contains(text, "http://a.test/a.html") {
 		t.Errorf("%v\n%s", err, text)
+	}
+	pages, err := exec.Command(filepath.Join(binDir, "tuples"), "-count", filepath.Join(out, "pages.parquet")).Output()
+	urls, urlErr := os.ReadFile(filepath.Join(out, "urls.txt"))
+	if err != nil || urlErr != nil || !strings.Contains(string(urls), "/lonely.html\n") || strings.TrimSpace(string(pages)) != fmt.Sprint(strings.Count(string(urls), "\n")) {
+		t.Errorf("%s pages in the table, URLs\n%s%v", pages, urls, errors.Join(err, urlErr))
 	}
 }
 
@@ -204,8 +215,8 @@ console.log(JSON.stringify(rows));`, out, string(must(json.Marshal(queries))))
 			t.Errorf("no rows: %s", queries[i])
 		}
 	}
-	if pages := rows[0][0][0]; pages != "995" {
-		t.Errorf("%v pages, not 995: two have no link to them or from them", pages)
+	if pages := rows[0][0][0]; pages != "997" {
+		t.Errorf("%v pages, not 997, two of them without any link", pages)
 	}
 }
 

@@ -18,6 +18,7 @@ type Options struct {
 	Order     Order
 	Canonical func(dst, s []byte) ([]byte, error) // form in which strings are numbered; nil: as they are
 	Existing  *Existing                           // strings that have ids already; nil: none
+	Alone     bool                                // a line of one string is no record, but puts it into the dictionary
 	Memory    int64
 	Threads   int
 	FS        vfs.FS

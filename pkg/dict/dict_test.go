@@ -53,7 +53,7 @@ func build(text string, opt Options) (*result, error) {
 }
 
 // slow numbers strings by a map and a sort.
-func slow(text string, columns int, order Order, existing []string) *result {
+func slow(text string, columns int, order Order, existing []string, alone ...bool) *result {
 	r := &result{words: slices.Clone(existing)}
 	ids := map[string]int32{}
 	for i, s := range existing {
@@ -63,14 +63,16 @@ func slow(text string, columns int, order Order, existing []string) *result {
 	var records [][]string
 	for _, line := range strings.Split(text, "\n") {
 		fields := strings.Split(strings.TrimSuffix(line, "\r"), "\t")
-		if len(fields) < columns {
+		if len(fields) < columns && (len(fields) > 1 || !slices.Contains(alone, true)) {
 			continue
 		}
-		fields = fields[:columns]
+		fields = fields[:min(columns, len(fields))]
 		if slices.ContainsFunc(fields, unfitForSlow) {
 			continue
 		}
-		records = append(records, fields)
+		if len(fields) == columns {
+			records = append(records, fields)
+		}
 		for _, f := range fields {
 			if _, ok := ids[f]; !ok {
 				ids[f] = -1
@@ -137,19 +139,22 @@ func TestBuild(t *testing.T) {
 				fields[0] = before[0]
 			}
 			text.WriteString(strings.Join(fields, "\t") + "\n")
+			for rapid.IntRange(0, 9).Draw(t, "alone") == 0 {
+				text.WriteString(word.Draw(t, "string") + "\n")
+			}
 		}
 		name := rapid.SampledFrom([]string{"bytes", "urls", "hosts"}).Draw(t, "order")
-		opt := Options{Columns: columns, Order: orders[name], Memory: int64(rapid.IntRange(0, 20_000).Draw(t, "memory")), field: slowField}
+		opt := Options{Columns: columns, Order: orders[name], Memory: int64(rapid.IntRange(0, 20_000).Draw(t, "memory")), field: slowField, Alone: rapid.Bool().Draw(t, "alone counts")}
 		opt.Threads = rapid.IntRange(1, 4).Draw(t, "threads")
 		if name == "hosts" {
 			if strings.ContainsAny(text.String(), "/") { // no host has one
 				opt.Order = Order{}
 			}
 		}
-		want := slow(text.String(), columns, opt.Order, nil)
+		want := slow(text.String(), columns, opt.Order, nil, opt.Alone)
 		if rapid.Bool().Draw(t, "canonical") {
 			opt.Canonical = func(dst, s []byte) ([]byte, error) { return append(dst, bytes.ToUpper(s)...), nil }
-			want = slow(strings.ToUpper(text.String()), columns, opt.Order, nil)
+			want = slow(strings.ToUpper(text.String()), columns, opt.Order, nil, opt.Alone)
 		}
 		got, err := build(text.String(), opt)
 		if err != nil {

@@ -12,11 +12,11 @@ import (
 
 // FuzzBuild: whatever the bytes, the result is that of the twin, in as little memory as there can be.
 func FuzzBuild(f *testing.F) {
-	f.Add([]byte("a\tb\nb\ta\n"), uint8(2), false)
+	f.Add([]byte("a\tb\nc\nb\ta\n"), uint8(2), false)
 	f.Add([]byte("a\n\nb\r\nc\x00\n\xff"), uint8(1), true)
 	f.Add([]byte("http://a.org/\thttp://b.a.org/\t\x00\nhttp://a.org/\t\n"), uint8(3), true)
 	f.Fuzz(func(t *testing.T, text []byte, columns uint8, urls bool) {
-		opt := Options{Columns: 1 + int(columns%3), Threads: 2, field: slowField}
+		opt := Options{Columns: 1 + int(columns%3), Threads: 2, field: slowField, Alone: columns > 100}
 		if urls {
 			opt.Order = URLs()
 		}
@@ -24,7 +24,7 @@ func FuzzBuild(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got.compare(t, slow(string(text), opt.Columns, opt.Order, nil))
+		got.compare(t, slow(string(text), opt.Columns, opt.Order, nil, opt.Alone))
 	})
 }
 

@@ -129,6 +129,9 @@ func (w *worker) line(line []byte) error {
 		if i := bytes.IndexByte(line, '\t'); i >= 0 {
 			raw, line = line[:i], line[i+1:]
 		} else if line = nil; c < len(w.before)-1 {
+			if c == 0 && w.opt.Alone {
+				return w.alone(raw)
+			}
 			w.fields = w.fields[:n]
 			w.skipped[fewColumns]++
 			return nil
@@ -146,6 +149,34 @@ func (w *worker) line(line []byte) error {
 	w.bytes += need
 	if w.bytes > len(w.table.heap)/4 { // only where the memory is very small or the strings are very long
 		return w.group()
+	}
+	return nil
+}
+
+// alone puts a string into the dictionary that is the only one of its line.
+func (w *worker) alone(raw []byte) error {
+	if err := w.group(); err != nil {
+		return err
+	}
+	defer w.turn()
+	f := field{raw: raw, s: raw}
+	why := w.form(&f, 0)
+	if why == "" {
+		why = w.unfit(f.s)
+	}
+	if why != "" {
+		w.skipped[why]++
+		return nil
+	}
+	if need := mostSize(len(f.s)); !w.table.fits(1, need) {
+		if err := w.endBatch(false, true); err != nil {
+			return err
+		}
+		w.table.fits(1, need)
+	}
+	f.hash = w.table.hash(f.s)
+	if i, at := w.table.find(f.s, f.hash); at == 0 {
+		w.table.add(f.s, f.hash, i, int32(w.table.count))
 	}
 	return nil
 }

@@ -3,7 +3,8 @@
 //
 // The URLs are in canonical form, which holds no blank and no control byte, so that a line needs no escapes; nor does the
 // text, in which runs of blanks and controls are one space. A source has as many lines as links, repeated ones and those to
-// itself included, in the order of the page. Position counts them from 1, over the kinds that were asked for.
+// itself included, in the order of the page. Position counts them from 1, over the kinds that were asked for. A page without
+// any may have a line of its own, its URL alone.
 //
 // What counts is what a browser would follow: references are resolved against the first base element that says so, even if it
 // comes later, and only http and https lead to pages. A redirect of the server is the only link of its document.
@@ -27,6 +28,7 @@ type Options struct {
 	NoFollow  NoFollow
 	Noscript  bool // those in <noscript> too
 	Fragments bool // with the #fragments of targets
+	Alone     bool // a page without links is a line too
 }
 
 // NoFollow says what becomes of links that shall count for nothing: rel=nofollow, or a page whose robots directives say so.
@@ -117,6 +119,7 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	}
 	x.nofollow = page.ForbidsFollowing(d.Robots)
 	x.out = dst
+	pages, links := x.Counts.Pages, x.Counts.Links
 	switch {
 	case d.Redirects():
 		x.Counts.Redirects++
@@ -136,8 +139,7 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 		}
 		x.page.Links(x.each)
 	}
-	dst, x.out = x.out, nil
-	return dst
+	return x.end(pages, links)
 }
 
 // begin starts a document.
@@ -149,6 +151,16 @@ func (x *Extractor) begin(url []byte) bool {
 	x.prefix = append(append(x.prefix[:0], x.resolver.Base()...), '\t')
 	x.position = 0
 	return true
+}
+
+// end ends a document, before which so many pages and links were counted, and returns the lines.
+func (x *Extractor) end(pages, links int64) []byte {
+	if x.opt.Alone && x.Counts.Pages > pages && x.Counts.Links == links {
+		x.out = append(append(x.out, x.prefix[:len(x.prefix)-1]...), '\n')
+	}
+	dst := x.out
+	x.out = nil
+	return dst
 }
 
 // setBase makes href what links are relative to, unless it is what the standard ignores. If it is a place outside the web,

@@ -63,6 +63,28 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestAlone: a page of which no link is written has a line of its own; what is no page has none.
+func TestAlone(t *testing.T) {
+	x := New(Options{Kinds: page.ToPages, NoFollow: Drop, Alone: true})
+	var got []byte
+	for _, d := range []*page.Document{
+		htmlDoc("http://a.test/1", "<p>nothing"),
+		htmlDoc("http://a.test/2#x", "<a rel=nofollow href=3><img src=4><a href=mailto:x>"),
+		htmlDoc("http://a.test/3", "<a href=1>"),
+		{URL: []byte("http://a.test/4"), Status: 404, ContentType: []byte("text/html"), Body: []byte("gone")},
+		{URL: []byte("http://a.test/5"), Status: 302, Location: []byte("mailto:x")},
+		{URL: []byte("http://a.test/6"), Status: 200, ContentType: []byte("image/png")},
+		{Metadata: true, Body: []byte(`{"Envelope":{"WARC-Header-Metadata":{"WARC-Target-URI":"http://a.test/7"},` +
+			`"Payload-Metadata":{"HTTP-Response-Metadata":{"Response-Message":{"Status":"200"}}}}}`)},
+	} {
+		got = x.Append(got, d)
+	}
+	want := "http://a.test/1\nhttp://a.test/2\nhttp://a.test/3\thttp://a.test/1\nhttp://a.test/7\n"
+	if string(got) != want {
+		t.Errorf("%q\nnot %q", got, want)
+	}
+}
+
 // A long base makes each short link long. What comes out stays in proportion to the page.
 func TestLongBase(t *testing.T) {
 	base := "http://a.test/" + strings.Repeat("b", 64<<10) + "/"

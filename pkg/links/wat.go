@@ -70,6 +70,7 @@ func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
 	x.nofollow = page.ForbidsFollowing(doc.Robots)
 	x.page.Parse(nil, "")
 	x.out = dst
+	pages, links := x.Counts.Pages, x.Counts.Links
 	switch head := &r.HTML.Head; {
 	case doc.Redirects():
 		x.Counts.Redirects++
@@ -95,8 +96,7 @@ func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
 			}
 		}
 	}
-	dst, x.out = x.out, nil
-	return dst
+	return x.end(pages, links)
 }
 
 func (x *Extractor) watLink(l *watLink) {

@@ -22,7 +22,8 @@ for the former, all for all.
 
 A link is what a browser with scripting sees: not in comments, scripts, <template> and, unless -noscript, <noscript>; relative
 to <base>; of the web, so not mailto: or javascript:. Answers other than success and redirects have none. -stats counts all
-that; links longer than 8 KiB and records that are damaged are skipped with exit status 3.`,
+that; links longer than 8 KiB and records that are damaged are skipped with exit status 3. With -alone a page without links
+is a line too, so that it is not missing in a dictionary.`,
 	In:     "WARC, ARC or WAT files, plain or compressed by gzip, zstd or bzip2; or HTML files in folders",
 	Out:    "lines source TAB target, in the order of the input; Parquet by the name of -o",
 	Memory: "80 MB, and for each thread the largest page it meets, at most 64 MiB, three times, and its lines",

@@ -28,6 +28,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.nofollow, "nofollow", "keep", "what to do with links that shall count for nothing: keep, drop or `mark` them in a last column")
 	f.BoolVar(&o.links.Noscript, "noscript", false, "the links in <noscript> count")
 	f.BoolVar(&o.links.Fragments, "fragments", false, "keep the #fragments of targets")
+	f.BoolVar(&o.links.Alone, "alone", false, "a page without links is a line too: its URL alone, as tuples -dict -alone takes it")
 	return o.run
 }
 
@@ -99,6 +100,9 @@ func (o *options) parse() error {
 		return cli.Usagef("-nofollow must be keep, drop or mark, not %q", o.nofollow)
 	}
 	o.links.NoFollow = n
+	if o.links.Alone && o.links.Anchors {
+		return cli.Usagef("-alone writes lines of URLs: -anchors does not go with it")
+	}
 	return nil
 }
 
@@ -109,6 +113,9 @@ func (o *options) output(env *cli.Env) (write func([]byte) error, finish func() 
 		return nil, nil, err
 	}
 	if path.Ext(out.Name) == ".parquet" {
+		if o.links.Alone {
+			return nil, nil, cli.Usagef("-alone writes lines, not Parquet")
+		}
 		t, err := newTable(out, &o.links, env.Threads)
 		if err != nil {
 			return nil, nil, err

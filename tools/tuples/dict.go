@@ -19,6 +19,7 @@ type dictOptions struct {
 	pageHosts string
 	order     string
 	canonical bool
+	alone     bool
 }
 
 func (o *dictOptions) declare(f *cli.Flags) {
@@ -27,6 +28,7 @@ func (o *dictOptions) declare(f *cli.Flags) {
 	f.StringVar(&o.hosts, "hosts", "", "-dict: write the dictionary of the hosts to `FILE`, likewise")
 	f.StringVar(&o.pageHosts, "page-hosts", "", "-dict: write pairs (id, id of its host) to `FILE`")
 	f.StringVar(&o.order, "dict-order", "urls", "-dict: `ORDER` of ids: urls or bytes")
+	f.BoolVar(&o.alone, "alone", false, "-dict: a line of one string puts it into the dictionary, and is no record")
 	f.BoolVar(&o.canonical, "canonical", false, "-dict: bring addresses to canonical form first; lines where that cannot be are skipped")
 }
 
@@ -41,6 +43,8 @@ func (o *dictOptions) given() string {
 		return "-page-hosts"
 	case o.canonical:
 		return "-canonical"
+	case o.alone:
+		return "-alone"
 	}
 	return ""
 }
@@ -110,7 +114,7 @@ func columnNames(columns int) []string {
 // plan divides the memory between the pages and, where they are wanted, their hosts.
 func (j *dictJob) plan() error {
 	j.opt = dict.Options{
-		Columns: j.env.Width, Order: dict.URLs(), Memory: j.env.Memory, Threads: j.env.Threads, FS: j.env.FS, TempDir: j.env.TempDir,
+		Columns: j.env.Width, Alone: j.alone, Order: dict.URLs(), Memory: j.env.Memory, Threads: j.env.Threads, FS: j.env.FS, TempDir: j.env.TempDir,
 		Phase: func(name string, bytes int64) dict.Counter { return j.env.Progress.Phase(name, bytes) },
 	}
 	if j.opt.Columns == 0 {
@@ -182,7 +186,7 @@ func (j *dictJob) startHosts() error {
 		}
 	}
 	opt := j.opt
-	opt.Memory, opt.Canonical, opt.Existing, opt.Phase = j.opt.Memory/4, nil, nil, nil
+	opt.Memory, opt.Canonical, opt.Alone, opt.Existing, opt.Phase = j.opt.Memory/4, nil, false, nil, nil
 	j.opt.Memory -= opt.Memory
 	j.hosts, err = dict.NewPageHosts(opt, pairs, names.add)
 	return err

@@ -38,7 +38,8 @@ file named: one a line, or as Parquet (id and a column named after the file: url
 (id, TAB, string). With -dict-order urls, the default, URLs are sorted by their hosts, the labels in reverse, so that
 the pages of a site are neighbours; the order of bytes is that of sort in the C locale. -existing keeps the ids of
 an older dictionary and gives new strings the next ones. -hosts and -page-hosts number the hosts of URLs; among
-vertices hosts stand in reverse, as in the host graphs of Common Crawl. A line is left out, counted, and makes the
+vertices hosts stand in reverse, as in the host graphs of Common Crawl. With -alone a line of one string, like a page
+without links of extract-links -alone, is in the dictionary and no record. A line is left out, counted, and makes the
 exit status 3 where it has too few fields, or one that is empty, longer than 64 KiB, not UTF-8 or with a control
 byte; or where it is longer than 1 MiB; with -canonical, where a field is no http or https URL.
 
