@@ -13,9 +13,10 @@
 // # What is read
 //
 // Flat files of INT32, INT64, FLOAT and DOUBLE columns without nulls, in every encoding and compression that DuckDB,
-// pandas, polars and Spark use for them. Columns of text are left out. 64-bit integers must fit into 32 bits. A column is what its type says, a DOUBLE
-// an f32: the nearest float32. (A double that has none, too large or so small that it would become 0, is refused.) Where
-// the caller asks for an f64, he gets it from a DOUBLE, a FLOAT or integers ≥ 0, and nothing is lost.
+// pandas, polars and Spark use for them. Columns of text are left out. 64-bit integers must fit into 32 bits. A column is
+// what its type says, a DOUBLE an f32: the nearest float32. (A double that has none, too large or so small that it would
+// become 0, is refused.) Where the caller asks for an f64, he gets it from a DOUBLE, a FLOAT or integers ≥ 0, and nothing
+// is lost.
 //
 // # The library
 //
@@ -25,10 +26,9 @@
 //
 // # Memory
 //
-// A writer holds two row groups and their encoded form, at most 16 MiB + 16 MiB + 20 MiB, with text as much again for each
-// column of text, and 3 MiB a thread. A reader
-// holds one page for each column as it is in the file and decompressed, at most 64 MiB each by the limit and 1 MiB in
-// what this package writes, a dictionary, and 1 MiB of values read ahead for each column.
+// A writer holds two row groups and their encoded form, at most 16 MiB + 16 MiB + 20 MiB, with text as much again, and 3 MiB
+// a thread. A reader holds one page for each column as it is in the file and decompressed, at most 64 MiB each by the limit
+// and 1 MiB in what this package writes, a dictionary, and 1 MiB of values read ahead for each column.
 package parquetio
 
 import (

@@ -74,14 +74,14 @@ func (s *Strings) Reset() { s.Bytes, s.Ends = s.Bytes[:0], s.Ends[:0] }
 
 // TableWriter writes rows of numbers and text as a Parquet file. What stands in the package comment holds; text is
 // BYTE_ARRAY marked as STRING, in DELTA_BYTE_ARRAY: a string is stored as what it does not share with the one before.
-// It must be UTF-8. A group of rows ends early where its text reaches 16 MiB; two of them are in memory.
+// It must be UTF-8. A group of rows ends early where a column of text reaches its part of 16 MiB; two are in memory.
 type TableWriter struct {
 	*groupWriter
 	fill  group // the rows of the group that is filled
 	spare group // the memory of the other group
 	most  int   // rows of a group
-	text  int   // bytes of a text column at which a group ends
-	texts int
+	text  int   // bytes of a column of text at which a group ends
+	texts int   // columns of text
 	err   error
 }
 
@@ -92,7 +92,7 @@ type group struct {
 	texts   []Strings
 }
 
-// groupText is at how many bytes of text a group ends.
+// groupText is how many bytes of text a group has, of all columns together.
 const groupText = 16 << 20
 
 // NewTableWriter starts a Parquet file of these columns, by some of which, counted among all, the rows may be sorted. Up
