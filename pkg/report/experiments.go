@@ -92,7 +92,7 @@ func buildCorrelation(f *Folder) (*Content, error) {
 		return nil, nil
 	}
 	finding += "In the thesis it rose from 0.689 to 0.761 on cz, and was about 0.82 on eu and 0.77 on uk."
-	text := "At each phase only the first pages in breadth-first order are fetched, and all they link to is rated by both. " +
+	text := "At each phase only the first pages are fetched, breadth first unless another order was given, and all they link to is rated by both. " +
 		"“All pages” counts those not yet seen as 0, “rated pages” leaves them out."
 	return &Content{Blocks: []Block{{Text: text}, {Figure: &Figure{
 		Title: c.Title, Finding: finding, Charts: []*plot.Chart{c},
@@ -241,7 +241,7 @@ func buildAccumulation(f *Folder) (*Content, error) {
 		if g.Charts == nil {
 			continue
 		}
-		g.Legend = append([]Key{{"s0", "breadth first, this crawl"}, {"s2", "the best possible"}, {"ref", "random order"}},
+		g.Legend = append([]Key{{"s0", "this crawl, breadth first unless another order was given"}, {"s2", "the best possible"}, {"ref", "random order"}},
 			behindKeys()...)
 		g.Data = curveTable(g.Title+", share by percent of the pages", "pages, %", all, 5)
 		c.Blocks = append(c.Blocks, Block{Figure: g})
@@ -249,7 +249,7 @@ func buildAccumulation(f *Folder) (*Content, error) {
 	if c.Blocks == nil {
 		return nil, nil
 	}
-	text := "The share of all importance that the pages fetched so far hold: in breadth-first order, in the best order there could be, and in a random one. " +
+	text := "The share of all importance that the pages fetched so far hold: in the order of the crawl, in the best order there could be, and in a random one. " +
 		"Of each crawl of the thesis there are two lines: its breadth-first order and, above it, the best possible."
 	c.Blocks = append([]Block{{Text: text}}, c.Blocks...)
 	return c, nil
@@ -270,7 +270,7 @@ func accumulationChart(score thesisdata.Score, label string, whole, i int, curve
 	lines = append(lines,
 		plot.Line{Label: "random", Class: "ref", Points: curves["random"]},
 		plot.Line{Label: "best possible", Class: "s2", Points: curves["max"]},
-		plot.Line{Label: "breadth first", Class: "s0", Points: curves["order"]})
+		plot.Line{Label: "this crawl", Class: "s0", Points: curves["order"]})
 	cz, _ := thesisdata.Accumulation(thesisdata.CZ, score, whole)
 	finding := fmt.Sprintf("The first tenth of the pages holds %s of the importance, the first half %s; the best possible is %s and %s. In the thesis it was %.2f and %.2f on cz.",
 		valueAt(curves["order"], 10), valueAt(curves["order"], 50), valueAt(curves["max"], 10), valueAt(curves["max"], 50), cz[10].Value, cz[50].Value)
