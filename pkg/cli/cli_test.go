@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
@@ -232,5 +233,19 @@ func TestPeakMemory(t *testing.T) {
 	}
 	if own := peakMemory(); peak < 1<<20 || peak > 100<<20 || own < int64(len(ballast)) {
 		t.Errorf("peak of the child %d, own %d", peak, own)
+	}
+}
+
+// TestPhaseLine: time is foretold when there is something to tell it by.
+func TestPhaseLine(t *testing.T) {
+	for _, c := range []struct {
+		done, total int64
+		told        bool
+	}{{0, 50, false}, {1, 50, true}, {0, 0, false}, {9, 1000, false}, {10, 1000, true}, {10, -1, false}} {
+		ph := &Phase{name: "read", total: c.total, began: time.Now().Add(-time.Second)}
+		ph.Add(c.done)
+		if line := ph.line(); strings.HasSuffix(line, " left") != c.told || strings.Contains(line, "-") {
+			t.Errorf("%d of %d: %q", c.done, c.total, line)
+		}
 	}
 }

@@ -71,7 +71,7 @@ func (p *Progress) reading(began time.Time) *Phase {
 func (ph *Phase) line() string {
 	done, secs := ph.done.Load(), time.Since(ph.began).Seconds()
 	rate := float64(done) / max(secs, 1e-9)
-	if ph.total <= 0 || done < ph.total/100 { // nothing can be foretold
+	if ph.total <= 0 || done == 0 || done < ph.total/100 { // nothing can be foretold
 		return fmt.Sprintf("%s %s, %s/s", ph.name, human(float64(done)), human(rate))
 	}
 	left := time.Duration(float64(ph.total-done) / rate * 1e9).Round(time.Second)
