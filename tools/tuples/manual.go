@@ -48,4 +48,9 @@ those of strings named after the dictionary (url of urls.txt; src_url and dst_ur
 stand where -at says, counted after -cols. -cc-ranks writes (host, score), sorted downwards by score, like the rank
 files of Common Crawl: five columns with a head line, of which those of the harmonic centrality, not known here, are 0;
 the host is in reverse. Columns of text in Parquet are left out when it is read.
+
+-table writes a table of text as Parquet, for a notebook: lines of fields apart by TABs, the first with the names of
+the columns. A column is INT32 where each field is an integer of 32 bits; DOUBLE where each is a number, or missing
+(empty or nan, which become NaN); else text, like numbers that a DOUBLE would not keep: integers beyond 2^53, and
+those with a zero in front.
 `
