@@ -9,17 +9,20 @@ SHELL       := bash
 MAKEFLAGS   += --no-builtin-rules
 
 GO       ?= go
-VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+# The version is that of the sources of the tools, so that they stay the same bytes when only other files change.
+sources  := go.mod go.sum pkg tools
+VERSION  := $(shell git describe --tags --always $$(git log -1 --format=%H -- $(sources)) 2>/dev/null || echo devel)$(shell \
+              git diff --quiet HEAD -- $(sources) 2>/dev/null || echo -dirty)
 LDFLAGS  := -s -w -X webmill/pkg/cli.Version=$(VERSION)
 FUZZTIME ?= 10s
 
 export CGO_ENABLED := 0
 
-.PHONY: all test demo bench peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
+.PHONY: all test demo bench memory peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## every tool into bin/
-	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./tools/...
+	$(GO) build -trimpath -buildvcs=false -ldflags '$(LDFLAGS)' -o bin/ ./tools/...
 
 test: ## vet and all tests (minutes)
 	$(GO) vet ./...
@@ -30,7 +33,7 @@ demo: all ## the bundled crawl and a web of ten million links through the tools,
 	@echo 'webmill: from a crawl to ranks, in out/demo'
 	@$(MAKE) --no-print-directory CRAWL=testdata/crawl/site.warc.gz BASE= OUT=out/demo
 	@printf '\nThe experiments of the thesis on its links, and crawl strategies compared, in out/demo/thesis: a minute at most\n'
-	@PATH="$(CURDIR)/bin:$$PATH" HOSTS=out/demo/page-host.t2 QUIET=1 scripts/thesis.sh out/demo/links.t2 out/demo/thesis
+	@PATH="$(CURDIR)/bin:$$PATH" HOSTS=out/demo/page-host.t2 SEEDS=out/demo/seed.t1 QUIET=1 scripts/thesis.sh out/demo/links.t2 out/demo/thesis
 	@PATH="$(CURDIR)/bin:$$PATH" report -o out/demo/report.html out/demo
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/demo.sh out/demo/graph
 	@printf '\nParquet for the notebook (scripts/notebook reads that of the crawl):\n'
@@ -40,6 +43,9 @@ demo: all ## the bundled crawl and a web of ten million links through the tools,
 
 bench: all | build ## throughput of every tool, into build/bench-DATE.txt
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/bench.sh
+
+memory: all | build ## peak memory of tools for many -S and -j, next to what they may take (hours; SIZES, THREADS and ONLY choose)
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/memory.sh
 
 peers: all | build ## the same work by other programs, side by side, into build/peers-DATE.txt
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers.sh
@@ -58,7 +64,7 @@ chain: all ## a made crawl of 195.7 M pages through all graph steps, with a tabl
 
 thesis: all ## the experiments of the thesis on the links of LINKS=links.t2, and the strategies compared, into OUT/thesis
 	@test -n "$(LINKS)" || { echo 'usage: make thesis LINKS=links.t2 [OUT=out]; scripts/thesis.sh says what else can be set' >&2; exit 2; }
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/thesis.sh $(LINKS) $(or $(OUT),out)/thesis
+	@PATH="$(CURDIR)/bin:$$PATH" SEEDS="$${SEEDS-$(wildcard $(dir $(LINKS))seed.t1)}" scripts/thesis.sh $(LINKS) $(or $(OUT),out)/thesis
 	@PATH="$(CURDIR)/bin:$$PATH" report -o $(or $(OUT),out)/report.html $(or $(OUT),out) && echo "written: $(or $(OUT),out)/report.html"
 
 lint: ## formatting, vet, the rules of the house, staticcheck
@@ -78,21 +84,38 @@ fuzz: ## every fuzz target for FUZZTIME (10s)
 race: ## the packages under the race detector (needs a C compiler)
 	CGO_ENABLED=1 $(GO) test -race -short ./pkg/...
 
-soak: ## each tool killed 200 times; the moments differ from run to run
-	$(GO) test -count=1 -timeout 60m ./tools -run 'TestEveryTool/.*/.*/output/killed|TestEveryTool/.*/.*/limits/memory/killed' -rounds 200 -seed $$RANDOM -v | grep -v '^=== '
+soak: ## each tool killed 200 times, and 6000 damaged archives; the moments and damages differ from run to run
+	$(GO) test -count=1 -timeout 60m ./tools -run 'TestEveryTool/.*/.*/output/killed|TestEveryTool/.*/.*/limits/memory/killed|TestCrawlKilled' -rounds 200 -seed $$RANDOM -v | grep -v '^=== '
+	$(GO) test -count=1 -timeout 60m ./tools -run "TestDamagedArchives|TestLargeDamages|TestDamagedStart" -rounds 1000 -seed $$RANDOM -v | grep -v '^=== '
 
-docs: ## the table of tools in README.md
-	$(GO) test -count=1 ./tools -run TestReadmeTable -update
+docs: ## the table of tools in README.md, the tables and pictures in docs
+	$(GO) test -count=1 ./tools -run 'TestReadmeTable|TestFigures' -update
 
-clean: ## all that was made
-	rm -rf bin build out
+clean: ## the tools and what was measured; results in out stay
+	rm -rf bin build
 
 help: ## this list
-	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@printf '  make CRAWL=crawl.warc.gz OUT=out\n%18sa crawl through all tools (docs/crawl.md)\n' ''
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1	\2/p' Makefile | expand -t 20
 
 bin build:
 	mkdir -p $@
 
+# A variable that nothing reads is a mistake, which would give the results of another crawl, or none.
+ours     := CRAWL OUT BASE SEED EXTRACT K TOP MEMORY TMP JOBS
+given    := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
+misspelt := $(filter crawl out base seed extract k top memory tmp jobs,$(given))
+ifeq ($(filter-out crawl,$(MAKECMDGOALS)),)
+misspelt += $(filter-out $(ours) TOOLS GO% CGO_ENABLED VERSION LDFLAGS FUZZTIME SHELL MAKE% .% -%,$(given))
+endif
+ifneq ($(strip $(misspelt)),)
+$(error there is no variable $(firstword $(misspelt)): the variables of a crawl are $(ours))
+endif
+
 ifdef CRAWL
 include scripts/crawl.mk
+else ifneq ($(filter command environment,$(firstword $(origin CRAWL))),)
+$(error CRAWL is empty: write the archives, the list or the folder of the crawl, like CRAWL=crawl.warc.gz)
+else ifneq ($(filter OUT BASE SEED EXTRACT K TOP,$(if $(filter-out all,$(MAKECMDGOALS)),,$(given))),)
+$(error CRAWL is missing: write the archives, the list or the folder of the crawl, like CRAWL=crawl.warc.gz)
 endif

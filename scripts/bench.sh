@@ -64,7 +64,7 @@ bench 'tuples: Parquet to raw'          links.parquet   'tuples -to raw -o out l
 bench 'graphgen -model web'             ''              "graphgen -pages $pages -links $links -o out"
 bench 'graphgen -model web -by dst'     ''              "graphgen -pages $pages -links $links -by dst -o out"
 bench 'graphgen -model random'          ''              "graphgen -model random -links $links -o out"
-bench 'graphgen -model rmat'            ''              'graphgen -model rmat -scale 20 -o out'
+bench 'graphgen -model rmat'            ''              'graphgen -model rmat -bits 20 -o out'
 bench 'extsort -k 2,1'                  links.t2        'extsort -k 2,1 -o out links.t2'
 bench 'extsort -k 2,1 -S 16M'           links.t2        'extsort -k 2,1 -S 16M -o out links.t2'
 bench 'extsort, random'                 links.random.t2 'extsort -k 1,2 -o out links.random.t2'
@@ -78,13 +78,13 @@ bench 'renumber -map'                   links.t2        'renumber -map map.t2 -o
 bench 'bfs-layers'                      links.t2        'bfs-layers -o layers.t2 links.t2'
 bench 'bfs-number -layers'              links.t2        'bfs-number -layers layers.t2 -o order.t2 links.t2'
 bench 'pagerank'                        links.by-dst.t2 'pagerank -o ranks.t2 links.by-dst.t2'
-bench 'krank -k 20'                     links.by-dst.t2 'krank -k 20 -ranks ranks.t2 -o out links.by-dst.t2'
+bench 'krank -best 20'                  links.by-dst.t2 'krank -best 20 -ranks ranks.t2 -o out links.by-dst.t2'
 bench 'crawl-order -strategy opic'      links.t2        'crawl-order -strategy opic -o out links.t2'
 bench 'accumulate'                      ranks.t2        'accumulate -order order.t2 -o out ranks.t2'
 bench 'extract-links'                   crawl.warc.gz   'extract-links -o out crawl.warc.gz'
-bench 'warc -list'                      crawl.warc.gz   'warc -list -o out crawl.warc.gz'
-bench 'tuples -dict'                    links.tsv       'tuples -dict urls.txt -o ids.t2 links.tsv'
-bench 'tuples -undict'                  ids.t2          'tuples -undict urls.txt -at 1 -to text -o out ids.t2'
+bench 'warc'                            crawl.warc.gz   'warc -o out crawl.warc.gz'
+bench 'dict'                            links.tsv       'dict -dict urls.txt -o ids.t2 links.tsv'
+bench 'undict'                          ids.t2          'undict -at 1 -to text -o out urls.txt ids.t2'
 bench 'kendall -pairs, random'          links.random.t2 'kendall -ints -pairs -o out links.random.t2'
 bench 'kendall -pairs -weighted -rank a' links.random.t2 'kendall -ints -pairs -weighted -rank a -o out links.random.t2'
 

@@ -51,7 +51,7 @@ step 'sort by source' 'extsort -k 1,2 -o by-src.t2 by-dst.t2'
 step 'layers' 'bfs-layers -o layers.t2 by-src.t2'
 step 'numbers' 'bfs-number -layers layers.t2 -o numbers.t2 by-src.t2'
 step 'PageRank' "pagerank -d $d -tol $tol -o ranks.t2 by-dst.t2"
-step 'K-Rank' "krank -k $k -d $d -tol $tol -ranks ranks.t2 -o kranks.t2 by-dst.t2"
+step 'K-Rank' "krank -best $k -d $d -tol $tol -ranks ranks.t2 -o kranks.t2 by-dst.t2"
 step 'tau(PageRank, K-Rank)' 'kendall ranks.t2 kranks.t2'
 cat "$log" >>"$table"
 printf 'the chain: %d s\n' $((SECONDS - from)) | tee -a "$table"

@@ -1,13 +1,18 @@
 # From a crawl to links, ranks and Parquet: included by the Makefile when CRAWL is given.
 #
 #   make CRAWL=crawl.warc.gz OUT=out               one WARC, ARC or WAT file, or several
-#   make CRAWL=paths.txt OUT=out                   a list of such files, one a line (*.txt, *.list or *.paths)
+#   make CRAWL=paths.txt OUT=out                   a list of such files, one a line (*.txt, *.list or *.paths, also .gz; its bytes tell)
 #   make CRAWL=folder BASE=https://example.org/    HTML files (EXTRACT='-urls list.tsv' where they have URLs of their own)
 #
-# MEMORY, TMP and JOBS are -S, -T and -j of the tools; K is that of K-Rank; EXTRACT are further flags of extract-links, like
-# -nofollow drop. Each step writes files that appear whole or not at all, so a run that was stopped goes on where it was. Steps
-# that need nothing of each other run side by side with make -j2; give each half of the memory then.
-# times.tsv says what each step took, *.json what the tools say of their work and memory, and report.html shows all.
+# SEED is the URL where the search for layers begins (default: scripts/crawl.sh chooses it), K the number of links that K-Rank
+# counts for a page, TOP the number of best pages to print, EXTRACT further flags of extract-links, like -nofollow drop. MEMORY,
+# TMP and JOBS are -S, -T and -j of the tools. With make -j2 independent steps run at the same time: halve MEMORY then.
+#
+# Each step runs in OUT and records what its results depend on: its command, the tools, and the files that it reads and writes. A
+# step runs again only if one of these has changed (scripts/step.sh). So a stopped run continues where it was stopped, another
+# crawl or another K may use the same OUT, and nothing must be removed by hand. Two runs cannot use one OUT at the same time.
+#
+# times.tsv has the seconds of each step, *.json the figures of the tools (-stats), and report.html shows all of it.
 
 OUT    ?= out/crawl
 MEMORY ?= 1G
@@ -17,79 +22,93 @@ K      ?= 100
 TOP    ?= 10
 TOOLS  ?= $(CURDIR)/bin
 
-folder := $(wildcard $(firstword $(CRAWL))/.)
-input := $(if $(folder),-dir $(CRAWL) $(BASE:%=-base %),$(if $(filter %.txt %.list %.paths,$(CRAWL)),-list $(CRAWL),$(CRAWL)))
-files := $(if $(folder),,$(CRAWL))
-sized := -S $(MEMORY) $(if $(TMP),-T $(TMP))
-step  := $(CURDIR)/scripts/step.sh $(OUT)/times.tsv
-stats  = -stats $(basename $@).json
+# The last goal ends the run like crawl does: it says what is incomplete.
+steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
+  top.txt pages.parquet ranks.parquet links.parquet report.html
+goals  := $(or $(MAKECMDGOALS),crawl)
+export STEPS := $(steps)
+export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(steps),$(goals)))
 
-export PATH := $(TOOLS):$(PATH)
+export OUT CRAWL BASE EXTRACT SEED K TOP MEMORY TMP JOBS
+export PATH := $(TOOLS):$(CURDIR)/scripts:$(PATH)
+export RUN := $(shell echo $$PPID)
+step  := step.sh
+stats  = -stats $$new/$(basename $@).json
 
-.PHONY: crawl
 .DEFAULT_GOAL := crawl
+.PHONY: crawl ready $(steps)
 
-crawl: $(addprefix $(OUT)/,pages.parquet ranks.parquet links.parquet hosts.txt tau.txt report.html) ## the whole chain
-	@$(step) 'the $(TOP) best pages by PageRank' \
-	  'extsort -k 2r,1 $(sized) $(OUT)/ranks.t2 | tuples -w 2 -columns id,pagerank:f32 -head $(TOP) -ids -undict $(OUT)/urls.txt -to text'
-	@echo; echo "Written:"; ls -l $(OUT) | awk -v d=$(OUT) 'NR > 1 {printf "  %12d bytes  %s/%s\n", $$5, d, $$9}'
+crawl: report.html top.txt ## the whole chain
+	@crawl.sh end
 
-$(OUT): | all
-	@mkdir -p $@
+# ready checks the variables, that the files of CRAWL exist and that no other run uses OUT, and removes what a killed run left there.
+ready: all
+	@crawl.sh begin
 
 # Links as pairs of ids, in the order of the crawl, and the dictionary that gives the ids, with pages that have no link at all.
-$(OUT)/crawled.t2 $(OUT)/urls.txt $(OUT)/hosts.txt $(OUT)/page-host.t2 &: $(files) | $(OUT)
-	@$(step) 'links of the pages, and ids for their URLs' \
-	  'extract-links -alone -j $(JOBS) $(EXTRACT) -stats $(OUT)/extract.json $(input) | \
-	   tuples -alone -dict $(OUT)/urls.txt -hosts $(OUT)/hosts.txt -page-hosts $(OUT)/page-host.t2 $(sized) -stats $(OUT)/urls.json -o $(OUT)/crawled.t2'
+crawled.t2: ready
+	@$(step) $@ 'links of the pages, and ids for their URLs' \
+	  'extract-links -alone $$sized $$jobs -stats $$new/extract.json "$${input[@]}" | \
+	   dict -alone -dict $$new/urls.txt -hosts $$new/hosts.txt -page-hosts $$new/page-host.t2 $$sized -stats $$new/urls.json -o $$new/crawled.t2' crawl.tsv
 
-$(OUT)/links.t2: $(OUT)/crawled.t2
-	@$(step) 'each link once, by source' 'extsort -u -k 1,2 $(sized) $(stats) -o $@ $<'
+links.t2: crawled.t2
+	@$(step) $@ 'each link once, by source' 'extsort -u -k 1,2 $$sized $(stats) -o $$new/$@ $<'
 
-$(OUT)/links-by-dst.t2: $(OUT)/links.t2
-	@$(step) 'the links by target' 'extsort -k 2,1 $(sized) $(stats) -o $@ $<'
+links-by-dst.t2: links.t2
+	@$(step) $@ 'the links by target' 'extsort -k 2,1 $$sized $(stats) -o $$new/$@ $<'
 
-$(OUT)/outdegree.t2: $(OUT)/links.t2
-	@$(step) 'links of each page' 'tuplejoin -group 1 -agg count -o $@ $<'
+outdegree.t2: links.t2
+	@$(step) $@ 'links of each page' 'tuplejoin -group 1 -agg count -o $$new/$@ $<'
 
-$(OUT)/indegree.t2: $(OUT)/links-by-dst.t2
-	@$(step) 'links to each page' 'tuplejoin -group 2 -agg count -o $@ $<'
+indegree.t2: links-by-dst.t2
+	@$(step) $@ 'links to each page' 'tuplejoin -group 2 -agg count -o $$new/$@ $<'
 
-$(OUT)/layers.t2: $(OUT)/links.t2
-	@$(step) 'breadth-first layers' 'bfs-layers $(sized) -j $(JOBS) $(stats) -sizes $(OUT)/layer-sizes.t2 -o $@ $<'
+# Only pages that can be reached from the seed have a layer and a number.
+seed.tsv: crawled.t2 outdegree.t2
+	@$(step) $@ 'where the search begins' 'crawl.sh seed $$new/$@ $$new/seed.t1 urls.txt page-host.t2 outdegree.t2 extract.json "$$SEED" "$$BASE"' tuples extsort tuplejoin
 
-$(OUT)/numbers.t2: $(OUT)/links.t2 $(OUT)/layers.t2
-	@$(step) 'breadth-first numbers' 'bfs-number $(sized) $(stats) -layers $(OUT)/layers.t2 -o $@ $<'
+layers.t2: links.t2 seed.tsv
+	@$(step) $@ 'breadth-first layers: clicks from the seed' \
+	  'bfs-layers $$(test ! -s seed.t1 || echo -seed-file seed.t1) -reachable -pages $$(wc -l <urls.txt) $$sized $$jobs $(stats) -sizes $$new/layer-sizes.t2 -o $$new/$@ $<'
 
-$(OUT)/ranks.t2: $(OUT)/links-by-dst.t2
-	@$(step) 'PageRank' 'pagerank $(sized) -j $(JOBS) -stats $(OUT)/pagerank.json -o $@ $<'
+numbers.t2: links.t2 layers.t2
+	@$(step) $@ 'breadth-first numbers' 'bfs-number -reachable $$sized $(stats) -layers layers.t2 -o $$new/$@ $<'
 
-$(OUT)/kranks.t2: $(OUT)/links-by-dst.t2 $(OUT)/ranks.t2
-	@$(step) 'K-Rank: only the $(K) best links to a page count' \
-	  'krank -k $(K) $(sized) -j $(JOBS) -ranks $(OUT)/ranks.t2 -stats $(OUT)/krank.json -o $@ $<'
+# All pages of the dictionary have a rank, with or without links.
+ranks.t2: links-by-dst.t2
+	@$(step) $@ 'PageRank' 'pagerank -pages $$(wc -l <urls.txt) $$sized $$jobs -stats $$new/pagerank.json -o $$new/$@ $<'
 
-$(OUT)/tau.txt: $(OUT)/ranks.t2 $(OUT)/kranks.t2
-	@$(step) 'how far the two orders agree' 'kendall $(sized) $(stats) -o $@ $^ && cat $@'
+kranks.t2: links-by-dst.t2 ranks.t2
+	@$(step) $@ 'K-Rank: only the best links to a page count' \
+	  'krank -best $$K -pages $$(wc -l <urls.txt) $$sized $$jobs -ranks ranks.t2 -stats $$new/krank.json -o $$new/$@ $<'
 
-# All that is known of a page in one record. Who has no links to it or from it is missing in the degrees: 0.
-table   := id,indegree,outdegree,layer,number,pagerank:f32,krank:f32
-beside  = tuplejoin -how left -e 0 -w $(1) -w2 2
-$(OUT)/pages.parquet: $(addprefix $(OUT)/,urls.txt page-host.t2 indegree.t2 outdegree.t2 layers.t2 numbers.t2 ranks.t2 kranks.t2)
-	@$(step) 'the table of pages' \
-	  '$(call beside,2) -cols 1.1,2.2 $(OUT)/page-host.t2 $(OUT)/indegree.t2 | \
-	   $(call beside,2) - $(OUT)/outdegree.t2 | \
-	   $(call beside,3) - $(OUT)/layers.t2 | \
-	   $(call beside,4) - $(OUT)/numbers.t2 | \
-	   $(call beside,5) - $(OUT)/ranks.t2 | \
-	   $(call beside,6) - $(OUT)/kranks.t2 | \
-	   tuples -w 7 -columns $(table) -undict $(OUT)/urls.txt -host-column $(sized) $(stats) -o $@'
+tau.txt: ranks.t2 kranks.t2
+	@$(step) $@ 'how far the two orders agree' 'crawl.sh tau $$new/$@ $$new/tau.json $$sized $^ && cat $$new/$@' kendall
 
-$(OUT)/ranks.parquet: $(OUT)/ranks.t2 $(OUT)/urls.txt
-	@$(step) 'ranks with URLs' 'tuples -columns id,pagerank:f32 -undict $(OUT)/urls.txt $(sized) -o $@ $<'
+top.txt: ranks.t2
+	@$(step) $@ 'the best pages by PageRank' \
+	  'extsort -k 2r,1 $$sized ranks.t2 | tuples -w 2 -head $$TOP | undict -columns id,pagerank:f32 -ids -o $$new/$@ urls.txt'
 
-$(OUT)/links.parquet: $(OUT)/links.t2
-	@$(step) 'links for the notebook' 'tuples -columns src:id,dst:id -order 1,2 -o $@ $<'
+# One record for each page of the dictionary, with all that is known about it. A page that is missing in indegree.t2 or
+# outdegree.t2 has degree 0. The layer and the number of a page that was not reached are NULL, and so is the host of a URL without one.
+table   := id:id,indegree:id,outdegree:id,layer:id?,number:id?,pagerank:f32,krank:f32
+beside  = tuplejoin -how left -e $(1) -w $(2) -w2 2
+pages.parquet: indegree.t2 outdegree.t2 layers.t2 numbers.t2 ranks.t2 kranks.t2
+	@$(step) $@ 'the table of pages' \
+	  '$(call beside,0,2) -fields 1.1,2.2 ranks.t2 indegree.t2 | \
+	   $(call beside,0,2) - outdegree.t2 | \
+	   $(call beside,-1,3) - layers.t2 | \
+	   $(call beside,-1,4) - numbers.t2 | \
+	   $(call beside,-1,5) - ranks.t2 | \
+	   $(call beside,-1,6) - kranks.t2 | \
+	   undict -columns $(table) -host-column $$sized $(stats) -o $$new/$@ urls.txt'
+
+ranks.parquet: ranks.t2
+	@$(step) $@ 'ranks with URLs' 'undict -columns id,pagerank:f32 $$sized -o $$new/$@ urls.txt $<'
+
+links.parquet: links.t2
+	@$(step) $@ 'links for the notebook' 'tuples -columns src:id,dst:id -sorted 1,2 -o $$new/$@ $<'
 
 # One page with all of it, for people.
-$(OUT)/report.html: $(addprefix $(OUT)/,pages.parquet ranks.parquet links.parquet hosts.txt tau.txt)
-	@$(step) 'the report' 'report -o $@ $(OUT)'
+report.html: pages.parquet ranks.parquet links.parquet tau.txt
+	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv 'thesis/*'

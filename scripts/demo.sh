@@ -22,7 +22,7 @@ step() {
 printf '\nA web graph of %d pages and %d links through the same tools, in %s\n' "$pages" "$links" "$dir"
 
 step 'A web graph: pairs (source, target) of int32, sorted by source. The same seed makes the same graph.' \
-  "graphgen -model web -pages $pages -links $links -seed 1 -o links.t2"
+  "graphgen -model web -pages $pages -links $links -random-seed 1 -o links.t2"
 
 step 'A raw file has no header, so its order is checked, not believed.' \
   'tuples -check sorted=1,2 links.t2 && tuples -count links.t2'
@@ -50,7 +50,7 @@ step 'PageRank: the best ten pages.' \
 extsort -k 2r,1 -o by-rank.t2 ranks.t2 && tuples -columns id,rank:f32 -head 10 -to text by-rank.t2'
 
 step 'K-Rank: the same, where only the 20 best links to a page count.' \
-  'krank -k 20 -ranks ranks.t2 -o kranks.t2 links-by-dst.t2 &&
+  'krank -best 20 -ranks ranks.t2 -o kranks.t2 links-by-dst.t2 &&
 extsort -k 2r,1 -o by-krank.t2 kranks.t2 && tuples -columns id,rank:f32 -head 10 -to text by-krank.t2'
 
 step 'How far the two orders agree: Kendall'"'"'s tau, over all pages and over the thousand best.' \

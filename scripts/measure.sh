@@ -26,5 +26,17 @@ timed() {
   return "$ok"
 }
 
+# record WORK PROGRAM WALL CPU PEAK: a line of figures for docs, in seconds and KiB, into a table beside $report. It has the form of
+# docs/performance.tsv, which takes over the lines that are to be shown (see figures.sh).
+record() {
+  local table=${report%.txt}.tsv
+  [ -e "$table" ] || printf 'work\tprogram\tseconds\tcpu\tpeak_mib\n' >"$table"
+  awk -v OFS='\t' -v peak="$5" 'BEGIN {print ARGV[1], ARGV[2], ARGV[3], ARGV[4], peak ~ /^[0-9]+$/ ? sprintf("%.0f", peak / 1024) : ""}' \
+    "$1" "$2" "$3" "$4" >>"$table"
+}
+
 # median COLUMN: of the lines of stdin.
 median() { awk -v c="$1" '{print $c}' | sort -g | awk '{v[NR] = $1} END {print v[int((NR + 1) / 2)]}'; }
+
+# peers_folder: the absolute name of the folder with the drivers of other programs, PEERS_DIR or one beside the repository.
+peers_folder() { cd "${PEERS_DIR:-../shared/peers}" 2>/dev/null && pwd || echo /nowhere; }

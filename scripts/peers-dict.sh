@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# peers-dict.sh: link lines to ids and a dictionary, by tuples -dict and by sort and join of GNU, in turns on the same lines.
+# peers-dict.sh: link lines to ids and a dictionary, by dict and by sort and join of GNU, in turns on the same lines.
 # The tools are on PATH. Writes build/peers-dict-DATE.txt.
 #
 #   LINKS (10000000), PAGES (a tenth of them), MEMORY (1G), RUNS (1); FILE: link lines of your own.
@@ -39,6 +39,7 @@ END
 peer() {
   timed "$2" >figure
   read -r wall user system peak <figure
+  record 'link lines to ids' "$1" "$wall" "$user" "$peak"
   say "  $(printf '%-22s wall %7.2f s  user %7.2f s  system %6.2f s  peak %5s MiB' "$1" "$wall" "$user" "$system" \
     "$([ "$peak" = - ] && echo - || echo $((peak / 1024)))")"
 }
@@ -46,7 +47,7 @@ peer() {
 say "$(header "link lines to ids, memory $memory")"
 say "$(basename "$file"), $(stat -c %s "$file") bytes"
 for _ in $(seq "$runs"); do
-  peer 'tuples -dict' "tuples -dict our.urls -dict-order bytes -S $memory -T tmp -o our.links.t2 $file"
+  peer 'dict' "dict -dict our.urls -dict-order bytes -S $memory -T tmp -o our.links.t2 $file"
   peer 'GNU sort and join' "bash -o pipefail gnu.sh $memory $file"
   cmp our.urls gnu.urls
   [ "$(tuples -sum our.links.t2)" = "$(tuples -sum gnu.links.txt)" ] && say "  the same dictionary and the same pairs"

@@ -3,13 +3,13 @@
 # The tools are on PATH. Writes build/peers-graph-DATE.txt. What is not installed is named and left out.
 #
 #   SCALE (22) of the graph, about 16 links a page without self-links and repeated ones; RUNS (3).
-#   PEERS_DIR (../shared/peers) holds the drivers graphpy.py and edgestream.cpp; GAPBS is a folder with the programs pr_spmv
+#   PEERS_DIR (see measure.sh) holds the drivers graphpy.py and edgestream.cpp; GAPBS is a folder with the programs pr_spmv
 #   and bfs of the GAP benchmark and its converter.
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 scale=${SCALE:-22} runs=${RUNS:-3}
 root=$PWD work=$PWD/build/peers/graph-$scale tools=$PWD/build/peers
-peers=$(cd "${PEERS_DIR:-../shared/peers}" 2>/dev/null && pwd || echo /nowhere)
+peers=$(peers_folder)
 gapbs=${GAPBS:+$(cd "$GAPBS" && pwd)}
 report=$root/build/peers-graph-$(date -u +%Y%m%d-%H%M).txt
 mkdir -p "$work/tmp"
@@ -31,7 +31,7 @@ have_edgestream() {
 }
 
 # The graph by target and by source, and for the GAP benchmark its own form.
-[ -f by-dst.t2 ] || { graphgen -model rmat -scale "$scale" -noself | extsort -w 2 -u -k 2,1 -S 50% >new && mv new by-dst.t2; }
+[ -f by-dst.t2 ] || { graphgen -model rmat -bits "$scale" -noself | extsort -w 2 -u -k 2,1 -S 50% >new && mv new by-dst.t2; }
 [ -f by-src.t2 ] || { extsort -k 1,2 -S 50% by-dst.t2 >new && mv new by-src.t2; }
 if [ -n "$gapbs" ] && [ ! -f g.sg ]; then
   tuples -to text by-src.t2 | tr '\t' ' ' >g.el && "$gapbs/converter" -f g.el -b g.sg >"$log" && rm g.el

@@ -3,12 +3,12 @@
 # build/peers-links-DATE.txt. What is not installed is named and left out.
 #
 #   PAGES (20000) of 33 KB with 60 links each; RUNS (3); CRAWL: a WARC file of your own, PAGES of which hold LINKS links.
-#   Others read the first 2000 pages as files, most of them being slow. PEERS_DIR (../shared/peers) holds their drivers.
+#   Others read the first 2000 pages as files, most of them being slow. PEERS_DIR (see measure.sh) holds their drivers.
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 pages=${PAGES:-20000} runs=${RUNS:-3}
 root=$PWD work=$PWD/build/peers/links
-peers=$(cd "${PEERS_DIR:-../shared/peers}" 2>/dev/null && pwd || echo /nowhere)
+peers=$(peers_folder)
 report=$root/build/peers-links-$(date -u +%Y%m%d-%H%M).txt
 mkdir -p "$work"
 cd "$work"
@@ -43,6 +43,7 @@ line() {
   for ((i = 0; i < runs; i++)); do
     timed "$3" >>figures || { say "$name: failed"; return; }
   done
+  record "links, $((bytes / 1000000)) MB of HTML" "$name" "$(median 1 <figures)" "$(median 2 <figures)" "$(median 4 <figures)"
   awk -v w="$(median 1 <figures)" -v u="$(median 2 <figures)" -v p="$(median 4 <figures)" -v b="$bytes" -v n="$name" \
     'BEGIN {printf "%-44s %8.2f %8.2f %9.0f %9s\n", n, w, u, b / 1e6 / w, p == "-" ? p : sprintf("%.0f", p / 1024)}' | tee -a "$report"
 }
@@ -88,5 +89,5 @@ else
   say 'libgumbo-dev is not installed: left out'
 fi
 say ''
-say 'The tokenizer and the parser of x/net/html, without an archive: go test -run - -bench . ./pkg/page'
+say 'The tokenizer and the parser of x/net/html, without an archive: go test -run - -bench . ./pkg/web/page'
 echo "written: $report"

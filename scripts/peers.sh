@@ -1,19 +1,18 @@
 #!/usr/bin/env bash
 # peers.sh: the same work by webmill and by other programs, in turns on the same files; outputs are compared: sorts byte by
 # byte, Kendall's tau to 12 decimals.
-# The tools are on PATH. Writes build/peers-DATE.txt. What is not installed is named and left out.
+# The tools are on PATH. Writes build/peers-DATE.txt, and the figures as build/peers-DATE.tsv. What is not installed is named and left out.
 #
 #   N (100000000) pairs, for lines and kendall a tenth, RUNS (3), SIZES ("1G 256M 4G") of memory, CASES (all), BIG=1 for
 #   1.45 G pairs in 1600M as well. Kendall's tau alone: CASES="kendall kendall-ties" SIZES="1G 64M" make peers
-#   PEERS_DIR (../shared/peers) holds the drivers stxxlbench.cpp and gosort/, which are built into build/peers;
+#   PEERS_DIR (see measure.sh) holds the drivers stxxlbench.cpp and gosort/, which are built into build/peers;
 #   build/duckdb is where npm has put @duckdb/node-api.
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 n=${N:-100000000} runs=${RUNS:-3} sizes=${SIZES:-1G 256M 4G}
 cases=${CASES:-random web equal sorted reversed heavy lines parquet kendall kendall-ties}
 root=$PWD tools=$PWD/build/peers work=$PWD/build/peers/work-$n
-peers=${PEERS_DIR:-../shared/peers}
-[ ! -d "$peers" ] || peers=$(cd "$peers" && pwd)
+peers=$(peers_folder)
 report=$root/build/peers-$(date -u +%Y%m%d-%H%M).txt
 mkdir -p "$work/tmp"
 log=$work/log
@@ -165,6 +164,7 @@ figures() {
   [ -s "figures.$1" ] || return 0
   local wall user peak
   wall=$(median 1 <"figures.$1") user=$(median 2 <"figures.$1") peak=$(median 4 <"figures.$1")
+  record "$name, -S $size" "$1" "$wall" "$user" "$peak"
   awk -v who="$1" -v wall="$wall" -v user="$user" -v peak="$peak" -v w="$(median 1 <"figures.$2")" \
     -v u="$(median 2 <"figures.$2")" 'function times(a, b) {return b > 0 ? sprintf("%.2f", a / b) : "-"}
     BEGIN {printf "  %-16s wall %8.2f s  user %8.2f s  peak %6s MiB   times ours: wall %s, user %s\n", who, wall, user,

@@ -1,26 +1,231 @@
 #!/usr/bin/env bash
-# step.sh TIMES TEXT COMMAND: says what comes, runs the command and adds its time, as a line, to the file TIMES. A tool that
-# skipped some of its input and said so (exit code 3) has done its work, and so has one whose reader had enough (141: SIGPIPE);
-# every other failure of any part of a pipe counts.
-# Sourced, it is a function.
+# step.sh NAME TEXT COMMAND [FILE…]: runs COMMAND in the folder $OUT, unless its results are there and up to date.
+#
+# The words of COMMAND say what the results depend on. $new/X is a file X that it writes. A word that is the name of a file is an
+# input, that of a tool a tool, and so is FILE, which may be a pattern. A variable in capitals, like $K, is a parameter. Variables in
+# small letters, like $sized, do not change the results; but if more MEMORY would, MEMORY is a parameter. .made/NAME records all
+# this with the checksums of the tools and the size of each file, its time and when it was last touched in any way. While nothing
+# of it has changed, the step does nothing; else it prints what has changed and runs COMMAND again.
+#
+# COMMAND writes its results into a staging folder, $new. They are moved to $OUT only after every part of the pipe has succeeded,
+# because a reader cannot tell a killed writer from the end of the input. .made/NAME is removed before the first file is moved
+# and written after the last one, so that files of two runs are never taken for those of one run.
+#
+# A part of the pipe may exit with 3 (some input was skipped, or ranks did not converge): the reason is kept in .made/NAME.part.
+# Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
+# Other scripts source this file and call the function step.
+
+# sizes KIND FILE…: prints a line for each file: KIND, size, times (of its content and of its state) and name.
+if stat -c %s / >/dev/null 2>&1; then
+  sizes() { stat -L -c "$1"$'\t%s\t%.9Y %.9Z\t%n' -- "${@:2}"; }
+else # stat of BSD
+  sizes() { stat -L -f "$1"$'\t%z\t%Fm %Fc\t%N' -- "${@:2}"; }
+fi
+
+# born PID: prints when the process began, to distinguish it from a later process with the same id; nothing if it has ended,
+# also where its parent has not noticed yet (a zombie).
+born() {
+  if [ -d /proc/self ]; then
+    sed -n 's/^.*) \([^ZX] \)/\1/p' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 20 || true
+  else
+    LC_ALL=C ps -o stat=,lstart= -p "$1" | sed -e '/^Z/d' -e 's/^[^ ]* *//' | tr -s ' ' - || true
+  fi
+}
+
+# locked: takes the lock of the folder, .made/lock, for the process $RUN. The lock is valid while that process lives.
+locked() {
+  local mine holder pid when
+  mine="$RUN $(born "$RUN")"
+  mkdir -p .made
+  for holder in .made/lock.*; do # of runs that were killed here
+    pid=${holder#.made/lock.}
+    pid=${pid%.dead}
+    [ -n "$(born "$pid")" ] || rm -f "$holder"
+  done
+  rm -f ".made/lock.$RUN"
+  put ".made/lock.$RUN" "$mine" || return
+  until ln ".made/lock.$RUN" .made/lock 2>/dev/null; do
+    holder=$(cat .made/lock 2>/dev/null) || continue
+    read -r pid when <<<"$holder"
+    if [ -n "$when" ] && [ "$when" = "$(born "$pid")" ]; then
+      rm -f ".made/lock.$RUN"
+      [ "$holder" != "$mine" ] || return 0
+      echo "another run (process $pid) uses $PWD: wait until it ends, or use another folder" >&2
+      return 1
+    fi
+    mv .made/lock ".made/lock.$RUN.dead" 2>/dev/null || continue
+    # If another process took the lock in the meantime, its lock is put back.
+    [ "$(cat ".made/lock.$RUN.dead")" = "$holder" ] || ln ".made/lock.$RUN.dead" .made/lock 2>/dev/null || true
+    rm -f ".made/lock.$RUN.dead"
+  done
+  rm -f ".made/lock.$RUN"
+  rm -rf .new.* # staging folders of a killed run
+}
+
+# put FILE TEXT: appends a line to a file of the folder, or says in one line why that cannot be done.
+put() {
+  local error
+  error=$({ printf '%s\n' "$2" >>"$1"; } 2>&1) && return
+  echo "make: cannot write to $OUT: ${error##*: }" >&2
+  return 1
+}
+
+# split COMMAND: puts the words of COMMAND into the array words, each once and not expanded.
+split() {
+  local IFS=$' \t\n=<>()|&;"\\'\' word
+  words=()
+  set -f
+  for word in $1; do
+    [[ -z $word || " ${words[*]-} " == *" $word "* ]] || words+=("$word")
+  done
+  set +f
+}
+
+# reads COMMAND FILE…: prints a line for all that the results depend on; writes COMMAND: a line for each result.
+reads() {
+  local word words tools=() files=() home
+  home=$(type -P tuples)
+  split "$1"
+  words+=(${*:2})
+  IFS=$' \t\n\\' read -r -d '' -a parts <<<"$1" || true
+  printf 'command\t%s\n' "${parts[*]}"
+  for word in "${words[@]}"; do
+    if [[ $word =~ ^\$[A-Z]+$ ]]; then
+      word=${word#?}
+      printf 'parameter\t%s=%s\n' "$word" "${!word-}"
+    elif [ -f "$word" ]; then
+      files+=("$word")
+    elif [ -f "${home%/*}/$word" ] || [ -f "$scripts/$word" ]; then
+      tools+=("$(type -P "$word")")
+    fi
+  done
+  ((${#files[@]} == 0)) || sizes file "${files[@]}"
+  ((${#tools[@]} == 0)) || cksum "${tools[@]}"
+}
+writes() {
+  local word words
+  split "$1"
+  for word in "${words[@]}"; do
+    [[ $word != '$new/'* ]] || sizes made "${word#*/}" 2>/dev/null || printf 'made\t\t\t%s\n' "${word#*/}"
+  done
+}
+
+# because NOW BEFORE: prints the first difference between two records, in words.
+because() {
+  diff <(printf '%s\n' "$2") <(printf '%s\n' "$1") | sed -n 's/^[<>] //p' | awk -F '\t' 'NR == 1 {
+    if ($1 == "command") print "the command has changed"
+    else if ($1 == "parameter") print $2 " has changed"
+    else if ($1 == "file") print $4 " has changed"
+    else if ($1 == "made") print $4 " was changed or removed"
+    else {
+      sub(/.*\//, "")
+      print $0 " has another version"
+    }
+  }'
+}
+
+# limited PART: prints MEMORY as a parameter, if a step has left something out that more memory would take.
+limited() {
+  ! grep -qs 'raise MEMORY' "$1" || printf 'parameter\tMEMORY=%s\n' "${MEMORY-}"
+}
+
 step() {
-  local times=$1 text=$2 command=$3 shown from us code codes
-  # shown without the name of the folder, which every file has
-  shown=$(sed -e 's|^[[:space:]]*||' -e 's| *[\]$||' <<<"${command//"${times%/*}/"/}")
-  printf '\n%s\n   $ %s\n' "$text" "${shown//$'\n'/$'\n'     }"
-  from=${EPOCHREALTIME/./}
+  local name=$1 text=$2 command=$3 of now before='' again='' new code=0
+  shift 3
+  mkdir -p .made
+  of=$(reads "$command" "$@")
+  now=$of$'\n'$(limited ".made/$name.part" && writes "$command")
+  if [ -e ".made/$name" ]; then
+    before=$(<".made/$name")
+    [ "$now" != "$before" ] || return 0
+    again=" (again: $(because "$now" "$before"))"
+  fi
+  new=$(mktemp -d .new.XXXXXX) || return
+  printf '\n%s\n   $ %s\n' "$text$again" "$(shown)"
+  timed && place || code=$?
+  rm -rf "$new"
+  return "$code"
+}
+
+# shown: prints the command as a user would type it in the folder, with the values of its variables.
+shown() {
+  local word words
+  split "$command"
+  for word in "${words[@]}"; do
+    case $word in
+      '$new/'*) printf 's|%s|%s|g\n' "$word" "${word#*/}" ;;
+      '${input[@]}') printf 's|"$%s"|%s|g\n' '{input\[@]}' "$(printf '%q ' ${input[@]+"${input[@]}"} | sed -e 's/[|&\\]/\\&/g' -e 's/ $//')" ;;
+      '$') ;;
+      '$'*) printf 's|%s|%s|g\n' "$word" "$(eval "printf %s \"$word\"" | sed 's/[|&\\]/\\&/g')" ;;
+    esac
+  done | sed -f /dev/stdin -e 's|^[[:space:]]*||' -e 's| *[\]$||' -e '2,$s|^|     |' <(printf '%s\n' "$command")
+}
+
+# timed: runs the command, and appends its time to times.tsv.
+timed() {
+  local from=${EPOCHREALTIME/./} us codes code part
   eval "$command
 codes=(\"\${PIPESTATUS[@]}\")"
   us=$((${EPOCHREALTIME/./} - from))
-  for code in "${codes[@]::${#codes[@]}-1}"; do
-    ((code == 0 || code == 3 || code == 141)) || return "$code"
+  for code in "${codes[@]}"; do
+    ((code == 0 || code == 3)) || [[ $code == 141 && $command == *' -head '* ]] || return "$code"
   done
-  code=${codes[-1]}
-  ((code == 0 || code == 3)) || return "$code"
+  ((codes[-1] != 141)) || return 141
   printf '   (%s: %d.%02d s)\n' "$text" $((us / 1000000)) $((us % 1000000 / 10000))
-  printf '%s\t%d.%02d\n' "$text" $((us / 1000000)) $((us % 1000000 / 10000)) >>"$times"
+  put times.tsv "$(printf '%s\t%d.%02d' "$text" $((us / 1000000)) $((us % 1000000 / 10000)))" || return
+  # The tools say -S, which is MEMORY here.
+  part=$(cat "$new"/*.json 2>/dev/null | sed -nE -e 's/\(raise -S\)/(raise MEMORY)/g' -e 's/\(raise -max\)/(raise -max in EXTRACT)/g' \
+    -e 's/.*"incomplete":"(([^"\\]|\\.)*)".*/\1/p')
+  [[ -n $part || " ${codes[*]} " != *' 3 '* ]] || part="$text: a tool ended with status 3"
+  [ -z "$part" ] || put "$new/.part" "$part"
 }
+
+# place: moves the results from the staging folder into place, and records what they depend on.
+place() {
+  local word words
+  split "$command"
+  for word in "${words[@]}"; do
+    if [[ $word == '$new/'* ]] && [ ! -f "$new/${word#*/}" ]; then
+      echo "$text: ${word#*/} was not written" >&2
+      return 1
+    fi
+  done
+  if [ "$RUN" != "$(cut -d ' ' -f 1 .made/lock 2>/dev/null)" ]; then
+    echo "$text: another run has taken over $OUT" >&2
+    return 1
+  fi
+  rm -f ".made/$name" ".made/$name.part"
+  mv "$new"/* . && { [ ! -e "$new/.part" ] || mv "$new/.part" ".made/$name.part"; } || return
+  put "$new/.made" "$of"$'\n'"$(limited ".made/$name.part" && writes "$command")" && mv "$new/.made" ".made/$name"
+}
+
+# missing CRAWL: prints one line that names the archives of the lists that are missing.
+missing() {
+  awk -F '\t' '$1 == "missing" {if (n++ < 3) names = names (n > 1 ? ", " : "") $4}
+    END {if (n) print "incomplete: " n (n > 1 ? " archives of the list are" : " archive of the list is") " missing: " names (n > 3 ? " …" : "")}' "$1"
+}
+
+# incomplete: ends a run. It prints what is incomplete; if anything is, the status is 3.
+incomplete() {
+  local text
+  text=$(missing crawl.tsv && find .made -name '*.part' -exec sed 's/^/incomplete: /' {} +)
+  rm -f .made/lock
+  [ -n "$text" ] || return 0
+  printf '\n%s\n' "$text" >&2
+  return 3
+}
+
+# Variables for commands: flags that do not change the result, and the arguments of extract-links (input).
+sized="-S ${MEMORY:-1G}" jobs=${JOBS:+-j $JOBS}
+[ -z "${TMP:-}" ] || export TMPDIR=$TMP
+scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   set -uo pipefail
-  step "$@"
+  cd "$OUT" || exit
+  input=()
+  while IFS= read -r word; do input+=("$word"); done <.made/input
+  step "$@" || exit
+  # The last goal of make that gets done ends the run: no other rmdir succeeds.
+  if rm ".made/goals/$1" 2>/dev/null && rmdir .made/goals 2>/dev/null; then incomplete; fi
 fi

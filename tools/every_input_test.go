@@ -19,6 +19,7 @@ var inputFaults = []fault{
 	{"input/empty", (*tool).readsInput, emptyInput},
 	{"input/missing", (*tool).readsInput, missingInput},
 	{"input/directory", (*tool).readsInput, directoryInput},
+	{"input/closed", (*tool).readsInput, closedInput},
 	{"input/truncated", (*tool).readsTuples, truncatedInput},
 	{"input/wrong format", (*tool).readsTuples, wrongFormat},
 	{"input/read error", (*tool).readsInput, readError},
@@ -31,6 +32,12 @@ func threeWays(p *place) {
 	p.writes(r, r.stdout)
 	r = p.run(p.tool.argsFor("-"), stdin(bytes.NewReader(p.read(name))))
 	p.writes(r, r.stdout)
+}
+
+// closedInput: a stdin that is closed is not an empty one, which is what /dev/null is.
+func closedInput(p *place) {
+	p.fails(p.run(p.tool.argsFor("-", "-o", "out"), limited("exec <&-")), "stdin: is closed")
+	p.clean()
 }
 
 // oddChunks writes to the pipe what no reader expects: few bytes, prime numbers of them, with pauses.
@@ -59,12 +66,18 @@ func (c *chunks) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// emptyInput: no records are a valid stream. A tool that cannot work with it says so, here and in its manual.
+// emptyInput: a stream without records is valid. A tool that cannot work with it, or that found no documents, says so in its
+// manual, and is an exception here.
 func emptyInput(p *place) {
 	p.write("empty.t2", nil)
 	r := p.run(p.tool.argsFor("empty.t2"))
 	if r.code == 1 && strings.Contains(p.tool.manual, "empty") {
 		p.fails(r, "empty")
+		return
+	}
+	if r.code == 3 && strings.Contains(p.tool.manual, "empty") {
+		p.oneLine(r, string(r.stderr), "empty")
+		p.clean()
 		return
 	}
 	p.succeeds(r)

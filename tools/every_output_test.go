@@ -19,6 +19,7 @@ var outputFaults = []fault{
 	{"output/-o is stdout", nil, fileIsStdout},
 	{"output/names an input", (*tool).readsInput, outputNamesInput},
 	{"output/full", nil, fullOutput},
+	{"output/closed", nil, closedOutput},
 	{"output/reader goes away", nil, closedPipe},
 	{"output/directory", nil, directoryOutput},
 	{"output/checked first", (*tool).readsInput, outputIsCheckedFirst},
@@ -56,6 +57,16 @@ func fullOutput(p *place) {
 	}
 	p.fails(p.run(p.tool.args(), stdout(p.open("/dev/full", os.O_WRONLY))), "stdout: no space left on device")
 	p.fails(p.run(p.tool.args("-o", "/dev/full")), "/dev/full: no space left on device")
+}
+
+// closedOutput: a result must not go into the /dev/null that Go opens for a closed stdout. Into one that the caller opened it may.
+func closedOutput(p *place) {
+	p.fails(p.run(p.tool.args(), limited("exec >&-")), "stdout: is closed")
+	p.fails(p.run(p.tool.args("-o", "/dev/stdout"), limited("exec >&-")), "/dev/stdout: is closed")
+	p.succeeds(p.run(p.tool.args("-o", "/dev/null"), limited("exec >&-")))
+	p.succeeds(p.run(p.tool.args(), limited("exec >/dev/null")))
+	p.succeeds(p.run(p.tool.args(), limited("exec 0<>/dev/null 1<&0")))
+	p.clean()
 }
 
 // closedPipe: who writes into a pipe that nobody reads dies of SIGPIPE, silently, and leaves nothing.
@@ -150,11 +161,13 @@ func (p *place) runAndKill(args []string, sig syscall.Signal, after time.Duratio
 }
 
 // dropWindow accepts what Linux cannot avoid: a nameless file can be linked to a new name, but not in the place of an old
-// one, so between the link and the rename a killed tool leaves the whole result under a hidden name.
+// one, so between the link and the rename a killed tool leaves the whole result under a hidden name, or the old file if it is one of
+// several outputs.
 func (p *place) dropWindow() {
 	p.Helper()
 	for _, name := range p.list(p.dir) {
-		if strings.HasPrefix(name, ".webmill-") && bytes.Equal(p.read(name), p.tool.want) {
+		whole := strings.HasPrefix(name, ".webmill-") && bytes.Equal(p.read(name), p.tool.want)
+		if whole || strings.HasPrefix(name, ".webmill.old-out-") && bytes.Equal(p.read(name), old) {
 			p.Logf("killed between link and rename: %s", name)
 			p.must(os.Remove(p.path(name)))
 		}

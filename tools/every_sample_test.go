@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"webmill/pkg/tuple"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -20,11 +21,11 @@ import (
 // d of a fixed list, modulo the number of pages, where a hash of the two ends leaves out some. So there are pages without
 // links, in-degrees from 0 to 8, near and far links, and a large sample costs no memory to make.
 
-// smallPages gives a sample of a few thousand links, largePages one of about 100 MiB: a hundred times the -S it is used with.
+// smallPages gives a sample of a few thousand links, largePages one of about 20 MiB: five times the -S it is used with.
 const (
 	smallPages = 997
-	largePages = 2_900_000
-	smallS     = "1M"
+	largePages = 600_000
+	smallS     = "4M"
 )
 
 func distances(pages int32) []int32 {
@@ -96,6 +97,12 @@ func writeSample(dir string, pages int32) error {
 	if err := writeRaw(filepath.Join(dir, "numbers.t2"), ofLinked(turns)); err != nil {
 		return err
 	}
+	for p := range turns { // scores of the same pages
+		turns[p] = tuple.F32Bits(float32(turns[p]) / float32(pages))
+	}
+	if err := writeRaw(filepath.Join(dir, "scores.t2"), ofLinked(turns)); err != nil {
+		return err
+	}
 	return writeWeb(dir, pages)
 }
 
@@ -138,7 +145,7 @@ func ofLinked(values []int32) func(put func(...int32)) {
 
 // crawled is how many pages of a sample are in its crawl and its lines of links: those of a large one are longer than the
 // memory too, but need not be as many as its links.
-const crawled = 200_000
+const crawled = 80_000
 
 // url is the address of a page of the sample.
 func url(page int32) string { return fmt.Sprintf("http://h%d.test/p%d.html", page/50, page) }

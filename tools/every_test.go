@@ -64,9 +64,12 @@ func (c *tool) hasThreads() bool  { return c.flags["j"] }
 // whose memory is tried there.
 const few = "few.t2"
 
+// crawl is the crawl of the small sample; the large sample has none. TestGreedyPages tests the memory for crawls.
+const crawl = "crawl.warc"
+
 // samples are the inputs that the lines may name.
 var samples = map[string]string{
-	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$CRAWL": "crawl.warc", "$FEW": few,
+	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$CRAWL": crawl, "$FEW": few,
 }
 
 // operand is the name of the file that stands for a sample in the line, or "" if the tool reads nothing.
@@ -103,7 +106,7 @@ func loadTools(t *testing.T, name string) []*tool {
 	text, err := os.ReadFile(filepath.Join(name, "testdata", "every.txt"))
 	if err != nil {
 		t.Fatalf("%v\nAdd tools/%s/testdata/every.txt: lines of arguments with which %s runs in a folder that holds "+
-			"links.t2, links-by-dst.t2, map.t2, layers.t2, numbers.t2, links.tsv, urls.txt and crawl.warc. $IN stands for links.t2, "+
+			"links.t2, links-by-dst.t2, map.t2, layers.t2, numbers.t2, scores.t2, links.tsv, urls.txt and crawl.warc. $IN stands for links.t2, "+
 			"$BYDST, $LINES and $CRAWL for links-by-dst.t2, links.tsv and crawl.warc; a line without them is a use without input.",
 			err, name, name)
 	}

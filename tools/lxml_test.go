@@ -2,13 +2,13 @@ package tools_test
 
 import (
 	"fmt"
-
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"webmill/pkg/realdata"
 )
 
 // lxmlDiffers are the links of the sites that lxml and extract-links see differently, + what only extract-links writes.
@@ -33,10 +33,7 @@ func TestLinksAgainstLxml(t *testing.T) {
 	}
 	for site, base := range map[string]string{"sqlite-org-3.40": "https://www.sqlite.org/", "httpd-docs-2.4": "https://httpd.apache.org/docs/2.4/"} {
 		t.Run(site, func(t *testing.T) {
-			pack := filepath.Join("..", "..", "shared", "data", "sites", site+".tar.zst")
-			if _, err := os.Stat(pack); err != nil {
-				t.Skipf("the site is not here: %v", err)
-			}
+			pack := realdata.Path(t, "sites/"+site+".tar.zst")
 			dir := t.TempDir()
 			if out, err := exec.Command("sh", "-c", fmt.Sprintf("zstd -dc --long=27 %q | tar -x -C %q", pack, dir)).CombinedOutput(); err != nil {
 				t.Skipf("it cannot be unpacked: %v %s", err, out)

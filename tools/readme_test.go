@@ -4,10 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"webmill/pkg/cli"
 )
 
 const readmeFile = "../README.md"
@@ -29,27 +33,32 @@ func TestReadmeTable(t *testing.T) {
 		t.Fatal("README.md has no markers for the table of tools")
 	}
 	begin += strings.Index(text[begin:], "-->\n") + len("-->\n")
-	if text[begin:end] == table(t) {
-		return
-	}
-	if !*update {
-		t.Fatal("the table of tools in README.md is not current: run make docs")
-	}
-	if err := os.WriteFile(readmeFile, []byte(text[:begin]+table(t)+text[end:]), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	current(t, readmeFile, text[:begin]+table(t)+text[end:])
 }
 
+// purposes is the order of the table: that of a chain from a crawl to what it shows.
+var purposes = []cli.Purpose{cli.ReadCrawl, cli.Ids, cli.Streams, cli.Graphs, cli.Ranks, cli.Results}
+
 func table(t *testing.T) string {
-	var b strings.Builder
-	b.WriteString("| tool | what it does | in → out |\n|---|---|---|\n")
+	rows := map[cli.Purpose][]string{}
 	for _, name := range toolNames() {
-		p := emptyPlace(t, &tool{name: name})
-		manual := string(p.run([]string{"-h"}).stdout)
+		manual := string(emptyPlace(t, &tool{name: name}).run([]string{"-h"}).stdout)
 		first, _, _ := strings.Cut(manual, "\n")
-		row := fmt.Sprintf("| `%s` | %s | %s → %s |\n", name, cell(strings.TrimPrefix(first, name+" - ")),
-			cell(manualLine(manual, "input")), cell(manualLine(manual, "output")))
-		b.WriteString(row)
+		purpose := cli.Purpose(manualLine(manual, "purpose"))
+		if !slices.Contains(purposes, purpose) {
+			t.Fatalf("the Purpose of %s is %q, none of %q", name, purpose, purposes)
+		}
+		rows[purpose] = append(rows[purpose], fmt.Sprintf("`%s` | %s |\n", name, cell(strings.TrimPrefix(first, name+" - "))))
+	}
+	var b strings.Builder
+	b.WriteString("| to | tool | |\n|---|---|---|\n")
+	for _, purpose := range purposes {
+		for i, row := range rows[purpose] {
+			if i > 0 {
+				purpose = ""
+			}
+			fmt.Fprintf(&b, "| %s | %s", purpose, row)
+		}
 	}
 	return b.String()
 }
@@ -66,35 +75,96 @@ func manualLine(manual, head string) string {
 // cell keeps what a manual says from being read as Markdown.
 func cell(s string) string { return strings.NewReplacer("|", `\|`, "*", `\*`, "<", "&lt;").Replace(s) }
 
-// TestReadmePipelines runs the pipelines of the README as they stand there.
-func TestReadmePipelines(t *testing.T) {
-	lines := []int{5, 5, 5} // that each prints
-	all := regexp.MustCompile("(?s)<!-- pipeline -->\n```sh\n(.*?)```").FindAllStringSubmatch(readme(t), -1)
-	if len(all) != len(lines) {
-		t.Fatalf("README.md has %d pipelines", len(all))
+// TestFigures: the tables and pictures in docs are what docs/*.tsv says. "make docs" makes them.
+func TestFigures(t *testing.T) {
+	pages, err := filepath.Glob("../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for i, m := range all {
-		runPipeline(t, m, lines[i])
+	for _, name := range pages {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		current(t, name, figures.ReplaceAllStringFunc(string(text), func(s string) string {
+			m := figures.FindStringSubmatch(s)
+			return m[1] + drawn(t, "table", "../docs/"+m[2]) + m[3]
+		}))
+	}
+	pictures, err := filepath.Glob("../docs/*.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range pictures {
+		current(t, name, drawn(t, "bars", strings.TrimSuffix(name, "svg")+"tsv"))
 	}
 }
 
-func runPipeline(t *testing.T, m []string, lines int) {
-	for _, name := range regexp.MustCompile(`(?m)^\s*([a-z][a-z-]*) `).FindAllStringSubmatch(m[1], -1) {
-		if _, err := os.Stat(name[1] + "/main.go"); err != nil {
-			t.Fatalf("README.md uses %s, which is not a tool", name[1])
+var figures = regexp.MustCompile("(?s)(<!-- figures: ([a-z-]+\\.tsv) -->\n).*?(<!-- /figures -->)")
+
+// drawn is what scripts/figures.sh makes of a file of figures.
+func drawn(t *testing.T, form, file string) string {
+	out, err := exec.Command("../scripts/figures.sh", form, file).Output()
+	if err != nil {
+		t.Fatalf("%s %s: %v", form, file, err)
+	}
+	return string(out)
+}
+
+// current checks that a file holds the text, or writes it with -update.
+func current(t *testing.T, name, want string) {
+	if got, err := os.ReadFile(name); err != nil {
+		t.Fatal(err)
+	} else if string(got) == want {
+		return
+	}
+	if !*update {
+		t.Errorf("%s is not current: run make docs", strings.TrimPrefix(name, "../"))
+	} else if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestPipelines runs the pipelines of README.md and docs, which print what stands below them there.
+func TestPipelines(t *testing.T) {
+	docs, err := filepath.Glob("../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(docs, readmeFile) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := pipeline.FindAllStringSubmatch(string(text), -1)
+		if marks := strings.Count(string(text), "<!-- pipeline -->"); marks != len(all) {
+			t.Errorf("%s has %d marks of pipelines, but a block of sh and one of text follow only %d", name, marks, len(all))
+		}
+		for _, m := range all {
+			t.Run(filepath.Base(name), func(t *testing.T) { runPipeline(t, m[1], m[2]) })
+		}
+	}
+}
+
+var pipeline = regexp.MustCompile("(?s)<!-- pipeline -->\n```sh\n(.*?)```\n\n```text\n(.*?)```")
+
+func runPipeline(t *testing.T, commands, want string) {
+	for _, name := range regexp.MustCompile(`(?m)^\s*([a-z][a-z-]*) `).FindAllStringSubmatch(commands, -1) {
+		if _, err := os.Stat(name[1] + "/main.go"); err != nil && name[1] != "set" {
+			t.Fatalf("%s is not a tool", name[1])
 		}
 	}
 	p := emptyPlace(t, &tool{name: "bash"})
 	data, err := filepath.Abs("../testdata")
 	p.must(errors.Join(err, os.Symlink(data, p.path("testdata"))))
 	p.names = p.list(p.dir)
-	r := p.run(nil, func(c *cmd) { c.Path, c.Args = "/bin/bash", []string{"bash", "-euo", "pipefail", "-c", m[1]} })
+	r := p.run(nil, func(c *cmd) { c.Path, c.Args = "/bin/bash", []string{"bash", "-eu", "-c", commands} })
 	var written []string
-	for _, name := range regexp.MustCompile(`-(?:o|dict) (\S+)`).FindAllStringSubmatch(m[1], -1) {
+	for _, name := range regexp.MustCompile(`-(?:o|dict) (\S+)`).FindAllStringSubmatch(commands, -1) {
 		written = append(written, name[1])
 	}
 	p.succeeds(r, written...)
-	if got := strings.Count(string(r.stdout), "\n"); got != lines {
-		t.Errorf("the pipeline printed %d lines, not %d: %q", got, lines, r.stdout)
+	if string(r.stdout) != want {
+		t.Errorf("the pipeline printed\n%s\nnot\n%s", r.stdout, want)
 	}
 }

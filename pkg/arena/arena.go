@@ -41,6 +41,11 @@ func Uints16(words []uint64) []uint16 {
 	return unsafe.Slice((*uint16)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
 }
 
+// Bytes is the memory of words as bytes.
+func Bytes(words []uint64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 8*len(words))
+}
+
 // Pairs is the memory of words as two words a piece.
 func Pairs(words []uint64) [][2]uint64 {
 	return unsafe.Slice((*[2]uint64)(unsafe.Pointer(unsafe.SliceData(words))), len(words)/2)

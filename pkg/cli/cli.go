@@ -26,6 +26,7 @@ var Version = "devel"
 type Command struct {
 	Name     string
 	Synopsis string   // one line: what the tool does
+	Purpose  Purpose  // what people use it for
 	Usage    []string // the operands: "[FILE...]", one line for each way to call
 	Manual   string   // what it does, in paragraphs
 	In, Out  string   // one line each: the stream and its order
@@ -33,10 +34,24 @@ type Command struct {
 	Passes   string   // over the data
 	Examples []Example
 	Groups   Groups
-	MaxArgs  int // operands allowed; 0: any number, -1: none
+	MaxArgs  int  // operands allowed; 0: any number, -1: none
+	LeastS   Size // the least -S that the tool accepts; 0: 4M
 	// Setup declares the tool's own flags and returns what runs it.
 	Setup func(f *Flags) func(env *Env) error
 }
+
+// A Purpose is what people use a tool for. The table in the README lists the tools by purpose.
+type Purpose string
+
+// The purposes of the tools.
+const (
+	ReadCrawl Purpose = "read a crawl"
+	Ids       Purpose = "exchange strings and ids"
+	Streams   Purpose = "sort, join, convert"
+	Graphs    Purpose = "make or walk a graph"
+	Ranks     Purpose = "rank pages"
+	Results   Purpose = "compare and show"
+)
 
 // Example is a command line for the manual. The tests run it.
 type Example struct{ Does, Line string }
@@ -68,7 +83,7 @@ func Usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 // Main runs a tool on the process's arguments and standard streams and ends the process.
 func Main(c Command) {
 	onSignals()
-	os.Exit(Run(c, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, vfs.OS))
+	os.Exit(Run(c, os.Args[1:], os.Stdin, os.Stdout, messages(), vfs.OS))
 }
 
 // Run runs a tool and returns its exit code.
@@ -105,7 +120,7 @@ func (env *Env) exit(c *Command, err error) int {
 	case errors.Is(err, syscall.EPIPE):
 		return exitPipe
 	case errors.As(err, &usage):
-		fmt.Fprintf(env.Stderr, "%s: %v\nusage: %s\n", c.Name, err, strings.Join(c.usageLines(), "\n       "))
+		fmt.Fprintf(env.Stderr, "%s: %s\nusage: %s\n", c.Name, oneLine(err), strings.Join(c.usageLines(), "\n       "))
 		return exitUsage
 	case errors.As(err, &check):
 		fmt.Fprintf(env.Stderr, "%s: %s\n", c.Name, oneLine(err))
@@ -118,8 +133,16 @@ func (env *Env) exit(c *Command, err error) int {
 	return exitFailed
 }
 
-// oneLine keeps control bytes of hostile names and strings off the terminal and the message on one line.
+// oneLine makes one line of an error, without the control bytes that names and strings may contain. Joined errors are separated
+// by semicolons.
 func oneLine(err error) string {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var lines []string
+		for _, err := range joined.Unwrap() {
+			lines = append(lines, oneLine(err))
+		}
+		return strings.Join(lines, "; ")
+	}
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return '?'

@@ -17,6 +17,7 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
 )
 
 // copier is a tool for these tests; do, if it is not nil, runs in place of the copy.
@@ -102,7 +103,9 @@ func TestUsage(t *testing.T) {
 		{[]string{"-x"}, "no such flag: -x"},
 		{[]string{"-S", "many"}, "not a size"},
 		{[]string{"-S"}, "needs an argument"},
-		{[]string{"-j", "0"}, "-j must be at least 1"},
+		{[]string{"-j", "0"}, "-j must be 1 … 256"},
+		{[]string{"-j", "257"}, "-j must be 1 … 256"},
+		{[]string{"-S", "3M"}, "-S must be at least 4M"},
 		{[]string{"-from", "csv"}, "the formats are"},
 		{[]string{"a", "b", "c"}, `unexpected operand "c"`},
 		{[]string{"-w", "2"}, "no such flag: -w"},
@@ -120,15 +123,15 @@ func TestFlags(t *testing.T) {
 		line string
 		args []string
 	}{
-		{"-S 2M -j 3 a b", []string{"a", "b"}},
-		{"-S2M -j3 a b", []string{"a", "b"}},
-		{"a -S=2M b -j 3", []string{"a", "b"}},
-		{"--S 2M --j=3 - b", []string{"-", "b"}},
-		{"-S 2M -j 3 -- -q b", []string{"-q", "b"}},
-		{"a -S 2M -j 3 -- -q", []string{"a", "-q"}},
+		{"-S 20M -j 3 a b", []string{"a", "b"}},
+		{"-S20M -j3 a b", []string{"a", "b"}},
+		{"a -S=20M b -j 3", []string{"a", "b"}},
+		{"--S 20M --j=3 - b", []string{"-", "b"}},
+		{"-S 20M -j 3 -- -q b", []string{"-q", "b"}},
+		{"a -S 20M -j 3 -- -q", []string{"a", "-q"}},
 	} {
 		code, _, stderr := call(t, copier(func(env *Env) error {
-			if env.Memory != 2<<20 || env.Threads != 3 || env.Quiet || !slices.Equal(env.Args, c.args) {
+			if env.Memory != 20<<20 || env.Threads != 3 || env.Quiet || !slices.Equal(env.Args, c.args) {
 				t.Errorf("%s: memory %d, threads %d, quiet %v, operands %q", c.line, env.Memory, env.Threads, env.Quiet, env.Args)
 			}
 			return nil
@@ -215,6 +218,36 @@ func TestFailureLeavesOld(t *testing.T) {
 }
 
 // TestPeakMemory: the size of the parent is not ours. This process grows, then starts itself anew.
+// TestStatsAreOfTheResult: when any operation fails, or all from one on, -stats of one run never stands beside the result of another.
+func TestStatsAreOfTheResult(t *testing.T) {
+	for _, failing := range []func(i int) vfs.FS{
+		func(i int) vfs.FS { return fault.ErrorFrom(vfs.OS, i) },
+		func(i int) vfs.FS { sys, _ := fault.ErrorAt(vfs.OS, i); return sys },
+	} {
+		for i := range 60 {
+			dir := t.TempDir()
+			out, stats, in := filepath.Join(dir, "out.t2"), filepath.Join(dir, "stats.json"), filepath.Join(dir, "in.t2")
+			for _, name := range []string{out, stats, in} {
+				if err := os.WriteFile(name, []byte("old pair"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			os.WriteFile(in, []byte("\x01\x00\x00\x00\x02\x00\x00\x00"), 0o666)
+			code := Run(copier(nil), []string{"-o", out, "-stats", stats, in}, os.Stdin, os.Stdout, io.Discard, failing(i))
+			result, _ := os.ReadFile(out)
+			figures, _ := os.ReadFile(stats)
+			if i == 59 && code != 0 {
+				t.Error("a run of 60 operations did not end well")
+			}
+			switch both := len(result) > 0 && len(figures) > 0; {
+			case code == 0 && (!both || string(result) == "old pair"),
+				both && (string(result) == "old pair") != (string(figures) == "old pair"):
+				t.Errorf("operation %d fails, exit code %d: the result is %q, the statistics %q", i, code, result, figures)
+			}
+		}
+	}
+}
+
 func TestPeakMemory(t *testing.T) {
 	if os.Getenv("PRINT_PEAK_MEMORY") != "" {
 		fmt.Printf("peak %d\n", peakMemory())

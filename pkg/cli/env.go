@@ -6,16 +6,19 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"runtime/debug"
 	"runtime/pprof"
-	"sort"
+	"slices"
 	"sync"
 
 	"webmill/pkg/par"
+	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // Env is what a tool runs in. Tests replace any part of it.
@@ -28,19 +31,34 @@ type Env struct {
 	Memory         int64 // -S
 	TempDir        string
 	Threads        int
-	Width          int // -w, 0 if not given
+	Shape          Shape // -w and -columns
 	Quiet, Verbose bool
+	InPlace        string // an input that another output than -o may replace
+	LeaveText      bool   // text columns of Parquet are left out, without an error
 	Stats          Stats
 	Progress       Progress
 
 	name     string
+	encoders int // threads for the Parquet output of -o, until it is created; else -1
 	out      string
 	from, to stream.Format
 	force    bool
+	statsOut bool       // -stats goes to stdout
+	asked    int64      // -S
+	writers  int64      // of Parquet, so far
+	little   bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
 	mu       sync.Mutex // of inputs
 	inputs   []tracked
-	outputs  []committer
+	outputs  []stream.Committer
+	named    map[string]string // names of outputs so far, by the file that each replaces
 	skips    skips
+}
+
+// Shape is what the user says about records, for tools that take records of any shape.
+type Shape struct {
+	Width   int // -w, 0 if not given
+	Columns tuple.ColumnList
+	Used    []string // the columns, by number or name, that the tool uses; nil: all
 }
 
 type tracked interface {
@@ -48,11 +66,6 @@ type tracked interface {
 	Label() string
 	Warning() string
 	Close() error
-}
-
-type committer interface {
-	Commit() error
-	Discard()
 }
 
 // do runs the tool and then makes its outputs visible, if nothing went wrong.
@@ -65,44 +78,47 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer env.cleanUp()
 	// The collector may use what the budget leaves to small things; large buffers live outside its heap.
 	debug.SetMemoryLimit(env.Memory)
-	if err := cmp.Or(env.checkOutput(), env.checkTempDir()); err != nil {
+	if err := cmp.Or(env.statsApart(f.stats, env.Args...), env.nameOutput(f.stats), env.checkOutput(env.out), env.checkOutput(f.stats), env.checkTempDir()); err != nil {
 		return err
+	}
+	env.asked, env.statsOut = env.Memory, f.stats == stream.Stdin
+	if env.encoders = -1; env.OutFormat() == stream.Parquet {
+		env.little = f.groups&Memory != 0 && env.Memory < leastParquet
+		if env.encoders, err = env.Encoders(); err != nil {
+			return err
+		}
 	}
 	stop := env.Progress.start(env)
 	defer stop()
 	if err := par.Guard(func() error { return run(env) }); err != nil {
 		return err
 	}
-	for _, o := range env.outputs {
-		if err := o.Commit(); err != nil {
-			return err
-		}
+	if err := cmp.Or(env.statsApart(f.stats, env.read()...), env.inputsStay()); err != nil {
+		return err
+	}
+	if err := env.Stats.write(env, f.stats); err != nil {
+		return err
+	}
+	if err := stream.CommitAll(env.FS, env.isInput, env.outputs...); err != nil {
+		return err
 	}
 	for _, in := range env.inputs {
 		if w := in.Warning(); w != "" {
 			env.Warnf("%s: %s", in.Label(), w)
 		}
 	}
-	return env.Stats.write(env, f.stats)
+	return nil
 }
 
-// checkOutput tries whether -o can be written, before a tool waits for its input: opening a pipe already means to wait for
-// its first bytes. Devices and FIFOs are left alone, because opening those does something.
-func (env *Env) checkOutput() error {
-	if isStdout(env.out) {
-		return nil
+// Room is what the work of the tool may take: -S, -j and -T.
+func (env *Env) Room() work.Room {
+	return work.Room{
+		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: PhysicalMemory(),
+		Phase: func(name string, bytes int64) work.Counter { return env.Progress.Phase(name, bytes) },
 	}
-	if info, err := env.FS.Stat(env.out); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return nil
-	}
-	out, err := stream.CreateBytes(env.FS, env.out, env.Stdout)
-	if err == nil {
-		out.Discard()
-	}
-	return err
 }
 
-// checkTempDir tries -T. The default folder is not tried: who needs none shall not fail for want of one.
+// checkTempDir tries -T. The default folder is not tried: a tool that needs no temporary file works without one.
 func (env *Env) checkTempDir() error {
 	if env.TempDir == "" {
 		return nil
@@ -123,15 +139,32 @@ func (env *Env) cleanUp() {
 	}
 }
 
-// Open opens one tuple stream: a file, or stdin for "-". Columns nil means records of any width.
+// Open opens one tuple stream: a file, or stdin for "-". Columns nil means records of the shape that the user says.
 func (env *Env) Open(name string, columns []tuple.Column) (*stream.Input, error) {
-	in, err := stream.Open(env.FS, name, env.Stdin, stream.Spec{
-		Columns: columns, Width: env.Width, Format: env.from, Force: env.force, TempDir: env.TempDir,
-	})
+	if columns == nil {
+		return env.OpenShape(name, env.Shape)
+	}
+	return env.openSpec(name, stream.Spec{Columns: columns})
+}
+
+// OpenShape opens a tuple stream with its own shape, like the second input of a tool.
+func (env *Env) OpenShape(name string, shape Shape) (*stream.Input, error) {
+	return env.openSpec(name, stream.Spec{Width: shape.Width, Named: shape.Columns, Used: shape.Used, LeaveText: env.LeaveText})
+}
+
+func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
+	spec.Format, spec.Force, spec.TempDir = env.from, env.force, env.TempDir
+	in, err := stream.Open(env.FS, name, env.Stdin, spec)
 	if err != nil {
 		return nil, err
 	}
 	env.track(in)
+	if in.Format == stream.Parquet {
+		env.takeMemory(parquetio.ReaderBytes)
+		if env.little {
+			return nil, Usagef("-S must be at least %dM to read and write Parquet", leastParquet>>20)
+		}
+	}
 	return in, nil
 }
 
@@ -140,6 +173,15 @@ func (env *Env) track(in tracked) {
 	env.mu.Lock()
 	defer env.mu.Unlock()
 	env.inputs = append(env.inputs, in)
+	env.Stats.ins = append(env.Stats.ins, in)
+	env.Progress.watch(in)
+}
+
+// Watch counts the bytes of an input that the tool opens itself, and shows its progress.
+func (env *Env) Watch(in interface {
+	Done() int64
+	Size() int64
+}) {
 	env.Stats.ins = append(env.Stats.ins, in)
 	env.Progress.watch(in)
 }
@@ -197,6 +239,14 @@ func (env *Env) OpenBytes(name string) (*stream.Bytes, error) {
 	return env.trackBytes(stream.OpenBytes(env.FS, name, env.Stdin))
 }
 
+// OpenLines opens an input of lines.
+func (env *Env) OpenLines(name string) (*stream.Bytes, error) {
+	if err := stream.NoTuples(name); err != nil {
+		return nil, err
+	}
+	return env.OpenBytes(name)
+}
+
 // OpenStored opens an input that is not tuples and is read as it is stored: compressed, if it is.
 func (env *Env) OpenStored(name string) (*stream.Bytes, error) {
 	return env.trackBytes(stream.OpenStored(env.FS, name, env.Stdin))
@@ -208,47 +258,6 @@ func (env *Env) trackBytes(in *stream.Bytes, err error) (*stream.Bytes, error) {
 	}
 	env.track(in)
 	return in, nil
-}
-
-// Create opens the output for tuples: -o or stdout, in the form of -to. It becomes visible when the tool has succeeded.
-func (env *Env) Create(columns []tuple.Column, order tuple.Order) (*stream.Output, error) {
-	return env.CreateFile(env.out, columns, order)
-}
-
-// CreateFile opens a further output for tuples by name.
-func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Order) (*stream.Output, error) {
-	out, err := stream.Create(env.FS, name, env.Stdout, stream.OutSpec{
-		Columns: columns, Order: order, Format: env.to, Threads: env.Threads, TempDir: env.TempDir,
-	})
-	if err != nil {
-		return nil, err
-	}
-	env.outputs = append(env.outputs, out)
-	env.Stats.outs = append(env.Stats.outs, out)
-	if !out.Format.IsText() && isStdout(name) && isTerminal(env.Stdout) && !env.force {
-		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
-	}
-	return out, nil
-}
-
-// OutFormat is the form in which Create writes.
-func (env *Env) OutFormat() stream.Format { return stream.OutFormat(env.out, env.to) }
-
-// SaidFormat is OutFormat where -o or -to say it, else stream.Auto.
-func (env *Env) SaidFormat() stream.Format { return stream.SaidFormat(env.out, env.to) }
-
-// CreateBytes opens the output for what is not tuples: text, mostly.
-func (env *Env) CreateBytes() (*stream.ByteOutput, error) { return env.CreateBytesFile(env.out) }
-
-// CreateBytesFile opens a further output for what is not tuples by name.
-func (env *Env) CreateBytesFile(name string) (*stream.ByteOutput, error) {
-	out, err := stream.CreateBytes(env.FS, name, env.Stdout)
-	if err != nil {
-		return nil, err
-	}
-	env.outputs = append(env.outputs, out)
-	env.Stats.outs = append(env.Stats.outs, out)
-	return out, nil
 }
 
 func isStdout(name string) bool { return name == "" || name == stream.Stdin }
@@ -272,7 +281,7 @@ func (env *Env) SkipN(reason string, n int64) {
 
 // Unfinished says that the result is written but is not all it should be; the tool will end with exit code 3.
 func (env *Env) Unfinished(format string, args ...any) {
-	env.skips.unfinished = append(env.skips.unfinished, fmt.Sprintf(format, args...))
+	env.skips.unfinished = append(env.skips.unfinished, oneLine(fmt.Errorf(format, args...)))
 }
 
 type skips struct {
@@ -288,17 +297,17 @@ func (s *skips) add(reason string, n int64) {
 	s.n[reason] += n
 }
 
+// lines returns the messages about what is missing in the result.
+func (s *skips) lines() (list []string) {
+	for _, r := range slices.Sorted(maps.Keys(s.n)) {
+		list = append(list, fmt.Sprintf("skipped %d: %s", s.n[r], r))
+	}
+	return append(list, s.unfinished...)
+}
+
 func (s *skips) report(env *Env) {
-	reasons := make([]string, 0, len(s.n))
-	for r := range s.n {
-		reasons = append(reasons, r)
-	}
-	sort.Strings(reasons)
-	for _, r := range reasons {
-		fmt.Fprintf(env.Stderr, "%s: skipped %d: %s\n", env.name, s.n[r], r)
-	}
-	for _, text := range s.unfinished {
-		fmt.Fprintf(env.Stderr, "%s: %s\n", env.name, text)
+	for _, line := range s.lines() {
+		fmt.Fprintf(env.Stderr, "%s: %s\n", env.name, line)
 	}
 }
 

@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,10 +20,14 @@ type Groups uint
 
 // The groups.
 const (
-	Memory  Groups = 1 << iota // -S -T
-	Threads                    // -j
-	Tuples                     // -from -to -force: forms of tuple streams
-	Width                      // -w, for tools that take records of any width
+	Memory  Groups           = 1 << iota // -S -T
+	Threads                              // -j
+	From                                 // -from: the form of inputs
+	To                                   // -to -force: the form of the output
+	Wide                                 // -w
+	Columns                              // -columns
+	Tuples  = From | To                  // for tools that read and write tuples
+	Width   = Wide | Columns             // for tools that take records of any shape
 )
 
 // Flags are the flags of one tool: its own, declared on the embedded FlagSet, and those of its groups.
@@ -29,6 +35,7 @@ type Flags struct {
 	*flag.FlagSet
 	groups  Groups
 	maxArgs int
+	leastS  Size
 
 	out, tempDir, stats    string
 	cpuProfile, memProfile string
@@ -37,10 +44,83 @@ type Flags struct {
 	from, to               stream.Format
 	force, quiet, verbose  bool
 	version                bool
+	columns                tuple.ColumnList
+	needs                  []need
+	exclusive              [][]string
+	gone                   map[string]string // what to say about flags that the tool had before
+}
+
+// need says when some flags have an effect.
+type need struct {
+	flags []string
+	when  string
+	holds func() bool
+}
+
+// Needs declares that flags have an effect only if holds returns true after the command line was read. Else they are refused, as
+// a flag without effect is a mistake of the user; when names the condition in that error, like "-map".
+func (f *Flags) Needs(when string, holds func() bool, flags ...string) {
+	f.needs = append(f.needs, need{flags, when, holds})
+}
+
+// Without declares that flags cannot be used together with what there reports.
+func (f *Flags) Without(what string, there func() bool, flags ...string) {
+	f.needs = append(f.needs, need{flags, "!" + what, func() bool { return !there() }})
+}
+
+// OneOf declares flags of which a command line can have only one.
+func (f *Flags) OneOf(flags ...string) { f.exclusive = append(f.exclusive, flags) }
+
+// Gone declares flags that the tool had before. The error for them says where they are now: "-lookup moved to …".
+func (f *Flags) Gone(where string, flags ...string) {
+	if f.gone == nil {
+		f.gone = map[string]string{}
+	}
+	for _, name := range flags {
+		f.gone[name] = where
+	}
+}
+
+// unknown is the error for a flag that the tool does not have.
+func (f *Flags) unknown(name string) error {
+	for _, gone := range []string{name, name[:1]} { // -k, and -k20
+		if where := f.gone[gone]; where != "" {
+			return Usagef("-%s %s", gone, where)
+		}
+	}
+	return Usagef("no such flag: -%s", name)
+}
+
+// checkNeeds refuses flags that were given but would have no effect.
+func (f *Flags) checkNeeds() (err error) {
+	for _, set := range f.exclusive {
+		var given []string
+		f.Visit(func(g *flag.Flag) {
+			if slices.Contains(set, g.Name) {
+				given = append(given, "-"+g.Name)
+			}
+		})
+		if len(given) > 1 {
+			return Usagef("%s cannot be combined", strings.Join(given, " and "))
+		}
+	}
+	f.Visit(func(g *flag.Flag) {
+		for _, n := range f.needs {
+			if err != nil || !slices.Contains(n.flags, g.Name) || n.holds() {
+				continue
+			}
+			if what, not := strings.CutPrefix(n.when, "!"); not {
+				err = Usagef("-%s cannot be used with %s", g.Name, what)
+			} else {
+				err = Usagef("-%s is only for %s", g.Name, n.when)
+			}
+		}
+	})
+	return err
 }
 
 func newFlags(c *Command) *Flags {
-	f := &Flags{FlagSet: flag.NewFlagSet(c.Name, flag.ContinueOnError), groups: c.Groups, maxArgs: c.MaxArgs}
+	f := &Flags{FlagSet: flag.NewFlagSet(c.Name, flag.ContinueOnError), groups: c.Groups, maxArgs: c.MaxArgs, leastS: cmp.Or(c.LeastS, leastMemory)}
 	f.SetOutput(io.Discard)
 	f.StringVar(&f.out, "o", "", "write to `FILE`, which appears whole or not at all; it may be one of the inputs")
 	f.StringVar(&f.stats, "stats", "", "write what was done, as one JSON object, to `FILE`")
@@ -50,27 +130,49 @@ func newFlags(c *Command) *Flags {
 	f.StringVar(&f.cpuProfile, "cpuprofile", "", "write a CPU profile to `FILE`")
 	f.StringVar(&f.memProfile, "memprofile", "", "write a heap profile to `FILE`")
 	f.memory = 1 << 30
-	f.threads = runtime.GOMAXPROCS(0)
+	f.threads = min(runtime.GOMAXPROCS(0), maxThreads)
 	if c.Groups&Memory != 0 {
-		f.Var(&f.memory, "S", "memory to use, `SIZE` like 512M, 2G or 25% of the machine's")
+		f.Var(&f.memory, "S", "memory to use, `SIZE` like 512M, 2G or 25% of the machine's; the program itself takes at most 16M and 1M a thread more")
 		f.StringVar(&f.tempDir, "T", "", "`DIR` for temporary files (default $TMPDIR)")
 	}
 	if c.Groups&Threads != 0 {
-		f.IntVar(&f.threads, "j", f.threads, "threads; the result does not depend on it")
+		f.IntVar(&f.threads, "j", f.threads, "threads, at most 256, and at most one for each 4M of -S; the result does not depend on it")
 	}
-	if c.Groups&Tuples != 0 {
+	if c.Groups&From != 0 {
 		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by name, raw on a pipe)")
-		f.Var(&f.to, "to", "`FORM` of the output, likewise")
-		f.BoolVar(&f.force, "force", false, "take raw input that looks like text or Parquet, write binary to a terminal")
 	}
-	if c.Groups&Width != 0 {
+	if c.Groups&To != 0 {
+		f.Var(&f.to, "to", "`FORM` of the output: "+stream.WrittenFormats()+" (default by the name of -o)")
+		f.BoolVar(&f.force, "force", false, "take raw input that looks like text, Parquet or scores; write binary to a terminal")
+	}
+	if c.Groups&Wide != 0 {
 		f.IntVar(&f.width, "w", 0, "columns of a record, where a name like *.t2 does not say it")
+	}
+	if c.Groups&Columns != 0 {
+		f.ColumnsVar(&f.columns, "columns", "names and kinds of the columns of the input: `LIST` like src,dst or page:id,rank:f32")
 	}
 	return f
 }
 
+// maxThreads is the most that -j takes: each thread has buffers and a stack.
+const maxThreads = 256
+
+// leastMemory is the least -S, unless a tool sets LeastS: with less there is no room for the buffers of inputs and outputs.
+const leastMemory = 4 << 20
+
+// threadBytes is the least part of -S for each thread. With less, buffers would be too small: so fewer threads work.
+const threadBytes = 4 << 20
+
 // KeyVar declares a flag that is a list of columns: 2,1 or 2r,1.
 func (f *Flags) KeyVar(p *tuple.Order, name, usage string) { f.Var((*orderValue)(p), name, usage) }
+
+// ColumnsVar declares a flag that names columns and their kinds: src,dst or page:id,rank:f32.
+func (f *Flags) ColumnsVar(p *tuple.ColumnList, name, usage string) {
+	f.Func(name, usage, func(s string) (err error) {
+		*p, err = tuple.ParseColumns(s)
+		return err
+	})
+}
 
 type orderValue tuple.Order
 
@@ -81,6 +183,23 @@ func (o *orderValue) Set(s string) error {
 	return err
 }
 
+// explain says what a flag takes, where package flag says only that its value is none.
+func (f *Flags) explain(err error) string {
+	text, wrong := strings.CutSuffix(err.Error(), ": parse error")
+	if !wrong {
+		return text
+	}
+	_, name, _ := strings.Cut(text, " for flag -")
+	words := "write a number"
+	if known := f.Lookup(name); known != nil {
+		switch known.Value.(flag.Getter).Get().(type) {
+		case int, int64, uint, uint64:
+			words = "write a whole number in digits, like 1000000"
+		}
+	}
+	return text + ": " + words
+}
+
 // parse reads the command line into env. Flags and operands may come in any order, up to --.
 func (f *Flags) parse(args []string, env *Env) error {
 	for {
@@ -89,7 +208,10 @@ func (f *Flags) parse(args []string, env *Env) error {
 			return err
 		}
 		if err != nil {
-			return Usagef("%s", strings.Replace(err.Error(), "flag provided but not defined: ", "no such flag: ", 1))
+			if name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); unknown {
+				return f.unknown(name)
+			}
+			return Usagef("%s", f.explain(err))
 		}
 		rest := f.Args()
 		if len(rest) == 0 {
@@ -116,7 +238,7 @@ func (f *Flags) split(args []string) []string {
 		name, _, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
 		whole, short := f.Lookup(name), f.Lookup(a[1:2])
 		switch {
-		case whole == nil && short != nil && !isBool(short):
+		case whole == nil && short != nil && !isBool(short) && f.gone[name] == "":
 			out = append(out, a[:2], a[2:])
 		case whole != nil && !hasValue && !isBool(whole) && i+1 < len(args):
 			out = append(out, a, args[i+1])
@@ -138,13 +260,23 @@ func (f *Flags) fill(env *Env) error {
 	if f.maxArgs < 0 && len(env.Args) > 0 || f.maxArgs > 0 && len(env.Args) > f.maxArgs {
 		return Usagef("unexpected operand %q", env.Args[max(0, f.maxArgs)])
 	}
-	if f.threads < 1 {
-		return Usagef("-j must be at least 1")
+	if f.threads < 1 || f.threads > maxThreads {
+		return Usagef("-j must be 1 … %d", maxThreads)
 	}
-	if f.groups&Width != 0 && (f.width < 0 || f.width > tuple.MaxWidth) {
+	if f.groups&Memory != 0 && f.memory < f.leastS {
+		return Usagef("-S must be at least %v", &f.leastS)
+	}
+	if f.groups&Wide != 0 && (f.width < 0 || f.width > tuple.MaxWidth) {
 		return Usagef("-w must be 1 … %d", tuple.MaxWidth)
 	}
-	env.Memory, env.TempDir, env.Threads, env.Width = int64(f.memory), f.tempDir, f.threads, f.width
+	if err := f.checkNeeds(); err != nil {
+		return err
+	}
+	env.Memory, env.TempDir, env.Threads = int64(f.memory), f.tempDir, f.threads
+	env.Shape = Shape{Width: f.width, Columns: f.columns}
+	if f.groups&Memory != 0 {
+		env.Threads = int(max(1, min(int64(f.threads), env.Memory/threadBytes)))
+	}
 	env.Quiet, env.Verbose = f.quiet, f.verbose
 	env.out, env.from, env.to, env.force = f.out, f.from, f.to, f.force
 	return nil
@@ -174,6 +306,9 @@ func (s *Size) Set(text string) error {
 	n, err := strconv.ParseFloat(number, 64)
 	if err != nil || !known || !(n >= 0) || n*scale < 1 || n*scale > 1<<50 {
 		return fmt.Errorf("%q is not a size like 512M, 2G or 25%%", text)
+	}
+	if unit == "%" && n > 100 {
+		return fmt.Errorf("%q is more memory than the machine has", text)
 	}
 	*s = Size(n * scale)
 	return nil

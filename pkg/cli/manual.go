@@ -15,7 +15,7 @@ func manual(c *Command, f *Flags) string {
 	}
 	b.WriteString("\n")
 	for _, line := range []struct{ head, text string }{
-		{"input", c.In}, {"output", c.Out}, {"memory", c.Memory}, {"passes", c.Passes},
+		{"purpose", string(c.Purpose)}, {"input", c.In}, {"output", c.Out}, {"memory", c.Memory}, {"passes", c.Passes},
 	} {
 		if line.text != "" {
 			fmt.Fprintf(&b, "%-8s %s\n", line.head, line.text)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"webmill/pkg/stream"
@@ -44,15 +45,25 @@ func (s *Stats) figures(env *Env) map[string]any {
 		"tool": env.name, "rows_in": rowsIn, "rows_out": rowsOut, "bytes_in": bytesIn, "bytes_out": bytesOut,
 		"seconds": time.Since(s.began).Seconds(), "peak_memory": peakMemory(),
 	}
+	if lines := env.skips.lines(); lines != nil { // then the exit status is 3
+		all["incomplete"] = env.name + ": " + strings.Join(lines, "; ")
+	}
 	for k, v := range s.own {
 		all[k] = v
 	}
 	return all
 }
 
+// write finishes the other outputs, because their lengths are among the figures, and adds a last one, which becomes visible with
+// them.
 func (s *Stats) write(env *Env, name string) error {
 	if name == "" {
 		return nil
+	}
+	for _, o := range env.outputs {
+		if err := o.Finish(); err != nil {
+			return err
+		}
 	}
 	text, err := json.Marshal(s.figures(env))
 	if err != nil {
@@ -62,9 +73,7 @@ func (s *Stats) write(env *Env, name string) error {
 	if err != nil {
 		return err
 	}
-	defer out.Discard()
-	if _, err := out.Write(append(text, '\n')); err != nil {
-		return err
-	}
-	return out.Commit()
+	env.outputs = append(env.outputs, out)
+	_, err = out.Write(append(text, '\n'))
+	return err
 }

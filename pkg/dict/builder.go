@@ -7,9 +7,11 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"webmill/pkg/arena"
 	"webmill/pkg/par"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // Options say how to number strings.
@@ -19,11 +21,7 @@ type Options struct {
 	Canonical func(dst, s []byte) ([]byte, error) // form in which strings are numbered; nil: as they are
 	Existing  *Existing                           // strings that have ids already; nil: none
 	Alone     bool                                // a line of one string is no record, but puts it into the dictionary
-	Memory    int64
-	Threads   int
-	FS        vfs.FS
-	TempDir   string
-	Phase     func(name string, bytes int64) Counter // told of each stretch of work; may be nil
+	work.Room
 
 	field int // longest field, 0 for MaxField: tests work in little memory
 }
@@ -33,9 +31,6 @@ type Existing struct {
 	Name string
 	io.Reader
 }
-
-// Counter counts the bytes of a stretch of work.
-type Counter interface{ Add(n int64) }
 
 // Output is where the result goes.
 type Output struct {
@@ -66,7 +61,8 @@ type builder struct {
 	opt     Options
 	plan    plan
 	out     Output
-	store   *store
+	memory  []uint64 // of the store
+	store   *spill.Blocks
 	workers []*worker
 	olds    []*run
 	news    []*run
@@ -109,9 +105,10 @@ func (b *builder) build(srcs []io.Reader) (err error) {
 	}
 	b.stats.Skipped = map[string]int64{}
 	b.plan = newPlan(&b.opt)
-	if b.store, err = newStore(b.opt.FS, b.opt.TempDir, b.plan.store, b.plan.block); err != nil {
+	if b.memory, err = arena.Words(int(b.plan.store / 8)); err != nil {
 		return err
 	}
+	b.store = spill.NewBlocks(b.opt.Room, arena.Bytes(b.memory), b.plan.block)
 	for range b.opt.Threads {
 		w, err := newWorker(b)
 		if err != nil {
@@ -131,12 +128,12 @@ func (b *builder) build(srcs []io.Reader) (err error) {
 	if err := b.merge(); err != nil {
 		return err
 	}
-	b.stats.Spilled = b.store.spilled()
+	b.stats.Spilled = b.store.Spilled()
 	if b.out.Links == nil {
 		return nil
 	}
 	err = b.emit()
-	b.stats.Spilled = b.store.spilled()
+	b.stats.Spilled = b.store.Spilled()
 	return err
 }
 
@@ -211,20 +208,13 @@ const maxStrings = 1<<31 - 1
 
 var errMany = errors.New("more than 2147483647 different strings: ids are 0 … 2147483646")
 
-// phase tells of a stretch of work.
-func (b *builder) phase(name string, bytes int64) Counter {
-	if b.opt.Phase == nil {
-		return nil
-	}
-	return b.opt.Phase(name, bytes)
-}
-
 func (b *builder) close() {
 	for _, w := range b.workers {
 		w.release()
 	}
 	if b.store != nil {
-		b.store.close()
+		b.store.Close()
+		arena.Free(b.memory)
 	}
 }
 

@@ -16,9 +16,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
+	"webmill/pkg/web/urls"
+	"webmill/pkg/work"
 )
 
 // table is the result of a Build, or of its twin.
@@ -144,7 +145,7 @@ func TestBuild(t *testing.T) {
 			}
 		}
 		name := rapid.SampledFrom([]string{"bytes", "urls", "hosts"}).Draw(t, "order")
-		opt := Options{Columns: columns, Order: orders[name], Memory: int64(rapid.IntRange(0, 20_000).Draw(t, "memory")), field: slowField, Alone: rapid.Bool().Draw(t, "alone counts")}
+		opt := Options{Columns: columns, Order: orders[name], field: slowField, Alone: rapid.Bool().Draw(t, "alone counts"), Room: work.Room{Memory: int64(rapid.IntRange(0, 20_000).Draw(t, "memory"))}}
 		opt.Threads = rapid.IntRange(1, 4).Draw(t, "threads")
 		if name == "hosts" {
 			if strings.ContainsAny(text.String(), "/") { // no host has one
@@ -175,7 +176,7 @@ func TestExisting(t *testing.T) {
 		for range rapid.IntRange(0, 300).Draw(t, "lines") {
 			text.WriteString(word.Draw(t, "a") + "\t" + word.Draw(t, "b") + "\n")
 		}
-		opt := Options{Columns: 2, Threads: rapid.IntRange(1, 3).Draw(t, "threads"), field: 40}
+		opt := Options{Columns: 2, field: 40, Room: work.Room{Threads: rapid.IntRange(1, 3).Draw(t, "threads")}}
 		opt.Existing = &Existing{"old.txt", strings.NewReader(strings.Join(append(old, ""), "\n"))}
 		got, err := build(text.String(), opt)
 		if err != nil {
@@ -225,7 +226,7 @@ func TestSameBytes(t *testing.T) {
 	for _, memory := range []int64{1 << 10, 1 << 20, 1 << 28} {
 		for _, threads := range []int{1, 2, 5} {
 			r := &result{}
-			opt := Options{Columns: 2, Order: URLs(), Memory: memory, Threads: threads, FS: vfs.OS, field: 200}
+			opt := Options{Columns: 2, Order: URLs(), field: 200, Room: work.Room{Memory: memory, Threads: threads, FS: vfs.OS}}
 			half := len(text) / 2
 			srcs := []io.Reader{iotest.OneByteReader(strings.NewReader(text[:half])), iotest.HalfReader(strings.NewReader(text[half:]))}
 			if !strings.HasSuffix(text[:half], "\n") { // a source ends its line
@@ -255,7 +256,7 @@ func TestHostile(t *testing.T) {
 		"a\tb\t" + strings.Repeat("k", MaxLine-4), "a\tb\t" + strings.Repeat("k", MaxLine-3), "a\tb",
 	}
 	for _, last := range []string{"", "\n"} {
-		got, err := build(strings.Join(lines, "\n")+last, Options{Columns: 2, Memory: 1 << 20, Threads: 2})
+		got, err := build(strings.Join(lines, "\n")+last, Options{Columns: 2, Room: work.Room{Memory: 1 << 20, Threads: 2}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -302,7 +303,7 @@ func TestCanonical(t *testing.T) {
 	}
 	upper := func(dst, s []byte) ([]byte, error) { return append(dst, bytes.ToUpper(s)...), nil }
 	text := sample(9000)
-	if got, err = build(text, Options{Columns: 2, Canonical: upper, Memory: 1 << 10, field: 100}); err != nil {
+	if got, err = build(text, Options{Columns: 2, Canonical: upper, field: 100, Room: work.Room{Memory: 1 << 10}}); err != nil {
 		t.Fatal(err)
 	}
 	got.compare(t, slow(strings.ToUpper(text), 2, Order{}, nil))
@@ -321,7 +322,7 @@ func TestFaults(t *testing.T) {
 			failed.Store(op)
 			return fault.Injected
 		}}
-		opt := Options{Columns: 2, Memory: 1 << 10, Threads: 2, FS: sys, TempDir: t.TempDir(), field: 100}
+		opt := Options{Columns: 2, field: 100, Room: work.Room{Memory: 1 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()}}
 		opt.Existing = &Existing{"old.txt", strings.NewReader("a\nb\nc\n")}
 		_, err := build(text, opt)
 		op := failed.Load()
@@ -347,12 +348,12 @@ func TestOutputFails(t *testing.T) {
 		{Words: func(id int32, _ []byte) error { return map[bool]error{true: full}[id == 700] }},
 		{Links: sink(func(block []int32) error { return full })},
 	} {
-		opt := Options{Columns: 2, Memory: 1 << 10, Threads: 2, FS: vfs.OS, field: 100}
+		opt := Options{Columns: 2, field: 100, Room: work.Room{Memory: 1 << 10, Threads: 2, FS: vfs.OS}}
 		if _, err := Build([]io.Reader{strings.NewReader(text)}, opt, out); err != full {
 			t.Errorf("%v", err)
 		}
 	}
-	opt := Options{Columns: 2, Memory: 1 << 10, Threads: 2, FS: vfs.OS, field: 100}
+	opt := Options{Columns: 2, field: 100, Room: work.Room{Memory: 1 << 10, Threads: 2, FS: vfs.OS}}
 	broken := io.MultiReader(strings.NewReader(text), iotest.ErrReader(full))
 	if _, err := Build([]io.Reader{broken}, opt, Output{}); err != full {
 		t.Errorf("a source that fails: %v", err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // FuzzBuild: whatever the bytes, the result is that of the twin, in as little memory as there can be.
@@ -16,7 +17,7 @@ func FuzzBuild(f *testing.F) {
 	f.Add([]byte("a\n\nb\r\nc\x00\n\xff"), uint8(1), true)
 	f.Add([]byte("http://a.org/\thttp://b.a.org/\t\x00\nhttp://a.org/\t\n"), uint8(3), true)
 	f.Fuzz(func(t *testing.T, text []byte, columns uint8, urls bool) {
-		opt := Options{Columns: 1 + int(columns%3), Threads: 2, field: slowField, Alone: columns > 100}
+		opt := Options{Columns: 1 + int(columns%3), field: slowField, Alone: columns > 100, Room: work.Room{Threads: 2}}
 		if urls {
 			opt.Order = URLs()
 		}
@@ -81,7 +82,7 @@ func BenchmarkBuild(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				opt := Options{Columns: 2, Order: URLs(), Memory: memory, Threads: 1, FS: vfs.OS}
+				opt := Options{Columns: 2, Order: URLs(), Room: work.Room{Memory: memory, Threads: 1, FS: vfs.OS}}
 				links := sink(func([]int32) error { return nil })
 				if _, err := Build([]io.Reader{strings.NewReader(text)}, opt, Output{Links: links}); err != nil {
 					b.Fatal(err)

@@ -5,8 +5,9 @@ import (
 	"io"
 
 	"webmill/pkg/par"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
-	"webmill/pkg/urls"
+	"webmill/pkg/web/urls"
 )
 
 // PageHosts numbers the hosts of addresses that come in the order of their ids, as a dictionary is written: a Build of its
@@ -15,8 +16,8 @@ type PageHosts struct {
 	text   []byte
 	pipe   *io.PipeWriter
 	done   chan error
-	store  *store
-	absent *writer // ids of addresses without a host, 4 bytes each
+	store  *spill.Blocks
+	absent *spill.Writer // ids of addresses without a host, 4 bytes each
 }
 
 // NewPageHosts starts to number hosts. Pairs gets (id, id of its host), sorted by id; words gets the hosts.
@@ -24,11 +25,8 @@ func NewPageHosts(opt Options, pairs tuple.Sink, words func(id int32, host []byt
 	opt.Columns, opt.Order = 1, Hosts()
 	r, w := io.Pipe()
 	h := &PageHosts{pipe: w, done: make(chan error, 1)}
-	var err error
-	if h.store, err = newStore(opt.FS, opt.TempDir, 0, minBlock); err != nil {
-		return nil, err
-	}
-	h.absent = h.store.writer()
+	h.store = spill.NewBlocks(opt.Room, nil, minBlock)
+	h.absent = h.store.NewWriter()
 	out := Output{Words: words}
 	if pairs != nil {
 		out.Links = &hostPairs{hosts: h, pairs: pairs}
@@ -51,7 +49,7 @@ func NewPageHosts(opt Options, pairs tuple.Sink, words func(id int32, host []byt
 func (h *PageHosts) Add(id int32, url []byte) error {
 	host := urls.Host(url)
 	if len(host) == 0 {
-		return putInt32(h.absent, id)
+		return h.absent.Int32(id)
 	}
 	h.text = append(append(h.text, host...), '\n')
 	if len(h.text) < tuple.BlockBytes {
@@ -75,7 +73,7 @@ func (h *PageHosts) Close(err error) error {
 	if e := <-h.done; err == nil {
 		err = e
 	}
-	h.store.close()
+	h.store.Close()
 	return err
 }
 
@@ -83,7 +81,7 @@ func (h *PageHosts) Close(err error) error {
 type hostPairs struct {
 	hosts  *PageHosts
 	pairs  tuple.Sink
-	absent *reader
+	absent *spill.Window
 	page   int32
 	next   int32 // page without a host, -1: there is none
 	buf    []int32
@@ -92,11 +90,11 @@ type hostPairs struct {
 // WriteBlock implements tuple.Sink; what it is given comes when all pages were added.
 func (p *hostPairs) WriteBlock(hosts []int32) error {
 	if p.absent == nil {
-		pages, err := p.hosts.absent.take()
+		pages, err := p.hosts.absent.Take()
 		if err != nil {
 			return err
 		}
-		r := p.hosts.store.reader(pages)
+		r := p.hosts.store.Window(pages)
 		p.absent = &r
 		if err := p.skip(); err != nil {
 			return err
@@ -118,10 +116,10 @@ func (p *hostPairs) WriteBlock(hosts []int32) error {
 
 // skip reads the next page without a host.
 func (p *hostPairs) skip() (err error) {
-	if err = p.absent.more(4); err != nil || len(p.absent.buf) == p.absent.pos {
+	if err = p.absent.More(4); err != nil || len(p.absent.Buf) == p.absent.Pos {
 		p.next = -1
 		return err
 	}
-	p.next, err = p.absent.int32()
+	p.next, err = p.absent.Int32()
 	return err
 }

@@ -8,8 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
+	"webmill/pkg/web/urls"
+	"webmill/pkg/work"
 )
 
 // TestPageHosts: each page with a host is paired with its host's place among all hosts.
@@ -35,7 +36,7 @@ func TestPageHosts(t *testing.T) {
 			}
 		}
 		got := &result{}
-		h, err := NewPageHosts(Options{Threads: 2, FS: vfs.OS, field: 40}, got, got.word)
+		h, err := NewPageHosts(Options{field: 40, Room: work.Room{Threads: 2, FS: vfs.OS}}, got, got.word)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +51,7 @@ func TestPageHosts(t *testing.T) {
 		got.compare(t, &result{links: want, words: hosts})
 	})
 	broken := errors.New("broken")
-	h, _ := NewPageHosts(Options{Threads: 1, FS: vfs.OS, field: 40}, nil, nil)
+	h, _ := NewPageHosts(Options{field: 40, Room: work.Room{Threads: 1, FS: vfs.OS}}, nil, nil)
 	if err := h.Close(broken); err != broken {
 		t.Errorf("%v", err)
 	}

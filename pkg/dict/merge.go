@@ -1,5 +1,10 @@
 package dict
 
+import (
+	"webmill/pkg/spill"
+	"webmill/pkg/work"
+)
+
 // Runs are merged by a loser tree that knows of each key how many bytes it shares with the key written last: where two
 // keys differ in that, the one that shares more is less, and nothing is compared; else they are compared from there on.
 // So every byte of a key is compared about once, however many runs there are, and equal keys are found on the way.
@@ -11,11 +16,11 @@ type merger struct {
 	nodes   []int // 0: the winner; else the loser of the match played there
 }
 
-func newMerger(s *store, runs []*run, count Counter) (*merger, error) {
+func newMerger(s *spill.Blocks, runs []*run, count work.Counter) (*merger, error) {
 	m := &merger{shared: make([]int, len(runs)), nodes: make([]int, len(runs))}
 	for i, r := range runs {
 		c := newCursor(s, r)
-		c.in.count = count
+		c.in.Count = count
 		m.cursors = append(m.cursors, c)
 		if err := m.advance(i); err != nil {
 			return nil, err
@@ -107,7 +112,7 @@ func (m *merger) each(f func(c *cursor, shared int, fresh bool) (int32, error)) 
 // end finishes the numbers of all runs, and gives up their keys.
 func (m *merger) end() (err error) {
 	for _, c := range m.cursors {
-		if c.run.numbers, err = c.out.take(); err != nil {
+		if c.run.numbers, err = c.out.Take(); err != nil {
 			return err
 		}
 		c.run.keys, c.run.old = nil, nil
@@ -167,12 +172,12 @@ func (b *builder) merge() (err error) {
 }
 
 // merging tells that runs will be merged.
-func (b *builder) merging(runs []*run) Counter {
+func (b *builder) merging(runs []*run) work.Counter {
 	size := int64(0)
 	for _, r := range runs {
-		size += r.keys.size()
+		size += r.keys.Size()
 	}
-	return b.phase("merge", size)
+	return b.opt.Begin("merge", size)
 }
 
 // reduce merges runs, as many as possible at once, until there are no more than most.
@@ -195,15 +200,15 @@ func (b *builder) reduce(runs []*run, most int) ([]*run, error) {
 }
 
 // combine merges runs into one.
-func (b *builder) combine(runs []*run, count Counter) (*run, error) {
+func (b *builder) combine(runs []*run, count work.Counter) (*run, error) {
 	m, err := newMerger(b.store, runs, count)
 	if err != nil {
 		return nil, err
 	}
-	out := runWriter{keys: b.store.writer()}
+	out := runWriter{keys: b.store.NewWriter()}
 	old := runs[0].old != nil
 	if old {
-		out.old = b.store.writer()
+		out.old = b.store.NewWriter()
 	}
 	last := int32(0)
 	err = m.each(func(c *cursor, shared int, fresh bool) (int32, error) {

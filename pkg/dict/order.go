@@ -3,7 +3,7 @@ package dict
 import (
 	"bytes"
 
-	"webmill/pkg/urls"
+	"webmill/pkg/web/urls"
 )
 
 // Order is the order of a dictionary: that of the keys of its strings, byte by byte. The zero value is the order of the

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"webmill/pkg/arena"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
 
@@ -20,14 +21,14 @@ type parts struct {
 	count   int     // of ends
 	loaded  int64   // the first id in memory
 
-	ids   []*writer // of each part, in the order of the input
-	texts []reader  // their strings
+	ids   []*spill.Writer // of each part, in the order of the input
+	texts []spill.Window  // their strings
 }
 
 // newParts reads the dictionary to find its parts. The first one, which may be all, stays in memory.
 func newParts(in *lineReader, bytes int) (*parts, error) {
 	words, err := arena.Words(bytes / 8)
-	p := &parts{words: words, bytes: bytesOf(words), ends: tuple.Ints32(words)}
+	p := &parts{words: words, bytes: arena.Bytes(words), ends: tuple.Ints32(words)}
 	kept, size := true, 0
 	for err == nil {
 		var ok bool
@@ -75,9 +76,9 @@ func (p *parts) of(id int32) int {
 	return i
 }
 
-func (p *parts) begin(s *store) {
+func (p *parts) begin(s *spill.Blocks) {
 	for range p.first {
-		p.ids = append(p.ids, s.writer())
+		p.ids = append(p.ids, s.NewWriter())
 	}
 }
 
@@ -87,13 +88,13 @@ func (p *parts) deal(id int32) error {
 	if i == p.n()-1 {
 		return nil
 	}
-	return putInt32(p.ids[i], id)
+	return p.ids[i].Int32(id)
 }
 
 // resolve makes streams of strings of those of ids, and loads the last part.
 func (p *parts) resolve(in *lineReader) error {
 	for i, w := range p.ids {
-		ids, err := w.take()
+		ids, err := w.Take()
 		if err != nil {
 			return err
 		}
@@ -119,28 +120,28 @@ func (p *parts) resolve(in *lineReader) error {
 		if err != nil {
 			return err
 		}
-		p.texts = append(p.texts, w.store.reader(texts))
+		p.texts = append(p.texts, w.Blocks.Window(texts))
 		p.ids[i] = nil
 	}
 	return nil
 }
 
 // write writes the strings of ids, each with its length.
-func (p *parts) write(w *writer, ids stream) (stream, error) {
-	in := w.store.reader(ids)
+func (p *parts) write(w *spill.Writer, ids spill.Text) (spill.Text, error) {
+	in := w.Blocks.Window(ids)
 	for {
-		if err := in.more(4); err != nil {
+		if err := in.More(4); err != nil {
 			return nil, err
 		}
-		if len(in.buf) == in.pos {
-			return w.take()
+		if len(in.Buf) == in.Pos {
+			return w.Take()
 		}
-		id, _ := in.int32()
+		id, _ := in.Int32()
 		s := p.string(id)
-		if err := w.room(binary.MaxVarintLen32); err != nil {
+		if err := w.Room(binary.MaxVarintLen32); err != nil {
 			return nil, err
 		}
-		w.buf = binary.AppendUvarint(w.buf, uint64(len(s)))
+		w.Buf = binary.AppendUvarint(w.Buf, uint64(len(s)))
 		if _, err := w.Write(s); err != nil {
 			return nil, err
 		}
@@ -154,16 +155,16 @@ func (p *parts) next(id int32, dst []byte) ([]byte, error) {
 		return append(dst, p.string(id)...), nil
 	}
 	r := &p.texts[i]
-	if err := r.more(binary.MaxVarintLen32); err != nil {
+	if err := r.More(binary.MaxVarintLen32); err != nil {
 		return nil, err
 	}
-	n, k := binary.Uvarint(r.buf[r.pos:])
-	r.pos += max(k, 0)
-	if err := r.full(int(n)); err != nil {
+	n, k := binary.Uvarint(r.Buf[r.Pos:])
+	r.Pos += max(k, 0)
+	if err := r.Full(int(n)); err != nil {
 		return nil, err
 	}
-	dst = append(dst, r.buf[r.pos:r.pos+int(n)]...)
-	r.pos += int(n)
+	dst = append(dst, r.Buf[r.Pos:r.Pos+int(n)]...)
+	r.Pos += int(n)
 	return dst, nil
 }
 

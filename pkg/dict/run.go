@@ -4,41 +4,42 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
 
 // run is a sorted list of different keys. Each is stored as the number of bytes that it shares with the one before it,
 // the number of those that follow, and these.
 type run struct {
-	keys    stream
+	keys    spill.Text
 	n       int
-	longest int    // key
-	old     stream // the ids of the keys, 4 bytes each, if they are those of an older dictionary
+	longest int        // key
+	old     spill.Text // the ids of the keys, 4 bytes each, if they are those of an older dictionary
 
-	parent  *run   // the run that this one was merged into; nil: the dictionary
-	numbers stream // for each key its rank in parent, or its id: the differences from the one before, as varints
+	parent  *run       // the run that this one was merged into; nil: the dictionary
+	numbers spill.Text // for each key its rank in parent, or its id: the differences from the one before, as varints
 }
 
 // runWriter writes a run.
 type runWriter struct {
-	keys *writer
-	old  *writer // nil: the run is of new keys
+	keys *spill.Writer
+	old  *spill.Writer // nil: the run is of new keys
 	run  run
 	last []byte
 }
 
 // add appends a key that shares so many bytes with the one before it.
 func (w *runWriter) add(key []byte, shared int) error {
-	if err := w.keys.room(2 * binary.MaxVarintLen32); err != nil {
+	if err := w.keys.Room(2 * binary.MaxVarintLen32); err != nil {
 		return err
 	}
 	rest := key[shared:]
-	w.keys.buf = binary.AppendUvarint(w.keys.buf, uint64(shared))
-	w.keys.buf = binary.AppendUvarint(w.keys.buf, uint64(len(rest)))
+	w.keys.Buf = binary.AppendUvarint(w.keys.Buf, uint64(shared))
+	w.keys.Buf = binary.AppendUvarint(w.keys.Buf, uint64(len(rest)))
 	w.run.n++
 	w.run.longest = max(w.run.longest, len(key))
-	if len(rest) <= cap(w.keys.buf)-len(w.keys.buf) {
-		w.keys.buf = append(w.keys.buf, rest...)
+	if len(rest) <= cap(w.keys.Buf)-len(w.keys.Buf) {
+		w.keys.Buf = append(w.keys.Buf, rest...)
 		return nil
 	}
 	_, err := w.keys.Write(rest)
@@ -46,23 +47,15 @@ func (w *runWriter) add(key []byte, shared int) error {
 }
 
 // addOld is the id of the key that was added last.
-func (w *runWriter) addOld(id int32) error { return putInt32(w.old, id) }
-
-func putInt32(w *writer, v int32) error {
-	if err := w.room(4); err != nil {
-		return err
-	}
-	w.appendInt32(v)
-	return nil
-}
+func (w *runWriter) addOld(id int32) error { return w.old.Int32(id) }
 
 // end finishes the run.
 func (w *runWriter) end() (*run, error) {
 	r := w.run
 	w.run = run{}
 	var err error
-	if r.keys, err = w.keys.take(); err == nil && w.old != nil {
-		r.old, err = w.old.take()
+	if r.keys, err = w.keys.Take(); err == nil && w.old != nil {
+		r.old, err = w.old.Take()
 	}
 	return &r, err
 }
@@ -71,18 +64,18 @@ func (w *runWriter) end() (*run, error) {
 type cursor struct {
 	run    *run
 	left   int
-	in     reader
-	old    reader
+	in     spill.Window
+	old    spill.Window
 	key    []byte
 	shared int   // bytes of the key that are those of the one before
 	id     int32 // of the key, in a run of old ones
 
-	out  *writer // of run.numbers
-	last int32   // number written
+	out  *spill.Writer // of run.numbers
+	last int32         // number written
 }
 
-func newCursor(s *store, r *run) *cursor {
-	return &cursor{run: r, left: r.n, in: s.reader(r.keys), old: s.reader(r.old), out: s.writer()}
+func newCursor(s *spill.Blocks, r *run) *cursor {
+	return &cursor{run: r, left: r.n, in: s.Window(r.keys), old: s.Window(r.old), out: s.NewWriter()}
 }
 
 // next goes to the next key; ok is false at the end.
@@ -91,59 +84,50 @@ func (c *cursor) next() (ok bool, err error) {
 		return false, nil
 	}
 	c.left--
-	if len(c.in.buf)-c.in.pos < 2*binary.MaxVarintLen32 {
-		if err := c.in.more(2 * binary.MaxVarintLen32); err != nil {
+	if len(c.in.Buf)-c.in.Pos < 2*binary.MaxVarintLen32 {
+		if err := c.in.More(2 * binary.MaxVarintLen32); err != nil {
 			return false, err
 		}
 	}
-	shared, i := binary.Uvarint(c.in.buf[c.in.pos:])
-	rest, j := binary.Uvarint(c.in.buf[c.in.pos+max(i, 0):])
-	c.in.pos += max(i, 0) + max(j, 0)
+	shared, i := binary.Uvarint(c.in.Buf[c.in.Pos:])
+	rest, j := binary.Uvarint(c.in.Buf[c.in.Pos+max(i, 0):])
+	c.in.Pos += max(i, 0) + max(j, 0)
 	n := int(rest)
-	if err := c.in.full(n); err != nil {
+	if err := c.in.Full(n); err != nil {
 		return false, err
 	}
 	c.shared = int(shared)
-	c.key = append(c.key[:c.shared], c.in.buf[c.in.pos:c.in.pos+n]...)
-	c.in.pos += n
+	c.key = append(c.key[:c.shared], c.in.Buf[c.in.Pos:c.in.Pos+n]...)
+	c.in.Pos += n
 	if c.run.old == nil {
 		return true, nil
 	}
-	c.id, err = c.old.int32()
+	c.id, err = c.old.Int32()
 	return true, err
-}
-
-func (r *reader) int32() (int32, error) {
-	if err := r.full(4); err != nil {
-		return 0, err
-	}
-	v := binary.LittleEndian.Uint32(r.buf[r.pos:])
-	r.pos += 4
-	return int32(v), nil
 }
 
 // number says which number the key at hand has in what the runs are merged into.
 func (c *cursor) number(v int32) error {
-	if err := c.out.room(binary.MaxVarintLen64); err != nil {
+	if err := c.out.Room(binary.MaxVarintLen64); err != nil {
 		return err
 	}
-	c.out.buf = binary.AppendVarint(c.out.buf, int64(v)-int64(c.last))
+	c.out.Buf = binary.AppendVarint(c.out.Buf, int64(v)-int64(c.last))
 	c.last = v
 	return nil
 }
 
 // ids gives the ids of a run's keys, for ascending ranks: through the runs that it was merged into, one after the other.
 type ids struct {
-	in     reader
+	in     spill.Window
 	rank   int32 // of the number at hand
 	value  int32
 	parent *ids
 }
 
-func (s *store) ids(r *run) *ids {
-	i := &ids{in: s.reader(r.numbers), rank: -1}
+func newIDs(s *spill.Blocks, r *run) *ids {
+	i := &ids{in: s.Window(r.numbers), rank: -1}
 	if r.parent != nil {
-		i.parent = s.ids(r.parent)
+		i.parent = newIDs(s, r.parent)
 	}
 	return i
 }
@@ -151,13 +135,13 @@ func (s *store) ids(r *run) *ids {
 // of returns the id of the key with a rank.
 func (i *ids) of(rank int32) (int32, error) {
 	for ; i.rank < rank; i.rank++ {
-		if len(i.in.buf)-i.in.pos < binary.MaxVarintLen64 {
-			if err := i.in.more(binary.MaxVarintLen64); err != nil {
+		if len(i.in.Buf)-i.in.Pos < binary.MaxVarintLen64 {
+			if err := i.in.More(binary.MaxVarintLen64); err != nil {
 				return 0, err
 			}
 		}
-		d, n := binary.Varint(i.in.buf[i.in.pos:])
-		i.in.pos += max(n, 0)
+		d, n := binary.Varint(i.in.Buf[i.in.Pos:])
+		i.in.Pos += max(n, 0)
 		i.value += int32(d)
 	}
 	if i.parent != nil {
@@ -206,9 +190,9 @@ func (t *table) writeKey(w *runWriter, it item) error {
 }
 
 // writeRanks writes the numbers of the strings, in the order in which they were added.
-func (t *table) writeRanks(w *writer) error {
+func (t *table) writeRanks(w *spill.Writer) error {
 	for at := unit; at < t.used; {
-		if err := putInt32(w, t.number(at)); err != nil {
+		if err := w.Int32(t.number(at)); err != nil {
 			return err
 		}
 		at += t.sizeAt(at)
@@ -217,9 +201,9 @@ func (t *table) writeRanks(w *writer) error {
 }
 
 // load reads the ids of the strings of a batch, in the order in which they were added, into memory for twice as many.
-func (s *store) load(b *batch, ranks *reader, memory []int32) ([]int32, error) {
+func load(s *spill.Blocks, b *batch, ranks *spill.Window, memory []int32) ([]int32, error) {
 	byRank, byNumber := memory[:b.run.n], memory[b.run.n:b.run.n+b.strings]
-	all := s.ids(b.run)
+	all := newIDs(s, b.run)
 	for i := range byRank {
 		var err error
 		if byRank[i], err = all.of(int32(i)); err != nil {
@@ -227,14 +211,14 @@ func (s *store) load(b *batch, ranks *reader, memory []int32) ([]int32, error) {
 		}
 	}
 	for done := 0; done < len(byNumber); {
-		n := min(len(byNumber)-done, s.block/4)
-		if err := ranks.full(4 * n); err != nil {
+		n := min(len(byNumber)-done, s.Block/4)
+		if err := ranks.Full(4 * n); err != nil {
 			return nil, err
 		}
 		part := byNumber[done : done+n]
-		copy(tuple.Bytes(part), ranks.buf[ranks.pos:])
+		copy(tuple.Bytes(part), ranks.Buf[ranks.Pos:])
 		tuple.FromLE(part)
-		ranks.pos += 4 * n
+		ranks.Pos += 4 * n
 		for i, rank := range part {
 			part[i] = byRank[rank]
 		}

@@ -61,7 +61,7 @@ func (t *table) reset(full bool) {
 	}
 	strings := 8 * len(t.words) / (16 + t.perRecord)
 	t.most = max(2*strings, 2*groupFields)
-	t.heap = bytesOf(t.words[t.most:])
+	t.heap = arena.Bytes(t.words[t.most:])
 	t.heap = t.heap[:min(int64(len(t.heap)), unit<<32-unit)]
 	t.slots = t.words[:min(t.most, slots)]
 	clear(t.slots)

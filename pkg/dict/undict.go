@@ -7,8 +7,9 @@ import (
 	"math"
 
 	"webmill/pkg/parquetio"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // Strings are put beside ids in one of three ways, whichever is enough:
@@ -30,9 +31,7 @@ type Undict struct {
 	Input   string // how messages name the tuples
 	Width   int
 	Columns []int // that hold ids
-	Memory  int64
-	FS      vfs.FS
-	TempDir string
+	work.Room
 
 	partBytes int // 0: by the memory; tests use little
 }
@@ -64,6 +63,8 @@ func (u *Undict) Run(src tuple.Source, dst Rows) error {
 const (
 	rowBlock = 1 << 10 // records
 	outBytes = 1 << 20 // of strings, at which a block is handed on
+
+	programBytes = 2 << 20 // a part of the memory, for the chunk of the dictionary and the blocks
 )
 
 // undict is one run.
@@ -74,11 +75,11 @@ type undict struct {
 	rows    []int32
 	out     []parquetio.Strings
 
-	lines  *lineReader // of the stream; nil: not begun
-	parts  *parts      // nil: ids come in ascending order so far
-	whole  bool        // the only part is loaded
-	copied *writer     // the tuples, where there are several parts
-	store  *store
+	lines  *lineReader   // of the stream; nil: not begun
+	parts  *parts        // nil: ids come in ascending order so far
+	whole  bool          // the only part is loaded
+	copied *spill.Writer // the tuples, where there are several parts
+	store  *spill.Blocks
 }
 
 // take adds the strings of a block.
@@ -175,10 +176,8 @@ func (u *undict) load() (err error) {
 		return err
 	}
 	block := int(max(minBlock, min(maxBlock, u.Memory/int64(16*u.parts.n())&^4095)))
-	if u.store, err = newStore(u.FS, u.TempDir, 0, block); err != nil {
-		return err
-	}
-	u.copied = u.store.writer()
+	u.store = spill.NewBlocks(u.Room, nil, block)
+	u.copied = u.store.NewWriter()
 	u.parts.begin(u.store)
 	return nil
 }
@@ -188,7 +187,7 @@ func (u *Undict) partSize() int {
 	if u.partBytes > 0 {
 		return u.partBytes
 	}
-	return int(max(2*MaxLine, min(u.Memory*3/4, math.MaxUint32)))
+	return int(max(2*MaxLine, min((u.Memory-programBytes)*3/4, math.MaxUint32)))
 }
 
 // fromParts takes strings from memory or, where that does not hold all of them, deals the ids to their parts.
@@ -239,23 +238,23 @@ func (u *undict) end() error {
 	if err := u.parts.resolve(again); err != nil {
 		return err
 	}
-	copied, err := u.copied.take()
+	copied, err := u.copied.Take()
 	if err != nil {
 		return err
 	}
-	in := u.store.reader(copied)
+	in := u.store.Window(copied)
 	rec, strings := make([]int32, u.Width), make([][]byte, len(u.Columns))
 	for {
-		if err := in.more(4 * u.Width); err != nil {
+		if err := in.More(4 * u.Width); err != nil {
 			return err
 		}
-		if len(in.buf) == in.pos {
+		if len(in.Buf) == in.Pos {
 			return u.flush()
 		}
 		for i := range rec {
-			rec[i] = int32(binary.LittleEndian.Uint32(in.buf[in.pos+4*i:]))
+			rec[i] = int32(binary.LittleEndian.Uint32(in.Buf[in.Pos+4*i:]))
 		}
-		in.pos += 4 * u.Width
+		in.Pos += 4 * u.Width
 		for k, c := range u.Columns {
 			if strings[k], err = u.parts.next(rec[c], strings[k][:0]); err != nil {
 				return err
@@ -272,7 +271,7 @@ func (u *undict) close() {
 		u.parts.close()
 	}
 	if u.store != nil {
-		u.store.close()
+		u.store.Close()
 	}
 }
 

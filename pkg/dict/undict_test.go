@@ -1,7 +1,6 @@
 package dict
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,8 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"webmill/pkg/parquetio"
+	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
+	"webmill/pkg/work"
 )
 
 // rowLines collects rows: each record and its strings as one line.
@@ -32,30 +33,16 @@ func (r *rowLines) WriteRows(block []int32, texts ...parquetio.Strings) error {
 	return nil
 }
 
-// blocks is a Source that gives a few records at a time.
-type blocks struct {
-	rest []int32
-	most int
-}
-
-func (b *blocks) ReadBlock(dst []int32) (int, error) {
-	if len(b.rest) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(dst[:min(len(dst), b.most)], b.rest)
-	b.rest = b.rest[n:]
-	return n, nil
-}
-
 // undictWith runs an Undict on a dictionary in memory; parts of it hold so many bytes.
 func undictWith(words []string, recs []int32, width int, columns []int, sys vfs.FS, partBytes int) ([]string, error) {
 	text := strings.Join(append(slices.Clone(words), ""), "\n")
 	got := &rowLines{width: width}
 	u := &Undict{
-		Name: "words.txt", Input: "in", Width: width, Columns: columns, FS: sys, partBytes: partBytes,
+		Name: "words.txt", Input: "in", Width: width, Columns: columns, partBytes: partBytes,
 		Open: func() (io.Reader, error) { return strings.NewReader(text), nil },
+		Room: work.Room{FS: sys},
 	}
-	err := u.Run(&blocks{slices.Clone(recs), 7 * width}, got)
+	err := u.Run(tupletest.Pieces(slices.Clone(recs), 7*width), got)
 	return got.lines, err
 }
 
@@ -121,34 +108,16 @@ func TestUndictFaults(t *testing.T) {
 		words = append(words, strings.Repeat("x", 99))
 		recs = append(recs, i*7%1000)
 	}
-	for i := 0; ; i++ {
-		n, failed := -1, ""
-		sys := &fault.FS{FS: vfs.OS, Check: func(op string, _ int) error {
-			if n++; n != i {
-				return nil
-			}
-			failed = op
-			return fault.Injected
-		}}
+	fault.Each(t, 20, 0, func(sys *fault.FS) error {
 		_, err := undictWith(words, recs, 1, []int{0}, sys, 20_000)
-		switch {
-		case failed == "" && err == nil:
-			if i < 20 {
-				t.Fatalf("only %d operations", i)
-			}
-			return
-		case failed != "close" && !errors.Is(err, fault.Injected):
-			t.Fatalf("operation %d, %s: error %v", i, failed, err)
-		case sys.OpenFiles() != 0:
-			t.Fatalf("operation %d, %s: a file was left open", i, failed)
-		}
-	}
+		return err
+	})
 }
 
 // TestThereAndBack: strings that were numbered come back.
 func TestThereAndBack(t *testing.T) {
 	text := sample(5000)
-	there, err := build(text, Options{Columns: 2, Order: URLs(), Memory: 1 << 12, Threads: 2, field: 100})
+	there, err := build(text, Options{Columns: 2, Order: URLs(), field: 100, Room: work.Room{Memory: 1 << 12, Threads: 2}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
 
@@ -15,7 +16,7 @@ type worker struct {
 	table *table
 	chunk chunk
 
-	keys, olds, ranks, records *writer // streams that are being written
+	keys, olds, ranks, records *spill.Writer // streams that are being written
 
 	batches  []*batch
 	segments []segment
@@ -61,7 +62,7 @@ func newWorker(b *builder) (*worker, error) {
 	}
 	return &worker{
 		builder: b, table: t, chunk: chunk{buf: make([]byte, chunkBytes)}, skipped: map[string]int64{},
-		keys: b.store.writer(), olds: b.store.writer(), ranks: b.store.writer(), records: b.store.writer(),
+		keys: b.store.NewWriter(), olds: b.store.NewWriter(), ranks: b.store.NewWriter(), records: b.store.NewWriter(),
 		before: make([]field, b.opt.Columns),
 	}, nil
 }
@@ -267,12 +268,11 @@ func (w *worker) record(fields []field) error {
 	if missing && !w.addMissing(fields) {
 		return nil
 	}
-	if err := w.records.room(4 * len(fields)); err != nil {
-		return err
-	}
 	w.count++
 	for c := range fields {
-		w.records.appendInt32(w.last[c])
+		if err := w.records.Int32(w.last[c]); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -12,30 +11,16 @@ import (
 	"pgregory.net/rapid"
 
 	"webmill/pkg/tuple"
+	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // rows are records as the brute-force twins see them.
 type rows [][]int32
 
-// pieces is a Source that gives few records at a time, as pipes do.
-type pieces struct {
-	flat  []int32
-	width int
-	most  int // records
-}
-
-func (p *pieces) ReadBlock(dst []int32) (int, error) {
-	if len(p.flat) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(dst[:min(len(dst), p.most*p.width)], p.flat)
-	p.flat = p.flat[n:]
-	return n, nil
-}
-
 func (r rows) input(name string, width, most int, key ...int) Input {
-	return Input{Name: name, Source: &pieces{slices.Concat(r...), width, most}, Width: width, Key: key}
+	return Input{Name: name, Source: tupletest.Pieces(slices.Concat(r...), most*width), Width: width, Key: key}
 }
 
 // table collects records.
@@ -136,7 +121,7 @@ func TestJoin(t *testing.T) {
 		got := table{width: 3}
 		join := Join{
 			Left: a, Right: b, Fields: fields, Outer: outer, Fill: -7,
-			Memory: rapid.SampledFrom([]int64{0, 64, 1 << 20}).Draw(t, "memory"), FS: vfs.OS, TempDir: "",
+			Room: work.Room{Memory: rapid.SampledFrom([]int64{0, 64, 1 << 20}).Draw(t, "memory"), FS: vfs.OS, TempDir: ""},
 		}
 		err := join.Run(&got)
 		same(t, err, got.rows, p.join(outer))
@@ -277,7 +262,7 @@ func TestUnsorted(t *testing.T) {
 			errs := []error{
 				Semi(&table{width: 3}, a(), none(key[:n]), true),
 				Semi(&table{width: 3}, sorted.input("S", 3, 9, key[:n]...), a(), false),
-				(&Join{Left: sorted.input("S", 3, 9, key[:n]...), Right: a(), Fields: []Field{{0, 0}}, Memory: 1 << 20}).Run(&table{width: 1}),
+				(&Join{Left: sorted.input("S", 3, 9, key[:n]...), Right: a(), Fields: []Field{{0, 0}}, Room: work.Room{Memory: 1 << 20}}).Run(&table{width: 1}),
 				Union(&table{width: 3}, none(key[:n]), a(), true),
 				GroupBy(&table{width: n}, a(), nil),
 			}

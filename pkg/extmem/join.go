@@ -1,8 +1,9 @@
 package extmem
 
 import (
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // Field is a column of one of the two inputs of a join.
@@ -21,9 +22,7 @@ type Join struct {
 	Fields      []Field // what a record of the result is made of
 	Outer       bool    // also write the left records that have no partner: Fill stands for the columns of the right
 	Fill        int32
-	Memory      int64
-	FS          vfs.FS
-	TempDir     string
+	work.Room
 }
 
 // Run writes the result.
@@ -31,9 +30,12 @@ func (j *Join) Run(dst tuple.Sink) error {
 	if err := sameKey(j.Left, j.Right); err != nil {
 		return err
 	}
-	m := &joiner{Join: j, a: newCursor(j.Left), b: newCursor(j.Right), out: newOutput(dst, len(j.Fields))}
-	m.group = group{width: j.Right.Width, most: j.Memory / 8, fs: j.FS, dir: j.TempDir}
-	defer m.group.close()
+	group, err := spill.NewTuples(j.Room, j.Memory/2, j.Right.Width)
+	if err != nil {
+		return err
+	}
+	defer group.Close()
+	m := &joiner{Join: j, a: newCursor(j.Left), b: newCursor(j.Right), group: group, out: newOutput(dst, len(j.Fields))}
 	m.none = make([]int32, j.Right.Width)
 	for i := range m.none {
 		m.none[i] = j.Fill
@@ -46,11 +48,12 @@ func (j *Join) Run(dst tuple.Sink) error {
 
 type joiner struct {
 	*Join
-	a, b  *cursor
-	group group
-	out   *output
-	key   []int32 // a right record with the key of the group
-	none  []int32 // the partner of those that have none
+	a, b    *cursor
+	group   *spill.Ints      // the right records with the key,
+	partner spill.IntsReader // and a reader of them
+	out     *output
+	key     []int32 // a right record with the key of the group
+	none    []int32 // the partner of those that have none
 }
 
 func (m *joiner) run() error {
@@ -86,16 +89,21 @@ func (m *joiner) run() error {
 // match joins all records with the key that both cursors stand on.
 func (m *joiner) match() error {
 	m.key = append(m.key[:0], m.b.current()...)
-	m.group.reset()
+	m.group.Reset()
 	for {
-		if err := m.group.add(m.b.current()); err != nil {
-			return err
-		}
 		m.b.pos++
 		if same, err := m.b.at(m.key, m.b.Key); err != nil {
 			return err
 		} else if !same {
 			break
+		}
+		if m.group.Len() == 0 {
+			if err := m.group.WriteBlock(m.key); err != nil {
+				return err
+			}
+		}
+		if err := m.group.WriteBlock(m.b.current()); err != nil {
+			return err
 		}
 	}
 	for {
@@ -111,12 +119,20 @@ func (m *joiner) match() error {
 
 // partners writes a left record with each record of the group.
 func (m *joiner) partners(rec []int32) error {
-	if m.group.bytes > 0 {
-		if err := m.group.eachInFile(func(partners []int32) error { return m.pair(rec, partners) }); err != nil {
+	if m.group.Len() == 0 {
+		return m.pair(rec, m.key)
+	}
+	m.partner.Begin(m.group)
+	for at := int64(0); ; {
+		block, err := m.partner.From(at)
+		if err != nil || len(block) == 0 {
 			return err
 		}
+		if err := m.pair(rec, block); err != nil {
+			return err
+		}
+		at += int64(len(block))
 	}
-	return m.pair(rec, m.group.mem)
 }
 
 // at tells whether the cursor stands on a record with the same key as rec.

@@ -1,20 +1,16 @@
 package extmem
 
 import (
-	"os"
 	"testing"
 
+	"webmill/pkg/realdata"
 	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
 )
 
-// cnr opens the crawl cnr-2000, which lies beside the repository where it was fetched.
+// cnr opens the crawl cnr-2000.
 func cnr(t *testing.T) Input {
-	const name = "../../../shared/data/graphs/cnr-2000.edges.tsv.zst"
-	if _, err := os.Stat(name); err != nil {
-		t.Skip("cnr-2000 is not on this machine")
-	}
-	in, err := stream.Open(vfs.OS, name, nil, stream.Spec{})
+	in, err := stream.Open(vfs.OS, realdata.Path(t, "graphs/cnr-2000.edges.tsv.zst"), nil, stream.Spec{})
 	if err != nil {
 		t.Fatal(err)
 	}

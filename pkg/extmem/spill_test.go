@@ -1,11 +1,12 @@
 package extmem
 
 import (
-	"errors"
 	"testing"
 
+	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
+	"webmill/pkg/work"
 )
 
 // product is the join of two inputs that have one key only: all pairs, with the right side far beyond the memory allowed.
@@ -21,7 +22,7 @@ func product(sys vfs.FS, dir string, dst *table) error {
 	b = append(b, []int32{9, 1})
 	join := Join{
 		Left: a.input("A", 2, 100, 0), Right: b.input("B", 2, 100, 0), Fields: []Field{{0, 1}, {1, 1}},
-		Memory: 4096, FS: sys, TempDir: dir,
+		Room: work.Room{Memory: 4096, FS: sys, TempDir: dir},
 	}
 	return join.Run(dst)
 }
@@ -51,28 +52,7 @@ func TestSpill(t *testing.T) {
 // Each operation on the temporary file may fail; only closing it may go unnoticed, as nobody reads it any more.
 func TestSpillFails(t *testing.T) {
 	dir := t.TempDir()
-	for i := 0; ; i++ {
-		n, failed := -1, ""
-		sys := &fault.FS{FS: vfs.OS, Check: func(op string, _ int) error {
-			if n++; n != i {
-				return nil
-			}
-			failed = op
-			return fault.Injected
-		}}
-		err := product(sys, dir, &table{width: 2})
-		switch {
-		case failed == "" && err == nil:
-			if i < 90 {
-				t.Fatalf("only %d operations: nothing was spilled", i)
-			}
-			return
-		case failed != "close" && !errors.Is(err, fault.Injected):
-			t.Fatalf("operation %d, %s: error %v", i, failed, err)
-		case sys.OpenFiles() != 0:
-			t.Fatalf("operation %d, %s: a file was left open", i, failed)
-		}
-	}
+	fault.Each(t, 10, 0, func(sys *fault.FS) error { return product(sys, dir, &table{width: 2}) })
 }
 
 func BenchmarkSemi(b *testing.B) {
@@ -82,7 +62,7 @@ func BenchmarkSemi(b *testing.B) {
 	}
 	b.SetBytes(int64(8 * len(list)))
 	side := func(name string) Input {
-		return Input{Name: name, Source: &pieces{list, 2, 1 << 20}, Width: 2, Key: []int{0}}
+		return Input{Name: name, Source: tupletest.Pieces(list, 2<<20), Width: 2, Key: []int{0}}
 	}
 	for b.Loop() {
 		if err := Semi(nothing{}, side("A"), side("B"), false); err != nil {

@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // sortFiles sorts real files into a real file, as the tool does.
@@ -62,7 +63,7 @@ func TestPastThePageCache(t *testing.T) {
 					}
 					names, all = append(names, name), append(all, data...)
 				}
-				opt := Options{Width: w, Memory: 6 << 20, Threads: 2, FS: vfs.OS, TempDir: dir}
+				opt := Options{Width: w, Room: work.Room{Memory: 6 << 20, Threads: 2, FS: vfs.OS, TempDir: dir}}
 				want := reference(all, opt)
 				for _, cache := range []int64{0, 1 << 40} {
 					opt.Cache = cache

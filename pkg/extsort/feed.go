@@ -7,18 +7,7 @@ import (
 
 	"webmill/pkg/par"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
 )
-
-// RawInput is a Source behind which there is a file of raw records: several workers can read it at once.
-type RawInput interface {
-	tuple.Source
-	// RawFile is nil where there is no such file.
-	RawFile() (r io.ReaderAt, size int64, err error)
-	// RawDirect reads the same past the page cache, what is aligned to vfs.DirectAlign; nil where there is no such way.
-	RawDirect() (r io.ReaderAt, close io.Closer)
-	CountRecords(n int64)
-}
 
 // feed hands out the records of an input, block by block, to several workers.
 type feed interface {
@@ -28,35 +17,19 @@ type feed interface {
 
 // fileFeed reads a file of raw records from several places at once.
 type fileFeed struct {
-	raw    RawInput
-	file   io.ReaderAt
-	direct io.ReaderAt // or nil
-	closer io.Closer
-	size   int64
-	next   atomic.Int64
+	*tuple.Places
+	next atomic.Int64 // the next record to read
 }
 
 func (f *fileFeed) read(buf []int32) (int, error) {
-	step := int64(4 * len(buf))
+	step := int64(len(buf) / f.Width())
 	at := f.next.Add(step) - step
-	n := min(step, f.size-at)
+	n := min(step, f.Records-at)
 	if n <= 0 {
 		return 0, io.EOF
 	}
-	return f.readAt(buf[:n/4], at)
-}
-
-func (f *fileFeed) readAt(buf []int32, at int64) (int, error) {
-	file := f.file
-	if f.direct != nil && at%vfs.DirectAlign == 0 && 4*len(buf)%vfs.DirectAlign == 0 && tuple.Aligned(buf, vfs.DirectAlign) {
-		file = f.direct
-	}
-	n, err := file.ReadAt(tuple.Bytes(buf), at)
-	if n == 4*len(buf) {
-		err = nil // a reader may say io.EOF together with the last bytes
-	}
-	tuple.FromLE(buf)
-	return len(buf), err
+	buf = buf[:n*int64(f.Width())]
+	return len(buf), f.Read(buf, at)
 }
 
 // streamFeed reads a source that can only be read in order.
@@ -119,53 +92,40 @@ func (c *chain) read(buf []int32) (int, error) {
 }
 
 // newFeed reads all sources. total is the number of bytes if all of them are raw files, otherwise -1.
-func newFeed(srcs []tuple.Source, width int) (c *chain, total int64, err error) {
+func newFeed(srcs []tuple.Source) (c *chain, total int64, err error) {
 	c = &chain{}
 	for _, src := range srcs {
-		f, err := newFileFeed(src, width)
+		p, err := tuple.PlacesOf(src)
 		switch {
 		case err != nil:
 			return nil, 0, err
-		case f == nil:
+		case p == nil:
 			c.feeds = append(c.feeds, &streamFeed{src: src})
 			total = -1
 		default:
-			c.feeds = append(c.feeds, f)
+			p.Count(p.Records)
+			c.feeds = append(c.feeds, &fileFeed{Places: p})
 			if total >= 0 {
-				total += f.size
+				total += p.Bytes()
 			}
 		}
 	}
 	return c, total, nil
 }
 
-// newFileFeed is nil if there is no file to read at any place behind the source.
-func newFileFeed(src tuple.Source, width int) (*fileFeed, error) {
-	raw, ok := src.(RawInput)
-	if !ok {
-		return nil, nil
-	}
-	file, size, err := raw.RawFile()
-	if file == nil || err != nil {
-		return nil, err
-	}
-	raw.CountRecords(size / int64(4*width))
-	return &fileFeed{raw: raw, file: file, size: size}, nil
-}
-
 // pastCache makes all files be read past the page cache.
 func (c *chain) pastCache() {
 	for _, f := range c.feeds {
 		if f, ok := f.(*fileFeed); ok {
-			f.direct, f.closer = f.raw.RawDirect()
+			f.PastCache()
 		}
 	}
 }
 
 func (c *chain) close() {
 	for _, f := range c.feeds {
-		if f, ok := f.(*fileFeed); ok && f.closer != nil {
-			f.closer.Close()
+		if f, ok := f.(*fileFeed); ok {
+			f.Close()
 		}
 	}
 }

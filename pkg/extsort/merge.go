@@ -4,8 +4,8 @@ import (
 	"io"
 
 	"webmill/pkg/par"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
 )
 
 // This file merges sorted streams: one pass through a loser tree if there are no more of them than may be open at once,
@@ -44,39 +44,23 @@ type merger struct {
 // pass merges groups of streams into runs, which lie one after the other in a temporary file.
 func (m *merger) pass(streams []Opener) (runs []Opener, closeRuns func() error, err error) {
 	m.stats.Passes++
-	file, err := m.opt.FS.Temp(vfs.TempDir(m.opt.TempDir))
-	if err != nil {
-		return nil, nil, err
-	}
-	out := &runWriter{file: file}
+	file := spill.NewFile(m.opt.Room)
+	out := tuple.NewRawWriter(file)
 	for len(streams) > 0 {
 		n := min(m.opt.FanIn, len(streams))
-		start := out.end
+		start := file.Size()
 		if err := m.merge(out, streams[:n]); err != nil {
 			file.Close()
 			return nil, nil, err
 		}
-		run := io.NewSectionReader(file, start, out.end-start)
+		run := io.NewSectionReader(file, start, file.Size()-start)
 		runs = append(runs, func() (tuple.Source, func() error, error) {
 			return tuple.NewRawReader(run, m.opt.Width), func() error { return nil }, nil
 		})
 		streams = streams[n:]
 	}
-	m.stats.Spilled += out.end
+	m.stats.Spilled += file.Size()
 	return runs, file.Close, nil
-}
-
-// runWriter appends records to a file.
-type runWriter struct {
-	file vfs.File
-	end  int64
-}
-
-func (w *runWriter) WriteBlock(block []int32) error {
-	tuple.ToLE(block)
-	n, err := w.file.WriteAt(tuple.Bytes(block), w.end)
-	w.end += int64(n)
-	return err
 }
 
 // blockRecords is how many records a block has: each open stream has three, the output two.
@@ -88,25 +72,24 @@ func (m *merger) blockRecords(streams int) int {
 func (m *merger) merge(dst tuple.Sink, streams []Opener) error {
 	m.stats.Records, m.stats.Kept = 0, 0
 	size := m.blockRecords(len(streams)) * m.opt.Width
-	quit := make(chan struct{})
 	runs := make([]*ahead, len(streams))
 	for i, open := range streams {
-		runs[i] = readAhead(open, size, quit)
+		runs[i] = readAhead(open, size)
 	}
-	out := writeBehind(dst, size)
-	err := par.Guard(func() error { return m.play(runs, out) })
-	close(quit)
+	err := tuple.Piped(m.opt.Width, func(out tuple.Sink) error { return m.play(runs, tuple.NewWriter(out, m.opt.Width)) },
+		func(merged tuple.Source) error {
+			_, err := tuple.Copy(dst, merged, m.opt.Width)
+			return err
+		})
 	for _, r := range runs {
-		r.wait()
-	}
-	if e := out.close(); err == nil {
-		err = e
+		r.blocks.Leave(nil)
+		r.blocks.Wait()
 	}
 	return err
 }
 
 // play moves the least record of all runs to the output until none is left.
-func (m *merger) play(runs []*ahead, out *behind) error {
+func (m *merger) play(runs []*ahead, out *tuple.Writer) error {
 	w := m.opt.Width
 	tree := newLoserTree(len(runs), func(a, b int) int { return m.key.compare(runs[a].rest, runs[b].rest, 2) })
 	advance := func(i int) error {
@@ -137,8 +120,8 @@ func (m *merger) play(runs []*ahead, out *behind) error {
 		rec := r.rest[:w]
 		m.stats.Records++
 		if !m.opt.Unique || last == nil || !m.key.equal(last, rec) {
-			if err := out.put(rec); err != nil {
-				return err
+			if out.Put(rec...); out.Err() != nil {
+				return out.Err()
 			}
 			m.stats.Kept++
 			if m.opt.Unique {
@@ -151,136 +134,40 @@ func (m *merger) play(runs []*ahead, out *behind) error {
 		}
 		tree.replay()
 	}
-	return nil
+	return out.Flush()
 }
 
-// ahead is a stream that a goroutine reads ahead. The goroutine owns the channel full and closes it at the end.
+// ahead is a stream that a goroutine reads ahead.
 type ahead struct {
-	rest []int32 // records not yet taken
-	full chan []int32
-	free chan []int32
-	err  error // set before full is closed; io.EOF at the regular end
-	last []int32
+	blocks *par.Pipe[int32]
+	rest   []int32 // records not yet taken
 }
 
-func readAhead(open Opener, size int, quit <-chan struct{}) *ahead {
-	a := &ahead{full: make(chan []int32, 1), free: make(chan []int32, 3)}
-	for range 3 {
-		a.free <- make([]int32, size)
-	}
-	go func() {
-		defer close(a.full)
-		a.err = par.Guard(func() error { return a.read(open, quit) })
-	}()
+func readAhead(open Opener, size int) *ahead {
+	a := &ahead{blocks: par.NewPipe[int32](3, size)}
+	go func() { a.blocks.End(par.Guard(func() error { return a.read(open) })) }()
 	return a
 }
 
-func (a *ahead) read(open Opener, quit <-chan struct{}) error {
+func (a *ahead) read(open Opener) error {
 	src, closeSrc, err := open()
 	if err != nil {
 		return err
 	}
 	defer closeSrc()
-	for {
-		var buf []int32
-		select {
-		case buf = <-a.free:
-		case <-quit:
-			return io.EOF
+	return a.blocks.Fill(func(block []int32) (int, error) {
+		n, err := src.ReadBlock(block)
+		if err != nil && err != io.EOF {
+			n = 0
 		}
-		n, err := src.ReadBlock(buf[:cap(buf)])
-		if n > 0 && (err == nil || err == io.EOF) {
-			select {
-			case a.full <- buf[:n]:
-			case <-quit:
-				return io.EOF
-			}
-		}
-		if err != nil {
-			return err
-		}
-	}
+		return n, err
+	})
 }
 
 // next makes the next block the current one.
-func (a *ahead) next() error {
-	if a.last != nil {
-		a.free <- a.last
-		a.last = nil
-	}
-	block, ok := <-a.full
-	if !ok {
-		return a.err
-	}
-	a.last, a.rest = block, block
-	return nil
-}
-
-// wait returns when the goroutine has ended; quit must be closed.
-func (a *ahead) wait() {
-	for range a.full {
-	}
-}
-
-// behind is an output that a goroutine writes.
-type behind struct {
-	buf  []int32
-	full chan []int32
-	free chan []int32
-	done chan error
-	err  error
-}
-
-func writeBehind(dst tuple.Sink, size int) *behind {
-	b := &behind{full: make(chan []int32, 1), free: make(chan []int32, 2), done: make(chan error, 1)}
-	b.buf = make([]int32, 0, size)
-	b.free <- make([]int32, 0, size)
-	go func() {
-		b.done <- par.Guard(func() error {
-			for block := range b.full {
-				if err := dst.WriteBlock(block); err != nil {
-					return err
-				}
-				b.free <- block[:0]
-			}
-			return nil
-		})
-	}()
-	return b
-}
-
-func (b *behind) put(rec []int32) error {
-	if len(b.buf)+len(rec) > cap(b.buf) {
-		if err := b.flush(); err != nil {
-			return err
-		}
-	}
-	b.buf = append(b.buf, rec...)
-	return nil
-}
-
-func (b *behind) flush() error {
-	if b.err != nil {
-		return b.err
-	}
-	b.full <- b.buf // has room: the writer took the block before, or failed and b.free stays empty
-	select {
-	case b.buf = <-b.free:
-	case b.err = <-b.done:
-	}
-	return b.err
-}
-
-// close writes what is left and waits for the goroutine.
-func (b *behind) close() error {
-	if b.err != nil {
-		return b.err
-	}
-	if len(b.buf) > 0 {
-		b.full <- b.buf
-	}
-	close(b.full)
-	return <-b.done
+func (a *ahead) next() (err error) {
+	a.rest, err = a.blocks.Next()
+	return err
 }
 
 // FanIn is how many streams may be open at once: half of the descriptors that the process may have, and no more than

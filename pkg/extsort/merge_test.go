@@ -12,6 +12,7 @@ import (
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
+	"webmill/pkg/work"
 )
 
 // openers gives each part as a sorted stream that verifies its order.
@@ -33,8 +34,9 @@ func TestMergeEqualsReference(t *testing.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		shape := rapid.SampledFrom(shapeNames()).Draw(t, "shape")
 		opt := Options{
-			Width: w, Order: drawOrder(t, w), Unique: rapid.Bool().Draw(t, "unique"), FS: vfs.OS,
-			FanIn: rapid.IntRange(2, 20).Draw(t, "fanIn"), Memory: int64(rapid.SampledFrom([]int{1, 1000, 1 << 20}).Draw(t, "memory")),
+			Width: w, Order: drawOrder(t, w), Unique: rapid.Bool().Draw(t, "unique"),
+			FanIn: rapid.IntRange(2, 20).Draw(t, "fanIn"),
+			Room:  work.Room{FS: vfs.OS, Memory: int64(rapid.SampledFrom([]int{1, 1000, 1 << 20}).Draw(t, "memory"))},
 		}
 		var all []int32
 		var parts [][]int32
@@ -62,7 +64,7 @@ func TestLoserTreeExtremes(t *testing.T) {
 	const most = math.MaxInt32
 	parts := [][]int32{{2, most, most}, {most}, {1}, {}, {math.MinInt32, most}}
 	out := &collected{}
-	if _, err := Merge(out, openers(parts, Options{Width: 1}, 1), Options{Width: 1, FanIn: 9, FS: vfs.OS}); err != nil {
+	if _, err := Merge(out, openers(parts, Options{Width: 1}, 1), Options{Width: 1, FanIn: 9, Room: work.Room{FS: vfs.OS}}); err != nil {
 		t.Fatal(err)
 	}
 	if want := []int32{math.MinInt32, 1, 2, most, most, most, most}; !slices.Equal(out.data, want) {
@@ -72,7 +74,7 @@ func TestLoserTreeExtremes(t *testing.T) {
 
 func TestMergeRefusesUnsorted(t *testing.T) {
 	parts := [][]int32{{1, 2, 3, 4, 5, 6}, {7, 9, 8, 10}}
-	opt := Options{Width: 1, FanIn: 2, FS: vfs.OS}
+	opt := Options{Width: 1, FanIn: 2, Room: work.Room{FS: vfs.OS}}
 	_, err := Merge(&collected{}, openers(parts, opt, 2), opt)
 	var place *tuple.PlaceError
 	if !errors.As(err, &place) || place.Record != 3 || !errors.Is(err, tuple.ErrUnsorted) {
@@ -89,22 +91,13 @@ func TestMergeFaults(t *testing.T) {
 		p := reference(generate(r, "random", 200, 2), Options{Width: 2})
 		parts, all = append(parts, p), append(all, p...)
 	}
-	noneLeft := fault.NoGoroutinesLeft(t)
-	for i := 0; ; i++ {
-		sys, hit := fault.ErrorAt(vfs.OS, i)
-		opt := Options{Width: 2, FanIn: 2, FS: sys, TempDir: t.TempDir(), Memory: 4 << 10}
+	fault.Each(t, 10, 0, func(sys *fault.FS) error {
+		opt := Options{Width: 2, FanIn: 2, Room: work.Room{FS: sys, TempDir: t.TempDir(), Memory: 4 << 10}}
 		out := &collected{}
 		_, err := Merge(out, openers(parts, opt, 50), opt)
-		if n := sys.OpenFiles(); n != 0 {
-			t.Fatalf("operation %d: %d files left open", i, n)
+		if err == nil && slices.Equal(out.data, reference(all, Options{Width: 2})) {
+			return fault.Survived
 		}
-		right := err == nil && slices.Equal(out.data, reference(all, Options{Width: 2}))
-		if !right && !errors.Is(err, fault.Injected) {
-			t.Fatalf("operation %d: error %v", i, err)
-		}
-		if !hit() {
-			break
-		}
-	}
-	noneLeft()
+		return err
+	})
 }

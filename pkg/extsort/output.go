@@ -15,9 +15,10 @@ import (
 // RawOutput is a Sink behind which there is a file of raw records: several workers can write it at once.
 type RawOutput interface {
 	tuple.Sink
-	// RawAt is not ok where there is no such file.
-	RawAt() (w io.WriterAt, ok bool)
-	// RawDirect is nil where there is no way past the page cache. What is written so is aligned to vfs.DirectAlign.
+	// RawAt returns nil if there is no such file. of is the sink itself: a Sink that wraps it and embeds its methods is written
+	// in order.
+	RawAt() (w io.WriterAt, of tuple.Sink)
+	// RawDirect returns nil if the file cannot be written past the page cache. Its writes must be aligned to vfs.DirectAlign.
 	RawDirect(size int64) (w io.WriterAt, close io.Closer)
 	// WrittenRecords tells how many records were written through RawAt.
 	WrittenRecords(n int64) error
@@ -37,7 +38,7 @@ type output interface {
 
 func newOutput(dst tuple.Sink, s *sorter, parts []partition) output {
 	if raw, ok := dst.(RawOutput); ok && !s.opt.Unique {
-		if at, ok := raw.RawAt(); ok {
+		if at, of := raw.RawAt(); at != nil && of == dst {
 			return newPlaced(raw, at, s, parts)
 		}
 	}
@@ -45,7 +46,7 @@ func newOutput(dst tuple.Sink, s *sorter, parts []partition) output {
 }
 
 // placed writes each partition to its place in a file. Past the page cache only whole pages can be written: the pages
-// that two partitions share are put together at the end.
+// that two partitions share are collected, and written many at a time through it.
 type placed struct {
 	dst    RawOutput
 	kept   int64
@@ -63,6 +64,8 @@ type edge struct {
 	off  int64
 	data []byte
 }
+
+const mostEdges = 512
 
 func newPlaced(dst RawOutput, at io.WriterAt, s *sorter, parts []partition) *placed {
 	o := &placed{dst: dst, at: at, next: make([]int64, len(parts))}
@@ -94,27 +97,37 @@ func (o *placed) write(p int, recs []int32) error {
 		return err
 	}
 	whole := (len(b) - head) &^ (vfs.DirectAlign - 1)
-	o.keep(b[:head], off)
-	o.keep(b[head+whole:], off+int64(head+whole))
 	_, err := o.direct.WriteAt(b[head:head+whole], off+int64(head))
-	return err
+	return cmp.Or(err, o.keep(b[:head], off), o.keep(b[head+whole:], off+int64(head+whole)))
 }
 
-func (o *placed) keep(part []byte, off int64) {
+func (o *placed) keep(part []byte, off int64) error {
 	if len(part) == 0 {
-		return
+		return nil
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.edges = append(o.edges, edge{off, bytes.Clone(part)})
+	if len(o.edges) < mostEdges {
+		return nil
+	}
+	return o.writeEdges()
 }
 
-func (o *placed) finish() error {
+func (o *placed) writeEdges() error {
 	slices.SortFunc(o.edges, func(a, b edge) int { return cmp.Compare(a.off, b.off) })
 	for _, e := range o.edges {
 		if _, err := o.at.WriteAt(e.data, e.off); err != nil {
 			return err
 		}
+	}
+	o.edges = o.edges[:0]
+	return nil
+}
+
+func (o *placed) finish() error {
+	if err := o.writeEdges(); err != nil {
+		return err
 	}
 	return o.dst.WrittenRecords(o.kept)
 }

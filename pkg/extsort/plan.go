@@ -1,53 +1,63 @@
 package extsort
 
-// plan is how the memory is divided. All sizes follow from the budget, the number of workers and the width; tests run
+import "webmill/pkg/work"
+
+// plan is how the memory is divided. All sizes follow from the budget, the number of threads and the width; tests run
 // with budgets of a few records.
 //
 //	program   24 MiB, or a quarter where there is less than 96   the Go program itself
-//	chunks    workers × 4 × 1/64 of the rest, at most 1 MiB each  what is read ahead
-//	load      sorters × 1/16 of the rest, at most 32 MiB each    a partition and its scratch, while it is sorted
+//	load      sorters × at most 1/16 of the rest and 32 MiB,     a partition and its scratch, while it is sorted
+//	          half of the rest in all
+//	chunks    workers × 4 × 1/64 of the rest / workers,          what is read ahead
+//	          at most 1 MiB each
 //	arena     what remains                                       the blocks of the partitions
 //
-// At most half of the arena may be taken by the blocks that are being filled, one for each partition and worker.
+// The blocks that are being filled, one for each partition and worker, may take at most half of the arena. If memory is short,
+// there are fewer workers and sorters than threads, but never smaller blocks: many workers with few partitions or tiny blocks
+// are slower than few workers.
 type plan struct {
-	workers int
-	sorters int // more than workers: while one waits for the disk, another computes
+	workers int // goroutines that deal records to partitions
+	sorters int // up to twice the threads: while one waits for the disk, another computes
 	chunk   int // int32 read at once
-	load    int // bytes a worker has to sort a partition in
+	load    int // bytes a sorter has to sort a partition in
 	arena   int // bytes for blocks
 	parts   int // partitions
 	block   int // int32 in a block
 }
 
 const (
-	programBytes = 24 << 20
-	maxLoad      = 32 << 20
-	maxChunk     = 1 << 20
-	chunksEach   = 4 // for each worker
-	maxBlock     = 256 << 10
-	minBlock     = 64 << 10 // below, reading a spilled block costs more than its bytes do
-	maxParts     = 4096
-	blindParts   = 1024    // where the size of the input is not known
-	goodParts    = 640     // dealing to more costs more than sorting smaller partitions saves,
-	leastPart    = 5 << 18 // until they are so small that two passes sort them,
-	mostPart     = 8 << 20 // or so large that they and their scratch leave the cache
+	maxLoad     = 32 << 20
+	leastLoad   = 4 << 20 // or 1/16 of the rest; if memory is short there are fewer sorters, not smaller loads
+	fewWorkers  = 4       // with any memory; each further worker needs workerBytes
+	workerBytes = 32 << 20
+	maxChunk    = 1 << 20
+	chunksEach  = 4 // for each worker
+	maxBlock    = 256 << 10
+	minBlock    = 64 << 10 // below, reading a spilled block costs more than its bytes do
+	maxParts    = 4096
+	blindParts  = 1024    // where the size of the input is not known
+	goodParts   = 640     // dealing to more costs more than sorting smaller partitions saves,
+	leastPart   = 5 << 18 // until they are so small that two passes sort them,
+	mostPart    = 8 << 20 // or so large that they and their scratch leave the cache
 )
 
 // newPlan divides memory bytes. total is the size of the input in bytes, -1 if it is not known; large tells that it is
 // more than the page cache holds, so that the disk itself is read and written.
-func newPlan(memory int64, workers, width int, total int64, large bool) plan {
+func newPlan(memory int64, threads, width int, total int64, large bool) plan {
 	record := 4 * width
-	budget := int(min(memory, 1<<46))
-	budget -= min(programBytes, budget/4)
-	p := plan{workers: workers, sorters: 2 * workers}
-	p.chunk = clamp(budget/64/workers, record, maxChunk) / record * width
+	budget := int(work.Data(min(memory, 1<<46)))
+	least := 4 * scratchBytes(width)
+	most := clamp(budget/16, least, maxLoad)
+	p := plan{sorters: clamp(budget/2/min(most, leastLoad), 1, 2*threads)}
+	p.load = clamp(budget/2/p.sorters, least, most)
+	p.workers = min(threads, p.sorters, max(fewWorkers, budget/workerBytes))
+	p.chunk = clamp(budget/64/p.workers, record, maxChunk) / record * width
 	if whole := p.chunk / (1024 * width) * 1024 * width; whole > 0 {
 		p.chunk = whole // pages of records: so files can be read past the page cache
 	}
-	p.load = clamp(budget/16, 4*scratchBytes(width), maxLoad)
-	p.arena = max(budget-p.sorters*p.load-chunksEach*workers*4*p.chunk, 0)
+	p.arena = max(budget-p.sorters*p.load-chunksEach*p.workers*4*p.chunk, 0)
 	p.divide(record, total, large)
-	p.arena = max(p.arena, 8*((p.block+1)/2)*p.parts*workers)
+	p.arena = max(p.arena, 8*((p.block+1)/2)*p.parts*p.workers)
 	return p
 }
 
@@ -74,6 +84,11 @@ func (p *plan) divide(record int, total int64, large bool) {
 	bytes = min(bytes, max(record, p.load/8)) // when a partition is refined, the blocks lie in the sorters' rooms
 	p.block = max(record/4, floorPow2(bytes/record)*record/4)
 	p.chunk = max(p.chunk, p.block)
+}
+
+// words is the memory of the plan in words of 8 bytes: for blocks, for reading ahead and for the sorters.
+func (p *plan) words() (blocks, chunks, load int) {
+	return (p.arena + 4095) / 4096 * 512, (chunksEach*p.workers*p.chunk + 1023) / 1024 * 512, p.room() * p.sorters
 }
 
 // room is the number of words that a sorter has: its load, and a page for each copy of the records, which need not begin

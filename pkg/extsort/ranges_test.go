@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // TestRangesTellApart: whatever the sample has seen, records that are known to differ in some bits do not all go to one
@@ -62,7 +63,7 @@ func TestRareRecords(t *testing.T) {
 			}
 			late := time.AfterFunc(time.Minute, func() { panic("refining does not end") })
 			defer late.Stop()
-			opt := Options{Width: 2, Memory: 64 << 20, Threads: 1}
+			opt := Options{Width: 2, Room: work.Room{Memory: 64 << 20, Threads: 1}}
 			got, stats, err := sortData(data, opt, false, false, 3000)
 			if err != nil || !slices.Equal(got, reference(data, opt)) {
 				t.Errorf("wrong, or %v", err)

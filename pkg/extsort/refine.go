@@ -75,10 +75,10 @@ func (s *sorter) samplePartition(p *partition) (*sample, error) {
 	w := s.key.width
 	seen := &sample{spread: p.spread}
 	step := (len(p.segments) + probes - 1) / probes
-	records := int64(0)
+	records, most := int64(0), clamp(s.plan.load/probes, 4*w, probeBytes)/4/w*w
 	for i := 0; i < len(p.segments); i += step {
 		g := p.segments[i]
-		g.n = min(g.n, int32(max(probeBytes/4/w, 1)*w))
+		g.n = min(g.n, int32(most))
 		buf := make([]int32, g.n)
 		if err := s.store.load(g, buf); err != nil {
 			return nil, err

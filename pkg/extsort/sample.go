@@ -34,15 +34,14 @@ func (s *sample) add(block []int32, width int) {
 // sampleFiles looks at places spread over all files.
 func sampleFiles(c *chain, total int64, width, limit int) (*sample, error) {
 	s := &sample{spread: noSpread()}
-	record := int64(4 * width)
-	size := max(int64(clamp(limit/probes, int(record), probeBytes))/record*record, record)
+	step := int64(clamp(limit/probes, 4*width, probeBytes) / (4 * width)) // records read at each place
 	for _, f := range c.feeds {
 		f := f.(*fileFeed)
-		n := max(1, min(probes*f.size/max(total, 1), f.size/size))
+		n := max(1, min(probes*f.Bytes()/max(total, 1), f.Records/step))
 		for i := range n {
-			at := f.size / n * i / record * record
-			buf := make([]int32, min(size, f.size-at)/4)
-			if _, err := f.readAt(buf, at); err != nil {
+			at := f.Records / n * i
+			buf := make([]int32, min(step, f.Records-at)*int64(width))
+			if err := f.Read(buf, at); err != nil {
 				return nil, err
 			}
 			s.add(buf, width)

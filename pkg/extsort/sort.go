@@ -6,24 +6,17 @@ import (
 	"webmill/pkg/arena"
 	"webmill/pkg/par"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // Options say how to sort.
 type Options struct {
-	Width   int
-	Order   tuple.Order // empty: by all columns
-	Unique  bool        // of records equal in Order keep only the first
-	Memory  int64       // bytes
-	Threads int
-	FS      vfs.FS
-	TempDir string
+	Width  int
+	Order  tuple.Order // empty: by all columns
+	Unique bool        // of records equal in Order keep only the first
+	work.Room
 	// FanIn is how many streams Merge has open at once.
 	FanIn int
-	// Cache is how many bytes the system can keep in its page cache. A sort that moves more goes past it.
-	Cache int64
-	// Phase is told of each stretch of work; it may be nil.
-	Phase func(name string, bytes int64) Counter
 }
 
 // Keys are the columns that decide: those of Order, or all.
@@ -33,13 +26,6 @@ func (o *Options) Keys() tuple.Order {
 	}
 	return o.Order
 }
-
-// Counter counts the bytes of a stretch of work.
-type Counter interface{ Add(n int64) }
-
-type noCounter struct{}
-
-func (noCounter) Add(int64) {}
 
 // Stats tell what a sort did.
 type Stats struct {
@@ -60,7 +46,7 @@ type sorter struct {
 	store   *store
 	memory  []uint64 // the arena: blocks, then what is read ahead, then the sorters' rooms
 	chunks  []int32  // what the input is read into
-	phase   Counter
+	phase   work.Counter
 	compute par.Limit
 	failed  atomic.Bool
 	stats   Stats
@@ -71,14 +57,11 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 	if err := opt.Order.Valid(opt.Width); err != nil {
 		return stats, err
 	}
-	if opt.Phase == nil {
-		opt.Phase = func(string, int64) Counter { return noCounter{} }
-	}
 	s := &sorter{opt: opt, key: newKey(opt.Order, opt.Width), compute: par.NewLimit(opt.Threads)}
 	if s.stored = s.key; opt.Width == 2 {
 		s.stored = inWords
 	}
-	feed, total, err := newFeed(srcs, opt.Width)
+	feed, total, err := newFeed(srcs)
 	if err != nil {
 		return stats, err
 	}
@@ -121,7 +104,7 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 		return nil, err
 	}
 	r := newRanges(s.key, seen, s.plan.parts)
-	s.phase = s.opt.Phase("scatter", total)
+	s.phase = s.opt.Begin("scatter", total)
 	parts, records, err := s.scatter(r, in.read, nil)
 	if err != nil {
 		return nil, err
@@ -143,14 +126,12 @@ func (s *sorter) cacheable(total int64) int64 {
 
 // reserve sets up the memory of the plan.
 func (s *sorter) reserve(total int64) (err error) {
-	load := s.plan.room() * s.plan.sorters
-	blocks := (s.plan.arena + 4095) / 4096 * 512
-	chunks := (chunksEach*s.plan.workers*s.plan.chunk + 1023) / 1024 * 512
+	blocks, chunks, load := s.plan.words()
 	if s.memory, err = arena.Words(chunks + blocks + load); err != nil {
 		return err
 	}
 	s.chunks = tuple.Ints32(s.memory[blocks:])
-	s.store = newStore(s.opt.FS, s.opt.TempDir, s.memory, blocks, s.plan.block, s.cacheable(total))
+	s.store = newStore(s.opt.Room, s.memory, blocks, s.plan.block, s.cacheable(total))
 	return nil
 }
 

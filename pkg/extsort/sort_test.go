@@ -2,7 +2,6 @@ package extsort
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -15,9 +14,10 @@ import (
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
+	"webmill/pkg/work"
 )
 
-// input is a Source in memory that yields blocks of odd sizes; as a RawInput if it is seekable.
+// input is a Source in memory that yields blocks of odd sizes; with places if it is seekable.
 type input struct {
 	data     []int32
 	width    int
@@ -35,13 +35,16 @@ func (in *input) ReadBlock(dst []int32) (int, error) {
 	return n, nil
 }
 
-func (in *input) CountRecords(int64)                  {}
-func (in *input) RawDirect() (io.ReaderAt, io.Closer) { return nil, nil }
-func (in *input) RawFile() (io.ReaderAt, int64, error) {
+func (in *input) Places() (*tuple.Places, tuple.Source, error) {
 	if !in.seekable {
-		return nil, 0, nil
+		return nil, in, nil
 	}
-	return bytes.NewReader(tuple.Bytes(in.data)), int64(4 * len(in.data)), nil
+	return &tuple.Places{
+		Columns: tuple.Numbered(in.width), Records: int64(len(in.data) / in.width),
+		File:   bytes.NewReader(tuple.Bytes(in.data)),
+		Direct: func() (io.ReaderAt, io.Closer) { return nil, nil }, Align: vfs.DirectAlign,
+		Count: func(int64) {},
+	}, in, nil
 }
 
 // collected keeps what is written, in turn or at any place.
@@ -52,7 +55,12 @@ type collected struct {
 }
 
 func (o *collected) WriteBlock(b []int32) error { o.data = append(o.data, b...); return nil }
-func (o *collected) RawAt() (io.WriterAt, bool) { return o, o.random }
+func (o *collected) RawAt() (io.WriterAt, tuple.Sink) {
+	if !o.random {
+		return nil, o
+	}
+	return o, o
+}
 func (o *collected) RawDirect(int64) (io.WriterAt, io.Closer) {
 	return nil, nil
 }
@@ -141,11 +149,10 @@ func TestSortEqualsReference(t *testing.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		data := generate(r, rapid.SampledFrom(shapeNames()).Draw(t, "shape"), n, w)
 		opt := Options{
-			Width:   w,
-			Order:   drawOrder(t, w),
-			Unique:  rapid.Bool().Draw(t, "unique"),
-			Memory:  int64(rapid.SampledFrom([]int{1, 300, 5000, 100 << 10, 1 << 20, 64 << 20}).Draw(t, "memory")),
-			Threads: rapid.IntRange(1, 3).Draw(t, "threads"),
+			Width:  w,
+			Order:  drawOrder(t, w),
+			Unique: rapid.Bool().Draw(t, "unique"),
+			Room:   work.Room{Memory: int64(rapid.SampledFrom([]int{1, 300, 5000, 100 << 10, 1 << 20, 64 << 20}).Draw(t, "memory")), Threads: rapid.IntRange(1, 3).Draw(t, "threads")},
 		}
 		before := slices.Clone(data)
 		got, stats, err := sortData(data, opt, rapid.Bool().Draw(t, "seekable"), rapid.Bool().Draw(t, "random"), rapid.IntRange(1, 3000).Draw(t, "chunk"))
@@ -190,7 +197,7 @@ func TestSkew(t *testing.T) {
 			for _, unique := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%d/unique=%v", shape, w, unique), func(t *testing.T) {
 					data := generate(rand.New(rand.NewPCG(1, 2)), shape, 300_000, w)
-					opt := Options{Width: w, Memory: 512 << 10, Threads: 2, Unique: unique}
+					opt := Options{Width: w, Unique: unique, Room: work.Room{Memory: 512 << 10, Threads: 2}}
 					for _, seekable := range []bool{true, false} {
 						got, stats, err := sortData(data, opt, seekable, seekable, 1000)
 						if err != nil {
@@ -216,7 +223,7 @@ func TestEveryMemory(t *testing.T) {
 			data := generate(rand.New(rand.NewPCG(9, uint64(n))), "heavy", n, w)
 			for memory := int64(64); memory < 16<<20; memory *= 3 {
 				for threads := 1; threads <= 3; threads++ {
-					opt := Options{Width: w, Memory: memory, Threads: threads}
+					opt := Options{Width: w, Room: work.Room{Memory: memory, Threads: threads}}
 					got, stats, err := sortData(data, opt, n == 5_000, n != 5_000, 100)
 					if err != nil || !slices.Equal(got, reference(data, opt)) {
 						t.Fatalf("width %d, %d records, memory %d, %d threads: error %v, stats %+v", w, n, memory, threads, err, stats)
@@ -239,7 +246,7 @@ func TestUnsampledSkew(t *testing.T) {
 			for i := range 60_000 {
 				add(keys[1], int32(i*7919%60_000))
 			}
-			opt := Options{Width: w, Memory: 256 << 10, Threads: 2}
+			opt := Options{Width: w, Room: work.Room{Memory: 256 << 10, Threads: 2}}
 			got, stats, err := sortData(data, opt, false, true, 512)
 			if err != nil {
 				t.Fatal(err)
@@ -258,30 +265,17 @@ func TestUnsampledSkew(t *testing.T) {
 func TestEveryOperationFails(t *testing.T) {
 	data := generate(rand.New(rand.NewPCG(3, 4)), "random", 6_000, 2)
 	want := reference(data, Options{Width: 2})
-	noneLeft := fault.NoGoroutinesLeft(t)
-	for i := 0; ; i++ {
-		sys, hit := fault.ErrorAt(vfs.OS, i)
-		out := &collected{random: i%2 == 0, bytes: make([]byte, 4*len(data))}
+	random := false
+	fault.Each(t, 50, 0, func(sys *fault.FS) error {
+		random = !random
+		out := &collected{random: random, bytes: make([]byte, 4*len(data))}
 		_, err := Sort(out, []tuple.Source{&input{data: data, width: 2, chunk: 999}},
-			Options{Width: 2, Memory: 64 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()})
-		if n := sys.OpenFiles(); n != 0 {
-			t.Fatalf("operation %d: %d files left open", i, n)
+			Options{Width: 2, Room: work.Room{Memory: 64 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()}})
+		if err == nil && slices.Equal(out.data, want) {
+			return fault.Survived
 		}
-		if !hit() {
-			if err != nil || !slices.Equal(out.data, want) {
-				t.Fatalf("without a fault: %v", err)
-			}
-			t.Logf("%d operations failed one by one", i)
-			break
-		}
-		if err != nil && !errors.Is(err, fault.Injected) {
-			t.Fatalf("operation %d: error %v", i, err)
-		}
-		if err == nil && !slices.Equal(out.data, want) {
-			t.Fatalf("operation %d failed silently", i)
-		}
-	}
-	noneLeft()
+		return err
+	})
 }
 
 // TestFullDisk ends with the disk's error.
@@ -289,7 +283,7 @@ func TestFullDisk(t *testing.T) {
 	data := generate(rand.New(rand.NewPCG(3, 4)), "random", 40_000, 3)
 	sys := fault.DiskFull(vfs.OS, 100_000)
 	_, err := Sort(&collected{}, []tuple.Source{&input{data: data, width: 3, chunk: 999}},
-		Options{Width: 3, Memory: 64 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()})
+		Options{Width: 3, Room: work.Room{Memory: 64 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()}})
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -305,7 +299,7 @@ func FuzzSort(f *testing.F) {
 		n := len(raw) / (4 * w) * w
 		data := make([]int32, n)
 		copy(tuple.Bytes(data), raw)
-		opt := Options{Width: w, Memory: int64(memory), Threads: 2}
+		opt := Options{Width: w, Room: work.Room{Memory: int64(memory), Threads: 2}}
 		got, _, err := sortData(data, opt, seekable, !seekable, 17)
 		if err != nil {
 			t.Fatal(err)

@@ -1,19 +1,20 @@
 package extsort
 
 import (
+	"io"
 	"sync"
 	"sync/atomic"
 
 	"webmill/pkg/par"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // store keeps the blocks of the partitions: in memory as long as there is room, in a temporary file beyond that.
 // Places in memory and in the file are counted in int32.
 type store struct {
-	sys    vfs.FS
-	dir    string
 	memory []int32 // the arena; its part up to limit is for blocks
 	limit  int
 	block  int // int32 in a block
@@ -24,7 +25,7 @@ type store struct {
 	mu     sync.Mutex
 	free   []int           // blocks in memory given back
 	gaps   map[int][]int64 // places in the file given back, by their size
-	file   vfs.File
+	file   *spill.File
 	direct vfs.File // the same past the page cache, or nil
 	end    atomic.Int64
 
@@ -39,9 +40,9 @@ type spillBlock struct {
 	at   int64
 }
 
-func newStore(sys vfs.FS, dir string, memory []uint64, blocks, block int, cached int64) *store {
+func newStore(room work.Room, memory []uint64, blocks, block int, cached int64) *store {
 	return &store{
-		sys: sys, dir: vfs.TempDir(dir), memory: tuple.Ints32(memory), limit: 2 * blocks,
+		file: spill.NewFile(room), memory: tuple.Ints32(memory), limit: 2 * blocks,
 		block: block, stride: (block + 1) &^ 1, cached: cached, gaps: map[int][]int64{},
 	}
 }
@@ -121,14 +122,13 @@ func (s *store) save(block []int32) (segment, error) {
 func (s *store) place(n int) (at int64, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.file == nil {
-		if s.file, err = s.sys.Temp(s.dir); err != nil {
-			return 0, err
-		}
+	file, err := s.file.Open()
+	if err != nil {
+		return 0, err
 	}
 	if s.direct == nil && 4*s.end.Load() >= s.cached {
 		s.cached = 1 << 62 // asked once
-		if s.direct, err = vfs.Direct(s.file); err != nil {
+		if s.direct, err = vfs.Direct(file); err != nil {
 			s.direct = nil
 		}
 	}
@@ -152,8 +152,14 @@ func (s *store) slot(n int) int {
 
 const pageInts = vfs.DirectAlign / 4
 
+// places is a file that is read and written at any place.
+type places interface {
+	io.ReaderAt
+	io.WriterAt
+}
+
 // handle is the file as it is best used for a block: past the page cache if that is wanted and the block is aligned.
-func (s *store) handle(block []int32, at int64) vfs.File {
+func (s *store) handle(block []int32, at int64) places {
 	aligned := len(block)%pageInts == 0 && at%pageInts == 0 && tuple.Aligned(block, vfs.DirectAlign)
 	if s.direct != nil && aligned {
 		return s.direct
@@ -195,9 +201,7 @@ func (s *store) close() {
 	if s.direct != nil {
 		s.direct.Close()
 	}
-	if s.file != nil {
-		s.file.Close()
-	}
+	s.file.Close()
 }
 
 // segment is a stretch of records of one partition.

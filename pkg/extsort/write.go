@@ -11,7 +11,7 @@ import (
 // write is step 4: it sorts the partitions and writes them.
 func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	s.stats.Partitions = len(parts)
-	s.phase = s.opt.Phase("sort", 4*int64(s.key.width)*s.stats.Records)
+	s.phase = s.opt.Begin("sort", 4*int64(s.key.width)*s.stats.Records)
 	out := newOutput(dst, s, parts)
 	defer out.close()
 	var next atomic.Int64
@@ -94,7 +94,8 @@ func (w *worker) constant(out output, p int, part *partition) error {
 	if w.opt.Unique {
 		n = min(n, 1)
 	}
-	recs := make([]int32, min(n*int64(width), int64(maxChunk/4/width*width)))
+	recs := tuple.Ints32(w.room)
+	recs = recs[:min(n*int64(width), int64(min(len(recs), maxChunk/4)/width*width))]
 	for i := 0; i < len(recs); i += width {
 		copy(recs[i:], rec)
 	}

@@ -5,16 +5,17 @@ import (
 	"io"
 
 	"webmill/pkg/par"
+	"webmill/pkg/spill"
 )
 
 // partition is what was dealt to one range.
 type partition struct {
-	texts []text  // one of each worker
-	longs []*long // lines that are stored apart
-	bytes int64   // of texts
-	lines int64   // of texts; or how often same was found
-	width int64   // bytes that texts and longs have when they are written
-	same  []byte  // not nil: a heavy line, which the partition consists of
+	texts []spill.Text // one of each worker
+	longs []*long      // lines that are stored apart
+	bytes int64        // of texts
+	lines int64        // of texts; or how often same was found
+	width int64        // bytes that texts and longs have when they are written
+	same  []byte       // not nil: a heavy line, which the partition consists of
 }
 
 // add takes over what another worker dealt to the same range.
@@ -177,12 +178,12 @@ func (d *dealer) flush(p int) error {
 	if s.heavy || s.next == begin {
 		return nil
 	}
-	seg, err := d.store.save(d.blocks[begin:s.next])
+	seg, err := d.store.Keep(d.blocks[begin:s.next])
 	if part.texts == nil {
-		part.texts = make([]text, 1)
+		part.texts = make([]spill.Text, 1)
 	}
 	part.texts[0] = append(part.texts[0], seg)
-	part.bytes += int64(seg.n)
+	part.bytes += int64(seg.Len())
 	s.next = begin
 	return err
 }

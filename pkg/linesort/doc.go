@@ -30,34 +30,16 @@ package linesort
 import (
 	"io"
 
-	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // Options say how to sort, merge or check.
 type Options struct {
-	Field   int   // 0: the order of whole lines; N: of the N-th field, counted from 1, between TABs, then of whole lines
-	Desc    bool  // the opposite order
-	Unique  bool  // of lines with equal keys, only the first; Check: none may follow its equal
-	Memory  int64 // bytes
-	Threads int
-	FanIn   int // how many inputs Merge reads at once; 0: as many as the memory allows
-	FS      vfs.FS
-	TempDir string
-	Phase   func(name string, bytes int64) Counter // told of each stretch of work; may be nil
-}
-
-// Counter counts the bytes of a stretch of work.
-type Counter interface{ Add(n int64) }
-
-type noCounter struct{}
-
-func (noCounter) Add(int64) {}
-
-func (o *Options) phase(name string, bytes int64) Counter {
-	if o.Phase == nil {
-		return noCounter{}
-	}
-	return o.Phase(name, bytes)
+	Field  int  // 0: the order of whole lines; N: of the N-th field, counted from 1, between TABs, then of whole lines
+	Desc   bool // the opposite order
+	Unique bool // of lines with equal keys, only the first; Check: none may follow its equal
+	work.Room
+	FanIn int // how many inputs Merge reads at once; 0: as many as the memory allows
 }
 
 // Stats tell what was done.

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"io"
 	"slices"
+
+	"webmill/pkg/spill"
 )
 
 // A line longer than a chunk holds is stored as a text of its own. Compared with an ordinary line, only its head matters;
@@ -12,7 +14,7 @@ import (
 
 // long is a composed line in the store.
 type long struct {
-	text text
+	text spill.Text
 	size int64 // bytes
 	key  int64 // bytes of the key; without a key field all
 }
@@ -27,7 +29,7 @@ func (l *long) line() int64 {
 
 // longWriter stores long lines for one worker.
 type longWriter struct {
-	store *store
+	store *spill.Blocks
 	form  form
 	block []byte
 }
@@ -35,9 +37,9 @@ type longWriter struct {
 // keep stores the line that begins with head and goes on with rest, which may be nil and is called in any case.
 func (w *longWriter) keep(head []byte, rest rest) (*long, error) {
 	if w.block == nil {
-		w.block = make([]byte, w.store.block)
+		w.block = make([]byte, 0, w.store.Block)
 	}
-	out := &textWriter{store: w.store, buf: w.block}
+	out := &spill.Writer{Blocks: w.store, Buf: w.block}
 	_, err := out.Write(head)
 	if rest != nil {
 		e := rest(func(piece []byte) error {
@@ -48,30 +50,32 @@ func (w *longWriter) keep(head []byte, rest rest) (*long, error) {
 		})
 		err = cmp.Or(err, e)
 	}
-	if err = cmp.Or(err, out.flush()); err != nil {
+	text, e := out.Take()
+	if err = cmp.Or(err, e); err != nil {
 		return nil, err
 	}
-	size := out.text.size()
+	size := text.Size()
 	if w.form == 0 {
-		return &long{out.text, size, size}, nil
+		return &long{text, size, size}, nil
 	}
-	return w.compose(out.text, size)
+	return w.compose(text, size)
 }
 
 // compose stores a line again, with its key before it, and gives back the first copy.
-func (w *longWriter) compose(line text, size int64) (*long, error) {
-	out := &textWriter{store: w.store, buf: w.block}
+func (w *longWriter) compose(line spill.Text, size int64) (*long, error) {
+	out := &spill.Writer{Blocks: w.store, Buf: w.block}
 	f := &fieldWriter{out: out, skip: int(w.form) - 1}
-	if _, err := io.Copy(f, &textReader{store: w.store, text: line}); err != nil {
+	if _, err := io.Copy(f, &spill.Reader{Blocks: w.store, Text: line}); err != nil {
 		return nil, err
 	}
 	if _, err := out.Write([]byte{0}); err != nil {
 		return nil, err
 	}
-	if _, err := io.Copy(out, &textReader{store: w.store, text: line, empty: true}); err != nil {
+	if _, err := io.Copy(out, &spill.Reader{Blocks: w.store, Text: line, Empty: true}); err != nil {
 		return nil, err
 	}
-	return &long{out.text, f.size + 1 + size, f.size}, out.flush()
+	text, err := out.Take()
+	return &long{text, f.size + 1 + size, f.size}, err
 }
 
 // fieldWriter passes on one field of the line that is written to it, as a key.
@@ -103,12 +107,14 @@ func (f *fieldWriter) Write(p []byte) (int, error) {
 
 // longReader compares long lines. Its buffers are made when the first one comes.
 type longReader struct {
-	store   *store
+	store   *spill.Blocks
 	longest int // bytes of the longest ordinary composed line
 	a, b    []byte
 }
 
-func newLongReader(s *store, longest int) longReader { return longReader{store: s, longest: longest} }
+func newLongReader(s *spill.Blocks, longest int) longReader {
+	return longReader{store: s, longest: longest}
+}
 
 func (r *longReader) buffers() (a, b []byte) {
 	if r.a == nil {
@@ -121,12 +127,12 @@ func (r *longReader) buffers() (a, b []byte) {
 // head returns enough of a long line to compare it with any ordinary one. It is valid until the next call.
 func (r *longReader) head(l *long) ([]byte, error) {
 	a, _ := r.buffers()
-	n, err := full(&textReader{store: r.store, text: l.text}, a[:r.longest+1])
+	n, err := full(&spill.Reader{Blocks: r.store, Text: l.text}, a[:r.longest+1])
 	return a[:n], err
 }
 
 // full fills b as far as the text goes.
-func full(r *textReader, b []byte) (int, error) {
+func full(r *spill.Reader, b []byte) (int, error) {
 	n, err := io.ReadFull(r, b)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		err = nil
@@ -138,7 +144,7 @@ func full(r *textReader, b []byte) (int, error) {
 func (r *longReader) compare(x, y *long) (order int, shared int64, err error) {
 	a, b := r.buffers()
 	a, b = a[:tailBytes], b[:tailBytes]
-	xr, yr := &textReader{store: r.store, text: x.text}, &textReader{store: r.store, text: y.text}
+	xr, yr := &spill.Reader{Blocks: r.store, Text: x.text}, &spill.Reader{Blocks: r.store, Text: y.text}
 	for {
 		n, err := full(xr, a)
 		if err != nil {
@@ -169,7 +175,7 @@ func (r *longReader) sort(lines []*long) (err error) {
 
 // copy writes a long line without its key.
 func (r *longReader) copy(dst io.Writer, l *long) error {
-	src := &textReader{store: r.store, text: l.text}
+	src := &spill.Reader{Blocks: r.store, Text: l.text}
 	if _, err := io.CopyN(io.Discard, src, l.size-l.line()); err != nil {
 		return err
 	}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"io"
 
+	"webmill/pkg/spill"
 	"webmill/pkg/stream"
-	"webmill/pkg/vfs"
 )
 
 // Merge writes the lines of sorted inputs to dst, in order. An input that is not sorted is an error, with the line.
@@ -96,13 +96,9 @@ func (m *merger) run(dst Output) (Stats, error) {
 // pass merges the first inputs, no more than needed, into a temporary file, which becomes the last input.
 func (m *merger) pass() error {
 	n := min(m.fanIn(), len(m.inputs)-m.fanIn()+1)
-	f, err := m.opt.FS.Temp(vfs.TempDir(m.opt.TempDir))
-	if err != nil {
-		return err
-	}
-	out := &countingWriter{w: f}
-	_, err = m.merge(out, m.inputs[:n])
-	m.stats.Spilled += out.n
+	f := spill.NewFile(m.opt.Room)
+	_, err := m.merge(f, m.inputs[:n])
+	m.stats.Spilled += f.Size()
 	if err != nil {
 		f.Close()
 		return err
@@ -114,22 +110,10 @@ func (m *merger) pass() error {
 	}
 	m.inputs = append(m.inputs[n:], input{
 		name:  "temporary file",
-		open:  func() (io.Reader, error) { return io.NewSectionReader(f, 0, out.n), nil },
+		open:  func() (io.Reader, error) { return f.Reader(), nil },
 		close: func() { f.Close() },
 	})
 	return nil
-}
-
-type countingWriter struct {
-	w io.Writer
-	n int64
-}
-
-// Write implements io.Writer.
-func (c *countingWriter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.n += int64(n)
-	return n, err
 }
 
 // merge merges inputs at once and returns the number of lines written.

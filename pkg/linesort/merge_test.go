@@ -14,6 +14,7 @@ import (
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
+	"webmill/pkg/work"
 )
 
 // TestMergeEqualsReference merges sorted parts in one pass or several, and checks the result.
@@ -109,7 +110,7 @@ func TestLineTooLong(t *testing.T) {
 		memory int64
 		fails  bool
 	}{{80_000, false}, {16_000, true}} {
-		opt := Options{Memory: c.memory, FS: vfs.OS}
+		opt := Options{Room: work.Room{Memory: c.memory, FS: vfs.OS}}
 		out := newCollected(0, false)
 		_, err := Merge(out, []*stream.Bytes{open(t, []byte("a\n"+line), 0), open(t, []byte("b\n"), 0)}, opt)
 		switch {
@@ -136,7 +137,7 @@ func TestMergeOpen(t *testing.T) {
 		b, err := stream.OpenBytes(sys, fmt.Sprintf("%s/%d", dir, i), nil)
 		most = max(most, sys.OpenFiles())
 		return b, err
-	}, Options{Memory: 1 << 20, FanIn: 4, FS: vfs.OS})
+	}, Options{FanIn: 4, Room: work.Room{Memory: 1 << 20, FS: vfs.OS}})
 	if err != nil || !bytes.Equal(out.data, want) {
 		t.Errorf("%v, %d bytes", err, len(out.data))
 	}
@@ -173,33 +174,23 @@ func TestEveryOperationFails(t *testing.T) {
 				want = reference(Options{Unique: true}, text)
 			}
 			everyOperationFails(t, len(text)+1, want, func(sys vfs.FS, out Output) error {
-				return run(sys, out, Options{Memory: 4 << 10, Threads: 2, FS: sys, TempDir: dir})
+				return run(sys, out, Options{Room: work.Room{Memory: 4 << 10, Threads: 2, FS: sys, TempDir: dir}})
 			})
 		})
 	}
 }
 
 func everyOperationFails(t *testing.T, size int, want []byte, run func(vfs.FS, Output) error) {
-	noneLeft := fault.NoGoroutinesLeft(t)
-	for i := 0; ; i++ {
-		sys, hit := fault.ErrorAt(vfs.OS, i)
-		out := newCollected(size, i%2 == 0)
+	random := false
+	fault.Each(t, 1, 0, func(sys *fault.FS) error {
+		random = !random
+		out := newCollected(size, random)
 		err := run(sys, out)
-		if n := sys.OpenFiles(); n != 0 {
-			t.Fatalf("operation %d: %d files left open", i, n)
+		if err == nil && bytes.Equal(out.data, want) {
+			return fault.Survived
 		}
-		if err == nil && !bytes.Equal(out.data, want) {
-			t.Fatalf("operation %d failed silently", i)
-		}
-		if err != nil && !errors.Is(err, fault.Injected) {
-			t.Fatalf("operation %d: error %v", i, err)
-		}
-		if !hit() {
-			t.Logf("%d operations failed one by one", i)
-			break
-		}
-	}
-	noneLeft()
+		return err
+	})
 }
 
 func withInputs(sys vfs.FS, names []string, do func([]*stream.Bytes) error) error {

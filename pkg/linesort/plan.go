@@ -1,5 +1,7 @@
 package linesort
 
+import "webmill/pkg/work"
+
 // plan is how the memory is divided. All sizes follow from the budget, the number of workers and what is known of the
 // input; tests run with budgets of a few hundred bytes.
 //
@@ -23,26 +25,24 @@ type plan struct {
 }
 
 const (
-	programBytes = 24 << 20
-	maxChunk     = 1 << 20
-	maxItems     = 16 << 20
-	maxWork      = 256 << 20
-	maxRoom      = 32 << 20
-	minBlock     = 32 << 10 // below, reading a spilled block costs more than its bytes
-	maxBlock     = 64 << 10
-	maxStore     = 64 << 20 // where most of the text is spilled in any case: new memory is dearer than the page cache
-	tinyBlock    = 64
-	minParts     = 4 // fewer might not divide a partition
-	maxParts     = 4096
-	blindParts   = 1024    // where the size of the input is not known
-	partBytes    = 4 << 20 // a partition of this size, with its items, stays in the cache
-	itemBytes    = 32      // an item and its scratch
+	maxChunk   = 1 << 20
+	maxItems   = 16 << 20
+	maxWork    = 256 << 20
+	maxRoom    = 32 << 20
+	minBlock   = 32 << 10 // below, reading a spilled block costs more than its bytes
+	maxBlock   = 64 << 10
+	maxStore   = 64 << 20 // where most of the text is spilled in any case: new memory is dearer than the page cache
+	tinyBlock  = 64
+	minParts   = 4 // fewer might not divide a partition
+	maxParts   = 4096
+	blindParts = 1024    // where the size of the input is not known
+	partBytes  = 4 << 20 // a partition of this size, with its items, stays in the cache
+	itemBytes  = 32      // an item and its scratch
 )
 
 // newPlan divides memory bytes, all but what divide decides.
 func newPlan(memory int64, workers int, f form) plan {
-	budget := int(min(memory, 1<<46))
-	budget = max(budget-min(programBytes, budget/4), 256)
+	budget := max(int(work.Data(min(memory, 1<<46))), 256)
 	p := plan{workers: workers}
 	p.chunk = clamp(budget/16/workers, 128, maxChunk)
 	p.longest = p.chunk / 8

@@ -1,6 +1,10 @@
 package linesort
 
-import "io"
+import (
+	"io"
+
+	"webmill/pkg/spill"
+)
 
 // refine deals every partition again that a worker cannot sort, by splitters from a sample of itself, until all fit. Each
 // time a partition falls into at least two, or is a heavy line and nothing else, so this ends.
@@ -31,10 +35,10 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 	seen := s.newSampler(0, longest)
 	in := &chain{}
 	for _, t := range p.texts {
-		if err := seen.probe(textAt{s.store, t}, t.size(), probes/len(p.texts)); err != nil {
+		if err := seen.probe(textAt{s.store, t}, t.Size(), probes/len(p.texts)); err != nil {
 			return nil, err
 		}
-		in.feeds = append(in.feeds, newStreamFeed(&textReader{store: s.store, text: t, empty: true}))
+		in.feeds = append(in.feeds, newStreamFeed(&spill.Reader{Blocks: s.store, Text: t, Empty: true}))
 	}
 	r := seen.ranges(s.plan.partsFor(p.bytes, max(int(p.bytes/p.lines), 1), s.plan.parts))
 	parts, err := s.deal(r, in, 0, longest)
@@ -54,15 +58,15 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 
 // textAt reads a text at any place.
 type textAt struct {
-	store *store
-	text  text
+	store *spill.Blocks
+	text  spill.Text
 }
 
 // ReadAt implements io.ReaderAt.
 func (t textAt) ReadAt(p []byte, off int64) (int, error) {
-	i := int(off / int64(t.store.block))
+	i := int(off / int64(t.store.Block))
 	if i >= len(t.text) {
 		return 0, io.EOF
 	}
-	return io.ReadFull(&textReader{store: t.store, text: t.text[i:], from: int(off % int64(t.store.block))}, p)
+	return io.ReadFull(&spill.Reader{Blocks: t.store, Text: t.text[i:], From: int(off % int64(t.store.Block))}, p)
 }

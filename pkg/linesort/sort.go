@@ -6,8 +6,9 @@ import (
 	"sync/atomic"
 
 	"webmill/pkg/arena"
+	"webmill/pkg/spill"
 	"webmill/pkg/stream"
-	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // sorter is one sort.
@@ -15,12 +16,12 @@ type sorter struct {
 	opt     Options
 	form    form
 	plan    plan
-	store   *store
+	store   *spill.Blocks
 	arena   []uint64
 	work    []byte // a part of the arena, a share for each worker
 	sorters []*lineSorter
 	chunks  chunks
-	phase   Counter
+	phase   work.Counter
 	failed  atomic.Bool
 	stats   Stats
 	kept    atomic.Int64
@@ -29,7 +30,7 @@ type sorter struct {
 
 // Sort writes the lines of all inputs to dst, in order.
 func Sort(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
-	s := &sorter{opt: opt, form: form(opt.Field), phase: noCounter{}}
+	s := &sorter{opt: opt, form: form(opt.Field), phase: work.Room{}.Begin("", 0)}
 	parts, err := s.distribute(srcs)
 	if err == nil {
 		err = s.write(dst, parts)
@@ -50,7 +51,7 @@ func (s *sorter) distribute(srcs []*stream.Bytes) (parts []partition, err error)
 			return nil, err
 		}
 		defer arena.Free(ahead)
-		r, in, err = s.sampleStream(&joined{srcs: srcs, last: '\n'}, bytesOf(ahead))
+		r, in, err = s.sampleStream(&joined{srcs: srcs, last: '\n'}, arena.Bytes(ahead))
 		if err != nil {
 			return nil, err
 		}
@@ -127,8 +128,9 @@ func (s *sorter) sampleFiles(files []*fileFeed) (*ranges, feed, error) {
 // choose completes the plan and chooses the ranges.
 func (s *sorter) choose(seen *sampler, total int64) *ranges {
 	s.plan.divide(total, seen.perLine())
-	s.store.block, s.store.memory = s.plan.block, s.store.memory[:s.plan.store]
-	s.phase = s.opt.phase("deal", total)
+	s.store.Block = s.plan.block
+	s.store.Limit(s.plan.store)
+	s.phase = s.opt.Begin("deal", total)
 	return seen.ranges(s.plan.parts)
 }
 
@@ -139,9 +141,9 @@ func (s *sorter) reserve(memory int64) (err error) {
 	if s.arena, err = arena.Words((p.work+p.store)/8 + 1); err != nil {
 		return err
 	}
-	all := bytesOf(s.arena)
+	all := arena.Bytes(s.arena)
 	s.work = all[:p.work]
-	s.store = &store{sys: s.opt.FS, dir: s.opt.TempDir, memory: all[p.work : p.work+p.store]}
+	s.store = spill.NewBlocks(s.opt.Room, all[p.work:p.work+p.store], p.block)
 	s.chunks = make(chunks, p.workers)
 	for range p.workers {
 		s.chunks.put(newChunk(p.chunk, s.form.longest(p.longest)))
@@ -149,8 +151,6 @@ func (s *sorter) reserve(memory int64) (err error) {
 	}
 	return nil
 }
-
-func bytesOf(words []uint64) []byte { return tuple.Bytes(tuple.Ints32(words)) }
 
 // share is a worker's part of the work memory.
 func (s *sorter) share(worker int) []byte {
@@ -167,8 +167,8 @@ func (s *sorter) longReader() longReader {
 
 func (s *sorter) release() {
 	if s.store != nil {
-		s.stats.Spilled = s.store.end
-		s.store.close()
+		s.stats.Spilled = s.store.Spilled()
+		s.store.Close()
 	}
 	arena.Free(s.arena)
 }

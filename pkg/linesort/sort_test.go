@@ -14,6 +14,7 @@ import (
 
 	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // sortTexts sorts texts and checks what Sort tells about it.
@@ -42,12 +43,10 @@ func sortTexts(t testing.TB, opt Options, chunk int, random bool, texts ...[]byt
 
 func drawOptions(t *rapid.T) Options {
 	return Options{
-		Field:   rapid.IntRange(0, 3).Draw(t, "field"),
-		Desc:    rapid.Bool().Draw(t, "desc"),
-		Unique:  rapid.Bool().Draw(t, "unique"),
-		Memory:  int64(rapid.SampledFrom([]int{1, 300, 5000, 40 << 10, 1 << 20, 64 << 20}).Draw(t, "memory")),
-		Threads: rapid.IntRange(1, 3).Draw(t, "threads"),
-		FS:      vfs.OS,
+		Field:  rapid.IntRange(0, 3).Draw(t, "field"),
+		Desc:   rapid.Bool().Draw(t, "desc"),
+		Unique: rapid.Bool().Draw(t, "unique"),
+		Room:   work.Room{Memory: int64(rapid.SampledFrom([]int{1, 300, 5000, 40 << 10, 1 << 20, 64 << 20}).Draw(t, "memory")), Threads: rapid.IntRange(1, 3).Draw(t, "threads"), FS: vfs.OS},
 	}
 }
 
@@ -76,7 +75,7 @@ func TestSkew(t *testing.T) {
 		for _, field := range []int{0, 2} {
 			t.Run(fmt.Sprintf("%s/field=%d", shape, field), func(t *testing.T) {
 				text := generate(rand.New(rand.NewPCG(1, 2)), shape, 60_000)
-				opt := Options{Memory: 256 << 10, Threads: 2, Field: field}
+				opt := Options{Field: field, Room: work.Room{Memory: 256 << 10, Threads: 2}}
 				want := reference(opt, text)
 				for _, chunk := range []int{0, 30_000} {
 					got, stats, err := sortTexts(t, opt, chunk, chunk == 0, text)
@@ -108,7 +107,7 @@ func TestUnsampledSkew(t *testing.T) {
 	for i := range 150_000 {
 		text = fmt.Appendf(text, "z%07d\n", i)
 	}
-	opt := Options{Memory: 256 << 10, Threads: 2}
+	opt := Options{Room: work.Room{Memory: 256 << 10, Threads: 2}}
 	got, stats, err := sortTexts(t, opt, 4096, true, text)
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +145,7 @@ func TestLongLines(t *testing.T) {
 func TestInMemory(t *testing.T) {
 	text := generate(rand.New(rand.NewPCG(5, 6)), "prefix", 50_000)
 	text = append(append(text, '\n'), bytes.Repeat([]byte("long"), 300_000)...)
-	opt := Options{Memory: 128 << 20, Threads: 2, TempDir: filepath.Join(t.TempDir(), "missing")}
+	opt := Options{Room: work.Room{Memory: 128 << 20, Threads: 2, TempDir: filepath.Join(t.TempDir(), "missing")}}
 	for _, chunk := range []int{0, 30_000} {
 		got, stats, err := sortTexts(t, opt, chunk, true, text)
 		if err != nil {
@@ -209,7 +208,8 @@ func FuzzSort(f *testing.F) {
 	f.Add(append(bytes.Repeat([]byte("x"), 3000), "\ny\n\n\nx"...), uint16(1), uint8(0), uint8(3))
 	f.Fuzz(func(t *testing.T, text []byte, memory uint16, field, flags uint8) {
 		opt := Options{
-			Memory: int64(memory), Threads: 2, Field: int(field % 4), Desc: flags&1 > 0, Unique: flags&2 > 0,
+			Field: int(field % 4), Desc: flags&1 > 0, Unique: flags&2 > 0,
+			Room: work.Room{Memory: int64(memory), Threads: 2},
 		}
 		got, stats, err := sortTexts(t, opt, int(flags&4)*5, flags&8 > 0, text)
 		if err != nil {

@@ -70,8 +70,8 @@ func (w *worker) sort(part *partition) (at []int, err error) {
 	fill := roomPad
 	for _, t := range part.texts {
 		for _, seg := range t {
-			n, err := w.store.read(seg, 0, w.room[fill:])
-			if n < int(seg.n) {
+			n, err := w.store.Read(seg, 0, w.room[fill:])
+			if n < seg.Len() {
 				return nil, err
 			}
 			fill += n

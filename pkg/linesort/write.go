@@ -24,7 +24,7 @@ func (s *sorter) write(dst Output, parts []partition) error {
 	}
 	s.stats.Partitions = len(parts)
 	out, total := s.newOutput(dst, parts)
-	s.phase = s.opt.phase("sort", total)
+	s.phase = s.opt.Begin("sort", total)
 	var next atomic.Int64
 	err := par.Do(s.plan.workers, func(i int) error {
 		w := s.newWorker(i, out)

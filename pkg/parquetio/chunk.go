@@ -6,6 +6,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -19,7 +20,7 @@ type chunk[T word] struct {
 	*memory
 	in       *bufio.Reader
 	meta     *format.ColumnMetaData
-	optional bool // values may be null, so that levels come before them
+	optional bool // values may be NULL: levels come before the values
 
 	rest   int64 // bytes of the chunk not yet read
 	todo   int64 // values of the chunk not yet given
@@ -34,6 +35,8 @@ type memory struct {
 	codec         codec
 	packed, plain []byte
 	ones          [1024]int32
+	nulls         bool  // a NULL is allowed and read as 0
+	missing       []int // places of the NULLs among the values that were read last
 	wide          []int64
 }
 
@@ -56,12 +59,13 @@ func (c *chunk[T]) read(dst []T) (int, error) {
 		}
 	}
 	n := min(len(dst), c.left)
-	if err := c.nulls(n); err != nil {
+	if err := c.there(n); err != nil {
 		return 0, cut(err)
 	}
-	if err := c.values.read(dst[:n]); err != nil {
+	if err := c.values.read(dst[:n-len(c.missing)]); err != nil {
 		return 0, cut(err)
 	}
+	c.spread(dst[:n])
 	c.left -= n
 	c.todo -= int64(n)
 	return n, nil
@@ -75,24 +79,38 @@ func cut(err error) error {
 	return err
 }
 
-// nulls makes sure that the next n values are there.
-func (c *chunk[T]) nulls(n int) error {
+// there reads the levels of the next n values, to find out which values are NULL.
+func (c *chunk[T]) there(n int) error {
+	c.missing = c.missing[:0]
 	for at := 0; c.levels != nil && at < n; {
 		part := c.ones[:min(n-at, len(c.ones))]
 		if err := c.levels.read(part); err != nil {
 			return err
 		}
 		for i, level := range part {
-			if level != 1 {
+			if level == 1 {
+				continue
+			}
+			if !c.nulls {
 				return &atError{at + i, errNull}
 			}
+			c.missing = append(c.missing, at+i)
 		}
 		at += len(part)
 	}
 	return nil
 }
 
-var errNull = errors.New("has an empty value (NULL), tuples have none")
+// spread moves the values to their places and puts a 0 in the place of each NULL.
+func (c *chunk[T]) spread(dst []T) {
+	end := len(dst)
+	for i, at := range slices.Backward(c.missing) {
+		copy(dst[at+1:end], dst[at-i:])
+		dst[at], end = 0, at
+	}
+}
+
+var errNull = errors.New("has a NULL: only the kinds id? and f32? of tuples -columns take it")
 
 // atError is an error at one of the values that were asked for.
 type atError struct {

@@ -27,7 +27,7 @@ type column struct {
 
 	out  chan batch      // batches read, closed at the end; the goroutine of run owns it
 	free chan []int32    // memory of batches that were used
-	quit <-chan struct{} // closed when nobody reads on
+	quit <-chan struct{} // closed when reading stops early
 
 	used batch   // the batch that have is of
 	have []int32 // what of it is not yet given
@@ -77,6 +77,9 @@ func (c *column) chunk(meta *format.ColumnMetaData, record *int64) error {
 				*record += int64(at.at)
 			}
 			return err
+		}
+		for _, at := range c.mem.missing {
+			values[at] = tuple.Unknown
 		}
 		*record += int64(n / c.width)
 		if err := c.send(batch{values: values[:n]}); err != nil {

@@ -62,7 +62,7 @@ func (s *halves) read(dst []int32) (int, error) {
 	n, err := s.chunk.read(s.wide)
 	for i, v := range s.wide[:n] {
 		x := math.Float64frombits(uint64(v))
-		if !(x >= 0) {
+		if !(x >= 0 && x <= math.MaxFloat64) {
 			return 0, &atError{i, scoreError(x)}
 		}
 		tuple.PutF64(dst[2*i:2*i+2], math.Abs(x)) // there is no negative zero
@@ -71,7 +71,7 @@ func (s *halves) read(dst []int32) (int, error) {
 }
 
 func scoreError(x float64) error {
-	return fmt.Errorf("%w: a score must be a number ≥ 0, this is %v", tuple.ErrKind, x)
+	return fmt.Errorf("%w: a score must be a finite number ≥ 0, this is %v", tuple.ErrKind, x)
 }
 
 // checked looks at 32-bit values of which some are refused.
@@ -101,7 +101,7 @@ func positive(v int32) (int32, error) {
 // scoreBits takes the bits of a FLOAT.
 func scoreBits(v int32) (int32, error) {
 	x := tuple.F32Value(v)
-	if !(x >= 0) {
+	if !(x >= 0 && x <= math.MaxFloat32) {
 		return 0, scoreError(float64(x))
 	}
 	return v & math.MaxInt32, nil

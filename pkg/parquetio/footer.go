@@ -58,6 +58,25 @@ func Describe(r io.ReaderAt, size int64) (columns []string, rows int64, err erro
 	return columns, meta.NumRows, nil
 }
 
+// Columns returns the number columns of a file, as they are stored, and the names of its text columns.
+func Columns(r io.ReaderAt, size int64) (numbers []tuple.Column, texts []string, err error) {
+	err = fence(func() error {
+		meta, err := readFooter(r, size)
+		if err != nil {
+			return err
+		}
+		for _, e := range meta.Schema[1:] {
+			if isText(e) {
+				texts = append(texts, e.Name)
+			} else {
+				numbers = append(numbers, columnOf(e.Name, e)...)
+			}
+		}
+		return nil
+	})
+	return numbers, texts, err
+}
+
 func footerBytes(r io.ReaderAt, size int64) ([]byte, error) {
 	var head, tail [8]byte
 	if size < 12 {

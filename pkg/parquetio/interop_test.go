@@ -15,6 +15,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"webmill/pkg/realdata"
 	"webmill/pkg/tuple"
 )
 
@@ -133,12 +134,12 @@ func TestReadsDuckDB(t *testing.T) {
 func TestRefusesValues(t *testing.T) {
 	dir := t.TempDir()
 	cases := map[string]string{
-		"case when range = 70000 then null else range end::integer": "column a: has an empty value (NULL), tuples have none, at record 70001",
-		"case when range = 70000 then null else range end::bigint":  "has an empty value (NULL), tuples have none, at record 70001",
+		"case when range = 70000 then null else range end::integer": "column a: has a NULL: only the kinds id? and f32? of tuples -columns take it, at record 70001",
+		"case when range = 70000 then null else range end::bigint":  "has a NULL: only the kinds id? and f32? of tuples -columns take it, at record 70001",
 		"(range + 2147413648)::bigint":                              "column a: 2147483648 does not fit: ids and numbers must be 0 … 2147483647, at record 70001",
 		"(range + 2147413648)::uinteger":                            "2147483648 does not fit: ids and numbers must be 0 … 2147483647, at record 70001",
-		"case when range = 7 then -1 else 1 end::double":            "a score must be a number ≥ 0, this is -1, at record 8",
-		"case when range = 7 then 'nan'::float else 1::float end":   "a score must be a number ≥ 0, this is NaN, at record 8",
+		"case when range = 7 then -1 else 1 end::double":            "a score must be a finite number ≥ 0, this is -1, at record 8",
+		"case when range = 7 then 'nan'::float else 1::float end":   "a score must be a finite number ≥ 0, this is NaN, at record 8",
 		"case when range = 7 then 1e39 else 1 end::double":          "1e+39 is beyond a float32: read it as an f64, at record 8",
 		"case when range = 7 then 1e-50 else 1 end::double":         "1e-50 is beyond a float32: read it as an f64, at record 8",
 		"range::varchar":                   `column "a" is text`,
@@ -168,9 +169,9 @@ func TestRefusesValues(t *testing.T) {
 // TestParquetTesting replays the files with which the projects around Parquet test their readers, good and bad: each is
 // read or refused, without a panic or a hang.
 func TestParquetTesting(t *testing.T) {
-	f, err := os.Open("../../../shared/data/suites/parquet-testing.tar.zst")
+	f, err := os.Open(realdata.Path(t, "suites/parquet-testing.tar.zst"))
 	if err != nil {
-		t.Skip("the parquet-testing suite is not beside the repository")
+		t.Fatal(err)
 	}
 	defer f.Close()
 	z, err := zstd.NewReader(f)

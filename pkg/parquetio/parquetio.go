@@ -2,21 +2,20 @@
 //
 // # What is written
 //
-// REQUIRED columns with the tool's names: INT32 in DELTA_BINARY_PACKED for ids and ints, FLOAT for f32 and DOUBLE for f64;
-// zstd; columns of text beside them where a table has some (TableWriter); pages of 128 Ki values with their CRC32; about
-// 1 Mi rows a group, with the least and greatest value of each column and, if the
-// records have an order, that order. The key-value metadata holds the number of rows, the CRC32C of the records in their
-// raw form, without text, and the kinds of the numbers, and the reader compares them with what it has read: measured on single flipped
-// bytes, the page checksums alone let damage to the footer through. Pages are encoded by several goroutines; the bytes do
-// not depend on how many.
+// Columns with the names that the tool gives: INT32 in DELTA_BINARY_PACKED for ids and ints, FLOAT for f32, DOUBLE for f64; text
+// columns beside them if a table has some (TableWriter). Columns that may be unknown are OPTIONAL, all others REQUIRED. Pages
+// have 128 Ki values, zstd and a CRC32. Groups have about 1 Mi rows, with the least and the greatest value of each column and,
+// if the records have an order, that order. The key-value metadata holds the number of rows, the CRC32C of the records in their
+// raw form, without text, and the kinds of the numbers. The reader compares them with what it has read, because the checksums of
+// the pages do not cover the footer. Pages are encoded by several goroutines; the bytes do not depend on how many.
 //
 // # What is read
 //
-// Flat files of INT32, INT64, FLOAT and DOUBLE columns without nulls, in every encoding and compression that DuckDB,
+// Flat files of INT32, INT64, FLOAT and DOUBLE columns, in every encoding and compression that DuckDB,
 // pandas, polars and Spark use for them. Columns of text are left out. 64-bit integers must fit into 32 bits. A column is
 // what its type says, a DOUBLE an f32: the nearest float32. (A double that has none, too large or so small that it would
-// become 0, is refused.) Where the caller asks for an f64, he gets it from a DOUBLE, a FLOAT or integers ≥ 0, and nothing
-// is lost.
+// become 0, is refused.) A caller that asks for an f64 gets it from a DOUBLE, a FLOAT or integers ≥ 0, without any
+// loss. A NULL is refused, unless the caller asks for a column that may be unknown.
 //
 // # The library
 //
@@ -105,7 +104,7 @@ func starts(cols []tuple.Column) (list []int) {
 func kindNames(cols []tuple.Column) string {
 	var names []string
 	for _, i := range starts(cols) {
-		names = append(names, cols[i].Kind.String())
+		names = append(names, cols[i].Kind.String()+map[bool]string{true: "?"}[cols[i].Null])
 	}
 	return strings.Join(names, ",")
 }

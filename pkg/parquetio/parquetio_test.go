@@ -74,7 +74,7 @@ func TestRoundTrip(t *testing.T) {
 				case tuple.ID:
 					v &= math.MaxInt32
 				case tuple.F32:
-					v = min(v&math.MaxInt32, tuple.F32Bits(float32(math.Inf(1))))
+					v = min(v&math.MaxInt32, tuple.F32Bits(math.MaxFloat32))
 				}
 				recs = append(recs, v)
 			}

@@ -38,6 +38,9 @@ type stated struct {
 	rows, sum string // "" where the writer is another program
 }
 
+// ReaderBytes is about what a reader takes: the batches of its columns, compressed and decompressed.
+const ReaderBytes = 8 << 20
+
 // NewReader opens a Parquet file of size bytes. Of the columns that the caller needs, nil if he takes any, it minds where
 // they are f64.
 func NewReader(r io.ReaderAt, size int64, needed []tuple.Column) (p *Reader, err error) {
@@ -49,7 +52,12 @@ func NewReader(r io.ReaderAt, size int64, needed []tuple.Column) (p *Reader, err
 		if p, err = newReader(r, meta); err != nil {
 			return err
 		}
-		p.cols, err = given(p.stored, needed)
+		if p.cols, err = given(p.stored, needed); err != nil {
+			return err
+		}
+		for i, at := range starts(p.cols) {
+			p.columns[i].mem.nulls = p.cols[at].Null
+		}
 		p.recast = !slices.Equal(p.cols, p.stored)
 		return err
 	})
@@ -111,8 +119,12 @@ func (r *Reader) takeStated(pairs []format.KeyValue) error {
 	}
 	at := starts(r.stored)
 	for i, name := range strings.Split(kinds, ",") {
-		if i < len(at) && name == tuple.ID.String() && r.stored[at[i]].Kind == tuple.Int {
-			r.stored[at[i]].Kind = tuple.ID
+		if i == len(at) {
+			break
+		}
+		c := &r.stored[at[i]]
+		if name, c.Null = strings.CutSuffix(name, "?"); name == tuple.ID.String() && c.Kind == tuple.Int {
+			c.Kind = tuple.ID
 		}
 	}
 	if got := kindNames(r.stored); got != kinds {

@@ -9,7 +9,7 @@ import (
 
 // Scores are given as f32 or f64, whatever the file holds.
 
-// given are the columns that a caller gets of those that are stored: an f64 where he needs one, an f32 for other doubles.
+// given are the columns that a caller gets of those that are stored: an f64 where f64 is asked for, an f32 for all other DOUBLEs.
 func given(stored, needed []tuple.Column) ([]tuple.Column, error) {
 	from, to := starts(stored), starts(needed)
 	if len(to) < len(needed) && len(from) != len(to) {
@@ -17,7 +17,11 @@ func given(stored, needed []tuple.Column) ([]tuple.Column, error) {
 	}
 	var cols []tuple.Column
 	for i, at := range from {
-		switch c := stored[at]; {
+		c := stored[at]
+		if c.Null = i < len(to) && needed[to[i]].Null; c.Null && c.Kind == tuple.F64 {
+			return nil, fmt.Errorf("column %s is a DOUBLE, which must not have NULLs", c.Name)
+		}
+		switch {
 		case i < len(to) && needed[to[i]].Kind == tuple.F64:
 			cols = append(cols, tuple.F64Column(c.Name)...)
 		case c.Kind == tuple.F64:
@@ -53,7 +57,7 @@ func (c *column) put(dst []int32, col, width int, kind tuple.Kind, n int) (int, 
 		for i := range n {
 			x := tuple.F64Value(have[2*i:])
 			y := float32(x)
-			if x > math.MaxFloat32 && !math.IsInf(x, 1) || y == 0 && x != 0 {
+			if x > math.MaxFloat32 || y == 0 && x != 0 {
 				return i, fmt.Errorf("%w: %v is beyond a float32: read it as an f64", tuple.ErrKind, x)
 			}
 			dst[i*width+col] = tuple.F32Bits(y)

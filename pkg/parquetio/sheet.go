@@ -168,6 +168,9 @@ func (s *Sheet) at(line int64, err error) error {
 
 // head takes over the names of the columns.
 func (s *Sheet) head(fields [][]byte) error {
+	if len(fields) == 1 && bytes.ContainsAny(fields[0], ",;") {
+		return fmt.Errorf("%.64q has no TAB: separate the names of columns by TABs", fields[0])
+	}
 	if len(fields) > maxSheetColumns {
 		return fmt.Errorf("%d columns, more than %d", len(fields), maxSheetColumns)
 	}

@@ -13,7 +13,7 @@ import (
 // Field is one column of a table: a number of a tuple, or text.
 type Field struct {
 	tuple.Column
-	Text bool // then only the name of the column counts
+	Text bool // a column of text, of which only Name and Null are used; with Null, an empty string is NULL
 	Real bool // an f64 that may be any float64, even NaN; such a column has no bounds in the file
 }
 
@@ -74,7 +74,7 @@ func (s *Strings) Reset() { s.Bytes, s.Ends = s.Bytes[:0], s.Ends[:0] }
 
 // TableWriter writes rows of numbers and text as a Parquet file. What stands in the package comment holds; text is
 // BYTE_ARRAY marked as STRING, in DELTA_BYTE_ARRAY: a string is stored as what it does not share with the one before.
-// It must be UTF-8. A group of rows ends early where a column of text reaches its part of 16 MiB; two are in memory.
+// It must be UTF-8. A group of rows ends early where a column of text reaches its part of 8 MiB.
 type TableWriter struct {
 	*groupWriter
 	fill  group // the rows of the group that is filled
@@ -93,12 +93,20 @@ type group struct {
 }
 
 // groupText is how many bytes of text a group has, of all columns together.
-const groupText = 16 << 20
+const groupText = 8 << 20
 
 // NewTableWriter starts a Parquet file of these columns, by some of which, counted among all, the rows may be sorted. Up
-// to threads goroutines encode it.
+// to threads goroutines encode it. With 0 threads, the caller encodes each group before it fills the next one.
 func NewTableWriter(w io.Writer, fields []Field, order tuple.Order, threads int) (*TableWriter, error) {
 	return newTableWriter(w, fields, order, threads, groupValues, groupText)
+}
+
+// WriterBytes is about the memory of a writer with so many threads: two groups of rows, or one with 0 threads, and the pages.
+func WriterBytes(threads int) int64 {
+	if threads < 1 {
+		return 12 << 20
+	}
+	return 24<<20 + int64(threads)*3<<20
 }
 
 // newTableWriter makes groups of at most so many values, or a few bytes more than so much text, of all columns together.
@@ -117,7 +125,7 @@ func newTableWriter(w io.Writer, fields []Field, order tuple.Order, threads, val
 	t.most, t.text = min(groupRows, values/max(1, width)), text/max(1, t.texts)
 	for _, memory := range []*group{&t.fill, &t.spare} {
 		memory.texts = make([]Strings, t.texts)
-		if t.texts == 0 { // a group is filled up to its end
+		if t.texts == 0 && (memory == &t.fill || !t.alone) { // groups without text are always filled to the end
 			memory.numbers = make([]int32, 0, t.most*width)
 		}
 	}
@@ -140,7 +148,7 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 		t.fill.numbers = append(t.fill.numbers, numbers[from*width:to*width]...)
 		full := t.fill.rows+to-from == t.most
 		for i := range texts {
-			full = t.fill.texts[i].appendAll(&texts[i], from, to) >= t.text || full
+			full = t.fill.texts[i].appendAll(&texts[i], from, to, t.text) >= t.text || full
 		}
 		t.fill.rows += to - from
 		from = to
@@ -169,8 +177,11 @@ func (t *TableWriter) room(rows int, texts []Strings, from int) int {
 }
 
 // appendAll adds some strings of another column and returns how many bytes there are then.
-func (s *Strings) appendAll(o *Strings, from, to int) int {
+func (s *Strings) appendAll(o *Strings, from, to, room int) int {
 	begin, shift := o.begin(from), int32(len(s.Bytes))-o.begin(from)
+	if s.Bytes == nil {
+		s.Bytes = make([]byte, 0, room+room/16) // unused memory costs nothing, and growing would copy
+	}
 	s.Bytes = append(s.Bytes, o.Bytes[begin:o.Ends[to-1]]...)
 	for _, end := range o.Ends[from:to] {
 		s.Ends = append(s.Ends, end+shift)
@@ -228,13 +239,18 @@ func (t *TableWriter) flush() error {
 	if err := t.wait(); err != nil {
 		return err
 	}
-	full := t.fill
-	t.fill, t.spare = t.spare, full
+	t.start(t.fill)
+	if t.alone {
+		if err := t.wait(); err != nil {
+			return err
+		}
+	} else {
+		t.fill, t.spare = t.spare, t.fill
+	}
 	t.fill.rows, t.fill.numbers = 0, t.fill.numbers[:0]
 	for i := range t.fill.texts {
 		t.fill.texts[i].Reset()
 	}
-	t.start(full)
 	return nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
-	"slices"
 	"sort"
 
 	"github.com/parquet-go/parquet-go/deprecated"
@@ -65,6 +64,9 @@ func (c *tableColumn) encoding() format.Encoding {
 // element describes the column in the schema of the file.
 func (c *tableColumn) element() format.SchemaElement {
 	e := format.SchemaElement{Name: c.Name, Type: thrift.New(c.physical()), RepetitionType: thrift.New(format.Required)}
+	if c.Null {
+		e.RepetitionType = thrift.New(format.Optional)
+	}
 	if c.Text {
 		e.ConvertedType = thrift.New(deprecated.UTF8)
 		e.LogicalType = format.LogicalType{Value: &format.StringType{}}
@@ -81,9 +83,7 @@ func (c *tableColumn) cut(pages []page, g group) []page {
 			limit := int64(s.begin(from)) + pageText
 			to = from + max(1, sort.Search(to-from, func(i int) bool { return int64(s.Ends[from+i]) > limit }))
 		}
-		pages = slices.Grow(pages, 1)[:len(pages)+1] // with the memory of an earlier page, if there is one
-		p := &pages[len(pages)-1]
-		p.col, p.from, p.to = c, from, to
+		pages = append(pages, page{col: c, from: from, to: to})
 		from = to
 	}
 	return pages
@@ -94,21 +94,27 @@ const maxBound = 1 << 10
 
 // bounds are the least and the greatest value of some pages.
 func (c *tableColumn) bounds(pages []page) (s format.Statistics) {
+	for i := range pages {
+		s.NullCount += int64(pages[i].nulls)
+	}
 	if c.Real { // their bits do not order like them
 		return s
 	}
 	if c.Text {
 		for i := range pages {
 			p := &pages[i]
-			if i == 0 || bytes.Compare(p.leastText, s.MinValue) < 0 {
+			if p.nulls == p.to-p.from {
+				continue
+			}
+			if s.MinValue == nil || bytes.Compare(p.leastText, s.MinValue) < 0 {
 				s.MinValue = p.leastText
 			}
-			if i == 0 || bytes.Compare(p.mostText, s.MaxValue) > 0 {
+			if s.MaxValue == nil || bytes.Compare(p.mostText, s.MaxValue) > 0 {
 				s.MaxValue = p.mostText
 			}
 		}
 		if len(s.MinValue) > maxBound || len(s.MaxValue) > maxBound {
-			return format.Statistics{}
+			return format.Statistics{NullCount: s.NullCount}
 		}
 		s.MinValue, s.MaxValue = bytes.Clone(s.MinValue), bytes.Clone(s.MaxValue)
 		return s
@@ -117,7 +123,10 @@ func (c *tableColumn) bounds(pages []page) (s format.Statistics) {
 	for i := range pages {
 		least, most = min(least, pages[i].least), max(most, pages[i].most)
 	}
-	return format.Statistics{MinValue: c.plain(least), MaxValue: c.plain(most)}
+	if least <= most {
+		s.MinValue, s.MaxValue = c.plain(least), c.plain(most)
+	}
+	return s
 }
 
 func (c *tableColumn) plain(v int64) []byte {

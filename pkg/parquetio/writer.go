@@ -1,6 +1,7 @@
 package parquetio
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -23,8 +24,8 @@ const (
 	groupValues = 4 << 20 // of all columns together, so that wide records do not take more memory
 )
 
-// Writer is the Sink of a Parquet file of tuples. While one group of rows is filled, the one before it is encoded and
-// written.
+// Writer is the Sink of a Parquet file of tuples. While a group of rows is filled, the group before is encoded and written in the
+// background. With 0 threads, the writer itself encodes and writes each group, and only one group is in memory.
 type Writer struct{ *TableWriter }
 
 // NewWriter starts a Parquet file; up to threads goroutines encode it.
@@ -47,6 +48,7 @@ type groupWriter struct {
 	enc     *zstd.Encoder
 	pages   []page        // of one group, column by column
 	work    []pageEncoder // one for each thread
+	alone   bool          // a group is encoded before the next one is filled
 	offset  int64
 	sum     uint32
 	rows    int64
@@ -57,11 +59,11 @@ var errClosed = errors.New("the Parquet file is closed")
 
 func newGroupWriter(w io.Writer, fields []Field, order tuple.Order, threads int) (*groupWriter, error) {
 	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false),
-		zstd.WithEncoderConcurrency(threads))
+		zstd.WithEncoderConcurrency(max(1, threads)))
 	if err != nil {
 		return nil, err
 	}
-	g := &groupWriter{w: w, order: order, enc: enc, work: make([]pageEncoder, max(1, threads))}
+	g := &groupWriter{w: w, order: order, enc: enc, work: make([]pageEncoder, max(1, threads)), alone: threads < 1}
 	g.cols, g.numbers = columnsOf(fields)
 	for _, f := range fields {
 		if f.Real {
@@ -114,39 +116,46 @@ func (w *groupWriter) encode(g group) error {
 		pages = w.cols[i].cut(pages, g)
 	}
 	w.pages = pages
+	offset := w.offset
 	var next atomic.Int64
+	turns := par.NewTurns()
 	err := par.Do(len(w.work), func(worker int) error {
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= len(pages) {
-				return nil
+		for i := int(next.Add(1)) - 1; i < len(pages); i = int(next.Add(1)) - 1 {
+			head, body, err := w.work[worker].encode(&pages[i], w.enc, g, w.numbers)
+			if !turns.Wait(i) {
+				return nil // another goroutine failed and returns the error
 			}
-			if err := w.work[worker].encode(&pages[i], w.enc, g, w.numbers); err != nil {
+			if err == nil {
+				err = cmp.Or(w.write(head), w.write(body))
+			}
+			if err != nil {
+				turns.Stop()
 				return err
 			}
+			turns.Next()
 		}
+		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return w.writeGroup(pages, int64(g.rows))
+	return w.endGroup(pages, int64(g.rows), offset)
 }
 
-func (w *groupWriter) writeGroup(pages []page, rows int64) error {
+// endGroup records what was written, for the footer.
+func (w *groupWriter) endGroup(pages []page, rows, offset int64) error {
 	if len(w.groups) > math.MaxInt16 {
 		return fmt.Errorf("a Parquet file has at most %d groups of rows", math.MaxInt16+1)
 	}
-	g := format.RowGroup{NumRows: rows, FileOffset: w.offset, Ordinal: int16(len(w.groups))}
+	g := format.RowGroup{NumRows: rows, FileOffset: offset, Ordinal: int16(len(w.groups))}
 	for i := range w.cols {
 		n := 0
 		for n < len(pages) && pages[n].col == &w.cols[i] {
 			n++
 		}
-		chunk, err := w.writeChunk(&w.cols[i], pages[:n], rows)
-		if err != nil {
-			return err
-		}
+		chunk := chunkOf(&w.cols[i], pages[:n], rows, offset)
 		pages = pages[n:]
+		offset += chunk.MetaData.TotalCompressedSize
 		g.TotalByteSize += chunk.MetaData.TotalUncompressedSize
 		g.TotalCompressedSize += chunk.MetaData.TotalCompressedSize
 		g.Columns = append(g.Columns, chunk)
@@ -171,21 +180,19 @@ func (w *groupWriter) sorting() (list []format.SortingColumn) {
 	return list
 }
 
-func (w *groupWriter) writeChunk(col *tableColumn, pages []page, rows int64) (format.ColumnChunk, error) {
+// chunkOf makes the footer entry of the pages of one column.
+func chunkOf(col *tableColumn, pages []page, rows, offset int64) format.ColumnChunk {
 	m := format.ColumnMetaData{
 		Type: col.physical(), Encoding: thrift.Slice[format.Encoding]{format.RLE, col.encoding()},
-		PathInSchema: thrift.Slice[string]{col.Name}, Codec: format.Zstd, NumValues: rows, DataPageOffset: w.offset,
+		PathInSchema: thrift.Slice[string]{col.Name}, Codec: format.Zstd, NumValues: rows, DataPageOffset: offset,
 	}
 	for i := range pages {
 		p := &pages[i]
-		m.TotalUncompressedSize += int64(len(p.head) + p.size)
-		m.TotalCompressedSize += int64(len(p.head) + len(p.body))
-		if err := errors.Join(w.write(p.head), w.write(p.body)); err != nil {
-			return format.ColumnChunk{}, err
-		}
+		m.TotalUncompressedSize += int64(p.head + p.size)
+		m.TotalCompressedSize += int64(p.head + p.packed)
 	}
 	m.Statistics = col.bounds(pages)
-	return format.ColumnChunk{FileOffset: m.DataPageOffset, MetaData: m}, nil
+	return format.ColumnChunk{FileOffset: m.DataPageOffset, MetaData: m}
 }
 
 // footer writes the description of the file, which stands at its end.

@@ -26,23 +26,53 @@ func buildAgainst(f *Folder) (*Content, error) {
 		return nil, err
 	}
 	c := &Content{}
-	tau := ""
-	if f.has("tau.txt") {
-		b, err := f.text("tau.txt")
-		if err != nil {
-			return nil, err
-		}
-		line, _, _ := strings.Cut(string(b), "\n")
-		x, err := strconv.ParseFloat(strings.TrimSpace(line), 64)
-		if err != nil || math.Abs(x) > 1 {
-			return nil, fmt.Errorf("%s: tau is %q, not a number from -1 to 1, at line 1", f.path("tau.txt"), visible(line, 40))
-		}
-		tau = fmt.Sprintf(" Kendall's tau of the two orders is %.3f: 1 is the same order, 0 none in common, -1 the reverse.", x)
-		c.Facts = []Fact{{fmt.Sprintf("%.3f", x), "Kendall's tau of PageRank and " + unbroken("K-Rank")}}
+	if same, err := f.samePruned(); same != "" || err != nil {
+		c.Blocks = []Block{{Text: same}}
+		return c, err
+	}
+	tau, err := c.tau(f)
+	if err != nil {
+		return nil, err
 	}
 	text := "K-Rank is PageRank where only the best links to a page count, so pages that live on very many weak links lose." + tau
 	c.Blocks = []Block{{Text: text}, {Figure: r.figure()}}
 	return c, nil
+}
+
+// tau says how far the two orders agree. Where all ranks are equal, tau has no value.
+func (c *Content) tau(f *Folder) (string, error) {
+	if !f.has("tau.txt") {
+		return "", nil
+	}
+	b, err := f.text("tau.txt")
+	if err != nil {
+		return "", err
+	}
+	line, _, _ := strings.Cut(string(b), "\n")
+	if why, ok := strings.CutPrefix(line, "no value: "); ok {
+		return " Kendall's tau of the two orders has no value: " + visible(why, 80) + ".", nil
+	}
+	x, err := strconv.ParseFloat(strings.TrimSpace(line), 64)
+	if err != nil || math.Abs(x) > 1 {
+		return "", fmt.Errorf("%s: tau is %q, not a number from -1 to 1, at line 1", f.path("tau.txt"), visible(line, 40))
+	}
+	c.Facts = []Fact{{fmt.Sprintf("%.3f", x), "Kendall's tau of PageRank and " + unbroken("K-Rank")}}
+	return fmt.Sprintf(" Kendall's tau of the two orders is %.3f: 1 is the same order, 0 none in common, -1 the reverse.", x), nil
+}
+
+// samePruned says that K-Rank equals PageRank where K-Rank left out no link.
+func (f *Folder) samePruned() (string, error) {
+	if !f.has("krank.json") {
+		return "", nil
+	}
+	var s struct {
+		K      int64
+		Pruned *int64 `json:"pruned_links"`
+	}
+	if ok, err := f.object("krank.json", &s); !ok || err != nil || s.Pruned == nil || *s.Pruned > 0 {
+		return "", err
+	}
+	return fmt.Sprintf("No page has more than %s to it, so K-Rank left out no link and equals PageRank.", counted(s.K, "link")), nil
 }
 
 func (r *ranking) figure() *Figure {

@@ -15,10 +15,21 @@ var crawlSection = Section{"crawl", "What was crawled", buildCrawl}
 type extracted struct {
 	Bytes     int64 `json:"bytes_in"`
 	Records   int64
+	Requests  int64 `json:"records_request"`
+	Infos     int64 `json:"records_warcinfo"`
+	Metadata  int64 `json:"records_metadata"`
 	Documents int64
 	Pages     int64
 	Redirects int64
-	Other     int64
+	NotHTML   int64 `json:"not_html"`
+	Errors    int64 `json:"http_errors"`
+	Revisits  int64
+	Names     int64 `json:"dns"`
+	NoURL     int64 `json:"no_url"`
+	Broken    int64
+	NoAnswer  int64 `json:"not_response"`
+	BadMeta   int64 `json:"bad_metadata"`
+	TooLarge  int64 `json:"too_large"`
 	Links     int64
 	NoFollow  int64 `json:"links_nofollow"`
 	NoWeb     int64 `json:"links_no_web"`
@@ -30,7 +41,7 @@ func buildCrawl(f *Folder) (*Content, error) {
 	if err := c.sizes(f); err != nil {
 		return nil, err
 	}
-	for _, add := range []func(*Folder) error{c.archive, c.hosts} {
+	for _, add := range []func(*Folder) error{c.archive, c.incomplete, c.hosts} {
 		if err := add(f); err != nil {
 			return nil, err
 		}
@@ -43,7 +54,7 @@ func buildCrawl(f *Folder) (*Content, error) {
 
 // pages is the number of pages that are known: those with an id, fetched or not.
 func (f *Folder) pages() (int64, error) {
-	for _, name := range []string{"page-host.t2", "ranks.t2", "layers.t2"} {
+	for _, name := range []string{"ranks.t2", "page-host.t2", "layers.t2"} {
 		if f.has(name) {
 			return f.records(name)
 		}
@@ -88,7 +99,7 @@ func (c *Content) sizes(f *Folder) error {
 	return nil
 }
 
-// archive tells what the files of the crawl held.
+// archive adds what the files of the crawl hold.
 func (c *Content) archive(f *Folder) error {
 	if !f.has("extract.json") {
 		return nil
@@ -97,25 +108,88 @@ func (c *Content) archive(f *Folder) error {
 	if ok, err := f.object("extract.json", &x); !ok {
 		return err
 	}
-	c.Facts = append([]Fact{{count(x.Pages), "pages fetched and parsed"}}, c.Facts...)
-	t := &Table{Caption: "What the crawl holds, and what became of the links in it", Columns: append(words("what"), numbers("number")...)}
-	for _, row := range []struct {
-		name string
-		n    int64
-	}{
-		{"records of the archive", x.Records}, {"documents", x.Documents}, {"pages parsed for links", x.Pages},
-		{"redirects", x.Redirects}, {"documents that are not HTML", x.Other}, {"links written", x.Links},
-		{"links marked nofollow", x.NoFollow}, {"links that do not lead to the web, like mailto:", x.NoWeb}, {"links that are no URLs", x.Invalid},
-	} {
-		t.Rows = append(t.Rows, cells(row.name, count(row.n)))
-	}
-	text := fmt.Sprintf("The crawl has %s, as it is stored, and %s. Of %s %s were parsed; they hold %s.",
-		size(x.Bytes), counted(x.Records, "record"), counted(x.Documents, "document"), counted(x.Pages, "page"), counted(x.Links, "link"))
-	if x.Records == 0 { // HTML files in a folder
-		text = fmt.Sprintf("The crawl is a folder of %s; %s were parsed and hold %s.", size(x.Bytes), counted(x.Pages, "page"), counted(x.Links, "link"))
-	}
-	c.Blocks = append(c.Blocks, Block{Text: text}, Block{Table: t})
+	c.Facts = append([]Fact{{count(x.Pages), "documents parsed for links"}}, c.Facts...)
+	c.Blocks = append(c.Blocks, Block{Text: x.text()}, Block{Table: x.table()})
 	return nil
+}
+
+func (x *extracted) text() string {
+	stored := ""
+	if x.Bytes > 0 {
+		stored = ", " + size(x.Bytes) + " as stored"
+	}
+	kind := "The crawl is a folder of HTML files" + stored + ". It has "
+	if x.Records > 0 {
+		kind = "The crawl is a set of archives" + stored + ". It has " + counted(x.Records, "record") + ", among them "
+	}
+	return fmt.Sprintf("%s%s. Of these %s parsed; they hold %s.", kind, counted(x.Documents, "document"),
+		counted(x.Pages, "page")+map[bool]string{true: " was", false: " were"}[x.Pages == 1], counted(x.Links, "link"))
+}
+
+// figure is a row of the table: a number and what it counts.
+type figure struct {
+	name string
+	n    int64
+}
+
+// table counts each record, each document and each link once, by what became of it.
+func (x *extracted) table() *Table {
+	t := &Table{Caption: "What the crawl holds, and what became of the links in it", Columns: append(words("what"), numbers("number")...)}
+	add := func(whole figure, parts []figure, rest string) {
+		left := whole.n
+		t.Rows = append(t.Rows, cells(whole.name, count(whole.n)))
+		for _, p := range parts {
+			left -= p.n
+		}
+		for _, p := range append(parts, figure{rest, left}) {
+			if p.n > 0 {
+				t.Rows = append(t.Rows, cells("\u2003"+p.name, count(p.n)))
+			}
+		}
+	}
+	if x.Records > 0 {
+		add(figure{"records of the archives", x.Records}, []figure{{"documents", x.Documents}, {"requests", x.Requests},
+			{"about the crawl (warcinfo)", x.Infos}, {"metadata", x.Metadata}}, "others")
+	}
+	add(figure{"documents", x.Documents}, []figure{{"pages parsed for links", x.Pages}, {"redirects", x.Redirects},
+		{"not HTML", x.NotHTML}, {"HTTP errors, like 404", x.Errors}, {"the same as before (revisits)", x.Revisits},
+		{"DNS look-ups", x.Names}, {"without a usable URL", x.NoURL}, {"without a readable HTTP head", x.Broken},
+		{"metadata of records that are not responses", x.NoAnswer}, {"metadata that cannot be read", x.BadMeta}, {"too large", x.TooLarge}}, "others")
+	add(figure{"links in the pages", x.Links + x.NoWeb + x.Invalid}, []figure{{"written", x.Links},
+		{"not to the web, like mailto:", x.NoWeb}, {"not valid URLs", x.Invalid}}, "others")
+	t.Rows = append(t.Rows, cells("links marked nofollow", count(x.NoFollow)))
+	return t
+}
+
+// incomplete adds what is missing in the crawl, as the tools reported it.
+func (c *Content) incomplete(f *Folder) error {
+	for _, name := range f.glob("*.json") {
+		var s struct{ Incomplete string }
+		if !statistics.MatchString(name) {
+			continue
+		}
+		if ok, err := f.object(name, &s); err != nil {
+			return err
+		} else if ok && s.Incomplete != "" {
+			c.Blocks = append(c.Blocks, Block{Text: "Incomplete: " + visible(s.Incomplete, 400) + "."})
+		}
+	}
+	if !f.has("crawl.tsv") {
+		return nil
+	}
+	missing, first := int64(0), ""
+	err := f.eachLine("crawl.tsv", func(line string) {
+		if name, ok := strings.CutPrefix(line, "missing\t\t\t"); ok {
+			if missing++; missing == 1 {
+				first = name
+			}
+		}
+	})
+	if missing > 0 {
+		c.Blocks = append(c.Blocks, Block{Text: fmt.Sprintf("Incomplete: %s of the list %s missing, the first: %s.",
+			counted(missing, "archive"), map[bool]string{true: "is", false: "are"}[missing == 1], visible(first, 200))})
+	}
+	return err
 }
 
 const topHosts = 10
@@ -143,6 +217,11 @@ func (c *Content) hosts(f *Folder) error {
 	if err != nil || !ordered || all == 0 {
 		return err
 	}
+	whole, err := f.pages()
+	if err != nil {
+		return err
+	}
+	whole = max(whole, all)
 	list := slices.DeleteFunc(best.sorted(), func(h hostCount) bool { return h.pages == 0 })
 	ids := make([]int32, len(list))
 	for i, h := range list {
@@ -155,10 +234,13 @@ func (c *Content) hosts(f *Folder) error {
 	}
 	t := &Table{Caption: "The hosts with the most known pages", Columns: append(words("host"), numbers("pages", "share of all pages")...)}
 	for _, h := range list {
-		s := share(h.pages, all)
+		s := share(h.pages, whole)
 		t.Rows = append(t.Rows, []Cell{{Text: visible(names[h.id], 120)}, {Text: count(h.pages)}, {Text: percent(s), Bar: share(h.pages, list[0].pages)}})
 	}
 	c.Blocks = append(c.Blocks, Block{Table: t})
+	if whole > all {
+		c.Blocks = append(c.Blocks, Block{Text: "Not counted for any host: " + counted(whole-all, "page") + " without a host, like those of file: URLs."})
+	}
 	return nil
 }
 

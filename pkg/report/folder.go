@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,6 +26,7 @@ type Folder struct {
 	Bytes  func(path string) (*stream.Bytes, error)
 
 	names map[string]bool // of the files, from Dir, with slashes
+	left  []string        // what was left out, and why
 	ranks *ranking        // once they were read
 }
 
@@ -64,7 +66,33 @@ func (f *Folder) list() error {
 	case !info.IsDir():
 		return nil
 	}
-	return f.add(thesis)
+	if err := f.add(thesis); err != nil {
+		return err
+	}
+	return f.ofTheseLinks()
+}
+
+// ofTheseLinks leaves out the experiments if of.tsv says that they are about other links than those of the folder.
+func (f *Folder) ofTheseLinks() error {
+	const of, links = thesis + "of.tsv", "links.t2"
+	if !f.has(of, links) {
+		return nil
+	}
+	s, err := f.sheet(of, "bytes", "time", "links")
+	if err != nil {
+		return err
+	}
+	info, err := f.FS.Stat(f.path(links))
+	if err != nil {
+		return f.failed(links, err)
+	}
+	now := fmt.Sprintf("%d %d.%09d", info.Size(), info.ModTime().Unix(), info.ModTime().Nanosecond())
+	if len(s.rows) == 1 && s.rows[0][1]+" "+s.rows[0][2] == now {
+		return nil
+	}
+	maps.DeleteFunc(f.names, func(name string, _ bool) bool { return strings.HasPrefix(name, thesis) })
+	f.left = append(f.left, thesis+": the experiments are about other links than those of this folder: run make thesis again")
+	return nil
 }
 
 func (f *Folder) add(sub string) error {
@@ -145,13 +173,17 @@ func pairs(src tuple.Source, do func(a, b int32)) error {
 
 // records counts the pairs of a file: by its size where that tells.
 func (f *Folder) records(name string) (n int64, err error) {
-	in, err := f.Tuples(f.path(name), tuple.IDs("a", "b"))
+	in, err := f.Tuples(f.path(name), tuple.Ints("a", "b"))
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
-	if file, size, err := in.RawFile(); err != nil || file != nil {
-		return size / 8, err
+	p, err := tuple.PlacesOf(in)
+	if err == nil && p != nil {
+		return p.Records, nil
+	}
+	if err != nil {
+		return 0, err
 	}
 	err = pairs(in, func(_, _ int32) { n++ })
 	return n, err
@@ -216,6 +248,29 @@ func (f *Folder) lines(name string, ids []int32, whole bool) (found map[int32]st
 		return nil, 0, fmt.Errorf("%s: has only %d lines, and none for the id %d", f.path(name), n, ids[0])
 	}
 	return found, n, nil
+}
+
+// eachLine reads all lines of a file. Of a long line it gives only the beginning.
+func (f *Folder) eachLine(name string, do func(string)) error {
+	in, err := f.Bytes(f.path(name))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	r := bufio.NewReaderSize(in, 64<<10)
+	for {
+		line, long, err := r.ReadLine()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		do(string(line))
+		for long && err == nil {
+			_, long, err = r.ReadLine()
+		}
+	}
 }
 
 // text reads a small file.

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +44,7 @@ func made(pages int) files {
 	f := files{}
 	var hosts, urls, layerSizes []string
 	var pageHost, links, in, out, layer, ranks, kranks []int32
+	from := make([]int32, pages) // links of each page; those to a page come from every third one
 	n := map[int]int{}
 	for i := range pages {
 		if i%50 == 0 {
@@ -59,16 +62,22 @@ func made(pages int) files {
 		n[l]++
 		id := int32(i)
 		pageHost = append(pageHost, id, id/50)
-		links = append(links, id, (id+1)%int32(pages))
 		in = append(in, id, int32(math.Pow(r.Float64(), -1.1)))
-		if i%3 == 0 {
-			out = append(out, id, int32(1+40*r.Float64()))
+		for range in[2*i+1] {
+			src := r.IntN(pages) / 3 * 3
+			links = append(links, int32(src), id)
+			from[src]++
 		}
 		layer = append(layer, id, int32(l))
 		ranks = append(ranks, id, tuple.F32Bits(float32(x)))
 		kranks = append(kranks, id, tuple.F32Bits(float32(x*math.Exp(0.5*r.NormFloat64()))))
 	}
-	for l := 1; n[l] > 0; l++ {
+	for id, n := range from {
+		if n > 0 {
+			out = append(out, int32(id), n)
+		}
+	}
+	for _, l := range slices.Sorted(maps.Keys(n)) {
 		layerSizes = append(layerSizes, fmt.Sprint(l), fmt.Sprint(n[l]))
 	}
 	hosts[0] = `<b>host`
@@ -79,17 +88,18 @@ func made(pages int) files {
 		f[name] = raw(pairs...)
 	}
 	f["urls.txt"], f["hosts.txt"] = text(urls...), text(hosts...)
-	f.statistics()
+	f.statistics(len(links) / 2)
 	f.experiments()
 	return f
 }
 
-// statistics are the texts and objects of the chain, and a Parquet file.
-func (f files) statistics() {
+// statistics are the texts and objects of a chain that found so many links, and a Parquet file.
+func (f files) statistics(links int) {
 	f["tau.txt"] = text("0.850838682387750")
 	f["times.tsv"] = text("links of the pages, and ids\t0.11", "PageRank\t12.5", evil+"\t3725", "PageRank\t14")
-	f["extract.json"] = text(`{"tool":"extract-links","bytes_in":1504262,"records":1937,"documents":956,"pages":858,"redirects":25,` +
-		`"other":72,"links":9729,"links_nofollow":37,"links_no_web":125,"links_invalid":3,"peak_memory":17567744,"seconds":0.08}`)
+	f["extract.json"] = text(fmt.Sprintf(`{"tool":"extract-links","bytes_in":1504262,"records":1937,"documents":956,"pages":858,"redirects":25,`+
+		`"not_html":60,"http_errors":12,"no_url":1,"links":%d,"links_nofollow":37,"links_no_web":125,"links_invalid":3,`+
+		`"peak_memory":17567744,"seconds":0.08}`, links))
 	f["pagerank.json"] = text(`{"tool":"pagerank","converged":true,"seconds":1.5,"peak_memory":1000000,"residuals":[0.7,0.1,0.02,0.003,0.0004]}`)
 	f["krank.json"] = text(`{"tool":"krank","converged":false,"seconds":95,"peak_memory":3000000,"residuals":[0.5,0.2,0.05]}`)
 	f["other.json"] = text(`[1,2,3]`)

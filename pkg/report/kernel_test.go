@@ -258,7 +258,7 @@ func TestHosts(t *testing.T) {
 // TestLayerTable: the rows of the table hold each page once.
 func TestLayerTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := &layers{}
+		l := &layers{each: 1}
 		for i, n := range rapid.SliceOfN(rapid.Int32Range(1, 9), 1, 300).Draw(t, "sizes") {
 			l.add(int32(i+1), n)
 		}

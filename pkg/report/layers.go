@@ -10,21 +10,25 @@ import (
 // layerSection shows how many clicks away the pages are.
 var layerSection = Section{"layers", "Breadth-first layers", buildLayers}
 
-// layers are the sizes of the layers by logarithmic bins of their numbers.
+// layers are the sizes of the layers. The table has them by logarithmic bins of their numbers. The picture shows the largest
+// of each few layers, so that no layer is shown larger or smaller than it is.
 type layers struct {
 	pages   histogram // of pages by their layer
-	n       [maxBin]int64
+	shown   [mostShown]struct{ layer, pages int32 }
+	each    int32 // layers per element of shown
 	last    int32
 	largest struct{ layer, pages int32 }
 	half    int32 // the layer with which half of the pages are reached
 }
+
+const mostShown = 512
 
 func buildLayers(f *Folder) (*Content, error) {
 	const name = "layer-sizes.t2"
 	if !f.has(name) {
 		return nil, nil
 	}
-	l := &layers{}
+	l := &layers{each: 1}
 	if err := f.each(name, tuple.ID, l.add); err != nil {
 		return nil, err
 	}
@@ -37,40 +41,81 @@ func buildLayers(f *Folder) (*Content, error) {
 			l.half = layer
 		}
 	})
-	text := fmt.Sprintf("%s in %s. Half of the pages are reached with layer %s; the largest is layer %s with %s.",
+	if err != nil {
+		return nil, err
+	}
+	note, err := f.searched(l.pages.n)
+	text := fmt.Sprintf("%s in %s. Half of them are reached with layer %s; the largest is layer %s with %s.",
 		counted(l.pages.n, "page"), counted(int64(l.last), "layer"), count(int64(l.half)), count(int64(l.largest.layer)), counted(int64(l.largest.pages), "page"))
-	note := "A layer is the number of clicks from where the search began, counted from 1. Where it found no more pages it began " +
-		"again with the lowest page left, in the next layer: long thin tails are pages that nothing leads to."
 	return &Content{
 		Facts:  []Fact{{count(int64(l.last)), "breadth-first layers"}},
 		Blocks: []Block{{Text: note}, {Figure: l.figure(text)}},
 	}, err
 }
 
+// searched says where the search began, why, and how many pages it did not reach.
+func (f *Folder) searched(reached int64) (string, error) {
+	note := "The layer of a page is its distance from the start of the search in clicks, plus 1."
+	if !f.has("seed.tsv") {
+		return note + " Where the search found no more pages, it may have begun again at the lowest page left, in the next layer.", nil
+	}
+	s, err := f.sheet("seed.tsv", "url", "why")
+	if err != nil {
+		return "", err
+	}
+	for i, url := range s.texts("url") {
+		note += fmt.Sprintf(" The search began at %s: %s.", visible(url, 200), s.texts("why")[i])
+	}
+	all, err := f.pages()
+	if all > reached {
+		note += fmt.Sprintf(" %s of %s cannot be reached from there by links and %s no layer.",
+			count(all-reached), counted(all, "page"), map[bool]string{true: "has", false: "have"}[all-reached == 1])
+	}
+	return note, err
+}
+
 func (l *layers) add(layer, pages int32) {
 	l.pages.add(layer, int64(pages))
-	l.n[bin(layer)]++
 	l.last = max(l.last, layer)
 	if pages > l.largest.pages {
 		l.largest.layer, l.largest.pages = layer, pages
+	}
+	for layer/l.each >= mostShown {
+		for i := range l.shown {
+			two := [2]struct{ layer, pages int32 }{}
+			if 2*i < mostShown {
+				two = [2]struct{ layer, pages int32 }(l.shown[2*i : 2*i+2])
+			}
+			l.shown[i] = two[0]
+			if two[1].pages > two[0].pages {
+				l.shown[i] = two[1]
+			}
+		}
+		l.each *= 2
+	}
+	if at := &l.shown[layer/l.each]; pages > at.pages {
+		at.layer, at.pages = layer, pages
 	}
 }
 
 func (l *layers) figure(finding string) *Figure {
 	c := &plot.Chart{
 		Title: "Pages by layer",
-		X:     plot.Axis{Title: "Layer", Unit: "number, from 1", Log: true},
+		X:     plot.Axis{Title: "Layer", Unit: "number, from 1", Whole: true},
 		Y:     plot.Axis{Title: "Pages per layer", Unit: "number", Log: true},
 	}
-	t := &Table{Caption: "Pages by layer; from layer 10 on several together", Columns: numbers("from layer", "to layer", "pages", "share")}
+	if l.each > 1 {
+		c.Y.Unit = fmt.Sprintf("the largest of each %d layers", l.each)
+	}
 	line := plot.Line{Label: "pages", Class: "s0"}
-	for b, n := range l.n {
-		if n > 0 {
-			line.Points = append(line.Points, plot.Point{X: float64(least(b)), Y: float64(l.pages.counts[b]) / float64(n)})
+	for _, at := range l.shown {
+		if at.pages > 0 {
+			line.Points = append(line.Points, plot.Point{X: float64(at.layer), Y: float64(at.pages)})
 		}
 	}
 	line.Dots = len(line.Points) <= 60
 	c.Lines = []plot.Line{line}
+	t := &Table{Caption: "Pages by layer; from layer 10 on several together", Columns: numbers("from layer", "to layer", "pages", "share")}
 	bounds := append(layerBounds(l.last), l.last+1)
 	for i, from := range bounds[:len(bounds)-1] {
 		n := l.pages.atLeast(from)

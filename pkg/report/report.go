@@ -36,6 +36,7 @@ var sections = []Section{
 	solverSection,
 	stepSection,
 	fileSection,
+	leftOutSection,
 }
 
 // Content is what a section says: a part of the lead and of the key figures at the head of the page, and its own blocks.
@@ -80,6 +81,9 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 // Write makes the page of a folder.
 func Write(w io.Writer, f *Folder, o Options) error {
 	if err := f.list(); err != nil {
+		return err
+	}
+	if err := f.agree(); err != nil {
 		return err
 	}
 	var parts []part

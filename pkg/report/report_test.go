@@ -189,6 +189,7 @@ var needed = map[string][]string{
 	"solver":       {"pagerank.json", "krank.json"},
 	"steps":        {"times.tsv", "thesis/times.tsv", "extract.json", "pagerank.json", "krank.json"},
 	"files":        {"links.parquet", "foreign.parquet"},
+	"left":         {"other.json"},
 }
 
 // TestSubsets: whatever files are missing, the sections of the others are there, and no more.

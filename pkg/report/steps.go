@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,6 +88,10 @@ func (c *Content) times(f *Folder, name, all string) error {
 // mostSteps is how many are shown.
 const mostSteps = 25
 
+// statistics matches the names of the files in which the steps keep their figures (-stats).
+var statistics = regexp.MustCompile(`^(extract|urls|links|links-by-dst|layers|numbers|pagerank|krank|tau|pages|` +
+	thesis + `(by-dst|layers|order|order-[a-z-]+|[pk]r-[0-9.]+))\.json$`)
+
 // stats is what every tool writes by -stats.
 type stats struct {
 	Tool    string
@@ -108,6 +113,10 @@ func (c *Content) tools(f *Folder) error {
 	var names []string
 	var list []stats
 	for _, name := range slices.Concat(f.glob("*.json"), f.glob(thesis+"*.json")) {
+		if !statistics.MatchString(name) {
+			f.left = append(f.left, name+": no step of the chain writes a file of this name")
+			continue
+		}
 		var s stats
 		ok, err := f.object(name, &s)
 		if err != nil {

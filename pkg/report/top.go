@@ -28,9 +28,13 @@ func buildTop(f *Folder) (*Content, error) {
 		return nil, err
 	}
 	c := &Content{}
+	same, err := f.samePruned()
+	if err != nil {
+		return nil, err
+	}
 	for by, t := range r.tops {
-		if len(t.list) > 0 {
-			c.Blocks = append(c.Blocks, Block{Table: t.table(by, r, a)})
+		if len(t.list) > 0 && (by == pageRanks || same == "" || r.sum == 0) {
+			c.Blocks = append(c.Blocks, Block{Table: t.table(by, r, a, same == "")})
 		}
 	}
 	if c.Blocks == nil {
@@ -74,14 +78,15 @@ func (f *Folder) about(r *ranking) (a about, err error) {
 	return a, err
 }
 
-func (t *tally) table(by int, r *ranking, a about) *Table {
+// table shows the best pages by one score, with their places by the other score if the two orders differ.
+func (t *tally) table(by int, r *ranking, a about, differ bool) *Table {
 	sums := [2]float64{r.sum, r.ksum}
 	other := 1 - by
 	table := &Table{
 		Caption: fmt.Sprintf("The best %d pages by %s", len(t.list), rankNames[by]),
 		Columns: slices.Concat(numbers("place"), []Column{{Name: "page", Wide: true}}, numbers("share of "+rankNames[by])),
 	}
-	both := sums[other] > 0
+	both := sums[other] > 0 && differ
 	if both {
 		table.Columns = append(table.Columns, numbers("place by "+rankNames[other])...)
 	}

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
 )
 
 // Adjacency records: for each page its id, the number k of its links and the ids of their targets, all int32. Read,
@@ -104,16 +104,14 @@ const adjBuffer = 4 << 20
 // page in a temporary file.
 type adjWriter struct {
 	out     *Output
-	tempDir string
 	order   byteOrder
 	check   *tuple.Checker
 	kinds   []tuple.Column
 	records int64
 	page    int32
-	links   []byte   // of the page, as they will be written, after those in tmp
-	tmp     vfs.File // created for the first large page
-	spilled int64    // bytes in tmp
-	flat    []byte   // whole records, to be written at once
+	links   []byte      // of the page, as they will be written, after those in large
+	large   *spill.File // the links of a large page, before those in links
+	flat    []byte      // whole records, to be written at once
 }
 
 func createAdj(big bool) func(*Output, OutSpec) (tuple.Sink, func() error, error) {
@@ -122,7 +120,7 @@ func createAdj(big bool) func(*Output, OutSpec) (tuple.Sink, func() error, error
 			return nil, nil, fmt.Errorf("adjacency records are made of pairs, not of records of %d columns", len(spec.Columns))
 		}
 		a := &adjWriter{
-			out: o, tempDir: spec.TempDir, order: order(big), kinds: tuple.IDs("src", "dst"), page: -1,
+			out: o, large: o.temp(spec.TempDir), order: order(big), kinds: tuple.IDs("src", "dst"), page: -1,
 			check: tuple.NewChecker(tuple.Columns(0), 2, false),
 		}
 		return a, a.finish, nil
@@ -153,15 +151,8 @@ func (a *adjWriter) WriteBlock(block []int32) error {
 }
 
 // spill moves the links in memory to the temporary file.
-func (a *adjWriter) spill() (err error) {
-	if a.tmp == nil {
-		if a.tmp, err = a.out.sys.Temp(vfs.TempDir(a.tempDir)); err != nil {
-			return err
-		}
-		a.out.temps = append(a.out.temps, a.tmp)
-	}
-	n, err := a.tmp.WriteAt(a.links, a.spilled)
-	a.spilled += int64(n)
+func (a *adjWriter) spill() error {
+	_, err := a.large.Write(a.links)
 	a.links = a.links[:0]
 	return err
 }
@@ -171,20 +162,20 @@ func (a *adjWriter) endPage() error {
 	if a.page < 0 {
 		return nil
 	}
-	k := (a.spilled + int64(len(a.links))) / 4
+	k := (a.large.Size() + int64(len(a.links))) / 4
 	if k != int64(int32(k)) {
 		return fmt.Errorf("page %d has %d links, a record holds at most 2147483647", a.page, k)
 	}
 	a.flat = a.order.AppendUint32(a.flat, uint32(a.page))
 	a.flat = a.order.AppendUint32(a.flat, uint32(k))
-	if a.spilled > 0 {
+	if a.large.Size() > 0 {
 		if err := a.flush(); err != nil {
 			return err
 		}
-		if _, err := io.Copy(a.out.ByteOutput, io.NewSectionReader(a.tmp, 0, a.spilled)); err != nil {
+		if _, err := io.Copy(a.out.ByteOutput, a.large.Reader()); err != nil {
 			return err
 		}
-		a.spilled = 0
+		a.large.Reset()
 	}
 	a.flat = append(a.flat, a.links...)
 	a.links = a.links[:0]

@@ -12,7 +12,9 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"webmill/pkg/spill"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // Stdin is the operand that means standard input or output.
@@ -52,6 +54,9 @@ func open(sys vfs.FS, name string, stdin vfs.File, b *Bytes) (*Bytes, error) {
 	b.Name = name
 	if name == Stdin {
 		b.Name, b.file = "stdin", stdin
+		if vfs.Closed(stdin) {
+			return nil, place(b.Name, errors.New("is closed: there is nothing to read"))
+		}
 	} else {
 		f, err := sys.Open(name)
 		if err != nil {
@@ -139,11 +144,18 @@ type counted struct {
 	vfs.File
 }
 
+// Read returns an error at the end of a file that has become shorter while it was read, because the bytes read so far are not
+// the whole file.
 func (c counted) Read(p []byte) (int, error) {
 	n, err := c.File.Read(p)
-	c.b.count.Add(int64(n))
+	read := c.b.count.Add(int64(n))
+	if err == io.EOF && read < c.b.size {
+		err = errShorter
+	}
 	return n, err
 }
+
+var errShorter = errors.New("the file has become shorter while it was read")
 
 func (c counted) ReadAt(p []byte, off int64) (int, error) {
 	n, err := c.File.ReadAt(p, off)
@@ -160,10 +172,13 @@ func (b *Bytes) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ExpectLines returns an error if the stream is Parquet and not lines of text.
+// ExpectLines returns an error if the stream is Parquet or binary and not lines of text.
 func (b *Bytes) ExpectLines() error {
 	if bytes.HasPrefix(b.head, []byte("PAR1")) {
 		return place(b.Name, errors.New("expected lines of text, but this is Parquet"))
+	}
+	if bytes.IndexByte(b.head, 0) >= 0 {
+		return place(b.Name, errors.New("expected lines of text, but this is binary"))
 	}
 	return nil
 }
@@ -179,17 +194,18 @@ func (b *Bytes) Regular() (f vfs.File, offset, size int64, ok bool) {
 func (b *Bytes) Anywhere(sys vfs.FS, tempDir string) (*io.SectionReader, error) {
 	f, offset, size, ok := b.Regular()
 	if !ok {
-		tmp, err := sys.Temp(vfs.TempDir(tempDir))
-		if err != nil {
-			return nil, err
+		tmp := spill.NewFile(work.Room{FS: sys, TempDir: tempDir})
+		file, err := tmp.Open()
+		if err == nil {
+			size, err = io.Copy(tmp, b.body)
 		}
-		if size, err = io.Copy(writerOnly{tmp}, b.body); err != nil {
+		if err != nil {
 			tmp.Close()
 			return nil, err
 		}
 		b.closeBody()
 		b.file.Close()
-		b.file, f, offset = tmp, tmp, 0
+		b.file, f, offset = file, file, 0
 	}
 	return io.NewSectionReader(readerAt{b.Name, counted{b, f}}, offset, size), nil
 }

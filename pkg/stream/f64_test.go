@@ -23,7 +23,7 @@ func TestF64(t *testing.T) {
 			recs = append(recs, int32(id), 0, 0)
 			tuple.PutF64(recs[3*id+1:], math.Abs(x))
 		}
-		for _, name := range []string{"a.t3", "a.txt", "a.parquet", "a.t3.zst", "a.txt.gz", "a.parquet.gz"} {
+		for _, name := range []string{"a.t3", "a.txt", "a.parquet", "a.t3.zst", "a.txt.gz"} {
 			path := filepath.Join(dir, name)
 			if err := writeFile(vfs.OS, path, OutSpec{Columns: cols, Order: tuple.Columns(0), Threads: 2}, recs); err != nil {
 				t.Fatalf("%s: %v", name, err)
@@ -33,7 +33,7 @@ func TestF64(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []int32
-			_, err = tuple.Copy(sinkFunc(func(b []int32) error { got = append(got, b...); return nil }), in, 3)
+			_, err = tuple.Copy(tuple.SinkFunc(func(b []int32) error { got = append(got, b...); return nil }), in, 3)
 			in.Close()
 			if err != nil || !slices.Equal(got, recs) {
 				t.Fatalf("%s: wrote %v, read %v, %v", name, recs, got, err)
@@ -62,9 +62,9 @@ func TestF64Refuses(t *testing.T) {
 		name, want string
 		spec       Spec
 	}{
-		{three, "records have 3 numbers, expected 2", Spec{Columns: cols}},
+		{three, "its columns are a, b, c, expected id, rank", Spec{Columns: cols}},
 		{put(t, "a.t2", nil), "records have 2 columns, expected 3", Spec{Columns: cols}},
-		{put(t, "a.t3", words(false, 1, 0, -1)), "column rank: value not allowed in its column: a score must be a number ≥ 0, this is NaN, at record 1", Spec{Columns: cols}},
+		{put(t, "a.t3", words(false, 1, 0, -1)), "column rank: value not allowed in its column: a score must be a finite number ≥ 0, this is NaN, at record 1", Spec{Columns: cols}},
 		{put(t, "a.txt", []byte("1 2 3\n")), "has 3 numbers, expected 2, at line 1", Spec{Columns: cols}},
 		{put(t, "a.mtx", []byte("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 1\n")), "column col is of kind id, expected rank of kind f64", Spec{Columns: cols}},
 		{put(t, "a.adj", words(false, 1, 0)), "column src is of kind id, expected rank of kind f64", Spec{Columns: cols[1:]}},

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
 )
 
@@ -62,10 +61,17 @@ func (f Format) form() form {
 }
 
 // Formats lists the names of all formats.
-func Formats() string {
+func Formats() string { return formats(func(form) bool { return true }) }
+
+// WrittenFormats lists the names of the formats that an output can have.
+func WrittenFormats() string { return formats(func(f form) bool { return f.create != nil }) }
+
+func formats(which func(form) bool) string {
 	var names []string
 	for _, f := range forms() {
-		names = append(names, string(f.format))
+		if which(f) {
+			names = append(names, string(f.format))
+		}
 	}
 	return strings.Join(names, ", ")
 }
@@ -107,6 +113,71 @@ func byName(name string) (Format, int) {
 		}
 	}
 	return Auto, 0
+}
+
+// NamedWidth is the number of columns that a name like links.t2 says, 0 if it does not.
+func NamedWidth(name string) int {
+	_, width := byName(name)
+	return width
+}
+
+// notPacked are endings of compressions that are not written, foreign endings of forms in which tuples are not written.
+var (
+	notPacked = []string{".bz2", ".xz", ".lz4", ".lzma", ".br", ".Z", ".zip", ".7z", ".lzo", ".sz", ".snappy", ".tar", ".tgz"}
+	foreign   = []string{
+		".csv", ".json", ".jsonl", ".ndjson", ".npy", ".npz", ".arrow", ".feather", ".ipc", ".orc", ".avro", ".xlsx", ".ods", ".db",
+		".sqlite", ".duckdb", ".h5", ".hdf5", ".pickle", ".pkl", ".xml", ".html", ".htm", ".graphml", ".gexf", ".dot", ".yaml",
+	}
+)
+
+// packing refuses the name of an output if its ending is of a compression that is not written.
+func packing(name string) error {
+	if ext := filepath.Ext(name); slices.Contains(notPacked, ext) {
+		return fmt.Errorf("%s: cannot write %s: only names in .gz and .zst are compressed", name, ext)
+	}
+	return nil
+}
+
+// compressor is the ending of a name that compresses the output, or "".
+func compressor(name string) string {
+	if ext := filepath.Ext(name); ext == ".gz" || ext == ".zst" {
+		return ext
+	}
+	return ""
+}
+
+// NoTuples refuses an input of lines if its name says that it holds tuples.
+func NoTuples(name string) error {
+	if said, _ := byName(name); said == Raw || said == Parquet {
+		return fmt.Errorf("%s: expected lines of text, but the name says %s", name, said)
+	}
+	return nil
+}
+
+// promised refuses the name of an output of tuples if its ending is of another form than the one that is written.
+func promised(name string, format, asked Format) error {
+	said, _ := byName(name)
+	ext := filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
+	switch {
+	case said != Auto && said != format && !(said.IsText() && format.IsText()):
+		return fmt.Errorf("%s: the name says %s, -to says %s", name, said, format)
+	case format == Parquet && compressor(name) != "":
+		return fmt.Errorf("%s: Parquet is compressed inside, and no reader takes it in %s: leave out that ending", name, compressor(name))
+	case asked == Auto && slices.Contains(foreign, ext):
+		return fmt.Errorf("%s: cannot write %s: the forms are %s, chosen by name or by -to", name, ext, Formats())
+	}
+	return nil
+}
+
+// PlainName refuses a name for an output of lines of text if its ending is of tuples or of another form than text. own are
+// further endings that are allowed.
+func PlainName(name string, own ...string) error {
+	said, width := byName(name)
+	ext := filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
+	if !slices.Contains(own, filepath.Ext(name)) && (width > 0 || said != Auto && !said.IsText() || slices.Contains(foreign, ext)) {
+		return fmt.Errorf("%s: the output is lines of text, not %s", name, ext)
+	}
+	return nil
 }
 
 // tripwire reports what the first bytes of a supposedly raw stream look like, if it is not raw tuples.
@@ -151,21 +222,13 @@ func openText(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 		return nil, nil, err
 	}
 	if want.columns != nil {
-		return t, want.columns, nil
+		return t, tuple.Seen(want.columns), nil
 	}
 	// A stream without any record has no width; one column is as good as any other number.
-	return t, tuple.Numbered(max(t.Width(), 1)), nil
+	return t, tuple.Seen(tuple.Numbered(max(t.Width(), 1))), nil
 }
 
 func createText(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 	t := tuple.NewTextWriter(o.ByteOutput, spec.Columns)
 	return t, t.Flush, nil
-}
-
-func createParquet(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
-	p, err := parquetio.NewWriter(o.ByteOutput, parquetio.Schema{Columns: spec.Columns, Order: spec.Order}, spec.Threads)
-	if err != nil {
-		return nil, nil, err
-	}
-	return p, p.Close, nil
 }

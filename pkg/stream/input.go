@@ -4,8 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
-	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
@@ -13,10 +14,17 @@ import (
 // Spec says what a tool wants of an input.
 type Spec struct {
 	Columns []tuple.Column // what the tool needs; nil: records of any width
-	Width   int            // the width that -w states, 0 if none
-	Format  Format         // the format that -from states
-	Force   bool           // do not look at what the bytes look like
-	TempDir string         // where a Parquet file from a pipe is kept while it is read
+	// Named are the columns of -columns, for tools that take any columns. If they have kinds, they are what the tool needs.
+	Named tuple.ColumnList
+	// Used are the columns that the caller uses, by number or name; nil: all. If it is set, text columns of Parquet are left out,
+	// and columns that are not used may have NULLs.
+	Used []string
+	// LeaveText leaves out text columns of Parquet, without an error.
+	LeaveText bool
+	Width     int    // the width that -w states, 0 if none
+	Format    Format // the format that -from states
+	Force     bool   // do not look at what the bytes look like
+	TempDir   string // where a Parquet file from a pipe is kept while it is read
 }
 
 // Input is an open tuple stream. Errors of ReadBlock name it.
@@ -26,9 +34,11 @@ type Input struct {
 	Format  Format
 
 	src         tuple.Source
+	ordered     bool      // src checks the order
 	closeSource io.Closer // what is below src and must be closed, or nil
 	vertices    *vertexReader
 	sys         vfs.FS
+	force       bool
 	records     int64
 }
 
@@ -55,6 +65,9 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 		format = Raw
 	}
 	in.Format = format
+	if spec.Columns == nil && spec.Named.Kinds {
+		spec.Columns = spec.Named.List
+	}
 	width, err := agree(width, spec)
 	if err != nil {
 		return err
@@ -66,14 +79,18 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 	if want.columns == nil && width > 0 {
 		want.columns = tuple.Numbered(width)
 	}
-	in.sys = sys
+	in.sys, in.force = sys, spec.Force
 	src, cols, err := format.form().open(in, want)
 	if err != nil {
 		return err
 	}
 	in.closeSource, _ = src.(io.Closer)
 	in.src, in.Columns = src, cols
-	return in.settle(want.columns, spec.Columns)
+	if err := in.settle(want.columns, spec.Columns); err != nil || spec.Columns != nil || spec.Named.List == nil {
+		return err
+	}
+	in.Columns, err = spec.Named.Rename(in.Columns)
+	return err
 }
 
 // settle compares the columns that were found with those that are wanted: stated by the width, or needed by the tool.
@@ -91,6 +108,9 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 	}
 	in.Columns = needed
 	in.src = tuple.OfKinds(in.src, needed)
+	if in.Format == Raw && !in.force {
+		in.src = tuple.Plausible(in.src, needed)
+	}
 	return nil
 }
 
@@ -100,7 +120,11 @@ func agree(byName int, spec Spec) (int, error) {
 		return 0, fmt.Errorf("the name says %d columns, -w says %d", byName, spec.Width)
 	}
 	width := max(spec.Width, byName)
-	if want := len(spec.Columns); want != 0 {
+	want := len(spec.Columns)
+	if want == 0 && width == 0 {
+		return len(spec.Named.List), nil
+	}
+	if want != 0 {
 		if width != 0 && width != want {
 			return 0, fmt.Errorf("records have %d columns, expected %d", width, want)
 		}
@@ -109,58 +133,63 @@ func agree(byName int, spec Spec) (int, error) {
 	return width, nil
 }
 
-// openParquet needs to read at any place.
-func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
-	file, err := in.Anywhere(in.sys, want.TempDir)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := parquetio.NewReader(file, file.Size(), want.columns)
-	if err != nil {
-		return nil, nil, err
-	}
-	return p, p.Columns(), nil
-}
-
 // Width is the number of columns of a record.
 func (in *Input) Width() int { return len(in.Columns) }
 
-// Match returns an error if the two streams have records of different widths.
+// Match returns an error if the two streams have records of different widths, or columns of different names.
 func (in *Input) Match(other *Input) error {
-	if in.Width() == other.Width() {
-		return nil
+	if in.Width() != other.Width() {
+		return fmt.Errorf("%s: records have %d columns, those of %s have %d", in.Name, in.Width(), other.Name, other.Width())
 	}
-	return fmt.Errorf("%s: records have %d columns, those of %s have %d", in.Name, in.Width(), other.Name, other.Width())
+	for i, c := range in.Columns {
+		if o := other.Columns[i]; c.Kind != o.Kind && max(c.Kind, o.Kind) >= tuple.F32 {
+			return fmt.Errorf("%s: column %s is of kind %s, that of %s of kind %s: give the kinds by -columns", in.Name, c.Name, c.Kind, other.Name, o.Kind)
+		}
+	}
+	names, others := numberNames(in.Columns), numberNames(other.Columns)
+	if in.Format == Parquet && other.Format == Parquet && !slices.Equal(names, others) {
+		return fmt.Errorf("%s: its columns are %s, but those of %s are %s", in.Name, strings.Join(names, ", "), other.Name, strings.Join(others, ", "))
+	}
+	return nil
 }
 
 // Records counts the records read so far.
 func (in *Input) Records() int64 { return in.records }
 
-// CountRecords adds n records and their bytes to what was read; for those who read Regular themselves.
-func (in *Input) CountRecords(n int64) {
+// Places gives access to the records of a raw file at any place. It returns nil for pipes, for other forms, and if the order of
+// the stream must be checked.
+func (in *Input) Places() (p *tuple.Places, of tuple.Source, err error) {
+	f, offset, size, ok := in.Regular()
+	if !ok || in.Format != Raw || in.ordered {
+		return nil, in, nil
+	}
+	record := int64(4 * in.Width())
+	if rest := size % record; rest != 0 {
+		return nil, in, place(in.Name, tuple.Partial(int(rest), int(record), size/record))
+	}
+	p = &tuple.Places{
+		Columns: in.Columns, Records: size / record,
+		File:   readerAt{in.Name, io.NewSectionReader(f, offset, size)},
+		Direct: func() (io.ReaderAt, io.Closer) { return in.direct(f, offset) },
+		Align:  vfs.DirectAlign,
+		Count:  in.countRecords,
+		Fail:   func(err error) error { return place(in.Name, err) },
+	}
+	if !in.force && size > 0 {
+		err = p.Plausible()
+	}
+	return p, in, err
+}
+
+// countRecords counts n records, and their bytes, as read.
+func (in *Input) countRecords(n int64) {
 	in.records += n
 	in.Count(n * int64(4*in.Width()))
 }
 
-// RawFile returns the file behind a stream of raw tuples and its size in bytes: it can be read at any place and by
-// several workers, who tell by CountRecords what they read. It is nil for pipes and for the other formats.
-func (in *Input) RawFile() (r io.ReaderAt, size int64, err error) {
-	f, offset, size, ok := in.Regular()
-	if !ok || in.Format != Raw {
-		return nil, 0, nil
-	}
-	record := int64(4 * in.Width())
-	if rest := size % record; rest != 0 {
-		return nil, 0, place(in.Name, tuple.Partial(int(rest), int(record), size/record))
-	}
-	return readerAt{in.Name, io.NewSectionReader(f, offset, size)}, size, nil
-}
-
-// RawDirect is RawFile past the page cache, for a file that would only drive out what is in it. Places, lengths and
-// memory must be aligned to vfs.DirectAlign. It is nil where there is no such way.
-func (in *Input) RawDirect() (io.ReaderAt, io.Closer) {
-	f, offset, _, ok := in.Regular()
-	if !ok || in.Format != Raw || offset%vfs.DirectAlign != 0 {
+// direct opens the file for reading past the page cache, for a reader that would only fill the cache.
+func (in *Input) direct(f vfs.File, offset int64) (io.ReaderAt, io.Closer) {
+	if offset%vfs.DirectAlign != 0 {
 		return nil, nil
 	}
 	direct, err := vfs.Direct(f)
@@ -179,7 +208,7 @@ type readerAt struct {
 func (r readerAt) ReadAt(p []byte, off int64) (int, error) {
 	n, err := r.r.ReadAt(p, off)
 	if err == io.EOF && n < len(p) {
-		err = errors.New("the file has become shorter while it was read")
+		err = errShorter
 	}
 	if err != nil && err != io.EOF {
 		err = place(r.name, err)
@@ -199,7 +228,7 @@ func (in *Input) ReadBlock(dst []int32) (int, error) {
 
 // Check makes the input verify its order while it is read; strict refuses equal records too.
 func (in *Input) Check(order tuple.Order, strict bool) {
-	in.src = tuple.Sorted(in.src, order, in.Width(), strict)
+	in.src, in.ordered = tuple.Sorted(in.src, order, in.Width(), strict), true
 }
 
 // Close closes the input.

@@ -9,8 +9,8 @@ import (
 	"math"
 	"strings"
 
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
 )
 
 // Matrix Market: a banner, comments, a line "rows columns entries", and a line "row column [value]" for each entry,
@@ -35,7 +35,7 @@ func openMTX(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	cols := tuple.Ints("row", "col")
 	switch h.field {
 	case "integer":
-		cols = append(cols, tuple.Column{Name: "value"})
+		cols = append(cols, tuple.Ints("value")...)
 	case "real":
 		cols = append(cols, tuple.Column{Name: "value", Kind: tuple.F32})
 	}
@@ -153,7 +153,7 @@ func (m *mtxReader) fill() ([]int32, error) {
 type mtxWriter struct {
 	out     *ByteOutput
 	cols    []tuple.Column
-	tmp     vfs.File
+	tmp     *spill.File
 	raw     *bufio.Writer
 	entries int64
 	most    int32 // the greatest id
@@ -163,13 +163,9 @@ func createMTX(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 	if w := len(spec.Columns); w != 2 && w != 3 || tuple.Numbers(spec.Columns) != w {
 		return nil, nil, fmt.Errorf("a matrix has records of 2 or 3 columns, not %d, and no f64", w)
 	}
-	tmp, err := o.sys.Temp(vfs.TempDir(spec.TempDir))
-	if err != nil {
-		return nil, nil, err
-	}
-	o.temps = append(o.temps, tmp)
+	tmp := o.temp(spec.TempDir)
 	m := &mtxWriter{out: o.ByteOutput, cols: append([]tuple.Column(nil), spec.Columns...), tmp: tmp, most: -1}
-	m.raw = bufio.NewWriterSize(writerOnly{tmp}, 1<<20)
+	m.raw = bufio.NewWriterSize(tmp, 1<<20)
 	m.cols[0].Kind, m.cols[1].Kind = tuple.ID, tuple.ID
 	return m, m.finish, nil
 }
@@ -203,7 +199,7 @@ func (m *mtxWriter) finish() error {
 		return err
 	}
 	width := len(m.cols)
-	raw := io.NewSectionReader(m.tmp, 0, m.entries*int64(4*width))
+	raw := m.tmp.Reader()
 	text := tuple.NewTextWriter(m.out, m.cols)
 	if _, err := tuple.Copy(mapped{text, width}, tuple.NewRawReader(raw, width), width); err != nil {
 		return err

@@ -1,14 +1,17 @@
 package stream
 
 import (
+	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strings"
+	"io/fs"
+	"slices"
 	"sync/atomic"
 
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // OutSpec says what a tool writes.
@@ -17,6 +20,7 @@ type OutSpec struct {
 	Order   tuple.Order // the order of the records, if they have one: recorded in Parquet
 	Format  Format      // the format that -to states
 	Threads int         // how many may encode
+	Force   bool        // do not look at what the values look like
 	TempDir string      // for what a format must hold back until it knows a number that stands first
 }
 
@@ -24,14 +28,14 @@ type OutSpec struct {
 type ByteOutput struct {
 	Name string
 
-	sys    vfs.FS
-	file   vfs.File
-	target string // the name to publish under; "" where the file is written in place
-	pack   io.WriteCloser
-	offset int64 // where the output starts in the file, when it is known
-	random bool  // the file can be written at any place
-	count  atomic.Int64
-	done   bool
+	sys            vfs.FS
+	file           vfs.File
+	target         string // the name to publish under; "" if the file is written in place
+	pack           io.WriteCloser
+	offset         int64 // where the output starts in the file, if that is known
+	random         bool  // the file can be written at any place
+	count          atomic.Int64
+	finished, done bool
 }
 
 // CreateBytes opens an output: stdout for "" and "-", else a file that appears when it is whole. A name that ends in .gz
@@ -40,8 +44,14 @@ func CreateBytes(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) 
 	o := &ByteOutput{Name: name, sys: sys, file: stdout}
 	if name == "" || name == Stdin {
 		o.Name = "stdout"
+		if vfs.Closed(stdout) {
+			return nil, place(o.Name, errClosed)
+		}
 		o.offset, o.random = seekable(stdout)
 		return o, nil
+	}
+	if err := packing(name); err != nil {
+		return nil, err
 	}
 	if err := o.stage(name); err != nil {
 		return nil, place(name, err)
@@ -54,16 +64,19 @@ func CreateBytes(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) 
 	return o, nil
 }
 
-// stage opens the file: nameless beside its target, or in place where the target is a device, a FIFO or a name like
-// /dev/stdout, which may stand for a regular file that someone else holds open.
+// errClosed also says what to do where the caller opened /dev/null for reading and writing and meant it.
+var errClosed = errors.New("is closed, the result would be lost: use -o FILE (-o /dev/null if nobody wants it)")
+
+// stage opens the file: without a name, in the folder of its target; or in place, if the target is a device, a FIFO or a file
+// that is open already.
 func (o *ByteOutput) stage(name string) (err error) {
-	if strings.HasPrefix(name, "/dev/") || strings.HasPrefix(name, "/proc/") {
-		o.file, err = o.sys.Append(name)
+	target, open := Target(name)
+	if open {
+		if slices.Contains([]string{"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}, target) && vfs.Closed(o.file) {
+			return errClosed
+		}
+		o.file, err = o.sys.Append(target)
 		return err
-	}
-	target := name
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		target = real
 	}
 	info, err := o.sys.Stat(target)
 	if err == nil && info.IsDir() {
@@ -72,6 +85,9 @@ func (o *ByteOutput) stage(name string) (err error) {
 	if err == nil && !info.Mode().IsRegular() {
 		o.file, err = o.sys.Append(target)
 		return err
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err // like a link to itself
 	}
 	if o.file, err = o.sys.Stage(target); err != nil {
 		return err
@@ -148,20 +164,38 @@ func (o *ByteOutput) Written(n int64) error {
 // Count is the number of bytes written to the file.
 func (o *ByteOutput) Count() int64 { return o.count.Load() }
 
-// Commit finishes the output and gives a file its name.
-func (o *ByteOutput) Commit() error {
-	if o.done {
+// Finish completes the output and writes it to the disk.
+func (o *ByteOutput) Finish() error {
+	if o.done || o.finished {
 		return nil
 	}
+	o.finished = true
 	if o.pack != nil {
 		if err := o.pack.Close(); err != nil {
 			return err
 		}
 	}
+	if o.target == "" {
+		return nil
+	}
+	if err := o.file.Sync(); err != nil {
+		return place(o.Name, err)
+	}
+	return nil
+}
+
+// Target is the name of the file that Commit makes or replaces.
+func (o *ByteOutput) Target() string { return o.target }
+
+// Commit finishes the output and gives a file its name.
+func (o *ByteOutput) Commit() error {
+	if o.done {
+		return nil
+	}
+	if err := o.Finish(); err != nil {
+		return err
+	}
 	if o.target != "" {
-		if err := o.file.Sync(); err != nil {
-			return place(o.Name, err)
-		}
 		if err := o.sys.Publish(o.file, o.target); err != nil {
 			return place(o.Name, err)
 		}
@@ -191,8 +225,8 @@ type Output struct {
 	Format  Format
 
 	sink    tuple.Sink
-	finish  func() error // writes what the format has at its end, or nil
-	temps   []vfs.File   // of the format
+	finish  func() error  // writes what the format has at its end, or nil
+	temps   []*spill.File // of the format
 	records int64
 }
 
@@ -219,6 +253,9 @@ func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, er
 	if width != 0 && width != len(spec.Columns) {
 		return nil, fmt.Errorf("%s: the name says %d columns, the records have %d", name, width, len(spec.Columns))
 	}
+	if err := promised(name, format, spec.Format); err != nil {
+		return nil, err
+	}
 	b, err := CreateBytes(sys, name, stdout)
 	if err != nil {
 		return nil, err
@@ -230,11 +267,27 @@ func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, er
 	} else {
 		o.sink, o.finish, err = create(o, spec)
 	}
+	if err == nil && format != Raw && !spec.Force {
+		o.sayKinds()
+	}
 	if err != nil {
 		o.Discard()
 		return nil, place(b.Name, err)
 	}
 	return o, nil
+}
+
+// sayKinds makes the output refuse columns of unknown kind that look like scores, which would be written as integers.
+func (o *Output) sayKinds() {
+	var flush func() error
+	o.sink, flush = tuple.KnownSink(o.sink, o.Columns)
+	finish := o.finish
+	o.finish = func() error {
+		if err := flush(); err != nil || finish == nil {
+			return err
+		}
+		return finish()
+	}
 }
 
 // Width is the number of columns of a record.
@@ -250,16 +303,15 @@ func (o *Output) WriteBlock(block []int32) error {
 }
 
 // RawAt is At for raw records: nothing else can be written at any place.
-func (o *Output) RawAt() (io.WriterAt, bool) {
-	at, ok := o.At()
-	return at, ok && o.Format == Raw
+func (o *Output) RawAt() (w io.WriterAt, of tuple.Sink) {
+	if at, ok := o.At(); ok && o.Format == Raw {
+		return at, o
+	}
+	return nil, o
 }
 
-// RawDirect is Direct for raw records.
+// RawDirect is Direct, for callers to which RawAt gave the file.
 func (o *Output) RawDirect(size int64) (io.WriterAt, io.Closer) {
-	if o.Format != Raw {
-		return nil, nil
-	}
 	return o.Direct(size)
 }
 
@@ -272,14 +324,22 @@ func (o *Output) WrittenRecords(n int64) error {
 // Records counts the records written so far.
 func (o *Output) Records() int64 { return o.records }
 
-// Commit finishes the output and gives a file its name.
-func (o *Output) Commit() error {
-	if o.finish != nil && !o.done {
+// Finish ends the form and writes everything to the disk.
+func (o *Output) Finish() error {
+	if o.finish != nil && !o.finished && !o.done {
 		if err := o.finish(); err != nil {
 			return place(o.Name, err)
 		}
 	}
 	o.closeTemps()
+	return o.ByteOutput.Finish()
+}
+
+// Commit finishes the output and gives a file its name.
+func (o *Output) Commit() error {
+	if err := o.Finish(); err != nil {
+		return err
+	}
 	return o.ByteOutput.Commit()
 }
 
@@ -287,6 +347,13 @@ func (o *Output) Commit() error {
 func (o *Output) Discard() {
 	o.closeTemps()
 	o.ByteOutput.Discard()
+}
+
+// temp is a temporary file for the format, closed with the output.
+func (o *Output) temp(dir string) *spill.File {
+	f := spill.NewFile(work.Room{FS: o.sys, TempDir: dir})
+	o.temps = append(o.temps, f)
+	return f
 }
 
 func (o *Output) closeTemps() {

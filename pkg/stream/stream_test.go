@@ -2,9 +2,11 @@ package stream
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,16 +29,12 @@ func readFile(t testing.TB, sys vfs.FS, name string, spec Spec) ([]int32, []tupl
 	}
 	defer in.Close()
 	var all []int32
-	_, err = tuple.Copy(sinkFunc(func(b []int32) error {
+	_, err = tuple.Copy(tuple.SinkFunc(func(b []int32) error {
 		all = append(all, b...)
 		return nil
 	}), in, in.Width())
 	return all, in.Columns, err
 }
-
-type sinkFunc func([]int32) error
-
-func (f sinkFunc) WriteBlock(b []int32) error { return f(b) }
 
 func writeFile(sys vfs.FS, name string, spec OutSpec, recs []int32) error {
 	out, err := Create(sys, name, nil, spec)
@@ -69,7 +67,7 @@ func TestFormatsRoundTrip(t *testing.T) {
 		for _, id := range ids {
 			recs = append(recs, id/1000, id)
 		}
-		for _, name := range []string{"a.t2", "a.txt", "a.parquet", "a.mtx", "a.adj", "a.adj-be", "a.edges", "a.t2.gz", "a.txt.zst", "a.parquet.gz", "a.mtx.gz", "a.adj.zst"} {
+		for _, name := range []string{"a.t2", "a.txt", "a.parquet", "a.mtx", "a.adj", "a.adj-be", "a.edges", "a.t2.gz", "a.txt.zst", "a.mtx.gz", "a.adj.zst"} {
 			path := filepath.Join(dir, name)
 			if err := writeFile(vfs.OS, path, OutSpec{Columns: tuple.IDs("src", "dst"), Threads: 2}, recs); err != nil {
 				t.Fatalf("%s: %v", name, err)
@@ -79,7 +77,7 @@ func TestFormatsRoundTrip(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []int32
-			_, err = tuple.Copy(sinkFunc(func(b []int32) error { got = append(got, b...); return nil }), in, 2)
+			_, err = tuple.Copy(tuple.SinkFunc(func(b []int32) error { got = append(got, b...); return nil }), in, 2)
 			in.Close()
 			if err != nil || !slices.Equal(got, recs) {
 				t.Fatalf("%s: wrote %v, read %v, %v", name, recs, got, err)
@@ -214,7 +212,7 @@ func TestVertices(t *testing.T) {
 			err = in.Names(func(id int32, name []byte) error { names = append(names, string(name)); return nil })
 		}
 		if err == nil {
-			_, err = tuple.Copy(sinkFunc(func(b []int32) error { recs = append(recs, b...); return nil }), in, in.Width())
+			_, err = tuple.Copy(tuple.SinkFunc(func(b []int32) error { recs = append(recs, b...); return nil }), in, in.Width())
 		}
 		got := fmt.Sprint(recs, " ", strings.Join(names, " "))
 		if err == nil && got != want || err != nil && !strings.Contains(err.Error(), want) {
@@ -253,7 +251,7 @@ func TestParts(t *testing.T) {
 
 func TestRefusesOtherFormats(t *testing.T) {
 	parquet := filepath.Join(t.TempDir(), "a.parquet")
-	if err := writeFile(vfs.OS, parquet, OutSpec{Columns: []tuple.Column{{Name: "s", Kind: tuple.F32}}}, []int32{1, 2, 3}); err != nil {
+	if err := writeFile(vfs.OS, parquet, OutSpec{Columns: []tuple.Column{{Name: "s", Kind: tuple.F32}}}, []int32{1 << 29, 2 << 29, 0}); err != nil {
 		t.Fatal(err)
 	}
 	bytesOf, _ := os.ReadFile(parquet)
@@ -321,4 +319,43 @@ func TestFaults(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestCutWhileRead: a file that becomes shorter while it is read is an error, not a shorter file.
+func TestCutWhileRead(t *testing.T) {
+	for _, ext := range []string{"", ".gz"} {
+		name := filepath.Join(t.TempDir(), "links.t2"+ext)
+		b, err := CreateBytes(vfs.OS, name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(randomBytes(4 << 20))
+		if err := b.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		in, err := Open(vfs.OS, name, nil, Spec{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		buf := make([]int32, 1<<10)
+		if _, err = in.ReadBlock(buf); err == nil {
+			err = os.Truncate(name, 2<<20)
+		}
+		for err == nil {
+			_, err = in.ReadBlock(buf)
+		}
+		if !strings.HasPrefix(err.Error(), name) || !strings.Contains(err.Error(), "the file has become shorter while it was read") {
+			t.Errorf("%v", err)
+		}
+		in.Close()
+	}
+}
+
+func randomBytes(n int) []byte {
+	b := make([]byte, n)
+	rnd := rand.NewPCG(1, 2)
+	for i := 0; i < n; i += 8 {
+		binary.LittleEndian.PutUint64(b[i:], rnd.Uint64())
+	}
+	return b
 }

@@ -9,13 +9,20 @@
 // # Kinds of columns
 //
 // An id is 0 … 2^31-1. An int is any int32. An f32 is the bits of a non-negative float32: as integers they order like
-// the numbers they stand for, so a sort of scores is a sort of integers; NaN and negative values are refused.
+// the numbers they stand for, so a sort of scores is a sort of integers; NaN, +Inf and negative values are refused.
 //
 // An f64 is a non-negative float64 and takes two columns of a record: the lower half of its bits (F64), then the upper
 // half (F64High). Raw, that is a little-endian float64: records of an id and an f64 are three columns, *.t3, and numpy
 // reads them with the dtype [('id','<i4'),('rank','<f8')]. Nothing else about blocks, widths and files changes. In text
-// and in Parquet an f64 is one number, so that it loses nothing there. It refuses what an f32 refuses; both may be +Inf.
+// and in Parquet an f64 is one number, so that it loses nothing there. It refuses what an f32 refuses.
 // What it does not do is sort: the lower half has its sign bit anywhere. Who sorts by scores keeps them as f32.
+//
+// # Unknown kinds
+//
+// A raw stream does not record the kinds of its columns. A column is Unsaid, any int32, if neither the tool nor -columns gives its
+// kind. It passes through sorts and joins unchanged. Before it is written as text or Parquet, its first records are checked: if
+// all of them could be scores, the stream is refused, and the user must give the kind (unsaid.go). The same check keeps scores
+// from being taken for ids.
 //
 // # In memory
 //

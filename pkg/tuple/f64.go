@@ -6,7 +6,9 @@ import (
 )
 
 // F64Column returns the two columns that hold one float64.
-func F64Column(name string) []Column { return []Column{{name, F64}, {name, F64High}} }
+func F64Column(name string) []Column {
+	return []Column{{Name: name, Kind: F64}, {Name: name, Kind: F64High}}
+}
 
 // PutF64 writes a score into the first two values of slots, which are those of an f64.
 func PutF64(slots []int32, x float64) {

@@ -55,6 +55,19 @@ func (o Order) Valid(width int) error {
 	return nil
 }
 
+// Sorts returns an error if records of these columns cannot be in the order: a column is missing, or half of an f64.
+func (o Order) Sorts(cols []Column) error {
+	if err := o.Valid(len(cols)); err != nil {
+		return err
+	}
+	for _, k := range o {
+		if c := cols[k.Col]; c.Kind >= F64 {
+			return fmt.Errorf("column %d is half of the f64 %s, which does not sort: an f32 does", k.Col+1, c.Name)
+		}
+	}
+	return nil
+}
+
 // Whole is the order completed by the columns it does not name, ascending: the total order of records.
 func (o Order) Whole(width int) Order {
 	seen := [MaxWidth]bool{}

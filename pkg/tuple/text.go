@@ -8,8 +8,10 @@ import (
 	"math"
 )
 
-// The text form: one record a line, numbers apart by TABs or blanks, in any mixture and also around the line. Lines that
-// begin with # or % are comments, empty lines are nothing, CRLF ends a line as LF does, the last line may lack its end.
+// The text form: one record a line, numbers apart by blanks, or by one TAB and any blanks around it. So a TAB at the start of a
+// line, or behind another TAB, leaves an empty field: an unknown value where the kind of the column allows it, else an error.
+// Blanks around a line, and blanks and TABs behind its last number, are nothing. Lines that begin with # or % are comments, empty
+// lines are nothing (unless the only column may be unknown), CRLF ends a line as LF does, the last line may lack its end.
 // Ids are digits; an int may have a minus; a score is a decimal number, rounded to the nearest f32 or f64.
 
 // MaxLine is the longest line of text, in bytes.
@@ -38,6 +40,7 @@ type TextReader struct {
 	lines lines
 	cols  []Column
 	ints  bool // no column needs more than digits on the fast way
+	tabs  int  // of a line without numbers whose values are all unknown; -1: they must not be
 	err   error
 }
 
@@ -51,9 +54,12 @@ func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
 		}
 		t.cols = Numbered(width)
 	}
-	t.ints = true
+	t.ints, t.tabs = true, len(t.cols)-1
 	for _, c := range t.cols {
 		t.ints = t.ints && c.Kind < F32
+		if !c.Null {
+			t.tabs = -1
+		}
 	}
 	return t, nil
 }
@@ -93,7 +99,7 @@ func (t *TextReader) parse(dst []int32) (n int) {
 		if !ok {
 			next = p + bytes.IndexByte(buf[p:in.end], '\n') + 1
 			var err error
-			if ok, err = t.odd(buf[p:next-1], dst[n:n+w]); err != nil {
+			if ok, err = t.odd(withoutEnd(buf[p:next-1]), dst[n:n+w]); err != nil {
 				t.err = &LineError{line + 1, err}
 				return n
 			}
@@ -111,8 +117,13 @@ func (t *TextReader) parse(dst []int32) (n int) {
 // digitLine reads one line of ids that begins at p, and says where the next line begins.
 func digitLine(buf []byte, p int, rec []int32) (next int, ok bool) {
 	for i := range rec {
+		tabs := 0
 		for buf[p] == ' ' || buf[p] == '\t' {
+			tabs += int(buf[p] & 1) // a blank is even
 			p++
+		}
+		if tabs > min(i, 1) {
+			return p, false // an empty field
 		}
 		v, n := parseDigits(buf[p:])
 		if n == 0 || n > 10 || v > math.MaxInt32 {
@@ -133,11 +144,11 @@ func digitLine(buf []byte, p int, rec []int32) (next int, ok bool) {
 // odd reads a line that is not only ids, without its end: an empty line or a comment (false), a record with numbers of
 // other kinds, or a mistake.
 func (t *TextReader) odd(line []byte, rec []int32) (bool, error) {
-	if ignored(line) {
+	if ignored(line) && !t.unknown(line) {
 		return false, nil
 	}
-	i, numbers := 0, 0
-	for f, rest := field(line); len(f) > 0; f, rest = field(rest) {
+	i, numbers, expected := 0, 0, Numbers(t.cols)
+	for f, rest, more := field(line); ; f, rest, more = field(rest) {
 		if i < len(rec) {
 			n, err := parseField(rec[i:], f, t.cols[i])
 			if err != nil {
@@ -145,31 +156,56 @@ func (t *TextReader) odd(line []byte, rec []int32) (bool, error) {
 			}
 			i += n
 		}
-		numbers++
+		if len(f) > 0 || numbers < expected {
+			numbers++
+		}
+		if !more {
+			break
+		}
 	}
-	if expected := Numbers(t.cols); numbers != expected {
+	if numbers != expected {
 		return false, fmt.Errorf("has %d numbers, expected %d", numbers, expected)
 	}
 	return true, nil
 }
 
-// ignored tells empty lines and comments.
-func ignored(line []byte) bool {
-	f, _ := field(line)
-	return len(f) == 0 || f[0] == '#' || f[0] == '%'
+// unknown tells records of which all values are unknown.
+func (t *TextReader) unknown(line []byte) bool {
+	return t.tabs >= 0 && t.tabs == bytes.Count(line, []byte("\t")) && len(bytes.TrimLeft(line, " \t")) == 0
 }
 
-// field cuts the first field off a line. A CR is part of the end of a line, and nowhere else.
-func field(line []byte) (f, rest []byte) {
-	line = bytes.TrimSuffix(line, []byte("\r"))
-	for len(line) > 0 && blank(line[0]) {
-		line = line[1:]
+// ignored tells empty lines and comments.
+func ignored(line []byte) bool {
+	for _, c := range line {
+		if !blank(c) {
+			return c == '#' || c == '%'
+		}
 	}
-	n := 0
-	for n < len(line) && !blank(line[n]) {
-		n++
+	return true
+}
+
+// withoutEnd cuts a CR off the end of a line. It has no meaning elsewhere.
+func withoutEnd(line []byte) []byte { return bytes.TrimSuffix(line, []byte("\r")) }
+
+// field cuts the first field, and what separates it from the next, off a line without its end; more reports whether there is a
+// next one.
+func field(line []byte) (f, rest []byte, more bool) {
+	from := 0
+	for from < len(line) && line[from] == ' ' {
+		from++
 	}
-	return line[:n], line[n:]
+	to := from
+	for to < len(line) && !blank(line[to]) {
+		to++
+	}
+	next := to
+	for next < len(line) && line[next] == ' ' {
+		next++
+	}
+	if more = next < len(line); more && line[next] == '\t' {
+		next++
+	}
+	return line[from:to], line[next:], more
 }
 
 func blank(c byte) bool { return c == ' ' || c == '\t' }
@@ -244,7 +280,7 @@ func (l *lines) firstWidth() (int, error) {
 	for {
 		for l.pos < l.end {
 			n := bytes.IndexByte(l.buf[l.pos:l.end], '\n')
-			if line := l.buf[l.pos : l.pos+n]; !ignored(line) {
+			if line := withoutEnd(l.buf[l.pos : l.pos+n]); !ignored(line) {
 				return l.width(line)
 			}
 			l.pos += n + 1
@@ -259,8 +295,9 @@ func (l *lines) firstWidth() (int, error) {
 }
 
 func (l *lines) width(line []byte) (int, error) {
-	w := 0
-	for f, rest := field(line); len(f) > 0; f, rest = field(rest) {
+	line = bytes.TrimRight(line, " \t")
+	w := 1
+	for _, rest, more := field(line); more; _, rest, more = field(rest) {
 		w++
 	}
 	if w > MaxWidth {

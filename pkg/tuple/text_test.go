@@ -48,7 +48,7 @@ func TestTextReader(t *testing.T) {
 		"empty":          {"", nil, nil},
 		"only comments":  {"# a\n% b\n\n  # c", nil, nil},
 		"pairs":          {"1\t2\n3\t4\n", nil, []int32{1, 2, 3, 4}},
-		"blanks":         {"  1   2 \t\n\t3\t \t4\n", nil, []int32{1, 2, 3, 4}},
+		"blanks":         {"  1   2 \t\n 3 \t 4\t\t\n5\t6 \r\n7\t 8\n9 \t10\n", nil, []int32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
 		"CRLF":           {"1 2\r\n\r\n3 4 \r\n", nil, []int32{1, 2, 3, 4}},
 		"no final end":   {"1\n2", nil, []int32{1, 2}},
 		"comments":       {"# x\n1 2\n %%y\n\n3 4", nil, []int32{1, 2, 3, 4}},
@@ -56,7 +56,7 @@ func TestTextReader(t *testing.T) {
 		"leading zeros":  {"00000000000000000000007 0\n", nil, []int32{7, 0}},
 		"minus zero":     {"-0\n", IDs("a"), []int32{0}},
 		"eight columns":  {"1 2 3 4 5 6 7 8", nil, []int32{1, 2, 3, 4, 5, 6, 7, 8}},
-		"scores":         {"7 0.25\n8 1e-3\n9 -0\n", []Column{{"id", ID}, {"s", F32}}, []int32{7, F32Bits(.25), 8, F32Bits(1e-3), 9, 0}},
+		"scores":         {"7 0.25\n8 1e-3\n9 -0\n", []Column{{Name: "id", Kind: ID}, {Name: "s", Kind: F32}}, []int32{7, F32Bits(.25), 8, F32Bits(1e-3), 9, 0}},
 		"every length":   {"1 12\n123 1234\n12345 123456\n1234567 12345678\n123456789 1234567890\n", nil, []int32{1, 12, 123, 1234, 12345, 123456, 1234567, 12345678, 123456789, 1234567890}},
 		"a given width":  {"1 2\n", Ints("a", "b"), []int32{1, 2}},
 		"byte below '0'": {"1\t2\n5\n"[:4], nil, []int32{1, 2}},
@@ -85,7 +85,7 @@ func TestTextReaderRefuses(t *testing.T) {
 		"1\n-\n":                           `"-" is not a number, at line 2`,
 		"1\n--1\n":                         `"--1" is not a number, at line 2`,
 		"1\n1.5\n":                         `"1.5" is not a number, at line 2`,
-		"1,2\n":                            `"1,2" is not a number, at line 1`,
+		"1,2\n":                            `"1,2" is not a number: separate numbers by TABs or blanks, at line 1`,
 		"1\n\x00\n":                        `"\x00" is not a number, at line 2`,
 		"1\r2\n":                           `"1\r2" is not a number, at line 1`,
 		"a%sb\n":                           `"a%sb" is not a number, at line 1`,
@@ -102,18 +102,47 @@ func TestTextReaderRefuses(t *testing.T) {
 }
 
 func TestTextReaderKinds(t *testing.T) {
-	cols := []Column{{"id", ID}, {"s", F32}}
+	cols := []Column{{Name: "id", Kind: ID}, {Name: "s", Kind: F32}}
 	for in, want := range map[string]string{
-		"-1 0":   `"-1" does not fit`,
-		"1 -1":   `"-1" value not allowed in its column: a score must be a number ≥ 0`,
-		"1 NaN":  "a score must be a number ≥ 0",
-		"1 x":    `"x" is not a number`,
-		"1 1e40": `"1e40" is not a number`,
-		"1.5 1":  `"1.5" is not a number`,
+		"-1 0":    `"-1" does not fit`,
+		"1 -1":    `"-1" value not allowed in its column: a score must be a finite number ≥ 0`,
+		"1 NaN":   "a score must be a finite number ≥ 0",
+		"1 x":     `"x" is not a number`,
+		"1 1e40":  `"1e40" is too large or too small for its kind`,
+		"1 1e-60": `"1e-60" is too large or too small for its kind`,
+		"1 1_0.5": `"1_0.5" is not a number`,
+		"1.5 1":   `"1.5" is not a number`,
 	} {
 		if _, _, err := readText(strings.NewReader(in), cols); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("read %q: error %v, want %q", in, err, want)
 		}
+	}
+}
+
+// TestEmptyFields: an empty field between TABs is an unknown value, or an error where the column has none; it is never passed over.
+func TestEmptyFields(t *testing.T) {
+	known, unknown := Ints("a", "b", "c"), []Column{{Name: "a", Kind: ID, Null: true}, {Name: "b", Kind: F32, Null: true}, {Name: "c", Kind: ID, Null: true}}
+	for in, want := range map[string][]int32{
+		"0\t\t7\n": {0, -1, 7}, "0\t \t7": {0, -1, 7}, "\t1\t2\n": {-1, F32Bits(1), 2}, " \t1\t2\r\n": {-1, F32Bits(1), 2},
+		"0\t1\t\n": {0, F32Bits(1), -1}, "0\t\t\n": {0, -1, -1}, "\t\t\r\n": {-1, -1, -1}, "\t\t2": {-1, -1, 2},
+	} {
+		if got, _, err := readText(strings.NewReader("3 4 5\n"+in), unknown); err != nil || !slices.Equal(got[3:], want) {
+			t.Errorf("read %q = %v, %v; want %v", in, got, err, want)
+		}
+		if strings.TrimSpace(in) == "" {
+			continue // an empty line is nothing
+		}
+		for _, cols := range [][]Column{known, nil} {
+			if got, _, err := readText(strings.NewReader("3 4 5\n"+in), cols); err == nil || !strings.Contains(err.Error(), ", at line 2") {
+				t.Errorf("read %q = %v, %v, without unknown values", in, got, err)
+			}
+		}
+	}
+	if got, width, err := readText(strings.NewReader("0\t\t7\n"), nil); err == nil || !strings.Contains(err.Error(), "column c2: has an empty field") {
+		t.Errorf("the first line has an empty field: read %v of width %d, %v", got, width, err)
+	}
+	if got, _, err := readText(strings.NewReader("1\n\n# c\n2\n"), unknown[:1]); err != nil || !slices.Equal(got, []int32{1, -1, 2}) {
+		t.Errorf("one column: %v, %v", got, err)
 	}
 }
 

@@ -2,6 +2,7 @@ package tuple
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -10,6 +11,12 @@ import (
 
 // parseField reads one number of a column's kind into the start of rec, and says how many columns it takes.
 func parseField(rec []int32, f []byte, col Column) (columns int, err error) {
+	if len(f) == 0 {
+		if rec[0] = Unknown; !col.Null {
+			return 0, fmt.Errorf("column %s: %w", col.Name, errEmpty)
+		}
+		return 1, nil
+	}
 	switch col.Kind {
 	case F32:
 		x, err := parseScore(f, 32)
@@ -27,7 +34,7 @@ func parseField(rec []int32, f []byte, col Column) (columns int, err error) {
 func parseInt(f []byte, col Column) (int32, error) {
 	digits, minus := bytes.CutPrefix(f, []byte("-"))
 	limit := uint64(math.MaxInt32)
-	if minus && col.Kind == Int {
+	if minus && col.Kind <= Int {
 		limit++
 	}
 	v := uint64(0)
@@ -50,14 +57,24 @@ func parseInt(f []byte, col Column) (int32, error) {
 	return int32(v), nil
 }
 
-var errScore = fmt.Errorf("%w: a score must be a number ≥ 0", ErrKind)
+var errEmpty = errors.New("has an empty field: TABs stand around it or at an end of the line; only the kinds id? and f32? of tuples -columns take it")
+
+var errBeyond = errors.New("is too large or too small for its kind (an f64 holds more than an f32)")
+
+var errScore = fmt.Errorf("%w: a score must be a finite number ≥ 0", ErrKind)
 
 func parseScore(f []byte, bits int) (float64, error) {
 	x, err := strconv.ParseFloat(string(f), bits)
 	switch {
-	case err != nil:
+	case errors.Is(err, strconv.ErrRange):
+		return 0, fieldError(f, errBeyond)
+	case err != nil || bytes.ContainsRune(f, '_'):
 		return 0, fieldError(f, ErrNumber)
-	case math.IsNaN(x) || x < 0:
+	case x == 0 && bits == 32 && bytes.ContainsAny(f, "123456789"):
+		if wide, _ := strconv.ParseFloat(string(f), 64); wide != 0 {
+			return 0, fieldError(f, errBeyond)
+		}
+	case math.IsNaN(x) || math.IsInf(x, 0) || x < 0:
 		return 0, fieldError(f, errScore)
 	}
 	return math.Abs(x), nil // there is no negative zero
@@ -70,6 +87,9 @@ func fieldError(f []byte, err error) error {
 	if len(f) > most {
 		shown += "…"
 	}
+	if err == ErrNumber && bytes.ContainsAny(f, ",;") {
+		return fmt.Errorf("%s %w: separate numbers by TABs or blanks", shown, err)
+	}
 	return fmt.Errorf("%s %w", shown, err)
 }
 
@@ -77,7 +97,7 @@ func fieldError(f []byte, err error) error {
 type TextWriter struct {
 	w      io.Writer
 	cols   []Column
-	plain  bool // only ids and ints
+	plain  bool // only ids and ints, none of which may be unknown
 	buf    []byte
 	record int // the most bytes a record can have
 }
@@ -91,7 +111,7 @@ const (
 func NewTextWriter(w io.Writer, cols []Column) *TextWriter {
 	t := &TextWriter{w: w, cols: cols, plain: true, record: len(cols) * maxNumber}
 	for _, c := range cols {
-		t.plain = t.plain && c.Kind < F32
+		t.plain = t.plain && c.Kind < F32 && !c.Null
 	}
 	t.buf = make([]byte, 0, writeSize)
 	return t
@@ -137,16 +157,18 @@ func appendInts(b []byte, block []int32, width int) []byte {
 	return b[:p]
 }
 
-// appendAny is appendInts for records with scores: the shortest decimals that read back as the same.
+// appendAny is appendInts for records with scores: the shortest decimals that read back as the same. Unknown values are empty fields.
 func (t *TextWriter) appendAny(b []byte, block []int32) []byte {
 	for i, v := range block {
 		col := i % len(t.cols)
-		switch t.cols[col].Kind {
-		case F32:
+		switch c := t.cols[col]; {
+		case c.Null && v == Unknown:
+			b = append(b, '\t')
+		case c.Kind == F32:
 			b = append(strconv.AppendFloat(b, float64(F32Value(v)), 'g', -1, 32), '\t')
-		case F64:
+		case c.Kind == F64:
 			b = append(strconv.AppendFloat(b, F64Value(block[i:]), 'g', -1, 64), '\t')
-		case F64High: // written with its lower half
+		case c.Kind == F64High: // written with its lower half
 		default:
 			b = append(strconv.AppendInt(b, int64(v), 10), '\t')
 		}

@@ -30,7 +30,8 @@ type Kind uint8
 
 // The kinds of columns.
 const (
-	Int     Kind = iota // any int32
+	Unsaid  Kind = iota // any int32; the kind is unknown, as in a raw stream
+	Int                 // any int32
 	ID                  // 0 … 2^31-1
 	F32                 // the bits of a float32 that is ≥ 0
 	F64                 // the lower half of the bits of a float64 that is ≥ 0; F64Column makes both
@@ -38,14 +39,18 @@ const (
 )
 
 func (k Kind) String() string {
-	return [...]string{"int", "id", "f32", "f64", "upper half of an f64"}[k]
+	return [...]string{"int", "int", "id", "f32", "f64", "upper half of an f64"}[k]
 }
 
 // Column is the name and the kind of one column.
 type Column struct {
 	Name string
 	Kind Kind
+	Null bool // an id or an f32 that may be Unknown
 }
+
+// Unknown marks an unknown value in a column with Null set. In Parquet it is NULL, in text an empty field.
+const Unknown = -1
 
 // IDs returns columns of kind ID with the given names.
 func IDs(names ...string) []Column { return columns(ID, names) }
@@ -56,12 +61,12 @@ func Ints(names ...string) []Column { return columns(Int, names) }
 func columns(k Kind, names []string) []Column {
 	cols := make([]Column, len(names))
 	for i, n := range names {
-		cols[i] = Column{n, k}
+		cols[i] = Column{Name: n, Kind: k}
 	}
 	return cols
 }
 
-// Numbered returns w columns of kind Int named c1, c2, …
+// Numbered returns w columns of unknown kind named c1, c2, …
 func Numbered(w int) []Column {
 	cols := make([]Column, w)
 	for i := range cols {
@@ -83,19 +88,20 @@ func F32Bits(x float32) int32 { return int32(math.Float32bits(x)) }
 // F32Value returns the score that an int32 of an f32 column stands for.
 func F32Value(v int32) float32 { return math.Float32frombits(uint32(v)) }
 
-// The bits of +Inf; what is above is NaN, what is negative is a negative number.
+// The bits of the greatest finite numbers, of a float64 the upper half. What is above is +Inf or NaN, what is negative is a negative
+// number.
 const (
-	maxF32     = 0x7f800000
-	maxF64High = 0x7ff00000 // with a lower half of 0, else it is NaN too
+	maxF32     = 0x7f7fffff
+	maxF64High = 0x7fefffff
 )
 
-// most is the greatest value of a kind for which one need not look closer.
+// most is the greatest value of a kind.
 func (k Kind) most() int32 {
 	switch k {
 	case F32:
 		return maxF32
 	case F64High:
-		return maxF64High - 1
+		return maxF64High
 	}
 	return math.MaxInt32
 }
@@ -105,7 +111,7 @@ func (k Kind) most() int32 {
 func CheckKinds(block []int32, cols []Column, first int64) error {
 	w := len(cols)
 	for c, col := range cols {
-		if col.Kind == Int || col.Kind == F64 {
+		if col.Kind <= Int || col.Kind == F64 {
 			continue
 		}
 		or, most := int32(0), int32(0)
@@ -117,6 +123,9 @@ func CheckKinds(block []int32, cols []Column, first int64) error {
 			continue
 		}
 		for i := c; i < len(block); i += w {
+			if col.Null && block[i] == Unknown {
+				continue
+			}
 			if err := kindError(col.Kind, block[:i+1]); err != nil {
 				return &PlaceError{Record: first + int64(i/w), Err: fmt.Errorf("column %s: %w", col.Name, err)}
 			}
@@ -129,7 +138,7 @@ func CheckKinds(block []int32, cols []Column, first int64) error {
 func kindError(k Kind, block []int32) error {
 	i := len(block) - 1
 	switch v := block[i]; {
-	case v >= 0 && v <= k.most() || k == F64High && v == maxF64High && block[i-1] == 0:
+	case v >= 0 && v <= k.most():
 		return nil
 	case k == F32:
 		return fmt.Errorf("%w, this is %v", errScore, F32Value(v))

@@ -81,10 +81,10 @@ func TestKinds(t *testing.T) {
 		ok   bool
 	}{
 		{Int, math.MinInt32, true}, {ID, 0, true}, {ID, math.MaxInt32, true}, {ID, -1, false}, {ID, math.MinInt32, false},
-		{F32, 0, true}, {F32, F32Bits(1.5), true}, {F32, F32Bits(float32(math.Inf(1))), true},
+		{F32, 0, true}, {F32, F32Bits(1.5), true}, {F32, F32Bits(math.MaxFloat32), true}, {F32, F32Bits(float32(math.Inf(1))), false},
 		{F32, F32Bits(float32(math.NaN())), false}, {F32, math.MaxInt32, false}, {F32, F32Bits(-1), false}, {F32, math.MinInt32, false},
 	} {
-		cols := []Column{{"a", Int}, {"b", c.kind}}
+		cols := []Column{{Name: "a", Kind: Int}, {Name: "b", Kind: c.kind}}
 		err := CheckKinds([]int32{-5, 1, -5, c.v}, cols, 10)
 		if c.ok != (err == nil) || !c.ok && (!errors.Is(err, ErrKind) || !strings.Contains(err.Error(), "column b: ") || !strings.Contains(err.Error(), "at record 11")) {
 			t.Errorf("%v in a column %v: %v", c.v, c.kind, err)

@@ -1,30 +1,84 @@
 package vfs
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 )
 
 // Where the kernel or the file system knows no nameless files, a staged file has a hidden name until it is published.
-// These names are remembered so that a signal handler can remove them (RemoveNamed); only kill -9 can leave one.
+// These names are remembered so that a signal handler can remove them (RemoveNamed). Only kill -9 can leave one. The
+// next result of the same name removes it: a lock on the file distinguishes a file in use from a left-over.
+
+// maxHidden is how many bytes of a name are a part of its hidden name; file systems allow 255.
+const maxHidden = 200
+
+// hiddenPrefix is the beginning of the hidden names of a result.
+func hiddenPrefix(name string) string {
+	base := filepath.Base(name)
+	return ".webmill-" + base[:min(len(base), maxHidden)] + "-"
+}
+
+// sweep removes the hidden files with a prefix that no living process has locked. A hidden name is used only once, so a file
+// found to be a left-over cannot be in use again.
+func sweep(dir, prefix string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), prefix) {
+			continue
+		}
+		f, err := os.Open(filepath.Join(dir, e.Name()))
+		if err != nil {
+			continue
+		}
+		if lock(f) {
+			os.Remove(f.Name())
+		}
+		f.Close()
+	}
+}
 
 var named struct {
 	sync.Mutex
 	files map[string]bool
 }
 
-func createNamed(dir string, perm os.FileMode) (*os.File, error) {
-	f, err := os.CreateTemp(dir, ".webmill-*")
+func createNamed(dir, prefix string, perm os.FileMode) (*os.File, error) {
+	sweep(dir, prefix)
+	f, err := os.CreateTemp(dir, prefix+"*")
 	if err != nil {
 		return nil, err
 	}
+	lock(f)
 	named.Lock()
 	defer named.Unlock()
+	remember(f.Name())
+	return f, f.Chmod(perm)
+}
+
+// Keep removes what a killed process kept of this name. A signal removes the hidden name, as it does for staged files.
+func (osFS) Keep(name string) (kept string, err error) {
+	dir, prefix := filepath.Dir(name), ".webmill.old"+hiddenPrefix(name)[len(".webmill"):]
+	sweep(dir, prefix)
+	kept = filepath.Join(dir, fmt.Sprintf("%s%016x", prefix, rand.Uint64()))
+	if err := os.Link(name, kept); err != nil {
+		return "", err
+	}
+	named.Lock()
+	defer named.Unlock()
+	remember(kept)
+	return kept, nil
+}
+
+// remember lets signals remove a hidden name. The caller has locked the list.
+func remember(name string) {
 	if named.files == nil {
 		named.files = map[string]bool{}
 	}
-	named.files[f.Name()] = true
-	return f, f.Chmod(perm)
+	named.files[name] = true
 }
 
 // isNamed reports whether f still has its hidden name, and takes it off the list.

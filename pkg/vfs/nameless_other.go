@@ -4,7 +4,9 @@ package vfs
 
 import "os"
 
-func nameless(dir string, perm os.FileMode) (*os.File, error) { return createNamed(dir, perm) }
+func nameless(dir, prefix string, perm os.FileMode) (*os.File, error) {
+	return createNamed(dir, prefix, perm)
+}
 
 func publish(f *os.File, name string) error {
 	isNamed(f)

@@ -41,6 +41,17 @@ type FS interface {
 	Publish(f File, name string) error
 	// Discard closes a staged file that will not be published and leaves nothing of it.
 	Discard(f File)
+	// Mkdir makes a folder.
+	Mkdir(name string) error
+	// Remove removes a named file.
+	Remove(name string) error
+	// Keep gives a file a second name, which is hidden.
+	Keep(name string) (kept string, err error)
+	// Rename gives a file another name in one step, replacing what had it.
+	Rename(name, to string) error
+	// Lock waits until no other process has locked the folder, and locks it until unlock is called. It does nothing where the
+	// system has no such locks.
+	Lock(dir string) (unlock func(), err error)
 	// Stat describes a named file, following links.
 	Stat(name string) (fs.FileInfo, error)
 	// ReadDir lists a folder, sorted by name.
@@ -58,10 +69,13 @@ type osFS struct{}
 func (osFS) Open(name string) (File, error)             { return os.Open(name) }
 func (osFS) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
 func (osFS) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
+func (osFS) Mkdir(name string) error                    { return os.Mkdir(name, 0o777) }
+func (osFS) Remove(name string) error                   { return os.Remove(name) }
+func (osFS) Rename(name, to string) error               { return os.Rename(name, to) }
 func (osFS) Append(name string) (File, error)           { return os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0) }
 
 func (osFS) Stage(name string) (File, error) {
-	f, err := nameless(filepath.Dir(name), 0o666)
+	f, err := nameless(filepath.Dir(name), hiddenPrefix(name), 0o666)
 	if err != nil {
 		return nil, &fs.PathError{Op: "create", Path: name, Err: bare(err)}
 	}
@@ -76,7 +90,7 @@ func (osFS) Stage(name string) (File, error) {
 }
 
 func (osFS) Temp(dir string) (File, error) {
-	f, err := nameless(dir, 0o600)
+	f, err := nameless(dir, hiddenPrefix("temporary"), 0o600)
 	if err != nil {
 		return nil, &fs.PathError{Op: "create a temporary file", Path: dir, Err: bare(err)}
 	}
@@ -97,6 +111,15 @@ func (osFS) Publish(f File, name string) error {
 	}
 	defer dir.Close()
 	return dir.Sync()
+}
+
+func (osFS) Lock(dir string) (unlock func(), err error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	waitLock(f)
+	return func() { f.Close() }, nil
 }
 
 // bare takes the path off an error: the nameless file's own path means nothing to the reader.

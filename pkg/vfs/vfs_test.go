@@ -61,7 +61,7 @@ func staged(t *testing.T, run func(t *testing.T, dir string, stage func(name str
 	})
 	t.Run("hidden name", func(t *testing.T) {
 		run(t, t.TempDir(), func(name string) File {
-			f, err := createNamed(filepath.Dir(name), 0o666)
+			f, err := createNamed(filepath.Dir(name), ".webmill-", 0o666)
 			check(t, err)
 			return f
 		})
@@ -107,11 +107,11 @@ func TestDiscard(t *testing.T) {
 
 func TestRemoveNamed(t *testing.T) {
 	dir := t.TempDir()
-	published, err := createNamed(dir, 0o666)
+	published, err := createNamed(dir, ".webmill-", 0o666)
 	check(t, err)
 	defer published.Close()
 	check(t, OS.Publish(published, filepath.Join(dir, "out")))
-	f, err := createNamed(dir, 0o666)
+	f, err := createNamed(dir, ".webmill-", 0o666)
 	check(t, err)
 	defer f.Close()
 	RemoveNamed()

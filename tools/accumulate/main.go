@@ -8,6 +8,7 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "accumulate",
 	Synopsis: "the share of the importance that an order of fetching has collected, by phase",
+	Purpose:  cli.Results,
 	Usage:    []string{"-order FILE [-order FILE…] [RANKS]"},
 	Manual:   manual,
 	In:       "ranks (id, rank) and orders (id, position), sorted by id, each id once",
@@ -36,8 +37,8 @@ order, of which there may be several (order, order2, …; percent are those of t
   sample   the share that one such order has; -random-seed makes another one
 
 The pages are those with a rank or a place. A page without a rank counts 0 and takes its place all the same; one that has a
-rank and was not fetched counts in the sum of all, and for max. With -scope order only the pages of the orders count: so
-the first half of a crawl can be looked at as if it were all.
+rank and was not fetched counts in the sum of all, and for max. With -among order only the pages of the orders count: so
+the first half of a crawl can be looked at as if it were all. A warning counts the pages without a rank or a place.
 
 Text has nine decimals, and ends with a comment with the areas under the curves, 0 … 1 wide and high (also in -stats).
 Raw and Parquet output has float32.`

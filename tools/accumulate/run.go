@@ -7,10 +7,10 @@ import (
 	"strconv"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/extsort"
-	"webmill/pkg/graph/gain"
+	"webmill/pkg/graph/accumulate"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/shared"
 )
 
 type options struct {
@@ -28,9 +28,10 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		return nil
 	})
 	f.IntVar(&o.steps, "steps", 100, "phases, `N`, besides the one before the first page")
-	f.StringVar(&o.scope, "scope", "all", "the `PAGES` that count: all, or order, those that have a place in one")
-	f.BoolVar(&o.double, "f64", false, "ranks are float64, records *.t3")
-	f.Uint64Var(&o.randomSeed, "random-seed", 1, "`SEED` of the sample")
+	f.StringVar(&o.scope, "among", "all", "the `PAGES` that count: all, or order, those that have a place in one")
+	shared.F64(f, &o.double)
+	shared.RandomSeed(f, &o.randomSeed)
+	f.Gone("is called -among now", "scope")
 	return o.run
 }
 
@@ -50,10 +51,9 @@ func (o *options) run(env *cli.Env) error {
 	} else {
 		columns = append(columns, tuple.Column{Name: "rank", Kind: tuple.F32})
 	}
-	opt := gain.Options{
+	opt := accumulate.Options{
 		Double: o.double, Steps: o.steps, Placed: o.scope == "order", Seed: o.randomSeed,
-		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory(),
-		Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
+		Room: env.Room(),
 	}
 	for _, name := range o.orders {
 		in, err := open(env, name, tuple.IDs("id", "position"))
@@ -70,21 +70,26 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	g, err := gain.Accumulate(opt)
+	opt.Memory = env.Memory // what the inputs and outputs leave
+	g, err := accumulate.Accumulate(opt)
 	if err != nil {
 		return err
 	}
 	t := newTable(g)
 	t.report(env, g)
+	if g.Unranked > 0 || g.Unplaced > 0 && !opt.Placed {
+		env.Warnf("%d pages have a place and no rank, and count 0; %d have a rank and no place: are the orders and the ranks of one crawl?",
+			g.Unranked, g.Unplaced)
+	}
 	return write(t)
 }
 
-func open(env *cli.Env, name string, columns []tuple.Column) (gain.Input, error) {
+func open(env *cli.Env, name string, columns []tuple.Column) (tuple.Input, error) {
 	in, err := env.Open(name, columns)
 	if err != nil {
-		return gain.Input{}, err
+		return tuple.Input{}, err
 	}
-	return gain.Input{Name: in.Name, Source: in}, nil
+	return tuple.Input{Name: in.Name, Source: in}, nil
 }
 
 // check is all that can be said before anything is opened.
@@ -105,7 +110,7 @@ func (o *options) check(ranks string) error {
 	case o.steps < 1 || o.steps > mostSteps:
 		return cli.Usagef("-steps must be 1 … %d", mostSteps)
 	case o.scope != "all" && o.scope != "order":
-		return cli.Usagef("-scope must be all or order, not %q", o.scope)
+		return cli.Usagef("-among must be all or order, not %q", o.scope)
 	}
 	return nil
 }
@@ -113,7 +118,7 @@ func (o *options) check(ranks string) error {
 // create opens the output, text unless another form was asked for, and returns what writes a table to it.
 func (o *options) create(env *cli.Env) (func(*table) error, error) {
 	if form := env.SaidFormat(); form == stream.Auto || form == stream.Text {
-		out, err := env.CreateBytes()
+		out, err := env.CreateLines()
 		return func(t *table) error { return t.text(out) }, err
 	}
 	columns := make([]tuple.Column, len(o.orders)+4)
@@ -139,10 +144,10 @@ func names(orders int) []string {
 // table is what is written: the columns after that of percent.
 type table struct {
 	names  []string
-	curves []gain.Curve
+	curves []accumulate.Curve
 }
 
-func newTable(g *gain.Gain) *table {
+func newTable(g *accumulate.Gain) *table {
 	curves := append(g.Orders[:len(g.Orders):len(g.Orders)], g.Max, g.Random, g.Sample)
 	return &table{names: names(len(g.Orders)), curves: curves}
 }
@@ -181,7 +186,7 @@ func (t *table) tuples(out tuple.Sink) error {
 	return w.Flush()
 }
 
-func (t *table) report(env *cli.Env, g *gain.Gain) {
+func (t *table) report(env *cli.Env, g *accumulate.Gain) {
 	areas := map[string]float64{}
 	for i, c := range t.curves {
 		areas[t.names[i+1]] = c.Area()

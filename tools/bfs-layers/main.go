@@ -8,11 +8,12 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "bfs-layers",
 	Synopsis: "find the layer of each page, breadth first",
+	Purpose:  cli.Graphs,
 	Usage:    []string{"[-seed IDS] [-seed-file FILE] [-reachable] [-pages N] [LINKS]"},
 	Manual:   manual,
 	In:       "links, pairs (src, dst) sorted by 1,2; repeated ones and those of a page to itself change nothing",
 	Out:      "(id, layer) sorted by id",
-	Memory:   "-S in all; fast while 3/8 byte for each id, in the blocks of 65536 that occur, takes no more than half of it; below 128M, 20 MB more",
+	Memory:   "-S in all; fast while 3/8 byte · ids fit in half of it (ids counted in whole blocks of 65536, only those that occur)",
 	Passes:   "one over the input; then a chunk of 512 links is decoded for each layer that its pages are in",
 	Examples: []cli.Example{
 		{Does: "the layers, component after component", Line: "bfs-layers links.t2 -o layers.t2"},

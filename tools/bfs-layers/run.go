@@ -8,6 +8,7 @@ import (
 	"webmill/pkg/graph/bfs"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/search"
+	"webmill/tools/internal/shared"
 )
 
 type options struct {
@@ -19,9 +20,9 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
-	o.seeds.Declare(f, "begin with `IDS` like 5,17", "begin with the ids of `FILE`, records of one column")
-	f.BoolVar(&o.reachable, "reachable", false, "end when nothing is left to follow: one component, that of the seeds if there are any")
-	f.Int64Var(&o.pages, "pages", 0, "the pages are 0 … `N`-1 (default the ends of the links)")
+	o.seeds.Declare(f)
+	shared.Reachable(f, &o.reachable)
+	shared.Pages(f, &o.pages, 0, "the ends of the links")
 	f.StringVar(&o.sizes, "sizes", "", "write (layer, pages) of each layer to `FILE`")
 	return o.run
 }
@@ -34,7 +35,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := search.OneStdin(name, o.seeds.File()); err != nil {
 		return err
 	}
-	opt := bfs.LayersOptions{Options: search.Options(env), Pages: o.pages, Reachable: o.reachable}
+	opt := bfs.LayersOptions{Room: env.Room(), Pages: o.pages, Reachable: o.reachable}
 	var err error
 	if opt.Seeds, err = o.seeds.Open(env); err != nil {
 		return err
@@ -52,6 +53,13 @@ func (o *options) run(env *cli.Env) error {
 			return err
 		}
 	}
+	opt.Slow = func(pages, enough int64) {
+		if pages < manyPages {
+			return
+		}
+		env.Warnf("the bits of %d pages lie in a file, so the search takes long; -S %dM would hold them in memory", pages, enough>>20)
+	}
+	opt.Memory = env.Memory // what the inputs and outputs leave
 	stats, err := bfs.Layers(out, in, opt)
 	report(env, stats)
 	if err == nil && env.Verbose && o.reachable {
@@ -59,6 +67,9 @@ func (o *options) run(env *cli.Env) error {
 	}
 	return err
 }
+
+// manyPages is from how many on a search takes minutes if their bits lie in a file.
+const manyPages = 16 << 20
 
 func report(env *cli.Env, stats bfs.LayersStats) {
 	for key, value := range map[string]any{

@@ -8,11 +8,12 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "bfs-number",
 	Synopsis: "number pages breadth first, from their layers, or prove a numbering",
+	Purpose:  cli.Graphs,
 	Usage:    []string{"-layers LAYERS [LINKS]", "-verify NUMBERS [-seed IDS] [LINKS]"},
 	Manual:   manual,
 	In:       "links, pairs (src, dst) sorted by 1,2; layers (id, layer) or numbers (id, number) sorted by 1",
 	Out:      "(id, number) sorted by id; -verify: nothing",
-	Memory:   "-S in all, whatever the number of pages and links; below 128M, 20 MB more for the program itself",
+	Memory:   "-S in all, whatever the number of pages and links",
 	Passes:   "one over each input; links sorted by target, and those that lead to a later page again; all by sorting",
 	Examples: []cli.Example{
 		{Does: "number the pages of layers", Line: "bfs-number -layers layers.t2 links.t2 -o numbers.t2"},
@@ -30,7 +31,7 @@ a page by ascending target. The layers, which bfs-layers makes, say all but the 
 before another if it was linked to by an earlier page, and pages first linked to by the same page come in the order of
 their ids. The pages of the first layer, the seeds, are numbered by their ids.
 
-Numbers begin with 1, or with -base. Links of a page to itself and repeated links change nothing. Layers that do not agree
+Numbers begin with 1, or with -first. Links of a page to itself and repeated links change nothing. Layers that do not agree
 with the links (to empty links: more than one page in a layer) are an error, and so is a page of the links that has no
 layer; -reachable says that pages without a layer were not reached: then their links count for nothing.
 

@@ -7,6 +7,7 @@ import (
 	"webmill/pkg/graph/bfs"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/search"
+	"webmill/tools/internal/shared"
 )
 
 type options struct {
@@ -20,9 +21,10 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.StringVar(&o.layers, "layers", "", "`FILE` with the pairs (id, layer)")
 	f.StringVar(&o.numbers, "verify", "", "prove the numbering of `FILE`, pairs (id, number)")
-	o.seeds.Declare(f, "with -verify, `IDS` like 5,17 at which the search began", "with -verify, `FILE` of such ids, records of one column")
-	f.BoolVar(&o.reachable, "reachable", false, "pages without a layer or number were not reached: leave out their links")
-	f.IntVar(&o.base, "base", 1, "the first number, `N`: 0 or 1")
+	o.seeds.Declare(f)
+	shared.Reachable(f, &o.reachable)
+	f.IntVar(&o.base, "first", 1, "the first number, `N`: 0 or 1")
+	f.Gone("is called -first now", "base")
 	return o.run
 }
 
@@ -33,10 +35,8 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("either -layers or -verify is needed")
 	case o.layers != "" && o.seeds.Given():
 		return cli.Usagef("-seed and -seed-file go with -verify: the seeds are the first layer")
-	case o.numbers != "" && o.reachable && !o.seeds.Given():
-		return cli.Usagef("-verify -reachable needs -seed or -seed-file")
 	case o.base != 0 && o.base != 1:
-		return cli.Usagef("-base must be 0 or 1, not %d", o.base)
+		return cli.Usagef("-first must be 0 or 1, not %d", o.base)
 	}
 	if err := search.OneStdin(links, o.layers, o.numbers, o.seeds.File()); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (o *options) number(env *cli.Env, name string) error {
 		return err
 	}
 	stats, err := bfs.Number(out, layers, links, bfs.NumberOptions{
-		Options: search.Options(env), Base: int32(o.base), Reachable: o.reachable,
+		Room: env.Room(), Base: int32(o.base), Reachable: o.reachable,
 	})
 	env.Stats.Set("pages", stats.Pages)
 	env.Stats.Set("links", stats.Links)
@@ -80,10 +80,11 @@ func (o *options) verify(env *cli.Env, name string) error {
 	if err != nil {
 		return err
 	}
-	opt := bfs.VerifyOptions{Options: search.Options(env), Base: int32(o.base), Reachable: o.reachable}
+	opt := bfs.VerifyOptions{Room: env.Room(), Base: int32(o.base), Reachable: o.reachable}
 	if opt.Seeds, err = o.seeds.Open(env); err != nil {
 		return err
 	}
+	opt.Memory = env.Memory // what the seeds leave
 	stats, err := bfs.Verify(numbers, links, opt)
 	env.Stats.Set("pages", stats.Pages)
 	env.Stats.Set("links", stats.Links)

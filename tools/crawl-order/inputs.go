@@ -4,34 +4,33 @@ import (
 	"slices"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/graph/bfs"
-	"webmill/pkg/graph/order"
+	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/search"
 )
 
 // check is all that can be said before anything is opened.
 func (o *options) check(links string) error {
-	s, timed := order.Strategy(o.strategy), o.delay >= 0
+	s, timed := crawlorder.Strategy(o.strategy), o.delay >= 0
 	switch {
-	case !slices.Contains(order.Strategies, s):
-		return cli.Usagef("-strategy must be one of %s, not %q", list(order.Strategies), o.strategy)
+	case !slices.Contains(crawlorder.Strategies, s):
+		return cli.Usagef("-strategy must be one of %s, not %q", list(crawlorder.Strategies), o.strategy)
 	case o.limit < 0:
 		return cli.Usagef("-limit must be at least 1")
-	case (s == order.Omniscient || s == order.Earlier) != (o.importance != ""):
-		return cli.Usagef("-importance is for -strategy omniscient and earlier, which need it")
-	case (s == order.Earlier) != (o.newRule != ""):
-		return cli.Usagef("-new is for -strategy earlier, which needs it")
-	case s == order.Earlier && !slices.Contains(order.NewRules, order.NewRule(o.newRule)):
-		return cli.Usagef("-new must be one of %s, not %q", list(order.NewRules), o.newRule)
-	case (order.NewRule(o.newRule) == order.NewFinal) != (o.final != ""):
-		return cli.Usagef("-final is for -new omniscient, which needs it")
-	case (s == order.Sites || timed) != (o.hosts != ""):
-		return cli.Usagef("-hosts is for -strategy sites and -delay, which need it")
-	case !timed && (o.rate != 0 || o.times != ""):
-		return cli.Usagef("-rate and -times go with -delay")
-	case s != order.Partial && o.step != 0 || o.step < 0:
-		return cli.Usagef("-step is for -strategy partial, at least 1")
+	case (s == crawlorder.Omniscient || s == crawlorder.Earlier) && o.importance == "":
+		return cli.Usagef("-strategy %s needs -importance FILE", s)
+	case s == crawlorder.Earlier && o.newRule == "":
+		return cli.Usagef("-strategy earlier needs -new RULE")
+	case s == crawlorder.Earlier && !slices.Contains(crawlorder.NewRules, crawlorder.NewRule(o.newRule)):
+		return cli.Usagef("-new must be one of %s, not %q", list(crawlorder.NewRules), o.newRule)
+	case crawlorder.NewRule(o.newRule) == crawlorder.NewFinal && o.final == "":
+		return cli.Usagef("-new omniscient needs -final FILE")
+	case s == crawlorder.Sites && o.hosts == "":
+		return cli.Usagef("-strategy sites needs -host-of FILE")
+	case timed && o.hosts == "":
+		return cli.Usagef("-delay needs -host-of FILE")
+	case o.step < 0:
+		return cli.Usagef("-step must be at least 1")
 	}
 	return search.OneStdin(links, o.seeds.File(), o.importance, o.final, o.hosts)
 }
@@ -55,14 +54,14 @@ func (o *options) checkNumbers() error {
 }
 
 // open opens the inputs besides the links.
-func (o *options) open(env *cli.Env, opt *order.Options) error {
+func (o *options) open(env *cli.Env, opt *crawlorder.Options) error {
 	var err error
 	if opt.Seeds, err = o.seeds.Open(env); err != nil {
 		return err
 	}
 	rank := tuple.Column{Name: "rank", Kind: tuple.F32}
 	for _, in := range []struct {
-		to     *bfs.Input
+		to     *tuple.Input
 		name   string
 		column tuple.Column
 	}{{&opt.Importance, o.importance, rank}, {&opt.Final, o.final, rank}, {&opt.Hosts, o.hosts, tuple.IDs("host")[0]}} {
@@ -73,7 +72,7 @@ func (o *options) open(env *cli.Env, opt *order.Options) error {
 		if err != nil {
 			return err
 		}
-		*in.to = bfs.Input{Name: file.Name, Source: file}
+		*in.to = tuple.Input{Name: file.Name, Source: file}
 	}
 	return nil
 }

@@ -8,19 +8,21 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "crawl-order",
 	Synopsis: "the order in which a crawler of some strategy fetches the pages of a web",
-	Usage:    []string{"-strategy NAME [-seed IDS] [-reachable] [-limit N] [LINKS]", "-delay SECONDS -hosts FILE [-times FILE] -strategy NAME [LINKS]"},
+	Purpose:  cli.Graphs,
+	Usage:    []string{"-strategy NAME [-seed IDS] [-reachable] [-limit N] [LINKS]", "-delay SECONDS -host-of FILE [-times FILE] -strategy NAME [LINKS]"},
 	Manual:   manual,
 	In:       "links, pairs (src, dst) sorted by 1,2; repeated ones count once; what else is given by page is sorted by id",
 	Out:      "(id, position) of the pages that are fetched, sorted by id; positions from 1",
-	Memory: "22 bytes · pages must fit into 3/4 of -S; 4 more for omniscient, earlier (random: 8), 32 for partial; with -hosts 4, and\n" +
-		"         52 · hosts; bfs without -delay: any -S. Links in the rest and in -T; below 128M, 20 MB more for the program itself",
+	Memory: "-S in all. 22 bytes · pages must fit into 3/4 of -S less 24M, or less a quarter below 96M; 4 more for omniscient, earlier\n" +
+		"         (random: 8), 32 for partial; with -host-of 4, and 52 · hosts; bfs without -delay: any -S. Links in the rest and in -T",
 	Passes: "one over the links; then the list of each page is looked up once; partial ranks 1, 2, 4 … pages; bfs as bfs-number",
 	Examples: []cli.Example{
 		{Does: "the first 1000 pages by OPIC", Line: "crawl-order -strategy opic -limit 1000 links.t2 -o order.t2"},
 		{Does: "fetch the best first, from page 7", Line: "pagerank links-by-dst.t2 -o ranks.t2 &&\n  crawl-order -strategy omniscient -importance ranks.t2 -seed 7 -reachable links.t2 -o order.t2"},
-		{Does: "when is what fetched, if a site is asked every 10 seconds?", Line: "crawl-order -strategy opic -delay 10 -hosts map.t2 -times times.t2 links.t2 -o order.t2"},
+		{Does: "when is what fetched, if a site is asked every 10 seconds?", Line: "crawl-order -strategy opic -delay 10 -host-of map.t2 -times times.t2 links.t2 -o order.t2"},
 	},
 	Groups:  cli.Memory | cli.Threads | cli.Tuples,
+	LeastS:  1 << 20,
 	MaxArgs: 1,
 	Setup:   setup,
 }
@@ -40,18 +42,18 @@ it begins there where there are no seeds; with -reachable, it ends. With -limit 
   opic-all    the same, but it divides its credit among all links, so that what goes to fetched pages is lost
   partial     the greatest PageRank in what is known: the links of fetched pages, the others being leaves. Ranks are made
               after the first page, and again when the number of fetched pages has doubled, or every -step N pages; what is
-              found meanwhile has the sum of what the pages give that link to it
+              found meanwhile has the sum of what the pages give that link to it; -d and -tol are as in pagerank
   earlier     the greatest importance in an earlier crawl, -importance; a page that has none there has, by -new:
                 omniscient  that in the end, -final (without any: 0)
                 random      that of some old page, all alike
                 zero        0
                 parent      that of the page where it was found first, divided by its links; a page to begin with 0
-  sites       larger sites first: of the host (-hosts) with the most pages that are known and not fetched, the one found first
+  sites       larger sites first: of the host (-host-of) with the most pages that are known and not fetched, the one found first
   omniscient  the greatest importance in the end, -importance (without any: 0)
 
 Links of a page to itself count for opic-all, parent and partial, as any link does, and change nothing else. Credit is a
 float64, added up in the order of fetching.
 
-With -delay, no host (-hosts) is asked twice within so many seconds: the crawler takes the best page whose host does not
+With -delay, no host (-host-of) is asked twice within so many seconds: the crawler takes the best page whose host does not
 wait, and waits itself where there is none. With -rate R it fetches no more than R pages a second; without, it takes no time.
 -times gets the second of each page, from 0.`

@@ -3,14 +3,15 @@ package main
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/graph/bfs"
-	"webmill/pkg/graph/order"
+	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/search"
+	"webmill/tools/internal/shared"
 )
 
 type options struct {
@@ -29,21 +30,31 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
-	f.StringVar(&o.strategy, "strategy", "bfs", "`NAME` of the strategy: "+list(order.Strategies))
-	o.seeds.Declare(f, "begin with `IDS` like 5,17", "begin with the ids of `FILE`, records of one column")
-	f.BoolVar(&o.reachable, "reachable", false, "end when nothing that is known is left to fetch")
+	f.StringVar(&o.strategy, "strategy", "bfs", "`NAME` of the strategy: "+list(crawlorder.Strategies))
+	o.seeds.Declare(f)
+	shared.Reachable(f, &o.reachable)
 	f.Int64Var(&o.limit, "limit", 0, "end after `N` pages")
-	f.Uint64Var(&o.randomSeed, "random-seed", 1, "`SEED` of what is random")
+	shared.RandomSeed(f, &o.randomSeed)
 	f.StringVar(&o.importance, "importance", "", "earlier, omniscient: `FILE` of the importance of pages, pairs (id, rank)")
-	f.StringVar(&o.newRule, "new", "", "earlier: `RULE` for new pages: "+list(order.NewRules))
+	f.StringVar(&o.newRule, "new", "", "earlier: `RULE` for new pages: "+list(crawlorder.NewRules))
 	f.StringVar(&o.final, "final", "", "-new omniscient: `FILE` of the importance in the end")
 	f.Int64Var(&o.step, "step", 0, "partial: rank after every `N` pages (default whenever their number has doubled)")
-	f.Float64Var(&o.d, "d", 0.85, "partial: share of steps that follow a link, `D`")
-	f.Float64Var(&o.tol, "tol", 1e-9, "partial: the residual of PageRank is at most `TOL`")
-	f.StringVar(&o.hosts, "hosts", "", "`FILE` of the host of each page, pairs (id, host)")
+	shared.Damping(f, &o.d)
+	shared.Tolerance(f, &o.tol)
+	f.StringVar(&o.hosts, "host-of", "", "`FILE` of the host of each page, pairs (id, host)")
+	f.Gone("is called -host-of now", "hosts")
 	f.Float64Var(&o.delay, "delay", -1, "a host is asked every `SECONDS`")
 	f.Float64Var(&o.rate, "rate", 0, "with -delay: pages a second, `R` (default without limit)")
 	f.StringVar(&o.times, "times", "", "with -delay: write (id, second) of each page to `FILE`")
+	is := func(strategies ...crawlorder.Strategy) func() bool {
+		return func() bool { return slices.Contains(strategies, crawlorder.Strategy(o.strategy)) }
+	}
+	f.Needs("-strategy omniscient and earlier", is(crawlorder.Omniscient, crawlorder.Earlier), "importance")
+	f.Needs("-strategy earlier", is(crawlorder.Earlier), "new")
+	f.Needs("-new omniscient", func() bool { return crawlorder.NewRule(o.newRule) == crawlorder.NewFinal }, "final")
+	f.Needs("-strategy partial", is(crawlorder.Partial), "step", "d", "tol")
+	f.Needs("-strategy sites and -delay", func() bool { return is(crawlorder.Sites)() || o.delay != -1 }, "host-of")
+	f.Needs("-delay", func() bool { return o.delay != -1 }, "rate", "times")
 	return o.run
 }
 
@@ -61,10 +72,10 @@ func (o *options) run(env *cli.Env) error {
 	if err := cmp.Or(o.checkNumbers(), o.check(links)); err != nil {
 		return err
 	}
-	opt := order.Options{
-		Options:  search.Options(env),
-		Strategy: order.Strategy(o.strategy), Reachable: o.reachable, Limit: o.limit, Seed: o.randomSeed,
-		New: order.NewRule(o.newRule), Step: o.step, D: o.d, Tol: o.tol,
+	opt := crawlorder.Options{
+		Room:     env.Room(),
+		Strategy: crawlorder.Strategy(o.strategy), Reachable: o.reachable, Limit: o.limit, Seed: o.randomSeed,
+		New: crawlorder.NewRule(o.newRule), Step: o.step, D: o.d, Tol: o.tol,
 	}
 	if err := o.open(env, &opt); err != nil {
 		return err
@@ -81,17 +92,22 @@ func (o *options) run(env *cli.Env) error {
 	if opt.Line, err = o.line(env); err != nil {
 		return err
 	}
-	stats, err := order.Crawl(out, bfs.Input{Name: in.Name, Source: in}, opt)
+	opt.Memory = env.Memory // what the inputs and outputs leave
+	stats, err := crawlorder.Crawl(out, tuple.Input{Name: in.Name, Source: in}, opt)
 	report(env, stats)
+	if last := cmp.Or(o.final, o.importance); stats.Unrated+stats.Foreign > 0 {
+		env.Warnf("%s: has no importance for %d of the pages, which count 0, and has %d ids that are no pages: is it of the same links?",
+			last, stats.Unrated, stats.Foreign)
+	}
 	return err
 }
 
 // line makes the time line, if there is to be one.
-func (o *options) line(env *cli.Env) (*order.TimeLine, error) {
+func (o *options) line(env *cli.Env) (*crawlorder.TimeLine, error) {
 	if o.delay < 0 {
 		return nil, nil
 	}
-	line := &order.TimeLine{Delay: seconds(o.delay)}
+	line := &crawlorder.TimeLine{Delay: seconds(o.delay)}
 	if o.rate > 0 {
 		line.Pause = seconds(1 / o.rate)
 	}
@@ -105,7 +121,7 @@ func (o *options) line(env *cli.Env) (*order.TimeLine, error) {
 
 func seconds(s float64) time.Duration { return time.Duration(math.Round(s * float64(time.Second))) }
 
-func report(env *cli.Env, stats order.Stats) {
+func report(env *cli.Env, stats crawlorder.Stats) {
 	for key, value := range map[string]any{
 		"pages": stats.Pages, "links": stats.Links, "fetched": stats.Fetched, "roots": stats.Roots, "most_known": stats.MostKnown,
 		"state_bytes": stats.StateBytes, "graph_bytes": stats.FormBytes, "graph_bytes_on_disk": stats.FormOnDisk,

@@ -9,7 +9,8 @@ import (
 var command = cli.Command{
 	Name:     "extract-links",
 	Synopsis: "the links of the pages of a crawl",
-	Usage:    []string{"[FILE...]", "-dir DIR -base URL"},
+	Purpose:  cli.ReadCrawl,
+	Usage:    []string{"[FILE...]", "-list FILE", "-dir DIR -base URL"},
 	Manual: crawl.Manual + `
 
 Writes a line for each link: the URL of the page, a TAB, and the URL that it links to; with -anchors also the kind of the
@@ -21,19 +22,34 @@ other link of such an answer counts), which lead to pages and are the default, a
 for the former, all for all.
 
 A link is what a browser with scripting sees: not in comments, scripts, <template> and, unless -noscript, <noscript>; relative
-to <base>; of the web, so not mailto: or javascript:. Answers other than success and redirects have none. -stats counts all
-that; links longer than 8 KiB and records that are damaged are skipped with exit status 3. With -alone a page without links
-is a line too, so that it is not missing in a dictionary.`,
+to <base>; of the web, so not mailto: or javascript:. Responses other than success and redirects have none. Links longer than
+8 KiB, damaged records, and records, files and unpacked bodies larger than -max are skipped, and the exit status is 3; the
+text of a link is cut off after 64 KiB. With -alone a page without links has a line too, so that dict -alone gives it an id.
+
+-stats counts all records, and each document once: pages, redirects, not_html, http_errors, revisits, dns, no_url, broken (no
+HTTP head), not_response and bad_metadata (of WAT files), too_large. A message gives the likely cause, and the exit status is
+3, if no document is a page or a redirect, or if fewer than -min-pages of 20 or more documents are pages; redirects, revisits
+and dns do not count for that share.
+
+-parts DIR makes long runs restartable: it keeps the links of each archive in DIR too, and the next run reads them from there
+if the name, size and times of the archive, the flags and the version of the tool are the same. Output and figures are those
+of a run without -parts. The parts of archives that are not among the inputs are removed.
+
+Where -S is short, large records are read one at a time, lines that must wait go to a temporary file, and fewer threads than
+-j work. A record or a file larger than -max, by default 64M or a 16th of -S, is skipped, and so is a page that needs too much
+memory. A page that is unpacked or decoded and larger than that is cut off there, and one that cannot be decoded to its end is
+read as far as it can be. Each of these is counted by its reason, which says if more of -S or -max helps, and the exit status
+is 3. In all other cases the result does not depend on -S and -j.`,
 	In:     "WARC, ARC or WAT files, plain or compressed by gzip, zstd or bzip2; or HTML files in folders",
 	Out:    "lines source TAB target, in the order of the input; Parquet by the name of -o",
-	Memory: "80 MB, and for each thread the largest page it meets, at most 64 MiB, three times, and its lines",
-	Passes: "1; a page of more than a million links is read twice",
+	Memory: "-S in all, at least 8M, or 16M to write Parquet",
+	Passes: "1; a page of very many links is read twice",
 	Examples: []cli.Example{
-		{Does: "links of a crawl as pairs of ids", Line: "extract-links crawl.warc.gz | tuples -dict urls.txt -o links.t2"},
+		{Does: "links of a crawl as pairs of ids", Line: "extract-links crawl.warc.gz | dict -dict urls.txt -o links.t2"},
 		{Does: "how a site names its pages", Line: "extract-links -kinds a -anchors crawl.warc.gz | cut -f 2,5 | extsort -lines -o anchors.txt"},
 		{Does: "links of a folder of pages", Line: "extract-links -dir site -base https://example.org/ -o links.parquet"},
 	},
-	Groups: cli.Threads,
+	Groups: cli.Memory | cli.Threads,
 	Setup:  setup,
 }
 

@@ -3,13 +3,14 @@ package main
 import (
 	"io"
 	"path"
+	"strconv"
 	"strings"
-	"sync"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/links"
-	"webmill/pkg/page"
+	"webmill/pkg/web/links"
+	"webmill/pkg/web/page"
 	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
@@ -18,6 +19,10 @@ type options struct {
 	links    links.Options
 	kinds    string
 	nofollow string
+	parts    string
+	minPages string
+
+	least float64 // of -min-pages, from 0 to 1
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -28,56 +33,47 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.nofollow, "nofollow", "keep", "what to do with links that shall count for nothing: keep, drop or `mark` them in a last column")
 	f.BoolVar(&o.links.Noscript, "noscript", false, "the links in <noscript> count")
 	f.BoolVar(&o.links.Fragments, "fragments", false, "keep the #fragments of targets")
-	f.BoolVar(&o.links.Alone, "alone", false, "a page without links is a line too: its URL alone, as tuples -dict -alone takes it")
+	shared.Alone(f, &o.links.Alone)
+	f.StringVar(&o.parts, "parts", "", "keep the links of each archive in `DIR`, and reuse those that an earlier run kept")
+	f.StringVar(&o.minPages, "min-pages", "5%", "the least `SHARE` of the documents that must be pages, if there are 20 documents or more")
 	return o.run
-}
-
-// lines are what one piece of the input gives.
-type lines struct {
-	text   *[]byte
-	counts links.Counts
 }
 
 func (o *options) run(env *cli.Env) error {
 	if err := o.parse(); err != nil {
 		return err
 	}
+	r, err := o.input.Open(env)
+	if err != nil {
+		return err
+	}
+	if o.parts != "" && r.Dir() {
+		return cli.Usagef("-parts is only for archives, not for -dir")
+	}
 	write, finish, err := o.output(env)
 	if err != nil {
 		return err
 	}
-	extractors := make([]*links.Extractor, env.Threads)
-	var counts links.Counts
-	spare := sync.Pool{New: func() any { return new([]byte) }}
-	err = crawl.Run(env, &o.input, func(docs *crawl.Docs) (lines, error) {
-		x := extractors[docs.Worker]
-		if x == nil {
-			x = links.New(o.links)
-			extractors[docs.Worker] = x
-		}
-		x.Counts = links.Counts{}
-		text := spare.Get().(*[]byte)
-		*text = (*text)[:0]
-		for {
-			d, err := docs.Next()
-			if err == io.EOF {
-				return lines{text, x.Counts}, nil
-			}
-			if err != nil {
-				return lines{}, err
-			}
-			*text = x.Append(*text, d)
-		}
-	}, func(l lines) error {
-		counts.Add(l.counts)
-		defer spare.Put(l.text)
-		return write(*l.text)
-	})
-	if err != nil {
+	x := newExtraction(env, o, r)
+	if err := x.openParts(); err != nil {
 		return err
 	}
-	report(env, &counts)
-	return finish()
+	t := total{inputs: len(r.Units), folders: r.Dir()}
+	for i := range r.Units {
+		u := &r.Units[i]
+		figures, err := x.unit(u, write)
+		if err != nil {
+			return err
+		}
+		t.add(u, &figures)
+	}
+	if err := finish(); err != nil {
+		return err
+	}
+	if err := x.closeParts(); err != nil {
+		return err
+	}
+	return t.report(env, o)
 }
 
 func (o *options) parse() error {
@@ -101,14 +97,18 @@ func (o *options) parse() error {
 	}
 	o.links.NoFollow = n
 	if o.links.Alone && o.links.Anchors {
-		return cli.Usagef("-alone writes lines of URLs: -anchors does not go with it")
+		return cli.Usagef("-alone writes lines of URLs: -anchors cannot be used with it")
+	}
+	share, err := strconv.ParseFloat(strings.TrimSuffix(o.minPages, "%"), 64)
+	if o.least = share / 100; err != nil || !strings.HasSuffix(o.minPages, "%") || !(0 <= share && share <= 100) {
+		return cli.Usagef("-min-pages: %q is not a share like 5%%", o.minPages)
 	}
 	return nil
 }
 
 // output opens what the lines are written to: text or, by its name, a table.
 func (o *options) output(env *cli.Env) (write func([]byte) error, finish func() error, err error) {
-	out, err := env.CreateBytes()
+	out, err := env.CreateLines(".parquet")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -116,7 +116,11 @@ func (o *options) output(env *cli.Env) (write func([]byte) error, finish func() 
 		if o.links.Alone {
 			return nil, nil, cli.Usagef("-alone writes lines, not Parquet")
 		}
-		t, err := newTable(out, &o.links, env.Threads)
+		threads, err := env.Encoders()
+		if err != nil {
+			return nil, nil, err
+		}
+		t, err := newTable(out, &o.links, threads)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -128,18 +132,79 @@ func (o *options) output(env *cli.Env) (write func([]byte) error, finish func() 
 	}, func() error { return nil }, nil
 }
 
-// report tells what was found, and what was not written.
-func report(env *cli.Env, c *links.Counts) {
-	for _, f := range []struct {
-		name string
-		n    int64
-	}{
-		{"documents", c.Documents}, {"pages", c.Pages}, {"redirects", c.Redirects}, {"other", c.Other}, {"no_url", c.NoURL},
-		{"pages_flat", c.Flat}, {"links", c.Links}, {"links_no_web", c.NoWeb}, {"links_invalid", c.Invalid},
-		{"links_too_long", c.TooLong}, {"links_nofollow", c.NoFollow},
-	} {
-		env.Stats.Set(f.name, f.n)
+// extraction extracts the links of the units, one after the other.
+type extraction struct {
+	env        *cli.Env
+	opt        *options
+	in         *crawl.Reader
+	extractors []*links.Extractor // one for each worker
+	lines      []*crawl.Lines     // one for each worker: the lines it is writing
+	spool      *crawl.Spool
+	parts      *parts
+}
+
+func newExtraction(env *cli.Env, o *options, r *crawl.Reader) *extraction {
+	n := r.Plan.Threads
+	return &extraction{
+		env: env, opt: o, in: r, extractors: make([]*links.Extractor, n), lines: make([]*crawl.Lines, n),
+		spool: crawl.NewSpool(env, r.Plan.Lines()),
 	}
-	env.SkipN("link longer than 8 KiB", c.TooLong)
-	env.SkipN("metadata record that cannot be read", c.Bad)
+}
+
+// unit writes the lines of a unit, from its part if there is one.
+func (x *extraction) unit(u *crawl.Unit, write func([]byte) error) (figures, error) {
+	if x.parts != nil {
+		return x.parts.unit(x, u, write)
+	}
+	return x.extract(u, write)
+}
+
+// extract extracts the links of a unit and writes their lines.
+func (x *extraction) extract(u *crawl.Unit, write func([]byte) error) (f figures, err error) {
+	f.Found, err = crawl.Read(x.in, u, x.work, func(one piece) error {
+		f.Counts.Add(&one.counts)
+		if f.First == "" {
+			f.First = one.first
+		}
+		return one.lines.WriteTo(write)
+	})
+	return f, err
+}
+
+// piece is the result of one piece of the input.
+type piece struct {
+	lines  *crawl.Lines
+	counts links.Counts
+	first  string
+}
+
+// work extracts the links of one piece of the input.
+func (x *extraction) work(docs *crawl.Docs) (piece, error) {
+	e := x.extractor(docs.Worker)
+	e.Counts, e.First = links.Counts{}, ""
+	e.Room(x.in.Plan.Room(docs.Turn))
+	out := x.spool.Get()
+	x.lines[docs.Worker] = out
+	for {
+		d, err := docs.Next()
+		if err == io.EOF {
+			return piece{out, e.Counts, e.First}, out.Err
+		}
+		if err == nil {
+			out.Text = e.Append(out.Text, d)
+			err = out.Err
+		}
+		if err != nil {
+			return piece{}, err
+		}
+	}
+}
+
+func (x *extraction) extractor(worker int) *links.Extractor {
+	if x.extractors[worker] == nil {
+		opt := x.opt.links
+		opt.Full = func(text []byte) []byte { return x.lines[worker].Full(text) }
+		x.extractors[worker] = links.New(opt)
+	}
+	return x.extractors[worker]
 }

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"webmill/pkg/links"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
+	"webmill/pkg/web/links"
 )
 
 // table writes lines as the rows of a Parquet file: position is a number, all else is text.
@@ -18,9 +18,14 @@ type table struct {
 	position int // which column is a number, -1 if none is
 	texts    []parquetio.Strings
 	numbers  []int32
+	bytes    int // of the lines that are not yet handed on
 }
 
-const rowsAtOnce = 4096
+// A batch is handed on when it has so many rows, or so many bytes of lines.
+const (
+	rowsAtOnce  = 4096
+	bytesAtOnce = 1 << 20
+)
 
 func newTable(w io.Writer, opt *links.Options, threads int) (*table, error) {
 	names := opt.Columns()
@@ -44,6 +49,7 @@ func (t *table) write(text []byte) error {
 	for len(text) > 0 {
 		line, rest, _ := bytes.Cut(text, []byte("\n"))
 		text = rest
+		t.bytes += len(line)
 		texts := t.texts
 		for i := range t.columns {
 			field, more, _ := bytes.Cut(line, []byte("\t"))
@@ -59,7 +65,7 @@ func (t *table) write(text []byte) error {
 			texts[0].Append(field)
 			texts = texts[1:]
 		}
-		if t.texts[0].Len() == rowsAtOnce {
+		if t.texts[0].Len() == rowsAtOnce || t.bytes >= bytesAtOnce {
 			if err := t.flush(); err != nil {
 				return err
 			}
@@ -70,7 +76,7 @@ func (t *table) write(text []byte) error {
 
 func (t *table) flush() error {
 	err := t.out.WriteRows(t.numbers, t.texts...)
-	t.numbers = t.numbers[:0]
+	t.numbers, t.bytes = t.numbers[:0], 0
 	for i := range t.texts {
 		t.texts[i].Reset()
 	}

@@ -23,13 +23,13 @@ func (o *options) runLines(env *cli.Env) error {
 	}
 	var srcs []*stream.Bytes
 	for _, name := range env.Operands() {
-		in, err := env.OpenBytes(name)
+		in, err := env.OpenLines(name)
 		if err != nil {
 			return err
 		}
 		srcs = append(srcs, in)
 	}
-	out, err := env.CreateBytes()
+	out, err := env.CreateLines()
 	if err != nil {
 		return err
 	}
@@ -41,12 +41,9 @@ func (o *options) runLines(env *cli.Env) error {
 func (o *options) lineSorting(env *cli.Env) (linesort.Options, error) {
 	opt := linesort.Options{
 		Desc: o.reverse, Unique: o.unique, FanIn: o.fanIn,
-		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir,
-		Phase: func(name string, bytes int64) linesort.Counter { return env.Progress.Phase(name, bytes) },
+		Room: env.Room(),
 	}
 	switch {
-	case env.Width != 0:
-		return opt, cli.Usagef("-w does not go with -lines")
 	case len(o.order) > 1:
 		return opt, cli.Usagef("-lines sorts by one field, -k %s names %d", o.order, len(o.order))
 	case len(o.order) == 1:
@@ -66,7 +63,7 @@ func reportLines(env *cli.Env, stats linesort.Stats) {
 }
 
 func checkLines(env *cli.Env, opt linesort.Options) error {
-	in, err := env.OpenBytes(env.Operands()[0])
+	in, err := env.OpenLines(env.Operands()[0])
 	if err != nil {
 		return err
 	}
@@ -85,14 +82,14 @@ func (o *options) mergeLines(env *cli.Env, opt linesort.Options) error {
 			return err
 		}
 	}
-	out, err := env.CreateBytes()
+	out, err := env.CreateLines()
 	if err != nil {
 		return err
 	}
 	if opt.FanIn == 0 {
 		opt.FanIn = min(256, max(2, cli.Descriptors()/2))
 	}
-	stats, err := linesort.MergeOpen(out, len(names), func(i int) (*stream.Bytes, error) { return env.OpenBytes(names[i]) }, opt)
+	stats, err := linesort.MergeOpen(out, len(names), func(i int) (*stream.Bytes, error) { return env.OpenLines(names[i]) }, opt)
 	reportLines(env, stats)
 	return err
 }

@@ -8,11 +8,12 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "extsort",
 	Synopsis: "sort tuple streams and text lines larger than memory",
-	Usage:    []string{"[-k COLS] [-u] [FILE...]", "-m [-k COLS] [-u] FILE...", "-c [-k COLS] [-u] [FILE]", "-lines [-k N] [-u|-m|-c] [FILE...]"},
+	Purpose:  cli.Streams,
+	Usage:    []string{"[-k LIST] [-u] [FILE...]", "-m [-k LIST] [-u] FILE...", "-c [-k LIST] [-u] [FILE]", "-lines [-k N] [-u|-m|-c] [FILE...]"},
 	Manual:   manual,
 	In:       "tuples or lines in any order; for -m each file in the order of -k",
 	Out:      "the same in the order of -k",
-	Memory:   "-S in all, whatever the size of the input; below 64M, 10 MB more for the program itself",
+	Memory:   "-S in all, whatever the size of the input",
 	Passes:   "one over the input; what does not fit in memory is written and read once more",
 	Examples: []cli.Example{
 		{Does: "links by target, then by source", Line: "extsort -k 2,1 -S 512M -o by-target.t2 links.t2"},
@@ -24,8 +25,9 @@ var command = cli.Command{
 }
 
 const manual = `
-Sorts records by the columns of -k; records that are equal in them are put in the order of their other columns, so the
-result does not depend on -S, on -j or on the order of the input. Several files are sorted together.
+Sorts records by the columns of -k, like 2,1 or, with r for downwards, 2r,1. Records that are equal in them are put in the
+order of their other columns, so the result does not depend on -S, on -j or on the order of the input. Several files are
+sorted together.
 
 -u keeps of the records that are equal in the columns of -k only the first. -m merges files that are sorted already, as
 many as there are. -c only checks the order: it writes nothing, and ends with 4 at the first record that is out of it.

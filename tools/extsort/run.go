@@ -8,6 +8,7 @@ import (
 	"webmill/pkg/extsort"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
@@ -20,13 +21,16 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	var o options
-	f.KeyVar(&o.order, "k", "sort by `COLS`, the most important first: 2,1 or 2r,1 with r for descending (default all)")
-	f.BoolVar(&o.unique, "u", false, "of records equal in the columns of -k keep only the first")
+	f.KeyVar(&o.order, "k", shared.Key+" (default all)")
+	shared.Once(f, &o.unique)
 	f.BoolVar(&o.merge, "m", false, "merge files that are sorted already")
 	f.BoolVar(&o.check, "c", false, "check the order, write nothing; with -u also that no two are equal")
 	f.BoolVar(&o.reverse, "r", false, "the opposite order")
 	f.BoolVar(&o.lines, "lines", false, "sort lines of text")
 	f.IntVar(&o.fanIn, "batch-size", 0, "with -m, merge at the most `N` files at once (default by memory and open files)")
+	f.Without("-lines", func() bool { return o.lines }, "w", "columns", "from", "to", "force")
+	f.Needs("-m", func() bool { return o.merge }, "batch-size")
+	f.Without("-c", func() bool { return o.check }, "to", "o")
 	return o.run
 }
 
@@ -48,8 +52,9 @@ func (o *options) run(env *cli.Env) error {
 	return o.runSort(env)
 }
 
-func (o *options) sorting(env *cli.Env, width int) (extsort.Options, error) {
-	if err := o.order.Valid(width); err != nil {
+func (o *options) sorting(env *cli.Env, columns []tuple.Column) (extsort.Options, error) {
+	width := len(columns)
+	if err := o.order.Sorts(columns); err != nil {
 		return extsort.Options{}, cli.Usagef("-k %s: %v", o.order, err)
 	}
 	order := o.order
@@ -58,8 +63,7 @@ func (o *options) sorting(env *cli.Env, width int) (extsort.Options, error) {
 	}
 	return extsort.Options{
 		Width: width, Order: order, Unique: o.unique,
-		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory(),
-		Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
+		Room: env.Room(),
 	}, nil
 }
 
@@ -68,7 +72,7 @@ func (o *options) runSort(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	opt, err := o.sorting(env, ins[0].Width())
+	opt, err := o.sorting(env, ins[0].Columns)
 	if err != nil {
 		return err
 	}
@@ -99,7 +103,7 @@ func (o *options) runMerge(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	opt, err := o.sorting(env, first.Width())
+	opt, err := o.sorting(env, first.Columns)
 	if err != nil {
 		return err
 	}
@@ -145,7 +149,7 @@ func (o *options) runCheck(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	opt, err := o.sorting(env, in.Width())
+	opt, err := o.sorting(env, in.Columns)
 	if err != nil {
 		return err
 	}

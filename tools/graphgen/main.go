@@ -6,16 +6,17 @@ import "webmill/pkg/cli"
 var command = cli.Command{
 	Name:     "graphgen",
 	Synopsis: "make a synthetic graph of any size, the same for the same seed",
+	Purpose:  cli.Graphs,
 	Manual: `
 The models are
 
   web     pages grouped into hosts whose sizes follow a power law, ids of a host consecutive. Most links
           stay in their host and lead to its navigation or near by; the others lead to pages whose
-          popularity follows a power law. Some pages have no links (dangling). The number of links is
+          popularity follows a power law. Some pages have no links (-sinks). The number of links is
           exactly -links, unless -u leaves repeated ones out. The defaults are the shares of real crawls:
           cnr-2000 has 10 links a page, 24 % dangling pages and 2.7 % self-links, the host graphs of
           Common Crawl have 35 links and 75 % dangling.
-  rmat    the recursive matrix of Graph 500 (0.57, 0.19, 0.19, 0.05), 2^scale pages, factor links a page,
+  rmat    the recursive matrix of Graph 500 (0.57, 0.19, 0.19, 0.05), 2^N pages by -bits N, -factor links a page,
           labels permuted; duplicates and self-links are part of it (-noself, extsort -u).
   random  independent pairs of uniform ids; -pages 2147483648 uses every id.
 

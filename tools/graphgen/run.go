@@ -2,9 +2,10 @@ package main
 
 import (
 	"webmill/pkg/cli"
-	"webmill/pkg/graph/gen"
+	"webmill/pkg/graph/graphgen"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/shared"
 )
 
 // model is a graph that can write itself.
@@ -15,22 +16,25 @@ type model interface {
 
 type options struct {
 	model, by string
-	web       gen.Web
-	rmat      gen.RMAT
+	web       graphgen.Web
+	rmat      graphgen.RMAT
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
-	o := options{web: gen.DefaultWeb()}
+	o := options{web: graphgen.DefaultWeb()}
 	f.StringVar(&o.model, "model", "web", "`MODEL`: web, rmat or random")
-	f.Uint64Var(&o.web.Seed, "seed", 1, "which of the graphs to make")
-	f.Int64Var(&o.web.Pages, "pages", -1, "ids are 0 … pages-1 (default web 1048576, random 2147483648)")
+	shared.RandomSeed(f, &o.web.Seed)
+	shared.Pages(f, &o.web.Pages, -1, "web 1048576, random 2147483648")
 	f.Int64Var(&o.web.Links, "links", -1, "links to make (default 10 · pages of the web, 1048576 of random)")
-	f.IntVar(&o.rmat.Scale, "scale", 20, "rmat: 2^scale pages")
+	f.IntVar(&o.rmat.Scale, "bits", 20, "rmat: 2^`N` pages")
 	f.Int64Var(&o.rmat.Factor, "factor", 16, "rmat: links a page")
-	f.BoolVar(&o.rmat.NoSelf, "noself", false, "rmat: leave out self-links")
+	shared.NoSelf(f, &o.rmat.NoSelf)
 	f.StringVar(&o.by, "by", "src", "web: `COLUMN` to sort by, src or dst")
-	f.BoolVar(&o.web.Unique, "u", false, "web: leave out repeated links")
-	f.Float64Var(&o.web.Dangling, "dangling", o.web.Dangling, "web: share of pages without links")
+	shared.Once(f, &o.web.Unique)
+	f.Float64Var(&o.web.Dangling, "sinks", o.web.Dangling, "web: share of pages without links")
+	f.Gone("is called -random-seed now", "seed")
+	f.Gone("is called -bits now", "scale")
+	f.Gone("is called -sinks now", "dangling")
 	f.Float64Var(&o.web.Local, "local", o.web.Local, "web: share of links inside a host")
 	f.Float64Var(&o.web.Self, "self", o.web.Self, "web: share of links from a page to itself")
 	f.Float64Var(&o.web.Dup, "dup", o.web.Dup, "web: share of links that repeat another, besides those that do by chance")
@@ -39,6 +43,10 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Float64Var(&o.web.OutTail, "outtail", o.web.OutTail, "web: likewise for the links of a page")
 	f.Float64Var(&o.web.InTail, "intail", o.web.InTail, "web: likewise for the links to a page")
 	f.Float64Var(&o.web.Run, "run", o.web.Run, "web: mean number of consecutive pages linked to")
+	f.Needs("-model rmat", func() bool { return o.model == "rmat" }, "bits", "factor", "noself")
+	f.Without("-model rmat", func() bool { return o.model == "rmat" }, "pages", "links")
+	f.Needs("-model web", func() bool { return o.model == "web" },
+		"by", "u", "sinks", "local", "self", "dup", "hostmin", "hosttail", "outtail", "intail", "run")
 	return o.run
 }
 
@@ -77,8 +85,8 @@ func (o *options) choose() (model, tuple.Order, error) {
 	}
 	switch o.model {
 	case "random":
-		o.defaults(gen.MaxPages, func(int64) int64 { return 1 << 20 })
-		return gen.Random{Pages: o.web.Pages, Links: o.web.Links, Seed: o.web.Seed}, nil, nil
+		o.defaults(graphgen.MaxPages, func(int64) int64 { return 1 << 20 })
+		return graphgen.Random{Pages: o.web.Pages, Links: o.web.Links, Seed: o.web.Seed}, nil, nil
 	case "rmat":
 		o.rmat.Seed = o.web.Seed
 		o.web.Links = o.rmat.Links()

@@ -6,6 +6,7 @@ import "webmill/pkg/cli"
 var command = cli.Command{
 	Name:     "kendall",
 	Synopsis: "compare two scorings by Kendall's tau",
+	Purpose:  cli.Results,
 	Usage:    []string{"A B", "-pairs [FILE]"},
 	Manual:   manual,
 	In:       "A and B: (id, score), sorted by id, each id once; -pairs: (a, b) in any order",

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/graph/corr"
+	"webmill/pkg/graph/kendall"
 	"webmill/pkg/stream"
 )
 
@@ -17,7 +17,7 @@ type figure struct {
 	value any // an integer, or a *float64 that is nil where it is not defined
 }
 
-func (in *inputs) figures(o *options, r *corr.Result) []figure {
+func (in *inputs) figures(o *options, r *kendall.Result) []figure {
 	list := []figure{
 		{"n", r.N}, {"pairs", r.Pairs}, {"concordant", r.Concordant}, {"discordant", r.Discordant},
 		{"tied_a", r.TiedA}, {"tied_b", r.TiedB}, {"tied_both", r.TiedBoth},
@@ -38,9 +38,9 @@ func (in *inputs) figures(o *options, r *corr.Result) []figure {
 }
 
 // report writes the result. An object of JSON is one also where tau is not defined, which then ends the tool.
-func (o *options) report(env *cli.Env, out *stream.ByteOutput, in *inputs, r *corr.Result) error {
+func (o *options) report(env *cli.Env, out *stream.ByteOutput, in *inputs, r *kendall.Result) error {
 	if r.N == 0 && in.align == nil {
-		return fmt.Errorf("%s: %w", in.names[0], corr.ErrEmpty)
+		return fmt.Errorf("%s: %w", in.names[0], kendall.ErrEmpty)
 	}
 	figures := in.figures(o, r)
 	for _, f := range figures {
@@ -73,7 +73,7 @@ func (o *options) report(env *cli.Env, out *stream.ByteOutput, in *inputs, r *co
 }
 
 // undefined says why tau is not defined, if it is not.
-func (in *inputs) undefined(r *corr.Result) error {
+func (in *inputs) undefined(r *kendall.Result) error {
 	why := ""
 	switch {
 	case r.N == 0:

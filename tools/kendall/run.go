@@ -1,16 +1,18 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/extsort"
-	"webmill/pkg/graph/corr"
+	"webmill/pkg/graph/kendall"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/shared"
 )
 
 type options struct {
@@ -25,14 +27,23 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.BoolVar(&o.ints, "ints", false, "scores are any int32, not float32")
-	f.BoolVar(&o.f64, "f64", false, "scores are float64, records *.t3; they are rounded to float32")
+	shared.F64(f, &o.f64)
 	f.BoolVar(&o.pairs, "pairs", false, "one input of records (a, b)")
 	f.StringVar(&o.scope, "scope", "both", "the `IDS` to compare: both, any=0 or list=FILE")
-	f.Int64Var(&o.top, "top", 0, "only the ids among the `K` best of A or of B")
+	f.Func("top", "only the ids among the `K` best of A or of B", func(text string) (err error) {
+		if o.top, err = strconv.ParseInt(text, 10, 64); err != nil || o.top < 1 {
+			err = errors.New("must be a whole number from 1 on")
+		}
+		return err
+	})
 	f.BoolVar(&o.weighted, "weighted", false, "print the weighted tau")
 	f.StringVar(&o.rank, "rank", "both", "with -weighted, whose `RANKS` weigh: a, b or both")
 	f.BoolVar(&o.counts, "counts", false, "print all counts too")
 	f.BoolVar(&o.json, "json", false, "print all as one JSON object")
+	f.Needs("-weighted", func() bool { return o.weighted }, "rank")
+	f.Without("-pairs", func() bool { return o.pairs }, "scope", "f64")
+	f.Without("-ints", func() bool { return o.ints }, "f64")
+	f.Without("-json, which prints all", func() bool { return o.json }, "counts")
 	return o.run
 }
 
@@ -40,7 +51,11 @@ func (o *options) run(env *cli.Env) error {
 	if err := o.check(env); err != nil {
 		return err
 	}
-	out, err := env.CreateBytes()
+	own := ""
+	if o.json {
+		own = ".json"
+	}
+	out, err := env.CreateLines(own)
 	if err != nil {
 		return err
 	}
@@ -48,14 +63,14 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	opt := corr.Options{
-		Best: o.top, Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory(),
-		Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
+	opt := kendall.Options{
+		Best: o.top,
+		Room: env.Room(),
 	}
 	if o.weighted {
-		opt.Weights = corr.Weights(o.rank)
+		opt.Weights = kendall.Weights(o.rank)
 	}
-	r, err := corr.Tau(in.pairs, opt)
+	r, err := kendall.Tau(in.pairs, opt)
 	if err != nil {
 		return err
 	}
@@ -73,17 +88,11 @@ func (o *options) check(env *cli.Env) error {
 		return cli.Usagef("-scope must be both, any=0 or list=FILE, not %q", o.scope)
 	case o.pairs && len(env.Args) > 1:
 		return cli.Usagef("-pairs takes one input, not %q", env.Args[1])
-	case o.pairs && o.scope != "both":
-		return cli.Usagef("-scope is for two scorings, not for -pairs")
 	case !o.pairs && len(env.Args) != 2:
 		return cli.Usagef("two scorings are needed, A and B, or -pairs")
 	case stdins(append(env.Args, o.list)) > 1:
 		return cli.Usagef("only one of the inputs can be stdin")
-	case o.f64 && (o.ints || o.pairs):
-		return cli.Usagef("-f64 goes neither with -ints nor with -pairs")
-	case o.top < 0:
-		return cli.Usagef("-top must be at least 1")
-	case !slices.Contains([]corr.Weights{corr.ByA, corr.ByB, corr.ByBoth}, corr.Weights(o.rank)):
+	case !slices.Contains([]kendall.Weights{kendall.ByA, kendall.ByB, kendall.ByBoth}, kendall.Weights(o.rank)):
 		return cli.Usagef("-rank must be a, b or both, not %q", o.rank)
 	case form != stream.Raw && form != stream.Text:
 		return cli.Usagef("the result is text or JSON, not %s", form)
@@ -103,7 +112,7 @@ func stdins(names []string) (n int) {
 // inputs are the pairs to compare and where they come from.
 type inputs struct {
 	pairs tuple.Source
-	align *corr.Align // nil for -pairs
+	align *kendall.Align // nil for -pairs
 	names []string
 }
 
@@ -114,11 +123,7 @@ func (o *options) open(env *cli.Env) (*inputs, error) {
 		if err != nil {
 			return nil, err
 		}
-		var pairs tuple.Source = in
-		if !o.ints {
-			pairs = struct{ tuple.Source }{in} // to be read by ReadBlock, which looks whether scores are scores
-		}
-		return &inputs{pairs: pairs, names: []string{in.Name}}, nil
+		return &inputs{pairs: in, names: []string{in.Name}}, nil
 	}
 	a, err := o.openScoring(env, env.Args[0])
 	if err != nil {
@@ -128,18 +133,18 @@ func (o *options) open(env *cli.Env) (*inputs, error) {
 	if err != nil {
 		return nil, err
 	}
-	scope, list := corr.Both, corr.Input{}
+	scope, list := kendall.Both, tuple.Input{}
 	switch o.scope {
 	case "any=0":
-		scope = corr.Any
+		scope = kendall.Any
 	case "list":
 		in, err := env.Open(o.list, tuple.IDs("id"))
 		if err != nil {
 			return nil, err
 		}
-		scope, list = corr.Listed, corr.Input{Name: in.Name, Source: in}
+		scope, list = kendall.Listed, tuple.Input{Name: in.Name, Source: in}
 	}
-	align := corr.NewAlign(a, b, scope, list)
+	align := kendall.NewAlign(a, b, scope, list)
 	return &inputs{align, align, []string{a.Name, b.Name}}, nil
 }
 
@@ -150,19 +155,19 @@ func (o *options) kind() tuple.Kind {
 	return tuple.F32
 }
 
-func (o *options) openScoring(env *cli.Env, name string) (corr.Input, error) {
+func (o *options) openScoring(env *cli.Env, name string) (tuple.Input, error) {
 	if o.f64 {
 		in, err := env.Open(name, append(tuple.IDs("id"), tuple.F64Column("score")...))
 		if err != nil {
-			return corr.Input{}, err
+			return tuple.Input{}, err
 		}
-		return corr.Input{Name: in.Name, Source: &narrow{name: in.Name, src: in}}, nil
+		return tuple.Input{Name: in.Name, Source: &narrow{name: in.Name, src: in}}, nil
 	}
 	in, err := env.Open(name, []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "score", Kind: o.kind()}})
 	if err != nil {
-		return corr.Input{}, err
+		return tuple.Input{}, err
 	}
-	return corr.Input{Name: in.Name, Source: in}, nil
+	return tuple.Input{Name: in.Name, Source: in}, nil
 }
 
 // narrow makes (id, float32) of (id, float64).
@@ -182,7 +187,7 @@ func (s *narrow) ReadBlock(dst []int32) (int, error) {
 	for i := range n / 3 {
 		rec := s.buf[3*i : 3*i+3]
 		x := tuple.F64Value(rec[1:])
-		if x > math.MaxFloat32 && !math.IsInf(x, 1) {
+		if x > math.MaxFloat32 {
 			return 0, fmt.Errorf("%s: column score: %v is beyond a float32, at record %d", s.name, x, s.records+int64(i)+1)
 		}
 		dst[2*i], dst[2*i+1] = rec[0], tuple.F32Bits(float32(x))

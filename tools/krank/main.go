@@ -6,15 +6,16 @@ import "webmill/pkg/cli"
 var command = cli.Command{
 	Name:     "krank",
 	Synopsis: "K-Rank: PageRank that counts only the k best links to each page",
+	Purpose:  cli.Ranks,
 	Usage:    []string{"[FILE]"},
 	Manual: `
 PageRank lets a page grow with the number of links to it, which is what link farms sell. K-Rank (Kulvait 2007)
-keeps of the links to a page only the k that give most, by the PageRank of their source divided by the number
+keeps of the links to a page only the k (-best) that give most, by the PageRank of their source divided by the number
 of its links; of equal ones those of lower ids. Pages with no more than k links to them keep all. Then PageRank
 is computed again, on the pruned graph.
 
 The first ranks are computed, or read from -ranks (id, rank), sorted by id, where every page with links must
-stand. -links-out writes the pruned graph, sorted by 2,1. With k at least the largest in-degree, the result is
+stand. -links-out writes the pruned graph, sorted by 2,1. With -best at least the largest in-degree, the result is
 PageRank itself.
 
 A repeated link counts once, so that no source takes several of the k places; -repeated counts it repeatedly.
@@ -25,8 +26,8 @@ The other flags are those of pagerank: -known and -share rate a crawl while it r
 	Memory: "as pagerank, and 8 bytes · k for each thread; the links are kept while the first ranks are computed",
 	Passes: "one over the input, then those of pagerank twice and one to prune",
 	Examples: []cli.Example{
-		{Does: "the 100 best links to each page", Line: "krank -k 100 -o kranks.t2 links-by-dst.t2"},
-		{Does: "and the pruned graph", Line: "krank -k 10 -links-out pruned.t2 -o kranks.t2 links-by-dst.t2"},
+		{Does: "the 100 best links to each page", Line: "krank -best 100 -o kranks.t2 links-by-dst.t2"},
+		{Does: "and the pruned graph", Line: "krank -best 10 -links-out pruned.t2 -o kranks.t2 links-by-dst.t2"},
 	},
 	Groups:  cli.Memory | cli.Threads | cli.Tuples,
 	MaxArgs: 1,

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/rank"
 	"webmill/pkg/tuple"
@@ -19,7 +17,8 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.Declare(f)
-	f.IntVar(&o.k, "k", 100, "links to a page that count, `K`")
+	f.IntVar(&o.k, "best", 100, "links to a page that count, `K`")
+	f.Gone("is called -best now", "k")
 	f.StringVar(&o.ranks, "ranks", "", "`FILE` of ranks to score links by (default: PageRank is computed)")
 	f.StringVar(&o.links, "links-out", "", "write the pruned graph to `FILE`")
 	f.BoolVar(&o.repeated, "repeated", false, "a repeated link counts repeatedly")
@@ -28,7 +27,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 func (o *options) run(env *cli.Env) error {
 	if o.k < 1 {
-		return cli.Usagef("-k must be at least 1")
+		return cli.Usagef("-best must be at least 1")
 	}
 	if err := o.Check(); err != nil {
 		return err
@@ -55,6 +54,9 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	defer s.Close()
+	if o.ranks == "" {
+		o.Name("K-Rank")
+	}
 	if err := o.Solve(env, s); err != nil {
 		return err
 	}
@@ -64,9 +66,9 @@ func (o *options) run(env *cli.Env) error {
 // prune scores the links and keeps the best.
 func (o *options) prune(env *cli.Env, links *rank.Links) (*rank.Links, error) {
 	if o.ranks != "" {
-		scores, err := rank.NewScores(links, ranking.Ranks(env, o.ranks))
+		scores, err := rank.NewScores(links, o.ranks, ranking.Ranks(env, o.ranks))
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", o.ranks, err)
+			return nil, err
 		}
 		defer scores.Close()
 		return links.Prune(o.k, scores.Score, scores.Bytes())
@@ -76,6 +78,7 @@ func (o *options) prune(env *cli.Env, links *rank.Links) (*rank.Links, error) {
 		return nil, err
 	}
 	defer s.Close()
+	o.Name("PageRank for choosing the links")
 	if err := o.Solve(env, s); err != nil {
 		return nil, err
 	}

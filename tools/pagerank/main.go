@@ -6,6 +6,7 @@ import "webmill/pkg/cli"
 var command = cli.Command{
 	Name:     "pagerank",
 	Synopsis: "PageRank of graphs with more links than memory",
+	Purpose:  cli.Ranks,
 	Usage:    []string{"[FILE]"},
 	Manual: `
 A page's rank is d times what the pages that link to it give, each its rank shared among its links, and the
@@ -31,9 +32,10 @@ rated. Nothing is rewritten for it, and out-degrees are full.
 -init begins with earlier ranks. -variant basic, improved, accelerated or unico are older formulas, for
 comparison; they take one core, and -tol is then for the mean change.
 
-Ranks are written as float32, to Parquet (and with -double) as float64. The result does not depend on -j, nor
-on -S as long as the vector, a float64 for every page with links, fits in it; then it is kept as float32, and
-where that does not fit either, on disk, solved by the power method (-stats tells; -vector decides).`,
+Ranks are written as float32, to Parquet (and with -f64) as float64. The result does not depend on -j, nor
+on -S as long as the vector, a float64 for every page with links, fits in it; then it is kept as float32,
+for which -tol is at least 1e-7, and where that does not fit either, on disk, solved by the power method
+(-stats tells; -vector decides).`,
 	In:     "links, pairs (src, dst), sorted by 2,1",
 	Out:    "pairs (id, rank) of the rated pages, sorted by id",
 	Memory: "reading 2.5 bytes · pages; then 8 (4, on disk 1) bytes · pages with links, twice for power; 4 more for -personal, and as much\n         for its pages; links in the rest of -S and -T",

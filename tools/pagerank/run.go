@@ -4,6 +4,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/rank"
 	"webmill/tools/internal/ranking"
+	"webmill/tools/internal/shared"
 )
 
 type options struct {
@@ -15,9 +16,12 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.Declare(f)
-	f.BoolVar(&o.once, "u", false, "a repeated link counts once")
+	shared.Once(f, &o.once)
 	f.StringVar(&o.dangling, "dangling", "spread", "`WHAT` pages without links do: spread, lost or remove")
 	f.StringVar(&o.variant, "variant", "", "`NAME` of an older formula: basic, improved, accelerated or unico")
+	f.Without("-variant", func() bool { return o.variant != "" }, "method", "vector", "personal", "init", "literal")
+	f.Without("-variant, which spreads nothing", func() bool { return o.variant != "" && o.dangling == "lost" }, "dangling")
+	f.Without("-variant unico, which has its own", func() bool { return o.variant == string(rank.Unico) }, "d", "tol")
 	return o.run
 }
 

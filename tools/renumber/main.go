@@ -6,6 +6,7 @@ import "webmill/pkg/cli"
 var command = cli.Command{
 	Name:     "renumber",
 	Synopsis: "replace the ids in a column by another numbering",
+	Purpose:  cli.Ids,
 	Usage:    []string{"-map MAP [FILE]"},
 	Manual: `
 Replaces each id in one column by its number in a map: pairs (id, number), sorted by id, each id once. The

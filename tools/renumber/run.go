@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"webmill/pkg/cli"
 	"webmill/pkg/extmem"
 	"webmill/pkg/tuple"
@@ -37,17 +39,21 @@ func (o *options) run(env *cli.Env) error {
 	if o.col < 1 || o.col > in.Width() {
 		return cli.Usagef("-col %d: there is no such column in records of %d", o.col, in.Width())
 	}
-	env.Width = 0 // -w speaks of the input
 	numbers, err := env.Open(o.numbers, tuple.IDs("id", "number"))
 	if err != nil {
 		return err
 	}
+	ids := slices.Clone(in.Columns)
+	if ids[o.col-1].Kind >= tuple.F32 {
+		return cli.Usagef("-col %d: the column holds scores, not ids", o.col)
+	}
+	ids[o.col-1].Kind = tuple.ID
 	out, err := env.Create(in.Columns, nil)
 	if err != nil {
 		return err
 	}
 	without, err := extmem.Renumber(out,
-		extmem.Input{Name: in.Name, Source: in, Width: in.Width(), Key: []int{o.col - 1}},
+		extmem.Input{Name: in.Name, Source: tuple.OfKinds(in, ids), Width: in.Width(), Key: []int{o.col - 1}},
 		extmem.Input{Name: numbers.Name, Source: numbers, Width: 2}, missing)
 	env.Stats.Set("without_number", without)
 	return err

@@ -29,5 +29,8 @@ their columns:
   claims               claims.tsv: claim value holds explanation; holds is yes, no or partly
   times                times.tsv
 
-A folder with none of these is an error, and so is a file that is damaged; of Parquet, which is only listed, the page
-says it. The same folder makes the same page.`
+A folder with none of these is an error, and so is a file that is damaged. Results of different crawls are refused
+where their numbers show it: of records, lines, links, hosts and pages of each file, of the statistics beside them, and
+tau in tau.json. ranks.t2 and kranks.t2 rate all pages of urls.txt. Nothing shows it of times.tsv,
+of tau.txt without tau.json, nor of crawls with equal numbers. Parquet is only listed, and the page says which cannot
+be read. The same folder makes the same page.`

@@ -11,25 +11,6 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// rename gives columns the names of a list like src,dst; no list leaves them as they are.
-func rename(cols []tuple.Column, names string) ([]tuple.Column, error) {
-	if names == "" {
-		return cols, nil
-	}
-	list := strings.Split(names, ",")
-	if len(list) != len(cols) {
-		return nil, cli.Usagef("%d names for records of %d columns: %s", len(list), len(cols), names)
-	}
-	named := slices.Clone(cols)
-	for i, n := range list {
-		if slices.Contains(list[:i], n) || n == "" {
-			return nil, cli.Usagef("column names must differ and not be empty: %s", names)
-		}
-		named[i].Name = n
-	}
-	return named, nil
-}
-
 // findColumn finds a column by its number, counted from 1, or by its name.
 func findColumn(flag, s string, cols []tuple.Column) (int, error) {
 	if n, err := strconv.Atoi(s); err == nil {
@@ -56,6 +37,9 @@ func parseColumns(flag, list string, cols []tuple.Column) ([]int, error) {
 		if slices.Contains(found, c) {
 			return nil, cli.Usagef("%s %s: column %s is named twice", flag, list, s)
 		}
+		if cols[c].Kind >= tuple.F64 {
+			return nil, cli.Usagef("%s %s: column %s is half of an f64, which is no key", flag, list, s)
+		}
 		found = append(found, c)
 	}
 	return found, nil
@@ -71,17 +55,20 @@ func parseFields(list string, a, b []tuple.Column, keyB []int) ([]extmem.Field, 
 			side, col, _ := strings.Cut(s, ".")
 			cols, known := map[string][]tuple.Column{"1": a, "2": b}[side]
 			if !known {
-				return nil, cli.Usagef("-cols %s: a field is 1.COLUMN of A or 2.COLUMN of B, not %q", list, s)
+				return nil, cli.Usagef("-fields %s: a field is 1.COLUMN of A or 2.COLUMN of B, not %q", list, s)
 			}
-			c, err := findColumn("-cols", col, cols)
+			c, err := findColumn("-fields", col, cols)
 			if err != nil {
 				return nil, err
 			}
 			fields = append(fields, extmem.Field{Side: int(side[0] - '1'), Col: c})
+			if cols[c].Kind == tuple.F64 && cols[c].Name == col { // the name stands for both columns
+				fields = append(fields, extmem.Field{Side: int(side[0] - '1'), Col: c + 1})
+			}
 		}
 	}
 	if len(fields) > tuple.MaxWidth {
-		return nil, cli.Usagef("the result would have %d columns, a record has at most %d: choose by -cols", len(fields), tuple.MaxWidth)
+		return nil, cli.Usagef("the result would have %d columns, a record has at most %d: choose by -fields", len(fields), tuple.MaxWidth)
 	}
 	return fields, nil
 }
@@ -99,26 +86,40 @@ func allFields(a, b []tuple.Column, keyB []int) []extmem.Field {
 	return fields
 }
 
-// resultColumns are the columns of a join. What -e may fill in is any int32.
-func resultColumns(fields []extmem.Field, a, b []tuple.Column, outer bool) []tuple.Column {
+// resultColumns are the columns of a join. What fill stands for where a record has no partner must fit their kinds; -1 is
+// unknown, where a kind has such.
+func resultColumns(fields []extmem.Field, a, b []tuple.Column, outer bool, fill int32) ([]tuple.Column, error) {
 	cols := make([]tuple.Column, len(fields))
 	for i, f := range fields {
 		if f.Side == 0 {
 			cols[i] = a[f.Col]
 			continue
 		}
-		cols[i] = b[f.Col]
-		if outer {
-			cols[i].Kind = tuple.Int
+		if cols[i] = b[f.Col]; !outer {
+			continue
+		}
+		c := &cols[i]
+		if c.Kind == tuple.ID || c.Kind == tuple.F32 {
+			c.Null = c.Null || fill == tuple.Unknown
+		}
+		if fits := tuple.CheckKinds([]int32{fill}, []tuple.Column{*c}, 1); fits != nil || c.Kind >= tuple.F32 && fill != 0 && !c.Null {
+			return nil, cli.Usagef("-e %d is no value of column %s, which is of kind %s: choose another, like 0", fill, c.Name, c.Kind)
 		}
 	}
-	return distinctNames(cols)
+	if err := tuple.CheckHalves(cols); err != nil {
+		return nil, cli.Usagef("-fields: %v", err)
+	}
+	return distinctNames(cols), nil
 }
 
 // distinctNames numbers the later ones of equal names, as a Parquet file must not have a name twice.
 func distinctNames(cols []tuple.Column) []tuple.Column {
 	taken := map[string]bool{}
 	for i := range cols {
+		if cols[i].Kind == tuple.F64High {
+			cols[i].Name = cols[i-1].Name
+			continue
+		}
 		name := cols[i].Name
 		for n := 2; taken[cols[i].Name]; n++ {
 			cols[i].Name = fmt.Sprintf("%s_%d", name, n)
@@ -152,12 +153,15 @@ func parseFigures(list string, cols []tuple.Column) (figures []extmem.Aggregate,
 			return nil, nil, cli.Usagef("-agg %s: %q is not count, sum:COLUMN, min:COLUMN or max:COLUMN", list, s)
 		}
 		f := extmem.Aggregate{Op: extmem.Op(op)}
-		column := tuple.Column{Name: name}
+		column := tuple.Column{Name: name, Kind: tuple.Int}
 		if hasCol {
 			if f.Col, err = findColumn("-agg", col, cols); err != nil {
 				return nil, nil, err
 			}
 			column = tuple.Column{Name: name + "_" + cols[f.Col].Name, Kind: cols[f.Col].Kind}
+			if column.Kind >= tuple.F64 {
+				return nil, nil, cli.Usagef("-agg %s: column %s is half of an f64, for which there are no figures: read it as an f32", list, col)
+			}
 		}
 		if f.Op == extmem.Sum {
 			if column.Kind == tuple.F32 {

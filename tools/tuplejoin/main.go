@@ -6,6 +6,7 @@ import "webmill/pkg/cli"
 var command = cli.Command{
 	Name:     "tuplejoin",
 	Synopsis: "join, filter, merge and group sorted streams of tuples",
+	Purpose:  cli.Streams,
 	Usage:    []string{"A B", "-group COLUMNS -agg FIGURES [FILE]"},
 	Manual: `
 Merges two streams that are sorted by their key columns. -how says what comes out:
@@ -17,9 +18,9 @@ Merges two streams that are sorted by their key columns. -how says what comes ou
   union   the records of A and B, merged (-u: equal ones once); both sorted by -k and then by the
           other columns, as extsort leaves them; -k is 1 if it is not given, so all columns in order
 
--k names the key columns of both inputs, -1 and -2 those of A and B where they differ. -cols lists what a
+-k names the key columns of both inputs, -1 and -2 those of A and B where they differ. -fields lists what a
 record of inner and left is made of: 1.2 is column 2 of A, 2.1 column 1 of B; without it, all of A and what
-of B is not its key. A column is a number or a name: Parquet has names, -names and -names2 give them.
+of B is not its key. A column is a number or a name: Parquet has names, -columns and -columns2 give them.
 
 With -group there is one input, sorted by the columns of -group: one record for each of their values, with
 the figures of -agg: count, sum:COLUMN, min:COLUMN, max:COLUMN. A figure that does not fit an int32 is an error.
@@ -31,10 +32,11 @@ the figures of -agg: count, sum:COLUMN, min:COLUMN, max:COLUMN. A figure that do
 	Passes: "one over each input; a group of B that is larger than -S is read once for each record of A with its key",
 	Examples: []cli.Example{
 		{Does: "how many links each page has", Line: "tuplejoin -group 1 -agg count links.t2 -to text"},
-		{Does: "links whose target has a number, with it", Line: "tuplejoin -1 2 -2 1 -cols 1.1,2.2 links-by-dst.t2 map.t2 -o numbered.t2"},
+		{Does: "links whose target has a number, with it", Line: "tuplejoin -1 2 -2 1 -fields 1.1,2.2 links-by-dst.t2 map.t2 -o numbered.t2"},
 		{Does: "pages that no page links to", Line: "tuplejoin -how anti -1 1 -2 2 map.t2 links-by-dst.t2 -to text"},
 	},
 	Groups:  cli.Memory | cli.Tuples | cli.Width,
+	LeastS:  1,
 	MaxArgs: 2,
 	Setup:   setup,
 }

@@ -7,6 +7,7 @@ import (
 	"webmill/pkg/extmem"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/shared"
 )
 
 type options struct {
@@ -14,25 +15,30 @@ type options struct {
 	how, cols       string
 	fill            int
 	distinct        bool
-	names, names2   string
-	width2          int
+	second          cli.Shape // shape of B
 	group, agg      string
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
-	f.StringVar(&o.key, "k", "1", "key `COLUMNS` of both inputs, like 1 or 2,1")
+	f.StringVar(&o.key, "k", "1", shared.Key)
 	f.StringVar(&o.key1, "1", "", "key `COLUMNS` of A (default those of -k)")
 	f.StringVar(&o.key2, "2", "", "key `COLUMNS` of B (default those of -k)")
 	f.StringVar(&o.how, "how", "inner", "what comes out, `HOW`: inner, left, semi, anti or union")
-	f.StringVar(&o.cols, "cols", "", "`FIELDS` of the result, like 1.1,2.2 (default all of A and B, without the key of B)")
+	f.StringVar(&o.cols, "fields", "", "`FIELDS` of the result, like 1.1,2.2 (default all of A and B, without the key of B)")
 	f.IntVar(&o.fill, "e", -1, "left: `NUMBER` in the columns of B that is not there")
-	f.BoolVar(&o.distinct, "u", false, "union: equal records once")
-	f.StringVar(&o.names, "names", "", "`NAMES` of the columns of A, like src,dst (default those of the input)")
-	f.StringVar(&o.names2, "names2", "", "`NAMES` of the columns of B")
-	f.IntVar(&o.width2, "w2", 0, "columns of a record of B (default -w)")
+	shared.Once(f, &o.distinct)
+	f.Gone("is called -fields now", "cols")
+	f.IntVar(&o.second.Width, "w2", 0, "columns of a record of B (default -w)")
+	f.ColumnsVar(&o.second.Columns, "columns2", "names and kinds of the columns of B: `LIST` as for -columns")
 	f.StringVar(&o.group, "group", "", "`COLUMNS` to group one input by")
 	f.StringVar(&o.agg, "agg", "count", "`FIGURES` of a group: count,sum:2,min:2,max:2")
+	f.Without("-group", func() bool { return o.group != "" }, "k", "1", "2", "how", "fields", "e", "u", "w2", "columns2")
+	f.Needs("-group", func() bool { return o.group != "" }, "agg")
+	f.Needs("-how left", func() bool { return o.how == "left" }, "e")
+	f.Needs("-how union", func() bool { return o.how == "union" }, "u")
+	f.Needs("-how inner and left", func() bool { return o.how == "inner" || o.how == "left" }, "fields")
+	f.Without("-how union", func() bool { return o.how == "union" }, "1", "2")
 	return o.run
 }
 
@@ -49,14 +55,14 @@ func (o *options) run(env *cli.Env) error {
 	if o.fill != int(int32(o.fill)) {
 		return cli.Usagef("-e %d is no int32", o.fill)
 	}
-	a, err := open(env, env.Args[0], o.names)
+	a, err := env.Open(env.Args[0], nil)
 	if err != nil {
 		return err
 	}
-	if o.width2 != 0 {
-		env.Width = o.width2
+	if o.second.Width == 0 && o.second.Columns.List == nil {
+		o.second.Width = env.Shape.Width
 	}
-	b, err := open(env, env.Args[1], o.names2)
+	b, err := env.OpenShape(env.Args[1], o.second)
 	if err != nil {
 		return err
 	}
@@ -92,13 +98,17 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 	if err != nil {
 		return err
 	}
-	out, err := env.Create(resultColumns(fields, a.Columns, b.Columns, o.how == "left"), resultOrder(fields, left.Key))
+	columns, err := resultColumns(fields, a.Columns, b.Columns, o.how == "left", int32(o.fill))
+	if err != nil {
+		return err
+	}
+	out, err := env.Create(columns, resultOrder(fields, left.Key))
 	if err != nil {
 		return err
 	}
 	join := extmem.Join{
 		Left: left, Right: right, Fields: fields, Outer: o.how == "left", Fill: int32(o.fill),
-		Memory: env.Memory, FS: env.FS, TempDir: env.TempDir,
+		Room: env.Room(),
 	}
 	return join.Run(out)
 }
@@ -106,6 +116,9 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 func (o *options) runUnion(env *cli.Env, a, b *stream.Input) error {
 	if a.Width() != b.Width() {
 		return cli.Usagef("%s: records have %d columns, those of %s have %d", b.Name, b.Width(), a.Name, a.Width())
+	}
+	if err := b.Match(a); err != nil {
+		return err
 	}
 	key, err := parseColumns("-k", o.key, a.Columns)
 	if err != nil {
@@ -127,7 +140,7 @@ func (o *options) runGroup(env *cli.Env) error {
 	if len(env.Args) > 1 {
 		return cli.Usagef("-group takes one input, not %q", env.Args[1])
 	}
-	in, err := open(env, env.Operands()[0], o.names)
+	in, err := env.Open(env.Operands()[0], nil)
 	if err != nil {
 		return err
 	}
@@ -151,17 +164,21 @@ func (o *options) runGroup(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	return extmem.GroupBy(out, input(in, key), figures)
+	group := input(in, key)
+	group.Source = env.Known(in, summed(in.Columns, figures))
+	return extmem.GroupBy(out, group, figures)
 }
 
-// open opens an input and gives its columns the names of a flag.
-func open(env *cli.Env, name, names string) (*stream.Input, error) {
-	in, err := env.Open(name, nil)
-	if err != nil {
-		return nil, err
+// summed returns the columns with the kind Unsaid only for those that are summed and of unknown kind, so that scores are found:
+// a sum of the bits of scores has no meaning.
+func summed(cols []tuple.Column, figures []extmem.Aggregate) []tuple.Column {
+	known := tuple.Seen(cols)
+	for _, f := range figures {
+		if f.Op == extmem.Sum {
+			known[f.Col].Kind = cols[f.Col].Kind
+		}
 	}
-	in.Columns, err = rename(in.Columns, names)
-	return in, err
+	return known
 }
 
 // sides are the inputs with their keys.

@@ -33,7 +33,7 @@ func (j *job) each(f func(in *stream.Input, before int64, block []int32) error) 
 
 // check answers by silence or by a CheckError that names the input and the record in it.
 func (j *job) check() error {
-	if _, err := j.env.CreateBytes(); err != nil { // an output that was asked for is there, and empty
+	if _, err := j.env.CreateLines(); err != nil { // the output of -o is made, and stays empty
 		return err
 	}
 	tests, err := j.tests()
@@ -100,7 +100,7 @@ func (j *job) rangeTest(c check) func([]int32) error {
 
 // countRecords prints the number of records.
 func (j *job) countRecords() error {
-	out, err := j.env.CreateBytes()
+	out, err := j.env.CreateLines()
 	if err != nil {
 		return err
 	}
@@ -116,16 +116,16 @@ func (j *job) countRecords() error {
 	return err
 }
 
-// count does not read raw files: their size says it. What else states a number is read all the same, and thereby proved.
+// count takes the number of records of a raw file from its size if every value is allowed in its columns. All other inputs are
+// read, so that their kinds, and the number of records that the file states, are checked.
 func count(in *stream.Input) (int64, error) {
-	raw, size, err := in.RawFile()
+	p, err := tuple.PlacesOf(in)
 	if err != nil {
 		return 0, err
 	}
-	if raw != nil {
-		n := size / int64(4*in.Width())
-		in.CountRecords(n)
-		return n, nil
+	if p != nil && p.Unchecked() {
+		p.Count(p.Records)
+		return p.Records, nil
 	}
 	return tuple.Copy(nowhere{}, in, in.Width())
 }
@@ -136,7 +136,7 @@ func (nowhere) WriteBlock([]int32) error { return nil }
 
 // checksum prints the number of records and the sum of their hashes.
 func (j *job) checksum() error {
-	out, err := j.env.CreateBytes()
+	out, err := j.env.CreateLines()
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,62 +22,6 @@ func (n *number) Set(s string) error {
 		return fmt.Errorf("%q is not a number of records", s)
 	}
 	*n = number(v)
-	return nil
-}
-
-// selection is a list of columns, in which a column may stand twice.
-type selection tuple.Order
-
-func (s *selection) String() string { return "" }
-
-// Set implements flag.Value.
-func (s *selection) Set(list string) error {
-	*s = nil
-	for _, part := range strings.Split(list, ",") {
-		c, err := strconv.Atoi(part)
-		if err != nil || c < 1 || c > tuple.MaxWidth {
-			return fmt.Errorf("%q is not a list of columns like 2,1", list)
-		}
-		*s = append(*s, tuple.Key{Col: c - 1})
-	}
-	if len(*s) > tuple.MaxWidth {
-		return fmt.Errorf("a record has at most %d columns", tuple.MaxWidth)
-	}
-	return nil
-}
-
-// columnList is a list of columns: names alone, or with their kinds.
-type columnList struct {
-	list  []tuple.Column
-	kinds bool // at least one kind was given
-}
-
-func (l *columnList) String() string { return "" }
-
-// Set implements flag.Value.
-func (l *columnList) Set(s string) error {
-	*l = columnList{}
-	for _, part := range strings.Split(s, ",") {
-		name, kind, given := strings.Cut(part, ":")
-		columns := tuple.Ints(name)
-		if given {
-			l.kinds = true
-			k := slices.Index([]string{tuple.Int.String(), tuple.ID.String(), tuple.F32.String(), tuple.F64.String()}, kind)
-			if k < 0 {
-				return fmt.Errorf("%q is not a kind: id, int, f32 or f64", kind)
-			}
-			if columns[0].Kind = tuple.Kind(k); tuple.Kind(k) == tuple.F64 {
-				columns = tuple.F64Column(name)
-			}
-		}
-		if name == "" || slices.ContainsFunc(l.list, func(o tuple.Column) bool { return o.Name == name }) {
-			return fmt.Errorf("%q: columns need different names", s)
-		}
-		l.list = append(l.list, columns...)
-	}
-	if len(l.list) > tuple.MaxWidth {
-		return fmt.Errorf("a record has at most %d columns", tuple.MaxWidth)
-	}
 	return nil
 }
 

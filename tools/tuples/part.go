@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -14,7 +15,7 @@ func (j *job) part() (tuple.Source, error) {
 	all := stream.Concat(j.ins)
 	switch {
 	case j.head >= 0:
-		return &first{all, j.head * int64(j.width())}, nil
+		return &first{all, min(j.head, math.MaxInt64/tuple.MaxWidth) * int64(j.width())}, nil
 	case j.tail >= 0:
 		return j.last(all)
 	case j.sample >= 0:
@@ -41,21 +42,19 @@ func (f *first) ReadBlock(dst []int32) (int, error) {
 
 // last is the last records of the input. In raw files they are found by their place; else a ring of records is kept.
 func (j *job) last(all tuple.Source) (tuple.Source, error) {
-	width := int64(j.width())
 	var tails []tuple.Source
 	left := j.tail
 	for _, in := range slices.Backward(j.ins) {
-		r, size, err := in.RawFile()
+		p, err := tuple.PlacesOf(in)
 		if err != nil {
 			return nil, err
 		}
-		if r == nil {
+		if p == nil {
 			return j.ring(all)
 		}
-		n := min(left, size/4/width)
+		n := min(left, p.Records)
 		left -= n
-		in.CountRecords(n)
-		tails = append(tails, tuple.NewRawReader(io.NewSectionReader(r, size-4*width*n, 4*width*n), int(width)))
+		tails = append(tails, p.Last(n))
 	}
 	slices.Reverse(tails)
 	return chain(tails), nil
@@ -80,10 +79,13 @@ func (c *chained) ReadBlock(dst []int32) (int, error) {
 
 // ring keeps the last records of a stream in memory.
 func (j *job) ring(all tuple.Source) (tuple.Source, error) {
-	var kept []int32
-	most := int(j.tail) * j.width()
+	most := int(min(j.tail, math.MaxInt/tuple.MaxWidth)) * j.width()
+	kept := make([]int32, 0, min(int64(most), j.env.Memory/4)) // at once: where a slice grows, it is there twice
 	at := 0
 	_, err := tuple.Copy(sink(func(block []int32) error {
+		if len(kept) < most && 4*int64(len(kept)+len(block)) > j.env.Memory {
+			return usagef("-tail %d: that many records of a pipe do not fit in -S: give a raw file, or raise -S", j.tail)
+		}
 		for len(block) > 0 && most > 0 {
 			if len(kept) < most {
 				n := min(len(block), most-len(kept))
@@ -128,6 +130,9 @@ func (j *job) draw(all tuple.Source) (tuple.Source, error) {
 	rnd := rand.New(rand.NewPCG(j.seed, 0))
 	seen := int64(0)
 	_, err := tuple.Copy(sink(func(block []int32) error {
+		if int64(len(places)) < j.sample && 4*int64(len(kept)+len(block))+16*int64(len(places)) > j.env.Memory {
+			return usagef("-sample %d: that many records do not fit in -S: raise -S", j.sample)
+		}
 		for ; len(block) > 0; block = block[width:] {
 			seen++
 			if int64(len(places)) < j.sample {

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"strings"
-
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/columns"
+	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
@@ -13,14 +13,10 @@ type options struct {
 	count, sum         bool
 	head, tail, sample int64
 	seed               uint64
-	cols               tuple.Order
+	cols               columns.List
 	order              tuple.Order
 	checks             checks
-	columns            columnList
 	names              string
-	table              bool
-	dict               dictOptions
-	undict             undictOptions
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -30,43 +26,39 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Var((*number)(&o.head), "head", "only the first `N` records")
 	f.Var((*number)(&o.tail), "tail", "only the last `N` records")
 	f.Var((*number)(&o.sample), "sample", "only `N` records, drawn at random, in the order of the input")
-	f.Uint64Var(&o.seed, "seed", 1, "`NUMBER` that -sample draws by; the same draws the same")
+	shared.RandomSeed(f, &o.seed)
 	f.Var(&o.checks, "check", "`WHAT` to look for: sorted=2,1, unique, range=0:N or range=COLUMN:LOW:HIGH; repeatable")
-	f.Var((*selection)(&o.cols), "cols", "write these columns, in this order: `LIST` like 2,1 or 1,1,3")
-	f.KeyVar(&o.order, "order", "fail unless the records come sorted by these columns, `LIST` like 2,1; Parquet records it")
-	f.Var(&o.columns, "columns", "names and kinds of the columns of the input: `LIST` like src,dst or page:id,rank:f32")
+	f.Var(&o.cols, "cols", "write these columns, in this order: `LIST` like 2,1 or 1,1,3 or id,rank")
+	f.KeyVar(&o.order, "sorted", "fail unless the records come sorted by these columns, `LIST` like 2,1; Parquet records it")
 	f.StringVar(&o.names, "names", "", "write the names of vertices to `FILE`, one a line; their ids must be 0, 1, 2 …")
-	f.BoolVar(&o.table, "table", false, "write a table of text, whose first line names its columns, as Parquet")
-	o.dict.declare(f)
-	o.undict.declare(f)
+	f.OneOf("count", "sum", "check", "head", "tail", "sample")
+	f.Needs("-sample", func() bool { return o.sample >= 0 }, "random-seed")
+	f.Without("-count, -sum and -check, which write no records", o.asks, "cols", "sorted", "names", "to")
+	f.Gone("is called -random-seed now", "seed")
+	f.Gone("is called -sorted now", "order")
+	f.Gone("moved to the tool dict: dict -dict urls.txt -o links.t2 links.tsv",
+		"dict", "existing", "hosts", "page-hosts", "dict-order", "alone", "canonical")
+	f.Gone("moved to the tool undict: undict urls.txt ranks.t2", "undict", "at", "ids", "host-column", "cc-ranks")
+	f.Gone("moved to the tool lookup: lookup urls.txt http://example.org/", "lookup")
+	f.Gone("moved to the tool table: table -o table.parquet table.tsv", "table")
 	return o.run
 }
 
 // run does what the flags say.
 func (o *options) run(env *cli.Env) error {
-	if err := o.valid(); err != nil {
-		return err
+	env.LeaveText = len(o.checks) > 0
+	if env.Shape.Used = o.cols; o.count {
+		env.Shape.Used = []string{}
 	}
-	switch {
-	case o.dict.name != "":
-		return o.dict.run(env)
-	case o.table:
-		return writeSheet(env)
-	}
-	width, columns := env.Width, []tuple.Column(nil)
-	if o.columns.kinds {
-		columns = o.columns.list
-	} else if n := len(o.columns.list); n > 0 && width == 0 {
-		env.Width = n
-	}
-	ins, err := env.OpenAll(columns)
+	ins, err := env.OpenAll(nil)
 	if err != nil {
 		return err
 	}
-	env.Width = width
 	job := &job{options: o, env: env, ins: ins, columns: ins[0].Columns}
-	if err := job.rename(); err != nil {
-		return err
+	if o.cols != nil {
+		if job.chosen, err = o.cols.Among("-cols", job.columns); err != nil {
+			return err
+		}
 	}
 	switch {
 	case o.count:
@@ -75,48 +67,12 @@ func (o *options) run(env *cli.Env) error {
 		return job.checksum()
 	case len(o.checks) > 0:
 		return job.check()
-	case o.undict.name != "":
-		return job.undict()
 	}
 	return job.convert()
 }
 
-// valid refuses flags that ask for different things.
-func (o *options) valid() error {
-	var asked []string
-	for _, f := range []struct {
-		name string
-		on   bool
-	}{
-		{"-count", o.count}, {"-sum", o.sum}, {"-check", len(o.checks) > 0},
-		{"-head", o.head >= 0}, {"-tail", o.tail >= 0}, {"-sample", o.sample >= 0},
-	} {
-		if f.on {
-			asked = append(asked, f.name)
-		}
-	}
-	records := o.cols != nil || o.order != nil || o.names != "" || len(o.columns.list) > 0
-	answers := o.count || o.sum || len(o.checks) > 0
-	switch {
-	case o.dict.name != "" && (len(asked) > 0 || records):
-		return usagef("-dict reads lines of strings: what speaks of tuples does not go with it")
-	case o.table && (len(asked) > 0 || records || o.dict.name != "" || o.undict.name != ""):
-		return usagef("-table reads a table of text: nothing else goes with it")
-	case o.dict.name == "" && o.dict.given() != "":
-		return usagef("%s goes with -dict", o.dict.given())
-	case o.undict.name == "" && o.undict.given() != "":
-		return usagef("%s goes with -undict", o.undict.given())
-	case o.undict.name == stream.Stdin:
-		return usagef("-undict reads its file more than once: it cannot be stdin")
-	case o.undict.name != "" && (answers || o.dict.name != "" || o.names != ""):
-		return usagef("-undict writes records with strings: it goes with neither -dict, -names nor questions")
-	case len(asked) > 1:
-		return usagef("%s cannot be combined", strings.Join(asked, " and "))
-	case answers && (o.cols != nil || o.order != nil || o.names != ""):
-		return usagef("%s writes no records: -cols, -order and -names do not go with it", asked[0])
-	}
-	return nil
-}
+// asks reports whether the result is an answer, not a stream of tuples.
+func (o *options) asks() bool { return o.count || o.sum || len(o.checks) > 0 }
 
 // job is one run on open inputs.
 type job struct {
@@ -124,21 +80,7 @@ type job struct {
 	env     *cli.Env
 	ins     []*stream.Input
 	columns []tuple.Column // of the inputs
-}
-
-// rename takes over names that were given without kinds.
-func (j *job) rename() error {
-	if j.options.columns.kinds || len(j.options.columns.list) == 0 {
-		return nil
-	}
-	if n := len(j.options.columns.list); n != len(j.columns) {
-		return usagef("-columns names %d columns, records have %d", n, len(j.columns))
-	}
-	j.columns = append([]tuple.Column(nil), j.columns...)
-	for i, c := range j.options.columns.list {
-		j.columns[i].Name = c.Name
-	}
-	return nil
+	chosen  []int          // -cols; nil: all
 }
 
 func (j *job) width() int { return len(j.columns) }

@@ -86,7 +86,7 @@ func TestSampleIsUniform(t *testing.T) {
 	const records, size, rounds = 20, 5, 4000
 	drawn := [records]int{}
 	for seed := range uint64(rounds) {
-		j := &job{options: &options{sample: size, seed: seed}, columns: tuple.Numbered(1)}
+		j := &job{env: &cli.Env{Memory: 1 << 20}, options: &options{sample: size, seed: seed}, columns: tuple.Numbered(1)}
 		recs := make([]int32, records)
 		for i := range recs {
 			recs[i] = int32(i)
@@ -117,19 +117,19 @@ func TestSampleIsUniform(t *testing.T) {
 func TestProjection(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(1, 4).Draw(t, "width")
-		var cols tuple.Order
+		var cols []int
 		for range rapid.IntRange(1, tuple.MaxWidth).Draw(t, "columns") {
-			cols = append(cols, tuple.Key{Col: rapid.IntRange(0, width-1).Draw(t, "column")})
+			cols = append(cols, rapid.IntRange(0, width-1).Draw(t, "column"))
 		}
 		recs := rapid.SliceOfN(rapid.Int32(), 0, 50).Draw(t, "values")
 		recs = recs[:len(recs)/width*width]
 		var want, got []int32
 		for rec := range slices.Chunk(recs, width) {
-			for _, k := range cols {
-				want = append(want, rec[k.Col])
+			for _, c := range cols {
+				want = append(want, rec[c])
 			}
 		}
-		src := newProjection(&inMemory{slices.Clone(recs)}, width, cols)
+		src := tuple.Project(&inMemory{slices.Clone(recs)}, width, cols)
 		buf := make([]int32, len(cols)*rapid.IntRange(1, 10).Draw(t, "block"))
 		for {
 			n, err := src.ReadBlock(buf)

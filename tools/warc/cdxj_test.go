@@ -8,19 +8,15 @@ import (
 	"testing"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/realdata"
 	"webmill/pkg/vfs"
 )
 
-const samples = "../../../shared/data/warc"
-
 // TestIndexOfAnother: the index of a crawl is byte by byte the one that pywb wrote.
 func TestIndexOfAnother(t *testing.T) {
-	want, err := os.ReadFile(filepath.Join(samples, "pywb--iana.cdxj"))
-	if err != nil {
-		t.Skip("the sample is not on this machine: ", err)
-	}
+	want := realdata.Read(t, "warc/pywb--iana.cdxj")
 	out := filepath.Join(t.TempDir(), "out")
-	args := []string{"-cdxj", "-name", "iana.warc.gz", "-o", out, filepath.Join(samples, "pywb--iana.warc.gz")}
+	args := []string{"-cdxj", "-name", "iana.warc.gz", "-o", out, realdata.Path(t, "warc/pywb--iana.warc.gz")}
 	if code := cli.Run(command, args, nil, nil, os.Stderr, vfs.OS); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}

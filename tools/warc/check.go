@@ -1,57 +1,51 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
-	"webmill/pkg/warc"
+	"webmill/pkg/web/warc"
 )
 
-// defect is a line of -check.
-type defect struct {
-	offset, inner int64
-	line          []byte
-}
-
-// checkRun writes the lines of -check: what was passed over and what is wrong with the rest, in the order of the file.
+// checkRun writes the lines of -check: what was skipped, and the defects of the other records, in the order in which it finds them.
 func checkRun(run *warc.Records, l *lines) error {
-	var found []defect
-	add := func(offset, inner int64, kind, what string) {
-		line := append(appendPlace(nil, offset, inner), '\t')
-		line = append(appendField(line, []byte(kind)), '\t')
-		found = append(found, defect{offset, inner, append(append(line, what...), '\n')})
+	told, records := 0, int64(0)
+	tell := func() { // writes the notes that come before the record just read
+		for ; told < len(run.Notes.List) && run.Notes.List[told].Before < records; told++ {
+			n := &run.Notes.List[told]
+			what := n.Why.String()
+			if n.Bytes > 0 {
+				what = fmt.Sprintf("%s, %d bytes skipped", what, n.Bytes)
+			}
+			l.defect(n.Offset, n.Inner, "", what)
+		}
 	}
 	for {
 		r, err := run.Next()
+		if records++; err == nil || err == io.EOF {
+			tell()
+		}
 		if err == io.EOF {
-			break
+			return nil
 		}
 		if err != nil {
 			return err
 		}
 		for _, what := range r.Defects() {
-			add(r.Offset, r.Inner, r.Type, what)
+			l.defect(r.Offset, r.Inner, r.Type, what)
 		}
 	}
-	for _, n := range run.Notes.List {
-		what := n.Why.String()
-		if n.Bytes > 0 {
-			what = fmt.Sprintf("%s, %d bytes passed over", what, n.Bytes)
-		}
-		add(n.Offset, n.Inner, "", what)
-	}
-	slices.SortStableFunc(found, func(a, b defect) int {
-		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.inner, b.inner))
-	})
-	for _, d := range found {
-		*l.text = append(*l.text, d.line...)
-	}
-	l.defects = int64(len(found))
-	return nil
+}
+
+// defect writes the line of one defect.
+func (l *lines) defect(offset, inner int64, kind, what string) {
+	l.Text = append(appendPlace(l.Text, offset, inner), '\t')
+	l.Text = append(appendField(l.Text, []byte(kind)), '\t')
+	l.Text = append(append(l.Text, what...), '\n')
+	l.defects++
+	l.more()
 }
 
 // verdict ends a check. The lines are written also where it says no.

@@ -9,7 +9,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
-	"webmill/pkg/warc"
+	"webmill/pkg/web/warc"
 )
 
 // place is where a record is.
@@ -85,7 +85,10 @@ func (o *options) getOne(env *cli.Env, out io.Writer, a *archive, p place) error
 			return err
 		}
 		text = h.Body
-		if h.Truncated {
+		switch h.Fault {
+		case warc.LongBody:
+			env.Unfinished("%s: the body is larger than %s and was cut there (raise -max)", appendPlace(nil, p.offset, p.inner), o.most.String())
+		case warc.BrokenBody, warc.Undecoded:
 			env.Unfinished("%s: the body could not be decoded to its end", appendPlace(nil, p.offset, p.inner))
 		}
 	}

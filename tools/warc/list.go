@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
-	"webmill/pkg/urls"
-	"webmill/pkg/warc"
+	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
 )
 
 // filter chooses records.
@@ -26,6 +27,16 @@ func newFilter(types, mimes string, url *regexp.Regexp) filter {
 		return strings.Split(strings.ToLower(list), ",")
 	}
 	return filter{split(types), split(mimes), url}
+}
+
+// strange returns the first of the types of -type that the standard does not have and none of the records had.
+func (f *filter) strange(seen map[string]bool) string {
+	for _, t := range f.types {
+		if !seen[t] && !slices.Contains(warc.StandardTypes(), t) {
+			return t
+		}
+	}
+	return ""
 }
 
 func (f *filter) takes(r *warc.Record, mime []byte) bool {
@@ -53,8 +64,9 @@ func (o *options) listRun(run *warc.Records, l *lines) error {
 		}
 		h, _ := r.Head() // without one there is no status
 		mime := h.ContentType()
-		if o.filter.takes(r, mime) {
-			*l.text = appendLine(*l.text, r, h.Status, mime)
+		if l.takes(&o.filter, r, mime) {
+			l.Text = appendLine(l.Text, r, h.Status, mime)
+			l.more()
 		}
 	}
 }
@@ -117,14 +129,15 @@ func (o *options) cdxjRun(run *warc.Records, l *lines) error {
 		}
 		h, _ := r.Head()
 		mime := h.ContentType()
-		if !o.filter.takes(r, mime) {
+		if !l.takes(&o.filter, r, mime) {
 			continue
 		}
 		if r.Length == 0 {
 			l.alone++
 			continue
 		}
-		*l.text = o.appendCDXJ(*l.text, r, &h, mime)
+		l.Text = o.appendCDXJ(l.Text, r, &h, mime)
+		l.more()
 	}
 }
 

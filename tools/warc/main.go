@@ -6,13 +6,18 @@ import "webmill/pkg/cli"
 var command = cli.Command{
 	Name:     "warc",
 	Synopsis: "list, check and index the records of a web archive, or get some out",
-	Usage:    []string{"[-list | -check | -cdxj] [FILE]", "-get PLACE,... [-body | -raw] FILE"},
+	Purpose:  cli.ReadCrawl,
+	Usage:    []string{"[-cdxj | -test] [FILE]", "-get PLACE,... [-body | -raw] FILE"},
 	Manual: `
 Reads WARC 0.17 to 1.1 and ARC 1: plain, or packed by gzip, zstd or bzip2, each record by itself or all as one. A damaged
 member and a record with a wrong length are passed over; the next record is found again. What was passed over is counted by
-reason, and the exit status is 3.
+reason, and the exit status is 3. Lost with it is only what follows in the same member of gzip, frame of zstd or stream of
+bzip2, and all behind a damaged dictionary of zstd. A record that is longer than it says is read to the next one, in a plain
+file by at most 32 bytes. A plain file has no checksums: bytes that are missing from inside one record to inside another can
+go unseen where what is left is as long as the record should be, or makes one head, or in ARC a URL with another one in it.
+In plain ARC, bytes that are put in front of a record, or missing from its first byte on, can cost the one before.
 
--list, the default, writes a line for each record, with TABs between
+Without -cdxj, -test or -get it writes a line for each record, with TABs between
 
   place   where it is in FILE; or PLACE+BYTES, where it is in the text of a member that holds several records
   length  the bytes it takes there; - if it shares its member
@@ -21,16 +26,18 @@ reason, and the exit status is 3.
 with - for what is not there; control bytes are escaped as in URLs (%09). -cdxj writes a line "key date {json}" for each
 response, revisit and resource; sort them with extsort. Both write in the order of the input.
 
--check verifies that heads, lengths and digests are right, and writes a line for each defect: place, type, what. If there
-are any, the exit status is 4.
+-test verifies heads, lengths and digests, and writes a line for each defect, in the order in which they are found: place,
+type, what is wrong. If there are any, the exit status is 4.
 
--get writes the blocks of the records at places that -list tells, without reading what lies before their members. -body
-writes the decoded HTTP body instead, -raw the bytes of FILE. FILE cannot be a pipe.
+-get writes the blocks of the records at places that those lines tell, without reading what lies before their members. -body
+writes the decoded HTTP body instead, -raw the bytes of FILE. A body that cannot be decoded to its end, or is larger than -max, is written so far, and
+the exit status is 3. FILE cannot be a pipe.
 
--type, -url and -mime choose records for -list and -cdxj.`,
+-type, -url and -mime choose records for the lines and for -cdxj. If they choose none, a warning says so; a type of -type that neither the
+standard nor any record has is refused.`,
 	In:     "a WARC or ARC file, plain or packed",
 	Out:    "lines of text in the order of the input; with -get what the records hold",
-	Memory: "80 MB, and for each thread four times the largest record, at most -max",
+	Memory: "60 MB, 4 MB for each thread, and up to 20 times the largest record, which is at most -max; more lines go to $TMPDIR",
 	Passes: "1; -get reads only what it writes, and what lies before that in its member",
 	Examples: []cli.Example{
 		{Does: "how many records of each type", Line: "warc crawl.warc.gz | cut -f 3 | extsort -lines | uniq -c"},

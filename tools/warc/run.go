@@ -5,16 +5,18 @@ import (
 	"fmt"
 	"path"
 	"regexp"
-	"sync"
+	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
-	"webmill/pkg/warc"
+	"webmill/pkg/web/warc"
+	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
 type options struct {
-	list, check, cdxj bool
+	check, cdxj       bool
 	get               string
 	body, raw         bool
 	name              string
@@ -26,8 +28,7 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{most: 64 << 20}
-	f.BoolVar(&o.list, "list", false, "write a line for each record; the default")
-	f.BoolVar(&o.check, "check", false, "verify the records")
+	f.BoolVar(&o.check, "test", false, "verify the records")
 	f.BoolVar(&o.cdxj, "cdxj", false, "write an index in the format CDXJ")
 	f.StringVar(&o.get, "get", "", "write the records at some `PLACES`, like 1046 or 1046,0+488")
 	f.BoolVar(&o.body, "body", false, "-get: the HTTP body, decoded")
@@ -36,7 +37,14 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.types, "type", "", "only records of these `TYPES`, like response,resource")
 	f.StringVar(&o.url, "url", "", "only records whose URL has a match of `REGEXP`")
 	f.StringVar(&o.mimes, "mime", "", "only records of these `TYPES` of content, like text/html")
-	f.Var(&o.most, "max", "pass over records whose blocks are larger than `SIZE`")
+	f.Var(&o.most, "max", shared.Max)
+	f.OneOf("test", "cdxj", "get")
+	f.OneOf("body", "raw")
+	f.Needs("-get", func() bool { return o.get != "" }, "body", "raw")
+	f.Needs("-cdxj", func() bool { return o.cdxj }, "name")
+	f.Without("-test and -get", func() bool { return o.check || o.get != "" }, "type", "url", "mime")
+	f.Gone("is what warc does where no other flag says what to do", "list")
+	f.Gone("is called -test now", "check")
 	return o.run
 }
 
@@ -51,7 +59,7 @@ func (o *options) run(env *cli.Env) error {
 	if o.get != "" {
 		return o.runGet(env, in)
 	}
-	out, err := env.CreateBytes()
+	out, err := env.CreateLines()
 	if err != nil {
 		return err
 	}
@@ -69,24 +77,6 @@ func (o *options) run(env *cli.Env) error {
 }
 
 func (o *options) parse() error {
-	modes := 0
-	for _, set := range []bool{o.list, o.check, o.cdxj, o.get != ""} {
-		if set {
-			modes++
-		}
-	}
-	switch {
-	case modes > 1:
-		return cli.Usagef("only one of -list, -check, -cdxj and -get")
-	case (o.body || o.raw) && o.get == "":
-		return cli.Usagef("-body and -raw are for -get")
-	case o.body && o.raw:
-		return cli.Usagef("only one of -body and -raw")
-	case o.name != "" && !o.cdxj:
-		return cli.Usagef("-name is for -cdxj")
-	case (o.check || o.get != "") && o.types+o.url+o.mimes != "":
-		return cli.Usagef("-type, -url and -mime are for -list and -cdxj")
-	}
 	re, err := regexp.Compile(o.url)
 	if err != nil {
 		return cli.Usagef("-url: %v", err)
@@ -97,27 +87,58 @@ func (o *options) parse() error {
 
 // lines are what a run gives: text, and how much is wrong.
 type lines struct {
-	text    *[]byte
+	*crawl.Lines
 	defects int64
-	alone   int64 // records without a member of their own, which an index cannot tell
+	alone   int64           // records without a member of their own, which an index cannot tell
+	chosen  int64           // records that -type, -url and -mime take
+	seen    map[string]bool // which types of -type records have
 }
 
+// takes reports whether a record is chosen, and counts it.
+func (l *lines) takes(f *filter, r *warc.Record, mime []byte) bool {
+	if f.types != nil && among(f.types, r.Type) {
+		if l.seen == nil {
+			l.seen = map[string]bool{}
+		}
+		l.seen[strings.Clone(r.Type)] = true
+	}
+	if !f.takes(r, mime) {
+		return false
+	}
+	l.chosen++
+	return true
+}
+
+const linesInMemory = 1 << 20 // bytes of the lines of a run
+
+// more moves the lines to the temporary file if they are many.
+func (l *lines) more() { l.Text = l.Full(l.Text) }
+
 func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutput, work func(*warc.Records, *lines) error) error {
-	spare := sync.Pool{New: func() any { return new([]byte) }}
+	spool := crawl.NewSpool(env, linesInMemory)
 	var total lines
+	seen := map[string]bool{}
 	stats, err := warc.Run(in, o.reading(env), func(run *warc.Records) (l lines, err error) {
-		l.text = spare.Get().(*[]byte)
-		*l.text = (*l.text)[:0]
-		return l, work(run, &l)
+		l.Lines = spool.Get()
+		if err = work(run, &l); err == nil {
+			err = l.Err
+		}
+		return l, err
 	}, func(l lines) error {
-		defer spare.Put(l.text)
 		total.defects += l.defects
 		total.alone += l.alone
-		_, err := out.Write(*l.text)
-		return err
+		total.chosen += l.chosen
+		for t := range l.seen {
+			seen[t] = true
+		}
+		return l.WriteTo(func(text []byte) error {
+			_, err := out.Write(text)
+			return err
+		})
 	})
 	env.Stats.Set("records", stats.Records)
 	env.Stats.Set("bytes_passed", stats.Passed)
+	env.Stats.Set("recovered", stats.Recovered)
 	env.Stats.Set("runs", stats.Runs)
 	env.Stats.Set("runs_redone", stats.Redone)
 	if errors.Is(err, warc.ErrNoArchive) {
@@ -129,11 +150,20 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 	if o.check {
 		return verdict(in, out, total.defects, stats.Records)
 	}
+	if t := o.filter.strange(seen); t != "" {
+		return cli.Usagef("-type %s: no record has this type, and the standard does not know it: it has %s", t, strings.Join(warc.StandardTypes(), ", "))
+	}
+	if total.chosen == 0 && stats.Records > 0 && o.types+o.url+o.mimes != "" {
+		env.Warnf("none of the %d records is what -type, -url and -mime choose", stats.Records)
+	}
 	stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
 	if stats.Passed > 0 {
-		env.Unfinished("passed over %d bytes to find records again", stats.Passed)
+		env.Unfinished("skipped %d bytes to find the next record", stats.Passed)
 	}
 	env.SkipN("record without a member of its own", total.alone)
+	if stats.Recovered > 0 {
+		env.Warnf("%d records are longer than their stated length; they were read up to the next record", stats.Recovered)
+	}
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
+	"webmill/pkg/work"
 )
 
 // sorted makes links in the order of a form with that key.
@@ -93,8 +94,7 @@ func TestFormHoldsTheLinks(t *testing.T) {
 		links := sorted(drawLinks(t), key)
 		f := build(t, Options{
 			Key: key, ChunkLinks: rapid.SampledFrom([]int{1, 7, 128, 512, 0}).Draw(t, "chunk"),
-			Threads: rapid.IntRange(1, 4).Draw(t, "threads"), Memory: rapid.SampledFrom([]int64{0, 1 << 30}).Draw(t, "memory"),
-			FS: vfs.OS,
+			Room: work.Room{Threads: rapid.IntRange(1, 4).Draw(t, "threads"), Memory: rapid.SampledFrom([]int64{0, 1 << 30}).Draw(t, "memory"), FS: vfs.OS},
 		}, links, 2*rapid.SampledFrom([]int{1, 5, 1000, 10000}).Draw(t, "block"))
 		defer f.Close()
 		if got := flatten(t, f, key, rapid.SampledFrom([]int{0, 1 << 20}).Draw(t, "ahead")); !slices.Equal(got, links) {
@@ -118,7 +118,7 @@ func TestFormHoldsTheLinks(t *testing.T) {
 func TestRecode(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		links := sorted(drawLinks(t), 1)
-		opt := Options{Key: 1, ChunkLinks: rapid.SampledFrom([]int{1, 7, 512}).Draw(t, "chunk"), Threads: 2, FS: vfs.OS}
+		opt := Options{Key: 1, ChunkLinks: rapid.SampledFrom([]int{1, 7, 512}).Draw(t, "chunk"), Room: work.Room{Threads: 2, FS: vfs.OS}}
 		opt.Memory = rapid.SampledFrom([]int64{0, 1 << 30}).Draw(t, "memory")
 		f := build(t, opt, links, 1000)
 		defer f.Close()
@@ -187,11 +187,11 @@ func TestSpill(t *testing.T) {
 			}
 		}
 	}
-	for _, memory := range []int64{1 << 30, 3 * segment, 0} {
-		b := NewBuilder(Options{Key: 1, Threads: 2, Memory: memory, FS: vfs.OS})
+	for _, memory := range []int64{1 << 30, 3 * wholeSegment, 0} {
+		b := NewBuilder(Options{Key: 1, Room: work.Room{Threads: 2, Memory: memory, FS: vfs.OS}})
 		for from := 0; from < len(links); from += 1 << 14 {
-			if from == 4<<20 && memory > segment {
-				b.Limit(2 * segment)
+			if from == 4<<20 && memory > wholeSegment {
+				b.Limit(2 * wholeSegment)
 			}
 			if err := b.WriteBlock(links[from:min(from+1<<14, len(links))]); err != nil {
 				t.Fatal(err)
@@ -201,13 +201,13 @@ func TestSpill(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.Bytes() < 3*segment || f.InMemory() > max(segment, min(memory, 2*segment)) || f.InMemory() == 0 {
+		if f.Bytes() < 3*wholeSegment || f.InMemory() > max(wholeSegment, min(memory, 2*wholeSegment)) || f.InMemory() == 0 {
 			t.Errorf("limit %d: %d bytes, %d of them in memory", memory, f.Bytes(), f.InMemory())
 		}
 		if !slices.Equal(flatten(t, f, 1, 1<<20), links) {
 			t.Errorf("limit %d: the links differ", memory)
 		}
-		if err := f.Shrink(segment); err != nil || f.InMemory() > segment {
+		if err := f.Shrink(wholeSegment); err != nil || f.InMemory() > wholeSegment {
 			t.Errorf("shrunk to %d: %v", f.InMemory(), err)
 		}
 		if !slices.Equal(flatten(t, f, 1, 0), links) {
@@ -231,39 +231,24 @@ func TestFaults(t *testing.T) {
 		slices.Sort(a)
 		links[k], links[k+2], links[k+4] = a[0], a[1], a[2]
 	}
-	for op := 0; ; op++ {
-		sys, hit := fault.ErrorAt(vfs.OS, op)
-		err := func() error {
-			b := NewBuilder(Options{Key: 1, Threads: 2, FS: sys})
-			for from := 0; from < len(links); from += 1 << 14 {
-				if b.WriteBlock(links[from:min(from+1<<14, len(links))]) != nil {
-					break
-				}
+	fault.Each(t, 4, 0, func(sys *fault.FS) error {
+		b := NewBuilder(Options{Key: 1, Room: work.Room{Threads: 2, FS: sys}})
+		for from := 0; from < len(links); from += 1 << 14 {
+			if b.WriteBlock(links[from:min(from+1<<14, len(links))]) != nil {
+				break
 			}
-			f, err := b.Close()
-			if err != nil {
-				return err
-			}
-			r := f.Reader(1 << 20)
-			var c Chunk
-			for i := range f.Chunks() {
-				err = errors.Join(err, r.Read(i, &c))
-			}
-			return errors.Join(err, f.Close())
-		}()
-		if n := sys.OpenFiles(); n > 0 {
-			t.Fatalf("operation %d: %d files are open after it", op, n)
 		}
-		if !hit() {
-			if op < 4 || err != nil {
-				t.Fatalf("only %d operations, %v", op, err)
-			}
-			return
+		f, err := b.Close()
+		if err != nil {
+			return err
 		}
-		if !errors.Is(err, fault.Injected) {
-			t.Fatalf("operation %d: %v", op, err)
+		r := f.Reader(1 << 20)
+		var c Chunk
+		for i := range f.Chunks() {
+			err = errors.Join(err, r.Read(i, &c))
 		}
-	}
+		return errors.Join(err, f.Close())
+	})
 }
 
 func FuzzPack(f *testing.F) {

@@ -47,7 +47,7 @@ func (e *each) take() (from, to, group int, ok bool) {
 }
 
 func (e *each) run(worker int) error {
-	reader := e.form.Reader(1 << 20)
+	reader := e.form.sweeper()
 	var c Chunk
 	for {
 		from, to, group, ok := e.take()

@@ -3,25 +3,23 @@ package adj
 import (
 	"sort"
 
-	"webmill/pkg/vfs"
+	"webmill/pkg/arena"
+	"webmill/pkg/work"
 )
 
 // Options say how a form is kept.
 type Options struct {
-	Key        int   // the column of a link that lists are made for: 0 source, 1 target; links are sorted by it, then by the other one
-	ChunkLinks int   // links of a chunk, about; 0 is 16384
-	Notes      int   // numbers kept with each list
-	Memory     int64 // bytes of chunks kept in memory; the others go to a temporary file
-	Threads    int
-	FS         vfs.FS
-	TempDir    string
+	Key        int // the column of a link that lists are made for: 0 source, 1 target; links are sorted by it, then by the other one
+	ChunkLinks int // links of a chunk, about; 0 is 16384
+	Notes      int // numbers kept with each list
+	work.Room      // its memory is for chunks; the others go to a temporary file
 }
 
 // Form is a graph in compact form. Several goroutines may read it, each through its own Reader.
 type Form struct {
 	opt    Options
-	store  store
-	chunks []entry
+	store  *store
+	chunks table
 	links  int64
 }
 
@@ -34,17 +32,39 @@ type entry struct {
 
 const continues = 1 << 31
 
+// table has the entries of all chunks in blocks outside of the heap: a slice that grows leaves several times as much to the collector.
+type table struct {
+	memory arena.Slabs
+	blocks [][][2]uint64 // of tableBlock entries
+	n      int
+}
+
+const tableBlock = 4096
+
+func (t *table) add(e entry) {
+	if t.n%tableBlock == 0 {
+		t.blocks = append(t.blocks, arena.Pairs(t.memory.Words(2*tableBlock)))
+	}
+	t.blocks[t.n/tableBlock][t.n%tableBlock] = [2]uint64{uint64(e.place), uint64(uint32(e.key))<<32 | uint64(e.links)}
+	t.n++
+}
+
+func (t *table) at(i int) entry {
+	w := &t.blocks[i/tableBlock][i%tableBlock]
+	return entry{place: int64(w[0]), key: int32(uint32(w[1] >> 32)), links: uint32(w[1])}
+}
+
 // Chunks is the number of chunks.
-func (f *Form) Chunks() int { return len(f.chunks) }
+func (f *Form) Chunks() int { return f.chunks.n }
 
 // Links is the number of links.
 func (f *Form) Links() int64 { return f.links }
 
 // Bytes is the size of all chunks.
-func (f *Form) Bytes() int64 { return f.store.size() }
+func (f *Form) Bytes() int64 { return f.store.bytes() }
 
 // InMemory is how many bytes of memory the chunks take, and OnDisk the others.
-func (f *Form) InMemory() int64 { return int64(f.store.kept) * segment }
+func (f *Form) InMemory() int64 { return int64(f.store.kept) * f.store.size }
 
 // OnDisk is how many bytes of chunks are in the temporary file: what a sweep reads of it.
 func (f *Form) OnDisk() (n int64) {
@@ -57,18 +77,18 @@ func (f *Form) OnDisk() (n int64) {
 }
 
 // First is the key of the first list of a chunk.
-func (f *Form) First(chunk int) int32 { return f.chunks[chunk].key }
+func (f *Form) First(chunk int) int32 { return f.chunks.at(chunk).key }
 
 // ChunkLinks is the number of links of a chunk.
-func (f *Form) ChunkLinks(chunk int) int { return int(f.chunks[chunk].links &^ continues) }
+func (f *Form) ChunkLinks(chunk int) int { return int(f.chunks.at(chunk).links &^ continues) }
 
 // Continues tells whether a chunk begins inside a list.
-func (f *Form) Continues(chunk int) bool { return f.chunks[chunk].links&continues != 0 }
+func (f *Form) Continues(chunk int) bool { return f.chunks.at(chunk).links&continues != 0 }
 
 // Find is the chunk in which the list of a page begins, if the page has one. It is -1 if the page is before all lists.
 func (f *Form) Find(key int32) int {
-	i := sort.Search(len(f.chunks), func(i int) bool { return f.chunks[i].key >= key })
-	if i < len(f.chunks) && f.chunks[i].key == key && !f.Continues(i) {
+	i := sort.Search(f.chunks.n, func(i int) bool { return f.chunks.at(i).key >= key })
+	if i < f.chunks.n && f.chunks.at(i).key == key && !f.Continues(i) {
 		return i
 	}
 	return i - 1
@@ -81,15 +101,19 @@ func (f *Form) Shrink(limit int64) error {
 }
 
 // Close gives back memory and disk.
-func (f *Form) Close() error { return f.store.close() }
+func (f *Form) Close() error {
+	f.chunks.memory.Free()
+	f.chunks.blocks = nil
+	return f.store.close()
+}
 
 // size is the number of bytes of a chunk.
 func (f *Form) size(i int) int {
-	from := f.chunks[i].place
-	if i+1 < len(f.chunks) && f.chunks[i+1].place/segment == from/segment {
-		return int(f.chunks[i+1].place - from)
+	from := f.chunks.at(i).place
+	if i+1 < f.chunks.n && f.chunks.at(i+1).place/f.store.size == from/f.store.size {
+		return int(f.chunks.at(i+1).place - from)
 	}
-	return f.store.segs[from/segment].used - int(from%segment)
+	return f.store.segs[from/f.store.size].used - int(from%f.store.size)
 }
 
 // add appends a chunk that is encoded.
@@ -102,7 +126,7 @@ func (f *Form) add(encoded []byte, key int32, links int, goesOn bool) error {
 	if goesOn {
 		e.links |= continues
 	}
-	f.chunks = append(f.chunks, e)
+	f.chunks.add(e)
 	f.links += int64(links)
 	return nil
 }
@@ -112,9 +136,7 @@ func newForm(opt Options) *Form {
 		opt.ChunkLinks = 16 << 10
 	}
 	opt.Threads = max(opt.Threads, 1)
-	f := &Form{opt: opt, store: store{sys: opt.FS, dir: opt.TempDir}}
-	f.store.limit.Store(opt.Memory)
-	return f
+	return &Form{opt: opt, store: newStore(opt.Room, opt.Memory)}
 }
 
 // Reader decodes chunks for one goroutine.
@@ -129,6 +151,9 @@ type Reader struct {
 // going through.
 func (f *Form) Reader(ahead int) *Reader { return &Reader{form: f, ahead: ahead} }
 
+// sweeper is a reader for going through all chunks: it reads ahead a quarter of a segment.
+func (f *Form) sweeper() *Reader { return f.Reader(int(f.store.size / 4)) }
+
 // Read decodes a chunk into c.
 func (r *Reader) Read(i int, c *Chunk) error {
 	b, err := r.bytes(i)
@@ -141,9 +166,9 @@ func (r *Reader) Read(i int, c *Chunk) error {
 
 // bytes is a chunk, encoded, with slack behind it.
 func (r *Reader) bytes(i int) ([]byte, error) {
-	from := r.form.chunks[i].place
-	if g := &r.form.store.segs[from/segment]; g.bytes != nil {
-		return g.bytes[from%segment:], nil
+	from := r.form.chunks.at(i).place
+	if g := &r.form.store.segs[from/r.form.store.size]; g.bytes != nil {
+		return g.bytes[from%r.form.store.size:], nil
 	}
 	size := int64(r.form.size(i))
 	if from < r.lo || from+size > r.hi {

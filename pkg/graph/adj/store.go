@@ -1,26 +1,29 @@
 package adj
 
 import (
-	"fmt"
 	"sync/atomic"
 
 	"webmill/pkg/arena"
-	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
+	"webmill/pkg/spill"
+	"webmill/pkg/work"
 )
 
-// segment is the unit of memory and of disk: a chunk lies in one segment.
-const segment = 4 << 20
+// Memory and disk are used in segments, each of which holds several chunks. A segment has wholeSegment bytes, or fewer if there
+// is memory for only few segments. A chunk, of at most 32768 links, fits into the smallest segment.
+const (
+	wholeSegment = 4 << 20
+	smallSegment = 512 << 10
+	fewSegments  = 16
+)
 
 // store keeps segments of bytes, written one after the other: the first ones in memory, as many as fit in its limit, the
 // others at the same place in a nameless file.
 type store struct {
-	sys   vfs.FS
-	dir   string
 	limit atomic.Int64
+	size  int64 // bytes of a segment
 	segs  []seg
 	kept  int // segments in memory
-	file  vfs.File
+	file  *spill.File
 }
 
 type seg struct {
@@ -29,10 +32,19 @@ type seg struct {
 	used  int
 }
 
+func newStore(room work.Room, limit int64) *store {
+	s := &store{file: spill.NewFile(room), size: wholeSegment}
+	for s.size > smallSegment && limit < fewSegments*s.size {
+		s.size /= 2
+	}
+	s.limit.Store(limit)
+	return s
+}
+
 // add appends a chunk and returns its place.
 func (s *store) add(chunk []byte) (int64, error) {
 	last := len(s.segs) - 1
-	if last < 0 || s.segs[last].used+len(chunk)+slack > segment {
+	if last < 0 || s.segs[last].used+len(chunk)+slack > int(s.size) {
 		if err := s.next(); err != nil {
 			return 0, err
 		}
@@ -40,7 +52,7 @@ func (s *store) add(chunk []byte) (int64, error) {
 	}
 	at := &s.segs[last]
 	copy(at.bytes[at.used:], chunk)
-	place := int64(last)*segment + int64(at.used)
+	place := int64(last)*s.size + int64(at.used)
 	at.used += len(chunk)
 	return place, nil
 }
@@ -55,7 +67,7 @@ func (s *store) next() error {
 		}
 	} else {
 		var err error
-		if words, err = arena.Words(segment / 8); err != nil {
+		if words, err = arena.Words(int(s.size / 8)); err != nil {
 			return err
 		}
 	}
@@ -65,24 +77,17 @@ func (s *store) next() error {
 }
 
 // over tells whether so many segments more are beyond the limit.
-func (s *store) over(more int) bool { return int64(s.kept+more)*segment > s.limit.Load() }
+func (s *store) over(more int) bool { return int64(s.kept+more)*s.size > s.limit.Load() }
 
 func newSeg(words []uint64) seg {
-	return seg{words: words, bytes: tuple.Bytes(tuple.Ints32(words))}
+	return seg{words: words, bytes: arena.Bytes(words)}
 }
 
 // spill writes a segment to the file; its memory is the caller's.
 func (s *store) spill(i int) error {
-	if s.file == nil {
-		f, err := s.sys.Temp(vfs.TempDir(s.dir))
-		if err != nil {
-			return fmt.Errorf("cannot create a temporary file: %w", err)
-		}
-		s.file = f
-	}
 	g := &s.segs[i]
-	if _, err := s.file.WriteAt(g.bytes[:g.used], int64(i)*segment); err != nil {
-		return fmt.Errorf("temporary file: %w", err)
+	if _, err := s.file.WriteAt(g.bytes[:g.used], int64(i)*s.size); err != nil {
+		return err
 	}
 	g.words, g.bytes = nil, nil
 	s.kept--
@@ -118,16 +123,16 @@ func (s *store) release(i int) {
 
 // window reads bytes of a segment on disk into buf, from a place to the end of what is there, and clears the slack.
 func (s *store) window(buf []byte, place int64, n int) (int, error) {
-	i := int(place / segment)
-	n = min(n, s.segs[i].used-int(place%segment))
+	i := int(place / s.size)
+	n = min(n, s.segs[i].used-int(place%s.size))
 	if _, err := s.file.ReadAt(buf[:n], place); err != nil {
-		return 0, fmt.Errorf("temporary file: %w", err)
+		return 0, err
 	}
 	clear(buf[n : n+slack])
 	return n, nil
 }
 
-func (s *store) size() (n int64) {
+func (s *store) bytes() (n int64) {
 	for _, g := range s.segs {
 		n += int64(g.used)
 	}
@@ -139,10 +144,5 @@ func (s *store) close() error {
 		arena.Free(g.words)
 	}
 	s.segs, s.kept = nil, 0
-	if s.file == nil {
-		return nil
-	}
-	f := s.file
-	s.file = nil
-	return f.Close()
+	return s.file.Close()
 }

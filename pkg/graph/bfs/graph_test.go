@@ -3,38 +3,24 @@ package bfs
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/tuple"
+	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // pairs are records as the brute-force twin sees them.
 type pairs [][2]int32
 
-// pieces is a Source that gives few records at a time, as pipes do.
-type pieces struct {
-	rest pairs
-	most int
+func (p pairs) input(name string) tuple.Input {
+	return tuple.Input{Name: name, Source: tupletest.Pieces(tupletest.Flat(p), 14)}
 }
-
-func (p *pieces) ReadBlock(dst []int32) (int, error) {
-	if len(p.rest) == 0 {
-		return 0, io.EOF
-	}
-	n := min(len(dst)/2, p.most, len(p.rest))
-	for i, r := range p.rest[:n] {
-		copy(dst[2*i:], r[:])
-	}
-	p.rest = p.rest[n:]
-	return 2 * n, nil
-}
-
-func (p pairs) input(name string) Input { return Input{Name: name, Source: &pieces{p, 7}} }
 
 func (p pairs) sorted() pairs {
 	p = slices.Clone(p)
@@ -89,7 +75,7 @@ func walk(links pairs, extra int32, seeds []int32, reachable bool) *search {
 	}
 	drain()
 	for _, id := range slices.Sorted(maps.Keys(all)) {
-		if s.layers[id] == 0 && !reachable {
+		if s.layers[id] == 0 && (!reachable || len(s.pages) == 0) { // without seeds a search begins at the lowest page
 			visit(id, last+1)
 			s.roots++
 			drain()
@@ -120,7 +106,7 @@ type graph struct {
 	extra     int32
 	seeds     []int32
 	reachable bool
-	opt       Options
+	opt       work.Room
 }
 
 var memories = []int64{1, 500, 3000, 50_000, 1 << 20, 64 << 20}
@@ -150,19 +136,19 @@ func (g *graph) drawSeeds(t *rapid.T) {
 	all := walk(g.links, g.extra, nil, false).pages
 	if len(all) > 0 && rapid.Bool().Draw(t, "with seeds") {
 		g.seeds = rapid.SliceOfN(rapid.SampledFrom(all), 1, 3).Draw(t, "seeds")
-		g.reachable = rapid.Bool().Draw(t, "reachable")
 	}
+	g.reachable = rapid.Bool().Draw(t, "reachable")
 }
 
-func drawOptions(t *rapid.T) Options {
-	return Options{
+func drawOptions(t *rapid.T) work.Room {
+	return work.Room{
 		Memory: rapid.SampledFrom(memories).Draw(t, "memory"), Threads: rapid.IntRange(1, 3).Draw(t, "threads"), FS: vfs.OS,
 	}
 }
 
 func (g *graph) walk() *search { return walk(g.links, g.extra, g.seeds, g.reachable) }
 
-func small() Options { return Options{Memory: 1 << 20, Threads: 2, FS: vfs.OS} }
+func small() work.Room { return work.Room{Memory: 1 << 20, Threads: 2, FS: vfs.OS} }
 
 func equal(t rapid.TB, what string, err error, got, want pairs) {
 	t.Helper()

@@ -9,6 +9,7 @@ import (
 	"webmill/pkg/extsort"
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // Layers.
@@ -39,13 +40,16 @@ import (
 
 // LayersOptions say what to search.
 type LayersOptions struct {
-	Options
+	work.Room
 	// Pages says that the pages are 0 … Pages-1, with links or without; 0: they are the ends of the links.
 	Pages int64
 	// Seeds are the pages of the first layer, records of one column in any order; nil: the search begins with a root.
 	Seeds []tuple.Source
 	// Reachable ends the search when the first component was found.
 	Reachable bool
+	// Slow is told, before the search, that the bits of the pages lie in a file, and how much memory would hold them; it may
+	// be nil.
+	Slow func(pages, enough int64)
 	// Sizes takes (layer, pages) of each layer; it may be nil.
 	Sizes tuple.Sink
 }
@@ -70,13 +74,11 @@ const (
 	maxIDs     = 1 << 31
 	chunkLinks = 512
 	tableBytes = 16 // what a form has in memory for each chunk
-	// programBytes is what the program itself takes, with buffers and what the collector has not yet found.
-	programBytes = 32 << 20
 )
 
 // Layers writes (id, layer), sorted by id. The links are sorted by source and target.
-func Layers(dst tuple.Sink, links Input, opt LayersOptions) (LayersStats, error) {
-	opt.Memory -= min(programBytes, opt.Memory/3)
+func Layers(dst tuple.Sink, links tuple.Input, opt LayersOptions) (LayersStats, error) {
+	opt.Memory = work.Data(opt.Memory)
 	s := &layering{opt: opt, links: links}
 	began := time.Now()
 	err := s.load()
@@ -99,14 +101,14 @@ func Layers(dst tuple.Sink, links Input, opt LayersOptions) (LayersStats, error)
 // layering is a search.
 type layering struct {
 	opt     LayersOptions
-	links   Input
+	links   tuple.Input
 	form    *adj.Form
 	left    *marks // nil where there is no memory for it
 	walker  walker
 	sorting int64 // bytes
 	sizes   *tuple.Writer
 	began   time.Time
-	phase   extsort.Counter
+	phase   work.Counter
 	layer   int32
 	found   int64 // pages
 	ended   bool
@@ -120,9 +122,10 @@ func (s *layering) load() (err error) {
 	if s.opt.Pages > 0 {
 		s.addBelow(s.opt.Pages)
 	}
-	in := s.links.inOrder(false, 0, 1)
+	in := s.links.InOrder(2, false, 0, 1)
 	b := adj.NewBuilder(adj.Options{
-		ChunkLinks: chunkLinks, Memory: s.opt.Memory / 2, Threads: s.opt.Threads, FS: s.opt.FS, TempDir: s.opt.TempDir,
+		ChunkLinks: chunkLinks,
+		Room:       s.opt.With(s.opt.Memory / 2),
 	})
 	for err == nil {
 		err = s.loadBlock(in, b)
@@ -137,7 +140,7 @@ func (s *layering) load() (err error) {
 	return err
 }
 
-func (s *layering) loadBlock(in *ordered, b *adj.Builder) error {
+func (s *layering) loadBlock(in *tuple.Ordered, b *adj.Builder) error {
 	if s.buf == nil {
 		s.buf = make([]int32, tuple.BlockBytes/4)
 	}
@@ -149,7 +152,7 @@ func (s *layering) loadBlock(in *ordered, b *adj.Builder) error {
 	if s.opt.Pages > 0 {
 		for i, id := range block {
 			if int64(id) >= s.opt.Pages {
-				return in.fail(i/2, "there is no page %d among %d", id, s.opt.Pages)
+				return in.Fail(i/2, "there is no page %d among %d", id, s.opt.Pages)
 			}
 		}
 	} else {
@@ -194,11 +197,15 @@ func (s *layering) walk() error {
 		if err := s.form.Shrink(memory / 4); err != nil {
 			return err
 		}
-		d, err := newDiskWalker(s.form, s.opt.Pages, &s.opt.Options)
+		d, err := newDiskWalker(s.form, s.opt.Pages, &s.opt.Room)
 		if err != nil {
 			return err
 		}
 		s.stats.Pages, s.walker, s.sorting = d.pages, d, memory/4
+		if s.opt.Slow != nil {
+			bits := d.blocks*blockIDs/8 + 8*(maxIDs/blockIDs) // forget allows them a 6th
+			s.opt.Slow(d.pages, work.Enough(6*bits)+(1<<20))
+		}
 	} else {
 		bits := 3 * s.left.bytes()
 		if err := s.form.Shrink(min(memory/2, memory*13/16-bits)); err != nil {
@@ -218,13 +225,20 @@ func (s *layering) search(dst tuple.Sink) error {
 	if s.opt.Sizes != nil {
 		s.sizes = tuple.NewWriter(s.opt.Sizes, 2)
 	}
-	s.phase = s.opt.phase("search", 8*s.stats.Pages)
+	s.phase = s.opt.Begin("search", 8*s.stats.Pages)
 	if len(s.opt.Seeds) > 0 {
-		if err := s.opt.sortSeeds(sinkFunc(s.walker.seed), s.opt.Seeds, s.sorting); err != nil {
+		if err := sortSeeds(&s.opt.Room, tuple.SinkFunc(s.walker.seed), s.opt.Seeds, s.sorting); err != nil {
 			return err
 		}
 	}
-	if err := s.opt.sort(dst, s, s.sorting, false, 2, 0); err != nil {
+	room := s.opt.Room.With(s.sorting)
+	room.Phase = func(name string, bytes int64) work.Counter {
+		if name == "scatter" {
+			return work.Room{}.Begin(name, bytes) // this is the search, which counts itself
+		}
+		return s.opt.Begin(name, bytes)
+	}
+	if _, err := extsort.Sort(dst, []tuple.Source{s}, extsort.Options{Width: 2, Order: tuple.Columns(0), Room: room}); err != nil {
 		return err
 	}
 	if s.sizes != nil {

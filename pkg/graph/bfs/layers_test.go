@@ -9,11 +9,12 @@ import (
 	"pgregory.net/rapid"
 
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // layers runs Layers.
 func (g *graph) layers() (got, sizes pairs, stats LayersStats, err error) {
-	opt := LayersOptions{Options: g.opt, Pages: int64(g.extra), Reachable: g.reachable, Sizes: &sizes}
+	opt := LayersOptions{Room: g.opt, Pages: int64(g.extra), Reachable: g.reachable, Sizes: &sizes}
 	if g.seeds != nil {
 		seeds := column(g.seeds)
 		opt.Seeds = []tuple.Source{&seeds}
@@ -53,6 +54,27 @@ func TestLayers(t *testing.T) {
 			t.Fatalf("largest layer %d, want %d", stats.LargestLayer, most)
 		}
 	})
+}
+
+// TestSlowIsSaid: where the bits of the pages lie in a file, a search says what memory would hold them, and there it does.
+func TestSlowIsSaid(t *testing.T) {
+	var links pairs
+	for id := int32(0); id < 300; id++ {
+		links = append(links, [2]int32{id * 7_000_000, id * 7_000_000}, [2]int32{id * 7_000_000, id*7_000_000 + 1})
+	}
+	opt := LayersOptions{Room: small()}
+	var told, enough int64
+	opt.Slow = func(pages, bytes int64) { told, enough = pages, bytes }
+	var got, again pairs
+	stats, err := Layers(&got, links.input("links"), opt)
+	if err != nil || !stats.BitsOnDisk || told != stats.Pages || told != 600 {
+		t.Fatalf("%v, told %d pages: %+v", err, told, stats)
+	}
+	opt.Memory, told = enough, 0
+	stats, err = Layers(&again, links.input("links"), opt)
+	if err != nil || stats.BitsOnDisk || told != 0 || enough > 64<<20 || !slices.Equal(got, again) {
+		t.Fatalf("with %d bytes: %v, told %d pages: %+v", enough, err, told, stats)
+	}
 }
 
 func TestLayersExamples(t *testing.T) {
@@ -101,7 +123,7 @@ func TestLayersShapes(t *testing.T) {
 	} {
 		want := g.walk().byID()
 		for _, memory := range []int64{60_000, 300_000, 64 << 20} {
-			g.opt = Options{Memory: memory, Threads: 2, FS: small().FS}
+			g.opt = work.Room{Memory: memory, Threads: 2, FS: small().FS}
 			began := time.Now()
 			got, _, stats, err := g.layers()
 			t.Log(name, memory, time.Since(began), stats)
@@ -122,7 +144,7 @@ func TestLayersNumberVerify(t *testing.T) {
 			t.Fatal(err)
 		}
 		var numbering pairs
-		opt := NumberOptions{Options: g.opt, Base: 1, Reachable: g.reachable}
+		opt := NumberOptions{Room: g.opt, Base: 1, Reachable: g.reachable}
 		if _, err = Number(&numbering, layers.input("layers"), g.links.input("links"), opt); err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +166,7 @@ func TestLayersRefuses(t *testing.T) {
 		{graph{links: pairs{{0, 1}, {1, 3}}, extra: 3}, "links: there is no page 3 among 3, at record 2"},
 	} {
 		for _, memory := range []int64{1000, 64 << 20} {
-			c.g.opt = Options{Memory: memory, Threads: 1, FS: small().FS}
+			c.g.opt = work.Room{Memory: memory, Threads: 1, FS: small().FS}
 			got, _, _, err := c.g.layers()
 			fails(t, err, c.want)
 			if got != nil {
@@ -157,13 +179,13 @@ func TestLayersRefuses(t *testing.T) {
 func TestLayersFaults(t *testing.T) {
 	g := tangle(3000)
 	for _, memory := range []int64{30_000, 200_000} { // bits in a file, and in memory
-		eachFault(t, func(opt Options) error {
+		eachFault(t, func(opt work.Room) error {
 			opt.Memory = memory
-			_, err := Layers(&pairs{}, g.links.input("links"), LayersOptions{Options: opt})
+			_, err := Layers(&pairs{}, g.links.input("links"), LayersOptions{Room: opt})
 			return err
 		})
 	}
-	_, err := Layers(full{}, g.links.input("links"), LayersOptions{Options: g.opt})
+	_, err := Layers(full{}, g.links.input("links"), LayersOptions{Room: g.opt})
 	if err == nil {
 		t.Error("the output failed, Layers did not")
 	}
@@ -177,10 +199,7 @@ func TestMarks(t *testing.T) {
 		})
 		ids := rapid.SliceOf(id).Draw(t, "ids")
 		m := &marks{}
-		f, err := newMarksFile(&Options{FS: small().FS}, int64(rapid.IntRange(0, 3*markSlotBytes).Draw(t, "memory")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := newMarksFile(&work.Room{FS: small().FS}, int64(rapid.IntRange(0, 3*markSlotBytes).Draw(t, "memory")))
 		defer f.close()
 		for _, id := range ids {
 			m.add(id)

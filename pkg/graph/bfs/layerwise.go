@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"webmill/pkg/arena"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
 
@@ -19,10 +20,10 @@ type layerwise struct {
 	buf    []int32
 	rest   []int32 // links not yet used
 	ended  bool
-	known  *spoolReader // numbers
-	src    int32        // the source of the last link
-	number int32        // of src
-	least  []int32      // the least number of a parent of each page of a layer
+	known  *spill.IntsReader // numbers
+	src    int32             // the source of the last link
+	number int32             // of src
+	least  []int32           // the least number of a parent of each page of a layer
 	found  []int32
 	keys   []uint64
 }
@@ -32,7 +33,7 @@ const fewPages = 1 << 12 // so many are sorted without setting up a sort
 func newLayerwise(n *numberer, upward tuple.Source) *layerwise {
 	return &layerwise{
 		numberer: n, in: upward, buf: make([]int32, tuple.BlockBytes/4), found: make([]int32, tuple.BlockBytes/4),
-		known: n.numbers.reader(), src: -1,
+		known: n.numbers.Reader(), src: -1,
 	}
 }
 
@@ -43,9 +44,9 @@ func (l *layerwise) run() (err error) {
 	}
 	defer arena.Free(room)
 	l.least = tuple.Ints32(room)
-	sizes, phase := l.sizes.reader(), l.opt.phase("number", 4*l.stats.Pages)
-	for k := int64(0); k < l.sizes.len(); k++ {
-		size, err := sizes.value(k)
+	sizes, phase := l.sizes.Reader(), l.opt.Begin("number", 4*l.stats.Pages)
+	for k := int64(0); k < l.sizes.Len(); k++ {
+		size, err := sizes.Value(k)
 		if err != nil {
 			return err
 		}
@@ -74,7 +75,7 @@ func (l *layerwise) run() (err error) {
 // firstLayer numbers the roots that others chose by their ids.
 func (l *layerwise) firstLayer() error {
 	for place := range int32(l.c) {
-		if err := l.numbers.put(place); err != nil {
+		if err := l.numbers.Put(place); err != nil {
 			return err
 		}
 	}
@@ -105,7 +106,7 @@ func (l *layerwise) ReadBlock(dst []int32) (int, error) {
 			return 0, l.jump(src, target)
 		}
 		if src != l.src {
-			number, err := l.known.value(int64(src))
+			number, err := l.known.Value(int64(src))
 			if err != nil {
 				return 0, err
 			}
@@ -157,7 +158,7 @@ func (l *layerwise) layer(least []int32) error {
 		}
 	}
 	if !any && len(least) == 1 {
-		return l.numbers.put(^int32(l.b))
+		return l.numbers.Put(^int32(l.b))
 	}
 	if i := slices.Index(least, math.MaxInt32); i >= 0 {
 		return l.orphan(l.b + int64(i))
@@ -189,7 +190,7 @@ func (l *layerwise) rank(least []int32) error {
 		return nil
 	}
 	i, number := 0, int32(l.b)
-	in := sourceFunc(func(dst []int32) (int, error) {
+	in := tuple.SourceFunc(func(dst []int32) (int, error) {
 		k := 0
 		for ; k < len(dst) && i < len(least); i++ {
 			dst[k], dst[k+1] = least[i], int32(i)
@@ -200,7 +201,7 @@ func (l *layerwise) rank(least []int32) error {
 		}
 		return k, nil
 	})
-	return l.opt.sort(sinkFunc(func(block []int32) error {
+	return sortBy(&l.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for ; len(block) > 0; block = block[2:] {
 			least[block[1]] = number
 			number++
@@ -211,18 +212,18 @@ func (l *layerwise) rank(least []int32) error {
 
 // largeLayer numbers a layer by sorts: by place for the least numbers, by these for the new ones, by place again.
 func (l *layerwise) largeLayer() error {
-	var spools [2]*spool
+	var spools [2]*spill.Ints
 	for i := range spools {
-		s, err := newSpool(l.sorting/8, &l.opt.Options)
+		s, err := spill.NewInts(l.opt.Room, l.sorting/8)
 		if err != nil {
 			return err
 		}
-		defer s.close()
+		defer s.Close()
 		spools[i] = s
 	}
 	least, numbered := spools[0], spools[1]
 	memory, next := l.sorting/2, l.b
-	err := l.opt.sort(sinkFunc(func(block []int32) error {
+	err := sortBy(&l.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for i := 1; i < len(block); i += 2 {
 			if int64(block[i]) != next {
 				return l.orphan(next)
@@ -238,7 +239,7 @@ func (l *layerwise) largeLayer() error {
 		return err
 	}
 	number := int32(l.b)
-	if err := l.opt.sort(sinkFunc(func(block []int32) error {
+	if err := sortBy(&l.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for i := 1; i < len(block); i += 2 {
 			if err := numbered.WriteBlock([]int32{block[i], number}); err != nil {
 				return err
@@ -246,15 +247,15 @@ func (l *layerwise) largeLayer() error {
 			number++
 		}
 		return nil
-	}), least.source(), memory, false, 2, 0, 1); err != nil {
+	}), least.Source(), memory, false, 2, 0, 1); err != nil {
 		return err
 	}
-	return l.opt.sort(sinkFunc(func(block []int32) error {
+	return sortBy(&l.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for i := 1; i < len(block); i += 2 {
-			if err := l.numbers.put(block[i]); err != nil {
+			if err := l.numbers.Put(block[i]); err != nil {
 				return err
 			}
 		}
 		return nil
-	}), numbered.source(), memory, false, 2, 0)
+	}), numbered.Source(), memory, false, 2, 0)
 }

@@ -6,13 +6,14 @@ import (
 	"io"
 	"math/bits"
 
-	"webmill/pkg/vfs"
+	"webmill/pkg/spill"
+	"webmill/pkg/work"
 )
 
 // marksFile is a bit for each page in a nameless file, which has holes where there are no pages. It is made for going
 // through in ascending order; of the blocks that were used last, some are in memory.
 type marksFile struct {
-	file  vfs.File
+	file  *spill.File
 	slots []markSlot
 	raw   []byte // a block as it is in the file
 	end   int64  // no id from here on was marked
@@ -30,17 +31,13 @@ const (
 )
 
 // newMarksFile keeps so many bytes of the file in memory, and one block at least.
-func newMarksFile(opt *Options, memory int64) (*marksFile, error) {
-	file, err := opt.FS.Temp(vfs.TempDir(opt.TempDir))
-	if err != nil {
-		return nil, err
-	}
-	m := &marksFile{file: file, raw: make([]byte, markSlotBytes)}
+func newMarksFile(opt *work.Room, memory int64) *marksFile {
+	m := &marksFile{file: spill.NewFile(*opt), raw: make([]byte, markSlotBytes)}
 	m.slots = make([]markSlot, min(max(memory/markSlotBytes, 1), 1<<12))
 	for i := range m.slots {
 		m.slots[i].block = -1
 	}
-	return m, nil
+	return m
 }
 
 func (m *marksFile) close() { m.file.Close() }
@@ -64,7 +61,7 @@ func (m *marksFile) load(id int64) (*markSlot, error) {
 	}
 	s.block = -1
 	n, err := m.file.ReadAt(raw, block*markSlotBytes)
-	if err != nil && !errors.Is(err, io.EOF) {
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, err
 	}
 	clear(raw[n:])

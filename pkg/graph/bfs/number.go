@@ -5,8 +5,9 @@ import (
 	"io"
 	"math"
 
-	"webmill/pkg/extsort"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // Layers to numbers, by sorting alone.
@@ -41,7 +42,7 @@ import (
 
 // NumberOptions say how to number.
 type NumberOptions struct {
-	Options
+	work.Room
 	Base int32 // the first number: 0 or 1
 	// Reachable says that pages without a layer were not reached: their links count for nothing.
 	Reachable bool
@@ -56,35 +57,34 @@ type NumberStats struct {
 
 // Number writes (id, number), sorted by id, for all pages of layers, the pairs (id, layer) sorted by id. The links are
 // sorted by source and target.
-func Number(dst tuple.Sink, layers, links Input, opt NumberOptions) (NumberStats, error) {
+func Number(dst tuple.Sink, layers, links tuple.Input, opt NumberOptions) (NumberStats, error) {
 	n := &numberer{opt: opt, layers: layers, links: links}
 	defer n.close()
 	err := n.run(dst)
-	n.stats.Layers = n.sizes.len()
+	n.stats.Layers = n.sizes.Len()
 	return n.stats, err
 }
 
 type numberer struct {
 	opt           NumberOptions
-	layers, links Input
-	first         int32  // layer
-	places        *spool // (id, place), by id
-	ids           *spool // by place
-	sizes         *spool // of the layers
-	numbers       *spool // by place, counted from 0; those of roots are complemented
-	sorting       int64  // bytes for each of two sorts
-	phase         extsort.Counter
+	layers, links tuple.Input
+	places        *spill.Ints // (id, place), by id
+	ids           *spill.Ints // by place
+	sizes         *spill.Ints // of the layers
+	numbers       *spill.Ints // by place, counted from 0; those of roots are complemented
+	sorting       int64       // bytes for each of two sorts
+	phase         work.Counter
 	stats         NumberStats
 }
 
 func (n *numberer) run(dst tuple.Sink) error {
 	whole := n.opt.Memory
 	for _, s := range []struct {
-		spool **spool
+		spool **spill.Ints
 		share int64
 	}{{&n.places, 8}, {&n.ids, 16}, {&n.numbers, 16}, {&n.sizes, 32}} {
 		var err error
-		if *s.spool, err = newSpool(whole/s.share, &n.opt.Options); err != nil {
+		if *s.spool, err = spill.NewInts(n.opt.Room, whole/s.share); err != nil {
 			return err
 		}
 	}
@@ -92,31 +92,31 @@ func (n *numberer) run(dst tuple.Sink) error {
 	if err := n.place(); err != nil {
 		return err
 	}
-	n.stats.Pages = n.ids.len()
-	n.sorting = (whole - n.places.bytes() - 2*n.ids.bytes() - n.sizes.bytes()) / 2
-	err := piped(2, n.upward, func(upward tuple.Source) error {
+	n.stats.Pages = n.ids.Len()
+	n.sorting = (whole - n.places.Bytes() - 2*n.ids.Bytes() - n.sizes.Bytes()) / 2
+	err := tuple.Piped(2, n.upward, func(upward tuple.Source) error {
 		return newLayerwise(n, upward).run()
 	})
 	if err != nil {
 		return err
 	}
-	n.phase = n.opt.phase("write", 8*n.stats.Pages)
-	return n.opt.sort(dst, n.result(), 2*n.sorting, false, 2, 0)
+	n.phase = n.opt.Begin("write", 8*n.stats.Pages)
+	return sortBy(&n.opt.Room, dst, n.result(), 2*n.sorting, false, 2, 0)
 }
 
 func (n *numberer) close() {
-	for _, s := range []*spool{n.places, n.ids, n.numbers, n.sizes} {
+	for _, s := range []*spill.Ints{n.places, n.ids, n.numbers, n.sizes} {
 		if s != nil {
-			s.close()
+			s.Close()
 		}
 	}
 }
 
 // place fills places, ids and sizes.
 func (n *numberer) place() error {
-	return piped(2, func(out tuple.Sink) error {
+	return tuple.Piped(2, func(out tuple.Sink) error {
 		p := &placer{numberer: n, out: tuple.NewWriter(out, 2)}
-		err := n.opt.sort(sinkFunc(p.take), n.layers.inOrder(true, 0), n.sorting, false, 2, 1, 0)
+		err := sortBy(&n.opt.Room, tuple.SinkFunc(p.take), n.layers.InOrder(2, true, 0), n.sorting, false, 2, 1, 0)
 		if err == nil {
 			err = p.endLayer()
 		}
@@ -125,7 +125,7 @@ func (n *numberer) place() error {
 		}
 		return p.out.Flush()
 	}, func(in tuple.Source) error {
-		return n.opt.sort(n.places, in, n.sorting, false, 2, 0)
+		return sortBy(&n.opt.Room, n.places, in, n.sorting, false, 2, 0)
 	})
 }
 
@@ -149,7 +149,7 @@ func (p *placer) take(pages []int32) error {
 		if p.next == math.MaxInt32 {
 			return fmt.Errorf("%s: more than 2147483647 pages", p.layers.Name)
 		}
-		if err := p.ids.put(id); err != nil {
+		if err := p.ids.Put(id); err != nil {
 			return err
 		}
 		p.out.Put(id, int32(p.next))
@@ -161,7 +161,9 @@ func (p *placer) take(pages []int32) error {
 
 func (p *placer) begin(layer int32) error {
 	if p.next == 0 {
-		p.first, p.layer = layer, layer
+		if p.layer = layer; layer != 1 {
+			return fmt.Errorf("%s: the first layer is %d, but a search begins with layer 1", p.layers.Name, layer)
+		}
 		return nil
 	}
 	if layer != p.layer+1 {
@@ -177,24 +179,24 @@ func (p *placer) endLayer() error {
 	if size == 0 {
 		return nil
 	}
-	return p.sizes.put(size)
+	return p.sizes.Put(size)
 }
 
 // upward writes the links that lead to a higher place, as places, sorted.
 func (n *numberer) upward(out tuple.Sink) error {
-	return piped(2, func(out tuple.Sink) error {
+	return tuple.Piped(2, func(out tuple.Sink) error {
 		in := newSources(n.links, n.places, &n.stats.Links)
 		if !n.opt.Reachable {
 			in.absent = func(src int32) error { return fmt.Errorf("page %d has no layer in %s", src, n.layers.Name) }
 		}
-		in.atEnd = func(kept int64) { n.phase = n.opt.phase("sort links", 4*kept) }
-		t := &targets{numberer: n, out: tuple.NewWriter(out, 2), places: n.places.finder(), dst: -1}
-		if err := n.opt.sort(sinkFunc(t.take), in, n.sorting, false, 2, 1, 0); err != nil {
+		in.atEnd = func(kept int64) { n.phase = n.opt.Begin("sort links", 4*kept) }
+		t := &targets{numberer: n, out: tuple.NewWriter(out, 2), places: newFinder(n.places), dst: -1}
+		if err := sortBy(&n.opt.Room, tuple.SinkFunc(t.take), in, n.sorting, false, 2, 1, 0); err != nil {
 			return err
 		}
 		return t.out.Flush()
 	}, func(in tuple.Source) error {
-		return n.opt.sort(out, in, n.sorting, false, 2, 0, 1)
+		return sortBy(&n.opt.Room, out, in, n.sorting, false, 2, 0, 1)
 	})
 }
 
@@ -232,7 +234,7 @@ func (t *targets) take(links []int32) error {
 
 // id is the page at a place, for messages.
 func (n *numberer) id(place int32) int32 {
-	id, err := n.ids.reader().value(int64(place))
+	id, err := n.ids.Reader().Value(int64(place))
 	if err != nil {
 		return -1
 	}
@@ -241,27 +243,27 @@ func (n *numberer) id(place int32) int32 {
 
 // layerOf is the layer of the page at a place, for messages.
 func (n *numberer) layerOf(place int32) int64 {
-	sizes, end := n.sizes.reader(), int64(0)
+	sizes, end := n.sizes.Reader(), int64(0)
 	for k := int64(0); ; k++ {
-		size, err := sizes.value(k)
-		if end += int64(size); err != nil || int64(place) < end || k == n.sizes.len() {
-			return int64(n.first) + k
+		size, err := sizes.Value(k)
+		if end += int64(size); err != nil || int64(place) < end || k == n.sizes.Len() {
+			return 1 + k
 		}
 	}
 }
 
 // result is a Source of (id, number) by place.
 func (n *numberer) result() tuple.Source {
-	ids, numbers := n.ids.reader(), n.numbers.reader()
+	ids, numbers := n.ids.Reader(), n.numbers.Reader()
 	place, root := int64(0), int32(-1)
-	return sourceFunc(func(dst []int32) (int, error) {
+	return tuple.SourceFunc(func(dst []int32) (int, error) {
 		k := 0
 		for ; k < len(dst) && place < n.stats.Pages; place++ {
-			id, err := ids.value(place)
+			id, err := ids.Value(place)
 			if err != nil {
 				return 0, err
 			}
-			number, err := numbers.value(place)
+			number, err := numbers.Value(place)
 			if err != nil {
 				return 0, err
 			}

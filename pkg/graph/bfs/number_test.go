@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"webmill/pkg/work"
 )
 
 func (g *graph) number(base int32) (got pairs, stats NumberStats, err error) {
-	opt := NumberOptions{Options: g.opt, Base: base, Reachable: g.reachable}
+	opt := NumberOptions{Room: g.opt, Base: base, Reachable: g.reachable}
 	stats, err = Number(&got, g.walk().byID().input("layers"), g.links.input("links"), opt)
 	return got, stats, err
 }
@@ -79,7 +81,7 @@ func TestNumberShapes(t *testing.T) {
 		"chain from behind": {links: chain, seeds: []int32{15_000}},
 	} {
 		for _, memory := range []int64{20_000, 300_000, 64 << 20} {
-			g.opt = Options{Memory: memory, Threads: 2, FS: small().FS}
+			g.opt = work.Room{Memory: memory, Threads: 2, FS: small().FS}
 			got, _, err := g.number(1)
 			equal(t, name, err, got, g.walk().numbers(1))
 		}
@@ -94,7 +96,7 @@ func TestNumberInconsistent(t *testing.T) {
 		want   string
 	}{
 		{pairs{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}}, "<nil>"},
-		{pairs{{1, 0}, {2, 1}, {3, 2}, {4, 3}, {5, 4}, {6, 5}}, "<nil>"},
+		{pairs{{1, 0}, {2, 1}, {3, 2}, {4, 3}, {5, 4}, {6, 5}}, "layers: the first layer is 0, but a search begins with layer 1"},
 		{pairs{{1, 1}, {2, 2}, {3, 4}, {4, 5}, {5, 3}, {6, 6}}, "layers: page 3 is in layer 4, but page 2 in layer 2 links to it"},
 		{pairs{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 4}, {6, 5}}, "layers: page 5 has no link from the layer before and is not alone in its layer"},
 		{pairs{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 6}, {6, 5}}, "layers: page 6 is the root of a component, but the lower page 5 is in a later layer"},
@@ -105,16 +107,16 @@ func TestNumberInconsistent(t *testing.T) {
 		{pairs{{1, 1}, {3, 3}, {2, 2}}, "layers: is not sorted by columns 1, at record 3"},
 	} {
 		var got pairs
-		_, err := Number(&got, c.layers.input("layers"), links.input("links"), NumberOptions{Options: small(), Base: 1})
+		_, err := Number(&got, c.layers.input("layers"), links.input("links"), NumberOptions{Room: small(), Base: 1})
 		fails(t, err, c.want)
 		if err != nil && got != nil {
 			t.Errorf("%v: wrote %v", c.layers, got)
 		}
 	}
 	var got pairs
-	_, err := Number(&got, g8.input("layers"), pairs{{1, 1}}.input("links"), NumberOptions{Options: small()})
+	_, err := Number(&got, g8.input("layers"), pairs{{1, 1}}.input("links"), NumberOptions{Room: small()})
 	fails(t, err, "layers: is not sorted: equal to the record before it in columns 1, at record 2")
-	_, err = Number(&got, pairs{{1, 1}, {2, 2}}.input("layers"), pairs{{1, 2}, {1, 1}}.input("links"), NumberOptions{Options: small()})
+	_, err = Number(&got, pairs{{1, 1}, {2, 2}}.input("layers"), pairs{{1, 2}, {1, 1}}.input("links"), NumberOptions{Room: small()})
 	fails(t, err, "links: is not sorted by columns 1,2, at record 2")
 }
 
@@ -131,7 +133,7 @@ func TestNumberAllLayers(t *testing.T) {
 		i := rapid.IntRange(0, len(layers)-1).Draw(t, "page")
 		layers[i][1] = rapid.Int32Range(0, int32(len(layers)+1)).Draw(t, "layer")
 		var got pairs
-		if _, err := Number(&got, layers.input("layers"), g.links.input("links"), NumberOptions{Options: g.opt, Base: 1}); err != nil {
+		if _, err := Number(&got, layers.input("layers"), g.links.input("links"), NumberOptions{Room: g.opt, Base: 1}); err != nil {
 			return
 		}
 		// What is accepted begins with the pages of the first layer.

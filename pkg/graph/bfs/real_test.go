@@ -2,30 +2,27 @@ package bfs
 
 import (
 	"encoding/json"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
 
+	"webmill/pkg/realdata"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
-// real reads a graph that lies beside the repository where it was fetched, and what igraph found in it.
+// real reads a graph and what igraph found in it.
 func real(t *testing.T, name, file string) (links pairs, layers map[string][]int64) {
-	const dir = "../../../../shared/data/graphs/"
-	text, err := os.ReadFile(dir + name + ".reference.json")
-	if err != nil {
-		t.Skipf("%s is not on this machine", name)
-	}
+	text := realdata.Read(t, "graphs/"+name+".reference.json")
 	var reference struct {
 		Layers map[string][]int64 `json:"bfs_layers_out_from"`
 	}
 	if err := json.Unmarshal(text, &reference); err != nil {
 		t.Fatal(err)
 	}
-	in, err := stream.Open(vfs.OS, dir+file, nil, stream.Spec{Columns: tuple.IDs("src", "dst"), Format: stream.Text})
+	in, err := stream.Open(vfs.OS, realdata.Path(t, "graphs/"+file), nil, stream.Spec{Columns: tuple.IDs("src", "dst"), Format: stream.Text})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +44,7 @@ func TestReal(t *testing.T) {
 				}
 				for _, memory := range []int64{500_000, 64 << 20} {
 					g := graph{links: links, seeds: []int32{int32(id)}, reachable: true}
-					g.opt = Options{Memory: memory, Threads: 2, FS: vfs.OS}
+					g.opt = work.Room{Memory: memory, Threads: 2, FS: vfs.OS}
 					_, sizes, _, err := g.layers()
 					if err != nil {
 						t.Fatal(err)
@@ -68,12 +65,12 @@ func TestReal(t *testing.T) {
 
 // everything compares all components with the walk by a queue.
 func everything(t *testing.T, links pairs) {
-	g := graph{links: links, opt: Options{Memory: 2 << 20, Threads: 2, FS: vfs.OS}}
+	g := graph{links: links, opt: work.Room{Memory: 2 << 20, Threads: 2, FS: vfs.OS}}
 	want := g.walk()
 	layers, _, stats, err := g.layers()
 	equal(t, "layers", err, layers, want.byID())
 	var numbering pairs
-	_, err = Number(&numbering, layers.input("layers"), links.input("links"), NumberOptions{Options: g.opt, Base: 1})
+	_, err = Number(&numbering, layers.input("layers"), links.input("links"), NumberOptions{Room: g.opt, Base: 1})
 	equal(t, "numbers", err, numbering, want.numbers(1))
 	if _, err := g.verify(numbering, 1); err != nil {
 		t.Error(err)

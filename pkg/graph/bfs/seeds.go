@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // ParseSeeds reads a list of ids like 5,17.
@@ -36,9 +37,9 @@ func (c *column) ReadBlock(dst []int32) (int, error) {
 }
 
 // sortSeeds writes each seed once, by id.
-func (o *Options) sortSeeds(dst tuple.Sink, seeds []tuple.Source, memory int64) error {
+func sortSeeds(room *work.Room, dst tuple.Sink, seeds []tuple.Source, memory int64) error {
 	any := false
-	err := o.unique(sinkFunc(func(ids []int32) error {
+	err := unique(room, tuple.SinkFunc(func(ids []int32) error {
 		any = true
 		return dst.WriteBlock(ids)
 	}), seeds, memory)

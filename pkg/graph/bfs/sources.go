@@ -1,11 +1,17 @@
 package bfs
 
-import "io"
+import (
+	"io"
+	"math"
+
+	"webmill/pkg/spill"
+	"webmill/pkg/tuple"
+)
 
 // sources is a Source of links whose sources are replaced by what a spool says of them, their place or their number;
 // without links of a page to itself, and without repetitions.
 type sources struct {
-	in       *ordered // by source and target
+	in       *tuple.Ordered // by source and target
 	values   *finder
 	absent   func(src int32) error // what to say of a source without a value; if nil, its links count for nothing
 	read     *int64
@@ -14,10 +20,11 @@ type sources struct {
 	src, dst int32 // the last link
 	value    int32 // of src
 	found    bool
+	lowest   int32 // the lowest page of the links
 }
 
-func newSources(links Input, values *spool, read *int64) *sources {
-	return &sources{in: links.inOrder(false, 0, 1), values: values.finder(), read: read, atEnd: func(int64) {}, src: -1, dst: -1}
+func newSources(links tuple.Input, values *spill.Ints, read *int64) *sources {
+	return &sources{in: links.InOrder(2, false, 0, 1), values: newFinder(values), read: read, atEnd: func(int64) {}, src: -1, dst: -1, lowest: math.MaxInt32}
 }
 
 func (s *sources) ReadBlock(dst []int32) (int, error) {
@@ -48,12 +55,13 @@ func (s *sources) replace(block []int32) (kept int, err error) {
 				return 0, err
 			}
 			if !s.found && s.absent != nil {
-				return 0, s.in.fail(i/2, "%w", s.absent(src))
+				return 0, s.in.Fail(i/2, "%w", s.absent(src))
 			}
 		} else if dst == s.dst {
 			continue
 		}
 		s.dst = dst
+		s.lowest = min(s.lowest, src, dst)
 		if s.found && src != dst {
 			block[kept], block[kept+1] = s.value, dst
 			kept += 2

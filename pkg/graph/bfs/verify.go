@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // Is a numbering breadth first?
@@ -29,7 +31,8 @@ import (
 // of R with the least (p, id). Were v a root, w would come behind it with p(w) < i = n(v), against (3). So v is in R, and
 // if it were not w, w would come behind it with a lower (p, id), against (2). Hence v = w.
 //
-// With Reachable there are no roots, and no page with a number links to one without.
+// With Reachable there are no roots, except the lowest page of all if there are no seeds, which is then the first page; and no
+// page with a number links to a page without one.
 //
 // Steps: (t, n(s)) for each link while the links are read; sorted by t, the least of each t only; joined with (t, n(t)) to
 // (n(t), t, p(t)); sorted by that, and checked.
@@ -42,7 +45,7 @@ var ErrNotBFS = errors.New("the numbering is not breadth first")
 
 // VerifyOptions say what a numbering claims to be.
 type VerifyOptions struct {
-	Options
+	work.Room
 	Base int32 // the first number
 	// Seeds are the pages at which the search began, records of one column in any order; nil if it began at the lowest page.
 	Seeds []tuple.Source
@@ -58,12 +61,12 @@ type VerifyStats struct {
 
 // Verify returns an error that wraps ErrNotBFS and names the first page that is out of place, if the numbering, pairs (id,
 // number) sorted by id, is not that of the links, which are sorted by source and target.
-func Verify(numbering, links Input, opt VerifyOptions) (VerifyStats, error) {
+func Verify(numbering, links tuple.Input, opt VerifyOptions) (VerifyStats, error) {
 	v := &verifier{opt: opt, numbering: numbering, links: links}
 	err := v.run()
-	for _, s := range []*spool{v.numbers, v.seeds} {
+	for _, s := range []*spill.Ints{v.numbers, v.seeds} {
 		if s != nil {
-			s.close()
+			s.Close()
 		}
 	}
 	return v.stats, err
@@ -71,33 +74,34 @@ func Verify(numbering, links Input, opt VerifyOptions) (VerifyStats, error) {
 
 type verifier struct {
 	opt              VerifyOptions
-	numbering, links Input
-	numbers          *spool // (id, number), by id
-	seeds            *spool // by id
-	sorting          int64  // bytes for each of two sorts
+	numbering, links tuple.Input
+	numbers          *spill.Ints // (id, number), by id
+	seeds            *spill.Ints // by id
+	lowest           int32       // the lowest page of the links
+	sorting          int64       // bytes for each of two sorts
 	stats            VerifyStats
 }
 
 func (v *verifier) run() (err error) {
-	if v.numbers, err = newSpool(v.opt.Memory/4, &v.opt.Options); err != nil {
+	if v.numbers, err = spill.NewInts(v.opt.Room, v.opt.Memory/4); err != nil {
 		return err
 	}
-	if v.seeds, err = newSpool(v.opt.Memory/16, &v.opt.Options); err != nil {
+	if v.seeds, err = spill.NewInts(v.opt.Room, v.opt.Memory/16); err != nil {
 		return err
 	}
 	v.sorting = v.opt.Memory * 11 / 32
 	if len(v.opt.Seeds) > 0 {
-		if err := v.opt.sortSeeds(v.seeds, v.opt.Seeds, v.sorting); err != nil {
+		if err := sortSeeds(&v.opt.Room, v.seeds, v.opt.Seeds, v.sorting); err != nil {
 			return err
 		}
 	}
-	if _, err = tuple.Copy(v.numbers, v.numbering.inOrder(true, 0), 2); err != nil {
+	if _, err = tuple.Copy(v.numbers, v.numbering.InOrder(2, true, 0), 2); err != nil {
 		return err
 	}
-	v.stats.Pages = v.numbers.len() / 2
-	return piped(3, v.parents, func(in tuple.Source) error {
-		c := &checking{verifier: v, seeds: v.seeds.reader(), next: int64(v.opt.Base), root: -1, rootNumber: -1, parent: -1}
-		if err := v.opt.sort(sinkFunc(c.take), in, v.sorting, false, 3, 0, 1, 2); err != nil {
+	v.stats.Pages = v.numbers.Len() / 2
+	return tuple.Piped(3, v.parents, func(in tuple.Source) error {
+		c := &checking{verifier: v, seeds: v.seeds.Reader(), next: int64(v.opt.Base), root: -1, rootNumber: -1, parent: -1}
+		if err := sortBy(&v.opt.Room, tuple.SinkFunc(c.take), in, v.sorting, false, 3, 0, 1, 2); err != nil {
 			return err
 		}
 		return c.end()
@@ -112,13 +116,14 @@ func (v *verifier) parents(out tuple.Sink) error {
 			return fmt.Errorf("%w: page %d has no number in %s", ErrNotBFS, src, v.numbering.Name)
 		}
 	}
-	p := &parents{verifier: v, out: tuple.NewWriter(out, 3), pages: v.numbers.reader()}
-	if err := v.opt.sort(sinkFunc(p.take), in, v.sorting, true, 2, 1); err != nil {
+	p := &parents{verifier: v, out: tuple.NewWriter(out, 3), pages: v.numbers.Reader()}
+	if err := sortBy(&v.opt.Room, tuple.SinkFunc(p.take), in, v.sorting, true, 2, 1); err != nil {
 		return err
 	}
 	if _, err := p.before(math.MaxInt64); err != nil {
 		return err
 	}
+	v.lowest = in.lowest
 	return p.out.Flush()
 }
 
@@ -128,7 +133,7 @@ const noParent = math.MaxInt32
 type parents struct {
 	*verifier
 	out   *tuple.Writer
-	pages *spoolReader
+	pages *spill.IntsReader
 	at    int64
 }
 
@@ -152,7 +157,7 @@ func (p *parents) take(block []int32) error {
 // before passes on the pages below an id, which have no parent, and returns the next page.
 func (p *parents) before(id int64) (page []int32, err error) {
 	for {
-		if page, err = p.pages.from(p.at); err != nil || len(page) == 0 || int64(page[0]) >= id {
+		if page, err = p.pages.From(p.at); err != nil || len(page) == 0 || int64(page[0]) >= id {
 			return page, err
 		}
 		p.out.Put(page[1], page[0], noParent)
@@ -163,7 +168,7 @@ func (p *parents) before(id int64) (page []int32, err error) {
 // checking takes (number, id, parent) by number.
 type checking struct {
 	*verifier
-	seeds      *spoolReader
+	seeds      *spill.IntsReader
 	next       int64 // number
 	seed       int64 // how many of the seeds have come
 	root       int32 // the last one
@@ -189,22 +194,29 @@ func (c *checking) page(number, id, parent int32) error {
 		return c.no("page %d has number %d, as another page has", id, number)
 	case int64(number) > c.next:
 		return c.no("no page has number %d", c.next)
-	case c.seed < c.seeds.len():
-		seed, err := c.seeds.value(c.seed)
+	case c.seed < c.seeds.Len():
+		seed, err := c.seeds.Value(c.seed)
 		if err == nil && seed != id {
 			err = c.no("number %d belongs to the seed %d, not to page %d", number, seed, id)
 		}
 		c.seed++
 		return err
-	case id < c.root:
-		return c.no("page %d, number %d, should have been the root of a component before page %d, number %d", id, number, c.root, c.rootNumber)
+	case c.opt.Reachable && len(c.opt.Seeds) == 0 && c.root < 0:
+		c.root, c.rootNumber = id, number
+		c.stats.Roots++
+		if c.lowest < id {
+			return c.no("number %d belongs to the lowest page, %d, not to page %d%s", number, c.lowest, id, c.elsewhere())
+		}
+		return nil
+	case id < c.root && !c.opt.Reachable:
+		return c.no("page %d, number %d, should have been the root of a component before page %d, number %d%s", id, number, c.root, c.rootNumber, c.elsewhere())
 	case parent > number && c.opt.Reachable:
 		return c.no("page %d, number %d, has no link from a page with a lower number", id, number)
 	case parent > number:
 		c.root, c.rootNumber = id, number
 		c.stats.Roots++
 		return nil
-	case parent < c.rootNumber:
+	case parent < c.rootNumber && !c.opt.Reachable:
 		return c.no("page %d, number %d, is linked to by number %d, but comes after the root %d, number %d", id, number, parent, c.root, c.rootNumber)
 	case parent < c.parent || parent == c.parent && id < c.id:
 		return c.no("page %d, number %d, first linked to by number %d, comes after page %d, first linked to by number %d", id, number, parent, c.id, c.parent)
@@ -214,14 +226,22 @@ func (c *checking) page(number, id, parent int32) error {
 }
 
 func (c *checking) end() error {
-	if c.seed == c.seeds.len() {
+	if c.seed == c.seeds.Len() {
 		return nil
 	}
-	seed, err := c.seeds.value(c.seed)
+	seed, err := c.seeds.Value(c.seed)
 	if err == nil {
 		err = c.no("the seed %d has no number", seed)
 	}
 	return err
+}
+
+// elsewhere points to the seeds, if none were given.
+func (c *checking) elsewhere() string {
+	if len(c.opt.Seeds) > 0 {
+		return ""
+	}
+	return " (if the search began elsewhere, say where: -seed)"
 }
 
 // no is the verdict.

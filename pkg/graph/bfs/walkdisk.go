@@ -7,7 +7,9 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // diskWalker is for so many pages that there is no memory for a bit each. A layer is a spool of its pages, ascending. What
@@ -16,13 +18,14 @@ import (
 type diskWalker struct {
 	form   *adj.Form
 	lists  *lookup
-	opt    *Options
+	opt    *work.Room
 	left   *marksFile
 	pages  int64 // left
+	blocks int64 // of ids in which there are pages at the beginning
 	memory int64 // bytes for sorting
-	layer  *spool
-	next   *spool
-	reader spoolReader
+	layer  *spill.Ints
+	next   *spill.Ints
+	reader spill.IntsReader
 	at     int64 // pages of the layer that were read
 	links  layerEnds
 	lowest int64 // no page below is left
@@ -31,17 +34,15 @@ type diskWalker struct {
 
 const fewLinks = 8 << 10 // so many are sorted without setting up a sort
 
-func newDiskWalker(form *adj.Form, pages int64, opt *Options) (*diskWalker, error) {
+func newDiskWalker(form *adj.Form, pages int64, opt *work.Room) (*diskWalker, error) {
 	d := &diskWalker{form: form, lists: newLookup(form, opt.Memory/16), opt: opt, memory: opt.Memory / 4}
 	d.links.lists = d.lists
 	d.few = make([]int32, 0, min(max(opt.Memory/64/4, 1), fewLinks))
-	var err error
-	if d.left, err = newMarksFile(opt, opt.Memory/16); err != nil {
-		return nil, err
-	}
-	if err = d.mark(pages); err == nil {
-		if d.layer, err = newSpool(opt.Memory/16, opt); err == nil {
-			d.next, err = newSpool(opt.Memory/16, opt)
+	d.left = newMarksFile(opt, opt.Memory/16)
+	err := d.mark(pages)
+	if err == nil {
+		if d.layer, err = spill.NewInts(*opt, opt.Memory/16); err == nil {
+			d.next, err = spill.NewInts(*opt, opt.Memory/16)
 		}
 	}
 	if err != nil {
@@ -54,9 +55,9 @@ func newDiskWalker(form *adj.Form, pages int64, opt *Options) (*diskWalker, erro
 
 func (d *diskWalker) close() {
 	d.left.close()
-	for _, s := range []*spool{d.layer, d.next} {
+	for _, s := range []*spill.Ints{d.layer, d.next} {
 		if s != nil {
-			s.close()
+			s.Close()
 		}
 	}
 }
@@ -66,6 +67,7 @@ func (d *diskWalker) decodedChunks() int64 { return d.lists.decoded }
 // mark marks all pages: those below a number or, if it is 0, the ends of the links. For these it goes through the chunks
 // once for each window of ids whose bits fit in memory.
 func (d *diskWalker) mark(below int64) error {
+	d.blocks = (below + blockIDs - 1) / blockIDs
 	for d.pages = 0; d.pages < below; d.pages++ {
 		if err := d.left.add(int32(d.pages)); err != nil {
 			return err
@@ -118,7 +120,13 @@ func (d *diskWalker) ends(window []uint64, from int64) (next int64, err error) {
 
 // addWindow marks the pages of a window.
 func (d *diskWalker) addWindow(window []uint64, from int64) error {
+	const words = blockIDs / 64
+	counted := -1
 	for w, word := range window {
+		if word != 0 && w/words != counted {
+			counted = w / words
+			d.blocks++
+		}
 		for ; word != 0; word &= word - 1 {
 			if err := d.left.add(int32(from + int64(64*w+bits.TrailingZeros64(word)))); err != nil {
 				return err
@@ -138,7 +146,7 @@ func (d *diskWalker) seed(ids []int32) error {
 		if !found {
 			return notPage(id)
 		}
-		if err := d.next.put(id); err != nil {
+		if err := d.next.Put(id); err != nil {
 			return err
 		}
 	}
@@ -150,11 +158,11 @@ func (d *diskWalker) start() int64 { return d.turn() }
 // turn makes the next layer the current one.
 func (d *diskWalker) turn() int64 {
 	d.layer, d.next = d.next, d.layer
-	d.next.reset()
-	d.reader.begin(d.layer)
+	d.next.Reset()
+	d.reader.Begin(d.layer)
 	d.at = 0
-	d.pages -= d.layer.len()
-	return d.layer.len()
+	d.pages -= d.layer.Len()
+	return d.layer.Len()
 }
 
 func (d *diskWalker) root() (bool, error) {
@@ -174,7 +182,7 @@ func (d *diskWalker) root() (bool, error) {
 }
 
 func (d *diskWalker) read(dst []int32) (int, error) {
-	view, err := d.reader.from(d.at)
+	view, err := d.reader.From(d.at)
 	n := copy(dst, view)
 	d.at += int64(n)
 	return n, err
@@ -199,7 +207,7 @@ func (d *diskWalker) follow() (int64, error) {
 		}
 	}
 	few := column(d.few)
-	return d.turnTo(d.opt.unique(sinkFunc(d.take), []tuple.Source{&few, links}, d.memory))
+	return d.turnTo(unique(d.opt, tuple.SinkFunc(d.take), []tuple.Source{&few, links}, d.memory))
 }
 
 func (d *diskWalker) turnTo(err error) (int64, error) {
@@ -214,7 +222,7 @@ func (d *diskWalker) take(ids []int32) error {
 	for _, id := range ids {
 		found, err := d.left.take(id)
 		if err == nil && found {
-			err = d.next.put(id)
+			err = d.next.Put(id)
 		}
 		if err != nil {
 			return err
@@ -226,13 +234,13 @@ func (d *diskWalker) take(ids []int32) error {
 // layerEnds is a Source of what the pages of a layer link to.
 type layerEnds struct {
 	lists *lookup
-	layer spoolReader
+	layer spill.IntsReader
 	at    int64
 	rest  []int32
 }
 
-func (l *layerEnds) begin(layer *spool) {
-	l.layer.begin(layer)
+func (l *layerEnds) begin(layer *spill.Ints) {
+	l.layer.Begin(layer)
 	l.at, l.rest = 0, nil
 }
 
@@ -244,7 +252,7 @@ func (l *layerEnds) ReadBlock(dst []int32) (n int, err error) {
 			}
 		}
 		if len(l.rest) == 0 {
-			ids, err := l.layer.from(l.at)
+			ids, err := l.layer.From(l.at)
 			if err != nil {
 				return 0, err
 			}

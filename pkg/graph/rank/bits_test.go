@@ -9,7 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"webmill/pkg/graph/gen"
+	"webmill/pkg/graph/graphgen"
+	"webmill/pkg/work"
 )
 
 // written are links that were written.
@@ -25,7 +26,7 @@ func (w *written) WriteBlock(block []int32) error {
 // web is a graph with links for several lanes, and one long list.
 var web = sync.OnceValue(func() []link {
 	var links written
-	g := gen.DefaultWeb()
+	g := graphgen.DefaultWeb()
 	g.Pages, g.Links, g.ByDst, g.Dangling = 150_000, 1_500_000, true, 0.3
 	if err := g.Write(&links, 2); err != nil {
 		panic(err)
@@ -43,7 +44,7 @@ func TestSameBits(t *testing.T) {
 			t.Run(fmt.Sprint(name, precision), func(t *testing.T) {
 				solving := Solving{Method: method, D: 0.85, Sweeps: 3}
 				var want result
-				for i, room := range []Room{room(1<<30, 1), room(1<<20, 2), room(8<<20, 3), room(1<<20, 4)} {
+				for i, room := range []work.Room{room(1<<30, 1), room(1<<20, 2), room(8<<20, 3), room(1<<20, 4)} {
 					got := solved(t, read(t, web(), Policy{}, room), Beginning{Precision: precision}, solving)
 					if i == 0 {
 						want = got
@@ -59,7 +60,7 @@ func TestSameBits(t *testing.T) {
 func TestPruneSameBits(t *testing.T) {
 	solving := Solving{D: 0.85, Sweeps: 3}
 	var want []link
-	for i, room := range []Room{room(1<<30, 1), room(1<<20, 4)} {
+	for i, room := range []work.Room{room(1<<30, 1), room(1<<20, 4)} {
 		p := pruned(t, read(t, web(), Policy{Once: true}, room), 20, solving)
 		defer p.Close()
 		if got := linksOf(t, p); i == 0 {

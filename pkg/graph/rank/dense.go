@@ -1,29 +1,23 @@
 package rank
 
 import (
-	"fmt"
-
 	"webmill/pkg/arena"
-	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
+	"webmill/pkg/spill"
+	"webmill/pkg/work"
 )
 
 // dense is a file of float64, one for each page, in nameless temporary storage.
-type dense struct{ f vfs.File }
+type dense struct{ f *spill.File }
 
 const denseBlock = 1 << 15 // numbers
 
 // newDense makes a file of n zeros.
-func newDense(room Room, n int) (*dense, error) {
-	f, err := room.FS.Temp(vfs.TempDir(room.TempDir))
-	if err != nil {
-		return nil, fmt.Errorf("cannot create a temporary file: %w", err)
-	}
-	d := &dense{f}
+func newDense(room work.Room, n int) (*dense, error) {
+	d := &dense{spill.NewFile(room)}
 	zeros := make([]uint64, min(n, denseBlock))
 	for at := 0; at < n; at += denseBlock {
 		if err := d.write(at, zeros[:min(denseBlock, n-at)]); err != nil {
-			f.Close()
+			d.f.Close()
 			return nil, err
 		}
 	}
@@ -34,17 +28,13 @@ func (d *dense) read(at int, words []uint64) error {
 	if len(words) == 0 {
 		return nil
 	}
-	if _, err := d.f.ReadAt(tuple.Bytes(tuple.Ints32(words)), 8*int64(at)); err != nil {
-		return fmt.Errorf("temporary file: %w", err)
-	}
-	return nil
+	_, err := d.f.ReadAt(arena.Bytes(words), 8*int64(at))
+	return err
 }
 
 func (d *dense) write(at int, words []uint64) error {
-	if _, err := d.f.WriteAt(tuple.Bytes(tuple.Ints32(words)), 8*int64(at)); err != nil {
-		return fmt.Errorf("temporary file: %w", err)
-	}
-	return nil
+	_, err := d.f.WriteAt(arena.Bytes(words), 8*int64(at))
+	return err
 }
 
 // eachBlockOf goes through files of n numbers side by side. Those of the first list are written back after use, of which

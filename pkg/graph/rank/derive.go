@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/pages"
+	"webmill/pkg/graph/idset"
 )
 
 // RemoveDangling takes out the pages without links, then those that have none any more, and so on: what PageRank did before
@@ -16,7 +16,7 @@ import (
 // the same round. Memory: that of l, twice, and 4 bytes for each page that goes in a round.
 func (l *Links) RemoveDangling() (*Links, error) {
 	defer l.Close()
-	p := &peel{Links: l, reader: l.form.Reader(readAhead), chunk: -1}
+	p := &peel{Links: l, reader: l.form.Reader(ahead(&l.room)), chunk: -1}
 	if err := p.run(); err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (l *Links) RemoveDangling() (*Links, error) {
 	}
 	next.Count, next.only = l.Count, true
 	next.count(l.degree)
-	l.degree = pages.Counts{}
+	l.degree = idset.Counts{}
 	return next, nil
 }
 
@@ -62,7 +62,7 @@ func (p *peel) run() error {
 		}
 	}
 	// Here and there it does not pay to read far ahead.
-	p.reader = p.form.Reader(readAhead / 4)
+	p.reader = p.form.Reader(ahead(&p.room) / 4)
 	for len(p.gone) > 0 {
 		round := p.gone
 		p.gone = nil
@@ -125,7 +125,7 @@ func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, o
 	}
 	recode := adj.Recoder{
 		From:  l.form,
-		To:    []adj.Options{{Key: 1, Memory: memory, FS: l.room.FS, TempDir: l.room.TempDir}},
+		To:    []adj.Options{{Key: 1, Room: l.room.With(memory)}},
 		Drain: drain,
 		Change: func(w, i int, in *adj.Chunk, out []*adj.Chunk) error {
 			return change(w, i, in, out[0])
@@ -140,7 +140,7 @@ func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, o
 	next.Count.Links = next.form.Links()
 	if drain {
 		next.pages, next.linked = l.pages, l.linked
-		l.pages, l.linked = pages.Set{}, pages.Set{}
+		l.pages, l.linked = idset.Set{}, idset.Set{}
 	} else {
 		next.pages.AddAll(&l.pages)
 		next.linked.AddAll(&l.linked)
@@ -149,7 +149,7 @@ func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, o
 }
 
 // count sets the out-degrees.
-func (l *Links) count(degree pages.Counts) {
+func (l *Links) count(degree idset.Counts) {
 	l.degree = degree
 	l.core = l.degree.Counted()
 	l.core.Index()

@@ -1,12 +1,14 @@
 package rank
 
 import (
+	"fmt"
 	"iter"
 	"math"
 
 	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/pages"
+	"webmill/pkg/graph/idset"
+	"webmill/pkg/work"
 )
 
 // The power method for a vector that does not fit in memory, not even as float32. Pages are cut into ranges whose x fits;
@@ -20,9 +22,9 @@ import (
 // Passes: one over the links a sweep; 16 bytes · pages for each range, and 40 bytes · pages. Memory: a range of x, blocks
 // and the sets of pages: a byte a page, and 40 MB.
 type disk struct {
-	pages *pages.Set
+	pages *idset.Set
 	rated int64
-	room  Room
+	room  work.Room
 	forms []*adj.Form // by range: place of the target, place of the source in the range
 	size  int         // pages of a range
 	words []uint64    // x of a range
@@ -47,6 +49,11 @@ func newDisk(l *Links, how Beginning) (*disk, error) {
 	if l.only {
 		s.rated = int64(l.core.Len())
 	}
+	// Links that are kept are written to new links, whose sets and out-degrees are in memory beside the old sets.
+	sets := l.fixed() + 3*l.pages.Bytes()
+	if need := min(sets*4/3, sets+program(&l.room)); how.Keep && need > max(l.room.Memory, leastMemory) {
+		return nil, fmt.Errorf("the pages need -S %dM", need>>20+1)
+	}
 	s.pages.Index()
 	n := s.pages.Len()
 	s.size = how.rangePages
@@ -54,6 +61,12 @@ func newDisk(l *Links, how Beginning) (*disk, error) {
 		s.size = max(leastRange, (n+maxRanges-1)/maxRanges)
 	}
 	s.size = min(s.size, max(1, n))
+	for s.room.Threads > 1 && s.need(l, n) > l.room.Memory {
+		s.room.Threads--
+	}
+	if need := s.need(l, n); need > max(l.room.Memory, leastMemory) {
+		return nil, fmt.Errorf("the pages need -S %dM", need>>20+1)
+	}
 	err := l.form.Shrink(0)
 	if err == nil {
 		err = s.create(n)
@@ -69,6 +82,15 @@ func newDisk(l *Links, how Beginning) (*disk, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// need is the memory that the work takes where nothing of the links is kept: the sets, a range of x, and of the links of each range
+// a segment and a table of chunks, with garbage; and what each further thread reads and recodes. The program itself leaves a part of
+// what it may take besides.
+func (s *disk) need(l *Links, pages int) int64 {
+	const segment, chunk, thread, left = 512 << 10, 2 * 16, 5 << 20, 8 << 20
+	ranges := int64(pages/s.size + 1)
+	return l.fixed() + 8*int64(s.size) + ranges*(segment+chunk*int64(l.form.Chunks())) + thread*int64(s.room.Threads-1) - left
 }
 
 func (s *disk) create(n int) (err error) {
@@ -175,7 +197,7 @@ func (s *disk) eachX(more []*dense, use func(from int, x, c []float64, more [][]
 func (s *disk) split(l *Links, keep bool) error {
 	var to []adj.Options
 	for from := 0; from < s.pages.Len(); from += s.size {
-		to = append(to, adj.Options{Key: 1, FS: s.room.FS, TempDir: s.room.TempDir})
+		to = append(to, adj.Options{Key: 1, Room: s.room.With(0)})
 	}
 	if len(to) == 0 {
 		return nil
@@ -324,6 +346,8 @@ func (s *disk) Release() int64 {
 		f.Close()
 	}
 	s.forms = nil
+	arena.Free(s.words)
+	s.words = nil
 	return 0
 }
 
@@ -335,8 +359,6 @@ func (s *disk) Close() {
 		}
 	}
 	s.xs, s.as, s.cs, s.vs = nil, nil, nil, nil
-	arena.Free(s.words)
-	s.words = nil
 }
 
 // Score is rank/c of a page. It reads 8 bytes of the file, so it is slow; x of a page without links is 0.

@@ -45,6 +45,7 @@ func TestOnDiskIsTheDefinition(t *testing.T) {
 		d := rapid.SampledFrom([]float64{0, 0.5, 0.85}).Draw(t, "d")
 		l := read(t, links, policy, room(1<<20, rapid.IntRange(1, 3).Draw(t, "threads")))
 		defer l.Close()
+		l.room.Memory = 1 << 30 // small ranges are many: each has its segment of links
 		how := Beginning{Weights: weights, rangePages: rapid.IntRange(1, 40).Draw(t, "range")}
 		if rapid.Bool().Draw(t, "warm") {
 			how.Start = func(yield func(id int32, score float32)) error {

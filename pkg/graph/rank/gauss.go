@@ -67,7 +67,7 @@ func newSweeper[F float](s *System, x []F) *sweeper[F] {
 			most = max(most, hi-lo)
 		}
 		at += most
-		g.readers = append(g.readers, laneReader{reader: s.rows.Reader(s.room.ahead())})
+		g.readers = append(g.readers, laneReader{reader: s.rows.Reader(ahead(&s.room))})
 	}
 	return g
 }
@@ -255,7 +255,7 @@ func (g *sweeper[F]) endsMass() (float64, error) {
 	bound := cut(g.ends, lanes)
 	sums := make([]float64, len(bound)-1)
 	err := g.share(len(sums), func(lane int) error {
-		from := laneReader{reader: g.ends.Reader(g.room.ahead())}
+		from := laneReader{reader: g.ends.Reader(ahead(&g.room))}
 		for i := bound[lane]; i < bound[lane+1]; i++ {
 			if err := from.reader.Read(int(i), &from.chunk); err != nil {
 				return err

@@ -2,35 +2,18 @@ package rank
 
 import (
 	"cmp"
-	"io"
 	"math"
 	"slices"
 	"testing"
 
-	"webmill/pkg/graph/pages"
+	"webmill/pkg/graph/idset"
+	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // link is a link from one page to another.
 type link [2]int32
-
-// pieces is a Source that gives few links at a time, as pipes do.
-type pieces struct {
-	rest []link
-	most int
-}
-
-func (p *pieces) ReadBlock(dst []int32) (int, error) {
-	if len(p.rest) == 0 {
-		return 0, io.EOF
-	}
-	n := min(len(dst)/2, p.most, len(p.rest))
-	for i, l := range p.rest[:n] {
-		copy(dst[2*i:], l[:])
-	}
-	p.rest = p.rest[n:]
-	return 2 * n, nil
-}
 
 // byTarget sorts links as Read wants them.
 func byTarget(links []link) []link {
@@ -51,15 +34,15 @@ type tester interface {
 
 var _ tester = (*testing.T)(nil)
 
-func room(memory int64, threads int) Room {
-	return Room{Memory: memory, Threads: threads, FS: vfs.OS}
+func room(memory int64, threads int) work.Room {
+	return work.Room{Memory: memory, Threads: threads, FS: vfs.OS}
 }
 
 var ample = room(1<<30, 2)
 
-func read(t tester, links []link, policy Policy, room Room) *Links {
+func read(t tester, links []link, policy Policy, room work.Room) *Links {
 	t.Helper()
-	l, err := Read(&pieces{byTarget(links), 1000}, policy, room)
+	l, err := Read(tupletest.Pieces(tupletest.Flat(byTarget(links)), 2000), policy, room)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,8 +132,8 @@ func linksOf(t tester, l *Links) (links []link) {
 	return links
 }
 
-func setOf(ids ...int32) *pages.Set {
-	s := &pages.Set{}
+func setOf(ids ...int32) *idset.Set {
+	s := &idset.Set{}
 	for _, id := range ids {
 		s.Add(id)
 	}

@@ -9,14 +9,16 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"webmill/pkg/graph/pages"
+	"webmill/pkg/graph/idset"
 	"webmill/pkg/tuple"
+	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
+	"webmill/pkg/work"
 )
 
 // everything reads, solves, ranks and prunes a graph.
-func everything(src tuple.Source, policy Policy, how Beginning, solving Solving, room Room) (r result, err error) {
+func everything(src tuple.Source, policy Policy, how Beginning, solving Solving, room work.Room) (r result, err error) {
 	l, err := Read(src, policy, room)
 	if err != nil {
 		return r, err
@@ -71,7 +73,7 @@ func TestStrangeGraphs(t *testing.T) {
 		"nothing known":      {links: star, policy: Policy{Known: setOf()}},
 		"one self-link":      {links: []link{{5, 5}}, ids: []int32{5}},
 		"only self-links":    {links: []link{{1, 1}, {2, 2}, {2, 2}, {last, last}}, ids: []int32{1, 2, last}},
-		"no self-links left": {links: []link{{1, 1}, {2, 2}}, policy: Policy{NoSelf: true}},
+		"no self-links left": {links: []link{{1, 1}, {2, 2}}, policy: Policy{NoSelf: true}, ids: []int32{1, 2}},
 		"one link":           {links: []link{{7, 3}}, ids: []int32{3, 7}, z: []float64{1.85 / 2.85, 1 / 2.85}},
 		"star":               {links: star, ids: []int32{0, 1, 2, 3}, z: []float64{3.55 / 6.55, 1 / 6.55, 1 / 6.55, 1 / 6.55}},
 		"ring":               {links: ring, ids: slices.Sorted(setIDs(ring))},
@@ -81,7 +83,7 @@ func TestStrangeGraphs(t *testing.T) {
 		for method, name2 := range []string{"gs", "power"} {
 			for _, precision := range []Precision{Float64, Float32, Disk} {
 				solving := Solving{Method: Method(method), D: 0.85, Tol: 1e-7, Sweeps: 500}
-				r, err := everything(&pieces{byTarget(c.links), 2}, c.policy, Beginning{Precision: precision}, solving, ample)
+				r, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(c.links)), 4), c.policy, Beginning{Precision: precision}, solving, ample)
 				if err != nil || !r.done.Converged || !slices.Equal(r.ids, c.ids) {
 					t.Errorf("%s, %s: %v, %+v, pages %v, want %v", name, name2, err, r.done, r.ids, c.ids)
 					continue
@@ -103,7 +105,7 @@ func TestStrangeGraphs(t *testing.T) {
 func one(int32) float64 { return 1 }
 
 func setIDs(links []link) func(yield func(int32) bool) {
-	s := &pages.Set{}
+	s := &idset.Set{}
 	for _, l := range links {
 		s.Add(l[0])
 		s.Add(l[1])
@@ -117,7 +119,7 @@ func TestPagesBeyond(t *testing.T) {
 		"page 5 is beyond the 4 pages told":          {{5, 0}},
 		"page 2147483647 is beyond the 4 pages told": {{1<<31 - 1, 0}, {1, 2}},
 	} {
-		l, err := Read(&pieces{byTarget(links), 2}, Policy{Pages: 4}, ample)
+		l, err := Read(tupletest.Pieces(tupletest.Flat(byTarget(links)), 4), Policy{Pages: 4}, ample)
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -134,13 +136,13 @@ func TestWeightsOfNothing(t *testing.T) {
 		w.Done()
 		for _, precision := range []Precision{Auto, Disk} {
 			how := Beginning{Weights: w, Precision: precision}
-			if _, err := everything(&pieces{byTarget(g8), 2}, Policy{}, how, hard(0.85), ample); !errors.Is(err, errNoWeight) {
+			if _, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(g8)), 4), Policy{}, how, hard(0.85), ample); !errors.Is(err, errNoWeight) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}
 	leaf.Done()
-	r, err := everything(&pieces{byTarget(g8), 2}, Policy{}, Beginning{Weights: leaf}, hard(0.85), ample)
+	r, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(g8)), 4), Policy{}, Beginning{Weights: leaf}, hard(0.85), ample)
 	if want := []float64{0, 0, 0, 1, 0, 0, 0, 0}; err != nil || !slices.Equal(r.z(), want) {
 		t.Errorf("%v, %v, want %v", err, r.z(), want)
 	}
@@ -148,12 +150,12 @@ func TestWeightsOfNothing(t *testing.T) {
 
 // broken is a Source that fails after its links.
 type broken struct {
-	pieces
+	tuple.Source
 	err error
 }
 
 func (b *broken) ReadBlock(dst []int32) (int, error) {
-	n, err := b.pieces.ReadBlock(dst)
+	n, err := b.Source.ReadBlock(dst)
 	if err == io.EOF {
 		err = b.err
 	}
@@ -165,7 +167,7 @@ func TestReadErrors(t *testing.T) {
 	links := hubs()
 	for _, n := range []int{0, 1, 50_000, len(links)} {
 		noneLeft := fault.NoGoroutinesLeft(t)
-		_, err := Read(&broken{pieces{links[:n], 3000}, wrong}, Policy{}, room(1<<20, 3))
+		_, err := Read(&broken{tupletest.Pieces(tupletest.Flat(links[:n]), 6000), wrong}, Policy{}, room(1<<20, 3))
 		if !errors.Is(err, wrong) {
 			t.Errorf("after %d links: %v", n, err)
 		}
@@ -221,7 +223,7 @@ func TestFaultsOnDisk(t *testing.T) {
 // stays open. (A file without a name that closes badly loses nothing.)
 func faults(t *testing.T, links []link, how Beginning, solving Solving, next func(op int) int) {
 	run := func(sys vfs.FS) (result, error) {
-		return everything(&pieces{links, 1 << 14}, Policy{}, how, solving, Room{Memory: 1 << 20, Threads: 2, FS: sys})
+		return everything(tupletest.Pieces(tupletest.Flat(links), 1<<15), Policy{}, how, solving, work.Room{Memory: 1 << 20, Threads: 2, FS: sys})
 	}
 	right, err := run(vfs.OS)
 	if err != nil {

@@ -5,32 +5,30 @@ import (
 	"io"
 
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/pages"
+	"webmill/pkg/graph/idset"
 	"webmill/pkg/par"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
-// Room is what the work may take, besides the weights and the sets of a policy.
-type Room struct {
-	Memory  int64 // bytes
-	Threads int
-	FS      vfs.FS
-	TempDir string
-}
-
 // reserve is the memory that goes by the program, the buffers of the readers and the workers, and not by the graph.
-func (r Room) reserve() int64 { return min(r.Memory/4, int64(16+8*r.Threads)<<20) }
+func reserve(r *work.Room) int64 { return min(r.Memory/4, program(r)) }
+
+// program is that memory where there is enough of it.
+func program(r *work.Room) int64 { return work.ProgramBytes + int64(r.Threads-1)*workerBytes }
+
+// workerBytes is what a worker takes besides the first: what it reads ahead and decodes.
+const workerBytes = 8 << 20
 
 // ahead is how much a lane's reader reads ahead of rows on disk.
-func (r Room) ahead() int { return int(min(readAhead, max(64<<10, r.Memory/256))) }
+func ahead(r *work.Room) int { return int(min(readAhead, max(64<<10, r.Memory/256))) }
 
 // Policy says which links and pages count.
 type Policy struct {
 	Once   bool       // a repeated link counts once
 	NoSelf bool       // links of a page to itself do not count
-	Known  *pages.Set // only links from these pages count (nil: from all), and only they and what they link to is rated
-	All    *pages.Set // there are no other pages (nil: there may be any)
+	Known  *idset.Set // only links from these pages count (nil: from all), and only they and what they link to is rated
+	All    *idset.Set // there are no other pages (nil: there may be any)
 	// Literal leaves v out where no known page links to: the partial PageRank as printed (Kulvait 2007, Alg. 7.8), in which
 	// such a page, the seed of a crawl above all, has the rank 0 and gives nothing.
 	Literal bool
@@ -41,14 +39,14 @@ type Policy struct {
 type Links struct {
 	Count  Counted
 	form   *adj.Form
-	degree pages.Counts // links from each page
-	pages  pages.Set    // that are rated
-	linked pages.Set    // that are linked to
-	core   *pages.Set   // that have links
+	degree idset.Counts // links from each page
+	pages  idset.Set    // that are rated
+	linked idset.Set    // that are linked to
+	core   *idset.Set   // that have links
 	only   bool         // only the pages of the core are rated
 	// literal: pages that are not linked to have no v
 	literal bool
-	room    Room
+	room    work.Room
 }
 
 // Counted tells what was read.
@@ -56,6 +54,7 @@ type Counted struct {
 	Links    int64 // that count
 	Repeated int64 // left out because of Once
 	Self     int64 // left out because of NoSelf
+	KeptSelf int64 // links of a page to itself that are in Links
 	Unknown  int64 // left out because their source is not known
 }
 
@@ -63,7 +62,7 @@ type Counted struct {
 //
 // Passes: one. Memory: 2 bytes a page for the out-degrees, 2.5 bits for the sets; the links themselves as an adj.Form, in
 // what is left of the memory and on disk beyond it.
-func Read(src tuple.Source, policy Policy, room Room) (*Links, error) {
+func Read(src tuple.Source, policy Policy, room work.Room) (*Links, error) {
 	l := &Links{room: room, literal: policy.Literal}
 	if policy.Pages > 0 {
 		l.pages.AddBelow(policy.Pages)
@@ -71,8 +70,8 @@ func Read(src tuple.Source, policy Policy, room Room) (*Links, error) {
 	if policy.Known != nil {
 		l.pages.AddAll(policy.Known)
 	}
-	b := adj.NewBuilder(adj.Options{Key: 1, Memory: room.Memory / 2, Threads: room.Threads, FS: room.FS, TempDir: room.TempDir})
-	filter := filter{policy: policy, count: &l.Count, last: [2]int32{-1, -1}}
+	b := adj.NewBuilder(adj.Options{Key: 1, Room: room.With(room.Memory / 2)})
+	filter := filter{policy: policy, count: &l.Count, pages: &l.pages, last: [2]int32{-1, -1}}
 	err := eachBlock(src, func(block []int32) error {
 		block, err := filter.keep(block)
 		if err != nil {
@@ -80,6 +79,9 @@ func Read(src tuple.Source, policy Policy, room Room) (*Links, error) {
 		}
 		if err := l.note(block, policy); err != nil {
 			return err
+		}
+		if l.fixed() > max(room.Memory, leastMemory) {
+			return fmt.Errorf("the pages read so far need -S %dM", l.fixed()>>20+1)
 		}
 		b.Limit(l.left())
 		return b.WriteBlock(block)
@@ -118,9 +120,13 @@ func beyond(id int32, pages int64) error {
 }
 
 // left is how much memory the chunks of links may take.
-func (l *Links) left() int64 {
-	return l.room.Memory - l.room.reserve() - l.degree.Bytes() - 3*max(l.pages.Bytes(), l.linked.Bytes())
-}
+func (l *Links) left() int64 { return l.room.Memory - reserve(&l.room) - l.fixed() }
+
+// fixed is the number of bytes that the sets of pages take; it does not depend on -S.
+func (l *Links) fixed() int64 { return l.degree.Bytes() + 3*max(l.pages.Bytes(), l.linked.Bytes()) }
+
+// leastMemory is the memory that the pages may always take.
+const leastMemory = 10 << 20
 
 // note counts the links of a block and adds its pages.
 func (l *Links) note(block []int32, policy Policy) error {
@@ -132,6 +138,9 @@ func (l *Links) note(block []int32, policy Policy) error {
 			last = block[k]
 			l.linked.Add(last)
 		}
+		if block[k-1] == last {
+			l.Count.KeptSelf++
+		}
 	}
 	if policy.Pages > 0 && policy.Pages <= int64(last) {
 		return beyond(last, policy.Pages)
@@ -142,51 +151,29 @@ func (l *Links) note(block []int32, policy Policy) error {
 // eachBlock reads blocks in one goroutine and uses them in another.
 func eachBlock(src tuple.Source, use func(block []int32) error) error {
 	const blocks, size = 4, 64 << 10
-	free, full := make(chan []int32, blocks), make(chan []int32, blocks)
-	for range blocks {
-		free <- make([]int32, size)
-	}
-	failed := make(chan error, 1)
-	go func() {
-		defer close(full)
-		failed <- par.Guard(func() error {
-			for buf := range free {
-				n, err := src.ReadBlock(buf[:size])
-				for n == 0 && err == nil {
-					n, err = src.ReadBlock(buf[:size])
-				}
-				full <- buf[:n]
-				if err == io.EOF {
-					return nil
-				}
-				if err != nil {
-					return err
-				}
-			}
+	p := par.NewPipe[int32](blocks, size)
+	go func() { p.End(par.Guard(func() error { return p.Fill(src.ReadBlock) })) }()
+	for {
+		block, err := p.Next()
+		if err == io.EOF {
 			return nil
-		})
-	}()
-	var err error
-	for block := range full {
-		if err == nil {
-			if err = use(block); err != nil {
-				close(free)
-			}
 		}
 		if err == nil {
-			free <- block
+			err = use(block)
+		}
+		if err != nil {
+			p.Leave(nil)
+			p.Wait()
+			return err
 		}
 	}
-	if read := <-failed; err == nil {
-		err = read
-	}
-	return err
 }
 
 // filter leaves out links, in place.
 type filter struct {
 	policy Policy
 	count  *Counted
+	pages  *idset.Set // pages that exist even if their links are left out
 	last   [2]int32
 }
 
@@ -208,6 +195,12 @@ func (f *filter) keep(block []int32) ([]int32, error) {
 			f.count.Repeated++
 		case p.NoSelf && link[0] == link[1]:
 			f.count.Self++
+			if p.Pages > 0 && p.Pages <= int64(link[0]) {
+				return nil, beyond(link[0], p.Pages)
+			}
+			if p.Known == nil {
+				f.pages.Add(link[0]) // the link is left out, but the page exists
+			}
 		case p.Known != nil && !p.Known.Has(link[0]):
 			f.count.Unknown++
 		default:

@@ -5,7 +5,7 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/pages"
+	"webmill/pkg/graph/idset"
 )
 
 // Prune makes the graph of K-Rank (Kulvait 2007, 5.2, Def. 5.8 and 5.9): every page keeps the k links to it that have the
@@ -28,11 +28,11 @@ import (
 func (l *Links) Prune(k int, score Score, taken int64) (*Links, error) {
 	workers := make([]pruner, max(1, l.room.Threads))
 	for w := range workers {
-		workers[w] = pruner{form: l.form, reader: l.form.Reader(readAhead), k: k, score: score}
+		workers[w] = pruner{form: l.form, reader: l.form.Reader(ahead(&l.room)), k: k, score: score}
 	}
 	taken += l.degree.Bytes() + 3*l.pages.Bytes() // for the new ones
 	l.degree.Free()
-	var degree pages.Counts
+	var degree idset.Counts
 	next, err := l.derive(false, taken, func(w, i int, in, out *adj.Chunk) error {
 		return workers[w].chunk(i, in, out)
 	}, func(out []*adj.Chunk) {
@@ -204,13 +204,13 @@ func (s *System) Score(id int32) (float32, error) { return float32(s.x.at(s.core
 
 // Scores are given ranks as scores: rank/c by number of the core.
 type Scores struct {
-	core  *pages.Set
+	core  *idset.Set
 	words []uint64
 	score []float32
 }
 
-// NewScores takes ranks by ascending page; each page with links must have one.
-func NewScores(l *Links, ranks func(yield func(id int32, rank float32)) error) (*Scores, error) {
+// NewScores takes ranks by ascending page, which errors call by name; each page with links must have one.
+func NewScores(l *Links, name string, ranks func(yield func(id int32, rank float32)) error) (*Scores, error) {
 	s := &Scores{core: l.core}
 	err := l.form.Shrink(max(0, l.left()-4*int64(l.core.Len())-l.core.Bytes()))
 	if err != nil {
@@ -220,7 +220,7 @@ func NewScores(l *Links, ranks func(yield func(id int32, rank float32)) error) (
 		return nil, err
 	}
 	s.score = arena.Floats32(s.words)
-	var got pages.Set
+	var got idset.Set
 	defer got.Free()
 	err = ranks(func(id int32, rank float32) {
 		if l.core.Has(id) {
@@ -234,7 +234,7 @@ func NewScores(l *Links, ranks func(yield func(id int32, rank float32)) error) (
 	s.Close()
 	for id := range l.core.All {
 		if err == nil && !got.Has(id) {
-			err = fmt.Errorf("page %d has links but no rank", id)
+			err = fmt.Errorf("%s: page %d has links but no rank", name, id)
 		}
 	}
 	return nil, err
@@ -263,7 +263,7 @@ func (s *System) Release() (left int64) {
 
 // EachLink gives the links in blocks of pairs (source, target), by target.
 func (l *Links) EachLink(yield func(block []int32) error) error {
-	reader := l.form.Reader(readAhead)
+	reader := l.form.Reader(ahead(&l.room))
 	var c adj.Chunk
 	var block []int32
 	for i := range l.form.Chunks() {

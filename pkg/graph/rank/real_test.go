@@ -4,25 +4,20 @@ import (
 	"bufio"
 	"cmp"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"webmill/pkg/realdata"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
 
-// shared is where real graphs lie, beside the repository, with the ranks that igraph gives.
-const shared = "../../../../shared/data/graphs/"
-
+// realLinks are those of a real graph.
 func realLinks(t *testing.T, name string) (links written) {
-	if _, err := os.Stat(shared + name); err != nil {
-		t.Skip("the real graphs are not on this machine")
-	}
-	in, err := stream.Open(vfs.OS, shared+name, nil, stream.Spec{})
+	in, err := stream.Open(vfs.OS, realdata.Path(t, "graphs/"+name), nil, stream.Spec{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,8 +28,9 @@ func realLinks(t *testing.T, name string) (links written) {
 	return byTarget(links)
 }
 
+// realRanks are the ranks that igraph gives.
 func realRanks(t *testing.T, name string) (ids []int32, ranks []float64) {
-	in, err := stream.OpenBytes(vfs.OS, shared+name, nil)
+	in, err := stream.OpenBytes(vfs.OS, realdata.Path(t, "graphs/"+name), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

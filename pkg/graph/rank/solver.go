@@ -34,10 +34,11 @@ func NewSolver(l *Links, how Beginning) (Solver, error) {
 	return NewSystem(l, how)
 }
 
-// fits tells whether an x of so many bytes for each page with links fits in the memory, beside the sets.
+// fits reports whether an x of so many bytes for each page with links fits in the memory, beside the sets of pages and the
+// out-degrees.
 func (l *Links) fits(bytes int64, method Method) bool {
 	if method == Power {
 		bytes *= 2
 	}
-	return bytes*int64(l.core.Len()) <= l.room.Memory-l.room.reserve()-2*l.pages.Bytes()-l.core.Bytes()
+	return bytes*int64(l.core.Len()) <= l.room.Memory-reserve(&l.room)-l.degree.Bytes()-2*l.pages.Bytes()-l.core.Bytes()
 }

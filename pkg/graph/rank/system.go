@@ -4,18 +4,19 @@ import (
 	"errors"
 
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/pages"
+	"webmill/pkg/graph/idset"
+	"webmill/pkg/work"
 )
 
 // System is the linear system R·y = v of a graph, ready to be swept.
 type System struct {
-	pages *pages.Set // that are rated
-	core  *pages.Set // that have links; their numbers are their places in it
+	pages *idset.Set // that are rated
+	core  *idset.Set // that have links; their numbers are their places in it
 	rows  *adj.Form  // of the core pages that are linked to: numbers of the core, and the notes
 	ends  *adj.Form  // of the dangling pages that are linked to: page, numbers of the core
 	only  bool       // the others of the rated pages have the rank 0
 	links *Links
-	room  Room
+	room  work.Room
 	d     float64 // of the solution
 
 	x     vector
@@ -99,8 +100,8 @@ func NewSystem(l *Links, how Beginning) (*System, error) {
 
 // recode makes the rows and the ends.
 func (s *System) recode(l *Links, left int64, keep bool) error {
-	rows := adj.Options{Notes: notes, Memory: left * 3 / 4, FS: l.room.FS, TempDir: l.room.TempDir}
-	ends := adj.Options{Memory: left / 4, FS: l.room.FS, TempDir: l.room.TempDir}
+	rows := adj.Options{Notes: notes, Room: l.room.With(left * 3 / 4)}
+	ends := adj.Options{Room: l.room.With(left / 4)}
 	recode := adj.Recoder{From: l.form, To: []adj.Options{rows, ends}, Drain: !keep, Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
 		s.split(l, in, out)
 		return nil

@@ -93,6 +93,9 @@ func (l *Links) Rank(v Variant, how Solving) (r *Ranking, done Solved, err error
 
 func newRanking(l *Links, start float64) (*Ranking, error) {
 	n := l.pages.Len()
+	if need := 24*int64(n) + l.pages.Bytes() + l.linked.Bytes(); need > l.room.Memory {
+		return nil, fmt.Errorf("a variant keeps 24 bytes a page in memory: %d pages need -S %dM", n, need>>20+1)
+	}
 	words, err := arena.Words(3 * n)
 	if err != nil {
 		return nil, err

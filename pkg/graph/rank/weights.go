@@ -1,11 +1,11 @@
 package rank
 
-import "webmill/pkg/graph/pages"
+import "webmill/pkg/graph/idset"
 
 // Weights are the places where a surfer begins again: a weight for each of some pages, 0 for the others. Nil Weights are 1
 // for every page.
 type Weights struct {
-	set    pages.Set
+	set    idset.Set
 	n      int
 	weight [][]float32 // by the place of the page in the set, in blocks: they grow without being copied
 }

@@ -1,3 +1,4 @@
-// Package lint holds the rules of the house as tests: who imports whom, how large things may be, what must be documented.
+// Package lint holds the rules of the house as tests: who imports whom, how large things may be, what must be documented, and
+// that what documents name is there.
 // It has no code of its own.
 package lint

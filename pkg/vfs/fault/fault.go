@@ -110,6 +110,38 @@ func (s *FS) Publish(f vfs.File, name string) error {
 	return s.FS.Publish(f.(*file).File, name)
 }
 
+// Mkdir implements vfs.FS.
+func (s *FS) Mkdir(name string) error {
+	if err := s.check("mkdir", 0); err != nil {
+		return &fs.PathError{Op: "mkdir", Path: name, Err: err}
+	}
+	return s.FS.Mkdir(name)
+}
+
+// Remove implements vfs.FS.
+func (s *FS) Remove(name string) error {
+	if err := s.check("remove", 0); err != nil {
+		return &fs.PathError{Op: "remove", Path: name, Err: err}
+	}
+	return s.FS.Remove(name)
+}
+
+// Keep implements vfs.FS.
+func (s *FS) Keep(name string) (string, error) {
+	if err := s.check("keep", 0); err != nil {
+		return "", &fs.PathError{Op: "keep", Path: name, Err: err}
+	}
+	return s.FS.Keep(name)
+}
+
+// Rename implements vfs.FS.
+func (s *FS) Rename(name, to string) error {
+	if err := s.check("rename", 0); err != nil {
+		return &fs.PathError{Op: "rename", Path: name, Err: err}
+	}
+	return s.FS.Rename(name, to)
+}
+
 // Discard implements vfs.FS; it is the way out of a failure and does not fail.
 func (s *FS) Discard(f vfs.File) {
 	s.opened.Add(-1)

@@ -1,67 +1,91 @@
 package crawl
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"path"
 	"strings"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/page"
 	"webmill/pkg/par"
+	"webmill/pkg/web/page"
+	"webmill/pkg/web/urls"
 )
 
-const (
-	filesAtOnce = 32       // a piece of work
-	maxFile     = 64 << 20 // bytes of a file; larger ones are skipped and counted
-)
+const filesAtOnce = 32 // files of one piece
 
-// file is one of a folder.
-type file struct{ name, url string }
+// file is one of a folder. If it is packed, its URL is another one: that of what is in it.
+type file struct {
+	name, url string
+	unpacked  string // the URL of what is in it
+	copy      bool   // the folder has a file of the name without .gz too
+}
 
 // piece are files that one worker reads, and what came of it.
 type piece[R any] struct {
 	files  []file
 	result R
-	large  int64
 	done   chan struct{}
+	turn   chan struct{} // closed when the pieces before it have been committed
 }
 
-// runDir reads the files of a folder: one goroutine looks for them, the workers read them, this one commits. At most two
-// pieces a worker are under way.
-func runDir[R any](env *cli.Env, in *Input, work func(*Docs) (R, error), commit func(R) error) error {
-	if len(env.Args) > 0 {
+// openDir checks the flags and that the folder can be read.
+func (r *Reader) openDir() error {
+	in, env := r.in, r.env
+	switch {
+	case len(env.Args) > 0:
 		return cli.Usagef("-dir reads no operands")
-	}
-	if (in.base == "") == (in.urls == "") {
+	case in.list != "":
+		return cli.Usagef("-list cannot be used with -dir")
+	case in.base == "" && in.urls == "":
 		return cli.Usagef("-dir needs -base URL or -urls FILE")
+	case in.base != "" && in.urls != "":
+		return cli.Usagef("-base and -urls both say the URLs of the files: give one of them")
+	case strings.ContainsAny(in.base, "?#"):
+		return cli.Usagef("-base %q has a query or a fragment: all files would get one URL", in.base)
 	}
-	if info, err := env.FS.Stat(in.dir); err != nil {
+	if in.base != "" {
+		var url urls.Resolver
+		if url.SetBase([]byte(in.base)) != nil {
+			return cli.Usagef("-base %q is not a URL of the web: write it like https://example.org/", in.base)
+		}
+	}
+	info, err := env.FS.Stat(in.dir)
+	if err == nil && info.IsDir() {
+		_, err = env.FS.ReadDir(in.dir)
+	}
+	if err != nil {
 		return place(in.dir, err)
-	} else if !info.IsDir() {
+	}
+	if !info.IsDir() {
 		return fmt.Errorf("%s: is not a folder", in.dir)
 	}
+	r.Units = []Unit{{Name: in.dir, Size: -1}}
+	return nil
+}
+
+// runDir reads the files of a folder: one goroutine finds them, the workers read them, the caller commits. At most two pieces
+// for each worker are in work.
+func runDir[R any](r *Reader, work func(*Docs) (R, error), commit func(R) error) error {
+	threads := r.Plan.Threads
 	var failed par.Error
-	todo, order := make(chan *piece[R]), make(chan *piece[R], 2*env.Threads)
+	todo, order := make(chan *piece[R]), make(chan *piece[R], 2*threads)
 	stopped := make(chan struct{})
 	go func() {
 		defer close(todo)
 		defer close(order)
-		failed.Set(par.Guard(func() error { return in.find(env, pieces(order, todo, stopped)) }))
+		failed.Set(par.Guard(func() error { return r.in.find(r.env, pieces(order, todo, stopped)) }))
 	}()
 	finished := make(chan error, 1)
 	go func() {
-		finished <- par.Do(env.Threads, func(worker int) error {
-			r := reader{env: env, in: in}
+		finished <- par.Do(threads, func(worker int) error {
+			f := newFiles(r)
+			defer f.decoder.Close()
 			for p := range todo {
 				failed.Set(par.Guard(func() (err error) {
-					r.files, r.large = p.files, 0
-					p.result, err = work(&Docs{Worker: worker, next: r.next})
-					p.large = r.large
+					d := &Docs{Worker: worker, Turn: func() bool { return await(p.turn, stopped) }}
+					d.next = func(doc *page.Document) error { return f.next(d, doc) }
+					f.left, f.decoder.Turn = p.files, d.Turn
+					p.result, err = work(d)
 					return err
 				}))
 				close(p.done)
@@ -70,10 +94,10 @@ func runDir[R any](env *cli.Env, in *Input, work func(*Docs) (R, error), commit 
 		})
 	}()
 	for p := range order {
+		close(p.turn)
 		if <-p.done; failed.Get() != nil {
 			break
 		}
-		env.SkipN("file larger than 64 MiB", p.large)
 		if err := commit(p.result); err != nil {
 			failed.Set(err)
 			break
@@ -86,6 +110,16 @@ func runDir[R any](env *cli.Env, in *Input, work func(*Docs) (R, error), commit 
 	return failed.Get()
 }
 
+// await waits for a turn. It returns false if the run stops before.
+func await(turn, stopped chan struct{}) bool {
+	select {
+	case <-turn:
+		return true
+	case <-stopped:
+		return false
+	}
+}
+
 // pieces returns what takes the files as they are found, and a nil file at the end.
 func pieces[R any](order, todo chan<- *piece[R], stopped <-chan struct{}) func(f *file) error {
 	var files []file
@@ -96,7 +130,7 @@ func pieces[R any](order, todo chan<- *piece[R], stopped <-chan struct{}) func(f
 		if len(files) == 0 || f != nil && len(files) < filesAtOnce {
 			return nil
 		}
-		p := &piece[R]{files: files, done: make(chan struct{})}
+		p := &piece[R]{files: files, done: make(chan struct{}), turn: make(chan struct{})}
 		files = nil
 		select {
 		case <-stopped:
@@ -120,7 +154,7 @@ func (in *Input) find(env *cli.Env, give func(*file) error) error {
 		if !strings.HasSuffix(base, "/") {
 			base += "/"
 		}
-		err = in.walk(env, in.dir, base, give)
+		err = in.walker(env, give).walk(in.dir, base)
 	}
 	if err == nil {
 		err = give(nil)
@@ -131,160 +165,10 @@ func (in *Input) find(env *cli.Env, give func(*file) error) error {
 	return err
 }
 
-// walk gives the files of a folder and of those below it, in the order of their names. Links to files count, links to
-// folders do not: they may lead back.
-func (in *Input) walk(env *cli.Env, dir, url string, give func(*file) error) error {
-	entries, err := env.FS.ReadDir(dir)
-	if err != nil {
-		return place(dir, err)
-	}
-	for _, e := range entries {
-		name := path.Join(dir, e.Name())
-		if e.IsDir() {
-			if err := in.walk(env, name, url+escape(e.Name())+"/", give); err != nil {
-				return err
-			}
-			continue
-		}
-		if e.Type()&fs.ModeSymlink != 0 {
-			info, err := env.FS.Stat(name)
-			if err != nil || !info.Mode().IsRegular() {
-				continue
-			}
-		} else if !e.Type().IsRegular() {
-			continue
-		}
-		f := file{name, url + escape(e.Name())}
-		if e.Name() == in.index {
-			f.url = url
-		}
-		if err := give(&f); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// listed gives the files that -urls names.
-func (in *Input) listed(env *cli.Env, give func(*file) error) error {
-	list, err := env.OpenBytes(in.urls)
-	if err != nil {
-		return err
-	}
-	lines := bufio.NewScanner(list)
-	for n := 1; lines.Scan(); n++ {
-		name, rest, ok := strings.Cut(strings.TrimSuffix(lines.Text(), "\r"), "\t")
-		if !ok {
-			return fmt.Errorf("%s: no TAB between a path and a URL, at line %d", in.urls, n)
-		}
-		if err := give(&file{path.Join(in.dir, name), rest[strings.LastIndexByte(rest, '\t')+1:]}); err != nil {
-			return err
-		}
-	}
-	return place(in.urls, lines.Err())
-}
-
-// escape writes a file name as a part of a URL's path: what has a meaning there loses it.
-func escape(name string) string {
-	return strings.NewReplacer("%", "%25", "?", "%3F", "#", "%23", "\\", "%5C").Replace(name)
-}
-
-// reader reads the files of a piece.
-type reader struct {
-	env   *cli.Env
-	in    *Input
-	files []file
-	body  []byte
-	large int64
-}
-
-func (r *reader) next(d *page.Document) error {
-	for len(r.files) > 0 {
-		f := r.files[0]
-		r.files = r.files[1:]
-		in, err := r.env.FS.Open(f.name)
-		if err != nil {
-			return place(f.name, err)
-		}
-		var ok bool
-		r.body, ok, err = readAll(r.body[:0], in, maxFile)
-		in.Close()
-		if err != nil {
-			return place(f.name, err)
-		}
-		if !ok {
-			r.large++
-			continue
-		}
-		d.URL, d.Body = []byte(f.url), r.body
-		if r.in.headers {
-			cutHeaders(d)
-		}
-		if d.ContentType == nil && namedHTML(f.name) {
-			d.ContentType = []byte("text/html")
-		}
-		return nil
-	}
-	return io.EOF
-}
-
-// namedHTML is whether a name has one of the endings of HTML, which the language may follow: page.html.en.
-func namedHTML(name string) bool {
-	parts := strings.Split(strings.ToLower(path.Base(name)), ".")
-	for _, p := range parts[max(1, len(parts)-3):] {
-		switch p {
-		case "html", "htm", "xhtml", "shtml":
-			return true
-		}
-	}
-	return false
-}
-
-// cutHeaders cuts the headers of the server from the body, if it begins with any.
-func cutHeaders(d *page.Document) {
-	rest, status := d.Body, 0
-	var mime, location, tag []byte
-	for n := 0; ; n++ {
-		line, after, ok := bytes.Cut(rest, []byte("\n"))
-		line = bytes.TrimSuffix(line, []byte("\r"))
-		if !ok {
-			return
-		}
-		rest = after
-		if len(line) == 0 {
-			if n > 0 {
-				d.Body, d.Status, d.ContentType, d.Location, d.Robots = rest, status, mime, location, robots(tag)
-			}
-			return
-		}
-		if n == 0 && bytes.HasPrefix(line, []byte("HTTP/")) {
-			fmt.Sscanf(string(line), "HTTP/%s %d", new(string), &status)
-			continue
-		}
-		key, value, ok := bytes.Cut(line, []byte(":"))
-		if !ok || bytes.ContainsAny(key, " <>\t") && line[0] != ' ' && line[0] != '\t' {
-			return
-		}
-		value = bytes.TrimSpace(value)
-		switch strings.ToLower(string(key)) {
-		case "content-type":
-			mime = value
-		case "location":
-			location = value
-		case "x-robots-tag":
-			tag = value
-		}
-	}
-}
-
 // place names the input in an error.
 func place(name string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-	}
-	return fmt.Errorf("%s: %w", name, err)
+	return fmt.Errorf("%s: %w", name, bare(err))
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/graph/pages"
+	"webmill/pkg/graph/idset"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
@@ -21,17 +21,19 @@ func (o *Flags) readKnown(env *cli.Env) error {
 
 // knownPages reads an order (id, position), positions from 0 or from 1, and returns the pages of its first share, at least
 // one. It is read twice: only then it is known how many pages there are.
-func knownPages(env *cli.Env, name string, share float64) (known, all *pages.Set, err error) {
+func knownPages(env *cli.Env, name string, share float64) (known, all *idset.Set, err error) {
 	if name == stream.Stdin {
 		return nil, nil, cli.Usagef("-known is read twice: it cannot be stdin")
 	}
 	n, least := int64(0), int32(1<<31-1)
-	known, all = &pages.Set{}, &pages.Set{}
+	known, all = &idset.Set{}, &idset.Set{}
+	var positions idset.Set
+	defer positions.Free()
 	err = eachPosition(env, name, func(id, position int32) error {
 		n++
 		all.Add(id)
 		least = min(least, position)
-		return nil
+		return inMemory(env, name, 2*all.Bytes()+n/8) // the set known takes as much as all
 	})
 	if err != nil {
 		return nil, nil, err
@@ -43,6 +45,9 @@ func knownPages(env *cli.Env, name string, share float64) (known, all *pages.Set
 	err = eachPosition(env, name, func(id, position int32) error {
 		if int64(position) >= n+int64(least) {
 			return fmt.Errorf("%s: position %d of page %d: there are only %d pages", name, position, id, n)
+		}
+		if !positions.Add(position) {
+			return fmt.Errorf("%s: two pages have the position %d", name, position)
 		}
 		if int64(position-least) < first {
 			known.Add(id)

@@ -3,15 +3,18 @@
 package ranking
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/graph/pages"
+	"webmill/pkg/graph/idset"
 	"webmill/pkg/graph/rank"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
+	"webmill/tools/internal/shared"
 )
 
 // Flags are the flags of both tools.
@@ -30,12 +33,13 @@ type Flags struct {
 	weights   *rank.Weights // of -personal
 	residuals []float64
 	seconds   map[string]float64
+	solving   string // prefix of messages, for a tool with several solutions
 }
 
 // Declare declares the flags. The manuals describe them.
 func (o *Flags) Declare(f *cli.Flags) {
-	f.Float64Var(&o.how.D, "d", 0.85, "share of steps that follow a link, `D`")
-	f.Float64Var(&o.how.Tol, "tol", 1e-9, "stop when the residual, |v - R·y| / |y|, is at most `TOL` (float32: no less than 1e-7)")
+	shared.Damping(f, &o.how.D)
+	shared.Tolerance(f, &o.how.Tol)
 	f.IntVar(&o.how.Sweeps, "max-sweeps", 1000, "stop after `N` sweeps: then the result is written, and the exit status is 3")
 	f.StringVar(&o.method, "method", "gs", "`METHOD`: gs (Gauss–Seidel) or power")
 	f.StringVar(&o.vector, "vector", "auto", "`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S")
@@ -45,9 +49,10 @@ func (o *Flags) Declare(f *cli.Flags) {
 	f.Float64Var(&o.share, "share", 1, "which share `P` of the pages of -known is known")
 	f.BoolVar(&o.literal, "literal", false, "with -known: pages that no known page links to, as the seed, have the rank 0, as the thesis printed it")
 	f.StringVar(&o.init, "init", "", "`FILE` of ranks to begin with")
-	f.BoolVar(&o.double, "double", false, "ranks as float64, also outside Parquet: raw records are then 12 bytes")
-	f.BoolVar(&o.policy.NoSelf, "noself", false, "links of a page to itself do not count")
-	f.Int64Var(&o.policy.Pages, "pages", 0, "the pages are 0 … `N`-1, linked or not (default the ids that occur)")
+	shared.F64(f, &o.double)
+	f.Gone("is called -f64 now", "double")
+	shared.NoSelf(f, &o.policy.NoSelf)
+	shared.Pages(f, &o.policy.Pages, 0, "the ids that occur")
 }
 
 // Once says whether repeated links count once.
@@ -124,20 +129,27 @@ func (o *Flags) clock(env *cli.Env, key string, from time.Time) {
 	env.Stats.Set(key, o.seconds[key])
 }
 
+// Name names the next solution in messages, for a tool with several solutions.
+func (o *Flags) Name(solution string) { o.solving = solution + ": " }
+
 // Residuals are those of the sweeps of the last solution.
 func (o *Flags) Residuals() []float64 { return o.residuals }
 
+// threadBytes is the least of -S for each thread: what a thread reads ahead and decodes.
+const threadBytes = 12 << 20
+
 // room is what the tool may take.
-func (o *Flags) room(env *cli.Env) rank.Room {
-	r := rank.Room{Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir}
+func (o *Flags) room(env *cli.Env) work.Room {
+	r := env.Room()
 	if o.weights != nil {
 		r.Memory -= o.weights.Bytes()
 	}
-	for _, set := range []*pages.Set{o.policy.Known, o.policy.All} {
+	for _, set := range []*idset.Set{o.policy.Known, o.policy.All} {
 		if set != nil {
 			r.Memory -= set.Bytes()
 		}
 	}
+	r.Threads = int(max(1, min(int64(r.Threads), env.Memory/threadBytes)))
 	r.Memory = max(0, r.Memory)
 	return r
 }
@@ -175,7 +187,8 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	}
 	env.Stats.Set("links", links.Count.Links)
 	env.Stats.Set("repeated_links", links.Count.Repeated)
-	env.Stats.Set("self_links", links.Count.Self)
+	env.Stats.Set("self_links", links.Count.KeptSelf+links.Count.Self)
+	env.Stats.Set("self_links_left_out", links.Count.Self)
 	env.Stats.Set("links_of_unknown", links.Count.Unknown)
 	env.Stats.Set("pages", links.Pages())
 	env.Stats.Set("dangling", links.Dangling())
@@ -188,7 +201,10 @@ func (o *Flags) readWeights(env *cli.Env) error {
 		return nil
 	}
 	o.weights = &rank.Weights{}
-	err := eachScore(env, o.personal, "weight", func(id int32, weight float32) { o.weights.Add(id, weight) })
+	err := eachScore(env, o.personal, "weight", func(id int32, weight float32) error {
+		o.weights.Add(id, weight)
+		return inMemory(env, o.personal, o.weights.Bytes())
+	})
 	o.weights.Done()
 	return err
 }
@@ -217,7 +233,7 @@ const leastTol32 = 1e-7
 // Solve solves the system and tells how that went.
 func (o *Flags) Solve(env *cli.Env, s rank.Solver) error {
 	defer o.clock(env, "solve_seconds", time.Now())
-	if s.Precision() == "float32" && o.how.Tol < leastTol32 {
+	if s.Precision() == "float32" && o.how.Tol < leastTol32 && s.SweptLinks() > 0 {
 		env.Warnf("the vector is float32, so -tol %g is taken as %g", o.how.Tol, leastTol32)
 		o.how.Tol = leastTol32
 	}
@@ -236,7 +252,7 @@ func (o *Flags) Tell(env *cli.Env, done rank.Solved) {
 	env.Stats.Set("residuals", o.residuals)
 	env.Stats.Set("converged", done.Converged)
 	if !done.Converged {
-		env.Unfinished("not converged: the residual is %.3g after %d sweeps, -tol is %.3g; the ranks are written", done.Residual, done.Sweeps, o.how.Tol)
+		env.Unfinished(o.solving+"not converged: the residual is %.3g after %d sweeps, -tol is %.3g; the ranks are written", done.Residual, done.Sweeps, o.how.Tol)
 	}
 }
 
@@ -270,6 +286,14 @@ func (o *Flags) Write(env *cli.Env, sum float64, pages int64, ranks Scored) erro
 	return o.write(env, factor, ranks)
 }
 
+// fits returns an error if the scale makes a rank +Inf, or makes 0 of a rank that is not 0.
+func (o *Flags) fits(id int32, score, scaled float64) error {
+	if math.IsInf(scaled, 0) || scaled == 0 && score > 0 && o.scale != "sum=1" {
+		return fmt.Errorf("-scale %s: the rank of page %d does not fit in its type: choose a scale nearer to 1, or -f64", o.scale, id)
+	}
+	return nil
+}
+
 func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) error {
 	columns, double := tuple.IDs("id"), o.double || env.OutFormat() == stream.Parquet
 	if double {
@@ -285,13 +309,15 @@ func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) error {
 	record := make([]int32, len(columns))
 	err = ranks(func(id int32, score float64) error {
 		record[0] = id
+		scaled := factor * score
 		if double {
-			tuple.PutF64(record[1:], factor*score)
+			tuple.PutF64(record[1:], scaled)
 		} else {
-			record[1] = tuple.F32Bits(float32(factor * score))
+			scaled = float64(float32(scaled))
+			record[1] = tuple.F32Bits(float32(scaled))
 		}
 		w.Put(record...)
-		return w.Err()
+		return cmp.Or(w.Err(), o.fits(id, score, scaled))
 	})
 	if err != nil {
 		return err
@@ -301,23 +327,31 @@ func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) error {
 
 // Ranks are the ranks of a file, by ascending page.
 func Ranks(env *cli.Env, name string) func(yield func(id int32, rank float32)) error {
-	return func(yield func(id int32, rank float32)) error { return eachScore(env, name, "rank", yield) }
+	return func(yield func(id int32, rank float32)) error {
+		return eachScore(env, name, "rank", func(id int32, rank float32) error {
+			yield(id, rank)
+			return nil
+		})
+	}
+}
+
+// inMemory returns an error if the data kept from a file, besides the links, takes more than half of -S.
+func inMemory(env *cli.Env, name string, bytes int64) error {
+	if bytes > env.Memory/2 {
+		return fmt.Errorf("%s: its data takes more than half of -S: raise -S", name)
+	}
+	return nil
 }
 
 // eachScore reads pairs (id, score), sorted by id, each id once.
-func eachScore(env *cli.Env, name, column string, use func(id int32, score float32)) error {
+func eachScore(env *cli.Env, name, column string, use func(id int32, score float32) error) error {
 	in, err := env.Open(name, []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: column, Kind: tuple.F32}})
 	if err != nil {
 		return err
 	}
 	in.Check(tuple.Columns(0), true)
 	return EachPair(in, func(id, bits int32) error {
-		score := tuple.F32Value(bits)
-		if math.IsInf(float64(score), 0) {
-			return fmt.Errorf("%s: the %s of %d is infinite", name, column, id)
-		}
-		use(id, score)
-		return nil
+		return use(id, tuple.F32Value(bits))
 	})
 }
 

@@ -4,7 +4,6 @@ package search
 
 import (
 	"webmill/pkg/cli"
-	"webmill/pkg/extsort"
 	"webmill/pkg/graph/bfs"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
@@ -14,9 +13,9 @@ import (
 type Seeds struct{ ids, file string }
 
 // Declare declares the flags.
-func (s *Seeds) Declare(f *cli.Flags, ids, file string) {
-	f.StringVar(&s.ids, "seed", "", ids)
-	f.StringVar(&s.file, "seed-file", "", file)
+func (s *Seeds) Declare(f *cli.Flags) {
+	f.StringVar(&s.ids, "seed", "", "the search begins at `IDS` like 5,17")
+	f.StringVar(&s.file, "seed-file", "", "the search begins at the ids of `FILE`, records of one column")
 }
 
 // Given is whether there are any.
@@ -59,18 +58,10 @@ func OneStdin(names ...string) error {
 }
 
 // Open opens an input of ids.
-func Open(env *cli.Env, name string, columns ...string) (bfs.Input, error) {
+func Open(env *cli.Env, name string, columns ...string) (tuple.Input, error) {
 	in, err := env.Open(name, tuple.IDs(columns...))
 	if err != nil {
-		return bfs.Input{}, err
+		return tuple.Input{}, err
 	}
-	return bfs.Input{Name: in.Name, Source: in}, nil
-}
-
-// Options are what a search may take.
-func Options(env *cli.Env) bfs.Options {
-	return bfs.Options{
-		Memory: env.Memory, Threads: env.Threads, FS: env.FS, TempDir: env.TempDir, Cache: cli.PhysicalMemory(),
-		Phase: func(name string, bytes int64) extsort.Counter { return env.Progress.Phase(name, bytes) },
-	}
+	return tuple.Input{Name: in.Name, Source: in}, nil
 }

@@ -1,0 +1,218 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"webmill/pkg/parquetio"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+)
+
+// checkOutput returns an error if -o or -stats cannot be written. It is called before the inputs are opened, because opening a pipe waits
+// for its first bytes. Devices and FIFOs are not tried, because opening them has effects.
+func (env *Env) checkOutput(name string) error {
+	if isStdout(name) {
+		return nil
+	}
+	if info, err := env.FS.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil
+	}
+	out, err := stream.CreateBytes(env.FS, name, env.Stdout)
+	if err == nil {
+		out.Discard()
+	}
+	return err
+}
+
+// nameOutput refuses a name that another output already has: one would replace the other.
+func (env *Env) nameOutput(name string) error {
+	if isStdout(name) {
+		if env.statsOut {
+			return Usagef("-stats -: the result goes to stdout: give -o FILE or -stats FILE")
+		}
+		return nil
+	}
+	target, open := stream.Target(name)
+	if open || !env.replaceable(target) {
+		return nil
+	}
+	target = stream.Path(target)
+	if other, taken := env.named[target]; taken {
+		return Usagef("%s: two outputs cannot go to one file", other)
+	}
+	if env.named == nil {
+		env.named = map[string]string{}
+	}
+	env.named[target] = name
+	return nil
+}
+
+// statsApart refuses -stats with the name of an input.
+func (env *Env) statsApart(stats string, inputs ...string) error {
+	if isStdout(stats) {
+		return nil
+	}
+	if target, _ := stream.Target(stats); sameFile(target, inputs...) {
+		return Usagef("-stats %s: this file is an input", stats)
+	}
+	return nil
+}
+
+// read are the names of the inputs that were opened.
+func (env *Env) read() (names []string) {
+	for _, in := range env.inputs {
+		names = append(names, in.Label())
+	}
+	return names
+}
+
+// isInput reports whether a file is one of the inputs.
+func (env *Env) isInput(name string) bool { return sameFile(name, env.read()...) }
+
+func sameFile(name string, others ...string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	return slices.ContainsFunc(others, func(other string) bool {
+		o, err := os.Stat(other)
+		return err == nil && os.SameFile(info, o)
+	})
+}
+
+// inputsStay refuses outputs, other than -o, that would replace an input.
+func (env *Env) inputsStay() error {
+	for target, name := range env.named {
+		if name != env.out && env.isInput(target) && !sameFile(target, env.InPlace) {
+			return Usagef("%s: this file is an input, which only -o may replace", name)
+		}
+	}
+	return nil
+}
+
+// replaceable reports whether a name is that of a regular file, or of none: several outputs may share a device or a FIFO.
+func (env *Env) replaceable(name string) bool {
+	info, err := env.FS.Stat(name)
+	return err != nil || info.Mode().IsRegular()
+}
+
+// Create opens the output for tuples: -o or stdout, in the form of -to. It becomes visible when the tool has succeeded.
+func (env *Env) Create(columns []tuple.Column, order tuple.Order) (*stream.Output, error) {
+	return env.CreateFile(env.out, columns, order)
+}
+
+// CreateFile opens a further output for tuples by name.
+func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Order) (*stream.Output, error) {
+	if err := env.nameOutput(name); err != nil {
+		return nil, err
+	}
+	threads := env.Threads
+	if stream.OutFormat(name, env.to) == stream.Parquet {
+		var err error
+		if threads, err = env.Encoders(); err != nil {
+			return nil, err
+		}
+	}
+	out, err := stream.Create(env.FS, name, env.Stdout, stream.OutSpec{
+		Columns: columns, Order: order, Format: env.to, Threads: threads, Force: env.force, TempDir: env.TempDir,
+	})
+	if err != nil {
+		return nil, err
+	}
+	env.outputs = append(env.outputs, out)
+	env.Stats.outs = append(env.Stats.outs, out)
+	if !out.Format.IsText() && isStdout(name) && isTerminal(env.Stdout) && !env.force {
+		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
+	}
+	return out, nil
+}
+
+// Known is a Source that refuses what it writes as text or Parquet would: a column of unknown kind that looks like scores, and scores
+// that look like integers; -force takes them.
+func (env *Env) Known(src tuple.Source, columns []tuple.Column) tuple.Source {
+	if env.force {
+		return src
+	}
+	return tuple.Known(src, columns)
+}
+
+// leastParquet is the least -S where inputs and the output are Parquet.
+const leastParquet = 12 << 20
+
+// encoderBytes is how much of -S each thread that encodes Parquet needs.
+const encoderBytes = 16 << 20
+
+// Encoders is the number of threads that encode a Parquet output in the background, 0 if memory is short. It subtracts the memory
+// of the writer from Memory, so that tools take their share when all outputs are open; for -o that was done before the tool began.
+// Several writers need more than the least memory of a tool.
+func (env *Env) Encoders() (int, error) {
+	n := int(max(0, min(int64(env.Threads), (env.Memory-encoderBytes)/encoderBytes)))
+	if env.encoders >= 0 {
+		n, env.encoders = env.encoders, -1
+		return n, nil
+	}
+	env.writers++
+	if least := env.writers*parquetio.WriterBytes(0) - leastMemory; env.writers > 1 && env.asked < least {
+		return 0, Usagef("-S must be at least %dM to write %d Parquet files at once", least>>20, env.writers)
+	}
+	env.takeMemory(parquetio.WriterBytes(n))
+	return n, nil
+}
+
+// takeMemory subtracts what a part of the program takes from the memory of the tool, but leaves it half. Inputs may be opened by
+// several goroutines.
+func (env *Env) takeMemory(bytes int64) {
+	env.mu.Lock()
+	defer env.mu.Unlock()
+	env.Memory -= min(env.Memory/2, bytes)
+}
+
+// OutFormat is the form in which Create writes.
+func (env *Env) OutFormat() stream.Format { return stream.OutFormat(env.out, env.to) }
+
+// SaidFormat is the form that -o or -to gives, stream.Auto if neither does.
+func (env *Env) SaidFormat() stream.Format { return stream.SaidFormat(env.out, env.to) }
+
+// CreateBytes opens the output of a tool for bytes that are not tuples, mostly text.
+func (env *Env) CreateBytes() (*stream.ByteOutput, error) { return env.CreateBytesFile(env.out) }
+
+// CreateLines opens the output of a tool for lines of text. own are further endings that its name may have.
+func (env *Env) CreateLines(own ...string) (*stream.ByteOutput, error) {
+	if err := stream.PlainName(env.out, own...); err != nil {
+		return nil, err
+	}
+	return env.CreateBytes()
+}
+
+// CreateBytesFile opens a further output, by name, for bytes that are not tuples.
+func (env *Env) CreateBytesFile(name string) (*stream.ByteOutput, error) {
+	if err := env.nameOutput(name); err != nil {
+		return nil, err
+	}
+	out, err := stream.CreateBytes(env.FS, name, env.Stdout)
+	if err != nil {
+		return nil, err
+	}
+	env.outputs = append(env.outputs, out)
+	env.Stats.outs = append(env.Stats.outs, out)
+	return out, nil
+}
+
+// CreateTable opens the output of a tool for Parquet that is no tuples, because it has columns of text.
+func (env *Env) CreateTable() (*stream.ByteOutput, error) {
+	switch said := stream.SaidFormat(env.out, stream.Auto); {
+	case said == stream.Parquet, said == stream.Auto && (env.to == stream.Parquet || stream.PlainName(env.out) == nil):
+	default:
+		return nil, fmt.Errorf("%s: the output is Parquet: name it *.parquet", env.out)
+	}
+	if isStdout(env.out) && isTerminal(env.Stdout) && !env.force {
+		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE")
+	}
+	return env.CreateBytes()
+}
+
+// OutWidth is the number of columns that the name of -o says, 0 if it does not.
+func (env *Env) OutWidth() int { return stream.NamedWidth(env.out) }

@@ -1,0 +1,189 @@
+package crawlorder
+
+import (
+	"io"
+	"time"
+
+	"webmill/pkg/extsort"
+	"webmill/pkg/tuple"
+	"webmill/pkg/work"
+)
+
+// The crawl.
+//
+//	while there is a page that is known and not fetched, or else one that is not known:
+//	    fetch the best one; position(page) = 1, 2, …
+//	    each page that it links to is known, with the key that the rule gives it
+//
+// Repeated links count once. Links of a page to itself lead to a page that is fetched: they count among the links of the
+// page (opic-all), and for nothing else.
+//
+// Passes: one over the links; then each page's list is looked up alone, and the chunk of 128 links that it is in decoded. The
+// pages come in the order of their positions and are sorted by id at the end.
+//
+// Memory: M the budget, less 32 MiB or a third for the program itself. The state of the pages must fit into 3/4 of it, or the
+// crawl is refused as soon as that is known. It is, in bytes a page, 20 for the frontier and 2 for the graph, and
+//
+//	omniscient, earlier   4
+//	  new pages random    8
+//	partial               32
+//	sites, a time line    4, and 40 (with a time line 52) bytes a host
+//
+// Links have what is left but for M/8, which sorts the result, and 1/8 byte a link, which says where they are; they lie in a
+// file beyond it.
+
+// Crawl writes (id, position) of the pages that are fetched, sorted by id. The source of the links must verify that they are
+// sorted by source and target.
+func Crawl(dst tuple.Sink, links tuple.Input, opt Options) (Stats, error) {
+	if opt.Strategy == BreadthFirst && opt.Line == nil {
+		return breadthFirst(dst, links, opt)
+	}
+	opt.Memory = work.Data(opt.Memory)
+	c := &crawler{opt: opt}
+	defer c.close()
+	began := time.Now()
+	err := c.begin(links)
+	c.stats.LoadSeconds = time.Since(began).Seconds()
+	if err != nil {
+		return c.stats, err
+	}
+	began = time.Now()
+	c.phase = opt.Begin("fetch", 4*int64(c.width)*c.web.count())
+	out := &split{dst: dst, width: c.width}
+	if opt.Line != nil {
+		out.times = opt.Line.Times
+	}
+	_, err = extsort.Sort(c.web.ids(out, c.width), []tuple.Source{c}, extsort.Options{
+		Width: c.width, Order: tuple.Columns(0),
+		Room: opt.With(opt.Memory / 8),
+	})
+	c.stats.CrawlSeconds = time.Since(began).Seconds()
+	c.stats.Fetched, c.stats.MostKnown, c.stats.DecodedChunks = c.fetched, c.frontier.most, c.lists.decoded
+	return c.stats, err
+}
+
+// split is a Sink of (id, position) or (id, position, second), each of which it passes on in pairs.
+type split struct {
+	dst, times tuple.Sink
+	width      int
+	buf        []int32
+}
+
+// WriteBlock implements tuple.Sink.
+func (s *split) WriteBlock(block []int32) error {
+	if s.width == 2 {
+		return s.dst.WriteBlock(block)
+	}
+	for col, dst := range []tuple.Sink{1: s.dst, 2: s.times} {
+		if dst == nil {
+			continue
+		}
+		s.buf = s.buf[:0]
+		for k := 0; k < len(block); k += s.width {
+			s.buf = append(s.buf, block[k], block[k+col])
+		}
+		if err := dst.WriteBlock(s.buf); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReadBlock implements tuple.Source.
+func (c *crawler) ReadBlock(dst []int32) (int, error) {
+	k := 0
+	for k+c.width <= len(dst) && (c.opt.Limit == 0 || c.fetched < c.opt.Limit) {
+		if c.partial != nil && c.fetched == c.partial.next {
+			if err := c.rank(); err != nil {
+				return 0, err
+			}
+		}
+		page, ok := c.frontier.take()
+		if !ok {
+			if !c.root() {
+				break
+			}
+			continue
+		}
+		c.fetched++
+		if err := c.put(dst[k:], page); err != nil {
+			return 0, err
+		}
+		k += c.width
+		if err := c.follow(page); err != nil {
+			return 0, err
+		}
+	}
+	c.phase.Add(4 * int64(k))
+	if k == 0 {
+		return 0, io.EOF
+	}
+	return k, nil
+}
+
+// put makes the record of a page that is fetched.
+func (c *crawler) put(rec []int32, page int32) (err error) {
+	rec[0], rec[1] = page, int32(c.fetched)
+	if c.width == 3 {
+		rec[2], err = c.frontier.hosts.line.second()
+		c.stats.LastSecond = int64(rec[2])
+	}
+	return err
+}
+
+// root makes the lowest page known that is not, if the crawl is to go on.
+func (c *crawler) root() bool {
+	if c.opt.Reachable && (c.fetched > 0 || len(c.opt.Seeds) > 0) {
+		return false
+	}
+	for ; c.lowest < c.web.places; c.lowest++ {
+		page := int32(c.lowest)
+		if c.frontier.fetched(page) || !c.web.exists(page) {
+			continue
+		}
+		c.stats.Roots++
+		c.rule.fetched(-1, 1, 1, 1)
+		c.frontier.put(page, c.rule.found(page, 0, false))
+		return true
+	}
+	return false
+}
+
+// follow makes the pages known that a fetched page links to.
+func (c *crawler) follow(page int32) error {
+	f := c.frontier
+	links, left := int64(0), int64(0)
+	if c.counted {
+		piece, err := c.lists.first(page)
+		for ; len(piece) > 0; piece, err = c.lists.next() {
+			links += int64(len(piece))
+			for _, to := range piece {
+				if !f.fetched(to) {
+					left++
+				}
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	c.rule.fetched(page, f.pages.keys[page], links, left)
+	piece, err := c.lists.first(page)
+	for ; len(piece) > 0; piece, err = c.lists.next() {
+		for _, to := range piece {
+			if at := f.pages.place[to]; at != done {
+				f.put(to, c.rule.found(to, f.pages.keys[to], at > 0))
+			}
+		}
+	}
+	return err
+}
+
+func (c *crawler) close() {
+	if c.web != nil {
+		c.web.close()
+	}
+	if c.frontier != nil {
+		c.frontier.close()
+	}
+}

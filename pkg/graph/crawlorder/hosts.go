@@ -1,0 +1,165 @@
+package crawlorder
+
+import (
+	"fmt"
+
+	"webmill/pkg/arena"
+	"webmill/pkg/graph/idset"
+	"webmill/pkg/tuple"
+)
+
+// hosts are the queues of a crawler that has one for each host, as real ones have, which wait between two requests to the same
+// server (Kulvait 2007, 3.1 and 3.2). The best page of all hosts that do not wait is fetched; or, where the larger sites come
+// first, the best page of the host with the most known pages that are not fetched, and of equal ones of the lowest host
+// (Kulvait 2007, 4.7.1).
+//
+// Memory: besides the frontier, 4 bytes a page and 40 a host.
+type hosts struct {
+	pages  *ranking
+	of     []int32  // host of each page; hosts are numbered as pages are, 0 … in the order of their ids
+	from   []uint64 // where the pages of a host are in items, and at the end where those of the last one end
+	items  heap     // a heap of pages for each host
+	size   []int32  // of the heaps
+	best   ranking  // of hosts
+	ready  heap     // hosts that have pages and do not wait
+	larger bool
+	line   *line
+}
+
+const (
+	hostPageBytes = 4
+	hostBytes     = 40
+)
+
+// waits is the place of a host that waits.
+const waits = -1
+
+// newHosts reads the host of each page.
+func newHosts(w *web, f *frontier, in tuple.Input, larger bool, room func(hosts int64) error) (*hosts, error) {
+	s := &hosts{pages: &f.pages, items: f.heap[:w.places], larger: larger}
+	var err error
+	if s.of, err = f.ints(w.places); err != nil {
+		return nil, err
+	}
+	for i := range s.of {
+		s.of[i] = -1
+	}
+	ids := idset.Set{}
+	defer ids.Free()
+	_, err = w.each(in, func(page, host int32) error {
+		s.of[page] = host
+		ids.Add(host)
+		return nil
+	})
+	if err == nil {
+		err = room(int64(ids.Len()))
+	}
+	if err != nil {
+		return nil, err
+	}
+	ids.Index()
+	if err := s.reserve(f, int64(ids.Len())); err != nil {
+		return nil, err
+	}
+	for page, host := range s.of {
+		if host >= 0 {
+			s.of[page] = ids.Rank(host)
+			s.from[s.of[page]+1]++
+		} else if w.exists(int32(page)) {
+			return nil, fmt.Errorf("%s: page %d has no host", in.Name, w.id(int32(page)))
+		}
+	}
+	for h := 1; h < len(s.from); h++ {
+		s.from[h] += s.from[h-1]
+	}
+	return s, nil
+}
+
+// reserve takes the memory for so many hosts.
+func (s *hosts) reserve(f *frontier, n int64) (err error) {
+	if s.from, err = f.words(n + 1); err != nil {
+		return err
+	}
+	keys, err := f.words(n)
+	if err != nil {
+		return err
+	}
+	s.best.keys = arena.Floats64(keys)
+	for _, list := range []*[]int32{&s.size, &s.best.ties, &s.best.place} {
+		if *list, err = f.ints(n); err != nil {
+			return err
+		}
+	}
+	ready, err := f.words(n)
+	if err != nil {
+		return err
+	}
+	s.ready = ready[:0]
+	if s.larger {
+		s.best.ties = nil
+	}
+	return nil
+}
+
+// heap is that of a host.
+func (s *hosts) heap(host int32) heap {
+	from := s.from[host]
+	return s.items[from : from+uint64(s.size[host]) : s.from[host+1]]
+}
+
+// put puts a page into the queue of its host, or takes note of its new key if it is at a place there.
+func (s *hosts) put(page, at int32) {
+	host := s.of[page]
+	if h := s.heap(host); at > 0 {
+		h.fix(s.pages, int(at-1))
+	} else {
+		h.add(s.pages, page)
+		s.size[host]++
+	}
+	s.rate(host)
+}
+
+// rate puts a host where it belongs among the others.
+func (s *hosts) rate(host int32) {
+	at := s.best.place[host]
+	size := s.size[host]
+	switch {
+	case at == waits:
+		return
+	case size == 0:
+		if at > 0 {
+			s.ready = s.ready.remove(&s.best, int(at-1))
+		}
+		return
+	case s.larger:
+		s.best.keys[host] = float64(size)
+	default:
+		best := s.heap(host).best()
+		s.best.keys[host], s.best.ties[host] = s.pages.keys[best], best
+	}
+	if at > 0 {
+		s.ready.fix(&s.best, int(at-1))
+	} else {
+		s.ready = s.ready.add(&s.best, host)
+	}
+}
+
+// take takes the best page, of which there must be one. With a time line, its host waits then.
+func (s *hosts) take() int32 {
+	if s.line != nil {
+		s.line.wake(s)
+	}
+	host := s.ready.best()
+	h := s.heap(host)
+	page := h.best()
+	h.remove(s.pages, 0)
+	s.size[host]--
+	if s.line != nil {
+		s.ready = s.ready.remove(&s.best, 0)
+		s.best.place[host] = waits
+		s.line.fetch(host)
+	} else {
+		s.rate(host)
+	}
+	return page
+}

@@ -1,0 +1,54 @@
+package graphgen
+
+import (
+	"fmt"
+
+	"webmill/pkg/tuple"
+)
+
+// MaxPages is how many ids there are: 0 … 2^31-1.
+const MaxPages = 1 << 31
+
+// blockPairs is how many pairs a worker makes at once: 512 KB, which stay in its cache.
+const blockPairs = 64 << 10
+
+// Random is a stream of independent pairs of uniform ids 0 … Pages-1, in no order.
+type Random struct {
+	Pages int64
+	Links int64
+	Seed  uint64
+}
+
+// Check reports sizes that no graph can have.
+func (g Random) Check() error { return checkSize(g.Pages, g.Links) }
+
+// Write makes the pairs.
+func (g Random) Write(dst tuple.Sink, threads int) error {
+	if err := g.Check(); err != nil {
+		return err
+	}
+	return ordered(blocks(g.Links), threads, dst, func() func(int64) []int32 {
+		buf := make([]int32, 2*blockPairs)
+		return func(i int64) []int32 {
+			block := buf[:2*min(blockPairs, g.Links-i*blockPairs)]
+			r := rng(hash(g.Seed, uint64(i), 0))
+			for k := range block {
+				block[k] = int32(r.below(uint64(g.Pages)))
+			}
+			return block
+		}
+	})
+}
+
+// blocks is how many blocks hold so many pairs.
+func blocks(pairs int64) int64 { return (pairs + blockPairs - 1) / blockPairs }
+
+func checkSize(pages, links int64) error {
+	if pages < 1 || pages > MaxPages {
+		return fmt.Errorf("%d pages: there must be 1 … %d", pages, int64(MaxPages))
+	}
+	if links < 0 || links > 1<<48 {
+		return fmt.Errorf("%d links: there must be 0 … 2^48", links)
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package kendall
+
+import (
+	"fmt"
+	"math/big"
+
+	"webmill/pkg/extsort"
+	"webmill/pkg/tuple"
+	"webmill/pkg/work"
+)
+
+// This file is Kendall's tau-b. Of the N = n(n-1)/2 pairs of n things, K are concordant (both scorings order them alike),
+// Z discordant, Oa tied in a, Ob tied in b and J tied in both, which are in Oa and Ob too:
+//
+//	N = K + Z + Oa + Ob - J        tau = (K - Z) / sqrt((N - Oa) (N - Ob))
+//
+// It is not defined where a scoring is constant. Source: Knight 1966 as in Kulvait 2007, chapter 6.
+//
+// Passes: one over the input. What does not fit in memory, the sort writes and reads once, and the merging of runs writes
+// and reads half as much for each of its passes, mostly one. Memory: half of the budget for the sort, half for b, which
+// takes 8 bytes a thing, 18 if weighted. A choice of the best, and weights by both ranks, keep all pairs in a file first.
+
+// Counts are the numbers of pairs of things.
+type Counts struct {
+	N                      uint64 // things
+	Pairs                  uint64 // N (N-1) / 2
+	Concordant, Discordant uint64
+	TiedA, TiedB, TiedBoth uint64
+}
+
+// complete fills in what follows from the other counts.
+func (c *Counts) complete() {
+	c.Pairs = choose2(c.N)
+	c.Concordant = c.Pairs + c.TiedBoth - c.Discordant - c.TiedA - c.TiedB
+}
+
+// choose2 is the number of pairs of n things. For no n up to mostThings it leaves 63 bits.
+func choose2(n uint64) uint64 {
+	if n%2 == 0 {
+		return n / 2 * (n - 1)
+	}
+	return (n - 1) / 2 * n
+}
+
+// mostThings is how many things can be compared: their ranks have 32 bits.
+const mostThings = 1<<32 - 1
+
+// Tau is tau-b; it is not defined where a scoring is constant.
+func (c *Counts) Tau() (tau float64, defined bool) {
+	difference := new(big.Int).Sub(integer(c.Concordant), integer(c.Discordant))
+	return ratio(difference, integer(c.Pairs-c.TiedA), integer(c.Pairs-c.TiedB))
+}
+
+func integer(v uint64) *big.Int { return new(big.Int).SetUint64(v) }
+
+// ratio is x / sqrt(y z), rounded once: the integers are exact and the root has more bits than a float64 can hold.
+func ratio(x, y, z *big.Int) (quotient float64, defined bool) {
+	product := new(big.Int).Mul(y, z)
+	if product.Sign() == 0 {
+		return 0, false
+	}
+	root := new(big.Float).SetPrec(256).SetInt(product)
+	root.Sqrt(root)
+	quotient, _ = root.Quo(new(big.Float).SetPrec(256).SetInt(x), root).Float64()
+	return quotient, true
+}
+
+// Options say what to count, and with what.
+type Options struct {
+	Best    int64 // only the things that are among so many best of a or of b; 0: all
+	Weights Weights
+	work.Room
+}
+
+// Result is what Tau found.
+type Result struct {
+	Counts
+	Weighted float64 // the weighted tau, if it was asked for; defined where tau is
+	Runs     int     // sorted runs of b, 0 where it fit in memory
+	Spilled  int64   // bytes written to temporary files
+}
+
+// Tau compares the two columns of a stream of pairs (a, b), which may come in any order.
+func Tau(src tuple.Source, opt Options) (r Result, err error) {
+	if opt.Best == 0 && opt.Weights != ByBoth {
+		return once(src, opt, opt.Weights)
+	}
+	pairs, err := keep(src, &opt)
+	if err != nil {
+		return r, err
+	}
+	defer pairs.close()
+	weights := opt.Weights
+	if weights == ByBoth {
+		weights = ByA
+	}
+	r, err = once(pairs.source(), opt, weights)
+	r.Spilled += pairs.all.Spilled()
+	if err != nil || opt.Weights != ByBoth {
+		return r, err
+	}
+	byB, err := once(pairs.source(), opt, ByB)
+	r.Weighted = (r.Weighted + byB.Weighted) / 2
+	r.Spilled += byB.Spilled
+	return r, err
+}
+
+// once sorts the pairs and counts, with one kind of weights or with none.
+func once(src tuple.Source, opt Options, weights Weights) (r Result, err error) {
+	first, second := 0, 1
+	if weights == ByB {
+		first, second = 1, 0
+	}
+	b, err := newTaker(&opt, weights)
+	if err != nil {
+		return r, err
+	}
+	defer b.close()
+	s := &scan{first: first, second: second, to: b}
+	room := opt.Room
+	room.Memory /= 2
+	sorted, err := extsort.Sort(s, []tuple.Source{src}, extsort.Options{
+		Width: 2, Order: tuple.Order{{Col: first, Desc: true}, {Col: second, Desc: true}},
+		Room: room,
+	})
+	if err != nil {
+		return r, err
+	}
+	r.Counts = Counts{N: s.n, TiedA: s.tied, TiedBoth: s.tiedBoth}
+	err = b.finish(&r)
+	r.complete()
+	if weights == ByB {
+		r.TiedA, r.TiedB = r.TiedB, r.TiedA
+	}
+	r.Spilled += sorted.Spilled
+	return r, err
+}
+
+func newTaker(opt *Options, weights Weights) (taker, error) {
+	if weights == Unweighted {
+		return newPlain(opt)
+	}
+	return newWeighted(opt)
+}
+
+var errTooMany = fmt.Errorf("more than %d things cannot be compared", uint64(mostThings))

@@ -1,0 +1,140 @@
+package lint
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// The README is read in five minutes, also on a narrow screen.
+const (
+	maxReadmeWords = 1200
+	maxReadmeLine  = 130 // characters
+)
+
+// document is the text of README.md or of a page of docs.
+func document(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func documents(t *testing.T) []string {
+	names := []string{"README.md"}
+	for _, name := range tracked(t) {
+		if path.Dir(name) == "docs" && path.Ext(name) == ".md" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func TestReadmeSize(t *testing.T) {
+	text := document(t, "README.md")
+	if words := len(strings.Fields(text)); words > maxReadmeWords {
+		t.Errorf("README.md: %d words, more than %d: what does not fit goes to docs", words, maxReadmeWords)
+	}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if length := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); length > maxReadmeLine {
+			t.Errorf("README.md:%d: %d characters, more than %d", n, length, maxReadmeLine)
+		}
+	}
+}
+
+var (
+	link   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	scheme = regexp.MustCompile(`^[a-z]+:`)
+)
+
+// TestLinks: a link to a file of the repository leads to one, and every page of docs can be reached from the README.
+func TestLinks(t *testing.T) {
+	reached := map[string]bool{"README.md": true}
+	for queue := []string{"README.md"}; len(queue) > 0; queue = queue[1:] {
+		for _, m := range link.FindAllStringSubmatch(document(t, queue[0]), -1) {
+			target, _, _ := strings.Cut(m[1], "#")
+			if scheme.MatchString(m[1]) || target == "" {
+				continue
+			}
+			target = path.Join(path.Dir(queue[0]), target)
+			if _, err := os.Stat(filepath.Join(root, target)); err != nil {
+				t.Errorf("%s: the link to %s leads to no file", queue[0], m[1])
+			} else if path.Ext(target) == ".md" && !reached[target] {
+				reached[target] = true
+				queue = append(queue, target)
+			}
+		}
+	}
+	for _, name := range documents(t) {
+		if !reached[name] {
+			t.Errorf("%s: no link leads here from README.md", name)
+		}
+	}
+}
+
+// TestTools: the table of the README has each tool once.
+func TestTools(t *testing.T) {
+	_, rest, _ := strings.Cut(document(t, "README.md"), "<!-- tools:")
+	text, _, ok := strings.Cut(rest, "<!-- /tools -->")
+	if !ok {
+		t.Fatal("README.md has no marks of the table of tools")
+	}
+	for _, name := range tracked(t) {
+		if ok, _ := path.Match("tools/*/main.go", name); !ok {
+			continue
+		}
+		tool := path.Base(path.Dir(name))
+		if n := strings.Count(text, "| `"+tool+"` |"); n != 1 {
+			t.Errorf("README.md: the table of tools has %s %d times: run make docs", tool, n)
+		}
+	}
+}
+
+// Files, tests, goals of make and faults of TestEveryTool that a document names in code. NAME stands for a tool.
+var (
+	named = regexp.MustCompile("`((?:pkg|tools|scripts|docs|testdata)/[\\w./-]*)`")
+	tests = regexp.MustCompile("`((?:Test|Fuzz)[A-Z]\\w*)")
+	goal  = regexp.MustCompile("`make ([a-z-]+)[` ]")
+	fault = regexp.MustCompile("`((?:input|output|limits)/[^`]+)`")
+)
+
+// TestNames: what documents name in code is there.
+func TestNames(t *testing.T) {
+	there, faults := map[string]bool{}, ""
+	for _, s := range sources(t) {
+		for _, m := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`).FindAllStringSubmatch(string(s.text), -1) {
+			there[m[1]] = true
+		}
+		if s.dir() == "tools" {
+			faults += string(s.text)
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(document(t, "Makefile"), -1) {
+		there["make "+m[1]] = true
+	}
+	for _, name := range documents(t) {
+		text := document(t, name)
+		check := func(names *regexp.Regexp, what string, there func(string) bool) {
+			for _, m := range names.FindAllStringSubmatch(text, -1) {
+				if !there(m[1]) {
+					t.Errorf("%s names %s, which is no %s", name, m[1], what)
+				}
+			}
+		}
+		check(named, "file", func(s string) bool {
+			_, err := os.Stat(filepath.Join(root, s))
+			return err == nil || strings.Contains(s, "NAME")
+		})
+		check(tests, "test", func(s string) bool { return there[s] })
+		check(goal, "goal of make", func(s string) bool { return there["make "+s] })
+		check(fault, "fault of TestEveryTool", func(s string) bool { return strings.Contains(faults, `{"`+s+`",`) })
+	}
+}

@@ -1,0 +1,82 @@
+package par
+
+import (
+	"errors"
+	"io"
+	"testing"
+)
+
+// What is filled is read, in order, by blocks of any size, whichever side is faster; an error comes behind what was filled before.
+func TestPipe(t *testing.T) {
+	wrong := errors.New("wrong")
+	for _, end := range []error{io.EOF, wrong} {
+		for blocks := 1; blocks < 5; blocks++ {
+			p, next := NewPipe[int](blocks, 10), 0
+			go func() {
+				p.End(Guard(func() error {
+					return p.Fill(func(b []int) (int, error) {
+						if next == 1000 {
+							return 0, end
+						}
+						n := next % (len(b) + 1) // also 0
+						if n == 0 {
+							n = 1
+						}
+						n = min(n, 1000-next)
+						for i := range b[:n] {
+							b[i] = next + i
+						}
+						next += n
+						return n, nil
+					})
+				}))
+			}()
+			seen := 0
+			for {
+				b, err := p.Next()
+				if err != nil {
+					if err != end || seen != 1000 {
+						t.Errorf("%d blocks: %v after %d", blocks, err, seen)
+					}
+					if _, again := p.Next(); again != end {
+						t.Errorf("again: %v", again)
+					}
+					break
+				}
+				for _, v := range b {
+					if v != seen {
+						t.Fatalf("%d, want %d", v, seen)
+					}
+					seen++
+				}
+			}
+		}
+	}
+}
+
+// A reader that leaves ends the writer, with the reason that it gave; a panic of the writer reaches the reader.
+func TestPipeLeave(t *testing.T) {
+	wrong := errors.New("wrong")
+	for _, left := range []error{nil, wrong} {
+		p, got := NewPipe[byte](2, 4), make(chan error, 1)
+		go func() {
+			err := p.Fill(func(b []byte) (int, error) { return len(b), nil })
+			p.End(err)
+			got <- err
+		}()
+		if _, err := p.Next(); err != nil {
+			t.Fatal(err)
+		}
+		p.Leave(left)
+		p.Wait()
+		if err := <-got; left != nil && err != left || left == nil && err != io.ErrClosedPipe {
+			t.Errorf("the writer ended with %v", err)
+		}
+	}
+	p := NewPipe[byte](1, 1)
+	go func() { p.End(Guard(func() error { panic("oh") })) }()
+	var panicked *Panic
+	if _, err := p.Next(); !errors.As(err, &panicked) {
+		t.Errorf("a panic: %v", err)
+	}
+}

@@ -1,0 +1,49 @@
+// Package realdata finds the real graphs, archives and test suites that some tests read. They are no part of the repository, being
+// too large or the work of others: a test that does not find its file is skipped.
+package realdata
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Path is the name of a file of the data, like graphs/cnr-2000.edges.tsv.zst. The data is in the folder WEBMILL_DATA or, without
+// it, in one beside the repository. If the file is not there, the test is skipped.
+func Path(t testing.TB, name string) string {
+	t.Helper()
+	folder := cmp.Or(os.Getenv("WEBMILL_DATA"), filepath.Join(root(t), "..", "shared", "data"))
+	file := filepath.Join(folder, filepath.FromSlash(name))
+	if _, err := os.Stat(file); err != nil {
+		t.Skipf("%s is not there: set WEBMILL_DATA to a folder that has it (%v)", name, err)
+	}
+	return file
+}
+
+// Read is what a file of the data holds.
+func Read(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(Path(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// root is the folder of the repository: tests run in those of their packages.
+func root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, e := os.Stat(filepath.Join(dir, "go.mod")); e == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	t.Fatal("no go.mod above the test: ", err)
+	return ""
+}

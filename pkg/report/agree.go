@@ -1,0 +1,147 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/tuple"
+)
+
+// amount is a number that a file tells: of pairs, what is records, sum (of the values), ids or values (one more than the largest);
+// of a text, lines; of the statistics of a tool, a figure, or two with " + " or " - " between them.
+type amount struct{ file, what string }
+
+// agreeing are numbers that are equal, or of which the first is at most the second, in the results of one crawl.
+var agreeing = []struct {
+	unit   string // of the first
+	of, by amount
+	most   bool
+}{
+	{"record", amount{"links.t2", "records"}, amount{"links.json", "rows_out"}, false},
+	{"record", amount{"links.t2", "records"}, amount{"extract.json", "links"}, true},
+	{"record", amount{"links-by-dst.t2", "records"}, amount{"links-by-dst.json", "rows_out"}, false},
+	{"record", amount{"links-by-dst.t2", "records"}, amount{"links.t2", "records"}, false},
+	{"link", amount{"indegree.t2", "sum"}, amount{"links.t2", "records"}, false},
+	{"link", amount{"outdegree.t2", "sum"}, amount{"links.t2", "records"}, false},
+	{"link", amount{"outdegree.t2", "sum"}, amount{"indegree.t2", "sum"}, false},
+	{"record", amount{"ranks.t2", "records"}, amount{"pagerank.json", "pages"}, false},
+	{"record", amount{"kranks.t2", "records"}, amount{"krank.json", "pages"}, false},
+	{"record", amount{"ranks.t2", "records"}, amount{"tau.json", "n + only_a"}, false},
+	{"record", amount{"kranks.t2", "records"}, amount{"tau.json", "n + only_b"}, false},
+	{"record", amount{"layers.t2", "records"}, amount{"layers.json", "pages - unreached"}, false},
+	{"page", amount{"layer-sizes.t2", "sum"}, amount{"layers.json", "pages - unreached"}, false},
+	{"page", amount{"layer-sizes.t2", "sum"}, amount{"layers.t2", "records"}, false},
+	{"record", amount{"numbers.t2", "records"}, amount{"numbers.json", "rows_out"}, false},
+	{"record", amount{"numbers.t2", "records"}, amount{"layers.t2", "records"}, false},
+	{"host", amount{"page-host.t2", "values"}, amount{"hosts.txt", "lines"}, false},
+	{"line", amount{"urls.txt", "lines"}, amount{"urls.json", "strings"}, false},
+	{"line", amount{"urls.txt", "lines"}, amount{"pages.json", "rows_in"}, false},
+	{"byte", amount{"urls.json", "bytes_in"}, amount{"extract.json", "bytes_out"}, false},
+	{"record", amount{"ranks.t2", "records"}, amount{"urls.txt", "lines"}, false},
+	{"record", amount{"kranks.t2", "records"}, amount{"urls.txt", "lines"}, false},
+	{"record", amount{"layers.t2", "records"}, amount{"urls.txt", "lines"}, true},
+	{"page", amount{"page-host.t2", "ids"}, amount{"urls.txt", "lines"}, true},
+	{"page", amount{"indegree.t2", "ids"}, amount{"urls.txt", "lines"}, true},
+	{"page", amount{"outdegree.t2", "ids"}, amount{"urls.txt", "lines"}, true},
+}
+
+// agree compares numbers that the files of the folder have in common. Where they differ, the folder has results of different
+// crawls.
+func (f *Folder) agree() error {
+	known := map[amount]int64{}
+	for _, c := range agreeing {
+		if !f.has(c.of.file, c.by.file) {
+			continue
+		}
+		n, ok, err := f.amount(c.of, known)
+		other, also := int64(0), false
+		if ok && err == nil {
+			other, also, err = f.amount(c.by, known)
+		}
+		switch {
+		case err != nil:
+			return err
+		case also && (n > other || !c.most && n < other):
+			return f.mixed(c.of.file, counted(n, c.unit), c.by.file, count(other))
+		}
+	}
+	return f.sameTau()
+}
+
+func (f *Folder) mixed(name, what, by, other string) error {
+	return fmt.Errorf("%s: %s, but %s by %s: they are of different crawls: make them again", f.path(name), what, other, by)
+}
+
+// amount finds a number, once; ok is false where the file does not tell it.
+func (f *Folder) amount(a amount, known map[amount]int64) (n int64, ok bool, err error) {
+	if n, ok = known[a]; ok {
+		return n, true, nil
+	}
+	switch a.what {
+	case "records":
+		n, err = f.records(a.file)
+	case "lines":
+		_, n, err = f.lines(a.file, nil, true)
+	case "sum", "ids", "values":
+		err = f.measure(a.file, known)
+		n = known[a]
+	default:
+		return f.figure(a)
+	}
+	known[a] = n
+	return n, true, err
+}
+
+// measure reads the pairs of a file for all that they tell.
+func (f *Folder) measure(name string, known map[amount]int64) error {
+	total, pages, most := int64(0), int64(0), int64(0)
+	err := f.each(name, tuple.ID, func(id, value int32) {
+		total += int64(value)
+		pages, most = int64(id)+1, max(most, int64(value)+1)
+	})
+	known[amount{name, "sum"}], known[amount{name, "ids"}], known[amount{name, "values"}] = total, pages, most
+	return err
+}
+
+// figure is a number in the statistics of a tool.
+func (f *Folder) figure(a amount) (n int64, ok bool, err error) {
+	var said map[string]any
+	if ok, err := f.object(a.file, &said); !ok {
+		return 0, false, err
+	}
+	terms := strings.Fields(a.what)
+	for i := 0; i < len(terms); i += 2 {
+		x, ok := said[terms[i]].(float64)
+		if !ok {
+			return 0, false, nil
+		}
+		if i > 0 && terms[i-1] == "-" {
+			x = -x
+		}
+		n += int64(x)
+	}
+	return n, true, nil
+}
+
+// sameTau compares the value of tau with the one in the statistics of kendall, which have more digits.
+func (f *Folder) sameTau() error {
+	const text, figures = "tau.txt", "tau.json"
+	var said struct{ Tau *float64 }
+	if !f.has(text, figures) {
+		return nil
+	}
+	if ok, err := f.object(figures, &said); !ok || said.Tau == nil {
+		return err
+	}
+	b, err := f.text(text)
+	if err != nil {
+		return err
+	}
+	line, _, _ := strings.Cut(string(b), "\n")
+	if tau, err := strconv.ParseFloat(strings.TrimSpace(line), 64); err != nil || math.Abs(tau-*said.Tau) > 1e-9 {
+		return f.mixed(text, "tau is "+visible(line, 40), figures, fmt.Sprint(*said.Tau))
+	}
+	return nil
+}

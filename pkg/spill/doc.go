@@ -1,0 +1,8 @@
+// Package spill keeps what does not fit in memory, in temporary files without names, of which nothing is left when a program ends,
+// however it ends.
+//
+//	file.go    File: a temporary file, made when it is first written to
+//	blocks.go  Blocks: pieces of bytes, in memory first; places can be used again
+//	text.go    Text: a sequence of pieces, written once, and its two readers
+//	ints.go    Ints: a sequence of int32 that grows at its end, in memory first
+package spill

@@ -1,0 +1,94 @@
+package spill
+
+import (
+	"fmt"
+	"io"
+	"sync"
+
+	"webmill/pkg/vfs"
+	"webmill/pkg/work"
+)
+
+// File is a temporary file without a name, made when it is first written to. Its errors say that they are of a temporary file.
+// Several goroutines may use it at different places.
+type File struct {
+	room work.Room
+
+	mu   sync.Mutex // of what follows, while it is made or appended to
+	file vfs.File
+	size int64
+}
+
+// NewFile is an empty file in the folder of the room.
+func NewFile(room work.Room) *File { return &File{room: room} }
+
+// Open makes the file, if it is not there yet, and returns it.
+func (f *File) Open() (vfs.File, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.file == nil {
+		file, err := f.room.FS.Temp(vfs.TempDir(f.room.TempDir))
+		if err != nil {
+			return nil, fmt.Errorf("cannot create a temporary file: %w", err)
+		}
+		f.file = file
+	}
+	return f.file, nil
+}
+
+// Write appends to the file.
+func (f *File) Write(p []byte) (int, error) {
+	n, err := f.WriteAt(p, f.size)
+	f.size += int64(n)
+	return n, err
+}
+
+// Size is the number of bytes appended.
+func (f *File) Size() int64 { return f.size }
+
+// Reset makes the file empty for Write; what was there is written over.
+func (f *File) Reset() { f.size = 0 }
+
+// Reader reads what was appended, from the beginning.
+func (f *File) Reader() io.Reader { return io.NewSectionReader(f, 0, f.size) }
+
+// WriteAt implements io.WriterAt.
+func (f *File) WriteAt(p []byte, at int64) (int, error) {
+	file, err := f.Open()
+	if err != nil {
+		return 0, err
+	}
+	n, err := file.WriteAt(p, at)
+	return n, named(err)
+}
+
+// ReadAt implements io.ReaderAt for what was written before. Where the file ends too early the error is io.ErrUnexpectedEOF.
+func (f *File) ReadAt(p []byte, at int64) (n int, err error) {
+	if f.file != nil {
+		n, err = f.file.ReadAt(p, at)
+	}
+	switch {
+	case n == len(p):
+		return n, nil
+	case err == nil || err == io.EOF:
+		err = io.ErrUnexpectedEOF
+	}
+	return n, named(err)
+}
+
+func named(err error) error {
+	if err != nil {
+		err = fmt.Errorf("temporary file: %w", err)
+	}
+	return err
+}
+
+// Close removes the file.
+func (f *File) Close() error {
+	if f.file == nil {
+		return nil
+	}
+	file := f.file
+	f.file = nil
+	return file.Close()
+}

@@ -1,0 +1,136 @@
+package spill
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
+	"webmill/pkg/work"
+)
+
+func room(t testing.TB) work.Room { return work.Room{FS: vfs.OS, TempDir: t.TempDir()} }
+
+// Texts that are written side by side, their pieces in memory and in the file, some given back while others are written, are read
+// as they were written, by both readers.
+func TestTexts(t *testing.T) {
+	in := room(t)
+	rapid.Check(t, func(t *rapid.T) {
+		block := rapid.IntRange(16, 64).Draw(t, "block")
+		b := NewBlocks(in, make([]byte, rapid.IntRange(0, 500).Draw(t, "memory")), block)
+		defer b.Close()
+		writers := make([]*Writer, 3)
+		want := make([][]byte, len(writers))
+		for i := range writers {
+			writers[i] = b.NewWriter()
+		}
+		for range rapid.IntRange(0, 60).Draw(t, "steps") {
+			i := rapid.IntRange(0, len(writers)-1).Draw(t, "writer")
+			if rapid.Bool().Draw(t, "number") {
+				want[i] = append(want[i], 1, 2, 3, 4)
+				check(t, writers[i].Int32(0x04030201))
+				continue
+			}
+			p := rapid.SliceOfN(rapid.Byte(), 0, 100).Draw(t, "bytes")
+			want[i] = append(want[i], p...)
+			_, err := writers[i].Write(p)
+			check(t, err)
+		}
+		for i, w := range writers {
+			text, err := w.Take()
+			check(t, err)
+			if text.Size() != int64(len(want[i])) {
+				t.Fatalf("text %d has %d bytes, want %d", i, text.Size(), len(want[i]))
+			}
+			window := b.Window(text)
+			check(t, window.More(len(want[i])))
+			if !bytes.Equal(window.Buf, want[i]) {
+				t.Fatalf("the window of text %d shows others", i)
+			}
+			if err := window.Full(len(want[i]) + 1); err != io.ErrUnexpectedEOF {
+				t.Fatalf("behind the end: %v", err)
+			}
+			got, err := io.ReadAll(&Reader{Blocks: b, Text: text, Empty: true})
+			check(t, err)
+			if !bytes.Equal(got, want[i]) {
+				t.Fatalf("text %d reads %q, want %q", i, got, want[i])
+			}
+		}
+	})
+}
+
+func check(t *rapid.T, err error) {
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Ints read as they were put, at any place, whatever part of them is in memory.
+func TestInts(t *testing.T) {
+	in := room(t)
+	rapid.Check(t, func(t *rapid.T) {
+		s, err := NewInts(in, int64(rapid.SampledFrom([]int{0, 8, 4000, 1 << 20}).Draw(t, "memory")))
+		check(t, err)
+		defer s.Close()
+		for range 2 {
+			var want []int32
+			for range rapid.IntRange(0, 5).Draw(t, "blocks") {
+				block := make([]int32, rapid.IntRange(1, window).Draw(t, "numbers"))
+				for i := range block {
+					block[i] = int32(len(want) + i)
+				}
+				want = append(want, block...)
+				check(t, s.WriteBlock(block))
+				want = append(want, -7)
+				check(t, s.Put(-7))
+			}
+			var got []int32
+			buf := make([]int32, 1000)
+			for src := s.Source(); ; {
+				n, err := src.ReadBlock(buf)
+				if err == io.EOF {
+					break
+				}
+				check(t, err)
+				got = append(got, buf[:n]...)
+			}
+			if s.Len() != int64(len(want)) || !bytes.Equal(tuple.Bytes(got), tuple.Bytes(want)) {
+				t.Fatalf("%d numbers, want %d, or others", s.Len(), len(want))
+			}
+			r := s.Reader()
+			for at := 0; at < len(want); at += rapid.IntRange(1, 40_000).Draw(t, "step") {
+				if v, err := r.Value(int64(at)); err != nil || v != want[at] {
+					t.Fatalf("number %d is %d (%v), want %d", at, v, err, want[at])
+				}
+			}
+			s.Reset()
+		}
+	})
+}
+
+// A file that cannot be made, or is cut while it is in use, is an error that says so.
+func TestFileErrors(t *testing.T) {
+	f := NewFile(work.Room{FS: vfs.OS, TempDir: t.TempDir() + "/missing"})
+	if _, err := f.Write([]byte("x")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no folder: %v", err)
+	}
+	f = NewFile(room(t))
+	defer f.Close()
+	if _, err := f.Write([]byte("some")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.ReadAt(make([]byte, 5), 0); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("too short: %v", err)
+	}
+	sys, _ := fault.ErrorAt(vfs.OS, 1)
+	f = NewFile(work.Room{FS: sys, TempDir: t.TempDir()})
+	if _, err := f.Write([]byte("x")); !errors.Is(err, fault.Injected) || err.Error() != "temporary file: "+fault.Injected.Error() {
+		t.Errorf("a write that fails: %v", err)
+	}
+}

@@ -1,0 +1,189 @@
+package stream
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/parquetio"
+	"webmill/pkg/tuple"
+)
+
+// openParquet opens a Parquet file, which must be readable at any place.
+func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
+	file, err := in.Anywhere(in.sys, want.TempDir)
+	if err != nil {
+		return nil, nil, err
+	}
+	stored, texts, err := parquetio.Columns(file, file.Size())
+	if err != nil {
+		return nil, nil, err
+	}
+	needed := want.Columns
+	if needed == nil && want.Named.List != nil {
+		needed = want.Named.List
+	}
+	places, err := choose(stored, texts, needed, want.LeaveText || want.Used != nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	cols := inStoredOrder(stored, needed, places)
+	if needed == nil && want.Used != nil {
+		cols = used(stored, want.Used)
+	}
+	p, err := parquetio.NewReader(file, file.Size(), cols)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case places == nil:
+		return p, p.Columns(), nil
+	}
+	return project(p, places)
+}
+
+// choose finds the needed columns in a file: by name if the file has all names, else by place. places are the numbers of the
+// columns to take (an f64 counts as one), nil for all in their order.
+func choose(stored []tuple.Column, texts []string, needed []tuple.Column, leaveText bool) (places []int, err error) {
+	has, wants := numberNames(stored), numberNames(needed)
+	if needed == nil {
+		if len(texts) > 0 && !leaveText {
+			return nil, fmt.Errorf("has columns of text (%s), which tuples cannot hold: choose from %s, like tuples -cols %s", strings.Join(texts, ", "),
+				strings.Join(has, ", "), strings.Join(has[:min(2, len(has))], ","))
+		}
+		return nil, nil
+	}
+	inPlace, found := len(texts) == 0 && len(has) == len(wants), 0
+	for i, name := range wants {
+		at, twice := find(has, name)
+		if twice {
+			return nil, fmt.Errorf("two of its columns may be %s (%s): name the columns by tuples -columns", name, strings.Join(has, ", "))
+		}
+		places = append(places, at)
+		if at >= 0 {
+			found++
+			inPlace = inPlace && at == i
+		}
+	}
+	switch {
+	case found == len(wants):
+		return places, nil
+	case inPlace:
+		return nil, nil
+	}
+	return nil, fmt.Errorf("its columns are %s, expected %s: choose and name them by tuples -cols and -columns", strings.Join(append(has, texts...), ", "), strings.Join(wants, ", "))
+}
+
+// meanings are other names that columns often have elsewhere, for which place is no guide.
+var meanings = map[string]string{
+	"source": "src", "from": "src", "src_id": "src", "source_id": "src", "from_id": "src",
+	"target": "dst", "to": "dst", "dest": "dst", "destination": "dst", "dst_id": "dst", "target_id": "dst", "to_id": "dst",
+}
+
+// find returns the place of a name: exactly that name, else in capitals or another name of the same meaning; -1 if there is none.
+func find(has []string, name string) (at int, twice bool) {
+	for _, same := range []func(string) bool{
+		func(h string) bool { return h == name },
+		func(h string) bool { return strings.EqualFold(h, name) || meanings[strings.ToLower(h)] == name },
+	} {
+		at := slices.IndexFunc(has, same)
+		if at >= 0 {
+			return at, slices.ContainsFunc(has[at+1:], same)
+		}
+	}
+	return -1, false
+}
+
+// numberNames returns the names of columns; the two columns of an f64 have one.
+func numberNames(cols []tuple.Column) (names []string) {
+	for _, c := range cols {
+		if c.Kind != tuple.F64High {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// inStoredOrder returns the columns in the order in which they are stored, with the needed kinds for those that are needed.
+func inStoredOrder(stored, needed []tuple.Column, places []int) (cols []tuple.Column) {
+	if places == nil {
+		return needed
+	}
+	wants := numbers(needed)
+	for i, c := range numbers(stored) {
+		at := slices.Index(places, i)
+		if at >= 0 {
+			c = wants[at]
+		} else if c = slices.Clone(c); c[0].Kind != tuple.F64 {
+			c[0].Null = true // it is not needed, so NULLs do not matter
+		}
+		cols = append(cols, c...)
+	}
+	return cols
+}
+
+// used returns the columns for a caller that needs no particular ones, a DOUBLE as f32. A column that is not in the list, which
+// has numbers and names, may have NULLs.
+func used(stored []tuple.Column, list []string) (cols []tuple.Column) {
+	for i, number := range numbers(stored) {
+		c := number[0]
+		if c.Kind == tuple.F64 {
+			c.Kind = tuple.F32
+		} else {
+			c.Null = !slices.Contains(list, c.Name) && !slices.Contains(list, strconv.Itoa(i+1))
+		}
+		cols = append(cols, c)
+	}
+	return cols
+}
+
+// numbers groups the columns by number: one column, or the two of an f64.
+func numbers(cols []tuple.Column) (list [][]tuple.Column) {
+	for i, c := range cols {
+		switch c.Kind {
+		case tuple.F64High:
+		case tuple.F64:
+			list = append(list, cols[i:i+2])
+		default:
+			list = append(list, cols[i:i+1])
+		}
+	}
+	return list
+}
+
+// project is a Source of the numbers at the given places.
+func project(p *parquetio.Reader, places []int) (tuple.Source, []tuple.Column, error) {
+	var starts, take []int
+	var cols []tuple.Column
+	for i, c := range p.Columns() {
+		if c.Kind != tuple.F64High {
+			starts = append(starts, i)
+		}
+	}
+	given := numbers(p.Columns())
+	for _, at := range places {
+		for i, c := range given[at] {
+			take, cols = append(take, starts[at]+i), append(cols, c)
+		}
+	}
+	whole := len(take) == len(p.Columns()) && slices.IsSorted(take)
+	if whole {
+		return p, cols, nil
+	}
+	return closing{tuple.Project(p, len(p.Columns()), take), p}, cols, nil
+}
+
+// closing is a Source that closes the Source below it.
+type closing struct {
+	tuple.Source
+	io.Closer
+}
+
+func createParquet(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
+	p, err := parquetio.NewWriter(o.ByteOutput, parquetio.Schema{Columns: spec.Columns, Order: spec.Order}, spec.Threads)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p, p.Close, nil
+}

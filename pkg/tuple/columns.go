@@ -1,0 +1,109 @@
+package tuple
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// ColumnList is a list of columns as a user gives it: names like src,dst, or names with kinds like page:id,rank:f32.
+type ColumnList struct {
+	List  []Column // of kind Unsaid if no kind was given
+	Kinds bool     // at least one kind was given: then columns without a kind are int
+}
+
+// ParseColumns parses a list of columns.
+func ParseColumns(s string) (ColumnList, error) {
+	var l ColumnList
+	for _, part := range strings.Split(s, ",") {
+		name, kind, given := strings.Cut(part, ":")
+		columns := []Column{{Name: name}}
+		if given {
+			l.Kinds = true
+			kind, null := strings.CutSuffix(kind, "?")
+			k := slices.IndexFunc(givenKinds, func(k Kind) bool { return k.String() == kind })
+			if k < 0 {
+				return l, fmt.Errorf("%q is not a kind: id, int, f32, f64, id? or f32?", kind)
+			}
+			if columns[0].Null = null; null && givenKinds[k] != ID && givenKinds[k] != F32 {
+				return l, fmt.Errorf("%q: only an id or an f32 can be unknown: id? or f32?", part)
+			}
+			if columns[0].Kind = givenKinds[k]; givenKinds[k] == F64 {
+				columns = F64Column(name)
+			}
+		}
+		if name == "" || slices.ContainsFunc(l.List, func(o Column) bool { return o.Name == name }) {
+			return l, fmt.Errorf("%q: columns need different names", s)
+		}
+		l.List = append(l.List, columns...)
+	}
+	if len(l.List) > MaxWidth {
+		return l, fmt.Errorf("a record has at most %d columns", MaxWidth)
+	}
+	return l, nil
+}
+
+// givenKinds are the kinds that a user can give.
+var givenKinds = []Kind{Int, ID, F32, F64}
+
+// Seen returns the columns as text shows them: a column of unknown kind is an int.
+func Seen(cols []Column) []Column {
+	cols = slices.Clone(cols)
+	for i := range cols {
+		if cols[i].Kind == Unsaid {
+			cols[i].Kind = Int
+		}
+	}
+	return cols
+}
+
+// Rename returns the columns with the names of the list; the kinds stay.
+func (l ColumnList) Rename(cols []Column) ([]Column, error) {
+	if len(l.List) != len(cols) {
+		return nil, fmt.Errorf("-columns names %d columns, records have %d", len(l.List), len(cols))
+	}
+	named := slices.Clone(cols)
+	for i, c := range l.List {
+		named[i].Name = c.Name
+	}
+	return named, nil
+}
+
+// Project is a Source of some columns of a source, by their numbers from 0, in the given order.
+func Project(src Source, width int, cols []int) Source {
+	return &projection{src: src, width: width, cols: cols, swap: width == 2 && slices.Equal(cols, []int{1, 0})}
+}
+
+// projection picks, swaps and repeats columns.
+type projection struct {
+	src   Source
+	width int
+	cols  []int
+	swap  bool // pairs are only swapped: faster
+	buf   []int32
+}
+
+// ReadBlock implements Source.
+func (p *projection) ReadBlock(dst []int32) (int, error) {
+	if p.swap {
+		n, err := p.src.ReadBlock(dst)
+		pairs := Pairs(dst[:n])
+		for i, v := range pairs {
+			pairs[i] = bits.RotateLeft64(v, 32)
+		}
+		return n, err
+	}
+	if p.buf == nil {
+		p.buf = make([]int32, BlockBytes/4/p.width*p.width)
+	}
+	records := min(len(dst)/len(p.cols), len(p.buf)/p.width)
+	n, err := p.src.ReadBlock(p.buf[:records*p.width])
+	records = n / p.width
+	for to, col := range p.cols {
+		for i := range records {
+			dst[i*len(p.cols)+to] = p.buf[i*p.width+col]
+		}
+	}
+	return records * len(p.cols), err
+}

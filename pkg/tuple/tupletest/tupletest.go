@@ -1,0 +1,48 @@
+// Package tupletest has sources and sinks for tests.
+package tupletest
+
+import (
+	"io"
+
+	"webmill/pkg/tuple"
+)
+
+// Pieces is a Source of numbers that gives few of them at a time, as pipes do; most should be a multiple of the width.
+func Pieces(numbers []int32, most int) tuple.Source {
+	return tuple.SourceFunc(func(dst []int32) (int, error) {
+		if len(numbers) == 0 {
+			return 0, io.EOF
+		}
+		n := copy(dst[:min(len(dst), most)], numbers)
+		numbers = numbers[n:]
+		return n, nil
+	})
+}
+
+// Flat puts pairs one after the other.
+func Flat[P ~[2]int32](pairs []P) (numbers []int32) {
+	for _, p := range pairs {
+		numbers = append(numbers, p[0], p[1])
+	}
+	return numbers
+}
+
+// Pairs is a Sink that collects pairs.
+type Pairs[P ~[2]int32] []P
+
+// WriteBlock implements tuple.Sink.
+func (p *Pairs[P]) WriteBlock(block []int32) error {
+	for ; len(block) > 0; block = block[2:] {
+		*p = append(*p, P{block[0], block[1]})
+	}
+	return nil
+}
+
+// Numbers is a Sink that collects numbers.
+type Numbers []int32
+
+// WriteBlock implements tuple.Sink.
+func (n *Numbers) WriteBlock(block []int32) error {
+	*n = append(*n, block...)
+	return nil
+}

@@ -1,0 +1,196 @@
+package tuple
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A raw stream does not record the kinds of its columns. If scores were written as integers into text or Parquet, they would
+// become numbers like 1016198166, and the mistake would be hard to find. So the first records are checked: a column of unknown
+// kind whose values could all be scores is refused, and the user must give its kind.
+
+const (
+	guessRecords = 4096       // records that are checked
+	leastScore   = 0x2b8cbccd // the bits of the float32 1e-12; the upper half of a float64 of about that size is the same
+	mostScore    = 0x49742400 // the bits of 1e6: nearly all scores lie between the two, but only ids around 10^9
+	scoreSpread  = 1 << 22    // the bits of scores differ by at least this (a factor of 1.5); ids often lie closer together
+)
+
+// ErrUnsaid says that a column of ids, or of unknown kind, looks like scores.
+var ErrUnsaid = fmt.Errorf("looks like scores")
+
+// scores reports whether all values of a column are 0 or could be scores, and by how much their bits differ.
+func scores(block []int32, width, col int) (all bool, spread int32) {
+	least, most := int32(mostScore), int32(0)
+	for i := col; i < len(block); i += width {
+		v := block[i]
+		if v == 0 || v == Unknown {
+			continue
+		}
+		if v < leastScore || v > mostScore {
+			return false, 0
+		}
+		least, most = min(least, v), max(most, v)
+	}
+	return most > 0, most - least
+}
+
+// integers reports whether all scores of a column that are not 0 are denormal numbers: the bits of integers look like that.
+// Negative numbers are refused by kind.
+func integers(block []int32, cols []Column, col int) bool {
+	const leastNormal = 0x00800000
+	some := false
+	for i := col; i < len(block); i += len(cols) {
+		if v := block[i]; v >= leastNormal || v < 0 && !(v == Unknown && cols[col].Null) {
+			return false
+		}
+		some = some || block[i] > 0
+	}
+	return some
+}
+
+// checkKnown returns an error if a column of unknown kind looks like scores in the first records of a stream.
+func checkKnown(block []int32, cols []Column) error {
+	for i, c := range cols {
+		if c.Kind == F32 && integers(block, cols, i) {
+			return fmt.Errorf("%w: is it %s:int? (-force takes it as it is)", noScores(c), c.Name)
+		}
+		if c.Kind != Unsaid {
+			continue
+		}
+		if all, _ := scores(block, len(cols), i); all {
+			return fmt.Errorf("column %s %w, such as %v: give its kind by -columns %s, or %s if it holds integers", c.Name, ErrUnsaid,
+				F32Value(block[i]), said(cols, i, F32), said(cols, i, Int))
+		}
+	}
+	return nil
+}
+
+func noScores(c Column) error {
+	return fmt.Errorf("column %s holds no scores: all are below 1e-37, as if integers were taken for scores", c.Name)
+}
+
+// said returns the columns as a list for -columns, with a given kind for one of them.
+func said(cols []Column, col int, kind Kind) string {
+	var list []string
+	for i, c := range cols {
+		switch {
+		case i == col:
+			list = append(list, c.Name+":"+kind.String())
+		case c.Kind == F64High:
+		case c.Kind == Unsaid:
+			list = append(list, c.Name)
+		default:
+			list = append(list, c.Name+":"+c.Kind.String())
+		}
+	}
+	return strings.Join(list, ",")
+}
+
+// checkKinds returns an error if a column of ids looks like scores in the first records of a raw stream, because all ids are above
+// 700 million and far apart, or a column of scores looks like integers.
+func checkKinds(block []int32, cols []Column) error {
+	for i, c := range cols {
+		if c.Kind == F32 && integers(block, cols, i) {
+			return fmt.Errorf("%w (-force takes it as it is)", noScores(c))
+		}
+		if c.Kind != ID {
+			continue
+		}
+		if all, spread := scores(block, len(cols), i); all && spread >= scoreSpread {
+			return fmt.Errorf("column %s %w, such as %v, but must hold ids (-force takes it as it is)", c.Name, ErrUnsaid, F32Value(block[i]))
+		}
+	}
+	return nil
+}
+
+// Known is a Source that refuses a stream in which a column of unknown kind looks like scores.
+func Known(src Source, cols []Column) Source {
+	return &firstLook{src: src, width: len(cols), check: func(first []int32) error { return checkKnown(first, cols) }}
+}
+
+// Plausible is a Source that refuses a stream in which a column of ids looks like scores, or one of scores like integers.
+func Plausible(src Source, cols []Column) Source {
+	return &firstLook{src: src, width: len(cols), check: func(first []int32) error { return checkKinds(first, cols) }}
+}
+
+// firstLook reads the first records of a source and checks them before it passes on any.
+type firstLook struct {
+	src    Source
+	width  int
+	check  func(first []int32) error
+	looked bool
+	held   []int32
+	err    error // of the source, after the records of held
+}
+
+// ReadBlock implements Source.
+func (f *firstLook) ReadBlock(dst []int32) (int, error) {
+	if !f.looked {
+		f.looked = true
+		buf := make([]int32, guessRecords*f.width)
+		for n := 0; len(f.held) < len(buf) && f.err == nil; f.held = buf[:len(f.held)+n] {
+			n, f.err = f.src.ReadBlock(buf[len(f.held):])
+		}
+		if f.err == nil || f.err == io.EOF { // else it says more
+			if err := f.check(f.held); err != nil {
+				f.held, f.err = nil, err
+			}
+		}
+	}
+	if len(f.held) > 0 {
+		n := copy(dst, f.held)
+		f.held = f.held[n:]
+		return n, nil
+	}
+	if f.err != nil {
+		return 0, f.err
+	}
+	return f.src.ReadBlock(dst)
+}
+
+// KnownSink is a Sink that refuses a stream in which a column of unknown kind looks like scores. It holds back the first
+// records; at the end of the stream, flush passes on those that are left.
+func KnownSink(dst Sink, cols []Column) (sink Sink, flush func() error) {
+	if !slices.ContainsFunc(cols, func(c Column) bool { return c.Kind == Unsaid || c.Kind == F32 }) {
+		return dst, func() error { return nil }
+	}
+	k := &knownSink{dst: dst, cols: cols}
+	return k, k.flush
+}
+
+type knownSink struct {
+	dst    Sink
+	cols   []Column
+	held   []int32
+	looked bool
+}
+
+// WriteBlock implements Sink.
+func (k *knownSink) WriteBlock(block []int32) error {
+	if k.looked {
+		return k.dst.WriteBlock(block)
+	}
+	if k.held = append(k.held, block...); len(k.held) < guessRecords*len(k.cols) {
+		return nil
+	}
+	return k.flush()
+}
+
+func (k *knownSink) flush() error {
+	if k.looked {
+		return nil
+	}
+	k.looked = true
+	held := k.held
+	k.held = nil
+	if err := checkKnown(held[:min(len(held), guessRecords*len(k.cols))], k.cols); err != nil {
+		return err
+	}
+	if len(held) == 0 {
+		return nil
+	}
+	return k.dst.WriteBlock(held)
+}

@@ -1,0 +1,44 @@
+package vfs
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// Closed reports whether a standard stream was closed when the process began (>&-, <&-). Go opens /dev/null in its place, where a
+// result would be lost without an error, and a closed input would be an empty one. That /dev/null is told by three things: it is
+// open for reading and writing, where > and < open it for one of them; and no other standard stream shares it, where those who
+// start daemons open it once for all. Who opens it for both and gives it to one stream only is taken for closed: a refusal can be
+// seen and mended, a lost result cannot.
+func Closed(f File) bool {
+	file, ok := f.(*os.File)
+	if !ok || file.Fd() > 2 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	if err != nil {
+		return false
+	}
+	info, err := file.Stat()
+	if err != nil || !os.SameFile(info, null) {
+		return false
+	}
+	flags, err := unix.FcntlInt(file.Fd(), unix.F_GETFL, 0)
+	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR && !shared(file.Fd())
+}
+
+// shared reports whether another standard stream is the same open file. Where the kernel does not say, none is.
+func shared(fd uintptr) bool {
+	const kcmpFile = 0
+	self := uintptr(os.Getpid())
+	for other := range uintptr(3) {
+		if other == fd {
+			continue
+		}
+		if order, _, err := unix.Syscall6(unix.SYS_KCMP, self, self, kcmpFile, fd, other, 0); err == 0 && order == 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,57 @@
+package links
+
+// Count names one of the counts.
+type Count uint8
+
+// The counts of documents. Each document is counted in Documents and in exactly one of Pages to TooLarge.
+const (
+	Documents   Count = iota // all documents
+	Pages                    // HTML whose links were read
+	Redirects                // responses that redirect to another page
+	NotHTML                  // responses without HTML
+	Errors                   // HTTP errors
+	Revisits                 // the content is in an earlier record
+	DNS                      // DNS look-ups
+	NoURL                    // the URL of the document is missing, or cannot be the base of links
+	Broken                   // the HTTP head cannot be read
+	NotResponse              // metadata of records that are not responses
+	BadMetadata              // metadata that cannot be read
+	TooLarge                 // pages that need more memory than a page may take
+
+	Flat // pages that are too large or too deep for a tree: some of their links may be wrong
+
+	// The counts of links.
+	Links      // links that were written
+	NoWeb      // links to mailto:, javascript: and the like
+	Invalid    // links that no browser could follow
+	TooLong    // links longer than urls.MaxLength
+	Unfollowed // links marked nofollow, dropped or not
+
+	Rows // lines: links, and pages without links
+	counts
+)
+
+var countNames = [counts]string{
+	"documents", "pages", "redirects", "not_html", "http_errors", "revisits", "dns", "no_url", "broken", "not_response",
+	"bad_metadata", "too_large", "pages_flat", "links", "links_no_web", "links_invalid", "links_too_long", "links_nofollow",
+	"rows_out",
+}
+
+func (c Count) String() string { return countNames[c] }
+
+// Counts are all counts of an extraction.
+type Counts [counts]int64
+
+// Add adds other counts.
+func (c *Counts) Add(o *Counts) {
+	for i, n := range o {
+		c[i] += n
+	}
+}
+
+// Each calls f for each count.
+func (c *Counts) Each(f func(what Count, n int64)) {
+	for i, n := range c {
+		f(Count(i), n)
+	}
+}

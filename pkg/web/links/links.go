@@ -1,0 +1,249 @@
+// Package links writes what documents link to, as lines of text: source URL, TAB, target URL, and, when asked, the kind of
+// the link, its position and its text.
+//
+// The URLs are in canonical form, which holds no blank and no control byte, so that a line needs no escapes; nor does the
+// text, in which runs of blanks and controls are one space. A source has as many lines as links, repeated ones and those to
+// itself included, in the order of the page. Position counts them from 1, over the kinds that were asked for. A page without
+// any may have a line of its own, its URL alone.
+//
+// What counts is what a browser would follow: references are resolved against the first base element that says so, even if it
+// comes later, and only http and https lead to pages. A redirect of the server is the only link of its document.
+//
+// Memory: that of package page, and the lines until Full takes them.
+package links
+
+import (
+	"bytes"
+	"errors"
+	"strconv"
+
+	"webmill/pkg/web/page"
+	"webmill/pkg/web/urls"
+)
+
+// Options say which links are written, and what of them.
+type Options struct {
+	Kinds     page.Kinds
+	Anchors   bool // kind, position and text too
+	NoFollow  NoFollow
+	Noscript  bool // those in <noscript> too
+	Fragments bool // with the #fragments of targets
+	Alone     bool // a page without links is a line too
+
+	Full func(lines []byte) []byte // takes the lines when they are many and returns an empty buffer; nil: all lines are kept
+}
+
+const manyLines = 256 << 10 // bytes of lines at which Full is called
+
+// NoFollow says what becomes of links that shall count for nothing: rel=nofollow, or a page whose robots directives say so.
+type NoFollow uint8
+
+// The choices.
+const (
+	Keep NoFollow = iota
+	Drop
+	Mark // a further column is "nofollow" or empty
+)
+
+// Columns are the names of the fields of a line.
+func (o *Options) Columns() []string {
+	c := []string{"source", "target"}
+	if o.Anchors {
+		c = append(c, "kind", "position", "text")
+	}
+	if o.NoFollow == Mark {
+		c = append(c, "nofollow")
+	}
+	return c
+}
+
+// Extractor reads one document after the other.
+type Extractor struct {
+	opt      Options
+	room     page.Room
+	page     *page.Page
+	resolver urls.Resolver
+	Counts   Counts // of all documents so far
+	First    string // the URL of the first page so far, or ""
+
+	prefix   []byte // the source and a TAB
+	nofollow bool   // the document says it of all its links
+	position int64
+	out      []byte // the lines
+	text     []byte // of the link
+	each     func(*page.Link)
+}
+
+// New makes an Extractor.
+func New(opt Options) *Extractor {
+	x := &Extractor{opt: opt, page: page.New(page.Options{Noscript: opt.Noscript, Texts: opt.Anchors})}
+	x.resolver.Fragments = opt.Fragments
+	x.resolver.Query = func(dst, query []byte) []byte { return x.page.AppendQuery(dst, query) }
+	x.each = x.link
+	return x
+}
+
+// Room sets the memory that each following document may take.
+func (x *Extractor) Room(r page.Room) {
+	x.room = r
+	x.page.Room(r)
+}
+
+// Append appends the lines of a document.
+func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
+	x.Counts[Documents]++
+	if d.Metadata {
+		return x.appendMetadata(dst, d)
+	}
+	if why := x.begin(d.URL); why != Pages {
+		x.Counts[why]++
+		return dst
+	}
+	x.nofollow = page.ForbidsFollowing(d.Robots)
+	x.out = dst
+	links := x.Counts[Links]
+	why := sort(d)
+	if why == Pages && !x.page.Parse(d.Body, string(d.ContentType)) {
+		why = TooLarge
+	}
+	x.Counts[why]++
+	switch why {
+	case Redirects:
+		x.page.Parse(nil, "")
+		x.put(page.Location, x.nofollow, d.Location, nil)
+	case Pages:
+		if x.page.Flat() {
+			x.Counts[Flat]++
+		}
+		x.nofollow = x.nofollow || x.page.NoFollow()
+		if href, ok := x.page.Base(); ok {
+			x.setBase(href)
+		}
+		x.page.Links(x.each)
+	}
+	return x.end(why, links)
+}
+
+// sort returns the count that a document belongs to.
+func sort(d *page.Document) Count {
+	switch {
+	case d.Redirects():
+		return Redirects
+	case d.Revisit:
+		return Revisits
+	case d.Broken:
+		return Broken
+	case !d.Succeeded():
+		return Errors
+	case !d.IsHTML():
+		return NotHTML
+	case len(d.Body) > page.MaxBytes:
+		return TooLarge
+	}
+	return Pages
+}
+
+// begin starts a document by its URL. It returns Pages, or the reason why a document with such a URL is not a page.
+func (x *Extractor) begin(url []byte) Count {
+	if x.resolver.SetBase(url) != nil {
+		if len(url) > 4 && bytes.EqualFold(url[:4], []byte("dns:")) {
+			return DNS
+		}
+		return NoURL
+	}
+	x.prefix = append(append(x.prefix[:0], x.resolver.Base()...), '\t')
+	x.position = 0
+	return Pages
+}
+
+// end ends a document and returns the lines; links is the count of links before the document.
+func (x *Extractor) end(why Count, links int64) []byte {
+	if why == Pages {
+		if x.First == "" {
+			x.First = string(x.prefix[:len(x.prefix)-1])
+		}
+		if x.opt.Alone && x.Counts[Links] == links {
+			x.out = append(append(x.out, x.prefix[:len(x.prefix)-1]...), '\n')
+			x.Counts[Rows]++
+		}
+	}
+	dst := x.out
+	x.out = nil
+	return dst
+}
+
+// setBase makes href what links are relative to, unless it is what the standard ignores. If it is a place outside the web,
+// so are the relative links.
+func (x *Extractor) setBase(href []byte) {
+	base, err := x.resolver.Resolve(nil, href)
+	scheme, _, _ := bytes.Cut(bytes.TrimLeft(href, "\t\n\f\r "), []byte(":"))
+	switch {
+	case err == nil:
+		x.resolver.SetBase(base)
+	case errors.Is(err, urls.ErrScheme) && !bytes.EqualFold(scheme, []byte("data")) && !bytes.EqualFold(scheme, []byte("javascript")):
+		x.resolver.SetBase(nil)
+	}
+}
+
+// link writes a link of the page.
+func (x *Extractor) link(l *page.Link) {
+	if !x.opt.Kinds.Has(l.Kind) {
+		return
+	}
+	ref, ok := x.page.Reference(l)
+	if !ok {
+		return
+	}
+	var text []byte
+	if x.opt.Anchors {
+		x.text = x.page.AppendText(x.text[:0], l)
+		text = x.text
+	}
+	x.put(l.Kind, l.NoFollow || x.nofollow, ref, text)
+}
+
+// put writes a line.
+func (x *Extractor) put(kind page.Kind, nofollow bool, ref, text []byte) {
+	if !x.opt.Kinds.Has(kind) {
+		return
+	}
+	if x.position++; nofollow {
+		if x.Counts[Unfollowed]++; x.opt.NoFollow == Drop {
+			return
+		}
+	}
+	out, err := x.resolver.Resolve(append(x.out, x.prefix...), ref)
+	if err != nil {
+		x.miss(err)
+		return
+	}
+	if x.opt.Anchors {
+		out = append(append(append(out, '\t'), kind.String()...), '\t')
+		out = append(strconv.AppendInt(out, x.position, 10), '\t')
+		out = append(out, text...)
+	}
+	if x.opt.NoFollow == Mark {
+		out = append(out, '\t')
+		if nofollow {
+			out = append(out, "nofollow"...)
+		}
+	}
+	x.Counts[Links]++
+	x.Counts[Rows]++
+	x.out = append(out, '\n')
+	if x.opt.Full != nil && len(x.out) > manyLines {
+		x.out = x.opt.Full(x.out)
+	}
+}
+
+// miss counts a link that is not written.
+func (x *Extractor) miss(err error) {
+	switch err {
+	case urls.ErrScheme:
+		x.Counts[NoWeb]++
+	case urls.ErrLong:
+		x.Counts[TooLong]++
+	default:
+		x.Counts[Invalid]++
+	}
+}

@@ -1,0 +1,144 @@
+package links
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/web/page"
+)
+
+// envelope is the part of a WAT record that is about links: what Common Crawl's extractor has found in a page.
+type envelope struct {
+	Envelope struct {
+		Header struct {
+			URL string `json:"WARC-Target-URI"`
+		} `json:"WARC-Header-Metadata"`
+		Payload struct {
+			Response *struct {
+				Message struct {
+					Status json.RawMessage
+				} `json:"Response-Message"`
+				Headers map[string]json.RawMessage
+				HTML    struct {
+					Head struct {
+						Base    string
+						Metas   []watMeta
+						Link    []watLink
+						Scripts []watLink
+					}
+					Links []watLink
+				} `json:"HTML-Metadata"`
+			} `json:"HTTP-Response-Metadata"`
+		} `json:"Payload-Metadata"`
+	}
+}
+
+type watMeta struct {
+	Name    string
+	Equiv   string `json:"http-equiv"`
+	Content string
+}
+
+type watLink struct {
+	Path, URL, Text, Alt, Rel string
+}
+
+// watMemory returns an upper bound of the memory for reading a WAT record: its strings, and its lists, which grow by copying and
+// whose elements can be as short as "1,".
+func watMemory(body []byte) int64 {
+	const element = 250
+	return 3*int64(len(body)) + element*int64(bytes.Count(body, []byte(","))+bytes.Count(body, []byte("{")))
+}
+
+// watKinds are the kinds by the beginnings of a path: A@/href.
+var watKinds = map[string]page.Kind{
+	"A": page.A, "AREA": page.Area, "IFRAME": page.Iframe, "FRAME": page.Frame, "LINK": page.LinkTag, "IMG": page.Img,
+	"SCRIPT": page.Script, "FORM": page.Form,
+}
+
+// appendMetadata appends the lines of a WAT record. Records about other records than responses have none.
+func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
+	if !x.room.Ask(watMemory(d.Body)) {
+		x.Counts[TooLarge]++
+		return dst
+	}
+	var e envelope
+	if json.Unmarshal(d.Body, &e) != nil {
+		x.Counts[BadMetadata]++
+		return dst
+	}
+	r := e.Envelope.Payload.Response
+	if r == nil {
+		x.Counts[NotResponse]++
+		return dst
+	}
+	if why := x.begin([]byte(e.Envelope.Header.URL)); why != Pages {
+		x.Counts[why]++
+		return dst
+	}
+	doc := page.Document{Location: []byte(watHeader(r.Headers, "location")), Robots: []byte(watHeader(r.Headers, "x-robots-tag"))}
+	doc.Status, _ = strconv.Atoi(strings.Trim(string(r.Message.Status), `"`))
+	x.nofollow = page.ForbidsFollowing(doc.Robots)
+	x.page.Parse(nil, "")
+	x.out = dst
+	links, why, head := x.Counts[Links], Pages, &r.HTML.Head
+	switch {
+	case doc.Redirects():
+		why = Redirects
+		x.put(page.Location, x.nofollow, doc.Location, nil)
+	case !doc.Succeeded():
+		why = Errors
+	default:
+		if head.Base != "" {
+			x.setBase([]byte(head.Base))
+		}
+		for _, m := range head.Metas {
+			x.nofollow = x.nofollow || strings.EqualFold(m.Name, "robots") && page.ForbidsFollowing([]byte(m.Content))
+		}
+		for _, m := range head.Metas {
+			if target, ok := page.RefreshTarget([]byte(m.Content)); ok && strings.EqualFold(m.Equiv, "refresh") {
+				x.put(page.Meta, x.nofollow, target, nil)
+			}
+		}
+		for _, list := range [][]watLink{head.Link, head.Scripts, r.HTML.Links} {
+			for i := range list {
+				x.watLink(&list[i])
+			}
+		}
+	}
+	x.Counts[why]++
+	return x.end(why, links)
+}
+
+func (x *Extractor) watLink(l *watLink) {
+	element, _, _ := strings.Cut(l.Path, "@")
+	kind, ok := watKinds[element]
+	if !ok {
+		return
+	}
+	text := l.Text
+	if kind == page.Area || kind == page.Img {
+		text = l.Alt
+	}
+	x.put(kind, x.nofollow || page.ForbidsFollowing([]byte(l.Rel)), []byte(l.URL), page.Plain([]byte(text)))
+}
+
+// watHeader is the value of a header field, in any case of letters; of several values the first.
+func watHeader(headers map[string]json.RawMessage, name string) string {
+	for key, raw := range headers {
+		if !strings.EqualFold(key, name) {
+			continue
+		}
+		var one string
+		var all []string
+		if json.Unmarshal(raw, &one) == nil {
+			return one
+		}
+		if json.Unmarshal(raw, &all) == nil && len(all) > 0 {
+			return all[0]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,57 @@
+package page
+
+import "bytes"
+
+// Document is what a server gave for a URL.
+type Document struct {
+	URL         []byte
+	Status      int // of HTTP; 0 if it is not known
+	ContentType []byte
+	Location    []byte // where the server sends on to
+	Robots      []byte // X-Robots-Tag
+	Body        []byte
+	Metadata    bool // the body is JSON about the page, as in a WAT file
+	Revisit     bool // the body is in an earlier record
+	Broken      bool // the HTTP response cannot be read
+}
+
+// Redirects is whether the server sends on to another page.
+func (d *Document) Redirects() bool { return d.Status/100 == 3 && len(d.Location) > 0 }
+
+// Succeeded is whether the body is what was asked for.
+func (d *Document) Succeeded() bool { return d.Status == 0 || d.Status/100 == 2 }
+
+// IsHTML is whether the body is a page: by its type, and where the type is missing or only says text, by its beginning.
+func (d *Document) IsHTML() bool {
+	mime, _, _ := bytes.Cut(d.ContentType, []byte(";"))
+	mime = bytes.TrimSpace(mime)
+	switch {
+	case equalFold(mime, "text/html"), equalFold(mime, "application/xhtml+xml"):
+		return true
+	case len(mime) == 0, len(mime) > 5 && equalFold(mime[:5], "text/"), equalFold(mime, "unknown/unknown"):
+		return BeginsHTML(d.Body)
+	}
+	return false
+}
+
+// BeginsHTML is whether a body looks like a page: behind blanks and comments its first tag is one with which pages begin.
+func BeginsHTML(body []byte) bool {
+	body = bytes.TrimPrefix(body[:min(len(body), sniffed)], []byte("\xef\xbb\xbf"))
+	for {
+		body = bytes.TrimLeft(body, "\t\n\f\r ")
+		if !bytes.HasPrefix(body, []byte("<!--")) && !bytes.HasPrefix(body, []byte("<?")) {
+			break
+		}
+		k := bytes.IndexByte(body, '>')
+		if k < 0 {
+			return false
+		}
+		body = body[k+1:]
+	}
+	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<script", "<frameset", "<h1", "<p", "<a", "<table", "<div", "<b", "<br", "<font"} {
+		if len(body) > len(tag) && equalFold(body[:len(tag)], tag) && endsName[body[len(tag)]] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,194 @@
+package page
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html/atom"
+)
+
+// Kind says by what a page links.
+type Kind uint8
+
+// The kinds of links.
+const (
+	A        Kind = iota // a[href]
+	Area                 // area[href] of an image map
+	Iframe               // iframe[src]
+	Frame                // frame[src] of a frameset
+	SVG                  // a[href] in svg, or a[xlink:href]
+	Meta                 // the target of meta[http-equiv=refresh]
+	Location             // a redirect of the server
+	LinkTag              // link[href]: style sheets, alternates, icons
+	Img                  // img[src]
+	Script               // script[src]
+	Form                 // form[action]
+	kinds
+)
+
+var kindNames = [kinds]string{"a", "area", "iframe", "frame", "svg-a", "meta", "location", "link", "img", "script", "form"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// Kinds is a set of kinds.
+type Kinds uint16
+
+// Has is whether the set holds a kind.
+func (s Kinds) Has(k Kind) bool { return s&(1<<k) != 0 }
+
+// With is the set and a kind.
+func (s Kinds) With(k Kind) Kinds { return s | 1<<k }
+
+// ToPages are the kinds that lead to pages.
+const ToPages Kinds = 1<<A | 1<<Area | 1<<Iframe | 1<<Frame | 1<<SVG | 1<<Meta | 1<<Location
+
+// KindOf is the kind of a name.
+func KindOf(text string) (k Kind, ok bool) {
+	for k, n := range kindNames {
+		if n == text {
+			return Kind(k), true
+		}
+	}
+	return 0, false
+}
+
+// Link is one link of a page. Its strings are asked of the Page.
+type Link struct {
+	Kind     Kind
+	NoFollow bool      // said by the link itself
+	value    span      // as it stands in the page
+	text     span      // of the pieces of its text
+	tree     *treeLink // if the page's links are those of its tree
+}
+
+// maxListed bounds the links that are kept. A page of more is read a second time, when its base is known.
+const maxListed = 1 << 20
+
+// carriers are the elements that carry a link in an attribute. (So do the a of svg, and meta.)
+var carriers = []struct {
+	tag  name
+	atom atom.Atom
+	kind Kind
+	attr attribute
+	key  string
+}{
+	{nameA, atom.A, A, attrHref, "href"},
+	{nameArea, atom.Area, Area, attrHref, "href"},
+	{nameIframe, atom.Iframe, Iframe, attrSrc, "src"},
+	{nameFrame, atom.Frame, Frame, attrSrc, "src"},
+	{nameLink, atom.Link, LinkTag, attrHref, "href"},
+	{nameImg, atom.Img, Img, attrSrc, "src"},
+	{nameScript, atom.Script, Script, attrSrc, "src"},
+	{nameForm, atom.Form, Form, attrAction, "action"},
+}
+
+// element keeps the link of a start tag, whose attributes are in s.wanted.
+func (s *scanner) element(n name) {
+	switch n {
+	case nameBase:
+		if v, ok := s.wanted.get(attrHref); ok && !s.hasBase {
+			s.base, s.hasBase = v, true
+		}
+		return
+	case nameMeta:
+		s.meta()
+		return
+	case nameImage:
+		n = nameImg
+	}
+	for i := range carriers {
+		if c := &carriers[i]; c.tag == n {
+			s.link(c.kind, c.attr, c.attr)
+			return
+		}
+	}
+}
+
+func (s *scanner) meta() {
+	content, ok := s.wanted.get(attrContent)
+	if !ok {
+		return
+	}
+	if v, ok := s.wanted.get(attrHTTPEquiv); ok {
+		if equalFold(s.decoded(v), "refresh") {
+			s.keep(Link{Kind: Meta, value: content})
+		}
+		return
+	}
+	if v, ok := s.wanted.get(attrName); ok && equalFold(s.decoded(v), "robots") {
+		s.noFollow = s.noFollow || ForbidsFollowing(s.decoded(content))
+	}
+}
+
+// link keeps a link by one of two attributes, the first of which goes first.
+func (s *scanner) link(k Kind, first, second attribute) {
+	isAnchor := k == A || k == SVG
+	if isAnchor {
+		s.closeLink()
+	}
+	v, ok := s.wanted.get(first)
+	if !ok {
+		if v, ok = s.wanted.get(second); !ok {
+			return
+		}
+	}
+	l := Link{Kind: k, value: v}
+	if rel, ok := s.wanted.get(attrRel); ok && (isAnchor || k == Area || k == Form) {
+		l.NoFollow = hasToken(s.decoded(rel), "nofollow")
+	}
+	if alt, ok := s.wanted.get(attrAlt); ok && (k == Area || k == Img) {
+		l.text = alt
+	} else if isAnchor {
+		l.text = span{int32(len(s.runs)), int32(len(s.runs))}
+	}
+	s.keep(l)
+	if s.texts && isAnchor && len(s.links) > 0 {
+		s.open, s.textSize = len(s.links)-1, 0
+	}
+}
+
+func (s *scanner) keep(l Link) {
+	s.total++
+	if s.emit == nil && len(s.links) == s.most {
+		return
+	}
+	s.links = append(s.links, l)
+	if s.open < 0 && !(s.texts && (l.Kind == A || l.Kind == SVG)) {
+		s.pass()
+	}
+}
+
+// closeLink ends the text of the link that is open.
+func (s *scanner) closeLink() {
+	if s.open >= 0 {
+		s.links[s.open].text.to = int32(len(s.runs))
+		s.open = -1
+		s.pass()
+	}
+}
+
+// pass hands the links on, if they are not to be kept.
+func (s *scanner) pass() {
+	if s.emit == nil {
+		return
+	}
+	for i := range s.links {
+		s.emit(&s.links[i])
+	}
+	s.links, s.runs = s.links[:0], s.runs[:0]
+}
+
+// ForbidsFollowing is whether the directives of a robots meta element or an X-Robots-Tag header say that links count for
+// nothing.
+func ForbidsFollowing(directives []byte) bool {
+	return hasToken(directives, "nofollow") || hasToken(directives, "none")
+}
+
+// hasToken looks for a word, in any case, in a list divided by blanks, commas and colons.
+func hasToken(list []byte, word string) bool {
+	for f := range bytes.FieldsFuncSeq(list, func(r rune) bool { return r <= ' ' || r == ',' || r == ':' }) {
+		if equalFold(f, word) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,303 @@
+// Package page reads HTML: its encoding, its links, and what can be said of them without a browser.
+//
+// # Links
+//
+// The links of a page are those of the tree that a browser with scripting builds of it, by the HTML standard: one for each
+// start tag of the author, in the order of the page. The page is not parsed to a tree for that, nor decoded: a scanner goes
+// over its bytes (scan.go) and knows when the answer of a tree could be another; then, in about one page of 250, a tree is
+// built and says which links it has (tree.go). Values are decoded one by one: in the encodings of the web no byte of markup
+// is part of another character, but for UTF-16 and ISO-2022-JP, of which pages are decoded first (charset.go).
+//
+// What differs from a tree, and why:
+//
+//   - a tree repeats an unclosed <a> in each block it runs through; here it is one link
+//   - the links in <noscript> are text to a browser with scripting, and none here, unless asked for; those in <template> are
+//     not part of the page
+//   - a form inside a form is none to a tree, but counts here
+//   - <frame> counts in a frameset only; href of MathML does not count
+//
+// Hostile pages: each step is linear in the page. A page of more than a million links is read twice rather than kept.
+package page
+
+import (
+	"bytes"
+	"html"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// Page is one page after the other.
+type Page struct {
+	scan        scanner
+	room        Room
+	body        []byte // as it was scanned
+	contentType string
+	known       bool // the encoding is
+	encoding    encoding.Encoding
+	charset     string
+	tree        *tree // nil if it was not needed, or not to be had
+	flat        bool  // a tree should have been asked, but could not be built
+	buffer      []byte
+}
+
+// Options say how pages are read.
+type Options struct {
+	Noscript bool // the links in <noscript> count
+	Texts    bool // keep the texts of links
+}
+
+// New makes a Page.
+func New(opt Options) *Page {
+	return &Page{scan: scanner{options: options{noscript: opt.Noscript, texts: opt.Texts, most: maxListed}}}
+}
+
+// Room sets the memory that a page may take, from the next one on.
+func (p *Page) Room(r Room) { p.room, p.scan.most = r, r.links(maxListed) }
+
+// MaxBytes bounds a page: positions in it are 32-bit.
+const MaxBytes = 1<<31 - 1
+
+// Parse reads a page of at most MaxBytes. It and its links are valid until the next call, and only as long as body is. ok
+// is false if there is no room for the page.
+func (p *Page) Parse(body []byte, contentType string) (ok bool) {
+	p.contentType, p.known, p.body = contentType, false, body
+	p.tree, p.flat, p.scan.emit = nil, false, nil
+	if mayBeWide(body, contentType) {
+		if !p.room.Ask(wideTimes * int64(len(body))) {
+			return false
+		}
+		p.decodeWide()
+	}
+	if rest, ok := bytes.CutPrefix(p.body, []byte("\xef\xbb\xbf")); ok { // the tree would take the byte order mark for text
+		p.body, p.encoding, p.charset, p.known = rest, encoding.Nop, "utf-8", true
+	}
+	p.scan.reset(p.body)
+	p.scan.run()
+	if !p.scan.flagged {
+		return true
+	}
+	need, ok := treeMemory(p.body)
+	if ok && !p.room.Ask(need) {
+		return false
+	}
+	if ok {
+		p.tree, ok = parseTree(p.body, p.scan.noscript)
+	}
+	p.flat = !ok
+	return true
+}
+
+const wideTimes = 3 // decoding takes at most so many times the length of the page
+
+// decodeWide makes the page UTF-8, if its encoding hides markup.
+func (p *Page) decodeWide() {
+	e, name := Charset(p.body, p.contentType)
+	if !wide(name) {
+		p.encoding, p.charset, p.known = e, name, true
+		return
+	}
+	if decoded, err := e.NewDecoder().Bytes(p.body); err == nil {
+		p.body = decoded
+	}
+	p.encoding, p.charset, p.known = encoding.Nop, "utf-8", true
+}
+
+// Flat is whether the links are those of the scanner although only a tree could tell: the page is too large or too deep.
+func (p *Page) Flat() bool { return p.flat }
+
+// NoFollow is whether a meta element says that the links of the page count for nothing.
+func (p *Page) NoFollow() bool { return p.scan.noFollow }
+
+// Base is the value of the base element's href.
+func (p *Page) Base() (href []byte, ok bool) {
+	if p.tree != nil {
+		return p.utf8([]byte(p.tree.base)), p.tree.hasBase
+	}
+	if !p.scan.hasBase {
+		return nil, false
+	}
+	return p.decoded(p.scan.base), true
+}
+
+// Links calls f for each link, in the order of the page.
+func (p *Page) Links(f func(*Link)) {
+	if p.tree != nil {
+		written := map[string]int{}
+		p.each(func(l *Link) { written[string(p.scan.decoded(l.value))]++ })
+		p.tree.unrepeated(written, func(t *treeLink) { f(&Link{Kind: t.kind, NoFollow: t.nofollow, tree: t}) })
+		return
+	}
+	p.each(func(l *Link) {
+		if l.Kind != Frame || p.scan.flagged {
+			f(l)
+		}
+	})
+}
+
+// each calls f for each link that the scanner has found.
+func (p *Page) each(f func(*Link)) {
+	if p.scan.total == int64(len(p.scan.links)) {
+		for i := range p.scan.links {
+			f(&p.scan.links[i])
+		}
+		return
+	}
+	p.scan.emit = f
+	p.scan.reset(p.body)
+	p.scan.run()
+	p.scan.pass()
+	p.scan.emit = nil
+}
+
+// Reference is what a link refers to, as UTF-8; not ok if it refers to nothing. It is valid until the next call.
+func (p *Page) Reference(l *Link) (ref []byte, ok bool) {
+	if l.tree != nil {
+		ref = p.utf8([]byte(l.tree.value))
+	} else {
+		ref = p.decoded(l.value)
+	}
+	if l.Kind == Meta {
+		return RefreshTarget(ref)
+	}
+	return ref, true
+}
+
+// decoded is an attribute value as UTF-8.
+func (p *Page) decoded(v span) []byte {
+	raw := p.body[v.from:v.to]
+	plain := true
+	for _, c := range raw {
+		if c >= utf8.RuneSelf || c == '&' || c == '\r' || c == 0 {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return raw
+	}
+	p.buffer = appendValue(p.buffer[:0], p.utf8(raw))
+	return p.buffer
+}
+
+// utf8 decodes a part of the page.
+func (p *Page) utf8(raw []byte) []byte {
+	if isASCII(raw) {
+		return raw
+	}
+	p.Charset()
+	e := p.encoding
+	if p.charset == "utf-8" {
+		if utf8.Valid(raw) {
+			return raw
+		}
+		e = unicode.UTF8
+	}
+	decoded, err := e.NewDecoder().Bytes(raw)
+	if err != nil {
+		return raw
+	}
+	return decoded
+}
+
+func isASCII(b []byte) bool {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// Charset is the name of the page's encoding, as the standard has it.
+func (p *Page) Charset() string {
+	if !p.known {
+		p.encoding, p.charset = Charset(p.body, p.contentType)
+		p.known = true
+	}
+	return p.charset
+}
+
+// AppendText appends the text of a link as UTF-8, with one space for each run of blanks and none at the ends. At most 64 KiB of
+// the text are read.
+func (p *Page) AppendText(dst []byte, l *Link) []byte {
+	from := len(dst)
+	if l.tree != nil {
+		return collapse(append(dst, p.utf8(l.tree.text())...), from)
+	}
+	runs := []span{l.text}
+	if l.Kind != Area && l.Kind != Img {
+		runs = p.scan.runs[l.text.from:l.text.to]
+	}
+	for _, run := range runs {
+		text := p.utf8(p.body[run.from:run.to])
+		if bytes.IndexByte(text, '&') >= 0 {
+			text = []byte(html.UnescapeString(string(text)))
+		}
+		dst = append(dst, text...)
+	}
+	return collapse(dst, from)
+}
+
+// Plain is text without line ends and other controls: runs of blanks and controls become one space, and there is none at the
+// ends. It changes text in place.
+func Plain(text []byte) []byte { return collapse(text, 0) }
+
+// collapse makes runs of blanks and controls behind from one space each, and removes those at the ends.
+func collapse(dst []byte, from int) []byte {
+	to, blank := from, false
+	for i := from; i < len(dst); {
+		r, n := utf8.DecodeRune(dst[i:])
+		if r <= ' ' || 0x7f <= r && r <= 0xa0 {
+			blank = to > from
+		} else {
+			if blank {
+				dst[to] = ' '
+				to++
+				blank = false
+			}
+			to += copy(dst[to:], dst[i:i+n])
+		}
+		i += n
+	}
+	return dst[:to]
+}
+
+// AppendQuery appends a query, given in UTF-8, as a browser sends it from this page: in the page's own encoding, what is not
+// ASCII escaped; a character that the encoding has not becomes a reference.
+func (p *Page) AppendQuery(dst, query []byte) []byte {
+	if p.Charset(); p.charset == "utf-8" || wide(p.charset) {
+		for _, c := range query {
+			dst = appendQueryByte(dst, c)
+		}
+		return dst
+	}
+	encoder := p.encoding.NewEncoder()
+	for len(query) > 0 {
+		_, n := utf8.DecodeRune(query)
+		encoded, err := encoder.Bytes(query[:n])
+		if err != nil {
+			encoded = []byte("?")
+		}
+		if n > 1 && encoded[0] == '&' { // the library's answer to a character that the encoding has not: &#N;
+			dst = append(append(append(dst, "%26%23"...), encoded[2:len(encoded)-1]...), "%3B"...)
+		} else {
+			for _, c := range encoded {
+				dst = appendQueryByte(dst, c)
+			}
+		}
+		query = query[n:]
+	}
+	return dst
+}
+
+const upperHex = "0123456789ABCDEF"
+
+// appendQueryByte appends a byte of a query of an http URL.
+func appendQueryByte(dst []byte, c byte) []byte {
+	if c <= ' ' || c >= 0x7f || c == '"' || c == '#' || c == '<' || c == '>' || c == '\'' {
+		return append(dst, '%', upperHex[c>>4], upperHex[c&15])
+	}
+	return append(dst, c)
+}

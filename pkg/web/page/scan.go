@@ -1,0 +1,326 @@
+package page
+
+import (
+	"bytes"
+	"math/bits"
+)
+
+// scanner is the tokenizer of the HTML standard, without tokens: it hops from tag to tag and keeps where the links are.
+//
+// It knows what the standard's tokenizer is told by the tree: which elements hold text instead of tags (raw.go), and what is
+// different inside svg and math (foreign.go). What only a tree can decide, it flags: a frameset, which replaces the body, an
+// HTML element inside svg or math, and an end tag inside these that is not open there. All other pages have the same links
+// for the scanner as for a tree: broken nesting moves links but never drops one.
+//
+// Passes: one. Memory: 24 bytes a link, 8 a piece of anchor text.
+type scanner struct {
+	options
+	page  []byte
+	links []Link
+	runs  []span        // pieces of anchor texts
+	emit  func(l *Link) // if set, links are not kept but passed on
+	total int64         // links
+
+	base      span
+	hasBase   bool
+	noFollow  bool // said by a meta element, of all links
+	flagged   bool
+	templates int // open ones: what they hold is no part of the page
+	foreign   []foreignElement
+	open      int // the link whose text is being read, or -1
+	text      int // where it goes on
+	textSize  int // bytes of the text so far
+	commentTo int // the next "-->", if it is not behind us
+	wanted    found
+}
+
+const (
+	maxText  = 64 << 10 // bytes of the text of a link
+	keepRuns = 64 << 10
+)
+
+type options struct {
+	noscript bool // <noscript> is an element like others
+	texts    bool // keep anchor texts
+	most     int  // links that are kept in memory
+}
+
+type span struct{ from, to int32 }
+
+// Of each byte: what it does in a tag, and its lower case.
+var (
+	endsName = set("\t\n\f\r />")
+	begins   = set("abfilmnpstxABFILMNPSTX") // the first letters of the names that mean something in HTML
+	lower    = func() (lower [256]byte) {
+		for c := range lower {
+			lower[c] = byte(c)
+			if 'A' <= c && c <= 'Z' {
+				lower[c] += 'a' - 'A'
+			}
+		}
+		return lower
+	}()
+)
+
+func set(bytes string) (set [256]bool) {
+	for _, c := range []byte(bytes) {
+		set[c] = true
+	}
+	return set
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
+
+func isLetter(c byte) bool { return 'a' <= lower[c] && lower[c] <= 'z' }
+
+// name is a tag or attribute name in lower case as a number: its bytes, if there are at most 8, or else mixed.
+type name uint64
+
+func (n name) with(c byte) name {
+	if n>>56 == 0 {
+		return n<<8 | name(lower[c])
+	}
+	return name(bits.RotateLeft64(uint64(n), 5)*0x9E3779B97F4A7C15) ^ name(lower[c])
+}
+
+func nameOf(s string) (n name) {
+	for _, c := range []byte(s) {
+		n = n.with(c)
+	}
+	return n
+}
+
+// The names of HTML that mean something.
+const (
+	nameA        name = 'a'
+	nameArea     name = 'a'<<24 | 'r'<<16 | 'e'<<8 | 'a'
+	nameBase     name = 'b'<<24 | 'a'<<16 | 's'<<8 | 'e'
+	nameForm     name = 'f'<<24 | 'o'<<16 | 'r'<<8 | 'm'
+	nameFrame    name = 'f'<<32 | 'r'<<24 | 'a'<<16 | 'm'<<8 | 'e'
+	nameFrameset name = nameFrame<<24 | 's'<<16 | 'e'<<8 | 't'
+	nameIframe   name = 'i'<<40 | nameFrame
+	nameImg      name = 'i'<<16 | 'm'<<8 | 'g'
+	nameImage    name = 'i'<<32 | 'm'<<24 | 'a'<<16 | 'g'<<8 | 'e'
+	nameLink     name = 'l'<<24 | 'i'<<16 | 'n'<<8 | 'k'
+	nameMath     name = 'm'<<24 | 'a'<<16 | 't'<<8 | 'h'
+	nameMeta     name = 'm'<<24 | 'e'<<16 | 't'<<8 | 'a'
+	nameNoembed  name = 'n'<<48 | 'o'<<40 | 'e'<<32 | 'm'<<24 | 'b'<<16 | 'e'<<8 | 'd'
+	nameNoframes name = 'n'<<56 | 'o'<<48 | nameFrame<<8 | 's'
+	nameNoscript name = 'n'<<56 | 'o'<<48 | nameScript
+	nameScript   name = 's'<<40 | 'c'<<32 | 'r'<<24 | 'i'<<16 | 'p'<<8 | 't'
+	nameStyle    name = 's'<<32 | 't'<<24 | 'y'<<16 | 'l'<<8 | 'e'
+	nameSVG      name = 's'<<16 | 'v'<<8 | 'g'
+	nameTemplate name = 't'<<56 | 'e'<<48 | 'm'<<40 | 'p'<<32 | 'l'<<24 | 'a'<<16 | 't'<<8 | 'e'
+	nameTextarea name = 't'<<56 | 'e'<<48 | 'x'<<40 | 't'<<32 | 'a'<<24 | 'r'<<16 | 'e'<<8 | 'a'
+	nameTitle    name = 't'<<32 | 'i'<<24 | 't'<<16 | 'l'<<8 | 'e'
+	nameXmp      name = 'x'<<16 | 'm'<<8 | 'p'
+)
+
+var namePlaintext = nameOf("plaintext")
+
+func (s *scanner) reset(page []byte) {
+	if cap(s.runs) > keepRuns {
+		s.runs = nil // frees the memory that one page with very many runs took
+	}
+	*s = scanner{
+		options: s.options, page: page, links: s.links[:0], runs: s.runs[:0], emit: s.emit,
+		foreign: s.foreign[:0], open: -1, commentTo: -1,
+	}
+}
+
+func (s *scanner) run() {
+	p := s.page
+	for i := 0; ; {
+		k := bytes.IndexByte(p[i:], '<')
+		if k < 0 || i+k+1 >= len(p) {
+			s.textTo(len(p))
+			break
+		}
+		i += k
+		switch c := p[i+1]; {
+		case isLetter(c):
+			i = s.startTag(i)
+		case c == '/':
+			i = s.endTag(i)
+		case c == '!':
+			i = s.declaration(i)
+		case c == '?':
+			i = s.after(i, '>')
+		default:
+			i++
+			continue
+		}
+		if i < 0 { // the page ends inside a tag, which then is none, or inside a comment or a text
+			break
+		}
+	}
+	s.closeLink()
+}
+
+// after is the position behind the next byte c, -1 if there is none. What is passed is no text.
+func (s *scanner) after(i int, c byte) int {
+	s.textTo(i)
+	k := bytes.IndexByte(s.page[i:], c)
+	if k < 0 {
+		return -1
+	}
+	return s.textFrom(i + k + 1)
+}
+
+// tagName reads the name of the tag whose first letter is at i; to is where it ends.
+func (s *scanner) tagName(i int) (n name, to int) {
+	p := s.page
+	for ; i < len(p) && !endsName[p[i]]; i++ {
+		n = n.with(p[i])
+	}
+	return n, i
+}
+
+func (s *scanner) startTag(i int) int {
+	s.textTo(i)
+	n, j := s.tagName(i + 1)
+	if len(s.foreign) > 0 {
+		return s.foreignStart(i, j, n)
+	}
+	if !begins[s.page[i+1]] {
+		end, _ := s.skipAttributes(j)
+		return s.textFrom(end)
+	}
+	return s.htmlStart(i, j, n)
+}
+
+// htmlStart minds a start tag at i, whose name ends at j, and returns where to go on.
+func (s *scanner) htmlStart(i, j int, n name) int {
+	switch n {
+	case nameA, nameArea, nameBase, nameForm, nameFrame, nameIframe, nameImg, nameImage, nameLink, nameMeta, nameScript:
+		end, _ := s.attributes(j)
+		if end < 0 {
+			return -1
+		}
+		if s.templates == 0 {
+			s.element(n)
+		}
+		if n == nameIframe || n == nameScript {
+			return s.textFrom(s.rawText(end, n))
+		}
+		return s.textFrom(end)
+	}
+	end, closed := s.skipAttributes(j)
+	if end < 0 {
+		return -1
+	}
+	switch n {
+	case nameStyle, nameTextarea, nameTitle, nameXmp, nameNoembed, nameNoframes:
+		return s.textFrom(s.rawText(end, n))
+	case nameNoscript:
+		if !s.noscript {
+			return s.textFrom(s.rawText(end, n))
+		}
+	case namePlaintext:
+		return -1
+	case nameTemplate:
+		s.templates++
+	case nameFrameset:
+		s.flagged = true
+	case nameSVG, nameMath:
+		if !closed {
+			s.foreign = append(s.foreign, foreignElement{n, n == nameSVG, holdsForeign})
+		}
+	}
+	return s.textFrom(end)
+}
+
+func (s *scanner) endTag(i int) int {
+	if i+2 >= len(s.page) {
+		return -1
+	}
+	if c := s.page[i+2]; c == '>' {
+		s.textTo(i)
+		return s.textFrom(i + 3)
+	} else if !isLetter(c) {
+		return s.after(i, '>')
+	}
+	s.textTo(i)
+	n, j := s.tagName(i + 2)
+	end, _ := s.skipAttributes(j)
+	if end < 0 {
+		return -1
+	}
+	switch {
+	case n == nameA:
+		s.closeLink()
+	case n == nameTemplate && len(s.foreign) == 0 && s.templates > 0:
+		s.templates--
+	}
+	if len(s.foreign) > 0 {
+		s.foreignEnd(n)
+	}
+	return s.textFrom(end)
+}
+
+// declaration passes a comment, a doctype or what looks like them.
+func (s *scanner) declaration(i int) int {
+	p := s.page[i:]
+	if bytes.HasPrefix(p, []byte("<!--")) {
+		s.textTo(i)
+		return s.textFrom(s.comment(i + 4))
+	}
+	if len(s.foreign) > 0 && bytes.HasPrefix(p, []byte("<![CDATA[")) {
+		s.textTo(i)
+		k := bytes.Index(p, []byte("]]>"))
+		if k < 0 {
+			return -1
+		}
+		if s.open >= 0 {
+			s.addText(i+len("<![CDATA["), i+k)
+		}
+		return s.textFrom(i + k + 3)
+	}
+	return s.after(i, '>')
+}
+
+// comment returns the end of the comment whose content begins at i.
+func (s *scanner) comment(i int) int {
+	p := s.page
+	if rest := p[i:]; len(rest) > 0 && rest[0] == '>' {
+		return i + 1
+	} else if len(rest) > 1 && rest[0] == '-' && rest[1] == '>' {
+		return i + 2
+	}
+	for {
+		k := bytes.Index(p[i:], []byte("--"))
+		if k < 0 {
+			return -1
+		}
+		for i += k + 2; i < len(p) && p[i] == '-'; {
+			i++
+		}
+		switch {
+		case i < len(p) && p[i] == '>':
+			return i + 1
+		case i+1 < len(p) && p[i] == '!' && p[i+1] == '>':
+			return i + 2
+		}
+	}
+}
+
+// textFrom says that text goes on at i, textTo that it ends there.
+func (s *scanner) textFrom(i int) int {
+	s.text = i
+	return i
+}
+
+func (s *scanner) textTo(i int) {
+	if s.open >= 0 && s.text >= 0 && i > s.text {
+		s.addText(s.text, i)
+	}
+}
+
+// addText adds a piece to the text of the open link.
+func (s *scanner) addText(from, to int) {
+	to = min(to, from+maxText-s.textSize)
+	if to > from {
+		s.textSize += to - from
+		s.runs = append(s.runs, span{int32(from), int32(to)})
+	}
+}

@@ -1,0 +1,234 @@
+package warc
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"unicode/utf8"
+
+	"github.com/dsnet/compress/bzip2"
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Decoder takes the codings off HTTP bodies, and off files that are packed. Its memory serves one body at a time.
+type Decoder struct {
+	Most  int64       // bytes of a body; what is longer is cut there
+	Share int64       // bytes that may be taken without waiting for Turn; 0: all
+	Turn  func() bool // Records.Turn
+
+	plain []byte // without transfer coding
+	body  []byte // without content coding
+	src   bytes.Reader
+
+	gzip    members
+	zlib    io.ReadCloser
+	deflate io.ReadCloser
+	brotli  brotliBody
+	zstd    *zstd.Decoder
+}
+
+// maxBodyWindow bounds what a zstd body may ask for.
+const maxBodyWindow = 8 << 20
+
+// Decode takes transfer and content codings off a payload. What is not coded as the head says is given as it is: archives
+// store decoded bodies under the old heads.
+func (d *Decoder) Decode(h *HTTP) {
+	if containsFold(h.Header.Get("Transfer-Encoding"), "chunked") {
+		var whole bool
+		if d.plain, whole = dechunk(d.plain[:0], h.Body); d.plain != nil {
+			if h.Body = d.plain; !whole {
+				h.Fault = BrokenBody
+			}
+		}
+	}
+	var fault Fault
+	h.Body, fault = d.Unpack(string(bytes.TrimSpace(h.Header.Get("Content-Encoding"))), h.Body, d.Most)
+	h.Fault = max(h.Fault, fault)
+}
+
+// Unpack takes one coding, like gzip, off a body, of which at most so many bytes are kept. Files that are packed are such bodies.
+// The result is valid until the next call.
+func (d *Decoder) Unpack(coding string, body []byte, most int64) ([]byte, Fault) {
+	body, fault := d.unpack(coding, body, most)
+	if int64(len(body)) > most {
+		return body[:most], LongBody
+	}
+	return body, fault
+}
+
+func (d *Decoder) unpack(coding string, body []byte, most int64) ([]byte, Fault) {
+	if coding == "" || len(body) == 0 {
+		return body, Whole
+	}
+	r, err := d.open(coding, body)
+	if r == nil || err != nil {
+		return asStored(body, err == nil && equalFold(coding, "identity"))
+	}
+	mine := d.Share == 0 || (int64(len(body)) > d.Share || equalFold(coding, "bzip2")) && d.Turn()
+	d.body = d.body[:0]
+	limited := io.LimitReader(r, most+1)
+	for err == nil {
+		if !mine && int64(len(d.body)) > d.Share {
+			mine = true
+			d.Turn()
+		}
+		d.body, err = readInto(d.body, limited)
+	}
+	switch {
+	case err == io.EOF:
+		return d.body, Whole
+	case len(d.body) == 0 || equalFold(coding, "br") && readable(body):
+		return asStored(body, false)
+	}
+	return d.body, BrokenBody
+}
+
+// asStored is a body that is not coded as its head says. Text was decoded before it was stored.
+func asStored(body []byte, plain bool) ([]byte, Fault) {
+	if plain || readable(body) {
+		return body, Whole
+	}
+	return body, Undecoded
+}
+
+// Packing names what a file is packed by, as its first bytes tell: gzip, zstd, bzip2 or "".
+func Packing(head []byte) string {
+	return map[container]string{gzipped: "gzip", zstandard: "zstd", bzipped: "bzip2"}[containerOf(head)]
+}
+
+// Trim frees the memory that one large body took.
+func (d *Decoder) Trim() {
+	if d.Share == 0 {
+		return
+	}
+	for _, b := range []*[]byte{&d.plain, &d.body} {
+		if int64(cap(*b)) > 2*d.Share {
+			*b = nil
+		}
+	}
+}
+
+// Close ends the use of the decoder.
+func (d *Decoder) Close() {
+	if d.zstd != nil {
+		d.zstd.Close()
+	}
+}
+
+// open returns a reader that decodes a body, or nil for a coding that is none of ours.
+func (d *Decoder) open(coding string, body []byte) (io.Reader, error) {
+	d.src.Reset(body)
+	switch {
+	case equalFold(coding, "gzip"), equalFold(coding, "x-gzip"):
+		return &d.gzip, d.gzip.reset(&d.src)
+	case equalFold(coding, "deflate"):
+		return d.openDeflate(body)
+	case equalFold(coding, "br"):
+		return &d.brotli, d.brotli.reset(&d.src)
+	case equalFold(coding, "bzip2"):
+		return bzip2.NewReader(&d.src, nil)
+	case equalFold(coding, "zstd"):
+		var err error
+		if d.zstd == nil {
+			d.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+				zstd.WithDecoderMaxWindow(maxBodyWindow))
+			if err != nil {
+				return nil, err
+			}
+		}
+		return d.zstd, d.zstd.Reset(&d.src)
+	}
+	return nil, nil
+}
+
+// openDeflate: deflate means zlib, but servers send it bare too.
+func (d *Decoder) openDeflate(body []byte) (io.Reader, error) {
+	if len(body) >= 2 && body[0]&0x0f == 8 && (int(body[0])<<8|int(body[1]))%31 == 0 {
+		if d.zlib != nil {
+			return d.zlib, d.zlib.(zlib.Resetter).Reset(&d.src, nil)
+		}
+		z, err := zlib.NewReader(&d.src)
+		d.zlib = z
+		return z, err
+	}
+	if readable(body) {
+		return nil, errors.New("not deflated")
+	}
+	if d.deflate == nil {
+		d.deflate = flate.NewReader(&d.src)
+		return d.deflate, nil
+	}
+	return d.deflate, d.deflate.(flate.Resetter).Reset(&d.src, nil)
+}
+
+// readable tells whether a body begins like text.
+func readable(body []byte) bool {
+	body = body[:min(len(body), 512)]
+	odd := 0
+	for len(body) > 0 {
+		r, n := utf8.DecodeRune(body)
+		if r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != '\f' {
+			return false
+		}
+		if r == utf8.RuneError && n == 1 {
+			odd++
+		}
+		body = body[n:]
+	}
+	return odd <= 64
+}
+
+func containsFold(b []byte, word string) bool {
+	for ; len(b) >= len(word); b = b[1:] {
+		if equalFold(b[:len(word)], word) {
+			return true
+		}
+	}
+	return false
+}
+
+// dechunk appends the data of the chunks of a body to dst. What follows a broken chunk is appended as it is, and whole is
+// false; the result is nil if not even the first line is that of a chunk.
+func dechunk(dst, body []byte) (out []byte, whole bool) {
+	for first := true; ; first = false {
+		line, rest := cutLine(body)
+		size, ok := chunkSize(line)
+		switch {
+		case !ok && first:
+			return nil, false
+		case !ok:
+			return append(dst, body...), len(body) == 0 // many bodies lack the last chunk
+		case size == 0:
+			return grow(dst, 1), true
+		case size > int64(len(rest)):
+			return append(dst, rest...), false
+		}
+		dst = append(dst, rest[:size]...)
+		body = rest[size:]
+		if line, after := cutLine(body); len(line) == 0 {
+			body = after
+		}
+	}
+}
+
+// chunkSize reads "1a2b;extension".
+func chunkSize(line []byte) (n int64, ok bool) {
+	line, _, _ = bytes.Cut(line, []byte(";"))
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 || len(line) > 15 {
+		return 0, false
+	}
+	for _, c := range line {
+		switch c = lower(c); {
+		case '0' <= c && c <= '9':
+			n = n<<4 | int64(c-'0')
+		case 'a' <= c && c <= 'f':
+			n = n<<4 | int64(c-'a'+10)
+		default:
+			return 0, false
+		}
+	}
+	return n, true
+}

@@ -1,0 +1,250 @@
+package warc
+
+import (
+	"errors"
+	"io"
+	"runtime"
+	"sync"
+
+	"webmill/pkg/par"
+)
+
+// Options say how to read.
+type Options struct {
+	Threads   int   // 0: as many as there are cores
+	MaxRecord int64 // bytes of a block that are kept in memory, 0: 64 MiB; larger ones are passed over and counted
+	MaxBody   int64 // bytes of a decoded HTTP body, 0: 64 MiB; longer ones are cut
+	Share     int64 // bytes that each thread may take at any time, 0: no limit; for more it waits for its turn
+	Notes     bool  // keep each note, not only the counts
+
+	cuts cuts // for tests
+}
+
+const maxBlock = 64 << 20
+
+func (o Options) filled() Options {
+	if o.Threads < 1 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.MaxRecord <= 0 {
+		o.MaxRecord = maxBlock
+	}
+	if o.MaxBody <= 0 {
+		o.MaxBody = maxBlock
+	}
+	if o.cuts.run == 0 {
+		o.cuts = largest
+		if o.Share > 0 {
+			// Each worker holds the text of one member, which grows by copying; two more runs wait for the worker.
+			least := func(n int, part int64) int { return int(min(int64(n), o.Share/part)) }
+			o.cuts = cuts{run: least(largest.run, 32), most: least(largest.most, 8), whole: least(largest.whole, 4), text: least(largest.text, 8)}
+		}
+	}
+	return o
+}
+
+var largest = cuts{run: 1 << 20, most: 4 << 20, whole: 8 << 20, text: 16 << 20}
+
+// Stats tell what was read.
+type Stats struct {
+	Records   int64
+	Skips     Skips
+	Passed    int64 // bytes skipped to find the next record
+	Recovered int64 // records that were read whole although their stated length is too short
+	Runs      int64 // runs that were committed
+	Redone    int64 // how often runs were read again, because they had been cut in the wrong place
+	First     Note  // the first thing that was skipped, if any was
+}
+
+// ErrNoArchive says that the input holds nothing that looks like a record.
+var ErrNoArchive = errors.New("is neither WARC nor ARC")
+
+// Run gives the records of src in runs of about 1 MiB of input to work, several at once, and the results to commit, in the
+// order of the input, on the goroutine that called. work reads until io.EOF, or returns earlier. It may be called again
+// for records that it has had: only what is committed counts.
+func Run[R any](src io.Reader, opt Options, work func(run *Records) (R, error), commit func(R) error) (Stats, error) {
+	opt = opt.filled()
+	feed := newFeeder(src, &opt)
+	defer feed.close()
+	depth := 2*opt.Threads + 2
+	var stats Stats
+	p := &pipeline[R]{feeder: feed, todo: make(chan *job[R], depth), depth: depth, commit: commit, stats: &stats}
+	feed.drain = p.drain
+	var workers sync.WaitGroup
+	for i := range opt.Threads {
+		workers.Go(func() {
+			r := newRecords(i, &opt)
+			defer r.close()
+			for j := range p.todo {
+				j.err = par.Guard(func() error { return j.do(r, work) })
+				close(j.done)
+			}
+		})
+	}
+	defer workers.Wait()
+	defer close(p.todo)
+	err := p.run()
+	if err == nil && stats.Records == 0 && stats.Skips[Garbage] > 0 && stats.Skips[Garbage] == stats.Skips.Total() {
+		err = ErrNoArchive
+	}
+	return stats, err
+}
+
+// job is a run and what became of it.
+type job[R any] struct {
+	run
+	result  R
+	records int64
+	notes   Notes
+	err     error
+	again   bool // it must be read in sequence
+	done    chan struct{}
+	turn    chan struct{} // closed when the run is the first of the queue
+	dropped chan struct{} // closed when the result will not be used
+}
+
+// wait implements Records.Turn.
+func (j *job[R]) wait() bool {
+	select {
+	case <-j.turn:
+		return true
+	case <-j.dropped:
+		return false
+	}
+}
+
+// do reads the run, and what work left of it, to its end.
+func (j *job[R]) do(r *Records, work func(*Records) (R, error)) error {
+	r.open(&j.run)
+	r.turn = j.wait
+	var err error
+	j.result, err = work(r)
+	for r.err == nil {
+		r.Next()
+	}
+	j.records, j.notes = r.count, r.Notes
+	j.notes.List = nil
+	if j.again = errors.Is(r.err, errAgain); j.again {
+		return nil
+	}
+	if err == nil && r.err != io.EOF {
+		err = r.err
+	}
+	return err
+}
+
+// pipeline feeds the workers and commits what they did.
+type pipeline[R any] struct {
+	*feeder
+	todo   chan *job[R] // has room for depth
+	depth  int
+	queue  []*job[R] // in order: given to workers, not yet committed
+	waits  int64     // bytes of the runs in the queue
+	commit func(R) error
+	stats  *Stats
+}
+
+func (p *pipeline[R]) run() error {
+	defer p.drop()
+	for more := true; more || len(p.queue) > 0; {
+		if more && len(p.queue) < p.depth && p.room() {
+			next, err := p.feeder.next(len(p.queue) == 0)
+			switch {
+			case err == nil:
+				p.give(next)
+				continue
+			case err == io.EOF:
+				more = false
+			case err != errSettle:
+				return err
+			}
+			if len(p.queue) == 0 {
+				continue
+			}
+		}
+		back, err := p.settle()
+		if err != nil {
+			return err
+		}
+		more = more || back
+	}
+	return nil
+}
+
+// room reports whether another run may be read: the queue is empty, or its runs take little memory.
+func (p *pipeline[R]) room() bool {
+	return len(p.queue) == 0 || p.opt.Share == 0 || p.waits < int64(p.opt.Threads)*p.opt.Share/8
+}
+
+// give puts a run into the queue, for the next free worker.
+func (p *pipeline[R]) give(r run) {
+	j := &job[R]{run: r, done: make(chan struct{}), turn: make(chan struct{}), dropped: make(chan struct{})}
+	p.queue = append(p.queue, j)
+	p.waits += j.size()
+	if len(p.queue) == 1 {
+		close(j.turn)
+	}
+	p.todo <- j
+}
+
+// drain commits all runs of the queue. They were framed in sequence, and such runs are never taken back.
+func (p *pipeline[R]) drain() error {
+	for len(p.queue) > 0 {
+		if _, err := p.settle(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settle commits the first run of the queue, or takes all of them back if it has to be read in sequence.
+func (p *pipeline[R]) settle() (back bool, err error) {
+	j := p.queue[0]
+	<-j.done
+	if j.again {
+		var runs []run
+		for _, q := range p.queue {
+			runs = append(runs, q.run)
+		}
+		p.drop()
+		p.stats.Redone++
+		return true, p.feeder.back(runs)
+	}
+	if j.err != nil {
+		return false, j.err
+	}
+	p.stats.Runs++
+	p.stats.Records += j.records
+	p.stats.add(&j.notes)
+	if err := p.commit(j.result); err != nil {
+		return false, err
+	}
+	p.feeder.recycle(&j.run)
+	p.waits -= j.size()
+	if p.queue = p.queue[1:]; len(p.queue) > 0 {
+		close(p.queue[0].turn)
+	}
+	return false, nil
+}
+
+// drop empties the queue: it waits until the workers have ended these runs, and commits none of them.
+func (p *pipeline[R]) drop() {
+	for _, j := range p.queue {
+		close(j.dropped)
+	}
+	for _, j := range p.queue {
+		<-j.done
+	}
+	p.queue, p.waits = nil, 0
+}
+
+func (s *Stats) add(n *Notes) {
+	for r, k := range n.Skips {
+		s.Skips[r] += k
+	}
+	s.Passed += n.Passed
+	s.Recovered += n.Recovered
+	if s.First.Why == none {
+		s.First = n.first
+	}
+}

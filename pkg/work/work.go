@@ -1,0 +1,48 @@
+// Package work says what a job may take of the machine: memory, threads, temporary files. A job that passes a part of its work
+// on passes a part of its room.
+package work
+
+import "webmill/pkg/vfs"
+
+// Room is what a job may take.
+type Room struct {
+	Memory  int64 // bytes
+	Threads int
+	FS      vfs.FS
+	TempDir string // the folder of temporary files; "": that of the system
+	// Cache is how many bytes the system can keep in its page cache. A job that moves more goes past it.
+	Cache int64
+	// Phase is told of each long stretch of work, and of its bytes (-1: not known); it may be nil.
+	Phase func(name string, bytes int64) Counter
+}
+
+// Counter counts the bytes of a stretch of work that are done.
+type Counter interface{ Add(n int64) }
+
+type uncounted struct{}
+
+func (uncounted) Add(int64) {}
+
+// With is a room with other memory, for a part of the work that is not a phase of its own.
+func (r Room) With(memory int64) Room {
+	r.Memory, r.Phase = memory, nil
+	return r
+}
+
+// Begin begins a stretch of work.
+func (r Room) Begin(name string, bytes int64) Counter {
+	if r.Phase == nil {
+		return uncounted{}
+	}
+	return r.Phase(name, bytes)
+}
+
+// ProgramBytes is what the program itself takes where there is enough memory: its code, small buffers, and garbage that the
+// collector has not yet found.
+const ProgramBytes = 24 << 20
+
+// Data is the part of the memory that is for data: what the program itself leaves, and three quarters at least.
+func Data(memory int64) int64 { return memory - min(ProgramBytes, memory/4) }
+
+// Enough is the least memory of which so much is left for data.
+func Enough(data int64) int64 { return min((data*4+2)/3, data+ProgramBytes) }

@@ -1,0 +1,263 @@
+#!/usr/bin/env bash
+# crawl.sh PART…: the parts of the chain of scripts/crawl.mk that no tool does. They work in the folder $OUT.
+#
+#   begin        before the first step: checks that the files of CRAWL exist and that no other run uses OUT, and whether the crawl
+#                has changed
+#   seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE    chooses the page where the search begins, and says why
+#   tau OUT JSON FLAG… A B                  writes Kendall's tau, or that it has no value
+#   end          prints the best pages, the files, and what is incomplete; if anything is, the exit status is 3
+set -euo pipefail
+. "$(dirname "$0")/step.sh"
+
+# fail WORDS: prints one line on stderr and exits with 1.
+fail() { echo "make: $*" >&2; exit 1; }
+
+# absolute PATH: the absolute form of a path that is relative to the folder where make was called.
+absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$start" "$1" ;; esac; }
+
+# listed KIND: appends a line to .made/crawl for each file named on stdin: KIND, size, time and name. A NUL follows each name.
+listed() {
+  local name names=()
+  while IFS= read -r -d '' name; do
+    names+=("$name")
+    ((${#names[@]} < 1000)) || { sizes "$1" "${names[@]}" && names=(); }
+  done
+  ((${#names[@]} == 0)) || sizes "$1" "${names[@]}"
+} >>"$OUT/.made/crawl"
+
+# begin runs in the folder where make was called. It puts the arguments of extract-links into the array input.
+begin() {
+  local word words
+  start=$PWD input=()
+  parameters
+  if [ -e "$CRAWL" ]; then words=("$CRAWL"); else eval "words=($CRAWL)"; fi
+  for word in "${words[@]}"; do
+    [ -r "$word" ] || fail "CRAWL: $word: $([ -e "$word" ] && echo 'cannot be read' || echo 'no such file or folder')"
+    [[ ! -d $word || ${#words[@]} == 1 ]] || fail "CRAWL: $word is a folder: name nothing else beside it"
+  done
+  mkdir -p "$OUT"
+  OUT=$(cd "$OUT" && pwd)
+  if [ -d "${words[0]}" ] && [[ $(cd "$OUT" && pwd -P)/ == "$(cd "${words[0]}" && pwd -P)"/* ]]; then
+    fail "OUT=$OUT is in the folder of CRAWL, so that the results would be crawled too: use another folder"
+  fi
+  strangers
+  (cd "$OUT" && locked && goals) || exit
+  : >"$OUT/.made/crawl"
+  flags
+  if [ -d "${words[0]}" ]; then
+    folder "${words[0]}"
+  else
+    input+=(-parts parts) # keeps the links of each archive, so that a stopped run can be continued
+    for word in "${words[@]}"; do
+      archives "$(absolute "$word")"
+    done
+  fi
+  cd "$OUT"
+  [[ ${input[*]} != *$'\n'* ]] || fail "CRAWL and EXTRACT cannot have a line break in a name"
+  rm -f .made/input
+  put .made/input "$(printf '%s\n' "${input[@]}")"
+  put .made/crawl "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
+  cmp -s .made/crawl crawl.tsv && return
+  [ ! -e crawl.tsv ] || echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
+  mv .made/crawl crawl.tsv
+}
+
+# strangers: fails if OUT, which no run has used before, holds files with the names of results: they would be replaced.
+strangers() {
+  local name
+  [ ! -e "$OUT/.made" ] || return 0
+  for name in crawl.tsv times.tsv $STEPS $(printf '%s ' $STEPS | sed 's/\.[a-z0-9]* /.json /g') $(grep -o '\$\$new/[a-z][a-z0-9.-]*' "$scripts/crawl.mk" | sed 's|.*/||'); do
+    [ ! -e "$OUT/$name" ] || fail "OUT=$OUT holds $name, which no run of this chain has made and which would be replaced: use another folder"
+  done
+}
+
+# parameters: checks the variables that need no crawl for that.
+parameters() {
+  local said code=0
+  [[ -z ${SEED-} || $SEED =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "SEED=$SEED is not a URL: write it like SEED=https://example.org/"
+  [[ -z ${BASE-} || $BASE =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "BASE=$BASE is not a URL: write BASE=https://${BASE#//}"
+  [[ ${BASE-} != *[?#]* ]] || fail "BASE=$BASE has a query or a fragment: all files would get one URL"
+  [[ $K =~ ^[1-9][0-9]{0,8}$ ]] || fail "K=$K is not a number from 1 on"
+  [[ $TOP =~ ^[1-9][0-9]{0,8}$ ]] || fail "TOP=$TOP is not a number from 1 on"
+  [[ -z ${TMP-} || -d $TMP && -w $TMP ]] || fail "TMP=$TMP is not a folder that can be written to"
+  [ -n "$OUT" ] || fail "OUT is empty: write the folder of the results, like OUT=out/crawl"
+  [[ -d $OUT || ! -e $OUT ]] || fail "OUT=$OUT is not a folder"
+  # The tools say how much memory they need; to write Parquet takes the most.
+  said=$(tuples -S "$MEMORY" -w 1 -from raw -to parquet /dev/null 2>&1 >/dev/null) || fail "MEMORY=$MEMORY: ${said%%$'\n'*}"
+  said=$(extract-links -S "$MEMORY" ${JOBS:+-j "$JOBS"} -list /dev/null 2>&1) || code=$?
+  [[ $code != 2 ]] || fail "MEMORY=$MEMORY JOBS=${JOBS-}: ${said%%$'\n'*}"
+}
+
+# goals: writes down the goals of make that have a step, for the step that is the last of them.
+goals() {
+  rm -rf .made/goals
+  mkdir .made/goals
+  ((${#GOALS} == 0)) || (cd .made/goals && touch $GOALS)
+}
+
+# differs: prints the first difference between the crawl now and the crawl of the run before.
+differs() {
+  diff crawl.tsv .made/crawl | awk -F '\t' '/^[<>]/ {print (/^</ ? "then " : "now ") $4 ($2 == "" ? "" : " of " $2 " bytes"); exit}'
+}
+
+# flags: appends the flags of EXTRACT to input. A file among them, like that of -urls, counts as a part of the crawl.
+flags() {
+  local word words
+  eval "words=(${EXTRACT-})"
+  for word in ${words[@]+"${words[@]}"}; do
+    taken "$word"
+    if [ -f "$word" ]; then
+      word=$(absolute "$word")
+      printf '%s\0' "$word" | listed file
+    fi
+    input+=("$word")
+  done
+}
+
+# taken FLAG: fails if FLAG cannot be in EXTRACT, because the chain sets it or needs it otherwise.
+taken() {
+  local flag=${1%%=*} use
+  case -${flag##*-} in
+    -list | -dir | -) use='name the archives, the list or the folder by CRAWL' ;;
+    -base) use='write BASE=URL' ;;
+    -S) use='write MEMORY=SIZE' ;;
+    -T) use='write TMP=FOLDER' ;;
+    -j) use='write JOBS=NUMBER' ;;
+    -o | -parts | -alone | -stats) use='the chain sets it' ;;
+    -anchors) use='the chain needs lines of URLs' ;;
+    -h | -help | -version | -q) use='run extract-links by itself for that' ;;
+    *) return 0 ;;
+  esac
+  [[ $flag != -* ]] || fail "EXTRACT cannot have $flag: $use"
+}
+
+# folder DIR: the crawl is a folder of HTML files, whose URLs come from BASE or from -urls.
+folder() {
+  local urls=
+  [[ " ${input[*]-} " != *' '-?(-)urls[=\ ]* ]] || urls=1
+  [[ -n ${BASE-} || $urls ]] || packs "$1"
+  [[ -n ${BASE-} || $urls ]] || fail "CRAWL: $1 is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'"
+  [[ -z ${BASE-} || ! $urls ]] || fail "the URLs of the files come from BASE or from -urls in EXTRACT: give one of them"
+  input+=(-dir "$(absolute "$1")" ${BASE:+-base "$BASE"})
+  # Find fails where links lead back or a folder cannot be read. extract-links does not follow the one, and says the other.
+  { find -L "$(absolute "$1")" -type f -print0 2>/dev/null || true; } | LC_ALL=C sort -z | listed file
+}
+
+# packs DIR: fails if the folder holds archives, and says how to name them all.
+packs() {
+  local kind dir names=()
+  dir=$(printf %q "${1%/}")
+  for kind in warc warc.gz warc.zst warc.bz2 arc arc.gz wat.gz; do
+    ! compgen -G "$dir/*.$kind" >/dev/null || names+=("$dir/*.$kind")
+  done
+  ((${#names[@]} == 0)) || fail "CRAWL: $1 is a folder of archives: write CRAWL='${names[*]}'"
+}
+
+# archives FILE: FILE is an archive or a list of archives. Archives of a list that are missing are left out, with a message.
+archives() {
+  local name list n=0 missing
+  case $1 in
+    *.txt | *.list | *.paths | *.txt.gz | *.list.gz | *.paths.gz) ;;
+    *)
+      input+=("$1")
+      printf '%s\0' "$1" | listed archive
+      return
+      ;;
+  esac
+  while list=$OUT/.made/list.$((n += 1)) && [[ " ${input[*]-} " == *" $list "* ]]; do :; done
+  unpacked "$1" >"$OUT/.made/text" || fail "CRAWL: $1 is damaged or was cut off, so that archives may be missing"
+  while IFS= read -r name; do
+    if [ -r "$name" ]; then
+      absolute "$name" && echo
+    else
+      printf 'missing\t\t\t%s\n' "$name" >>"$OUT/.made/crawl"
+    fi
+  done < <(LC_ALL=C sed -e 's/\r//g' -e $'1s/^\xef\xbb\xbf//' -e 's/^[[:space:]]*//' -e 's/[[:space:]]*$//' -e '/^#/d' -e '/^$/d' "$OUT/.made/text") >"$list"
+  missing=$(grep -c '^missing' "$OUT/.made/crawl" || true)
+  ((missing == 0)) || missing "$OUT/.made/crawl" >&2
+  [ -s "$list" ] || fail "CRAWL: $1 names no archive that can be read"
+  input+=(-list "$list")
+  tr '\n' '\0' <"$list" | listed archive
+}
+
+# unpacked FILE: prints a file that may be compressed by gzip, which its first bytes tell.
+unpacked() {
+  case $(head -c 2 -- "$1" | od -An -tx1) in
+    ' 1f 8b') gzip -dc -- "$1" 2>/dev/null ;;
+    *) cat -- "$1" ;;
+  esac
+}
+
+# seed: chooses the page where the search begins: SEED, else the first of these that has links: the page of BASE, the first page
+# fetched, the home page of the largest host, the page with the most links. Its id is written to IDS; its id, its URL and the
+# reason are written to OUT. If there are no pages, both have no record.
+seed() {
+  local out=$1 ids=$2 urls=$3 hosts=$4 outdegree=$5 extract=$6 seed=$7 base=$8 line='' why first
+  first=$(sed -n 's/.*"first_page":"\([^"]*\)".*/\1/p' "$extract" | sed -e 's/\\u0026/\&/g' -e 's/\\u003c/</g' -e 's/\\u003e/>/g')
+  ! grep -q '"records":0[,}]' "$extract" || first= # the files of a folder do not say which page was fetched first
+  if [ -n "$seed" ]; then
+    line=$(lookup "$urls" "$seed")
+    why='given by SEED'
+  elif leads "$base" || leads "${base%/}/index.html"; then
+    why='the page of BASE'
+  elif leads "$first"; then
+    why='the first page fetched'
+  elif leads "$(home)"; then
+    why='the home page of the largest host'
+  elif [ -s "$outdegree" ]; then
+    extsort -k 2r,1 $sized -o "$ids.t2" "$outdegree"
+    line=$(tuples -head 1 -cols 1 -to raw "$ids.t2" | undict -w 1 -ids "$urls")
+    rm "$ids.t2"
+    why='the page with the most links'
+  elif [ -s "$urls" ]; then
+    line=0$'\t'$(sed -n '1p;1q' "$urls")
+    why='the first page of the dictionary, because no page has links'
+  fi
+  printf '%s\n' ${line:+"${line%%	*}"} | tuples -from text -w 1 -o "$ids"
+  printf 'id\turl\twhy\n' >"$out"
+  [ -z "$line" ] || printf '%s\t%s\n' "$line" "$why" >>"$out"
+}
+
+# leads URL: succeeds if the page is in the dictionary and has links; then line is its id, a TAB and its canonical URL.
+leads() {
+  [[ $1 == *://* ]] && line=$(lookup "$urls" "$1" 2>/dev/null) &&
+    [ -n "$(tuples -from text -w 1 -o "$ids.t1" <<<"${line%%	*}" && tuplejoin -how semi -w 1 -w2 2 -to text "$ids.t1" "$outdegree")" ]
+  local code=$?
+  rm -f "$ids.t1"
+  ((code == 0)) || line=
+  return $code
+}
+
+# home: prints the URL of the home page of the host with the most pages.
+home() {
+  [ -s "$hosts" ] || return 0
+  tuples -cols 2,1 "$hosts" | tuplejoin -w 2 -group 1 -agg count,min:2 | extsort -w 3 -k 2r,1 $sized -o "$ids.t3"
+  tuples -head 1 -cols 3 -to raw "$ids.t3" | undict -w 1 "$urls" | sed -E 's|^(https?://[^/]*/).*|\1|'
+  rm "$ids.t3"
+}
+
+# tau: writes Kendall's tau, or "no value" where there are no pages or all have the same rank.
+tau() {
+  local out=$1 json=$2 code=0 why='all pages have the same rank'
+  shift 2
+  if [ -s "${!#}" ]; then
+    kendall -o "$out" -stats "$json" "$@" || code=$?
+    ((code == 4)) || return $code
+  else
+    why='there are no pages'
+  fi
+  echo "no value: $why" >"$out"
+  echo '{}' >"$json"
+}
+
+# end: what the goal crawl prints.
+end() {
+  cd "$OUT"
+  printf '\nThe best pages by PageRank:\n'
+  sed 's/^/  /' top.txt
+  printf '\nWritten:\n'
+  ls -l | awk -v d="$OUT" 'NR > 1 {printf "  %12d bytes  %s/%s\n", $5, d, $9}'
+  incomplete
+}
+
+"$@"

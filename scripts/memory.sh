@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# memory.sh: measures the peak memory of tools for many -S and -j, next to what they may take: -S + 16 MiB + 1 MiB a thread.
+# The tools are on PATH, GNU time is /usr/bin/time. Writes build/memory-DATE.txt; ends with 1 if a tool takes more.
+# SIZES (16M:50 64M:50 1G:4) are pairs of -S and the size of the input as a multiple of it, THREADS (1 2 8 16 64 128) the -j,
+# ONLY a pattern that labels must match, WORK the folder for the inputs (default: build; 70 GB for the sizes above).
+set -euo pipefail
+. "$(dirname "$0")/measure.sh"
+sizes=${SIZES:-16M:50 64M:50 1G:4} threads=${THREADS:-1 2 8 16 64 128} only=${ONLY:-.}
+mkdir -p build
+report=$PWD/build/memory-$(date -u +%Y%m%d-%H%M).txt
+work=$(mktemp -d "${WORK:-$PWD/build}/memory.XXXXXX") # not in TMPDIR, which may be memory
+log=$work/log over=0
+trap 'rm -rf "$work"' EXIT
+[ -x /usr/bin/time ] || { echo 'memory.sh: /usr/bin/time (GNU time) is missing: install it' >&2; exit 1; }
+
+# inputs BYTES: makes the input files, each of about so many bytes, from a graph with 20 links a page.
+inputs() {
+  local links=$(($1 / 8)) pages=$(($1 / 160))
+  graphgen -pages "$pages" -links "$links" -o links.t2
+  graphgen -pages "$pages" -links "$links" -by dst -o by-dst.t2
+  graphgen -model random -pages 2000000000 -links "$links" -o random.t2
+  tuples -o random.parquet random.t2
+  bfs-layers -o layers.t2 links.t2
+  bfs-number -layers layers.t2 -o numbers.t2 links.t2
+  # Two scorings of the ids of random links.
+  extsort -k 1 -u random.t2 -o a.t2
+  extsort -k 2 -u random.t2 | tuples -w 2 -to text | awk -F'\t' -v OFS='\t' '{print $2, $1}' | tuples -w 2 -from text -to raw -o b.t2
+  # Lines of two URLs, about 55 bytes each, and the ids and the dictionary made of them.
+  tuples -head "$(($1 / 55))" -to text links.t2 |
+    awk -F'\t' '{print "http://h" int($1 / 50) ".example/" $1 "\thttp://h" int($2 / 50) ".example/" $2}' >lines.tsv
+  dict -q -dict urls.txt -o ids.t2 lines.tsv
+  # An archive of so many bytes: the same pages again and again.
+  local part
+  part=$(stat -c %s "$crawl")
+  for ((part = $1 / part + 1; part > 0; part--)); do cat "$crawl"; done >crawl.warc.gz
+}
+
+# measure LABEL COMMAND [OUTPUT]: runs the command with each -j and prints a line of the table for each.
+measure() {
+  local label=$1 out=${3:-out} j figures peak most note
+  [[ $label =~ $only ]] || return 0
+  for j in $threads; do
+    figures=$(timed "$2 -S $size -j $j -q -o $out") || true
+    rm -f out out.*
+    if [ -z "$figures" ]; then
+      printf '%-26s %5s %4s  failed: %s\n' "$label" "$size" "$j" "$(tail -n 1 "$log")" | tee -a "$report"
+      over=1
+      continue
+    fi
+    read -r wall _ _ peak <<<"$figures"
+    most=$((bytes / 1048576 + 16 + j)) peak=$((peak / 1024)) note=
+    [ "$peak" -le "$most" ] || { note=OVER; over=1; }
+    printf '%-26s %5s %4s %9d %9d %9s %s\n' "$label" "$size" "$j" "$peak" "$most" "$wall" "$note" | tee -a "$report"
+  done
+}
+
+header "webmill memory" | tee "$report"
+printf '%-26s %5s %4s %9s %9s %9s\n' '' -S -j 'peak MiB' 'allowed' 'wall s' | tee -a "$report"
+crawl=$work/crawl.gz
+python3 "$(dirname "$0")/gencrawl.py" 8000 >"$crawl" || { echo 'memory.sh: python3 is needed to make a crawl' >&2; exit 1; }
+cd "$work"
+for pair in $sizes; do
+  size=${pair%:*}
+  bytes=$(numfmt --from=iec "$size")
+  inputs $((bytes * ${pair#*:}))
+  echo "-S $size: inputs of $(numfmt --to=iec "$(stat -c %s links.t2)")" | tee -a "$report"
+  measure 'extsort'                'extsort random.t2'
+  measure 'extsort -to parquet'    'extsort -to parquet random.t2'
+  measure 'extsort from Parquet'   'extsort random.parquet'
+  measure 'extsort -lines'         'extsort -lines lines.tsv'
+  measure 'bfs-layers'             'bfs-layers links.t2'
+  measure 'bfs-number'             'bfs-number -layers layers.t2 links.t2'
+  measure 'bfs-number -verify'     'bfs-number -verify numbers.t2 links.t2'
+  measure 'pagerank'               'pagerank -tol 1e-2 by-dst.t2'
+  measure 'krank'                  'krank -best 10 -tol 1e-2 by-dst.t2'
+  measure 'kendall'                'kendall -ints a.t2 b.t2'
+  measure 'kendall -pairs'         'kendall -ints -pairs random.t2'
+  measure 'accumulate'             'accumulate -force -order numbers.t2 numbers.t2'
+  measure 'dict'                   'dict -dict out.txt lines.tsv'
+  measure 'dict, 2 parquet'        'dict -dict out.u.parquet -to parquet lines.tsv'
+  measure 'undict parquet'         'undict -to parquet urls.txt ids.t2'
+  measure 'extract-links'          'extract-links crawl.warc.gz'
+  measure 'extract-links parquet'  'extract-links crawl.warc.gz' out.parquet
+  rm -f ./*.t2 ./*.parquet ./*.tsv ./*.txt ./*.warc.gz
+done
+echo "written to ${report#"$OLDPWD/"}"
+exit "$over"

@@ -1,0 +1,175 @@
+package tools_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestCrawlRefuses: a variable that cannot be used ends the run before the first step, with one line that says why.
+func TestCrawlRefuses(t *testing.T) {
+	t.Parallel()
+	dir, args := site(t)
+	out := t.TempDir()
+	only := "CRAWL=" + dir
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"EXTRACT cannot have -o: the chain sets it", []string{"EXTRACT=-o x"}},
+		{"EXTRACT cannot have --stats: the chain sets it", []string{"EXTRACT=--stats=x"}},
+		{"EXTRACT cannot have -list: name the archives, the list or the folder by CRAWL", []string{"EXTRACT=-nofollow drop -list x"}},
+		{"EXTRACT cannot have -S: write MEMORY=SIZE", []string{"EXTRACT=-S 1G"}},
+		{"EXTRACT cannot have -h: run extract-links by itself for that", []string{"EXTRACT=-h"}},
+		{"the URLs of the files come from BASE or from -urls in EXTRACT: give one of them", []string{"EXTRACT=-urls=x"}},
+		{"BASE=http://a.test/?q has a query or a fragment: all files would get one URL", []string{"BASE=http://a.test/?q"}},
+		{"K=0 is not a number from 1 on", []string{"K=0"}},
+		{"TOP=ten is not a number from 1 on", []string{"TOP=ten"}},
+		{"TMP=/nowhere is not a folder that can be written to", []string{"TMP=/nowhere"}},
+		{"MEMORY=much: tuples: ", []string{"MEMORY=much"}},
+		{"MEMORY=3M: tuples: -S must be at least 4M", []string{"MEMORY=3M"}},
+		{"JOBS=0: extract-links: -j must be ", []string{"JOBS=0"}},
+		{"OUT is empty", []string{"OUT="}},
+		{"OUT=" + dir + "/b.html is not a folder", []string{"OUT=" + dir + "/b.html"}},
+		{"OUT=" + dir + "/o is in the folder of CRAWL", []string{"OUT=" + dir + "/o"}},
+		{"OUT=" + dir + " is in the folder of CRAWL", []string{"OUT=" + dir}},
+		{"is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'", []string{"BASE=", only}},
+	} {
+		text, err := crawlMake(t, out, append(append(args[:2:2], c.args...), "ready")...)
+		if line, _, _ := strings.Cut(text, "\n"); err == nil || !strings.HasPrefix(line, "make: ") || !strings.Contains(line, c.want) {
+			t.Errorf("%v: %v\n%s", c.args, err, text)
+		}
+	}
+}
+
+// TestCrawlStrangers: a folder with files of the names of results, which no run has made, is refused, and they stay.
+func TestCrawlStrangers(t *testing.T) {
+	t.Parallel()
+	_, args := site(t)
+	clean := t.TempDir()
+	chain(t, clean, args...)
+	entries, err := os.ReadDir(clean)
+	if err != nil {
+		t.Fatal(err)
+	}
+	makefile, err := os.ReadFile("../scripts/crawl.mk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := strings.Fields(strings.ReplaceAll(regexp.MustCompile(`(?s)\nsteps +:=(.*?[^\\])\n`).FindStringSubmatch(string(makefile))[1], "\\\n", " "))
+	for _, e := range entries {
+		out := t.TempDir()
+		newFile(t, filepath.Join(out, e.Name()), "my data")
+		cmd := exec.Command("../scripts/crawl.sh", "strangers")
+		cmd.Env = append(os.Environ(), "OUT="+out, "STEPS="+strings.Join(steps, " "), "RUN=1")
+		text, err := cmd.CombinedOutput()
+		if e.Name() != ".made" && (err == nil || !strings.HasPrefix(string(text), "make: OUT="+out+" holds "+e.Name()+", which no run of this chain has made")) {
+			t.Errorf("%s: %v\n%s", e.Name(), err, text)
+		}
+	}
+	out := t.TempDir()
+	newFile(t, filepath.Join(out, "notes.md"), "mine")
+	chain(t, out, append(args, "ready")...)
+	out = t.TempDir()
+	newFile(t, filepath.Join(out, "links.t2"), "my data")
+	text, err := crawlMake(t, out, append(args, "ready")...)
+	mine, readErr := os.ReadFile(filepath.Join(out, "links.t2"))
+	if err == nil || !strings.Contains(text, " holds links.t2, which ") || readErr != nil || string(mine) != "my data" {
+		t.Errorf("%v\n%s%s", err, text, mine)
+	}
+}
+
+// TestCrawlFolderOfArchives: a folder of archives is told from one of HTML files, and what is suggested works.
+func TestCrawlFolderOfArchives(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "my crawl")
+	newFile(t, filepath.Join(dir, "a.warc"), answered("http://a.test/", "Content-Type: text/html\r\n", "<a href=x>"))
+	text, err := crawlMake(t, t.TempDir(), "CRAWL="+dir, "ready")
+	_, hint, ok := strings.Cut(text, " is a folder of archives: write CRAWL='")
+	hint, _, _ = strings.Cut(hint, "'\n")
+	if err == nil || !ok {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	chain(t, t.TempDir(), "CRAWL="+hint, "crawled.t2")
+}
+
+// TestMakeVariables: a variable of a misspelt name, and no crawl, are errors of make.
+func TestMakeVariables(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]string{
+		"CRAWLS=x":        "there is no variable CRAWLS: the variables of a crawl are CRAWL OUT BASE ",
+		"CRAWL=x k=3":     "there is no variable k: ",
+		"CRAWL=x KK=3":    "there is no variable KK: ",
+		"top=3 links.t2":  "there is no variable top: ",
+		"CRAWL=":          "CRAWL is empty: write ",
+		"OUT=x":           "CRAWL is missing: write ",
+		"CRAWL=x K=3 -j2": "",
+		"GO=go -k":        "",
+		"help FOO=1":      "",
+	} {
+		cmd := exec.Command("make", append([]string{"-n"}, strings.Fields(args)...)...)
+		cmd.Dir = ".."
+		text, err := cmd.CombinedOutput()
+		if (err != nil) != (want != "") || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %v\n%s", args, err, text)
+		}
+	}
+}
+
+// TestCrawlListsByContent: what a list is compressed by is told by its bytes, and a list that was cut off is refused in each run.
+func TestCrawlListsByContent(t *testing.T) {
+	t.Parallel()
+	sample, out := crawlSample(t), t.TempDir()
+	crawl := filepath.Join(sample, "crawl.warc")
+	plain := filepath.Join(sample, "list.txt.gz")
+	newFile(t, plain, "\xef\xbb\xbf"+crawl+"\n")
+	packed, err := exec.Command("gzip", "-nc", plain).Output()
+	if err != nil {
+		t.Skipf("no gzip to pack a list: %v", err)
+	}
+	list, cut := filepath.Join(sample, "list.txt"), filepath.Join(sample, "cut.txt.gz")
+	newFile(t, list, string(packed))
+	newFile(t, cut, string(packed[:len(packed)-4]))
+	for _, name := range []string{plain, list} {
+		chain(t, out, "CRAWL="+name, "ready")
+		text, err := os.ReadFile(filepath.Join(out, "crawl.tsv"))
+		if err != nil || !strings.Contains(string(text), "\t"+crawl+"\n") || strings.Contains(string(text), "missing") {
+			t.Errorf("%s: %s%v", name, text, err)
+		}
+	}
+	for range 2 {
+		text, err := crawlMake(t, out, "CRAWL="+cut, "ready")
+		if err == nil || !strings.Contains(text, "make: CRAWL: "+cut+" is damaged or was cut off") {
+			t.Errorf("a list that was cut off: %v\n%s", err, text)
+		}
+	}
+}
+
+// TestCrawlGoal: any goal ends like the whole chain, in each run, also of several goals at the same time; and files of killed
+// runs do not stay.
+func TestCrawlGoal(t *testing.T) {
+	t.Parallel()
+	dir, _ := site(t)
+	out := t.TempDir()
+	list := filepath.Join(dir, "list.txt")
+	newFile(t, filepath.Join(out, ".made", "lock.999999999"), "999999999 1\n")
+	newFile(t, filepath.Join(out, ".made", "lock.999999999.dead"), "999999999 1\n")
+	newFile(t, list, "/nowhere/b.warc\n"+filepath.Join(dir, "a.warc")+"\n")
+	newFile(t, filepath.Join(dir, "a.warc"), "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.test/\r\nContent-Type: text/html\r\n"+
+		"Content-Length: 12\r\n\r\n<a href=b>b\n\r\n\r\n")
+	for _, goals := range [][]string{{"links.t2"}, {"links.t2"}, {"links.t2", "outdegree.t2", "seed.tsv", "-j2", "-k"}} {
+		text, err := crawlMake(t, out, append([]string{"CRAWL=" + list}, goals...)...)
+		if err == nil || strings.Count(text, "\nincomplete: 1 archive of the list is missing: /nowhere/b.warc\n") != 1 || strings.Count(text, "Error 3") != 1 {
+			t.Errorf("%v: %v\n%s", goals, err, text)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(out, "seed.tsv")); err != nil {
+		t.Error(err)
+	}
+	if left, err := filepath.Glob(filepath.Join(out, ".made", "lock*")); len(left) > 0 {
+		t.Errorf("%v are left; %v", left, err)
+	}
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/dict"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/urls"
+	"webmill/tools/internal/dictionary"
+	"webmill/tools/internal/shared"
+)
+
+// options are the flags of the tool.
+type options struct {
+	name      string
+	existing  string
+	hosts     string
+	pageHosts string
+	order     string
+	canonical bool
+	alone     bool
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	f.StringVar(&o.name, "dict", "", "write the dictionary to `FILE`: *.txt, *.parquet or *vertices.txt")
+	f.StringVar(&o.existing, "existing", "", "`FILE` with an older dictionary, whose strings keep their ids; new ones get the next")
+	f.StringVar(&o.hosts, "hosts", "", "write the dictionary of the hosts to `FILE`, in the same forms")
+	f.StringVar(&o.pageHosts, "page-hosts", "", "write pairs (id, id of its host) to `FILE`")
+	f.StringVar(&o.order, "dict-order", "urls", "`ORDER` of ids: urls or bytes")
+	shared.Alone(f, &o.alone)
+	f.BoolVar(&o.canonical, "canonical", false, "bring addresses to canonical form first; lines where that cannot be are skipped")
+	return o.run
+}
+
+// job is one run.
+type job struct {
+	*options
+	env   *cli.Env
+	opt   dict.Options
+	hosts *dict.PageHosts // nil: not asked for
+	ends  []func() error  // finish the dictionaries
+}
+
+// run numbers the strings of the input.
+func (o *options) run(env *cli.Env) error {
+	if o.name == "" {
+		return cli.Usagef("say where the dictionary goes, like -dict urls.txt")
+	}
+	j := &job{options: o, env: env}
+	if err := j.plan(); err != nil {
+		return err
+	}
+	srcs, err := j.open()
+	if err != nil {
+		return err
+	}
+	links, err := env.Create(tuple.IDs(columnNames(j.opt.Columns)...), nil)
+	if err != nil {
+		return err
+	}
+	strings, err := createWords(env, o.name, nil)
+	if err != nil {
+		return err
+	}
+	j.ends = append(j.ends, strings.finish)
+	out := dict.Output{Links: links, Words: strings.add}
+	if err := j.startHosts(); err != nil {
+		return err
+	}
+	if j.hosts != nil {
+		out.Words = func(id int32, s []byte) error {
+			if err := strings.add(id, s); err != nil {
+				return err
+			}
+			return j.hosts.Add(id, s)
+		}
+	}
+	stats, err := dict.Build(srcs, j.opt, out)
+	if err := j.finish(err); err != nil {
+		return err
+	}
+	j.report(stats)
+	return nil
+}
+
+func columnNames(columns int) []string {
+	switch columns {
+	case 1:
+		return []string{"id"}
+	case 2:
+		return []string{"src", "dst"}
+	}
+	var names []string
+	for i := range columns {
+		names = append(names, fmt.Sprintf("id%d", i+1))
+	}
+	return names
+}
+
+// plan says what is to be done, and not yet in how much memory.
+func (j *job) plan() error {
+	j.opt = dict.Options{
+		Columns: cmp.Or(j.env.Shape.Width, j.env.OutWidth(), 2), Alone: j.alone, Order: dict.URLs(),
+		Room: j.env.Room(),
+	}
+	switch j.order {
+	case "urls":
+	case "bytes":
+		j.opt.Order = dict.Order{}
+	default:
+		return cli.Usagef("-dict-order %q: the orders are urls and bytes", j.order)
+	}
+	if j.canonical {
+		j.opt.Canonical = urls.Canonical
+	}
+	return nil
+}
+
+// open opens the lines and the older dictionary.
+func (j *job) open() ([]io.Reader, error) {
+	var srcs []io.Reader
+	for _, name := range j.env.Operands() {
+		if name == stream.Stdin && j.existing == stream.Stdin {
+			return nil, cli.Usagef("only one of the inputs can be stdin")
+		}
+		in, err := dictionary.Open(j.env, name)
+		if err != nil {
+			return nil, err
+		}
+		srcs = append(srcs, in)
+	}
+	if j.existing == "" {
+		return srcs, nil
+	}
+	j.env.InPlace = j.existing
+	in, err := dictionary.Open(j.env, j.existing)
+	if err != nil {
+		return nil, err
+	}
+	j.opt.Existing = &dict.Existing{Name: in.Name, Reader: in}
+	return srcs, nil
+}
+
+// startHosts opens what is asked for of the hosts, the last of the outputs, and divides what they leave of the memory between the
+// pages and the hosts.
+func (j *job) startHosts() error {
+	if j.options.hosts == "" && j.pageHosts == "" {
+		j.opt.Memory = j.env.Memory
+		return nil
+	}
+	names, err := createWords(j.env, j.options.hosts, urls.ReverseHost)
+	if err != nil {
+		return err
+	}
+	j.ends = append(j.ends, names.finish)
+	var pairs tuple.Sink
+	if j.pageHosts != "" {
+		if pairs, err = j.env.CreateFile(j.pageHosts, tuple.IDs("id", "host"), tuple.Columns(0)); err != nil {
+			return err
+		}
+	}
+	opt := j.opt
+	j.opt.Memory = j.env.Memory
+	opt.Memory, opt.Canonical, opt.Alone, opt.Existing, opt.Phase = j.opt.Memory/4, nil, false, nil, nil
+	j.opt.Memory -= opt.Memory
+	j.hosts, err = dict.NewPageHosts(opt, pairs, names.add)
+	return err
+}
+
+func (j *job) finish(err error) error {
+	if j.hosts != nil {
+		err = j.hosts.Close(err)
+	}
+	for _, end := range j.ends {
+		if err == nil {
+			err = end()
+		}
+	}
+	return err
+}
+
+// report tells what was done and what was left out.
+func (j *job) report(s dict.Stats) {
+	for reason, n := range s.Skipped {
+		j.env.SkipN(reason, n)
+	}
+	j.env.Stats.Set("links", s.Links)
+	j.env.Stats.Set("strings", s.Strings)
+	j.env.Stats.Set("existing", s.Old)
+	j.env.Stats.Set("batches", s.Batches)
+	j.env.Stats.Set("merge_levels", s.Levels)
+	j.env.Stats.Set("spilled_bytes", s.Spilled)
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bufio"
+	"strconv"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/parquetio"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/tools/internal/dictionary"
+)
+
+// words writes a dictionary in the form that its name says: Parquet, the vertices of a Common Crawl graph, or lines.
+type words struct {
+	add    func(id int32, s []byte) error // in the order of ids
+	finish func() error
+}
+
+// noWords is a dictionary that is not written.
+var noWords = words{func(int32, []byte) error { return nil }, func() error { return nil }}
+
+// createWords opens a dictionary. inVertices is the form that its strings have among vertices, nil for their own.
+func createWords(env *cli.Env, name string, inVertices func(dst, s []byte) []byte) (words, error) {
+	if name == "" {
+		return noWords, nil
+	}
+	form := stream.OutFormat(name, stream.Auto)
+	if form != stream.Parquet {
+		if err := stream.PlainName(name); err != nil {
+			return words{}, err
+		}
+	}
+	out, err := env.CreateBytesFile(name)
+	if err != nil {
+		return words{}, err
+	}
+	switch form {
+	case stream.Parquet:
+		threads, err := env.Encoders()
+		if err != nil {
+			return words{}, err
+		}
+		return parquetWords(out, dictionary.Singular(name), threads)
+	case stream.Vertices:
+		return vertexWords(out, inVertices), nil
+	}
+	w := bufio.NewWriterSize(out, tuple.BlockBytes)
+	return words{finish: w.Flush, add: func(_ int32, s []byte) error {
+		w.Write(s)
+		return w.WriteByte('\n') // an earlier error comes back here
+	}}, nil
+}
+
+func vertexWords(out *stream.ByteOutput, form func(dst, s []byte) []byte) words {
+	w := bufio.NewWriterSize(out, tuple.BlockBytes)
+	var line []byte
+	return words{finish: w.Flush, add: func(id int32, s []byte) error {
+		line = append(strconv.AppendInt(line[:0], int64(id), 10), '\t')
+		if form != nil {
+			line = form(line, s)
+		} else {
+			line = append(line, s...)
+		}
+		_, err := w.Write(append(line, '\n'))
+		return err
+	}}
+}
+
+const wordRows = 4 << 10 // of a block
+
+func parquetWords(out *stream.ByteOutput, column string, threads int) (words, error) {
+	fields := append(parquetio.Fields(tuple.IDs("id")...), parquetio.Texts(column)...)
+	table, err := parquetio.NewTableWriter(out, fields, tuple.Columns(0), threads)
+	if err != nil {
+		return words{}, err
+	}
+	var ids []int32
+	var text parquetio.Strings
+	flush := func() error {
+		err := table.WriteRows(ids, text)
+		ids = ids[:0]
+		text.Reset()
+		return err
+	}
+	add := func(id int32, s []byte) error {
+		ids = append(ids, id)
+		text.Append(s)
+		if len(ids) < wordRows {
+			return nil
+		}
+		return flush()
+	}
+	finish := func() error {
+		if err := flush(); err != nil {
+			return err
+		}
+		return table.Close()
+	}
+	return words{add, finish}, nil
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/web/links"
+	"webmill/tools/internal/crawl"
+)
+
+// figures are what an extraction reports about one unit of the input.
+type figures struct {
+	Counts links.Counts
+	Found  crawl.Found
+	First  string // the URL of the first page
+}
+
+const mostNamed = 100 // at most so many failed or damaged inputs are named in -stats
+
+type failure struct {
+	Name  string `json:"name"`
+	Error string `json:"error"`
+}
+
+type damaged struct {
+	Name    string `json:"name"`
+	Skipped int64  `json:"skipped"`
+	First   string `json:"first"`
+}
+
+// total sums the figures of all units.
+type total struct {
+	figures
+	inputs, failed, broken int
+	folders                bool // the input is a folder
+	failures               []failure
+	damages                []damaged
+}
+
+func (t *total) add(u *crawl.Unit, f *figures) {
+	t.Counts.Add(&f.Counts)
+	t.Found.Add(&f.Found)
+	if t.First == "" {
+		t.First = f.First
+	}
+	if f.Found.Failed != "" {
+		if t.failed++; t.failed <= mostNamed {
+			t.failures = append(t.failures, failure{u.Label(), f.Found.Failed})
+		}
+	}
+	if len(f.Found.Skips) > 0 {
+		if t.broken++; t.broken <= mostNamed {
+			d := damaged{Name: u.Label(), First: f.Found.Damage}
+			for _, n := range f.Found.Skips {
+				d.Skipped += n
+			}
+			t.damages = append(t.damages, d)
+		}
+	}
+}
+
+// report writes the figures of the run and its warnings about what was skipped.
+func (t *total) report(env *cli.Env, o *options) error {
+	if t.failed == t.inputs && t.inputs > 0 {
+		return fmt.Errorf("%s", t.failures[0].Error)
+	}
+	if n := t.Found.Skips[crawl.Unreadable]; n > 0 && t.Counts[links.Documents] == 0 && len(t.Found.Skips) == 1 {
+		return fmt.Errorf("no file can be read of %d, the first: %s", n, t.Found.Damage)
+	}
+	t.stats(env)
+	const named = 10 // at most so many inputs are named on stderr; -stats names more
+	for i, f := range t.failures[:min(named, len(t.failures))] {
+		if i == 0 {
+			env.SkipN("input that could not be read to its end", int64(t.failed))
+		}
+		env.Unfinished("%s", f.Error)
+	}
+	for why, n := range t.Found.Skips {
+		env.SkipN(why, n)
+	}
+	for _, d := range t.damages[:min(named, len(t.damages))] {
+		env.Unfinished("%s: skipped %d, the first: %s", d.Name, d.Skipped, d.First)
+	}
+	env.SkipN("link longer than 8 KiB", t.Counts[links.TooLong])
+	env.SkipN("metadata record that cannot be read", t.Counts[links.BadMetadata])
+	env.SkipN("page that takes more memory than -S has for one (raise -S)", t.Counts[links.TooLarge])
+	t.folder(env, o)
+	if n := t.Found.Recovered; n > 0 {
+		env.Warnf("%d records are longer than their stated length; they were read up to the next record", n)
+	}
+	t.judge(env, o)
+	return nil
+}
+
+// folder tells what is odd about a folder and its table.
+func (t *total) folder(env *cli.Env, o *options) {
+	f := &t.Found
+	if f.NoURL > 0 {
+		have := map[bool]string{true: "file has", false: "files have"}[f.NoURL == 1]
+		env.Unfinished("%s: %d %s no usable URL, the first at %s", o.input.Table(), f.NoURL, have, f.FirstNoURL)
+	}
+	if f.Unlisted > 0 {
+		env.Warnf("%d files of the folder are named like HTML but not listed by -urls; they were left out", f.Unlisted)
+	}
+	if f.SameURL > 0 {
+		env.Warnf("%d files have the URL of an earlier file, the first in %s; their links are written as those of one page", f.SameURL, f.SameFirst)
+	}
+	if f.Copies > 0 {
+		env.Warnf("%d packed files have the same name as a file beside them; they were left out", f.Copies)
+	}
+	if f.Unfollowed > 0 {
+		env.Warnf("%d links to folders that are read at another place were not followed, the first: %s", f.Unfollowed, f.FirstLink)
+	}
+}
+
+func (t *total) stats(env *cli.Env) {
+	t.Counts.Each(func(what links.Count, n int64) { env.Stats.Set(what.String(), n) })
+	f := &t.Found
+	for key, n := range map[string]int64{
+		"records": f.Records, "records_request": f.Requests, "records_warcinfo": f.Infos, "records_metadata": f.Metadata,
+		"records_other": f.Others, "recovered": f.Recovered, "bytes_passed_over": f.Passed, "bytes_in": f.Bytes, "unlisted": f.Unlisted,
+		"same_url": f.SameURL, "no_usable_url": f.NoURL, "packed_copies": f.Copies, "links_not_followed": f.Unfollowed, "inputs": int64(t.inputs), "inputs_failed": int64(t.failed), "inputs_damaged": int64(t.broken),
+	} {
+		env.Stats.Set(key, n)
+	}
+	env.Stats.Set("first_page", t.First)
+	env.Stats.Set("skipped", orEmpty(f.Skips))
+	env.Stats.Set("failed_inputs", append([]failure{}, t.failures...))
+	env.Stats.Set("damaged_inputs", append([]damaged{}, t.damages...))
+}
+
+func orEmpty(m map[string]int64) map[string]int64 {
+	if m == nil {
+		return map[string]int64{}
+	}
+	return m
+}
+
+// judge warns, with the likely cause, if no documents or too few are pages.
+func (t *total) judge(env *cli.Env, o *options) {
+	c := &t.Counts
+	n, pages := c[links.Documents], c[links.Pages]
+	content := n - c[links.Redirects] - c[links.Revisits] - c[links.DNS]
+	switch {
+	case n == 0:
+		env.Unfinished("no documents: %s", t.nothing(o))
+	case pages+c[links.Redirects] == 0:
+		env.Unfinished("0 of %d documents gave links%s", n, t.cause(content))
+	case content >= 20 && float64(pages) < o.least*float64(content):
+		env.Unfinished("only %d of %d documents are pages (-min-pages %s)%s", pages, content, o.minPages, t.cause(content))
+	}
+}
+
+// nothing says why there are no documents.
+func (t *total) nothing(o *options) string {
+	switch {
+	case len(t.Found.Skips) > 0:
+		return "all that was there had to be skipped"
+	case o.input.Table() != "":
+		return o.input.Table() + " names no file"
+	case t.folders:
+		return "the folder holds no files"
+	}
+	return "the input is empty or holds no responses of servers"
+}
+
+// cause says why most of the documents, whose number is given, are not pages.
+func (t *total) cause(content int64) string {
+	c := &t.Counts
+	if t.Found.Headed > 0 && t.Found.Headed >= c[links.NotHTML]/2 {
+		return fmt.Sprintf(": %d are not HTML but begin with HTTP headers: use -headers", t.Found.Headed)
+	}
+	most, cause := int64(0), ""
+	for _, f := range []struct {
+		what links.Count
+		text string
+	}{
+		{links.NotHTML, "are not HTML"}, {links.Errors, "are HTTP errors"},
+		{links.NoURL, "have no URL, or one that cannot be a base of links"}, {links.Revisits, "are revisits, whose content is in other records"},
+		{links.DNS, "are DNS look-ups"}, {links.NotResponse, "are metadata of records that are not responses"},
+		{links.BadMetadata, "are metadata that cannot be read"}, {links.Broken, "cannot be read"}, {links.TooLarge, "are too large"},
+	} {
+		if c[f.what] > most {
+			most, cause = c[f.what], fmt.Sprintf(": %d %s", c[f.what], f.text)
+		}
+	}
+	return cause
+}

@@ -1,0 +1,34 @@
+package tools_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestFlagsMeanTheSame: a flag of one name has the same kind of value and the same words in every tool that has it. Only the default
+// may differ.
+func TestFlagsMeanTheSame(t *testing.T) {
+	line := regexp.MustCompile(`(?m)^  -([\w-]+)( \S+)? +(.*)$`)
+	defaults := regexp.MustCompile(` \(default.*\)$`)
+	type meaning struct{ tool, value, words string }
+	first := map[string]meaning{}
+	for _, name := range toolNames() {
+		manual := string(emptyPlace(t, &tool{name: name}).run([]string{"-h"}).stdout)
+		_, flags, _ := strings.Cut(manual, "\nflags:\n")
+		flags, _, _ = strings.Cut(flags, "\nexamples:\n")
+		found := line.FindAllStringSubmatch(flags, -1)
+		if len(found) < 5 {
+			t.Fatalf("%s: -h lists %d flags", name, len(found))
+		}
+		for _, m := range found {
+			is := meaning{name, m[2], defaults.ReplaceAllString(m[3], "")}
+			was, known := first[m[1]]
+			if !known {
+				first[m[1]] = is
+			} else if is.value != was.value || is.words != was.words {
+				t.Errorf("-%s means two things:\n%s:%s %s\n%s:%s %s", m[1], was.tool, was.value, was.words, is.tool, is.value, is.words)
+			}
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package tools_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// greedy are pages of about 100 KB that need much memory.
+var greedy = map[string]string{
+	"a long base":    `<base href="http://a.b/` + strings.Repeat("x/", 4000) + `">` + strings.Repeat("<a href=q>", 10_000),
+	"many links":     strings.Repeat("<a href>", 100_000),
+	"texts":          strings.Repeat("<a href=1>x<b>", 50_000),
+	"a deep tree":    "<body><frameset></frameset><p>" + formats(300) + strings.Repeat("<p>x", 10_000),
+	"many nodes":     "<body><frameset></frameset>" + strings.Repeat("<br>", 5_000),
+	"attributes":     "<body><frameset></frameset><p><a href=1 " + words(2000) + ">" + strings.Repeat("<p>x", 10_000),
+	"frames, UTF-16": "\xff\xfe" + strings.Repeat("<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\x001\x00>\x00", 10_000),
+}
+
+func formats(n int) (s string) {
+	for i := range n {
+		s += fmt.Sprintf("<b id=%d>", i)
+	}
+	return s
+}
+
+func words(n int) (s string) {
+	for i := range n {
+		s += fmt.Sprintf("a%d ", i)
+	}
+	return s
+}
+
+func response(body string) string {
+	block := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
+	return fmt.Sprintf("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://e.test/\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(block), block)
+}
+
+// TestGreedyPages: extract-links keeps to -S for any pages, and its output does not depend on -S and -j.
+func TestGreedyPages(t *testing.T) {
+	dir := t.TempDir()
+	for name, body := range greedy {
+		var packed bytes.Buffer
+		for range 4 {
+			z := gzip.NewWriter(&packed)
+			z.Write([]byte(response(body)))
+			z.Close()
+		}
+		file := filepath.Join(dir, "x.warc.gz")
+		if err := os.WriteFile(file, packed.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var first string
+		for _, c := range []struct{ memory, threads int }{{16, 1}, {16, 64}, {64, 8}} {
+			args := []string{"-anchors", "-S", fmt.Sprint(c.memory, "M"), "-j", fmt.Sprint(c.threads), "-stats", filepath.Join(dir, "s.json"), file}
+			sum := exec.Command("sh", "-c", `extract-links "$@" | cksum`, "sh")
+			sum.Args = append(sum.Args, args...)
+			sum.Env = withTools()
+			out, err := sum.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%s: %v\n%s", name, err, out)
+			}
+			if first == "" {
+				first = string(out)
+			}
+			var stats struct {
+				Peak  int64 `json:"peak_memory"`
+				Pages int64
+			}
+			text, err := os.ReadFile(filepath.Join(dir, "s.json"))
+			if err == nil {
+				err = json.Unmarshal(text, &stats)
+			}
+			most := int64(c.memory+16+c.threads) << 20
+			if err != nil || string(out) != first || stats.Peak > most || stats.Pages != 4 {
+				t.Errorf("%s, %s: %d MiB, %d pages, %s, not %s; %v", name, slices.Delete(args, 5, 7), stats.Peak>>20, stats.Pages, out, first, err)
+			}
+			t.Logf("%s, -S %dM -j %d: %d MiB", name, c.memory, c.threads, stats.Peak>>20)
+		}
+	}
+}

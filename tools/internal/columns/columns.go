@@ -1,0 +1,51 @@
+// Package columns holds what the tools that choose columns have in common.
+package columns
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/tuple"
+)
+
+// List is a flag that lists columns, by number or name. A column may be in it twice.
+type List []string
+
+// String implements flag.Value.
+func (l *List) String() string { return "" }
+
+// Set implements flag.Value.
+func (l *List) Set(list string) error {
+	*l = strings.Split(list, ",")
+	if slices.Contains(*l, "") {
+		return fmt.Errorf("%q is not a list of columns like 2,1 or id,rank", list)
+	}
+	if len(*l) > tuple.MaxWidth {
+		return fmt.Errorf("a record has at most %d columns", tuple.MaxWidth)
+	}
+	return nil
+}
+
+// Among returns the numbers, from 0, of the columns of the list. The name of an f64 stands for both of its columns.
+func (l List) Among(flag string, cols []tuple.Column) (places []int, err error) {
+	for _, part := range l {
+		if n, err := strconv.Atoi(part); err == nil {
+			if n < 1 || n > len(cols) {
+				return nil, cli.Usagef("%s: there is no column %d in records of %d", flag, n, len(cols))
+			}
+			places = append(places, n-1)
+			continue
+		}
+		at := slices.IndexFunc(cols, func(c tuple.Column) bool { return c.Name == part })
+		if at < 0 {
+			return nil, cli.Usagef("%s: no column is named %q", flag, part)
+		}
+		if places = append(places, at); cols[at].Kind == tuple.F64 {
+			places = append(places, at+1)
+		}
+	}
+	return places, nil
+}

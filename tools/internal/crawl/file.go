@@ -1,0 +1,167 @@
+package crawl
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"webmill/pkg/web/page"
+	"webmill/pkg/web/warc"
+)
+
+// Unreadable is the reason why a file is left out.
+const Unreadable = "file that cannot be read"
+
+// files reads the files of a piece.
+type files struct {
+	*Reader
+	left    []file
+	stored  []byte
+	header  warc.Header
+	decoder warc.Decoder
+}
+
+func newFiles(r *Reader) *files {
+	return &files{Reader: r, decoder: warc.Decoder{Most: r.Plan.Record, Share: r.Plan.ordinary()}}
+}
+
+func (r *files) next(d *Docs, doc *page.Document) error {
+	for len(r.left) > 0 {
+		f := &r.left[0]
+		r.left = r.left[1:]
+		if err := r.read(d, f.name); err != nil {
+			d.found.wrong(Unreadable, place(f.name, err).Error(), 0)
+			continue
+		}
+		long := int64(len(r.stored)) > r.Plan.Record
+		fault, ok := r.document(d, f, doc)
+		if !ok {
+			continue
+		}
+		if long && isPage(doc, fault) {
+			why := "file " + r.Plan.larger()
+			d.found.wrong(why, f.name+": "+why, 0)
+			*doc = page.Document{}
+			continue
+		}
+		if fault != warc.Whole && isPage(doc, fault) {
+			why := r.Plan.fault(fault)
+			d.found.wrong(why, f.name+": "+why, 0)
+		}
+		return nil
+	}
+	return io.EOF
+}
+
+// document makes a document of the file that was read. ok is false if it is left out.
+func (r *files) document(d *Docs, f *file, doc *page.Document) (fault warc.Fault, ok bool) {
+	doc.URL, doc.Body = []byte(f.url), r.stored
+	if packing := warc.Packing(r.stored); packing != "" {
+		if f.copy {
+			d.found.Copies++
+			return 0, false
+		}
+		doc.URL = []byte(f.unpacked)
+		if doc.Body, fault = r.decoder.Unpack(packing, r.stored, beginning); namedHTML(f.name) || r.in.headers || page.BeginsHTML(doc.Body) {
+			doc.Body, fault = r.decoder.Unpack(packing, r.stored, r.decoder.Most)
+		}
+		if r.in.headers { // the decoder is needed again
+			r.stored = append(r.stored[:0], doc.Body...)
+			doc.Body = r.stored
+		}
+	}
+	if headed := r.cutHeaders(doc, &fault); headed && !r.in.headers {
+		d.found.Headed++
+	}
+	if doc.ContentType == nil && namedHTML(f.name) {
+		doc.ContentType = []byte("text/html")
+	}
+	return fault, true
+}
+
+// beginning is how much of a file that is packed and not named like HTML is unpacked at first.
+const beginning = 4 << 10
+
+// read reads a file as it is stored, or a little more than the largest record of it.
+func (r *files) read(d *Docs, name string) error {
+	in, err := r.env.FS.Open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	share := r.Plan.ordinary()
+	r.decoder.Trim()
+	if int64(cap(r.stored)) > 2*share {
+		r.stored = nil
+	}
+	r.stored = r.stored[:0]
+	mine := false
+	for {
+		if len(r.stored) == cap(r.stored) {
+			r.stored = append(r.stored, 0)[:len(r.stored)]
+		}
+		n, err := in.Read(r.stored[len(r.stored):cap(r.stored)])
+		r.stored = r.stored[:len(r.stored)+n]
+		r.done.Add(int64(n))
+		switch size := int64(len(r.stored)); {
+		case size > r.Plan.Record, err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case size > share && !mine:
+			mine = true
+			d.Turn()
+		}
+	}
+}
+
+// namedHTML is whether a name has one of the endings of HTML, which the language may follow: page.html.en.
+func namedHTML(name string) bool {
+	parts := strings.Split(strings.ToLower(path.Base(name)), ".")
+	for _, p := range parts[max(1, len(parts)-3):] {
+		switch p {
+		case "html", "htm", "xhtml", "shtml":
+			return true
+		}
+	}
+	return false
+}
+
+// cutHeaders reports whether the body begins with HTTP headers. With -headers it removes them, and decodes the body.
+func (r *files) cutHeaders(d *page.Document, fault *warc.Fault) bool {
+	rest, status := d.Body, 0
+	r.header = r.header[:0]
+	for n := 0; ; n++ {
+		line, after, ok := bytes.Cut(rest, []byte("\n"))
+		line = bytes.TrimSuffix(line, []byte("\r"))
+		if !ok {
+			return false
+		}
+		rest = after
+		if len(line) == 0 {
+			if n > 0 && r.in.headers {
+				h := warc.HTTP{Status: status, Header: r.header, Body: rest}
+				r.decoder.Decode(&h)
+				fillIn(d, &h)
+				*fault = max(*fault, h.Fault)
+			}
+			return n > 0
+		}
+		if n == 0 && bytes.HasPrefix(line, []byte("HTTP/")) {
+			fmt.Sscanf(string(line), "HTTP/%s %d", new(string), &status)
+			continue
+		}
+		key, value, ok := bytes.Cut(line, []byte(":"))
+		if !ok || bytes.ContainsAny(key, " <>\t") && line[0] != ' ' && line[0] != '\t' {
+			return false
+		}
+		switch name := strings.ToLower(string(key)); name {
+		case "content-type", "content-encoding", "transfer-encoding", "location", "x-robots-tag":
+			if r.header.Get(name) == nil {
+				r.header = append(r.header, warc.Field{Name: key, Value: bytes.TrimSpace(value)})
+			}
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package crawl
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"webmill/pkg/cli"
+)
+
+// walker goes through a folder and those below it, in the order of their names.
+type walker struct {
+	in    *Input
+	env   *cli.Env
+	give  func(*file) error
+	taken map[string]bool // folders elsewhere that links led to
+}
+
+func (in *Input) walker(env *cli.Env, give func(*file) error) *walker {
+	in.passed = passedOver{}
+	return &walker{in: in, env: env, give: give, taken: map[string]bool{}}
+}
+
+// passedOver are the links to folders that are not followed.
+type passedOver struct {
+	links int64
+	first string
+}
+
+// walk gives the files of a folder and of those below it. A link to a file counts as the file; a link named like HTML that leads
+// nowhere is given too, so that its reading says so.
+func (w *walker) walk(dir, url string) error {
+	entries, err := w.env.FS.ReadDir(dir)
+	if err != nil {
+		return place(dir, err)
+	}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		kind := e.Type()
+		if kind&fs.ModeSymlink != 0 {
+			info, err := w.env.FS.Stat(name)
+			switch {
+			case err != nil && namedHTML(name):
+				kind = 0
+			case err != nil, info.IsDir() && !w.follow(name):
+				continue
+			default:
+				kind = info.Mode().Type()
+			}
+		}
+		switch {
+		case kind.IsDir():
+			err = w.walk(name, url+escape(e.Name())+"/")
+		case kind.IsRegular():
+			err = w.give(w.file(name, url, entries))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follow reports whether a link to a folder is to be followed: the first of those to a folder elsewhere. What is in the folder of
+// -dir itself is read where it is, and a link upwards would lead back.
+func (w *walker) follow(name string) bool {
+	root, err := filepath.EvalSymlinks(w.in.dir)
+	target, other := filepath.EvalSymlinks(name)
+	if cmp.Or(err, other) == nil {
+		root, err = filepath.Abs(root)
+		target, other = filepath.Abs(target)
+	}
+	if cmp.Or(err, other) == nil && !within(target, root) && !within(root, target) && !w.taken[target] {
+		w.taken[target] = true
+		return true
+	}
+	if w.in.passed.links++; w.in.passed.links == 1 {
+		w.in.passed.first = name
+	}
+	return false
+}
+
+// within reports whether a path is that of a folder or leads below it.
+func within(path, dir string) bool {
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/")
+}
+
+// file is a file of a folder that has the given URL and entries.
+func (w *walker) file(name, url string, entries []fs.DirEntry) *file {
+	called := func(base string) string {
+		if base == w.in.index {
+			return url
+		}
+		return url + escape(base)
+	}
+	base := path.Base(name)
+	f := &file{name: name, url: called(base), unpacked: called(base)}
+	plain, ending := cutPacking(base)
+	if ending == "" {
+		return f
+	}
+	f.unpacked = called(plain)
+	for _, other := range append([]string{""}, packings[:slices.Index(packings, ending)]...) {
+		i, ok := slices.BinarySearchFunc(entries, plain+other, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
+		f.copy = f.copy || ok && !entries[i].IsDir()
+	}
+	return f
+}
+
+// packings are the endings of the names of packed files, in the order in which a folder has them.
+var packings = []string{".bz2", ".gz", ".zst"}
+
+// cutPacking cuts the ending that says how a file is packed off its name.
+func cutPacking(name string) (plain, ending string) {
+	for _, p := range packings {
+		if plain, ok := strings.CutSuffix(name, p); ok && plain != "" {
+			return plain, p
+		}
+	}
+	return name, ""
+}
+
+// listed gives the files that -urls names, and counts the pages, by their names, that it does not
+// name, and the files that have the URL of an earlier one.
+func (in *Input) listed(env *cli.Env, give func(*file) error) error {
+	var named, all int64
+	var failed error
+	table := func(yield func(*file, int) bool) {
+		failed = in.table(env, func(f *file, line int) error {
+			if named += pages(f); !yield(f, line) {
+				return errStopped
+			}
+			return nil
+		})
+	}
+	err := cmp.Or(in.same.find(env, table, give), failed)
+	if err == nil {
+		err = in.walker(env, func(f *file) error {
+			all += pages(f)
+			return nil
+		}).walk(in.dir, "")
+	}
+	in.unlisted = max(0, all-named)
+	return err
+}
+
+func pages(f *file) int64 {
+	if namedHTML(f.name) {
+		return 1
+	}
+	return 0
+}
+
+// table gives the files of the lines of -urls.
+func (in *Input) table(env *cli.Env, give func(f *file, line int) error) error {
+	return lines(env, in.urls, func(line string, n int) error {
+		name, rest, ok := strings.Cut(line, "\t")
+		if !ok {
+			return fmt.Errorf("%s: no TAB between a path and a URL, at line %d", in.urls, n)
+		}
+		if name = path.Clean(name); name == ".." || strings.HasPrefix(name, "../") {
+			return fmt.Errorf("%s: %s is not below the folder of -dir, at line %d", in.urls, name, n)
+		}
+		url := rest[strings.LastIndexByte(rest, '\t')+1:]
+		return give(&file{name: path.Join(in.dir, name), url: url, unpacked: url}, n)
+	})
+}
+
+// escape writes a file name as a part of a URL's path: what has a meaning there loses it, and what URLs cannot hold, like line
+// breaks and bytes that are not UTF-8, is not lost, so that two files never have the same URL.
+func escape(name string) string {
+	var url strings.Builder
+	for len(name) > 0 {
+		r, n := utf8.DecodeRuneInString(name)
+		if r <= ' ' || r == 0x7f || r == utf8.RuneError && n == 1 || strings.ContainsRune(`%?#\`, r) {
+			fmt.Fprintf(&url, "%%%02X", name[0])
+		} else {
+			url.WriteString(name[:n])
+		}
+		name = name[n:]
+	}
+	return url.String()
+}

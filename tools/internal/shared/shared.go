@@ -1,0 +1,54 @@
+// Package shared declares the flags that several tools have and no group of cli holds. A flag that is declared here means the same
+// in every tool; what else a tool says about it stands in its manual.
+package shared
+
+import "webmill/pkg/cli"
+
+// Alone declares -alone.
+func Alone(f *cli.Flags, p *bool) {
+	f.BoolVar(p, "alone", false, "a page without links is a line of one string, its URL")
+}
+
+// Damping declares -d, and Tolerance -tol, of PageRank.
+func Damping(f *cli.Flags, p *float64) {
+	f.Float64Var(p, "d", 0.85, "share of steps that follow a link, `D`")
+}
+
+// Tolerance declares -tol.
+func Tolerance(f *cli.Flags, p *float64) {
+	f.Float64Var(p, "tol", 1e-9, "stop when the residual, |v - R·y| / |y|, is at most `TOL`")
+}
+
+// F64 declares -f64.
+func F64(f *cli.Flags, p *bool) {
+	f.BoolVar(p, "f64", false, "scores are float64: raw records are *.t3, of 12 bytes")
+}
+
+// Key is what -k says in the tools that sort or join by columns.
+const Key = "key columns, the most important first, `LIST` like 2,1"
+
+// Max is what -max says.
+const Max = "skip what is larger than `SIZE`"
+
+// NoSelf declares -noself.
+func NoSelf(f *cli.Flags, p *bool) {
+	f.BoolVar(p, "noself", false, "leave out links of a page to itself")
+}
+
+// Once declares -u.
+func Once(f *cli.Flags, p *bool) { f.BoolVar(p, "u", false, "take equal records once") }
+
+// Pages declares -pages. otherwise says what the pages are without it.
+func Pages(f *cli.Flags, p *int64, value int64, otherwise string) {
+	f.Int64Var(p, "pages", value, "the pages are 0 … `N`-1, linked or not (default "+otherwise+")")
+}
+
+// RandomSeed declares -random-seed.
+func RandomSeed(f *cli.Flags, p *uint64) {
+	f.Uint64Var(p, "random-seed", 1, "`SEED` of what is random: the same seed gives the same")
+}
+
+// Reachable declares -reachable.
+func Reachable(f *cli.Flags, p *bool) {
+	f.BoolVar(p, "reachable", false, "take only the pages that can be reached from the first one, or from the seeds if there are any")
+}

@@ -1,0 +1,26 @@
+// Lookup looks strings or ids up in a dictionary.
+package main
+
+import "webmill/pkg/cli"
+
+func main() { cli.Main(command) }
+
+var command = cli.Command{
+	Name:     "lookup",
+	Synopsis: "the ids of strings, like URLs, in a dictionary, or the strings of ids",
+	Purpose:  cli.Ids,
+	Usage:    []string{"DICTIONARY STRING...", "-id DICTIONARY ID..."},
+	Manual: `
+Prints a line for each operand that is in the dictionary: the id, a TAB and the string. The first operand is the dictionary:
+line i, from 0, is the string of id i, as dict makes it. URLs are brought to canonical form first. If a string is not there,
+the message names the nearest one that is, and the exit status is 4. For the strings of many ids use undict.`,
+	In:     "a dictionary: a string a line, in the order of the ids",
+	Out:    "lines id TAB string, in the order of the operands",
+	Memory: "1 MB and the operands",
+	Passes: "1",
+	Examples: []cli.Example{
+		{Does: "which id has this URL?", Line: "lookup urls.txt http://h0.test/p0.html"},
+		{Does: "which URLs have these ids?", Line: "lookup -id urls.txt 0 17"},
+	},
+	Setup: setup,
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/urls"
+	"webmill/tools/internal/dictionary"
+)
+
+type options struct{ byID bool }
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	f.BoolVar(&o.byID, "id", false, "the operands after the dictionary are ids: print their strings")
+	return o.run
+}
+
+// wanted is an operand that is looked for: a string, with the nearest string of the dictionary, or an id.
+type wanted struct {
+	asked, text []byte
+	id          int64 // -1 if it is not known
+	found       bool
+	nearest     []byte // the string with the fewest different bytes; nil if none begins with the same byte
+	far         int    // number of bytes of both strings after their common beginning
+}
+
+// run prints the ids and strings of the operands. If some are not in the dictionary, the error names the first of them.
+func (o *options) run(env *cli.Env) error {
+	if len(env.Args) < 2 {
+		return cli.Usagef("give the dictionary and what to look up, like lookup urls.txt http://example.org/")
+	}
+	list, err := o.wanted(env.Args[1:])
+	if err != nil {
+		return err
+	}
+	in, err := dictionary.Open(env, env.Args[0])
+	if err != nil {
+		return err
+	}
+	out, err := env.CreateLines()
+	if err != nil {
+		return err
+	}
+	strings, err := eachLine(in, func(id int64, line []byte) {
+		for _, w := range list {
+			if o.byID {
+				w.seeID(id, line)
+			} else {
+				w.see(id, line)
+			}
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", in.Name, err)
+	}
+	for _, w := range list {
+		if !w.found {
+			continue
+		}
+		if _, err := fmt.Fprintf(out, "%d\t%s\n", w.id, w.text); err != nil {
+			return err
+		}
+	}
+	for _, w := range list {
+		switch {
+		case !w.found && o.byID:
+			return &cli.CheckError{Err: fmt.Errorf("%s: has no string for the id %d: it has %d", in.Name, w.id, strings)}
+		case !w.found:
+			return w.missing(in.Name)
+		}
+	}
+	return nil
+}
+
+// wanted makes of the operands what is looked for.
+func (o *options) wanted(operands []string) (list []*wanted, err error) {
+	for _, s := range operands {
+		w := &wanted{asked: []byte(s), id: -1}
+		if o.byID {
+			id, err := strconv.ParseInt(s, 10, 32)
+			if err != nil || id < 0 {
+				return nil, cli.Usagef("%q is not an id", s)
+			}
+			w.id = id
+		} else if w.text, err = urls.Canonical(nil, w.asked); err != nil {
+			w.text = w.asked // not a URL, but it may be in the dictionary
+		}
+		list = append(list, w)
+	}
+	return list, nil
+}
+
+// eachLine calls do for each string of a dictionary, and returns their number.
+func eachLine(r io.Reader, do func(id int64, line []byte)) (int64, error) {
+	in := bufio.NewReaderSize(r, tuple.BlockBytes+1) // the longest string of a dictionary, and its newline
+	for id := int64(0); ; id++ {
+		line, err := in.ReadSlice('\n')
+		if err == bufio.ErrBufferFull {
+			return id, fmt.Errorf("longer than 64 KiB, at line %d", id+1)
+		}
+		if err != nil && len(line) == 0 {
+			if err == io.EOF {
+				err = nil
+			}
+			return id, err
+		}
+		do(id, bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))) // as undict reads a dictionary
+		if err != nil && err != io.EOF {
+			return id, err
+		}
+	}
+}
+
+func (w *wanted) seeID(id int64, line []byte) {
+	if id == w.id {
+		w.text, w.found = bytes.Clone(line), true
+	}
+}
+
+func (w *wanted) see(id int64, line []byte) {
+	if bytes.Equal(line, w.text) || !w.found && bytes.Equal(line, w.asked) {
+		w.id, w.text, w.found = id, bytes.Clone(line), true
+	}
+	a, b := likeness(line), likeness(w.text)
+	n := common(a, b)
+	if far := len(a) + len(b) - 2*n; n > 0 && (w.nearest == nil || far < w.far) {
+		w.far, w.nearest = far, append(w.nearest[:0], line...)
+	}
+}
+
+// likeness is a URL without http or https and www., which are often the only difference.
+func likeness(url []byte) []byte {
+	if _, rest, ok := bytes.Cut(url, []byte("://")); ok {
+		url = rest
+	}
+	return bytes.TrimPrefix(url, []byte("www."))
+}
+
+func common(a, b []byte) (n int) {
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func (w *wanted) missing(name string) error {
+	if w.nearest == nil {
+		return &cli.CheckError{Err: fmt.Errorf("%s: %s is not in the dictionary, nor is anything like it", name, w.text)}
+	}
+	return &cli.CheckError{Err: fmt.Errorf("%s: %s is not in the dictionary; the nearest string is %s", name, w.text, w.nearest)}
+}

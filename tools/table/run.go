@@ -1,0 +1,34 @@
+package main
+
+import (
+	"io"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/parquetio"
+)
+
+// run writes a table of text as Parquet.
+func run(env *cli.Env) error {
+	in, err := env.OpenBytes(env.Operands()[0])
+	if err != nil {
+		return err
+	}
+	out, err := env.CreateTable()
+	if err != nil {
+		return err
+	}
+	text, err := in.Anywhere(env.FS, env.TempDir)
+	if err != nil {
+		return err
+	}
+	sheet, err := parquetio.ScanSheet(in.Name, text)
+	if err != nil {
+		return err
+	}
+	threads, err := env.Encoders()
+	if err != nil {
+		return err
+	}
+	again := io.NewSectionReader(text, 0, text.Size())
+	return sheet.WriteParquet(out, io.TeeReader(again, env.Progress.Phase("write", text.Size())), threads)
+}

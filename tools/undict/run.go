@@ -1,0 +1,208 @@
+package main
+
+import (
+	"io"
+	"slices"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/dict"
+	"webmill/pkg/parquetio"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/urls"
+	"webmill/tools/internal/columns"
+	"webmill/tools/internal/dictionary"
+)
+
+// options are the flags of the tool.
+type options struct {
+	at         columns.List
+	ids        bool
+	hostColumn bool
+	ccRanks    bool
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	f.Var(&o.at, "at", "columns that hold ids, `LIST` like 1,2 or src,dst (default 1)")
+	f.BoolVar(&o.ids, "ids", false, "text keeps the ids before their strings, as Parquet does")
+	f.BoolVar(&o.ccRanks, "cc-ranks", false, "hosts with their ranks, the greatest first, as in the rank files of Common Crawl")
+	f.BoolVar(&o.hostColumn, "host-column", false, "add the host of each string, after it")
+	return o.run
+}
+
+// job is one run on open inputs.
+type job struct {
+	*options
+	env        *cli.Env
+	dictionary string // the name of the file
+	ins        []*stream.Input
+	columns    []tuple.Column // of the inputs
+}
+
+// run writes the records with the strings of their ids.
+func (o *options) run(env *cli.Env) error {
+	if len(env.Args) == 0 {
+		return cli.Usagef("the first operand is the dictionary, like undict urls.txt ranks.t2")
+	}
+	j := &job{options: o, env: env, dictionary: env.Args[0]}
+	if env.Args = env.Args[1:]; j.dictionary == stream.Stdin {
+		return cli.Usagef("the dictionary is read more than once: it cannot be stdin")
+	}
+	err := env.Probe(j.dictionary)
+	if err == nil {
+		j.ins, err = env.OpenAll(nil)
+	}
+	if err != nil {
+		return err
+	}
+	j.columns = j.ins[0].Columns
+	at, err := j.places()
+	if err != nil {
+		return err
+	}
+	out, err := j.createRows(at)
+	if err != nil {
+		return err
+	}
+	u := dict.Undict{
+		Name: j.dictionary, Input: j.inputName(), Width: len(j.columns), Columns: at,
+		Open: func() (io.Reader, error) { return dictionary.Open(env, j.dictionary) },
+		Room: env.Room(),
+	}
+	if err := u.Run(env.Known(stream.Concat(j.ins), withIDs(j.columns, at)), out); err != nil {
+		return err
+	}
+	return out.finish()
+}
+
+// withIDs returns the columns, some of them as ids.
+func withIDs(cols []tuple.Column, at []int) []tuple.Column {
+	cols = slices.Clone(cols)
+	for _, c := range at {
+		cols[c].Kind = tuple.ID
+	}
+	return cols
+}
+
+// inputName is how messages name the input.
+func (j *job) inputName() string {
+	if len(j.ins) > 1 {
+		return "the inputs"
+	}
+	return j.ins[0].Name
+}
+
+// places are the numbers, from 0, of the columns that hold ids.
+func (j *job) places() (at []int, err error) {
+	at = []int{0}
+	if j.at != nil {
+		if at, err = j.at.Among("-at", j.columns); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(at)
+	for i, c := range at {
+		switch {
+		case j.columns[c].Null:
+			return nil, cli.Usagef("-at: column %d may be unknown: only known ids have strings", c+1)
+		case j.columns[c].Kind >= tuple.F32:
+			return nil, cli.Usagef("-at: column %d is a score, not an id", c+1)
+		case i > 0 && at[i-1] == c:
+			return nil, cli.Usagef("-at: column %d is given twice", c+1)
+		}
+	}
+	return at, nil
+}
+
+// rows is where records with strings go.
+type rows interface {
+	dict.Rows
+	finish() error
+}
+
+func (j *job) createRows(at []int) (rows, error) {
+	form := j.env.SaidFormat()
+	if form != stream.Auto && form != stream.Text && form != stream.Parquet {
+		return nil, cli.Usagef("strings are written as text or Parquet, not as %s", form)
+	}
+	o, cols := j.options, j.columns
+	if o.ccRanks && (form == stream.Parquet || len(at) != 1 || at[0] != 0 || tuple.Numbers(cols) != 2 || cols[1].Kind < tuple.F32) {
+		return nil, cli.Usagef("-cc-ranks writes text of an id and a score, as -columns id,rank:f32 says them")
+	}
+	if form == stream.Parquet {
+		return j.createTable(at)
+	}
+	out, err := j.env.CreateLines()
+	if err != nil {
+		return nil, err
+	}
+	if o.ccRanks {
+		return newRankRows(out, j.inputName(), cols), nil
+	}
+	return newTextRows(out, cols, at, o), nil
+}
+
+func (j *job) createTable(at []int) (rows, error) {
+	out, err := j.env.CreateTable()
+	if err != nil {
+		return nil, err
+	}
+	threads, err := j.env.Encoders()
+	if err != nil {
+		return nil, err
+	}
+	table, err := parquetio.NewTableWriter(out, j.fields(at), nil, threads)
+	return &tableRows{table: table, hosts: j.hostColumn}, err
+}
+
+// fields are the columns of Parquet: those of strings follow the ids that they belong to.
+func (j *job) fields(at []int) []parquetio.Field {
+	fields := parquetio.Fields(j.columns...)
+	for _, c := range slices.Backward(at) {
+		names := []string{dictionary.Singular(j.dictionary), "host"}[:1:2]
+		if j.hostColumn {
+			names = names[:2]
+		}
+		for i := range names {
+			if len(at) > 1 {
+				names[i] = j.columns[c].Name + "_" + names[i]
+			}
+		}
+		texts := parquetio.Texts(names...)
+		if j.hostColumn {
+			texts[1].Null = true // for a URL without a host
+		}
+		fields = slices.Insert(fields, c+1, texts...)
+	}
+	return fields
+}
+
+// tableRows writes Parquet.
+type tableRows struct {
+	table *parquetio.TableWriter
+	hosts bool
+	texts []parquetio.Strings
+	host  []parquetio.Strings
+}
+
+// WriteRows implements dict.Rows.
+func (t *tableRows) WriteRows(block []int32, strings ...parquetio.Strings) error {
+	if !t.hosts {
+		return t.table.WriteRows(block, strings...)
+	}
+	if t.host == nil {
+		t.host = make([]parquetio.Strings, len(strings))
+	}
+	t.texts = t.texts[:0]
+	for i := range strings {
+		t.host[i].Reset()
+		for k := range strings[i].Len() {
+			t.host[i].Append(urls.Host(strings[i].At(k)))
+		}
+		t.texts = append(t.texts, strings[i], t.host[i])
+	}
+	return t.table.WriteRows(block, t.texts...)
+}
+
+func (t *tableRows) finish() error { return t.table.Close() }

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"io"
+
+	"webmill/pkg/parquetio"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/urls"
+)
+
+// textRows writes records with strings as text: each line as it is without them, and the strings put in.
+type textRows struct {
+	out     io.Writer
+	options *options
+	numbers bytes.Buffer
+	text    *tuple.TextWriter
+	string  []int // of the fields of a line, which string stands there; -1: none
+	buf     []byte
+}
+
+func newTextRows(out io.Writer, columns []tuple.Column, at []int, o *options) *textRows {
+	t := &textRows{out: out, options: o}
+	t.text = tuple.NewTextWriter(&t.numbers, columns)
+	for i, c := range columns {
+		if c.Kind == tuple.F64High {
+			continue
+		}
+		t.string = append(t.string, -1)
+		for k, col := range at {
+			if col == i {
+				t.string[len(t.string)-1] = k
+			}
+		}
+	}
+	return t
+}
+
+// WriteRows implements dict.Rows.
+func (t *textRows) WriteRows(block []int32, strings ...parquetio.Strings) error {
+	t.numbers.Reset()
+	if err := t.text.WriteBlock(block); err != nil {
+		return err
+	}
+	if err := t.text.Flush(); err != nil {
+		return err
+	}
+	row, rest := 0, t.numbers.Bytes()
+	for ; len(rest) > 0; row++ {
+		for _, k := range t.string {
+			n := bytes.IndexAny(rest, "\t\n")
+			if k < 0 || t.options.ids {
+				t.buf = append(append(t.buf, rest[:n]...), '\t')
+			}
+			rest = rest[n+1:]
+			if k < 0 {
+				continue
+			}
+			s := strings[k].At(row)
+			t.buf = append(append(t.buf, s...), '\t')
+			if t.options.hostColumn {
+				t.buf = append(append(t.buf, urls.Host(s)...), '\t')
+			}
+		}
+		t.buf[len(t.buf)-1] = '\n'
+	}
+	_, err := t.out.Write(t.buf)
+	t.buf = t.buf[:0]
+	return err
+}
+
+func (t *textRows) finish() error { return nil }
