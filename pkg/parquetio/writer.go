@@ -58,7 +58,8 @@ type groupWriter struct {
 var errClosed = errors.New("the Parquet file is closed")
 
 func newGroupWriter(w io.Writer, fields []Field, order tuple.Order, threads int) (*groupWriter, error) {
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false),
+	// Pages have hardly more than 1 MiB; a larger window only takes memory.
+	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithWindowSize(pageText), zstd.WithLowerEncoderMem(true),
 		zstd.WithEncoderConcurrency(max(1, threads)))
 	if err != nil {
 		return nil, err
