@@ -64,7 +64,7 @@ const (
 	rowBlock = 1 << 10 // records
 	outBytes = 1 << 20 // of strings, at which a block is handed on
 
-	blocksBytes = 3 << 20 // a part of the memory, for the chunk of the dictionary and the blocks
+	blocksBytes = 1 << 20 // a part of the memory, for the chunk of the dictionary and the blocks
 )
 
 // undict is one run.
