@@ -65,7 +65,7 @@ indegree.t2: links-by-dst.t2
 
 # Only pages that can be reached from the seed have a layer and a number.
 seed.tsv: crawled.t2 outdegree.t2
-	@$(step) $@ 'where the search begins' 'crawl.sh seed $$new/$@ $$new/seed.t1 urls.txt page-host.t2 outdegree.t2 extract.json "$$SEED" "$$BASE"' tuples extsort tuplejoin
+	@$(step) $@ 'where the search begins' 'crawl.sh seed $$new/$@ $$new/seed.t1 urls.txt page-host.t2 outdegree.t2 extract.json "$$SEED" "$$BASE"' tuples extsort tuplejoin lookup undict
 
 layers.t2: links.t2 seed.tsv
 	@$(step) $@ 'breadth-first layers: clicks from the seed' \

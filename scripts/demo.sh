@@ -2,6 +2,8 @@
 # demo.sh DIR: a small web graph through the tools; what each step does, and how long it takes. The tools are on PATH.
 # PAGES and LINKS set the size.
 set -euo pipefail
+export LC_ALL=C # times have a decimal point
+unset CDPATH
 dir=${1:?usage: demo.sh DIR}
 pages=${PAGES:-1000000} links=${LINKS:-10000000}
 mkdir -p "$dir"
@@ -13,9 +15,9 @@ rm -f ./*.t2 ./*.parquet ./*.txt ./*.json
 n=0
 step() {
   printf '\n%d. %s\n   $ %s\n' "$((++n))" "$1" "${2//$'\n'/$'\n'     }"
-  local from=${EPOCHREALTIME/./}
+  local from=${EPOCHREALTIME/[.,]/}
   eval "$2" | sed 's/^/   /'
-  local us=$((${EPOCHREALTIME/./} - from))
+  local us=$((${EPOCHREALTIME/[.,]/} - from))
   printf '   (%d.%02d s)\n' $((us / 1000000)) $((us % 1000000 / 10000))
 }
 

@@ -1,4 +1,5 @@
 # measure.sh: what bench.sh and peers.sh share. They source it.
+export LC_ALL=C # numbers have a decimal point
 
 # header says where and when the figures were made.
 header() {

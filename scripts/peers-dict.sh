@@ -13,7 +13,6 @@ mkdir -p "$work/tmp"
 cd "$work"
 log=$work/log
 trap 'rm -f our.* gnu.*; rm -rf tmp' EXIT
-export LC_ALL=C
 
 command -v tuples >/dev/null || { echo 'peers-dict.sh: the tools are not on PATH: use make peers-dict' >&2; exit 1; }
 say() { echo "$*" | tee -a "$report"; }

@@ -15,6 +15,10 @@
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
 # Other scripts source this file and call the function step.
 
+# Numbers have a decimal point in any locale, and cd goes where it says.
+export LC_ALL=C
+unset CDPATH
+
 # sizes KIND FILE…: prints a line for each file: KIND, size, times (of its content and of its state) and name.
 if stat -c %s / >/dev/null 2>&1; then
   sizes() { stat -L -c "$1"$'\t%s\t%.9Y %.9Z\t%n' -- "${@:2}"; }
@@ -163,10 +167,10 @@ shown() {
 
 # timed: runs the command, and appends its time to times.tsv.
 timed() {
-  local from=${EPOCHREALTIME/./} us codes code part
+  local from=${EPOCHREALTIME/[.,]/} us codes code part
   eval "$command
 codes=(\"\${PIPESTATUS[@]}\")"
-  us=$((${EPOCHREALTIME/./} - from))
+  us=$((${EPOCHREALTIME/[.,]/} - from))
   for code in "${codes[@]}"; do
     ((code == 0 || code == 3)) || [[ $code == 141 && $command == *' -head '* ]] || return "$code"
   done

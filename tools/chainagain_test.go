@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -54,6 +55,22 @@ func TestCrawlMoreMemory(t *testing.T) {
 	sameResults(t, out, clean)
 	if text := chain(t, out, append(args, "MEMORY=64M", "links.t2")...); strings.Contains(text, "   $ ") {
 		t.Errorf("with still more memory:\n%s", text)
+	}
+}
+
+// TestStepLocale: the scripts of the chain count time and change folders alike where numbers have a decimal comma and cd looks
+// elsewhere first.
+func TestStepLocale(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if text, err := exec.Command("localedef", "-i", "de_DE", "-f", "UTF-8", filepath.Join(dir, "de_DE.UTF-8")).CombinedOutput(); err != nil {
+		t.Skipf("localedef cannot make the locale de_DE, whose decimal sign is a comma: %v\n%s", err, text)
+	}
+	cmd := exec.Command("bash", "-c", `. ../scripts/step.sh; cd "$1"; mkdir -p a b/a; cd a; echo "$EPOCHREALTIME"`, "bash", dir)
+	cmd.Env = append(os.Environ(), "LOCPATH="+dir, "LC_ALL=de_DE.UTF-8", "CDPATH="+filepath.Join(dir, "b"))
+	text, err := cmd.CombinedOutput()
+	if err != nil || !regexp.MustCompile(`^\d+\.\d{6}\n$`).Match(text) {
+		t.Errorf("%v: %q, want seconds with a point and nothing else", err, text)
 	}
 }
 
