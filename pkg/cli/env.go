@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"runtime/debug"
@@ -125,7 +124,7 @@ func (env *Env) checkTempDir() error {
 	}
 	f, err := env.FS.Temp(env.TempDir)
 	if err != nil {
-		return fmt.Errorf("%s: cannot create a temporary file: %w", env.TempDir, bare(err))
+		return fmt.Errorf("%s: cannot create a temporary file: %w", env.TempDir, vfs.Bare(err))
 	}
 	return f.Close()
 }
@@ -193,21 +192,12 @@ func (env *Env) Probe(name string) error {
 	}
 	info, err := env.FS.Stat(name)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, bare(err))
+		return fmt.Errorf("%s: %w", name, vfs.Bare(err))
 	}
 	if info.IsDir() {
 		return fmt.Errorf("%s: is a directory", name)
 	}
 	return nil
-}
-
-// bare is the error of a file operation without the operation and the name.
-func bare(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // OpenAll opens all operands, or stdin if there are none; they must have the same width.

@@ -112,11 +112,7 @@ func (f *Folder) path(name string) string { return filepath.Join(f.Dir, filepath
 
 // failed names the file of an error, which names what failed.
 func (f *Folder) failed(name string, err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-	}
-	return fmt.Errorf("%s: %w", f.path(name), err)
+	return fmt.Errorf("%s: %w", f.path(name), vfs.Bare(err))
 }
 
 // has tells whether the folder holds all of some files.

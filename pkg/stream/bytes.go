@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"sync/atomic"
 	"syscall"
 
@@ -249,15 +248,8 @@ func place(name string, err error) error {
 		return err
 	}
 	var p *fs.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-		if p.Op == "create a temporary file" {
-			return fmt.Errorf("%s: cannot %s: %w", p.Path, p.Op, p.Err)
-		}
+	if errors.As(err, &p) && p.Op == "create a temporary file" {
+		return fmt.Errorf("%s: cannot %s: %w", p.Path, p.Op, p.Err)
 	}
-	var s *os.SyscallError
-	if errors.As(err, &s) {
-		err = s.Err
-	}
-	return &placed{name, err}
+	return &placed{name, vfs.Bare(err)}
 }
