@@ -1,7 +1,8 @@
-package crawl
+package docs
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -9,41 +10,48 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"webmill/pkg/cli"
 )
 
-// walker goes through a folder and those below it, in the order of their names.
-type walker struct {
-	in    *Input
-	env   *cli.Env
+// finder finds the files of a folder and of those below it, in the order of their names.
+type finder struct {
+	*Reader
 	give  func(*file) error
 	taken map[string]bool // folders elsewhere that links led to
+	found Found           // what is odd about names and links
 }
 
-func (in *Input) walker(env *cli.Env, give func(*file) error) *walker {
-	in.passed = passedOver{}
-	return &walker{in: in, env: env, give: give, taken: map[string]bool{}}
-}
+func newFinder(r *Reader) *finder { return &finder{Reader: r, taken: map[string]bool{}} }
 
-// passedOver are the links to folders that are not followed.
-type passedOver struct {
-	links int64
-	first string
+// find gives all files with their URLs, and nil at the end.
+func (w *finder) find(give func(*file) error) error {
+	w.give = give
+	var err error
+	if w.in.URLs != "" {
+		err = w.listed()
+	} else {
+		err = w.walk(w.in.Dir, strings.TrimSuffix(w.in.Base, "/")+"/")
+	}
+	if err == nil {
+		err = give(nil)
+	}
+	if errors.Is(err, errStopped) {
+		return nil
+	}
+	return err
 }
 
 // walk gives the files of a folder and of those below it. A link to a file counts as the file; a link named like HTML that leads
 // nowhere is given too, so that its reading says so.
-func (w *walker) walk(dir, url string) error {
-	entries, err := w.env.FS.ReadDir(dir)
+func (w *finder) walk(dir, url string) error {
+	entries, err := w.opt.Room.FS.ReadDir(dir)
 	if err != nil {
-		return place(dir, err)
+		return named(dir, err)
 	}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
 		kind := e.Type()
 		if kind&fs.ModeSymlink != 0 {
-			info, err := w.env.FS.Stat(name)
+			info, err := w.opt.Room.FS.Stat(name)
 			switch {
 			case err != nil && namedHTML(name):
 				kind = 0
@@ -66,10 +74,10 @@ func (w *walker) walk(dir, url string) error {
 	return nil
 }
 
-// follow reports whether a link to a folder is to be followed: the first of those to a folder elsewhere. What is in the folder of
-// -dir itself is read where it is, and a link upwards would lead back.
-func (w *walker) follow(name string) bool {
-	root, err := filepath.EvalSymlinks(w.in.dir)
+// follow reports whether a link to a folder is to be followed: the first of those to a folder elsewhere. What is in the folder
+// itself is read where it is, and a link upwards would lead back.
+func (w *finder) follow(name string) bool {
+	root, err := filepath.EvalSymlinks(w.in.Dir)
 	target, other := filepath.EvalSymlinks(name)
 	if cmp.Or(err, other) == nil {
 		root, err = filepath.Abs(root)
@@ -79,8 +87,8 @@ func (w *walker) follow(name string) bool {
 		w.taken[target] = true
 		return true
 	}
-	if w.in.passed.links++; w.in.passed.links == 1 {
-		w.in.passed.first = name
+	if w.found.Unfollowed++; w.found.Unfollowed == 1 {
+		w.found.FirstLink = name
 	}
 	return false
 }
@@ -91,9 +99,9 @@ func within(path, dir string) bool {
 }
 
 // file is a file of a folder that has the given URL and entries.
-func (w *walker) file(name, url string, entries []fs.DirEntry) *file {
+func (w *finder) file(name, url string, entries []fs.DirEntry) *file {
 	called := func(base string) string {
-		if base == w.in.index {
+		if base == w.in.Index {
 			return url
 		}
 		return url + escape(base)
@@ -125,27 +133,28 @@ func cutPacking(name string) (plain, ending string) {
 	return name, ""
 }
 
-// listed gives the files that -urls names, and counts the pages, by their names, that it does not
-// name, and the files that have the URL of an earlier one.
-func (in *Input) listed(env *cli.Env, give func(*file) error) error {
+// listed gives the files that the table names. It counts the pages, by their names, that the table does not name, and the files
+// that have the URL of an earlier one.
+func (w *finder) listed() error {
 	var named, all int64
 	var failed error
 	table := func(yield func(*file, int) bool) {
-		failed = in.table(env, func(f *file, line int) error {
+		failed = w.table(func(f *file, line int) error {
 			if named += pages(f); !yield(f, line) {
 				return errStopped
 			}
 			return nil
 		})
 	}
-	err := cmp.Or(in.same.find(env, table, give), failed)
-	if err == nil {
-		err = in.walker(env, func(f *file) error {
-			all += pages(f)
-			return nil
-		}).walk(in.dir, "")
+	if err := cmp.Or(w.sameURL(table), failed); err != nil {
+		return err
 	}
-	in.unlisted = max(0, all-named)
+	w.give = func(f *file) error {
+		all += pages(f)
+		return nil
+	}
+	err := w.walk(w.in.Dir, "")
+	w.found.Unlisted = max(0, all-named)
 	return err
 }
 
@@ -156,18 +165,19 @@ func pages(f *file) int64 {
 	return 0
 }
 
-// table gives the files of the lines of -urls.
-func (in *Input) table(env *cli.Env, give func(f *file, line int) error) error {
-	return lines(env, in.urls, func(line string, n int) error {
+// table gives the files of the lines of the table.
+func (w *finder) table(give func(f *file, line int) error) error {
+	table, dir := w.in.URLs, w.in.Dir
+	return w.lines(table, func(line string, n int) error {
 		name, rest, ok := strings.Cut(line, "\t")
 		if !ok {
-			return fmt.Errorf("%s: no TAB between a path and a URL, at line %d", in.urls, n)
+			return fmt.Errorf("%s: no TAB between a path and a URL, at line %d", table, n)
 		}
 		if name = path.Clean(name); name == ".." || strings.HasPrefix(name, "../") {
-			return fmt.Errorf("%s: %s is not below the folder of -dir, at line %d", in.urls, name, n)
+			return fmt.Errorf("%s: %s is not below the folder %s, at line %d", table, name, dir, n)
 		}
 		url := rest[strings.LastIndexByte(rest, '\t')+1:]
-		return give(&file{name: path.Join(in.dir, name), url: url, unpacked: url}, n)
+		return give(&file{name: path.Join(dir, name), url: url, unpacked: url}, n)
 	})
 }
 

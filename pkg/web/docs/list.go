@@ -1,4 +1,4 @@
-package crawl
+package docs
 
 import (
 	"bufio"
@@ -6,27 +6,25 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"webmill/pkg/cli"
 )
 
 const longestLine = 64 << 10
 
 // lines calls a function for the lines of a file, with their numbers, except empty lines and comments.
-func lines(env *cli.Env, name string, give func(line string, number int) error) error {
-	file, err := env.OpenBytes(name)
+func (r *Reader) lines(name string, give func(line string, number int) error) error {
+	file, err := r.opt.Open(name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	r := bufio.NewReaderSize(file, longestLine)
+	in := bufio.NewReaderSize(file, longestLine)
 	for n := 1; ; n++ {
-		text, err := r.ReadSlice('\n')
+		text, err := in.ReadSlice('\n')
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			return fmt.Errorf("%s: line %d is longer than 64 KiB", name, n)
 		case err != nil && err != io.EOF:
-			return place(name, err)
+			return named(name, err)
 		}
 		line := strings.TrimRight(string(text), "\r\n")
 		if n == 1 {

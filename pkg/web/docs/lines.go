@@ -1,12 +1,12 @@
-package crawl
+package docs
 
 import (
 	"bytes"
 	"io"
 	"sync"
 
-	"webmill/pkg/cli"
 	"webmill/pkg/spill"
+	"webmill/pkg/work"
 )
 
 // Lines are the lines of one piece of the input. They wait until the lines of the pieces before have been written: in memory, and
@@ -21,20 +21,20 @@ type Lines struct {
 
 // Spool hands out Lines, and reuses those that have been written.
 type Spool struct {
-	env  *cli.Env
+	room work.Room
 	most int // bytes of text in memory
 	pool sync.Pool
 }
 
 // NewSpool makes a Spool whose Lines keep at most so many bytes, and one more line, in memory.
-func NewSpool(env *cli.Env, most int64) *Spool { return &Spool{env: env, most: int(most)} }
+func NewSpool(room work.Room, most int64) *Spool { return &Spool{room: room, most: int(most)} }
 
 // Get returns empty Lines.
 func (s *Spool) Get() *Lines {
 	if l, ok := s.pool.Get().(*Lines); ok {
 		return l
 	}
-	return &Lines{of: s, file: spill.NewFile(s.env.Room())}
+	return &Lines{of: s, file: spill.NewFile(s.room)}
 }
 
 // Full takes the text so far, writes it to the file if it is too long, and returns the buffer for the following text.

@@ -1,4 +1,4 @@
-package crawl
+package docs
 
 import (
 	"bytes"
@@ -27,28 +27,29 @@ func newFiles(r *Reader) *files {
 	return &files{Reader: r, decoder: warc.Decoder{Most: r.Plan.Record, Share: r.Plan.ordinary()}}
 }
 
-func (r *files) next(d *Docs, doc *page.Document) error {
+func (r *files) next(p *Piece, d *Document) error {
 	for len(r.left) > 0 {
 		f := &r.left[0]
 		r.left = r.left[1:]
-		if err := r.read(d, f.name); err != nil {
-			d.found.wrong(Unreadable, place(f.name, err).Error(), 0)
+		if err := r.read(p, f.name); err != nil {
+			p.found.wrong(Unreadable, named(f.name, err).Error(), 0)
 			continue
 		}
 		long := int64(len(r.stored)) > r.Plan.Record
-		fault, ok := r.document(d, f, doc)
+		d.File = f.name
+		fault, ok := r.document(p, f, d)
 		if !ok {
 			continue
 		}
-		if long && isPage(doc, fault) {
+		if long && d.isPage(fault) {
 			why := "file " + r.Plan.larger()
-			d.found.wrong(why, f.name+": "+why, 0)
-			*doc = page.Document{}
+			p.found.wrong(why, d.place()+": "+why, 0)
+			*d = Document{Unit: d.Unit}
 			continue
 		}
-		if fault != warc.Whole && isPage(doc, fault) {
+		if fault != warc.Whole && d.isPage(fault) {
 			why := r.Plan.fault(fault)
-			d.found.wrong(why, f.name+": "+why, 0)
+			p.found.wrong(why, d.place()+": "+why, 0)
 		}
 		return nil
 	}
@@ -56,27 +57,27 @@ func (r *files) next(d *Docs, doc *page.Document) error {
 }
 
 // document makes a document of the file that was read. ok is false if it is left out.
-func (r *files) document(d *Docs, f *file, doc *page.Document) (fault warc.Fault, ok bool) {
-	doc.URL, doc.Body = []byte(f.url), r.stored
+func (r *files) document(p *Piece, f *file, d *Document) (fault warc.Fault, ok bool) {
+	d.URL, d.Body = []byte(f.url), r.stored
 	if packing := warc.Packing(r.stored); packing != "" {
 		if f.copy {
-			d.found.Copies++
+			p.found.Copies++
 			return 0, false
 		}
-		doc.URL = []byte(f.unpacked)
-		if doc.Body, fault = r.decoder.Unpack(packing, r.stored, beginning); namedHTML(f.name) || r.in.headers || page.BeginsHTML(doc.Body) {
-			doc.Body, fault = r.decoder.Unpack(packing, r.stored, r.decoder.Most)
+		d.URL = []byte(f.unpacked)
+		if d.Body, fault = r.decoder.Unpack(packing, r.stored, beginning); namedHTML(f.name) || r.in.Headers || page.BeginsHTML(d.Body) {
+			d.Body, fault = r.decoder.Unpack(packing, r.stored, r.decoder.Most)
 		}
-		if r.in.headers { // the decoder is needed again
-			r.stored = append(r.stored[:0], doc.Body...)
-			doc.Body = r.stored
+		if r.in.Headers { // the decoder is needed again
+			r.stored = append(r.stored[:0], d.Body...)
+			d.Body = r.stored
 		}
 	}
-	if headed := r.cutHeaders(doc, &fault); headed && !r.in.headers {
-		d.found.Headed++
+	if headed := r.cutHeaders(d, &fault); headed && !r.in.Headers {
+		p.found.Headed++
 	}
-	if doc.ContentType == nil && namedHTML(f.name) {
-		doc.ContentType = []byte("text/html")
+	if d.ContentType == nil && namedHTML(f.name) {
+		d.ContentType = []byte("text/html")
 	}
 	return fault, true
 }
@@ -85,8 +86,8 @@ func (r *files) document(d *Docs, f *file, doc *page.Document) (fault warc.Fault
 const beginning = 4 << 10
 
 // read reads a file as it is stored, or a little more than the largest record of it.
-func (r *files) read(d *Docs, name string) error {
-	in, err := r.env.FS.Open(name)
+func (r *files) read(p *Piece, name string) error {
+	in, err := r.opt.Room.FS.Open(name)
 	if err != nil {
 		return err
 	}
@@ -112,7 +113,7 @@ func (r *files) read(d *Docs, name string) error {
 			return err
 		case size > share && !mine:
 			mine = true
-			d.Turn()
+			p.Turn()
 		}
 	}
 }
@@ -129,8 +130,8 @@ func namedHTML(name string) bool {
 	return false
 }
 
-// cutHeaders reports whether the body begins with HTTP headers. With -headers it removes them, and decodes the body.
-func (r *files) cutHeaders(d *page.Document, fault *warc.Fault) bool {
+// cutHeaders reports whether the body begins with HTTP headers. With Headers it removes them, and decodes the body.
+func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
 	rest, status := d.Body, 0
 	r.header = r.header[:0]
 	for n := 0; ; n++ {
@@ -141,10 +142,10 @@ func (r *files) cutHeaders(d *page.Document, fault *warc.Fault) bool {
 		}
 		rest = after
 		if len(line) == 0 {
-			if n > 0 && r.in.headers {
+			if n > 0 && r.in.Headers {
 				h := warc.HTTP{Status: status, Header: r.header, Body: rest}
 				r.decoder.Decode(&h)
-				fillIn(d, &h)
+				d.fillIn(&h)
 				*fault = max(*fault, h.Fault)
 			}
 			return n > 0

@@ -1,4 +1,4 @@
-package crawl
+package docs
 
 import (
 	"bytes"
@@ -8,22 +8,17 @@ import (
 	"path/filepath"
 	"strings"
 
-	"webmill/pkg/cli"
 	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/warc"
 )
 
-// openArchives looks at the archives of -list and at the operands.
+// openArchives looks at the archives of the list and at those that are named.
 func (r *Reader) openArchives() error {
-	in, env := r.in, r.env
-	if in.base != "" || in.urls != "" || in.index != "" || in.headers {
-		return cli.Usagef("-base, -index, -urls and -headers are only for -dir")
-	}
 	taken := map[string]bool{}
 	twice, first := 0, ""
-	add := func(name string) error {
+	add := func(name string, _ int) error {
 		u := r.look(name)
 		path, err := filepath.Abs(name)
 		if u.Size < 0 || err != nil || !taken[path] {
@@ -34,24 +29,19 @@ func (r *Reader) openArchives() error {
 		taken[path] = true
 		return nil
 	}
-	if in.list != "" {
-		err := lines(env, in.list, func(line string, _ int) error { return add(line) })
-		if err != nil {
+	if r.in.List != "" {
+		if err := r.lines(r.in.List, add); err != nil {
 			return err
 		}
-		if len(r.Units) == 0 && len(env.Args) == 0 {
-			return fmt.Errorf("%s: names no archive", in.list)
+		if len(r.Units)+len(r.in.Archives) == 0 {
+			return fmt.Errorf("%s: names no archive", r.in.List)
 		}
 	}
-	names := env.Args
-	if in.list == "" {
-		names = env.Operands()
-	}
-	for _, name := range names {
-		add(name)
+	for _, name := range r.in.Archives {
+		add(name, 0)
 	}
 	if twice > 0 {
-		env.Warnf("%d inputs are named again and read only once, the first: %s", twice, first)
+		r.opt.Warn("%d inputs are named again and read only once, the first: %s", twice, first)
 	}
 	return r.missing()
 }
@@ -62,17 +52,17 @@ func (r *Reader) look(name string) Unit {
 	if name == stream.Stdin {
 		return u
 	}
-	info, err := r.env.FS.Stat(name)
+	info, err := r.opt.Room.FS.Stat(name)
 	switch {
 	case err != nil:
-		u.err = fmt.Errorf("%s: %w", name, bare(err))
+		u.err = named(name, err)
 	case info.IsDir():
-		u.err = fmt.Errorf("%s: is a directory: to read HTML files in it, use -dir", name)
+		u.err = fmt.Errorf("%s: is a directory%s", name, behindColon(r.opt.Advice.Dir))
 	case info.Mode().IsRegular():
 		u.Size, u.ModTime, u.Changed = info.Size(), info.ModTime().UnixNano(), vfs.Changed(info)
-		f, err := r.env.FS.Open(name)
+		f, err := r.opt.Room.FS.Open(name)
 		if err != nil {
-			u.err = fmt.Errorf("%s: %w", name, bare(err))
+			u.err = named(name, err)
 		} else {
 			f.Close()
 		}
@@ -93,18 +83,19 @@ func (r *Reader) missing() error {
 	}
 	switch {
 	case bad == len(r.Units) && bad > 0:
-		if r.in.list != "" {
-			first = fmt.Errorf("%w (names in %s are relative to the current folder)", first, r.in.list)
+		if r.in.List != "" {
+			first = fmt.Errorf("%w (names in %s are relative to the current folder)", first, r.in.List)
 		}
 		return first
 	case bad > 0:
-		r.env.Warnf("%d of %d inputs cannot be read and will be left out, the first: %v", bad, len(r.Units), first)
+		r.opt.Warn("%d of %d inputs cannot be read and will be left out, the first: %v", bad, len(r.Units), first)
 	}
 	return nil
 }
 
-func runArchive[R any](r *Reader, u *Unit, found *Found, work func(*Docs) (R, error), commit func(R) error) error {
-	src, err := stream.OpenStored(r.env.FS, u.Name, r.env.Stdin)
+// readArchive reads the records of an archive.
+func readArchive[R any](r *Reader, u *Unit, found *Found, work func(*Piece) (R, error), commit func(R) error) error {
+	src, err := stream.OpenStored(r.opt.Room.FS, u.Name, r.opt.Stdin)
 	if err != nil {
 		return err
 	}
@@ -112,9 +103,9 @@ func runArchive[R any](r *Reader, u *Unit, found *Found, work func(*Docs) (R, er
 	p := &r.Plan
 	opt := warc.Options{Threads: p.Threads, Share: p.Share, MaxRecord: p.Record, MaxBody: p.Record}
 	stats, err := warc.Run(counted{src, &r.done}, opt, func(run *warc.Records) (R, error) {
-		d := &Docs{Worker: run.Worker, Turn: run.Turn}
-		d.next = func(doc *page.Document) error { return d.record(run, doc, p) }
-		return work(d)
+		piece := &Piece{Worker: run.Worker, Turn: run.Turn}
+		piece.next = func(d *Document) error { return piece.record(run, d, p) }
+		return work(piece)
 	}, commit)
 	found.Records, found.Passed, found.Recovered = stats.Records, stats.Passed, stats.Recovered
 	stats.Skips.Each(func(why warc.Reason, n int64) { found.skip(p.reason(why), n) })
@@ -125,7 +116,7 @@ func runArchive[R any](r *Reader, u *Unit, found *Found, work func(*Docs) (R, er
 		found.Records, found.Passed, found.Skips, found.Damage = 0, 0, nil, ""
 		return fmt.Errorf("%s: %w%s", src.Label(), err, r.hint(u))
 	}
-	return place(src.Label(), err)
+	return named(src.Label(), err)
 }
 
 // where is the place of a record, as the tool warc writes it.
@@ -136,12 +127,20 @@ func where(offset, inner int64) string {
 	return fmt.Sprint(offset)
 }
 
-// hint says what a file that is not an archive may be, and which flag reads it.
+// behindColon is how a message ends with advice.
+func behindColon(advice string) string {
+	if advice == "" {
+		return ""
+	}
+	return ": " + advice
+}
+
+// hint says how a file can be read that is not an archive.
 func (r *Reader) hint(u *Unit) string {
 	if u.Size < 0 {
 		return ""
 	}
-	file, err := stream.OpenBytes(r.env.FS, u.Name, nil)
+	file, err := stream.OpenBytes(r.opt.Room.FS, u.Name, nil)
 	if err != nil {
 		return ""
 	}
@@ -153,54 +152,55 @@ func (r *Reader) hint(u *Unit) string {
 	name := strings.TrimSuffix(string(bytes.TrimSpace(first)), ".gz")
 	switch path.Ext(name) {
 	case ".warc", ".arc", ".wat", ".zst", ".bz2":
-		return ": to read a list of archives, use -list"
+		return behindColon(r.opt.Advice.List)
 	}
 	if page.BeginsHTML(head) {
-		return ": to read HTML files, give their folder to -dir"
+		return behindColon(r.opt.Advice.Page)
 	}
-	if r.in.list == "" {
-		if _, err := r.env.FS.Stat(name); err == nil && name != "" {
-			return ": to read a list of archives, use -list"
+	if r.in.List == "" {
+		if _, err := r.opt.Room.FS.Stat(name); err == nil && name != "" {
+			return behindColon(r.opt.Advice.List)
 		}
 	}
 	return ""
 }
 
 // record reads up to the next record that is a document: a response of a server, or metadata of one.
-func (d *Docs) record(run *warc.Records, doc *page.Document, p *Plan) error {
+func (p *Piece) record(run *warc.Records, d *Document, plan *Plan) error {
 	for {
 		r, err := run.Next()
 		if err != nil {
 			return err
 		}
+		d.Record = r
 		switch r.Type {
 		case "response", "resource", "revisit":
-			doc.Revisit = r.Type == "revisit"
-			if fault := document(r, doc); fault != warc.Whole && isPage(doc, fault) {
-				why := p.fault(fault)
-				d.found.wrong(why, why+", at place "+where(r.Offset, r.Inner), r.Offset)
+			d.Revisit = r.Type == "revisit"
+			if fault := d.answer(); fault != warc.Whole && d.isPage(fault) {
+				why := plan.fault(fault)
+				p.found.wrong(why, why+", at "+d.place(), r.Offset)
 			}
 			return nil
 		case "metadata":
 			if mime := r.Header.Get("Content-Type"); len(mime) >= 16 && bytes.EqualFold(mime[:16], []byte("application/json")) {
-				doc.Metadata, doc.Body = true, r.Block
+				d.Metadata, d.Body = true, r.Block
 				return nil
 			}
-			d.found.Metadata++
+			p.found.Metadata++
 		case "request":
-			d.found.Requests++
+			p.found.Requests++
 		case "warcinfo":
-			d.found.Infos++
+			p.found.Infos++
 		default:
-			d.found.Others++
+			p.found.Others++
 		}
 	}
 }
 
-// document makes a document of a record.
-func document(r *warc.Record, d *page.Document) warc.Fault {
-	d.URL = r.URL
-	h, err := r.HTTP()
+// answer puts what the record says that a server answered into the document.
+func (d *Document) answer() warc.Fault {
+	d.URL = d.Record.URL
+	h, err := d.Record.HTTP()
 	if err != nil {
 		d.Broken = true
 		return warc.Whole
@@ -209,18 +209,27 @@ func document(r *warc.Record, d *page.Document) warc.Fault {
 		d.Body, d.ContentType = h.Body, h.ContentType()
 		return warc.Whole
 	}
-	fillIn(d, &h)
+	d.fillIn(&h)
 	return h.Fault
 }
 
-// fillIn puts what a server answered into a document.
-func fillIn(d *page.Document, h *warc.HTTP) {
+// fillIn puts what a server answered into the document.
+func (d *Document) fillIn(h *warc.HTTP) {
 	d.Status, d.Body = h.Status, h.Body
 	d.ContentType, d.Location, d.Robots = h.Header.Get("Content-Type"), h.Location(), robots(h.Header.Get("X-Robots-Tag"))
 }
 
-// isPage reports whether the body of a document counts, which is not whole.
-func isPage(d *page.Document, fault warc.Fault) bool {
+// robots are directives that are for all crawlers: those for one begin with its name.
+func robots(value []byte) []byte {
+	name, _, ok := strings.Cut(string(value), ":")
+	if ok && !strings.Contains(name, ",") && !strings.EqualFold(name, "unavailable_after") {
+		return nil
+	}
+	return value
+}
+
+// isPage reports whether the body counts, which is not whole.
+func (d *Document) isPage(fault warc.Fault) bool {
 	untold := fault == warc.Undecoded && d.Status > 0 && len(d.ContentType) == 0
 	return d.Succeeded() && !d.Revisit && (d.IsHTML() || untold)
 }
