@@ -202,6 +202,9 @@ func (env *Env) Probe(name string) error {
 
 // OpenAll opens all operands, or stdin if there are none; they must have the same width.
 func (env *Env) OpenAll(columns []tuple.Column) ([]*stream.Input, error) {
+	if err := OneStdin(env.Args...); err != nil {
+		return nil, err
+	}
 	var ins []*stream.Input
 	for _, name := range env.Operands() {
 		in, err := env.Open(name, columns)
@@ -222,6 +225,15 @@ func (env *Env) Operands() []string {
 		return []string{stream.Stdin}
 	}
 	return env.Args
+}
+
+// OneStdin returns an error if several of the inputs are standard input.
+func OneStdin(names ...string) error {
+	first := slices.Index(names, stream.Stdin)
+	if first >= 0 && slices.Contains(names[first+1:], stream.Stdin) {
+		return Usagef("only one of the inputs can be stdin")
+	}
+	return nil
 }
 
 // OpenBytes opens an input that is not tuples.

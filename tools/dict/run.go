@@ -7,7 +7,6 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/urls"
 	"webmill/tools/internal/dictionary"
@@ -123,11 +122,11 @@ func (j *job) plan() error {
 
 // open opens the lines and the older dictionary.
 func (j *job) open() ([]io.Reader, error) {
+	if err := cli.OneStdin(append(j.env.Operands(), j.existing)...); err != nil {
+		return nil, err
+	}
 	var srcs []io.Reader
 	for _, name := range j.env.Operands() {
-		if name == stream.Stdin && j.existing == stream.Stdin {
-			return nil, cli.Usagef("only one of the inputs can be stdin")
-		}
 		in, err := dictionary.Open(j.env, name)
 		if err != nil {
 			return nil, err

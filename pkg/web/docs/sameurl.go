@@ -19,7 +19,7 @@ func (w *finder) sameURL(table iter.Seq2[*file, int]) error {
 	defer stop()
 	seed := maphash.MakeSeed()
 	var base urls.Resolver
-	read := sourceFunc(func(dst []int32) (int, error) {
+	read := tuple.SourceFunc(func(dst []int32) (int, error) {
 		n := 0
 		for ; n+hashWidth <= len(dst); n += hashWidth {
 			f, line, ok := next()
@@ -76,7 +76,3 @@ func (s *repeated) WriteBlock(block []int32) error {
 	}
 	return nil
 }
-
-type sourceFunc func(dst []int32) (int, error)
-
-func (f sourceFunc) ReadBlock(dst []int32) (int, error) { return f(dst) }

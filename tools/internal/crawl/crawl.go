@@ -83,6 +83,9 @@ func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 // check finds flags that contradict each other.
 func (in *Input) check(operands []string) error {
 	var url urls.Resolver
+	if err := cli.OneStdin(append(operands, in.List, in.URLs)...); err != nil {
+		return err
+	}
 	switch {
 	case in.Dir == "" && (in.Base != "" || in.URLs != "" || in.Index != "" || in.Headers):
 		return cli.Usagef("-base, -index, -urls and -headers are only for -dir")

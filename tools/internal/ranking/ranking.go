@@ -157,13 +157,13 @@ func (o *Flags) room(env *cli.Env) work.Room {
 // Read reads the weights and then the links, the only operand or stdin. later are files that will be read afterwards, or "":
 // what is wrong with their names is said before a long input.
 func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
-	operand := env.Operands()[0]
-	for _, name := range append(later, o.personal, o.init) {
+	others := append(later, o.personal, o.init)
+	if err := cli.OneStdin(append(others, env.Operands()[0])...); err != nil {
+		return nil, err
+	}
+	for _, name := range others {
 		if name == "" {
 			continue
-		}
-		if name == stream.Stdin && operand == stream.Stdin {
-			return nil, cli.Usagef("only one of the inputs can be stdin")
 		}
 		if err := env.Probe(name); err != nil {
 			return nil, err
@@ -175,7 +175,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err := o.readKnown(env); err != nil {
 		return nil, err
 	}
-	in, err := env.Open(operand, tuple.IDs("src", "dst"))
+	in, err := env.Open(env.Operands()[0], tuple.IDs("src", "dst"))
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ package search
 import (
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/bfs"
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
 
@@ -41,20 +40,6 @@ func (s *Seeds) Open(env *cli.Env) (sources []tuple.Source, err error) {
 		sources = append(sources, list)
 	}
 	return sources, nil
-}
-
-// OneStdin returns an error if several of the inputs are standard input.
-func OneStdin(names ...string) error {
-	n := 0
-	for _, name := range names {
-		if name == stream.Stdin {
-			n++
-		}
-	}
-	if n > 1 {
-		return cli.Usagef("only one of the inputs can be stdin")
-	}
-	return nil
 }
 
 // Open opens an input of ids.
