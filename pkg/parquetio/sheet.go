@@ -234,7 +234,7 @@ func isMissing(f []byte) bool {
 	return false
 }
 
-// decimal tells whether a field is written like a number: -12, 0.5, 1e-9; not 007, +1, .5, 1_000 or 0x10.
+// decimal reports whether a field is written like a number: -12, 0.5, 1e-9; not 007, +1, .5, 1_000 or 0x10.
 func decimal(f []byte) (integer, ok bool) {
 	f = bytes.TrimPrefix(f, []byte{'-'})
 	n := digits(f)

@@ -224,7 +224,7 @@ func (t *TableWriter) check(numbers []int32, texts []Strings) error {
 	return nil
 }
 
-// split tells whether a string begins inside a character.
+// split reports whether a string begins inside a character.
 func (s *Strings) split() bool {
 	for _, end := range s.Ends {
 		if int(end) < len(s.Bytes) && !utf8.RuneStart(s.Bytes[end]) {

@@ -93,7 +93,7 @@ type Figure struct {
 // Key explains a line or a shade.
 type Key struct{ Class, Label string }
 
-// Panels tells whether the figure has several charts.
+// Panels reports whether the figure has several charts.
 func (f *Figure) Panels() bool { return len(f.Charts) > 1 }
 
 // Wide draws the chart for a desk, Narrow for a phone; the page shows one of them.

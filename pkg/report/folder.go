@@ -115,7 +115,7 @@ func (f *Folder) failed(name string, err error) error {
 	return fmt.Errorf("%s: %w", f.path(name), vfs.Bare(err))
 }
 
-// has tells whether the folder holds all of some files.
+// has reports whether the folder holds all of some files.
 func (f *Folder) has(names ...string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !f.names[n] })
 }

@@ -11,7 +11,7 @@ func Bytes(block []int32) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(block))), 4*len(block))
 }
 
-// Aligned tells whether the memory of a block begins at a multiple of align bytes.
+// Aligned reports whether the memory of a block begins at a multiple of align bytes.
 func Aligned(block []int32, align uintptr) bool {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(block)))%align == 0
 }

@@ -85,6 +85,6 @@ type job struct {
 
 func (j *job) width() int { return len(j.columns) }
 
-// usagef is a mistake in the command line, said the answer no.
+// usagef makes the error of a wrong command line.
 func usagef(format string, args ...any) error { return cli.Usagef(format, args...) }
 func said(no error) error                     { return &cli.CheckError{Err: no} }

@@ -16,7 +16,7 @@ import (
 // pairs are records as the brute-force twin sees them.
 type pairs = tupletest.Pairs[[2]int32]
 
-// search is what one knows who has walked the graph with a queue.
+// search is what a walk over the graph with a queue finds.
 type search struct {
 	pages  []int32         // in the order of their numbers
 	layers map[int32]int32 // from 1

@@ -49,7 +49,7 @@ func (l *lookup) load(chunk int) (*adj.Chunk, error) {
 	return &s.Chunk, nil
 }
 
-// begins tells whether the list of a page can only begin in a chunk.
+// begins reports whether the list of a page can only begin in a chunk.
 func (l *lookup) begins(id int32, chunk int) bool {
 	if first := l.form.First(chunk); first > id || first == id && l.form.Continues(chunk) {
 		return false

@@ -84,7 +84,7 @@ func (m *marksFile) add(id int32) error {
 	return nil
 }
 
-// take unmarks a page and tells whether it was marked.
+// take unmarks a page and reports whether it was marked.
 func (m *marksFile) take(id int32) (bool, error) {
 	if int64(id) >= m.end {
 		return false, nil

@@ -125,7 +125,7 @@ func (m *memoryWalker) follow() (int64, error) {
 	var next atomic.Int64
 	var err error
 	switch {
-	case m.pages == 0: // whoever is in the layer has nobody to find
+	case m.pages == 0: // all pages are found
 	case m.dense:
 		err = par.Do(len(m.workers), func(i int) error { return m.workers[i].sweepChunks(&next) })
 	case len(m.list) < sharedPages:

@@ -43,7 +43,7 @@ func newLists(form *adj.Form, pages int64) *lists {
 	return l
 }
 
-// begins tells whether the list of a page cannot begin in a later chunk.
+// begins reports whether the list of a page cannot begin in a later chunk.
 func (l *lists) begins(page int32, chunk int) bool {
 	next := chunk + 1
 	return next == l.form.Chunks() || l.form.First(next) > page || l.form.First(next) == page && l.form.Continues(next)

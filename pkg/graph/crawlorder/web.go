@@ -148,7 +148,7 @@ func (w *web) id(number int32) int32 {
 	return id
 }
 
-// exists tells whether a number is that of a page.
+// exists reports whether a number is that of a page.
 func (w *web) exists(number int32) bool { return !w.dense || w.pages.Has(number) }
 
 func (w *web) close() {

@@ -6,8 +6,8 @@
 // back in the order of the input, so that a result does not depend on the number of workers.
 //
 // A Document says what the server answered and where it stands: its unit, and either its file or its record, which has the offset,
-// the date and all header fields, also the digest. Documents have no number here. Who needs ids makes them from the URLs by
-// pkg/dict, so that urls.txt is the only numbering of a crawl. Documents with the same URL, like a page that was captured twice,
+// the date and all header fields, also the digest. Documents have no number here. Ids are made from the URLs by pkg/dict,
+// so that urls.txt is the only numbering of a crawl. Documents with the same URL, like a page that was captured twice,
 // are all given, in the order of the input; they are one page because they get one id.
 //
 // The memory is bounded for any input: plan.go says how it is divided. What cannot be read is left out and counted by its reason in

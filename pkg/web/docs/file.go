@@ -118,7 +118,7 @@ func (r *files) read(p *Piece, name string) error {
 	}
 }
 
-// namedHTML is whether a name has one of the endings of HTML, which the language may follow: page.html.en.
+// namedHTML reports whether a name has one of the endings of HTML, which the language may follow: page.html.en.
 func namedHTML(name string) bool {
 	parts := strings.Split(strings.ToLower(path.Base(name)), ".")
 	for _, p := range parts[max(1, len(parts)-3):] {

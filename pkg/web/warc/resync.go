@@ -94,7 +94,7 @@ func lastHead(line []byte) int {
 	return max(0, urlStart(a.url))
 }
 
-// holdsRecord tells whether a record begins in the text between two places, at the start of a line or not.
+// holdsRecord reports whether a record begins in the text between two places, at the start of a line or not.
 func (s *scanner) holdsRecord(from, to int64) bool {
 	if !s.moveTo(to) {
 		return false
@@ -115,7 +115,7 @@ func (s *scanner) holdsRecord(from, to int64) bool {
 	return false
 }
 
-// wasARCHead tells whether the line at pos looks like what is left of a head, and not like a line of a block.
+// wasARCHead reports whether the line at pos looks like what is left of a head, and not like a line of a block.
 func (s *scanner) wasARCHead() bool {
 	n, _ := s.line(0, maxARCLine)
 	s.have(n + len("HTTP/"))

@@ -17,7 +17,7 @@ func (s *Seeds) Declare(f *cli.Flags) {
 	f.StringVar(&s.file, "seed-file", "", "the search begins at the ids of `FILE`, records of one column")
 }
 
-// Given is whether there are any.
+// Given reports whether there are any.
 func (s *Seeds) Given() bool { return s.ids != "" || s.file != "" }
 
 // File is the file of ids, or "".
