@@ -85,6 +85,8 @@ type job struct {
 
 func (j *job) width() int { return len(j.columns) }
 
-// usagef makes the error of a wrong command line.
+// usagef is the error of a wrong command line.
 func usagef(format string, args ...any) error { return cli.Usagef(format, args...) }
-func said(no error) error                     { return &cli.CheckError{Err: no} }
+
+// said is the error of a check whose answer is no.
+func said(no error) error { return &cli.CheckError{Err: no} }
