@@ -63,12 +63,12 @@ func (c *crawler) rank() error {
 		return err
 	}
 	defer links.Close()
-	s, err := rank.NewSystem(links, rank.Beginning{Precision: rank.Float64})
+	s, err := rank.NewSystem(links, rank.SystemOptions{Precision: rank.Float64})
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	done, err := s.Solve(rank.Solving{D: c.opt.D, Tol: c.opt.Tol, Sweeps: mostSweeps})
+	done, err := s.Solve(rank.SolveOptions{D: c.opt.D, Tol: c.opt.Tol, Sweeps: mostSweeps})
 	if err == nil && !done.Converged {
 		err = fmt.Errorf("PageRank of %d pages: the residual is %.3g after %d sweeps", known.Len(), done.Residual, done.Sweeps)
 	}
@@ -114,7 +114,7 @@ func (c *crawler) byTarget(known *idset.Set) (links *rank.Links, err error) {
 		}
 		err := par.Guard(func() (err error) {
 			room := o.With(partialBytes * c.web.places)
-			links, err = rank.Read(tuple.NewRawReader(r, 2), rank.Policy{Known: known}, room)
+			links, err = rank.Read(tuple.NewRawReader(r, 2), rank.ReadOptions{Known: known}, room)
 			return err
 		})
 		r.CloseWithError(err)
