@@ -36,9 +36,9 @@ func (c *column) open(meta *format.ColumnMetaData) source {
 type narrow struct{ *chunk[int64] }
 
 func (s *narrow) read(dst []int32) (int, error) {
-	s.wide = grow(s.wide, len(dst))
-	n, err := s.chunk.read(s.wide)
-	for i, v := range s.wide[:n] {
+	s.mem.wide = grow(s.mem.wide, len(dst))
+	n, err := s.chunk.read(s.mem.wide)
+	for i, v := range s.mem.wide[:n] {
 		if dst[i], err = intOf(v); err != nil {
 			return 0, &atError{i, err}
 		}
@@ -58,9 +58,9 @@ func intOf(v int64) (int32, error) {
 type halves struct{ *chunk[int64] }
 
 func (s *halves) read(dst []int32) (int, error) {
-	s.wide = grow(s.wide, len(dst)/2)
-	n, err := s.chunk.read(s.wide)
-	for i, v := range s.wide[:n] {
+	s.mem.wide = grow(s.mem.wide, len(dst)/2)
+	n, err := s.chunk.read(s.mem.wide)
+	for i, v := range s.mem.wide[:n] {
 		x := math.Float64frombits(uint64(v))
 		if !(x >= 0 && x <= math.MaxFloat64) {
 			return 0, &atError{i, scoreError(x)}

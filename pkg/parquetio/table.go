@@ -76,13 +76,13 @@ func (s *Strings) Reset() { s.Bytes, s.Ends = s.Bytes[:0], s.Ends[:0] }
 // BYTE_ARRAY marked as STRING, in DELTA_BYTE_ARRAY: a string is stored as what it does not share with the one before.
 // It must be UTF-8. A group of rows ends early where a column of text reaches its part of 8 MiB.
 type TableWriter struct {
-	*groupWriter
-	fill  group // the rows of the group that is filled
-	spare group // the memory of the other group
-	most  int   // rows of a group
-	text  int   // bytes of a column of text at which a group ends
-	texts int   // columns of text
-	err   error
+	groups *groupWriter
+	fill   group // the rows of the group that is filled
+	spare  group // the memory of the other group
+	most   int   // rows of a group
+	text   int   // bytes of a column of text at which a group ends
+	texts  int   // columns of text
+	err    error
 }
 
 // group are the rows that are encoded together.
@@ -115,7 +115,7 @@ func newTableWriter(w io.Writer, fields []Field, order tuple.Order, threads, val
 	if err != nil {
 		return nil, err
 	}
-	t := &TableWriter{groupWriter: g}
+	t := &TableWriter{groups: g}
 	for _, f := range fields {
 		if f.Text {
 			t.texts++
@@ -125,11 +125,11 @@ func newTableWriter(w io.Writer, fields []Field, order tuple.Order, threads, val
 	t.most, t.text = min(groupRows, values/max(1, width)), text/max(1, t.texts)
 	for _, memory := range []*group{&t.fill, &t.spare} {
 		memory.texts = make([]Strings, t.texts)
-		if t.texts == 0 && (memory == &t.fill || !t.alone) { // groups without text are always filled to the end
+		if t.texts == 0 && (memory == &t.fill || !t.groups.alone) { // groups without text are always filled to the end
 			memory.numbers = make([]int32, 0, t.most*width)
 		}
 	}
-	return t, t.write([]byte(magic))
+	return t, t.groups.write([]byte(magic))
 }
 
 // WriteRows appends rows: the records of their numbers and, for each text column, its strings.
@@ -140,9 +140,9 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 	if t.err != nil {
 		return t.err
 	}
-	width, rows := len(t.numbers), rowsOf(numbers, len(t.numbers), texts)
-	t.rows += int64(rows)
-	t.sum = checksum(t.sum, numbers)
+	width, rows := len(t.groups.numbers), rowsOf(numbers, len(t.groups.numbers), texts)
+	t.groups.rows += int64(rows)
+	t.groups.sum = checksum(t.groups.sum, numbers)
 	for from := 0; from < rows && t.err == nil; {
 		to := from + t.room(rows-from, texts, from)
 		t.fill.numbers = append(t.fill.numbers, numbers[from*width:to*width]...)
@@ -201,9 +201,9 @@ func (t *TableWriter) check(numbers []int32, texts []Strings) error {
 	if len(texts) != t.texts {
 		return fmt.Errorf("rows with %d strings in a table with %d columns of text", len(texts), t.texts)
 	}
-	rows := rowsOf(numbers, len(t.numbers), texts)
-	if len(t.numbers) > 0 {
-		if err := tuple.CheckKinds(numbers, t.checked, t.rows+1); err != nil {
+	rows := rowsOf(numbers, len(t.groups.numbers), texts)
+	if len(t.groups.numbers) > 0 {
+		if err := tuple.CheckKinds(numbers, t.groups.checked, t.groups.rows+1); err != nil {
 			return err
 		}
 	}
@@ -217,7 +217,7 @@ func (t *TableWriter) check(numbers []int32, texts []Strings) error {
 		}
 		for j := range s.Ends {
 			if !utf8.Valid(s.At(j)) {
-				return &tuple.PlaceError{Record: t.rows + int64(j) + 1, Err: fmt.Errorf("%.64q is not UTF-8", s.At(j))}
+				return &tuple.PlaceError{Record: t.groups.rows + int64(j) + 1, Err: fmt.Errorf("%.64q is not UTF-8", s.At(j))}
 			}
 		}
 	}
@@ -236,12 +236,12 @@ func (s *Strings) split() bool {
 
 // flush hands the filled group over to be encoded, once the group before it is written.
 func (t *TableWriter) flush() error {
-	if err := t.wait(); err != nil {
+	if err := t.groups.wait(); err != nil {
 		return err
 	}
-	t.start(t.fill)
-	if t.alone {
-		if err := t.wait(); err != nil {
+	t.groups.start(t.fill)
+	if t.groups.alone {
+		if err := t.groups.wait(); err != nil {
 			return err
 		}
 	} else {
@@ -259,7 +259,7 @@ func (t *TableWriter) Close() error {
 	if t.err == nil && t.fill.rows > 0 {
 		t.err = t.flush()
 	}
-	err := t.finish(t.err)
+	err := t.groups.finish(t.err)
 	t.err = err
 	if err == nil {
 		t.err = errClosed

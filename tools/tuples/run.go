@@ -54,7 +54,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	job := &job{options: o, env: env, ins: ins, columns: ins[0].Columns}
+	job := &job{flags: o, env: env, ins: ins, columns: ins[0].Columns}
 	if o.cols != nil {
 		if job.chosen, err = o.cols.Among("-cols", job.columns); err != nil {
 			return err
@@ -76,7 +76,7 @@ func (o *options) asks() bool { return o.count || o.sum || len(o.checks) > 0 }
 
 // job is one run on open inputs.
 type job struct {
-	*options
+	flags   *options
 	env     *cli.Env
 	ins     []*stream.Input
 	columns []tuple.Column // of the inputs

@@ -14,38 +14,38 @@ import (
 // layerwise numbers one layer after the other. The layer whose links are followed has the places up to b-1, the next one,
 // which is numbered, b … c-1.
 type layerwise struct {
-	*numberer
-	b, c   int64
-	in     tuple.Source // the upward links
-	buf    []int32
-	rest   []int32 // links not yet used
-	ended  bool
-	known  *spill.IntsReader // numbers
-	src    int32             // the source of the last link
-	number int32             // of src
-	least  []int32           // the least number of a parent of each page of a layer
-	found  []int32
-	keys   []uint64
+	numbering *numberer
+	b, c      int64
+	in        tuple.Source // the upward links
+	buf       []int32
+	rest      []int32 // links not yet used
+	ended     bool
+	known     *spill.IntsReader // numbers
+	src       int32             // the source of the last link
+	number    int32             // of src
+	least     []int32           // the least number of a parent of each page of a layer
+	found     []int32
+	keys      []uint64
 }
 
 const fewPages = 1 << 12 // so many are sorted without setting up a sort
 
 func newLayerwise(n *numberer, upward tuple.Source) *layerwise {
 	return &layerwise{
-		numberer: n, in: upward, buf: make([]int32, tuple.BlockBytes/4), found: make([]int32, tuple.BlockBytes/4),
+		numbering: n, in: upward, buf: make([]int32, tuple.BlockBytes/4), found: make([]int32, tuple.BlockBytes/4),
 		known: n.numbers.Reader(), src: -1,
 	}
 }
 
 func (l *layerwise) run() (err error) {
-	room, err := arena.Words(int(max(min(l.sorting/4/8, l.stats.Pages), 1)))
+	room, err := arena.Words(int(max(min(l.numbering.sorting/4/8, l.numbering.stats.Pages), 1)))
 	if err != nil {
 		return err
 	}
 	defer arena.Free(room)
 	l.least = tuple.Ints32(room)
-	sizes, phase := l.sizes.Reader(), l.opt.Begin("number", 4*l.stats.Pages)
-	for k := int64(0); k < l.sizes.Len(); k++ {
+	sizes, phase := l.numbering.sizes.Reader(), l.numbering.opt.Begin("number", 4*l.numbering.stats.Pages)
+	for k := int64(0); k < l.numbering.sizes.Len(); k++ {
 		size, err := sizes.Value(k)
 		if err != nil {
 			return err
@@ -75,7 +75,7 @@ func (l *layerwise) run() (err error) {
 // firstLayer numbers the roots that others chose by their ids.
 func (l *layerwise) firstLayer() error {
 	for place := range int32(l.c) {
-		if err := l.numbers.Put(place); err != nil {
+		if err := l.numbering.numbers.Put(place); err != nil {
 			return err
 		}
 	}
@@ -133,8 +133,8 @@ func (l *layerwise) fill() error {
 }
 
 func (l *layerwise) jump(src, target int32) error {
-	return fmt.Errorf("%s: page %d is in layer %d, but page %d in layer %d links to it", l.layers.Name,
-		l.id(target), l.layerOf(target), l.id(src), l.layerOf(src))
+	return fmt.Errorf("%s: page %d is in layer %d, but page %d in layer %d links to it", l.numbering.layers.Name,
+		l.numbering.id(target), l.numbering.layerOf(target), l.numbering.id(src), l.numbering.layerOf(src))
 }
 
 // layer numbers a layer whose array fits in memory.
@@ -158,7 +158,7 @@ func (l *layerwise) layer(least []int32) error {
 		}
 	}
 	if !any && len(least) == 1 {
-		return l.numbers.Put(^int32(l.b))
+		return l.numbering.numbers.Put(^int32(l.b))
 	}
 	if i := slices.Index(least, math.MaxInt32); i >= 0 {
 		return l.orphan(l.b + int64(i))
@@ -166,14 +166,14 @@ func (l *layerwise) layer(least []int32) error {
 	if err := l.rank(least); err != nil {
 		return err
 	}
-	return l.numbers.WriteBlock(least)
+	return l.numbering.numbers.WriteBlock(least)
 }
 
 func (l *layerwise) orphan(place int64) error {
-	if l.stats.Links == 0 {
-		return fmt.Errorf("%s is empty, but page %d of %s is not alone in its layer", l.links.Name, l.id(int32(place)), l.layers.Name)
+	if l.numbering.stats.Links == 0 {
+		return fmt.Errorf("%s is empty, but page %d of %s is not alone in its layer", l.numbering.links.Name, l.numbering.id(int32(place)), l.numbering.layers.Name)
 	}
-	return fmt.Errorf("%s: page %d has no link from the layer before and is not alone in its layer", l.layers.Name, l.id(int32(place)))
+	return fmt.Errorf("%s: page %d has no link from the layer before and is not alone in its layer", l.numbering.layers.Name, l.numbering.id(int32(place)))
 }
 
 // rank replaces the least numbers of parents by the numbers of the pages.
@@ -201,20 +201,20 @@ func (l *layerwise) rank(least []int32) error {
 		}
 		return k, nil
 	})
-	return sortBy(&l.opt.Room, tuple.SinkFunc(func(block []int32) error {
+	return sortBy(&l.numbering.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for ; len(block) > 0; block = block[2:] {
 			least[block[1]] = number
 			number++
 		}
 		return nil
-	}), in, l.sorting*3/4, false, 2, 0, 1)
+	}), in, l.numbering.sorting*3/4, false, 2, 0, 1)
 }
 
 // largeLayer numbers a layer by sorts: by place for the least numbers, by these for the new ones, by place again.
 func (l *layerwise) largeLayer() error {
 	var spools [2]*spill.Ints
 	for i := range spools {
-		s, err := spill.NewInts(l.opt.Room, l.sorting/8)
+		s, err := spill.NewInts(l.numbering.opt.Room, l.numbering.sorting/8)
 		if err != nil {
 			return err
 		}
@@ -222,8 +222,8 @@ func (l *layerwise) largeLayer() error {
 		spools[i] = s
 	}
 	least, numbered := spools[0], spools[1]
-	memory, next := l.sorting/2, l.b
-	err := sortBy(&l.opt.Room, tuple.SinkFunc(func(block []int32) error {
+	memory, next := l.numbering.sorting/2, l.b
+	err := sortBy(&l.numbering.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for i := 1; i < len(block); i += 2 {
 			if int64(block[i]) != next {
 				return l.orphan(next)
@@ -239,7 +239,7 @@ func (l *layerwise) largeLayer() error {
 		return err
 	}
 	number := int32(l.b)
-	if err := sortBy(&l.opt.Room, tuple.SinkFunc(func(block []int32) error {
+	if err := sortBy(&l.numbering.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for i := 1; i < len(block); i += 2 {
 			if err := numbered.WriteBlock([]int32{block[i], number}); err != nil {
 				return err
@@ -250,9 +250,9 @@ func (l *layerwise) largeLayer() error {
 	}), least.Source(), memory, false, 2, 0, 1); err != nil {
 		return err
 	}
-	return sortBy(&l.opt.Room, tuple.SinkFunc(func(block []int32) error {
+	return sortBy(&l.numbering.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for i := 1; i < len(block); i += 2 {
-			if err := l.numbers.Put(block[i]); err != nil {
+			if err := l.numbering.numbers.Put(block[i]); err != nil {
 				return err
 			}
 		}

@@ -115,7 +115,7 @@ func (n *numberer) close() {
 // place fills places, ids and sizes.
 func (n *numberer) place() error {
 	return tuple.Piped(2, func(out tuple.Sink) error {
-		p := &placer{numberer: n, out: tuple.NewWriter(out, 2)}
+		p := &placer{numbering: n, out: tuple.NewWriter(out, 2)}
 		err := sortBy(&n.opt.Room, tuple.SinkFunc(p.take), n.layers.InOrder(2, true, 0), n.sorting, false, 2, 1, 0)
 		if err == nil {
 			err = p.endLayer()
@@ -131,11 +131,11 @@ func (n *numberer) place() error {
 
 // placer gives the pages, sorted by layer and id, their places.
 type placer struct {
-	*numberer
-	out   *tuple.Writer
-	next  int64 // place
-	layer int32
-	size  int32 // of the layer so far
+	numbering *numberer
+	out       *tuple.Writer
+	next      int64 // place
+	layer     int32
+	size      int32 // of the layer so far
 }
 
 func (p *placer) take(pages []int32) error {
@@ -147,9 +147,9 @@ func (p *placer) take(pages []int32) error {
 			}
 		}
 		if p.next == math.MaxInt32 {
-			return fmt.Errorf("%s: more than 2147483647 pages", p.layers.Name)
+			return fmt.Errorf("%s: more than 2147483647 pages", p.numbering.layers.Name)
 		}
-		if err := p.ids.Put(id); err != nil {
+		if err := p.numbering.ids.Put(id); err != nil {
 			return err
 		}
 		p.out.Put(id, int32(p.next))
@@ -162,12 +162,12 @@ func (p *placer) take(pages []int32) error {
 func (p *placer) begin(layer int32) error {
 	if p.next == 0 {
 		if p.layer = layer; layer != 1 {
-			return fmt.Errorf("%s: the first layer is %d, but a search begins with layer 1", p.layers.Name, layer)
+			return fmt.Errorf("%s: the first layer is %d, but a search begins with layer 1", p.numbering.layers.Name, layer)
 		}
 		return nil
 	}
 	if layer != p.layer+1 {
-		return fmt.Errorf("%s: no page is in layer %d, but there is a layer %d", p.layers.Name, p.layer+1, layer)
+		return fmt.Errorf("%s: no page is in layer %d, but there is a layer %d", p.numbering.layers.Name, p.layer+1, layer)
 	}
 	p.layer = layer
 	return p.endLayer()
@@ -179,7 +179,7 @@ func (p *placer) endLayer() error {
 	if size == 0 {
 		return nil
 	}
-	return p.sizes.Put(size)
+	return p.numbering.sizes.Put(size)
 }
 
 // upward writes the links that lead to a higher place, as places, sorted.
@@ -190,7 +190,7 @@ func (n *numberer) upward(out tuple.Sink) error {
 			in.absent = func(src int32) error { return fmt.Errorf("page %d has no layer in %s", src, n.layers.Name) }
 		}
 		in.atEnd = func(kept int64) { n.phase = n.opt.Begin("sort links", 4*kept) }
-		t := &targets{numberer: n, out: tuple.NewWriter(out, 2), places: newFinder(n.places), dst: -1}
+		t := &targets{numbering: n, out: tuple.NewWriter(out, 2), places: newFinder(n.places), dst: -1}
 		if err := sortBy(&n.opt.Room, tuple.SinkFunc(t.take), in, n.sorting, false, 2, 1, 0); err != nil {
 			return err
 		}
@@ -202,15 +202,15 @@ func (n *numberer) upward(out tuple.Sink) error {
 
 // targets takes the links sorted by target, and passes on those that lead to a higher place.
 type targets struct {
-	*numberer
-	out    *tuple.Writer
-	places *finder
-	dst    int32
-	place  int32 // of dst
+	numbering *numberer
+	out       *tuple.Writer
+	places    *finder
+	dst       int32
+	place     int32 // of dst
 }
 
 func (t *targets) take(links []int32) error {
-	t.phase.Add(4 * int64(len(links)))
+	t.numbering.phase.Add(4 * int64(len(links)))
 	for ; len(links) > 0; links = links[2:] {
 		src, dst := links[0], links[1]
 		if dst != t.dst {
@@ -220,13 +220,13 @@ func (t *targets) take(links []int32) error {
 				return err
 			}
 			if !found {
-				return fmt.Errorf("%s: page %d has no layer in %s, but page %d links to it", t.links.Name, dst, t.layers.Name, t.id(src))
+				return fmt.Errorf("%s: page %d has no layer in %s, but page %d links to it", t.numbering.links.Name, dst, t.numbering.layers.Name, t.numbering.id(src))
 			}
 			t.dst = dst
 		}
 		if t.place > src {
 			t.out.Put(src, t.place)
-			t.stats.Upward++
+			t.numbering.stats.Upward++
 		}
 	}
 	return nil

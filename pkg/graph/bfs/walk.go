@@ -48,7 +48,7 @@ type memoryWalker struct {
 
 // worker is what a goroutine has of its own.
 type worker struct {
-	*memoryWalker
+	walk  *memoryWalker
 	lists *lookup
 	found []int32 // pages of the next layer; what is more goes to the bits of next
 	most  int
@@ -68,7 +68,7 @@ func newMemoryWalker(form *adj.Form, left *marks, pages, memory int64, threads i
 	m := &memoryWalker{form: form, left: left, pages: pages, workers: make([]worker, threads)}
 	most := max(left.full*blockIDs/256/threads, 1024)
 	for i := range m.workers {
-		m.workers[i] = worker{memoryWalker: m, lists: newLookup(form, memory/16/int64(threads)), most: most, sweep: form.Reader(1 << 20)}
+		m.workers[i] = worker{walk: m, lists: newLookup(form, memory/16/int64(threads)), most: most, sweep: form.Reader(1 << 20)}
 	}
 	return m
 }
@@ -141,7 +141,7 @@ func (m *memoryWalker) follow() (int64, error) {
 
 // followSome follows pieces of the list until there is none left.
 func (w *worker) followSome(next *atomic.Int64) error {
-	list := w.list
+	list := w.walk.list
 	for {
 		from := int(next.Add(sharedPages/4)) - sharedPages/4
 		if from >= len(list) {
@@ -170,7 +170,7 @@ func (w *worker) followAll(ids []int32) error {
 
 // sweepChunks follows the links of the pages of the layer, chunk by chunk.
 func (w *worker) sweepChunks(next *atomic.Int64) error {
-	chunks := w.form.Chunks()
+	chunks := w.walk.form.Chunks()
 	for {
 		from := int(next.Add(batch)) - batch
 		if from >= chunks {
@@ -186,13 +186,13 @@ func (w *worker) sweepChunks(next *atomic.Int64) error {
 
 func (w *worker) sweepChunk(i int) error {
 	end := int64(maxIDs)
-	if i+1 < w.form.Chunks() {
-		end = int64(w.form.First(i + 1))
-		if w.form.Continues(i + 1) {
+	if i+1 < w.walk.form.Chunks() {
+		end = int64(w.walk.form.First(i + 1))
+		if w.walk.form.Continues(i + 1) {
 			end++
 		}
 	}
-	if !w.layer.any(int64(w.form.First(i)), end) {
+	if !w.walk.layer.any(int64(w.walk.form.First(i)), end) {
 		return nil
 	}
 	w.decoded++
@@ -202,7 +202,7 @@ func (w *worker) sweepChunk(i int) error {
 	}
 	from := int32(0)
 	for k, id := range c.Keys {
-		if w.layer.has(id) {
+		if w.walk.layer.has(id) {
 			w.follow(c.Others[from:c.Ends[k]])
 		}
 		from = c.Ends[k]
@@ -212,7 +212,7 @@ func (w *worker) sweepChunk(i int) error {
 
 // follow adds the pages of a list that are left.
 func (w *worker) follow(list []int32) {
-	blocks := w.left.blocks
+	blocks := w.walk.left.blocks
 	for _, id := range list {
 		if blocks[uint32(id)/blockIDs].has(id) {
 			w.add(id)
@@ -222,7 +222,7 @@ func (w *worker) follow(list []int32) {
 
 // add adds a page to the next layer, unless another one was faster.
 func (w *worker) add(id int32) {
-	if !w.left.take(id) {
+	if !w.walk.left.take(id) {
 		return
 	}
 	if len(w.found) == w.most {
@@ -234,7 +234,7 @@ func (w *worker) add(id int32) {
 
 // spill moves what was found to the bits of the next layer.
 func (w *worker) spill() {
-	next := w.bits()
+	next := w.walk.bits()
 	for _, id := range w.found {
 		next.put(id)
 	}

@@ -57,16 +57,16 @@ func (s *sequence[T]) merge(r *Result) error {
 
 // merger merges groups of runs.
 type merger[T key] struct {
-	*sequence[T]
-	phase   work.Counter
-	fanIn   int
-	buffers []uint64
-	jobs    []job[T]
-	readers []reader[T]
-	out     *runFile // nil in the last pass, which only counts
-	at      int64    // where in it the next keys go, in keys
-	taken   uint64   // keys taken from all runs
-	look    int      // keys of a run that may go into one piece
+	sequence *sequence[T]
+	phase    work.Counter
+	fanIn    int
+	buffers  []uint64
+	jobs     []job[T]
+	readers  []reader[T]
+	out      *runFile // nil in the last pass, which only counts
+	at       int64    // where in it the next keys go, in keys
+	taken    uint64   // keys taken from all runs
+	look     int      // keys of a run that may go into one piece
 }
 
 // job is what one thread does at a time.
@@ -101,8 +101,8 @@ func (m *merger[T]) run(runs []run, out *runFile) error {
 	m.readers = m.readers[:0]
 	n := int64(0)
 	for i, r := range runs {
-		buf := m.view(m.buffers[i*words:][:words])
-		m.readers = append(m.readers, reader[T]{kindOf: &m.kindOf, file: m.file.file, at: r.at, left: r.n, buf: buf})
+		buf := m.sequence.view(m.buffers[i*words:][:words])
+		m.readers = append(m.readers, reader[T]{kind: &m.sequence.kindOf, file: m.sequence.file.file, at: r.at, left: r.n, buf: buf})
 		n += r.n
 	}
 	if out != nil {
@@ -118,7 +118,7 @@ func (m *merger[T]) run(runs []run, out *runFile) error {
 		if err := par.Do(batch, func(i int) error { return m.work(&m.jobs[i]) }); err != nil {
 			return err
 		}
-		m.phase.Add(int64(m.taken-before) * int64(m.bytes))
+		m.phase.Add(int64(m.taken-before) * int64(m.sequence.bytes))
 	}
 	return nil
 }
@@ -138,7 +138,7 @@ func (m *merger[T]) gather(j *job[T]) error {
 		after -= r.taken
 		n := min(m.look, len(r.rest))
 		if bounded {
-			n, _ = slices.BinarySearch(r.rest[:n], bound&^m.tail)
+			n, _ = slices.BinarySearch(r.rest[:n], bound&^m.sequence.tail)
 		}
 		copy(j.keys[j.n:], r.rest[:n])
 		j.pieces = append(j.pieces, piece{n, before, after})
@@ -181,7 +181,7 @@ func (m *merger[T]) takeEqual(bound T, k kernel[T]) error {
 		r := &m.readers[i]
 		after -= r.taken
 		for {
-			n := sort.Search(len(r.rest), func(i int) bool { return r.rest[i] > bound|m.tail })
+			n := sort.Search(len(r.rest), func(i int) bool { return r.rest[i] > bound|m.sequence.tail })
 			k.equal(r.rest[:n], piece{n, before, after})
 			if err := m.write(r.rest[:n], m.at); err != nil {
 				return err
@@ -213,13 +213,13 @@ func (m *merger[T]) write(keys []T, at int64) error {
 	if m.out == nil || len(keys) == 0 {
 		return nil
 	}
-	_, err := m.out.file.WriteAt(m.raw(keys), at*int64(m.bytes))
+	_, err := m.out.file.WriteAt(m.sequence.raw(keys), at*int64(m.sequence.bytes))
 	return err
 }
 
 // reader reads a run.
 type reader[T key] struct {
-	*kindOf[T]
+	kind     *kindOf[T]
 	file     *spill.File
 	at, left int64 // what is still in the file, in keys
 	buf      []T
@@ -237,7 +237,7 @@ func (r *reader[T]) fill(n int) error {
 	}
 	have := copy(r.buf, r.rest)
 	more := r.buf[have:min(int64(len(r.buf)), int64(have)+r.left)]
-	if _, err := r.file.ReadAt(r.raw(more), r.at*int64(r.bytes)); err != nil {
+	if _, err := r.file.ReadAt(r.kind.raw(more), r.at*int64(r.kind.bytes)); err != nil {
 		return err
 	}
 	r.at, r.left = r.at+int64(len(more)), r.left-int64(len(more))

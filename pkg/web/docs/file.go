@@ -16,7 +16,7 @@ const Unreadable = "file that cannot be read"
 
 // files reads the files of a piece.
 type files struct {
-	*Reader
+	reader  *Reader
 	left    []file
 	stored  []byte
 	header  warc.Header
@@ -24,7 +24,7 @@ type files struct {
 }
 
 func newFiles(r *Reader) *files {
-	return &files{Reader: r, decoder: warc.Decoder{Most: r.Plan.Record, Share: r.Plan.ordinary()}}
+	return &files{reader: r, decoder: warc.Decoder{Most: r.Plan.Record, Share: r.Plan.ordinary()}}
 }
 
 func (r *files) next(p *Piece, d *Document) error {
@@ -35,20 +35,20 @@ func (r *files) next(p *Piece, d *Document) error {
 			p.found.wrong(Unreadable, named(f.name, err).Error(), 0)
 			continue
 		}
-		long := int64(len(r.stored)) > r.Plan.Record
+		long := int64(len(r.stored)) > r.reader.Plan.Record
 		d.File = f.name
 		fault, ok := r.document(p, f, d)
 		if !ok {
 			continue
 		}
 		if long && d.isPage(fault) {
-			why := "file " + r.Plan.larger()
+			why := "file " + r.reader.Plan.larger()
 			p.found.wrong(why, d.place()+": "+why, 0)
 			*d = Document{Unit: d.Unit}
 			continue
 		}
 		if fault != warc.Whole && d.isPage(fault) {
-			why := r.Plan.fault(fault)
+			why := r.reader.Plan.fault(fault)
 			p.found.wrong(why, d.place()+": "+why, 0)
 		}
 		return nil
@@ -65,15 +65,15 @@ func (r *files) document(p *Piece, f *file, d *Document) (fault warc.Fault, ok b
 			return 0, false
 		}
 		d.URL = []byte(f.unpacked)
-		if d.Body, fault = r.decoder.Unpack(packing, r.stored, beginning); namedHTML(f.name) || r.in.Headers || page.BeginsHTML(d.Body) {
+		if d.Body, fault = r.decoder.Unpack(packing, r.stored, beginning); namedHTML(f.name) || r.reader.in.Headers || page.BeginsHTML(d.Body) {
 			d.Body, fault = r.decoder.Unpack(packing, r.stored, r.decoder.Most)
 		}
-		if r.in.Headers { // the decoder is needed again
+		if r.reader.in.Headers { // the decoder is needed again
 			r.stored = append(r.stored[:0], d.Body...)
 			d.Body = r.stored
 		}
 	}
-	if headed := r.cutHeaders(d, &fault); headed && !r.in.Headers {
+	if headed := r.cutHeaders(d, &fault); headed && !r.reader.in.Headers {
 		p.found.Headed++
 	}
 	if d.ContentType == nil && namedHTML(f.name) {
@@ -87,12 +87,12 @@ const beginning = 4 << 10
 
 // read reads a file as it is stored, or a little more than the largest record of it.
 func (r *files) read(p *Piece, name string) error {
-	in, err := r.opt.Room.FS.Open(name)
+	in, err := r.reader.opt.Room.FS.Open(name)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	share := r.Plan.ordinary()
+	share := r.reader.Plan.ordinary()
 	r.decoder.Trim()
 	if int64(cap(r.stored)) > 2*share {
 		r.stored = nil
@@ -105,9 +105,9 @@ func (r *files) read(p *Piece, name string) error {
 		}
 		n, err := in.Read(r.stored[len(r.stored):cap(r.stored)])
 		r.stored = r.stored[:len(r.stored)+n]
-		r.done.Add(int64(n))
+		r.reader.done.Add(int64(n))
 		switch size := int64(len(r.stored)); {
-		case size > r.Plan.Record, err == io.EOF:
+		case size > r.reader.Plan.Record, err == io.EOF:
 			return nil
 		case err != nil:
 			return err
@@ -142,7 +142,7 @@ func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
 		}
 		rest = after
 		if len(line) == 0 {
-			if n > 0 && r.in.Headers {
+			if n > 0 && r.reader.in.Headers {
 				h := warc.HTTP{Status: status, Header: r.header, Body: rest}
 				r.decoder.Decode(&h)
 				d.fillIn(&h)

@@ -43,12 +43,12 @@ func (w *finder) sameURL(table iter.Seq2[*file, int]) error {
 		}
 		return n, nil
 	})
-	room := w.opt.Room.With(w.opt.Room.Memory / parts)
+	room := w.reader.opt.Room.With(w.reader.opt.Room.Memory / parts)
 	room.Threads = 1
 	var same repeated
 	_, err := extsort.Sort(&same, []tuple.Source{read}, extsort.Options{Width: hashWidth, Room: room})
 	if w.found.SameURL = same.files; same.files > 0 {
-		w.found.SameFirst = fmt.Sprintf("line %d of %s", same.first, w.in.URLs)
+		w.found.SameFirst = fmt.Sprintf("line %d of %s", same.first, w.reader.in.URLs)
 	}
 	return err
 }

@@ -14,22 +14,22 @@ import (
 
 // finder finds the files of a folder and of those below it, in the order of their names.
 type finder struct {
-	*Reader
-	give  func(*file) error
-	taken map[string]bool // folders elsewhere that links led to
-	found Found           // what is odd about names and links
+	reader *Reader
+	give   func(*file) error
+	taken  map[string]bool // folders elsewhere that links led to
+	found  Found           // what is odd about names and links
 }
 
-func newFinder(r *Reader) *finder { return &finder{Reader: r, taken: map[string]bool{}} }
+func newFinder(r *Reader) *finder { return &finder{reader: r, taken: map[string]bool{}} }
 
 // find gives all files with their URLs, and nil at the end.
 func (w *finder) find(give func(*file) error) error {
 	w.give = give
 	var err error
-	if w.in.URLs != "" {
+	if w.reader.in.URLs != "" {
 		err = w.listed()
 	} else {
-		err = w.walk(w.in.Dir, strings.TrimSuffix(w.in.Base, "/")+"/")
+		err = w.walk(w.reader.in.Dir, strings.TrimSuffix(w.reader.in.Base, "/")+"/")
 	}
 	if err == nil {
 		err = give(nil)
@@ -43,7 +43,7 @@ func (w *finder) find(give func(*file) error) error {
 // walk gives the files of a folder and of those below it. A link to a file counts as the file; a link named like HTML that leads
 // nowhere is given too, so that its reading says so.
 func (w *finder) walk(dir, url string) error {
-	entries, err := w.opt.Room.FS.ReadDir(dir)
+	entries, err := w.reader.opt.Room.FS.ReadDir(dir)
 	if err != nil {
 		return named(dir, err)
 	}
@@ -51,7 +51,7 @@ func (w *finder) walk(dir, url string) error {
 		name := path.Join(dir, e.Name())
 		kind := e.Type()
 		if kind&fs.ModeSymlink != 0 {
-			info, err := w.opt.Room.FS.Stat(name)
+			info, err := w.reader.opt.Room.FS.Stat(name)
 			switch {
 			case err != nil && namedHTML(name):
 				kind = 0
@@ -77,7 +77,7 @@ func (w *finder) walk(dir, url string) error {
 // follow reports whether a link to a folder is to be followed: the first of those to a folder elsewhere. What is in the folder
 // itself is read where it is, and a link upwards would lead back.
 func (w *finder) follow(name string) bool {
-	root, err := filepath.EvalSymlinks(w.in.Dir)
+	root, err := filepath.EvalSymlinks(w.reader.in.Dir)
 	target, other := filepath.EvalSymlinks(name)
 	if cmp.Or(err, other) == nil {
 		root, err = filepath.Abs(root)
@@ -101,7 +101,7 @@ func within(path, dir string) bool {
 // file is a file of a folder that has the given URL and entries.
 func (w *finder) file(name, url string, entries []fs.DirEntry) *file {
 	called := func(base string) string {
-		if base == w.in.Index {
+		if base == w.reader.in.Index {
 			return url
 		}
 		return url + escape(base)
@@ -153,7 +153,7 @@ func (w *finder) listed() error {
 		all += pages(f)
 		return nil
 	}
-	err := w.walk(w.in.Dir, "")
+	err := w.walk(w.reader.in.Dir, "")
 	w.found.Unlisted = max(0, all-named)
 	return err
 }
@@ -167,8 +167,8 @@ func pages(f *file) int64 {
 
 // table gives the files of the lines of the table.
 func (w *finder) table(give func(f *file, line int) error) error {
-	table, dir := w.in.URLs, w.in.Dir
-	return w.lines(table, func(line string, n int) error {
+	table, dir := w.reader.in.URLs, w.reader.in.Dir
+	return w.reader.lines(table, func(line string, n int) error {
 		name, rest, ok := strings.Cut(line, "\t")
 		if !ok {
 			return fmt.Errorf("%s: no TAB between a path and a URL, at line %d", table, n)
