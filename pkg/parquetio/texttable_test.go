@@ -18,9 +18,9 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// sheetFile is a sheet as Parquet.
-func sheetFile(text string) ([]byte, error) {
-	s, err := ScanSheet("t.tsv", strings.NewReader(text))
+// textTableFile is a text table as Parquet.
+func textTableFile(text string) ([]byte, error) {
+	s, err := ScanTextTable("t.tsv", strings.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +48,8 @@ func TestKindOfField(t *testing.T) {
 	}
 }
 
-// TestSheet: each field comes back as it was, from what the library's decoder and math say.
-func TestSheet(t *testing.T) {
+// TestTextTable: each field comes back as it was, from what the library's decoder and math say.
+func TestTextTable(t *testing.T) {
 	cell := rapid.SampledFrom([]string{"", "nan", "0", "7", "-3", "2147483648", "0.25", "-1e-9", "007", "word", "größe"})
 	rapid.Check(t, func(t *rapid.T) {
 		width, rows := rapid.IntRange(1, 12).Draw(t, "width"), rapid.IntRange(0, 40).Draw(t, "rows")
@@ -68,7 +68,7 @@ func TestSheet(t *testing.T) {
 			}
 			text.WriteString(strings.Join(line, "\t") + rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "end"))
 		}
-		file, err := sheetFile(text.String())
+		file, err := textTableFile(text.String())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,10 +145,10 @@ func values[T word](t interface{ Fatal(...any) }, file []byte, m *format.ColumnM
 	return list
 }
 
-// TestSheetErrors: each says the file and the line.
-func TestSheetErrors(t *testing.T) {
-	long := "a\n" + strings.Repeat("x", maxSheetLine+3) + "\n"
-	wide := strings.Repeat("a\t", maxSheetColumns) + "a\n"
+// TestTextTableErrors: each says the file and the line.
+func TestTextTableErrors(t *testing.T) {
+	long := "a\n" + strings.Repeat("x", maxTextLine+3) + "\n"
+	wide := strings.Repeat("a\t", maxTextColumns) + "a\n"
 	for text, want := range map[string]string{
 		"":                 "t.tsv: is empty: the first line should name the columns",
 		"a\tb\n1\t2\n1\n":  "t.tsv: 1 fields, the first line names 2, at line 3",
@@ -163,18 +163,18 @@ func TestSheetErrors(t *testing.T) {
 		"a\x00b\n":         `t.tsv: "a\x00b" is no name of a column, at line 1`,
 		"a\n1\n2\n\x80end": `t.tsv: a: "\x80end" is not UTF-8, at line 4`,
 	} {
-		if _, err := sheetFile(text); err == nil || err.Error() != want {
+		if _, err := textTableFile(text); err == nil || err.Error() != want {
 			t.Errorf("%.20q: %v, want %s", text, err, want)
 		}
 	}
 }
 
-// TestSheetChanged: the second reading must find what the first has found.
-func TestSheetChanged(t *testing.T) {
+// TestTextTableChanged: the second reading must find what the first has found.
+func TestTextTableChanged(t *testing.T) {
 	for _, texts := range [][2]string{
 		{"a\n1\n", "a\nx\n"}, {"a\n0.5\n", "a\nx\n"}, {"a\n1\n2\n", "a\n1\n"}, {"a\n1\n", "a\n1\n2\n"}, {"a\n1\n", "a\tb\n1\t2\n"}, {"a\n1\n", "a\n4294967296\n"},
 	} {
-		s, err := ScanSheet("t.tsv", strings.NewReader(texts[0]))
+		s, err := ScanTextTable("t.tsv", strings.NewReader(texts[0]))
 		if err == nil {
 			err = s.WriteParquet(io.Discard, strings.NewReader(texts[1]), 1)
 		}
@@ -184,16 +184,16 @@ func TestSheetChanged(t *testing.T) {
 	}
 }
 
-// TestSheetFaults: the input may fail in either reading, and the disk may be full anywhere.
-func TestSheetFaults(t *testing.T) {
+// TestTextTableFaults: the input may fail in either reading, and the disk may be full anywhere.
+func TestTextTableFaults(t *testing.T) {
 	text := "id\tname\tvalue\n" + strings.Repeat("1\tx\t0.5\n", 1000)
 	broken := func() io.Reader {
 		return io.MultiReader(strings.NewReader(text[:5000]), iotest.ErrReader(io.ErrClosedPipe))
 	}
-	if _, err := ScanSheet("t.tsv", broken()); err != io.ErrClosedPipe {
+	if _, err := ScanTextTable("t.tsv", broken()); err != io.ErrClosedPipe {
 		t.Error(err)
 	}
-	s, err := ScanSheet("t.tsv", iotest.OneByteReader(strings.NewReader(text)))
+	s, err := ScanTextTable("t.tsv", iotest.OneByteReader(strings.NewReader(text)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,10 +211,10 @@ func TestSheetFaults(t *testing.T) {
 	}
 }
 
-// TestDuckDBReadsSheet: signs, missing numbers and wide integers are what they were.
-func TestDuckDBReadsSheet(t *testing.T) {
+// TestDuckDBReadsTextTable: signs, missing numbers and wide integers are what they were.
+func TestDuckDBReadsTextTable(t *testing.T) {
 	dir := t.TempDir()
-	file, err := sheetFile("strategy\ttau\tpeak\tpages\nbfs\t-0.25\t6442450944\t12\nopic\tnan\t17\t-5\n")
+	file, err := textTableFile("strategy\ttau\tpeak\tpages\nbfs\t-0.25\t6442450944\t12\nopic\tnan\t17\t-5\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,13 +228,13 @@ func TestDuckDBReadsSheet(t *testing.T) {
 	}
 }
 
-// FuzzSheet: no text makes it panic, and what it takes has the columns that the first line names.
-func FuzzSheet(f *testing.F) {
+// FuzzTextTable: no text makes it panic, and what it takes has the columns that the first line names.
+func FuzzTextTable(f *testing.F) {
 	for _, s := range []string{"a\tb\n1\t2\n", "a\n\n", "id\tx\r\n-1\tnan\r\n2\t0.5", "a\n007\n1e5\n", "\t\n"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		file, err := sheetFile(text)
+		file, err := textTableFile(text)
 		if err != nil {
 			return
 		}

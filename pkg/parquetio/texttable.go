@@ -14,24 +14,24 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// Sheet is a table as text: lines of fields between TABs, the first with the names of the columns. It is read twice, once to
+// TextTable is a table as text: lines of fields between TABs, the first with the names of the columns. It is read twice, once to
 // see what its columns hold and once to write them; two groups of at most a million numbers and 4 MiB of text are in memory. A column is INT32 where each
 // of its fields is an integer of 32 bits, DOUBLE where each is a number or missing (empty, nan), else text. What a DOUBLE
 // would not keep is no number: integers beyond 2^53, and those with a zero in front, like codes.
-type Sheet struct {
+type TextTable struct {
 	name  string // of the input, for messages
 	names []string
 	kinds []fieldKinds
 	rows  int64
 }
 
-// What a sheet may be made of.
+// What a text table may be made of.
 const (
-	maxSheetColumns = 100
-	maxSheetLine    = 1 << 20
-	sheetRows       = 4 << 10 // written at once
-	sheetText       = 4 << 20 // bytes of text written at once, and of a group
-	sheetValues     = 1 << 20 // numbers of a group
+	maxTextColumns  = 100
+	maxTextLine     = 1 << 20
+	textRows        = 4 << 10 // written at once
+	textGroupBytes  = 4 << 20 // bytes of text written at once, and of a group
+	textGroupValues = 1 << 20 // numbers of a group
 )
 
 // fieldKinds are what the fields of a column are.
@@ -48,9 +48,9 @@ const (
 func (k fieldKinds) isInt() bool  { return k == intField }
 func (k fieldKinds) isText() bool { return k&textField != 0 || k&(intField|realField) == 0 }
 
-// ScanSheet reads a sheet, called name in messages, to its end, to learn its columns.
-func ScanSheet(name string, r io.Reader) (*Sheet, error) {
-	s := &Sheet{name: name}
+// ScanTextTable reads a text table, called name in messages, to its end, to learn its columns.
+func ScanTextTable(name string, r io.Reader) (*TextTable, error) {
+	s := &TextTable{name: name}
 	err := s.lines(r, func(line int64, fields [][]byte) error {
 		s.rows++
 		for i, f := range fields {
@@ -68,9 +68,9 @@ func ScanSheet(name string, r io.Reader) (*Sheet, error) {
 	return s, err
 }
 
-// WriteParquet writes the sheet, which is read once more.
-func (s *Sheet) WriteParquet(w io.Writer, r io.Reader, threads int) error {
-	t, err := newTableWriter(w, s.fields(), nil, threads, sheetValues, sheetText)
+// WriteParquet writes the table, which is read once more.
+func (s *TextTable) WriteParquet(w io.Writer, r io.Reader, threads int) error {
+	t, err := newTableWriter(w, s.fields(), nil, threads, textGroupValues, textGroupBytes)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (s *Sheet) WriteParquet(w io.Writer, r io.Reader, threads int) error {
 		return err
 	}
 	changed := errors.New("was changed while it was read")
-	err = (&Sheet{name: s.name}).lines(r, func(line int64, fields [][]byte) (err error) {
+	err = (&TextTable{name: s.name}).lines(r, func(line int64, fields [][]byte) (err error) {
 		if len(fields) != len(s.kinds) {
 			return s.at(line, changed)
 		}
@@ -100,7 +100,7 @@ func (s *Sheet) WriteParquet(w io.Writer, r io.Reader, threads int) error {
 				return s.at(line, changed)
 			}
 		}
-		if rows++; rows%sheetRows == 0 || size >= sheetText {
+		if rows++; rows%textRows == 0 || size >= textGroupBytes {
 			err = flush()
 		}
 		return err
@@ -117,7 +117,7 @@ func (s *Sheet) WriteParquet(w io.Writer, r io.Reader, threads int) error {
 	return t.Close()
 }
 
-func (s *Sheet) fields() (fields []Field) {
+func (s *TextTable) fields() (fields []Field) {
 	for i, name := range s.names {
 		switch k := s.kinds[i]; {
 		case k.isText():
@@ -132,8 +132,8 @@ func (s *Sheet) fields() (fields []Field) {
 }
 
 // lines reads the names and hands on the fields of each further line, which are valid until the next.
-func (s *Sheet) lines(r io.Reader, row func(line int64, fields [][]byte) error) error {
-	in := bufio.NewReaderSize(r, maxSheetLine+2)
+func (s *TextTable) lines(r io.Reader, row func(line int64, fields [][]byte) error) error {
+	in := bufio.NewReaderSize(r, maxTextLine+2)
 	var fields [][]byte
 	for n := int64(1); ; n++ {
 		line, err := in.ReadSlice('\n')
@@ -141,7 +141,7 @@ func (s *Sheet) lines(r io.Reader, row func(line int64, fields [][]byte) error) 
 		case err == io.EOF && len(line) == 0:
 			return nil
 		case err == bufio.ErrBufferFull:
-			return s.at(n, fmt.Errorf("longer than %d bytes", maxSheetLine))
+			return s.at(n, fmt.Errorf("longer than %d bytes", maxTextLine))
 		case err != nil && err != io.EOF:
 			return err
 		}
@@ -162,17 +162,17 @@ func (s *Sheet) lines(r io.Reader, row func(line int64, fields [][]byte) error) 
 }
 
 // at is an error of a line.
-func (s *Sheet) at(line int64, err error) error {
+func (s *TextTable) at(line int64, err error) error {
 	return fmt.Errorf("%s: %w, at line %d", s.name, err, line)
 }
 
 // head takes over the names of the columns.
-func (s *Sheet) head(fields [][]byte) error {
+func (s *TextTable) head(fields [][]byte) error {
 	if len(fields) == 1 && bytes.ContainsAny(fields[0], ",;") {
 		return fmt.Errorf("%.64q has no TAB: separate the names of columns by TABs", fields[0])
 	}
-	if len(fields) > maxSheetColumns {
-		return fmt.Errorf("%d columns, more than %d", len(fields), maxSheetColumns)
+	if len(fields) > maxTextColumns {
+		return fmt.Errorf("%d columns, more than %d", len(fields), maxTextColumns)
 	}
 	seen := map[string]bool{}
 	for _, f := range fields {
