@@ -211,7 +211,12 @@ func (r *rows[F]) sweep(c *adj.Chunk, goesOn bool) {
 	degrees, selves := c.Notes[noteDegree], c.Notes[noteSelf]
 	from, last := int32(0), len(c.Keys)-1
 	for i, end := range c.Ends {
-		sum := r.sum + gatherNewest(r.x, c.Others[from:end], r.newest)
+		sum := r.sum
+		if list := c.Others[from:end]; r.newest.size > 0 {
+			sum += gatherNewest(r.x, list, r.newest)
+		} else {
+			sum += gather(r.x, list)
+		}
 		self := r.self + selves[i]
 		from = end
 		if i == last && goesOn {
