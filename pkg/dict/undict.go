@@ -64,7 +64,7 @@ const (
 	rowBlock = 1 << 10 // records
 	outBytes = 1 << 20 // of strings, at which a block is handed on
 
-	programBytes = 2 << 20 // a part of the memory, for the chunk of the dictionary and the blocks
+	blocksBytes = 1 << 20 // a part of the memory, for the chunk of the dictionary and the blocks
 )
 
 // undict is one run.
@@ -187,7 +187,7 @@ func (u *Undict) partSize() int {
 	if u.partBytes > 0 {
 		return u.partBytes
 	}
-	return int(max(2*MaxLine, min((u.Memory-programBytes)*3/4, math.MaxUint32)))
+	return int(max(2*MaxLine, min((work.Data(u.Memory)-blocksBytes)*9/10, math.MaxUint32)))
 }
 
 // fromParts takes strings from memory or, where that does not hold all of them, deals the ids to their parts.
@@ -231,6 +231,7 @@ func (u *undict) end() error {
 	if u.copied == nil {
 		return u.flush()
 	}
+	u.lines = nil // its memory is that of the second reading
 	again, err := u.open()
 	if err != nil {
 		return err

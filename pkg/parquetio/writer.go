@@ -154,7 +154,7 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 	t.groups.sum = checksum(t.groups.sum, numbers)
 	for from := 0; from < rows && t.err == nil; {
 		to := from + t.room(rows-from, texts, from)
-		t.fill.numbers = append(t.fill.numbers, numbers[from*width:to*width]...)
+		t.fill.numbers = append(doubled(t.fill.numbers, (to-from)*width), numbers[from*width:to*width]...)
 		full := t.fill.rows+to-from == t.most
 		for i := range texts {
 			full = t.fill.texts[i].appendAll(&texts[i], from, to, t.text) >= t.text || full
@@ -192,10 +192,20 @@ func (s *Strings) appendAll(o *Strings, from, to, room int) int {
 		s.Bytes = make([]byte, 0, room+room/16) // unused memory costs nothing, and growing would copy
 	}
 	s.Bytes = append(s.Bytes, o.Bytes[begin:o.Ends[to-1]]...)
+	s.Ends = doubled(s.Ends, to-from)
 	for _, end := range o.Ends[from:to] {
 		s.Ends = append(s.Ends, end+shift)
 	}
 	return len(s.Bytes)
+}
+
+// doubled makes room for n more values. It doubles a slice that is too short: append alone would leave five times as much to the
+// collector.
+func doubled(s []int32, n int) []int32 {
+	if len(s)+n <= cap(s) {
+		return s
+	}
+	return slices.Grow(s, max(n, len(s)))
 }
 
 func rowsOf(numbers []int32, width int, texts []Strings) int {
@@ -317,7 +327,8 @@ type groupWriter struct {
 var errClosed = errors.New("the Parquet file is closed")
 
 func newGroupWriter(w io.Writer, fields []Field, order tuple.Order, threads int) (*groupWriter, error) {
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false),
+	// Pages have hardly more than 1 MiB; a larger window only takes memory.
+	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithWindowSize(pageText), zstd.WithLowerEncoderMem(true),
 		zstd.WithEncoderConcurrency(max(1, threads)))
 	if err != nil {
 		return nil, err

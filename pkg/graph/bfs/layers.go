@@ -28,7 +28,7 @@ import (
 // Passes: one over the input; then each chunk is decoded once for each layer that has pages of it (about 4 times in
 // crawls that are numbered by address), and once for each list that is looked up alone, unless it was just used.
 //
-// Memory: M the budget, less 32 MiB or a third for the program itself; n the ids of the blocks of 2^16 in which there are
+// Memory: M the budget, less what the program itself takes; n the ids of the blocks of 2^16 in which there are
 // pages. Bits of what is left and of two layers, 3n/8 bytes, while they take no more than M/2; beyond it they lie in a file
 // (see diskWalker). Chunks, up to M/2; those that do not fit lie in a file and are read when their turn comes. Decoded chunks
 // that may be asked for again have up to M/16, and what remains, M/8 at least, sorts the result.
@@ -81,16 +81,11 @@ func Layers(dst tuple.Sink, links tuple.Input, opt LayersOptions) (LayersStats, 
 	opt.Memory = work.Data(opt.Memory)
 	s := &layering{opt: opt, links: links}
 	began := time.Now()
+	defer s.close()
 	err := s.load()
 	s.stats.Load = time.Since(began)
-	if s.form != nil {
-		defer s.form.Close()
-	}
 	if err == nil {
 		err = s.walk()
-	}
-	if s.walker != nil {
-		defer s.walker.close()
 	}
 	if err == nil {
 		err = s.search(dst)
@@ -291,8 +286,7 @@ func (s *layering) advance() (err error) {
 	case err != nil:
 		return err
 	case n == 0:
-		s.end()
-		return nil
+		return s.end()
 	case s.layer == math.MaxInt32:
 		return fmt.Errorf("%s: more than %d layers", s.links.Name, math.MaxInt32)
 	}
@@ -314,9 +308,22 @@ func (s *layering) count(pages int64) {
 	}
 }
 
-func (s *layering) end() {
+// end gives back the memory of the links before the pages are sorted.
+func (s *layering) end() error {
 	s.ended = true
 	s.stats.Unreached = s.stats.Pages - s.found
 	s.stats.Decoded = s.walker.decodedChunks()
 	s.stats.Search = time.Since(s.began)
+	return s.close()
+}
+
+func (s *layering) close() (err error) {
+	if s.walker != nil {
+		s.walker.close()
+	}
+	if s.form != nil {
+		err = s.form.Close()
+	}
+	s.walker, s.form, s.left = nil, nil, nil
+	return err
 }
