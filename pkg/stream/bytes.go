@@ -224,8 +224,6 @@ func (b *Bytes) Anywhere(sys vfs.FS, tempDir string) (*io.SectionReader, error) 
 	return io.NewSectionReader(readerAt{b.Name, counted{b, f}}, offset, size), nil
 }
 
-type writerOnly struct{ io.Writer }
-
 // Count adds n to the bytes known to be read; for those who read Regular themselves.
 func (b *Bytes) Count(n int64) { b.count.Add(n) }
 

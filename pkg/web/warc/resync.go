@@ -122,7 +122,7 @@ func (s *scanner) wasARCHead() bool {
 	line, next := cutLine(s.buf[s.pos:min(s.pos+n+len("HTTP/"), s.limit())])
 	_, length := cutLast(line)
 	_, number := decimal(length)
-	scheme := bytes.Index(line[:min(len(line), len("filedesc://x"))], []byte("://")) >= 0
+	scheme := bytes.Contains(line[:min(len(line), len("filedesc://x"))], []byte("://"))
 	for _, s := range arcSchemes {
 		k := min(len(line), len(s)-1)
 		scheme = scheme || k > 1 && equalFold(line[:2], s[:2]) || k == 1 && n == 1 && line[0] == s[0]
