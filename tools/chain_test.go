@@ -220,7 +220,7 @@ func TestCrawlLists(t *testing.T) {
 	list := filepath.Join(sample, "a list.paths")
 	newFile(t, list, "# archives\r\n\r\n"+crawl+"\r\n  /nowhere/b.warc.gz\n")
 	if text, err := exec.Command("gzip", list).CombinedOutput(); err != nil {
-		t.Skipf("%v: %s", err, text)
+		t.Skipf("no gzip to pack a list, install gzip: %v: %s", err, text)
 	}
 	out := t.TempDir()
 	for range 2 {
@@ -254,7 +254,7 @@ func TestCrawlRanksTwin(t *testing.T) {
 	t.Parallel()
 	const python = "/usr/bin/python3"
 	if err := exec.Command(python, "-c", "import igraph").Run(); err != nil {
-		t.Skip("there is no igraph for Python to compare with")
+		t.Skip("there is no igraph for Python to compare with: install python3-igraph")
 	}
 	sample, out := crawlSample(t), t.TempDir()
 	chain(t, out, "CRAWL="+filepath.Join(sample, "crawl.warc"))

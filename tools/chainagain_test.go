@@ -85,7 +85,7 @@ func TestCrawlTools(t *testing.T) {
 	}
 	for _, e := range entries {
 		if err := os.Symlink(filepath.Join(binDir, e.Name()), filepath.Join(tools, e.Name())); err != nil {
-			t.Skip(err)
+			t.Skipf("this file system has no symbolic links: set TMPDIR to a folder that has: %v", err)
 		}
 	}
 	args = append(args, "TOOLS="+tools, "tau.txt", "seed.tsv")
@@ -173,7 +173,7 @@ func TestCrawlSeeds(t *testing.T) {
 func TestCrawlFullDisk(t *testing.T) {
 	t.Parallel()
 	if err := exec.Command("unshare", "-Urm", "sh", "-c", `mount -t tmpfs none "$0"`, t.TempDir()).Run(); err != nil {
-		t.Skip("no small file system can be made here")
+		t.Skip("no small file system can be made here: it takes unshare and user namespaces")
 	}
 	_, args := site(t)
 	disk := t.TempDir()

@@ -128,7 +128,7 @@ func TestCrawlListsByContent(t *testing.T) {
 	newFile(t, plain, "\xef\xbb\xbf"+crawl+"\n")
 	packed, err := exec.Command("gzip", "-nc", plain).Output()
 	if err != nil {
-		t.Skipf("no gzip to pack a list: %v", err)
+		t.Skipf("no gzip to pack a list, install gzip: %v", err)
 	}
 	list, cut := filepath.Join(sample, "list.txt"), filepath.Join(sample, "cut.txt.gz")
 	newFile(t, list, string(packed))

@@ -21,7 +21,7 @@ func crawlMake(t *testing.T, out string, args ...string) (string, error) {
 func crawlCommand(t *testing.T, out string, args ...string) *exec.Cmd {
 	t.Helper()
 	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("there is no make")
+		t.Skip("there is no make: install it")
 	}
 	root, err := filepath.Abs("..")
 	if err != nil {
@@ -190,7 +190,7 @@ func notebook(t *testing.T, out string) {
 		t.Skip("DuckDB is not in build/duckdb: .ci/run installs it there")
 	}
 	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("there is no node to run DuckDB")
+		t.Skip("there is no node to run DuckDB: install nodejs")
 	}
 	sql, err := os.ReadFile("../scripts/notebook/pages.sql")
 	if err != nil {

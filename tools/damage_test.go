@@ -101,7 +101,7 @@ func (c change) apply(b []byte) []byte {
 	return bytes.Join([][]byte{b[:c.at], c.by, b[c.at+c.length:]}, nil)
 }
 
-// touches tells whether a record is not what it was: bytes of it are others, or some were put into it.
+// touches reports whether a record is not what it was: bytes of it are others, or some were put into it.
 func (c change) touches(e extent) bool {
 	return c.at < e.to && c.at+max(1, c.length) > e.from
 }
@@ -238,7 +238,7 @@ func (p *recordPlace) invented(c change, a *archive, text []byte) string {
 	return ""
 }
 
-// hidden tells whether a plain archive cannot show where its records end, as the manual of warc says.
+// hidden reports whether a plain archive cannot show where its records end, as the manual of warc says.
 func (c change) hidden(a *archive, text []byte) bool {
 	inHead := func(at int) bool {
 		return slices.ContainsFunc(a.records, func(e extent) bool { return e.from < at && at < e.block })

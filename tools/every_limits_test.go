@@ -109,7 +109,7 @@ func fullDisk(p *place) {
 }
 
 // noTempDir: a folder for temporary files that is not there is named before any input is waited for. The folder of the
-// environment matters only to who needs one.
+// environment matters only to a tool that makes temporary files.
 func noTempDir(p *place) {
 	for _, dir := range []string{"missing", "links.t2"} {
 		if p.tool.readsInput() {

@@ -69,7 +69,7 @@ func closedOutput(p *place) {
 	p.clean()
 }
 
-// closedPipe: who writes into a pipe that nobody reads dies of SIGPIPE, silently, and leaves nothing.
+// closedPipe: a tool that writes into a pipe without a reader dies of SIGPIPE, silently, and leaves nothing.
 func closedPipe(p *place) {
 	if len(p.tool.want) == 0 {
 		p.Skip("the tool writes nothing for the sample")

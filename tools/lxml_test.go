@@ -29,7 +29,7 @@ func TestLinksAgainstLxml(t *testing.T) {
 	t.Parallel()
 	python := "/usr/bin/python3" // Debian's, for which lxml is packaged
 	if err := exec.Command(python, "-c", "import lxml.html").Run(); err != nil {
-		t.Skip("lxml is not installed for ", python)
+		t.Skip("lxml is not installed for ", python, ": install python3-lxml")
 	}
 	for site, base := range map[string]string{"sqlite-org-3.40": "https://www.sqlite.org/", "httpd-docs-2.4": "https://httpd.apache.org/docs/2.4/"} {
 		t.Run(site, func(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"runtime/debug"
@@ -125,7 +124,7 @@ func (env *Env) checkTempDir() error {
 	}
 	f, err := env.FS.Temp(env.TempDir)
 	if err != nil {
-		return fmt.Errorf("%s: cannot create a temporary file: %w", env.TempDir, bare(err))
+		return fmt.Errorf("%s: cannot create a temporary file: %w", env.TempDir, vfs.Bare(err))
 	}
 	return f.Close()
 }
@@ -193,7 +192,7 @@ func (env *Env) Probe(name string) error {
 	}
 	info, err := env.FS.Stat(name)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, bare(err))
+		return fmt.Errorf("%s: %w", name, vfs.Bare(err))
 	}
 	if info.IsDir() {
 		return fmt.Errorf("%s: is a directory", name)
@@ -201,17 +200,11 @@ func (env *Env) Probe(name string) error {
 	return nil
 }
 
-// bare is the error of a file operation without the operation and the name.
-func bare(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
-}
-
 // OpenAll opens all operands, or stdin if there are none; they must have the same width.
 func (env *Env) OpenAll(columns []tuple.Column) ([]*stream.Input, error) {
+	if err := OneStdin(env.Args...); err != nil {
+		return nil, err
+	}
 	var ins []*stream.Input
 	for _, name := range env.Operands() {
 		in, err := env.Open(name, columns)
@@ -232,6 +225,15 @@ func (env *Env) Operands() []string {
 		return []string{stream.Stdin}
 	}
 	return env.Args
+}
+
+// OneStdin returns an error if several of the inputs are standard input.
+func OneStdin(names ...string) error {
+	first := slices.Index(names, stream.Stdin)
+	if first >= 0 && slices.Contains(names[first+1:], stream.Stdin) {
+		return Usagef("only one of the inputs can be stdin")
+	}
+	return nil
 }
 
 // OpenBytes opens an input that is not tuples.

@@ -13,6 +13,7 @@ import (
 
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // Groups are sets of flags that mean the same in every tool that has them.
@@ -285,14 +286,7 @@ func (f *Flags) fill(env *Env) error {
 // Size is a number of bytes as a flag: 64K, 512M, 2G, 1T, or 25% of the machine's memory.
 type Size int64
 
-func (s *Size) String() string {
-	for i, unit := range []string{"T", "G", "M", "K"} {
-		if b := Size(1) << (40 - 10*i); *s >= b && *s%b == 0 {
-			return fmt.Sprintf("%d%s", *s/b, unit)
-		}
-	}
-	return fmt.Sprint(int64(*s))
-}
+func (s *Size) String() string { return work.Bytes(int64(*s)) }
 
 // Set implements flag.Value.
 func (s *Size) Set(text string) error {

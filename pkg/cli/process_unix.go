@@ -29,7 +29,7 @@ func onSignals() {
 }
 
 // messages is stderr under another number. A process that writes to a broken pipe dies of SIGPIPE if the pipe is its stdout or
-// stderr; but only the loss of readers of the result is to end a tool: a message that nobody reads is no reason to forget the exit
+// stderr; but only the loss of readers of the result is to end a tool: a message without a reader is no reason to forget the exit
 // status.
 func messages() *os.File {
 	fd, err := unix.FcntlInt(os.Stderr.Fd(), unix.F_DUPFD_CLOEXEC, 3)

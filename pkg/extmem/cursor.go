@@ -33,7 +33,7 @@ func newCursor(in Input) *cursor {
 	return &cursor{Input: in, buf: make([]int32, records*in.Width), keys: make([]uint64, records)}
 }
 
-// more tells whether the cursor stands on a record; it reads the next block when this one is used up.
+// more reports whether the cursor stands on a record; it reads the next block when this one is used up.
 func (c *cursor) more() (bool, error) {
 	if c.pos < c.n {
 		return true, nil
@@ -112,7 +112,7 @@ func (c *cursor) check() error {
 	return nil
 }
 
-// follows tells whether record b may come after record a.
+// follows reports whether record b may come after record a.
 func (c *cursor) follows(a, b []int32) bool {
 	for _, k := range c.Key {
 		if a[k] != b[k] {

@@ -135,7 +135,7 @@ func (m *joiner) partners(rec []int32) error {
 	}
 }
 
-// at tells whether the cursor stands on a record with the same key as rec.
+// at reports whether the cursor stands on a record with the same key as rec.
 func (c *cursor) at(rec []int32, recKey []int) (bool, error) {
 	if more, err := c.more(); !more {
 		return false, err

@@ -17,7 +17,7 @@ const maxHeader = 4 << 10
 
 // chunk reads the pages of one column of one group of rows.
 type chunk[T word] struct {
-	*memory
+	mem      *memory
 	in       *bufio.Reader
 	meta     *format.ColumnMetaData
 	optional bool // values may be NULL: levels come before the values
@@ -43,7 +43,7 @@ type memory struct {
 func newChunk[T word](r io.ReaderAt, m *memory, meta *format.ColumnMetaData, optional bool) *chunk[T] {
 	from, size := extent(meta)
 	return &chunk[T]{
-		memory: m, meta: meta, optional: optional, rest: size, todo: meta.NumValues,
+		mem: m, meta: meta, optional: optional, rest: size, todo: meta.NumValues,
 		in: bufio.NewReaderSize(io.NewSectionReader(r, from, size), 64<<10),
 	}
 }
@@ -62,7 +62,7 @@ func (c *chunk[T]) read(dst []T) (int, error) {
 	if err := c.there(n); err != nil {
 		return 0, cut(err)
 	}
-	if err := c.values.read(dst[:n-len(c.missing)]); err != nil {
+	if err := c.values.read(dst[:n-len(c.mem.missing)]); err != nil {
 		return 0, cut(err)
 	}
 	c.spread(dst[:n])
@@ -81,9 +81,9 @@ func cut(err error) error {
 
 // there reads the levels of the next n values, to find out which values are NULL.
 func (c *chunk[T]) there(n int) error {
-	c.missing = c.missing[:0]
+	c.mem.missing = c.mem.missing[:0]
 	for at := 0; c.levels != nil && at < n; {
-		part := c.ones[:min(n-at, len(c.ones))]
+		part := c.mem.ones[:min(n-at, len(c.mem.ones))]
 		if err := c.levels.read(part); err != nil {
 			return err
 		}
@@ -91,10 +91,10 @@ func (c *chunk[T]) there(n int) error {
 			if level == 1 {
 				continue
 			}
-			if !c.nulls {
+			if !c.mem.nulls {
 				return &atError{at + i, errNull}
 			}
-			c.missing = append(c.missing, at+i)
+			c.mem.missing = append(c.mem.missing, at+i)
 		}
 		at += len(part)
 	}
@@ -104,7 +104,7 @@ func (c *chunk[T]) there(n int) error {
 // spread moves the values to their places and puts a 0 in the place of each NULL.
 func (c *chunk[T]) spread(dst []T) {
 	end := len(dst)
-	for i, at := range slices.Backward(c.missing) {
+	for i, at := range slices.Backward(c.mem.missing) {
 		copy(dst[at+1:end], dst[at-i:])
 		dst[at], end = 0, at
 	}
@@ -164,12 +164,12 @@ func (c *chunk[T]) header() (*format.PageHeader, error) {
 
 // body reads the bytes of a page as they are in the file.
 func (c *chunk[T]) body(h *format.PageHeader) error {
-	c.packed = grow(c.packed, int(h.CompressedPageSize))
-	if _, err := io.ReadFull(c.in, c.packed); err != nil {
+	c.mem.packed = grow(c.mem.packed, int(h.CompressedPageSize))
+	if _, err := io.ReadFull(c.in, c.mem.packed); err != nil {
 		return err
 	}
-	c.rest -= int64(len(c.packed))
-	if h.CRC != 0 && uint32(h.CRC) != crc32.ChecksumIEEE(c.packed) {
+	c.rest -= int64(len(c.mem.packed))
+	if h.CRC != 0 && uint32(h.CRC) != crc32.ChecksumIEEE(c.mem.packed) {
 		return damaged("a page with a wrong checksum")
 	}
 	return nil
@@ -186,12 +186,12 @@ func (c *chunk[T]) unpack(packed []byte, size int) (plain []byte, err error) {
 	if size < 0 {
 		return nil, damaged("a page of %d bytes", size)
 	}
-	c.plain, err = c.codec.unpack(c.meta.Codec, c.plain, packed, size)
-	return c.plain, err
+	c.mem.plain, err = c.mem.codec.unpack(c.meta.Codec, c.mem.plain, packed, size)
+	return c.mem.plain, err
 }
 
 func (c *chunk[T]) dictionary(h *format.PageHeader) error {
-	body, err := c.unpack(c.packed, int(h.UncompressedPageSize))
+	body, err := c.unpack(c.mem.packed, int(h.UncompressedPageSize))
 	if err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (c *chunk[T]) dictionary(h *format.PageHeader) error {
 
 // dataV1 is a page that is compressed as a whole.
 func (c *chunk[T]) dataV1(h *format.PageHeader) error {
-	body, err := c.unpack(c.packed, int(h.UncompressedPageSize))
+	body, err := c.unpack(c.mem.packed, int(h.UncompressedPageSize))
 	if err != nil {
 		return err
 	}
@@ -229,10 +229,10 @@ func (c *chunk[T]) dataV1(h *format.PageHeader) error {
 func (c *chunk[T]) dataV2(h *format.PageHeader) error {
 	d := h.DataPageHeaderV2.V
 	n := int(d.DefinitionLevelsByteLength)
-	if n < 0 || n > len(c.packed) || d.RepetitionLevelsByteLength != 0 {
+	if n < 0 || n > len(c.mem.packed) || d.RepetitionLevelsByteLength != 0 {
 		return damaged("levels of %d bytes", n)
 	}
-	body, err := c.packed[n:], error(nil)
+	body, err := c.mem.packed[n:], error(nil)
 	if !d.IsCompressed.Valid || d.IsCompressed.V {
 		body, err = c.unpack(body, int(h.UncompressedPageSize)-n)
 	}
@@ -241,7 +241,7 @@ func (c *chunk[T]) dataV2(h *format.PageHeader) error {
 	}
 	c.levels = nil
 	if c.optional {
-		c.levels = &hybrid{src: c.packed[:n], width: 1}
+		c.levels = &hybrid{src: c.mem.packed[:n], width: 1}
 	}
 	return c.data(d.Encoding, body, d.NumValues)
 }

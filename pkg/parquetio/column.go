@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/parquet-go/parquet-go/format"
 
@@ -15,8 +16,8 @@ const (
 	batches     = 4 // read ahead
 )
 
-// column reads one column of a file ahead of its consumer.
-type column struct {
+// columnReader reads one column of a file ahead of its consumer.
+type columnReader struct {
 	name   string
 	kind   tuple.Kind // as it is stored
 	width  int        // of a value, in int32
@@ -39,7 +40,7 @@ type batch struct {
 }
 
 // run decodes the column to its end.
-func (c *column) run() {
+func (c *columnReader) run() {
 	defer close(c.out)
 	record := int64(0)
 	err := fence(func() error {
@@ -56,14 +57,14 @@ func (c *column) run() {
 }
 
 // at is an error behind so many records.
-func (c *column) at(records int64, err error) error {
+func (c *columnReader) at(records int64, err error) error {
 	return &tuple.PlaceError{Record: records + 1, Err: fmt.Errorf("column %s: %w", c.name, err)}
 }
 
 var errQuit = errors.New("quit")
 
 // chunk decodes one chunk and counts its records.
-func (c *column) chunk(meta *format.ColumnMetaData, record *int64) error {
+func (c *columnReader) chunk(meta *format.ColumnMetaData, record *int64) error {
 	src := c.open(meta)
 	for {
 		values := c.memory()
@@ -88,7 +89,7 @@ func (c *column) chunk(meta *format.ColumnMetaData, record *int64) error {
 	}
 }
 
-func (c *column) memory() []int32 {
+func (c *columnReader) memory() []int32 {
 	select {
 	case values := <-c.free:
 		return values[:batchValues]
@@ -97,7 +98,7 @@ func (c *column) memory() []int32 {
 	}
 }
 
-func (c *column) send(b batch) error {
+func (c *columnReader) send(b batch) error {
 	select {
 	case c.out <- b:
 		return nil
@@ -107,7 +108,7 @@ func (c *column) send(b batch) error {
 }
 
 // next makes the next batch the one that is given, and returns the memory of the one before. It returns io.EOF at the end.
-func (c *column) next() error {
+func (c *columnReader) next() error {
 	if cap(c.used.values) > 0 {
 		select {
 		case c.free <- c.used.values:
@@ -120,4 +121,165 @@ func (c *column) next() error {
 	}
 	c.used, c.have = b, b.values
 	return b.err
+}
+
+// source gives the values of a chunk as a tuple holds them.
+type source interface {
+	read(dst []int32) (int, error)
+}
+
+// open chooses how the values of a chunk become those of a tuple.
+func (c *columnReader) open(meta *format.ColumnMetaData) source {
+	optional := c.form.RepetitionType.V == format.Optional
+	switch c.form.Type.V {
+	case format.Int64:
+		return &narrow{newChunk[int64](c.r, &c.mem, meta, optional)}
+	case format.Double:
+		return &halves{newChunk[int64](c.r, &c.mem, meta, optional)}
+	case format.Float:
+		return &checked{newChunk[int32](c.r, &c.mem, meta, optional), scoreBits}
+	}
+	words := newChunk[int32](c.r, &c.mem, meta, optional)
+	if unsigned(c.form) {
+		return &checked{words, positive}
+	}
+	return words
+}
+
+// narrow turns 64-bit integers into 32-bit ones.
+type narrow struct{ *chunk[int64] }
+
+func (s *narrow) read(dst []int32) (int, error) {
+	s.mem.wide = grow(s.mem.wide, len(dst))
+	n, err := s.chunk.read(s.mem.wide)
+	for i, v := range s.mem.wide[:n] {
+		if dst[i], err = intOf(v); err != nil {
+			return 0, &atError{i, err}
+		}
+	}
+	return n, err
+}
+
+// intOf takes an INT64, or a UINT64 whose upper half looks negative: neither side of int32 fits.
+func intOf(v int64) (int32, error) {
+	if v != int64(int32(v)) {
+		return 0, fmt.Errorf("%d %w", v, tuple.ErrRange)
+	}
+	return int32(v), nil
+}
+
+// halves gives each DOUBLE as the two halves of an f64.
+type halves struct{ *chunk[int64] }
+
+func (s *halves) read(dst []int32) (int, error) {
+	s.mem.wide = grow(s.mem.wide, len(dst)/2)
+	n, err := s.chunk.read(s.mem.wide)
+	for i, v := range s.mem.wide[:n] {
+		x := math.Float64frombits(uint64(v))
+		if !(x >= 0 && x <= math.MaxFloat64) {
+			return 0, &atError{i, scoreError(x)}
+		}
+		tuple.PutF64(dst[2*i:2*i+2], math.Abs(x)) // there is no negative zero
+	}
+	return 2 * n, err
+}
+
+func scoreError(x float64) error {
+	return fmt.Errorf("%w: a score must be a finite number ≥ 0, this is %v", tuple.ErrKind, x)
+}
+
+// checked looks at 32-bit values of which some are refused.
+type checked struct {
+	*chunk[int32]
+	convert func(v int32) (int32, error)
+}
+
+func (s *checked) read(dst []int32) (int, error) {
+	n, err := s.chunk.read(dst)
+	for i, v := range dst[:n] {
+		if dst[i], err = s.convert(v); err != nil {
+			return 0, &atError{i, err}
+		}
+	}
+	return n, err
+}
+
+// positive takes a UINT32, or a smaller one.
+func positive(v int32) (int32, error) {
+	if v < 0 {
+		return 0, fmt.Errorf("%d %w", uint32(v), tuple.ErrRange)
+	}
+	return v, nil
+}
+
+// scoreBits takes the bits of a FLOAT.
+func scoreBits(v int32) (int32, error) {
+	x := tuple.F32Value(v)
+	if !(x >= 0 && x <= math.MaxFloat32) {
+		return 0, scoreError(float64(x))
+	}
+	return v & math.MaxInt32, nil
+}
+
+// Scores are given as f32 or f64, whatever the file holds.
+
+// given are the columns that a caller gets of those that are stored: an f64 where f64 is asked for, an f32 for all other DOUBLEs.
+func given(stored, needed []tuple.Column) ([]tuple.Column, error) {
+	from, to := starts(stored), starts(needed)
+	if len(to) < len(needed) && len(from) != len(to) {
+		return nil, fmt.Errorf("records have %d numbers, expected %d", len(from), len(to))
+	}
+	var cols []tuple.Column
+	for i, at := range from {
+		c := stored[at]
+		if c.Null = i < len(to) && needed[to[i]].Null; c.Null && c.Kind == tuple.F64 {
+			return nil, fmt.Errorf("column %s is a DOUBLE, which must not have NULLs", c.Name)
+		}
+		switch {
+		case i < len(to) && needed[to[i]].Kind == tuple.F64:
+			cols = append(cols, tuple.F64Column(c.Name)...)
+		case c.Kind == tuple.F64:
+			cols = append(cols, tuple.Column{Name: c.Name, Kind: tuple.F32})
+		default:
+			cols = append(cols, c)
+		}
+	}
+	return cols, nil
+}
+
+// put writes the next n values as a kind into a column of records. With an error it says which value is wrong.
+func (c *columnReader) put(dst []int32, col, width int, kind tuple.Kind, n int) (int, error) {
+	have := c.have[:n*c.width]
+	switch {
+	case kind == tuple.F64 && c.kind == tuple.F64:
+		for i := range n {
+			half := dst[i*width+col:][:2]
+			half[0], half[1] = have[2*i], have[2*i+1]
+		}
+	case kind == tuple.F64:
+		for i, v := range have {
+			x := float64(v)
+			if c.kind == tuple.F32 {
+				x = float64(tuple.F32Value(v))
+			}
+			if x < 0 {
+				return i, scoreError(x)
+			}
+			tuple.PutF64(dst[i*width+col:], x)
+		}
+	case c.kind == tuple.F64:
+		for i := range n {
+			x := tuple.F64Value(have[2*i:])
+			y := float32(x)
+			if x > math.MaxFloat32 || y == 0 && x != 0 {
+				return i, fmt.Errorf("%w: %v is beyond a float32: read it as an f64", tuple.ErrKind, x)
+			}
+			dst[i*width+col] = tuple.F32Bits(y)
+		}
+	default:
+		for i, v := range have {
+			dst[i*width+col] = v
+		}
+	}
+	return 0, nil
 }

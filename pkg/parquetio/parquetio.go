@@ -28,6 +28,18 @@
 // A writer holds two row groups and their encoded form, at most 16 MiB + 16 MiB + 20 MiB, with text as much again, and 3 MiB
 // a thread. A reader holds one page for each column as it is in the file and decompressed, at most 64 MiB each by the limit
 // and 1 MiB in what this package writes, a dictionary, and 1 MiB of values read ahead for each column.
+//
+// # The files
+//
+//	parquetio.go  schemas, metadata and errors that reading and writing share
+//	writer.go     TableWriter: rows of numbers and text, in groups; Writer: tuples
+//	encode.go     the columns of a file that is written, and their pages
+//	texttable.go  TextTable: lines of fields as Parquet, with columns of the types that they hold
+//	reader.go     Reader: the records of a file, and whether they are those that were written
+//	column.go     a column that is read ahead; its values as the kinds that are asked for
+//	chunk.go      the pages of a chunk of a column: headers, levels, dictionaries
+//	decode.go     values out of the bytes of a page: encodings and compressions
+//	footer.go     the footer, checked before the library sees it
 package parquetio
 
 import (

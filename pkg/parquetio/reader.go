@@ -16,7 +16,7 @@ import (
 // Reader is the Source of a Parquet file. Each column is decoded ahead by its own goroutine, from the first ReadBlock to
 // the end or Close.
 type Reader struct {
-	columns []*column
+	columns []*columnReader
 	stored  []tuple.Column // what the file holds
 	cols    []tuple.Column // what is given
 	recast  bool           // what is given is not what is stored
@@ -74,7 +74,7 @@ func newReader(r io.ReaderAt, meta *format.FileMetaData) (*Reader, error) {
 		if isText(form) {
 			continue
 		}
-		c := &column{
+		c := &columnReader{
 			name: strings.Clone(form.Name), form: form, r: r, quit: p.quit,
 			out: make(chan batch, batches), free: make(chan []int32, batches+2),
 		}

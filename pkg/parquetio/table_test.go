@@ -31,7 +31,7 @@ func (r *rows) write(w io.Writer, threads, step int) error {
 	if err != nil {
 		return err
 	}
-	width := len(t.groupWriter.numbers)
+	width := len(t.groups.numbers)
 	for from := 0; from < r.len(width); from += step {
 		to := min(from+step, r.len(width))
 		var texts []Strings
@@ -77,7 +77,7 @@ func libraryTexts(t interface{ Fatal(...any) }, file []byte, fields []Field) [][
 				if err == nil {
 					err = chunk.body(h)
 				}
-				plain, e := chunk.unpack(chunk.packed, int(h.UncompressedPageSize))
+				plain, e := chunk.unpack(chunk.mem.packed, int(h.UncompressedPageSize))
 				flat, ends, e2 := new(delta.ByteArrayEncoding).DecodeByteArray(nil, plain, nil)
 				if err := errors.Join(err, e, e2); err != nil {
 					t.Fatal(err)

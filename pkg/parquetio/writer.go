@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -16,6 +18,273 @@ import (
 	"webmill/pkg/par"
 	"webmill/pkg/tuple"
 )
+
+// Field is one column of a table: a number of a tuple, or text.
+type Field struct {
+	tuple.Column
+	Text bool // a column of text, of which only Name and Null are used; with Null, an empty string is NULL
+	Real bool // an f64 that may be any float64, even NaN; such a column has no bounds in the file
+}
+
+// Texts makes text columns of names.
+func Texts(names ...string) []Field {
+	var fields []Field
+	for _, name := range names {
+		fields = append(fields, Field{Column: tuple.Column{Name: name}, Text: true})
+	}
+	return fields
+}
+
+// Fields makes columns of those of a tuple.
+func Fields(columns ...tuple.Column) []Field {
+	var fields []Field
+	for _, c := range columns {
+		fields = append(fields, Field{Column: c})
+	}
+	return fields
+}
+
+// Reals are both halves of an f64 that may be any float64.
+func Reals(name string) []Field {
+	fields := Fields(tuple.F64Column(name)...)
+	for i := range fields {
+		fields[i].Real = true
+	}
+	return fields
+}
+
+// Strings are the values of a text column in a block of rows, one behind the other in Bytes; the i-th ends at Ends[i].
+type Strings struct {
+	Bytes []byte
+	Ends  []int32
+}
+
+// Append adds a string.
+func (s *Strings) Append(b []byte) {
+	s.Bytes = append(s.Bytes, b...)
+	s.Ends = append(s.Ends, int32(len(s.Bytes)))
+}
+
+// Len is the number of strings.
+func (s *Strings) Len() int { return len(s.Ends) }
+
+// At is the i-th string.
+func (s *Strings) At(i int) []byte { return s.Bytes[s.begin(i):s.Ends[i]] }
+
+func (s *Strings) begin(i int) int32 {
+	if i == 0 {
+		return 0
+	}
+	return s.Ends[i-1]
+}
+
+// Reset removes all strings and keeps the memory.
+func (s *Strings) Reset() { s.Bytes, s.Ends = s.Bytes[:0], s.Ends[:0] }
+
+// TableWriter writes rows of numbers and text as a Parquet file. What stands in the package comment holds; text is
+// BYTE_ARRAY marked as STRING, in DELTA_BYTE_ARRAY: a string is stored as what it does not share with the one before.
+// It must be UTF-8. A group of rows ends early where a column of text reaches its part of 8 MiB.
+type TableWriter struct {
+	groups *groupWriter
+	fill   group // the rows of the group that is filled
+	spare  group // the memory of the other group
+	most   int   // rows of a group
+	text   int   // bytes of a column of text at which a group ends
+	texts  int   // columns of text
+	err    error
+}
+
+// group are the rows that are encoded together.
+type group struct {
+	rows    int
+	numbers []int32 // records of the columns that are numbers
+	texts   []Strings
+}
+
+// groupText is how many bytes of text a group has, of all columns together.
+const groupText = 8 << 20
+
+// NewTableWriter starts a Parquet file of these columns, by some of which, counted among all, the rows may be sorted. Up
+// to threads goroutines encode it. With 0 threads, the caller encodes each group before it fills the next one.
+func NewTableWriter(w io.Writer, fields []Field, order tuple.Order, threads int) (*TableWriter, error) {
+	return newTableWriter(w, fields, order, threads, groupValues, groupText)
+}
+
+// WriterBytes is about the memory of a writer with so many threads: two groups of rows, or one with 0 threads, and the pages.
+func WriterBytes(threads int) int64 {
+	if threads < 1 {
+		return 12 << 20
+	}
+	return 24<<20 + int64(threads)*3<<20
+}
+
+// newTableWriter makes groups of at most so many values, or a few bytes more than so much text, of all columns together.
+func newTableWriter(w io.Writer, fields []Field, order tuple.Order, threads, values, text int) (*TableWriter, error) {
+	g, err := newGroupWriter(w, fields, order, threads)
+	if err != nil {
+		return nil, err
+	}
+	t := &TableWriter{groups: g}
+	for _, f := range fields {
+		if f.Text {
+			t.texts++
+		}
+	}
+	width := len(g.numbers)
+	t.most, t.text = min(groupRows, values/max(1, width)), text/max(1, t.texts)
+	for _, memory := range []*group{&t.fill, &t.spare} {
+		memory.texts = make([]Strings, t.texts)
+		if t.texts == 0 && (memory == &t.fill || !t.groups.alone) { // groups without text are always filled to the end
+			memory.numbers = make([]int32, 0, t.most*width)
+		}
+	}
+	return t, t.groups.write([]byte(magic))
+}
+
+// WriteRows appends rows: the records of their numbers and, for each text column, its strings.
+func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
+	if t.err == nil {
+		t.err = t.check(numbers, texts)
+	}
+	if t.err != nil {
+		return t.err
+	}
+	width, rows := len(t.groups.numbers), rowsOf(numbers, len(t.groups.numbers), texts)
+	t.groups.rows += int64(rows)
+	t.groups.sum = checksum(t.groups.sum, numbers)
+	for from := 0; from < rows && t.err == nil; {
+		to := from + t.room(rows-from, texts, from)
+		t.fill.numbers = append(doubled(t.fill.numbers, (to-from)*width), numbers[from*width:to*width]...)
+		full := t.fill.rows+to-from == t.most
+		for i := range texts {
+			full = t.fill.texts[i].appendAll(&texts[i], from, to, t.text) >= t.text || full
+		}
+		t.fill.rows += to - from
+		from = to
+		if full {
+			t.err = t.flush()
+		}
+	}
+	return t.err
+}
+
+// room is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it.
+func (t *TableWriter) room(rows int, texts []Strings, from int) int {
+	n := min(rows, t.most-t.fill.rows)
+	for i := range texts {
+		s := &texts[i]
+		limit := int64(s.begin(from)) + int64(t.text) - int64(len(t.fill.texts[i].Bytes))
+		at, _ := slices.BinarySearchFunc(s.Ends[from:from+n], limit, func(end int32, limit int64) int {
+			if int64(end) < limit {
+				return -1
+			}
+			return 1
+		})
+		n = min(n, at+1)
+	}
+	return n
+}
+
+// appendAll adds some strings of another column and returns how many bytes there are then.
+func (s *Strings) appendAll(o *Strings, from, to, room int) int {
+	begin, shift := o.begin(from), int32(len(s.Bytes))-o.begin(from)
+	if s.Bytes == nil {
+		s.Bytes = make([]byte, 0, room+room/16) // unused memory costs nothing, and growing would copy
+	}
+	s.Bytes = append(s.Bytes, o.Bytes[begin:o.Ends[to-1]]...)
+	s.Ends = doubled(s.Ends, to-from)
+	for _, end := range o.Ends[from:to] {
+		s.Ends = append(s.Ends, end+shift)
+	}
+	return len(s.Bytes)
+}
+
+// doubled makes room for n more values. It doubles a slice that is too short: append alone would leave five times as much to the
+// collector.
+func doubled(s []int32, n int) []int32 {
+	if len(s)+n <= cap(s) {
+		return s
+	}
+	return slices.Grow(s, max(n, len(s)))
+}
+
+func rowsOf(numbers []int32, width int, texts []Strings) int {
+	if width > 0 {
+		return len(numbers) / width
+	}
+	return texts[0].Len()
+}
+
+// check refuses blocks that are no rows of the table.
+func (t *TableWriter) check(numbers []int32, texts []Strings) error {
+	if len(texts) != t.texts {
+		return fmt.Errorf("rows with %d strings in a table with %d columns of text", len(texts), t.texts)
+	}
+	rows := rowsOf(numbers, len(t.groups.numbers), texts)
+	if len(t.groups.numbers) > 0 {
+		if err := tuple.CheckKinds(numbers, t.groups.checked, t.groups.rows+1); err != nil {
+			return err
+		}
+	}
+	for i := range texts {
+		s := &texts[i]
+		if s.Len() != rows || len(s.Bytes) > math.MaxInt32-groupText {
+			return fmt.Errorf("%d strings of %d bytes for %d rows", s.Len(), len(s.Bytes), rows)
+		}
+		if utf8.Valid(s.Bytes) && !s.split() {
+			continue
+		}
+		for j := range s.Ends {
+			if !utf8.Valid(s.At(j)) {
+				return &tuple.PlaceError{Record: t.groups.rows + int64(j) + 1, Err: fmt.Errorf("%.64q is not UTF-8", s.At(j))}
+			}
+		}
+	}
+	return nil
+}
+
+// split reports whether a string begins inside a character.
+func (s *Strings) split() bool {
+	for _, end := range s.Ends {
+		if int(end) < len(s.Bytes) && !utf8.RuneStart(s.Bytes[end]) {
+			return true
+		}
+	}
+	return false
+}
+
+// flush hands the filled group over to be encoded, once the group before it is written.
+func (t *TableWriter) flush() error {
+	if err := t.groups.wait(); err != nil {
+		return err
+	}
+	t.groups.start(t.fill)
+	if t.groups.alone {
+		if err := t.groups.wait(); err != nil {
+			return err
+		}
+	} else {
+		t.fill, t.spare = t.spare, t.fill
+	}
+	t.fill.rows, t.fill.numbers = 0, t.fill.numbers[:0]
+	for i := range t.fill.texts {
+		t.fill.texts[i].Reset()
+	}
+	return nil
+}
+
+// Close writes the end of the file; it does not close what is below.
+func (t *TableWriter) Close() error {
+	if t.err == nil && t.fill.rows > 0 {
+		t.err = t.flush()
+	}
+	err := t.groups.finish(t.err)
+	t.err = err
+	if err == nil {
+		t.err = errClosed
+	}
+	return err
+}
 
 const (
 	pageValues  = 128 << 10
@@ -40,7 +309,7 @@ func (w *Writer) WriteBlock(block []int32) error { return w.WriteRows(block) }
 // groupWriter encodes groups of rows and writes them, one at a time, in the background.
 type groupWriter struct {
 	w       io.Writer
-	cols    []tableColumn
+	cols    []writtenColumn
 	numbers []tuple.Column // of the records
 	checked []tuple.Column // the same, any int32 where any float64 may stand
 	order   tuple.Order
@@ -182,7 +451,7 @@ func (w *groupWriter) sorting() (list []format.SortingColumn) {
 }
 
 // chunkOf makes the footer entry of the pages of one column.
-func chunkOf(col *tableColumn, pages []page, rows, offset int64) format.ColumnChunk {
+func chunkOf(col *writtenColumn, pages []page, rows, offset int64) format.ColumnChunk {
 	m := format.ColumnMetaData{
 		Type: col.physical(), Encoding: thrift.Slice[format.Encoding]{format.RLE, col.encoding()},
 		PathInSchema: thrift.Slice[string]{col.Name}, Codec: format.Zstd, NumValues: rows, DataPageOffset: offset,

@@ -231,7 +231,7 @@ func TestSubsets(t *testing.T) {
 	})
 }
 
-// figures tells whether there is something for the head of the page.
+// figures reports whether there is something for the head of the page.
 func (f files) figures() bool {
 	return slices.ContainsFunc([]string{"links.t2", "hosts.txt", "page-host.t2", "layers.t2"}, func(n string) bool { return f[n] != nil })
 }

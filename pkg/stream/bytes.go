@@ -1,5 +1,16 @@
 // Package stream opens what the tools read and write: files and pipes by name, compressed or not, as raw tuples, text or
 // Parquet. Formats are chosen here, and nowhere else.
+//
+//	bytes.go     an input before any format: a file, a pipe or a folder of parts, unpacked
+//	compress.go  the compressions, by the first bytes or by the name
+//	format.go    the formats and their names; raw and text
+//	input.go     an input of tuples
+//	output.go    an output, of bytes or of tuples, that has no name until it is whole
+//	commit.go    all outputs of a tool become visible together
+//	parquet.go   tuples of some columns of a Parquet file
+//	adj.go       adjacency records
+//	mtx.go       Matrix Market files
+//	vertices.go  the lists of vertices of Common Crawl
 package stream
 
 import (
@@ -8,10 +19,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
+	"path/filepath"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 
+	"webmill/pkg/par"
 	"webmill/pkg/spill"
 	"webmill/pkg/vfs"
 	"webmill/pkg/work"
@@ -210,8 +224,6 @@ func (b *Bytes) Anywhere(sys vfs.FS, tempDir string) (*io.SectionReader, error) 
 	return io.NewSectionReader(readerAt{b.Name, counted{b, f}}, offset, size), nil
 }
 
-type writerOnly struct{ io.Writer }
-
 // Count adds n to the bytes known to be read; for those who read Regular themselves.
 func (b *Bytes) Count(n int64) { b.count.Add(n) }
 
@@ -249,15 +261,138 @@ func place(name string, err error) error {
 		return err
 	}
 	var p *fs.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-		if p.Op == "create a temporary file" {
-			return fmt.Errorf("%s: cannot %s: %w", p.Path, p.Op, p.Err)
+	if errors.As(err, &p) && p.Op == "create a temporary file" {
+		return fmt.Errorf("%s: cannot %s: %w", p.Path, p.Op, p.Err)
+	}
+	return &placed{name, vfs.Bare(err)}
+}
+
+const (
+	aheadBytes  = 128 << 10
+	aheadBlocks = 4
+)
+
+// ahead reads a stream in a goroutine of its own, some blocks before they are asked for.
+type ahead struct {
+	blocks *par.Pipe[byte]
+	rest   []byte
+	once   sync.Once
+}
+
+func newAhead(r io.Reader) *ahead {
+	a := &ahead{blocks: par.NewPipe[byte](aheadBlocks, aheadBytes)}
+	go func() { a.blocks.End(par.Guard(func() error { return a.blocks.Fill(r.Read) })) }()
+	return a
+}
+
+// Read implements io.Reader.
+func (a *ahead) Read(p []byte) (n int, err error) {
+	if len(a.rest) == 0 {
+		if a.rest, err = a.blocks.Next(); err != nil {
+			return 0, err
 		}
 	}
-	var s *os.SyscallError
-	if errors.As(err, &s) {
-		err = s.Err
+	n = copy(p, a.rest)
+	a.rest = a.rest[n:]
+	return n, nil
+}
+
+// Close ends the goroutine. It does not wait for it: it may hang in a read from a pipe where nothing comes.
+func (a *ahead) Close() error {
+	a.once.Do(func() { a.blocks.Leave(nil) })
+	return nil
+}
+
+// parts reads the files part-* of a folder, in the order of their names, as one text: each of them may be compressed,
+// and a file whose last line has no end gets one.
+type parts struct {
+	whole *Bytes
+	sys   vfs.FS
+	names []string
+	cur   *Bytes
+	last  byte // of the file so far
+}
+
+// startParts makes a folder the stream.
+func (b *Bytes) startParts(sys vfs.FS, dir string) error {
+	if dir == Stdin {
+		return errors.New("is a directory")
 	}
-	return &placed{name, err}
+	entries, err := sys.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	p := &parts{whole: b, sys: sys}
+	b.parts, b.size = true, 0
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), "part-") {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		p.names = append(p.names, filepath.Join(dir, e.Name()))
+		b.size += info.Size()
+	}
+	if len(p.names) == 0 {
+		return errors.New("is a directory without files part-*")
+	}
+	return b.begin(p)
+}
+
+// Read implements io.Reader.
+func (p *parts) Read(buf []byte) (int, error) {
+	for {
+		if p.cur == nil {
+			if err := p.open(); err != nil {
+				return 0, err
+			}
+		}
+		before := p.cur.Done()
+		n, err := p.cur.Read(buf)
+		p.whole.Count(p.cur.Done() - before)
+		if n > 0 {
+			p.last = buf[n-1]
+			return n, nil
+		}
+		if err == io.EOF && p.last != '\n' && len(buf) > 0 {
+			buf[0], p.last = '\n', '\n'
+			return 1, nil
+		}
+		if err != io.EOF {
+			return 0, err
+		}
+		p.Close()
+	}
+}
+
+func (p *parts) open() error {
+	if len(p.names) == 0 {
+		return io.EOF
+	}
+	b, err := OpenBytes(p.sys, p.names[0], nil)
+	if err != nil {
+		return err
+	}
+	if b.parts {
+		b.Close()
+		return fmt.Errorf("%s: is a directory", p.names[0])
+	}
+	p.whole.Count(b.Done())
+	p.cur, p.names, p.last = b, p.names[1:], '\n'
+	return nil
+}
+
+// Close closes the file that is open.
+func (p *parts) Close() error {
+	if p.cur == nil {
+		return nil
+	}
+	if w := p.cur.Warning(); w != "" {
+		p.whole.warn(p.cur.Name + ": " + w)
+	}
+	err := p.cur.Close()
+	p.cur = nil
+	return err
 }

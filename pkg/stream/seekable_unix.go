@@ -11,7 +11,7 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// seekable tells whether a standard output is a regular file that can be written at any place, and where it stands.
+// seekable reports whether a standard output is a regular file that can be written at any place, and where it stands.
 func seekable(f vfs.File) (offset int64, ok bool) {
 	out, isFile := f.(*os.File)
 	if !isFile {

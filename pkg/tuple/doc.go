@@ -15,7 +15,7 @@
 // half (F64High). Raw, that is a little-endian float64: records of an id and an f64 are three columns, *.t3, and numpy
 // reads them with the dtype [('id','<i4'),('rank','<f8')]. Nothing else about blocks, widths and files changes. In text
 // and in Parquet an f64 is one number, so that it loses nothing there. It refuses what an f32 refuses.
-// What it does not do is sort: the lower half has its sign bit anywhere. Who sorts by scores keeps them as f32.
+// It does not sort: the lower half has its sign bit anywhere. Scores that are to be sorted are kept as f32.
 //
 // # Unknown kinds
 //
@@ -28,4 +28,14 @@
 //
 // A block is a []int32 that holds whole records one after the other. Sources fill blocks, sinks take them; a record is
 // never passed alone through an interface. Reader and Writer give record-at-a-time access on top of blocks.
+//
+// # The files
+//
+//	tuple.go    sources, sinks, kinds and columns; an f64 in two columns
+//	columns.go  lists of columns as a user gives them; some columns of a stream
+//	order.go    orders of records, the check that a stream has one, pairs as keys
+//	input.go    inputs with names; cursors, records one at a time, a pipe from a sink to a source
+//	raw.go      the raw form, also at any place of a file; blocks seen as bytes and words
+//	text.go     the text form: fields, numbers
+//	unsaid.go   columns of unknown kind
 package tuple

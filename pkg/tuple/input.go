@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"webmill/pkg/par"
 )
 
 // SourceFunc is a function as a Source.
@@ -124,4 +126,163 @@ func (c *Cursor) Err() error {
 		return nil
 	}
 	return c.err
+}
+
+// Reader gives the records of a Source one by one.
+//
+//	for rec := r.Next(); rec != nil; rec = r.Next() { … }
+//	return r.Err()
+type Reader struct {
+	src     Source
+	width   int
+	buf     []int32
+	rest    []int32
+	records int64
+	err     error
+}
+
+// NewReader reads records of width columns from src.
+func NewReader(src Source, width int) *Reader {
+	return &Reader{src: src, width: width, buf: make([]int32, BlockBytes/4/width*width)}
+}
+
+// Next returns the next record, valid until the next call, or nil at the end or after an error.
+func (r *Reader) Next() []int32 {
+	if len(r.rest) == 0 && !r.fill() {
+		return nil
+	}
+	rec := r.rest[:r.width:r.width]
+	r.rest = r.rest[r.width:]
+	r.records++
+	return rec
+}
+
+func (r *Reader) fill() bool {
+	for r.err == nil {
+		n, err := r.src.ReadBlock(r.buf)
+		r.err = err
+		if n > 0 {
+			r.rest = r.buf[:n]
+			return true
+		}
+	}
+	return false
+}
+
+// Records counts the records returned so far.
+func (r *Reader) Records() int64 { return r.records }
+
+// Err is the error that ended the stream, nil at its regular end.
+func (r *Reader) Err() error {
+	if r.err == io.EOF {
+		return nil
+	}
+	return r.err
+}
+
+// Writer collects records into blocks for a Sink. Errors stick: check the one that Flush returns.
+type Writer struct {
+	dst     Sink
+	buf     []int32
+	records int64
+	width   int
+	err     error
+}
+
+// NewWriter writes records of width columns to dst.
+func NewWriter(dst Sink, width int) *Writer {
+	return &Writer{dst: dst, width: width, buf: make([]int32, 0, BlockBytes/4/width*width)}
+}
+
+// Put writes one record.
+func (w *Writer) Put(rec ...int32) {
+	if len(w.buf) == cap(w.buf) {
+		w.Flush()
+	}
+	w.buf = append(w.buf, rec...)
+	w.records++
+}
+
+// Flush passes on what is collected and returns the first error of any write.
+func (w *Writer) Flush() error {
+	if w.err == nil && len(w.buf) > 0 {
+		w.err = w.dst.WriteBlock(w.buf)
+	}
+	w.buf = w.buf[:0]
+	return w.err
+}
+
+// Err is the first error of the writes so far.
+func (w *Writer) Err() error { return w.err }
+
+// Records counts the records put so far.
+func (w *Writer) Records() int64 { return w.records }
+
+// Piped runs two stages at the same time: consume reads the records that produce writes. An error of one ends both.
+func Piped(width int, produce func(Sink) error, consume func(Source) error) error {
+	p := &pipe{blocks: par.NewPipe[int32](pipeBlocks, BlockBytes/4/width*width)}
+	return par.Do(2, func(stage int) (err error) {
+		if stage == 0 {
+			err = par.Guard(func() error { return produce(p) })
+			p.end(err)
+		} else {
+			err = par.Guard(func() error { return consume(p) })
+			p.blocks.Leave(err)
+		}
+		return err
+	})
+}
+
+const pipeBlocks = 4
+
+// pipe is a Sink for one goroutine and a Source for another.
+type pipe struct {
+	blocks *par.Pipe[int32]
+	buf    []int32 // the writer's block,
+	n      int     // of which so much is filled
+	rest   []int32 // the reader's
+}
+
+// WriteBlock implements Sink. When the reader has gone, it returns the error that it went with.
+func (p *pipe) WriteBlock(block []int32) (err error) {
+	for len(block) > 0 {
+		if p.buf == nil {
+			if p.buf, err = p.blocks.Empty(); err != nil {
+				return err
+			}
+		}
+		n := copy(p.buf[p.n:], block)
+		p.n += n
+		block = block[n:]
+		if p.n == len(p.buf) {
+			p.flush()
+		}
+	}
+	return nil
+}
+
+func (p *pipe) flush() {
+	if p.n > 0 {
+		p.blocks.Put(p.buf[:p.n])
+	}
+	p.buf, p.n = nil, 0
+}
+
+func (p *pipe) end(err error) {
+	if err == nil {
+		p.flush()
+	}
+	p.blocks.End(err)
+}
+
+// ReadBlock implements Source.
+func (p *pipe) ReadBlock(dst []int32) (n int, err error) {
+	if len(p.rest) == 0 {
+		if p.rest, err = p.blocks.Next(); err != nil {
+			return 0, err
+		}
+	}
+	n = copy(dst, p.rest)
+	p.rest = p.rest[n:]
+	return n, nil
 }

@@ -8,6 +8,7 @@
 package vfs
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -77,7 +78,7 @@ func (osFS) Append(name string) (File, error)           { return os.OpenFile(nam
 func (osFS) Stage(name string) (File, error) {
 	f, err := nameless(filepath.Dir(name), hiddenPrefix(name), 0o666)
 	if err != nil {
-		return nil, &fs.PathError{Op: "create", Path: name, Err: bare(err)}
+		return nil, &fs.PathError{Op: "create", Path: name, Err: Bare(err)}
 	}
 	// A replaced file keeps its permissions.
 	if old, err := os.Stat(name); err == nil {
@@ -92,7 +93,7 @@ func (osFS) Stage(name string) (File, error) {
 func (osFS) Temp(dir string) (File, error) {
 	f, err := nameless(dir, hiddenPrefix("temporary"), 0o600)
 	if err != nil {
-		return nil, &fs.PathError{Op: "create a temporary file", Path: dir, Err: bare(err)}
+		return nil, &fs.PathError{Op: "create a temporary file", Path: dir, Err: Bare(err)}
 	}
 	if err := forget(f); err != nil {
 		f.Close()
@@ -103,7 +104,7 @@ func (osFS) Temp(dir string) (File, error) {
 
 func (osFS) Publish(f File, name string) error {
 	if err := publish(f.(*os.File), name); err != nil {
-		return &fs.PathError{Op: "publish", Path: name, Err: bare(err)}
+		return &fs.PathError{Op: "publish", Path: name, Err: Bare(err)}
 	}
 	dir, err := os.Open(filepath.Dir(name))
 	if err != nil {
@@ -122,13 +123,19 @@ func (osFS) Lock(dir string) (unlock func(), err error) {
 	return func() { f.Close() }, nil
 }
 
-// bare takes the path off an error: the nameless file's own path means nothing to the reader.
-func bare(err error) error {
-	switch e := err.(type) {
-	case *fs.PathError:
-		return e.Err
-	case *os.LinkError:
-		return e.Err
+// Bare is the error of a file operation without the names of the operation and the file, which the caller names in its own way.
+func Bare(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	var l *os.LinkError
+	if errors.As(err, &l) {
+		err = l.Err
+	}
+	var s *os.SyscallError
+	if errors.As(err, &s) {
+		err = s.Err
 	}
 	return err
 }

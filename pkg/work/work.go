@@ -2,7 +2,10 @@
 // on passes a part of its room.
 package work
 
-import "webmill/pkg/vfs"
+import (
+	"fmt"
+	"webmill/pkg/vfs"
+)
 
 // Room is what a job may take.
 type Room struct {
@@ -46,3 +49,13 @@ func Data(memory int64) int64 { return memory - min(ProgramBytes, memory/4) }
 
 // Enough is the least memory of which so much is left for data.
 func Enough(data int64) int64 { return min((data*4+2)/3, data+ProgramBytes) }
+
+// Bytes writes a number of bytes as flags do: 64M.
+func Bytes(n int64) string {
+	for i, unit := range []string{"T", "G", "M", "K"} {
+		if b := int64(1) << (40 - 10*i); n >= b && n%b == 0 {
+			return fmt.Sprintf("%d%s", n/b, unit)
+		}
+	}
+	return fmt.Sprint(n)
+}

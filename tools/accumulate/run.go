@@ -94,25 +94,17 @@ func open(env *cli.Env, name string, columns []tuple.Column) (tuple.Input, error
 
 // check is all that can be said before anything is opened.
 func (o *options) check(ranks string) error {
-	stdins := 0
-	for _, name := range append(o.orders, ranks) {
-		if name == stream.Stdin {
-			stdins++
-		}
-	}
 	switch {
 	case len(o.orders) == 0:
 		return cli.Usagef("-order is needed")
 	case len(o.orders) > mostOrders:
 		return cli.Usagef("%d orders are more than %d", len(o.orders), mostOrders)
-	case stdins > 1:
-		return cli.Usagef("only one of the inputs can be stdin")
 	case o.steps < 1 || o.steps > mostSteps:
 		return cli.Usagef("-steps must be 1 … %d", mostSteps)
 	case o.scope != "all" && o.scope != "order":
 		return cli.Usagef("-among must be all or order, not %q", o.scope)
 	}
-	return nil
+	return cli.OneStdin(append(o.orders, ranks)...)
 }
 
 // create opens the output, text unless another form was asked for, and returns what writes a table to it.

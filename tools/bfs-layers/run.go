@@ -32,7 +32,7 @@ func (o *options) run(env *cli.Env) error {
 	if o.pages < 0 || o.pages > math.MaxInt32 {
 		return cli.Usagef("-pages must be 1 … %d", math.MaxInt32)
 	}
-	if err := search.OneStdin(name, o.seeds.File()); err != nil {
+	if err := cli.OneStdin(name, o.seeds.File()); err != nil {
 		return err
 	}
 	opt := bfs.LayersOptions{Room: env.Room(), Pages: o.pages, Reachable: o.reachable}

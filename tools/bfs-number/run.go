@@ -38,7 +38,7 @@ func (o *options) run(env *cli.Env) error {
 	case o.base != 0 && o.base != 1:
 		return cli.Usagef("-first must be 0 or 1, not %d", o.base)
 	}
-	if err := search.OneStdin(links, o.layers, o.numbers, o.seeds.File()); err != nil {
+	if err := cli.OneStdin(links, o.layers, o.numbers, o.seeds.File()); err != nil {
 		return err
 	}
 	if o.numbers != "" {

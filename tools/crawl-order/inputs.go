@@ -6,7 +6,6 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/tuple"
-	"webmill/tools/internal/search"
 )
 
 // check is all that can be said before anything is opened.
@@ -32,7 +31,7 @@ func (o *options) check(links string) error {
 	case o.step < 0:
 		return cli.Usagef("-step must be at least 1")
 	}
-	return search.OneStdin(links, o.seeds.File(), o.importance, o.final, o.hosts)
+	return cli.OneStdin(links, o.seeds.File(), o.importance, o.final, o.hosts)
 }
 
 // mostSeconds is how long a delay may be: a thousand years of pages fit into what counts the time.

@@ -7,7 +7,6 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/urls"
 	"webmill/tools/internal/dictionary"
@@ -39,7 +38,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 // job is one run.
 type job struct {
-	*options
+	flags *options
 	env   *cli.Env
 	opt   dict.Options
 	hosts *dict.PageHosts // nil: not asked for
@@ -51,7 +50,7 @@ func (o *options) run(env *cli.Env) error {
 	if o.name == "" {
 		return cli.Usagef("say where the dictionary goes, like -dict urls.txt")
 	}
-	j := &job{options: o, env: env}
+	j := &job{flags: o, env: env}
 	if err := j.plan(); err != nil {
 		return err
 	}
@@ -105,17 +104,17 @@ func columnNames(columns int) []string {
 // plan says what is to be done, and not yet in how much memory.
 func (j *job) plan() error {
 	j.opt = dict.Options{
-		Columns: cmp.Or(j.env.Shape.Width, j.env.OutWidth(), 2), Alone: j.alone, Order: dict.URLs(),
+		Columns: cmp.Or(j.env.Shape.Width, j.env.OutWidth(), 2), Alone: j.flags.alone, Order: dict.URLs(),
 		Room: j.env.Room(),
 	}
-	switch j.order {
+	switch j.flags.order {
 	case "urls":
 	case "bytes":
 		j.opt.Order = dict.Order{}
 	default:
-		return cli.Usagef("-dict-order %q: the orders are urls and bytes", j.order)
+		return cli.Usagef("-dict-order %q: the orders are urls and bytes", j.flags.order)
 	}
-	if j.canonical {
+	if j.flags.canonical {
 		j.opt.Canonical = urls.Canonical
 	}
 	return nil
@@ -123,22 +122,22 @@ func (j *job) plan() error {
 
 // open opens the lines and the older dictionary.
 func (j *job) open() ([]io.Reader, error) {
+	if err := cli.OneStdin(append(j.env.Operands(), j.flags.existing)...); err != nil {
+		return nil, err
+	}
 	var srcs []io.Reader
 	for _, name := range j.env.Operands() {
-		if name == stream.Stdin && j.existing == stream.Stdin {
-			return nil, cli.Usagef("only one of the inputs can be stdin")
-		}
 		in, err := dictionary.Open(j.env, name)
 		if err != nil {
 			return nil, err
 		}
 		srcs = append(srcs, in)
 	}
-	if j.existing == "" {
+	if j.flags.existing == "" {
 		return srcs, nil
 	}
-	j.env.InPlace = j.existing
-	in, err := dictionary.Open(j.env, j.existing)
+	j.env.InPlace = j.flags.existing
+	in, err := dictionary.Open(j.env, j.flags.existing)
 	if err != nil {
 		return nil, err
 	}
@@ -149,18 +148,18 @@ func (j *job) open() ([]io.Reader, error) {
 // startHosts opens what is asked for of the hosts, the last of the outputs, and divides what they leave of the memory between the
 // pages and the hosts.
 func (j *job) startHosts() error {
-	if j.options.hosts == "" && j.pageHosts == "" {
+	if j.flags.hosts == "" && j.flags.pageHosts == "" {
 		j.opt.Memory = j.env.Memory
 		return nil
 	}
-	names, err := createWords(j.env, j.options.hosts, urls.ReverseHost)
+	names, err := createWords(j.env, j.flags.hosts, urls.ReverseHost)
 	if err != nil {
 		return err
 	}
 	j.ends = append(j.ends, names.finish)
 	var pairs tuple.Sink
-	if j.pageHosts != "" {
-		if pairs, err = j.env.CreateFile(j.pageHosts, tuple.IDs("id", "host"), tuple.Columns(0)); err != nil {
+	if j.flags.pageHosts != "" {
+		if pairs, err = j.env.CreateFile(j.flags.pageHosts, tuple.IDs("id", "host"), tuple.Columns(0)); err != nil {
 			return err
 		}
 	}

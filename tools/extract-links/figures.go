@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
-	"webmill/tools/internal/crawl"
 )
 
 // figures are what an extraction reports about one unit of the input.
 type figures struct {
 	Counts links.Counts
-	Found  crawl.Found
+	Found  docs.Found
 	First  string // the URL of the first page
 }
 
@@ -37,7 +37,7 @@ type total struct {
 	damages                []damaged
 }
 
-func (t *total) add(u *crawl.Unit, f *figures) {
+func (t *total) add(u *docs.Unit, f *figures) {
 	t.Counts.Add(&f.Counts)
 	t.Found.Add(&f.Found)
 	if t.First == "" {
@@ -64,7 +64,7 @@ func (t *total) report(env *cli.Env, o *options) error {
 	if t.failed == t.inputs && t.inputs > 0 {
 		return fmt.Errorf("%s", t.failures[0].Error)
 	}
-	if n := t.Found.Skips[crawl.Unreadable]; n > 0 && t.Counts[links.Documents] == 0 && len(t.Found.Skips) == 1 {
+	if n := t.Found.Skips[docs.Unreadable]; n > 0 && t.Counts[links.Documents] == 0 && len(t.Found.Skips) == 1 {
 		return fmt.Errorf("no file can be read of %d, the first: %s", n, t.Found.Damage)
 	}
 	t.stats(env)
@@ -97,7 +97,7 @@ func (t *total) folder(env *cli.Env, o *options) {
 	f := &t.Found
 	if f.NoURL > 0 {
 		have := map[bool]string{true: "file has", false: "files have"}[f.NoURL == 1]
-		env.Unfinished("%s: %d %s no usable URL, the first at %s", o.input.Table(), f.NoURL, have, f.FirstNoURL)
+		env.Unfinished("%s: %d %s no usable URL, the first at %s", o.input.URLs, f.NoURL, have, f.FirstNoURL)
 	}
 	if f.Unlisted > 0 {
 		env.Warnf("%d files of the folder are named like HTML but not listed by -urls; they were left out", f.Unlisted)
@@ -156,8 +156,8 @@ func (t *total) nothing(o *options) string {
 	switch {
 	case len(t.Found.Skips) > 0:
 		return "all that was there had to be skipped"
-	case o.input.Table() != "":
-		return o.input.Table() + " names no file"
+	case o.input.URLs != "":
+		return o.input.URLs + " names no file"
 	case t.folders:
 		return "the folder holds no files"
 	}

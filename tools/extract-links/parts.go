@@ -16,7 +16,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
-	"webmill/tools/internal/crawl"
+	"webmill/pkg/web/docs"
 )
 
 // parts keeps the links of each archive in a folder, for the next run. The part of an archive is two files, whose NAME is made of
@@ -61,7 +61,7 @@ func (x *extraction) openParts() error {
 }
 
 // unit writes the lines of a unit, from its part if that is up to date; else it extracts them and makes the part.
-func (p *parts) unit(x *extraction, u *crawl.Unit, write func([]byte) error) (figures, error) {
+func (p *parts) unit(x *extraction, u *docs.Unit, write func([]byte) error) (figures, error) {
 	path, err := filepath.Abs(u.Name)
 	if err != nil {
 		return figures{}, err
@@ -148,7 +148,7 @@ func (p *parts) lines(env *cli.Env, name string, give func([]byte) error) error 
 const partWindow = 512 << 10
 
 // make extracts the lines of a unit and makes its part. A unit that could not be read to its end gets no part.
-func (p *parts) make(x *extraction, u *crawl.Unit, name string, made part, write func([]byte) error) (f figures, err error) {
+func (p *parts) make(x *extraction, u *docs.Unit, name string, made part, write func([]byte) error) (f figures, err error) {
 	out, err := stream.CreateBytes(x.env.FS, name+".lines", nil)
 	if err != nil {
 		return f, err

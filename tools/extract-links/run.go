@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
 	"webmill/tools/internal/crawl"
@@ -136,23 +137,23 @@ func (o *options) output(env *cli.Env) (write func([]byte) error, finish func() 
 type extraction struct {
 	env        *cli.Env
 	opt        *options
-	in         *crawl.Reader
+	in         *docs.Reader
 	extractors []*links.Extractor // one for each worker
-	lines      []*crawl.Lines     // one for each worker: the lines it is writing
-	spool      *crawl.Spool
+	lines      []*docs.Lines      // one for each worker: the lines it is writing
+	spool      *docs.Spool
 	parts      *parts
 }
 
-func newExtraction(env *cli.Env, o *options, r *crawl.Reader) *extraction {
+func newExtraction(env *cli.Env, o *options, r *docs.Reader) *extraction {
 	n := r.Plan.Threads
 	return &extraction{
-		env: env, opt: o, in: r, extractors: make([]*links.Extractor, n), lines: make([]*crawl.Lines, n),
-		spool: crawl.NewSpool(env, r.Plan.Lines()),
+		env: env, opt: o, in: r, extractors: make([]*links.Extractor, n), lines: make([]*docs.Lines, n),
+		spool: docs.NewSpool(env.Room(), r.Plan.Lines()),
 	}
 }
 
 // unit writes the lines of a unit, from its part if there is one.
-func (x *extraction) unit(u *crawl.Unit, write func([]byte) error) (figures, error) {
+func (x *extraction) unit(u *docs.Unit, write func([]byte) error) (figures, error) {
 	if x.parts != nil {
 		return x.parts.unit(x, u, write)
 	}
@@ -160,8 +161,8 @@ func (x *extraction) unit(u *crawl.Unit, write func([]byte) error) (figures, err
 }
 
 // extract extracts the links of a unit and writes their lines.
-func (x *extraction) extract(u *crawl.Unit, write func([]byte) error) (f figures, err error) {
-	f.Found, err = crawl.Read(x.in, u, x.work, func(one piece) error {
+func (x *extraction) extract(u *docs.Unit, write func([]byte) error) (f figures, err error) {
+	f.Found, err = docs.Read(x.in, u, x.work, func(one piece) error {
 		f.Counts.Add(&one.counts)
 		if f.First == "" {
 			f.First = one.first
@@ -173,25 +174,25 @@ func (x *extraction) extract(u *crawl.Unit, write func([]byte) error) (f figures
 
 // piece is the result of one piece of the input.
 type piece struct {
-	lines  *crawl.Lines
+	lines  *docs.Lines
 	counts links.Counts
 	first  string
 }
 
 // work extracts the links of one piece of the input.
-func (x *extraction) work(docs *crawl.Docs) (piece, error) {
-	e := x.extractor(docs.Worker)
+func (x *extraction) work(in *docs.Piece) (piece, error) {
+	e := x.extractor(in.Worker)
 	e.Counts, e.First = links.Counts{}, ""
-	e.Room(x.in.Plan.Room(docs.Turn))
+	e.Room(x.in.Plan.Room(in.Turn))
 	out := x.spool.Get()
-	x.lines[docs.Worker] = out
+	x.lines[in.Worker] = out
 	for {
-		d, err := docs.Next()
+		d, err := in.Next()
 		if err == io.EOF {
 			return piece{out, e.Counts, e.First}, out.Err
 		}
 		if err == nil {
-			out.Text = e.Append(out.Text, d)
+			out.Text = e.Append(out.Text, &d.Document)
 			err = out.Err
 		}
 		if err != nil {

@@ -35,6 +35,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 }
 
 func (o *options) run(env *cli.Env) error {
+	if err := cli.OneStdin(env.Args...); err != nil {
+		return err
+	}
 	switch {
 	case o.merge && o.check:
 		return cli.Usagef("-m and -c exclude each other")

@@ -90,23 +90,12 @@ func (o *options) check(env *cli.Env) error {
 		return cli.Usagef("-pairs takes one input, not %q", env.Args[1])
 	case !o.pairs && len(env.Args) != 2:
 		return cli.Usagef("two scorings are needed, A and B, or -pairs")
-	case stdins(append(env.Args, o.list)) > 1:
-		return cli.Usagef("only one of the inputs can be stdin")
 	case !slices.Contains([]kendall.Weights{kendall.ByA, kendall.ByB, kendall.ByBoth}, kendall.Weights(o.rank)):
 		return cli.Usagef("-rank must be a, b or both, not %q", o.rank)
 	case form != stream.Raw && form != stream.Text:
 		return cli.Usagef("the result is text or JSON, not %s", form)
 	}
-	return nil
-}
-
-func stdins(names []string) (n int) {
-	for _, name := range names {
-		if name == stream.Stdin {
-			n++
-		}
-	}
-	return n
+	return cli.OneStdin(append(env.Args, o.list)...)
 }
 
 // inputs are the pairs to compare and where they come from.

@@ -74,7 +74,7 @@ func (o *options) runSystem(env *cli.Env, links *rank.Links) error {
 }
 
 func (o *options) runVariant(env *cli.Env, links *rank.Links) error {
-	r, done, err := links.Rank(rank.Variant(o.variant), o.Solving(env, links.Bytes()))
+	r, done, err := links.Rank(rank.Variant(o.variant), o.SolveOptions(env, links.Bytes()))
 	if err != nil {
 		return err
 	}

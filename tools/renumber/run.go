@@ -29,8 +29,9 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("-map is needed")
 	case missing != extmem.Refuse && missing != extmem.Drop && missing != extmem.Keep:
 		return cli.Usagef("-missing must be error, drop or keep, not %q", o.missing)
-	case o.numbers == "-" && env.Operands()[0] == "-":
-		return cli.Usagef("only one of the inputs can be stdin")
+	}
+	if err := cli.OneStdin(o.numbers, env.Operands()[0]); err != nil {
+		return err
 	}
 	in, err := env.Open(env.Operands()[0], nil)
 	if err != nil {

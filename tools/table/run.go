@@ -21,7 +21,7 @@ func run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	sheet, err := parquetio.ScanSheet(in.Name, text)
+	table, err := parquetio.ScanTextTable(in.Name, text)
 	if err != nil {
 		return err
 	}
@@ -30,5 +30,5 @@ func run(env *cli.Env) error {
 		return err
 	}
 	again := io.NewSectionReader(text, 0, text.Size())
-	return sheet.WriteParquet(out, io.TeeReader(again, env.Progress.Phase("write", text.Size())), threads)
+	return table.WriteParquet(out, io.TeeReader(again, env.Progress.Phase("write", text.Size())), threads)
 }

@@ -3,34 +3,19 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/extmem"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/columns"
 )
-
-// findColumn finds a column by its number, counted from 1, or by its name.
-func findColumn(flag, s string, cols []tuple.Column) (int, error) {
-	if n, err := strconv.Atoi(s); err == nil {
-		if n < 1 || n > len(cols) {
-			return 0, cli.Usagef("%s %s: there is no such column in records of %d", flag, s, len(cols))
-		}
-		return n - 1, nil
-	}
-	i := slices.IndexFunc(cols, func(c tuple.Column) bool { return c.Name == s })
-	if i < 0 {
-		return 0, cli.Usagef("%s: no column is named %q", flag, s)
-	}
-	return i, nil
-}
 
 // parseColumns reads a list of columns like 2,1 or dst,src.
 func parseColumns(flag, list string, cols []tuple.Column) ([]int, error) {
 	var found []int
 	for _, s := range strings.Split(list, ",") {
-		c, err := findColumn(flag, s, cols)
+		c, err := columns.Find(flag, s, cols)
 		if err != nil {
 			return nil, err
 		}
@@ -57,13 +42,12 @@ func parseFields(list string, a, b []tuple.Column, keyB []int) ([]extmem.Field, 
 			if !known {
 				return nil, cli.Usagef("-fields %s: a field is 1.COLUMN of A or 2.COLUMN of B, not %q", list, s)
 			}
-			c, err := findColumn("-fields", col, cols)
+			chosen, err := columns.List{col}.Among("-fields", cols)
 			if err != nil {
 				return nil, err
 			}
-			fields = append(fields, extmem.Field{Side: int(side[0] - '1'), Col: c})
-			if cols[c].Kind == tuple.F64 && cols[c].Name == col { // the name stands for both columns
-				fields = append(fields, extmem.Field{Side: int(side[0] - '1'), Col: c + 1})
+			for _, c := range chosen {
+				fields = append(fields, extmem.Field{Side: int(side[0] - '1'), Col: c})
 			}
 		}
 	}
@@ -155,7 +139,7 @@ func parseFigures(list string, cols []tuple.Column) (figures []extmem.Aggregate,
 		f := extmem.Aggregate{Op: extmem.Op(op)}
 		column := tuple.Column{Name: name, Kind: tuple.Int}
 		if hasCol {
-			if f.Col, err = findColumn("-agg", col, cols); err != nil {
+			if f.Col, err = columns.Find("-agg", col, cols); err != nil {
 				return nil, nil, err
 			}
 			column = tuple.Column{Name: name + "_" + cols[f.Col].Name, Kind: cols[f.Col].Kind}

@@ -49,8 +49,8 @@ func (o *options) run(env *cli.Env) error {
 	if len(env.Args) != 2 {
 		return cli.Usagef("two inputs are needed, A and B, or -group")
 	}
-	if env.Args[0] == stream.Stdin && env.Args[1] == stream.Stdin {
-		return cli.Usagef("only one of the inputs can be stdin")
+	if err := cli.OneStdin(env.Args...); err != nil {
+		return err
 	}
 	if o.fill != int(int32(o.fill)) {
 		return cli.Usagef("-e %d is no int32", o.fill)

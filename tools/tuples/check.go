@@ -60,7 +60,7 @@ func (j *job) check() error {
 func (j *job) tests() (tests []func([]int32) error, err error) {
 	var orders []tuple.Order
 	unique := false
-	for _, c := range j.checks {
+	for _, c := range j.flags.checks {
 		switch {
 		case c.unique:
 			unique = true

@@ -13,10 +13,10 @@ func (j *job) convert() error {
 	if err != nil {
 		return err
 	}
-	if err := sortable(j.order, columns); err != nil {
+	if err := sortable(j.flags.order, columns); err != nil {
 		return err
 	}
-	out, err := j.env.Create(columns, j.order)
+	out, err := j.env.Create(columns, j.flags.order)
 	if err != nil {
 		return err
 	}
@@ -31,8 +31,8 @@ func (j *job) convert() error {
 	if j.chosen != nil {
 		src = tuple.Project(src, j.width(), j.chosen)
 	}
-	if j.order != nil {
-		src = tuple.Sorted(src, j.order, len(columns), false)
+	if j.flags.order != nil {
+		src = tuple.Sorted(src, j.flags.order, len(columns), false)
 	}
 	if _, err := tuple.Copy(out, src, len(columns)); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (j *job) selected() ([]tuple.Column, error) {
 		columns = append(columns, c)
 	}
 	if err := tuple.CheckHalves(columns); err != nil {
-		return nil, usagef("-cols %s: %v", strings.Join(j.cols, ","), err)
+		return nil, usagef("-cols %s: %v", strings.Join(j.flags.cols, ","), err)
 	}
 	return columns, nil
 }

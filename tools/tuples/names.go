@@ -19,7 +19,7 @@ type names struct {
 // openNames makes the inputs tell the names of their vertices, if -names asks for them.
 func (j *job) openNames() (*names, error) {
 	n := new(names)
-	if j.options.names == "" {
+	if j.flags.names == "" {
 		return n, nil
 	}
 	for _, in := range j.ins {
@@ -27,11 +27,11 @@ func (j *job) openNames() (*names, error) {
 			return nil, err
 		}
 	}
-	if j.head >= 0 {
+	if j.flags.head >= 0 {
 		return nil, errors.New("-names needs all of the vertices, not the first ones")
 	}
 	var err error
-	if n.file, err = j.env.CreateBytesFile(j.options.names); err != nil {
+	if n.file, err = j.env.CreateBytesFile(j.flags.names); err != nil {
 		return nil, err
 	}
 	n.w = bufio.NewWriterSize(n.file, tuple.BlockBytes)

@@ -14,11 +14,11 @@ import (
 func (j *job) part() (tuple.Source, error) {
 	all := stream.Concat(j.ins)
 	switch {
-	case j.head >= 0:
-		return &first{all, min(j.head, math.MaxInt64/tuple.MaxWidth) * int64(j.width())}, nil
-	case j.tail >= 0:
+	case j.flags.head >= 0:
+		return &first{all, min(j.flags.head, math.MaxInt64/tuple.MaxWidth) * int64(j.width())}, nil
+	case j.flags.tail >= 0:
 		return j.last(all)
-	case j.sample >= 0:
+	case j.flags.sample >= 0:
 		return j.draw(all)
 	}
 	return all, nil
@@ -43,7 +43,7 @@ func (f *first) ReadBlock(dst []int32) (int, error) {
 // last is the last records of the input. In raw files they are found by their place; else a ring of records is kept.
 func (j *job) last(all tuple.Source) (tuple.Source, error) {
 	var tails []tuple.Source
-	left := j.tail
+	left := j.flags.tail
 	for _, in := range slices.Backward(j.ins) {
 		p, err := tuple.PlacesOf(in)
 		if err != nil {
@@ -79,12 +79,12 @@ func (c *chained) ReadBlock(dst []int32) (int, error) {
 
 // ring keeps the last records of a stream in memory.
 func (j *job) ring(all tuple.Source) (tuple.Source, error) {
-	most := int(min(j.tail, math.MaxInt/tuple.MaxWidth)) * j.width()
+	most := int(min(j.flags.tail, math.MaxInt/tuple.MaxWidth)) * j.width()
 	kept := make([]int32, 0, min(int64(most), j.env.Memory/4)) // at once: where a slice grows, it is there twice
 	at := 0
 	_, err := tuple.Copy(sink(func(block []int32) error {
 		if len(kept) < most && 4*int64(len(kept)+len(block)) > j.env.Memory {
-			return usagef("-tail %d: that many records of a pipe do not fit in -S: give a raw file, or raise -S", j.tail)
+			return usagef("-tail %d: that many records of a pipe do not fit in -S: give a raw file, or raise -S", j.flags.tail)
 		}
 		for len(block) > 0 && most > 0 {
 			if len(kept) < most {
@@ -127,18 +127,18 @@ func (j *job) draw(all tuple.Source) (tuple.Source, error) {
 	width := j.width()
 	var kept []int32
 	var places []place
-	rnd := rand.New(rand.NewPCG(j.seed, 0))
+	rnd := rand.New(rand.NewPCG(j.flags.seed, 0))
 	seen := int64(0)
 	_, err := tuple.Copy(sink(func(block []int32) error {
-		if int64(len(places)) < j.sample && 4*int64(len(kept)+len(block))+16*int64(len(places)) > j.env.Memory {
-			return usagef("-sample %d: that many records do not fit in -S: raise -S", j.sample)
+		if int64(len(places)) < j.flags.sample && 4*int64(len(kept)+len(block))+16*int64(len(places)) > j.env.Memory {
+			return usagef("-sample %d: that many records do not fit in -S: raise -S", j.flags.sample)
 		}
 		for ; len(block) > 0; block = block[width:] {
 			seen++
-			if int64(len(places)) < j.sample {
+			if int64(len(places)) < j.flags.sample {
 				places = append(places, place{seen, len(kept)})
 				kept = append(kept, block[:width]...)
-			} else if i := rnd.Int64N(seen); i < j.sample {
+			} else if i := rnd.Int64N(seen); i < j.flags.sample {
 				places[i].record = seen
 				copy(kept[places[i].at:], block[:width])
 			}

@@ -54,7 +54,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	job := &job{options: o, env: env, ins: ins, columns: ins[0].Columns}
+	job := &job{flags: o, env: env, ins: ins, columns: ins[0].Columns}
 	if o.cols != nil {
 		if job.chosen, err = o.cols.Among("-cols", job.columns); err != nil {
 			return err
@@ -76,7 +76,7 @@ func (o *options) asks() bool { return o.count || o.sum || len(o.checks) > 0 }
 
 // job is one run on open inputs.
 type job struct {
-	*options
+	flags   *options
 	env     *cli.Env
 	ins     []*stream.Input
 	columns []tuple.Column // of the inputs
@@ -85,6 +85,8 @@ type job struct {
 
 func (j *job) width() int { return len(j.columns) }
 
-// usagef is a mistake in the command line, said the answer no.
+// usagef is the error of a wrong command line.
 func usagef(format string, args ...any) error { return cli.Usagef(format, args...) }
-func said(no error) error                     { return &cli.CheckError{Err: no} }
+
+// said is the error of a check whose answer is no.
+func said(no error) error { return &cli.CheckError{Err: no} }

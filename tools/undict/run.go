@@ -33,7 +33,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 // job is one run on open inputs.
 type job struct {
-	*options
+	flags      *options
 	env        *cli.Env
 	dictionary string // the name of the file
 	ins        []*stream.Input
@@ -45,7 +45,7 @@ func (o *options) run(env *cli.Env) error {
 	if len(env.Args) == 0 {
 		return cli.Usagef("the first operand is the dictionary, like undict urls.txt ranks.t2")
 	}
-	j := &job{options: o, env: env, dictionary: env.Args[0]}
+	j := &job{flags: o, env: env, dictionary: env.Args[0]}
 	if env.Args = env.Args[1:]; j.dictionary == stream.Stdin {
 		return cli.Usagef("the dictionary is read more than once: it cannot be stdin")
 	}
@@ -96,8 +96,8 @@ func (j *job) inputName() string {
 // places are the numbers, from 0, of the columns that hold ids.
 func (j *job) places() (at []int, err error) {
 	at = []int{0}
-	if j.at != nil {
-		if at, err = j.at.Among("-at", j.columns); err != nil {
+	if j.flags.at != nil {
+		if at, err = j.flags.at.Among("-at", j.columns); err != nil {
 			return nil, err
 		}
 	}
@@ -126,7 +126,7 @@ func (j *job) createRows(at []int) (rows, error) {
 	if form != stream.Auto && form != stream.Text && form != stream.Parquet {
 		return nil, cli.Usagef("strings are written as text or Parquet, not as %s", form)
 	}
-	o, cols := j.options, j.columns
+	o, cols := j.flags, j.columns
 	if o.ccRanks && (form == stream.Parquet || len(at) != 1 || at[0] != 0 || tuple.Numbers(cols) != 2 || cols[1].Kind < tuple.F32) {
 		return nil, cli.Usagef("-cc-ranks writes text of an id and a score, as -columns id,rank:f32 says them")
 	}
@@ -153,7 +153,7 @@ func (j *job) createTable(at []int) (rows, error) {
 		return nil, err
 	}
 	table, err := parquetio.NewTableWriter(out, j.fields(at), nil, threads)
-	return &tableRows{table: table, hosts: j.hostColumn}, err
+	return &tableRows{table: table, hosts: j.flags.hostColumn}, err
 }
 
 // fields are the columns of Parquet: those of strings follow the ids that they belong to.
@@ -161,7 +161,7 @@ func (j *job) fields(at []int) []parquetio.Field {
 	fields := parquetio.Fields(j.columns...)
 	for _, c := range slices.Backward(at) {
 		names := []string{dictionary.Singular(j.dictionary), "host"}[:1:2]
-		if j.hostColumn {
+		if j.flags.hostColumn {
 			names = names[:2]
 		}
 		for i := range names {
@@ -170,7 +170,7 @@ func (j *job) fields(at []int) []parquetio.Field {
 			}
 		}
 		texts := parquetio.Texts(names...)
-		if j.hostColumn {
+		if j.flags.hostColumn {
 			texts[1].Null = true // for a URL without a host
 		}
 		fields = slices.Insert(fields, c+1, texts...)

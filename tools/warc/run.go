@@ -9,8 +9,8 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
+	"webmill/pkg/web/docs"
 	"webmill/pkg/web/warc"
-	"webmill/tools/internal/crawl"
 	"webmill/tools/internal/shared"
 )
 
@@ -87,7 +87,7 @@ func (o *options) parse() error {
 
 // lines are what a run gives: text, and how much is wrong.
 type lines struct {
-	*crawl.Lines
+	*docs.Lines
 	defects int64
 	alone   int64           // records without a member of their own, which an index cannot tell
 	chosen  int64           // records that -type, -url and -mime take
@@ -115,7 +115,7 @@ const linesInMemory = 1 << 20 // bytes of the lines of a run
 func (l *lines) more() { l.Text = l.Full(l.Text) }
 
 func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutput, work func(*warc.Records, *lines) error) error {
-	spool := crawl.NewSpool(env, linesInMemory)
+	spool := docs.NewSpool(env.Room(), linesInMemory)
 	var total lines
 	seen := map[string]bool{}
 	stats, err := warc.Run(in, o.reading(env), func(run *warc.Records) (l lines, err error) {

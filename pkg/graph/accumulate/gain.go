@@ -109,7 +109,7 @@ func (s *sum) value() float64 { return s.high + s.low }
 
 // adder is a Sink of the sorted records: it adds up one curve after the other.
 type adder struct {
-	*merge
+	merge  *merge
 	steps  int
 	curves []Curve
 	curve  int   // that is added up
@@ -136,12 +136,12 @@ func (a *adder) WriteBlock(block []int32) error {
 	for ; len(block) > 0; block = block[width:] {
 		if int(block[0]) != a.curve {
 			a.finish(int(block[0]))
-		} else if a.curve < len(a.orders) && block[1] == a.last {
-			return fmt.Errorf("%s: two pages have the position %d", a.orders[a.curve].Name(), a.last)
+		} else if a.curve < len(a.merge.orders) && block[1] == a.last {
+			return fmt.Errorf("%s: two pages have the position %d", a.merge.orders[a.curve].Name(), a.last)
 		}
 		a.last = block[1]
 		a.mark()
-		a.sum.add(a.score(block))
+		a.sum.add(a.merge.score(block))
 		a.placed++
 	}
 	return nil
@@ -155,7 +155,7 @@ func (a *adder) mark() {
 }
 
 func (a *adder) note() {
-	a.curves[a.curve] = append(a.curves[a.curve], share(a.sum.value(), a.total.value()))
+	a.curves[a.curve] = append(a.curves[a.curve], share(a.sum.value(), a.merge.total.value()))
 	a.step++
 	a.end = a.places(a.step)
 }

@@ -22,7 +22,7 @@ func input(name string, columns int, flat []int32) tuple.Input {
 	return tuple.Input{Name: name, Source: tupletest.Pieces(flat, 3*columns)}
 }
 
-// web is what is added up, as one would hold it who has few pages.
+// web is what is added up, in maps and lists, as only few pages allow.
 type web struct {
 	ranks  map[int32]float64
 	orders []map[int32]int32

@@ -64,7 +64,7 @@ func (b *Builder) WriteBlock(links []int32) error {
 	return nil
 }
 
-// hand gives the batch to the encoders. goesOn tells whether its last list does.
+// hand gives the batch to the encoders. goesOn reports whether its last list does.
 func (b *Builder) hand(goesOn bool) error {
 	if err := b.err.Get(); err != nil {
 		return err

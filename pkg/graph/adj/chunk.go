@@ -97,7 +97,7 @@ func appendChunk(dst []byte, c *Chunk) []byte {
 	return dst
 }
 
-// differences makes the column of gaps and tells whether a list repeats a page.
+// differences makes the column of gaps and reports whether a list repeats a page.
 func (c *Chunk) differences() (repeated bool) {
 	others := c.Others
 	gaps := grow(&c.gaps, len(others))

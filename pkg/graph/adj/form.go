@@ -82,7 +82,7 @@ func (f *Form) First(chunk int) int32 { return f.chunks.at(chunk).key }
 // ChunkLinks is the number of links of a chunk.
 func (f *Form) ChunkLinks(chunk int) int { return int(f.chunks.at(chunk).links &^ continues) }
 
-// Continues tells whether a chunk begins inside a list.
+// Continues reports whether a chunk begins inside a list.
 func (f *Form) Continues(chunk int) bool { return f.chunks.at(chunk).links&continues != 0 }
 
 // Find is the chunk in which the list of a page begins, if the page has one. It is -1 if the page is before all lists.

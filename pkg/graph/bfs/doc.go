@@ -5,29 +5,12 @@
 // on over the components: a root is alone in the layer after the last one of the component before.
 //
 // Layers read the links once into a compact form and sweep it; Number and Verify only sort.
+//
+//	layers.go    Layers: the links, the components and their layers
+//	walk.go      the walk from layer to layer where the sets of pages fit in memory; the lists of single pages
+//	walkdisk.go  the same where they do not fit: sets of pages in a file
+//	marks.go     sets of pages as bits, changed by several goroutines
+//	number.go    Number: the numbers of pages out of their layers, layer by layer
+//	verify.go    Verify: the proof that a numbering is breadth first
+//	streams.go   what the algorithms share: sorts, seeds, links with values of their sources
 package bfs
-
-import (
-	"webmill/pkg/extsort"
-	"webmill/pkg/tuple"
-	"webmill/pkg/work"
-)
-
-// sortBy writes the records of src to dst, in the order of some columns, counted from 0, and then of the others; each
-// value of these columns once, if unique.
-func sortBy(room *work.Room, dst tuple.Sink, src tuple.Source, memory int64, unique bool, width int, cols ...int) error {
-	_, err := extsort.Sort(dst, []tuple.Source{src}, extsort.Options{
-		Width: width, Order: tuple.Columns(cols...), Unique: unique,
-		Room: room.With(memory),
-	})
-	return err
-}
-
-// unique writes each record of one column once, in order.
-func unique(room *work.Room, dst tuple.Sink, srcs []tuple.Source, memory int64) error {
-	_, err := extsort.Sort(dst, srcs, extsort.Options{
-		Width: 1, Unique: true,
-		Room: room.With(memory),
-	})
-	return err
-}

@@ -16,7 +16,7 @@ func tangle(pages int32) *graph {
 	for i := range pages {
 		g.links = append(g.links, [2]int32{i, i * 7 % pages}, [2]int32{i, i * i % pages}, [2]int32{i, (i + 1) % pages})
 	}
-	g.links = g.links.sorted()
+	g.links = g.links.Sorted()
 	return g
 }
 
@@ -28,7 +28,7 @@ func TestNumberFaults(t *testing.T) {
 	g := tangle(5000)
 	layers := g.walk().byID()
 	eachFault(t, func(opt work.Room) error {
-		_, err := Number(&pairs{}, layers.input("layers"), g.links.input("links"), NumberOptions{Room: opt})
+		_, err := Number(&pairs{}, layers.Input("layers"), g.links.Input("links"), NumberOptions{Room: opt})
 		return err
 	})
 }
@@ -37,7 +37,7 @@ func TestVerifyFaults(t *testing.T) {
 	g := tangle(5000)
 	numbering := g.walk().numbers(1)
 	eachFault(t, func(opt work.Room) error {
-		_, err := Verify(numbering.input("numbers"), g.links.input("links"), VerifyOptions{Room: opt, Base: 1})
+		_, err := Verify(numbering.Input("numbers"), g.links.Input("links"), VerifyOptions{Room: opt, Base: 1})
 		return err
 	})
 }
@@ -49,7 +49,7 @@ func (full) WriteBlock([]int32) error { return io.ErrShortWrite }
 
 func TestNumberOutputFails(t *testing.T) {
 	g := tangle(100)
-	_, err := Number(full{}, g.walk().byID().input("layers"), g.links.input("links"), NumberOptions{Room: g.opt})
+	_, err := Number(full{}, g.walk().byID().Input("layers"), g.links.Input("links"), NumberOptions{Room: g.opt})
 	if !errors.Is(err, io.ErrShortWrite) {
 		t.Error(err)
 	}

@@ -1,7 +1,6 @@
 package bfs
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,34 +8,15 @@ import (
 
 	"pgregory.net/rapid"
 
-	"webmill/pkg/tuple"
 	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
 	"webmill/pkg/work"
 )
 
 // pairs are records as the brute-force twin sees them.
-type pairs [][2]int32
+type pairs = tupletest.Pairs[[2]int32]
 
-func (p pairs) input(name string) tuple.Input {
-	return tuple.Input{Name: name, Source: tupletest.Pieces(tupletest.Flat(p), 14)}
-}
-
-func (p pairs) sorted() pairs {
-	p = slices.Clone(p)
-	slices.SortFunc(p, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	return p
-}
-
-// WriteBlock collects records.
-func (p *pairs) WriteBlock(block []int32) error {
-	for ; len(block) > 0; block = block[2:] {
-		*p = append(*p, [2]int32{block[0], block[1]})
-	}
-	return nil
-}
-
-// search is what one knows who has walked the graph with a queue.
+// search is what a walk over the graph with a queue finds.
 type search struct {
 	pages  []int32         // in the order of their numbers
 	layers map[int32]int32 // from 1
@@ -50,7 +30,7 @@ func walk(links pairs, extra int32, seeds []int32, reachable bool) *search {
 	for id := range extra {
 		all[id] = true
 	}
-	for _, l := range links.sorted() {
+	for _, l := range links.Sorted() {
 		lists[l[0]] = append(lists[l[0]], l[1])
 		all[l[0]], all[l[1]] = true, true
 	}
@@ -89,7 +69,7 @@ func (s *search) byID() (layers pairs) {
 	for id, layer := range s.layers {
 		layers = append(layers, [2]int32{id, layer})
 	}
-	return layers.sorted()
+	return layers.Sorted()
 }
 
 // numbers are pairs (id, number) sorted by id.
@@ -97,7 +77,7 @@ func (s *search) numbers(base int32) (numbers pairs) {
 	for i, id := range s.pages {
 		numbers = append(numbers, [2]int32{id, base + int32(i)})
 	}
-	return numbers.sorted()
+	return numbers.Sorted()
 }
 
 // graph is a random graph, and how to look at it.
@@ -123,7 +103,7 @@ func drawGraph(t *rapid.T) *graph {
 		}
 		return [2]int32{src, page.Draw(t, "dst")}
 	})
-	g := &graph{links: pairs(rapid.SliceOfN(link, 0, int(3*most)).Draw(t, "links")).sorted()}
+	g := &graph{links: pairs(rapid.SliceOfN(link, 0, int(3*most)).Draw(t, "links")).Sorted()}
 	if far == 1 && rapid.Bool().Draw(t, "some without links") {
 		g.extra = most + 3
 	}

@@ -19,7 +19,7 @@ func (g *graph) layers() (got, sizes pairs, stats LayersStats, err error) {
 		seeds := column(g.seeds)
 		opt.Seeds = []tuple.Source{&seeds}
 	}
-	stats, err = Layers(&got, g.links.input("links"), opt)
+	stats, err = Layers(&got, g.links.Input("links"), opt)
 	return got, sizes, stats, err
 }
 
@@ -66,12 +66,12 @@ func TestSlowIsSaid(t *testing.T) {
 	var told, enough int64
 	opt.Slow = func(pages, bytes int64) { told, enough = pages, bytes }
 	var got, again pairs
-	stats, err := Layers(&got, links.input("links"), opt)
+	stats, err := Layers(&got, links.Input("links"), opt)
 	if err != nil || !stats.BitsOnDisk || told != stats.Pages || told != 600 {
 		t.Fatalf("%v, told %d pages: %+v", err, told, stats)
 	}
 	opt.Memory, told = enough, 0
-	stats, err = Layers(&again, links.input("links"), opt)
+	stats, err = Layers(&again, links.Input("links"), opt)
 	if err != nil || stats.BitsOnDisk || told != 0 || enough > 64<<20 || !slices.Equal(got, again) {
 		t.Fatalf("with %d bytes: %v, told %d pages: %+v", enough, err, told, stats)
 	}
@@ -91,8 +91,8 @@ func TestLayersExamples(t *testing.T) {
 	} {
 		g := graph{links: c.links, opt: small()}
 		got, _, _, err := g.layers()
-		if err != nil || fmt.Sprint(got.values()) != c.want {
-			t.Errorf("%v: %v, error %v; want %s", c.links, got.values(), err, c.want)
+		if err != nil || fmt.Sprint(values(got)) != c.want {
+			t.Errorf("%v: %v, error %v; want %s", c.links, values(got), err, c.want)
 		}
 	}
 }
@@ -115,11 +115,11 @@ func TestLayersShapes(t *testing.T) {
 		}
 	}
 	for name, g := range map[string]*graph{
-		"hubs": {links: hubs.sorted()}, "chain": {links: chain}, "star": {links: star}, "alone": {extra: 70_000}, "back": {links: back},
+		"hubs": {links: hubs.Sorted()}, "chain": {links: chain}, "star": {links: star}, "alone": {extra: 70_000}, "back": {links: back},
 		"chain from its middle": {links: chain, seeds: []int32{15_000}},
 		"chain that is reached": {links: chain, seeds: []int32{15_000}, reachable: true},
-		"mesh":                  {links: mesh.sorted()},
-		"mesh with seeds":       {links: mesh.sorted(), seeds: []int32{1, 2, 3, 4, 5, 7, 9, 400}},
+		"mesh":                  {links: mesh.Sorted()},
+		"mesh with seeds":       {links: mesh.Sorted(), seeds: []int32{1, 2, 3, 4, 5, 7, 9, 400}},
 	} {
 		want := g.walk().byID()
 		for _, memory := range []int64{60_000, 300_000, 64 << 20} {
@@ -145,7 +145,7 @@ func TestLayersNumberVerify(t *testing.T) {
 		}
 		var numbering pairs
 		opt := NumberOptions{Room: g.opt, Base: 1, Reachable: g.reachable}
-		if _, err = Number(&numbering, layers.input("layers"), g.links.input("links"), opt); err != nil {
+		if _, err = Number(&numbering, layers.Input("layers"), g.links.Input("links"), opt); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := g.verify(numbering, 1); err != nil {
@@ -181,11 +181,11 @@ func TestLayersFaults(t *testing.T) {
 	for _, memory := range []int64{30_000, 200_000} { // bits in a file, and in memory
 		eachFault(t, func(opt work.Room) error {
 			opt.Memory = memory
-			_, err := Layers(&pairs{}, g.links.input("links"), LayersOptions{Room: opt})
+			_, err := Layers(&pairs{}, g.links.Input("links"), LayersOptions{Room: opt})
 			return err
 		})
 	}
-	_, err := Layers(full{}, g.links.input("links"), LayersOptions{Room: g.opt})
+	_, err := Layers(full{}, g.links.Input("links"), LayersOptions{Room: g.opt})
 	if err == nil {
 		t.Error("the output failed, Layers did not")
 	}

@@ -21,7 +21,7 @@ type markBlock [blockWords]uint64
 // bytes is the memory that the marks take.
 func (m *marks) bytes() int64 { return int64(len(m.blocks))*8 + int64(m.full)*blockWords*8 }
 
-// add marks an id, before others use the marks, and tells whether it was not.
+// add marks an id and reports whether it was unmarked. No other goroutine may use the marks yet.
 func (m *marks) add(id int32) bool {
 	i := int(uint32(id) / blockIDs)
 	if i >= len(m.blocks) || m.blocks[i] == nil {
@@ -88,7 +88,7 @@ func (m *marks) word(id int32) *uint64 {
 	return &m.blocks[uint32(id)/blockIDs][uint32(id)/64%blockWords]
 }
 
-// has tells whether a page is marked. Others may change marks at the same time.
+// has reports whether a page is marked. Others may change marks at the same time.
 func (m *marks) has(id int32) bool { return m.blocks[uint32(id)/blockIDs].has(id) }
 
 func (b *markBlock) has(id int32) bool {
@@ -104,13 +104,13 @@ func (m *marks) take(id int32) bool {
 // put marks a page.
 func (m *marks) put(id int32) { atomic.OrUint64(m.word(id), 1<<(id&63)) }
 
-// knows tells whether an id may be asked for.
+// knows reports whether an id may be asked for.
 func (m *marks) knows(id int32) bool {
 	i := int(uint32(id) / blockIDs)
 	return i < len(m.blocks) && m.blocks[i] != nil
 }
 
-// any tells whether one of the ids from … to-1 is marked.
+// any reports whether one of the ids from … to-1 is marked.
 func (m *marks) any(from, to int64) bool {
 	id, ok := m.next(from, to)
 	return ok && int64(id) < to

@@ -12,7 +12,7 @@ import (
 
 func (g *graph) number(base int32) (got pairs, stats NumberStats, err error) {
 	opt := NumberOptions{Room: g.opt, Base: base, Reachable: g.reachable}
-	stats, err = Number(&got, g.walk().byID().input("layers"), g.links.input("links"), opt)
+	stats, err = Number(&got, g.walk().byID().Input("layers"), g.links.Input("links"), opt)
 	return got, stats, err
 }
 
@@ -43,7 +43,7 @@ var (
 )
 
 // values are the second members.
-func (p pairs) values() (list []int32) {
+func values(p pairs) (list []int32) {
 	for _, r := range p {
 		list = append(list, r[1])
 	}
@@ -63,8 +63,8 @@ func TestNumberExamples(t *testing.T) {
 	} {
 		g := graph{links: c.links, opt: small()}
 		got, _, err := g.number(1)
-		if err != nil || fmt.Sprint(got.values()) != c.want {
-			t.Errorf("%v: %v, error %v; want %s", c.links, got.values(), err, c.want)
+		if err != nil || fmt.Sprint(values(got)) != c.want {
+			t.Errorf("%v: %v, error %v; want %s", c.links, values(got), err, c.want)
 		}
 	}
 }
@@ -107,16 +107,16 @@ func TestNumberInconsistent(t *testing.T) {
 		{pairs{{1, 1}, {3, 3}, {2, 2}}, "layers: is not sorted by columns 1, at record 3"},
 	} {
 		var got pairs
-		_, err := Number(&got, c.layers.input("layers"), links.input("links"), NumberOptions{Room: small(), Base: 1})
+		_, err := Number(&got, c.layers.Input("layers"), links.Input("links"), NumberOptions{Room: small(), Base: 1})
 		fails(t, err, c.want)
 		if err != nil && got != nil {
 			t.Errorf("%v: wrote %v", c.layers, got)
 		}
 	}
 	var got pairs
-	_, err := Number(&got, g8.input("layers"), pairs{{1, 1}}.input("links"), NumberOptions{Room: small()})
+	_, err := Number(&got, g8.Input("layers"), pairs{{1, 1}}.Input("links"), NumberOptions{Room: small()})
 	fails(t, err, "layers: is not sorted: equal to the record before it in columns 1, at record 2")
-	_, err = Number(&got, pairs{{1, 1}, {2, 2}}.input("layers"), pairs{{1, 2}, {1, 1}}.input("links"), NumberOptions{Room: small()})
+	_, err = Number(&got, pairs{{1, 1}, {2, 2}}.Input("layers"), pairs{{1, 2}, {1, 1}}.Input("links"), NumberOptions{Room: small()})
 	fails(t, err, "links: is not sorted by columns 1,2, at record 2")
 }
 
@@ -133,11 +133,11 @@ func TestNumberAllLayers(t *testing.T) {
 		i := rapid.IntRange(0, len(layers)-1).Draw(t, "page")
 		layers[i][1] = rapid.Int32Range(0, int32(len(layers)+1)).Draw(t, "layer")
 		var got pairs
-		if _, err := Number(&got, layers.input("layers"), g.links.input("links"), NumberOptions{Room: g.opt, Base: 1}); err != nil {
+		if _, err := Number(&got, layers.Input("layers"), g.links.Input("links"), NumberOptions{Room: g.opt, Base: 1}); err != nil {
 			return
 		}
 		// What is accepted begins with the pages of the first layer.
-		first := slices.Min(layers.values())
+		first := slices.Min(values(layers))
 		for _, l := range layers {
 			if l[1] == first {
 				g.seeds = append(g.seeds, l[0])

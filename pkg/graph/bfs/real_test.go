@@ -30,7 +30,7 @@ func real(t *testing.T, name, file string) (links pairs, layers map[string][]int
 	if _, err := tuple.Copy(&links, in, 2); err != nil {
 		t.Fatal(err)
 	}
-	return links.sorted(), reference.Layers
+	return links.Sorted(), reference.Layers
 }
 
 func TestReal(t *testing.T) {
@@ -70,7 +70,7 @@ func everything(t *testing.T, links pairs) {
 	layers, _, stats, err := g.layers()
 	equal(t, "layers", err, layers, want.byID())
 	var numbering pairs
-	_, err = Number(&numbering, layers.input("layers"), links.input("links"), NumberOptions{Room: g.opt, Base: 1})
+	_, err = Number(&numbering, layers.Input("layers"), links.Input("links"), NumberOptions{Room: g.opt, Base: 1})
 	equal(t, "numbers", err, numbering, want.numbers(1))
 	if _, err := g.verify(numbering, 1); err != nil {
 		t.Error(err)

@@ -18,7 +18,7 @@ func (g *graph) verify(numbering pairs, base int32) (VerifyStats, error) {
 		seeds := column(g.seeds)
 		opt.Seeds = []tuple.Source{&seeds}
 	}
-	return Verify(numbering.input("numbers"), g.links.input("links"), opt)
+	return Verify(numbering.Input("numbers"), g.links.Input("links"), opt)
 }
 
 // Of all orders of the pages of a small graph, exactly one is breadth first.
@@ -30,7 +30,7 @@ func TestVerifyAllOrders(t *testing.T) {
 		for range rapid.IntRange(0, 9).Draw(t, "links") {
 			g.links = append(g.links, [2]int32{page.Draw(t, "src"), page.Draw(t, "dst")})
 		}
-		g.links = g.links.sorted()
+		g.links = g.links.Sorted()
 		g.drawSeeds(t)
 		want := g.walk().numbers(1)
 		orders := 0

@@ -48,7 +48,7 @@ type memoryWalker struct {
 
 // worker is what a goroutine has of its own.
 type worker struct {
-	*memoryWalker
+	walk  *memoryWalker
 	lists *lookup
 	found []int32 // pages of the next layer; what is more goes to the bits of next
 	most  int
@@ -68,7 +68,7 @@ func newMemoryWalker(form *adj.Form, left *marks, pages, memory int64, threads i
 	m := &memoryWalker{form: form, left: left, pages: pages, workers: make([]worker, threads)}
 	most := max(left.full*blockIDs/256/threads, 1024)
 	for i := range m.workers {
-		m.workers[i] = worker{memoryWalker: m, lists: newLookup(form, memory/16/int64(threads)), most: most, sweep: form.Reader(1 << 20)}
+		m.workers[i] = worker{walk: m, lists: newLookup(form, memory/16/int64(threads)), most: most, sweep: form.Reader(1 << 20)}
 	}
 	return m
 }
@@ -125,7 +125,7 @@ func (m *memoryWalker) follow() (int64, error) {
 	var next atomic.Int64
 	var err error
 	switch {
-	case m.pages == 0: // whoever is in the layer has nobody to find
+	case m.pages == 0: // all pages are found
 	case m.dense:
 		err = par.Do(len(m.workers), func(i int) error { return m.workers[i].sweepChunks(&next) })
 	case len(m.list) < sharedPages:
@@ -141,7 +141,7 @@ func (m *memoryWalker) follow() (int64, error) {
 
 // followSome follows pieces of the list until there is none left.
 func (w *worker) followSome(next *atomic.Int64) error {
-	list := w.list
+	list := w.walk.list
 	for {
 		from := int(next.Add(sharedPages/4)) - sharedPages/4
 		if from >= len(list) {
@@ -170,7 +170,7 @@ func (w *worker) followAll(ids []int32) error {
 
 // sweepChunks follows the links of the pages of the layer, chunk by chunk.
 func (w *worker) sweepChunks(next *atomic.Int64) error {
-	chunks := w.form.Chunks()
+	chunks := w.walk.form.Chunks()
 	for {
 		from := int(next.Add(batch)) - batch
 		if from >= chunks {
@@ -186,13 +186,13 @@ func (w *worker) sweepChunks(next *atomic.Int64) error {
 
 func (w *worker) sweepChunk(i int) error {
 	end := int64(maxIDs)
-	if i+1 < w.form.Chunks() {
-		end = int64(w.form.First(i + 1))
-		if w.form.Continues(i + 1) {
+	if i+1 < w.walk.form.Chunks() {
+		end = int64(w.walk.form.First(i + 1))
+		if w.walk.form.Continues(i + 1) {
 			end++
 		}
 	}
-	if !w.layer.any(int64(w.form.First(i)), end) {
+	if !w.walk.layer.any(int64(w.walk.form.First(i)), end) {
 		return nil
 	}
 	w.decoded++
@@ -202,7 +202,7 @@ func (w *worker) sweepChunk(i int) error {
 	}
 	from := int32(0)
 	for k, id := range c.Keys {
-		if w.layer.has(id) {
+		if w.walk.layer.has(id) {
 			w.follow(c.Others[from:c.Ends[k]])
 		}
 		from = c.Ends[k]
@@ -212,7 +212,7 @@ func (w *worker) sweepChunk(i int) error {
 
 // follow adds the pages of a list that are left.
 func (w *worker) follow(list []int32) {
-	blocks := w.left.blocks
+	blocks := w.walk.left.blocks
 	for _, id := range list {
 		if blocks[uint32(id)/blockIDs].has(id) {
 			w.add(id)
@@ -222,7 +222,7 @@ func (w *worker) follow(list []int32) {
 
 // add adds a page to the next layer, unless another one was faster.
 func (w *worker) add(id int32) {
-	if !w.left.take(id) {
+	if !w.walk.left.take(id) {
 		return
 	}
 	if len(w.found) == w.most {
@@ -234,7 +234,7 @@ func (w *worker) add(id int32) {
 
 // spill moves what was found to the bits of the next layer.
 func (w *worker) spill() {
-	next := w.bits()
+	next := w.walk.bits()
 	for _, id := range w.found {
 		next.put(id)
 	}
@@ -272,4 +272,102 @@ func (m *memoryWalker) collect() (n int64) {
 	slices.Sort(m.list)
 	m.pages -= n
 	return n
+}
+
+// lookup finds the lists of single pages. It keeps chunks that it decoded: pages that are near each other in the web are
+// often near each other in number.
+type lookup struct {
+	form    *adj.Form
+	reader  *adj.Reader
+	slots   []slot
+	chunk   int // of the last page
+	next    int // where the list goes on; -1: nowhere
+	decoded int64
+}
+
+type slot struct {
+	chunk int
+	adj.Chunk
+}
+
+const slotBytes = 12 << 10 // of a chunk that is not much larger than others
+
+// newLookup makes a lookup that keeps decoded chunks in about so many bytes.
+func newLookup(form *adj.Form, memory int64) *lookup {
+	slots := min(max(memory/slotBytes, 2), 256)
+	l := &lookup{form: form, reader: form.Reader(0), slots: make([]slot, slots), next: -1}
+	for i := range l.slots {
+		l.slots[i].chunk = -1
+	}
+	return l
+}
+
+// load decodes a chunk, unless it is there.
+func (l *lookup) load(chunk int) (*adj.Chunk, error) {
+	s := &l.slots[chunk%len(l.slots)]
+	if s.chunk == chunk {
+		return &s.Chunk, nil
+	}
+	s.chunk = -1
+	l.decoded++
+	if err := l.reader.Read(chunk, &s.Chunk); err != nil {
+		return nil, err
+	}
+	s.chunk = chunk
+	return &s.Chunk, nil
+}
+
+// begins reports whether the list of a page can only begin in a chunk.
+func (l *lookup) begins(id int32, chunk int) bool {
+	if first := l.form.First(chunk); first > id || first == id && l.form.Continues(chunk) {
+		return false
+	}
+	return chunk+1 == l.form.Chunks() || l.form.First(chunk+1) > id
+}
+
+// list returns the beginning of the list of a page, if it has one; more returns the rest, piece by piece. A piece is valid
+// until the next call.
+func (l *lookup) list(id int32) ([]int32, error) {
+	l.next = -1
+	if l.form.Chunks() == 0 {
+		return nil, nil
+	}
+	switch {
+	case l.begins(id, l.chunk):
+	case l.chunk+1 < l.form.Chunks() && l.begins(id, l.chunk+1):
+		l.chunk++
+	default:
+		l.chunk = max(l.form.Find(id), 0)
+	}
+	c, err := l.load(l.chunk)
+	if err != nil {
+		return nil, err
+	}
+	i, found := slices.BinarySearch(c.Keys, id)
+	if !found {
+		return nil, nil
+	}
+	l.goOn(l.chunk, i, c)
+	return c.List(i), nil
+}
+
+func (l *lookup) more() ([]int32, error) {
+	if l.next < 0 {
+		return nil, nil
+	}
+	chunk := l.next
+	c, err := l.load(chunk)
+	if err != nil {
+		return nil, err
+	}
+	l.goOn(chunk, 0, c)
+	return c.List(0), nil
+}
+
+// goOn notes where list i of a chunk goes on.
+func (l *lookup) goOn(chunk, i int, c *adj.Chunk) {
+	l.next = -1
+	if i+1 == c.Lists() && chunk+1 < l.form.Chunks() && l.form.Continues(chunk+1) {
+		l.next = chunk + 1
+	}
 }

@@ -4,6 +4,15 @@
 // The crawler knows the pages it begins with. It fetches the best of the pages that it knows and has not fetched, by the
 // keys that a strategy gives them, learns what that page links to, and so on. Of pages with equal keys the one with the
 // lowest id comes first. When nothing is left to fetch, it goes on with the lowest page that it does not know.
+//
+//	doc.go       strategies, options, figures
+//	crawl.go     the crawler: what it begins with, and fetch after fetch
+//	web.go       the web: pages by number, the lists of their links, what is given by page
+//	frontier.go  the pages that are known and not fetched, the best first
+//	hosts.go     the same by host, and the times of fetches where a host must not be asked too often
+//	rules.go     the strategies: which key a page gets when it is found
+//	partial.go   the strategy of PageRank in what is known
+//	breadth.go   breadth first, which needs no simulation
 package crawlorder
 
 import (

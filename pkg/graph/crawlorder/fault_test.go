@@ -16,7 +16,7 @@ func tangle(pages int32) (links pairs) {
 	for i := range pages {
 		links = append(links, [2]int32{i, i * 7 % pages}, [2]int32{i, i * i % 1009 % pages}, [2]int32{i, (i + 1) % pages})
 	}
-	return links.sorted()
+	return links.Sorted()
 }
 
 // TestFaults lets one operation on files fail, at many places, until none fails.
@@ -24,7 +24,7 @@ func TestFaults(t *testing.T) {
 	links := tangle(3000)
 	for _, s := range []Strategy{BreadthFirst, OPIC, Random} {
 		fault.Each(t, 1, 2, func(sys *fault.FS) error {
-			_, err := Crawl(&pairs{}, links.input("links"), Options{Room: work.Room{Memory: 150_000, Threads: 1, FS: sys}, Strategy: s})
+			_, err := Crawl(&pairs{}, links.Input("links"), Options{Room: work.Room{Memory: 150_000, Threads: 1, FS: sys}, Strategy: s})
 			return err
 		})
 	}
@@ -43,12 +43,12 @@ func TestRefused(t *testing.T) {
 		{func(o *Options) { o.Seeds = ids() }, "there are no seeds"},
 		{func(o *Options) { o.Strategy = "best" }, `there is no strategy "best"`},
 		{func(o *Options) {
-			o.Strategy, o.Importance = Omniscient, pairs{{2, 0}, {1, 0}}.input("ranks")
+			o.Strategy, o.Importance = Omniscient, pairs{{2, 0}, {1, 0}}.Input("ranks")
 		}, "ranks: is not sorted by columns 1, at record 2"},
 	} {
 		opt := Options{Room: small(), Strategy: OPIC}
 		e.change(&opt)
-		if _, err := Crawl(&pairs{}, links.input("links"), opt); !strings.Contains(fmt.Sprint(err), e.want) {
+		if _, err := Crawl(&pairs{}, links.Input("links"), opt); !strings.Contains(fmt.Sprint(err), e.want) {
 			t.Errorf("error %v\nwant  %s", err, e.want)
 		}
 	}

@@ -63,12 +63,12 @@ func (c *crawler) rank() error {
 		return err
 	}
 	defer links.Close()
-	s, err := rank.NewSystem(links, rank.Beginning{Precision: rank.Float64})
+	s, err := rank.NewSystem(links, rank.SystemOptions{Precision: rank.Float64})
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	done, err := s.Solve(rank.Solving{D: c.opt.D, Tol: c.opt.Tol, Sweeps: mostSweeps})
+	done, err := s.Solve(rank.SolveOptions{D: c.opt.D, Tol: c.opt.Tol, Sweeps: mostSweeps})
 	if err == nil && !done.Converged {
 		err = fmt.Errorf("PageRank of %d pages: the residual is %.3g after %d sweeps", known.Len(), done.Residual, done.Sweeps)
 	}
@@ -103,7 +103,7 @@ func (c *crawler) byTarget(known *idset.Set) (links *rank.Links, err error) {
 	err = par.Do(2, func(stage int) error {
 		if stage == 0 {
 			err := par.Guard(func() error {
-				_, err := extsort.Sort(tuple.NewRawWriter(w), []tuple.Source{&fetchedLinks{crawler: c}}, extsort.Options{
+				_, err := extsort.Sort(tuple.NewRawWriter(w), []tuple.Source{&fetchedLinks{crawl: c}}, extsort.Options{
 					Width: 2, Order: tuple.Columns(1, 0),
 					Room: o.With(o.Memory / 8),
 				})
@@ -114,7 +114,7 @@ func (c *crawler) byTarget(known *idset.Set) (links *rank.Links, err error) {
 		}
 		err := par.Guard(func() (err error) {
 			room := o.With(partialBytes * c.web.places)
-			links, err = rank.Read(tuple.NewRawReader(r, 2), rank.Policy{Known: known}, room)
+			links, err = rank.Read(tuple.NewRawReader(r, 2), rank.ReadOptions{Known: known}, room)
 			return err
 		})
 		r.CloseWithError(err)
@@ -128,7 +128,7 @@ func (c *crawler) byTarget(known *idset.Set) (links *rank.Links, err error) {
 
 // fetchedLinks is a Source of the links of the pages that were fetched, by source.
 type fetchedLinks struct {
-	*crawler
+	crawl  *crawler
 	reader *adj.Reader
 	next   int // chunk
 	chunk  adj.Chunk
@@ -139,7 +139,7 @@ type fetchedLinks struct {
 // ReadBlock implements tuple.Source.
 func (s *fetchedLinks) ReadBlock(dst []int32) (int, error) {
 	for len(s.rest) == 0 {
-		if s.next == s.web.form.Chunks() {
+		if s.next == s.crawl.web.form.Chunks() {
 			return 0, io.EOF
 		}
 		if err := s.read(s.next); err != nil {
@@ -154,13 +154,13 @@ func (s *fetchedLinks) ReadBlock(dst []int32) (int, error) {
 
 // read makes the links of a chunk, unless it has no page that was fetched.
 func (s *fetchedLinks) read(chunk int) error {
-	form := s.web.form
-	end := s.web.places
+	form := s.crawl.web.form
+	end := s.crawl.web.places
 	if chunk+1 < form.Chunks() {
 		end = int64(form.First(chunk+1)) + 1
 	}
 	any := false
-	for _, place := range s.frontier.pages.place[form.First(chunk):end] {
+	for _, place := range s.crawl.frontier.pages.place[form.First(chunk):end] {
 		any = any || place == done
 	}
 	if !any {
@@ -174,7 +174,7 @@ func (s *fetchedLinks) read(chunk int) error {
 	}
 	s.buf = s.buf[:0]
 	for i, page := range s.chunk.Keys {
-		if !s.frontier.fetched(page) {
+		if !s.crawl.frontier.fetched(page) {
 			continue
 		}
 		for _, to := range s.chunk.List(i) {

@@ -88,11 +88,11 @@ func TestPartialIsThatOfTwin(t *testing.T) {
 		opt.Strategy, opt.D, opt.Tol = Partial, rapid.SampledFrom([]float64{0, 0.5, 0.85}).Draw(t, "d"), 1e-12
 		opt.Step = rapid.SampledFrom([]int64{0, 0, 1, 7}).Draw(t, "step")
 		var got pairs
-		stats, err := Crawl(&got, links.input("links"), opt)
+		stats, err := Crawl(&got, links.Input("links"), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		order := got.inOrder()
+		order := inOrder(got)
 		all := opt
 		all.Strategy, all.Seeds = BreadthFirst, nil
 		twin := newSimulation(links, &all)
@@ -121,7 +121,7 @@ func TestPartialFaults(t *testing.T) {
 	fault.Each(t, 1, 2, func(sys *fault.FS) error {
 		opt := Options{Room: small(), Strategy: Partial, D: 0.85, Tol: 1e-6}
 		opt.Memory, opt.FS, opt.Threads = 230_000, sys, 1
-		_, err := Crawl(&pairs{}, links.input("links"), opt)
+		_, err := Crawl(&pairs{}, links.Input("links"), opt)
 		return err
 	})
 }

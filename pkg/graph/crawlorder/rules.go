@@ -32,7 +32,7 @@ type rule interface {
 	found(page int32, key float64, known bool) float64
 }
 
-// counted tells whether fetched must be told the numbers of links.
+// counted reports whether fetched must be told the numbers of links.
 func counted(opt *Options) bool {
 	switch opt.Strategy {
 	case DepthFirst, OPIC, OPICAll, Partial:

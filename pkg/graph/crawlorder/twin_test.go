@@ -18,28 +18,10 @@ import (
 )
 
 // pairs are records as the brute-force twin sees them.
-type pairs [][2]int32
-
-func (p pairs) input(name string) tuple.Input {
-	return tuple.Input{Name: name, Source: tupletest.Pieces(tupletest.Flat(p), 14)}
-}
-
-func (p pairs) sorted() pairs {
-	p = slices.Clone(p)
-	slices.SortFunc(p, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	return p
-}
-
-// WriteBlock collects records.
-func (p *pairs) WriteBlock(block []int32) error {
-	for ; len(block) > 0; block = block[2:] {
-		*p = append(*p, [2]int32{block[0], block[1]})
-	}
-	return nil
-}
+type pairs = tupletest.Pairs[[2]int32]
 
 // inOrder are the ids of pairs (id, position) by position.
-func (p pairs) inOrder() (ids []int32) {
+func inOrder(p pairs) (ids []int32) {
 	p = slices.Clone(p)
 	slices.SortFunc(p, func(a, b [2]int32) int { return cmp.Compare(a[1], b[1]) })
 	for _, r := range p {
@@ -75,7 +57,7 @@ func newSimulation(links pairs, opt *Options) *simulation {
 		called: map[int32]float64{}, value: map[int32]float64{}, until: map[int32]time.Duration{},
 	}
 	all := map[int32]bool{}
-	for _, l := range slices.Compact(links.sorted()) {
+	for _, l := range slices.Compact(links.Sorted()) {
 		s.lists[l[0]] = append(s.lists[l[0]], l[1])
 		all[l[0]], all[l[1]] = true, true
 	}
@@ -224,7 +206,7 @@ func drawLinks(t *rapid.T) pairs {
 	far := rapid.SampledFrom([]int32{1, 1, 3, (1<<31 - 1) / most}).Draw(t, "far")
 	page := rapid.Custom(func(t *rapid.T) int32 { return rapid.Int32Range(0, most-1).Draw(t, "page") * far })
 	link := rapid.Custom(func(t *rapid.T) [2]int32 { return [2]int32{page.Draw(t, "src"), page.Draw(t, "dst")} })
-	return pairs(rapid.SliceOfN(link, 1, int(3*most)).Draw(t, "links")).sorted()
+	return pairs(rapid.SliceOfN(link, 1, int(3*most)).Draw(t, "links")).Sorted()
 }
 
 func drawOptions(t *rapid.T, links pairs) (opt Options, seeds []int32) {
@@ -275,12 +257,12 @@ func drawCrawl(t *rapid.T, links pairs) (opt *Options, twin *simulation, seeds [
 	var records pairs
 	if opt.Strategy == Omniscient || opt.Strategy == Earlier {
 		records, twin.value = drawValues(t, twin.all, "importance")
-		opt.Importance = records.input("importance")
+		opt.Importance = records.Input("importance")
 	}
 	if opt.Strategy == Earlier {
 		opt.New = rapid.SampledFrom([]NewRule{NewFinal, NewZero, NewParent}).Draw(t, "new pages")
 		records, final := drawValues(t, twin.all, "final")
-		opt.Final = records.input("final")
+		opt.Final = records.Input("final")
 		for id, x := range final {
 			if _, old := twin.value[id]; !old && opt.New == NewFinal {
 				twin.value[id] = x
@@ -289,7 +271,7 @@ func drawCrawl(t *rapid.T, links pairs) (opt *Options, twin *simulation, seeds [
 	}
 	if timed := rapid.Bool().Draw(t, "timed"); timed || opt.Strategy == Sites {
 		records, twin.host = drawHosts(t, twin.all)
-		opt.Hosts = records.input("hosts")
+		opt.Hosts = records.Input("hosts")
 		if timed {
 			delay := rapid.SampledFrom([]time.Duration{0, time.Second, 2500 * time.Millisecond, time.Hour})
 			opt.Line = &TimeLine{Delay: delay.Draw(t, "delay"), Pause: delay.Draw(t, "pause") / 3, Times: &pairs{}}
@@ -304,14 +286,14 @@ func TestCrawlIsThatOfTwin(t *testing.T) {
 		opt, twin, seeds := drawCrawl(t, links)
 		twin.run(seeds)
 		var got pairs
-		stats, err := Crawl(&got, links.input("links"), *opt)
+		stats, err := Crawl(&got, links.Input("links"), *opt)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !slices.IsSortedFunc(got, func(a, b [2]int32) int { return cmp.Compare(a[0], b[0]) }) {
 			t.Fatalf("not sorted by id: %v", got)
 		}
-		if order := got.inOrder(); !slices.Equal(order, twin.order) {
+		if order := inOrder(got); !slices.Equal(order, twin.order) {
 			t.Fatalf("%s\ngot  %v\nwant %v", opt.Strategy, order, twin.order)
 		}
 		if stats.Fetched != int64(len(twin.order)) || stats.Pages != int64(len(twin.all)) {
@@ -324,8 +306,8 @@ func TestCrawlIsThatOfTwin(t *testing.T) {
 		for i, id := range twin.order {
 			want = append(want, [2]int32{id, twin.times[i]})
 		}
-		if times := *opt.Line.Times.(*pairs); !slices.Equal(times, want.sorted()) {
-			t.Fatalf("times %v\nwant  %v", times, want.sorted())
+		if times := *opt.Line.Times.(*pairs); !slices.Equal(times, want.Sorted()) {
+			t.Fatalf("times %v\nwant  %v", times, want.Sorted())
 		}
 	})
 }
@@ -339,9 +321,9 @@ func TestNewPagesAreDrawn(t *testing.T) {
 			old = append(old, [2]int32{id, tuple.F32Bits(float32(1 + id%6))})
 		}
 	}
-	c := &crawler{opt: Options{Room: small(), Strategy: Earlier, New: NewRandom, Importance: old.input("old")}}
+	c := &crawler{opt: Options{Room: small(), Strategy: Earlier, New: NewRandom, Importance: old.Input("old")}}
 	defer c.close()
-	if err := c.begin(links.input("links")); err != nil {
+	if err := c.begin(links.Input("links")); err != nil {
 		t.Fatal(err)
 	}
 	counts := map[float32]int{}

@@ -1,8 +1,12 @@
 package crawlorder
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"slices"
 
+	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/graph/idset"
 	"webmill/pkg/tuple"
@@ -148,7 +152,7 @@ func (w *web) id(number int32) int32 {
 	return id
 }
 
-// exists tells whether a number is that of a page.
+// exists reports whether a number is that of a page.
 func (w *web) exists(number int32) bool { return !w.dense || w.pages.Has(number) }
 
 func (w *web) close() {
@@ -186,4 +190,184 @@ func (s *ids) WriteBlock(block []int32) error {
 		block[k] = s.id
 	}
 	return s.dst.WriteBlock(block)
+}
+
+// lists finds the links of single pages, in pieces where a list goes through several chunks:
+//
+//	for piece, err := l.first(page); len(piece) > 0; piece, err = l.next() { … }
+//
+// A crawl asks for pages here and there, so a chunk is found by a table of all pages, 64 a place, and not by bisection.
+// The last chunks stay decoded: a page is often followed by its neighbours, and is asked for twice where it matters how
+// many links it has.
+//
+// Memory: half a bit a page; 32 decoded chunks.
+type lists struct {
+	form    *adj.Form
+	reader  *adj.Reader
+	starts  []int32 // the chunk in which the list of the first of 64 pages begins, if it has one
+	slots   [32]slot
+	goesOn  int // the chunk in which the list goes on; -1: none
+	decoded int64
+}
+
+type slot struct {
+	chunk int // from 1
+	adj.Chunk
+}
+
+const startBits = 6
+
+func newLists(form *adj.Form, pages int64) *lists {
+	l := &lists{form: form, reader: form.Reader(0), starts: make([]int32, pages>>startBits+1)}
+	chunk := 0
+	for i := range l.starts {
+		for chunk+1 < form.Chunks() && !l.begins(int32(i<<startBits), chunk) {
+			chunk++
+		}
+		l.starts[i] = int32(chunk)
+	}
+	return l
+}
+
+// begins reports whether the list of a page cannot begin in a later chunk.
+func (l *lists) begins(page int32, chunk int) bool {
+	next := chunk + 1
+	return next == l.form.Chunks() || l.form.First(next) > page || l.form.First(next) == page && l.form.Continues(next)
+}
+
+// first is the first piece of the links of a page, ascending; empty if there are none. A piece is valid until the next call.
+func (l *lists) first(page int32) ([]int32, error) {
+	l.goesOn = -1
+	if l.form.Chunks() == 0 {
+		return nil, nil
+	}
+	chunk := int(l.starts[page>>startBits])
+	for !l.begins(page, chunk) {
+		chunk++
+	}
+	c, err := l.load(chunk)
+	if err != nil {
+		return nil, err
+	}
+	i, found := slices.BinarySearch(c.Keys, page)
+	if !found {
+		return nil, nil
+	}
+	return l.piece(c, i, chunk), nil
+}
+
+// next is the next piece, empty at the end.
+func (l *lists) next() ([]int32, error) {
+	if l.goesOn < 0 {
+		return nil, nil
+	}
+	chunk := l.goesOn
+	c, err := l.load(chunk)
+	if err != nil {
+		return nil, err
+	}
+	return l.piece(c, 0, chunk), nil
+}
+
+// piece is list i of a chunk; it notes where the list goes on.
+func (l *lists) piece(c *adj.Chunk, i, chunk int) []int32 {
+	l.goesOn = -1
+	if i+1 == c.Lists() && chunk+1 < l.form.Chunks() && l.form.Continues(chunk+1) {
+		l.goesOn = chunk + 1
+	}
+	return c.List(i)
+}
+
+// load decodes a chunk, unless it is there.
+func (l *lists) load(chunk int) (*adj.Chunk, error) {
+	s := &l.slots[chunk%len(l.slots)]
+	if s.chunk == chunk+1 {
+		return &s.Chunk, nil
+	}
+	s.chunk = 0
+	l.decoded++
+	if err := l.reader.Read(chunk, &s.Chunk); err != nil {
+		return nil, err
+	}
+	s.chunk = chunk + 1
+	return &s.Chunk, nil
+}
+
+// This file reads what is given about pages besides their links.
+
+// numbers is the set of the numbers of pages, of records of one column.
+func (w *web) numbers(srcs []tuple.Source) (*idset.Set, error) {
+	set := &idset.Set{}
+	for _, src := range srcs {
+		r := tuple.NewReader(src, 1)
+		for rec := r.Next(); rec != nil; rec = r.Next() {
+			page, ok := w.page(rec[0])
+			if !ok {
+				return nil, fmt.Errorf("the seed %d is not a page", rec[0])
+			}
+			set.Add(page)
+		}
+		if r.Err() != nil {
+			return nil, r.Err()
+		}
+	}
+	return set, nil
+}
+
+// each gives the number and the value of each page that has a record in a stream of pairs (id, value), sorted by id, and counts
+// the records of what is no page.
+func (w *web) each(in tuple.Input, use func(page, value int32) error) (foreign int64, err error) {
+	r := tuple.NewReader(tuple.Sorted(in.Source, tuple.Columns(0), 2, true), 2)
+	for rec := r.Next(); rec != nil; rec = r.Next() {
+		page, ok := w.page(rec[0])
+		if !ok {
+			foreign++
+			continue
+		}
+		if err := use(page, rec[1]); err != nil {
+			return foreign, fmt.Errorf("%s: %w", in.Name, err)
+		}
+	}
+	if errors.Is(r.Err(), tuple.ErrUnsorted) {
+		return foreign, fmt.Errorf("%s: %w", in.Name, r.Err()) // other errors name their stream themselves
+	}
+	return foreign, r.Err()
+}
+
+// each gives the importance of each page that has one, and counts the ids that have one and are no pages.
+func (c *crawler) each(in tuple.Input, use func(page int32, value float32)) (foreign int64, err error) {
+	return c.web.each(in, func(page, bits int32) error {
+		use(page, tuple.F32Value(bits))
+		return nil
+	})
+}
+
+// last is each for the importance in the end, which every page should have.
+func (c *crawler) last(in tuple.Input, use func(page int32, value float32)) error {
+	holes := int64(0) // ids between those of pages
+	foreign, err := c.each(in, func(page int32, value float32) {
+		if c.stats.Unrated--; !c.web.exists(page) {
+			holes++
+		}
+		use(page, value)
+	})
+	c.stats.Unrated += c.web.count() + holes
+	c.stats.Foreign = foreign + holes
+	return err
+}
+
+// floats are as many as there are pages.
+func (c *crawler) floats() ([]float32, error) {
+	words, err := c.frontier.words((c.web.places + 1) / 2)
+	return arena.Floats32(words), err
+}
+
+// importance is the value of each page, 0 for those without any.
+func (c *crawler) importance(in tuple.Input) ([]float32, error) {
+	values, err := c.floats()
+	if err != nil {
+		return nil, err
+	}
+	err = c.last(in, func(page int32, value float32) { values[page] = value })
+	return values, err
 }

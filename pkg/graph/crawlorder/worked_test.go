@@ -59,7 +59,7 @@ func TestOmniscientExamples(t *testing.T) {
 		want   string
 	}{{prOfG8, "1 3 5 4 2 8"}, {krOfG8, "1 5 2 4 3 8"}} {
 		opt := Options{Room: small(), Strategy: Omniscient, Reachable: true, Seeds: []tuple.Source{tupletest.Pieces([]int32{1}, 1)}}
-		opt.Importance = scores(e.values).input("ranks")
+		opt.Importance = scores(e.values).Input("ranks")
 		if got := crawled(t, opt, false); got != e.want {
 			t.Errorf("%s, want %s", got, e.want)
 		}
@@ -72,17 +72,17 @@ func crawled(t *testing.T, opt Options, keys bool) string {
 	var got []string
 	if !keys {
 		var order pairs
-		if _, err := Crawl(&order, g8.input("links"), opt); err != nil {
+		if _, err := Crawl(&order, g8.Input("links"), opt); err != nil {
 			t.Fatal(err)
 		}
-		for _, id := range order.inOrder() {
+		for _, id := range inOrder(order) {
 			got = append(got, fmt.Sprint(id))
 		}
 		return strings.Join(got, " ")
 	}
 	c := &crawler{opt: opt}
 	defer c.close()
-	if err := c.begin(g8.input("links")); err != nil {
+	if err := c.begin(g8.Input("links")); err != nil {
 		t.Fatal(err)
 	}
 	c.phase = opt.Begin("", 0)

@@ -48,12 +48,12 @@ func (b *builder) order() []int32 {
 		group := b.others[start:end]
 		start = end
 		sortNearly(group)
-		if b.Unique {
+		if b.plan.Unique {
 			group = slices.Compact(group)
 		}
 		page := int32(b.base) + int32(i)
 		for _, other := range group {
-			if b.ByDst {
+			if b.plan.ByDst {
 				out = append(out, other, page)
 			} else {
 				out = append(out, page, other)

@@ -4,7 +4,7 @@ import "math/bits"
 
 // builder makes the links of one region after the other: those that leave it, or those that lead to it.
 type builder struct {
-	*plan
+	plan   *plan
 	base   int64    // first page of the region whose links are collected
 	links  []uint64 // the end that is in the region, less base, above the other end
 	others []int32  // the other ends, grouped
@@ -18,23 +18,23 @@ type builder struct {
 // little to the sort.
 func (b *builder) region(r int) []int32 {
 	b.links = b.links[:0]
-	b.base = b.first(r)
-	for s := range b.regions {
+	b.base = b.plan.first(r)
+	for s := range b.plan.regions {
 		if s == r {
 			b.local(r)
 		}
-		if b.ByDst {
+		if b.plan.ByDst {
 			b.block(s, r)
 		} else {
 			b.block(r, s)
 		}
 	}
-	b.group(int(b.first(r+1) - b.base))
+	b.group(int(b.plan.first(r+1) - b.base))
 	return b.order()
 }
 
 func (b *builder) add(src, dst int64) {
-	if b.ByDst {
+	if b.plan.ByDst {
 		src, dst = dst, src
 	}
 	b.links = append(b.links, uint64(src-b.base)<<32|uint64(dst))
@@ -42,15 +42,15 @@ func (b *builder) add(src, dst int64) {
 
 // block adds the cross links from region r to region s.
 func (b *builder) block(r, s int) {
-	n := b.count(r, s)
+	n := b.plan.count(r, s)
 	if n == 0 {
 		return
 	}
-	random := b.stream(uint64(r), uint64(s))
-	shape := b.shapeOf(s)
+	random := b.plan.stream(uint64(r), uint64(s))
+	shape := b.plan.shapeOf(s)
 	for range n {
-		src := b.linking(&random, r)
-		dst := b.target(&random, s, shape)
+		src := b.plan.linking(&random, r)
+		dst := b.plan.target(&random, s, shape)
 		b.add(src, dst)
 	}
 }
@@ -84,19 +84,19 @@ func (p *plan) target(random *rng, s int, shape *shape) int64 {
 
 // local adds the links inside the hosts of region r.
 func (b *builder) local(r int) {
-	n := b.quota(r) - int64(b.cross[r])
-	copies := int64(b.Dup * float64(b.quota(r)))
+	n := b.plan.quota(r) - int64(b.plan.cross[r])
+	copies := int64(b.plan.Dup * float64(b.plan.quota(r)))
 	if copies >= n {
 		copies = 0
 	}
-	random := b.stream(uint64(r), 1<<63)
+	random := b.plan.stream(uint64(r), 1<<63)
 	from := len(b.links)
 	b.spread(&random, r, n-copies)
 	drawn := uint64(len(b.links) - from)
 	for range copies {
 		b.links = append(b.links, b.links[from+int(random.below(drawn))])
 	}
-	if !b.ByDst { // by target, they come in the order of the other end already, but for the copies
+	if !b.plan.ByDst { // by target, they come in the order of the other end already, but for the copies
 		b.orderLocal(b.links[from:])
 	}
 }
@@ -111,8 +111,8 @@ func (b *builder) spread(random *rng, r int, n int64) {
 	}
 	rest := uint64(n - least*live)
 	acc := random.below(sum)
-	pages := int(b.first(r+1) - b.first(r))
-	shape := b.shapeOf(r)
+	pages := int(b.plan.first(r+1) - b.plan.first(r))
+	shape := b.plan.shapeOf(r)
 	for h, start := range shape.starts {
 		a, z := int(start), shape.end(h, pages)
 		for page := a; page < z; page++ {
@@ -122,7 +122,7 @@ func (b *builder) spread(random *rng, r int, n int64) {
 			acc += uint64(b.weight[page]) * rest
 			degree := least + int64(acc/sum)
 			acc %= sum
-			b.page(random, b.first(r), host{a, z}, page, int(degree))
+			b.page(random, b.plan.first(r), host{a, z}, page, int(degree))
 		}
 		if z == pages {
 			break
@@ -132,18 +132,18 @@ func (b *builder) spread(random *rng, r int, n int64) {
 
 // weigh draws the shares of the pages of region r in its local links; dangling pages get 0.
 func (b *builder) weigh(random *rng, r int) (sum uint64, live int64) {
-	base := b.first(r)
-	pages := int(b.first(r+1) - base)
-	shape := b.shapeOf(r)
+	base := b.plan.first(r)
+	pages := int(b.plan.first(r+1) - base)
+	shape := b.plan.shapeOf(r)
 	for h, start := range shape.starts {
 		a, z := int(start), shape.end(h, pages)
-		most := max(1, uint64(z-a)*b.degreeCap)
+		most := max(1, uint64(z-a)*b.plan.degreeCap)
 		for page := a; page < z; page++ {
 			b.weight[page] = 0
-			if b.isDangling(base + int64(page)) {
+			if b.plan.isDangling(base + int64(page)) {
 				continue
 			}
-			w := max(1, min(uint64(b.degrees[random.next()>>(64-12)]), most))
+			w := max(1, min(uint64(b.plan.degrees[random.next()>>(64-12)]), most))
 			b.weight[page] = uint32(w)
 			sum += uint64(b.weight[page])
 			live++
@@ -161,7 +161,7 @@ type host struct{ start, end int }
 // page adds the local links of a page: perhaps one to itself, the host's navigation, then runs of neighbours.
 func (b *builder) page(random *rng, base int64, h host, page, degree int) {
 	self, size := base+int64(page), h.end-h.start
-	if degree > 0 && random.next()>>32 < b.self {
+	if degree > 0 && random.next()>>32 < b.plan.self {
 		b.add(self, self)
 		degree--
 	}
@@ -207,7 +207,7 @@ func (h host) jump(random *rng, page int) int {
 // runLength draws how many consecutive pages are linked to: geometric, mean Run.
 func (b *builder) runLength(random *rng) int {
 	n := 1
-	for random.next()>>32 < b.goOn {
+	for random.next()>>32 < b.plan.goOn {
 		n++
 	}
 	return n

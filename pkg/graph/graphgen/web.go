@@ -165,7 +165,7 @@ func (p *plan) count(r, s int) int {
 // stream starts the random numbers of the links from region r to region s.
 func (p *plan) stream(r, s uint64) rng { return rng(hash(p.Seed^4<<56, r, s)) }
 
-// isDangling tells whether a page has no links. The first page of a region always may have some.
+// isDangling reports whether a page has no links. The first page of a region always may have some.
 func (p *plan) isDangling(page int64) bool {
 	return mix(uint64(page)*golden+p.Seed) < p.dangling && page%regionPages != 0
 }

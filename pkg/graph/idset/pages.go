@@ -30,7 +30,7 @@ type block struct {
 	base  int32
 }
 
-// Add puts an id into the set and tells whether it is new.
+// Add puts an id into the set and reports whether it is new.
 func (s *Set) Add(id int32) bool {
 	b := s.block(id)
 	w, bit := &b.words[id&(blockSize-1)>>6], uint64(1)<<(id&63)
@@ -85,7 +85,7 @@ func (s *Set) AddAll(other *Set) {
 	}
 }
 
-// Has tells whether an id is in the set.
+// Has reports whether an id is in the set.
 func (s *Set) Has(id int32) bool {
 	i := int(id >> blockBits)
 	return i < len(s.blocks) && s.blocks[i] != nil && s.blocks[i].words[id&(blockSize-1)>>6]&(1<<(id&63)) != 0

@@ -68,7 +68,7 @@ func (l *Align) ReadBlock(dst []int32) (int, error) {
 	return n, nil
 }
 
-// fill reads on where a stream has nothing left, and tells whether any has.
+// fill reads on where a stream has nothing left, and reports whether any has.
 func (l *Align) fill() (more bool, err error) {
 	for _, s := range l.all() {
 		more = s.ID() != tuple.NoID || more

@@ -2,11 +2,12 @@
 //
 // Align makes pairs (a, b) of two scorings, Tau takes them from there:
 //
-//	scan         extsort puts the pairs in order, the best first, and pairs tied in a or in both are counted
-//	inversions   the discordant pairs are the inversions of b in that order: a sort by digits counts them
-//	weighted     the same where the best count more: a merge sort with the weights of the exchanges
-//	runs, merge  where b does not fit in memory, sorted runs of it are merged, and what crosses runs is counted
-//	best         of all pairs, those that are among the best of a or of b
+//	align.go       Align: two streams of scores become one of pairs
+//	tau.go         extsort puts the pairs in order, the best first, and pairs tied in a or in both are counted; tau out of the counts
+//	inversions.go  the discordant pairs are the inversions of b in that order: a sort by digits counts them
+//	weighted.go    the same where the best count more: a merge sort with the weights of the exchanges
+//	runs.go        where b does not fit in memory, sorted runs of it are merged, and what crosses runs is counted
+//	best.go        of all pairs, those that are among the best of a or of b
 //
 // Counts are exact integers, so no result depends on the memory or on the number of threads.
 package kendall

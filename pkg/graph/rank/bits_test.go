@@ -42,10 +42,10 @@ func TestSameBits(t *testing.T) {
 	for name, method := range methods {
 		for _, precision := range []Precision{Float64, Float32} {
 			t.Run(fmt.Sprint(name, precision), func(t *testing.T) {
-				solving := Solving{Method: method, D: 0.85, Sweeps: 3}
+				solving := SolveOptions{Method: method, D: 0.85, Sweeps: 3}
 				var want result
 				for i, room := range []work.Room{room(1<<30, 1), room(1<<20, 2), room(8<<20, 3), room(1<<20, 4)} {
-					got := solved(t, read(t, web(), Policy{}, room), Beginning{Precision: precision}, solving)
+					got := solved(t, read(t, web(), ReadOptions{}, room), SystemOptions{Precision: precision}, solving)
 					if i == 0 {
 						want = got
 					} else if !slices.Equal(got.y, want.y) || got.norm != want.norm || got.done != want.done {
@@ -58,10 +58,10 @@ func TestSameBits(t *testing.T) {
 }
 
 func TestPruneSameBits(t *testing.T) {
-	solving := Solving{D: 0.85, Sweeps: 3}
+	solving := SolveOptions{D: 0.85, Sweeps: 3}
 	var want []link
 	for i, room := range []work.Room{room(1<<30, 1), room(1<<20, 4)} {
-		p := pruned(t, read(t, web(), Policy{Once: true}, room), 20, solving)
+		p := pruned(t, read(t, web(), ReadOptions{Once: true}, room), 20, solving)
 		defer p.Close()
 		if got := linksOf(t, p); i == 0 {
 			want = got
@@ -74,9 +74,9 @@ func TestPruneSameBits(t *testing.T) {
 // TestLanes: step k is for part k of every lane; of its own part a lane sees the newest values, of all others those before
 // the step.
 func TestLanes(t *testing.T) {
-	l := read(t, web(), Policy{}, ample)
+	l := read(t, web(), ReadOptions{}, ample)
 	defer l.Close()
-	s, err := NewSystem(l, Beginning{Precision: Float64, Keep: true})
+	s, err := NewSystem(l, SystemOptions{Precision: Float64, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,8 +142,8 @@ func TestNumbersDoNotMatter(t *testing.T) {
 		for _, l := range links {
 			other = append(other, link{to[l[0]], to[l[1]]})
 		}
-		a := solved(t, read(t, links, Policy{}, ample), Beginning{Precision: Float64}, hard(0.85))
-		b := solved(t, read(t, other, Policy{}, ample), Beginning{Precision: Float64}, hard(0.85))
+		a := solved(t, read(t, links, ReadOptions{}, ample), SystemOptions{Precision: Float64}, hard(0.85))
+		b := solved(t, read(t, other, ReadOptions{}, ample), SystemOptions{Precision: Float64}, hard(0.85))
 		z, want := b.z(), make([]float64, len(a.ids))
 		for i, rank := range a.z() {
 			k, ok := slices.BinarySearch(b.ids, to[a.ids[i]])

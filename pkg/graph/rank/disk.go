@@ -8,6 +8,7 @@ import (
 	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/graph/idset"
+	"webmill/pkg/spill"
 	"webmill/pkg/work"
 )
 
@@ -44,7 +45,7 @@ const (
 	maxRanges  = 16
 )
 
-func newDisk(l *Links, how Beginning) (*disk, error) {
+func newDisk(l *Links, how SystemOptions) (*disk, error) {
 	s := &disk{pages: &l.pages, rated: int64(l.pages.Len()), room: l.room}
 	if l.only {
 		s.rated = int64(l.core.Len())
@@ -107,7 +108,7 @@ func (s *disk) create(n int) (err error) {
 }
 
 // begin writes c, v and the first x.
-func (s *disk) begin(l *Links, how Beginning) error {
+func (s *disk) begin(l *Links, how SystemOptions) error {
 	next, stop := iter.Pull(iter.Seq[int32](s.pages.All))
 	defer stop()
 	err := eachBlockOf(s.pages.Len(), []*dense{s.cs, s.vs}, nil, func(_ int, b [][]float64) error {
@@ -147,7 +148,7 @@ func (s *disk) put(x, c []float64, i int, z float64) {
 }
 
 // start begins with given ranks, brought to the sum 1.
-func (s *disk) start(how Beginning) error {
+func (s *disk) start(how SystemOptions) error {
 	sum := 0.0
 	if err := how.Start(func(id int32, score float32) {
 		if s.pages.Has(id) {
@@ -275,7 +276,7 @@ func (s *disk) addRange(p int) error {
 }
 
 // Solve makes x.
-func (s *disk) Solve(how Solving) (done Solved, err error) {
+func (s *disk) Solve(how SolveOptions) (done SolveStats, err error) {
 	s.d = how.D
 	for done.Sweeps < how.Sweeps && !done.Converged && s.total > 0 {
 		b, before := (1-s.d*s.mass)/s.total, s.mass
@@ -366,4 +367,64 @@ func (s *disk) Score(id int32) (float32, error) {
 	var word [1]uint64
 	err := s.xs.read(int(s.pages.Rank(id)), word[:])
 	return float32(math.Float64frombits(word[0])), err
+}
+
+// dense is a file of float64, one for each page, in nameless temporary storage.
+type dense struct{ f *spill.File }
+
+const denseBlock = 1 << 15 // numbers
+
+// newDense makes a file of n zeros.
+func newDense(room work.Room, n int) (*dense, error) {
+	d := &dense{spill.NewFile(room)}
+	zeros := make([]uint64, min(n, denseBlock))
+	for at := 0; at < n; at += denseBlock {
+		if err := d.write(at, zeros[:min(denseBlock, n-at)]); err != nil {
+			d.f.Close()
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+func (d *dense) read(at int, words []uint64) error {
+	if len(words) == 0 {
+		return nil
+	}
+	_, err := d.f.ReadAt(arena.Bytes(words), 8*int64(at))
+	return err
+}
+
+func (d *dense) write(at int, words []uint64) error {
+	_, err := d.f.WriteAt(arena.Bytes(words), 8*int64(at))
+	return err
+}
+
+// eachBlockOf goes through files of n numbers side by side. Those of the first list are written back after use, of which
+// the blocks come first.
+func eachBlockOf(n int, changed, read []*dense, use func(from int, blocks [][]float64) error) error {
+	files := append(append([]*dense{}, changed...), read...)
+	words := make([][]uint64, len(files))
+	blocks := make([][]float64, len(files))
+	for k := range words {
+		words[k] = make([]uint64, min(n, denseBlock))
+	}
+	for from := 0; from < n; from += denseBlock {
+		size := min(denseBlock, n-from)
+		for k, f := range files {
+			if err := f.read(from, words[k][:size]); err != nil {
+				return err
+			}
+			blocks[k] = arena.Floats64(words[k][:size])
+		}
+		if err := use(from, blocks); err != nil {
+			return err
+		}
+		for k, f := range changed {
+			if err := f.write(from, words[k][:size]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // onDisk solves with the vector in files.
-func onDisk(t tester, l *Links, how Beginning, solving Solving) (ids []int32, z []float64) {
+func onDisk(t tester, l *Links, how SystemOptions, solving SolveOptions) (ids []int32, z []float64) {
 	how.Precision = Disk
 	s, err := NewSolver(l, how)
 	if err != nil {
@@ -46,7 +46,7 @@ func TestOnDiskIsTheDefinition(t *testing.T) {
 		l := read(t, links, policy, room(1<<20, rapid.IntRange(1, 3).Draw(t, "threads")))
 		defer l.Close()
 		l.room.Memory = 1 << 30 // small ranges are many: each has its segment of links
-		how := Beginning{Weights: weights, rangePages: rapid.IntRange(1, 40).Draw(t, "range")}
+		how := SystemOptions{Weights: weights, rangePages: rapid.IntRange(1, 40).Draw(t, "range")}
 		if rapid.Bool().Draw(t, "warm") {
 			how.Start = func(yield func(id int32, score float32)) error {
 				for _, id := range ids {
@@ -76,10 +76,10 @@ func TestOnDiskLongLists(t *testing.T) {
 		}
 		links = append(links, link{int32(rnd.IntN(200_000)), to})
 	}
-	memory := solved(t, read(t, links, Policy{}, room(64<<20, 2)), Beginning{Precision: Float64}, hard(0.5))
+	memory := solved(t, read(t, links, ReadOptions{}, room(64<<20, 2)), SystemOptions{Precision: Float64}, hard(0.5))
 	for _, size := range []int{0, 30_000} {
-		l := read(t, links, Policy{}, room(64<<20, 2))
-		ids, z := onDisk(t, l, Beginning{rangePages: size}, Solving{D: 0.5, Tol: 1e-14, Sweeps: 100})
+		l := read(t, links, ReadOptions{}, room(64<<20, 2))
+		ids, z := onDisk(t, l, SystemOptions{rangePages: size}, SolveOptions{D: 0.5, Tol: 1e-14, Sweeps: 100})
 		if !slices.Equal(ids, memory.ids) {
 			t.Fatal("other pages")
 		}

@@ -21,4 +21,14 @@
 //
 // The norm needs no pass of its own: the columns of W sum to 1 where c > 0, so after a last step y = v + d·W·x, whatever
 // x is, |y| = |v| + d·Σ c_j·x_j.
+//
+// # The files
+//
+//	solver.go    what a solver is, in memory or on disk; options, precisions
+//	links.go     the links, read once: which count, and the pages they tell of
+//	system.go    the system in memory: what is made before the sweeps, and the ranks after them
+//	sweep.go     the kernel: Gauss–Seidel and the power method over a system in memory
+//	disk.go      the power method where not even a float32 for each page fits in memory
+//	prune.go     K-Rank: the best links of each page; the links without dangling pages
+//	variants.go  the variants of UNICO, for comparison
 package rank

@@ -40,7 +40,7 @@ func room(memory int64, threads int) work.Room {
 
 var ample = room(1<<30, 2)
 
-func read(t tester, links []link, policy Policy, room work.Room) *Links {
+func read(t tester, links []link, policy ReadOptions, room work.Room) *Links {
 	t.Helper()
 	l, err := Read(tupletest.Pieces(tupletest.Flat(byTarget(links)), 2000), policy, room)
 	if err != nil {
@@ -54,7 +54,7 @@ type result struct {
 	ids  []int32
 	y    []float64
 	norm float64
-	done Solved
+	done SolveStats
 }
 
 // z is y/|y|.
@@ -67,10 +67,10 @@ func (r result) z() []float64 {
 }
 
 // hard is how systems are solved where the last digits count.
-func hard(d float64) Solving { return Solving{D: d, Tol: 1e-15, Sweeps: 400} }
+func hard(d float64) SolveOptions { return SolveOptions{D: d, Tol: 1e-15, Sweeps: 400} }
 
 // solved solves the system of links and uses them up.
-func solved(t tester, l *Links, how Beginning, solving Solving) result {
+func solved(t tester, l *Links, how SystemOptions, solving SolveOptions) result {
 	t.Helper()
 	defer l.Close()
 	s, err := NewSystem(l, how)
@@ -81,7 +81,7 @@ func solved(t tester, l *Links, how Beginning, solving Solving) result {
 	return ranked(t, s, solving)
 }
 
-func ranked(t tester, s *System, solving Solving) (r result) {
+func ranked(t tester, s *System, solving SolveOptions) (r result) {
 	t.Helper()
 	var err error
 	if r.done, err = s.Solve(solving); err != nil {
@@ -99,10 +99,10 @@ func ranked(t tester, s *System, solving Solving) (r result) {
 }
 
 // pruned is the graph of K-Rank, scored by PageRank. It uses the links up.
-func pruned(t tester, l *Links, k int, solving Solving) *Links {
+func pruned(t tester, l *Links, k int, solving SolveOptions) *Links {
 	t.Helper()
 	defer l.Close()
-	s, err := NewSystem(l, Beginning{Precision: Float64, Keep: true})
+	s, err := NewSystem(l, SystemOptions{Precision: Float64, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}

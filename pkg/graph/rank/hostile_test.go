@@ -18,7 +18,7 @@ import (
 )
 
 // everything reads, solves, ranks and prunes a graph.
-func everything(src tuple.Source, policy Policy, how Beginning, solving Solving, room work.Room) (r result, err error) {
+func everything(src tuple.Source, policy ReadOptions, how SystemOptions, solving SolveOptions, room work.Room) (r result, err error) {
 	l, err := Read(src, policy, room)
 	if err != nil {
 		return r, err
@@ -63,27 +63,27 @@ func TestStrangeGraphs(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		links  []link
-		policy Policy
+		policy ReadOptions
 		ids    []int32
 		z      []float64 // nil: all the same
 	}{
 		"empty":              {},
-		"empty, with pages":  {policy: Policy{Pages: 3}, ids: []int32{0, 1, 2}},
-		"empty, with known":  {policy: Policy{Known: setOf(7, 9)}, ids: []int32{7, 9}},
-		"nothing known":      {links: star, policy: Policy{Known: setOf()}},
+		"empty, with pages":  {policy: ReadOptions{Pages: 3}, ids: []int32{0, 1, 2}},
+		"empty, with known":  {policy: ReadOptions{Known: setOf(7, 9)}, ids: []int32{7, 9}},
+		"nothing known":      {links: star, policy: ReadOptions{Known: setOf()}},
 		"one self-link":      {links: []link{{5, 5}}, ids: []int32{5}},
 		"only self-links":    {links: []link{{1, 1}, {2, 2}, {2, 2}, {last, last}}, ids: []int32{1, 2, last}},
-		"no self-links left": {links: []link{{1, 1}, {2, 2}}, policy: Policy{NoSelf: true}, ids: []int32{1, 2}},
+		"no self-links left": {links: []link{{1, 1}, {2, 2}}, policy: ReadOptions{NoSelf: true}, ids: []int32{1, 2}},
 		"one link":           {links: []link{{7, 3}}, ids: []int32{3, 7}, z: []float64{1.85 / 2.85, 1 / 2.85}},
 		"star":               {links: star, ids: []int32{0, 1, 2, 3}, z: []float64{3.55 / 6.55, 1 / 6.55, 1 / 6.55, 1 / 6.55}},
 		"ring":               {links: ring, ids: slices.Sorted(setIDs(ring))},
 		"first and last id":  {links: []link{{0, last}, {last, 0}}, ids: []int32{0, last}},
-		"more pages":         {links: []link{{1, 0}, {0, 1}}, policy: Policy{Pages: 4}, ids: []int32{0, 1, 2, 3}, z: exact([]link{{1, 0}, {0, 1}}, []int32{0, 1, 2, 3}, one, 0.85)},
+		"more pages":         {links: []link{{1, 0}, {0, 1}}, policy: ReadOptions{Pages: 4}, ids: []int32{0, 1, 2, 3}, z: exact([]link{{1, 0}, {0, 1}}, []int32{0, 1, 2, 3}, one, 0.85)},
 	} {
 		for method, name2 := range []string{"gs", "power"} {
 			for _, precision := range []Precision{Float64, Float32, Disk} {
-				solving := Solving{Method: Method(method), D: 0.85, Tol: 1e-7, Sweeps: 500}
-				r, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(c.links)), 4), c.policy, Beginning{Precision: precision}, solving, ample)
+				solving := SolveOptions{Method: Method(method), D: 0.85, Tol: 1e-7, Sweeps: 500}
+				r, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(c.links)), 4), c.policy, SystemOptions{Precision: precision}, solving, ample)
 				if err != nil || !r.done.Converged || !slices.Equal(r.ids, c.ids) {
 					t.Errorf("%s, %s: %v, %+v, pages %v, want %v", name, name2, err, r.done, r.ids, c.ids)
 					continue
@@ -119,7 +119,7 @@ func TestPagesBeyond(t *testing.T) {
 		"page 5 is beyond the 4 pages told":          {{5, 0}},
 		"page 2147483647 is beyond the 4 pages told": {{1<<31 - 1, 0}, {1, 2}},
 	} {
-		l, err := Read(tupletest.Pieces(tupletest.Flat(byTarget(links)), 4), Policy{Pages: 4}, ample)
+		l, err := Read(tupletest.Pieces(tupletest.Flat(byTarget(links)), 4), ReadOptions{Pages: 4}, ample)
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -135,14 +135,14 @@ func TestWeightsOfNothing(t *testing.T) {
 	for name, w := range map[string]*Weights{"no weight": {}, "zero": zero, "not rated": elsewhere} {
 		w.Done()
 		for _, precision := range []Precision{Auto, Disk} {
-			how := Beginning{Weights: w, Precision: precision}
-			if _, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(g8)), 4), Policy{}, how, hard(0.85), ample); !errors.Is(err, errNoWeight) {
+			how := SystemOptions{Weights: w, Precision: precision}
+			if _, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(g8)), 4), ReadOptions{}, how, hard(0.85), ample); !errors.Is(err, errNoWeight) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}
 	leaf.Done()
-	r, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(g8)), 4), Policy{}, Beginning{Weights: leaf}, hard(0.85), ample)
+	r, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(g8)), 4), ReadOptions{}, SystemOptions{Weights: leaf}, hard(0.85), ample)
 	if want := []float64{0, 0, 0, 1, 0, 0, 0, 0}; err != nil || !slices.Equal(r.z(), want) {
 		t.Errorf("%v, %v, want %v", err, r.z(), want)
 	}
@@ -167,7 +167,7 @@ func TestReadErrors(t *testing.T) {
 	links := hubs()
 	for _, n := range []int{0, 1, 50_000, len(links)} {
 		noneLeft := fault.NoGoroutinesLeft(t)
-		_, err := Read(&broken{tupletest.Pieces(tupletest.Flat(links[:n]), 6000), wrong}, Policy{}, room(1<<20, 3))
+		_, err := Read(&broken{tupletest.Pieces(tupletest.Flat(links[:n]), 6000), wrong}, ReadOptions{}, room(1<<20, 3))
 		if !errors.Is(err, wrong) {
 			t.Errorf("after %d links: %v", n, err)
 		}
@@ -180,8 +180,8 @@ func TestRanksStop(t *testing.T) {
 	links := hubs()
 	for _, n := range []int{0, 1, 3, 50_000, 99_999} {
 		noneLeft := fault.NoGoroutinesLeft(t)
-		l := read(t, links, Policy{}, room(1<<20, 3))
-		s, err := NewSystem(l, Beginning{})
+		l := read(t, links, ReadOptions{}, room(1<<20, 3))
+		s, err := NewSystem(l, SystemOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,20 +210,20 @@ func TestFaults(t *testing.T) {
 	for i := range int32(1 << 16) {
 		links = append(links, link{64 * i, 64*i + i%2})
 	}
-	faults(t, byTarget(links), Beginning{Precision: Float32}, Solving{D: 0.85, Sweeps: 1}, func(op int) int { return op + 1 + op/2 })
+	faults(t, byTarget(links), SystemOptions{Precision: Float32}, SolveOptions{D: 0.85, Sweeps: 1}, func(op int) int { return op + 1 + op/2 })
 }
 
 // TestFaultsOnDisk is the same for the method on disk.
 func TestFaultsOnDisk(t *testing.T) {
-	how := Beginning{Precision: Disk, rangePages: 3}
-	faults(t, byTarget(g8), how, Solving{D: 0.85, Sweeps: 2}, func(op int) int { return op + 1 })
+	how := SystemOptions{Precision: Disk, rangePages: 3}
+	faults(t, byTarget(g8), how, SolveOptions{D: 0.85, Sweeps: 2}, func(op int) int { return op + 1 })
 }
 
 // faults fails operations on temporary files: there is an error, ranks that were given before it are right, and no file
 // stays open. (A file without a name that closes badly loses nothing.)
-func faults(t *testing.T, links []link, how Beginning, solving Solving, next func(op int) int) {
+func faults(t *testing.T, links []link, how SystemOptions, solving SolveOptions, next func(op int) int) {
 	run := func(sys vfs.FS) (result, error) {
-		return everything(tupletest.Pieces(tupletest.Flat(links), 1<<15), Policy{}, how, solving, work.Room{Memory: 1 << 20, Threads: 2, FS: sys})
+		return everything(tupletest.Pieces(tupletest.Flat(links), 1<<15), ReadOptions{}, how, solving, work.Room{Memory: 1 << 20, Threads: 2, FS: sys})
 	}
 	right, err := run(vfs.OS)
 	if err != nil {

@@ -23,8 +23,8 @@ const workerBytes = 8 << 20
 // ahead is how much a lane's reader reads ahead of rows on disk.
 func ahead(r *work.Room) int { return int(min(readAhead, max(64<<10, r.Memory/256))) }
 
-// Policy says which links and pages count.
-type Policy struct {
+// ReadOptions say which links and pages count.
+type ReadOptions struct {
 	Once   bool       // a repeated link counts once
 	NoSelf bool       // links of a page to itself do not count
 	Known  *idset.Set // only links from these pages count (nil: from all), and only they and what they link to is rated
@@ -37,7 +37,7 @@ type Policy struct {
 
 // Links are the links of a graph by target, read once, and what is known of its pages then.
 type Links struct {
-	Count  Counted
+	Count  LinkCounts
 	form   *adj.Form
 	degree idset.Counts // links from each page
 	pages  idset.Set    // that are rated
@@ -49,8 +49,8 @@ type Links struct {
 	room    work.Room
 }
 
-// Counted tells what was read.
-type Counted struct {
+// LinkCounts tell what was read.
+type LinkCounts struct {
 	Links    int64 // that count
 	Repeated int64 // left out because of Once
 	Self     int64 // left out because of NoSelf
@@ -62,7 +62,7 @@ type Counted struct {
 //
 // Passes: one. Memory: 2 bytes a page for the out-degrees, 2.5 bits for the sets; the links themselves as an adj.Form, in
 // what is left of the memory and on disk beyond it.
-func Read(src tuple.Source, policy Policy, room work.Room) (*Links, error) {
+func Read(src tuple.Source, policy ReadOptions, room work.Room) (*Links, error) {
 	l := &Links{room: room, literal: policy.Literal}
 	if policy.Pages > 0 {
 		l.pages.AddBelow(policy.Pages)
@@ -104,7 +104,7 @@ func Read(src tuple.Source, policy Policy, room work.Room) (*Links, error) {
 }
 
 // sources adds the pages with links to the rated ones.
-func (l *Links) sources(policy Policy) error {
+func (l *Links) sources(policy ReadOptions) error {
 	l.core = l.degree.Counted()
 	if id, ok := l.core.Next(policy.Pages); ok && policy.Pages > 0 {
 		return beyond(id, policy.Pages)
@@ -129,7 +129,7 @@ func (l *Links) fixed() int64 { return l.degree.Bytes() + 3*max(l.pages.Bytes(),
 const leastMemory = 10 << 20
 
 // note counts the links of a block and adds its pages.
-func (l *Links) note(block []int32, policy Policy) error {
+func (l *Links) note(block []int32, policy ReadOptions) error {
 	l.degree.AddColumn(block, 0)
 	l.Count.Links += int64(len(block) / 2)
 	last := int32(-1)
@@ -171,8 +171,8 @@ func eachBlock(src tuple.Source, use func(block []int32) error) error {
 
 // filter leaves out links, in place.
 type filter struct {
-	policy Policy
-	count  *Counted
+	policy ReadOptions
+	count  *LinkCounts
 	pages  *idset.Set // pages that exist even if their links are left out
 	last   [2]int32
 }

@@ -36,7 +36,7 @@ func TestPruneKeepsTheBest(t *testing.T) {
 		links, _ := drawGraph(t)
 		k := rapid.IntRange(1, 12).Draw(t, "k")
 		score := few(rapid.Uint32Range(1, 20).Draw(t, "scores"))
-		l := read(t, links, Policy{}, ample)
+		l := read(t, links, ReadOptions{}, ample)
 		defer l.Close()
 		p, err := l.Prune(k, score, 0)
 		if err != nil {
@@ -53,8 +53,8 @@ func TestPruneKeepsTheBest(t *testing.T) {
 		if got := linksOf(t, l); !slices.Equal(got, byTarget(links)) {
 			t.Fatal("the links themselves were changed")
 		}
-		_, rated := count(links, Policy{})
-		z := solved(t, p, Beginning{Precision: Float64}, hard(0.85)).z()
+		_, rated := count(links, ReadOptions{})
+		z := solved(t, p, SystemOptions{Precision: Float64}, hard(0.85)).z()
 		if e := off(z, exact(want, rated, func(int32) float64 { return 1 }, 0.85)); !(e < 1e-12) {
 			t.Fatalf("off by %g", e)
 		}
@@ -87,7 +87,7 @@ func TestPruneLongLists(t *testing.T) {
 		k      int
 		scores uint32
 	}{{1, 5}, {100, 1}, {100, 1 << 15}, {16 << 10, 5}, {60_000, 1}, {60_000, 1 << 15}, {150_000, 5}, {200_001, 5}} {
-		l := read(t, links, Policy{}, ample)
+		l := read(t, links, ReadOptions{}, ample)
 		p, err := l.Prune(c.k, few(c.scores), 0)
 		if err != nil {
 			t.Fatal(err)
@@ -106,9 +106,9 @@ func TestPruneNothing(t *testing.T) {
 	for name, links := range graphs {
 		for _, k := range []int{200_001, 1 << 30} {
 			t.Run(fmt.Sprint(name, k), func(t *testing.T) {
-				solving := Solving{D: 0.85, Sweeps: 5}
-				want := solved(t, read(t, links, Policy{}, ample), Beginning{}, solving)
-				got := solved(t, pruned(t, read(t, links, Policy{}, ample), k, solving), Beginning{}, solving)
+				solving := SolveOptions{D: 0.85, Sweeps: 5}
+				want := solved(t, read(t, links, ReadOptions{}, ample), SystemOptions{}, solving)
+				got := solved(t, pruned(t, read(t, links, ReadOptions{}, ample), k, solving), SystemOptions{}, solving)
 				if !slices.Equal(got.y, want.y) || got.norm != want.norm || got.done != want.done {
 					t.Errorf("other ranks: %+v and %+v", got.done, want.done)
 				}

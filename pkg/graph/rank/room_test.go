@@ -19,7 +19,7 @@ func TestPagesThatDoNotFit(t *testing.T) {
 		}
 		return len(dst), nil
 	})
-	l, err := Read(links, Policy{}, work.Room{Memory: 12 << 20, Threads: 2, FS: vfs.OS})
+	l, err := Read(links, ReadOptions{}, work.Room{Memory: 12 << 20, Threads: 2, FS: vfs.OS})
 	if err == nil {
 		l.Close()
 	}

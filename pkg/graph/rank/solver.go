@@ -4,7 +4,7 @@ package rank
 // fits in memory.
 type Solver interface {
 	// Solve makes x. It is called once.
-	Solve(how Solving) (Solved, error)
+	Solve(how SolveOptions) (SolveStats, error)
 	// Ranks gives the ranks of all pages, in their order; Norm is their sum.
 	Ranks(yield func(id int32, rank float64) error) error
 	Norm() float64
@@ -27,7 +27,7 @@ type Solver interface {
 
 // NewSolver makes the solver that fits in the memory, or what the beginning asks for. It uses the links up unless they are
 // kept, but for their pages: they are closed after the solver.
-func NewSolver(l *Links, how Beginning) (Solver, error) {
+func NewSolver(l *Links, how SystemOptions) (Solver, error) {
 	if how.Precision == Disk || how.Precision == Auto && !l.fits(4, how.Method) {
 		return newDisk(l, how)
 	}
@@ -42,3 +42,49 @@ func (l *Links) fits(bytes int64, method Method) bool {
 	}
 	return bytes*int64(l.core.Len()) <= l.room.Memory-reserve(&l.room)-l.degree.Bytes()-2*l.pages.Bytes()-l.core.Bytes()
 }
+
+// Method is a way to solve the system.
+type Method int
+
+// The methods.
+const (
+	GaussSeidel Method = iota
+	Power
+)
+
+// SolveOptions say how to solve a system.
+type SolveOptions struct {
+	Method Method
+	D      float64 // share of steps that follow a link
+	Tol    float64 // of the residual
+	Sweeps int     // at most
+	Each   func(sweep int, residual float64)
+}
+
+// SolveStats tell how it went.
+type SolveStats struct {
+	Sweeps    int
+	Residual  float64 // a bound of |v - R·y|/|y| but for rounding; one more step changes z by less than twice that
+	Converged bool
+}
+
+// swept tells how a sweep went.
+func (done *SolveStats) swept(how SolveOptions, residual float64) {
+	done.Sweeps++
+	done.Residual = residual
+	done.Converged = residual <= how.Tol
+	if how.Each != nil {
+		how.Each(done.Sweeps, residual)
+	}
+}
+
+// Precision is how x is kept. Sums are always made in float64.
+type Precision int
+
+// The precisions. Auto is float64 where it fits in the memory, else float32, else Disk: float64 in files.
+const (
+	Auto Precision = iota
+	Float64
+	Float32
+	Disk
+)

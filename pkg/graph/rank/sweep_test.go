@@ -76,9 +76,9 @@ func TestSweepIsTheLiteralOne(t *testing.T) {
 }
 
 func follows(t tester, links []link, d float64) {
-	l := read(t, links, Policy{}, ample)
+	l := read(t, links, ReadOptions{}, ample)
 	defer l.Close()
-	s, err := NewSystem(l, Beginning{Precision: Float64, Keep: true})
+	s, err := NewSystem(l, SystemOptions{Precision: Float64, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,10 +107,10 @@ func follows(t tester, links []link, d float64) {
 // The first step of the power method from uniform ranks. What it stops at bounds the next change, so it may take a sweep
 // or two more or less than a count of changes.
 func TestPowerStepsAsPrinted(t *testing.T) {
-	l := read(t, g8, Policy{}, ample)
+	l := read(t, g8, ReadOptions{}, ample)
 	defer l.Close()
-	how := Solving{Method: Power, D: 0.75, Sweeps: 1}
-	s, err := NewSystem(l, Beginning{Precision: Float64, Keep: true})
+	how := SolveOptions{Method: Power, D: 0.75, Sweeps: 1}
+	s, err := NewSystem(l, SystemOptions{Precision: Float64, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestPowerStepsAsPrinted(t *testing.T) {
 		}
 	}
 	how.Tol, how.Sweeps = 1e-10, 100
-	r := solved(t, read(t, g8, Policy{}, ample), Beginning{Precision: Float64}, how)
+	r := solved(t, read(t, g8, ReadOptions{}, ample), SystemOptions{Precision: Float64}, how)
 	if !r.done.Converged || math.Abs(float64(r.done.Sweeps-23)) > 2 {
 		t.Errorf("%+v, want 23 sweeps, about", r.done)
 	}
@@ -136,7 +136,7 @@ func TestPowerStepsAsPrinted(t *testing.T) {
 func TestWarmStart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		links, ids := drawGraph(t)
-		kept, rated := count(links, Policy{})
+		kept, rated := count(links, ReadOptions{})
 		d := rapid.SampledFrom([]float64{0.5, 0.85}).Draw(t, "d")
 		want := exact(kept, rated, func(int32) float64 { return 1 }, d)
 		exact := rapid.Bool().Draw(t, "exact")
@@ -146,7 +146,7 @@ func TestWarmStart(t *testing.T) {
 				start[id] = rapid.SampledFrom([]float32{0, 1e-9, 0.1, 1, 1e9}).Draw(t, "score")
 			}
 		}
-		how := Beginning{Precision: Float64, Start: func(yield func(id int32, score float32)) error {
+		how := SystemOptions{Precision: Float64, Start: func(yield func(id int32, score float32)) error {
 			for _, id := range ids {
 				if score, ok := start[id]; ok {
 					yield(id, score)
@@ -154,8 +154,8 @@ func TestWarmStart(t *testing.T) {
 			}
 			return nil
 		}}
-		solving := Solving{Method: rapid.SampledFrom([]Method{GaussSeidel, Power}).Draw(t, "method"), D: d, Sweeps: 1}
-		r := solved(t, read(t, links, Policy{}, ample), how, solving)
+		solving := SolveOptions{Method: rapid.SampledFrom([]Method{GaussSeidel, Power}).Draw(t, "method"), D: d, Sweeps: 1}
+		r := solved(t, read(t, links, ReadOptions{}, ample), how, solving)
 		z := r.z()
 		if change := off(z, next(kept, rated, func(int32) float64 { return 1 }, d, z)); change > 2*r.done.Residual+1e-14 {
 			t.Fatalf("the next step changes %g, more than twice %g", change, r.done.Residual)
@@ -164,7 +164,7 @@ func TestWarmStart(t *testing.T) {
 			t.Fatalf("off by %g after a sweep from the solution, %+v", e, r.done)
 		}
 		solving.Tol, solving.Sweeps = 1e-14, 400
-		if e := off(solved(t, read(t, links, Policy{}, ample), how, solving).z(), want); !(e < 1e-12) {
+		if e := off(solved(t, read(t, links, ReadOptions{}, ample), how, solving).z(), want); !(e < 1e-12) {
 			t.Fatalf("off by %g", e)
 		}
 	})

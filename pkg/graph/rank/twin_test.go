@@ -36,7 +36,7 @@ func drawGraph(t *rapid.T) (links []link, ids []int32) {
 }
 
 // count is the brute-force twin of Policy: the links that count and the pages that are rated.
-func count(links []link, p Policy) (kept []link, rated []int32) {
+func count(links []link, p ReadOptions) (kept []link, rated []int32) {
 	pages, seen := map[int32]bool{}, map[link]bool{}
 	for _, l := range links {
 		if l[0] == l[1] && p.Known == nil {
@@ -128,8 +128,8 @@ func off(a, b []float64) (sum float64) {
 	return sum
 }
 
-func drawPolicy(t *rapid.T, ids []int32) Policy {
-	p := Policy{Once: rapid.Bool().Draw(t, "once"), NoSelf: rapid.Bool().Draw(t, "no self")}
+func drawPolicy(t *rapid.T, ids []int32) ReadOptions {
+	p := ReadOptions{Once: rapid.Bool().Draw(t, "once"), NoSelf: rapid.Bool().Draw(t, "no self")}
 	last := int64(ids[len(ids)-1])
 	switch {
 	case rapid.Bool().Draw(t, "known"):
@@ -158,7 +158,7 @@ func drawWeights(t *rapid.T, ids []int32) (*Weights, func(id int32) float64) {
 		}
 	}
 	if last := ids[len(ids)-1]; last < 1<<31-1 {
-		w.Add(last+1, 7) // is no page unless Policy.Pages says so
+		w.Add(last+1, 7) // is no page unless ReadOptions.Pages says so
 		twin[last+1] = 7
 	}
 	w.Done()
@@ -187,7 +187,7 @@ func TestRanksSolveTheDefinition(t *testing.T) {
 			for name, method := range methods {
 				solving := hard(d)
 				solving.Method, solving.Sweeps = method, int(40/(1.001-d))
-				r := solved(t, read(t, links, policy, ample), Beginning{Precision: precision, Weights: weights}, solving)
+				r := solved(t, read(t, links, policy, ample), SystemOptions{Precision: precision, Weights: weights}, solving)
 				z := r.z()
 				if !slices.Equal(r.ids, rated) {
 					t.Fatalf("rated %v, want %v", r.ids, rated)
@@ -243,14 +243,14 @@ func TestResidualIsABound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		links, ids := drawGraph(t)
 		weights, v := drawWeights(t, ids)
-		kept, rated := count(links, Policy{})
+		kept, rated := count(links, ReadOptions{})
 		if total(rated, v) == 0 {
 			t.Skip("no page has a weight")
 		}
 		d := rapid.SampledFrom([]float64{0.5, 0.85, 0.99}).Draw(t, "d")
 		method := rapid.SampledFrom([]Method{GaussSeidel, Power}).Draw(t, "method")
-		solving := Solving{Method: method, D: d, Sweeps: rapid.IntRange(1, 30).Draw(t, "sweeps")}
-		r := solved(t, read(t, links, Policy{}, ample), Beginning{Precision: Float64, Weights: weights}, solving)
+		solving := SolveOptions{Method: method, D: d, Sweeps: rapid.IntRange(1, 30).Draw(t, "sweeps")}
+		r := solved(t, read(t, links, ReadOptions{}, ample), SystemOptions{Precision: Float64, Weights: weights}, solving)
 		z, bound := r.z(), 2*r.done.Residual
 		if change := off(z, next(kept, rated, v, d, z)); change > bound+1e-14 {
 			t.Fatalf("the next step changes %g, more than %g (%d sweeps)", change, bound, r.done.Sweeps)
@@ -290,7 +290,7 @@ func next(links []link, ids []int32, v func(id int32) float64, d float64, z []fl
 func TestRemoveDangling(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		links, _ := drawGraph(t)
-		l, err := read(t, links, Policy{}, ample).RemoveDangling()
+		l, err := read(t, links, ReadOptions{}, ample).RemoveDangling()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -298,15 +298,15 @@ func TestRemoveDangling(t *testing.T) {
 		if got := linksOf(t, l); !slices.Equal(got, byTarget(left)) {
 			t.Fatalf("links %v, want %v", got, byTarget(left))
 		}
-		_, rated := count(links, Policy{})
-		_, cyclic := count(left, Policy{})
+		_, rated := count(links, ReadOptions{})
+		_, cyclic := count(left, ReadOptions{})
 		alike := func(int32) float64 { return 1 }
 		want := make([]float64, len(rated))
 		for i, z := range exact(left, cyclic, alike, 0.85) {
 			k, _ := slices.BinarySearch(rated, cyclic[i])
 			want[k] = z
 		}
-		r := solved(t, l, Beginning{Precision: Float64}, hard(0.85))
+		r := solved(t, l, SystemOptions{Precision: Float64}, hard(0.85))
 		if !slices.Equal(r.ids, rated) || len(cyclic) > 0 && !(off(r.z(), want) < 1e-12) {
 			t.Fatalf("pages %v, ranks %v, want %v", r.ids, fmt.Sprint(r.z()), want)
 		}

@@ -44,7 +44,7 @@ type Ranking struct {
 type rule func(r *Ranking, i int, sum float64) float64
 
 // Rank computes a variant.
-func (l *Links) Rank(v Variant, how Solving) (r *Ranking, done Solved, err error) {
+func (l *Links) Rank(v Variant, how SolveOptions) (r *Ranking, done SolveStats, err error) {
 	size := float64(l.pages.Len())
 	start, inPlace := 1/size, false
 	var rule rule

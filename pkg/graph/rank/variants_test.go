@@ -11,9 +11,9 @@ import (
 // v9 is the graph of the variants' worked example.
 var v9 = []link{{0, 1}, {0, 2}, {1, 2}, {2, 0}, {3, 2}}
 
-func variant(t tester, links []link, v Variant, how Solving) (ids []int32, ranks []float64, done Solved) {
+func variant(t tester, links []link, v Variant, how SolveOptions) (ids []int32, ranks []float64, done SolveStats) {
 	t.Helper()
-	l := read(t, links, Policy{}, ample)
+	l := read(t, links, ReadOptions{}, ample)
 	defer l.Close()
 	r, done, err := l.Rank(v, how)
 	if err != nil {
@@ -45,7 +45,7 @@ func TestWorkedVariants(t *testing.T) {
 		{Accelerated, 1000, []float64{0.4, 0.2, 0.4, 0}},
 		{Unico, 1, []float64{5.35, 0.744952, 10.803602, 0.0375}},
 	} {
-		ids, got, done := variant(t, v9, c.variant, Solving{D: 0.85, Tol: 1e-15, Sweeps: c.sweeps})
+		ids, got, done := variant(t, v9, c.variant, SolveOptions{D: 0.85, Tol: 1e-15, Sweeps: c.sweeps})
 		if !slices.Equal(ids, []int32{0, 1, 2, 3}) || c.sweeps == 1000 && !done.Converged {
 			t.Errorf("%s: %+v, pages %v", c.variant, done, ids)
 		}
@@ -59,7 +59,7 @@ func TestWorkedVariants(t *testing.T) {
 
 // As coded, unico stops by itself, and is scaled so that the best page has 100.
 func TestWorkedUnico(t *testing.T) {
-	_, got, done := variant(t, v9, Unico, Solving{Sweeps: 1000})
+	_, got, done := variant(t, v9, Unico, SolveOptions{Sweeps: 1000})
 	if !done.Converged || done.Sweeps != 7 {
 		t.Errorf("%+v, want 7 rounds", done)
 	}
@@ -136,9 +136,9 @@ func rounds(links []link, ids []int32, v Variant, d float64, n int) []float64 {
 func TestVariantsAreTheirTwins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		links, _ := drawGraph(t)
-		_, pages := count(links, Policy{})
+		_, pages := count(links, ReadOptions{})
 		v := rapid.SampledFrom([]Variant{Basic, Improved, Accelerated, Unico}).Draw(t, "variant")
-		ids, got, done := variant(t, links, v, Solving{D: 0.75, Tol: 0, Sweeps: rapid.IntRange(0, 8).Draw(t, "rounds")})
+		ids, got, done := variant(t, links, v, SolveOptions{D: 0.75, Tol: 0, Sweeps: rapid.IntRange(0, 8).Draw(t, "rounds")})
 		if !slices.Equal(ids, pages) {
 			t.Fatalf("pages %v, want %v", ids, pages)
 		}
@@ -151,9 +151,9 @@ func TestVariantsAreTheirTwins(t *testing.T) {
 
 func TestVariantOfLongLists(t *testing.T) {
 	links := hubs()
-	_, pages := count(links, Policy{})
+	_, pages := count(links, ReadOptions{})
 	for _, v := range []Variant{Basic, Unico} {
-		_, got, done := variant(t, links, v, Solving{Sweeps: 3})
+		_, got, done := variant(t, links, v, SolveOptions{Sweeps: 3})
 		if e := off(got, rounds(links, pages, v, 0, done.Sweeps)); !(e < 1e-9) {
 			t.Errorf("%s: off by %g", v, e)
 		}
@@ -161,9 +161,9 @@ func TestVariantOfLongLists(t *testing.T) {
 }
 
 func TestUnknownVariant(t *testing.T) {
-	l := read(t, v9, Policy{}, ample)
+	l := read(t, v9, ReadOptions{}, ample)
 	defer l.Close()
-	if _, _, err := l.Rank("best", Solving{Sweeps: 1}); err == nil || err.Error() != `there is no variant "best"` {
+	if _, _, err := l.Rank("best", SolveOptions{Sweeps: 1}); err == nil || err.Error() != `there is no variant "best"` {
 		t.Error(err)
 	}
 }

@@ -26,7 +26,7 @@ var methods = map[string]Method{"gs": GaussSeidel, "power": Power}
 func TestWorkedRanks(t *testing.T) {
 	for name, method := range methods {
 		for once, want := range map[bool][]float64{false: ranksOf8, true: ranksOf8Once} {
-			r := solved(t, read(t, g8, Policy{Once: once}, ample), Beginning{Precision: Float64}, Solving{Method: method, D: 0.75, Tol: 1e-14, Sweeps: 1000})
+			r := solved(t, read(t, g8, ReadOptions{Once: once}, ample), SystemOptions{Precision: Float64}, SolveOptions{Method: method, D: 0.75, Tol: 1e-14, Sweeps: 1000})
 			if !r.done.Converged || !slices.Equal(r.ids, allOf8) {
 				t.Errorf("%s: %+v, pages %v", name, r.done, r.ids)
 			}
@@ -37,15 +37,15 @@ func TestWorkedRanks(t *testing.T) {
 
 func TestWorkedRanksPrinted(t *testing.T) {
 	for _, c := range []struct {
-		policy Policy
+		policy ReadOptions
 		d      float64
 		z      []float64
 	}{
-		{Policy{}, 0.75, []float64{0.159607, 0.126238, 0.171317, 0.170353, 0.148872, 0.047221, 0.064928, 0.111464}},
-		{Policy{Once: true}, 0.75, []float64{0.168966, 0.142595, 0.173548, 0.147791, 0.149788, 0.045105, 0.062020, 0.110186}},
-		{Policy{}, 0.85, []float64{0.161842, 0.128984, 0.183337, 0.168337, 0.154104, 0.036636, 0.052206, 0.114554}},
+		{ReadOptions{}, 0.75, []float64{0.159607, 0.126238, 0.171317, 0.170353, 0.148872, 0.047221, 0.064928, 0.111464}},
+		{ReadOptions{Once: true}, 0.75, []float64{0.168966, 0.142595, 0.173548, 0.147791, 0.149788, 0.045105, 0.062020, 0.110186}},
+		{ReadOptions{}, 0.85, []float64{0.161842, 0.128984, 0.183337, 0.168337, 0.154104, 0.036636, 0.052206, 0.114554}},
 	} {
-		for i, z := range solved(t, read(t, g8, c.policy, ample), Beginning{}, hard(c.d)).z() {
+		for i, z := range solved(t, read(t, g8, c.policy, ample), SystemOptions{}, hard(c.d)).z() {
 			if math.Abs(z-c.z[i]) > 0.5000001e-6 {
 				t.Errorf("d %g: page %d has %.7f, want %.6f", c.d, i+1, z, c.z[i])
 			}
@@ -65,7 +65,7 @@ func TestWorkedPartialRanks(t *testing.T) {
 		{inBFS[:6], []int32{1, 2, 3, 4, 5, 8}, []float64{2560. / 871, 2252. / 871, 14648. / 4355, 10779. / 4355, 12848. / 4355, 9848. / 4355}},
 		{inBFS, allOf8, ranksOf8},
 	} {
-		l := read(t, g8, Policy{Known: setOf(c.known...)}, ample)
+		l := read(t, g8, ReadOptions{Known: setOf(c.known...)}, ample)
 		unknown := 0
 		for _, link := range g8 {
 			if !slices.Contains(c.known, link[0]) {
@@ -75,7 +75,7 @@ func TestWorkedPartialRanks(t *testing.T) {
 		if l.Count.Unknown != int64(unknown) || l.Count.Links != int64(len(g8)-unknown) {
 			t.Errorf("known %v: counted %+v", c.known, l.Count)
 		}
-		r := solved(t, l, Beginning{}, hard(0.75))
+		r := solved(t, l, SystemOptions{}, hard(0.75))
 		if !slices.Equal(r.ids, c.rated) {
 			t.Errorf("known %v: rated %v, want %v", c.known, r.ids, c.rated)
 		}
@@ -84,8 +84,8 @@ func TestWorkedPartialRanks(t *testing.T) {
 }
 
 func TestWorkedKRank(t *testing.T) {
-	l := read(t, g8, Policy{Once: true}, ample)
-	s, err := NewSystem(l, Beginning{Precision: Float64, Keep: true})
+	l := read(t, g8, ReadOptions{Once: true}, ample)
+	s, err := NewSystem(l, SystemOptions{Precision: Float64, Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestWorkedKRank(t *testing.T) {
 	l.Close()
 
 	for k := 1; k <= 4; k++ {
-		p := pruned(t, read(t, g8, Policy{Once: true}, ample), k, hard(0.75))
+		p := pruned(t, read(t, g8, ReadOptions{Once: true}, ample), k, hard(0.75))
 		links, want := []link{{2, 1}, {5, 2}, {3, 3}, {5, 4}, {1, 5}, {6, 7}, {3, 8}},
 			[]float64{260. / 101, 212. / 101, 8. / 5, 212. / 101, 296. / 101, 1, 7. / 4, 8. / 5}
 		if k > 1 {
@@ -112,7 +112,7 @@ func TestWorkedKRank(t *testing.T) {
 		if got := linksOf(t, p); !slices.Equal(got, links) || p.Count.Links != int64(len(links)) {
 			t.Errorf("k %d: %d links %v, want %v", k, p.Count.Links, got, links)
 		}
-		r := solved(t, p, Beginning{}, hard(0.75))
+		r := solved(t, p, SystemOptions{}, hard(0.75))
 		if !slices.Equal(r.ids, allOf8) {
 			t.Errorf("k %d: pages %v", k, r.ids)
 		}
@@ -122,9 +122,9 @@ func TestWorkedKRank(t *testing.T) {
 
 // phase is PageRank and K-Rank (K = 1) when the first pages in breadth-first order are known.
 func phase(t *testing.T, known int) (pr, kr result) {
-	policy := Policy{Once: true, Known: setOf(inBFS[:known]...)}
+	policy := ReadOptions{Once: true, Known: setOf(inBFS[:known]...)}
 	p := pruned(t, read(t, g8, policy, ample), 1, hard(0.75))
-	return solved(t, read(t, g8, policy, ample), Beginning{}, hard(0.75)), solved(t, p, Beginning{}, hard(0.75))
+	return solved(t, read(t, g8, policy, ample), SystemOptions{}, hard(0.75)), solved(t, p, SystemOptions{}, hard(0.75))
 }
 
 func TestWorkedPhases(t *testing.T) {

@@ -86,7 +86,7 @@ func (s *scale) at(v float64) float64 {
 	return s.from + (v-s.min)/(s.max-s.min)*(s.to-s.from)
 }
 
-// shows tells whether a value is within the range, but for rounding.
+// shows reports whether a value is within the range, but for rounding.
 func (s *scale) shows(v float64) bool {
 	p, slack := s.project(v), (s.max-s.min)*1e-9
 	return p >= s.min-slack && p <= s.max+slack
@@ -141,7 +141,7 @@ func (s *scale) linearTicks(gap float64, free, whole bool) {
 	}
 }
 
-// fits tells whether ticks have room for their text.
+// fits reports whether ticks have room for their text.
 func (s *scale) fits(values []float64, gap float64) bool {
 	for i := 1; i < len(values); i++ {
 		need := gap

@@ -62,7 +62,7 @@ func textWidth(s string) float64 { return charWidth * float64(utf8.RuneCountInSt
 
 // frame is a chart with its ranges, and the rectangle between its axes.
 type frame struct {
-	*Chart
+	chart                    *Chart
 	size                     Size
 	x, y                     scale
 	left, right, top, bottom float64
@@ -71,7 +71,7 @@ type frame struct {
 
 // SVG draws the chart. The id, which is unique in the page, is the beginning of the ids within.
 func (c *Chart) SVG(id string, size Size) string {
-	f := &frame{Chart: c, size: size}
+	f := &frame{chart: c, size: size}
 	f.layOut()
 	f.printf(`<svg role="img" aria-labelledby="%[1]s-t %[1]s-d" viewBox="0 0 %[2]s %[3]s" xmlns="http://www.w3.org/2000/svg">`,
 		escape(id), num(size.Width), num(size.Height))
@@ -94,33 +94,33 @@ func (c *Chart) SVG(id string, size Size) string {
 func (f *frame) layOut() {
 	xs, ys := f.values()
 	f.top, f.bottom = 2*fontSize+4, f.size.Height-3.2*fontSize
-	f.y = f.Y.scale(ys, f.bottom, f.top, lineGap*1.6)
+	f.y = f.chart.Y.scale(ys, f.bottom, f.top, lineGap*1.6)
 	for _, t := range f.y.ticks {
 		f.left = max(f.left, textWidth(t.text)+10)
 	}
 	f.right = f.size.Width - 14
-	if f.Direct {
-		for _, l := range f.Lines {
+	if f.chart.Direct {
+		for _, l := range f.chart.Lines {
 			f.right = min(f.right, f.size.Width-textWidth(l.Label)-12)
 		}
 	}
-	f.x = f.X.scale(xs, f.left, f.right, 0)
+	f.x = f.chart.X.scale(xs, f.left, f.right, 0)
 	// The last tick has half of its text behind it.
 	if n := len(f.x.ticks); n > 0 {
 		if over := f.x.at(f.x.ticks[n-1].value) + textWidth(f.x.ticks[n-1].text)/2 - f.size.Width; over > 0 {
 			f.right -= over
-			f.x = f.X.scale(xs, f.left, f.right, 0)
+			f.x = f.chart.X.scale(xs, f.left, f.right, 0)
 		}
 	}
 }
 
 func (f *frame) values() (xs, ys []float64) {
-	for _, l := range f.Lines {
+	for _, l := range f.chart.Lines {
 		for _, p := range l.Points {
 			xs, ys = append(xs, p.X), append(ys, p.Y)
 		}
 	}
-	for _, c := range f.Cells {
+	for _, c := range f.chart.Cells {
 		xs, ys = append(xs, c.From.X, c.To.X), append(ys, c.From.Y, c.To.Y)
 	}
 	return xs, ys
@@ -137,8 +137,8 @@ func (f *frame) grid() {
 		f.printf(`<path class="rule" d="M%s %sV%s"/>`, num(x), num(f.top), num(f.bottom))
 		f.text("tick", "middle", x, f.bottom+fontSize+5, t.text)
 	}
-	f.text("name", "start", 0, fontSize, f.Y.label())
-	f.text("name", "end", f.right, f.size.Height-5, f.X.label())
+	f.text("name", "start", 0, fontSize, f.chart.Y.label())
+	f.text("name", "end", f.right, f.size.Height-5, f.chart.X.label())
 }
 
 func (f *frame) cell(c Cell) {
@@ -185,7 +185,7 @@ func (f *frame) line(l Line) {
 func (f *frame) labels() {
 	var places []float64
 	var lines []Line
-	for _, l := range f.Lines {
+	for _, l := range f.chart.Lines {
 		if points := f.seen(l); len(points) > 0 && l.Label != "" {
 			places = append(places, points[len(points)-1].Y)
 			lines = append(lines, l)

@@ -2,7 +2,9 @@
 package tupletest
 
 import (
+	"cmp"
 	"io"
+	"slices"
 
 	"webmill/pkg/tuple"
 )
@@ -36,6 +38,18 @@ func (p *Pairs[P]) WriteBlock(block []int32) error {
 		*p = append(*p, P{block[0], block[1]})
 	}
 	return nil
+}
+
+// Input gives the pairs as an input, few at a time.
+func (p Pairs[P]) Input(name string) tuple.Input {
+	return tuple.Input{Name: name, Source: Pieces(Flat(p), 14)}
+}
+
+// Sorted is a sorted copy.
+func (p Pairs[P]) Sorted() Pairs[P] {
+	p = slices.Clone(p)
+	slices.SortFunc(p, func(a, b P) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	return p
 }
 
 // Numbers is a Sink that collects numbers.

@@ -30,7 +30,7 @@ type FS struct {
 // OpenFiles counts the files that were opened and not yet closed.
 func (s *FS) OpenFiles() int { return int(s.opened.Load()) }
 
-// ErrorAt fails the i-th operation, counted from 0; hit tells whether it was reached.
+// ErrorAt fails the i-th operation, counted from 0; hit reports whether it was reached.
 func ErrorAt(base vfs.FS, i int) (sys *FS, hit func() bool) {
 	var n atomic.Int64
 	return &FS{FS: base, Check: func(string, int) error {

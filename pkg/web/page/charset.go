@@ -35,19 +35,19 @@ func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	return e, name
 }
 
-// says is whether the page names an encoding, be it the usual one.
+// says reports whether the page names an encoding, be it the usual one.
 func says(body []byte) bool {
 	head := bytes.ToLower(body[:min(len(body), sniffed)])
 	return bytes.Contains(head, []byte("charset"))
 }
 
-// wide is whether the bytes of markup can be part of other characters, so that a page must be decoded before it is read.
+// wide reports whether the bytes of markup can be part of other characters, so that a page must be decoded before it is read.
 // In all other encodings of the web no byte of < > " ' = / & ! ? - and blanks is.
 func wide(name string) bool {
 	return strings.HasPrefix(name, "utf-16") || name == "iso-2022-jp"
 }
 
-// mayBeWide is whether a page can be in such an encoding; it costs a look at its first bytes.
+// mayBeWide reports whether a page can be in such an encoding; it costs a look at its first bytes.
 func mayBeWide(body []byte, contentType string) bool {
 	head := body[:min(len(body), sniffed)]
 	return bytes.HasPrefix(head, []byte{0xfe, 0xff}) || bytes.HasPrefix(head, []byte{0xff, 0xfe}) ||

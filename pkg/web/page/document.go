@@ -15,13 +15,13 @@ type Document struct {
 	Broken      bool // the HTTP response cannot be read
 }
 
-// Redirects is whether the server sends on to another page.
+// Redirects reports whether the server sends on to another page.
 func (d *Document) Redirects() bool { return d.Status/100 == 3 && len(d.Location) > 0 }
 
-// Succeeded is whether the body is what was asked for.
+// Succeeded reports whether the body is what was asked for.
 func (d *Document) Succeeded() bool { return d.Status == 0 || d.Status/100 == 2 }
 
-// IsHTML is whether the body is a page: by its type, and where the type is missing or only says text, by its beginning.
+// IsHTML reports whether the body is a page: by its type, and where the type is missing or only says text, by its beginning.
 func (d *Document) IsHTML() bool {
 	mime, _, _ := bytes.Cut(d.ContentType, []byte(";"))
 	mime = bytes.TrimSpace(mime)
@@ -34,7 +34,7 @@ func (d *Document) IsHTML() bool {
 	return false
 }
 
-// BeginsHTML is whether a body looks like a page: behind blanks and comments its first tag is one with which pages begin.
+// BeginsHTML reports whether a body looks like a page: behind blanks and comments its first tag is one with which pages begin.
 func BeginsHTML(body []byte) bool {
 	body = bytes.TrimPrefix(body[:min(len(body), sniffed)], []byte("\xef\xbb\xbf"))
 	for {

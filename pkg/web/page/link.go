@@ -32,7 +32,7 @@ func (k Kind) String() string { return kindNames[k] }
 // Kinds is a set of kinds.
 type Kinds uint16
 
-// Has is whether the set holds a kind.
+// Has reports whether the set holds a kind.
 func (s Kinds) Has(k Kind) bool { return s&(1<<k) != 0 }
 
 // With is the set and a kind.
@@ -177,7 +177,7 @@ func (s *scanner) pass() {
 	s.links, s.runs = s.links[:0], s.runs[:0]
 }
 
-// ForbidsFollowing is whether the directives of a robots meta element or an X-Robots-Tag header say that links count for
+// ForbidsFollowing reports whether the directives of a robots meta element or an X-Robots-Tag header say that links count for
 // nothing.
 func ForbidsFollowing(directives []byte) bool {
 	return hasToken(directives, "nofollow") || hasToken(directives, "none")

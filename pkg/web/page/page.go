@@ -104,10 +104,10 @@ func (p *Page) decodeWide() {
 	p.encoding, p.charset, p.known = encoding.Nop, "utf-8", true
 }
 
-// Flat is whether the links are those of the scanner although only a tree could tell: the page is too large or too deep.
+// Flat reports whether the links are those of the scanner although only a tree could tell: the page is too large or too deep.
 func (p *Page) Flat() bool { return p.flat }
 
-// NoFollow is whether a meta element says that the links of the page count for nothing.
+// NoFollow reports whether a meta element says that the links of the page count for nothing.
 func (p *Page) NoFollow() bool { return p.scan.noFollow }
 
 // Base is the value of the base element's href.

@@ -21,12 +21,12 @@ func (s *scanner) rawText(i int, element name) int {
 	}
 }
 
-// isEndTag is whether an end tag of the element begins at i, where a < is.
+// isEndTag reports whether an end tag of the element begins at i, where a < is.
 func (s *scanner) isEndTag(i int, element name) bool {
 	return i+1 < len(s.page) && s.page[i+1] == '/' && s.isNamed(i+2, element)
 }
 
-// isNamed is whether a name begins at i, and ends in the page.
+// isNamed reports whether a name begins at i, and ends in the page.
 func (s *scanner) isNamed(i int, element name) bool {
 	p := s.page
 	if i >= len(p) || lower[p[i]] != element.first() {

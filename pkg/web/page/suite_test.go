@@ -42,7 +42,7 @@ func packed(t *testing.T, name string, f func(name string, content []byte)) {
 	}
 }
 
-// isPage is whether a file of the packs is a page and not a list or a gold standard.
+// isPage reports whether a file of the packs is a page and not a list or a gold standard.
 func isPage(name string) bool {
 	ext := path.Ext(name)
 	return ext != ".tsv" && ext != ".json" && ext != ".txt" && !strings.Contains(name, "/gold/")

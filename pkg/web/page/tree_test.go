@@ -77,7 +77,7 @@ func soup(r *rand.Rand) []byte {
 	return append(b, "<a href=last>"...)
 }
 
-// xnetBug is whether the tree is known to be wrong: in a script "<!--" opens a comment, and the library takes "<" and some
+// xnetBug reports whether the tree is known to be wrong: in a script "<!--" opens a comment, and the library takes "<" and some
 // other byte in it for its end.
 func xnetBug(body []byte) bool {
 	low := bytes.ToLower(body)

@@ -42,7 +42,7 @@ func (p *page) language() string {
 	return languages[p.lang]
 }
 
-// isHTML tells whether the answer is a page with links.
+// isHTML reports whether the answer is a page with links.
 func (p *page) isHTML() bool { return p.mime == "" || p.mime == "application/xhtml+xml" }
 
 // file adds an answer that is no page.

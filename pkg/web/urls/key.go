@@ -76,7 +76,7 @@ func appendReversed(dst, host []byte, separator byte) []byte {
 	return append(dst, host...)
 }
 
-// isIPv4 tells whether a canonical host is an IPv4 address: no other ends with a digit and has only digits and dots.
+// isIPv4 reports whether a canonical host is an IPv4 address: no other ends with a digit and has only digits and dots.
 func isIPv4(host []byte) bool {
 	for i := len(host) - 1; i >= 0; i-- {
 		if host[i]-'0' > 9 && (host[i] != '.' || i == len(host)-1) {

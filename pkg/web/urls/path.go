@@ -45,12 +45,12 @@ func (u *URL) shorten(path []byte) []byte {
 	return path[:max(0, bytes.LastIndexByte(path, '/'))]
 }
 
-// isDrive tells whether s is a drive letter of Windows with a colon, or the bar that once stood for one.
+// isDrive reports whether s is a drive letter of Windows with a colon, or the bar that once stood for one.
 func isDrive(s []byte) bool {
 	return len(s) == 2 && lower(s[0])-'a' < 26 && (s[1] == ':' || s[1] == '|')
 }
 
-// startsWithDrive tells whether the first segment of s is a drive.
+// startsWithDrive reports whether the first segment of s is a drive.
 func startsWithDrive(s []byte) bool {
 	return len(s) >= 2 && isDrive(s[:2]) && (len(s) == 2 || s[2] == '/' || s[2] == '\\')
 }

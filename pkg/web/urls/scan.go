@@ -22,7 +22,7 @@ func trim(s []byte) []byte {
 	return s
 }
 
-// hasControl tells whether s has a byte below the blank, eight bytes at a time.
+// hasControl reports whether s has a byte below the blank, eight bytes at a time.
 func hasControl(s []byte) bool {
 	const ones, blanks, tops = 0x0101010101010101, 0x2020202020202020, 0x8080808080808080
 	for len(s) >= 8 {

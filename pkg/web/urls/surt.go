@@ -59,7 +59,7 @@ func appendSURTQuery(dst, query []byte) []byte {
 	return dst
 }
 
-// isArchivedSession tells whether a parameter, in lower case, is a session id as the tools for archives know them: by the
+// isArchivedSession reports whether a parameter, in lower case, is a session id as the tools for archives know them: by the
 // name and the length of the value.
 func isArchivedSession(pair []byte) bool {
 	name, value, _ := bytes.Cut(pair, []byte("="))

@@ -22,7 +22,7 @@ type Traps struct {
 // are webmill's own.
 var DefaultTraps = Traps{Length: 2083, Segments: 20, SameSegment: 3, Parameters: 10, SamePair: 1}
 
-// Check tells whether a canonical URL keeps to the limits, and else the name of the rule that it breaks.
+// Check reports whether a canonical URL keeps to the limits, and else the name of the rule that it breaks.
 func (t Traps) Check(url []byte) (rule string, ok bool) {
 	if exceeds(len(url), t.Length) {
 		return "length", false

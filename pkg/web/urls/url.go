@@ -49,7 +49,7 @@ func (u *URL) credentials() string {
 	return ""
 }
 
-// special tells whether the scheme is one of those for which the standard has rules of its own.
+// special reports whether the scheme is one of those for which the standard has rules of its own.
 func (u *URL) special() bool {
 	_, ok := defaultPort[u.Scheme]
 	return ok

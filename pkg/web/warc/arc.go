@@ -63,7 +63,7 @@ func isAddress(b []byte) bool {
 	return len(b) > 0
 }
 
-// isARCHead tells whether a line is the head of one record. It is not if the line of another record goes over into it.
+// isARCHead reports whether a line is the head of one record. It is not if the line of another record goes over into it.
 func isARCHead(line []byte) bool {
 	a, ok := parseARCLine(line)
 	return ok && urlStart(a.url) == 0 && bytes.IndexByte(line, 0) < 0
@@ -103,7 +103,7 @@ func lastScheme(b []byte) int {
 	}
 }
 
-// holdsURL tells whether another URL can stand behind the start of one: of its path or query, behind what sets it off.
+// holdsURL reports whether another URL can stand behind the start of one: of its path or query, behind what sets it off.
 func holdsURL(start []byte) bool {
 	_, rest, _ := bytes.Cut(start, []byte("://"))
 	for _, c := range rest {

@@ -163,7 +163,7 @@ func (d *Decoder) openDeflate(body []byte) (io.Reader, error) {
 	return d.deflate, d.deflate.(flate.Resetter).Reset(&d.src, nil)
 }
 
-// readable tells whether a body begins like text.
+// readable reports whether a body begins like text.
 func readable(body []byte) bool {
 	body = body[:min(len(body), 512)]
 	odd := 0

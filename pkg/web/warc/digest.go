@@ -17,7 +17,7 @@ func Digest(content []byte) string {
 	return "sha1:" + base32.StdEncoding.EncodeToString(sum[:])
 }
 
-// Matches tells whether stated bytes, like "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ", are the checksum of some bytes: sha1,
+// Matches reports whether stated bytes, like "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ", are the checksum of some bytes: sha1,
 // sha256, sha512 or md5, in base 32, base 64 or hexadecimal. known is false for what is none of these.
 func Matches(stated, content []byte) (ok, known bool) {
 	name, value, _ := bytes.Cut(stated, []byte(":"))

@@ -187,7 +187,7 @@ func (f *feeder) cutZstd(b []byte) int {
 	return 0
 }
 
-// startsFrame tells whether the text of a frame begins with a record.
+// startsFrame reports whether the text of a frame begins with a record.
 func (f *feeder) startsFrame(frame []byte) bool {
 	if isSkippable(frame) || f.opt.Share > 0 && frameWindow(frame) > f.opt.Share/4 {
 		return false

@@ -158,7 +158,7 @@ func (s *scanner) head() (size int64, head int, why Reason) {
 	return size, head, none
 }
 
-// otherHead tells whether a line of a head, which lies between two places counted from pos, is no line of it, and where to go
+// otherHead reports whether a line of a head, which lies between two places counted from pos, is no line of it, and where to go
 // on: another record begins in it, or it has been overwritten.
 func (s *scanner) otherHead(from, to int) (at int, other bool) {
 	if startsWARC(s.buf[s.pos+from : s.pos+to]) {
@@ -268,12 +268,12 @@ func (s *scanner) beyond(block, stated int64) (end int64, ok bool) {
 	return stated, false
 }
 
-// beginsHTTP tells whether a message begins at pos: then what ends here is not a block, but a head.
+// beginsHTTP reports whether a message begins at pos: then what ends here is not a block, but a head.
 func (s *scanner) beginsHTTP() bool {
 	return s.have(len("HTTP/")) && string(s.buf[s.pos:s.pos+len("HTTP/")]) == "HTTP/"
 }
 
-// holdsDamage tells whether the text between two places shows that a head was there: a line of it, zeros, or a message
+// holdsDamage reports whether the text between two places shows that a head was there: a line of it, zeros, or a message
 // behind it, which may be anywhere in the block.
 func (s *scanner) holdsDamage(block, from, to int64) bool {
 	text := s.buf[from-s.origin : to-s.origin]
@@ -289,7 +289,7 @@ func (s *scanner) moveTo(at int64) bool {
 	return true
 }
 
-// follows tells whether a block can end at a place: it is ended as it should be, or nothing but empty lines lies before the
+// follows reports whether a block can end at a place: it is ended as it should be, or nothing but empty lines lies before the
 // next record, or the end, or the end of the member. One byte of what ends it may be damaged. It moves pos to what follows.
 // A block that ends before what is no record, and holds one, has run into that: an archive that is stored ends before a record.
 func (s *scanner) follows(block, end int64, arc bool) (ok, proper bool) {

@@ -215,7 +215,7 @@ func (g *gzipText) find() error {
 	}
 }
 
-// startsMember tells whether bytes look like a member whose text begins with a record.
+// startsMember reports whether bytes look like a member whose text begins with a record.
 func startsMember(b []byte) bool {
 	if len(b) < 18 || !bytes.HasPrefix(b, gzipMagic) || b[3] > 0x1f {
 		return false

@@ -94,7 +94,7 @@ func lastHead(line []byte) int {
 	return max(0, urlStart(a.url))
 }
 
-// holdsRecord tells whether a record begins in the text between two places, at the start of a line or not.
+// holdsRecord reports whether a record begins in the text between two places, at the start of a line or not.
 func (s *scanner) holdsRecord(from, to int64) bool {
 	if !s.moveTo(to) {
 		return false
@@ -115,14 +115,14 @@ func (s *scanner) holdsRecord(from, to int64) bool {
 	return false
 }
 
-// wasARCHead tells whether the line at pos looks like what is left of a head, and not like a line of a block.
+// wasARCHead reports whether the line at pos looks like what is left of a head, and not like a line of a block.
 func (s *scanner) wasARCHead() bool {
 	n, _ := s.line(0, maxARCLine)
 	s.have(n + len("HTTP/"))
 	line, next := cutLine(s.buf[s.pos:min(s.pos+n+len("HTTP/"), s.limit())])
 	_, length := cutLast(line)
 	_, number := decimal(length)
-	scheme := bytes.Index(line[:min(len(line), len("filedesc://x"))], []byte("://")) >= 0
+	scheme := bytes.Contains(line[:min(len(line), len("filedesc://x"))], []byte("://"))
 	for _, s := range arcSchemes {
 		k := min(len(line), len(s)-1)
 		scheme = scheme || k > 1 && equalFold(line[:2], s[:2]) || k == 1 && n == 1 && line[0] == s[0]

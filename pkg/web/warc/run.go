@@ -135,7 +135,7 @@ func (j *job[R]) do(r *Records, work func(*Records) (R, error)) error {
 
 // pipeline feeds the workers and commits what they did.
 type pipeline[R any] struct {
-	*feeder
+	feeder *feeder
 	todo   chan *job[R] // has room for depth
 	depth  int
 	queue  []*job[R] // in order: given to workers, not yet committed
@@ -173,7 +173,7 @@ func (p *pipeline[R]) run() error {
 
 // room reports whether another run may be read: the queue is empty, or its runs take little memory.
 func (p *pipeline[R]) room() bool {
-	return len(p.queue) == 0 || p.opt.Share == 0 || p.waits < int64(p.opt.Threads)*p.opt.Share/8
+	return len(p.queue) == 0 || p.feeder.opt.Share == 0 || p.waits < int64(p.feeder.opt.Threads)*p.feeder.opt.Share/8
 }
 
 // give puts a run into the queue, for the next free worker.

@@ -218,7 +218,7 @@ func (s *scanner) note(at int64, why Reason, bytes int64) {
 	s.notes.add(Note{Offset: offset, Inner: inner, Why: why, Bytes: bytes})
 }
 
-// begins tells whether a record begins at pos.
+// begins reports whether a record begins at pos.
 func (s *scanner) begins() bool {
 	if !s.have(1) {
 		return false

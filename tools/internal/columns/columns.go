@@ -32,20 +32,28 @@ func (l *List) Set(list string) error {
 // Among returns the numbers, from 0, of the columns of the list. The name of an f64 stands for both of its columns.
 func (l List) Among(flag string, cols []tuple.Column) (places []int, err error) {
 	for _, part := range l {
-		if n, err := strconv.Atoi(part); err == nil {
-			if n < 1 || n > len(cols) {
-				return nil, cli.Usagef("%s: there is no column %d in records of %d", flag, n, len(cols))
-			}
-			places = append(places, n-1)
-			continue
+		at, err := Find(flag, part, cols)
+		if err != nil {
+			return nil, err
 		}
-		at := slices.IndexFunc(cols, func(c tuple.Column) bool { return c.Name == part })
-		if at < 0 {
-			return nil, cli.Usagef("%s: no column is named %q", flag, part)
-		}
-		if places = append(places, at); cols[at].Kind == tuple.F64 {
+		if places = append(places, at); cols[at].Kind == tuple.F64 && cols[at].Name == part {
 			places = append(places, at+1)
 		}
 	}
 	return places, nil
+}
+
+// Find returns the number, from 0, of the column with a number, counted from 1, or a name.
+func Find(flag, column string, cols []tuple.Column) (int, error) {
+	if n, err := strconv.Atoi(column); err == nil {
+		if n < 1 || n > len(cols) {
+			return 0, cli.Usagef("%s: there is no column %d in records of %d", flag, n, len(cols))
+		}
+		return n - 1, nil
+	}
+	at := slices.IndexFunc(cols, func(c tuple.Column) bool { return c.Name == column })
+	if at < 0 {
+		return 0, cli.Usagef("%s: no column is named %q", flag, column)
+	}
+	return at, nil
 }

@@ -19,8 +19,8 @@ import (
 
 // Flags are the flags of both tools.
 type Flags struct {
-	how       rank.Solving
-	policy    rank.Policy
+	how       rank.SolveOptions
+	policy    rank.ReadOptions
 	method    string
 	vector    string
 	personal  string
@@ -108,8 +108,8 @@ func (o *Flags) scaling() (what string, to float64, err error) {
 	return "", 0, cli.Usagef("-scale must be sum=X, max=X or pages, not %q", o.scale)
 }
 
-// Solving is how to solve what a sweep of so many bytes reads; each sweep is shown as progress and kept for -stats.
-func (o *Flags) Solving(env *cli.Env, bytes int64) rank.Solving {
+// SolveOptions is how to solve what a sweep of so many bytes reads; each sweep is shown as progress and kept for -stats.
+func (o *Flags) SolveOptions(env *cli.Env, bytes int64) rank.SolveOptions {
 	how := o.how
 	o.residuals = nil
 	swept := env.Progress.Phase("swept", -1)
@@ -157,13 +157,13 @@ func (o *Flags) room(env *cli.Env) work.Room {
 // Read reads the weights and then the links, the only operand or stdin. later are files that will be read afterwards, or "":
 // what is wrong with their names is said before a long input.
 func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
-	operand := env.Operands()[0]
-	for _, name := range append(later, o.personal, o.init) {
+	others := append(later, o.personal, o.init)
+	if err := cli.OneStdin(append(others, env.Operands()[0])...); err != nil {
+		return nil, err
+	}
+	for _, name := range others {
 		if name == "" {
 			continue
-		}
-		if name == stream.Stdin && operand == stream.Stdin {
-			return nil, cli.Usagef("only one of the inputs can be stdin")
 		}
 		if err := env.Probe(name); err != nil {
 			return nil, err
@@ -175,7 +175,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err := o.readKnown(env); err != nil {
 		return nil, err
 	}
-	in, err := env.Open(operand, tuple.IDs("src", "dst"))
+	in, err := env.Open(env.Operands()[0], tuple.IDs("src", "dst"))
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +211,7 @@ func (o *Flags) readWeights(env *cli.Env) error {
 
 // System makes the system of the links, which begins with the ranks of -init. Of one that is not the last the links are kept.
 func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver, error) {
-	how := rank.Beginning{Weights: o.weights, Precision: precisions[o.vector], Method: o.how.Method, Keep: !last}
+	how := rank.SystemOptions{Weights: o.weights, Precision: precisions[o.vector], Method: o.how.Method, Keep: !last}
 	if o.init != "" {
 		how.Start = Ranks(env, o.init)
 	}
@@ -237,7 +237,7 @@ func (o *Flags) Solve(env *cli.Env, s rank.Solver) error {
 		env.Warnf("the vector is float32, so -tol %g is taken as %g", o.how.Tol, leastTol32)
 		o.how.Tol = leastTol32
 	}
-	done, err := s.Solve(o.Solving(env, s.SweptBytes()))
+	done, err := s.Solve(o.SolveOptions(env, s.SweptBytes()))
 	if err != nil {
 		return err
 	}
@@ -246,7 +246,7 @@ func (o *Flags) Solve(env *cli.Env, s rank.Solver) error {
 }
 
 // Tell says how a solution went, in -stats and by the exit status.
-func (o *Flags) Tell(env *cli.Env, done rank.Solved) {
+func (o *Flags) Tell(env *cli.Env, done rank.SolveStats) {
 	env.Stats.Set("sweeps", done.Sweeps)
 	env.Stats.Set("residual", done.Residual)
 	env.Stats.Set("residuals", o.residuals)

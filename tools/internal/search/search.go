@@ -5,7 +5,6 @@ package search
 import (
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/bfs"
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
 
@@ -18,7 +17,7 @@ func (s *Seeds) Declare(f *cli.Flags) {
 	f.StringVar(&s.file, "seed-file", "", "the search begins at the ids of `FILE`, records of one column")
 }
 
-// Given is whether there are any.
+// Given reports whether there are any.
 func (s *Seeds) Given() bool { return s.ids != "" || s.file != "" }
 
 // File is the file of ids, or "".
@@ -41,20 +40,6 @@ func (s *Seeds) Open(env *cli.Env) (sources []tuple.Source, err error) {
 		sources = append(sources, list)
 	}
 	return sources, nil
-}
-
-// OneStdin returns an error if several of the inputs are standard input.
-func OneStdin(names ...string) error {
-	n := 0
-	for _, name := range names {
-		if name == stream.Stdin {
-			n++
-		}
-	}
-	if n > 1 {
-		return cli.Usagef("only one of the inputs can be stdin")
-	}
-	return nil
 }
 
 // Open opens an input of ids.

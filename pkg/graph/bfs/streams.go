@@ -1,0 +1,160 @@
+package bfs
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/extsort"
+	"webmill/pkg/spill"
+	"webmill/pkg/tuple"
+	"webmill/pkg/work"
+)
+
+// sortBy writes the records of src to dst, in the order of some columns, counted from 0, and then of the others; each
+// value of these columns once, if unique.
+func sortBy(room *work.Room, dst tuple.Sink, src tuple.Source, memory int64, unique bool, width int, cols ...int) error {
+	_, err := extsort.Sort(dst, []tuple.Source{src}, extsort.Options{
+		Width: width, Order: tuple.Columns(cols...), Unique: unique,
+		Room: room.With(memory),
+	})
+	return err
+}
+
+// unique writes each record of one column once, in order.
+func unique(room *work.Room, dst tuple.Sink, srcs []tuple.Source, memory int64) error {
+	_, err := extsort.Sort(dst, srcs, extsort.Options{
+		Width: 1, Unique: true,
+		Room: room.With(memory),
+	})
+	return err
+}
+
+// ParseSeeds reads a list of ids like 5,17.
+func ParseSeeds(list string) (tuple.Source, error) {
+	var ids column
+	for _, s := range strings.Split(list, ",") {
+		id, err := strconv.ParseUint(strings.TrimSpace(s), 10, 31)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not an id, 0 … 2147483647", s)
+		}
+		ids = append(ids, int32(id))
+	}
+	return &ids, nil
+}
+
+// column is a Source of records of one column.
+type column []int32
+
+func (c *column) ReadBlock(dst []int32) (int, error) {
+	if len(*c) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(dst, *c)
+	*c = (*c)[n:]
+	return n, nil
+}
+
+// sortSeeds writes each seed once, by id.
+func sortSeeds(room *work.Room, dst tuple.Sink, seeds []tuple.Source, memory int64) error {
+	any := false
+	err := unique(room, tuple.SinkFunc(func(ids []int32) error {
+		any = true
+		return dst.WriteBlock(ids)
+	}), seeds, memory)
+	if err == nil && !any {
+		err = errors.New("there are no seeds in what was given as such")
+	}
+	return err
+}
+
+func notPage(seed int32) error { return fmt.Errorf("the seed %d is not a page", seed) }
+
+// sources is a Source of links whose sources are replaced by what a spool says of them, their place or their number;
+// without links of a page to itself, and without repetitions.
+type sources struct {
+	in       *tuple.Ordered // by source and target
+	values   *finder
+	absent   func(src int32) error // what to say of a source without a value; if nil, its links count for nothing
+	read     *int64
+	atEnd    func(kept int64) // called with the values that were passed on
+	kept     int64
+	src, dst int32 // the last link
+	value    int32 // of src
+	found    bool
+	lowest   int32 // the lowest page of the links
+}
+
+func newSources(links tuple.Input, values *spill.Ints, read *int64) *sources {
+	return &sources{in: links.InOrder(2, false, 0, 1), values: newFinder(values), read: read, atEnd: func(int64) {}, src: -1, dst: -1, lowest: math.MaxInt32}
+}
+
+func (s *sources) ReadBlock(dst []int32) (int, error) {
+	for {
+		read, err := s.in.ReadBlock(dst)
+		*s.read += int64(read / 2)
+		kept, e := s.replace(dst[:read])
+		if e != nil {
+			return 0, e
+		}
+		s.kept += int64(kept)
+		if err == io.EOF {
+			s.atEnd(s.kept)
+		}
+		if kept > 0 || err != nil {
+			return kept, err
+		}
+	}
+}
+
+// replace moves the links that count to the front of a block.
+func (s *sources) replace(block []int32) (kept int, err error) {
+	for i := 0; i < len(block); i += 2 {
+		src, dst := block[i], block[i+1]
+		if src != s.src {
+			s.src = src
+			if s.value, s.found, err = s.values.find(src); err != nil {
+				return 0, err
+			}
+			if !s.found && s.absent != nil {
+				return 0, s.in.Fail(i/2, "%w", s.absent(src))
+			}
+		} else if dst == s.dst {
+			continue
+		}
+		s.dst = dst
+		s.lowest = min(s.lowest, src, dst)
+		if s.found && src != dst {
+			block[kept], block[kept+1] = s.value, dst
+			kept += 2
+		}
+	}
+	return kept, nil
+}
+
+// finder looks up ids, each not less than the last one, in a sequence of pairs (id, value) that is sorted by id.
+type finder struct {
+	pairs *spill.IntsReader
+	rest  []int32
+	at    int64
+}
+
+func newFinder(pairs *spill.Ints) *finder { return &finder{pairs: pairs.Reader()} }
+
+func (f *finder) find(id int32) (value int32, found bool, err error) {
+	for {
+		for len(f.rest) > 0 && f.rest[0] < id {
+			f.rest = f.rest[2:]
+			f.at += 2
+		}
+		if len(f.rest) > 0 {
+			return f.rest[1], f.rest[0] == id, nil
+		}
+		if f.rest, err = f.pairs.From(f.at); err != nil || len(f.rest) == 0 {
+			return 0, false, err
+		}
+	}
+}

@@ -1,0 +1,425 @@
+package rank
+
+import (
+	"math"
+	"sync/atomic"
+
+	"webmill/pkg/graph/adj"
+	"webmill/pkg/par"
+)
+
+// The Gauss–Seidel sweep in lanes, after Kulvait 2007, 7.3.1:
+//
+//	y_i ← (v_i + d·Σ_{j≠i} x_j) / (1 - d·m(i→i)/c_i),   x_i ← y_i/c_i,   i ascending, with the newest values
+//
+// Rows in order would keep one core busy. So the rows are cut into lanes·steps parts with as many links each. Step k works
+// on part k of every lane at once: a lane sees the newest values of its own part and of all steps before, and of the other
+// lanes' parts of this step the old ones. Which value is read is so decided by the graph alone, never by who was first:
+// the result is the same for any number of threads. It takes the sweeps of the sequential method.
+//
+// A lane keeps its newest values behind the end of x until the step is over; a number in its part is looked up there by
+// adding a constant, without a branch.
+//
+// Passes: one over the rows a sweep. Memory: x, and one part of it for each lane.
+const (
+	lanes      = 8       // at most; a part of the result's definition, never a function of the threads
+	steps      = 64      // at most
+	laneChunks = 16      // a lane has at least so many chunks
+	readAhead  = 1 << 20 // at most, of rows on disk
+)
+
+// Solve makes x. It is called once.
+func (s *System) Solve(how SolveOptions) (SolveStats, error) {
+	s.d = how.D
+	if s.total == 0 {
+		return SolveStats{Converged: true}, nil // nothing is rated
+	}
+	if s.x.f64 != nil {
+		return solve(s, s.x.f64, how)
+	}
+	return solve(s, s.x.f32, how)
+}
+
+func solve[F float](s *System, x []F, how SolveOptions) (SolveStats, error) {
+	g := newSweeper(s, x)
+	if s.given > 0 {
+		// If the ranks are right, z, then y = z/b with b = 1/|y| = (1 - d·Σ_{c>0} z)/|v|.
+		f := s.total / (s.given - s.d*s.givenCore)
+		g.scale(f)
+		s.mass *= f
+	}
+	if how.Method == Power {
+		return g.power(how)
+	}
+	return g.gaussSeidel(how)
+}
+
+// sweeper is what the sweeps of one solution share.
+type sweeper[F float] struct {
+	system       *System
+	x            []F // by number of the core, and behind them the newest values of the lanes, or the second x of the power method
+	lanes, steps int
+	bound        []int32      // where the parts begin, chunks
+	at           []uint32     // lane: where its newest values are in x
+	sums         []partSum    // by part
+	readers      []laneReader // by lane: it reads on where its last part ended
+}
+
+// partSum is what the sweep of a part adds up.
+type partSum struct {
+	delta float64 // Σ|y - y before|
+	mass  float64 // Σ c·x
+	_     [6]float64
+}
+
+type laneReader struct {
+	reader *adj.Reader
+	chunk  adj.Chunk
+}
+
+func newSweeper[F float](s *System, x []F) *sweeper[F] {
+	g := &sweeper[F]{system: s, x: x}
+	chunks := s.rows.Chunks()
+	g.lanes = max(1, min(lanes, chunks/laneChunks))
+	g.steps = max(1, min(steps, chunks/g.lanes))
+	g.bound = cut(s.rows, g.lanes*g.steps)
+	g.sums = make([]partSum, g.lanes*g.steps)
+	at := uint32(s.x.n)
+	for lane := range g.lanes {
+		g.at = append(g.at, at)
+		most := uint32(0)
+		for step := range g.steps {
+			lo, hi := g.rowsOf(lane*g.steps + step)
+			most = max(most, hi-lo)
+		}
+		at += most
+		g.readers = append(g.readers, laneReader{reader: s.rows.Reader(ahead(&s.room))})
+	}
+	return g
+}
+
+// rowsOf are the numbers of the pages of a part.
+func (g *sweeper[F]) rowsOf(part int) (lo, hi uint32) {
+	if part+1 >= len(g.bound) || g.bound[part] == g.bound[part+1] {
+		return 0, 0
+	}
+	hi = uint32(g.system.x.n)
+	if next := int(g.bound[part+1]); next < g.system.rows.Chunks() {
+		hi = uint32(g.system.rows.First(next))
+	}
+	return uint32(g.system.rows.First(int(g.bound[part]))), hi
+}
+
+// sweep goes over all rows once.
+func (g *sweeper[F]) sweep() (sum partSum, err error) {
+	for step := range g.steps {
+		err := g.share(g.lanes, func(lane int) error { return g.sweepPart(lane, lane*g.steps+step) })
+		if err != nil {
+			return sum, err
+		}
+		err = g.share(g.lanes, func(lane int) error {
+			lo, hi := g.rowsOf(lane*g.steps + step)
+			copy(g.x[lo:hi], g.x[g.at[lane]:])
+			return nil
+		})
+		if err != nil {
+			return sum, err
+		}
+	}
+	return g.added(), nil
+}
+
+// added adds up what the parts added up, in their order.
+func (g *sweeper[F]) added() (sum partSum) {
+	for _, p := range g.sums {
+		sum.delta += p.delta
+		sum.mass += p.mass
+	}
+	return sum
+}
+
+// share calls f for each of n pieces of work, in as many goroutines as there are threads.
+func (g *sweeper[F]) share(n int, f func(i int) error) error {
+	var next atomic.Int32
+	return par.Do(min(max(1, g.system.room.Threads), n), func(int) error {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return nil
+			}
+			if err := f(i); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// sweepPart sweeps the rows of a part of a lane.
+func (g *sweeper[F]) sweepPart(lane, part int) error {
+	lo, hi := g.rowsOf(part)
+	at := g.at[lane]
+	own := g.x[at : at+hi-lo]
+	copy(own, g.x[lo:hi])
+	r := g.newRows(lo)
+	r.x, r.newest, r.before, r.after = g.x, window{lo, hi - lo, at - lo}, own, own
+	r.gain, r.unit, r.solveSelf = g.system.d, 1, true
+	return r.part(g, lane, part)
+}
+
+// rows makes y and x of the rows of a part:
+//
+//	y_i ← v_i + gain·Σ_{j→i} x_j,   x_i ← y_i/c_i
+type rows[F float] struct {
+	x             []F       // that the sums are made of
+	newest        window    // the pages whose x is not at their number
+	first         uint32    // the lowest page of the part
+	before, after []F       // x of the part's pages, from the first on; they may be the same
+	v             []float32 // by number of the core; nil: 1
+	gain          float64   // d, and what the unit is
+	unit          float64   // what 1 in an x before is in an x after
+	solveSelf     bool      // the links of a page to itself are solved for, by d, not taken from x before
+	d             float64
+	partSum
+
+	// Of a list that goes on in the next chunk:
+	sum  float64
+	self uint32
+}
+
+func (g *sweeper[F]) newRows(first uint32) rows[F] {
+	return rows[F]{first: first, v: g.system.vCore, d: g.system.d}
+}
+
+// part sweeps the chunks of a part.
+func (r *rows[F]) part(g *sweeper[F], lane, part int) error {
+	if part+1 >= len(g.bound) {
+		return nil // there are fewer parts than could be
+	}
+	from, form := &g.readers[lane], g.system.rows
+	for i := int(g.bound[part]); i < int(g.bound[part+1]); i++ {
+		if err := from.reader.Read(i, &from.chunk); err != nil {
+			return err
+		}
+		r.sweep(&from.chunk, i+1 < form.Chunks() && form.Continues(i+1))
+	}
+	g.sums[part] = r.partSum
+	return nil
+}
+
+// sweep sweeps the rows of a chunk. goesOn: the last one goes on in the next chunk.
+func (r *rows[F]) sweep(c *adj.Chunk, goesOn bool) {
+	degrees, selves := c.Notes[noteDegree], c.Notes[noteSelf]
+	from, last := int32(0), len(c.Keys)-1
+	for i, end := range c.Ends {
+		sum := r.sum
+		if list := c.Others[from:end]; r.newest.size > 0 {
+			sum += gatherNewest(r.x, list, r.newest)
+		} else {
+			sum += gather(r.x, list)
+		}
+		self := r.self + selves[i]
+		from = end
+		if i == last && goesOn {
+			r.sum, r.self = sum, self
+			return
+		}
+		r.sum, r.self = 0, 0
+		if !r.solveSelf {
+			self = 0
+		}
+		r.set(c.Keys[i], sum, float64(degrees[i]), float64(self))
+	}
+}
+
+// set makes y and x of a row from Σx.
+func (r *rows[F]) set(i int32, sum, degree, self float64) {
+	v := 1.0
+	if r.v != nil {
+		v = float64(r.v[i])
+	}
+	at := uint32(i) - r.first
+	before := float64(r.before[at])
+	y := v + float64(r.gain*(sum-float64(self*before)))
+	if self != 0 {
+		y /= 1 - float64(r.d*self)/degree
+	}
+	x := F(y / degree)
+	r.after[at] = x
+	r.delta += float64(math.Abs(float64(x)-float64(before*r.unit)) * degree)
+	r.mass += float64(float64(x) * degree)
+}
+
+// gaussSeidel sweeps until the residual is small.
+//
+// Residual: a row is off by no more than d·Σ|x_j - x_j before|, so |v - R·y| ≤ d·δ with δ = Σ|y - y before| of the sweep,
+// in any order of the rows.
+//
+// Mass: of all error modes the one common to all pages dies out slowest, and it can be measured: 1ᵀ·R·y must be |v|. With
+// (1-d)·Σ_{c>0} y + Σ_{c=0} y for 1ᵀ·R·y, the pages that are not linked to being right from the beginning,
+//
+//	f = (|v| - theirs) / ((1-d)·Σ_{c>0} y + Σ_{c=0} y)   over the pages that are linked to
+//
+// puts it right before a sweep. It takes the links to the dangling pages, which a sweep does not: it is done before the
+// first three sweeps, and then as often as it makes the work no more than a quarter larger.
+func (g *sweeper[F]) gaussSeidel(how SolveOptions) (done SolveStats, err error) {
+	s := g.system
+	balanced := int64(0)
+	for done.Sweeps < how.Sweeps && !done.Converged {
+		if balanced < 3 || 4*balanced*s.ends.Links() <= int64(done.Sweeps)*s.rows.Links() {
+			if err := g.balance(); err != nil {
+				return done, err
+			}
+			balanced++
+		}
+		sum, err := g.sweep()
+		if err != nil {
+			return done, err
+		}
+		s.mass = sum.mass
+		done.swept(how, s.d*sum.delta/s.Norm())
+	}
+	return done, nil
+}
+
+// balance puts the mass right.
+func (g *sweeper[F]) balance() error {
+	s := g.system
+	ends, err := g.endsMass()
+	if err != nil {
+		return err
+	}
+	mass, target := (1-s.d)*s.mass+ends, s.total-(1-s.d)*s.fixedCore-s.fixedEnds
+	if mass > 0 && target > 0 {
+		g.scale(target / mass)
+		s.mass *= target / mass
+	}
+	return nil
+}
+
+// endsMass is Σy of the dangling pages that are linked to.
+func (g *sweeper[F]) endsMass() (float64, error) {
+	s := g.system
+	bound := cut(s.ends, lanes)
+	sums := make([]float64, len(bound)-1)
+	err := g.share(len(sums), func(lane int) error {
+		from := laneReader{reader: s.ends.Reader(ahead(&s.room))}
+		for i := bound[lane]; i < bound[lane+1]; i++ {
+			if err := from.reader.Read(int(i), &from.chunk); err != nil {
+				return err
+			}
+			sums[lane] += gather(g.x, from.chunk.Others)
+		}
+		return nil
+	})
+	mass := 0.0
+	for _, sum := range sums {
+		mass += sum
+	}
+	return s.endsV + s.d*mass, err
+}
+
+// scale multiplies x by a factor, but not where it is fixed.
+func (g *sweeper[F]) scale(f float64) {
+	x := g.x[:g.system.x.n]
+	for w, fixed := range g.system.fixed {
+		part := x[64*w : min(64*w+64, len(x))]
+		for k := range part {
+			if fixed>>k&1 == 0 {
+				part[k] = F(float64(part[k]) * f)
+			}
+		}
+	}
+}
+
+// The power method with the mass of the dangling pages, Kulvait 2007, Alg. 5.1 and Def. 5.6:
+//
+//	z_i ← b·v_i + d·Σ_{j→i} z_j/c_j,   b = ((1-d) + d·(1 - Σ_{c>0} z)) / |v|,   all from the old values
+//
+// from z = v/|v| or the ranks given. The dangling pages need not be swept: what they hold is 1 - Σ_{c>0} z. Kept is x = y/c with y = z/b, so
+// that pages that are not linked to stay as they are, and y is what the other method makes:
+//
+//	y_i ← v_i + d·(b before/b)·Σ_{j→i} x_j
+//
+// Residual: the next step changes the core by d·δ at most and the mass of the dangling pages by d·|Σz - Σz before|.
+//
+// Passes: one over the rows a sweep. Memory: x, twice.
+func (g *sweeper[F]) power(how SolveOptions) (done SolveStats, err error) {
+	s := g.system
+	n := uint32(s.x.n)
+	old, next := g.x[:n], g.x[n:2*n]
+	copy(next, old)
+	base := 1 / s.total
+	if s.given > 0 {
+		base = 1 / max(s.Norm(), s.mass+s.fixedCore)
+	}
+	core := base * (s.mass + s.fixedCore)
+	for done.Sweeps < how.Sweeps && !done.Converged {
+		last := base
+		base = (1 - s.d*core) / s.total
+		err := g.share(g.lanes, func(lane int) error {
+			for part := lane * g.steps; part < (lane+1)*g.steps; part++ {
+				lo, hi := g.rowsOf(part)
+				r := g.newRows(lo)
+				r.x, r.before, r.after = old, old[lo:hi], next[lo:hi]
+				r.gain, r.unit = s.d*last/base, last/base
+				if err := r.part(g, lane, part); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return done, err
+		}
+		sum := g.added()
+		s.mass = sum.mass
+		delta := base*sum.delta + math.Abs(base-last)*s.fixedCore
+		mass := base * (s.mass + s.fixedCore)
+		done.swept(how, s.d*(delta+math.Abs(mass-core)))
+		core = mass
+		old, next = next, old
+	}
+	copy(g.x[:n], old)
+	return done, nil
+}
+
+type float interface{ float32 | float64 }
+
+// gather is Σ x_j over a list. Four sums side by side, always in the same order, keep the adder busy.
+func gather[F float](x []F, list []int32) float64 {
+	var a, b, c, d float64
+	for ; len(list) >= 4; list = list[4:] {
+		a += float64(x[uint32(list[0])])
+		b += float64(x[uint32(list[1])])
+		c += float64(x[uint32(list[2])])
+		d += float64(x[uint32(list[3])])
+	}
+	for _, j := range list {
+		a += float64(x[uint32(j)])
+	}
+	return (a + b) + (c + d)
+}
+
+// window says which numbers are not at their place: x of lo … lo+size-1 is shift further on. The zero window is empty.
+type window struct{ lo, size, shift uint32 }
+
+// place has no branch, because a processor cannot guess which links lead into the window.
+func (w window) place(j int32) uint32 {
+	inside := int64(uint64(uint32(j)-w.lo)-uint64(w.size)) >> 63
+	return uint32(j) + w.shift&uint32(inside)
+}
+
+// gatherNewest is gather where the x of a window are not at their place.
+func gatherNewest[F float](x []F, list []int32, w window) float64 {
+	var a, b, c, d float64
+	for ; len(list) >= 4; list = list[4:] {
+		a += float64(x[w.place(list[0])])
+		b += float64(x[w.place(list[1])])
+		c += float64(x[w.place(list[2])])
+		d += float64(x[w.place(list[3])])
+	}
+	for _, j := range list {
+		a += float64(x[w.place(j)])
+	}
+	return (a + b) + (c + d)
+}

@@ -1,0 +1,289 @@
+package parquetio
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"webmill/pkg/tuple"
+)
+
+// TextTable is a table as text: lines of fields between TABs, the first with the names of the columns. It is read twice, once to
+// see what its columns hold and once to write them; two groups of at most a million numbers and 4 MiB of text are in memory. A column is INT32 where each
+// of its fields is an integer of 32 bits, DOUBLE where each is a number or missing (empty, nan), else text. What a DOUBLE
+// would not keep is no number: integers beyond 2^53, and those with a zero in front, like codes.
+type TextTable struct {
+	name  string // of the input, for messages
+	names []string
+	kinds []fieldKinds
+	rows  int64
+}
+
+// What a text table may be made of.
+const (
+	maxTextColumns  = 100
+	maxTextLine     = 1 << 20
+	textRows        = 4 << 10 // written at once
+	textGroupBytes  = 4 << 20 // bytes of text written at once, and of a group
+	textGroupValues = 1 << 20 // numbers of a group
+)
+
+// fieldKinds are what the fields of a column are.
+type fieldKinds uint8
+
+const (
+	intField     fieldKinds = 1 << iota // an int32
+	realField                           // another number
+	missingField                        // a number that is not there
+	textField
+)
+
+// isInt, isText: what the column is; DOUBLE if neither.
+func (k fieldKinds) isInt() bool  { return k == intField }
+func (k fieldKinds) isText() bool { return k&textField != 0 || k&(intField|realField) == 0 }
+
+// ScanTextTable reads a text table, called name in messages, to its end, to learn its columns.
+func ScanTextTable(name string, r io.Reader) (*TextTable, error) {
+	s := &TextTable{name: name}
+	err := s.lines(r, func(line int64, fields [][]byte) error {
+		s.rows++
+		for i, f := range fields {
+			k := kindOf(f)
+			if k == textField && !utf8.Valid(f) {
+				return s.at(line, fmt.Errorf("%s: %.64q is not UTF-8", s.names[i], f))
+			}
+			s.kinds[i] |= k
+		}
+		return nil
+	})
+	if err == nil && s.names == nil {
+		err = fmt.Errorf("%s: is empty: the first line should name the columns", name)
+	}
+	return s, err
+}
+
+// WriteParquet writes the table, which is read once more.
+func (s *TextTable) WriteParquet(w io.Writer, r io.Reader, threads int) error {
+	t, err := newTableWriter(w, s.fields(), nil, threads, textGroupValues, textGroupBytes)
+	if err != nil {
+		return err
+	}
+	var numbers []int32
+	texts := make([]Strings, t.texts)
+	rows, size := int64(0), 0
+	flush := func() error {
+		err := t.WriteRows(numbers, texts...)
+		numbers, size = numbers[:0], 0
+		for i := range texts {
+			texts[i].Reset()
+		}
+		return err
+	}
+	changed := errors.New("was changed while it was read")
+	err = (&TextTable{name: s.name}).lines(r, func(line int64, fields [][]byte) (err error) {
+		if len(fields) != len(s.kinds) {
+			return s.at(line, changed)
+		}
+		text := 0
+		for i, f := range fields {
+			if s.kinds[i].isText() {
+				texts[text].Append(f)
+				text++
+				size += len(f)
+			} else if numbers, err = s.kinds[i].append(numbers, f); err != nil {
+				return s.at(line, changed)
+			}
+		}
+		if rows++; rows%textRows == 0 || size >= textGroupBytes {
+			err = flush()
+		}
+		return err
+	})
+	if err == nil {
+		err = flush()
+	}
+	if err == nil && rows != s.rows {
+		err = s.at(rows+1, changed)
+	}
+	if t.err == nil {
+		t.err = err
+	}
+	return t.Close()
+}
+
+func (s *TextTable) fields() (fields []Field) {
+	for i, name := range s.names {
+		switch k := s.kinds[i]; {
+		case k.isText():
+			fields = append(fields, Texts(name)...)
+		case k.isInt():
+			fields = append(fields, Fields(tuple.Ints(name)...)...)
+		default:
+			fields = append(fields, Reals(name)...)
+		}
+	}
+	return fields
+}
+
+// lines reads the names and hands on the fields of each further line, which are valid until the next.
+func (s *TextTable) lines(r io.Reader, row func(line int64, fields [][]byte) error) error {
+	in := bufio.NewReaderSize(r, maxTextLine+2)
+	var fields [][]byte
+	for n := int64(1); ; n++ {
+		line, err := in.ReadSlice('\n')
+		switch {
+		case err == io.EOF && len(line) == 0:
+			return nil
+		case err == bufio.ErrBufferFull:
+			return s.at(n, fmt.Errorf("longer than %d bytes", maxTextLine))
+		case err != nil && err != io.EOF:
+			return err
+		}
+		fields = cutFields(fields[:0], bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")))
+		switch {
+		case n == 1:
+			if err := s.head(fields); err != nil {
+				return s.at(n, err)
+			}
+		case len(fields) != len(s.names):
+			return s.at(n, fmt.Errorf("%d fields, the first line names %d", len(fields), len(s.names)))
+		default:
+			if err := row(n, fields); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// at is an error of a line.
+func (s *TextTable) at(line int64, err error) error {
+	return fmt.Errorf("%s: %w, at line %d", s.name, err, line)
+}
+
+// head takes over the names of the columns.
+func (s *TextTable) head(fields [][]byte) error {
+	if len(fields) == 1 && bytes.ContainsAny(fields[0], ",;") {
+		return fmt.Errorf("%.64q has no TAB: separate the names of columns by TABs", fields[0])
+	}
+	if len(fields) > maxTextColumns {
+		return fmt.Errorf("%d columns, more than %d", len(fields), maxTextColumns)
+	}
+	seen := map[string]bool{}
+	for _, f := range fields {
+		name := string(f)
+		switch {
+		case name == "":
+			return errors.New("a column without a name")
+		case seen[name]:
+			return fmt.Errorf("two columns are named %.64q", name)
+		case !utf8.ValidString(name) || strings.ContainsRune(name, 0):
+			return fmt.Errorf("%.64q is no name of a column", name)
+		}
+		seen[name] = true
+		s.names = append(s.names, name)
+	}
+	s.kinds = make([]fieldKinds, len(s.names))
+	return nil
+}
+
+// cutFields appends the fields of a line.
+func cutFields(fields [][]byte, line []byte) [][]byte {
+	for {
+		f, rest, more := bytes.Cut(line, []byte{'\t'})
+		if fields = append(fields, f); !more {
+			return fields
+		}
+		line = rest
+	}
+}
+
+// kindOf is what a field is.
+func kindOf(f []byte) fieldKinds {
+	if isMissing(f) {
+		return missingField
+	}
+	integer, ok := decimal(f)
+	if !ok {
+		return textField
+	}
+	if integer {
+		v, err := strconv.ParseInt(string(f), 10, 64)
+		switch {
+		case err != nil || v > 1<<53 || v < -1<<53:
+			return textField
+		case v == int64(int32(v)):
+			return intField
+		}
+	} else if _, err := strconv.ParseFloat(string(f), 64); err != nil {
+		return textField
+	}
+	return realField
+}
+
+func isMissing(f []byte) bool {
+	switch string(f) {
+	case "", "nan", "NaN":
+		return true
+	}
+	return false
+}
+
+// decimal reports whether a field is written like a number: -12, 0.5, 1e-9; not 007, +1, .5, 1_000 or 0x10.
+func decimal(f []byte) (integer, ok bool) {
+	f = bytes.TrimPrefix(f, []byte{'-'})
+	n := digits(f)
+	if n == 0 || n > 1 && f[0] == '0' {
+		return false, false
+	}
+	if f = f[n:]; len(f) == 0 {
+		return true, true
+	}
+	if f[0] == '.' {
+		if n = digits(f[1:]); n == 0 {
+			return false, false
+		}
+		f = f[1+n:]
+	}
+	if len(f) > 0 && f[0]|0x20 == 'e' {
+		if f = f[1:]; len(f) > 0 && (f[0] == '+' || f[0] == '-') {
+			f = f[1:]
+		}
+		if n = digits(f); n == 0 {
+			return false, false
+		}
+		f = f[n:]
+	}
+	return false, len(f) == 0
+}
+
+// digits is how many digits are in front.
+func digits(f []byte) (n int) {
+	for n < len(f) && '0' <= f[n] && f[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// append adds a field of a column of numbers to a record.
+func (k fieldKinds) append(record []int32, f []byte) ([]int32, error) {
+	if k.isInt() {
+		v, err := strconv.ParseInt(string(f), 10, 32)
+		return append(record, int32(v)), err
+	}
+	x := math.NaN()
+	if !isMissing(f) {
+		var err error
+		if x, err = strconv.ParseFloat(string(f), 64); err != nil {
+			return nil, err
+		}
+	}
+	var halves [2]int32
+	tuple.PutF64(halves[:], x)
+	return append(record, halves[:]...), nil
+}

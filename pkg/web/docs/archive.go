@@ -1,0 +1,235 @@
+package docs
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"webmill/pkg/stream"
+	"webmill/pkg/vfs"
+	"webmill/pkg/web/page"
+	"webmill/pkg/web/warc"
+)
+
+// openArchives looks at the archives of the list and at those that are named.
+func (r *Reader) openArchives() error {
+	taken := map[string]bool{}
+	twice, first := 0, ""
+	add := func(name string, _ int) error {
+		u := r.look(name)
+		path, err := filepath.Abs(name)
+		if u.Size < 0 || err != nil || !taken[path] {
+			r.Units = append(r.Units, u)
+		} else if twice++; twice == 1 {
+			first = name
+		}
+		taken[path] = true
+		return nil
+	}
+	if r.in.List != "" {
+		if err := r.lines(r.in.List, add); err != nil {
+			return err
+		}
+		if len(r.Units)+len(r.in.Archives) == 0 {
+			return fmt.Errorf("%s: names no archive", r.in.List)
+		}
+	}
+	for _, name := range r.in.Archives {
+		add(name, 0)
+	}
+	if twice > 0 {
+		r.opt.Warn("%d inputs are named again and read only once, the first: %s", twice, first)
+	}
+	return r.missing()
+}
+
+// look finds out whether an archive can be opened, and its size. A FIFO is not opened: that would wait for its writer.
+func (r *Reader) look(name string) Unit {
+	u := Unit{Name: name, Size: -1}
+	if name == stream.Stdin {
+		return u
+	}
+	info, err := r.opt.Room.FS.Stat(name)
+	switch {
+	case err != nil:
+		u.err = named(name, err)
+	case info.IsDir():
+		u.err = fmt.Errorf("%s: is a directory%s", name, behindColon(r.opt.Advice.Dir))
+	case info.Mode().IsRegular():
+		u.Size, u.ModTime, u.Changed = info.Size(), info.ModTime().UnixNano(), vfs.Changed(info)
+		f, err := r.opt.Room.FS.Open(name)
+		if err != nil {
+			u.err = named(name, err)
+		} else {
+			f.Close()
+		}
+	}
+	return u
+}
+
+// missing warns of archives that cannot be read, before the others are read, which may take long.
+func (r *Reader) missing() error {
+	var first error
+	bad := 0
+	for i := range r.Units {
+		if err := r.Units[i].err; err != nil {
+			if bad++; first == nil {
+				first = err
+			}
+		}
+	}
+	switch {
+	case bad == len(r.Units) && bad > 0:
+		if r.in.List != "" {
+			first = fmt.Errorf("%w (names in %s are relative to the current folder)", first, r.in.List)
+		}
+		return first
+	case bad > 0:
+		r.opt.Warn("%d of %d inputs cannot be read and will be left out, the first: %v", bad, len(r.Units), first)
+	}
+	return nil
+}
+
+// readArchive reads the records of an archive.
+func readArchive[R any](r *Reader, u *Unit, found *Found, work func(*Piece) (R, error), commit func(R) error) error {
+	src, err := stream.OpenStored(r.opt.Room.FS, u.Name, r.opt.Stdin)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	p := &r.Plan
+	opt := warc.Options{Threads: p.Threads, Share: p.Share, MaxRecord: p.Record, MaxBody: p.Record}
+	stats, err := warc.Run(counted{src, &r.done}, opt, func(run *warc.Records) (R, error) {
+		piece := &Piece{Worker: run.Worker, Turn: run.Turn}
+		piece.next = func(d *Document) error { return piece.record(run, d, p) }
+		return work(piece)
+	}, commit)
+	found.Records, found.Passed, found.Recovered = stats.Records, stats.Passed, stats.Recovered
+	stats.Skips.Each(func(why warc.Reason, n int64) { found.skip(p.reason(why), n) })
+	if n := stats.First; stats.Skips.Total() > 0 {
+		found.first(p.reason(n.Why)+", at place "+where(n.Offset, n.Inner), n.Offset)
+	}
+	if errors.Is(err, warc.ErrNoArchive) {
+		found.Records, found.Passed, found.Skips, found.Damage = 0, 0, nil, ""
+		return fmt.Errorf("%s: %w%s", src.Label(), err, r.hint(u))
+	}
+	return named(src.Label(), err)
+}
+
+// where is the place of a record, as the tool warc writes it.
+func where(offset, inner int64) string {
+	if inner > 0 {
+		return fmt.Sprintf("%d+%d", offset, inner)
+	}
+	return fmt.Sprint(offset)
+}
+
+// behindColon is how a message ends with advice.
+func behindColon(advice string) string {
+	if advice == "" {
+		return ""
+	}
+	return ": " + advice
+}
+
+// hint says how a file can be read that is not an archive.
+func (r *Reader) hint(u *Unit) string {
+	if u.Size < 0 {
+		return ""
+	}
+	file, err := stream.OpenBytes(r.opt.Room.FS, u.Name, nil)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	head := make([]byte, 1024)
+	n, _ := file.Read(head)
+	head = head[:n]
+	first, _, _ := bytes.Cut(head, []byte("\n"))
+	name := strings.TrimSuffix(string(bytes.TrimSpace(first)), ".gz")
+	switch path.Ext(name) {
+	case ".warc", ".arc", ".wat", ".zst", ".bz2":
+		return behindColon(r.opt.Advice.List)
+	}
+	if page.BeginsHTML(head) {
+		return behindColon(r.opt.Advice.Page)
+	}
+	if r.in.List == "" {
+		if _, err := r.opt.Room.FS.Stat(name); err == nil && name != "" {
+			return behindColon(r.opt.Advice.List)
+		}
+	}
+	return ""
+}
+
+// record reads up to the next record that is a document: a response of a server, or metadata of one.
+func (p *Piece) record(run *warc.Records, d *Document, plan *Plan) error {
+	for {
+		r, err := run.Next()
+		if err != nil {
+			return err
+		}
+		d.Record = r
+		switch r.Type {
+		case "response", "resource", "revisit":
+			d.Revisit = r.Type == "revisit"
+			if fault := d.answer(); fault != warc.Whole && d.isPage(fault) {
+				why := plan.fault(fault)
+				p.found.wrong(why, why+", at "+d.place(), r.Offset)
+			}
+			return nil
+		case "metadata":
+			if mime := r.Header.Get("Content-Type"); len(mime) >= 16 && bytes.EqualFold(mime[:16], []byte("application/json")) {
+				d.Metadata, d.Body = true, r.Block
+				return nil
+			}
+			p.found.Metadata++
+		case "request":
+			p.found.Requests++
+		case "warcinfo":
+			p.found.Infos++
+		default:
+			p.found.Others++
+		}
+	}
+}
+
+// answer puts what the record says that a server answered into the document.
+func (d *Document) answer() warc.Fault {
+	d.URL = d.Record.URL
+	h, err := d.Record.HTTP()
+	if err != nil {
+		d.Broken = true
+		return warc.Whole
+	}
+	if h.Line == nil {
+		d.Body, d.ContentType = h.Body, h.ContentType()
+		return warc.Whole
+	}
+	d.fillIn(&h)
+	return h.Fault
+}
+
+// fillIn puts what a server answered into the document.
+func (d *Document) fillIn(h *warc.HTTP) {
+	d.Status, d.Body = h.Status, h.Body
+	d.ContentType, d.Location, d.Robots = h.Header.Get("Content-Type"), h.Location(), robots(h.Header.Get("X-Robots-Tag"))
+}
+
+// robots are directives that are for all crawlers: those for one begin with its name.
+func robots(value []byte) []byte {
+	name, _, ok := strings.Cut(string(value), ":")
+	if ok && !strings.Contains(name, ",") && !strings.EqualFold(name, "unavailable_after") {
+		return nil
+	}
+	return value
+}
+
+// isPage reports whether the body counts, which is not whole.
+func (d *Document) isPage(fault warc.Fault) bool {
+	untold := fault == warc.Undecoded && d.Status > 0 && len(d.ContentType) == 0
+	return d.Succeeded() && !d.Revisit && (d.IsHTML() || untold)
+}

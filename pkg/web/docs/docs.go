@@ -1,0 +1,203 @@
+package docs
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"webmill/pkg/par"
+	"webmill/pkg/stream"
+	"webmill/pkg/vfs"
+	"webmill/pkg/web/page"
+	"webmill/pkg/web/warc"
+	"webmill/pkg/work"
+)
+
+// Input says what is read: the archives, or the folder if Dir is not empty.
+type Input struct {
+	List     string   // a file that names archives, one a line, which come before those of Archives
+	Archives []string // names of files; stream.Stdin is one too
+
+	Dir     string
+	Base    string // the URL of Dir, if there is no table of URLs
+	Index   string // a file of this name has the URL of its folder
+	URLs    string // a table: each line is a path below Dir, a TAB, and the URL behind the last TAB
+	Headers bool   // the files begin with HTTP headers
+
+	MaxRecord int64 // larger records, files and bodies are left out or cut off; 0: 64 MiB, or MostRecord if that is less
+}
+
+// Options are what reading takes, and how it tells what it finds.
+type Options struct {
+	Room   work.Room
+	Stdin  vfs.File
+	Open   func(name string) (*stream.Bytes, error) // opens a list or a table
+	Warn   func(format string, args ...any)
+	Advice Advice
+}
+
+// Advice is what a user can do about something, in the words of a command line: messages end with it. It may be empty.
+type Advice struct {
+	MaxRecord string // raise Input.MaxRecord
+	Memory    string // raise Room.Memory
+	List      string // the file is a list of archives
+	Page      string // the file is a page: its folder can be read
+	Dir       string // the input is a folder
+}
+
+// Unit is a part of the input that is read by itself: an archive, or a folder.
+type Unit struct {
+	Name    string // of the file or the folder
+	Size    int64  // of a file, -1 for anything else
+	ModTime int64  // of a file, in nanoseconds
+	Changed int64  // the same for any change of the file, also of its times
+	err     error  // why it cannot be read
+}
+
+// Label is how messages name the unit.
+func (u *Unit) Label() string {
+	if u.Name == stream.Stdin {
+		return "stdin"
+	}
+	return u.Name
+}
+
+// Document is what a server gave for a URL, and where that stands.
+type Document struct {
+	page.Document
+	Unit   *Unit
+	Record *warc.Record // of an archive, with its offset, date and header; nil for a file
+	File   string       // the name of a file of a folder
+}
+
+// place says where in its unit the document is.
+func (d *Document) place() string {
+	if d.Record == nil {
+		return d.File
+	}
+	return "place " + where(d.Record.Offset, d.Record.Inner)
+}
+
+// Piece gives the documents of a piece of a unit.
+type Piece struct {
+	Worker int         // number of the worker that reads the piece, from 0
+	Turn   func() bool // waits until the pieces before this one have been committed; false if its result will not be used
+
+	next  func(*Document) error
+	doc   Document
+	unit  *Unit
+	found Found
+}
+
+// Next is the next document, valid until the call after it; io.EOF is the end.
+func (p *Piece) Next() (*Document, error) {
+	p.doc = Document{Unit: p.unit}
+	if err := p.next(&p.doc); err != nil {
+		return nil, err
+	}
+	return &p.doc, nil
+}
+
+// Reader reads the units of an input.
+type Reader struct {
+	Plan  Plan
+	Units []Unit
+
+	in   Input
+	opt  Options
+	done atomic.Int64 // bytes
+	size int64        // of all units, -1 if that is not known
+}
+
+// Open looks at all units of the input, without reading them.
+func Open(in Input, opt Options) (*Reader, error) {
+	r := &Reader{Plan: newPlan(in.MaxRecord, &opt), in: in, opt: opt}
+	open := r.openArchives
+	if r.Dir() {
+		open = r.openDir
+	}
+	if err := open(); err != nil {
+		return nil, err
+	}
+	for i := range r.Units {
+		if size := r.Units[i].Size; size < 0 || r.size < 0 {
+			r.size = -1
+		} else {
+			r.size += size
+		}
+	}
+	return r, nil
+}
+
+// Dir reports whether the input is a folder.
+func (r *Reader) Dir() bool { return r.in.Dir != "" }
+
+// Done is the number of bytes read so far.
+func (r *Reader) Done() int64 { return r.done.Load() }
+
+// Size is the number of bytes of all units, -1 if it is not known.
+func (r *Reader) Size() int64 { return r.size }
+
+// Skip counts the bytes of a unit as done, because the unit need not be read.
+func (r *Reader) Skip(u *Unit) { r.done.Add(max(0, u.Size)) }
+
+// Read reads a unit in pieces. It calls work for the documents of each piece, several pieces at the same time, and commit for
+// the results, in the order of the input. work may be called again for documents it has already had: only committed results
+// count. Found says what is wrong with the unit; the error is any other failure.
+func Read[R any](r *Reader, u *Unit, work func(*Piece) (R, error), commit func(R) error) (Found, error) {
+	var found Found
+	var fatal error
+	type result struct {
+		mine  R
+		found Found
+	}
+	do := func(p *Piece) (result, error) {
+		p.unit = u
+		mine, err := work(p)
+		return result{mine, p.found}, err
+	}
+	take := func(one result) error {
+		found.Add(&one.found)
+		fatal = commit(one.mine)
+		return fatal
+	}
+	before := r.done.Load()
+	err := u.err
+	switch {
+	case err != nil:
+	case r.Dir():
+		err = readFolder(r, &found, do, take)
+	default:
+		err = readArchive(r, u, &found, do, take)
+	}
+	found.Bytes = r.done.Load() - before
+	var internal *par.Panic
+	if fatal != nil || errors.As(err, &internal) {
+		return found, err
+	}
+	if err != nil {
+		found.Failed = err.Error()
+	}
+	return found, nil
+}
+
+// counted is a Reader that counts the bytes read.
+type counted struct {
+	io.Reader
+	done *atomic.Int64
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.done.Add(int64(n))
+	return n, err
+}
+
+// named puts the name of the input before an error.
+func named(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", name, vfs.Bare(err))
+}

@@ -1,0 +1,168 @@
+package docs
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"webmill/pkg/web/page"
+	"webmill/pkg/web/warc"
+)
+
+// Unreadable is the reason why a file is left out.
+const Unreadable = "file that cannot be read"
+
+// files reads the files of a piece.
+type files struct {
+	reader  *Reader
+	left    []file
+	stored  []byte
+	header  warc.Header
+	decoder warc.Decoder
+}
+
+func newFiles(r *Reader) *files {
+	return &files{reader: r, decoder: warc.Decoder{Most: r.Plan.Record, Share: r.Plan.ordinary()}}
+}
+
+func (r *files) next(p *Piece, d *Document) error {
+	for len(r.left) > 0 {
+		f := &r.left[0]
+		r.left = r.left[1:]
+		if err := r.read(p, f.name); err != nil {
+			p.found.wrong(Unreadable, named(f.name, err).Error(), 0)
+			continue
+		}
+		long := int64(len(r.stored)) > r.reader.Plan.Record
+		d.File = f.name
+		fault, ok := r.document(p, f, d)
+		if !ok {
+			continue
+		}
+		if long && d.isPage(fault) {
+			why := "file " + r.reader.Plan.larger()
+			p.found.wrong(why, d.place()+": "+why, 0)
+			*d = Document{Unit: d.Unit}
+			continue
+		}
+		if fault != warc.Whole && d.isPage(fault) {
+			why := r.reader.Plan.fault(fault)
+			p.found.wrong(why, d.place()+": "+why, 0)
+		}
+		return nil
+	}
+	return io.EOF
+}
+
+// document makes a document of the file that was read. ok is false if it is left out.
+func (r *files) document(p *Piece, f *file, d *Document) (fault warc.Fault, ok bool) {
+	d.URL, d.Body = []byte(f.url), r.stored
+	if packing := warc.Packing(r.stored); packing != "" {
+		if f.copy {
+			p.found.Copies++
+			return 0, false
+		}
+		d.URL = []byte(f.unpacked)
+		if d.Body, fault = r.decoder.Unpack(packing, r.stored, beginning); namedHTML(f.name) || r.reader.in.Headers || page.BeginsHTML(d.Body) {
+			d.Body, fault = r.decoder.Unpack(packing, r.stored, r.decoder.Most)
+		}
+		if r.reader.in.Headers { // the decoder is needed again
+			r.stored = append(r.stored[:0], d.Body...)
+			d.Body = r.stored
+		}
+	}
+	if headed := r.cutHeaders(d, &fault); headed && !r.reader.in.Headers {
+		p.found.Headed++
+	}
+	if d.ContentType == nil && namedHTML(f.name) {
+		d.ContentType = []byte("text/html")
+	}
+	return fault, true
+}
+
+// beginning is how much of a file that is packed and not named like HTML is unpacked at first.
+const beginning = 4 << 10
+
+// read reads a file as it is stored, or a little more than the largest record of it.
+func (r *files) read(p *Piece, name string) error {
+	in, err := r.reader.opt.Room.FS.Open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	share := r.reader.Plan.ordinary()
+	r.decoder.Trim()
+	if int64(cap(r.stored)) > 2*share {
+		r.stored = nil
+	}
+	r.stored = r.stored[:0]
+	mine := false
+	for {
+		if len(r.stored) == cap(r.stored) {
+			r.stored = append(r.stored, 0)[:len(r.stored)]
+		}
+		n, err := in.Read(r.stored[len(r.stored):cap(r.stored)])
+		r.stored = r.stored[:len(r.stored)+n]
+		r.reader.done.Add(int64(n))
+		switch size := int64(len(r.stored)); {
+		case size > r.reader.Plan.Record, err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case size > share && !mine:
+			mine = true
+			p.Turn()
+		}
+	}
+}
+
+// namedHTML reports whether a name has one of the endings of HTML, which the language may follow: page.html.en.
+func namedHTML(name string) bool {
+	parts := strings.Split(strings.ToLower(path.Base(name)), ".")
+	for _, p := range parts[max(1, len(parts)-3):] {
+		switch p {
+		case "html", "htm", "xhtml", "shtml":
+			return true
+		}
+	}
+	return false
+}
+
+// cutHeaders reports whether the body begins with HTTP headers. With Headers it removes them, and decodes the body.
+func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
+	rest, status := d.Body, 0
+	r.header = r.header[:0]
+	for n := 0; ; n++ {
+		line, after, ok := bytes.Cut(rest, []byte("\n"))
+		line = bytes.TrimSuffix(line, []byte("\r"))
+		if !ok {
+			return false
+		}
+		rest = after
+		if len(line) == 0 {
+			if n > 0 && r.reader.in.Headers {
+				h := warc.HTTP{Status: status, Header: r.header, Body: rest}
+				r.decoder.Decode(&h)
+				d.fillIn(&h)
+				*fault = max(*fault, h.Fault)
+			}
+			return n > 0
+		}
+		if n == 0 && bytes.HasPrefix(line, []byte("HTTP/")) {
+			fmt.Sscanf(string(line), "HTTP/%s %d", new(string), &status)
+			continue
+		}
+		key, value, ok := bytes.Cut(line, []byte(":"))
+		if !ok || bytes.ContainsAny(key, " <>\t") && line[0] != ' ' && line[0] != '\t' {
+			return false
+		}
+		switch name := strings.ToLower(string(key)); name {
+		case "content-type", "content-encoding", "transfer-encoding", "location", "x-robots-tag":
+			if r.header.Get(name) == nil {
+				r.header = append(r.header, warc.Field{Name: key, Value: bytes.TrimSpace(value)})
+			}
+		}
+	}
+}
