@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
+
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
@@ -191,6 +193,54 @@ func TestPlacesAreChecked(t *testing.T) {
 }
 
 // TestFailureLeavesOld: a tool that fails after it wrote leaves the old file, one that succeeds replaces it.
+// TestMemoryOfInputs: however many inputs take memory, the tool has half of -S; what takes more than that is refused.
+func TestMemoryOfInputs(t *testing.T) {
+	dir := t.TempDir()
+	zst := func(name string, window int) string {
+		var b bytes.Buffer
+		w, err := zstd.NewWriter(&b, zstd.WithWindowSize(window))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write(make([]byte, 2<<20)) // in pieces, so that the writer does not know the size
+		w.Write(make([]byte, 8))
+		w.Close()
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	usual, large := zst("a.t2.zst", 8<<20), zst("large.t2.zst", 128<<20)
+	var left int64
+	var fanIn int
+	open := copier(func(env *Env) (err error) {
+		if _, err = env.OpenAll(nil); err == nil {
+			left = env.Memory
+			fanIn, err = env.FanIn(env.Args, 1<<20)
+		}
+		return err
+	})
+	open.MaxArgs = 0
+	for _, c := range []struct {
+		args        string
+		left, fanIn int
+	}{
+		{"-S 4M " + usual, 2 << 20, 2},
+		{"-S 64M " + usual, 53 << 20, 4},
+		{"-S 64M " + usual + " " + usual + " " + usual + " " + usual + " " + usual + " " + usual, 32 << 20, 2},
+		{"-S 1G " + large, 878 << 20, 5},
+	} {
+		if code, _, stderr := call(t, open, strings.Fields(c.args)...); code != 0 || left != int64(c.left) || fanIn != c.fanIn {
+			t.Errorf("%s: exit status %d, %d MiB left, %d files at once, want %d and %d\n%s", c.args, code, left>>20, fanIn, c.left>>20, c.fanIn, stderr)
+		}
+	}
+	code, _, stderr := call(t, open, "-S", "64M", large)
+	if want := "copier: " + large + ": to unpack it takes 146M of memory: raise -S to 292M, or pack it with a smaller window\n"; code != 1 || stderr != want {
+		t.Errorf("a large window: exit status %d, %q", code, stderr)
+	}
+}
+
 func TestFailureLeavesOld(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {

@@ -158,6 +158,9 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 		return nil, err
 	}
 	env.track(in)
+	if err := env.takeDecoder(in.Bytes); err != nil {
+		return nil, err
+	}
 	if in.Format == stream.Parquet {
 		env.takeMemory(parquetio.ReaderBytes)
 		if env.little {
@@ -259,6 +262,9 @@ func (env *Env) trackBytes(in *stream.Bytes, err error) (*stream.Bytes, error) {
 		return nil, err
 	}
 	env.track(in)
+	if err := env.takeDecoder(in); err != nil {
+		return nil, err
+	}
 	return in, nil
 }
 

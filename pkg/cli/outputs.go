@@ -162,12 +162,49 @@ func (env *Env) Encoders() (int, error) {
 	return n, nil
 }
 
-// takeMemory subtracts what a part of the program takes from the memory of the tool, but leaves it half. Inputs may be opened by
-// several goroutines.
+// takeMemory subtracts what a part of the program takes from the memory of the tool. All parts together leave it half of -S. Inputs
+// may be opened by several goroutines.
 func (env *Env) takeMemory(bytes int64) {
 	env.mu.Lock()
 	defer env.mu.Unlock()
-	env.Memory -= min(env.Memory/2, bytes)
+	env.Memory = max(env.Memory-bytes, min(env.Memory, env.asked/2))
+}
+
+// leastDecoder is what unpacking an input may take with any -S: a zstd stream of the usual window.
+const leastDecoder = 12 << 20
+
+// takeDecoder subtracts what unpacking an input takes, and refuses it if that is more than half of -S.
+func (env *Env) takeDecoder(in *stream.Bytes) error {
+	bytes := in.Decoder()
+	if env.asked > 0 && bytes > max(leastDecoder, env.asked/2) {
+		return fmt.Errorf("%s: to unpack it takes %dM of memory: raise -S to %dM, or pack it with a smaller window",
+			in.Name, bytes>>20, (2*bytes+1<<20-1)>>20)
+	}
+	env.takeMemory(bytes)
+	return nil
+}
+
+// FanIn is how many of some inputs may be open at once: half of the descriptors that the process may have, and no more than there is
+// memory for. Each takes so many bytes, besides what unpacking or decoding it takes.
+func (env *Env) FanIn(names []string, bytes int64) (int, error) {
+	most := int64(0)
+	for _, name := range names {
+		if info, err := env.FS.Stat(name); err != nil || !info.Mode().IsRegular() {
+			continue // nothing is known of what comes through a pipe
+		}
+		in, err := stream.OpenBytes(env.FS, name, nil)
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, in.Decoder())
+		if stream.OutFormat(name, env.from) == stream.Parquet {
+			most = max(most, parquetio.ReaderBytes)
+		}
+		if err := in.Close(); err != nil {
+			return 0, err
+		}
+	}
+	return int(max(2, min(env.Memory/(most+bytes), int64(Descriptors()/2), 256))), nil
 }
 
 // OutFormat is the form in which Create writes.

@@ -169,9 +169,3 @@ func (a *ahead) next() (err error) {
 	a.rest, err = a.blocks.Next()
 	return err
 }
-
-// FanIn is how many streams may be open at once: half of the descriptors that the process may have, and no more than
-// there is memory for.
-func FanIn(memory int64, descriptors int) int {
-	return clamp(int(min(memory/(64<<10), 256)), 2, max(2, min(256, descriptors/2)))
-}

@@ -158,6 +158,7 @@ func (r *Reader) ReadBlock(dst []int32) (int, error) {
 		r.err = r.take(dst, n)
 	}
 	if r.err != nil {
+		r.columns, r.buf = nil, nil // their memory is free for the next file
 		return 0, r.err
 	}
 	return len(dst), nil

@@ -51,6 +51,7 @@ type Bytes struct {
 	count  atomic.Int64
 
 	closer  io.Closer // of body, or nil
+	decoder int64     // bytes that unpacking takes
 	warning atomic.Pointer[string]
 }
 
@@ -112,11 +113,70 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 		b.head, b.body = head, raw
 		return nil
 	}
-	plain, err := decompress(b.Compressed, raw, b.warn)
+	b.decoder = decoderBytes(b.Compressed, head)
+	if file, ok := b.file.(io.Seeker); ok && b.size >= 0 && b.Name != "stdin" {
+		return b.postpone(raw, file)
+	}
+	plain, err := decompress(b.Compressed, raw, true, b.warn)
 	if err != nil {
 		return err
 	}
 	return b.begin(plain)
+}
+
+// postpone unpacks the first bytes, and the others when they are read: of many inputs only those that are being read take memory.
+func (b *Bytes) postpone(raw io.Reader, file io.Seeker) error {
+	plain, err := decompress(b.Compressed, raw, false, b.warn)
+	if err != nil {
+		return err
+	}
+	b.head, err = peek(plain)
+	plain.Close()
+	if err == nil {
+		_, err = file.Seek(b.offset, io.SeekStart)
+	}
+	p := &postponed{b: b}
+	b.count.Store(0)
+	b.body, b.closer = p, p
+	return err
+}
+
+// postponed unpacks a file from its start when it is first read. At the end it gives back the memory.
+type postponed struct {
+	b     *Bytes
+	mu    sync.Mutex
+	plain io.ReadCloser
+	err   error // at the end
+}
+
+func (p *postponed) Read(buf []byte) (n int, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.err == nil && p.plain == nil {
+		p.plain, p.err = decompress(p.b.Compressed, counted{p.b, p.b.file}, true, p.b.warn)
+	}
+	if p.err != nil {
+		return 0, p.err
+	}
+	if n, p.err = p.plain.Read(buf); p.err != nil {
+		p.plain.Close()
+		p.plain = nil
+	}
+	return n, p.err
+}
+
+func (p *postponed) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.err == nil {
+		p.err = fs.ErrClosed
+	}
+	if p.plain == nil {
+		return nil
+	}
+	plain := p.plain
+	p.plain = nil
+	return plain.Close()
 }
 
 // begin makes plain the stream, after a look at its first bytes.
@@ -223,6 +283,9 @@ func (b *Bytes) Anywhere(sys vfs.FS, tempDir string) (*io.SectionReader, error) 
 	}
 	return io.NewSectionReader(readerAt{b.Name, counted{b, f}}, offset, size), nil
 }
+
+// Decoder is how many bytes of memory unpacking takes while the input is read.
+func (b *Bytes) Decoder() int64 { return b.decoder }
 
 // Count adds n to the bytes known to be read; for those who read Regular themselves.
 func (b *Bytes) Count(n int64) { b.count.Add(n) }

@@ -30,28 +30,74 @@ func compression(head []byte) string {
 	return ""
 }
 
-// decompress reads all members or frames of a stream, to its end. It works ahead of its reader, on another core if there
-// is one. What is odd but no reason to stop goes to warn.
-func decompress(kind string, r io.Reader, warn func(string)) (io.ReadCloser, error) {
+// Windows of zstd streams whose first frame does not say one have at most usualWindow, which is that of zstd -19. A further frame may
+// not have a larger window than the first one, unless it is usual.
+const usualWindow = 8 << 20
+
+// window is that of the first frame of a zstd stream.
+func window(head []byte) int64 {
+	var h zstd.Header
+	if h.Decode(head) != nil || h.Skippable {
+		return usualWindow
+	}
+	return int64(min(max(h.WindowSize, usualWindow), maxWindow))
+}
+
+// decoderBytes is about what unpacking a stream takes, by its first bytes.
+func decoderBytes(kind string, head []byte) int64 {
+	switch kind {
+	case "gzip":
+		return 1 << 20
+	case "bzip2":
+		return int64(head[3]-'0') * (800 << 10)
+	}
+	return window(head)*9/8 + 2<<20
+}
+
+// decompress reads all members or frames of a stream, to its end. What is odd but no reason to stop goes to warn. If it works ahead
+// of its reader, it does so on another core if there is one.
+func decompress(kind string, r io.Reader, works bool, warn func(string)) (io.ReadCloser, error) {
+	var plain io.Reader
 	switch kind {
 	case "gzip":
 		z, err := gzip.NewReader(r)
 		if err != nil {
 			return nil, broken(kind, err)
 		}
-		return newAhead(&decompressor{kind, z}), nil
+		plain = z
 	case "bzip2":
 		z, err := bzip2.NewReader(r, nil)
 		if err != nil {
 			return nil, broken(kind, err)
 		}
-		return newAhead(&decompressor{kind, &garbage{z, warn}}), nil
+		plain = &garbage{z, warn}
+	default:
+		return unzstd(r, works)
 	}
-	z, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
+	plain = &decompressor{kind, plain}
+	if !works {
+		return io.NopCloser(plain), nil
+	}
+	return newAhead(plain), nil
+}
+
+// unzstd reads zstd frames; the decoder works ahead by itself.
+func unzstd(r io.Reader, works bool) (io.ReadCloser, error) {
+	head := make([]byte, zstd.HeaderMaxSize)
+	n, err := io.ReadFull(r, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, err
+	}
+	head = head[:n]
+	options := []zstd.DOption{zstd.WithDecoderMaxWindow(uint64(window(head))), zstd.WithDecoderLowmem(true)}
+	if !works {
+		options = append(options, zstd.WithDecoderConcurrency(1))
+	}
+	z, err := zstd.NewReader(io.MultiReader(bytes.NewReader(head), r), options...)
 	if err != nil {
-		return nil, broken(kind, err)
+		return nil, broken("zstd", err)
 	}
-	return zstdReader{&decompressor{kind, z}, z}, nil // works ahead by itself
+	return zstdReader{&decompressor{"zstd", z}, z}, nil
 }
 
 type zstdReader struct {

@@ -75,11 +75,61 @@ func TestMembers(t *testing.T) {
 	}
 }
 
+// TestUnpackedLater: a packed file is unpacked when it is read: before, and behind its end, it has no decoder. All of its bytes count
+// as read once.
+func TestUnpackedLater(t *testing.T) {
+	for kind, b := range packed(t, someText) {
+		in, err := OpenBytes(vfs.OS, put(t, "in", b), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := in.closer.(*postponed)
+		if p.plain != nil || in.Done() != 0 || in.Decoder() == 0 {
+			t.Errorf("%s, before the first byte: unpacks: %v, %d bytes read, takes %d", kind, p.plain != nil, in.Done(), in.Decoder())
+		}
+		text, err := io.ReadAll(in)
+		if err != nil || string(text) != someText || in.Done() != int64(len(b)) {
+			t.Errorf("%s: %v, %d bytes of text, %d of %d read", kind, err, len(text), in.Done(), len(b))
+		}
+		if _, err := in.Read(make([]byte, 1)); err != io.EOF || p.plain != nil {
+			t.Errorf("%s, behind the end: %v, unpacks: %v", kind, err, p.plain != nil)
+		}
+		if err := in.Close(); err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// TestLaterWindow: a frame whose window is larger than what the first one said is refused, not unpacked.
+func TestLaterWindow(t *testing.T) {
+	frame := func(window int) []byte {
+		var b bytes.Buffer
+		w, err := zstd.NewWriter(&b, zstd.WithWindowSize(window))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write(make([]byte, 2<<20))
+		w.Write([]byte("x"))
+		w.Close()
+		return b.Bytes()
+	}
+	small, large := frame(1<<20), frame(64<<20)
+	for _, c := range []struct {
+		b  []byte
+		ok bool
+	}{{append(bytes.Clone(small), frame(8<<20)...), true}, {append(bytes.Clone(small), large...), false}, {append(bytes.Clone(large), large...), true}} {
+		text, _, err := unpack(t, c.b)
+		if (err == nil) != c.ok || c.ok && len(text) != 4<<20+2 {
+			t.Errorf("%d bytes, %v", len(text), err)
+		}
+	}
+}
+
 // TestCut: a compressed stream that is cut off anywhere is an error, once its kind can be recognised.
 func TestCut(t *testing.T) {
 	for kind, b := range packed(t, someText[:2000]) {
 		for n := 10; n < len(b); n++ {
-			in, err := decompress(kind, bytes.NewReader(b[:n]), func(string) {})
+			in, err := decompress(kind, bytes.NewReader(b[:n]), true, func(string) {})
 			if err == nil {
 				_, err = io.Copy(io.Discard, in)
 				in.Close()
@@ -98,7 +148,7 @@ func TestFlippedCompression(t *testing.T) {
 		for i := range b {
 			bad := bytes.Clone(b)
 			bad[i] ^= 0x11
-			in, err := decompress(kind, bytes.NewReader(bad), func(string) {})
+			in, err := decompress(kind, bytes.NewReader(bad), true, func(string) {})
 			if err != nil {
 				continue
 			}
@@ -127,7 +177,7 @@ func TestEmptyMembers(t *testing.T) {
 	const members = 1_000_000
 	one := packed(t, "")["gzip"]
 	began := time.Now()
-	in, err := decompress("gzip", io.MultiReader(&repeated{one, members}, bytes.NewReader(packed(t, "x")["gzip"])), func(string) {})
+	in, err := decompress("gzip", io.MultiReader(&repeated{one, members}, bytes.NewReader(packed(t, "x")["gzip"])), true, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +220,7 @@ func TestBomb(t *testing.T) {
 		if kind == "bzip2" && testing.Short() {
 			continue
 		}
-		in, err := decompress(kind, bytes.NewReader(b), func(string) {})
+		in, err := decompress(kind, bytes.NewReader(b), true, func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +243,7 @@ func TestBomb(t *testing.T) {
 func TestClosedEarly(t *testing.T) {
 	noneLeft := fault.NoGoroutinesLeft(t)
 	for kind, b := range packed(t, strings.Repeat(someText, 100)) {
-		in, err := decompress(kind, bytes.NewReader(b), func(string) {})
+		in, err := decompress(kind, bytes.NewReader(b), true, func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,7 +87,9 @@ func (o *options) mergeLines(env *cli.Env, opt linesort.Options) error {
 		return err
 	}
 	if opt.FanIn == 0 {
-		opt.FanIn = min(256, max(2, cli.Descriptors()/2))
+		if opt.FanIn, err = env.FanIn(names, 256<<10); err != nil {
+			return err
+		}
 	}
 	stats, err := linesort.MergeOpen(out, len(names), func(i int) (*stream.Bytes, error) { return env.OpenLines(names[i]) }, opt)
 	reportLines(env, stats)

@@ -121,7 +121,9 @@ func (o *options) runMerge(env *cli.Env) error {
 	}
 	opt.FanIn = o.fanIn
 	if opt.FanIn == 0 {
-		opt.FanIn = extsort.FanIn(env.Memory, cli.Descriptors())
+		if opt.FanIn, err = env.FanIn(names, 64<<10); err != nil {
+			return err
+		}
 	}
 	streams := []extsort.Opener{func() (tuple.Source, func() error, error) { return o.sorted(first, opt) }}
 	for _, name := range names[1:] {
