@@ -1,23 +1,19 @@
 package dict
 
 import (
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/work"
 )
 
-// Runs are merged by a loser tree that knows of each key how many bytes it shares with the key written last: where two
-// keys differ in that, the one that shares more is less, and nothing is compared; else they are compared from there on.
-// So every byte of a key is compared about once, however many runs there are, and equal keys are found on the way.
-
-// merger merges runs.
+// merger merges runs. Equal keys are found on the way: the tree knows what a key shares with the one written last.
 type merger struct {
 	cursors []*cursor
-	shared  []int // bytes that the key of a run shares with the key written last; -1: the run has ended
-	nodes   []int // 0: the winner; else the loser of the match played there
+	tree    *sorts.StringTree
 }
 
 func newMerger(s *spill.Blocks, runs []*run, count work.Counter) (*merger, error) {
-	m := &merger{shared: make([]int, len(runs)), nodes: make([]int, len(runs))}
+	m := &merger{tree: sorts.NewStringTree(len(runs), false)}
 	for i, r := range runs {
 		c := newCursor(s, r)
 		c.in.Count = count
@@ -25,62 +21,23 @@ func newMerger(s *spill.Blocks, runs []*run, count work.Counter) (*merger, error
 		if err := m.advance(i); err != nil {
 			return nil, err
 		}
-		m.shared[i] = min(m.shared[i], 0)
 	}
-	winners := make([]int, 2*len(runs))
-	for i := range runs {
-		winners[len(runs)+i] = i
-	}
-	for i := len(runs) - 1; i > 0; i-- {
-		winners[i], m.nodes[i] = m.match(winners[2*i], winners[2*i+1])
-	}
-	m.nodes[0] = winners[1%len(winners)]
 	return m, nil
 }
 
-// advance goes to the next key of a run whose key was written last.
+// advance goes to the next key of a run: its first, or that after the one written last.
 func (m *merger) advance(i int) error {
-	ok, err := m.cursors[i].next()
-	m.shared[i] = m.cursors[i].shared
-	if !ok {
-		m.shared[i] = -1
+	c := m.cursors[i]
+	ok, err := c.next()
+	if err != nil {
+		return err
 	}
-	return err
-}
-
-// match finds the lesser of two keys; of equal ones, that of the first run. The loser's key then shares with the winner's
-// what it shared with the key written last, or what the comparison showed.
-func (m *merger) match(a, b int) (winner, loser int) {
-	x, y := m.shared[a], m.shared[b]
-	if x != y {
-		if x > y {
-			return a, b
-		}
-		return b, a
+	if ok {
+		m.tree.Put(i, c.key, c.shared)
+	} else {
+		m.tree.End(i)
 	}
-	if x < 0 {
-		return a, b
-	}
-	k, l := m.cursors[a].key, m.cursors[b].key
-	n := x + sharedPrefix(k[x:], l[x:])
-	c := len(k) - len(l)
-	if n < len(k) && n < len(l) {
-		c = int(k[n]) - int(l[n])
-	}
-	if c > 0 || c == 0 && a > b {
-		a, b = b, a
-	}
-	m.shared[b] = n
-	return a, b
-}
-
-// replay plays the winner's matches again after it has advanced.
-func (m *merger) replay() {
-	w := m.nodes[0]
-	for i := (w + len(m.nodes)) / 2; i > 0; i /= 2 {
-		w, m.nodes[i] = m.match(w, m.nodes[i])
-	}
-	m.nodes[0] = w
+	return nil
 }
 
 // each calls f for every key of every run, in order: fresh tells that it is not the key before. What f returns is written
@@ -88,11 +45,11 @@ func (m *merger) replay() {
 func (m *merger) each(f func(c *cursor, shared int, fresh bool) (int32, error)) error {
 	written := -1 // length of the key written last
 	for {
-		i := m.nodes[0]
-		c, shared := m.cursors[i], m.shared[i]
-		if shared < 0 {
+		i, ok := m.tree.First()
+		if !ok {
 			return m.end()
 		}
+		c, shared := m.cursors[i], m.tree.Shared(i)
 		fresh := shared != written || shared != len(c.key)
 		number, err := f(c, shared, fresh)
 		if err == nil {
@@ -105,7 +62,6 @@ func (m *merger) each(f func(c *cursor, shared int, fresh bool) (int32, error)) 
 		if err != nil {
 			return err
 		}
-		m.replay()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
@@ -157,7 +158,7 @@ func (t *table) writeRun(w *runWriter) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	keySorter{t.heap}.sort(items, 0)
+	sorts.Strings(t.heap, items)
 	w.last = w.last[:0]
 	for some := range slices.Chunk(items, 32) {
 		t.touchKeys(some)
@@ -171,9 +172,9 @@ func (t *table) writeRun(w *runWriter) (*run, error) {
 }
 
 // writeKey adds the next key to a run.
-func (t *table) writeKey(w *runWriter, it item) error {
-	at, key := itemPlace(it), keySorter{t.heap}.key(it)
-	shared := sharedPrefix(w.last, key)
+func (t *table) writeKey(w *runWriter, it sorts.Item) error {
+	at, key := it.Place()-head, it.String(t.heap)
+	shared := sorts.Shared(w.last, key)
 	if w.run.n == 0 || shared < len(key) || shared < len(w.last) {
 		if err := w.add(key, shared); err != nil {
 			return err

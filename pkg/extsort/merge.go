@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"webmill/pkg/par"
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
@@ -91,18 +92,21 @@ func (m *merger) merge(dst tuple.Sink, streams []Opener) error {
 // play moves the least record of all runs to the output until none is left.
 func (m *merger) play(runs []*ahead, out *tuple.Writer) error {
 	w := m.opt.Width
-	tree := newLoserTree(len(runs), func(a, b int) int { return m.key.compare(runs[a].rest, runs[b].rest, 2) })
+	tree := sorts.NewTree(len(runs), func(a, b int) bool {
+		order := m.key.compare(runs[a].rest, runs[b].rest, 2)
+		return order < 0 || order == 0 && a < b
+	})
 	advance := func(i int) error {
 		r := runs[i]
 		if len(r.rest) == 0 {
 			if err := r.next(); err == io.EOF {
-				tree.done[i] = true
+				tree.End(i)
 				return nil
 			} else if err != nil {
 				return err
 			}
 		}
-		tree.leads[i] = m.key.lead(r.rest, 0)
+		tree.Put(i, m.key.lead(r.rest, 0))
 		return nil
 	}
 	for i := range runs {
@@ -110,13 +114,13 @@ func (m *merger) play(runs []*ahead, out *tuple.Writer) error {
 			return err
 		}
 	}
-	if len(runs) == 0 {
-		return nil
-	}
-	tree.start()
 	last := []int32(nil)
-	for !tree.done[tree.winner()] {
-		r := runs[tree.winner()]
+	for {
+		i, ok := tree.First()
+		if !ok {
+			return out.Flush()
+		}
+		r := runs[i]
 		rec := r.rest[:w]
 		m.stats.Records++
 		if !m.opt.Unique || last == nil || !m.key.equal(last, rec) {
@@ -129,12 +133,10 @@ func (m *merger) play(runs []*ahead, out *tuple.Writer) error {
 			}
 		}
 		r.rest = r.rest[w:]
-		if err := advance(tree.winner()); err != nil {
+		if err := advance(i); err != nil {
 			return err
 		}
-		tree.replay()
 	}
-	return out.Flush()
 }
 
 // ahead is a stream that a goroutine reads ahead.

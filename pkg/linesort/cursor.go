@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"webmill/pkg/sorts"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
@@ -22,6 +23,7 @@ type cursor struct {
 	lines  int64 // the number of the line at hand
 	sorted []byte
 	before []byte      // the line before it, composed
+	shared int         // bytes that both share
 	forms  [2]composer // for lines in turns, so that the line before stays
 	saved  []byte
 }
@@ -46,18 +48,11 @@ func (c *cursor) advance() (ok bool, err error) {
 	c.next += n + 1
 	c.lines++
 	c.sorted = c.forms[c.lines&1].compose(line)
-	if c.lines > 1 && !c.opt.follows(c.before, c.sorted) {
+	c.shared = sorts.Shared(c.before, c.sorted)
+	if order := sorts.Compare(c.before, c.sorted, c.shared); c.lines > 1 && (order > 0 && !c.opt.Desc || order < 0 && c.opt.Desc) {
 		return false, fmt.Errorf("%s: %w, at line %d", c.name, tuple.ErrUnsorted, c.lines)
 	}
 	return true, nil
-}
-
-// follows tells whether the composed line b may stand after a.
-func (o *Options) follows(a, b []byte) bool {
-	if o.Desc {
-		a, b = b, a
-	}
-	return bytes.Compare(a, b) <= 0
 }
 
 // fill reads on until there is a whole line and returns its length, or -1 at the end.

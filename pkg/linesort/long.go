@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 )
 
@@ -154,7 +155,7 @@ func (r *longReader) compare(x, y *long) (order int, shared int64, err error) {
 		if err != nil {
 			return 0, 0, err
 		}
-		shared += int64(commonPrefix(a[:n], b[:m]))
+		shared += int64(sorts.Shared(a[:n], b[:m]))
 		if c := bytes.Compare(a[:n], b[:m]); c != 0 || n < len(a) {
 			return c, shared, nil
 		}

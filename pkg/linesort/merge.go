@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"io"
 
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/stream"
 )
 
 // Merge writes the lines of sorted inputs to dst, in order. An input that is not sorted is an error, with the line.
 //
-// It merges by a tournament, as many inputs at once as the memory or FanIn allows; more are first merged into temporary
+// It merges by a loser tree, as many inputs at once as the memory or FanIn allows; more are first merged into temporary
 // files, in turn, until they are few enough. Passes: one for each power of the fan-in. Memory: a quarter of the budget for
 // reading, a quarter for lines that are longer than their share of that, and as much for the lines before them.
 func Merge(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
@@ -136,7 +137,7 @@ func (m *merger) merge(dst io.Writer, inputs []input) (int64, error) {
 		cursors[i] = newCursor(in.name, src, &m.opt, size, &spare)
 	}
 	out := &lineWriter{dst: dst, form: form(m.opt.Field), unique: m.opt.Unique}
-	err := tournament(cursors, out)
+	err := m.play(cursors, out)
 	for i, c := range cursors {
 		if inputs[i].original {
 			m.stats.Lines += c.lines
@@ -180,61 +181,34 @@ func (w *lineWriter) flush() error {
 	return err
 }
 
-// tournament writes the least line of all cursors until all have ended. tree[0] is the winner; at the other nodes stand
-// the losers of the matches there, so that a new line of the winner's plays one match on each level.
-type tree struct {
-	cursors []*cursor
-	at      []int // -1: nobody has come yet
-}
-
-func tournament(cursors []*cursor, out *lineWriter) error {
-	if len(cursors) == 0 {
-		return nil
+// play writes the first line of all cursors until all have ended.
+func (m *merger) play(cursors []*cursor, out *lineWriter) error {
+	tree := sorts.NewStringTree(len(cursors), m.opt.Desc)
+	advance := func(i int) error {
+		c := cursors[i]
+		ok, err := c.advance()
+		if ok {
+			tree.Put(i, c.sorted, c.shared)
+		} else {
+			tree.End(i)
+		}
+		return err
 	}
-	t := &tree{cursors: cursors, at: make([]int, len(cursors))}
-	for i := range t.at {
-		t.at[i] = -1
-	}
-	for i, c := range cursors {
-		if _, err := c.advance(); err != nil {
+	for i := range cursors {
+		if err := advance(i); err != nil {
 			return err
 		}
-		t.play(i)
 	}
 	for {
-		c := cursors[t.at[0]]
-		if c.sorted == nil {
+		i, ok := tree.First()
+		if !ok {
 			return out.flush()
 		}
-		if err := out.put(c.sorted); err != nil {
+		if err := out.put(cursors[i].sorted); err != nil {
 			return err
 		}
-		if _, err := c.advance(); err != nil {
+		if err := advance(i); err != nil {
 			return err
 		}
-		t.play(t.at[0])
 	}
-}
-
-// play lets cursor i play its matches from its leaf upwards, as far as there is somebody to play against.
-func (t *tree) play(i int) {
-	for p := (i + len(t.at)) / 2; p > 0; p /= 2 {
-		if t.at[p] < 0 {
-			t.at[p] = i
-			return
-		}
-		if t.beats(t.at[p], i) {
-			t.at[p], i = i, t.at[p]
-		}
-	}
-	t.at[0] = i
-}
-
-// beats tells whether the line of cursor a is written before that of b; lines are equal only if they are identical.
-func (t *tree) beats(a, b int) bool {
-	x, y := t.cursors[a].sorted, t.cursors[b].sorted
-	if x == nil || y == nil {
-		return x != nil
-	}
-	return t.cursors[a].opt.follows(x, y)
 }

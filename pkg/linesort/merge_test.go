@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/sorts"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
@@ -45,7 +46,7 @@ func TestMergeEqualsReference(t *testing.T) {
 		}
 		want := reference(opt, parts...)
 		if !bytes.Equal(out.data, want) {
-			r.Fatalf("wrong at byte %d, stats %+v", commonPrefix(out.data, want), stats)
+			r.Fatalf("wrong at byte %d, stats %+v", sorts.Shared(out.data, want), stats)
 		}
 		if stats.Lines != int64(len(split(bytes.Join(endAll(parts), nil)))) || stats.Kept != int64(len(split(want))) {
 			r.Fatalf("stats %+v", stats)

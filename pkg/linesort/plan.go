@@ -37,7 +37,7 @@ const (
 	maxParts   = 4096
 	blindParts = 1024    // where the size of the input is not known
 	partBytes  = 4 << 20 // a partition of this size, with its items, stays in the cache
-	itemBytes  = 32      // an item and its scratch
+	itemBytes  = 16      // a sorts.Item
 )
 
 // newPlan divides memory bytes, all but what divide decides.

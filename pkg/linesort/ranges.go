@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+
+	"webmill/pkg/sorts"
 )
 
 // ranges divide the lines among partitions by splitters. A splitter begins a range; a heavy one is a range of its own,
@@ -60,7 +62,7 @@ func newRanges(splitters []splitter) *ranges {
 // build makes the node of the splitters from lo to hi, which share the first depth bytes.
 func (r *ranges) build(lo, hi, depth int) int32 {
 	first, last := r.splitters[lo].line[depth:], r.splitters[hi-1].line[depth:]
-	skip := first[:commonPrefix(first, last)]
+	skip := first[:sorts.Shared(first, last)]
 	n := node{depth: depth, skip: skip}
 	depth += len(skip)
 	id := len(r.nodes)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"sort"
+
+	"webmill/pkg/sorts"
 )
 
 // outBytes is how much is written at once.
@@ -118,11 +120,10 @@ func (w *worker) merge(longs []*long, at []int) error {
 }
 
 // items writes ordinary lines.
-func (w *worker) items(items []item) error {
-	text := w.lines.text
+func (w *worker) items(items []sorts.Item) error {
 	for _, it := range items {
-		composed := text[it.at : it.at+it.n+1]
-		if w.opt.Unique && !w.fresh(w.form.key(composed[:it.n])) {
+		composed := w.lines.text[it.Place() : it.Place()+it.Len()+1]
+		if w.opt.Unique && !w.fresh(w.form.key(composed[:it.Len()])) {
 			continue
 		}
 		w.kept++

@@ -52,7 +52,7 @@ func eachBlockOf(n int, changed, read []*dense, use func(from int, blocks [][]fl
 			if err := f.read(from, words[k][:size]); err != nil {
 				return err
 			}
-			blocks[k] = arena.Floats64(words[k][:size])
+			blocks[k] = arena.View[float64](words[k][:size])
 		}
 		if err := use(from, blocks); err != nil {
 			return err

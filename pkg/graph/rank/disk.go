@@ -97,7 +97,7 @@ func (s *disk) create(n int) (err error) {
 	if s.words, err = arena.Words(s.size); err != nil {
 		return err
 	}
-	s.x = vector{n: s.size, f64: arena.Floats64(s.words)}
+	s.x = vector{n: s.size, f64: arena.View[float64](s.words)}
 	for _, file := range []**dense{&s.xs, &s.as, &s.cs, &s.vs} {
 		if *file, err = newDense(s.room, n); err != nil {
 			return err

@@ -30,7 +30,7 @@ var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 
 // The rooms of webmill. Web and graph never import each other: they meet in pipes.
 var (
-	leaves = []string{"pkg/tuple", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/web/urls", "pkg/work", "pkg/spill"}
+	leaves = []string{"pkg/tuple", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/web/urls", "pkg/work", "pkg/spill", "pkg/sorts"}
 	web    = []string{"pkg/web"}
 	graph  = []string{"pkg/graph"}
 	front  = []string{"pkg/cli"}
