@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync/atomic"
 
 	"webmill/pkg/arena"
 	"webmill/pkg/par"
@@ -67,7 +66,7 @@ type builder struct {
 	olds    []*run
 	news    []*run
 	stats   Stats
-	failed  atomic.Bool
+	failed  par.Error
 }
 
 // plan divides the memory.
@@ -141,9 +140,7 @@ func (b *builder) build(srcs []io.Reader) (err error) {
 func (b *builder) read(f *feed, old bool) error {
 	err := par.Do(len(b.workers), func(i int) error {
 		err := b.workers[i].read(f, old)
-		if err != nil {
-			b.failed.Store(true)
-		}
+		b.failed.Set(err)
 		return err
 	})
 	if err != nil {

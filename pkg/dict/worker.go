@@ -69,7 +69,7 @@ func newWorker(b *builder) (*worker, error) {
 
 // read takes chunks of a feed until it ends, or another worker fails.
 func (w *worker) read(f *feed, old bool) error {
-	for !w.failed.Load() {
+	for w.failed.Get() == nil {
 		err := f.next(&w.chunk)
 		if err == io.EOF {
 			return w.endBatch(old, false)

@@ -24,14 +24,10 @@ type RawOutput interface {
 	WrittenRecords(n int64) error
 }
 
-// output is where sorted partitions go. begin is called by each worker before it writes the records of partition p;
-// write may then be called several times; end lets the next partition begin.
+// output is where sorted partitions go, each to its place or, by the turns of the sort, one after the other.
 type output interface {
-	phase(p int) int // where on a page of memory the records of partition p should lie, in bytes
-	begin(p int) bool
-	write(p int, recs []int32) error
-	end(p int)
-	stop() // after a failure: begin returns false from now on
+	phase(p int) int                 // where on a page of memory the records of partition p should lie, in bytes
+	write(p int, recs []int32) error // may be called several times
 	finish() error
 	close()
 }
@@ -42,7 +38,8 @@ func newOutput(dst tuple.Sink, s *sorter, parts []partition) output {
 			return newPlaced(raw, at, s, parts)
 		}
 	}
-	return &inTurn{dst: dst, sorter: s, turns: par.NewTurns()}
+	s.turns = par.NewTurns()
+	return &inTurn{dst: dst, sorter: s}
 }
 
 // placed writes each partition to its place in a file. Past the page cache only whole pages can be written: the pages
@@ -81,9 +78,6 @@ func newPlaced(dst RawOutput, at io.WriterAt, s *sorter, parts []partition) *pla
 	return o
 }
 
-func (o *placed) begin(int) bool  { return true }
-func (o *placed) end(int)         {}
-func (o *placed) stop()           {}
 func (o *placed) phase(p int) int { return int(o.next[p] % vfs.DirectAlign) }
 
 func (o *placed) write(p int, recs []int32) error {
@@ -142,17 +136,12 @@ func (o *placed) close() {
 type inTurn struct {
 	dst    tuple.Sink
 	sorter *sorter
-	turns  *par.Turns
 	last   []int32 // the last record written, for -u
 }
 
 func (o *inTurn) phase(int) int { return 0 }
 func (o *inTurn) finish() error { return nil }
 func (o *inTurn) close()        {}
-
-func (o *inTurn) begin(p int) bool { return o.turns.Wait(p) }
-func (o *inTurn) end(int)          { o.turns.Next() }
-func (o *inTurn) stop()            { o.turns.Stop() }
 
 // write drops the records at the beginning that equal the last one before; the others the worker has dropped already.
 func (o *inTurn) write(_ int, recs []int32) error {

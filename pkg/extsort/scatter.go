@@ -3,18 +3,65 @@ package extsort
 import (
 	"cmp"
 	"math/bits"
+	"slices"
 
 	"webmill/pkg/par"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
 
+// repeat stands for n records that are all equal.
+type repeat struct {
+	rec [tuple.MaxWidth]int32
+	n   int64
+}
+
+// partition is what was dealt to one range of keys.
+type partition struct {
+	pieces  []spill.Piece
+	repeats []repeat
+	records int64
+	spread  spread
+}
+
+func newPartitions(n int) []partition {
+	parts := make([]partition, n)
+	for i := range parts {
+		parts[i].spread = noSpread()
+	}
+	return parts
+}
+
+// add takes over what another worker dealt to the same range.
+func (p *partition) add(q *partition) {
+	p.pieces = append(p.pieces, q.pieces...)
+	p.repeats = append(p.repeats, q.repeats...)
+	p.records += q.records
+	p.spread.add(&q.spread)
+}
+
+// addRepeat adds n records equal to rec.
+func (p *partition) addRepeat(rec []int32, n int64) {
+	p.records += n
+	if k := len(p.repeats); k > 0 && slices.Equal(p.repeats[k-1].rec[:len(rec)], rec) {
+		p.repeats[k-1].n += n
+		return
+	}
+	r := repeat{n: n}
+	copy(r.rec[:], rec)
+	p.repeats = append(p.repeats, r)
+	p.spread.addBlock(rec, len(rec))
+}
+
 // dealer is one worker of the scatter step: it appends records to the blocks of their partitions.
 type dealer struct {
-	store  *store
+	store  *spill.Blocks
+	memory []int32 // of the sort; the store's blocks lie at its beginning
+	block  int     // int32 in a block
 	ranges *ranges
 	unique bool
 	parts  []partition
-	start  []int          // where the block of a partition begins in the store's memory, in int32
+	start  []int          // where the block of a partition begins in memory, in int32
 	next   *[maxParts]int // where its next record goes: for pairs in words, otherwise in int32
 	read   int64          // records dealt
 	lent   bool           // the blocks belong to someone else, who wants them back: they are copied, not handed over
@@ -25,13 +72,16 @@ type dealer struct {
 func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [][]int) (parts []partition, records int64, err error) {
 	dealers := make([]*dealer, s.plan.workers)
 	for i := range dealers {
-		d := &dealer{store: s.store, ranges: r, unique: s.opt.Unique, parts: newPartitions(r.parts), lent: homes != nil}
+		d := &dealer{
+			store: s.store, memory: tuple.Ints32(s.memory), block: s.plan.block, ranges: r, unique: s.opt.Unique,
+			parts: newPartitions(r.parts), lent: homes != nil,
+		}
 		if homes != nil {
 			d.start = homes[i]
 		} else {
 			for range r.parts {
-				at, _ := s.store.take() // the plan has room for one block of each partition and worker
-				d.start = append(d.start, at)
+				at, _ := s.store.Take() // the plan has room for one block of each partition and worker
+				d.start = append(d.start, at/4)
 			}
 		}
 		d.next = new([maxParts]int)
@@ -40,7 +90,7 @@ func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [
 		}
 		dealers[i] = d
 	}
-	stopWriters := s.store.startWriters(2 * len(dealers))
+	stopWriters := s.store.Writers(2 * len(dealers))
 	in := s.readAhead(read)
 	err = par.Do(len(dealers), func(i int) error { return s.deal(dealers[i], in) })
 	err = cmp.Or(err, in.stop(), stopWriters())
@@ -63,8 +113,8 @@ func (s *sorter) deal(d *dealer, in *reading) error {
 		d.read += int64(n / s.key.width)
 		err := d.deal(buf)
 		in.free <- buf
-		if err != nil || s.failed.Load() {
-			return s.fail(err)
+		if s.failed.Set(err); err != nil || s.failed.Get() != nil {
+			return err
 		}
 		s.phase.Add(int64(4 * n))
 	}
@@ -83,13 +133,13 @@ func (d *dealer) deal(block []int32) error {
 		return d.dealPairs(tuple.Pairs(block))
 	}
 	w := d.ranges.key.width
-	memory := d.store.memory
+	memory := d.memory
 	for ; len(block) > 0; block = block[w:] {
 		p := d.ranges.partition(block)
 		i := d.next[p]
 		copy(memory[i:i+w], block[:w])
 		d.next[p] = i + w
-		if i+w == d.start[p]+d.store.block {
+		if i+w == d.start[p]+d.block {
 			if err := d.full(p); err != nil {
 				return err
 			}
@@ -103,7 +153,7 @@ func (d *dealer) dealPairs(pairs []uint64) error {
 	if !d.ranges.key.pair.Swap {
 		swap(pairs) // dealSome swaps them back: it knows one kind only
 	}
-	memory, blockPairs := tuple.Pairs(d.store.memory), d.store.block/2
+	memory, blockPairs := tuple.Pairs(d.memory), d.block/2
 	for len(pairs) > 0 {
 		n, p := dealSome(pairs, memory, d.next, d.ranges, blockPairs-1)
 		pairs = pairs[n:]
@@ -151,31 +201,24 @@ func swap(pairs []uint64) {
 // full stores the block of a partition, which has no room left, and gives the partition an empty one.
 func (d *dealer) full(p int) error {
 	part, at := &d.parts[p], d.start[p]
-	block := d.store.memory[at : at+d.store.block]
+	block := d.memory[at : at+d.block]
 	defer d.rewind(p)
 	if d.collapse(part, block) {
 		return nil
 	}
-	if !d.lent {
-		if fresh, ok := d.store.take(); ok {
-			part.segments = append(part.segments, segment{at: int64(at), n: int32(len(block))})
-			d.start[p] = fresh
-			return nil
-		}
-	}
 	if d.lent {
 		return d.save(part, block)
 	}
-	spilled, empty, err := d.store.spill(at)
-	part.segments = append(part.segments, segment{at: spilled, n: int32(len(block)), spilled: true})
-	d.start[p] = empty
+	piece, empty, err := d.store.Full(4 * at)
+	part.pieces = append(part.pieces, piece)
+	d.start[p] = empty / 4
 	return err
 }
 
 // save keeps a copy of a block.
 func (d *dealer) save(part *partition, block []int32) error {
-	seg, err := d.store.save(block)
-	part.segments = append(part.segments, seg)
+	piece, err := d.store.Keep(tuple.Bytes(block))
+	part.pieces = append(part.pieces, piece)
 	return err
 }
 
@@ -204,7 +247,7 @@ func (d *dealer) finish() error {
 		if d.ranges.key.width == 2 {
 			end *= 2
 		}
-		block := d.store.memory[at:end]
+		block := d.memory[at:end]
 		if len(block) == 0 || d.collapse(part, block) {
 			continue
 		}
@@ -214,7 +257,7 @@ func (d *dealer) finish() error {
 			}
 			continue
 		}
-		part.segments = append(part.segments, segment{at: int64(at), n: int32(len(block))})
+		part.pieces = append(part.pieces, d.store.Taken(4*at, 4*len(block)))
 	}
 	return nil
 }

@@ -1,10 +1,10 @@
 package extsort
 
 import (
-	"sync/atomic"
-
 	"webmill/pkg/arena"
 	"webmill/pkg/par"
+	"webmill/pkg/sorts"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )
@@ -43,12 +43,13 @@ type sorter struct {
 	key     *key // of the records that come in
 	stored  *key // of the records as the partitions hold them
 	plan    plan
-	store   *store
+	store   *spill.Blocks
 	memory  []uint64 // the arena: blocks, then what is read ahead, then the sorters' rooms
 	chunks  []int32  // what the input is read into
 	phase   work.Counter
 	compute par.Limit
-	failed  atomic.Bool
+	failed  par.Error
+	turns   *par.Turns // of the partitions that are written; nil: each has its place
 	stats   Stats
 }
 
@@ -110,7 +111,8 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 		return nil, err
 	}
 	s.stats.Records = records
-	return s.refine(parts)
+	fits := func(p *partition) bool { return p.records <= s.fits() || p.spread.constant(s.key.width) }
+	return sorts.Refine(parts, fits, s.split)
 }
 
 // large tells whether input, temporary file and output of so many bytes are more than the page cache can hold.
@@ -131,7 +133,8 @@ func (s *sorter) reserve(total int64) (err error) {
 		return err
 	}
 	s.chunks = tuple.Ints32(s.memory[blocks:])
-	s.store = newStore(s.opt.Room, s.memory, blocks, s.plan.block, s.cacheable(total))
+	s.store = spill.NewBlocks(s.opt.Room, arena.Bytes(s.memory[:blocks]), 4*s.plan.block)
+	s.store.Cached = s.cacheable(total)
 	return nil
 }
 
@@ -147,16 +150,8 @@ func (s *sorter) fits() int64 { return int64(s.plan.load / scratchBytes(s.key.wi
 
 func (s *sorter) release() {
 	if s.store != nil {
-		s.stats.Spilled = 4 * s.store.end.Load()
-		s.store.close()
+		s.stats.Spilled = s.store.Spilled()
+		s.store.Close()
 	}
 	arena.Free(s.memory)
-}
-
-// fail notes that a worker stopped, so that the others do.
-func (s *sorter) fail(err error) error {
-	if err != nil {
-		s.failed.Store(true)
-	}
-	return err
 }

@@ -57,17 +57,17 @@ func digits(n int, varying uint64) (ds []digit, rest uint64) {
 	return ds, rest
 }
 
-// sort sorts the keys of all segments and leaves them as records in x or y, which are as long as the segments together;
-// it returns which of the two it is. A single segment may be y. varying are the bits in which the keys differ; there
+// sort sorts the keys of all pieces and leaves them as records in x or y, which are as long as the pieces together;
+// it returns which of the two it is. A single piece may be y. varying are the bits in which the keys differ; there
 // must be some.
-func (s *wordSorter) sort(segments [][]uint64, x, y []uint64, varying uint64) []uint64 {
+func (s *wordSorter) sort(pieces [][]uint64, x, y []uint64, varying uint64) []uint64 {
 	ds, rest := digits(len(x), varying)
 	for i := 0; i < len(ds); i += 2 {
 		pair := ds[i:min(i+2, len(ds))]
-		s.count(segments, pair)
+		s.count(pieces, pair)
 		for j, d := range pair {
 			starts(&s.counts[j], d)
-			for _, seg := range segments {
+			for _, seg := range pieces {
 				if i+j == len(ds)-1 {
 					moveBack(seg, x, &s.counts[j], d, s.out)
 				} else {
@@ -75,7 +75,7 @@ func (s *wordSorter) sort(segments [][]uint64, x, y []uint64, varying uint64) []
 				}
 			}
 			x, y = y, x
-			segments = [][]uint64{y}
+			pieces = [][]uint64{y}
 		}
 	}
 	if rest != 0 {
@@ -85,12 +85,12 @@ func (s *wordSorter) sort(segments [][]uint64, x, y []uint64, varying uint64) []
 }
 
 // count counts one or two digits of all words in one reading.
-func (s *wordSorter) count(segments [][]uint64, ds []digit) {
+func (s *wordSorter) count(pieces [][]uint64, ds []digit) {
 	first, second := ds[0], ds[len(ds)-1]
 	c, d := &s.counts[0], &s.counts[1]
 	clear(c[:])
 	clear(d[:])
-	for _, seg := range segments {
+	for _, seg := range pieces {
 		countTwo(seg, c, d, first.shift, second.shift, first.mask)
 	}
 }

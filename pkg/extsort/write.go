@@ -1,9 +1,8 @@
 package extsort
 
 import (
-	"sync/atomic"
-
 	"webmill/pkg/par"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
@@ -14,19 +13,15 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	s.phase = s.opt.Begin("sort", 4*int64(s.key.width)*s.stats.Records)
 	out := newOutput(dst, s, parts)
 	defer out.close()
-	var next atomic.Int64
-	err := par.Do(s.plan.sorters, func(i int) error {
+	err := par.Each(s.plan.sorters, len(parts), func(i int) func(int) error {
 		w := newWorker(s, s.room(i))
-		for {
-			p := int(next.Add(1) - 1)
-			if p >= len(parts) || s.failed.Load() {
-				return nil
-			}
-			if err := w.partition(out, p, &parts[p]); err != nil {
-				out.stop()
-				return s.fail(err)
+		return func(p int) error {
+			err := w.partition(out, p, &parts[p])
+			if err != nil {
+				s.turns.Stop()
 			}
 			s.phase.Add(4 * int64(s.key.width) * parts[p].records)
+			return err
 		}
 	})
 	if err != nil {
@@ -65,19 +60,19 @@ func (w *worker) partition(out output, p int, part *partition) error {
 	} else {
 		recs, err = w.sortWide(part)
 	}
-	if err != nil || !out.begin(p) {
+	if err != nil || !w.turns.Wait(p) {
 		return err
 	}
 	if err := out.write(p, recs); err != nil {
 		return err
 	}
-	out.end(p)
+	w.turns.Next()
 	return nil
 }
 
 // constant writes the record that a partition consists of as often as it was read, once for -u.
 func (w *worker) constant(out output, p int, part *partition) error {
-	if !out.begin(p) {
+	if !w.turns.Wait(p) {
 		return nil
 	}
 	width := w.key.width
@@ -104,7 +99,7 @@ func (w *worker) constant(out output, p int, part *partition) error {
 			return err
 		}
 	}
-	out.end(p)
+	w.turns.Next()
 	return nil
 }
 
@@ -113,12 +108,12 @@ func (w *worker) sortPairs(part *partition, phase int) ([]int32, error) {
 	n := int(part.records)
 	half := (len(w.room) / 2) &^ (vfs.DirectAlign/8 - 1)
 	x, y := w.room[phase:phase+n], w.room[half:half+n]
-	segments, inMemory := w.views(part)
+	pieces, inMemory := w.views(part)
 	if !inMemory {
 		if err := w.gather(part, tuple.Ints32(y)); err != nil {
 			return nil, err
 		}
-		segments = [][]uint64{y}
+		pieces = [][]uint64{y}
 	}
 	if phase > 0 {
 		y = w.room[half+phase : half+phase+n] // what was gathered in its place is used up when it is written
@@ -127,32 +122,32 @@ func (w *worker) sortPairs(part *partition, phase int) ([]int32, error) {
 	varying := uint64(sp.varying(1))<<32 | uint64(sp.varying(0))
 	w.compute.Lock()
 	defer w.compute.Unlock()
-	return w.unique(tuple.Ints32(w.words.sort(segments, x, y, varying))), nil
+	return w.unique(tuple.Ints32(w.words.sort(pieces, x, y, varying))), nil
 }
 
-// views are the segments of a partition as they lie in memory, if they all do.
+// views are the pieces of a partition as they lie in memory, if they all do.
 func (w *worker) views(part *partition) (views [][]uint64, ok bool) {
 	if len(part.repeats) > 0 {
 		return nil, false
 	}
-	for _, g := range part.segments {
-		if g.spilled {
+	for _, g := range part.pieces {
+		if g.Spilled() {
 			return nil, false
 		}
-		views = append(views, tuple.Pairs(w.store.view(g)))
+		views = append(views, tuple.Pairs(tuple.Words(w.store.View(g))))
 	}
 	return views, true
 }
 
 // gather copies all records of a partition to one place: first what is in the file, so that it stays aligned.
 func (w *worker) gather(part *partition, dst []int32) error {
-	dst, err := w.read(part.segments, dst)
+	dst, err := w.read(part.pieces, dst)
 	if err != nil {
 		return err
 	}
-	for _, g := range part.segments {
-		if !g.spilled {
-			dst = dst[copy(dst, w.store.view(g)):]
+	for _, g := range part.pieces {
+		if !g.Spilled() {
+			dst = dst[copy(tuple.Bytes(dst), w.store.View(g))/4:]
 		}
 	}
 	for i := range part.repeats {
@@ -164,29 +159,22 @@ func (w *worker) gather(part *partition, dst []int32) error {
 	return nil
 }
 
-// read reads the spilled segments, several at a time because they lie apart, and returns what is left of dst.
-func (w *worker) read(segments []segment, dst []int32) (rest []int32, err error) {
-	var next []int // where each segment goes
+// read reads the spilled pieces, several at a time because they lie apart, and returns what is left of dst.
+func (w *worker) read(pieces []spill.Piece, dst []int32) (rest []int32, err error) {
+	var spilled []spill.Piece
+	var to []int // where each goes
 	n := 0
-	for _, g := range segments {
-		next = append(next, n)
-		if g.spilled {
-			n += int(g.n)
+	for _, g := range pieces {
+		if g.Spilled() {
+			spilled, to = append(spilled, g), append(to, n)
+			n += g.Len() / 4
 		}
 	}
-	if n == 0 {
-		return dst, nil
-	}
-	var at atomic.Int64
-	err = par.Do(min(readers, len(segments)), func(int) error {
-		for i := int(at.Add(1) - 1); i < len(segments); i = int(at.Add(1) - 1) {
-			if g := segments[i]; g.spilled {
-				if err := w.store.load(g, dst[next[i]:]); err != nil {
-					return err
-				}
-			}
+	err = par.Each(min(readers, len(spilled)), len(spilled), func(int) func(int) error {
+		return func(i int) error {
+			_, err := w.store.Read(spilled[i], 0, tuple.Bytes(dst[to[i]:]))
+			return err
 		}
-		return nil
 	})
 	return dst[n:], err
 }

@@ -63,7 +63,11 @@ func (s *sorter) deal(r *ranges, in feed, f form, longest int) ([]partition, err
 		dealers[i] = newDealer(s, r, f, longest)
 		dealers[i].blocks = s.share(i)
 	}
-	if err := par.Do(len(dealers), func(i int) error { return s.fail(dealers[i].run(in)) }); err != nil {
+	if err := par.Do(len(dealers), func(i int) error {
+		err := dealers[i].run(in)
+		s.failed.Set(err)
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	parts := make([]partition, r.parts)
@@ -102,7 +106,7 @@ func (d *dealer) run(in feed) error {
 	c := d.chunks.get()
 	defer d.chunks.put(c)
 	c.longest = d.longest
-	for !d.failed.Load() {
+	for d.failed.Get() == nil {
 		err := in.next(c)
 		if err == io.EOF {
 			return d.finish()

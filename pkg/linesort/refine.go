@@ -6,31 +6,10 @@ import (
 	"webmill/pkg/spill"
 )
 
-// refine deals every partition again that a worker cannot sort, by splitters from a sample of itself, until all fit. Each
-// time a partition falls into at least two, or is a heavy line and nothing else, so this ends.
-func (s *sorter) refine(parts []partition) ([]partition, error) {
-	var fit []partition
-	for i := range parts {
-		p := &parts[i]
-		if p.same != nil || s.plan.fits(p) {
-			fit = append(fit, *p)
-			continue
-		}
-		s.stats.Refined++
-		finer, err := s.split(p)
-		if err == nil {
-			finer, err = s.refine(finer)
-		}
-		if err != nil {
-			return nil, err
-		}
-		fit = append(fit, finer...)
-	}
-	return fit, nil
-}
-
-// split deals one partition.
+// split deals a partition again that a worker cannot sort, by splitters from a sample of itself. It falls into at least two, or is a
+// heavy line and nothing else.
 func (s *sorter) split(p *partition) ([]partition, error) {
+	s.stats.Refined++
 	longest := s.form.longest(s.plan.longest)
 	seen := s.newSampler(0, longest)
 	in := &chain{}

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 
 	"webmill/pkg/arena"
+	"webmill/pkg/par"
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/stream"
 	"webmill/pkg/work"
@@ -22,7 +24,8 @@ type sorter struct {
 	sorters []*lineSorter
 	chunks  chunks
 	phase   work.Counter
-	failed  atomic.Bool
+	failed  par.Error
+	turns   *par.Turns // of the partitions that are written; nil: each has its place
 	stats   Stats
 	kept    atomic.Int64
 	last    keyOf // the last key written, for -u; of the worker whose turn it is
@@ -65,7 +68,8 @@ func (s *sorter) distribute(srcs []*stream.Bytes) (parts []partition, err error)
 		s.stats.Lines += parts[i].total()
 		s.stats.Long += int64(len(parts[i].longs))
 	}
-	return s.refine(parts)
+	fits := func(p *partition) bool { return p.same != nil || s.plan.fits(p) }
+	return sorts.Refine(parts, fits, s.split)
 }
 
 // fileFeeds is nil if not all inputs are regular files.
@@ -171,14 +175,6 @@ func (s *sorter) release() {
 		s.store.Close()
 	}
 	arena.Free(s.arena)
-}
-
-// fail notes that a worker stopped, so that the others do.
-func (s *sorter) fail(err error) error {
-	if err != nil {
-		s.failed.Store(true)
-	}
-	return err
 }
 
 // chunks are the buffers that workers read the input into.

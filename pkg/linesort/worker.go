@@ -17,7 +17,7 @@ type worker struct {
 	lines *lineSorter
 	longs longReader
 	room  []byte
-	out   output
+	out   func(part int, b []byte) error
 	part  int // the partition at hand
 	buf   []byte
 	kept  int64
@@ -30,7 +30,7 @@ type keyOf struct {
 	long *long
 }
 
-func (s *sorter) newWorker(i int, out output) *worker {
+func (s *sorter) newWorker(i int, out func(part int, b []byte) error) *worker {
 	return &worker{sorter: s, lines: s.sorters[i], longs: s.longReader(), room: s.room(i), out: out}
 }
 
@@ -38,7 +38,7 @@ func (s *sorter) newWorker(i int, out output) *worker {
 func (w *worker) partition(p int, part *partition) error {
 	w.part, w.kept = p, 0
 	at, err := w.sort(part)
-	if err != nil || !w.out.begin(p) {
+	if err != nil || !w.turns.Wait(p) {
 		return err
 	}
 	if w.opt.Unique {
@@ -59,7 +59,7 @@ func (w *worker) partition(p int, part *partition) error {
 	if w.opt.Unique {
 		w.sorter.last = keyOf{bytes.Clone(w.last.b), w.last.long}
 	}
-	w.out.end(p)
+	w.turns.Next()
 	w.phase.Add(part.width)
 	return nil
 }
@@ -178,7 +178,7 @@ func (w *worker) long(l *long) error {
 	if err := w.flush(0); err != nil {
 		return err
 	}
-	err := w.longs.copy(writerFunc(func(b []byte) error { return w.out.write(w.part, b) }), l)
+	err := w.longs.copy(writerFunc(func(b []byte) error { return w.out(w.part, b) }), l)
 	w.buf = append(w.buf, '\n')
 	return err
 }
@@ -207,7 +207,7 @@ func (w *worker) flush(least int) error {
 	if len(w.buf) == 0 || len(w.buf) < least {
 		return nil
 	}
-	err := w.out.write(w.part, w.buf)
+	err := w.out(w.part, w.buf)
 	w.buf = w.buf[:0]
 	return err
 }

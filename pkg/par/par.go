@@ -40,6 +40,23 @@ func Do(n int, work func(worker int) error) error {
 	return first.Get()
 }
 
+// Each lets so many workers do pieces of work 0 … n-1, each the next one that nobody has begun, until all are done or one fails.
+// begin makes what a worker needs.
+func Each(workers, n int, begin func(worker int) (piece func(i int) error)) error {
+	var next atomic.Int64
+	var failed atomic.Bool
+	return Do(workers, func(worker int) error {
+		piece := begin(worker)
+		for i := int(next.Add(1) - 1); i < n && !failed.Load(); i = int(next.Add(1) - 1) {
+			if err := piece(i); err != nil {
+				failed.Store(true)
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // Limit lets a bounded number of goroutines be at something at the same time.
 type Limit chan struct{}
 

@@ -2,7 +2,7 @@ package par
 
 import "sync"
 
-// Turns lets numbered pieces of work be finished one after the other, whoever does them.
+// Turns lets numbered pieces of work be finished one after the other, whoever does them. With nil Turns no piece waits.
 type Turns struct {
 	mu      sync.Mutex
 	moved   sync.Cond
@@ -19,6 +19,9 @@ func NewTurns() *Turns {
 
 // Wait returns when it is the turn of piece i, or false when the work was stopped.
 func (t *Turns) Wait(i int) bool {
+	if t == nil {
+		return true
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for t.turn != i && !t.stopped {
@@ -29,6 +32,9 @@ func (t *Turns) Wait(i int) bool {
 
 // Next lets the piece after the current one go on.
 func (t *Turns) Next() {
+	if t == nil {
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.turn++
@@ -37,6 +43,9 @@ func (t *Turns) Next() {
 
 // Stop ends all waiting, after a failure.
 func (t *Turns) Stop() {
+	if t == nil {
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.stopped = true

@@ -1,6 +1,7 @@
 // Package sorts has what the sorts of records, of lines and of the strings of a dictionary share.
 //
 //	tree.go     the loser tree of every merge, and what it knows of strings
+//	refine.go   the rule by which what does not fit is divided again
 //	strings.go  the radix sort of strings in memory
 //
 // What they do not share, on purpose: how an input is cut, dealt and gathered again. Records have one width, and lines any, so one
