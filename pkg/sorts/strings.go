@@ -8,8 +8,8 @@ import (
 )
 
 // Strings are sorted where they lie, by items of 16 bytes: 8 bytes of the string, as one number, and its place. Items are put in
-// order by the bytes of these numbers, the highest first, in place (American flag sort); those that are equal so far go on with
-// the next 8 bytes of their strings.
+// order by these numbers, 8 bits at a time, the highest first, in place (American flag sort); those that are equal so far go on
+// with the next 8 bytes of their strings.
 //
 // Passes: a string is looked at once for every 8 bytes that it shares with another. Memory: the items.
 
@@ -51,7 +51,8 @@ func (s stringSorter) sort(items []Item, depth int) {
 		return
 	}
 	depth += s.shared(items, depth)
-	sortWords(items, max(bits.Len64(s.load(items, depth))-1, 0)&^7)
+	s.load(items, depth)
+	sortWords(items)
 	depth += 8
 	for i := 0; i < len(items); {
 		j := i + 1
@@ -97,16 +98,11 @@ func ended(items []Item, depth int) int {
 	return n
 }
 
-// load sets the numbers of items to the bytes from depth on and returns the bits in which they differ.
-func (s stringSorter) load(items []Item, depth int) uint64 {
-	or, and := uint64(0), ^uint64(0)
+// load sets the numbers of items to the bytes from depth on.
+func (s stringSorter) load(items []Item, depth int) {
 	for i := range items {
-		w := s.word(items[i], depth)
-		items[i].word = w
-		or |= w
-		and &= w
+		items[i].word = s.word(items[i], depth)
 	}
-	return or &^ and
 }
 
 func (s stringSorter) word(it Item, depth int) uint64 {
@@ -120,33 +116,32 @@ func (s stringSorter) word(it Item, depth int) uint64 {
 	return binary.BigEndian.Uint64(s.text[at+n-8:]) << (8 * (8 - (n - depth)))
 }
 
-// sortWords sorts items by their numbers, which differ in the byte at shift and below only.
-func sortWords(items []Item, shift int) {
-	for {
-		if len(items) <= few {
-			insertWords(items)
-			return
-		}
-		var ends [256]int32
-		for i := range items {
-			ends[byte(items[i].word>>shift)]++
-		}
-		if int(ends[byte(items[0].word>>shift)]) == len(items) {
-			if shift == 0 {
-				return
-			}
-			shift -= 8
-			continue
-		}
-		flag(items, shift, &ends)
-		from := int32(0)
-		for _, end := range ends {
-			if shift > 0 && end-from > 1 {
-				sortWords(items[from:end], shift-8)
-			}
-			from = end
-		}
+// sortWords sorts items by their numbers: by the 8 highest bits in which they may differ, then those with the same 8 bits.
+func sortWords(items []Item) {
+	if len(items) <= few {
+		insertWords(items)
 		return
+	}
+	and, or := ^uint64(0), uint64(0)
+	for i := range items {
+		and &= items[i].word
+		or |= items[i].word
+	}
+	if and == or {
+		return
+	}
+	shift := max(bits.Len64(and^or)-8, 0)
+	var ends [256]int32
+	for i := range items {
+		ends[byte(items[i].word>>shift)]++
+	}
+	flag(items, shift, &ends)
+	from := int32(0)
+	for _, end := range ends {
+		if shift > 0 && end-from > 1 {
+			sortWords(items[from:end])
+		}
+		from = end
 	}
 }
 

@@ -45,24 +45,23 @@ func (t *Tree) End(run int) {
 
 // play plays the matches of a run from its leaf upwards, as far as there is somebody to play against.
 func (t *Tree) play(run int) {
-	for p := (run + len(t.nodes)) / 2; p > 0; p /= 2 {
+	lead := t.leads[run]
+	for p := (run + len(t.nodes)) >> 1; p > 0; p >>= 1 {
 		other := t.nodes[p]
 		if other < 0 {
 			t.nodes[p] = run
 			return
 		}
-		if t.before(other, run) {
-			t.nodes[p], run = run, other
+		if l := t.leads[other]; l < lead || l == lead && t.tied(other, run) {
+			t.nodes[p], run, lead = run, other, l
 		}
 	}
 	t.nodes[0] = run
 }
 
-func (t *Tree) before(a, b int) bool {
-	switch {
-	case t.leads[a] != t.leads[b]:
-		return t.leads[a] < t.leads[b]
-	case t.ended[a] || t.ended[b]:
+// tied reports whether run a comes before run b, the lead of which is the same.
+func (t *Tree) tied(a, b int) bool {
+	if t.ended[a] || t.ended[b] {
 		return !t.ended[a]
 	}
 	return t.tie(a, b)
