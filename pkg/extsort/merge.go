@@ -9,7 +9,7 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// This file merges sorted streams: one pass through a loser tree if there are no more of them than may be open at once,
+// Sorted streams are merged in one pass through a loser tree if there are no more of them than may be open at once,
 // otherwise groups of them are merged into runs of a nameless file, and then the runs.
 //
 // Memory: a few blocks for each stream that is open. Every stream is read ahead, and its order checked, by a goroutine

@@ -89,7 +89,7 @@ func (o *options) mergeLines(env *cli.Env, opt linesort.Options) error {
 	if opt.FanIn == 0 {
 		opt.FanIn = min(256, max(2, cli.Descriptors()/2))
 	}
-	stats, err := linesort.MergeOpen(out, len(names), func(i int) (*stream.Bytes, error) { return env.OpenLines(names[i]) }, opt)
+	stats, err := linesort.Merge(out, len(names), func(i int) (*stream.Bytes, error) { return env.OpenLines(names[i]) }, opt)
 	reportLines(env, stats)
 	return err
 }

@@ -2,13 +2,154 @@ package extsort
 
 import (
 	"cmp"
+	"fmt"
+	"io"
 	"math/bits"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"webmill/pkg/par"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
+
+// feed hands out the records of an input, block by block, to several workers.
+type feed interface {
+	// read fills buf with whole records, or returns io.EOF. It may be called by several workers at once.
+	read(buf []int32) (int, error)
+}
+
+// fileFeed reads a file of raw records from several places at once.
+type fileFeed struct {
+	*tuple.Places
+	next atomic.Int64 // the next record to read
+}
+
+func (f *fileFeed) read(buf []int32) (int, error) {
+	step := int64(len(buf) / f.Width())
+	at := f.next.Add(step) - step
+	n := min(step, f.Records-at)
+	if n <= 0 {
+		return 0, io.EOF
+	}
+	buf = buf[:n*int64(f.Width())]
+	return len(buf), f.Read(buf, at)
+}
+
+// streamFeed reads a source that can only be read in order.
+type streamFeed struct {
+	mu  sync.Mutex
+	src tuple.Source
+	err error
+}
+
+func (f *streamFeed) read(buf []int32) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err != nil {
+		return 0, f.err
+	}
+	n, err := f.src.ReadBlock(buf)
+	f.err = err
+	if n > 0 {
+		err = nil
+	}
+	return n, err
+}
+
+// chain reads feeds one after the other.
+type chain struct {
+	feeds []feed
+	files []*fileFeed // those of them that are
+	at    atomic.Int32
+}
+
+func (c *chain) read(buf []int32) (int, error) {
+	for {
+		i := c.at.Load()
+		if int(i) == len(c.feeds) {
+			return 0, io.EOF
+		}
+		n, err := c.feeds[i].read(buf)
+		if err != io.EOF {
+			return n, err
+		}
+		c.at.CompareAndSwap(i, i+1)
+	}
+}
+
+// newFeed reads all sources. total is the number of bytes if all of them are raw files, otherwise -1.
+func newFeed(srcs []tuple.Source) (c *chain, total int64, err error) {
+	c = &chain{}
+	for _, src := range srcs {
+		p, err := tuple.PlacesOf(src)
+		switch {
+		case err != nil:
+			return nil, 0, err
+		case p == nil:
+			c.feeds = append(c.feeds, &streamFeed{src: src})
+			total = -1
+		default:
+			p.Count(p.Records)
+			f := &fileFeed{Places: p}
+			c.feeds, c.files = append(c.feeds, f), append(c.files, f)
+			if total >= 0 {
+				total += p.Bytes()
+			}
+		}
+	}
+	return c, total, nil
+}
+
+// reading is the input as goroutines read it ahead, several blocks at a time: a disk wants more than one request.
+type reading struct {
+	full, free chan []int32
+	quit       atomic.Bool
+	err        par.Error
+}
+
+func (s *sorter) readAhead(read func(buf []int32) (int, error)) *reading {
+	n := chunksEach * s.plan.workers
+	r := &reading{full: make(chan []int32, n), free: make(chan []int32, n)}
+	for i := range n {
+		r.free <- s.chunks[i*s.plan.chunk : (i+1)*s.plan.chunk : (i+1)*s.plan.chunk]
+	}
+	go func() {
+		defer close(r.full)
+		r.err.Set(par.Do(max(1, n/2), func(int) error { return r.fill(read) }))
+	}()
+	return r
+}
+
+func (r *reading) fill(read func(buf []int32) (int, error)) error {
+	for buf := range r.free {
+		if r.quit.Load() {
+			r.free <- buf
+			return nil
+		}
+		n, err := read(buf[:cap(buf)])
+		if err != nil {
+			r.free <- buf
+			r.quit.Store(true)
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+		r.full <- buf[:n]
+	}
+	return nil
+}
+
+// stop waits until nothing is read any more and returns the error that ended the reading early.
+func (r *reading) stop() error {
+	r.quit.Store(true)
+	for buf := range r.full {
+		r.free <- buf
+	}
+	return r.err.Get()
+}
 
 // repeat stands for n records that are all equal.
 type repeat struct {
@@ -260,4 +401,85 @@ func (d *dealer) finish() error {
 		part.pieces = append(part.pieces, d.store.Taken(4*at, 4*len(block)))
 	}
 	return nil
+}
+
+// split scatters a partition again that a worker cannot sort, using what is now exactly known of its keys. Each time 16 more bits of
+// the keys are settled, or what the sample has seen is parted from what it has not: a partition always falls into two.
+func (s *sorter) split(p *partition) ([]partition, error) {
+	s.stats.Refined++
+	homes, most := s.homes()
+	if most < 2 {
+		return nil, fmt.Errorf("no room to split a partition of %d records: more memory is needed", p.records)
+	}
+	seen, err := s.samplePartition(p)
+	if err != nil {
+		return nil, err
+	}
+	want := int(min(p.records*int64(4*s.key.width)/leastPart+1, maxParts))
+	want = max(want, int(min(2*p.records/max(1, s.fits())+1, maxParts)))
+	r := newRanges(s.stored, seen, clamp(max(want, 3), 2, most))
+	parts, _, err := s.scatter(r, (&pieceFeed{store: s.store, part: p}).read, homes)
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.repeats {
+		rec := p.repeats[i].rec[:s.key.width]
+		parts[r.partition(rec)].addRepeat(rec, p.repeats[i].n)
+	}
+	return parts, nil
+}
+
+// homes gives each worker blocks in the room for sorting, which is not in use yet, and tells how many.
+func (s *sorter) homes() (homes [][]int, each int) {
+	block := s.plan.block
+	room := s.plan.room() * s.plan.sorters
+	first := (2*(len(s.memory)-room) + block - 1) / block
+	each = (2*len(s.memory)/block - first) / s.plan.workers
+	for i := range s.plan.workers {
+		var starts []int
+		for b := range each {
+			starts = append(starts, (first+i*each+b)*block)
+		}
+		homes = append(homes, starts)
+	}
+	return homes, each
+}
+
+// samplePartition looks at the beginnings of up to 256 of the partition's pieces, and at its repeats.
+func (s *sorter) samplePartition(p *partition) (*sample, error) {
+	w := s.key.width
+	seen := &sample{spread: p.spread}
+	step := (len(p.pieces) + probes - 1) / probes
+	records, most := int64(0), clamp(s.plan.load/probes, 4*w, probeBytes)/4/w*w
+	for i := 0; i < len(p.pieces); i += step {
+		buf := make([]int32, min(p.pieces[i].Len()/4, most))
+		if _, err := s.store.Read(p.pieces[i], 0, tuple.Bytes(buf)); err != nil {
+			return nil, err
+		}
+		seen.blocks = append(seen.blocks, sampled{buf, 1})
+		records += int64(len(buf) / w)
+	}
+	for i := range p.repeats {
+		rep := &p.repeats[i]
+		weight := int64(float64(rep.n) / float64(p.records) * float64(records))
+		seen.blocks = append(seen.blocks, sampled{rep.rec[:w], max(1, weight)})
+	}
+	return seen, nil
+}
+
+// pieceFeed hands out the pieces of a partition and gives their places back.
+type pieceFeed struct {
+	store *spill.Blocks
+	part  *partition
+	next  atomic.Int64
+}
+
+func (f *pieceFeed) read(buf []int32) (int, error) {
+	i := int(f.next.Add(1) - 1)
+	if i >= len(f.part.pieces) {
+		return 0, io.EOF
+	}
+	n, err := f.store.Read(f.part.pieces[i], 0, tuple.Bytes(buf))
+	f.store.GiveBack(f.part.pieces[i])
+	return n / 4, err
 }
