@@ -99,7 +99,8 @@ func (m *merger) play(runs []*ahead, out *tuple.Writer) error {
 	advance := func(i int) error {
 		r := runs[i]
 		if len(r.rest) == 0 {
-			if err := r.next(); err == io.EOF {
+			var err error
+			if r.rest, err = r.blocks.Next(); err == io.EOF {
 				tree.End(i)
 				return nil
 			} else if err != nil {
@@ -147,29 +148,17 @@ type ahead struct {
 
 func readAhead(open Opener, size int) *ahead {
 	a := &ahead{blocks: par.NewPipe[int32](3, size)}
-	go func() { a.blocks.End(par.Guard(func() error { return a.read(open) })) }()
+	go func() {
+		a.blocks.End(par.Guard(func() error {
+			src, closeSrc, err := open()
+			if err != nil {
+				return err
+			}
+			defer closeSrc()
+			return a.blocks.Fill(src.ReadBlock)
+		}))
+	}()
 	return a
-}
-
-func (a *ahead) read(open Opener) error {
-	src, closeSrc, err := open()
-	if err != nil {
-		return err
-	}
-	defer closeSrc()
-	return a.blocks.Fill(func(block []int32) (int, error) {
-		n, err := src.ReadBlock(block)
-		if err != nil && err != io.EOF {
-			n = 0
-		}
-		return n, err
-	})
-}
-
-// next makes the next block the current one.
-func (a *ahead) next() (err error) {
-	a.rest, err = a.blocks.Next()
-	return err
 }
 
 // FanIn is how many streams may be open at once: half of the descriptors that the process may have, and no more than

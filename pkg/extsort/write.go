@@ -22,7 +22,7 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	err := par.Each(s.plan.sorters, len(parts), func(i int) func(int) error {
 		w := newWorker(s, s.room(i))
 		return func(p int) error {
-			err := w.partition(out, p, &parts[p])
+			err := par.Guard(func() error { return w.partition(out, p, &parts[p]) })
 			if err != nil {
 				s.turns.Stop()
 			}

@@ -146,11 +146,8 @@ func newRanges(splitters []splitter) *ranges {
 	r := &ranges{splitters: splitters, parts: 1}
 	for i := range splitters {
 		s := &splitters[i]
-		if s.heavy {
-			s.equal = r.parts
+		if s.equal = r.parts; s.heavy {
 			r.parts++
-		} else {
-			s.equal = r.parts
 		}
 		s.above = r.parts
 		r.parts++

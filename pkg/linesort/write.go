@@ -41,7 +41,7 @@ func (s *sorter) write(dst Output, parts []partition) error {
 	err := par.Each(s.plan.workers, len(parts), func(i int) func(int) error {
 		w := s.newWorker(i, out)
 		return func(p int) error {
-			err := w.partition(p, &parts[p])
+			err := par.Guard(func() error { return w.partition(p, &parts[p]) })
 			if err != nil {
 				s.turns.Stop()
 			}
