@@ -20,11 +20,11 @@ type worker struct {
 
 	keys, olds, ranks, records *spill.Writer // streams that are being written
 
-	batches  []*batch
-	segments []segment
-	count    int64 // records since the last segment
-	links    int64
-	skipped  map[string]int64
+	batches   []*batch
+	stretches []stretch
+	count     int64 // records since the last stretch
+	links     int64
+	skipped   map[string]int64
 
 	before []field // of the line before
 	canon  []byte  // canonical forms of the group
@@ -49,8 +49,8 @@ type batch struct {
 	strings int
 }
 
-// segment is what a worker did of a chunk in one batch.
-type segment struct {
+// stretch is what a worker did of a chunk in one batch.
+type stretch struct {
 	seq     int // of the chunk
 	worker  int
 	batch   int // of the worker
@@ -103,7 +103,7 @@ func (w *worker) newChunk() error {
 		w.skipped[longLine]++
 	}
 	err := w.group()
-	w.endSegment()
+	w.endStretch()
 	return err
 }
 
@@ -329,9 +329,9 @@ func (b *builder) repeated(s []byte, id, other int32) error {
 		int64(min(id, other))+1, int64(max(id, other))+1)
 }
 
-func (w *worker) endSegment() {
+func (w *worker) endStretch() {
 	if w.count > 0 {
-		w.segments = append(w.segments, segment{seq: w.chunk.seq, batch: len(w.batches), records: w.count})
+		w.stretches = append(w.stretches, stretch{seq: w.chunk.seq, batch: len(w.batches), records: w.count})
 		w.links += w.count
 		w.count = 0
 	}
@@ -342,7 +342,7 @@ func (w *worker) endBatch(old, full bool) error {
 	if w.table.count == 0 {
 		return nil
 	}
-	w.endSegment()
+	w.endStretch()
 	b := &batch{strings: w.table.count}
 	out := runWriter{keys: w.keys}
 	if old {

@@ -217,16 +217,16 @@ func (b *builder) close() {
 	}
 }
 
-// segments are those of all workers in the order of the input.
-func (b *builder) segments() []segment {
-	var all []segment
+// stretches are those of all workers in the order of the input.
+func (b *builder) stretches() []stretch {
+	var all []stretch
 	for i, w := range b.workers {
-		for _, s := range w.segments {
+		for _, s := range w.stretches {
 			s.worker = i
 			all = append(all, s)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y segment) int { return x.seq - y.seq })
+	slices.SortStableFunc(all, func(x, y stretch) int { return x.seq - y.seq })
 	return all
 }
 

@@ -25,7 +25,7 @@ type lane = par.Pipe[int32]
 
 // emit writes the links.
 func (b *builder) emit() error {
-	all, size := b.segments(), int64(0)
+	all, size := b.stretches(), int64(0)
 	for _, s := range all {
 		size += s.records * int64(4*b.opt.Columns)
 	}
@@ -49,7 +49,7 @@ func (b *builder) emit() error {
 }
 
 // collect writes the blocks of the workers in the order of the input.
-func (b *builder) collect(all []segment, lanes []*lane) error {
+func (b *builder) collect(all []stretch, lanes []*lane) error {
 	for _, s := range all {
 		for done := int64(0); done < s.records; {
 			block, err := lanes[s.worker].Next()
@@ -87,7 +87,7 @@ func (w *worker) emit(out *lane, count work.Counter) error {
 	numbers, in := w.store.Window(ranks), w.store.Window(records)
 	in.Count = count
 	loaded, ids := -1, []int32(nil)
-	for _, s := range w.segments {
+	for _, s := range w.stretches {
 		for loaded < s.batch {
 			loaded++
 			if ids, err = load(w.store, w.batches[loaded], &numbers, tuple.Ints32(words)); err != nil {
