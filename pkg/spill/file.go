@@ -18,6 +18,7 @@ type File struct {
 	mu     sync.Mutex // of what follows, while it is made or appended to
 	file   vfs.File
 	direct vfs.File // the same past the page cache, or nil
+	past   bool     // it is wanted and was not yet asked for
 	size   int64
 }
 
@@ -40,21 +41,21 @@ func (f *File) Open() (vfs.File, error) {
 
 // PastCache lets what lies on whole pages of memory and file go past the page cache from now on, where the system can do that.
 func (f *File) PastCache() {
-	file, err := f.Open()
-	if err != nil {
-		return // the next write says so
-	}
-	if direct, err := vfs.Direct(file); err == nil {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		f.direct = direct
-	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.past = true
 }
 
 // handle is the file as it is best used for some bytes, or nil if there is none yet.
 func (f *File) handle(p []byte, at int64) vfs.File {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.past && f.file != nil {
+		f.past = false // asked once
+		if direct, err := vfs.Direct(f.file); err == nil {
+			f.direct = direct
+		}
+	}
 	const page = vfs.DirectAlign
 	if f.direct != nil && at%page == 0 && len(p)%page == 0 && tuple.Aligned(tuple.Words(p), page) {
 		return f.direct
