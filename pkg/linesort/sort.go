@@ -214,7 +214,7 @@ const (
 	maxParts   = 4096
 	blindParts = 1024    // where the size of the input is not known
 	partBytes  = 4 << 20 // a partition of this size, with its items, stays in the cache
-	itemBytes  = 16      // a sorts.Item
+	itemBytes  = 32      // a sorts.Item, and as much for items that were too few and that the collector has not yet found
 )
 
 // newPlan divides memory bytes, all but what divide decides.
