@@ -26,30 +26,14 @@ func Free(words []uint64) {
 	}
 }
 
-// Floats64 is the memory of words as float64.
-func Floats64(words []uint64) []float64 {
-	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(words))), len(words))
-}
-
-// Floats32 is the memory of words as two float32 a word.
-func Floats32(words []uint64) []float32 {
-	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(words))), 2*len(words))
-}
-
-// Uints16 is the memory of words as four uint16 a word.
-func Uints16(words []uint64) []uint16 {
-	return unsafe.Slice((*uint16)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
+// View is the memory of words as elements of another type, which must not have pointers.
+func View[T any](words []uint64) []T {
+	var t T
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(words))), uintptr(len(words))*8/unsafe.Sizeof(t))
 }
 
 // Bytes is the memory of words as bytes.
-func Bytes(words []uint64) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 8*len(words))
-}
-
-// Pairs is the memory of words as two words a piece.
-func Pairs(words []uint64) [][2]uint64 {
-	return unsafe.Slice((*[2]uint64)(unsafe.Pointer(unsafe.SliceData(words))), len(words)/2)
-}
+func Bytes(words []uint64) []byte { return View[byte](words) }
 
 // Slabs hands out pieces of memory that are given back together.
 type Slabs struct {

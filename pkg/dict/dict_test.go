@@ -15,7 +15,6 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
-
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
 	"webmill/pkg/web/urls"
@@ -363,3 +362,128 @@ func TestOutputFails(t *testing.T) {
 type sink func([]int32) error
 
 func (s sink) WriteBlock(block []int32) error { return s(block) }
+
+// TestPageHosts: each page with a host is paired with its host's place among all hosts.
+func TestPageHosts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var hosts []string
+		var pages []string
+		for i := range rapid.IntRange(0, 200).Draw(t, "pages") {
+			if rapid.IntRange(0, 9).Draw(t, "none") == 0 {
+				pages = append(pages, fmt.Sprint("mailto:", i))
+				continue
+			}
+			host := fmt.Sprintf("h%d.org", rapid.IntRange(0, 60).Draw(t, "host"))
+			pages = append(pages, fmt.Sprintf("https://u@%s:81/%d", host, i))
+			hosts = append(hosts, host)
+		}
+		slices.Sort(hosts)
+		hosts = slices.Compact(hosts)
+		var want []int32
+		for i, p := range pages {
+			if h := string(urls.Host([]byte(p))); h != "" {
+				want = append(want, int32(i), int32(slices.Index(hosts, h)))
+			}
+		}
+		got := &result{}
+		h, err := NewPageHosts(Options{field: 40, Room: work.Room{Threads: 2, FS: vfs.OS}}, got, got.word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range pages {
+			if err := h.Add(int32(i), []byte(p)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := h.Close(nil); err != nil {
+			t.Fatal(err)
+		}
+		got.compare(t, &result{links: want, words: hosts})
+	})
+	broken := errors.New("broken")
+	h, _ := NewPageHosts(Options{field: 40, Room: work.Room{Threads: 1, FS: vfs.OS}}, nil, nil)
+	if err := h.Close(broken); err != broken {
+		t.Errorf("%v", err)
+	}
+}
+
+// FuzzBuild: whatever the bytes, the result is that of the twin, in as little memory as there can be.
+func FuzzBuild(f *testing.F) {
+	f.Add([]byte("a\tb\nc\nb\ta\n"), uint8(2), false)
+	f.Add([]byte("a\n\nb\r\nc\x00\n\xff"), uint8(1), true)
+	f.Add([]byte("http://a.org/\thttp://b.a.org/\t\x00\nhttp://a.org/\t\n"), uint8(3), true)
+	f.Fuzz(func(t *testing.T, text []byte, columns uint8, urls bool) {
+		opt := Options{Columns: 1 + int(columns%3), field: slowField, Alone: columns > 100, Room: work.Room{Threads: 2}}
+		if urls {
+			opt.Order = URLs()
+		}
+		got, err := build(string(text), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.compare(t, slow(string(text), opt.Columns, opt.Order, nil, opt.Alone))
+	})
+}
+
+// FuzzOrders: no key is longer than Room says, and every string comes back.
+func FuzzOrders(f *testing.F) {
+	for _, s := range []string{"http://www.example.com/a?b", "https://u:p@x.org:81/", "http://~!,.a/", "mailto:a", "", "http://10.0.0.1/", "http://[::1]/", "http:////", "https://a"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, s []byte) {
+		for name, o := range map[string]Order{"urls": URLs(), "hosts": Hosts()} {
+			if name == "hosts" && bytes.ContainsAny(s, "/@") {
+				continue // no host has these
+			}
+			key := o.Key(nil, s)
+			if got := o.String(nil, key); !bytes.Equal(got, s) && !bytes.ContainsAny(s, "\n") {
+				t.Errorf("%s: %q comes back as %q", name, s, got)
+			}
+			if room := o.room(s); len(key) > room || room > 2*len(s)+maxSlack {
+				t.Errorf("%s: %q has a key of %d bytes, room for %d", name, s, len(key), room)
+			}
+		}
+	})
+}
+
+// TestLongStrings: the longest fields in the least memory, among short ones.
+func TestLongStrings(t *testing.T) {
+	var text strings.Builder
+	for i := range 60 {
+		for c := range 3 {
+			s := fmt.Sprint(i*7%60, c)
+			if i%3 > 0 {
+				s += strings.Repeat(",", MaxField-len(s))
+			}
+			text.WriteString(s + []string{"\t", "\t", "\n"}[c])
+		}
+	}
+	for _, order := range orders {
+		got, err := build(text.String(), Options{Columns: 3, Order: order})
+		if err != nil || len(got.links) != 180 || len(got.words) != 180 {
+			t.Errorf("%d ids, %d strings, %v", len(got.links), len(got.words), err)
+		}
+		for i, id := range got.links {
+			if s := fmt.Sprint(i/3*7%60, i%3); strings.TrimRight(got.words[id], ",") != s {
+				t.Fatalf("field %d is %.20q", i, got.words[id])
+			}
+		}
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	text := sample(1 << 20)
+	for _, memory := range []int64{8 << 20, 1 << 30} {
+		b.Run(fmt.Sprintf("%dMiB", memory>>20), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				opt := Options{Columns: 2, Order: URLs(), Room: work.Room{Memory: memory, Threads: 1, FS: vfs.OS}}
+				links := sink(func([]int32) error { return nil })
+				if _, err := Build([]io.Reader{strings.NewReader(text)}, opt, Output{Links: links}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -12,9 +12,9 @@
 //  1. batch   each worker takes chunks of lines and gives the strings numbers by a hash table, as many as fit in its
 //     share of the memory; the lines become records of these numbers. A field that is the same as in the line before, as
 //     the source of a link mostly is, is compared and not looked up
-//  2. run     a full table is sorted by the keys of its strings, in place (sort.go), and written, each string as what it
+//  2. run     a full table is sorted by the keys of its strings, in place, and written, each string as what it
 //     does not share with the one before; the rank of every number is written beside it
-//  3. merge   all runs are merged into the dictionary (merge.go); for each run the ids of its strings are written, which
+//  3. merge   all runs are merged into the dictionary; for each run the ids of its strings are written, which
 //     ascend: a byte or two each. Where the runs are too many for the memory, some are merged into one before, and their
 //     ids are found through it
 //  4. emit    for each batch its ids are loaded, 4 bytes a string, and put in the place of the numbers of its records; the
@@ -28,4 +28,14 @@
 // strings without what they share, and about 6 bytes for each of them; what fits into an eighth of the memory stays there,
 // the rest goes to one nameless file and back once (twice for each further level of merging). Memory is the budget, as
 // plan divides it, and about 100 bytes for each chunk of the input (1.1 MiB) and 16 for each block of what is temporary.
+//
+// # Files
+//
+//	builder.go  Build, the plan of the memory, orders
+//	lines.go    the input in chunks of whole lines
+//	batch.go    lines to records of numbers, and which strings are fit
+//	table.go    the hash table that gives them
+//	runs.go     sorted runs of strings, and how they are merged
+//	emit.go     records of numbers to records of ids; the hosts of pages
+//	undict.go   ids back to strings
 package dict

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"webmill/pkg/arena"
+	"webmill/pkg/sorts"
 )
 
 // table numbers the different strings of a batch, in a fixed piece of memory: slots at its front, records behind them. A
@@ -173,16 +174,16 @@ func (t *table) touch(hashes []uint64) {
 }
 
 // touchKeys is touch for some keys that will be read.
-func (t *table) touchKeys(items []item) {
+func (t *table) touchKeys(items []sorts.Item) {
 	for _, it := range items {
-		at := itemPlace(it)
-		t.touched += t.heap[at] + t.heap[at+head-1+itemLen(it)]
+		at := it.Place() - head
+		t.touched += t.heap[at] + t.heap[at+head-1+it.Len()]
 	}
 }
 
 // items turns the strings into their keys, in place, and the slots into items of them.
-func (t *table) items() ([]item, error) {
-	items := arena.Pairs(t.words[:t.most])[:t.count]
+func (t *table) items() ([]sorts.Item, error) {
+	items := arena.View[sorts.Item](t.words[:t.most])[:t.count]
 	var key []byte
 	at := unit
 	for i := range items {
@@ -194,7 +195,7 @@ func (t *table) items() ([]item, error) {
 			}
 			copy(t.heap[at+head:], key)
 		}
-		items[i] = newItem(at, n)
+		items[i] = sorts.NewItem(at+head, n)
 		at += size
 	}
 	return items, nil

@@ -1,6 +1,6 @@
-// Package extsort sorts what does not fit in memory: records of int32 columns, and lines of text.
+// Package extsort sorts records of int32 columns that do not fit in memory.
 //
-// # Records: a distribution sort
+// # A distribution sort
 //
 // Merging sorted runs compares every record log(runs) times. Instead, records are first dealt out to partitions, key
 // range by key range, and then every partition, which fits in the cache, is sorted by itself and written to its place:
@@ -23,4 +23,15 @@
 // # Memory
 //
 // Everything large lives in one arena whose size is the budget less a fixed reserve for the program itself: see plan.
+//
+// # Files
+//
+//	sort.go    Sort and the plan of the memory
+//	ranges.go  keys, the sample of them, and the ranges that it gives
+//	deal.go    the input, its records in blocks of partitions, and what is refined
+//	words.go   the sort of one partition: the hot loops
+//	write.go   partitions loaded, sorted and written, each to its place or in turn
+//	merge.go   Merge
+//
+// The blocks are those of package spill; the loser tree and the rule of refinement are those of package sorts.
 package extsort

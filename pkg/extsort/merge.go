@@ -4,11 +4,12 @@ import (
 	"io"
 
 	"webmill/pkg/par"
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
 
-// This file merges sorted streams: one pass through a loser tree if there are no more of them than may be open at once,
+// Sorted streams are merged in one pass through a loser tree if there are no more of them than may be open at once,
 // otherwise groups of them are merged into runs of a nameless file, and then the runs.
 //
 // Memory: a few blocks for each stream that is open. Every stream is read ahead, and its order checked, by a goroutine
@@ -91,18 +92,22 @@ func (m *merger) merge(dst tuple.Sink, streams []Opener) error {
 // play moves the least record of all runs to the output until none is left.
 func (m *merger) play(runs []*ahead, out *tuple.Writer) error {
 	w := m.opt.Width
-	tree := newLoserTree(len(runs), func(a, b int) int { return m.key.compare(runs[a].rest, runs[b].rest, 2) })
+	tree := sorts.NewTree(len(runs), func(a, b int) bool {
+		order := m.key.compare(runs[a].rest, runs[b].rest, 2)
+		return order < 0 || order == 0 && a < b
+	})
 	advance := func(i int) error {
 		r := runs[i]
 		if len(r.rest) == 0 {
-			if err := r.next(); err == io.EOF {
-				tree.done[i] = true
+			var err error
+			if r.rest, err = r.blocks.Next(); err == io.EOF {
+				tree.End(i)
 				return nil
 			} else if err != nil {
 				return err
 			}
 		}
-		tree.leads[i] = m.key.lead(r.rest, 0)
+		tree.Put(i, m.key.lead(r.rest, 0))
 		return nil
 	}
 	for i := range runs {
@@ -110,13 +115,13 @@ func (m *merger) play(runs []*ahead, out *tuple.Writer) error {
 			return err
 		}
 	}
-	if len(runs) == 0 {
-		return nil
-	}
-	tree.start()
 	last := []int32(nil)
-	for !tree.done[tree.winner()] {
-		r := runs[tree.winner()]
+	for {
+		i, ok := tree.First()
+		if !ok {
+			return out.Flush()
+		}
+		r := runs[i]
 		rec := r.rest[:w]
 		m.stats.Records++
 		if !m.opt.Unique || last == nil || !m.key.equal(last, rec) {
@@ -129,12 +134,10 @@ func (m *merger) play(runs []*ahead, out *tuple.Writer) error {
 			}
 		}
 		r.rest = r.rest[w:]
-		if err := advance(tree.winner()); err != nil {
+		if err := advance(i); err != nil {
 			return err
 		}
-		tree.replay()
 	}
-	return out.Flush()
 }
 
 // ahead is a stream that a goroutine reads ahead.
@@ -145,27 +148,15 @@ type ahead struct {
 
 func readAhead(open Opener, size int) *ahead {
 	a := &ahead{blocks: par.NewPipe[int32](3, size)}
-	go func() { a.blocks.End(par.Guard(func() error { return a.read(open) })) }()
+	go func() {
+		a.blocks.End(par.Guard(func() error {
+			src, closeSrc, err := open()
+			if err != nil {
+				return err
+			}
+			defer closeSrc()
+			return a.blocks.Fill(src.ReadBlock)
+		}))
+	}()
 	return a
-}
-
-func (a *ahead) read(open Opener) error {
-	src, closeSrc, err := open()
-	if err != nil {
-		return err
-	}
-	defer closeSrc()
-	return a.blocks.Fill(func(block []int32) (int, error) {
-		n, err := src.ReadBlock(block)
-		if err != nil && err != io.EOF {
-			n = 0
-		}
-		return n, err
-	})
-}
-
-// next makes the next block the current one.
-func (a *ahead) next() (err error) {
-	a.rest, err = a.blocks.Next()
-	return err
 }

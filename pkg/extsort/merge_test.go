@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"webmill/pkg/tuple"
+	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
 	"webmill/pkg/work"
@@ -20,7 +21,7 @@ func openers(parts [][]int32, opt Options, chunk int) []Opener {
 	var streams []Opener
 	for _, p := range parts {
 		streams = append(streams, func() (tuple.Source, func() error, error) {
-			in := &input{data: p, width: opt.Width, chunk: chunk}
+			in := tupletest.Pieces(p, chunk*opt.Width)
 			return tuple.Sorted(in, opt.Keys(), opt.Width, false), func() error { return nil }, nil
 		})
 	}
@@ -45,13 +46,13 @@ func TestMergeEqualsReference(t *testing.T) {
 			all = append(all, data...)
 			parts = append(parts, reference(data, Options{Width: w, Order: opt.Order}))
 		}
-		out := &collected{}
-		stats, err := Merge(out, openers(parts, opt, 1+r.IntN(50)), opt)
+		var out tupletest.Numbers
+		stats, err := Merge(&out, openers(parts, opt, 1+r.IntN(50)), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := reference(all, opt); !slices.Equal(out.data, want) {
-			t.Fatalf("wrong at %d of %d, stats %+v", firstDifference(out.data, want), len(want), stats)
+		if want := reference(all, opt); !slices.Equal(out, want) {
+			t.Fatalf("wrong at %d of %d, stats %+v", firstDifference(out, want), len(want), stats)
 		}
 		if stats.Records != int64(len(all)/w) && len(parts) <= opt.FanIn {
 			t.Fatalf("stats %+v for %d records", stats, len(all)/w)
@@ -63,19 +64,19 @@ func TestMergeEqualsReference(t *testing.T) {
 func TestLoserTreeExtremes(t *testing.T) {
 	const most = math.MaxInt32
 	parts := [][]int32{{2, most, most}, {most}, {1}, {}, {math.MinInt32, most}}
-	out := &collected{}
-	if _, err := Merge(out, openers(parts, Options{Width: 1}, 1), Options{Width: 1, FanIn: 9, Room: work.Room{FS: vfs.OS}}); err != nil {
+	var out tupletest.Numbers
+	if _, err := Merge(&out, openers(parts, Options{Width: 1}, 1), Options{Width: 1, FanIn: 9, Room: work.Room{FS: vfs.OS}}); err != nil {
 		t.Fatal(err)
 	}
-	if want := []int32{math.MinInt32, 1, 2, most, most, most, most}; !slices.Equal(out.data, want) {
-		t.Fatalf("got %v, want %v", out.data, want)
+	if want := []int32{math.MinInt32, 1, 2, most, most, most, most}; !slices.Equal(out, want) {
+		t.Fatalf("got %v, want %v", out, want)
 	}
 }
 
 func TestMergeRefusesUnsorted(t *testing.T) {
 	parts := [][]int32{{1, 2, 3, 4, 5, 6}, {7, 9, 8, 10}}
 	opt := Options{Width: 1, FanIn: 2, Room: work.Room{FS: vfs.OS}}
-	_, err := Merge(&collected{}, openers(parts, opt, 2), opt)
+	_, err := Merge(new(tupletest.Numbers), openers(parts, opt, 2), opt)
 	var place *tuple.PlaceError
 	if !errors.As(err, &place) || place.Record != 3 || !errors.Is(err, tuple.ErrUnsorted) {
 		t.Fatalf("error %v, want ErrUnsorted at record 3", err)
@@ -93,9 +94,9 @@ func TestMergeFaults(t *testing.T) {
 	}
 	fault.Each(t, 10, 0, func(sys *fault.FS) error {
 		opt := Options{Width: 2, FanIn: 2, Room: work.Room{FS: sys, TempDir: t.TempDir(), Memory: 4 << 10}}
-		out := &collected{}
-		_, err := Merge(out, openers(parts, opt, 50), opt)
-		if err == nil && slices.Equal(out.data, reference(all, Options{Width: 2})) {
+		var out tupletest.Numbers
+		_, err := Merge(&out, openers(parts, opt, 50), opt)
+		if err == nil && slices.Equal(out, reference(all, Options{Width: 2})) {
 			return fault.Survived
 		}
 		return err

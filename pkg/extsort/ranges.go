@@ -1,5 +1,226 @@
 package extsort
 
+import (
+	"io"
+	"math/bits"
+
+	"webmill/pkg/tuple"
+)
+
+// A key turns a record's columns into unsigned words that order like the record: column by column in the order of the
+// sort, with the sign bit flipped, and complemented where the order is descending.
+type key struct {
+	width int
+	cols  []int         // the columns, most important first; all of them
+	masks []uint32      // what a column is xored with, in the order of cols
+	same  int           // how many of cols decide whether records are equal for -u
+	pair  tuple.PairKey // the same for a record of two columns as one word
+}
+
+func newKey(order tuple.Order, width int) *key {
+	whole := order.Whole(width)
+	k := &key{width: width, same: len(order)}
+	if len(order) == 0 {
+		k.same = width
+	}
+	for _, o := range whole {
+		mask := uint32(1 << 31)
+		if o.Desc {
+			mask = ^mask
+		}
+		k.cols = append(k.cols, o.Col)
+		k.masks = append(k.masks, mask)
+	}
+	if width == 2 {
+		k.pair = tuple.NewPairKey(whole)
+	}
+	return k
+}
+
+// word is the i-th word of the record's key.
+func (k *key) word(rec []int32, i int) uint32 { return uint32(rec[k.cols[i]]) ^ k.masks[i] }
+
+// lead is the 64 key bits from word i on, zeros behind the last word.
+func (k *key) lead(rec []int32, i int) uint64 {
+	v := uint64(k.word(rec, i)) << 32
+	if i+1 < k.width {
+		v |= uint64(k.word(rec, i+1))
+	}
+	return v
+}
+
+// compare orders two records from word i on.
+func (k *key) compare(a, b []int32, i int) int {
+	for ; i < k.width; i++ {
+		if x, y := k.word(a, i), k.word(b, i); x != y {
+			if x < y {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
+}
+
+// equal tells whether -u takes two records for one.
+func (k *key) equal(a, b []int32) bool {
+	for _, c := range k.cols[:k.same] {
+		if a[c] != b[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// inWords is the key of pairs that were already turned into keys: a word's upper half decides, then the lower.
+var inWords = &key{width: 2, cols: []int{1, 0}, masks: []uint32{0, 0}, same: 2}
+
+// spread is what is known of the bits of a set of records: the AND and the OR of each column.
+type spread struct {
+	and, or [tuple.MaxWidth]uint32
+}
+
+func noSpread() spread {
+	var s spread
+	for i := range s.and {
+		s.and[i] = ^uint32(0)
+	}
+	return s
+}
+
+func (s *spread) add(t *spread) {
+	for i := range s.and {
+		s.and[i] &= t.and[i]
+		s.or[i] |= t.or[i]
+	}
+}
+
+func (s *spread) addBlock(block []int32, width int) {
+	if width == 2 {
+		s.addPairs(tuple.Pairs(block))
+		return
+	}
+	for c := range width {
+		and, or := s.and[c], s.or[c]
+		for i := c; i < len(block); i += width {
+			and &= uint32(block[i])
+			or |= uint32(block[i])
+		}
+		s.and[c], s.or[c] = and, or
+	}
+}
+
+func (s *spread) addPairs(pairs []uint64) {
+	and, or := ^uint64(0), uint64(0)
+	for _, v := range pairs {
+		and &= v
+		or |= v
+	}
+	s.and[0] &= uint32(and)
+	s.and[1] &= uint32(and >> 32)
+	s.or[0] |= uint32(or)
+	s.or[1] |= uint32(or >> 32)
+}
+
+// varying are the bits of a column that are not the same in all records.
+func (s *spread) varying(col int) uint32 { return s.and[col] ^ s.or[col] }
+
+// constant tells whether all records are equal.
+func (s *spread) constant(width int) bool {
+	for c := range width {
+		if s.varying(c) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// first is the first word of the key that varies, and the number of its leading bits that do not; width, 0 if none varies.
+func (s *spread) first(k *key) (word, skip int) {
+	for i, c := range k.cols {
+		if v := s.varying(c); v != 0 {
+			return i, bits.LeadingZeros32(v)
+		}
+	}
+	return k.width, 0
+}
+
+const (
+	probes      = 256      // places at which files are sampled
+	probeBytes  = 32 << 10 // and what is read there
+	sampleBytes = 64 << 20 // the most that is read ahead of a pipe
+)
+
+// sample is a part of the input that was looked at beforehand, and the spread of all that is known of it.
+type sample struct {
+	blocks []sampled
+	spread spread
+}
+
+// sampled are records that each stand for so many.
+type sampled struct {
+	data   []int32
+	weight int64
+}
+
+func (s *sample) add(block []int32, width int) {
+	if len(block) > 0 {
+		s.blocks = append(s.blocks, sampled{block, 1})
+		s.spread.addBlock(block, width)
+	}
+}
+
+// sampleFiles looks at places spread over all files.
+func sampleFiles(c *chain, total int64, width, limit int) (*sample, error) {
+	s := &sample{spread: noSpread()}
+	step := int64(clamp(limit/probes, 4*width, probeBytes) / (4 * width)) // records read at each place
+	for _, f := range c.files {
+		n := max(1, min(probes*f.Bytes()/max(total, 1), f.Records/step))
+		for i := range n {
+			at := f.Records / n * i
+			buf := make([]int32, min(step, f.Records-at)*int64(width))
+			if err := f.Read(buf, at); err != nil {
+				return nil, err
+			}
+			s.add(buf, width)
+		}
+	}
+	return s, nil
+}
+
+// sampleStream reads the beginning of the input and puts it back before the rest. If that is all, total is its size.
+func sampleStream(c *chain, buf []int32, width int) (s *sample, total int64, err error) {
+	s = &sample{spread: noSpread()}
+	n := 0
+	for n+width <= len(buf) {
+		k, err := c.read(buf[n : n+min(len(buf)-n, tuple.BlockBytes/4)/width*width])
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		n += k
+	}
+	total = -1
+	if n+width <= len(buf) {
+		total = int64(4 * n)
+	}
+	s.add(buf[:n], width)
+	rest := buf[:n]
+	begin := tuple.SourceFunc(func(dst []int32) (int, error) {
+		if len(rest) == 0 {
+			return 0, io.EOF
+		}
+		n := copy(dst, rest)
+		rest = rest[n:]
+		return n, nil
+	})
+	c.feeds = append([]feed{&streamFeed{src: begin}}, c.feeds[c.at.Load():]...)
+	c.at.Store(0)
+	return s, total, nil
+}
+
 // ranges divides the keys among partitions by a table over 16 bits of the key: those from the first that varies on.
 // What was not seen when the table was made may lie outside of it and goes to the first or last cell, so partitions
 // are in order whatever comes.

@@ -6,39 +6,29 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
-
+	"webmill/pkg/arena"
+	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
 	"webmill/pkg/work"
 )
 
-// input is a Source in memory that yields blocks of odd sizes; with places if it is seekable.
-type input struct {
-	data     []int32
-	width    int
-	chunk    int // records at the most in a block
-	at       int
-	seekable bool
+// seekable is a Source in memory with places.
+type seekable struct {
+	tuple.Source
+	data  []int32
+	width int
 }
 
-func (in *input) ReadBlock(dst []int32) (int, error) {
-	if in.at == len(in.data) {
-		return 0, io.EOF
-	}
-	n := copy(dst[:min(len(dst), in.chunk*in.width)], in.data[in.at:])
-	in.at += n
-	return n, nil
-}
-
-func (in *input) Places() (*tuple.Places, tuple.Source, error) {
-	if !in.seekable {
-		return nil, in, nil
-	}
+func (in *seekable) Places() (*tuple.Places, tuple.Source, error) {
 	return &tuple.Places{
 		Columns: tuple.Numbered(in.width), Records: int64(len(in.data) / in.width),
 		File:   bytes.NewReader(tuple.Bytes(in.data)),
@@ -92,12 +82,16 @@ func reference(data []int32, opt Options) []int32 {
 	return out
 }
 
-func sortData(data []int32, opt Options, seekable, random bool, chunk int) ([]int32, Stats, error) {
+func sortData(data []int32, opt Options, places, random bool, chunk int) ([]int32, Stats, error) {
 	opt.FS, opt.TempDir = vfs.OS, ""
 	half := len(data) / opt.Width / 2 * opt.Width
-	srcs := []tuple.Source{
-		&input{data: data[:half], width: opt.Width, chunk: chunk, seekable: seekable},
-		&input{data: data[half:], width: opt.Width, chunk: chunk, seekable: seekable},
+	var srcs []tuple.Source
+	for _, part := range [][]int32{data[:half], data[half:]} {
+		src := tupletest.Pieces(part, chunk*opt.Width)
+		if places {
+			src = &seekable{src, part, opt.Width}
+		}
+		srcs = append(srcs, src)
 	}
 	out := &collected{random: random, bytes: make([]byte, 4*len(data))}
 	stats, err := Sort(out, srcs, opt)
@@ -269,7 +263,7 @@ func TestEveryOperationFails(t *testing.T) {
 	fault.Each(t, 50, 0, func(sys *fault.FS) error {
 		random = !random
 		out := &collected{random: random, bytes: make([]byte, 4*len(data))}
-		_, err := Sort(out, []tuple.Source{&input{data: data, width: 2, chunk: 999}},
+		_, err := Sort(out, []tuple.Source{tupletest.Pieces(data, 2*999)},
 			Options{Width: 2, Room: work.Room{Memory: 64 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()}})
 		if err == nil && slices.Equal(out.data, want) {
 			return fault.Survived
@@ -282,7 +276,7 @@ func TestEveryOperationFails(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	data := generate(rand.New(rand.NewPCG(3, 4)), "random", 40_000, 3)
 	sys := fault.DiskFull(vfs.OS, 100_000)
-	_, err := Sort(&collected{}, []tuple.Source{&input{data: data, width: 3, chunk: 999}},
+	_, err := Sort(&collected{}, []tuple.Source{tupletest.Pieces(data, 3*999)},
 		Options{Width: 3, Room: work.Room{Memory: 64 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()}})
 	if err == nil {
 		t.Fatal("no error")
@@ -308,4 +302,90 @@ func FuzzSort(f *testing.F) {
 			t.Fatalf("differs at %d", firstDifference(got, want))
 		}
 	})
+}
+
+// sortFiles sorts real files into a real file, as the tool does.
+func sortFiles(t *testing.T, names []string, opt Options) []int32 {
+	t.Helper()
+	target := filepath.Join(t.TempDir(), fmt.Sprintf("out.t%d", opt.Width))
+	var srcs []tuple.Source
+	for _, name := range names {
+		in, err := stream.Open(vfs.OS, name, nil, stream.Spec{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		srcs = append(srcs, in)
+	}
+	out, err := stream.Create(vfs.OS, target, nil, stream.OutSpec{Columns: tuple.Numbered(opt.Width)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Sort(out, srcs, opt); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := make([]int32, len(b)/4)
+	copy(tuple.Bytes(data), b)
+	return data
+}
+
+// TestPastThePageCache reads, spills and writes past the page cache, which only sorts larger than a third of the memory
+// do otherwise: partitions begin and end anywhere on a page, files end inside one.
+func TestPastThePageCache(t *testing.T) {
+	for _, w := range []int{1, 2, 3} {
+		for _, shape := range []string{"random", "heavy", "sorted"} {
+			for _, sizes := range [][]int{{700_001, 3, 99_999}, {1}, {511, 513}, {262_144}} {
+				dir := t.TempDir()
+				var names []string
+				var all []int32
+				for i, n := range sizes {
+					data := generate(rand.New(rand.NewPCG(uint64(i), 7)), shape, n, w)
+					name := filepath.Join(dir, fmt.Sprintf("in%d.t%d", i, w))
+					if err := os.WriteFile(name, tuple.Bytes(data), 0o666); err != nil {
+						t.Fatal(err)
+					}
+					names, all = append(names, name), append(all, data...)
+				}
+				opt := Options{Width: w, Room: work.Room{Memory: 6 << 20, Threads: 2, FS: vfs.OS, TempDir: dir}}
+				want := reference(all, opt)
+				for _, cache := range []int64{0, 1 << 40} {
+					opt.Cache = cache
+					if got := sortFiles(t, names, opt); !slices.Equal(got, want) {
+						t.Errorf("width %d, %s, %v, cache %d: differs at %d", w, shape, sizes, cache, firstDifference(got, want))
+					}
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkWords sorts partitions of random pairs.
+func BenchmarkWords(b *testing.B) {
+	for _, n := range []int{50_000, 180_000, 380_000, 1_000_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			room, err := arena.Words(3 * n)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer arena.Free(room)
+			data, x, y := room[:n], room[n:2*n], room[2*n:]
+			for i := range data {
+				data[i] = rand.Uint64()>>9 | 1<<62
+			}
+			s := newWordSorter(tuple.NewPairKey(tuple.Columns(0, 1)))
+			b.SetBytes(int64(8 * n))
+			for b.Loop() {
+				copy(y, data)
+				s.sort([][]uint64{y}, x, y, 1<<55-1)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/pair")
+		})
+	}
 }

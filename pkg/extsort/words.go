@@ -7,7 +7,7 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// This file is the sort of one partition: words that fit in the cache, in unsigned order, by radix.
+// One partition is sorted as words that fit in the cache, in unsigned order, by radix.
 //
 // Not all digits are sorted by. log2(n)+spare bits tell almost all words apart; least-significant-digit passes over
 // those leave short runs of words that agree in them, and a last look puts the runs in order. Measured on 200 thousand
@@ -57,17 +57,17 @@ func digits(n int, varying uint64) (ds []digit, rest uint64) {
 	return ds, rest
 }
 
-// sort sorts the keys of all segments and leaves them as records in x or y, which are as long as the segments together;
-// it returns which of the two it is. A single segment may be y. varying are the bits in which the keys differ; there
+// sort sorts the keys of all pieces and leaves them as records in x or y, which are as long as the pieces together;
+// it returns which of the two it is. A single piece may be y. varying are the bits in which the keys differ; there
 // must be some.
-func (s *wordSorter) sort(segments [][]uint64, x, y []uint64, varying uint64) []uint64 {
+func (s *wordSorter) sort(pieces [][]uint64, x, y []uint64, varying uint64) []uint64 {
 	ds, rest := digits(len(x), varying)
 	for i := 0; i < len(ds); i += 2 {
 		pair := ds[i:min(i+2, len(ds))]
-		s.count(segments, pair)
+		s.count(pieces, pair)
 		for j, d := range pair {
 			starts(&s.counts[j], d)
-			for _, seg := range segments {
+			for _, seg := range pieces {
 				if i+j == len(ds)-1 {
 					moveBack(seg, x, &s.counts[j], d, s.out)
 				} else {
@@ -75,7 +75,7 @@ func (s *wordSorter) sort(segments [][]uint64, x, y []uint64, varying uint64) []
 				}
 			}
 			x, y = y, x
-			segments = [][]uint64{y}
+			pieces = [][]uint64{y}
 		}
 	}
 	if rest != 0 {
@@ -85,12 +85,12 @@ func (s *wordSorter) sort(segments [][]uint64, x, y []uint64, varying uint64) []
 }
 
 // count counts one or two digits of all words in one reading.
-func (s *wordSorter) count(segments [][]uint64, ds []digit) {
+func (s *wordSorter) count(pieces [][]uint64, ds []digit) {
 	first, second := ds[0], ds[len(ds)-1]
 	c, d := &s.counts[0], &s.counts[1]
 	clear(c[:])
 	clear(d[:])
-	for _, seg := range segments {
+	for _, seg := range pieces {
 		countTwo(seg, c, d, first.shift, second.shift, first.mask)
 	}
 }
@@ -155,6 +155,17 @@ func moveXored(from, to []uint64, next *counts, d digit, xor uint64) {
 
 // settle sorts the runs of records that agree in the bits that were sorted by.
 func (s *wordSorter) settle(x, scratch []uint64, by uint64) {
+	runs(x, by, func(from, to int) {
+		if run := x[from:to]; len(run) <= insertion {
+			s.insert(run)
+		} else {
+			s.settleLong(run, scratch[from:to])
+		}
+	})
+}
+
+// runs finds the runs of two words at least that agree in some bits.
+func runs(x []uint64, by uint64, found func(from, to int)) {
 	for i := 1; i < len(x); i++ {
 		if (x[i]^x[i-1])&by != 0 {
 			continue
@@ -163,11 +174,7 @@ func (s *wordSorter) settle(x, scratch []uint64, by uint64) {
 		for i < len(x) && (x[i]^x[first])&by == 0 {
 			i++
 		}
-		if run := x[first:i]; len(run) <= insertion {
-			s.insert(run)
-		} else {
-			s.settleLong(run, scratch[first:i])
-		}
+		found(first, i)
 	}
 }
 
@@ -198,4 +205,80 @@ func (s *wordSorter) settleLong(run, scratch []uint64) {
 	for i, k := range run {
 		run[i] = s.out.Record(k)
 	}
+}
+
+// Records that are not pairs are sorted as words too: the leading varying bits of the key above, the record's number in
+// its partition below. Records whose leading bits agree are told apart by the bits that follow them.
+
+// wideSorter sorts the records of one partition.
+type wideSorter struct {
+	key   *key
+	words *wordSorter
+	recs  []int32
+	index int // bits of a word that hold the record's number
+}
+
+func newWideSorter(k *key) *wideSorter {
+	return &wideSorter{key: k, words: newWordSorter(tuple.PairKey{})}
+}
+
+// sort writes recs in order to out. x and y have a word for each record.
+func (s *wideSorter) sort(recs, out []int32, x, y []uint64, sp *spread) {
+	w := s.key.width
+	s.recs, s.index = recs, max(1, bits.Len(uint(len(x)-1)))
+	for i := range y {
+		y[i] = uint64(i)
+	}
+	sorted := s.order(y, x, sp)
+	for i, v := range sorted {
+		r := s.record(v)
+		copy(out[i*w:i*w+w], r)
+	}
+}
+
+func (s *wideSorter) record(word uint64) []int32 {
+	i := int(word&(1<<s.index-1)) * s.key.width
+	return s.recs[i : i+s.key.width : i+s.key.width]
+}
+
+// order sorts the records whose numbers the words hold, using scratch, and returns the one of the two that has them.
+func (s *wideSorter) order(words, scratch []uint64, sp *spread) []uint64 {
+	from, skip := sp.first(s.key)
+	if from == s.key.width {
+		return words
+	}
+	low := uint64(1)<<s.index - 1
+	and, or := ^uint64(0), uint64(0)
+	for i, v := range words {
+		lead := s.key.lead(s.record(v), from) << skip &^ low
+		words[i] = lead | v&low
+		and, or = and&lead, or|lead
+	}
+	sorted := s.words.sort([][]uint64{words}, scratch, words, (and^or)&^low)
+	other := scratch
+	if &sorted[0] == &scratch[0] {
+		other = words
+	}
+	if covered := 64 - skip - s.index; covered < 32*(s.key.width-from)-skip {
+		s.settle(sorted, other, low, from)
+	}
+	return sorted
+}
+
+// settle orders the runs of words whose leading bits agree.
+func (s *wideSorter) settle(words, scratch []uint64, low uint64, from int) {
+	runs(words, ^low, func(first, end int) {
+		run := words[first:end]
+		if len(run) <= comparison {
+			slices.SortFunc(run, func(a, b uint64) int { return s.key.compare(s.record(a), s.record(b), from) })
+			return
+		}
+		sp := noSpread()
+		for _, v := range run {
+			sp.addBlock(s.record(v), s.key.width)
+		}
+		if sorted := s.order(run, scratch[first:end], &sp); &sorted[0] != &run[0] {
+			copy(run, sorted)
+		}
+	})
 }

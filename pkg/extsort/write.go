@@ -1,9 +1,14 @@
 package extsort
 
 import (
-	"sync/atomic"
+	"bytes"
+	"cmp"
+	"io"
+	"slices"
+	"sync"
 
 	"webmill/pkg/par"
+	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
@@ -14,19 +19,15 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	s.phase = s.opt.Begin("sort", 4*int64(s.key.width)*s.stats.Records)
 	out := newOutput(dst, s, parts)
 	defer out.close()
-	var next atomic.Int64
-	err := par.Do(s.plan.sorters, func(i int) error {
+	err := par.Each(s.plan.sorters, len(parts), func(i int) func(int) error {
 		w := newWorker(s, s.room(i))
-		for {
-			p := int(next.Add(1) - 1)
-			if p >= len(parts) || s.failed.Load() {
-				return nil
-			}
-			if err := w.partition(out, p, &parts[p]); err != nil {
-				out.stop()
-				return s.fail(err)
+		return func(p int) error {
+			err := par.Guard(func() error { return w.partition(out, p, &parts[p]) })
+			if err != nil {
+				s.turns.Stop()
 			}
 			s.phase.Add(4 * int64(s.key.width) * parts[p].records)
+			return err
 		}
 	})
 	if err != nil {
@@ -65,19 +66,19 @@ func (w *worker) partition(out output, p int, part *partition) error {
 	} else {
 		recs, err = w.sortWide(part)
 	}
-	if err != nil || !out.begin(p) {
+	if err != nil || !w.turns.Wait(p) {
 		return err
 	}
 	if err := out.write(p, recs); err != nil {
 		return err
 	}
-	out.end(p)
+	w.turns.Next()
 	return nil
 }
 
 // constant writes the record that a partition consists of as often as it was read, once for -u.
 func (w *worker) constant(out output, p int, part *partition) error {
-	if !out.begin(p) {
+	if !w.turns.Wait(p) {
 		return nil
 	}
 	width := w.key.width
@@ -104,7 +105,7 @@ func (w *worker) constant(out output, p int, part *partition) error {
 			return err
 		}
 	}
-	out.end(p)
+	w.turns.Next()
 	return nil
 }
 
@@ -113,12 +114,12 @@ func (w *worker) sortPairs(part *partition, phase int) ([]int32, error) {
 	n := int(part.records)
 	half := (len(w.room) / 2) &^ (vfs.DirectAlign/8 - 1)
 	x, y := w.room[phase:phase+n], w.room[half:half+n]
-	segments, inMemory := w.views(part)
+	pieces, inMemory := w.views(part)
 	if !inMemory {
 		if err := w.gather(part, tuple.Ints32(y)); err != nil {
 			return nil, err
 		}
-		segments = [][]uint64{y}
+		pieces = [][]uint64{y}
 	}
 	if phase > 0 {
 		y = w.room[half+phase : half+phase+n] // what was gathered in its place is used up when it is written
@@ -127,32 +128,32 @@ func (w *worker) sortPairs(part *partition, phase int) ([]int32, error) {
 	varying := uint64(sp.varying(1))<<32 | uint64(sp.varying(0))
 	w.compute.Lock()
 	defer w.compute.Unlock()
-	return w.unique(tuple.Ints32(w.words.sort(segments, x, y, varying))), nil
+	return w.unique(tuple.Ints32(w.words.sort(pieces, x, y, varying))), nil
 }
 
-// views are the segments of a partition as they lie in memory, if they all do.
+// views are the pieces of a partition as they lie in memory, if they all do.
 func (w *worker) views(part *partition) (views [][]uint64, ok bool) {
 	if len(part.repeats) > 0 {
 		return nil, false
 	}
-	for _, g := range part.segments {
-		if g.spilled {
+	for _, g := range part.pieces {
+		if g.Spilled() {
 			return nil, false
 		}
-		views = append(views, tuple.Pairs(w.store.view(g)))
+		views = append(views, tuple.Pairs(tuple.Words(w.store.View(g))))
 	}
 	return views, true
 }
 
 // gather copies all records of a partition to one place: first what is in the file, so that it stays aligned.
 func (w *worker) gather(part *partition, dst []int32) error {
-	dst, err := w.read(part.segments, dst)
+	dst, err := w.read(part.pieces, dst)
 	if err != nil {
 		return err
 	}
-	for _, g := range part.segments {
-		if !g.spilled {
-			dst = dst[copy(dst, w.store.view(g)):]
+	for _, g := range part.pieces {
+		if !g.Spilled() {
+			dst = dst[copy(tuple.Bytes(dst), w.store.View(g))/4:]
 		}
 	}
 	for i := range part.repeats {
@@ -164,29 +165,22 @@ func (w *worker) gather(part *partition, dst []int32) error {
 	return nil
 }
 
-// read reads the spilled segments, several at a time because they lie apart, and returns what is left of dst.
-func (w *worker) read(segments []segment, dst []int32) (rest []int32, err error) {
-	var next []int // where each segment goes
+// read reads the spilled pieces, several at a time because they lie apart, and returns what is left of dst.
+func (w *worker) read(pieces []spill.Piece, dst []int32) (rest []int32, err error) {
+	var spilled []spill.Piece
+	var to []int // where each goes
 	n := 0
-	for _, g := range segments {
-		next = append(next, n)
-		if g.spilled {
-			n += int(g.n)
+	for _, g := range pieces {
+		if g.Spilled() {
+			spilled, to = append(spilled, g), append(to, n)
+			n += g.Len() / 4
 		}
 	}
-	if n == 0 {
-		return dst, nil
-	}
-	var at atomic.Int64
-	err = par.Do(min(readers, len(segments)), func(int) error {
-		for i := int(at.Add(1) - 1); i < len(segments); i = int(at.Add(1) - 1) {
-			if g := segments[i]; g.spilled {
-				if err := w.store.load(g, dst[next[i]:]); err != nil {
-					return err
-				}
-			}
+	err = par.Each(min(readers, len(spilled)), len(spilled), func(int) func(int) error {
+		return func(i int) error {
+			_, err := w.store.Read(spilled[i], 0, tuple.Bytes(dst[to[i]:]))
+			return err
 		}
-		return nil
 	})
 	return dst[n:], err
 }
@@ -221,4 +215,151 @@ func (w *worker) unique(recs []int32) []int32 {
 		}
 	}
 	return recs[:min(kept, len(recs))]
+}
+
+// RawOutput is a Sink behind which there is a file of raw records: several workers can write it at once.
+type RawOutput interface {
+	tuple.Sink
+	// RawAt returns nil if there is no such file. of is the sink itself: a Sink that wraps it and embeds its methods is written
+	// in order.
+	RawAt() (w io.WriterAt, of tuple.Sink)
+	// RawDirect returns nil if the file cannot be written past the page cache. Its writes must be aligned to vfs.DirectAlign.
+	RawDirect(size int64) (w io.WriterAt, close io.Closer)
+	// WrittenRecords tells how many records were written through RawAt.
+	WrittenRecords(n int64) error
+}
+
+// output is where sorted partitions go, each to its place or, by the turns of the sort, one after the other.
+type output interface {
+	phase(p int) int                 // where on a page of memory the records of partition p should lie, in bytes
+	write(p int, recs []int32) error // may be called several times
+	finish() error
+	close()
+}
+
+func newOutput(dst tuple.Sink, s *sorter, parts []partition) output {
+	if raw, ok := dst.(RawOutput); ok && !s.opt.Unique {
+		if at, of := raw.RawAt(); at != nil && of == dst {
+			return newPlaced(raw, at, s, parts)
+		}
+	}
+	s.turns = par.NewTurns()
+	return &inTurn{dst: dst, sorter: s}
+}
+
+// placed writes each partition to its place in a file. Past the page cache only whole pages can be written: the pages
+// that two partitions share are collected, and written many at a time through it.
+type placed struct {
+	dst    RawOutput
+	kept   int64
+	at     io.WriterAt
+	direct io.WriterAt // or nil
+	closer io.Closer
+	next   []int64 // where a partition's next records go
+
+	mu    sync.Mutex
+	edges []edge
+}
+
+// edge is a part of a page.
+type edge struct {
+	off  int64
+	data []byte
+}
+
+const mostEdges = 512
+
+func newPlaced(dst RawOutput, at io.WriterAt, s *sorter, parts []partition) *placed {
+	o := &placed{dst: dst, at: at, next: make([]int64, len(parts))}
+	record := 4 * int64(s.key.width)
+	for i := range parts {
+		o.next[i] = record * s.stats.Kept
+		s.stats.Kept += parts[i].records
+	}
+	o.kept = s.stats.Kept
+	if s.large(record * o.kept) {
+		o.direct, o.closer = dst.RawDirect(record * o.kept)
+	}
+	return o
+}
+
+func (o *placed) phase(p int) int { return int(o.next[p] % vfs.DirectAlign) }
+
+func (o *placed) write(p int, recs []int32) error {
+	off := o.next[p]
+	o.next[p] += int64(4 * len(recs))
+	tuple.ToLE(recs)
+	b := tuple.Bytes(recs)
+	head := int(-off & (vfs.DirectAlign - 1))
+	if o.direct == nil || len(b) < head+vfs.DirectAlign || !tuple.Aligned(recs[head/4:], vfs.DirectAlign) {
+		_, err := o.at.WriteAt(b, off)
+		return err
+	}
+	whole := (len(b) - head) &^ (vfs.DirectAlign - 1)
+	_, err := o.direct.WriteAt(b[head:head+whole], off+int64(head))
+	return cmp.Or(err, o.keep(b[:head], off), o.keep(b[head+whole:], off+int64(head+whole)))
+}
+
+func (o *placed) keep(part []byte, off int64) error {
+	if len(part) == 0 {
+		return nil
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.edges = append(o.edges, edge{off, bytes.Clone(part)})
+	if len(o.edges) < mostEdges {
+		return nil
+	}
+	return o.writeEdges()
+}
+
+func (o *placed) writeEdges() error {
+	slices.SortFunc(o.edges, func(a, b edge) int { return cmp.Compare(a.off, b.off) })
+	for _, e := range o.edges {
+		if _, err := o.at.WriteAt(e.data, e.off); err != nil {
+			return err
+		}
+	}
+	o.edges = o.edges[:0]
+	return nil
+}
+
+func (o *placed) finish() error {
+	if err := o.writeEdges(); err != nil {
+		return err
+	}
+	return o.dst.WrittenRecords(o.kept)
+}
+
+func (o *placed) close() {
+	if o.closer != nil {
+		o.closer.Close()
+	}
+}
+
+// inTurn writes one partition after the other, and drops what -u does not keep.
+type inTurn struct {
+	dst    tuple.Sink
+	sorter *sorter
+	last   []int32 // the last record written, for -u
+}
+
+func (o *inTurn) phase(int) int { return 0 }
+func (o *inTurn) finish() error { return nil }
+func (o *inTurn) close()        {}
+
+// write drops the records at the beginning that equal the last one before; the others the worker has dropped already.
+func (o *inTurn) write(_ int, recs []int32) error {
+	k := o.sorter.key
+	if o.sorter.opt.Unique && len(recs) > 0 {
+		for o.last != nil && len(recs) > 0 && k.equal(o.last, recs) {
+			recs = recs[k.width:]
+		}
+		if len(recs) == 0 {
+			return nil
+		}
+		o.last = append(o.last[:0], recs[len(recs)-k.width:]...)
+	}
+	o.sorter.stats.Kept += int64(len(recs) / k.width)
+	return o.dst.WriteBlock(recs)
 }

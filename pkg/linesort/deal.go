@@ -63,7 +63,11 @@ func (s *sorter) deal(r *ranges, in feed, f form, longest int) ([]partition, err
 		dealers[i] = newDealer(s, r, f, longest)
 		dealers[i].blocks = s.share(i)
 	}
-	if err := par.Do(len(dealers), func(i int) error { return s.fail(dealers[i].run(in)) }); err != nil {
+	if err := par.Do(len(dealers), func(i int) error {
+		err := dealers[i].run(in)
+		s.failed.Set(err)
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	parts := make([]partition, r.parts)
@@ -99,10 +103,10 @@ func newDealer(s *sorter, r *ranges, f form, longest int) *dealer {
 }
 
 func (d *dealer) run(in feed) error {
-	c := d.chunks.get()
-	defer d.chunks.put(c)
+	c := <-d.chunks
+	defer func() { d.chunks <- c }()
 	c.longest = d.longest
-	for !d.failed.Load() {
+	for d.failed.Get() == nil {
 		err := in.next(c)
 		if err == io.EOF {
 			return d.finish()
@@ -213,4 +217,48 @@ func (d *dealer) finish() error {
 		d.parts[p].width += d.slots[p].width
 	}
 	return nil
+}
+
+// split deals a partition again that a worker cannot sort, by splitters from a sample of itself. It falls into at least two, or is a
+// heavy line and nothing else.
+func (s *sorter) split(p *partition) ([]partition, error) {
+	s.stats.Refined++
+	longest := s.form.longest(s.plan.longest)
+	seen := s.newSampler(0, longest)
+	in := &chain{}
+	for _, t := range p.texts {
+		if err := seen.probe(textAt{s.store, t}, t.Size(), probes/len(p.texts)); err != nil {
+			return nil, err
+		}
+		in.feeds = append(in.feeds, newStreamFeed(&spill.Reader{Blocks: s.store, Text: t, Empty: true}))
+	}
+	r := seen.ranges(s.plan.partsFor(p.bytes, max(int(p.bytes/p.lines), 1), s.plan.parts))
+	parts, err := s.deal(r, in, 0, longest)
+	if err != nil {
+		return nil, err
+	}
+	heads := s.longReader()
+	for _, l := range p.longs {
+		h, err := heads.head(l)
+		if err != nil {
+			return nil, err
+		}
+		parts[r.partition(h)].addLong(l)
+	}
+	return parts, nil
+}
+
+// textAt reads a text at any place.
+type textAt struct {
+	store *spill.Blocks
+	text  spill.Text
+}
+
+// ReadAt implements io.ReaderAt.
+func (t textAt) ReadAt(p []byte, off int64) (int, error) {
+	i := int(off / int64(t.store.Block))
+	if i >= len(t.text) {
+		return 0, io.EOF
+	}
+	return io.ReadFull(&spill.Reader{Blocks: t.store, Text: t.text[i:], From: int(off % int64(t.store.Block))}, p)
 }

@@ -11,13 +11,13 @@
 //  3. refine   deal again what became a partition larger than a worker may hold (skew that the sample did not show)
 //  4. sort     take the partitions in order: load, sort, write; in all workers at once
 //
-// The splitters form a tree over 8 bytes of the lines at a time, which passes over what they share (ranges.go): addresses
-// begin alike, and the bytes that tell them apart lie deep. The sort step does the same inside a partition (radix.go).
+// The splitters form a tree over 8 bytes of the lines at a time, which passes over what they share: addresses
+// begin alike, and the bytes that tell them apart lie deep. The sort step does the same inside a partition.
 //
 // Three kinds of lines are kept in other ways. A line that the sample shows to fill a partition by itself is only counted.
 // A line longer than a chunk of the input holds does not enter a text: it is stored piece by piece, and compared and
-// written piece by piece (long.go), so that no line is too long. With a key field, what is dealt, stored and sorted is a
-// line that begins with its key (key.go), so that all else knows only one order.
+// written piece by piece, so that no line is too long. With a key field, what is dealt, stored and sorted is a
+// line that begins with its key, so that all else knows only one order.
 //
 // # Passes and memory
 //
@@ -25,6 +25,16 @@
 // what is refined, once more. Where the input fits in memory, no temporary file is made. Memory is the budget, divided
 // by plan.go, and about 100 bytes for each line longer than a chunk. Equal lines are identical, so the result does not
 // depend on the memory, the number of workers or the way the input is cut.
+//
+// # Files
+//
+//	sort.go    Sort and the plan of the memory
+//	input.go   the input in chunks of whole lines
+//	ranges.go  the sample, and the splitters that it gives
+//	deal.go    lines in texts of partitions, and what is refined
+//	lines.go   a line with its key, the lines of a partition, long lines
+//	write.go   partitions loaded, sorted and written, each to its place or in turn
+//	merge.go   Merge and Check
 package linesort
 
 import (

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
@@ -18,31 +17,30 @@ import (
 
 // memFile is a file in memory: regular, or a pipe that yields at most chunk bytes at a time.
 type memFile struct {
-	*bytes.Reader
-	chunk int // 0: a regular file
+	vfs.File // nil: what is not here is not called
+	text     *bytes.Reader
+	chunk    int // 0: a regular file
 }
 
 func (f *memFile) Read(p []byte) (int, error) {
 	if f.chunk > 0 {
 		p = p[:min(len(p), f.chunk)]
 	}
-	return f.Reader.Read(p)
+	return f.text.Read(p)
 }
-func (f *memFile) Seek(int64, int) (int64, error)     { return 0, nil }
-func (f *memFile) Write([]byte) (int, error)          { return 0, fs.ErrPermission }
-func (f *memFile) WriteAt([]byte, int64) (int, error) { return 0, fs.ErrPermission }
-func (f *memFile) Close() error                       { return nil }
-func (f *memFile) Sync() error                        { return nil }
-func (f *memFile) Name() string                       { return "mem" }
-func (f *memFile) Stat() (fs.FileInfo, error)         { return memInfo{f}, nil }
 
-type memInfo struct{ f *memFile }
+func (f *memFile) ReadAt(p []byte, at int64) (int, error) { return f.text.ReadAt(p, at) }
+func (f *memFile) Seek(int64, int) (int64, error)         { return 0, nil }
+func (f *memFile) Close() error                           { return nil }
+func (f *memFile) Stat() (fs.FileInfo, error)             { return memInfo{f: f}, nil }
 
-func (i memInfo) Name() string       { return "mem" }
-func (i memInfo) Size() int64        { return i.f.Reader.Size() }
-func (i memInfo) ModTime() time.Time { return time.Time{} }
-func (i memInfo) IsDir() bool        { return false }
-func (i memInfo) Sys() any           { return nil }
+type memInfo struct {
+	fs.FileInfo
+	f *memFile
+}
+
+func (i memInfo) Size() int64 { return i.f.text.Size() }
+func (i memInfo) IsDir() bool { return false }
 func (i memInfo) Mode() fs.FileMode {
 	if i.f.chunk > 0 {
 		return fs.ModeNamedPipe
@@ -53,7 +51,7 @@ func (i memInfo) Mode() fs.FileMode {
 // open makes an input of text. It is nil if the text looks compressed.
 func open(t testing.TB, text []byte, chunk int) *stream.Bytes {
 	t.Helper()
-	b, err := stream.OpenBytes(vfs.OS, "-", &memFile{bytes.NewReader(text), chunk})
+	b, err := stream.OpenBytes(vfs.OS, "-", &memFile{text: bytes.NewReader(text), chunk: chunk})
 	if err != nil || b.Compressed != "" {
 		t.Skip("looks compressed")
 	}

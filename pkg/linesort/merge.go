@@ -2,62 +2,171 @@ package linesort
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
 )
 
-// Merge writes the lines of sorted inputs to dst, in order. An input that is not sorted is an error, with the line.
+// cursor reads a sorted input line by line and verifies its order.
+type cursor struct {
+	name   string
+	src    io.Reader
+	opt    *Options
+	spare  *int   // bytes by which buffers may still grow, for all cursors together
+	buf    []byte // of which next to end is not yet used
+	next   int
+	end    int
+	err    error // with which src ended
+	lines  int64 // the number of the line at hand
+	sorted []byte
+	before []byte      // the line before it, composed
+	shared int         // bytes that both share
+	forms  [2]composer // for lines in turns, so that the line before stays
+	saved  []byte
+}
+
+func newCursor(name string, src io.Reader, opt *Options, size int, spare *int) *cursor {
+	c := &cursor{name: name, src: src, opt: opt, buf: make([]byte, size), spare: spare}
+	c.forms[0].form, c.forms[1].form = form(opt.Field), form(opt.Field)
+	return c
+}
+
+// advance goes to the next line; there is none if ok is false. c.sorted is that line, composed.
+func (c *cursor) advance() (ok bool, err error) {
+	c.before = c.sorted
+	n := bytes.IndexByte(c.buf[c.next:c.end], '\n')
+	if n < 0 {
+		if n, err = c.fill(); n < 0 || err != nil {
+			c.sorted = nil
+			return false, err
+		}
+	}
+	line := c.buf[c.next : c.next+n]
+	c.next += n + 1
+	c.lines++
+	c.sorted = c.forms[c.lines&1].compose(line)
+	c.shared = sorts.Shared(c.before, c.sorted)
+	if order := sorts.Compare(c.before, c.sorted, c.shared); c.lines > 1 && (order > 0 && !c.opt.Desc || order < 0 && c.opt.Desc) {
+		return false, fmt.Errorf("%s: %w, at line %d", c.name, tuple.ErrUnsorted, c.lines)
+	}
+	return true, nil
+}
+
+// fill reads on until there is a whole line and returns its length, or -1 at the end.
+func (c *cursor) fill() (int, error) {
+	if c.opt.Field == 0 { // the line before lies in the buffer
+		c.saved = append(c.saved[:0], c.before...)
+		c.before = c.saved
+	}
+	for {
+		c.end = copy(c.buf, c.buf[c.next:c.end])
+		c.next = 0
+		if c.err == io.EOF && c.end > 0 {
+			c.buf[c.end] = '\n' // that the last line has not
+			c.end++
+			return c.end - 1, nil
+		}
+		if c.err == io.EOF {
+			return -1, nil
+		}
+		if c.err != nil {
+			return -1, c.err
+		}
+		if c.end+1 >= len(c.buf) && !c.grow() {
+			return -1, fmt.Errorf("%s: more than %d bytes in a line, too many for the memory, at line %d", c.name, c.end, c.lines+1)
+		}
+		from := c.end
+		var n int
+		n, c.err = c.src.Read(c.buf[from : len(c.buf)-1])
+		c.end += n
+		if i := bytes.IndexByte(c.buf[from:c.end], '\n'); i >= 0 {
+			return from + i, nil
+		}
+	}
+}
+
+// grow makes the buffer up to twice as large, if the memory allows it.
+func (c *cursor) grow() bool {
+	more := min(len(c.buf), *c.spare)
+	*c.spare -= more
+	buf := make([]byte, len(c.buf)+more)
+	copy(buf, c.buf[:c.end])
+	c.buf = buf
+	return more > 0
+}
+
+// spareBytes is by how much the buffers of all cursors may grow: composed, a line is in memory several times.
+func (o *Options) spareBytes() int {
+	if o.Field > 0 {
+		return int(min(o.Memory, 1<<46) / 8)
+	}
+	return int(min(o.Memory, 1<<46) / 4)
+}
+
+// Check verifies the order of a file; with Unique also that no line has the key of the line before it. The error names
+// the first line that is wrong; it is a tuple.ErrUnsorted, unless the file cannot be read.
 //
-// It merges by a tournament, as many inputs at once as the memory or FanIn allows; more are first merged into temporary
+// Passes: one. Memory: two lines, of up to a quarter of the budget.
+func Check(src *stream.Bytes, opt Options) error {
+	spare := opt.spareBytes()
+	c := newCursor(src.Name, src, &opt, clamp(spare, 64, 256<<10), &spare)
+	f := form(opt.Field)
+	for {
+		ok, err := c.advance()
+		if !ok {
+			return err
+		}
+		if opt.Unique && c.lines > 1 && bytes.Equal(f.key(c.before), f.key(c.sorted)) {
+			return fmt.Errorf("%s: %w: has the key of the line before it, at line %d", c.name, tuple.ErrUnsorted, c.lines)
+		}
+	}
+}
+
+// Merge writes the lines of n sorted inputs to dst, in order. It opens each when its turn comes and closes it afterwards. One that
+// is not sorted is an error, with the line.
+//
+// It merges by a loser tree, as many inputs at once as the memory or FanIn allows; more are first merged into temporary
 // files, in turn, until they are few enough. Passes: one for each power of the fan-in. Memory: a quarter of the budget for
 // reading, a quarter for lines that are longer than their share of that, and as much for the lines before them.
-func Merge(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
-	m := &merger{opt: opt}
-	for _, src := range srcs {
-		m.inputs = append(m.inputs, input{
-			name: src.Name, original: true, close: func() {},
-			open: func() (io.Reader, error) { return src, nil },
-		})
-	}
-	return m.run(dst)
-}
-
-// MergeOpen is Merge for more inputs than may be open at a time: it opens each of n inputs when its turn comes and closes it
-// afterwards.
-func MergeOpen(dst Output, n int, open func(i int) (*stream.Bytes, error), opt Options) (Stats, error) {
+func Merge(dst Output, n int, open func(i int) (*stream.Bytes, error), opt Options) (stats Stats, err error) {
 	m := &merger{opt: opt}
 	for i := range n {
-		var src *stream.Bytes
-		m.inputs = append(m.inputs, input{
-			original: true,
-			open: func() (io.Reader, error) {
-				var err error
-				src, err = open(i)
-				return src, err
-			},
-			close: func() {
-				if src != nil {
-					src.Close()
-				}
-			},
-		})
+		m.inputs = append(m.inputs, input{given: true, open: func() (string, io.ReadCloser, error) {
+			src, err := open(i)
+			if err != nil {
+				return "", nil, err
+			}
+			return src.Name, src, nil
+		}})
 	}
-	return m.run(dst)
+	defer func() {
+		for _, f := range m.files {
+			f.Close()
+		}
+	}()
+	for len(m.inputs) > m.fanIn() {
+		if err := m.pass(); err != nil {
+			return m.stats, err
+		}
+	}
+	m.stats.Kept, err = m.merge(dst, m.inputs)
+	return m.stats, err
 }
 
-// input is something to be merged: given, or the result of an earlier pass.
+// input is something to be merged.
 type input struct {
-	name     string
-	open     func() (io.Reader, error)
-	close    func()
-	original bool
+	open  func() (name string, src io.ReadCloser, err error)
+	given bool // it is not the result of an earlier pass
 }
 
 type merger struct {
 	opt    Options
 	inputs []input
+	files  []*spill.File // of all passes
 	stats  Stats
 }
 
@@ -70,75 +179,43 @@ func (m *merger) fanIn() int {
 	if m.opt.FanIn > 0 {
 		return max(m.opt.FanIn, 2)
 	}
-	return int(clamp64(m.opt.Memory/4/mergeBytes, 2, maxFanIn))
+	return int(clamp(m.opt.Memory/4/mergeBytes, 2, maxFanIn))
 }
 
-func clamp64(v, lo, hi int64) int64 { return max(lo, min(v, hi)) }
-
-func (m *merger) run(dst Output) (Stats, error) {
-	defer func() {
-		for _, in := range m.inputs {
-			if !in.original {
-				in.close()
-			}
-		}
-	}()
-	for len(m.inputs) > m.fanIn() {
-		if err := m.pass(); err != nil {
-			return m.stats, err
-		}
-	}
-	var err error
-	m.stats.Kept, err = m.merge(dst, m.inputs)
-	return m.stats, err
-}
-
-// pass merges the first inputs, no more than needed, into a temporary file, which becomes the last input.
+// pass merges the first inputs, no more than needed, into a temporary file, which becomes the last input and is removed when it
+// has been read.
 func (m *merger) pass() error {
 	n := min(m.fanIn(), len(m.inputs)-m.fanIn()+1)
 	f := spill.NewFile(m.opt.Room)
+	m.files = append(m.files, f)
 	_, err := m.merge(f, m.inputs[:n])
 	m.stats.Spilled += f.Size()
-	if err != nil {
-		f.Close()
-		return err
-	}
-	for _, in := range m.inputs[:n] {
-		if !in.original {
-			in.close()
-		}
-	}
-	m.inputs = append(m.inputs[n:], input{
-		name:  "temporary file",
-		open:  func() (io.Reader, error) { return f.Reader(), nil },
-		close: func() { f.Close() },
-	})
-	return nil
+	m.inputs = append(m.inputs[n:], input{open: func() (string, io.ReadCloser, error) {
+		return "temporary file", struct {
+			io.Reader
+			io.Closer
+		}{f.Reader(), f}, nil
+	}})
+	return err
 }
 
 // merge merges inputs at once and returns the number of lines written.
 func (m *merger) merge(dst io.Writer, inputs []input) (int64, error) {
 	cursors := make([]*cursor, len(inputs))
 	spare := m.opt.spareBytes()
-	size := int(clamp64(m.opt.Memory/4/int64(max(len(inputs), 1)), 64, 1<<20))
+	size := int(clamp(m.opt.Memory/4/int64(max(len(inputs), 1)), 64, 1<<20))
 	for i := range inputs {
-		in := &inputs[i]
-		src, err := in.open()
-		if in.original {
-			defer in.close()
-		}
+		name, src, err := inputs[i].open()
 		if err != nil {
 			return 0, err
 		}
-		if b, ok := src.(*stream.Bytes); ok {
-			in.name = b.Name
-		}
-		cursors[i] = newCursor(in.name, src, &m.opt, size, &spare)
+		defer src.Close()
+		cursors[i] = newCursor(name, src, &m.opt, size, &spare)
 	}
 	out := &lineWriter{dst: dst, form: form(m.opt.Field), unique: m.opt.Unique}
-	err := tournament(cursors, out)
+	err := play(cursors, out, m.opt.Desc)
 	for i, c := range cursors {
-		if inputs[i].original {
+		if inputs[i].given {
 			m.stats.Lines += c.lines
 		}
 	}
@@ -180,61 +257,34 @@ func (w *lineWriter) flush() error {
 	return err
 }
 
-// tournament writes the least line of all cursors until all have ended. tree[0] is the winner; at the other nodes stand
-// the losers of the matches there, so that a new line of the winner's plays one match on each level.
-type tree struct {
-	cursors []*cursor
-	at      []int // -1: nobody has come yet
-}
-
-func tournament(cursors []*cursor, out *lineWriter) error {
-	if len(cursors) == 0 {
-		return nil
+// play writes the first line of all cursors until all have ended.
+func play(cursors []*cursor, out *lineWriter, desc bool) error {
+	tree := sorts.NewStringTree(len(cursors), desc)
+	advance := func(i int) error {
+		c := cursors[i]
+		ok, err := c.advance()
+		if ok {
+			tree.Put(i, c.sorted, c.shared)
+		} else {
+			tree.End(i)
+		}
+		return err
 	}
-	t := &tree{cursors: cursors, at: make([]int, len(cursors))}
-	for i := range t.at {
-		t.at[i] = -1
-	}
-	for i, c := range cursors {
-		if _, err := c.advance(); err != nil {
+	for i := range cursors {
+		if err := advance(i); err != nil {
 			return err
 		}
-		t.play(i)
 	}
 	for {
-		c := cursors[t.at[0]]
-		if c.sorted == nil {
+		i, ok := tree.First()
+		if !ok {
 			return out.flush()
 		}
-		if err := out.put(c.sorted); err != nil {
+		if err := out.put(cursors[i].sorted); err != nil {
 			return err
 		}
-		if _, err := c.advance(); err != nil {
+		if err := advance(i); err != nil {
 			return err
 		}
-		t.play(t.at[0])
 	}
-}
-
-// play lets cursor i play its matches from its leaf upwards, as far as there is somebody to play against.
-func (t *tree) play(i int) {
-	for p := (i + len(t.at)) / 2; p > 0; p /= 2 {
-		if t.at[p] < 0 {
-			t.at[p] = i
-			return
-		}
-		if t.beats(t.at[p], i) {
-			t.at[p], i = i, t.at[p]
-		}
-	}
-	t.at[0] = i
-}
-
-// beats tells whether the line of cursor a is written before that of b; lines are equal only if they are identical.
-func (t *tree) beats(a, b int) bool {
-	x, y := t.cursors[a].sorted, t.cursors[b].sorted
-	if x == nil || y == nil {
-		return x != nil
-	}
-	return t.cursors[a].opt.follows(x, y)
 }

@@ -2,10 +2,14 @@ package linesort
 
 import (
 	"bytes"
+	"cmp"
 	"io"
+	"math/bits"
 	"sync/atomic"
 
 	"webmill/pkg/arena"
+	"webmill/pkg/par"
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/stream"
 	"webmill/pkg/work"
@@ -20,9 +24,10 @@ type sorter struct {
 	arena   []uint64
 	work    []byte // a part of the arena, a share for each worker
 	sorters []*lineSorter
-	chunks  chunks
+	chunks  chan *chunk // what workers read the input into
 	phase   work.Counter
-	failed  atomic.Bool
+	failed  par.Error
+	turns   *par.Turns // of the partitions that are written; nil: each has its place
 	stats   Stats
 	kept    atomic.Int64
 	last    keyOf // the last key written, for -u; of the worker whose turn it is
@@ -65,7 +70,8 @@ func (s *sorter) distribute(srcs []*stream.Bytes) (parts []partition, err error)
 		s.stats.Lines += parts[i].total()
 		s.stats.Long += int64(len(parts[i].longs))
 	}
-	return s.refine(parts)
+	fits := func(p *partition) bool { return p.same != nil || s.plan.fits(p) }
+	return sorts.Refine(parts, fits, s.split)
 }
 
 // fileFeeds is nil if not all inputs are regular files.
@@ -144,9 +150,9 @@ func (s *sorter) reserve(memory int64) (err error) {
 	all := arena.Bytes(s.arena)
 	s.work = all[:p.work]
 	s.store = spill.NewBlocks(s.opt.Room, all[p.work:p.work+p.store], p.block)
-	s.chunks = make(chunks, p.workers)
+	s.chunks = make(chan *chunk, p.workers)
 	for range p.workers {
-		s.chunks.put(newChunk(p.chunk, s.form.longest(p.longest)))
+		s.chunks <- newChunk(p.chunk, s.form.longest(p.longest))
 		s.sorters = append(s.sorters, &lineSorter{})
 	}
 	return nil
@@ -162,7 +168,7 @@ func (s *sorter) share(worker int) []byte {
 func (s *sorter) room(worker int) []byte { return s.share(worker)[:s.plan.room:s.plan.room] }
 
 func (s *sorter) longReader() longReader {
-	return newLongReader(s.store, s.form.longest(s.plan.longest))
+	return longReader{store: s.store, longest: s.form.longest(s.plan.longest)}
 }
 
 func (s *sorter) release() {
@@ -173,16 +179,87 @@ func (s *sorter) release() {
 	arena.Free(s.arena)
 }
 
-// fail notes that a worker stopped, so that the others do.
-func (s *sorter) fail(err error) error {
-	if err != nil {
-		s.failed.Store(true)
-	}
-	return err
+// plan is how the memory is divided. All sizes follow from the budget, the number of workers and what is known of the
+// input; tests run with budgets of a few hundred bytes.
+//
+//	program   24 MiB, or a quarter where there is less than 96       the Go program itself
+//	chunks    1/16 of the rest, at most 1 MiB for each worker        what is read at once
+//	items     1/8 of the rest, at most 16 MiB for each worker        the places of the lines of a partition
+//	work      half of the rest, at most 256 MiB                      one block of each partition and worker while lines
+//	                                                                 are dealt; then a partition's text for each worker
+//	store     what remains, but where the text is known not to fit   the blocks of the partitions
+//	          at most 64 MiB
+type plan struct {
+	workers int
+	chunk   int // bytes read at once by a worker
+	longest int // bytes of a line that is not stored apart
+	lines   int // lines that a worker can sort
+	room    int // bytes of text that a worker can sort
+	work    int // bytes
+	store   int // bytes
+	parts   int // partitions
+	block   int // bytes of a block
 }
 
-// chunks are the buffers that workers read the input into.
-type chunks chan *chunk
+const (
+	maxChunk   = 1 << 20
+	maxItems   = 16 << 20
+	maxWork    = 256 << 20
+	maxRoom    = 32 << 20
+	minBlock   = 32 << 10 // below, reading a spilled block costs more than its bytes
+	maxBlock   = 64 << 10
+	maxStore   = 64 << 20 // where most of the text is spilled in any case: new memory is dearer than the page cache
+	tinyBlock  = 64
+	minParts   = 4 // fewer might not divide a partition
+	maxParts   = 4096
+	blindParts = 1024    // where the size of the input is not known
+	partBytes  = 4 << 20 // a partition of this size, with its items, stays in the cache
+	itemBytes  = 32      // a sorts.Item, and as much for items that were too few and that the collector has not yet found
+)
 
-func (c chunks) get() *chunk  { return <-c }
-func (c chunks) put(b *chunk) { c <- b }
+// newPlan divides memory bytes, all but what divide decides.
+func newPlan(memory int64, workers int, f form) plan {
+	budget := max(int(work.Data(min(memory, 1<<46))), 256)
+	p := plan{workers: workers}
+	p.chunk = clamp(budget/16/workers, 128, maxChunk)
+	p.longest = p.chunk / 8
+	p.lines = clamp(budget/8/workers, 512, maxItems) / itemBytes
+	p.work = clamp(budget/2, minParts*tinyBlock*workers, maxWork)
+	p.room = min(p.work/workers, maxRoom)
+	p.store = max(budget-p.work-workers*(p.chunk+f.longest(p.longest)+p.lines*itemBytes), 0)
+	return p
+}
+
+// divide chooses the number of partitions for so many bytes of text (-1: not known) and so many in a line.
+func (p *plan) divide(total int64, perLine int) {
+	filling := p.work / p.workers
+	most := clamp(filling/min(minBlock, max(filling/16, tinyBlock)), minParts, maxParts)
+	p.parts = min(most, blindParts)
+	if total >= 0 {
+		p.parts = p.partsFor(total, perLine, most)
+	}
+	p.block = clamp(1<<(bits.Len(uint(filling/p.parts))-1), tinyBlock, maxBlock)
+	switch {
+	case total < 0:
+	case total < int64(p.store):
+		p.block = min(p.block, max(minBlock/2, tinyBlock)) // nothing will be spilled: smaller blocks leave less room unused
+	default:
+		p.store = min(p.store, maxStore)
+	}
+}
+
+// partsFor is how many partitions make a text of parts of the right size, with their items. Small inputs are cut too, so
+// that all workers have something to sort.
+func (p *plan) partsFor(total int64, perLine, most int) int {
+	text := perLine * 4 / 5 // chosen by a sample, some are larger than others
+	size := min(partBytes/(perLine+itemBytes)*text, p.room/perLine*text, p.lines*text)
+	size = min(size, max(int(total/int64(4*p.workers)), 256<<10))
+	return clamp(int(min(total/int64(max(size, 1)), maxParts))+1, minParts, most)
+}
+
+// fits reports whether a worker can sort the partition.
+func (p *plan) fits(part *partition) bool {
+	return part.bytes <= int64(p.room-roomPad) && part.lines <= int64(p.lines)
+}
+
+func clamp[T cmp.Ordered](v, lo, hi T) T { return max(lo, min(v, hi)) }

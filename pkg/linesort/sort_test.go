@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/sorts"
 	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
 	"webmill/pkg/work"
@@ -64,7 +65,7 @@ func TestSortEqualsReference(t *testing.T) {
 			r.Fatal(err)
 		}
 		if want := reference(opt, a, b); !bytes.Equal(got, want) {
-			r.Fatalf("wrong at byte %d of %d, got %d, stats %+v", commonPrefix(got, want), len(want), len(got), stats)
+			r.Fatalf("wrong at byte %d of %d, got %d, stats %+v", sorts.Shared(got, want), len(want), len(got), stats)
 		}
 	})
 }
@@ -216,7 +217,7 @@ func FuzzSort(f *testing.F) {
 			t.Fatal(err)
 		}
 		if want := reference(opt, text); !bytes.Equal(got, want) {
-			t.Fatalf("differs at %d, stats %+v", commonPrefix(got, want), stats)
+			t.Fatalf("differs at %d, stats %+v", sorts.Shared(got, want), stats)
 		}
 	})
 }

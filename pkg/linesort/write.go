@@ -1,99 +1,262 @@
 package linesort
 
 import (
-	"io"
+	"bytes"
 	"slices"
-	"sync/atomic"
+	"sort"
 
 	"webmill/pkg/par"
+	"webmill/pkg/sorts"
 )
 
-// output is where sorted partitions go. begin is called by each worker before it writes the lines of partition p; write
-// may then be called several times; end lets the next partition begin.
-type output interface {
-	begin(p int) bool
-	write(p int, b []byte) error
-	end(p int)
-	stop() // after a failure: begin returns false from now on
-}
-
-// write is the last step: it sorts the partitions and writes them.
+// write is the last step: it sorts the partitions and writes them, each to its place or, where that cannot be, in turn.
 func (s *sorter) write(dst Output, parts []partition) error {
 	if s.opt.Desc {
 		slices.Reverse(parts)
 	}
 	s.stats.Partitions = len(parts)
-	out, total := s.newOutput(dst, parts)
-	s.phase = s.opt.Begin("sort", total)
-	var next atomic.Int64
-	err := par.Do(s.plan.workers, func(i int) error {
-		w := s.newWorker(i, out)
-		for !s.failed.Load() {
-			p := int(next.Add(1) - 1)
-			if p >= len(parts) {
-				break
-			}
-			if err := w.partition(p, &parts[p]); err != nil {
-				s.failed.Store(true)
-				out.stop()
-				return err
-			}
-		}
-		return nil
-	})
-	if at, ok := out.(*placed); ok && err == nil {
-		return at.dst.Written(total)
-	}
-	return err
-}
-
-// newOutput also tells the size of the output, without -u.
-func (s *sorter) newOutput(dst Output, parts []partition) (output, int64) {
-	o := &placed{dst: dst, next: make([]int64, len(parts))}
-	total := int64(0)
+	next, total := make([]int64, len(parts)), int64(0) // where a partition's next lines go; all, without -u
 	for i := range parts {
 		p := &parts[i]
-		o.next[i] = total
+		next[i] = total
 		total += p.width
 		if p.same != nil {
 			total += p.lines * int64(len(s.form.line(p.same))+1)
 		}
 	}
-	if at, ok := dst.At(); ok && !s.opt.Unique {
-		o.at = at
-		return o, total
+	out := func(_ int, b []byte) error {
+		_, err := dst.Write(b)
+		return err
 	}
-	return &inTurn{dst: dst, turns: par.NewTurns()}, total
-}
-
-// placed writes each partition to its place in a file.
-type placed struct {
-	dst  Output
-	at   io.WriterAt
-	next []int64 // where a partition's next lines go
-}
-
-func (o *placed) begin(int) bool { return true }
-func (o *placed) end(int)        {}
-func (o *placed) stop()          {}
-
-func (o *placed) write(p int, b []byte) error {
-	n, err := o.at.WriteAt(b, o.next[p])
-	o.next[p] += int64(n)
+	if at, ok := dst.At(); ok && !s.opt.Unique {
+		out = func(p int, b []byte) error {
+			n, err := at.WriteAt(b, next[p])
+			next[p] += int64(n)
+			return err
+		}
+	} else {
+		s.turns = par.NewTurns()
+	}
+	s.phase = s.opt.Begin("sort", total)
+	err := par.Each(s.plan.workers, len(parts), func(i int) func(int) error {
+		w := s.newWorker(i, out)
+		return func(p int) error {
+			err := par.Guard(func() error { return w.partition(p, &parts[p]) })
+			if err != nil {
+				s.turns.Stop()
+			}
+			return err
+		}
+	})
+	if s.turns == nil && err == nil {
+		return dst.Written(total)
+	}
 	return err
 }
 
-// inTurn writes one partition after the other.
-type inTurn struct {
-	dst   io.Writer
-	turns *par.Turns
+// outBytes is how much is written at once.
+const outBytes = 256 << 10
+
+// worker sorts partitions, one at a time, in its room, and writes them.
+type worker struct {
+	*sorter
+	lines *lineSorter
+	longs longReader
+	room  []byte
+	out   func(part int, b []byte) error
+	part  int // the partition at hand
+	buf   []byte
+	kept  int64
+	last  keyOf // the last key written, for -u
 }
 
-func (o *inTurn) begin(p int) bool { return o.turns.Wait(p) }
-func (o *inTurn) end(int)          { o.turns.Next() }
-func (o *inTurn) stop()            { o.turns.Stop() }
+// keyOf is the key of an ordinary line, or of a long one if that is longer than any ordinary line.
+type keyOf struct {
+	b    []byte // nil: none
+	long *long
+}
 
-func (o *inTurn) write(_ int, b []byte) error {
-	_, err := o.dst.Write(b)
+func (s *sorter) newWorker(i int, out func(part int, b []byte) error) *worker {
+	return &worker{sorter: s, lines: s.sorters[i], longs: s.longReader(), room: s.room(i), out: out}
+}
+
+// partition sorts and writes partition p.
+func (w *worker) partition(p int, part *partition) error {
+	w.part, w.kept = p, 0
+	at, err := w.sort(part)
+	if err != nil || !w.turns.Wait(p) {
+		return err
+	}
+	if w.opt.Unique {
+		w.last = w.sorter.last // whose turn it is owns it
+	}
+	if part.same != nil {
+		err = w.repeat(part)
+	} else {
+		err = w.merge(part.longs, at)
+	}
+	if err == nil {
+		err = w.flush(0)
+	}
+	if err != nil {
+		return err
+	}
+	w.sorter.kept.Add(w.kept)
+	if w.opt.Unique {
+		w.sorter.last = keyOf{bytes.Clone(w.last.b), w.last.long}
+	}
+	w.turns.Next()
+	w.phase.Add(part.width)
+	return nil
+}
+
+// sort sorts the lines and the long lines of a partition. It returns how many lines there are before each long one.
+func (w *worker) sort(part *partition) (at []int, err error) {
+	if part.same != nil {
+		return nil, nil
+	}
+	fill := roomPad
+	for _, t := range part.texts {
+		for _, seg := range t {
+			n, err := w.store.Read(seg, 0, w.room[fill:])
+			if n < seg.Len() {
+				return nil, err
+			}
+			fill += n
+		}
+	}
+	w.lines.sort(w.room[:fill], int(part.lines))
+	if err := w.longs.sort(part.longs); err != nil {
+		return nil, err
+	}
+	for _, l := range part.longs {
+		h, err := w.longs.head(l)
+		if err != nil {
+			return nil, err
+		}
+		at = append(at, sort.Search(len(w.lines.items), func(i int) bool {
+			return bytes.Compare(w.lines.line(w.lines.items[i]), h) > 0
+		}))
+	}
+	return at, nil
+}
+
+// merge writes the sorted lines with the long ones in their places, in the order asked for.
+func (w *worker) merge(longs []*long, at []int) error {
+	if w.opt.Desc {
+		slices.Reverse(w.lines.items)
+		slices.Reverse(longs)
+		slices.Reverse(at)
+		for i := range at {
+			at[i] = len(w.lines.items) - at[i]
+		}
+	}
+	from := 0
+	for i, l := range longs {
+		if err := w.items(w.lines.items[from:at[i]]); err != nil {
+			return err
+		}
+		if err := w.long(l); err != nil {
+			return err
+		}
+		from = at[i]
+	}
+	return w.items(w.lines.items[from:])
+}
+
+// items writes ordinary lines.
+func (w *worker) items(items []sorts.Item) error {
+	for _, it := range items {
+		composed := w.lines.text[it.Place() : it.Place()+it.Len()+1]
+		if w.opt.Unique && !w.fresh(w.form.key(composed[:it.Len()])) {
+			continue
+		}
+		w.kept++
+		w.buf = append(w.buf, w.form.line(composed)...)
+		if len(w.buf) >= outBytes {
+			if err := w.flush(0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// fresh reports whether a key is not that of the line before.
+func (w *worker) fresh(key []byte) bool {
+	if w.last.b != nil && bytes.Equal(w.last.b, key) {
+		return false
+	}
+	w.last = keyOf{b: key}
+	return true
+}
+
+// repeat writes the heavy line that a partition consists of.
+func (w *worker) repeat(part *partition) error {
+	n := part.lines
+	if w.opt.Unique {
+		if !w.fresh(w.form.key(part.same)) {
+			return nil
+		}
+		n = min(n, 1)
+	}
+	line := append(bytes.Clone(w.form.line(part.same)), '\n')
+	for range n {
+		w.buf = append(w.buf, line...)
+		if err := w.flush(outBytes); err != nil {
+			return err
+		}
+	}
+	w.kept += n
+	return nil
+}
+
+// long writes a long line.
+func (w *worker) long(l *long) error {
+	if w.opt.Unique {
+		fresh, err := w.freshLong(l)
+		if err != nil || !fresh {
+			return err
+		}
+	}
+	w.kept++
+	if err := w.flush(0); err != nil {
+		return err
+	}
+	err := w.longs.copy(writerFunc(func(b []byte) error { return w.out(w.part, b) }), l)
+	w.buf = append(w.buf, '\n')
 	return err
 }
+
+// freshLong is fresh for a long line, whose key may be short.
+func (w *worker) freshLong(l *long) (bool, error) {
+	if l.key <= int64(w.plan.longest) {
+		h, err := w.longs.head(l)
+		if err != nil {
+			return false, err
+		}
+		return w.fresh(bytes.Clone(h[:l.key])), nil
+	}
+	if last := w.last.long; last != nil && last.key == l.key {
+		_, shared, err := w.longs.compare(last, l)
+		if err != nil || shared >= l.key {
+			return false, err
+		}
+	}
+	w.last = keyOf{long: l}
+	return true, nil
+}
+
+// flush writes what has been collected, if it is at least so much.
+func (w *worker) flush(least int) error {
+	if len(w.buf) == 0 || len(w.buf) < least {
+		return nil
+	}
+	err := w.out(w.part, w.buf)
+	w.buf = w.buf[:0]
+	return err
+}
+
+type writerFunc func(b []byte) error
+
+func (f writerFunc) Write(b []byte) (int, error) { return len(b), f(b) }

@@ -40,6 +40,23 @@ func Do(n int, work func(worker int) error) error {
 	return first.Get()
 }
 
+// Each lets so many workers do pieces of work 0 … n-1, each the next one that nobody has begun, until all are done or one fails.
+// begin makes what a worker needs.
+func Each(workers, n int, begin func(worker int) (piece func(i int) error)) error {
+	var next atomic.Int64
+	var failed atomic.Bool
+	return Do(workers, func(worker int) error {
+		piece := begin(worker)
+		for i := int(next.Add(1) - 1); i < n && !failed.Load(); i = int(next.Add(1) - 1) {
+			if err := piece(i); err != nil {
+				failed.Store(true)
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // Limit lets a bounded number of goroutines be at something at the same time.
 type Limit chan struct{}
 
@@ -68,4 +85,54 @@ func (e *Error) Get() error {
 		return *p
 	}
 	return nil
+}
+
+// Turns lets numbered pieces of work be finished one after the other, whoever does them. With nil Turns no piece waits.
+type Turns struct {
+	mu      sync.Mutex
+	moved   sync.Cond
+	turn    int
+	stopped bool
+}
+
+// NewTurns begins with piece 0.
+func NewTurns() *Turns {
+	t := &Turns{}
+	t.moved.L = &t.mu
+	return t
+}
+
+// Wait returns when it is the turn of piece i, or false when the work was stopped.
+func (t *Turns) Wait(i int) bool {
+	if t == nil {
+		return true
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for t.turn != i && !t.stopped {
+		t.moved.Wait()
+	}
+	return !t.stopped
+}
+
+// Next lets the piece after the current one go on.
+func (t *Turns) Next() {
+	if t == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.turn++
+	t.moved.Broadcast()
+}
+
+// Stop ends all waiting, after a failure.
+func (t *Turns) Stop() {
+	if t == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stopped = true
+	t.moved.Broadcast()
 }

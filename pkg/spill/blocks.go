@@ -1,15 +1,21 @@
 package spill
 
 import (
+	"math"
 	"sync"
 
+	"webmill/pkg/par"
+	"webmill/pkg/vfs"
 	"webmill/pkg/work"
 )
 
 // Blocks keeps pieces of bytes, none larger than a block: in memory as long as there is room, then in a temporary file. The place
 // of a block that is not needed any more can be given back. Several goroutines may use it.
+//
+// Pieces are kept as copies, or blocks are filled where they lie: Take, fill, and Full or Taken.
 type Blocks struct {
-	Block  int // bytes of a block; it may be set until the first piece is kept
+	Block  int   // bytes of a block; it may be set until the first piece is kept
+	Cached int64 // bytes of the file that may go through the page cache; it may be set as long
 	memory []byte
 	file   *File
 
@@ -18,11 +24,21 @@ type Blocks struct {
 	free []int64 // blocks in memory given back
 	gaps []int64 // blocks in the file given back
 	end  int64   // where the file ends
+
+	spare chan int   // blocks that may be filled while others are written; nil: nobody writes
+	queue chan moved // blocks to write
+	err   par.Error  // of a writer
+}
+
+// moved is a block in memory on its way to its place in the file.
+type moved struct {
+	from int
+	to   int64
 }
 
 // NewBlocks makes a store with some memory, which is its own from now on.
 func NewBlocks(room work.Room, memory []byte, block int) *Blocks {
-	return &Blocks{Block: block, memory: memory, file: NewFile(room)}
+	return &Blocks{Block: block, Cached: math.MaxInt64, memory: memory, file: NewFile(room)}
 }
 
 // Limit leaves the store only the first bytes of its memory. Nothing may have been kept yet.
@@ -39,32 +55,107 @@ type Piece struct {
 // Len is the number of bytes.
 func (p Piece) Len() int { return int(p.n) }
 
+// Spilled reports whether the piece is in the file.
+func (p Piece) Spilled() bool { return p.spilled }
+
 // Keep keeps a copy of at most a block.
 func (b *Blocks) Keep(bytes []byte) (Piece, error) {
-	p := b.place(len(bytes))
-	if p.spilled {
-		_, err := b.file.WriteAt(bytes, p.at)
-		return p, err
+	b.mu.Lock()
+	at, n, whole := int64(b.used), len(bytes), len(bytes) == b.Block
+	if b.used+n <= len(b.memory) {
+		b.used += n
+	} else if pop(&b.free, &at) {
+		whole = true
+	} else {
+		at = -1
 	}
-	copy(b.memory[p.at:], bytes)
-	return p, nil
+	b.mu.Unlock()
+	if at >= 0 {
+		copy(b.memory[at:], bytes)
+		return Piece{at: at, n: int32(n), whole: whole}, nil
+	}
+	p := b.place(n)
+	_, err := b.file.WriteAt(bytes, p.at)
+	return p, err
 }
 
-func (b *Blocks) place(n int) (p Piece) {
+// Take returns the place of an empty block in memory; it is not ok if there is none.
+func (b *Blocks) Take() (at int, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	p.n, p.whole = int32(n), n == b.Block
-	switch {
-	case b.used+n <= len(b.memory):
-		p.at = int64(b.used)
-		b.used += n
-	case pop(&b.free, &p.at):
-		p.whole = true
-	case pop(&b.gaps, &p.at):
-		p.spilled, p.whole = true, true
-	default:
-		p.spilled, p.at = true, b.end
-		b.end += int64(n)
+	if b.used+b.Block <= len(b.memory) {
+		b.used += b.Block
+		return b.used - b.Block, true
+	}
+	var free int64
+	ok = pop(&b.free, &free)
+	return int(free), ok
+}
+
+// Taken is the piece that the first bytes of a block are that was taken.
+func (b *Blocks) Taken(at, bytes int) Piece {
+	return Piece{at: int64(at), n: int32(bytes), whole: true}
+}
+
+// Full keeps a block that was taken and is full, and returns an empty one: another or, when what was in it went to the file, itself.
+func (b *Blocks) Full(at int) (p Piece, empty int, err error) {
+	if empty, ok := b.Take(); ok {
+		return b.Taken(at, b.Block), empty, nil
+	}
+	p = b.place(b.Block)
+	if cap(b.spare) == 0 || len(b.spare) == 0 && len(b.queue) == 0 {
+		_, err := b.file.WriteAt(b.memory[at:at+b.Block], p.at)
+		return p, at, err
+	}
+	b.queue <- moved{at, p.at}
+	return p, <-b.spare, b.err.Get()
+}
+
+// Writers lets n goroutines write full blocks to the file while others are filled. stop waits for them.
+func (b *Blocks) Writers(n int) (stop func() error) {
+	b.spare, b.queue = make(chan int, 2*n), make(chan moved, 2*n)
+	for range 2 * n {
+		if at, ok := b.Take(); ok {
+			b.spare <- at
+		}
+	}
+	var wait sync.WaitGroup
+	for range n {
+		wait.Go(func() {
+			for m := range b.queue {
+				_, err := b.file.WriteAt(b.memory[m.from:m.from+b.Block], m.to)
+				b.err.Set(err)
+				b.spare <- m.from
+			}
+		})
+	}
+	return func() error {
+		close(b.queue)
+		wait.Wait()
+		close(b.spare)
+		for at := range b.spare {
+			b.free = append(b.free, int64(at))
+		}
+		b.spare = nil
+		return b.err.Get()
+	}
+}
+
+// place finds room for n bytes in the file. If blocks are whole pages, they all begin where a page does.
+func (b *Blocks) place(n int) Piece {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	p := Piece{n: int32(n), spilled: true, whole: true}
+	if pop(&b.gaps, &p.at) {
+		return p
+	}
+	p.at, p.whole = b.end, n == b.Block
+	if b.Block%vfs.DirectAlign == 0 {
+		n = (n + vfs.DirectAlign - 1) &^ (vfs.DirectAlign - 1)
+	}
+	if b.end += int64(n); b.end > b.Cached {
+		b.Cached = math.MaxInt64 // once
+		b.file.PastCache()
 	}
 	return p
 }
@@ -92,14 +183,16 @@ func (b *Blocks) GiveBack(p Piece) {
 	}
 }
 
+// View is a piece in memory.
+func (b *Blocks) View(p Piece) []byte { return b.memory[p.at : p.at+int64(p.n)] }
+
 // Read copies a piece to dst, from a place in it on, and returns how many bytes that were.
 func (b *Blocks) Read(p Piece, from int, dst []byte) (int, error) {
 	n := min(len(dst), int(p.n)-from)
-	at := p.at + int64(from)
 	if !p.spilled {
-		return copy(dst, b.memory[at:at+int64(n)]), nil
+		return copy(dst, b.View(p)[from:from+n]), nil
 	}
-	return b.file.ReadAt(dst[:n], at)
+	return b.file.ReadAt(dst[:n], p.at+int64(from))
 }
 
 // Spilled is the size of the file.

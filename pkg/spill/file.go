@@ -5,6 +5,7 @@ import (
 	"io"
 	"sync"
 
+	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 	"webmill/pkg/work"
 )
@@ -14,9 +15,11 @@ import (
 type File struct {
 	room work.Room
 
-	mu   sync.Mutex // of what follows, while it is made or appended to
-	file vfs.File
-	size int64
+	mu     sync.Mutex // of what follows, while it is made or appended to
+	file   vfs.File
+	direct vfs.File // the same past the page cache, or nil
+	past   bool     // it is wanted and was not yet asked for
+	size   int64
 }
 
 // NewFile is an empty file in the folder of the room.
@@ -34,6 +37,30 @@ func (f *File) Open() (vfs.File, error) {
 		f.file = file
 	}
 	return f.file, nil
+}
+
+// PastCache lets what lies on whole pages of memory and file go past the page cache from now on, where the system can do that.
+func (f *File) PastCache() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.past = true
+}
+
+// handle is the file as it is best used for some bytes, or nil if there is none yet.
+func (f *File) handle(p []byte, at int64) vfs.File {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.past && f.file != nil {
+		f.past = false // asked once
+		if direct, err := vfs.Direct(f.file); err == nil {
+			f.direct = direct
+		}
+	}
+	const page = vfs.DirectAlign
+	if f.direct != nil && at%page == 0 && len(p)%page == 0 && tuple.Aligned(tuple.Words(p), page) {
+		return f.direct
+	}
+	return f.file
 }
 
 // Write appends to the file.
@@ -54,18 +81,17 @@ func (f *File) Reader() io.Reader { return io.NewSectionReader(f, 0, f.size) }
 
 // WriteAt implements io.WriterAt.
 func (f *File) WriteAt(p []byte, at int64) (int, error) {
-	file, err := f.Open()
-	if err != nil {
+	if _, err := f.Open(); err != nil {
 		return 0, err
 	}
-	n, err := file.WriteAt(p, at)
+	n, err := f.handle(p, at).WriteAt(p, at)
 	return n, named(err)
 }
 
 // ReadAt implements io.ReaderAt for what was written before. Where the file ends too early the error is io.ErrUnexpectedEOF.
 func (f *File) ReadAt(p []byte, at int64) (n int, err error) {
-	if f.file != nil {
-		n, err = f.file.ReadAt(p, at)
+	if file := f.handle(p, at); file != nil {
+		n, err = file.ReadAt(p, at)
 	}
 	switch {
 	case n == len(p):
@@ -88,7 +114,10 @@ func (f *File) Close() error {
 	if f.file == nil {
 		return nil
 	}
+	if f.direct != nil {
+		f.direct.Close() // what was written is of no use any more
+	}
 	file := f.file
-	f.file = nil
+	f.file, f.direct = nil, nil
 	return file.Close()
 }

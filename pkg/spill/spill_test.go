@@ -114,6 +114,28 @@ func TestInts(t *testing.T) {
 	})
 }
 
+// TestBlocksFaults fails every operation: no error may be lost, whether blocks go past the page cache or not.
+func TestBlocksFaults(t *testing.T) {
+	for _, cached := range []int64{0, 4096, 1 << 40} {
+		fault.Each(t, 4, 0, func(sys *fault.FS) error {
+			b := NewBlocks(work.Room{FS: sys, TempDir: t.TempDir()}, nil, 4096)
+			b.Cached = cached
+			defer b.Close()
+			block := make([]byte, 4096)
+			for range 3 {
+				p, err := b.Keep(block)
+				if err == nil {
+					_, err = b.Read(p, 0, block)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+}
+
 // A file that cannot be made, or is cut while it is in use, is an error that says so.
 func TestFileErrors(t *testing.T) {
 	f := NewFile(work.Room{FS: vfs.OS, TempDir: t.TempDir() + "/missing"})

@@ -91,7 +91,7 @@ func (o *options) mergeLines(env *cli.Env, opt linesort.Options) error {
 			return err
 		}
 	}
-	stats, err := linesort.MergeOpen(out, len(names), func(i int) (*stream.Bytes, error) { return env.OpenLines(names[i]) }, opt)
+	stats, err := linesort.Merge(out, len(names), func(i int) (*stream.Bytes, error) { return env.OpenLines(names[i]) }, opt)
 	reportLines(env, stats)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
 	"webmill/pkg/work"
@@ -21,11 +22,7 @@ func sorted(links [][2]int32, key int) []int32 {
 		}
 		return int(int64(a[1-key]) - int64(b[1-key]))
 	})
-	var flat []int32
-	for _, l := range links {
-		flat = append(flat, l[0], l[1])
-	}
-	return flat
+	return tupletest.Flat(links)
 }
 
 func build(t interface{ Fatal(...any) }, opt Options, links []int32, block int) *Form {

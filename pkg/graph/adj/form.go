@@ -43,7 +43,7 @@ const tableBlock = 4096
 
 func (t *table) add(e entry) {
 	if t.n%tableBlock == 0 {
-		t.blocks = append(t.blocks, arena.Pairs(t.memory.Words(2*tableBlock)))
+		t.blocks = append(t.blocks, arena.View[[2]uint64](t.memory.Words(2*tableBlock)))
 	}
 	t.blocks[t.n/tableBlock][t.n%tableBlock] = [2]uint64{uint64(e.place), uint64(uint32(e.key))<<32 | uint64(e.links)}
 	t.n++

@@ -71,17 +71,13 @@ func (s *store) next() error {
 			return err
 		}
 	}
-	s.segs = append(s.segs, newSeg(words))
+	s.segs = append(s.segs, seg{words: words, bytes: arena.Bytes(words)})
 	s.kept++
 	return s.fit()
 }
 
-// over tells whether so many segments more are beyond the limit.
+// over reports whether so many segments more are beyond the limit.
 func (s *store) over(more int) bool { return int64(s.kept+more)*s.size > s.limit.Load() }
-
-func newSeg(words []uint64) seg {
-	return seg{words: words, bytes: arena.Bytes(words)}
-}
 
 // spill writes a segment to the file; its memory is the caller's.
 func (s *store) spill(i int) error {

@@ -32,7 +32,7 @@ func newFrontier(pages int64) (*frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.pages.keys = arena.Floats64(keys)
+	f.pages.keys = arena.View[float64](keys)
 	if f.pages.place, err = f.ints(pages); err != nil {
 		f.close()
 		return nil, err

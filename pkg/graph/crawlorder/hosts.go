@@ -87,7 +87,7 @@ func (s *hosts) reserve(f *frontier, n int64) (err error) {
 	if err != nil {
 		return err
 	}
-	s.best.keys = arena.Floats64(keys)
+	s.best.keys = arena.View[float64](keys)
 	for _, list := range []*[]int32{&s.size, &s.best.ties, &s.best.place} {
 		if *list, err = f.ints(n); err != nil {
 			return err

@@ -359,7 +359,7 @@ func (c *crawler) last(in tuple.Input, use func(page int32, value float32)) erro
 // floats are as many as there are pages.
 func (c *crawler) floats() ([]float32, error) {
 	words, err := c.frontier.words((c.web.places + 1) / 2)
-	return arena.Floats32(words), err
+	return arena.View[float32](words), err
 }
 
 // importance is the value of each page, 0 for those without any.

@@ -53,7 +53,7 @@ func (c *Counts) grow(i int) {
 	if i >= len(c.blocks) {
 		c.blocks = append(c.blocks, make([][]uint16, i+1-len(c.blocks))...)
 	}
-	c.blocks[i] = arena.Uints16(c.memory.Words(blockSize / 4))
+	c.blocks[i] = arena.View[uint16](c.memory.Words(blockSize / 4))
 	c.full++
 }
 

@@ -50,7 +50,7 @@ func (s *Set) block(id int32) *block {
 	if s.blocks[i] == nil {
 		piece := s.memory.Words(words + words/4)
 		s.made++
-		s.blocks[i] = &block{words: piece[:words], rank: arena.Uints16(piece[words:])}
+		s.blocks[i] = &block{words: piece[:words], rank: arena.View[uint16](piece[words:])}
 	}
 	return s.blocks[i]
 }

@@ -98,7 +98,7 @@ func (s *disk) create(n int) (err error) {
 	if s.words, err = arena.Words(s.size); err != nil {
 		return err
 	}
-	s.x = vector{n: s.size, f64: arena.Floats64(s.words)}
+	s.x = vector{n: s.size, f64: arena.View[float64](s.words)}
 	for _, file := range []**dense{&s.xs, &s.as, &s.cs, &s.vs} {
 		if *file, err = newDense(s.room, n); err != nil {
 			return err
@@ -415,7 +415,7 @@ func eachBlockOf(n int, changed, read []*dense, use func(from int, blocks [][]fl
 			if err := f.read(from, words[k][:size]); err != nil {
 				return err
 			}
-			blocks[k] = arena.Floats64(words[k][:size])
+			blocks[k] = arena.View[float64](words[k][:size])
 		}
 		if err := use(from, blocks); err != nil {
 			return err

@@ -220,7 +220,7 @@ func NewScores(l *Links, name string, ranks func(yield func(id int32, rank float
 	if s.words, err = arena.Words((l.core.Len() + 1) / 2); err != nil {
 		return nil, err
 	}
-	s.score = arena.Floats32(s.words)
+	s.score = arena.View[float32](s.words)
 	var got idset.Set
 	defer got.Free()
 	err = ranks(func(id int32, rank float32) {

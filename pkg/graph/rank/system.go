@@ -455,10 +455,10 @@ func newVector(n int, p Precision) (v vector, err error) {
 	v.n = n
 	if p == Float64 {
 		v.words, err = arena.Words(2 * n)
-		v.f64 = arena.Floats64(v.words)
+		v.f64 = arena.View[float64](v.words)
 	} else {
 		v.words, err = arena.Words(n)
-		v.f32 = arena.Floats32(v.words)
+		v.f32 = arena.View[float32](v.words)
 	}
 	return v, err
 }

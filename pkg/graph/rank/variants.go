@@ -100,7 +100,7 @@ func newRanking(l *Links, start float64) (*Ranking, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := arena.Floats64(words)
+	all := arena.View[float64](words)
 	r := &Ranking{links: l, words: words, rank: all[:n], next: all[n : 2*n], flow: all[2*n:]}
 	l.pages.Index()
 	for i := range r.rank {

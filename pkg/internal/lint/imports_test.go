@@ -30,7 +30,7 @@ var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 
 // The rooms of webmill.
 var (
-	leaves = []string{"pkg/tuple", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/web/urls", "pkg/work", "pkg/spill"}
+	leaves = []string{"pkg/tuple", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/web/urls", "pkg/work", "pkg/spill", "pkg/sorts"}
 	front  = []string{"pkg/cli"}
 
 	// wings never import each other: they meet in pipes. Only text may read documents by itself.

@@ -6,8 +6,113 @@ import (
 	"io"
 	"slices"
 
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 )
+
+// A line with a key field is dealt and sorted as
+//
+//	key, its bytes below TAB increased by one | 0 | line
+//
+// A field holds neither TAB nor newline, so increasing what is below TAB keeps the order and leaves 0 for the end of the
+// key, below all that a key can hold, and brings no newline in. The order of these bytes is the order of keys, and of
+// whole lines among equal keys.
+
+// form is the key field, counted from 1. 0: lines are sorted as they are.
+type form int
+
+// key is the part of a composed line that lines with equal keys share.
+func (f form) key(composed []byte) []byte {
+	if f == 0 {
+		return composed
+	}
+	return composed[:bytes.IndexByte(composed, 0)]
+}
+
+// line is what a composed line was made of.
+func (f form) line(composed []byte) []byte {
+	if f == 0 {
+		return composed
+	}
+	return composed[bytes.IndexByte(composed, 0)+1:]
+}
+
+// longest is the length of the longest composed line, if lines have up to n bytes.
+func (f form) longest(n int) int {
+	if f == 0 {
+		return n
+	}
+	return 2*n + 1
+}
+
+// composer makes composed lines.
+type composer struct {
+	form
+	buf []byte
+}
+
+// compose returns what a line is sorted as: itself, or something that is valid until the next call.
+func (c *composer) compose(line []byte) []byte {
+	if c.form == 0 {
+		return line
+	}
+	c.buf = append(c.buf[:0], field(line, int(c.form))...)
+	mark(c.buf)
+	c.buf = append(c.buf, 0)
+	c.buf = append(c.buf, line...)
+	return c.buf
+}
+
+// field is the n-th field of a line, empty if it has fewer.
+func field(line []byte, n int) []byte {
+	for ; n > 1; n-- {
+		i := bytes.IndexByte(line, '\t')
+		if i < 0 {
+			return nil
+		}
+		line = line[i+1:]
+	}
+	if i := bytes.IndexByte(line, '\t'); i >= 0 {
+		return line[:i]
+	}
+	return line
+}
+
+// mark changes the bytes of a key to those that stand before a line.
+func mark(key []byte) {
+	for i, c := range key {
+		if c < '\t' {
+			key[i] = c + 1
+		}
+	}
+}
+
+// roomPad is what stands before the text in a room.
+const roomPad = sorts.Before
+
+// lineSorter sorts the lines of one text.
+type lineSorter struct {
+	text  []byte // after roomPad bytes
+	items []sorts.Item
+}
+
+// sort makes sorted items of the lines of a text, each of which has its newline.
+func (s *lineSorter) sort(text []byte, lines int) {
+	s.text = text
+	if cap(s.items) < lines {
+		s.items = make([]sorts.Item, lines+lines/8)
+	}
+	s.items = s.items[:lines]
+	at := roomPad
+	for i := range s.items {
+		n := bytes.IndexByte(text[at:], '\n')
+		s.items[i] = sorts.NewItem(at, n)
+		at += n + 1
+	}
+	sorts.Strings(text, s.items)
+}
+
+func (s *lineSorter) line(it sorts.Item) []byte { return it.String(s.text) }
 
 // A line longer than a chunk holds is stored as a text of its own. Compared with an ordinary line, only its head matters;
 // two such lines are compared by reading both. Nothing here holds such a line in memory.
@@ -112,10 +217,6 @@ type longReader struct {
 	a, b    []byte
 }
 
-func newLongReader(s *spill.Blocks, longest int) longReader {
-	return longReader{store: s, longest: longest}
-}
-
 func (r *longReader) buffers() (a, b []byte) {
 	if r.a == nil {
 		n := max(r.longest+1, tailBytes)
@@ -154,7 +255,7 @@ func (r *longReader) compare(x, y *long) (order int, shared int64, err error) {
 		if err != nil {
 			return 0, 0, err
 		}
-		shared += int64(commonPrefix(a[:n], b[:m]))
+		shared += int64(sorts.Shared(a[:n], b[:m]))
 		if c := bytes.Compare(a[:n], b[:m]); c != 0 || n < len(a) {
 			return c, shared, nil
 		}

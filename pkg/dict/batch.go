@@ -2,8 +2,10 @@ package dict
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
+	"unicode/utf8"
 
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
@@ -18,11 +20,11 @@ type worker struct {
 
 	keys, olds, ranks, records *spill.Writer // streams that are being written
 
-	batches  []*batch
-	segments []segment
-	count    int64 // records since the last segment
-	links    int64
-	skipped  map[string]int64
+	batches   []*batch
+	stretches []stretch
+	count     int64 // records since the last stretch
+	links     int64
+	skipped   map[string]int64
 
 	before []field // of the line before
 	canon  []byte  // canonical forms of the group
@@ -47,8 +49,8 @@ type batch struct {
 	strings int
 }
 
-// segment is what a worker did of a chunk in one batch.
-type segment struct {
+// stretch is what a worker did of a chunk in one batch.
+type stretch struct {
 	seq     int // of the chunk
 	worker  int
 	batch   int // of the worker
@@ -69,7 +71,7 @@ func newWorker(b *builder) (*worker, error) {
 
 // read takes chunks of a feed until it ends, or another worker fails.
 func (w *worker) read(f *feed, old bool) error {
-	for !w.failed.Load() {
+	for w.failed.Get() == nil {
 		err := f.next(&w.chunk)
 		if err == io.EOF {
 			return w.endBatch(old, false)
@@ -101,7 +103,7 @@ func (w *worker) newChunk() error {
 		w.skipped[longLine]++
 	}
 	err := w.group()
-	w.endSegment()
+	w.endStretch()
 	return err
 }
 
@@ -327,9 +329,9 @@ func (b *builder) repeated(s []byte, id, other int32) error {
 		int64(min(id, other))+1, int64(max(id, other))+1)
 }
 
-func (w *worker) endSegment() {
+func (w *worker) endStretch() {
 	if w.count > 0 {
-		w.segments = append(w.segments, segment{seq: w.chunk.seq, batch: len(w.batches), records: w.count})
+		w.stretches = append(w.stretches, stretch{seq: w.chunk.seq, batch: len(w.batches), records: w.count})
 		w.links += w.count
 		w.count = 0
 	}
@@ -340,7 +342,7 @@ func (w *worker) endBatch(old, full bool) error {
 	if w.table.count == 0 {
 		return nil
 	}
-	w.endSegment()
+	w.endStretch()
 	b := &batch{strings: w.table.count}
 	out := runWriter{keys: w.keys}
 	if old {
@@ -369,4 +371,51 @@ func (w *worker) release() {
 		w.table.free()
 		w.table, w.chunk.buf = nil, nil
 	}
+}
+
+// Why lines are left out.
+const (
+	fewColumns = "too few columns"
+	emptyField = "an empty field"
+	control    = "a control byte in a field"
+	notUTF8    = "a field that is not UTF-8"
+	longLine   = "a line longer than 1 MiB"
+	noForm     = "not an address with a canonical form"
+)
+
+func longField(n int) string { return fmt.Sprintf("a field longer than %d bytes", n) }
+
+// unfit says why a string cannot be in a dictionary, if so.
+func (b *builder) unfit(s []byte) string {
+	switch {
+	case len(s) == 0:
+		return emptyField
+	case len(s) > b.opt.field:
+		return longField(b.opt.field)
+	}
+	if hasControl(s) {
+		return control
+	}
+	if !utf8.Valid(s) {
+		return notUTF8
+	}
+	return ""
+}
+
+// hasControl tells whether a control byte is in a string, looking at 8 bytes at a time.
+func hasControl(s []byte) bool {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	for ; len(s) >= 8; s = s[8:] {
+		x := binary.LittleEndian.Uint64(s)
+		del := x ^ 0x7f*ones
+		if ((x-0x20*ones)&^x|(del-ones)&^del)&tops != 0 {
+			return true
+		}
+	}
+	for _, c := range s {
+		if c < ' ' || c == 0x7f {
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,485 @@
+package extsort
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"webmill/pkg/par"
+	"webmill/pkg/spill"
+	"webmill/pkg/tuple"
+)
+
+// feed hands out the records of an input, block by block, to several workers.
+type feed interface {
+	// read fills buf with whole records, or returns io.EOF. It may be called by several workers at once.
+	read(buf []int32) (int, error)
+}
+
+// fileFeed reads a file of raw records from several places at once.
+type fileFeed struct {
+	*tuple.Places
+	next atomic.Int64 // the next record to read
+}
+
+func (f *fileFeed) read(buf []int32) (int, error) {
+	step := int64(len(buf) / f.Width())
+	at := f.next.Add(step) - step
+	n := min(step, f.Records-at)
+	if n <= 0 {
+		return 0, io.EOF
+	}
+	buf = buf[:n*int64(f.Width())]
+	return len(buf), f.Read(buf, at)
+}
+
+// streamFeed reads a source that can only be read in order.
+type streamFeed struct {
+	mu  sync.Mutex
+	src tuple.Source
+	err error
+}
+
+func (f *streamFeed) read(buf []int32) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err != nil {
+		return 0, f.err
+	}
+	n, err := f.src.ReadBlock(buf)
+	f.err = err
+	if n > 0 {
+		err = nil
+	}
+	return n, err
+}
+
+// chain reads feeds one after the other.
+type chain struct {
+	feeds []feed
+	files []*fileFeed // those of them that are
+	at    atomic.Int32
+}
+
+func (c *chain) read(buf []int32) (int, error) {
+	for {
+		i := c.at.Load()
+		if int(i) == len(c.feeds) {
+			return 0, io.EOF
+		}
+		n, err := c.feeds[i].read(buf)
+		if err != io.EOF {
+			return n, err
+		}
+		c.at.CompareAndSwap(i, i+1)
+	}
+}
+
+// newFeed reads all sources. total is the number of bytes if all of them are raw files, otherwise -1.
+func newFeed(srcs []tuple.Source) (c *chain, total int64, err error) {
+	c = &chain{}
+	for _, src := range srcs {
+		p, err := tuple.PlacesOf(src)
+		switch {
+		case err != nil:
+			return nil, 0, err
+		case p == nil:
+			c.feeds = append(c.feeds, &streamFeed{src: src})
+			total = -1
+		default:
+			p.Count(p.Records)
+			f := &fileFeed{Places: p}
+			c.feeds, c.files = append(c.feeds, f), append(c.files, f)
+			if total >= 0 {
+				total += p.Bytes()
+			}
+		}
+	}
+	return c, total, nil
+}
+
+// reading is the input as goroutines read it ahead, several blocks at a time: a disk wants more than one request.
+type reading struct {
+	full, free chan []int32
+	quit       atomic.Bool
+	err        par.Error
+}
+
+func (s *sorter) readAhead(read func(buf []int32) (int, error)) *reading {
+	n := chunksEach * s.plan.workers
+	r := &reading{full: make(chan []int32, n), free: make(chan []int32, n)}
+	for i := range n {
+		r.free <- s.chunks[i*s.plan.chunk : (i+1)*s.plan.chunk : (i+1)*s.plan.chunk]
+	}
+	go func() {
+		defer close(r.full)
+		r.err.Set(par.Do(max(1, n/2), func(int) error { return r.fill(read) }))
+	}()
+	return r
+}
+
+func (r *reading) fill(read func(buf []int32) (int, error)) error {
+	for buf := range r.free {
+		if r.quit.Load() {
+			r.free <- buf
+			return nil
+		}
+		n, err := read(buf[:cap(buf)])
+		if err != nil {
+			r.free <- buf
+			r.quit.Store(true)
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+		r.full <- buf[:n]
+	}
+	return nil
+}
+
+// stop waits until nothing is read any more and returns the error that ended the reading early.
+func (r *reading) stop() error {
+	r.quit.Store(true)
+	for buf := range r.full {
+		r.free <- buf
+	}
+	return r.err.Get()
+}
+
+// repeat stands for n records that are all equal.
+type repeat struct {
+	rec [tuple.MaxWidth]int32
+	n   int64
+}
+
+// partition is what was dealt to one range of keys.
+type partition struct {
+	pieces  []spill.Piece
+	repeats []repeat
+	records int64
+	spread  spread
+}
+
+func newPartitions(n int) []partition {
+	parts := make([]partition, n)
+	for i := range parts {
+		parts[i].spread = noSpread()
+	}
+	return parts
+}
+
+// add takes over what another worker dealt to the same range.
+func (p *partition) add(q *partition) {
+	p.pieces = append(p.pieces, q.pieces...)
+	p.repeats = append(p.repeats, q.repeats...)
+	p.records += q.records
+	p.spread.add(&q.spread)
+}
+
+// addRepeat adds n records equal to rec.
+func (p *partition) addRepeat(rec []int32, n int64) {
+	p.records += n
+	if k := len(p.repeats); k > 0 && slices.Equal(p.repeats[k-1].rec[:len(rec)], rec) {
+		p.repeats[k-1].n += n
+		return
+	}
+	r := repeat{n: n}
+	copy(r.rec[:], rec)
+	p.repeats = append(p.repeats, r)
+	p.spread.addBlock(rec, len(rec))
+}
+
+// dealer is one worker of the scatter step: it appends records to the blocks of their partitions.
+type dealer struct {
+	store  *spill.Blocks
+	memory []int32 // of the sort; the store's blocks lie at its beginning
+	block  int     // int32 in a block
+	ranges *ranges
+	unique bool
+	parts  []partition
+	start  []int          // where the block of a partition begins in memory, in int32
+	next   *[maxParts]int // where its next record goes: for pairs in words, otherwise in int32
+	read   int64          // records dealt
+	lent   bool           // the blocks belong to someone else, who wants them back: they are copied, not handed over
+}
+
+// scatter deals the records that read yields to partitions, in all workers at once.
+// homes gives each worker a place for its blocks; without it they are taken from the store.
+func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [][]int) (parts []partition, records int64, err error) {
+	dealers := make([]*dealer, s.plan.workers)
+	for i := range dealers {
+		d := &dealer{
+			store: s.store, memory: tuple.Ints32(s.memory), block: s.plan.block, ranges: r, unique: s.opt.Unique,
+			parts: newPartitions(r.parts), lent: homes != nil,
+		}
+		if homes != nil {
+			d.start = homes[i]
+		} else {
+			for range r.parts {
+				at, _ := s.store.Take() // the plan has room for one block of each partition and worker
+				d.start = append(d.start, at/4)
+			}
+		}
+		d.next = new([maxParts]int)
+		for p := range r.parts {
+			d.rewind(p)
+		}
+		dealers[i] = d
+	}
+	stopWriters := s.store.Writers(2 * len(dealers))
+	in := s.readAhead(read)
+	err = par.Do(len(dealers), func(i int) error { return s.deal(dealers[i], in) })
+	err = cmp.Or(err, in.stop(), stopWriters())
+	if err != nil {
+		return nil, 0, err
+	}
+	parts = newPartitions(r.parts)
+	for _, d := range dealers {
+		records += d.read
+		for p := range parts {
+			parts[p].add(&d.parts[p])
+		}
+	}
+	return parts, records, nil
+}
+
+func (s *sorter) deal(d *dealer, in *reading) error {
+	for buf := range in.full {
+		n := len(buf)
+		d.read += int64(n / s.key.width)
+		err := d.deal(buf)
+		in.free <- buf
+		if s.failed.Set(err); err != nil || s.failed.Get() != nil {
+			return err
+		}
+		s.phase.Add(int64(4 * n))
+	}
+	return d.finish()
+}
+
+func (d *dealer) rewind(p int) {
+	d.next[p] = d.start[p]
+	if d.ranges.key.width == 2 {
+		d.next[p] /= 2
+	}
+}
+
+func (d *dealer) deal(block []int32) error {
+	if d.ranges.key.width == 2 {
+		return d.dealPairs(tuple.Pairs(block))
+	}
+	w := d.ranges.key.width
+	memory := d.memory
+	for ; len(block) > 0; block = block[w:] {
+		p := d.ranges.partition(block)
+		i := d.next[p]
+		copy(memory[i:i+w], block[:w])
+		d.next[p] = i + w
+		if i+w == d.start[p]+d.block {
+			if err := d.full(p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// dealPairs deals pairs until a block is full, stores it and goes on.
+func (d *dealer) dealPairs(pairs []uint64) error {
+	if !d.ranges.key.pair.Swap {
+		swap(pairs) // dealSome swaps them back: it knows one kind only
+	}
+	memory, blockPairs := tuple.Pairs(d.memory), d.block/2
+	for len(pairs) > 0 {
+		n, p := dealSome(pairs, memory, d.next, d.ranges, blockPairs-1)
+		pairs = pairs[n:]
+		if p >= 0 {
+			if err := d.full(p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// dealSome is the hot loop of the scatter step: it returns how many pairs were dealt and the partition whose block is
+// now full, or -1. It keeps pairs as keys. A block has a power of two of pairs and is aligned to its size: last is one
+// less. It is not inlined, for the reason that words.go gives.
+//
+//go:noinline
+func dealSome(pairs, memory []uint64, next *[maxParts]int, r *ranges, last int) (n, full int) {
+	xor, shift, base, table := r.key.pair.Mask, r.shift&63, r.base, r.table
+	for j, v := range pairs {
+		k := bits.RotateLeft64(v, 32) ^ xor
+		c := k>>shift - base
+		if c >= cells {
+			c = clampCell(k>>shift, base)
+		}
+		p := table[c] & (maxParts - 1)
+		i := next[p]
+		memory[i] = k
+		i++
+		next[p] = i
+		if i&last == 0 {
+			return j + 1, int(p)
+		}
+	}
+	return len(pairs), -1
+}
+
+//go:noinline
+func swap(pairs []uint64) {
+	for i, v := range pairs {
+		pairs[i] = bits.RotateLeft64(v, 32)
+	}
+}
+
+// full stores the block of a partition, which has no room left, and gives the partition an empty one.
+func (d *dealer) full(p int) error {
+	part, at := &d.parts[p], d.start[p]
+	block := d.memory[at : at+d.block]
+	defer d.rewind(p)
+	if d.collapse(part, block) {
+		return nil
+	}
+	if d.lent {
+		return d.save(part, block)
+	}
+	piece, empty, err := d.store.Full(4 * at)
+	part.pieces = append(part.pieces, piece)
+	d.start[p] = empty / 4
+	return err
+}
+
+// save keeps a copy of a block.
+func (d *dealer) save(part *partition, block []int32) error {
+	piece, err := d.store.Keep(tuple.Bytes(block))
+	part.pieces = append(part.pieces, piece)
+	return err
+}
+
+// collapse notes the spread of a block and keeps a block of equal records as a count.
+func (d *dealer) collapse(part *partition, block []int32) bool {
+	w := d.ranges.key.width
+	sp := noSpread()
+	sp.addBlock(block, w)
+	n := int64(len(block) / w)
+	if sp.constant(w) {
+		if d.unique {
+			n = 1
+		}
+		part.addRepeat(block[:w], n)
+		return true
+	}
+	part.spread.add(&sp)
+	part.records += n
+	return false
+}
+
+// finish keeps the blocks that are partly filled: where they are, or a copy if they were lent.
+func (d *dealer) finish() error {
+	for p := range d.parts {
+		part, at, end := &d.parts[p], d.start[p], d.next[p]
+		if d.ranges.key.width == 2 {
+			end *= 2
+		}
+		block := d.memory[at:end]
+		if len(block) == 0 || d.collapse(part, block) {
+			continue
+		}
+		if d.lent {
+			if err := d.save(part, block); err != nil {
+				return err
+			}
+			continue
+		}
+		part.pieces = append(part.pieces, d.store.Taken(4*at, 4*len(block)))
+	}
+	return nil
+}
+
+// split scatters a partition again that a worker cannot sort, using what is now exactly known of its keys. Each time 16 more bits of
+// the keys are settled, or what the sample has seen is parted from what it has not: a partition always falls into two.
+func (s *sorter) split(p *partition) ([]partition, error) {
+	s.stats.Refined++
+	homes, most := s.homes()
+	if most < 2 {
+		return nil, fmt.Errorf("no room to split a partition of %d records: more memory is needed", p.records)
+	}
+	seen, err := s.samplePartition(p)
+	if err != nil {
+		return nil, err
+	}
+	want := int(min(p.records*int64(4*s.key.width)/leastPart+1, maxParts))
+	want = max(want, int(min(2*p.records/max(1, s.fits())+1, maxParts)))
+	r := newRanges(s.stored, seen, clamp(max(want, 3), 2, most))
+	parts, _, err := s.scatter(r, (&pieceFeed{store: s.store, part: p}).read, homes)
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.repeats {
+		rec := p.repeats[i].rec[:s.key.width]
+		parts[r.partition(rec)].addRepeat(rec, p.repeats[i].n)
+	}
+	return parts, nil
+}
+
+// homes gives each worker blocks in the room for sorting, which is not in use yet, and tells how many.
+func (s *sorter) homes() (homes [][]int, each int) {
+	block := s.plan.block
+	room := s.plan.room() * s.plan.sorters
+	first := (2*(len(s.memory)-room) + block - 1) / block
+	each = (2*len(s.memory)/block - first) / s.plan.workers
+	for i := range s.plan.workers {
+		var starts []int
+		for b := range each {
+			starts = append(starts, (first+i*each+b)*block)
+		}
+		homes = append(homes, starts)
+	}
+	return homes, each
+}
+
+// samplePartition looks at the beginnings of up to 256 of the partition's pieces, and at its repeats.
+func (s *sorter) samplePartition(p *partition) (*sample, error) {
+	w := s.key.width
+	seen := &sample{spread: p.spread}
+	step := (len(p.pieces) + probes - 1) / probes
+	records, most := int64(0), clamp(s.plan.load/probes, 4*w, probeBytes)/4/w*w
+	for i := 0; i < len(p.pieces); i += step {
+		buf := make([]int32, min(p.pieces[i].Len()/4, most))
+		if _, err := s.store.Read(p.pieces[i], 0, tuple.Bytes(buf)); err != nil {
+			return nil, err
+		}
+		seen.blocks = append(seen.blocks, sampled{buf, 1})
+		records += int64(len(buf) / w)
+	}
+	for i := range p.repeats {
+		rep := &p.repeats[i]
+		weight := int64(float64(rep.n) / float64(p.records) * float64(records))
+		seen.blocks = append(seen.blocks, sampled{rep.rec[:w], max(1, weight)})
+	}
+	return seen, nil
+}
+
+// pieceFeed hands out the pieces of a partition and gives their places back.
+type pieceFeed struct {
+	store *spill.Blocks
+	part  *partition
+	next  atomic.Int64
+}
+
+func (f *pieceFeed) read(buf []int32) (int, error) {
+	i := int(f.next.Add(1) - 1)
+	if i >= len(f.part.pieces) {
+		return 0, io.EOF
+	}
+	n, err := f.store.Read(f.part.pieces[i], 0, tuple.Bytes(buf))
+	f.store.GiveBack(f.part.pieces[i])
+	return n / 4, err
+}

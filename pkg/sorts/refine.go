@@ -1,0 +1,22 @@
+package sorts
+
+// Refine splits every part that does not fit, and what it falls into, until all do. A split must give two parts at least that are
+// not empty, or one that fits: then this ends.
+func Refine[P any](parts []P, fits func(*P) bool, split func(*P) ([]P, error)) (fit []P, err error) {
+	for i := range parts {
+		p := &parts[i]
+		if fits(p) {
+			fit = append(fit, *p)
+			continue
+		}
+		finer, err := split(p)
+		if err == nil {
+			finer, err = Refine(finer, fits, split)
+		}
+		if err != nil {
+			return nil, err
+		}
+		fit = append(fit, finer...)
+	}
+	return fit, nil
+}

@@ -1,0 +1,207 @@
+package sorts
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"slices"
+)
+
+// Strings are sorted where they lie, by items of 16 bytes: 8 bytes of the string, as one number, and its place. Items are put in
+// order by these numbers, 8 bits at a time, the highest first, in place (American flag sort); those that are equal so far go on
+// with the next 8 bytes of their strings.
+//
+// Passes: a string is looked at once for every 8 bytes that it shares with another. Memory: the items.
+
+// Item is 8 bytes of a string, and its place and length. What a string does not have is 0.
+type Item struct{ word, place uint64 }
+
+const (
+	lengthBits = 24 // of the second number; above them is the place
+	few        = 32 // items are sorted by insertion
+)
+
+// Before is how many bytes there must be before each string, so that 8 bytes can be loaded that end where it ends.
+const Before = 8
+
+// NewItem is the item of n bytes at a place, less than 16 MiB of less than a tebibyte.
+func NewItem(at, n int) Item { return Item{place: uint64(at)<<lengthBits | uint64(n)} }
+
+// Place is where the string lies.
+func (it Item) Place() int { return int(it.place >> lengthBits) }
+
+// Len is its length.
+func (it Item) Len() int { return int(it.place & (1<<lengthBits - 1)) }
+
+// String is the string of an item in a text.
+func (it Item) String(text []byte) []byte {
+	at := it.Place()
+	return text[at : at+it.Len()]
+}
+
+// Strings puts the items of strings in a text in order.
+func Strings(text []byte, items []Item) { stringSorter{text}.sort(items, 0) }
+
+type stringSorter struct{ text []byte }
+
+// sort sorts items whose strings share the first depth bytes.
+func (s stringSorter) sort(items []Item, depth int) {
+	if len(items) <= few {
+		s.insertion(items, depth)
+		return
+	}
+	depth += s.shared(items, depth)
+	s.load(items, depth)
+	sortWords(items)
+	depth += 8
+	for i := 0; i < len(items); {
+		j := i + 1
+		for j < len(items) && items[j].word == items[i].word {
+			j++
+		}
+		if j-i > 1 {
+			same := items[i:j]
+			s.sort(same[ended(same, depth):], depth)
+		}
+		i = j
+	}
+}
+
+// shared is the number of bytes that all strings have in common from depth on.
+func (s stringSorter) shared(items []Item, depth int) int {
+	first := items[0].String(s.text)[depth:]
+	for _, it := range items[1:] {
+		str := it.String(s.text)[depth:]
+		if len(str) >= len(first) && string(str[:len(first)]) == string(first) {
+			continue
+		}
+		if first = first[:Shared(first, str)]; len(first) == 0 {
+			return 0
+		}
+	}
+	return len(first)
+}
+
+// ended moves those of items equal so far whose strings have ended to the front: they are the beginnings of each other and of the
+// rest. It returns how many they are.
+func ended(items []Item, depth int) int {
+	n := 0
+	for i, it := range items {
+		if it.Len() <= depth {
+			items[i], items[n] = items[n], it
+			n++
+		}
+	}
+	if n > 1 {
+		slices.SortFunc(items[:n], func(a, b Item) int { return a.Len() - b.Len() })
+	}
+	return n
+}
+
+// load sets the numbers of items to the bytes from depth on.
+func (s stringSorter) load(items []Item, depth int) {
+	for i := range items {
+		items[i].word = s.word(items[i], depth)
+	}
+}
+
+func (s stringSorter) word(it Item, depth int) uint64 {
+	at, n := it.Place(), it.Len()
+	if depth+8 <= n {
+		return binary.BigEndian.Uint64(s.text[at+depth:])
+	}
+	if depth >= n {
+		return 0
+	}
+	return binary.BigEndian.Uint64(s.text[at+n-8:]) << (8 * (8 - (n - depth)))
+}
+
+// sortWords sorts items by their numbers: by the 8 highest bits in which they may differ, then those with the same 8 bits.
+func sortWords(items []Item) {
+	if len(items) <= few {
+		insertWords(items)
+		return
+	}
+	and, or := ^uint64(0), uint64(0)
+	for i := range items {
+		and &= items[i].word
+		or |= items[i].word
+	}
+	if and == or {
+		return
+	}
+	shift := max(bits.Len64(and^or)-8, 0)
+	var ends [256]int32
+	for i := range items {
+		ends[byte(items[i].word>>shift)]++
+	}
+	flag(items, shift, &ends)
+	from := int32(0)
+	for _, end := range ends {
+		if shift > 0 && end-from > 1 {
+			sortWords(items[from:end])
+		}
+		from = end
+	}
+}
+
+// flag puts every item into the bucket of its byte. ends holds the counts, and then the ends of the buckets.
+func flag(items []Item, shift int, ends *[256]int32) {
+	var next [256]int32
+	sum := int32(0)
+	for b, n := range ends {
+		next[b] = sum
+		sum += n
+		ends[b] = sum
+	}
+	for b := range ends {
+		for next[b] < ends[b] {
+			it := items[next[b]]
+			for {
+				to := byte(it.word >> shift)
+				if int(to) == b {
+					break
+				}
+				items[next[to]], it = it, items[next[to]]
+				next[to]++
+			}
+			items[next[b]] = it
+			next[b]++
+		}
+	}
+}
+
+func insertWords(items []Item) {
+	for i := 1; i < len(items); i++ {
+		it := items[i]
+		j := i
+		for ; j > 0 && it.word < items[j-1].word; j-- {
+			items[j] = items[j-1]
+		}
+		items[j] = it
+	}
+}
+
+// insertion sorts few items whose strings share the first depth bytes.
+func (s stringSorter) insertion(items []Item, depth int) {
+	if len(items) < 2 {
+		return
+	}
+	s.load(items, depth)
+	for i := 1; i < len(items); i++ {
+		it := items[i]
+		j := i
+		for ; j > 0 && s.less(it, items[j-1], depth); j-- {
+			items[j] = items[j-1]
+		}
+		items[j] = it
+	}
+}
+
+func (s stringSorter) less(a, b Item, depth int) bool {
+	if a.word != b.word {
+		return a.word < b.word
+	}
+	x, y := a.String(s.text), b.String(s.text)
+	return bytes.Compare(x[min(depth, len(x)):], y[min(depth, len(y)):]) < 0
+}
