@@ -282,6 +282,7 @@ func (k fieldKinds) append(record []int32, f []byte) ([]int32, error) {
 		if x, err = strconv.ParseFloat(string(f), 64); err != nil {
 			return nil, err
 		}
+		x += 0 // -0 becomes 0, like everywhere
 	}
 	var halves [2]int32
 	tuple.PutF64(halves[:], x)

@@ -107,11 +107,17 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 		}
 	}
 	in.Columns = needed
-	in.src = tuple.OfKinds(in.src, needed)
-	if in.Format == Raw && !in.force {
-		in.src = tuple.Plausible(in.src, needed)
-	}
+	in.Expect(needed)
 	return nil
+}
+
+// Expect makes the input refuse values that are not of these kinds and, of raw records, ids that look like scores and scores that look
+// like integers.
+func (in *Input) Expect(columns []tuple.Column) {
+	in.src = tuple.OfKinds(in.src, columns)
+	if in.Format == Raw && !in.force {
+		in.src = tuple.Plausible(in.src, columns)
+	}
 }
 
 // agree settles the width that the file's name, the flag and the tool state; 0 is "not stated".
@@ -146,11 +152,30 @@ func (in *Input) Match(other *Input) error {
 			return fmt.Errorf("%s: column %s is of kind %s, that of %s of kind %s: give the kinds by -columns", in.Name, c.Name, c.Kind, other.Name, o.Kind)
 		}
 	}
+	for i, c := range in.Columns {
+		scored, numbers := in.scores(i)
+		if s, n := other.scores(i); scored && n || numbers && s {
+			return fmt.Errorf("%s: column %s looks like scores in one of the files %s and %s, and like integers in the other: give the kinds by -columns",
+				in.Name, c.Name, other.Name, in.Name)
+		}
+	}
 	names, others := numberNames(in.Columns), numberNames(other.Columns)
 	if in.Format == Parquet && other.Format == Parquet && !slices.Equal(names, others) {
 		return fmt.Errorf("%s: its columns are %s, but those of %s are %s", in.Name, strings.Join(names, ", "), other.Name, strings.Join(others, ", "))
 	}
 	return nil
+}
+
+// scores reports whether a raw column of unknown kind looks like scores in the first records, and whether it looks like other numbers.
+func (in *Input) scores(column int) (scored, numbers bool) {
+	if in.Format != Raw || in.force || in.Columns[column].Kind != tuple.Unsaid {
+		return false, false
+	}
+	head := in.head[:len(in.head)/(4*in.Width())*4*in.Width()]
+	block := make([]int32, len(head)/4)
+	copy(tuple.Bytes(block), head)
+	tuple.FromLE(block)
+	return tuple.Scores(block, in.Width(), column)
 }
 
 // Records counts the records read so far.

@@ -37,13 +37,22 @@ func scores(block []int32, width, col int) (all bool, spread int32) {
 	return most > 0, most - least
 }
 
-// integers reports whether all scores of a column that are not 0 are denormal numbers: the bits of integers look like that.
-// Negative numbers are refused by kind.
+// Scores reports whether a column of records could hold nothing but scores, and numbers whether it holds something else.
+func Scores(block []int32, width, col int) (scored, numbers bool) {
+	all, spread := scores(block, width, col)
+	for i := col; i < len(block) && !numbers; i += width {
+		numbers = !all && block[i] != 0 && block[i] != Unknown
+	}
+	return all && spread >= scoreSpread, numbers
+}
+
+// integers reports whether all scores of a column that are not 0 are below 1e-20: the bits of integers up to 500 million look like
+// that. Negative numbers are refused by kind.
 func integers(block []int32, cols []Column, col int) bool {
-	const leastNormal = 0x00800000
+	const least = 0x1e3ce508 // 1e-20
 	some := false
 	for i := col; i < len(block); i += len(cols) {
-		if v := block[i]; v >= leastNormal || v < 0 && !(v == Unknown && cols[col].Null) {
+		if v := block[i]; v >= least || v < 0 && !(v == Unknown && cols[col].Null) {
 			return false
 		}
 		some = some || block[i] > 0
@@ -69,7 +78,7 @@ func checkKnown(block []int32, cols []Column) error {
 }
 
 func noScores(c Column) error {
-	return fmt.Errorf("column %s holds no scores: all are below 1e-37, as if integers were taken for scores", c.Name)
+	return fmt.Errorf("column %s holds no scores: all are below 1e-20, as if integers were taken for scores", c.Name)
 }
 
 // said returns the columns as a list for -columns, with a given kind for one of them.

@@ -90,7 +90,8 @@ func (p *parts) read(env *cli.Env, name string, want *part) (have part, ok bool)
 	}
 	defer in.Close()
 	text, err := io.ReadAll(io.LimitReader(in, most))
-	if err != nil || json.Unmarshal(text, &have) != nil || have.Path != want.Path || have.How != want.How ||
+	text, seal, _ := bytes.Cut(text, []byte("\n"))
+	if err != nil || string(seal) != sealOf(text) || json.Unmarshal(text, &have) != nil || have.Path != want.Path || have.How != want.How ||
 		have.Size != want.Size || have.ModTime != want.ModTime || have.Changed != want.Changed {
 		return have, false
 	}
@@ -185,11 +186,14 @@ func (p *parts) make(x *extraction, u *docs.Unit, name string, made part, write 
 		return f, err
 	}
 	defer about.Discard()
-	if _, err := about.Write(text); err != nil {
+	if _, err := fmt.Fprintf(about, "%s\n%s", text, sealOf(text)); err != nil {
 		return f, err
 	}
 	return f, about.Commit()
 }
+
+// sealOf is the second line of the file with the figures of a part: damage to them would be a wrong count, or hide what is missing.
+func sealOf(figures []byte) string { return fmt.Sprintf("crc32 %08x\n", crc32.ChecksumIEEE(figures)) }
 
 // closeParts removes the parts of archives that are not among the inputs.
 func (x *extraction) closeParts() error {

@@ -49,12 +49,13 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("-col %d: the column holds scores, not ids", o.col)
 	}
 	ids[o.col-1].Kind = tuple.ID
+	in.Expect(ids)
 	out, err := env.Create(in.Columns, nil)
 	if err != nil {
 		return err
 	}
 	without, err := extmem.Renumber(out,
-		extmem.Input{Name: in.Name, Source: tuple.OfKinds(in, ids), Width: in.Width(), Key: []int{o.col - 1}},
+		extmem.Input{Name: in.Name, Source: in, Width: in.Width(), Key: []int{o.col - 1}},
 		extmem.Input{Name: numbers.Name, Source: numbers, Width: 2}, missing)
 	env.Stats.Set("without_number", without)
 	return err

@@ -194,6 +194,13 @@ func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error
 	if len(keyA) != len(keyB) {
 		return left, right, cli.Usagef("the key of A has %d columns, that of B has %d", len(keyA), len(keyB))
 	}
+	for i := range keyA {
+		ca, cb := a.Columns[keyA[i]], b.Columns[keyB[i]]
+		if ca.Kind != cb.Kind && max(ca.Kind, cb.Kind) >= tuple.F32 {
+			return left, right, cli.Usagef("the key column %s of A is of kind %s, and %s of B of kind %s: give the kinds by -columns and -columns2",
+				ca.Name, ca.Kind, cb.Name, cb.Kind)
+		}
+	}
 	return input(a, keyA), input(b, keyB), nil
 }
 
