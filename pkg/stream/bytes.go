@@ -284,6 +284,9 @@ func (b *Bytes) Anywhere(sys vfs.FS, tempDir string) (*io.SectionReader, error) 
 	return io.NewSectionReader(readerAt{b.Name, counted{b, f}}, offset, size), nil
 }
 
+// Head is what is known of the first bytes of the stream, unpacked: 4 KiB, or all of a shorter one.
+func (b *Bytes) Head() []byte { return b.head }
+
 // Decoder is how many bytes of memory unpacking takes while the input is read.
 func (b *Bytes) Decoder() int64 { return b.decoder }
 

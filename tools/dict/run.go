@@ -127,7 +127,7 @@ func (j *job) open() ([]io.Reader, error) {
 	}
 	var srcs []io.Reader
 	for _, name := range j.env.Operands() {
-		in, err := dictionary.Open(j.env, name)
+		in, err := dictionary.OpenLines(j.env, name)
 		if err != nil {
 			return nil, err
 		}

@@ -47,7 +47,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	strings, err := eachLine(in, func(id int64, line []byte) {
+	strings, err := eachLine(in.Name, in, func(id int64, line []byte) {
 		for _, w := range list {
 			if o.byID {
 				w.seeID(id, line)
@@ -57,7 +57,7 @@ func (o *options) run(env *cli.Env) error {
 		}
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", in.Name, err)
+		return err
 	}
 	for _, w := range list {
 		if !w.found {
@@ -97,12 +97,12 @@ func (o *options) wanted(operands []string) (list []*wanted, err error) {
 }
 
 // eachLine calls do for each string of a dictionary, and returns their number.
-func eachLine(r io.Reader, do func(id int64, line []byte)) (int64, error) {
+func eachLine(name string, r io.Reader, do func(id int64, line []byte)) (int64, error) {
 	in := bufio.NewReaderSize(r, tuple.BlockBytes+1) // the longest string of a dictionary, and its newline
 	for id := int64(0); ; id++ {
 		line, err := in.ReadSlice('\n')
 		if err == bufio.ErrBufferFull {
-			return id, fmt.Errorf("longer than 64 KiB, at line %d", id+1)
+			return id, fmt.Errorf("%s: longer than 64 KiB, at line %d", name, id+1)
 		}
 		if err != nil && len(line) == 0 {
 			if err == io.EOF {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"slices"
 
@@ -50,6 +51,9 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("the dictionary is read more than once: it cannot be stdin")
 	}
 	err := env.Probe(j.dictionary)
+	if info, e := env.FS.Stat(j.dictionary); e == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s: the dictionary is read more than once: it cannot be a pipe", j.dictionary)
+	}
 	if err == nil {
 		j.ins, err = env.OpenAll(nil)
 	}

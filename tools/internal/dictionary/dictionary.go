@@ -2,7 +2,9 @@
 package dictionary
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -10,8 +12,38 @@ import (
 	"webmill/pkg/stream"
 )
 
-// Open opens lines of strings, a dictionary or others.
-func Open(env *cli.Env, name string) (*stream.Bytes, error) {
+// File is an open dictionary.
+type File struct {
+	*stream.Bytes
+	last byte
+}
+
+// Open opens a dictionary: a string a line, each line with its end.
+func Open(env *cli.Env, name string) (*File, error) {
+	in, err := OpenLines(env, name)
+	if err != nil {
+		return nil, err
+	}
+	if line, _, _ := bytes.Cut(in.Head(), []byte("\n")); bytes.IndexByte(line, '\t') >= 0 {
+		return nil, fmt.Errorf("%s: its lines have several fields, but those of a dictionary are single strings", in.Name)
+	}
+	return &File{Bytes: in, last: '\n'}, nil
+}
+
+// Read returns an error if the last line has no end, because it may be the beginning of a longer string.
+func (f *File) Read(p []byte) (int, error) {
+	n, err := f.Bytes.Read(p)
+	if n > 0 {
+		f.last = p[n-1]
+	}
+	if err == io.EOF && f.last != '\n' {
+		err = fmt.Errorf("%s: is cut off: its last line has no end", f.Name)
+	}
+	return n, err
+}
+
+// OpenLines opens lines of strings, a dictionary or others.
+func OpenLines(env *cli.Env, name string) (*stream.Bytes, error) {
 	in, err := env.OpenBytes(name)
 	if err != nil {
 		return nil, err
