@@ -166,7 +166,7 @@ archives() {
   esac
   while list=$OUT/.made/list.$((n += 1)) && [[ " ${input[*]-} " == *" $list "* ]]; do :; done
   unpacked "$1" >"$OUT/.made/text" || fail "CRAWL: $1 is damaged or was cut off, so that archives may be missing"
-  while IFS= read -r name; do
+  while IFS= read -r name || [[ -n $name ]]; do
     if [ -r "$name" ]; then
       absolute "$name" && echo
     else

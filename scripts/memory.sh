@@ -83,5 +83,22 @@ for pair in $sizes; do
   measure 'extract-links parquet'  'extract-links crawl.warc.gz' out.parquet
   rm -f ./*.t2 ./*.parquet ./*.tsv ./*.txt ./*.warc.gz
 done
+
+# The same for docs/memory.tsv: a line for each tool, with the least and the greatest peak of all -j for each -S.
+awk -v OFS='\t' -v sizes="$sizes" '
+  function row(name, i) {line = name; for (i = 1; i <= n; i++) line = line OFS figures[name, size[i]]; print line}
+  BEGIN {n = split(sizes, size); for (i = 1; i <= n; i++) {sub(/:.*/, "", size[i]); head = head OFS "-S_" size[i]}; print "peak_in_MiB" head}
+  /^[a-z]/ && length($0) > 36 {
+    name = substr($0, 1, 26); sub(/ +$/, "", name)
+    split(substr($0, 27), f, " ")
+    if (!(f[1] in known)) for (i = 1; i <= n; i++) known[size[i]]
+    if (!(f[1] in known)) next
+    if (!(name in seen)) {seen[name]; names[++k] = name}
+    if (f[3] == "failed:") {figures[name, f[1]] = /need -S|usage:/ ? "refused" : "failed"; next}
+    if (!((name, f[1]) in least) || f[3] < least[name, f[1]]) least[name, f[1]] = f[3]
+    if (f[3] > most[name, f[1]]) most[name, f[1]] = f[3]
+    figures[name, f[1]] = least[name, f[1]] " to " most[name, f[1]]
+  }
+  END {for (i = 1; i <= k; i++) row(names[i])}' "$report" >"${report%.txt}.tsv"
 echo "written to ${report#"$OLDPWD/"}"
 exit "$over"

@@ -130,10 +130,11 @@ func TestCrawlListsByContent(t *testing.T) {
 	if err != nil {
 		t.Skipf("no gzip to pack a list, install gzip: %v", err)
 	}
-	list, cut := filepath.Join(sample, "list.txt"), filepath.Join(sample, "cut.txt.gz")
+	list, cut, endless := filepath.Join(sample, "list.txt"), filepath.Join(sample, "cut.txt.gz"), filepath.Join(sample, "endless.txt")
 	newFile(t, list, string(packed))
 	newFile(t, cut, string(packed[:len(packed)-4]))
-	for _, name := range []string{plain, list} {
+	newFile(t, endless, crawl) // without an end of the last line
+	for _, name := range []string{plain, list, endless} {
 		chain(t, out, "CRAWL="+name, "ready")
 		text, err := os.ReadFile(filepath.Join(out, "crawl.tsv"))
 		if err != nil || !strings.Contains(string(text), "\t"+crawl+"\n") || strings.Contains(string(text), "missing") {

@@ -71,6 +71,9 @@ func (o *options) prune(env *cli.Env, links *rank.Links) (*rank.Links, error) {
 			return nil, err
 		}
 		defer scores.Close()
+		if scores.Missing > 0 {
+			env.Warnf("%s: has no rank for %d of the pages: is it of the same links?", o.ranks, scores.Missing)
+		}
 		return links.Prune(o.k, scores.Score, scores.Bytes())
 	}
 	s, err := o.System(env, links, false)

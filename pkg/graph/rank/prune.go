@@ -208,6 +208,8 @@ type Scores struct {
 	core  *idset.Set
 	words []uint64
 	score []float32
+	// Missing is how many pages have no rank. None of them has links, or the ranks would be refused.
+	Missing int64
 }
 
 // NewScores takes ranks by ascending page, which errors call by name; each page with links must have one.
@@ -223,13 +225,18 @@ func NewScores(l *Links, name string, ranks func(yield func(id int32, rank float
 	s.score = arena.View[float32](s.words)
 	var got idset.Set
 	defer got.Free()
+	ranked := int64(0)
 	err = ranks(func(id int32, rank float32) {
+		if l.pages.Has(id) {
+			ranked++
+		}
 		if l.core.Has(id) {
 			got.Add(id)
 			s.score[l.core.Rank(id)] = float32(float64(rank) / float64(l.degree.Of(id)))
 		}
 	})
 	if err == nil && got.Len() == l.core.Len() {
+		s.Missing = int64(l.pages.Len()) - ranked
 		return s, nil
 	}
 	s.Close()

@@ -170,6 +170,9 @@ func Read[R any](r *Reader, u *Unit, work func(*Piece) (R, error), commit func(R
 		err = readFolder(r, &found, do, take)
 	default:
 		err = readArchive(r, u, &found, do, take)
+		if err == nil && found.Records == 0 && len(found.Skips) == 0 {
+			err = named(u.Label(), errors.New("is empty: it has no records"))
+		}
 	}
 	found.Bytes = r.done.Load() - before
 	var internal *par.Panic
