@@ -57,6 +57,30 @@ func Each(workers, n int, begin func(worker int) (piece func(i int) error)) erro
 	})
 }
 
+// InOrder is Each for pieces whose results are used in their order. begin makes what a worker needs: work may run for several
+// pieces at the same time, finish runs for one piece after the other. If pieces fail, the error is that of the first of them.
+func InOrder(workers, n int, begin func(worker int) (work, finish func(i int) error)) error {
+	turns := NewTurns()
+	return Each(workers, n, func(worker int) func(int) error {
+		work, finish := begin(worker)
+		return func(i int) error {
+			err := Guard(func() error { return work(i) })
+			if !turns.Wait(i) {
+				return nil // another worker failed and returns the error
+			}
+			if err == nil {
+				err = Guard(func() error { return finish(i) })
+			}
+			if err != nil {
+				turns.Stop()
+				return err
+			}
+			turns.Next()
+			return nil
+		}
+	})
+}
+
 // Limit lets a bounded number of goroutines be at something at the same time.
 type Limit chan struct{}
 
@@ -102,7 +126,7 @@ func NewTurns() *Turns {
 	return t
 }
 
-// Wait returns when it is the turn of piece i, or false when the work was stopped.
+// Wait waits for the turn of piece i. It reports whether the turn came, or the work was stopped before.
 func (t *Turns) Wait(i int) bool {
 	if t == nil {
 		return true

@@ -91,6 +91,37 @@ func TestFirstErrorStays(t *testing.T) {
 	}
 }
 
+// What is made at the same time is used in order; the error of the first piece that fails ends all, also if it is a panic.
+func TestInOrder(t *testing.T) {
+	const pieces = 40
+	for workers := 1; workers < 5; workers++ {
+		for fails := range pieces + 1 {
+			var used []int
+			err := InOrder(workers, pieces, func(int) (work, finish func(int) error) {
+				made := -1
+				return func(i int) error {
+						if made = i; i == fails && i%2 == 0 {
+							panic("oops")
+						}
+						return nil
+					}, func(i int) error {
+						if made != i {
+							t.Errorf("piece %d is finished after the work on %d", i, made)
+						}
+						if i == fails {
+							return errors.New("full")
+						}
+						used = append(used, i)
+						return nil
+					}
+			})
+			if (err != nil) != (fails < pieces) || len(used) != fails || !slices.IsSorted(used) {
+				t.Fatalf("%d workers, piece %d fails: %v after %v", workers, fails, err, used)
+			}
+		}
+	}
+}
+
 func TestTurns(t *testing.T) {
 	turns := NewTurns()
 	var order []int

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
@@ -387,24 +386,13 @@ func (w *groupWriter) encode(g group) error {
 	}
 	w.pages = pages
 	offset := w.offset
-	var next atomic.Int64
-	turns := par.NewTurns()
-	err := par.Do(len(w.work), func(worker int) error {
-		for i := int(next.Add(1)) - 1; i < len(pages); i = int(next.Add(1)) - 1 {
-			head, body, err := w.work[worker].encode(&pages[i], w.enc, g, w.numbers)
-			if !turns.Wait(i) {
-				return nil // another goroutine failed and returns the error
-			}
-			if err == nil {
-				err = cmp.Or(w.write(head), w.write(body))
-			}
-			if err != nil {
-				turns.Stop()
-				return err
-			}
-			turns.Next()
+	err := par.InOrder(len(w.work), len(pages), func(worker int) (work, finish func(int) error) {
+		var head, body []byte
+		work = func(i int) (err error) {
+			head, body, err = w.work[worker].encode(&pages[i], w.enc, g, w.numbers)
+			return err
 		}
-		return nil
+		return work, func(int) error { return cmp.Or(w.write(head), w.write(body)) }
 	})
 	if err != nil {
 		return err

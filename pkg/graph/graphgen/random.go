@@ -3,6 +3,7 @@ package graphgen
 import (
 	"fmt"
 
+	"webmill/pkg/par"
 	"webmill/pkg/tuple"
 )
 
@@ -37,6 +38,20 @@ func (g Random) Write(dst tuple.Sink, threads int) error {
 			}
 			return block
 		}
+	})
+}
+
+// ordered makes blocks 0 … n-1 with several workers and writes them in order. Each worker gets a maker of its own from
+// newMaker; the block it returns must stay valid until its next call.
+func ordered(n int64, threads int, dst tuple.Sink, newMaker func() func(i int64) []int32) error {
+	return par.InOrder(threads, int(n), func(int) (work, finish func(int) error) {
+		var block []int32
+		makeBlock := newMaker()
+		work = func(i int) error {
+			block = makeBlock(int64(i))
+			return nil
+		}
+		return work, func(int) error { return dst.WriteBlock(block) }
 	})
 }
 
