@@ -47,13 +47,12 @@ func invert(x, y []int32, threads int) (found uint64, err error) {
 	if err := v.split(part{x, y, differing(x), true}); err != nil {
 		return 0, err
 	}
-	var next atomic.Int64
-	err = par.Do(threads, func(int) error {
-		for i := next.Add(1) - 1; i < int64(len(v.alone)); i = next.Add(1) - 1 {
+	err = par.Each(threads, len(v.alone), func(int) func(int) error {
+		return func(i int) error {
 			p := &v.alone[i]
 			v.found.Add(sortPart(p.src, p.other, p.top, p.home))
+			return nil
 		}
-		return nil
 	})
 	return v.found.Load(), err
 }

@@ -2,7 +2,6 @@ package rank
 
 import (
 	"math"
-	"sync/atomic"
 
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/par"
@@ -140,18 +139,7 @@ func (g *sweeper[F]) added() (sum partSum) {
 
 // share calls f for each of n pieces of work, in as many goroutines as there are threads.
 func (g *sweeper[F]) share(n int, f func(i int) error) error {
-	var next atomic.Int32
-	return par.Do(min(max(1, g.system.room.Threads), n), func(int) error {
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= n {
-				return nil
-			}
-			if err := f(i); err != nil {
-				return err
-			}
-		}
-	})
+	return par.Each(min(max(1, g.system.room.Threads), n), n, func(int) func(int) error { return f })
 }
 
 // sweepPart sweeps the rows of a part of a lane.
