@@ -80,9 +80,9 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// drawScores are the scores of some ids, few of which are different.
+// drawScores are the scores of some ids, few of which are different. If all were below 1e-20, they would be taken for integers.
 func drawScores(t *rapid.T, name string) map[int32]float32 {
-	score := rapid.OneOf(rapid.Float32Range(0, 1), rapid.SampledFrom([]float32{0, 0.25, 0.5, 1e-30, 7, math.MaxFloat32}))
+	score := rapid.OneOf(rapid.Float32Range(1e-19, 1), rapid.SampledFrom([]float32{0, 0.25, 0.5, 1e-19, 7, math.MaxFloat32}))
 	return rapid.MapOfN(rapid.Int32Range(0, 80), score, 1, 70).Draw(t, name)
 }
 
