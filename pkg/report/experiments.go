@@ -223,7 +223,7 @@ func buildAccumulation(f *Folder) (*Content, error) {
 	for _, whole := range []int{100, 50} {
 		g := &Figure{Title: map[int]string{100: "Collected of the whole crawl", 50: "Collected of its first half"}[whole]}
 		var all []plot.Line
-		for i, s := range experimentScores {
+		for _, s := range experimentScores {
 			name := fmt.Sprintf("%saccumulate-%s-%d.tsv", thesis, s.score, whole)
 			if !f.has(name) {
 				continue
@@ -233,7 +233,7 @@ func buildAccumulation(f *Folder) (*Content, error) {
 				return nil, err
 			}
 			if len(curves["order"]) > 0 {
-				chart := accumulationChart(s.score, s.label, whole, i, curves)
+				chart := accumulationChart(s.score, s.label, whole, curves)
 				g.Charts = append(g.Charts, chart)
 				all = append(all, prefixed(s.label, chart.Lines)...)
 			}
@@ -255,7 +255,7 @@ func buildAccumulation(f *Folder) (*Content, error) {
 	return c, nil
 }
 
-func accumulationChart(score thesisdata.Score, label string, whole, i int, curves map[string][]plot.Point) *plot.Chart {
+func accumulationChart(score thesisdata.Score, label string, whole int, curves map[string][]plot.Point) *plot.Chart {
 	lines := behind(func(set thesisdata.Set) []thesisdata.Point {
 		_, most := thesisdata.Accumulation(set, score, whole)
 		return most

@@ -145,9 +145,9 @@ func (t *total) judge(env *cli.Env, o *options) {
 	case n == 0:
 		env.Unfinished("no documents: %s", t.nothing(o))
 	case pages+c[links.Redirects] == 0:
-		env.Unfinished("0 of %d documents gave links%s", n, t.cause(content))
+		env.Unfinished("0 of %d documents gave links%s", n, t.cause())
 	case content >= 20 && float64(pages) < o.least*float64(content):
-		env.Unfinished("only %d of %d documents are pages (-min-pages %s)%s", pages, content, o.minPages, t.cause(content))
+		env.Unfinished("only %d of %d documents are pages (-min-pages %s)%s", pages, content, o.minPages, t.cause())
 	}
 }
 
@@ -164,8 +164,8 @@ func (t *total) nothing(o *options) string {
 	return "the input is empty or holds no responses of servers"
 }
 
-// cause says why most of the documents, whose number is given, are not pages.
-func (t *total) cause(content int64) string {
+// cause says why most of the documents are not pages.
+func (t *total) cause() string {
 	c := &t.Counts
 	if t.Found.Headed > 0 && t.Found.Headed >= c[links.NotHTML]/2 {
 		return fmt.Sprintf(": %d are not HTML but begin with HTTP headers: use -headers", t.Found.Headed)

@@ -46,8 +46,8 @@ func points(p point, names ...string) map[name]point {
 	return set
 }
 
-// foreignStart minds a start tag inside svg or math.
-func (s *scanner) foreignStart(i, j int, n name) int {
+// foreignStart minds a start tag inside svg or math, whose name ends at j, and returns where to go on.
+func (s *scanner) foreignStart(j int, n name) int {
 	end, closed := s.attributes(j)
 	if end < 0 {
 		return -1
@@ -57,14 +57,14 @@ func (s *scanner) foreignStart(i, j int, n name) int {
 	case top.point == holdsAnnotation && n == nameSVG:
 	case top.point == holdsText && n != nameMglyph && n != nameMalignmark, top.point == holdsHTML:
 		if n != nameSVG && n != nameMath {
-			return s.giveUp(i, j, n)
+			return s.giveUp(j, n)
 		}
 		top.svg = n == nameSVG
 	case leaders[n] != 0 || n == nameFont && s.wanted.has&(1<<attrFont) != 0:
 		if !s.leave() {
-			return s.giveUp(i, j, n)
+			return s.giveUp(j, n)
 		}
-		return s.htmlStart(i, j, n)
+		return s.htmlStart(j, n)
 	}
 	svg := top.svg || top.point == holdsAnnotation && n == nameSVG
 	if svg && n == nameA && s.templates == 0 {
@@ -72,7 +72,7 @@ func (s *scanner) foreignStart(i, j int, n name) int {
 	}
 	if !closed {
 		if len(s.foreign) == maxForeign {
-			return s.giveUp(i, j, n)
+			return s.giveUp(j, n)
 		}
 		s.foreign = append(s.foreign, foreignElement{n, svg, s.pointOf(n, svg)})
 	}
@@ -107,10 +107,10 @@ func (s *scanner) pointOf(n name, svg bool) point {
 }
 
 // giveUp leaves the rest to a tree: to follow an HTML element in svg needs one. What comes is taken for HTML.
-func (s *scanner) giveUp(i, j int, n name) int {
+func (s *scanner) giveUp(j int, n name) int {
 	s.flagged = true
 	s.foreign = s.foreign[:0]
-	return s.htmlStart(i, j, n)
+	return s.htmlStart(j, n)
 }
 
 func (s *scanner) foreignEnd(n name) {

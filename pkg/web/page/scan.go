@@ -180,17 +180,17 @@ func (s *scanner) startTag(i int) int {
 	s.textTo(i)
 	n, j := s.tagName(i + 1)
 	if len(s.foreign) > 0 {
-		return s.foreignStart(i, j, n)
+		return s.foreignStart(j, n)
 	}
 	if !begins[s.page[i+1]] {
 		end, _ := s.skipAttributes(j)
 		return s.textFrom(end)
 	}
-	return s.htmlStart(i, j, n)
+	return s.htmlStart(j, n)
 }
 
-// htmlStart minds a start tag at i, whose name ends at j, and returns where to go on.
-func (s *scanner) htmlStart(i, j int, n name) int {
+// htmlStart minds a start tag whose name ends at j, and returns where to go on.
+func (s *scanner) htmlStart(j int, n name) int {
 	switch n {
 	case nameA, nameArea, nameBase, nameForm, nameFrame, nameIframe, nameImg, nameImage, nameLink, nameMeta, nameScript:
 		end, _ := s.attributes(j)

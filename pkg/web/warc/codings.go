@@ -47,10 +47,9 @@ type brotliBody struct {
 	end onceMore
 }
 
-func (b *brotliBody) reset(src *bytes.Reader) error {
+func (b *brotliBody) reset(src *bytes.Reader) {
 	b.end = onceMore{src: src}
 	b.z = brotli.NewReader(&b.end) // Reset would keep the byte
-	return nil
 }
 
 // Read implements io.Reader.

@@ -126,7 +126,8 @@ func (d *Decoder) open(coding string, body []byte) (io.Reader, error) {
 	case equalFold(coding, "deflate"):
 		return d.openDeflate(body)
 	case equalFold(coding, "br"):
-		return &d.brotli, d.brotli.reset(&d.src)
+		d.brotli.reset(&d.src)
+		return &d.brotli, nil
 	case equalFold(coding, "bzip2"):
 		return bzip2.NewReader(&d.src, nil)
 	case equalFold(coding, "zstd"):

@@ -43,7 +43,7 @@ func (r *Record) parse(head, block []byte, arc bool) {
 	r.Header, r.Block, r.ARC = r.Header[:0], block, arc
 	line, rest := cutLine(head)
 	if arc {
-		r.parseARC(line, block)
+		r.parseARC(line)
 		return
 	}
 	r.Header = parseFields(r.Header, rest, maxFields)
@@ -55,7 +55,7 @@ func (r *Record) parse(head, block []byte, arc bool) {
 	r.setDate(r.Header.Get("WARC-Date"))
 }
 
-func (r *Record) parseARC(line, block []byte) {
+func (r *Record) parseARC(line []byte) {
 	a, _ := parseARCLine(line)
 	r.URL = a.url
 	r.Type = "response"
