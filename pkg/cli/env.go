@@ -277,10 +277,7 @@ func (env *Env) Warnf(format string, args ...any) {
 	}
 }
 
-// Skip counts an input record that was left out, by reason; the tool will end with exit code 3.
-func (env *Env) Skip(reason string) { env.SkipN(reason, 1) }
-
-// SkipN counts n input records that were left out.
+// SkipN counts n input records that were left out, by reason; the tool will end with exit code 3.
 func (env *Env) SkipN(reason string, n int64) {
 	if n > 0 {
 		env.skips.add(reason, n)

@@ -28,11 +28,6 @@ const (
 // Sets are the crawls in the order of the tables.
 func Sets() []Set { return []Set{CZ, EU, UK} }
 
-// Pages is the number of URLs of a crawl (section 8.1).
-func (s Set) Pages() int64 {
-	return map[Set]int64{CZ: 195_681_681, EU: 179_644_175, UK: 87_847_904}[s]
-}
-
 // Score is the importance that a table is about.
 type Score string
 

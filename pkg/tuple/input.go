@@ -133,12 +133,11 @@ func (c *Cursor) Err() error {
 //	for rec := r.Next(); rec != nil; rec = r.Next() { … }
 //	return r.Err()
 type Reader struct {
-	src     Source
-	width   int
-	buf     []int32
-	rest    []int32
-	records int64
-	err     error
+	src   Source
+	width int
+	buf   []int32
+	rest  []int32
+	err   error
 }
 
 // NewReader reads records of width columns from src.
@@ -153,7 +152,6 @@ func (r *Reader) Next() []int32 {
 	}
 	rec := r.rest[:r.width:r.width]
 	r.rest = r.rest[r.width:]
-	r.records++
 	return rec
 }
 
@@ -169,9 +167,6 @@ func (r *Reader) fill() bool {
 	return false
 }
 
-// Records counts the records returned so far.
-func (r *Reader) Records() int64 { return r.records }
-
 // Err is the error that ended the stream, nil at its regular end.
 func (r *Reader) Err() error {
 	if r.err == io.EOF {
@@ -182,11 +177,10 @@ func (r *Reader) Err() error {
 
 // Writer collects records into blocks for a Sink. Errors stick: check the one that Flush returns.
 type Writer struct {
-	dst     Sink
-	buf     []int32
-	records int64
-	width   int
-	err     error
+	dst   Sink
+	buf   []int32
+	width int
+	err   error
 }
 
 // NewWriter writes records of width columns to dst.
@@ -200,7 +194,6 @@ func (w *Writer) Put(rec ...int32) {
 		w.Flush()
 	}
 	w.buf = append(w.buf, rec...)
-	w.records++
 }
 
 // Flush passes on what is collected and returns the first error of any write.
@@ -214,9 +207,6 @@ func (w *Writer) Flush() error {
 
 // Err is the first error of the writes so far.
 func (w *Writer) Err() error { return w.err }
-
-// Records counts the records put so far.
-func (w *Writer) Records() int64 { return w.records }
 
 // Piped runs two stages at the same time: consume reads the records that produce writes. An error of one ends both.
 func Piped(width int, produce func(Sink) error, consume func(Source) error) error {

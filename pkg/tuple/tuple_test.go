@@ -65,8 +65,8 @@ func FuzzRaw(f *testing.F) {
 			t.Fatal(err)
 		}
 		whole := len(in) / (4 * w) * 4 * w
-		if !bytes.Equal(out.Bytes(), in[:whole]) || dst.Records() != r.Records() || r.Records() != int64(whole/4/w) {
-			t.Fatalf("%d records of %d bytes", r.Records(), len(in))
+		if !bytes.Equal(out.Bytes(), in[:whole]) {
+			t.Fatalf("%d bytes out of %d", out.Len(), len(in))
 		}
 		if wrong := whole < len(in); wrong != (r.Err() != nil) {
 			t.Fatalf("%d bytes left: error %v", len(in)-whole, r.Err())
