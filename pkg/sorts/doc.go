@@ -4,8 +4,10 @@
 //	refine.go   the rule by which what does not fit is divided again
 //	strings.go  the radix sort of strings in memory
 //
-// What they do not share, on purpose: how an input is cut, sampled, dealt and gathered again. Records have one width, and lines any,
-// so one of them would pay in its hot loop for what only the other needs. Nor which runs a merge that needs several passes takes first: each
-// of lines moves as few as it can; records that are equal in the keys come in an order that depends on it; and runs of a
-// dictionary all go up a level, because each must find its ids above.
+// Two things they do not share, on purpose:
+//
+//   - How an input is cut, sampled, dealt and gathered again. All records have one width, lines have any, so one of the two sorts
+//     would pay in its hot loop for what only the other needs.
+//   - Which runs a merge of several passes takes first. That of lines moves as few bytes as it can. That of records cannot choose:
+//     the order of records with equal keys depends on it. Runs of a dictionary all go up a level, because each finds its ids there.
 package sorts

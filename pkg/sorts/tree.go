@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// Tree finds the first of k runs with log2(k) matches a record. Node 0 holds the winner; every other node the loser of the match
+// Tree finds the first of k runs with log2(k) matches a record: a tree of losers (Knuth 1998, 5.4.1). Node 0 holds the winner; every other node the loser of the match
 // played there. That a run has ended is kept apart from its lead: no lead is special.
 type Tree struct {
 	nodes []int    // -1: nobody has come yet
@@ -15,8 +15,8 @@ type Tree struct {
 	tie   func(a, b int) bool
 }
 
-// NewTree makes a tree of k runs. Where the leads of two are equal, tie reports whether the record of run a comes before that of
-// run b; of equal ones that of the first run should.
+// NewTree makes a tree of k runs. Where the leads of two runs are equal, tie reports whether the record of run a comes before that
+// of run b. Of equal records, that of the lower run should come first. tie may change the lead of the run that comes later.
 func NewTree(k int, tie func(a, b int) bool) *Tree {
 	t := &Tree{nodes: make([]int, max(k, 1)), leads: make([]uint64, k), ended: make([]bool, k), tie: tie}
 	for i := range t.nodes {
@@ -67,9 +67,9 @@ func (t *Tree) tied(a, b int) bool {
 	return t.tie(a, b)
 }
 
-// StringTree is a tree of strings. It knows of each how many bytes it shares with the first one before: where two differ in that,
-// the one that shares more comes first, and nothing is compared; else they are compared from there on. So every byte of a string
-// is compared about once, however many runs there are.
+// StringTree is a tree of strings that compares every byte of a string about once, however many runs there are (an LCP loser tree,
+// Ng and Kakehi 2008). The lead of a string says how many bytes it shares with the string that was first before. Of two strings, the
+// one that shares more comes first. Only if both share as many bytes are they compared, from there on.
 type StringTree struct {
 	tree    *Tree
 	strings [][]byte
@@ -87,7 +87,7 @@ func NewStringTree(k int, desc bool) *StringTree {
 			order = -order
 		}
 		if order < 0 || order == 0 && a < b {
-			t.tree.leads[b] = ^uint64(n)
+			t.tree.leads[b] = ^uint64(n) // what the loser shares with the winner
 			return true
 		}
 		t.tree.leads[a] = ^uint64(n)
