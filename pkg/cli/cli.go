@@ -4,6 +4,16 @@
 // output or, with -o, to a file that appears whole or not at all. -h prints the manual. The same flag means the same
 // thing in every tool, so flags shared by several come in Groups. A tool ends with 0 (done), 1 (failed, one line on
 // stderr), 2 (wrong usage), 3 (finished, some input was skipped) or 4 (a check said no).
+//
+//	cli.go       Command, Main, how a run ends
+//	flags.go     the flags that all tools or groups of them share
+//	manual.go    what -h prints
+//	env.go       Env, what a tool runs in: its inputs, messages, what was skipped
+//	outputs.go   its outputs
+//	stats.go     -stats
+//	progress.go  how far a run is, on a terminal
+//
+// What depends on the system is in process_unix.go and memory_linux.go.
 package cli
 
 import (

@@ -279,7 +279,7 @@ func (w *worker) record(fields []field) error {
 	return nil
 }
 
-// addMissing adds the strings of a line that are not yet in the table, unless one of them is unfit.
+// addMissing adds the strings of a line that are not yet in the table. It reports whether all of them are fit; if not, it adds none.
 func (w *worker) addMissing(fields []field) bool {
 	for c := range fields {
 		if w.last[c] < 0 {
@@ -402,7 +402,7 @@ func (b *builder) unfit(s []byte) string {
 	return ""
 }
 
-// hasControl tells whether a control byte is in a string, looking at 8 bytes at a time.
+// hasControl reports whether a string has a control byte. It looks at 8 bytes at a time.
 func hasControl(s []byte) bool {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	for ; len(s) >= 8; s = s[8:] {

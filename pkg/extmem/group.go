@@ -100,7 +100,7 @@ func (g *grouping) runEnd() int {
 	return i
 }
 
-// continues tells whether the cursor's record belongs to the open group: only at the start of a block it may.
+// continues reports whether the cursor's record belongs to the open group, which it can only at the start of a block.
 func (g *grouping) continues() bool {
 	if g.pos > 0 {
 		return false

@@ -363,7 +363,7 @@ func (d *dealer) save(part *partition, block []int32) error {
 	return err
 }
 
-// collapse notes the spread of a block and keeps a block of equal records as a count.
+// collapse notes the spread of a block. It reports whether all its records are equal: then they are kept as a count.
 func (d *dealer) collapse(part *partition, block []int32) bool {
 	w := d.ranges.key.width
 	sp := noSpread()

@@ -62,7 +62,7 @@ func (k *key) compare(a, b []int32, i int) int {
 	return 0
 }
 
-// equal tells whether -u takes two records for one.
+// equal reports whether -u takes two records for one.
 func (k *key) equal(a, b []int32) bool {
 	for _, c := range k.cols[:k.same] {
 		if a[c] != b[c] {
@@ -125,7 +125,7 @@ func (s *spread) addPairs(pairs []uint64) {
 // varying are the bits of a column that are not the same in all records.
 func (s *spread) varying(col int) uint32 { return s.and[col] ^ s.or[col] }
 
-// constant tells whether all records are equal.
+// constant reports whether all records are equal.
 func (s *spread) constant(width int) bool {
 	for c := range width {
 		if s.varying(c) != 0 {

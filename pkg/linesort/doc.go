@@ -23,7 +23,7 @@
 //
 // The input is read once, the output written once, and what exceeds the memory goes to the temporary file and back once;
 // what is refined, once more. Where the input fits in memory, no temporary file is made. Memory is the budget, divided
-// by plan.go, and about 100 bytes for each line longer than a chunk. Equal lines are identical, so the result does not
+// by plan, and about 100 bytes for each line longer than a chunk. Equal lines are identical, so the result does not
 // depend on the memory, the number of workers or the way the input is cut.
 //
 // # Files

@@ -89,7 +89,7 @@ func (c *cursor) fill() (int, error) {
 	}
 }
 
-// grow makes the buffer up to twice as large, if the memory allows it.
+// grow makes the buffer up to twice as large and reports whether there was memory for that.
 func (c *cursor) grow() bool {
 	more := min(len(c.buf), *c.spare)
 	*c.spare -= more

@@ -305,7 +305,7 @@ type levels struct {
 
 func (l *levels) reset() { *l = levels{runs: l.runs[:0]} }
 
-// add adds the level of a value, and returns there.
+// add adds the level of a value that is there or not, and returns there.
 func (l *levels) add(there bool) bool {
 	if there != l.there {
 		l.end()

@@ -134,7 +134,7 @@ func checkSchema(schema []format.SchemaElement) error {
 	return nil
 }
 
-// isText tells a column of text, which is left out.
+// isText reports whether a column is text, which is left out.
 func isText(e format.SchemaElement) bool {
 	_, marked := e.LogicalType.Value.(*format.StringType)
 	return e.Type.Valid && e.Type.V == format.ByteArray && e.RepetitionType.V != format.Repeated &&
@@ -175,7 +175,7 @@ func converted(c deprecated.ConvertedType) string {
 	return fmt.Sprintf("of the converted type %d", c)
 }
 
-// unsigned tells a column whose values are to be read without a sign.
+// unsigned reports whether the values of a column are to be read without a sign.
 func unsigned(e format.SchemaElement) bool {
 	if t, ok := e.LogicalType.Value.(*format.IntType); ok {
 		return !t.IsSigned

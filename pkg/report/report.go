@@ -251,7 +251,7 @@ func (f *Figure) draw(i int, variant string, size plot.Size) template.HTML {
 	return template.HTML(c.SVG(f.ID+variant, size))
 }
 
-// Shade tells keys of shades from those of lines.
+// Shade reports whether the key is that of a shade, not of a line.
 func (k Key) Shade() bool { return strings.HasPrefix(k.Class, "d") }
 
 // keys are the legend of some lines.

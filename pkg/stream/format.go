@@ -76,7 +76,7 @@ func formats(which func(form) bool) string {
 	return strings.Join(names, ", ")
 }
 
-// IsText tells the formats that can be shown on a terminal.
+// IsText reports whether the format can be shown on a terminal.
 func (f Format) IsText() bool { return f == Text || f == Edges || f == MTX || f == Vertices }
 
 // Set implements flag.Value.

@@ -172,12 +172,12 @@ func (t *TextReader) odd(line []byte, rec []int32) (bool, error) {
 	return true, nil
 }
 
-// unknown tells records of which all values are unknown.
+// unknown reports whether a line is a record of which all values are unknown.
 func (t *TextReader) unknown(line []byte) bool {
 	return t.tabs >= 0 && t.tabs == bytes.Count(line, []byte("\t")) && len(bytes.TrimLeft(line, " \t")) == 0
 }
 
-// ignored tells empty lines and comments.
+// ignored reports whether a line is empty or a comment.
 func ignored(line []byte) bool {
 	for _, c := range line {
 		if !blank(c) {

@@ -5,6 +5,14 @@
 // new one, never a part.
 //
 // Libraries take an FS, so that tests can wrap it (package fault) and fail any single operation.
+//
+//	vfs.go       File, FS, and OS, the FS of the machine
+//	nameless_*   files without a name, and how they get one (O_TMPFILE)
+//	named.go     hidden names, where there are no nameless files
+//	lock_*       whether the process that made a hidden name still lives
+//	direct_*     reading and writing past the page cache
+//	changed_*    when a file was changed last
+//	closed_*     whether a standard stream was closed from the beginning
 package vfs
 
 import (

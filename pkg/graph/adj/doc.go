@@ -1,5 +1,5 @@
-// Package adj keeps a graph in a compact form that several passes can sweep: for every page the sorted list of the pages
-// at the other end of its links, as packed differences. Programs that need more than one pass read their input once,
+// Package adj keeps a graph as compressed adjacency lists that several passes can sweep: for every page the sorted list of the
+// pages at the other end of its links, as gaps, bit-packed with exceptions (PFOR). Programs that need more than one pass read their input once,
 // from a pipe if need be, into a Form and then sweep that.
 //
 // # Form
@@ -15,4 +15,14 @@
 //
 // A link takes 3.6 bits in cnr-2000, a crawl in the order of its addresses, and 17 in an R-MAT graph without any order
 // (4.2 M pages, 65 M links), all structure included.
+//
+// # Files
+//
+//	form.go    Form, the table of its chunks, and the Reader that decodes them
+//	build.go   Builder: sorted links to a form
+//	chunk.go   Chunk: lists, and how they are encoded
+//	pack.go    a column of numbers, bit-packed
+//	store.go   segments of chunks, in memory first and then in a file
+//	each.go    all chunks, by several goroutines
+//	recode.go  Recoder: a form to others, chunk by chunk
 package adj

@@ -95,7 +95,7 @@ func (b *markBlock) has(id int32) bool {
 	return atomic.LoadUint64(&b[uint32(id)/64%blockWords])>>(id&63)&1 != 0
 }
 
-// take unmarks a page; of several goroutines, one is told that it was marked.
+// take unmarks a page and reports whether it was marked: of several goroutines, only one gets true.
 func (m *marks) take(id int32) bool {
 	bit := uint64(1) << (id & 63)
 	return atomic.AndUint64(m.word(id), ^bit)&bit != 0

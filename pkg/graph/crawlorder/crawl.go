@@ -25,7 +25,7 @@ import (
 // Passes: one over the links; then each page's list is looked up alone, and the chunk of 128 links that it is in decoded. The
 // pages come in the order of their positions and are sorted by id at the end.
 //
-// Memory: M the budget, less 32 MiB or a third for the program itself. The state of the pages must fit into 3/4 of it, or the
+// Memory: M the budget, less what the program itself takes (work.Data). The state of the pages must fit into 3/4 of it, or the
 // crawl is refused as soon as that is known. It is, in bytes a page, 20 for the frontier and 2 for the graph, and
 //
 //	omniscient, earlier   4
@@ -135,7 +135,7 @@ func (c *crawler) put(rec []int32, page int32) (err error) {
 	return err
 }
 
-// root makes the lowest page known that is not, if the crawl is to go on.
+// root lets the crawler know the lowest page that it does not know yet. It reports whether there is one and the crawl is to go on.
 func (c *crawler) root() bool {
 	if c.opt.Reachable && (c.fetched > 0 || len(c.opt.Seeds) > 0) {
 		return false

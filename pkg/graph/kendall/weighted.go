@@ -17,7 +17,7 @@ import (
 // Ranks are those of the scan: by a, equal ones by b; or by b and a; or tau is the mean of both. Source: Vigna, A weighted
 // correlation index for rankings with ties, 2015; as SciPy's weightedtau with its defaults.
 //
-// Z is the sum, over all things, of the weight times the number of inversions that the thing is part of (exchanges.go). A
+// Z is the sum, over all things, of the weight times the number of inversions that the thing is part of (exchanges, below). A
 // tie of m things adds m-1 times the sum of their weights.
 //
 // Weights are integers, in units of 2^-58, and sums have 128 bits: they do not depend on the order of adding. Rounding a

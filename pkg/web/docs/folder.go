@@ -90,7 +90,7 @@ func readFolder[R any](r *Reader, found *Found, work func(*Piece) (R, error), co
 	return failed.Get()
 }
 
-// await waits for a turn. It returns false if the run stops before.
+// await waits for a turn. It reports whether the turn came, or the run was stopped before.
 func await(turn, stopped chan struct{}) bool {
 	select {
 	case <-turn:

@@ -79,7 +79,7 @@ func (s *scanner) foreignStart(j int, n name) int {
 	return s.textFrom(end)
 }
 
-// leave closes what is open up to the next element that holds HTML. It says whether that is one outside svg and math.
+// leave closes what is open up to the next element that holds HTML. It reports whether that one is outside svg and math.
 func (s *scanner) leave() bool {
 	for k := len(s.foreign) - 1; k >= 0; k-- {
 		if p := s.foreign[k].point; p == holdsHTML || p == holdsText {

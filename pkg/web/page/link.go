@@ -183,7 +183,7 @@ func ForbidsFollowing(directives []byte) bool {
 	return hasToken(directives, "nofollow") || hasToken(directives, "none")
 }
 
-// hasToken looks for a word, in any case, in a list divided by blanks, commas and colons.
+// hasToken reports whether a word, in any case, is in a list divided by blanks, commas and colons.
 func hasToken(list []byte, word string) bool {
 	for f := range bytes.FieldsFuncSeq(list, func(r rune) bool { return r <= ' ' || r == ',' || r == ':' }) {
 		if equalFold(f, word) {

@@ -17,6 +17,20 @@
 //   - <frame> counts in a frameset only; href of MathML does not count
 //
 // Hostile pages: each step is linear in the page. A page of more than a million links is read twice rather than kept.
+//
+// # Files
+//
+//	document.go  what a server gave for a URL
+//	page.go      Page: its encoding, base and links
+//	charset.go   the encoding, and which hide markup
+//	link.go      kinds of links, and what a link says
+//	value.go     values: character references, refresh
+//	scan.go      the scanner, from tag to tag
+//	tag.go       a tag and its attributes
+//	raw.go       scripts, comments and other text in which tags are none
+//	foreign.go   SVG and MathML
+//	tree.go      the tree, where the scanner cannot tell; treesize.go  its memory
+//	room.go      the memory that a document may take
 package page
 
 import (

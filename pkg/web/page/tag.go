@@ -154,7 +154,7 @@ func wanted(key []byte) (attribute, bool) {
 	return a, equalFold(key, text)
 }
 
-// equalFold compares with a text in lower case, ASCII letters only.
+// equalFold reports whether b is a text in lower case, but for the case of ASCII letters.
 func equalFold(b []byte, text string) bool {
 	if len(b) != len(text) {
 		return false

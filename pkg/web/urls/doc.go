@@ -7,6 +7,20 @@
 // control byte and nothing but ASCII.
 //
 // Keys (AppendKey) put addresses into the order of dictionaries, in which the pages of a site are neighbours.
+//
+//	resolver.go   Resolver: the canonical form of a link, straight from its bytes
+//	url.go        URL: the parser of the standard, for addresses of every scheme; a Resolver uses it for bases outside the web
+//	path.go       its paths, files and drives
+//	authority.go  user, host and port
+//	host.go       hosts: domains in Unicode, percent escapes
+//	ip.go         IPv4 and IPv6
+//	escape.go     classes of bytes, percent escapes
+//	scan.go       blanks, control bytes, schemes
+//	key.go        the keys of dictionaries, and back
+//	surt.go       the keys of web archives (SURT)
+//	domain.go     the host of an address, its labels in reverse, its registrable domain
+//	session.go    addresses without session ids
+//	traps.go      addresses that a crawler should not follow
 package urls
 
 import "errors"

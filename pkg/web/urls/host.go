@@ -108,7 +108,7 @@ func lastLabel(domain []byte) []byte {
 	return domain[bytes.LastIndexByte(domain, '.')+1:]
 }
 
-// endsInNumber is the standard's "ends in a number": such a host is an IPv4 address or nothing.
+// endsInNumber reports whether the host ends in a number as the standard defines it: then it is an IPv4 address or invalid.
 func endsInNumber(domain []byte) bool {
 	last := lastLabel(domain)
 	if len(last) == 0 || last[0]-'0' > 9 {

@@ -164,7 +164,7 @@ func (r *Resolver) appendAuthority(dst, s []byte, name string) ([]byte, error) {
 	return r.appendPath(dst, s, start), nil
 }
 
-// plainEnd tells that a plain host cannot be an IPv4 address.
+// plainEnd reports whether a plain host surely is no IPv4 address.
 func plainEnd(host []byte) bool {
 	last := lastLabel(host)
 	return len(last) == 0 || last[0]-'0' > 9

@@ -24,7 +24,7 @@ func trim(s []byte) []byte {
 
 // hasControl reports whether s has a byte below the blank, eight bytes at a time.
 func hasControl(s []byte) bool {
-	const ones, blanks, tops = 0x0101010101010101, 0x2020202020202020, 0x8080808080808080
+	const blanks, tops = 0x2020202020202020, 0x8080808080808080
 	for len(s) >= 8 {
 		x := binary.LittleEndian.Uint64(s)
 		if (x-blanks)&^x&tops != 0 {

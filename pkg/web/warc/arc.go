@@ -53,7 +53,7 @@ func isDate(b []byte) bool {
 	return ok && len(b) >= 8
 }
 
-// isAddress: 1.2.3.4, 0:0::1, or what crawlers write if they have none.
+// isAddress reports whether b looks like an IP address: 1.2.3.4, 0:0::1, or what crawlers write if they have none.
 func isAddress(b []byte) bool {
 	for _, c := range b {
 		if !('0' <= c && c <= '9' || 'a' <= lower(c) && lower(c) <= 'f' || c == '.' || c == ':' || c == '-') {

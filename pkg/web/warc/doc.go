@@ -14,6 +14,18 @@
 // member and decode to a record's first line), proven when the run before it ends there exactly. If it does not, the
 // guess was inside of a member that stores other members; the runs are taken back and read in sequence.
 //
+// # Files
+//
+//	run.go       Run and its options; feed.go  cuts the file into runs
+//	records.go   Records; record.go, header.go, arc.go  a record, its fields, the heads of ARC
+//	at.go        one record at a known place
+//	scan.go      the scanner; frame.go  frames a record; resync.go  finds the next one after damage
+//	text.go      members as text: gzip.go, zstd.go, bzip2.go; window.go  the bytes they read
+//	decoders.go  which container a file has, and its decoder
+//	http.go      the HTTP response in a record; decode.go, codings.go  its body
+//	digest.go    digests, and the defects that -test looks for
+//	notes.go     what was passed over, and why
+//
 // # What is skipped
 //
 // Whatever cannot be read is passed over and counted by Reason, with the next record found again: a damaged member by

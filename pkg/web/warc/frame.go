@@ -63,8 +63,8 @@ func (s *scanner) record() (f frame, ok bool) {
 	return f, true
 }
 
-// near moves to a record that begins a few bytes before or after the stated end of a block, if no record begins in the block:
-// then the block has lost or gained some bytes, and no line may end at its stated end.
+// near moves to a record that begins a few bytes before or after the stated end of a block, and reports whether there is one. Then
+// the block has lost or gained some bytes, and no line may end at its stated end. No record may begin in the block itself.
 func (s *scanner) near(block, stated int64) bool {
 	const most = 16
 	if s.holdsRecord(block, stated) {
@@ -78,7 +78,8 @@ func (s *scanner) near(block, stated int64) bool {
 	return false
 }
 
-// lose notes that the record at a place, or what is there instead, is passed over, and looks for the next one.
+// lose notes that the record at a place, or what is there instead, is passed over, and looks for the next one. It always returns
+// false, which its caller returns for "no record here".
 func (s *scanner) lose(at int64, why Reason, atLine bool) bool {
 	offset, inner := s.place(at)
 	s.start = -1
@@ -96,7 +97,7 @@ func (s *scanner) lose(at int64, why Reason, atLine bool) bool {
 	return false
 }
 
-// inGap: pos is where the text of a member ends before it should. The record that ends there may be what was damaged.
+// inGap reports whether the text of a member ends at pos, before it should. The record that ends there may be what was damaged.
 func (s *scanner) inGap() bool {
 	if len(s.edges) == 0 || s.edges[0].at != s.at() {
 		return false
@@ -280,7 +281,7 @@ func (s *scanner) holdsDamage(block, from, to int64) bool {
 	return bytes.Contains(s.buf[block-s.origin:to-s.origin], []byte("\r\n\r\nHTTP/")) || bytes.IndexByte(text, 0) >= 0 || bytes.Contains(text, []byte("\nWARC-"))
 }
 
-// moveTo sets pos to a place of the text behind start, if the record can reach it.
+// moveTo sets pos to a place of the text behind start. It reports whether the record can reach it; if not, pos stays.
 func (s *scanner) moveTo(at int64) bool {
 	if at > s.origin+int64(s.limit()) {
 		return false

@@ -25,7 +25,8 @@ const (
 
 var reasonNames = [...]string{
 	CutOff: "cut off", Damaged: "damaged", TooLarge: "larger than the limit", BadHead: "unreadable head",
-	BadLength: "wrong or missing length", TooWide: "zstd window larger than the limit", Garbage: "bytes that are no record", reasons: "", Loose: "not ended by two empty lines", Short: "longer than its stated length",
+	BadLength: "wrong or missing length", TooWide: "zstd window larger than the limit", Garbage: "bytes that are no record",
+	Loose: "not ended by two empty lines", Short: "longer than its stated length",
 }
 
 func (r Reason) String() string { return reasonNames[r] }

@@ -81,7 +81,7 @@ func (r *Record) setDate(text []byte) {
 	}
 }
 
-// startsWARC: the version line of a record that this package reads. It needs 8 bytes to say yes.
+// startsWARC reports whether b begins with the version line of a record that this package reads. It needs 8 bytes for that.
 func startsWARC(b []byte) bool {
 	return len(b) >= 8 && (bytes.HasPrefix(b, []byte("WARC/1.")) || bytes.HasPrefix(b, []byte("WARC/0.1"))) &&
 		'0' <= b[7] && b[7] <= '9'

@@ -30,8 +30,8 @@ func newRecords(worker int, opt *Options) *Records {
 	return r
 }
 
-// Turn waits until all runs before this one have been committed, so that only one run at a time is past this point. It returns
-// false if the result of the run will not be used.
+// Turn waits until all runs before this one have been committed, so that only one run at a time is past this point. It reports
+// whether the result of the run will be used.
 func (r *Records) Turn() bool { return r.turn == nil || r.turn() }
 
 // settle waits for the turn of the run. It is called before a large record is kept.

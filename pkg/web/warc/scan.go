@@ -72,7 +72,7 @@ func (s *scanner) next() (frame, error) {
 	}
 }
 
-// pass goes over the edge that pos has reached.
+// pass goes over the edge that pos has reached, and reports whether there was one.
 func (s *scanner) pass() bool {
 	if len(s.edges) == 0 {
 		return false
@@ -103,7 +103,7 @@ func (s *scanner) limit() int {
 	return len(s.buf)
 }
 
-// have reads until there are n bytes from pos on, if there are so many before the next edge.
+// have reads until there are n bytes from pos on. It reports whether there are so many before the next edge.
 func (s *scanner) have(n int) bool {
 	for s.limit()-s.pos < n {
 		if !s.fill() {
@@ -113,7 +113,7 @@ func (s *scanner) have(n int) bool {
 	return true
 }
 
-// fill takes a piece of text, unless an edge comes first.
+// fill takes a piece of text, and reports whether one came before the next edge.
 func (s *scanner) fill() bool {
 	if len(s.edges) > 0 || s.err != nil {
 		return false
@@ -255,7 +255,7 @@ func (s *scanner) line(n, most int) (end int, ok bool) {
 
 func trimLine(b []byte) []byte { return bytes.TrimRight(b, "\r\n") }
 
-// startsRecord is begins for the start of a text that may be cut off anywhere.
+// startsRecord reports whether a text, which may be cut off anywhere, starts with a record.
 func startsRecord(b []byte) bool {
 	if startsWARC(b) {
 		return true
@@ -268,7 +268,7 @@ func startsRecord(b []byte) bool {
 	return ok
 }
 
-// failed: the text has ended because it cannot be read.
+// failed reports whether the text has ended because it cannot be read.
 func (s *scanner) failed() bool { return s.err != nil && s.err != io.EOF }
 
 // memberStart is the offset of the member that begins with a record at pos, if nothing is known behind it.

@@ -194,7 +194,7 @@ func frameWindow(b []byte) int64 {
 
 func isSkippable(b []byte) bool { return len(b) >= 4 && binary.LittleEndian.Uint32(b)&^15 == skipMagic }
 
-// skip passes over a skippable frame.
+// skip passes over a skippable frame, and reports whether it was whole.
 func (t *zstdText) skip() bool {
 	if t.w.want(8) < 8 {
 		return false
