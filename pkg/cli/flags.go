@@ -137,7 +137,7 @@ func newFlags(c *Command) *Flags {
 		f.StringVar(&f.tempDir, "T", "", "`DIR` for temporary files (default $TMPDIR)")
 	}
 	if c.Groups&Threads != 0 {
-		f.IntVar(&f.threads, "j", f.threads, "threads, at most 256, and at most one for each 4M of -S; the result does not depend on it")
+		f.IntVar(&f.threads, "j", f.threads, "`N` threads, at most 256, and at most one for each 4M of -S; the result does not depend on it")
 	}
 	if c.Groups&From != 0 {
 		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by name, raw on a pipe)")
@@ -147,7 +147,7 @@ func newFlags(c *Command) *Flags {
 		f.BoolVar(&f.force, "force", false, "take raw input that looks like text, Parquet or scores; write binary to a terminal")
 	}
 	if c.Groups&Wide != 0 {
-		f.IntVar(&f.width, "w", 0, "columns of a record, where a name like *.t2 does not say it")
+		f.IntVar(&f.width, "w", 0, "`N` columns a record, where a name like *.t2 does not say it")
 	}
 	if c.Groups&Columns != 0 {
 		f.ColumnsVar(&f.columns, "columns", "names and kinds of the columns of the input: `LIST` like src,dst or page:id,rank:f32")

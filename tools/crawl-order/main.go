@@ -28,10 +28,10 @@ var command = cli.Command{
 }
 
 const manual = `
-Simulates a crawler on a web that is known to the end. It knows the seeds; it fetches the best of the pages that it knows
-and has not fetched, learns what that page links to, and so on. What is best says the strategy; of equally good pages it
-takes the one with the lowest id. When nothing is left to fetch, it goes on with the lowest page that it does not know, and
-it begins there where there are no seeds; with -reachable, it ends. With -limit N it ends after N pages.
+Simulates a crawler on a web of which all links are given. The crawler knows the seeds. It fetches the best of the pages
+that it knows and has not fetched, learns what that page links to, and so on. The strategy says which is best; of equally
+good pages it takes the one with the lowest id. When nothing is left to fetch, it goes on with the lowest page that it does
+not know, and it begins there where there are no seeds; with -reachable, it ends. With -limit N it ends after N pages.
 
   bfs         first in, first out, links by ascending id: the numbers of bfs-number
   dfs         last in, first out; a page found again moves to the top; of a page's links the lowest comes first

@@ -43,7 +43,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.Tolerance(f, &o.tol)
 	f.StringVar(&o.hosts, "host-of", "", "`FILE` of the host of each page, pairs (id, host)")
 	f.Gone("is called -host-of now", "hosts")
-	f.Float64Var(&o.delay, "delay", -1, "a host is asked every `SECONDS`")
+	f.Float64Var(&o.delay, "delay", -1, "a host is asked every `SECONDS` (default: at any time)")
 	f.Float64Var(&o.rate, "rate", 0, "with -delay: pages a second, `R` (default without limit)")
 	f.StringVar(&o.times, "times", "", "with -delay: write (id, second) of each page to `FILE`")
 	is := func(strategies ...crawlorder.Strategy) func() bool {

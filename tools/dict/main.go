@@ -11,8 +11,8 @@ var command = cli.Command{
 	Purpose:  cli.Ids,
 	Usage:    []string{"-dict FILE [FILE...]"},
 	Manual: `
-Numbers strings: reads lines of -w of them (default 2, or what the name of -o says), apart by TABs, like links of URLs, and
-writes a tuple of their ids for each line. What stands behind them in a line is ignored. undict puts the strings back.
+Numbers strings. A line holds -w strings (default 2, or what the name of -o says) with TABs between them, like the two URLs of
+a link. For each line a tuple of their ids is written; further fields of the line are ignored. undict puts the strings back.
 
 The id of a string is the number of strings before it in the dictionary, which is written to the file of -dict: one a line,
 or as Parquet (id and a column named after the file: url of urls.parquet), or as vertices (id, TAB, string). With
@@ -21,12 +21,12 @@ neighbours; the order of bytes is that of sort in the C locale. -existing keeps 
 -dict may replace, and gives new strings the next ones.
 
 -hosts and -page-hosts number the hosts of URLs; among vertices hosts stand in reverse, as in the host graphs of Common
-Crawl. With -alone a line of one string, like a page without links of extract-links -alone, is in the dictionary and no
-record.
+Crawl. With -alone a line of one string, as extract-links -alone writes for a page without links, gives its string an id and
+writes no tuple.
 
-A line is left out, counted, and makes the exit status 3 where it has too few fields, or one that is empty, longer than
-64 KiB, not UTF-8 or with a control byte; or where it is longer than 1 MiB; with -canonical, where a field is no http or
-https URL.`,
+A line is left out if it is longer than 1 MiB, has too few fields, or has a field that is empty, longer than 64 KiB, not
+UTF-8 or with a control byte; with -canonical also if a field is no http or https URL. Such lines are counted, and the exit
+status is 3.`,
 	In:     "lines of strings apart by TABs, in any order, several files one after the other",
 	Out:    "tuples of ids in the order of the lines; -dict: the strings in the order of their ids; -page-hosts: pairs sorted by id",
 	Memory: "-S",

@@ -17,9 +17,9 @@ Writes a line for each link: the URL of the page, a TAB, and the URL that it lin
 link, its number on the page and its text. Both URLs are in canonical form: what a browser makes of them, in one spelling,
 without #fragment. So a line needs no escapes.
 
--kinds chooses elements: a, area, iframe, frame, svg-a (a in svg), meta (refresh), location (a redirect of the server; no
-other link of such an answer counts), which lead to pages and are the default, and link, img, script and form. pages stands
-for the former, all for all.
+-kinds chooses elements. Those that lead to pages are the default, and pages stands for them: a, area, iframe, frame, svg-a
+(a in svg), meta (refresh) and location (a redirect of the server; no other link of such an answer counts). The others are
+link, img, script and form; all stands for both.
 
 A link is what a browser with scripting sees: not in comments, scripts, <template> and, unless -noscript, <noscript>; relative
 to <base>; of the web, so not mailto: or javascript:. Responses other than success and redirects have none. Links longer than

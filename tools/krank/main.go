@@ -14,8 +14,8 @@ keeps of the links to a page only the k (-best) that give most, by the PageRank 
 of its links; of equal ones those of lower ids. Pages with no more than k links to them keep all. Then PageRank
 is computed again, on the pruned graph.
 
-The first ranks are computed, or read from -ranks (id, rank), sorted by id, where every page with links must
-stand. -links-out writes the pruned graph, sorted by 2,1. With -best at least the largest in-degree, the result is
+The first ranks are computed, or read from -ranks: pairs (id, rank), sorted by id, with every page that has
+links. -links-out writes the pruned graph, sorted by 2,1. With -best at least the largest in-degree, the result is
 PageRank itself.
 
 A repeated link counts once, so that no source takes several of the k places; -repeated counts it repeatedly.

@@ -9,9 +9,9 @@ var command = cli.Command{
 	Purpose:  cli.Ranks,
 	Usage:    []string{"[FILE]"},
 	Manual: `
-A page's rank is d times what the pages that link to it give, each its rank shared among its links, and the
-rest where a surfer begins again: on any page alike, or by the weights of -personal. A page without links
-(dangling) counts as one that links to every page in the same way. Ranks sum to 1.
+Each page divides its rank among its links. The rank of a page is d times what the pages that link to it give,
+and 1-d times the chance that a surfer begins again there: the same for all pages, or by the weights of
+-personal. A page without links (dangling) counts as one that links to every page by that chance. Ranks sum to 1.
 
 Input is read once, from a pipe if need be, into a compact form, which is swept until the residual is at most
 -tol: one more step would then change the ranks by less than twice that, in sum. Gauss–Seidel takes about half
@@ -22,20 +22,19 @@ A link that is repeated counts repeatedly, -u counts it once; -noself leaves out
 The pages are the ids that occur, or with -pages N all below N.
 
 -dangling says what pages without links do: spread (as above), lost (their share is lost: the ranks are those
-of spread, but sum to less than 1), or remove (they are taken out, and those that have no links then, and
+of spread, but sum to less than 1), or remove (they are taken out, then those that have no links left, and
 so on; their rank is 0).
 
--known ORDER -share P is the ranking while a crawl runs: of the pages (id, position) of ORDER, sorted by id,
-the first share P by position was fetched; only their links are known, and they and what they link to is
-rated. Nothing is rewritten for it, and out-degrees are full.
+-known ORDER -share P is the ranking while a crawl runs. ORDER has pairs (id, position), sorted by id. The first
+share P of its pages, by position, is fetched: only their links count, all of them, and these pages and those
+that they link to are rated. The input is that of the whole crawl.
 
 -init begins with earlier ranks. -variant basic, improved, accelerated or unico are older formulas, for
 comparison; they take one core, and -tol is then for the mean change.
 
-Ranks are written as float32, to Parquet (and with -f64) as float64. The result does not depend on -j, nor
-on -S as long as the vector, a float64 for every page with links, fits in it; then it is kept as float32,
-for which -tol is at least 1e-7, and where that does not fit either, on disk, solved by the power method
-(-stats tells; -vector decides).`,
+Ranks are written as float32; to Parquet, and with -f64, as float64. The vector has a number for every page with
+links: a float64 where -S has room, else a float32, for which -tol is at least 1e-7, else on disk, solved by the
+power method. -vector decides, and -stats tells which it is. The result depends on -S only by that, never on -j.`,
 	In:     "links, pairs (src, dst), sorted by 2,1",
 	Out:    "pairs (id, rank) of the rated pages, sorted by id",
 	Memory: "reading 2.5 bytes · pages; then 8 (4, on disk 1) bytes · pages with links, twice for power; 4 more for -personal, and as much\n         for its pages; links in the rest of -S and -T",

@@ -15,8 +15,8 @@ a section for what is there:
   times and memory     times.tsv, and the statistics of tools (*.json)
   files                *.parquet
 
-and, with the curves of Kulvait 2007 behind, for tables in the folder "thesis" of DIR, whose first lines name
-their columns:
+There are further sections for the tables in the folder "thesis" of DIR, whose first lines name their columns. Their
+charts show the curves of Kulvait 2007 in the background:
 
   growing agreement    correlation.tsv: phase tau_all tau_rated
   stability            stability-100.tsv, stability-50.tsv: phase krank pagerank, and maybe
@@ -30,7 +30,7 @@ their columns:
   times                times.tsv
 
 A folder with none of these is an error, and so is a file that is damaged. Results of different crawls are refused
-where their numbers show it: of records, lines, links, hosts and pages of each file, of the statistics beside them, and
-tau in tau.json. ranks.t2 and kranks.t2 rate all pages of urls.txt. Nothing shows it of times.tsv,
-of tau.txt without tau.json, nor of crawls with equal numbers. Parquet is only listed, and the page says which cannot
-be read. The same folder makes the same page.`
+where their numbers show it: those of records, lines, links, hosts and pages of each file, of the statistics beside them,
+and tau in tau.json. ranks.t2 and kranks.t2 must rate all pages of urls.txt. What cannot be told: whose times.tsv is, or
+tau.txt without tau.json, and crawls with equal numbers. Parquet is only listed, and the page says which cannot be read.
+The same folder makes the same page.`

@@ -29,7 +29,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.IntVar(&o.fill, "e", -1, "left: `NUMBER` in the columns of B that is not there")
 	shared.Once(f, &o.distinct)
 	f.Gone("is called -fields now", "cols")
-	f.IntVar(&o.second.Width, "w2", 0, "columns of a record of B (default -w)")
+	f.IntVar(&o.second.Width, "w2", 0, "`N` columns a record of B (default -w)")
 	f.ColumnsVar(&o.second.Columns, "columns2", "names and kinds of the columns of B: `LIST` as for -columns")
 	f.StringVar(&o.group, "group", "", "`COLUMNS` to group one input by")
 	f.StringVar(&o.agg, "agg", "count", "`FIGURES` of a group: count,sum:2,min:2,max:2")

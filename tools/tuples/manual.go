@@ -6,7 +6,7 @@ Reads tuples and writes them in another form. The form is chosen by the name of 
   raw       *.t1 … *.t8: little-endian int32, as many as the name says or -w
   text      *.txt *.tsv *.el: a record a line, numbers separated by one TAB or by blanks, comments after # or %.
             SNAP edge lists and ASCII arc lists of WebGraph are read like this
-  parquet   *.parquet: one column a column; read from a pipe, it is first copied to a temporary file
+  parquet   *.parquet: columns by name; read from a pipe, it is first copied to a temporary file
   mtx       *.mtx: Matrix Market coordinates, pattern, integer or real, general or symmetric; rows and
             columns are counted from 1 there and from 0 here
   adj       *.adj: binary records ID k ID1 … IDk (adj-be: big-endian) from and to pairs; to write them,
@@ -21,7 +21,7 @@ of files part-* is read as one text. Ids must fit into 0 … 2147483647; nothing
 finite number ≥ 0, kept as the bits of a float32) or f64 (a score kept as a float64, in two columns of the record).
 Text and Parquet have a score as one number. A DOUBLE column of Parquet is read as an f32, rounded, and refused where it
 is so large or small that no f32 is near; -columns page:id,rank:f64 reads all of its digits. Records (page, rank)
-are *.t3 then: the numbers of columns count both halves, which stay together and are no order.
+are then *.t3: both halves have a column number. The halves stay together, and records cannot be sorted by them.
 
 An id? or f32? may be unknown: -1 in records, NULL in Parquet, an empty field between TABs in text. Other kinds
 refuse it.

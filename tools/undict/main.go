@@ -17,7 +17,7 @@ line i, from 0, is the string of id i, as dict makes it.
 The columns of ids are those of -at. Text has the string where the id was; -ids keeps the id before it. In Parquet, ids
 and strings are columns of their own, those of strings named after the dictionary (url of urls.txt; src_url and dst_url
 where there are several). -host-column adds the host of each URL. Give scores their kind by -columns, as in
--columns id,rank:f32. What is to be cut first, or put into another order of columns, tuples and extsort cut and sort.
+-columns id,rank:f32. To choose columns or records first, use tuples; to sort them, extsort.
 
 -cc-ranks writes (host, score), sorted downwards by score, like the rank files of Common Crawl: five columns with a head
 line, of which those of the harmonic centrality, not known here, are 0; the host is in reverse.`,

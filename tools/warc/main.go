@@ -13,9 +13,9 @@ Reads WARC 0.17 to 1.1 and ARC 1: plain, or packed by gzip, zstd or bzip2, each 
 member and a record with a wrong length are passed over; the next record is found again. What was passed over is counted by
 reason, and the exit status is 3. Lost with it is only what follows in the same member of gzip, frame of zstd or stream of
 bzip2, and all behind a damaged dictionary of zstd. A record that is longer than it says is read to the next one, in a plain
-file by at most 32 bytes. A plain file has no checksums: bytes that are missing from inside one record to inside another can
-go unseen where what is left is as long as the record should be, or makes one head, or in ARC a URL with another one in it.
-In plain ARC, bytes that are put in front of a record, or missing from its first byte on, can cost the one before.
+file by at most 32 bytes. A plain file has no checksums. If bytes are missing there from inside one record to inside another,
+this can go unseen: where the rest is as long as one record should be, or has one head, or in ARC a URL that holds another. In
+plain ARC, bytes that stand in front of a record, or are missing from its first byte on, can also cost the record before it.
 
 Without -cdxj, -test or -get it writes a line for each record, with TABs between
 
@@ -30,11 +30,11 @@ response, revisit and resource; sort them with extsort. Both write in the order 
 type, what is wrong. If there are any, the exit status is 4.
 
 -get writes the blocks of the records at places that those lines tell, without reading what lies before their members. -body
-writes the decoded HTTP body instead, -raw the bytes of FILE. A body that cannot be decoded to its end, or is larger than -max, is written so far, and
-the exit status is 3. FILE cannot be a pipe.
+writes the decoded HTTP body instead, -raw the bytes of FILE. A body that cannot be decoded to its end, or is larger than
+-max, is written as far as that goes, and the exit status is 3. FILE cannot be a pipe.
 
--type, -url and -mime choose records for the lines and for -cdxj. If they choose none, a warning says so; a type of -type that neither the
-standard nor any record has is refused.`,
+-type, -url and -mime choose records for the lines and for -cdxj. If they choose none, a warning says so. A type of -type
+that neither the standard nor any record has is refused.`,
 	In:     "a WARC or ARC file, plain or packed",
 	Out:    "lines of text in the order of the input; with -get what the records hold",
 	Memory: "60 MB, 4 MB for each thread, and up to 20 times the largest record, which is at most -max; more lines go to $TMPDIR",
