@@ -11,8 +11,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// checkOutput returns an error if -o or -stats cannot be written. It is called before the inputs are opened, because opening a pipe waits
-// for its first bytes. Devices and FIFOs are not tried, because opening them has effects.
+// checkOutput returns an error if -o or -stats cannot be written. It is called before the inputs are opened, because opening a
+// pipe waits for its first bytes. Devices and FIFOs are not tried, because opening them has effects.
 func (env *Env) checkOutput(name string) error {
 	if isStdout(name) {
 		return nil

@@ -15,9 +15,10 @@ import (
 )
 
 // TextTable is a table as text: lines of fields between TABs, the first with the names of the columns. It is read twice, once to
-// see what its columns hold and once to write them; two groups of at most a million numbers and 4 MiB of text are in memory. A column is INT32 where each
-// of its fields is an integer of 32 bits, DOUBLE where each is a number or missing (empty, nan), else text. What a DOUBLE
-// would not keep is no number: integers beyond 2^53, and those with a zero in front, like codes.
+// see what its columns hold and once to write them. Two groups of at most a million numbers and 4 MiB of text are in memory.
+//
+// A column is INT32 where each of its fields is an integer of 32 bits, DOUBLE where each is a number or missing (empty, nan),
+// else text. What a DOUBLE would not keep is no number: integers beyond 2^53, and those with a zero in front, like codes.
 type TextTable struct {
 	name  string // of the input, for messages
 	names []string

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// Tree finds the first of k runs with log2(k) matches a record: a tree of losers (Knuth 1998, 5.4.1). Node 0 holds the winner; every other node the loser of the match
-// played there. That a run has ended is kept apart from its lead: no lead is special.
+// Tree finds the first of k runs with log2(k) matches a record: a tree of losers (Knuth 1998, 5.4.1). Node 0 holds the winner,
+// every other node the loser of the match played there. That a run has ended is kept apart from its lead: no lead is special.
 type Tree struct {
 	nodes []int    // -1: nobody has come yet
 	leads []uint64 // what decides first: the lower wins

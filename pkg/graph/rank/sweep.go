@@ -323,8 +323,8 @@ func (g *sweeper[F]) scale(f float64) {
 //
 //	z_i ← b·v_i + d·Σ_{j→i} z_j/c_j,   b = ((1-d) + d·(1 - Σ_{c>0} z)) / |v|,   all from the old values
 //
-// from z = v/|v| or the ranks given. The dangling pages need not be swept: what they hold is 1 - Σ_{c>0} z. Kept is x = y/c with y = z/b, so
-// that pages that are not linked to stay as they are, and y is what the other method makes:
+// from z = v/|v| or the ranks given. The dangling pages need not be swept: what they hold is 1 - Σ_{c>0} z. Kept is x = y/c with
+// y = z/b, so that pages that are not linked to stay as they are, and y is what the Gauss–Seidel sweep makes:
 //
 //	y_i ← v_i + d·(b before/b)·Σ_{j→i} x_j
 //
