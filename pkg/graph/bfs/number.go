@@ -33,7 +33,7 @@ import (
 //	             for each place; places sorted by that
 //	result       (id, number) sorted by id
 //
-// Passes: one over each input. Memory: the budget; all that is kept for each page (16 bytes) lies in spools, whose part in
+// Passes: one over each input. Memory: the budget; all that is kept for each page (16 bytes) lies in spill.Ints, whose part in
 // memory is bounded. The least numbers of a layer are an array where it fits, else they come of a sort too.
 //
 // Layers that contradict the links end in an error: a link that leads more than one layer up, a page without a parent that
@@ -82,11 +82,11 @@ type numberer struct {
 func (n *numberer) run(dst tuple.Sink) error {
 	whole := n.opt.Memory
 	for _, s := range []struct {
-		spool **spill.Ints
+		ints  **spill.Ints
 		share int64
 	}{{&n.places, 8}, {&n.ids, 16}, {&n.numbers, 16}, {&n.sizes, 32}} {
 		var err error
-		if *s.spool, err = spill.NewInts(n.opt.Room, whole/s.share); err != nil {
+		if *s.ints, err = spill.NewInts(n.opt.Room, whole/s.share); err != nil {
 			return err
 		}
 	}
@@ -490,16 +490,16 @@ func (l *layerwise) rank(least []int32) error {
 
 // largeLayer numbers a layer by sorts: by place for the least numbers, by these for the new ones, by place again.
 func (l *layerwise) largeLayer() error {
-	var spools [2]*spill.Ints
-	for i := range spools {
+	var records [2]*spill.Ints
+	for i := range records {
 		s, err := spill.NewInts(l.numbering.opt.Room, l.numbering.sorting/8)
 		if err != nil {
 			return err
 		}
 		defer s.Close()
-		spools[i] = s
+		records[i] = s
 	}
-	least, numbered := spools[0], spools[1]
+	least, numbered := records[0], records[1]
 	memory, next := l.numbering.sorting/2, l.b
 	err := sortBy(&l.numbering.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for i := 1; i < len(block); i += 2 {

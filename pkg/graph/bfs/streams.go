@@ -73,7 +73,7 @@ func sortSeeds(room *work.Room, dst tuple.Sink, seeds []tuple.Source, memory int
 
 func notPage(seed int32) error { return fmt.Errorf("the seed %d is not a page", seed) }
 
-// sources is a Source of links whose sources are replaced by what a spool says of them, their place or their number;
+// sources is a Source of links whose sources are replaced by a value that is kept for each page, its place or its number;
 // without links of a page to itself, and without repetitions.
 type sources struct {
 	in       *tuple.Ordered // by source and target

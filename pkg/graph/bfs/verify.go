@@ -37,7 +37,7 @@ import (
 // Steps: (t, n(s)) for each link while the links are read; sorted by t, the least of each t only; joined with (t, n(t)) to
 // (n(t), t, p(t)); sorted by that, and checked.
 //
-// Passes: one over each input. Memory: the budget; the numbering and the seeds lie in spools. Source: Kulvait 2007, 7.2.1,
+// Passes: one over each input. Memory: the budget; the numbering and the seeds lie in spill.Ints. Source: Kulvait 2007, 7.2.1,
 // asks for the order; the criterion is ours.
 
 // ErrNotBFS says that a numbering is not breadth first.

@@ -14,7 +14,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// diskWalker is for so many pages that there is no memory for a bit each. A layer is a spool of its pages, ascending. What
+// diskWalker is for so many pages that there is no memory for a bit each. The pages of a layer are spill.Ints, ascending. What
 // they link to is sorted, each page once, and compared with the bits of the pages left, which lie in a file: both are in
 // the same order, so a layer costs one look at each block of bits that it concerns.
 type diskWalker struct {
