@@ -44,6 +44,9 @@ func (g Random) Write(dst tuple.Sink, threads int) error {
 // ordered makes blocks 0 … n-1 with several workers and writes them in order. Each worker gets a maker of its own from
 // newMaker; the block it returns must stay valid until its next call.
 func ordered(n int64, threads int, dst tuple.Sink, newMaker func() func(i int64) []int32) error {
+	if int64(int(n)) != n {
+		return fmt.Errorf("%d blocks of links are too many for a machine of 32 bits", n)
+	}
 	return par.InOrder(threads, int(n), func(int) (work, finish func(int) error) {
 		var block []int32
 		makeBlock := newMaker()
