@@ -9,7 +9,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// frontier is the pages that are known and not fetched, and what is known of all others.
+// frontier has the pages that are known and not fetched, and what is known of all others.
 //
 // Memory: 20 bytes a page.
 type frontier struct {
@@ -142,6 +142,7 @@ func (r *ranking) item(thing int32) uint64 {
 
 func thing(item uint64) int32 { return int32(^uint32(item)) }
 
+// before reports whether item a comes before item b.
 func (r *ranking) before(a, b uint64) bool {
 	if a>>32 != b>>32 {
 		return a > b
@@ -149,6 +150,7 @@ func (r *ranking) before(a, b uint64) bool {
 	return r.beforeExactly(thing(a), thing(b))
 }
 
+// beforeExactly reports whether thing a comes before thing b, by their keys.
 func (r *ranking) beforeExactly(a, b int32) bool {
 	if x, y := r.keys[a], r.keys[b]; x != y {
 		return x > y

@@ -25,10 +25,12 @@ import (
 // Source: Kulvait 2007, 4.2 to 4.7. He splits credit among unfetched pages; Abiteboul, Preda and Cobena 2003,
 // whose algorithm it is, among all, so that what goes to fetched pages is lost here, where no page is fetched again.
 type rule interface {
-	// fetched begins the links of a page: so many, and so many to pages that are not fetched, if the rule is one of those
-	// that are told. Page -1 links to the seeds.
+	// fetched says that a page was fetched, whose links are given to found next. links is how many it has, left how many lead to
+	// pages that are not fetched; both are 0 if the rule does not need them (see counted). Page -1 links to the seeds, or to
+	// the page with which the crawl goes on.
 	fetched(page int32, key float64, links, left int64)
-	// found is the key of a page that a link leads to, and which has a key already if it is known; ascending.
+	// found returns the key of a page that a link leads to. If the page is known, key is the one that it has already. The links of
+	// a page come in the order of their targets.
 	found(page int32, key float64, known bool) float64
 }
 
@@ -65,8 +67,8 @@ func (r *push) found(_ int32, key float64, known bool) float64 {
 	return r.last
 }
 
-// deep is last in, first out where a page that is found again is moved to the top: what a stack does that a page may be on
-// several times, and is fetched where it is highest. The links of a page go there from the last to the first.
+// deep is last in, first out where a page that is found again moves to the top: as if a stack held a page several times, and it
+// were fetched where it stands highest. The links of a page go onto the stack from the last to the first.
 type deep struct{ top, next float64 }
 
 func (r *deep) fetched(_ int32, _ float64, _, left int64) {
@@ -117,7 +119,7 @@ func (r *opic) fetched(_ int32, credit float64, links, left int64) {
 
 func (r *opic) found(_ int32, credit float64, _ bool) float64 { return credit + r.share }
 
-// given orders by importance that is given. That of a new page has the sign bit.
+// given orders by importance that is given. A new page is marked by the sign bit of its importance.
 type given struct {
 	importance []float32
 	parent     bool // a new page has what the one gives where it was found
