@@ -77,7 +77,8 @@ func (t *zstdText) next(dst []byte) ([]byte, piece, error) {
 }
 
 // leave moves behind a damaged frame: to the end of its blocks, if a frame or the end of the file follows there, else to the
-// next frame that begins after the head of the damaged one.
+// next frame that begins after the head of the damaged one. Where bytes are missing, the blocks may seem to end where a later frame
+// does, just when that has their length: then it is the next frame.
 func (t *zstdText) leave() error {
 	w := t.w
 	if back := w.offset() - t.begin; back <= zstdBack && back <= int64(w.pos) {
@@ -93,12 +94,33 @@ func (t *zstdText) leave() error {
 		return errAgain // the run ends too early to decide
 	}
 	if rest := w.rest()[n:]; n > 0 && (len(rest) == 0 || isFrame(rest)) {
-		w.pos += n
+		w.pos += lastFrame(w.rest()[:n])
 		return nil
 	}
 	w.pos += min(have, 4)
 	t.lost = true
 	return nil
+}
+
+// lastFrame is the place in the bytes of a damaged frame of the first frame that begins behind its head and that, with those that
+// follow, ends where they end; if there is none, it is their end.
+func lastFrame(b []byte) int {
+	magic := binary.LittleEndian.AppendUint32(nil, zstdMagic)
+	for from := 4; ; {
+		i := bytes.Index(b[from:], magic)
+		if i < 0 {
+			return len(b)
+		}
+		from += i
+		end := from
+		for n := 1; n > 0 && end < len(b); end += n {
+			n = frameSize(b[end:])
+		}
+		if end == len(b) {
+			return from
+		}
+		from = max(from+len(magic), end) // what begins inside these frames is not looked at again
+	}
 }
 
 const zstdBack = 1 << 20 // most bytes of a damaged frame that are searched again
