@@ -155,7 +155,7 @@ packs() {
 
 # archives FILE: FILE is an archive or a list of archives. Archives of a list that are missing are left out, with a message.
 archives() {
-  local name list n=0 missing
+  local name list missing
   case $1 in
     *.txt | *.list | *.paths | *.txt.gz | *.list.gz | *.paths.gz) ;;
     *)
@@ -164,7 +164,8 @@ archives() {
       return
       ;;
   esac
-  while list=$OUT/.made/list.$((n += 1)) && [[ " ${input[*]-} " == *" $list "* ]]; do :; done
+  list=$OUT/.made/list # of all lists
+  [[ " ${input[*]-} " == *" $list "* ]] || { : >"$list" && input+=(-list "$list"); }
   unpacked "$1" >"$OUT/.made/text" || fail "CRAWL: $1 is damaged or was cut off, so that archives may be missing"
   while IFS= read -r name || [[ -n $name ]]; do
     if [ -r "$name" ]; then
@@ -172,12 +173,12 @@ archives() {
     else
       printf 'missing\t\t\t%s\n' "$name" >>"$OUT/.made/crawl"
     fi
-  done < <(LC_ALL=C sed -e 's/\r//g' -e $'1s/^\xef\xbb\xbf//' -e 's/^[[:space:]]*//' -e 's/[[:space:]]*$//' -e '/^#/d' -e '/^$/d' "$OUT/.made/text") >"$list"
+  done < <(LC_ALL=C sed -e 's/\r//g' -e $'1s/^\xef\xbb\xbf//' -e 's/^[[:space:]]*//' -e 's/[[:space:]]*$//' -e '/^#/d' -e '/^$/d' "$OUT/.made/text") >"$list.more"
   missing=$(grep -c '^missing' "$OUT/.made/crawl" || true)
   ((missing == 0)) || missing "$OUT/.made/crawl" >&2
-  [ -s "$list" ] || fail "CRAWL: $1 names no archive that can be read"
-  input+=(-list "$list")
-  tr '\n' '\0' <"$list" | listed archive
+  [ -s "$list.more" ] || fail "CRAWL: $1 names no archive that can be read"
+  cat "$list.more" >>"$list"
+  tr '\n' '\0' <"$list.more" | listed archive
 }
 
 # unpacked FILE: prints a file that may be compressed by gzip, which its first bytes tell.

@@ -141,6 +141,18 @@ func TestCrawlListsByContent(t *testing.T) {
 			t.Errorf("%s: %s%v", name, text, err)
 		}
 	}
+	// Of several lists all archives are read.
+	other := filepath.Join(sample, "other.warc")
+	if err := os.Rename(crawl, other); err != nil {
+		t.Fatal(err)
+	}
+	newFile(t, crawl, answered("http://one.test/", "Content-Type: text/html\r\n", "<a href=x>"))
+	newFile(t, list, other+"\n")
+	chain(t, out, "CRAWL="+endless+" "+list, "crawled.t2")
+	urls, err := os.ReadFile(filepath.Join(out, "urls.txt"))
+	if err != nil || !strings.Contains(string(urls), "http://one.test/x\n") || strings.Count(string(urls), "\n") < 10 {
+		t.Errorf("two lists: %v\n%s", err, urls)
+	}
 	for range 2 {
 		text, err := crawlMake(t, out, "CRAWL="+cut, "ready")
 		if err == nil || !strings.Contains(text, "make: CRAWL: "+cut+" is damaged or was cut off") {
