@@ -133,7 +133,7 @@ func (c *columnReader) open(meta *format.ColumnMetaData) source {
 	optional := c.form.RepetitionType.V == format.Optional
 	switch c.form.Type.V {
 	case format.Int64:
-		return &narrow{newChunk[int64](c.r, &c.mem, meta, optional)}
+		return &narrow{newChunk[int64](c.r, &c.mem, meta, optional), unsigned(c.form)}
 	case format.Double:
 		return &halves{newChunk[int64](c.r, &c.mem, meta, optional)}
 	case format.Float:
@@ -147,20 +147,27 @@ func (c *columnReader) open(meta *format.ColumnMetaData) source {
 }
 
 // narrow turns 64-bit integers into 32-bit ones.
-type narrow struct{ *chunk[int64] }
+type narrow struct {
+	*chunk[int64]
+	unsigned bool
+}
 
 func (s *narrow) read(dst []int32) (int, error) {
 	s.mem.wide = grow(s.mem.wide, len(dst))
 	n, err := s.chunk.read(s.mem.wide)
 	for i, v := range s.mem.wide[:n] {
-		if dst[i], err = intOf(v); err != nil {
-			return 0, &atError{i, err}
+		if s.unsigned && v < 0 {
+			return 0, &atError{i, fmt.Errorf("%d %w", uint64(v), tuple.ErrRange)}
+		}
+		var e error
+		if dst[i], e = intOf(v); e != nil {
+			return 0, &atError{i, e}
 		}
 	}
 	return n, err
 }
 
-// intOf takes an INT64, or a UINT64 whose upper half looks negative: neither side of int32 fits.
+// intOf takes an INT64 that fits.
 func intOf(v int64) (int32, error) {
 	if v != int64(int32(v)) {
 		return 0, fmt.Errorf("%d %w", v, tuple.ErrRange)

@@ -19,6 +19,30 @@ import (
 	"webmill/pkg/tuple"
 )
 
+// TestLargeUnsigned: integers without a sign that do not fit are refused by their value, not wrapped to negative ones.
+func TestLargeUnsigned(t *testing.T) {
+	dir := t.TempDir()
+	want := map[string]string{
+		"18446744073709551615::ubigint": "18446744073709551615 does not fit", "9223372036854775808::ubigint": "9223372036854775808 does not fit",
+		"2147483648::ubigint": "2147483648 does not fit", "4294967295::uinteger": "4294967295 does not fit", "2147483647::ubigint": "",
+	}
+	var sql []string
+	for value := range want {
+		sql = append(sql, fmt.Sprintf("copy (select %s a) to '$DIR/%[1]s.parquet'", value))
+	}
+	duckdb(t, dir, strings.Join(append(sql, "select 1"), ";;"))
+	for value, message := range want {
+		b, err := os.ReadFile(filepath.Join(dir, value+".parquet"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		recs, _, err := read(b)
+		if message == "" && (err != nil || recs[0] != 1<<31-1) || message != "" && (err == nil || !strings.Contains(err.Error(), message)) {
+			t.Errorf("%s: %v, %v, want %q", value, recs, err, message)
+		}
+	}
+}
+
 // duckdb runs SQL statements in DuckDB, an independent reader and writer, and returns the last result as JSON.
 func duckdb(t *testing.T, dir, sql string) string {
 	t.Helper()
