@@ -66,6 +66,16 @@ func (c *cursor) fill() (bool, error) {
 	return true, nil
 }
 
+// finish reads what is left, when no partner is looked for any more: records that are out of order behind that may have been partners,
+// and damage is damage.
+func (c *cursor) finish() error {
+	for {
+		if more, err := c.fill(); !more {
+			return err
+		}
+	}
+}
+
 // overwritten ends the use of a block whose records were changed in place. Its last record, as it was, serves to check
 // the next block.
 func (c *cursor) overwritten(last []int32) {

@@ -201,6 +201,9 @@ func Renumber(dst tuple.Sink, in, numbers Input, missing Missing) (without int64
 	r := renumbering{a: newCursor(in), numbers: newCursor(numbers), missing: missing, col: in.Key[0]}
 	for {
 		ok, err := r.a.fill()
+		if !ok && err == nil {
+			err = r.numbers.finish()
+		}
 		if !ok || err != nil {
 			return r.without, err
 		}

@@ -61,6 +61,9 @@ type joiner struct {
 func (m *joiner) run() error {
 	for {
 		ok, err := m.a.more()
+		if !ok && err == nil {
+			err = m.b.finish()
+		}
 		if !ok || err != nil {
 			return err
 		}
@@ -181,6 +184,9 @@ func Semi(dst tuple.Sink, a, b Input, anti bool) error {
 	left, right := newCursor(a), newCursor(b)
 	for {
 		ok, err := left.fill()
+		if !ok && err == nil {
+			err = right.finish()
+		}
 		if !ok || err != nil {
 			return err
 		}
