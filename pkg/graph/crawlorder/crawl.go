@@ -203,6 +203,7 @@ type crawler struct {
 	partial  *partial // for Partial
 	counted  bool     // the rule wants to know how many links there are
 	lowest   int64    // all pages below are known
+	sparse   int64    // bytes that the set of pages takes beyond graphBytes a page, because they are far apart
 	fetched  int64
 	phase    work.Counter
 	stats    Stats
@@ -210,6 +211,9 @@ type crawler struct {
 
 // graphBytes is what the sets of pages and the table of lists take, a page.
 const graphBytes = 2
+
+// smallSet is what the program itself has room for, of a set of few pages that are far apart.
+const smallSet = 1 << 20
 
 // stateBytes is the memory for a page.
 func (c *crawler) stateBytes() (n int64) {
@@ -238,7 +242,7 @@ func (c *crawler) room(pages, hosts int64) error {
 	if c.opt.Line != nil {
 		per += lineBytes
 	}
-	need := pages*c.stateBytes() + hosts*per
+	need := pages*c.stateBytes() + hosts*per + c.sparse
 	if need > c.opt.Memory*3/4 {
 		return errRoom(pages, hosts, need)
 	}
@@ -249,7 +253,8 @@ func (c *crawler) room(pages, hosts int64) error {
 // begin reads what there is to read.
 func (c *crawler) begin(links tuple.Input) (err error) {
 	c.width = 2
-	c.web, err = load(links, &c.opt.Room, func(pages int64) error {
+	c.web, err = load(links, &c.opt.Room, func(pages, set int64) error {
+		c.sparse = max(0, set-graphBytes*pages-smallSet)
 		if err := c.room(pages, 0); err != nil {
 			return fmt.Errorf("%s: %w", links.Name, err)
 		}

@@ -35,8 +35,8 @@ const (
 )
 
 // load reads links that are sorted by source and target, each once. room is asked now and then whether so many pages can be
-// crawled.
-func load(links tuple.Input, opt *work.Room, room func(pages int64) error) (*web, error) {
+// crawled, whose set takes so many bytes.
+func load(links tuple.Input, opt *work.Room, room func(pages, set int64) error) (*web, error) {
 	w := &web{opt: opt}
 	b := adj.NewBuilder(w.options(opt.Memory / 2))
 	err := w.read(links.Source, b, room)
@@ -59,7 +59,7 @@ func (w *web) options(memory int64) adj.Options {
 	return adj.Options{ChunkLinks: chunkLinks, Room: w.opt.With(memory)}
 }
 
-func (w *web) read(src tuple.Source, b *adj.Builder, room func(pages int64) error) error {
+func (w *web) read(src tuple.Source, b *adj.Builder, room func(pages, set int64) error) error {
 	buf := make([]int32, tuple.BlockBytes/4)
 	last := [2]int32{-1, -1}
 	for {
@@ -81,7 +81,7 @@ func (w *web) read(src tuple.Source, b *adj.Builder, room func(pages int64) erro
 			buf[kept], buf[kept+1] = link[0], link[1]
 			kept += 2
 		}
-		if e := room(w.count()); e != nil {
+		if e := room(w.count(), w.pages.Bytes()); e != nil {
 			return e
 		}
 		if e := b.WriteBlock(buf[:kept]); e != nil {
