@@ -100,17 +100,21 @@ differs() {
   diff crawl.tsv .made/crawl | awk -F '\t' '/^[<>]/ {print (/^</ ? "then " : "now ") $4 ($2 == "" ? "" : " of " $2 " bytes"); exit}'
 }
 
-# flags: appends the flags of EXTRACT to input. A file among them, like that of -urls, counts as a part of the crawl.
+# flags: appends the flags of EXTRACT to input. The file of -urls counts as a part of the crawl.
 flags() {
-  local word words
+  local word words before=
   eval "words=(${EXTRACT-})"
   for word in ${words[@]+"${words[@]}"}; do
     taken "$word"
-    if [ -f "$word" ]; then
+    case $word in
+      -urls=* | --urls=*) input+=(-urls) before=-urls word=${word#*=} ;;
+    esac
+    if [[ $before == -?(-)urls ]]; then
       word=$(absolute "$word")
-      printf '%s\0' "$word" | listed file
+      [ ! -f "$word" ] || printf '%s\0' "$word" | listed file
     fi
     input+=("$word")
+    before=$word
   done
 }
 

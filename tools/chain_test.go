@@ -158,7 +158,10 @@ func TestCrawlEveryPage(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
 	dir, _ := site(t)
-	chain(t, out, "CRAWL="+dir, "EXTRACT=-urls '"+dir+"/urls.tsv'", "SEED=http://a.test")
+	chain(t, out, "CRAWL="+dir, "EXTRACT=-urls='"+dir+"/urls.tsv'", "SEED=http://a.test")
+	if text, err := os.ReadFile(filepath.Join(out, "crawl.tsv")); err != nil || !strings.Contains(string(text), "file\t") || !strings.Contains(string(text), dir+"/urls.tsv\n") {
+		t.Errorf("the table of -urls=FILE is no part of the crawl: %v\n%s", err, text)
+	}
 	sum, found := 0.0, map[string]pageRow{}
 	for _, p := range pagesOf(t, out) {
 		found[p.url] = p
