@@ -97,7 +97,8 @@ func (f *feeder) next(settled bool) (run, error) {
 
 const startBytes = 1 << 20 // of a file that begins with neither a record nor a member, looked at for the first of them
 
-// behind is the container of a file that begins with no member: of the first member or record behind what it begins with.
+// behind is the container of a file that begins with no member: of the first member that holds a record behind what it begins
+// with, or none if two records come first. One may be what is left of a damaged frame: zstd keeps most of a short text as it is.
 func (f *feeder) behind() container {
 	f.w.want(probeBytes)
 	b := f.w.rest()
@@ -106,12 +107,12 @@ func (f *feeder) behind() container {
 	}
 	f.w.want(startBytes)
 	b = f.w.rest()
-	for at, probes := 1, 0; at < len(b) && probes < mostProbes; at++ {
+	for at, probes, records := 1, 0, 0; at < len(b) && probes < mostProbes && records < 2; at++ {
 		switch c := b[at:]; {
 		case c[0] == 'B' && len(c) >= bzip2Head && beginsBzip2(c):
 			return bzipped
 		case b[at-1] == '\n' && startsRecord(c):
-			return plain
+			records++
 		case bytes.HasPrefix(c, gzipMagic):
 			if probes++; startsMember(c) {
 				return gzipped

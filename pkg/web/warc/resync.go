@@ -115,17 +115,39 @@ func (s *scanner) holdsRecord(from, to int64) bool {
 	return false
 }
 
-// wasARCHead reports whether the line at pos looks like what is left of a head, and not like a line of a block.
+// wasARCHead reports whether the line at pos looks like what is left of a head, and not like a line of a block. Damage may have
+// cut the head into lines, of which the last one still ends with a length and comes before a message.
 func (s *scanner) wasARCHead() bool {
-	n, _ := s.line(0, maxARCLine)
-	s.have(n + len("HTTP/"))
-	line, next := cutLine(s.buf[s.pos:min(s.pos+n+len("HTTP/"), s.limit())])
-	_, length := cutLast(line)
-	_, number := decimal(length)
-	scheme := bytes.Contains(line[:min(len(line), len("filedesc://x"))], []byte("://"))
+	const most = 8 // lines
+	for from, lines := 0, 0; lines < most; lines++ {
+		end, ok := s.line(from, from+maxARCLine)
+		s.have(end + len("HTTP/"))
+		line, next := cutLine(s.buf[s.pos+from : min(s.pos+end+len("HTTP/"), s.limit())])
+		message := string(next) == "HTTP/"
+		_, length := cutLast(line)
+		_, number := decimal(length)
+		fields := number && bytes.Count(line, []byte(" ")) >= 3
+		if message && fields || lines == 0 && (message || fields || bytes.IndexByte(line, 0) >= 0 || mayBeScheme(line)) {
+			return true
+		}
+		if !ok {
+			break
+		}
+		from = end
+	}
+	return false
+}
+
+// mayBeScheme reports whether a line begins like a URL, of whose scheme some bytes may be missing or changed.
+func mayBeScheme(line []byte) bool {
+	if bytes.Contains(line[:min(len(line), len("filedesc://x"))], []byte("://")) {
+		return true
+	}
 	for _, s := range arcSchemes {
 		k := min(len(line), len(s)-1)
-		scheme = scheme || k > 1 && equalFold(line[:2], s[:2]) || k == 1 && n == 1 && line[0] == s[0]
+		if k > 1 && equalFold(line[:2], s[:2]) || k == 1 && line[0] == s[0] {
+			return true
+		}
 	}
-	return scheme || number && bytes.Count(line, []byte(" ")) >= 3 || bytes.IndexByte(line, 0) >= 0 || string(next) == "HTTP/"
+	return false
 }
