@@ -47,6 +47,7 @@ begin() {
   if [ -d "${words[0]}" ]; then
     folder "${words[0]}"
   else
+    [ -z "${BASE-}" ] || fail "BASE=$BASE is the URL of a folder of files, and archives name their URLs: choose where the search begins by SEED"
     input+=(-parts parts) # keeps the links of each archive, so that a stopped run can be continued
     for word in "${words[@]}"; do
       archives "$(absolute "$word")"
@@ -106,6 +107,9 @@ flags() {
   eval "words=(${EXTRACT-})"
   for word in ${words[@]+"${words[@]}"}; do
     taken "$word"
+    case "$before $word" in
+      *-nofollow\ mark | *-nofollow=mark) fail "EXTRACT cannot have -nofollow mark: no later step reads the mark; write keep or drop" ;;
+    esac
     case $word in
       -urls=* | --urls=*) input+=(-urls) before=-urls word=${word#*=} ;;
     esac

@@ -23,6 +23,8 @@ func TestCrawlRefuses(t *testing.T) {
 		{"EXTRACT cannot have --stats: the chain sets it", []string{"EXTRACT=--stats=x"}},
 		{"EXTRACT cannot have -list: name the archives, the list or the folder by CRAWL", []string{"EXTRACT=-nofollow drop -list x"}},
 		{"EXTRACT cannot have -S: write MEMORY=SIZE", []string{"EXTRACT=-S 1G"}},
+		{"EXTRACT cannot have -nofollow mark: no later step reads the mark; write keep or drop", []string{"EXTRACT=-nofollow mark"}},
+		{"EXTRACT cannot have -nofollow mark: no later step reads the mark; write keep or drop", []string{"EXTRACT=--nofollow=mark"}},
 		{"EXTRACT cannot have -h: run extract-links by itself for that", []string{"EXTRACT=-h"}},
 		{"the URLs of the files come from BASE or from -urls in EXTRACT: give one of them", []string{"EXTRACT=-urls=x"}},
 		{"BASE=http://a.test/?q has a query or a fragment: all files would get one URL", []string{"BASE=http://a.test/?q"}},

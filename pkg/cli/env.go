@@ -2,11 +2,9 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"runtime/debug"
 	"runtime/pprof"
 	"slices"
@@ -69,11 +67,6 @@ type tracked interface {
 
 // do runs the tool and then makes its outputs visible, if nothing went wrong.
 func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
-	stopProfile, err := profile(f.cpuProfile, f.memProfile)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, stopProfile()) }()
 	defer env.cleanUp()
 	// The collector may use what the budget leaves to small things; large buffers live outside its heap.
 	debug.SetMemoryLimit(env.Memory)
@@ -81,6 +74,10 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 		return err
 	}
 	env.asked, env.statsOut = env.Memory, f.stats == stream.Stdin
+	if err := env.profile(f.cpuProfile, pprof.StartCPUProfile); err != nil {
+		return err
+	}
+	defer pprof.StopCPUProfile()
 	if env.encoders = -1; env.OutFormat() == stream.Parquet {
 		env.little = f.groups&Memory != 0 && env.Memory < leastParquet
 		if env.encoders, err = env.Encoders(); err != nil {
@@ -90,6 +87,10 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	stop := env.Progress.start(env)
 	defer stop()
 	if err := par.Guard(func() error { return run(env) }); err != nil {
+		return err
+	}
+	pprof.StopCPUProfile()
+	if err := env.profile(f.memProfile, pprof.WriteHeapProfile); err != nil {
 		return err
 	}
 	if err := cmp.Or(env.statsApart(f.stats, env.read()...), env.inputsStay()); err != nil {
@@ -316,28 +317,20 @@ func (s *skips) report(env *Env) {
 	}
 }
 
-// profile starts the profiles asked for and returns what ends them.
-func profile(cpu, mem string) (stop func() error, err error) {
-	stop = func() error { return nil }
-	if cpu != "" {
-		f, err := os.Create(cpu)
-		if err != nil {
-			return nil, err
-		}
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return nil, err
-		}
-		stop = func() error { pprof.StopCPUProfile(); return f.Close() }
+// profile opens the output for a profile, if one is asked for, and hands it to what writes it.
+func (env *Env) profile(name string, write func(io.Writer) error) error {
+	if name == "" {
+		return nil
 	}
-	if mem != "" {
-		cpuStop := stop
-		stop = func() error {
-			f, err := os.Create(mem)
-			if err != nil {
-				return err
-			}
-			return errors.Join(cpuStop(), pprof.WriteHeapProfile(f), f.Close())
-		}
+	if isStdout(name) {
+		return Usagef("a profile cannot go to stdout: give it a file")
 	}
-	return stop, nil
+	if err := env.nameOutput(name); err != nil {
+		return err
+	}
+	out, err := env.createAside(name)
+	if err != nil {
+		return err
+	}
+	return write(out)
 }

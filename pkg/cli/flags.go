@@ -49,6 +49,7 @@ type Flags struct {
 	needs                  []need
 	exclusive              [][]string
 	gone                   map[string]string // what to say about flags that the tool had before
+	repeatable             []string
 }
 
 // need says when some flags have an effect.
@@ -81,6 +82,31 @@ func (f *Flags) Gone(where string, flags ...string) {
 		f.gone[name] = where
 	}
 }
+
+// Repeatable declares flags that may be given more than once, each time for something more. Any other flag that is given twice with
+// different values is refused, but those that only say how to work, of which the last counts.
+func (f *Flags) Repeatable(flags ...string) { f.repeatable = append(f.repeatable, flags...) }
+
+// once is a flag that takes one value.
+type once struct {
+	flag.Value
+	given []string
+}
+
+// Set implements flag.Value.
+func (o *once) Set(text string) error {
+	if len(o.given) > 0 && o.given[0] != text {
+		return fmt.Errorf("it is given twice, first with %q", o.given[0])
+	}
+	o.given = append(o.given[:0], text)
+	return o.Value.Set(text)
+}
+
+// Get implements flag.Getter.
+func (o *once) Get() any { return o.Value.(flag.Getter).Get() }
+
+// IsBoolFlag tells package flag whether the flag needs no value.
+func (o *once) IsBoolFlag() bool { return isBool(&flag.Flag{Value: o.Value}) }
 
 // unknown is the error for a flag that the tool does not have.
 func (f *Flags) unknown(name string) error {
@@ -123,6 +149,7 @@ func (f *Flags) checkNeeds() (err error) {
 func newFlags(c *Command) *Flags {
 	f := &Flags{FlagSet: flag.NewFlagSet(c.Name, flag.ContinueOnError), groups: c.Groups, maxArgs: c.MaxArgs, leastS: cmp.Or(c.LeastS, leastMemory)}
 	f.SetOutput(io.Discard)
+	f.Repeatable("S", "T", "j", "q", "v", "force")
 	f.StringVar(&f.out, "o", "", "write to `FILE`, which appears whole or not at all; it may be one of the inputs")
 	f.StringVar(&f.stats, "stats", "", "write what was done, as one JSON object, to `FILE`")
 	f.BoolVar(&f.quiet, "q", false, "no progress, no warnings")
@@ -203,6 +230,11 @@ func (f *Flags) explain(err error) string {
 
 // parse reads the command line into env. Flags and operands may come in any order, up to --.
 func (f *Flags) parse(args []string, env *Env) error {
+	f.VisitAll(func(g *flag.Flag) {
+		if !slices.Contains(f.repeatable, g.Name) {
+			g.Value = &once{Value: g.Value}
+		}
+	})
 	for {
 		err := f.Parse(f.split(args))
 		if errors.Is(err, flag.ErrHelp) {

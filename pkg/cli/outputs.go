@@ -229,13 +229,20 @@ func (env *Env) CreateBytesFile(name string) (*stream.ByteOutput, error) {
 	if err := env.nameOutput(name); err != nil {
 		return nil, err
 	}
-	out, err := stream.CreateBytes(env.FS, name, env.Stdout)
-	if err != nil {
-		return nil, err
+	out, err := env.createAside(name)
+	if err == nil {
+		env.Stats.outs = append(env.Stats.outs, out)
 	}
-	env.outputs = append(env.outputs, out)
-	env.Stats.outs = append(env.Stats.outs, out)
-	return out, nil
+	return out, err
+}
+
+// createAside opens an output that is no result, and so not counted: of -stats, or a profile.
+func (env *Env) createAside(name string) (*stream.ByteOutput, error) {
+	out, err := stream.CreateBytes(env.FS, name, env.Stdout)
+	if err == nil {
+		env.outputs = append(env.outputs, out)
+	}
+	return out, err
 }
 
 // CreateTable opens the output of a tool for Parquet that is no tuples, because it has columns of text.

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"time"
-
-	"webmill/pkg/stream"
 )
 
 // Stats collects what -stats writes. A tool adds its own figures by Set.
@@ -69,11 +67,10 @@ func (s *Stats) write(env *Env, name string) error {
 	if err != nil {
 		return err
 	}
-	out, err := stream.CreateBytes(env.FS, name, env.Stdout)
+	out, err := env.createAside(name)
 	if err != nil {
 		return err
 	}
-	env.outputs = append(env.outputs, out)
 	_, err = out.Write(append(text, '\n'))
 	return err
 }

@@ -187,16 +187,16 @@ func tripwire(head []byte) string {
 		return "looks like Parquet: use -from parquet"
 	case bytes.HasPrefix(head, []byte("%%MatrixMarket")):
 		return "looks like Matrix Market: use -from mtx"
-	case foreignMagic(head) != "":
-		return "looks like " + foreignMagic(head) + ", which is not read: unpack or convert it"
+	case Foreign(head) != "":
+		return "looks like " + Foreign(head) + ", which is not read: unpack or convert it"
 	case len(head) >= 8 && printable(head):
 		return "looks like text: use -from text"
 	}
 	return ""
 }
 
-// foreignMagic names a format that no tool reads, by the first bytes.
-func foreignMagic(head []byte) string {
+// Foreign names the format of a file that no tool reads, by its first bytes; it is "" for others.
+func Foreign(head []byte) string {
 	for magic, name := range map[string]string{
 		"\xfd7zXZ\x00": "xz", "PK\x03\x04": "zip", "7z\xbc\xaf\x27\x1c": "7z", "\x04\x22\x4d\x18": "lz4", "\x93NUMPY": "a NumPy array",
 	} {

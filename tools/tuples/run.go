@@ -27,6 +27,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Var((*number)(&o.tail), "tail", "only the last `N` records")
 	f.Var((*number)(&o.sample), "sample", "only `N` records, drawn at random, in the order of the input")
 	shared.RandomSeed(f, &o.seed)
+	f.Repeatable("check")
 	f.Var(&o.checks, "check", "`WHAT` to look for: sorted=2,1, unique, range=0:N or range=COLUMN:LOW:HIGH; repeatable")
 	f.Var(&o.cols, "cols", "write these columns, in this order: `LIST` like 2,1 or 1,1,3 or id,rank")
 	f.KeyVar(&o.order, "sorted", "fail unless the records come sorted by these columns, `LIST` like 2,1; Parquet records it")

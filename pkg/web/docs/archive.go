@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"webmill/pkg/stream"
@@ -16,17 +18,20 @@ import (
 
 // openArchives looks at the archives of the list and at those that are named.
 func (r *Reader) openArchives() error {
-	taken := map[string]bool{}
+	taken := map[[2]int64][]fs.FileInfo{} // by size and time; links are files of other names
 	twice, first := 0, ""
 	add := func(name string, _ int) error {
 		u := r.look(name)
-		path, err := filepath.Abs(name)
-		if u.Size < 0 || err != nil || !taken[path] {
-			r.Units = append(r.Units, u)
-		} else if twice++; twice == 1 {
-			first = name
+		if kind := [2]int64{u.Size, u.ModTime}; u.Size >= 0 {
+			if slices.ContainsFunc(taken[kind], func(other fs.FileInfo) bool { return os.SameFile(u.info, other) }) {
+				if twice++; twice == 1 {
+					first = name
+				}
+				return nil
+			}
+			taken[kind] = append(taken[kind], u.info)
 		}
-		taken[path] = true
+		r.Units = append(r.Units, u)
 		return nil
 	}
 	if r.in.List != "" {
@@ -59,7 +64,7 @@ func (r *Reader) look(name string) Unit {
 	case info.IsDir():
 		u.err = fmt.Errorf("%s: is a directory%s", name, behindColon(r.opt.Advice.Dir))
 	case info.Mode().IsRegular():
-		u.Size, u.ModTime, u.Changed = info.Size(), info.ModTime().UnixNano(), vfs.Changed(info)
+		u.info, u.Size, u.ModTime, u.Changed = info, info.Size(), info.ModTime().UnixNano(), vfs.Changed(info)
 		f, err := r.opt.Room.FS.Open(name)
 		if err != nil {
 			u.err = named(name, err)

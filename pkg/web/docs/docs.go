@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"sync/atomic"
 
 	"webmill/pkg/par"
@@ -52,7 +53,8 @@ type Unit struct {
 	Size    int64  // of a file, -1 for anything else
 	ModTime int64  // of a file, in nanoseconds
 	Changed int64  // the same for any change of the file, also of its times
-	err     error  // why it cannot be read
+	info    fs.FileInfo
+	err     error // why it cannot be read
 }
 
 // Label is how messages name the unit.

@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"webmill/pkg/stream"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/warc"
 )
@@ -59,6 +60,10 @@ func (r *files) next(p *Piece, d *Document) error {
 // document makes a document of the file that was read. ok is false if it is left out.
 func (r *files) document(p *Piece, f *file, d *Document) (fault warc.Fault, ok bool) {
 	d.URL, d.Body = []byte(f.url), r.stored
+	if format := stream.Foreign(r.stored); format != "" && namedHTML(f.name) {
+		p.found.wrong(Unreadable, fmt.Sprintf("%s: looks like %s, which is not read: unpack it", f.name, format), 0)
+		return 0, false
+	}
 	if packing := warc.Packing(r.stored); packing != "" {
 		if f.copy {
 			p.found.Copies++

@@ -12,16 +12,20 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// sameURL gives on the files of the table, which it reads once, and finds those that have the URL of an earlier one, by sorting
-// (hash of the URL, line of the table).
-func (w *finder) sameURL(table iter.Seq2[*file, int]) error {
+// sameURL gives on the files of the table, which it reads once. It finds those that have the URL of an earlier one, and counts the
+// pages, by their names, each once. For that it sorts (hash of the URL, line of the table) and (hash of the name, 0).
+func (w *finder) sameURL(table iter.Seq2[*file, int]) (pages int64, err error) {
 	next, stop := iter.Pull2(table)
 	defer stop()
-	seed := maphash.MakeSeed()
+	seed, ofNames := maphash.MakeSeed(), maphash.MakeSeed()
 	var base urls.Resolver
+	put := func(dst []int32, h uint64, line int) []int32 {
+		dst[0], dst[1], dst[2] = int32(h>>32), int32(h), int32(min(line, math.MaxInt32))
+		return dst[hashWidth:]
+	}
 	read := tuple.SourceFunc(func(dst []int32) (int, error) {
-		n := 0
-		for ; n+hashWidth <= len(dst); n += hashWidth {
+		left := dst
+		for len(left) >= 2*hashWidth {
 			f, line, ok := next()
 			if !ok {
 				break
@@ -35,30 +39,33 @@ func (w *finder) sameURL(table iter.Seq2[*file, int]) error {
 			} else if w.found.NoURL++; w.found.NoURL == 1 {
 				w.found.FirstNoURL = fmt.Sprintf("line %d", line)
 			}
-			h := maphash.Bytes(seed, url)
-			dst[n], dst[n+1], dst[n+2] = int32(h>>32), int32(h), int32(min(line, math.MaxInt32))
+			left = put(left, maphash.Bytes(seed, url), line)
+			if _, err := w.reader.opt.Room.FS.Stat(f.name); err == nil && namedHTML(f.name) {
+				left = put(left, maphash.String(ofNames, f.name), 0)
+			}
 		}
-		if n == 0 {
+		if len(left) == len(dst) {
 			return 0, io.EOF
 		}
-		return n, nil
+		return len(dst) - len(left), nil
 	})
 	room := w.reader.opt.Room.With(w.reader.opt.Room.Memory / parts)
 	room.Threads = 1
 	var same repeated
-	_, err := extsort.Sort(&same, []tuple.Source{read}, extsort.Options{Width: hashWidth, Room: room})
+	_, err = extsort.Sort(&same, []tuple.Source{read}, extsort.Options{Width: hashWidth, Room: room})
 	if w.found.SameURL = same.files; same.files > 0 {
 		w.found.SameFirst = fmt.Sprintf("line %d of %s", same.first, w.reader.in.URLs)
 	}
-	return err
+	return same.pages, err
 }
 
 const hashWidth = 3
 
-// repeated counts the lines, in the order of the hashes of their URLs, whose hash an earlier line has.
+// repeated counts the lines, in the order of the hashes of their URLs, whose hash an earlier line has, and the names of pages.
 type repeated struct {
 	files int64
 	first int32 // the first of these lines
+	pages int64
 	last  [hashWidth]int32
 	any   bool // last is set
 }
@@ -67,9 +74,13 @@ type repeated struct {
 func (s *repeated) WriteBlock(block []int32) error {
 	for ; len(block) > 0; block = block[hashWidth:] {
 		now := [hashWidth]int32(block)
-		if s.any && now[0] == s.last[0] && now[1] == s.last[1] {
-			if s.files++; s.files == 1 || now[2] < s.first {
-				s.first = now[2]
+		again := s.any && now[0] == s.last[0] && now[1] == s.last[1]
+		switch line := now[2]; {
+		case line == 0 && !again:
+			s.pages++
+		case line > 0 && again:
+			if s.files++; s.files == 1 || line < s.first {
+				s.first = line
 			}
 		}
 		s.last, s.any = now, true

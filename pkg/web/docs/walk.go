@@ -136,33 +136,29 @@ func cutPacking(name string) (plain, ending string) {
 // listed gives the files that the table names. It counts the pages, by their names, that the table does not name, and the files
 // that have the URL of an earlier one.
 func (w *finder) listed() error {
-	var named, all int64
+	var all int64
 	var failed error
 	table := func(yield func(*file, int) bool) {
 		failed = w.table(func(f *file, line int) error {
-			if named += pages(f); !yield(f, line) {
+			if !yield(f, line) {
 				return errStopped
 			}
 			return nil
 		})
 	}
-	if err := cmp.Or(w.sameURL(table), failed); err != nil {
+	listed, err := w.sameURL(table)
+	if err = cmp.Or(err, failed); err != nil {
 		return err
 	}
 	w.give = func(f *file) error {
-		all += pages(f)
+		if namedHTML(f.name) {
+			all++
+		}
 		return nil
 	}
-	err := w.walk(w.reader.in.Dir, "")
-	w.found.Unlisted = max(0, all-named)
+	err = w.walk(w.reader.in.Dir, "")
+	w.found.Unlisted = max(0, all-listed)
 	return err
-}
-
-func pages(f *file) int64 {
-	if namedHTML(f.name) {
-		return 1
-	}
-	return 0
 }
 
 // table gives the files of the lines of the table.
