@@ -173,13 +173,16 @@ func (s *layering) addEnds(block []int32) {
 	if s.left == nil {
 		return
 	}
-	s.stats.Pages += s.left.addEnds(block)
+	s.stats.Pages += s.left.addEnds(block, s.mostMarks())
 	s.forget()
 }
 
+// mostMarks is how many bytes the bits of the pages may take in memory.
+func (s *layering) mostMarks() int64 { return s.opt.Memory / 6 }
+
 // forget gives up bits that do not fit in memory.
 func (s *layering) forget() {
-	if s.left.bytes() > s.opt.Memory/6 {
+	if s.left.bytes() > s.mostMarks() {
 		s.left = nil
 	}
 }

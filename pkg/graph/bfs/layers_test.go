@@ -244,3 +244,16 @@ func TestMarks(t *testing.T) {
 		}
 	})
 }
+
+// TestFarEnds: one block of links cannot make the bits of pages that are far apart larger than allowed.
+func TestFarEnds(t *testing.T) {
+	var links []int32
+	for i := range int32(10_000) {
+		links = append(links, i*3*blockIDs&(1<<31-1), i*5*blockIDs&(1<<31-1))
+	}
+	const most, two = 1 << 20, 2 * 8 * blockWords
+	var m marks
+	if m.addEnds(links, most); m.bytes() <= most || m.bytes() > most+two+8*maxIDs/blockIDs {
+		t.Errorf("%d bytes, %d are allowed", m.bytes(), int64(most))
+	}
+}

@@ -35,10 +35,11 @@ func (m *marks) add(id int32) bool {
 	return true
 }
 
-// addEnds marks the ends of links, which are sorted by source, and tells how many were not marked.
-func (m *marks) addEnds(links []int32) (fresh int64) {
+// addEnds marks the ends of links, which are sorted by source, and tells how many were not marked. It stops where the marks take
+// more than most bytes: each link may need two blocks of its own.
+func (m *marks) addEnds(links []int32, most int64) (fresh int64) {
 	last := int32(-1)
-	for i := 1; i < len(links); i += 2 {
+	for i := 1; i < len(links) && m.bytes() <= most; i += 2 {
 		if src := links[i-1]; src != last {
 			last = src
 			if m.add(src) {
