@@ -13,6 +13,9 @@ func run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := in.ExpectLines(); err != nil {
+		return err
+	}
 	out, err := env.CreateTable()
 	if err != nil {
 		return err
