@@ -62,14 +62,17 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	rows := 0
 	for _, w := range list {
 		if !w.found {
 			continue
 		}
+		rows++
 		if _, err := fmt.Fprintf(out, "%d\t%s\n", w.id, w.text); err != nil {
 			return err
 		}
 	}
+	env.Stats.Set("rows_out", rows)
 	for _, w := range list {
 		switch {
 		case !w.found && o.byID:

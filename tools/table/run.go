@@ -28,6 +28,7 @@ func run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	env.Stats.Set("rows_out", table.Rows())
 	threads, err := env.Encoders()
 	if err != nil {
 		return err
