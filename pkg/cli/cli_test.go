@@ -80,7 +80,7 @@ func TestExitCodes(t *testing.T) {
 		{"done", func(*Env) error { return nil }, 0, ""},
 		{"failed", func(*Env) error { return errors.New("links.t2: is broken") }, 1, "copier: links.t2: is broken\n"},
 		{"control bytes", func(*Env) error { return errors.New("a\x1b[31m\nb") }, 1, "copier: a?[31m?b\n"},
-		{"usage", func(*Env) error { return Usagef("-k %d", 9) }, 2, "copier: -k 9\nusage: copier [flags] [FILE...]\n"},
+		{"usage", func(*Env) error { return Usagef("-k %d", 9) }, 2, "copier: -k 9 (see copier -h)\n"},
 		{"skipped", func(e *Env) error { e.SkipN("too long", 1); e.SkipN("a", 1); e.SkipN("too long", 1); return nil }, 3,
 			"copier: skipped 1: a\ncopier: skipped 2: too long\n"},
 		{"check", func(*Env) error { return &CheckError{errors.New("not sorted")} }, 4, "copier: not sorted\n"},
@@ -113,7 +113,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"-w", "2"}, "no such flag: -w"},
 	} {
 		code, _, stderr := call(t, copier(nil), c.args...)
-		if code != 2 || !strings.Contains(stderr, c.say) || !strings.Contains(stderr, "\nusage: copier") {
+		if code != 2 || !strings.Contains(stderr, c.say) || !strings.HasSuffix(stderr, " (see copier -h)\n") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%q: code %d, stderr %q", c.args, code, stderr)
 		}
 	}
