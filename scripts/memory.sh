@@ -94,7 +94,7 @@ awk -v OFS='\t' -v sizes="$sizes" '
     if (!(f[1] in known)) for (i = 1; i <= n; i++) known[size[i]]
     if (!(f[1] in known)) next
     if (!(name in seen)) {seen[name]; names[++k] = name}
-    if (f[3] == "failed:") {figures[name, f[1]] = /need -S|usage:/ ? "refused" : "failed"; next}
+    if (f[3] == "failed:") {figures[name, f[1]] = /need -S|\(see .* -h\)/ ? "refused" : "failed"; next}
     if (!((name, f[1]) in least) || f[3] < least[name, f[1]]) least[name, f[1]] = f[3]
     if (f[3] > most[name, f[1]]) most[name, f[1]] = f[3]
     figures[name, f[1]] = least[name, f[1]] " to " most[name, f[1]]

@@ -110,11 +110,10 @@ func versionIsOneLine(p *place) {
 
 func unknownFlagIsUsage(p *place) {
 	r := p.run(p.tool.args("--no-such-flag"))
-	first, rest, _ := strings.Cut(string(r.stderr), "\n")
-	if r.code != 2 || !strings.HasPrefix(rest, "usage: "+p.tool.name) || len(r.stdout) > 0 {
+	if r.code != 2 || !strings.HasSuffix(string(r.stderr), " (see "+p.tool.name+" -h)\n") || len(r.stdout) > 0 {
 		p.Errorf("%s: exit code %d, stdout %q, stderr %q", r, r.code, r.stdout, r.stderr)
 	}
-	p.oneLine(r, first+"\n", "no-such-flag")
+	p.oneLine(r, string(r.stderr), "no-such-flag")
 	p.clean()
 }
 

@@ -80,7 +80,7 @@ func TestExitCodes(t *testing.T) {
 		{"done", func(*Env) error { return nil }, 0, ""},
 		{"failed", func(*Env) error { return errors.New("links.t2: is broken") }, 1, "copier: links.t2: is broken\n"},
 		{"control bytes", func(*Env) error { return errors.New("a\x1b[31m\nb") }, 1, "copier: a?[31m?b\n"},
-		{"usage", func(*Env) error { return Usagef("-k %d", 9) }, 2, "copier: -k 9\nusage: copier [flags] [FILE...]\n"},
+		{"usage", func(*Env) error { return Usagef("-k %d", 9) }, 2, "copier: -k 9 (see copier -h)\n"},
 		{"skipped", func(e *Env) error { e.SkipN("too long", 1); e.SkipN("a", 1); e.SkipN("too long", 1); return nil }, 3,
 			"copier: skipped 1: a\ncopier: skipped 2: too long\n"},
 		{"check", func(*Env) error { return &CheckError{errors.New("not sorted")} }, 4, "copier: not sorted\n"},
@@ -113,7 +113,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"-w", "2"}, "no such flag: -w"},
 	} {
 		code, _, stderr := call(t, copier(nil), c.args...)
-		if code != 2 || !strings.Contains(stderr, c.say) || !strings.Contains(stderr, "\nusage: copier") {
+		if code != 2 || !strings.Contains(stderr, c.say) || !strings.HasSuffix(stderr, " (see copier -h)\n") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%q: code %d, stderr %q", c.args, code, stderr)
 		}
 	}
@@ -212,6 +212,10 @@ func TestMemoryOfInputs(t *testing.T) {
 		return name
 	}
 	usual, large := zst("a.t2.zst", 8<<20), zst("large.t2.zst", 128<<20)
+	bz2 := filepath.Join(dir, "a.t2.bz2")
+	if err := os.WriteFile(bz2, []byte("BZh9\x17\x72\x45\x38\x50\x90\x00\x00\x00\x00"), 0o666); err != nil { // no records
+		t.Fatal(err)
+	}
 	var left int64
 	var fanIn int
 	open := copier(func(env *Env) (err error) {
@@ -226,7 +230,9 @@ func TestMemoryOfInputs(t *testing.T) {
 		args        string
 		left, fanIn int
 	}{
-		{"-S 4M " + usual, 2 << 20, 2},
+		{"-S 4M " + usual, 2 << 20, 2}, // one file
+		{"-S 11M " + bz2 + " " + bz2, 11 << 19, 2},
+		{"-S 64M " + bz2, 64<<20 - 9*1300<<10, 4},
 		{"-S 64M " + usual, 53 << 20, 4},
 		{"-S 64M " + usual + " " + usual + " " + usual + " " + usual + " " + usual + " " + usual, 32 << 20, 2},
 		{"-S 1G " + large, 878 << 20, 5},
@@ -238,6 +244,12 @@ func TestMemoryOfInputs(t *testing.T) {
 	code, _, stderr := call(t, open, "-S", "64M", large)
 	if want := "copier: " + large + ": to unpack it takes 146M of memory: raise -S to 292M, or pack it with a smaller window\n"; code != 1 || stderr != want {
 		t.Errorf("a large window: exit status %d, %q", code, stderr)
+	}
+	for _, name := range []string{usual, bz2} {
+		code, _, stderr := call(t, open, "-S", "10M", name, name)
+		if name == bz2 && (code != 2 || !strings.HasPrefix(stderr, "copier: -S must be at least 11M to unpack two of these files at once")) || name == usual && code != 0 {
+			t.Errorf("%s, two at once: exit status %d, %q", name, code, stderr)
+		}
 	}
 }
 

@@ -185,7 +185,7 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 }
 
 // FanIn is how many of some inputs may be open at once: half of the descriptors that the process may have, and no more than there is
-// memory for. Each takes so many bytes, besides what unpacking or decoding it takes.
+// memory for. Each takes so many bytes, besides what unpacking or decoding it takes. An -S that is too small for two is refused.
 func (env *Env) FanIn(names []string, bytes int64) (int, error) {
 	most := int64(0)
 	for _, name := range names {
@@ -203,6 +203,9 @@ func (env *Env) FanIn(names []string, bytes int64) (int, error) {
 		if err := in.Close(); err != nil {
 			return 0, err
 		}
+	}
+	if least := 2*most - leastDecoder; len(names) > 1 && env.asked > 0 && env.asked < least {
+		return 0, Usagef("-S must be at least %dM to unpack two of these files at once", (least+1<<20-1)>>20)
 	}
 	return int(max(2, min(env.Memory/(most+bytes), int64(Descriptors()/2), 256))), nil
 }

@@ -18,8 +18,7 @@ import (
 // Opener opens one of the streams to merge; the source must verify its order. close is called when it has been read.
 type Opener func() (src tuple.Source, close func() error, err error)
 
-// Merge writes the records of all streams to dst in order. Each must be in the order of opt.Order; records equal in it
-// are put in the order of their remaining columns as far as they meet.
+// Merge writes the records of all streams to dst in order. Each must be in the order of opt.Order and of its remaining columns.
 func Merge(dst tuple.Sink, streams []Opener, opt Options) (Stats, error) {
 	m := &merger{opt: opt, key: newKey(opt.Order, opt.Width)}
 	m.opt.FanIn = max(opt.FanIn, 2)

@@ -25,6 +25,8 @@ type columnReader struct {
 	chunks []*format.ColumnMetaData
 	r      io.ReaderAt
 	mem    memory
+	other  bool // not chosen: its values do not matter
+	unused bool // nor is it read: its values are 0
 
 	out  chan batch      // batches read, closed at the end; the goroutine of run owns it
 	free chan []int32    // memory of batches that were used
@@ -239,7 +241,10 @@ func given(stored, needed []tuple.Column) ([]tuple.Column, error) {
 	var cols []tuple.Column
 	for i, at := range from {
 		c := stored[at]
-		if c.Null = i < len(to) && needed[to[i]].Null; c.Null && c.Kind == tuple.F64 {
+		if i < len(to) && needed[to[i]].Kind != tuple.Unsaid {
+			c.Null = needed[to[i]].Null
+		}
+		if c.Null && c.Kind == tuple.F64 {
 			return nil, fmt.Errorf("column %s is a DOUBLE, which must not have NULLs", c.Name)
 		}
 		switch {
@@ -256,6 +261,14 @@ func given(stored, needed []tuple.Column) ([]tuple.Column, error) {
 
 // put writes the next n values as a kind into a column of records. With an error it says which value is wrong.
 func (c *columnReader) put(dst []int32, col, width int, kind tuple.Kind, n int) (int, error) {
+	if c.unused {
+		for i := range n {
+			if dst[i*width+col] = 0; kind == tuple.F64 {
+				dst[i*width+col+1] = 0
+			}
+		}
+		return 0, nil
+	}
 	have := c.have[:n*c.width]
 	switch {
 	case kind == tuple.F64 && c.kind == tuple.F64:
@@ -278,7 +291,7 @@ func (c *columnReader) put(dst []int32, col, width int, kind tuple.Kind, n int) 
 		for i := range n {
 			x := tuple.F64Value(have[2*i:])
 			y := float32(x)
-			if x > math.MaxFloat32 || y == 0 && x != 0 {
+			if (x > math.MaxFloat32 || y == 0 && x != 0) && !c.other {
 				return i, fmt.Errorf("%w: %v is beyond a float32: read it as an f64", tuple.ErrKind, x)
 			}
 			dst[i*width+col] = tuple.F32Bits(y)

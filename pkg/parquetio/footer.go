@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -16,15 +17,19 @@ import (
 
 // readFooter returns the description of a file, after everything in it that is used later has been checked: what
 // follows may rely on the bounds of chunks and on equal numbers of rows.
-func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
+func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, []leaf, error) {
 	meta, length, err := decodeFooter(r, size)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := checkSchema(meta.Schema); err != nil {
-		return nil, err
+	all, err := leaves(meta.Schema)
+	if err == nil {
+		err = checkSchema(all)
 	}
-	return meta, checkGroups(meta, size-length-8)
+	if err == nil {
+		err = checkGroups(meta, all, size-length-8)
+	}
+	return meta, all, err
 }
 
 // decodeFooter returns the description of a file as it is, and how many bytes it takes.
@@ -58,23 +63,24 @@ func Describe(r io.ReaderAt, size int64) (columns []string, rows int64, err erro
 	return columns, meta.NumRows, nil
 }
 
-// Columns returns the number columns of a file, as they are stored, and the names of its text columns.
-func Columns(r io.ReaderAt, size int64) (numbers []tuple.Column, texts []string, err error) {
+// Columns returns the number columns of a file, as they are stored, and what other columns it has, which are left out.
+func Columns(r io.ReaderAt, size int64) (numbers []tuple.Column, others []Other, err error) {
 	err = fence(func() error {
-		meta, err := readFooter(r, size)
+		meta, all, err := readFooter(r, size)
 		if err != nil {
 			return err
 		}
-		for _, e := range meta.Schema[1:] {
-			if isText(e) {
-				texts = append(texts, e.Name)
-			} else {
-				numbers = append(numbers, columnOf(e.Name, e)...)
+		for _, l := range all {
+			if what := l.unfit(); what == "" {
+				numbers = append(numbers, columnOf(l.name, l.form)...)
+			} else if o := (Other{l.name, what}); !slices.Contains(others[max(0, len(others)-1):], o) {
+				others = append(others, o)
 			}
 		}
-		return nil
+		_, err = takeStated(numbers, meta.KeyValueMetadata)
+		return err
 	})
-	return numbers, texts, err
+	return numbers, others, err
 }
 
 func footerBytes(r io.ReaderAt, size int64) ([]byte, error) {
@@ -107,34 +113,73 @@ func footerBytes(r io.ReaderAt, size int64) ([]byte, error) {
 	return b, nil
 }
 
-// checkSchema accepts a list of numbers and text, with at least one number.
-func checkSchema(schema []format.SchemaElement) error {
-	if len(schema) == 0 || int(schema[0].NumChildren.V) != len(schema)-1 {
-		for _, e := range schema[min(1, len(schema)):] {
-			if e.NumChildren.Valid {
-				return fmt.Errorf("column %q is nested, tuples have plain numbers", e.Name)
-			}
-		}
-		return damaged("its list of columns")
+// leaf is a column that has values of its own; a nested column of the schema has several.
+type leaf struct {
+	name string // of the column that it is, or is in
+	form format.SchemaElement
+	deep bool // in a nested column
+}
+
+// maxNesting is how deeply columns may be nested in one another.
+const maxNesting = 64
+
+// leaves returns the columns with values in the order of their chunks.
+func leaves(schema []format.SchemaElement) (list []leaf, err error) {
+	if len(schema) == 0 {
+		return nil, damaged("its list of columns")
 	}
-	numbers, texts := 0, ""
-	for _, e := range schema[1:] {
-		if isText(e) {
-			texts = fmt.Sprintf(": column %q is text", e.Name)
-			continue
+	var left []int32 // children to come, at each depth
+	name := ""
+	for i, e := range schema {
+		for len(left) > 0 && left[len(left)-1] == 0 {
+			left = left[:len(left)-1]
 		}
-		if what := unfit(e); what != "" {
-			return fmt.Errorf("column %q is %s, tuples have plain numbers", e.Name, what)
+		if len(left) == 0 && i > 0 || len(left) > maxNesting || e.NumChildren.V < 0 {
+			return nil, damaged("its list of columns")
 		}
-		numbers++
+		if len(left) > 0 {
+			left[len(left)-1]--
+		}
+		if len(left) == 1 {
+			name = strings.Clone(e.Name)
+		}
+		if e.NumChildren.Valid || i == 0 {
+			left = append(left, e.NumChildren.V)
+		} else {
+			list = append(list, leaf{name, e, len(left) > 1})
+		}
 	}
-	if numbers < 1 || numbers > tuple.MaxWidth {
-		return fmt.Errorf("has %d columns of numbers, tuples have 1 … %d%s", numbers, tuple.MaxWidth, texts)
+	if slices.ContainsFunc(left, func(n int32) bool { return n > 0 }) {
+		return nil, damaged("its list of columns")
+	}
+	return list, nil
+}
+
+// maxNumbers is the most columns of numbers that a file may have; a reader takes some of them.
+const maxNumbers = 1024
+
+// checkSchema refuses a file without any column of numbers.
+func checkSchema(all []leaf) error {
+	numbers, other := 0, ""
+	for _, l := range all {
+		if what := l.unfit(); what == "" {
+			numbers++
+		} else if other == "" {
+			other = fmt.Sprintf(": column %q is %s", l.name, what)
+		}
+	}
+	if numbers < 1 || numbers > maxNumbers {
+		return fmt.Errorf("has %d columns of numbers, tuples have 1 … %d%s", numbers, tuple.MaxWidth, other)
 	}
 	return nil
 }
 
-// isText reports whether a column is text, which is left out.
+// Other is a column that is left out, and what it is instead of a number.
+type Other struct{ Name, What string }
+
+const text = "text"
+
+// isText reports whether a column is text.
 func isText(e format.SchemaElement) bool {
 	_, marked := e.LogicalType.Value.(*format.StringType)
 	return e.Type.Valid && e.Type.V == format.ByteArray && e.RepetitionType.V != format.Repeated &&
@@ -142,10 +187,13 @@ func isText(e format.SchemaElement) bool {
 }
 
 // unfit says what a column is, if it is not a number of a type that is read.
-func unfit(e format.SchemaElement) string {
+func (l *leaf) unfit() string {
+	e := l.form
 	switch {
-	case e.NumChildren.Valid || !e.Type.Valid:
+	case l.deep || !e.Type.Valid:
 		return "nested"
+	case isText(e):
+		return text
 	case e.RepetitionType.V != format.Required && e.RepetitionType.V != format.Optional:
 		return "a list"
 	case !slices.Contains([]format.Type{format.Int32, format.Int64, format.Float, format.Double}, e.Type.V):
@@ -184,7 +232,7 @@ func unsigned(e format.SchemaElement) bool {
 }
 
 // checkGroups checks the numbers of rows, and that the chunks lie in the file before its footer and apart.
-func checkGroups(meta *format.FileMetaData, end int64) error {
+func checkGroups(meta *format.FileMetaData, all []leaf, end int64) error {
 	rows := int64(0)
 	var spans [][2]int64
 	for _, g := range meta.RowGroups {
@@ -192,11 +240,11 @@ func checkGroups(meta *format.FileMetaData, end int64) error {
 			return damaged("the numbers of rows do not add up to %d", meta.NumRows)
 		}
 		rows += g.NumRows
-		if len(g.Columns) != len(meta.Schema)-1 {
+		if len(g.Columns) != len(all) {
 			return damaged("a group of rows with %d columns", len(g.Columns))
 		}
 		for i := range g.Columns {
-			if err := checkChunk(&g.Columns[i], meta.Schema[i+1], g.NumRows); err != nil {
+			if err := checkChunk(&g.Columns[i], &all[i], g.NumRows); err != nil {
 				return err
 			}
 			from, size := extent(&g.Columns[i].MetaData)
@@ -218,17 +266,17 @@ func checkGroups(meta *format.FileMetaData, end int64) error {
 	return nil
 }
 
-func checkChunk(c *format.ColumnChunk, e format.SchemaElement, rows int64) error {
-	m := &c.MetaData
+func checkChunk(c *format.ColumnChunk, l *leaf, rows int64) error {
+	m, plain := &c.MetaData, l.unfit() == ""
 	switch {
 	case c.FilePath != "":
-		return fmt.Errorf("column %q lies in another file", e.Name)
-	case c.CryptoMetadata.Value != nil || len(c.EncryptedColumnMetadata) > 0:
-		return fmt.Errorf("column %q is encrypted", e.Name)
-	case m.Type != e.Type.V || len(m.PathInSchema) != 1 || m.PathInSchema[0] != e.Name:
-		return damaged("the types or names of column %q differ", e.Name)
-	case m.NumValues != rows:
-		return damaged("column %q has %d values for %d rows", e.Name, m.NumValues, rows)
+		return fmt.Errorf("column %q lies in another file", l.name)
+	case plain && (c.CryptoMetadata.Value != nil || len(c.EncryptedColumnMetadata) > 0):
+		return fmt.Errorf("column %q is encrypted", l.name)
+	case m.Type != l.form.Type.V || !l.deep && (len(m.PathInSchema) != 1 || m.PathInSchema[0] != l.name):
+		return damaged("the types or names of column %q differ", l.name)
+	case plain && m.NumValues != rows:
+		return damaged("column %q has %d values for %d rows", l.name, m.NumValues, rows)
 	}
 	return nil
 }

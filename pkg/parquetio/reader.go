@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ type Reader struct {
 	stored  []tuple.Column // what the file holds
 	cols    []tuple.Column // what is given
 	recast  bool           // what is given is not what is stored
+	unused  bool           // some columns are not read
 	buf     []int32        // records as they are stored, for the checksum
 	want    stated
 	rows    int64 // in the file
@@ -45,11 +47,11 @@ const ReaderBytes = 8 << 20
 // they are f64.
 func NewReader(r io.ReaderAt, size int64, needed []tuple.Column) (p *Reader, err error) {
 	err = fence(func() error {
-		meta, err := readFooter(r, size)
+		meta, all, err := readFooter(r, size)
 		if err != nil {
 			return err
 		}
-		if p, err = newReader(r, meta); err != nil {
+		if p, err = newReader(r, meta, all); err != nil {
 			return err
 		}
 		if p.cols, err = given(p.stored, needed); err != nil {
@@ -64,30 +66,42 @@ func NewReader(r io.ReaderAt, size int64, needed []tuple.Column) (p *Reader, err
 	return p, err
 }
 
-func newReader(r io.ReaderAt, meta *format.FileMetaData) (*Reader, error) {
+func newReader(r io.ReaderAt, meta *format.FileMetaData, all []leaf) (p *Reader, err error) {
 	mem, err := newCodec()
 	if err != nil {
 		return nil, err
 	}
-	p := &Reader{rows: meta.NumRows, quit: make(chan struct{}), mem: mem}
-	for i, form := range meta.Schema[1:] {
-		if isText(form) {
+	p = &Reader{rows: meta.NumRows, quit: make(chan struct{}), mem: mem}
+	for i, l := range all {
+		if l.unfit() != "" {
 			continue
 		}
 		c := &columnReader{
-			name: strings.Clone(form.Name), form: form, r: r, quit: p.quit,
+			name: l.name, form: l.form, r: r, quit: p.quit,
 			out: make(chan batch, batches), free: make(chan []int32, batches+2),
 		}
 		c.mem.codec = mem
 		for g := range meta.RowGroups {
 			c.chunks = append(c.chunks, &meta.RowGroups[g].Columns[i].MetaData)
 		}
-		stored := columnOf(c.name, form)
+		stored := columnOf(c.name, c.form)
 		c.kind, c.width = stored[0].Kind, len(stored)
 		p.columns = append(p.columns, c)
 		p.stored = append(p.stored, stored...)
 	}
-	return p, p.takeStated(meta.KeyValueMetadata)
+	p.want, err = takeStated(p.stored, meta.KeyValueMetadata)
+	return p, err
+}
+
+// Only says which numbers of the records are used, counted from 0. The columns of the others are not read, and their values in the
+// records are 0, unless the checksum of the writer covers them.
+func (r *Reader) Only(numbers []int) {
+	for i, c := range r.columns {
+		if !slices.Contains(numbers, i) {
+			c.other, c.unused, c.mem.nulls = true, r.want.sum == "", true
+			r.unused = r.unused || c.unused
+		}
+	}
 }
 
 func columnOf(name string, form format.SchemaElement) []tuple.Column {
@@ -102,35 +116,35 @@ func columnOf(name string, form format.SchemaElement) []tuple.Column {
 
 // takeStated takes over what this package has written into the metadata of a file: the kinds, which Parquet does not know
 // all, and figures to be compared at the end.
-func (r *Reader) takeStated(pairs []format.KeyValue) error {
+func takeStated(stored []tuple.Column, pairs []format.KeyValue) (want stated, err error) {
 	kinds := ""
 	for _, kv := range pairs {
 		switch kv.Key {
 		case keyRows:
-			r.want.rows = kv.Value
+			want.rows = kv.Value
 		case keySum:
-			r.want.sum = kv.Value
+			want.sum = kv.Value
 		case keyKinds:
 			kinds = kv.Value
 		}
 	}
 	if kinds == "" {
-		return nil
+		return want, nil
 	}
-	at := starts(r.stored)
+	at := starts(stored)
 	for i, name := range strings.Split(kinds, ",") {
 		if i == len(at) {
 			break
 		}
-		c := &r.stored[at[i]]
+		c := &stored[at[i]]
 		if name, c.Null = strings.CutSuffix(name, "?"); name == tuple.ID.String() && c.Kind == tuple.Int {
 			c.Kind = tuple.ID
 		}
 	}
-	if got := kindNames(r.stored); got != kinds {
-		return damaged("columns of the kinds %s are stored as %s", kinds, got)
+	if got := kindNames(stored); got != kinds {
+		return want, damaged("columns of the kinds %s are stored as %s", kinds, got)
 	}
-	return nil
+	return want, nil
 }
 
 // Columns describes the columns of the records that are given.
@@ -144,14 +158,21 @@ func (r *Reader) ReadBlock(dst []int32) (int, error) {
 	if !r.started {
 		r.start()
 	}
-	n := len(dst) / len(r.cols)
+	n, left := len(dst)/len(r.cols), r.rows-r.records
 	for _, c := range r.columns {
+		if c.unused {
+			continue
+		}
+		left = math.MaxInt64 // the columns tell
 		for len(c.have) == 0 && r.err == nil {
 			if r.err = c.next(); r.err == io.EOF {
 				r.err = r.verify()
 			}
 		}
 		n = min(n, len(c.have)/c.width)
+	}
+	if n = int(min(int64(n), left)); left == 0 {
+		r.err = r.verify()
 	}
 	dst = dst[:n*len(r.cols)]
 	if r.err == nil {
@@ -180,7 +201,9 @@ func (r *Reader) take(dst []int32, n int) error {
 	r.sum = checksum(r.sum, stored)
 	r.records += int64(n)
 	for _, c := range r.columns {
-		c.have = c.have[n*c.width:]
+		if !c.unused {
+			c.have = c.have[n*c.width:]
+		}
 	}
 	return nil
 }
@@ -188,13 +211,15 @@ func (r *Reader) take(dst []int32, n int) error {
 func (r *Reader) start() {
 	r.started = true
 	for _, c := range r.columns {
-		r.wait.Go(c.run)
+		if !c.unused {
+			r.wait.Go(c.run)
+		}
 	}
 }
 
 // interleave puts the next n values of each column into records.
 func (r *Reader) interleave(dst []int32, cols []tuple.Column, n int) error {
-	if len(cols) == 2 && !r.recast && r.columns[0].width == 1 {
+	if len(cols) == 2 && !r.recast && !r.unused && r.columns[0].width == 1 {
 		a, b := r.columns[0].have[:n], r.columns[1].have[:n]
 		for i, v := range a {
 			pair := dst[2*i : 2*i+2 : 2*i+2]

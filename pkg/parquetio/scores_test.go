@@ -193,7 +193,7 @@ func TestSorting(t *testing.T) {
 	for order, want := range map[string]string{"3": "[{1 false false}]", "4r,3": "[{2 true false} {1 false false}]", "3,1": "[{1 false false}]", "2": "[]"} {
 		o, _ := tuple.ParseOrder(order, len(cols))
 		file := write(t, Schema{Columns: cols, Order: o}, 1, make([]int32, 4))
-		meta, err := readFooter(bytes.NewReader(file), int64(len(file)))
+		meta, _, err := readFooter(bytes.NewReader(file), int64(len(file)))
 		if err != nil {
 			t.Fatal(err)
 		}

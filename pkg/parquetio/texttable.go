@@ -69,6 +69,9 @@ func ScanTextTable(name string, r io.Reader) (*TextTable, error) {
 	return s, err
 }
 
+// Rows is the number of rows.
+func (s *TextTable) Rows() int64 { return s.rows }
+
 // WriteParquet writes the table, which is read once more.
 func (s *TextTable) WriteParquet(w io.Writer, r io.Reader, threads int) error {
 	t, err := newTableWriter(w, s.fields(), nil, threads, textGroupValues, textGroupBytes)

@@ -246,7 +246,15 @@ func (b *Bytes) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ExpectLines returns an error if the stream is Parquet or binary and not lines of text.
+// noMark refuses a stream of text that begins with a byte order mark, which would become a part of its first line.
+func (b *Bytes) noMark() error {
+	if bytes.HasPrefix(b.head, []byte("\ufeff")) {
+		return place(b.Name, errors.New("begins with a byte order mark: remove it with tail -c +4"))
+	}
+	return nil
+}
+
+// ExpectLines returns an error if the stream is Parquet or binary and not lines of text, or begins with a byte order mark.
 func (b *Bytes) ExpectLines() error {
 	if bytes.HasPrefix(b.head, []byte("PAR1")) {
 		return place(b.Name, errors.New("expected lines of text, but this is Parquet"))
@@ -254,7 +262,7 @@ func (b *Bytes) ExpectLines() error {
 	if bytes.IndexByte(b.head, 0) >= 0 {
 		return place(b.Name, errors.New("expected lines of text, but this is binary"))
 	}
-	return nil
+	return b.noMark()
 }
 
 // Regular returns the file behind the input, where its bytes begin and how many they are, if it is a regular file that
@@ -444,6 +452,10 @@ func (p *parts) open() error {
 	if b.parts {
 		b.Close()
 		return fmt.Errorf("%s: is a directory", p.names[0])
+	}
+	if err := b.noMark(); err != nil {
+		b.Close()
+		return err
 	}
 	p.whole.Count(b.Done())
 	p.cur, p.names, p.last = b, p.names[1:], '\n'

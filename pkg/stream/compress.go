@@ -49,7 +49,7 @@ func decoderBytes(kind string, head []byte) int64 {
 	case "gzip":
 		return 1 << 20
 	case "bzip2":
-		return int64(head[3]-'0') * (800 << 10)
+		return int64(head[3]-'0') * (1300 << 10) // a block, its permutation and what the reader leaves behind as it grows
 	}
 	return window(head)*9/8 + 2<<20
 }

@@ -75,6 +75,11 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 	if in.parts && !format.IsText() {
 		return errors.New("is a directory, which is read only as text")
 	}
+	if format.IsText() {
+		if err := in.noMark(); err != nil {
+			return err
+		}
+	}
 	want := wanted{spec, spec.Columns}
 	if want.columns == nil && width > 0 {
 		want.columns = tuple.Numbered(width)

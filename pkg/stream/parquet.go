@@ -17,7 +17,7 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	stored, texts, err := parquetio.Columns(file, file.Size())
+	stored, others, err := parquetio.Columns(file, file.Size())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -25,36 +25,50 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	if needed == nil && want.Named.List != nil {
 		needed = want.Named.List
 	}
-	places, err := choose(stored, texts, needed, want.LeaveText || want.Used != nil)
+	places, err := choose(stored, others, needed, want)
 	if err != nil {
 		return nil, nil, err
 	}
-	cols := inStoredOrder(stored, needed, places)
-	if needed == nil && want.Used != nil {
-		cols = used(stored, want.Used)
-	}
-	p, err := parquetio.NewReader(file, file.Size(), cols)
+	p, err := parquetio.NewReader(file, file.Size(), inStoredOrder(stored, needed, places))
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case places == nil:
-		return p, p.Columns(), nil
+	case places != nil:
+		p.Only(places)
+		return project(p, places)
+	case needed == nil && want.Used != nil:
+		p.Only(used(stored, want.Used))
+	case len(p.Columns()) > tuple.MaxWidth:
+		p.Close()
+		return nil, nil, fmt.Errorf("has %d columns, records have at most %d: %s", len(p.Columns()), tuple.MaxWidth, choice(stored))
 	}
-	return project(p, places)
+	return p, p.Columns(), nil
+}
+
+// choice tells how to choose among the columns of a file.
+func choice(stored []tuple.Column) string {
+	has := numberNames(stored)
+	return fmt.Sprintf("choose from %s, like tuples -cols %s", strings.Join(has, ", "), strings.Join(has[:min(2, len(has))], ","))
 }
 
 // choose finds the needed columns in a file: by name if the file has all names, else by place. places are the numbers of the
-// columns to take (an f64 counts as one), nil for all in their order.
-func choose(stored []tuple.Column, texts []string, needed []tuple.Column, leaveText bool) (places []int, err error) {
+// columns to take (an f64 counts as one), nil for all in their order. others are the columns that hold no numbers.
+func choose(stored []tuple.Column, others []parquetio.Other, needed []tuple.Column, want wanted) (places []int, err error) {
 	has, wants := numberNames(stored), numberNames(needed)
+	var no []string
+	for _, o := range others {
+		if slices.Contains(want.Used, o.Name) {
+			return nil, fmt.Errorf("column %q is %s, which tuples cannot hold: %s", o.Name, o.What, choice(stored))
+		}
+		no = append(no, fmt.Sprintf("%s: %s", o.Name, o.What))
+	}
 	if needed == nil {
-		if len(texts) > 0 && !leaveText {
-			return nil, fmt.Errorf("has columns of text (%s), which tuples cannot hold: choose from %s, like tuples -cols %s", strings.Join(texts, ", "),
-				strings.Join(has, ", "), strings.Join(has[:min(2, len(has))], ","))
+		if len(others) > 0 && !want.LeaveText && want.Used == nil {
+			return nil, fmt.Errorf("has columns that tuples cannot hold (%s): %s", strings.Join(no, ", "), choice(stored))
 		}
 		return nil, nil
 	}
-	inPlace, found := len(texts) == 0 && len(has) == len(wants), 0
+	inPlace, found := len(others) == 0 && len(has) == len(wants), 0
 	for i, name := range wants {
 		at, twice := find(has, name)
 		if twice {
@@ -72,7 +86,7 @@ func choose(stored []tuple.Column, texts []string, needed []tuple.Column, leaveT
 	case inPlace:
 		return nil, nil
 	}
-	return nil, fmt.Errorf("its columns are %s, expected %s: choose and name them by tuples -cols and -columns", strings.Join(append(has, texts...), ", "), strings.Join(wants, ", "))
+	return nil, fmt.Errorf("its columns are %s, expected %s: choose and name them by tuples -cols and -columns", strings.Join(append(has, no...), ", "), strings.Join(wants, ", "))
 }
 
 // meanings are other names that columns often have elsewhere, for which place is no guide.
@@ -112,30 +126,22 @@ func inStoredOrder(stored, needed []tuple.Column, places []int) (cols []tuple.Co
 	}
 	wants := numbers(needed)
 	for i, c := range numbers(stored) {
-		at := slices.Index(places, i)
-		if at >= 0 {
+		if at := slices.Index(places, i); at >= 0 {
 			c = wants[at]
-		} else if c = slices.Clone(c); c[0].Kind != tuple.F64 {
-			c[0].Null = true // it is not needed, so NULLs do not matter
 		}
 		cols = append(cols, c...)
 	}
 	return cols
 }
 
-// used returns the columns for a caller that needs no particular ones, a DOUBLE as f32. A column that is not in the list, which
-// has numbers and names, may have NULLs.
-func used(stored []tuple.Column, list []string) (cols []tuple.Column) {
-	for i, number := range numbers(stored) {
-		c := number[0]
-		if c.Kind == tuple.F64 {
-			c.Kind = tuple.F32
-		} else {
-			c.Null = !slices.Contains(list, c.Name) && !slices.Contains(list, strconv.Itoa(i+1))
+// used returns the numbers, from 0, of the columns in a list of numbers and names.
+func used(stored []tuple.Column, list []string) (places []int) {
+	for i, c := range numbers(stored) {
+		if slices.Contains(list, c[0].Name) || slices.Contains(list, strconv.Itoa(i+1)) {
+			places = append(places, i)
 		}
-		cols = append(cols, c)
 	}
-	return cols
+	return places
 }
 
 // numbers groups the columns by number: one column, or the two of an f64.

@@ -130,6 +130,32 @@ func (p *Places) Plausible() error {
 	if err := checkKinds(first, p.Columns); err != nil {
 		return p.Fail(err)
 	}
+	return p.plausibleLater(first)
+}
+
+const (
+	laterPlaces  = 256 // where columns are looked at that begin with 0s only
+	laterRecords = 16  // at each of them
+)
+
+// plausibleLater looks at records all over the file for the columns of which the first records say nothing.
+func (p *Places) plausibleLater(first []int32) error {
+	l := newLater(first, p.Width(), func(records []int32) error { return checkKinds(records, p.Columns) })
+	if len(l.cols) == 0 || p.Records <= guessRecords {
+		return nil
+	}
+	block := make([]int32, min(laterRecords, p.Records-guessRecords)*int64(p.Width()))
+	last := p.Records - int64(len(block)/p.Width())
+	for i := range int64(laterPlaces) {
+		at := guessRecords + int64(float64(last-guessRecords)*float64(i)/(laterPlaces-1))
+		if n, err := p.File.ReadAt(Bytes(block), at*int64(4*p.Width())); n < 4*len(block) {
+			return err
+		}
+		FromLE(block)
+		if err := l.see(block, i == laterPlaces-1); err != nil {
+			return p.Fail(err)
+		}
+	}
 	return nil
 }
 

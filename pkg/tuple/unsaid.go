@@ -71,10 +71,20 @@ func checkKnown(block []int32, cols []Column) error {
 		}
 		if all, _ := scores(block, len(cols), i); all {
 			return fmt.Errorf("column %s %w, such as %v: give its kind by -columns %s, or %s if it holds integers", c.Name, ErrUnsaid,
-				F32Value(block[i]), said(cols, i, F32), said(cols, i, Int))
+				someScore(block, len(cols), i), said(cols, i, F32), said(cols, i, Int))
 		}
 	}
 	return nil
+}
+
+// someScore is the first score of a column that is not 0.
+func someScore(block []int32, width, col int) float32 {
+	for i := col; i < len(block); i += width {
+		if v := block[i]; v != 0 && v != Unknown {
+			return F32Value(v)
+		}
+	}
+	return 0
 }
 
 func noScores(c Column) error {
@@ -109,7 +119,7 @@ func checkKinds(block []int32, cols []Column) error {
 			continue
 		}
 		if all, spread := scores(block, len(cols), i); all && spread >= scoreSpread {
-			return fmt.Errorf("column %s %w, such as %v, but must hold ids (-force takes it as it is)", c.Name, ErrUnsaid, F32Value(block[i]))
+			return fmt.Errorf("column %s %w, such as %v, but must hold ids (-force takes it as it is)", c.Name, ErrUnsaid, someScore(block, len(cols), i))
 		}
 	}
 	return nil
@@ -133,6 +143,7 @@ type firstLook struct {
 	looked bool
 	held   []int32
 	err    error // of the source, after the records of held
+	later  later
 }
 
 // ReadBlock implements Source.
@@ -148,6 +159,7 @@ func (f *firstLook) ReadBlock(dst []int32) (int, error) {
 				f.held, f.err = nil, err
 			}
 		}
+		f.later = newLater(f.held, f.width, f.check)
 	}
 	if len(f.held) > 0 {
 		n := copy(dst, f.held)
@@ -157,7 +169,75 @@ func (f *firstLook) ReadBlock(dst []int32) (int, error) {
 	if f.err != nil {
 		return 0, f.err
 	}
-	return f.src.ReadBlock(dst)
+	n, err := f.src.ReadBlock(dst)
+	if e := f.later.see(dst[:n], err == io.EOF); e != nil {
+		f.err = e
+		return 0, e
+	}
+	return n, err
+}
+
+// later looks at the columns that begin with nothing but 0 and unknown values, which say nothing: at as many records again, from
+// the first one on in which one of them has another value.
+type later struct {
+	width  int
+	cols   []int // that have said nothing yet
+	check  func(records []int32) error
+	sample []int32 // 0 in all other columns
+}
+
+func newLater(first []int32, width int, check func([]int32) error) later {
+	l := later{width: width, check: check}
+	for col := range width {
+		if silent(first, width, col) {
+			l.cols = append(l.cols, col)
+		}
+	}
+	return l
+}
+
+// silent reports whether a column has only 0 and unknown values.
+func silent(block []int32, width, col int) bool {
+	for i := col; i < len(block); i += width {
+		if v := block[i]; v != 0 && v != Unknown {
+			return false
+		}
+	}
+	return true
+}
+
+// see checks the next block, and at the end of the stream what it has kept.
+func (l *later) see(block []int32, end bool) error {
+	for len(l.cols) > 0 && len(block) > 0 {
+		if len(l.sample) == 0 && !slices.ContainsFunc(l.cols, func(col int) bool { return !silent(block, l.width, col) }) {
+			return nil
+		}
+		n := min(len(block), guessRecords*l.width-len(l.sample))
+		at := len(l.sample)
+		l.sample = append(l.sample, make([]int32, n)...)
+		for _, col := range l.cols {
+			for i := col; i < n; i += l.width {
+				l.sample[at+i] = block[i]
+			}
+		}
+		if block = block[n:]; len(l.sample) < guessRecords*l.width {
+			break
+		}
+		if err := l.judge(); err != nil {
+			return err
+		}
+	}
+	if end && len(l.sample) > 0 {
+		return l.judge()
+	}
+	return nil
+}
+
+func (l *later) judge() error {
+	err := l.check(l.sample)
+	l.cols = slices.DeleteFunc(l.cols, func(col int) bool { return !silent(l.sample, l.width, col) })
+	l.sample = l.sample[:0]
+	return err
 }
 
 // KnownSink is a Sink that refuses a stream in which a column of unknown kind looks like scores. It holds back the first
@@ -167,7 +247,7 @@ func KnownSink(dst Sink, cols []Column) (sink Sink, flush func() error) {
 		return dst, func() error { return nil }
 	}
 	k := &knownSink{dst: dst, cols: cols}
-	return k, k.flush
+	return k, k.finish
 }
 
 type knownSink struct {
@@ -175,11 +255,15 @@ type knownSink struct {
 	cols   []Column
 	held   []int32
 	looked bool
+	later  later
 }
 
 // WriteBlock implements Sink.
 func (k *knownSink) WriteBlock(block []int32) error {
 	if k.looked {
+		if err := k.later.see(block, false); err != nil {
+			return err
+		}
 		return k.dst.WriteBlock(block)
 	}
 	if k.held = append(k.held, block...); len(k.held) < guessRecords*len(k.cols) {
@@ -188,18 +272,27 @@ func (k *knownSink) WriteBlock(block []int32) error {
 	return k.flush()
 }
 
-func (k *knownSink) flush() error {
+// finish ends the stream.
+func (k *knownSink) finish() error {
 	if k.looked {
-		return nil
+		return k.later.see(nil, true)
 	}
+	return k.flush()
+}
+
+func (k *knownSink) flush() error {
 	k.looked = true
 	held := k.held
 	k.held = nil
-	if err := checkKnown(held[:min(len(held), guessRecords*len(k.cols))], k.cols); err != nil {
+	width := len(k.cols)
+	check := func(records []int32) error { return checkKnown(records, k.cols) }
+	first := held[:min(len(held), guessRecords*width)]
+	if err := check(first); err != nil || len(held) == 0 {
 		return err
 	}
-	if len(held) == 0 {
-		return nil
+	k.later = newLater(first, width, check)
+	if err := k.later.see(held[len(first):], false); err != nil {
+		return err
 	}
 	return k.dst.WriteBlock(held)
 }

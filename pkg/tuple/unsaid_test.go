@@ -1,6 +1,7 @@
 package tuple
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"slices"
@@ -110,4 +111,46 @@ func TestNoScores(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// TestKnownLater: a column that begins with thousands of 0s is judged by what comes then, at any place, in pieces of any size.
+func TestKnownLater(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		kind := rapid.SampledFrom([]Kind{Unsaid, F32, ID}).Draw(t, "kind")
+		cols := []Column{{Name: "id", Kind: ID}, {Name: "value", Kind: kind}}
+		zeros := rapid.IntRange(guessRecords, 4*guessRecords).Draw(t, "zeros")
+		then := rapid.SampledFrom([]int{0, 1, 100, guessRecords, 2 * guessRecords}).Draw(t, "then")
+		scored := rapid.Bool().Draw(t, "scores")
+		recs := make([]int32, 0, 2*(zeros+then))
+		for i := range zeros + then {
+			v := int32(0)
+			if i >= zeros && scored {
+				v = F32Bits(1 / float32(i-zeros+2))
+			} else if i >= zeros {
+				v = int32(i)
+			}
+			recs = append(recs, int32(i), v)
+		}
+		piece := 2 * rapid.IntRange(1, 2*guessRecords).Draw(t, "piece")
+		bad := then > 0 && (kind == Unsaid && scored || kind == F32 && !scored)
+		if _, err := Copy(new(collected), Known(&pieces{slices.Clone(recs), piece}, cols), 2); (err != nil) != bad {
+			t.Fatalf("known: %v", err)
+		}
+		sink, flush := KnownSink(new(collected), cols)
+		_, err := Copy(sink, &pieces{slices.Clone(recs), piece}, 2)
+		if err == nil {
+			err = flush()
+		}
+		if kind != ID && (err != nil) != bad {
+			t.Fatalf("written: %v", err)
+		}
+		bad = then > 0 && kind == F32 && !scored || then >= 100 && kind == ID && scored
+		if _, err := Copy(new(collected), Plausible(&pieces{slices.Clone(recs), piece}, cols), 2); (err != nil) != bad && !(then == 1 && kind == ID) {
+			t.Fatalf("plausible: %v", err)
+		}
+		p := &Places{Columns: cols, Records: int64(len(recs) / 2), File: bytes.NewReader(Bytes(recs)), Fail: func(err error) error { return err }}
+		if err := p.Plausible(); then >= 100 && (err != nil) != bad || then < 100 && err != nil && !bad {
+			t.Fatalf("places: %v", err)
+		}
+	})
 }

@@ -11,7 +11,7 @@ var command = cli.Command{
 	Purpose:  cli.Streams,
 	Usage:    []string{"[-k LIST] [-u] [FILE...]", "-m [-k LIST] [-u] FILE...", "-c [-k LIST] [-u] [FILE]", "-lines [-k N] [-u|-m|-c] [FILE...]"},
 	Manual:   manual,
-	In:       "tuples or lines in any order; for -m each file in the order of -k",
+	In:       "tuples or lines in any order; for -m each file in the order that extsort -k writes",
 	Out:      "the same in the order of -k",
 	Memory:   "-S in all, whatever the size of the input",
 	Passes:   "one over the input; what does not fit in memory is written and read once more",
@@ -30,7 +30,8 @@ order of their other columns, so the result does not depend on -S, on -j or on t
 sorted together.
 
 -u keeps of the records that are equal in the columns of -k only the first. -m merges files that are sorted already, as
-many as there are. -c only checks the order: it writes nothing, and ends with 4 at the first record that is out of it.
+many as there are. -c only checks: it writes nothing, and ends with 4 at the first record that is not where sorting with the same
+flags would put it. For both, the other columns count too: with -k 1, pairs must be in the order of 1,2.
 
 -lines sorts text instead, line by line in byte order (LC_ALL=C sort), or with -k N by the N-th field between TABs.
 A last line without a newline gets one.

@@ -145,7 +145,7 @@ func (o *options) runMerge(env *cli.Env) error {
 
 // sorted makes an input verify its order while it is read.
 func (o *options) sorted(in *stream.Input, opt extsort.Options) (tuple.Source, func() error, error) {
-	in.Check(opt.Keys(), false)
+	in.Check(opt.Order.Whole(opt.Width), false)
 	return in, in.Close, nil
 }
 
@@ -158,7 +158,11 @@ func (o *options) runCheck(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	in.Check(opt.Keys(), o.unique)
+	if o.unique {
+		in.Check(opt.Keys(), true)
+	} else {
+		in.Check(opt.Order.Whole(opt.Width), false)
+	}
 	buf := make([]int32, tuple.BlockBytes/4/opt.Width*opt.Width)
 	for err == nil {
 		_, err = in.ReadBlock(buf)

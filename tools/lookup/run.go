@@ -47,26 +47,32 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	strings, err := eachLine(in.Name, in, func(id int64, line []byte) {
+	strings, err := eachLine(in.Name, in, func(id int64, line []byte) error {
 		for _, w := range list {
 			if o.byID {
 				w.seeID(id, line)
+			} else if w.found && bytes.Equal(line, w.text) {
+				return fmt.Errorf("%s: is no dictionary: %.64q stands at line %d and at line %d", in.Name, line, w.id+1, id+1)
 			} else {
 				w.see(id, line)
 			}
 		}
+		return nil
 	})
 	if err != nil {
 		return err
 	}
+	rows := 0
 	for _, w := range list {
 		if !w.found {
 			continue
 		}
+		rows++
 		if _, err := fmt.Fprintf(out, "%d\t%s\n", w.id, w.text); err != nil {
 			return err
 		}
 	}
+	env.Stats.Set("rows_out", rows)
 	for _, w := range list {
 		switch {
 		case !w.found && o.byID:
@@ -97,7 +103,7 @@ func (o *options) wanted(operands []string) (list []*wanted, err error) {
 }
 
 // eachLine calls do for each string of a dictionary, and returns their number.
-func eachLine(name string, r io.Reader, do func(id int64, line []byte)) (int64, error) {
+func eachLine(name string, r io.Reader, do func(id int64, line []byte) error) (int64, error) {
 	in := bufio.NewReaderSize(r, tuple.BlockBytes+1) // the longest string of a dictionary, and its newline
 	for id := int64(0); ; id++ {
 		line, err := in.ReadSlice('\n')
@@ -110,7 +116,10 @@ func eachLine(name string, r io.Reader, do func(id int64, line []byte)) (int64, 
 			}
 			return id, err
 		}
-		do(id, bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))) // as undict reads a dictionary
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")) // as undict reads a dictionary
+		if e := do(id, line); e != nil {
+			return id, e
+		}
 		if err != nil && err != io.EOF {
 			return id, err
 		}

@@ -13,6 +13,9 @@ func run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := in.ExpectLines(); err != nil {
+		return err
+	}
 	out, err := env.CreateTable()
 	if err != nil {
 		return err
@@ -25,6 +28,7 @@ func run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	env.Stats.Set("rows_out", table.Rows())
 	threads, err := env.Encoders()
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ is so large or small that no f32 is near; -columns page:id,rank:f64 reads all of
 are then *.t3: both halves have a column number. The halves stay together, and records cannot be sorted by them.
 
 An id? or f32? may be unknown: -1 in records, NULL in Parquet, an empty field between TABs in text. Other kinds
-refuse it.
+refuse it. Parquet that was written here knows its kinds, those with ? too; other Parquet needs -columns layer:id?.
 
 -count prints the number of records. -sum prints it and, after a TAB, a 64-bit checksum that does not depend on
 their order: equal for a file and its sorted copy. -check is silent, or says at which record the answer is no and
@@ -38,7 +38,8 @@ ends with exit status 4; it can be repeated:
 Strings are not tuples: dict makes ids of them, undict puts them in the place of ids, and lookup finds single ones. A table
 of text is written as Parquet by table.
 
-Tuples hold no text. A Parquet file with columns of text is refused unless -cols chooses columns of numbers, by name or by
-number (text columns are not counted), or only -count or -check is asked for. Raw tuples of unknown kind whose first records
+Tuples hold no text. A Parquet file with columns of text, dates, lists and the like is refused unless -cols or the names of
+-columns choose columns of numbers, or only -count or -check is asked for. Columns that are not chosen are not looked at. A
+number in -cols counts the columns of numbers only. Raw tuples of unknown kind whose first records
 look like scores are not written as text or Parquet: give their kind by -columns, f32 or int.
 `

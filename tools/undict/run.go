@@ -77,6 +77,11 @@ func (o *options) run(env *cli.Env) error {
 	if err := u.Run(env.Known(stream.Concat(j.ins), withIDs(j.columns, at)), out); err != nil {
 		return err
 	}
+	rows := int64(0)
+	for _, in := range j.ins {
+		rows += in.Records()
+	}
+	env.Stats.Set("rows_out", rows)
 	return out.finish()
 }
 

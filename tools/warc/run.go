@@ -150,6 +150,7 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 	if o.check {
 		return verdict(in, out, total.defects, stats.Records)
 	}
+	env.Stats.Set("rows_out", total.chosen)
 	if t := o.filter.strange(seen); t != "" {
 		return cli.Usagef("-type %s: no record has this type, and the standard does not know it: it has %s", t, strings.Join(warc.StandardTypes(), ", "))
 	}

@@ -185,6 +185,11 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.weights != nil {
+		if strays, all := links.Strays(o.weights); strays > 0 {
+			env.Warnf("%s: %d of %d ids with a weight are no pages, and count nothing: are they ids of the same links?", o.personal, strays, all)
+		}
+	}
 	env.Stats.Set("links", links.Count.Links)
 	env.Stats.Set("repeated_links", links.Count.Repeated)
 	env.Stats.Set("self_links", links.Count.KeptSelf+links.Count.Self)
