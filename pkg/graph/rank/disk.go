@@ -259,7 +259,7 @@ func (s *disk) addRange(p int) error {
 		return err
 	}
 	sums := sumsOf(s.forms[p], &s.x, s.room.Threads)
-	defer sums.stop()
+	defer sums.blocks.Close()
 	err := eachBlockOf(s.pages.Len(), []*dense{s.as}, nil, func(at int, b [][]float64) error {
 		if p == 0 {
 			clear(b[0])

@@ -151,8 +151,8 @@ func (l *Links) note(block []int32, policy ReadOptions) error {
 // eachBlock reads blocks in one goroutine and uses them in another.
 func eachBlock(src tuple.Source, use func(block []int32) error) error {
 	const blocks, size = 4, 64 << 10
-	p := par.NewPipe[int32](blocks, size)
-	go func() { p.End(par.Guard(func() error { return p.Fill(src.ReadBlock) })) }()
+	p := par.ReadAhead(blocks, size, src.ReadBlock)
+	defer p.Close()
 	for {
 		block, err := p.Next()
 		if err == io.EOF {
@@ -162,8 +162,6 @@ func eachBlock(src tuple.Source, use func(block []int32) error) error {
 			err = use(block)
 		}
 		if err != nil {
-			p.Leave(nil)
-			p.Wait()
 			return err
 		}
 	}
