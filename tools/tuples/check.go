@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"webmill/pkg/splitmix"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
@@ -153,7 +154,7 @@ func (j *job) checksum() error {
 	return err
 }
 
-// sumOf adds up a hash of each record. A record is mixed in pairs of columns; the constants are those of splitmix64.
+// sumOf adds up a hash of each record. A record is mixed in pairs of columns.
 func sumOf(block []int32, width int) (sum uint64) {
 	for ; len(block) > 0; block = block[width:] {
 		h := uint64(width)
@@ -162,10 +163,7 @@ func sumOf(block []int32, width int) (sum uint64) {
 			if i+1 < width {
 				h ^= uint64(uint32(block[i+1])) << 32
 			}
-			h += 0x9e3779b97f4a7c15
-			h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-			h = (h ^ h>>27) * 0x94d049bb133111eb
-			h ^= h >> 31
+			h = splitmix.Mix(h + splitmix.Golden)
 		}
 		sum += h
 	}
