@@ -1,6 +1,10 @@
 package warc
 
-import "bytes"
+import (
+	"bytes"
+
+	"webmill/pkg/ascii"
+)
 
 // record frames the record that should begin at pos. If there is none, or it cannot be read, that is noted and pos is
 // moved on.
@@ -140,7 +144,7 @@ func (s *scanner) head() (size int64, head int, why Reason) {
 		if len(line) == 0 {
 			break
 		}
-		if name, value, _ := bytes.Cut(line, []byte(":")); size < 0 && !bad && equalFold(bytes.TrimSpace(name), "Content-Length") {
+		if name, value, _ := bytes.Cut(line, []byte(":")); size < 0 && !bad && ascii.EqualFold(bytes.TrimSpace(name), "Content-Length") {
 			if size, ok = decimal(bytes.TrimSpace(value)); !ok {
 				size, bad, ok = -1, true, true
 			}
