@@ -22,19 +22,19 @@ type feed interface {
 
 // fileFeed reads a file of raw records from several places at once.
 type fileFeed struct {
-	*tuple.Places
+	file *tuple.Places
 	next atomic.Int64 // the next record to read
 }
 
 func (f *fileFeed) read(buf []int32) (int, error) {
-	step := int64(len(buf) / f.Width())
+	step := int64(len(buf) / f.file.Width())
 	at := f.next.Add(step) - step
-	n := min(step, f.Records-at)
+	n := min(step, f.file.Records-at)
 	if n <= 0 {
 		return 0, io.EOF
 	}
-	buf = buf[:n*int64(f.Width())]
-	return len(buf), f.Read(buf, at)
+	buf = buf[:n*int64(f.file.Width())]
+	return len(buf), f.file.Read(buf, at)
 }
 
 // streamFeed reads a source that can only be read in order.
@@ -92,7 +92,7 @@ func newFeed(srcs []tuple.Source) (c *chain, total int64, err error) {
 			total = -1
 		default:
 			p.Count(p.Records)
-			f := &fileFeed{Places: p}
+			f := &fileFeed{file: p}
 			c.feeds, c.files = append(c.feeds, f), append(c.files, f)
 			if total >= 0 {
 				total += p.Bytes()
