@@ -65,7 +65,7 @@ func (o *options) listRun(run *warc.Records, l *lines) error {
 		h, _ := r.Head() // without one there is no status
 		mime := h.ContentType()
 		if l.takes(&o.filter, r, mime) {
-			l.Text = appendLine(l.Text, r, h.Status, mime)
+			l.out.Text = appendLine(l.out.Text, r, h.Status, mime)
 			l.more()
 		}
 	}
@@ -136,7 +136,7 @@ func (o *options) cdxjRun(run *warc.Records, l *lines) error {
 			l.alone++
 			continue
 		}
-		l.Text = o.appendCDXJ(l.Text, r, &h, mime)
+		l.out.Text = o.appendCDXJ(l.out.Text, r, &h, mime)
 		l.more()
 	}
 }
