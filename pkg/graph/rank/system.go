@@ -16,8 +16,8 @@ import (
 type System struct {
 	pages *idset.Set // that are rated
 	core  *idset.Set // that have links; their numbers are their places in it
-	rows  *adj.Form  // of the core pages that are linked to: numbers of the core, and the notes
-	ends  *adj.Form  // of the dangling pages that are linked to: page, numbers of the core
+	rows  *adj.Graph // of the core pages that are linked to: numbers of the core, and the notes
+	ends  *adj.Graph // of the dangling pages that are linked to: page, numbers of the core
 	only  bool       // the others of the rated pages have the rank 0
 	links *Links
 	room  work.Room
@@ -81,7 +81,7 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 	if how.Keep {
 		left /= 2
 	}
-	if err := l.form.Shrink(left); err != nil {
+	if err := l.graph.Shrink(left); err != nil {
 		s.Close()
 		return nil, err
 	}
@@ -106,22 +106,22 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 func (s *System) recode(l *Links, left int64, keep bool) error {
 	rows := adj.Options{Notes: notes, Room: l.room.With(left * 3 / 4)}
 	ends := adj.Options{Room: l.room.With(left / 4)}
-	recode := adj.Recoder{From: l.form, To: []adj.Options{rows, ends}, Drain: !keep, Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
+	recode := adj.Recoder{From: l.graph, To: []adj.Options{rows, ends}, Drain: !keep, Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
 		s.split(l, in, out)
 		return nil
 	}}
-	forms, err := recode.Run(l.room.Threads)
+	graphs, err := recode.Run(l.room.Threads)
 	if err != nil {
 		return err
 	}
-	s.rows, s.ends = forms[0], forms[1]
+	s.rows, s.ends = graphs[0], graphs[1]
 	if !keep {
 		l.used()
 	}
 	return nil
 }
 
-// bytes is the memory of all but the forms, the sets of the links and the weights, which were there before.
+// bytes is the memory of all but the graphs, the sets of the links and the weights, which were there before.
 func (s *System) bytes() int64 {
 	return s.x.bytes() + 8*int64(len(s.fixed)) + 4*int64(len(s.vCore))
 }
@@ -227,15 +227,15 @@ func (s *System) split(l *Links, in *adj.Chunk, out []*adj.Chunk) {
 // Close gives back memory and disk.
 func (s *System) Close() {
 	s.x.free()
-	for _, f := range []*adj.Form{s.rows, s.ends} {
+	for _, f := range []*adj.Graph{s.rows, s.ends} {
 		if f != nil {
 			f.Close()
 		}
 	}
 }
 
-// cut divides the chunks of a form into at most n parts with about as many links each; a part begins with a list.
-func cut(f *adj.Form, n int) []int32 {
+// cut divides the chunks of a graph into at most n parts with about as many links each; a part begins with a list.
+func cut(f *adj.Graph, n int) []int32 {
 	bound := []int32{0}
 	links := int64(0)
 	for i := range f.Chunks() {
@@ -326,7 +326,7 @@ func (s *System) Rated() int64 {
 	return int64(s.pages.Len())
 }
 
-// sums is a stream of Σx of the lists of a form.
+// sums is a stream of Σx of the lists of a graph.
 type sums struct {
 	blocks *par.Pipe[sum]
 	rest   []sum
@@ -342,10 +342,10 @@ type sum struct {
 
 const sumBlocks, blockSums = 8, 4 << 10
 
-func (s *System) sums(f *adj.Form) *sums { return sumsOf(f, &s.x, s.room.Threads) }
+func (s *System) sums(f *adj.Graph) *sums { return sumsOf(f, &s.x, s.room.Threads) }
 
-// sumsOf begins to add up x over the lists of a form.
-func sumsOf(f *adj.Form, x *vector, threads int) *sums {
+// sumsOf begins to add up x over the lists of a graph.
+func sumsOf(f *adj.Graph, x *vector, threads int) *sums {
 	threads = max(1, threads)
 	t := &sums{blocks: par.NewPipe[sum](sumBlocks, blockSums)}
 	made, carry := make([][]sum, threads), make([]float64, threads)
