@@ -181,7 +181,7 @@ type dealer struct {
 	start  []int          // where the block of a partition begins in memory, in int32
 	next   *[maxParts]int // where its next record goes: for pairs in words, otherwise in int32
 	read   int64          // records dealt
-	lent   bool           // the blocks belong to someone else, who wants them back: they are copied, not handed over
+	lent   bool           // start is in the room for sorting, which is needed later: a full block is copied to the store
 }
 
 // scatter deals the records that read yields to partitions, in all workers at once.

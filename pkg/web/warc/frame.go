@@ -10,7 +10,8 @@ import (
 // moved on.
 func (s *scanner) record() (f frame, ok bool) {
 	if !s.begins() {
-		return f, s.lose(s.at(), Garbage, false)
+		s.lose(s.at(), Garbage, false)
+		return f, false
 	}
 	start := s.at()
 	s.start = start
@@ -20,7 +21,8 @@ func (s *scanner) record() (f frame, ok bool) {
 	}
 	if why != none {
 		s.pos += head
-		return f, s.lose(start, why, true)
+		s.lose(start, why, true)
+		return f, false
 	}
 	if size > s.most {
 		s.pos += head
@@ -50,10 +52,12 @@ func (s *scanner) record() (f frame, ok bool) {
 			return f, false
 		}
 		s.pos = int(block - s.origin)
+		why = CutOff
 		if whole {
-			return f, s.lose(start, BadLength, true)
+			why = BadLength
 		}
-		return f, s.lose(start, CutOff, true)
+		s.lose(start, why, true)
+		return f, false
 	}
 	if s.pos == s.limit() {
 		s.have(1) // whether the member ends here, and well
@@ -82,23 +86,21 @@ func (s *scanner) near(block, stated int64) bool {
 	return false
 }
 
-// lose notes that the record at a place, or what is there instead, is passed over, and looks for the next one. It always returns
-// false, which its caller returns for "no record here".
-func (s *scanner) lose(at int64, why Reason, atLine bool) bool {
+// lose notes that the record at a place, or what is there instead, is passed over, and looks for the next one.
+func (s *scanner) lose(at int64, why Reason, atLine bool) {
 	offset, inner := s.place(at)
 	s.start = -1
 	passed, found := s.resync(atLine)
 	if s.failed() {
-		return false
+		return
 	}
 	if why == CutOff && !found {
 		if s.inGap() {
-			return false // the gap is what cut the record, and is noted when it is passed
+			return // the gap is what cut the record, and is noted when it is passed
 		}
 		passed = 0 // it was the rest of the record
 	}
 	s.notes.add(Note{Offset: offset, Inner: inner, Why: why, Bytes: passed})
-	return false
 }
 
 // inGap reports whether the text of a member ends at pos, before it should. The record that ends there may be what was damaged.
