@@ -47,16 +47,7 @@ func (s *scanner) record() (f frame, ok bool) {
 		return f, false
 	}
 	if !ok {
-		if whole && s.near(block, block+size) {
-			s.note(start, BadLength, s.at()-block)
-			return f, false
-		}
-		s.pos = int(block - s.origin)
-		why = CutOff
-		if whole {
-			why = BadLength
-		}
-		s.lose(start, why, true)
+		s.unended(start, block, size, whole)
 		return f, false
 	}
 	if s.pos == s.limit() {
@@ -69,6 +60,20 @@ func (s *scanner) record() (f frame, ok bool) {
 	f.offset, f.inner = s.place(start)
 	f.start, f.block, f.end = int(start-s.origin), int(block-s.origin), int(end-s.origin)
 	return f, true
+}
+
+// unended passes over a record that does not end where its block should.
+func (s *scanner) unended(start, block, size int64, whole bool) {
+	if whole && s.near(block, block+size) {
+		s.note(start, BadLength, s.at()-block)
+		return
+	}
+	s.pos = int(block - s.origin)
+	why := CutOff
+	if whole {
+		why = BadLength
+	}
+	s.lose(start, why, true)
 }
 
 // near moves to a record that begins a few bytes before or after the stated end of a block, and reports whether there is one. Then
