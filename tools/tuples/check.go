@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"webmill/pkg/splitmix"
 	"webmill/pkg/stream"
@@ -12,20 +11,11 @@ import (
 
 // each calls f for the blocks of every input, with the input and the number of records before it.
 func (j *job) each(f func(in *stream.Input, before int64, block []int32) error) error {
-	buf := make([]int32, tuple.BlockBytes/4/j.width()*j.width())
 	before := int64(0)
 	for _, in := range j.ins {
-		for {
-			n, err := in.ReadBlock(buf)
-			if e := f(in, before, buf[:n]); e != nil {
-				return e
-			}
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return err
-			}
+		_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error { return f(in, before, block) }), in, j.width())
+		if err != nil {
+			return err
 		}
 		before += in.Records()
 	}

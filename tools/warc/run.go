@@ -63,7 +63,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	work := o.listRun
+	work := each(o.listRecord)
 	switch {
 	case o.check:
 		work = checkRun
@@ -71,7 +71,7 @@ func (o *options) run(env *cli.Env) error {
 		if o.name == "" {
 			o.name = path.Base(in.Name)
 		}
-		work = o.cdxjRun
+		work = each(o.cdxjRecord)
 	}
 	return o.runLines(env, in, out, work)
 }

@@ -3,7 +3,6 @@ package crawlorder
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"webmill/pkg/arena"
@@ -60,16 +59,11 @@ func (w *web) options(memory int64) adj.Options {
 }
 
 func (w *web) read(src tuple.Source, b *adj.Builder, room func(pages, set int64) error) error {
-	buf := make([]int32, tuple.BlockBytes/4)
 	last := [2]int32{-1, -1}
-	for {
-		n, err := src.ReadBlock(buf)
-		if err != nil && err != io.EOF {
-			return err
-		}
-		kept := 0
-		for k := 0; k+1 < n; k += 2 {
-			link := [2]int32{buf[k], buf[k+1]}
+	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
+		kept := block[:0]
+		for k := 0; k < len(block); k += 2 {
+			link := [2]int32{block[k], block[k+1]}
 			if link == last {
 				continue
 			}
@@ -78,19 +72,14 @@ func (w *web) read(src tuple.Source, b *adj.Builder, room func(pages, set int64)
 			}
 			w.pages.Add(link[1])
 			last = link
-			buf[kept], buf[kept+1] = link[0], link[1]
-			kept += 2
+			kept = append(kept, link[0], link[1])
 		}
-		if e := room(w.count(), w.pages.Bytes()); e != nil {
-			return e
+		if err := room(w.count(), w.pages.Bytes()); err != nil {
+			return err
 		}
-		if e := b.WriteBlock(buf[:kept]); e != nil {
-			return e
-		}
-		if err == io.EOF {
-			return nil
-		}
-	}
+		return b.WriteBlock(kept)
+	}), src, 2)
+	return err
 }
 
 // number gives the pages their numbers.
