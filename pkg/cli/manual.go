@@ -21,8 +21,19 @@ func manual(c *Command, f *Flags) string {
 			fmt.Fprintf(&b, "%-8s %s\n", line.head, line.text)
 		}
 	}
+	var own, shared strings.Builder
+	f.VisitAll(func(fl *flag.Flag) {
+		if f.shared[fl.Name] {
+			shared.WriteString(flagLine(fl))
+		} else {
+			own.WriteString(flagLine(fl))
+		}
+	})
 	b.WriteString("\nflags:\n")
-	f.VisitAll(func(fl *flag.Flag) { b.WriteString(flagLine(fl)) })
+	if own.Len() > 0 {
+		b.WriteString(own.String() + "\nflags that tools share:\n")
+	}
+	b.WriteString(shared.String())
 	if len(c.Examples) > 0 {
 		b.WriteString("\nexamples:\n")
 		for _, e := range c.Examples {

@@ -14,7 +14,7 @@ import (
 // worker fills batches from chunks of the input: it cuts lines into fields and numbers these in its table. Fields are
 // looked up in groups, because each waits for the memory, and together they wait at the same time.
 type worker struct {
-	*builder
+	build *builder
 	table *table
 	chunk chunk
 
@@ -63,7 +63,7 @@ func newWorker(b *builder) (*worker, error) {
 		return nil, err
 	}
 	return &worker{
-		builder: b, table: t, chunk: chunk{buf: make([]byte, chunkBytes)}, skipped: map[string]int64{},
+		build: b, table: t, chunk: chunk{buf: make([]byte, chunkBytes)}, skipped: map[string]int64{},
 		keys: b.store.NewWriter(), olds: b.store.NewWriter(), ranks: b.store.NewWriter(), records: b.store.NewWriter(),
 		before: make([]field, b.opt.Columns),
 	}, nil
@@ -71,7 +71,7 @@ func newWorker(b *builder) (*worker, error) {
 
 // read takes chunks of a feed until it ends, or another worker fails.
 func (w *worker) read(f *feed, old bool) error {
-	for w.failed.Get() == nil {
+	for w.build.failed.Get() == nil {
 		err := f.next(&w.chunk)
 		if err == io.EOF {
 			return w.endBatch(old, false)
@@ -119,7 +119,7 @@ func cutLine(text []byte) (line, rest []byte) {
 
 // line adds the fields of a line to the group.
 func (w *worker) line(line []byte) error {
-	if len(w.fields)+w.opt.Columns > groupFields {
+	if len(w.fields)+w.build.opt.Columns > groupFields {
 		if err := w.group(); err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (w *worker) line(line []byte) error {
 		if i := bytes.IndexByte(line, '\t'); i >= 0 {
 			raw, line = line[:i], line[i+1:]
 		} else if line = nil; c < len(w.before)-1 {
-			if c == 0 && w.opt.Alone {
+			if c == 0 && w.build.opt.Alone {
 				return w.alone(raw)
 			}
 			w.fields = w.fields[:n]
@@ -163,7 +163,7 @@ func (w *worker) alone(raw []byte) error {
 	f := field{raw: raw, s: raw}
 	why := w.form(&f, 0)
 	if why == "" {
-		why = w.unfit(f.s)
+		why = w.build.unfit(f.s)
 	}
 	if why != "" {
 		w.skipped[why]++
@@ -188,10 +188,10 @@ func (w *worker) form(f *field, c int) string {
 		f.s = w.before[c].s
 		return ""
 	}
-	if w.opt.Canonical != nil && len(f.raw) > 0 {
+	if w.build.opt.Canonical != nil && len(f.raw) > 0 {
 		from := len(w.canon)
 		var err error
-		if w.canon, err = w.opt.Canonical(w.canon, f.raw); err != nil {
+		if w.canon, err = w.build.opt.Canonical(w.canon, f.raw); err != nil {
 			return noForm
 		}
 		f.s = w.canon[from:]
@@ -199,8 +199,8 @@ func (w *worker) form(f *field, c int) string {
 	switch {
 	case len(f.s) == 0:
 		return emptyField
-	case len(f.s) > w.opt.field:
-		return longField(w.opt.field)
+	case len(f.s) > w.build.opt.field:
+		return longField(w.build.opt.field)
 	}
 	return ""
 }
@@ -226,8 +226,8 @@ func (w *worker) group() error {
 		}
 	}
 	w.table.touch(hashes)
-	for i := 0; i < len(w.fields); i += w.opt.Columns {
-		if err := w.record(w.fields[i : i+w.opt.Columns]); err != nil {
+	for i := 0; i < len(w.fields); i += w.build.opt.Columns {
+		if err := w.record(w.fields[i : i+w.build.opt.Columns]); err != nil {
 			return err
 		}
 	}
@@ -238,7 +238,7 @@ func (w *worker) group() error {
 
 // turn begins a new memory of canonical forms with those of the line before.
 func (w *worker) turn() {
-	if w.opt.Canonical == nil {
+	if w.build.opt.Canonical == nil {
 		return
 	}
 	w.canon, w.spare = w.spare[:0], w.canon
@@ -283,7 +283,7 @@ func (w *worker) record(fields []field) error {
 func (w *worker) addMissing(fields []field) bool {
 	for c := range fields {
 		if w.last[c] < 0 {
-			if why := w.unfit(fields[c].s); why != "" {
+			if why := w.build.unfit(fields[c].s); why != "" {
 				w.skipped[why]++
 				return false
 			}
@@ -317,7 +317,7 @@ func (w *worker) oldChunk() error {
 		h := w.table.hash(s)
 		i, at := w.table.find(s, h)
 		if at > 0 {
-			return w.repeated(s, w.table.number(at), id)
+			return w.build.repeated(s, w.table.number(at), id)
 		}
 		w.table.add(s, h, i, id)
 	}

@@ -84,13 +84,13 @@ func (w *worker) emit(out *lane, count work.Counter) error {
 	if err != nil {
 		return err
 	}
-	numbers, in := w.store.Window(ranks), w.store.Window(records)
+	numbers, in := w.build.store.Window(ranks), w.build.store.Window(records)
 	in.Count = count
 	loaded, ids := -1, []int32(nil)
 	for _, s := range w.stretches {
 		for loaded < s.batch {
 			loaded++
-			if ids, err = load(w.store, w.batches[loaded], &numbers, tuple.Ints32(words)); err != nil {
+			if ids, err = load(w.build.store, w.batches[loaded], &numbers, tuple.Ints32(words)); err != nil {
 				return err
 			}
 		}
@@ -108,7 +108,7 @@ func (w *worker) translate(out *lane, records int64, in *spill.Window, ids []int
 		if err != nil {
 			return err
 		}
-		block = block[:min(int64(len(block)), records*int64(w.opt.Columns))]
+		block = block[:min(int64(len(block)), records*int64(w.build.opt.Columns))]
 		if err := in.Full(4 * len(block)); err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ func (w *worker) translate(out *lane, records int64, in *spill.Window, ids []int
 			block[i] = ids[v]
 		}
 		out.Put(block)
-		records -= int64(len(block) / w.opt.Columns)
+		records -= int64(len(block) / w.build.opt.Columns)
 	}
 	return nil
 }

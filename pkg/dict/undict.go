@@ -45,7 +45,7 @@ type Rows interface {
 
 // Run reads all tuples.
 func (u *Undict) Run(src tuple.Source, dst Rows) error {
-	r := &undict{Undict: u, dst: dst, out: make([]parquetio.Strings, len(u.Columns))}
+	r := &undict{opt: u, dst: dst, out: make([]parquetio.Strings, len(u.Columns))}
 	defer r.close()
 	buf := make([]int32, rowBlock*u.Width)
 	for {
@@ -71,7 +71,7 @@ const (
 
 // undict is one run.
 type undict struct {
-	*Undict
+	opt     *Undict
 	dst     Rows
 	records int64 // before the block at hand
 	rows    []int32
@@ -86,13 +86,13 @@ type undict struct {
 
 // take adds the strings of a block.
 func (u *undict) take(block []int32) error {
-	if u.parts == nil && len(u.Columns) == 1 {
+	if u.parts == nil && len(u.opt.Columns) == 1 {
 		n, err := u.stream(block)
 		if err != nil {
 			return err
 		}
 		u.records += int64(n)
-		if block = block[n*u.Width:]; len(block) == 0 {
+		if block = block[n*u.opt.Width:]; len(block) == 0 {
 			return nil
 		}
 	}
@@ -102,7 +102,7 @@ func (u *undict) take(block []int32) error {
 		}
 	}
 	err := u.fromParts(block)
-	u.records += int64(len(block) / u.Width)
+	u.records += int64(len(block) / u.opt.Width)
 	return err
 }
 
@@ -113,9 +113,9 @@ func (u *undict) stream(block []int32) (n int, err error) {
 			return 0, err
 		}
 	}
-	for ; n < len(block)/u.Width; n++ {
-		rec := block[n*u.Width:][:u.Width]
-		id := int64(rec[u.Columns[0]])
+	for ; n < len(block)/u.opt.Width; n++ {
+		rec := block[n*u.opt.Width:][:u.opt.Width]
+		id := int64(rec[u.opt.Columns[0]])
 		if id < max(0, u.lines.id) {
 			return n, nil
 		}
@@ -137,14 +137,14 @@ func (u *undict) stream(block []int32) (n int, err error) {
 
 // unknown is the error of an id that the dictionary does not have.
 func (u *undict) unknown(records int64, id int32, strings int64) error {
-	err := fmt.Errorf("%s has no string for the id %d: it has %d", u.Name, id, strings)
-	return fmt.Errorf("%s: %w", u.Input, &tuple.PlaceError{Record: records + 1, Err: err})
+	err := fmt.Errorf("%s has no string for the id %d: it has %d", u.opt.Name, id, strings)
+	return fmt.Errorf("%s: %w", u.opt.Input, &tuple.PlaceError{Record: records + 1, Err: err})
 }
 
 // put adds a record with its strings to the output.
 func (u *undict) put(rec []int32, strings ...[]byte) error {
 	u.rows = append(u.rows, rec...)
-	full := len(u.rows) >= rowBlock*u.Width
+	full := len(u.rows) >= rowBlock*u.opt.Width
 	for i, s := range strings {
 		u.out[i].Append(s)
 		full = full || len(u.out[i].Bytes) >= outBytes
@@ -172,13 +172,13 @@ func (u *undict) load() (err error) {
 	if u.lines, err = u.open(); err != nil {
 		return err
 	}
-	u.parts, err = newParts(u.lines, u.partSize())
+	u.parts, err = newParts(u.lines, u.opt.partSize())
 	if err != nil || u.parts.n() <= 1 {
 		u.whole = true
 		return err
 	}
-	block := int(max(minBlock, min(maxBlock, u.Memory/int64(16*u.parts.n())&^4095)))
-	u.store = spill.NewBlocks(u.Room, nil, block)
+	block := int(max(minBlock, min(maxBlock, u.opt.Memory/int64(16*u.parts.n())&^4095)))
+	u.store = spill.NewBlocks(u.opt.Room, nil, block)
 	u.copied = u.store.NewWriter()
 	u.parts.begin(u.store)
 	return nil
@@ -194,13 +194,13 @@ func (u *Undict) partSize() int {
 
 // fromParts takes strings from memory or, where that does not hold all of them, deals the ids to their parts.
 func (u *undict) fromParts(block []int32) error {
-	strings := make([][]byte, len(u.Columns))
-	for i := 0; i < len(block); i += u.Width {
-		rec := block[i : i+u.Width]
-		for k, c := range u.Columns {
+	strings := make([][]byte, len(u.opt.Columns))
+	for i := 0; i < len(block); i += u.opt.Width {
+		rec := block[i : i+u.opt.Width]
+		for k, c := range u.opt.Columns {
 			id := rec[c]
 			if id < 0 || int64(id) >= u.parts.strings {
-				return u.unknown(u.records+int64(i/u.Width), id, u.parts.strings)
+				return u.unknown(u.records+int64(i/u.opt.Width), id, u.parts.strings)
 			}
 			if u.whole {
 				strings[k] = u.parts.string(id)
@@ -246,9 +246,9 @@ func (u *undict) end() error {
 		return err
 	}
 	in := u.store.Window(copied)
-	rec, strings := make([]int32, u.Width), make([][]byte, len(u.Columns))
+	rec, strings := make([]int32, u.opt.Width), make([][]byte, len(u.opt.Columns))
 	for {
-		if err := in.More(4 * u.Width); err != nil {
+		if err := in.More(4 * u.opt.Width); err != nil {
 			return err
 		}
 		if len(in.Buf) == in.Pos {
@@ -257,8 +257,8 @@ func (u *undict) end() error {
 		for i := range rec {
 			rec[i] = int32(binary.LittleEndian.Uint32(in.Buf[in.Pos+4*i:]))
 		}
-		in.Pos += 4 * u.Width
-		for k, c := range u.Columns {
+		in.Pos += 4 * u.opt.Width
+		for k, c := range u.opt.Columns {
 			if strings[k], err = u.parts.next(rec[c], strings[k][:0]); err != nil {
 				return err
 			}
@@ -280,11 +280,11 @@ func (u *undict) close() {
 
 // open begins to read the dictionary.
 func (u *undict) open() (*lineReader, error) {
-	in, err := u.Open()
+	in, err := u.opt.Open()
 	if err != nil {
 		return nil, err
 	}
-	return &lineReader{name: u.Name, feed: feed{srcs: []io.Reader{in}}, id: -1, chunk: chunk{buf: make([]byte, chunkBytes)}}, nil
+	return &lineReader{name: u.opt.Name, feed: feed{srcs: []io.Reader{in}}, id: -1, chunk: chunk{buf: make([]byte, chunkBytes)}}, nil
 }
 
 // lineReader reads a dictionary.

@@ -296,8 +296,8 @@ func TestOverflow(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	}
-	g := grouping{cursor: newCursor(rows{{1, -5}}.input("in", 2, 1, 0))}
-	g.fill()
+	g := grouping{in: newCursor(rows{{1, -5}}.input("in", 2, 1, 0))}
+	g.in.fill()
 	if _, err := g.figure(Aggregate{Sum, 1}, -1<<62, 1); err == nil {
 		t.Error("a sum may wrap")
 	}

@@ -32,11 +32,11 @@ type Aggregate struct {
 // Passes: one. Memory: two blocks.
 func GroupBy(dst tuple.Sink, in Input, figures []Aggregate) error {
 	g := &grouping{
-		cursor: newCursor(in), figures: figures, values: make([]int64, len(figures)),
+		in: newCursor(in), figures: figures, values: make([]int64, len(figures)),
 		out: newOutput(dst, len(in.Key)+len(figures)),
 	}
 	for {
-		ok, err := g.fill()
+		ok, err := g.in.fill()
 		if err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func GroupBy(dst tuple.Sink, in Input, figures []Aggregate) error {
 }
 
 type grouping struct {
-	*cursor
+	in      *cursor
 	figures []Aggregate
 	values  []int64
 	key     []int32 // a record of the group
@@ -66,7 +66,7 @@ type grouping struct {
 
 // add takes the records of a block, one run of equal keys after the other.
 func (g *grouping) add() error {
-	for g.pos < g.n {
+	for g.in.pos < g.in.n {
 		end := g.runEnd()
 		if !g.open || !g.continues() {
 			if g.open {
@@ -83,16 +83,16 @@ func (g *grouping) add() error {
 			}
 			g.values[i] = v
 		}
-		g.pos = end
+		g.in.pos = end
 	}
 	return nil
 }
 
 // runEnd is where the run of equal keys ends that begins at the cursor.
 func (g *grouping) runEnd() int {
-	i, keys := g.pos+1, g.keys[:g.n]
-	for i < len(keys) && keys[i] == keys[g.pos] {
-		if len(g.Key) > 2 && compareTail(g.current(), g.Key, g.record(i), g.Key) != 0 {
+	i, keys := g.in.pos+1, g.in.keys[:g.in.n]
+	for i < len(keys) && keys[i] == keys[g.in.pos] {
+		if len(g.in.Key) > 2 && compareTail(g.in.current(), g.in.Key, g.in.record(i), g.in.Key) != 0 {
 			break
 		}
 		i++
@@ -102,11 +102,11 @@ func (g *grouping) runEnd() int {
 
 // continues reports whether the cursor's record belongs to the open group, which it can only at the start of a block.
 func (g *grouping) continues() bool {
-	if g.pos > 0 {
+	if g.in.pos > 0 {
 		return false
 	}
-	for _, k := range g.Key {
-		if g.key[k] != g.block[k] {
+	for _, k := range g.in.Key {
+		if g.key[k] != g.in.block[k] {
 			return false
 		}
 	}
@@ -115,24 +115,24 @@ func (g *grouping) continues() bool {
 
 // figure returns a value of the group with the records up to end added.
 func (g *grouping) figure(f Aggregate, v int64, end int) (int64, error) {
-	column := g.block[g.pos*g.Width+f.Col:]
-	n := (end - g.pos) * g.Width
+	column := g.in.block[g.in.pos*g.in.Width+f.Col:]
+	n := (end - g.in.pos) * g.in.Width
 	switch f.Op {
 	case Count:
-		return v + int64(end-g.pos), nil
+		return v + int64(end-g.in.pos), nil
 	case Sum:
-		for i := 0; i < n; i += g.Width {
+		for i := 0; i < n; i += g.in.Width {
 			v += int64(column[i])
 		}
 		if v > 1<<62 || v < -1<<62 { // far from a wrap: a block adds less than 2^46
 			return v, g.overflow(f, v)
 		}
 	case Min:
-		for i := 0; i < n; i += g.Width {
+		for i := 0; i < n; i += g.in.Width {
 			v = min(v, int64(column[i]))
 		}
 	case Max:
-		for i := 0; i < n; i += g.Width {
+		for i := 0; i < n; i += g.in.Width {
 			v = max(v, int64(column[i]))
 		}
 	}
@@ -141,7 +141,7 @@ func (g *grouping) figure(f Aggregate, v int64, end int) (int64, error) {
 
 // begin opens a group with the cursor's record.
 func (g *grouping) begin() {
-	g.key, g.open = append(g.key[:0], g.current()...), true
+	g.key, g.open = append(g.key[:0], g.in.current()...), true
 	for i, f := range g.figures {
 		switch f.Op {
 		case Min:
@@ -160,7 +160,7 @@ func (g *grouping) end() error {
 	if err != nil {
 		return err
 	}
-	for i, k := range g.Key {
+	for i, k := range g.in.Key {
 		out[i] = g.key[k]
 	}
 	for i, f := range g.figures {
@@ -168,7 +168,7 @@ func (g *grouping) end() error {
 		if v != int64(int32(v)) {
 			return g.overflow(f, v)
 		}
-		out[len(g.Key)+i] = int32(v)
+		out[len(g.in.Key)+i] = int32(v)
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func (g *grouping) overflow(f Aggregate, v int64) error {
 	if f.Op != Count {
 		what = fmt.Sprintf("%v of column %d", f.Op, f.Col+1)
 	}
-	return g.fail(g.pos-1, fmt.Errorf("the %s of a group is %d, which is no int32", what, v))
+	return g.in.fail(g.in.pos-1, fmt.Errorf("the %s of a group is %d, which is no int32", what, v))
 }
 
 // Missing says what to do with an id that has no number.

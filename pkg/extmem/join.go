@@ -37,7 +37,7 @@ func (j *Join) Run(dst tuple.Sink) error {
 		return err
 	}
 	defer group.Close()
-	m := &joiner{Join: j, a: newCursor(j.Left), b: newCursor(j.Right), group: group, out: newOutput(dst, len(j.Fields))}
+	m := &joiner{join: j, a: newCursor(j.Left), b: newCursor(j.Right), group: group, out: newOutput(dst, len(j.Fields))}
 	m.none = make([]int32, j.Right.Width)
 	for i := range m.none {
 		m.none[i] = j.Fill
@@ -49,7 +49,7 @@ func (j *Join) Run(dst tuple.Sink) error {
 }
 
 type joiner struct {
-	*Join
+	join    *Join
 	a, b    *cursor
 	group   *spill.Ints      // the right records with the key,
 	partner spill.IntsReader // and a reader of them
@@ -79,7 +79,7 @@ func (m *joiner) run() error {
 			m.b.pos++
 		case order == 0:
 			err = m.match()
-		case m.Outer:
+		case m.join.Outer:
 			err = m.pair(m.a.current(), m.none)
 			m.a.pos++
 		default:
@@ -156,13 +156,13 @@ func (c *cursor) at(rec []int32, recKey []int) (bool, error) {
 
 // pair writes a left record with each of some partners.
 func (m *joiner) pair(rec, partners []int32) error {
-	for w := m.Right.Width; len(partners) > 0; partners = partners[w:] {
+	for w := m.join.Right.Width; len(partners) > 0; partners = partners[w:] {
 		partner := partners[:w]
 		out, err := m.out.next()
 		if err != nil {
 			return err
 		}
-		for i, f := range m.Fields {
+		for i, f := range m.join.Fields {
 			if f.Side == 0 {
 				out[i] = rec[f.Col]
 			} else {

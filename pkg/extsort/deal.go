@@ -22,19 +22,19 @@ type feed interface {
 
 // fileFeed reads a file of raw records from several places at once.
 type fileFeed struct {
-	*tuple.Places
+	file *tuple.Places
 	next atomic.Int64 // the next record to read
 }
 
 func (f *fileFeed) read(buf []int32) (int, error) {
-	step := int64(len(buf) / f.Width())
+	step := int64(len(buf) / f.file.Width())
 	at := f.next.Add(step) - step
-	n := min(step, f.Records-at)
+	n := min(step, f.file.Records-at)
 	if n <= 0 {
 		return 0, io.EOF
 	}
-	buf = buf[:n*int64(f.Width())]
-	return len(buf), f.Read(buf, at)
+	buf = buf[:n*int64(f.file.Width())]
+	return len(buf), f.file.Read(buf, at)
 }
 
 // streamFeed reads a source that can only be read in order.
@@ -92,7 +92,7 @@ func newFeed(srcs []tuple.Source) (c *chain, total int64, err error) {
 			total = -1
 		default:
 			p.Count(p.Records)
-			f := &fileFeed{Places: p}
+			f := &fileFeed{file: p}
 			c.feeds, c.files = append(c.feeds, f), append(c.files, f)
 			if total >= 0 {
 				total += p.Bytes()
@@ -102,53 +102,29 @@ func newFeed(srcs []tuple.Source) (c *chain, total int64, err error) {
 	return c, total, nil
 }
 
-// reading is the input as goroutines read it ahead, several blocks at a time: a disk wants more than one request.
-type reading struct {
-	full, free chan []int32
-	quit       atomic.Bool
-	err        par.Error
-}
-
-func (s *sorter) readAhead(read func(buf []int32) (int, error)) *reading {
-	n := chunksEach * s.plan.workers
-	r := &reading{full: make(chan []int32, n), free: make(chan []int32, n)}
-	for i := range n {
-		r.free <- s.chunks[i*s.plan.chunk : (i+1)*s.plan.chunk : (i+1)*s.plan.chunk]
-	}
+// readAhead reads the input ahead in several goroutines: a disk wants more than one request.
+func (s *sorter) readAhead(read func(buf []int32) (int, error)) *par.Pipe[int32] {
+	chunks := slices.Collect(slices.Chunk(s.chunks[:chunksEach*s.plan.workers*s.plan.chunk], s.plan.chunk))
+	p := par.NewPipeOf(s.plan.chunk, chunks)
 	go func() {
-		defer close(r.full)
-		r.err.Set(par.Do(max(1, n/2), func(int) error { return r.fill(read) }))
+		p.End(par.Do(max(1, len(chunks)/2), func(int) error {
+			return par.Guard(func() error { return p.Fill(s.untilFailed(read)) })
+		}))
 	}()
-	return r
+	return p
 }
 
-func (r *reading) fill(read func(buf []int32) (int, error)) error {
-	for buf := range r.free {
-		if r.quit.Load() {
-			r.free <- buf
-			return nil
+// untilFailed ends the reading when the sort has failed, and lets it fail when the reading does.
+func (s *sorter) untilFailed(read func(buf []int32) (int, error)) func(buf []int32) (int, error) {
+	return func(buf []int32) (n int, err error) {
+		if s.failed.Get() != nil {
+			return 0, io.EOF
 		}
-		n, err := read(buf[:cap(buf)])
-		if err != nil {
-			r.free <- buf
-			r.quit.Store(true)
-			if err == io.EOF {
-				return nil
-			}
-			return err
+		if n, err = read(buf); err != io.EOF {
+			s.failed.Set(err)
 		}
-		r.full <- buf[:n]
+		return n, err
 	}
-	return nil
-}
-
-// stop waits until nothing is read any more and returns the error that ended the reading early.
-func (r *reading) stop() error {
-	r.quit.Store(true)
-	for buf := range r.full {
-		r.free <- buf
-	}
-	return r.err.Get()
 }
 
 // repeat stands for n records that are all equal.
@@ -205,7 +181,7 @@ type dealer struct {
 	start  []int          // where the block of a partition begins in memory, in int32
 	next   *[maxParts]int // where its next record goes: for pairs in words, otherwise in int32
 	read   int64          // records dealt
-	lent   bool           // the blocks belong to someone else, who wants them back: they are copied, not handed over
+	lent   bool           // start is in the room for sorting, which is needed later: a full block is copied to the store
 }
 
 // scatter deals the records that read yields to partitions, in all workers at once.
@@ -234,8 +210,8 @@ func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [
 	stopWriters := s.store.Writers(2 * len(dealers))
 	in := s.readAhead(read)
 	err = par.Do(len(dealers), func(i int) error { return s.deal(dealers[i], in) })
-	err = cmp.Or(err, in.stop(), stopWriters())
-	if err != nil {
+	in.Close()
+	if err = cmp.Or(err, s.failed.Get(), stopWriters()); err != nil {
 		return nil, 0, err
 	}
 	parts = newPartitions(r.parts)
@@ -248,18 +224,24 @@ func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [
 	return parts, records, nil
 }
 
-func (s *sorter) deal(d *dealer, in *reading) error {
-	for buf := range in.full {
-		n := len(buf)
+func (s *sorter) deal(d *dealer, in *par.Pipe[int32]) error {
+	for {
+		block, err := in.Take()
+		if err == io.EOF {
+			return d.finish()
+		}
+		if err != nil {
+			return err
+		}
+		n := len(block)
 		d.read += int64(n / s.key.width)
-		err := d.deal(buf)
-		in.free <- buf
+		err = d.deal(block)
+		in.Return(block)
 		if s.failed.Set(err); err != nil || s.failed.Get() != nil {
 			return err
 		}
 		s.phase.Add(int64(4 * n))
 	}
-	return d.finish()
 }
 
 func (d *dealer) rewind(p int) {

@@ -82,8 +82,7 @@ func (m *merger) merge(dst tuple.Sink, streams []Opener) error {
 			return err
 		})
 	for _, r := range runs {
-		r.blocks.Leave(nil)
-		r.blocks.Wait()
+		r.blocks.Close()
 	}
 	return err
 }

@@ -70,7 +70,7 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 	}
 	parts, err := s.distribute(feed, total)
 	for _, f := range feed.files {
-		f.Close()
+		f.file.Close()
 	}
 	if err == nil {
 		err = s.write(dst, parts)
@@ -86,7 +86,7 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 	if s.large(total) {
 		for _, f := range in.files {
-			f.PastCache()
+			f.file.PastCache()
 		}
 	}
 	var seen *sample

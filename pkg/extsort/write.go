@@ -39,10 +39,10 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 // worker sorts partitions, one at a time, in its room. There are more workers than threads, because they also wait for
 // the disk; compute lets as many sort at once as there shall be threads.
 type worker struct {
-	*sorter
-	room  []uint64
-	words *wordSorter
-	wide  *wideSorter
+	sorter *sorter
+	room   []uint64
+	words  *wordSorter
+	wide   *wideSorter
 }
 
 func newWorker(s *sorter, room []uint64) *worker {
@@ -56,7 +56,7 @@ func newWorker(s *sorter, room []uint64) *worker {
 }
 
 func (w *worker) partition(out output, p int, part *partition) error {
-	if part.spread.constant(w.key.width) || part.records == 0 {
+	if part.spread.constant(w.sorter.key.width) || part.records == 0 {
 		return w.constant(out, p, part)
 	}
 	var recs []int32
@@ -66,22 +66,22 @@ func (w *worker) partition(out output, p int, part *partition) error {
 	} else {
 		recs, err = w.sortWide(part)
 	}
-	if err != nil || !w.turns.Wait(p) {
+	if err != nil || !w.sorter.turns.Wait(p) {
 		return err
 	}
 	if err := out.write(p, recs); err != nil {
 		return err
 	}
-	w.turns.Next()
+	w.sorter.turns.Next()
 	return nil
 }
 
 // constant writes the record that a partition consists of as often as it was read, once for -u.
 func (w *worker) constant(out output, p int, part *partition) error {
-	if !w.turns.Wait(p) {
+	if !w.sorter.turns.Wait(p) {
 		return nil
 	}
-	width := w.key.width
+	width := w.sorter.key.width
 	rec := make([]int32, width)
 	for c := range rec {
 		rec[c] = int32(part.spread.or[c])
@@ -92,7 +92,7 @@ func (w *worker) constant(out output, p int, part *partition) error {
 		rec[0], rec[1] = int32(v), int32(v>>32)
 	}
 	n := part.records
-	if w.opt.Unique {
+	if w.sorter.opt.Unique {
 		n = min(n, 1)
 	}
 	recs := tuple.Ints32(w.room)
@@ -105,7 +105,7 @@ func (w *worker) constant(out output, p int, part *partition) error {
 			return err
 		}
 	}
-	w.turns.Next()
+	w.sorter.turns.Next()
 	return nil
 }
 
@@ -126,8 +126,8 @@ func (w *worker) sortPairs(part *partition, phase int) ([]int32, error) {
 	}
 	sp := &part.spread
 	varying := uint64(sp.varying(1))<<32 | uint64(sp.varying(0))
-	w.compute.Lock()
-	defer w.compute.Unlock()
+	w.sorter.compute.Lock()
+	defer w.sorter.compute.Unlock()
 	return w.unique(tuple.Ints32(w.words.sort(pieces, x, y, varying))), nil
 }
 
@@ -140,7 +140,7 @@ func (w *worker) views(part *partition) (views [][]uint64, ok bool) {
 		if g.Spilled() {
 			return nil, false
 		}
-		views = append(views, tuple.Pairs(tuple.Words(w.store.View(g))))
+		views = append(views, tuple.Pairs(tuple.Words(w.sorter.store.View(g))))
 	}
 	return views, true
 }
@@ -153,13 +153,13 @@ func (w *worker) gather(part *partition, dst []int32) error {
 	}
 	for _, g := range part.pieces {
 		if !g.Spilled() {
-			dst = dst[copy(tuple.Bytes(dst), w.store.View(g))/4:]
+			dst = dst[copy(tuple.Bytes(dst), w.sorter.store.View(g))/4:]
 		}
 	}
 	for i := range part.repeats {
 		rep := &part.repeats[i]
 		for range rep.n {
-			dst = dst[copy(dst, rep.rec[:w.key.width]):]
+			dst = dst[copy(dst, rep.rec[:w.sorter.key.width]):]
 		}
 	}
 	return nil
@@ -178,7 +178,7 @@ func (w *worker) read(pieces []spill.Piece, dst []int32) (rest []int32, err erro
 	}
 	err = par.Each(min(readers, len(spilled)), len(spilled), func(int) func(int) error {
 		return func(i int) error {
-			_, err := w.store.Read(spilled[i], 0, tuple.Bytes(dst[to[i]:]))
+			_, err := w.sorter.store.Read(spilled[i], 0, tuple.Bytes(dst[to[i]:]))
 			return err
 		}
 	})
@@ -188,7 +188,7 @@ func (w *worker) read(pieces []spill.Piece, dst []int32) (rest []int32, err erro
 const readers = 4 // reads under way at once for one partition
 
 func (w *worker) sortWide(part *partition) ([]int32, error) {
-	n, width := int(part.records), w.key.width
+	n, width := int(part.records), w.sorter.key.width
 	words := (n*width + 1) / 2
 	room := w.room
 	recs, room := tuple.Ints32(room[:words])[:n*width], room[words:]
@@ -196,21 +196,21 @@ func (w *worker) sortWide(part *partition) ([]int32, error) {
 	if err := w.gather(part, recs); err != nil {
 		return nil, err
 	}
-	w.compute.Lock()
-	defer w.compute.Unlock()
+	w.sorter.compute.Lock()
+	defer w.sorter.compute.Unlock()
 	w.wide.sort(recs, out, room[:n], room[n:2*n], &part.spread)
 	return w.unique(out), nil
 }
 
 // unique drops, for -u, the records that equal the one before them.
 func (w *worker) unique(recs []int32) []int32 {
-	if !w.opt.Unique {
+	if !w.sorter.opt.Unique {
 		return recs
 	}
-	width := w.key.width
+	width := w.sorter.key.width
 	kept := width
 	for i := width; i < len(recs); i += width {
-		if !w.key.equal(recs[kept-width:kept], recs[i:i+width]) {
+		if !w.sorter.key.equal(recs[kept-width:kept], recs[i:i+width]) {
 			kept += copy(recs[kept:kept+width], recs[i:i+width])
 		}
 	}

@@ -37,7 +37,7 @@ func (p *partition) total() int64 { return p.lines + int64(len(p.longs)) }
 
 // dealer is one worker of the deal step: it appends lines to the texts of their partitions.
 type dealer struct {
-	*sorter
+	sorter   *sorter
 	composer composer
 	ranges   *ranges
 	longest  int
@@ -95,7 +95,7 @@ func newDealer(s *sorter, r *ranges, f form, longest int) *dealer {
 	at := 0
 	for p := range d.slots {
 		if s := &d.slots[p]; !s.heavy {
-			s.next, s.end = at, at+d.plan.block
+			s.next, s.end = at, at+d.sorter.plan.block
 			at = s.end
 		}
 	}
@@ -103,10 +103,10 @@ func newDealer(s *sorter, r *ranges, f form, longest int) *dealer {
 }
 
 func (d *dealer) run(in feed) error {
-	c := <-d.chunks
-	defer func() { d.chunks <- c }()
+	c := <-d.sorter.chunks
+	defer func() { d.sorter.chunks <- c }()
 	c.longest = d.longest
-	for d.failed.Get() == nil {
+	for d.sorter.failed.Get() == nil {
 		err := in.next(c)
 		if err == io.EOF {
 			return d.finish()
@@ -135,7 +135,7 @@ func (d *dealer) chunk(c *chunk) error {
 		}
 		text = text[n+1:]
 	}
-	d.phase.Add(int64(len(c.text)))
+	d.sorter.phase.Add(int64(len(c.text)))
 	return nil
 }
 
@@ -151,7 +151,7 @@ func (d *dealer) line(line []byte) error {
 	if s.heavy {
 		return nil
 	}
-	s.width += int64(len(d.form.line(composed))) + 1
+	s.width += int64(len(d.sorter.form.line(composed))) + 1
 	composed = append(composed, '\n')
 	if n := copy(d.blocks[s.next:s.end], composed); n == len(composed) {
 		s.next += n
@@ -178,11 +178,11 @@ func (d *dealer) straddle(p int, line []byte) error {
 // flush stores the block of a partition, as far as it is filled.
 func (d *dealer) flush(p int) error {
 	s, part := &d.slots[p], &d.parts[p]
-	begin := s.end - d.plan.block
+	begin := s.end - d.sorter.plan.block
 	if s.heavy || s.next == begin {
 		return nil
 	}
-	seg, err := d.store.Keep(d.blocks[begin:s.next])
+	seg, err := d.sorter.store.Keep(d.blocks[begin:s.next])
 	if part.texts == nil {
 		part.texts = make([]spill.Text, 1)
 	}
@@ -202,7 +202,7 @@ func (d *dealer) long(head []byte, rest rest) error {
 	if err != nil {
 		return err
 	}
-	d.phase.Add(l.line())
+	d.sorter.phase.Add(l.line())
 	d.parts[d.ranges.partition(h)].addLong(l)
 	return nil
 }

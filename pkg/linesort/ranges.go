@@ -16,7 +16,7 @@ const (
 
 // sampler collects lines, composed, in the room of the first worker.
 type sampler struct {
-	*sorter
+	sorter   *sorter
 	composer composer
 	longest  int
 	text     []byte
@@ -31,10 +31,10 @@ func (s *sorter) newSampler(f form, longest int) *sampler {
 
 // probe looks at up to n places of a text of size bytes, and at no more than a 16th of it.
 func (s *sampler) probe(r io.ReaderAt, size int64, n int) error {
-	c := <-s.chunks
-	defer func() { s.chunks <- c }()
+	c := <-s.sorter.chunks
+	defer func() { s.sorter.chunks <- c }()
 	least := min(2*s.longest+2, len(c.buf)) // holds a whole line, if it is not one that is stored apart
-	usual := clamp(len(s.room(0))/probes, 1, min(probeBytes, len(c.buf)))
+	usual := clamp(len(s.sorter.room(0))/probes, 1, min(probeBytes, len(c.buf)))
 	places := min(int64(n), size/int64(16*usual)) + 1
 	for i := range places {
 		at := size / places * i
@@ -70,7 +70,7 @@ func (s *sampler) take(b []byte, beginning bool) (found bool) {
 }
 
 func (s *sampler) add(line []byte) {
-	if s.lines < s.plan.lines && len(s.text)+len(line) < cap(s.text) {
+	if s.lines < s.sorter.plan.lines && len(s.text)+len(line) < cap(s.text) {
 		s.text = append(append(s.text, line...), '\n')
 		s.lines++
 	}
@@ -87,7 +87,7 @@ func (s *sampler) perLine() int {
 // ranges chooses ranges with an equal share of the sample each, at most parts of them. A line that fills one by itself is
 // heavy. The shares that splitters end are disjoint, so there cannot be more than asked for.
 func (s *sampler) ranges(parts int) *ranges {
-	sorter := s.sorters[0]
+	sorter := s.sorter.sorters[0]
 	sorter.sort(s.text, s.lines)
 	var chosen []splitter
 	share, held := s.lines/(parts-1)+1, 0

@@ -59,15 +59,15 @@ const outBytes = 256 << 10
 
 // worker sorts partitions, one at a time, in its room, and writes them.
 type worker struct {
-	*sorter
-	lines *lineSorter
-	longs longReader
-	room  []byte
-	out   func(part int, b []byte) error
-	part  int // the partition at hand
-	buf   []byte
-	kept  int64
-	last  keyOf // the last key written, for -u
+	sorter *sorter
+	lines  *lineSorter
+	longs  longReader
+	room   []byte
+	out    func(part int, b []byte) error
+	part   int // the partition at hand
+	buf    []byte
+	kept   int64
+	last   keyOf // the last key written, for -u
 }
 
 // keyOf is the key of an ordinary line, or of a long one if that is longer than any ordinary line.
@@ -84,10 +84,10 @@ func (s *sorter) newWorker(i int, out func(part int, b []byte) error) *worker {
 func (w *worker) partition(p int, part *partition) error {
 	w.part, w.kept = p, 0
 	at, err := w.sort(part)
-	if err != nil || !w.turns.Wait(p) {
+	if err != nil || !w.sorter.turns.Wait(p) {
 		return err
 	}
-	if w.opt.Unique {
+	if w.sorter.opt.Unique {
 		w.last = w.sorter.last // whose turn it is owns it
 	}
 	if part.same != nil {
@@ -102,11 +102,11 @@ func (w *worker) partition(p int, part *partition) error {
 		return err
 	}
 	w.sorter.kept.Add(w.kept)
-	if w.opt.Unique {
+	if w.sorter.opt.Unique {
 		w.sorter.last = keyOf{bytes.Clone(w.last.b), w.last.long}
 	}
-	w.turns.Next()
-	w.phase.Add(part.width)
+	w.sorter.turns.Next()
+	w.sorter.phase.Add(part.width)
 	return nil
 }
 
@@ -118,7 +118,7 @@ func (w *worker) sort(part *partition) (at []int, err error) {
 	fill := roomPad
 	for _, t := range part.texts {
 		for _, seg := range t {
-			n, err := w.store.Read(seg, 0, w.room[fill:])
+			n, err := w.sorter.store.Read(seg, 0, w.room[fill:])
 			if n < seg.Len() {
 				return nil, err
 			}
@@ -143,7 +143,7 @@ func (w *worker) sort(part *partition) (at []int, err error) {
 
 // merge writes the sorted lines with the long ones in their places, in the order asked for.
 func (w *worker) merge(longs []*long, at []int) error {
-	if w.opt.Desc {
+	if w.sorter.opt.Desc {
 		slices.Reverse(w.lines.items)
 		slices.Reverse(longs)
 		slices.Reverse(at)
@@ -168,11 +168,11 @@ func (w *worker) merge(longs []*long, at []int) error {
 func (w *worker) items(items []sorts.Item) error {
 	for _, it := range items {
 		composed := w.lines.text[it.Place() : it.Place()+it.Len()+1]
-		if w.opt.Unique && !w.fresh(w.form.key(composed[:it.Len()])) {
+		if w.sorter.opt.Unique && !w.fresh(w.sorter.form.key(composed[:it.Len()])) {
 			continue
 		}
 		w.kept++
-		w.buf = append(w.buf, w.form.line(composed)...)
+		w.buf = append(w.buf, w.sorter.form.line(composed)...)
 		if len(w.buf) >= outBytes {
 			if err := w.flush(0); err != nil {
 				return err
@@ -194,13 +194,13 @@ func (w *worker) fresh(key []byte) bool {
 // repeat writes the heavy line that a partition consists of.
 func (w *worker) repeat(part *partition) error {
 	n := part.lines
-	if w.opt.Unique {
-		if !w.fresh(w.form.key(part.same)) {
+	if w.sorter.opt.Unique {
+		if !w.fresh(w.sorter.form.key(part.same)) {
 			return nil
 		}
 		n = min(n, 1)
 	}
-	line := append(bytes.Clone(w.form.line(part.same)), '\n')
+	line := append(bytes.Clone(w.sorter.form.line(part.same)), '\n')
 	for range n {
 		w.buf = append(w.buf, line...)
 		if err := w.flush(outBytes); err != nil {
@@ -213,7 +213,7 @@ func (w *worker) repeat(part *partition) error {
 
 // long writes a long line.
 func (w *worker) long(l *long) error {
-	if w.opt.Unique {
+	if w.sorter.opt.Unique {
 		fresh, err := w.freshLong(l)
 		if err != nil || !fresh {
 			return err
@@ -230,7 +230,7 @@ func (w *worker) long(l *long) error {
 
 // freshLong is fresh for a long line, whose key may be short.
 func (w *worker) freshLong(l *long) (bool, error) {
-	if l.key <= int64(w.plan.longest) {
+	if l.key <= int64(w.sorter.plan.longest) {
 		h, err := w.longs.head(l)
 		if err != nil {
 			return false, err

@@ -3,6 +3,7 @@ package par
 import (
 	"errors"
 	"io"
+	"sync/atomic"
 	"testing"
 )
 
@@ -79,4 +80,66 @@ func TestPipeLeave(t *testing.T) {
 	if _, err := p.Next(); !errors.As(err, &panicked) {
 		t.Errorf("a panic: %v", err)
 	}
+}
+
+// What is written in pieces of any size is read in pieces of any size; several readers together get all of it.
+func TestPipePieces(t *testing.T) {
+	p := NewPipe[int](3, 10)
+	go func() {
+		next := 0
+		p.End(Guard(func() error {
+			for n := 0; next < 1000; n = (n + 7) % 23 {
+				piece := make([]int, min(n, 1000-next))
+				for i := range piece {
+					piece[i], next = next, next+1
+				}
+				if err := p.WriteBlock(piece); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+	}()
+	seen, dst := 0, make([]int, 7)
+	for {
+		n, err := p.ReadBlock(dst)
+		if err == io.EOF {
+			break
+		}
+		for _, v := range dst[:n] {
+			if v != seen {
+				t.Fatalf("%d, want %d", v, seen)
+			}
+			seen++
+		}
+	}
+	if seen != 1000 {
+		t.Errorf("%d of 1000", seen)
+	}
+
+	var left, sum atomic.Int64
+	left.Store(1000)
+	q := ReadAhead(4, 10, func(b []int) (int, error) {
+		i := left.Add(-1)
+		if i < 0 {
+			return 0, io.EOF
+		}
+		b[0] = int(i)
+		return 1, nil
+	})
+	err := Do(3, func(int) error {
+		for {
+			b, err := q.Take()
+			if err != nil {
+				return err
+			}
+			sum.Add(int64(b[0]))
+			q.Return(b)
+		}
+	})
+	if err != io.EOF || sum.Load() != 999*1000/2 {
+		t.Errorf("%v after a sum of %d", err, sum.Load())
+	}
+	q.Close()
+	q.Leave(io.ErrUnexpectedEOF) // no more than once
 }

@@ -34,7 +34,8 @@
 //	tuple.go    sources, sinks, kinds and columns; an f64 in two columns
 //	columns.go  lists of columns as a user gives them; some columns of a stream
 //	order.go    orders of records, the check that a stream has one, pairs as keys
-//	input.go    inputs with names; cursors, records one at a time, a pipe from a sink to a source
+//	access.go   functions as sources and sinks; records one at a time; a pipe from a sink to a source
+//	input.go    inputs with names, checked for their order; cursors
 //	raw.go      the raw form, also at any place of a file; blocks seen as bytes and words
 //	text.go     the text form: fields, numbers
 //	unsaid.go   columns of unknown kind

@@ -75,8 +75,8 @@ func report(env *cli.Env, stats bfs.LayersStats) {
 	for key, value := range map[string]any{
 		"pages": stats.Pages, "links": stats.Links, "layers": stats.Layers, "components": stats.Components,
 		"first_component": stats.FirstComponent, "largest_layer": stats.LargestLayer, "unreached": stats.Unreached,
-		"passes": float64(stats.Decoded) / float64(max(stats.Chunks, 1)), "graph_bytes": stats.FormBytes,
-		"graph_bytes_on_disk": stats.FormOnDisk, "bits_on_disk": stats.BitsOnDisk,
+		"passes": float64(stats.Decoded) / float64(max(stats.Chunks, 1)), "graph_bytes": stats.GraphBytes,
+		"graph_bytes_on_disk": stats.GraphOnDisk, "bits_on_disk": stats.BitsOnDisk,
 		"load_seconds": stats.Load.Seconds(), "search_seconds": stats.Search.Seconds(),
 	} {
 		env.Stats.Set(key, value)

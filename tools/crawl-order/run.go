@@ -124,7 +124,7 @@ func seconds(s float64) time.Duration { return time.Duration(math.Round(s * floa
 func report(env *cli.Env, stats crawlorder.Stats) {
 	for key, value := range map[string]any{
 		"pages": stats.Pages, "links": stats.Links, "fetched": stats.Fetched, "roots": stats.Roots, "most_known": stats.MostKnown,
-		"state_bytes": stats.StateBytes, "graph_bytes": stats.FormBytes, "graph_bytes_on_disk": stats.FormOnDisk,
+		"state_bytes": stats.StateBytes, "graph_bytes": stats.GraphBytes, "graph_bytes_on_disk": stats.GraphOnDisk,
 		"hosts": stats.Hosts, "ranked": stats.Ranked, "last_second": stats.LastSecond,
 		"decoded_chunks": stats.DecodedChunks, "load_seconds": stats.LoadSeconds, "crawl_seconds": stats.CrawlSeconds,
 	} {

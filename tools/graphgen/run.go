@@ -69,13 +69,13 @@ func (o *options) run(env *cli.Env) error {
 
 // counting is an output that tells how far the work is.
 type counting struct {
-	*stream.Output
+	out   *stream.Output
 	phase *cli.Phase
 }
 
 func (c counting) WriteBlock(block []int32) error {
 	c.phase.Add(int64(4 * len(block)))
-	return c.Output.WriteBlock(block)
+	return c.out.WriteBlock(block)
 }
 
 // choose returns the graph asked for and the order it comes in.

@@ -3,28 +3,19 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 
+	"webmill/pkg/splitmix"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
 
 // each calls f for the blocks of every input, with the input and the number of records before it.
 func (j *job) each(f func(in *stream.Input, before int64, block []int32) error) error {
-	buf := make([]int32, tuple.BlockBytes/4/j.width()*j.width())
 	before := int64(0)
 	for _, in := range j.ins {
-		for {
-			n, err := in.ReadBlock(buf)
-			if e := f(in, before, buf[:n]); e != nil {
-				return e
-			}
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return err
-			}
+		_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error { return f(in, before, block) }), in, j.width())
+		if err != nil {
+			return err
 		}
 		before += in.Records()
 	}
@@ -153,7 +144,7 @@ func (j *job) checksum() error {
 	return err
 }
 
-// sumOf adds up a hash of each record. A record is mixed in pairs of columns; the constants are those of splitmix64.
+// sumOf adds up a hash of each record. A record is mixed in pairs of columns.
 func sumOf(block []int32, width int) (sum uint64) {
 	for ; len(block) > 0; block = block[width:] {
 		h := uint64(width)
@@ -162,10 +153,7 @@ func sumOf(block []int32, width int) (sum uint64) {
 			if i+1 < width {
 				h ^= uint64(uint32(block[i+1])) << 32
 			}
-			h += 0x9e3779b97f4a7c15
-			h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-			h = (h ^ h>>27) * 0x94d049bb133111eb
-			h ^= h >> 31
+			h = splitmix.Mix(h + splitmix.Golden)
 		}
 		sum += h
 	}

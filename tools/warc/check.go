@@ -41,9 +41,9 @@ func checkRun(run *warc.Records, l *lines) error {
 
 // defect writes the line of one defect.
 func (l *lines) defect(offset, inner int64, kind, what string) {
-	l.Text = append(appendPlace(l.Text, offset, inner), '\t')
-	l.Text = append(appendField(l.Text, []byte(kind)), '\t')
-	l.Text = append(append(l.Text, what...), '\n')
+	l.out.Text = append(appendPlace(l.out.Text, offset, inner), '\t')
+	l.out.Text = append(appendField(l.out.Text, []byte(kind)), '\t')
+	l.out.Text = append(append(l.out.Text, what...), '\n')
 	l.defects++
 	l.more()
 }

@@ -17,7 +17,7 @@ type place struct{ offset, inner int64 }
 
 // archive is the file that -get reads.
 type archive struct {
-	*stream.Bytes
+	in           *stream.Bytes
 	file         vfs.File
 	offset, size int64
 }
@@ -25,7 +25,7 @@ type archive struct {
 // ReadAt implements io.ReaderAt: it reads the archive, which may begin inside a file, and counts.
 func (a *archive) ReadAt(p []byte, off int64) (int, error) {
 	n, err := a.file.ReadAt(p, a.offset+off)
-	a.Count(int64(n))
+	a.in.Count(int64(n))
 	return n, err
 }
 
@@ -34,7 +34,7 @@ func (o *options) runGet(env *cli.Env, in *stream.Bytes) error {
 	if err != nil {
 		return err
 	}
-	a := &archive{Bytes: in}
+	a := &archive{in: in}
 	a.file, a.offset, a.size, _ = in.Regular()
 	if a.size < 0 {
 		return fmt.Errorf("%s: -get cannot read from a pipe", in.Label())

@@ -43,31 +43,31 @@ func (f *filter) takes(r *warc.Record, mime []byte) bool {
 	return among(f.types, r.Type) && (f.mimes == nil || among(f.mimes, strings.ToLower(string(mime)))) && f.url.Match(r.URL)
 }
 
-func among(list []string, s string) bool {
-	for _, l := range list {
-		if l == s {
-			return true
+func among(list []string, s string) bool { return list == nil || slices.Contains(list, s) }
+
+// each does the same for all records of a run.
+func each(f func(r *warc.Record, l *lines)) func(*warc.Records, *lines) error {
+	return func(run *warc.Records, l *lines) error {
+		for {
+			r, err := run.Next()
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			f(r, l)
 		}
 	}
-	return list == nil
 }
 
-// listRun writes the lines of -list.
-func (o *options) listRun(run *warc.Records, l *lines) error {
-	for {
-		r, err := run.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		h, _ := r.Head() // without one there is no status
-		mime := h.ContentType()
-		if l.takes(&o.filter, r, mime) {
-			l.Text = appendLine(l.Text, r, h.Status, mime)
-			l.more()
-		}
+// listRecord writes the line of -list.
+func (o *options) listRecord(r *warc.Record, l *lines) {
+	h, _ := r.Head() // without one there is no status
+	mime := h.ContentType()
+	if l.takes(&o.filter, r, mime) {
+		l.out.Text = appendLine(l.out.Text, r, h.Status, mime)
+		l.more()
 	}
 }
 
@@ -114,29 +114,19 @@ func appendField(b, field []byte) []byte {
 	return b
 }
 
-// cdxjRun writes the lines of -cdxj.
-func (o *options) cdxjRun(run *warc.Records, l *lines) error {
-	for {
-		r, err := run.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if r.Type != "response" && r.Type != "revisit" && r.Type != "resource" {
-			continue
-		}
-		h, _ := r.Head()
-		mime := h.ContentType()
-		if !l.takes(&o.filter, r, mime) {
-			continue
-		}
-		if r.Length == 0 {
-			l.alone++
-			continue
-		}
-		l.Text = o.appendCDXJ(l.Text, r, &h, mime)
+// cdxjRecord writes the line of -cdxj.
+func (o *options) cdxjRecord(r *warc.Record, l *lines) {
+	if r.Type != "response" && r.Type != "revisit" && r.Type != "resource" {
+		return
+	}
+	h, _ := r.Head()
+	mime := h.ContentType()
+	switch {
+	case !l.takes(&o.filter, r, mime):
+	case r.Length == 0:
+		l.alone++
+	default:
+		l.out.Text = o.appendCDXJ(l.out.Text, r, &h, mime)
 		l.more()
 	}
 }

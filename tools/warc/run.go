@@ -63,7 +63,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	work := o.listRun
+	work := each(o.listRecord)
 	switch {
 	case o.check:
 		work = checkRun
@@ -71,7 +71,7 @@ func (o *options) run(env *cli.Env) error {
 		if o.name == "" {
 			o.name = path.Base(in.Name)
 		}
-		work = o.cdxjRun
+		work = each(o.cdxjRecord)
 	}
 	return o.runLines(env, in, out, work)
 }
@@ -87,7 +87,7 @@ func (o *options) parse() error {
 
 // lines are what a run gives: text, and how much is wrong.
 type lines struct {
-	*docs.Lines
+	out     *docs.Lines
 	defects int64
 	alone   int64           // records without a member of their own, which an index cannot tell
 	chosen  int64           // records that -type, -url and -mime take
@@ -112,16 +112,16 @@ func (l *lines) takes(f *filter, r *warc.Record, mime []byte) bool {
 const linesInMemory = 1 << 20 // bytes of the lines of a run
 
 // more moves the lines to the temporary file if they are many.
-func (l *lines) more() { l.Text = l.Full(l.Text) }
+func (l *lines) more() { l.out.Text = l.out.Full(l.out.Text) }
 
 func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutput, work func(*warc.Records, *lines) error) error {
 	spool := docs.NewSpool(env.Room(), linesInMemory)
 	var total lines
 	seen := map[string]bool{}
 	stats, err := warc.Run(in, o.reading(env), func(run *warc.Records) (l lines, err error) {
-		l.Lines = spool.Get()
+		l.out = spool.Get()
 		if err = work(run, &l); err == nil {
-			err = l.Err
+			err = l.out.Err
 		}
 		return l, err
 	}, func(l lines) error {
@@ -131,7 +131,7 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 		for t := range l.seen {
 			seen[t] = true
 		}
-		return l.WriteTo(func(text []byte) error {
+		return l.out.WriteTo(func(text []byte) error {
 			_, err := out.Write(text)
 			return err
 		})

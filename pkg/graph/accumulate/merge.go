@@ -4,6 +4,7 @@ import (
 	"io"
 	"math"
 
+	"webmill/pkg/splitmix"
 	"webmill/pkg/tuple"
 )
 
@@ -116,7 +117,7 @@ func (m *merge) take(id int64, dst []int32) (n int) {
 	most[0], most[3] = int32(len(m.orders)), 0
 	tuple.PutF64(most[1:3], z)
 	most[1], most[2] = ^most[2], ^(most[1] ^ math.MinInt32)
-	sample[0], sample[1] = most[0]+1, int32(mix(m.opt.Seed+uint64(id))>>32)
+	sample[0], sample[1] = most[0]+1, int32(splitmix.Mix((m.opt.Seed+uint64(id))*splitmix.Golden)>>32)
 	tuple.PutF64(sample[2:4], z)
 	return n + 2*width
 }
@@ -134,12 +135,4 @@ func (m *merge) score(rec []int32) float64 {
 		return tuple.F64Value([]int32{^rec[2] ^ math.MinInt32, ^rec[1]})
 	}
 	return tuple.F64Value(rec[2:4])
-}
-
-// mix makes a number look random: the finalizer of SplitMix64.
-func mix(x uint64) uint64 {
-	x *= 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

@@ -14,7 +14,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// sorted makes links in the order of a form with that key.
+// sorted makes links in the order of a graph with that key.
 func sorted(links [][2]int32, key int) []int32 {
 	slices.SortFunc(links, func(a, b [2]int32) int {
 		if a[key] != b[key] {
@@ -25,7 +25,7 @@ func sorted(links [][2]int32, key int) []int32 {
 	return tupletest.Flat(links)
 }
 
-func build(t interface{ Fatal(...any) }, opt Options, links []int32, block int) *Form {
+func build(t interface{ Fatal(...any) }, opt Options, links []int32, block int) *Graph {
 	b := NewBuilder(opt)
 	for from := 0; from < len(links); from += block {
 		if err := b.WriteBlock(links[from:min(from+block, len(links))]); err != nil {
@@ -39,11 +39,11 @@ func build(t interface{ Fatal(...any) }, opt Options, links []int32, block int) 
 	return f
 }
 
-// flatten reads a form back to links and verifies what its table says.
+// flatten reads a graph back to links and verifies what its table says.
 func flatten(t interface {
 	Fatal(...any)
 	Fatalf(string, ...any)
-}, f *Form, key, ahead int) (links []int32) {
+}, f *Graph, key, ahead int) (links []int32) {
 	r := f.Reader(ahead)
 	var c Chunk
 	last := int32(-1)
@@ -111,7 +111,7 @@ func TestFormHoldsTheLinks(t *testing.T) {
 	})
 }
 
-// TestRecode takes a form apart, by whether the source is even, and both parts hold the right links, whatever the memory.
+// TestRecode takes a graph apart, by whether the source is even, and both parts hold the right links, whatever the memory.
 func TestRecode(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		links := sorted(drawLinks(t), 1)
@@ -140,25 +140,25 @@ func TestRecode(t *testing.T) {
 			}
 			return nil
 		}}
-		forms, err := recode.Run(rapid.IntRange(1, 3).Draw(t, "threads"))
+		graphs, err := recode.Run(rapid.IntRange(1, 3).Draw(t, "threads"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for parity, form := range forms {
-			defer form.Close()
+		for parity, graph := range graphs {
+			defer graph.Close()
 			var want []int32
 			for k := 0; k < len(links); k += 2 {
 				if links[k+1]&1 == int32(parity) {
 					want = append(want, links[k:k+2]...)
 				}
 			}
-			if got := flatten(t, form, 1, 0); !slices.Equal(got, want) {
+			if got := flatten(t, graph, 1, 0); !slices.Equal(got, want) {
 				t.Fatalf("part %d: got %v, want %v", parity, got, want)
 			}
 		}
 		var c Chunk
-		for i := range forms[1].Chunks() {
-			if err := forms[1].Reader(0).Read(i, &c); err != nil {
+		for i := range graphs[1].Chunks() {
+			if err := graphs[1].Reader(0).Read(i, &c); err != nil {
 				t.Fatal(err)
 			}
 			for k, key := range c.Keys {
@@ -214,7 +214,7 @@ func TestSpill(t *testing.T) {
 	}
 }
 
-// TestFaults fails each operation on the temporary file in turn: there is an error, not a wrong form, and no file stays open.
+// TestFaults fails each operation on the temporary file in turn: there is an error, not a wrong graph, and no file stays open.
 func TestFaults(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var links []int32

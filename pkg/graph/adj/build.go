@@ -2,9 +2,9 @@ package adj
 
 import "webmill/pkg/par"
 
-// Builder makes a form of a stream of links. The goroutine that writes cuts the stream into chunks; others encode them.
+// Builder makes a graph of a stream of links. The goroutine that writes cuts the stream into chunks; others encode them.
 type Builder struct {
-	form  *Form
+	graph *Graph
 	batch *batch
 	next  int // number of the next batch
 	free  chan *batch
@@ -21,10 +21,10 @@ type batch struct {
 	goesOn bool // its first list goes on from the batch before
 }
 
-// NewBuilder begins a form. The Builder must be closed, also after an error.
+// NewBuilder begins a graph. The Builder must be closed, also after an error.
 func NewBuilder(opt Options) *Builder {
-	b := &Builder{form: newForm(opt), done: make(chan error, 1), turns: par.NewTurns()}
-	workers := b.form.opt.Threads
+	b := &Builder{graph: newGraph(opt), done: make(chan error, 1), turns: par.NewTurns()}
+	workers := b.graph.opt.Threads
 	b.free, b.full = make(chan *batch, 3*workers), make(chan *batch, 2*workers)
 	for range cap(b.free) {
 		b.free <- &batch{}
@@ -35,7 +35,7 @@ func NewBuilder(opt Options) *Builder {
 
 // WriteBlock takes links, which must be sorted by the key and then by the other column.
 func (b *Builder) WriteBlock(links []int32) error {
-	size, key := 2*b.form.opt.ChunkLinks, b.form.opt.Key
+	size, key := 2*b.graph.opt.ChunkLinks, b.graph.opt.Key
 	for len(links) > 0 {
 		if b.batch == nil {
 			b.batch = <-b.free
@@ -81,18 +81,18 @@ func (b *Builder) hand(goesOn bool) error {
 	return nil
 }
 
-// encode is a worker: it encodes batches and adds them to the form in their order.
+// encode is a worker: it encodes batches and adds them to the graph in their order.
 func (b *Builder) encode() error {
 	var c Chunk
 	var out []byte
 	for t := range b.full {
 		if b.err.Get() == nil {
-			c.fromLinks(t.links, b.form.opt.Key)
+			c.fromLinks(t.links, b.graph.opt.Key)
 			c.Continues = t.goesOn
 			out = appendChunk(out[:0], &c)
 		}
 		if b.turns.Wait(t.number) && b.err.Get() == nil {
-			b.err.Set(b.form.add(out, c.Keys[0], len(c.Others), c.Continues))
+			b.err.Set(b.graph.add(out, c.Keys[0], len(c.Others), c.Continues))
 		}
 		t.goesOn = false
 		b.turns.Next()
@@ -101,22 +101,22 @@ func (b *Builder) encode() error {
 	return nil
 }
 
-// Close ends the stream and returns the form.
-func (b *Builder) Close() (*Form, error) {
+// Close ends the stream and returns the graph.
+func (b *Builder) Close() (*Graph, error) {
 	if b.batch != nil && len(b.batch.links) > 0 {
 		b.hand(false)
 	}
 	close(b.full)
 	b.err.Set(<-b.done)
 	if err := b.err.Get(); err != nil {
-		b.form.Close()
+		b.graph.Close()
 		return nil, err
 	}
-	return b.form, nil
+	return b.graph, nil
 }
 
-// Limit changes how many bytes of chunks may be in memory; what is beyond goes to the file by and by.
-func (b *Builder) Limit(bytes int64) { b.form.store.limit.Store(bytes) }
+// Limit changes how many bytes of chunks may be in memory. If there are more, segments go to the file as chunks are added.
+func (b *Builder) Limit(bytes int64) { b.graph.store.limit.Store(bytes) }
 
 // fromLinks makes a chunk of sorted links.
 func (c *Chunk) fromLinks(links []int32, key int) {

@@ -12,7 +12,7 @@ type Chunk struct {
 	Keys      []int32
 	Ends      []int32
 	Others    []int32
-	Notes     [][]uint32 // further columns with a number a list, as many as the form has
+	Notes     [][]uint32 // further columns with a number a list, as many as the graph has
 	Continues bool       // the first list goes on from the chunk before
 
 	gaps, ids []uint32 // buffers

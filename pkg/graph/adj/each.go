@@ -1,78 +1,41 @@
 package adj
 
-import (
-	"sync"
-
-	"webmill/pkg/par"
-)
+import "webmill/pkg/par"
 
 // Each decodes all chunks with several goroutines. work is called for each chunk, for different ones at the same time, but
 // the chunks through which a list goes on are given to one worker, one after the other. Then inOrder is called, in the
-// order of the chunks; it may be nil.
-func (f *Form) Each(threads int, work func(worker, i int, c *Chunk) error, inOrder func(worker, i int) error) error {
-	e := &each{form: f, turns: par.NewTurns(), work: work, inOrder: inOrder}
-	return par.Do(max(1, threads), func(worker int) error {
-		err := e.run(worker)
-		if err != nil {
-			e.turns.Stop()
+// order of the chunks.
+func (g *Graph) Each(threads int, work func(worker, i int, c *Chunk) error, inOrder func(worker, i int) error) error {
+	var begins []int // the chunks that begin with a list; those after one, up to the next, belong to it
+	for i := range g.Chunks() {
+		if !g.Continues(i) {
+			begins = append(begins, i)
 		}
-		return err
-	})
-}
-
-type each struct {
-	form        *Form
-	work        func(worker, i int, c *Chunk) error
-	inOrder     func(worker, i int) error
-	mu          sync.Mutex
-	next, group int
-	turns       *par.Turns
-}
-
-// take returns the next chunks that belong together: one, and those in which its last list goes on.
-func (e *each) take() (from, to, group int, ok bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	from = e.next
-	if from == e.form.Chunks() {
-		return 0, 0, 0, false
 	}
-	to = from + 1
-	for to < e.form.Chunks() && e.form.Continues(to) {
-		to++
-	}
-	e.next = to
-	e.group++
-	return from, to, e.group - 1, true
-}
-
-func (e *each) run(worker int) error {
-	reader := e.form.sweeper()
-	var c Chunk
-	for {
-		from, to, group, ok := e.take()
-		if !ok {
-			return nil
-		}
-		for i := from; i < to; i++ {
+	ends := append(begins[min(1, len(begins)):], g.Chunks())
+	return par.InOrder(max(1, threads), len(begins), func(worker int) (first, rest func(piece int) error) {
+		reader := g.sweeper()
+		var c Chunk
+		decode := func(i int) error {
 			if err := reader.Read(i, &c); err != nil {
 				return err
 			}
-			if err := e.work(worker, i, &c); err != nil {
-				return err
-			}
-			if e.inOrder == nil {
-				continue
-			}
-			if !e.turns.Wait(group) {
-				return nil // another worker failed and tells why
-			}
-			if err := e.inOrder(worker, i); err != nil {
-				return err
+			return work(worker, i, &c)
+		}
+		first = func(piece int) error { return decode(begins[piece]) }
+		rest = func(piece int) error {
+			for i := begins[piece]; ; {
+				if err := inOrder(worker, i); err != nil {
+					return err
+				}
+				if i++; i == ends[piece] {
+					return nil
+				}
+				if err := decode(i); err != nil {
+					return err
+				}
 			}
 		}
-		if e.inOrder != nil {
-			e.turns.Next()
-		}
-	}
+		return first, rest
+	})
 }

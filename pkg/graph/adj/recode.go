@@ -1,41 +1,41 @@
 package adj
 
-// Recoder makes new forms of the chunks of another one.
+// Recoder makes new graphs of the chunks of another one.
 type Recoder struct {
-	From *Form
-	To   []Options // of the new forms
+	From *Graph
+	To   []Options // of the new graphs
 	// Drain gives back the memory of From while its chunks are used up.
 	Drain bool
-	// Change makes the chunks of the new forms, one for each, of chunk i of From; an empty one leaves no trace. The chunks
+	// Change makes the chunks of the new graphs, one for each, of chunk i of From; an empty one leaves no trace. The chunks
 	// of a list that goes on are given to the same worker, one after the other.
 	Change func(worker, i int, in *Chunk, out []*Chunk) error
 	// Kept is told of the new chunks, in their order; it may be nil.
 	Kept func(out []*Chunk)
 }
 
-// recoded is the work of one worker on its way to the new forms.
+// recoded is the work of one worker on its way to the new graphs.
 type recoded struct {
 	out     []*Chunk
 	encoded []byte
 	ends    []int // of each chunk in encoded
 }
 
-// Run makes the new forms. Chunks keep their order.
-func (r *Recoder) Run(threads int) ([]*Form, error) {
+// Run makes the new graphs. Chunks keep their order.
+func (r *Recoder) Run(threads int) ([]*Graph, error) {
 	threads = max(1, threads)
-	var forms []*Form
+	var graphs []*Graph
 	for _, opt := range r.To {
-		forms = append(forms, newForm(opt))
+		graphs = append(graphs, newGraph(opt))
 	}
 	workers := make([]recoded, threads)
 	for w := range workers {
-		for range forms {
+		for range graphs {
 			workers[w].out = append(workers[w].out, &Chunk{})
 		}
 	}
 	err := r.From.Each(threads, func(w, i int, in *Chunk) error {
 		for k, c := range workers[w].out {
-			c.Reset(forms[k].opt.Notes)
+			c.Reset(graphs[k].opt.Notes)
 		}
 		if err := r.Change(w, i, in, workers[w].out); err != nil {
 			return err
@@ -49,15 +49,15 @@ func (r *Recoder) Run(threads int) ([]*Form, error) {
 		if r.Kept != nil {
 			r.Kept(workers[w].out)
 		}
-		return workers[w].keep(forms)
+		return workers[w].keep(graphs)
 	})
 	if err != nil {
-		for _, f := range forms {
+		for _, f := range graphs {
 			f.Close()
 		}
 		return nil, err
 	}
-	return forms, nil
+	return graphs, nil
 }
 
 // encode encodes the chunks one after the other.
@@ -71,12 +71,12 @@ func (r *recoded) encode() {
 	}
 }
 
-// keep adds the encoded chunks to their forms.
-func (r *recoded) keep(forms []*Form) error {
+// keep adds the encoded chunks to their graphs.
+func (r *recoded) keep(graphs []*Graph) error {
 	from := 0
 	for k, c := range r.out {
 		if r.ends[k] > from {
-			if err := forms[k].add(r.encoded[from:r.ends[k]], c.Keys[0], len(c.Others), c.Continues); err != nil {
+			if err := graphs[k].add(r.encoded[from:r.ends[k]], c.Keys[0], len(c.Others), c.Continues); err != nil {
 				return err
 			}
 		}

@@ -64,8 +64,8 @@ type LayersStats struct {
 	Unreached      int64
 	Chunks         int64
 	Decoded        int64 // chunks
-	FormBytes      int64
-	FormOnDisk     int64
+	GraphBytes     int64
+	GraphOnDisk    int64
 	BitsOnDisk     bool // of the pages left
 	Load, Search   time.Duration
 }
@@ -73,7 +73,7 @@ type LayersStats struct {
 const (
 	maxIDs     = 1 << 31
 	chunkLinks = 512
-	tableBytes = 16 // what a form has in memory for each chunk
+	tableBytes = 16 // what a graph has in memory for each chunk
 )
 
 // Layers writes (id, layer), sorted by id. The links are sorted by source and target.
@@ -97,7 +97,7 @@ func Layers(dst tuple.Sink, links tuple.Input, opt LayersOptions) (LayersStats, 
 type layering struct {
 	opt     LayersOptions
 	links   tuple.Input
-	form    *adj.Form
+	graph   *adj.Graph
 	left    *marks // nil where there is no memory for it
 	walker  walker
 	sorting int64 // bytes
@@ -125,12 +125,12 @@ func (s *layering) load() (err error) {
 	for err == nil {
 		err = s.loadBlock(in, b)
 	}
-	form, e := b.Close()
+	graph, e := b.Close()
 	if err == io.EOF {
 		err = e
 	}
 	if e == nil {
-		s.form = form
+		s.graph = graph
 	}
 	return err
 }
@@ -189,13 +189,13 @@ func (s *layering) forget() {
 
 // walk prepares the search and divides the memory.
 func (s *layering) walk() error {
-	s.stats.Links, s.stats.Chunks, s.stats.FormBytes = s.form.Links(), int64(s.form.Chunks()), s.form.Bytes()
+	s.stats.Links, s.stats.Chunks, s.stats.GraphBytes = s.graph.Links(), int64(s.graph.Chunks()), s.graph.Bytes()
 	memory := s.opt.Memory
 	if s.stats.BitsOnDisk = s.left == nil; s.stats.BitsOnDisk {
-		if err := s.form.Shrink(memory / 4); err != nil {
+		if err := s.graph.Shrink(memory / 4); err != nil {
 			return err
 		}
-		d, err := newDiskWalker(s.form, s.opt.Pages, &s.opt.Room)
+		d, err := newDiskWalker(s.graph, s.opt.Pages, &s.opt.Room)
 		if err != nil {
 			return err
 		}
@@ -206,13 +206,13 @@ func (s *layering) walk() error {
 		}
 	} else {
 		bits := 3 * s.left.bytes()
-		if err := s.form.Shrink(min(memory/2, memory*13/16-bits)); err != nil {
+		if err := s.graph.Shrink(min(memory/2, memory*13/16-bits)); err != nil {
 			return err
 		}
-		s.walker = newMemoryWalker(s.form, s.left, s.stats.Pages, memory, s.opt.Threads)
-		s.sorting = max(memory*15/16-bits-s.form.InMemory()-tableBytes*s.stats.Chunks, memory/8)
+		s.walker = newMemoryWalker(s.graph, s.left, s.stats.Pages, memory, s.opt.Threads)
+		s.sorting = max(memory*15/16-bits-s.graph.InMemory()-tableBytes*s.stats.Chunks, memory/8)
 	}
-	s.stats.FormOnDisk = s.form.OnDisk()
+	s.stats.GraphOnDisk = s.graph.OnDisk()
 	return nil
 }
 
@@ -324,9 +324,9 @@ func (s *layering) close() (err error) {
 	if s.walker != nil {
 		s.walker.close()
 	}
-	if s.form != nil {
-		err = s.form.Close()
+	if s.graph != nil {
+		err = s.graph.Close()
 	}
-	s.walker, s.form, s.left = nil, nil, nil
+	s.walker, s.graph, s.left = nil, nil, nil
 	return err
 }

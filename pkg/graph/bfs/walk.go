@@ -32,7 +32,7 @@ type walker interface {
 // Goroutines share the work by pages of the list, or by chunks. Who takes a page from those left adds it to the next
 // layer, so the layer does not depend on who was first.
 type memoryWalker struct {
-	form    *adj.Form
+	graph   *adj.Graph
 	left    *marks
 	pages   int64 // left
 	list    []int32
@@ -64,11 +64,11 @@ const (
 	batch       = 32  // chunks that are swept at once
 )
 
-func newMemoryWalker(form *adj.Form, left *marks, pages, memory int64, threads int) *memoryWalker {
-	m := &memoryWalker{form: form, left: left, pages: pages, workers: make([]worker, threads)}
+func newMemoryWalker(graph *adj.Graph, left *marks, pages, memory int64, threads int) *memoryWalker {
+	m := &memoryWalker{graph: graph, left: left, pages: pages, workers: make([]worker, threads)}
 	most := max(left.full*blockIDs/256/threads, 1024)
 	for i := range m.workers {
-		m.workers[i] = worker{walk: m, lists: newLookup(form, memory/16/int64(threads)), most: most, sweep: form.Reader(1 << 20)}
+		m.workers[i] = worker{walk: m, lists: newLookup(graph, memory/16/int64(threads)), most: most, sweep: graph.Reader(1 << 20)}
 	}
 	return m
 }
@@ -170,7 +170,7 @@ func (w *worker) followAll(ids []int32) error {
 
 // sweepChunks follows the links of the pages of the layer, chunk by chunk.
 func (w *worker) sweepChunks(next *atomic.Int64) error {
-	chunks := w.walk.form.Chunks()
+	chunks := w.walk.graph.Chunks()
 	for {
 		from := int(next.Add(batch)) - batch
 		if from >= chunks {
@@ -186,13 +186,13 @@ func (w *worker) sweepChunks(next *atomic.Int64) error {
 
 func (w *worker) sweepChunk(i int) error {
 	end := int64(maxIDs)
-	if i+1 < w.walk.form.Chunks() {
-		end = int64(w.walk.form.First(i + 1))
-		if w.walk.form.Continues(i + 1) {
+	if i+1 < w.walk.graph.Chunks() {
+		end = int64(w.walk.graph.First(i + 1))
+		if w.walk.graph.Continues(i + 1) {
 			end++
 		}
 	}
-	if !w.walk.layer.any(int64(w.walk.form.First(i)), end) {
+	if !w.walk.layer.any(int64(w.walk.graph.First(i)), end) {
 		return nil
 	}
 	w.decoded++
@@ -277,7 +277,7 @@ func (m *memoryWalker) collect() (n int64) {
 // lookup finds the lists of single pages. It keeps chunks that it decoded: pages that are near each other in the web are
 // often near each other in number.
 type lookup struct {
-	form    *adj.Form
+	graph   *adj.Graph
 	reader  *adj.Reader
 	slots   []slot
 	chunk   int // of the last page
@@ -293,9 +293,9 @@ type slot struct {
 const slotBytes = 12 << 10 // of a chunk that is not much larger than others
 
 // newLookup makes a lookup that keeps decoded chunks in about so many bytes.
-func newLookup(form *adj.Form, memory int64) *lookup {
+func newLookup(graph *adj.Graph, memory int64) *lookup {
 	slots := min(max(memory/slotBytes, 2), 256)
-	l := &lookup{form: form, reader: form.Reader(0), slots: make([]slot, slots), next: -1}
+	l := &lookup{graph: graph, reader: graph.Reader(0), slots: make([]slot, slots), next: -1}
 	for i := range l.slots {
 		l.slots[i].chunk = -1
 	}
@@ -319,25 +319,25 @@ func (l *lookup) load(chunk int) (*adj.Chunk, error) {
 
 // begins reports whether the list of a page can only begin in a chunk.
 func (l *lookup) begins(id int32, chunk int) bool {
-	if first := l.form.First(chunk); first > id || first == id && l.form.Continues(chunk) {
+	if first := l.graph.First(chunk); first > id || first == id && l.graph.Continues(chunk) {
 		return false
 	}
-	return chunk+1 == l.form.Chunks() || l.form.First(chunk+1) > id
+	return chunk+1 == l.graph.Chunks() || l.graph.First(chunk+1) > id
 }
 
 // list returns the beginning of the list of a page, if it has one; more returns the rest, piece by piece. A piece is valid
 // until the next call.
 func (l *lookup) list(id int32) ([]int32, error) {
 	l.next = -1
-	if l.form.Chunks() == 0 {
+	if l.graph.Chunks() == 0 {
 		return nil, nil
 	}
 	switch {
 	case l.begins(id, l.chunk):
-	case l.chunk+1 < l.form.Chunks() && l.begins(id, l.chunk+1):
+	case l.chunk+1 < l.graph.Chunks() && l.begins(id, l.chunk+1):
 		l.chunk++
 	default:
-		l.chunk = max(l.form.Find(id), 0)
+		l.chunk = max(l.graph.Find(id), 0)
 	}
 	c, err := l.load(l.chunk)
 	if err != nil {
@@ -367,7 +367,7 @@ func (l *lookup) more() ([]int32, error) {
 // goOn notes where list i of a chunk goes on.
 func (l *lookup) goOn(chunk, i int, c *adj.Chunk) {
 	l.next = -1
-	if i+1 == c.Lists() && chunk+1 < l.form.Chunks() && l.form.Continues(chunk+1) {
+	if i+1 == c.Lists() && chunk+1 < l.graph.Chunks() && l.graph.Continues(chunk+1) {
 		l.next = chunk + 1
 	}
 }

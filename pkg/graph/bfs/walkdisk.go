@@ -18,7 +18,7 @@ import (
 // they link to is sorted, each page once, and compared with the bits of the pages left, which lie in a file: both are in
 // the same order, so a layer costs one look at each block of bits that it concerns.
 type diskWalker struct {
-	form   *adj.Form
+	graph  *adj.Graph
 	lists  *lookup
 	opt    *work.Room
 	left   *marksFile
@@ -36,8 +36,8 @@ type diskWalker struct {
 
 const fewLinks = 8 << 10 // so many are sorted without setting up a sort
 
-func newDiskWalker(form *adj.Form, pages int64, opt *work.Room) (*diskWalker, error) {
-	d := &diskWalker{form: form, lists: newLookup(form, opt.Memory/16), opt: opt, memory: opt.Memory / 4}
+func newDiskWalker(graph *adj.Graph, pages int64, opt *work.Room) (*diskWalker, error) {
+	d := &diskWalker{graph: graph, lists: newLookup(graph, opt.Memory/16), opt: opt, memory: opt.Memory / 4}
 	d.links.lists = d.lists
 	d.few = make([]int32, 0, min(max(opt.Memory/64/4, 1), fewLinks))
 	d.left = newMarksFile(opt, opt.Memory/16)
@@ -101,9 +101,9 @@ func (d *diskWalker) mark(below int64) error {
 func (d *diskWalker) ends(window []uint64, from int64) (next int64, err error) {
 	next = maxIDs
 	end := from + 64*int64(len(window))
-	reader := d.form.Reader(1 << 20)
+	reader := d.graph.Reader(1 << 20)
 	var c adj.Chunk
-	for i := range d.form.Chunks() {
+	for i := range d.graph.Chunks() {
 		if err := reader.Read(i, &c); err != nil {
 			return 0, err
 		}

@@ -27,7 +27,7 @@ func breadthFirst(dst tuple.Sink, links tuple.Input, opt Options) (stats Stats, 
 		Room: opt.Room, Seeds: opt.Seeds, Reachable: opt.Reachable,
 	})
 	stats = Stats{
-		Pages: found.Pages, Links: found.Links, Roots: found.Components, FormBytes: found.FormBytes, FormOnDisk: found.FormOnDisk,
+		Pages: found.Pages, Links: found.Links, Roots: found.Components, GraphBytes: found.GraphBytes, GraphOnDisk: found.GraphOnDisk,
 		DecodedChunks: found.Decoded, LoadSeconds: found.Load.Seconds(), CrawlSeconds: found.Search.Seconds(),
 	}
 	if len(opt.Seeds) > 0 && stats.Roots > 0 {

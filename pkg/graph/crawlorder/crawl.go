@@ -273,15 +273,15 @@ func (c *crawler) begin(links tuple.Input) (err error) {
 			return err
 		}
 	}
-	left := c.opt.Memory*7/8 - c.stats.StateBytes - tableBytes*int64(w.form.Chunks())
+	left := c.opt.Memory*7/8 - c.stats.StateBytes - tableBytes*int64(w.graph.Chunks())
 	if c.opt.Strategy == Partial {
 		left -= c.opt.Memory / 8 // sorts the links
 	}
-	if err := w.form.Shrink(max(0, left)); err != nil {
+	if err := w.graph.Shrink(max(0, left)); err != nil {
 		return err
 	}
-	c.stats.FormBytes, c.stats.FormOnDisk = w.form.Bytes(), w.form.OnDisk()
-	c.lists = newLists(w.form, w.places)
+	c.stats.GraphBytes, c.stats.GraphOnDisk = w.graph.Bytes(), w.graph.OnDisk()
+	c.lists = newLists(w.graph, w.places)
 	if err := c.choose(); err != nil {
 		return err
 	}

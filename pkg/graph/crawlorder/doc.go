@@ -87,8 +87,8 @@ type Stats struct {
 	Roots         int64 // pages that were not found, but begun with; not the seeds
 	MostKnown     int64 // pages that waited to be fetched at the same time
 	StateBytes    int64
-	FormBytes     int64
-	FormOnDisk    int64
+	GraphBytes    int64
+	GraphOnDisk   int64
 	LoadSeconds   float64
 	CrawlSeconds  float64
 	DecodedChunks int64

@@ -139,7 +139,7 @@ type fetchedLinks struct {
 // ReadBlock implements tuple.Source.
 func (s *fetchedLinks) ReadBlock(dst []int32) (int, error) {
 	for len(s.rest) == 0 {
-		if s.next == s.crawl.web.form.Chunks() {
+		if s.next == s.crawl.web.graph.Chunks() {
 			return 0, io.EOF
 		}
 		if err := s.read(s.next); err != nil {
@@ -154,20 +154,20 @@ func (s *fetchedLinks) ReadBlock(dst []int32) (int, error) {
 
 // read makes the links of a chunk, unless it has no page that was fetched.
 func (s *fetchedLinks) read(chunk int) error {
-	form := s.crawl.web.form
+	graph := s.crawl.web.graph
 	end := s.crawl.web.places
-	if chunk+1 < form.Chunks() {
-		end = int64(form.First(chunk+1)) + 1
+	if chunk+1 < graph.Chunks() {
+		end = int64(graph.First(chunk+1)) + 1
 	}
 	any := false
-	for _, place := range s.crawl.frontier.pages.place[form.First(chunk):end] {
+	for _, place := range s.crawl.frontier.pages.place[graph.First(chunk):end] {
 		any = any || place == done
 	}
 	if !any {
 		return nil
 	}
 	if s.reader == nil {
-		s.reader = form.Reader(1 << 20)
+		s.reader = graph.Reader(1 << 20)
 	}
 	if err := s.reader.Read(chunk, &s.chunk); err != nil {
 		return err

@@ -3,7 +3,6 @@ package crawlorder
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"webmill/pkg/arena"
@@ -17,9 +16,9 @@ import (
 // page and hardly any for anything else: the ids themselves where few are missing, else 0 … n-1.
 //
 // Passes: one over the links; one more over the compact form where many ids are missing. Memory: 10 bits a page; the links
-// as an adj.Form in what is given to them, and on disk beyond it.
+// as an adj.Graph in what is given to them, and on disk beyond it.
 type web struct {
-	form   *adj.Form
+	graph  *adj.Graph
 	pages  idset.Set // by id
 	dense  bool      // the number of a page is its id
 	places int64     // no number is higher
@@ -28,10 +27,10 @@ type web struct {
 }
 
 // chunkLinks is small, because a chunk is decoded for one list: the order of a crawl jumps about. (OPIC on 10 M pages, 89 M
-// links: 64 15.8 s, 128 16.2 s, 256 18.3 s; what a form has in memory for each chunk makes up for less.)
+// links: 64 15.8 s, 128 16.2 s, 256 18.3 s; what a graph has in memory for each chunk makes up for less.)
 const (
 	chunkLinks = 128
-	tableBytes = 16 // what a form has in memory for each chunk
+	tableBytes = 16 // what a graph has in memory for each chunk
 )
 
 // load reads links that are sorted by source and target, each once. room is asked now and then whether so many pages can be
@@ -40,11 +39,11 @@ func load(links tuple.Input, opt *work.Room, room func(pages, set int64) error) 
 	w := &web{opt: opt}
 	b := adj.NewBuilder(w.options(opt.Memory / 2))
 	err := w.read(links.Source, b, room)
-	form, closed := b.Close()
+	graph, closed := b.Close()
 	if err == nil {
 		err = closed
 	}
-	w.form = form
+	w.graph = graph
 	if err == nil {
 		err = w.number()
 	}
@@ -60,16 +59,11 @@ func (w *web) options(memory int64) adj.Options {
 }
 
 func (w *web) read(src tuple.Source, b *adj.Builder, room func(pages, set int64) error) error {
-	buf := make([]int32, tuple.BlockBytes/4)
 	last := [2]int32{-1, -1}
-	for {
-		n, err := src.ReadBlock(buf)
-		if err != nil && err != io.EOF {
-			return err
-		}
-		kept := 0
-		for k := 0; k+1 < n; k += 2 {
-			link := [2]int32{buf[k], buf[k+1]}
+	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
+		kept := block[:0]
+		for k := 0; k < len(block); k += 2 {
+			link := [2]int32{block[k], block[k+1]}
 			if link == last {
 				continue
 			}
@@ -78,24 +72,19 @@ func (w *web) read(src tuple.Source, b *adj.Builder, room func(pages, set int64)
 			}
 			w.pages.Add(link[1])
 			last = link
-			buf[kept], buf[kept+1] = link[0], link[1]
-			kept += 2
+			kept = append(kept, link[0], link[1])
 		}
-		if e := room(w.count(), w.pages.Bytes()); e != nil {
-			return e
+		if err := room(w.count(), w.pages.Bytes()); err != nil {
+			return err
 		}
-		if e := b.WriteBlock(buf[:kept]); e != nil {
-			return e
-		}
-		if err == io.EOF {
-			return nil
-		}
-	}
+		return b.WriteBlock(kept)
+	}), src, 2)
+	return err
 }
 
 // number gives the pages their numbers.
 func (w *web) number() error {
-	w.links, w.places = w.form.Links(), w.count()
+	w.links, w.places = w.graph.Links(), w.count()
 	most := w.count() + w.count()/8 + 1000
 	if _, beyond := w.pages.Next(min(most, 1<<31)); !beyond {
 		w.dense = true
@@ -105,11 +94,11 @@ func (w *web) number() error {
 		return nil
 	}
 	w.pages.Index()
-	forms, err := (&adj.Recoder{From: w.form, To: []adj.Options{w.options(w.opt.Memory / 2)}, Drain: true, Change: w.renumber}).Run(w.opt.Threads)
-	w.form.Close()
-	w.form = nil
+	graphs, err := (&adj.Recoder{From: w.graph, To: []adj.Options{w.options(w.opt.Memory / 2)}, Drain: true, Change: w.renumber}).Run(w.opt.Threads)
+	w.graph.Close()
+	w.graph = nil
 	if err == nil {
-		w.form = forms[0]
+		w.graph = graphs[0]
 	}
 	return err
 }
@@ -156,8 +145,8 @@ func (w *web) id(number int32) int32 {
 func (w *web) exists(number int32) bool { return !w.dense || w.pages.Has(number) }
 
 func (w *web) close() {
-	if w.form != nil {
-		w.form.Close()
+	if w.graph != nil {
+		w.graph.Close()
 	}
 	w.pages.Free()
 }
@@ -202,7 +191,7 @@ func (s *ids) WriteBlock(block []int32) error {
 //
 // Memory: half a bit a page; 32 decoded chunks.
 type lists struct {
-	form    *adj.Form
+	graph   *adj.Graph
 	reader  *adj.Reader
 	starts  []int32 // the chunk in which the list of the first of 64 pages begins, if it has one
 	slots   [32]slot
@@ -217,11 +206,11 @@ type slot struct {
 
 const startBits = 6
 
-func newLists(form *adj.Form, pages int64) *lists {
-	l := &lists{form: form, reader: form.Reader(0), starts: make([]int32, pages>>startBits+1)}
+func newLists(graph *adj.Graph, pages int64) *lists {
+	l := &lists{graph: graph, reader: graph.Reader(0), starts: make([]int32, pages>>startBits+1)}
 	chunk := 0
 	for i := range l.starts {
-		for chunk+1 < form.Chunks() && !l.begins(int32(i<<startBits), chunk) {
+		for chunk+1 < graph.Chunks() && !l.begins(int32(i<<startBits), chunk) {
 			chunk++
 		}
 		l.starts[i] = int32(chunk)
@@ -232,13 +221,13 @@ func newLists(form *adj.Form, pages int64) *lists {
 // begins reports whether the list of a page cannot begin in a later chunk.
 func (l *lists) begins(page int32, chunk int) bool {
 	next := chunk + 1
-	return next == l.form.Chunks() || l.form.First(next) > page || l.form.First(next) == page && l.form.Continues(next)
+	return next == l.graph.Chunks() || l.graph.First(next) > page || l.graph.First(next) == page && l.graph.Continues(next)
 }
 
 // first is the first piece of the links of a page, ascending; empty if there are none. A piece is valid until the next call.
 func (l *lists) first(page int32) ([]int32, error) {
 	l.goesOn = -1
-	if l.form.Chunks() == 0 {
+	if l.graph.Chunks() == 0 {
 		return nil, nil
 	}
 	chunk := int(l.starts[page>>startBits])
@@ -272,7 +261,7 @@ func (l *lists) next() ([]int32, error) {
 // piece is list i of a chunk; it notes where the list goes on.
 func (l *lists) piece(c *adj.Chunk, i, chunk int) []int32 {
 	l.goesOn = -1
-	if i+1 == c.Lists() && chunk+1 < l.form.Chunks() && l.form.Continues(chunk+1) {
+	if i+1 == c.Lists() && chunk+1 < l.graph.Chunks() && l.graph.Continues(chunk+1) {
 		l.goesOn = chunk + 1
 	}
 	return c.List(i)

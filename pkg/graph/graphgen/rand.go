@@ -1,28 +1,22 @@
 package graphgen
 
-import "math/bits"
+import (
+	"math/bits"
 
-// golden is the step of splitmix64: 2^64 divided by the golden ratio.
-const golden = 0x9e3779b97f4a7c15
-
-// mix is the finaliser of splitmix64 (Steele, Lea, Flood 2014), a bijection whose output looks random for any input.
-func mix(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
+	"webmill/pkg/splitmix"
+)
 
 // hash is a random number for a place: the block (a, b) under a seed.
 func hash(seed, a, b uint64) uint64 {
-	return mix(mix(mix(seed+golden)+a*golden) + b*golden)
+	return splitmix.Mix(splitmix.Mix(splitmix.Mix(seed+splitmix.Golden)+a*splitmix.Golden) + b*splitmix.Golden)
 }
 
 // rng is splitmix64: the n-th number is a function of the start and of n.
 type rng uint64
 
 func (r *rng) next() uint64 {
-	*r += golden
-	return mix(uint64(*r))
+	*r += splitmix.Golden
+	return splitmix.Mix(uint64(*r))
 }
 
 // below returns a number from 0 … n-1. The bias is below n/2^64.

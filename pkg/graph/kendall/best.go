@@ -1,8 +1,6 @@
 package kendall
 
 import (
-	"io"
-
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
@@ -74,20 +72,9 @@ func (p *pairs) choose(best int64, upper *[2]histogram) error {
 	return nil
 }
 
-func eachBlock(src tuple.Source, f func(block []int32) error) error {
-	buf := make([]int32, tuple.BlockBytes/4)
-	for {
-		n, err := src.ReadBlock(buf)
-		if e := f(buf[:n]); e != nil {
-			return e
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
+func eachBlock(src tuple.Source, f tuple.SinkFunc) error {
+	_, err := tuple.Copy(f, src, 2)
+	return err
 }
 
 // ordered is a number that orders without a sign as v does with it, and the reverse.

@@ -111,7 +111,7 @@ func once(src tuple.Source, opt Options, weights Weights) (r Result, err error) 
 	if weights == ByB {
 		first, second = 1, 0
 	}
-	b, err := newTaker(&opt, weights)
+	b, err := newCounter(&opt, weights)
 	if err != nil {
 		return r, err
 	}
@@ -136,7 +136,7 @@ func once(src tuple.Source, opt Options, weights Weights) (r Result, err error) 
 	return r, err
 }
 
-func newTaker(opt *Options, weights Weights) (taker, error) {
+func newCounter(opt *Options, weights Weights) (counter, error) {
 	if weights == Unweighted {
 		return newPlain(opt)
 	}
@@ -152,7 +152,7 @@ var errTooMany = fmt.Errorf("more than %d things cannot be compared", uint64(mos
 // loop has no jump that depends on the data.
 type scan struct {
 	first, second int // their columns
-	to            taker
+	to            counter
 
 	n              uint64
 	lastA, lastB   int32
@@ -160,8 +160,8 @@ type scan struct {
 	tied, tiedBoth uint64
 }
 
-// taker takes the second scoring in the order of the first.
-type taker interface {
+// counter counts what the second scoring has, in the order of the first: inversions and ties.
+type counter interface {
 	// take takes the pairs of a block; first and second are the columns.
 	take(block []int32, first, second int) error
 	// finish counts the inversions, and ties of the second scoring, and adds them to the result.

@@ -23,13 +23,13 @@ import (
 // Passes: one over the links a sweep; 16 bytes · pages for each range, and 40 bytes · pages. Memory: a range of x, blocks
 // and the sets of pages: a byte a page, and 40 MB.
 type disk struct {
-	pages *idset.Set
-	rated int64
-	room  work.Room
-	forms []*adj.Form // by range: place of the target, place of the source in the range
-	size  int         // pages of a range
-	words []uint64    // x of a range
-	x     vector      // the same
+	pages  *idset.Set
+	rated  int64
+	room   work.Room
+	graphs []*adj.Graph // by range: place of the target, place of the source in the range
+	size   int          // pages of a range
+	words  []uint64     // x of a range
+	x      vector       // the same
 
 	xs, as, cs, vs *dense // by place of the page: x, a, c and v
 	total          float64
@@ -68,7 +68,7 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 	if need := s.need(l, n); need > max(l.room.Memory, leastMemory) {
 		return nil, fmt.Errorf("the pages need -S %dM", need>>20+1)
 	}
-	err := l.form.Shrink(0)
+	err := l.graph.Shrink(0)
 	if err == nil {
 		err = s.create(n)
 	}
@@ -91,7 +91,7 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 func (s *disk) need(l *Links, pages int) int64 {
 	const segment, chunk, thread, left = 512 << 10, 2 * 16, 5 << 20, 8 << 20
 	ranges := int64(pages/s.size + 1)
-	return l.fixed() + 8*int64(s.size) + ranges*(segment+chunk*int64(l.form.Chunks())) + thread*int64(s.room.Threads-1) - left
+	return l.fixed() + 8*int64(s.size) + ranges*(segment+chunk*int64(l.graph.Chunks())) + thread*int64(s.room.Threads-1) - left
 }
 
 func (s *disk) create(n int) (err error) {
@@ -203,12 +203,12 @@ func (s *disk) split(l *Links, keep bool) error {
 	if len(to) == 0 {
 		return nil
 	}
-	// Of a list that goes on through chunks, which forms have a piece already; by worker.
+	// Of a list that goes on through chunks, which graphs have a piece already; by worker.
 	begun := make([][]bool, max(1, s.room.Threads))
 	for w := range begun {
 		begun[w] = make([]bool, len(to))
 	}
-	recode := adj.Recoder{From: l.form, To: to, Drain: !keep, Change: func(w, _ int, in *adj.Chunk, out []*adj.Chunk) error {
+	recode := adj.Recoder{From: l.graph, To: to, Drain: !keep, Change: func(w, _ int, in *adj.Chunk, out []*adj.Chunk) error {
 		for i, id := range in.Keys {
 			if i > 0 || !in.Continues {
 				clear(begun[w])
@@ -230,7 +230,7 @@ func (s *disk) split(l *Links, keep bool) error {
 		return nil
 	}}
 	var err error
-	if s.forms, err = recode.Run(s.room.Threads); err == nil && !keep {
+	if s.graphs, err = recode.Run(s.room.Threads); err == nil && !keep {
 		l.used()
 	}
 	return err
@@ -238,7 +238,7 @@ func (s *disk) split(l *Links, keep bool) error {
 
 // advance makes z of all pages, block by block, and writes back what use makes of x.
 func (s *disk) advance(b float64, use func(from int, z, x, c []float64) error) error {
-	for p := range s.forms {
+	for p := range s.graphs {
 		if err := s.addRange(p); err != nil {
 			return err
 		}
@@ -258,8 +258,8 @@ func (s *disk) addRange(p int) error {
 	if err := s.xs.read(from, s.words[:min(s.size, s.pages.Len()-from)]); err != nil {
 		return err
 	}
-	sums := sumsOf(s.forms[p], &s.x, s.room.Threads)
-	defer sums.stop()
+	sums := sumsOf(s.graphs[p], &s.x, s.room.Threads)
+	defer sums.blocks.Close()
 	err := eachBlockOf(s.pages.Len(), []*dense{s.as}, nil, func(at int, b [][]float64) error {
 		if p == 0 {
 			clear(b[0])
@@ -327,14 +327,14 @@ func (s *disk) Rated() int64      { return s.rated }
 func (s *disk) Precision() string { return "disk" }
 
 func (s *disk) SweptLinks() (n int64) {
-	for _, f := range s.forms {
+	for _, f := range s.graphs {
 		n += f.Links()
 	}
 	return n
 }
 
 func (s *disk) SweptBytes() (n int64) {
-	for _, f := range s.forms {
+	for _, f := range s.graphs {
 		n += f.Bytes()
 	}
 	return n
@@ -343,10 +343,10 @@ func (s *disk) SweptBytes() (n int64) {
 func (s *disk) SweptOnDisk() int64 { return s.SweptBytes() }
 
 func (s *disk) Release() int64 {
-	for _, f := range s.forms {
+	for _, f := range s.graphs {
 		f.Close()
 	}
-	s.forms = nil
+	s.graphs = nil
 	arena.Free(s.words)
 	s.words = nil
 	return 0

@@ -16,7 +16,7 @@
 //
 // A dangling page gives nothing to others in this system. So only the rows of pages with links are swept (the core), and
 // the rank of the others follows from the result in one last pass. x is the only array that is read at random: one number
-// for each page of the core, 8 bytes or 4. Everything else streams: the rows are adj.Forms of numbers in the core, with c_i
+// for each page of the core, 8 bytes or 4. Everything else streams: the rows are adj.Graphs of numbers in the core, with c_i
 // and the links of a page to itself noted beside each row.
 //
 // The norm needs no pass of its own: the columns of W sum to 1 where c > 0, so after a last step y = v + d·W·x, whatever

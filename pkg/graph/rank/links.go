@@ -38,7 +38,7 @@ type ReadOptions struct {
 // Links are the links of a graph by target, read once, and what is known of its pages then.
 type Links struct {
 	Count  LinkCounts
-	form   *adj.Form
+	graph  *adj.Graph
 	degree idset.Counts // links from each page
 	pages  idset.Set    // that are rated
 	linked idset.Set    // that are linked to
@@ -60,7 +60,7 @@ type LinkCounts struct {
 
 // Read reads links that are sorted by target and then by source; the source of the stream must verify that.
 //
-// Passes: one. Memory: 2 bytes a page for the out-degrees, 2.5 bits for the sets; the links themselves as an adj.Form, in
+// Passes: one. Memory: 2 bytes a page for the out-degrees, 2.5 bits for the sets; the links themselves as an adj.Graph, in
 // what is left of the memory and on disk beyond it.
 func Read(src tuple.Source, policy ReadOptions, room work.Room) (*Links, error) {
 	l := &Links{room: room, literal: policy.Literal}
@@ -86,16 +86,16 @@ func Read(src tuple.Source, policy ReadOptions, room work.Room) (*Links, error) 
 		b.Limit(l.left())
 		return b.WriteBlock(block)
 	})
-	form, closed := b.Close()
+	graph, closed := b.Close()
 	if err == nil {
 		err = closed
 	}
 	if err != nil {
-		l.form = form
+		l.graph = graph
 		l.Close()
 		return nil, err
 	}
-	l.form = form
+	l.graph = graph
 	if err := l.sources(policy); err != nil {
 		l.Close()
 		return nil, err
@@ -151,8 +151,8 @@ func (l *Links) note(block []int32, policy ReadOptions) error {
 // eachBlock reads blocks in one goroutine and uses them in another.
 func eachBlock(src tuple.Source, use func(block []int32) error) error {
 	const blocks, size = 4, 64 << 10
-	p := par.NewPipe[int32](blocks, size)
-	go func() { p.End(par.Guard(func() error { return p.Fill(src.ReadBlock) })) }()
+	p := par.ReadAhead(blocks, size, src.ReadBlock)
+	defer p.Close()
 	for {
 		block, err := p.Next()
 		if err == io.EOF {
@@ -162,8 +162,6 @@ func eachBlock(src tuple.Source, use func(block []int32) error) error {
 			err = use(block)
 		}
 		if err != nil {
-			p.Leave(nil)
-			p.Wait()
 			return err
 		}
 	}
@@ -227,10 +225,10 @@ func (l *Links) Close() error {
 
 // used gives back what a system does not need that was made of the links.
 func (l *Links) used() (err error) {
-	if l.form != nil {
-		err = l.form.Close()
+	if l.graph != nil {
+		err = l.graph.Close()
 	}
-	l.form = nil
+	l.graph = nil
 	l.degree.Free()
 	return err
 }
@@ -239,11 +237,11 @@ func (l *Links) used() (err error) {
 func (l *Links) Pages() int64 { return int64(l.pages.Len()) }
 
 // Bytes is the size of the compact form.
-func (l *Links) Bytes() int64 { return l.form.Bytes() }
+func (l *Links) Bytes() int64 { return l.graph.Bytes() }
 
 // BitsPerLink is the size of the compact form.
 func (l *Links) BitsPerLink() float64 {
-	return float64(8*l.form.Bytes()) / float64(max(1, l.form.Links()))
+	return float64(8*l.graph.Bytes()) / float64(max(1, l.graph.Links()))
 }
 
 // Dangling is the number of pages without links.

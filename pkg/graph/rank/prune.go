@@ -29,7 +29,7 @@ import (
 func (l *Links) Prune(k int, score Score, taken int64) (*Links, error) {
 	workers := make([]pruner, max(1, l.room.Threads))
 	for w := range workers {
-		workers[w] = pruner{form: l.form, reader: l.form.Reader(ahead(&l.room)), k: k, score: score}
+		workers[w] = pruner{graph: l.graph, reader: l.graph.Reader(ahead(&l.room)), k: k, score: score}
 	}
 	taken += l.degree.Bytes() + 3*l.pages.Bytes() // for the new ones
 	l.degree.Free()
@@ -54,7 +54,7 @@ type Score func(source int32) (float32, error)
 
 // pruner prunes the lists of chunks. What it keeps of a list lies in as many chunks as before.
 type pruner struct {
-	form   *adj.Form
+	graph  *adj.Graph
 	reader *adj.Reader
 	k      int
 	score  Score
@@ -99,8 +99,8 @@ func (p *pruner) chunk(i int, in, out *adj.Chunk) error {
 // limit finds out what to keep of a list, of which a piece is at hand. The last list of a chunk may go on in the next ones.
 func (p *pruner) limit(i int, page int32, list []int32, last bool) error {
 	most, end := len(list), i+1
-	for last && end < p.form.Chunks() && p.form.Continues(end) && p.form.First(end) == page {
-		most += p.form.ChunkLinks(end)
+	for last && end < p.graph.Chunks() && p.graph.Continues(end) && p.graph.First(end) == page {
+		most += p.graph.ChunkLinks(end)
 		end++
 	}
 	if p.all = most <= p.k; p.all {
@@ -215,7 +215,7 @@ type Scores struct {
 // NewScores takes ranks by ascending page, which errors call by name; each page with links must have one.
 func NewScores(l *Links, name string, ranks func(yield func(id int32, rank float32)) error) (*Scores, error) {
 	s := &Scores{core: l.core}
-	err := l.form.Shrink(max(0, l.left()-4*int64(l.core.Len())-l.core.Bytes()))
+	err := l.graph.Shrink(max(0, l.left()-4*int64(l.core.Len())-l.core.Bytes()))
 	if err != nil {
 		return nil, err
 	}
@@ -262,7 +262,7 @@ func (s *Scores) Bytes() int64 { return 4 * int64(len(s.score)) }
 
 // Release gives back everything but what Score needs, and tells how much memory that is.
 func (s *System) Release() (left int64) {
-	for _, f := range []*adj.Form{s.rows, s.ends} {
+	for _, f := range []*adj.Graph{s.rows, s.ends} {
 		f.Close()
 	}
 	s.rows, s.ends = nil, nil
@@ -271,10 +271,10 @@ func (s *System) Release() (left int64) {
 
 // EachLink gives the links in blocks of pairs (source, target), by target.
 func (l *Links) EachLink(yield func(block []int32) error) error {
-	reader := l.form.Reader(ahead(&l.room))
+	reader := l.graph.Reader(ahead(&l.room))
 	var c adj.Chunk
 	var block []int32
-	for i := range l.form.Chunks() {
+	for i := range l.graph.Chunks() {
 		if err := reader.Read(i, &c); err != nil {
 			return err
 		}
@@ -300,7 +300,7 @@ func (l *Links) EachLink(yield func(block []int32) error) error {
 // the same round. Memory: that of l, twice, and 4 bytes for each page that goes in a round.
 func (l *Links) RemoveDangling() (*Links, error) {
 	defer l.Close()
-	p := &peel{links: l, reader: l.form.Reader(ahead(&l.room)), chunk: -1}
+	p := &peel{links: l, reader: l.graph.Reader(ahead(&l.room)), chunk: -1}
 	if err := p.run(); err != nil {
 		return nil, err
 	}
@@ -335,7 +335,7 @@ type peel struct {
 
 // run makes degree that of the graph that is left.
 func (p *peel) run() error {
-	for i := range p.links.form.Chunks() {
+	for i := range p.links.graph.Chunks() {
 		if err := p.read(i); err != nil {
 			return err
 		}
@@ -346,7 +346,7 @@ func (p *peel) run() error {
 		}
 	}
 	// Here and there it does not pay to read far ahead.
-	p.reader = p.links.form.Reader(ahead(&p.links.room) / 4)
+	p.reader = p.links.graph.Reader(ahead(&p.links.room) / 4)
 	for len(p.gone) > 0 {
 		round := p.gone
 		p.gone = nil
@@ -380,7 +380,7 @@ func (p *peel) drop(sources []int32) {
 
 // dropAll counts down the links of all pages that link to one.
 func (p *peel) dropAll(page int32) error {
-	for i := max(0, p.links.form.Find(page)); i < p.links.form.Chunks() && p.links.form.First(i) <= page; i++ {
+	for i := max(0, p.links.graph.Find(page)); i < p.links.graph.Chunks() && p.links.graph.First(i) <= page; i++ {
 		if err := p.read(i); err != nil {
 			return err
 		}
@@ -403,12 +403,12 @@ func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, o
 	memory := max(0, l.left()-taken)
 	if !drain {
 		memory /= 2
-		if err := l.form.Shrink(memory); err != nil {
+		if err := l.graph.Shrink(memory); err != nil {
 			return nil, err
 		}
 	}
 	recode := adj.Recoder{
-		From:  l.form,
+		From:  l.graph,
 		To:    []adj.Options{{Key: 1, Room: l.room.With(memory)}},
 		Drain: drain,
 		Change: func(w, i int, in *adj.Chunk, out []*adj.Chunk) error {
@@ -416,12 +416,12 @@ func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, o
 		},
 		Kept: kept,
 	}
-	forms, err := recode.Run(l.room.Threads)
+	graphs, err := recode.Run(l.room.Threads)
 	if err != nil {
 		return nil, err
 	}
-	next.form = forms[0]
-	next.Count.Links = next.form.Links()
+	next.graph = graphs[0]
+	next.Count.Links = next.graph.Links()
 	if drain {
 		next.pages, next.linked = l.pages, l.linked
 		l.pages, l.linked = idset.Set{}, idset.Set{}

@@ -183,12 +183,12 @@ func (r *rows[F]) part(g *sweeper[F], lane, part int) error {
 	if part+1 >= len(g.bound) {
 		return nil // there are fewer parts than could be
 	}
-	from, form := &g.readers[lane], g.system.rows
+	from, rows := &g.readers[lane], g.system.rows
 	for i := int(g.bound[part]); i < int(g.bound[part+1]); i++ {
 		if err := from.reader.Read(i, &from.chunk); err != nil {
 			return err
 		}
-		r.sweep(&from.chunk, i+1 < form.Chunks() && form.Continues(i+1))
+		r.sweep(&from.chunk, i+1 < rows.Chunks() && rows.Continues(i+1))
 	}
 	g.sums[part] = r.partSum
 	return nil

@@ -3,10 +3,12 @@ package rank
 import (
 	"cmp"
 	"errors"
+	"io"
 
 	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/graph/idset"
+	"webmill/pkg/par"
 	"webmill/pkg/work"
 )
 
@@ -14,8 +16,8 @@ import (
 type System struct {
 	pages *idset.Set // that are rated
 	core  *idset.Set // that have links; their numbers are their places in it
-	rows  *adj.Form  // of the core pages that are linked to: numbers of the core, and the notes
-	ends  *adj.Form  // of the dangling pages that are linked to: page, numbers of the core
+	rows  *adj.Graph // of the core pages that are linked to: numbers of the core, and the notes
+	ends  *adj.Graph // of the dangling pages that are linked to: page, numbers of the core
 	only  bool       // the others of the rated pages have the rank 0
 	links *Links
 	room  work.Room
@@ -79,7 +81,7 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 	if how.Keep {
 		left /= 2
 	}
-	if err := l.form.Shrink(left); err != nil {
+	if err := l.graph.Shrink(left); err != nil {
 		s.Close()
 		return nil, err
 	}
@@ -104,22 +106,22 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 func (s *System) recode(l *Links, left int64, keep bool) error {
 	rows := adj.Options{Notes: notes, Room: l.room.With(left * 3 / 4)}
 	ends := adj.Options{Room: l.room.With(left / 4)}
-	recode := adj.Recoder{From: l.form, To: []adj.Options{rows, ends}, Drain: !keep, Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
+	recode := adj.Recoder{From: l.graph, To: []adj.Options{rows, ends}, Drain: !keep, Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
 		s.split(l, in, out)
 		return nil
 	}}
-	forms, err := recode.Run(l.room.Threads)
+	graphs, err := recode.Run(l.room.Threads)
 	if err != nil {
 		return err
 	}
-	s.rows, s.ends = forms[0], forms[1]
+	s.rows, s.ends = graphs[0], graphs[1]
 	if !keep {
 		l.used()
 	}
 	return nil
 }
 
-// bytes is the memory of all but the forms, the sets of the links and the weights, which were there before.
+// bytes is the memory of all but the graphs, the sets of the links and the weights, which were there before.
 func (s *System) bytes() int64 {
 	return s.x.bytes() + 8*int64(len(s.fixed)) + 4*int64(len(s.vCore))
 }
@@ -225,15 +227,15 @@ func (s *System) split(l *Links, in *adj.Chunk, out []*adj.Chunk) {
 // Close gives back memory and disk.
 func (s *System) Close() {
 	s.x.free()
-	for _, f := range []*adj.Form{s.rows, s.ends} {
+	for _, f := range []*adj.Graph{s.rows, s.ends} {
 		if f != nil {
 			f.Close()
 		}
 	}
 }
 
-// cut divides the chunks of a form into at most n parts with about as many links each; a part begins with a list.
-func cut(f *adj.Form, n int) []int32 {
+// cut divides the chunks of a graph into at most n parts with about as many links each; a part begins with a list.
+func cut(f *adj.Graph, n int) []int32 {
 	bound := []int32{0}
 	links := int64(0)
 	for i := range f.Chunks() {
@@ -282,8 +284,6 @@ func (w *Weights) of(id int32) float64 {
 // Bytes is the memory of the weights.
 func (w *Weights) Bytes() int64 { return w.set.Bytes() + 4*weightBlock*int64(len(w.weight)) }
 
-var errStopped = errors.New("stopped")
-
 // Ranks gives the ranks of all pages, in their order: those of the last sweep after one more step,
 //
 //	y = v + d·W·x
@@ -291,8 +291,8 @@ var errStopped = errors.New("stopped")
 // which Norm scales to a sum of 1. For it each row is read once more, in all threads at once.
 func (s *System) Ranks(yield func(id int32, rank float64) error) error {
 	rows, ends := s.sums(s.rows), s.sums(s.ends)
-	defer rows.stop()
-	defer ends.stop()
+	defer rows.blocks.Close()
+	defer ends.blocks.Close()
 	j := int32(0)
 	for id := range s.pages.All {
 		y := 0.0
@@ -302,8 +302,8 @@ func (s *System) Ranks(yield func(id int32, rank float64) error) error {
 		} else if !s.only {
 			y = s.links.weight(s.v, id) + s.d*ends.of(id)
 		}
-		if rows.failed != nil || ends.failed != nil {
-			return cmp.Or(rows.failed, ends.failed)
+		if rows.err != nil || ends.err != nil {
+			return cmp.Or(rows.err, ends.err)
 		}
 		if err := yield(id, y); err != nil {
 			return err
@@ -326,120 +326,83 @@ func (s *System) Rated() int64 {
 	return int64(s.pages.Len())
 }
 
-// sums is a stream of Σx of the lists of a form.
+// sums is a stream of Σx of the lists of a graph.
 type sums struct {
-	out  chan *sumBatch
-	free chan *sumBatch
-	quit chan struct{}
-	err  error // once out is closed
-
-	batch  *sumBatch
-	pos    int
-	failed error // the stream ended early
+	blocks *par.Pipe[sum]
+	rest   []sum
+	ended  bool
+	err    error // the stream has ended early
 }
 
-type sumBatch struct {
-	keys []int32
-	sums []float64
+// sum is that of the list of a page.
+type sum struct {
+	key int32
+	x   float64
 }
 
-func (s *System) sums(f *adj.Form) *sums { return sumsOf(f, &s.x, s.room.Threads) }
+const sumBlocks, blockSums = 8, 4 << 10
 
-// sumsOf begins to add up x over the lists of a form.
-func sumsOf(f *adj.Form, x *vector, threads int) *sums {
+func (s *System) sums(f *adj.Graph) *sums { return sumsOf(f, &s.x, s.room.Threads) }
+
+// sumsOf begins to add up x over the lists of a graph.
+func sumsOf(f *adj.Graph, x *vector, threads int) *sums {
 	threads = max(1, threads)
-	t := &sums{out: make(chan *sumBatch, 2*threads), free: make(chan *sumBatch, 4*threads), quit: make(chan struct{}), batch: &sumBatch{}}
-	for range cap(t.free) {
-		t.free <- &sumBatch{}
-	}
-	made := make([]*sumBatch, threads)
-	carry := make([]float64, threads)
+	t := &sums{blocks: par.NewPipe[sum](sumBlocks, blockSums)}
+	made, carry := make([][]sum, threads), make([]float64, threads)
 	go func() {
-		defer close(t.out)
-		t.err = f.Each(threads, func(w, i int, c *adj.Chunk) error {
-			select {
-			case made[w] = <-t.free:
-			case <-t.quit:
-				return errStopped
-			}
-			carry[w] = made[w].fill(x, c, carry[w], i+1 < f.Chunks() && f.Continues(i+1))
+		t.blocks.End(f.Each(threads, func(w, i int, c *adj.Chunk) error {
+			made[w], carry[w] = x.sums(made[w][:0], c, carry[w], i+1 < f.Chunks() && f.Continues(i+1))
 			return nil
-		}, func(w, _ int) error {
-			select {
-			case t.out <- made[w]:
-				return nil
-			case <-t.quit:
-				return errStopped
-			}
-		})
+		}, func(w, _ int) error { return t.blocks.WriteBlock(made[w]) }))
 	}()
 	return t
 }
 
-// fill adds up the lists of a chunk. carry is the sum of what its first list has in the chunks before; if the last list goes on,
-// its sum is returned and not kept.
-func (b *sumBatch) fill(x *vector, c *adj.Chunk, carry float64, goesOn bool) float64 {
-	b.keys, b.sums = append(b.keys[:0], c.Keys...), b.sums[:0]
+// sums appends the sums of the lists of a chunk. carry is the sum of what its first list has in the chunks before; if the last list
+// goes on, its sum is returned and not appended.
+func (v *vector) sums(to []sum, c *adj.Chunk, carry float64, goesOn bool) ([]sum, float64) {
 	from := int32(0)
-	for _, end := range c.Ends {
-		b.sums = append(b.sums, x.gather(c.Others[from:end]))
+	for i, end := range c.Ends {
+		to = append(to, sum{c.Keys[i], v.gather(c.Others[from:end])})
 		from = end
 	}
-	b.sums[0] += carry
+	to[0].x += carry
 	if !goesOn {
-		return 0
+		return to, 0
 	}
-	last := len(b.keys) - 1
-	carry = b.sums[last]
-	b.keys, b.sums = b.keys[:last], b.sums[:last]
-	return carry
+	last := len(to) - 1
+	return to[:last], to[last].x
 }
 
 // of is the sum of a page's list, 0 if it has none. Pages are asked for in ascending order.
 func (t *sums) of(key int32) float64 {
-	for t.pos == len(t.batch.keys) {
-		if t.out == nil {
-			return 0
-		}
+	if len(t.rest) == 0 && !t.ended {
 		t.next()
 	}
-	if t.batch.keys[t.pos] != key {
+	if len(t.rest) == 0 || t.rest[0].key != key {
 		return 0
 	}
-	t.pos++
-	return t.batch.sums[t.pos-1]
+	x := t.rest[0].x
+	t.rest = t.rest[1:]
+	return x
 }
 
 func (t *sums) next() {
-	t.pos = 0
-	if cap(t.batch.keys) > 0 {
-		t.free <- t.batch
+	var err error
+	if t.rest, err = t.blocks.Next(); err != nil {
+		t.ended = true
 	}
-	b, ok := <-t.out
-	if !ok {
-		t.batch, t.out, t.failed = &sumBatch{}, nil, t.err
-		return
+	if err != io.EOF {
+		t.err = err
 	}
-	t.batch = b
 }
 
 // end waits for the end of the stream, where nothing is left.
 func (t *sums) end() error {
-	if t.out != nil {
-		for range t.out {
-		}
-		t.out = nil
+	for !t.ended {
+		t.next()
 	}
 	return t.err
-}
-
-// stop ends the stream early and waits for its goroutines.
-func (t *sums) stop() {
-	close(t.quit)
-	if t.out != nil {
-		for range t.out {
-		}
-	}
 }
 
 // vector is x: x_j = y_j/c_j by number of the core, and behind it as much room again, of which only what is used costs

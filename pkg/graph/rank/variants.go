@@ -125,13 +125,13 @@ func (r *Ranking) flows() {
 
 // round gives every page its new value.
 func (r *Ranking) round(rule rule, inPlace bool) error {
-	reader := r.links.form.Reader(readAhead)
+	reader := r.links.graph.Reader(readAhead)
 	var c adj.Chunk
 	i := 0 // the page whose turn it is
 	row, rows := 0, 0
 	chunk := -1
 	for id := range r.links.pages.All {
-		for row == rows && chunk+1 < r.links.form.Chunks() {
+		for row == rows && chunk+1 < r.links.graph.Chunks() {
 			chunk++
 			if err := reader.Read(chunk, &c); err != nil {
 				return err
@@ -143,7 +143,7 @@ func (r *Ranking) round(rule rule, inPlace bool) error {
 			for _, source := range c.List(row) {
 				sum += r.flow[r.links.pages.Rank(source)]
 			}
-			if row++; row == rows && chunk+1 < r.links.form.Chunks() && r.links.form.Continues(chunk+1) {
+			if row++; row == rows && chunk+1 < r.links.graph.Chunks() && r.links.graph.Continues(chunk+1) {
 				chunk++
 				if err := reader.Read(chunk, &c); err != nil {
 					return err

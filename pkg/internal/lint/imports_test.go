@@ -30,8 +30,10 @@ var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 
 // The rooms of webmill.
 var (
-	leaves = []string{"pkg/tuple", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/web/urls", "pkg/work", "pkg/spill", "pkg/sorts"}
-	front  = []string{"pkg/cli"}
+	leaves = []string{
+		"pkg/tuple", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/splitmix", "pkg/web/urls", "pkg/work", "pkg/spill", "pkg/sorts",
+	}
+	front = []string{"pkg/cli"}
 
 	// wings never import each other: they meet in pipes. Only text may read documents by itself.
 	wings = []string{"pkg/web", "pkg/graph", "pkg/text"}

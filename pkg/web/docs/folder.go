@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"errors"
 	"fmt"
 
 	"webmill/pkg/par"
@@ -20,8 +19,6 @@ type file struct {
 type task[R any] struct {
 	files  []file
 	result R
-	done   chan struct{}
-	turn   chan struct{} // closed when the pieces before it have been committed
 }
 
 // openDir checks that the folder can be read.
@@ -41,85 +38,50 @@ func (r *Reader) openDir() error {
 	return nil
 }
 
-// readFolder reads the files of the folder: one goroutine finds them, the workers read them, the caller commits. At most two pieces
-// for each worker are in work.
+// readFolder reads the files of the folder: the caller finds them and commits, the workers read them. At most two pieces for each
+// worker are in work.
 func readFolder[R any](r *Reader, found *Found, work func(*Piece) (R, error), commit func(R) error) error {
-	finder := newFinder(r)
-	defer func() { found.Add(&finder.found) }()
-	threads := r.Plan.Threads
-	var failed par.Error
-	todo, order := make(chan *task[R]), make(chan *task[R], 2*threads)
-	stopped := make(chan struct{})
-	go func() {
-		defer close(todo)
-		defer close(order)
-		failed.Set(par.Guard(func() error { return finder.find(tasks(order, todo, stopped)) }))
-	}()
-	finished := make(chan error, 1)
-	go func() {
-		finished <- par.Do(threads, func(worker int) error {
-			f := newFiles(r)
-			defer f.decoder.Close()
-			for t := range todo {
-				failed.Set(par.Guard(func() (err error) {
-					p := &Piece{Worker: worker, Turn: func() bool { return await(t.turn, stopped) }}
-					p.next = func(d *Document) error { return f.next(p, d) }
-					f.left, f.decoder.Turn = t.files, p.Turn
-					t.result, err = work(p)
-					return err
-				}))
-				close(t.done)
-			}
-			return nil
-		})
-	}()
-	for t := range order {
-		close(t.turn)
-		if <-t.done; failed.Get() != nil {
-			break
+	queue := par.NewQueue(r.Plan.Threads, 2*r.Plan.Threads, func(worker int) (func(*par.Job[task[R]]) error, func()) {
+		f := newFiles(r)
+		return func(t *par.Job[task[R]]) (err error) {
+			p := &Piece{Worker: worker, Turn: t.Turn}
+			p.next = func(d *Document) error { return f.next(p, d) }
+			f.left, f.decoder.Turn = t.Value.files, t.Turn
+			t.Value.result, err = work(p)
+			return err
+		}, f.decoder.Close
+	})
+	defer queue.Close()
+	first := func() error {
+		t, err := queue.First()
+		if err == nil {
+			err = commit(t.result)
 		}
-		if err := commit(t.result); err != nil {
-			failed.Set(err)
-			break
-		}
+		queue.Next()
+		return err
 	}
-	close(stopped)
-	for range order { // what was begun is of no use
-	}
-	<-finished
-	return failed.Get()
-}
-
-// await waits for a turn. It reports whether the turn came, or the run was stopped before.
-func await(turn, stopped chan struct{}) bool {
-	select {
-	case <-turn:
-		return true
-	case <-stopped:
-		return false
-	}
-}
-
-// tasks returns what takes the files as they are found, and a nil file at the end.
-func tasks[R any](order, todo chan<- *task[R], stopped <-chan struct{}) func(f *file) error {
 	var files []file
-	return func(f *file) error {
-		if f != nil {
-			files = append(files, *f)
+	put := func() (err error) {
+		if queue.Full() {
+			err = first()
 		}
-		if len(files) == 0 || f != nil && len(files) < filesAtOnce {
+		queue.Put(task[R]{files: files})
+		files = nil
+		return err
+	}
+	finder := newFinder(r, func(f *file) error {
+		if files = append(files, *f); len(files) < filesAtOnce {
 			return nil
 		}
-		t := &task[R]{files: files, done: make(chan struct{}), turn: make(chan struct{})}
-		files = nil
-		select {
-		case <-stopped:
-			return errStopped
-		case order <- t:
-		}
-		todo <- t
-		return nil
+		return put()
+	})
+	defer func() { found.Add(&finder.found) }()
+	err := finder.find()
+	if err == nil && len(files) > 0 {
+		err = put()
 	}
+	for err == nil && queue.Len() > 0 {
+		err = first()
+	}
+	return err
 }
-
-var errStopped = errors.New("stopped")

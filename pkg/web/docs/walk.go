@@ -20,24 +20,16 @@ type finder struct {
 	found  Found           // what is odd about names and links
 }
 
-func newFinder(r *Reader) *finder { return &finder{reader: r, taken: map[string]bool{}} }
+func newFinder(r *Reader, give func(*file) error) *finder {
+	return &finder{reader: r, give: give, taken: map[string]bool{}}
+}
 
-// find gives all files with their URLs, and nil at the end.
-func (w *finder) find(give func(*file) error) error {
-	w.give = give
-	var err error
+// find gives all files with their URLs.
+func (w *finder) find() error {
 	if w.reader.in.URLs != "" {
-		err = w.listed()
-	} else {
-		err = w.walk(w.reader.in.Dir, strings.TrimSuffix(w.reader.in.Base, "/")+"/")
+		return w.listed()
 	}
-	if err == nil {
-		err = give(nil)
-	}
-	if errors.Is(err, errStopped) {
-		return nil
-	}
-	return err
+	return w.walk(w.reader.in.Dir, strings.TrimSuffix(w.reader.in.Base, "/")+"/")
 }
 
 // walk gives the files of a folder and of those below it. A link to a file counts as the file; a link named like HTML that leads
@@ -132,6 +124,8 @@ func cutPacking(name string) (plain, ending string) {
 	}
 	return name, ""
 }
+
+var errStopped = errors.New("stopped")
 
 // listed gives the files that the table names. It counts the pages, by their names, that the table does not name, and the files
 // that have the URL of an earlier one.

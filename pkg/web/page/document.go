@@ -1,6 +1,10 @@
 package page
 
-import "bytes"
+import (
+	"bytes"
+
+	"webmill/pkg/ascii"
+)
 
 // Document is what a server gave for a URL.
 type Document struct {
@@ -26,9 +30,9 @@ func (d *Document) IsHTML() bool {
 	mime, _, _ := bytes.Cut(d.ContentType, []byte(";"))
 	mime = bytes.TrimSpace(mime)
 	switch {
-	case equalFold(mime, "text/html"), equalFold(mime, "application/xhtml+xml"):
+	case ascii.EqualFold(mime, "text/html"), ascii.EqualFold(mime, "application/xhtml+xml"):
 		return true
-	case len(mime) == 0, len(mime) > 5 && equalFold(mime[:5], "text/"), equalFold(mime, "unknown/unknown"):
+	case len(mime) == 0, len(mime) > 5 && ascii.EqualFold(mime[:5], "text/"), ascii.EqualFold(mime, "unknown/unknown"):
 		return BeginsHTML(d.Body)
 	}
 	return false
@@ -49,7 +53,7 @@ func BeginsHTML(body []byte) bool {
 		body = body[k+1:]
 	}
 	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<script", "<frameset", "<h1", "<p", "<a", "<table", "<div", "<b", "<br", "<font"} {
-		if len(body) > len(tag) && equalFold(body[:len(tag)], tag) && endsName[body[len(tag)]] {
+		if len(body) > len(tag) && ascii.EqualFold(body[:len(tag)], tag) && endsName[body[len(tag)]] {
 			return true
 		}
 	}

@@ -1,5 +1,7 @@
 package page
 
+import "webmill/pkg/ascii"
+
 // Inside svg and math the names of HTML mean nothing, tags may close themselves, and there are CDATA sections. The elements
 // that are open there are kept, until a start tag that belongs to HTML, or the end tag of the svg, leads out.
 
@@ -99,7 +101,7 @@ func (s *scanner) pointOf(n name, svg bool) point {
 		return mathPoints[n]
 	}
 	if v, ok := s.wanted.get(attrEncoding); ok {
-		if e := s.decoded(v); equalFold(e, "text/html") || equalFold(e, "application/xhtml+xml") {
+		if e := s.decoded(v); ascii.EqualFold(e, "text/html") || ascii.EqualFold(e, "application/xhtml+xml") {
 			return holdsHTML
 		}
 	}

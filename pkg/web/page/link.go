@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"golang.org/x/net/html/atom"
+
+	"webmill/pkg/ascii"
 )
 
 // Kind says by what a page links.
@@ -109,12 +111,12 @@ func (s *scanner) meta() {
 		return
 	}
 	if v, ok := s.wanted.get(attrHTTPEquiv); ok {
-		if equalFold(s.decoded(v), "refresh") {
+		if ascii.EqualFold(s.decoded(v), "refresh") {
 			s.keep(Link{Kind: Meta, value: content})
 		}
 		return
 	}
-	if v, ok := s.wanted.get(attrName); ok && equalFold(s.decoded(v), "robots") {
+	if v, ok := s.wanted.get(attrName); ok && ascii.EqualFold(s.decoded(v), "robots") {
 		s.noFollow = s.noFollow || ForbidsFollowing(s.decoded(content))
 	}
 }
@@ -186,7 +188,7 @@ func ForbidsFollowing(directives []byte) bool {
 // hasToken reports whether a word, in any case, is in a list divided by blanks, commas and colons.
 func hasToken(list []byte, word string) bool {
 	for f := range bytes.FieldsFuncSeq(list, func(r rune) bool { return r <= ' ' || r == ',' || r == ':' }) {
-		if equalFold(f, word) {
+		if ascii.EqualFold(f, word) {
 			return true
 		}
 	}

@@ -1,6 +1,10 @@
 package page
 
-import "bytes"
+import (
+	"bytes"
+
+	"webmill/pkg/ascii"
+)
 
 // rawText returns where the end tag begins of an element whose content has no tags, which begins at i; -1 if there is none.
 func (s *scanner) rawText(i int, element name) int {
@@ -29,7 +33,7 @@ func (s *scanner) isEndTag(i int, element name) bool {
 // isNamed reports whether a name begins at i, and ends in the page.
 func (s *scanner) isNamed(i int, element name) bool {
 	p := s.page
-	if i >= len(p) || lower[p[i]] != element.first() {
+	if i >= len(p) || ascii.Lower[p[i]] != element.first() {
 		return false
 	}
 	n, j := s.tagName(i)

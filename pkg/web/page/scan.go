@@ -3,6 +3,8 @@ package page
 import (
 	"bytes"
 	"math/bits"
+
+	"webmill/pkg/ascii"
 )
 
 // scanner is the tokenizer of the HTML standard, without tokens: it hops from tag to tag and keeps where the links are.
@@ -51,15 +53,6 @@ type span struct{ from, to int32 }
 var (
 	endsName = set("\t\n\f\r />")
 	begins   = set("abfilmnpstxABFILMNPSTX") // the first letters of the names that mean something in HTML
-	lower    = func() (lower [256]byte) {
-		for c := range lower {
-			lower[c] = byte(c)
-			if 'A' <= c && c <= 'Z' {
-				lower[c] += 'a' - 'A'
-			}
-		}
-		return lower
-	}()
 )
 
 func set(bytes string) (set [256]bool) {
@@ -71,16 +64,16 @@ func set(bytes string) (set [256]bool) {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
 
-func isLetter(c byte) bool { return 'a' <= lower[c] && lower[c] <= 'z' }
+func isLetter(c byte) bool { return 'a' <= ascii.Lower[c] && ascii.Lower[c] <= 'z' }
 
 // name is a tag or attribute name in lower case as a number: its bytes, if there are at most 8, or else mixed.
 type name uint64
 
 func (n name) with(c byte) name {
 	if n>>56 == 0 {
-		return n<<8 | name(lower[c])
+		return n<<8 | name(ascii.Lower[c])
 	}
-	return name(bits.RotateLeft64(uint64(n), 5)*0x9E3779B97F4A7C15) ^ name(lower[c])
+	return name(bits.RotateLeft64(uint64(n), 5)*0x9E3779B97F4A7C15) ^ name(ascii.Lower[c])
 }
 
 func nameOf(s string) (n name) {

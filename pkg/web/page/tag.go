@@ -1,6 +1,10 @@
 package page
 
-import "bytes"
+import (
+	"bytes"
+
+	"webmill/pkg/ascii"
+)
 
 // attribute is one whose value is wanted of some element.
 type attribute uint8
@@ -119,7 +123,7 @@ func wanted(key []byte) (attribute, bool) {
 	switch len(key) {
 	case 3:
 		a, text = attrSrc, "src"
-		switch lower[key[0]] {
+		switch ascii.Lower[key[0]] {
 		case 'r':
 			a, text = attrRel, "rel"
 		case 'a':
@@ -127,7 +131,7 @@ func wanted(key []byte) (attribute, bool) {
 		}
 	case 4:
 		a, text = attrHref, "href"
-		switch lower[key[0]] {
+		switch ascii.Lower[key[0]] {
 		case 'n':
 			a, text = attrName, "name"
 		case 's':
@@ -145,24 +149,11 @@ func wanted(key []byte) (attribute, bool) {
 		a, text = attrEncoding, "encoding"
 	case 10:
 		a, text = attrHTTPEquiv, "http-equiv"
-		if lower[key[0]] == 'x' {
+		if ascii.Lower[key[0]] == 'x' {
 			a, text = attrXlinkHref, "xlink:href"
 		}
 	default:
 		return 0, false
 	}
-	return a, equalFold(key, text)
-}
-
-// equalFold reports whether b is a text in lower case, but for the case of ASCII letters.
-func equalFold(b []byte, text string) bool {
-	if len(b) != len(text) {
-		return false
-	}
-	for i, c := range b {
-		if lower[c] != text[i] {
-			return false
-		}
-	}
-	return true
+	return a, ascii.EqualFold(key, text)
 }

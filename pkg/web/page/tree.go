@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"webmill/pkg/ascii"
 )
 
 const (
@@ -64,7 +66,7 @@ func roots(body []byte) (n int) {
 			return n
 		}
 		i += k
-		if rest := body[i+1:]; len(rest) >= 4 && (equalFold(rest[:4], "html") || equalFold(rest[:4], "body")) {
+		if rest := body[i+1:]; len(rest) >= 4 && (ascii.EqualFold(rest[:4], "html") || ascii.EqualFold(rest[:4], "body")) {
 			n++
 		}
 	}
@@ -86,7 +88,7 @@ func (t *tree) node(n *html.Node) {
 			t.base, t.hasBase = v, true
 		}
 	case atom.Meta:
-		if v, _ := attr(n, "http-equiv"); equalFold([]byte(v), "refresh") {
+		if v, _ := attr(n, "http-equiv"); ascii.EqualFold([]byte(v), "refresh") {
 			t.add(n, Meta, "content")
 		}
 	default:

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"webmill/pkg/ascii"
 )
 
 // decoded is an attribute value with its character references replaced, in the page's own encoding.
@@ -83,12 +85,12 @@ func appendReference(dst, s []byte) (out []byte, n int) {
 // numeric reads &#N; or &#xN;, with or without its semicolon; n is 0 if there are no digits.
 func numeric(s []byte) (r rune, n int) {
 	base, i := rune(10), 2
-	if i < len(s) && lower[s[i]] == 'x' {
+	if i < len(s) && ascii.Lower[s[i]] == 'x' {
 		base, i = 16, 3
 	}
 	first := i
 	for ; i < len(s); i++ {
-		d := rune(lower[s[i]])
+		d := rune(ascii.Lower[s[i]])
 		switch {
 		case '0' <= d && d <= '9':
 			d -= '0'
@@ -140,7 +142,7 @@ func RefreshTarget(content []byte) (target []byte, ok bool) {
 	if len(s) == 0 {
 		return nil, false
 	}
-	if len(s) >= 3 && equalFold(s[:3], "url") {
+	if len(s) >= 3 && ascii.EqualFold(s[:3], "url") {
 		if t := bytes.TrimLeft(s[3:], "\t\n\f\r "); len(t) > 0 && t[0] == '=' {
 			s = bytes.TrimLeft(t[1:], "\t\n\f\r ")
 		}

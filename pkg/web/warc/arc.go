@@ -1,6 +1,10 @@
 package warc
 
-import "bytes"
+import (
+	"bytes"
+
+	"webmill/pkg/ascii"
+)
 
 // arcLine is the head of an ARC record: URL IP-address date content-type length, and in version 2 more before the length.
 type arcLine struct{ url, ip, date, mime, length []byte }
@@ -12,7 +16,7 @@ var arcSchemes = []string{"http://", "https://", "filedesc://", "dns:", "ftp://"
 
 func startsARC(b []byte) bool {
 	for _, s := range arcSchemes {
-		if len(b) >= len(s) && equalFold(b[:len(s)], s) {
+		if len(b) >= len(s) && ascii.EqualFold(b[:len(s)], s) {
 			return true
 		}
 	}
@@ -56,7 +60,7 @@ func isDate(b []byte) bool {
 // isAddress reports whether b looks like an IP address: 1.2.3.4, 0:0::1, or what crawlers write if they have none.
 func isAddress(b []byte) bool {
 	for _, c := range b {
-		if !('0' <= c && c <= '9' || 'a' <= lower(c) && lower(c) <= 'f' || c == '.' || c == ':' || c == '-') {
+		if !('0' <= c && c <= '9' || 'a' <= ascii.Lower[c] && ascii.Lower[c] <= 'f' || c == '.' || c == ':' || c == '-') {
 			return false
 		}
 	}
@@ -96,7 +100,7 @@ func lastScheme(b []byte) int {
 			return -1
 		}
 		for _, s := range []string{"https", "http", "filedesc", "ftp"} {
-			if at := end - len(s); at >= 0 && equalFold(b[at:end], s) {
+			if at := end - len(s); at >= 0 && ascii.EqualFold(b[at:end], s) {
 				return at
 			}
 		}

@@ -10,6 +10,8 @@ import (
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/zlib"
 	"github.com/klauspost/compress/zstd"
+
+	"webmill/pkg/ascii"
 )
 
 // Decoder takes the codings off HTTP bodies, and off files that are packed. Its memory serves one body at a time.
@@ -35,7 +37,7 @@ const maxBodyWindow = 8 << 20
 // Decode takes transfer and content codings off a payload. What is not coded as the head says is given as it is: archives
 // store decoded bodies under the old heads.
 func (d *Decoder) Decode(h *HTTP) {
-	if containsFold(h.Header.Get("Transfer-Encoding"), "chunked") {
+	if ascii.ContainsFold(h.Header.Get("Transfer-Encoding"), "chunked") {
 		var whole bool
 		if d.plain, whole = dechunk(d.plain[:0], h.Body); d.plain != nil {
 			if h.Body = d.plain; !whole {
@@ -64,9 +66,9 @@ func (d *Decoder) unpack(coding string, body []byte, most int64) ([]byte, Fault)
 	}
 	r, err := d.open(coding, body)
 	if r == nil || err != nil {
-		return asStored(body, err == nil && equalFold(coding, "identity"))
+		return asStored(body, err == nil && ascii.EqualFold(coding, "identity"))
 	}
-	mine := d.Share == 0 || (int64(len(body)) > d.Share || equalFold(coding, "bzip2")) && d.Turn()
+	mine := d.Share == 0 || (int64(len(body)) > d.Share || ascii.EqualFold(coding, "bzip2")) && d.Turn()
 	d.body = d.body[:0]
 	limited := io.LimitReader(r, most+1)
 	for err == nil {
@@ -79,7 +81,7 @@ func (d *Decoder) unpack(coding string, body []byte, most int64) ([]byte, Fault)
 	switch {
 	case err == io.EOF:
 		return d.body, Whole
-	case len(d.body) == 0 || equalFold(coding, "br") && readable(body):
+	case len(d.body) == 0 || ascii.EqualFold(coding, "br") && readable(body):
 		return asStored(body, false)
 	}
 	return d.body, BrokenBody
@@ -121,16 +123,16 @@ func (d *Decoder) Close() {
 func (d *Decoder) open(coding string, body []byte) (io.Reader, error) {
 	d.src.Reset(body)
 	switch {
-	case equalFold(coding, "gzip"), equalFold(coding, "x-gzip"):
+	case ascii.EqualFold(coding, "gzip"), ascii.EqualFold(coding, "x-gzip"):
 		return &d.gzip, d.gzip.reset(&d.src)
-	case equalFold(coding, "deflate"):
+	case ascii.EqualFold(coding, "deflate"):
 		return d.openDeflate(body)
-	case equalFold(coding, "br"):
+	case ascii.EqualFold(coding, "br"):
 		d.brotli.reset(&d.src)
 		return &d.brotli, nil
-	case equalFold(coding, "bzip2"):
+	case ascii.EqualFold(coding, "bzip2"):
 		return bzip2.NewReader(&d.src, nil)
-	case equalFold(coding, "zstd"):
+	case ascii.EqualFold(coding, "zstd"):
 		var err error
 		if d.zstd == nil {
 			d.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
@@ -181,15 +183,6 @@ func readable(body []byte) bool {
 	return odd <= 64
 }
 
-func containsFold(b []byte, word string) bool {
-	for ; len(b) >= len(word); b = b[1:] {
-		if equalFold(b[:len(word)], word) {
-			return true
-		}
-	}
-	return false
-}
-
 // dechunk appends the data of the chunks of a body to dst. What follows a broken chunk is appended as it is, and whole is
 // false; the result is nil if not even the first line is that of a chunk.
 func dechunk(dst, body []byte) (out []byte, whole bool) {
@@ -222,7 +215,7 @@ func chunkSize(line []byte) (n int64, ok bool) {
 		return 0, false
 	}
 	for _, c := range line {
-		switch c = lower(c); {
+		switch c = ascii.Lower[c]; {
 		case '0' <= c && c <= '9':
 			n = n<<4 | int64(c-'0')
 		case 'a' <= c && c <= 'f':

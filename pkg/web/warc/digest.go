@@ -9,6 +9,8 @@ import (
 	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
+
+	"webmill/pkg/ascii"
 )
 
 // Digest is the checksum that WARC tools write for some bytes: sha1, in base 32.
@@ -23,16 +25,16 @@ func Matches(stated, content []byte) (ok, known bool) {
 	name, value, _ := bytes.Cut(stated, []byte(":"))
 	var sum []byte
 	switch {
-	case equalFold(name, "sha1"), equalFold(name, "sha-1"):
+	case ascii.EqualFold(name, "sha1"), ascii.EqualFold(name, "sha-1"):
 		s := sha1.Sum(content)
 		sum = s[:]
-	case equalFold(name, "sha256"), equalFold(name, "sha-256"):
+	case ascii.EqualFold(name, "sha256"), ascii.EqualFold(name, "sha-256"):
 		s := sha256.Sum256(content)
 		sum = s[:]
-	case equalFold(name, "sha512"), equalFold(name, "sha-512"):
+	case ascii.EqualFold(name, "sha512"), ascii.EqualFold(name, "sha-512"):
 		s := sha512.Sum512(content)
 		sum = s[:]
-	case equalFold(name, "md5"):
+	case ascii.EqualFold(name, "md5"):
 		s := md5.Sum(content)
 		sum = s[:]
 	default:
@@ -41,12 +43,12 @@ func Matches(stated, content []byte) (ok, known bool) {
 	value = bytes.TrimRight(bytes.TrimSpace(value), "=")
 	switch len(value) {
 	case hex.EncodedLen(len(sum)):
-		return equalFold(value, hex.EncodeToString(sum)), true
+		return ascii.EqualFold(value, hex.EncodeToString(sum)), true
 	case base64.RawStdEncoding.EncodedLen(len(sum)):
 		return string(value) == base64.RawStdEncoding.EncodeToString(sum) ||
 			string(value) == base64.RawURLEncoding.EncodeToString(sum), true
 	}
-	return equalFold(value, base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum)), true
+	return ascii.EqualFold(value, base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum)), true
 }
 
 // Defects are what is wrong with a record that was read, one text each.
@@ -84,7 +86,7 @@ func (r *Record) Defects() []string {
 // matchesPayload: programs do not agree whether the payload is what was sent, or what is left without the transfer coding.
 func (r *Record) matchesPayload(stated []byte, h *HTTP) (ok, known bool) {
 	ok, known = Matches(stated, h.Payload)
-	if ok || !known || h.Line == nil || !containsFold(h.Header.Get("Transfer-Encoding"), "chunked") {
+	if ok || !known || h.Line == nil || !ascii.ContainsFold(h.Header.Get("Transfer-Encoding"), "chunked") {
 		return ok, known
 	}
 	plain, _ := dechunk(nil, h.Payload)

@@ -16,6 +16,9 @@
 //
 // # Files
 //
+// Read run.go, records.go and frame.go first: how an archive is read when nothing is wrong with it. feed.go and resync.go are the hard
+// part: where a file may be cut, and how reading goes on behind damage.
+//
 //	run.go       Run and its options; feed.go  cuts the file into runs
 //	records.go   Records; record.go, header.go, arc.go  a record, its fields, the heads of ARC
 //	at.go        one record at a known place

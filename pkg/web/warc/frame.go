@@ -1,12 +1,17 @@
 package warc
 
-import "bytes"
+import (
+	"bytes"
+
+	"webmill/pkg/ascii"
+)
 
 // record frames the record that should begin at pos. If there is none, or it cannot be read, that is noted and pos is
 // moved on.
 func (s *scanner) record() (f frame, ok bool) {
 	if !s.begins() {
-		return f, s.lose(s.at(), Garbage, false)
+		s.lose(s.at(), Garbage, false)
+		return f, false
 	}
 	start := s.at()
 	s.start = start
@@ -16,7 +21,8 @@ func (s *scanner) record() (f frame, ok bool) {
 	}
 	if why != none {
 		s.pos += head
-		return f, s.lose(start, why, true)
+		s.lose(start, why, true)
+		return f, false
 	}
 	if size > s.most {
 		s.pos += head
@@ -41,15 +47,8 @@ func (s *scanner) record() (f frame, ok bool) {
 		return f, false
 	}
 	if !ok {
-		if whole && s.near(block, block+size) {
-			s.note(start, BadLength, s.at()-block)
-			return f, false
-		}
-		s.pos = int(block - s.origin)
-		if whole {
-			return f, s.lose(start, BadLength, true)
-		}
-		return f, s.lose(start, CutOff, true)
+		s.unended(start, block, size, whole)
+		return f, false
 	}
 	if s.pos == s.limit() {
 		s.have(1) // whether the member ends here, and well
@@ -61,6 +60,20 @@ func (s *scanner) record() (f frame, ok bool) {
 	f.offset, f.inner = s.place(start)
 	f.start, f.block, f.end = int(start-s.origin), int(block-s.origin), int(end-s.origin)
 	return f, true
+}
+
+// unended passes over a record that does not end where its block should.
+func (s *scanner) unended(start, block, size int64, whole bool) {
+	if whole && s.near(block, block+size) {
+		s.note(start, BadLength, s.at()-block)
+		return
+	}
+	s.pos = int(block - s.origin)
+	why := CutOff
+	if whole {
+		why = BadLength
+	}
+	s.lose(start, why, true)
 }
 
 // near moves to a record that begins a few bytes before or after the stated end of a block, and reports whether there is one. Then
@@ -78,23 +91,21 @@ func (s *scanner) near(block, stated int64) bool {
 	return false
 }
 
-// lose notes that the record at a place, or what is there instead, is passed over, and looks for the next one. It always returns
-// false, which its caller returns for "no record here".
-func (s *scanner) lose(at int64, why Reason, atLine bool) bool {
+// lose notes that the record at a place, or what is there instead, is passed over, and looks for the next one.
+func (s *scanner) lose(at int64, why Reason, atLine bool) {
 	offset, inner := s.place(at)
 	s.start = -1
 	passed, found := s.resync(atLine)
 	if s.failed() {
-		return false
+		return
 	}
 	if why == CutOff && !found {
 		if s.inGap() {
-			return false // the gap is what cut the record, and is noted when it is passed
+			return // the gap is what cut the record, and is noted when it is passed
 		}
 		passed = 0 // it was the rest of the record
 	}
 	s.notes.add(Note{Offset: offset, Inner: inner, Why: why, Bytes: passed})
-	return false
 }
 
 // inGap reports whether the text of a member ends at pos, before it should. The record that ends there may be what was damaged.
@@ -140,7 +151,7 @@ func (s *scanner) head() (size int64, head int, why Reason) {
 		if len(line) == 0 {
 			break
 		}
-		if name, value, _ := bytes.Cut(line, []byte(":")); size < 0 && !bad && equalFold(bytes.TrimSpace(name), "Content-Length") {
+		if name, value, _ := bytes.Cut(line, []byte(":")); size < 0 && !bad && ascii.EqualFold(bytes.TrimSpace(name), "Content-Length") {
 			if size, ok = decimal(bytes.TrimSpace(value)); !ok {
 				size, bad, ok = -1, true, true
 			}

@@ -2,6 +2,8 @@ package warc
 
 import (
 	"bytes"
+
+	"webmill/pkg/ascii"
 )
 
 // Limits of a head.
@@ -20,31 +22,11 @@ type Header []Field
 // Get returns the value of the first field with a name, in any case, or nil.
 func (h Header) Get(name string) []byte {
 	for i := range h {
-		if equalFold(h[i].Name, name) {
+		if ascii.EqualFold(h[i].Name, name) {
 			return h[i].Value
 		}
 	}
 	return nil
-}
-
-// equalFold compares in ASCII: bytes.EqualFold also takes the Kelvin sign for a k.
-func equalFold[A, B []byte | string](a A, b B) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range len(a) {
-		if lower(a[i]) != lower(b[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
 }
 
 // parseFields appends the fields of a head, from the line after its first one, to h; at most so many of them. A line that

@@ -3,6 +3,8 @@ package warc
 import (
 	"bytes"
 	"errors"
+
+	"webmill/pkg/ascii"
 )
 
 // ErrNoHTTP says that a record that should hold an HTTP message does not.
@@ -77,13 +79,13 @@ func (r *Record) Head() (HTTP, error) {
 func (r *Record) holdsHTTP() bool {
 	mime := r.Header.Get("Content-Type")
 	if r.ARC {
-		return len(r.URL) > 4 && equalFold(r.URL[:4], "http")
+		return len(r.URL) > 4 && ascii.EqualFold(r.URL[:4], "http")
 	}
 	if mime == nil {
 		return r.Type == "response" || r.Type == "request" || r.Type == "revisit"
 	}
 	const http = "application/http"
-	return len(mime) >= len(http) && equalFold(mime[:len(http)], http)
+	return len(mime) >= len(http) && ascii.EqualFold(mime[:len(http)], http)
 }
 
 // splitHead cuts a message behind its first empty line; without one, all is head.

@@ -3,6 +3,8 @@ package warc
 import (
 	"bytes"
 	"slices"
+
+	"webmill/pkg/ascii"
 )
 
 // Record is one record; its slices are valid until the next Next of its Records.
@@ -31,7 +33,7 @@ func StandardTypes() []string { return slices.Clone(types) }
 
 func typeName(b []byte) string {
 	for _, t := range types {
-		if equalFold(b, t) {
+		if ascii.EqualFold(b, t) {
 			return t
 		}
 	}

@@ -1,6 +1,10 @@
 package warc
 
-import "bytes"
+import (
+	"bytes"
+
+	"webmill/pkg/ascii"
+)
 
 // passedLines tells of the lines that resync has passed.
 type passedLines struct {
@@ -69,7 +73,7 @@ func (s *scanner) headIn(n int) int {
 		return at
 	}
 	for _, name := range []string{"WARC-", "Content-"} {
-		if end := n + len(name); s.have(end) && equalFold(s.buf[s.pos+n:s.pos+end], name) {
+		if end := n + len(name); s.have(end) && ascii.EqualFold(s.buf[s.pos+n:s.pos+end], name) {
 			return at
 		}
 	}
@@ -145,7 +149,7 @@ func mayBeScheme(line []byte) bool {
 	}
 	for _, s := range arcSchemes {
 		k := min(len(line), len(s)-1)
-		if k > 1 && equalFold(line[:2], s[:2]) || k == 1 && line[0] == s[0] {
+		if k > 1 && ascii.EqualFold(line[:2], s[:2]) || k == 1 && line[0] == s[0] {
 			return true
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"runtime"
-	"sync"
 
 	"webmill/pkg/par"
 )
@@ -66,28 +65,21 @@ func Run[R any](src io.Reader, opt Options, work func(run *Records) (R, error), 
 	opt = opt.filled()
 	feed := newFeeder(src, &opt)
 	defer feed.close()
-	depth := 2*opt.Threads + 2
-	var stats Stats
-	p := &pipeline[R]{feeder: feed, todo: make(chan *job[R], depth), depth: depth, commit: commit, stats: &stats}
+	p := &pipeline[R]{feeder: feed, commit: commit}
+	p.queue = par.NewQueue(opt.Threads, 2*opt.Threads+2, func(worker int) (func(*par.Job[job[R]]) error, func()) {
+		r := newRecords(worker, &opt)
+		return func(j *par.Job[job[R]]) error {
+			r.turn = j.Turn
+			return j.Value.do(r, work)
+		}, r.close
+	})
+	defer p.queue.Close()
 	feed.drain = p.drain
-	var workers sync.WaitGroup
-	for i := range opt.Threads {
-		workers.Go(func() {
-			r := newRecords(i, &opt)
-			defer r.close()
-			for j := range p.todo {
-				j.err = par.Guard(func() error { return j.do(r, work) })
-				close(j.done)
-			}
-		})
-	}
-	defer workers.Wait()
-	defer close(p.todo)
 	err := p.run()
-	if err == nil && stats.Records == 0 && stats.Skips[Garbage] > 0 && stats.Skips[Garbage] == stats.Skips.Total() {
+	if s := &p.stats; err == nil && s.Records == 0 && s.Skips[Garbage] > 0 && s.Skips[Garbage] == s.Skips.Total() {
 		err = ErrNoArchive
 	}
-	return stats, err
+	return p.stats, err
 }
 
 // job is a run and what became of it.
@@ -96,27 +88,12 @@ type job[R any] struct {
 	result  R
 	records int64
 	notes   Notes
-	err     error
 	again   bool // it must be read in sequence
-	done    chan struct{}
-	turn    chan struct{} // closed when the run is the first of the queue
-	dropped chan struct{} // closed when the result will not be used
-}
-
-// wait implements Records.Turn.
-func (j *job[R]) wait() bool {
-	select {
-	case <-j.turn:
-		return true
-	case <-j.dropped:
-		return false
-	}
 }
 
 // do reads the run, and what work left of it, to its end.
 func (j *job[R]) do(r *Records, work func(*Records) (R, error)) error {
 	r.open(&j.run)
-	r.turn = j.wait
 	var err error
 	j.result, err = work(r)
 	for r.err == nil {
@@ -136,29 +113,27 @@ func (j *job[R]) do(r *Records, work func(*Records) (R, error)) error {
 // pipeline feeds the workers and commits what they did.
 type pipeline[R any] struct {
 	feeder *feeder
-	todo   chan *job[R] // has room for depth
-	depth  int
-	queue  []*job[R] // in order: given to workers, not yet committed
-	waits  int64     // bytes of the runs in the queue
+	queue  *par.Queue[job[R]]
+	waits  int64 // bytes of the runs in the queue
 	commit func(R) error
-	stats  *Stats
+	stats  Stats
 }
 
 func (p *pipeline[R]) run() error {
-	defer p.drop()
-	for more := true; more || len(p.queue) > 0; {
-		if more && len(p.queue) < p.depth && p.room() {
-			next, err := p.feeder.next(len(p.queue) == 0)
+	for more := true; more || p.queue.Len() > 0; {
+		if more && p.room() {
+			next, err := p.feeder.next(p.queue.Len() == 0)
 			switch {
 			case err == nil:
-				p.give(next)
+				p.waits += next.size()
+				p.queue.Put(job[R]{run: next})
 				continue
 			case err == io.EOF:
 				more = false
 			case err != errSettle:
 				return err
 			}
-			if len(p.queue) == 0 {
+			if p.queue.Len() == 0 {
 				continue
 			}
 		}
@@ -171,25 +146,15 @@ func (p *pipeline[R]) run() error {
 	return nil
 }
 
-// room reports whether another run may be read: the queue is empty, or its runs take little memory.
+// room reports whether another run may be read: the queue is empty, or has room and its runs take little memory.
 func (p *pipeline[R]) room() bool {
-	return len(p.queue) == 0 || p.feeder.opt.Share == 0 || p.waits < int64(p.feeder.opt.Threads)*p.feeder.opt.Share/8
-}
-
-// give puts a run into the queue, for the next free worker.
-func (p *pipeline[R]) give(r run) {
-	j := &job[R]{run: r, done: make(chan struct{}), turn: make(chan struct{}), dropped: make(chan struct{})}
-	p.queue = append(p.queue, j)
-	p.waits += j.size()
-	if len(p.queue) == 1 {
-		close(j.turn)
-	}
-	p.todo <- j
+	opt := p.feeder.opt
+	return p.queue.Len() == 0 || !p.queue.Full() && (opt.Share == 0 || p.waits < int64(opt.Threads)*opt.Share/8)
 }
 
 // drain commits all runs of the queue. They were framed in sequence, and such runs are never taken back.
 func (p *pipeline[R]) drain() error {
-	for len(p.queue) > 0 {
+	for p.queue.Len() > 0 {
 		if _, err := p.settle(); err != nil {
 			return err
 		}
@@ -199,19 +164,18 @@ func (p *pipeline[R]) drain() error {
 
 // settle commits the first run of the queue, or takes all of them back if it has to be read in sequence.
 func (p *pipeline[R]) settle() (back bool, err error) {
-	j := p.queue[0]
-	<-j.done
+	j, err := p.queue.First()
+	if err != nil {
+		return false, err
+	}
 	if j.again {
 		var runs []run
-		for _, q := range p.queue {
-			runs = append(runs, q.run)
+		for _, dropped := range p.queue.Drop() {
+			runs = append(runs, dropped.run)
 		}
-		p.drop()
+		p.waits = 0
 		p.stats.Redone++
 		return true, p.feeder.back(runs)
-	}
-	if j.err != nil {
-		return false, j.err
 	}
 	p.stats.Runs++
 	p.stats.Records += j.records
@@ -221,21 +185,8 @@ func (p *pipeline[R]) settle() (back bool, err error) {
 	}
 	p.feeder.recycle(&j.run)
 	p.waits -= j.size()
-	if p.queue = p.queue[1:]; len(p.queue) > 0 {
-		close(p.queue[0].turn)
-	}
+	p.queue.Next()
 	return false, nil
-}
-
-// drop empties the queue: it waits until the workers have ended these runs, and commits none of them.
-func (p *pipeline[R]) drop() {
-	for _, j := range p.queue {
-		close(j.dropped)
-	}
-	for _, j := range p.queue {
-		<-j.done
-	}
-	p.queue, p.waits = nil, 0
 }
 
 func (s *Stats) add(n *Notes) {

@@ -7,7 +7,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// Options say how a form is kept.
+// Options say how a graph is kept.
 type Options struct {
 	Key        int // the column of a link that lists are made for: 0 source, 1 target; links are sorted by it, then by the other one
 	ChunkLinks int // links of a chunk, about; 0 is 16384
@@ -15,8 +15,8 @@ type Options struct {
 	work.Room      // its memory is for chunks; the others go to a temporary file
 }
 
-// Form is a graph in compact form. Several goroutines may read it, each through its own Reader.
-type Form struct {
+// Graph is a graph in compact form. Several goroutines may read it, each through its own Reader.
+type Graph struct {
 	opt    Options
 	store  *store
 	chunks table
@@ -55,70 +55,70 @@ func (t *table) at(i int) entry {
 }
 
 // Chunks is the number of chunks.
-func (f *Form) Chunks() int { return f.chunks.n }
+func (g *Graph) Chunks() int { return g.chunks.n }
 
 // Links is the number of links.
-func (f *Form) Links() int64 { return f.links }
+func (g *Graph) Links() int64 { return g.links }
 
 // Bytes is the size of all chunks.
-func (f *Form) Bytes() int64 { return f.store.bytes() }
+func (g *Graph) Bytes() int64 { return g.store.bytes() }
 
 // InMemory is how many bytes of memory the chunks take, and OnDisk the others.
-func (f *Form) InMemory() int64 { return int64(f.store.kept) * f.store.size }
+func (g *Graph) InMemory() int64 { return int64(g.store.kept) * g.store.size }
 
 // OnDisk is how many bytes of chunks are in the temporary file: what a sweep reads of it.
-func (f *Form) OnDisk() (n int64) {
-	for _, g := range f.store.segs {
-		if g.bytes == nil {
-			n += int64(g.used)
+func (g *Graph) OnDisk() (n int64) {
+	for _, seg := range g.store.segs {
+		if seg.bytes == nil {
+			n += int64(seg.used)
 		}
 	}
 	return n
 }
 
 // First is the key of the first list of a chunk.
-func (f *Form) First(chunk int) int32 { return f.chunks.at(chunk).key }
+func (g *Graph) First(chunk int) int32 { return g.chunks.at(chunk).key }
 
 // ChunkLinks is the number of links of a chunk.
-func (f *Form) ChunkLinks(chunk int) int { return int(f.chunks.at(chunk).links &^ continues) }
+func (g *Graph) ChunkLinks(chunk int) int { return int(g.chunks.at(chunk).links &^ continues) }
 
 // Continues reports whether a chunk begins inside a list.
-func (f *Form) Continues(chunk int) bool { return f.chunks.at(chunk).links&continues != 0 }
+func (g *Graph) Continues(chunk int) bool { return g.chunks.at(chunk).links&continues != 0 }
 
 // Find is the chunk in which the list of a page begins, if the page has one. It is -1 if the page is before all lists.
-func (f *Form) Find(key int32) int {
-	i := sort.Search(f.chunks.n, func(i int) bool { return f.chunks.at(i).key >= key })
-	if i < f.chunks.n && f.chunks.at(i).key == key && !f.Continues(i) {
+func (g *Graph) Find(key int32) int {
+	i := sort.Search(g.chunks.n, func(i int) bool { return g.chunks.at(i).key >= key })
+	if i < g.chunks.n && g.chunks.at(i).key == key && !g.Continues(i) {
 		return i
 	}
 	return i - 1
 }
 
 // Shrink moves chunks from memory to the temporary file until those in memory take no more than limit bytes.
-func (f *Form) Shrink(limit int64) error {
-	f.store.limit.Store(limit)
-	return f.store.fit()
+func (g *Graph) Shrink(limit int64) error {
+	g.store.limit.Store(limit)
+	return g.store.fit()
 }
 
 // Close gives back memory and disk.
-func (f *Form) Close() error {
-	f.chunks.memory.Free()
-	f.chunks.blocks = nil
-	return f.store.close()
+func (g *Graph) Close() error {
+	g.chunks.memory.Free()
+	g.chunks.blocks = nil
+	return g.store.close()
 }
 
 // size is the number of bytes of a chunk.
-func (f *Form) size(i int) int {
-	from := f.chunks.at(i).place
-	if i+1 < f.chunks.n && f.chunks.at(i+1).place/f.store.size == from/f.store.size {
-		return int(f.chunks.at(i+1).place - from)
+func (g *Graph) size(i int) int {
+	from := g.chunks.at(i).place
+	if i+1 < g.chunks.n && g.chunks.at(i+1).place/g.store.size == from/g.store.size {
+		return int(g.chunks.at(i+1).place - from)
 	}
-	return f.store.segs[from/f.store.size].used - int(from%f.store.size)
+	return g.store.segs[from/g.store.size].used - int(from%g.store.size)
 }
 
 // add appends a chunk that is encoded.
-func (f *Form) add(encoded []byte, key int32, links int, goesOn bool) error {
-	place, err := f.store.add(encoded)
+func (g *Graph) add(encoded []byte, key int32, links int, goesOn bool) error {
+	place, err := g.store.add(encoded)
 	if err != nil {
 		return err
 	}
@@ -126,22 +126,22 @@ func (f *Form) add(encoded []byte, key int32, links int, goesOn bool) error {
 	if goesOn {
 		e.links |= continues
 	}
-	f.chunks.add(e)
-	f.links += int64(links)
+	g.chunks.add(e)
+	g.links += int64(links)
 	return nil
 }
 
-func newForm(opt Options) *Form {
+func newGraph(opt Options) *Graph {
 	if opt.ChunkLinks == 0 {
 		opt.ChunkLinks = 16 << 10
 	}
 	opt.Threads = max(opt.Threads, 1)
-	return &Form{opt: opt, store: newStore(opt.Room, opt.Memory)}
+	return &Graph{opt: opt, store: newStore(opt.Room, opt.Memory)}
 }
 
 // Reader decodes chunks for one goroutine.
 type Reader struct {
-	form   *Form
+	graph  *Graph
 	ahead  int
 	buf    []byte
 	lo, hi int64 // the places that are in buf
@@ -149,10 +149,10 @@ type Reader struct {
 
 // Reader makes a reader. Of chunks on disk it reads ahead so many bytes: none for reading here and there, a mebibyte for
 // going through.
-func (f *Form) Reader(ahead int) *Reader { return &Reader{form: f, ahead: ahead} }
+func (g *Graph) Reader(ahead int) *Reader { return &Reader{graph: g, ahead: ahead} }
 
 // sweeper is a reader for going through all chunks: it reads ahead a quarter of a segment.
-func (f *Form) sweeper() *Reader { return f.Reader(int(f.store.size / 4)) }
+func (g *Graph) sweeper() *Reader { return g.Reader(int(g.store.size / 4)) }
 
 // Read decodes a chunk into c.
 func (r *Reader) Read(i int, c *Chunk) error {
@@ -160,23 +160,23 @@ func (r *Reader) Read(i int, c *Chunk) error {
 	if err != nil {
 		return err
 	}
-	c.decode(b, r.form.opt.Notes)
+	c.decode(b, r.graph.opt.Notes)
 	return nil
 }
 
 // bytes is a chunk, encoded, with slack behind it.
 func (r *Reader) bytes(i int) ([]byte, error) {
-	from := r.form.chunks.at(i).place
-	if g := &r.form.store.segs[from/r.form.store.size]; g.bytes != nil {
-		return g.bytes[from%r.form.store.size:], nil
+	from := r.graph.chunks.at(i).place
+	if g := &r.graph.store.segs[from/r.graph.store.size]; g.bytes != nil {
+		return g.bytes[from%r.graph.store.size:], nil
 	}
-	size := int64(r.form.size(i))
+	size := int64(r.graph.size(i))
 	if from < r.lo || from+size > r.hi {
 		want := max(int(size), r.ahead)
 		if len(r.buf) < want+slack {
 			r.buf = make([]byte, want+slack)
 		}
-		n, err := r.form.store.window(r.buf, from, want)
+		n, err := r.graph.store.window(r.buf, from, want)
 		if err != nil {
 			r.lo, r.hi = 0, 0
 			return nil, err
