@@ -16,7 +16,6 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
@@ -44,7 +43,7 @@ func copyPairs(env *Env) error {
 	if err != nil {
 		return err
 	}
-	_, err = tuple.Copy(out, stream.Concat(ins), 2)
+	_, err = tuple.Copy(out, tuple.Concat(ins), 2)
 	return err
 }
 

@@ -269,25 +269,6 @@ func (in *Input) Close() error {
 	return in.Bytes.Close()
 }
 
-// Concat reads inputs one after the other. They must have the same width.
-func Concat(ins []*Input) tuple.Source { return &concat{ins} }
-
-type concat struct{ ins []*Input }
-
-func (c *concat) ReadBlock(dst []int32) (int, error) {
-	for len(c.ins) > 0 {
-		n, err := c.ins[0].ReadBlock(dst)
-		if err == io.EOF {
-			c.ins = c.ins[1:]
-			err = nil
-		}
-		if n > 0 || err != nil {
-			return n, err
-		}
-	}
-	return 0, io.EOF
-}
-
 // queue is the Source of a format whose units are not records: fill returns the records of the next few units, in
 // memory that it may use again, and io.EOF at the end.
 type queue struct {

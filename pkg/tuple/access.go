@@ -18,6 +18,22 @@ type SinkFunc func(block []int32) error
 // WriteBlock implements Sink.
 func (f SinkFunc) WriteBlock(block []int32) error { return f(block) }
 
+// Concat reads sources of one width, one after the other.
+func Concat[S Source](sources []S) Source {
+	return SourceFunc(func(dst []int32) (int, error) {
+		for len(sources) > 0 {
+			n, err := sources[0].ReadBlock(dst)
+			if err == io.EOF {
+				sources, err = sources[1:], nil
+			}
+			if n > 0 || err != nil {
+				return n, err
+			}
+		}
+		return 0, io.EOF
+	})
+}
+
 // Reader gives the records of a Source one by one.
 //
 //	for rec := r.Next(); rec != nil; rec = r.Next() { … }

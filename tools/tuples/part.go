@@ -6,13 +6,12 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
 
 // part is the part of the input that was asked for.
 func (j *job) part() (tuple.Source, error) {
-	all := stream.Concat(j.ins)
+	all := tuple.Concat(j.ins)
 	switch {
 	case j.flags.head >= 0:
 		return &first{all, min(j.flags.head, math.MaxInt64/tuple.MaxWidth) * int64(j.width())}, nil
@@ -57,24 +56,7 @@ func (j *job) last(all tuple.Source) (tuple.Source, error) {
 		tails = append(tails, p.Last(n))
 	}
 	slices.Reverse(tails)
-	return chain(tails), nil
-}
-
-// chain reads sources one after the other.
-func chain(list []tuple.Source) tuple.Source { return &chained{list} }
-
-type chained struct{ list []tuple.Source }
-
-// ReadBlock implements tuple.Source.
-func (c *chained) ReadBlock(dst []int32) (int, error) {
-	for len(c.list) > 0 {
-		n, err := c.list[0].ReadBlock(dst)
-		if err != io.EOF {
-			return n, err
-		}
-		c.list = c.list[1:]
-	}
-	return 0, io.EOF
+	return tuple.Concat(tails), nil
 }
 
 // ring keeps the last records of a stream in memory.
@@ -82,7 +64,7 @@ func (j *job) ring(all tuple.Source) (tuple.Source, error) {
 	most := int(min(j.flags.tail, math.MaxInt/tuple.MaxWidth)) * j.width()
 	kept := make([]int32, 0, min(int64(most), j.env.Memory/4)) // at once: where a slice grows, it is there twice
 	at := 0
-	_, err := tuple.Copy(sink(func(block []int32) error {
+	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
 		if len(kept) < most && 4*int64(len(kept)+len(block)) > j.env.Memory {
 			return usagef("-tail %d: that many records of a pipe do not fit in -S: give a raw file, or raise -S", j.flags.tail)
 		}
@@ -98,13 +80,8 @@ func (j *job) ring(all tuple.Source) (tuple.Source, error) {
 		}
 		return nil
 	}), all, j.width())
-	return chain([]tuple.Source{&inMemory{kept[at:]}, &inMemory{kept[:at]}}), err
+	return tuple.Concat([]tuple.Source{&inMemory{kept[at:]}, &inMemory{kept[:at]}}), err
 }
-
-type sink func([]int32) error
-
-// WriteBlock implements tuple.Sink.
-func (s sink) WriteBlock(block []int32) error { return s(block) }
 
 type inMemory struct{ rest []int32 }
 
@@ -129,7 +106,7 @@ func (j *job) draw(all tuple.Source) (tuple.Source, error) {
 	var places []place
 	rnd := rand.New(rand.NewPCG(j.flags.seed, 0))
 	seen := int64(0)
-	_, err := tuple.Copy(sink(func(block []int32) error {
+	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
 		if int64(len(places)) < j.flags.sample && 4*int64(len(kept)+len(block))+16*int64(len(places)) > j.env.Memory {
 			return usagef("-sample %d: that many records do not fit in -S: raise -S", j.flags.sample)
 		}

@@ -74,7 +74,7 @@ func (o *options) run(env *cli.Env) error {
 		Open: func() (io.Reader, error) { return dictionary.Open(env, j.dictionary) },
 		Room: env.Room(),
 	}
-	if err := u.Run(env.Known(stream.Concat(j.ins), withIDs(j.columns, at)), out); err != nil {
+	if err := u.Run(env.Known(tuple.Concat(j.ins), withIDs(j.columns, at)), out); err != nil {
 		return err
 	}
 	rows := int64(0)
