@@ -53,6 +53,7 @@ type tool struct {
 	manual string          // what -h prints
 	flags  map[string]bool // the flags that the manual lists
 	want   []byte          // what it writes for the sample, undisturbed
+	large  *largeRun       // what it does for the large one, once that was tried
 }
 
 func (c *tool) readsInput() bool  { return c.operand() != "" }
