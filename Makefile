@@ -18,7 +18,7 @@ FUZZTIME ?= 10s
 
 export CGO_ENABLED := 0
 
-.PHONY: all test demo bench memory peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
+.PHONY: all test test-seconds demo bench memory peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## every tool into bin/
@@ -27,6 +27,9 @@ all: | bin ## every tool into bin/
 test: ## vet and all tests (minutes)
 	$(GO) vet ./...
 	$(GO) test -timeout 30m ./...
+
+test-seconds: | build ## what the tests of each tool cost, into docs/test-seconds.tsv (make docs shows it)
+	@scripts/test-seconds.sh
 
 demo: all ## the bundled crawl and a web of ten million links through the tools, into out/demo (less than two minutes)
 	@rm -rf out/demo

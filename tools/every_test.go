@@ -19,6 +19,7 @@ func TestEveryTool(t *testing.T) {
 	for _, name := range toolNames() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			costs(t, name)
 			for i, use := range loadTools(t, name) {
 				if i == 0 {
 					underFaults(t, use, usageFaults)
