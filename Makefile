@@ -18,7 +18,7 @@ FUZZTIME ?= 10s
 
 export CGO_ENABLED := 0
 
-.PHONY: all test demo bench memory peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
+.PHONY: all test test-seconds demo bench memory peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## every tool into bin/
@@ -28,12 +28,15 @@ test: ## vet and all tests (minutes)
 	$(GO) vet ./...
 	$(GO) test -timeout 30m ./...
 
+test-seconds: | build ## what the tests of each tool cost, into docs/test-seconds.tsv (make docs shows it)
+	@scripts/test-seconds.sh
+
 demo: all ## the bundled crawl and a web of ten million links through the tools, into out/demo (less than two minutes)
 	@rm -rf out/demo
 	@echo 'webmill: from a crawl to ranks, in out/demo'
 	@$(MAKE) --no-print-directory CRAWL=testdata/crawl/site.warc.gz BASE= OUT=out/demo
 	@printf '\nThe experiments of the thesis on its links, and crawl strategies compared, in out/demo/thesis: a minute at most\n'
-	@PATH="$(CURDIR)/bin:$$PATH" HOSTS=out/demo/page-host.t2 SEEDS=out/demo/seed.t1 QUIET=1 scripts/thesis.sh out/demo/links.t2 out/demo/thesis
+	@$(MAKE) --no-print-directory -f scripts/thesis.mk LINKS=out/demo/links.t2 HOSTS=out/demo/page-host.t2 SEEDS=out/demo/seed.t1 QUIET=1 OUT=out/demo/thesis
 	@PATH="$(CURDIR)/bin:$$PATH" report -o out/demo/report.html out/demo
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/demo.sh out/demo/graph
 	@printf '\nParquet for the notebook (scripts/notebook reads that of the crawl):\n'
@@ -63,8 +66,8 @@ chain: all ## a made crawl of 195.7 M pages through all graph steps, with a tabl
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/chain.sh
 
 thesis: all ## the experiments of the thesis on the links of LINKS=links.t2, and the strategies compared, into OUT/thesis
-	@test -n "$(LINKS)" || { echo 'usage: make thesis LINKS=links.t2 [OUT=out]; scripts/thesis.sh says what else can be set' >&2; exit 2; }
-	@PATH="$(CURDIR)/bin:$$PATH" SEEDS="$${SEEDS-$(wildcard $(dir $(LINKS))seed.t1)}" scripts/thesis.sh $(LINKS) $(or $(OUT),out)/thesis
+	@test -n "$(LINKS)" || { echo 'usage: make thesis LINKS=links.t2 [OUT=out]; scripts/thesis.mk says what else can be set' >&2; exit 2; }
+	@$(MAKE) --no-print-directory -f scripts/thesis.mk SEEDS="$${SEEDS-$(wildcard $(dir $(LINKS))seed.t1)}" OUT=$(or $(OUT),out)/thesis
 	@PATH="$(CURDIR)/bin:$$PATH" report -o $(or $(OUT),out)/report.html $(or $(OUT),out) && echo "written: $(or $(OUT),out)/report.html"
 
 lint: ## formatting, vet, the rules of the house, staticcheck

@@ -9,9 +9,6 @@
 set -euo pipefail
 . "$(dirname "$0")/step.sh"
 
-# fail WORDS: prints one line on stderr and exits with 1.
-fail() { echo "make: $*" >&2; exit 1; }
-
 # absolute PATH: the absolute form of a path that is relative to the folder where make was called.
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$start" "$1" ;; esac; }
 

@@ -15,6 +15,9 @@
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
 # Other scripts source this file and call the function step.
 
+# fail WORDS: prints one line on stderr and exits with 1.
+fail() { echo "make: $*" >&2; exit 1; }
+
 # Numbers have a decimal point in any locale, and cd goes where it says.
 export LC_ALL=C
 unset CDPATH
@@ -212,7 +215,7 @@ missing() {
 # incomplete: ends a run. It prints what is incomplete; if anything is, the status is 3.
 incomplete() {
   local text
-  text=$(missing crawl.tsv && find .made -name '*.part' -exec sed 's/^/incomplete: /' {} +)
+  text=$({ [ ! -e crawl.tsv ] || missing crawl.tsv; } && find .made -name '*.part' -exec sed 's/^/incomplete: /' {} +)
   rm -f .made/lock
   [ -n "$text" ] || return 0
   printf '\n%s\n' "$text" >&2
@@ -228,7 +231,7 @@ if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   set -uo pipefail
   cd "$OUT" || exit
   input=()
-  while IFS= read -r word; do input+=("$word"); done <.made/input
+  [ ! -e .made/input ] || while IFS= read -r word; do input+=("$word"); done <.made/input
   step "$@" || exit
   # The last goal of make that gets done ends the run: no other rmdir succeeds.
   if rm ".made/goals/$1" 2>/dev/null && rmdir .made/goals 2>/dev/null; then incomplete; fi

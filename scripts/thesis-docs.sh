@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # thesis-docs.sh NAME=FOLDER…: writes docs/thesis.tsv and docs/claims.tsv, from which `make docs` makes the tables and the picture
-# of docs/thesis.md. Each FOLDER is what thesis.sh left for a graph, which the tables call NAME. Run it at the top of the
+# of docs/thesis.md. Each FOLDER is what thesis.mk left for a graph, which the tables call NAME. Run it at the top of the
 # repository.
 set -euo pipefail
 (($# > 0)) || { echo 'usage: thesis-docs.sh NAME=FOLDER…' >&2; exit 2; }

@@ -19,6 +19,7 @@ func TestEveryTool(t *testing.T) {
 	for _, name := range toolNames() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			costs(t, name)
 			for i, use := range loadTools(t, name) {
 				if i == 0 {
 					underFaults(t, use, usageFaults)
@@ -53,6 +54,7 @@ type tool struct {
 	manual string          // what -h prints
 	flags  map[string]bool // the flags that the manual lists
 	want   []byte          // what it writes for the sample, undisturbed
+	large  *largeRun       // what it does for the large one, once that was tried
 }
 
 func (c *tool) readsInput() bool  { return c.operand() != "" }

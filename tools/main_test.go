@@ -10,7 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 var (
@@ -65,6 +67,23 @@ func toolNames() []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// costs logs, for scripts/test-seconds.sh, what the tests of a tool take of the processors. With -parallel 1 no other tests do.
+func costs(t *testing.T, tool string) {
+	before := processors()
+	t.Cleanup(func() { t.Logf("costs %s %.2f", tool, (processors() - before).Seconds()) })
+}
+
+// processors is the time that this process has taken, and all that it has waited for.
+func processors() (sum time.Duration) {
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var u syscall.Rusage
+		if syscall.Getrusage(who, &u) == nil {
+			sum += time.Duration(u.Utime.Nano() + u.Stime.Nano())
+		}
+	}
+	return sum
 }
 
 // withTools is the environment with the tools on PATH and only the given changes besides.

@@ -30,6 +30,7 @@ func TestScripts(t *testing.T) {
 	}
 	for _, dir := range slices.Compact(dirs) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
+			costs(t, filepath.Base(dir))
 			testscript.Run(t, testscript.Params{
 				Dir:                 dir,
 				UpdateScripts:       *update,

@@ -2,19 +2,33 @@ package tools_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // g8 is the graph of the worked examples, as pairs sorted by 1,2.
 var g8 = []int32{1, 3, 1, 5, 2, 1, 3, 3, 3, 8, 5, 2, 5, 4, 6, 1, 6, 7, 7, 4, 8, 2, 8, 5}
 
-// thesisRun runs scripts/thesis.sh on links and returns the folder of the results.
-func thesisRun(t *testing.T, links []int32, env ...string) string {
+// thesisMake is a run of scripts/thesis.mk with the tools under test.
+func thesisMake(t *testing.T, links, out string, vars ...string) *exec.Cmd {
+	t.Helper()
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("there is no make: install it")
+	}
+	cmd := exec.Command("make", append([]string{"-C", "..", "--no-print-directory", "-f", "scripts/thesis.mk", "LINKS=" + links, "OUT=" + out, "TOOLS=" + binDir}, vars...)...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	return cmd
+}
+
+// thesisRun makes the experiments on links and returns the folder of the results. The first run is killed, the second one goes on.
+func thesisRun(t *testing.T, links []int32, vars ...string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "a folder")
 	if err := os.Mkdir(dir, 0o777); err != nil {
@@ -23,12 +37,18 @@ func thesisRun(t *testing.T, links []int32, env ...string) string {
 	if err := writeRaw(filepath.Join(dir, "links.t2"), func(put func(...int32)) { put(links...) }); err != nil {
 		t.Fatal(err)
 	}
-	out := filepath.Join(dir, "out")
-	for range 2 { // the second time all is there
-		cmd := exec.Command("bash", "../scripts/thesis.sh", filepath.Join(dir, "links.t2"), out)
-		cmd.Env = append(withTools("MEMORY=4M", "TMP="+dir), env...)
-		if text, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, text)
+	out, vars := filepath.Join(dir, "out"), append([]string{"MEMORY=4M", "TMP=" + dir}, vars...)
+	killed := thesisMake(t, filepath.Join(dir, "links.t2"), out, vars...)
+	if err := killed.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(time.Duration(rand.Int64N(int64(time.Second))))
+	syscall.Kill(-killed.Process.Pid, syscall.SIGKILL)
+	killed.Wait()
+	for i := range 2 {
+		text, err := thesisMake(t, filepath.Join(dir, "links.t2"), out, append(vars, "-j2")...).CombinedOutput()
+		if err != nil || i == 1 && strings.Contains(string(text), "   $ ") {
+			t.Fatalf("run %d after the kill: %v\n%s", i+1, err, text)
 		}
 	}
 	return out
@@ -144,11 +164,12 @@ func TestThesisSeeds(t *testing.T) {
 	if err := writeRaw(other, func(put func(...int32)) { put(g8...) }); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("bash", "../scripts/thesis.sh", other, out)
-	cmd.Env = withTools("MEMORY=64M", "PHASES=50 100", "STRATEGIES=bfs random", "STEPS=50")
-	text, err := cmd.CombinedOutput()
+	text, err := thesisMake(t, other, out, "MEMORY=64M", "PHASES=100", "STRATEGIES=bfs", "STEPS=50").CombinedOutput()
 	if err != nil || !strings.Contains(string(text), "The results are of other links or parameters: they are made again.") || !strings.Contains(string(text), "(8 pages)") {
 		t.Errorf("of other links: %v\n%s", err, text)
+	}
+	if left, _ := filepath.Glob(filepath.Join(out, "*[-]*50.*")); left != nil {
+		t.Errorf("of the phase 50, which is no longer made: %v", left)
 	}
 }
 

@@ -26,8 +26,11 @@ charts show the curves of Kulvait 2007 in the background:
   strategies           strategies.tsv: strategy area_pagerank area_krank share10 share50 phase_at_half seconds
                        peak_bytes, and maybe tau10, tau20 …; strategy-NAME.tsv and krank-by-NAME.tsv: percent order
                        max random; stability-by-NAME.tsv: phase krank pagerank, and maybe pagerank_rated
-  claims               claims.tsv: claim value holds explanation; holds is yes, no or partly
+  claims               claims.tsv: claim value holds explanation; holds is yes, no, partly or no value
   times                times.tsv
+
+-derive makes those of these tables that follow from others in DIR, as text: share-100 and share-50 from stability and
+accumulation, strategies from the curves of the strategies that it names and order-NAME.json, and claims from all of them.
 
 A folder with none of these is an error, and so is a file that is damaged. Results of different crawls are refused
 where their numbers show it: those of records, lines, links, hosts and pages of each file, of the statistics beside them,

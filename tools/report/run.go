@@ -10,12 +10,16 @@ import (
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := report.Options{}
 	f.StringVar(&o.Title, "title", "", "`TEXT` for the head of the page (default: with the name of DIR)")
-	return func(env *cli.Env) error { return run(env, o) }
+	derive := f.String("derive", "", "write no page, but the `TABLE` that follows from the experiments in DIR: share-100, share-50, claims or strategies=NAMES")
+	return func(env *cli.Env) error { return run(env, o, *derive) }
 }
 
-func run(env *cli.Env, o report.Options) error {
+func run(env *cli.Env, o report.Options, derive string) error {
 	if len(env.Args) != 1 || env.Args[0] == "-" {
 		return cli.Usagef("the folder of the results is needed")
+	}
+	if derive != "" && o.Title != "" {
+		return cli.Usagef("-title is for the page, which -derive does not write")
 	}
 	out, err := env.CreateBytes()
 	if err != nil {
@@ -24,7 +28,12 @@ func run(env *cli.Env, o report.Options) error {
 	folder := report.Open(env.FS, env.Args[0])
 	folder.Tuples, folder.Bytes = env.Open, env.OpenBytes
 	w := bufio.NewWriterSize(out, 64<<10)
-	if err := report.Write(w, folder, o); err != nil {
+	if derive != "" {
+		err = report.Derive(w, folder, derive)
+	} else {
+		err = report.Write(w, folder, o)
+	}
+	if err != nil {
 		return err
 	}
 	return w.Flush()
