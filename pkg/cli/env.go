@@ -278,6 +278,22 @@ func (env *Env) Warnf(format string, args ...any) {
 	}
 }
 
+// Counted is a number with what follows it: "1 file has", "2 files have".
+func Counted(n int64, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Longer says that records went on behind their stated length.
+func (env *Env) Longer(records int64) {
+	if records > 0 {
+		env.Warnf("%s up to the next record", Counted(records, "record is longer than its stated length; it was read",
+			"records are longer than their stated length; they were read"))
+	}
+}
+
 // SkipN counts n input records that were left out, by reason; the tool will end with exit code 3.
 func (env *Env) SkipN(reason string, n int64) {
 	if n > 0 {

@@ -79,8 +79,8 @@ func (o *options) run(env *cli.Env) error {
 	t := newTable(g)
 	t.report(env, g)
 	if g.Unranked > 0 || g.Unplaced > 0 && !opt.Placed {
-		env.Warnf("%d pages have a place and no rank, and count 0; %d have a rank and no place: are the orders and the ranks of one crawl?",
-			g.Unranked, g.Unplaced)
+		env.Warnf("%s a place and no rank, and 0 is counted; %s a rank and no place: are the orders and the ranks of one crawl?",
+			cli.Counted(g.Unranked, "page has", "pages have"), cli.Counted(g.Unplaced, "page has", "pages have"))
 	}
 	return write(t)
 }

@@ -96,8 +96,8 @@ func (o *options) run(env *cli.Env) error {
 	stats, err := crawlorder.Crawl(out, tuple.Input{Name: in.Name, Source: in}, opt)
 	report(env, stats)
 	if last := cmp.Or(o.final, o.importance); stats.Unrated+stats.Foreign > 0 {
-		env.Warnf("%s: has no importance for %d of the pages, which count 0, and has %d ids that are no pages: is it of the same links?",
-			last, stats.Unrated, stats.Foreign)
+		env.Warnf("%s: has no importance for %d of the pages, which count 0, and has %s: is it of the same links?",
+			last, stats.Unrated, cli.Counted(stats.Foreign, "id that is no page", "ids that are no pages"))
 	}
 	return err
 }

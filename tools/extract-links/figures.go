@@ -85,9 +85,7 @@ func (t *total) report(env *cli.Env, o *options) error {
 	env.SkipN("metadata record that cannot be read", t.Counts[links.BadMetadata])
 	env.SkipN("page that takes more memory than -S has for one (raise -S)", t.Counts[links.TooLarge])
 	t.folder(env, o)
-	if n := t.Found.Recovered; n > 0 {
-		env.Warnf("%d records are longer than their stated length; they were read up to the next record", n)
-	}
+	env.Longer(t.Found.Recovered)
 	t.judge(env, o)
 	return nil
 }
@@ -96,20 +94,23 @@ func (t *total) report(env *cli.Env, o *options) error {
 func (t *total) folder(env *cli.Env, o *options) {
 	f := &t.Found
 	if f.NoURL > 0 {
-		have := map[bool]string{true: "file has", false: "files have"}[f.NoURL == 1]
-		env.Unfinished("%s: %d %s no usable URL, the first at %s", o.input.URLs, f.NoURL, have, f.FirstNoURL)
+		env.Unfinished("%s: %s no usable URL, the first at %s", o.input.URLs, cli.Counted(f.NoURL, "file has", "files have"), f.FirstNoURL)
 	}
 	if f.Unlisted > 0 {
-		env.Warnf("%d files of the folder are named like HTML but not listed by -urls; they were left out", f.Unlisted)
+		env.Warnf("%s", cli.Counted(f.Unlisted, "file of the folder is named like HTML but not listed by -urls; it was left out",
+			"files of the folder are named like HTML but not listed by -urls; they were left out"))
 	}
 	if f.SameURL > 0 {
-		env.Warnf("%d files have the URL of an earlier file, the first in %s; their links are written as those of one page", f.SameURL, f.SameFirst)
+		env.Warnf("%s the URL of an earlier file, the first in %s; their links are written as those of one page",
+			cli.Counted(f.SameURL, "file has", "files have"), f.SameFirst)
 	}
 	if f.Copies > 0 {
-		env.Warnf("%d packed files have the same name as a file beside them; they were left out", f.Copies)
+		env.Warnf("%s", cli.Counted(f.Copies, "packed file has the same name as a file beside it; it was left out",
+			"packed files have the same name as a file beside them; they were left out"))
 	}
 	if f.Unfollowed > 0 {
-		env.Warnf("%d links to folders that are read at another place were not followed, the first: %s", f.Unfollowed, f.FirstLink)
+		env.Warnf("%s, the first: %s", cli.Counted(f.Unfollowed, "link to a folder that is read at another place was not followed",
+			"links to folders that are read at another place were not followed"), f.FirstLink)
 	}
 }
 

@@ -19,9 +19,7 @@ import (
 func TestCheckAgreesWithSort(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out") // raw tuples, or lines
-	run := func(args ...string) int {
-		return cli.Run(command, args, nil, nil, &bytes.Buffer{}, vfs.OS)
-	}
+	run := func(args ...string) int { return cli.Run(command, args, nil, nil, &bytes.Buffer{}, vfs.OS) }
 	rapid.Check(t, func(t *rapid.T) {
 		var flags []string
 		var data []byte

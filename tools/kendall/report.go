@@ -50,7 +50,7 @@ func (o *options) report(env *cli.Env, out *stream.ByteOutput, in *inputs, r *ke
 	env.Stats.Set("spilled", r.Spilled)
 	if in.align != nil && o.scope == "both" {
 		if a, b := in.align.Only(); a+b > 0 {
-			env.Warnf("left out: %d ids that only %s has, %d that only %s has", a, in.names[0], b, in.names[1])
+			env.Warnf("left out: %s that only %s has, %s that only %s has", cli.Counted(a, "id", "ids"), in.names[0], cli.Counted(b, "id", "ids"), in.names[1])
 		}
 	}
 	undefined := in.undefined(r)

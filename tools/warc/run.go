@@ -155,16 +155,14 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 		return cli.Usagef("-type %s: no record has this type, and the standard does not know it: it has %s", t, strings.Join(warc.StandardTypes(), ", "))
 	}
 	if total.chosen == 0 && stats.Records > 0 && o.types+o.url+o.mimes != "" {
-		env.Warnf("none of the %d records is what -type, -url and -mime choose", stats.Records)
+		env.Warnf("%s what -type, -url and -mime choose", cli.Counted(stats.Records, "record, but it is not", "records, but none is"))
 	}
 	stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
 	if stats.Passed > 0 {
 		env.Unfinished("skipped %d bytes to find the next record", stats.Passed)
 	}
 	env.SkipN("record without a member of its own", total.alone)
-	if stats.Recovered > 0 {
-		env.Warnf("%d records are longer than their stated length; they were read up to the next record", stats.Recovered)
-	}
+	env.Longer(stats.Recovered)
 	return nil
 }
 
