@@ -180,7 +180,8 @@ func largeKilled(p *place) {
 }
 
 func removeHidden(p *place) {
-	hidden, _ := filepath.Glob(p.path(".webmill[-.]*"))
+	hidden, err := filepath.Glob(p.path(".webmill*"))
+	p.must(err)
 	for _, h := range hidden {
 		p.must(os.Remove(h))
 	}
