@@ -187,7 +187,7 @@ func removeHidden(p *place) {
 	}
 }
 
-// fullTempDir: 256 KiB for the temporary files of 20 MiB of input.
+// fullTempDir: 256 KiB for the temporary files of 17 MiB of input.
 func fullTempDir(p *place) {
 	big := largePlace(p)
 	r := big.onSmallDisk("", p.tool.args("-S", smallS, "-T", "disk", "-o", "out"))

@@ -168,8 +168,8 @@ func TestThesisSeeds(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), "The results are of other links or parameters: they are made again.") || !strings.Contains(string(text), "(8 pages)") {
 		t.Errorf("of other links: %v\n%s", err, text)
 	}
-	if left, _ := filepath.Glob(filepath.Join(out, "*[-]*50.*")); left != nil {
-		t.Errorf("of the phase 50, which is no longer made: %v", left)
+	if left, err := filepath.Glob(filepath.Join(out, "*-*50.*")); err != nil || left != nil {
+		t.Errorf("of the phase 50, which is no longer made: %v %v", left, err)
 	}
 }
 
