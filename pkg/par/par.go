@@ -26,10 +26,10 @@ func Guard(f func() error) (err error) {
 	return f()
 }
 
-// Do runs work(0) … work(n-1) at the same time, waits for all of them and returns the first error that occurred.
+// Do runs work(0) … work(n-1), each guarded and all at the same time, waits for them and returns the first error that occurred.
 func Do(n int, work func(worker int) error) error {
 	if n == 1 {
-		return work(0)
+		return Guard(func() error { return work(0) })
 	}
 	var wait sync.WaitGroup
 	var first Error
@@ -48,7 +48,7 @@ func Each(workers, n int, begin func(worker int) (piece func(i int) error)) erro
 	return Do(workers, func(worker int) error {
 		piece := begin(worker)
 		for i := int(next.Add(1) - 1); i < n && !failed.Load(); i = int(next.Add(1) - 1) {
-			if err := piece(i); err != nil {
+			if err := Guard(func() error { return piece(i) }); err != nil {
 				failed.Store(true)
 				return err
 			}

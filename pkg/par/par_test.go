@@ -63,14 +63,19 @@ func TestDoWaitsAndKeepsAnError(t *testing.T) {
 
 func TestPanicBecomesError(t *testing.T) {
 	var p *Panic
-	err := Do(3, func(i int) error {
-		if i == 1 {
+	oops := func(i int) error {
+		if i == 0 {
 			panic("oops")
 		}
 		return nil
-	})
-	if !errors.As(err, &p) || p.Value != "oops" || !strings.Contains(string(p.Stack), "par_test.go") {
-		t.Errorf("%v", err)
+	}
+	for n := 1; n < 4; n++ {
+		each := Each(n, 9, func(int) func(int) error { return oops })
+		for _, err := range []error{Do(n, oops), each} {
+			if !errors.As(err, &p) || p.Value != "oops" || !strings.Contains(string(p.Stack), "par_test.go") {
+				t.Errorf("%d workers: %v", n, err)
+			}
+		}
 	}
 	if err := Guard(func() error { panic("oops") }); err == nil || err.Error() != "internal error: oops" {
 		t.Errorf("%v", err)

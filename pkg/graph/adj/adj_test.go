@@ -1,6 +1,7 @@
 package adj
 
 import (
+	"cmp"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/par"
 	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
@@ -264,4 +266,25 @@ func FuzzPack(f *testing.F) {
 			t.Fatalf("%d bytes left, got %v, want %v", len(rest), got, col)
 		}
 	})
+}
+
+// panicFS has no folder for temporary files, and panics where others return an error.
+type panicFS struct{ vfs.FS }
+
+func (panicFS) Temp(string) (vfs.File, error) { panic("oops") }
+
+// TestPanicInEncoder: a panic of an encoder is an error of the builder, for one thread as for several, and none of them waits for it.
+func TestPanicInEncoder(t *testing.T) {
+	for threads := 1; threads < 4; threads++ {
+		b := NewBuilder(Options{ChunkLinks: 8, Room: work.Room{Threads: threads, FS: panicFS{vfs.OS}}})
+		var err error
+		for i := int32(0); i < 100_000 && err == nil; i++ {
+			err = b.WriteBlock([]int32{i, 1, i, 1 << 20, i, 1 << 30})
+		}
+		_, closed := b.Close()
+		var trace *par.Panic
+		if !errors.As(cmp.Or(err, closed), &trace) {
+			t.Errorf("%d threads: %v, %v", threads, err, closed)
+		}
+	}
 }

@@ -86,14 +86,21 @@ func (b *Builder) encode() error {
 	var c Chunk
 	var out []byte
 	for t := range b.full {
-		if b.err.Get() == nil {
-			c.fromLinks(t.links, b.graph.opt.Key)
-			c.Continues = t.goesOn
-			out = appendChunk(out[:0], &c)
-		}
-		if b.turns.Wait(t.number) && b.err.Get() == nil {
-			b.err.Set(b.graph.add(out, c.Keys[0], len(c.Others), c.Continues))
-		}
+		b.err.Set(par.Guard(func() error {
+			if b.err.Get() == nil {
+				c.fromLinks(t.links, b.graph.opt.Key)
+				c.Continues = t.goesOn
+				out = appendChunk(out[:0], &c)
+			}
+			return nil
+		}))
+		b.turns.Wait(t.number)
+		b.err.Set(par.Guard(func() error {
+			if b.err.Get() != nil {
+				return nil
+			}
+			return b.graph.add(out, c.Keys[0], len(c.Others), c.Continues)
+		}))
 		t.goesOn = false
 		b.turns.Next()
 		b.free <- t
