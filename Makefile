@@ -115,6 +115,10 @@ ifneq ($(strip $(misspelt)),)
 $(error there is no variable $(firstword $(misspelt)): the variables of a crawl are $(ours))
 endif
 
+ifneq ($(and $(filter demo,$(MAKECMDGOALS)),$(filter CRAWL OUT BASE SEED EXTRACT K TOP,$(given))),)
+$(error make demo takes no variables, it is about the bundled crawl: for another one leave out demo)
+endif
+
 ifdef CRAWL
 include scripts/crawl.mk
 else ifneq ($(filter command environment,$(firstword $(origin CRAWL))),)

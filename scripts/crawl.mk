@@ -26,7 +26,7 @@ TOOLS  ?= $(CURDIR)/bin
 steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt pages.parquet ranks.parquet links.parquet report.html
 goals  := $(or $(MAKECMDGOALS),crawl)
-export STEPS := $(steps)
+export RESULTS := $(steps)
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(steps),$(goals)))
 
 export OUT CRAWL BASE EXTRACT SEED K TOP MEMORY TMP JOBS

@@ -66,7 +66,7 @@ func TestCrawlStrangers(t *testing.T) {
 		out := t.TempDir()
 		newFile(t, filepath.Join(out, e.Name()), "my data")
 		cmd := exec.Command("../scripts/crawl.sh", "strangers")
-		cmd.Env = append(os.Environ(), "OUT="+out, "STEPS="+strings.Join(steps, " "), "RUN=1")
+		cmd.Env = append(os.Environ(), "OUT="+out, "RESULTS="+strings.Join(steps, " "), "RUN=1")
 		text, err := cmd.CombinedOutput()
 		if e.Name() != ".made" && (err == nil || !strings.HasPrefix(string(text), "make: OUT="+out+" holds "+e.Name()+", which no run of this chain has made")) {
 			t.Errorf("%s: %v\n%s", e.Name(), err, text)

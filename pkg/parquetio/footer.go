@@ -70,10 +70,12 @@ func Columns(r io.ReaderAt, size int64) (numbers []tuple.Column, others []Other,
 		if err != nil {
 			return err
 		}
+		before := 0
 		for _, l := range all {
 			if what := l.unfit(); what == "" {
 				numbers = append(numbers, columnOf(l.name, l.form)...)
-			} else if o := (Other{l.name, what}); !slices.Contains(others[max(0, len(others)-1):], o) {
+				before++
+			} else if o := (Other{l.name, what, before}); !slices.Contains(others[max(0, len(others)-1):], o) {
 				others = append(others, o)
 			}
 		}
@@ -175,7 +177,10 @@ func checkSchema(all []leaf) error {
 }
 
 // Other is a column that is left out, and what it is instead of a number.
-type Other struct{ Name, What string }
+type Other struct {
+	Name, What string
+	Before     int // numbers that are stored before it
+}
 
 const text = "text"
 

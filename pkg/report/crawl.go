@@ -122,7 +122,7 @@ func (x *extracted) text() string {
 	if x.Records > 0 {
 		kind = "The crawl is a set of archives" + stored + ". It has " + counted(x.Records, "record") + ", among them "
 	}
-	return fmt.Sprintf("%s%s. Of these %s parsed; they hold %s.", kind, counted(x.Documents, "document"),
+	return fmt.Sprintf("%s%s. Of these %s parsed; they hold %s to the web.", kind, counted(x.Documents, "document"),
 		counted(x.Pages, "page")+map[bool]string{true: " was", false: " were"}[x.Pages == 1], counted(x.Links, "link"))
 }
 

@@ -37,7 +37,7 @@ func TestCountsAddUp(t *testing.T) {
 		t.Errorf("the table is\n%s, not\n%s", s, want)
 	}
 	folder := extracted{Documents: 3, Pages: 1}
-	if s := folder.text(); s != "The crawl is a folder of HTML files. It has 3 documents. Of these 1 page was parsed; they hold 0 links." {
+	if s := folder.text(); s != "The crawl is a folder of HTML files. It has 3 documents. Of these 1 page was parsed; they hold 0 links to the web." {
 		t.Error(s)
 	}
 	if s := folder.table().Rows[0][0].Text; s != "documents" {

@@ -62,6 +62,11 @@ func choose(stored []tuple.Column, others []parquetio.Other, needed []tuple.Colu
 		}
 		no = append(no, fmt.Sprintf("%s: %s", o.Name, o.What))
 	}
+	for _, column := range want.Used {
+		if at, err := strconv.Atoi(column); err == nil && len(others) > 0 && at > others[0].Before {
+			return nil, fmt.Errorf("has columns that tuples cannot hold (%s) before column %d: %s", strings.Join(no, ", "), at, choice(stored))
+		}
+	}
 	if needed == nil {
 		if len(others) > 0 && !want.LeaveText && want.Used == nil {
 			return nil, fmt.Errorf("has columns that tuples cannot hold (%s): %s", strings.Join(no, ", "), choice(stored))

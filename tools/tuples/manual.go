@@ -39,7 +39,7 @@ Strings are not tuples: dict makes ids of them, undict puts them in the place of
 of text is written as Parquet by table.
 
 Tuples hold no text. A Parquet file with columns of text, dates, lists and the like is refused unless -cols or the names of
--columns choose columns of numbers, or only -count or -check is asked for. Columns that are not chosen are not looked at. A
-number in -cols counts the columns of numbers only. Raw tuples of unknown kind whose first records
+-columns choose columns of numbers, or only -count or -check is asked for. Columns that are not chosen are not looked at. In
+-cols such columns have names only, and so have those behind them. Raw tuples of unknown kind whose first records
 look like scores are not written as text or Parquet: give their kind by -columns, f32 or int.
 `

@@ -114,7 +114,8 @@ func errRoom(pages, hosts, need int64) error {
 		what += fmt.Sprintf(" of %d hosts", hosts)
 	}
 	total := work.Enough((need*4 + 2) / 3)
-	return fmt.Errorf("there are at least %s: to crawl them takes %d MiB of memory", what, (total+1<<20-1)>>20)
+	enough := (total + 1<<20 - 1) >> 20
+	return fmt.Errorf("there are at least %s, which need -S %dM, and more may follow: try -S %dM", what, enough, 2*enough)
 }
 
 // ranking says which of some things is the best, and where each of them is in a heap: those with the greatest key come

@@ -81,7 +81,8 @@ func Read(src tuple.Source, policy ReadOptions, room work.Room) (*Links, error) 
 			return err
 		}
 		if l.fixed() > max(room.Memory, leastMemory) {
-			return fmt.Errorf("the pages read so far need -S %dM", l.fixed()>>20+1)
+			need := l.fixed()>>20 + 1
+			return fmt.Errorf("the pages read so far need -S %dM, and more may follow: try -S %dM", need, 2*need)
 		}
 		b.Limit(l.left())
 		return b.WriteBlock(block)

@@ -210,6 +210,7 @@ type Scores struct {
 	score []float32
 	// Missing is how many pages have no rank. None of them has links, or the ranks would be refused.
 	Missing int64
+	Strays  int64 // ids with a rank that are no pages
 }
 
 // NewScores takes ranks by ascending page, which errors call by name; each page with links must have one.
@@ -225,8 +226,9 @@ func NewScores(l *Links, name string, ranks func(yield func(id int32, rank float
 	s.score = arena.View[float32](s.words)
 	var got idset.Set
 	defer got.Free()
-	ranked := int64(0)
+	ranked, all := int64(0), int64(0)
 	err = ranks(func(id int32, rank float32) {
+		all++
 		if l.pages.Has(id) {
 			ranked++
 		}
@@ -236,7 +238,7 @@ func NewScores(l *Links, name string, ranks func(yield func(id int32, rank float
 		}
 	})
 	if err == nil && got.Len() == l.core.Len() {
-		s.Missing = int64(l.pages.Len()) - ranked
+		s.Missing, s.Strays = int64(l.pages.Len())-ranked, all-ranked
 		return s, nil
 	}
 	s.Close()
