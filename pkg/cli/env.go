@@ -154,6 +154,9 @@ func (env *Env) OpenShape(name string, shape Shape) (*stream.Input, error) {
 
 func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 	spec.Format, spec.Force, spec.TempDir = env.from, env.force, env.TempDir
+	if err := env.notStdout(name); err != nil {
+		return nil, err
+	}
 	in, err := stream.Open(env.FS, name, env.Stdin, spec)
 	if err != nil {
 		return nil, err
@@ -242,6 +245,9 @@ func OneStdin(names ...string) error {
 
 // OpenBytes opens an input that is not tuples.
 func (env *Env) OpenBytes(name string) (*stream.Bytes, error) {
+	if err := env.notStdout(name); err != nil {
+		return nil, err
+	}
 	return env.trackBytes(stream.OpenBytes(env.FS, name, env.Stdin))
 }
 

@@ -83,6 +83,20 @@ func sameFile(name string, others ...string) bool {
 	})
 }
 
+// notStdout refuses an input that stdout goes to: the shell has emptied it, or the tool would read what it writes.
+func (env *Env) notStdout(name string) error {
+	f, ok := env.Stdout.(*os.File)
+	if !ok || name == stream.Stdin {
+		return nil
+	}
+	out, err := f.Stat()
+	in, other := env.FS.Stat(name)
+	if errors.Join(err, other) == nil && out.Mode().IsRegular() && os.SameFile(out, in) {
+		return Usagef("%s: stdout goes to this input: use -o %s", name, name)
+	}
+	return nil
+}
+
 // inputsStay refuses outputs, other than -o, that would replace an input.
 func (env *Env) inputsStay() error {
 	for target, name := range env.named {
