@@ -62,18 +62,18 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	strings, err := createWords(env, o.name, nil)
+	words, err := createWords(env, o.name, nil)
 	if err != nil {
 		return err
 	}
-	j.ends = append(j.ends, strings.finish)
-	out := dict.Output{Links: links, Words: strings.add}
+	j.ends = append(j.ends, words.finish)
+	out := dict.Output{Links: links, Words: words.add}
 	if err := j.startHosts(); err != nil {
 		return err
 	}
 	if j.hosts != nil {
 		out.Words = func(id int32, s []byte) error {
-			if err := strings.add(id, s); err != nil {
+			if err := words.add(id, s); err != nil {
 				return err
 			}
 			return j.hosts.Add(id, s)

@@ -20,8 +20,8 @@ import (
 // and then makes z_i = b·v_i + d·a_i and x_i = z_i/c_i (see power), all in one pass over files of float64. Everything on
 // disk is read and written from one end to the other.
 //
-// Passes: one over the links a sweep; 16 bytes · pages for each range, and 40 bytes · pages. Memory: a range of x, blocks
-// and the sets of pages: a byte a page, and 40 MB.
+// Passes: one over the links a sweep; 16 bytes · pages for each range, and 40 bytes · pages. Memory: a range of x; the
+// sets of pages, a byte a page; and about 40 MB for the program, a segment of links for each range and blocks of the files.
 type disk struct {
 	pages  *idset.Set
 	rated  int64
