@@ -185,7 +185,7 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 }
 
 // FanIn is how many of some inputs may be open at once: half of the descriptors that the process may have, and no more than there is
-// memory for. Each takes so many bytes, besides what unpacking or decoding it takes. An -S that is too small for two is refused.
+// memory for. Each takes n bytes, besides what unpacking or decoding it takes. An -S that is too small for two is refused.
 func (env *Env) FanIn(names []string, bytes int64) (int, error) {
 	most := int64(0)
 	for _, name := range names {

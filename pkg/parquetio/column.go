@@ -33,7 +33,7 @@ type columnReader struct {
 	quit <-chan struct{} // closed when reading stops early
 
 	used batch   // the batch that have is of
-	have []int32 // what of it is not yet given
+	have []int32 // the values not yet given
 }
 
 type batch struct {
@@ -58,7 +58,7 @@ func (c *columnReader) run() {
 	}
 }
 
-// at is an error behind so many records.
+// at is an error behind the first n records.
 func (c *columnReader) at(records int64, err error) error {
 	return &tuple.PlaceError{Record: records + 1, Err: fmt.Errorf("column %s: %w", c.name, err)}
 }

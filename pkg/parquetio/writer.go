@@ -109,7 +109,7 @@ func NewTableWriter(w io.Writer, fields []Field, order tuple.Order, threads int)
 	return newTableWriter(w, fields, order, threads, groupValues, groupText)
 }
 
-// WriterBytes is about the memory of a writer with so many threads: two groups of rows, or one with 0 threads, and the pages.
+// WriterBytes is about the memory of a writer with n threads: two groups of rows, or one with 0 threads, and the pages.
 func WriterBytes(threads int) int64 {
 	if threads < 1 {
 		return 12 << 20
@@ -117,7 +117,8 @@ func WriterBytes(threads int) int64 {
 	return 24<<20 + int64(threads)*3<<20
 }
 
-// newTableWriter makes groups of at most so many values, or a few bytes more than so much text, of all columns together.
+// newTableWriter makes groups of rows. All columns of a group together have at most n values, and at most a few bytes more than a
+// limit of text.
 func newTableWriter(w io.Writer, fields []Field, order tuple.Order, threads, values, text int) (*TableWriter, error) {
 	g, err := newGroupWriter(w, fields, order, threads)
 	if err != nil {

@@ -102,7 +102,7 @@ func (t *StringTree) First() (run int, ok bool) { return t.tree.First() }
 // Shared is how many bytes the string of the first run shares with the first one before.
 func (t *StringTree) Shared(run int) int { return int(^t.tree.leads[run]) }
 
-// Put is that of Tree for a string that shares so many bytes with the one before it in its run. It must stay until the run is
+// Put is that of Tree for a string that shares n bytes with the one before it in its run. It must stay until the run is
 // put in again.
 func (t *StringTree) Put(run int, s []byte, shared int) {
 	t.strings[run] = s

@@ -296,7 +296,7 @@ const (
 	markSlotIDs   = 8 * markSlotBytes
 )
 
-// newMarksFile keeps so many bytes of the file in memory, and one block at least.
+// newMarksFile keeps parts of the file in memory, up to n bytes, and one block at least.
 func newMarksFile(opt *work.Room, memory int64) *marksFile {
 	m := &marksFile{file: spill.NewFile(*opt), raw: make([]byte, markSlotBytes)}
 	m.slots = make([]markSlot, min(max(memory/markSlotBytes, 1), 1<<12))

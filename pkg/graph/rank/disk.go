@@ -38,8 +38,8 @@ type disk struct {
 	d              float64
 }
 
-// A range has at least so many pages, and there are at most so many ranges. Neither depends on the memory: the order of the
-// sums is part of the result's definition.
+// A range has at least leastRange pages, and there are at most maxRanges ranges. Neither depends on the memory: the order of
+// the sums is part of the result's definition.
 const (
 	leastRange = 512 << 10
 	maxRanges  = 16

@@ -64,8 +64,8 @@ type pruner struct {
 
 	// What is kept of the list at hand:
 	all   bool
-	least float32 // what is greater
-	equal int     // and so many more that are equal
+	least float32 // scores that are greater are kept
+	equal int     // how many equal ones are kept besides
 	begun bool    // something of it was kept in a chunk before
 }
 

@@ -23,7 +23,7 @@ import (
 const (
 	lanes      = 8       // at most; a part of the result's definition, never a function of the threads
 	steps      = 64      // at most
-	laneChunks = 16      // a lane has at least so many chunks
+	laneChunks = 16      // in a lane, at least
 	readAhead  = 1 << 20 // at most, of rows on disk
 )
 

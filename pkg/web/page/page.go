@@ -103,7 +103,7 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 	return true
 }
 
-const wideTimes = 3 // decoding takes at most so many times the length of the page
+const wideTimes = 3 // the memory for decoding, at most, as a multiple of the page's length
 
 // decodeWide makes the page UTF-8, if its encoding hides markup.
 func (p *Page) decodeWide() {
