@@ -109,8 +109,11 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	if err := env.nameOutput(name); err != nil {
 		return nil, err
 	}
-	threads := env.Threads
-	if stream.OutFormat(name, env.to) == stream.Parquet {
+	threads, format := env.Threads, stream.OutFormat(name, env.to)
+	if !format.IsText() && isStdout(name) && isTerminal(env.Stdout) && !env.force {
+		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
+	}
+	if format == stream.Parquet {
 		var err error
 		if threads, err = env.Encoders(); err != nil {
 			return nil, err
@@ -124,9 +127,6 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	}
 	env.outputs = append(env.outputs, out)
 	env.Stats.outs = append(env.Stats.outs, out)
-	if !out.Format.IsText() && isStdout(name) && isTerminal(env.Stdout) && !env.force {
-		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
-	}
 	return out, nil
 }
 
