@@ -312,7 +312,7 @@ func (r *ranges) anchor(rec []int32) {
 }
 
 // fill cuts the cells into partitions of about the same number of sampled records; a cell heavier than that is alone.
-// It returns the number of partitions, of which two at least have sampled records if two cells have and there may be two.
+// It returns the number of partitions. At least two of them have sampled records if two cells have and parts is at least two.
 func (r *ranges) fill(counts *[cells]int64, parts int) int {
 	var total int64
 	for _, n := range counts {

@@ -197,7 +197,7 @@ func scoreError(x float64) error {
 	return fmt.Errorf("%w: a score must be a finite number ≥ 0, this is %v", tuple.ErrKind, x)
 }
 
-// checked looks at 32-bit values of which some are refused.
+// checked looks at 32-bit values; convert may refuse one.
 type checked struct {
 	*chunk[int32]
 	convert func(v int32) (int32, error)

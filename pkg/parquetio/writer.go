@@ -21,7 +21,7 @@ import (
 // Field is one column of a table: a number of a tuple, or text.
 type Field struct {
 	tuple.Column
-	Text bool // a column of text, of which only Name and Null are used; with Null, an empty string is NULL
+	Text bool // a column of text: only Name and Null are used; with Null, an empty string is NULL
 	Real bool // an f64 that may be any float64, even NaN; such a column has no bounds in the file
 }
 
@@ -103,8 +103,8 @@ type group struct {
 // groupText is how many bytes of text a group has, of all columns together.
 const groupText = 8 << 20
 
-// NewTableWriter starts a Parquet file of these columns, by some of which, counted among all, the rows may be sorted. Up
-// to threads goroutines encode it. With 0 threads, the caller encodes each group before it fills the next one.
+// NewTableWriter starts a Parquet file of these columns. order has the columns by which the rows are sorted, if any, counted
+// among all. Up to threads goroutines encode it. With 0 threads, the caller encodes each group before it fills the next one.
 func NewTableWriter(w io.Writer, fields []Field, order tuple.Order, threads int) (*TableWriter, error) {
 	return newTableWriter(w, fields, order, threads, groupValues, groupText)
 }

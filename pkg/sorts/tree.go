@@ -59,7 +59,7 @@ func (t *Tree) play(run int) {
 	t.nodes[0] = run
 }
 
-// tied reports whether run a comes before run b, the lead of which is the same.
+// tied reports whether run a comes before run b, where both have the same lead.
 func (t *Tree) tied(a, b int) bool {
 	if t.ended[a] || t.ended[b] {
 		return !t.ended[a]

@@ -138,7 +138,7 @@ const (
 	laterRecords = 16  // at each of them
 )
 
-// plausibleLater looks at records all over the file for the columns of which the first records say nothing.
+// plausibleLater looks at records all over the file, at the columns whose first values say nothing.
 func (p *Places) plausibleLater(first []int32) error {
 	l := newLater(first, p.Width(), func(records []int32) error { return checkKinds(records, p.Columns) })
 	if len(l.cols) == 0 || p.Records <= guessRecords {

@@ -172,7 +172,7 @@ func (t *TextReader) odd(line []byte, rec []int32) (bool, error) {
 	return true, nil
 }
 
-// unknown reports whether a line is a record of which all values are unknown.
+// unknown reports whether a line is a record without a known value.
 func (t *TextReader) unknown(line []byte) bool {
 	return t.tabs >= 0 && t.tabs == bytes.Count(line, []byte("\t")) && len(bytes.TrimLeft(line, " \t")) == 0
 }

@@ -400,8 +400,8 @@ func (d *dense) write(at int, words []uint64) error {
 	return err
 }
 
-// eachBlockOf goes through files of n numbers side by side. Those of the first list are written back after use, of which
-// the blocks come first.
+// eachBlockOf goes through files of n numbers side by side. The files of changed are written back
+// after use; their blocks come first.
 func eachBlockOf(n int, changed, read []*dense, use func(from int, blocks [][]float64) error) error {
 	files := append(append([]*dense{}, changed...), read...)
 	words := make([][]uint64, len(files))
