@@ -1,6 +1,7 @@
 package bfs
 
-// How the memory is divided: M is the budget less what the program itself takes, a share the number that M is divided by.
+// How the memory is divided: M is the budget, for Layers less what the program itself takes; a share is the number that M is
+// divided by.
 //
 //	Layers, bits in memory   bits of three sets    M/2, a set at most M/6
 //	                         chunks                at most M/2, and what the bits, the lists and M/8 leave
