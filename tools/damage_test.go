@@ -215,7 +215,7 @@ func listed(t *testing.T, text []byte, threads int) *listing {
 	return l
 }
 
-// invented says what of a record was in none of the archive: bytes of two, or of none that was changed.
+// invented says why a record cannot be one of the archive: it has bytes of two of them, or differs though nothing of it was changed.
 func (p *recordPlace) invented(c change, a *archive, text []byte) string {
 	first := c.origin(a, int(p.offset))
 	end := int(p.offset + p.length)

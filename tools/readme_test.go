@@ -158,7 +158,7 @@ func runPipeline(t *testing.T, commands, want string) {
 	data, err := filepath.Abs("../testdata")
 	p.must(errors.Join(err, os.Symlink(data, p.path("testdata"))))
 	p.names = p.list(p.dir)
-	r := p.run(nil, func(c *cmd) { c.Path, c.Args = "/bin/bash", []string{"bash", "-eu", "-c", commands} })
+	r := p.run(nil, func(c *cmd) { c.Path, c.Args = "/bin/bash", []string{"bash", "-euo", "pipefail", "-c", commands} })
 	var written []string
 	for _, name := range regexp.MustCompile(`-(?:o|dict) (\S+)`).FindAllStringSubmatch(commands, -1) {
 		written = append(written, name[1])

@@ -41,9 +41,9 @@ type Slabs struct {
 	left  []uint64
 }
 
-const slabWords = 2 << 20 / 8
+const slabWords = 2 << 20 / 8 // 2 MiB
 
-// Words is a piece of n zeroed words, at most 2 MiB. Without memory it panics, as make does.
+// Words is a piece of n zeroed words; n is at most slabWords. It panics where there is no memory, as make does.
 func (s *Slabs) Words(n int) []uint64 {
 	if len(s.left) < n {
 		slab, err := Words(slabWords)

@@ -25,7 +25,7 @@ type Env struct {
 	Stderr        io.Writer
 	FS            vfs.FS
 
-	Memory         int64 // -S
+	Memory         int64 // -S less what inputs and outputs have taken
 	TempDir        string
 	Threads        int
 	Shape          Shape // -w and -columns
@@ -41,7 +41,7 @@ type Env struct {
 	from, to stream.Format
 	force    bool
 	statsOut bool       // -stats goes to stdout
-	asked    int64      // -S
+	asked    int64      // -S as given
 	writers  int64      // of Parquet, so far
 	little   bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
 	mu       sync.Mutex // of inputs

@@ -85,7 +85,7 @@ func (f *Flags) Gone(where string, flags ...string) {
 }
 
 // Repeatable declares flags that may be given more than once, each time for something more. Any other flag that is given twice with
-// different values is refused, but those that only say how to work, of which the last counts.
+// different values is refused; of flags that only say how to work, the last one counts.
 func (f *Flags) Repeatable(flags ...string) { f.repeatable = append(f.repeatable, flags...) }
 
 // once is a flag that takes one value.

@@ -10,9 +10,6 @@ import (
 func manual(c *Command, f *Flags) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s - %s\n\nusage: %s\n", c.Name, c.Synopsis, strings.Join(c.usageLines(), "\n       "))
-	if c.Manual != "" {
-		fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(c.Manual))
-	}
 	b.WriteString("\n")
 	for _, line := range []struct{ head, text string }{
 		{"purpose", string(c.Purpose)}, {"input", c.In}, {"output", c.Out}, {"memory", c.Memory}, {"passes", c.Passes},
@@ -20,6 +17,9 @@ func manual(c *Command, f *Flags) string {
 		if line.text != "" {
 			fmt.Fprintf(&b, "%-8s %s\n", line.head, line.text)
 		}
+	}
+	if c.Manual != "" {
+		fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(c.Manual))
 	}
 	var own, shared strings.Builder
 	f.VisitAll(func(fl *flag.Flag) {
@@ -40,7 +40,7 @@ func manual(c *Command, f *Flags) string {
 			fmt.Fprintf(&b, "  %s:\n      %s\n", e.Does, strings.ReplaceAll(e.Line, "\n", "\n      "))
 		}
 	}
-	b.WriteString("\nexit status: 0 done; 1 failed; 2 wrong usage; 3 finished, but not with all (some input was skipped, or as the manual says); 4 a check said no\n")
+	b.WriteString("\nexit status: 0 done; 1 failed; 2 wrong usage; 3 finished, but something is missing or did not converge; 4 a check said no\n")
 	return b.String()
 }
 

@@ -123,8 +123,11 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	if err := env.nameOutput(name); err != nil {
 		return nil, err
 	}
-	threads := env.Threads
-	if stream.OutFormat(name, env.to) == stream.Parquet {
+	threads, format := env.Threads, stream.OutFormat(name, env.to)
+	if !format.IsText() && isStdout(name) && isTerminal(env.Stdout) && !env.force {
+		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
+	}
+	if format == stream.Parquet {
 		var err error
 		if threads, err = env.Encoders(); err != nil {
 			return nil, err
@@ -138,9 +141,6 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	}
 	env.outputs = append(env.outputs, out)
 	env.Stats.outs = append(env.Stats.outs, out)
-	if !out.Format.IsText() && isStdout(name) && isTerminal(env.Stdout) && !env.force {
-		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
-	}
 	return out, nil
 }
 
@@ -199,7 +199,7 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 }
 
 // FanIn is how many of some inputs may be open at once: half of the descriptors that the process may have, and no more than there is
-// memory for. Each takes so many bytes, besides what unpacking or decoding it takes. An -S that is too small for two is refused.
+// memory for. Each takes n bytes, besides what unpacking or decoding it takes. An -S that is too small for two is refused.
 func (env *Env) FanIn(names []string, bytes int64) (int, error) {
 	most := int64(0)
 	for _, name := range names {

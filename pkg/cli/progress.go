@@ -24,7 +24,7 @@ type Phase struct {
 	began time.Time
 }
 
-// Phase starts a stretch of work of so many bytes (-1: not known), which the tool counts by Add.
+// Phase starts a stretch of work of total bytes (-1: not known), which the tool counts by Add.
 func (p *Progress) Phase(name string, total int64) *Phase {
 	ph := &Phase{name: name, total: total, began: time.Now()}
 	p.phase.Store(ph)

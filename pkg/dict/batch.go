@@ -107,7 +107,7 @@ func (w *worker) newChunk() error {
 	return err
 }
 
-// cutLine takes the first line off a text, in which each has its newline; without it and a carriage return before it.
+// cutLine takes the first line off a text whose lines all end with a newline. The line comes without it and a carriage return before it.
 func cutLine(text []byte) (line, rest []byte) {
 	n := bytes.IndexByte(text, '\n')
 	line, rest = text[:n], text[n+1:]

@@ -101,7 +101,7 @@ func (w *worker) emit(out *lane, count work.Counter) error {
 	return nil
 }
 
-// translate hands over so many records.
+// translate hands over n records.
 func (w *worker) translate(out *lane, records int64, in *spill.Window, ids []int32) error {
 	for records > 0 {
 		block, err := out.Empty()

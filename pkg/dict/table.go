@@ -83,7 +83,7 @@ func (t *table) sizeAt(at int) int {
 	return head + unit*(units(int(v&(1<<lengthBits-1)))+int(v>>lengthBits))
 }
 
-// fits reports whether so many strings, with records of so many bytes, can still be added. Slots become more if need be.
+// fits reports whether n strings, whose records have m bytes in all, can still be added. Slots become more if need be.
 func (t *table) fits(strings, bytes int) bool {
 	if t.used+bytes > len(t.heap) || 2*(t.count+strings) > t.most {
 		return false

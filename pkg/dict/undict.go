@@ -322,7 +322,7 @@ func (l *lineReader) fail(what string) error {
 	return fmt.Errorf("%s: %s, at line %d", l.name, what, l.id+2)
 }
 
-// parts are stretches of the dictionary, of which one at a time is in memory.
+// parts are stretches of the dictionary; one at a time is in memory.
 type parts struct {
 	first   []int64 // the first id of each
 	strings int64   // of all

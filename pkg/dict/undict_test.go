@@ -33,7 +33,7 @@ func (r *rowLines) WriteRows(block []int32, texts ...parquetio.Strings) error {
 	return nil
 }
 
-// undictWith runs an Undict on a dictionary in memory; parts of it hold so many bytes.
+// undictWith runs an Undict on a dictionary in memory; its parts hold n bytes.
 func undictWith(words []string, recs []int32, width int, columns []int, sys vfs.FS, partBytes int) ([]string, error) {
 	text := strings.Join(append(slices.Clone(words), ""), "\n")
 	got := &rowLines{width: width}

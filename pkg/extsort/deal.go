@@ -170,7 +170,7 @@ func (p *partition) addRepeat(rec []int32, n int64) {
 	p.spread.addBlock(rec, len(rec))
 }
 
-// dealer is one worker of the scatter step: it appends records to the blocks of their partitions.
+// dealer is one worker of the step deal: it appends records to the blocks of their partitions.
 type dealer struct {
 	store  *spill.Blocks
 	memory []int32 // of the sort; the store's blocks lie at its beginning
@@ -184,9 +184,9 @@ type dealer struct {
 	lent   bool           // start is in the room for sorting, which is needed later: a full block is copied to the store
 }
 
-// scatter deals the records that read yields to partitions, in all workers at once.
+// dealOut deals the records that read yields to partitions, in all workers at once.
 // homes gives each worker a place for its blocks; without it they are taken from the store.
-func (s *sorter) scatter(r *ranges, read func(buf []int32) (int, error), homes [][]int) (parts []partition, records int64, err error) {
+func (s *sorter) dealOut(r *ranges, read func(buf []int32) (int, error), homes [][]int) (parts []partition, records int64, err error) {
 	dealers := make([]*dealer, s.plan.workers)
 	for i := range dealers {
 		d := &dealer{
@@ -289,7 +289,7 @@ func (d *dealer) dealPairs(pairs []uint64) error {
 	return nil
 }
 
-// dealSome is the hot loop of the scatter step: it returns how many pairs were dealt and the partition whose block is
+// dealSome is the hot loop of the step deal: it returns how many pairs were dealt and the partition whose block is
 // now full, or -1. It keeps pairs as keys. A block has a power of two of pairs and is aligned to its size: last is one
 // less. It is not inlined, for the reason that words.go gives.
 //
@@ -385,7 +385,7 @@ func (d *dealer) finish() error {
 	return nil
 }
 
-// split scatters a partition again that a worker cannot sort, using what is now exactly known of its keys. Each time 16 more bits of
+// split deals a partition again that a worker cannot sort, using what is now exactly known of its keys. Each time 16 more bits of
 // the keys are settled, or what the sample has seen is parted from what it has not: a partition always falls into two.
 func (s *sorter) split(p *partition) ([]partition, error) {
 	s.stats.Refined++
@@ -400,7 +400,7 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 	want := int(min(p.records*int64(4*s.key.width)/leastPart+1, maxParts))
 	want = max(want, int(min(2*p.records/max(1, s.fits())+1, maxParts)))
 	r := newRanges(s.stored, seen, clamp(max(want, 3), 2, most))
-	parts, _, err := s.scatter(r, (&pieceFeed{store: s.store, part: p}).read, homes)
+	parts, _, err := s.dealOut(r, (&pieceFeed{store: s.store, part: p}).read, homes)
 	if err != nil {
 		return nil, err
 	}

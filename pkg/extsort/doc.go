@@ -5,11 +5,12 @@
 // Merging sorted runs compares every record log(runs) times. Instead, records are first dealt out to partitions, key
 // range by key range, and then every partition, which fits in the cache, is sorted by itself and written to its place:
 //
-//  1. sample   look at up to 8 MiB of the input, spread over it (of a pipe: at its beginning), and choose the key ranges
-//  2. scatter  read the input once; each worker appends each record to its block of the record's partition; full blocks
+//  1. sample   choose the key ranges by a part of the input: up to 8 MiB, spread over a file; of a pipe the beginning, up to
+//     64 MiB or 1/16 of the memory
+//  2. deal     read the input once; each worker appends each record to its block of the record's partition; full blocks
 //     stay in memory as long as there is room and go to the end of one nameless temporary file beyond that
-//  3. refine   scatter again what became a partition larger than a worker may hold (skew that the sample did not show)
-//  4. sort     take the partitions in order: load, radix sort, write; both in all workers at once
+//  3. refine   deal again what became a partition larger than a worker may hold (skew that the sample did not show)
+//  4. sort     take the partitions in order: load, radix sort, write; all workers do this at once
 //
 // The data is read once, written once, and in between written and read once if it is larger than memory. A record is
 // moved in memory once in step 2 and about three times, in cache, in step 4. Blocks whose records are all equal are

@@ -74,7 +74,7 @@ func (m *merger) merge(dst tuple.Sink, streams []Opener) error {
 	size := m.blockRecords(len(streams)) * m.opt.Width
 	runs := make([]*ahead, len(streams))
 	for i, open := range streams {
-		runs[i] = readAhead(open, size)
+		runs[i] = openAhead(open, size)
 	}
 	err := tuple.Piped(m.opt.Width, func(out tuple.Sink) error { return m.play(runs, tuple.NewWriter(out, m.opt.Width)) },
 		func(merged tuple.Source) error {
@@ -144,7 +144,8 @@ type ahead struct {
 	rest   []int32 // records not yet taken
 }
 
-func readAhead(open Opener, size int) *ahead {
+// openAhead opens a stream and reads it ahead, size values at a time.
+func openAhead(open Opener, size int) *ahead {
 	a := &ahead{blocks: par.NewPipe[int32](3, size)}
 	go func() {
 		a.blocks.End(par.Guard(func() error {

@@ -157,7 +157,7 @@ type sample struct {
 	spread spread
 }
 
-// sampled are records that each stand for so many.
+// sampled are records that each stand for weight records.
 type sampled struct {
 	data   []int32
 	weight int64
@@ -228,7 +228,7 @@ type ranges struct {
 	key   *key
 	from  int      // the word of the key where the 64 bits begin that cell looks at
 	above []uint32 // the words before it, which were the same in the whole sample
-	shift uint     // what of them lies below the cell's bits
+	shift uint     // how far the 64 bits are shifted right to leave those of a cell
 	base  uint64   // the bits of a key down to the cell's, for the first cell
 	table *[cells]uint16
 	parts int
@@ -312,7 +312,7 @@ func (r *ranges) anchor(rec []int32) {
 }
 
 // fill cuts the cells into partitions of about the same number of sampled records; a cell heavier than that is alone.
-// It returns the number of partitions, of which two at least have sampled records if two cells have and there may be two.
+// It returns the number of partitions. At least two of them have sampled records if two cells have and parts is at least two.
 func (r *ranges) fill(counts *[cells]int64, parts int) int {
 	var total int64
 	for _, n := range counts {

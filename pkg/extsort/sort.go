@@ -34,10 +34,13 @@ type Stats struct {
 	Records    int64 // read
 	Kept       int64 // written
 	Partitions int
-	Refined    int   // partitions that were scattered again
+	Refined    int   // partitions that were dealt again
 	Passes     int   // over the data
 	Spilled    int64 // bytes of the temporary file
 }
+
+// Dealing is the name of the phase that reads the input.
+const Dealing = "scatter"
 
 // sorter is one sort.
 type sorter struct {
@@ -111,8 +114,8 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 		return nil, err
 	}
 	r := newRanges(s.key, seen, s.plan.parts)
-	s.phase = s.opt.Begin("scatter", total)
-	parts, records, err := s.scatter(r, in.read, nil)
+	s.phase = s.opt.Begin(Dealing, total)
+	parts, records, err := s.dealOut(r, in.read, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +124,7 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 	return sorts.Refine(parts, fits, s.split)
 }
 
-// large reports whether input, temporary file and output of so many bytes are more than the page cache can hold.
+// large reports whether input, temporary file and output, each of total bytes, are more than the page cache can hold.
 func (s *sorter) large(total int64) bool { return 3*total > s.opt.Cache }
 
 // reserve sets up the memory of the plan.

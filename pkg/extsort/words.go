@@ -19,7 +19,7 @@ import (
 // The words are keys. The last pass that moves them turns them back into records, which costs nothing measurable.
 
 const (
-	spareBits  = 4    // digits cover log2(n) and so many bits more
+	spareBits  = 4    // digits cover log2(n) bits and these
 	broadest   = 11   // bits of a digit: more counts than that leave the nearest cache
 	insertion  = 24   // runs up to this length are sorted by insertion
 	comparison = 2048 // and up to this by comparison; longer ones by radix again

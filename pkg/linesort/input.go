@@ -77,7 +77,7 @@ func (f *fileFeed) next(c *chunk) error {
 	return f.finish(c, b, end)
 }
 
-// finish completes the last of the lines b, the end of which is at end.
+// finish completes the last one of the lines b; b ends at the place end of the file.
 func (f *fileFeed) finish(c *chunk, b []byte, end int64) error {
 	last := bytes.LastIndexByte(b, '\n') + 1
 	c.text = b[:last]

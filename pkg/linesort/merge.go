@@ -17,7 +17,7 @@ type cursor struct {
 	src    io.Reader
 	opt    *Options
 	spare  *int   // bytes by which buffers may still grow, for all cursors together
-	buf    []byte // of which next to end is not yet used
+	buf    []byte // buf[next:end] is not yet used
 	next   int
 	end    int
 	err    error // with which src ended

@@ -230,7 +230,7 @@ func newPlan(memory int64, workers int, f form) plan {
 	return p
 }
 
-// divide chooses the number of partitions for so many bytes of text (-1: not known) and so many in a line.
+// divide chooses the number of partitions for total bytes of text (-1: not known), perLine bytes in a line.
 func (p *plan) divide(total int64, perLine int) {
 	filling := p.work / p.workers
 	most := clamp(filling/min(minBlock, max(filling/16, tinyBlock)), minParts, maxParts)

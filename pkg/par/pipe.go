@@ -20,7 +20,7 @@ type Pipe[T any] struct {
 	left       error         // of the reader, set before gone is closed
 }
 
-// NewPipe makes a pipe with so many blocks, each of which is made when it is first needed.
+// NewPipe makes a pipe with n blocks; each block is made when it is first needed.
 func NewPipe[T any](blocks, size int) *Pipe[T] { return NewPipeOf(size, make([][]T, blocks)) }
 
 // NewPipeOf makes a pipe with these blocks of a size.

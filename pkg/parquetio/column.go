@@ -33,7 +33,7 @@ type columnReader struct {
 	quit <-chan struct{} // closed when reading stops early
 
 	used batch   // the batch that have is of
-	have []int32 // what of it is not yet given
+	have []int32 // the values not yet given
 }
 
 type batch struct {
@@ -58,7 +58,7 @@ func (c *columnReader) run() {
 	}
 }
 
-// at is an error behind so many records.
+// at is an error behind the first n records.
 func (c *columnReader) at(records int64, err error) error {
 	return &tuple.PlaceError{Record: records + 1, Err: fmt.Errorf("column %s: %w", c.name, err)}
 }
@@ -197,7 +197,7 @@ func scoreError(x float64) error {
 	return fmt.Errorf("%w: a score must be a finite number ≥ 0, this is %v", tuple.ErrKind, x)
 }
 
-// checked looks at 32-bit values of which some are refused.
+// checked looks at 32-bit values; convert may refuse one.
 type checked struct {
 	*chunk[int32]
 	convert func(v int32) (int32, error)

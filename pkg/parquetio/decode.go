@@ -162,7 +162,7 @@ func (h *hybrid) next() error {
 	return nil
 }
 
-// unpack reads values of width bits each, of which the first begins at a bit of src. What lies behind src is zero.
+// unpack reads values of width bits each; the first one begins at a bit of src. What lies behind src is zero.
 func unpack[T word](dst []T, src []byte, bit, width int) {
 	mask := uint64(1)<<width - 1
 	i := 0

@@ -28,7 +28,7 @@ func rankRecords(scores ...float64) (recs []int32) {
 	return recs
 }
 
-// readAs reads a file of which a caller needs some columns.
+// readAs reads a file for a caller that needs some of its columns.
 func readAs(b []byte, needed []tuple.Column) (recs []int32, cols []tuple.Column, err error) {
 	r, err := NewReader(bytes.NewReader(b), int64(len(b)), needed)
 	if err != nil {

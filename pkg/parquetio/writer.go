@@ -21,7 +21,7 @@ import (
 // Field is one column of a table: a number of a tuple, or text.
 type Field struct {
 	tuple.Column
-	Text bool // a column of text, of which only Name and Null are used; with Null, an empty string is NULL
+	Text bool // a column of text: only Name and Null are used; with Null, an empty string is NULL
 	Real bool // an f64 that may be any float64, even NaN; such a column has no bounds in the file
 }
 
@@ -103,13 +103,13 @@ type group struct {
 // groupText is how many bytes of text a group has, of all columns together.
 const groupText = 8 << 20
 
-// NewTableWriter starts a Parquet file of these columns, by some of which, counted among all, the rows may be sorted. Up
-// to threads goroutines encode it. With 0 threads, the caller encodes each group before it fills the next one.
+// NewTableWriter starts a Parquet file of these columns. order has the columns by which the rows are sorted, if any, counted
+// among all. Up to threads goroutines encode it. With 0 threads, the caller encodes each group before it fills the next one.
 func NewTableWriter(w io.Writer, fields []Field, order tuple.Order, threads int) (*TableWriter, error) {
 	return newTableWriter(w, fields, order, threads, groupValues, groupText)
 }
 
-// WriterBytes is about the memory of a writer with so many threads: two groups of rows, or one with 0 threads, and the pages.
+// WriterBytes is about the memory of a writer with n threads: two groups of rows, or one with 0 threads, and the pages.
 func WriterBytes(threads int) int64 {
 	if threads < 1 {
 		return 12 << 20
@@ -117,7 +117,8 @@ func WriterBytes(threads int) int64 {
 	return 24<<20 + int64(threads)*3<<20
 }
 
-// newTableWriter makes groups of at most so many values, or a few bytes more than so much text, of all columns together.
+// newTableWriter makes groups of rows. All columns of a group together have at most n values, and at most a few bytes more than a
+// limit of text.
 func newTableWriter(w io.Writer, fields []Field, order tuple.Order, threads, values, text int) (*TableWriter, error) {
 	g, err := newGroupWriter(w, fields, order, threads)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // of a text, lines; of the statistics of a tool, a figure, or two with " + " or " - " between them.
 type amount struct{ file, what string }
 
-// agreeing are numbers that are equal, or of which the first is at most the second, in the results of one crawl.
+// agreeing are pairs of numbers: in the results of one crawl they are equal, or the first is at most the second.
 var agreeing = []struct {
 	unit   string // of the first
 	of, by amount

@@ -7,7 +7,7 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// degreeSection shows how many pages have how many links. Shares of "at least so many" need no width of bins and stay smooth
+// degreeSection shows how many pages have how many links. Shares of "at least n links" need no width of bins and stay smooth
 // where pages are few.
 var degreeSection = Section{"degrees", "Links to pages and from pages", buildDegrees}
 

@@ -11,7 +11,7 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// texts are the files that are parsed, one of which a fuzzer writes.
+// texts are the files that are parsed; a fuzzer writes one of them.
 var texts = []string{
 	"thesis/correlation.tsv", "thesis/stability-50.tsv", "thesis/accumulate-krank-100.tsv", "thesis/strategies.tsv", "thesis/strategy-opic.tsv",
 	"thesis/claims.tsv", "times.tsv", "tau.txt", "extract.json", "pagerank.json", "urls.txt", "hosts.txt", "links.parquet",

@@ -93,7 +93,7 @@ func made(pages int) files {
 	return f
 }
 
-// statistics are the texts and objects of a chain that found so many links, and a Parquet file.
+// statistics are the texts and objects of a chain that found n links, and a Parquet file.
 func (f files) statistics(links int) {
 	f["tau.txt"] = text("0.850838682387750")
 	f["times.tsv"] = text("links of the pages, and ids\t0.11", "PageRank\t12.5", evil+"\t3725", "PageRank\t14")

@@ -18,7 +18,8 @@
 //	against.go      section: K-Rank against PageRank
 //	steps.go        sections: the steps of the run, the convergence of the solver
 //	experiments.go  sections: the experiments of the thesis
-//	claims.go       section: its claims, judged; and the tables of experiments that follow from others
+//	claims.go       section: its claims, judged
+//	derive.go       the tables of experiments that follow from others, the judgements among them
 //	strategies.go   section: orders of crawling compared
 //	files.go        sections: the files of the folder, what was left out
 package report

@@ -174,7 +174,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// needed are the files of which each section needs at least one, or all of a line.
+// needed are the files for each section: it needs all the files of at least one line.
 var needed = map[string][]string{
 	"crawl":        {"extract.json", "page-host.t2 hosts.txt"},
 	"degrees":      {"indegree.t2", "outdegree.t2"},

@@ -59,7 +59,7 @@ func (t *Tree) play(run int) {
 	t.nodes[0] = run
 }
 
-// tied reports whether run a comes before run b, the lead of which is the same.
+// tied reports whether run a comes before run b, where both have the same lead.
 func (t *Tree) tied(a, b int) bool {
 	if t.ended[a] || t.ended[b] {
 		return !t.ended[a]
@@ -102,7 +102,7 @@ func (t *StringTree) First() (run int, ok bool) { return t.tree.First() }
 // Shared is how many bytes the string of the first run shares with the first one before.
 func (t *StringTree) Shared(run int) int { return int(^t.tree.leads[run]) }
 
-// Put is that of Tree for a string that shares so many bytes with the one before it in its run. It must stay until the run is
+// Put is that of Tree for a string that shares n bytes with the one before it in its run. It must stay until the run is
 // put in again.
 func (t *StringTree) Put(run int, s []byte, shared int) {
 	t.strings[run] = s

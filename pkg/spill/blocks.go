@@ -15,7 +15,7 @@ import (
 // Pieces are kept as copies, or blocks are filled where they lie: Take, fill, and Full or Taken.
 type Blocks struct {
 	Block  int   // bytes of a block; it may be set until the first piece is kept
-	Cached int64 // bytes of the file that may go through the page cache; it may be set as long
+	Cached int64 // bytes of the file that may go through the page cache; it may also be set until then
 	memory []byte
 	file   *File
 
@@ -92,7 +92,7 @@ func (b *Blocks) Take() (at int, ok bool) {
 	return int(free), ok
 }
 
-// Taken is the piece that the first bytes of a block are that was taken.
+// Taken is the piece made of the first bytes of a block that Take returned.
 func (b *Blocks) Taken(at, bytes int) Piece {
 	return Piece{at: int64(at), n: int32(bytes), whole: true}
 }

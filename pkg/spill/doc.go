@@ -1,4 +1,4 @@
-// Package spill keeps what does not fit in memory, in temporary files without names, of which nothing is left when a program ends,
+// Package spill keeps what does not fit in memory, in temporary files without names. Nothing of them is left when a program ends,
 // however it ends.
 //
 //	file.go    File: a temporary file, made when it is first written to

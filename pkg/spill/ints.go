@@ -21,10 +21,10 @@ type Ints struct {
 
 const window = tuple.BlockBytes / 4
 
-// NewInts makes an empty sequence with so many bytes in memory.
+// NewInts makes an empty sequence that has n bytes in memory.
 func NewInts(room work.Room, memory int64) (*Ints, error) { return NewTuples(room, memory, 1) }
 
-// NewTuples is NewInts for records of so many numbers: a view of a reader that begins with a record ends with one.
+// NewTuples is NewInts for records of width numbers: a view of a reader that begins with a record ends with one.
 func NewTuples(room work.Room, memory int64, width int) (*Ints, error) {
 	words, err := arena.Words(int(min(max(memory, 0)/8, 1<<31)))
 	mem := tuple.Ints32(words)

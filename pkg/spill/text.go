@@ -105,7 +105,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 
 // Window reads a text through a buffer that moves along it.
 type Window struct {
-	Buf   []byte // of which from Pos on is not yet used
+	Buf   []byte // what begins at Pos is not yet used
 	Pos   int
 	Count work.Counter // of bytes read; nil: nobody counts them
 

@@ -197,7 +197,7 @@ func TestEmptyMembers(t *testing.T) {
 	}
 }
 
-// repeated gives b so many times.
+// repeated gives b left times.
 type repeated struct {
 	b    []byte
 	left int

@@ -45,7 +45,7 @@ func (r *RawReader) ReadBlock(dst []int32) (int, error) {
 	return whole * r.width, nil
 }
 
-// Partial is the error of a stream that has rest bytes left after so many whole records of size bytes.
+// Partial is the error of a stream that has rest bytes left after n whole records of size bytes.
 func Partial(rest, size int, records int64) error {
 	return &PlaceError{Record: records + 1, Err: fmt.Errorf("%w (%d of %d bytes)", ErrPartial, rest, size)}
 }
@@ -138,7 +138,7 @@ const (
 	laterRecords = 16  // at each of them
 )
 
-// plausibleLater looks at records all over the file for the columns of which the first records say nothing.
+// plausibleLater looks at records all over the file, at the columns whose first values say nothing.
 func (p *Places) plausibleLater(first []int32) error {
 	l := newLater(first, p.Width(), func(records []int32) error { return checkKinds(records, p.Columns) })
 	if len(l.cols) == 0 || p.Records <= guessRecords {

@@ -70,7 +70,7 @@ func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
 // Width is the number of columns; 0 for a stream that has no records to tell it.
 func (t *TextReader) Width() int { return len(t.cols) }
 
-// StartAt makes the reader count lines in its errors after so many that were read before it.
+// StartAt makes the reader count lines in its errors after n that were read before it.
 func (t *TextReader) StartAt(lines int64) { t.lines.line += lines }
 
 // ReadBlock implements Source.
@@ -172,7 +172,7 @@ func (t *TextReader) odd(line []byte, rec []int32) (bool, error) {
 	return true, nil
 }
 
-// unknown reports whether a line is a record of which all values are unknown.
+// unknown reports whether a line is a record without a known value.
 func (t *TextReader) unknown(line []byte) bool {
 	return t.tabs >= 0 && t.tabs == bytes.Count(line, []byte("\t")) && len(bytes.TrimLeft(line, " \t")) == 0
 }

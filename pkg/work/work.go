@@ -47,7 +47,7 @@ const ProgramBytes = 24 << 20
 // Data is the part of the memory that is for data: what the program itself leaves, and three quarters at least.
 func Data(memory int64) int64 { return memory - min(ProgramBytes, memory/4) }
 
-// Enough is the least memory of which so much is left for data.
+// Enough is the least memory that leaves n bytes for data.
 func Enough(data int64) int64 { return min((data*4+2)/3, data+ProgramBytes) }
 
 // Bytes writes a number of bytes as flags do: 64M.

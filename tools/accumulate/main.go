@@ -30,7 +30,7 @@ var command = cli.Command{
 const manual = `
 Adds up the ranks of the pages at the first places of an order: after p percent of its places, rounded down, but at least
 one. Shares are of the sum of all ranks. There is a line for each whole percent, or for each of -steps, and beside each
-order, of which there may be several (order, order2, …; percent are those of the longest):
+order (there may be several: order, order2, …; percent are those of the longest):
 
   max      the share of as many pages with the greatest ranks, which no order exceeds
   random   the share that an order chosen at random has on the average: pages so far / pages

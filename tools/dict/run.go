@@ -62,18 +62,18 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	strings, err := createWords(env, o.name, nil)
+	list, err := createWords(env, o.name, nil)
 	if err != nil {
 		return err
 	}
-	j.ends = append(j.ends, strings.finish)
-	out := dict.Output{Links: links, Words: strings.add}
+	j.ends = append(j.ends, list.finish)
+	out := dict.Output{Links: links, Words: list.add}
 	if err := j.startHosts(); err != nil {
 		return err
 	}
 	if j.hosts != nil {
 		out.Words = func(id int32, s []byte) error {
-			if err := strings.add(id, s); err != nil {
+			if err := list.add(id, s); err != nil {
 				return err
 			}
 			return j.hosts.Add(id, s)

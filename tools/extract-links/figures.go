@@ -15,7 +15,7 @@ type figures struct {
 	First  string // the URL of the first page
 }
 
-const mostNamed = 100 // at most so many failed or damaged inputs are named in -stats
+const mostNamed = 100 // failed or damaged inputs that are named in -stats, at most
 
 type failure struct {
 	Name  string `json:"name"`
@@ -68,7 +68,7 @@ func (t *total) report(env *cli.Env, o *options) error {
 		return fmt.Errorf("no file can be read of %d, the first: %s", n, t.Found.Damage)
 	}
 	t.stats(env)
-	const named = 10 // at most so many inputs are named on stderr; -stats names more
+	const named = 10 // inputs that are named on stderr, at most; -stats names more
 	for i, f := range t.failures[:min(named, len(t.failures))] {
 		if i == 0 {
 			env.SkipN("input that could not be read to its end", int64(t.failed))

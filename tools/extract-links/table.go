@@ -21,7 +21,7 @@ type table struct {
 	bytes    int // of the lines that are not yet handed on
 }
 
-// A batch is handed on when it has so many rows, or so many bytes of lines.
+// A batch is handed on when it has rowsAtOnce rows, or lines of bytesAtOnce bytes.
 const (
 	rowsAtOnce  = 4096
 	bytesAtOnce = 1 << 20

@@ -15,7 +15,7 @@ import (
 )
 
 // TestCheckAgreesWithSort: -c says yes exactly if sorting with the same flags would leave the bytes unchanged, and -m takes exactly the
-// files of which sorting without -u would leave the bytes unchanged.
+// files whose bytes sorting without -u would leave unchanged.
 func TestCheckAgreesWithSort(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out") // raw tuples, or lines

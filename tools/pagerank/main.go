@@ -38,7 +38,7 @@ power method. -vector decides, and -stats tells which it is. The result depends 
 	In:     "links, pairs (src, dst), sorted by 2,1",
 	Out:    "pairs (id, rank) of the rated pages, sorted by id",
 	Memory: "reading 2.5 bytes · pages; then 8 (4, on disk 1) bytes · pages with links, twice for power; 4 more for -personal, and as much\n         for its pages; links in the rest of -S and -T",
-	Passes: "one over the input, one over the compact form for each sweep, and two more; on disk also 40 bytes · pages for each",
+	Passes: "one over the input, one over the compact form for each sweep, and two more; on disk each sweep also moves 40 bytes · pages",
 	Examples: []cli.Example{
 		{Does: "the 20 best pages", Line: "pagerank links-by-dst.t2 | extsort -w 2 -k 2r,1 | tuples -w 2 -head 20 -columns id,rank:f32 -to text"},
 		{Does: "for a notebook, with what was done", Line: "pagerank -d 0.75 -tol 1e-6 -stats pagerank.json -o ranks.parquet links-by-dst.t2"},

@@ -30,7 +30,7 @@ func parseColumns(flag, list string, cols []tuple.Column) ([]int, error) {
 	return found, nil
 }
 
-// parseFields reads the fields of a result like 1.1,2.rank; no list is all of A and what of B is not its key.
+// parseFields reads the fields of a result like 1.1,2.rank; without a list they are all fields of A, and those of B without its key.
 func parseFields(list string, a, b []tuple.Column, keyB []int) ([]extmem.Field, error) {
 	var fields []extmem.Field
 	if list == "" {

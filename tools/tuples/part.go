@@ -23,7 +23,7 @@ func (j *job) part() (tuple.Source, error) {
 	return all, nil
 }
 
-// first is the first so many values of a stream.
+// first is a stream that ends after left values.
 type first struct {
 	src  tuple.Source
 	left int64
@@ -95,7 +95,7 @@ func (m *inMemory) ReadBlock(dst []int32) (int, error) {
 	return n, nil
 }
 
-// draw keeps a sample of the records: each set of so many records is equally likely (Vitter's algorithm R).
+// draw keeps a sample of the records: each set of that size is equally likely (Vitter's algorithm R).
 func (j *job) draw(all tuple.Source) (tuple.Source, error) {
 	type place struct {
 		record int64

@@ -20,7 +20,7 @@ where there are several). -host-column adds the host of each URL. Give scores th
 -columns id,rank:f32. To choose columns or records first, use tuples; to sort them, extsort.
 
 -cc-ranks writes (host, score), sorted downwards by score, like the rank files of Common Crawl: five columns with a head
-line, of which those of the harmonic centrality, not known here, are 0; the host is in reverse.`,
+line; those of the harmonic centrality, not known here, are 0; the host is in reverse.`,
 	In:     "tuples in any form and order, several files one after the other; the dictionary: a string a line, not from stdin",
 	Out:    "text, or Parquet by the name of -o or -to, in the order of the input",
 	Memory: "-S",

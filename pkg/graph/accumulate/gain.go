@@ -1,4 +1,4 @@
-// Package accumulate tells how much of the importance of a web an order of fetching has collected when.
+// Package accumulate computes the share of importance collected after each part of a fetch order.
 package accumulate
 
 import (

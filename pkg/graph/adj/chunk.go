@@ -18,7 +18,7 @@ type Chunk struct {
 	gaps, ids []uint32 // buffers
 }
 
-// Reset empties a chunk and gives it so many columns of notes.
+// Reset empties a chunk and gives it as many columns as notes says.
 func (c *Chunk) Reset(notes int) {
 	c.Keys, c.Ends, c.Others, c.Continues = c.Keys[:0], c.Ends[:0], c.Others[:0], false
 	for len(c.Notes) < notes {

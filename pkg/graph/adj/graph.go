@@ -147,8 +147,8 @@ type Reader struct {
 	lo, hi int64 // the places that are in buf
 }
 
-// Reader makes a reader. Of chunks on disk it reads ahead so many bytes: none for reading here and there, a mebibyte for
-// going through.
+// Reader makes a reader. Of chunks on disk it reads n bytes ahead: none for reading here and there, a mebibyte for going
+// through.
 func (g *Graph) Reader(ahead int) *Reader { return &Reader{graph: g, ahead: ahead} }
 
 // sweeper is a reader for going through all chunks: it reads ahead a quarter of a segment.

@@ -55,7 +55,7 @@ func appendBlock(dst []byte, col []uint32) []byte {
 
 // bestWidth is the width that makes a block smallest, the bits of its largest number, and how many exceptions there are.
 func bestWidth(col []uint32) (width, most, more int) {
-	var lengths [64]uint8 // how many numbers have so many bits
+	var lengths [64]uint8 // lengths[n]: how many numbers have n bits
 	for _, v := range col {
 		lengths[bits.Len32(v)&63]++
 	}

@@ -76,7 +76,7 @@ func (s *store) next() error {
 	return s.fit()
 }
 
-// over reports whether so many segments more are beyond the limit.
+// over reports whether more segments, besides those that are kept, are beyond the limit.
 func (s *store) over(more int) bool { return int64(s.kept+more)*s.size > s.limit.Load() }
 
 // spill writes a segment to the file; its memory is the caller's.

@@ -12,5 +12,6 @@
 //	marks.go     sets of pages as bits, changed by several goroutines
 //	number.go    Number: the numbers of pages out of their layers, layer by layer
 //	verify.go    Verify: the proof that a numbering is breadth first
+//	plan.go      how each of them divides the memory
 //	streams.go   what the algorithms share: sorts, seeds, links with values of their sources
 package bfs

@@ -28,10 +28,9 @@ import (
 // Passes: one over the input; then each chunk is decoded once for each layer that has pages of it (about 4 times in
 // crawls that are numbered by address), and once for each list that is looked up alone, unless it was just used.
 //
-// Memory: M the budget, less what the program itself takes; n the ids of the blocks of 2^16 in which there are
-// pages. Bits of what is left and of two layers, 3n/8 bytes, while they take no more than M/2; beyond it they lie in a file
-// (see diskWalker). Chunks, up to M/2; those that do not fit lie in a file and are read when their turn comes. Decoded chunks
-// that may be asked for again have up to M/16, and what remains, M/8 at least, sorts the result.
+// Memory: bits of what is left and of two layers, 3n/8 bytes, where n counts the ids of the blocks of 2^16 in which there are
+// pages; bits that do not fit lie in a file (see diskWalker). Chunks; those that do not fit lie in a file and are read when
+// their turn comes. Lists: decoded chunks that may be asked for again. The sort of the result. plan.go has the shares.
 //
 // Source: Kulvait 2007, 7.2.1, algorithms 7.3 to 7.5, which reads the links in passes and lowers layers until nothing
 // changes, within windows of ids. That takes fewer passes than there are layers, but three to four times the work, and
@@ -120,7 +119,7 @@ func (s *layering) load() (err error) {
 	in := s.links.InOrder(2, false, 0, 1)
 	b := adj.NewBuilder(adj.Options{
 		ChunkLinks: chunkLinks,
-		Room:       s.opt.With(s.opt.Memory / 2),
+		Room:       s.opt.With(s.opt.Memory / chunksShare),
 	})
 	for err == nil {
 		err = s.loadBlock(in, b)
@@ -173,16 +172,13 @@ func (s *layering) addEnds(block []int32) {
 	if s.left == nil {
 		return
 	}
-	s.stats.Pages += s.left.addEnds(block, s.mostMarks())
+	s.stats.Pages += s.left.addEnds(block, s.opt.Memory/marksShare)
 	s.forget()
 }
 
-// mostMarks is how many bytes the bits of the pages may take in memory.
-func (s *layering) mostMarks() int64 { return s.opt.Memory / 6 }
-
 // forget gives up bits that do not fit in memory.
 func (s *layering) forget() {
-	if s.left.bytes() > s.mostMarks() {
+	if s.left.bytes() > s.opt.Memory/marksShare {
 		s.left = nil
 	}
 }
@@ -192,25 +188,25 @@ func (s *layering) walk() error {
 	s.stats.Links, s.stats.Chunks, s.stats.GraphBytes = s.graph.Links(), int64(s.graph.Chunks()), s.graph.Bytes()
 	memory := s.opt.Memory
 	if s.stats.BitsOnDisk = s.left == nil; s.stats.BitsOnDisk {
-		if err := s.graph.Shrink(memory / 4); err != nil {
+		if err := s.graph.Shrink(memory / diskChunksShare); err != nil {
 			return err
 		}
 		d, err := newDiskWalker(s.graph, s.opt.Pages, &s.opt.Room)
 		if err != nil {
 			return err
 		}
-		s.stats.Pages, s.walker, s.sorting = d.pages, d, memory/4
+		s.stats.Pages, s.walker, s.sorting = d.pages, d, memory/diskSortShare
 		if s.opt.Slow != nil {
-			bits := d.blocks*blockIDs/8 + 8*(maxIDs/blockIDs) // forget allows them a 6th
-			s.opt.Slow(d.pages, work.Enough(6*bits)+(1<<20))
+			bits := d.blocks*blockIDs/8 + 8*(maxIDs/blockIDs)
+			s.opt.Slow(d.pages, work.Enough(marksShare*bits)+(1<<20))
 		}
 	} else {
 		bits := 3 * s.left.bytes()
-		if err := s.graph.Shrink(min(memory/2, memory*13/16-bits)); err != nil {
+		if err := s.graph.Shrink(min(memory/chunksShare, allBut(memory, listsShare, leastSortShare)-bits)); err != nil {
 			return err
 		}
 		s.walker = newMemoryWalker(s.graph, s.left, s.stats.Pages, memory, s.opt.Threads)
-		s.sorting = max(memory*15/16-bits-s.graph.InMemory()-tableBytes*s.stats.Chunks, memory/8)
+		s.sorting = max(allBut(memory, listsShare)-bits-s.graph.InMemory()-tableBytes*s.stats.Chunks, memory/leastSortShare)
 	}
 	s.stats.GraphOnDisk = s.graph.OnDisk()
 	return nil
@@ -231,7 +227,7 @@ func (s *layering) search(dst tuple.Sink) error {
 	}
 	room := s.opt.Room.With(s.sorting)
 	room.Phase = func(name string, bytes int64) work.Counter {
-		if name == "scatter" {
+		if name == extsort.Dealing {
 			return work.Room{}.Begin(name, bytes) // this is the search, which counts itself
 		}
 		return s.opt.Begin(name, bytes)

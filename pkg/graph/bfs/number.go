@@ -84,13 +84,13 @@ func (n *numberer) run(dst tuple.Sink) error {
 	for _, s := range []struct {
 		ints  **spill.Ints
 		share int64
-	}{{&n.places, 8}, {&n.ids, 16}, {&n.numbers, 16}, {&n.sizes, 32}} {
+	}{{&n.places, placesShare}, {&n.ids, idsShare}, {&n.numbers, numbersShare}, {&n.sizes, sizesShare}} {
 		var err error
 		if *s.ints, err = spill.NewInts(n.opt.Room, whole/s.share); err != nil {
 			return err
 		}
 	}
-	n.sorting = (whole - whole*9/32) / 2
+	n.sorting = allBut(whole, placesShare, idsShare, numbersShare, sizesShare) / 2
 	if err := n.place(); err != nil {
 		return err
 	}
@@ -305,7 +305,7 @@ type layerwise struct {
 	keys      []uint64
 }
 
-const fewPages = 1 << 12 // so many are sorted without setting up a sort
+const fewPages = 1 << 12 // pages are sorted without setting up a sort
 
 func newLayerwise(n *numberer, upward tuple.Source) *layerwise {
 	return &layerwise{
@@ -315,7 +315,7 @@ func newLayerwise(n *numberer, upward tuple.Source) *layerwise {
 }
 
 func (l *layerwise) run() (err error) {
-	room, err := arena.Words(int(max(min(l.numbering.sorting/4/8, l.numbering.stats.Pages), 1)))
+	room, err := arena.Words(int(max(min(l.numbering.sorting/leastShare/8, l.numbering.stats.Pages), 1)))
 	if err != nil {
 		return err
 	}
@@ -349,7 +349,7 @@ func (l *layerwise) run() (err error) {
 	return err
 }
 
-// firstLayer numbers the roots that others chose by their ids.
+// firstLayer numbers the pages of the first layer by their ids.
 func (l *layerwise) firstLayer() error {
 	for place := range int32(l.c) {
 		if err := l.numbering.numbers.Put(place); err != nil {
@@ -419,7 +419,7 @@ func (l *layerwise) layer(least []int32) error {
 	for i := range least {
 		least[i] = math.MaxInt32
 	}
-	any := false
+	linked := false
 	for {
 		n, err := l.ReadBlock(l.found)
 		if err == io.EOF {
@@ -428,13 +428,13 @@ func (l *layerwise) layer(least []int32) error {
 		if err != nil {
 			return err
 		}
-		any = true
+		linked = true
 		for found := l.found[:n]; len(found) > 0; found = found[2:] {
 			p := &least[int64(found[1])-l.b]
 			*p = min(*p, found[0])
 		}
 	}
-	if !any && len(least) == 1 {
+	if !linked && len(least) == 1 {
 		return l.numbering.numbers.Put(^int32(l.b))
 	}
 	if i := slices.Index(least, math.MaxInt32); i >= 0 {
@@ -485,14 +485,14 @@ func (l *layerwise) rank(least []int32) error {
 			number++
 		}
 		return nil
-	}), in, l.numbering.sorting*3/4, false, 2, 0, 1)
+	}), in, l.numbering.sorting*(leastShare-1)/leastShare, false, 2, 0, 1)
 }
 
 // largeLayer numbers a layer by sorts: by place for the least numbers, by these for the new ones, by place again.
 func (l *layerwise) largeLayer() error {
 	var records [2]*spill.Ints
 	for i := range records {
-		s, err := spill.NewInts(l.numbering.opt.Room, l.numbering.sorting/8)
+		s, err := spill.NewInts(l.numbering.opt.Room, l.numbering.sorting/recordsShare)
 		if err != nil {
 			return err
 		}
@@ -500,7 +500,7 @@ func (l *layerwise) largeLayer() error {
 		records[i] = s
 	}
 	least, numbered := records[0], records[1]
-	memory, next := l.numbering.sorting/2, l.b
+	memory, next := l.numbering.sorting/recordsSortShare, l.b
 	err := sortBy(&l.numbering.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for i := 1; i < len(block); i += 2 {
 			if int64(block[i]) != next {

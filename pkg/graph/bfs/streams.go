@@ -60,12 +60,12 @@ func (c *column) ReadBlock(dst []int32) (int, error) {
 
 // sortSeeds writes each seed once, by id.
 func sortSeeds(room *work.Room, dst tuple.Sink, seeds []tuple.Source, memory int64) error {
-	any := false
+	found := false
 	err := unique(room, tuple.SinkFunc(func(ids []int32) error {
-		any = true
+		found = true
 		return dst.WriteBlock(ids)
 	}), seeds, memory)
-	if err == nil && !any {
+	if err == nil && !found {
 		err = errors.New("there are no seeds in what was given as such")
 	}
 	return err

@@ -14,7 +14,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// diskWalker is for so many pages that there is no memory for a bit each. The pages of a layer are spill.Ints, ascending. What
+// diskWalker is the walk where there is no memory for a bit of each page. The pages of a layer are spill.Ints, ascending. What
 // they link to is sorted, each page once, and compared with the bits of the pages left, which lie in a file: both are in
 // the same order, so a layer costs one look at each block of bits that it concerns.
 type diskWalker struct {
@@ -34,17 +34,17 @@ type diskWalker struct {
 	few    []int32
 }
 
-const fewLinks = 8 << 10 // so many are sorted without setting up a sort
+const fewLinks = 8 << 10 // links are sorted without setting up a sort
 
 func newDiskWalker(graph *adj.Graph, pages int64, opt *work.Room) (*diskWalker, error) {
-	d := &diskWalker{graph: graph, lists: newLookup(graph, opt.Memory/16), opt: opt, memory: opt.Memory / 4}
+	d := &diskWalker{graph: graph, lists: newLookup(graph, opt.Memory/listsShare), opt: opt, memory: opt.Memory / diskSortShare}
 	d.links.lists = d.lists
-	d.few = make([]int32, 0, min(max(opt.Memory/64/4, 1), fewLinks))
-	d.left = newMarksFile(opt, opt.Memory/16)
+	d.few = make([]int32, 0, min(max(opt.Memory/fewLinksShare/4, 1), fewLinks))
+	d.left = newMarksFile(opt, opt.Memory/diskMarksShare)
 	err := d.mark(pages)
 	if err == nil {
-		if d.layer, err = spill.NewInts(*opt, opt.Memory/16); err == nil {
-			d.next, err = spill.NewInts(*opt, opt.Memory/16)
+		if d.layer, err = spill.NewInts(*opt, opt.Memory/diskLayerShare); err == nil {
+			d.next, err = spill.NewInts(*opt, opt.Memory/diskLayerShare)
 		}
 	}
 	if err != nil {
@@ -78,7 +78,7 @@ func (d *diskWalker) mark(below int64) error {
 	if below > 0 {
 		return nil
 	}
-	window, err := arena.Words(int(max(d.opt.Memory/2/markSlotBytes, 1) * markSlotBytes / 8))
+	window, err := arena.Words(int(max(d.opt.Memory/windowShare/markSlotBytes, 1) * markSlotBytes / 8))
 	if err != nil {
 		return err
 	}
@@ -296,7 +296,7 @@ const (
 	markSlotIDs   = 8 * markSlotBytes
 )
 
-// newMarksFile keeps so many bytes of the file in memory, and one block at least.
+// newMarksFile keeps parts of the file in memory, up to n bytes, and one block at least.
 func newMarksFile(opt *work.Room, memory int64) *marksFile {
 	m := &marksFile{file: spill.NewFile(*opt), raw: make([]byte, markSlotBytes)}
 	m.slots = make([]markSlot, min(max(memory/markSlotBytes, 1), 1<<12))

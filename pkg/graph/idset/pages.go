@@ -1,5 +1,5 @@
 // Package idset keeps what is known of pages by their ids: which there are, what place each has among them, how many
-// links each has. Memory goes by the blocks of ids that occur, 2^16 ids each, so a few ids near 2^31 cost no more than
+// links each has. Memory depends on the blocks of ids that occur, 2^16 ids each, so a few ids near 2^31 cost no more than
 // a few small ones.
 package idset
 

@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// This file counts the inversions of a sequence of int32, pairs of which the earlier one is greater, and sorts it.
+// This file counts the inversions of a sequence of int32, the pairs whose earlier number is greater, and sorts it.
 //
 // It is a radix sort that begins with the leading digit and keeps the order of equal digits. Two numbers part where their
 // digits first differ, so each pass counts, for each number, those before it in its part that have a greater digit; what
@@ -187,7 +187,7 @@ func (t *tally) counts(n uint64) (c tally) {
 // below has a 1 in each byte below that of a digit.
 var below = [digits]uint64{0, 0x01, 0x0101, 0x01_0101, 0x0101_0101, 0x01_0101_0101, 0x0101_0101_0101, 0x01_0101_0101_0101}
 
-// tallyGreater counts, for each digit, the numbers that have a greater one, and the pairs of which the earlier has.
+// tallyGreater counts, for each digit, the numbers that have a greater one, and the pairs whose earlier number has.
 //
 //go:noinline
 func tallyGreater(src []int32, d digit, greater *tally) (found uint64) {

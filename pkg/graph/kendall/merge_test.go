@@ -11,7 +11,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// inRuns counts the inversions and the ties of a sequence that is cut into runs of so many keys.
+// inRuns counts the inversions and the ties of a sequence that is cut into runs of n keys.
 func inRuns(x []int32, each int, opt Options) (r Result, err error) {
 	p, err := newPlain(&opt)
 	if err != nil {

@@ -163,7 +163,7 @@ func (f *runFile) begin(n int64) (at int64) {
 
 const (
 	mostOpen  = 1024
-	leastRead = 512 // words for each open run, where there are so many
+	leastRead = 512 // words for each open run, where the memory has them
 	mostRead  = 1 << 17
 	leastJob  = 16 // words for each thread
 )

@@ -67,7 +67,7 @@ func ratio(x, y, z *big.Int) (quotient float64, defined bool) {
 
 // Options say what to count, and with what.
 type Options struct {
-	Best    int64 // only the things that are among so many best of a or of b; 0: all
+	Best    int64 // n: only the things that are among the n best of a or of b; 0: all
 	Weights Weights
 	work.Room
 }

@@ -20,8 +20,8 @@ import (
 // and then makes z_i = b·v_i + d·a_i and x_i = z_i/c_i (see power), all in one pass over files of float64. Everything on
 // disk is read and written from one end to the other.
 //
-// Passes: one over the links a sweep; 16 bytes · pages for each range, and 40 bytes · pages. Memory: a range of x, blocks
-// and the sets of pages: a byte a page, and 40 MB.
+// Passes: one over the links a sweep; 16 bytes · pages for each range, and 40 bytes · pages. Memory: a range of x; the
+// sets of pages, a byte a page; and about 40 MB for the program, a segment of links for each range and blocks of the files.
 type disk struct {
 	pages  *idset.Set
 	rated  int64
@@ -38,8 +38,8 @@ type disk struct {
 	d              float64
 }
 
-// A range has at least so many pages, and there are at most so many ranges. Neither depends on the memory: the order of the
-// sums is part of the result's definition.
+// A range has at least leastRange pages, and there are at most maxRanges ranges. Neither depends on the memory: the order of
+// the sums is part of the result's definition.
 const (
 	leastRange = 512 << 10
 	maxRanges  = 16
@@ -400,8 +400,8 @@ func (d *dense) write(at int, words []uint64) error {
 	return err
 }
 
-// eachBlockOf goes through files of n numbers side by side. Those of the first list are written back after use, of which
-// the blocks come first.
+// eachBlockOf goes through files of n numbers side by side. The files of changed are written back
+// after use; their blocks come first.
 func eachBlockOf(n int, changed, read []*dense, use func(from int, blocks [][]float64) error) error {
 	files := append(append([]*dense{}, changed...), read...)
 	words := make([][]uint64, len(files))

@@ -65,7 +65,7 @@ func TestOnDiskIsTheDefinition(t *testing.T) {
 	})
 }
 
-// TestOnDiskLongLists: lists that go on through chunks, of which each range holds a part.
+// TestOnDiskLongLists: lists that go on through chunks; each range holds a part of a list.
 func TestOnDiskLongLists(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	var links []link

@@ -11,7 +11,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// reserve is the memory that goes by the program, the buffers of the readers and the workers, and not by the graph.
+// reserve is the memory set aside for the program and the buffers of readers and workers.
 func reserve(r *work.Room) int64 { return min(r.Memory/4, program(r)) }
 
 // program is that memory where there is enough of it.

@@ -17,8 +17,8 @@ import (
 // and of equal ones those of the lower sources. Pages with no more than k links to them keep all. The out-degrees are
 // counted again, so pages that lose every link become leaves.
 //
-// Scores are compared as float32: many pages of a crawl have exactly the same rank, of which a solution in float64 finds
-// values that differ in their last digits, and another solution other ones. (cnr-2000: of the links kept at k = 10, 0.3 to
+// Scores are compared as float32: many pages of a crawl have exactly the same rank. A solution in float64 finds values for
+// them that differ in their last digits, and another solution finds other ones. (cnr-2000: of the links kept at k = 10, 0.3 to
 // 0.5 % change with the tolerance or the method; as float32, 0 to 0.03 %.)
 //
 // taken is memory that what score looks at takes. The out-degrees of l are used up.
@@ -64,8 +64,8 @@ type pruner struct {
 
 	// What is kept of the list at hand:
 	all   bool
-	least float32 // what is greater
-	equal int     // and so many more that are equal
+	least float32 // scores that are greater are kept
+	equal int     // how many equal ones are kept besides
 	begun bool    // something of it was kept in a chunk before
 }
 
@@ -96,7 +96,7 @@ func (p *pruner) chunk(i int, in, out *adj.Chunk) error {
 	return nil
 }
 
-// limit finds out what to keep of a list, of which a piece is at hand. The last list of a chunk may go on in the next ones.
+// limit finds out what to keep of the list that begins with a piece in chunk i. The last list of a chunk may go on in the next ones.
 func (p *pruner) limit(i int, page int32, list []int32, last bool) error {
 	most, end := len(list), i+1
 	for last && end < p.graph.Chunks() && p.graph.Continues(end) && p.graph.First(end) == page {

@@ -34,7 +34,7 @@ func NewSolver(l *Links, how SystemOptions) (Solver, error) {
 	return NewSystem(l, how)
 }
 
-// fits reports whether an x of so many bytes for each page with links fits in the memory, beside the sets of pages and the
+// fits reports whether an x of n bytes for each page with links fits in the memory, beside the sets of pages and the
 // out-degrees.
 func (l *Links) fits(bytes int64, method Method) bool {
 	if method == Power {

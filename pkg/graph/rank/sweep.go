@@ -23,7 +23,7 @@ import (
 const (
 	lanes      = 8       // at most; a part of the result's definition, never a function of the threads
 	steps      = 64      // at most
-	laneChunks = 16      // a lane has at least so many chunks
+	laneChunks = 16      // in a lane, at least
 	readAhead  = 1 << 20 // at most, of rows on disk
 )
 
@@ -164,7 +164,7 @@ type rows[F float] struct {
 	before, after []F       // x of the part's pages, from the first on; they may be the same
 	v             []float32 // by number of the core; nil: 1
 	gain          float64   // d, and what the unit is
-	unit          float64   // what 1 in an x before is in an x after
+	unit          float64   // factor from the scale of the old x to that of the new x
 	solveSelf     bool      // the links of a page to itself are solved for, by d, not taken from x before
 	d             float64
 	partSum

@@ -405,8 +405,7 @@ func (t *sums) end() error {
 	return t.err
 }
 
-// vector is x: x_j = y_j/c_j by number of the core, and behind it as much room again, of which only what is used costs
-// memory.
+// vector is x: x_j = y_j/c_j by number of the core. Behind it lies as much room again; only what is used of that costs memory.
 type vector struct {
 	n     int
 	words []uint64

@@ -38,7 +38,7 @@ var (
 	// wings never import each other: they meet in pipes. Only text may read documents by itself.
 	wings = []string{"pkg/web", "pkg/graph", "pkg/text"}
 	docs  = "pkg/web/docs"
-	// streams are what of the web only docs may import: all else there works on bytes in memory, or on a reader.
+	// streams are the packages that in the web only docs may import: all else there works on bytes in memory, or on a reader.
 	streams = []string{"pkg/stream", "pkg/parquetio", "pkg/extsort", "pkg/linesort", "pkg/extmem", "pkg/dict"}
 )
 

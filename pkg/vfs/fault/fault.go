@@ -1,5 +1,5 @@
 // Package fault wraps a file system so that tests can make it fail: one operation, every operation from one on, short
-// reads, a disk that is full after so many bytes, a flipped byte, a crash that drops what was not synced.
+// reads, a disk that is full after n bytes, a flipped byte, a crash that drops what was not synced.
 package fault
 
 import (
@@ -52,7 +52,7 @@ func ErrorFrom(base vfs.FS, i int) *FS {
 	}}
 }
 
-// DiskFull lets so many bytes be written and then answers like a full disk.
+// DiskFull lets n bytes be written and then answers like a full disk.
 func DiskFull(base vfs.FS, bytes int64) *FS {
 	var used atomic.Int64
 	return &FS{FS: base, Check: func(op string, n int) error {

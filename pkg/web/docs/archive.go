@@ -233,7 +233,7 @@ func robots(value []byte) []byte {
 	return value
 }
 
-// isPage reports whether the body counts, which is not whole.
+// isPage reports whether a damaged body is that of a page, so that the damage counts.
 func (d *Document) isPage(fault warc.Fault) bool {
 	untold := fault == warc.Undecoded && d.Status > 0 && len(d.ContentType) == 0
 	return d.Succeeded() && !d.Revisit && (d.IsHTML() || untold)

@@ -29,10 +29,10 @@ const (
 	parts      = 16 // a record may be as large as a 16th of the memory
 )
 
-// MostRecord is the largest record that can be read in so much memory.
+// MostRecord is the largest record that can be read in n bytes of memory.
 func MostRecord(memory int64) int64 { return memory / parts }
 
-// MemoryFor is the least memory in which a record of so many bytes can be read.
+// MemoryFor is the least memory in which a record of n bytes can be read.
 func MemoryFor(record int64) int64 { return record * parts }
 
 func newPlan(most int64, opt *Options) Plan {

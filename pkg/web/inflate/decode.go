@@ -324,7 +324,7 @@ func (d *decoder) compressed() error {
 	}
 }
 
-// repeat writes length bytes behind the first ones of out, of which there are fewer than 8, again and again.
+// repeat writes the first bytes of out, fewer than 8, behind themselves again and again: length bytes, or up to 7 more.
 func repeat(out []byte, first, length int) {
 	if first == 1 {
 		word := uint64(out[0]) * 0x0101010101010101

@@ -21,7 +21,7 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Options say which links are written, and what of them.
+// Options say which links are written, and with which fields.
 type Options struct {
 	Kinds     page.Kinds
 	Anchors   bool // kind, position and text too

@@ -121,7 +121,7 @@ func (s *scanner) meta() {
 	}
 }
 
-// link keeps a link by one of two attributes, the first of which goes first.
+// link keeps a link by one of two attributes; first counts if the tag has both.
 func (s *scanner) link(k Kind, first, second attribute) {
 	isAnchor := k == A || k == SVG
 	if isAnchor {

@@ -6,7 +6,7 @@
 // start tag of the author, in the order of the page. The page is not parsed to a tree for that, nor decoded: a scanner goes
 // over its bytes (scan.go) and knows when the answer of a tree could be another; then, in about one page of 250, a tree is
 // built and says which links it has (tree.go). Values are decoded one by one: in the encodings of the web no byte of markup
-// is part of another character, but for UTF-16 and ISO-2022-JP, of which pages are decoded first (charset.go).
+// is part of another character, but for UTF-16 and ISO-2022-JP, whose pages are decoded first (charset.go).
 //
 // What differs from a tree, and why:
 //
@@ -103,7 +103,7 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 	return true
 }
 
-const wideTimes = 3 // decoding takes at most so many times the length of the page
+const wideTimes = 3 // the memory for decoding, at most, as a multiple of the page's length
 
 // decodeWide makes the page UTF-8, if its encoding hides markup.
 func (p *Page) decodeWide() {

@@ -7,7 +7,7 @@ type Room struct {
 	Turn  func() bool // waits for the turn of the document; false if its result will not be used
 }
 
-// Ask reports whether the document may take so many bytes. It may wait for the turn of the document.
+// Ask reports whether the document may take n bytes. It may wait for the turn of the document.
 func (r *Room) Ask(bytes int64) bool {
 	if r.Share == 0 || bytes <= r.Share {
 		return true

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	maxTree  = 2 << 20 // bytes of a page of which a tree is built
+	maxTree  = 2 << 20 // bytes: a tree is built of no larger page
 	maxRoots = 64      // tags of html and body: repeated with new attributes, they cost a tree the square of their number
 )
 

@@ -17,7 +17,7 @@ var headlines = [2][]string{
 
 func month(n int) string { return fmt.Sprintf("%d-%02d", 2015+n/12, n%12+1) }
 
-// makePress makes the news: articles by month, an archive, and a calendar that links to months of which few exist.
+// makePress makes the news: articles by month, an archive, and a calendar that links to months; few of these exist.
 func (s *site) makePress() {
 	h := s.hosts["news"]
 	var pages []*page

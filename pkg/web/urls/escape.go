@@ -2,7 +2,7 @@ package urls
 
 import "unicode/utf8"
 
-// A class is a set of bytes; classOf tells for each byte of which it is a member. The sets named for parts of a URL are
+// A class is a set of bytes; classOf tells for each byte which classes it belongs to. The sets named for parts of a URL are
 // the standard's percent-encode sets: what must be escaped there.
 type class uint16
 

@@ -6,7 +6,7 @@ import (
 )
 
 // parseIPv4 reads an IPv4 address as the standard does: one to four numbers, each decimal, octal (0…) or hexadecimal
-// (0x…), of which the last fills all the bytes that are left.
+// (0x…). The last number fills all the bytes that are left.
 func parseIPv4(s string) (address uint32, ok bool) {
 	parts := strings.Split(strings.TrimSuffix(s, "."), ".")
 	if len(parts) > 4 {
@@ -98,7 +98,7 @@ func longestZeros(pieces [8]uint16) (at, length int) {
 	return at, length
 }
 
-// parseIPv6 reads an IPv6 address without brackets: eight pieces, of which :: stands for a run of zeros and the last two
+// parseIPv6 reads an IPv6 address without brackets: eight pieces; :: stands for a run of zeros, and the last two pieces
 // may be written as an IPv4 address.
 func parseIPv6(s string) (pieces [8]uint16, ok bool) {
 	head, tail, shortened := strings.Cut(s, "::")

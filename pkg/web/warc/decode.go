@@ -50,7 +50,7 @@ func (d *Decoder) Decode(h *HTTP) {
 	h.Fault = max(h.Fault, fault)
 }
 
-// Unpack takes one coding, like gzip, off a body, of which at most so many bytes are kept. Files that are packed are such bodies.
+// Unpack takes one coding, like gzip, off a body, and keeps at most n bytes of the result. Files that are packed are such bodies.
 // The result is valid until the next call.
 func (d *Decoder) Unpack(coding string, body []byte, most int64) ([]byte, Fault) {
 	body, fault := d.unpack(coding, body, most)

@@ -220,7 +220,7 @@ const (
 	slack = 2       // bytes that they are short, in many archives
 	short = 4 << 10 // bytes that they are short, in some
 
-	shortPlain = 32 // the same without a container, which would not show that bytes are missing between two records
+	shortPlain = 32 // limit for plain files, where no member boundary shows missing bytes
 )
 
 // nearby looks for the end of a block whose stated length is wrong in a way that occurs.
@@ -303,7 +303,8 @@ func (s *scanner) moveTo(at int64) bool {
 
 // follows reports whether a block can end at a place: it is ended as it should be, or nothing but empty lines lies before the
 // next record, or the end, or the end of the member. One byte of what ends it may be damaged. It moves pos to what follows.
-// A block that ends before what is no record, and holds one, has run into that: an archive that is stored ends before a record.
+// If no record follows and the block contains one, the length is wrong: the block ran into the next record. A block that is a
+// stored archive contains records too, but a record follows it.
 func (s *scanner) follows(block, end int64, arc bool) (ok, proper bool) {
 	if !s.moveTo(end) {
 		return false, false

@@ -71,7 +71,7 @@ type Notes struct {
 	first Note
 }
 
-const mostNotes = 4 << 10 // a run with so many notes ends, if they are kept
+const mostNotes = 4 << 10 // a run ends with this note, if notes are kept
 
 // errMany ends a run that has mostNotes notes.
 var errMany = errors.New("very many notes")

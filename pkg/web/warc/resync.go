@@ -120,7 +120,7 @@ func (s *scanner) holdsRecord(from, to int64) bool {
 }
 
 // wasARCHead reports whether the line at pos looks like what is left of a head, and not like a line of a block. Damage may have
-// cut the head into lines, of which the last one still ends with a length and comes before a message.
+// cut the head into lines; then the last one still ends with a length and comes before a message.
 func (s *scanner) wasARCHead() bool {
 	const most = 8 // lines
 	for from, lines := 0, 0; lines < most; lines++ {

@@ -45,7 +45,7 @@ func TestARC(t *testing.T) {
 	}
 }
 
-// nested draws records of which some hold WARC files, stored as they are: places that look like places to cut.
+// nested draws records; some hold WARC files, stored as they are: places that look like places to cut.
 func nested(t *rapid.T, depth int) []string {
 	n := rapid.IntRange(1, 8).Draw(t, "records")
 	list := make([]string, n)

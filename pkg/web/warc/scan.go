@@ -103,7 +103,7 @@ func (s *scanner) limit() int {
 	return len(s.buf)
 }
 
-// have reads until there are n bytes from pos on. It reports whether there are so many before the next edge.
+// have reads until there are n bytes from pos on. It reports whether there are n before the next edge.
 func (s *scanner) have(n int) bool {
 	for s.limit()-s.pos < n {
 		if !s.fill() {
