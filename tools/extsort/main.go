@@ -29,9 +29,9 @@ Sorts records by the columns of -k, like 2,1 or, with r for downwards, 2r,1. Rec
 order of their other columns, so the result does not depend on -S, on -j or on the order of the input. Several files are
 sorted together.
 
--u keeps of the records that are equal in the columns of -k only the first. -m merges any
-number of files that are sorted already. -c only checks: it writes nothing, and ends with 4 at the first record that is not
-where sorting with the same flags would put it. For both, the other columns count too: with -k 1, pairs must be in the order of 1,2.
+-u keeps of the records that are equal in the columns of -k only the first. -m merges any number of files that are sorted
+already. -c only checks: it writes nothing, and ends with 4 at the first record that is not where sorting with the same flags
+would put it. For -m and -c the other columns count too: with -k 1, pairs must be in the order of 1,2.
 
 -lines sorts text instead, line by line in byte order (LC_ALL=C sort), or with -k N by the N-th field between TABs.
 A last line without a newline gets one.
