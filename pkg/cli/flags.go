@@ -154,7 +154,7 @@ func newFlags(c *Command) *Flags {
 	}
 	f.SetOutput(io.Discard)
 	f.Repeatable("S", "T", "j", "q", "v", "force")
-	f.StringVar(&f.out, "o", "", "write to `FILE`, which appears whole or not at all; it may be one of the inputs")
+	f.StringVar(&f.out, "o", "", "write to `FILE`, which appears whole or not at all, even if it is an input")
 	f.StringVar(&f.stats, "stats", "", "write what was done, as one JSON object, to `FILE`")
 	f.BoolVar(&f.quiet, "q", false, "no progress, no warnings")
 	f.BoolVar(&f.verbose, "v", false, "progress also where stderr is not a terminal, and a summary at the end")
@@ -164,11 +164,11 @@ func newFlags(c *Command) *Flags {
 	f.memory = 1 << 30
 	f.threads = min(runtime.GOMAXPROCS(0), maxThreads)
 	if c.Groups&Memory != 0 {
-		f.Var(&f.memory, "S", "memory to use, `SIZE` like 512M, 2G or 25% of the machine's; the program itself takes at most 16M and 1M a thread more")
+		f.Var(&f.memory, "S", "memory to use, `SIZE` like 512M, 2G or 25% of the machine's; plus 16M for the program and 1M a thread")
 		f.StringVar(&f.tempDir, "T", "", "`DIR` for temporary files (default $TMPDIR)")
 	}
 	if c.Groups&Threads != 0 {
-		f.IntVar(&f.threads, "j", f.threads, "`N` threads, at most 256, and at most one for each 4M of -S; the result does not depend on it")
+		f.IntVar(&f.threads, "j", f.threads, "`N` threads, at most 256, in tools with -S also at most one for each 4M of it; the result does not depend on N")
 	}
 	if c.Groups&From != 0 {
 		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by name, raw on a pipe)")

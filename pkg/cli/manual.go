@@ -40,7 +40,7 @@ func manual(c *Command, f *Flags) string {
 			fmt.Fprintf(&b, "  %s:\n      %s\n", e.Does, strings.ReplaceAll(e.Line, "\n", "\n      "))
 		}
 	}
-	b.WriteString("\nexit status: 0 done; 1 failed; 2 wrong usage; 3 finished, but something is missing or did not converge; 4 a check said no\n")
+	b.WriteString("\nexit status: 0 done; 1 failed; 2 wrong usage; 3 finished, but some input was skipped, or something did not converge; 4 a check said no\n")
 	return b.String()
 }
 

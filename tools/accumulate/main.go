@@ -28,17 +28,17 @@ var command = cli.Command{
 }
 
 const manual = `
-Adds up the ranks of the pages at the first places of an order: after p percent of its places, rounded down, but at least
-one. Shares are of the sum of all ranks. There is a line for each whole percent, or for each of -steps, and beside each
-order (there may be several: order, order2, …; percent are those of the longest):
+For each percentage p: the sum of the ranks of the first p % of an order (rounded down, at least one page), as a share of
+the sum of all ranks. There is a line for each whole percent, or for each of -steps. If there are several orders (order,
+order2, …), p is a percentage of the longest. Further columns are
 
   max      the share of as many pages with the greatest ranks, which no order exceeds
-  random   the share that an order chosen at random has on the average: pages so far / pages
-  sample   the share that one such order has; -random-seed makes another one
+  random   the share that a random order has on average: pages so far / pages
+  sample   the share that one random order has; -random-seed makes another one
 
-The pages are those with a rank or a place. A page without a rank counts 0 and takes its place all the same; one that has a
-rank and was not fetched counts in the sum of all, and for max. With -among order only the pages of the orders count: so
-the first half of a crawl can be looked at as if it were all. A warning counts the pages without a rank or a place.
+The pages are those with a rank or a position. A page without a rank counts as 0 and keeps its position. A page that has a
+rank and no position counts in the sum of all ranks, and for max. With -among order only the pages of the orders count: so
+the first half of a crawl can be looked at as if it were all. A warning counts the pages without a rank or a position.
 
 Text has nine decimals, and ends with a comment with the areas under the curves, 0 … 1 wide and high (also in -stats).
 Raw and Parquet output has float32.`

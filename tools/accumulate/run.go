@@ -29,7 +29,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		return nil
 	})
 	f.IntVar(&o.steps, "steps", 100, "phases, `N`, besides the one before the first page")
-	f.StringVar(&o.scope, "among", "all", "the `PAGES` that count: all, or order, those that have a place in one")
+	f.StringVar(&o.scope, "among", "all", "the `PAGES` that count: all, or order: those that have a position in one")
 	shared.F64(f, &o.double)
 	shared.RandomSeed(f, &o.randomSeed)
 	f.Gone("is called -among now", "scope")

@@ -17,7 +17,7 @@ var command = cli.Command{
 	Passes:   "one over the input; then a chunk of 512 links is decoded for each layer that its pages are in",
 	Examples: []cli.Example{
 		{Does: "the layers, component after component", Line: "bfs-layers links.t2 -o layers.t2"},
-		{Does: "how far is what from page 7?", Line: "bfs-layers -seed 7 -reachable links.t2 -to text"},
+		{Does: "how far is each page from page 7?", Line: "bfs-layers -seed 7 -reachable links.t2 -to text"},
 		{Does: "how many pages each layer has", Line: "bfs-layers links.t2 -sizes sizes.txt -o layers.t2"},
 	},
 	Groups:  cli.Memory | cli.Threads | cli.Tuples,
@@ -31,7 +31,7 @@ begins with the lowest page. When nothing is left to follow, it goes on with the
 alone in the layer after the last, so the layers of each component have numbers of their own. With -reachable it ends there
 instead, the pages that were not reached are not in the output, and -v and -stats say how many they are.
 
-The pages are the ends of the links; -pages N says that they are 0 … N-1, linked or not. Seeds come from -seed and from the
+Pages are all ids that occur in links; -pages N says that they are 0 … N-1, linked or not. Seeds come from -seed and from the
 file of -seed-file, records of one column; one that is not a page is an error.
 
 The links are read once, from a pipe if need be, and kept in a compact form, in memory up to half of -S and then in a file in

@@ -22,7 +22,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.seeds.Declare(f)
 	shared.Reachable(f, &o.reachable)
-	shared.Pages(f, &o.pages, 0, "the ends of the links")
+	shared.Pages(f, &o.pages, 0, "all ids that occur in links")
 	f.StringVar(&o.sizes, "sizes", "", "write (layer, pages) of each layer to `FILE`")
 	return o.run
 }

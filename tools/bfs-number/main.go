@@ -14,7 +14,7 @@ var command = cli.Command{
 	In:       "links, pairs (src, dst) sorted by 1,2; layers (id, layer) or numbers (id, number) sorted by 1",
 	Out:      "(id, number) sorted by id; -verify: nothing",
 	Memory:   "-S in all, whatever the number of pages and links",
-	Passes:   "one over each input; links sorted by target, and those that lead to a later page again; all by sorting",
+	Passes:   "one over each input; the links are sorted by target, then those that lead to a later page by source",
 	Examples: []cli.Example{
 		{Does: "number the pages of layers", Line: "bfs-number -layers layers.t2 links.t2 -o numbers.t2"},
 		{Does: "links in the new numbers", Line: "bfs-number -layers layers.t2 links.t2 -o map.t2 && renumber -map map.t2 links.t2 |\n  extsort -w 2 -k 2 | renumber -map map.t2 -col 2 -w 2 | extsort -w 2 -o numbered.t2"},
@@ -32,8 +32,8 @@ before another if it was linked to by an earlier page, and pages first linked to
 their ids. The pages of the first layer, the seeds, are numbered by their ids.
 
 Numbers begin with 1, or with -first. Links of a page to itself and repeated links change nothing. Layers that do not agree
-with the links (to empty links: more than one page in a layer) are an error, and so is a page of the links that has no
-layer; -reachable says that pages without a layer were not reached: then their links count for nothing.
+with the links are an error. So is a page of the links that has no layer; with -reachable, pages without a layer and their
+links are ignored. If the links are empty, only the first layer may have more than one page.
 
 What does not fit in memory goes to files in the folder of -T: up to 16 bytes a link and 24 a page.
 

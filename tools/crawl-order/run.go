@@ -37,7 +37,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.RandomSeed(f, &o.randomSeed)
 	f.StringVar(&o.importance, "importance", "", "earlier, omniscient: `FILE` of the importance of pages, pairs (id, rank)")
 	f.StringVar(&o.newRule, "new", "", "earlier: `RULE` for new pages: "+list(crawlorder.NewRules))
-	f.StringVar(&o.final, "final", "", "-new omniscient: `FILE` of the importance in the end")
+	f.StringVar(&o.final, "final", "", "-new omniscient: `FILE` of the final importance of pages, pairs (id, rank)")
 	f.Int64Var(&o.step, "step", 0, "partial: rank after every `N` pages (default whenever their number has doubled)")
 	shared.Damping(f, &o.d)
 	shared.Tolerance(f, &o.tol)

@@ -32,7 +32,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.pageHosts, "page-hosts", "", "write pairs (id, id of its host) to `FILE`")
 	f.StringVar(&o.order, "dict-order", "urls", "`ORDER` of ids: urls or bytes")
 	shared.Alone(f, &o.alone)
-	f.BoolVar(&o.canonical, "canonical", false, "bring addresses to canonical form first; lines where that cannot be are skipped")
+	f.BoolVar(&o.canonical, "canonical", false, "first normalise URLs as a browser does; lines where that is not possible are skipped")
 	return o.run
 }
 

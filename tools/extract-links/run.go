@@ -31,7 +31,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o.input.Flags(f)
 	f.StringVar(&o.kinds, "kinds", "pages", "the `LIST` of kinds of links to write, like a,area,img")
 	f.BoolVar(&o.links.Anchors, "anchors", false, "write kind, position and text of each link too")
-	f.StringVar(&o.nofollow, "nofollow", "keep", "what to do with links that shall count for nothing: keep, drop or `mark` them in a last column")
+	f.StringVar(&o.nofollow, "nofollow", "keep", "`WHAT` to do with links that must not count: keep, drop or mark them in a last column")
 	f.BoolVar(&o.links.Noscript, "noscript", false, "the links in <noscript> count")
 	f.BoolVar(&o.links.Fragments, "fragments", false, "keep the #fragments of targets")
 	shared.Alone(f, &o.links.Alone)

@@ -16,7 +16,7 @@ var command = cli.Command{
 	Memory:   "-S in all, whatever the size of the input",
 	Passes:   "one over the input; what does not fit in memory is written and read once more",
 	Examples: []cli.Example{
-		{Does: "links by target, then by source", Line: "extsort -k 2,1 -S 512M -o by-target.t2 links.t2"},
+		{Does: "links by target, then by source", Line: "extsort -k 2,1 -S 512M -o links-by-dst.t2 links.t2"},
 		{Does: "the distinct targets of all links", Line: "tuples -cols 2 links.t2 -o - | extsort -w 1 -u -o targets.t1"},
 		{Does: "is it sorted?", Line: "extsort -c links.t2 && echo sorted"},
 	},
@@ -29,14 +29,14 @@ Sorts records by the columns of -k, like 2,1 or, with r for downwards, 2r,1. Rec
 order of their other columns, so the result does not depend on -S, on -j or on the order of the input. Several files are
 sorted together.
 
--u keeps of the records that are equal in the columns of -k only the first. -m merges files that are sorted already, as
-many as there are. -c only checks: it writes nothing, and ends with 4 at the first record that is not where sorting with the same
-flags would put it. For both, the other columns count too: with -k 1, pairs must be in the order of 1,2.
+-u keeps of the records that are equal in the columns of -k only the first. -m merges any number of files that are sorted
+already. -c only checks: it writes nothing, and ends with 4 at the first record that is not where sorting with the same flags
+would put it. For -m and -c the other columns count too: with -k 1, pairs must be in the order of 1,2.
 
 -lines sorts text instead, line by line in byte order (LC_ALL=C sort), or with -k N by the N-th field between TABs.
 A last line without a newline gets one.
 
-Input that fits in memory never touches the disk. What does not is dealt out once, by ranges of the key, to one nameless
+Input that fits in memory never touches the disk. What does not is split once, by ranges of the key, into one nameless
 file in the folder of -T, and every range is sorted in memory: the disk needs room for one copy of the input, for two where
 the keys are so uneven that ranges must be divided again. Tuples that fill more than a third of the machine's memory are read
 and written past the page cache.`

@@ -24,7 +24,7 @@ The web model comes sorted, by source or by target, without a sort: a pipe can f
 disk. Both orders of a seed hold the same links. The other models come in no order.`,
 	In:     "none",
 	Out:    "links, pairs (src, dst): web sorted by 1,2 or, with -by dst, by 2,1; rmat and random unsorted",
-	Memory: "web: 28 bytes · links of the heaviest 16384 pages · (-j), and 20 bytes · pages / 16384; others: 1 MB · (-j)",
+	Memory: "web: for each thread 28 bytes · links of the heaviest 16384 pages, and 20 bytes · pages / 16384 in all; others: 1 MB a thread",
 	Passes: "none; web takes (pages / 16384)² · 1 ns besides the links",
 	Examples: []cli.Example{
 		{Does: "a small web, and its most linked pages", Line: "graphgen -pages 10000 -links 100000 -by dst | tuplejoin -w 2 -group 2 -agg count | extsort -w 2 -k 2r -to text"},

@@ -36,7 +36,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Gone("is called -bits now", "scale")
 	f.Gone("is called -sinks now", "dangling")
 	f.Float64Var(&o.web.Local, "local", o.web.Local, "web: `SHARE` of links inside a host")
-	f.Float64Var(&o.web.Self, "self", o.web.Self, "web: `SHARE` of links from a page to itself")
+	f.Float64Var(&o.web.Self, "self", o.web.Self, "web: `SHARE` of self-links")
 	f.Float64Var(&o.web.Dup, "dup", o.web.Dup, "web: `SHARE` of links that repeat another, besides those that do by chance")
 	f.IntVar(&o.web.HostMin, "hostmin", o.web.HostMin, "web: the smallest hosts have `N` pages")
 	f.Float64Var(&o.web.HostTail, "hosttail", o.web.HostTail, "web: P(host has ≥ x pages) falls like x^-`TAIL`")

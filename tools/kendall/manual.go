@@ -29,7 +29,7 @@ What is printed is tau with 15 decimals, alone on its line. -counts adds lines o
   list=FILE     those of FILE (*.t1: an id a record, sorted, each once); a score that is missing is 0
 
 -top K keeps of these the ids that are among the K with the greatest scores in A, or among the K with the
-greatest in B; of equal scores at the K-th place those with the lower ids (-pairs: that come first).
+greatest in B; ties at position K: the lower id wins (with -pairs, the earlier record).
 
 -weighted prints the weighted tau of Vigna (2015), where the best count more: a pair of things weighs the
 sum of 1/r of its things, r being their ranks from 1, the greatest score. -rank a takes the ranks in A,

@@ -37,7 +37,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		return err
 	})
 	f.BoolVar(&o.weighted, "weighted", false, "print the weighted tau")
-	f.StringVar(&o.rank, "rank", "both", "with -weighted, whose `RANKS` weigh: a, b or both")
+	f.StringVar(&o.rank, "rank", "both", "with -weighted, whose `RANKS` set the weights: a, b or both")
 	f.BoolVar(&o.counts, "counts", false, "print all counts too")
 	f.BoolVar(&o.json, "json", false, "print all as one JSON object")
 	f.Needs("-weighted", func() bool { return o.weighted }, "rank")

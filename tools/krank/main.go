@@ -9,8 +9,8 @@ var command = cli.Command{
 	Purpose:  cli.Ranks,
 	Usage:    []string{"[FILE]"},
 	Manual: `
-PageRank lets a page grow with the number of links to it, which is what link farms sell. K-Rank (Kulvait 2007)
-keeps of the links to a page only the k (-best) that give most, by the PageRank of their source divided by the number
+A page's PageRank grows with the number of links to it, which is what link farms sell. K-Rank (Kulvait 2007) keeps
+of the links to a page only the k (-best) that pass on most rank: the PageRank of their source divided by the number
 of its links; of equal ones those of lower ids. Pages with no more than k links to them keep all. Then PageRank
 is computed again, on the pruned graph.
 

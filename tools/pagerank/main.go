@@ -11,7 +11,7 @@ var command = cli.Command{
 	Manual: `
 Each page divides its rank among its links. The rank of a page is d times what the pages that link to it give,
 and 1-d times the chance that a surfer begins again there: the same for all pages, or by the weights of
--personal. A page without links (dangling) counts as one that links to every page by that chance. Ranks sum to 1.
+-personal. A page without links (dangling) is treated as linking to every page, with the same weights. Ranks sum to 1.
 
 Input is read once, from a pipe if need be, into a compact form, which is swept until the residual is at most
 -tol: one more step would then change the ranks by less than twice that, in sum. Gauss–Seidel takes about half
@@ -33,8 +33,9 @@ that they link to are rated. The input is that of the whole crawl.
 comparison; they take one core, and -tol is then for the mean change.
 
 Ranks are written as float32; to Parquet, and with -f64, as float64. The vector has a number for every page with
-links: a float64 where -S has room, else a float32, for which -tol is at least 1e-7, else on disk, solved by the
-power method. -vector decides, and -stats tells which it is. The result depends on -S only by that, never on -j.`,
+links. It is a float64 where -S has room. Else it is a float32, and -tol is at least 1e-7. If -S is too small for that too,
+the vector is on disk and solved by the power method. -vector can fix the choice, and -stats tells which it was. The result
+depends on -S only through this choice, never on -j.`,
 	In:     "links, pairs (src, dst), sorted by 2,1",
 	Out:    "pairs (id, rank) of the rated pages, sorted by id",
 	Memory: "reading 2.5 bytes · pages; then 8 (4, on disk 1) bytes · pages with links, twice for power; 4 more for -personal, and as much\n         for its pages; links in the rest of -S and -T",

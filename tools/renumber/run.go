@@ -18,7 +18,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.StringVar(&o.numbers, "map", "", "`FILE` with the pairs (id, number)")
 	f.IntVar(&o.col, "col", 1, "column `NUMBER` to change")
-	f.StringVar(&o.missing, "missing", "error", "what to do with an id that has no number: `error`, drop its record or keep the id")
+	f.StringVar(&o.missing, "missing", "error", "`WHAT` to do with an id that has no number: error, drop its record or keep the id")
 	return o.run
 }
 

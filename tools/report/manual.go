@@ -3,8 +3,8 @@ package main
 // manual is the middle of what -h prints.
 const manual = `
 Reads the results that are in a folder and writes a page about them: text, tables, and pictures as SVG with a
-description and their numbers beside them. It is readable on a phone, in light and dark, and on paper. There is
-a section for what is there:
+description and their numbers beside them. It is readable on a phone, in light and dark, and on paper.
+Each section appears if its files exist:
 
   what was crawled     extract.json, page-host.t2, links.t2, hosts.txt, layers.t2
   links                indegree.t2, outdegree.t2: how many pages have how many
@@ -34,6 +34,7 @@ accumulation, strategies from the curves of the strategies that it names and ord
 
 A folder with none of these is an error, and so is a file that is damaged. Results of different crawls are refused
 where their numbers show it: those of records, lines, links, hosts and pages of each file, of the statistics beside them,
-and tau in tau.json. ranks.t2 and kranks.t2 must rate all pages of urls.txt. What cannot be told: whose times.tsv is, or
-tau.txt without tau.json, and crawls with equal numbers. Parquet is only listed, and the page says which cannot be read.
-The same folder makes the same page.`
+and tau in tau.json. ranks.t2 and kranks.t2 must rate all pages of urls.txt. webmill cannot tell
+which crawl times.tsv belongs to, or tau.txt without tau.json, nor can it tell crawls with equal numbers apart.
+
+Parquet is only listed, and the page says which cannot be read. The same folder makes the same page.`

@@ -11,9 +11,9 @@ var command = cli.Command{
 	Purpose:  cli.Streams,
 	Usage:    []string{"[FILE]"},
 	Manual: `
-Writes a table of text as Parquet, for a notebook: lines of fields apart by TABs, the first with the names of the columns.
+Writes a table of text as Parquet, for a notebook: lines of fields separated by TABs, the first with the names of the columns.
 A column is INT32 where each field is an integer of 32 bits; DOUBLE where each is a number, or missing (empty or nan, which
-become NaN); else text, like numbers that a DOUBLE would not keep: integers beyond 2^53, and those with a zero in front.
+become NaN); else text, including numbers that a DOUBLE would change: integers beyond 2^53, and those with a zero in front.
 An empty input is an error: it names no columns.`,
 	In:     "a table of text; from a pipe, it is first copied to a temporary file",
 	Out:    "Parquet, the rows in the order of the input",
@@ -21,7 +21,7 @@ An empty input is an error: it names no columns.`,
 	Passes: "2; 1 more from pipes",
 	Examples: []cli.Example{
 		{Does: "a table for a notebook", Line: "table -o strategies.parquet strategies.tsv"},
-		{Does: "what is in a graph, layer by layer, as printed by other programs", Line: "(printf 'id\\tlayer\\n'; tuples -to text layers.t2) | table -o layers.parquet"},
+		{Does: "layers as a table; its first line names the columns", Line: "(printf 'id\\tlayer\\n'; tuples -to text layers.t2) | table -o layers.parquet"},
 	},
 	Groups:  cli.Memory | cli.Threads,
 	MaxArgs: 1,

@@ -12,10 +12,10 @@ var command = cli.Command{
 Merges two streams that are sorted by their key columns. -how says what comes out:
 
   inner   each record of A with each record of B that has the same key
-  left    the same, and the records of A without a partner: -e stands for the columns of B
+  left    the same, and the records of A without a partner: -e fills the columns of B
   semi    the records of A whose key occurs in B
   anti    the records of A whose key does not occur in B
-  union   the records of A and B, merged (-u: equal ones once); both sorted by -k and then by the
+  union   the records of A and B, merged (-u: equal ones as one); both sorted by -k and then by the
           other columns, as extsort leaves them; -k is 1 if it is not given, so all columns in order
 
 -k names the key columns of both inputs, -1 and -2 those of A and B where they differ. -fields lists what a
@@ -25,7 +25,7 @@ of B is not its key. A column is a number or a name: Parquet has names, -columns
 With -group there is one input, sorted by the columns of -group: one record for each of their values, with
 the figures of -agg: count, sum:COLUMN, min:COLUMN, max:COLUMN. A figure that does not fit an int32 is an error.
 
-- is stdin, once. Unsorted input ends with the number of the record that is out of order.`,
+- is stdin, once. The error for unsorted input names the record that is out of order.`,
 	In:     "A and B sorted by the key columns, -group by its columns; union: sorted by all columns",
 	Out:    "inner, left, semi, anti: in the order of A; union: in that of its inputs; -group: sorted by its columns",
 	Memory: "blocks, 1 MB; inner and left keep the records of B with one key, up to -S, and then in a file in -T",

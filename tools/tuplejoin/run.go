@@ -26,7 +26,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.key2, "2", "", "key `COLUMNS` of B (default those of -k)")
 	f.StringVar(&o.how, "how", "inner", "what comes out, `HOW`: inner, left, semi, anti or union")
 	f.StringVar(&o.cols, "fields", "", "`FIELDS` of the result, like 1.1,2.2 (default all of A and B, without the key of B)")
-	f.IntVar(&o.fill, "e", -1, "left: `NUMBER` in the columns of B that is not there")
+	f.IntVar(&o.fill, "e", -1, "left: `NUMBER` for the columns of a missing record of B")
 	shared.Once(f, &o.distinct)
 	f.Gone("is called -fields now", "cols")
 	f.IntVar(&o.second.Width, "w2", 0, "`N` columns a record of B (default -w)")

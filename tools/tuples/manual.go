@@ -27,13 +27,13 @@ An id? or f32? may be unknown: -1 in records, NULL in Parquet, an empty field be
 refuse it. Parquet that was written here knows its kinds, those with ? too; other Parquet needs -columns layer:id?.
 
 -count prints the number of records. -sum prints it and, after a TAB, a 64-bit checksum that does not depend on
-their order: equal for a file and its sorted copy. -check is silent, or says at which record the answer is no and
-ends with exit status 4; it can be repeated:
+their order: equal for a file and its sorted copy. -check prints nothing, or the first record that fails,
+and then the exit status is 4; it can be repeated:
 
   sorted=2,1       sorted by column 2, then column 1 (2r: downwards)
   unique           each record is greater than the one before it: in the order of sorted, if there is one
   range=0:N        all values are at least 0 and less than N
-  range=2:0:N      the values of column 2 are
+  range=2:0:N      the values of column 2 are at least 0 and less than N
 
 Strings are not tuples: dict makes ids of them, undict puts them in the place of ids, and lookup finds single ones. A table
 of text is written as Parquet by table.

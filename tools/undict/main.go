@@ -20,11 +20,11 @@ where there are several). -host-column adds the host of each URL. Give scores th
 -columns id,rank:f32. To choose columns or records first, use tuples; to sort them, extsort.
 
 -cc-ranks writes (host, score), sorted downwards by score, like the rank files of Common Crawl: five columns with a head
-line; those of the harmonic centrality, not known here, are 0; the host is in reverse.`,
+line; those of the harmonic centrality are filled with 0; the host is in reverse.`,
 	In:     "tuples in any form and order, several files one after the other; the dictionary: a string a line, not from stdin",
 	Out:    "text, or Parquet by the name of -o or -to, in the order of the input",
 	Memory: "-S",
-	Passes: "1; 2 where ids do not ascend and -S is less than the dictionary",
+	Passes: "1; 2 where ids are not ascending and -S is less than the dictionary",
 	Examples: []cli.Example{
 		{Does: "a table of pages for a notebook: id, url, host, layer", Line: "undict -host-column -columns id,layer -o layers.parquet urls.txt layers.t2"},
 		{Does: "the first links as URLs", Line: "tuples -head 3 links.t2 | undict -w 2 -at 1,2 urls.txt"},

@@ -1,21 +1,21 @@
-// Warc lists, checks and indexes the records of web archives, and gets single ones out.
+// Warc lists, checks and indexes the records of web archives, and extracts single ones.
 package main
 
 import "webmill/pkg/cli"
 
 var command = cli.Command{
 	Name:     "warc",
-	Synopsis: "list, check and index the records of a web archive, or get some out",
+	Synopsis: "list, check and index the records of a web archive, or extract some",
 	Purpose:  cli.ReadCrawl,
 	Usage:    []string{"[-cdxj | -test] [FILE]", "-get PLACE,... [-body | -raw] FILE"},
 	Manual: `
 Reads WARC 0.17 to 1.1 and ARC 1: plain, or packed by gzip, zstd or bzip2, each record by itself or all as one. A damaged
 member and a record with a wrong length are passed over; the next record is found again. What was passed over is counted by
-reason, and the exit status is 3. Lost with it is only what follows in the same member of gzip, frame of zstd or stream of
-bzip2, and all behind a damaged dictionary of zstd. A record that is longer than it says is read to the next one, in a plain
-file by at most 32 bytes. A plain file has no checksums. If bytes are missing there from inside one record to inside another,
-this can go unseen: where the rest is as long as one record should be, or has one head, or in ARC a URL that holds another. In
-plain ARC, bytes that stand in front of a record, or are missing from its first byte on, can also cost the record before it.
+reason, and the exit status is 3. Only what follows in the same gzip member, zstd frame or bzip2 stream is lost; after a
+damaged zstd dictionary, everything is. A record that is longer than it says is read to the next one, in a plain file by at
+most 32 bytes. A plain file has no checksums. If bytes are missing there from inside one record to inside another,
+what is left can look like one record, and then nothing is reported. In plain ARC, bytes that stand in front of a record, or
+are missing from its first byte on, can also cost the record before it.
 
 Without -cdxj, -test or -get it writes a line for each record, with TABs between
 

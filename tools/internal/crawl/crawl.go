@@ -19,11 +19,11 @@ type Input struct {
 
 // Flags declares the flags.
 func (in *Input) Flags(f *cli.Flags) {
-	f.StringVar(&in.List, "list", "", "read the crawl dumps that `FILE` names, one a line, before those of the operands")
-	f.StringVar(&in.Dir, "dir", "", "read the files in and below `DIR` instead of a crawl dump; needs -base or -urls")
+	f.StringVar(&in.List, "list", "", "read the archives that `FILE` names, one a line, before those of the operands")
+	f.StringVar(&in.Dir, "dir", "", "read the files in and below `DIR` instead of archives; needs -base or -urls")
 	f.StringVar(&in.Base, "base", "", "the `URL` of DIR, like https://example.org/")
 	f.StringVar(&in.Index, "index", "", "a file of this `NAME` has the URL of its folder")
-	f.StringVar(&in.URLs, "urls", "", "the URLs of the files of DIR: each line of `FILE` is a path, a TAB, and a URL behind the last TAB")
+	f.StringVar(&in.URLs, "urls", "", "the URLs of the files of DIR: each line of `FILE` is a path, a TAB, and a URL after the last TAB")
 	f.BoolVar(&in.Headers, "headers", false, "the files of DIR begin with HTTP headers, as wget --save-headers writes them; bodies are decoded as these say")
 	f.Var(&in.most, "max", shared.Max+" (default: 64M or a 16th of -S, whichever is less)")
 }
@@ -44,7 +44,7 @@ link is; a link into the folder of -dir or above it, or to a folder that an earl
 The file of -list names archives, one a line, relative to the current folder; it may be compressed and have empty lines and #
 comments. All inputs are looked at before the first is read. An input that is missing, unreadable or not an archive is named
 and left out; the exit status is 3, or 1 if no input could be read. An archive that is named twice is read once, with a
-warning. A damaged record is skipped, with all that follows it in the same gzip member, zstd frame or bzip2 stream; behind a
+warning. A damaged record is skipped, with all that follows it in the same gzip member, zstd frame or bzip2 stream; after a
 damaged zstd dictionary nothing can be read. A record whose stated length is too short is read whole, and counted as
 recovered, if the next record shows where it ends.`
 

@@ -32,11 +32,11 @@ const Max = "skip what is larger than `SIZE`"
 
 // NoSelf declares -noself.
 func NoSelf(f *cli.Flags, p *bool) {
-	f.BoolVar(p, "noself", false, "leave out links of a page to itself")
+	f.BoolVar(p, "noself", false, "leave out links of a page to itself (self-links)")
 }
 
 // Once declares -u.
-func Once(f *cli.Flags, p *bool) { f.BoolVar(p, "u", false, "take equal records once") }
+func Once(f *cli.Flags, p *bool) { f.BoolVar(p, "u", false, "treat equal records as one") }
 
 // Pages declares -pages. otherwise says what the pages are without it.
 func Pages(f *cli.Flags, p *int64, value int64, otherwise string) {
@@ -45,7 +45,7 @@ func Pages(f *cli.Flags, p *int64, value int64, otherwise string) {
 
 // RandomSeed declares -random-seed.
 func RandomSeed(f *cli.Flags, p *uint64) {
-	f.Uint64Var(p, "random-seed", 1, "`SEED` of what is random: the same seed gives the same")
+	f.Uint64Var(p, "random-seed", 1, "`SEED` of the random numbers; equal seeds give equal results")
 }
 
 // Reachable declares -reachable.
