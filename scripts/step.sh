@@ -8,8 +8,8 @@
 # of it has changed, the step does nothing; else it prints what has changed and runs COMMAND again.
 #
 # COMMAND writes its results into a staging folder, $new. They are moved to $OUT only after every part of the pipe has succeeded,
-# because a reader cannot tell a killed writer from the end of the input. .made/NAME is removed before the first file is moved
-# and written after the last one, so that files of two runs are never taken for those of one run.
+# because a reader cannot tell a killed writer from the end of the input. While they are moved, .made/NAME has only their names, and
+# it is whole after the last one, so that files of two runs are never taken for those of one run.
 #
 # A part of the pipe may exit with 3 (some input was skipped, or ranks did not converge): the reason is kept in .made/NAME.part.
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
@@ -145,7 +145,7 @@ step() {
   if [ -e ".made/$name" ]; then
     before=$(<".made/$name")
     [ "$now" != "$before" ] || return 0
-    again=" (again: $(because "$now" "$before"))"
+    again=" (again: $([[ $before != command* ]] && echo 'it was stopped' || because "$now" "$before"))"
   fi
   new=$(mktemp -d .new.XXXXXX) || return
   printf '\n%s\n   $ %s\n' "$text$again" "$(shown)"
@@ -201,7 +201,8 @@ place() {
     echo "$text: another run has taken over $OUT" >&2
     return 1
   fi
-  rm -f ".made/$name" ".made/$name.part"
+  # Until the last file is in its place the record only names the files, so that none of them is ever left by a run that was killed.
+  put "$new/.made" "$(writes "$command")" && mv "$new/.made" ".made/$name" && rm -f ".made/$name.part" || return
   mv "$new"/* . && { [ ! -e "$new/.part" ] || mv "$new/.part" ".made/$name.part"; } || return
   put "$new/.made" "$of"$'\n'"$(limited ".made/$name.part" && writes "$command")" && mv "$new/.made" ".made/$name"
 }

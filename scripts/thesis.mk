@@ -48,6 +48,8 @@ export LINKS ORDER SEEDS HOSTS OUT MEMORY TMP K D TOL DECIMALS PHASES STEPS STRA
 export PATH := $(TOOLS):$(CURDIR)/scripts:$(PATH)
 export RUN := $(shell echo $$PPID)
 
+$(if $(strip $(PHASES)),,$(error PHASES is empty: write percentages that ascend, like 10 50 100))
+
 # The phases before each, the last one, and those until half.
 last   :=
 halves :=

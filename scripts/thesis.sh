@@ -18,6 +18,9 @@ begin() {
     [[ -z ${!name} || -f ${!name} && -r ${!name} ]] || fail "$name=${!name} is not a file that can be read"
   done
   [ -n "$LINKS" ] || fail 'LINKS is missing: write the file of the links, like LINKS=links.t2'
+  ascending PHASES
+  ascending STEPS
+  [[ $(echo $PHASES) =~ (^| )100$ ]] || fail "PHASES=$PHASES: the last phase must be 100, to which the others are compared"
   mkdir -p "$OUT"
   cd "$OUT"
   locked
@@ -37,8 +40,16 @@ begin() {
       *) awk -F '\t' '$1 == "made" {print $4}' "$file" | xargs rm -f && rm "$file" ;;
     esac
   done
+  { printf 'what\tbytes\ttime\tlinks\n' && sizes links "$LINKS"; } >of.tsv || fail "cannot write $OUT/of.tsv"
   mv .made/new .made/all
-  { printf 'what\tbytes\ttime\tlinks\n' && sizes links "$LINKS"; } >of.tsv
+}
+
+# ascending NAME: fails if the variable is not a list of percentages that ascend.
+ascending() {
+  awk -v list="${!1}" 'BEGIN {
+    for (n = split(list, p, " "); i < n; last = p[i]) if (p[++i] !~ /^[0-9]+(\.[0-9]+)?$/ || p[i] + 0 <= last + 0 || p[i] > 100) exit 1
+    exit !n
+  }' || fail "$1=${!1}: write percentages that ascend, like 10 50 100"
 }
 
 # tau SCOPE A B: prints a field: tau with DECIMALS decimals, or nan where it is not defined because all ranks are equal.

@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -191,5 +192,59 @@ func TestThesisNoValue(t *testing.T) {
 	}
 	if got := held["the longer the crawl, the nearer its ranking to the final one"]; got != "no value" {
 		t.Errorf("of a cycle, in which all pages have the same rank, stability holds: %q\n%s", got, claims)
+	}
+}
+
+// TestThesisRefuses: phases and steps that no table can be made of end the run before the first step.
+func TestThesisRefuses(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	links, out := filepath.Join(dir, "links.t2"), filepath.Join(dir, "out")
+	if err := writeRaw(links, func(put func(...int32)) { put(g8...) }); err != nil {
+		t.Fatal(err)
+	}
+	for wrong, want := range map[string]string{
+		"PHASES=50 5 100": "write percentages that ascend", "PHASES=5 5 100": "write percentages that ascend", "PHASES=": "",
+		"PHASES=abc": "write percentages that ascend", "PHASES=5 50": "the last phase must be 100", "STEPS=": "write percentages that ascend", "STEPS=20 abc": "write percentages that ascend",
+	} {
+		text, err := thesisMake(t, links, out, wrong).CombinedOutput()
+		if err == nil || !strings.Contains(string(text), "make: "+wrong+": "+want) && !strings.Contains(string(text), "PHASES is empty: write percentages") {
+			t.Errorf("%s: %v\n%s", wrong, err, text)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%s: something was made", wrong)
+		}
+	}
+}
+
+// TestThesisKilledWhileMoving: a run that is killed while it moves the results of a step into place leaves no table that a later
+// run with other phases takes for its own.
+func TestThesisKilledWhileMoving(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	links, out, fake := filepath.Join(dir, "links.t2"), filepath.Join(dir, "out"), filepath.Join(dir, "fake")
+	mv, err := exec.LookPath("mv")
+	if err != nil {
+		t.Skip("there is no mv: install coreutils")
+	}
+	script := "#!/bin/sh\n" + mv + " \"$@\"; case \"$*\" in *share-50.tsv*\" .\") kill -9 $PPID ;; esac\n"
+	if err := errors.Join(os.Mkdir(fake, 0o777), os.WriteFile(filepath.Join(fake, "mv"), []byte(script), 0o777),
+		writeRaw(links, func(put func(...int32)) { put(g8...) })); err != nil {
+		t.Fatal(err)
+	}
+	vars := []string{"MEMORY=64M", "STRATEGIES=bfs", "STEPS=50"}
+	killed := thesisMake(t, links, out, append(vars, "PHASES=50 100")...)
+	killed.Env = append(os.Environ(), "PATH="+fake+":"+os.Getenv("PATH"))
+	if text, err := killed.CombinedOutput(); err == nil {
+		t.Fatalf("was not killed:\n%s", text)
+	}
+	if _, err := os.Stat(filepath.Join(out, "share-50.tsv")); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := thesisMake(t, links, out, append(vars, "PHASES=100")...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if left, err := filepath.Glob(filepath.Join(out, "*-50.*")); err != nil || left != nil {
+		t.Errorf("of the phase 50, which is no longer made: %v %v", left, err)
 	}
 }

@@ -161,7 +161,7 @@ const encoderBytes = 16 << 20
 
 // Encoders is the number of threads that encode a Parquet output in the background, 0 if memory is short. It subtracts the memory
 // of the writer from Memory, so that tools take their share when all outputs are open; for -o that was done before the tool began.
-// Several writers need more than the least memory of a tool.
+// Writers need more than the least memory of a tool.
 func (env *Env) Encoders() (int, error) {
 	n := int(max(0, min(int64(env.Threads), (env.Memory-encoderBytes)/encoderBytes)))
 	if env.encoders >= 0 {
@@ -169,8 +169,12 @@ func (env *Env) Encoders() (int, error) {
 		return n, nil
 	}
 	env.writers++
-	if least := env.writers*parquetio.WriterBytes(0) - leastMemory; env.writers > 1 && env.asked < least {
-		return 0, Usagef("-S must be at least %dM to write %d Parquet files at once", least>>20, env.writers)
+	if least := env.writers*parquetio.WriterBytes(0) - leastMemory; env.asked < least {
+		what := "Parquet"
+		if env.writers > 1 {
+			what = fmt.Sprintf("%d Parquet files at once", env.writers)
+		}
+		return 0, Usagef("-S must be at least %dM to write %s", least>>20, what)
 	}
 	env.takeMemory(parquetio.WriterBytes(n))
 	return n, nil

@@ -50,7 +50,7 @@ func forms() []form {
 		{MTX, []string{".mtx"}, openMTX, createMTX},
 		{Adj, []string{".adj"}, openAdj(false), createAdj(false)},
 		{AdjBE, []string{".adj-be"}, openAdj(true), createAdj(true)},
-		{Edges, []string{".edges"}, openText, createText},
+		{Edges, []string{".edges"}, openText, createEdges},
 		{Vertices, []string{".vertices"}, openVertices, nil},
 	}
 }
@@ -240,6 +240,22 @@ func openText(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	}
 	// A stream without any record has no width; one column is as good as any other number.
 	return t, tuple.Seen(tuple.Numbered(max(t.Width(), 1))), nil
+}
+
+// createEdges writes text, in which no value may be unknown.
+func createEdges(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
+	cols := slices.Clone(spec.Columns)
+	for i := range cols {
+		cols[i].Null = false
+	}
+	t, records := tuple.NewTextWriter(o.ByteOutput, cols), int64(0)
+	return tuple.SinkFunc(func(block []int32) error {
+		if err := tuple.CheckKinds(block, cols, records+1); err != nil {
+			return err
+		}
+		records += int64(len(block) / len(cols))
+		return t.WriteBlock(block)
+	}), t.Flush, nil
 }
 
 func createText(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {

@@ -166,6 +166,9 @@ func createMTX(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 	tmp := o.temp(spec.TempDir)
 	m := &mtxWriter{out: o.ByteOutput, cols: append([]tuple.Column(nil), spec.Columns...), tmp: tmp, most: -1}
 	m.raw = bufio.NewWriterSize(tmp, 1<<20)
+	for i := range m.cols {
+		m.cols[i].Null = false // a matrix has no unknown values
+	}
 	m.cols[0].Kind, m.cols[1].Kind = tuple.ID, tuple.ID
 	return m, m.finish, nil
 }

@@ -143,6 +143,9 @@ func parseFigures(list string, cols []tuple.Column) (figures []extmem.Aggregate,
 				return nil, nil, err
 			}
 			column = tuple.Column{Name: name + "_" + cols[f.Col].Name, Kind: cols[f.Col].Kind}
+			if cols[f.Col].Null {
+				return nil, nil, cli.Usagef("-agg %s: column %s may hold unknown values, for which there are no figures", list, col)
+			}
 			if column.Kind >= tuple.F64 {
 				return nil, nil, cli.Usagef("-agg %s: column %s is half of an f64, for which there are no figures: read it as an f32", list, col)
 			}

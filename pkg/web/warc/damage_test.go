@@ -130,3 +130,15 @@ func TestManyNotes(t *testing.T) {
 		}
 	}
 }
+
+// TestDamagedFirstFrame: a zstd file whose first bytes are damaged is known by the frames behind them, however little memory there is.
+func TestDamagedFirstFrame(t *testing.T) {
+	large := record("WARC-Type: resource", strings.Repeat("a page\n", 200_000))
+	input := []byte(zst(numbered(1)[0]) + zst(large) + zst(large) + zst(large))
+	input[1] ^= 1
+	for _, share := range []int64{0, 4 << 20} {
+		if got, stats := mustList(t, string(input), Options{Threads: 1, Share: share}); len(got) != 3 || stats.Skips.Total() != 1 {
+			t.Errorf("share %d: %d records, %+v", share, len(got), stats)
+		}
+	}
+}

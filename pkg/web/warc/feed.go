@@ -119,7 +119,7 @@ func (f *feeder) behind() container {
 			}
 		case isFrame(c):
 			probes++
-			if n := frameSize(c); n > 0 && f.startsFrame(c[:n]) {
+			if n := frameSize(c); n > 0 && (f.startsFrame(c[:n]) || f.wide(c) && frameSize(c[n:]) > 0) {
 				return zstandard
 			}
 		}
@@ -188,9 +188,14 @@ func (f *feeder) cutZstd(b []byte) int {
 	return 0
 }
 
+// wide reports whether the window of a frame is too large to decode the frame only to look at it.
+func (f *feeder) wide(frame []byte) bool {
+	return f.opt.Share > 0 && frameWindow(frame) > f.opt.Share/4
+}
+
 // startsFrame reports whether the text of a frame begins with a record.
 func (f *feeder) startsFrame(frame []byte) bool {
-	if isSkippable(frame) || f.opt.Share > 0 && frameWindow(frame) > f.opt.Share/4 {
+	if isSkippable(frame) || f.wide(frame) {
 		return false
 	}
 	t, err := f.probes.open(zstandard, &window{buf: frame, err: io.EOF}, f.dict)
