@@ -29,6 +29,16 @@ var limitFaults = []fault{
 // thread.
 func mostMemory(size, threads int64) int64 { return size + 16 + threads }
 
+// leastS is the least -S of a tool in MiB, which is more for the one that writes nothing but Parquet.
+func (c *tool) leastS() int64 {
+	if c.name == "table" {
+		return 8
+	}
+	return 4
+}
+
+func (c *tool) smallS() string { return fmt.Sprintf("%dM", c.leastS()) }
+
 func isHungry(c *tool) bool {
 	return c.hasMemory() && c.readsInput() && c.operand() != few && c.operand() != crawl && !testing.Short()
 }
@@ -126,6 +136,7 @@ func noTempDir(p *place) {
 func memoryCeiling(p *place) {
 	big := largePlace(p)
 	for _, room := range []struct{ size, threads int64 }{{4, 64}, {16, 8}, {512, 64}, {512, 2}} {
+		room.size = max(room.size, p.tool.leastS())
 		args := []string{"-S", fmt.Sprintf("%dM", room.size), "-stats", "stats.json", "-o", "out"}
 		if p.tool.hasThreads() {
 			args = append(args, "-j", fmt.Sprint(room.threads))
@@ -162,7 +173,7 @@ func largeKilled(p *place) {
 		p.Fatal("memoryCeiling has not run")
 	}
 	big := largePlace(p)
-	args := []string{"-S", smallS, "-o", "out"}
+	args := []string{"-S", p.tool.smallS(), "-o", "out"}
 	if p.tool.hasThreads() {
 		args = append(args, "-j", "1")
 	}
@@ -190,7 +201,7 @@ func removeHidden(p *place) {
 // fullTempDir: 256 KiB for the temporary files of 17 MiB of input.
 func fullTempDir(p *place) {
 	big := largePlace(p)
-	r := big.onSmallDisk("", p.tool.args("-S", smallS, "-T", "disk", "-o", "out"))
+	r := big.onSmallDisk("", p.tool.args("-S", p.tool.smallS(), "-T", "disk", "-o", "out"))
 	if r.code == 0 {
 		big.succeeds(r, "out")
 		return
@@ -201,7 +212,7 @@ func fullTempDir(p *place) {
 // largeNoTempDir: who will need temporary files and has no place for them says so.
 func largeNoTempDir(p *place) {
 	big := largePlace(p)
-	r := big.run(p.tool.args("-S", smallS, "-o", "out"), env("TMPDIR="+big.path("missing")))
+	r := big.run(p.tool.args("-S", p.tool.smallS(), "-o", "out"), env("TMPDIR="+big.path("missing")))
 	if r.code == 0 {
 		big.succeeds(r, "out")
 		return

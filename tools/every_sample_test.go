@@ -25,7 +25,6 @@ import (
 const (
 	smallPages = 997
 	largePages = 500_000
-	smallS     = "4M"
 )
 
 func distances(pages int32) []int32 {
