@@ -135,7 +135,7 @@ func noTempDir(p *place) {
 // depend on -S and -j. Only as many threads work as have 4 MiB each: with 4M it is one, whatever -j says.
 func memoryCeiling(p *place) {
 	big := largePlace(p)
-	for _, room := range []struct{ size, threads int64 }{{4, 64}, {16, 8}, {512, 64}, {512, 2}} {
+	for _, room := range []struct{ size, threads int64 }{{4, 1}, {4, 64}, {16, 8}, {512, 64}, {512, 2}} {
 		room.size = max(room.size, p.tool.leastS())
 		args := []string{"-S", fmt.Sprintf("%dM", room.size), "-stats", "stats.json", "-o", "out"}
 		if p.tool.hasThreads() {
@@ -155,19 +155,18 @@ func memoryCeiling(p *place) {
 		case p.tool.large == nil:
 			p.tool.large = &largeRun{r.took, sum}
 		case sum != p.tool.large.sum:
-			p.Errorf("%s: the result differs from that with -S 4M -j 64", r)
+			p.Errorf("%s: the result differs from that with -S 4M -j 1", r)
 		}
 	}
 }
 
-// largeRun is an undisturbed run on the large sample with -S 4M.
+// largeRun is an undisturbed run on the large sample with -S 4M -j 1.
 type largeRun struct {
 	took time.Duration
 	sum  string // of its result
 }
 
-// largeKilled: killed in the middle of its work on disk, a tool leaves nothing there. With -j 1 a run that ends before makes what
-// memoryCeiling has found for -j 64.
+// largeKilled: killed in the middle of its work on disk, a tool leaves nothing there.
 func largeKilled(p *place) {
 	if p.tool.large == nil {
 		p.Fatal("memoryCeiling has not run")
@@ -198,7 +197,7 @@ func removeHidden(p *place) {
 	}
 }
 
-// fullTempDir: 256 KiB for the temporary files of 17 MiB of input.
+// fullTempDir: 256 KiB for the temporary files of 20 MiB of input.
 func fullTempDir(p *place) {
 	big := largePlace(p)
 	r := big.onSmallDisk("", p.tool.args("-S", p.tool.smallS(), "-T", "disk", "-o", "out"))

@@ -21,10 +21,10 @@ import (
 // d of a fixed list, modulo the number of pages, where a hash of the two ends leaves out some. So there are pages without
 // links, in-degrees from 0 to 8, near and far links, and a large sample costs no memory to make.
 
-// smallPages gives a sample of a few thousand links, largePages one of about 17 MiB: four times the -S it is used with.
+// smallPages gives a sample of a few thousand links, largePages one of about 20 MiB: five times the -S it is used with.
 const (
 	smallPages = 997
-	largePages = 500_000
+	largePages = 600_000
 )
 
 func distances(pages int32) []int32 {

@@ -260,10 +260,10 @@ func judged(holds bool, values ...string) string {
 	return "no"
 }
 
-// moreThan tells whether a > b.
+// moreThan judges that a > b.
 func moreThan(a, b string) string { return judged(value(a) > value(b), a, b) }
 
-// atMost tells whether a <= b.
+// atMost judges that a <= b.
 func atMost(a, b string) string { return judged(value(a) <= value(b), a, b) }
 
 // mostly judges what holds n times of some: partly, if that is at least a share of them.
