@@ -270,10 +270,7 @@ func (l *layerEnds) ReadBlock(dst []int32) (n int, err error) {
 		k := copy(dst[n:], l.rest)
 		n, l.rest = n+k, l.rest[k:]
 	}
-	if n == 0 {
-		return 0, io.EOF
-	}
-	return n, nil
+	return tuple.Filled(n)
 }
 
 // marksFile is a bit for each page in a nameless file, which has holes where there are no pages. It is made for going

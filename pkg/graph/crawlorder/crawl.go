@@ -3,7 +3,6 @@ package crawlorder
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -120,10 +119,7 @@ func (c *crawler) ReadBlock(dst []int32) (int, error) {
 		}
 	}
 	c.phase.Add(4 * int64(k))
-	if k == 0 {
-		return 0, io.EOF
-	}
-	return k, nil
+	return tuple.Filled(k)
 }
 
 // put makes the record of a page that is fetched.
