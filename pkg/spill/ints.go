@@ -1,8 +1,6 @@
 package spill
 
 import (
-	"io"
-
 	"webmill/pkg/arena"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
@@ -188,8 +186,5 @@ func (s *intsSource) ReadBlock(dst []int32) (int, error) {
 		k := copy(dst[n:], view)
 		n, s.next = n+k, s.next+int64(k)
 	}
-	if n == 0 {
-		return 0, io.EOF
-	}
-	return n, nil
+	return tuple.Filled(n)
 }

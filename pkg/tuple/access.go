@@ -12,6 +12,14 @@ type SourceFunc func(dst []int32) (int, error)
 // ReadBlock implements Source.
 func (f SourceFunc) ReadBlock(dst []int32) (int, error) { return f(dst) }
 
+// Filled is what ReadBlock returns once it has put n numbers into a block: at the end, where there are none, io.EOF.
+func Filled(n int) (int, error) {
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
 // SinkFunc is a function as a Sink.
 type SinkFunc func(block []int32) error
 

@@ -85,13 +85,18 @@ func (g *Graph) ChunkLinks(chunk int) int { return int(g.chunks.at(chunk).links 
 // Continues reports whether a chunk begins inside a list.
 func (g *Graph) Continues(chunk int) bool { return g.chunks.at(chunk).links&continues != 0 }
 
+// Begin is the first page whose list does not begin before a chunk; behind the last chunk it is 1<<31.
+func (g *Graph) Begin(chunk int) int64 {
+	if chunk >= g.chunks.n {
+		return 1 << 31
+	}
+	e := g.chunks.at(chunk)
+	return int64(e.key) + int64(e.links>>31)
+}
+
 // Find is the chunk in which the list of a page begins, if the page has one. It is -1 if the page is before all lists.
 func (g *Graph) Find(key int32) int {
-	i := sort.Search(g.chunks.n, func(i int) bool { return g.chunks.at(i).key >= key })
-	if i < g.chunks.n && g.chunks.at(i).key == key && !g.Continues(i) {
-		return i
-	}
-	return i - 1
+	return sort.Search(g.chunks.n, func(i int) bool { return g.Begin(i) > int64(key) }) - 1
 }
 
 // Shrink moves chunks from memory to the temporary file until those in memory take no more than limit bytes.

@@ -258,10 +258,7 @@ func (s *layering) ReadBlock(dst []int32) (int, error) {
 		}
 	}
 	s.phase.Add(4 * int64(k))
-	if k == 0 {
-		return 0, io.EOF
-	}
-	return k, nil
+	return tuple.Filled(k)
 }
 
 // advance finds the next layer: of the seeds, of what the current layer links to, or of the next root.

@@ -281,10 +281,7 @@ func (n *numberer) result() tuple.Source {
 			k += 2
 		}
 		n.phase.Add(4 * int64(k))
-		if k == 0 {
-			return 0, io.EOF
-		}
-		return k, nil
+		return tuple.Filled(k)
 	})
 }
 
@@ -392,10 +389,7 @@ func (l *layerwise) ReadBlock(dst []int32) (int, error) {
 		dst[k], dst[k+1] = l.number, target
 		k += 2
 	}
-	if k == 0 {
-		return 0, io.EOF
-	}
-	return k, nil
+	return tuple.Filled(k)
 }
 
 func (l *layerwise) fill() error {
@@ -474,10 +468,7 @@ func (l *layerwise) rank(least []int32) error {
 			dst[k], dst[k+1] = least[i], int32(i)
 			k += 2
 		}
-		if k == 0 {
-			return 0, io.EOF
-		}
-		return k, nil
+		return tuple.Filled(k)
 	})
 	return sortBy(&l.numbering.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for ; len(block) > 0; block = block[2:] {

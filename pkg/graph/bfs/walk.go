@@ -49,7 +49,7 @@ type memoryWalker struct {
 // worker is what a goroutine has of its own.
 type worker struct {
 	walk  *memoryWalker
-	lists *lookup
+	lists *adj.Lists
 	found []int32 // pages of the next layer; what is more goes to the bits of next
 	most  int
 	n     int64 // pages found
@@ -68,7 +68,7 @@ func newMemoryWalker(graph *adj.Graph, left *marks, pages, memory int64, threads
 	m := &memoryWalker{graph: graph, left: left, pages: pages, workers: make([]worker, threads)}
 	most := max(left.full*blockIDs/256/threads, 1024)
 	for i := range m.workers {
-		m.workers[i] = worker{walk: m, lists: newLookup(graph, memory/listsShare/int64(threads)), most: most, sweep: graph.Reader(1 << 20)}
+		m.workers[i] = worker{walk: m, lists: newLists(graph, memory/listsShare/int64(threads)), most: most, sweep: graph.Reader(1 << 20)}
 	}
 	return m
 }
@@ -77,7 +77,7 @@ func (m *memoryWalker) close() {}
 
 func (m *memoryWalker) decodedChunks() (n int64) {
 	for i := range m.workers {
-		n += m.workers[i].lists.decoded + m.workers[i].decoded
+		n += m.workers[i].lists.Decoded + m.workers[i].decoded
 	}
 	return n
 }
@@ -156,10 +156,10 @@ func (w *worker) followSome(next *atomic.Int64) error {
 // followAll follows the links of some pages.
 func (w *worker) followAll(ids []int32) error {
 	for _, id := range ids {
-		list, err := w.lists.list(id)
+		list, err := w.lists.First(id)
 		for err == nil && len(list) > 0 {
 			w.follow(list)
-			list, err = w.lists.more()
+			list, err = w.lists.Next()
 		}
 		if err != nil {
 			return err
@@ -185,14 +185,7 @@ func (w *worker) sweepChunks(next *atomic.Int64) error {
 }
 
 func (w *worker) sweepChunk(i int) error {
-	end := int64(maxIDs)
-	if i+1 < w.walk.graph.Chunks() {
-		end = int64(w.walk.graph.First(i + 1))
-		if w.walk.graph.Continues(i + 1) {
-			end++
-		}
-	}
-	if !w.walk.layer.any(int64(w.walk.graph.First(i)), end) {
+	if !w.walk.layer.any(int64(w.walk.graph.First(i)), w.walk.graph.Begin(i+1)) {
 		return nil
 	}
 	w.decoded++
@@ -274,100 +267,20 @@ func (m *memoryWalker) collect() (n int64) {
 	return n
 }
 
-// lookup finds the lists of single pages. It keeps chunks that it decoded: pages that are near each other in the web are
-// often near each other in number.
-type lookup struct {
-	graph   *adj.Graph
-	reader  *adj.Reader
-	slots   []slot
-	chunk   int // of the last page
-	next    int // where the list goes on; -1: nowhere
-	decoded int64
-}
-
-type slot struct {
-	chunk int
-	adj.Chunk
-}
-
 const slotBytes = 12 << 10 // of a chunk that is not much larger than others
 
-// newLookup makes a lookup that keeps decoded chunks in about so many bytes.
-func newLookup(graph *adj.Graph, memory int64) *lookup {
-	slots := min(max(memory/slotBytes, 2), 256)
-	l := &lookup{graph: graph, reader: graph.Reader(0), slots: make([]slot, slots), next: -1}
-	for i := range l.slots {
-		l.slots[i].chunk = -1
-	}
-	return l
-}
-
-// load decodes a chunk, unless it is there.
-func (l *lookup) load(chunk int) (*adj.Chunk, error) {
-	s := &l.slots[chunk%len(l.slots)]
-	if s.chunk == chunk {
-		return &s.Chunk, nil
-	}
-	s.chunk = -1
-	l.decoded++
-	if err := l.reader.Read(chunk, &s.Chunk); err != nil {
-		return nil, err
-	}
-	s.chunk = chunk
-	return &s.Chunk, nil
-}
-
-// begins reports whether the list of a page can only begin in a chunk.
-func (l *lookup) begins(id int32, chunk int) bool {
-	if first := l.graph.First(chunk); first > id || first == id && l.graph.Continues(chunk) {
-		return false
-	}
-	return chunk+1 == l.graph.Chunks() || l.graph.First(chunk+1) > id
-}
-
-// list returns the beginning of the list of a page, if it has one; more returns the rest, piece by piece. A piece is valid
-// until the next call.
-func (l *lookup) list(id int32) ([]int32, error) {
-	l.next = -1
-	if l.graph.Chunks() == 0 {
-		return nil, nil
-	}
-	switch {
-	case l.begins(id, l.chunk):
-	case l.chunk+1 < l.graph.Chunks() && l.begins(id, l.chunk+1):
-		l.chunk++
-	default:
-		l.chunk = max(l.graph.Find(id), 0)
-	}
-	c, err := l.load(l.chunk)
-	if err != nil {
-		return nil, err
-	}
-	i, found := slices.BinarySearch(c.Keys, id)
-	if !found {
-		return nil, nil
-	}
-	l.goOn(l.chunk, i, c)
-	return c.List(i), nil
-}
-
-func (l *lookup) more() ([]int32, error) {
-	if l.next < 0 {
-		return nil, nil
-	}
-	chunk := l.next
-	c, err := l.load(chunk)
-	if err != nil {
-		return nil, err
-	}
-	l.goOn(chunk, 0, c)
-	return c.List(0), nil
-}
-
-// goOn notes where list i of a chunk goes on.
-func (l *lookup) goOn(chunk, i int, c *adj.Chunk) {
-	l.next = -1
-	if i+1 == c.Lists() && chunk+1 < l.graph.Chunks() && l.graph.Continues(chunk+1) {
-		l.next = chunk + 1
-	}
+// newLists finds the lists of pages, which are often asked for in ascending order, and keeps decoded chunks in about so many bytes.
+func newLists(graph *adj.Graph, memory int64) *adj.Lists {
+	chunk, from, end := -1, int64(0), int64(0) // lists that begin in the chunk are of pages from … end-1
+	return adj.NewLists(graph, int(min(max(memory/slotBytes, 2), 256)), func(page int32) int {
+		id := int64(page)
+		if id >= end {
+			chunk, from, end = chunk+1, end, graph.Begin(chunk+2)
+		}
+		if id < from || id >= end {
+			chunk = max(graph.Find(page), 0)
+			from, end = graph.Begin(chunk), graph.Begin(chunk+1)
+		}
+		return chunk
+	})
 }

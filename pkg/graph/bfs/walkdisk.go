@@ -19,7 +19,7 @@ import (
 // the same order, so a layer costs one look at each block of bits that it concerns.
 type diskWalker struct {
 	graph  *adj.Graph
-	lists  *lookup
+	lists  *adj.Lists
 	opt    *work.Room
 	left   *marksFile
 	pages  int64 // left
@@ -37,7 +37,7 @@ type diskWalker struct {
 const fewLinks = 8 << 10 // links are sorted without setting up a sort
 
 func newDiskWalker(graph *adj.Graph, pages int64, opt *work.Room) (*diskWalker, error) {
-	d := &diskWalker{graph: graph, lists: newLookup(graph, opt.Memory/listsShare), opt: opt, memory: opt.Memory / diskSortShare}
+	d := &diskWalker{graph: graph, lists: newLists(graph, opt.Memory/listsShare), opt: opt, memory: opt.Memory / diskSortShare}
 	d.links.lists = d.lists
 	d.few = make([]int32, 0, min(max(opt.Memory/fewLinksShare/4, 1), fewLinks))
 	d.left = newMarksFile(opt, opt.Memory/diskMarksShare)
@@ -64,7 +64,7 @@ func (d *diskWalker) close() {
 	}
 }
 
-func (d *diskWalker) decodedChunks() int64 { return d.lists.decoded }
+func (d *diskWalker) decodedChunks() int64 { return d.lists.Decoded }
 
 // mark marks all pages: those below a number or, if it is 0, the ends of the links. For these it goes through the chunks
 // once for each window of ids whose bits fit in memory.
@@ -235,7 +235,7 @@ func (d *diskWalker) take(ids []int32) error {
 
 // layerEnds is a Source of what the pages of a layer link to.
 type layerEnds struct {
-	lists *lookup
+	lists *adj.Lists
 	layer spill.IntsReader
 	at    int64
 	rest  []int32
@@ -249,7 +249,7 @@ func (l *layerEnds) begin(layer *spill.Ints) {
 func (l *layerEnds) ReadBlock(dst []int32) (n int, err error) {
 	for n < len(dst) {
 		if len(l.rest) == 0 {
-			if l.rest, err = l.lists.more(); err != nil {
+			if l.rest, err = l.lists.Next(); err != nil {
 				return 0, err
 			}
 		}
@@ -262,7 +262,7 @@ func (l *layerEnds) ReadBlock(dst []int32) (n int, err error) {
 				break
 			}
 			l.at++
-			if l.rest, err = l.lists.list(ids[0]); err != nil {
+			if l.rest, err = l.lists.First(ids[0]); err != nil {
 				return 0, err
 			}
 			continue
@@ -270,10 +270,7 @@ func (l *layerEnds) ReadBlock(dst []int32) (n int, err error) {
 		k := copy(dst[n:], l.rest)
 		n, l.rest = n+k, l.rest[k:]
 	}
-	if n == 0 {
-		return 0, io.EOF
-	}
-	return n, nil
+	return tuple.Filled(n)
 }
 
 // marksFile is a bit for each page in a nameless file, which has holes where there are no pages. It is made for going

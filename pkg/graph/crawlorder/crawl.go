@@ -3,12 +3,12 @@ package crawlorder
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"time"
 
 	"webmill/pkg/extsort"
+	"webmill/pkg/graph/adj"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )
@@ -62,7 +62,7 @@ func Crawl(dst tuple.Sink, links tuple.Input, opt Options) (Stats, error) {
 		Room: opt.With(opt.Memory / 8),
 	})
 	c.stats.CrawlSeconds = time.Since(began).Seconds()
-	c.stats.Fetched, c.stats.MostKnown, c.stats.DecodedChunks = c.fetched, c.frontier.most, c.lists.decoded
+	c.stats.Fetched, c.stats.MostKnown, c.stats.DecodedChunks = c.fetched, c.frontier.most, c.lists.Decoded
 	return c.stats, err
 }
 
@@ -119,10 +119,7 @@ func (c *crawler) ReadBlock(dst []int32) (int, error) {
 		}
 	}
 	c.phase.Add(4 * int64(k))
-	if k == 0 {
-		return 0, io.EOF
-	}
-	return k, nil
+	return tuple.Filled(k)
 }
 
 // put makes the record of a page that is fetched.
@@ -158,8 +155,8 @@ func (c *crawler) follow(page int32) error {
 	f := c.frontier
 	links, left := int64(0), int64(0)
 	if c.counted {
-		piece, err := c.lists.first(page)
-		for ; len(piece) > 0; piece, err = c.lists.next() {
+		piece, err := c.lists.First(page)
+		for ; len(piece) > 0; piece, err = c.lists.Next() {
 			links += int64(len(piece))
 			for _, to := range piece {
 				if !f.fetched(to) {
@@ -172,8 +169,8 @@ func (c *crawler) follow(page int32) error {
 		}
 	}
 	c.rule.fetched(page, f.pages.keys[page], links, left)
-	piece, err := c.lists.first(page)
-	for ; len(piece) > 0; piece, err = c.lists.next() {
+	piece, err := c.lists.First(page)
+	for ; len(piece) > 0; piece, err = c.lists.Next() {
 		for _, to := range piece {
 			if at := f.pages.place[to]; at != done {
 				f.put(to, c.rule.found(to, f.pages.keys[to], at > 0))
@@ -197,7 +194,7 @@ type crawler struct {
 	opt      Options
 	width    int
 	web      *web
-	lists    *lists
+	lists    *adj.Lists
 	frontier *frontier
 	rule     rule
 	partial  *partial // for Partial

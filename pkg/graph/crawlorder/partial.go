@@ -8,7 +8,6 @@ import (
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/graph/idset"
 	"webmill/pkg/graph/rank"
-	"webmill/pkg/par"
 	"webmill/pkg/tuple"
 )
 
@@ -99,25 +98,14 @@ func (c *crawler) known() *idset.Set {
 // byTarget reads the links of the pages that were fetched into what can be ranked.
 func (c *crawler) byTarget(known *idset.Set) (links *rank.Links, err error) {
 	o := &c.opt.Room
-	r, w := io.Pipe()
-	err = par.Do(2, func(stage int) error {
-		if stage == 0 {
-			err := par.Guard(func() error {
-				_, err := extsort.Sort(tuple.NewRawWriter(w), []tuple.Source{&fetchedLinks{crawl: c}}, extsort.Options{
-					Width: 2, Order: tuple.Columns(1, 0),
-					Room: o.With(o.Memory / 8),
-				})
-				return err
-			})
-			w.CloseWithError(err) // nil is the end
-			return err
-		}
-		err := par.Guard(func() (err error) {
-			room := o.With(partialBytes * c.web.places)
-			links, err = rank.Read(tuple.NewRawReader(r, 2), rank.ReadOptions{Known: known}, room)
-			return err
+	err = tuple.Piped(2, func(out tuple.Sink) error {
+		_, err := extsort.Sort(out, []tuple.Source{&fetchedLinks{crawl: c}}, extsort.Options{
+			Width: 2, Order: tuple.Columns(1, 0),
+			Room: o.With(o.Memory / 8),
 		})
-		r.CloseWithError(err)
+		return err
+	}, func(in tuple.Source) (err error) {
+		links, err = rank.Read(in, rank.ReadOptions{Known: known}, o.With(partialBytes*c.web.places))
 		return err
 	})
 	if err != nil && links != nil {

@@ -3,7 +3,6 @@ package crawlorder
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
@@ -181,106 +180,27 @@ func (s *ids) WriteBlock(block []int32) error {
 	return s.dst.WriteBlock(block)
 }
 
-// lists finds the links of single pages, in pieces where a list goes through several chunks:
-//
-//	for piece, err := l.first(page); len(piece) > 0; piece, err = l.next() { … }
-//
-// A crawl asks for pages here and there, so a chunk is found by a table of all pages, 64 a place, and not by bisection.
-// The last chunks stay decoded: a page is often followed by its neighbours, and is asked for twice where it matters how
-// many links it has.
+// newLists finds the lists of pages. A crawl asks for pages here and there, so a chunk is found by a table of all pages, 64 a
+// place, and not by bisection. Where it matters how many links a page has, its list is asked for twice.
 //
 // Memory: half a bit a page; 32 decoded chunks.
-type lists struct {
-	graph   *adj.Graph
-	reader  *adj.Reader
-	starts  []int32 // the chunk in which the list of the first of 64 pages begins, if it has one
-	slots   [32]slot
-	goesOn  int // the chunk in which the list goes on; -1: none
-	decoded int64
-}
-
-type slot struct {
-	chunk int // from 1
-	adj.Chunk
+func newLists(graph *adj.Graph, pages int64) *adj.Lists {
+	starts := make([]int32, pages>>startBits+1) // the chunk in which the list of the first of 64 pages begins, if it has one
+	find := func(page int32) int {
+		chunk := int(starts[page>>startBits])
+		for graph.Begin(chunk+1) <= int64(page) {
+			chunk++
+		}
+		return chunk
+	}
+	for i := range starts {
+		starts[i] = starts[max(i-1, 0)]
+		starts[i] = int32(find(int32(i << startBits)))
+	}
+	return adj.NewLists(graph, 32, find)
 }
 
 const startBits = 6
-
-func newLists(graph *adj.Graph, pages int64) *lists {
-	l := &lists{graph: graph, reader: graph.Reader(0), starts: make([]int32, pages>>startBits+1)}
-	chunk := 0
-	for i := range l.starts {
-		for chunk+1 < graph.Chunks() && !l.begins(int32(i<<startBits), chunk) {
-			chunk++
-		}
-		l.starts[i] = int32(chunk)
-	}
-	return l
-}
-
-// begins reports whether the list of a page cannot begin in a later chunk.
-func (l *lists) begins(page int32, chunk int) bool {
-	next := chunk + 1
-	return next == l.graph.Chunks() || l.graph.First(next) > page || l.graph.First(next) == page && l.graph.Continues(next)
-}
-
-// first is the first piece of the links of a page, ascending; empty if there are none. A piece is valid until the next call.
-func (l *lists) first(page int32) ([]int32, error) {
-	l.goesOn = -1
-	if l.graph.Chunks() == 0 {
-		return nil, nil
-	}
-	chunk := int(l.starts[page>>startBits])
-	for !l.begins(page, chunk) {
-		chunk++
-	}
-	c, err := l.load(chunk)
-	if err != nil {
-		return nil, err
-	}
-	i, found := slices.BinarySearch(c.Keys, page)
-	if !found {
-		return nil, nil
-	}
-	return l.piece(c, i, chunk), nil
-}
-
-// next is the next piece, empty at the end.
-func (l *lists) next() ([]int32, error) {
-	if l.goesOn < 0 {
-		return nil, nil
-	}
-	chunk := l.goesOn
-	c, err := l.load(chunk)
-	if err != nil {
-		return nil, err
-	}
-	return l.piece(c, 0, chunk), nil
-}
-
-// piece is list i of a chunk; it notes where the list goes on.
-func (l *lists) piece(c *adj.Chunk, i, chunk int) []int32 {
-	l.goesOn = -1
-	if i+1 == c.Lists() && chunk+1 < l.graph.Chunks() && l.graph.Continues(chunk+1) {
-		l.goesOn = chunk + 1
-	}
-	return c.List(i)
-}
-
-// load decodes a chunk, unless it is there.
-func (l *lists) load(chunk int) (*adj.Chunk, error) {
-	s := &l.slots[chunk%len(l.slots)]
-	if s.chunk == chunk+1 {
-		return &s.Chunk, nil
-	}
-	s.chunk = 0
-	l.decoded++
-	if err := l.reader.Read(chunk, &s.Chunk); err != nil {
-		return nil, err
-	}
-	s.chunk = chunk + 1
-	return &s.Chunk, nil
-}
 
 // This file reads what is given about pages besides their links.
 
