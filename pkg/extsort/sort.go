@@ -54,7 +54,6 @@ type sorter struct {
 	phase   work.Counter
 	compute par.Limit
 	failed  par.Error
-	turns   *par.Turns // of the partitions that are written; nil: each has its place
 	stats   Stats
 }
 

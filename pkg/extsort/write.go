@@ -19,16 +19,13 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	s.phase = s.opt.Begin("sort", 4*int64(s.key.width)*s.stats.Records)
 	out := newOutput(dst, s, parts)
 	defer out.close()
-	err := par.Each(s.plan.sorters, len(parts), func(i int) func(int) error {
+	run := par.InOrder
+	if _, ok := out.(*placed); ok {
+		run = par.AnyOrder
+	}
+	err := run(s.plan.sorters, len(parts), func(i int) (sort, write func(int) error) {
 		w := newWorker(s, s.room(i))
-		return func(p int) error {
-			err := par.Guard(func() error { return w.partition(out, p, &parts[p]) })
-			if err != nil {
-				s.turns.Stop()
-			}
-			s.phase.Add(4 * int64(s.key.width) * parts[p].records)
-			return err
-		}
+		return func(p int) error { return w.sort(&parts[p], out.phase(p)/8) }, func(p int) error { return w.write(out, p, &parts[p]) }
 	})
 	if err != nil {
 		return err
@@ -43,6 +40,7 @@ type worker struct {
 	room   []uint64
 	words  *wordSorter
 	wide   *wideSorter
+	sorted []int32 // the partition at hand; for one of equal records a part of it
 }
 
 func newWorker(s *sorter, room []uint64) *worker {
@@ -55,32 +53,42 @@ func newWorker(s *sorter, room []uint64) *worker {
 	return w
 }
 
-func (w *worker) partition(out output, p int, part *partition) error {
-	if part.spread.constant(w.sorter.key.width) || part.records == 0 {
-		return w.constant(out, p, part)
+// sort leaves pairs phase words behind the beginning of a page.
+func (w *worker) sort(part *partition, phase int) (err error) {
+	switch {
+	case w.constant(part):
+		w.sorted = w.repeat(part)
+	case w.words != nil:
+		w.sorted, err = w.sortPairs(part, phase)
+	default:
+		w.sorted, err = w.sortWide(part)
 	}
-	var recs []int32
-	var err error
-	if w.words != nil {
-		recs, err = w.sortPairs(part, out.phase(p)/8)
-	} else {
-		recs, err = w.sortWide(part)
+	return err
+}
+
+// constant reports whether a partition consists of equal records.
+func (w *worker) constant(part *partition) bool {
+	return part.spread.constant(w.sorter.key.width) || part.records == 0
+}
+
+func (w *worker) write(out output, p int, part *partition) error {
+	left := int64(len(w.sorted))
+	if w.constant(part) && !w.sorter.opt.Unique {
+		left = part.records * int64(w.sorter.key.width)
 	}
-	if err != nil || !w.sorter.turns.Wait(p) {
-		return err
+	for left > 0 {
+		recs := w.sorted[:min(left, int64(len(w.sorted)))]
+		if err := out.write(p, recs); err != nil {
+			return err
+		}
+		left -= int64(len(recs))
 	}
-	if err := out.write(p, recs); err != nil {
-		return err
-	}
-	w.sorter.turns.Next()
+	w.sorter.phase.Add(4 * int64(w.sorter.key.width) * part.records)
 	return nil
 }
 
-// constant writes the record that a partition consists of as often as it was read, once for -u.
-func (w *worker) constant(out output, p int, part *partition) error {
-	if !w.sorter.turns.Wait(p) {
-		return nil
-	}
+// repeat is the record that a partition consists of, as often as it was read or as there is room for, once for -u.
+func (w *worker) repeat(part *partition) []int32 {
 	width := w.sorter.key.width
 	rec := make([]int32, width)
 	for c := range rec {
@@ -100,16 +108,9 @@ func (w *worker) constant(out output, p int, part *partition) error {
 	for i := 0; i < len(recs); i += width {
 		copy(recs[i:], rec)
 	}
-	for left := n * int64(width); left > 0; left -= int64(len(recs)) {
-		if err := out.write(p, recs[:min(left, int64(len(recs)))]); err != nil {
-			return err
-		}
-	}
-	w.sorter.turns.Next()
-	return nil
+	return recs
 }
 
-// sortPairs leaves the records phase words behind the beginning of a page.
 func (w *worker) sortPairs(part *partition, phase int) ([]int32, error) {
 	n := int(part.records)
 	half := (len(w.room) / 2) &^ (vfs.DirectAlign/8 - 1)
@@ -229,7 +230,7 @@ type RawOutput interface {
 	WrittenRecords(n int64) error
 }
 
-// output is where sorted partitions go, each to its place or, by the turns of the sort, one after the other.
+// output is where sorted partitions go, each to its place or, in the order of the partitions, one after the other.
 type output interface {
 	phase(p int) int                 // where on a page of memory the records of partition p should lie, in bytes
 	write(p int, recs []int32) error // may be called several times
@@ -243,7 +244,6 @@ func newOutput(dst tuple.Sink, s *sorter, parts []partition) output {
 			return newPlaced(raw, at, s, parts)
 		}
 	}
-	s.turns = par.NewTurns()
 	return &inTurn{dst: dst, sorter: s}
 }
 

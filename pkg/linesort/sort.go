@@ -27,7 +27,6 @@ type sorter struct {
 	chunks  chan *chunk // what workers read the input into
 	phase   work.Counter
 	failed  par.Error
-	turns   *par.Turns // of the partitions that are written; nil: each has its place
 	stats   Stats
 	kept    atomic.Int64
 	last    keyOf // the last key written, for -u; of the worker whose turn it is

@@ -28,27 +28,23 @@ func (s *sorter) write(dst Output, parts []partition) error {
 		_, err := dst.Write(b)
 		return err
 	}
-	if at, ok := dst.At(); ok && !s.opt.Unique {
+	at, anywhere := dst.At()
+	anywhere = anywhere && !s.opt.Unique
+	run := par.InOrder
+	if anywhere {
+		run = par.AnyOrder
 		out = func(p int, b []byte) error {
 			n, err := at.WriteAt(b, next[p])
 			next[p] += int64(n)
 			return err
 		}
-	} else {
-		s.turns = par.NewTurns()
 	}
 	s.phase = s.opt.Begin("sort", total)
-	err := par.Each(s.plan.workers, len(parts), func(i int) func(int) error {
+	err := run(s.plan.workers, len(parts), func(i int) (sort, write func(int) error) {
 		w := s.newWorker(i, out)
-		return func(p int) error {
-			err := par.Guard(func() error { return w.partition(p, &parts[p]) })
-			if err != nil {
-				s.turns.Stop()
-			}
-			return err
-		}
+		return func(p int) error { return w.sort(&parts[p]) }, func(p int) error { return w.write(p, &parts[p]) }
 	})
-	if s.turns == nil && err == nil {
+	if anywhere && err == nil {
 		return dst.Written(total)
 	}
 	return err
@@ -64,7 +60,8 @@ type worker struct {
 	longs  longReader
 	room   []byte
 	out    func(part int, b []byte) error
-	part   int // the partition at hand
+	part   int   // the partition at hand
+	before []int // how many of its lines there are before each long one
 	buf    []byte
 	kept   int64
 	last   keyOf // the last key written, for -u
@@ -80,20 +77,16 @@ func (s *sorter) newWorker(i int, out func(part int, b []byte) error) *worker {
 	return &worker{sorter: s, lines: s.sorters[i], longs: s.longReader(), room: s.room(i), out: out}
 }
 
-// partition sorts and writes partition p.
-func (w *worker) partition(p int, part *partition) error {
+// write writes partition p, which is sorted.
+func (w *worker) write(p int, part *partition) (err error) {
 	w.part, w.kept = p, 0
-	at, err := w.sort(part)
-	if err != nil || !w.sorter.turns.Wait(p) {
-		return err
-	}
 	if w.sorter.opt.Unique {
 		w.last = w.sorter.last // whose turn it is owns it
 	}
 	if part.same != nil {
 		err = w.repeat(part)
 	} else {
-		err = w.merge(part.longs, at)
+		err = w.merge(part.longs, w.before)
 	}
 	if err == nil {
 		err = w.flush(0)
@@ -105,40 +98,40 @@ func (w *worker) partition(p int, part *partition) error {
 	if w.sorter.opt.Unique {
 		w.sorter.last = keyOf{bytes.Clone(w.last.b), w.last.long}
 	}
-	w.sorter.turns.Next()
 	w.sorter.phase.Add(part.width)
 	return nil
 }
 
-// sort sorts the lines and the long lines of a partition. It returns how many lines there are before each long one.
-func (w *worker) sort(part *partition) (at []int, err error) {
+// sort sorts the lines and the long lines of a partition.
+func (w *worker) sort(part *partition) error {
 	if part.same != nil {
-		return nil, nil
+		return nil
 	}
 	fill := roomPad
 	for _, t := range part.texts {
 		for _, seg := range t {
 			n, err := w.sorter.store.Read(seg, 0, w.room[fill:])
 			if n < seg.Len() {
-				return nil, err
+				return err
 			}
 			fill += n
 		}
 	}
 	w.lines.sort(w.room[:fill], int(part.lines))
 	if err := w.longs.sort(part.longs); err != nil {
-		return nil, err
+		return err
 	}
+	w.before = w.before[:0]
 	for _, l := range part.longs {
 		h, err := w.longs.head(l)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		at = append(at, sort.Search(len(w.lines.items), func(i int) bool {
+		w.before = append(w.before, sort.Search(len(w.lines.items), func(i int) bool {
 			return bytes.Compare(w.lines.line(w.lines.items[i]), h) > 0
 		}))
 	}
-	return at, nil
+	return nil
 }
 
 // merge writes the sorted lines with the long ones in their places, in the order asked for.

@@ -60,7 +60,15 @@ func Each(workers, n int, begin func(worker int) (piece func(i int) error)) erro
 // InOrder is Each for pieces whose results are used in their order. begin makes what a worker needs: work may run for several
 // pieces at the same time, finish runs for one piece after the other. If pieces fail, the error is that of the first of them.
 func InOrder(workers, n int, begin func(worker int) (work, finish func(i int) error)) error {
-	turns := NewTurns()
+	return finishEach(NewTurns(), workers, n, begin)
+}
+
+// AnyOrder is InOrder, but finish need not wait for the pieces before: it may run for several at the same time.
+func AnyOrder(workers, n int, begin func(worker int) (work, finish func(i int) error)) error {
+	return finishEach(nil, workers, n, begin)
+}
+
+func finishEach(turns *Turns, workers, n int, begin func(worker int) (work, finish func(i int) error)) error {
 	return Each(workers, n, func(worker int) func(int) error {
 		work, finish := begin(worker)
 		return func(i int) error {

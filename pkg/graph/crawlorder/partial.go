@@ -143,10 +143,7 @@ func (s *fetchedLinks) ReadBlock(dst []int32) (int, error) {
 // read makes the links of a chunk, unless it has no page that was fetched.
 func (s *fetchedLinks) read(chunk int) error {
 	graph := s.crawl.web.graph
-	end := s.crawl.web.places
-	if chunk+1 < graph.Chunks() {
-		end = int64(graph.First(chunk+1)) + 1
-	}
+	end := min(graph.Begin(chunk+1), s.crawl.web.places)
 	any := false
 	for _, place := range s.crawl.frontier.pages.place[graph.First(chunk):end] {
 		any = any || place == done
