@@ -58,7 +58,7 @@ type Shape struct {
 	Used    []string // the columns, by number or name, that the tool uses; nil: all
 }
 
-const leastHeap = 8 << 20
+const runtimeBytes = 5 << 20
 
 type tracked interface {
 	sized
@@ -70,9 +70,9 @@ type tracked interface {
 // do runs the tool and then makes its outputs visible, if nothing went wrong.
 func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer env.cleanUp()
-	// The collector may use what the budget leaves to small things; large buffers live outside its heap. The runtime takes some
-	// 5 MiB for itself: with a limit near that the collector would run all the time.
-	debug.SetMemoryLimit(max(env.Memory, leastHeap))
+	// The collector may use what the budget leaves to small things; large buffers live outside its heap. The limit also counts what
+	// the runtime takes for itself: with a limit near what is in use the collector would run all the time.
+	debug.SetMemoryLimit(env.Memory + runtimeBytes)
 	if err := cmp.Or(env.statsApart(f.stats, env.Args...), env.nameOutput(f.stats), env.checkOutput(env.out), env.checkOutput(f.stats), env.checkTempDir()); err != nil {
 		return err
 	}
