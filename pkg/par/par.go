@@ -40,8 +40,8 @@ func Do(n int, work func(worker int) error) error {
 	return first.Get()
 }
 
-// Each lets so many workers do pieces of work 0 … n-1, each the next one that nobody has begun, until all are done or one fails.
-// begin makes what a worker needs.
+// Each does pieces of work 0 … n-1. A worker takes the next piece that nobody has begun, until all are done or one fails. begin makes
+// what a worker needs.
 func Each(workers, n int, begin func(worker int) (piece func(i int) error)) error {
 	var next atomic.Int64
 	var failed atomic.Bool

@@ -55,6 +55,6 @@ not know, and it begins there where there are no seeds; with -reachable, it ends
 Links of a page to itself count for opic-all, parent and partial, as any link does, and change nothing else. Credit is a
 float64, added up in the order of fetching.
 
-With -delay, no host (-host-of) is asked twice within so many seconds: the crawler takes the best page whose host does not
+With -delay, no host (-host-of) is asked twice within that many seconds: the crawler takes the best page whose host does not
 wait, and waits itself where there is none. With -rate R it fetches no more than R pages a second; without, it takes no time.
 -times gets the second of each page, from 0.`

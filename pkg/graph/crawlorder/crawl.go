@@ -233,7 +233,7 @@ func (c *crawler) stateBytes() (n int64) {
 // hosted reports whether the pages are kept by host.
 func (c *crawler) hosted() bool { return c.opt.Strategy == Sites || c.opt.Line != nil }
 
-// room reports whether there is memory for so many pages and hosts.
+// room reports whether there is memory for a number of pages and hosts.
 func (c *crawler) room(pages, hosts int64) error {
 	per := int64(hostBytes)
 	if c.opt.Line != nil {

@@ -78,7 +78,7 @@ func newHosts(w *web, f *frontier, in tuple.Input, larger bool, room func(hosts 
 	return s, nil
 }
 
-// reserve takes the memory for so many hosts.
+// reserve takes the memory for n hosts.
 func (s *hosts) reserve(f *frontier, n int64) (err error) {
 	if s.from, err = f.words(n + 1); err != nil {
 		return err

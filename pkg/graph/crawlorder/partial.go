@@ -16,8 +16,8 @@ import (
 //	key(v) = PageRank of v in the graph of the known pages and of the links of those that were fetched
 //	       = Σ key(p)/(links of p) over the pages p that link to it, if it was not known when pages were ranked
 //
-// Pages are ranked after the first one was fetched, and again whenever twice as many were, or after each step of so many.
-// Those that are known and not fetched are leaves, and rated as such. Ranks are rounded to float32, so that pages of the same
+// Pages are ranked after the first one was fetched, and again whenever twice as many were, or after each step of a given number of
+// pages. Those that are known and not fetched are leaves, and rated as such. Ranks are rounded to float32, so that pages of the same
 // rank have the same key, whatever the solution does to their last digits.
 //
 // Passes, each time: one over the links of the pages that were fetched, which are sorted by target, and those of PageRank;
@@ -27,7 +27,7 @@ import (
 type partial struct {
 	ranked []uint64 // a bit for each page that was known the last time
 	share  float64
-	next   int64 // when so many pages are fetched, they are ranked
+	next   int64 // how many pages are fetched when they are ranked next
 }
 
 const (

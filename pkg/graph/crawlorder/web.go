@@ -32,8 +32,8 @@ const (
 	tableBytes = 16 // what a graph has in memory for each chunk
 )
 
-// load reads links that are sorted by source and target, each once. room is asked now and then whether so many pages can be
-// crawled, whose set takes so many bytes.
+// load reads links that are sorted by source and target, each once. room is asked now and then whether there is
+// memory to crawl a number of pages, whose set takes a number of bytes.
 func load(links tuple.Input, opt *work.Room, room func(pages, set int64) error) (*web, error) {
 	w := &web{opt: opt}
 	b := adj.NewBuilder(w.options(opt.Memory / 2))
