@@ -301,7 +301,7 @@ type alike struct {
 type Look struct {
 	name  string
 	cols  []Column
-	alike *alike // of all streams that are read as one
+	alike *alike        // of all streams that are read as one
 	seen  [MaxWidth]int // values from the first one on that is not 0 or unknown
 	least [MaxWidth]int32
 	most  [MaxWidth]int32
