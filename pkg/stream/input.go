@@ -113,7 +113,11 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 	}
 	for i, c := range in.Columns {
 		if want := needed[i]; c.Kind != want.Kind && max(c.Kind, want.Kind) >= tuple.F32 {
-			return fmt.Errorf("column %s is of kind %s, expected %s of kind %s", c.Name, c.Kind, want.Name, want.Kind)
+			how := ""
+			if c.Kind < tuple.F32 {
+				how = ": " + tuple.ToScores
+			}
+			return fmt.Errorf("column %s is of kind %s, expected %s of kind %s%s", c.Name, c.Kind, want.Name, want.Kind, how)
 		}
 	}
 	in.Columns = needed

@@ -20,6 +20,9 @@ const (
 	scoreSpread  = 1 << 22    // the bits of scores differ by at least this (a factor of 1.5); ids often lie closer together
 )
 
+// ToScores is what to do with integers that are to be read as scores: text has no bits of scores, only numbers.
+const ToScores = "tuples -to text -o scores.txt makes scores of integers"
+
 // ErrUnsaid says that a column of ids, or of unknown kind, looks like scores.
 var ErrUnsaid = fmt.Errorf("looks like scores")
 
@@ -106,7 +109,7 @@ func said(cols []Column, col int, kind Kind) string {
 func checkKinds(block []int32, cols []Column) error {
 	for i, c := range cols {
 		if c.Kind == F32 && integers(block, cols, i) {
-			return fmt.Errorf("%w (-force takes it as it is)", noScores(c))
+			return fmt.Errorf("%w (%s; -force takes the bits)", noScores(c), ToScores)
 		}
 		if c.Kind != ID {
 			continue
