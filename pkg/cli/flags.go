@@ -226,7 +226,9 @@ func (f *Flags) explain(err error) string {
 	words := "write a number"
 	if known := f.Lookup(name); known != nil {
 		switch known.Value.(flag.Getter).Get().(type) {
-		case int, int64, uint, uint64:
+		case int:
+			words = "write a whole number in digits, like 4"
+		case int64, uint64:
 			words = "write a whole number in digits, like 1000000"
 		}
 	}
