@@ -160,7 +160,7 @@ func (o *options) runGroup(env *cli.Env) error {
 		order[i] = i
 		columns = slices.Insert(columns, i, in.Columns[key[i]])
 	}
-	out, err := env.Create(distinctNames(columns), tuple.Columns(order...))
+	out, err := env.Create(tuple.Distinct(columns), tuple.Columns(order...))
 	if err != nil {
 		return err
 	}
