@@ -1,8 +1,8 @@
 package stream
 
 import (
-	"cmp"
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"io"
