@@ -51,6 +51,7 @@ type Flags struct {
 	exclusive              [][]string
 	gone                   map[string]string // what to say about flags that the tool had before
 	repeatable             []string
+	writes                 string // the forms of -to
 }
 
 // need says when some flags have an effect.
@@ -82,6 +83,19 @@ func (f *Flags) Gone(where string, flags ...string) {
 	for _, name := range flags {
 		f.gone[name] = where
 	}
+}
+
+// Writes declares the forms of the output, like "text, parquet", and that of names that say none, if they are not all and raw.
+func (f *Flags) Writes(forms string, unsaid stream.Format) {
+	f.writes = forms
+	f.Lookup("to").Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, in upper or lower case, else %s; the forms are %s)", unsaid, forms)
+}
+
+func (f *Flags) setTo(form string) error {
+	if f.to = stream.Format(form); !slices.Contains(strings.Split(f.writes, ", "), form) {
+		return fmt.Errorf("the forms are %s", f.writes)
+	}
+	return nil
 }
 
 // Repeatable declares flags that may be given more than once, each time for something more. Any other flag that is given twice with
@@ -171,10 +185,11 @@ func newFlags(c *Command) *Flags {
 		f.IntVar(&f.threads, "j", f.threads, "`N` threads, at most 256, in tools with -S also at most one for each 4M of it; the result does not depend on N")
 	}
 	if c.Groups&From != 0 {
-		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by name, raw on a pipe)")
+		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by the ending of the name, in upper or lower case, else raw)")
 	}
 	if c.Groups&To != 0 {
-		f.Var(&f.to, "to", "`FORM` of the output: "+stream.WrittenFormats()+" (default by the name of -o)")
+		f.Func("to", "", f.setTo)
+		f.Writes(stream.WrittenFormats(), stream.Raw)
 		f.BoolVar(&f.force, "force", false, "take raw input that looks like text, Parquet or scores; write binary to a terminal")
 	}
 	if c.Groups&Wide != 0 {
@@ -226,7 +241,9 @@ func (f *Flags) explain(err error) string {
 	words := "write a number"
 	if known := f.Lookup(name); known != nil {
 		switch known.Value.(flag.Getter).Get().(type) {
-		case int, int64, uint, uint64:
+		case int:
+			words = "write a whole number in digits, like 4"
+		case int64, uint64:
 			words = "write a whole number in digits, like 1000000"
 		}
 	}

@@ -133,11 +133,12 @@ func (c *cursor) follows(a, b []int32) bool {
 }
 
 func (c *cursor) unsorted(i int) error {
-	what := fmt.Errorf("%w by columns %v", tuple.ErrUnsorted, tuple.Columns(c.Key...))
-	if c.Unique {
-		what = fmt.Errorf("%w by columns %v, or has a key twice", tuple.ErrUnsorted, tuple.Columns(c.Key...))
+	before := c.last
+	if i > 0 {
+		before = c.record(i - 1)
 	}
-	return c.fail(i, what)
+	order := tuple.Columns(c.Key...)
+	return c.fail(i, order.Unsorted(order.Compare(before, c.record(i)) == 0))
 }
 
 // fail says what is wrong with record i of the block.

@@ -51,7 +51,7 @@ func (c *cursor) advance() (ok bool, err error) {
 	c.sorted = c.forms[c.lines&1].compose(line)
 	c.shared = sorts.Shared(c.before, c.sorted)
 	if order := sorts.Compare(c.before, c.sorted, c.shared); c.lines > 1 && (order > 0 && !c.opt.Desc || order < 0 && c.opt.Desc) {
-		return false, fmt.Errorf("%s: %w, at line %d", c.name, tuple.ErrUnsorted, c.lines)
+		return false, fmt.Errorf("%s: %w (%s sorts it), at line %d", c.name, tuple.ErrUnsorted, c.opt.sorter(), c.lines)
 	}
 	return true, nil
 }
@@ -107,6 +107,21 @@ func (o *Options) spareBytes() int {
 	return int(min(o.Memory, 1<<46) / 4)
 }
 
+// sorter is the command line that sorts lines like this.
+func (o *Options) sorter() string {
+	flags := "extsort -lines"
+	if o.Unique {
+		flags += " -u"
+	}
+	if o.Field > 0 {
+		flags += fmt.Sprintf(" -k %d", o.Field)
+	}
+	if o.Desc {
+		flags += " -r"
+	}
+	return flags
+}
+
 // Check verifies the order of a file; with Unique also that no line has the key of the line before it. The error names
 // the first line that is wrong; it is a tuple.ErrUnsorted, unless the file cannot be read.
 //
@@ -121,7 +136,7 @@ func Check(src *stream.Bytes, opt Options) error {
 			return err
 		}
 		if opt.Unique && c.lines > 1 && bytes.Equal(f.key(c.before), f.key(c.sorted)) {
-			return fmt.Errorf("%s: %w: has the key of the line before it, at line %d", c.name, tuple.ErrUnsorted, c.lines)
+			return fmt.Errorf("%s: %w: has the key of the line before it (%s keeps the first), at line %d", c.name, tuple.ErrUnsorted, opt.sorter(), c.lines)
 		}
 	}
 }

@@ -78,13 +78,13 @@ func TestUnsorted(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		{"a\nb\nab\n", Options{}, "stdin: is not sorted, at line 3"},
-		{"a\nb", Options{Desc: true}, "stdin: is not sorted, at line 2"},
-		{"x\ta\ny\tb\nz\ta\n", Options{Field: 2}, "stdin: is not sorted, at line 3"},
-		{"b\ta\na\ta\n", Options{Field: 2}, "stdin: is not sorted, at line 2"},
-		{"a\x00\na\n", Options{}, "stdin: is not sorted, at line 2"},
-		{"a\nb\nb\n", Options{Unique: true}, "stdin: is not sorted: has the key of the line before it, at line 3"},
-		{"x\ta\ny\ta\n", Options{Field: 2, Unique: true}, "stdin: is not sorted: has the key of the line before it, at line 2"},
+		{"a\nb\nab\n", Options{}, "stdin: is not sorted (extsort -lines sorts it), at line 3"},
+		{"a\nb", Options{Desc: true}, "stdin: is not sorted (extsort -lines -r sorts it), at line 2"},
+		{"x\ta\ny\tb\nz\ta\n", Options{Field: 2}, "stdin: is not sorted (extsort -lines -k 2 sorts it), at line 3"},
+		{"b\ta\na\ta\n", Options{Field: 2}, "stdin: is not sorted (extsort -lines -k 2 sorts it), at line 2"},
+		{"a\x00\na\n", Options{}, "stdin: is not sorted (extsort -lines sorts it), at line 2"},
+		{"a\nb\nb\n", Options{Unique: true}, "stdin: is not sorted: has the key of the line before it (extsort -lines -u keeps the first), at line 3"},
+		{"x\ta\ny\ta\n", Options{Field: 2, Unique: true}, "stdin: is not sorted: has the key of the line before it (extsort -lines -u -k 2 keeps the first), at line 2"},
 		{"a\na\nb\n", Options{}, ""},
 		{"", Options{}, ""},
 		{"\n", Options{Unique: true}, ""},

@@ -110,7 +110,7 @@ func (c *chunk[T]) spread(dst []T) {
 	}
 }
 
-var errNull = errors.New("has a NULL: only the kinds id? and f32? of tuples -columns take it")
+var errNull = errors.New("has a NULL: leave such records out (SQL: IS NOT NULL); tools with -columns take it as an id? or f32?")
 
 // atError is an error at one of the values that were asked for.
 type atError struct {

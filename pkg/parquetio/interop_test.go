@@ -158,8 +158,8 @@ func TestReadsDuckDB(t *testing.T) {
 func TestRefusesValues(t *testing.T) {
 	dir := t.TempDir()
 	cases := map[string]string{
-		"case when range = 70000 then null else range end::integer": "column a: has a NULL: only the kinds id? and f32? of tuples -columns take it, at record 70001",
-		"case when range = 70000 then null else range end::bigint":  "has a NULL: only the kinds id? and f32? of tuples -columns take it, at record 70001",
+		"case when range = 70000 then null else range end::integer": "column a: has a NULL: leave such records out (SQL: IS NOT NULL); tools with -columns take it as an id? or f32?, at record 70001",
+		"case when range = 70000 then null else range end::bigint":  "has a NULL: leave such records out (SQL: IS NOT NULL); tools with -columns take it as an id? or f32?, at record 70001",
 		"(range + 2147413648)::bigint":                              "column a: 2147483648 does not fit: ids and numbers must be 0 … 2147483647, at record 70001",
 		"(range + 2147413648)::uinteger":                            "2147483648 does not fit: ids and numbers must be 0 … 2147483647, at record 70001",
 		"case when range = 7 then -1 else 1 end::double":            "a score must be a finite number ≥ 0, this is -1, at record 8",

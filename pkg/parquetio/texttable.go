@@ -184,12 +184,12 @@ func (s *TextTable) head(fields [][]byte) error {
 		switch {
 		case name == "":
 			return errors.New("a column without a name")
-		case seen[name]:
-			return fmt.Errorf("two columns are named %.64q", name)
+		case seen[strings.ToLower(name)]:
+			return fmt.Errorf("two columns are named %.64q (case does not count)", name)
 		case !utf8.ValidString(name) || strings.ContainsRune(name, 0):
 			return fmt.Errorf("%.64q is no name of a column", name)
 		}
-		seen[name] = true
+		seen[strings.ToLower(name)] = true
 		s.names = append(s.names, name)
 	}
 	s.kinds = make([]fieldKinds, len(s.names))

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
@@ -117,9 +118,25 @@ func WriterBytes(threads int) int64 {
 	return 24<<20 + int64(threads)*3<<20
 }
 
+// distinct refuses names that SQL does not tell apart. Both halves of an f64 have one name.
+func distinct(fields []Field) error {
+	taken := map[string]string{}
+	for _, f := range fields {
+		key := strings.ToLower(f.Name)
+		if other, ok := taken[key]; ok && f.Kind != tuple.F64High {
+			return fmt.Errorf("the names %s and %s of two columns are the same in SQL: choose others by -columns", other, f.Name)
+		}
+		taken[key] = f.Name
+	}
+	return nil
+}
+
 // newTableWriter makes groups of rows. All columns of a group together have at most n values, and at most a few bytes more than a
 // limit of text.
 func newTableWriter(w io.Writer, fields []Field, order tuple.Order, threads, values, text int) (*TableWriter, error) {
+	if err := distinct(fields); err != nil {
+		return nil, err
+	}
 	g, err := newGroupWriter(w, fields, order, threads)
 	if err != nil {
 		return nil, err

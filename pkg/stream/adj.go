@@ -2,8 +2,8 @@ package stream
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 
@@ -129,7 +129,7 @@ func createAdj(big bool) func(*Output, OutSpec) (tuple.Sink, func() error, error
 
 // WriteBlock implements tuple.Sink.
 func (a *adjWriter) WriteBlock(block []int32) error {
-	if err := errors.Join(tuple.CheckKinds(block, a.kinds, a.records+1), a.check.Check(block)); err != nil {
+	if err := cmp.Or(tuple.CheckKinds(block, a.kinds, a.records+1), a.check.Check(block)); err != nil {
 		return err
 	}
 	a.records += int64(len(block) / 2)
@@ -191,4 +191,4 @@ func (a *adjWriter) flush() error {
 	return err
 }
 
-func (a *adjWriter) finish() error { return errors.Join(a.endPage(), a.flush()) }
+func (a *adjWriter) finish() error { return cmp.Or(a.endPage(), a.flush()) }

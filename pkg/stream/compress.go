@@ -151,10 +151,10 @@ func broken(kind string, err error) error {
 
 // compress returns a writer for the compression that a file name asks for, or nil.
 func compress(name string, w io.Writer) (io.WriteCloser, error) {
-	switch {
-	case strings.HasSuffix(name, ".gz"):
+	switch compressor(name) {
+	case ".gz":
 		return gzip.NewWriter(w), nil
-	case strings.HasSuffix(name, ".zst"):
+	case ".zst":
 		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(8<<20))
 	}
 	return nil, nil

@@ -87,7 +87,7 @@ func (f *Format) Set(s string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the formats are %s", Formats())
+	return fmt.Errorf("the forms are %s", Formats())
 }
 
 func (f *Format) String() string { return string(*f) }
@@ -95,7 +95,7 @@ func (f *Format) String() string { return string(*f) }
 // byName reads a format and a width (0: not said) off a file name: links.t2, links.txt.gz, links.parquet. The files of
 // Common Crawl are named NAME-vertices.txt.gz, or are the parts of a folder with such a name.
 func byName(name string) (Format, int) {
-	name = strings.TrimRight(name, "/")
+	name = strings.ToLower(strings.TrimRight(name, "/"))
 	name = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"), ".bz2")
 	ext := filepath.Ext(name)
 	if len(ext) == 3 && ext[:2] == ".t" && '1' <= ext[2] && ext[2] <= '0'+tuple.MaxWidth {
@@ -123,7 +123,7 @@ func NamedWidth(name string) int {
 
 // notPacked are endings of compressions that are not written, foreign endings of forms in which tuples are not written.
 var (
-	notPacked = []string{".bz2", ".xz", ".lz4", ".lzma", ".br", ".Z", ".zip", ".7z", ".lzo", ".sz", ".snappy", ".tar", ".tgz"}
+	notPacked = []string{".bz2", ".xz", ".lz4", ".lzma", ".br", ".z", ".zip", ".7z", ".lzo", ".sz", ".snappy", ".tar", ".tgz"}
 	foreign   = []string{
 		".csv", ".json", ".jsonl", ".ndjson", ".npy", ".npz", ".arrow", ".feather", ".ipc", ".orc", ".avro", ".xlsx", ".ods", ".db",
 		".sqlite", ".duckdb", ".h5", ".hdf5", ".pickle", ".pkl", ".xml", ".html", ".htm", ".graphml", ".gexf", ".dot", ".yaml",
@@ -132,7 +132,7 @@ var (
 
 // packing refuses the name of an output if its ending is of a compression that is not written.
 func packing(name string) error {
-	if ext := filepath.Ext(name); slices.Contains(notPacked, ext) {
+	if ext := ending(name); slices.Contains(notPacked, ext) {
 		return fmt.Errorf("%s: cannot write %s: only names in .gz and .zst are compressed", name, ext)
 	}
 	return nil
@@ -140,11 +140,16 @@ func packing(name string) error {
 
 // compressor is the ending of a name that compresses the output, or "".
 func compressor(name string) string {
-	if ext := filepath.Ext(name); ext == ".gz" || ext == ".zst" {
+	if ext := ending(name); ext == ".gz" || ext == ".zst" {
 		return ext
 	}
 	return ""
 }
+
+// ending is that of a name, in lower case; unpacked is the one before that of a compression.
+func ending(name string) string { return strings.ToLower(filepath.Ext(name)) }
+
+func unpacked(name string) string { return ending(name[:len(name)-len(compressor(name))]) }
 
 // NoTuples refuses an input of lines if its name says that it holds tuples.
 func NoTuples(name string) error {
@@ -157,14 +162,14 @@ func NoTuples(name string) error {
 // promised refuses the name of an output of tuples if its ending is of another form than the one that is written.
 func promised(name string, format, asked Format) error {
 	said, _ := byName(name)
-	ext := filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
+	ext := unpacked(name)
 	switch {
 	case said != Auto && said != format && !(said.IsText() && format.IsText()):
 		return fmt.Errorf("%s: the name says %s, -to says %s", name, said, format)
 	case format == Parquet && compressor(name) != "":
 		return fmt.Errorf("%s: Parquet is compressed inside, and no reader takes it in %s: leave out that ending", name, compressor(name))
 	case asked == Auto && slices.Contains(foreign, ext):
-		return fmt.Errorf("%s: cannot write %s: the forms are %s, chosen by name or by -to", name, ext, Formats())
+		return fmt.Errorf("%s: cannot write %s: the forms are %s, chosen by name or by -to", name, ext, WrittenFormats())
 	}
 	return nil
 }
@@ -173,8 +178,8 @@ func promised(name string, format, asked Format) error {
 // further endings that are allowed.
 func PlainName(name string, own ...string) error {
 	said, width := byName(name)
-	ext := filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
-	if !slices.Contains(own, filepath.Ext(name)) && (width > 0 || said != Auto && !said.IsText() || slices.Contains(foreign, ext)) {
+	ext := unpacked(name)
+	if !slices.Contains(own, ending(name)) && (width > 0 || said != Auto && !said.IsText() || slices.Contains(foreign, ext)) {
 		return fmt.Errorf("%s: the output is lines of text, not %s", name, ext)
 	}
 	return nil

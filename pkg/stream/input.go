@@ -34,6 +34,7 @@ type Input struct {
 	Format  Format
 
 	src         tuple.Source
+	look        *tuple.Look
 	ordered     bool      // src checks the order
 	closeSource io.Closer // what is below src and must be closed, or nil
 	vertices    *vertexReader
@@ -52,6 +53,10 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 	if err := in.open(sys, name, spec); err != nil {
 		in.Close()
 		return nil, place(in.Name, err)
+	}
+	in.look = tuple.NewLook(in.Name, in.Columns)
+	if in.Format == Raw && !in.force {
+		in.src = tuple.Looked(in.src, in.look)
 	}
 	return in, nil
 }
@@ -108,7 +113,11 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 	}
 	for i, c := range in.Columns {
 		if want := needed[i]; c.Kind != want.Kind && max(c.Kind, want.Kind) >= tuple.F32 {
-			return fmt.Errorf("column %s is of kind %s, expected %s of kind %s", c.Name, c.Kind, want.Name, want.Kind)
+			how := ""
+			if c.Kind < tuple.F32 {
+				how = ": " + tuple.ToScores
+			}
+			return fmt.Errorf("column %s is of kind %s, expected %s of kind %s%s", c.Name, c.Kind, want.Name, want.Kind, how)
 		}
 	}
 	in.Columns = needed
@@ -147,7 +156,8 @@ func agree(byName int, spec Spec) (int, error) {
 // Width is the number of columns of a record.
 func (in *Input) Width() int { return len(in.Columns) }
 
-// Match returns an error if the two streams have records of different widths, or columns of different names.
+// Match returns an error if the two streams have records of different widths, or columns of different names. Records of in, when they
+// are read, are then refused if they hold scores where other holds integers, or integers where it holds scores.
 func (in *Input) Match(other *Input) error {
 	if in.Width() != other.Width() {
 		return fmt.Errorf("%s: records have %d columns, those of %s have %d", in.Name, in.Width(), other.Name, other.Width())
@@ -157,30 +167,12 @@ func (in *Input) Match(other *Input) error {
 			return fmt.Errorf("%s: column %s is of kind %s, that of %s of kind %s: give the kinds by -columns", in.Name, c.Name, c.Kind, other.Name, o.Kind)
 		}
 	}
-	for i, c := range in.Columns {
-		scored, numbers := in.scores(i)
-		if s, n := other.scores(i); scored && n || numbers && s {
-			return fmt.Errorf("%s: column %s looks like scores in one of the files %s and %s, and like integers in the other: give the kinds by -columns",
-				in.Name, c.Name, other.Name, in.Name)
-		}
-	}
+	in.look.Join(other.look)
 	names, others := numberNames(in.Columns), numberNames(other.Columns)
 	if in.Format == Parquet && other.Format == Parquet && !slices.Equal(names, others) {
 		return fmt.Errorf("%s: its columns are %s, but those of %s are %s", in.Name, strings.Join(names, ", "), other.Name, strings.Join(others, ", "))
 	}
 	return nil
-}
-
-// scores reports whether a raw column of unknown kind looks like scores in the first records, and whether it looks like other numbers.
-func (in *Input) scores(column int) (scored, numbers bool) {
-	if in.Format != Raw || in.force || in.Columns[column].Kind != tuple.Unsaid {
-		return false, false
-	}
-	head := in.head[:len(in.head)/(4*in.Width())*4*in.Width()]
-	block := make([]int32, len(head)/4)
-	copy(tuple.Bytes(block), head)
-	tuple.FromLE(block)
-	return tuple.Scores(block, in.Width(), column)
 }
 
 // Records counts the records read so far.
@@ -206,7 +198,7 @@ func (in *Input) Places() (p *tuple.Places, of tuple.Source, err error) {
 		Fail:   func(err error) error { return place(in.Name, err) },
 	}
 	if !in.force && size > 0 {
-		err = p.Plausible()
+		err = p.Plausible(in.look)
 	}
 	return p, in, err
 }

@@ -33,8 +33,8 @@ func ParseColumns(s string) (ColumnList, error) {
 				columns = F64Column(name)
 			}
 		}
-		if name == "" || slices.ContainsFunc(l.List, func(o Column) bool { return o.Name == name }) {
-			return l, fmt.Errorf("%q: columns need different names", s)
+		if name == "" || slices.ContainsFunc(l.List, func(o Column) bool { return strings.EqualFold(o.Name, name) }) {
+			return l, fmt.Errorf("%q: columns need different names, not only by case", s)
 		}
 		l.List = append(l.List, columns...)
 	}
@@ -42,6 +42,23 @@ func ParseColumns(s string) (ColumnList, error) {
 		return l, fmt.Errorf("a record has at most %d columns", MaxWidth)
 	}
 	return l, nil
+}
+
+// Distinct numbers the later ones of names that are equal but for case: SQL does not tell them apart.
+func Distinct(cols []Column) []Column {
+	taken := map[string]bool{}
+	for i := range cols {
+		if cols[i].Kind == F64High {
+			cols[i].Name = cols[i-1].Name
+			continue
+		}
+		name := cols[i].Name
+		for n := 2; taken[strings.ToLower(cols[i].Name)]; n++ {
+			cols[i].Name = fmt.Sprintf("%s_%d", name, n)
+		}
+		taken[strings.ToLower(cols[i].Name)] = true
+	}
+	return cols
 }
 
 // givenKinds are the kinds that a user can give.

@@ -201,11 +201,15 @@ func (c *Checker) complain(block []int32, i int) error {
 	if i > 0 {
 		last = block[(i-1)*w : i*w]
 	}
-	what := fmt.Errorf("%w by columns %s", ErrUnsorted, c.order)
-	if c.order.Compare(last, block[i*w:i*w+w]) == 0 {
-		what = fmt.Errorf("%w: equal to the record before it in columns %s", ErrUnsorted, c.order)
+	return &PlaceError{Record: c.records + int64(i) + 1, Err: c.order.Unsorted(c.order.Compare(last, block[i*w:i*w+w]) == 0)}
+}
+
+// Unsorted is the error for a record that is out of order, or equal to the one before it, and what to do.
+func (o Order) Unsorted(equal bool) error {
+	if equal {
+		return fmt.Errorf("%w: equal to the record before it in columns %s (extsort -u -k %s keeps the first of equal ones)", ErrUnsorted, o, o)
 	}
-	return &PlaceError{Record: c.records + int64(i) + 1, Err: what}
+	return fmt.Errorf("%w by columns %s (extsort -k %s sorts it)", ErrUnsorted, o, o)
 }
 
 // Sorted is a Source that checks the order of what it passes on.

@@ -1,6 +1,7 @@
 package tuple
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -120,8 +121,8 @@ func (p *Places) Unchecked() bool {
 	return true
 }
 
-// Plausible refuses what the Source of that name does.
-func (p *Places) Plausible() error {
+// Plausible refuses what the Source of that name does; and what look does not like, if it is there.
+func (p *Places) Plausible(look *Look) error {
 	first := make([]int32, min(p.Records, guessRecords)*int64(p.Width()))
 	if n, err := p.File.ReadAt(Bytes(first), 0); n < 4*len(first) {
 		return err
@@ -130,20 +131,25 @@ func (p *Places) Plausible() error {
 	if err := checkKinds(first, p.Columns); err != nil {
 		return p.Fail(err)
 	}
-	return p.plausibleLater(first)
+	later := newLater(first, p.Width(), func(records []int32) error { return checkKinds(records, p.Columns) })
+	if err := look.See(first, p.Records <= guessRecords); err != nil {
+		return p.Fail(err)
+	}
+	if p.Records <= guessRecords || len(later.cols) == 0 && look.Done() {
+		return nil
+	}
+	return p.sample(func(block []int32, end bool) error {
+		return cmp.Or(later.see(block, end), look.See(block, end))
+	})
 }
 
 const (
-	laterPlaces  = 256 // where columns are looked at that begin with 0s only
+	laterPlaces  = 256 // where columns are looked at that begin with 0s
 	laterRecords = 16  // at each of them
 )
 
-// plausibleLater looks at records all over the file, at the columns whose first values say nothing.
-func (p *Places) plausibleLater(first []int32) error {
-	l := newLater(first, p.Width(), func(records []int32) error { return checkKinds(records, p.Columns) })
-	if len(l.cols) == 0 || p.Records <= guessRecords {
-		return nil
-	}
+// sample looks at records all over the file, behind the first ones.
+func (p *Places) sample(see func(block []int32, end bool) error) error {
 	block := make([]int32, min(laterRecords, p.Records-guessRecords)*int64(p.Width()))
 	last := p.Records - int64(len(block)/p.Width())
 	for i := range int64(laterPlaces) {
@@ -152,7 +158,7 @@ func (p *Places) plausibleLater(first []int32) error {
 			return err
 		}
 		FromLE(block)
-		if err := l.see(block, i == laterPlaces-1); err != nil {
+		if err := see(block, i == laterPlaces-1); err != nil {
 			return p.Fail(err)
 		}
 	}

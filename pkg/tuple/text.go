@@ -357,7 +357,7 @@ func parseInt(f []byte, col Column) (int32, error) {
 	return int32(v), nil
 }
 
-var errEmpty = errors.New("has an empty field: TABs stand around it or at an end of the line; only the kinds id? and f32? of tuples -columns take it")
+var errEmpty = errors.New("has an empty field: TABs stand around it or at an end of the line; tools with -columns take it as an id? or f32?")
 
 var errBeyond = errors.New("is too large or too small for its kind (an f64 holds more than an f32)")
 

@@ -3,8 +3,10 @@ package tuple
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A raw stream does not record the kinds of its columns. If scores were written as integers into text or Parquet, they would
@@ -17,6 +19,9 @@ const (
 	mostScore    = 0x49742400 // the bits of 1e6: nearly all scores lie between the two, but only ids around 10^9
 	scoreSpread  = 1 << 22    // the bits of scores differ by at least this (a factor of 1.5); ids often lie closer together
 )
+
+// ToScores is what to do with integers that are to be read as scores: text has no bits of scores, only numbers.
+const ToScores = "tuples -to text -o scores.txt makes scores of integers"
 
 // ErrUnsaid says that a column of ids, or of unknown kind, looks like scores.
 var ErrUnsaid = fmt.Errorf("looks like scores")
@@ -35,15 +40,6 @@ func scores(block []int32, width, col int) (all bool, spread int32) {
 		least, most = min(least, v), max(most, v)
 	}
 	return most > 0, most - least
-}
-
-// Scores reports whether a column of records could hold nothing but scores, and numbers whether it holds something else.
-func Scores(block []int32, width, col int) (scored, numbers bool) {
-	all, spread := scores(block, width, col)
-	for i := col; i < len(block) && !numbers; i += width {
-		numbers = !all && block[i] != 0 && block[i] != Unknown
-	}
-	return all && spread >= scoreSpread, numbers
 }
 
 // integers reports whether all scores of a column that are not 0 are below 1e-20: the bits of integers up to 500 million look like
@@ -113,7 +109,7 @@ func said(cols []Column, col int, kind Kind) string {
 func checkKinds(block []int32, cols []Column) error {
 	for i, c := range cols {
 		if c.Kind == F32 && integers(block, cols, i) {
-			return fmt.Errorf("%w (-force takes it as it is)", noScores(c))
+			return fmt.Errorf("%w (%s; -force takes the bits)", noScores(c), ToScores)
 		}
 		if c.Kind != ID {
 			continue
@@ -295,4 +291,108 @@ func (k *knownSink) flush() error {
 		return err
 	}
 	return k.dst.WriteBlock(held)
+}
+
+// alike finds streams that are read as one but hold scores and integers in the same column of unknown kind. Each stream is judged
+// by itself, from the first value on that says something.
+type alike struct {
+	mu              sync.Mutex
+	scored, numbers [MaxWidth]string // the first stream in which a column looks like that
+}
+
+// Look is what one stream has shown so far.
+type Look struct {
+	name  string
+	cols  []Column
+	alike *alike        // of all streams that are read as one
+	seen  [MaxWidth]int // values from the first one on that is not 0 or unknown
+	least [MaxWidth]int32
+	most  [MaxWidth]int32
+}
+
+// NewLook begins to look at a stream, alone at first.
+func NewLook(name string, cols []Column) *Look { return &Look{name: name, cols: cols, alike: &alike{}} }
+
+// Join says that the stream is read as one with another.
+func (l *Look) Join(other *Look) { l.alike = other.alike }
+
+// See looks at the next records, or at some. It returns an error if a column is of another kind than that of another stream.
+func (l *Look) See(block []int32, end bool) error {
+	for col, c := range l.cols {
+		if c.Kind != Unsaid || l.seen[col] >= guessRecords {
+			continue
+		}
+		l.gather(block, col)
+		if l.seen[col] == 0 || l.seen[col] < guessRecords && !end {
+			continue
+		}
+		l.seen[col] = guessRecords
+		if err := l.alike.add(l, col); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Done reports whether no further record can change what the columns look like.
+func (l *Look) Done() bool {
+	for col, c := range l.cols {
+		if c.Kind == Unsaid && l.seen[col] < guessRecords {
+			return false
+		}
+	}
+	return true
+}
+
+// gather keeps the range of the values of a column. Once a value is no score, nothing else counts.
+func (l *Look) gather(block []int32, col int) {
+	seen, least, most := l.seen[col], l.least[col], l.most[col]
+	if seen == 0 {
+		least, most = math.MaxInt32, math.MinInt32
+	}
+	for i := col; i < len(block) && seen < guessRecords; i += len(l.cols) {
+		v := block[i]
+		if v != 0 && v != Unknown {
+			least, most = min(least, v), max(most, v)
+		} else if seen == 0 {
+			continue
+		}
+		seen++
+	}
+	if seen > 0 && (least < leastScore || most > mostScore) {
+		seen = guessRecords
+	}
+	l.seen[col], l.least[col], l.most[col] = seen, least, most
+}
+
+// add says what a column of a stream looks like.
+func (a *alike) add(l *Look, col int) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	mine, other := &a.numbers, &a.scored
+	if l.least[col] >= leastScore && l.most[col] <= mostScore {
+		if l.most[col]-l.least[col] < scoreSpread {
+			return nil
+		}
+		mine, other = other, mine
+	}
+	if mine[col] == "" {
+		mine[col] = l.name
+	}
+	if other[col] == "" {
+		return nil
+	}
+	return fmt.Errorf("column %s looks like scores in one of the files %s and %s, and like integers in the other: give the kinds by -columns",
+		l.cols[col].Name, other[col], l.name)
+}
+
+// Looked is a Source that shows a look what it passes on.
+func Looked(src Source, look *Look) Source {
+	return SourceFunc(func(dst []int32) (int, error) {
+		n, err := src.ReadBlock(dst)
+		if e := look.See(dst[:n], err == io.EOF); e != nil {
+			return 0, e
+		}
+		return n, err
+	})
 }

@@ -149,8 +149,46 @@ func TestKnownLater(t *testing.T) {
 			t.Fatalf("plausible: %v", err)
 		}
 		p := &Places{Columns: cols, Records: int64(len(recs) / 2), File: bytes.NewReader(Bytes(recs)), Fail: func(err error) error { return err }}
-		if err := p.Plausible(); then >= 100 && (err != nil) != bad || then < 100 && err != nil && !bad {
+		if err := p.Plausible(NewLook("", cols)); then >= 100 && (err != nil) != bad || then < 100 && err != nil && !bad {
 			t.Fatalf("places: %v", err)
 		}
 	})
 }
+
+// TestAlike: of two streams that are read as one, scores in one and integers in the other are found behind any number of 0s, in
+// either order, in pieces of any size, and at the places of a file; streams of one kind pass.
+func TestAlike(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cols := []Column{{Name: "id"}, {Name: "value"}}
+		zeros := rapid.SampledFrom([]int{0, 1, 700, guessRecords - 1, 3 * guessRecords})
+		scored := [2]bool{rapid.Bool().Draw(t, "scores"), rapid.Bool().Draw(t, "scores")}
+		first := NewLook("first", cols)
+		var err error
+		for i, scored := range scored {
+			var recs []int32
+			n := zeros.Draw(t, "zeros")
+			for k := range n + 2*guessRecords {
+				v := int32(max(0, k-n+1))
+				if scored && k >= n {
+					v = F32Bits(1 / float32(v+1))
+				}
+				recs = append(recs, int32(k), v)
+			}
+			look := first
+			if i > 0 {
+				look = NewLook("second", cols)
+				look.Join(first)
+			}
+			if rapid.Bool().Draw(t, "places") {
+				err = file(cols, recs...).places.Plausible(look)
+			} else {
+				_, err = Copy(nowhere{}, Looked(&pieces{recs, 2 * rapid.IntRange(1, 3*guessRecords).Draw(t, "piece")}, look), 2)
+			}
+			if mixed := i > 0 && scored != isScored(first); (err != nil) != mixed {
+				t.Fatalf("stream %d: %v", i, err)
+			}
+		}
+	})
+}
+
+func isScored(l *Look) bool { return l.alike.scored[1] == l.name }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -174,7 +175,7 @@ func (p *parts) make(x *extraction, u *docs.Unit, name string, made part, write 
 		return f, err
 	}
 	made.CRC, made.figures = int64(sum.Sum32()), f
-	if err := errors.Join(z.Close(), out.Commit()); err != nil {
+	if err := cmp.Or(z.Close(), out.Commit()); err != nil {
 		return f, err
 	}
 	text, err := json.Marshal(made)

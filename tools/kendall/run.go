@@ -40,6 +40,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.rank, "rank", "both", "with -weighted, whose `RANKS` set the weights: a, b or both")
 	f.BoolVar(&o.counts, "counts", false, "print all counts too")
 	f.BoolVar(&o.json, "json", false, "print all as one JSON object")
+	f.Writes("text", stream.Text)
 	f.Needs("-weighted", func() bool { return o.weighted }, "rank")
 	f.Without("-pairs", func() bool { return o.pairs }, "scope", "f64")
 	f.Without("-ints", func() bool { return o.ints }, "f64")
@@ -82,7 +83,6 @@ func (o *options) check(env *cli.Env) error {
 	if file, ok := strings.CutPrefix(o.scope, "list="); ok {
 		o.scope, o.list = "list", file
 	}
-	form := env.OutFormat()
 	switch {
 	case !slices.Contains([]string{"both", "any=0", "list"}, o.scope) || o.scope == "list" && o.list == "":
 		return cli.Usagef("-scope must be both, any=0 or list=FILE, not %q", o.scope)
@@ -92,8 +92,6 @@ func (o *options) check(env *cli.Env) error {
 		return cli.Usagef("two scorings are needed, A and B, or -pairs")
 	case !slices.Contains([]kendall.Weights{kendall.ByA, kendall.ByB, kendall.ByBoth}, kendall.Weights(o.rank)):
 		return cli.Usagef("-rank must be a, b or both, not %q", o.rank)
-	case form != stream.Raw && form != stream.Text:
-		return cli.Usagef("the result is text or JSON, not %s", form)
 	}
 	return cli.OneStdin(append(env.Args, o.list)...)
 }

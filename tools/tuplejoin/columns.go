@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -93,24 +92,7 @@ func resultColumns(fields []extmem.Field, a, b []tuple.Column, outer bool, fill 
 	if err := tuple.CheckHalves(cols); err != nil {
 		return nil, cli.Usagef("-fields: %v", err)
 	}
-	return distinctNames(cols), nil
-}
-
-// distinctNames numbers the later ones of equal names, as a Parquet file must not have a name twice.
-func distinctNames(cols []tuple.Column) []tuple.Column {
-	taken := map[string]bool{}
-	for i := range cols {
-		if cols[i].Kind == tuple.F64High {
-			cols[i].Name = cols[i-1].Name
-			continue
-		}
-		name := cols[i].Name
-		for n := 2; taken[cols[i].Name]; n++ {
-			cols[i].Name = fmt.Sprintf("%s_%d", name, n)
-		}
-		taken[cols[i].Name] = true
-	}
-	return cols
+	return tuple.Distinct(cols), nil
 }
 
 // resultOrder is the order of a join's result: that of A's key, as far as its columns are in the result.

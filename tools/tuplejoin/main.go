@@ -20,10 +20,12 @@ Merges two streams that are sorted by their key columns. -how says what comes ou
 
 -k names the key columns of both inputs, -1 and -2 those of A and B where they differ. -fields lists what a
 record of inner and left is made of: 1.2 is column 2 of A, 2.1 column 1 of B; without it, all of A and what
-of B is not its key. A column is a number or a name: Parquet has names, -columns and -columns2 give them.
+of B is not its key. A column is a number or a name: Parquet has names, -columns and -columns2 give them. As in
+SQL, a record whose key is unknown (-1 in an id? or f32?) has no partner.
 
 With -group there is one input, sorted by the columns of -group: one record for each of their values, with
 the figures of -agg: count, sum:COLUMN, min:COLUMN, max:COLUMN. A figure that does not fit an int32 is an error.
+Unknown values are one group.
 
 - is stdin, once. The error for unsorted input names the record that is out of order.`,
 	In:     "A and B sorted by the key columns, -group by its columns; union: sorted by all columns",

@@ -160,7 +160,7 @@ func (o *options) runGroup(env *cli.Env) error {
 		order[i] = i
 		columns = slices.Insert(columns, i, in.Columns[key[i]])
 	}
-	out, err := env.Create(distinctNames(columns), tuple.Columns(order...))
+	out, err := env.Create(tuple.Distinct(columns), tuple.Columns(order...))
 	if err != nil {
 		return err
 	}
@@ -201,7 +201,36 @@ func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error
 				ca.Name, ca.Kind, cb.Name, cb.Kind)
 		}
 	}
-	return input(a, keyA), input(b, keyB), nil
+	left, right = input(a, keyA), input(b, keyB)
+	var maybe []int // key columns of B in which unknown values match those of A
+	for i, k := range keyB {
+		if a.Columns[keyA[i]].Null || b.Columns[k].Null {
+			maybe = append(maybe, k)
+		}
+	}
+	if maybe != nil {
+		b.Check(tuple.Columns(keyB...), false)
+		right.Source = partners(b, maybe)
+	}
+	return left, right, nil
+}
+
+// partners are the records without an unknown value in some columns: as in SQL, what is unknown has no partner.
+func partners(in *stream.Input, cols []int) tuple.Source {
+	return tuple.SourceFunc(func(dst []int32) (int, error) {
+		for {
+			n, err := in.ReadBlock(dst)
+			kept := dst[:0]
+			for rec := range slices.Chunk(dst[:n], in.Width()) {
+				if !slices.ContainsFunc(cols, func(c int) bool { return rec[c] == tuple.Unknown }) {
+					kept = append(kept, rec...)
+				}
+			}
+			if len(kept) > 0 || err != nil {
+				return len(kept), err
+			}
+		}
+	})
 }
 
 func orElse(s, other string) string {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"webmill/pkg/tuple"
@@ -40,25 +39,19 @@ func (j *job) convert() error {
 	return names.finish()
 }
 
-// selected are the columns of the output. A column that is written twice gets a name with a number.
+// selected are the columns of the output.
 func (j *job) selected() ([]tuple.Column, error) {
 	if j.chosen == nil {
 		return j.columns, nil
 	}
 	var columns []tuple.Column
-	taken := map[string]bool{}
 	for _, at := range j.chosen {
-		c := j.columns[at]
-		for n := 2; taken[c.Name] && c.Kind != tuple.F64High; n++ {
-			c.Name = fmt.Sprintf("%s_%d", j.columns[at].Name, n)
-		}
-		taken[c.Name] = true
-		columns = append(columns, c)
+		columns = append(columns, j.columns[at])
 	}
 	if err := tuple.CheckHalves(columns); err != nil {
 		return nil, usagef("-cols %s: %v", strings.Join(j.flags.cols, ","), err)
 	}
-	return columns, nil
+	return tuple.Distinct(columns), nil
 }
 
 // sortable refuses orders by columns that are not there, or that are halves and say nothing alone.

@@ -1,7 +1,8 @@
 package main
 
 const manual = `
-Reads tuples and writes them in another form. The form is chosen by the name of a file or by -from and -to:
+Reads tuples and writes them in another form. The form is chosen by the name of a file, in
+upper or lower case, or by -from and -to; for any other name it is raw:
 
   raw       *.t1 … *.t8: little-endian int32, as many as the name says or -w
   text      *.txt *.tsv *.el: a record a line, numbers separated by one TAB or by blanks, comments after # or %.

@@ -159,7 +159,7 @@ func TestLayersRefuses(t *testing.T) {
 		g    graph
 		want string
 	}{
-		{graph{links: pairs{{1, 2}, {1, 1}}}, "links: is not sorted by columns 1,2, at record 2"},
+		{graph{links: pairs{{1, 2}, {1, 1}}}, "links: is not sorted by columns 1,2 (extsort -k 1,2 sorts it), at record 2"},
 		{graph{links: pairs{{1, 2}, {3, 1}}, seeds: []int32{3, 4}}, "the seed 4 is not a page"},
 		{graph{links: pairs{{1, 2}, {3, 1}}, seeds: []int32{1<<31 - 1}}, "the seed 2147483647 is not a page"},
 		{graph{links: pairs{{1, 2}, {3, 1}}, seeds: []int32{}}, "there are no seeds in what was given as such"},

@@ -309,7 +309,7 @@ func (s *System) Ranks(yield func(id int32, rank float64) error) error {
 			return err
 		}
 	}
-	return errors.Join(rows.end(), ends.end())
+	return cmp.Or(rows.end(), ends.end())
 }
 
 // Norm is |y| after one more step: the sum of Ranks.
