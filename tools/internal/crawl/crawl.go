@@ -43,10 +43,10 @@ link is; a link into the folder of -dir or above it, or to a folder that an earl
 
 The file of -list names archives, one a line, relative to the current folder; it may be compressed and have empty lines and #
 comments. All inputs are looked at before the first is read. An input that is missing, unreadable or not an archive is named
-and left out; the exit status is 3, or 1 if no input could be read. An archive that is named twice is read once, with a
-warning. A damaged record is skipped, with all that follows it in the same gzip member, zstd frame or bzip2 stream; after a
-damaged zstd dictionary nothing can be read. A record whose stated length is too short is read whole, and counted as
-recovered, if the next record shows where it ends.`
+and left out; the exit status is 3, or 1 if no input could be read. An archive that is named twice, or is a copy of another
+byte for byte, is read once, with a warning. A damaged record is skipped, with all that follows it in the same gzip member,
+zstd frame or bzip2 stream; after a damaged zstd dictionary nothing can be read. A record whose stated length is too short is
+read whole, and counted as recovered, if the next record shows where it ends.`
 
 var advice = docs.Advice{
 	MaxRecord: "raise -max",
