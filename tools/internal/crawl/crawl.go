@@ -34,8 +34,8 @@ Reads WARC, ARC and WAT files, plain or compressed, one after the other; or with
 the order of their names: those that are named like HTML or begin like it. The URL of a file is -base and its path, or what
 -urls says; -index index.html gives a file of that name the URL of its folder. Files that -urls does not name are left out; a
 warning counts those that are named like HTML. Documents with the same URL, like a page that was captured twice, are one page:
-the links of each are written. A warning counts the files to which -urls gives the URL of an earlier one. Files of -urls that
-cannot be read or have no usable URL are left out, and the exit status is 3.
+the links of each are written. A warning counts the files to which -urls gives the URL of an earlier one. A file with two URLs
+is an error. Files of -urls that cannot be read or have no usable URL are left out, and the exit status is 3.
 
 A file of a folder that is packed by gzip, bzip2 or zstd, as its first bytes tell, is unpacked, and its URL is without .gz, .bz2
 or .zst; if the folder has a file of that name too, the packed one is left out, with a warning. A linked folder is read where the
