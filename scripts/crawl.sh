@@ -219,6 +219,8 @@ seed() {
     line=0$'\t'$(sed -n '1p;1q' "$urls")
     why='the first page of the dictionary, because no page has links'
   fi
+  [[ -z $line || -z $base || $why == given* || $why == 'the page of BASE' ]] ||
+    echo "make: no page with links is at BASE=$base: the search begins at ${line#*	} ($why)" >&2
   printf '%s\n' ${line:+"${line%%	*}"} | tuples -from text -w 1 -o "$ids"
   printf 'id\turl\twhy\n' >"$out"
   [ -z "$line" ] || printf '%s\t%s\n' "$line" "$why" >>"$out"

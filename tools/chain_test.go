@@ -202,6 +202,10 @@ func TestCrawlOfNothing(t *testing.T) {
 		if strings.Contains(text, "warning") || err != nil && !strings.Contains(text, "\nincomplete: ") {
 			t.Errorf("%q: %v\n%s", name, err, text)
 		}
+		const nowhere = "make: no page with links is at BASE=http://a.test/: the search begins at http://a.test/page.html (the first page"
+		if said := strings.Contains(text, nowhere); said != (name != "") {
+			t.Errorf("%q: that BASE is no page is said: %v\n%s", name, said, text)
+		}
 		tau, err := os.ReadFile(filepath.Join(out, "tau.txt"))
 		if got := len(pagesOf(t, out)); err != nil || string(tau) != want || got != pages {
 			t.Errorf("%q: %d pages, tau %s%v", name, got, tau, err)

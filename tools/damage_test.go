@@ -160,6 +160,11 @@ var largeDamages = []struct {
 		n := min(1+r.IntN(4000), len(a.bytes)-at)
 		return change{"zeroed", at, n, make([]byte, n)}
 	}},
+	{"overwritten", func(r *rand.Rand, a *archive, e extent) change {
+		at := max(e.from, 1) - r.IntN(2)
+		n := min(100+r.IntN(4000), len(a.bytes)-at)
+		return change{"overwritten", at, n, noise(r, n)}
+	}},
 	{"missing", func(r *rand.Rand, a *archive, e extent) change {
 		at := e.from + r.IntN(e.to-e.from)
 		return change{"missing", at, min(1+r.IntN(4000), len(a.bytes)-at), nil}

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"runtime/pprof"
 	"slices"
+	"strings"
 	"sync"
 
 	"webmill/pkg/par"
@@ -293,6 +294,23 @@ func Counted(n int64, one, many string) string {
 		many = one
 	}
 	return fmt.Sprintf("%d %s", n, many)
+}
+
+// A Count is a number with what follows it where it is 1, and where it is more.
+type Count struct {
+	N         int64
+	One, Many string
+}
+
+// Some says all counts above 0; it is empty if there are none.
+func Some(counts ...Count) string {
+	var said []string
+	for _, c := range counts {
+		if c.N > 0 {
+			said = append(said, Counted(c.N, c.One, c.Many))
+		}
+	}
+	return strings.Join(said, "; ")
 }
 
 // Longer says that records went on behind their stated length.

@@ -184,6 +184,8 @@ func (s *TextTable) head(fields [][]byte) error {
 		switch {
 		case name == "":
 			return errors.New("a column without a name")
+		case strings.Contains(name, "://"):
+			return fmt.Errorf("the first line should name the columns, but %.64q is a URL: put a line of names before it, like (echo url; cat FILE)", f)
 		case seen[strings.ToLower(name)]:
 			return fmt.Errorf("two columns are named %.64q (case does not count)", name)
 		case !utf8.ValidString(name) || strings.ContainsRune(name, 0):

@@ -15,6 +15,7 @@ package stream
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -255,14 +256,17 @@ func (b *Bytes) noMark() error {
 }
 
 // ExpectLines returns an error if the stream is Parquet or binary and not lines of text, or begins with a byte order mark.
-func (b *Bytes) ExpectLines() error {
+func (b *Bytes) ExpectLines() error { return cmp.Or(b.ExpectText(), b.noMark()) }
+
+// ExpectText is ExpectLines for text that may begin with a byte order mark.
+func (b *Bytes) ExpectText() error {
 	if bytes.HasPrefix(b.head, []byte("PAR1")) {
 		return place(b.Name, errors.New("expected lines of text, but this is Parquet"))
 	}
 	if bytes.IndexByte(b.head, 0) >= 0 {
 		return place(b.Name, errors.New("expected lines of text, but this is binary"))
 	}
-	return b.noMark()
+	return nil
 }
 
 // Regular returns the file behind the input, where its bytes begin and how many they are, if it is a regular file that

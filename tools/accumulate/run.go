@@ -79,9 +79,13 @@ func (o *options) run(env *cli.Env) error {
 	}
 	t := newTable(g)
 	t.report(env, g)
-	if g.Unranked > 0 || g.Unplaced > 0 && !opt.Placed {
-		env.Warnf("%s a place and no rank, and 0 is counted; %s a rank and no place: are the orders and the ranks of one crawl?",
-			cli.Counted(g.Unranked, "page has", "pages have"), cli.Counted(g.Unplaced, "page has", "pages have"))
+	unranked := cli.Count{N: g.Unranked, One: "page has a place and no rank, and 0 is counted", Many: "pages have a place and no rank, and 0 is counted"}
+	unplaced := cli.Count{N: g.Unplaced, One: "page has a rank and no place", Many: "pages have a rank and no place"}
+	if opt.Placed {
+		unplaced.N = 0 // these pages are not asked for
+	}
+	if odd := cli.Some(unranked, unplaced); odd != "" {
+		env.Warnf("%s: are the orders and the ranks of one crawl?", odd)
 	}
 	return write(t)
 }

@@ -63,7 +63,7 @@ func (o *options) run(env *cli.Env) error {
 	stats, err := bfs.Layers(out, in, opt)
 	report(env, stats)
 	if err == nil && env.Verbose && o.reachable {
-		fmt.Fprintf(env.Stderr, "bfs-layers: %d of %d pages were not reached\n", stats.Unreached, stats.Pages)
+		fmt.Fprintf(env.Stderr, "bfs-layers: %d of %s not reached\n", stats.Unreached, cli.Counted(stats.Pages, "page", "pages"))
 	}
 	return err
 }

@@ -95,9 +95,10 @@ func (o *options) run(env *cli.Env) error {
 	opt.Memory = env.Memory // what the inputs and outputs leave
 	stats, err := crawlorder.Crawl(out, tuple.Input{Name: in.Name, Source: in}, opt)
 	report(env, stats)
-	if last := cmp.Or(o.final, o.importance); stats.Unrated+stats.Foreign > 0 {
-		env.Warnf("%s: has no importance for %d of the pages, which count 0, and has %s: is it of the same links?",
-			last, stats.Unrated, cli.Counted(stats.Foreign, "id that is no page", "ids that are no pages"))
+	odd := cli.Some(cli.Count{N: stats.Unrated, One: "page has no importance in it, and counts 0", Many: "pages have no importance in it, and count 0"},
+		cli.Count{N: stats.Foreign, One: "of its ids is no page", Many: "of its ids are no pages"})
+	if odd != "" {
+		env.Warnf("%s: %s: is it of the same links?", cmp.Or(o.final, o.importance), odd)
 	}
 	return err
 }

@@ -146,9 +146,9 @@ func (t *total) judge(env *cli.Env, o *options) {
 	case n == 0:
 		env.Unfinished("no documents: %s", t.nothing(o))
 	case pages+c[links.Redirects] == 0:
-		env.Unfinished("0 of %d documents gave links%s", n, t.cause())
+		env.Unfinished("0 of %s gave links%s", cli.Counted(n, "document", "documents"), t.cause())
 	case content >= 20 && float64(pages) < o.least*float64(content):
-		env.Unfinished("only %d of %d documents are pages (-min-pages %s)%s", pages, content, o.minPages, t.cause())
+		env.Unfinished("pages are only %d of %d documents (-min-pages %s)%s", pages, content, o.minPages, t.cause())
 	}
 }
 
@@ -169,20 +169,20 @@ func (t *total) nothing(o *options) string {
 func (t *total) cause() string {
 	c := &t.Counts
 	if t.Found.Headed > 0 && t.Found.Headed >= c[links.NotHTML]/2 {
-		return fmt.Sprintf(": %d are not HTML but begin with HTTP headers: use -headers", t.Found.Headed)
+		return fmt.Sprintf(": not HTML, but with HTTP headers at the beginning (%d): use -headers", t.Found.Headed)
 	}
 	most, cause := int64(0), ""
 	for _, f := range []struct {
 		what links.Count
 		text string
 	}{
-		{links.NotHTML, "are not HTML"}, {links.Errors, "are HTTP errors"},
-		{links.NoURL, "have no URL, or one that cannot be a base of links"}, {links.Revisits, "are revisits, whose content is in other records"},
-		{links.DNS, "are DNS look-ups"}, {links.NotResponse, "are metadata of records that are not responses"},
-		{links.BadMetadata, "are metadata that cannot be read"}, {links.Broken, "cannot be read"}, {links.TooLarge, "are too large"},
+		{links.NotHTML, "not HTML"}, {links.Errors, "HTTP errors"},
+		{links.NoURL, "without a URL that can be a base of links"}, {links.Revisits, "revisits, whose content is in other records"},
+		{links.DNS, "DNS look-ups"}, {links.NotResponse, "metadata of records that are not responses"},
+		{links.BadMetadata, "metadata that cannot be read"}, {links.Broken, "unreadable"}, {links.TooLarge, "too large"},
 	} {
 		if c[f.what] > most {
-			most, cause = c[f.what], fmt.Sprintf(": %d %s", c[f.what], f.text)
+			most, cause = c[f.what], fmt.Sprintf(": %s (%d)", f.text, c[f.what])
 		}
 	}
 	return cause

@@ -28,8 +28,8 @@ text of a link is cut off after 64 KiB. With -alone a page without links has a l
 
 -stats counts all records, and each document once: pages, redirects, not_html, http_errors, revisits, dns, no_url, broken (no
 HTTP head), not_response and bad_metadata (of WAT files), too_large. A message gives the likely cause, and the exit status is
-3, if no document is a page or a redirect, or if fewer than -min-pages of 20 or more documents are pages; redirects, revisits
-and dns do not count for that share.
+3, if there is no document, none is a page or a redirect, or fewer than -min-pages of 20 or more documents are pages;
+redirects, revisits and dns do not count for that share.
 
 -parts DIR makes long runs restartable: it keeps the links of each archive in DIR too, and the next run reads them from there
 if the name, size and times of the archive, the flags and the version of the tool are the same. Output and figures are those

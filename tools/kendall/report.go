@@ -49,8 +49,12 @@ func (o *options) report(env *cli.Env, out *stream.ByteOutput, in *inputs, r *ke
 	env.Stats.Set("runs", r.Runs)
 	env.Stats.Set("spilled", r.Spilled)
 	if in.align != nil && o.scope == "both" {
-		if a, b := in.align.Only(); a+b > 0 {
-			env.Warnf("left out: %s that only %s has, %s that only %s has", cli.Counted(a, "id", "ids"), in.names[0], cli.Counted(b, "id", "ids"), in.names[1])
+		only := func(n int64, name string) cli.Count {
+			return cli.Count{N: n, One: "id that only " + name + " has", Many: "ids that only " + name + " has"}
+		}
+		a, b := in.align.Only()
+		if out := cli.Some(only(a, in.names[0]), only(b, in.names[1])); out != "" {
+			env.Warnf("left out: %s", out)
 		}
 	}
 	undefined := in.undefined(r)

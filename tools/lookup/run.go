@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 
 	"webmill/pkg/cli"
@@ -26,8 +27,8 @@ type wanted struct {
 	asked, text []byte
 	id          int64 // -1 if it is not known
 	found       bool
-	nearest     []byte // the string with the fewest different bytes; nil if none begins with the same byte
-	far         int    // number of bytes of both strings after their common beginning
+	nearest     []byte // the string with the nearest host and, of those, the nearest rest; nil if none has half of the host
+	host, rest  int    // their distances
 }
 
 // run prints the ids and strings of the operands. If some are not in the dictionary, the error names the first of them.
@@ -97,6 +98,8 @@ func (o *options) wanted(operands []string) (list []*wanted, err error) {
 		} else if w.text, err = urls.Canonical(nil, w.asked); err != nil {
 			w.text = w.asked // not a URL, but it may be in the dictionary
 		}
+		host, _ := hostAndRest(w.text)
+		w.host = (len(host) + 1) / 2
 		list = append(list, w)
 	}
 	return list, nil
@@ -136,26 +139,68 @@ func (w *wanted) see(id int64, line []byte) {
 	if bytes.Equal(line, w.text) || !w.found && bytes.Equal(line, w.asked) {
 		w.id, w.text, w.found = id, bytes.Clone(line), true
 	}
-	a, b := likeness(line), likeness(w.text)
-	n := common(a, b)
-	if far := len(a) + len(b) - 2*n; n > 0 && (w.nearest == nil || far < w.far) {
-		w.far, w.nearest = far, append(w.nearest[:0], line...)
+	if w.found {
+		return
+	}
+	host, rest := hostAndRest(line)
+	myHost, myRest := hostAndRest(w.text)
+	most := math.MaxInt
+	h := distance(host, myHost, w.host+1)
+	switch {
+	case h > w.host, h == w.host && w.nearest == nil:
+		return
+	case h == w.host:
+		most = w.rest
+	}
+	if r := distance(rest, myRest, most); r < most {
+		w.host, w.rest, w.nearest = h, r, append(w.nearest[:0], line...)
 	}
 }
 
-// likeness is a URL without http or https and www., which are often the only difference.
-func likeness(url []byte) []byte {
-	if _, rest, ok := bytes.Cut(url, []byte("://")); ok {
-		url = rest
+// hostAndRest divides a URL, without http or https and www., which are often the only difference. A word is all host.
+func hostAndRest(url []byte) (host, rest []byte) {
+	if _, after, ok := bytes.Cut(url, []byte("://")); ok {
+		url = after
 	}
-	return bytes.TrimPrefix(url, []byte("www."))
+	host, rest, _ = bytes.Cut(bytes.TrimPrefix(url, []byte("www.")), []byte("/"))
+	return host, rest
 }
 
-func common(a, b []byte) (n int) {
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
+// distance is how many bytes must be changed, put in or taken out to make a string of another; most, or more, if it is not below
+// that. Of what differs in very long strings, only the beginning is looked at, and the length.
+func distance(a, b []byte, most int) int {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	return n
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	if longer := max(len(a)-len(b), len(b)-len(a)); longer >= most {
+		return longer
+	}
+	const looked = 256
+	var row [looked + 1]int // the distances of what was passed of a from each beginning of b
+	more := max(0, len(a)-looked, len(b)-looked)
+	a, b = a[:min(len(a), looked)], b[:min(len(b), looked)]
+	for j := range b {
+		row[j+1] = j + 1
+	}
+	for i, c := range a {
+		least, before := i+1, row[0]
+		row[0] = i + 1
+		for j, d := range b {
+			n := before
+			if c != d {
+				n = 1 + min(before, row[j], row[j+1])
+			}
+			before, row[j+1] = row[j+1], n
+			least = min(least, n)
+		}
+		if least >= most {
+			return least
+		}
+	}
+	return row[len(b)] + more
 }
 
 func (w *wanted) missing(name string) error {

@@ -17,7 +17,7 @@ func checkRun(run *warc.Records, l *lines) error {
 			n := &run.Notes.List[told]
 			what := n.Why.String()
 			if n.Bytes > 0 {
-				what = fmt.Sprintf("%s, %d bytes skipped", what, n.Bytes)
+				what = fmt.Sprintf("%s, %s skipped", what, cli.Counted(n.Bytes, "byte", "bytes"))
 			}
 			l.defect(n.Offset, n.Inner, "", what)
 		}
@@ -56,5 +56,5 @@ func verdict(in *stream.Bytes, out *stream.ByteOutput, defects, records int64) e
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	return &cli.CheckError{Err: fmt.Errorf("%s: %d defects, with %d records read", in.Label(), defects, records)}
+	return &cli.CheckError{Err: fmt.Errorf("%s: %s, with %s read", in.Label(), cli.Counted(defects, "defect", "defects"), cli.Counted(records, "record", "records"))}
 }

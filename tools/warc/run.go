@@ -159,7 +159,7 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 	}
 	stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
 	if stats.Passed > 0 {
-		env.Unfinished("skipped %d bytes to find the next record", stats.Passed)
+		env.Unfinished("skipped %s to find the next record", cli.Counted(stats.Passed, "byte", "bytes"))
 	}
 	env.SkipN("record without a member of its own", total.alone)
 	env.Longer(stats.Recovered)

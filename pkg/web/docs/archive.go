@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 	"path"
 	"slices"
@@ -16,20 +16,21 @@ import (
 	"webmill/pkg/web/warc"
 )
 
-// openArchives looks at the archives of the list and at those that are named.
+// openArchives looks at the archives of the list and at those that are named. The same archive under another name, or a copy of
+// it, would count its pages twice.
 func (r *Reader) openArchives() error {
-	taken := map[[2]int64][]fs.FileInfo{} // by size and time; links are files of other names
-	twice, first := 0, ""
+	taken := map[int64][]int{} // the units of each size
+	again, first := 0, ""
 	add := func(name string, _ int) error {
 		u := r.look(name)
-		if kind := [2]int64{u.Size, u.ModTime}; u.Size >= 0 {
-			if slices.ContainsFunc(taken[kind], func(other fs.FileInfo) bool { return os.SameFile(u.info, other) }) {
-				if twice++; twice == 1 {
+		if u.err == nil && u.Size >= 0 {
+			if slices.ContainsFunc(taken[u.Size], func(i int) bool { return r.same(&r.Units[i], &u) }) {
+				if again++; again == 1 {
 					first = name
 				}
 				return nil
 			}
-			taken[kind] = append(taken[kind], u.info)
+			taken[u.Size] = append(taken[u.Size], len(r.Units))
 		}
 		r.Units = append(r.Units, u)
 		return nil
@@ -45,10 +46,40 @@ func (r *Reader) openArchives() error {
 	for _, name := range r.in.Archives {
 		add(name, 0)
 	}
-	if twice > 0 {
-		r.opt.Warn("%d inputs are named again and read only once, the first: %s", twice, first)
+	if again > 0 {
+		r.opt.Warn("left out %d of %d inputs, which are named again or are copies, the first: %s", again, again+len(r.Units), first)
 	}
 	return r.missing()
+}
+
+// same reports whether two units of one size are one file, or have the same bytes.
+func (r *Reader) same(a, b *Unit) bool {
+	if os.SameFile(a.info, b.info) {
+		return true
+	}
+	if a.Size == 0 {
+		return false // each is named as empty
+	}
+	var files [2]vfs.File
+	for i, u := range []*Unit{a, b} {
+		f, err := r.opt.Room.FS.Open(u.Name)
+		if err != nil {
+			return false // its reading says why
+		}
+		defer f.Close()
+		files[i] = f
+	}
+	var blocks [2][64 << 10]byte
+	for {
+		n, err := io.ReadFull(files[0], blocks[0][:])
+		m, other := io.ReadFull(files[1], blocks[1][:])
+		if err != other || !bytes.Equal(blocks[0][:n], blocks[1][:m]) {
+			return false
+		}
+		if err != nil {
+			return err == io.EOF || err == io.ErrUnexpectedEOF
+		}
+	}
 }
 
 // look finds out whether an archive can be opened, and its size. A FIFO is not opened: that would wait for its writer.

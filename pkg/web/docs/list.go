@@ -17,6 +17,9 @@ func (r *Reader) lines(name string, give func(line string, number int) error) er
 		return err
 	}
 	defer file.Close()
+	if err := file.ExpectText(); err != nil {
+		return err
+	}
 	in := bufio.NewReaderSize(file, longestLine)
 	for n := 1; ; n++ {
 		text, err := in.ReadSlice('\n')

@@ -120,9 +120,17 @@ func (s *scanner) holdsRecord(from, to int64) bool {
 }
 
 // wasARCHead reports whether the line at pos looks like what is left of a head, and not like a line of a block. Damage may have
-// cut the head into lines; then the last one still ends with a length and comes before a message.
+// cut the head into lines; then the last one still ends with a length and comes before a message. It may also have replaced
+// the head by bytes that no text has.
 func (s *scanner) wasARCHead() bool {
-	const most = 8 // lines
+	const (
+		most = 8 // lines
+		near = 256
+	)
+	s.have(near)
+	if bytes.IndexFunc(s.buf[s.pos:min(s.pos+near, s.limit())], notText) >= 0 {
+		return true
+	}
 	for from, lines := 0, 0; lines < most; lines++ {
 		end, ok := s.line(from, from+maxARCLine)
 		s.have(end + len("HTTP/"))
@@ -131,7 +139,7 @@ func (s *scanner) wasARCHead() bool {
 		_, length := cutLast(line)
 		_, number := decimal(length)
 		fields := number && bytes.Count(line, []byte(" ")) >= 3
-		if message && fields || lines == 0 && (message || fields || bytes.IndexByte(line, 0) >= 0 || mayBeScheme(line)) {
+		if message && fields || lines == 0 && (message || fields || mayBeScheme(line)) {
 			return true
 		}
 		if !ok {
@@ -141,6 +149,8 @@ func (s *scanner) wasARCHead() bool {
 	}
 	return false
 }
+
+func notText(c rune) bool { return c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' }
 
 // mayBeScheme reports whether a line begins like a URL, of whose scheme some bytes may be missing or changed.
 func mayBeScheme(line []byte) bool {

@@ -187,7 +187,8 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	}
 	if o.weights != nil {
 		if strays, all := links.Strays(o.weights); strays > 0 {
-			env.Warnf("%s: %d of %d ids with a weight are no pages, and count nothing: are they ids of the same links?", o.personal, strays, all)
+			env.Warnf("%s: of %s with a weight %s: are they ids of the same links?", o.personal,
+				cli.Counted(all, "id", "ids"), cli.Counted(strays, "is no page, and counts nothing", "are no pages, and count nothing"))
 		}
 	}
 	env.Stats.Set("links", links.Count.Links)
