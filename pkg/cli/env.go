@@ -84,7 +84,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer pprof.StopCPUProfile()
 	if env.encoders = -1; env.OutFormat() == stream.Parquet {
 		env.little = f.groups&Memory != 0 && env.Memory < leastParquet
-		if env.encoders, err = env.Encoders(); err != nil {
+		if env.encoders, err = env.Encoders(env.out); err != nil {
 			return err
 		}
 	}

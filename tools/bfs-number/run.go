@@ -80,11 +80,11 @@ func (o *options) verify(env *cli.Env, name string) error {
 	if err != nil {
 		return err
 	}
-	opt := bfs.VerifyOptions{Room: env.Room(), Base: int32(o.base), Reachable: o.reachable}
+	opt := bfs.VerifyOptions{Base: int32(o.base), Reachable: o.reachable}
 	if opt.Seeds, err = o.seeds.Open(env); err != nil {
 		return err
 	}
-	opt.Memory = env.Memory // what the seeds leave
+	opt.Room = env.Room() // what the seeds leave
 	stats, err := bfs.Verify(numbers, links, opt)
 	env.Stats.Set("pages", stats.Pages)
 	env.Stats.Set("links", stats.Links)

@@ -41,8 +41,8 @@ func (o *Flags) Declare(f *cli.Flags) {
 	shared.Damping(f, &o.how.D)
 	shared.Tolerance(f, &o.how.Tol)
 	f.IntVar(&o.how.Sweeps, "max-sweeps", 1000, "stop after `N` sweeps: then the result is written, and the exit status is 3")
-	f.StringVar(&o.method, "method", "gs", "`METHOD`: gs (Gauss–Seidel) or power")
-	f.StringVar(&o.vector, "vector", "auto", "`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S")
+	cli.Choice(f, &o.method, "method", "gs", "`METHOD`: gs (Gauss–Seidel) or power", []string{"gs", "power"})
+	cli.Choice(f, &o.vector, "vector", "auto", "`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S", []string{"auto", "float64", "float32", "disk"})
 	f.StringVar(&o.personal, "personal", "", "`FILE` of pairs (id, weight): where a surfer begins again (default all pages alike)")
 	f.StringVar(&o.scale, "scale", "sum=1", "`WHAT` the ranks are scaled to: sum=X, max=X, or pages (their mean is 1)")
 	f.StringVar(&o.known, "known", "", "`FILE` of pairs (id, position): only the first pages are known")
@@ -72,8 +72,6 @@ func (o *Flags) Check() error {
 		return cli.Usagef("-max-sweeps must be at least 1")
 	case o.policy.Pages < 0 || o.policy.Pages > 1<<31:
 		return cli.Usagef("-pages must be 0 … 2147483648")
-	case o.method != "gs" && o.method != "power":
-		return cli.Usagef("-method must be gs or power, not %q", o.method)
 	case !(o.share >= 0 && o.share <= 1):
 		return cli.Usagef("-share must be 0 … 1")
 	case o.known != "" && o.policy.Pages > 0:
@@ -85,9 +83,6 @@ func (o *Flags) Check() error {
 	}
 	if o.method == "power" {
 		o.how.Method = rank.Power
-	}
-	if _, ok := precisions[o.vector]; !ok {
-		return cli.Usagef("-vector must be auto, float64, float32 or disk, not %q", o.vector)
 	}
 	_, _, err := o.scaling()
 	return err
