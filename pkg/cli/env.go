@@ -62,6 +62,7 @@ type tracked interface {
 	sized
 	Label() string
 	Warning() string
+	Decoder() int64
 	Close() error
 }
 

@@ -72,6 +72,9 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := env.Together(); err != nil {
+		return err
+	}
 	opt.Memory = env.Memory // what the inputs and outputs leave
 	g, err := accumulate.Accumulate(opt)
 	if err != nil {
