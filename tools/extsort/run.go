@@ -8,12 +8,13 @@ import (
 	"webmill/pkg/extsort"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/columns"
 	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
 type options struct {
-	order                       tuple.Order
+	key                         string
 	unique, merge, check, lines bool
 	reverse                     bool
 	fanIn                       int
@@ -21,7 +22,7 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	var o options
-	f.KeyVar(&o.order, "k", shared.Key+" (default all)")
+	f.StringVar(&o.key, "k", "", shared.Key+" (default all)")
 	shared.Once(f, &o.unique)
 	f.BoolVar(&o.merge, "m", false, "merge files that are sorted already")
 	f.BoolVar(&o.check, "c", false, "check the order, write nothing; with -u also that no two are equal")
@@ -55,12 +56,15 @@ func (o *options) run(env *cli.Env) error {
 	return o.runSort(env)
 }
 
-func (o *options) sorting(env *cli.Env, columns []tuple.Column) (extsort.Options, error) {
-	width := len(columns)
-	if err := o.order.Sorts(columns); err != nil {
-		return extsort.Options{}, cli.Usagef("-k %s: %v", o.order, err)
+func (o *options) sorting(env *cli.Env, cols []tuple.Column) (extsort.Options, error) {
+	width := len(cols)
+	var order tuple.Order
+	if o.key != "" {
+		var err error
+		if order, err = columns.Order("-k", o.key, cols); err != nil {
+			return extsort.Options{}, err
+		}
 	}
-	order := o.order
 	if o.reverse {
 		order = order.Reversed(width)
 	}
