@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/extsort"
@@ -39,7 +40,10 @@ func (o *options) run(env *cli.Env) error {
 	if err := cli.OneStdin(env.Args...); err != nil {
 		return err
 	}
+	_, numbers := tuple.ParseOrder(o.key, 0)
 	switch {
+	case o.key != "" && strings.Trim(o.key, "0123456789,r") == "" && numbers != nil: // not names, which must wait for the input
+		return cli.Usagef("-k %s: %v", o.key, numbers)
 	case o.merge && o.check:
 		return cli.Usagef("-m and -c exclude each other")
 	case o.fanIn != 0 && o.fanIn < 2:
