@@ -65,6 +65,7 @@ type tracked interface {
 	sized
 	Label() string
 	Warning() string
+	Decoder() int64
 	Close() error
 }
 

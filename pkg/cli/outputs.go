@@ -202,6 +202,18 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 	return nil
 }
 
+// Together refuses inputs that are open at the same time if to unpack them takes more than half of -S.
+func (env *Env) Together() error {
+	sum := int64(0)
+	for _, in := range env.inputs {
+		sum += in.Decoder()
+	}
+	if sum > max(leastDecoder, env.asked/2) {
+		return Usagef("-S must be at least %dM to unpack these files at once", (2*sum+1<<20-1)>>20)
+	}
+	return nil
+}
+
 // FanIn is how many of some inputs may be open at once: half of the descriptors that the process may have, and no more than there is
 // memory for. Each takes n bytes, besides what unpacking or decoding it takes. An -S that is too small for two is refused.
 func (env *Env) FanIn(names []string, bytes int64) (int, error) {

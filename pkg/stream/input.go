@@ -167,10 +167,12 @@ func (in *Input) Match(other *Input) error {
 			return fmt.Errorf("%s: column %s is of kind %s, that of %s of kind %s: give the kinds by -columns", in.Name, c.Name, c.Kind, other.Name, o.Kind)
 		}
 	}
-	in.look.Join(other.look)
 	names, others := numberNames(in.Columns), numberNames(other.Columns)
 	if in.Format == Parquet && other.Format == Parquet && !slices.Equal(names, others) {
 		return fmt.Errorf("%s: its columns are %s, but those of %s are %s", in.Name, strings.Join(names, ", "), other.Name, strings.Join(others, ", "))
+	}
+	if err := in.look.Join(other.look); err != nil {
+		return place(in.Name, err)
 	}
 	return nil
 }

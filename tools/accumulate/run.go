@@ -71,6 +71,9 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := env.Together(); err != nil {
+		return err
+	}
 	opt.Room = env.Room() // what the inputs and outputs leave
 	g, err := accumulate.Accumulate(opt)
 	if err != nil {

@@ -64,6 +64,9 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := env.Together(); err != nil {
+		return err
+	}
 	opt := kendall.Options{
 		Best: o.top,
 		Room: env.Room(),

@@ -66,6 +66,9 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := env.Together(); err != nil {
+		return err
+	}
 	switch o.how {
 	case "semi", "anti":
 		return o.runSemi(env, a, b)
