@@ -158,9 +158,6 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 		env.Warnf("%s what -type, -url and -mime choose", cli.Counted(stats.Records, "record, but it is not", "records, but none is"))
 	}
 	stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
-	if stats.Passed > 0 {
-		env.Unfinished("skipped %s to find the next record", cli.Counted(stats.Passed, "byte", "bytes"))
-	}
 	env.SkipN("record without a member of its own", total.alone)
 	env.Longer(stats.Recovered)
 	return nil
