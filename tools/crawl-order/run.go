@@ -82,6 +82,9 @@ func (o *options) run(env *cli.Env) error {
 	if opt.Line, err = o.line(env); err != nil {
 		return err
 	}
+	if err := env.Together(); err != nil {
+		return err
+	}
 	opt.Room = env.Room() // what the inputs and outputs leave
 	stats, err := crawlorder.Crawl(out, tuple.Input{Name: in.Name, Source: in}, opt)
 	report(env, stats)
