@@ -178,7 +178,7 @@ type piece struct {
 func (x *extraction) work(in *docs.Piece) (piece, error) {
 	e := x.extractor(in.Worker)
 	e.Counts, e.First = links.Counts{}, ""
-	e.Room(x.in.Plan.Room(in.Turn))
+	e.Allow(x.in.Plan.Allowance(in.Turn))
 	out := x.spool.Get()
 	x.lines[in.Worker] = out
 	for {

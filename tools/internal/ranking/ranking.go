@@ -20,7 +20,7 @@ import (
 // Flags are the flags of both tools.
 type Flags struct {
 	how       rank.SolveOptions
-	policy    rank.ReadOptions
+	reading   rank.ReadOptions
 	method    string
 	vector    string
 	personal  string
@@ -51,15 +51,15 @@ func (o *Flags) Declare(f *cli.Flags) {
 	f.StringVar(&o.init, "init", "", "`FILE` of ranks to begin with")
 	shared.F64(f, &o.double)
 	f.Gone("is called -f64 now", "double")
-	shared.NoSelf(f, &o.policy.NoSelf)
-	shared.Pages(f, &o.policy.Pages, 0, "the ids that occur")
+	shared.NoSelf(f, &o.reading.NoSelf)
+	shared.Pages(f, &o.reading.Pages, 0, "the ids that occur")
 }
 
 // Once says whether repeated links count once.
-func (o *Flags) Once(once bool) { o.policy.Once = once }
+func (o *Flags) Once(once bool) { o.reading.Once = once }
 
 // NoSelf leaves links of a page to itself out.
-func (o *Flags) NoSelf() { o.policy.NoSelf = true }
+func (o *Flags) NoSelf() { o.reading.NoSelf = true }
 
 // Check looks at the flags before any input is read.
 func (o *Flags) Check() error {
@@ -70,11 +70,11 @@ func (o *Flags) Check() error {
 		return cli.Usagef("-tol must not be negative")
 	case o.how.Sweeps < 1:
 		return cli.Usagef("-max-sweeps must be at least 1")
-	case o.policy.Pages < 0 || o.policy.Pages > 1<<31:
+	case o.reading.Pages < 0 || o.reading.Pages > 1<<31:
 		return cli.Usagef("-pages must be 0 … 2147483648")
 	case !(o.share >= 0 && o.share <= 1):
 		return cli.Usagef("-share must be 0 … 1")
-	case o.known != "" && o.policy.Pages > 0:
+	case o.known != "" && o.reading.Pages > 0:
 		return cli.Usagef("-known says which pages there are: it does not go with -pages")
 	case o.init == stream.Stdin:
 		return cli.Usagef("-init may be read twice: it cannot be stdin")
@@ -139,7 +139,7 @@ func (o *Flags) room(env *cli.Env) work.Room {
 	if o.weights != nil {
 		r.Memory -= o.weights.Bytes()
 	}
-	for _, set := range []*idset.Set{o.policy.Known, o.policy.All} {
+	for _, set := range []*idset.Set{o.reading.Known, o.reading.All} {
 		if set != nil {
 			r.Memory -= set.Bytes()
 		}
@@ -176,7 +176,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	}
 	in.Check(tuple.Columns(1, 0), false)
 	defer o.clock(env, "read_seconds", time.Now())
-	links, err := rank.Read(in, o.policy, o.room(env))
+	links, err := rank.Read(in, o.reading, o.room(env))
 	if err != nil {
 		return nil, err
 	}
