@@ -181,7 +181,7 @@ type dealer struct {
 	start  []int          // where the block of a partition begins in memory, in int32
 	next   *[maxParts]int // where its next record goes: for pairs in words, otherwise in int32
 	read   int64          // records dealt
-	lent   bool           // start is in the room for sorting, which is needed later: a full block is copied to the store
+	lent   bool           // start is in the scratch memory for sorting, which is needed later: a full block is copied to the store
 }
 
 // dealOut deals the records that read yields to partitions, in all workers at once.
@@ -197,7 +197,7 @@ func (s *sorter) dealOut(r *ranges, read func(buf []int32) (int, error), homes [
 			d.start = homes[i]
 		} else {
 			for range r.parts {
-				at, _ := s.store.Get() // the plan has room for one block of each partition and worker
+				at, _ := s.store.Get() // the plan has space for one block of each partition and worker
 				d.start = append(d.start, at/4)
 			}
 		}
@@ -321,7 +321,7 @@ func swap(pairs []uint64) {
 	}
 }
 
-// full stores the block of a partition, which has no room left, and gives the partition an empty one.
+// full stores the block of a partition, which has no space left, and gives the partition an empty one.
 func (d *dealer) full(p int) error {
 	part, at := &d.parts[p], d.start[p]
 	block := d.memory[at : at+d.block]
@@ -391,7 +391,7 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 	s.stats.Refined++
 	homes, most := s.homes()
 	if most < 2 {
-		return nil, fmt.Errorf("no room to split a partition of %d records: more memory is needed", p.records)
+		return nil, fmt.Errorf("no space to split a partition of %d records: more memory is needed", p.records)
 	}
 	seen, err := s.samplePartition(p)
 	if err != nil {
@@ -411,11 +411,11 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 	return parts, nil
 }
 
-// homes gives each worker blocks in the room for sorting, which is not in use yet, and tells how many.
+// homes gives each worker blocks in the scratch memory for sorting, which is not in use yet, and tells how many.
 func (s *sorter) homes() (homes [][]int, each int) {
 	block := s.plan.block
-	room := s.plan.room() * s.plan.sorters
-	first := (2*(len(s.memory)-room) + block - 1) / block
+	scratch := s.plan.scratch() * s.plan.sorters
+	first := (2*(len(s.memory)-scratch) + block - 1) / block
 	each = (2*len(s.memory)/block - first) / s.plan.workers
 	for i := range s.plan.workers {
 		var starts []int

@@ -8,7 +8,7 @@
 //  1. sample   choose the key ranges by a part of the input: up to 8 MiB, spread over a file; of a pipe the beginning, up to
 //     64 MiB or 1/16 of the memory
 //  2. deal     read the input once; each worker appends each record to its block of the record's partition; full blocks
-//     stay in memory as long as there is room and go to the end of one nameless temporary file beyond that
+//     stay in memory as long as there is space and go to the end of one nameless temporary file beyond that
 //  3. refine   deal again what became a partition larger than a worker may hold (skew that the sample did not show)
 //  4. sort     take the partitions in order: load, radix sort, write; all workers do this at once
 //

@@ -49,7 +49,7 @@ type sorter struct {
 	stored  *key // of the records as the partitions hold them
 	plan    plan
 	store   *spill.Blocks
-	memory  []uint64 // the arena: blocks, then what is read ahead, then the sorters' rooms
+	memory  []uint64 // the arena: blocks, then what is read ahead, then the sorters' scratch
 	chunks  []int32  // what the input is read into
 	phase   work.Counter
 	compute par.Limit
@@ -140,9 +140,9 @@ func (s *sorter) reserve(total int64) (err error) {
 	return nil
 }
 
-// room is a worker's memory for the sort step.
-func (s *sorter) room(worker int) []uint64 {
-	n := s.plan.room()
+// scratch is a worker's memory for the sort step.
+func (s *sorter) scratch(worker int) []uint64 {
+	n := s.plan.scratch()
 	all := s.memory[len(s.memory)-n*s.plan.sorters:]
 	return all[worker*n : (worker+1)*n]
 }
@@ -235,21 +235,21 @@ func (p *plan) divide(record int, total int64, large bool) {
 	}
 	bytes := clamp(filling/p.parts, record, maxBlock)
 	if total >= 0 && total < int64(p.arena) {
-		bytes = min(bytes, minBlock) // nothing will be spilled: smaller blocks leave less room unused
+		bytes = min(bytes, minBlock) // nothing will be spilled: smaller blocks leave less space unused
 	}
-	bytes = min(bytes, max(record, p.load/8)) // when a partition is refined, the blocks lie in the sorters' rooms
+	bytes = min(bytes, max(record, p.load/8)) // when a partition is refined, the blocks lie in the sorters' scratch
 	p.block = max(record/4, (1<<(bits.Len(uint(bytes/record))-1))*record/4)
 	p.chunk = max(p.chunk, p.block)
 }
 
 // words is the memory of the plan in words of 8 bytes: for blocks, for reading ahead and for the sorters.
 func (p *plan) words() (blocks, chunks, load int) {
-	return (p.arena + 4095) / 4096 * 512, (chunksEach*p.workers*p.chunk + 1023) / 1024 * 512, p.room() * p.sorters
+	return (p.arena + 4095) / 4096 * 512, (chunksEach*p.workers*p.chunk + 1023) / 1024 * 512, p.scratch() * p.sorters
 }
 
-// room is the number of words that a sorter has: its load, and a page for each copy of the records, which need not begin
+// scratch is the number of words that a sorter has: its load, and a page for each copy of the records, which need not begin
 // where a page does.
-func (p *plan) room() int { return (p.load+8191)/8192*1024 + 2*512 }
+func (p *plan) scratch() int { return (p.load+8191)/8192*1024 + 2*512 }
 
 // scratchBytes is what the sort step needs for each record: two copies of a pair; two copies and two words otherwise.
 func scratchBytes(width int) int {

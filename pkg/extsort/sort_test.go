@@ -210,7 +210,7 @@ func TestSkew(t *testing.T) {
 	}
 }
 
-// TestEveryMemory sorts what has a heavy key in budgets of all sizes: blocks, rooms and partitions must fit each other.
+// TestEveryMemory sorts what has a heavy key in budgets of all sizes: blocks, scratch and partitions must fit each other.
 func TestEveryMemory(t *testing.T) {
 	for _, w := range []int{1, 2, 5} {
 		for _, n := range []int{500, 5_000, 20_000} {
@@ -370,12 +370,12 @@ func TestPastThePageCache(t *testing.T) {
 func BenchmarkWords(b *testing.B) {
 	for _, n := range []int{50_000, 180_000, 380_000, 1_000_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			room, err := arena.Words(3 * n)
+			scratch, err := arena.Words(3 * n)
 			if err != nil {
 				b.Fatal(err)
 			}
-			defer arena.Free(room)
-			data, x, y := room[:n], room[n:2*n], room[2*n:]
+			defer arena.Free(scratch)
+			data, x, y := scratch[:n], scratch[n:2*n], scratch[2*n:]
 			for i := range data {
 				data[i] = rand.Uint64()>>9 | 1<<62
 			}

@@ -24,7 +24,7 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 		run = par.AnyOrder
 	}
 	err := run(s.plan.sorters, len(parts), func(i int) (sort, write func(int) error) {
-		w := newWorker(s, s.room(i))
+		w := newWorker(s, s.scratch(i))
 		return func(p int) error { return w.sort(&parts[p], out.phase(p)/8) }, func(p int) error { return w.write(out, p, &parts[p]) }
 	})
 	if err != nil {
@@ -33,18 +33,18 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	return out.finish()
 }
 
-// worker sorts partitions, one at a time, in its room. There are more workers than threads, because they also wait for
+// worker sorts partitions, one at a time, in its scratch memory. There are more workers than threads, because they also wait for
 // the disk; compute lets as many sort at once as there shall be threads.
 type worker struct {
-	sorter *sorter
-	room   []uint64
-	words  *wordSorter
-	wide   *wideSorter
-	sorted []int32 // the partition at hand; for one of equal records a part of it
+	sorter  *sorter
+	scratch []uint64
+	words   *wordSorter
+	wide    *wideSorter
+	sorted  []int32 // the partition at hand; for one of equal records a part of it
 }
 
-func newWorker(s *sorter, room []uint64) *worker {
-	w := &worker{sorter: s, room: room}
+func newWorker(s *sorter, scratch []uint64) *worker {
+	w := &worker{sorter: s, scratch: scratch}
 	if s.key.width == 2 {
 		w.words = newWordSorter(s.key.pair)
 	} else {
@@ -87,7 +87,7 @@ func (w *worker) write(out output, p int, part *partition) error {
 	return nil
 }
 
-// repeat is the record that a partition consists of, as often as it was read or as there is room for, once for -u.
+// repeat is the record that a partition consists of, as often as it was read or as there is space for, once for -u.
 func (w *worker) repeat(part *partition) []int32 {
 	width := w.sorter.key.width
 	rec := make([]int32, width)
@@ -103,7 +103,7 @@ func (w *worker) repeat(part *partition) []int32 {
 	if w.sorter.opt.Unique {
 		n = min(n, 1)
 	}
-	recs := tuple.Ints32(w.room)
+	recs := tuple.Ints32(w.scratch)
 	recs = recs[:min(n*int64(width), int64(min(len(recs), maxChunk/4)/width*width))]
 	for i := 0; i < len(recs); i += width {
 		copy(recs[i:], rec)
@@ -113,8 +113,8 @@ func (w *worker) repeat(part *partition) []int32 {
 
 func (w *worker) sortPairs(part *partition, phase int) ([]int32, error) {
 	n := int(part.records)
-	half := (len(w.room) / 2) &^ (vfs.DirectAlign/8 - 1)
-	x, y := w.room[phase:phase+n], w.room[half:half+n]
+	half := (len(w.scratch) / 2) &^ (vfs.DirectAlign/8 - 1)
+	x, y := w.scratch[phase:phase+n], w.scratch[half:half+n]
 	pieces, inMemory := w.views(part)
 	if !inMemory {
 		if err := w.gather(part, tuple.Ints32(y)); err != nil {
@@ -123,7 +123,7 @@ func (w *worker) sortPairs(part *partition, phase int) ([]int32, error) {
 		pieces = [][]uint64{y}
 	}
 	if phase > 0 {
-		y = w.room[half+phase : half+phase+n] // what was gathered in its place is used up when it is written
+		y = w.scratch[half+phase : half+phase+n] // what was gathered in its place is used up when it is written
 	}
 	sp := &part.spread
 	varying := uint64(sp.varying(1))<<32 | uint64(sp.varying(0))
@@ -191,15 +191,15 @@ const readers = 4 // reads under way at once for one partition
 func (w *worker) sortWide(part *partition) ([]int32, error) {
 	n, width := int(part.records), w.sorter.key.width
 	words := (n*width + 1) / 2
-	room := w.room
-	recs, room := tuple.Ints32(room[:words])[:n*width], room[words:]
-	out, room := tuple.Ints32(room[:words])[:n*width], room[words:]
+	scratch := w.scratch
+	recs, scratch := tuple.Ints32(scratch[:words])[:n*width], scratch[words:]
+	out, scratch := tuple.Ints32(scratch[:words])[:n*width], scratch[words:]
 	if err := w.gather(part, recs); err != nil {
 		return nil, err
 	}
 	w.sorter.compute.Lock()
 	defer w.sorter.compute.Unlock()
-	w.wide.sort(recs, out, room[:n], room[n:2*n], &part.spread)
+	w.wide.sort(recs, out, scratch[:n], scratch[n:2*n], &part.spread)
 	return w.unique(out), nil
 }
 

@@ -57,7 +57,7 @@ type slot struct {
 }
 
 // deal deals the lines of a feed, of up to longest bytes, to partitions: in all workers at once.
-func (s *sorter) deal(r *ranges, in feed, f form, longest int) ([]partition, error) {
+func (s *sorter) deal(r *ranges, in feed, f keyField, longest int) ([]partition, error) {
 	dealers := make([]*dealer, s.plan.workers)
 	for i := range dealers {
 		dealers[i] = newDealer(s, r, f, longest)
@@ -84,10 +84,10 @@ func (s *sorter) deal(r *ranges, in feed, f form, longest int) ([]partition, err
 	return parts, nil
 }
 
-func newDealer(s *sorter, r *ranges, f form, longest int) *dealer {
+func newDealer(s *sorter, r *ranges, f keyField, longest int) *dealer {
 	d := &dealer{sorter: s, ranges: r, longest: longest, slots: make([]slot, r.parts), parts: make([]partition, r.parts)}
-	d.composer.form = f
-	d.keeper = longWriter{store: s.store, form: f}
+	d.composer.keyField = f
+	d.keeper = longWriter{store: s.store, field: f}
 	d.heads = s.longReader()
 	for _, sp := range r.splitters {
 		d.slots[sp.equal].heavy = sp.heavy
@@ -151,7 +151,7 @@ func (d *dealer) line(line []byte) error {
 	if s.heavy {
 		return nil
 	}
-	s.width += int64(len(d.sorter.form.line(composed))) + 1
+	s.width += int64(len(d.sorter.field.line(composed))) + 1
 	composed = append(composed, '\n')
 	if n := copy(d.blocks[s.next:s.end], composed); n == len(composed) {
 		s.next += n
@@ -160,7 +160,7 @@ func (d *dealer) line(line []byte) error {
 	return d.straddle(p, composed)
 }
 
-// straddle cuts a line for which the block has not enough room.
+// straddle cuts a line for which the block has not enough space.
 func (d *dealer) straddle(p int, line []byte) error {
 	s := &d.slots[p]
 	for {
@@ -223,7 +223,7 @@ func (d *dealer) finish() error {
 // heavy line and nothing else.
 func (s *sorter) split(p *partition) ([]partition, error) {
 	s.stats.Refined++
-	longest := s.form.longest(s.plan.longest)
+	longest := s.field.longest(s.plan.longest)
 	seen := s.newSampler(0, longest)
 	in := &chain{}
 	for _, t := range p.texts {

@@ -7,7 +7,7 @@
 //
 //  1. sample   sort some lines from all over the input (of a pipe: from its beginning) and choose the splitters
 //  2. deal     read the input once; each worker appends each line to its text of the line's partition; texts are cut into
-//     blocks, which stay in memory as long as there is room and go to one nameless temporary file beyond that
+//     blocks, which stay in memory as long as there is space and go to one nameless temporary file beyond that
 //  3. refine   deal again what became a partition larger than a worker may hold (skew that the sample did not show)
 //  4. sort     take the partitions in order: load, sort, write; in all workers at once
 //

@@ -22,7 +22,7 @@ type feed interface {
 // chunk is what a worker reads at once.
 type chunk struct {
 	buf     []byte
-	room    int    // bytes read at first; what is behind is for the end of the last line
+	size    int    // bytes read at first; what is behind is for the end of the last line
 	longest int    // bytes of a line that the chunk must hold
 	text    []byte // whole lines, each with its newline
 	head    []byte // of a line behind them, which is longer than longest and whose end is not in the chunk
@@ -34,8 +34,8 @@ type rest func(put func(piece []byte) error) error
 
 const tailBytes = 4 << 10 // read at once to find the end of a line
 
-func newChunk(room, longest int) *chunk {
-	return &chunk{buf: make([]byte, room+longest+tailBytes), room: room, longest: longest}
+func newChunk(size, longest int) *chunk {
+	return &chunk{buf: make([]byte, size+longest+tailBytes), size: size, longest: longest}
 }
 
 // fileFeed reads a regular file from several places at once. It deals out ranges of bytes; to a range belong the lines
@@ -57,7 +57,7 @@ func newFileFeed(src *stream.Bytes) *fileFeed {
 }
 
 func (f *fileFeed) next(c *chunk) error {
-	step := int64(c.room - 1)
+	step := int64(c.size - 1)
 	begin := f.at.Add(step) - step
 	if begin >= f.size {
 		return io.EOF
@@ -104,7 +104,7 @@ func (f *fileFeed) finish(c *chunk, b []byte, end int64) error {
 	return nil
 }
 
-// remainder reads a line from a place in its middle to its end. The head has been taken care of by then, so there is room
+// remainder reads a line from a place in its middle to its end. The head has been taken care of by then, so there is space
 // where it was.
 func (f *fileFeed) remainder(head []byte, at int64) rest {
 	return func(put func([]byte) error) error {
@@ -167,13 +167,13 @@ func (f *streamFeed) next(c *chunk) error {
 	return nil
 }
 
-// fill reads what the chunk has room for.
+// fill reads what the chunk has space for.
 func (f *streamFeed) fill(c *chunk) []byte {
 	n := copy(c.buf, f.carry)
 	f.carry = f.carry[:0]
-	for n < c.room && f.err == nil {
+	for n < c.size && f.err == nil {
 		var k int
-		k, f.err = f.src.Read(c.buf[n:c.room])
+		k, f.err = f.src.Read(c.buf[n:c.size])
 		n += k
 	}
 	b := c.buf[:n]

@@ -18,11 +18,11 @@ import (
 // key, below all that a key can hold, and brings no newline in. The order of these bytes is the order of keys, and of
 // whole lines among equal keys.
 
-// form is the key field, counted from 1. 0: lines are sorted as they are.
-type form int
+// keyField is counted from 1. 0: lines are sorted as they are.
+type keyField int
 
 // key is the part of a composed line that lines with equal keys share.
-func (f form) key(composed []byte) []byte {
+func (f keyField) key(composed []byte) []byte {
 	if f == 0 {
 		return composed
 	}
@@ -30,7 +30,7 @@ func (f form) key(composed []byte) []byte {
 }
 
 // line is what a composed line was made of.
-func (f form) line(composed []byte) []byte {
+func (f keyField) line(composed []byte) []byte {
 	if f == 0 {
 		return composed
 	}
@@ -38,7 +38,7 @@ func (f form) line(composed []byte) []byte {
 }
 
 // longest is the length of the longest composed line, if lines have up to n bytes.
-func (f form) longest(n int) int {
+func (f keyField) longest(n int) int {
 	if f == 0 {
 		return n
 	}
@@ -47,16 +47,16 @@ func (f form) longest(n int) int {
 
 // composer makes composed lines.
 type composer struct {
-	form
+	keyField
 	buf []byte
 }
 
 // compose returns what a line is sorted as: itself, or something that is valid until the next call.
 func (c *composer) compose(line []byte) []byte {
-	if c.form == 0 {
+	if c.keyField == 0 {
 		return line
 	}
-	c.buf = append(c.buf[:0], field(line, int(c.form))...)
+	c.buf = append(c.buf[:0], field(line, int(c.keyField))...)
 	mark(c.buf)
 	c.buf = append(c.buf, 0)
 	c.buf = append(c.buf, line...)
@@ -87,12 +87,12 @@ func mark(key []byte) {
 	}
 }
 
-// roomPad is what stands before the text in a room.
-const roomPad = sorts.Before
+// textPad is what stands before the text in scratch memory.
+const textPad = sorts.Before
 
 // lineSorter sorts the lines of one text.
 type lineSorter struct {
-	text  []byte // after roomPad bytes
+	text  []byte // after textPad bytes
 	items []sorts.Item
 }
 
@@ -103,7 +103,7 @@ func (s *lineSorter) sort(text []byte, lines int) {
 		s.items = make([]sorts.Item, lines+lines/8)
 	}
 	s.items = s.items[:lines]
-	at := roomPad
+	at := textPad
 	for i := range s.items {
 		n := bytes.IndexByte(text[at:], '\n')
 		s.items[i] = sorts.NewItem(at, n)
@@ -135,7 +135,7 @@ func (l *long) line() int64 {
 // longWriter stores long lines for one worker.
 type longWriter struct {
 	store *spill.Blocks
-	form  form
+	field keyField
 	block []byte
 }
 
@@ -160,7 +160,7 @@ func (w *longWriter) keep(head []byte, rest rest) (*long, error) {
 		return nil, err
 	}
 	size := text.Size()
-	if w.form == 0 {
+	if w.field == 0 {
 		return &long{text, size, size}, nil
 	}
 	return w.compose(text, size)
@@ -169,7 +169,7 @@ func (w *longWriter) keep(head []byte, rest rest) (*long, error) {
 // compose stores a line again, with its key before it, and gives back the first copy.
 func (w *longWriter) compose(line spill.Text, size int64) (*long, error) {
 	out := &spill.Writer{Blocks: w.store, Buf: w.block}
-	f := &fieldWriter{out: out, skip: int(w.form) - 1}
+	f := &fieldWriter{out: out, skip: int(w.field) - 1}
 	if _, err := io.Copy(f, &spill.Reader{Blocks: w.store, Text: line}); err != nil {
 		return nil, err
 	}

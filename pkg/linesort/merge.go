@@ -31,7 +31,7 @@ type cursor struct {
 
 func newCursor(name string, src io.Reader, opt *Options, size int, spare *int) *cursor {
 	c := &cursor{name: name, src: src, opt: opt, buf: make([]byte, size), spare: spare}
-	c.forms[0].form, c.forms[1].form = form(opt.Field), form(opt.Field)
+	c.forms[0].keyField, c.forms[1].keyField = keyField(opt.Field), keyField(opt.Field)
 	return c
 }
 
@@ -129,7 +129,7 @@ func (o *Options) sorter() string {
 func Check(src *stream.Bytes, opt Options) error {
 	spare := opt.spareBytes()
 	c := newCursor(src.Name, src, &opt, clamp(spare, 64, 256<<10), &spare)
-	f := form(opt.Field)
+	f := keyField(opt.Field)
 	for {
 		ok, err := c.advance()
 		if !ok {
@@ -227,7 +227,7 @@ func (m *merger) merge(dst io.Writer, inputs []input) (int64, error) {
 		defer src.Close()
 		cursors[i] = newCursor(name, src, &m.opt, size, &spare)
 	}
-	out := &lineWriter{dst: dst, form: form(m.opt.Field), unique: m.opt.Unique}
+	out := &lineWriter{dst: dst, field: keyField(m.opt.Field), unique: m.opt.Unique}
 	err := play(cursors, out, m.opt.Desc)
 	for i, c := range cursors {
 		if inputs[i].given {
@@ -240,7 +240,7 @@ func (m *merger) merge(dst io.Writer, inputs []input) (int64, error) {
 // lineWriter writes lines, the first of those with equal keys if they shall be unique.
 type lineWriter struct {
 	dst    io.Writer
-	form   form
+	field  keyField
 	unique bool
 	buf    []byte
 	kept   int64
@@ -249,14 +249,14 @@ type lineWriter struct {
 
 func (w *lineWriter) put(composed []byte) error {
 	if w.unique {
-		key := w.form.key(composed)
+		key := w.field.key(composed)
 		if w.kept > 0 && bytes.Equal(w.last, key) {
 			return nil
 		}
 		w.last = append(w.last[:0], key...)
 	}
 	w.kept++
-	w.buf = append(append(w.buf, w.form.line(composed)...), '\n')
+	w.buf = append(append(w.buf, w.field.line(composed)...), '\n')
 	if len(w.buf) < mergeBytes {
 		return nil
 	}

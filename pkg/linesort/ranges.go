@@ -11,10 +11,10 @@ import (
 
 const (
 	probes     = 256      // places at which a text is sampled
-	probeBytes = 32 << 10 // and what is read there, if there is room for the lines
+	probeBytes = 32 << 10 // and what is read there, if there is space for the lines
 )
 
-// sampler collects lines, composed, in the room of the first worker.
+// sampler collects lines, composed, in the scratch memory of the first worker.
 type sampler struct {
 	sorter   *sorter
 	composer composer
@@ -24,9 +24,9 @@ type sampler struct {
 }
 
 // newSampler samples lines of up to longest bytes.
-func (s *sorter) newSampler(f form, longest int) *sampler {
-	room := s.room(0)
-	return &sampler{sorter: s, composer: composer{form: f}, longest: longest, text: room[:roomPad]}
+func (s *sorter) newSampler(f keyField, longest int) *sampler {
+	scratch := s.scratch(0)
+	return &sampler{sorter: s, composer: composer{keyField: f}, longest: longest, text: scratch[:textPad]}
 }
 
 // probe looks at up to n places of a text of size bytes, and at no more than a 16th of it.
@@ -34,7 +34,7 @@ func (s *sampler) probe(r io.ReaderAt, size int64, n int) error {
 	c := <-s.sorter.chunks
 	defer func() { s.sorter.chunks <- c }()
 	least := min(2*s.longest+2, len(c.buf)) // holds a whole line, if it is not one that is stored apart
-	usual := clamp(len(s.sorter.room(0))/probes, 1, min(probeBytes, len(c.buf)))
+	usual := clamp(len(s.sorter.scratch(0))/probes, 1, min(probeBytes, len(c.buf)))
 	places := min(int64(n), size/int64(16*usual)) + 1
 	for i := range places {
 		at := size / places * i
@@ -81,7 +81,7 @@ func (s *sampler) perLine() int {
 	if s.lines == 0 {
 		return s.longest
 	}
-	return max((len(s.text)-roomPad)/s.lines, 1)
+	return max((len(s.text)-textPad)/s.lines, 1)
 }
 
 // ranges chooses ranges with an equal share of the sample each, at most parts of them. A line that fills one by itself is

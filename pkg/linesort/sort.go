@@ -18,7 +18,7 @@ import (
 // sorter is one sort.
 type sorter struct {
 	opt     Options
-	form    form
+	field   keyField
 	plan    plan
 	store   *spill.Blocks
 	arena   []uint64
@@ -34,7 +34,7 @@ type sorter struct {
 
 // Sort writes the lines of all inputs to dst, in order.
 func Sort(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
-	s := &sorter{opt: opt, form: form(opt.Field), phase: work.Room{}.Begin("", 0)}
+	s := &sorter{opt: opt, field: keyField(opt.Field), phase: work.Room{}.Begin("", 0)}
 	parts, err := s.distribute(srcs)
 	if err == nil {
 		err = s.write(dst, parts)
@@ -62,7 +62,7 @@ func (s *sorter) distribute(srcs []*stream.Bytes) (parts []partition, err error)
 	} else if r, in, err = s.sampleFiles(files); err != nil {
 		return nil, err
 	}
-	if parts, err = s.deal(r, in, s.form, s.plan.longest); err != nil {
+	if parts, err = s.deal(r, in, s.field, s.plan.longest); err != nil {
 		return nil, err
 	}
 	for i := range parts {
@@ -102,7 +102,7 @@ func (s *sorter) sampleStream(r io.Reader, ahead []byte) (*ranges, feed, error) 
 		return nil, nil, err
 	}
 	begin := bytes.NewReader(ahead[:n])
-	seen := s.newSampler(s.form, s.plan.longest)
+	seen := s.newSampler(s.field, s.plan.longest)
 	if err := seen.probe(begin, int64(n), probes); err != nil {
 		return nil, nil, err
 	}
@@ -119,7 +119,7 @@ func (s *sorter) sampleFiles(files []*fileFeed) (*ranges, feed, error) {
 		total += f.size
 	}
 	in := &chain{}
-	seen := s.newSampler(s.form, s.plan.longest)
+	seen := s.newSampler(s.field, s.plan.longest)
 	for _, f := range files {
 		share := float64(f.size) / float64(max(total, 1))
 		if err := seen.probe(f, f.size, int(share*probes)); err != nil {
@@ -141,7 +141,7 @@ func (s *sorter) choose(seen *sampler, total int64) *ranges {
 
 // reserve sets up the memory of the plan.
 func (s *sorter) reserve(memory int64) (err error) {
-	p := newPlan(memory, s.opt.Threads, s.form)
+	p := newPlan(memory, s.opt.Threads, s.field)
 	s.plan = p
 	if s.arena, err = arena.Words((p.work+p.store)/8 + 1); err != nil {
 		return err
@@ -151,7 +151,7 @@ func (s *sorter) reserve(memory int64) (err error) {
 	s.store = spill.NewBlocks(s.opt.Room, all[p.work:p.work+p.store], p.block)
 	s.chunks = make(chan *chunk, p.workers)
 	for range p.workers {
-		s.chunks <- newChunk(p.chunk, s.form.longest(p.longest))
+		s.chunks <- newChunk(p.chunk, s.field.longest(p.longest))
 		s.sorters = append(s.sorters, &lineSorter{})
 	}
 	return nil
@@ -163,11 +163,11 @@ func (s *sorter) share(worker int) []byte {
 	return s.work[worker*n : (worker+1)*n : (worker+1)*n]
 }
 
-// room is where a worker holds the text that it sorts.
-func (s *sorter) room(worker int) []byte { return s.share(worker)[:s.plan.room:s.plan.room] }
+// scratch is where a worker holds the text that it sorts.
+func (s *sorter) scratch(worker int) []byte { return s.share(worker)[:s.plan.scratch:s.plan.scratch] }
 
 func (s *sorter) longReader() longReader {
-	return longReader{store: s.store, longest: s.form.longest(s.plan.longest)}
+	return longReader{store: s.store, longest: s.field.longest(s.plan.longest)}
 }
 
 func (s *sorter) release() {
@@ -193,7 +193,7 @@ type plan struct {
 	chunk   int // bytes read at once by a worker
 	longest int // bytes of a line that is not stored apart
 	lines   int // lines that a worker can sort
-	room    int // bytes of text that a worker can sort
+	scratch int // bytes of text that a worker can sort
 	work    int // bytes
 	store   int // bytes
 	parts   int // partitions
@@ -204,7 +204,7 @@ const (
 	maxChunk   = 1 << 20
 	maxItems   = 16 << 20
 	maxWork    = 256 << 20
-	maxRoom    = 32 << 20
+	maxScratch = 32 << 20
 	minBlock   = 32 << 10 // below, reading a spilled block costs more than its bytes
 	maxBlock   = 64 << 10
 	maxStore   = 64 << 20 // where most of the text is spilled in any case: new memory is dearer than the page cache
@@ -217,14 +217,14 @@ const (
 )
 
 // newPlan divides memory bytes, all but what divide decides.
-func newPlan(memory int64, workers int, f form) plan {
+func newPlan(memory int64, workers int, f keyField) plan {
 	budget := max(int(work.Data(min(memory, 1<<46))), 256)
 	p := plan{workers: workers}
 	p.chunk = clamp(budget/16/workers, 128, maxChunk)
 	p.longest = p.chunk / 8
 	p.lines = clamp(budget/8/workers, 512, maxItems) / itemBytes
 	p.work = clamp(budget/2, minParts*tinyBlock*workers, maxWork)
-	p.room = min(p.work/workers, maxRoom)
+	p.scratch = min(p.work/workers, maxScratch)
 	p.store = max(budget-p.work-workers*(p.chunk+f.longest(p.longest)+p.lines*itemBytes), 0)
 	return p
 }
@@ -241,7 +241,7 @@ func (p *plan) divide(total int64, perLine int) {
 	switch {
 	case total < 0:
 	case total < int64(p.store):
-		p.block = min(p.block, max(minBlock/2, tinyBlock)) // nothing will be spilled: smaller blocks leave less room unused
+		p.block = min(p.block, max(minBlock/2, tinyBlock)) // nothing will be spilled: smaller blocks leave less space unused
 	default:
 		p.store = min(p.store, maxStore)
 	}
@@ -251,14 +251,14 @@ func (p *plan) divide(total int64, perLine int) {
 // that all workers have something to sort.
 func (p *plan) partsFor(total int64, perLine, most int) int {
 	text := perLine * 4 / 5 // chosen by a sample, some are larger than others
-	size := min(partBytes/(perLine+itemBytes)*text, p.room/perLine*text, p.lines*text)
+	size := min(partBytes/(perLine+itemBytes)*text, p.scratch/perLine*text, p.lines*text)
 	size = min(size, max(int(total/int64(4*p.workers)), 256<<10))
 	return clamp(int(min(total/int64(max(size, 1)), maxParts))+1, minParts, most)
 }
 
 // fits reports whether a worker can sort the partition.
 func (p *plan) fits(part *partition) bool {
-	return part.bytes <= int64(p.room-roomPad) && part.lines <= int64(p.lines)
+	return part.bytes <= int64(p.scratch-textPad) && part.lines <= int64(p.lines)
 }
 
 func clamp[T cmp.Ordered](v, lo, hi T) T { return max(lo, min(v, hi)) }

@@ -22,7 +22,7 @@ func (s *sorter) write(dst Output, parts []partition) error {
 		next[i] = total
 		total += p.width
 		if p.same != nil {
-			total += p.lines * int64(len(s.form.line(p.same))+1)
+			total += p.lines * int64(len(s.field.line(p.same))+1)
 		}
 	}
 	out := func(_ int, b []byte) error {
@@ -54,18 +54,18 @@ func (s *sorter) write(dst Output, parts []partition) error {
 // outBytes is how much is written at once.
 const outBytes = 256 << 10
 
-// worker sorts partitions, one at a time, in its room, and writes them.
+// worker sorts partitions, one at a time, in its scratch memory, and writes them.
 type worker struct {
-	sorter *sorter
-	lines  *lineSorter
-	longs  longReader
-	room   []byte
-	out    func(part int, b []byte) error
-	part   int   // the partition at hand
-	before []int // how many of its lines there are before each long one
-	buf    []byte
-	kept   int64
-	last   keyOf // the last key written, for -u
+	sorter  *sorter
+	lines   *lineSorter
+	longs   longReader
+	scratch []byte
+	out     func(part int, b []byte) error
+	part    int   // the partition at hand
+	before  []int // how many of its lines there are before each long one
+	buf     []byte
+	kept    int64
+	last    keyOf // the last key written, for -u
 }
 
 // keyOf is the key of an ordinary line, or of a long one if that is longer than any ordinary line.
@@ -75,7 +75,7 @@ type keyOf struct {
 }
 
 func (s *sorter) newWorker(i int, out func(part int, b []byte) error) *worker {
-	return &worker{sorter: s, lines: s.sorters[i], longs: s.longReader(), room: s.room(i), out: out}
+	return &worker{sorter: s, lines: s.sorters[i], longs: s.longReader(), scratch: s.scratch(i), out: out}
 }
 
 // write writes partition p, which is sorted.
@@ -108,10 +108,10 @@ func (w *worker) sort(part *partition) error {
 	if part.same != nil {
 		return nil
 	}
-	fill := roomPad
+	fill := textPad
 	for _, t := range part.texts {
 		for _, seg := range t {
-			n, err := w.sorter.store.Read(seg, 0, w.room[fill:])
+			n, err := w.sorter.store.Read(seg, 0, w.scratch[fill:])
 			if err == nil && n < seg.Len() {
 				err = io.ErrShortBuffer
 			}
@@ -121,7 +121,7 @@ func (w *worker) sort(part *partition) error {
 			fill += n
 		}
 	}
-	w.lines.sort(w.room[:fill], int(part.lines))
+	w.lines.sort(w.scratch[:fill], int(part.lines))
 	if err := w.longs.sort(part.longs); err != nil {
 		return err
 	}
@@ -165,11 +165,11 @@ func (w *worker) merge(longs []*long, at []int) error {
 func (w *worker) items(items []sorts.Item) error {
 	for _, it := range items {
 		composed := w.lines.text[it.Place() : it.Place()+it.Len()+1]
-		if w.sorter.opt.Unique && !w.fresh(w.sorter.form.key(composed[:it.Len()])) {
+		if w.sorter.opt.Unique && !w.fresh(w.sorter.field.key(composed[:it.Len()])) {
 			continue
 		}
 		w.kept++
-		w.buf = append(w.buf, w.sorter.form.line(composed)...)
+		w.buf = append(w.buf, w.sorter.field.line(composed)...)
 		if len(w.buf) >= outBytes {
 			if err := w.flush(0); err != nil {
 				return err
@@ -192,12 +192,12 @@ func (w *worker) fresh(key []byte) bool {
 func (w *worker) repeat(part *partition) error {
 	n := part.lines
 	if w.sorter.opt.Unique {
-		if !w.fresh(w.sorter.form.key(part.same)) {
+		if !w.fresh(w.sorter.field.key(part.same)) {
 			return nil
 		}
 		n = min(n, 1)
 	}
-	line := append(bytes.Clone(w.sorter.form.line(part.same)), '\n')
+	line := append(bytes.Clone(w.sorter.field.line(part.same)), '\n')
 	for range n {
 		w.buf = append(w.buf, line...)
 		if err := w.flush(outBytes); err != nil {
