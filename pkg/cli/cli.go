@@ -8,8 +8,10 @@
 //	cli.go       Command, Main, how a run ends
 //	flags.go     the flags that all tools or groups of them share
 //	manual.go    what -h prints
-//	env.go       Env, what a tool runs in: its inputs, messages, what was skipped
+//	env.go       Env, what a tool runs in, and how a run goes
+//	inputs.go    its inputs
 //	outputs.go   its outputs
+//	skips.go     what was skipped, other messages
 //	stats.go     -stats
 //	progress.go  how far a run is, on a terminal
 //

@@ -460,7 +460,7 @@ func (p *parts) write(w *spill.Writer, ids spill.Text) (spill.Text, error) {
 	}
 }
 
-// next is the next string of the part of an id, which is id's; it is appended to dst.
+// next appends the next string of the part in which an id is. It must be the string of that id.
 func (p *parts) next(id int32, dst []byte) ([]byte, error) {
 	i := p.of(id)
 	if i == p.n()-1 {

@@ -82,7 +82,7 @@ func (s *sorter) newWorker(i int, out func(part int, b []byte) error) *worker {
 func (w *worker) write(p int, part *partition) (err error) {
 	w.part, w.kept = p, 0
 	if w.sorter.opt.Unique {
-		w.last = w.sorter.last // whose turn it is owns it
+		w.last = w.sorter.last // only the worker that writes uses it
 	}
 	if part.same != nil {
 		err = w.repeat(part)

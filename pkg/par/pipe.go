@@ -79,7 +79,7 @@ func (p *Pipe[T]) WriteBlock(items []T) error {
 	return nil
 }
 
-// End says that nothing more comes, and why, if not because it was all.
+// End says that no more blocks come: because all are there, or because of an error.
 func (p *Pipe[T]) End(err error) {
 	if err == nil && len(p.begun) > 0 {
 		p.Put(p.begun)

@@ -117,7 +117,7 @@ func Write(w io.Writer, f *Folder, o Options) error {
 		}
 	}
 	if len(parts) == 0 {
-		return fmt.Errorf("%s: there is nothing to report: no result that webmill makes, like ranks.t2, is in the folder", f.Dir)
+		return fmt.Errorf("%s: there is nothing to report: the folder has no results of webmill, like ranks.t2", f.Dir)
 	}
 	number(parts)
 	return page.Execute(w, map[string]any{"Title": title(f.Dir, o), "Parts": parts})

@@ -43,7 +43,7 @@ func (t *Tree) End(run int) {
 	t.play(run)
 }
 
-// play plays the matches of a run from its leaf upwards, as far as there is somebody to play against.
+// play plays the matches of a run from its leaf upwards, as long as the other side has a run.
 func (t *Tree) play(run int) {
 	lead := t.leads[run]
 	for p := (run + len(t.nodes)) >> 1; p > 0; p >>= 1 {

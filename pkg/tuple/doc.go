@@ -33,7 +33,9 @@
 //
 //	tuple.go    sources, sinks, kinds and columns; an f64 in two columns
 //	columns.go  lists of columns as a user gives them; some columns of a stream
-//	order.go    orders of records, the check that a stream has one, pairs as keys
+//	order.go    orders of records
+//	checker.go  the checks that a stream has an order, and kinds
+//	pairkey.go  pairs as keys
 //	access.go   functions as sources and sinks; records one at a time; a pipe from a sink to a source
 //	input.go    inputs with names, checked for their order; cursors
 //	raw.go      the raw form, also at any place of a file; blocks seen as bytes and words

@@ -40,6 +40,10 @@ func (r Room) Begin(name string, bytes int64) Counter {
 	return r.Phase(name, bytes)
 }
 
+// What -S means: Room.Memory is -S, less what the inputs and outputs take. Data is the part of it for large buffers; the rest, at
+// most ProgramBytes, is for what the Go program needs besides. What a tool takes in all may be above -S by 16 MiB, where the runtime
+// and the pages of the program itself lie, and by 1 MiB for the stacks and small buffers of each thread. `make memory` measures it.
+
 // ProgramBytes is what the program itself takes where there is enough memory: its code, small buffers, and garbage that the
 // collector has not yet found.
 const ProgramBytes = 24 << 20

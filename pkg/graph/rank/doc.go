@@ -29,6 +29,8 @@
 //	system.go    the system in memory: what is made before the sweeps, and the ranks after them
 //	sweep.go     the kernel: Gauss–Seidel and the power method over a system in memory
 //	disk.go      the power method where not even a float32 for each page fits in memory
-//	prune.go     K-Rank: the best links of each page; the links without dangling pages
+//	prune.go     K-Rank: the best links of each page
+//	scores.go    what links are scored by
+//	derive.go    other links made of these: without dangling pages
 //	variants.go  the variants of UNICO, for comparison
 package rank

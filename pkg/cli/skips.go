@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Warnf prints a warning, unless -q.
+func (env *Env) Warnf(format string, args ...any) {
+	if !env.Quiet {
+		fmt.Fprintf(env.Stderr, "%s: warning: %s\n", env.name, oneLine(fmt.Errorf(format, args...)))
+	}
+}
+
+// Counted is a number with what follows it: "1 file has", "2 files have".
+func Counted(n int64, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// A Count is a number with what follows it where it is 1, and where it is more.
+type Count struct {
+	N         int64
+	One, Many string
+}
+
+// Some says all counts above 0; it is empty if there are none.
+func Some(counts ...Count) string {
+	var said []string
+	for _, c := range counts {
+		if c.N > 0 {
+			said = append(said, Counted(c.N, c.One, c.Many))
+		}
+	}
+	return strings.Join(said, "; ")
+}
+
+// Longer says that records went on behind their stated length.
+func (env *Env) Longer(records int64) {
+	if records > 0 {
+		env.Warnf("%s up to the next record", Counted(records, "record is longer than its stated length; it was read",
+			"records are longer than their stated length; they were read"))
+	}
+}
+
+// SkipN counts n input records that were left out, by reason; the tool will end with exit code 3.
+func (env *Env) SkipN(reason string, n int64) {
+	if n > 0 {
+		env.skips.add(reason, n)
+	}
+}
+
+// Unfinished says that the result is written but is not all it should be; the tool will end with exit code 3.
+func (env *Env) Unfinished(format string, args ...any) {
+	env.skips.unfinished = append(env.skips.unfinished, oneLine(fmt.Errorf(format, args...)))
+}
+
+type skips struct {
+	n          map[string]int64
+	unfinished []string
+}
+
+func (s *skips) any() bool { return len(s.n)+len(s.unfinished) > 0 }
+func (s *skips) add(reason string, n int64) {
+	if s.n == nil {
+		s.n = map[string]int64{}
+	}
+	s.n[reason] += n
+}
+
+// lines returns the messages about what is missing in the result.
+func (s *skips) lines() (list []string) {
+	if len(s.n) > 0 {
+		list = append(list, Skipped(s.n))
+	}
+	return append(list, s.unfinished...)
+}
+
+// Skipped says what was left out, by its reasons: "skipped 1: cut off", or "skipped 3: 2 × cut off, 1 × damaged".
+func Skipped(reasons map[string]int64) string {
+	var all int64
+	var said []string
+	for _, r := range slices.Sorted(maps.Keys(reasons)) {
+		if len(reasons) == 1 {
+			return fmt.Sprintf("skipped %d: %s", reasons[r], r)
+		}
+		all += reasons[r]
+		said = append(said, fmt.Sprintf("%d × %s", reasons[r], r))
+	}
+	return fmt.Sprintf("skipped %d: %s", all, strings.Join(said, ", "))
+}
+
+func (s *skips) report(env *Env) {
+	for _, line := range s.lines() {
+		fmt.Fprintf(env.Stderr, "%s: %s\n", env.name, line)
+	}
+}
