@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "dict",
-	Synopsis: "number strings: lines of URLs or words to tuples of ids, and a dictionary",
+	Synopsis: "give ids to strings, like URLs, and make their dictionary",
 	Purpose:  cli.Ids,
 	Usage:    []string{"-dict FILE [FILE...]"},
 	Manual: `
