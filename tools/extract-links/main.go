@@ -49,8 +49,9 @@ is then 3. In all other cases the result does not depend on -S and -j.`,
 		{Does: "how a site names its pages", Line: "extract-links -kinds a -anchors crawl.warc.gz | cut -f 2,5 | extsort -lines -o anchors.txt"},
 		{Does: "links of a folder of pages", Line: "extract-links -dir site -base https://example.org/ -o links.parquet"},
 	},
-	Groups: cli.Memory | cli.Threads,
-	Setup:  setup,
+	Partial: "some input was skipped, or hardly anything in it is a page",
+	Groups:  cli.Memory | cli.Threads,
+	Setup:   setup,
 }
 
 func main() { cli.Main(command) }
