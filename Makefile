@@ -2,6 +2,10 @@
 # whole chain on a crawl (scripts/crawl.mk).
 # It needs Go and make; what tests and comparisons can use besides (strace, DuckDB, a C++ compiler) they look for themselves.
 
+ifneq ($(filter 3.7% 3.80 3.81,$(MAKE_VERSION)),)
+$(error GNU make 3.82 or newer is needed, this is $(MAKE_VERSION): a newer one may be called gmake)
+endif
+
 SHELL       := bash
 .SHELLFLAGS := -o pipefail -ec
 .DELETE_ON_ERROR:

@@ -110,7 +110,7 @@ flags() {
     case $word in
       -urls=* | --urls=*) input+=(-urls) before=-urls word=${word#*=} ;;
     esac
-    if [[ $before == -?(-)urls ]]; then
+    if [[ $before == -urls || $before == --urls ]]; then
       word=$(absolute "$word")
       [ ! -f "$word" ] || printf '%s\0' "$word" | listed file
     fi
@@ -139,7 +139,7 @@ taken() {
 # folder DIR: the crawl is a folder of HTML files, whose URLs come from BASE or from -urls.
 folder() {
   local urls=
-  [[ " ${input[*]-} " != *' '-?(-)urls[=\ ]* ]] || urls=1
+  [[ " ${input[*]-} " != *[\ -]-urls[=\ ]* ]] || urls=1
   [[ -n ${BASE-} || $urls ]] || packs "$1"
   [[ -n ${BASE-} || $urls ]] || fail "CRAWL: $1 is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'"
   [[ -z ${BASE-} || ! $urls ]] || fail "the URLs of the files come from BASE or from -urls in EXTRACT: give one of them"

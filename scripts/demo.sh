@@ -15,10 +15,8 @@ rm -f ./*.t2 ./*.parquet ./*.txt ./*.json
 n=0
 step() {
   printf '\n%d. %s\n   $ %s\n' "$((++n))" "$1" "${2//$'\n'/$'\n'     }"
-  local from=${EPOCHREALTIME/[.,]/}
-  eval "$2" | sed 's/^/   /'
-  local us=$((${EPOCHREALTIME/[.,]/} - from))
-  printf '   (%d.%02d s)\n' $((us / 1000000)) $((us % 1000000 / 10000))
+  local TIMEFORMAT='   (%2R s)'
+  { time eval "$2" 2>&3 3>&- | sed 's/^/   /'; } 3>&2 2>&1
 }
 
 printf '\nA web graph of %d pages and %d links through the same tools, in %s\n' "$pages" "$links" "$dir"

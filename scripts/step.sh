@@ -170,16 +170,16 @@ shown() {
 
 # timed: runs the command, and appends its time to times.tsv.
 timed() {
-  local from=${EPOCHREALTIME/[.,]/} us codes code part
-  eval "$command
-codes=(\"\${PIPESTATUS[@]}\")"
-  us=$((${EPOCHREALTIME/[.,]/} - from))
+  local TIMEFORMAT=%2R seconds codes code part
+  { time eval "$command
+codes=(\"\${PIPESTATUS[@]}\")" 2>&3 3>&-; } 3>&2 2>"$new/.seconds"
+  seconds=$(<"$new/.seconds")
   for code in "${codes[@]}"; do
     ((code == 0 || code == 3)) || [[ $code == 141 && $command == *' -head '* ]] || return "$code"
   done
-  ((codes[-1] != 141)) || return 141
-  printf '   (%s: %d.%02d s)\n' "$text" $((us / 1000000)) $((us % 1000000 / 10000))
-  put times.tsv "$(printf '%s\t%d.%02d' "$text" $((us / 1000000)) $((us % 1000000 / 10000)))" || return
+  ((code != 141)) || return 141 # the last of the pipe
+  printf '   (%s: %s s)\n' "$text" "$seconds"
+  put times.tsv "$text"$'\t'"$seconds" || return
   # The tools say -S, which is MEMORY here.
   part=$(cat "$new"/*.json 2>/dev/null | sed -nE -e 's/\(raise -S\)/(raise MEMORY)/g' -e 's/\(raise -max\)/(raise -max in EXTRACT)/g' \
     -e 's/.*"incomplete":"(([^"\\]|\\.)*)".*/\1/p')

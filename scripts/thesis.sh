@@ -20,7 +20,7 @@ begin() {
   [ -n "$LINKS" ] || fail 'LINKS is missing: write the file of the links, like LINKS=links.t2'
   ascending PHASES
   ascending STEPS
-  [[ $(echo $PHASES) =~ (^| )100$ ]] || fail "PHASES=$PHASES: the last phase must be 100, to which the others are compared"
+  [[ " "$(echo $PHASES) == *' 100' ]] || fail "PHASES=$PHASES: the last phase must be 100, to which the others are compared"
   mkdir -p "$OUT"
   cd "$OUT"
   locked

@@ -70,7 +70,7 @@ func TestBodiesInPart(t *testing.T) {
 		lines, messages, code := extracted(t, append(strings.Fields(c.flags), "-stats", stats, name)...)
 		want, status := "", 0
 		if c.why != "" {
-			want = fmt.Sprintf("extract-links: skipped 1: %s\nextract-links: %s: skipped 1, the first: %[1]s, at place 0\n", c.why, name)
+			want = fmt.Sprintf("extract-links: %s: skipped 1: %s, at place 0\n", name, c.why)
 			status = 3
 		}
 		if messages != want || code != status || strings.Count(lines, "\n") < c.lines || !strings.HasSuffix(lines, "http://good.test/x\n") {
@@ -115,7 +115,7 @@ func TestPackedFiles(t *testing.T) {
 	}
 	newFile(t, filepath.Join(dir, "cut.html.gz"), gzipped(page + noLinks)[:40_000])
 	lines, messages, code = extracted(t, "-dir", dir, "-base", "http://a.test/", "-q")
-	if !strings.Contains(lines, "http://a.test/cut.html\t") || !strings.Contains(messages, "skipped 1, the first: "+dir+"/cut.html.gz: the rest of a page that cannot be decoded\n") || code != 3 {
+	if !strings.Contains(lines, "http://a.test/cut.html\t") || !strings.Contains(messages, "skipped 1: "+dir+"/cut.html.gz: the rest of a page that cannot be decoded\n") || code != 3 {
 		t.Errorf("status %d\n%s%s", code, lines, messages)
 	}
 }
@@ -144,8 +144,7 @@ func TestLargeFiles(t *testing.T) {
 		newFile(t, filepath.Join(dir, name), text)
 	}
 	lines, messages, code := extracted(t, "-dir", dir, "-base", "http://a.test/", "-S", "16M")
-	want := "extract-links: skipped 2: file larger than 1M (raise -S)\nextract-links: skipped 1: the rest of a page larger than 1M (raise -S)\nextract-links: " +
-		dir + ": skipped 3, the first: " + dir + "/large: file larger than 1M (raise -S)\n"
+	want := "extract-links: " + dir + ": skipped 3: 2 × file larger than 1M (raise -S), 1 × the rest of a page larger than 1M (raise -S); the first: " + dir + "/large: file larger than 1M (raise -S)\n"
 	if lines != "http://a.test/a.html\thttp://a.test/x\nhttp://a.test/zoo.html\thttp://a.test/first\n" || messages != want || code != 3 {
 		t.Errorf("status %d\n%s%s", code, lines, messages)
 	}
@@ -175,7 +174,7 @@ func TestLinkedFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines, messages, code = extracted(t, "-dir", dir, "-base", "http://a.test/", "-q")
-	if lines != want || !strings.Contains(messages, "skipped 1, the first: "+dir+"/z.html: no such file or directory\n") || code != 3 {
+	if lines != want || !strings.Contains(messages, "skipped 1: "+dir+"/z.html: no such file or directory\n") || code != 3 {
 		t.Errorf("status %d\n%s%s", code, lines, messages)
 	}
 }

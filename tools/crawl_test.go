@@ -162,7 +162,7 @@ func TestCrawlDamaged(t *testing.T) {
 	}
 	for _, when := range []string{"the first time", "again"} {
 		text, err := crawlMake(t, out, "CRAWL="+list)
-		if err == nil || !strings.Contains(text, "\nincomplete: extract-links: skipped 1: ") || !strings.Contains(text, "Error 3") {
+		if err == nil || !strings.Contains(text, "\nincomplete: extract-links: "+cut+": skipped 1: ") || !strings.Contains(text, "Error 3") {
 			t.Errorf("a crawl that was cut off, %s: %v\n%s", when, err, text)
 		}
 	}

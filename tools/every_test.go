@@ -20,7 +20,9 @@ func TestEveryTool(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			costs(t, name)
-			for i, use := range loadTools(t, name) {
+			uses := loadTools(t, name)
+			writesAll(t, uses)
+			for i, use := range uses {
 				if i == 0 {
 					underFaults(t, use, usageFaults)
 				}
@@ -29,6 +31,21 @@ func TestEveryTool(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+var writeFlag = regexp.MustCompile(`(?m)^  -([a-z-]+) FILE +.*\bwrite .* to FILE`)
+
+// writesAll checks that the lines of a tool use all of its flags that write a file.
+func writesAll(t *testing.T, uses []*tool) {
+	for _, m := range writeFlag.FindAllStringSubmatch(uses[0].manual, -1) {
+		needs := "names of vertices" // which no sample has
+		if slices.Contains([]string{"stats", "cpuprofile", "memprofile"}, m[1]) {
+			continue
+		}
+		if !strings.Contains(m[0], needs) && !slices.ContainsFunc(uses, func(c *tool) bool { return slices.Contains(c.line, "-"+m[1]) }) {
+			t.Errorf("tools/%s/testdata/every.txt has no line with -%s, which writes a file", uses[0].name, m[1])
+		}
 	}
 }
 

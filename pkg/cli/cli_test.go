@@ -81,7 +81,7 @@ func TestExitCodes(t *testing.T) {
 		{"control bytes", func(*Env) error { return errors.New("a\x1b[31m\nb") }, 1, "copier: a?[31m?b\n"},
 		{"usage", func(*Env) error { return Usagef("-k %d", 9) }, 2, "copier: -k 9 (see copier -h)\n"},
 		{"skipped", func(e *Env) error { e.SkipN("too long", 1); e.SkipN("a", 1); e.SkipN("too long", 1); return nil }, 3,
-			"copier: skipped 1: a\ncopier: skipped 2: too long\n"},
+			"copier: skipped 3: 1 × a, 2 × too long\n"},
 		{"check", func(*Env) error { return &CheckError{errors.New("not sorted")} }, 4, "copier: not sorted\n"},
 		{"panic", func(*Env) error { panic("oops") }, 1, "copier: internal error: oops\n"},
 		{"broken pipe", func(*Env) error { return fmt.Errorf("stdout: %w", syscall.EPIPE) }, 141, ""},

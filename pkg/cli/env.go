@@ -65,6 +65,7 @@ type tracked interface {
 	sized
 	Label() string
 	Warning() string
+	Decoder() int64
 	Close() error
 }
 
@@ -84,7 +85,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer pprof.StopCPUProfile()
 	if env.encoders = -1; env.OutFormat() == stream.Parquet {
 		env.little = f.groups&Memory != 0 && env.Memory < leastParquet
-		if env.encoders, err = env.Encoders(); err != nil {
+		if env.encoders, err = env.Encoders(env.out); err != nil {
 			return err
 		}
 	}
@@ -348,10 +349,24 @@ func (s *skips) add(reason string, n int64) {
 
 // lines returns the messages about what is missing in the result.
 func (s *skips) lines() (list []string) {
-	for _, r := range slices.Sorted(maps.Keys(s.n)) {
-		list = append(list, fmt.Sprintf("skipped %d: %s", s.n[r], r))
+	if len(s.n) > 0 {
+		list = append(list, Skipped(s.n))
 	}
 	return append(list, s.unfinished...)
+}
+
+// Skipped says what was left out, by its reasons: "skipped 1: cut off", or "skipped 3: 2 × cut off, 1 × damaged".
+func Skipped(reasons map[string]int64) string {
+	var all int64
+	var said []string
+	for _, r := range slices.Sorted(maps.Keys(reasons)) {
+		if len(reasons) == 1 {
+			return fmt.Sprintf("skipped %d: %s", reasons[r], r)
+		}
+		all += reasons[r]
+		said = append(said, fmt.Sprintf("%d × %s", reasons[r], r))
+	}
+	return fmt.Sprintf("skipped %d: %s", all, strings.Join(said, ", "))
 }
 
 func (s *skips) report(env *Env) {

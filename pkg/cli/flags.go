@@ -51,6 +51,7 @@ type Flags struct {
 	exclusive              [][]string
 	gone                   map[string]string // what to say about flags that the tool had before
 	repeatable             []string
+	refused                string // what is wrong with the word for a Choice
 	writes                 string // the forms of -to
 }
 
@@ -88,7 +89,7 @@ func (f *Flags) Gone(where string, flags ...string) {
 // Writes declares the forms of the output, like "text, parquet", and that of names that say none, if they are not all and raw.
 func (f *Flags) Writes(forms string, unsaid stream.Format) {
 	f.writes = forms
-	f.Lookup("to").Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, upper or lower case, else %s; the forms are %s)", unsaid, forms)
+	f.Lookup("to").Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o in any case, else %s; the forms are %s)", unsaid, forms)
 }
 
 func (f *Flags) setTo(form string) error {
@@ -185,7 +186,7 @@ func newFlags(c *Command) *Flags {
 		f.IntVar(&f.threads, "j", f.threads, "`N` threads, at most 256, in tools with -S also at most one for each 4M of it; the result does not depend on N")
 	}
 	if c.Groups&From != 0 {
-		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by the ending of the name, upper or lower case, else raw)")
+		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by ending in any case, else raw)")
 	}
 	if c.Groups&To != 0 {
 		f.Func("to", "", f.setTo)
@@ -222,6 +223,49 @@ func (f *Flags) ColumnsVar(p *tuple.ColumnList, name, usage string) {
 	})
 }
 
+// Choice declares a flag that takes one of some words. The value may be none of them.
+func Choice[T ~string](f *Flags, p *T, name string, value T, usage string, words []T) {
+	*p = value
+	f.Var(&choice[T]{f, p, name, words}, name, usage)
+}
+
+type choice[T ~string] struct {
+	flags *Flags
+	word  *T
+	name  string
+	words []T
+}
+
+func (c *choice[T]) Set(s string) error {
+	if *c.word = T(s); slices.Contains(c.words, T(s)) {
+		return nil
+	}
+	c.flags.refused = fmt.Sprintf("-%s must be %s, not %q", c.name, Words(c.words, "or"), s)
+	return errors.New(c.flags.refused)
+}
+
+func (c *choice[T]) String() string {
+	if c.word == nil {
+		return ""
+	}
+	return string(*c.word)
+}
+
+// Words is a list of words: a, b or c.
+func Words[T ~string](words []T, conjunction string) string {
+	var b strings.Builder
+	for i, w := range words {
+		switch {
+		case i > 0 && i == len(words)-1:
+			b.WriteString(" " + conjunction + " ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		b.WriteString(string(w))
+	}
+	return b.String()
+}
+
 type orderValue tuple.Order
 
 func (o *orderValue) String() string { return tuple.Order(*o).String() }
@@ -233,6 +277,9 @@ func (o *orderValue) Set(s string) error {
 
 // explain says what a flag takes, where package flag says only that its value is none.
 func (f *Flags) explain(err error) string {
+	if f.refused != "" {
+		return f.refused
+	}
 	text, wrong := strings.CutSuffix(err.Error(), ": parse error")
 	if !wrong {
 		return text

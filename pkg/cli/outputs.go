@@ -129,7 +129,7 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	}
 	if format == stream.Parquet {
 		var err error
-		if threads, err = env.Encoders(); err != nil {
+		if threads, err = env.Encoders(name); err != nil {
 			return nil, err
 		}
 	}
@@ -162,9 +162,9 @@ const encoderBytes = 16 << 20
 // Encoders is the number of threads that encode a Parquet output in the background, 0 if memory is short. It subtracts the memory
 // of the writer from Memory, so that tools take their share when all outputs are open; for -o that was done before the tool began.
 // Writers need more than the least memory of a tool.
-func (env *Env) Encoders() (int, error) {
+func (env *Env) Encoders(name string) (int, error) {
 	n := int(max(0, min(int64(env.Threads), (env.Memory-encoderBytes)/encoderBytes)))
-	if env.encoders >= 0 {
+	if name == env.out && env.encoders >= 0 {
 		n, env.encoders = env.encoders, -1
 		return n, nil
 	}
@@ -199,6 +199,18 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 			in.Name, bytes>>20, (2*bytes+1<<20-1)>>20)
 	}
 	env.takeMemory(bytes)
+	return nil
+}
+
+// Together refuses inputs that are open at the same time if to unpack them takes more than half of -S.
+func (env *Env) Together() error {
+	sum := int64(0)
+	for _, in := range env.inputs {
+		sum += in.Decoder()
+	}
+	if sum > max(leastDecoder, env.asked/2) {
+		return Usagef("-S must be at least %dM to unpack these files at once", (2*sum+1<<20-1)>>20)
+	}
 	return nil
 }
 
@@ -266,17 +278,20 @@ func (env *Env) createAside(name string) (*stream.ByteOutput, error) {
 	return out, err
 }
 
-// CreateTable opens the output of a tool for Parquet that is no tuples, because it has columns of text.
-func (env *Env) CreateTable() (*stream.ByteOutput, error) {
+// CreateTable opens the output of a tool for Parquet that is no tuples, because it has columns of text. threads may encode it.
+func (env *Env) CreateTable() (out *stream.ByteOutput, threads int, err error) {
 	switch said := stream.SaidFormat(env.out, stream.Auto); {
 	case said == stream.Parquet, said == stream.Auto && (env.to == stream.Parquet || stream.PlainName(env.out) == nil):
 	default:
-		return nil, fmt.Errorf("%s: the output is Parquet: name it *.parquet", env.out)
+		return nil, 0, fmt.Errorf("%s: the output is Parquet: name it *.parquet", env.out)
 	}
 	if isStdout(env.out) && isTerminal(env.Stdout) && !env.force {
-		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE")
+		return nil, 0, errors.New("stdout: will not write binary to a terminal: use -o FILE")
 	}
-	return env.CreateBytes()
+	if out, err = env.CreateBytes(); err == nil {
+		threads, err = env.Encoders(env.out)
+	}
+	return out, threads, err
 }
 
 // OutWidth is the number of columns that the name of -o says, 0 if it does not.

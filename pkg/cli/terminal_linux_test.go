@@ -47,7 +47,7 @@ func TestTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeTable := func(env *Env) error {
-		out, err := env.CreateTable()
+		out, _, err := env.CreateTable()
 		if err == nil {
 			_, err = out.Write(record)
 		}

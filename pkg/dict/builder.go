@@ -235,16 +235,16 @@ func (b *builder) stretches() []stretch {
 type Order struct {
 	Key    func(dst, s []byte) []byte   // appends the key of a string; different strings have different keys
 	String func(dst, key []byte) []byte // appends the string of a key
-	Room   func(s []byte) int           // no less than the length of the key, no more than 2·len(s) + 16
+	MaxLen func(s []byte) int           // no less than the length of the key, no more than 2·len(s) + 16
 }
 
 const maxSlack = 16
 
 func (o *Order) room(s []byte) int {
-	if o.Room == nil {
+	if o.MaxLen == nil {
 		return len(s)
 	}
-	return max(len(s), o.Room(s))
+	return max(len(s), o.MaxLen(s))
 }
 
 // string is the string of a key, in dst or the key itself.
@@ -287,7 +287,7 @@ func Hosts() Order {
 			url := bytes.TrimSuffix(bytes.TrimPrefix(dst[n:], []byte("http://")), []byte("/"))
 			return append(dst[:n], url...)
 		},
-		Room: func(host []byte) int {
+		MaxLen: func(host []byte) int {
 			n := len(host) + 16
 			for _, c := range host {
 				if c <= ',' || c == '~' {

@@ -76,11 +76,11 @@ func (w *worker) emit(out *lane, count work.Counter) error {
 		return err
 	}
 	defer arena.Free(words)
-	ranks, err := w.ranks.Take()
+	ranks, err := w.ranks.Finish()
 	if err != nil {
 		return err
 	}
-	records, err := w.records.Take()
+	records, err := w.records.Finish()
 	if err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ type hostPairs struct {
 // WriteBlock implements tuple.Sink; what it is given comes when all pages were added.
 func (p *hostPairs) WriteBlock(hosts []int32) error {
 	if p.absent == nil {
-		pages, err := p.hosts.absent.Take()
+		pages, err := p.hosts.absent.Finish()
 		if err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ type runWriter struct {
 
 // add appends a key that shares its first n bytes with the one before it.
 func (w *runWriter) add(key []byte, shared int) error {
-	if err := w.keys.Room(2 * binary.MaxVarintLen32); err != nil {
+	if err := w.keys.Reserve(2 * binary.MaxVarintLen32); err != nil {
 		return err
 	}
 	rest := key[shared:]
@@ -56,8 +56,8 @@ func (w *runWriter) end() (*run, error) {
 	r := w.run
 	w.run = run{}
 	var err error
-	if r.keys, err = w.keys.Take(); err == nil && w.old != nil {
-		r.old, err = w.old.Take()
+	if r.keys, err = w.keys.Finish(); err == nil && w.old != nil {
+		r.old, err = w.old.Finish()
 	}
 	return &r, err
 }
@@ -110,7 +110,7 @@ func (c *cursor) next() (ok bool, err error) {
 
 // number says which number the key at hand has in what the runs are merged into.
 func (c *cursor) number(v int32) error {
-	if err := c.out.Room(binary.MaxVarintLen64); err != nil {
+	if err := c.out.Reserve(binary.MaxVarintLen64); err != nil {
 		return err
 	}
 	c.out.Buf = binary.AppendVarint(c.out.Buf, int64(v)-int64(c.last))
@@ -291,7 +291,7 @@ func (m *merger) each(f func(c *cursor, shared int, fresh bool) (int32, error)) 
 // end finishes the numbers of all runs, and gives up their keys.
 func (m *merger) end() (err error) {
 	for _, c := range m.cursors {
-		if c.run.numbers, err = c.out.Take(); err != nil {
+		if c.run.numbers, err = c.out.Finish(); err != nil {
 			return err
 		}
 		c.run.keys, c.run.old = nil, nil

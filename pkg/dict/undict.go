@@ -241,7 +241,7 @@ func (u *undict) end() error {
 	if err := u.parts.resolve(again); err != nil {
 		return err
 	}
-	copied, err := u.copied.Take()
+	copied, err := u.copied.Finish()
 	if err != nil {
 		return err
 	}
@@ -406,7 +406,7 @@ func (p *parts) deal(id int32) error {
 // resolve makes streams of strings of those of ids, and loads the last part.
 func (p *parts) resolve(in *lineReader) error {
 	for i, w := range p.ids {
-		ids, err := w.Take()
+		ids, err := w.Finish()
 		if err != nil {
 			return err
 		}
@@ -446,11 +446,11 @@ func (p *parts) write(w *spill.Writer, ids spill.Text) (spill.Text, error) {
 			return nil, err
 		}
 		if len(in.Buf) == in.Pos {
-			return w.Take()
+			return w.Finish()
 		}
 		id, _ := in.Int32()
 		s := p.string(id)
-		if err := w.Room(binary.MaxVarintLen32); err != nil {
+		if err := w.Reserve(binary.MaxVarintLen32); err != nil {
 			return nil, err
 		}
 		w.Buf = binary.AppendUvarint(w.Buf, uint64(len(s)))

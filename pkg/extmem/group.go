@@ -192,6 +192,9 @@ const (
 	Keep   Missing = "keep" // the id
 )
 
+// AllMissing are all of them.
+var AllMissing = []Missing{Refuse, Drop, Keep}
+
 // Renumber replaces the ids of a column by their numbers in a map, a stream of pairs (id, number) that is sorted by id and
 // has each id once. The stream is sorted by the column, its only key. It returns how many records had no number.
 //

@@ -197,7 +197,7 @@ func (s *sorter) dealOut(r *ranges, read func(buf []int32) (int, error), homes [
 			d.start = homes[i]
 		} else {
 			for range r.parts {
-				at, _ := s.store.Take() // the plan has room for one block of each partition and worker
+				at, _ := s.store.Get() // the plan has room for one block of each partition and worker
 				d.start = append(d.start, at/4)
 			}
 		}
@@ -332,7 +332,7 @@ func (d *dealer) full(p int) error {
 	if d.lent {
 		return d.save(part, block)
 	}
-	piece, empty, err := d.store.Full(4 * at)
+	piece, empty, err := d.store.Swap(4 * at)
 	part.pieces = append(part.pieces, piece)
 	d.start[p] = empty / 4
 	return err
@@ -380,7 +380,7 @@ func (d *dealer) finish() error {
 			}
 			continue
 		}
-		part.pieces = append(part.pieces, d.store.Taken(4*at, 4*len(block)))
+		part.pieces = append(part.pieces, d.store.Seal(4*at, 4*len(block)))
 	}
 	return nil
 }

@@ -22,13 +22,15 @@ type Opener func() (src tuple.Source, close func() error, err error)
 func Merge(dst tuple.Sink, streams []Opener, opt Options) (Stats, error) {
 	m := &merger{opt: opt, key: newKey(opt.Order, opt.Width)}
 	m.opt.FanIn = max(opt.FanIn, 2)
+	release := func() error { return nil } // of the runs that streams are
+	defer func() { release() }()
 	for len(streams) > m.opt.FanIn {
 		runs, closeRuns, err := m.pass(streams)
 		if err != nil {
 			return m.stats, err
 		}
-		defer closeRuns()
-		streams = runs
+		release()
+		streams, release = runs, closeRuns
 	}
 	m.stats.Passes++
 	err := m.merge(dst, streams)

@@ -155,7 +155,7 @@ func (w *longWriter) keep(head []byte, rest rest) (*long, error) {
 		})
 		err = cmp.Or(err, e)
 	}
-	text, e := out.Take()
+	text, e := out.Finish()
 	if err = cmp.Or(err, e); err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ func (w *longWriter) compose(line spill.Text, size int64) (*long, error) {
 	if _, err := io.Copy(out, &spill.Reader{Blocks: w.store, Text: line, Empty: true}); err != nil {
 		return nil, err
 	}
-	text, err := out.Take()
+	text, err := out.Finish()
 	return &long{text, f.size + 1 + size, f.size}, err
 }
 

@@ -134,7 +134,7 @@ func (s *sorter) sampleFiles(files []*fileFeed) (*ranges, feed, error) {
 func (s *sorter) choose(seen *sampler, total int64) *ranges {
 	s.plan.divide(total, seen.perLine())
 	s.store.Block = s.plan.block
-	s.store.Limit(s.plan.store)
+	s.store.Shrink(s.plan.store)
 	s.phase = s.opt.Begin("deal", total)
 	return seen.ranges(s.plan.parts)
 }

@@ -2,6 +2,7 @@ package linesort
 
 import (
 	"bytes"
+	"io"
 	"slices"
 	"sort"
 
@@ -111,7 +112,10 @@ func (w *worker) sort(part *partition) error {
 	for _, t := range part.texts {
 		for _, seg := range t {
 			n, err := w.sorter.store.Read(seg, 0, w.room[fill:])
-			if n < seg.Len() {
+			if err == nil && n < seg.Len() {
+				err = io.ErrShortBuffer
+			}
+			if err != nil {
 				return err
 			}
 			fill += n

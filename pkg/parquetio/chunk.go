@@ -55,15 +55,15 @@ func (c *chunk[T]) read(dst []T) (int, error) {
 			return 0, io.EOF
 		}
 		if err := c.page(); err != nil {
-			return 0, cut(err)
+			return 0, truncated(err)
 		}
 	}
 	n := min(len(dst), c.left)
 	if err := c.there(n); err != nil {
-		return 0, cut(err)
+		return 0, truncated(err)
 	}
 	if err := c.values.read(dst[:n-len(c.mem.missing)]); err != nil {
-		return 0, cut(err)
+		return 0, truncated(err)
 	}
 	c.spread(dst[:n])
 	c.left -= n
@@ -71,8 +71,8 @@ func (c *chunk[T]) read(dst []T) (int, error) {
 	return n, nil
 }
 
-// cut names what is behind an unexpected end.
-func cut(err error) error {
+// truncated names what is behind an unexpected end.
+func truncated(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return damaged("a page ends too early")
 	}

@@ -184,7 +184,7 @@ func (s *TextTable) head(fields [][]byte) error {
 		switch {
 		case name == "":
 			return errors.New("a column without a name")
-		case strings.Contains(name, "://"):
+		case len(fields) == 1 && strings.Contains(name, "://"):
 			return fmt.Errorf("the first line should name the columns, but %.64q is a URL: put a line of names before it, like (echo url; cat FILE)", f)
 		case seen[strings.ToLower(name)]:
 			return fmt.Errorf("two columns are named %.64q (case does not count)", name)

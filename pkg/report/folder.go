@@ -259,15 +259,17 @@ func (f *Folder) eachLine(name string, do func(string)) error {
 	r := bufio.NewReaderSize(in, 64<<10)
 	for {
 		line, long, err := r.ReadLine()
+		if err == nil {
+			do(string(line))
+		}
+		for long && err == nil {
+			_, long, err = r.ReadLine()
+		}
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
-		}
-		do(string(line))
-		for long && err == nil {
-			_, long, err = r.ReadLine()
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Blocks keeps pieces of bytes, none larger than a block: in memory as long as there is room, then in a temporary file. The place
 // of a block that is not needed any more can be given back. Several goroutines may use it.
 //
-// Pieces are kept as copies, or blocks are filled where they lie: Take, fill, and Full or Taken.
+// Pieces are kept as copies, or blocks are filled where they lie: Get, fill, and Swap or Seal.
 type Blocks struct {
 	Block  int   // bytes of a block; it may be set until the first piece is kept
 	Cached int64 // bytes of the file that may go through the page cache; it may also be set until then
@@ -41,8 +41,8 @@ func NewBlocks(room work.Room, memory []byte, block int) *Blocks {
 	return &Blocks{Block: block, Cached: math.MaxInt64, memory: memory, file: NewFile(room)}
 }
 
-// Limit leaves the store only the first bytes of its memory. Nothing may have been kept yet.
-func (b *Blocks) Limit(bytes int) { b.memory = b.memory[:bytes] }
+// Shrink leaves the store only the first bytes of its memory. Nothing may have been kept yet.
+func (b *Blocks) Shrink(bytes int) { b.memory = b.memory[:bytes] }
 
 // Piece is the place of a piece.
 type Piece struct {
@@ -74,13 +74,13 @@ func (b *Blocks) Keep(bytes []byte) (Piece, error) {
 		copy(b.memory[at:], bytes)
 		return Piece{at: at, n: int32(n), whole: whole}, nil
 	}
-	p := b.place(n)
+	p := b.alloc(n)
 	_, err := b.file.WriteAt(bytes, p.at)
 	return p, err
 }
 
-// Take returns the place of an empty block in memory; it is not ok if there is none.
-func (b *Blocks) Take() (at int, ok bool) {
+// Get returns the place of an empty block in memory; it is not ok if there is none.
+func (b *Blocks) Get() (at int, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.used+b.Block <= len(b.memory) {
@@ -92,17 +92,18 @@ func (b *Blocks) Take() (at int, ok bool) {
 	return int(free), ok
 }
 
-// Taken is the piece made of the first bytes of a block that Take returned.
-func (b *Blocks) Taken(at, bytes int) Piece {
+// Seal makes the first bytes of a block that Get returned a piece.
+func (b *Blocks) Seal(at, bytes int) Piece {
 	return Piece{at: int64(at), n: int32(bytes), whole: true}
 }
 
-// Full keeps a block that was taken and is full, and returns an empty one: another or, when what was in it went to the file, itself.
-func (b *Blocks) Full(at int) (p Piece, empty int, err error) {
-	if empty, ok := b.Take(); ok {
-		return b.Taken(at, b.Block), empty, nil
+// Swap keeps a block that Get returned and that is full, and returns an empty one: another or, if what was in it went to the file,
+// the same.
+func (b *Blocks) Swap(at int) (p Piece, empty int, err error) {
+	if empty, ok := b.Get(); ok {
+		return b.Seal(at, b.Block), empty, nil
 	}
-	p = b.place(b.Block)
+	p = b.alloc(b.Block)
 	if cap(b.spare) == 0 || len(b.spare) == 0 && len(b.queue) == 0 {
 		_, err := b.file.WriteAt(b.memory[at:at+b.Block], p.at)
 		return p, at, err
@@ -115,7 +116,7 @@ func (b *Blocks) Full(at int) (p Piece, empty int, err error) {
 func (b *Blocks) Writers(n int) (stop func() error) {
 	b.spare, b.queue = make(chan int, 2*n), make(chan moved, 2*n)
 	for range 2 * n {
-		if at, ok := b.Take(); ok {
+		if at, ok := b.Get(); ok {
 			b.spare <- at
 		}
 	}
@@ -141,8 +142,8 @@ func (b *Blocks) Writers(n int) (stop func() error) {
 	}
 }
 
-// place finds room for n bytes in the file. If blocks are whole pages, they all begin where a page does.
-func (b *Blocks) place(n int) Piece {
+// alloc finds space for n bytes in the file. If blocks are whole pages, they all begin where a page does.
+func (b *Blocks) alloc(n int) Piece {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	p := Piece{n: int32(n), spilled: true, whole: true}

@@ -43,7 +43,7 @@ func TestTexts(t *testing.T) {
 			check(t, err)
 		}
 		for i, w := range writers {
-			text, err := w.Take()
+			text, err := w.Finish()
 			check(t, err)
 			if text.Size() != int64(len(want[i])) {
 				t.Fatalf("text %d has %d bytes, want %d", i, text.Size(), len(want[i]))

@@ -28,8 +28,8 @@ type Writer struct {
 // NewWriter makes a Writer with a buffer of a block.
 func (b *Blocks) NewWriter() *Writer { return &Writer{Blocks: b, Buf: make([]byte, 0, b.Block)} }
 
-// Room makes sure that n more bytes, at most a block, fit into Buf.
-func (w *Writer) Room(n int) error {
+// Reserve makes sure that n more bytes, at most a block, fit into Buf.
+func (w *Writer) Reserve(n int) error {
 	if cap(w.Buf)-len(w.Buf) < n {
 		return w.Flush()
 	}
@@ -38,7 +38,7 @@ func (w *Writer) Room(n int) error {
 
 // Int32 appends a number.
 func (w *Writer) Int32(v int32) error {
-	if err := w.Room(4); err != nil {
+	if err := w.Reserve(4); err != nil {
 		return err
 	}
 	w.Buf = binary.LittleEndian.AppendUint32(w.Buf, uint32(v))
@@ -71,8 +71,8 @@ func (w *Writer) Flush() error {
 	return err
 }
 
-// Take ends the text and begins the next.
-func (w *Writer) Take() (Text, error) {
+// Finish ends the text and begins the next.
+func (w *Writer) Finish() (Text, error) {
 	err := w.Flush()
 	t := w.text
 	w.text = nil

@@ -71,18 +71,18 @@ func open(sys vfs.FS, name string, stdin vfs.File, b *Bytes) (*Bytes, error) {
 	if name == Stdin {
 		b.Name, b.file = "stdin", stdin
 		if vfs.Closed(stdin) {
-			return nil, place(b.Name, errors.New("is closed: there is nothing to read"))
+			return nil, withName(b.Name, errors.New("is closed: there is nothing to read"))
 		}
 	} else {
 		f, err := sys.Open(name)
 		if err != nil {
-			return nil, place(name, err)
+			return nil, withName(name, err)
 		}
 		b.file = f
 	}
 	if err := b.start(sys, name); err != nil {
 		b.Close()
-		return nil, place(b.Name, err)
+		return nil, withName(b.Name, err)
 	}
 	return b, nil
 }
@@ -242,7 +242,7 @@ func (c counted) ReadAt(p []byte, off int64) (int, error) {
 func (b *Bytes) Read(p []byte) (int, error) {
 	n, err := b.body.Read(p)
 	if err != nil && err != io.EOF {
-		err = place(b.Name, err)
+		err = withName(b.Name, err)
 	}
 	return n, err
 }
@@ -250,7 +250,7 @@ func (b *Bytes) Read(p []byte) (int, error) {
 // noMark refuses a stream of text that begins with a byte order mark, which would become a part of its first line.
 func (b *Bytes) noMark() error {
 	if bytes.HasPrefix(b.head, []byte("\ufeff")) {
-		return place(b.Name, errors.New("begins with a byte order mark: remove it with tail -c +4"))
+		return withName(b.Name, errors.New("begins with a byte order mark: remove it with tail -c +4"))
 	}
 	return nil
 }
@@ -261,10 +261,10 @@ func (b *Bytes) ExpectLines() error { return cmp.Or(b.ExpectText(), b.noMark()) 
 // ExpectText is ExpectLines for text that may begin with a byte order mark.
 func (b *Bytes) ExpectText() error {
 	if bytes.HasPrefix(b.head, []byte("PAR1")) {
-		return place(b.Name, errors.New("expected lines of text, but this is Parquet"))
+		return withName(b.Name, errors.New("expected lines of text, but this is Parquet"))
 	}
 	if bytes.IndexByte(b.head, 0) >= 0 {
-		return place(b.Name, errors.New("expected lines of text, but this is binary"))
+		return withName(b.Name, errors.New("expected lines of text, but this is binary"))
 	}
 	return nil
 }
@@ -324,25 +324,25 @@ func (b *Bytes) closeBody() {
 	}
 }
 
-// placed is an error with the name of the stream it comes from.
-type placed struct {
+// named is an error with the name of the stream it comes from.
+type named struct {
 	name string
 	err  error
 }
 
-func (p *placed) Error() string { return p.name + ": " + p.err.Error() }
-func (p *placed) Unwrap() error { return p.err }
+func (p *named) Error() string { return p.name + ": " + p.err.Error() }
+func (p *named) Unwrap() error { return p.err }
 
-// place puts the name of a stream before an error, once, and leaves the operation out: "links.t2: no such file or directory".
-func place(name string, err error) error {
-	if done := (*placed)(nil); errors.As(err, &done) && done.name == name {
+// withName puts the name of a stream before an error, once, and leaves the operation out: "links.t2: no such file or directory".
+func withName(name string, err error) error {
+	if done := (*named)(nil); errors.As(err, &done) && done.name == name {
 		return err
 	}
 	var p *fs.PathError
 	if errors.As(err, &p) && p.Op == "create a temporary file" {
 		return fmt.Errorf("%s: cannot %s: %w", p.Path, p.Op, p.Err)
 	}
-	return &placed{name, vfs.Bare(err)}
+	return &named{name, vfs.Bare(err)}
 }
 
 const (

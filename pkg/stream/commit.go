@@ -111,7 +111,7 @@ func (p *placing) keep() error {
 		case errors.Is(err, errors.ErrUnsupported), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EMLINK):
 			p.partly = true
 		default:
-			return place(o.Target(), err)
+			return withName(o.Target(), err)
 		}
 	}
 	return nil
@@ -141,7 +141,7 @@ func (p *placing) remove(name string) error {
 		return nil
 	}
 	if err := p.sys.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return place(name, err)
+		return withName(name, err)
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func lockAll(sys vfs.FS, folders []string) (unlock func(), err error) {
 	for _, folder := range slices.Compact(folders) {
 		one, err := sys.Lock(folder)
 		if err != nil {
-			return unlock, place(folder, err)
+			return unlock, withName(folder, err)
 		}
 		locks = append(locks, one)
 	}

@@ -52,7 +52,7 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 	in := &Input{Bytes: b}
 	if err := in.open(sys, name, spec); err != nil {
 		in.Close()
-		return nil, place(in.Name, err)
+		return nil, withName(in.Name, err)
 	}
 	in.look = tuple.NewLook(in.Name, in.Columns)
 	if in.Format == Raw && !in.force {
@@ -167,10 +167,12 @@ func (in *Input) Match(other *Input) error {
 			return fmt.Errorf("%s: column %s is of kind %s, that of %s of kind %s: give the kinds by -columns", in.Name, c.Name, c.Kind, other.Name, o.Kind)
 		}
 	}
-	in.look.Join(other.look)
 	names, others := numberNames(in.Columns), numberNames(other.Columns)
 	if in.Format == Parquet && other.Format == Parquet && !slices.Equal(names, others) {
 		return fmt.Errorf("%s: its columns are %s, but those of %s are %s", in.Name, strings.Join(names, ", "), other.Name, strings.Join(others, ", "))
+	}
+	if err := in.look.Join(other.look); err != nil {
+		return withName(in.Name, err)
 	}
 	return nil
 }
@@ -187,7 +189,7 @@ func (in *Input) Places() (p *tuple.Places, of tuple.Source, err error) {
 	}
 	record := int64(4 * in.Width())
 	if rest := size % record; rest != 0 {
-		return nil, in, place(in.Name, tuple.Partial(int(rest), int(record), size/record))
+		return nil, in, withName(in.Name, tuple.Partial(int(rest), int(record), size/record))
 	}
 	p = &tuple.Places{
 		Columns: in.Columns, Records: size / record,
@@ -195,7 +197,7 @@ func (in *Input) Places() (p *tuple.Places, of tuple.Source, err error) {
 		Direct: func() (io.ReaderAt, io.Closer) { return in.direct(f, offset) },
 		Align:  vfs.DirectAlign,
 		Count:  in.countRecords,
-		Fail:   func(err error) error { return place(in.Name, err) },
+		Fail:   func(err error) error { return withName(in.Name, err) },
 	}
 	if !in.force && size > 0 {
 		err = p.Plausible(in.look)
@@ -233,7 +235,7 @@ func (r readerAt) ReadAt(p []byte, off int64) (int, error) {
 		err = errShorter
 	}
 	if err != nil && err != io.EOF {
-		err = place(r.name, err)
+		err = withName(r.name, err)
 	}
 	return n, err
 }
@@ -243,7 +245,7 @@ func (in *Input) ReadBlock(dst []int32) (int, error) {
 	n, err := in.src.ReadBlock(dst)
 	in.records += int64(n / in.Width())
 	if err != nil && err != io.EOF {
-		err = place(in.Name, err)
+		err = withName(in.Name, err)
 	}
 	return n, err
 }

@@ -45,7 +45,7 @@ func CreateBytes(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) 
 	if name == "" || name == Stdin {
 		o.Name = "stdout"
 		if vfs.Closed(stdout) {
-			return nil, place(o.Name, errClosed)
+			return nil, withName(o.Name, errClosed)
 		}
 		o.offset, o.random = seekable(stdout)
 		return o, nil
@@ -54,12 +54,12 @@ func CreateBytes(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) 
 		return nil, err
 	}
 	if err := o.stage(name); err != nil {
-		return nil, place(name, err)
+		return nil, withName(name, err)
 	}
 	var err error
 	if o.pack, err = compress(name, counting{o}); err != nil {
 		o.Discard()
-		return nil, place(name, err)
+		return nil, withName(name, err)
 	}
 	return o, nil
 }
@@ -103,7 +103,7 @@ func (c counting) Write(p []byte) (int, error) {
 	n, err := c.o.file.Write(p)
 	c.o.count.Add(int64(n))
 	if err != nil {
-		err = place(c.o.Name, err)
+		err = withName(c.o.Name, err)
 	}
 	return n, err
 }
@@ -132,7 +132,7 @@ type writerAt struct {
 func (w writerAt) WriteAt(p []byte, off int64) (int, error) {
 	n, err := w.file.WriteAt(p, w.offset+off)
 	if err != nil {
-		err = place(w.name, err)
+		err = withName(w.name, err)
 	}
 	return n, err
 }
@@ -179,7 +179,7 @@ func (o *ByteOutput) Finish() error {
 		return nil
 	}
 	if err := o.file.Sync(); err != nil {
-		return place(o.Name, err)
+		return withName(o.Name, err)
 	}
 	return nil
 }
@@ -197,12 +197,12 @@ func (o *ByteOutput) Commit() error {
 	}
 	if o.target != "" {
 		if err := o.sys.Publish(o.file, o.target); err != nil {
-			return place(o.Name, err)
+			return withName(o.Name, err)
 		}
 	}
 	o.done = true
 	if err := o.file.Close(); err != nil {
-		return place(o.Name, err)
+		return withName(o.Name, err)
 	}
 	return nil
 }
@@ -272,7 +272,7 @@ func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, er
 	}
 	if err != nil {
 		o.Discard()
-		return nil, place(b.Name, err)
+		return nil, withName(b.Name, err)
 	}
 	return o, nil
 }
@@ -297,7 +297,7 @@ func (o *Output) Width() int { return len(o.Columns) }
 func (o *Output) WriteBlock(block []int32) error {
 	o.records += int64(len(block) / o.Width())
 	if err := o.sink.WriteBlock(block); err != nil {
-		return place(o.Name, err)
+		return withName(o.Name, err)
 	}
 	return nil
 }
@@ -328,7 +328,7 @@ func (o *Output) Records() int64 { return o.records }
 func (o *Output) Finish() error {
 	if o.finish != nil && !o.finished && !o.done {
 		if err := o.finish(); err != nil {
-			return place(o.Name, err)
+			return withName(o.Name, err)
 		}
 	}
 	o.closeTemps()

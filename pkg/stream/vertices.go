@@ -43,7 +43,7 @@ func openVertices(in *Input, want wanted) (tuple.Source, []tuple.Column, error) 
 // Names calls f for every vertex as it is read. It is an error for inputs that have no names.
 func (in *Input) Names(f func(id int32, name []byte) error) error {
 	if in.vertices == nil {
-		return place(in.Name, errors.New("has no names: only vertices files have"))
+		return withName(in.Name, errors.New("has no names: only vertices files have"))
 	}
 	in.vertices.names = f
 	return nil

@@ -313,8 +313,20 @@ type Look struct {
 // NewLook begins to look at a stream, alone at first.
 func NewLook(name string, cols []Column) *Look { return &Look{name: name, cols: cols, alike: &alike{}} }
 
-// Join says that the stream is read as one with another.
-func (l *Look) Join(other *Look) { l.alike = other.alike }
+// Join says that the stream is read as one with another. Columns of the kinds id and int hold integers.
+func (l *Look) Join(other *Look) error {
+	l.alike = other.alike
+	for _, look := range []*Look{other, l} {
+		for col, c := range look.cols {
+			if c.Kind == ID || c.Kind == Int {
+				if err := l.alike.add(look, col); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
 
 // See looks at the next records, or at some. It returns an error if a column is of another kind than that of another stream.
 func (l *Look) See(block []int32, end bool) error {
@@ -370,7 +382,7 @@ func (a *alike) add(l *Look, col int) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	mine, other := &a.numbers, &a.scored
-	if l.least[col] >= leastScore && l.most[col] <= mostScore {
+	if l.cols[col].Kind == Unsaid && l.least[col] >= leastScore && l.most[col] <= mostScore {
 		if l.most[col]-l.least[col] < scoreSpread {
 			return nil
 		}

@@ -177,7 +177,9 @@ func TestAlike(t *testing.T) {
 			look := first
 			if i > 0 {
 				look = NewLook("second", cols)
-				look.Join(first)
+				if err := look.Join(first); err != nil {
+					t.Fatal(err)
+				}
 			}
 			if rapid.Bool().Draw(t, "places") {
 				err = file(cols, recs...).places.Plausible(look)

@@ -30,7 +30,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		return nil
 	})
 	f.IntVar(&o.steps, "steps", 100, "phases, `N`, besides the one before the first page")
-	f.StringVar(&o.scope, "among", "all", "the `PAGES` that count: all, or order: those that have a position in one")
+	cli.Choice(f, &o.scope, "among", "all", "the `PAGES` that count: all, or order: those that have a position in one", []string{"all", "order"})
 	shared.F64(f, &o.double)
 	shared.RandomSeed(f, &o.randomSeed)
 	f.Gone("is called -among now", "scope")
@@ -55,7 +55,6 @@ func (o *options) run(env *cli.Env) error {
 	}
 	opt := accumulate.Options{
 		Double: o.double, Steps: o.steps, Placed: o.scope == "order", Seed: o.randomSeed,
-		Room: env.Room(),
 	}
 	for _, name := range o.orders {
 		in, err := open(env, name, tuple.IDs("id", "position"))
@@ -72,7 +71,10 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	opt.Memory = env.Memory // what the inputs and outputs leave
+	if err := env.Together(); err != nil {
+		return err
+	}
+	opt.Room = env.Room() // what the inputs and outputs leave
 	g, err := accumulate.Accumulate(opt)
 	if err != nil {
 		return err
@@ -107,8 +109,6 @@ func (o *options) check(ranks string) error {
 		return cli.Usagef("%d orders are more than %d", len(o.orders), mostOrders)
 	case o.steps < 1 || o.steps > mostSteps:
 		return cli.Usagef("-steps must be 1 … %d", mostSteps)
-	case o.scope != "all" && o.scope != "order":
-		return cli.Usagef("-among must be all or order, not %q", o.scope)
 	}
 	return cli.OneStdin(append(o.orders, ranks)...)
 }

@@ -35,7 +35,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := cli.OneStdin(name, o.seeds.File()); err != nil {
 		return err
 	}
-	opt := bfs.LayersOptions{Room: env.Room(), Pages: o.pages, Reachable: o.reachable}
+	opt := bfs.LayersOptions{Pages: o.pages, Reachable: o.reachable}
 	var err error
 	if opt.Seeds, err = o.seeds.Open(env); err != nil {
 		return err
@@ -59,7 +59,10 @@ func (o *options) run(env *cli.Env) error {
 		}
 		env.Warnf("the bits of %d pages lie in a file, so the search takes long; -S %dM would hold them in memory", pages, enough>>20)
 	}
-	opt.Memory = env.Memory // what the inputs and outputs leave
+	if err := env.Together(); err != nil {
+		return err
+	}
+	opt.Room = env.Room() // what the inputs and outputs leave
 	stats, err := bfs.Layers(out, in, opt)
 	report(env, stats)
 	if err == nil && env.Verbose && o.reachable {

@@ -56,6 +56,9 @@ func (o *options) number(env *cli.Env, name string) error {
 	if err != nil {
 		return err
 	}
+	if err := env.Together(); err != nil {
+		return err
+	}
 	out, err := env.Create(tuple.IDs("id", "number"), tuple.Columns(0))
 	if err != nil {
 		return err
@@ -80,11 +83,14 @@ func (o *options) verify(env *cli.Env, name string) error {
 	if err != nil {
 		return err
 	}
-	opt := bfs.VerifyOptions{Room: env.Room(), Base: int32(o.base), Reachable: o.reachable}
+	opt := bfs.VerifyOptions{Base: int32(o.base), Reachable: o.reachable}
 	if opt.Seeds, err = o.seeds.Open(env); err != nil {
 		return err
 	}
-	opt.Memory = env.Memory // what the seeds leave
+	if err := env.Together(); err != nil {
+		return err
+	}
+	opt.Room = env.Room() // what the seeds leave
 	stats, err := bfs.Verify(numbers, links, opt)
 	env.Stats.Set("pages", stats.Pages)
 	env.Stats.Set("links", stats.Links)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"slices"
-
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/tuple"
@@ -10,19 +8,15 @@ import (
 
 // check is all that can be said before anything is opened.
 func (o *options) check(links string) error {
-	s, timed := crawlorder.Strategy(o.strategy), o.delay >= 0
+	s, timed := o.strategy, o.delay >= 0
 	switch {
-	case !slices.Contains(crawlorder.Strategies, s):
-		return cli.Usagef("-strategy must be one of %s, not %q", list(crawlorder.Strategies), o.strategy)
 	case o.limit < 0:
 		return cli.Usagef("-limit must be at least 1")
 	case (s == crawlorder.Omniscient || s == crawlorder.Earlier) && o.importance == "":
 		return cli.Usagef("-strategy %s needs -importance FILE", s)
 	case s == crawlorder.Earlier && o.newRule == "":
 		return cli.Usagef("-strategy earlier needs -new RULE")
-	case s == crawlorder.Earlier && !slices.Contains(crawlorder.NewRules, crawlorder.NewRule(o.newRule)):
-		return cli.Usagef("-new must be one of %s, not %q", list(crawlorder.NewRules), o.newRule)
-	case crawlorder.NewRule(o.newRule) == crawlorder.NewFinal && o.final == "":
+	case o.newRule == crawlorder.NewFinal && o.final == "":
 		return cli.Usagef("-new omniscient needs -final FILE")
 	case s == crawlorder.Sites && o.hosts == "":
 		return cli.Usagef("-strategy sites needs -host-of FILE")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"webmill/pkg/cli"
@@ -15,28 +14,29 @@ import (
 )
 
 type options struct {
-	strategy       string
-	seeds          search.Seeds
-	reachable      bool
-	limit          int64
-	randomSeed     uint64
-	importance     string
-	newRule, final string
-	step           int64
-	d, tol         float64
-	hosts, times   string
-	delay, rate    float64
+	strategy     crawlorder.Strategy
+	seeds        search.Seeds
+	reachable    bool
+	limit        int64
+	randomSeed   uint64
+	importance   string
+	newRule      crawlorder.NewRule
+	final        string
+	step         int64
+	d, tol       float64
+	hosts, times string
+	delay, rate  float64
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
-	f.StringVar(&o.strategy, "strategy", "bfs", "`NAME` of the strategy: "+list(crawlorder.Strategies))
+	cli.Choice(f, &o.strategy, "strategy", crawlorder.BreadthFirst, "`NAME` of the strategy: "+cli.Words(crawlorder.Strategies, "or"), crawlorder.Strategies)
 	o.seeds.Declare(f)
 	shared.Reachable(f, &o.reachable)
 	f.Int64Var(&o.limit, "limit", 0, "end after `N` pages")
 	shared.RandomSeed(f, &o.randomSeed)
 	f.StringVar(&o.importance, "importance", "", "earlier, omniscient: `FILE` of the importance of pages, pairs (id, rank)")
-	f.StringVar(&o.newRule, "new", "", "earlier: `RULE` for new pages: "+list(crawlorder.NewRules))
+	cli.Choice(f, &o.newRule, "new", "", "earlier: `RULE` for new pages: "+cli.Words(crawlorder.NewRules, "or"), crawlorder.NewRules)
 	f.StringVar(&o.final, "final", "", "-new omniscient: `FILE` of the final importance of pages, pairs (id, rank)")
 	f.Int64Var(&o.step, "step", 0, "partial: rank after every `N` pages (default whenever their number has doubled)")
 	shared.Damping(f, &o.d)
@@ -47,24 +47,15 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Float64Var(&o.rate, "rate", 0, "with -delay: pages a second, `R` (default without limit)")
 	f.StringVar(&o.times, "times", "", "with -delay: write (id, second) of each page to `FILE`")
 	is := func(strategies ...crawlorder.Strategy) func() bool {
-		return func() bool { return slices.Contains(strategies, crawlorder.Strategy(o.strategy)) }
+		return func() bool { return slices.Contains(strategies, o.strategy) }
 	}
 	f.Needs("-strategy omniscient and earlier", is(crawlorder.Omniscient, crawlorder.Earlier), "importance")
 	f.Needs("-strategy earlier", is(crawlorder.Earlier), "new")
-	f.Needs("-new omniscient", func() bool { return crawlorder.NewRule(o.newRule) == crawlorder.NewFinal }, "final")
+	f.Needs("-new omniscient", func() bool { return o.newRule == crawlorder.NewFinal }, "final")
 	f.Needs("-strategy partial", is(crawlorder.Partial), "step", "d", "tol")
 	f.Needs("-strategy sites and -delay", func() bool { return is(crawlorder.Sites)() || o.delay != -1 }, "host-of")
 	f.Needs("-delay", func() bool { return o.delay != -1 }, "rate", "times")
 	return o.run
-}
-
-// list names what may be chosen.
-func list[T ~string](values []T) string {
-	var names []string
-	for _, v := range values {
-		names = append(names, string(v))
-	}
-	return strings.Join(names, ", ")
 }
 
 func (o *options) run(env *cli.Env) error {
@@ -73,9 +64,8 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	opt := crawlorder.Options{
-		Room:     env.Room(),
-		Strategy: crawlorder.Strategy(o.strategy), Reachable: o.reachable, Limit: o.limit, Seed: o.randomSeed,
-		New: crawlorder.NewRule(o.newRule), Step: o.step, D: o.d, Tol: o.tol,
+		Strategy: o.strategy, Reachable: o.reachable, Limit: o.limit, Seed: o.randomSeed,
+		New: o.newRule, Step: o.step, D: o.d, Tol: o.tol,
 	}
 	if err := o.open(env, &opt); err != nil {
 		return err
@@ -92,7 +82,10 @@ func (o *options) run(env *cli.Env) error {
 	if opt.Line, err = o.line(env); err != nil {
 		return err
 	}
-	opt.Memory = env.Memory // what the inputs and outputs leave
+	if err := env.Together(); err != nil {
+		return err
+	}
+	opt.Room = env.Room() // what the inputs and outputs leave
 	stats, err := crawlorder.Crawl(out, tuple.Input{Name: in.Name, Source: in}, opt)
 	report(env, stats)
 	odd := cli.Some(cli.Count{N: stats.Unrated, One: "page has no importance in it, and counts 0", Many: "pages have no importance in it, and count 0"},

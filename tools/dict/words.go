@@ -37,7 +37,7 @@ func createWords(env *cli.Env, name string, inVertices func(dst, s []byte) []byt
 	}
 	switch form {
 	case stream.Parquet:
-		threads, err := env.Encoders()
+		threads, err := env.Encoders(name)
 		if err != nil {
 			return words{}, err
 		}

@@ -26,6 +26,7 @@ type damaged struct {
 	Name    string `json:"name"`
 	Skipped int64  `json:"skipped"`
 	First   string `json:"first"`
+	reasons map[string]int64
 }
 
 // total sums the figures of all units.
@@ -50,7 +51,7 @@ func (t *total) add(u *docs.Unit, f *figures) {
 	}
 	if len(f.Found.Skips) > 0 {
 		if t.broken++; t.broken <= mostNamed {
-			d := damaged{Name: u.Label(), First: f.Found.Damage}
+			d := damaged{Name: u.Label(), First: f.Found.Damage, reasons: f.Found.Skips}
 			for _, n := range f.Found.Skips {
 				d.Skipped += n
 			}
@@ -75,11 +76,17 @@ func (t *total) report(env *cli.Env, o *options) error {
 		}
 		env.Unfinished("%s", f.Error)
 	}
-	for why, n := range t.Found.Skips {
-		env.SkipN(why, n)
+	if t.broken > named {
+		for why, n := range t.Found.Skips {
+			env.SkipN(why, n)
+		}
 	}
 	for _, d := range t.damages[:min(named, len(t.damages))] {
-		env.Unfinished("%s: skipped %d, the first: %s", d.Name, d.Skipped, d.First)
+		if d.Skipped == 1 {
+			env.Unfinished("%s: skipped 1: %s", d.Name, d.First)
+		} else {
+			env.Unfinished("%s: %s; the first: %s", d.Name, cli.Skipped(d.reasons), d.First)
+		}
 	}
 	env.SkipN("link longer than 8 KiB", t.Counts[links.TooLong])
 	env.SkipN("metadata record that cannot be read", t.Counts[links.BadMetadata])

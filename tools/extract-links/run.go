@@ -31,7 +31,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o.input.Flags(f)
 	f.StringVar(&o.kinds, "kinds", "pages", "the `LIST` of kinds of links to write, like a,area,img")
 	f.BoolVar(&o.links.Anchors, "anchors", false, "write kind, position and text of each link too")
-	f.StringVar(&o.nofollow, "nofollow", "keep", "`WHAT` to do with links that must not count: keep, drop or mark them in a last column")
+	cli.Choice(f, &o.nofollow, "nofollow", "keep", "`WHAT` to do with links that must not count: keep, drop or mark them in a last column", []string{"keep", "drop", "mark"})
 	f.BoolVar(&o.links.Noscript, "noscript", false, "the links in <noscript> count")
 	f.BoolVar(&o.links.Fragments, "fragments", false, "keep the #fragments of targets")
 	shared.Alone(f, &o.links.Alone)
@@ -91,12 +91,7 @@ func (o *options) parse() error {
 			return cli.Usagef("-kinds: %q is no kind of links", word)
 		}
 	}
-	choice := map[string]links.NoFollow{"keep": links.Keep, "drop": links.Drop, "mark": links.Mark}
-	n, ok := choice[o.nofollow]
-	if !ok {
-		return cli.Usagef("-nofollow must be keep, drop or mark, not %q", o.nofollow)
-	}
-	o.links.NoFollow = n
+	o.links.NoFollow = map[string]links.NoFollow{"keep": links.Keep, "drop": links.Drop, "mark": links.Mark}[o.nofollow]
 	if o.links.Alone && o.links.Anchors {
 		return cli.Usagef("-alone writes lines of URLs: -anchors cannot be used with it")
 	}
@@ -117,7 +112,7 @@ func (o *options) output(env *cli.Env) (write func([]byte) error, finish func() 
 		if o.links.Alone {
 			return nil, nil, cli.Usagef("-alone writes lines, not Parquet")
 		}
-		threads, err := env.Encoders()
+		threads, err := env.Encoders(out.Name)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -183,7 +178,7 @@ type piece struct {
 func (x *extraction) work(in *docs.Piece) (piece, error) {
 	e := x.extractor(in.Worker)
 	e.Counts, e.First = links.Counts{}, ""
-	e.Room(x.in.Plan.Room(in.Turn))
+	e.Allow(x.in.Plan.Allowance(in.Turn))
 	out := x.spool.Get()
 	x.lines[in.Worker] = out
 	for {

@@ -43,13 +43,14 @@ func (o *options) lineSorting(env *cli.Env) (linesort.Options, error) {
 		Desc: o.reverse, Unique: o.unique, FanIn: o.fanIn,
 		Room: env.Room(),
 	}
-	switch {
-	case len(o.order) > 1:
-		return opt, cli.Usagef("-lines sorts by one field, -k %s names %d", o.order, len(o.order))
-	case len(o.order) == 1:
-		opt.Field = o.order[0].Col + 1
-		opt.Desc = opt.Desc != o.order[0].Desc
+	if o.key == "" {
+		return opt, nil
 	}
+	order, err := tuple.ParseOrder(o.key, 0)
+	if err != nil || len(order) > 1 {
+		return opt, cli.Usagef("-lines sorts by one field, like -k 2, not -k %s", o.key)
+	}
+	opt.Field, opt.Desc = order[0].Col+1, opt.Desc != order[0].Desc
 	return opt, nil
 }
 

@@ -3,17 +3,19 @@ package main
 import (
 	"errors"
 	"io"
+	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/extsort"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/columns"
 	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
 type options struct {
-	order                       tuple.Order
+	key                         string
 	unique, merge, check, lines bool
 	reverse                     bool
 	fanIn                       int
@@ -21,7 +23,7 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	var o options
-	f.KeyVar(&o.order, "k", shared.Key+" (default all)")
+	f.StringVar(&o.key, "k", "", shared.Key+" (default all)")
 	shared.Once(f, &o.unique)
 	f.BoolVar(&o.merge, "m", false, "merge files that are sorted already")
 	f.BoolVar(&o.check, "c", false, "check the order, write nothing; with -u also that no two are equal")
@@ -38,7 +40,10 @@ func (o *options) run(env *cli.Env) error {
 	if err := cli.OneStdin(env.Args...); err != nil {
 		return err
 	}
+	_, numbers := tuple.ParseOrder(o.key, 0)
 	switch {
+	case o.key != "" && strings.Trim(o.key, "0123456789,r") == "" && numbers != nil: // not names, which must wait for the input
+		return cli.Usagef("-k %s: %v", o.key, numbers)
 	case o.merge && o.check:
 		return cli.Usagef("-m and -c exclude each other")
 	case o.fanIn != 0 && o.fanIn < 2:
@@ -55,12 +60,15 @@ func (o *options) run(env *cli.Env) error {
 	return o.runSort(env)
 }
 
-func (o *options) sorting(env *cli.Env, columns []tuple.Column) (extsort.Options, error) {
-	width := len(columns)
-	if err := o.order.Sorts(columns); err != nil {
-		return extsort.Options{}, cli.Usagef("-k %s: %v", o.order, err)
+func (o *options) sorting(env *cli.Env, cols []tuple.Column) (extsort.Options, error) {
+	width := len(cols)
+	var order tuple.Order
+	if o.key != "" {
+		var err error
+		if order, err = columns.Order("-k", o.key, cols); err != nil {
+			return extsort.Options{}, err
+		}
 	}
-	order := o.order
 	if o.reverse {
 		order = order.Reversed(width)
 	}

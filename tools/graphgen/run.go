@@ -22,14 +22,14 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := options{web: graphgen.DefaultWeb()}
-	f.StringVar(&o.model, "model", "web", "`MODEL`: web, rmat or random")
+	cli.Choice(f, &o.model, "model", "web", "`MODEL`: web, rmat or random", []string{"web", "rmat", "random"})
 	shared.RandomSeed(f, &o.web.Seed)
 	shared.Pages(f, &o.web.Pages, -1, "web 1048576, random 2147483648")
 	f.Int64Var(&o.web.Links, "links", -1, "`N` links (default 10 · pages of the web, 1048576 of random)")
 	f.IntVar(&o.rmat.Scale, "bits", 20, "rmat: 2^`N` pages")
 	f.Int64Var(&o.rmat.Factor, "factor", 16, "rmat: `N` links a page")
 	shared.NoSelf(f, &o.rmat.NoSelf)
-	f.StringVar(&o.by, "by", "src", "web: `COLUMN` to sort by, src or dst")
+	cli.Choice(f, &o.by, "by", "src", "web: `COLUMN` to sort by, src or dst", []string{"src", "dst"})
 	shared.Once(f, &o.web.Unique)
 	f.Float64Var(&o.web.Dangling, "sinks", o.web.Dangling, "web: `SHARE` of pages without links")
 	f.Gone("is called -random-seed now", "seed")
@@ -80,9 +80,6 @@ func (c counting) WriteBlock(block []int32) error {
 
 // choose returns the graph asked for and the order it comes in.
 func (o *options) choose() (model, tuple.Order, error) {
-	if o.by != "src" && o.by != "dst" {
-		return nil, nil, cli.Usagef("-by must be src or dst, not %q", o.by)
-	}
 	switch o.model {
 	case "random":
 		o.defaults(graphgen.MaxPages, func(int64) int64 { return 1 << 20 })
@@ -91,11 +88,8 @@ func (o *options) choose() (model, tuple.Order, error) {
 		o.rmat.Seed = o.web.Seed
 		o.web.Links = o.rmat.Links()
 		return o.rmat, nil, nil
-	case "web":
-		o.defaults(1<<20, func(pages int64) int64 { return 10 * pages })
-	default:
-		return nil, nil, cli.Usagef("-model must be web, rmat or random, not %q", o.model)
 	}
+	o.defaults(1<<20, func(pages int64) int64 { return 10 * pages })
 	if o.web.ByDst = o.by == "dst"; o.web.ByDst {
 		return o.web, tuple.Columns(1, 0), nil
 	}

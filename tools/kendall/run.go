@@ -20,7 +20,7 @@ type options struct {
 	scope, list      string
 	top              int64
 	weighted         bool
-	rank             string
+	rank             kendall.Weights
 	counts, json     bool
 }
 
@@ -37,7 +37,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		return err
 	})
 	f.BoolVar(&o.weighted, "weighted", false, "print the weighted tau")
-	f.StringVar(&o.rank, "rank", "both", "with -weighted, whose `RANKS` set the weights: a, b or both")
+	cli.Choice(f, &o.rank, "rank", kendall.ByBoth, "with -weighted, whose `RANKS` set the weights: a, b or both", []kendall.Weights{kendall.ByA, kendall.ByB, kendall.ByBoth})
 	f.BoolVar(&o.counts, "counts", false, "print all counts too")
 	f.BoolVar(&o.json, "json", false, "print all as one JSON object")
 	f.Writes("text", stream.Text)
@@ -64,12 +64,15 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := env.Together(); err != nil {
+		return err
+	}
 	opt := kendall.Options{
 		Best: o.top,
 		Room: env.Room(),
 	}
 	if o.weighted {
-		opt.Weights = kendall.Weights(o.rank)
+		opt.Weights = o.rank
 	}
 	r, err := kendall.Tau(in.pairs, opt)
 	if err != nil {
@@ -90,8 +93,6 @@ func (o *options) check(env *cli.Env) error {
 		return cli.Usagef("-pairs takes one input, not %q", env.Args[1])
 	case !o.pairs && len(env.Args) != 2:
 		return cli.Usagef("two scorings are needed, A and B, or -pairs")
-	case !slices.Contains([]kendall.Weights{kendall.ByA, kendall.ByB, kendall.ByBoth}, kendall.Weights(o.rank)):
-		return cli.Usagef("-rank must be a, b or both, not %q", o.rank)
 	}
 	return cli.OneStdin(append(env.Args, o.list)...)
 }
@@ -174,10 +175,11 @@ func (s *narrow) ReadBlock(dst []int32) (int, error) {
 	for i := range n / 3 {
 		rec := s.buf[3*i : 3*i+3]
 		x := tuple.F64Value(rec[1:])
-		if x > math.MaxFloat32 {
+		y := float32(x)
+		if x > math.MaxFloat32 || y == 0 && x != 0 {
 			return 0, fmt.Errorf("%s: column score: %v is beyond a float32, at record %d", s.name, x, s.records+int64(i)+1)
 		}
-		dst[2*i], dst[2*i+1] = rec[0], tuple.F32Bits(float32(x))
+		dst[2*i], dst[2*i+1] = rec[0], tuple.F32Bits(y)
 	}
 	s.records += int64(n / 3)
 	return n / 3 * 2, err

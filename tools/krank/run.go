@@ -3,6 +3,7 @@ package main
 import (
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/rank"
+	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/ranking"
 )
@@ -33,6 +34,13 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	o.Once(!o.repeated)
+	var out *stream.Output
+	if o.links != "" {
+		var err error
+		if out, err = env.CreateFile(o.links, tuple.IDs("src", "dst"), tuple.Columns(1, 0)); err != nil {
+			return err
+		}
+	}
 	links, err := o.Read(env, o.ranks)
 	if err != nil {
 		return err
@@ -46,8 +54,10 @@ func (o *options) run(env *cli.Env) error {
 	env.Stats.Set("k", o.k)
 	env.Stats.Set("pruned_links", links.Count.Links-pruned.Count.Links)
 	env.Stats.Set("pruned_share", 1-float64(pruned.Count.Links)/float64(max(1, links.Count.Links)))
-	if err := o.writeLinks(env, pruned); err != nil {
-		return err
+	if out != nil {
+		if err := pruned.EachLink(out.WriteBlock); err != nil {
+			return err
+		}
 	}
 	s, err := o.System(env, pruned, true)
 	if err != nil {
@@ -90,15 +100,4 @@ func (o *options) prune(env *cli.Env, links *rank.Links) (*rank.Links, error) {
 	}
 	env.Stats.Set("first_sweeps", len(o.Residuals()))
 	return links.Prune(o.k, s.Score, s.Release())
-}
-
-func (o *options) writeLinks(env *cli.Env, links *rank.Links) error {
-	if o.links == "" {
-		return nil
-	}
-	out, err := env.CreateFile(o.links, tuple.IDs("src", "dst"), tuple.Columns(1, 0))
-	if err != nil {
-		return err
-	}
-	return links.EachLink(out.WriteBlock)
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/tuple"
+	"webmill/pkg/dict"
 	"webmill/pkg/web/urls"
 	"webmill/tools/internal/dictionary"
 )
@@ -107,7 +107,7 @@ func (o *options) wanted(operands []string) (list []*wanted, err error) {
 
 // eachLine calls do for each string of a dictionary, and returns their number.
 func eachLine(name string, r io.Reader, do func(id int64, line []byte) error) (int64, error) {
-	in := bufio.NewReaderSize(r, tuple.BlockBytes+1) // the longest string of a dictionary, and its newline
+	in := bufio.NewReaderSize(r, dict.MaxField+2) // the longest string of a dictionary, and CR LF
 	for id := int64(0); ; id++ {
 		line, err := in.ReadSlice('\n')
 		if err == bufio.ErrBufferFull {

@@ -9,28 +9,29 @@ import (
 
 type options struct {
 	ranking.Flags
-	once              bool
-	dangling, variant string
+	once     bool
+	dangling string
+	variant  rank.Variant
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.Declare(f)
 	shared.Once(f, &o.once)
-	f.StringVar(&o.dangling, "dangling", "spread", "`WHAT` pages without links do: spread, lost or remove")
-	f.StringVar(&o.variant, "variant", "", "`NAME` of an older formula: basic, improved, accelerated or unico")
+	cli.Choice(f, &o.dangling, "dangling", "spread", "`WHAT` pages without links do: spread, lost or remove", []string{"spread", "lost", "remove"})
+	cli.Choice(f, &o.variant, "variant", "", "`NAME` of an older formula: "+cli.Words(rank.Variants, "or"), rank.Variants)
 	f.Without("-variant", func() bool { return o.variant != "" }, "method", "vector", "personal", "init", "literal")
 	f.Without("-variant, which spreads nothing", func() bool { return o.variant != "" && o.dangling == "lost" }, "dangling")
-	f.Without("-variant unico, which has its own", func() bool { return o.variant == string(rank.Unico) }, "d", "tol")
+	f.Without("-variant unico, which has its own", func() bool { return o.variant == rank.Unico }, "d", "tol")
 	return o.run
 }
 
 func (o *options) run(env *cli.Env) error {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
-	o.Once(o.once || o.variant == string(rank.Unico))
-	if o.variant == string(rank.Unico) {
+	o.Once(o.once || o.variant == rank.Unico)
+	if o.variant == rank.Unico {
 		o.NoSelf()
 	}
 	links, err := o.Read(env)
@@ -50,13 +51,6 @@ func (o *options) run(env *cli.Env) error {
 	return o.runSystem(env, links)
 }
 
-func (o *options) check() error {
-	if o.dangling != "spread" && o.dangling != "lost" && o.dangling != "remove" {
-		return cli.Usagef("-dangling must be spread, lost or remove, not %q", o.dangling)
-	}
-	return o.Check()
-}
-
 func (o *options) runSystem(env *cli.Env, links *rank.Links) error {
 	s, err := o.System(env, links, true)
 	if err != nil {
@@ -74,7 +68,7 @@ func (o *options) runSystem(env *cli.Env, links *rank.Links) error {
 }
 
 func (o *options) runVariant(env *cli.Env, links *rank.Links) error {
-	r, done, err := links.Rank(rank.Variant(o.variant), o.SolveOptions(env, links.Bytes()))
+	r, done, err := links.Rank(o.variant, o.SolveOptions(env, links.Bytes()))
 	if err != nil {
 		return err
 	}

@@ -11,24 +11,20 @@ import (
 type options struct {
 	numbers string
 	col     int
-	missing string
+	missing extmem.Missing
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.StringVar(&o.numbers, "map", "", "`FILE` with the pairs (id, number)")
 	f.IntVar(&o.col, "col", 1, "column `NUMBER` to change")
-	f.StringVar(&o.missing, "missing", "error", "`WHAT` to do with an id that has no number: error, drop its record or keep the id")
+	cli.Choice(f, &o.missing, "missing", extmem.Refuse, "`WHAT` to do with an id that has no number: error, drop its record or keep the id", extmem.AllMissing)
 	return o.run
 }
 
 func (o *options) run(env *cli.Env) error {
-	missing := extmem.Missing(o.missing)
-	switch {
-	case o.numbers == "":
+	if o.numbers == "" {
 		return cli.Usagef("-map is needed")
-	case missing != extmem.Refuse && missing != extmem.Drop && missing != extmem.Keep:
-		return cli.Usagef("-missing must be error, drop or keep, not %q", o.missing)
 	}
 	if err := cli.OneStdin(o.numbers, env.Operands()[0]); err != nil {
 		return err
@@ -56,7 +52,7 @@ func (o *options) run(env *cli.Env) error {
 	}
 	without, err := extmem.Renumber(out,
 		extmem.Input{Name: in.Name, Source: in, Width: in.Width(), Key: []int{o.col - 1}},
-		extmem.Input{Name: numbers.Name, Source: numbers, Width: 2}, missing)
+		extmem.Input{Name: numbers.Name, Source: numbers, Width: 2}, o.missing)
 	env.Stats.Set("without_number", without)
 	return err
 }

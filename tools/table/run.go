@@ -16,7 +16,7 @@ func run(env *cli.Env) error {
 	if err := in.ExpectLines(); err != nil {
 		return err
 	}
-	out, err := env.CreateTable()
+	out, threads, err := env.CreateTable()
 	if err != nil {
 		return err
 	}
@@ -29,10 +29,6 @@ func run(env *cli.Env) error {
 		return err
 	}
 	env.Stats.Set("rows_out", table.Rows())
-	threads, err := env.Encoders()
-	if err != nil {
-		return err
-	}
 	again := io.NewSectionReader(text, 0, text.Size())
 	return table.WriteParquet(out, io.TeeReader(again, env.Progress.Phase("write", text.Size())), threads)
 }

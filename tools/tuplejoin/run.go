@@ -24,7 +24,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.key, "k", "1", shared.Key)
 	f.StringVar(&o.key1, "1", "", "key `COLUMNS` of A (default those of -k)")
 	f.StringVar(&o.key2, "2", "", "key `COLUMNS` of B (default those of -k)")
-	f.StringVar(&o.how, "how", "inner", "what comes out, `HOW`: inner, left, semi, anti or union")
+	cli.Choice(f, &o.how, "how", "inner", "what comes out, `HOW`: inner, left, semi, anti or union", []string{"inner", "left", "semi", "anti", "union"})
 	f.StringVar(&o.cols, "fields", "", "`FIELDS` of the result, like 1.1,2.2 (default all of A and B, without the key of B)")
 	f.IntVar(&o.fill, "e", -1, "left: `NUMBER` for the columns of a missing record of B")
 	shared.Once(f, &o.distinct)
@@ -66,15 +66,16 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := env.Together(); err != nil {
+		return err
+	}
 	switch o.how {
 	case "semi", "anti":
 		return o.runSemi(env, a, b)
 	case "inner", "left":
 		return o.runJoin(env, a, b)
-	case "union":
-		return o.runUnion(env, a, b)
 	}
-	return cli.Usagef("-how must be inner, left, semi, anti or union, not %q", o.how)
+	return o.runUnion(env, a, b)
 }
 
 func (o *options) runSemi(env *cli.Env, a, b *stream.Input) error {

@@ -154,11 +154,7 @@ func (j *job) createRows(at []int) (rows, error) {
 }
 
 func (j *job) createTable(at []int) (rows, error) {
-	out, err := j.env.CreateTable()
-	if err != nil {
-		return nil, err
-	}
-	threads, err := j.env.Encoders()
+	out, threads, err := j.env.CreateTable()
 	if err != nil {
 		return nil, err
 	}

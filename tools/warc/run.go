@@ -16,7 +16,7 @@ import (
 
 // options are the flags of the tool.
 type options struct {
-	check, cdxj       bool
+	test, cdxj        bool
 	get               string
 	body, raw         bool
 	name              string
@@ -28,7 +28,7 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{most: 64 << 20}
-	f.BoolVar(&o.check, "test", false, "verify the records")
+	f.BoolVar(&o.test, "test", false, "verify the records")
 	f.BoolVar(&o.cdxj, "cdxj", false, "write an index in the format CDXJ")
 	f.StringVar(&o.get, "get", "", "write the records at some `PLACES`, like 1046 or 1046,0+488")
 	f.BoolVar(&o.body, "body", false, "-get: the HTTP body, decoded")
@@ -42,7 +42,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.OneOf("body", "raw")
 	f.Needs("-get", func() bool { return o.get != "" }, "body", "raw")
 	f.Needs("-cdxj", func() bool { return o.cdxj }, "name")
-	f.Without("-test and -get", func() bool { return o.check || o.get != "" }, "type", "url", "mime")
+	f.Without("-test and -get", func() bool { return o.test || o.get != "" }, "type", "url", "mime")
 	f.Gone("is what warc does where no other flag says what to do", "list")
 	f.Gone("is called -test now", "check")
 	return o.run
@@ -65,8 +65,8 @@ func (o *options) run(env *cli.Env) error {
 	}
 	work := each(o.listRecord)
 	switch {
-	case o.check:
-		work = checkRun
+	case o.test:
+		work = testRun
 	case o.cdxj:
 		if o.name == "" {
 			o.name = path.Base(in.Name)
@@ -147,7 +147,7 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 	if err != nil {
 		return err
 	}
-	if o.check {
+	if o.test {
 		return verdict(in, out, total.defects, stats.Records)
 	}
 	env.Stats.Set("rows_out", total.chosen)
@@ -158,14 +158,11 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 		env.Warnf("%s what -type, -url and -mime choose", cli.Counted(stats.Records, "record, but it is not", "records, but none is"))
 	}
 	stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
-	if stats.Passed > 0 {
-		env.Unfinished("skipped %s to find the next record", cli.Counted(stats.Passed, "byte", "bytes"))
-	}
 	env.SkipN("record without a member of its own", total.alone)
 	env.Longer(stats.Recovered)
 	return nil
 }
 
 func (o *options) reading(env *cli.Env) warc.Options {
-	return warc.Options{Threads: env.Threads, MaxRecord: int64(o.most), MaxBody: int64(o.most), Notes: o.check}
+	return warc.Options{Threads: env.Threads, MaxRecord: int64(o.most), MaxBody: int64(o.most), Notes: o.test}
 }

@@ -117,7 +117,7 @@ func (n *numberer) close() {
 // place fills places, ids and sizes.
 func (n *numberer) place() error {
 	return tuple.Piped(2, func(out tuple.Sink) error {
-		p := &placer{numbering: n, out: tuple.NewWriter(out, 2)}
+		p := &placer{numberer: n, out: tuple.NewWriter(out, 2)}
 		err := sortBy(&n.opt.Room, tuple.SinkFunc(p.take), n.layers.InOrder(2, true, 0), n.sorting, false, 2, 1, 0)
 		if err == nil {
 			err = p.endLayer()
@@ -133,11 +133,11 @@ func (n *numberer) place() error {
 
 // placer gives the pages, sorted by layer and id, their places.
 type placer struct {
-	numbering *numberer
-	out       *tuple.Writer
-	next      int64 // place
-	layer     int32
-	size      int32 // of the layer so far
+	numberer *numberer
+	out      *tuple.Writer
+	next     int64 // place
+	layer    int32
+	size     int32 // of the layer so far
 }
 
 func (p *placer) take(pages []int32) error {
@@ -149,9 +149,9 @@ func (p *placer) take(pages []int32) error {
 			}
 		}
 		if p.next == math.MaxInt32 {
-			return fmt.Errorf("%s: more than 2147483647 pages", p.numbering.layers.Name)
+			return fmt.Errorf("%s: more than 2147483647 pages", p.numberer.layers.Name)
 		}
-		if err := p.numbering.ids.Put(id); err != nil {
+		if err := p.numberer.ids.Put(id); err != nil {
 			return err
 		}
 		p.out.Put(id, int32(p.next))
@@ -164,12 +164,12 @@ func (p *placer) take(pages []int32) error {
 func (p *placer) begin(layer int32) error {
 	if p.next == 0 {
 		if p.layer = layer; layer != 1 {
-			return fmt.Errorf("%s: the first layer is %d, but a search begins with layer 1", p.numbering.layers.Name, layer)
+			return fmt.Errorf("%s: the first layer is %d, but a search begins with layer 1", p.numberer.layers.Name, layer)
 		}
 		return nil
 	}
 	if layer != p.layer+1 {
-		return fmt.Errorf("%s: no page is in layer %d, but there is a layer %d", p.numbering.layers.Name, p.layer+1, layer)
+		return fmt.Errorf("%s: no page is in layer %d, but there is a layer %d", p.numberer.layers.Name, p.layer+1, layer)
 	}
 	p.layer = layer
 	return p.endLayer()
@@ -181,7 +181,7 @@ func (p *placer) endLayer() error {
 	if size == 0 {
 		return nil
 	}
-	return p.numbering.sizes.Put(size)
+	return p.numberer.sizes.Put(size)
 }
 
 // upward writes the links that lead to a higher place, as places, sorted.
@@ -192,7 +192,7 @@ func (n *numberer) upward(out tuple.Sink) error {
 			in.absent = func(src int32) error { return fmt.Errorf("page %d has no layer in %s", src, n.layers.Name) }
 		}
 		in.atEnd = func(kept int64) { n.phase = n.opt.Begin("sort links", 4*kept) }
-		t := &targets{numbering: n, out: tuple.NewWriter(out, 2), places: newFinder(n.places), dst: -1}
+		t := &targets{numberer: n, out: tuple.NewWriter(out, 2), places: newFinder(n.places), dst: -1}
 		if err := sortBy(&n.opt.Room, tuple.SinkFunc(t.take), in, n.sorting, false, 2, 1, 0); err != nil {
 			return err
 		}
@@ -204,15 +204,15 @@ func (n *numberer) upward(out tuple.Sink) error {
 
 // targets takes the links sorted by target, and passes on those that lead to a higher place.
 type targets struct {
-	numbering *numberer
-	out       *tuple.Writer
-	places    *finder
-	dst       int32
-	place     int32 // of dst
+	numberer *numberer
+	out      *tuple.Writer
+	places   *finder
+	dst      int32
+	place    int32 // of dst
 }
 
 func (t *targets) take(links []int32) error {
-	t.numbering.phase.Add(4 * int64(len(links)))
+	t.numberer.phase.Add(4 * int64(len(links)))
 	for ; len(links) > 0; links = links[2:] {
 		src, dst := links[0], links[1]
 		if dst != t.dst {
@@ -222,14 +222,14 @@ func (t *targets) take(links []int32) error {
 				return err
 			}
 			if !found {
-				n := t.numbering
+				n := t.numberer
 				return fmt.Errorf("%s: page %d has no layer in %s, but page %d links to it", n.links.Name, dst, n.layers.Name, n.id(src))
 			}
 			t.dst = dst
 		}
 		if t.place > src {
 			t.out.Put(src, t.place)
-			t.numbering.stats.Upward++
+			t.numberer.stats.Upward++
 		}
 	}
 	return nil
@@ -288,38 +288,38 @@ func (n *numberer) result() tuple.Source {
 // layerwise numbers one layer after the other. The layer whose links are followed has the places up to b-1, the next one,
 // which is numbered, b … c-1.
 type layerwise struct {
-	numbering *numberer
-	b, c      int64
-	in        tuple.Source // the upward links
-	buf       []int32
-	rest      []int32 // links not yet used
-	ended     bool
-	known     *spill.IntsReader // numbers
-	src       int32             // the source of the last link
-	number    int32             // of src
-	least     []int32           // the least number of a parent of each page of a layer
-	found     []int32
-	keys      []uint64
+	numberer *numberer
+	b, c     int64
+	in       tuple.Source // the upward links
+	buf      []int32
+	rest     []int32 // links not yet used
+	ended    bool
+	known    *spill.IntsReader // numbers
+	src      int32             // the source of the last link
+	number   int32             // of src
+	least    []int32           // the least number of a parent of each page of a layer
+	found    []int32
+	keys     []uint64
 }
 
 const fewPages = 1 << 12 // pages are sorted without setting up a sort
 
 func newLayerwise(n *numberer, upward tuple.Source) *layerwise {
 	return &layerwise{
-		numbering: n, in: upward, buf: make([]int32, tuple.BlockBytes/4), found: make([]int32, tuple.BlockBytes/4),
+		numberer: n, in: upward, buf: make([]int32, tuple.BlockBytes/4), found: make([]int32, tuple.BlockBytes/4),
 		known: n.numbers.Reader(), src: -1,
 	}
 }
 
 func (l *layerwise) run() (err error) {
-	room, err := arena.Words(int(max(min(l.numbering.sorting/leastShare/8, l.numbering.stats.Pages), 1)))
+	room, err := arena.Words(int(max(min(l.numberer.sorting/leastShare/8, l.numberer.stats.Pages), 1)))
 	if err != nil {
 		return err
 	}
 	defer arena.Free(room)
 	l.least = tuple.Ints32(room)
-	sizes, phase := l.numbering.sizes.Reader(), l.numbering.opt.Begin("number", 4*l.numbering.stats.Pages)
-	for k := int64(0); k < l.numbering.sizes.Len(); k++ {
+	sizes, phase := l.numberer.sizes.Reader(), l.numberer.opt.Begin("number", 4*l.numberer.stats.Pages)
+	for k := int64(0); k < l.numberer.sizes.Len(); k++ {
 		size, err := sizes.Value(k)
 		if err != nil {
 			return err
@@ -349,7 +349,7 @@ func (l *layerwise) run() (err error) {
 // firstLayer numbers the pages of the first layer by their ids.
 func (l *layerwise) firstLayer() error {
 	for place := range int32(l.c) {
-		if err := l.numbering.numbers.Put(place); err != nil {
+		if err := l.numberer.numbers.Put(place); err != nil {
 			return err
 		}
 	}
@@ -404,8 +404,8 @@ func (l *layerwise) fill() error {
 }
 
 func (l *layerwise) jump(src, target int32) error {
-	return fmt.Errorf("%s: page %d is in layer %d, but page %d in layer %d links to it", l.numbering.layers.Name,
-		l.numbering.id(target), l.numbering.layerOf(target), l.numbering.id(src), l.numbering.layerOf(src))
+	return fmt.Errorf("%s: page %d is in layer %d, but page %d in layer %d links to it", l.numberer.layers.Name,
+		l.numberer.id(target), l.numberer.layerOf(target), l.numberer.id(src), l.numberer.layerOf(src))
 }
 
 // layer numbers a layer whose array fits in memory.
@@ -429,7 +429,7 @@ func (l *layerwise) layer(least []int32) error {
 		}
 	}
 	if !linked && len(least) == 1 {
-		return l.numbering.numbers.Put(^int32(l.b))
+		return l.numberer.numbers.Put(^int32(l.b))
 	}
 	if i := slices.Index(least, math.MaxInt32); i >= 0 {
 		return l.orphan(l.b + int64(i))
@@ -437,11 +437,11 @@ func (l *layerwise) layer(least []int32) error {
 	if err := l.rank(least); err != nil {
 		return err
 	}
-	return l.numbering.numbers.WriteBlock(least)
+	return l.numberer.numbers.WriteBlock(least)
 }
 
 func (l *layerwise) orphan(place int64) error {
-	n := l.numbering
+	n := l.numberer
 	if n.stats.Links == 0 {
 		return fmt.Errorf("%s is empty, but page %d of %s is not alone in its layer", n.links.Name, n.id(int32(place)), n.layers.Name)
 	}
@@ -470,20 +470,20 @@ func (l *layerwise) rank(least []int32) error {
 		}
 		return tuple.Filled(k)
 	})
-	return sortBy(&l.numbering.opt.Room, tuple.SinkFunc(func(block []int32) error {
+	return sortBy(&l.numberer.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for ; len(block) > 0; block = block[2:] {
 			least[block[1]] = number
 			number++
 		}
 		return nil
-	}), in, l.numbering.sorting*(leastShare-1)/leastShare, false, 2, 0, 1)
+	}), in, l.numberer.sorting*(leastShare-1)/leastShare, false, 2, 0, 1)
 }
 
 // largeLayer numbers a layer by sorts: by place for the least numbers, by these for the new ones, by place again.
 func (l *layerwise) largeLayer() error {
 	var records [2]*spill.Ints
 	for i := range records {
-		s, err := spill.NewInts(l.numbering.opt.Room, l.numbering.sorting/recordsShare)
+		s, err := spill.NewInts(l.numberer.opt.Room, l.numberer.sorting/recordsShare)
 		if err != nil {
 			return err
 		}
@@ -491,8 +491,8 @@ func (l *layerwise) largeLayer() error {
 		records[i] = s
 	}
 	least, numbered := records[0], records[1]
-	memory, next := l.numbering.sorting/recordsSortShare, l.b
-	err := sortBy(&l.numbering.opt.Room, tuple.SinkFunc(func(block []int32) error {
+	memory, next := l.numberer.sorting/recordsSortShare, l.b
+	err := sortBy(&l.numberer.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for i := 1; i < len(block); i += 2 {
 			if int64(block[i]) != next {
 				return l.orphan(next)
@@ -508,7 +508,7 @@ func (l *layerwise) largeLayer() error {
 		return err
 	}
 	number := int32(l.b)
-	if err := sortBy(&l.numbering.opt.Room, tuple.SinkFunc(func(block []int32) error {
+	if err := sortBy(&l.numberer.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for i := 1; i < len(block); i += 2 {
 			if err := numbered.WriteBlock([]int32{block[i], number}); err != nil {
 				return err
@@ -519,9 +519,9 @@ func (l *layerwise) largeLayer() error {
 	}), least.Source(), memory, false, 2, 0, 1); err != nil {
 		return err
 	}
-	return sortBy(&l.numbering.opt.Room, tuple.SinkFunc(func(block []int32) error {
+	return sortBy(&l.numberer.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for i := 1; i < len(block); i += 2 {
-			if err := l.numbering.numbers.Put(block[i]); err != nil {
+			if err := l.numberer.numbers.Put(block[i]); err != nil {
 				return err
 			}
 		}

@@ -100,7 +100,7 @@ func (v *verifier) run() (err error) {
 	}
 	v.stats.Pages = v.numbers.Len() / 2
 	return tuple.Piped(3, v.parents, func(in tuple.Source) error {
-		c := &checking{proof: v, seeds: v.seeds.Reader(), next: int64(v.opt.Base), root: -1, rootNumber: -1, parent: -1}
+		c := &checking{verifier: v, seeds: v.seeds.Reader(), next: int64(v.opt.Base), root: -1, rootNumber: -1, parent: -1}
 		if err := sortBy(&v.opt.Room, tuple.SinkFunc(c.take), in, v.sorting, false, 3, 0, 1, 2); err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func (v *verifier) parents(out tuple.Sink) error {
 			return fmt.Errorf("%w: page %d has no number in %s", ErrNotBFS, src, v.numbering.Name)
 		}
 	}
-	p := &parents{proof: v, out: tuple.NewWriter(out, 3), pages: v.numbers.Reader()}
+	p := &parents{verifier: v, out: tuple.NewWriter(out, 3), pages: v.numbers.Reader()}
 	if err := sortBy(&v.opt.Room, tuple.SinkFunc(p.take), in, v.sorting, true, 2, 1); err != nil {
 		return err
 	}
@@ -131,10 +131,10 @@ const noParent = math.MaxInt32
 
 // parents takes (number of the parent, page), sorted by page, and merges them with all pages.
 type parents struct {
-	proof *verifier
-	out   *tuple.Writer
-	pages *spill.IntsReader
-	at    int64
+	verifier *verifier
+	out      *tuple.Writer
+	pages    *spill.IntsReader
+	at       int64
 }
 
 func (p *parents) take(block []int32) error {
@@ -146,7 +146,7 @@ func (p *parents) take(block []int32) error {
 		}
 		if len(page) == 0 || page[0] != id {
 			return fmt.Errorf("%s: %w: page %d has no number in %s, but the page with number %d links to it",
-				p.proof.links.Name, ErrNotBFS, id, p.proof.numbering.Name, parent)
+				p.verifier.links.Name, ErrNotBFS, id, p.verifier.numbering.Name, parent)
 		}
 		p.out.Put(page[1], id, parent)
 		p.at += 2
@@ -167,7 +167,7 @@ func (p *parents) before(id int64) (page []int32, err error) {
 
 // checking takes (number, id, parent) by number.
 type checking struct {
-	proof      *verifier
+	verifier   *verifier
 	seeds      *spill.IntsReader
 	next       int64 // number
 	seed       int64 // how many of the seeds have come
@@ -188,8 +188,8 @@ func (c *checking) take(block []int32) error {
 
 func (c *checking) page(number, id, parent int32) error {
 	switch {
-	case int64(number) < c.next && c.next == int64(c.proof.opt.Base):
-		return c.no("page %d has number %d, but the first is %d", id, number, c.proof.opt.Base)
+	case int64(number) < c.next && c.next == int64(c.verifier.opt.Base):
+		return c.no("page %d has number %d, but the first is %d", id, number, c.verifier.opt.Base)
 	case int64(number) < c.next:
 		return c.no("page %d has number %d, as another page has", id, number)
 	case int64(number) > c.next:
@@ -201,22 +201,22 @@ func (c *checking) page(number, id, parent int32) error {
 		}
 		c.seed++
 		return err
-	case c.proof.opt.Reachable && len(c.proof.opt.Seeds) == 0 && c.root < 0:
+	case c.verifier.opt.Reachable && len(c.verifier.opt.Seeds) == 0 && c.root < 0:
 		c.root, c.rootNumber = id, number
-		c.proof.stats.Roots++
-		if c.proof.lowest < id {
-			return c.no("number %d belongs to the lowest page, %d, not to page %d%s", number, c.proof.lowest, id, c.elsewhere())
+		c.verifier.stats.Roots++
+		if c.verifier.lowest < id {
+			return c.no("number %d belongs to the lowest page, %d, not to page %d%s", number, c.verifier.lowest, id, c.elsewhere())
 		}
 		return nil
-	case id < c.root && !c.proof.opt.Reachable:
+	case id < c.root && !c.verifier.opt.Reachable:
 		return c.no("page %d, number %d, should have been the root of a component before page %d, number %d%s", id, number, c.root, c.rootNumber, c.elsewhere())
-	case parent > number && c.proof.opt.Reachable:
+	case parent > number && c.verifier.opt.Reachable:
 		return c.no("page %d, number %d, has no link from a page with a lower number", id, number)
 	case parent > number:
 		c.root, c.rootNumber = id, number
-		c.proof.stats.Roots++
+		c.verifier.stats.Roots++
 		return nil
-	case parent < c.rootNumber && !c.proof.opt.Reachable:
+	case parent < c.rootNumber && !c.verifier.opt.Reachable:
 		return c.no("page %d, number %d, is linked to by number %d, but comes after the root %d, number %d", id, number, parent, c.root, c.rootNumber)
 	case parent < c.parent || parent == c.parent && id < c.id:
 		return c.no("page %d, number %d, first linked to by number %d, comes after page %d, first linked to by number %d", id, number, parent, c.id, c.parent)
@@ -238,7 +238,7 @@ func (c *checking) end() error {
 
 // elsewhere points to the seeds, if none were given.
 func (c *checking) elsewhere() string {
-	if len(c.proof.opt.Seeds) > 0 {
+	if len(c.verifier.opt.Seeds) > 0 {
 		return ""
 	}
 	return " (if the search began elsewhere, say where: -seed)"
@@ -246,5 +246,5 @@ func (c *checking) elsewhere() string {
 
 // no is the verdict.
 func (c *checking) no(format string, args ...any) error {
-	return fmt.Errorf("%s: %w: %s", c.proof.numbering.Name, ErrNotBFS, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s: %w: %s", c.verifier.numbering.Name, ErrNotBFS, fmt.Sprintf(format, args...))
 }

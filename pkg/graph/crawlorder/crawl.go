@@ -233,8 +233,8 @@ func (c *crawler) stateBytes() (n int64) {
 // hosted reports whether the pages are kept by host.
 func (c *crawler) hosted() bool { return c.opt.Strategy == Sites || c.opt.Line != nil }
 
-// room reports whether there is memory for a number of pages and hosts.
-func (c *crawler) room(pages, hosts int64) error {
+// checkFits returns an error if there is no memory for a number of pages and hosts.
+func (c *crawler) checkFits(pages, hosts int64) error {
 	per := int64(hostBytes)
 	if c.opt.Line != nil {
 		per += lineBytes
@@ -252,7 +252,7 @@ func (c *crawler) begin(links tuple.Input) (err error) {
 	c.width = 2
 	c.web, err = load(links, &c.opt.Room, func(pages, set int64) error {
 		c.sparse = max(0, set-graphBytes*pages-smallSet)
-		if err := c.room(pages, 0); err != nil {
+		if err := c.checkFits(pages, 0); err != nil {
 			return fmt.Errorf("%s: %w", links.Name, err)
 		}
 		return nil
@@ -290,7 +290,7 @@ func (c *crawler) host() (err error) {
 	f := c.frontier
 	f.hosts, err = newHosts(c.web, f, c.opt.Hosts, c.opt.Strategy == Sites, func(hosts int64) error {
 		c.stats.Hosts = hosts
-		return c.room(c.web.count(), hosts)
+		return c.checkFits(c.web.count(), hosts)
 	})
 	if err == nil && c.opt.Line != nil {
 		c.width = 3

@@ -13,12 +13,12 @@ import (
 //
 // Memory: 20 bytes a page.
 type frontier struct {
-	pages ranking
-	heap  heap
-	hosts *hosts // which has the heaps instead, if there is any
-	known int64
-	most  int64
-	rooms [][]uint64
+	pages  ranking
+	heap   heap
+	hosts  *hosts // which has the heaps instead, if there is any
+	known  int64
+	most   int64
+	memory [][]uint64
 }
 
 const frontierBytes = 20
@@ -50,7 +50,7 @@ func newFrontier(pages int64) (*frontier, error) {
 func (f *frontier) words(n int64) ([]uint64, error) {
 	w, err := arena.Words(int(n))
 	if err == nil {
-		f.rooms = append(f.rooms, w)
+		f.memory = append(f.memory, w)
 	}
 	return w, err
 }
@@ -61,10 +61,10 @@ func (f *frontier) ints(n int64) ([]int32, error) {
 }
 
 func (f *frontier) close() {
-	for _, w := range f.rooms {
+	for _, w := range f.memory {
 		arena.Free(w)
 	}
-	f.rooms = nil
+	f.memory = nil
 }
 
 func (f *frontier) fetched(page int32) bool { return f.pages.place[page] == done }

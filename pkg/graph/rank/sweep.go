@@ -81,7 +81,7 @@ func newSweeper[F float](s *System, x []F) *sweeper[F] {
 	chunks := s.rows.Chunks()
 	g.lanes = max(1, min(lanes, chunks/laneChunks))
 	g.steps = max(1, min(steps, chunks/g.lanes))
-	g.bound = cut(s.rows, g.lanes*g.steps)
+	g.bound = divide(s.rows, g.lanes*g.steps)
 	g.sums = make([]partSum, g.lanes*g.steps)
 	at := uint32(s.x.n)
 	for lane := range g.lanes {
@@ -287,7 +287,7 @@ func (g *sweeper[F]) balance() error {
 // endsMass is Σy of the dangling pages that are linked to.
 func (g *sweeper[F]) endsMass() (float64, error) {
 	s := g.system
-	bound := cut(s.ends, lanes)
+	bound := divide(s.ends, lanes)
 	sums := make([]float64, len(bound)-1)
 	err := g.share(len(sums), func(lane int) error {
 		from := laneReader{reader: s.ends.Reader(ahead(&s.room))}

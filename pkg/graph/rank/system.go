@@ -234,8 +234,8 @@ func (s *System) Close() {
 	}
 }
 
-// cut divides the chunks of a graph into at most n parts with about as many links each; a part begins with a list.
-func cut(f *adj.Graph, n int) []int32 {
+// divide divides the chunks of a graph into at most n parts with about as many links each; a part begins with a list.
+func divide(f *adj.Graph, n int) []int32 {
 	bound := []int32{0}
 	links := int64(0)
 	for i := range f.Chunks() {

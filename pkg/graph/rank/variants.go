@@ -31,6 +31,9 @@ const (
 	Unico       Variant = "unico"
 )
 
+// Variants are all of them.
+var Variants = []Variant{Basic, Improved, Accelerated, Unico}
+
 // Ranking is the result of a variant.
 type Ranking struct {
 	links            *Links

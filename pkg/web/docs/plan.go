@@ -86,7 +86,7 @@ func (p *Plan) ordinary() int64 { return p.Share / 8 }
 // Lines is how much memory the lines of one piece may take before they go to a file.
 func (p *Plan) Lines() int64 { return p.Share / 16 }
 
-// Room is the memory for one document; turn waits for the turn of its piece.
-func (p *Plan) Room(turn func() bool) page.Room {
-	return page.Room{Share: p.ordinary(), Most: p.Turn, Turn: turn}
+// Allowance is the memory for one document; turn waits for the turn of its piece.
+func (p *Plan) Allowance(turn func() bool) page.Allowance {
+	return page.Allowance{Share: p.ordinary(), Most: p.Turn, Turn: turn}
 }

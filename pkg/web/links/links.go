@@ -60,7 +60,7 @@ func (o *Options) Columns() []string {
 // Extractor reads one document after the other.
 type Extractor struct {
 	opt      Options
-	room     page.Room
+	allowed  page.Allowance
 	page     *page.Page
 	resolver urls.Resolver
 	Counts   Counts // of all documents so far
@@ -83,10 +83,10 @@ func New(opt Options) *Extractor {
 	return x
 }
 
-// Room sets the memory that each following document may take.
-func (x *Extractor) Room(r page.Room) {
-	x.room = r
-	x.page.Room(r)
+// Allow sets the memory that each following document may take.
+func (x *Extractor) Allow(a page.Allowance) {
+	x.allowed = a
+	x.page.Allow(a)
 }
 
 // Append appends the lines of a document.

@@ -60,7 +60,7 @@ var watKinds = map[string]page.Kind{
 
 // appendMetadata appends the lines of a WAT record. Records about other records than responses have none.
 func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
-	if !x.room.Ask(watMemory(d.Body)) {
+	if !x.allowed.Ask(watMemory(d.Body)) {
 		x.Counts[TooLarge]++
 		return dst
 	}

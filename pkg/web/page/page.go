@@ -30,7 +30,7 @@
 //	raw.go       scripts, comments and other text in which tags are none
 //	foreign.go   SVG and MathML
 //	tree.go      the tree, where the scanner cannot tell; treesize.go  its memory
-//	room.go      the memory that a document may take
+//	allowance.go the memory that a document may take
 package page
 
 import (
@@ -45,7 +45,7 @@ import (
 // Page is one page after the other.
 type Page struct {
 	scan        scanner
-	room        Room
+	allowed     Allowance
 	body        []byte // as it was scanned
 	contentType string
 	known       bool // the encoding is
@@ -67,19 +67,19 @@ func New(opt Options) *Page {
 	return &Page{scan: scanner{options: options{noscript: opt.Noscript, texts: opt.Texts, most: maxListed}}}
 }
 
-// Room sets the memory that a page may take, from the next one on.
-func (p *Page) Room(r Room) { p.room, p.scan.most = r, r.links(maxListed) }
+// Allow sets the memory that a page may take, from the next one on.
+func (p *Page) Allow(a Allowance) { p.allowed, p.scan.most = a, a.links(maxListed) }
 
 // MaxBytes bounds a page: positions in it are 32-bit.
 const MaxBytes = 1<<31 - 1
 
 // Parse reads a page of at most MaxBytes. It and its links are valid until the next call, and only as long as body is. ok
-// is false if there is no room for the page.
+// is false if the page may not take that much memory.
 func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 	p.contentType, p.known, p.body = contentType, false, body
 	p.tree, p.flat, p.scan.emit = nil, false, nil
 	if mayBeWide(body, contentType) {
-		if !p.room.Ask(wideTimes * int64(len(body))) {
+		if !p.allowed.Ask(wideTimes * int64(len(body))) {
 			return false
 		}
 		p.decodeWide()
@@ -93,7 +93,7 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 		return true
 	}
 	need, ok := treeMemory(p.body)
-	if ok && !p.room.Ask(need) {
+	if ok && !p.allowed.Ask(need) {
 		return false
 	}
 	if ok {

@@ -13,12 +13,12 @@ import (
 
 // found are the links of a page as "kind reference", with " nofollow" and " (text)" where there are any.
 func linksOf(opt Options, body, contentType string) []string {
-	return linksIn(Room{}, opt, body, contentType)
+	return linksIn(Allowance{}, opt, body, contentType)
 }
 
-func linksIn(r Room, opt Options, body, contentType string) (list []string) {
+func linksIn(a Allowance, opt Options, body, contentType string) (list []string) {
 	p := New(opt)
-	p.Room(r)
+	p.Allow(a)
 	p.Parse([]byte(body), contentType)
 	p.Links(func(l *Link) {
 		ref, ok := p.Reference(l)
@@ -198,7 +198,7 @@ func TestManyLinks(t *testing.T) {
 	for _, opt := range []Options{{}, {Texts: true}} {
 		want := linksOf(opt, body, "")
 		for kept := range int64(6) {
-			if got := linksIn(Room{Share: 1 + 96*kept}, opt, body, ""); !slices.Equal(got, want) {
+			if got := linksIn(Allowance{Share: 1 + 96*kept}, opt, body, ""); !slices.Equal(got, want) {
 				t.Errorf("%d kept: %q, not %q", kept, got, want)
 			}
 		}

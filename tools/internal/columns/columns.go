@@ -57,3 +57,31 @@ func Find(flag, column string, cols []tuple.Column) (int, error) {
 	}
 	return at, nil
 }
+
+// Order reads an order like 2,1 or rankr,id; r is for downwards, where the whole is no name.
+func Order(flag, list string, cols []tuple.Column) (tuple.Order, error) {
+	parts := strings.Split(list, ",")
+	for i, part := range parts {
+		name, down := strings.CutSuffix(part, "r")
+		if _, err := strconv.Atoi(name); err == nil {
+			continue
+		}
+		at, err := Find(flag, part, cols)
+		if turned, ok := Find(flag, name, cols); err != nil && down && ok == nil {
+			parts[i] = strconv.Itoa(turned+1) + "r"
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = strconv.Itoa(at + 1)
+	}
+	order, err := tuple.ParseOrder(strings.Join(parts, ","), 0)
+	if err == nil {
+		err = order.Sorts(cols)
+	}
+	if err != nil {
+		return nil, cli.Usagef("%s %s: %v", flag, list, err)
+	}
+	return order, nil
+}

@@ -15,7 +15,7 @@ func (o *Flags) readKnown(env *cli.Env) error {
 		return nil
 	}
 	known, all, err := knownPages(env, o.known, o.share)
-	o.policy.Known, o.policy.All, o.policy.Literal = known, all, o.literal
+	o.reading.Known, o.reading.All, o.reading.Literal = known, all, o.literal
 	return err
 }
 

@@ -20,7 +20,7 @@ import (
 // Flags are the flags of both tools.
 type Flags struct {
 	how       rank.SolveOptions
-	policy    rank.ReadOptions
+	reading   rank.ReadOptions
 	method    string
 	vector    string
 	personal  string
@@ -41,8 +41,8 @@ func (o *Flags) Declare(f *cli.Flags) {
 	shared.Damping(f, &o.how.D)
 	shared.Tolerance(f, &o.how.Tol)
 	f.IntVar(&o.how.Sweeps, "max-sweeps", 1000, "stop after `N` sweeps: then the result is written, and the exit status is 3")
-	f.StringVar(&o.method, "method", "gs", "`METHOD`: gs (Gauss–Seidel) or power")
-	f.StringVar(&o.vector, "vector", "auto", "`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S")
+	cli.Choice(f, &o.method, "method", "gs", "`METHOD`: gs (Gauss–Seidel) or power", []string{"gs", "power"})
+	cli.Choice(f, &o.vector, "vector", "auto", "`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S", []string{"auto", "float64", "float32", "disk"})
 	f.StringVar(&o.personal, "personal", "", "`FILE` of pairs (id, weight): where a surfer begins again (default all pages alike)")
 	f.StringVar(&o.scale, "scale", "sum=1", "`WHAT` the ranks are scaled to: sum=X, max=X, or pages (their mean is 1)")
 	f.StringVar(&o.known, "known", "", "`FILE` of pairs (id, position): only the first pages are known")
@@ -51,15 +51,15 @@ func (o *Flags) Declare(f *cli.Flags) {
 	f.StringVar(&o.init, "init", "", "`FILE` of ranks to begin with")
 	shared.F64(f, &o.double)
 	f.Gone("is called -f64 now", "double")
-	shared.NoSelf(f, &o.policy.NoSelf)
-	shared.Pages(f, &o.policy.Pages, 0, "the ids that occur")
+	shared.NoSelf(f, &o.reading.NoSelf)
+	shared.Pages(f, &o.reading.Pages, 0, "the ids that occur")
 }
 
 // Once says whether repeated links count once.
-func (o *Flags) Once(once bool) { o.policy.Once = once }
+func (o *Flags) Once(once bool) { o.reading.Once = once }
 
 // NoSelf leaves links of a page to itself out.
-func (o *Flags) NoSelf() { o.policy.NoSelf = true }
+func (o *Flags) NoSelf() { o.reading.NoSelf = true }
 
 // Check looks at the flags before any input is read.
 func (o *Flags) Check() error {
@@ -70,13 +70,11 @@ func (o *Flags) Check() error {
 		return cli.Usagef("-tol must not be negative")
 	case o.how.Sweeps < 1:
 		return cli.Usagef("-max-sweeps must be at least 1")
-	case o.policy.Pages < 0 || o.policy.Pages > 1<<31:
+	case o.reading.Pages < 0 || o.reading.Pages > 1<<31:
 		return cli.Usagef("-pages must be 0 … 2147483648")
-	case o.method != "gs" && o.method != "power":
-		return cli.Usagef("-method must be gs or power, not %q", o.method)
 	case !(o.share >= 0 && o.share <= 1):
 		return cli.Usagef("-share must be 0 … 1")
-	case o.known != "" && o.policy.Pages > 0:
+	case o.known != "" && o.reading.Pages > 0:
 		return cli.Usagef("-known says which pages there are: it does not go with -pages")
 	case o.init == stream.Stdin:
 		return cli.Usagef("-init may be read twice: it cannot be stdin")
@@ -85,9 +83,6 @@ func (o *Flags) Check() error {
 	}
 	if o.method == "power" {
 		o.how.Method = rank.Power
-	}
-	if _, ok := precisions[o.vector]; !ok {
-		return cli.Usagef("-vector must be auto, float64, float32 or disk, not %q", o.vector)
 	}
 	_, _, err := o.scaling()
 	return err
@@ -144,7 +139,7 @@ func (o *Flags) room(env *cli.Env) work.Room {
 	if o.weights != nil {
 		r.Memory -= o.weights.Bytes()
 	}
-	for _, set := range []*idset.Set{o.policy.Known, o.policy.All} {
+	for _, set := range []*idset.Set{o.reading.Known, o.reading.All} {
 		if set != nil {
 			r.Memory -= set.Bytes()
 		}
@@ -181,7 +176,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	}
 	in.Check(tuple.Columns(1, 0), false)
 	defer o.clock(env, "read_seconds", time.Now())
-	links, err := rank.Read(in, o.policy, o.room(env))
+	links, err := rank.Read(in, o.reading, o.room(env))
 	if err != nil {
 		return nil, err
 	}

@@ -9,8 +9,8 @@ import (
 	"webmill/pkg/web/warc"
 )
 
-// checkRun writes the lines of -check: what was skipped, and the defects of the other records, in the order in which it finds them.
-func checkRun(run *warc.Records, l *lines) error {
+// testRun writes the lines of -test: what was skipped, and the defects of the other records, in the order in which it finds them.
+func testRun(run *warc.Records, l *lines) error {
 	told, records := 0, int64(0)
 	tell := func() { // writes the notes that come before the record just read
 		for ; told < len(run.Notes.List) && run.Notes.List[told].Before < records; told++ {
@@ -48,7 +48,7 @@ func (l *lines) defect(offset, inner int64, kind, what string) {
 	l.more()
 }
 
-// verdict ends a check. The lines are written also where it says no.
+// verdict ends a test. The lines are written also where it says no.
 func verdict(in *stream.Bytes, out *stream.ByteOutput, defects, records int64) error {
 	if defects == 0 {
 		return nil
