@@ -25,17 +25,17 @@ export CGO_ENABLED := 0
 .PHONY: all test test-seconds demo bench memory peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
-all: | bin ## every tool into bin/
+all: | bin ## use: build every tool into bin/
 	$(GO) build -trimpath -buildvcs=false -ldflags '$(LDFLAGS)' -o bin/ ./tools/...
 
-test: ## vet and all tests (minutes)
+test: ## test: vet and all tests (minutes)
 	$(GO) vet ./...
 	$(GO) test -timeout 30m ./...
 
-test-seconds: | build ## what the tests of each tool cost, into docs/test-seconds.tsv (make docs shows it)
+test-seconds: | build ## test: what the tests of each tool cost, into docs/test-seconds.tsv (make docs shows it)
 	@scripts/test-seconds.sh
 
-demo: all ## the bundled crawl and a web of ten million links through the tools, into out/demo (less than two minutes)
+demo: all ## use: the bundled crawl and a web of ten million links through the tools, into out/demo (less than two minutes)
 	@rm -rf out/demo
 	@echo 'webmill: from a crawl to ranks, in out/demo'
 	@$(MAKE) --no-print-directory CRAWL=testdata/crawl/site.warc.gz BASE= OUT=out/demo
@@ -48,85 +48,86 @@ demo: all ## the bundled crawl and a web of ten million links through the tools,
 	@printf '  %s (%d tables of the experiments)\n' 'out/demo/thesis/*.parquet' "$$(ls out/demo/thesis/*.parquet | wc -l)"
 	@printf '\nAnd for a browser, all about the crawl on one page:\n  out/demo/report.html\n'
 
-bench: all | build ## throughput of every tool, into build/bench-DATE.txt
+bench: all | build ## measure: throughput of every tool, into build/bench-DATE.txt
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/bench.sh
 
-memory: all | build ## peak memory of tools for many -S and -j, next to what they may take (hours; SIZES, THREADS and ONLY choose)
+memory: all | build ## measure: peak memory of tools for many -S and -j, next to what they may take (hours; SIZES, THREADS and ONLY choose)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/memory.sh
 
-peers: all | build ## the same work by other programs, side by side, into build/peers-DATE.txt
+peers: all | build ## measure: the same work by other programs, side by side, into build/peers-DATE.txt
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers.sh
 
-peers-graph: all | build ## PageRank and breadth-first search by other programs, side by side
+peers-graph: all | build ## measure: PageRank and breadth-first search by other programs, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-graph.sh
 
-peers-links: all | build ## the links of a crawl by other programs, side by side
+peers-links: all | build ## measure: the links of a crawl by other programs, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-links.sh
 
-peers-dict: all | build ## URLs to ids by GNU sort and join, side by side
+peers-dict: all | build ## measure: URLs to ids by GNU sort and join, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-dict.sh
 
-chain: all ## a made crawl of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
+chain: all ## measure: a made crawl of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/chain.sh
 
-thesis: all ## the experiments of the thesis on the links of LINKS=links.t2, and the strategies compared, into OUT/thesis
+thesis: all ## use: the experiments of the thesis on the links of LINKS=links.t2, and the strategies compared, into OUT/thesis
 	@test -n "$(LINKS)" || { echo 'usage: make thesis LINKS=links.t2 [OUT=out]; scripts/thesis.mk says what else can be set' >&2; exit 2; }
 	@$(MAKE) --no-print-directory -f scripts/thesis.mk SEEDS="$${SEEDS-$(wildcard $(dir $(LINKS))seed.t1)}" OUT=$(or $(OUT),out)/thesis
 	@PATH="$(CURDIR)/bin:$$PATH" report -o $(or $(OUT),out)/report.html $(or $(OUT),out) && echo "written: $(or $(OUT),out)/report.html"
 
-lint: ## formatting, vet, the rules of the house, staticcheck
+lint: ## test: formatting, vet, the rules of the house, staticcheck
 	@test -z "$$(gofmt -l pkg tools | tee /dev/stderr)"
 	$(GO) vet ./...
 	GOOS=darwin $(GO) vet ./pkg/... && GOARCH=386 $(GO) vet ./... && GOARCH=s390x $(GO) vet ./pkg/...
 	$(GO) test -count=1 ./pkg/internal/lint
 	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 
-fuzz: ## every fuzz target for FUZZTIME (10s)
+fuzz: ## test: run every fuzz target for FUZZTIME (10s)
 	@{ grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' pkg tools || true; } | sort | sed 's/:func / /' | \
 	while read -r file target; do \
 		echo "$$target in $${file%/*}"; \
 		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x "./$${file%/*}"; \
 	done
 
-race: ## the packages under the race detector (needs a C compiler)
+race: ## test: the packages under the race detector (needs a C compiler)
 	CGO_ENABLED=1 $(GO) test -race -short ./pkg/...
 
-soak: ## each tool killed 200 times, and 6000 damaged archives; the moments and damages differ from run to run
+soak: ## test: each tool killed 200 times, and 6000 damaged archives; the moments and damages differ from run to run
 	$(GO) test -count=1 -timeout 60m ./tools -run 'TestEveryTool/.*/.*/output/killed|TestEveryTool/.*/.*/limits/memory/killed|TestCrawlKilled' -rounds 200 -seed $$RANDOM -v | grep -v '^=== '
 	$(GO) test -count=1 -timeout 60m ./tools -run "TestDamagedArchives|TestLargeDamages|TestDamagedStart" -rounds 1000 -seed $$RANDOM -v | grep -v '^=== '
 
-docs: ## the table of tools in README.md, the tables and pictures in docs
+docs: ## test: make the table of tools in README.md, the tables and pictures in docs
 	$(GO) test -count=1 ./tools -run 'TestReadmeTable|TestFigures' -update
 
-clean: ## the tools and what was measured; results in out stay
+clean: ## use: remove the tools and what was measured; results in out stay
 	rm -rf bin build
 
-help: ## this list
-	@printf '  make CRAWL=crawl.warc.gz OUT=out\n%18sa crawl through all tools (docs/crawl.md)\n' ''
-	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1	\2/p' Makefile | expand -t 20
+help: ## use: this list
+	@printf 'use\n  make CRAWL=crawl.warc.gz OUT=out\n%19sa crawl through all tools (docs/crawl.md)\n' ''
+	@for group in use test measure; do \
+		[ $$group = use ] || printf '\n%s\n' $$group; \
+		sed -nE "s/^([a-z-]+):.*## $$group: (.*)/  make \1\t\2/p" Makefile | expand -t 21; \
+	done
 
 bin build:
 	mkdir -p $@
 
-# A variable that nothing reads is a mistake, which would give the results of another crawl, or none.
+# A variable that nothing reads is a mistake, which would give the results of another crawl, or none. Goals beside the crawl have
+# variables of their own: there, only the names above in small letters are refused.
 ours     := CRAWL OUT BASE SEED EXTRACT K TOP MEMORY TMP JOBS
 given    := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
-misspelt := $(filter crawl out base seed extract k top memory tmp jobs,$(given))
-ifeq ($(filter-out crawl,$(MAKECMDGOALS)),)
-misspelt += $(filter-out $(ours) TOOLS GO% CGO_ENABLED VERSION LDFLAGS FUZZTIME SHELL MAKE% .% -%,$(given))
-endif
-ifneq ($(strip $(misspelt)),)
-$(error there is no variable $(firstword $(misspelt)): the variables of a crawl are $(ours))
-endif
+known    := $(ours) TOOLS GO% CGO_ENABLED VERSION LDFLAGS FUZZTIME SHELL MAKE% .% -%
+small    := crawl out base seed extract k top memory tmp jobs
+misspelt := $(if $(filter-out crawl,$(MAKECMDGOALS)),$(filter $(small),$(given)),$(filter-out $(known),$(given)))
+$(if $(misspelt),$(error there is no variable $(firstword $(misspelt)): the variables of a crawl are $(ours)))
 
-ifneq ($(and $(filter demo,$(MAKECMDGOALS)),$(filter CRAWL OUT BASE SEED EXTRACT K TOP,$(given))),)
-$(error make demo takes no variables, it is about the bundled crawl: for another one leave out demo)
-endif
+$(if $(and $(filter demo,$(MAKECMDGOALS)),$(filter CRAWL OUT BASE SEED EXTRACT K TOP,$(given))),\
+  $(error make demo takes no variables, it is about the bundled crawl: for another one leave out demo))
 
+write    := write the archives, the list or the folder of the crawl, like CRAWL=crawl.warc.gz
 ifdef CRAWL
 include scripts/crawl.mk
 else ifneq ($(filter command environment,$(firstword $(origin CRAWL))),)
-$(error CRAWL is empty: write the archives, the list or the folder of the crawl, like CRAWL=crawl.warc.gz)
+$(error CRAWL is empty: $(write))
 else ifneq ($(filter OUT BASE SEED EXTRACT K TOP,$(if $(filter-out all,$(MAKECMDGOALS)),,$(given))),)
-$(error CRAWL is missing: write the archives, the list or the folder of the crawl, like CRAWL=crawl.warc.gz)
+$(error CRAWL is missing: $(write))
 endif

@@ -19,11 +19,13 @@ cost rest go test -count=1 -timeout 60m -skip "$tools" ./tools >>"$logs.txt"
 cost packages go test -count=1 ./pkg/... >>"$logs.txt"
 sed -n 's/.*: costs //p' "$logs-tools.log" | awk -v cores="$(getconf _NPROCESSORS_ONLN)" '
   function row(name, seconds) {printf "%s\t%.1f\n", name, seconds / cores}
+  BEGIN {dearest = "sort -t \"\t\" -k 2nr,2 -k 1,1"}
   FILENAME != "-" {time[$1] = $2 + $3; all += time[$1]; next}
   {if (!($1 in cost)) name[++n] = $1; cost[$1] += $2; time["tools"] -= $2}
   END {
-    print "tests of\tseconds"
-    for (i = 1; i <= n; i++) if (name[i] != "common") row(name[i], cost[name[i]])
+    print "tests of\tseconds"; fflush()
+    for (i = 1; i <= n; i++) if (name[i] != "common") printf "%s\t%.1f\n", name[i], cost[name[i]] / cores | dearest
+    close(dearest)
     row("all tools together, and their build", time["tools"] + cost["common"])
     row("the chain, the experiments, archives, docs", time["rest"])
     row("packages", time["packages"])

@@ -48,6 +48,8 @@ type Command struct {
 	Groups   Groups
 	MaxArgs  int  // operands allowed; 0: any number, -1: none
 	LeastS   Size // the least -S that the tool accepts; 0: 4M
+	// When the tool ends with 3 and 4, for the manual; "": never.
+	Partial, Check string
 	// Setup declares the tool's own flags and returns what runs it.
 	Setup func(f *Flags) func(env *Env) error
 }

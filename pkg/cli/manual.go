@@ -21,26 +21,35 @@ func manual(c *Command, f *Flags) string {
 	if c.Manual != "" {
 		fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(c.Manual))
 	}
-	var own, shared strings.Builder
+	var own, shared, profiles strings.Builder
 	f.VisitAll(func(fl *flag.Flag) {
-		if f.shared[fl.Name] {
-			shared.WriteString(flagLine(fl))
-		} else {
-			own.WriteString(flagLine(fl))
+		list := &own
+		if strings.HasSuffix(fl.Name, "profile") {
+			list = &profiles
+		} else if f.shared[fl.Name] {
+			list = &shared
 		}
+		list.WriteString(flagLine(fl))
 	})
 	b.WriteString("\nflags:\n")
 	if own.Len() > 0 {
 		b.WriteString(own.String() + "\nflags that tools share:\n")
 	}
-	b.WriteString(shared.String())
+	b.WriteString(shared.String() + profiles.String())
 	if len(c.Examples) > 0 {
 		b.WriteString("\nexamples:\n")
 		for _, e := range c.Examples {
 			fmt.Fprintf(&b, "  %s:\n      %s\n", e.Does, strings.ReplaceAll(e.Line, "\n", "\n      "))
 		}
 	}
-	b.WriteString("\nexit status: 0 done; 1 failed; 2 wrong usage; 3 finished, but some input was skipped, or something did not converge; 4 a check said no\n")
+	b.WriteString("\nexit status: 0 done; 1 failed; 2 wrong usage")
+	if c.Partial != "" {
+		b.WriteString("; 3 finished, but " + c.Partial)
+	}
+	if c.Check != "" {
+		b.WriteString("; 4 " + c.Check)
+	}
+	b.WriteString("\n")
 	return b.String()
 }
 
@@ -54,5 +63,5 @@ func flagLine(fl *flag.Flag) string {
 	if def := fl.DefValue; def != "" && def != "false" && def != "0" && !strings.Contains(text, "default") {
 		text += " (default " + def + ")"
 	}
-	return fmt.Sprintf("  %-16s %s\n", "-"+fl.Name+value, text)
+	return fmt.Sprintf("  %-16s  %s\n", "-"+fl.Name+value, text)
 }

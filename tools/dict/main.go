@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "dict",
-	Synopsis: "number strings: lines of URLs or words to tuples of ids, and a dictionary",
+	Synopsis: "give ids to strings, like URLs, and make their dictionary",
 	Purpose:  cli.Ids,
 	Usage:    []string{"-dict FILE [FILE...]"},
 	Manual: `
@@ -36,6 +36,7 @@ status is 3.`,
 		{Does: "links of URLs to pairs of ids, and the host of each URL", Line: "dict -dict pages.txt -hosts hosts.txt -page-hosts page-host.t2 -o pairs.t2 links.tsv"},
 		{Does: "further links, in which known URLs keep their ids", Line: "dict -existing urls.txt -dict all-urls.txt -o more.t2 links.tsv"},
 	},
-	Groups: cli.Memory | cli.Threads | cli.To | cli.Wide,
-	Setup:  setup,
+	Partial: "lines were left out",
+	Groups:  cli.Memory | cli.Threads | cli.To | cli.Wide,
+	Setup:   setup,
 }

@@ -30,7 +30,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.existing, "existing", "", "`FILE` with an older dictionary, whose strings keep their ids; new ones get the next")
 	f.StringVar(&o.hosts, "hosts", "", "write the dictionary of the hosts to `FILE`, in the same forms")
 	f.StringVar(&o.pageHosts, "page-hosts", "", "write pairs (id, id of its host) to `FILE`")
-	f.StringVar(&o.order, "dict-order", "urls", "`ORDER` of ids: urls or bytes")
+	f.StringVar(&o.order, "dict-order", "urls", "ids follow this `ORDER` of the strings: urls or bytes")
 	shared.Alone(f, &o.alone)
 	f.BoolVar(&o.canonical, "canonical", false, "first normalise URLs as a browser does; lines where that is not possible are skipped")
 	return o.run

@@ -20,6 +20,7 @@ var command = cli.Command{
 		{Does: "the distinct targets of all links", Line: "tuples -cols 2 links.t2 -o - | extsort -w 1 -u -o targets.t1"},
 		{Does: "is it sorted?", Line: "extsort -c links.t2 && echo sorted"},
 	},
+	Check:  "-c: not in order",
 	Groups: cli.Memory | cli.Threads | cli.Tuples | cli.Width,
 	Setup:  setup,
 }

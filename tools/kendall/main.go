@@ -15,13 +15,14 @@ var command = cli.Command{
 	Passes: "one over A and B; what does not fit in memory is written and read once more, the scores of B once for each pass\n" +
 		"         of merging, mostly one; -top and -rank both keep all pairs in -T; -rank both sorts twice",
 	Examples: []cli.Example{
-		{Does: "two numberings of the same pages", Line: "kendall -ints map.t2 map.t2"},
+		{Does: "have pages of later layers the greater numbers?", Line: "kendall -ints layers.t2 numbers.t2"},
 		{
 			Does: "have pages with more links to them the greater numbers?",
-			Line: "tuplejoin -group 2 -agg count links-by-dst.t2 | kendall -ints -scope any=0 -json - map.t2",
+			Line: "tuplejoin -group 2 -agg count links-by-dst.t2 | kendall -ints -scope any=0 -json - numbers.t2",
 		},
-		{Does: "the hundred best, the best weighing more", Line: "kendall -ints -top 100 -weighted map.t2 map.t2"},
+		{Does: "the hundred best pages of two rankings, the best weighing more", Line: "pagerank links-by-dst.t2 | kendall -top 100 -weighted - scores.t2"},
 	},
+	Check:   "tau is not defined",
 	Groups:  cli.Memory | cli.Threads | cli.Tuples,
 	MaxArgs: 2,
 	Setup:   setup,

@@ -29,6 +29,7 @@ The other flags are those of pagerank: -known and -share rate a crawl while it r
 		{Does: "the 100 best links to each page", Line: "krank -best 100 -o kranks.t2 links-by-dst.t2"},
 		{Does: "and the pruned graph", Line: "krank -best 10 -links-out pruned.t2 -o kranks.t2 links-by-dst.t2"},
 	},
+	Partial: "the ranks have not converged",
 	Groups:  cli.Memory | cli.Threads | cli.Tuples,
 	MaxArgs: 1,
 	Setup:   setup,

@@ -23,5 +23,6 @@ of many ids use undict.`,
 		{Does: "which id has this URL?", Line: "lookup urls.txt http://h0.test/p0.html"},
 		{Does: "which URLs have these ids?", Line: "lookup -id urls.txt 0 17"},
 	},
+	Check: "not in the dictionary",
 	Setup: setup,
 }

@@ -13,13 +13,14 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "tuples in any form, several files one after the other",
 	Out:      "tuples in any form, in the order of the input; -count, -sum: a line of text; -check: nothing",
-	Memory:   "2 MB; for Parquet 40 MB and 3 MB for each thread, but not more than -S; 4 bytes · columns · N for -sample N, and for -tail N if not of a raw file",
+	Memory:   "2 MB; Parquet: 40 MB and 3 MB for each thread; -sample N, and -tail N if not of a raw file: 4 bytes · columns · N; in all never more than -S",
 	Passes:   "1; 1 more for mtx, and for Parquet from a pipe",
 	Examples: []cli.Example{
 		{Does: "links for a notebook, with the names of their columns", Line: "tuples -columns src:id,dst:id -sorted 1,2 -o links.parquet links.t2"},
 		{Does: "the first links of the transposed graph", Line: "tuples -cols 2,1 -head 3 -to text links.t2"},
 		{Does: "is this sorted by target, then source, without repetitions?", Line: "tuples -check sorted=2,1 -check unique links-by-dst.t2"},
 	},
+	Check:  "-check: a record fails",
 	Groups: cli.Memory | cli.Tuples | cli.Width | cli.Threads,
 	Setup:  setup,
 }

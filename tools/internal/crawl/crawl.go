@@ -30,23 +30,12 @@ func (in *Input) Flags(f *cli.Flags) {
 
 // Manual describes the input, for the manuals of the tools.
 const Manual = `
-Reads WARC, ARC and WAT files, plain or compressed, one after the other; or with -dir the files in and below a folder, in
-the order of their names: those that are named like HTML or begin like it. The URL of a file is -base and its path, or what
--urls says; -index index.html gives a file of that name the URL of its folder. Files that -urls does not name are left out; a
-warning counts those that are named like HTML. Documents with the same URL, like a page that was captured twice, are one page:
-the links of each are written. A warning counts the files to which -urls gives the URL of an earlier one. A file with two URLs
-is an error. Files of -urls that cannot be read or have no usable URL are left out, and the exit status is 3.
+Reads WARC, ARC and WAT files, plain or compressed, one after the other; or with -dir the files in and below a folder that are
+named like HTML or begin like it, also packed ones, in the order of their names. The URL of a file is -base and its path, or
+what -urls says; -index index.html gives a file of that name the URL of its folder. -list names archives, one a line.
 
-A file of a folder that is packed by gzip, bzip2 or zstd, as its first bytes tell, is unpacked, and its URL is without .gz, .bz2
-or .zst; if the folder has a file of that name too, the packed one is left out, with a warning. A linked folder is read where the
-link is; a link into the folder of -dir or above it, or to a folder that an earlier link led to, is not followed, with a warning.
-
-The file of -list names archives, one a line, relative to the current folder; it may be compressed and have empty lines and #
-comments. All inputs are looked at before the first is read. An input that is missing, unreadable or not an archive is named
-and left out; the exit status is 3, or 1 if no input could be read. An archive that is named twice, or is a copy of another
-byte for byte, is read once, with a warning. A damaged record is skipped, with all that follows it in the same gzip member,
-zstd frame or bzip2 stream; after a damaged zstd dictionary nothing can be read. A record whose stated length is too short is
-read whole, and counted as recovered, if the next record shows where it ends.`
+What is missing, empty, damaged, too large or cannot be decoded is left out and counted by reason. The exit status is 3, or 1 if no
+input could be read. The rest is read. docs/archives.md tells what happens to input of each such kind.`
 
 var advice = docs.Advice{
 	MaxRecord: "raise -max",

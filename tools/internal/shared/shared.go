@@ -45,7 +45,7 @@ func Pages(f *cli.Flags, p *int64, value int64, otherwise string) {
 
 // RandomSeed declares -random-seed.
 func RandomSeed(f *cli.Flags, p *uint64) {
-	f.Uint64Var(p, "random-seed", 1, "`SEED` of the random numbers; equal seeds give equal results")
+	f.Uint64Var(p, "random-seed", 1, "random numbers follow from this `SEED`: equal seeds give equal results")
 }
 
 // Reachable declares -reachable.
