@@ -33,7 +33,7 @@ type Aggregate struct {
 func GroupBy(dst tuple.Sink, in Input, figures []Aggregate) error {
 	g := &grouping{
 		in: newCursor(in), figures: figures, values: make([]int64, len(figures)),
-		out: newOutput(dst, len(in.Key)+len(figures)),
+		out: tuple.NewWriter(dst, len(in.Key)+len(figures)),
 	}
 	for {
 		ok, err := g.in.fill()
@@ -52,7 +52,7 @@ func GroupBy(dst tuple.Sink, in Input, figures []Aggregate) error {
 			return err
 		}
 	}
-	return g.out.flush()
+	return g.out.Flush()
 }
 
 type grouping struct {
@@ -61,7 +61,7 @@ type grouping struct {
 	values  []int64
 	key     []int32 // a record of the group
 	open    bool    // there is a group
-	out     *output
+	out     *tuple.Writer
 }
 
 // add takes the records of a block, one run of equal keys after the other.
@@ -156,7 +156,7 @@ func (g *grouping) begin() {
 
 // end writes the open group.
 func (g *grouping) end() error {
-	out, err := g.out.next()
+	out, err := g.out.Next()
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func (j *Join) Run(dst tuple.Sink) error {
 		return err
 	}
 	defer group.Close()
-	m := &joiner{join: j, a: newCursor(j.Left), b: newCursor(j.Right), group: group, out: newOutput(dst, len(j.Fields))}
+	m := &joiner{join: j, a: newCursor(j.Left), b: newCursor(j.Right), group: group, out: tuple.NewWriter(dst, len(j.Fields))}
 	m.none = make([]int32, j.Right.Width)
 	for i := range m.none {
 		m.none[i] = j.Fill
@@ -45,7 +45,7 @@ func (j *Join) Run(dst tuple.Sink) error {
 	if err := m.run(); err != nil {
 		return err
 	}
-	return m.out.flush()
+	return m.out.Flush()
 }
 
 type joiner struct {
@@ -53,7 +53,7 @@ type joiner struct {
 	a, b    *cursor
 	group   *spill.Ints      // the right records with the key,
 	partner spill.IntsReader // and a reader of them
-	out     *output
+	out     *tuple.Writer
 	key     []int32 // a right record with the key of the group
 	none    []int32 // the partner of those that have none
 }
@@ -158,7 +158,7 @@ func (c *cursor) at(rec []int32, recKey []int) (bool, error) {
 func (m *joiner) pair(rec, partners []int32) error {
 	for w := m.join.Right.Width; len(partners) > 0; partners = partners[w:] {
 		partner := partners[:w]
-		out, err := m.out.next()
+		out, err := m.out.Next()
 		if err != nil {
 			return err
 		}
@@ -270,7 +270,7 @@ func Union(dst tuple.Sink, a, b Input, distinct bool) error {
 	if err := sameKey(a, b); err != nil {
 		return err
 	}
-	u := &union{a: newCursor(a), b: newCursor(b), out: newOutput(dst, a.Width), distinct: distinct}
+	u := &union{a: newCursor(a), b: newCursor(b), out: tuple.NewWriter(dst, a.Width), distinct: distinct}
 	for {
 		moreA, err := u.a.more()
 		if err != nil {
@@ -281,7 +281,7 @@ func Union(dst tuple.Sink, a, b Input, distinct bool) error {
 			return err
 		}
 		if !moreA && !moreB {
-			return u.out.flush()
+			return u.out.Flush()
 		}
 		if err := u.merge(moreA, moreB); err != nil {
 			return err
@@ -291,7 +291,7 @@ func Union(dst tuple.Sink, a, b Input, distinct bool) error {
 
 type union struct {
 	a, b     *cursor
-	out      *output
+	out      *tuple.Writer
 	distinct bool
 	last     []int32 // the last record written
 }
@@ -331,7 +331,7 @@ func (u *union) put(rec []int32) error {
 		}
 		u.last = append(u.last[:0], rec...)
 	}
-	place, err := u.out.next()
+	place, err := u.out.Next()
 	copy(place, rec)
 	return err
 }

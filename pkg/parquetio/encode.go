@@ -14,6 +14,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
+	"webmill/pkg/sorts"
 	"webmill/pkg/tuple"
 )
 
@@ -100,7 +101,7 @@ func (e *pageEncoder) text(p *page, s *Strings) (err error) {
 		if len(e.values) == 0 {
 			p.leastText, p.mostText = b, b
 		}
-		shared := sharedPrefix(before, b)
+		shared := sorts.Shared(before, b)
 		e.values, e.suffixes = append(e.values, int32(shared)), append(e.suffixes, int32(len(b)-shared))
 		before = b
 		if bytes.Compare(b, p.mostText) > 0 {
@@ -124,16 +125,6 @@ func (e *pageEncoder) text(p *page, s *Strings) (err error) {
 		}
 	}
 	return nil
-}
-
-func sharedPrefix(a, b []byte) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
-		}
-	}
-	return n
 }
 
 // gather collects the values of one column, and the least and the greatest of them.

@@ -151,23 +151,10 @@ func (f *Folder) each(name string, value tuple.Kind, do func(id, value int32)) e
 		return err
 	}
 	defer in.Close()
-	return pairs(in, do)
-}
-
-func pairs(src tuple.Source, do func(a, b int32)) error {
-	block := make([]int32, tuple.BlockBytes/4)
-	for {
-		n, err := src.ReadBlock(block)
-		for i := 0; i+1 < n; i += 2 {
-			do(block[i], block[i+1])
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
+	return tuple.EachPair(in, func(id, value int32) error {
+		do(id, value)
+		return nil
+	})
 }
 
 // records counts the pairs of a file: by its size where that tells.
@@ -184,7 +171,10 @@ func (f *Folder) records(name string) (n int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	err = pairs(in, func(_, _ int32) { n++ })
+	err = tuple.EachPair(in, func(_, _ int32) error {
+		n++
+		return nil
+	})
 	return n, err
 }
 

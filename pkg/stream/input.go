@@ -153,6 +153,9 @@ func agree(byName int, spec Spec) (int, error) {
 	return width, nil
 }
 
+// Named is the stream as an input with a name.
+func (in *Input) Named() tuple.Input { return tuple.Input{Name: in.Name, Source: in} }
+
 // Width is the number of columns of a record.
 func (in *Input) Width() int { return len(in.Columns) }
 

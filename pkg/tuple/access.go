@@ -6,6 +6,27 @@ import (
 	"webmill/pkg/par"
 )
 
+// Slice is a Source of records in memory. It uses them up.
+type Slice []int32
+
+// ReadBlock implements Source.
+func (s *Slice) ReadBlock(dst []int32) (int, error) {
+	n := copy(dst, *s)
+	*s = (*s)[n:]
+	return Filled(n)
+}
+
+// EachPair goes through the records of a stream of two columns.
+func EachPair(src Source, use func(a, b int32) error) error {
+	r := NewReader(src, 2)
+	for pair := r.Next(); pair != nil; pair = r.Next() {
+		if err := use(pair[0], pair[1]); err != nil {
+			return err
+		}
+	}
+	return r.Err()
+}
+
 // SourceFunc is a function as a Source.
 type SourceFunc func(dst []int32) (int, error)
 
@@ -108,6 +129,16 @@ func (w *Writer) Put(rec ...int32) {
 		w.Flush()
 	}
 	w.buf = append(w.buf, rec...)
+}
+
+// Next is the place of the next record, which the caller fills.
+func (w *Writer) Next() ([]int32, error) {
+	if len(w.buf) == cap(w.buf) {
+		w.Flush()
+	}
+	n := len(w.buf)
+	w.buf = w.buf[:n+w.width]
+	return w.buf[n:], w.err
 }
 
 // Flush passes on what is collected and returns the first error of any write.

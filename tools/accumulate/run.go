@@ -97,7 +97,7 @@ func open(env *cli.Env, name string, columns []tuple.Column) (tuple.Input, error
 	if err != nil {
 		return tuple.Input{}, err
 	}
-	return tuple.Input{Name: in.Name, Source: in}, nil
+	return in.Named(), nil
 }
 
 // check is all that can be said before anything is opened.

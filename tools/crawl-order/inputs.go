@@ -65,7 +65,7 @@ func (o *options) open(env *cli.Env, opt *crawlorder.Options) error {
 		if err != nil {
 			return err
 		}
-		*in.to = tuple.Input{Name: file.Name, Source: file}
+		*in.to = file.Named()
 	}
 	return nil
 }

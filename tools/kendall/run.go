@@ -130,7 +130,7 @@ func (o *options) open(env *cli.Env) (*inputs, error) {
 		if err != nil {
 			return nil, err
 		}
-		scope, list = kendall.Listed, tuple.Input{Name: in.Name, Source: in}
+		scope, list = kendall.Listed, in.Named()
 	}
 	align := kendall.NewAlign(a, b, scope, list)
 	return &inputs{align, align, []string{a.Name, b.Name}}, nil
@@ -155,7 +155,7 @@ func (o *options) openScoring(env *cli.Env, name string) (tuple.Input, error) {
 	if err != nil {
 		return tuple.Input{}, err
 	}
-	return tuple.Input{Name: in.Name, Source: in}, nil
+	return in.Named(), nil
 }
 
 // narrow makes (id, float32) of (id, float64).

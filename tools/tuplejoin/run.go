@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 
 	"webmill/pkg/cli"
@@ -184,11 +185,11 @@ func summed(cols []tuple.Column, figures []extmem.Aggregate) []tuple.Column {
 
 // sides are the inputs with their keys.
 func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error) {
-	keyA, err := parseColumns("-1", orElse(o.key1, o.key), a.Columns)
+	keyA, err := parseColumns("-1", cmp.Or(o.key1, o.key), a.Columns)
 	if err != nil {
 		return left, right, err
 	}
-	keyB, err := parseColumns("-2", orElse(o.key2, o.key), b.Columns)
+	keyB, err := parseColumns("-2", cmp.Or(o.key2, o.key), b.Columns)
 	if err != nil {
 		return left, right, err
 	}
@@ -232,13 +233,6 @@ func partners(in *stream.Input, cols []int) tuple.Source {
 			}
 		}
 	})
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 func input(in *stream.Input, key []int) extmem.Input {

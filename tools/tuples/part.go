@@ -80,19 +80,8 @@ func (j *job) ring(all tuple.Source) (tuple.Source, error) {
 		}
 		return nil
 	}), all, j.width())
-	return tuple.Concat([]tuple.Source{&inMemory{kept[at:]}, &inMemory{kept[:at]}}), err
-}
-
-type inMemory struct{ rest []int32 }
-
-// ReadBlock implements tuple.Source.
-func (m *inMemory) ReadBlock(dst []int32) (int, error) {
-	if len(m.rest) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(dst, m.rest)
-	m.rest = m.rest[n:]
-	return n, nil
+	last, first := tuple.Slice(kept[at:]), tuple.Slice(kept[:at])
+	return tuple.Concat([]tuple.Source{&last, &first}), err
 }
 
 // draw keeps a sample of the records: each set of that size is equally likely (Vitter's algorithm R).
@@ -127,5 +116,5 @@ func (j *job) draw(all tuple.Source) (tuple.Source, error) {
 	for _, p := range places {
 		sorted = append(sorted, kept[p.at:p.at+width]...)
 	}
-	return &inMemory{sorted}, err
+	return (*tuple.Slice)(&sorted), err
 }

@@ -91,7 +91,7 @@ func TestSampleIsUniform(t *testing.T) {
 		for i := range recs {
 			recs[i] = int32(i)
 		}
-		src, err := j.draw(&inMemory{recs})
+		src, err := j.draw((*tuple.Slice)(&recs))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,8 @@ func TestProjection(t *testing.T) {
 				want = append(want, rec[c])
 			}
 		}
-		src := tuple.Project(&inMemory{slices.Clone(recs)}, width, cols)
+		all := tuple.Slice(slices.Clone(recs))
+		src := tuple.Project(&all, width, cols)
 		buf := make([]int32, len(cols)*rapid.IntRange(1, 10).Draw(t, "block"))
 		for {
 			n, err := src.ReadBlock(buf)

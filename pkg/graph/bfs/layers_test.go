@@ -16,7 +16,7 @@ import (
 func (g *graph) layers() (got, sizes pairs, stats LayersStats, err error) {
 	opt := LayersOptions{Room: g.opt, Pages: int64(g.extra), Reachable: g.reachable, Sizes: &sizes}
 	if g.seeds != nil {
-		seeds := column(g.seeds)
+		seeds := tuple.Slice(g.seeds)
 		opt.Seeds = []tuple.Source{&seeds}
 	}
 	stats, err = Layers(&got, g.links.Input("links"), opt)

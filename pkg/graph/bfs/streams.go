@@ -35,7 +35,7 @@ func unique(room *work.Room, dst tuple.Sink, srcs []tuple.Source, memory int64) 
 
 // ParseSeeds reads a list of ids like 5,17.
 func ParseSeeds(list string) (tuple.Source, error) {
-	var ids column
+	var ids tuple.Slice
 	for _, s := range strings.Split(list, ",") {
 		id, err := strconv.ParseUint(strings.TrimSpace(s), 10, 31)
 		if err != nil {
@@ -44,18 +44,6 @@ func ParseSeeds(list string) (tuple.Source, error) {
 		ids = append(ids, int32(id))
 	}
 	return &ids, nil
-}
-
-// column is a Source of records of one column.
-type column []int32
-
-func (c *column) ReadBlock(dst []int32) (int, error) {
-	if len(*c) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(dst, *c)
-	*c = (*c)[n:]
-	return n, nil
 }
 
 // sortSeeds writes each seed once, by id.

@@ -15,7 +15,7 @@ import (
 func (g *graph) verify(numbering pairs, base int32) (VerifyStats, error) {
 	opt := VerifyOptions{Room: g.opt, Base: base, Reachable: g.reachable}
 	if g.seeds != nil {
-		seeds := column(g.seeds)
+		seeds := tuple.Slice(g.seeds)
 		opt.Seeds = []tuple.Source{&seeds}
 	}
 	return Verify(numbering.Input("numbers"), g.links.Input("links"), opt)

@@ -208,7 +208,7 @@ func (d *diskWalker) follow() (int64, error) {
 			return 0, err
 		}
 	}
-	few := column(d.few)
+	few := tuple.Slice(d.few)
 	return d.turnTo(unique(d.opt, tuple.SinkFunc(d.take), []tuple.Source{&few, links}, d.memory))
 }
 

@@ -63,5 +63,5 @@ func eachPosition(env *cli.Env, name string, use func(id, position int32) error)
 		return err
 	}
 	in.Check(tuple.Columns(0), true)
-	return EachPair(in, use)
+	return tuple.EachPair(in, use)
 }

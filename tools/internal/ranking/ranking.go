@@ -351,18 +351,7 @@ func eachScore(env *cli.Env, name, column string, use func(id int32, score float
 		return err
 	}
 	in.Check(tuple.Columns(0), true)
-	return EachPair(in, func(id, bits int32) error {
+	return tuple.EachPair(in, func(id, bits int32) error {
 		return use(id, tuple.F32Value(bits))
 	})
-}
-
-// EachPair goes through the pairs of a stream.
-func EachPair(src tuple.Source, use func(a, b int32) error) error {
-	r := tuple.NewReader(src, 2)
-	for pair := r.Next(); pair != nil; pair = r.Next() {
-		if err := use(pair[0], pair[1]); err != nil {
-			return err
-		}
-	}
-	return r.Err()
 }

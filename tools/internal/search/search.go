@@ -48,5 +48,5 @@ func Open(env *cli.Env, name string, columns ...string) (tuple.Input, error) {
 	if err != nil {
 		return tuple.Input{}, err
 	}
-	return tuple.Input{Name: in.Name, Source: in}, nil
+	return in.Named(), nil
 }
