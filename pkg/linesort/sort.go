@@ -34,7 +34,7 @@ type sorter struct {
 
 // Sort writes the lines of all inputs to dst, in order.
 func Sort(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
-	s := &sorter{opt: opt, field: keyField(opt.Field), phase: work.Room{}.Begin("", 0)}
+	s := &sorter{opt: opt, field: keyField(opt.Field), phase: work.Uncounted}
 	parts, err := s.distribute(srcs)
 	if err == nil {
 		err = s.write(dst, parts)

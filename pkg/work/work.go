@@ -22,6 +22,9 @@ type Room struct {
 // Counter counts the bytes of a stretch of work that are done.
 type Counter interface{ Add(n int64) }
 
+// Uncounted is a Counter that nobody asks.
+var Uncounted Counter = uncounted{}
+
 type uncounted struct{}
 
 func (uncounted) Add(int64) {}
@@ -35,7 +38,7 @@ func (r Room) With(memory int64) Room {
 // Begin begins a stretch of work.
 func (r Room) Begin(name string, bytes int64) Counter {
 	if r.Phase == nil {
-		return uncounted{}
+		return Uncounted
 	}
 	return r.Phase(name, bytes)
 }

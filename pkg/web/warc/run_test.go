@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"pgregory.net/rapid"
 )
@@ -189,7 +190,7 @@ func TestFailures(t *testing.T) {
 	for _, threads := range []int{1, 4} {
 		opt := Options{Threads: threads, cuts: tiny}
 		for _, form := range []string{input, all(small())} {
-			cut := io.MultiReader(strings.NewReader(form[:len(form)/2]), &failing{broken})
+			cut := io.MultiReader(strings.NewReader(form[:len(form)/2]), iotest.ErrReader(broken))
 			if _, err := Run(cut, opt, count, func(int) error { return nil }); !errors.Is(err, broken) {
 				t.Errorf("read: %v", err)
 			}
@@ -211,7 +212,3 @@ func TestFailures(t *testing.T) {
 		}
 	}
 }
-
-type failing struct{ err error }
-
-func (f *failing) Read([]byte) (int, error) { return 0, f.err }
