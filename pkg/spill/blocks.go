@@ -170,7 +170,8 @@ func pop(stack *[]int64, v *int64) bool {
 	return true
 }
 
-// GiveBack lets the place of a piece be used again, if it is that of a block.
+// GiveBack lets the place of a piece be used again, if it is that of a block. A piece that Swap kept may still be on its way to the
+// file until stop of Writers returns: it must not be given back before.
 func (b *Blocks) GiveBack(p Piece) {
 	if !p.whole {
 		return

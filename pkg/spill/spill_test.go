@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -155,4 +156,66 @@ func TestFileErrors(t *testing.T) {
 	if _, err := f.Write([]byte("x")); !errors.Is(err, fault.Injected) || err.Error() != "temporary file: "+fault.Injected.Error() {
 		t.Errorf("a write that fails: %v", err)
 	}
+}
+
+// Pieces that are kept as copies, and blocks that are filled where they lie, are read as they were, whatever is given back between
+// them, with and without goroutines that write.
+func TestBlocksAreTheirPieces(t *testing.T) {
+	in := room(t)
+	type kept struct {
+		Piece
+		want    []byte
+		swapped bool
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		block := rapid.IntRange(8, 64).Draw(t, "block")
+		b := NewBlocks(in, make([]byte, rapid.IntRange(block, 500).Draw(t, "memory")), block)
+		defer b.Close()
+		stop := func() error { return nil }
+		writers := rapid.Bool().Draw(t, "writers")
+		if writers {
+			stop = b.Writers(rapid.IntRange(1, 3).Draw(t, "n"))
+		}
+		var pieces []kept
+		filling, filled := b.Get() // the block at hand
+		for range rapid.IntRange(0, 60).Draw(t, "steps") {
+			what := rapid.SliceOfN(rapid.Byte(), block, block).Draw(t, "bytes")
+			switch rapid.IntRange(0, 3).Draw(t, "step") {
+			case 0:
+				what = what[:rapid.IntRange(0, block).Draw(t, "length")]
+				p, err := b.Keep(what)
+				check(t, err)
+				pieces = append(pieces, kept{Piece: p, want: what})
+			case 1:
+				if filled {
+					copy(b.memory[filling:], what)
+					p, empty, err := b.Swap(filling)
+					check(t, err)
+					pieces, filling = append(pieces, kept{p, what, writers}), empty
+				}
+			case 2:
+				if at, ok := b.Get(); ok {
+					n := copy(b.memory[at:], what[:rapid.IntRange(1, block).Draw(t, "filled")])
+					pieces = append(pieces, kept{Piece: b.Seal(at, n), want: what[:n]})
+				}
+			default:
+				if len(pieces) > 0 {
+					i := rapid.IntRange(0, len(pieces)-1).Draw(t, "piece")
+					if p := pieces[i]; !p.swapped {
+						b.GiveBack(p.Piece)
+						pieces = slices.Delete(pieces, i, i+1)
+					}
+				}
+			}
+		}
+		check(t, stop())
+		for _, p := range pieces {
+			got := make([]byte, p.Len())
+			n, err := b.Read(p.Piece, 0, got)
+			check(t, err)
+			if n != len(p.want) || !bytes.Equal(got, p.want) || !p.Spilled() && !bytes.Equal(b.View(p.Piece), p.want) {
+				t.Fatalf("%+v holds %q, want %q", p.Piece, got, p.want)
+			}
+		}
+	})
 }

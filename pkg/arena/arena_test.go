@@ -1,0 +1,46 @@
+package arena
+
+import "testing"
+
+// Pieces of slabs are zeroed and do not overlap, however many slabs they take.
+func TestSlabs(t *testing.T) {
+	var s Slabs
+	defer s.Free()
+	var pieces [][]uint64
+	for n := 1; n <= slabWords; n = n*3 + 1 {
+		for range 3 {
+			p := s.Words(n)
+			for i := range p {
+				if p[i] != 0 {
+					t.Fatalf("word %d of %d is %d", i, n, p[i])
+				}
+				p[i] = uint64(len(pieces) + 1)
+			}
+			pieces = append(pieces, p)
+		}
+	}
+	for i, p := range pieces {
+		for k := range p {
+			if p[k] != uint64(i+1) {
+				t.Fatalf("word %d of piece %d is of piece %d", k, i, p[k]-1)
+			}
+		}
+	}
+}
+
+// Views of one piece of memory show the same numbers.
+func TestViews(t *testing.T) {
+	words, err := Words(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer Free(words)
+	ints := View[int32](words)
+	if ints[4] = 7; len(ints) != 6 || len(Bytes(words)) != 24 || uint32(words[2]) != 7 && uint32(words[2]>>32) != 7 {
+		t.Errorf("%d numbers, %d bytes, words %x", len(ints), len(Bytes(words)), words)
+	}
+	if none, err := Words(0); err != nil || len(none) != 0 {
+		t.Errorf("no words: %v, %v", none, err)
+	}
+	Free(nil)
+}
