@@ -89,7 +89,7 @@ func (f *Flags) Gone(where string, flags ...string) {
 // Writes declares the forms of the output, like "text, parquet", and that of names that say none, if they are not all and raw.
 func (f *Flags) Writes(forms string, unsaid stream.Format) {
 	f.writes = forms
-	f.Lookup("to").Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o in any case, else %s; the forms are %s)", unsaid, forms)
+	f.Lookup("to").Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, as .T2 or .t2, else %s; the forms are %s)", unsaid, forms)
 }
 
 func (f *Flags) setTo(form string) error {
@@ -186,7 +186,7 @@ func newFlags(c *Command) *Flags {
 		f.IntVar(&f.threads, "j", f.threads, "`N` threads, at most 256, in tools with -S also at most one for each 4M of it; the result does not depend on N")
 	}
 	if c.Groups&From != 0 {
-		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by ending in any case, else raw)")
+		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by the ending, .T2 or .t2, else raw)")
 	}
 	if c.Groups&To != 0 {
 		f.Func("to", "", f.setTo)

@@ -312,12 +312,12 @@ func newLayerwise(n *numberer, upward tuple.Source) *layerwise {
 }
 
 func (l *layerwise) run() (err error) {
-	room, err := arena.Words(int(max(min(l.numberer.sorting/leastShare/8, l.numberer.stats.Pages), 1)))
+	words, err := arena.Words(int(max(min(l.numberer.sorting/leastShare/8, l.numberer.stats.Pages), 1)))
 	if err != nil {
 		return err
 	}
-	defer arena.Free(room)
-	l.least = tuple.Ints32(room)
+	defer arena.Free(words)
+	l.least = tuple.Ints32(words)
 	sizes, phase := l.numberer.sizes.Reader(), l.numberer.opt.Begin("number", 4*l.numberer.stats.Pages)
 	for k := int64(0); k < l.numberer.sizes.Len(); k++ {
 		size, err := sizes.Value(k)

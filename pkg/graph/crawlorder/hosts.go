@@ -38,7 +38,7 @@ const (
 const waits = -1
 
 // newHosts reads the host of each page.
-func newHosts(w *web, f *frontier, in tuple.Input, larger bool, room func(hosts int64) error) (*hosts, error) {
+func newHosts(w *web, f *frontier, in tuple.Input, larger bool, fits func(hosts int64) error) (*hosts, error) {
 	s := &hosts{pages: &f.pages, items: f.heap[:w.places], larger: larger}
 	var err error
 	if s.of, err = f.ints(w.places); err != nil {
@@ -55,7 +55,7 @@ func newHosts(w *web, f *frontier, in tuple.Input, larger bool, room func(hosts 
 		return nil
 	})
 	if err == nil {
-		err = room(int64(ids.Len()))
+		err = fits(int64(ids.Len()))
 	}
 	if err != nil {
 		return nil, err

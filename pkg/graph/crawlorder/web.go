@@ -32,12 +32,12 @@ const (
 	tableBytes = 16 // what a graph has in memory for each chunk
 )
 
-// load reads links that are sorted by source and target, each once. room is asked now and then whether there is
+// load reads links that are sorted by source and target, each once. fits is asked now and then whether there is
 // memory to crawl a number of pages, whose set takes a number of bytes.
-func load(links tuple.Input, opt *work.Room, room func(pages, set int64) error) (*web, error) {
+func load(links tuple.Input, opt *work.Room, fits func(pages, set int64) error) (*web, error) {
 	w := &web{opt: opt}
 	b := adj.NewBuilder(w.options(opt.Memory / 2))
-	err := w.read(links.Source, b, room)
+	err := w.read(links.Source, b, fits)
 	graph, closed := b.Close()
 	if err == nil {
 		err = closed
@@ -57,7 +57,7 @@ func (w *web) options(memory int64) adj.Options {
 	return adj.Options{ChunkLinks: chunkLinks, Room: w.opt.With(memory)}
 }
 
-func (w *web) read(src tuple.Source, b *adj.Builder, room func(pages, set int64) error) error {
+func (w *web) read(src tuple.Source, b *adj.Builder, fits func(pages, set int64) error) error {
 	last := [2]int32{-1, -1}
 	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
 		kept := block[:0]
@@ -73,7 +73,7 @@ func (w *web) read(src tuple.Source, b *adj.Builder, room func(pages, set int64)
 			last = link
 			kept = append(kept, link[0], link[1])
 		}
-		if err := room(w.count(), w.pages.Bytes()); err != nil {
+		if err := fits(w.count(), w.pages.Bytes()); err != nil {
 			return err
 		}
 		return b.WriteBlock(kept)

@@ -34,7 +34,7 @@ type inversions struct {
 	found   atomic.Uint64
 }
 
-// part is a stretch of the sequence whose numbers agree above some bit. They are in src; other is as much room.
+// part is a stretch of the sequence whose numbers agree above some bit. They are in src; other is as much space.
 type part struct {
 	src, other []int32
 	top        int  // bits in which they may differ, counted from the lowest
@@ -262,13 +262,13 @@ func newPlain(opt *Options) (plain, error) {
 
 func (p plain) take(block []int32, _, second int) error {
 	for len(block) > 0 {
-		room, err := p.free()
+		space, err := p.free()
 		if err != nil {
 			return err
 		}
-		n := min(len(room), len(block)/2)
-		for i := range room[:n] {
-			room[i] = ^block[2*i+second]
+		n := min(len(space), len(block)/2)
+		for i := range space[:n] {
+			space[i] = ^block[2*i+second]
 		}
 		p.filled(n)
 		block = block[2*n:]

@@ -47,7 +47,7 @@ type kindOf[T key] struct {
 	kernel func() kernel[T]
 }
 
-// sequence collects keys: in memory, as long as there is room for them, and then in sorted runs in a temporary file.
+// sequence collects keys: in memory, as long as there is space for them, and then in sorted runs in a temporary file.
 type sequence[T key] struct {
 	kindOf[T]
 	opt    *Options
@@ -69,7 +69,7 @@ func newSequence[T key](kind kindOf[T], opt *Options) (*sequence[T], error) {
 	return s, nil
 }
 
-// free is the room for the next keys; filled says how many were put there.
+// free is the space for the next keys; filled says how many were put there.
 func (s *sequence[T]) free() ([]T, error) {
 	if s.n == len(s.keys) {
 		if err := s.flush(); err != nil {
@@ -156,7 +156,7 @@ func (f *runFile) begin(n int64) (at int64) {
 // Here it is not one key that is taken but all below a bound: from each run the piece that is less than the bound. For
 // what remains in the runs before, the rule counts whole pieces; within the pieces, which fit in a thread's cache, the
 // kernel counts. The bound is the least of the keys that end what may be looked at of each run, which is so little that
-// the pieces fit. Then the keys equal to the bound are taken, however many they are: they need no room, because among
+// the pieces fit. Then the keys equal to the bound are taken, however many they are: they need no space, because among
 // themselves they have no inversions.
 //
 // Passes: one, if all runs can be open at once. Memory: half for what was read of the runs, half for the threads' pieces.
@@ -368,7 +368,7 @@ type reader[T key] struct {
 // remain is how many keys of the run are not yet taken.
 func (r *reader[T]) remain() uint64 { return uint64(len(r.rest)) + uint64(r.left) }
 
-// fill reads on, as much as there is room for, if less than n keys were read ahead.
+// fill reads on, as much as there is space for, if less than n keys were read ahead.
 func (r *reader[T]) fill(n int) error {
 	if len(r.rest) >= min(n, len(r.buf)) || r.left == 0 {
 		return nil

@@ -98,15 +98,15 @@ func newWeighted(opt *Options) (*weighted, error) {
 
 func (w *weighted) take(block []int32, first, second int) error {
 	for len(block) > 0 {
-		room, err := w.free()
+		space, err := w.free()
 		if err != nil {
 			return err
 		}
-		n := min(len(room), len(block)/2)
-		for i := range room[:n] {
+		n := min(len(space), len(block)/2)
+		for i := range space[:n] {
 			a, b := block[2*i+first], block[2*i+second]
 			w.weigh(a, b)
-			room[i] = uint64(uint32(b)^(1<<31-1))<<32 | w.n
+			space[i] = uint64(uint32(b)^(1<<31-1))<<32 | w.n
 			w.n++
 		}
 		w.filled(n)
@@ -167,7 +167,7 @@ const fewExchanges = 12 // keys that are sorted by insertion
 
 // exchanges is the kernel that sums up the weights of inversions and of ties.
 type exchanges struct {
-	keys, left  []uint64 // left has room for half of the keys
+	keys, left  []uint64 // left has space for half of the keys
 	in, leftIn  []int32  // the numbers of inversions; they are uint32
 	found, tied uint64   // pairs; found has each one twice
 	weight      sum      // of the things of all inversions
