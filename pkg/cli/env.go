@@ -47,7 +47,7 @@ type Env struct {
 	skips    skips
 }
 
-const runtimeBytes = 5 << 20
+const runtimeBytes = 4 << 20
 
 // do runs the tool and then makes its outputs visible, if nothing went wrong.
 func (env *Env) do(f *Flags, run func(*Env) error) (err error) {

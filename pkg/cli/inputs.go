@@ -52,9 +52,9 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 		return nil, err
 	}
 	if in.Format == stream.Parquet {
-		env.takeMemory(parquetio.ReaderBytes)
+		env.takeMemory(parquetio.ReaderBytes, env.asked/2)
 		if env.little {
-			return nil, Usagef("-S must be at least %dM to read and write Parquet", leastParquet>>20)
+			return nil, env.AtLeast(leastParquet, "to read and write Parquet")
 		}
 	}
 	return in, nil

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // checkOutput returns an error if -o or -stats cannot be written. It is called before the inputs are opened, because opening a
@@ -169,23 +171,37 @@ func (env *Env) Encoders(name string) (int, error) {
 		return n, nil
 	}
 	env.writers++
-	if least := env.writers*parquetio.WriterBytes(0) - leastMemory; env.asked < least {
-		what := "Parquet"
-		if env.writers > 1 {
-			what = fmt.Sprintf("%d Parquet files at once", env.writers)
-		}
-		return 0, Usagef("-S must be at least %dM to write %s", least>>20, what)
+	what := "to write Parquet"
+	if env.writers > 1 {
+		what = fmt.Sprintf("to write %d Parquet files at once", env.writers)
 	}
-	env.takeMemory(parquetio.WriterBytes(n))
+	if err := env.AtLeast(env.writers*parquetio.WriterBytes(0)-leastMemory, what); err != nil {
+		return 0, err
+	}
+	if env.writers == 1 {
+		env.takeMemory(parquetio.WriterBytes(n), env.asked/2)
+		return n, nil
+	}
+	// Several writers fill the heap of the collector: what the tool has outside it is no longer for them.
+	env.takeMemory(parquetio.WriterBytes(n), leastMemory)
+	debug.SetMemoryLimit(env.asked - work.Data(env.Memory) + runtimeBytes)
 	return n, nil
 }
 
-// takeMemory subtracts what a part of the program takes from the memory of the tool. All parts together leave it half of -S. Inputs
-// may be opened by several goroutines.
-func (env *Env) takeMemory(bytes int64) {
+// AtLeast refuses an -S below some bytes. what says what needs them.
+func (env *Env) AtLeast(bytes int64, what string) error {
+	if env.asked >= bytes {
+		return nil
+	}
+	return Usagef("-S must be at least %dM %s", (bytes+1<<20-1)>>20, what)
+}
+
+// takeMemory subtracts what a part of the program takes from the memory of the tool, but leaves it some. Inputs may be opened by
+// several goroutines.
+func (env *Env) takeMemory(bytes, leave int64) {
 	env.mu.Lock()
 	defer env.mu.Unlock()
-	env.Memory = max(env.Memory-bytes, min(env.Memory, env.asked/2))
+	env.Memory = max(env.Memory-bytes, min(env.Memory, leave))
 }
 
 // leastDecoder is what unpacking an input may take with any -S: a zstd stream of the usual window.
@@ -198,7 +214,7 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 		return fmt.Errorf("%s: to unpack it takes %dM of memory: raise -S to %dM, or pack it with a smaller window",
 			in.Name, bytes>>20, (2*bytes+1<<20-1)>>20)
 	}
-	env.takeMemory(bytes)
+	env.takeMemory(bytes, env.asked/2)
 	return nil
 }
 
@@ -209,7 +225,7 @@ func (env *Env) Together() error {
 		sum += in.Decoder()
 	}
 	if sum > max(leastDecoder, env.asked/2) {
-		return Usagef("-S must be at least %dM to unpack these files at once", (2*sum+1<<20-1)>>20)
+		return env.AtLeast(2*sum, "to unpack these files at once")
 	}
 	return nil
 }

@@ -26,6 +26,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	return o.run
 }
 
+// leastTwoParquet is the least -S for two Parquet outputs: both are in memory beside the links and the vector.
+const leastTwoParquet = 64 << 20
+
 func (o *options) run(env *cli.Env) error {
 	if o.k < 1 {
 		return cli.Usagef("-best must be at least 1")
@@ -39,6 +42,11 @@ func (o *options) run(env *cli.Env) error {
 		var err error
 		if out, err = env.CreateFile(o.links, tuple.IDs("src", "dst"), tuple.Columns(1, 0)); err != nil {
 			return err
+		}
+		if out.Format == stream.Parquet && env.OutFormat() == stream.Parquet {
+			if err = env.AtLeast(leastTwoParquet, "to write the links and the ranks as Parquet"); err != nil {
+				return err
+			}
 		}
 	}
 	links, err := o.Read(env, o.ranks)

@@ -223,7 +223,7 @@ func TestFaultsOnDisk(t *testing.T) {
 // stays open. (A file without a name that closes badly loses nothing.)
 func faults(t *testing.T, links []link, how SystemOptions, solving SolveOptions, next func(op int) int) {
 	run := func(sys vfs.FS) (result, error) {
-		return everything(tupletest.Pieces(tupletest.Flat(links), 1<<15), ReadOptions{}, how, solving, work.Room{Memory: 1 << 20, Threads: 2, FS: sys})
+		return everything(tupletest.Pieces(tupletest.Flat(links), 1<<15), ReadOptions{}, how, solving, work.Room{Memory: 10 << 20, Threads: 2, FS: sys})
 	}
 	right, err := run(vfs.OS)
 	if err != nil {

@@ -127,7 +127,7 @@ func (l *Links) left() int64 { return l.room.Memory - reserve(&l.room) - l.fixed
 func (l *Links) fixed() int64 { return l.degree.Bytes() + 3*max(l.pages.Bytes(), l.linked.Bytes()) }
 
 // leastMemory is the memory that the pages may always take.
-const leastMemory = 10 << 20
+const leastMemory = 6 << 20
 
 // note counts the links of a block and adds its pages.
 func (l *Links) note(block []int32, policy ReadOptions) error {
