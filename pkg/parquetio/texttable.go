@@ -186,6 +186,8 @@ func (s *TextTable) head(fields [][]byte) error {
 			return errors.New("a column without a name")
 		case len(fields) == 1 && strings.Contains(name, "://"):
 			return fmt.Errorf("the first line should name the columns, but %.64q is a URL: put a line of names before it, like (echo url; cat FILE)", f)
+		case isNumber(name):
+			return fmt.Errorf("the first line should name the columns, but %.64q is a number: put a line of names before it", f)
 		case seen[strings.ToLower(name)]:
 			return fmt.Errorf("two columns are named %.64q (case does not count)", name)
 		case !utf8.ValidString(name) || strings.ContainsRune(name, 0):
@@ -196,6 +198,11 @@ func (s *TextTable) head(fields [][]byte) error {
 	}
 	s.kinds = make([]fieldKinds, len(s.names))
 	return nil
+}
+
+func isNumber(field string) bool {
+	_, err := strconv.ParseFloat(field, 64)
+	return err == nil && strings.ContainsAny(field, "0123456789") // and no name like Infinity
 }
 
 // cutFields appends the fields of a line.
