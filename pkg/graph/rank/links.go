@@ -62,22 +62,22 @@ type LinkCounts struct {
 //
 // Passes: one. Memory: 2 bytes a page for the out-degrees, 2.5 bits for the sets; the links themselves as an adj.Graph, in
 // what is left of the memory and on disk beyond it.
-func Read(src tuple.Source, policy ReadOptions, room work.Room) (*Links, error) {
-	l := &Links{room: room, literal: policy.Literal}
-	if policy.Pages > 0 {
-		l.pages.AddBelow(policy.Pages)
+func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
+	l := &Links{room: room, literal: opt.Literal}
+	if opt.Pages > 0 {
+		l.pages.AddBelow(opt.Pages)
 	}
-	if policy.Known != nil {
-		l.pages.AddAll(policy.Known)
+	if opt.Known != nil {
+		l.pages.AddAll(opt.Known)
 	}
 	b := adj.NewBuilder(adj.Options{Key: 1, Room: room.With(room.Memory / 2)})
-	filter := filter{policy: policy, count: &l.Count, pages: &l.pages, last: [2]int32{-1, -1}}
+	filter := filter{opt: opt, count: &l.Count, pages: &l.pages, last: [2]int32{-1, -1}}
 	err := eachBlock(src, func(block []int32) error {
 		block, err := filter.keep(block)
 		if err != nil {
 			return err
 		}
-		if err := l.note(block, policy); err != nil {
+		if err := l.note(block, opt); err != nil {
 			return err
 		}
 		if l.fixed() > max(room.Memory, leastMemory) {
@@ -97,7 +97,7 @@ func Read(src tuple.Source, policy ReadOptions, room work.Room) (*Links, error) 
 		return nil, err
 	}
 	l.graph = graph
-	if err := l.sources(policy); err != nil {
+	if err := l.sources(opt); err != nil {
 		l.Close()
 		return nil, err
 	}
@@ -105,10 +105,10 @@ func Read(src tuple.Source, policy ReadOptions, room work.Room) (*Links, error) 
 }
 
 // sources adds the pages with links to the rated ones.
-func (l *Links) sources(policy ReadOptions) error {
+func (l *Links) sources(opt ReadOptions) error {
 	l.core = l.degree.Counted()
-	if id, ok := l.core.Next(policy.Pages); ok && policy.Pages > 0 {
-		return beyond(id, policy.Pages)
+	if id, ok := l.core.Next(opt.Pages); ok && opt.Pages > 0 {
+		return beyond(id, opt.Pages)
 	}
 	l.pages.AddAll(l.core)
 	l.pages.AddAll(&l.linked)
@@ -130,7 +130,7 @@ func (l *Links) fixed() int64 { return l.degree.Bytes() + 3*max(l.pages.Bytes(),
 const leastMemory = 6 << 20
 
 // note counts the links of a block and adds its pages.
-func (l *Links) note(block []int32, policy ReadOptions) error {
+func (l *Links) note(block []int32, opt ReadOptions) error {
 	l.degree.AddColumn(block, 0)
 	l.Count.Links += int64(len(block) / 2)
 	last := int32(-1)
@@ -143,8 +143,8 @@ func (l *Links) note(block []int32, policy ReadOptions) error {
 			l.Count.KeptSelf++
 		}
 	}
-	if policy.Pages > 0 && policy.Pages <= int64(last) {
-		return beyond(last, policy.Pages)
+	if opt.Pages > 0 && opt.Pages <= int64(last) {
+		return beyond(last, opt.Pages)
 	}
 	return nil
 }
@@ -170,14 +170,14 @@ func eachBlock(src tuple.Source, use func(block []int32) error) error {
 
 // filter leaves out links, in place.
 type filter struct {
-	policy ReadOptions
-	count  *LinkCounts
-	pages  *idset.Set // pages that exist even if their links are left out
-	last   [2]int32
+	opt   ReadOptions
+	count *LinkCounts
+	pages *idset.Set // pages that exist even if their links are left out
+	last  [2]int32
 }
 
 func (f *filter) keep(block []int32) ([]int32, error) {
-	p := f.policy
+	p := f.opt
 	if !p.Once && !p.NoSelf && p.Known == nil && p.All == nil {
 		return block, nil
 	}
