@@ -240,7 +240,7 @@ type Order struct {
 
 const maxSlack = 16
 
-func (o *Order) room(s []byte) int {
+func (o *Order) maxLen(s []byte) int {
 	if o.MaxLen == nil {
 		return len(s)
 	}
@@ -257,10 +257,10 @@ func (o *Order) string(dst, key []byte) []byte {
 
 // URLs is the order of addresses: by the host with its labels in reverse, then by the path, then http before https. The
 // pages of a host are neighbours, and so are the hosts of a domain.
-func URLs() Order { return Order{urls.AppendKey, urls.FromKey, urlRoom} }
+func URLs() Order { return Order{urls.AppendKey, urls.FromKey, urlMaxLen} }
 
-// urlRoom counts what the key of an address escapes, which is in its authority: all else only moves.
-func urlRoom(url []byte) int {
+// urlMaxLen counts what the key of an address escapes, which is in its authority: all else only moves.
+func urlMaxLen(url []byte) int {
 	_, rest, _ := bytes.Cut(url, []byte("//"))
 	n := len(url) + 2
 	for _, c := range rest {

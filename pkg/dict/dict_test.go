@@ -439,8 +439,8 @@ func FuzzOrders(f *testing.F) {
 			if got := o.String(nil, key); !bytes.Equal(got, s) && !bytes.ContainsAny(s, "\n") {
 				t.Errorf("%s: %q comes back as %q", name, s, got)
 			}
-			if room := o.room(s); len(key) > room || room > 2*len(s)+maxSlack {
-				t.Errorf("%s: %q has a key of %d bytes, room for %d", name, s, len(key), room)
+			if most := o.maxLen(s); len(key) > most || most > 2*len(s)+maxSlack {
+				t.Errorf("%s: %q has a key of %d bytes, of at most %d", name, s, len(key), most)
 			}
 		}
 	})

@@ -9,12 +9,12 @@ import (
 // Ints is a sequence of numbers that grows at its end and can be read at any place: its beginning lies in memory, up to a limit,
 // and what goes beyond in a temporary file.
 type Ints struct {
-	reserved  []uint64 // reserved; costs nothing until it is touched
-	mem   []int32
-	filed int64   // how many numbers the file has
-	tail  []int32 // those behind them
-	most  int     // how many numbers are written to and read from the file at once
-	file  *File
+	reserved []uint64 // costs nothing until it is touched
+	mem      []int32
+	filed    int64   // how many numbers the file has
+	tail     []int32 // those behind them
+	most     int     // how many numbers are written to and read from the file at once
+	file     *File
 }
 
 const window = tuple.BlockBytes / 4

@@ -209,7 +209,7 @@ type crawler struct {
 // graphBytes is what the sets of pages and the table of lists take, a page.
 const graphBytes = 2
 
-// smallSet is what the program itself has room for, of a set of few pages that are far apart.
+// smallSet is what the program itself has memory for, of a set of few pages that are far apart.
 const smallSet = 1 << 20
 
 // stateBytes is the memory for a page.
@@ -241,7 +241,7 @@ func (c *crawler) checkFits(pages, hosts int64) error {
 	}
 	need := pages*c.stateBytes() + hosts*per + c.sparse
 	if need > c.opt.Memory*3/4 {
-		return errRoom(pages, hosts, need)
+		return errMemory(pages, hosts, need)
 	}
 	c.stats.StateBytes = need
 	return nil

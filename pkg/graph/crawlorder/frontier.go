@@ -106,9 +106,9 @@ func (f *frontier) take() (page int32, ok bool) {
 	return page, true
 }
 
-// errRoom is the error of more pages and hosts than there is memory for: need is what their state takes, which may be 3/4 of
+// errMemory is the error of more pages and hosts than there is memory for: need is what their state takes, which may be 3/4 of
 // what is given but for the program's own.
-func errRoom(pages, hosts, need int64) error {
+func errMemory(pages, hosts, need int64) error {
 	what := fmt.Sprintf("%d pages", pages)
 	if hosts > 0 {
 		what += fmt.Sprintf(" of %d hosts", hosts)
