@@ -86,7 +86,7 @@ const (
 )
 
 func newPlan(o *Options) plan {
-	memory := max(0, min(o.Memory, 1<<46))
+	memory := max(0, work.Bounded(o.Memory))
 	p := plan{block: int(max(minBlock, min(maxBlock, memory/1024&^4095)))}
 	fixed := int64(o.Threads) * int64(chunkBytes+MaxLine+6*p.block)
 	if memory > 4*fixed {

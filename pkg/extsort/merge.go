@@ -7,6 +7,7 @@ import (
 	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // Sorted streams are merged in one pass through a loser tree if there are no more of them than may be open at once,
@@ -67,7 +68,7 @@ func (m *merger) pass(streams []Opener) (runs []Opener, closeRuns func() error, 
 
 // blockRecords is how many records a block has: each open stream has three, the output two.
 func (m *merger) blockRecords(streams int) int {
-	bytes := clamp(int(min(m.opt.Memory, 1<<40))/(4*(streams+1)), 64, 256<<10)
+	bytes := clamp(int(work.Bounded(m.opt.Memory))/(4*(streams+1)), 64, 256<<10)
 	return max(1, bytes/(4*m.opt.Width))
 }
 

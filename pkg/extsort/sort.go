@@ -94,7 +94,7 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 	var seen *sample
 	var err error
 	if total < 0 {
-		ahead := clamp(int(min(s.opt.Memory, 1<<46))/16, 4*s.opt.Width, sampleBytes) / (4 * s.opt.Width) * s.opt.Width
+		ahead := clamp(int(work.Bounded(s.opt.Memory))/16, 4*s.opt.Width, sampleBytes) / (4 * s.opt.Width) * s.opt.Width
 		var buf []uint64
 		if buf, err = arena.Words((ahead + 1) / 2); err != nil {
 			return nil, err
@@ -201,7 +201,7 @@ const (
 // more than the page cache holds, so that the disk itself is read and written.
 func newPlan(memory int64, threads, width int, total int64, large bool) plan {
 	record := 4 * width
-	budget := int(work.Data(min(memory, 1<<46)))
+	budget := int(work.Data(work.Bounded(memory)))
 	least := 4 * scratchBytes(width)
 	most := clamp(budget/16, least, maxLoad)
 	p := plan{sorters: clamp(budget/2/min(most, leastLoad), 1, 2*threads)}
@@ -227,7 +227,7 @@ func (p *plan) divide(record int, total int64, large bool) {
 	least := min(smallest, max(filling/16, record))
 	p.parts = clamp(filling/least, 2, blindParts)
 	if total >= 0 {
-		bytes := int(min(total, 1<<44))
+		bytes := int(work.Bounded(total))
 		size := clamp(bytes/goodParts, leastPart, mostPart)
 		size = min(size, max(bytes/(4*p.workers), 256<<10)) // small inputs are cut too: all workers want something to sort
 		size = min(size, p.load/scratchBytes(record/4)*record/2)

@@ -9,6 +9,7 @@ import (
 	"webmill/pkg/spill"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // cursor reads a sorted input line by line and verifies its order.
@@ -102,9 +103,9 @@ func (c *cursor) grow() bool {
 // spareBytes is by how much the buffers of all cursors may grow: composed, a line is in memory several times.
 func (o *Options) spareBytes() int {
 	if o.Field > 0 {
-		return int(min(o.Memory, 1<<46) / 8)
+		return int(work.Bounded(o.Memory) / 8)
 	}
-	return int(min(o.Memory, 1<<46) / 4)
+	return int(work.Bounded(o.Memory) / 4)
 }
 
 // sorter is the command line that sorts lines like this.

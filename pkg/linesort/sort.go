@@ -86,7 +86,7 @@ func fileFeeds(srcs []*stream.Bytes) (files []*fileFeed) {
 }
 
 // aheadWords is how much is read of a stream before its ranges are chosen.
-func (s *sorter) aheadWords() int { return clamp(int(min(s.opt.Memory, 1<<40))/8, 64, 16<<20) / 8 }
+func (s *sorter) aheadWords() int { return clamp(int(work.Bounded(s.opt.Memory))/8, 64, 16<<20) / 8 }
 
 // sampleStream reads the beginning of a stream into the buffer and chooses the ranges.
 func (s *sorter) sampleStream(r io.Reader, ahead []byte) (*ranges, feed, error) {
@@ -218,7 +218,7 @@ const (
 
 // newPlan divides memory bytes, all but what divide decides.
 func newPlan(memory int64, workers int, f keyField) plan {
-	budget := max(int(work.Data(min(memory, 1<<46))), 256)
+	budget := max(int(work.Data(work.Bounded(memory))), 256)
 	p := plan{workers: workers}
 	p.chunk = clamp(budget/16/workers, 128, maxChunk)
 	p.longest = p.chunk / 8

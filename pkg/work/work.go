@@ -57,6 +57,9 @@ func Data(memory int64) int64 { return memory - min(ProgramBytes, memory/4) }
 // Enough is the least memory that leaves n bytes for data.
 func Enough(data int64) int64 { return min((data*4+2)/3, data+ProgramBytes) }
 
+// Bounded is a size, or 64 TiB if it is more: so it fits an int, as do sums and small multiples of it.
+func Bounded(bytes int64) int64 { return min(bytes, 1<<46) }
+
 // Bytes writes a number of bytes as flags do: 64M.
 func Bytes(n int64) string {
 	for i, unit := range []string{"T", "G", "M", "K"} {
