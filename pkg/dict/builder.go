@@ -85,6 +85,8 @@ const (
 	groupFields        = 128     // fields that are looked up together
 )
 
+// newPlan does without work.Data: it subtracts the buffers of the workers, which it knows, and leaves a 16th of the workers' memory
+// to the small values of the program.
 func newPlan(o *Options) plan {
 	memory := max(0, work.Bounded(o.Memory))
 	p := plan{block: int(max(minBlock, min(maxBlock, memory/1024&^4095)))}

@@ -161,7 +161,7 @@ func (s *sorter) release() {
 // plan is how the memory is divided. All sizes follow from the budget, the number of threads and the width; tests run
 // with budgets of a few records.
 //
-//	program   24 MiB, or a quarter where there is less than 96   the Go program itself
+//	program   24 MiB, or a quarter where there is less than 96   the Go program itself (work.Data)
 //	load      sorters × at most 1/16 of the rest and 32 MiB,     a partition and its scratch, while it is sorted
 //	          half of the rest in all
 //	chunks    workers × 4 × 1/64 of the rest / workers,          what is read ahead

@@ -181,7 +181,7 @@ func (s *sorter) release() {
 // plan is how the memory is divided. All sizes follow from the budget, the number of workers and what is known of the
 // input; tests run with budgets of a few hundred bytes.
 //
-//	program   24 MiB, or a quarter where there is less than 96       the Go program itself
+//	program   24 MiB, or a quarter where there is less than 96       the Go program itself (work.Data)
 //	chunks    1/16 of the rest, at most 1 MiB for each worker        what is read at once
 //	items     1/8 of the rest, at most 16 MiB for each worker        the places of the lines of a partition
 //	work      half of the rest, at most 256 MiB                      one block of each partition and worker while lines

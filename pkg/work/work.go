@@ -43,15 +43,22 @@ func (r Room) Begin(name string, bytes int64) Counter {
 	return r.Phase(name, bytes)
 }
 
-// What -S means: Room.Memory is -S, less what the inputs and outputs take. Data is the part of it for large buffers; the rest, at
-// most ProgramBytes, is for what the Go program needs besides. What a tool takes in all may be above -S by 16 MiB, where the runtime
-// and the pages of the program itself lie, and by 1 MiB for the stacks and small buffers of each thread. `make memory` measures it.
+// What -S bounds. A tool promises to take at most -S + 16 MiB + 1 MiB a thread (README); `make memory` measures it.
+//
+//	on top of -S   16 MiB    the code of the program and what the runtime of Go takes for itself
+//	               1 MiB     a thread: its stack and small buffers
+//	inside -S      buffers   of Parquet and packed inputs and outputs: pkg/cli subtracts them, and what is left is Room.Memory
+//	               24 MiB    of Room.Memory (ProgramBytes), a quarter at most: small values, and garbage not yet collected
+//	               the rest  of Room.Memory (Data): large buffers, mostly outside of the heap of Go
+//
+// Some packages know their small buffers better and have a rule of their own: graph/rank sets more aside for each thread, dict
+// subtracts the buffers of its workers, web/docs gives the documents half. Each says so where it divides the memory.
 
-// ProgramBytes is what the program itself takes where there is enough memory: its code, small buffers, and garbage that the
-// collector has not yet found.
+// ProgramBytes is the part of -S for small values of the program, and for garbage that the collector has not yet found, where there
+// is enough memory.
 const ProgramBytes = 24 << 20
 
-// Data is the part of the memory that is for data: what the program itself leaves, and three quarters at least.
+// Data is the part of the memory that is for large buffers: all but ProgramBytes, and three quarters at least.
 func Data(memory int64) int64 { return memory - min(ProgramBytes, memory/4) }
 
 // Enough is the least memory that leaves n bytes for data.

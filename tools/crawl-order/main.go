@@ -13,9 +13,9 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "links, pairs (src, dst) sorted by 1,2; repeated ones count once; other per-page files sorted by id",
 	Out:      "(id, position) of the pages that are fetched, sorted by id; positions from 1",
-	Memory: "-S in all. D is -S less 24M (below 96M: 3/4 of -S). 3/4 of D must hold 22 bytes · pages (omniscient and earlier: 26;\n" +
-		"         -new random: 30; partial: 54), and with -host-of 4 · pages and 52 · hosts more. bfs without -delay takes any -S.\n" +
-		"         Links are kept in the rest of -S, and in -T",
+	Memory: "-S in all. D is -S less 24M for the program itself (below 96M: less a quarter). 3/4 of D must hold 22 bytes · pages\n" +
+		"         (omniscient and earlier: 26; -new random: 30; partial: 54), and with -host-of 4 · pages and 52 · hosts more.\n" +
+		"         bfs without -delay takes any -S. Links are kept in the rest of -S, and in -T",
 	Passes: "one over the links; then the list of each page is looked up once; partial ranks 1, 2, 4 … pages; bfs as bfs-number",
 	Examples: []cli.Example{
 		{Does: "the first 1000 pages by OPIC", Line: "crawl-order -strategy opic -limit 1000 links.t2 -o order.t2"},

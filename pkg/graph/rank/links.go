@@ -11,7 +11,8 @@ import (
 	"webmill/pkg/work"
 )
 
-// reserve is the memory set aside for the program and the buffers of readers and workers.
+// reserve is the memory set aside for the program and the buffers of readers and workers: what work.Data sets aside, and more a
+// thread.
 func reserve(r *work.Room) int64 { return min(r.Memory/4, program(r)) }
 
 // program is that memory where there is enough of it.
