@@ -174,7 +174,7 @@ func (t *table) writeRun(w *runWriter) (*run, error) {
 
 // writeKey adds the next key to a run.
 func (t *table) writeKey(w *runWriter, it sorts.Item) error {
-	at, key := it.Place()-head, it.String(t.heap)
+	at, key := it.Offset()-head, it.String(t.heap)
 	shared := sorts.Shared(w.last, key)
 	if w.run.n == 0 || shared < len(key) || shared < len(w.last) {
 		if err := w.add(key, shared); err != nil {

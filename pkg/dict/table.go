@@ -122,7 +122,7 @@ func (t *table) first(h uint64) int {
 
 func slot(h uint64, at int) uint64 { return h&^(1<<32-1) | uint64(at/unit) }
 
-func placeOf(slot uint64) int { return int(uint32(slot)) * unit }
+func offsetOf(slot uint64) int { return int(uint32(slot)) * unit }
 
 func (t *table) string(at int) []byte {
 	n := int(binary.LittleEndian.Uint32(t.heap[at+4:]) & (1<<lengthBits - 1))
@@ -137,7 +137,7 @@ func (t *table) setNumber(at int, v int32) { binary.LittleEndian.PutUint32(t.hea
 func (t *table) find(s []byte, h uint64) (i, at int) {
 	for i = t.first(h); t.slots[i] != 0; {
 		if v := t.slots[i]; (v^h)>>32 == 0 {
-			if at := placeOf(v); bytes.Equal(t.string(at), s) {
+			if at := offsetOf(v); bytes.Equal(t.string(at), s) {
 				return i, at
 			}
 		}
@@ -176,7 +176,7 @@ func (t *table) touch(hashes []uint64) {
 // touchKeys is touch for some keys that will be read.
 func (t *table) touchKeys(items []sorts.Item) {
 	for _, it := range items {
-		at := it.Place() - head
+		at := it.Offset() - head
 		t.touched += t.heap[at] + t.heap[at+head-1+it.Len()]
 	}
 }

@@ -164,7 +164,7 @@ func (w *worker) merge(longs []*long, at []int) error {
 // items writes ordinary lines.
 func (w *worker) items(items []sorts.Item) error {
 	for _, it := range items {
-		composed := w.lines.text[it.Place() : it.Place()+it.Len()+1]
+		composed := w.lines.text[it.Offset() : it.Offset()+it.Len()+1]
 		if w.sorter.opt.Unique && !w.fresh(w.sorter.field.key(composed[:it.Len()])) {
 			continue
 		}

@@ -7,35 +7,35 @@ import (
 	"slices"
 )
 
-// Strings are sorted where they lie, by items of 16 bytes: 8 bytes of the string, as one number, and its place. An American flag
+// Strings are sorted where they lie, by items of 16 bytes: 8 bytes of the string, as one number, and its offset. An American flag
 // sort (McIlroy, Bostic and McIlroy 1993) puts the items in order by these numbers, in place, 8 bits at a time, the highest first.
 // Items that are equal so far go on with the next 8 bytes of their strings.
 //
 // Passes: a string is looked at once for every 8 bytes that it shares with another. Memory: the items.
 
-// Item is 8 bytes of a string, and its place and length. What a string does not have is 0.
-type Item struct{ word, place uint64 }
+// Item is 8 bytes of a string, its offset and its length. What a string does not have is 0.
+type Item struct{ word, offset uint64 }
 
 const (
-	lengthBits = 24 // of the second number; above them is the place
+	lengthBits = 24 // of the second number; above them is the offset
 	few        = 32 // items are sorted by insertion
 )
 
 // Before is how many bytes there must be before each string, so that 8 bytes can be loaded that end where it ends.
 const Before = 8
 
-// NewItem is the item of n bytes at a place, less than 16 MiB of less than a tebibyte.
-func NewItem(at, n int) Item { return Item{place: uint64(at)<<lengthBits | uint64(n)} }
+// NewItem is the item of n bytes at an offset, less than 16 MiB of less than a tebibyte.
+func NewItem(at, n int) Item { return Item{offset: uint64(at)<<lengthBits | uint64(n)} }
 
 // Place is where the string lies.
-func (it Item) Place() int { return int(it.place >> lengthBits) }
+func (it Item) Offset() int { return int(it.offset >> lengthBits) }
 
 // Len is its length.
-func (it Item) Len() int { return int(it.place & (1<<lengthBits - 1)) }
+func (it Item) Len() int { return int(it.offset & (1<<lengthBits - 1)) }
 
 // String is the string of an item in a text.
 func (it Item) String(text []byte) []byte {
-	at := it.Place()
+	at := it.Offset()
 	return text[at : at+it.Len()]
 }
 
@@ -106,7 +106,7 @@ func (s stringSorter) load(items []Item, depth int) {
 }
 
 func (s stringSorter) word(it Item, depth int) uint64 {
-	at, n := it.Place(), it.Len()
+	at, n := it.Offset(), it.Len()
 	if depth+8 <= n {
 		return binary.BigEndian.Uint64(s.text[at+depth:])
 	}

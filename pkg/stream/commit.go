@@ -27,7 +27,7 @@ type Committer interface {
 // and then commits the other outputs. The one is an input of the run, if an output replaces one: an input is never lost. After
 // an error the old files are back.
 func CommitAll(sys vfs.FS, isInput func(name string) bool, outputs ...Committer) error {
-	p := &placing{sys: sys}
+	p := &publishing{sys: sys}
 	if err := p.finish(isInput, outputs); err != nil {
 		return err
 	}
@@ -50,8 +50,8 @@ func CommitAll(sys vfs.FS, isInput func(name string) bool, outputs ...Committer)
 	return nil
 }
 
-// placing gives outputs their names.
-type placing struct {
+// publishing gives outputs their names.
+type publishing struct {
 	sys     vfs.FS
 	outputs []Committer // first the one that replaces its file in one step
 	kept    []string    // hidden names of the files that they replace, "" where there is none
@@ -59,7 +59,7 @@ type placing struct {
 }
 
 // finish finishes the outputs and chooses the first.
-func (p *placing) finish(isInput func(name string) bool, outputs []Committer) error {
+func (p *publishing) finish(isInput func(name string) bool, outputs []Committer) error {
 	first, inputs := 0, 0
 	for i, o := range slices.Backward(outputs) {
 		if err := o.Finish(); err != nil {
@@ -80,7 +80,7 @@ func (p *placing) finish(isInput func(name string) bool, outputs []Committer) er
 	return nil
 }
 
-func (p *placing) exists(name string) bool {
+func (p *publishing) exists(name string) bool {
 	if name == "" {
 		return false
 	}
@@ -89,7 +89,7 @@ func (p *placing) exists(name string) bool {
 }
 
 // folders are those of the files.
-func (p *placing) folders() (list []string) {
+func (p *publishing) folders() (list []string) {
 	for _, o := range p.outputs {
 		if name := o.Target(); name != "" {
 			list = append(list, folder(name))
@@ -99,7 +99,7 @@ func (p *placing) folders() (list []string) {
 }
 
 // keep gives the files that will be replaced second names, which are hidden.
-func (p *placing) keep() error {
+func (p *publishing) keep() error {
 	p.kept = make([]string, len(p.outputs))
 	for i, o := range p.outputs {
 		if !p.exists(o.Target()) {
@@ -118,7 +118,7 @@ func (p *placing) keep() error {
 }
 
 // replace removes the old files but the first, and commits the outputs.
-func (p *placing) replace() error {
+func (p *publishing) replace() error {
 	for _, o := range p.outputs[1:] {
 		if err := p.remove(o.Target()); err != nil {
 			return err
@@ -127,7 +127,7 @@ func (p *placing) replace() error {
 	return p.commit()
 }
 
-func (p *placing) commit() error {
+func (p *publishing) commit() error {
 	for _, o := range p.outputs {
 		if err := o.Commit(); err != nil {
 			return err
@@ -136,7 +136,7 @@ func (p *placing) commit() error {
 	return nil
 }
 
-func (p *placing) remove(name string) error {
+func (p *publishing) remove(name string) error {
 	if name == "" {
 		return nil
 	}
@@ -147,7 +147,7 @@ func (p *placing) remove(name string) error {
 }
 
 // undo brings the old files back, after the new ones are gone.
-func (p *placing) undo() {
+func (p *publishing) undo() {
 	if p.partly {
 		return
 	}
@@ -167,7 +167,7 @@ func (p *placing) undo() {
 }
 
 // forget removes the second names.
-func (p *placing) forget() {
+func (p *publishing) forget() {
 	for _, name := range p.kept {
 		if name != "" {
 			p.sys.Remove(name)

@@ -25,9 +25,9 @@ type Graph struct {
 
 // entry is what is known of a chunk without reading it.
 type entry struct {
-	place int64
-	key   int32  // of its first list
-	links uint32 // and continues
+	offset int64
+	key    int32  // of its first list
+	links  uint32 // and continues
 }
 
 const continues = 1 << 31
@@ -45,13 +45,13 @@ func (t *table) add(e entry) {
 	if t.n%tableBlock == 0 {
 		t.blocks = append(t.blocks, arena.View[[2]uint64](t.memory.Words(2*tableBlock)))
 	}
-	t.blocks[t.n/tableBlock][t.n%tableBlock] = [2]uint64{uint64(e.place), uint64(uint32(e.key))<<32 | uint64(e.links)}
+	t.blocks[t.n/tableBlock][t.n%tableBlock] = [2]uint64{uint64(e.offset), uint64(uint32(e.key))<<32 | uint64(e.links)}
 	t.n++
 }
 
 func (t *table) at(i int) entry {
 	w := &t.blocks[i/tableBlock][i%tableBlock]
-	return entry{place: int64(w[0]), key: int32(uint32(w[1] >> 32)), links: uint32(w[1])}
+	return entry{offset: int64(w[0]), key: int32(uint32(w[1] >> 32)), links: uint32(w[1])}
 }
 
 // Chunks is the number of chunks.
@@ -114,20 +114,20 @@ func (g *Graph) Close() error {
 
 // size is the number of bytes of a chunk.
 func (g *Graph) size(i int) int {
-	from := g.chunks.at(i).place
-	if i+1 < g.chunks.n && g.chunks.at(i+1).place/g.store.size == from/g.store.size {
-		return int(g.chunks.at(i+1).place - from)
+	from := g.chunks.at(i).offset
+	if i+1 < g.chunks.n && g.chunks.at(i+1).offset/g.store.size == from/g.store.size {
+		return int(g.chunks.at(i+1).offset - from)
 	}
 	return g.store.segs[from/g.store.size].used - int(from%g.store.size)
 }
 
 // add appends a chunk that is encoded.
 func (g *Graph) add(encoded []byte, key int32, links int, goesOn bool) error {
-	place, err := g.store.add(encoded)
+	offset, err := g.store.add(encoded)
 	if err != nil {
 		return err
 	}
-	e := entry{place: place, key: key, links: uint32(links)}
+	e := entry{offset: offset, key: key, links: uint32(links)}
 	if goesOn {
 		e.links |= continues
 	}
@@ -149,7 +149,7 @@ type Reader struct {
 	graph  *Graph
 	ahead  int
 	buf    []byte
-	lo, hi int64 // the places that are in buf
+	lo, hi int64 // the offsets that are in buf
 }
 
 // Reader makes a reader. Of chunks on disk it reads n bytes ahead: none for reading here and there, a mebibyte for going
@@ -171,7 +171,7 @@ func (r *Reader) Read(i int, c *Chunk) error {
 
 // bytes is a chunk, encoded, with slack behind it.
 func (r *Reader) bytes(i int) ([]byte, error) {
-	from := r.graph.chunks.at(i).place
+	from := r.graph.chunks.at(i).offset
 	if g := &r.graph.store.segs[from/r.graph.store.size]; g.bytes != nil {
 		return g.bytes[from%r.graph.store.size:], nil
 	}

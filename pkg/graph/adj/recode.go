@@ -44,7 +44,7 @@ func (r *Recoder) Run(threads int) ([]*Graph, error) {
 		return nil
 	}, func(w, i int) error {
 		if r.Drain {
-			r.From.store.release(int(r.From.chunks.at(i).place / r.From.store.size))
+			r.From.store.release(int(r.From.chunks.at(i).offset / r.From.store.size))
 		}
 		if r.Kept != nil {
 			r.Kept(workers[w].out)

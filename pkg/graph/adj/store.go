@@ -17,7 +17,7 @@ const (
 )
 
 // store keeps segments of bytes, written one after the other: the first ones in memory, as many as fit in its limit, the
-// others at the same place in a nameless file.
+// others at the same offset in a nameless file.
 type store struct {
 	limit atomic.Int64
 	size  int64 // bytes of a segment
@@ -41,7 +41,7 @@ func newStore(room work.Room, limit int64) *store {
 	return s
 }
 
-// add appends a chunk and returns its place.
+// add appends a chunk and returns its offset.
 func (s *store) add(chunk []byte) (int64, error) {
 	last := len(s.segs) - 1
 	if last < 0 || s.segs[last].used+len(chunk)+slack > int(s.size) {
@@ -52,9 +52,9 @@ func (s *store) add(chunk []byte) (int64, error) {
 	}
 	at := &s.segs[last]
 	copy(at.bytes[at.used:], chunk)
-	place := int64(last)*s.size + int64(at.used)
+	offset := int64(last)*s.size + int64(at.used)
 	at.used += len(chunk)
-	return place, nil
+	return offset, nil
 }
 
 // next begins a segment: in fresh memory or, beyond the limit, in that of the last one, which goes to the file.
@@ -117,11 +117,11 @@ func (s *store) release(i int) {
 	}
 }
 
-// window reads bytes of a segment on disk into buf, from a place to the end of what is there, and clears the slack.
-func (s *store) window(buf []byte, place int64, n int) (int, error) {
-	i := int(place / s.size)
-	n = min(n, s.segs[i].used-int(place%s.size))
-	if _, err := s.file.ReadAt(buf[:n], place); err != nil {
+// window reads bytes of a segment on disk into buf, from an offset to the end of what is there, and clears the slack.
+func (s *store) window(buf []byte, offset int64, n int) (int, error) {
+	i := int(offset / s.size)
+	n = min(n, s.segs[i].used-int(offset%s.size))
+	if _, err := s.file.ReadAt(buf[:n], offset); err != nil {
 		return 0, err
 	}
 	clear(buf[n : n+slack])

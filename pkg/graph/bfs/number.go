@@ -91,7 +91,7 @@ func (n *numberer) run(dst tuple.Sink) error {
 		}
 	}
 	n.sorting = allBut(whole, placesShare, idsShare, numbersShare, sizesShare) / 2
-	if err := n.place(); err != nil {
+	if err := n.fillPlaces(); err != nil {
 		return err
 	}
 	n.stats.Pages = n.ids.Len()
@@ -114,8 +114,8 @@ func (n *numberer) close() {
 	}
 }
 
-// place fills places, ids and sizes.
-func (n *numberer) place() error {
+// fillPlaces fills places, ids and sizes.
+func (n *numberer) fillPlaces() error {
 	return tuple.Piped(2, func(out tuple.Sink) error {
 		p := &placer{numberer: n, out: tuple.NewWriter(out, 2)}
 		err := sortBy(&n.opt.Room, tuple.SinkFunc(p.take), n.layers.InOrder(2, true, 0), n.sorting, false, 2, 1, 0)

@@ -137,7 +137,7 @@ func (c *crawler) root() bool {
 	if c.opt.Reachable && (c.fetched > 0 || len(c.opt.Seeds) > 0) {
 		return false
 	}
-	for ; c.lowest < c.web.places; c.lowest++ {
+	for ; c.lowest < c.web.span; c.lowest++ {
 		page := int32(c.lowest)
 		if c.frontier.fetched(page) || !c.web.exists(page) {
 			continue
@@ -172,7 +172,7 @@ func (c *crawler) follow(page int32) error {
 	piece, err := c.lists.First(page)
 	for ; len(piece) > 0; piece, err = c.lists.Next() {
 		for _, to := range piece {
-			if at := f.pages.place[to]; at != done {
+			if at := f.pages.index[to]; at != done {
 				f.put(to, c.rule.found(to, f.pages.keys[to], at > 0))
 			}
 		}
@@ -262,7 +262,7 @@ func (c *crawler) begin(links tuple.Input) (err error) {
 	}
 	w := c.web
 	c.stats.Pages, c.stats.Links = w.count(), w.links
-	if c.frontier, err = newFrontier(w.places); err != nil {
+	if c.frontier, err = newFrontier(w.span); err != nil {
 		return err
 	}
 	if c.hosted() {
@@ -278,7 +278,7 @@ func (c *crawler) begin(links tuple.Input) (err error) {
 		return err
 	}
 	c.stats.GraphBytes, c.stats.GraphOnDisk = w.graph.Bytes(), w.graph.OnDisk()
-	c.lists = newLists(w.graph, w.places)
+	c.lists = newLists(w.graph, w.span)
 	if err := c.choose(); err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ type frontier struct {
 
 const frontierBytes = 20
 
-// done is the place of a page that was fetched.
+// done is the index of a page that was fetched.
 const done = -1
 
 func newFrontier(pages int64) (*frontier, error) {
@@ -33,7 +33,7 @@ func newFrontier(pages int64) (*frontier, error) {
 		return nil, err
 	}
 	f.pages.keys = arena.View[float64](keys)
-	if f.pages.place, err = f.ints(pages); err != nil {
+	if f.pages.index, err = f.ints(pages); err != nil {
 		f.close()
 		return nil, err
 	}
@@ -67,11 +67,11 @@ func (f *frontier) close() {
 	f.memory = nil
 }
 
-func (f *frontier) fetched(page int32) bool { return f.pages.place[page] == done }
+func (f *frontier) fetched(page int32) bool { return f.pages.index[page] == done }
 
 // put makes a page known, or changes its key.
 func (f *frontier) put(page int32, key float64) {
-	at := f.pages.place[page]
+	at := f.pages.index[page]
 	if at > 0 && f.pages.keys[page] == key {
 		return
 	}
@@ -102,7 +102,7 @@ func (f *frontier) take() (page int32, ok bool) {
 		f.heap = f.heap.remove(&f.pages, 0)
 	}
 	f.known--
-	f.pages.place[page] = done
+	f.pages.index[page] = done
 	return page, true
 }
 
@@ -123,12 +123,12 @@ func errMemory(pages, hosts, need int64) error {
 type ranking struct {
 	keys  []float64
 	ties  []int32 // numbers that decide between equal keys; nil: the things' own
-	place []int32 // in a heap, from 1; 0 and less: in none
+	index []int32 // in a heap, from 1; 0 and less: in none
 }
 
 // heap is a heap of things by a ranking, each with four below it: half the depth of two, and they share a cache line.
 //
-// A place holds the upper half of what orders like the key, and below it the complement of the thing. So mostly two places
+// An item holds the upper half of what orders like the key, and below it the complement of the thing. So mostly two items
 // are compared without a look at the keys, which are all over the memory (measured, OPIC on 10 M pages: 22.7 s → 17.9 s).
 type heap []uint64
 
@@ -165,7 +165,7 @@ func (r *ranking) beforeExactly(a, b int32) bool {
 // best is the thing at the top.
 func (h heap) best() int32 { return thing(h[0]) }
 
-// fix moves a thing, which is at a place, to where it belongs after its key has changed.
+// fix moves the thing at an index to where it belongs after its key has changed.
 func (h heap) fix(r *ranking, at int) {
 	h[at] = r.item(thing(h[at]))
 	if !h.up(r, at) {
@@ -180,10 +180,10 @@ func (h heap) add(r *ranking, thing int32) heap {
 	return h
 }
 
-// remove takes out what is at a place.
+// remove takes out what is at an index.
 func (h heap) remove(r *ranking, at int) heap {
 	last := len(h) - 1
-	r.place[thing(h[at])] = 0
+	r.index[thing(h[at])] = 0
 	moved := h[last]
 	h = h[:last]
 	if at < last {
@@ -203,11 +203,11 @@ func (h heap) up(r *ranking, at int) (moved bool) {
 			break
 		}
 		h[at] = h[above]
-		r.place[thing(h[at])] = int32(at + 1)
+		r.index[thing(h[at])] = int32(at + 1)
 		at, moved = above, true
 	}
 	h[at] = item
-	r.place[thing(item)] = int32(at + 1)
+	r.index[thing(item)] = int32(at + 1)
 	return moved
 }
 
@@ -228,9 +228,9 @@ func (h heap) down(r *ranking, at int) {
 			break
 		}
 		h[at] = h[best]
-		r.place[thing(h[at])] = int32(at + 1)
+		r.index[thing(h[at])] = int32(at + 1)
 		at = best
 	}
 	h[at] = item
-	r.place[thing(item)] = int32(at + 1)
+	r.index[thing(item)] = int32(at + 1)
 }

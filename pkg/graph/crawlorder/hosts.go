@@ -34,14 +34,14 @@ const (
 	hostBytes     = 40
 )
 
-// waits is the place of a host that waits.
+// waits is the index of a host that waits.
 const waits = -1
 
 // newHosts reads the host of each page.
 func newHosts(w *web, f *frontier, in tuple.Input, larger bool, fits func(hosts int64) error) (*hosts, error) {
-	s := &hosts{pages: &f.pages, items: f.heap[:w.places], larger: larger}
+	s := &hosts{pages: &f.pages, items: f.heap[:w.span], larger: larger}
 	var err error
-	if s.of, err = f.ints(w.places); err != nil {
+	if s.of, err = f.ints(w.span); err != nil {
 		return nil, err
 	}
 	for i := range s.of {
@@ -88,7 +88,7 @@ func (s *hosts) reserve(f *frontier, n int64) (err error) {
 		return err
 	}
 	s.best.keys = arena.View[float64](keys)
-	for _, list := range []*[]int32{&s.size, &s.best.ties, &s.best.place} {
+	for _, list := range []*[]int32{&s.size, &s.best.ties, &s.best.index} {
 		if *list, err = f.ints(n); err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func (s *hosts) heap(host int32) heap {
 	return s.items[from : from+uint64(s.size[host]) : s.from[host+1]]
 }
 
-// put puts a page into the queue of its host, or takes note of its new key if it is at a place there.
+// put puts a page into the queue of its host, or takes note of its new key if it is there.
 func (s *hosts) put(page, at int32) {
 	host := s.of[page]
 	if h := s.heap(host); at > 0 {
@@ -124,7 +124,7 @@ func (s *hosts) put(page, at int32) {
 
 // rate puts a host where it belongs among the others.
 func (s *hosts) rate(host int32) {
-	at := s.best.place[host]
+	at := s.best.index[host]
 	size := s.size[host]
 	switch {
 	case at == waits:
@@ -159,7 +159,7 @@ func (s *hosts) take() int32 {
 	s.size[host]--
 	if s.line != nil {
 		s.ready = s.ready.remove(&s.best, 0)
-		s.best.place[host] = waits
+		s.best.index[host] = waits
 		s.line.fetch(host)
 	} else {
 		s.rate(host)
@@ -227,7 +227,7 @@ func (l *line) release(s *hosts) {
 	for ; l.n > 0 && int64(l.until[l.ring[l.first]]) <= l.now; l.n-- {
 		host := l.ring[l.first]
 		l.first = (l.first + 1) % len(l.ring)
-		s.best.place[host] = 0
+		s.best.index[host] = 0
 		s.rate(host)
 	}
 }

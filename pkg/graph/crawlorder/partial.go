@@ -36,7 +36,7 @@ const (
 )
 
 func newPartial(c *crawler) (*partial, error) {
-	ranked, err := c.frontier.words(c.web.places/64 + 1)
+	ranked, err := c.frontier.words(c.web.span/64 + 1)
 	return &partial{ranked: ranked, next: 1}, err
 }
 
@@ -77,7 +77,7 @@ func (c *crawler) rank() error {
 	norm := s.Norm()
 	return s.Ranks(func(page int32, y float64) error {
 		c.partial.ranked[page/64] |= 1 << (page % 64)
-		if c.frontier.pages.place[page] > 0 {
+		if c.frontier.pages.index[page] > 0 {
 			c.frontier.put(page, float64(float32(y/norm)))
 		}
 		return nil
@@ -87,8 +87,8 @@ func (c *crawler) rank() error {
 // known is the set of the pages that are known, fetched or not.
 func (c *crawler) known() *idset.Set {
 	set := &idset.Set{}
-	for page, place := range c.frontier.pages.place {
-		if place != 0 {
+	for page, at := range c.frontier.pages.index {
+		if at != 0 {
 			set.Add(int32(page))
 		}
 	}
@@ -105,7 +105,7 @@ func (c *crawler) byTarget(known *idset.Set) (links *rank.Links, err error) {
 		})
 		return err
 	}, func(in tuple.Source) (err error) {
-		links, err = rank.Read(in, rank.ReadOptions{Known: known}, o.With(partialBytes*c.web.places))
+		links, err = rank.Read(in, rank.ReadOptions{Known: known}, o.With(partialBytes*c.web.span))
 		return err
 	})
 	if err != nil && links != nil {
@@ -143,10 +143,10 @@ func (s *fetchedLinks) ReadBlock(dst []int32) (int, error) {
 // read makes the links of a chunk, unless it has no page that was fetched.
 func (s *fetchedLinks) read(chunk int) error {
 	graph := s.crawl.web.graph
-	end := min(graph.Begin(chunk+1), s.crawl.web.places)
+	end := min(graph.Begin(chunk+1), s.crawl.web.span)
 	any := false
-	for _, place := range s.crawl.frontier.pages.place[graph.First(chunk):end] {
-		any = any || place == done
+	for _, at := range s.crawl.frontier.pages.index[graph.First(chunk):end] {
+		any = any || at == done
 	}
 	if !any {
 		return nil

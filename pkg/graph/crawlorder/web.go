@@ -17,12 +17,12 @@ import (
 // Passes: one over the links; one more over the compact form where many ids are missing. Memory: 10 bits a page; the links
 // as an adj.Graph in what is given to them, and on disk beyond it.
 type web struct {
-	graph  *adj.Graph
-	pages  idset.Set // by id
-	dense  bool      // the number of a page is its id
-	places int64     // no number is higher
-	links  int64
-	opt    *work.Room
+	graph *adj.Graph
+	pages idset.Set // by id
+	dense bool      // the number of a page is its id
+	span  int64     // all numbers are below
+	links int64
+	opt   *work.Room
 }
 
 // chunkLinks is small, because a chunk is decoded for one list: the order of a crawl jumps about. (OPIC on 10 M pages, 89 M
@@ -83,12 +83,12 @@ func (w *web) read(src tuple.Source, b *adj.Builder, fits func(pages, set int64)
 
 // number gives the pages their numbers.
 func (w *web) number() error {
-	w.links, w.places = w.graph.Links(), w.count()
+	w.links, w.span = w.graph.Links(), w.count()
 	most := w.count() + w.count()/8 + 1000
 	if _, beyond := w.pages.Next(min(most, 1<<31)); !beyond {
 		w.dense = true
-		for id, ok := w.pages.Next(w.places); ok; id, ok = w.pages.Next(w.places) {
-			w.places = int64(id) + 1
+		for id, ok := w.pages.Next(w.span); ok; id, ok = w.pages.Next(w.span) {
+			w.span = int64(id) + 1
 		}
 		return nil
 	}
@@ -267,7 +267,7 @@ func (c *crawler) last(in tuple.Input, use func(page int32, value float32)) erro
 
 // floats are as many as there are pages.
 func (c *crawler) floats() ([]float32, error) {
-	words, err := c.frontier.words((c.web.places + 1) / 2)
+	words, err := c.frontier.words((c.web.span + 1) / 2)
 	return arena.View[float32](words), err
 }
 

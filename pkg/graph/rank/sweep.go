@@ -391,8 +391,8 @@ func gather[F float](x []F, list []int32) float64 {
 // window says which numbers are not at their place: x of lo … lo+size-1 is shift further on. The zero window is empty.
 type window struct{ lo, size, shift uint32 }
 
-// place has no branch, because a processor cannot guess which links lead into the window.
-func (w window) place(j int32) uint32 {
+// index has no branch, because a processor cannot guess which links lead into the window.
+func (w window) index(j int32) uint32 {
 	inside := int64(uint64(uint32(j)-w.lo)-uint64(w.size)) >> 63
 	return uint32(j) + w.shift&uint32(inside)
 }
@@ -401,13 +401,13 @@ func (w window) place(j int32) uint32 {
 func gatherNewest[F float](x []F, list []int32, w window) float64 {
 	var a, b, c, d float64
 	for ; len(list) >= 4; list = list[4:] {
-		a += float64(x[w.place(list[0])])
-		b += float64(x[w.place(list[1])])
-		c += float64(x[w.place(list[2])])
-		d += float64(x[w.place(list[3])])
+		a += float64(x[w.index(list[0])])
+		b += float64(x[w.index(list[1])])
+		c += float64(x[w.index(list[2])])
+		d += float64(x[w.index(list[3])])
 	}
 	for _, j := range list {
-		a += float64(x[w.place(j)])
+		a += float64(x[w.index(j)])
 	}
 	return (a + b) + (c + d)
 }

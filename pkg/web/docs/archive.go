@@ -214,7 +214,7 @@ func (p *Piece) record(run *warc.Records, d *Document, plan *Plan) error {
 			d.Revisit = r.Type == "revisit"
 			if fault := d.answer(); fault != warc.Whole && d.isPage(fault) {
 				why := plan.fault(fault)
-				p.found.wrong(why, why+", at "+d.place(), r.Offset)
+				p.found.wrong(why, why+", at "+d.where(), r.Offset)
 			}
 			return nil
 		case "metadata":

@@ -73,8 +73,8 @@ type Document struct {
 	File   string       // the name of a file of a folder
 }
 
-// place says where in its unit the document is.
-func (d *Document) place() string {
+// where says where in its unit the document is.
+func (d *Document) where() string {
 	if d.Record == nil {
 		return d.File
 	}

@@ -44,13 +44,13 @@ func (r *files) next(p *Piece, d *Document) error {
 		}
 		if long && d.isPage(fault) {
 			why := "file " + r.reader.Plan.larger()
-			p.found.wrong(why, d.place()+": "+why, 0)
+			p.found.wrong(why, d.where()+": "+why, 0)
 			*d = Document{Unit: d.Unit}
 			continue
 		}
 		if fault != warc.Whole && d.isPage(fault) {
 			why := r.reader.Plan.fault(fault)
-			p.found.wrong(why, d.place()+": "+why, 0)
+			p.found.wrong(why, d.where()+": "+why, 0)
 		}
 		return nil
 	}

@@ -57,7 +57,7 @@ func (s *scanner) record() (f frame, ok bool) {
 		return f, false
 	}
 	f = frame{length: s.extent(start, end, s.at()), arc: arc, short: end > block+size+slack}
-	f.offset, f.inner = s.place(start)
+	f.offset, f.inner = s.locate(start)
 	f.start, f.block, f.end = int(start-s.origin), int(block-s.origin), int(end-s.origin)
 	return f, true
 }
@@ -93,7 +93,7 @@ func (s *scanner) near(block, stated int64) bool {
 
 // lose notes that the record at a place, or what is there instead, is passed over, and looks for the next one.
 func (s *scanner) lose(at int64, why Reason, atLine bool) {
-	offset, inner := s.place(at)
+	offset, inner := s.locate(at)
 	s.start = -1
 	passed, found := s.resync(atLine)
 	if s.failed() {
@@ -372,7 +372,7 @@ func (s *scanner) skip(start, size int64, arc bool) {
 	case s.failed():
 		return
 	case found && s.at() < stated && !stored:
-		offset, inner := s.place(start)
+		offset, inner := s.locate(start)
 		s.notes.add(Note{Offset: offset, Inner: inner, Why: BadLength, Bytes: passed})
 		return
 	}

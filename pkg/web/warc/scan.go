@@ -165,8 +165,8 @@ func (s *scanner) forget() {
 	}
 }
 
-// place is where a place of the text lies: the member, and how far inside.
-func (s *scanner) place(at int64) (offset, inner int64) {
+// locate says where a byte of the text lies: in which member, and how far inside.
+func (s *scanner) locate(at int64) (offset, inner int64) {
 	if s.text.plain() {
 		return s.marks[0].offset + at, 0
 	}
@@ -214,7 +214,7 @@ func (s *scanner) newlines(n int) int {
 
 // note tells of something at a place of the text.
 func (s *scanner) note(at int64, why Reason, bytes int64) {
-	offset, inner := s.place(at)
+	offset, inner := s.locate(at)
 	s.notes.add(Note{Offset: offset, Inner: inner, Why: why, Bytes: bytes})
 }
 
