@@ -138,7 +138,7 @@ func (w *worker) line(line []byte) error {
 			return nil
 		}
 		f := field{raw: raw, s: raw, same: bytes.Equal(raw, w.before[c].raw)}
-		if why := w.form(&f, c); why != "" {
+		if why := w.canonical(&f, c); why != "" {
 			w.fields = w.fields[:n]
 			w.skipped[why]++
 			return nil
@@ -161,7 +161,7 @@ func (w *worker) alone(raw []byte) error {
 	}
 	defer w.turn()
 	f := field{raw: raw, s: raw}
-	why := w.form(&f, 0)
+	why := w.canonical(&f, 0)
 	if why == "" {
 		why = w.build.unfit(f.s)
 	}
@@ -182,8 +182,8 @@ func (w *worker) alone(raw []byte) error {
 	return nil
 }
 
-// form brings a field to the form in which it is numbered, or says why it cannot be.
-func (w *worker) form(f *field, c int) string {
+// canonical brings a field to the form in which it is numbered, or says why it cannot be.
+func (w *worker) canonical(f *field, c int) string {
 	if f.same && len(f.raw) > 0 {
 		f.s = w.before[c].s
 		return ""

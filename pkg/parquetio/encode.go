@@ -224,8 +224,8 @@ func (c *writtenColumn) element() format.SchemaElement {
 	return e
 }
 
-// cut adds the pages of the column in a group, not yet encoded. Text is cut by its size too.
-func (c *writtenColumn) cut(pages []page, g group) []page {
+// appendPages adds the pages of the column in a group, not yet encoded. Text is cut by its size too.
+func (c *writtenColumn) appendPages(pages []page, g group) []page {
 	for from := 0; from < g.rows; {
 		to := min(from+pageValues, g.rows)
 		if c.Text {

@@ -400,7 +400,7 @@ func (w *groupWriter) finish(failed error) error {
 func (w *groupWriter) encode(g group) error {
 	pages := w.pages[:0]
 	for i := range w.cols {
-		pages = w.cols[i].cut(pages, g)
+		pages = w.cols[i].appendPages(pages, g)
 	}
 	w.pages = pages
 	offset := w.offset

@@ -53,7 +53,7 @@ func (a *adjReader) fill() ([]int32, error) {
 	n := min(a.left, most)
 	b, err := a.r.Peek(4 * n)
 	if err != nil {
-		return nil, a.cut(err)
+		return nil, a.partial(err)
 	}
 	a.out = a.out[:0]
 	for i := range n {
@@ -76,7 +76,7 @@ func (a *adjReader) head() error {
 	}
 	a.records++
 	if err != nil {
-		return a.cut(err)
+		return a.partial(err)
 	}
 	a.page, a.left = int32(a.order.Uint32(b)), int(int32(a.order.Uint32(b[4:])))
 	if a.page < 0 || a.left < 0 {
@@ -86,7 +86,8 @@ func (a *adjReader) head() error {
 	return err
 }
 
-func (a *adjReader) cut(err error) error {
+// partial says in which record reading failed; an end there comes too early.
+func (a *adjReader) partial(err error) error {
 	if err == io.EOF {
 		err = tuple.ErrPartial
 	}

@@ -79,7 +79,7 @@ func (f *feeder) next(settled bool) (run, error) {
 		}
 	}
 	if f.scan == nil && (f.kind == gzipped || f.kind == zstandard) {
-		r, ok, err := f.cut()
+		r, ok, err := f.cutRun()
 		if ok || err != nil {
 			return r, err
 		}
@@ -127,8 +127,8 @@ func (f *feeder) behind() container {
 	return plain
 }
 
-// cut cuts a run of members; ok is false where no place to cut is found.
-func (f *feeder) cut() (r run, ok bool, err error) {
+// cutRun cuts a run of members; ok is false where no place to cut is found.
+func (f *feeder) cutRun() (r run, ok bool, err error) {
 	size, most := f.opt.cuts.run, f.opt.cuts.most
 	have := f.w.want(most + probeBytes)
 	rest := f.w.rest()
@@ -138,17 +138,17 @@ func (f *feeder) cut() (r run, ok bool, err error) {
 	case have == 0:
 		return r, false, io.EOF
 	case have <= size && f.w.err == io.EOF:
-		return f.take(have), true, nil
+		return f.makeRun(have), true, nil
 	}
 	at := f.cutGzip
 	if f.kind == zstandard {
 		at = f.cutZstd
 	}
 	if n := at(rest[:min(have, most+probeBytes)]); n > 0 {
-		return f.take(n), true, nil
+		return f.makeRun(n), true, nil
 	}
 	if have <= most && f.w.err == io.EOF {
-		return f.take(have), true, nil
+		return f.makeRun(have), true, nil
 	}
 	return r, false, nil
 }
@@ -207,8 +207,8 @@ func (f *feeder) startsFrame(frame []byte) bool {
 	return err == nil && startsRecord(text)
 }
 
-// take makes the next n bytes a run.
-func (f *feeder) take(n int) run {
+// makeRun makes the next n bytes a run.
+func (f *feeder) makeRun(n int) run {
 	w := f.w
 	r := run{raw: append(f.memory(), w.rest()[:n]...), offset: w.offset(), kind: f.kind, dict: f.dict}
 	w.pos += n
