@@ -210,8 +210,8 @@ func TestMarks(t *testing.T) {
 		for _, id := range rapid.SliceOf(id).Draw(t, "taken") {
 			i := slices.Index(ids, id)
 			ids = slices.DeleteFunc(ids, func(other int32) bool { return other == id })
-			taken, err := f.take(id)
-			if err != nil || taken != (i >= 0) || m.knows(id) && m.take(id) != (i >= 0) {
+			taken, err := f.unmark(id)
+			if err != nil || taken != (i >= 0) || m.knows(id) && m.unmark(id) != (i >= 0) {
 				t.Fatalf("%d taken: %v, %v", id, taken, err)
 			}
 		}

@@ -96,8 +96,8 @@ func (b *markBlock) has(id int32) bool {
 	return atomic.LoadUint64(&b[uint32(id)/64%blockWords])>>(id&63)&1 != 0
 }
 
-// take unmarks a page and reports whether it was marked: of several goroutines, only one gets true.
-func (m *marks) take(id int32) bool {
+// unmark unmarks a page and reports whether it was marked: of several goroutines, only one gets true.
+func (m *marks) unmark(id int32) bool {
 	bit := uint64(1) << (id & 63)
 	return atomic.AndUint64(m.word(id), ^bit)&bit != 0
 }

@@ -101,7 +101,7 @@ func (m *memoryWalker) root() (bool, error) {
 	}
 	id, found := m.left.next(m.lowest, maxIDs)
 	if found {
-		m.left.take(id)
+		m.left.unmark(id)
 		m.pages--
 		m.list, m.dense, m.at = append(m.list, id), false, 0
 		m.lowest = int64(id) + 1
@@ -215,7 +215,7 @@ func (w *worker) follow(list []int32) {
 
 // add adds a page to the next layer, unless another one was faster.
 func (w *worker) add(id int32) {
-	if !w.walk.left.take(id) {
+	if !w.walk.left.unmark(id) {
 		return
 	}
 	if len(w.found) == w.most {

@@ -141,7 +141,7 @@ func (d *diskWalker) addWindow(window []uint64, from int64) error {
 
 func (d *diskWalker) seed(ids []int32) error {
 	for _, id := range ids {
-		found, err := d.left.take(id)
+		found, err := d.left.unmark(id)
 		if err != nil {
 			return err
 		}
@@ -222,7 +222,7 @@ func (d *diskWalker) turnTo(err error) (int64, error) {
 // take moves the pages that are left to the next layer.
 func (d *diskWalker) take(ids []int32) error {
 	for _, id := range ids {
-		found, err := d.left.take(id)
+		found, err := d.left.unmark(id)
 		if err == nil && found {
 			err = d.next.Put(id)
 		}
@@ -347,8 +347,8 @@ func (m *marksFile) add(id int32) error {
 	return nil
 }
 
-// take unmarks a page and reports whether it was marked.
-func (m *marksFile) take(id int32) (bool, error) {
+// unmark unmarks a page and reports whether it was marked.
+func (m *marksFile) unmark(id int32) (bool, error) {
 	if int64(id) >= m.end {
 		return false, nil
 	}
