@@ -385,8 +385,8 @@ func (d *dealer) finish() error {
 	return nil
 }
 
-// split deals a partition again that a worker cannot sort, using what is now exactly known of its keys. Each time 16 more bits of
-// the keys are settled, or what the sample has seen is parted from what it has not: a partition always falls into two.
+// split deals a partition again that a worker cannot sort, using what is now exactly known of its keys. Each time it settles 16 more
+// bits of the keys, or it separates the keys that the sample has seen from the others: the result has always two partitions.
 func (s *sorter) split(p *partition) ([]partition, error) {
 	s.stats.Refined++
 	homes, most := s.homes()

@@ -219,8 +219,8 @@ func (d *dealer) finish() error {
 	return nil
 }
 
-// split deals a partition again that a worker cannot sort, by splitters from a sample of itself. It falls into at least two, or is a
-// heavy line and nothing else.
+// split deals a partition again that a worker cannot sort, by splitters from a sample of itself. The result has at
+// least two partitions, or one with nothing but a line and its repeats.
 func (s *sorter) split(p *partition) ([]partition, error) {
 	s.stats.Refined++
 	longest := s.field.longest(s.plan.longest)

@@ -37,7 +37,7 @@ func (t *Tree) Put(run int, lead uint64) {
 	t.play(run)
 }
 
-// End is Put for a run that has no more records.
+// End says that a run has no more records. It is called in place of Put.
 func (t *Tree) End(run int) {
 	t.leads[run], t.ended[run] = math.MaxUint64, true
 	t.play(run)

@@ -44,7 +44,7 @@ func NewBlocks(room work.Room, memory []byte, block int) *Blocks {
 // Shrink leaves the store only the first bytes of its memory. Nothing may have been kept yet.
 func (b *Blocks) Shrink(bytes int) { b.memory = b.memory[:bytes] }
 
-// Piece is the place of a piece.
+// Piece says where a piece lies.
 type Piece struct {
 	at      int64 // in memory or in the file
 	n       int32

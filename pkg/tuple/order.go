@@ -3,7 +3,6 @@ package tuple
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 )
@@ -83,7 +82,7 @@ func (o Order) Whole(width int) Order {
 	return whole
 }
 
-// Reversed is the opposite order. No order stands for that of all columns.
+// Reversed is the opposite order. An order without keys counts as that of all columns.
 func (o Order) Reversed(width int) Order {
 	if len(o) == 0 {
 		o = o.Whole(width)
@@ -117,24 +116,4 @@ func (o Order) Compare(a, b []int32) int {
 		}
 	}
 	return 0
-}
-
-// Copy passes all records from src to dst and returns how many there were.
-func Copy(dst Sink, src Source, width int) (records int64, err error) {
-	buf := make([]int32, BlockBytes/4/width*width)
-	for {
-		n, err := src.ReadBlock(buf)
-		if n > 0 {
-			if err := dst.WriteBlock(buf[:n]); err != nil {
-				return records, err
-			}
-			records += int64(n / width)
-		}
-		if err == io.EOF {
-			return records, nil
-		}
-		if err != nil {
-			return records, err
-		}
-	}
 }

@@ -3,6 +3,7 @@ package tuple
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 )
 
@@ -194,4 +195,24 @@ func CheckHalves(cols []Column) error {
 		}
 	}
 	return nil
+}
+
+// Copy passes all records from src to dst and returns how many there were.
+func Copy(dst Sink, src Source, width int) (records int64, err error) {
+	buf := make([]int32, BlockBytes/4/width*width)
+	for {
+		n, err := src.ReadBlock(buf)
+		if n > 0 {
+			if err := dst.WriteBlock(buf[:n]); err != nil {
+				return records, err
+			}
+			records += int64(n / width)
+		}
+		if err == io.EOF {
+			return records, nil
+		}
+		if err != nil {
+			return records, err
+		}
+	}
 }
