@@ -188,6 +188,9 @@ func (env *Env) Encoders(name string) (int, error) {
 	return n, nil
 }
 
+// SizeFor is the least -S that leaves some memory beside what the inputs and outputs take.
+func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*memory) }
+
 // AtLeast refuses an -S below some bytes. what says what needs them.
 func (env *Env) AtLeast(bytes int64, what string) error {
 	if env.asked >= bytes {
@@ -202,6 +205,7 @@ func (env *Env) takeMemory(bytes, leave int64) {
 	env.mu.Lock()
 	defer env.mu.Unlock()
 	env.Memory = max(env.Memory-bytes, min(env.Memory, leave))
+	env.taken += bytes
 }
 
 // leastDecoder is what unpacking an input may take with any -S: a zstd stream of the usual window.

@@ -55,6 +55,10 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 		return nil, withName(in.Name, err)
 	}
 	in.look = tuple.NewLook(in.Name, in.Columns)
+	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 && slices.Contains([]string{".gz", ".zst", ".bz2"}, ext) && !in.force {
+		in.Close()
+		return nil, fmt.Errorf("%s: does not begin like %s: it is damaged, or was not packed (-force takes it as raw)", in.Name, ext)
+	}
 	if in.Format == Raw && !in.force {
 		in.src = tuple.Looked(in.src, in.look)
 	}

@@ -2,6 +2,8 @@
 package crawl
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"webmill/pkg/cli"
@@ -53,7 +55,7 @@ func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 	in.MaxRecord = int64(in.most)
 	if in.MaxRecord > docs.MostRecord(env.Memory) {
 		return nil, cli.Usagef("-max %s needs at least -S %s: a record may take %d times its size in memory",
-			&in.most, work.Bytes(docs.MemoryFor(in.MaxRecord)), docs.MemoryFor(1))
+			&in.most, work.Bytes(env.SizeFor(docs.MemoryFor(in.MaxRecord))), docs.MemoryFor(1))
 	}
 	if err := in.check(env.Args); err != nil {
 		return nil, err
@@ -90,6 +92,8 @@ func (in *Input) check(operands []string) error {
 		return cli.Usagef("-base and -urls both say the URLs of the files: give one of them")
 	case strings.ContainsAny(in.Base, "?#"):
 		return cli.Usagef("-base %q has a query or a fragment: all files would get one URL", in.Base)
+	case slices.Contains([]string{".html", ".htm", ".xhtml", ".php"}, strings.ToLower(path.Ext(in.Base))):
+		return cli.Usagef("-base %q names a file: write the URL of the folder, like %q", in.Base, in.Base[:strings.LastIndex(in.Base, "/")+1])
 	case in.Base != "" && url.SetBase([]byte(in.Base)) != nil:
 		return cli.Usagef("-base %q is not a URL of the web: write it like https://example.org/", in.Base)
 	}
