@@ -206,7 +206,7 @@ func newFlags(c *Command) *Flags {
 // maxThreads is the most that -j takes: each thread has buffers and a stack.
 const maxThreads = 256
 
-// leastMemory is the least -S, unless a tool sets LeastS: with less there is no room for the buffers of inputs and outputs.
+// leastMemory is the least -S, unless a tool sets LeastS: with less there is no memory for the buffers of inputs and outputs.
 const leastMemory = 4 << 20
 
 // threadBytes is the least part of -S for each thread. With less, buffers would be too small: so fewer threads work.

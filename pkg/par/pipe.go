@@ -55,7 +55,7 @@ func (p *Pipe[T]) Empty() ([]T, error) {
 	}
 }
 
-// Put hands a block over, or the part of it that was filled. It never waits: there is room for all blocks.
+// Put hands a block over, or the part of it that was filled. It never waits: there is space for all blocks.
 func (p *Pipe[T]) Put(block []T) { p.full <- block }
 
 // WriteBlock hands over copies of some items, in whole blocks, but for the last one.

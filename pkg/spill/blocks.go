@@ -9,7 +9,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// Blocks keeps pieces of bytes, none larger than a block: in memory as long as there is room, then in a temporary file. The place
+// Blocks keeps pieces of bytes, none larger than a block: in memory as long as there is space, then in a temporary file. The place
 // of a block that is not needed any more can be given back. Several goroutines may use it.
 //
 // Pieces are kept as copies, or blocks are filled where they lie: Get, fill, and Swap or Seal.

@@ -38,6 +38,6 @@ would put it. For -m and -c the other columns count too: with -k 1, pairs must b
 A last line without a newline gets one.
 
 Input that fits in memory never touches the disk. What does not is split once, by ranges of the key, into one nameless
-file in the folder of -T, and every range is sorted in memory: the disk needs room for one copy of the input, for two where
+file in the folder of -T, and every range is sorted in memory: the disk needs space for one copy of the input, for two where
 the keys are so uneven that ranges must be divided again. Tuples that fill more than a third of the machine's memory are read
 and written past the page cache.`
