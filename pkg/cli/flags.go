@@ -86,7 +86,8 @@ func (f *Flags) Gone(where string, flags ...string) {
 	}
 }
 
-// Writes declares the forms of the output, like "text, parquet", and that of names that say none, if they are not all and raw.
+// Writes declares the forms of the output, like "text, parquet", and the form for names that say none. Without it these are all
+// forms, and raw.
 func (f *Flags) Writes(forms string, unsaid stream.Format) {
 	f.writes = forms
 	f.Lookup("to").Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, as .T2 or .t2, else %s; the forms are %s)", unsaid, forms)

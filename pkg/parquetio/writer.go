@@ -118,7 +118,7 @@ func WriterBytes(threads int) int64 {
 	return 24<<20 + int64(threads)*3<<20
 }
 
-// distinct refuses names that SQL does not tell apart. Both halves of an f64 have one name.
+// distinct refuses names that SQL does not tell apart. The two halves of an f64 share one name.
 func distinct(fields []Field) error {
 	taken := map[string]string{}
 	for _, f := range fields {

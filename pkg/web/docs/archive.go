@@ -64,7 +64,7 @@ func (r *Reader) same(a, b *Unit) bool {
 	for i, u := range []*Unit{a, b} {
 		f, err := r.opt.Room.FS.Open(u.Name)
 		if err != nil {
-			return false // its reading says why
+			return false // reading it later says why
 		}
 		defer f.Close()
 		files[i] = f
