@@ -187,7 +187,7 @@ func (s *TextTable) head(fields [][]byte) error {
 		case len(fields) == 1 && strings.Contains(name, "://"):
 			return fmt.Errorf("the first line should name the columns, but %.64q is a URL: put a line of names before it, like (echo url; cat FILE)", f)
 		case seen[strings.ToLower(name)]:
-			return fmt.Errorf("two columns are named %.64q (case does not count)", name)
+			return fmt.Errorf("two columns are named %.64q (case does not count): rename one", name)
 		case !utf8.ValidString(name) || strings.ContainsRune(name, 0):
 			return fmt.Errorf("%.64q is no name of a column", name)
 		}
