@@ -86,15 +86,24 @@ func (f *Flags) Gone(where string, flags ...string) {
 	}
 }
 
-// Writes declares the forms of the output, like "text, parquet", and that of names that say none, if they are not all and raw.
+// Writes declares the forms of the output, like "text, parquet", and the form for names that say none. Without it these are all
+// forms, and raw.
 func (f *Flags) Writes(forms string, unsaid stream.Format) {
 	f.writes = forms
-	f.Lookup("to").Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, as .T2 or .t2, else %s; the forms are %s)", unsaid, forms)
+	f.Lookup("to").Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, as .T2 or .t2, else %s; %s)", unsaid, f.forms())
+}
+
+// forms says which forms -to takes.
+func (f *Flags) forms() string {
+	if !strings.Contains(f.writes, ",") {
+		return "the only form is " + f.writes
+	}
+	return "the forms are " + f.writes
 }
 
 func (f *Flags) setTo(form string) error {
 	if f.to = stream.Format(form); !slices.Contains(strings.Split(f.writes, ", "), form) {
-		return fmt.Errorf("the forms are %s", f.writes)
+		return errors.New(f.forms())
 	}
 	return nil
 }
@@ -206,7 +215,7 @@ func newFlags(c *Command) *Flags {
 // maxThreads is the most that -j takes: each thread has buffers and a stack.
 const maxThreads = 256
 
-// leastMemory is the least -S, unless a tool sets LeastS: with less there is no room for the buffers of inputs and outputs.
+// leastMemory is the least -S, unless a tool sets LeastS: with less there is no memory for the buffers of inputs and outputs.
 const leastMemory = 4 << 20
 
 // threadBytes is the least part of -S for each thread. With less, buffers would be too small: so fewer threads work.

@@ -222,7 +222,7 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 	return nil
 }
 
-// Together refuses inputs that are open at the same time if to unpack them takes more than half of -S.
+// Together refuses inputs that are open at the same time if unpacking them takes more than half of -S.
 func (env *Env) Together() error {
 	sum := int64(0)
 	for _, in := range env.inputs {
@@ -298,7 +298,7 @@ func (env *Env) createAside(name string) (*stream.ByteOutput, error) {
 	return out, err
 }
 
-// CreateTable opens the output of a tool for Parquet that is no tuples, because it has columns of text. threads may encode it.
+// CreateTable opens the output of a tool that writes Parquet with columns of text, which are no tuples. threads is how many may encode it.
 func (env *Env) CreateTable() (out *stream.ByteOutput, threads int, err error) {
 	switch said := stream.SaidFormat(env.out, stream.Auto); {
 	case said == stream.Parquet, said == stream.Auto && (env.to == stream.Parquet || stream.PlainName(env.out) == nil):

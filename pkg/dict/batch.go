@@ -337,7 +337,7 @@ func (w *worker) endStretch() {
 	}
 }
 
-// endBatch writes what is in the table as a run; full says that it had no room for more.
+// endBatch writes what is in the table as a run; full says that it had no space for more.
 func (w *worker) endBatch(old, full bool) error {
 	if w.table.count == 0 {
 		return nil

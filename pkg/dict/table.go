@@ -12,7 +12,7 @@ import (
 )
 
 // table numbers the different strings of a batch, in a fixed piece of memory: slots at its front, records behind them. A
-// record is a number, a length and the string, with room for its key. A slot is 32 bits of a string's
+// record is a number, a length and the string, with space for its key. A slot is 32 bits of a string's
 // hash and the place of its record. The slots are never more than half full, so that the memory of slots can become that
 // of the items by which the strings are sorted.
 type table struct {
@@ -70,7 +70,7 @@ func (t *table) reset(full bool) {
 }
 
 // size is that of the record of a string.
-func (t *table) size(s []byte) int { return head + unit*units(t.order.room(s)) }
+func (t *table) size(s []byte) int { return head + unit*units(t.order.most(s)) }
 
 // mostSize is no less than the size of the record of any string of n bytes.
 func mostSize(n int) int { return head + 2*n + maxSlack + unit }

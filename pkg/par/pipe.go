@@ -55,7 +55,7 @@ func (p *Pipe[T]) Empty() ([]T, error) {
 	}
 }
 
-// Put hands a block over, or the part of it that was filled. It never waits: there is room for all blocks.
+// Put hands a block over, or the part of it that was filled. It never waits: there is space for all blocks.
 func (p *Pipe[T]) Put(block []T) { p.full <- block }
 
 // WriteBlock hands over copies of some items, in whole blocks, but for the last one.
@@ -79,7 +79,7 @@ func (p *Pipe[T]) WriteBlock(items []T) error {
 	return nil
 }
 
-// End says that no more blocks come: because all are there, or because of an error.
+// End says that no more blocks come: all were put, or there was an error.
 func (p *Pipe[T]) End(err error) {
 	if err == nil && len(p.begun) > 0 {
 		p.Put(p.begun)

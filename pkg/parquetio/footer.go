@@ -296,7 +296,7 @@ func extent(m *format.ColumnMetaData) (from, size int64) {
 }
 
 // scanThrift walks over a Thrift structure in the compact protocol and checks what a decoder would trust: every length
-// is inside the bytes, and nothing is nested deeply. A decoder makes room for a list before it reads it, so that five
+// is inside the bytes, and nothing is nested deeply. A decoder makes space for a list before it reads it, so that five
 // bytes could ask for a terabyte, and follows nesting by recursion; neither failure could be caught.
 func scanThrift(b []byte) error {
 	s := scanner{b: b}

@@ -189,7 +189,7 @@ func (s *TextTable) head(fields [][]byte) error {
 		case isNumber(name):
 			return fmt.Errorf("the first line should name the columns, but %.64q is a number: put a line of names before it", f)
 		case seen[strings.ToLower(name)]:
-			return fmt.Errorf("two columns are named %.64q (case does not count)", name)
+			return fmt.Errorf("two columns are named %.64q (case does not count): rename one", name)
 		case !utf8.ValidString(name) || strings.ContainsRune(name, 0):
 			return fmt.Errorf("%.64q is no name of a column", name)
 		}

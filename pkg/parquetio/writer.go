@@ -118,7 +118,7 @@ func WriterBytes(threads int) int64 {
 	return 24<<20 + int64(threads)*3<<20
 }
 
-// distinct refuses names that SQL does not tell apart. Both halves of an f64 have one name.
+// distinct refuses names that SQL does not tell apart. The two halves of an f64 share one name.
 func distinct(fields []Field) error {
 	taken := map[string]string{}
 	for _, f := range fields {
@@ -170,7 +170,7 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 	t.groups.rows += int64(rows)
 	t.groups.sum = checksum(t.groups.sum, numbers)
 	for from := 0; from < rows && t.err == nil; {
-		to := from + t.room(rows-from, texts, from)
+		to := from + t.taken(rows-from, texts, from)
 		t.fill.numbers = append(doubled(t.fill.numbers, (to-from)*width), numbers[from*width:to*width]...)
 		full := t.fill.rows+to-from == t.most
 		for i := range texts {
@@ -185,8 +185,8 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 	return t.err
 }
 
-// room is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it.
-func (t *TableWriter) room(rows int, texts []Strings, from int) int {
+// taken is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it.
+func (t *TableWriter) taken(rows int, texts []Strings, from int) int {
 	n := min(rows, t.most-t.fill.rows)
 	for i := range texts {
 		s := &texts[i]
@@ -203,10 +203,10 @@ func (t *TableWriter) room(rows int, texts []Strings, from int) int {
 }
 
 // appendAll adds some strings of another column and returns how many bytes there are then.
-func (s *Strings) appendAll(o *Strings, from, to, room int) int {
+func (s *Strings) appendAll(o *Strings, from, to, size int) int {
 	begin, shift := o.begin(from), int32(len(s.Bytes))-o.begin(from)
 	if s.Bytes == nil {
-		s.Bytes = make([]byte, 0, room+room/16) // unused memory costs nothing, and growing would copy
+		s.Bytes = make([]byte, 0, size+size/16) // unused memory costs nothing, and growing would copy
 	}
 	s.Bytes = append(s.Bytes, o.Bytes[begin:o.Ends[to-1]]...)
 	s.Ends = doubled(s.Ends, to-from)
@@ -216,7 +216,7 @@ func (s *Strings) appendAll(o *Strings, from, to, room int) int {
 	return len(s.Bytes)
 }
 
-// doubled makes room for n more values. It doubles a slice that is too short: append alone would leave five times as much to the
+// doubled makes space for n more values. It doubles a slice that is too short: append alone would leave five times as much to the
 // collector.
 func doubled(s []int32, n int) []int32 {
 	if len(s)+n <= cap(s) {

@@ -158,10 +158,10 @@ type Table struct {
 type Column struct {
 	Name   string
 	Number bool // numbers stand at the right
-	Wide   bool // long text, with room also where that means to scroll
+	Wide   bool // long text, with space also where that means to scroll
 }
 
-// Head is the name where there is little room.
+// Head is the name where there is little space.
 func (c Column) Head() string { return unbroken(c.Name) }
 
 // Class is how the page sets the column.

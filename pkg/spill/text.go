@@ -21,7 +21,7 @@ func (t Text) Size() (n int64) {
 // Writer writes texts.
 type Writer struct {
 	Blocks *Blocks
-	Buf    []byte // what is not yet kept; its capacity is a block. Append to it directly after Room
+	Buf    []byte // what is not yet kept; its capacity is a block. Append to it directly after Reserve
 	text   Text
 }
 

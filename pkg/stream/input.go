@@ -163,8 +163,8 @@ func (in *Input) Named() tuple.Input { return tuple.Input{Name: in.Name, Source:
 // Width is the number of columns of a record.
 func (in *Input) Width() int { return len(in.Columns) }
 
-// Match returns an error if the two streams have records of different widths, or columns of different names. Records of in, when they
-// are read, are then refused if they hold scores where other holds integers, or integers where it holds scores.
+// Match returns an error if the two streams have records of different widths, or columns of different names. Later, reading in is an
+// error if a column of it holds scores and that of other integers, or the reverse.
 func (in *Input) Match(other *Input) error {
 	if in.Width() != other.Width() {
 		return fmt.Errorf("%s: records have %d columns, those of %s have %d", in.Name, in.Width(), other.Name, other.Width())

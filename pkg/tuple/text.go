@@ -403,7 +403,7 @@ type TextWriter struct {
 }
 
 const (
-	maxNumber = 24 // bytes for a number with what follows it, with room for whole words: no float64 ≥ 0 is longer
+	maxNumber = 24 // bytes for a number with what follows it, with space for whole words: no float64 ≥ 0 is longer
 	writeSize = 64 << 10
 )
 
@@ -438,7 +438,7 @@ func (t *TextWriter) WriteBlock(block []int32) error {
 	return nil
 }
 
-// appendInts appends lines of ints to b, which must have room for them.
+// appendInts appends lines of ints to b, which must have space for them.
 func appendInts(b []byte, block []int32, width int) []byte {
 	p, b := len(b), b[:cap(b)]
 	for i := 0; i < len(block); i += width {

@@ -23,7 +23,7 @@ func Direct(f File) (File, error) {
 	return os.OpenFile(fmt.Sprintf("/proc/self/fd/%d", file.Fd()), flags&unix.O_ACCMODE|unix.O_DIRECT, 0)
 }
 
-// Reserve asks for room on the disk for a stretch of a file, so that it can be written at any place without growing
+// Reserve asks for space on the disk for a stretch of a file, so that it can be written at any place without growing
 // step by step. It is only a hint: what is missing will be missed by the writes.
 func Reserve(f File, off, n int64) {
 	if file, ok := f.(*os.File); ok && n > 0 {

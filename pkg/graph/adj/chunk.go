@@ -179,7 +179,7 @@ func (c *Chunk) decode(src []byte, notes int) {
 	}
 }
 
-// grow gives a buffer the length n and room for slack numbers more.
+// grow gives a buffer the length n and space for slack numbers more.
 func grow(buf *[]uint32, n int) []uint32 {
 	if cap(*buf) < n+slack {
 		*buf = make([]uint32, n+n/4+slack)

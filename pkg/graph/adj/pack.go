@@ -101,7 +101,7 @@ func appendBits(dst []byte, col []uint32, width int) []byte {
 }
 
 // unpack reads len(col) numbers from src, which must go on for slack bytes at least, and returns the rest of src.
-// col must have room for slack numbers behind its end.
+// col must have space for slack numbers behind its end.
 func unpack(col []uint32, src []byte) []byte {
 	for len(col) > 0 {
 		n := min(len(col), packBlock)

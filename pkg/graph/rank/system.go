@@ -76,7 +76,7 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 	if s.v != nil {
 		s.vCore = make([]float32, s.core.Len())
 	}
-	// They take memory when they are touched: first the links make room.
+	// They take memory when they are touched: first the links give theirs back.
 	left := max(0, l.left()-s.bytes())
 	if how.Keep {
 		left /= 2
@@ -405,7 +405,7 @@ func (t *sums) end() error {
 	return t.err
 }
 
-// vector is x: x_j = y_j/c_j by number of the core. Behind it lies as much room again; only what is used of that costs memory.
+// vector is x: x_j = y_j/c_j by number of the core. Behind it lies as much space again; only what is used of that costs memory.
 type vector struct {
 	n     int
 	words []uint64

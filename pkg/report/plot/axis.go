@@ -141,7 +141,7 @@ func (s *scale) linearTicks(gap float64, free, whole bool) {
 	}
 }
 
-// fits reports whether ticks have room for their text.
+// fits reports whether ticks have space for their text.
 func (s *scale) fits(values []float64, gap float64) bool {
 	for i := 1; i < len(values); i++ {
 		need := gap
@@ -208,7 +208,7 @@ func superscript(n int) string {
 }
 
 // spread moves places apart, as little as need be, until they are gap from each other, and keeps them between lo and hi
-// if there is room. Their order from low to high stays.
+// if there is space. Their order from low to high stays.
 func spread(places []float64, gap, lo, hi float64) {
 	order := make([]int, len(places))
 	for i := range order {

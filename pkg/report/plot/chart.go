@@ -90,7 +90,7 @@ func (c *Chart) SVG(id string, size Size) string {
 	return f.b.String()
 }
 
-// layOut finds the ranges and leaves room for ticks, titles and labels.
+// layOut finds the ranges and leaves space for ticks, titles and labels.
 func (f *frame) layOut() {
 	xs, ys := f.values()
 	f.top, f.bottom = 2*fontSize+4, f.size.Height-3.2*fontSize

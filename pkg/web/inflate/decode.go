@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	roomAhead = 3 + 258 + 16 // what one round of a block may write: three literals, a match, and past its end
-	firstRoom = 16 << 10     // of an output that has no room
-	maxSymbol = 286          // literals and lengths that have a meaning
-	maxDist   = 30
+	spaceAhead = 3 + 258 + 16 // what one round of a block may write: three literals, a match, and past its end
+	firstSpace = 16 << 10     // of an output that has no space
+	maxSymbol  = 286          // literals and lengths that have a meaning
+	maxDist    = 30
 )
 
 // decoder is the state of one member.
@@ -35,13 +35,13 @@ func (d *decoder) reset(src []byte, head int, dst []byte, max int) {
 	d.limit = len(dst) + min(max, math.MaxInt/2)
 }
 
-// grow makes room for one more round, by doubling.
+// grow makes space for one more round, by doubling.
 func (d *decoder) grow() error {
 	if d.at > d.limit {
 		return ErrLarge
 	}
-	size := max(2*len(d.out), d.at+roomAhead, firstRoom)
-	size = max(min(size, d.limit+roomAhead), d.at+roomAhead)
+	size := max(2*len(d.out), d.at+spaceAhead, firstSpace)
+	size = max(min(size, d.limit+spaceAhead), d.at+spaceAhead)
 	bigger := make([]byte, size)
 	copy(bigger, d.out[:d.at])
 	d.out = bigger
@@ -228,7 +228,7 @@ func (d *decoder) compressed() error {
 	next, bits, have, at := d.next, d.bits, d.have, d.at
 	lit, dist := &d.lit, &d.dist
 	for {
-		if len(out)-at < roomAhead {
+		if len(out)-at < spaceAhead {
 			d.at = at
 			if err := d.grow(); err != nil {
 				return err

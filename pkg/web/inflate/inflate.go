@@ -8,7 +8,7 @@
 //
 // RFC 1951 and 1952. The next 56 bits or more stand in a word (refill), so that a code, or three literals, are decoded
 // without asking for input. A code is looked up in a table by its first bits, 11 of a literal or length and 8 of a distance;
-// longer codes go on in a second table behind it. Matches are copied 8 bytes at a time, past their end where there is room.
+// longer codes go on in a second table behind it. Matches are copied 8 bytes at a time, past their end where there is space.
 // The output is its own window, and grows as it is filled: the length that a member states is compared at its end, and never
 // believed before.
 //

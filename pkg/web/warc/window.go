@@ -30,7 +30,7 @@ func (w *window) offset() int64 { return w.off + int64(w.pos) }
 // want reads until n bytes are there, or all, and returns how many are.
 func (w *window) want(n int) int {
 	for tries := 0; len(w.buf)-w.pos < n && w.err == nil; tries++ {
-		w.room(n)
+		w.reserve(n)
 		got, err := w.src.Read(w.buf[len(w.buf):cap(w.buf)])
 		w.buf = w.buf[:len(w.buf)+got]
 		if got > 0 {
@@ -44,8 +44,8 @@ func (w *window) want(n int) int {
 	return len(w.buf) - w.pos
 }
 
-// room makes place for n bytes from pos on, and a read of good size: it drops what was used if that is the larger part.
-func (w *window) room(n int) {
+// reserve makes space for n bytes from pos on, and for a read of good size: it drops what was used if that is the larger part.
+func (w *window) reserve(n int) {
 	if free := cap(w.buf) - len(w.buf); free >= readBytes || free > 0 && len(w.buf)-w.pos+free >= n {
 		return
 	}
@@ -56,7 +56,7 @@ func (w *window) room(n int) {
 	w.buf = grow(w.buf, max(readBytes, min(w.pos+n-len(w.buf), len(w.buf)))) // large only for those who have much
 }
 
-// grow makes room for n more bytes, at least doubling what it must move.
+// grow makes space for n more bytes, at least doubling what it must move.
 func grow(b []byte, n int) []byte {
 	if cap(b)-len(b) >= n {
 		return b

@@ -159,7 +159,7 @@ func (t *zstdText) open() (gap Reason, err error) {
 	}
 }
 
-// start begins a frame, if there is room for its window.
+// start begins a frame, if there is memory for its window.
 func (t *zstdText) start() (gap Reason, err error) {
 	t.begin = t.w.offset()
 	t.frame = frameReader{w: t.w}

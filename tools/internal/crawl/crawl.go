@@ -36,8 +36,8 @@ Reads WARC, ARC and WAT files, plain or compressed, one after the other; or with
 named like HTML or begin like it, also packed ones, in the order of their names. The URL of a file is -base and its path, or
 what -urls says; -index index.html gives a file of that name the URL of its folder. -list names archives, one a line.
 
-What is missing, empty, damaged, too large or cannot be decoded is left out and counted by reason. The exit status is 3, or 1 if no
-input could be read. The rest is read. docs/archives.md tells what happens to input of each such kind.`
+Input that is missing, empty, damaged or too large is left out, and a page that cannot be decoded is read as far as it can be. Both
+are counted by reason, the rest is read, and the exit status is 3, or 1 if no input could be read. docs/archives.md has the details.`
 
 var advice = docs.Advice{
 	MaxRecord: "raise -max",
