@@ -43,6 +43,7 @@ begin() {
   flags
   if [ -d "${words[0]}" ]; then
     folder "${words[0]}"
+    rm -rf "$OUT/parts" # of archives, from an earlier crawl
   else
     [ -z "${BASE-}" ] || fail "BASE=$BASE is the URL of a folder of files, and archives name their URLs: choose where the search begins by SEED"
     input+=(-parts parts) # keeps the links of each archive, so that a stopped run can be continued
@@ -204,6 +205,7 @@ seed() {
   if [ -n "$seed" ]; then
     line=$(lookup "$urls" "$seed")
     why='given by SEED'
+    (leads "$seed") || echo "make: the page of SEED=$seed has no links: the search finds no other page" >&2
   elif leads "$base" || leads "${base%/}/index.html"; then
     why='the page of BASE'
   elif leads "$first"; then

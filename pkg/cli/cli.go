@@ -8,10 +8,10 @@
 //	cli.go       Command, Main, how a run ends
 //	flags.go     the flags that all tools or groups of them share
 //	manual.go    what -h prints
-//	env.go       Env, what a tool runs in, and how a run goes
+//	env.go       Env: what a tool runs with, and how a run goes
 //	inputs.go    its inputs
 //	outputs.go   its outputs
-//	skips.go     what was skipped, other messages
+//	skips.go     what was skipped, and warnings
 //	stats.go     -stats
 //	progress.go  how far a run is, on a terminal
 //
@@ -48,7 +48,7 @@ type Command struct {
 	Groups   Groups
 	MaxArgs  int  // operands allowed; 0: any number, -1: none
 	LeastS   Size // the least -S that the tool accepts; 0: 4M
-	// When the tool ends with 3 and 4, for the manual; "": never.
+	// When the tool ends with 3, and when with 4, for the manual; "": never.
 	Partial, Check string
 	// Setup declares the tool's own flags and returns what runs it.
 	Setup func(f *Flags) func(env *Env) error

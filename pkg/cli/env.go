@@ -32,7 +32,8 @@ type Env struct {
 	Progress       Progress
 
 	name     string
-	encoders int // threads for the Parquet output of -o, until it is created; else -1
+	taken    int64 // of -S, by inputs and outputs
+	encoders int   // threads for the Parquet output of -o, until it is created; else -1
 	out      string
 	from, to stream.Format
 	force    bool

@@ -86,15 +86,24 @@ func (f *Flags) Gone(where string, flags ...string) {
 	}
 }
 
-// Writes declares the forms of the output, like "text, parquet", and that of names that say none, if they are not all and raw.
+// Writes declares the forms of the output, like "text, parquet", and the form for names that say none. Without it these are all
+// forms, and raw.
 func (f *Flags) Writes(forms string, unsaid stream.Format) {
 	f.writes = forms
-	f.Lookup("to").Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, as .T2 or .t2, else %s; the forms are %s)", unsaid, forms)
+	f.Lookup("to").Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, as .T2 or .t2, else %s; %s)", unsaid, f.forms())
+}
+
+// forms says which forms -to takes.
+func (f *Flags) forms() string {
+	if !strings.Contains(f.writes, ",") {
+		return "the only form is " + f.writes
+	}
+	return "the forms are " + f.writes
 }
 
 func (f *Flags) setTo(form string) error {
 	if f.to = stream.Format(form); !slices.Contains(strings.Split(f.writes, ", "), form) {
-		return fmt.Errorf("the forms are %s", f.writes)
+		return errors.New(f.forms())
 	}
 	return nil
 }

@@ -188,6 +188,9 @@ func (env *Env) Encoders(name string) (int, error) {
 	return n, nil
 }
 
+// SizeFor is the least -S that leaves some memory beside what the inputs and outputs take.
+func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*memory) }
+
 // AtLeast refuses an -S below some bytes. what says what needs them.
 func (env *Env) AtLeast(bytes int64, what string) error {
 	if env.asked >= bytes {
@@ -202,6 +205,7 @@ func (env *Env) takeMemory(bytes, leave int64) {
 	env.mu.Lock()
 	defer env.mu.Unlock()
 	env.Memory = max(env.Memory-bytes, min(env.Memory, leave))
+	env.taken += bytes
 }
 
 // leastDecoder is what unpacking an input may take with any -S: a zstd stream of the usual window.
@@ -218,7 +222,7 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 	return nil
 }
 
-// Together refuses inputs that are open at the same time if to unpack them takes more than half of -S.
+// Together refuses inputs that are open at the same time if unpacking them takes more than half of -S.
 func (env *Env) Together() error {
 	sum := int64(0)
 	for _, in := range env.inputs {
@@ -294,7 +298,7 @@ func (env *Env) createAside(name string) (*stream.ByteOutput, error) {
 	return out, err
 }
 
-// CreateTable opens the output of a tool for Parquet that is no tuples, because it has columns of text. threads may encode it.
+// CreateTable opens the output of a tool that writes Parquet with columns of text, which are no tuples. threads is how many may encode it.
 func (env *Env) CreateTable() (out *stream.ByteOutput, threads int, err error) {
 	switch said := stream.SaidFormat(env.out, stream.Auto); {
 	case said == stream.Parquet, said == stream.Auto && (env.to == stream.Parquet || stream.PlainName(env.out) == nil):

@@ -14,7 +14,7 @@ func (env *Env) Warnf(format string, args ...any) {
 	}
 }
 
-// Counted is a number with what follows it: "1 file has", "2 files have".
+// Counted is a number and the words after it: "1 file has", "2 files have".
 func Counted(n int64, one, many string) string {
 	if n == 1 {
 		many = one
@@ -22,13 +22,13 @@ func Counted(n int64, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// A Count is a number with what follows it where it is 1, and where it is more.
+// A Count is a number, the words after 1, and the words after more.
 type Count struct {
 	N         int64
 	One, Many string
 }
 
-// Some says all counts above 0; it is empty if there are none.
+// Some lists the counts above 0; it is empty if there are none.
 func Some(counts ...Count) string {
 	var said []string
 	for _, c := range counts {

@@ -242,7 +242,8 @@ type Order struct {
 
 const maxSlack = 16
 
-func (o *Order) maxLen(s []byte) int {
+// most is the number of bytes that a string and its key both fit in.
+func (o *Order) most(s []byte) int {
 	if o.MaxLen == nil {
 		return len(s)
 	}

@@ -70,7 +70,7 @@ func (t *table) reset(full bool) {
 }
 
 // size is that of the record of a string.
-func (t *table) size(s []byte) int { return head + unit*units(t.order.maxLen(s)) }
+func (t *table) size(s []byte) int { return head + unit*units(t.order.most(s)) }
 
 // mostSize is no less than the size of the record of any string of n bytes.
 func mostSize(n int) int { return head + 2*n + maxSlack + unit }

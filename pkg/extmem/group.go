@@ -192,7 +192,7 @@ const (
 	Keep   Missing = "keep" // the id
 )
 
-// AllMissing are all of them.
+// AllMissing has every Missing.
 var AllMissing = []Missing{Refuse, Drop, Keep}
 
 // Renumber replaces the ids of a column by their numbers in a map, a stream of pairs (id, number) that is sorted by id and

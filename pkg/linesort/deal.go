@@ -160,7 +160,7 @@ func (d *dealer) line(line []byte) error {
 	return d.straddle(p, composed)
 }
 
-// straddle cuts a line for which the block has not enough space.
+// straddle cuts a line for which the block does not have enough space.
 func (d *dealer) straddle(p int, line []byte) error {
 	s := &d.slots[p]
 	for {

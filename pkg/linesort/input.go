@@ -22,7 +22,7 @@ type feed interface {
 // chunk is what a worker reads at once.
 type chunk struct {
 	buf     []byte
-	size    int    // bytes read at first; what is behind is for the end of the last line
+	size    int    // bytes read at first; the rest is for the end of the last line
 	longest int    // bytes of a line that the chunk must hold
 	text    []byte // whole lines, each with its newline
 	head    []byte // of a line behind them, which is longer than longest and whose end is not in the chunk

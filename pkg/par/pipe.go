@@ -79,7 +79,7 @@ func (p *Pipe[T]) WriteBlock(items []T) error {
 	return nil
 }
 
-// End says that no more blocks come: all were put (nil), or an error stopped the writer.
+// End says that no more blocks come: all were put, or there was an error.
 func (p *Pipe[T]) End(err error) {
 	if err == nil && len(p.begun) > 0 {
 		p.Put(p.begun)

@@ -49,7 +49,7 @@ func (j *Job[T]) Turn() bool {
 // Len is the number of jobs in the queue.
 func (q *Queue[T]) Len() int { return len(q.jobs) }
 
-// Full reports whether the queue cannot take another job.
+// Full reports whether there is no space for another job.
 func (q *Queue[T]) Full() bool { return len(q.jobs) == cap(q.todo) }
 
 // Put adds a job, for the next free worker. The queue must not be full.

@@ -71,7 +71,7 @@ func (c *chunk[T]) read(dst []T) (int, error) {
 	return n, nil
 }
 
-// truncated names what is behind an unexpected end.
+// truncated says what an unexpected end means.
 func truncated(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return damaged("a page ends too early")

@@ -184,12 +184,12 @@ func (s *TextTable) head(fields [][]byte) error {
 		switch {
 		case name == "":
 			return errors.New("a column without a name")
-		case len(fields) == 1 && strings.Contains(name, "://"):
+		case strings.Contains(name, "://"):
 			return fmt.Errorf("the first line should name the columns, but %.64q is a URL: put a line of names before it, like (echo url; cat FILE)", f)
 		case isNumber(name):
 			return fmt.Errorf("the first line should name the columns, but %.64q is a number: put a line of names before it", f)
 		case seen[strings.ToLower(name)]:
-			return fmt.Errorf("two columns are named %.64q (case does not count)", name)
+			return fmt.Errorf("two columns are named %.64q (case does not count): rename one", name)
 		case !utf8.ValidString(name) || strings.ContainsRune(name, 0):
 			return fmt.Errorf("%.64q is no name of a column", name)
 		}
@@ -233,10 +233,16 @@ func kindOf(f []byte) fieldKinds {
 		case v == int64(int32(v)):
 			return intField
 		}
-	} else if _, err := strconv.ParseFloat(string(f), 64); err != nil {
-		return textField
+	} else if x, err := strconv.ParseFloat(string(f), 64); err != nil || x == 0 && bytes.ContainsAny(f, "123456789") && !zeroTimes(f) {
+		return textField // no number, or one that is too large or too small
 	}
 	return realField
+}
+
+// zeroTimes reports whether a number is 0 with an exponent, like 0e5.
+func zeroTimes(f []byte) bool {
+	digits, _, _ := bytes.Cut(bytes.ToLower(f), []byte("e"))
+	return !bytes.ContainsAny(digits, "123456789")
 }
 
 func isMissing(f []byte) bool {

@@ -118,7 +118,7 @@ func WriterBytes(threads int) int64 {
 	return 24<<20 + int64(threads)*3<<20
 }
 
-// distinct refuses names that SQL does not tell apart. Both halves of an f64 have one name.
+// distinct refuses names that SQL does not tell apart. The two halves of an f64 share one name.
 func distinct(fields []Field) error {
 	taken := map[string]string{}
 	for _, f := range fields {
@@ -170,7 +170,7 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 	t.groups.rows += int64(rows)
 	t.groups.sum = checksum(t.groups.sum, numbers)
 	for from := 0; from < rows && t.err == nil; {
-		to := from + t.fitting(rows-from, texts, from)
+		to := from + t.taken(rows-from, texts, from)
 		t.fill.numbers = append(doubled(t.fill.numbers, (to-from)*width), numbers[from*width:to*width]...)
 		full := t.fill.rows+to-from == t.most
 		for i := range texts {
@@ -185,8 +185,8 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 	return t.err
 }
 
-// fitting is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it.
-func (t *TableWriter) fitting(rows int, texts []Strings, from int) int {
+// taken is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it.
+func (t *TableWriter) taken(rows int, texts []Strings, from int) int {
 	n := min(rows, t.most-t.fill.rows)
 	for i := range texts {
 		s := &texts[i]
@@ -202,11 +202,11 @@ func (t *TableWriter) fitting(rows int, texts []Strings, from int) int {
 	return n
 }
 
-// appendAll adds some strings of another column and returns how many bytes there are then; a group usually ends with about usual.
-func (s *Strings) appendAll(o *Strings, from, to, usual int) int {
+// appendAll adds some strings of another column and returns how many bytes there are then.
+func (s *Strings) appendAll(o *Strings, from, to, size int) int {
 	begin, shift := o.begin(from), int32(len(s.Bytes))-o.begin(from)
 	if s.Bytes == nil {
-		s.Bytes = make([]byte, 0, usual+usual/16) // unused memory costs nothing, and growing would copy
+		s.Bytes = make([]byte, 0, size+size/16) // unused memory costs nothing, and growing would copy
 	}
 	s.Bytes = append(s.Bytes, o.Bytes[begin:o.Ends[to-1]]...)
 	s.Ends = doubled(s.Ends, to-from)

@@ -158,7 +158,7 @@ type Table struct {
 type Column struct {
 	Name   string
 	Number bool // numbers stand at the right
-	Wide   bool // long text, with width also where that means to scroll
+	Wide   bool // long text, with space also where that means to scroll
 }
 
 // Head is the name where there is little space.

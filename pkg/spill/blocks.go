@@ -12,7 +12,7 @@ import (
 // Blocks keeps pieces of bytes, none larger than a block: in memory as long as there is space, then in a temporary file. The place
 // of a block that is not needed any more can be given back. Several goroutines may use it.
 //
-// Pieces are kept as copies, or blocks are filled where they lie: Get, fill, and Swap or Seal.
+// A piece is copied into a block; or the caller fills a block where it lies: Get, fill, then Swap or Seal.
 type Blocks struct {
 	Block  int   // bytes of a block; it may be set until the first piece is kept
 	Cached int64 // bytes of the file that may go through the page cache; it may also be set until then
@@ -79,7 +79,7 @@ func (b *Blocks) Keep(bytes []byte) (Piece, error) {
 	return p, err
 }
 
-// Get returns the place of an empty block in memory; it is not ok if there is none.
+// Get returns the place of an empty block in memory; ok is false if there is none.
 func (b *Blocks) Get() (at int, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -9,12 +9,12 @@ import (
 // Ints is a sequence of numbers that grows at its end and can be read at any place: its beginning lies in memory, up to a limit,
 // and what goes beyond in a temporary file.
 type Ints struct {
-	reserved []uint64 // costs nothing until it is touched
-	mem      []int32
-	filed    int64   // how many numbers the file has
-	tail     []int32 // those behind them
-	most     int     // how many numbers are written to and read from the file at once
-	file     *File
+	words []uint64 // reserved; costs nothing until it is touched
+	mem   []int32
+	filed int64   // how many numbers the file has
+	tail  []int32 // those behind them
+	most  int     // how many numbers are written to and read from the file at once
+	file  *File
 }
 
 const window = tuple.BlockBytes / 4
@@ -27,12 +27,12 @@ func NewTuples(room work.Room, memory int64, width int) (*Ints, error) {
 	words, err := arena.Words(int(min(max(memory, 0)/8, 1<<31)))
 	mem := tuple.Ints32(words)
 	whole := len(mem) / width * width
-	return &Ints{reserved: words, mem: mem[:0:whole], most: window / width * width, file: NewFile(room)}, err
+	return &Ints{words: words, mem: mem[:0:whole], most: window / width * width, file: NewFile(room)}, err
 }
 
 // Close frees the memory and the file.
 func (s *Ints) Close() {
-	arena.Free(s.reserved)
+	arena.Free(s.words)
 	s.file.Close()
 }
 

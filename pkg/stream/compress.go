@@ -2,6 +2,7 @@ package stream
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -66,11 +67,12 @@ func decompress(kind string, r io.Reader, works bool, warn func(string)) (io.Rea
 		}
 		plain = z
 	case "bzip2":
-		z, err := bzip2.NewReader(r, nil)
+		from := &tail{r: r}
+		z, err := bzip2.NewReader(from, nil)
 		if err != nil {
 			return nil, broken(kind, err)
 		}
-		plain = &garbage{z, warn}
+		plain = &garbage{z, from, warn}
 	default:
 		return unzstd(r, works)
 	}
@@ -126,20 +128,58 @@ func (d *decompressor) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// garbage takes what follows the last bzip2 stream for the end, as bzip2 does: archives are padded with zeros. The magic
-// of a stream is looked at only where one may begin, so that this error cannot come from inside of one.
+// garbage takes zeros that follow the last bzip2 stream for the end: archives are padded with them. Other bytes may be a stream whose
+// first bytes are damaged. The magic of a stream is looked at only where one may begin, so that this error cannot come from inside
+// of one.
 type garbage struct {
 	*bzip2.Reader
+	from *tail
 	warn func(string)
 }
 
 func (g *garbage) Read(p []byte) (int, error) {
 	n, err := g.Reader.Read(p)
 	if err != nil && g.OutputOffset > 0 && strings.Contains(err.Error(), "invalid stream magic") {
-		g.warn("trailing garbage after the bzip2 stream is ignored")
-		err = io.EOF
+		if err = g.from.onlyZeros(g.InputOffset); err == nil {
+			g.warn("trailing zeros after the bzip2 stream are ignored")
+			err = io.EOF
+		}
 	}
 	return n, err
+}
+
+// tail remembers the last bytes that were read, more than a decoder reads ahead.
+type tail struct {
+	r    io.Reader
+	last []byte
+	n    int64 // bytes read
+}
+
+func (t *tail) Read(p []byte) (int, error) {
+	n, err := t.r.Read(p)
+	t.n += int64(n)
+	t.last = append(t.last, p[:n]...)
+	if len(t.last) > 64<<10 {
+		t.last = append(t.last[:0], t.last[len(t.last)-32<<10:]...)
+	}
+	return n, err
+}
+
+// onlyZeros returns an error if another byte than 0 follows from some place of the input on.
+func (t *tail) onlyZeros(from int64) error {
+	rest := t.last[max(0, int64(len(t.last))-(t.n-from)):]
+	for {
+		if len(bytes.Trim(rest, "\x00")) > 0 {
+			return errors.New("what follows a stream is none, and no padding")
+		}
+		t.last = t.last[:0]
+		if _, err := t.Read(make([]byte, 4096)); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		rest = t.last
+	}
 }
 
 func broken(kind string, err error) error {
@@ -155,7 +195,9 @@ func compress(name string, w io.Writer) (io.WriteCloser, error) {
 	case ".gz":
 		return gzip.NewWriter(w), nil
 	case ".zst":
-		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(8<<20))
+		// One goroutine and a small window: the encoder takes no more than the program has for small things.
+		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(1<<20), zstd.WithEncoderConcurrency(1),
+			zstd.WithLowerEncoderMem(true))
 	}
 	return nil, nil
 }

@@ -164,11 +164,15 @@ func TestFlippedCompression(t *testing.T) {
 func TestTrailingGarbage(t *testing.T) {
 	all := packed(t, someText)
 	got, warning, err := unpack(t, append(all["bzip2"], make([]byte, 512)...))
-	if err != nil || got != someText || !strings.Contains(warning, "trailing garbage") {
+	if err != nil || got != someText || !strings.Contains(warning, "trailing zeros") {
 		t.Errorf("bzip2: %d bytes, warning %q, %v", len(got), warning, err)
 	}
-	if _, _, err := unpack(t, append(all["gzip"], "garbage garbage"...)); err == nil {
-		t.Error("gzip: no error")
+	second := append(bytes.Clone(all["bzip2"]), all["bzip2"]...)
+	second[len(all["bzip2"])] ^= 1
+	for kind, bytes := range map[string][]byte{"gzip": append(all["gzip"], "garbage garbage"...), "bzip2": second} {
+		if _, _, err := unpack(t, bytes); err == nil {
+			t.Errorf("%s: no error", kind)
+		}
 	}
 }
 

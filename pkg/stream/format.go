@@ -146,7 +146,7 @@ func compressor(name string) string {
 	return ""
 }
 
-// ending is that of a name, in lower case; unpacked is the one before that of a compression.
+// ending is the ending of a name, in lower case; unpacked is the ending before that of a compression.
 func ending(name string) string { return strings.ToLower(filepath.Ext(name)) }
 
 func unpacked(name string) string { return ending(name[:len(name)-len(compressor(name))]) }

@@ -55,6 +55,10 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 		return nil, withName(in.Name, err)
 	}
 	in.look = tuple.NewLook(in.Name, in.Columns)
+	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 && slices.Contains([]string{".gz", ".zst", ".bz2"}, ext) && !in.force {
+		in.Close()
+		return nil, fmt.Errorf("%s: does not begin like %s: it is damaged, or was not packed (-force takes it as raw)", in.Name, ext)
+	}
 	if in.Format == Raw && !in.force {
 		in.src = tuple.Looked(in.src, in.look)
 	}
@@ -159,8 +163,8 @@ func (in *Input) Named() tuple.Input { return tuple.Input{Name: in.Name, Source:
 // Width is the number of columns of a record.
 func (in *Input) Width() int { return len(in.Columns) }
 
-// Match returns an error if the two streams have records of different widths, or columns of different names. Records of in, when they
-// are read, are then refused if they hold scores where other holds integers, or integers where it holds scores.
+// Match returns an error if the two streams have records of different widths, or columns of different names. Later, reading in is an
+// error if a column of it holds scores and that of other integers, or the reverse.
 func (in *Input) Match(other *Input) error {
 	if in.Width() != other.Width() {
 		return fmt.Errorf("%s: records have %d columns, those of %s have %d", in.Name, in.Width(), other.Name, other.Width())

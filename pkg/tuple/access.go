@@ -131,7 +131,7 @@ func (w *Writer) Put(rec ...int32) {
 	w.buf = append(w.buf, rec...)
 }
 
-// Next is the place of the next record, which the caller fills.
+// Next is where the caller writes the next record.
 func (w *Writer) Next() ([]int32, error) {
 	if len(w.buf) == cap(w.buf) {
 		w.Flush()

@@ -44,7 +44,7 @@ func ParseColumns(s string) (ColumnList, error) {
 	return l, nil
 }
 
-// Distinct numbers the later ones of names that are equal but for case: SQL does not tell them apart.
+// Distinct adds numbers to names that repeat an earlier one, but for case: SQL does not tell them apart.
 func Distinct(cols []Column) []Column {
 	taken := map[string]bool{}
 	for i := range cols {

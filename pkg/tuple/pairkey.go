@@ -1,10 +1,8 @@
 package tuple
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
-// PairKey turns a record of two columns, as one word (see Pairs), into a word that orders like the record, and back:
+// PairKey turns a record of two columns, as one word (see Pairs), into a word that sorts like the record, and back:
 // bring the first key to the top, then xor the sign bits and what is descending.
 type PairKey struct {
 	Swap bool // the first key is the first column, which lies in the low half

@@ -121,7 +121,7 @@ func (p *Places) Unchecked() bool {
 	return true
 }
 
-// Plausible refuses what the Source of that name does; and what look does not like, if it is there.
+// Plausible refuses what the Source of that name does, and what look refuses, if it is not nil.
 func (p *Places) Plausible(look *Look) error {
 	first := make([]int32, min(p.Records, guessRecords)*int64(p.Width()))
 	if n, err := p.File.ReadAt(Bytes(first), 0); n < 4*len(first) {
@@ -144,7 +144,7 @@ func (p *Places) Plausible(look *Look) error {
 }
 
 const (
-	laterPlaces  = 256 // where columns are looked at that begin with 0s
+	laterPlaces  = 256 // where columns that begin with 0s are looked at
 	laterRecords = 16  // at each of them
 )
 

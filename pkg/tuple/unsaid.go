@@ -66,8 +66,12 @@ func checkKnown(block []int32, cols []Column) error {
 			continue
 		}
 		if all, _ := scores(block, len(cols), i); all {
-			return fmt.Errorf("column %s %w, such as %v: give its kind by -columns %s, or %s if it holds integers", c.Name, ErrUnsaid,
-				someScore(block, len(cols), i), said(cols, i, F32), said(cols, i, Int))
+			double := ""
+			if i == 2 && len(cols) == 3 && cols[1].Kind == Unsaid { // as pagerank -f64 writes them
+				double = fmt.Sprintf(" (%s if it and the column before hold an f64)", said(slices.Delete(slices.Clone(cols), i, i+1), i-1, F64))
+			}
+			return fmt.Errorf("column %s %w, such as %v: give its kind by -columns %s%s, or %s if it holds integers", c.Name, ErrUnsaid,
+				someScore(block, len(cols), i), said(cols, i, F32), double, said(cols, i, Int))
 		}
 	}
 	return nil

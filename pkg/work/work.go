@@ -22,7 +22,7 @@ type Room struct {
 // Counter counts the bytes of a stretch of work that are done.
 type Counter interface{ Add(n int64) }
 
-// Uncounted is a Counter that nobody asks.
+// Uncounted is a Counter whose count nobody reads.
 var Uncounted Counter = uncounted{}
 
 type uncounted struct{}

@@ -81,8 +81,8 @@ func (o *options) run(env *cli.Env) error {
 	}
 	t := newTable(g)
 	t.report(env, g)
-	unranked := cli.Count{N: g.Unranked, One: "page has a place and no rank, and 0 is counted", Many: "pages have a place and no rank, and 0 is counted"}
-	unplaced := cli.Count{N: g.Unplaced, One: "page has a rank and no place", Many: "pages have a rank and no place"}
+	unranked := cli.Count{N: g.Unranked, One: "page has a position and no rank, and counts 0", Many: "pages have a position and no rank, and count 0"}
+	unplaced := cli.Count{N: g.Unplaced, One: "page has a rank and no position", Many: "pages have a rank and no position"}
 	if opt.Placed {
 		unplaced.N = 0 // these pages are not asked for
 	}

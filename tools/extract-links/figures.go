@@ -155,7 +155,7 @@ func (t *total) judge(env *cli.Env, o *options) {
 	case pages+c[links.Redirects] == 0:
 		env.Unfinished("0 of %s gave links%s", cli.Counted(n, "document", "documents"), t.cause())
 	case content >= 20 && float64(pages) < o.least*float64(content):
-		env.Unfinished("pages are only %d of %d documents (-min-pages %s)%s", pages, content, o.minPages, t.cause())
+		env.Unfinished("too few pages: %d of %d documents (-min-pages %s)%s", pages, content, o.minPages, t.cause())
 	}
 }
 
@@ -176,7 +176,7 @@ func (t *total) nothing(o *options) string {
 func (t *total) cause() string {
 	c := &t.Counts
 	if t.Found.Headed > 0 && t.Found.Headed >= c[links.NotHTML]/2 {
-		return fmt.Sprintf(": not HTML, but with HTTP headers at the beginning (%d): use -headers", t.Found.Headed)
+		return fmt.Sprintf(": HTTP headers before the HTML (%d): use -headers", t.Found.Headed)
 	}
 	most, cause := int64(0), ""
 	for _, f := range []struct {

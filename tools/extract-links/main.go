@@ -26,8 +26,8 @@ without links has a line too, so that dict -alone gives it an id.
 
 If hardly any document is a page (-min-pages), a message gives the likely cause, and the exit status is 3.
 
--parts DIR makes long runs restartable: the next run reads the links of an archive from DIR if archive, flags and tool are the
-same. The output is that of a run without -parts.`,
+-parts DIR makes long runs restartable: the next run takes the links of an archive from DIR if the archive, the flags and the
+tool are the same. The output is that of a run without -parts.`,
 	In:     "WARC, ARC or WAT files, plain or compressed by gzip, zstd or bzip2; or HTML files in folders",
 	Out:    "lines source TAB target, in the order of the input; Parquet by the name of -o",
 	Memory: "-S in all, at least 8M, or 16M to write Parquet",

@@ -26,8 +26,8 @@ var command = cli.Command{
 }
 
 const manual = `
-Sorts records by the columns of -k, like 2,1 or, with r for downwards, 2r,1. Where columns have names, as in Parquet or by
--columns, these do as well: rankr,id. Records that are equal in them are put in the order of their other columns, so the
+Sorts records by the columns of -k, like 2,1 or, with r for downwards, 2r,1. If columns have names, as in Parquet or by
+-columns, names can stand for numbers: rankr,id. Records that are equal in them are put in the order of their other columns, so the
 result does not depend on -S, on -j or on the order of the input. Several files are sorted together.
 
 -u keeps of the records that are equal in the columns of -k only the first. -m merges any number of files that are sorted
@@ -38,6 +38,6 @@ would put it. For -m and -c the other columns count too: with -k 1, pairs must b
 A last line without a newline gets one.
 
 Input that fits in memory never touches the disk. What does not is split once, by ranges of the key, into one nameless
-file in the folder of -T, and every range is sorted in memory: the disk needs room for one copy of the input, for two where
+file in the folder of -T, and every range is sorted in memory: the disk needs space for one copy of the input, for two where
 the keys are so uneven that ranges must be divided again. Tuples that fill more than a third of the machine's memory are read
 and written past the page cache.`

@@ -16,7 +16,7 @@ is computed again, on the pruned graph.
 
 The first ranks are computed, or read from -ranks: pairs (id, rank), sorted by id, with every page that has
 links. -links-out writes the pruned graph, sorted by 2,1. With -best at least the largest in-degree, the result is
-PageRank itself.
+the PageRank of the links, each counted once.
 
 A repeated link counts once, so that no source takes several of the k places; -repeated counts it repeatedly.
 The other flags are those of pagerank: -known and -share rate a crawl while it runs, where -ranks are those of the same share;

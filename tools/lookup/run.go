@@ -157,7 +157,7 @@ func (w *wanted) see(id int64, line []byte) {
 	}
 }
 
-// hostAndRest divides a URL, without http or https and www., which are often the only difference. A word is all host.
+// hostAndRest divides a URL, without its scheme and www., which are often the only difference. A word without a slash is all host.
 func hostAndRest(url []byte) (host, rest []byte) {
 	if _, after, ok := bytes.Cut(url, []byte("://")); ok {
 		url = after
@@ -166,8 +166,8 @@ func hostAndRest(url []byte) (host, rest []byte) {
 	return host, rest
 }
 
-// distance is how many bytes must be changed, put in or taken out to make a string of another; most, or more, if it is not below
-// that. Of what differs in very long strings, only the beginning is looked at, and the length.
+// distance is how many bytes must be changed, put in or taken out to turn a into b. If that is not below most, it is most or some
+// greater number. Of long strings only the first bytes that differ are compared, and the lengths.
 func distance(a, b []byte, most int) int {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]

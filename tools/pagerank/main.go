@@ -22,8 +22,8 @@ A link that is repeated counts repeatedly, -u counts it once; -noself leaves out
 The pages are the ids that occur, or with -pages N all below N.
 
 -dangling says what pages without links do: spread (as above), lost (their share is lost: the ranks are those
-of spread, but sum to less than 1), or remove (they are taken out, then those that have no links left, and
-so on; their rank is 0).
+of spread, but sum to less than 1; -scale sum=X and pages count what is lost), or remove (they are taken
+out, then those that have no links left, and so on; their rank is 0, and -scale pages does not count them).
 
 -known ORDER -share P is the ranking while a crawl runs. ORDER has pairs (id, position), sorted by id. The first
 share P of its pages, by position, is fetched: only their links count, all of them, and these pages and those

@@ -30,7 +30,7 @@ Unknown values are one group.
 - is stdin, once. The error for unsorted input names the record that is out of order.`,
 	In:     "A and B sorted by the key columns, -group by its columns; union: sorted by all columns",
 	Out:    "inner, left, semi, anti: in the order of A; union: in that of its inputs; -group: sorted by its columns",
-	Memory: "blocks, 1 MB; inner and left keep the records of B with one key, up to -S, and then in a file in -T",
+	Memory: "blocks, 1 MB; inner and left keep the records of B with one key, up to half of -S, and then in a file in -T",
 	Passes: "one over each input; a group of B that is larger than -S is read once for each record of A with its key",
 	Examples: []cli.Example{
 		{Does: "how many links each page has", Line: "tuplejoin -group 1 -agg count links.t2 -to text"},

@@ -15,7 +15,7 @@ upper or lower case, or by -from and -to; for any other name it is raw:
   edges     *edges.txt: the links of a Common Crawl graph
   vertices  *vertices.txt: its vertices, as (id) or (id, hosts); -names keeps their names
 
-.gz, .zst and .bz2 are unpacked on input whatever their name, and made for an output named .gz or .zst. A folder
+Inputs packed by gzip, zstd or bzip2 are unpacked, whatever their name; an output named .gz or .zst is packed. A folder
 of files part-* is read as one text. Ids must fit into 0 … 2147483647; nothing is ever wrapped.
 
 -columns names the columns of the input and, after a colon, their kind: id, int (any int32), f32 (a score, a

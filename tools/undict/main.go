@@ -12,8 +12,8 @@ var command = cli.Command{
 	Usage:    []string{"DICTIONARY [FILE...]"},
 	Manual: `
 Reads tuples and writes them as text or Parquet, with strings in the place of ids. The first operand is the dictionary:
-line i, from 0, is the string of id i, as dict makes it. A string that stands at two lines is that of both ids; dict
-refuses such a dictionary as an older one.
+line i, from 0, is the string of id i, as dict makes it. A string that stands at two lines is that of both ids;
+dict and lookup refuse such a dictionary.
 
 The columns of ids are those of -at. Text has the string where the id was; -ids keeps the id before it. In Parquet, ids
 and strings are columns of their own, those of strings named after the dictionary (url of urls.txt; src_url and dst_url

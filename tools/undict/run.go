@@ -61,6 +61,12 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	// A dictionary that is none is said even if there are no records.
+	first, err := dictionary.Open(env, j.dictionary)
+	if err != nil {
+		return err
+	}
+	first.Close()
 	j.columns = j.ins[0].Columns
 	at, err := j.places()
 	if err != nil {

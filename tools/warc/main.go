@@ -14,8 +14,8 @@ member and a record with a wrong length are passed over; the next record is foun
 reason, and the exit status is 3. Only what follows in the same gzip member, zstd frame or bzip2 stream is lost; after a
 damaged zstd dictionary, everything is. A record that is longer than it says is read to the next one, in a plain file by at
 most 32 bytes. A plain file has no checksums. If bytes are missing there from inside one record to inside another,
-what is left can look like one record, and then nothing is reported. In plain ARC, bytes that stand in front of a record, are
-missing from its first byte on, or are text in the place of its head can also cost the record before it.
+what is left can look like one record, and then nothing is reported. In plain ARC, the record before a damaged one can be lost
+too: if there are further bytes between the two, if the damaged one has lost its first bytes, or if its head was overwritten by text.
 
 Without -cdxj, -test or -get it writes a line for each record, with TABs between
 

@@ -48,7 +48,7 @@ func (l *lines) defect(offset, inner int64, kind, what string) {
 	l.more()
 }
 
-// verdict ends a test. The lines are written also where it says no.
+// verdict ends a test. The lines are written even if there are defects.
 func verdict(in *stream.Bytes, out *stream.ByteOutput, defects, records int64) error {
 	if defects == 0 {
 		return nil

@@ -19,6 +19,7 @@
 // # Files
 //
 //	graph.go   Graph, the table of its chunks, and the Reader that decodes them
+//	lists.go   Lists: the lists of single pages
 //	build.go   Builder: sorted links to a graph
 //	chunk.go   Chunk: lists, and how they are encoded
 //	pack.go    a column of numbers, bit-packed

@@ -85,7 +85,7 @@ func (g *Graph) ChunkLinks(chunk int) int { return int(g.chunks.at(chunk).links 
 // Continues reports whether a chunk begins inside a list.
 func (g *Graph) Continues(chunk int) bool { return g.chunks.at(chunk).links&continues != 0 }
 
-// Begin is the first page whose list does not begin before a chunk; behind the last chunk it is 1<<31.
+// Begin is the first page whose list does not begin before a chunk; after the last chunk it is 1<<31.
 func (g *Graph) Begin(chunk int) int64 {
 	if chunk >= g.chunks.n {
 		return 1 << 31

@@ -6,7 +6,7 @@ import "slices"
 //
 //	for piece, err := l.First(page); len(piece) > 0; piece, err = l.Next() { … }
 //
-// It keeps the last chunks that it decoded: pages that are near each other in the web are often near each other in number.
+// It keeps the last chunks that it decoded: pages that are close in the web often have numbers that are close.
 type Lists struct {
 	Decoded int64 // how many chunks were decoded
 
@@ -22,7 +22,7 @@ type slot struct {
 	Chunk
 }
 
-// NewLists keeps some decoded chunks. find gives the chunk in which the list of a page begins, if it has one; it is not
+// NewLists keeps a number of decoded chunks. find gives the chunk in which the list of a page begins, if it has one; it is not
 // called where there are no chunks.
 func NewLists(graph *Graph, chunks int, find func(page int32) (chunk int)) *Lists {
 	return &Lists{graph: graph, reader: graph.Reader(0), find: find, slots: make([]slot, chunks), goesOn: -1}

@@ -209,7 +209,7 @@ type crawler struct {
 // graphBytes is what the sets of pages and the table of lists take, a page.
 const graphBytes = 2
 
-// smallSet is what the program itself has memory for, of a set of few pages that are far apart.
+// smallSet is how many bytes a set of few pages that are far apart may take beside what is planned for.
 const smallSet = 1 << 20
 
 // stateBytes is the memory for a page.

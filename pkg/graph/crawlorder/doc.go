@@ -62,7 +62,7 @@ type Options struct {
 	Seeds []tuple.Source
 	// Reachable ends the crawl when nothing that is known is left to fetch.
 	Reachable bool
-	// Limit is the number of pages after which the crawl ends; 0: it has no limit.
+	// Limit is the number of pages after which the crawl ends; 0: no limit.
 	Limit int64
 	// Seed makes another random order, and other random importance.
 	Seed uint64

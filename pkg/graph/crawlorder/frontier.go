@@ -15,7 +15,7 @@ import (
 type frontier struct {
 	pages  ranking
 	heap   heap
-	hosts  *hosts // which has the heaps instead, if there is any
+	hosts  *hosts // has the heaps instead, if it is not nil
 	known  int64
 	most   int64
 	memory [][]uint64

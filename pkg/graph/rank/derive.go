@@ -32,10 +32,10 @@ func (l *Links) EachLink(yield func(block []int32) error) error {
 // RemoveDangling takes out the pages without links, then those that have none any more, and so on: what PageRank did before
 // dangling pages were counted as linking everywhere (Kulvait 2007, 5.1). Pages taken out are not rated. It uses l up.
 //
-// The links are by target, so the list of a page that goes tells who loses a link.
+// The links are sorted by target, so the list of a page that is taken out says which pages lose a link.
 //
-// Passes: two over the links, the first in one thread; chunks in which pages go later are read again, once for all that go in
-// the same round. Memory: that of l, twice, and 4 bytes for each page that goes in a round.
+// Passes: two over the links, the first in one thread; chunks with pages that are taken out later are read
+// again, once a round. Memory: twice that of l, and 4 bytes for each page that is taken out in a round.
 func (l *Links) RemoveDangling() (*Links, error) {
 	defer l.Close()
 	p := &peel{links: l, reader: l.graph.Reader(ahead(&l.room)), chunk: -1}
@@ -83,7 +83,7 @@ func (p *peel) run() error {
 			}
 		}
 	}
-	// Here and there it does not pay to read far ahead.
+	// Chunks here and there are read: to read far ahead does not pay.
 	p.reader = p.links.graph.Reader(ahead(&p.links.room) / 4)
 	for len(p.gone) > 0 {
 		round := p.gone
@@ -134,8 +134,8 @@ func (p *peel) dropAll(page int32) error {
 	return nil
 }
 
-// derive makes a graph with other links of the same pages, without their numbers. With drain it uses l up; taken is memory
-// that is in use besides.
+// derive makes a graph with other links of the same pages, without their numbers. With drain it uses l up; taken is how many
+// bytes others use.
 func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, out *adj.Chunk) error, kept func(out []*adj.Chunk)) (*Links, error) {
 	next := &Links{room: l.room, only: l.only, literal: l.literal}
 	memory := max(0, l.left()-taken)

@@ -32,5 +32,6 @@
 //	prune.go     K-Rank: the best links of each page
 //	scores.go    what links are scored by
 //	derive.go    other links made of these: without dangling pages
+//	weights.go   the weights of a personal PageRank; which of their ids are pages
 //	variants.go  the variants of UNICO, for comparison
 package rank

@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/graph/idset"
 )
 
-// Score is the score of a page's links; several goroutines ask for it.
+// Score is the score of a page's links. Several goroutines may call it.
 type Score func(source int32) (float32, error)
 
 // Score is rank/c of a page with links, up to a factor that is the same for all.
@@ -19,7 +19,7 @@ type Scores struct {
 	core  *idset.Set
 	words []uint64
 	score []float32
-	// Missing is how many pages have no rank. None of them has links, or the ranks would be refused.
+	// Missing is how many pages have no rank. None of them has links: a page with links and no rank is an error.
 	Missing int64
 	Strays  int64 // ids with a rank that are no pages
 }

@@ -76,7 +76,7 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 	if s.v != nil {
 		s.vCore = make([]float32, s.core.Len())
 	}
-	// They take memory when they are touched: first the links give memory back.
+	// They take memory when they are touched: first the links give theirs back.
 	left := max(0, l.left()-s.bytes())
 	if how.Keep {
 		left /= 2

@@ -31,7 +31,7 @@ const (
 	Unico       Variant = "unico"
 )
 
-// Variants are all of them.
+// Variants has every Variant.
 var Variants = []Variant{Basic, Improved, Accelerated, Unico}
 
 // Ranking is the result of a variant.

@@ -28,7 +28,7 @@ var only = map[string][]string{
 // ofProcess are the names of package os that belong to the process as a whole.
 var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 
-// The rooms of webmill.
+// The parts of webmill.
 var (
 	leaves = []string{
 		"pkg/tuple", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/splitmix", "pkg/web/urls", "pkg/work", "pkg/spill", "pkg/sorts",

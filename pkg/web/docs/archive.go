@@ -47,7 +47,7 @@ func (r *Reader) openArchives() error {
 		add(name, 0)
 	}
 	if again > 0 {
-		r.opt.Warn("left out %d of %d inputs, which are named again or are copies, the first: %s", again, again+len(r.Units), first)
+		r.opt.Warn("left out %d of %d inputs, because they are named twice or are copies; the first: %s", again, again+len(r.Units), first)
 	}
 	return r.missing()
 }
@@ -64,7 +64,7 @@ func (r *Reader) same(a, b *Unit) bool {
 	for i, u := range []*Unit{a, b} {
 		f, err := r.opt.Room.FS.Open(u.Name)
 		if err != nil {
-			return false // its reading says why
+			return false // reading it later says why
 		}
 		defer f.Close()
 		files[i] = f

@@ -13,8 +13,8 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// sameURL gives on the files of the table, which it reads once. It finds those that have the URL of an earlier one, and counts the
-// pages, by their names, each once; a file with two URLs is an error. For that it sorts (hash of the URL, 0, line of the table) and
+// sameURL reads the table once and passes its files on. It finds the files that have the URL of an earlier one, and counts the
+// pages by their names, each once; a file with two URLs is an error. For that it sorts (hash of the URL, 0, line of the table) and
 // (hash of the name, hash of the URL, line).
 func (w *finder) sameURL(table iter.Seq2[*file, int]) (pages int64, err error) {
 	next, stop := iter.Pull2(table)

@@ -15,11 +15,11 @@ func (a *Allowance) Ask(bytes int64) bool {
 	return bytes <= a.Most && a.Turn()
 }
 
-// links is the number of links that are kept in memory, at most most.
-func (a *Allowance) links(most int) int {
+// links is how many links may be kept in memory: limit, or fewer.
+func (a *Allowance) links(limit int) int {
 	const each = 3 * 32 // bytes for a link in a list that grows by copying
 	if a.Share == 0 {
-		return most
+		return limit
 	}
-	return int(min(int64(most), a.Share/each))
+	return int(min(int64(limit), a.Share/each))
 }

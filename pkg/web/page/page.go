@@ -67,7 +67,7 @@ func New(opt Options) *Page {
 	return &Page{scan: scanner{options: options{noscript: opt.Noscript, texts: opt.Texts, most: maxListed}}}
 }
 
-// Allow sets the memory that a page may take, from the next one on.
+// Allow sets what the next page and those after it may take.
 func (p *Page) Allow(a Allowance) { p.allowed, p.scan.most = a, a.links(maxListed) }
 
 // MaxBytes bounds a page: positions in it are 32-bit.

@@ -121,7 +121,7 @@ type pipeline[R any] struct {
 
 func (p *pipeline[R]) run() error {
 	for more := true; more || p.queue.Len() > 0; {
-		if more && p.readsOn() {
+		if more && p.free() {
 			next, err := p.feeder.next(p.queue.Len() == 0)
 			switch {
 			case err == nil:
@@ -146,8 +146,8 @@ func (p *pipeline[R]) run() error {
 	return nil
 }
 
-// readsOn reports whether another run may be read: the queue is empty, or it is not full and its runs take little memory.
-func (p *pipeline[R]) readsOn() bool {
+// free reports whether another run may be read: the queue is empty, or it is not full and its runs take little memory.
+func (p *pipeline[R]) free() bool {
 	opt := p.feeder.opt
 	return p.queue.Len() == 0 || !p.queue.Full() && (opt.Share == 0 || p.waits < int64(opt.Threads)*opt.Share/8)
 }

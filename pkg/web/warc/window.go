@@ -44,7 +44,7 @@ func (w *window) want(n int) int {
 	return len(w.buf) - w.pos
 }
 
-// reserve makes space for n bytes from pos on, and for a read of good size. It drops what was used if that is the larger part.
+// reserve makes space for n bytes from pos on, and for a read of good size: it drops what was used if that is the larger part.
 func (w *window) reserve(n int) {
 	if free := cap(w.buf) - len(w.buf); free >= readBytes || free > 0 && len(w.buf)-w.pos+free >= n {
 		return

@@ -58,7 +58,7 @@ func Find(flag, column string, cols []tuple.Column) (int, error) {
 	return at, nil
 }
 
-// Order reads an order like 2,1 or rankr,id; r is for downwards, where the whole is no name.
+// Order reads an order like 2,1 or rankr,id. A last r means downwards, unless a column has the whole name.
 func Order(flag, list string, cols []tuple.Column) (tuple.Order, error) {
 	parts := strings.Split(list, ",")
 	for i, part := range parts {

@@ -2,6 +2,8 @@
 package crawl
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"webmill/pkg/cli"
@@ -34,8 +36,8 @@ Reads WARC, ARC and WAT files, plain or compressed, one after the other; or with
 named like HTML or begin like it, also packed ones, in the order of their names. The URL of a file is -base and its path, or
 what -urls says; -index index.html gives a file of that name the URL of its folder. -list names archives, one a line.
 
-What is missing, empty, damaged, too large or cannot be decoded is left out and counted by reason. The exit status is 3, or 1 if no
-input could be read. The rest is read. docs/archives.md tells what happens to input of each such kind.`
+Input that is missing, empty, damaged or too large is left out, and a page that cannot be decoded is read as far as it can be. Both
+are counted by reason, the rest is read, and the exit status is 3, or 1 if no input could be read. docs/archives.md has the details.`
 
 var advice = docs.Advice{
 	MaxRecord: "raise -max",
@@ -53,7 +55,7 @@ func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 	in.MaxRecord = int64(in.most)
 	if in.MaxRecord > docs.MostRecord(env.Memory) {
 		return nil, cli.Usagef("-max %s needs at least -S %s: a record may take %d times its size in memory",
-			&in.most, work.Bytes(docs.MemoryFor(in.MaxRecord)), docs.MemoryFor(1))
+			&in.most, work.Bytes(env.SizeFor(docs.MemoryFor(in.MaxRecord))), docs.MemoryFor(1))
 	}
 	if err := in.check(env.Args); err != nil {
 		return nil, err
@@ -90,6 +92,8 @@ func (in *Input) check(operands []string) error {
 		return cli.Usagef("-base and -urls both say the URLs of the files: give one of them")
 	case strings.ContainsAny(in.Base, "?#"):
 		return cli.Usagef("-base %q has a query or a fragment: all files would get one URL", in.Base)
+	case slices.Contains([]string{".html", ".htm", ".xhtml", ".php"}, strings.ToLower(path.Ext(in.Base))):
+		return cli.Usagef("-base %q names a file: write the URL of the folder, like %q", in.Base, in.Base[:strings.LastIndex(in.Base, "/")+1])
 	case in.Base != "" && url.SetBase([]byte(in.Base)) != nil:
 		return cli.Usagef("-base %q is not a URL of the web: write it like https://example.org/", in.Base)
 	}

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 	"time"
 
 	"webmill/pkg/cli"
@@ -95,10 +97,10 @@ func (o *Flags) scaling() (what string, to float64, err error) {
 	if o.scale == "pages" {
 		return "pages", 1, nil
 	}
-	for _, what := range []string{"sum", "max"} {
-		if n, _ := fmt.Sscanf(o.scale, what+"=%g", &to); n == 1 && to > 0 && !math.IsInf(to, 0) {
-			return what, to, nil
-		}
+	what, number, _ := strings.Cut(o.scale, "=")
+	to, err = strconv.ParseFloat(number, 64)
+	if (what == "sum" || what == "max") && err == nil && to > 0 && !math.IsInf(to, 0) {
+		return what, to, nil
 	}
 	return "", 0, cli.Usagef("-scale must be sum=X, max=X or pages, not %q", o.scale)
 }
@@ -234,6 +236,7 @@ const leastTol32 = 1e-7
 // Solve solves the system and tells how that went.
 func (o *Flags) Solve(env *cli.Env, s rank.Solver) error {
 	defer o.clock(env, "solve_seconds", time.Now())
+	defer func(asked float64) { o.how.Tol = asked }(o.how.Tol) // the next system may have a float64 vector
 	if s.Precision() == "float32" && o.how.Tol < leastTol32 && s.SweptLinks() > 0 {
 		env.Warnf("the vector is float32, so -tol %g is taken as %g", o.how.Tol, leastTol32)
 		o.how.Tol = leastTol32
