@@ -184,9 +184,12 @@ func (env *Env) Encoders(name string) (int, error) {
 	}
 	// Several writers fill the heap of the collector: what the tool has outside it is no longer for them.
 	env.takeMemory(parquetio.WriterBytes(n), leastMemory)
-	debug.SetMemoryLimit(env.asked - work.Data(env.Memory) + runtimeBytes)
+	env.limitHeap()
 	return n, nil
 }
+
+// limitHeap leaves the heap of the collector what the buffers outside it do not take.
+func (env *Env) limitHeap() { debug.SetMemoryLimit(env.asked - work.Data(env.Memory) + runtimeBytes) }
 
 // SizeFor is the least -S that leaves some memory beside what the inputs and outputs take.
 func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*memory) }
@@ -230,6 +233,9 @@ func (env *Env) Together() error {
 	}
 	if sum > max(leastDecoder, env.asked/2) {
 		return env.AtLeast(2*sum, "to unpack these files at once")
+	}
+	if sum > 0 {
+		env.limitHeap()
 	}
 	return nil
 }

@@ -137,9 +137,11 @@ func (c *columnReader) open(meta *format.ColumnMetaData) source {
 	case format.Int64:
 		return &narrow{newChunk[int64](c.r, &c.mem, meta, optional), unsigned(c.form)}
 	case format.Double:
-		return &halves{newChunk[int64](c.r, &c.mem, meta, optional)}
+		return &halves{newChunk[int64](c.r, &c.mem, meta, optional), c.other}
 	case format.Float:
-		return &checked{newChunk[int32](c.r, &c.mem, meta, optional), scoreBits}
+		if !c.other {
+			return &checked{newChunk[int32](c.r, &c.mem, meta, optional), scoreBits}
+		}
 	}
 	words := newChunk[int32](c.r, &c.mem, meta, optional)
 	if unsigned(c.form) {
@@ -178,17 +180,20 @@ func intOf(v int64) (int32, error) {
 }
 
 // halves gives each DOUBLE as the two halves of an f64.
-type halves struct{ *chunk[int64] }
+type halves struct {
+	*chunk[int64]
+	any bool // they need not be scores
+}
 
 func (s *halves) read(dst []int32) (int, error) {
 	s.mem.wide = grow(s.mem.wide, len(dst)/2)
 	n, err := s.chunk.read(s.mem.wide)
 	for i, v := range s.mem.wide[:n] {
 		x := math.Float64frombits(uint64(v))
-		if !(x >= 0 && x <= math.MaxFloat64) {
+		if !(x >= 0 && x <= math.MaxFloat64) && !s.any {
 			return 0, &atError{i, scoreError(x)}
 		}
-		tuple.PutF64(dst[2*i:2*i+2], math.Abs(x)) // there is no negative zero
+		tuple.PutF64(dst[2*i:2*i+2], x+0) // there is no negative zero
 	}
 	return 2 * n, err
 }

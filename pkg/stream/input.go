@@ -184,6 +184,14 @@ func (in *Input) Match(other *Input) error {
 	return nil
 }
 
+// MatchKeys makes both streams refuse records if a column that is compared holds scores in one and integers in the other.
+func (in *Input) MatchKeys(other *Input, keys, others []int) error {
+	if err := in.look.JoinKeys(other.look, keys, others); err != nil {
+		return withName(in.Name, err)
+	}
+	return nil
+}
+
 // Records counts the records read so far.
 func (in *Input) Records() int64 { return in.records }
 

@@ -309,6 +309,7 @@ type Look struct {
 	name  string
 	cols  []Column
 	alike *alike        // of all streams that are read as one
+	slot  map[int]int   // where a column is compared; nil: all, each with that of its number
 	seen  [MaxWidth]int // values from the first one on that is not 0 or unknown
 	least [MaxWidth]int32
 	most  [MaxWidth]int32
@@ -316,6 +317,15 @@ type Look struct {
 
 // NewLook begins to look at a stream, alone at first.
 func NewLook(name string, cols []Column) *Look { return &Look{name: name, cols: cols, alike: &alike{}} }
+
+// JoinKeys says that some columns of the stream are compared with some of another.
+func (l *Look) JoinKeys(other *Look, mine, others []int) error {
+	l.slot, other.slot = map[int]int{}, map[int]int{}
+	for i := range mine {
+		l.slot[mine[i]], other.slot[others[i]] = i, i
+	}
+	return l.Join(other)
+}
 
 // Join says that the stream is read as one with another. Columns of the kinds id and int hold integers.
 func (l *Look) Join(other *Look) error {
@@ -385,6 +395,13 @@ func (l *Look) gather(block []int32, col int) {
 func (a *alike) add(l *Look, col int) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	slot := col
+	if l.slot != nil {
+		var compared bool
+		if slot, compared = l.slot[col]; !compared {
+			return nil
+		}
+	}
 	mine, other := &a.numbers, &a.scored
 	if l.cols[col].Kind == Unsaid && l.least[col] >= leastScore && l.most[col] <= mostScore {
 		if l.most[col]-l.least[col] < scoreSpread {
@@ -392,14 +409,14 @@ func (a *alike) add(l *Look, col int) error {
 		}
 		mine, other = other, mine
 	}
-	if mine[col] == "" {
-		mine[col] = l.name
+	if mine[slot] == "" {
+		mine[slot] = l.name
 	}
-	if other[col] == "" {
+	if other[slot] == "" {
 		return nil
 	}
 	return fmt.Errorf("column %s looks like scores in one of the files %s and %s, and like integers in the other: give the kinds by -columns",
-		l.cols[col].Name, other[col], l.name)
+		l.cols[col].Name, other[slot], l.name)
 }
 
 // Looked is a Source that shows a look what it passes on.

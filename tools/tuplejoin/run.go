@@ -203,6 +203,9 @@ func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error
 				ca.Name, ca.Kind, cb.Name, cb.Kind)
 		}
 	}
+	if err := b.MatchKeys(a, keyB, keyA); err != nil {
+		return left, right, err
+	}
 	left, right = input(a, keyA), input(b, keyB)
 	var maybe []int // key columns of B in which unknown values match those of A
 	for i, k := range keyB {

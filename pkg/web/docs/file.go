@@ -135,9 +135,10 @@ func namedHTML(name string) bool {
 	return false
 }
 
-// cutHeaders reports whether the body begins with HTTP headers. With Headers it removes them, and decodes the body.
+// cutHeaders reports whether the body begins with HTTP headers. With Headers it removes them, and decodes the body. Then lines that
+// are no fields are passed over, as browsers do, if there is a content type.
 func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
-	rest, status := d.Body, 0
+	rest, status, odd := d.Body, 0, false
 	r.header = r.header[:0]
 	for n := 0; ; n++ {
 		line, after, ok := bytes.Cut(rest, []byte("\n"))
@@ -147,6 +148,9 @@ func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
 		}
 		rest = after
 		if len(line) == 0 {
+			if odd && r.header.Get("content-type") == nil {
+				return false
+			}
 			if n > 0 && r.reader.in.Headers {
 				h := warc.HTTP{Status: status, Header: r.header, Body: rest}
 				r.decoder.Decode(&h)
@@ -161,7 +165,11 @@ func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
 		}
 		key, value, ok := bytes.Cut(line, []byte(":"))
 		if !ok || bytes.ContainsAny(key, " <>\t") && line[0] != ' ' && line[0] != '\t' {
-			return false
+			if !r.reader.in.Headers || line[0] == '<' {
+				return false
+			}
+			odd = true
+			continue
 		}
 		switch name := strings.ToLower(string(key)); name {
 		case "content-type", "content-encoding", "transfer-encoding", "location", "x-robots-tag":
