@@ -207,16 +207,8 @@ func sampleStream(c *chain, buf []int32, width int) (s *sample, total int64, err
 		total = int64(4 * n)
 	}
 	s.add(buf[:n], width)
-	rest := buf[:n]
-	begin := tuple.SourceFunc(func(dst []int32) (int, error) {
-		if len(rest) == 0 {
-			return 0, io.EOF
-		}
-		n := copy(dst, rest)
-		rest = rest[n:]
-		return n, nil
-	})
-	c.feeds = append([]feed{&streamFeed{src: begin}}, c.feeds[c.at.Load():]...)
+	begin := tuple.Slice(buf[:n])
+	c.feeds = append([]feed{&streamFeed{src: &begin}}, c.feeds[c.at.Load():]...)
 	c.at.Store(0)
 	return s, total, nil
 }

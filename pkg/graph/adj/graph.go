@@ -63,6 +63,9 @@ func (g *Graph) Links() int64 { return g.links }
 // Bytes is the size of all chunks.
 func (g *Graph) Bytes() int64 { return g.store.bytes() }
 
+// TableBytes is what a graph has in memory for each chunk, besides the chunk.
+const TableBytes = 16
+
 // InMemory is how many bytes of memory the chunks take, and OnDisk the others.
 func (g *Graph) InMemory() int64 { return int64(g.store.kept) * g.store.size }
 

@@ -72,7 +72,6 @@ type LayersStats struct {
 const (
 	maxIDs     = 1 << 31
 	chunkLinks = 512
-	tableBytes = 16 // what a graph has in memory for each chunk
 )
 
 // Layers writes (id, layer), sorted by id. The links are sorted by source and target.
@@ -206,7 +205,7 @@ func (s *layering) walk() error {
 			return err
 		}
 		s.walker = newMemoryWalker(s.graph, s.left, s.stats.Pages, memory, s.opt.Threads)
-		s.sorting = max(allBut(memory, listsShare)-bits-s.graph.InMemory()-tableBytes*s.stats.Chunks, memory/leastSortShare)
+		s.sorting = max(allBut(memory, listsShare)-bits-s.graph.InMemory()-adj.TableBytes*s.stats.Chunks, memory/leastSortShare)
 	}
 	s.stats.GraphOnDisk = s.graph.OnDisk()
 	return nil
@@ -228,7 +227,7 @@ func (s *layering) search(dst tuple.Sink) error {
 	room := s.opt.Room.With(s.sorting)
 	room.Phase = func(name string, bytes int64) work.Counter {
 		if name == extsort.Dealing {
-			return work.Room{}.Begin(name, bytes) // this is the search, which counts itself
+			return work.Uncounted // this is the search, which counts itself
 		}
 		return s.opt.Begin(name, bytes)
 	}

@@ -270,7 +270,7 @@ func (c *crawler) begin(links tuple.Input) (err error) {
 			return err
 		}
 	}
-	left := c.opt.Memory*7/8 - c.stats.StateBytes - tableBytes*int64(w.graph.Chunks())
+	left := c.opt.Memory*7/8 - c.stats.StateBytes - adj.TableBytes*int64(w.graph.Chunks())
 	if c.opt.Strategy == Partial {
 		left -= c.opt.Memory / 8 // sorts the links
 	}

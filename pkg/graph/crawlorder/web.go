@@ -29,7 +29,6 @@ type web struct {
 // links: 64 15.8 s, 128 16.2 s, 256 18.3 s; what a graph has in memory for each chunk makes up for less.)
 const (
 	chunkLinks = 128
-	tableBytes = 16 // what a graph has in memory for each chunk
 )
 
 // load reads links that are sorted by source and target, each once. fits is asked now and then whether there is
