@@ -27,9 +27,7 @@ type web struct {
 
 // chunkLinks is small, because a chunk is decoded for one list: the order of a crawl jumps about. (OPIC on 10 M pages, 89 M
 // links: 64 15.8 s, 128 16.2 s, 256 18.3 s; what a graph has in memory for each chunk makes up for less.)
-const (
-	chunkLinks = 128
-)
+const chunkLinks = 128
 
 // load reads links that are sorted by source and target, each once. fits is asked now and then whether there is
 // memory to crawl a number of pages, whose set takes a number of bytes.
