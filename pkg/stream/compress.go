@@ -41,7 +41,11 @@ func window(head []byte) int64 {
 	if h.Decode(head) != nil || h.Skippable {
 		return usualWindow
 	}
-	return int64(min(max(h.WindowSize, usualWindow), maxWindow))
+	need := h.WindowSize
+	if h.SingleSegment {
+		need = h.FrameContentSize
+	}
+	return int64(min(max(need, usualWindow), maxWindow))
 }
 
 // decoderBytes is about what unpacking a stream takes, by its first bytes.
@@ -183,6 +187,9 @@ func (t *tail) onlyZeros(from int64) error {
 }
 
 func broken(kind string, err error) error {
+	if errors.Is(err, zstd.ErrWindowSizeExceeded) || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
+		return fmt.Errorf("a frame of the zstd stream needs a larger window than the first one, or than %d MiB: unpack it first by zstd -d --long=31", maxWindow>>20)
+	}
 	if err == io.ErrUnexpectedEOF || err == io.EOF {
 		return fmt.Errorf("the %s stream is cut off", kind)
 	}

@@ -125,6 +125,23 @@ func TestLaterWindow(t *testing.T) {
 	}
 }
 
+// TestSingleSegment: a frame that is one segment, as zstd packs a file, says its size in the place of a window.
+func TestSingleSegment(t *testing.T) {
+	frame := func(size int) []byte {
+		w, err := zstd.NewWriter(nil, zstd.WithSingleSegment(true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w.EncodeAll(make([]byte, size), nil)
+	}
+	if text, _, err := unpack(t, frame(20<<20)); err != nil || len(text) != 20<<20 {
+		t.Errorf("20 MiB: %d bytes, %v", len(text), err)
+	}
+	if _, _, err := unpack(t, frame(maxWindow+1)); err == nil || !strings.Contains(err.Error(), "larger window") {
+		t.Errorf("more than webmill unpacks: %v", err)
+	}
+}
+
 // TestCut: a compressed stream that is cut off anywhere is an error, once its kind can be recognised.
 func TestCut(t *testing.T) {
 	for kind, b := range packed(t, someText[:2000]) {

@@ -308,9 +308,10 @@ type alike struct {
 type Look struct {
 	name  string
 	cols  []Column
-	alike *alike        // of all streams that are read as one
-	slot  map[int]int   // where a column is compared; nil: all, each with that of its number
-	seen  [MaxWidth]int // values from the first one on that is not 0 or unknown
+	alike *alike         // of all streams that are read as one
+	slot  map[int]int    // where a column is compared; nil: all, each with that of its number
+	clear [MaxWidth]bool // what the column looks like is known
+	seen  [MaxWidth]int  // values from the first one on that is not 0 or unknown
 	least [MaxWidth]int32
 	most  [MaxWidth]int32
 }
@@ -343,16 +344,18 @@ func (l *Look) Join(other *Look) error {
 }
 
 // See looks at the next records, or at some. It returns an error if a column is of another kind than that of another stream.
+// Scores that are nearly equal, as in a stream sorted by them, look like large ids until others follow.
 func (l *Look) See(block []int32, end bool) error {
-	for col, c := range l.cols {
-		if c.Kind != Unsaid || l.seen[col] >= guessRecords {
+	for col := range l.cols {
+		if l.known(col) {
 			continue
 		}
 		l.gather(block, col)
-		if l.seen[col] == 0 || l.seen[col] < guessRecords && !end {
+		integers := l.seen[col] > 0 && (l.least[col] < leastScore || l.most[col] > mostScore)
+		scores := !integers && l.most[col]-l.least[col] >= scoreSpread && (l.seen[col] >= guessRecords || end)
+		if l.clear[col] = integers || scores; !l.clear[col] {
 			continue
 		}
-		l.seen[col] = guessRecords
 		if err := l.alike.add(l, col); err != nil {
 			return err
 		}
@@ -360,23 +363,26 @@ func (l *Look) See(block []int32, end bool) error {
 	return nil
 }
 
+// known reports whether no further record can change what a column looks like.
+func (l *Look) known(col int) bool { return l.cols[col].Kind != Unsaid || l.clear[col] }
+
 // Done reports whether no further record can change what the columns look like.
 func (l *Look) Done() bool {
-	for col, c := range l.cols {
-		if c.Kind == Unsaid && l.seen[col] < guessRecords {
+	for col := range l.cols {
+		if !l.known(col) {
 			return false
 		}
 	}
 	return true
 }
 
-// gather keeps the range of the values of a column. Once a value is no score, nothing else counts.
+// gather keeps the range of the values of a column.
 func (l *Look) gather(block []int32, col int) {
 	seen, least, most := l.seen[col], l.least[col], l.most[col]
 	if seen == 0 {
 		least, most = math.MaxInt32, math.MinInt32
 	}
-	for i := col; i < len(block) && seen < guessRecords; i += len(l.cols) {
+	for i := col; i < len(block); i += len(l.cols) {
 		v := block[i]
 		if v != 0 && v != Unknown {
 			least, most = min(least, v), max(most, v)
@@ -384,9 +390,6 @@ func (l *Look) gather(block []int32, col int) {
 			continue
 		}
 		seen++
-	}
-	if seen > 0 && (least < leastScore || most > mostScore) {
-		seen = guessRecords
 	}
 	l.seen[col], l.least[col], l.most[col] = seen, least, most
 }
