@@ -195,7 +195,7 @@ func (t *table) report(env *cli.Env, g *accumulate.Gain) {
 	env.Stats.Set("unranked", g.Unranked)
 	env.Stats.Set("unplaced", g.Unplaced)
 	env.Stats.Set("total", g.Total)
-	if g.Total == 0 && g.Pages > 0 {
-		env.Warnf("all ranks are 0, and so are all shares of them")
+	if g.Total == 0 {
+		env.Warnf("no rank is above 0, so all shares are 0")
 	}
 }

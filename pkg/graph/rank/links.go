@@ -238,6 +238,9 @@ func (l *Links) used() (err error) {
 // Pages is the number of pages.
 func (l *Links) Pages() int64 { return int64(l.pages.Len()) }
 
+// Has reports whether an id is a page.
+func (l *Links) Has(id int32) bool { return l.pages.Has(id) }
+
 // Bytes is the size of the compact form.
 func (l *Links) Bytes() int64 { return l.graph.Bytes() }
 

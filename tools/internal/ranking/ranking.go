@@ -50,7 +50,7 @@ func (o *Flags) Declare(f *cli.Flags) {
 	f.StringVar(&o.known, "known", "", "`FILE` of pairs (id, position): only the first pages are known")
 	f.Float64Var(&o.share, "share", 1, "which share `P` of the pages of -known is known")
 	f.BoolVar(&o.literal, "literal", false, "with -known: pages that no known page links to, as the seed, have the rank 0, as the thesis printed it")
-	f.StringVar(&o.init, "init", "", "`FILE` of ranks to begin with")
+	f.StringVar(&o.init, "init", "", "`FILE` of ranks to begin with, as float32 or in Parquet")
 	shared.F64(f, &o.double)
 	f.Gone("is called -f64 now", "double")
 	shared.NoSelf(f, &o.reading.NoSelf)
@@ -215,13 +215,27 @@ func (o *Flags) readWeights(env *cli.Env) error {
 // System makes the system of the links, which begins with the ranks of -init. Of one that is not the last the links are kept.
 func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver, error) {
 	how := rank.SystemOptions{Weights: o.weights, Precision: precisions[o.vector], Method: o.how.Method, Keep: !last}
+	ranked, strays := int64(0), int64(0)
 	if o.init != "" {
-		how.Start = Ranks(env, o.init)
+		how.Start = func(yield func(id int32, rank float32)) error {
+			ranked, strays = 0, 0
+			return Ranks(env, o.init)(func(id int32, rank float32) {
+				ranked++
+				if !links.Has(id) {
+					strays++
+				}
+				yield(id, rank)
+			})
+		}
 	}
 	defer o.clock(env, "prepare_seconds", time.Now())
 	s, err := rank.NewSolver(links, how)
 	if err != nil {
 		return nil, err
+	}
+	if strays > ranked/2 {
+		env.Warnf("%s: of %s with a rank %s: are they ids of the same links?", o.init, cli.Counted(ranked, "id", "ids"),
+			cli.Counted(strays, "is no page", "are no pages"))
 	}
 	env.Stats.Set("vector", s.Precision())
 	env.Stats.Set("swept_links", s.SweptLinks())
