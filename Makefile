@@ -2,15 +2,7 @@
 # whole chain on a crawl (scripts/crawl.mk).
 # It needs Go and make; what tests and comparisons can use besides (strace, DuckDB, a C++ compiler) they look for themselves.
 
-ifneq ($(filter 3.7% 3.80 3.81,$(MAKE_VERSION)),)
-$(error GNU make 3.82 or newer is needed, this is $(MAKE_VERSION): a newer one may be called gmake)
-endif
-
-SHELL       := bash
-.SHELLFLAGS := -o pipefail -ec
-.DELETE_ON_ERROR:
-.SUFFIXES:
-MAKEFLAGS   += --no-builtin-rules
+include scripts/variables.mk
 
 GO       ?= go
 # The version is that of the sources of the tools, so that they stay the same bytes when only other files change.
@@ -19,14 +11,18 @@ VERSION  := $(shell git describe --tags --always $$(git log -1 --format=%H -- $(
               git diff --quiet HEAD -- $(sources) 2>/dev/null || echo -dirty)
 LDFLAGS  := -s -w -X webmill/pkg/cli.Version=$(VERSION)
 FUZZTIME ?= 10s
+PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all test test-seconds demo bench memory peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
+.PHONY: all install test test-seconds demo bench memory peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
 	$(GO) build -trimpath -buildvcs=false -ldflags '$(LDFLAGS)' -o bin/ ./tools/...
+
+install: all ## use: tools, manual pages, completions and the chain (the command webmill) below PREFIX (/usr/local)
+	@scripts/install.sh bin "$(DESTDIR)$(PREFIX)"
 
 test: ## test: vet and all tests (minutes)
 	$(GO) vet ./...
@@ -111,23 +107,9 @@ help: ## use: this list
 bin build:
 	mkdir -p $@
 
-# A variable that nothing reads is a mistake, which would give the results of another crawl, or none. Goals beside the crawl have
-# variables of their own: there, only the names above in small letters are refused.
-ours     := CRAWL OUT BASE SEED EXTRACT K TOP MEMORY TMP JOBS
-given    := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
-known    := $(ours) TOOLS GO% CGO_ENABLED VERSION LDFLAGS FUZZTIME SHELL MAKE% .% -%
-small    := crawl out base seed extract k top memory tmp jobs
-misspelt := $(if $(filter-out crawl,$(MAKECMDGOALS)),$(filter $(small),$(given)),$(filter-out $(known),$(given)))
-$(if $(misspelt),$(error there is no variable $(firstword $(misspelt)): the variables of a crawl are $(ours)))
-
 $(if $(and $(filter demo,$(MAKECMDGOALS)),$(filter CRAWL OUT BASE SEED EXTRACT K TOP,$(given))),\
   $(error make demo takes no variables, it is about the bundled crawl: for another one leave out demo))
 
-write    := write the archives, the list or the folder of the crawl, like CRAWL=crawl.warc.gz
 ifdef CRAWL
 include scripts/crawl.mk
-else ifneq ($(filter command environment,$(firstword $(origin CRAWL))),)
-$(error CRAWL is empty: $(write))
-else ifneq ($(filter OUT BASE SEED EXTRACT K TOP,$(if $(filter-out all,$(MAKECMDGOALS)),,$(given))),)
-$(error CRAWL is missing: $(write))
 endif

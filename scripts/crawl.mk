@@ -1,4 +1,4 @@
-# From a crawl to links, ranks and Parquet: included by the Makefile when CRAWL is given.
+# From a crawl to links, ranks and Parquet: included by the Makefile when CRAWL is given, and run by the command webmill.
 #
 #   make CRAWL=crawl.warc.gz OUT=out               one WARC, ARC or WAT file, or several
 #   make CRAWL=paths.txt OUT=out                   a list of such files, one a line (*.txt, *.list or *.paths, also .gz; its bytes tell)
@@ -21,6 +21,7 @@ JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 K      ?= 100
 TOP    ?= 10
 TOOLS  ?= $(CURDIR)/bin
+SCRIPTS ?= $(CURDIR)/scripts
 
 # The last goal ends the run like crawl does: it says what is incomplete.
 steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
@@ -30,13 +31,13 @@ export RESULTS := $(steps)
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(steps),$(goals)))
 
 export OUT CRAWL BASE EXTRACT SEED K TOP MEMORY TMP JOBS
-export PATH := $(TOOLS):$(CURDIR)/scripts:$(PATH)
+export PATH := $(TOOLS):$(SCRIPTS):$(PATH)
 export RUN := $(shell echo $$PPID)
 step  := step.sh
 stats  = -stats $$new/$(basename $@).json
 
 .DEFAULT_GOAL := crawl
-.PHONY: crawl ready $(steps)
+.PHONY: all crawl ready $(steps)
 
 crawl: report.html top.txt ## the whole chain
 	@crawl.sh end

@@ -1,0 +1,30 @@
+# What every run of make needs: the shell, and the variables of a crawl (scripts/crawl.mk) checked.
+
+ifneq ($(filter 3.7% 3.80 3.81,$(MAKE_VERSION)),)
+$(error GNU make 3.82 or newer is needed, this is $(MAKE_VERSION): a newer one may be called gmake)
+endif
+
+SHELL       := bash
+.SHELLFLAGS := -o pipefail -ec
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS   += --no-builtin-rules
+
+
+# A variable that nothing reads is a mistake, which would give the results of another crawl, or none. Goals beside the crawl have
+# variables of their own: there, only the names in small letters are refused.
+ours     := CRAWL OUT BASE SEED EXTRACT K TOP MEMORY TMP JOBS
+given    := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
+known    := $(ours) TOOLS SCRIPTS PREFIX DESTDIR GO% CGO_ENABLED VERSION LDFLAGS FUZZTIME SHELL MAKE% .% -%
+small    := crawl out base seed extract k top memory tmp jobs
+misspelt := $(if $(filter-out crawl,$(MAKECMDGOALS)),$(filter $(small),$(given)),$(filter-out $(known),$(given)))
+$(if $(misspelt),$(error there is no variable $(firstword $(misspelt)): the variables of a crawl are $(ours)))
+
+write    := write the archives, the list or the folder of the crawl, like CRAWL=crawl.warc.gz
+ifndef CRAWL
+ifneq ($(filter command environment,$(firstword $(origin CRAWL))),)
+$(error CRAWL is empty: $(write))
+else ifneq ($(filter OUT BASE SEED EXTRACT K TOP,$(if $(filter-out all,$(MAKECMDGOALS)),,$(given))),)
+$(error CRAWL is missing: $(write))
+endif
+endif

@@ -1,0 +1,78 @@
+package tools_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestInstall installs everything below a folder, and takes a crawl through the tools from another folder, with an environment that
+// names nothing else. Both folders have a blank in their names.
+func TestInstall(t *testing.T) {
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("make is not installed")
+	}
+	prefix, work := filepath.Join(t.TempDir(), "pre fix"), filepath.Join(t.TempDir(), "my work")
+	run := func(dir, name string, args ...string) string {
+		t.Helper()
+		cmd := exec.Command(name, args...)
+		cmd.Dir, cmd.Env = dir, []string{"PATH=" + filepath.Join(prefix, "bin") + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + work}
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s %q: %v\n%s", name, args, err, out)
+		}
+		return string(out)
+	}
+	if err := os.Mkdir(work, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(root, filepath.Join(root, "scripts/install.sh"), binDir, prefix)
+	crawl, err := os.ReadFile("../testdata/crawl/site.warc.gz")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(work, "a crawl.warc.gz"), crawl, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	webmill := filepath.Join(prefix, "bin/webmill")
+	if out := run(work, webmill, "CRAWL=a crawl.warc.gz", "OUT=the results"); !strings.Contains(out, "the results/report.html") {
+		t.Errorf("the run does not name the report:\n%s", out)
+	}
+	if rows := pagesOf(t, filepath.Join(work, "the results")); len(rows) == 0 {
+		t.Error("there are no pages")
+	}
+
+	manualPages(t, prefix)
+	for words, want := range map[string]string{"extsort -li": "-lines", "pagerank -dang": "-dangling", "webmill CR": "CRAWL="} {
+		got := run(work, "bash", "-c", `. "$1/share/bash-completion/completions/extsort"
+			COMP_WORDS=($2) COMP_CWORD=1; _webmill_flags ${COMP_WORDS[0]}; echo ${COMPREPLY[@]}`, "bash", prefix, words)
+		if got != want+"\n" {
+			t.Errorf("%s: completed to %q, not %q", words, got, want)
+		}
+	}
+	list, err := os.ReadFile(filepath.Join(prefix, "share/webmill/files"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range strings.Lines(string(list)) {
+		if _, err := os.Stat(filepath.Join(prefix, strings.TrimSuffix(name, "\n"))); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// manualPages looks at the manual page of each tool.
+func manualPages(t *testing.T, prefix string) {
+	for _, name := range toolNames() {
+		page, err := os.ReadFile(filepath.Join(prefix, "share/man/man1", name+".1"))
+		if err != nil || !strings.HasPrefix(string(page), ".TH "+strings.ToUpper(name)+" 1 ") || !strings.Contains(string(page), "\n.SH OPTIONS\n") {
+			t.Errorf("%s: the manual page is %.60q, %v", name, page, err)
+		}
+	}
+}
