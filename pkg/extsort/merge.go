@@ -68,7 +68,7 @@ func (m *merger) pass(streams []Opener) (runs []Opener, closeRuns func() error, 
 
 // blockRecords is how many records a block has: each open stream has three, the output two.
 func (m *merger) blockRecords(streams int) int {
-	bytes := clamp(int(work.Bounded(m.opt.Memory))/(4*(streams+1)), 64, 256<<10)
+	bytes := sorts.Clamp(int(work.Bounded(m.opt.Memory))/(4*(streams+1)), 64, 256<<10)
 	return max(1, bytes/(4*m.opt.Width))
 }
 

@@ -4,6 +4,7 @@ import (
 	"io"
 	"math/bits"
 
+	"webmill/pkg/sorts"
 	"webmill/pkg/tuple"
 )
 
@@ -173,7 +174,7 @@ func (s *sample) add(block []int32, width int) {
 // sampleFiles looks at places spread over all files.
 func sampleFiles(c *chain, total int64, width, limit int) (*sample, error) {
 	s := &sample{spread: noSpread()}
-	step := int64(clamp(limit/probes, 4*width, probeBytes) / (4 * width)) // records read at each place
+	step := int64(sorts.Clamp(limit/probes, 4*width, probeBytes) / (4 * width)) // records read at each place
 	for _, f := range c.files {
 		n := max(1, min(probes*f.file.Bytes()/max(total, 1), f.file.Records/step))
 		for i := range n {

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"pgregory.net/rapid"
+	"webmill/pkg/sorts"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )
@@ -97,7 +98,7 @@ func checkPlan(t *testing.T, memory int64, threads, width int, total int64) {
 	blocks, chunks, load := p.words()
 	program := memory - work.Data(memory)
 	each := int(unsafe.Sizeof(partition{})) + 8
-	took := int64(8*(blocks+chunks+load) + p.workers*(p.parts*each+4*maxParts) + p.sorters*int(unsafe.Sizeof(wordSorter{})))
+	took := int64(8*(blocks+chunks+load) + p.workers*(p.parts*each+4*sorts.MaxParts) + p.sorters*int(unsafe.Sizeof(wordSorter{})))
 	if took > memory-program/2+int64(threads)<<19 {
 		t.Fatalf("memory %d, %d threads, width %d, %d bytes: %d taken by %+v", memory, threads, width, total, took, p)
 	}
