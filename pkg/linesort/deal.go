@@ -29,7 +29,7 @@ func (p *partition) add(q *partition) {
 
 func (p *partition) addLong(l *long) {
 	p.longs = append(p.longs, l)
-	p.width += l.line() + 1
+	p.width += l.line + 1
 }
 
 // total is the number of lines.
@@ -57,7 +57,7 @@ type slot struct {
 }
 
 // deal deals the lines of a feed, of up to longest bytes, to partitions: in all workers at once.
-func (s *sorter) deal(r *ranges, in feed, f keyField, longest int) ([]partition, error) {
+func (s *sorter) deal(r *ranges, in feed, f *layout, longest int) ([]partition, error) {
 	dealers := make([]*dealer, s.plan.workers)
 	for i := range dealers {
 		dealers[i] = newDealer(s, r, f, longest)
@@ -84,10 +84,10 @@ func (s *sorter) deal(r *ranges, in feed, f keyField, longest int) ([]partition,
 	return parts, nil
 }
 
-func newDealer(s *sorter, r *ranges, f keyField, longest int) *dealer {
+func newDealer(s *sorter, r *ranges, f *layout, longest int) *dealer {
 	d := &dealer{sorter: s, ranges: r, longest: longest, slots: make([]slot, r.parts), parts: make([]partition, r.parts)}
-	d.composer.keyField = f
-	d.keeper = longWriter{store: s.store, field: f}
+	d.composer.layout = f
+	d.keeper = longWriter{store: s.store, composer: composer{layout: f}}
 	d.heads = s.longReader()
 	for _, sp := range r.splitters {
 		d.slots[sp.equal].heavy = sp.heavy
@@ -124,34 +124,35 @@ func (d *dealer) run(in feed) error {
 // chunk deals the lines of a chunk. That with a rest comes first, because others may wait for its end.
 func (d *dealer) chunk(c *chunk) error {
 	if c.rest != nil {
-		if err := d.long(c.head, c.rest); err != nil {
+		if err := d.long(c.head, c.rest, c.at+int64(len(c.text))); err != nil {
 			return err
 		}
 	}
+	at := c.at
 	for text := c.text; len(text) > 0; {
 		n := bytes.IndexByte(text, '\n')
-		if err := d.line(text[: n : n+1]); err != nil {
+		if err := d.line(text[:n:n+1], at); err != nil {
 			return err
 		}
-		text = text[n+1:]
+		text, at = text[n+1:], at+int64(n+1)
 	}
 	d.sorter.phase.Add(int64(len(c.text)))
 	return nil
 }
 
 // line deals one line, behind which its newline stands.
-func (d *dealer) line(line []byte) error {
+func (d *dealer) line(line []byte, at int64) error {
 	if len(line) > d.longest {
-		return d.long(line, nil)
+		return d.long(line, nil, at)
 	}
-	composed := d.composer.compose(line)
+	composed := d.composer.compose(line, at)
 	p := d.ranges.partition(composed)
 	s := &d.slots[p]
 	s.lines++
 	if s.heavy {
 		return nil
 	}
-	s.width += int64(len(d.sorter.field.line(composed))) + 1
+	s.width += int64(len(d.sorter.layout.line(composed))) + 1
 	composed = append(composed, '\n')
 	if n := copy(d.blocks[s.next:s.end], composed); n == len(composed) {
 		s.next += n
@@ -193,8 +194,8 @@ func (d *dealer) flush(p int) error {
 }
 
 // long deals a line that is stored apart.
-func (d *dealer) long(head []byte, rest rest) error {
-	l, err := d.keeper.keep(head, rest)
+func (d *dealer) long(head []byte, rest rest, at int64) error {
+	l, err := d.keeper.keep(head, rest, at)
 	if err != nil {
 		return err
 	}
@@ -202,7 +203,7 @@ func (d *dealer) long(head []byte, rest rest) error {
 	if err != nil {
 		return err
 	}
-	d.sorter.phase.Add(l.line())
+	d.sorter.phase.Add(l.line)
 	d.parts[d.ranges.partition(h)].addLong(l)
 	return nil
 }
@@ -223,8 +224,8 @@ func (d *dealer) finish() error {
 // least two partitions, or one with nothing but a line and its repeats.
 func (s *sorter) split(p *partition) ([]partition, error) {
 	s.stats.Refined++
-	longest := s.field.longest(s.plan.longest)
-	seen := s.newSampler(0, longest)
+	longest := s.layout.longest(s.plan.longest)
+	seen := s.newSampler(nil, longest)
 	in := &chain{}
 	for _, t := range p.texts {
 		if err := seen.probe(textAt{s.store, t}, t.Size(), probes/len(p.texts)); err != nil {
@@ -233,7 +234,7 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 		in.feeds = append(in.feeds, newStreamFeed(&spill.Reader{Blocks: s.store, Text: t, Empty: true}))
 	}
 	r := seen.ranges(s.plan.partsFor(p.bytes, max(int(p.bytes/p.lines), 1), s.plan.parts))
-	parts, err := s.deal(r, in, 0, longest)
+	parts, err := s.deal(r, in, nil, longest)
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,8 @@
 //
 // Three kinds of lines are kept in other ways. A line that the sample shows to fill a partition by itself is only counted.
 // A line longer than a chunk of the input holds does not enter a text: it is stored piece by piece, and compared and
-// written piece by piece, so that no line is too long. With a key field, what is dealt, stored and sorted is a
-// line that begins with its key, so that all else knows only one order.
+// written piece by piece, so that no line is too long. With keys, what is dealt, stored and sorted is a
+// line that begins with its keys, so that all else knows only one order.
 //
 // # Passes and memory
 //
@@ -32,7 +32,8 @@
 //	input.go   the input in chunks of whole lines
 //	ranges.go  the sample, and the splitters that it gives
 //	deal.go    lines in texts of partitions, and what is refined
-//	lines.go   a line with its key, the lines of a partition, long lines
+//	keys.go    a line with its keys, as what is dealt and sorted
+//	lines.go   the lines of a partition, long lines
 //	write.go   partitions loaded, sorted and written, each to its place or in turn
 //	merge.go   Merge and Check
 package linesort
@@ -45,9 +46,13 @@ import (
 
 // Options say how to sort, merge or check.
 type Options struct {
-	Field  int  // 0: the order of whole lines; N: of the N-th field, counted from 1, between TABs, then of whole lines
-	Desc   bool // the opposite order
-	Unique bool // of lines with equal keys, only the first; Check: none may follow its equal
+	Keys      []Key  // the order of these, and then of whole lines; none: of whole lines
+	Separator string // between fields, one byte; empty: a field begins with the blanks before it
+	Desc      bool   // whole lines in the opposite order
+	Stable    bool   // lines with equal keys stay in the order of the input
+	Unique    bool   // of lines with equal keys, only the first of the input; Check: none may follow its equal
+	Nul       bool   // lines end in a 0 byte, not in a newline
+	Command   string // that sorts like this, for messages
 	work.Room
 	FanIn int // how many inputs Merge reads at once; 0: as many as the memory allows
 }

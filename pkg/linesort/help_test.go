@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/big"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -77,49 +79,153 @@ func newCollected(size int, random bool) *collected {
 }
 
 // split is how lines are told apart.
-func split(text []byte) [][]byte {
+func split(text []byte) [][]byte { return splitAt(text, '\n') }
+
+func splitAt(text []byte, end byte) [][]byte {
 	if len(text) == 0 {
 		return nil
 	}
-	return bytes.Split(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'})
+	return bytes.Split(bytes.TrimSuffix(text, []byte{end}), []byte{end})
 }
 
-func fieldOf(line []byte, n int) []byte {
+// tabField is the key of the n-th field between TABs; 0: none.
+func tabField(n int) Options {
 	if n == 0 {
-		return line
+		return Options{}
 	}
-	if fields := bytes.Split(line, []byte{'\t'}); n <= len(fields) {
-		return fields[n-1]
+	return Options{Separator: "\t", Keys: []Key{{From: Place{Field: n}, To: Place{Field: n}}}}
+}
+
+// keyOfLine is the text of a key, found character by character, as the manual of GNU sort describes it.
+func keyOfLine(opt *Options, k *Key, line []byte) []byte {
+	blank := func(i int) bool {
+		return i < len(line) && (line[i] == ' ' || line[i] == '\t' || opt.Nul && line[i] == '\n')
 	}
-	return nil
+	separator := func(i int) bool {
+		if opt.Separator != "" {
+			return line[i] == opt.Separator[0]
+		}
+		return i > 0 && blank(i) && !blank(i-1)
+	}
+	// fields[i] is where field i+1 begins, and ends[i] where it ends.
+	fields, ends := []int{0}, []int{}
+	for i := range line {
+		if separator(i) {
+			ends = append(ends, i)
+			fields = append(fields, i+len(opt.Separator))
+		}
+	}
+	ends = append(ends, len(line))
+	place := func(p *Place, chars int) int {
+		if p.Field > len(fields) {
+			return len(line)
+		}
+		i := fields[p.Field-1]
+		for p.Blanks && blank(i) {
+			i++
+		}
+		return min(len(line), i+chars)
+	}
+	from, to := place(&k.From, max(k.From.Char-1, 0)), len(line)
+	switch {
+	case k.To.Field == 0 || k.To.Field > len(ends):
+	case k.To.Char == 0:
+		to = ends[k.To.Field-1]
+	default:
+		to = place(&k.To, k.To.Char)
+	}
+	return line[from:max(from, to)]
+}
+
+var numberText = regexp.MustCompile(`^(-?)([0-9]*\.?[0-9]*)`)
+
+// numberOf is the number at the beginning of a text.
+func numberOf(opt *Options, text []byte) *big.Rat {
+	blanks := " \t"
+	if opt.Nul {
+		blanks += "\n"
+	}
+	m := numberText.FindSubmatch(bytes.TrimLeft(text, blanks))
+	n, ok := new(big.Rat).SetString("0" + string(m[2]) + "0")
+	if !bytes.Contains(m[2], []byte{'.'}) {
+		n, ok = new(big.Rat).SetString("0" + string(m[2]))
+	}
+	if !ok {
+		panic(fmt.Sprintf("%q", m))
+	}
+	if len(m[1]) > 0 {
+		n.Neg(n)
+	}
+	return n
+}
+
+func compareKeys(opt *Options, a, b []byte) int {
+	for _, k := range opt.Keys {
+		x, y := keyOfLine(opt, &k, a), keyOfLine(opt, &k, b)
+		if k.Fold {
+			x, y = upper(x), upper(y)
+		}
+		c := bytes.Compare(x, y)
+		if k.Number {
+			c = numberOf(opt, x).Cmp(numberOf(opt, y))
+		}
+		if k.Desc {
+			c = -c
+		}
+		if c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// upper knows only the letters of ASCII.
+func upper(b []byte) []byte {
+	b = bytes.Clone(b)
+	for i, c := range b {
+		if c >= 'a' && c <= 'z' {
+			b[i] = c - 32
+		}
+	}
+	return b
+}
+
+// compareLines is the order of lines, without that of the input.
+func compareLines(opt *Options, a, b []byte) int {
+	c := compareKeys(opt, a, b)
+	if c == 0 && (len(opt.Keys) == 0 || !opt.Stable && !opt.Unique) {
+		if c = bytes.Compare(a, b); opt.Desc {
+			c = -c
+		}
+	}
+	return c
 }
 
 // reference is the plain way to do what Sort does.
 func reference(opt Options, texts ...[]byte) []byte {
 	var lines [][]byte
 	for _, t := range texts {
-		lines = append(lines, split(t)...)
+		lines = append(lines, splitAt(t, opt.end())...)
 	}
-	slices.SortFunc(lines, func(a, b []byte) int {
-		c := bytes.Compare(fieldOf(a, opt.Field), fieldOf(b, opt.Field))
-		if c == 0 {
-			c = bytes.Compare(a, b)
-		}
-		if opt.Desc {
-			c = -c
-		}
-		return c
-	})
+	slices.SortStableFunc(lines, func(a, b []byte) int { return compareLines(&opt, a, b) })
 	if opt.Unique {
 		lines = slices.CompactFunc(lines, func(a, b []byte) bool {
-			return bytes.Equal(fieldOf(a, opt.Field), fieldOf(b, opt.Field))
+			return compareLines(&opt, a, b) == 0
 		})
 	}
 	out := []byte{}
 	for _, l := range lines {
-		out = append(append(out, l...), '\n')
+		out = append(append(out, l...), opt.end())
 	}
 	return out
+}
+
+// end is the byte at the end of a line.
+func (o *Options) end() byte {
+	if o.Nul {
+		return 0
+	}
+	return '\n'
 }
 
 // shapes are distributions that the sort may trip over.

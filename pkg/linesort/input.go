@@ -25,6 +25,7 @@ type chunk struct {
 	size    int    // bytes read at first; the rest is for the end of the last line
 	longest int    // bytes of a line that the chunk must hold
 	text    []byte // whole lines, each with its newline
+	at      int64  // the place of the text in the input
 	head    []byte // of a line behind them, which is longer than longest and whose end is not in the chunk
 	rest    rest   // of this line
 }
@@ -42,18 +43,20 @@ func newChunk(size, longest int) *chunk {
 // that begin in it.
 type fileFeed struct {
 	name string
-	file io.ReaderAt // the input from its beginning
+	file io.ReaderAt // from its beginning
+	base int64       // its place in the input
+	nul  bool        // lines end in a 0
 	size int64
 	at   atomic.Int64
 }
 
 // newFileFeed is nil if the input is not a regular file.
-func newFileFeed(src *stream.Bytes) *fileFeed {
+func newFileFeed(src *stream.Bytes, base int64, nul bool) *fileFeed {
 	file, offset, size, ok := src.Regular()
 	if !ok {
 		return nil
 	}
-	return &fileFeed{name: src.Name, file: io.NewSectionReader(file, offset, size), size: size}
+	return &fileFeed{name: src.Name, file: io.NewSectionReader(file, offset, size), base: base, nul: nul, size: size}
 }
 
 func (f *fileFeed) next(c *chunk) error {
@@ -80,7 +83,7 @@ func (f *fileFeed) next(c *chunk) error {
 // finish completes the last one of the lines b; b ends at the place end of the file.
 func (f *fileFeed) finish(c *chunk, b []byte, end int64) error {
 	last := bytes.LastIndexByte(b, '\n') + 1
-	c.text = b[:last]
+	c.text, c.at = b[:last], f.base+end-int64(len(b))
 	for last < len(b) {
 		if len(b)-last > c.longest {
 			c.head, c.rest = b[last:], f.remainder(b[last:], end)
@@ -129,6 +132,9 @@ func (f *fileFeed) remainder(head []byte, at int64) rest {
 // ReadAt implements io.ReaderAt.
 func (f *fileFeed) ReadAt(b []byte, at int64) (int, error) {
 	n, err := f.file.ReadAt(b, at)
+	if f.nul {
+		swap(b[:n])
+	}
 	if n == len(b) {
 		return n, nil
 	}
@@ -143,6 +149,7 @@ type streamFeed struct {
 	mu    sync.Mutex
 	src   *bufio.Reader
 	carry []byte // the beginning of the next line
+	at    int64  // its place in the input
 	err   error
 }
 
@@ -154,8 +161,10 @@ func (f *streamFeed) next(c *chunk) error {
 	f.mu.Lock()
 	b := f.fill(c)
 	last := bytes.LastIndexByte(b, '\n') + 1
-	c.text, c.head, c.rest = b[:last], nil, nil
+	c.text, c.at, c.head, c.rest = b[:last], f.at, nil, nil
+	f.at += int64(last)
 	if len(b)-last > c.longest {
+		f.at += int64(len(b) - last)
 		c.head, c.rest = b[last:], f.remainder // which unlocks
 		return nil
 	}
@@ -188,6 +197,7 @@ func (f *streamFeed) remainder(put func([]byte) error) error {
 	defer f.mu.Unlock()
 	for {
 		b, err := f.src.ReadSlice('\n')
+		f.at += int64(len(b))
 		if err == nil {
 			return put(b[:len(b)-1])
 		}
@@ -224,12 +234,16 @@ func (c *chain) next(ch *chunk) error {
 type joined struct {
 	srcs []*stream.Bytes
 	last byte // a newline at the beginning
+	nul  bool // lines end in a 0
 }
 
 // Read implements io.Reader.
 func (j *joined) Read(p []byte) (int, error) {
 	for len(j.srcs) > 0 {
 		n, err := j.srcs[0].Read(p)
+		if j.nul {
+			swap(p[:n])
+		}
 		if n > 0 {
 			j.last = p[n-1]
 			return n, nil

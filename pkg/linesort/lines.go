@@ -10,83 +10,6 @@ import (
 	"webmill/pkg/spill"
 )
 
-// A line with a key field is dealt and sorted as
-//
-//	key, its bytes below TAB increased by one | 0 | line
-//
-// A field holds neither TAB nor newline, so increasing what is below TAB keeps the order and leaves 0 for the end of the
-// key, below all that a key can hold, and brings no newline in. The order of these bytes is the order of keys, and of
-// whole lines among equal keys.
-
-// keyField is counted from 1. 0: lines are sorted as they are.
-type keyField int
-
-// key is the part of a composed line that lines with equal keys share.
-func (f keyField) key(composed []byte) []byte {
-	if f == 0 {
-		return composed
-	}
-	return composed[:bytes.IndexByte(composed, 0)]
-}
-
-// line is what a composed line was made of.
-func (f keyField) line(composed []byte) []byte {
-	if f == 0 {
-		return composed
-	}
-	return composed[bytes.IndexByte(composed, 0)+1:]
-}
-
-// longest is the length of the longest composed line, if lines have up to n bytes.
-func (f keyField) longest(n int) int {
-	if f == 0 {
-		return n
-	}
-	return 2*n + 1
-}
-
-// composer makes composed lines.
-type composer struct {
-	keyField
-	buf []byte
-}
-
-// compose returns what a line is sorted as: itself, or something that is valid until the next call.
-func (c *composer) compose(line []byte) []byte {
-	if c.keyField == 0 {
-		return line
-	}
-	c.buf = append(c.buf[:0], field(line, int(c.keyField))...)
-	mark(c.buf)
-	c.buf = append(c.buf, 0)
-	c.buf = append(c.buf, line...)
-	return c.buf
-}
-
-// field is the n-th field of a line, empty if it has fewer.
-func field(line []byte, n int) []byte {
-	for ; n > 1; n-- {
-		i := bytes.IndexByte(line, '\t')
-		if i < 0 {
-			return nil
-		}
-		line = line[i+1:]
-	}
-	if i := bytes.IndexByte(line, '\t'); i >= 0 {
-		return line[:i]
-	}
-	return line
-}
-
-// mark changes the bytes of a key to those that stand before a line.
-func mark(key []byte) {
-	for i, c := range key {
-		if c < '\t' {
-			key[i] = c + 1
-		}
-	}
-}
-
 // textPad is what stands before the text in scratch memory.
 const textPad = sorts.Before
 
@@ -120,27 +43,19 @@ func (s *lineSorter) line(it sorts.Item) []byte { return it.String(s.text) }
 // long is a composed line in the store.
 type long struct {
 	text spill.Text
-	size int64 // bytes
-	key  int64 // bytes of the key; without a key field all
-}
-
-// line is the number of bytes of the line itself.
-func (l *long) line() int64 {
-	if l.key == l.size {
-		return l.size
-	}
-	return l.size - l.key - 1
+	line int64 // bytes of the line itself
+	key  int64 // bytes of its keys; without keys all
 }
 
 // longWriter stores long lines for one worker.
 type longWriter struct {
-	store *spill.Blocks
-	field keyField
-	block []byte
+	store    *spill.Blocks
+	composer composer
+	block    []byte
 }
 
-// keep stores the line that begins with head and goes on with rest, which may be nil and is called in any case.
-func (w *longWriter) keep(head []byte, rest rest) (*long, error) {
+// keep stores the line at a place that begins with head and goes on with rest, which may be nil and is called in any case.
+func (w *longWriter) keep(head []byte, rest rest, at int64) (*long, error) {
 	if w.block == nil {
 		w.block = make([]byte, 0, w.store.Block)
 	}
@@ -160,54 +75,24 @@ func (w *longWriter) keep(head []byte, rest rest) (*long, error) {
 		return nil, err
 	}
 	size := text.Size()
-	if w.field == 0 {
+	if w.composer.layout == nil {
 		return &long{text, size, size}, nil
 	}
-	return w.compose(text, size)
+	return w.compose(text, size, at)
 }
 
-// compose stores a line again, with its key before it, and gives back the first copy.
-func (w *longWriter) compose(line spill.Text, size int64) (*long, error) {
+// compose stores a line again, with its keys before it, and gives back the first copy.
+func (w *longWriter) compose(line spill.Text, size, at int64) (*long, error) {
 	out := &spill.Writer{Blocks: w.store, Buf: w.block}
-	f := &fieldWriter{out: out, skip: int(w.field) - 1}
-	if _, err := io.Copy(f, &spill.Reader{Blocks: w.store, Text: line}); err != nil {
-		return nil, err
-	}
-	if _, err := out.Write([]byte{0}); err != nil {
+	keys, err := w.composer.composeLong(out, w.store, line, at)
+	if err != nil {
 		return nil, err
 	}
 	if _, err := io.Copy(out, &spill.Reader{Blocks: w.store, Text: line, Empty: true}); err != nil {
 		return nil, err
 	}
 	text, err := out.Finish()
-	return &long{text, f.size + 1 + size, f.size}, err
-}
-
-// fieldWriter passes on one field of the line that is written to it, as a key.
-type fieldWriter struct {
-	out  io.Writer
-	skip int // fields still to be left out; -1 when the field has ended
-	size int64
-}
-
-// Write implements io.Writer.
-func (f *fieldWriter) Write(p []byte) (int, error) {
-	for b := p; f.skip >= 0 && len(b) > 0; {
-		part, rest, ended := bytes.Cut(b, []byte{'\t'})
-		if f.skip == 0 {
-			mark(part)
-			n, err := f.out.Write(part)
-			f.size += int64(n)
-			if err != nil {
-				return 0, err
-			}
-		}
-		if ended {
-			f.skip--
-		}
-		b = rest
-	}
-	return len(p), nil
+	return &long{text, size, keys}, err
 }
 
 // longReader compares long lines. Its buffers are made when the first one comes.
@@ -277,7 +162,7 @@ func (r *longReader) sort(lines []*long) (err error) {
 // copy writes a long line without its key.
 func (r *longReader) copy(dst io.Writer, l *long) error {
 	src := &spill.Reader{Blocks: r.store, Text: l.text}
-	if _, err := io.CopyN(io.Discard, src, l.size-l.line()); err != nil {
+	if _, err := io.CopyN(io.Discard, src, l.text.Size()-l.line); err != nil {
 		return err
 	}
 	a, _ := r.buffers()

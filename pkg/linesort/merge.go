@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 
 	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
@@ -25,14 +26,15 @@ type cursor struct {
 	lines  int64 // the number of the line at hand
 	sorted []byte
 	before []byte      // the line before it, composed
+	base   int64       // the place of the input among all
 	shared int         // bytes that both share
 	forms  [2]composer // for lines in turns, so that the line before stays
 	saved  []byte
 }
 
-func newCursor(name string, src io.Reader, opt *Options, size int, spare *int) *cursor {
+func newCursor(name string, src io.Reader, opt *Options, layout *layout, size int, spare *int) *cursor {
 	c := &cursor{name: name, src: src, opt: opt, buf: make([]byte, size), spare: spare}
-	c.forms[0].keyField, c.forms[1].keyField = keyField(opt.Field), keyField(opt.Field)
+	c.forms[0].layout, c.forms[1].layout = layout, layout
 	return c
 }
 
@@ -49,17 +51,17 @@ func (c *cursor) advance() (ok bool, err error) {
 	line := c.buf[c.next : c.next+n]
 	c.next += n + 1
 	c.lines++
-	c.sorted = c.forms[c.lines&1].compose(line)
+	c.sorted = c.forms[c.lines&1].compose(line, c.base+c.lines)
 	c.shared = sorts.Shared(c.before, c.sorted)
 	if order := sorts.Compare(c.before, c.sorted, c.shared); c.lines > 1 && (order > 0 && !c.opt.Desc || order < 0 && c.opt.Desc) {
-		return false, fmt.Errorf("%s: %w (%s sorts it), at line %d", c.name, tuple.ErrUnsorted, c.opt.sorter(), c.lines)
+		return false, fmt.Errorf("%s: %w (%s sorts it), at line %d", c.name, tuple.ErrUnsorted, c.opt.Command, c.lines)
 	}
 	return true, nil
 }
 
 // fill reads on until there is a whole line and returns its length, or -1 at the end.
 func (c *cursor) fill() (int, error) {
-	if c.opt.Field == 0 { // the line before lies in the buffer
+	if c.forms[0].layout == nil { // the line before lies in the buffer
 		c.saved = append(c.saved[:0], c.before...)
 		c.before = c.saved
 	}
@@ -83,6 +85,9 @@ func (c *cursor) fill() (int, error) {
 		from := c.end
 		var n int
 		n, c.err = c.src.Read(c.buf[from : len(c.buf)-1])
+		if c.opt.Nul {
+			swap(c.buf[from : from+n])
+		}
 		c.end += n
 		if i := bytes.IndexByte(c.buf[from:c.end], '\n'); i >= 0 {
 			return from + i, nil
@@ -102,25 +107,7 @@ func (c *cursor) grow() bool {
 
 // spareBytes is by how much the buffers of all cursors may grow: composed, a line is in memory several times.
 func (o *Options) spareBytes() int {
-	if o.Field > 0 {
-		return int(work.Bounded(o.Memory) / 8)
-	}
-	return int(work.Bounded(o.Memory) / 4)
-}
-
-// sorter is the command line that sorts lines like this.
-func (o *Options) sorter() string {
-	flags := "extsort -lines"
-	if o.Unique {
-		flags += " -u"
-	}
-	if o.Field > 0 {
-		flags += fmt.Sprintf(" -k %d", o.Field)
-	}
-	if o.Desc {
-		flags += " -r"
-	}
-	return flags
+	return int(work.Bounded(o.Memory)/4) / max(1, 2*len(o.Keys))
 }
 
 // Check verifies the order of a file; with Unique also that no line has the key of the line before it. The error names
@@ -129,15 +116,15 @@ func (o *Options) sorter() string {
 // Passes: one. Memory: two lines, of up to a quarter of the budget.
 func Check(src *stream.Bytes, opt Options) error {
 	spare := opt.spareBytes()
-	c := newCursor(src.Name, src, &opt, sorts.Clamp(spare, 64, 256<<10), &spare)
-	f := keyField(opt.Field)
+	f := opt.layout()
+	c := newCursor(src.Name, src, &opt, f, sorts.Clamp(spare, 64, 256<<10), &spare)
 	for {
 		ok, err := c.advance()
 		if !ok {
 			return err
 		}
 		if opt.Unique && c.lines > 1 && bytes.Equal(f.key(c.before), f.key(c.sorted)) {
-			return fmt.Errorf("%s: %w: has the key of the line before it (%s keeps the first), at line %d", c.name, tuple.ErrUnsorted, opt.sorter(), c.lines)
+			return fmt.Errorf("%s: %w: has the key of the line before it (%s keeps the first), at line %d", c.name, tuple.ErrUnsorted, opt.Command, c.lines)
 		}
 	}
 }
@@ -146,10 +133,10 @@ func Check(src *stream.Bytes, opt Options) error {
 // is not sorted is an error, with the line.
 //
 // It merges by a loser tree, as many inputs at once as the memory or FanIn allows; more are first merged into temporary
-// files, in turn, until they are few enough. Passes: one for each power of the fan-in. Memory: a quarter of the budget for
+// files, neighbours together, until they are few enough. Passes: one for each power of the fan-in. Memory: a quarter of the budget for
 // reading, a quarter for lines that are longer than their share of that, and as much for the lines before them.
 func Merge(dst Output, n int, open func(i int) (*stream.Bytes, error), opt Options) (stats Stats, err error) {
-	m := &merger{opt: opt}
+	m := &merger{layout: opt.layout(), opt: opt}
 	for i := range n {
 		m.inputs = append(m.inputs, input{given: true, open: func() (string, io.ReadCloser, error) {
 			src, err := open(i)
@@ -180,8 +167,10 @@ type input struct {
 }
 
 type merger struct {
+	layout *layout
 	opt    Options
 	inputs []input
+	next   int           // the first input of the next pass
 	files  []*spill.File // of all passes
 	stats  Stats
 }
@@ -198,20 +187,24 @@ func (m *merger) fanIn() int {
 	return int(sorts.Clamp(m.opt.Memory/4/mergeBytes, 2, maxFanIn))
 }
 
-// pass merges the first inputs, no more than needed, into a temporary file, which becomes the last input and is removed when it
-// has been read.
+// pass merges the next inputs, no more than needed, into a temporary file, which takes their place and is removed when it has been
+// read.
 func (m *merger) pass() error {
 	n := min(m.fanIn(), len(m.inputs)-m.fanIn()+1)
+	if m.next+n > len(m.inputs) {
+		m.next = 0
+	}
 	f := spill.NewFile(m.opt.Room)
 	m.files = append(m.files, f)
-	_, err := m.merge(f, m.inputs[:n])
+	_, err := m.merge(f, m.inputs[m.next:m.next+n])
 	m.stats.Spilled += f.Size()
-	m.inputs = append(m.inputs[n:], input{open: func() (string, io.ReadCloser, error) {
+	m.inputs = slices.Replace(m.inputs, m.next, m.next+n, input{open: func() (string, io.ReadCloser, error) {
 		return "temporary file", struct {
 			io.Reader
 			io.Closer
 		}{f.Reader(), f}, nil
 	}})
+	m.next++
 	return err
 }
 
@@ -226,9 +219,10 @@ func (m *merger) merge(dst io.Writer, inputs []input) (int64, error) {
 			return 0, err
 		}
 		defer src.Close()
-		cursors[i] = newCursor(name, src, &m.opt, size, &spare)
+		cursors[i] = newCursor(name, src, &m.opt, m.layout, size, &spare)
+		cursors[i].base = int64(i) << 40
 	}
-	out := &lineWriter{dst: dst, field: keyField(m.opt.Field), unique: m.opt.Unique}
+	out := &lineWriter{dst: dst, layout: m.layout, unique: m.opt.Unique, nul: m.opt.Nul}
 	err := play(cursors, out, m.opt.Desc)
 	for i, c := range cursors {
 		if inputs[i].given {
@@ -241,8 +235,9 @@ func (m *merger) merge(dst io.Writer, inputs []input) (int64, error) {
 // lineWriter writes lines, the first of those with equal keys if they shall be unique.
 type lineWriter struct {
 	dst    io.Writer
-	field  keyField
+	layout *layout
 	unique bool
+	nul    bool // lines end in a 0
 	buf    []byte
 	kept   int64
 	last   []byte // the last key, if any line was written
@@ -250,14 +245,14 @@ type lineWriter struct {
 
 func (w *lineWriter) put(composed []byte) error {
 	if w.unique {
-		key := w.field.key(composed)
+		key := w.layout.key(composed)
 		if w.kept > 0 && bytes.Equal(w.last, key) {
 			return nil
 		}
 		w.last = append(w.last[:0], key...)
 	}
 	w.kept++
-	w.buf = append(append(w.buf, w.field.line(composed)...), '\n')
+	w.buf = append(append(w.buf, w.layout.line(composed)...), '\n')
 	if len(w.buf) < mergeBytes {
 		return nil
 	}
@@ -267,6 +262,9 @@ func (w *lineWriter) put(composed []byte) error {
 func (w *lineWriter) flush() error {
 	if len(w.buf) == 0 {
 		return nil
+	}
+	if w.nul {
+		swap(w.buf)
 	}
 	_, err := w.dst.Write(w.buf)
 	w.buf = w.buf[:0]

@@ -39,7 +39,7 @@ func TestMergeEqualsReference(t *testing.T) {
 		for range rapid.IntRange(0, 20).Draw(r, "inputs") {
 			part := reference(sorted, generate(rnd, shape, rnd.IntN(100)))
 			if rnd.IntN(2) == 0 {
-				part = bytes.TrimSuffix(part, []byte{'\n'})
+				part = bytes.TrimSuffix(part, []byte{opt.end()})
 			}
 			parts = append(parts, part)
 			srcs = append(srcs, open(t, part, chunk))
@@ -53,7 +53,7 @@ func TestMergeEqualsReference(t *testing.T) {
 		if !bytes.Equal(out.data, want) {
 			r.Fatalf("wrong at byte %d, stats %+v", sorts.Shared(out.data, want), stats)
 		}
-		if stats.Lines != int64(len(split(bytes.Join(endAll(parts), nil)))) || stats.Kept != int64(len(split(want))) {
+		if stats.Lines != int64(len(endAll(parts, opt.end()))) || stats.Kept != int64(len(splitAt(want, opt.end()))) {
 			r.Fatalf("stats %+v", stats)
 		}
 		if err := Check(open(t, want, chunk), opt); err != nil {
@@ -63,33 +63,35 @@ func TestMergeEqualsReference(t *testing.T) {
 }
 
 // endAll gives the last lines of texts an end.
-func endAll(texts [][]byte) (ended [][]byte) {
+func endAll(texts [][]byte, end byte) (ended [][]byte) {
 	for _, t := range texts {
-		for _, l := range split(t) {
-			ended = append(ended, append(bytes.Clone(l), '\n'))
+		for _, l := range splitAt(t, end) {
+			ended = append(ended, append(bytes.Clone(l), end))
 		}
 	}
 	return ended
 }
 
 func TestUnsorted(t *testing.T) {
+	twice := tabField(2)
+	twice.Unique = true
 	for _, c := range []struct {
 		text string
 		opt  Options
 		want string
 	}{
 		{"a\nb\nab\n", Options{}, "stdin: is not sorted (extsort -lines sorts it), at line 3"},
-		{"a\nb", Options{Desc: true}, "stdin: is not sorted (extsort -lines -r sorts it), at line 2"},
-		{"x\ta\ny\tb\nz\ta\n", Options{Field: 2}, "stdin: is not sorted (extsort -lines -k 2 sorts it), at line 3"},
-		{"b\ta\na\ta\n", Options{Field: 2}, "stdin: is not sorted (extsort -lines -k 2 sorts it), at line 2"},
+		{"a\nb", Options{Desc: true}, "stdin: is not sorted (extsort -lines sorts it), at line 2"},
+		{"x\ta\ny\tb\nz\ta\n", tabField(2), "stdin: is not sorted (extsort -lines sorts it), at line 3"},
+		{"b\ta\na\ta\n", tabField(2), "stdin: is not sorted (extsort -lines sorts it), at line 2"},
 		{"a\x00\na\n", Options{}, "stdin: is not sorted (extsort -lines sorts it), at line 2"},
-		{"a\nb\nb\n", Options{Unique: true}, "stdin: is not sorted: has the key of the line before it (extsort -lines -u keeps the first), at line 3"},
-		{"x\ta\ny\ta\n", Options{Field: 2, Unique: true}, "stdin: is not sorted: has the key of the line before it (extsort -lines -u -k 2 keeps the first), at line 2"},
+		{"a\nb\nb\n", Options{Unique: true}, "stdin: is not sorted: has the key of the line before it (extsort -lines keeps the first), at line 3"},
+		{"x\ta\ny\ta\n", twice, "stdin: is not sorted: has the key of the line before it (extsort -lines keeps the first), at line 2"},
 		{"a\na\nb\n", Options{}, ""},
 		{"", Options{}, ""},
 		{"\n", Options{Unique: true}, ""},
 	} {
-		c.opt.Memory, c.opt.FS = 1<<20, vfs.OS
+		c.opt.Memory, c.opt.FS, c.opt.Command = 1<<20, vfs.OS, "extsort -lines"
 		for _, chunk := range []int{0, 1} {
 			err := Check(open(t, []byte(c.text), chunk), c.opt)
 			if got := fmt.Sprint(err); c.want == "" && err != nil || c.want != "" && got != c.want {

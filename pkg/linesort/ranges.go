@@ -18,15 +18,16 @@ const (
 type sampler struct {
 	sorter   *sorter
 	composer composer
+	base     int64 // the place of the text in the input
 	longest  int
 	text     []byte
 	lines    int
 }
 
 // newSampler samples lines of up to longest bytes.
-func (s *sorter) newSampler(f keyField, longest int) *sampler {
+func (s *sorter) newSampler(f *layout, longest int) *sampler {
 	scratch := s.scratch(0)
-	return &sampler{sorter: s, composer: composer{keyField: f}, longest: longest, text: scratch[:textPad]}
+	return &sampler{sorter: s, composer: composer{layout: f}, longest: longest, text: scratch[:textPad]}
 }
 
 // probe looks at up to n places of a text of size bytes, and at no more than a 16th of it.
@@ -43,7 +44,7 @@ func (s *sampler) probe(r io.ReaderAt, size int64, n int) error {
 			if _, err := r.ReadAt(b, at); err != nil && err != io.EOF {
 				return err
 			}
-			if s.take(b, at == 0) {
+			if s.take(b, at) {
 				break
 			}
 		}
@@ -51,10 +52,12 @@ func (s *sampler) probe(r io.ReaderAt, size int64, n int) error {
 	return nil
 }
 
-// take adds the whole lines in b and reports whether there were any. The first one is whole if b is the beginning.
-func (s *sampler) take(b []byte, beginning bool) (found bool) {
-	if !beginning {
-		b = b[bytes.IndexByte(b, '\n')+1:]
+// take adds the whole lines in b, which begins at a place of the text, and reports whether there were any. The first one is whole
+// if b is the beginning.
+func (s *sampler) take(b []byte, at int64) (found bool) {
+	if at > 0 {
+		n := bytes.IndexByte(b, '\n') + 1
+		b, at = b[n:], at+int64(n)
 	}
 	for {
 		n := bytes.IndexByte(b, '\n')
@@ -63,9 +66,9 @@ func (s *sampler) take(b []byte, beginning bool) (found bool) {
 		}
 		found = true
 		if n <= s.longest {
-			s.add(s.composer.compose(b[:n]))
+			s.add(s.composer.compose(b[:n], s.base+at))
 		}
-		b = b[n+1:]
+		b, at = b[n+1:], at+int64(n+1)
 	}
 }
 

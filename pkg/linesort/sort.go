@@ -17,7 +17,7 @@ import (
 // sorter is one sort.
 type sorter struct {
 	opt     Options
-	field   keyField
+	layout  *layout
 	plan    plan
 	store   *spill.Blocks
 	arena   []uint64
@@ -33,7 +33,7 @@ type sorter struct {
 
 // Sort writes the lines of all inputs to dst, in order.
 func Sort(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
-	s := &sorter{opt: opt, field: keyField(opt.Field), phase: work.Uncounted}
+	s := &sorter{layout: opt.layout(), opt: opt, phase: work.Uncounted}
 	parts, err := s.distribute(srcs)
 	if err == nil {
 		err = s.write(dst, parts)
@@ -45,7 +45,7 @@ func Sort(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
 
 // distribute does the steps before the last: what it returns are partitions, in ascending order, that fit.
 func (s *sorter) distribute(srcs []*stream.Bytes) (parts []partition, err error) {
-	files := fileFeeds(srcs)
+	files := s.fileFeeds(srcs)
 	var r *ranges
 	var in feed
 	if files == nil && len(srcs) > 0 {
@@ -54,14 +54,14 @@ func (s *sorter) distribute(srcs []*stream.Bytes) (parts []partition, err error)
 			return nil, err
 		}
 		defer arena.Free(ahead)
-		r, in, err = s.sampleStream(&joined{srcs: srcs, last: '\n'}, arena.Bytes(ahead))
+		r, in, err = s.sampleStream(&joined{srcs: srcs, last: '\n', nul: s.opt.Nul}, arena.Bytes(ahead))
 		if err != nil {
 			return nil, err
 		}
 	} else if r, in, err = s.sampleFiles(files); err != nil {
 		return nil, err
 	}
-	if parts, err = s.deal(r, in, s.field, s.plan.longest); err != nil {
+	if parts, err = s.deal(r, in, s.layout, s.plan.longest); err != nil {
 		return nil, err
 	}
 	for i := range parts {
@@ -73,13 +73,15 @@ func (s *sorter) distribute(srcs []*stream.Bytes) (parts []partition, err error)
 }
 
 // fileFeeds is nil if not all inputs are regular files.
-func fileFeeds(srcs []*stream.Bytes) (files []*fileFeed) {
+func (s *sorter) fileFeeds(srcs []*stream.Bytes) (files []*fileFeed) {
+	base := int64(0)
 	for _, src := range srcs {
-		f := newFileFeed(src)
+		f := newFileFeed(src, base, s.opt.Nul)
 		if f == nil {
 			return nil
 		}
 		files = append(files, f)
+		base += f.size + 1
 	}
 	return files
 }
@@ -103,7 +105,7 @@ func (s *sorter) sampleStream(r io.Reader, ahead []byte) (*ranges, feed, error) 
 		return nil, nil, err
 	}
 	begin := bytes.NewReader(ahead[:n])
-	seen := s.newSampler(s.field, s.plan.longest)
+	seen := s.newSampler(s.layout, s.plan.longest)
 	if err := seen.probe(begin, int64(n), probes); err != nil {
 		return nil, nil, err
 	}
@@ -120,8 +122,9 @@ func (s *sorter) sampleFiles(files []*fileFeed) (*ranges, feed, error) {
 		total += f.size
 	}
 	in := &chain{}
-	seen := s.newSampler(s.field, s.plan.longest)
+	seen := s.newSampler(s.layout, s.plan.longest)
 	for _, f := range files {
+		seen.base = f.base
 		share := float64(f.size) / float64(max(total, 1))
 		if err := seen.probe(f, f.size, int(share*probes)); err != nil {
 			return nil, nil, err
@@ -142,7 +145,7 @@ func (s *sorter) choose(seen *sampler, total int64) *ranges {
 
 // reserve sets up the memory of the plan.
 func (s *sorter) reserve(memory int64) (err error) {
-	p := newPlan(memory, s.opt.Threads, s.field)
+	p := newPlan(memory, s.opt.Threads, s.layout)
 	s.plan = p
 	if s.arena, err = arena.Words((p.work+p.store)/8 + 1); err != nil {
 		return err
@@ -152,7 +155,7 @@ func (s *sorter) reserve(memory int64) (err error) {
 	s.store = spill.NewBlocks(s.opt.Room, all[p.work:p.work+p.store], p.block)
 	s.chunks = make(chan *chunk, p.workers)
 	for range p.workers {
-		s.chunks <- newChunk(p.chunk, s.field.longest(p.longest))
+		s.chunks <- newChunk(p.chunk, s.layout.longest(p.longest))
 		s.sorters = append(s.sorters, &lineSorter{})
 	}
 	return nil
@@ -168,7 +171,7 @@ func (s *sorter) share(worker int) []byte {
 func (s *sorter) scratch(worker int) []byte { return s.share(worker)[:s.plan.scratch:s.plan.scratch] }
 
 func (s *sorter) longReader() longReader {
-	return longReader{store: s.store, longest: s.field.longest(s.plan.longest)}
+	return longReader{store: s.store, longest: s.layout.longest(s.plan.longest)}
 }
 
 func (s *sorter) release() {
@@ -216,11 +219,14 @@ const (
 )
 
 // newPlan divides memory bytes, all but what divide decides.
-func newPlan(memory int64, workers int, f keyField) plan {
+func newPlan(memory int64, workers int, f *layout) plan {
 	budget := max(int(work.Data(work.Bounded(memory))), 256)
 	p := plan{workers: workers}
 	p.chunk = sorts.Clamp(budget/16/workers, 128, maxChunk)
 	p.longest = p.chunk / 8
+	if f != nil {
+		p.longest /= len(f.keys)
+	}
 	p.lines = sorts.Clamp(budget/8/workers, 512, maxItems) / itemBytes
 	p.work = sorts.Clamp(budget/2, minParts*tinyBlock*workers, maxWork)
 	p.scratch = min(p.work/workers, maxScratch)

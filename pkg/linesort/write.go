@@ -22,10 +22,11 @@ func (s *sorter) write(dst Output, parts []partition) error {
 		next[i] = total
 		total += p.width
 		if p.same != nil {
-			total += p.lines * int64(len(s.field.line(p.same))+1)
+			total += p.lines * int64(len(s.layout.line(p.same))+1)
 		}
 	}
 	out := func(_ int, b []byte) error {
+		s.ends(b)
 		_, err := dst.Write(b)
 		return err
 	}
@@ -35,6 +36,7 @@ func (s *sorter) write(dst Output, parts []partition) error {
 	if anywhere {
 		run = par.AnyOrder
 		out = func(p int, b []byte) error {
+			s.ends(b)
 			n, err := at.WriteAt(b, next[p])
 			next[p] += int64(n)
 			return err
@@ -49,6 +51,13 @@ func (s *sorter) write(dst Output, parts []partition) error {
 		return dst.Written(total)
 	}
 	return err
+}
+
+// ends gives lines their own ends back, before they are written.
+func (s *sorter) ends(lines []byte) {
+	if s.opt.Nul {
+		swap(lines)
+	}
 }
 
 // outBytes is how much is written at once.
@@ -165,11 +174,11 @@ func (w *worker) merge(longs []*long, at []int) error {
 func (w *worker) items(items []sorts.Item) error {
 	for _, it := range items {
 		composed := w.lines.text[it.Offset() : it.Offset()+it.Len()+1]
-		if w.sorter.opt.Unique && !w.fresh(w.sorter.field.key(composed[:it.Len()])) {
+		if w.sorter.opt.Unique && !w.fresh(w.sorter.layout.key(composed[:it.Len()])) {
 			continue
 		}
 		w.kept++
-		w.buf = append(w.buf, w.sorter.field.line(composed)...)
+		w.buf = append(w.buf, w.sorter.layout.line(composed)...)
 		if len(w.buf) >= outBytes {
 			if err := w.flush(0); err != nil {
 				return err
@@ -192,12 +201,12 @@ func (w *worker) fresh(key []byte) bool {
 func (w *worker) repeat(part *partition) error {
 	n := part.lines
 	if w.sorter.opt.Unique {
-		if !w.fresh(w.sorter.field.key(part.same)) {
+		if !w.fresh(w.sorter.layout.key(part.same)) {
 			return nil
 		}
 		n = min(n, 1)
 	}
-	line := append(bytes.Clone(w.sorter.field.line(part.same)), '\n')
+	line := append(bytes.Clone(w.sorter.layout.line(part.same)), '\n')
 	for range n {
 		w.buf = append(w.buf, line...)
 		if err := w.flush(outBytes); err != nil {

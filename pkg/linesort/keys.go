@@ -1,0 +1,466 @@
+package linesort
+
+import (
+	"bytes"
+	"io"
+
+	"webmill/pkg/spill"
+)
+
+// A line with keys is dealt and sorted as
+//
+//	key | 0 | key | 0 | … | position | line
+//
+// A key is written so that the order of its bytes is the order of keys: it holds neither 0, which ends it below all that it can hold,
+// nor a newline. The position in the input, of positionBytes, is there if lines with equal keys stay in the order of the input.
+// Else equal keys leave the order to the lines. All else in this package knows only the order of bytes.
+
+// Key is a part of a line, as GNU sort knows it: from a place to another one, both counted from 1.
+type Key struct {
+	From, To Place
+	Number   bool // sorts by the number that it begins with, not by its bytes
+	Fold     bool // small letters count as capital ones
+	Desc     bool
+}
+
+// Place is a place in a line.
+type Place struct {
+	Field  int  // of To: 0 is the end of the line
+	Char   int  // of From: the first one, by 0 or 1; of To: the last one, by 0 the last of the field
+	Blanks bool // characters count from the first that is no blank
+}
+
+// layout is how lines are composed. nil: they are sorted as they are.
+type layout struct {
+	keys      []Key
+	codes     []*code // how each key is written
+	separator int     // between fields; -1: a field begins with the blanks before it
+	position  bool
+	nul       bool // a newline is in a line, as a 0
+}
+
+const positionBytes = 9
+
+// layout is that of lines that are sorted by these options. Reversed keys are not left to Desc where ties keep their order.
+func (o *Options) layout() *layout {
+	if len(o.Keys) == 0 && !o.Nul {
+		return nil
+	}
+	l := &layout{keys: o.Keys, separator: -1, nul: o.Nul, position: len(o.Keys) > 0 && (o.Stable || o.Unique)}
+	if o.Separator != "" {
+		c := []byte(o.Separator)
+		if o.Nul {
+			swap(c)
+		}
+		l.separator = int(c[0])
+	}
+	if l.position {
+		o.Desc = false
+	} else if o.Nul { // whose lines are not in the order of their bytes here
+		l.keys = append(l.keys[:len(l.keys):len(l.keys)], Key{From: Place{Field: 1}, Desc: o.Desc})
+	}
+	for i := range l.keys {
+		l.codes = append(l.codes, newCode(&l.keys[i], l.keys[i].Desc != o.Desc, o.Nul))
+	}
+	return l
+}
+
+// key is the part of a composed line that lines with equal keys share.
+func (l *layout) key(composed []byte) []byte {
+	if l == nil {
+		return composed
+	}
+	return composed[:l.end(composed)]
+}
+
+// end is where the keys end, with the last 0.
+func (l *layout) end(composed []byte) (at int) {
+	for range l.keys {
+		at += bytes.IndexByte(composed[at:], 0) + 1
+	}
+	return at
+}
+
+// head is the size of what stands between the keys and the line.
+func (l *layout) head() int {
+	if l != nil && l.position {
+		return positionBytes
+	}
+	return 0
+}
+
+// line is what a composed line was made of.
+func (l *layout) line(composed []byte) []byte {
+	if l == nil {
+		return composed
+	}
+	return composed[l.end(composed)+l.head():]
+}
+
+// longest is the length of the longest composed line, if lines have up to n bytes.
+func (l *layout) longest(n int) int {
+	if l == nil {
+		return n
+	}
+	return len(l.keys)*(2*n+16) + positionBytes + n
+}
+
+// composer makes composed lines.
+type composer struct {
+	layout *layout
+	keys   encoder
+}
+
+// compose returns what the line at a place of the input is sorted as: itself, or something that is valid until the next call.
+func (c *composer) compose(line []byte, at int64) []byte {
+	l := c.layout
+	if l == nil {
+		return line
+	}
+	e := &c.keys
+	e.buf = e.buf[:0]
+	for i := range l.keys {
+		from, to := l.find(&l.keys[i], line)
+		for e.begin(l.codes[i]); e.next(); {
+			e.Write(line[from:to])
+		}
+	}
+	e.position(l, at)
+	e.buf = append(e.buf, line...)
+	return e.buf
+}
+
+// composeLong writes the keys and the position of a line that is stored, and returns the size of the keys.
+func (c *composer) composeLong(out io.Writer, store *spill.Blocks, line spill.Text, at int64) (size int64, err error) {
+	l := c.layout
+	c.keys = encoder{buf: c.keys.buf[:0], out: out}
+	e := &c.keys
+	for i := range l.keys {
+		from, to, err := l.findLong(&l.keys[i], store, line)
+		if err != nil {
+			return 0, err
+		}
+		for e.begin(l.codes[i]); e.next(); {
+			r := &spill.Reader{Blocks: store, Text: line}
+			_, err := io.CopyN(io.Discard, r, from)
+			if err == nil {
+				_, err = io.CopyN(e, r, to-from)
+			}
+			if err != nil {
+				return 0, err
+			}
+		}
+	}
+	size = e.written + int64(len(e.buf))
+	e.position(l, at)
+	return size, e.flush()
+}
+
+// walk is on its way to a place in a line that comes in pieces.
+type walk struct {
+	fields int  // still to be passed
+	stay   bool // at the end of the last of them, before the separator
+	blanks bool // then they are passed too
+	chars  int  // then as many characters
+	inside bool // of the word of a field
+}
+
+func (k *Key) begin() walk {
+	return walk{fields: k.From.Field - 1, blanks: k.From.Blanks, chars: max(k.From.Char-1, 0)}
+}
+
+func (k *Key) end() walk {
+	if k.To.Char == 0 {
+		return walk{fields: k.To.Field, stay: true}
+	}
+	return walk{fields: k.To.Field - 1, blanks: k.To.Blanks, chars: k.To.Char}
+}
+
+// find returns where a key begins and ends.
+func (l *layout) find(k *Key, line []byte) (from, to int) {
+	w := k.begin()
+	from, _ = l.pass(&w, line)
+	if k.To.Field == 0 {
+		return from, len(line)
+	}
+	w = k.end()
+	if k.From.Char <= 1 && !k.From.Blanks && w.fields >= k.From.Field-1 { // the end can be looked for from here
+		w.fields -= k.From.Field - 1
+		to, _ = l.pass(&w, line[from:])
+		return from, from + to
+	}
+	to, _ = l.pass(&w, line)
+	return from, max(from, to)
+}
+
+// findLong is find for a line that is stored.
+func (l *layout) findLong(k *Key, store *spill.Blocks, line spill.Text) (from, to int64, err error) {
+	walks := []walk{k.begin(), k.end()}
+	var places [2]int64
+	for i := range walks {
+		there := false
+		_, err := io.Copy(writerFunc(func(piece []byte) error {
+			if !there {
+				var n int
+				n, there = l.pass(&walks[i], piece)
+				places[i] += int64(n)
+			}
+			return nil
+		}), &spill.Reader{Blocks: store, Text: line})
+		if err != nil {
+			return 0, 0, err
+		}
+	}
+	if k.To.Field == 0 {
+		places[1] = line.Size()
+	}
+	return places[0], max(places[0], places[1]), nil
+}
+
+// pass goes on by a piece and tells how far it came, and whether that is the place.
+func (l *layout) pass(w *walk, p []byte) (n int, there bool) {
+	for ; w.fields > 0; w.fields-- {
+		if l.separator >= 0 {
+			i := bytes.IndexByte(p[n:], byte(l.separator))
+			if i < 0 {
+				return len(p), false
+			}
+			if n += i; w.fields > 1 || !w.stay {
+				n++
+			}
+			continue
+		}
+		for ; !w.inside; n++ {
+			if n == len(p) {
+				return n, false
+			}
+			if w.inside = !l.codes[0].blank(p[n]); w.inside {
+				break
+			}
+		}
+		for n < len(p) && !l.codes[0].blank(p[n]) {
+			n++
+		}
+		if n == len(p) {
+			return n, false
+		}
+		w.inside = false
+	}
+	for ; w.blanks; n++ {
+		if n == len(p) {
+			return n, false
+		}
+		if w.blanks = l.codes[0].blank(p[n]); !w.blanks {
+			break
+		}
+	}
+	some := min(w.chars, len(p)-n)
+	w.chars -= some
+	return n + some, w.chars == 0
+}
+
+// encoder writes keys. With an out it keeps few bytes of them.
+type encoder struct {
+	buf     []byte
+	out     io.Writer
+	written int64 // to out
+
+	code   *code
+	sweep  int // over the text of the key: a number is read twice, at first only to count its digits
+	number number
+}
+
+// begin begins a key, whose text is then written as often as next says.
+func (e *encoder) begin(c *code) {
+	e.code, e.sweep, e.number = c, 0, number{}
+}
+
+// next reports whether the text of the key must be written (again). If not, the key has been ended.
+func (e *encoder) next() bool {
+	e.sweep++
+	switch {
+	case e.sweep == 1:
+		return true
+	case e.sweep == 2 && e.code.number:
+		e.size()
+		return true
+	}
+	if e.code.flip != e.number.minus {
+		e.buf = append(e.buf, turned(0, true))
+	}
+	e.buf = append(e.buf, 0)
+	return false
+}
+
+// Write implements io.Writer for a piece of the text of a key.
+func (e *encoder) Write(piece []byte) (int, error) {
+	if e.code.number {
+		e.digits(piece)
+	} else {
+		buf := e.buf
+		for _, b := range piece {
+			x := &e.code.text[b]
+			if buf = append(buf, x[0]); x[1] != 0 {
+				buf = append(buf, x[1])
+			}
+		}
+		e.buf = buf
+	}
+	if e.out == nil {
+		return len(piece), nil
+	}
+	return len(piece), e.flush()
+}
+
+func (e *encoder) flush() error {
+	n, err := e.out.Write(e.buf)
+	e.written += int64(n)
+	e.buf = e.buf[:0]
+	return err
+}
+
+func (e *encoder) position(l *layout, at int64) {
+	if l.position {
+		for shift := 7 * (positionBytes - 1); shift >= 0; shift -= 7 {
+			e.buf = append(e.buf, 0x80|byte(at>>shift))
+		}
+	}
+}
+
+// number is a number at the beginning of a text: blanks, -, digits, and a point and digits. It is written as its sign, how many
+// digits stand before the point, and the digits, without zeros that change nothing.
+type number struct {
+	part  int // that comes next: 0 blanks, 1 digits, 2 digits behind the point, 3 nothing
+	minus bool
+	some  bool  // it is not 0
+	whole int64 // digits before the point
+	zeros int64 // behind the point, which count only if another digit follows
+}
+
+// digits goes on with a number.
+func (e *encoder) digits(piece []byte) {
+	n := &e.number
+	for _, b := range piece {
+		digit := b >= '0' && b <= '9'
+		switch {
+		case n.part == 0 && e.code.blank(b):
+		case n.part == 0 && b == '-':
+			n.minus, n.part = true, 1
+		case n.part <= 1 && digit:
+			if n.part = 1; n.whole > 0 || b != '0' {
+				n.whole++
+				e.digit(b)
+			}
+		case n.part <= 1 && b == '.':
+			n.part = 2
+		case n.part == 2 && b == '0':
+			n.zeros++
+		case n.part == 2 && digit:
+			for ; n.zeros > 0; n.zeros-- {
+				e.digit('0')
+			}
+			e.digit(b)
+		default:
+			n.part = 3
+			return
+		}
+	}
+}
+
+// digit counts a digit, or writes it.
+func (e *encoder) digit(b byte) {
+	if e.number.some = true; e.sweep == 2 {
+		e.put(b)
+	}
+}
+
+// put writes a byte of a number that is not 0: the order of negative ones is that of their digits turned round.
+func (e *encoder) put(b byte) { e.buf = append(e.buf, turned(b, e.number.minus != e.code.flip)) }
+
+// size writes what stands before the digits, and makes ready to read them again.
+func (e *encoder) size() {
+	n := e.number
+	if !n.some {
+		e.buf, e.number = append(e.buf, 64), number{part: 3}
+		return
+	}
+	if n.minus == e.code.flip {
+		e.buf = append(e.buf, 65)
+	} else {
+		e.buf = append(e.buf, 63)
+	}
+	if n.whole < 100 {
+		e.put(byte(12 + n.whole))
+	} else {
+		bytes := 1
+		for n.whole>>(7*bytes) > 0 {
+			bytes++
+		}
+		e.put(byte(112 + bytes))
+		for bytes--; bytes >= 0; bytes-- {
+			e.put(byte(64 + n.whole>>(7*bytes)&127))
+		}
+	}
+	e.number = number{minus: n.minus}
+}
+
+// code says how the bytes of a key are written.
+type code struct {
+	text   [256][2]byte // what each byte becomes; the second is 0 if it is one byte
+	number bool
+	flip   bool // in the opposite order
+	nul    bool
+}
+
+func newCode(k *Key, flip, nul bool) *code {
+	c := &code{number: k.Number, flip: flip, nul: nul}
+	for b := range 256 {
+		v := b
+		switch {
+		case nul && b == 0:
+			v = '\n'
+		case k.Fold && b >= 'a' && b <= 'z':
+			v = b - 'a' + 'A'
+		}
+		x, more := v+1, 0
+		if nul && v < '\n' {
+			x = v
+		}
+		if x == '\n' {
+			x++
+		}
+		if v >= 253 { // there are fewer values than bytes, so the last three bytes share one
+			x, more = 254, v-252
+		}
+		c.text[b][0] = turned(byte(x), flip)
+		if more > 0 {
+			c.text[b][1] = turned(byte(more), flip)
+		}
+	}
+	return c
+}
+
+func (c *code) blank(b byte) bool { return b == ' ' || b == '\t' || c.nul && b == 0 }
+
+// turned maps 0 … 254 without the newline to 255 … 1 without it, or to itself.
+func turned(x byte, flip bool) byte {
+	if !flip {
+		return x
+	}
+	if x > '\n' {
+		x--
+	}
+	if x = 253 - x; x < '\n'-1 {
+		return x + 1
+	}
+	return x + 2
+}
+
+// swap exchanges newlines and zeros: where lines end in a 0, all is sorted as if they ended in a newline.
+func swap(b []byte) {
+	for i, c := range b {
+		if c == 0 || c == '\n' {
+			b[i] = '\n' - c
+		}
+	}
+}
