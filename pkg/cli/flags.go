@@ -338,9 +338,10 @@ func (f *Flags) parse(args []string, env *Env) error {
 	return f.fill(env)
 }
 
-// split takes values off the flags they are glued to, as sort and tar allow: -S2G, -k2,1, -j2. It stops at the first operand.
+// split takes values off the flags they are glued to, and apart flags of one letter that are, as sort and tar allow: -S2G, -k2,1,
+// -rn. It stops at the first operand.
 func (f *Flags) split(args []string) []string {
-	out := make([]string, 0, 2*len(args))
+	out, args := make([]string, 0, 2*len(args)), slices.Clone(args)
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		if a == "--" || a == "-" || !strings.HasPrefix(a, "-") {
@@ -348,6 +349,11 @@ func (f *Flags) split(args []string) []string {
 		}
 		name, _, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
 		whole, short := f.Lookup(name), f.Lookup(a[1:2])
+		if whole == nil && short != nil && isBool(short) && f.gone[name] == "" && f.letters(a[1:]) {
+			out = append(out, a[:2])
+			args[i], i = "-"+a[2:], i-1
+			continue
+		}
 		switch {
 		case whole == nil && short != nil && !isBool(short) && f.gone[name] == "":
 			out = append(out, a[:2], a[2:])
@@ -359,6 +365,17 @@ func (f *Flags) split(args []string) []string {
 		}
 	}
 	return out
+}
+
+// letters reports whether glued flags are flags without a value, but for the last, whose value may follow.
+func (f *Flags) letters(glued string) bool {
+	for i := range glued {
+		known := f.Lookup(glued[i : i+1])
+		if known == nil || !isBool(known) {
+			return known != nil
+		}
+	}
+	return true
 }
 
 func isBool(f *flag.Flag) bool {

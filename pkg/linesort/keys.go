@@ -3,6 +3,7 @@ package linesort
 import (
 	"bytes"
 	"io"
+	"slices"
 
 	"webmill/pkg/spill"
 )
@@ -297,14 +298,17 @@ func (e *encoder) Write(piece []byte) (int, error) {
 	if e.code.number {
 		e.digits(piece)
 	} else {
-		buf := e.buf
+		n := len(e.buf)
+		e.buf = slices.Grow(e.buf, 2*len(piece))[:n+2*len(piece)]
 		for _, b := range piece {
 			x := &e.code.text[b]
-			if buf = append(buf, x[0]); x[1] != 0 {
-				buf = append(buf, x[1])
+			if e.buf[n] = x[0]; x[1] != 0 {
+				n++
+				e.buf[n] = x[1]
 			}
+			n++
 		}
-		e.buf = buf
+		e.buf = e.buf[:n]
 	}
 	if e.out == nil {
 		return len(piece), nil

@@ -2,6 +2,10 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/linesort"
@@ -40,18 +44,101 @@ func (o *options) runLines(env *cli.Env) error {
 
 func (o *options) lineSorting(env *cli.Env) (linesort.Options, error) {
 	opt := linesort.Options{
-		Desc: o.reverse, Unique: o.unique, FanIn: o.fanIn,
-		Room: env.Room(),
+		Separator: o.separator, Desc: o.reverse, Stable: o.stable, Unique: o.unique, Nul: o.zero,
+		FanIn: o.fanIn, Command: o.command(), Room: env.Room(),
 	}
-	if o.key == "" {
-		return opt, nil
+	switch {
+	case o.separator == `\t`:
+		opt.Separator = "\t"
+	case o.separator == `\0`:
+		opt.Separator = "\x00"
+	case len(o.separator) > 1:
+		return opt, cli.Usagef("-t %s: the separator is one byte, like , or \\t", o.separator)
 	}
-	order, err := tuple.ParseOrder(o.key, 0)
-	if err != nil || len(order) > 1 {
-		return opt, cli.Usagef("-lines sorts by one field, like -k 2, not -k %s", o.key)
+	// Of a key without letters of its own, the flags say how it sorts.
+	usual := linesort.Key{From: linesort.Place{Field: 1, Blanks: o.blanks}, Number: o.number, Fold: o.fold, Desc: o.reverse}
+	for _, text := range o.keys {
+		k, err := parseKey(text, usual)
+		if err != nil {
+			return opt, cli.Usagef("-k %s: %v", text, err)
+		}
+		opt.Keys = append(opt.Keys, k)
 	}
-	opt.Field, opt.Desc = order[0].Col+1, opt.Desc != order[0].Desc
+	if len(o.keys) == 0 && (o.number || o.blanks || o.fold) {
+		opt.Keys = []linesort.Key{usual}
+	}
 	return opt, nil
+}
+
+// command says how lines are sorted like this.
+func (o *options) command() string {
+	flags := "extsort -lines"
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{{"u", o.unique}, {"n", o.number}, {"b", o.blanks}, {"f", o.fold}, {"s", o.stable}, {"z", o.zero}} {
+		if f.given {
+			flags += " -" + f.name
+		}
+	}
+	if o.separator != "" {
+		flags += fmt.Sprintf(" -t %q", o.separator)
+	}
+	for _, k := range o.keys {
+		flags += " -k " + k
+	}
+	if o.reverse {
+		flags += " -r"
+	}
+	return flags
+}
+
+var keyText = regexp.MustCompile(`^(\d+)(?:\.(\d+))?([a-zA-Z]*)(?:,(\d+)(?:\.(\d+))?([a-zA-Z]*))?$`)
+
+// parseKey reads FIELD[.CHAR][LETTERS][,FIELD[.CHAR][LETTERS]], as GNU sort has it.
+func parseKey(text string, usual linesort.Key) (k linesort.Key, err error) {
+	m := keyText.FindStringSubmatch(text)
+	if m == nil {
+		return k, errors.New("a key is like 2, 2,2 or 2,2nr: from field 2 to the end of the line, or of field 2; by number, downwards")
+	}
+	if m[3]+m[6] == "" {
+		k = usual
+	}
+	for _, letter := range m[3] + m[6] {
+		switch letter {
+		case 'b':
+		case 'n':
+			k.Number = true
+		case 'f':
+			k.Fold = true
+		case 'r':
+			k.Desc = true
+		default:
+			return k, fmt.Errorf("there is no letter %c for keys: there are b, f, n and r", letter)
+		}
+	}
+	blanks := k.From.Blanks
+	if k.From, err = place(m[1], m[2], m[3], blanks); err != nil || m[4] == "" {
+		return k, err
+	}
+	if k.To, err = place(m[4], m[5], m[6], blanks); err != nil {
+		return k, err
+	}
+	if k.To.Field < k.From.Field || k.To.Field == k.From.Field && k.To.Char > 0 && k.To.Char < k.From.Char {
+		return k, fmt.Errorf("the key ends before it begins; two keys are like -k 2,2 -k 1,1")
+	}
+	return k, nil
+}
+
+func place(field, char, letters string, blanks bool) (p linesort.Place, err error) {
+	p.Blanks = blanks || strings.Contains(letters, "b")
+	if p.Field, err = strconv.Atoi(field); err == nil && char != "" {
+		p.Char, err = strconv.Atoi(char)
+	}
+	if err != nil || p.Field == 0 {
+		return p, errors.New("fields count from 1")
+	}
+	return p, nil
 }
 
 func reportLines(env *cli.Env, stats linesort.Stats) {

@@ -9,7 +9,7 @@ var command = cli.Command{
 	Name:     "extsort",
 	Synopsis: "sort tuple streams and text lines larger than memory",
 	Purpose:  cli.Streams,
-	Usage:    []string{"[-k LIST] [-u] [FILE...]", "-m [-k LIST] [-u] FILE...", "-c [-k LIST] [-u] [FILE]", "-lines [-k N] [-u|-m|-c] [FILE...]"},
+	Usage:    []string{"[-k LIST] [-u] [FILE...]", "-m [-k LIST] [-u] FILE...", "-c [-k LIST] [-u] [FILE]", "-lines [-t BYTE] [-k FIELD[.CHAR][bfnr][,FIELD[.CHAR][bfnr]]]... [-u|-m|-c] [FILE...]"},
 	Manual:   manual,
 	In:       "tuples or lines in any order; for -m each file in the order that extsort -k writes",
 	Out:      "the same in the order of -k",
@@ -18,6 +18,7 @@ var command = cli.Command{
 	Examples: []cli.Example{
 		{Does: "links by target, then by source", Line: "extsort -k 2,1 -S 512M -o links-by-dst.t2 links.t2"},
 		{Does: "the distinct targets of all links", Line: "tuples -cols 2 links.t2 -o - | extsort -w 1 -u -o targets.t1"},
+		{Does: "lines by their second field, a number, the greatest first", Line: "extsort -lines -t , -k 2,2nr -o sorted.csv table.csv"},
 		{Does: "is it sorted?", Line: "extsort -c links.t2 && echo sorted"},
 	},
 	Check:  "-c: not in order",
@@ -34,8 +35,11 @@ result does not depend on -S, on -j or on the order of the input. Several files 
 already. -c only checks: it writes nothing, and ends with 4 at the first record that is not where sorting with the same flags
 would put it. For -m and -c the other columns count too: with -k 1, pairs must be in the order of 1,2.
 
--lines sorts text instead, line by line in byte order (LC_ALL=C sort), or with -k N by the N-th field between TABs.
-A last line without a newline gets one.
+-lines sorts text instead, line by line in byte order, as LC_ALL=C sort does, and takes flags like those of GNU sort. -k 2 is a
+key from field 2 to the end of the line, -k 2,2 is field 2, and -k 2.3,2.5 its characters 3 to 5. Letters behind a field say how
+the key sorts: n by number, r downwards, f without regard to small and capital letters, b without blanks before it. A key without
+letters sorts as the flags of these names say. Of lines with equal keys the whole lines decide, but with -s the order of the
+input, and -u keeps the first of the input. A last line without a newline gets one.
 
 Input that fits in memory never touches the disk. What does not is split once, by ranges of the key, into one nameless
 file in the folder of -T, and every range is sorted in memory: the disk needs space for one copy of the input, for two where

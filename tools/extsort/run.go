@@ -15,20 +15,35 @@ import (
 
 // options are the flags of the tool.
 type options struct {
-	key                         string
+	keys                        []string
 	unique, merge, check, lines bool
 	reverse                     bool
 	fanIn                       int
+
+	separator                          string
+	number, blanks, fold, stable, zero bool
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	var o options
-	f.StringVar(&o.key, "k", "", shared.Key+" (default all)")
+	f.Repeatable("k")
+	f.Func("k", shared.Key+" (default all; with -lines as said above)", func(key string) error {
+		o.keys = append(o.keys, key)
+		return nil
+	})
 	shared.Once(f, &o.unique)
 	f.BoolVar(&o.merge, "m", false, "merge files that are sorted already")
 	f.BoolVar(&o.check, "c", false, "check the order, write nothing; with -u also that no two are equal")
 	f.BoolVar(&o.reverse, "r", false, "the opposite order")
 	f.BoolVar(&o.lines, "lines", false, "sort lines of text")
+	f.BoolVar(&o.number, "n", false, "with -lines: sort by the number that the key begins with")
+	f.BoolVar(&o.blanks, "b", false, "with -lines: blanks at the beginning of a key do not count")
+	f.BoolVar(&o.fold, "f", false, "with -lines: small letters count as capital ones")
+	f.BoolVar(&o.stable, "s", false, "with -lines: lines with equal keys stay in the order of the input")
+	f.BoolVar(&o.zero, "z", false, "with -lines: lines end in a 0 byte, not in a newline")
+	f.StringVar(&o.separator, "t", "", "with -lines: the `BYTE` between fields, like , or \\t (default: a field begins with the blanks before it)")
+	f.Var(f.Lookup("j").Value, "parallel", "`N` threads, the same as -j")
+	f.Needs("-lines", func() bool { return o.lines }, "n", "b", "f", "s", "z", "t")
 	f.IntVar(&o.fanIn, "batch-size", 0, "with -m, merge at the most `N` files at once (default by memory and open files)")
 	f.Without("-lines", func() bool { return o.lines }, "w", "columns", "from", "to", "force")
 	f.Needs("-m", func() bool { return o.merge }, "batch-size")
@@ -40,10 +55,11 @@ func (o *options) run(env *cli.Env) error {
 	if err := cli.OneStdin(env.Args...); err != nil {
 		return err
 	}
-	_, numbers := tuple.ParseOrder(o.key, 0)
+	key := strings.Join(o.keys, ",")
+	_, numbers := tuple.ParseOrder(key, 0)
 	switch {
-	case o.key != "" && strings.Trim(o.key, "0123456789,r") == "" && numbers != nil: // not names, which must wait for the input
-		return cli.Usagef("-k %s: %v", o.key, numbers)
+	case !o.lines && key != "" && strings.Trim(key, "0123456789,r") == "" && numbers != nil: // not names, which must wait for the input
+		return cli.Usagef("-k %s: %v", key, numbers)
 	case o.merge && o.check:
 		return cli.Usagef("-m and -c exclude each other")
 	case o.fanIn != 0 && o.fanIn < 2:
@@ -63,9 +79,9 @@ func (o *options) run(env *cli.Env) error {
 func (o *options) sorting(env *cli.Env, cols []tuple.Column) (extsort.Options, error) {
 	width := len(cols)
 	var order tuple.Order
-	if o.key != "" {
+	if len(o.keys) > 0 {
 		var err error
-		if order, err = columns.Order("-k", o.key, cols); err != nil {
+		if order, err = columns.Order("-k", strings.Join(o.keys, ","), cols); err != nil {
 			return extsort.Options{}, err
 		}
 	}
