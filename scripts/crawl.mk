@@ -25,7 +25,7 @@ SCRIPTS ?= $(CURDIR)/scripts
 
 # The last goal ends the run like crawl does: it says what is incomplete.
 steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
-  top.txt pages.parquet ranks.parquet links.parquet report.html
+  top.txt pages.parquet ranks.parquet links.parquet host-links.t3 host-ranks.t2 hosts.parquet report.html
 goals  := $(or $(MAKECMDGOALS),crawl)
 export RESULTS := $(steps)
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(steps),$(goals)))
@@ -39,7 +39,7 @@ stats  = -stats $$new/$(basename $@).json
 .DEFAULT_GOAL := crawl
 .PHONY: all crawl ready $(steps)
 
-crawl: report.html top.txt ## the whole chain
+crawl: report.html top.txt hosts.parquet ## the whole chain
 	@crawl.sh end
 
 # ready checks the variables, that the files of CRAWL exist and that no other run uses OUT, and removes what a killed run left there.
@@ -109,6 +109,31 @@ ranks.parquet: ranks.t2
 
 links.parquet: links.t2
 	@$(step) $@ 'links for the notebook' 'tuples -columns src:id,dst:id -sorted 1,2 -o $$new/$@ $<'
+
+# The graph of hosts: how many links lead from the pages of one to those of another, or of itself; and which lead to others, each once.
+# A page without a host counts nowhere.
+host-links.t3: links.t2
+	@$(step) $@ 'links between hosts, with counts' \
+	  'tuplejoin -fields 1.2,2.2 $< page-host.t2 | extsort -w 2 -k 1 $$sized | \
+	   tuplejoin -w 2 -w2 2 -fields 1.2,2.2 - page-host.t2 | extsort -w 2 $$sized | \
+	   tuplejoin -w 2 -group 1,2 -agg count -o $$new/$@ && \
+	   undict -columns src:id,dst:id,links:id -at 1,2 $$sized -o $$new/host-links.parquet hosts.txt $$new/$@ && \
+	   tuples -cols 1,2 -noself $$new/$@ | extsort -w 2 -k 2,1 $$sized -o $$new/host-graph.t2'
+
+host-ranks.t2: host-links.t3
+	@$(step) $@ 'PageRank of hosts' 'pagerank -pages $$(wc -l <hosts.txt) $$sized $$jobs -stats $$new/host-pagerank.json -o $$new/$@ host-graph.t2'
+
+# One record for each host.
+hosts.parquet: host-ranks.t2
+	@$(step) $@ 'the table of hosts: pages, hosts that link to it, hosts that it links to, rank' \
+	  'extsort -k 2 $$sized page-host.t2 | tuplejoin -w 2 -group 2 -agg count -o $$new/host-pages.t2 && \
+	   tuplejoin -group 2 -agg count -o $$new/host-indegree.t2 host-graph.t2 && \
+	   extsort $$sized host-graph.t2 | tuplejoin -w 2 -group 1 -agg count -o $$new/host-outdegree.t2 && \
+	   tuplejoin -how left -e 0 -fields 1.1,2.2 host-ranks.t2 $$new/host-pages.t2 | \
+	   $(call beside,0,2) - $$new/host-indegree.t2 | \
+	   $(call beside,0,3) - $$new/host-outdegree.t2 | \
+	   $(call beside,-1,4) - host-ranks.t2 | \
+	   undict -columns id:id,pages:id,indegree:id,outdegree:id,pagerank:f32 $$sized -o $$new/$@ hosts.txt'
 
 # One page with all of it, for people.
 report.html: pages.parquet ranks.parquet links.parquet tau.txt

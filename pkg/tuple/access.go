@@ -47,6 +47,24 @@ type SinkFunc func(block []int32) error
 // WriteBlock implements Sink.
 func (f SinkFunc) WriteBlock(block []int32) error { return f(block) }
 
+// Where is a Source of the records that pass.
+func Where(src Source, width int, pass func(record []int32) bool) Source {
+	return SourceFunc(func(dst []int32) (int, error) {
+		for {
+			n, err := src.ReadBlock(dst)
+			kept := 0
+			for i := 0; i < n; i += width {
+				if record := dst[i : i+width]; pass(record) {
+					kept += copy(dst[kept:], record)
+				}
+			}
+			if kept > 0 || err != nil {
+				return kept, err
+			}
+		}
+	})
+}
+
 // Concat reads sources of one width, one after the other.
 func Concat[S Source](sources []S) Source {
 	return SourceFunc(func(dst []int32) (int, error) {

@@ -30,6 +30,12 @@ func (j *job) convert() error {
 	if j.chosen != nil {
 		src = tuple.Project(src, j.width(), j.chosen)
 	}
+	if j.flags.noSelf {
+		if len(columns) < 2 {
+			return usagef("-noself is for links: the records have one column")
+		}
+		src = tuple.Where(src, len(columns), func(link []int32) bool { return link[0] != link[1] })
+	}
 	if j.flags.order != nil {
 		src = tuple.Sorted(src, j.flags.order, len(columns), false)
 	}

@@ -36,6 +36,8 @@ and then the exit status is 4; it can be repeated:
   range=0:N        all values are at least 0 and less than N
   range=2:0:N      the values of column 2 are at least 0 and less than N
 
+-noself leaves out the records whose first two columns, as they are written, are equal.
+
 Strings are not tuples: dict makes ids of them, undict puts them in the place of ids, and lookup finds single ones. A table
 of text is written as Parquet by table.
 

@@ -10,7 +10,7 @@ import (
 
 // options are the flags of the tool.
 type options struct {
-	count, sum         bool
+	count, sum, noSelf bool
 	head, tail, sample int64
 	seed               uint64
 	cols               columns.List
@@ -31,10 +31,12 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Var(&o.checks, "check", "`WHAT` to look for: sorted=2,1, unique, range=0:N or range=COLUMN:LOW:HIGH; repeatable")
 	f.Var(&o.cols, "cols", "write these columns, in this order: `LIST` like 2,1 or 1,1,3 or id,rank")
 	f.KeyVar(&o.order, "sorted", "fail unless the records come sorted by these columns, `LIST` like 2,1; Parquet records it")
+	shared.NoSelf(f, &o.noSelf)
 	f.StringVar(&o.names, "names", "", "write the names of vertices to `FILE`, one a line; their ids must be 0, 1, 2 …")
 	f.OneOf("count", "sum", "check", "head", "tail", "sample")
 	f.Needs("-sample", func() bool { return o.sample >= 0 }, "random-seed")
-	f.Without("-count, -sum and -check, which write no records", o.asks, "cols", "sorted", "names", "to")
+	f.Without("-noself", func() bool { return o.noSelf }, "head", "tail", "sample", "names")
+	f.Without("-count, -sum and -check, which write no records", o.asks, "noself", "cols", "sorted", "names", "to")
 	f.Gone("is called -random-seed now", "seed")
 	f.Gone("is called -sorted now", "order")
 	f.Gone("moved to the tool dict: dict -dict urls.txt -o links.t2 links.tsv",
