@@ -73,7 +73,7 @@ func TestCounts(t *testing.T) {
 	}
 	sum := want
 	sum.Add(&want)
-	if sum[Documents] != 26 || sum[Unfollowed] != 4 || sum[Flat] != 0 {
+	if sum[Documents] != 28 || sum[Unfollowed] != 4 || sum[Flat] != 0 {
 		t.Errorf("%v", sum)
 	}
 }
