@@ -204,7 +204,6 @@ func Semi(dst tuple.Sink, a, b Input, anti bool) error {
 
 // sieve moves the records of a block that stay to its front and returns how many int32 they are.
 func sieve(a, b *cursor, anti bool) (kept int, err error) {
-	defer a.overwritten(append([]int32(nil), a.record(a.n-1)...))
 	for a.pos < a.n {
 		more, err := b.more()
 		if err != nil {

@@ -37,6 +37,9 @@ func (o *Ordered) ReadBlock(dst []int32) (int, error) {
 	return n, err
 }
 
+// Words are numbers, one for each record of the last block, that sort like the first two columns of the order, or the only one.
+func (o *Ordered) Words() []uint64 { return o.checker.words }
+
 // Fail says what is wrong with record i of the last block.
 func (o *Ordered) Fail(i int, format string, args ...any) error {
 	return fmt.Errorf("%s: %w", o.in.Name, &PlaceError{Record: o.records + int64(i) + 1, Err: fmt.Errorf(format, args...)})
