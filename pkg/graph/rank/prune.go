@@ -29,18 +29,25 @@ func (l *Links) Prune(k int, score Score, taken int64) (*Links, error) {
 	}
 	taken += l.degree.Bytes() + 3*l.pages.Bytes() // for the new ones
 	l.degree.Free()
+	memory := max(0, l.left()-taken) / 2
+	if err := l.graph.Shrink(memory); err != nil {
+		return nil, err
+	}
 	var degree idset.Counts
-	next, err := l.derive(false, taken, func(w, i int, in, out *adj.Chunk) error {
-		return workers[w].chunk(i, in, out)
-	}, func(out []*adj.Chunk) {
-		for _, source := range out[0].Others {
-			degree.Add(source)
-		}
+	next, err := l.recode(memory, adj.Recoder{
+		Change: func(w, i int, in *adj.Chunk, out []*adj.Chunk) error { return workers[w].chunk(i, in, out[0]) },
+		Kept: func(out []*adj.Chunk) {
+			for _, source := range out[0].Others {
+				degree.Add(source)
+			}
+		},
 	})
 	if err != nil {
 		degree.Free()
 		return nil, err
 	}
+	next.pages.AddAll(&l.pages)
+	next.linked.AddAll(&l.linked)
 	next.count(degree)
 	return next, nil
 }

@@ -373,6 +373,19 @@ func (g *sweeper[F]) power(how SolveOptions) (done SolveStats, err error) {
 
 type float interface{ float32 | float64 }
 
+// divide divides the chunks of a graph into at most n parts with about as many links each; a part begins with a list.
+func divide(f *adj.Graph, n int) []int32 {
+	bound := []int32{0}
+	links := int64(0)
+	for i := range f.Chunks() {
+		if links*int64(n) >= f.Links()*int64(len(bound)) && !f.Continues(i) && i > 0 {
+			bound = append(bound, int32(i))
+		}
+		links += int64(f.ChunkLinks(i))
+	}
+	return append(bound, int32(f.Chunks()))
+}
+
 // gather is Σ x_j over a list. Four sums side by side, always in the same order, keep the adder busy.
 func gather[F float](x []F, list []int32) float64 {
 	var a, b, c, d float64
