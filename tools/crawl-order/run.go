@@ -64,7 +64,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	opt := crawlorder.Options{
-		Strategy: o.strategy, Reachable: o.reachable, Limit: o.limit, Seed: o.randomSeed,
+		Strategy: o.strategy, Reachable: o.reachable, Limit: o.limit, RandomSeed: o.randomSeed,
 		New: o.newRule, Step: o.step, D: o.d, Tol: o.tol,
 	}
 	if err := o.open(env, &opt); err != nil {

@@ -9,7 +9,7 @@ import (
 
 // EachLink gives the links in blocks of pairs (source, target), by target.
 func (l *Links) EachLink(yield func(block []int32) error) error {
-	reader := l.graph.Reader(ahead(&l.room))
+	reader := l.graph.Reader(aheadBytes(&l.room))
 	var c adj.Chunk
 	var block []int32
 	for i := range l.graph.Chunks() {
@@ -38,7 +38,7 @@ func (l *Links) EachLink(yield func(block []int32) error) error {
 // again, once a round. Memory: twice that of l, and 4 bytes for each page that is taken out in a round.
 func (l *Links) RemoveDangling() (*Links, error) {
 	defer l.Close()
-	p := &peel{links: l, reader: l.graph.Reader(ahead(&l.room)), chunk: -1}
+	p := &peel{links: l, reader: l.graph.Reader(aheadBytes(&l.room)), chunk: -1}
 	if err := p.run(); err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (p *peel) run() error {
 		}
 	}
 	// Chunks here and there are read: to read far ahead does not pay.
-	p.reader = p.links.graph.Reader(ahead(&p.links.room) / 4)
+	p.reader = p.links.graph.Reader(aheadBytes(&p.links.room) / 4)
 	for len(p.gone) > 0 {
 		round := p.gone
 		p.gone = nil

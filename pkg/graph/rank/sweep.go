@@ -92,7 +92,7 @@ func newSweeper[F float](s *System, x []F) *sweeper[F] {
 			most = max(most, hi-lo)
 		}
 		at += most
-		g.readers = append(g.readers, laneReader{reader: s.rows.Reader(ahead(&s.room))})
+		g.readers = append(g.readers, laneReader{reader: s.rows.Reader(aheadBytes(&s.room))})
 	}
 	return g
 }
@@ -290,7 +290,7 @@ func (g *sweeper[F]) endsMass() (float64, error) {
 	bound := divide(s.ends, lanes)
 	sums := make([]float64, len(bound)-1)
 	err := g.share(len(sums), func(lane int) error {
-		from := laneReader{reader: s.ends.Reader(ahead(&s.room))}
+		from := laneReader{reader: s.ends.Reader(aheadBytes(&s.room))}
 		for i := bound[lane]; i < bound[lane+1]; i++ {
 			if err := from.reader.Read(int(i), &from.chunk); err != nil {
 				return err
