@@ -11,9 +11,9 @@ type Checker struct {
 	width    int
 	strict   bool
 	turn     uint64 // the signs and directions of the first two columns of the order, or of the only one
-	records  int64  // before the block
+	records  int64  // before the last block
 	last     []int32
-	words    []uint64 // of the block: they sort like its records by these columns
+	words    []uint64 // of that block: they sort like its records by these columns
 	lastWord uint64
 }
 
@@ -28,25 +28,25 @@ func NewChecker(order Order, width int, strict bool) *Checker {
 
 // Check returns an error at the first record of the block that is out of order.
 func (c *Checker) Check(block []int32) error {
+	c.records += int64(len(c.words))
 	n := len(block) / c.width
+	c.words = slices.Grow(c.words[:0], n)[:n]
 	if n == 0 {
 		return nil
 	}
-	c.pack(block, n)
+	c.pack(block)
 	for i := c.suspect(0); i < n; i = c.suspect(i + 1) {
 		order := c.compare(block, i)
 		if order > 0 || order == 0 && c.strict {
 			return &PlaceError{Record: c.records + int64(i) + 1, Err: c.order.Unsorted(order == 0)}
 		}
 	}
-	c.records += int64(n)
 	c.last, c.lastWord = append(c.last[:0], block[len(block)-c.width:]...), c.words[n-1]
 	return nil
 }
 
-// pack makes the words of a block of n records.
-func (c *Checker) pack(block []int32, n int) {
-	c.words = slices.Grow(c.words[:0], n)[:n]
+// pack makes the words of a block.
+func (c *Checker) pack(block []int32) {
 	words, w := c.words, c.width
 	switch len(c.order) {
 	case 0:
