@@ -202,24 +202,8 @@ var AllMissing = []Missing{Refuse, Drop, Keep}
 func Renumber(dst tuple.Sink, in, numbers Input, missing Missing) (without int64, err error) {
 	numbers.Key, numbers.Unique = []int{0}, true
 	r := renumbering{a: newCursor(in), numbers: newCursor(numbers), missing: missing, col: in.Key[0]}
-	for {
-		ok, err := r.a.fill()
-		if !ok && err == nil {
-			err = r.numbers.finish()
-		}
-		if !ok || err != nil {
-			return r.without, err
-		}
-		kept, err := r.change()
-		if err != nil {
-			return r.without, err
-		}
-		if kept > 0 {
-			if err := dst.WriteBlock(r.a.block[:kept]); err != nil {
-				return r.without, err
-			}
-		}
-	}
+	err = changed(dst, r.a, r.numbers, r.change)
+	return r.without, err
 }
 
 type renumbering struct {
