@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"webmill/pkg/par"
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
@@ -138,13 +139,13 @@ type partition struct {
 	pieces  []spill.Piece
 	repeats []repeat
 	records int64
-	spread  spread
+	bits    columnBits
 }
 
 func newPartitions(n int) []partition {
 	parts := make([]partition, n)
 	for i := range parts {
-		parts[i].spread = noSpread()
+		parts[i].bits = noBits()
 	}
 	return parts
 }
@@ -154,7 +155,7 @@ func (p *partition) add(q *partition) {
 	p.pieces = append(p.pieces, q.pieces...)
 	p.repeats = append(p.repeats, q.repeats...)
 	p.records += q.records
-	p.spread.add(&q.spread)
+	p.bits.add(&q.bits)
 }
 
 // addRepeat adds n records equal to rec.
@@ -167,7 +168,7 @@ func (p *partition) addRepeat(rec []int32, n int64) {
 	r := repeat{n: n}
 	copy(r.rec[:], rec)
 	p.repeats = append(p.repeats, r)
-	p.spread.addBlock(rec, len(rec))
+	p.bits.addBlock(rec, len(rec))
 }
 
 // dealer is one worker of the step deal: it appends records to the blocks of their partitions.
@@ -178,10 +179,10 @@ type dealer struct {
 	ranges *ranges
 	unique bool
 	parts  []partition
-	start  []int          // where the block of a partition begins in memory, in int32
-	next   *[maxParts]int // where its next record goes: for pairs in words, otherwise in int32
-	read   int64          // records dealt
-	lent   bool           // start is in the scratch memory for sorting, which is needed later: a full block is copied to the store
+	start  []int                // where the block of a partition begins in memory, in int32
+	next   *[sorts.MaxParts]int // where its next record goes: for pairs in words, otherwise in int32
+	read   int64                // records dealt
+	lent   bool                 // start is in the scratch memory for sorting, which is needed later: a full block is copied to the store
 }
 
 // dealOut deals the records that read yields to partitions, in all workers at once.
@@ -201,7 +202,7 @@ func (s *sorter) dealOut(r *ranges, read func(buf []int32) (int, error), homes [
 				d.start = append(d.start, at/4)
 			}
 		}
-		d.next = new([maxParts]int)
+		d.next = new([sorts.MaxParts]int)
 		for p := range r.parts {
 			d.rewind(p)
 		}
@@ -294,7 +295,7 @@ func (d *dealer) dealPairs(pairs []uint64) error {
 // less. It is not inlined, for the reason that words.go gives.
 //
 //go:noinline
-func dealSome(pairs, memory []uint64, next *[maxParts]int, r *ranges, last int) (n, full int) {
+func dealSome(pairs, memory []uint64, next *[sorts.MaxParts]int, r *ranges, last int) (n, full int) {
 	xor, shift, base, table := r.key.pair.Mask, r.shift&63, r.base, r.table
 	for j, v := range pairs {
 		k := bits.RotateLeft64(v, 32) ^ xor
@@ -302,7 +303,7 @@ func dealSome(pairs, memory []uint64, next *[maxParts]int, r *ranges, last int) 
 		if c >= cells {
 			c = clampCell(k>>shift, base)
 		}
-		p := table[c] & (maxParts - 1)
+		p := table[c] & (sorts.MaxParts - 1)
 		i := next[p]
 		memory[i] = k
 		i++
@@ -345,10 +346,10 @@ func (d *dealer) save(part *partition, block []int32) error {
 	return err
 }
 
-// collapse notes the spread of a block. It reports whether all its records are equal: then they are kept as a count.
+// collapse notes the bits of a block. It reports whether all its records are equal: then they are kept as a count.
 func (d *dealer) collapse(part *partition, block []int32) bool {
 	w := d.ranges.key.width
-	sp := noSpread()
+	sp := noBits()
 	sp.addBlock(block, w)
 	n := int64(len(block) / w)
 	if sp.constant(w) {
@@ -358,7 +359,7 @@ func (d *dealer) collapse(part *partition, block []int32) bool {
 		part.addRepeat(block[:w], n)
 		return true
 	}
-	part.spread.add(&sp)
+	part.bits.add(&sp)
 	part.records += n
 	return false
 }
@@ -397,9 +398,9 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 	if err != nil {
 		return nil, err
 	}
-	want := int(min(p.records*int64(4*s.key.width)/leastPart+1, maxParts))
-	want = max(want, int(min(2*p.records/max(1, s.fits())+1, maxParts)))
-	r := newRanges(s.stored, seen, clamp(max(want, 3), 2, most))
+	want := int(min(p.records*int64(4*s.key.width)/leastPart+1, sorts.MaxParts))
+	want = max(want, int(min(2*p.records/max(1, s.fits())+1, sorts.MaxParts)))
+	r := newRanges(s.stored, seen, sorts.Clamp(max(want, 3), 2, most))
 	parts, _, err := s.dealOut(r, (&pieceFeed{store: s.store, part: p}).read, homes)
 	if err != nil {
 		return nil, err
@@ -430,9 +431,9 @@ func (s *sorter) homes() (homes [][]int, each int) {
 // samplePartition looks at the beginnings of up to 256 of the partition's pieces, and at its repeats.
 func (s *sorter) samplePartition(p *partition) (*sample, error) {
 	w := s.key.width
-	seen := &sample{spread: p.spread}
+	seen := &sample{bits: p.bits}
 	step := (len(p.pieces) + probes - 1) / probes
-	records, most := int64(0), clamp(s.plan.load/probes, 4*w, probeBytes)/4/w*w
+	records, most := int64(0), sorts.Clamp(s.plan.load/probes, 4*w, probeBytes)/4/w*w
 	for i := 0; i < len(p.pieces); i += step {
 		buf := make([]int32, min(p.pieces[i].Len()/4, most))
 		if _, err := s.store.Read(p.pieces[i], 0, tuple.Bytes(buf)); err != nil {

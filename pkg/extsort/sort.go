@@ -94,7 +94,7 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 	var seen *sample
 	var err error
 	if total < 0 {
-		ahead := clamp(int(work.Bounded(s.opt.Memory))/16, 4*s.opt.Width, sampleBytes) / (4 * s.opt.Width) * s.opt.Width
+		ahead := sorts.Clamp(int(work.Bounded(s.opt.Memory))/16, 4*s.opt.Width, sampleBytes) / (4 * s.opt.Width) * s.opt.Width
 		var buf []uint64
 		if buf, err = arena.Words((ahead + 1) / 2); err != nil {
 			return nil, err
@@ -119,7 +119,7 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 		return nil, err
 	}
 	s.stats.Records = records
-	fits := func(p *partition) bool { return p.records <= s.fits() || p.spread.constant(s.key.width) }
+	fits := func(p *partition) bool { return p.records <= s.fits() || p.bits.constant(s.key.width) }
 	return sorts.Refine(parts, fits, s.split)
 }
 
@@ -190,11 +190,9 @@ const (
 	chunksEach  = 4 // for each worker
 	maxBlock    = 256 << 10
 	minBlock    = 64 << 10 // below, reading a spilled block costs more than its bytes do
-	maxParts    = 4096
-	blindParts  = 1024    // where the size of the input is not known
-	goodParts   = 640     // dealing to more costs more than sorting smaller partitions saves,
-	leastPart   = 5 << 18 // until they are so small that two passes sort them,
-	mostPart    = 8 << 20 // or so large that they and their scratch leave the cache
+	goodParts   = 640      // dealing to more costs more than sorting smaller partitions saves,
+	leastPart   = 5 << 18  // until they are so small that two passes sort them,
+	mostPart    = 8 << 20  // or so large that they and their scratch leave the cache
 )
 
 // newPlan divides memory bytes. total is the size of the input in bytes, -1 if it is not known; large tells that it is
@@ -203,11 +201,11 @@ func newPlan(memory int64, threads, width int, total int64, large bool) plan {
 	record := 4 * width
 	budget := int(work.Data(work.Bounded(memory)))
 	least := 4 * scratchBytes(width)
-	most := clamp(budget/16, least, maxLoad)
-	p := plan{sorters: clamp(budget/2/min(most, leastLoad), 1, 2*threads)}
-	p.load = clamp(budget/2/p.sorters, least, most)
+	most := sorts.Clamp(budget/16, least, maxLoad)
+	p := plan{sorters: sorts.Clamp(budget/2/min(most, leastLoad), 1, 2*threads)}
+	p.load = sorts.Clamp(budget/2/p.sorters, least, most)
 	p.workers = min(threads, p.sorters, max(fewWorkers, budget/workerBytes))
-	p.chunk = clamp(budget/64/p.workers, record, maxChunk) / record * width
+	p.chunk = sorts.Clamp(budget/64/p.workers, record, maxChunk) / record * width
 	if whole := p.chunk / (1024 * width) * 1024 * width; whole > 0 {
 		p.chunk = whole // pages of records: so files can be read past the page cache
 	}
@@ -225,15 +223,15 @@ func (p *plan) divide(record int, total int64, large bool) {
 		smallest *= 2 // a disk is read in no order of its places
 	}
 	least := min(smallest, max(filling/16, record))
-	p.parts = clamp(filling/least, 2, blindParts)
+	p.parts = sorts.Clamp(filling/least, 2, sorts.BlindParts)
 	if total >= 0 {
 		bytes := int(work.Bounded(total))
-		size := clamp(bytes/goodParts, leastPart, mostPart)
+		size := sorts.Clamp(bytes/goodParts, leastPart, mostPart)
 		size = min(size, max(bytes/(4*p.workers), 256<<10)) // small inputs are cut too: all workers want something to sort
 		size = min(size, p.load/scratchBytes(record/4)*record/2)
-		p.parts = clamp(bytes/max(size, 1)+1, 1, clamp(filling/least, 2, maxParts))
+		p.parts = sorts.Clamp(bytes/max(size, 1)+1, 1, sorts.Clamp(filling/least, 2, sorts.MaxParts))
 	}
-	bytes := clamp(filling/p.parts, record, maxBlock)
+	bytes := sorts.Clamp(filling/p.parts, record, maxBlock)
 	if total >= 0 && total < int64(p.arena) {
 		bytes = min(bytes, minBlock) // nothing will be spilled: smaller blocks leave less space unused
 	}
@@ -258,5 +256,3 @@ func scratchBytes(width int) int {
 	}
 	return 8*width + 16
 }
-
-func clamp(v, lo, hi int) int { return max(lo, min(v, hi)) }

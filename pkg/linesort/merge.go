@@ -129,7 +129,7 @@ func (o *Options) sorter() string {
 // Passes: one. Memory: two lines, of up to a quarter of the budget.
 func Check(src *stream.Bytes, opt Options) error {
 	spare := opt.spareBytes()
-	c := newCursor(src.Name, src, &opt, clamp(spare, 64, 256<<10), &spare)
+	c := newCursor(src.Name, src, &opt, sorts.Clamp(spare, 64, 256<<10), &spare)
 	f := keyField(opt.Field)
 	for {
 		ok, err := c.advance()
@@ -195,7 +195,7 @@ func (m *merger) fanIn() int {
 	if m.opt.FanIn > 0 {
 		return max(m.opt.FanIn, 2)
 	}
-	return int(clamp(m.opt.Memory/4/mergeBytes, 2, maxFanIn))
+	return int(sorts.Clamp(m.opt.Memory/4/mergeBytes, 2, maxFanIn))
 }
 
 // pass merges the first inputs, no more than needed, into a temporary file, which becomes the last input and is removed when it
@@ -219,7 +219,7 @@ func (m *merger) pass() error {
 func (m *merger) merge(dst io.Writer, inputs []input) (int64, error) {
 	cursors := make([]*cursor, len(inputs))
 	spare := m.opt.spareBytes()
-	size := int(clamp(m.opt.Memory/4/int64(max(len(inputs), 1)), 64, 1<<20))
+	size := int(sorts.Clamp(m.opt.Memory/4/int64(max(len(inputs), 1)), 64, 1<<20))
 	for i := range inputs {
 		name, src, err := inputs[i].open()
 		if err != nil {

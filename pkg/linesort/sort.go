@@ -2,7 +2,6 @@ package linesort
 
 import (
 	"bytes"
-	"cmp"
 	"io"
 	"math/bits"
 	"sync/atomic"
@@ -86,7 +85,9 @@ func fileFeeds(srcs []*stream.Bytes) (files []*fileFeed) {
 }
 
 // aheadWords is how much is read of a stream before its ranges are chosen.
-func (s *sorter) aheadWords() int { return clamp(int(work.Bounded(s.opt.Memory))/8, 64, 16<<20) / 8 }
+func (s *sorter) aheadWords() int {
+	return sorts.Clamp(int(work.Bounded(s.opt.Memory))/8, 64, 16<<20) / 8
+}
 
 // sampleStream reads the beginning of a stream into the buffer and chooses the ranges.
 func (s *sorter) sampleStream(r io.Reader, ahead []byte) (*ranges, feed, error) {
@@ -209,9 +210,7 @@ const (
 	maxBlock   = 64 << 10
 	maxStore   = 64 << 20 // where most of the text is spilled in any case: new memory is dearer than the page cache
 	tinyBlock  = 64
-	minParts   = 4 // fewer might not divide a partition
-	maxParts   = 4096
-	blindParts = 1024    // where the size of the input is not known
+	minParts   = 4       // fewer might not divide a partition
 	partBytes  = 4 << 20 // a partition of this size, with its items, stays in the cache
 	itemBytes  = 32      // a sorts.Item, and as much for items that were too few and that the collector has not yet found
 )
@@ -220,10 +219,10 @@ const (
 func newPlan(memory int64, workers int, f keyField) plan {
 	budget := max(int(work.Data(work.Bounded(memory))), 256)
 	p := plan{workers: workers}
-	p.chunk = clamp(budget/16/workers, 128, maxChunk)
+	p.chunk = sorts.Clamp(budget/16/workers, 128, maxChunk)
 	p.longest = p.chunk / 8
-	p.lines = clamp(budget/8/workers, 512, maxItems) / itemBytes
-	p.work = clamp(budget/2, minParts*tinyBlock*workers, maxWork)
+	p.lines = sorts.Clamp(budget/8/workers, 512, maxItems) / itemBytes
+	p.work = sorts.Clamp(budget/2, minParts*tinyBlock*workers, maxWork)
 	p.scratch = min(p.work/workers, maxScratch)
 	p.store = max(budget-p.work-workers*(p.chunk+f.longest(p.longest)+p.lines*itemBytes), 0)
 	return p
@@ -232,12 +231,12 @@ func newPlan(memory int64, workers int, f keyField) plan {
 // divide chooses the number of partitions for total bytes of text (-1: not known), perLine bytes in a line.
 func (p *plan) divide(total int64, perLine int) {
 	filling := p.work / p.workers
-	most := clamp(filling/min(minBlock, max(filling/16, tinyBlock)), minParts, maxParts)
-	p.parts = min(most, blindParts)
+	most := sorts.Clamp(filling/min(minBlock, max(filling/16, tinyBlock)), minParts, sorts.MaxParts)
+	p.parts = min(most, sorts.BlindParts)
 	if total >= 0 {
 		p.parts = p.partsFor(total, perLine, most)
 	}
-	p.block = clamp(1<<(bits.Len(uint(filling/p.parts))-1), tinyBlock, maxBlock)
+	p.block = sorts.Clamp(1<<(bits.Len(uint(filling/p.parts))-1), tinyBlock, maxBlock)
 	switch {
 	case total < 0:
 	case total < int64(p.store):
@@ -253,12 +252,10 @@ func (p *plan) partsFor(total int64, perLine, most int) int {
 	text := perLine * 4 / 5 // chosen by a sample, some are larger than others
 	size := min(partBytes/(perLine+itemBytes)*text, p.scratch/perLine*text, p.lines*text)
 	size = min(size, max(int(total/int64(4*p.workers)), 256<<10))
-	return clamp(int(min(total/int64(max(size, 1)), maxParts))+1, minParts, most)
+	return sorts.Clamp(int(min(total/int64(max(size, 1)), sorts.MaxParts))+1, minParts, most)
 }
 
 // fits reports whether a worker can sort the partition.
 func (p *plan) fits(part *partition) bool {
 	return part.bytes <= int64(p.scratch-textPad) && part.lines <= int64(p.lines)
 }
-
-func clamp[T cmp.Ordered](v, lo, hi T) T { return max(lo, min(v, hi)) }
