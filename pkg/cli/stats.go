@@ -2,11 +2,12 @@ package cli
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"time"
 )
 
-// Stats collects what -stats writes. A tool adds its own figures by Set.
+// Stats collects what -stats writes. A tool adds its own figures by Set or Add.
 type Stats struct {
 	own   map[string]any
 	began time.Time
@@ -15,11 +16,17 @@ type Stats struct {
 }
 
 // Set adds a figure of the tool.
-func (s *Stats) Set(key string, value any) {
+func (s *Stats) Set(key string, value any) { s.Add(Figures{key: value}) }
+
+// Figures are figures by name.
+type Figures map[string]any
+
+// Add adds several figures.
+func (s *Stats) Add(figures Figures) {
 	if s.own == nil {
-		s.own = map[string]any{}
+		s.own = Figures{}
 	}
-	s.own[key] = value
+	maps.Copy(s.own, figures)
 }
 
 type recordCounter interface{ Records() int64 }

@@ -16,21 +16,20 @@ type Input struct {
 	Unique bool  // no two records may have the same key
 }
 
-// cursor stands on a record of a sorted stream. While n > 0, the record is number pos of the block.
+// cursor stands on a record of a sorted stream. While pos < n, the record is number pos of the block.
 type cursor struct {
 	Input
+	in     *tuple.Ordered
 	buf    []int32
-	block  []int32
-	keys   []uint64 // of the records of the block: the first two key columns
+	block  []int32  // may be changed in place
+	keys   []uint64 // of the records of the block: tuple.Ordered.Words
 	pos, n int
-	before int64   // records of the stream before the block
-	last   []int32 // the record before the block
 	ended  bool
 }
 
 func newCursor(in Input) *cursor {
-	records := tuple.BlockBytes / 4 / in.Width
-	return &cursor{Input: in, buf: make([]int32, records*in.Width), keys: make([]uint64, records)}
+	ordered := tuple.Input{Name: in.Name, Source: in.Source}.InOrder(in.Width, in.Unique, in.Key...)
+	return &cursor{Input: in, in: ordered, buf: make([]int32, tuple.BlockBytes/4/in.Width*in.Width)}
 }
 
 // more reports whether the cursor stands on a record; it reads the next block when this one is used up.
@@ -41,29 +40,21 @@ func (c *cursor) more() (bool, error) {
 	return c.fill()
 }
 
-// fill reads the next block, packs its keys and verifies their order.
+// fill reads the next block.
 func (c *cursor) fill() (bool, error) {
-	c.before += int64(c.n)
-	if c.n > 0 {
-		c.last = append(c.last[:0], c.record(c.n-1)...)
-	}
-	c.pos, c.n = 0, 0
-	for c.n == 0 {
-		if c.ended {
-			return false, nil
-		}
-		n, err := c.Source.ReadBlock(c.buf)
-		c.block, c.n = c.buf[:n], n/c.Width
+	for !c.ended {
+		n, err := c.in.ReadBlock(c.buf)
+		c.block, c.pos, c.n = c.buf[:n], 0, n/c.Width
 		c.ended = err == io.EOF
 		if err != nil && !c.ended {
 			return false, err
 		}
+		if n > 0 {
+			c.keys = c.in.Words()
+			return true, nil
+		}
 	}
-	c.pack()
-	if err := c.check(); err != nil {
-		return false, err
-	}
-	return true, nil
+	return false, nil
 }
 
 // finish reads what is left, when no partner is looked for any more: records that are out of order behind that may have been partners,
@@ -74,76 +65,6 @@ func (c *cursor) finish() error {
 			return err
 		}
 	}
-}
-
-// overwritten ends the use of a block whose records were changed in place. Its last record, as it was, serves to check
-// the next block.
-func (c *cursor) overwritten(last []int32) {
-	c.last = last
-	c.before += int64(c.n)
-	c.pos, c.n = 0, 0
-}
-
-// pack makes unsigned numbers of the keys that order like the signed columns.
-func (c *cursor) pack() {
-	const sign = 1 << 31
-	keys, w, first := c.keys[:c.n], c.Width, c.Key[0]
-	if len(c.Key) == 1 {
-		for i := range keys {
-			keys[i] = uint64(uint32(c.block[i*w+first]) ^ sign)
-		}
-		return
-	}
-	second := c.Key[1]
-	for i := range keys {
-		keys[i] = uint64(uint32(c.block[i*w+first])^sign)<<32 | uint64(uint32(c.block[i*w+second])^sign)
-	}
-}
-
-func (c *cursor) check() error {
-	if c.last != nil && !c.follows(c.last, c.record(0)) {
-		return c.unsorted(0)
-	}
-	if c.Unique || len(c.Key) > 2 {
-		for i := 1; i < c.n; i++ {
-			if !c.follows(c.record(i-1), c.record(i)) {
-				return c.unsorted(i)
-			}
-		}
-		return nil
-	}
-	last := c.keys[0]
-	for i, k := range c.keys[:c.n] {
-		if k < last {
-			return c.unsorted(i)
-		}
-		last = k
-	}
-	return nil
-}
-
-// follows reports whether record b may come after record a.
-func (c *cursor) follows(a, b []int32) bool {
-	for _, k := range c.Key {
-		if a[k] != b[k] {
-			return a[k] < b[k]
-		}
-	}
-	return !c.Unique
-}
-
-func (c *cursor) unsorted(i int) error {
-	before := c.last
-	if i > 0 {
-		before = c.record(i - 1)
-	}
-	order := tuple.Columns(c.Key...)
-	return c.fail(i, order.Unsorted(order.Compare(before, c.record(i)) == 0))
-}
-
-// fail says what is wrong with record i of the block.
-func (c *cursor) fail(i int, what error) error {
-	return fmt.Errorf("%s: %w", c.Name, &tuple.PlaceError{Record: c.before + int64(i) + 1, Err: what})
 }
 
 func (c *cursor) record(i int) []int32 { return c.block[i*c.Width : (i+1)*c.Width : (i+1)*c.Width] }

@@ -179,7 +179,7 @@ func (g *grouping) overflow(f Aggregate, v int64) error {
 	if f.Op != Count {
 		what = fmt.Sprintf("%v of column %d", f.Op, f.Col+1)
 	}
-	return g.in.fail(g.in.pos-1, fmt.Errorf("the %s of a group is %d, which is no int32", what, v))
+	return g.in.in.Fail(g.in.pos-1, "the %s of a group is %d, which is no int32", what, v)
 }
 
 // Missing says what to do with an id that has no number.
@@ -202,24 +202,8 @@ var AllMissing = []Missing{Refuse, Drop, Keep}
 func Renumber(dst tuple.Sink, in, numbers Input, missing Missing) (without int64, err error) {
 	numbers.Key, numbers.Unique = []int{0}, true
 	r := renumbering{a: newCursor(in), numbers: newCursor(numbers), missing: missing, col: in.Key[0]}
-	for {
-		ok, err := r.a.fill()
-		if !ok && err == nil {
-			err = r.numbers.finish()
-		}
-		if !ok || err != nil {
-			return r.without, err
-		}
-		kept, err := r.change()
-		if err != nil {
-			return r.without, err
-		}
-		if kept > 0 {
-			if err := dst.WriteBlock(r.a.block[:kept]); err != nil {
-				return r.without, err
-			}
-		}
-	}
+	err = changed(dst, r.a, r.numbers, r.change)
+	return r.without, err
 }
 
 type renumbering struct {
@@ -232,7 +216,6 @@ type renumbering struct {
 // change renumbers a block, moves what stays to its front and returns how many int32 stay.
 func (r *renumbering) change() (kept int, err error) {
 	a := r.a
-	defer a.overwritten(append([]int32(nil), a.record(a.n-1)...))
 	for a.pos < a.n {
 		more, err := r.numbers.more()
 		if err != nil {
@@ -283,7 +266,7 @@ func (r *renumbering) lack(kept, end int) (int, error) {
 		kept += copy(a.block[kept:], a.block[a.pos*a.Width:end*a.Width])
 	case Refuse:
 		id := a.current()[r.col]
-		return 0, a.fail(a.pos, fmt.Errorf("%s has no number for the id %d", r.numbers.Name, id))
+		return 0, a.in.Fail(a.pos, "%s has no number for the id %d", r.numbers.Name, id)
 	}
 	a.pos = end
 	return kept, nil

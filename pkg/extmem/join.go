@@ -182,29 +182,31 @@ func Semi(dst tuple.Sink, a, b Input, anti bool) error {
 		return err
 	}
 	left, right := newCursor(a), newCursor(b)
+	return changed(dst, left, right, func() (int, error) { return sieve(left, right, anti) })
+}
+
+// changed writes what change leaves at the front of each block of a, for which it goes through b.
+func changed(dst tuple.Sink, a, b *cursor, change func() (kept int, err error)) error {
 	for {
-		ok, err := left.fill()
+		ok, err := a.fill()
 		if !ok && err == nil {
-			err = right.finish()
+			err = b.finish()
 		}
 		if !ok || err != nil {
 			return err
 		}
-		kept, err := sieve(left, right, anti)
+		kept, err := change()
+		if err == nil && kept > 0 {
+			err = dst.WriteBlock(a.block[:kept])
+		}
 		if err != nil {
 			return err
-		}
-		if kept > 0 {
-			if err := dst.WriteBlock(left.block[:kept]); err != nil {
-				return err
-			}
 		}
 	}
 }
 
 // sieve moves the records of a block that stay to its front and returns how many int32 they are.
 func sieve(a, b *cursor, anti bool) (kept int, err error) {
-	defer a.overwritten(append([]int32(nil), a.record(a.n-1)...))
 	for a.pos < a.n {
 		more, err := b.more()
 		if err != nil {

@@ -139,13 +139,13 @@ type partition struct {
 	pieces  []spill.Piece
 	repeats []repeat
 	records int64
-	spread  spread
+	bits    columnBits
 }
 
 func newPartitions(n int) []partition {
 	parts := make([]partition, n)
 	for i := range parts {
-		parts[i].spread = noSpread()
+		parts[i].bits = noBits()
 	}
 	return parts
 }
@@ -155,7 +155,7 @@ func (p *partition) add(q *partition) {
 	p.pieces = append(p.pieces, q.pieces...)
 	p.repeats = append(p.repeats, q.repeats...)
 	p.records += q.records
-	p.spread.add(&q.spread)
+	p.bits.add(&q.bits)
 }
 
 // addRepeat adds n records equal to rec.
@@ -168,7 +168,7 @@ func (p *partition) addRepeat(rec []int32, n int64) {
 	r := repeat{n: n}
 	copy(r.rec[:], rec)
 	p.repeats = append(p.repeats, r)
-	p.spread.addBlock(rec, len(rec))
+	p.bits.addBlock(rec, len(rec))
 }
 
 // dealer is one worker of the step deal: it appends records to the blocks of their partitions.
@@ -346,10 +346,10 @@ func (d *dealer) save(part *partition, block []int32) error {
 	return err
 }
 
-// collapse notes the spread of a block. It reports whether all its records are equal: then they are kept as a count.
+// collapse notes the bits of a block. It reports whether all its records are equal: then they are kept as a count.
 func (d *dealer) collapse(part *partition, block []int32) bool {
 	w := d.ranges.key.width
-	sp := noSpread()
+	sp := noBits()
 	sp.addBlock(block, w)
 	n := int64(len(block) / w)
 	if sp.constant(w) {
@@ -359,7 +359,7 @@ func (d *dealer) collapse(part *partition, block []int32) bool {
 		part.addRepeat(block[:w], n)
 		return true
 	}
-	part.spread.add(&sp)
+	part.bits.add(&sp)
 	part.records += n
 	return false
 }
@@ -431,7 +431,7 @@ func (s *sorter) homes() (homes [][]int, each int) {
 // samplePartition looks at the beginnings of up to 256 of the partition's pieces, and at its repeats.
 func (s *sorter) samplePartition(p *partition) (*sample, error) {
 	w := s.key.width
-	seen := &sample{spread: p.spread}
+	seen := &sample{bits: p.bits}
 	step := (len(p.pieces) + probes - 1) / probes
 	records, most := int64(0), sorts.Clamp(s.plan.load/probes, 4*w, probeBytes)/4/w*w
 	for i := 0; i < len(p.pieces); i += step {

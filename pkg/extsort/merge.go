@@ -75,9 +75,9 @@ func (m *merger) blockRecords(streams int) int {
 func (m *merger) merge(dst tuple.Sink, streams []Opener) error {
 	m.stats.Records, m.stats.Kept = 0, 0
 	size := m.blockRecords(len(streams)) * m.opt.Width
-	runs := make([]*ahead, len(streams))
+	runs := make([]*run, len(streams))
 	for i, open := range streams {
-		runs[i] = openAhead(open, size)
+		runs[i] = openRun(open, size)
 	}
 	err := tuple.Piped(m.opt.Width, func(out tuple.Sink) error { return m.play(runs, tuple.NewWriter(out, m.opt.Width)) },
 		func(merged tuple.Source) error {
@@ -91,7 +91,7 @@ func (m *merger) merge(dst tuple.Sink, streams []Opener) error {
 }
 
 // play moves the least record of all runs to the output until none is left.
-func (m *merger) play(runs []*ahead, out *tuple.Writer) error {
+func (m *merger) play(runs []*run, out *tuple.Writer) error {
 	w := m.opt.Width
 	tree := sorts.NewTree(len(runs), func(a, b int) bool {
 		order := m.key.compare(runs[a].rest, runs[b].rest, 2)
@@ -141,15 +141,15 @@ func (m *merger) play(runs []*ahead, out *tuple.Writer) error {
 	}
 }
 
-// ahead is a stream that a goroutine reads ahead.
-type ahead struct {
+// run is a stream that a goroutine reads ahead.
+type run struct {
 	blocks *par.Pipe[int32]
 	rest   []int32 // records not yet taken
 }
 
-// openAhead opens a stream and reads it ahead, size values at a time.
-func openAhead(open Opener, size int) *ahead {
-	a := &ahead{blocks: par.NewPipe[int32](3, size)}
+// openRun opens a stream and reads it ahead, size values at a time.
+func openRun(open Opener, size int) *run {
+	a := &run{blocks: par.NewPipe[int32](3, size)}
 	go func() {
 		a.blocks.End(par.Guard(func() error {
 			src, closeSrc, err := open()

@@ -76,27 +76,27 @@ func (k *key) equal(a, b []int32) bool {
 // inWords is the key of pairs that were already turned into keys: a word's upper half decides, then the lower.
 var inWords = &key{width: 2, cols: []int{1, 0}, masks: []uint32{0, 0}, same: 2}
 
-// spread is what is known of the bits of a set of records: the AND and the OR of each column.
-type spread struct {
+// columnBits are what is known of the bits of a set of records: the AND and the OR of each column.
+type columnBits struct {
 	and, or [tuple.MaxWidth]uint32
 }
 
-func noSpread() spread {
-	var s spread
+func noBits() columnBits {
+	var s columnBits
 	for i := range s.and {
 		s.and[i] = ^uint32(0)
 	}
 	return s
 }
 
-func (s *spread) add(t *spread) {
+func (s *columnBits) add(t *columnBits) {
 	for i := range s.and {
 		s.and[i] &= t.and[i]
 		s.or[i] |= t.or[i]
 	}
 }
 
-func (s *spread) addBlock(block []int32, width int) {
+func (s *columnBits) addBlock(block []int32, width int) {
 	if width == 2 {
 		s.addPairs(tuple.Pairs(block))
 		return
@@ -111,7 +111,7 @@ func (s *spread) addBlock(block []int32, width int) {
 	}
 }
 
-func (s *spread) addPairs(pairs []uint64) {
+func (s *columnBits) addPairs(pairs []uint64) {
 	and, or := ^uint64(0), uint64(0)
 	for _, v := range pairs {
 		and &= v
@@ -124,10 +124,10 @@ func (s *spread) addPairs(pairs []uint64) {
 }
 
 // varying are the bits of a column that are not the same in all records.
-func (s *spread) varying(col int) uint32 { return s.and[col] ^ s.or[col] }
+func (s *columnBits) varying(col int) uint32 { return s.and[col] ^ s.or[col] }
 
 // constant reports whether all records are equal.
-func (s *spread) constant(width int) bool {
+func (s *columnBits) constant(width int) bool {
 	for c := range width {
 		if s.varying(c) != 0 {
 			return false
@@ -137,7 +137,7 @@ func (s *spread) constant(width int) bool {
 }
 
 // first is the first word of the key that varies, and the number of its leading bits that do not; width, 0 if none varies.
-func (s *spread) first(k *key) (word, skip int) {
+func (s *columnBits) first(k *key) (word, skip int) {
 	for i, c := range k.cols {
 		if v := s.varying(c); v != 0 {
 			return i, bits.LeadingZeros32(v)
@@ -152,10 +152,10 @@ const (
 	sampleBytes = 64 << 20 // the most that is read ahead of a pipe
 )
 
-// sample is a part of the input that was looked at beforehand, and the spread of all that is known of it.
+// sample is a part of the input that was looked at beforehand, and the bits of all that is known of it.
 type sample struct {
 	blocks []sampled
-	spread spread
+	bits   columnBits
 }
 
 // sampled are records that each stand for weight records.
@@ -167,13 +167,13 @@ type sampled struct {
 func (s *sample) add(block []int32, width int) {
 	if len(block) > 0 {
 		s.blocks = append(s.blocks, sampled{block, 1})
-		s.spread.addBlock(block, width)
+		s.bits.addBlock(block, width)
 	}
 }
 
 // sampleFiles looks at places spread over all files.
 func sampleFiles(c *chain, total int64, width, limit int) (*sample, error) {
-	s := &sample{spread: noSpread()}
+	s := &sample{bits: noBits()}
 	step := int64(sorts.Clamp(limit/probes, 4*width, probeBytes) / (4 * width)) // records read at each place
 	for _, f := range c.files {
 		n := max(1, min(probes*f.file.Bytes()/max(total, 1), f.file.Records/step))
@@ -191,7 +191,7 @@ func sampleFiles(c *chain, total int64, width, limit int) (*sample, error) {
 
 // sampleStream reads the beginning of the input and puts it back before the rest. If that is all, total is its size.
 func sampleStream(c *chain, buf []int32, width int) (s *sample, total int64, err error) {
-	s = &sample{spread: noSpread()}
+	s = &sample{bits: noBits()}
 	n := 0
 	for n+width <= len(buf) {
 		k, err := c.read(buf[n : n+min(len(buf)-n, tuple.BlockBytes/4)/width*width])
@@ -235,7 +235,7 @@ const (
 // newRanges chooses the ranges for up to parts partitions from a sample.
 func newRanges(k *key, seen *sample, parts int) *ranges {
 	r := &ranges{key: k, table: new([cells]uint16), parts: 1}
-	from, skip := seen.spread.first(k)
+	from, skip := seen.bits.first(k)
 	if from == k.width || len(seen.blocks) == 0 {
 		return r
 	}

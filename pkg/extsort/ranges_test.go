@@ -24,7 +24,7 @@ func TestRangesTellApart(t *testing.T) {
 		}
 		value := rapid.OneOf(rapid.Int32(), rapid.SampledFrom([]int32{-1 << 31, -1, 0, 1, 1<<31 - 1}))
 		record := rapid.SliceOfN(value, w, w)
-		seen := &sample{spread: noSpread()}
+		seen := &sample{bits: noBits()}
 		known := [][]int32{record.Draw(t, "usual")}
 		for range rapid.IntRange(1, 3).Draw(t, "others") {
 			other := slices.Clone(known[0])
@@ -34,7 +34,7 @@ func TestRangesTellApart(t *testing.T) {
 			known = append(known, other)
 		}
 		for _, rec := range known {
-			seen.spread.addBlock(rec, w)
+			seen.bits.addBlock(rec, w)
 		}
 		for range rapid.IntRange(1, 4).Draw(t, "sampled") {
 			seen.blocks = append(seen.blocks, sampled{rapid.SampledFrom(known).Draw(t, "record"), rapid.Int64Range(1, 1000).Draw(t, "weight")})
@@ -44,7 +44,7 @@ func TestRangesTellApart(t *testing.T) {
 		for _, rec := range known {
 			parts[r.partition(rec)] = true
 		}
-		if !seen.spread.constant(w) && len(parts) < 2 {
+		if !seen.bits.constant(w) && len(parts) < 2 {
 			t.Fatalf("%v all go to one of %d partitions", known, r.parts)
 		}
 	})

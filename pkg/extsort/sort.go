@@ -119,7 +119,7 @@ func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
 		return nil, err
 	}
 	s.stats.Records = records
-	fits := func(p *partition) bool { return p.records <= s.fits() || p.spread.constant(s.key.width) }
+	fits := func(p *partition) bool { return p.records <= s.fits() || p.bits.constant(s.key.width) }
 	return sorts.Refine(parts, fits, s.split)
 }
 

@@ -223,7 +223,7 @@ func newWideSorter(k *key) *wideSorter {
 }
 
 // sort writes recs in order to out. x and y have a word for each record.
-func (s *wideSorter) sort(recs, out []int32, x, y []uint64, sp *spread) {
+func (s *wideSorter) sort(recs, out []int32, x, y []uint64, sp *columnBits) {
 	w := s.key.width
 	s.recs, s.index = recs, max(1, bits.Len(uint(len(x)-1)))
 	for i := range y {
@@ -242,7 +242,7 @@ func (s *wideSorter) record(word uint64) []int32 {
 }
 
 // order sorts the records whose numbers the words hold, using scratch, and returns the one of the two that has them.
-func (s *wideSorter) order(words, scratch []uint64, sp *spread) []uint64 {
+func (s *wideSorter) order(words, scratch []uint64, sp *columnBits) []uint64 {
 	from, skip := sp.first(s.key)
 	if from == s.key.width {
 		return words
@@ -273,7 +273,7 @@ func (s *wideSorter) settle(words, scratch []uint64, low uint64, from int) {
 			slices.SortFunc(run, func(a, b uint64) int { return s.key.compare(s.record(a), s.record(b), from) })
 			return
 		}
-		sp := noSpread()
+		sp := noBits()
 		for _, v := range run {
 			sp.addBlock(s.record(v), s.key.width)
 		}

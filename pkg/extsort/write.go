@@ -68,7 +68,7 @@ func (w *worker) sort(part *partition, phase int) (err error) {
 
 // constant reports whether a partition consists of equal records.
 func (w *worker) constant(part *partition) bool {
-	return part.spread.constant(w.sorter.key.width) || part.records == 0
+	return part.bits.constant(w.sorter.key.width) || part.records == 0
 }
 
 func (w *worker) write(out output, p int, part *partition) error {
@@ -92,10 +92,10 @@ func (w *worker) repeat(part *partition) []int32 {
 	width := w.sorter.key.width
 	rec := make([]int32, width)
 	for c := range rec {
-		rec[c] = int32(part.spread.or[c])
+		rec[c] = int32(part.bits.or[c])
 	}
 	if width == 2 {
-		k := uint64(part.spread.or[1])<<32 | uint64(part.spread.or[0])
+		k := uint64(part.bits.or[1])<<32 | uint64(part.bits.or[0])
 		v := w.words.out.Record(k)
 		rec[0], rec[1] = int32(v), int32(v>>32)
 	}
@@ -125,7 +125,7 @@ func (w *worker) sortPairs(part *partition, phase int) ([]int32, error) {
 	if phase > 0 {
 		y = w.scratch[half+phase : half+phase+n] // what was gathered in its place is used up when it is written
 	}
-	sp := &part.spread
+	sp := &part.bits
 	varying := uint64(sp.varying(1))<<32 | uint64(sp.varying(0))
 	w.sorter.compute.Lock()
 	defer w.sorter.compute.Unlock()
@@ -199,7 +199,7 @@ func (w *worker) sortWide(part *partition) ([]int32, error) {
 	}
 	w.sorter.compute.Lock()
 	defer w.sorter.compute.Unlock()
-	w.wide.sort(recs, out, scratch[:n], scratch[n:2*n], &part.spread)
+	w.wide.sort(recs, out, scratch[:n], scratch[n:2*n], &part.bits)
 	return w.unique(out), nil
 }
 

@@ -60,15 +60,7 @@ func Each(workers, n int, begin func(worker int) (piece func(i int) error)) erro
 // InOrder is Each for pieces whose results are used in their order. begin makes what a worker needs: work may run for several
 // pieces at the same time, finish runs for one piece after the other. If pieces fail, the error is that of the first of them.
 func InOrder(workers, n int, begin func(worker int) (work, finish func(i int) error)) error {
-	return finishEach(NewTurns(), workers, n, begin)
-}
-
-// AnyOrder is InOrder, but finish need not wait for the pieces before: it may run for several at the same time.
-func AnyOrder(workers, n int, begin func(worker int) (work, finish func(i int) error)) error {
-	return finishEach(nil, workers, n, begin)
-}
-
-func finishEach(turns *Turns, workers, n int, begin func(worker int) (work, finish func(i int) error)) error {
+	turns := NewTurns()
 	return Each(workers, n, func(worker int) func(int) error {
 		work, finish := begin(worker)
 		return func(i int) error {
@@ -85,6 +77,19 @@ func finishEach(turns *Turns, workers, n int, begin func(worker int) (work, fini
 			}
 			turns.Next()
 			return nil
+		}
+	})
+}
+
+// AnyOrder is InOrder, but finish need not wait for the pieces before: it may run for several at the same time.
+func AnyOrder(workers, n int, begin func(worker int) (work, finish func(i int) error)) error {
+	return Each(workers, n, func(worker int) func(int) error {
+		work, finish := begin(worker)
+		return func(i int) error {
+			if err := work(i); err != nil {
+				return err
+			}
+			return finish(i)
 		}
 	})
 }
@@ -119,7 +124,7 @@ func (e *Error) Get() error {
 	return nil
 }
 
-// Turns lets numbered pieces of work be finished one after the other, whoever does them. With nil Turns no piece waits.
+// Turns lets numbered pieces of work be finished one after the other, whoever does them.
 type Turns struct {
 	mu      sync.Mutex
 	moved   sync.Cond
@@ -136,9 +141,6 @@ func NewTurns() *Turns {
 
 // Wait waits for the turn of piece i. It reports whether the turn came, or the work was stopped before.
 func (t *Turns) Wait(i int) bool {
-	if t == nil {
-		return true
-	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for t.turn != i && !t.stopped {
@@ -149,9 +151,6 @@ func (t *Turns) Wait(i int) bool {
 
 // Next lets the piece after the current one go on.
 func (t *Turns) Next() {
-	if t == nil {
-		return
-	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.turn++
@@ -160,9 +159,6 @@ func (t *Turns) Next() {
 
 // Stop ends all waiting, after a failure.
 func (t *Turns) Stop() {
-	if t == nil {
-		return
-	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.stopped = true

@@ -1,9 +1,9 @@
 package report
 
 import (
-	"container/heap"
 	"math"
 	"slices"
+	"sort"
 
 	"webmill/pkg/report/plot"
 )
@@ -184,7 +184,7 @@ func (j *joint) patches(most int) (list []patch, width int) {
 type top[T any] struct {
 	most   int
 	better func(a, b T) bool
-	list   []T // a heap with the worst at its root
+	list   []T // the best first
 }
 
 func newTop[T any](most int, better func(a, b T) bool) *top[T] {
@@ -193,39 +193,12 @@ func newTop[T any](most int, better func(a, b T) bool) *top[T] {
 
 // add offers one.
 func (t *top[T]) add(x T) {
-	switch {
-	case len(t.list) < t.most:
-		heap.Push(t, x)
-	case t.better(x, t.list[0]):
-		t.list[0] = x
-		heap.Fix(t, 0)
-	}
-}
-
-// sorted are those that were kept, the best first.
-func (t *top[T]) sorted() []T {
-	list := slices.Clone(t.list)
-	slices.SortFunc(list, func(a, b T) int {
-		if t.better(a, b) {
-			return -1
+	if len(t.list) == t.most {
+		if !t.better(x, t.list[t.most-1]) {
+			return
 		}
-		return 1
-	})
-	return list
-}
-
-// The methods of heap.Interface.
-
-func (t *top[T]) Len() int           { return len(t.list) }
-func (t *top[T]) Less(i, j int) bool { return t.better(t.list[j], t.list[i]) }
-func (t *top[T]) Swap(i, j int)      { t.list[i], t.list[j] = t.list[j], t.list[i] }
-
-// Push implements heap.Interface.
-func (t *top[T]) Push(x any) { t.list = append(t.list, x.(T)) }
-
-// Pop implements heap.Interface.
-func (t *top[T]) Pop() any {
-	last := t.list[len(t.list)-1]
-	t.list = t.list[:len(t.list)-1]
-	return last
+		t.list = t.list[:t.most-1]
+	}
+	at := sort.Search(len(t.list), func(i int) bool { return t.better(x, t.list[i]) })
+	t.list = slices.Insert(t.list, at, x)
 }

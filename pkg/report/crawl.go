@@ -222,7 +222,7 @@ func (c *Content) hosts(f *Folder) error {
 		return err
 	}
 	whole = max(whole, all)
-	list := slices.DeleteFunc(best.sorted(), func(h hostCount) bool { return h.pages == 0 })
+	list := slices.DeleteFunc(best.list, func(h hostCount) bool { return h.pages == 0 })
 	ids := make([]int32, len(list))
 	for i, h := range list {
 		ids[i] = h.id

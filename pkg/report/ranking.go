@@ -57,7 +57,7 @@ func (f *Folder) ranking() (*ranking, error) {
 	}
 	var counters [2]*counter
 	for by, t := range r.tops {
-		t.list = t.best.sorted()
+		t.list = t.best.list
 		counters[by] = newCounter(t.list, 1-by)
 	}
 	err := f.scores(func(p scored) {

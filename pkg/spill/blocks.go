@@ -12,7 +12,15 @@ import (
 // Blocks keeps pieces of bytes, none larger than a block: in memory as long as there is space, then in a temporary file. The place
 // of a block that is not needed any more can be given back. Several goroutines may use it.
 //
-// A piece is copied into a block; or the caller fills a block where it lies: Get, fill, then Swap or Seal.
+// A piece is copied into a block; or the caller fills a block where it lies: Get, fill, then Swap or Seal. A block in memory is
+//
+//	free     until Get or Keep takes it: never used (behind used), or given back (free)
+//	filling  until Seal or Swap makes it a piece
+//	a piece  until GiveBack makes it free
+//	moved    where Swap finds no free one: its bytes go to the file, as a piece; then it is filling again, at once or, with
+//	         Writers, when a goroutine has written it (queue) and Swap takes it (spare). At the end all spare ones are free.
+//
+// A place in the file is a piece from the beginning. GiveBack makes it a gap, which the next piece takes.
 type Blocks struct {
 	Block  int   // bytes of a block; it may be set until the first piece is kept
 	Cached int64 // bytes of the file that may go through the page cache; it may also be set until then

@@ -350,16 +350,18 @@ const (
 	aheadBlocks = 4
 )
 
-// ahead reads a stream in a goroutine of its own, some blocks before they are asked for.
-type ahead struct{ blocks *par.Pipe[byte] }
+// aheadReader reads a stream in a goroutine of its own, some blocks before they are asked for.
+type aheadReader struct{ blocks *par.Pipe[byte] }
 
-func newAhead(r io.Reader) ahead { return ahead{par.ReadAhead(aheadBlocks, aheadBytes, r.Read)} }
+func newAhead(r io.Reader) aheadReader {
+	return aheadReader{par.ReadAhead(aheadBlocks, aheadBytes, r.Read)}
+}
 
 // Read implements io.Reader.
-func (a ahead) Read(p []byte) (n int, err error) { return a.blocks.ReadBlock(p) }
+func (a aheadReader) Read(p []byte) (n int, err error) { return a.blocks.ReadBlock(p) }
 
 // Close ends the goroutine. It does not wait for it: it may hang in a read from a pipe where nothing comes.
-func (a ahead) Close() error {
+func (a aheadReader) Close() error {
 	a.blocks.Leave(nil)
 	return nil
 }

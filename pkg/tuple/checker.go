@@ -2,90 +2,100 @@ package tuple
 
 import (
 	"fmt"
+	"slices"
 )
 
 // Checker verifies that a stream is in an order, block by block.
 type Checker struct {
-	order   Order
-	width   int
-	strict  bool
-	records int64
-	last    []int32
-	pair    PairKey // for records of two columns
-	keep    uint64  // the part of the pair's key that the order speaks of
+	order    Order
+	width    int
+	strict   bool
+	turn     uint64 // the signs and directions of the first two columns of the order, or of the only one
+	records  int64  // before the last block
+	last     []int32
+	words    []uint64 // of that block: they sort like its records by these columns
+	lastWord uint64
 }
 
 // NewChecker checks records of a width; strict also refuses records that are equal in the order.
 func NewChecker(order Order, width int, strict bool) *Checker {
 	c := &Checker{order: order, width: width, strict: strict}
-	if width == 2 && len(order) > 0 {
-		c.pair = NewPairKey(order.Whole(2))
-		c.keep = ^uint64(0) << (64 - 32*len(order))
+	if len(order) > 0 {
+		c.turn = NewPairKey(order[:min(2, len(order))]).Mask
 	}
 	return c
 }
 
 // Check returns an error at the first record of the block that is out of order.
 func (c *Checker) Check(block []int32) error {
-	if len(block) == 0 {
+	c.records += int64(len(c.words))
+	n := len(block) / c.width
+	c.words = slices.Grow(c.words[:0], n)[:n]
+	if n == 0 {
 		return nil
 	}
-	bad := -1
-	if c.keep != 0 {
-		bad = c.disorderOfPairs(block)
-	} else {
-		bad = c.disorder(block)
+	c.pack(block)
+	for i := c.suspect(0); i < n; i = c.suspect(i + 1) {
+		order := c.compare(block, i)
+		if order > 0 || order == 0 && c.strict {
+			return &PlaceError{Record: c.records + int64(i) + 1, Err: c.order.Unsorted(order == 0)}
+		}
 	}
-	if bad >= 0 {
-		return c.complain(block, bad)
-	}
-	c.records += int64(len(block) / c.width)
-	c.last = append(c.last[:0], block[len(block)-c.width:]...)
+	c.last, c.lastWord = append(c.last[:0], block[len(block)-c.width:]...), c.words[n-1]
 	return nil
 }
 
-// disorder is the number of the first record of the block that is out of order, or -1.
-func (c *Checker) disorder(block []int32) int {
-	limit := 0
-	if c.strict {
-		limit = -1
-	}
-	last := c.last
-	for i := 0; i < len(block); i += c.width {
-		rec := block[i : i+c.width]
-		if last != nil && c.order.Compare(last, rec) > limit {
-			return i / c.width
+// pack makes the words of a block.
+func (c *Checker) pack(block []int32) {
+	words, w := c.words, c.width
+	switch len(c.order) {
+	case 0:
+	case 1:
+		first, turn := c.order[0].Col, uint32(c.turn)
+		for i := range words {
+			words[i] = uint64(uint32(block[i*w+first]) ^ turn)
 		}
-		last = rec
+	default:
+		first, second, turn := c.order[0].Col, c.order[1].Col, c.turn
+		for i := range words {
+			words[i] = (uint64(uint32(block[i*w+first]))<<32 | uint64(uint32(block[i*w+second]))) ^ turn
+		}
 	}
-	return -1
 }
 
-// disorderOfPairs is disorder at one comparison of words a record.
-func (c *Checker) disorderOfPairs(block []int32) int {
-	least := uint64(0) // the least key that the next record may have
-	if c.last != nil {
-		least = c.pair.Of(uint64(uint32(c.last[0]))|uint64(uint32(c.last[1]))<<32) & c.keep
-	}
-	first := c.last == nil
-	for i := range len(block) / 2 {
-		v := uint64(uint32(block[2*i])) | uint64(uint32(block[2*i+1]))<<32
-		k := c.pair.Of(v) & c.keep
-		if k < least || c.strict && k == least && !first {
-			return i
-		}
-		least, first = k, false
-	}
-	return -1
-}
-
-func (c *Checker) complain(block []int32, i int) error {
-	w := c.width
-	last := c.last
+// suspect is the number of the first record from number i on that its word does not show to be in order.
+func (c *Checker) suspect(i int) int {
+	last := c.lastWord
 	if i > 0 {
-		last = block[(i-1)*w : i*w]
+		last = c.words[i-1]
 	}
-	return &PlaceError{Record: c.records + int64(i) + 1, Err: c.order.Unsorted(c.order.Compare(last, block[i*w:i*w+w]) == 0)}
+	if c.strict || len(c.order) > 2 {
+		for k, word := range c.words[i:] {
+			if word <= last {
+				return i + k
+			}
+			last = word
+		}
+		return len(c.words)
+	}
+	for k, word := range c.words[i:] {
+		if word < last {
+			return i + k
+		}
+		last = word
+	}
+	return len(c.words)
+}
+
+// compare orders the record before record i of the block, and that record. Nothing comes before the first one.
+func (c *Checker) compare(block []int32, i int) int {
+	before := c.last
+	if i > 0 {
+		before = block[(i-1)*c.width:]
+	} else if before == nil {
+		return -1
+	}
+	return c.order.Compare(before, block[i*c.width:])
 }
 
 // Unsorted is the error for a record that is out of order, or equal to the one before it, and what to do.

@@ -15,15 +15,12 @@ type Input struct {
 // Ordered reads an input and checks its order.
 type Ordered struct {
 	in      Input
-	width   int
 	checker *Checker
-	records int64 // before the last block
-	next    int64 // before the next one
 }
 
 // InOrder checks that the records of an input are sorted by columns counted from 0; strict refuses records that are equal in them.
 func (in Input) InOrder(width int, strict bool, cols ...int) *Ordered {
-	return &Ordered{in: in, width: width, checker: NewChecker(Columns(cols...), width, strict)}
+	return &Ordered{in: in, checker: NewChecker(Columns(cols...), width, strict)}
 }
 
 // ReadBlock implements Source.
@@ -32,14 +29,15 @@ func (o *Ordered) ReadBlock(dst []int32) (int, error) {
 	if e := o.checker.Check(dst[:n]); e != nil {
 		return 0, fmt.Errorf("%s: %w", o.in.Name, e)
 	}
-	o.records = o.next
-	o.next += int64(n / o.width)
 	return n, err
 }
 
+// Words are numbers, one for each record of the last block, that sort like the first two columns of the order, or the only one.
+func (o *Ordered) Words() []uint64 { return o.checker.words }
+
 // Fail says what is wrong with record i of the last block.
 func (o *Ordered) Fail(i int, format string, args ...any) error {
-	return fmt.Errorf("%s: %w", o.in.Name, &PlaceError{Record: o.records + int64(i) + 1, Err: fmt.Errorf(format, args...)})
+	return fmt.Errorf("%s: %w", o.in.Name, &PlaceError{Record: o.checker.records + int64(i) + 1, Err: fmt.Errorf(format, args...)})
 }
 
 // Cursor goes through an input whose records are sorted by their first column, an id that occurs once. The zero Cursor has no

@@ -123,18 +123,22 @@ func TestParseOrder(t *testing.T) {
 // TestChecker: it agrees with a comparison of all neighbours, whatever the blocks, and names the first record that is wrong.
 func TestChecker(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		width := rapid.IntRange(1, 3).Draw(t, "width")
-		recs := rapid.SliceOfN(rapid.Int32Range(-2, 2), 0, 40).Draw(t, "values")
+		width := rapid.IntRange(1, 4).Draw(t, "width")
+		value := rapid.SampledFrom([]int32{math.MinInt32, -1, 0, 1, math.MaxInt32})
+		recs := rapid.SliceOfN(value, 0, 40).Draw(t, "values")
 		recs = recs[:len(recs)/width*width]
-		key := Order{{rapid.IntRange(0, width-1).Draw(t, "column"), rapid.Bool().Draw(t, "down")}}
+		var key Order
+		for _, col := range rapid.Permutation([]int{0, 1, 2, 3}[:width]).Draw(t, "columns")[:rapid.IntRange(1, width).Draw(t, "keys")] {
+			key = append(key, Key{col, rapid.Bool().Draw(t, "down")})
+		}
+		if n := len(recs) - width; n > 0 && rapid.Bool().Draw(t, "all but the last sorted") {
+			rows := slices.SortedFunc(slices.Chunk(slices.Clone(recs[:n]), width), key.Compare)
+			recs = append(slices.Concat(rows...), recs[n:]...)
+		}
 		strict := rapid.Bool().Draw(t, "strict")
 		wrong := int64(0)
 		for i := width; i < len(recs) && wrong == 0; i += width {
-			a, b := recs[i-width+key[0].Col], recs[i+key[0].Col]
-			if key[0].Desc {
-				a, b = b, a
-			}
-			if a > b || strict && a == b {
+			if c := key.Compare(recs[i-width:], recs[i:]); c > 0 || strict && c == 0 {
 				wrong = int64(i/width) + 1
 			}
 		}

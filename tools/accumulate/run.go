@@ -189,12 +189,9 @@ func (t *table) report(env *cli.Env, g *accumulate.Gain) {
 	for i, c := range t.curves {
 		areas[t.names[i+1]] = c.Area()
 	}
-	env.Stats.Set("areas", areas)
-	env.Stats.Set("pages", g.Pages)
-	env.Stats.Set("places", g.Places)
-	env.Stats.Set("unranked", g.Unranked)
-	env.Stats.Set("unplaced", g.Unplaced)
-	env.Stats.Set("total", g.Total)
+	env.Stats.Add(cli.Figures{
+		"areas": areas, "pages": g.Pages, "places": g.Places, "unranked": g.Unranked, "unplaced": g.Unplaced, "total": g.Total,
+	})
 	if g.Total == 0 {
 		env.Warnf("no rank is above 0, so all shares are 0")
 	}

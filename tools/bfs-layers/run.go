@@ -75,13 +75,11 @@ func (o *options) run(env *cli.Env) error {
 const manyPages = 16 << 20
 
 func report(env *cli.Env, stats bfs.LayersStats) {
-	for key, value := range map[string]any{
+	env.Stats.Add(cli.Figures{
 		"pages": stats.Pages, "links": stats.Links, "layers": stats.Layers, "components": stats.Components,
 		"first_component": stats.FirstComponent, "largest_layer": stats.LargestLayer, "unreached": stats.Unreached,
 		"passes": float64(stats.Decoded) / float64(max(stats.Chunks, 1)), "graph_bytes": stats.GraphBytes,
 		"graph_bytes_on_disk": stats.GraphOnDisk, "bits_on_disk": stats.BitsOnDisk,
 		"load_seconds": stats.Load.Seconds(), "search_seconds": stats.Search.Seconds(),
-	} {
-		env.Stats.Set(key, value)
-	}
+	})
 }

@@ -66,11 +66,9 @@ func (o *options) number(env *cli.Env, name string) error {
 	stats, err := bfs.Number(out, layers, links, bfs.NumberOptions{
 		Room: env.Room(), Base: int32(o.base), Reachable: o.reachable,
 	})
-	env.Stats.Set("pages", stats.Pages)
-	env.Stats.Set("links", stats.Links)
-	env.Stats.Set("layers", stats.Layers)
-	env.Stats.Set("roots", stats.Roots)
-	env.Stats.Set("links_upward", stats.Upward)
+	env.Stats.Add(cli.Figures{
+		"pages": stats.Pages, "links": stats.Links, "layers": stats.Layers, "roots": stats.Roots, "links_upward": stats.Upward,
+	})
 	return err
 }
 
@@ -92,9 +90,7 @@ func (o *options) verify(env *cli.Env, name string) error {
 	}
 	opt.Room = env.Room() // what the seeds leave
 	stats, err := bfs.Verify(numbers, links, opt)
-	env.Stats.Set("pages", stats.Pages)
-	env.Stats.Set("links", stats.Links)
-	env.Stats.Set("roots", stats.Roots)
+	env.Stats.Add(cli.Figures{"pages": stats.Pages, "links": stats.Links, "roots": stats.Roots})
 	if errors.Is(err, bfs.ErrNotBFS) {
 		return &cli.CheckError{Err: err}
 	}

@@ -38,8 +38,8 @@ not know, and it begins there where there are no seeds; with -reachable, it ends
   dfs         last in, first out; a page found again moves to the top; of a page's links the lowest comes first
   dfs-push    last in, first out, where a page stays where it was found first; of a page's links the highest comes first
   random      any of the pages that are known, drawn at random; -random-seed makes another order
-  opic        the most credit (On-line Page Importance Computation): the seeds share 1; a page that is fetched divides its
-              credit among the pages it links to and that are not fetched; where there are none it is lost
+  opic        the most credit (On-line Page Importance Computation): the seeds share 1, a page begun anew has 1; a page that is
+              fetched divides its credit among the pages it links to and that are not fetched; where there are none it is lost
   opic-all    the same, but it divides its credit among all links, so that what goes to fetched pages is lost
   partial     the greatest PageRank in what is known: the links of fetched pages; unfetched pages count as pages without links.
               Ranks are made after the first page, and again when the number of fetched pages has doubled, or every -step N

@@ -64,7 +64,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	opt := crawlorder.Options{
-		Strategy: o.strategy, Reachable: o.reachable, Limit: o.limit, Seed: o.randomSeed,
+		Strategy: o.strategy, Reachable: o.reachable, Limit: o.limit, RandomSeed: o.randomSeed,
 		New: o.newRule, Step: o.step, D: o.d, Tol: o.tol,
 	}
 	if err := o.open(env, &opt); err != nil {
@@ -116,12 +116,10 @@ func (o *options) line(env *cli.Env) (*crawlorder.TimeLine, error) {
 func seconds(s float64) time.Duration { return time.Duration(math.Round(s * float64(time.Second))) }
 
 func report(env *cli.Env, stats crawlorder.Stats) {
-	for key, value := range map[string]any{
+	env.Stats.Add(cli.Figures{
 		"pages": stats.Pages, "links": stats.Links, "fetched": stats.Fetched, "roots": stats.Roots, "most_known": stats.MostKnown,
 		"state_bytes": stats.StateBytes, "graph_bytes": stats.GraphBytes, "graph_bytes_on_disk": stats.GraphOnDisk,
 		"hosts": stats.Hosts, "ranked": stats.Ranked, "last_second": stats.LastSecond,
 		"decoded_chunks": stats.DecodedChunks, "load_seconds": stats.LoadSeconds, "crawl_seconds": stats.CrawlSeconds,
-	} {
-		env.Stats.Set(key, value)
-	}
+	})
 }

@@ -188,10 +188,8 @@ func (j *job) report(s dict.Stats) {
 	for reason, n := range s.Skipped {
 		j.env.SkipN(reason, n)
 	}
-	j.env.Stats.Set("links", s.Links)
-	j.env.Stats.Set("strings", s.Strings)
-	j.env.Stats.Set("existing", s.Old)
-	j.env.Stats.Set("batches", s.Batches)
-	j.env.Stats.Set("merge_levels", s.Levels)
-	j.env.Stats.Set("spilled_bytes", s.Spilled)
+	j.env.Stats.Add(cli.Figures{
+		"links": s.Links, "strings": s.Strings, "existing": s.Old, "batches": s.Batches, "merge_levels": s.Levels,
+		"spilled_bytes": s.Spilled,
+	})
 }

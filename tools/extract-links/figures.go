@@ -131,10 +131,10 @@ func (t *total) stats(env *cli.Env) {
 	} {
 		env.Stats.Set(key, n)
 	}
-	env.Stats.Set("first_page", t.First)
-	env.Stats.Set("skipped", orEmpty(f.Skips))
-	env.Stats.Set("failed_inputs", append([]failure{}, t.failures...))
-	env.Stats.Set("damaged_inputs", append([]damaged{}, t.damages...))
+	env.Stats.Add(cli.Figures{
+		"first_page": t.First, "skipped": orEmpty(f.Skips), "failed_inputs": append([]failure{}, t.failures...),
+		"damaged_inputs": append([]damaged{}, t.damages...),
+	})
 }
 
 func orEmpty(m map[string]int64) map[string]int64 {

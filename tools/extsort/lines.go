@@ -142,12 +142,10 @@ func place(field, char, letters string, blanks bool) (p linesort.Place, err erro
 }
 
 func reportLines(env *cli.Env, stats linesort.Stats) {
-	env.Stats.Set("rows_in", stats.Lines)
-	env.Stats.Set("rows_out", stats.Kept)
-	env.Stats.Set("partitions", stats.Partitions)
-	env.Stats.Set("refined", stats.Refined)
-	env.Stats.Set("spilled", stats.Spilled)
-	env.Stats.Set("long_lines", stats.Long)
+	env.Stats.Add(cli.Figures{
+		"rows_in": stats.Lines, "rows_out": stats.Kept, "partitions": stats.Partitions, "refined": stats.Refined,
+		"spilled": stats.Spilled, "long_lines": stats.Long,
+	})
 }
 
 func checkLines(env *cli.Env, opt linesort.Options) error {

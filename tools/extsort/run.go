@@ -117,10 +117,9 @@ func (o *options) runSort(env *cli.Env) error {
 }
 
 func (o *options) report(env *cli.Env, stats extsort.Stats) {
-	env.Stats.Set("partitions", stats.Partitions)
-	env.Stats.Set("refined", stats.Refined)
-	env.Stats.Set("spilled", stats.Spilled)
-	env.Stats.Set("passes", stats.Passes)
+	env.Stats.Add(cli.Figures{
+		"partitions": stats.Partitions, "refined": stats.Refined, "spilled": stats.Spilled, "passes": stats.Passes,
+	})
 }
 
 // runMerge looks at all files beforehand but opens them one batch at a time: there may be more than may be open.

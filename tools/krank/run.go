@@ -59,9 +59,10 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	defer pruned.Close()
-	env.Stats.Set("k", o.k)
-	env.Stats.Set("pruned_links", links.Count.Links-pruned.Count.Links)
-	env.Stats.Set("pruned_share", 1-float64(pruned.Count.Links)/float64(max(1, links.Count.Links)))
+	env.Stats.Add(cli.Figures{
+		"k": o.k, "pruned_links": links.Count.Links - pruned.Count.Links,
+		"pruned_share": 1 - float64(pruned.Count.Links)/float64(max(1, links.Count.Links)),
+	})
 	if out != nil {
 		if err := pruned.EachLink(out.WriteBlock); err != nil {
 			return err

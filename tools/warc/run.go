@@ -136,11 +136,10 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 			return err
 		})
 	})
-	env.Stats.Set("records", stats.Records)
-	env.Stats.Set("bytes_passed", stats.Passed)
-	env.Stats.Set("recovered", stats.Recovered)
-	env.Stats.Set("runs", stats.Runs)
-	env.Stats.Set("runs_redone", stats.Redone)
+	env.Stats.Add(cli.Figures{
+		"records": stats.Records, "bytes_passed": stats.Passed, "recovered": stats.Recovered, "runs": stats.Runs,
+		"runs_redone": stats.Redone,
+	})
 	if errors.Is(err, warc.ErrNoArchive) {
 		return fmt.Errorf("%s: %w", in.Label(), err)
 	}

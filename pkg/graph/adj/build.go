@@ -1,17 +1,20 @@
 package adj
 
-import "webmill/pkg/par"
+import (
+	"io"
 
-// Builder makes a graph of a stream of links. The goroutine that writes cuts the stream into chunks; others encode them.
+	"webmill/pkg/par"
+)
+
+// Builder makes a graph of a stream of links. The goroutine that writes cuts the stream into chunks; others encode them. (A
+// par.Queue would do, but makes channels for every chunk, which may have no more than 128 links.)
 type Builder struct {
 	graph *Graph
-	batch *batch
-	next  int // number of the next batch
-	free  chan *batch
-	full  chan *batch
-	done  chan error
+	batch []batch // the one that is being filled
+	next  int     // number of the next batch
+	pipe  *par.Pipe[batch]
 	turns *par.Turns
-	err   par.Error
+	done  chan error
 }
 
 // batch is a chunk on its way.
@@ -23,25 +26,33 @@ type batch struct {
 
 // NewBuilder begins a graph. The Builder must be closed, also after an error.
 func NewBuilder(opt Options) *Builder {
-	b := &Builder{graph: newGraph(opt), done: make(chan error, 1), turns: par.NewTurns()}
+	b := &Builder{graph: newGraph(opt), turns: par.NewTurns(), done: make(chan error, 1)}
 	workers := b.graph.opt.Threads
-	b.free, b.full = make(chan *batch, 3*workers), make(chan *batch, 2*workers)
-	for range cap(b.free) {
-		b.free <- &batch{}
-	}
-	go func() { b.done <- par.Do(workers, func(int) error { return b.encode() }) }()
+	b.pipe = par.NewPipe[batch](3*workers, 1)
+	go func() {
+		b.done <- par.Do(workers, func(int) error {
+			err := par.Guard(b.encode)
+			if err != nil {
+				b.turns.Stop()
+				b.pipe.Leave(err)
+			}
+			return err
+		})
+	}()
 	return b
 }
 
 // WriteBlock takes links, which must be sorted by the key and then by the other column.
 func (b *Builder) WriteBlock(links []int32) error {
 	size, key := 2*b.graph.opt.ChunkLinks, b.graph.opt.Key
+	goesOn := false
 	for len(links) > 0 {
 		if b.batch == nil {
-			b.batch = <-b.free
-			b.batch.links = b.batch.links[:0]
+			if err := b.begin(goesOn); err != nil {
+				return err
+			}
 		}
-		have := b.batch.links
+		have := b.batch[0].links
 		n := min(len(links), max(0, size-len(have)))
 		// A list is not cut as long as the chunk would not be twice as large as wanted.
 		last := int32(-1)
@@ -53,69 +64,56 @@ func (b *Builder) WriteBlock(links []int32) error {
 		for len(have)+n >= size && len(have)+n < 2*size && n < len(links) && links[n+key] == last {
 			n += 2
 		}
-		b.batch.links = append(have, links[:n]...)
+		b.batch[0].links = append(have, links[:n]...)
 		links = links[n:]
 		if len(links) > 0 {
-			if err := b.hand(links[key] == last); err != nil {
-				return err
-			}
+			goesOn = links[key] == last
+			b.pipe.Put(b.batch)
+			b.batch = nil
 		}
 	}
 	return nil
 }
 
-// hand gives the batch to the encoders. goesOn reports whether its last list does.
-func (b *Builder) hand(goesOn bool) error {
-	if err := b.err.Get(); err != nil {
-		return err
+// begin begins a batch. goesOn reports whether the last list of the one before goes on.
+func (b *Builder) begin(goesOn bool) (err error) {
+	if b.batch, err = b.pipe.Empty(); err == nil {
+		b.batch[0] = batch{number: b.next, links: b.batch[0].links[:0], goesOn: goesOn}
+		b.next++
 	}
-	done := b.batch
-	done.number = b.next
-	b.next++
-	b.full <- done
-	b.batch = nil
-	if goesOn {
-		b.batch = <-b.free
-		b.batch.links, b.batch.goesOn = b.batch.links[:0], true
-	}
-	return nil
+	return err
 }
 
 // encode is a worker: it encodes batches and adds them to the graph in their order.
 func (b *Builder) encode() error {
 	var c Chunk
 	var out []byte
-	for t := range b.full {
-		b.err.Set(par.Guard(func() error {
-			if b.err.Get() == nil {
-				c.fromLinks(t.links, b.graph.opt.Key)
-				c.Continues = t.goesOn
-				out = appendChunk(out[:0], &c)
-			}
+	for {
+		block, err := b.pipe.Take()
+		if err == io.EOF {
 			return nil
-		}))
-		b.turns.Wait(t.number)
-		b.err.Set(par.Guard(func() error {
-			if b.err.Get() != nil {
-				return nil
-			}
-			return b.graph.add(out, c.Keys[0], len(c.Others), c.Continues)
-		}))
-		t.goesOn = false
+		}
+		c.fromLinks(block[0].links, b.graph.opt.Key)
+		c.Continues = block[0].goesOn
+		out = appendChunk(out[:0], &c)
+		if !b.turns.Wait(block[0].number) {
+			return nil
+		}
+		if err := b.graph.add(out, c.Keys[0], len(c.Others), c.Continues); err != nil {
+			return err
+		}
 		b.turns.Next()
-		b.free <- t
+		b.pipe.Return(block)
 	}
-	return nil
 }
 
 // Close ends the stream and returns the graph.
 func (b *Builder) Close() (*Graph, error) {
-	if b.batch != nil && len(b.batch.links) > 0 {
-		b.hand(false)
+	if b.batch != nil {
+		b.pipe.Put(b.batch)
 	}
-	close(b.full)
-	b.err.Set(<-b.done)
-	if err := b.err.Get(); err != nil {
+	b.pipe.End(nil)
+	if err := <-b.done; err != nil {
 		b.graph.Close()
 		return nil, err
 	}

@@ -192,7 +192,7 @@ func (n *numberer) upward(out tuple.Sink) error {
 			in.absent = func(src int32) error { return fmt.Errorf("page %d has no layer in %s", src, n.layers.Name) }
 		}
 		in.atEnd = func(kept int64) { n.phase = n.opt.Begin("sort links", 4*kept) }
-		t := &targets{numberer: n, out: tuple.NewWriter(out, 2), places: newFinder(n.places), dst: -1}
+		t := &targets{numberer: n, out: tuple.NewWriter(out, 2), places: pairsOf(n.places), dst: -1}
 		if err := sortBy(&n.opt.Room, tuple.SinkFunc(t.take), in, n.sorting, false, 2, 1, 0); err != nil {
 			return err
 		}
@@ -206,7 +206,7 @@ func (n *numberer) upward(out tuple.Sink) error {
 type targets struct {
 	numberer *numberer
 	out      *tuple.Writer
-	places   *finder
+	places   *tuple.Cursor
 	dst      int32
 	place    int32 // of dst
 }
@@ -218,7 +218,7 @@ func (t *targets) take(links []int32) error {
 		if dst != t.dst {
 			var found bool
 			var err error
-			if t.place, found, err = t.places.find(dst); err != nil {
+			if t.place, found, err = find(t.places, dst); err != nil {
 				return err
 			}
 			if !found {

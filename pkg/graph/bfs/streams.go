@@ -65,7 +65,7 @@ func notPage(seed int32) error { return fmt.Errorf("the seed %d is not a page", 
 // without links of a page to itself, and without repetitions.
 type sources struct {
 	in       *tuple.Ordered // by source and target
-	values   *finder
+	values   *tuple.Cursor
 	absent   func(src int32) error // what to say of a source without a value; if nil, its links count for nothing
 	read     *int64
 	atEnd    func(kept int64) // called with the values that were passed on
@@ -77,7 +77,7 @@ type sources struct {
 }
 
 func newSources(links tuple.Input, values *spill.Ints, read *int64) *sources {
-	return &sources{in: links.InOrder(2, false, 0, 1), values: newFinder(values), read: read, atEnd: func(int64) {}, src: -1, dst: -1, lowest: math.MaxInt32}
+	return &sources{in: links.InOrder(2, false, 0, 1), values: pairsOf(values), read: read, atEnd: func(int64) {}, src: -1, dst: -1, lowest: math.MaxInt32}
 }
 
 func (s *sources) ReadBlock(dst []int32) (int, error) {
@@ -104,7 +104,7 @@ func (s *sources) replace(block []int32) (kept int, err error) {
 		src, dst := block[i], block[i+1]
 		if src != s.src {
 			s.src = src
-			if s.value, s.found, err = s.values.find(src); err != nil {
+			if s.value, s.found, err = find(s.values, src); err != nil {
 				return 0, err
 			}
 			if !s.found && s.absent != nil {
@@ -123,26 +123,16 @@ func (s *sources) replace(block []int32) (kept int, err error) {
 	return kept, nil
 }
 
-// finder looks up ids, each not less than the last one, in a sequence of pairs (id, value) that is sorted by id.
-type finder struct {
-	pairs *spill.IntsReader
-	rest  []int32
-	at    int64
-}
+// pairsOf goes through a sequence of pairs (id, value) that is sorted by id.
+func pairsOf(s *spill.Ints) *tuple.Cursor { return tuple.NewCursor(tuple.Input{Source: s.Source()}, 2) }
 
-func newFinder(pairs *spill.Ints) *finder { return &finder{pairs: pairs.Reader()} }
-
-func (f *finder) find(id int32) (value int32, found bool, err error) {
-	for {
-		for len(f.rest) > 0 && f.rest[0] < id {
-			f.rest = f.rest[2:]
-			f.at += 2
-		}
-		if len(f.rest) > 0 {
-			return f.rest[1], f.rest[0] == id, nil
-		}
-		if f.rest, err = f.pairs.From(f.at); err != nil || len(f.rest) == 0 {
-			return 0, false, err
-		}
+// find looks up an id, not less than the last one.
+func find(pairs *tuple.Cursor, id int32) (value int32, found bool, err error) {
+	for pairs.ID() < int64(id) {
+		pairs.Skip(1)
 	}
+	if pairs.ID() == int64(id) {
+		return pairs.Rest[1], true, nil
+	}
+	return 0, false, pairs.Err()
 }

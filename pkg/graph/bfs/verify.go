@@ -116,11 +116,11 @@ func (v *verifier) parents(out tuple.Sink) error {
 			return fmt.Errorf("%w: page %d has no number in %s", ErrNotBFS, src, v.numbering.Name)
 		}
 	}
-	p := &parents{verifier: v, out: tuple.NewWriter(out, 3), pages: v.numbers.Reader()}
+	p := &parents{verifier: v, out: tuple.NewWriter(out, 3), pages: pairsOf(v.numbers)}
 	if err := sortBy(&v.opt.Room, tuple.SinkFunc(p.take), in, v.sorting, true, 2, 1); err != nil {
 		return err
 	}
-	if _, err := p.before(math.MaxInt64); err != nil {
+	if err := p.before(tuple.NoID); err != nil {
 		return err
 	}
 	v.lowest = in.lowest
@@ -133,36 +133,32 @@ const noParent = math.MaxInt32
 type parents struct {
 	verifier *verifier
 	out      *tuple.Writer
-	pages    *spill.IntsReader
-	at       int64
+	pages    *tuple.Cursor
 }
 
 func (p *parents) take(block []int32) error {
 	for ; len(block) > 0; block = block[2:] {
 		parent, id := block[0], block[1]
-		page, err := p.before(int64(id))
-		if err != nil {
+		if err := p.before(int64(id)); err != nil {
 			return err
 		}
-		if len(page) == 0 || page[0] != id {
+		page := p.pages.Take(int64(id))
+		if page == nil {
 			return fmt.Errorf("%s: %w: page %d has no number in %s, but the page with number %d links to it",
 				p.verifier.links.Name, ErrNotBFS, id, p.verifier.numbering.Name, parent)
 		}
 		p.out.Put(page[1], id, parent)
-		p.at += 2
 	}
 	return nil
 }
 
-// before passes on the pages below an id, which have no parent, and returns the next page.
-func (p *parents) before(id int64) (page []int32, err error) {
-	for {
-		if page, err = p.pages.From(p.at); err != nil || len(page) == 0 || int64(page[0]) >= id {
-			return page, err
-		}
-		p.out.Put(page[1], page[0], noParent)
-		p.at += 2
+// before passes on the pages below an id, which have no parent.
+func (p *parents) before(id int64) error {
+	for p.pages.ID() < id {
+		p.out.Put(p.pages.Rest[1], p.pages.Rest[0], noParent)
+		p.pages.Skip(1)
 	}
+	return p.pages.Err()
 }
 
 // checking takes (number, id, parent) by number.

@@ -173,7 +173,7 @@ func (c *crawler) follow(page int32) error {
 	for ; len(piece) > 0; piece, err = c.lists.Next() {
 		for _, to := range piece {
 			if at := f.pages.index[to]; at != done {
-				f.put(to, c.rule.found(to, f.pages.keys[to], at > 0))
+				f.put(to, c.rule.found(to, f.pages.keys[to], at > absent))
 			}
 		}
 	}
@@ -311,7 +311,7 @@ func (c *crawler) choose() (err error) {
 	case DepthPush:
 		c.rule = &push{}
 	case Random:
-		c.rule = &lottery{seed: c.opt.Seed}
+		c.rule = &lottery{seed: c.opt.RandomSeed}
 	case OPIC, OPICAll:
 		c.rule = &opic{all: c.opt.Strategy == OPICAll}
 	case Omniscient:
@@ -380,7 +380,7 @@ func (c *crawler) draw(values []float32) error {
 	random := rand.New(&pcg)
 	for page, value := range values {
 		if math.Signbit(float64(value)) {
-			pcg.Seed(c.opt.Seed, uint64(page))
+			pcg.Seed(c.opt.RandomSeed, uint64(page))
 			values[page] = -old[random.Int64N(int64(n))]
 		}
 	}

@@ -64,8 +64,8 @@ type Options struct {
 	Reachable bool
 	// Limit is the number of pages after which the crawl ends; 0: no limit.
 	Limit int64
-	// Seed makes another random order, and other random importance.
-	Seed uint64
+	// RandomSeed makes another random order, and other random importance.
+	RandomSeed uint64
 	// Importance are pairs (id, float32) sorted by id, for Earlier and Omniscient.
 	Importance tuple.Input
 	// New says what Earlier does with pages without one; Final are like Importance, for NewFinal.

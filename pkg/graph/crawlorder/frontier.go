@@ -23,9 +23,6 @@ type frontier struct {
 
 const frontierBytes = 20
 
-// done is the index of a page that was fetched.
-const done = -1
-
 func newFrontier(pages int64) (*frontier, error) {
 	f := &frontier{}
 	keys, err := f.words(pages)
@@ -72,18 +69,18 @@ func (f *frontier) fetched(page int32) bool { return f.pages.index[page] == done
 // put makes a page known, or changes its key.
 func (f *frontier) put(page int32, key float64) {
 	at := f.pages.index[page]
-	if at > 0 && f.pages.keys[page] == key {
+	if at > absent && f.pages.keys[page] == key {
 		return
 	}
 	f.pages.keys[page] = key
-	if at == 0 {
+	if at == absent {
 		f.known++
 		f.most = max(f.most, f.known)
 	}
 	switch {
 	case f.hosts != nil:
 		f.hosts.put(page, at)
-	case at > 0:
+	case at > absent:
 		f.heap.fix(&f.pages, int(at-1))
 	default:
 		f.heap = f.heap.add(&f.pages, page)
@@ -123,8 +120,14 @@ func errMemory(pages, hosts, need int64) error {
 type ranking struct {
 	keys  []float64
 	ties  []int32 // numbers that decide between equal keys; nil: the things' own
-	index []int32 // in a heap, from 1; 0 and less: in none
+	index []int32 // in a heap, from 1; or one of these:
 }
+
+const (
+	absent = 0  // a page that is not known; a host without pages to fetch
+	done   = -1 // a page that was fetched
+	waits  = -1 // a host that waits
+)
 
 // heap is a heap of things by a ranking, each with four below it: half the depth of two, and they share a cache line.
 //
@@ -183,7 +186,7 @@ func (h heap) add(r *ranking, thing int32) heap {
 // remove takes out what is at an index.
 func (h heap) remove(r *ranking, at int) heap {
 	last := len(h) - 1
-	r.index[thing(h[at])] = 0
+	r.index[thing(h[at])] = absent
 	moved := h[last]
 	h = h[:last]
 	if at < last {

@@ -34,9 +34,6 @@ const (
 	hostBytes     = 40
 )
 
-// waits is the index of a host that waits.
-const waits = -1
-
 // newHosts reads the host of each page.
 func newHosts(w *web, f *frontier, in tuple.Input, larger bool, fits func(hosts int64) error) (*hosts, error) {
 	s := &hosts{pages: &f.pages, items: f.heap[:w.span], larger: larger}
@@ -113,7 +110,7 @@ func (s *hosts) heap(host int32) heap {
 // put puts a page into the queue of its host, or takes note of its new key if it is there.
 func (s *hosts) put(page, at int32) {
 	host := s.of[page]
-	if h := s.heap(host); at > 0 {
+	if h := s.heap(host); at > absent {
 		h.fix(s.pages, int(at-1))
 	} else {
 		h.add(s.pages, page)
@@ -130,7 +127,7 @@ func (s *hosts) rate(host int32) {
 	case at == waits:
 		return
 	case size == 0:
-		if at > 0 {
+		if at > absent {
 			s.ready = s.ready.remove(&s.best, int(at-1))
 		}
 		return
@@ -140,7 +137,7 @@ func (s *hosts) rate(host int32) {
 		best := s.heap(host).best()
 		s.best.keys[host], s.best.ties[host] = s.pages.keys[best], best
 	}
-	if at > 0 {
+	if at > absent {
 		s.ready.fix(&s.best, int(at-1))
 	} else {
 		s.ready = s.ready.add(&s.best, host)
@@ -227,7 +224,7 @@ func (l *line) release(s *hosts) {
 	for ; l.n > 0 && int64(l.until[l.ring[l.first]]) <= l.now; l.n-- {
 		host := l.ring[l.first]
 		l.first = (l.first + 1) % len(l.ring)
-		s.best.index[host] = 0
+		s.best.index[host] = absent
 		s.rate(host)
 	}
 }

@@ -77,7 +77,7 @@ func (c *crawler) rank() error {
 	norm := s.Norm()
 	return s.Ranks(func(page int32, y float64) error {
 		c.partial.ranked[page/64] |= 1 << (page % 64)
-		if c.frontier.pages.index[page] > 0 {
+		if c.frontier.pages.index[page] > absent {
 			c.frontier.put(page, float64(float32(y/norm)))
 		}
 		return nil
@@ -88,7 +88,7 @@ func (c *crawler) rank() error {
 func (c *crawler) known() *idset.Set {
 	set := &idset.Set{}
 	for page, at := range c.frontier.pages.index {
-		if at != 0 {
+		if at != absent {
 			set.Add(int32(page))
 		}
 	}

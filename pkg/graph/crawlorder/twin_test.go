@@ -158,7 +158,7 @@ func (s *simulation) find(from int32, credit float64, links []int32) {
 
 // meet is the first time that a page is found.
 func (s *simulation) meet(from, id int32) {
-	pcg := rand.NewPCG(s.opt.Seed, s.number(id))
+	pcg := rand.NewPCG(s.opt.RandomSeed, s.number(id))
 	s.called[id] = s.clock - math.Log(float64(pcg.Uint64()>>11+1)/(1<<53))
 	if _, old := s.value[id]; !old && s.opt.Strategy == Earlier && s.opt.New == NewParent && from >= 0 {
 		s.value[id] = s.value[from] / float64(len(s.lists[from]))
@@ -215,7 +215,7 @@ func drawOptions(t *rapid.T, links pairs) (opt Options, seeds []int32) {
 	}
 	opt.Reachable = rapid.Bool().Draw(t, "reachable")
 	opt.Limit = rapid.SampledFrom([]int64{0, 0, 1, 7, 50}).Draw(t, "limit")
-	opt.Seed = rapid.Uint64().Draw(t, "seed")
+	opt.RandomSeed = rapid.Uint64().Draw(t, "seed")
 	if rapid.Bool().Draw(t, "seeded") || opt.Reachable {
 		seeds = rapid.SliceOfN(rapid.SampledFrom(newSimulation(links, nil).all), 1, 3).Draw(t, "seeds")
 		opt.Seeds = []tuple.Source{tupletest.Pieces(seeds, 1)}

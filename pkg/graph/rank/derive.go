@@ -9,7 +9,7 @@ import (
 
 // EachLink gives the links in blocks of pairs (source, target), by target.
 func (l *Links) EachLink(yield func(block []int32) error) error {
-	reader := l.graph.Reader(ahead(&l.room))
+	reader := l.graph.Reader(aheadBytes(&l.room))
 	var c adj.Chunk
 	var block []int32
 	for i := range l.graph.Chunks() {
@@ -38,11 +38,12 @@ func (l *Links) EachLink(yield func(block []int32) error) error {
 // again, once a round. Memory: twice that of l, and 4 bytes for each page that is taken out in a round.
 func (l *Links) RemoveDangling() (*Links, error) {
 	defer l.Close()
-	p := &peel{links: l, reader: l.graph.Reader(ahead(&l.room)), chunk: -1}
+	p := &peel{links: l, reader: l.graph.Reader(aheadBytes(&l.room)), chunk: -1}
 	if err := p.run(); err != nil {
 		return nil, err
 	}
-	next, err := l.derive(true, 0, func(_, _ int, in, out *adj.Chunk) error {
+	next, err := l.recode(max(0, l.left()), adj.Recoder{Drain: true, Change: func(_, _ int, in *adj.Chunk, to []*adj.Chunk) error {
+		out := to[0]
 		for i, page := range in.Keys {
 			if l.degree.Of(page) > 0 {
 				out.Continues = out.Continues || i == 0 && in.Continues
@@ -52,10 +53,12 @@ func (l *Links) RemoveDangling() (*Links, error) {
 			}
 		}
 		return nil
-	}, nil)
+	}})
 	if err != nil {
 		return nil, err
 	}
+	next.pages, next.linked = l.pages, l.linked
+	l.pages, l.linked = idset.Set{}, idset.Set{}
 	next.Count, next.only = l.Count, true
 	next.count(l.degree)
 	l.degree = idset.Counts{}
@@ -84,7 +87,7 @@ func (p *peel) run() error {
 		}
 	}
 	// Chunks here and there are read: to read far ahead does not pay.
-	p.reader = p.links.graph.Reader(ahead(&p.links.room) / 4)
+	p.reader = p.links.graph.Reader(aheadBytes(&p.links.room) / 4)
 	for len(p.gone) > 0 {
 		round := p.gone
 		p.gone = nil
@@ -134,39 +137,15 @@ func (p *peel) dropAll(page int32) error {
 	return nil
 }
 
-// derive makes a graph with other links of the same pages, without their numbers. With drain it uses l up; taken is how many
-// bytes others use.
-func (l *Links) derive(drain bool, taken int64, change func(worker, i int, in, out *adj.Chunk) error, kept func(out []*adj.Chunk)) (*Links, error) {
-	next := &Links{room: l.room, only: l.only, literal: l.literal}
-	memory := max(0, l.left()-taken)
-	if !drain {
-		memory /= 2
-		if err := l.graph.Shrink(memory); err != nil {
-			return nil, err
-		}
-	}
-	recode := adj.Recoder{
-		From:  l.graph,
-		To:    []adj.Options{{Key: 1, Room: l.room.With(memory)}},
-		Drain: drain,
-		Change: func(w, i int, in *adj.Chunk, out []*adj.Chunk) error {
-			return change(w, i, in, out[0])
-		},
-		Kept: kept,
-	}
-	graphs, err := recode.Run(l.room.Threads)
+// recode makes links of the chunks that a recoder makes, in some memory. They have no pages yet.
+func (l *Links) recode(memory int64, r adj.Recoder) (*Links, error) {
+	r.From, r.To = l.graph, []adj.Options{{Key: 1, Room: l.room.With(memory)}}
+	graphs, err := r.Run(l.room.Threads)
 	if err != nil {
 		return nil, err
 	}
-	next.graph = graphs[0]
+	next := &Links{room: l.room, only: l.only, literal: l.literal, graph: graphs[0]}
 	next.Count.Links = next.graph.Links()
-	if drain {
-		next.pages, next.linked = l.pages, l.linked
-		l.pages, l.linked = idset.Set{}, idset.Set{}
-	} else {
-		next.pages.AddAll(&l.pages)
-		next.linked.AddAll(&l.linked)
-	}
 	return next, nil
 }
 

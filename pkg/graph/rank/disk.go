@@ -73,7 +73,7 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 		err = s.create(n)
 	}
 	if err == nil {
-		err = s.begin(l, how)
+		err = s.fill(l, how)
 	}
 	if err == nil {
 		err = s.split(l, how.Keep)
@@ -107,8 +107,8 @@ func (s *disk) create(n int) (err error) {
 	return nil
 }
 
-// begin writes c, v and the first x.
-func (s *disk) begin(l *Links, how SystemOptions) error {
+// fill writes c, v and the first x.
+func (s *disk) fill(l *Links, how SystemOptions) error {
 	next, stop := iter.Pull(iter.Seq[int32](s.pages.All))
 	defer stop()
 	err := eachBlockOf(s.pages.Len(), []*dense{s.cs, s.vs}, nil, func(_ int, b [][]float64) error {

@@ -21,8 +21,8 @@ func program(r *work.Room) int64 { return work.ProgramBytes + int64(r.Threads-1)
 // workerBytes is what a worker takes besides the first: what it reads ahead and decodes.
 const workerBytes = 8 << 20
 
-// ahead is how much a lane's reader reads ahead of rows on disk.
-func ahead(r *work.Room) int { return int(min(readAhead, max(64<<10, r.Memory/256))) }
+// aheadBytes is how much a lane's reader reads ahead of rows on disk.
+func aheadBytes(r *work.Room) int { return int(min(readAhead, max(64<<10, r.Memory/256))) }
 
 // ReadOptions say which links and pages count.
 type ReadOptions struct {
@@ -36,7 +36,13 @@ type ReadOptions struct {
 	Pages   int64 // the pages are 0 … Pages-1; 0: they are the ids that occur
 }
 
-// Links are the links of a graph by target, read once, and what is known of its pages then.
+// Links are the links of a graph by target, read once, and what is known of its pages then. What they still have:
+//
+//	state   graph  degree  sets of pages  after
+//	whole   yes    yes     yes            Read; Prune and RemoveDangling return such Links
+//	pruned  yes    no      yes            Prune
+//	used    no     no      yes            NewSolver, unless it keeps the links
+//	closed  no     no      no             Close, RemoveDangling
 type Links struct {
 	Count  LinkCounts
 	graph  *adj.Graph

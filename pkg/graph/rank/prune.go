@@ -25,22 +25,29 @@ import (
 func (l *Links) Prune(k int, score Score, taken int64) (*Links, error) {
 	workers := make([]pruner, max(1, l.room.Threads))
 	for w := range workers {
-		workers[w] = pruner{graph: l.graph, reader: l.graph.Reader(ahead(&l.room)), k: k, score: score}
+		workers[w] = pruner{graph: l.graph, reader: l.graph.Reader(aheadBytes(&l.room)), k: k, score: score}
 	}
 	taken += l.degree.Bytes() + 3*l.pages.Bytes() // for the new ones
 	l.degree.Free()
+	memory := max(0, l.left()-taken) / 2
+	if err := l.graph.Shrink(memory); err != nil {
+		return nil, err
+	}
 	var degree idset.Counts
-	next, err := l.derive(false, taken, func(w, i int, in, out *adj.Chunk) error {
-		return workers[w].chunk(i, in, out)
-	}, func(out []*adj.Chunk) {
-		for _, source := range out[0].Others {
-			degree.Add(source)
-		}
+	next, err := l.recode(memory, adj.Recoder{
+		Change: func(w, i int, in *adj.Chunk, out []*adj.Chunk) error { return workers[w].chunk(i, in, out[0]) },
+		Kept: func(out []*adj.Chunk) {
+			for _, source := range out[0].Others {
+				degree.Add(source)
+			}
+		},
 	})
 	if err != nil {
 		degree.Free()
 		return nil, err
 	}
+	next.pages.AddAll(&l.pages)
+	next.linked.AddAll(&l.linked)
 	next.count(degree)
 	return next, nil
 }
@@ -53,7 +60,7 @@ type pruner struct {
 	score  Score
 	scores []float32 // of the list at hand, or of the piece of it in this chunk
 	best   []float32
-	ahead  adj.Chunk
+	piece  adj.Chunk // of the list at hand, in a chunk to come
 
 	// What is kept of the list at hand:
 	all   bool
@@ -106,13 +113,13 @@ func (p *pruner) limit(i int, page int32, list []int32, last bool) error {
 	p.best = append(p.best[:0], p.scores...)
 	length := len(list)
 	for i++; i < end; i++ {
-		if err := p.reader.Read(i, &p.ahead); err != nil {
+		if err := p.reader.Read(i, &p.piece); err != nil {
 			return err
 		}
-		if p.best, err = p.appendScores(p.best, p.ahead.List(0)); err != nil {
+		if p.best, err = p.appendScores(p.best, p.piece.List(0)); err != nil {
 			return err
 		}
-		length += len(p.ahead.List(0))
+		length += len(p.piece.List(0))
 		if len(p.best) > 2*p.k {
 			kth(p.best, p.k-1)
 			p.best = p.best[:p.k]

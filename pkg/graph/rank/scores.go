@@ -4,15 +4,11 @@ import (
 	"fmt"
 
 	"webmill/pkg/arena"
-	"webmill/pkg/graph/adj"
 	"webmill/pkg/graph/idset"
 )
 
 // Score is the score of a page's links. Several goroutines may call it.
 type Score func(source int32) (float32, error)
-
-// Score is rank/c of a page with links, up to a factor that is the same for all.
-func (s *System) Score(id int32) (float32, error) { return float32(s.x.at(s.core.Rank(id))), nil }
 
 // Scores are given ranks as scores: rank/c by number of the core.
 type Scores struct {
@@ -72,12 +68,3 @@ func (s *Scores) Score(id int32) (float32, error) { return s.score[s.core.Rank(i
 
 // Bytes is the memory of the scores.
 func (s *Scores) Bytes() int64 { return 4 * int64(len(s.score)) }
-
-// Release gives back everything but what Score needs, and tells how much memory that is.
-func (s *System) Release() (left int64) {
-	for _, f := range []*adj.Graph{s.rows, s.ends} {
-		f.Close()
-	}
-	s.rows, s.ends = nil, nil
-	return s.bytes()
-}

@@ -92,7 +92,7 @@ func newSweeper[F float](s *System, x []F) *sweeper[F] {
 			most = max(most, hi-lo)
 		}
 		at += most
-		g.readers = append(g.readers, laneReader{reader: s.rows.Reader(ahead(&s.room))})
+		g.readers = append(g.readers, laneReader{reader: s.rows.Reader(aheadBytes(&s.room))})
 	}
 	return g
 }
@@ -290,7 +290,7 @@ func (g *sweeper[F]) endsMass() (float64, error) {
 	bound := divide(s.ends, lanes)
 	sums := make([]float64, len(bound)-1)
 	err := g.share(len(sums), func(lane int) error {
-		from := laneReader{reader: s.ends.Reader(ahead(&s.room))}
+		from := laneReader{reader: s.ends.Reader(aheadBytes(&s.room))}
 		for i := bound[lane]; i < bound[lane+1]; i++ {
 			if err := from.reader.Read(int(i), &from.chunk); err != nil {
 				return err
@@ -372,6 +372,19 @@ func (g *sweeper[F]) power(how SolveOptions) (done SolveStats, err error) {
 }
 
 type float interface{ float32 | float64 }
+
+// divide divides the chunks of a graph into at most n parts with about as many links each; a part begins with a list.
+func divide(f *adj.Graph, n int) []int32 {
+	bound := []int32{0}
+	links := int64(0)
+	for i := range f.Chunks() {
+		if links*int64(n) >= f.Links()*int64(len(bound)) && !f.Continues(i) && i > 0 {
+			bound = append(bound, int32(i))
+		}
+		links += int64(f.ChunkLinks(i))
+	}
+	return append(bound, int32(f.Chunks()))
+}
 
 // gather is Σ x_j over a list. Four sums side by side, always in the same order, keep the adder busy.
 func gather[F float](x []F, list []int32) float64 {

@@ -3,12 +3,9 @@ package rank
 import (
 	"cmp"
 	"errors"
-	"io"
 
-	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/graph/idset"
-	"webmill/pkg/par"
 	"webmill/pkg/work"
 )
 
@@ -85,7 +82,7 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 		s.Close()
 		return nil, err
 	}
-	s.begin(l)
+	s.initX(l)
 	if s.total == 0 && s.v != nil && s.pages.Len() > 0 {
 		err = errNoWeight
 	}
@@ -126,8 +123,8 @@ func (s *System) bytes() int64 {
 	return s.x.bytes() + 8*int64(len(s.fixed)) + 4*int64(len(s.vCore))
 }
 
-// begin sets x to v/c, which is final for the pages that are not linked to, and adds up v.
-func (s *System) begin(l *Links) {
+// initX sets x to v/c, which is final for the pages that are not linked to, and adds up v.
+func (s *System) initX(l *Links) {
 	j := 0
 	for id := range s.pages.All {
 		v := l.weight(s.v, id)
@@ -224,66 +221,6 @@ func (s *System) split(l *Links, in *adj.Chunk, out []*adj.Chunk) {
 	}
 }
 
-// Close gives back memory and disk.
-func (s *System) Close() {
-	s.x.free()
-	for _, f := range []*adj.Graph{s.rows, s.ends} {
-		if f != nil {
-			f.Close()
-		}
-	}
-}
-
-// divide divides the chunks of a graph into at most n parts with about as many links each; a part begins with a list.
-func divide(f *adj.Graph, n int) []int32 {
-	bound := []int32{0}
-	links := int64(0)
-	for i := range f.Chunks() {
-		if links*int64(n) >= f.Links()*int64(len(bound)) && !f.Continues(i) && i > 0 {
-			bound = append(bound, int32(i))
-		}
-		links += int64(f.ChunkLinks(i))
-	}
-	return append(bound, int32(f.Chunks()))
-}
-
-// Weights are the places where a surfer begins again: a weight for each of some pages, 0 for the others. Nil Weights are 1
-// for every page.
-type Weights struct {
-	set    idset.Set
-	n      int
-	weight [][]float32 // by the place of the page in the set, in blocks: they grow without being copied
-}
-
-const weightBlock = 1 << 16
-
-// Add gives a page a weight; pages come in ascending order.
-func (w *Weights) Add(id int32, weight float32) {
-	w.set.Add(id)
-	if w.n%weightBlock == 0 {
-		w.weight = append(w.weight, make([]float32, weightBlock))
-	}
-	w.weight[w.n/weightBlock][w.n%weightBlock] = weight
-	w.n++
-}
-
-// Done ends the adding.
-func (w *Weights) Done() { w.set.Index() }
-
-func (w *Weights) of(id int32) float64 {
-	if w == nil {
-		return 1
-	}
-	if !w.set.Has(id) {
-		return 0
-	}
-	place := w.set.Rank(id)
-	return float64(w.weight[place/weightBlock][place%weightBlock])
-}
-
-// Bytes is the memory of the weights.
-func (w *Weights) Bytes() int64 { return w.set.Bytes() + 4*weightBlock*int64(len(w.weight)) }
-
 // Ranks gives the ranks of all pages, in their order: those of the last sweep after one more step,
 //
 //	y = v + d·W·x
@@ -326,131 +263,24 @@ func (s *System) Rated() int64 {
 	return int64(s.pages.Len())
 }
 
-// sums is a stream of Σx of the lists of a graph.
-type sums struct {
-	blocks *par.Pipe[sum]
-	rest   []sum
-	ended  bool
-	err    error // the stream has ended early
-}
+// Score is rank/c of a page with links, up to a factor that is the same for all.
+func (s *System) Score(id int32) (float32, error) { return float32(s.x.at(s.core.Rank(id))), nil }
 
-// sum is that of the list of a page.
-type sum struct {
-	key int32
-	x   float64
-}
-
-const sumBlocks, blockSums = 8, 4 << 10
-
-func (s *System) sums(f *adj.Graph) *sums { return sumsOf(f, &s.x, s.room.Threads) }
-
-// sumsOf begins to add up x over the lists of a graph.
-func sumsOf(f *adj.Graph, x *vector, threads int) *sums {
-	threads = max(1, threads)
-	t := &sums{blocks: par.NewPipe[sum](sumBlocks, blockSums)}
-	made, carry := make([][]sum, threads), make([]float64, threads)
-	go func() {
-		t.blocks.End(f.Each(threads, func(w, i int, c *adj.Chunk) error {
-			made[w], carry[w] = x.sums(made[w][:0], c, carry[w], i+1 < f.Chunks() && f.Continues(i+1))
-			return nil
-		}, func(w, _ int) error { return t.blocks.WriteBlock(made[w]) }))
-	}()
-	return t
-}
-
-// sums appends the sums of the lists of a chunk. carry is the sum of what its first list has in the chunks before; if the last list
-// goes on, its sum is returned and not appended.
-func (v *vector) sums(to []sum, c *adj.Chunk, carry float64, goesOn bool) ([]sum, float64) {
-	from := int32(0)
-	for i, end := range c.Ends {
-		to = append(to, sum{c.Keys[i], v.gather(c.Others[from:end])})
-		from = end
+// Release gives back everything but what Score needs, and tells how much memory that is.
+func (s *System) Release() (left int64) {
+	for _, f := range []*adj.Graph{s.rows, s.ends} {
+		f.Close()
 	}
-	to[0].x += carry
-	if !goesOn {
-		return to, 0
-	}
-	last := len(to) - 1
-	return to[:last], to[last].x
+	s.rows, s.ends = nil, nil
+	return s.bytes()
 }
 
-// of is the sum of a page's list, 0 if it has none. Pages are asked for in ascending order.
-func (t *sums) of(key int32) float64 {
-	if len(t.rest) == 0 && !t.ended {
-		t.next()
+// Close gives back memory and disk.
+func (s *System) Close() {
+	s.x.free()
+	for _, f := range []*adj.Graph{s.rows, s.ends} {
+		if f != nil {
+			f.Close()
+		}
 	}
-	if len(t.rest) == 0 || t.rest[0].key != key {
-		return 0
-	}
-	x := t.rest[0].x
-	t.rest = t.rest[1:]
-	return x
-}
-
-func (t *sums) next() {
-	var err error
-	if t.rest, err = t.blocks.Next(); err != nil {
-		t.ended = true
-	}
-	if err != io.EOF {
-		t.err = err
-	}
-}
-
-// end waits for the end of the stream, where nothing is left.
-func (t *sums) end() error {
-	for !t.ended {
-		t.next()
-	}
-	return t.err
-}
-
-// vector is x: x_j = y_j/c_j by number of the core. Behind it lies as much space again; only what is used of that costs memory.
-type vector struct {
-	n     int
-	words []uint64
-	f64   []float64 // one of the two
-	f32   []float32
-}
-
-func newVector(n int, p Precision) (v vector, err error) {
-	v.n = n
-	if p == Float64 {
-		v.words, err = arena.Words(2 * n)
-		v.f64 = arena.View[float64](v.words)
-	} else {
-		v.words, err = arena.Words(n)
-		v.f32 = arena.View[float32](v.words)
-	}
-	return v, err
-}
-
-func (v *vector) bytes() int64 { return 4 * int64(len(v.words)) }
-
-func (v *vector) free() {
-	arena.Free(v.words)
-	*v = vector{}
-}
-
-func (v *vector) set(j int, x float64) {
-	if v.f64 != nil {
-		v.f64[j] = x
-	} else {
-		v.f32[j] = float32(x)
-	}
-}
-
-func (v *vector) at(j int32) float64 {
-	if v.f64 != nil {
-		return v.f64[j]
-	}
-	return float64(v.f32[j])
-}
-
-// gather is Σ x_j over a list.
-func (v *vector) gather(list []int32) float64 {
-	if v.f64 != nil {
-		return gather(v.f64, list)
-	}
-	return gather(v.f32, list)
 }

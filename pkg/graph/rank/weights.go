@@ -1,5 +1,44 @@
 package rank
 
+import "webmill/pkg/graph/idset"
+
+// Weights are the places where a surfer begins again: a weight for each of some pages, 0 for the others. Nil Weights are 1
+// for every page.
+type Weights struct {
+	set    idset.Set
+	n      int
+	weight [][]float32 // by the place of the page in the set, in blocks: they grow without being copied
+}
+
+const weightBlock = 1 << 16
+
+// Add gives a page a weight; pages come in ascending order.
+func (w *Weights) Add(id int32, weight float32) {
+	w.set.Add(id)
+	if w.n%weightBlock == 0 {
+		w.weight = append(w.weight, make([]float32, weightBlock))
+	}
+	w.weight[w.n/weightBlock][w.n%weightBlock] = weight
+	w.n++
+}
+
+// Done ends the adding.
+func (w *Weights) Done() { w.set.Index() }
+
+func (w *Weights) of(id int32) float64 {
+	if w == nil {
+		return 1
+	}
+	if !w.set.Has(id) {
+		return 0
+	}
+	place := w.set.Rank(id)
+	return float64(w.weight[place/weightBlock][place%weightBlock])
+}
+
+// Bytes is the memory of the weights.
+func (w *Weights) Bytes() int64 { return w.set.Bytes() + 4*weightBlock*int64(len(w.weight)) }
+
 // Strays counts the ids with a weight above 0: those that are no pages of the links, and all of them.
 func (l *Links) Strays(w *Weights) (strays, weights int64) {
 	for id := range w.set.All {

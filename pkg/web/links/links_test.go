@@ -44,6 +44,7 @@ func TestCounts(t *testing.T) {
 		htmlDoc("dns:a.test", `<a href=1>`),
 		{URL: []byte("http://a.test/"), Status: 404, ContentType: []byte("text/html"), Body: []byte("<a href=1>")},
 		{URL: []byte("http://a.test/"), Status: 302, Location: []byte("/2")},
+		{URL: []byte("http://a.test/"), Status: 304, Location: []byte("/3")},
 		{URL: []byte("http://a.test/"), Status: 302, ContentType: []byte("text/html"), Body: []byte("<a href=1>")},
 		{URL: []byte("http://a.test/"), Status: 200, ContentType: []byte("image/png"), Body: []byte("<a href=1>")},
 		{URL: []byte("http://a.test/"), Robots: []byte("none"), Body: []byte("<html><a href=1>")},
@@ -57,7 +58,7 @@ func TestCounts(t *testing.T) {
 		x.Append(nil, d)
 	}
 	want := Counts{
-		Documents: 13, Pages: 2, Redirects: 1, NotHTML: 1, Errors: 2, Revisits: 1, DNS: 1, NoURL: 2, Broken: 1, NotResponse: 1,
+		Documents: 14, Pages: 2, Redirects: 1, NotHTML: 1, Errors: 3, Revisits: 1, DNS: 1, NoURL: 2, Broken: 1, NotResponse: 1,
 		BadMetadata: 1, Links: 2, NoWeb: 1, Invalid: 1, TooLong: 1, Unfollowed: 2, Rows: 2,
 	}
 	if x.Counts != want || x.First != "http://a.test/" {
@@ -72,7 +73,7 @@ func TestCounts(t *testing.T) {
 	}
 	sum := want
 	sum.Add(&want)
-	if sum[Documents] != 26 || sum[Unfollowed] != 4 || sum[Flat] != 0 {
+	if sum[Documents] != 28 || sum[Unfollowed] != 4 || sum[Flat] != 0 {
 		t.Errorf("%v", sum)
 	}
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -16,10 +17,18 @@ const (
 	confident = 40 // of 100; below that the detector guesses
 )
 
-// Charset is the encoding of a page: by its byte order mark, else by the Content-Type header, else by a meta element, else
-// UTF-8 if it is valid, else what the bytes look like, else windows-1252.
+// Charset is the encoding of a page: by its byte order mark, else by the Content-Type header, else by a meta element, else by an XML
+// declaration, else UTF-8 if it is valid, else what the bytes look like, else windows-1252.
 func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	e, name, certain := charset.DetermineEncoding(body[:min(len(body), sniffed)], contentType)
+	if !certain && name == "x-user-defined" { // which a page cannot mean
+		return charset.Lookup("windows-1252")
+	}
+	if !certain && !says(body) {
+		if e, name := declared(body); e != nil {
+			return e, name
+		}
+	}
 	if certain || name != "windows-1252" || says(body) {
 		return e, name
 	}
@@ -34,6 +43,23 @@ func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	}
 	return e, name
 }
+
+// declared is the encoding that an XML declaration names, or nil. It cannot be UTF-16, as it was read.
+func declared(body []byte) (encoding.Encoding, string) {
+	text, xml := bytes.CutPrefix(body[:min(len(body), sniffed)], []byte("<?xml"))
+	text, _, ended := bytes.Cut(text, []byte{'>'})
+	m := declaration.FindSubmatch(text)
+	if !xml || !ended || m == nil {
+		return nil, ""
+	}
+	e, name := charset.Lookup(string(m[1]) + string(m[2]))
+	if wide(name) && name != "iso-2022-jp" {
+		return charset.Lookup("utf-8")
+	}
+	return e, name
+}
+
+var declaration = regexp.MustCompile(`encoding[\x00-\x20]*=[\x00-\x20]*(?:"([^"\x00-\x20]*)"|'([^'\x00-\x20]*)')`)
 
 // says reports whether the page names an encoding, be it the usual one.
 func says(body []byte) bool {

@@ -19,8 +19,10 @@ type Document struct {
 	Broken      bool // the HTTP response cannot be read
 }
 
-// Redirects reports whether the server sends on to another page.
-func (d *Document) Redirects() bool { return d.Status/100 == 3 && len(d.Location) > 0 }
+// Redirects reports whether the server sends on to another page. 304 says that the page has not changed.
+func (d *Document) Redirects() bool {
+	return d.Status/100 == 3 && d.Status != 304 && len(d.Location) > 0
+}
 
 // Succeeded reports whether the body is what was asked for.
 func (d *Document) Succeeded() bool { return d.Status == 0 || d.Status/100 == 2 }

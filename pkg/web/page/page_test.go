@@ -153,6 +153,13 @@ func TestCharset(t *testing.T) {
 		{"valid UTF-8, late", strings.Repeat(" ", 2000) + german, "", "utf-8"},
 		{"detected", latin(strings.Repeat(german, 5)), "", "windows-1252"},
 		{"nothing", "x\xff", "", "windows-1252"},
+		{"meta of scripts", "<meta charset=x-user-defined>\xe9", "text/html", "windows-1252"},
+		{"XML", "<?xml version='1.0' encoding = 'windows-1251'?><html>\xe6", "text/html", "windows-1251"},
+		{"XML and meta", "<?xml version=\"1.0\" encoding=\"windows-1251\"?><meta charset=koi8-r>\xe6", "", "koi8-r"},
+		{"XML in UTF-16, which it is not", "<?xml encoding=\"utf-16\"?>\xe6", "", "utf-8"},
+		{"XML, unknown", "<?xml encoding=\"x\"?>\xe6", "", "windows-1252"},
+		{"XML that is not at the beginning", " <?xml encoding=\"koi8-r\"?>\xe6", "", "windows-1252"},
+		{"XML that does not end", "<?xml encoding=\"koi8-r\" \xe6", "", "windows-1252"},
 	} {
 		if _, got := Charset([]byte(c.body), c.contentType); got != c.want {
 			t.Errorf("%s: %s, not %s", c.name, got, c.want)

@@ -20,8 +20,9 @@ type Decoder struct {
 	Share int64       // bytes that may be taken without waiting for Turn; 0: all
 	Turn  func() bool // Records.Turn
 
-	plain []byte // without transfer coding
-	body  []byte // without content coding
+	plain []byte // without chunks, or a coding
+	body  []byte // without a further coding
+	list  []string
 	src   bytes.Reader
 
 	gzip    members
@@ -45,9 +46,33 @@ func (d *Decoder) Decode(h *HTTP) {
 			}
 		}
 	}
-	var fault Fault
-	h.Body, fault = d.Unpack(string(bytes.TrimSpace(h.Header.Get("Content-Encoding"))), h.Body, d.Most)
-	h.Fault = max(h.Fault, fault)
+	codings := d.codings(h)
+	for i := len(codings) - 1; i >= 0; i-- {
+		var fault Fault
+		h.Body, fault = d.Unpack(codings[i], h.Body, d.Most)
+		h.Fault = max(h.Fault, fault)
+		d.plain, d.body = d.body, d.plain // the next coding is taken off into the other one
+	}
+}
+
+// codings are those of a body, besides chunked, in the order in which they were put on.
+func (d *Decoder) codings(h *HTTP) []string {
+	const most = 4 // more are no coding that we know
+	d.list = d.list[:0]
+	for _, name := range [...]string{"Content-Encoding", "Transfer-Encoding"} {
+		value := h.Header.Get(name)
+		if bytes.Count(value, []byte{','}) >= most {
+			return append(d.list[:0], string(value))
+		}
+		for len(value) > 0 {
+			var coding []byte
+			coding, value, _ = bytes.Cut(value, []byte{','})
+			if coding = bytes.TrimSpace(coding); len(coding) > 0 && !ascii.EqualFold(coding, "chunked") {
+				d.list = append(d.list, string(coding))
+			}
+		}
+	}
+	return d.list
 }
 
 // Unpack takes one coding, like gzip, off a body, and keeps at most n bytes of the result. Files that are packed are such bodies.

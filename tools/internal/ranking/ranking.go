@@ -188,14 +188,11 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 				cli.Counted(all, "id", "ids"), cli.Counted(strays, "is no page, and counts nothing", "are no pages, and count nothing"))
 		}
 	}
-	env.Stats.Set("links", links.Count.Links)
-	env.Stats.Set("repeated_links", links.Count.Repeated)
-	env.Stats.Set("self_links", links.Count.KeptSelf+links.Count.Self)
-	env.Stats.Set("self_links_left_out", links.Count.Self)
-	env.Stats.Set("links_of_unknown", links.Count.Unknown)
-	env.Stats.Set("pages", links.Pages())
-	env.Stats.Set("dangling", links.Dangling())
-	env.Stats.Set("bits_per_link", links.BitsPerLink())
+	env.Stats.Add(cli.Figures{
+		"links": links.Count.Links, "repeated_links": links.Count.Repeated, "self_links": links.Count.KeptSelf + links.Count.Self,
+		"self_links_left_out": links.Count.Self, "links_of_unknown": links.Count.Unknown, "pages": links.Pages(),
+		"dangling": links.Dangling(), "bits_per_link": links.BitsPerLink(),
+	})
 	return links, nil
 }
 
@@ -237,10 +234,10 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver,
 		env.Warnf("%s: of %s with a rank %s: are they ids of the same links?", o.init, cli.Counted(ranked, "id", "ids"),
 			cli.Counted(strays, "is no page", "are no pages"))
 	}
-	env.Stats.Set("vector", s.Precision())
-	env.Stats.Set("swept_links", s.SweptLinks())
-	env.Stats.Set("swept_bytes", s.SweptBytes())
-	env.Stats.Set("swept_bytes_on_disk", s.SweptOnDisk())
+	env.Stats.Add(cli.Figures{
+		"vector": s.Precision(), "swept_links": s.SweptLinks(), "swept_bytes": s.SweptBytes(),
+		"swept_bytes_on_disk": s.SweptOnDisk(),
+	})
 	return s, nil
 }
 
@@ -265,10 +262,9 @@ func (o *Flags) Solve(env *cli.Env, s rank.Solver) error {
 
 // Tell says how a solution went, in -stats and by the exit status.
 func (o *Flags) Tell(env *cli.Env, done rank.SolveStats) {
-	env.Stats.Set("sweeps", done.Sweeps)
-	env.Stats.Set("residual", done.Residual)
-	env.Stats.Set("residuals", o.residuals)
-	env.Stats.Set("converged", done.Converged)
+	env.Stats.Add(cli.Figures{
+		"sweeps": done.Sweeps, "residual": done.Residual, "residuals": o.residuals, "converged": done.Converged,
+	})
 	if !done.Converged {
 		env.Unfinished(o.solving+"not converged: the residual is %.3g after %d sweeps, -tol is %.3g; the ranks are written", done.Residual, done.Sweeps, o.how.Tol)
 	}
