@@ -236,7 +236,7 @@ func (w *worker) long(l *long) error {
 
 // freshLong is fresh for a long line, whose key may be short.
 func (w *worker) freshLong(l *long) (bool, error) {
-	if l.key <= int64(w.sorter.plan.longest) {
+	if l.key <= int64(w.longs.longest) { // as keys of ordinary lines are
 		h, err := w.longs.head(l)
 		if err != nil {
 			return false, err
