@@ -27,7 +27,7 @@ func mergeAll(dst Output, opt Options, srcs ...*stream.Bytes) (Stats, error) {
 func TestMergeEqualsReference(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		opt := drawOptions(r)
-		opt.Memory = max(opt.Memory, 256<<10) // which all lines fit in
+		opt.Memory = max(opt.Memory, 2<<20) // which all lines fit in
 		opt.FanIn = rapid.SampledFrom([]int{0, 2, 3, 7}).Draw(r, "fan-in")
 		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "seed"), 2))
 		shape := rapid.SampledFrom(shapeNames).Draw(r, "shape")
