@@ -134,7 +134,7 @@ func (env *Env) exit(c *Command, err error) int {
 	case errors.Is(err, syscall.EPIPE):
 		return exitPipe
 	case errors.As(err, &usage):
-		fmt.Fprintf(env.Stderr, "%s: %s (see %s -h)\n", c.Name, oneLine(err), c.Name)
+		fmt.Fprintf(env.Stderr, "%s: %s%s (see %s -h)\n", c.Name, oneLine(err), env.unsized(c), c.Name)
 		return exitUsage
 	case errors.As(err, &check):
 		fmt.Fprintf(env.Stderr, "%s: %s\n", c.Name, oneLine(err))

@@ -244,6 +244,7 @@ func openText(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 		return t, tuple.Seen(want.columns), nil
 	}
 	// A stream without any record has no width; one column is as good as any other number.
+	in.unsized = t.Width() == 0
 	return t, tuple.Seen(tuple.Numbered(max(t.Width(), 1))), nil
 }
 

@@ -36,6 +36,7 @@ type Input struct {
 	src         tuple.Source
 	look        *tuple.Look
 	ordered     bool      // src checks the order
+	unsized     bool      // nothing says the width: the stream is text and has no record
 	closeSource io.Closer // what is below src and must be closed, or nil
 	vertices    *vertexReader
 	sys         vfs.FS
@@ -163,9 +164,18 @@ func (in *Input) Named() tuple.Input { return tuple.Input{Name: in.Name, Source:
 // Width is the number of columns of a record.
 func (in *Input) Width() int { return len(in.Columns) }
 
+// Unsized reports whether nothing says how many columns the records have, because the stream is text and has none.
+func (in *Input) Unsized() bool { return in.unsized }
+
 // Match returns an error if the two streams have records of different widths, or columns of different names. Later, reading in is an
 // error if a column of it holds scores and that of other integers, or the reverse.
 func (in *Input) Match(other *Input) error {
+	switch { // a stream without a record and without a width may have any
+	case in.unsized:
+		in.Columns = other.Columns
+	case other.unsized:
+		other.Columns = in.Columns
+	}
 	if in.Width() != other.Width() {
 		return fmt.Errorf("%s: records have %d columns, those of %s have %d", in.Name, in.Width(), other.Name, other.Width())
 	}

@@ -116,7 +116,7 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 }
 
 func (o *options) runUnion(env *cli.Env, a, b *stream.Input) error {
-	if a.Width() != b.Width() {
+	if a.Width() != b.Width() && !a.Unsized() && !b.Unsized() {
 		return cli.Usagef("%s: records have %d columns, those of %s have %d", b.Name, b.Width(), a.Name, a.Width())
 	}
 	if err := b.Match(a); err != nil {
