@@ -212,6 +212,15 @@ func Foreign(head []byte) string {
 	return ""
 }
 
+// notRead is the error for a file in a packing that no tool reads, by its first bytes; it is nil for others.
+func notRead(head []byte) error {
+	packing := Foreign(head)
+	if how := map[string]string{"xz": "xz -d", "zip": "unzip", "7z": "7z x", "lz4": "lz4 -d"}[packing]; how != "" {
+		return fmt.Errorf("is packed by %s, which is not read: %s unpacks it", packing, how)
+	}
+	return nil
+}
+
 func printable(head []byte) bool {
 	for _, c := range head {
 		if (c < ' ' || c > '~') && c != '\n' && c != '\r' && c != '\t' {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"sync/atomic"
 
@@ -54,7 +55,7 @@ func CreateBytes(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) 
 		return nil, err
 	}
 	if err := o.stage(name); err != nil {
-		return nil, withName(name, err)
+		return nil, withName(name, noFolder(sys, name, err))
 	}
 	var err error
 	if o.pack, err = compress(name, counting{o}); err != nil {
@@ -94,6 +95,15 @@ func (o *ByteOutput) stage(name string) (err error) {
 	}
 	o.target, o.random = target, true
 	return nil
+}
+
+// noFolder says in the error for a new file if its folder is missing.
+func noFolder(sys vfs.FS, name string, err error) error {
+	dir := filepath.Dir(name)
+	if _, missing := sys.Stat(dir); errors.Is(err, fs.ErrNotExist) && errors.Is(missing, fs.ErrNotExist) {
+		return fmt.Errorf("the folder %s is missing: mkdir -p %s makes it", dir, dir)
+	}
+	return err
 }
 
 // counting writes to the file and counts.

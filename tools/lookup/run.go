@@ -38,11 +38,11 @@ func (o *options) run(env *cli.Env) error {
 	}
 	list, err := o.wanted(env.Args[1:])
 	if err != nil {
-		return err
+		return dictionary.Swapped(env, err, env.Args...)
 	}
 	in, err := dictionary.Open(env, env.Args[0])
 	if err != nil {
-		return err
+		return dictionary.Swapped(env, err, env.Args...)
 	}
 	out, err := env.CreateLines()
 	if err != nil {

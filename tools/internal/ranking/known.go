@@ -15,7 +15,7 @@ func (o *Flags) readKnown(env *cli.Env) error {
 		return nil
 	}
 	known, all, err := knownPages(env, o.known, o.share)
-	o.reading.Known, o.reading.All, o.reading.Literal = known, all, o.literal
+	o.reading.Known, o.reading.All, o.reading.AllOf, o.reading.Literal = known, all, o.known, o.literal
 	return err
 }
 
