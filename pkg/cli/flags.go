@@ -51,6 +51,7 @@ type Flags struct {
 	exclusive              [][]string
 	gone                   map[string]string // what to say about flags that the tool had before
 	repeatable             []string
+	rare                   []string
 	refused                string // what is wrong with the word for a Choice
 	writes                 string // the forms of -to
 }
@@ -111,6 +112,9 @@ func (f *Flags) setTo(form string) error {
 // Repeatable declares flags that may be given more than once, each time for something more. Any other flag that is given twice with
 // different values is refused; of flags that only say how to work, the last one counts.
 func (f *Flags) Repeatable(flags ...string) { f.repeatable = append(f.repeatable, flags...) }
+
+// Rare declares flags that few users need: the manual lists them after the others of the tool.
+func (f *Flags) Rare(flags ...string) { f.rare = append(f.rare, flags...) }
 
 // once is a flag that takes one value.
 type once struct {

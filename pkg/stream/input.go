@@ -104,14 +104,16 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 	if err := in.settle(want.columns, spec.Columns); err != nil || spec.Columns != nil || spec.Named.List == nil {
 		return err
 	}
-	in.Columns, err = spec.Named.Rename(in.Columns)
-	return err
+	if in.Columns, err = spec.Named.Rename(in.Columns); err != nil {
+		return misuse("%v", err)
+	}
+	return nil
 }
 
 // settle compares the columns that were found with those that are wanted: stated by the width, or needed by the tool.
 func (in *Input) settle(stated, needed []tuple.Column) error {
 	if stated != nil && len(stated) != len(in.Columns) {
-		return fmt.Errorf("records have %d columns, expected %d", len(in.Columns), len(stated))
+		return fmt.Errorf("records have %s, expected %d", tuple.Counted(len(in.Columns), "column"), len(stated))
 	}
 	if needed == nil {
 		return nil
@@ -142,7 +144,7 @@ func (in *Input) Expect(columns []tuple.Column) {
 // agree settles the width that the file's name, the flag and the tool state; 0 is "not stated".
 func agree(byName int, spec Spec) (int, error) {
 	if spec.Width != 0 && byName != 0 && spec.Width != byName {
-		return 0, fmt.Errorf("the name says %d columns, -w says %d", byName, spec.Width)
+		return 0, misuse("the name says %s, -w says %d", tuple.Counted(byName, "column"), spec.Width)
 	}
 	width := max(spec.Width, byName)
 	want := len(spec.Columns)
@@ -151,7 +153,7 @@ func agree(byName int, spec Spec) (int, error) {
 	}
 	if want != 0 {
 		if width != 0 && width != want {
-			return 0, fmt.Errorf("records have %d columns, expected %d", width, want)
+			return 0, fmt.Errorf("records have %s, expected %d", tuple.Counted(width, "column"), want)
 		}
 		width = want
 	}
@@ -177,7 +179,7 @@ func (in *Input) Match(other *Input) error {
 		other.Columns = in.Columns
 	}
 	if in.Width() != other.Width() {
-		return fmt.Errorf("%s: records have %d columns, those of %s have %d", in.Name, in.Width(), other.Name, other.Width())
+		return fmt.Errorf("%s: records have %s, those of %s have %d", in.Name, tuple.Counted(in.Width(), "column"), other.Name, other.Width())
 	}
 	for i, c := range in.Columns {
 		if o := other.Columns[i]; c.Kind != o.Kind && max(c.Kind, o.Kind) >= tuple.F32 {

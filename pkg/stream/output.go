@@ -261,7 +261,7 @@ func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, er
 	format := OutFormat(name, spec.Format)
 	_, width := byName(name)
 	if width != 0 && width != len(spec.Columns) {
-		return nil, fmt.Errorf("%s: the name says %d columns, the records have %d", name, width, len(spec.Columns))
+		return nil, misuse("%s: the name says %s, the records have %d", name, tuple.Counted(width, "column"), len(spec.Columns))
 	}
 	if err := promised(name, format, spec.Format); err != nil {
 		return nil, err
@@ -273,7 +273,7 @@ func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, er
 	o := &Output{ByteOutput: b, Columns: spec.Columns, Format: format}
 	create := format.form().create
 	if create == nil {
-		err = fmt.Errorf("the format %s is only read", format)
+		err = misuse("the format %s is only read", format)
 	} else {
 		o.sink, o.finish, err = create(o, spec)
 	}

@@ -119,7 +119,7 @@ func (l *Links) sources(opt ReadOptions) error {
 }
 
 func beyond(id int32, pages int64) error {
-	return fmt.Errorf("page %d is beyond the %d pages told", id, pages)
+	return fmt.Errorf("page %d is beyond the %s told", id, tuple.Counted(pages, "page"))
 }
 
 // left is how much memory the chunks of links may take.
