@@ -309,7 +309,7 @@ func (env *Env) CreateTable() (out *stream.ByteOutput, threads int, err error) {
 	switch said := stream.SaidFormat(env.out, stream.Auto); {
 	case said == stream.Parquet, said == stream.Auto && (env.to == stream.Parquet || stream.PlainName(env.out) == nil):
 	default:
-		return nil, 0, fmt.Errorf("%s: the output is Parquet: name it *.parquet", env.out)
+		return nil, 0, Usagef("%s: the output is Parquet: name it *.parquet", env.out)
 	}
 	if isStdout(env.out) && isTerminal(env.Stdout) && !env.force {
 		return nil, 0, errors.New("stdout: will not write binary to a terminal: use -o FILE")

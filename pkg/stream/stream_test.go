@@ -267,7 +267,7 @@ func TestRefusesOtherFormats(t *testing.T) {
 		{"a", "the width of the records is not known", nil, Spec{}},
 		{"a.txt", "has 3 numbers, expected 2, at line 1", []byte("1 2 3\n"), Spec{Width: 2}},
 		{"a.parquet", "column s is of kind f32, expected a of kind id", bytesOf, Spec{Columns: tuple.IDs("a")}},
-		{"a.parquet", "records have 1 columns, expected 2", bytesOf, Spec{Width: 2}},
+		{"a.parquet", "records have 1 column, expected 2", bytesOf, Spec{Width: 2}},
 		{"a.t2", "ends inside a record (4 of 8 bytes), at record 2", make([]byte, 12), Spec{}},
 		{"a.t1", "an id must be 0 … 2147483647, this is -1, at record 2", words(false, 5, -1), Spec{Columns: tuple.IDs("a")}},
 	} {

@@ -116,8 +116,8 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 }
 
 func (o *options) runUnion(env *cli.Env, a, b *stream.Input) error {
-	if a.Width() != b.Width() {
-		return cli.Usagef("%s: records have %d columns, those of %s have %d", b.Name, b.Width(), a.Name, a.Width())
+	if a.Width() != b.Width() && !a.Unsized() && !b.Unsized() {
+		return cli.Usagef("%s: records have %s, those of %s have %d", b.Name, tuple.Counted(b.Width(), "column"), a.Name, a.Width())
 	}
 	if err := b.Match(a); err != nil {
 		return err
@@ -155,7 +155,8 @@ func (o *options) runGroup(env *cli.Env) error {
 		return err
 	}
 	if len(key)+len(figures) > tuple.MaxWidth {
-		return cli.Usagef("%d columns and %d figures are more than the %d columns of a record", len(key), len(figures), tuple.MaxWidth)
+		return cli.Usagef("%s and %s are more than the %d columns of a record",
+			tuple.Counted(len(key), "column"), tuple.Counted(len(figures), "figure"), tuple.MaxWidth)
 	}
 	order := make([]int, len(key))
 	for i := range key {
@@ -194,7 +195,7 @@ func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error
 		return left, right, err
 	}
 	if len(keyA) != len(keyB) {
-		return left, right, cli.Usagef("the key of A has %d columns, that of B has %d", len(keyA), len(keyB))
+		return left, right, cli.Usagef("the key of A has %s, that of B has %d", tuple.Counted(len(keyA), "column"), len(keyB))
 	}
 	for i := range keyA {
 		ca, cb := a.Columns[keyA[i]], b.Columns[keyB[i]]
