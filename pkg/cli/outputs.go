@@ -147,12 +147,12 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 }
 
 // Known is a Source that refuses what it writes as text or Parquet would: a column of unknown kind that looks like scores, and scores
-// that look like integers; -force takes them.
-func (env *Env) Known(src tuple.Source, columns []tuple.Column) tuple.Source {
+// that look like integers; -force takes them. flag is the one by which the user gives the kinds of the columns.
+func (env *Env) Known(src tuple.Source, columns []tuple.Column, flag string) tuple.Source {
 	if env.force {
 		return src
 	}
-	return tuple.Known(src, columns)
+	return tuple.Known(src, columns, flag)
 }
 
 // leastParquet is the least -S where inputs and the output are Parquet.

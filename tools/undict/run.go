@@ -83,7 +83,7 @@ func (o *options) run(env *cli.Env) error {
 		Open: func() (io.Reader, error) { return dictionary.Open(env, j.dictionary) },
 		Room: env.Room(),
 	}
-	err = u.Run(env.Known(tuple.Concat(j.ins), withIDs(j.columns, at)), out)
+	err = u.Run(env.Known(tuple.Concat(j.ins), withIDs(j.columns, at), "-columns"), out)
 	if errors.Is(err, tuple.ErrNumber) {
 		err = dictionary.Swapped(env, err, operands...)
 	}
