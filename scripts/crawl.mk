@@ -51,6 +51,7 @@ crawled.t2: ready
 	@$(step) $@ 'links of the pages, and ids for their URLs' \
 	  'extract-links -alone $$sized $$jobs -stats $$new/extract.json "$${input[@]}" | \
 	   dict -alone -dict $$new/urls.txt -hosts $$new/hosts.txt -page-hosts $$new/page-host.t2 $$sized -stats $$new/urls.json -o $$new/crawled.t2' crawl.tsv
+	@crawl.sh known
 
 links.t2: crawled.t2
 	@$(step) $@ 'each link once, by source' 'extsort -u -k 1,2 $$sized $(stats) -o $$new/$@ $<'

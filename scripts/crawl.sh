@@ -3,6 +3,7 @@
 #
 #   begin        before the first step: checks that the files of CRAWL exist and that no other run uses OUT, and whether the crawl
 #                has changed
+#   known        after the dictionary is made: checks that SEED is in it
 #   seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE    chooses the page where the search begins, and says why
 #   tau OUT JSON FLAG… A B                  writes Kendall's tau, or that it has no value
 #   end          prints the best pages, the files, and what is incomplete; if anything is, the exit status is 3
@@ -40,7 +41,7 @@ begin() {
   strangers
   (cd "$OUT" && locked && goals) || exit
   : >"$OUT/.made/crawl"
-  flags
+  flags "$([ -d "${words[0]}" ] && echo true || echo false)"
   if [ -d "${words[0]}" ]; then
     folder "${words[0]}"
     rm -rf "$OUT/parts" # of archives, from an earlier crawl
@@ -94,17 +95,29 @@ goals() {
   ((${#GOALS} == 0)) || (cd .made/goals && touch $GOALS)
 }
 
+# known: fails if SEED is no page of the dictionary. It asks once for each SEED and dictionary.
+known() {
+  local said
+  cd "$OUT"
+  [ -n "${SEED-}" ] || return 0
+  [[ ! .made/known -nt urls.txt || $(<.made/known) != "$SEED" ]] || return 0
+  rm -f .made/known
+  said=$(lookup urls.txt "$SEED" 2>&1 >/dev/null) ||
+    fail "SEED=$SEED is no page of the crawl$([[ $said != *'; the nearest string is '* ]] || echo "; the nearest is ${said##*; the nearest string is }")"
+  put .made/known "$SEED"
+}
+
 # differs: prints the first difference between the crawl now and the crawl of the run before.
 differs() {
   diff crawl.tsv .made/crawl | awk -F '\t' '/^[<>]/ {print (/^</ ? "then " : "now ") $4 ($2 == "" ? "" : " of " $2 " bytes"); exit}'
 }
 
-# flags: appends the flags of EXTRACT to input. The file of -urls counts as a part of the crawl.
+# flags FOLDER: appends the flags of EXTRACT to input; FOLDER is true or false: whether the crawl is a folder. The file of -urls counts as a part of the crawl.
 flags() {
-  local word words before=
+  local word words before= folder=$1
   eval "words=(${EXTRACT-})"
+  usable ${words[@]+"${words[@]}"}
   for word in ${words[@]+"${words[@]}"}; do
-    taken "$word"
     case "$before $word" in
       *-nofollow\ mark | *-nofollow=mark) fail "EXTRACT cannot have -nofollow mark: no later step reads the mark; write keep or drop" ;;
     esac
@@ -118,6 +131,21 @@ flags() {
     input+=("$word")
     before=$word
   done
+}
+
+# usable FLAG…: fails if extract-links does not take the flags, before anything is made with them.
+usable() {
+  local word said code=0 of=(-list /dev/null) none=$OUT/.made/none
+  for word; do
+    taken "$word"
+  done
+  if $folder; then
+    mkdir -p "$none"
+    of=(-dir "$none")
+    [[ " $*" == *[\ -]-urls[=\ ]* ]] || of+=(-base http://none.invalid/)
+  fi
+  said=$(extract-links "$@" "${of[@]}" 2>&1 >/dev/null) || code=$?
+  [[ $code != 2 ]] || fail "EXTRACT: ${said#extract-links: }"
 }
 
 # taken FLAG: fails if FLAG cannot be in EXTRACT, because the chain sets it or needs it otherwise.
@@ -162,7 +190,7 @@ packs() {
 # archives FILE: FILE is an archive or a list of archives. Archives of a list that are missing are left out, with a message.
 archives() {
   local name list missing
-  case $1 in
+  case $(tr A-Z a-z <<<"$1") in
     *.txt | *.list | *.paths | *.txt.gz | *.list.gz | *.paths.gz) ;;
     *)
       input+=("$1")

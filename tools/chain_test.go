@@ -183,7 +183,7 @@ func TestCrawlEveryPage(t *testing.T) {
 		t.Errorf("the search begins at %s%v", text, err)
 	}
 	if text, err := crawlMake(t, out, "CRAWL="+dir, "EXTRACT=-urls '"+dir+"/urls.tsv'", "SEED=https://www.a.test/lonely"); err == nil ||
-		!strings.Contains(text, "https://www.a.test/lonely is not in the dictionary; the nearest string is http://a.test/lonely.html") {
+		!strings.Contains(text, "make: SEED=https://www.a.test/lonely is no page of the crawl; the nearest is http://a.test/lonely.html\n") || strings.Contains(text, "by source") {
 		t.Errorf("a seed that is no page: %v\n%s", err, text)
 	}
 }

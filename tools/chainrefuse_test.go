@@ -27,6 +27,8 @@ func TestCrawlRefuses(t *testing.T) {
 		{"EXTRACT cannot have -nofollow mark: no later step reads the mark; write keep or drop", []string{"EXTRACT=--nofollow=mark"}},
 		{"EXTRACT cannot have -h: run extract-links by itself for that", []string{"EXTRACT=-h"}},
 		{"the URLs of the files come from BASE or from -urls in EXTRACT: give one of them", []string{"EXTRACT=-urls=x"}},
+		{"EXTRACT: no such flag: -nofolow; the nearest is -nofollow", []string{"EXTRACT=-nofolow"}},
+		{"EXTRACT: -kinds: \"x\" is no kind of links", []string{"EXTRACT=-kinds x"}},
 		{"BASE=http://a.test/?q has a query or a fragment: all files would get one URL", []string{"BASE=http://a.test/?q"}},
 		{"K=0 is not a number from 1 on", []string{"K=0"}},
 		{"TOP=ten is not a number from 1 on", []string{"TOP=ten"}},
@@ -133,11 +135,13 @@ func TestCrawlListsByContent(t *testing.T) {
 	if err != nil {
 		t.Skipf("no gzip to pack a list, install gzip: %v", err)
 	}
+	capitals := filepath.Join(sample, "LIST.TXT")
+	newFile(t, capitals, crawl+"\n")
 	list, cut, endless := filepath.Join(sample, "list.txt"), filepath.Join(sample, "cut.txt.gz"), filepath.Join(sample, "endless.txt")
 	newFile(t, list, string(packed))
 	newFile(t, cut, string(packed[:len(packed)-4]))
 	newFile(t, endless, crawl) // without an end of the last line
-	for _, name := range []string{plain, list, endless} {
+	for _, name := range []string{plain, list, endless, capitals} {
 		chain(t, out, "CRAWL="+name, "ready")
 		text, err := os.ReadFile(filepath.Join(out, "crawl.tsv"))
 		if err != nil || !strings.Contains(string(text), "\t"+crawl+"\n") || strings.Contains(string(text), "missing") {

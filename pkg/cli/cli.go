@@ -28,6 +28,7 @@ import (
 	"syscall"
 
 	"webmill/pkg/par"
+	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
 )
 
@@ -123,6 +124,7 @@ func Run(c Command, args []string, stdin, stdout vfs.File, stderr io.Writer, sys
 // exit reports how the run ended and chooses the exit code.
 func (env *Env) exit(c *Command, err error) int {
 	var usage *usageError
+	var misuse *stream.Misuse
 	var check *CheckError
 	var trace *par.Panic
 	switch {
@@ -133,8 +135,8 @@ func (env *Env) exit(c *Command, err error) int {
 		return exitDone
 	case errors.Is(err, syscall.EPIPE):
 		return exitPipe
-	case errors.As(err, &usage):
-		fmt.Fprintf(env.Stderr, "%s: %s (see %s -h)\n", c.Name, oneLine(err), c.Name)
+	case errors.As(err, &usage), errors.As(err, &misuse):
+		fmt.Fprintf(env.Stderr, "%s: %s%s (see %s -h)\n", c.Name, oneLine(err), env.unsized(c), c.Name)
 		return exitUsage
 	case errors.As(err, &check):
 		fmt.Fprintf(env.Stderr, "%s: %s\n", c.Name, oneLine(err))

@@ -51,6 +51,7 @@ type Flags struct {
 	exclusive              [][]string
 	gone                   map[string]string // what to say about flags that the tool had before
 	repeatable             []string
+	rare                   []string
 	refused                string // what is wrong with the word for a Choice
 	writes                 string // the forms of -to
 }
@@ -112,6 +113,9 @@ func (f *Flags) setTo(form string) error {
 // different values is refused; of flags that only say how to work, the last one counts.
 func (f *Flags) Repeatable(flags ...string) { f.repeatable = append(f.repeatable, flags...) }
 
+// Rare declares flags that few users need: the manual lists them after the others of the tool.
+func (f *Flags) Rare(flags ...string) { f.rare = append(f.rare, flags...) }
+
 // once is a flag that takes one value.
 type once struct {
 	flag.Value
@@ -135,12 +139,52 @@ func (o *once) IsBoolFlag() bool { return isBool(&flag.Flag{Value: o.Value}) }
 
 // unknown is the error for a flag that the tool does not have.
 func (f *Flags) unknown(name string) error {
-	for _, gone := range []string{name, name[:1]} { // -k, and -k20
-		if where := f.gone[gone]; where != "" {
-			return Usagef("-%s %s", gone, where)
-		}
+	gone := name
+	if len(name) > 1 && '0' <= name[1] && name[1] <= '9' && f.gone[name] == "" {
+		gone = name[:1] // -k20, as sort takes it
+	}
+	if where := f.gone[gone]; where != "" {
+		return Usagef("-%s %s", gone, where)
+	}
+	if near := f.nearest(name); near != "" {
+		return Usagef("no such flag: -%s; the nearest is -%s", name, near)
 	}
 	return Usagef("no such flag: -%s", name)
+}
+
+// nearest is the flag that begins like a name, or differs from it by a letter or two; "" if there is none.
+func (f *Flags) nearest(name string) (near string) {
+	least := min(3, len(name)/2+1)
+	f.VisitAll(func(g *flag.Flag) {
+		n := edits(name, g.Name)
+		if len(name) > 2 && strings.HasPrefix(g.Name, name) {
+			n = 0
+		}
+		if n < least && len(g.Name) > 1 {
+			near, least = g.Name, n
+		}
+	})
+	return near
+}
+
+// edits is how many letters must be changed, put in or taken out to turn a into b.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		before := row[0]
+		row[0] = i + 1
+		for j := range b {
+			n := before
+			if a[i] != b[j] {
+				n = 1 + min(before, row[j], row[j+1])
+			}
+			before, row[j+1] = row[j+1], n
+		}
+	}
+	return row[len(b)]
 }
 
 // checkNeeds refuses flags that were given but would have no effect.
@@ -355,7 +399,7 @@ func (f *Flags) split(args []string) []string {
 			continue
 		}
 		switch {
-		case whole == nil && short != nil && !isBool(short) && f.gone[name] == "":
+		case whole == nil && short != nil && !isBool(short) && f.gone[name] == "" && mayJoin(short, a[2:]):
 			out = append(out, a[:2], a[2:])
 		case whole != nil && !hasValue && !isBool(whole) && i+1 < len(args):
 			out = append(out, a, args[i+1])
@@ -373,6 +417,21 @@ func (f *Flags) letters(glued string) bool {
 		known := f.Lookup(glued[i : i+1])
 		if known == nil || !isBool(known) {
 			return known != nil
+		}
+	}
+	return true
+}
+
+// mayJoin reports whether the rest of a word can be the value of a short flag: that of a number begins with a digit.
+func mayJoin(short *flag.Flag, rest string) bool {
+	value := short.Value
+	if single, ok := value.(*once); ok {
+		value = single.Value
+	}
+	if value, ok := value.(flag.Getter); ok {
+		switch value.Get().(type) {
+		case int, int64, uint64, float64:
+			return strings.IndexByte("0123456789.+-", rest[0]) >= 0
 		}
 	}
 	return true

@@ -60,6 +60,16 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 	return in, nil
 }
 
+// unsized says which input does not tell its width, as may be behind an error about columns.
+func (env *Env) unsized(c *Command) string {
+	for _, in := range env.inputs {
+		if in, ok := in.(*stream.Input); ok && in.Unsized() && c.Groups&Wide != 0 {
+			return fmt.Sprintf("; %s is empty, which does not tell its columns: add -w 2 if it is of pairs", in.Label())
+		}
+	}
+	return ""
+}
+
 // track remembers an input, to close it, to count it and to show how far it is. Several goroutines may open inputs.
 func (env *Env) track(in tracked) {
 	env.mu.Lock()

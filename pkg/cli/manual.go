@@ -3,6 +3,7 @@ package cli
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,17 +22,22 @@ func manual(c *Command, f *Flags) string {
 	if c.Manual != "" {
 		fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(c.Manual))
 	}
-	var own, shared, profiles strings.Builder
+	var own, rare, shared, profiles strings.Builder
 	f.VisitAll(func(fl *flag.Flag) {
 		list := &own
 		if strings.HasSuffix(fl.Name, "profile") {
 			list = &profiles
 		} else if f.shared[fl.Name] {
 			list = &shared
+		} else if slices.Contains(f.rare, fl.Name) {
+			list = &rare
 		}
 		list.WriteString(flagLine(fl))
 	})
 	b.WriteString("\nflags:\n")
+	if rare.Len() > 0 {
+		own.WriteString("\nflags that are rarely needed:\n" + rare.String())
+	}
 	if own.Len() > 0 {
 		b.WriteString(own.String() + "\nflags that tools share:\n")
 	}

@@ -147,12 +147,12 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 }
 
 // Known is a Source that refuses what it writes as text or Parquet would: a column of unknown kind that looks like scores, and scores
-// that look like integers; -force takes them.
-func (env *Env) Known(src tuple.Source, columns []tuple.Column) tuple.Source {
+// that look like integers; -force takes them. flag is the one by which the user gives the kinds of the columns.
+func (env *Env) Known(src tuple.Source, columns []tuple.Column, flag string) tuple.Source {
 	if env.force {
 		return src
 	}
-	return tuple.Known(src, columns)
+	return tuple.Known(src, columns, flag)
 }
 
 // leastParquet is the least -S where inputs and the output are Parquet.
@@ -309,7 +309,7 @@ func (env *Env) CreateTable() (out *stream.ByteOutput, threads int, err error) {
 	switch said := stream.SaidFormat(env.out, stream.Auto); {
 	case said == stream.Parquet, said == stream.Auto && (env.to == stream.Parquet || stream.PlainName(env.out) == nil):
 	default:
-		return nil, 0, fmt.Errorf("%s: the output is Parquet: name it *.parquet", env.out)
+		return nil, 0, Usagef("%s: the output is Parquet: name it *.parquet", env.out)
 	}
 	if isStdout(env.out) && isTerminal(env.Stdout) && !env.force {
 		return nil, 0, errors.New("stdout: will not write binary to a terminal: use -o FILE")

@@ -100,7 +100,7 @@ func compare(a, b *cursor) int {
 // sameKey checks that the keys of two inputs can be compared.
 func sameKey(a, b Input) error {
 	if len(a.Key) != len(b.Key) {
-		return fmt.Errorf("the key of %s has %d columns, that of %s has %d", a.Name, len(a.Key), b.Name, len(b.Key))
+		return fmt.Errorf("the key of %s has %s, that of %s has %d", a.Name, tuple.Counted(len(a.Key), "column"), b.Name, len(b.Key))
 	}
 	return nil
 }

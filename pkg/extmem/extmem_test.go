@@ -280,7 +280,7 @@ func TestMapMustBeUnique(t *testing.T) {
 	in, numbers := rows{{1}, {3}}, rows{{1, 5}, {2, 6}, {2, 7}, {3, 8}}
 	for most := range 4 {
 		_, err := Renumber(&table{width: 1}, in.input("in", 1, 9, 0), numbers.input("map", 2, most+1), Keep)
-		if err == nil || err.Error() != "map: is not sorted: equal to the record before it in columns 1 (extsort -u -k 1 keeps the first of equal ones), at record 3" {
+		if err == nil || err.Error() != "map: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 3" {
 			t.Errorf("error %v", err)
 		}
 	}

@@ -241,7 +241,7 @@ func scoreBits(v int32) (int32, error) {
 func given(stored, needed []tuple.Column) ([]tuple.Column, error) {
 	from, to := starts(stored), starts(needed)
 	if len(to) < len(needed) && len(from) != len(to) {
-		return nil, fmt.Errorf("records have %d numbers, expected %d", len(from), len(to))
+		return nil, fmt.Errorf("records have %s, expected %d", tuple.Counted(len(from), "number"), len(to))
 	}
 	var cols []tuple.Column
 	for i, at := range from {

@@ -281,7 +281,7 @@ func checkChunk(c *format.ColumnChunk, l *leaf, rows int64) error {
 	case m.Type != l.form.Type.V || !l.deep && (len(m.PathInSchema) != 1 || m.PathInSchema[0] != l.name):
 		return damaged("the types or names of column %q differ", l.name)
 	case plain && m.NumValues != rows:
-		return damaged("column %q has %d values for %d rows", l.name, m.NumValues, rows)
+		return damaged("column %q has %s for %s", l.name, tuple.Counted(m.NumValues, "value"), tuple.Counted(rows, "row"))
 	}
 	return nil
 }

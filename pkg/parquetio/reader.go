@@ -243,10 +243,10 @@ func (r *Reader) interleave(dst []int32, cols []tuple.Column, n int) error {
 // verify compares what was read with what the file says about itself.
 func (r *Reader) verify() error {
 	if r.records != r.rows {
-		return damaged("it has %d records, not %d", r.records, r.rows)
+		return damaged("it has %s, not %d", tuple.Counted(r.records, "record"), r.rows)
 	}
 	if w := r.want; w.rows != "" && w.rows != fmt.Sprint(r.records) {
-		return damaged("it has %d records, its writer says %s", r.records, w.rows)
+		return damaged("it has %s, its writer says %s", tuple.Counted(r.records, "record"), w.rows)
 	}
 	if w, got := r.want.sum, fmt.Sprintf("%08x", r.sum); w != "" && w != got {
 		return damaged("the checksum of its records is %s, its writer says %s", got, w)

@@ -156,7 +156,7 @@ func (s *TextTable) lines(r io.Reader, row func(line int64, fields [][]byte) err
 				return s.at(n, err)
 			}
 		case len(fields) != len(s.names):
-			return s.at(n, fmt.Errorf("%d fields, the first line names %d", len(fields), len(s.names)))
+			return s.at(n, fmt.Errorf("%s, the first line names %d", tuple.Counted(len(fields), "field"), len(s.names)))
 		default:
 			if err := row(n, fields); err != nil {
 				return err

@@ -151,7 +151,7 @@ func TestTextTableErrors(t *testing.T) {
 	wide := strings.Repeat("a\t", maxTextColumns) + "a\n"
 	for text, want := range map[string]string{
 		"":                 "t.tsv: is empty: the first line should name the columns",
-		"a\tb\n1\t2\n1\n":  "t.tsv: 1 fields, the first line names 2, at line 3",
+		"a\tb\n1\t2\n1\n":  "t.tsv: 1 field, the first line names 2, at line 3",
 		"a\tb\n1\t2\t3\n":  "t.tsv: 3 fields, the first line names 2, at line 2",
 		"a\n\n\xff\n":      `t.tsv: a: "\xff" is not UTF-8, at line 3`,
 		"a\ta\n":           `t.tsv: two columns are named "a" (case does not count): rename one, at line 1`,

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -9,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 )
+
+// ErrTable says which tables can be derived.
+var ErrTable = errors.New("the tables that follow from others are share-100, share-50, claims and strategies=NAMES")
 
 // Derive writes a table of the experiments, as text, that follows from the others in the folder: "share-100", "share-50", "claims",
 // or "strategies=" and their names.
@@ -28,7 +32,7 @@ func Derive(w io.Writer, f *Folder, table string) error {
 	case compares:
 		d.strategies(strings.Fields(names))
 	default:
-		return fmt.Errorf("no table %q follows from others: it is share-100, share-50, claims or strategies=NAMES", table)
+		return fmt.Errorf("%w: not %q", ErrTable, table)
 	}
 	for _, row := range d.table {
 		if d.err == nil {
@@ -156,7 +160,7 @@ func (d *derivation) rankClaims() {
 		least = taus[0][0]
 		found = fmt.Sprintf("tau %s to %s over the rated pages", least, taus[n-1][0])
 		if n < len(d.columns("correlation", "tau_rated")) {
-			found += fmt.Sprintf(" at %d phases, with no value at the others", n)
+			found += fmt.Sprintf(" at %s, with no value at the others", counted(int64(n), "phase"))
 		}
 	}
 	d.add("PageRank and K-Rank are correlated at every phase", found, moreThan(least, "0.5"),

@@ -234,7 +234,7 @@ func (f *Folder) lines(name string, ids []int32, whole bool) (found map[int32]st
 		return nil, 0, err
 	}
 	if len(ids) > 0 {
-		return nil, 0, fmt.Errorf("%s: has only %d lines, and none for the id %d", f.path(name), n, ids[0])
+		return nil, 0, fmt.Errorf("%s: has only %s, and none for the id %d", f.path(name), counted(int64(n), "line"), ids[0])
 	}
 	return found, n, nil
 }
@@ -314,7 +314,7 @@ func (f *Folder) sheet(name string, columns ...string) (*sheet, error) {
 			continue
 		}
 		if len(fields) != len(s.names) {
-			return nil, fmt.Errorf("%s: %d fields, not the %d of the head, at line %d", s.path, len(fields), len(s.names), len(s.rows)+2)
+			return nil, fmt.Errorf("%s: %s, not the %d of the head, at line %d", s.path, counted(int64(len(fields)), "field"), len(s.names), len(s.rows)+2)
 		}
 		s.rows = append(s.rows, fields)
 	}

@@ -83,7 +83,7 @@ func (t *tally) table(by int, r *ranking, a about, differ bool) *Table {
 	sums := [2]float64{r.sum, r.ksum}
 	other := 1 - by
 	table := &Table{
-		Caption: fmt.Sprintf("The best %d pages by %s", len(t.list), rankNames[by]),
+		Caption: fmt.Sprintf("The best %s by %s", counted(int64(len(t.list)), "page"), rankNames[by]),
 		Columns: slices.Concat(numbers("place"), []Column{{Name: "page", Wide: true}}, numbers("share of "+rankNames[by])),
 	}
 	both := sums[other] > 0 && differ

@@ -80,7 +80,7 @@ func (a *adjReader) head() error {
 	}
 	a.page, a.left = int32(a.order.Uint32(b)), int(int32(a.order.Uint32(b[4:])))
 	if a.page < 0 || a.left < 0 {
-		return a.errorf("page %d with %d links (is the byte order right: adj or adj-be?)", a.page, a.left)
+		return a.errorf("page %d with a count of %d (is the byte order right: adj or adj-be?)", a.page, a.left)
 	}
 	_, err = a.r.Discard(8)
 	return err
@@ -118,7 +118,7 @@ type adjWriter struct {
 func createAdj(big bool) func(*Output, OutSpec) (tuple.Sink, func() error, error) {
 	return func(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 		if tuple.Numbers(spec.Columns) != 2 || len(spec.Columns) != 2 {
-			return nil, nil, fmt.Errorf("adjacency records are made of pairs, not of records of %d columns", len(spec.Columns))
+			return nil, nil, misuse("adjacency records are made of pairs, not of records of %s", tuple.Counted(len(spec.Columns), "column"))
 		}
 		a := &adjWriter{
 			out: o, large: o.temp(spec.TempDir), order: order(big), kinds: tuple.IDs("src", "dst"), page: -1,

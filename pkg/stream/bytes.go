@@ -61,9 +61,17 @@ func OpenBytes(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
 	return open(sys, name, stdin, &Bytes{size: -1})
 }
 
-// OpenStored opens a file, or stdin for "-", to be read as it is stored: compressed, if it is.
+// OpenStored opens a file, or stdin for "-", to be read as it is stored: compressed, if it is. A packing that is not read is an error.
 func OpenStored(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
-	return open(sys, name, stdin, &Bytes{size: -1, stored: true})
+	b, err := open(sys, name, stdin, &Bytes{size: -1, stored: true})
+	if err != nil {
+		return nil, err
+	}
+	if err := notRead(b.head); err != nil {
+		b.Close()
+		return nil, withName(b.Name, err)
+	}
+	return b, nil
 }
 
 func open(sys vfs.FS, name string, stdin vfs.File, b *Bytes) (*Bytes, error) {
@@ -262,6 +270,9 @@ func (b *Bytes) ExpectLines() error { return cmp.Or(b.ExpectText(), b.noMark()) 
 func (b *Bytes) ExpectText() error {
 	if bytes.HasPrefix(b.head, []byte("PAR1")) {
 		return withName(b.Name, errors.New("expected lines of text, but this is Parquet"))
+	}
+	if err := notRead(b.head); err != nil {
+		return withName(b.Name, err)
 	}
 	if bytes.IndexByte(b.head, 0) >= 0 {
 		return withName(b.Name, errors.New("expected lines of text, but this is binary"))

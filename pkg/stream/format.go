@@ -2,7 +2,6 @@ package stream
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -26,6 +25,13 @@ const (
 	Edges    Format = "edges"    // the links of a Common Crawl graph: text
 	Vertices Format = "vertices" // its vertices: lines of an id, a host name and, maybe, a number
 )
+
+// Misuse is an error in what the user said: a name, a width or a form that does not fit what is read or written.
+type Misuse struct{ text string }
+
+func (m *Misuse) Error() string { return m.text }
+
+func misuse(format string, args ...any) error { return &Misuse{fmt.Sprintf(format, args...)} }
 
 // form is how a format is recognised, read and written.
 type form struct {
@@ -133,7 +139,7 @@ var (
 // packing refuses the name of an output if its ending is of a compression that is not written.
 func packing(name string) error {
 	if ext := ending(name); slices.Contains(notPacked, ext) {
-		return fmt.Errorf("%s: cannot write %s: only names in .gz and .zst are compressed", name, ext)
+		return misuse("%s: cannot write %s: only names in .gz and .zst are compressed", name, ext)
 	}
 	return nil
 }
@@ -165,11 +171,11 @@ func promised(name string, format, asked Format) error {
 	ext := unpacked(name)
 	switch {
 	case said != Auto && said != format && !(said.IsText() && format.IsText()):
-		return fmt.Errorf("%s: the name says %s, -to says %s", name, said, format)
+		return misuse("%s: the name says %s, -to says %s", name, said, format)
 	case format == Parquet && compressor(name) != "":
-		return fmt.Errorf("%s: Parquet is compressed inside, and no reader takes it in %s: leave out that ending", name, compressor(name))
+		return misuse("%s: Parquet is compressed inside, and no reader takes it in %s: leave out that ending", name, compressor(name))
 	case asked == Auto && slices.Contains(foreign, ext):
-		return fmt.Errorf("%s: cannot write %s: the forms are %s, chosen by name or by -to", name, ext, WrittenFormats())
+		return misuse("%s: cannot write %s: the forms are %s, chosen by name or by -to", name, ext, WrittenFormats())
 	}
 	return nil
 }
@@ -180,7 +186,7 @@ func PlainName(name string, own ...string) error {
 	said, width := byName(name)
 	ext := unpacked(name)
 	if !slices.Contains(own, ending(name)) && (width > 0 || said != Auto && !said.IsText() || slices.Contains(foreign, ext)) {
-		return fmt.Errorf("%s: the output is lines of text, not %s", name, ext)
+		return misuse("%s: the output is lines of text, not %s", name, ext)
 	}
 	return nil
 }
@@ -212,6 +218,15 @@ func Foreign(head []byte) string {
 	return ""
 }
 
+// notRead is the error for a file in a packing that no tool reads, by its first bytes; it is nil for others.
+func notRead(head []byte) error {
+	packing := Foreign(head)
+	if how := map[string]string{"xz": "xz -d", "zip": "unzip", "7z": "7z x", "lz4": "lz4 -d"}[packing]; how != "" {
+		return fmt.Errorf("is packed by %s, which is not read: %s unpacks it", packing, how)
+	}
+	return nil
+}
+
 func printable(head []byte) bool {
 	for _, c := range head {
 		if (c < ' ' || c > '~') && c != '\n' && c != '\r' && c != '\t' {
@@ -223,7 +238,7 @@ func printable(head []byte) bool {
 
 func openRaw(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	if want.columns == nil {
-		return nil, nil, errors.New("the width of the records is not known: say -w N or name the file *.tN")
+		return nil, nil, misuse("the width of the records is not known: say -w N or name the file *.tN")
 	}
 	if hint := tripwire(in.head); hint != "" && !want.Force {
 		return nil, nil, fmt.Errorf("expected raw tuples, but this %s (or -force)", hint)
@@ -244,6 +259,7 @@ func openText(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 		return t, tuple.Seen(want.columns), nil
 	}
 	// A stream without any record has no width; one column is as good as any other number.
+	in.unsized = t.Width() == 0
 	return t, tuple.Seen(tuple.Numbered(max(t.Width(), 1))), nil
 }
 

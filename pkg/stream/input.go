@@ -36,6 +36,7 @@ type Input struct {
 	src         tuple.Source
 	look        *tuple.Look
 	ordered     bool      // src checks the order
+	unsized     bool      // nothing says the width: the stream is text and has no record
 	closeSource io.Closer // what is below src and must be closed, or nil
 	vertices    *vertexReader
 	sys         vfs.FS
@@ -103,14 +104,16 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 	if err := in.settle(want.columns, spec.Columns); err != nil || spec.Columns != nil || spec.Named.List == nil {
 		return err
 	}
-	in.Columns, err = spec.Named.Rename(in.Columns)
-	return err
+	if in.Columns, err = spec.Named.Rename(in.Columns); err != nil {
+		return misuse("%v", err)
+	}
+	return nil
 }
 
 // settle compares the columns that were found with those that are wanted: stated by the width, or needed by the tool.
 func (in *Input) settle(stated, needed []tuple.Column) error {
 	if stated != nil && len(stated) != len(in.Columns) {
-		return fmt.Errorf("records have %d columns, expected %d", len(in.Columns), len(stated))
+		return fmt.Errorf("records have %s, expected %d", tuple.Counted(len(in.Columns), "column"), len(stated))
 	}
 	if needed == nil {
 		return nil
@@ -141,7 +144,7 @@ func (in *Input) Expect(columns []tuple.Column) {
 // agree settles the width that the file's name, the flag and the tool state; 0 is "not stated".
 func agree(byName int, spec Spec) (int, error) {
 	if spec.Width != 0 && byName != 0 && spec.Width != byName {
-		return 0, fmt.Errorf("the name says %d columns, -w says %d", byName, spec.Width)
+		return 0, misuse("the name says %s, -w says %d", tuple.Counted(byName, "column"), spec.Width)
 	}
 	width := max(spec.Width, byName)
 	want := len(spec.Columns)
@@ -150,7 +153,7 @@ func agree(byName int, spec Spec) (int, error) {
 	}
 	if want != 0 {
 		if width != 0 && width != want {
-			return 0, fmt.Errorf("records have %d columns, expected %d", width, want)
+			return 0, fmt.Errorf("records have %s, expected %d", tuple.Counted(width, "column"), want)
 		}
 		width = want
 	}
@@ -163,11 +166,20 @@ func (in *Input) Named() tuple.Input { return tuple.Input{Name: in.Name, Source:
 // Width is the number of columns of a record.
 func (in *Input) Width() int { return len(in.Columns) }
 
+// Unsized reports whether nothing says how many columns the records have, because the stream is text and has none.
+func (in *Input) Unsized() bool { return in.unsized }
+
 // Match returns an error if the two streams have records of different widths, or columns of different names. Later, reading in is an
 // error if a column of it holds scores and that of other integers, or the reverse.
 func (in *Input) Match(other *Input) error {
+	switch { // a stream without a record and without a width may have any
+	case in.unsized:
+		in.Columns = other.Columns
+	case other.unsized:
+		other.Columns = in.Columns
+	}
 	if in.Width() != other.Width() {
-		return fmt.Errorf("%s: records have %d columns, those of %s have %d", in.Name, in.Width(), other.Name, other.Width())
+		return fmt.Errorf("%s: records have %s, those of %s have %d", in.Name, tuple.Counted(in.Width(), "column"), other.Name, other.Width())
 	}
 	for i, c := range in.Columns {
 		if o := other.Columns[i]; c.Kind != o.Kind && max(c.Kind, o.Kind) >= tuple.F32 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"sync/atomic"
 
@@ -54,7 +55,7 @@ func CreateBytes(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) 
 		return nil, err
 	}
 	if err := o.stage(name); err != nil {
-		return nil, withName(name, err)
+		return nil, withName(name, noFolder(sys, name, err))
 	}
 	var err error
 	if o.pack, err = compress(name, counting{o}); err != nil {
@@ -94,6 +95,15 @@ func (o *ByteOutput) stage(name string) (err error) {
 	}
 	o.target, o.random = target, true
 	return nil
+}
+
+// noFolder says in the error for a new file if its folder is missing.
+func noFolder(sys vfs.FS, name string, err error) error {
+	dir := filepath.Dir(name)
+	if _, missing := sys.Stat(dir); errors.Is(err, fs.ErrNotExist) && errors.Is(missing, fs.ErrNotExist) {
+		return fmt.Errorf("the folder %s is missing: mkdir -p %s makes it", dir, dir)
+	}
+	return err
 }
 
 // counting writes to the file and counts.
@@ -251,7 +261,7 @@ func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, er
 	format := OutFormat(name, spec.Format)
 	_, width := byName(name)
 	if width != 0 && width != len(spec.Columns) {
-		return nil, fmt.Errorf("%s: the name says %d columns, the records have %d", name, width, len(spec.Columns))
+		return nil, misuse("%s: the name says %s, the records have %d", name, tuple.Counted(width, "column"), len(spec.Columns))
 	}
 	if err := promised(name, format, spec.Format); err != nil {
 		return nil, err
@@ -263,7 +273,7 @@ func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, er
 	o := &Output{ByteOutput: b, Columns: spec.Columns, Format: format}
 	create := format.form().create
 	if create == nil {
-		err = fmt.Errorf("the format %s is only read", format)
+		err = misuse("the format %s is only read", format)
 	} else {
 		o.sink, o.finish, err = create(o, spec)
 	}

@@ -44,6 +44,14 @@ func ParseColumns(s string) (ColumnList, error) {
 	return l, nil
 }
 
+// Counted is a number of things: "1 column", "2 columns".
+func Counted[N int | int64](n N, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
+
 // Distinct adds numbers to names that repeat an earlier one, but for case: SQL does not tell them apart.
 func Distinct(cols []Column) []Column {
 	taken := map[string]bool{}
@@ -78,7 +86,7 @@ func Seen(cols []Column) []Column {
 // Rename returns the columns with the names of the list; the kinds stay.
 func (l ColumnList) Rename(cols []Column) ([]Column, error) {
 	if len(l.List) != len(cols) {
-		return nil, fmt.Errorf("-columns names %d columns, records have %d", len(l.List), len(cols))
+		return nil, fmt.Errorf("-columns names %s, records have %d", Counted(len(l.List), "column"), len(cols))
 	}
 	named := slices.Clone(cols)
 	for i, c := range l.List {

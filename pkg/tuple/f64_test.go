@@ -74,7 +74,7 @@ func TestF64Text(t *testing.T) {
 		"1 1e400":                       `"1e400" is too large or too small for its kind (an f64 holds more than an f32), at line 1`,
 		"1 -1":                          `"-1" value not allowed in its column: a score must be a finite number ≥ 0, at line 1`,
 		"1 nan":                         "a score must be a finite number ≥ 0",
-		"1":                             "has 1 numbers, expected 2",
+		"1":                             "has 1 number, expected 2",
 		"1 2 3":                         "has 3 numbers, expected 2",
 		"-1 2":                          `"-1" does not fit`,
 	} {

@@ -167,7 +167,7 @@ func (t *TextReader) odd(line []byte, rec []int32) (bool, error) {
 		}
 	}
 	if numbers != expected {
-		return false, fmt.Errorf("has %d numbers, expected %d", numbers, expected)
+		return false, fmt.Errorf("has %s, expected %d", Counted(numbers, "number"), expected)
 	}
 	return true, nil
 }

@@ -75,7 +75,7 @@ func TestTextReader(t *testing.T) {
 func TestTextReaderRefuses(t *testing.T) {
 	long := strings.Repeat(" ", MaxLine)
 	for in, want := range map[string]string{
-		"1 2\n3\n":                         "has 1 numbers, expected 2, at line 2",
+		"1 2\n3\n":                         "has 1 number, expected 2, at line 2",
 		"1 2\n# c\n3 4 5\n":                "has 3 numbers, expected 2, at line 3",
 		"1\n2147483648\n":                  `"2147483648" does not fit: ids and numbers must be 0 … 2147483647, at line 2`,
 		"1\n-2147483649":                   `"-2147483649" does not fit`,

@@ -57,7 +57,7 @@ func integers(block []int32, cols []Column, col int) bool {
 }
 
 // checkKnown returns an error if a column of unknown kind looks like scores in the first records of a stream.
-func checkKnown(block []int32, cols []Column) error {
+func checkKnown(block []int32, cols []Column, flag string) error {
 	for i, c := range cols {
 		if c.Kind == F32 && integers(block, cols, i) {
 			return fmt.Errorf("%w: is it %s:int? (-force takes it as it is)", noScores(c), c.Name)
@@ -70,8 +70,8 @@ func checkKnown(block []int32, cols []Column) error {
 			if i == 2 && len(cols) == 3 && cols[1].Kind == Unsaid { // as pagerank -f64 writes them
 				double = fmt.Sprintf(" (%s if it and the column before hold an f64)", said(slices.Delete(slices.Clone(cols), i, i+1), i-1, F64))
 			}
-			return fmt.Errorf("column %s %w, such as %v: give its kind by -columns %s%s, or %s if it holds integers", c.Name, ErrUnsaid,
-				someScore(block, len(cols), i), said(cols, i, F32), double, said(cols, i, Int))
+			return fmt.Errorf("column %s %w, such as %v: give its kind by %s %s%s, or %s if it holds integers", c.Name, ErrUnsaid,
+				someScore(block, len(cols), i), flag, said(cols, i, F32), double, said(cols, i, Int))
 		}
 	}
 	return nil
@@ -125,9 +125,9 @@ func checkKinds(block []int32, cols []Column) error {
 	return nil
 }
 
-// Known is a Source that refuses a stream in which a column of unknown kind looks like scores.
-func Known(src Source, cols []Column) Source {
-	return &firstLook{src: src, width: len(cols), check: func(first []int32) error { return checkKnown(first, cols) }}
+// Known is a Source that refuses a stream in which a column of unknown kind looks like scores. flag is the one that gives kinds.
+func Known(src Source, cols []Column, flag string) Source {
+	return &firstLook{src: src, width: len(cols), check: func(first []int32) error { return checkKnown(first, cols, flag) }}
 }
 
 // Plausible is a Source that refuses a stream in which a column of ids looks like scores, or one of scores like integers.
@@ -285,7 +285,7 @@ func (k *knownSink) flush() error {
 	held := k.held
 	k.held = nil
 	width := len(k.cols)
-	check := func(records []int32) error { return checkKnown(records, k.cols) }
+	check := func(records []int32) error { return checkKnown(records, k.cols, "-columns") }
 	first := held[:min(len(held), guessRecords*width)]
 	if err := check(first); err != nil || len(held) == 0 {
 		return err

@@ -54,7 +54,7 @@ func TestKnown(t *testing.T) {
 		piece := 2 * rapid.IntRange(1, 2*guessRecords).Draw(t, "piece")
 
 		var given collected
-		_, err := Copy(&given, Known(&pieces{recs, piece}, cols), 2)
+		_, err := Copy(&given, Known(&pieces{recs, piece}, cols, "-columns"), 2)
 		check := func(how string) {
 			switch {
 			case refused && (!errors.Is(err, ErrUnsaid) || len(given.recs) > 0):
@@ -81,7 +81,7 @@ func TestKnown(t *testing.T) {
 // TestKnownSays: the error gives the right -columns, also beside columns of other kinds.
 func TestKnownSays(t *testing.T) {
 	cols := slices.Concat(IDs("id"), F64Column("a"), []Column{{Name: "b"}, {Name: "c"}})
-	err := checkKnown([]int32{5, 0, 0, 7, F32Bits(0.5)}, cols)
+	err := checkKnown([]int32{5, 0, 0, 7, F32Bits(0.5)}, cols, "-columns")
 	want := "column c looks like scores, such as 0.5: give its kind by -columns id:id,a:f64,b,c:f32, or id:id,a:f64,b,c:int if it holds integers"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
@@ -134,7 +134,7 @@ func TestKnownLater(t *testing.T) {
 		}
 		piece := 2 * rapid.IntRange(1, 2*guessRecords).Draw(t, "piece")
 		bad := then > 0 && (kind == Unsaid && scored || kind == F32 && !scored)
-		if _, err := Copy(new(collected), Known(&pieces{slices.Clone(recs), piece}, cols), 2); (err != nil) != bad {
+		if _, err := Copy(new(collected), Known(&pieces{slices.Clone(recs), piece}, cols, "-columns"), 2); (err != nil) != bad {
 			t.Fatalf("known: %v", err)
 		}
 		sink, flush := KnownSink(new(collected), cols)

@@ -100,6 +100,10 @@ func (t *total) report(env *cli.Env, o *options) error {
 // folder tells what is odd about a folder and its table.
 func (t *total) folder(env *cli.Env, o *options) {
 	f := &t.Found
+	if n := t.Counts[links.ToIndex]; n > 0 {
+		env.Warnf("-index gives %s the URL of its folder, but %s: leave out -index", o.input.Index,
+			cli.Counted(n, "link to that name leads to another page", "links to that name lead to other pages"))
+	}
 	if f.NoURL > 0 {
 		env.Unfinished("%s: %s no usable URL, the first at %s", o.input.URLs, cli.Counted(f.NoURL, "file has", "files have"), f.FirstNoURL)
 	}

@@ -10,6 +10,7 @@ import (
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
+	"webmill/pkg/web/urls"
 	"webmill/tools/internal/crawl"
 	"webmill/tools/internal/shared"
 )
@@ -94,6 +95,9 @@ func (o *options) parse() error {
 	o.links.NoFollow = map[string]links.NoFollow{"keep": links.Keep, "drop": links.Drop, "mark": links.Mark}[o.nofollow]
 	if o.links.Alone && o.links.Anchors {
 		return cli.Usagef("-alone writes lines of URLs: -anchors cannot be used with it")
+	}
+	if site, err := urls.Canonical(nil, []byte(o.input.Base)); err == nil {
+		o.links.Index, o.links.Site = o.input.Index, string(site)
 	}
 	share, err := strconv.ParseFloat(strings.TrimSuffix(o.minPages, "%"), 64)
 	if o.least = share / 100; err != nil || !strings.HasSuffix(o.minPages, "%") || !(0 <= share && share <= 100) {

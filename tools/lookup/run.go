@@ -28,7 +28,7 @@ type wanted struct {
 	id          int64 // -1 if it is not known
 	found       bool
 	nearest     []byte // the string with the nearest host and, of those, the nearest rest; nil if none has half of the host
-	host, rest  int    // their distances
+	host, rest  int    // their distances; rest is twice that, and 1 more where scheme or host differ
 }
 
 // run prints the ids and strings of the operands. If some are not in the dictionary, the error names the first of them.
@@ -38,11 +38,11 @@ func (o *options) run(env *cli.Env) error {
 	}
 	list, err := o.wanted(env.Args[1:])
 	if err != nil {
-		return err
+		return dictionary.Swapped(env, err, env.Args...)
 	}
 	in, err := dictionary.Open(env, env.Args[0])
 	if err != nil {
-		return err
+		return dictionary.Swapped(env, err, env.Args...)
 	}
 	out, err := env.CreateLines()
 	if err != nil {
@@ -152,7 +152,11 @@ func (w *wanted) see(id int64, line []byte) {
 	case h == w.host:
 		most = w.rest
 	}
-	if r := distance(rest, myRest, most); r < most {
+	r := 2 * distance(rest, myRest, most/2+1)
+	if !bytes.Equal(line[:len(line)-len(rest)], w.text[:len(w.text)-len(myRest)]) {
+		r++ // of two that are as near, that with the same scheme and host
+	}
+	if r < most {
 		w.host, w.rest, w.nearest = h, r, append(w.nearest[:0], line...)
 	}
 }

@@ -13,29 +13,34 @@ Each page divides its rank among its links. The rank of a page is d times what t
 and 1-d times the chance that a surfer begins again there: the same for all pages, or by the weights of
 -personal. A page without links (dangling) is treated as linking to every page, with the same weights. Ranks sum to 1.
 
-Input is read once, from a pipe if need be, into a compact form, which is swept until the residual is at most
--tol: one more step would then change the ranks by less than twice that, in sum. Gauss–Seidel takes about half
-the sweeps of the power method on crawls. If -tol is not met after -max-sweeps, the result is written and the
-status is 3.
+The usual command, for links as they come from dict or graphgen: extsort -u -k 2,1 links.t2 | pagerank - -o ranks.t2
+
+The output is a rank for each page, as float32; to Parquet, and with -f64, as float64. The pages are the ids that occur, or with
+-pages N all below N. -scale gives ranks another sum, greatest value or mean.
 
 A link that is repeated counts repeatedly, -u counts it once; -noself leaves out links of a page to itself.
-The pages are the ids that occur, or with -pages N all below N.
+
+Input is read once, from a pipe if need be, into a compact form, which is swept until the residual is at most
+-tol: one more step would then change the ranks by less than twice that, in sum. If -tol is not met after -max-sweeps, the
+result is written and the status is 3.
 
 -dangling says what pages without links do: spread (as above), lost (their share is lost: the ranks are those
 of spread, but sum to less than 1; -scale sum=X and pages count what is lost), or remove (they are taken
 out, then those that have no links left, and so on; their rank is 0, and -scale pages does not count them).
 
+Rare:
+
 -known ORDER -share P is the ranking while a crawl runs. ORDER has pairs (id, position), sorted by id. The first
 share P of its pages, by position, is fetched: only their links count, all of them, and these pages and those
 that they link to are rated. The input is that of the whole crawl.
 
--init begins with earlier ranks. -variant basic, improved, accelerated or unico are older formulas, for
-comparison; they take one core, and -tol is then for the mean change.
+The vector has a number for every page with links. It is a float64 where -S has room. Else it is a float32, and -tol is at
+least 1e-7. If -S is too small for that too, the vector is on disk and solved by the power method. -vector can fix the choice,
+and -stats tells which it was. The result depends on -S only through this choice, never on -j.
 
-Ranks are written as float32; to Parquet, and with -f64, as float64. The vector has a number for every page with
-links. It is a float64 where -S has room. Else it is a float32, and -tol is at least 1e-7. If -S is too small for that too,
-the vector is on disk and solved by the power method. -vector can fix the choice, and -stats tells which it was. The result
-depends on -S only through this choice, never on -j.`,
+-method gs, Gauss–Seidel, takes about half the sweeps of the power method on crawls. -init begins with earlier ranks. -variant
+basic, improved, accelerated or unico are older formulas, for comparison; they take one core, and -tol is then for the mean
+change.`,
 	In:     "links, pairs (src, dst), sorted by 2,1",
 	Out:    "pairs (id, rank) of the rated pages, sorted by id",
 	Memory: "reading 2.5 bytes · pages; then 8 (4, on disk 1) bytes · pages with links, twice for power; 4 more for -personal, and as much\n         for its pages; links in the rest of -S and -T",

@@ -20,6 +20,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.Once(f, &o.once)
 	cli.Choice(f, &o.dangling, "dangling", "spread", "`WHAT` pages without links do: spread, lost or remove", []string{"spread", "lost", "remove"})
 	cli.Choice(f, &o.variant, "variant", "", "`NAME` of an older formula: "+cli.Words(rank.Variants, "or"), rank.Variants)
+	f.Rare("variant")
 	f.Without("-variant", func() bool { return o.variant != "" }, "method", "vector", "personal", "init", "literal")
 	f.Without("-variant, which spreads nothing", func() bool { return o.variant != "" && o.dangling == "lost" }, "dangling")
 	f.Without("-variant unico, which has its own", func() bool { return o.variant == rank.Unico }, "d", "tol")

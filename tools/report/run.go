@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/report"
@@ -29,7 +30,9 @@ func run(env *cli.Env, o report.Options, derive string) error {
 	folder.Tuples, folder.Bytes = env.Open, env.OpenBytes
 	w := bufio.NewWriterSize(out, 64<<10)
 	if derive != "" {
-		err = report.Derive(w, folder, derive)
+		if err = report.Derive(w, folder, derive); errors.Is(err, report.ErrTable) {
+			err = cli.Usagef("-derive: %v", err)
+		}
 	} else {
 		err = report.Write(w, folder, o)
 	}

@@ -108,6 +108,10 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 	if err != nil {
 		return err
 	}
+	if out.Format != stream.Raw {
+		left.Source = env.Known(left.Source, using(a.Columns, fields, 0), "-columns")
+		right.Source = env.Known(right.Source, using(b.Columns, fields, 1), "-columns2")
+	}
 	join := extmem.Join{
 		Left: left, Right: right, Fields: fields, Outer: o.how == "left", Fill: int32(o.fill),
 		Room: env.Room(),
@@ -116,8 +120,13 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 }
 
 func (o *options) runUnion(env *cli.Env, a, b *stream.Input) error {
-	if a.Width() != b.Width() {
-		return cli.Usagef("%s: records have %d columns, those of %s have %d", b.Name, b.Width(), a.Name, a.Width())
+	if a.Width() != b.Width() && !a.Unsized() && !b.Unsized() {
+		return cli.Usagef("%s: records have %s, those of %s have %d", b.Name, tuple.Counted(b.Width(), "column"), a.Name, a.Width())
+	}
+	for i := range min(a.Width(), b.Width()) {
+		if err := alike("column", a.Columns[i], b.Columns[i]); err != nil {
+			return err
+		}
 	}
 	if err := b.Match(a); err != nil {
 		return err
@@ -155,7 +164,8 @@ func (o *options) runGroup(env *cli.Env) error {
 		return err
 	}
 	if len(key)+len(figures) > tuple.MaxWidth {
-		return cli.Usagef("%d columns and %d figures are more than the %d columns of a record", len(key), len(figures), tuple.MaxWidth)
+		return cli.Usagef("%s and %s are more than the %d columns of a record",
+			tuple.Counted(len(key), "column"), tuple.Counted(len(figures), "figure"), tuple.MaxWidth)
 	}
 	order := make([]int, len(key))
 	for i := range key {
@@ -167,20 +177,37 @@ func (o *options) runGroup(env *cli.Env) error {
 		return err
 	}
 	group := input(in, key)
-	group.Source = env.Known(in, summed(in.Columns, figures))
+	group.Source = env.Known(in, toKnow(in.Columns, key, figures, out.Format), "-columns")
 	return extmem.GroupBy(out, group, figures)
 }
 
-// summed returns the columns with the kind Unsaid only for those that are summed and of unknown kind, so that scores are found:
-// a sum of the bits of scores has no meaning.
-func summed(cols []tuple.Column, figures []extmem.Aggregate) []tuple.Column {
+// using returns the columns of an input with the kind Unsaid only for those of unknown kind that the result has, so that scores are
+// found there, where the user gives their kind.
+func using(cols []tuple.Column, fields []extmem.Field, side int) []tuple.Column {
 	known := tuple.Seen(cols)
-	for _, f := range figures {
-		if f.Op == extmem.Sum {
+	for _, f := range fields {
+		if f.Side == side {
 			known[f.Col].Kind = cols[f.Col].Kind
 		}
 	}
 	return known
+}
+
+// toKnow is using for a group. A sum of the bits of scores has no meaning in any form; the other figures and the key are bits as they
+// were, which only raw records can hold.
+func toKnow(cols []tuple.Column, key []int, figures []extmem.Aggregate, format stream.Format) []tuple.Column {
+	var fields []extmem.Field
+	for _, c := range key {
+		if format != stream.Raw {
+			fields = append(fields, extmem.Field{Col: c})
+		}
+	}
+	for _, f := range figures {
+		if f.Op == extmem.Sum || f.Op != extmem.Count && format != stream.Raw {
+			fields = append(fields, extmem.Field{Col: f.Col})
+		}
+	}
+	return using(cols, fields, 0)
 }
 
 // sides are the inputs with their keys.
@@ -194,13 +221,11 @@ func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error
 		return left, right, err
 	}
 	if len(keyA) != len(keyB) {
-		return left, right, cli.Usagef("the key of A has %d columns, that of B has %d", len(keyA), len(keyB))
+		return left, right, cli.Usagef("the key of A has %s, that of B has %d", tuple.Counted(len(keyA), "column"), len(keyB))
 	}
 	for i := range keyA {
-		ca, cb := a.Columns[keyA[i]], b.Columns[keyB[i]]
-		if ca.Kind != cb.Kind && max(ca.Kind, cb.Kind) >= tuple.F32 {
-			return left, right, cli.Usagef("the key column %s of A is of kind %s, and %s of B of kind %s: give the kinds by -columns and -columns2",
-				ca.Name, ca.Kind, cb.Name, cb.Kind)
+		if err := alike("key column", a.Columns[keyA[i]], b.Columns[keyB[i]]); err != nil {
+			return left, right, err
 		}
 	}
 	if err := b.MatchKeys(a, keyB, keyA); err != nil {
@@ -218,6 +243,15 @@ func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error
 		right.Source = partners(b, maybe)
 	}
 	return left, right, nil
+}
+
+// alike returns an error if one of two columns holds scores and the other does not.
+func alike(what string, a, b tuple.Column) error {
+	if a.Kind != b.Kind && max(a.Kind, b.Kind) >= tuple.F32 {
+		return cli.Usagef("the %s %s of A is of kind %s, and %s of B of kind %s: give the kinds by -columns and -columns2",
+			what, a.Name, a.Kind, b.Name, b.Kind)
+	}
+	return nil
 }
 
 // partners are the records without an unknown value in some columns: as in SQL, what is unknown has no partner.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -47,7 +48,8 @@ func (o *options) run(env *cli.Env) error {
 	if len(env.Args) == 0 {
 		return cli.Usagef("the first operand is the dictionary, like undict urls.txt ranks.t2")
 	}
-	j := &job{flags: o, env: env, dictionary: env.Args[0]}
+	operands := env.Args
+	j := &job{flags: o, env: env, dictionary: operands[0]}
 	if env.Args = env.Args[1:]; j.dictionary == stream.Stdin {
 		return cli.Usagef("the dictionary is read more than once: it cannot be stdin")
 	}
@@ -59,12 +61,12 @@ func (o *options) run(env *cli.Env) error {
 		j.ins, err = env.OpenAll(nil)
 	}
 	if err != nil {
-		return err
+		return dictionary.Swapped(env, err, operands...)
 	}
 	// A dictionary that is none is said even if there are no records.
 	first, err := dictionary.Open(env, j.dictionary)
 	if err != nil {
-		return err
+		return dictionary.Swapped(env, err, operands...)
 	}
 	first.Close()
 	j.columns = j.ins[0].Columns
@@ -81,7 +83,11 @@ func (o *options) run(env *cli.Env) error {
 		Open: func() (io.Reader, error) { return dictionary.Open(env, j.dictionary) },
 		Room: env.Room(),
 	}
-	if err := u.Run(env.Known(tuple.Concat(j.ins), withIDs(j.columns, at)), out); err != nil {
+	err = u.Run(env.Known(tuple.Concat(j.ins), withIDs(j.columns, at), "-columns"), out)
+	if errors.Is(err, tuple.ErrNumber) {
+		err = dictionary.Swapped(env, err, operands...)
+	}
+	if err != nil {
 		return err
 	}
 	rows := int64(0)

@@ -234,8 +234,8 @@ func TestRefused(t *testing.T) {
 		ranks, order []int32
 		want         string
 	}{
-		{[]int32{2, 0, 1, 0}, nil, "ranks: is not sorted by columns 1 (extsort -k 1 sorts it), at record 2"},
-		{nil, []int32{1, 1, 1, 2}, "order: is not sorted: equal to the record before it in columns 1 (extsort -u -k 1 keeps the first of equal ones), at record 2"},
+		{[]int32{2, 0, 1, 0}, nil, "ranks: is not sorted by column 1 (extsort -k 1 sorts it), at record 2"},
+		{nil, []int32{1, 1, 1, 2}, "order: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 2"},
 		{nil, []int32{1, 3, 2, 1, 3, 3}, "order: two pages have the position 3"},
 	} {
 		opt := (&web{}).options(false)

@@ -103,8 +103,8 @@ func TestNumberInconsistent(t *testing.T) {
 		{pairs{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 6}, {6, 7}}, "layers: no page is in layer 5, but there is a layer 6"},
 		{pairs{{1, 1}, {2, 2}, {3, 3}, {5, 4}, {6, 5}}, "links: page 4 has no layer in layers, at record 4"},
 		{pairs{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {6, 5}}, "links: page 5 has no layer in layers, but page 6 links to it"},
-		{pairs{{1, 1}, {2, 2}, {2, 2}, {3, 3}}, "layers: is not sorted: equal to the record before it in columns 1 (extsort -u -k 1 keeps the first of equal ones), at record 3"},
-		{pairs{{1, 1}, {3, 3}, {2, 2}}, "layers: is not sorted by columns 1 (extsort -k 1 sorts it), at record 3"},
+		{pairs{{1, 1}, {2, 2}, {2, 2}, {3, 3}}, "layers: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 3"},
+		{pairs{{1, 1}, {3, 3}, {2, 2}}, "layers: is not sorted by column 1 (extsort -k 1 sorts it), at record 3"},
 	} {
 		var got pairs
 		_, err := Number(&got, c.layers.Input("layers"), links.Input("links"), NumberOptions{Room: small(), Base: 1})
@@ -115,7 +115,7 @@ func TestNumberInconsistent(t *testing.T) {
 	}
 	var got pairs
 	_, err := Number(&got, g8.Input("layers"), pairs{{1, 1}}.Input("links"), NumberOptions{Room: small()})
-	fails(t, err, "layers: is not sorted: equal to the record before it in columns 1 (extsort -u -k 1 keeps the first of equal ones), at record 2")
+	fails(t, err, "layers: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 2")
 	_, err = Number(&got, pairs{{1, 1}, {2, 2}}.Input("layers"), pairs{{1, 2}, {1, 1}}.Input("links"), NumberOptions{Room: small()})
 	fails(t, err, "links: is not sorted by columns 1,2 (extsort -k 1,2 sorts it), at record 2")
 }

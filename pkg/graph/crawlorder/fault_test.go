@@ -44,7 +44,7 @@ func TestRefused(t *testing.T) {
 		{func(o *Options) { o.Strategy = "best" }, `there is no strategy "best"`},
 		{func(o *Options) {
 			o.Strategy, o.Importance = Omniscient, pairs{{2, 0}, {1, 0}}.Input("ranks")
-		}, "ranks: is not sorted by columns 1 (extsort -k 1 sorts it), at record 2"},
+		}, "ranks: is not sorted by column 1 (extsort -k 1 sorts it), at record 2"},
 	} {
 		opt := Options{Room: small(), Strategy: OPIC}
 		e.change(&opt)

@@ -106,9 +106,9 @@ func (f *frontier) take() (page int32, ok bool) {
 // errMemory is the error of more pages and hosts than there is memory for: need is what their state takes, which may be 3/4 of
 // what is given but for the program's own.
 func errMemory(pages, hosts, need int64) error {
-	what := fmt.Sprintf("%d pages", pages)
+	what := tuple.Counted(pages, "page")
 	if hosts > 0 {
-		what += fmt.Sprintf(" of %d hosts", hosts)
+		what += " of " + tuple.Counted(hosts, "host")
 	}
 	total := work.Enough((need*4 + 2) / 3)
 	enough := (total + 1<<20 - 1) >> 20

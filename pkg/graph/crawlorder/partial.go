@@ -69,7 +69,7 @@ func (c *crawler) rank() error {
 	defer s.Close()
 	done, err := s.Solve(rank.SolveOptions{D: c.opt.D, Tol: c.opt.Tol, Sweeps: mostSweeps})
 	if err == nil && !done.Converged {
-		err = fmt.Errorf("PageRank of %d pages: the residual is %.3g after %d sweeps", known.Len(), done.Residual, done.Sweeps)
+		err = fmt.Errorf("PageRank of %s: the residual is %.3g after %s", tuple.Counted(known.Len(), "page"), done.Residual, tuple.Counted(done.Sweeps, "sweep"))
 	}
 	if err != nil {
 		return err

@@ -20,12 +20,12 @@ type RMAT struct {
 }
 
 // Links is the number of links drawn.
-func (g RMAT) Links() int64 { return g.Factor << g.Scale }
+func (g RMAT) Links() int64 { return g.Factor << max(0, g.Scale) }
 
 // Check reports sizes that no graph can have.
 func (g RMAT) Check() error {
 	if g.Scale < 1 || g.Scale > 31 || g.Factor < 0 || g.Factor > 1<<16 {
-		return fmt.Errorf("scale %d, factor %d: the scale must be 1 … 31, the factor 0 … 65536", g.Scale, g.Factor)
+		return fmt.Errorf("2^%d pages, factor %d: there must be 2^1 … 2^31 pages, and the factor 0 … 65536", g.Scale, g.Factor)
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func (w Web) Check() error {
 		return err
 	}
 	if w.Links > maxDegree*w.Pages {
-		return fmt.Errorf("%d links of %d pages: more than %d links a page", w.Links, w.Pages, maxDegree)
+		return fmt.Errorf("%d links of %s: more than %d links a page", w.Links, tuple.Counted(w.Pages, "page"), maxDegree)
 	}
 	for _, share := range []struct {
 		name        string

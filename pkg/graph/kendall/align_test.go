@@ -65,9 +65,9 @@ func TestAlignErrors(t *testing.T) {
 		{nil, good, good[:1], "A: is empty"},
 		{good, nil, good[:1], "B: is empty"},
 		{good, good, nil, "L: is empty"},
-		{[]int32{1, 10, 3, 30, 2, 20}, good, good[:1], "A: is not sorted by columns 1 (extsort -k 1 sorts it), at record 3"},
-		{good, []int32{1, 10, 2, 20, 2, 30}, good[:1], "B: is not sorted: equal to the record before it in columns 1 (extsort -u -k 1 keeps the first of equal ones), at record 3"},
-		{good, good, []int32{1, 4, 3}, "L: is not sorted by columns 1 (extsort -k 1 sorts it), at record 3"},
+		{[]int32{1, 10, 3, 30, 2, 20}, good, good[:1], "A: is not sorted by column 1 (extsort -k 1 sorts it), at record 3"},
+		{good, []int32{1, 10, 2, 20, 2, 30}, good[:1], "B: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 3"},
+		{good, good, []int32{1, 4, 3}, "L: is not sorted by column 1 (extsort -k 1 sorts it), at record 3"},
 		{good, good, []int32{1, 1}, "L: is not sorted: equal"},
 	} {
 		_, err := readAll(NewAlign(scoring("A", 2, e.a...), scoring("B", 4, e.b...), Listed, scoring("L", 9, e.list...)), 64)

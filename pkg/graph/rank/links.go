@@ -30,6 +30,7 @@ type ReadOptions struct {
 	NoSelf bool       // links of a page to itself do not count
 	Known  *idset.Set // only links from these pages count (nil: from all), and only they and what they link to is rated
 	All    *idset.Set // there are no other pages (nil: there may be any)
+	AllOf  string     // the name of the file that All was read from, for errors
 	// Literal leaves v out where no known page links to: the partial PageRank as printed (Kulvait 2007, Alg. 7.8), in which
 	// such a page, the seed of a crawl above all, has the rank 0 and gives nothing.
 	Literal bool
@@ -124,7 +125,7 @@ func (l *Links) sources(opt ReadOptions) error {
 }
 
 func beyond(id int32, pages int64) error {
-	return fmt.Errorf("page %d is beyond the %d pages told", id, pages)
+	return fmt.Errorf("page %d is beyond the %s told", id, tuple.Counted(pages, "page"))
 }
 
 // left is how much memory the chunks of links may take.
@@ -193,7 +194,7 @@ func (f *filter) keep(block []int32) ([]int32, error) {
 		link := [2]int32{block[k], block[k+1]}
 		for _, page := range link {
 			if p.All != nil && !p.All.Has(page) {
-				return nil, fmt.Errorf("page %d of the links is not in the order of the pages", page)
+				return nil, fmt.Errorf("%s: has no position for page %d of the links", p.AllOf, page)
 			}
 		}
 		switch {

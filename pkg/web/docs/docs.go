@@ -43,6 +43,7 @@ type Advice struct {
 	MaxRecord string // raise Input.MaxRecord
 	Memory    string // raise Room.Memory
 	List      string // the file is a list of archives
+	Archive   string // the list is an archive
 	Page      string // the file is a page: its folder can be read
 	Dir       string // the input is a folder
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"webmill/pkg/web/warc"
 )
 
 const longestLine = 64 << 10
@@ -17,6 +19,9 @@ func (r *Reader) lines(name string, give func(line string, number int) error) er
 		return err
 	}
 	defer file.Close()
+	if name == r.in.List && warc.Begins(file.Head()) {
+		return fmt.Errorf("%s: is an archive, not a list of archives%s", name, behindColon(r.opt.Advice.Archive))
+	}
 	if err := file.ExpectText(); err != nil {
 		return err
 	}

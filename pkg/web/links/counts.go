@@ -26,6 +26,7 @@ const (
 	Invalid    // links that no browser could follow
 	TooLong    // links longer than urls.MaxLength
 	Unfollowed // links marked nofollow, dropped or not
+	ToIndex    // links below Options.Site to the name of an index, which has the URL of its folder
 
 	Rows // lines: links, and pages without links
 	counts
@@ -34,7 +35,7 @@ const (
 var countNames = [counts]string{
 	"documents", "pages", "redirects", "not_html", "http_errors", "revisits", "dns", "no_url", "broken", "not_response",
 	"bad_metadata", "too_large", "pages_flat", "links", "links_no_web", "links_invalid", "links_too_long", "links_nofollow",
-	"rows_out",
+	"links_to_index", "rows_out",
 }
 
 func (c Count) String() string { return countNames[c] }

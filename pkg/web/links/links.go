@@ -30,6 +30,9 @@ type Options struct {
 	Fragments bool // with the #fragments of targets
 	Alone     bool // a page without links is a line too
 
+	// Index is the name of the files that have the URLs of their folders, and Site the URL of all; links to Index there are counted.
+	Index, Site string
+
 	Full func(lines []byte) []byte // takes the lines when they are many and returns an empty buffer; nil: all lines are kept
 }
 
@@ -216,6 +219,10 @@ func (x *Extractor) put(kind page.Kind, nofollow bool, ref, text []byte) {
 	if err != nil {
 		x.miss(err)
 		return
+	}
+	if target := out[len(x.out)+len(x.prefix):]; x.opt.Index != "" && bytes.HasPrefix(target, []byte(x.opt.Site)) &&
+		bytes.HasSuffix(target, []byte(x.opt.Index)) && target[len(target)-len(x.opt.Index)-1] == '/' {
+		x.Counts[ToIndex]++
 	}
 	if x.opt.Anchors {
 		out = append(append(append(out, '\t'), kind.String()...), '\t')

@@ -83,6 +83,11 @@ func (r *Record) setDate(text []byte) {
 	}
 }
 
+// Begins reports whether a text begins like an archive: with the version of a WARC or the head of an ARC.
+func Begins(text []byte) bool {
+	return startsWARC(text) || bytes.HasPrefix(text, []byte("filedesc://"))
+}
+
 // startsWARC reports whether b begins with the version line of a record that this package reads. It needs 8 bytes for that.
 func startsWARC(b []byte) bool {
 	return len(b) >= 8 && (bytes.HasPrefix(b, []byte("WARC/1.")) || bytes.HasPrefix(b, []byte("WARC/0.1"))) &&

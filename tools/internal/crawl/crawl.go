@@ -43,6 +43,7 @@ var advice = docs.Advice{
 	MaxRecord: "raise -max",
 	Memory:    "raise -S",
 	List:      "to read a list of archives, use -list",
+	Archive:   "to read it, leave out -list",
 	Page:      "to read HTML files, give their folder to -dir",
 	Dir:       "to read HTML files in it, use -dir",
 }

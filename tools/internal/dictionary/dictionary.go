@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"webmill/pkg/cli"
@@ -28,6 +29,34 @@ func Open(env *cli.Env, name string) (*File, error) {
 		return nil, fmt.Errorf("%s: its lines have several fields, but those of a dictionary are single strings", in.Name)
 	}
 	return &File{Bytes: in, last: '\n'}, nil
+}
+
+// Swapped returns err, or that the operands are in the wrong order, if one behind the first is a file of strings: the dictionary.
+func Swapped(env *cli.Env, err error, operands ...string) error {
+	for _, name := range operands[1:] {
+		if holdsStrings(env, name) {
+			return cli.Usagef("%s looks like the dictionary, which is the first operand: %s comes behind it", name, operands[0])
+		}
+	}
+	return err
+}
+
+// holdsStrings reports whether a file can be a dictionary, and does not begin with a number.
+func holdsStrings(env *cli.Env, name string) bool {
+	if info, err := env.FS.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	in, err := Open(env, name)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	fields := bytes.Fields(in.Head())
+	if len(fields) == 0 {
+		return false
+	}
+	_, err = strconv.ParseFloat(string(fields[0]), 64)
+	return err != nil
 }
 
 // Read returns an error if the last line has no end, because it may be the beginning of a longer string.

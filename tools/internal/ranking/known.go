@@ -15,7 +15,7 @@ func (o *Flags) readKnown(env *cli.Env) error {
 		return nil
 	}
 	known, all, err := knownPages(env, o.known, o.share)
-	o.reading.Known, o.reading.All, o.reading.Literal = known, all, o.literal
+	o.reading.Known, o.reading.All, o.reading.AllOf, o.reading.Literal = known, all, o.known, o.literal
 	return err
 }
 
@@ -44,7 +44,7 @@ func knownPages(env *cli.Env, name string, share float64) (known, all *idset.Set
 	first := min(n, max(1, int64(share*float64(n))))
 	err = eachPosition(env, name, func(id, position int32) error {
 		if int64(position) >= n+int64(least) {
-			return fmt.Errorf("%s: position %d of page %d: there are only %d pages", name, position, id, n)
+			return fmt.Errorf("%s: position %d of page %d: the order has only %s", name, position, id, tuple.Counted(n, "page"))
 		}
 		if !positions.Add(position) {
 			return fmt.Errorf("%s: two pages have the position %d", name, position)

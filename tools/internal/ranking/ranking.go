@@ -51,6 +51,7 @@ func (o *Flags) Declare(f *cli.Flags) {
 	f.Float64Var(&o.share, "share", 1, "which share `P` of the pages of -known is known")
 	f.BoolVar(&o.literal, "literal", false, "with -known: pages that no known page links to, as the seed, have the rank 0, as the thesis printed it")
 	f.StringVar(&o.init, "init", "", "`FILE` of ranks to begin with, as float32 or in Parquet")
+	f.Rare("max-sweeps", "method", "vector", "known", "share", "literal", "init")
 	shared.F64(f, &o.double)
 	f.Gone("is called -f64 now", "double")
 	shared.NoSelf(f, &o.reading.NoSelf)
@@ -266,7 +267,8 @@ func (o *Flags) Tell(env *cli.Env, done rank.SolveStats) {
 		"sweeps": done.Sweeps, "residual": done.Residual, "residuals": o.residuals, "converged": done.Converged,
 	})
 	if !done.Converged {
-		env.Unfinished(o.solving+"not converged: the residual is %.3g after %d sweeps, -tol is %.3g; the ranks are written", done.Residual, done.Sweeps, o.how.Tol)
+		env.Unfinished(o.solving+"not converged: the residual is %.3g after %s, -tol is %.3g; the ranks are written",
+			done.Residual, tuple.Counted(done.Sweeps, "sweep"), o.how.Tol)
 	}
 }
 
