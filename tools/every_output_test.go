@@ -94,7 +94,7 @@ func directoryOutput(p *place) {
 
 // outputIsCheckedFirst: who waits for hours of input must have heard before that the output cannot be written.
 func outputIsCheckedFirst(p *place) {
-	p.fails(p.run(p.tool.argsFor("-", "-o", "missing/out"), stdin(hang(p))), "missing/out: no such file or directory")
+	p.fails(p.run(p.tool.argsFor("-", "-o", "missing/out"), stdin(hang(p))), "missing/out: the folder missing is missing: mkdir -p missing makes it")
 	p.must(os.Mkdir(p.path("dir"), 0o777))
 	p.names = append(p.names, "dir")
 	p.fails(p.run(p.tool.argsFor("-", "-o", "dir"), stdin(hang(p))), "dir: is a directory")
