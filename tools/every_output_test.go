@@ -46,6 +46,9 @@ func outputNamesInput(p *place) {
 	r := p.run(p.tool.args("-o", p.tool.operand()))
 	if isNew := p.oldOrNew(r, p.tool.operand(), before); isNew {
 		p.succeeds(r)
+	} else if r.code == 2 { // its name does not fit what is written
+		p.oneLine(r, string(r.stderr), p.tool.operand())
+		p.clean()
 	} else {
 		p.fails(r, p.tool.operand())
 	}
