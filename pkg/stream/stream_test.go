@@ -163,8 +163,8 @@ func TestAdjacency(t *testing.T) {
 	for want, in := range map[string][]byte{
 		"ends inside a record, at record 1": words(false, 1),
 		"ends inside a record, at record 2": words(false, 1, 1, 7, 2, 3, 1, 1),
-		"page 2 with a count of -1":              words(false, 1, 0, 2, -1),
-		"page -2 with a count of 1":              words(false, -2, 1, 1),
+		"page 2 with a count of -1":         words(false, 1, 0, 2, -1),
+		"page -2 with a count of 1":         words(false, -2, 1, 1),
 		"page 1 links to -5, at record 1":   words(false, 1, 1, -5),
 	} {
 		if _, _, err := readFile(t, vfs.OS, put(t, "g.adj", in), Spec{}); err == nil || !strings.Contains(err.Error(), want) {
