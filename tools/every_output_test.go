@@ -46,6 +46,9 @@ func outputNamesInput(p *place) {
 	r := p.run(p.tool.args("-o", p.tool.operand()))
 	if isNew := p.oldOrNew(r, p.tool.operand(), before); isNew {
 		p.succeeds(r)
+	} else if r.code == 2 { // its name does not fit what is written
+		p.oneLine(r, string(r.stderr), p.tool.operand())
+		p.clean()
 	} else {
 		p.fails(r, p.tool.operand())
 	}
@@ -94,7 +97,7 @@ func directoryOutput(p *place) {
 
 // outputIsCheckedFirst: who waits for hours of input must have heard before that the output cannot be written.
 func outputIsCheckedFirst(p *place) {
-	p.fails(p.run(p.tool.argsFor("-", "-o", "missing/out"), stdin(hang(p))), "missing/out: no such file or directory")
+	p.fails(p.run(p.tool.argsFor("-", "-o", "missing/out"), stdin(hang(p))), "missing/out: the folder missing is missing: mkdir -p missing makes it")
 	p.must(os.Mkdir(p.path("dir"), 0o777))
 	p.names = append(p.names, "dir")
 	p.fails(p.run(p.tool.argsFor("-", "-o", "dir"), stdin(hang(p))), "dir: is a directory")

@@ -144,7 +144,7 @@ func (m *mtxReader) fill() ([]int32, error) {
 		}
 	}
 	if err == io.EOF && m.seen < m.head.entries {
-		err = fmt.Errorf("the matrix states %[2]d entries, but %[1]d are there", m.seen, m.head.entries)
+		err = fmt.Errorf("the matrix states %[2]d entries, it has %[1]d", m.seen, m.head.entries)
 	}
 	return m.out, err
 }

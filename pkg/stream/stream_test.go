@@ -93,7 +93,7 @@ func TestMTX(t *testing.T) {
 		"%%MatrixMarket matrix coordinate integer general\r\n3 3 1\r\n1 2 -7\r\n":  "[0 1 -7]",
 		"%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 1\n":            fmt.Sprint([]int32{0, 1, tuple.F32Bits(1)}),
 		"%%MatrixMarket matrix coordinate pattern general\n0 0 0\n":                "[]",
-		"%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 1\n":           "the matrix states 2 entries, but 1 are there",
+		"%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 1\n":           "the matrix states 2 entries, it has 1",
 		"%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 1\n2 2\n":      "more than the 1 entries it states",
 		"%%MatrixMarket matrix coordinate pattern general\n3 3 1\n0 1\n":           "entry 1 is at 0,1 of a matrix of 3 × 3",
 		"%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 4\n":           "entry 1 is at 1,4 of a matrix of 3 × 3",

@@ -12,7 +12,8 @@ var command = cli.Command{
 	Usage:    []string{"-dict FILE [FILE...]"},
 	Manual: `
 Numbers strings. A line holds -w strings (default 2, or what the name of -o says) with TABs between them, like the two URLs of
-a link; a carriage return at its end does not count. For each line a tuple of their ids is written; further fields of the line are ignored. undict puts the strings back.
+a link; a carriage return at its end does not count. For each line a tuple of their ids is written; further fields of the line
+are ignored. undict puts the strings back.
 
 The id of a string is the number of strings before it in the dictionary, which is written to the file of -dict: one a line,
 or as Parquet (id and a column named after the file: url of urls.parquet), or as vertices (id, TAB, string). With

@@ -13,7 +13,7 @@ Each page divides its rank among its links. The rank of a page is d times what t
 and 1-d times the chance that a surfer begins again there: the same for all pages, or by the weights of
 -personal. A page without links (dangling) is treated as linking to every page, with the same weights. Ranks sum to 1.
 
-The usual command, for links as they come from dict or graphgen: extsort -u -k 2,1 links.t2 | pagerank - -o ranks.t2
+The usual command takes links that extsort has sorted by target: pagerank -o ranks.t2 links-by-dst.t2
 
 The output is a rank for each page, as float32; to Parquet, and with -f64, as float64. The pages are the ids that occur, or with
 -pages N all below N. -scale gives ranks another sum, greatest value or mean.
