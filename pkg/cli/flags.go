@@ -411,12 +411,13 @@ func (f *Flags) split(args []string) []string {
 	return out
 }
 
-// letters reports whether glued flags are flags without a value, but for the last, whose value may follow.
+// letters reports whether glued flags are flags without a value, but for the last, whose value may follow if it is no word: -nk2, not
+// -nosuch.
 func (f *Flags) letters(glued string) bool {
 	for i := range glued {
 		known := f.Lookup(glued[i : i+1])
 		if known == nil || !isBool(known) {
-			return known != nil
+			return known != nil && (i+1 == len(glued) || strings.IndexByte("0123456789.,\t", glued[i+1]) >= 0)
 		}
 	}
 	return true

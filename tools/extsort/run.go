@@ -55,6 +55,14 @@ func (o *options) run(env *cli.Env) error {
 	if err := cli.OneStdin(env.Args...); err != nil {
 		return err
 	}
+	if len(o.keys) > 1 && !o.lines {
+		for _, key := range o.keys {
+			if key != o.keys[0] {
+				return cli.Usagef("-k is given twice, first with %q: one -k names all columns, like -k 2,1", o.keys[0])
+			}
+		}
+		o.keys = o.keys[:1]
+	}
 	key := strings.Join(o.keys, ",")
 	_, numbers := tuple.ParseOrder(key, 0)
 	switch {
