@@ -227,7 +227,7 @@ unpacked() {
 # fetched, the home page of the largest host, the page with the most links. Its id is written to IDS; its id, its URL and the
 # reason are written to OUT. If there are no pages, both have no record.
 seed() {
-  local out=$1 ids=$2 urls=$3 hosts=$4 outdegree=$5 extract=$6 seed=$7 base=$8 line='' why first
+  local out=$1 ids=$2 urls=$3 hosts=$4 outdegree=$5 extract=$6 seed=$7 base=$8 line='' why first home
   first=$(sed -n 's/.*"first_page":"\([^"]*\)".*/\1/p' "$extract" | sed -e 's/\\u0026/\&/g' -e 's/\\u003c/</g' -e 's/\\u003e/>/g')
   ! grep -q '"records":0[,}]' "$extract" || first= # the files of a folder do not say which page was fetched first
   if [ -n "$seed" ]; then
@@ -238,7 +238,7 @@ seed() {
     why='the page of BASE'
   elif leads "$first"; then
     why='the first page fetched'
-  elif leads "$(home)"; then
+  elif home=$(home) || fail 'the home page of the largest host cannot be found'; leads "$home"; then
     why='the home page of the largest host'
   elif [ -s "$outdegree" ]; then
     extsort -k 2r,1 $sized -o "$ids.t2" "$outdegree"
@@ -269,8 +269,9 @@ leads() {
 # home: prints the URL of the home page of the host with the most pages.
 home() {
   [ -s "$hosts" ] || return 0
-  tuples -cols 2,1 "$hosts" | tuplejoin -w 2 -group 1 -agg count,min:2 | extsort -w 3 -k 2r,1 $sized -o "$ids.t3"
-  tuples -head 1 -cols 3 -to raw "$ids.t3" | undict -w 1 "$urls" | sed -E 's|^(https?://[^/]*/).*|\1|'
+  tuples -cols 2,1 "$hosts" | extsort -w 2 $sized | tuplejoin -w 2 -group 1 -agg count,min:2 |
+    extsort -w 3 -k 2r,1 $sized -o "$ids.t3" || return
+  tuples -head 1 -cols 3 -to raw "$ids.t3" | undict -w 1 "$urls" | sed -E 's|^(https?://[^/]*/).*|\1|' || return
   rm "$ids.t3"
 }
 

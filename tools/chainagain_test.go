@@ -167,6 +167,14 @@ func TestCrawlSeeds(t *testing.T) {
 			t.Errorf("%s: %s%v", seed, text, err)
 		}
 	}
+	// Without any, it is the home page of the largest host; pages of ftp come before those of all other hosts.
+	dir, _ := site(t)
+	newFile(t, filepath.Join(dir, "b.html"), `<a href="index.html">home</a><a href="ftp://z.test/file">file</a>`)
+	chain(t, out, "CRAWL="+dir, "EXTRACT=-urls '"+filepath.Join(dir, "urls.tsv")+"'", "seed.tsv")
+	text, err := os.ReadFile(filepath.Join(out, "seed.tsv"))
+	if err != nil || !strings.Contains(string(text), "\thttp://a.test/\tthe home page of the largest host\n") {
+		t.Errorf("%s%v", text, err)
+	}
 }
 
 // TestCrawlFullDisk: a disk that is full is said in one line, and the next run goes on.

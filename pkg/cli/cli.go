@@ -109,16 +109,23 @@ func Run(c Command, args []string, stdin, stdout vfs.File, stderr io.Writer, sys
 	err := flags.parse(args, env)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		io.WriteString(stdout, manual(&c, flags))
-		return exitDone
+		return env.exit(&c, env.answer(manual(&c, flags)))
 	case err == nil && flags.version:
-		fmt.Fprintf(stdout, "%s (webmill) %s\n", c.Name, Version)
-		return exitDone
+		return env.exit(&c, env.answer(fmt.Sprintf("%s (webmill) %s\n", c.Name, Version)))
 	}
 	if err == nil {
 		err = env.do(flags, run)
 	}
 	return env.exit(&c, err)
+}
+
+// answer prints what -h and -version say.
+func (env *Env) answer(text string) error {
+	if vfs.Closed(env.Stdout) {
+		return errors.New("stdout is closed")
+	}
+	_, err := io.WriteString(env.Stdout, text)
+	return err
 }
 
 // exit reports how the run ended and chooses the exit code.

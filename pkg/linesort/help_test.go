@@ -78,9 +78,7 @@ func newCollected(size int, random bool) *collected {
 	return &collected{random: random, placed: make([]byte, size)}
 }
 
-// split is how lines are told apart.
-func split(text []byte) [][]byte { return splitAt(text, '\n') }
-
+// splitAt divides a text into lines with this end.
 func splitAt(text []byte, end byte) [][]byte {
 	if len(text) == 0 {
 		return nil

@@ -27,7 +27,7 @@ const Before = 8
 // NewItem is the item of n bytes at an offset, less than 16 MiB of less than a tebibyte.
 func NewItem(at, n int) Item { return Item{offset: uint64(at)<<lengthBits | uint64(n)} }
 
-// Place is where the string lies.
+// Offset is where the string lies.
 func (it Item) Offset() int { return int(it.offset >> lengthBits) }
 
 // Len is its length.

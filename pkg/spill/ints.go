@@ -19,7 +19,7 @@ type Ints struct {
 
 const window = tuple.BlockBytes / 4
 
-// NewInts makes an empty sequence that has n bytes in memory.
+// NewInts makes an empty sequence that takes memory bytes, and a file behind them.
 func NewInts(room work.Room, memory int64) (*Ints, error) { return NewTuples(room, memory, 1) }
 
 // NewTuples is NewInts for records of width numbers: a view of a reader that begins with a record ends with one.

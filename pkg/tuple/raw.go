@@ -2,7 +2,6 @@ package tuple
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -31,7 +30,7 @@ func (r *RawReader) ReadBlock(dst []int32) (int, error) {
 	r.records += int64(whole)
 	switch {
 	case err == nil:
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+	case err == io.EOF, err == io.ErrUnexpectedEOF: // of ReadFull itself; wrapped, it is the error of a file that is too short
 		r.err = io.EOF
 		if rest := n % size; rest != 0 {
 			r.err = Partial(rest, size, r.records)

@@ -42,6 +42,10 @@ func TestRawCut(t *testing.T) {
 
 func TestRawPassesErrors(t *testing.T) {
 	broken := errors.New("broken")
+	short := fmt.Errorf("temporary file: %w", io.ErrUnexpectedEOF) // is no end
+	if _, err := readAll(NewRawReader(io.MultiReader(bytes.NewReader(rawBytes(1, 2, 3, 4)), iotest.ErrReader(short)), 2), 2); !errors.Is(err, short) {
+		t.Errorf("a temporary file that is too short: %v", err)
+	}
 	got, err := readAll(NewRawReader(io.MultiReader(bytes.NewReader(rawBytes(1, 2, 3)), iotest.ErrReader(broken)), 2), 2)
 	if !errors.Is(err, broken) || !slices.Equal(got, []int32{1, 2}) {
 		t.Errorf("%v, %v", got, err)

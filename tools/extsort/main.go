@@ -18,7 +18,7 @@ var command = cli.Command{
 	Examples: []cli.Example{
 		{Does: "links by target, then by source", Line: "extsort -k 2,1 -S 512M -o links-by-dst.t2 links.t2"},
 		{Does: "the distinct targets of all links", Line: "tuples -cols 2 links.t2 -o - | extsort -w 1 -u -o targets.t1"},
-		{Does: "lines by their second field, a number, the greatest first", Line: "extsort -lines -t , -k 2,2nr -o sorted.csv table.csv"},
+		{Does: "lines by their second field, a number, the greatest first", Line: "extsort -lines -t '\\t' -k 2,2nr -o sorted.tsv links.tsv"},
 		{Does: "is it sorted?", Line: "extsort -c links.t2 && echo sorted"},
 	},
 	Check:  "-c: not in order",

@@ -280,6 +280,8 @@ type marksFile struct {
 	slots []markSlot
 	raw   []byte // a block as it is in the file
 	end   int64  // no id from here on was marked
+
+	written int64 // no block from here on is in the file
 }
 
 type markSlot struct {
@@ -320,11 +322,12 @@ func (m *marksFile) load(id int64) (*markSlot, error) {
 		if _, err := m.file.WriteAt(raw, s.block*markSlotBytes); err != nil {
 			return nil, err
 		}
+		m.written = max(m.written, s.block+1)
 		s.changed = false
 	}
 	s.block = -1
 	n, err := m.file.ReadAt(raw, block*markSlotBytes)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+	if err != nil && (!errors.Is(err, io.ErrUnexpectedEOF) || block < m.written) { // what was never written is not marked
 		return nil, err
 	}
 	clear(raw[n:])
