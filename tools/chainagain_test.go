@@ -169,7 +169,7 @@ func TestCrawlSeeds(t *testing.T) {
 	}
 	// Without any, it is the home page of the largest host; pages of ftp come before those of all other hosts.
 	dir, _ := site(t)
-	newFile(t, filepath.Join(dir, "b.html"), `<a href="index.html">home</a><a href="ftp://z.test/file">file</a>`)
+	newFile(t, filepath.Join(dir, "urls.tsv"), "index.html\thttp://a.test/\nb.html\thttp://a.test/b.html\nc.html\tftp://z.test/c.html\n")
 	chain(t, out, "CRAWL="+dir, "EXTRACT=-urls '"+filepath.Join(dir, "urls.tsv")+"'", "seed.tsv")
 	text, err := os.ReadFile(filepath.Join(out, "seed.tsv"))
 	if err != nil || !strings.Contains(string(text), "\thttp://a.test/\tthe home page of the largest host\n") {
