@@ -52,6 +52,7 @@ type Flags struct {
 	gone                   map[string]string // what to say about flags that the tool had before
 	repeatable             []string
 	rare                   []string
+	positive               []string
 	refused                string // what is wrong with the word for a Choice
 	writes                 string // the forms of -to
 }
@@ -107,6 +108,15 @@ func (f *Flags) setTo(form string) error {
 		return errors.New(f.forms())
 	}
 	return nil
+}
+
+// Positive declares flags whose number cannot be 0, which stands for a flag that is not given.
+func (f *Flags) Positive(flags ...string) { f.positive = append(f.positive, flags...) }
+
+// Given reports whether a flag was on the command line.
+func (f *Flags) Given(name string) (given bool) {
+	f.Visit(func(g *flag.Flag) { given = given || g.Name == name })
+	return given
 }
 
 // Repeatable declares flags that may be given more than once, each time for something more. Any other flag that is given twice with
@@ -201,6 +211,9 @@ func (f *Flags) checkNeeds() (err error) {
 		}
 	}
 	f.Visit(func(g *flag.Flag) {
+		if slices.Contains(f.positive, g.Name) && g.Value.String() == "0" && err == nil {
+			err = Usagef("-%s cannot be 0", g.Name)
+		}
 		for _, n := range f.needs {
 			if err != nil || !slices.Contains(n.flags, g.Name) || n.holds() {
 				continue

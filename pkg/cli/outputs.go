@@ -88,13 +88,19 @@ func sameFile(name string, others ...string) bool {
 // notStdout refuses an input that stdout goes to: the shell has emptied it, or the tool would read what it writes.
 func (env *Env) notStdout(name string) error {
 	f, ok := env.Stdout.(*os.File)
-	if !ok || name == stream.Stdin {
+	if !ok {
 		return nil
 	}
 	out, err := f.Stat()
-	in, other := env.FS.Stat(name)
+	stat := func() (os.FileInfo, error) { return env.FS.Stat(name) }
+	if name == stream.Stdin {
+		if stat, name = env.Stdin.Stat, "stdin"; env.Stdin == nil {
+			return nil
+		}
+	}
+	in, other := stat()
 	if errors.Join(err, other) == nil && out.Mode().IsRegular() && os.SameFile(out, in) {
-		return Usagef("%s: stdout goes to this input: use -o %s", name, name)
+		return Usagef("%s: stdout goes to this input, and the shell has emptied it: use -o FILE, which may be an input", name)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package stream
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,6 +30,9 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if has := numberNames(stored); places == nil && want.Columns != nil && !slices.ContainsFunc(has, unnamed.MatchString) {
+		in.warn(fmt.Sprintf("its columns %s are taken as %s", strings.Join(has, ", "), strings.Join(numberNames(want.Columns), ", ")))
+	}
 	p, err := parquetio.NewReader(file, file.Size(), inStoredOrder(stored, needed, places))
 	switch {
 	case err != nil:
@@ -44,6 +48,9 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	}
 	return p, p.Columns(), nil
 }
+
+// unnamed are names that programs give columns without one.
+var unnamed = regexp.MustCompile(`^(?i)(c|f|col|column|field|_c)?_?[0-9]+$`)
 
 // choice tells how to choose among the columns of a file.
 func choice(stored []tuple.Column) string {

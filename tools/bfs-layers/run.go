@@ -15,6 +15,7 @@ type options struct {
 	seeds     search.Seeds
 	reachable bool
 	pages     int64
+	noPages   func() bool // -pages 0
 	sizes     string
 }
 
@@ -22,7 +23,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.seeds.Declare(f)
 	shared.Reachable(f, &o.reachable)
-	shared.Pages(f, &o.pages, 0, "all ids that occur in links")
+	o.noPages = shared.Pages(f, &o.pages, 0, "all ids that occur in links")
 	f.StringVar(&o.sizes, "sizes", "", "write (layer, pages) of each layer to `FILE`")
 	return o.run
 }
@@ -65,6 +66,9 @@ func (o *options) run(env *cli.Env) error {
 	opt.Room = env.Room() // what the inputs and outputs leave
 	stats, err := bfs.Layers(out, in, opt)
 	report(env, stats)
+	if err == nil && o.noPages() && stats.Pages > 0 {
+		return shared.NoPages(in.Name)
+	}
 	if err == nil && env.Verbose && o.reachable {
 		fmt.Fprintf(env.Stderr, "bfs-layers: %d of %s not reached\n", stats.Unreached, cli.Counted(stats.Pages, "page", "pages"))
 	}

@@ -49,6 +49,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	is := func(strategies ...crawlorder.Strategy) func() bool {
 		return func() bool { return slices.Contains(strategies, o.strategy) }
 	}
+	f.Positive("limit", "step", "rate")
 	f.Needs("-strategy omniscient and earlier", is(crawlorder.Omniscient, crawlorder.Earlier), "importance")
 	f.Needs("-strategy earlier", is(crawlorder.Earlier), "new")
 	f.Needs("-new omniscient", func() bool { return o.newRule == crawlorder.NewFinal }, "final")

@@ -30,6 +30,7 @@ type Flags struct {
 	share     float64
 	literal   bool
 	init      string
+	noPages   func() bool // -pages 0
 	scale     string
 	double    bool
 	weights   *rank.Weights // of -personal
@@ -55,7 +56,7 @@ func (o *Flags) Declare(f *cli.Flags) {
 	shared.F64(f, &o.double)
 	f.Gone("is called -f64 now", "double")
 	shared.NoSelf(f, &o.reading.NoSelf)
-	shared.Pages(f, &o.reading.Pages, 0, "the ids that occur")
+	o.noPages = shared.Pages(f, &o.reading.Pages, 0, "the ids that occur")
 }
 
 // Once says whether repeated links count once.
@@ -182,6 +183,9 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	links, err := rank.Read(in, o.reading, o.room(env))
 	if err != nil {
 		return nil, err
+	}
+	if o.noPages() && links.Pages() > 0 {
+		return nil, cmp.Or(links.Close(), shared.NoPages(in.Name))
 	}
 	if o.weights != nil {
 		if strays, all := links.Strays(o.weights); strays > 0 {

@@ -2,7 +2,11 @@
 // in every tool; what else a tool says about it stands in its manual.
 package shared
 
-import "webmill/pkg/cli"
+import (
+	"fmt"
+
+	"webmill/pkg/cli"
+)
 
 // Alone declares -alone.
 func Alone(f *cli.Flags, p *bool) {
@@ -38,9 +42,15 @@ func NoSelf(f *cli.Flags, p *bool) {
 // Once declares -u.
 func Once(f *cli.Flags, p *bool) { f.BoolVar(p, "u", false, "treat equal records as one") }
 
-// Pages declares -pages. otherwise says what the pages are without it.
-func Pages(f *cli.Flags, p *int64, value int64, otherwise string) {
+// Pages declares -pages. otherwise says what the pages are without it; none reports whether it is 0.
+func Pages(f *cli.Flags, p *int64, value int64, otherwise string) (none func() bool) {
 	f.Int64Var(p, "pages", value, "the pages are 0 … `N`-1, linked or not (default "+otherwise+")")
+	return func() bool { return *p == 0 && f.Given("pages") }
+}
+
+// NoPages is the error of links where -pages 0 says that there are no pages.
+func NoPages(links string) error {
+	return fmt.Errorf("%s: has links, but -pages 0 says that there are no pages: is the dictionary empty?", links)
 }
 
 // RandomSeed declares -random-seed.
