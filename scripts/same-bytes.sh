@@ -54,7 +54,8 @@ for g in $graphs; do
   for s in '' '-S 16M -j 1' '-S 64M -j 8'; do
     both "extsort $s -o a.t2 $i-by-dst.t2; extsort $s -k 2r,1 -to text $i.t2; extsort $s -u -k 1 -o b.parquet $i.t2; extsort $s -k 2 -o c.t2.zst $i.t2"
     both "extsort $s -m -k 1,2 -o m.t2 $i.t2 $i.t2; extsort $s -w 1 $i.t2 >one.t1; extsort $s -w 4 -k 3r,2 -from raw <$i.t2 >four.t4"
-    both "extsort $s -lines $i.tsv; extsort $s -lines -u -k 2 -o u.tsv $i.tsv; extsort $s -lines -k 2r,1 -o r.tsv $i.tsv"
+    both "extsort $s -lines $i.tsv; extsort $s -lines -t '\\t' -k 2,2 -o k.tsv $i.tsv; extsort $s -lines -r -t '\\t' -k 2,2 -o r.tsv $i.tsv" \
+      "extsort $s -lines $i.tsv; extsort $s -lines -k 2 -o k.tsv $i.tsv; extsort $s -lines -r -k 2 -o r.tsv $i.tsv"
     both "bfs-layers $s -o l.t2 -sizes sizes.txt $i.t2; bfs-layers $s -seed 7,9 -reachable -o r.t2 $i.t2"
     both "bfs-number $s -layers $i-layers.t2 -o n.t2 $i.t2; bfs-number $s -verify $i-numbers.t2 $i.t2"
     both "pagerank $s -o r.t2 $i-by-dst.t2; pagerank $s -method power -tol 1e-6 -o p.t2 $i-by-dst.t2"
