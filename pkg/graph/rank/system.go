@@ -227,7 +227,7 @@ func (s *System) split(l *Links, in *adj.Chunk, out []*adj.Chunk) {
 //
 // which Norm scales to a sum of 1. For it each row is read once more, in all threads at once.
 func (s *System) Ranks(yield func(id int32, rank float64) error) error {
-	rows, ends := s.sums(s.rows), s.sums(s.ends)
+	rows, ends := s.listSums(s.rows), s.listSums(s.ends)
 	defer rows.blocks.Close()
 	defer ends.blocks.Close()
 	j := int32(0)
