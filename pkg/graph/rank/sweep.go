@@ -319,7 +319,7 @@ func (g *sweeper[F]) scale(f float64) {
 	}
 }
 
-// The power method with the mass of the dangling pages, Kulvait 2007, Alg. 5.1 and Def. 5.6:
+// power is the power method with the mass of the dangling pages, Kulvait 2007, Alg. 5.1 and Def. 5.6:
 //
 //	z_i ← b·v_i + d·Σ_{j→i} z_j/c_j,   b = ((1-d) + d·(1 - Σ_{c>0} z)) / |v|,   all from the old values
 //
