@@ -4,7 +4,7 @@ package arena
 
 import "unsafe"
 
-// Where there is no mmap to rely on, the Go heap serves.
+// reserve takes memory of the Go heap, because there is no mmap to rely on.
 func reserve(n int) ([]byte, error) {
 	words := make([]uint64, (n+7)/8)
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), n), nil

@@ -2,6 +2,7 @@ package extsort
 
 import (
 	"errors"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -101,4 +102,20 @@ func TestMergeFaults(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// TestMergeOfCutRuns: where the temporary file of the runs ends too early, there is an error and no shorter result.
+func TestMergeOfCutRuns(t *testing.T) {
+	var parts [][]int32
+	for i := range int32(3) {
+		parts = append(parts, []int32{i, 10 + i, 20 + i, 30 + i})
+	}
+	for cut := int64(1); cut <= 4*12; cut++ {
+		opt := Options{Width: 1, FanIn: 2, Room: work.Room{FS: &fault.FS{FS: vfs.OS, CutAt: cut}, TempDir: t.TempDir()}}
+		var out tupletest.Numbers
+		_, err := Merge(&out, openers(parts, opt, 2), opt)
+		if whole := cut == 4*12; whole != (err == nil) || !whole && !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("cut at %d: %d records, error %v", cut, len(out), err)
+		}
+	}
 }

@@ -25,7 +25,7 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	}
 	err := run(s.plan.sorters, len(parts), func(i int) (sort, write func(int) error) {
 		w := newWorker(s, s.scratch(i))
-		return func(p int) error { return w.sort(&parts[p], out.phase(p)/8) }, func(p int) error { return w.write(out, p, &parts[p]) }
+		return func(p int) error { return w.sort(&parts[p], out.pageOffset(p)/8) }, func(p int) error { return w.write(out, p, &parts[p]) }
 	})
 	if err != nil {
 		return err
@@ -53,13 +53,13 @@ func newWorker(s *sorter, scratch []uint64) *worker {
 	return w
 }
 
-// sort leaves pairs phase words behind the beginning of a page.
-func (w *worker) sort(part *partition, phase int) (err error) {
+// sort leaves pairs pageOffset words behind the beginning of a page.
+func (w *worker) sort(part *partition, pageOffset int) (err error) {
 	switch {
 	case w.constant(part):
 		w.sorted = w.repeat(part)
 	case w.words != nil:
-		w.sorted, err = w.sortPairs(part, phase)
+		w.sorted, err = w.sortPairs(part, pageOffset)
 	default:
 		w.sorted, err = w.sortWide(part)
 	}
@@ -111,10 +111,10 @@ func (w *worker) repeat(part *partition) []int32 {
 	return recs
 }
 
-func (w *worker) sortPairs(part *partition, phase int) ([]int32, error) {
+func (w *worker) sortPairs(part *partition, pageOffset int) ([]int32, error) {
 	n := int(part.records)
 	half := (len(w.scratch) / 2) &^ (vfs.DirectAlign/8 - 1)
-	x, y := w.scratch[phase:phase+n], w.scratch[half:half+n]
+	x, y := w.scratch[pageOffset:pageOffset+n], w.scratch[half:half+n]
 	pieces, inMemory := w.views(part)
 	if !inMemory {
 		if err := w.gather(part, tuple.Ints32(y)); err != nil {
@@ -122,8 +122,8 @@ func (w *worker) sortPairs(part *partition, phase int) ([]int32, error) {
 		}
 		pieces = [][]uint64{y}
 	}
-	if phase > 0 {
-		y = w.scratch[half+phase : half+phase+n] // what was gathered in its place is used up when it is written
+	if pageOffset > 0 {
+		y = w.scratch[half+pageOffset : half+pageOffset+n] // what was gathered in its place is used up when it is written
 	}
 	sp := &part.bits
 	varying := uint64(sp.varying(1))<<32 | uint64(sp.varying(0))
@@ -232,7 +232,7 @@ type RawOutput interface {
 
 // output is where sorted partitions go, each to its place or, in the order of the partitions, one after the other.
 type output interface {
-	phase(p int) int                 // where on a page of memory the records of partition p should lie, in bytes
+	pageOffset(p int) int            // where on a page of memory the records of partition p should lie, in bytes
 	write(p int, recs []int32) error // may be called several times
 	finish() error
 	close()
@@ -283,7 +283,7 @@ func newPlaced(dst RawOutput, at io.WriterAt, s *sorter, parts []partition) *pla
 	return o
 }
 
-func (o *placed) phase(p int) int { return int(o.next[p] % vfs.DirectAlign) }
+func (o *placed) pageOffset(p int) int { return int(o.next[p] % vfs.DirectAlign) }
 
 func (o *placed) write(p int, recs []int32) error {
 	off := o.next[p]
@@ -344,9 +344,9 @@ type inTurn struct {
 	last   []int32 // the last record written, for -u
 }
 
-func (o *inTurn) phase(int) int { return 0 }
-func (o *inTurn) finish() error { return nil }
-func (o *inTurn) close()        {}
+func (o *inTurn) pageOffset(int) int { return 0 }
+func (o *inTurn) finish() error      { return nil }
+func (o *inTurn) close()             {}
 
 // write drops the records at the beginning that equal the last one before; the others the worker has dropped already.
 func (o *inTurn) write(_ int, recs []int32) error {

@@ -188,8 +188,11 @@ func (r *ranges) build(lo, hi, depth int) int32 {
 	return int32(id)
 }
 
-// below makes a node of splitters with the same word, unless they are few or one has ended: that one could be told from
-// its neighbours only by what stands for the bytes that it does not have.
+// below makes a node of the splitters from lo to hi, which have the same word before depth. It makes none if they are few, or if
+// the first of them ends before depth: word fills a line up with zeros, so only a comparison tells it from a line that has zeros.
+//
+//	"a"      has the word 61 00 00 00 00 00 00 00
+//	"a\x00"  has the word 61 00 00 00 00 00 00 00
 func (r *ranges) below(lo, hi, depth int) int32 {
 	if hi-lo <= fewSplitters || len(r.splitters[lo].line) < depth {
 		return 0

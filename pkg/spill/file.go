@@ -11,15 +11,16 @@ import (
 )
 
 // File is a temporary file without a name, made when it is first written to. Its errors say that they are of a temporary file.
-// Several goroutines may use it at different places.
+// Several goroutines may use it at different places, by ReadAt and WriteAt. Only one may append and ask for the size, and Close
+// comes when nobody uses the file any more: the mutex is not for these.
 type File struct {
 	room work.Room
+	size int64 // of what was appended
 
-	mu     sync.Mutex // of what follows, while it is made or appended to
+	mu     sync.Mutex // of what follows, until Close
 	file   vfs.File
 	direct vfs.File // the same past the page cache, or nil
 	past   bool     // it is wanted and was not yet asked for
-	size   int64
 }
 
 // NewFile is an empty file in the folder of the room.

@@ -54,3 +54,20 @@ func TestNumberOutputFails(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestLayersOfCutMarks: where the file of the bits of the pages ends too early, there is an error and no shorter result.
+func TestLayersOfCutMarks(t *testing.T) {
+	const far = 7_000_000
+	var links pairs
+	for i := range int32(300) {
+		links = append(links, [2]int32{i * far, (i + 1) % 300 * far})
+	}
+	whole := int64(299*far/8) + 1
+	for _, cut := range []int64{1, markSlotBytes, whole / 2, whole / 2 / markSlotBytes * markSlotBytes} {
+		sys := &fault.FS{FS: vfs.OS, CutAt: cut}
+		stats, err := Layers(&pairs{}, links.Input("links"), LayersOptions{Room: work.Room{Memory: 1 << 20, Threads: 1, FS: sys}})
+		if !errors.Is(err, io.ErrUnexpectedEOF) || sys.OpenFiles() != 0 {
+			t.Errorf("cut at %d: %+v, error %v, %d files are open", cut, stats, err, sys.OpenFiles())
+		}
+	}
+}

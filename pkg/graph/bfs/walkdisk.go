@@ -20,7 +20,7 @@ import (
 type diskWalker struct {
 	graph  *adj.Graph
 	lists  *adj.Lists
-	opt    *work.Room
+	room   *work.Room
 	left   *marksFile
 	pages  int64 // left
 	blocks int64 // of ids in which there are pages at the beginning
@@ -36,15 +36,15 @@ type diskWalker struct {
 
 const fewLinks = 8 << 10 // links are sorted without setting up a sort
 
-func newDiskWalker(graph *adj.Graph, pages int64, opt *work.Room) (*diskWalker, error) {
-	d := &diskWalker{graph: graph, lists: newLists(graph, opt.Memory/listsShare), opt: opt, memory: opt.Memory / diskSortShare}
+func newDiskWalker(graph *adj.Graph, pages int64, room *work.Room) (*diskWalker, error) {
+	d := &diskWalker{graph: graph, lists: newLists(graph, room.Memory/listsShare), room: room, memory: room.Memory / diskSortShare}
 	d.links.lists = d.lists
-	d.few = make([]int32, 0, min(max(opt.Memory/fewLinksShare/4, 1), fewLinks))
-	d.left = newMarksFile(opt, opt.Memory/diskMarksShare)
+	d.few = make([]int32, 0, min(max(room.Memory/fewLinksShare/4, 1), fewLinks))
+	d.left = newMarksFile(room, room.Memory/diskMarksShare)
 	err := d.mark(pages)
 	if err == nil {
-		if d.layer, err = spill.NewInts(*opt, opt.Memory/diskLayerShare); err == nil {
-			d.next, err = spill.NewInts(*opt, opt.Memory/diskLayerShare)
+		if d.layer, err = spill.NewInts(*room, room.Memory/diskLayerShare); err == nil {
+			d.next, err = spill.NewInts(*room, room.Memory/diskLayerShare)
 		}
 	}
 	if err != nil {
@@ -78,7 +78,7 @@ func (d *diskWalker) mark(below int64) error {
 	if below > 0 {
 		return nil
 	}
-	window, err := arena.Words(int(max(d.opt.Memory/windowShare/markSlotBytes, 1) * markSlotBytes / 8))
+	window, err := arena.Words(int(max(d.room.Memory/windowShare/markSlotBytes, 1) * markSlotBytes / 8))
 	if err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (d *diskWalker) follow() (int64, error) {
 		}
 	}
 	few := tuple.Slice(d.few)
-	return d.turnTo(unique(d.opt, tuple.SinkFunc(d.take), []tuple.Source{&few, links}, d.memory))
+	return d.turnTo(unique(d.room, tuple.SinkFunc(d.take), []tuple.Source{&few, links}, d.memory))
 }
 
 func (d *diskWalker) turnTo(err error) (int64, error) {
@@ -296,8 +296,8 @@ const (
 )
 
 // newMarksFile keeps parts of the file in memory, up to n bytes, and one block at least.
-func newMarksFile(opt *work.Room, memory int64) *marksFile {
-	m := &marksFile{file: spill.NewFile(*opt), raw: make([]byte, markSlotBytes)}
+func newMarksFile(room *work.Room, memory int64) *marksFile {
+	m := &marksFile{file: spill.NewFile(*room), raw: make([]byte, markSlotBytes)}
 	m.slots = make([]markSlot, min(max(memory/markSlotBytes, 1), 1<<12))
 	for i := range m.slots {
 		m.slots[i].block = -1

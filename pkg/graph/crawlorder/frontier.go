@@ -116,13 +116,18 @@ func errMemory(pages, hosts, need int64) error {
 }
 
 // ranking says which of some things is the best, and where each of them is in a heap: those with the greatest key come
-// first, and of equal keys those with the lowest number.
+// first, and of equal keys those with the lowest number. A thing's index is its place in the heap, counted from 1, or says why it
+// is in none:
+//
+//	index[7] = 1     page 7 is the best: it is at heap[0]
+//	index[7] = done  page 7 was fetched and is in no heap
 type ranking struct {
 	keys  []float64
 	ties  []int32 // numbers that decide between equal keys; nil: the things' own
-	index []int32 // in a heap, from 1; or one of these:
+	index []int32 // the place in a heap, from 1; or absent, done or waits
 }
 
+// The index of a thing that is in no heap.
 const (
 	absent = 0  // a page that is not known; a host without pages to fetch
 	done   = -1 // a page that was fetched

@@ -258,7 +258,7 @@ func (s *disk) addRange(p int) error {
 	if err := s.xs.read(from, s.words[:min(s.size, s.pages.Len()-from)]); err != nil {
 		return err
 	}
-	sums := sumsOf(s.graphs[p], &s.x, s.room.Threads)
+	sums := addLists(s.graphs[p], &s.x, s.room.Threads)
 	defer sums.blocks.Close()
 	err := eachBlockOf(s.pages.Len(), []*dense{s.as}, nil, func(at int, b [][]float64) error {
 		if p == 0 {

@@ -112,7 +112,7 @@ func (g *sweeper[F]) rowsOf(part int) (lo, hi uint32) {
 // sweep goes over all rows once.
 func (g *sweeper[F]) sweep() (sum partSum, err error) {
 	for step := range g.steps {
-		err := g.share(g.lanes, func(lane int) error { return g.sweepPart(lane, lane*g.steps+step) })
+		err := g.share(g.lanes, func(lane int) error { return g.solvePart(lane, lane*g.steps+step) })
 		if err != nil {
 			return sum, err
 		}
@@ -142,22 +142,22 @@ func (g *sweeper[F]) share(n int, f func(i int) error) error {
 	return par.Each(min(max(1, g.system.room.Threads), n), n, func(int) func(int) error { return f })
 }
 
-// sweepPart sweeps the rows of a part of a lane.
-func (g *sweeper[F]) sweepPart(lane, part int) error {
+// solvePart makes x of the rows of a part of a lane.
+func (g *sweeper[F]) solvePart(lane, part int) error {
 	lo, hi := g.rowsOf(part)
 	at := g.at[lane]
 	own := g.x[at : at+hi-lo]
 	copy(own, g.x[lo:hi])
-	r := g.newRows(lo)
+	r := g.newRowPass(lo)
 	r.x, r.newest, r.before, r.after = g.x, window{lo, hi - lo, at - lo}, own, own
 	r.gain, r.unit, r.solveSelf = g.system.d, 1, true
 	return r.part(g, lane, part)
 }
 
-// rows makes y and x of the rows of a part:
+// rowPass makes y and x of the rows of a part:
 //
 //	y_i ← v_i + gain·Σ_{j→i} x_j,   x_i ← y_i/c_i
-type rows[F float] struct {
+type rowPass[F float] struct {
 	x             []F       // that the sums are made of
 	newest        window    // the pages whose x is not at their number
 	first         uint32    // the lowest page of the part
@@ -174,12 +174,12 @@ type rows[F float] struct {
 	self uint32
 }
 
-func (g *sweeper[F]) newRows(first uint32) rows[F] {
-	return rows[F]{first: first, v: g.system.vCore, d: g.system.d}
+func (g *sweeper[F]) newRowPass(first uint32) rowPass[F] {
+	return rowPass[F]{first: first, v: g.system.vCore, d: g.system.d}
 }
 
-// part sweeps the chunks of a part.
-func (r *rows[F]) part(g *sweeper[F], lane, part int) error {
+// part goes over the chunks of a part.
+func (r *rowPass[F]) part(g *sweeper[F], lane, part int) error {
 	if part+1 >= len(g.bound) {
 		return nil // there are fewer parts than could be
 	}
@@ -188,14 +188,14 @@ func (r *rows[F]) part(g *sweeper[F], lane, part int) error {
 		if err := from.reader.Read(i, &from.chunk); err != nil {
 			return err
 		}
-		r.sweep(&from.chunk, i+1 < rows.Chunks() && rows.Continues(i+1))
+		r.chunk(&from.chunk, i+1 < rows.Chunks() && rows.Continues(i+1))
 	}
 	g.sums[part] = r.partSum
 	return nil
 }
 
-// sweep sweeps the rows of a chunk. goesOn: the last one goes on in the next chunk.
-func (r *rows[F]) sweep(c *adj.Chunk, goesOn bool) {
+// chunk goes over the rows of a chunk. goesOn: the last one goes on in the next chunk.
+func (r *rowPass[F]) chunk(c *adj.Chunk, goesOn bool) {
 	degrees, selves := c.Notes[noteDegree], c.Notes[noteSelf]
 	from, last := int32(0), len(c.Keys)-1
 	for i, end := range c.Ends {
@@ -220,7 +220,7 @@ func (r *rows[F]) sweep(c *adj.Chunk, goesOn bool) {
 }
 
 // set makes y and x of a row from Σx.
-func (r *rows[F]) set(i int32, sum, degree, self float64) {
+func (r *rowPass[F]) set(i int32, sum, degree, self float64) {
 	v := 1.0
 	if r.v != nil {
 		v = float64(r.v[i])
@@ -319,7 +319,7 @@ func (g *sweeper[F]) scale(f float64) {
 	}
 }
 
-// The power method with the mass of the dangling pages, Kulvait 2007, Alg. 5.1 and Def. 5.6:
+// power is the power method with the mass of the dangling pages, Kulvait 2007, Alg. 5.1 and Def. 5.6:
 //
 //	z_i ← b·v_i + d·Σ_{j→i} z_j/c_j,   b = ((1-d) + d·(1 - Σ_{c>0} z)) / |v|,   all from the old values
 //
@@ -347,7 +347,7 @@ func (g *sweeper[F]) power(how SolveOptions) (done SolveStats, err error) {
 		err := g.share(g.lanes, func(lane int) error {
 			for part := lane * g.steps; part < (lane+1)*g.steps; part++ {
 				lo, hi := g.rowsOf(part)
-				r := g.newRows(lo)
+				r := g.newRowPass(lo)
 				r.x, r.before, r.after = old, old[lo:hi], next[lo:hi]
 				r.gain, r.unit = s.d*last/base, last/base
 				if err := r.part(g, lane, part); err != nil {

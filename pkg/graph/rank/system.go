@@ -9,13 +9,18 @@ import (
 	"webmill/pkg/work"
 )
 
-// System is the linear system R·y = v of a graph, ready to be swept.
+// System is the linear system R·y = v of a graph, ready to be swept. |v| is total. The sums that are kept enter so:
+//
+//	|y| = |v| + d·(mass + fixedCore)          after one more step: Norm
+//	f = |v| / (given - d·givenCore)           what ranks to begin with are multiplied by: solve
+//	(|v| - (1-d)·fixedCore - fixedEnds) / ((1-d)·mass + endsV + d·Σ x over their lists)
+//	                                          what puts the mass right: balance
 type System struct {
 	pages *idset.Set // that are rated
 	core  *idset.Set // that have links; their numbers are their places in it
 	rows  *adj.Graph // of the core pages that are linked to: numbers of the core, and the notes
 	ends  *adj.Graph // of the dangling pages that are linked to: page, numbers of the core
-	only  bool       // the others of the rated pages have the rank 0
+	only  bool       // only the pages of the core are rated: y_i = 0 for the others, and |v| is without them
 	links *Links
 	room  work.Room
 	d     float64 // of the solution
@@ -23,12 +28,15 @@ type System struct {
 	x     vector
 	fixed []uint64 // a bit for each number of the core: not linked to, so x is what it was at the beginning
 
-	v                           *Weights
-	vCore                       []float32 // by number of the core; nil: 1
-	total, fixedCore, fixedEnds float64   // Σv of all pages, and Σy of those not linked to with and without links
-	mass                        float64   // Σ c_j·x_j of the pages that are linked to
-	endsV                       float64   // Σv of the dangling pages that are linked to
-	given, givenCore            float64   // Σ of the ranks to begin with: of all pages, of those with links
+	v         *Weights
+	vCore     []float32 // by number of the core; nil: 1
+	total     float64   // |v| = Σv of the rated pages
+	mass      float64   // Σy = Σ c_j·x_j of the core pages that are linked to
+	fixedCore float64   // Σy of the core pages that are not linked to
+	fixedEnds float64   // Σy of the other pages that are not linked to
+	endsV     float64   // Σv of the dangling pages that are linked to
+	given     float64   // Σ of the ranks to begin with; 0: there are none
+	givenCore float64   // that of the core pages
 }
 
 // The notes of a row: c_i, and how many of the links in this part of the row are its own page's.
@@ -227,7 +235,7 @@ func (s *System) split(l *Links, in *adj.Chunk, out []*adj.Chunk) {
 //
 // which Norm scales to a sum of 1. For it each row is read once more, in all threads at once.
 func (s *System) Ranks(yield func(id int32, rank float64) error) error {
-	rows, ends := s.sums(s.rows), s.sums(s.ends)
+	rows, ends := s.listSums(s.rows), s.listSums(s.ends)
 	defer rows.blocks.Close()
 	defer ends.blocks.Close()
 	j := int32(0)

@@ -58,44 +58,44 @@ func (v *vector) gather(list []int32) float64 {
 	return gather(v.f32, list)
 }
 
-// sums is a stream of Σx of the lists of a graph.
-type sums struct {
-	blocks *par.Pipe[sum]
-	rest   []sum
+// listSums is a stream of Σx of the lists of a graph.
+type listSums struct {
+	blocks *par.Pipe[listSum]
+	rest   []listSum
 	ended  bool
 	err    error // the stream has ended early
 }
 
-// sum is that of the list of a page.
-type sum struct {
+// listSum is Σx of the list of a page.
+type listSum struct {
 	key int32
 	x   float64
 }
 
 const sumBlocks, blockSums = 8, 4 << 10
 
-func (s *System) sums(f *adj.Graph) *sums { return sumsOf(f, &s.x, s.room.Threads) }
+func (s *System) listSums(f *adj.Graph) *listSums { return addLists(f, &s.x, s.room.Threads) }
 
-// sumsOf begins to add up x over the lists of a graph.
-func sumsOf(f *adj.Graph, x *vector, threads int) *sums {
+// addLists begins to add up x over the lists of a graph.
+func addLists(f *adj.Graph, x *vector, threads int) *listSums {
 	threads = max(1, threads)
-	t := &sums{blocks: par.NewPipe[sum](sumBlocks, blockSums)}
-	made, carry := make([][]sum, threads), make([]float64, threads)
+	t := &listSums{blocks: par.NewPipe[listSum](sumBlocks, blockSums)}
+	made, carry := make([][]listSum, threads), make([]float64, threads)
 	go func() {
 		t.blocks.End(f.Each(threads, func(w, i int, c *adj.Chunk) error {
-			made[w], carry[w] = x.sums(made[w][:0], c, carry[w], i+1 < f.Chunks() && f.Continues(i+1))
+			made[w], carry[w] = x.addChunk(made[w][:0], c, carry[w], i+1 < f.Chunks() && f.Continues(i+1))
 			return nil
 		}, func(w, _ int) error { return t.blocks.WriteBlock(made[w]) }))
 	}()
 	return t
 }
 
-// sums appends the sums of the lists of a chunk. carry is the sum of what its first list has in the chunks before; if the last list
+// addChunk appends the sums of the lists of a chunk. carry is the sum of what its first list has in the chunks before; if the last list
 // goes on, its sum is returned and not appended.
-func (v *vector) sums(to []sum, c *adj.Chunk, carry float64, goesOn bool) ([]sum, float64) {
+func (v *vector) addChunk(to []listSum, c *adj.Chunk, carry float64, goesOn bool) ([]listSum, float64) {
 	from := int32(0)
 	for i, end := range c.Ends {
-		to = append(to, sum{c.Keys[i], v.gather(c.Others[from:end])})
+		to = append(to, listSum{c.Keys[i], v.gather(c.Others[from:end])})
 		from = end
 	}
 	to[0].x += carry
@@ -107,7 +107,7 @@ func (v *vector) sums(to []sum, c *adj.Chunk, carry float64, goesOn bool) ([]sum
 }
 
 // of is the sum of a page's list, 0 if it has none. Pages are asked for in ascending order.
-func (t *sums) of(key int32) float64 {
+func (t *listSums) of(key int32) float64 {
 	if len(t.rest) == 0 && !t.ended {
 		t.next()
 	}
@@ -119,7 +119,7 @@ func (t *sums) of(key int32) float64 {
 	return x
 }
 
-func (t *sums) next() {
+func (t *listSums) next() {
 	var err error
 	if t.rest, err = t.blocks.Next(); err != nil {
 		t.ended = true
@@ -130,7 +130,7 @@ func (t *sums) next() {
 }
 
 // end waits for the end of the stream, where nothing is left.
-func (t *sums) end() error {
+func (t *listSums) end() error {
 	for !t.ended {
 		t.next()
 	}

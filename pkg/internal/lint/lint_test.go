@@ -147,6 +147,23 @@ func TestDocs(t *testing.T) {
 	}
 }
 
+// TestDocNames: a comment of a function that begins with a name begins with that of the function. A capital letter makes a name.
+// The comment of a test may be a sentence.
+func TestDocNames(t *testing.T) {
+	name := regexp.MustCompile(`^[A-Z]\w*`)
+	for _, s := range sources(t) {
+		for _, d := range s.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || s.test() {
+				continue
+			}
+			if first := name.FindString(f.Doc.Text()); first != "" && first != f.Name.Name {
+				t.Errorf("%s:%d: the comment of %s begins with %s", s.name, s.line(f.Pos()), f.Name.Name, first)
+			}
+		}
+	}
+}
+
 // undocumented are the exported names of a declaration that no comment explains. Methods by which a type implements a
 // well-known interface explain themselves.
 func undocumented(d ast.Decl) map[string]token.Pos {

@@ -1,9 +1,11 @@
-// Package fault wraps a file system so that tests can make it fail: one operation, every operation from one on, short
-// reads, a disk that is full after n bytes, a flipped byte, a crash that drops what was not synced.
+// Package fault wraps a file system so that tests can make it fail: one operation, every operation from one on, a disk that is full
+// after n bytes, files that end too early.
 package fault
 
 import (
+	"cmp"
 	"errors"
+	"io"
 	"io/fs"
 	"sync/atomic"
 	"syscall"
@@ -21,8 +23,8 @@ type FS struct {
 	vfs.FS
 	// Check sees each operation and its size in bytes; an error it returns is the operation's result.
 	Check func(op string, n int) error
-	// Short makes each read deliver at the most half of what it was asked for.
-	Short bool
+	// CutAt is the number of bytes after which each file ends for who reads it; 0: where it does.
+	CutAt int64
 
 	opened atomic.Int64
 }
@@ -151,27 +153,33 @@ func (s *FS) Discard(f vfs.File) {
 type file struct {
 	vfs.File
 	sys *FS
+	at  int64 // bytes read by Read
 }
 
-func (f *file) half(p []byte) []byte {
-	if f.sys.Short && len(p) > 1 {
-		return p[:(len(p)+1)/2]
+// cut reads into p what lies before the end of a file that is cut.
+func (f *file) cut(p []byte, at int64, read func([]byte) (int, error)) (int, error) {
+	left := f.sys.CutAt - at
+	if f.sys.CutAt == 0 || int64(len(p)) <= left {
+		return read(p)
 	}
-	return p
+	n, err := read(p[:max(left, 0)])
+	return n, cmp.Or(err, io.EOF)
 }
 
 func (f *file) Read(p []byte) (int, error) {
 	if err := f.sys.check("read", len(p)); err != nil {
 		return 0, err
 	}
-	return f.File.Read(f.half(p))
+	n, err := f.cut(p, f.at, f.File.Read)
+	f.at += int64(n)
+	return n, err
 }
 
 func (f *file) ReadAt(p []byte, off int64) (int, error) {
 	if err := f.sys.check("read", len(p)); err != nil {
 		return 0, err
 	}
-	return f.File.ReadAt(p, off)
+	return f.cut(p, off, func(p []byte) (int, error) { return f.File.ReadAt(p, off) })
 }
 
 func (f *file) Write(p []byte) (int, error) {

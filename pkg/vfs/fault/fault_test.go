@@ -2,9 +2,11 @@ package fault
 
 import (
 	"errors"
+	"io"
 	"path/filepath"
 	"syscall"
 	"testing"
+	"testing/iotest"
 
 	"webmill/pkg/vfs"
 )
@@ -71,20 +73,28 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-func TestShortReads(t *testing.T) {
+// TestCut: a file that is cut ends with io.EOF, for Read and for ReadAt.
+func TestCut(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	if err := save(vfs.OS, name, "0123456789"); err != nil {
 		t.Fatal(err)
 	}
-	sys := &FS{FS: vfs.OS, Short: true}
-	f, err := sys.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for _, c := range []struct{ ask, got int }{{10, 5}, {5, 3}, {3, 2}, {3, 0}} {
-		if n, _ := f.Read(make([]byte, c.ask)); n != c.got {
-			t.Errorf("asked for %d bytes, got %d, want %d", c.ask, n, c.got)
+	for cut, want := range map[int64]string{0: "0123456789", 4: "0123", 10: "0123456789", 12: "0123456789"} {
+		f, err := (&FS{FS: vfs.OS, CutAt: cut}).Open(name)
+		if err != nil {
+			t.Fatal(err)
 		}
+		if got, err := io.ReadAll(iotest.OneByteReader(f)); err != nil || string(got) != want {
+			t.Errorf("cut at %d: read %q, %v", cut, got, err)
+		}
+		for at := range 13 {
+			b := make([]byte, 3)
+			n, err := f.ReadAt(b, int64(at))
+			left := want[min(at, len(want)):]
+			if wanted := left[:min(3, len(left))]; string(b[:n]) != wanted || (n < 3) != (err == io.EOF) {
+				t.Errorf("cut at %d: read %q, %v at %d", cut, b[:n], err, at)
+			}
+		}
+		f.Close()
 	}
 }

@@ -161,3 +161,127 @@ func TestFileNames(t *testing.T) {
 		}
 	}
 }
+
+// TestFollow: of the links to one folder elsewhere the first is followed; one into the folder itself or upwards is not.
+func TestFollow(t *testing.T) {
+	t.Parallel()
+	top := t.TempDir()
+	root := filepath.Join(top, "site")
+	for _, dir := range []string{"site/inner", "site-old", "elsewhere"} {
+		if err := os.MkdirAll(filepath.Join(top, dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := newFinder(&Reader{in: Input{Dir: root}}, nil)
+	var refused int64
+	for i, c := range []struct {
+		target string
+		follow bool
+	}{
+		{"inner", false}, {".", false}, {"..", false}, {"../nowhere", false},
+		{"../elsewhere", true}, {"../elsewhere", false}, {"../site/../elsewhere", false},
+		{"../site-old", true}, // its name begins like that of the folder
+	} {
+		name := filepath.Join(root, fmt.Sprint("link", i))
+		if err := os.Symlink(c.target, name); err != nil {
+			t.Skip(err)
+		}
+		if !c.follow {
+			refused++
+		}
+		if got := w.follow(name); got != c.follow || int64(w.found.Unfollowed) != refused {
+			t.Errorf("%s: %v, not followed %d, want %v, %d", c.target, got, w.found.Unfollowed, c.follow, refused)
+		}
+	}
+	if want := filepath.Join(root, "link0"); w.found.FirstLink != want {
+		t.Errorf("the first link not followed is %s, want %s", w.found.FirstLink, want)
+	}
+}
+
+// write makes files of a folder and returns a reader that looks at them.
+func write(t *testing.T, advice Advice, files map[string]string) (r *Reader, dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &Reader{opt: Options{Room: work.Room{FS: vfs.OS}, Advice: advice}}, dir
+}
+
+// TestSame: two units are the same if they are one file or have the same bytes, and if there are any.
+func TestSame(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 64<<10)
+	r, dir := write(t, Advice{}, map[string]string{
+		"a": "text", "b": "text", "c": "test", "empty": "", "void": "",
+		"block": long, "block too": long, "more": long + "y", "more too": long + "y", "other": long + "z",
+	})
+	if err := os.Link(dir+"/empty", dir+"/empty too"); err != nil {
+		t.Skip(err)
+	}
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"a", "a", true}, {"a", "b", true}, {"a", "c", false},
+		{"empty", "empty too", true}, {"empty", "void", false},
+		{"block", "block too", true}, {"more", "more too", true}, {"more", "other", false},
+	} {
+		a, b := r.look(dir+"/"+c.a), r.look(dir+"/"+c.b)
+		if got := r.same(&a, &b); got != c.same {
+			t.Errorf("%s and %s: %v", c.a, c.b, got)
+		}
+	}
+	a, gone := r.look(dir+"/a"), r.look(dir+"/b")
+	gone.Name = dir + "/nowhere"
+	if r.same(&a, &gone) {
+		t.Error("a file that cannot be opened is the same as another")
+	}
+}
+
+// TestHint: what is no archive may be a list of archives, or a page.
+func TestHint(t *testing.T) {
+	t.Parallel()
+	const list, html = ": give it as a list", ": read its folder"
+	advice := Advice{List: list[2:], Page: html[2:]}
+	r, dir := write(t, advice, map[string]string{"archive": "", "text": "words\n"})
+	for text, want := range map[string]string{
+		"":                               "",
+		"words\n":                        "",
+		"\n" + dir + "/archive\n":        "",
+		"crawl-1.warc.gz\ncrawl-2\n":     list,
+		" old.arc \n":                    list,
+		"a.wat.gz":                       list,
+		"a.zst\n":                        list,
+		"a.bz2\r\n":                      list,
+		dir + "/archive\nwords\n":        list,
+		"<!doctype html>\n<p>":           html,
+		"\n<!-- words -->\n<html><head>": html,
+	} {
+		name := dir + "/text"
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		u := r.look(name)
+		if got := r.hint(&u); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+		mute := Reader{opt: Options{Room: r.opt.Room}}
+		if got := mute.hint(&u); got != "" {
+			t.Errorf("%q: %q without advice", text, got)
+		}
+	}
+	// What a list names is no list, even if its first line is the name of a file.
+	if err := os.WriteFile(dir+"/text", []byte(dir+"/archive\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	u := r.look(dir + "/text")
+	if r.in.List = "list"; r.hint(&u) != "" {
+		t.Errorf("named by a list: %q", r.hint(&u))
+	}
+	if r.hint(&Unit{Name: "pipe", Size: -1}) != "" {
+		t.Error("a hint for what is no file")
+	}
+}

@@ -10,7 +10,7 @@ const books = 120
 // book is the address of a record in the catalogue of the library.
 func book(n int) string { return fmt.Sprintf("%s/katalog?id=%d", bib, 1000+n) }
 
-// The words of a book come from its number alone, so that every page that names it names it alike.
+// bookTopic chooses the words of a book by its number alone, so that every page that names it names it alike.
 func bookTopic(n int) (t *topic, lang int) { return topics[n%5], n / 5 % 2 }
 
 func (s *site) bookTitle(n int) string {
