@@ -191,7 +191,6 @@ func TestPlacesAreChecked(t *testing.T) {
 	}
 }
 
-// TestFailureLeavesOld: a tool that fails after it wrote leaves the old file, one that succeeds replaces it.
 // TestMemoryOfInputs: however many inputs take memory, the tool has half of -S; what takes more than that is refused.
 func TestMemoryOfInputs(t *testing.T) {
 	dir := t.TempDir()
@@ -252,6 +251,7 @@ func TestMemoryOfInputs(t *testing.T) {
 	}
 }
 
+// TestFailureLeavesOld: a tool that fails after it wrote leaves the old file, one that succeeds replaces it.
 func TestFailureLeavesOld(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
@@ -278,7 +278,6 @@ func TestFailureLeavesOld(t *testing.T) {
 	}
 }
 
-// TestPeakMemory: the size of the parent is not ours. This process grows, then starts itself anew.
 // TestStatsAreOfTheResult: when any operation fails, or all from one on, -stats of one run never stands beside the result of another.
 func TestStatsAreOfTheResult(t *testing.T) {
 	for _, failing := range []func(i int) vfs.FS{
@@ -309,6 +308,7 @@ func TestStatsAreOfTheResult(t *testing.T) {
 	}
 }
 
+// TestPeakMemory: the size of the parent is not ours. This process grows, then starts itself anew.
 func TestPeakMemory(t *testing.T) {
 	if os.Getenv("PRINT_PEAK_MEMORY") != "" {
 		fmt.Printf("peak %d\n", peakMemory())
