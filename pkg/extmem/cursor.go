@@ -9,8 +9,7 @@ import (
 
 // Input is a stream that is sorted by its key.
 type Input struct {
-	Name   string // how errors name it
-	Source tuple.Source
+	tuple.Input
 	Width  int
 	Key    []int // the key's columns, counted from 0, the most important first
 	Unique bool  // no two records may have the same key
@@ -28,8 +27,7 @@ type cursor struct {
 }
 
 func newCursor(in Input) *cursor {
-	ordered := tuple.Input{Name: in.Name, Source: in.Source}.InOrder(in.Width, in.Unique, in.Key...)
-	return &cursor{Input: in, in: ordered, buf: make([]int32, tuple.BlockBytes/4/in.Width*in.Width)}
+	return &cursor{Input: in, in: in.InOrder(in.Width, in.Unique, in.Key...), buf: make([]int32, tuple.BlockBytes/4/in.Width*in.Width)}
 }
 
 // more reports whether the cursor stands on a record; it reads the next block when this one is used up.

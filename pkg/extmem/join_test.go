@@ -5,6 +5,7 @@ import (
 
 	"webmill/pkg/realdata"
 	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
 	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
@@ -64,7 +65,7 @@ func BenchmarkSemi(b *testing.B) {
 	}
 	b.SetBytes(int64(8 * len(list)))
 	side := func(name string) Input {
-		return Input{Name: name, Source: tupletest.Pieces(list, 2<<20), Width: 2, Key: []int{0}}
+		return Input{Input: tuple.Input{Name: name, Source: tupletest.Pieces(list, 2<<20)}, Width: 2, Key: []int{0}}
 	}
 	for b.Loop() {
 		if err := Semi(nothing{}, side("A"), side("B"), false); err != nil {
@@ -84,7 +85,7 @@ func cnr(t *testing.T) Input {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { in.Close() })
-	return Input{Name: "cnr-2000", Source: in, Width: in.Width(), Key: []int{0}}
+	return Input{Input: tuple.Input{Name: "cnr-2000", Source: in}, Width: in.Width(), Key: []int{0}}
 }
 
 // The figures are those that igraph gives for this graph.

@@ -51,8 +51,8 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	without, err := extmem.Renumber(out,
-		extmem.Input{Name: in.Name, Source: in, Width: in.Width(), Key: []int{o.col - 1}},
-		extmem.Input{Name: numbers.Name, Source: numbers, Width: 2}, o.missing)
+		extmem.Input{Input: in.Named(), Width: in.Width(), Key: []int{o.col - 1}},
+		extmem.Input{Input: numbers.Named(), Width: 2}, o.missing)
 	env.Stats.Set("without_number", without)
 	return err
 }

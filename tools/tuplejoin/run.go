@@ -273,5 +273,5 @@ func partners(in *stream.Input, cols []int) tuple.Source {
 }
 
 func input(in *stream.Input, key []int) extmem.Input {
-	return extmem.Input{Name: in.Name, Source: in, Width: in.Width(), Key: key}
+	return extmem.Input{Input: in.Named(), Width: in.Width(), Key: key}
 }
