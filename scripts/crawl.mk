@@ -25,7 +25,7 @@ SCRIPTS ?= $(CURDIR)/scripts
 
 # The last goal ends the run like crawl does: it says what is incomplete.
 steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
-  top.txt pages.parquet ranks.parquet links.parquet host-links.t3 host-ranks.t2 hosts.parquet report.html
+  top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet report.html
 goals  := $(or $(MAKECMDGOALS),crawl)
 export RESULTS := $(steps)
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(steps),$(goals)))
@@ -46,11 +46,12 @@ crawl: report.html top.txt hosts.parquet ## the whole chain
 ready: all
 	@crawl.sh begin
 
-# Links as pairs of ids, in the order of the crawl, and the dictionary that gives the ids, with pages that have no link at all.
+# Links as pairs of ids, in the order of the crawl, and the dictionary that gives the ids, with pages that have no link at all; what
+# else is known of each link (anchors.txt, a line for each pair), and what was fetched (fetched.txt, a line for each document).
 crawled.t2: ready
 	@$(step) $@ 'links of the pages, and ids for their URLs' \
-	  'extract-links -alone $$sized $$jobs -stats $$new/extract.json "$${input[@]}" | \
-	   dict -alone -dict $$new/urls.txt -hosts $$new/hosts.txt -page-hosts $$new/page-host.t2 $$sized -stats $$new/urls.json -o $$new/crawled.t2' crawl.tsv
+	  'extract-links -alone -anchors -fetched $$new/fetched.txt $$sized $$jobs -stats $$new/extract.json "$${input[@]}" | \
+	   dict -alone -rest $$new/anchors.txt -dict $$new/urls.txt -hosts $$new/hosts.txt -page-hosts $$new/page-host.t2 $$sized -stats $$new/urls.json -o $$new/crawled.t2' crawl.tsv
 	@crawl.sh known
 
 links.t2: crawled.t2
@@ -93,23 +94,27 @@ top.txt: ranks.t2
 
 # One record for each page of the dictionary, with all that is known about it. A page that is missing in indegree.t2 or
 # outdegree.t2 has degree 0. The layer and the number of a page that was not reached are NULL, and so is the host of a URL without one.
+about   := url,fetched:bool,status:int?,type?,time:time?,bytes:long?,title?,lang?,archive?,offset:long?,inner:long?
 table   := id:id,indegree:id,outdegree:id,layer:id?,number:id?,pagerank:f32,krank:f32
 beside  = tuplejoin -how left -e $(1) -w $(2) -w2 2
 pages.parquet: indegree.t2 outdegree.t2 layers.t2 numbers.t2 ranks.t2 kranks.t2
 	@$(step) $@ 'the table of pages' \
-	  '$(call beside,0,2) -fields 1.1,2.2 ranks.t2 indegree.t2 | \
+	  'crawl.sh about $$new/about.txt $$sized && \
+	   $(call beside,0,2) -fields 1.1,2.2 ranks.t2 indegree.t2 | \
 	   $(call beside,0,2) - outdegree.t2 | \
 	   $(call beside,-1,3) - layers.t2 | \
 	   $(call beside,-1,4) - numbers.t2 | \
 	   $(call beside,-1,5) - ranks.t2 | \
 	   $(call beside,-1,6) - kranks.t2 | \
-	   undict -columns $(table) -host-column $$sized $(stats) -o $$new/$@ urls.txt'
+	   undict -columns $(table) -schema "$(about)" -host-column -domain-column $$sized $(stats) -o $$new/$@ $$new/about.txt' dict extsort tuples
 
 ranks.parquet: ranks.t2
 	@$(step) $@ 'ranks with URLs' 'undict -columns id,pagerank:f32 $$sized -o $$new/$@ urls.txt $<'
 
-links.parquet: links.t2
-	@$(step) $@ 'links for the notebook' 'tuples -columns src:id,dst:id -sorted 1,2 -o $$new/$@ $<'
+# Each link with its text, and the links of links.t2, with whether a link must not count (nofollow).
+anchors.parquet: crawled.t2
+	@$(step) $@ 'links with their texts, and links for the notebook' \
+	  'crawl.sh anchors $$new/$@ $$new/links.parquet $$sized' crawled.t2 anchors.txt tuples extsort table
 
 # The graph of hosts: how many links lead from the pages of one to those of another, or of itself; and which lead to others, each once.
 # A page without a host counts nowhere.
@@ -137,5 +142,5 @@ hosts.parquet: host-ranks.t2
 	   undict -columns id:id,pages:id,indegree:id,outdegree:id,pagerank:f32 $$sized -o $$new/$@ hosts.txt'
 
 # One page with all of it, for people.
-report.html: pages.parquet ranks.parquet links.parquet tau.txt
+report.html: pages.parquet ranks.parquet anchors.parquet tau.txt
 	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv 'thesis/*'

@@ -5,6 +5,8 @@
 #                has changed
 #   known        after the dictionary is made: checks that SEED is in it
 #   seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE    chooses the page where the search begins, and says why
+#   about OUT FLAG…                         writes what is known of each page
+#   anchors OUT LINKS FLAG…                 writes what is known of each link
 #   tau OUT JSON FLAG… A B                  writes Kendall's tau, or that it has no value
 #   end          prints the best pages, the files, and what is incomplete; if anything is, the exit status is 3
 set -euo pipefail
@@ -42,6 +44,7 @@ begin() {
   (cd "$OUT" && locked && goals) || exit
   : >"$OUT/.made/crawl"
   flags "$([ -d "${words[0]}" ] && echo true || echo false)"
+  [[ " ${input[*]-} " == *[\ -]-nofollow[=\ ]* ]] || input+=(-nofollow mark)
   if [ -d "${words[0]}" ]; then
     folder "${words[0]}"
     rm -rf "$OUT/parts" # of archives, from an earlier crawl
@@ -118,9 +121,6 @@ flags() {
   eval "words=(${EXTRACT-})"
   usable ${words[@]+"${words[@]}"}
   for word in ${words[@]+"${words[@]}"}; do
-    case "$before $word" in
-      *-nofollow\ mark | *-nofollow=mark) fail "EXTRACT cannot have -nofollow mark: no later step reads the mark; write keep or drop" ;;
-    esac
     case $word in
       -urls=* | --urls=*) input+=(-urls) before=-urls word=${word#*=} ;;
     esac
@@ -157,8 +157,7 @@ taken() {
     -S) use='write MEMORY=SIZE' ;;
     -T) use='write TMP=FOLDER' ;;
     -j) use='write JOBS=NUMBER' ;;
-    -o | -parts | -alone | -stats) use='the chain sets it' ;;
-    -anchors) use='the chain needs lines of URLs' ;;
+    -o | -parts | -alone | -anchors | -fetched | -stats) use='the chain sets it' ;;
     -h | -help | -version | -q) use='run extract-links by itself for that' ;;
     *) return 0 ;;
   esac
@@ -273,6 +272,40 @@ home() {
     extsort -w 3 -k 2r,1 $sized -o "$ids.t3" || return
   tuples -head 1 -cols 3 -to raw "$ids.t3" | undict -w 1 "$urls" | sed -E 's|^(https?://[^/]*/).*|\1|' || return
   rm "$ids.t3"
+}
+
+# about OUT FLAG…: writes a line for each page of urls.txt: its URL, whether it was fetched, and what is known of it from fetched.txt. Of
+# several answers for a page the one with the least status counts, and of these the first.
+about() {
+  local out=$1 pages
+  shift
+  pages=$(wc -l <urls.txt)
+  dict -w 1 -existing urls.txt "$@" -o "$out.t1" fetched.txt
+  tuples -to text "$out.t1" | paste - fetched.txt | LC_ALL=C awk -F '\t' -v pages="$pages" '$1 < pages + 0' |
+    extsort -lines -t $'\t' -k 1,1n -k 3,3n -s "$@" | LC_ALL=C awk -F '\t' -v pages="$pages" '
+      function unfetched(end) {
+        for (; id < end; id++) { getline url <"urls.txt"; print url "\tfalse" }
+      }
+      $1 < id { next }
+      { unfetched($1 + 0); getline url <"urls.txt"; id++; print url "\ttrue" substr($0, length($1) + length($2) + 2) }
+      END { unfetched(pages + 0) }' >"$out"
+  rm "$out.t1"
+}
+
+# anchors OUT LINKS FLAG…: writes each link with what is known of it from anchors.txt, sorted; and to LINKS each pair of ids once, with
+# whether all of its links are nofollow. Without -nofollow mark the lines have no field for that.
+anchors() {
+  local out=$1 links=$2
+  shift 2
+  tuples -to text crawled.t2 | paste - anchors.txt | LC_ALL=C awk 'BEGIN { FS = OFS = "\t" } { NF = 6; print }' |
+    extsort -lines -t $'\t' -k 1,1n -k 2,2n -k 4,4n "$@" -o "$out.txt"
+  table -schema src:id,dst:id,kind,position:int,text?,nofollow:mark "$@" -o "$out" "$out.txt"
+  LC_ALL=C awk 'BEGIN { FS = OFS = "\t" }
+    NR == 1 || $1 != src || $2 != dst { if (NR > 1) print src, dst, mark; src = $1; dst = $2; mark = "nofollow" }
+    $6 == "" { mark = "" }
+    END { if (NR) print src, dst, mark }' "$out.txt" |
+    table -schema src:id,dst:id,nofollow:mark "$@" -o "$links"
+  rm "$out.txt"
 }
 
 # tau: writes Kendall's tau, or "no value" where there are no pages or all have the same rank.

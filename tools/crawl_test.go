@@ -183,6 +183,30 @@ func TestCrawlDamaged(t *testing.T) {
 	}
 }
 
+// TestCrawlTables compares the tables with what warcio, node, DuckDB and igraph find in the archive.
+func TestCrawlTables(t *testing.T) {
+	t.Parallel()
+	home := filepath.Join("..", "build", "warcio")
+	for _, module := range []string{"../build/duckdb/node_modules/@duckdb", home + "/node_modules/warcio"} {
+		if _, err := os.Stat(module); err != nil {
+			t.Skip("DuckDB or warcio is not in build: .ci/run installs them there")
+		}
+	}
+	archive, err := filepath.Abs("../testdata/crawl/site.warc.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := t.TempDir()
+	if text, err := crawlMake(t, out, "CRAWL="+archive); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	cmd := exec.Command("node", "../../scripts/check-crawl.mjs", out, archive)
+	cmd.Dir = home
+	if text, err := cmd.Output(); err != nil || strings.Count(string(text), " equal\n") != 8 {
+		t.Errorf("%v\n%s%s", err, text, stderrOf(err))
+	}
+}
+
 // notebook runs the queries of scripts/notebook on the results, in DuckDB.
 func notebook(t *testing.T, out string) {
 	home := filepath.Join("..", "build", "duckdb")

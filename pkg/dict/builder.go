@@ -37,6 +37,7 @@ type Existing struct {
 type Output struct {
 	Links tuple.Sink                          // the ids of each line, in the order of the input; nil: nobody wants them
 	Words func(id int32, string []byte) error // the dictionary, in the order of ids; nil: nobody wants it
+	Rest  io.Writer                           // what stands behind the strings of each line, a line for each; nil: nobody wants it
 }
 
 // Stats tell what was done.
@@ -122,8 +123,16 @@ func (b *builder) build(srcs []io.Reader) (err error) {
 	if err := b.readOld(); err != nil {
 		return err
 	}
-	if err := b.read(&feed{srcs: srcs}, false); err != nil {
+	rests := rests{out: b.out.Rest, columns: b.opt.Columns}
+	in := &feed{srcs: srcs}
+	if rests.out != nil {
+		in.tap = rests.add
+	}
+	if err := b.read(in, false); err != nil {
 		return err
+	}
+	if left := rests.lines - b.stats.Links; rests.out != nil && left != 0 {
+		return fmt.Errorf("records would not have the lines of -rest that have their numbers, because input was left out (%s)", tuple.Counted(left, "line"))
 	}
 	for _, w := range b.workers {
 		w.release()

@@ -99,3 +99,35 @@ func (f *feed) skip(b []byte) int {
 	f.discard = false
 	return copy(b, b[i+1:])
 }
+
+// rests writes what stands behind the strings of each line.
+type rests struct {
+	out     io.Writer
+	columns int
+	lines   int64
+	buf     []byte
+}
+
+// add takes the lines of a chunk. A line with too few strings is none, and has no rest.
+func (r *rests) add(c *chunk) error {
+	r.buf = r.buf[:0]
+lines:
+	for text := c.text; len(text) > 0; {
+		var line []byte
+		line, text = cutLine(text)
+		for column := range r.columns {
+			i := bytes.IndexByte(line, '\t')
+			if i < 0 && column < r.columns-1 {
+				continue lines
+			}
+			if i < 0 {
+				i = len(line) - 1
+			}
+			line = line[i+1:]
+		}
+		r.buf = append(append(r.buf, line...), '\n')
+		r.lines++
+	}
+	_, err := r.out.Write(r.buf)
+	return err
+}

@@ -9,7 +9,6 @@ import (
 	"sort"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -33,6 +32,7 @@ type page struct {
 // pageEncoder is the memory of one goroutine that encodes pages.
 type pageEncoder struct {
 	values, suffixes []int32
+	wide             []int64
 	plain, part      []byte
 	levels           levels
 	body             []byte
@@ -42,7 +42,9 @@ type pageEncoder struct {
 // encode encodes a page of a group. Its header and its compressed body are valid until the next call.
 func (e *pageEncoder) encode(p *page, enc *zstd.Encoder, g group, numbers []tuple.Column) (head, body []byte, err error) {
 	e.levels.reset()
-	if p.col.Text {
+	if p.col.As != AsText {
+		err = e.stored(p, &g.texts[p.col.start])
+	} else if p.col.Text {
 		err = e.text(p, &g.texts[p.col.start])
 	} else {
 		err = e.numbers(p, g.numbers[p.from*len(numbers):p.to*len(numbers)], len(numbers))
@@ -190,7 +192,7 @@ func columnsOf(fields []Field) (cols []writtenColumn, numbers []tuple.Column) {
 func (c *writtenColumn) physical() format.Type {
 	switch {
 	case c.Text:
-		return format.ByteArray
+		return c.As.physical()
 	case c.Kind == tuple.F32:
 		return format.Float
 	case c.Kind == tuple.F64:
@@ -204,7 +206,7 @@ func (c *writtenColumn) physical() format.Type {
 func (c *writtenColumn) encoding() format.Encoding {
 	switch {
 	case c.Text:
-		return format.DeltaByteArray
+		return c.As.encoding()
 	case c.Kind >= tuple.F32:
 		return format.Plain
 	}
@@ -218,8 +220,7 @@ func (c *writtenColumn) element() format.SchemaElement {
 		e.RepetitionType = thrift.New(format.Optional)
 	}
 	if c.Text {
-		e.ConvertedType = thrift.New(deprecated.UTF8)
-		e.LogicalType = format.LogicalType{Value: &format.StringType{}}
+		c.As.annotate(&e)
 	}
 	return e
 }
@@ -250,7 +251,7 @@ func (c *writtenColumn) bounds(pages []page) (s format.Statistics) {
 	if c.Real { // their bits do not order like them
 		return s
 	}
-	if c.Text {
+	if c.Text && c.As == AsText {
 		for i := range pages {
 			p := &pages[i]
 			if p.nulls == p.to-p.from {
@@ -280,6 +281,9 @@ func (c *writtenColumn) bounds(pages []page) (s format.Statistics) {
 }
 
 func (c *writtenColumn) plain(v int64) []byte {
+	if c.Text {
+		return c.As.plain(v)
+	}
 	if c.Kind == tuple.F64 {
 		return binary.LittleEndian.AppendUint64(nil, uint64(v))
 	}

@@ -23,6 +23,10 @@ func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, []leaf, error)
 		return nil, nil, err
 	}
 	all, err := leaves(meta.Schema)
+	beside := statedBeside(meta.KeyValueMetadata)
+	for i := range all {
+		all[i].beside = slices.Contains(beside, all[i].name)
+	}
 	if err == nil {
 		err = checkSchema(all)
 	}
@@ -120,6 +124,18 @@ type leaf struct {
 	name string // of the column that it is, or is in
 	form format.SchemaElement
 	deep bool // in a nested column
+
+	beside bool // its writer says that it is no part of the tuples
+}
+
+// statedBeside lists the columns that the writer of a file says are no part of the tuples.
+func statedBeside(pairs []format.KeyValue) []string {
+	for _, kv := range pairs {
+		if kv.Key == keyBeside {
+			return strings.Split(kv.Value, "\t")
+		}
+	}
+	return nil
 }
 
 // maxNesting is how deeply columns may be nested in one another.
@@ -148,7 +164,7 @@ func leaves(schema []format.SchemaElement) (list []leaf, err error) {
 		if e.NumChildren.Valid || i == 0 {
 			left = append(left, e.NumChildren.V)
 		} else {
-			list = append(list, leaf{name, e, len(left) > 1})
+			list = append(list, leaf{name: name, form: e, deep: len(left) > 1})
 		}
 	}
 	if slices.ContainsFunc(left, func(n int32) bool { return n > 0 }) {
@@ -199,6 +215,8 @@ func (l *leaf) unfit() string {
 		return "nested"
 	case isText(e):
 		return text
+	case l.beside:
+		return "a column beside the tuples"
 	case e.RepetitionType.V != format.Required && e.RepetitionType.V != format.Optional:
 		return "a list"
 	case !slices.Contains([]format.Type{format.Int32, format.Int64, format.Float, format.Double}, e.Type.V):

@@ -34,7 +34,9 @@
 //	parquetio.go  schemas, metadata and errors that reading and writing share
 //	writer.go     TableWriter: rows of numbers and text, in groups; Writer: tuples
 //	encode.go     the columns of a file that is written, and their pages
+//	stored.go     Stored: text that is stored as numbers, times and the like
 //	texttable.go  TextTable: lines of fields as Parquet, with columns of the types that they hold
+//	lines.go      LineWriter: lines of fields as Parquet, with columns of given types
 //	reader.go     Reader: the records of a file, and whether they are those that were written
 //	column.go     a column that is read ahead; its values as the kinds that are asked for
 //	chunk.go      the pages of a chunk of a column: headers, levels, dictionaries
@@ -69,9 +71,10 @@ const magic = "PAR1"
 
 // Names in the key-value metadata.
 const (
-	keyRows  = "webmill.rows"
-	keySum   = "webmill.crc32c"
-	keyKinds = "webmill.kinds"
+	keyRows   = "webmill.rows"
+	keySum    = "webmill.crc32c"
+	keyKinds  = "webmill.kinds"
+	keyBeside = "webmill.beside" // the columns that are no part of the tuples, though they may be numbers
 )
 
 // ErrDamaged is the error of a file that is not what its own figures say.

@@ -29,7 +29,7 @@ type TextTable struct {
 // What a text table may be made of.
 const (
 	maxTextColumns  = 100
-	maxTextLine     = 1 << 20
+	MaxTextLine     = 1 << 20
 	textRows        = 4 << 10 // written at once
 	textGroupBytes  = 4 << 20 // bytes of text written at once, and of a group
 	textGroupValues = 1 << 20 // numbers of a group
@@ -137,7 +137,7 @@ func (s *TextTable) fields() (fields []Field) {
 
 // lines reads the names and hands on the fields of each further line, which are valid until the next.
 func (s *TextTable) lines(r io.Reader, row func(line int64, fields [][]byte) error) error {
-	in := bufio.NewReaderSize(r, maxTextLine+2)
+	in := bufio.NewReaderSize(r, MaxTextLine+2)
 	var fields [][]byte
 	for n := int64(1); ; n++ {
 		line, err := in.ReadSlice('\n')
@@ -145,7 +145,7 @@ func (s *TextTable) lines(r io.Reader, row func(line int64, fields [][]byte) err
 		case err == io.EOF && len(line) == 0:
 			return nil
 		case err == bufio.ErrBufferFull:
-			return s.at(n, fmt.Errorf("longer than %d bytes", maxTextLine))
+			return s.at(n, fmt.Errorf("longer than %d bytes", MaxTextLine))
 		case err != nil && err != io.EOF:
 			return err
 		}

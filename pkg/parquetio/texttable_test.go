@@ -147,7 +147,7 @@ func values[T word](t interface{ Fatal(...any) }, file []byte, m *format.ColumnM
 
 // TestTextTableErrors: each says the file and the line.
 func TestTextTableErrors(t *testing.T) {
-	long := "a\n" + strings.Repeat("x", maxTextLine+3) + "\n"
+	long := "a\n" + strings.Repeat("x", MaxTextLine+3) + "\n"
 	wide := strings.Repeat("a\t", maxTextColumns) + "a\n"
 	for text, want := range map[string]string{
 		"":                 "t.tsv: is empty: the first line should name the columns",

@@ -22,8 +22,9 @@ import (
 // Field is one column of a table: a number of a tuple, or text.
 type Field struct {
 	tuple.Column
-	Text bool // a column of text: only Name and Null are used; with Null, an empty string is NULL
-	Real bool // an f64 that may be any float64, even NaN; such a column has no bounds in the file
+	Text bool   // a column of text: only Name, Null and As are used; with Null, an empty string is NULL
+	As   Stored // of text: what it is stored as
+	Real bool   // an f64 that may be any float64, even NaN; such a column has no bounds in the file
 }
 
 // Texts makes text columns of names.
@@ -482,9 +483,16 @@ func (w *groupWriter) footer() error {
 			{Key: keyRows, Value: fmt.Sprint(w.rows)},
 		},
 	}
+	var beside []string
 	for i := range w.cols {
+		if w.cols[i].As != AsText {
+			beside = append(beside, w.cols[i].Name)
+		}
 		meta.Schema = append(meta.Schema, w.cols[i].element())
 		meta.ColumnOrders = append(meta.ColumnOrders, format.ColumnOrder{Value: &format.TypeDefinedOrder{}})
+	}
+	if beside != nil {
+		meta.KeyValueMetadata = append(meta.KeyValueMetadata, format.KeyValue{Key: keyBeside, Value: strings.Join(beside, "\t")})
 	}
 	b, err := thrift.Marshal(&compact, &meta)
 	if err != nil {

@@ -38,7 +38,7 @@ var agreeing = []struct {
 	{"host", amount{"page-host.t2", "values"}, amount{"hosts.txt", "lines"}, false},
 	{"line", amount{"urls.txt", "lines"}, amount{"urls.json", "strings"}, false},
 	{"line", amount{"urls.txt", "lines"}, amount{"pages.json", "rows_in"}, false},
-	{"byte", amount{"urls.json", "bytes_in"}, amount{"extract.json", "bytes_out"}, false},
+	{"byte", amount{"urls.json", "bytes_in"}, amount{"extract.json", "bytes_links"}, false},
 	{"record", amount{"ranks.t2", "records"}, amount{"urls.txt", "lines"}, false},
 	{"record", amount{"kranks.t2", "records"}, amount{"urls.txt", "lines"}, false},
 	{"record", amount{"layers.t2", "records"}, amount{"urls.txt", "lines"}, true},

@@ -13,13 +13,13 @@ var command = cli.Command{
 	Manual: `
 Numbers strings. A line holds -w strings (default 2, or what the name of -o says) with TABs between them, like the two URLs of
 a link; a carriage return at its end does not count. For each line a tuple of their ids is written; further fields of the line
-are ignored. undict puts the strings back.
+are ignored, or go to -rest, a line for each tuple. undict puts the strings back.
 
 The id of a string is the number of strings before it in the dictionary, which is written to the file of -dict: one a line,
 or as Parquet (id and a column named after the file: url of urls.parquet), or as vertices (id, TAB, string). With
 -dict-order urls, the default, URLs are sorted by their hosts, the labels in reverse, so that the pages of a site are
 neighbours; the order of bytes is that of sort in the C locale. -existing keeps the ids of an older dictionary and gives
-new strings the next ones; -dict may name the same file.
+new strings the next ones; -dict may name the same file, or be missing if only the ids are wanted.
 
 -hosts and -page-hosts number the hosts of URLs; among vertices hosts stand in reverse, as in the host graphs of Common
 Crawl. With -alone a line of one string, as extract-links -alone writes for a page without links, gives its string an id and

@@ -19,6 +19,7 @@ type options struct {
 	existing  string
 	hosts     string
 	pageHosts string
+	rest      string
 	order     string
 	canonical bool
 	alone     bool
@@ -30,6 +31,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.existing, "existing", "", "`FILE` with an older dictionary, whose strings keep their ids; new ones get the next")
 	f.StringVar(&o.hosts, "hosts", "", "write the dictionary of the hosts to `FILE`, in the same forms")
 	f.StringVar(&o.pageHosts, "page-hosts", "", "write pairs (id, id of its host) to `FILE`")
+	f.StringVar(&o.rest, "rest", "", "write what stands behind the strings of each line to `FILE`, in the order of the tuples")
 	f.StringVar(&o.order, "dict-order", "urls", "ids follow this `ORDER` of the strings: urls or bytes")
 	shared.Alone(f, &o.alone)
 	f.BoolVar(&o.canonical, "canonical", false, "first normalise URLs as a browser does; lines where that is not possible are skipped")
@@ -47,7 +49,7 @@ type job struct {
 
 // run numbers the strings of the input.
 func (o *options) run(env *cli.Env) error {
-	if o.name == "" {
+	if o.name == "" && o.existing == "" {
 		return cli.Usagef("say where the dictionary goes, like -dict urls.txt")
 	}
 	j := &job{flags: o, env: env}
@@ -68,6 +70,11 @@ func (o *options) run(env *cli.Env) error {
 	}
 	j.ends = append(j.ends, list.finish)
 	out := dict.Output{Links: links, Words: list.add}
+	if o.rest != "" {
+		if out.Rest, err = env.CreateBytesFile(o.rest); err != nil {
+			return err
+		}
+	}
 	if err := j.startHosts(); err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ type parts struct {
 	taken map[string]bool
 }
 
-const partFormat = 2 // must be increased when the form of parts changes
+const partFormat = 3 // must be increased when the form of parts changes
 
 // part is what NAME.json holds.
 type part struct {
@@ -50,7 +50,7 @@ func (x *extraction) openParts() error {
 	}
 	l := x.opt.links
 	x.parts = &parts{dir: x.opt.parts, taken: map[string]bool{}, how: fmt.Sprint(partFormat, cli.Version, l.Kinds, l.Anchors, l.NoFollow,
-		l.Noscript, l.Fragments, l.Alone, x.in.Plan.Record, x.in.Plan.Turn)}
+		l.Noscript, l.Fragments, l.Alone, l.Seen, x.in.Plan.Record, x.in.Plan.Turn)}
 	info, err := x.env.FS.Stat(x.parts.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

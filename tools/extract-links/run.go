@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/parquetio"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
@@ -22,6 +25,7 @@ type options struct {
 	kinds    string
 	nofollow string
 	parts    string
+	fetched  string
 	minPages string
 
 	least float64 // of -min-pages, from 0 to 1
@@ -36,6 +40,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.links.Noscript, "noscript", false, "the links in <noscript> count")
 	f.BoolVar(&o.links.Fragments, "fragments", false, "keep the #fragments of targets")
 	shared.Alone(f, &o.links.Alone)
+	f.StringVar(&o.fetched, "fetched", "", "write a row for each document to `FILE`: what was fetched, from where, and its title")
 	f.StringVar(&o.parts, "parts", "", "keep the links of each archive in `DIR`, and reuse those that an earlier run kept")
 	f.StringVar(&o.minPages, "min-pages", "5%", "the least `SHARE` of the documents that must be pages, if there are 20 documents or more")
 	return o.run
@@ -45,16 +50,16 @@ func (o *options) run(env *cli.Env) error {
 	if err := o.parse(); err != nil {
 		return err
 	}
+	out, err := o.outputs(env)
+	if err != nil {
+		return err
+	}
 	r, err := o.input.Open(env)
 	if err != nil {
 		return err
 	}
 	if o.parts != "" && r.Dir() {
 		return cli.Usagef("-parts is only for archives, not for -dir")
-	}
-	write, finish, err := o.output(env)
-	if err != nil {
-		return err
 	}
 	x := newExtraction(env, o, r)
 	if err := x.openParts(); err != nil {
@@ -63,13 +68,13 @@ func (o *options) run(env *cli.Env) error {
 	t := total{inputs: len(r.Units), folders: r.Dir()}
 	for i := range r.Units {
 		u := &r.Units[i]
-		figures, err := x.unit(u, write)
+		figures, err := x.unit(u, out.write)
 		if err != nil {
 			return err
 		}
 		t.add(u, &figures)
 	}
-	if err := finish(); err != nil {
+	if err := out.finish(); err != nil {
 		return err
 	}
 	if err := x.closeParts(); err != nil {
@@ -92,10 +97,8 @@ func (o *options) parse() error {
 			return cli.Usagef("-kinds: %q is no kind of links", word)
 		}
 	}
+	o.links.Seen = o.fetched != ""
 	o.links.NoFollow = map[string]links.NoFollow{"keep": links.Keep, "drop": links.Drop, "mark": links.Mark}[o.nofollow]
-	if o.links.Alone && o.links.Anchors {
-		return cli.Usagef("-alone writes lines of URLs: -anchors cannot be used with it")
-	}
 	if site, err := urls.Canonical(nil, []byte(o.input.Base)); err == nil {
 		o.links.Index, o.links.Site = o.input.Index, string(site)
 	}
@@ -106,30 +109,64 @@ func (o *options) parse() error {
 	return nil
 }
 
-// output opens what the lines are written to: text or, by its name, a table.
-func (o *options) output(env *cli.Env) (write func([]byte) error, finish func() error, err error) {
+// outputs opens what the lines are written to.
+func (o *options) outputs(env *cli.Env) (output, error) {
 	out, err := env.CreateLines(".parquet")
 	if err != nil {
-		return nil, nil, err
+		return output{}, err
 	}
-	if path.Ext(out.Name) == ".parquet" {
-		if o.links.Alone {
-			return nil, nil, cli.Usagef("-alone writes lines, not Parquet")
-		}
-		threads, err := env.Encoders(out.Name)
-		if err != nil {
-			return nil, nil, err
-		}
-		t, err := newTable(out, &o.links, threads)
-		if err != nil {
-			return nil, nil, err
-		}
-		return t.write, t.close, nil
+	if o.links.Alone && path.Ext(out.Name) == ".parquet" {
+		return output{}, cli.Usagef("-alone writes lines, not Parquet")
 	}
-	return func(text []byte) error {
-		_, err := out.Write(text)
+	lines, err := linesOrTable(env, out, linkFields(&o.links))
+	finish := lines.finish
+	lines.finish = func() error {
+		err := finish()
+		env.Stats.Set("bytes_links", out.Count())
 		return err
-	}, func() error { return nil }, nil
+	}
+	if err != nil || o.fetched == "" {
+		return lines, err
+	}
+	if err := stream.PlainName(o.fetched, ".parquet"); err != nil {
+		return output{}, err
+	}
+	fetched, err := env.CreateBytesFile(o.fetched)
+	if err != nil {
+		return output{}, err
+	}
+	rows, err := linesOrTable(env, fetched, fetchedFields())
+	return apart(lines, rows), err
+}
+
+// linkFields are the fields of the line of a link.
+func linkFields(o *links.Options) (fields []parquetio.Field) {
+	fields = parquetio.Texts(o.Columns()...)
+	for i := range fields {
+		switch fields[i].Name {
+		case "position":
+			fields[i] = parquetio.Field{Column: tuple.Column{Name: "position", Kind: tuple.Int}}
+		case "nofollow":
+			fields[i].As = parquetio.AsMark
+		}
+	}
+	return fields
+}
+
+// linesOrTable writes text or, by the name of the file, a table.
+func linesOrTable(env *cli.Env, out *stream.ByteOutput, fields []parquetio.Field) (output, error) {
+	if path.Ext(out.Name) != ".parquet" {
+		return output{func(text []byte) error {
+			_, err := out.Write(text)
+			return err
+		}, func() error { return nil }}, nil
+	}
+	threads, err := env.Encoders(out.Name)
+	if err != nil {
+		return output{}, err
+	}
+	table, err := parquetio.NewLineWriter(out, fields, threads)
+	return output{table.Write, table.Close}, err
 }
 
 // extraction extracts the links of the units, one after the other.
@@ -192,6 +229,9 @@ func (x *extraction) work(in *docs.Piece) (piece, error) {
 		}
 		if err == nil {
 			out.Text = e.Append(out.Text, &d.Document)
+			if x.opt.links.Seen {
+				out.Text = appendFetched(out.Text, d, &e.Last)
+			}
 			err = out.Err
 		}
 		if err != nil {

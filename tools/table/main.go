@@ -14,16 +14,21 @@ var command = cli.Command{
 Writes a table of text as Parquet, for a notebook: lines of fields separated by TABs, the first with the names of the columns.
 A column is INT32 where each field is an integer of 32 bits; DOUBLE where each is a number, or missing (empty or nan, which
 become NaN); else text, including numbers that a DOUBLE would change: integers beyond 2^53, and those with a zero in front.
-An empty input is an error: it names no columns.`,
+An empty input is an error: it names no columns.
+
+With -schema the lines have no names: it gives each column a name and a kind. The kinds are text, id and int (INT32, which other
+tools read), long (INT64), bool (true or false), mark (true where the field is not empty) and time (like 2006-01-02T15:04:05Z);
+with ? an empty field is NULL.`,
 	In:     "a table of text; from a pipe, it is first copied to a temporary file",
 	Out:    "Parquet, the rows in the order of the input",
 	Memory: "40 MB and 3 MB for each thread, but not more than -S",
-	Passes: "2; 1 more from pipes",
+	Passes: "2; 1 more from pipes; 1 with -schema",
 	Examples: []cli.Example{
 		{Does: "a table for a notebook", Line: "table -o strategies.parquet strategies.tsv"},
+		{Does: "pairs that have no line of names", Line: "table -schema src,dst -o links.parquet links.tsv"},
 		{Does: "layers as a table; its first line names the columns", Line: "(printf 'id\\tlayer\\n'; tuples -to text layers.t2) | table -o layers.parquet"},
 	},
 	Groups:  cli.Memory | cli.Threads,
 	MaxArgs: 1,
-	Setup:   func(*cli.Flags) func(*cli.Env) error { return run },
+	Setup:   setup,
 }

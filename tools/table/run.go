@@ -1,14 +1,30 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"fmt"
 	"io"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/parquetio"
+	"webmill/pkg/stream"
+	"webmill/tools/internal/columns"
 )
 
+// options are the flags of the tool.
+type options struct {
+	schema columns.Fields
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	columns.SchemaFlag(f, &o.schema)
+	return o.run
+}
+
 // run writes a table of text as Parquet.
-func run(env *cli.Env) error {
+func (o *options) run(env *cli.Env) error {
 	in, err := env.OpenBytes(env.Operands()[0])
 	if err != nil {
 		return err
@@ -19,6 +35,9 @@ func run(env *cli.Env) error {
 	out, threads, err := env.CreateTable()
 	if err != nil {
 		return err
+	}
+	if o.schema != nil {
+		return o.given(env, in, out, threads)
 	}
 	text, err := in.Anywhere(env.FS, env.TempDir)
 	if err != nil {
@@ -31,4 +50,28 @@ func run(env *cli.Env) error {
 	env.Stats.Set("rows_out", table.Rows())
 	again := io.NewSectionReader(text, 0, text.Size())
 	return table.WriteParquet(out, io.TeeReader(again, env.Progress.Phase("write", text.Size())), threads)
+}
+
+// given writes a table whose columns -schema gives: it has no line of names, and is read once.
+func (o *options) given(env *cli.Env, in *stream.Bytes, out io.Writer, threads int) error {
+	table, err := parquetio.NewLineWriter(out, o.schema.Tuples(), threads)
+	if err != nil {
+		return err
+	}
+	lines := bufio.NewReaderSize(in, parquetio.MaxTextLine+2)
+	for {
+		line, err := lines.ReadSlice('\n')
+		switch {
+		case err == io.EOF && len(line) == 0:
+			env.Stats.Set("rows_out", table.Rows())
+			return table.Close()
+		case err == bufio.ErrBufferFull:
+			err = fmt.Errorf("line %d: longer than %d bytes", table.Rows()+1, parquetio.MaxTextLine)
+		case err == nil || err == io.EOF:
+			err = table.Write(bytes.TrimSuffix(line, []byte("\r\n")))
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
+		}
+	}
 }

@@ -11,17 +11,18 @@ import (
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
 	"webmill/tools/internal/columns"
 	"webmill/tools/internal/dictionary"
 )
 
 // options are the flags of the tool.
 type options struct {
-	at         columns.List
-	ids        bool
-	hostColumn bool
-	ccRanks    bool
+	at           columns.List
+	ids          bool
+	schema       columns.Fields
+	hostColumn   bool
+	domainColumn bool
+	ccRanks      bool
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -31,6 +32,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.ids, "ids", false, "text keeps the ids before their strings, as Parquet does")
 	f.BoolVar(&o.ccRanks, "cc-ranks", false, "hosts with their ranks, the greatest first, as in the rank files of Common Crawl")
 	f.BoolVar(&o.hostColumn, "host-column", false, "add the host of each string, after it")
+	f.BoolVar(&o.domainColumn, "domain-column", false, "add the registered domain of each string, like example.org, after it")
+	columns.SchemaFlag(f, &o.schema)
 	return o.run
 }
 
@@ -64,7 +67,11 @@ func (o *options) run(env *cli.Env) error {
 		return dictionary.Swapped(env, err, operands...)
 	}
 	// A dictionary that is none is said even if there are no records.
-	first, err := dictionary.Open(env, j.dictionary)
+	open := dictionary.Open
+	if o.schema != nil {
+		open = dictionary.OpenFields
+	}
+	first, err := open(env, j.dictionary)
 	if err != nil {
 		return dictionary.Swapped(env, err, operands...)
 	}
@@ -80,7 +87,7 @@ func (o *options) run(env *cli.Env) error {
 	}
 	u := dict.Undict{
 		Name: j.dictionary, Input: j.inputName(), Width: len(j.columns), Columns: at,
-		Open: func() (io.Reader, error) { return dictionary.Open(env, j.dictionary) },
+		Open: func() (io.Reader, error) { return open(env, j.dictionary) },
 		Room: env.Room(),
 	}
 	err = u.Run(env.Known(tuple.Concat(j.ins), withIDs(j.columns, at), "-columns"), out)
@@ -155,6 +162,9 @@ func (j *job) createRows(at []int) (rows, error) {
 	if form == stream.Parquet {
 		return j.createTable(at)
 	}
+	if o.schema != nil {
+		return nil, cli.Usagef("-schema is for Parquet: text has each line of the dictionary as it is")
+	}
 	out, err := j.env.CreateLines()
 	if err != nil {
 		return nil, err
@@ -171,56 +181,34 @@ func (j *job) createTable(at []int) (rows, error) {
 		return nil, err
 	}
 	table, err := parquetio.NewTableWriter(out, j.fields(at), nil, threads)
-	return &tableRows{table: table, hosts: j.flags.hostColumn}, err
+	return newTableRows(table, j.flags), err
 }
 
 // fields are the columns of Parquet: those of strings follow the ids that they belong to.
 func (j *job) fields(at []int) []parquetio.Field {
-	fields := parquetio.Fields(j.columns...)
+	o, fields := j.flags, parquetio.Fields(j.columns...)
+	own := []parquetio.Field(slices.Clone(o.schema))
+	if own == nil {
+		own = parquetio.Texts(dictionary.Singular(j.dictionary))
+	}
+	hosts := parquetio.Texts("host", "domain")
+	for i := range hosts {
+		hosts[i].Null = true // for a URL without a host
+	}
+	if o.domainColumn {
+		own = slices.Insert(own, 1, hosts[1])
+	}
+	if o.hostColumn {
+		own = slices.Insert(own, 1, hosts[0])
+	}
 	for _, c := range slices.Backward(at) {
-		names := []string{dictionary.Singular(j.dictionary), "host"}[:1:2]
-		if j.flags.hostColumn {
-			names = names[:2]
-		}
-		for i := range names {
+		mine := slices.Clone(own)
+		for i := range mine {
 			if len(at) > 1 {
-				names[i] = j.columns[c].Name + "_" + names[i]
+				mine[i].Name = j.columns[c].Name + "_" + mine[i].Name
 			}
 		}
-		texts := parquetio.Texts(names...)
-		if j.flags.hostColumn {
-			texts[1].Null = true // for a URL without a host
-		}
-		fields = slices.Insert(fields, c+1, texts...)
+		fields = slices.Insert(fields, c+1, mine...)
 	}
 	return fields
 }
-
-// tableRows writes Parquet.
-type tableRows struct {
-	table *parquetio.TableWriter
-	hosts bool
-	texts []parquetio.Strings
-	host  []parquetio.Strings
-}
-
-// WriteRows implements dict.Rows.
-func (t *tableRows) WriteRows(block []int32, strings ...parquetio.Strings) error {
-	if !t.hosts {
-		return t.table.WriteRows(block, strings...)
-	}
-	if t.host == nil {
-		t.host = make([]parquetio.Strings, len(strings))
-	}
-	t.texts = t.texts[:0]
-	for i := range strings {
-		t.host[i].Reset()
-		for k := range strings[i].Len() {
-			t.host[i].Append(urls.Host(strings[i].At(k)))
-		}
-		t.texts = append(t.texts, strings[i], t.host[i])
-	}
-	return t.table.WriteRows(block, t.texts...)
-}
-
-func (t *tableRows) finish() error { return t.table.Close() }

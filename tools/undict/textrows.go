@@ -6,13 +6,13 @@ import (
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
 )
 
 // textRows writes records with strings as text: each line as it is without them, and the strings put in.
 type textRows struct {
 	out     io.Writer
 	options *options
+	parts   []partOfURL
 	numbers bytes.Buffer
 	text    *tuple.TextWriter
 	string  []int // of the fields of a line, which string stands there; -1: none
@@ -20,7 +20,7 @@ type textRows struct {
 }
 
 func newTextRows(out io.Writer, columns []tuple.Column, at []int, o *options) *textRows {
-	t := &textRows{out: out, options: o}
+	t := &textRows{out: out, options: o, parts: o.parts()}
 	t.text = tuple.NewTextWriter(&t.numbers, columns)
 	for i, c := range columns {
 		if c.Kind == tuple.F64High {
@@ -58,8 +58,8 @@ func (t *textRows) WriteRows(block []int32, strings ...parquetio.Strings) error 
 			}
 			s := strings[k].At(row)
 			t.buf = append(append(t.buf, s...), '\t')
-			if t.options.hostColumn {
-				t.buf = append(append(t.buf, urls.Host(s)...), '\t')
+			for _, part := range t.parts {
+				t.buf = append(append(t.buf, part(s)...), '\t')
 			}
 		}
 		t.buf[len(t.buf)-1] = '\n'

@@ -16,7 +16,9 @@ import (
 	"bytes"
 	"errors"
 	"strconv"
+	"unicode/utf8"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/urls"
 )
@@ -29,6 +31,7 @@ type Options struct {
 	Noscript  bool // those in <noscript> too
 	Fragments bool // with the #fragments of targets
 	Alone     bool // a page without links is a line too
+	Seen      bool // keep what else is known of each document
 
 	// Index is the name of the files that have the URLs of their folders, and Site the URL of all; links to Index there are counted.
 	Index, Site string
@@ -67,6 +70,7 @@ type Extractor struct {
 	page     *page.Page
 	resolver urls.Resolver
 	Counts   Counts // of all documents so far
+	Last     Seen   // of the last document, with Options.Seen
 	First    string // the URL of the first page so far, or ""
 
 	prefix   []byte // the source and a TAB
@@ -92,15 +96,44 @@ func (x *Extractor) Allow(a page.Allowance) {
 	x.page.Allow(a)
 }
 
+// Seen is what is known of the last document besides its links. It is valid until the next one.
+type Seen struct {
+	URL    []byte // in canonical form; empty if it has none
+	Status int    // of HTTP; 0 if it is not known
+	Type   []byte // media type in small letters, without parameters
+	Title  []byte // of a page: plain text
+	Lang   []byte // of a page: the language that it says it is in
+}
+
+// see sets what is known of a document before its body is read.
+func (s *Seen) see(d *page.Document) {
+	mime, _, _ := bytes.Cut(d.ContentType, []byte(";"))
+	s.Status = d.Status
+	if s.Type = append(s.Type, mime...); !utf8.Valid(s.Type) {
+		s.Type = s.Type[:0]
+	}
+	for i, c := range s.Type {
+		s.Type[i] = ascii.Lower[c]
+	}
+	s.Type = page.Plain(s.Type)
+}
+
+// look sets what a page says of itself.
+func (s *Seen) look(p *page.Page) { s.Title, s.Lang = p.AppendTitle(s.Title), p.AppendLang(s.Lang) }
+
 // Append appends the lines of a document.
 func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	x.Counts[Documents]++
+	x.Last = Seen{Type: x.Last.Type[:0], Title: x.Last.Title[:0], Lang: x.Last.Lang[:0]}
 	if d.Metadata {
 		return x.appendMetadata(dst, d)
 	}
 	if why := x.begin(d.URL); why != Pages {
 		x.Counts[why]++
 		return dst
+	}
+	if x.opt.Seen {
+		x.Last.see(d)
 	}
 	x.nofollow = page.ForbidsFollowing(d.Robots)
 	x.out = dst
@@ -115,6 +148,9 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 		x.page.Parse(nil, "")
 		x.put(page.Location, x.nofollow, d.Location, nil)
 	case Pages:
+		if x.opt.Seen {
+			x.Last.look(x.page)
+		}
 		if x.page.Flat() {
 			x.Counts[Flat]++
 		}
@@ -155,6 +191,7 @@ func (x *Extractor) begin(url []byte) Count {
 		return NoURL
 	}
 	x.prefix = append(append(x.prefix[:0], x.resolver.Base()...), '\t')
+	x.Last.URL = x.prefix[:len(x.prefix)-1]
 	x.position = 0
 	return Pages
 }

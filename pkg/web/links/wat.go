@@ -24,6 +24,7 @@ type envelope struct {
 				HTML    struct {
 					Head struct {
 						Base    string
+						Title   string
 						Metas   []watMeta
 						Link    []watLink
 						Scripts []watLink
@@ -78,8 +79,10 @@ func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
 		x.Counts[why]++
 		return dst
 	}
-	doc := page.Document{Location: []byte(watHeader(r.Headers, "location")), Robots: []byte(watHeader(r.Headers, "x-robots-tag"))}
+	doc := page.Document{ContentType: []byte(watHeader(r.Headers, "content-type")), Location: []byte(watHeader(r.Headers, "location")), Robots: []byte(watHeader(r.Headers, "x-robots-tag"))}
 	doc.Status, _ = strconv.Atoi(strings.Trim(string(r.Message.Status), `"`))
+	x.Last.see(&doc)
+	x.Last.Title = append(x.Last.Title, page.Plain([]byte(r.HTML.Head.Title))...)
 	x.nofollow = page.ForbidsFollowing(doc.Robots)
 	x.page.Parse(nil, "")
 	x.out = dst

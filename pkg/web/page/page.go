@@ -135,6 +135,35 @@ func (p *Page) Base() (href []byte, ok bool) {
 	return p.decoded(p.scan.base), true
 }
 
+// AppendTitle appends the text of the page's first title as UTF-8, with one space for each run of blanks and none at the ends. Of a
+// longer title it appends the first KiB.
+func (p *Page) AppendTitle(dst []byte) []byte {
+	return p.appendPlain(dst, span{p.scan.title.from, min(p.scan.title.to, p.scan.title.from+8*maxTitle)}, maxTitle)
+}
+
+// AppendLang appends the language that the page says it is in, like de-AT.
+func (p *Page) AppendLang(dst []byte) []byte { return p.appendPlain(dst, p.scan.lang, maxLang) }
+
+const (
+	maxTitle = 1 << 10
+	maxLang  = 64
+)
+
+// appendPlain appends a part of the page, with references replaced, as plain text of at most n bytes.
+func (p *Page) appendPlain(dst []byte, part span, n int) []byte {
+	from := len(dst)
+	text := p.utf8(p.body[part.from:part.to])
+	if bytes.IndexByte(text, '&') >= 0 {
+		text = []byte(html.UnescapeString(string(text)))
+	}
+	dst = collapse(append(dst, text...), from)
+	for len(dst) > from+n {
+		_, size := utf8.DecodeLastRune(dst)
+		dst = dst[:len(dst)-size]
+	}
+	return dst
+}
+
 // Links calls f for each link, in the order of the page.
 func (p *Page) Links(f func(*Link)) {
 	if p.tree != nil {
@@ -262,7 +291,10 @@ func Plain(text []byte) []byte { return collapse(text, 0) }
 func collapse(dst []byte, from int) []byte {
 	to, blank := from, false
 	for i := from; i < len(dst); {
-		r, n := utf8.DecodeRune(dst[i:])
+		r, n := rune(dst[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRune(dst[i:])
+		}
 		if r <= ' ' || 0x7f <= r && r <= 0xa0 {
 			blank = to > from
 		} else {

@@ -76,6 +76,29 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestTitle: the title and the language of a page, as plain text.
+func TestTitle(t *testing.T) {
+	for _, c := range []struct{ body, contentType, title, lang string }{
+		{"<html lang=' de-AT '><title>\n A &amp; B\tC </title><title>D</title>", "", "A & B C", "de-AT"},
+		{"<HTML LANG=en><html lang=fr><TITLE></TITLE><title>x<b>y</title>", "", "x<b>y", "en"},
+		{"<svg><title>no</title></svg><template><title>no</title></template><body><title>late</title>", "", "late", ""},
+		{"<title>\xe4</title>", "text/html; charset=iso-8859-1", "ä", ""},
+		{"<title>\xe4", "text/html; charset=iso-8859-1", "", ""},
+		{"\xff\xfe<\x00t\x00i\x00t\x00l\x00e\x00>\x00\xe4\x00<\x00/\x00t\x00i\x00t\x00l\x00e\x00>\x00", "", "ä", ""},
+		{"<frameset><title>f</title></frameset>", "", "f", ""},
+		{"<title>" + strings.Repeat("ä", 1000) + "</title>", "text/html; charset=utf-8", strings.Repeat("ä", 512), ""},
+		{"<title>" + strings.Repeat(" ", 9<<10) + "x</title>", "", "", ""},
+		{"<html lang='a\u202eb\tc'>", "text/html; charset=utf-8", "", "a\u202eb c"},
+		{"<p>none", "", "", ""},
+	} {
+		p := New(Options{})
+		p.Parse([]byte(c.body), c.contentType)
+		if title, lang := string(p.AppendTitle(nil)), string(p.AppendLang(nil)); title != c.title || lang != c.lang {
+			t.Errorf("%.80q: title %q, lang %q, not %q, %q", c.body, title, lang, c.title, c.lang)
+		}
+	}
+}
+
 func TestNoscript(t *testing.T) {
 	for _, body := range []string{`<noscript><a href=1></noscript><a href=2>`, `<svg><p></svg><noscript><a href=1></noscript><a href=2>`} {
 		if got := linksOf(Options{Noscript: true}, body, ""); !slices.Equal(got, []string{"a 1", "a 2"}) {

@@ -26,6 +26,8 @@ type scanner struct {
 	base      span
 	hasBase   bool
 	noFollow  bool // said by a meta element, of all links
+	title     span // the text of the first title, if any
+	lang      span // of the html element
 	flagged   bool
 	templates int // open ones: what they hold is no part of the page
 	foreign   []foreignElement
@@ -52,7 +54,7 @@ type span struct{ from, to int32 }
 // Of each byte: what it does in a tag, and its lower case.
 var (
 	endsName = set("\t\n\f\r />")
-	begins   = set("abfilmnpstxABFILMNPSTX") // the first letters of the names that mean something in HTML
+	begins   = set("abfhilmnpstxABFHILMNPSTX") // the first letters of the names that mean something in HTML
 )
 
 func set(bytes string) (set [256]bool) {
@@ -91,6 +93,7 @@ const (
 	nameForm     name = 'f'<<24 | 'o'<<16 | 'r'<<8 | 'm'
 	nameFrame    name = 'f'<<32 | 'r'<<24 | 'a'<<16 | 'm'<<8 | 'e'
 	nameFrameset name = nameFrame<<24 | 's'<<16 | 'e'<<8 | 't'
+	nameHTML     name = 'h'<<24 | 't'<<16 | 'm'<<8 | 'l'
 	nameIframe   name = 'i'<<40 | nameFrame
 	nameImg      name = 'i'<<16 | 'm'<<8 | 'g'
 	nameImage    name = 'i'<<32 | 'm'<<24 | 'a'<<16 | 'g'<<8 | 'e'
@@ -197,6 +200,12 @@ func (s *scanner) htmlStart(j int, n name) int {
 			return s.textFrom(s.rawText(end, n))
 		}
 		return s.textFrom(end)
+	case nameHTML:
+		end, _ := s.attributes(j)
+		if lang, ok := s.wanted.get(attrLang); ok && s.lang.to == 0 && s.templates == 0 {
+			s.lang = lang
+		}
+		return s.textFrom(end)
 	}
 	end, closed := s.skipAttributes(j)
 	if end < 0 {
@@ -204,7 +213,11 @@ func (s *scanner) htmlStart(j int, n name) int {
 	}
 	switch n {
 	case nameStyle, nameTextarea, nameTitle, nameXmp, nameNoembed, nameNoframes:
-		return s.textFrom(s.rawText(end, n))
+		to := s.rawText(end, n)
+		if n == nameTitle && to > end && s.title.to == 0 && s.templates == 0 {
+			s.title = span{int32(end), int32(to)}
+		}
+		return s.textFrom(to)
 	case nameNoscript:
 		if !s.noscript {
 			return s.textFrom(s.rawText(end, n))

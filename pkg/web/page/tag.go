@@ -17,6 +17,7 @@ const (
 	attrFont // color, face or size
 	attrHref
 	attrHTTPEquiv
+	attrLang
 	attrName
 	attrRel
 	attrSrc
@@ -134,6 +135,8 @@ func wanted(key []byte) (attribute, bool) {
 		switch ascii.Lower[key[0]] {
 		case 'n':
 			a, text = attrName, "name"
+		case 'l':
+			a, text = attrLang, "lang"
 		case 's':
 			a, text = attrFont, "size"
 		case 'f':

@@ -21,12 +21,22 @@ type File struct {
 
 // Open opens a dictionary: a string a line, each line with its end.
 func Open(env *cli.Env, name string) (*File, error) {
-	in, err := OpenLines(env, name)
+	in, err := OpenFields(env, name)
 	if err != nil {
 		return nil, err
 	}
 	if line, _, _ := bytes.Cut(in.Head(), []byte("\n")); bytes.IndexByte(line, '\t') >= 0 {
+		in.Close()
 		return nil, fmt.Errorf("%s: its lines have several fields, but those of a dictionary are single strings", in.Name)
+	}
+	return in, nil
+}
+
+// OpenFields opens a dictionary whose lines may have further fields behind their strings.
+func OpenFields(env *cli.Env, name string) (*File, error) {
+	in, err := OpenLines(env, name)
+	if err != nil {
+		return nil, err
 	}
 	return &File{Bytes: in, last: '\n'}, nil
 }

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"time"
+
+	"webmill/pkg/parquetio"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/docs"
+	"webmill/pkg/web/links"
+	"webmill/pkg/web/page"
+)
+
+// What was fetched is written beside the links: a row for each document. Until the two are written, rows stand among the lines of
+// links, in the order of the input, and begin with a TAB, which no URL does.
+
+// fetchedFields are the fields of a row. What is not known is empty.
+func fetchedFields() (fields []parquetio.Field) {
+	for _, f := range []struct {
+		name string
+		as   parquetio.Stored
+	}{
+		{"url", parquetio.AsText}, {"status", parquetio.AsInt}, {"type", parquetio.AsText}, {"time", parquetio.AsTime},
+		{"bytes", parquetio.AsLong}, {"title", parquetio.AsText}, {"lang", parquetio.AsText},
+		{"archive", parquetio.AsText}, {"offset", parquetio.AsLong}, {"inner", parquetio.AsLong},
+	} {
+		fields = append(fields, parquetio.Field{Column: tuple.Column{Name: f.name, Null: f.name != "url"}, Text: true, As: f.as})
+	}
+	return fields
+}
+
+// appendFetched appends the row of a document that has a URL, behind a TAB.
+func appendFetched(dst []byte, d *docs.Document, seen *links.Seen) []byte {
+	if len(seen.URL) == 0 {
+		return dst
+	}
+	dst = append(append(dst, '\t'), seen.URL...)
+	dst = append(dst, '\t')
+	if seen.Status != 0 {
+		dst = strconv.AppendInt(dst, int64(seen.Status), 10)
+	}
+	dst = append(append(append(dst, '\t'), seen.Type...), '\t')
+	if d.Record != nil {
+		if date, err := time.Parse("20060102150405", string(d.Record.Date)); err == nil {
+			dst = date.AppendFormat(dst, time.RFC3339)
+		}
+	}
+	if dst = append(dst, '\t'); !d.Metadata && !d.Revisit && !d.Broken {
+		dst = strconv.AppendInt(dst, int64(len(d.Body)), 10)
+	}
+	dst = append(append(dst, '\t'), seen.Title...)
+	dst = append(append(dst, '\t'), seen.Lang...)
+	dst = append(dst, '\t')
+	if d.Record == nil {
+		return append(append(dst, plainName(d.File)...), "\t\t\n"...)
+	}
+	dst = append(append(dst, plainName(d.Unit.Label())...), '\t')
+	dst = append(strconv.AppendInt(dst, d.Record.Offset, 10), '\t')
+	if d.Record.Inner > 0 {
+		dst = strconv.AppendInt(dst, d.Record.Inner, 10)
+	}
+	return append(dst, '\n')
+}
+
+// plainName is the name of a file as a field of a line.
+func plainName(name string) []byte { return page.Plain([]byte(strings.ToValidUTF8(name, "\ufffd"))) }
+
+// output takes whole lines.
+type output struct {
+	write  func([]byte) error
+	finish func() error
+}
+
+// apart divides lines into those of links and the rows of what was fetched.
+func apart(lines, rows output) output {
+	return output{
+		write: func(text []byte) error {
+			for len(text) > 0 {
+				if text[0] == '\t' {
+					row, rest, _ := bytes.Cut(text[1:], []byte("\n"))
+					if err := rows.write(text[1 : len(row)+2]); err != nil {
+						return err
+					}
+					text = rest
+					continue
+				}
+				n := bytes.Index(text, []byte("\n\t")) + 1
+				if n == 0 {
+					n = len(text)
+				}
+				if err := lines.write(text[:n]); err != nil {
+					return err
+				}
+				text = text[n:]
+			}
+			return nil
+		},
+		finish: func() error {
+			if err := lines.finish(); err != nil {
+				return err
+			}
+			return rows.finish()
+		},
+	}
+}
