@@ -1,15 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/dict"
 	"webmill/pkg/web/urls"
 	"webmill/tools/internal/dictionary"
 )
@@ -48,7 +45,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	strings, err := eachLine(in.Name, in, func(id int64, line []byte) error {
+	strings, err := dictionary.Each(in, func(id int64, line []byte) error {
 		for _, w := range list {
 			if o.byID {
 				w.seeID(id, line)
@@ -103,30 +100,6 @@ func (o *options) wanted(operands []string) (list []*wanted, err error) {
 		list = append(list, w)
 	}
 	return list, nil
-}
-
-// eachLine calls do for each string of a dictionary, and returns their number.
-func eachLine(name string, r io.Reader, do func(id int64, line []byte) error) (int64, error) {
-	in := bufio.NewReaderSize(r, dict.MaxField+2) // the longest string of a dictionary, and CR LF
-	for id := int64(0); ; id++ {
-		line, err := in.ReadSlice('\n')
-		if err == bufio.ErrBufferFull {
-			return id, fmt.Errorf("%s: longer than 64 KiB, at line %d", name, id+1)
-		}
-		if err != nil && len(line) == 0 {
-			if err == io.EOF {
-				err = nil
-			}
-			return id, err
-		}
-		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")) // as undict reads a dictionary
-		if e := do(id, line); e != nil {
-			return id, e
-		}
-		if err != nil && err != io.EOF {
-			return id, err
-		}
-	}
 }
 
 func (w *wanted) seeID(id int64, line []byte) {

@@ -2,6 +2,7 @@
 package dictionary
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/dict"
 	"webmill/pkg/stream"
 )
 
@@ -79,6 +81,30 @@ func (f *File) Read(p []byte) (int, error) {
 		err = fmt.Errorf("%s: is cut off: its last line has no end", f.Name)
 	}
 	return n, err
+}
+
+// Each calls do for each string of a dictionary, and returns their number.
+func Each(f *File, do func(id int64, line []byte) error) (int64, error) {
+	in := bufio.NewReaderSize(f, dict.MaxField+2) // the longest string of a dictionary, and CR LF
+	for id := int64(0); ; id++ {
+		line, err := in.ReadSlice('\n')
+		if err == bufio.ErrBufferFull {
+			return id, fmt.Errorf("%s: longer than 64 KiB, at line %d", f.Name, id+1)
+		}
+		if err != nil && len(line) == 0 {
+			if err == io.EOF {
+				err = nil
+			}
+			return id, err
+		}
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")) // as undict reads a dictionary
+		if e := do(id, line); e != nil {
+			return id, e
+		}
+		if err != nil && err != io.EOF {
+			return id, err
+		}
+	}
 }
 
 // OpenLines opens lines of strings, a dictionary or others.
