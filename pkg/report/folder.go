@@ -31,6 +31,7 @@ type Folder struct {
 	names map[string]bool // of the files, from Dir, with slashes
 	left  []string        // what was left out, and why
 	ranks *ranking        // once they were read
+	known *fetches        // likewise
 }
 
 // Open describes a folder of a file system.
@@ -90,7 +91,7 @@ func (f *Folder) ofTheseLinks() error {
 		return f.failed(links, err)
 	}
 	now := fmt.Sprintf("%d %d.%09d", info.Size(), info.ModTime().Unix(), info.ModTime().Nanosecond())
-	if len(s.rows) == 1 && s.rows[0][1]+" "+s.rows[0][2] == now {
+	if len(s.rows) == 1 && strings.HasPrefix(s.rows[0][1]+" "+s.rows[0][2]+" ", now+" ") { // the time of its state may follow
 		return nil
 	}
 	maps.DeleteFunc(f.names, func(name string, _ bool) bool { return strings.HasPrefix(name, thesis) })
@@ -155,6 +156,20 @@ func (f *Folder) each(name string, value tuple.Kind, do func(id, value int32)) e
 		do(id, value)
 		return nil
 	})
+}
+
+// records32 reads some columns of a file of records.
+func (f *Folder) records32(name string, columns []tuple.Column, do func(rec []int32)) error {
+	in, err := f.Tuples(f.path(name), columns)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	r := tuple.NewReader(in, len(columns))
+	for rec := r.Next(); rec != nil; rec = r.Next() {
+		do(rec)
+	}
+	return r.Err()
 }
 
 // records counts the pairs of a file: by its size where that tells.
