@@ -194,5 +194,20 @@ func (c *Content) incomplete(f *Folder) error {
 			c.finds(true, "Incomplete: %s.", visible(s.Incomplete, 400))
 		}
 	}
-	return nil
+	if !f.has("crawl.tsv") {
+		return nil
+	}
+	missing, first := int64(0), ""
+	err := f.eachLine("crawl.tsv", func(line string) {
+		if name, ok := strings.CutPrefix(line, "missing\t\t\t"); ok {
+			if missing++; missing == 1 {
+				first = name
+			}
+		}
+	})
+	if missing > 0 {
+		c.finds(true, "Incomplete: %s of the list %s missing, the first: %s.",
+			counted(missing, "archive"), map[bool]string{true: "is", false: "are"}[missing == 1], visible(first, 200))
+	}
+	return err
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -38,9 +37,6 @@ func (f *Folder) origin(version string) (list []Fact, err error) {
 	case x.Inputs > 0 && x.Bytes > 0:
 		add("Read", counted(x.Inputs, "input")+", "+size(x.Bytes)+" as stored")
 	}
-	if in.missing > 0 {
-		add("Missing", fmt.Sprintf("%s of the list, the first: %s", counted(in.missing, "archive"), in.first))
-	}
 	add("Flags", strings.Join(in.flags, " "))
 	if !x.Began.IsZero() {
 		add("Links extracted", moment(x.Began.UnixMilli()))
@@ -62,8 +58,6 @@ type sources struct {
 	names       []string // of the first few
 	flags       []string
 	before      string // the flag before this line
-	missing     int64
-	first       string // that is missing
 	least, most float64
 }
 
@@ -91,10 +85,6 @@ func (s *sources) add(line string) {
 		}
 		if len(s.names) < mostSources {
 			s.names = append(s.names, visible(path.Base(fields[3]), 100))
-		}
-	case "missing":
-		if s.missing++; s.missing == 1 {
-			s.first = name
 		}
 	case "flag":
 		flag := "-" + strings.TrimLeft(fields[3], "-")

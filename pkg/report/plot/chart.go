@@ -209,7 +209,7 @@ func (f *frame) spots(l Line, spots []spot) {
 		switch title := escape(l.Label + ": " + value(p.of.X) + " → " + value(p.of.Y)); {
 		case marked:
 			f.printf(`<circle class="dot %s" cx="%s" cy="%s" r="2.6"><title>%s</title></circle>`, l.Class, num(p.X), num(p.Y), title)
-		case p.farFrom(last, 16):
+		case p.farFrom(last, 28):
 			f.printf(`<circle class="hit" cx="%s" cy="%s"><title>%s</title></circle>`, num(p.X), num(p.Y), title)
 			last = p
 		}
