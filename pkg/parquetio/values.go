@@ -9,7 +9,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Value is one of a column of text, integers or booleans; a boolean is the number 0 or 1. Text is valid until the next row.
+// Value is one of a column of text or numbers; a boolean is the number 0 or 1, a FLOAT that of its bits. Text is valid until the next row.
 type Value struct {
 	Null   bool
 	Number int64
@@ -70,7 +70,7 @@ func valuesOf(r io.ReaderAt, all []leaf, name string) (*valueColumn, error) {
 		c, m, optional := &valueColumn{at: at}, &memory{codec: mem, nulls: true}, l.form.RepetitionType.V == format.Optional
 		switch list := l.form.RepetitionType.V == format.Repeated; {
 		case l.deep || list || !l.form.Type.Valid:
-		case l.form.Type.V == format.Int32:
+		case l.form.Type.V == format.Int32, l.form.Type.V == format.Float:
 			eachOf(c, r, m, optional, words[int32], func(v int32) Value { return Value{Number: int64(v)} })
 		case l.form.Type.V == format.Int64:
 			eachOf(c, r, m, optional, words[int64], func(v int64) Value { return Value{Number: v} })
@@ -80,7 +80,7 @@ func valuesOf(r io.ReaderAt, all []leaf, name string) (*valueColumn, error) {
 			eachOf(c, r, m, optional, texts, func(v []byte) Value { return Value{Text: v} })
 		}
 		if c.open == nil {
-			return nil, fmt.Errorf("column %q is %v, expected text, an integer or a boolean", name, l.form.Type.V)
+			return nil, fmt.Errorf("column %q is %v, expected text, an integer, a FLOAT or a boolean", name, l.form.Type.V)
 		}
 		return c, nil
 	}

@@ -64,8 +64,8 @@ func TestEachRow(t *testing.T) {
 
 // TestEachRowRefuses: what is not there or is neither text nor an integer, and the error of the caller.
 func TestEachRowRefuses(t *testing.T) {
-	file := write(t, Schema{Columns: []tuple.Column{{Name: "id"}, {Name: "rank", Kind: tuple.F32}}}, 1, []int32{1, 0, 2, 0})
-	for name, want := range map[string]string{"rank": `column "rank" is FLOAT, expected text`, "url": `there is no column "url"`} {
+	file := write(t, Schema{Columns: append(tuple.Ints("id"), tuple.F64Column("rank")...)}, 1, []int32{1, 0, 0, 2, 0, 0})
+	for name, want := range map[string]string{"rank": `column "rank" is DOUBLE, expected text`, "url": `there is no column "url"`} {
 		if _, err := valueRows(file, name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
 		}

@@ -167,7 +167,7 @@ func (r *pageRow) wasFetched() bool {
 	if !r[atFetched].Null {
 		return r[atFetched].Number == 1
 	}
-	return slices.ContainsFunc(r[atStatus:], func(v parquetio.Value) bool { return !v.Null })
+	return slices.ContainsFunc(r[atStatus:atArchive], func(v parquetio.Value) bool { return !v.Null })
 }
 
 func (k *fetches) add(r *pageRow, best map[int32]bool) {

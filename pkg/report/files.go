@@ -95,6 +95,16 @@ func (f *Folder) parquet(name string, do func(file io.ReaderAt, size int64) erro
 	return nil
 }
 
+// rows reads some columns of a Parquet file.
+func (f *Folder) rows(name string, do func(row []parquetio.Value), columns ...string) error {
+	return f.parquet(name, func(file io.ReaderAt, size int64) error {
+		return parquetio.EachRow(file, size, columns, func(row []parquetio.Value) error {
+			do(row)
+			return nil
+		})
+	})
+}
+
 // notingReader remembers that reading failed, which is no matter of what the file holds.
 type notingReader struct {
 	io.ReaderAt

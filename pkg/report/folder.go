@@ -158,20 +158,6 @@ func (f *Folder) each(name string, value tuple.Kind, do func(id, value int32)) e
 	})
 }
 
-// records32 reads some columns of a file of records.
-func (f *Folder) records32(name string, columns []tuple.Column, do func(rec []int32)) error {
-	in, err := f.Tuples(f.path(name), columns)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	r := tuple.NewReader(in, len(columns))
-	for rec := r.Next(); rec != nil; rec = r.Next() {
-		do(rec)
-	}
-	return r.Err()
-}
-
 // records counts the pairs of a file: by its size where that tells.
 func (f *Folder) records(name string) (n int64, err error) {
 	in, err := f.Tuples(f.path(name), tuple.Ints("a", "b"))

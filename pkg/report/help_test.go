@@ -132,7 +132,7 @@ func (f files) tables(pages int, hosts []string) {
 		recs = append(recs, int32(id), int32(id%4), int32(id%3), 2, tuple.F32Bits(1/float32(id+1)))
 		graph = append(graph, int32(id), int32(id), 7, int32(id), int32((id+1)%len(hosts)), int32(id+1))
 	}
-	f[hostsFile], f[hostLinks] = table(parquetio.Fields(hostColumns...), recs), table(parquetio.Fields(tuple.IDs("src", "dst", "links")...), graph)
+	f[hostsFile], f[hostLinks] = table(parquetio.Fields(append(tuple.IDs("id", "pages", "indegree", "outdegree"), tuple.Column{Name: "pagerank", Kind: tuple.F32})...), recs), table(parquetio.Fields(tuple.IDs("src", "dst", "links")...), graph)
 }
 
 func table(fields []parquetio.Field, recs []int32, texts ...parquetio.Strings) []byte {

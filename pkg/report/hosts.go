@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"webmill/pkg/parquetio"
 	"webmill/pkg/report/plot"
 	"webmill/pkg/tuple"
 )
@@ -19,11 +20,10 @@ const (
 
 // host is a record of hosts.parquet.
 type host struct {
-	id, pages, in, out int32
-	rank               float32
+	id             int32
+	pages, in, out int64
+	rank           float32
 }
-
-var hostColumns = append(tuple.IDs("id", "pages", "indegree", "outdegree"), tuple.Column{Name: "pagerank", Kind: tuple.F32})
 
 func buildHosts(f *Folder) (*Content, error) {
 	c := &Content{}
@@ -37,15 +37,15 @@ func buildHosts(f *Folder) (*Content, error) {
 	var all, lonely int64
 	sum := 0.0
 	best := newTop(topHosts, func(a, b host) bool { return a.rank > b.rank || a.rank == b.rank && a.id < b.id })
-	err := f.records32(hostsFile, hostColumns, func(r []int32) {
-		h := host{r[0], r[1], r[2], r[3], tuple.F32Value(r[4])}
+	err := f.rows(hostsFile, func(r []parquetio.Value) {
+		h := host{int32(r[0].Number), r[1].Number, r[2].Number, r[3].Number, tuple.F32Value(int32(r[4].Number))}
 		all++
 		sum += float64(h.rank)
 		if h.pages <= 1 {
 			lonely++
 		}
 		best.add(h)
-	})
+	}, "id", "pages", "indegree", "outdegree", "pagerank")
 	if err != nil || all == 0 {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func buildHosts(f *Folder) (*Content, error) {
 	for i, h := range best.list {
 		bar := float64(h.rank) / max(float64(best.list[0].rank), 1e-30)
 		t.Rows = append(t.Rows, []Cell{{Text: fmt.Sprint(i + 1)}, {Text: names[i]}, {Text: percent(float64(h.rank) / sum), Bar: bar},
-			{Text: count(int64(h.pages))}, {Text: count(int64(h.in))}, {Text: count(int64(h.out))}})
+			{Text: count(h.pages)}, {Text: count(h.in)}, {Text: count(h.out)}})
 	}
 	c.Blocks = []Block{{Table: t}}
 	figure, err := f.hostFigure(best.list, names)
@@ -107,20 +107,20 @@ func (f *Folder) hostFigure(best []host, names []string) (*Figure, error) {
 		counts[i] = make([]int64, len(best))
 	}
 	var all, own, shown, most int64
-	err := f.records32(hostLinks, tuple.IDs("src", "dst", "links"), func(r []int32) {
-		n := int64(r[2])
+	err := f.rows(hostLinks, func(r []parquetio.Value) {
+		n := r[2].Number
 		all += n
-		if r[0] == r[1] {
+		if r[0].Number == r[1].Number {
 			own += n
 		}
-		from, here := place[r[0]]
-		to, there := place[r[1]]
+		from, here := place[int32(r[0].Number)]
+		to, there := place[int32(r[1].Number)]
 		if here && there {
 			counts[from][to] += n
 			shown += n
 			most = max(most, counts[from][to])
 		}
-	})
+	}, "src", "dst", "links")
 	if err != nil || most == 0 {
 		return nil, err
 	}

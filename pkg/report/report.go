@@ -303,7 +303,7 @@ func (f *Figure) Wide() template.HTML { return f.draw(0, "w", plot.Wide) }
 func (f *Figure) Narrow() template.HTML { return f.draw(0, "n", plot.Narrow) }
 
 // Panel draws one of several charts.
-func (f *Figure) Panel(i int) template.HTML { return f.draw(i, fmt.Sprint("p", i), plot.Narrow) }
+func (f *Figure) Panel(i int) template.HTML { return f.draw(i, fmt.Sprint("p", i), plot.Panel) }
 
 // draw is SVG, which the package plot has escaped.
 func (f *Figure) draw(i int, variant string, size plot.Size) template.HTML {

@@ -258,6 +258,9 @@ func TestEmptyFiles(t *testing.T) {
 		}
 	}
 	f["urls.txt"], f["hosts.txt"] = nil, nil
+	for _, name := range []string{pagesFile, hostsFile, hostLinks} { // they would be those of a crawl with pages
+		delete(f, name)
+	}
 	page := render(t, f.write(t), Options{})
 	for _, name := range []string{"degrees", "layers", "top", "against"} {
 		if slices.Contains(sectionNames(t, page), name) {

@@ -56,7 +56,7 @@ func TestOldFolder(t *testing.T) {
 		delete(f, name)
 	}
 	page := render(t, f.write(t), Options{Version: "v1"})
-	for _, want := range []string{"The hosts with the most known pages", "At most", "webmill v1"} {
+	for _, want := range []string{"The hosts with the most known pages", "webmill v1"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}
@@ -73,8 +73,8 @@ func TestOrigin(t *testing.T) {
 		"flag\t\t\t-nofollow", "flag\t\t\tdrop", "flag\t\t\t-parts", "flag\t\t\tparts", "flag\t\t\t/in/b.arc")
 	f["extract.json"] = text(`{"tool":"extract-links","pages":1,"version":"x<y","began":"2026-11-23T09:31:05Z"}`)
 	page := wordsOf(render(t, f.write(t), Options{}))
-	for _, want := range []string{"&lt;b&gt;\ufffd.warc.gz, b.arc (2.0\u202fKiB, files of 2026-11-22)", "Flags -nofollow drop", "2026-11-23 09:31 UTC", "webmill x&lt;y"} {
-		if !strings.Contains(page, strings.ReplaceAll(want, "\u202f", "\u202f")) {
+	for _, want := range []string{"&lt;b&gt;\ufffd.warc.gz, b.arc (2.0\u202fKiB, files of 2026-11-23)", "Flags -nofollow drop", "2026-11-23 09:31 UTC", "webmill x&lt;y"} {
+		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}

@@ -45,12 +45,16 @@ type Cell struct {
 }
 
 // Size is that of a drawing, in units that are pixels unless the page scales them.
-type Size struct{ Width, Height float64 }
+type Size struct {
+	Width, Height float64
+	Still         bool // nothing happens when a pointer rests on a point: a phone has none
+}
 
 // The sizes that the page uses: for desks, and for phones and panels.
 var (
-	Wide   = Size{760, 400}
-	Narrow = Size{340, 280}
+	Wide   = Size{Width: 760, Height: 400}
+	Panel  = Size{Width: 340, Height: 280}
+	Narrow = Size{Width: 340, Height: 280, Still: true}
 )
 
 const (
@@ -153,7 +157,15 @@ func (f *frame) cell(c Cell) {
 }
 
 func (f *frame) rect(shade int, x, y, width, height float64, label string) {
-	f.printf(`<rect class="d%d" x="%s" y="%s" width="%s" height="%s"><title>%s</title></rect>`, shade, num(x), num(y), num(width), num(height), escape(label))
+	f.printf(`<rect class="d%d" x="%s" y="%s" width="%s" height="%s">%s</rect>`, shade, num(x), num(y), num(width), num(height), f.hover(label))
+}
+
+// hover is what is said when a pointer rests on an element.
+func (f *frame) hover(text string) string {
+	if f.size.Still {
+		return ""
+	}
+	return "<title>" + escape(text) + "</title>"
 }
 
 // spot is a point of a line that the axes can show: its place in the drawing, and what it is.
@@ -206,11 +218,11 @@ func (f *frame) spots(l Line, spots []spot) {
 	}
 	last := spot{Point: Point{math.Inf(-1), 0}}
 	for _, p := range spots {
-		switch title := escape(l.Label + ": " + value(p.of.X) + " → " + value(p.of.Y)); {
+		switch title := l.Label + ": " + value(p.of.X) + " → " + value(p.of.Y); {
 		case marked:
-			f.printf(`<circle class="dot %s" cx="%s" cy="%s" r="2.6"><title>%s</title></circle>`, l.Class, num(p.X), num(p.Y), title)
-		case p.farFrom(last, 28):
-			f.printf(`<circle class="hit" cx="%s" cy="%s"><title>%s</title></circle>`, num(p.X), num(p.Y), title)
+			f.printf(`<circle class="dot %s" cx="%s" cy="%s" r="2.6">%s</circle>`, l.Class, num(p.X), num(p.Y), f.hover(title))
+		case !f.size.Still && p.farFrom(last, 28):
+			f.printf(`<circle class="hit" cx="%s" cy="%s">%s</circle>`, num(p.X), num(p.Y), f.hover(title))
 			last = p
 		}
 	}

@@ -20,7 +20,7 @@ type Entry struct {
 func (m *Matrix) SVG(id string, size Size) string {
 	const row, top = 16.0, 22.0
 	n := len(m.Names)
-	f := &frame{size: Size{size.Width, top + row*float64(n) + 4}}
+	f := &frame{size: Size{size.Width, top + row*float64(n) + 4, size.Still}}
 	f.begin(id, m.Title, m.Desc)
 	left := 0.0
 	most := int((size.Width*0.45 - 30) / charWidth)
