@@ -115,10 +115,10 @@ func (c *Content) archive(f *Folder) error {
 
 // unparsed adds findings about documents that gave no links, and pages that cannot be among those that did.
 func (c *Content) unparsed(f *Folder, x *extracted) error {
-	pages, err := f.pages()
 	if known, err := f.fetches(); known != nil || err != nil {
 		return err // buildFetched says it exactly
 	}
+	pages, err := f.pages()
 	if pages > x.Pages {
 		c.finds(false, "At most %s of %s were parsed for links. The others were not fetched, or answered with a redirect, an error or no HTML.",
 			count(x.Pages), counted(pages, "known page"))

@@ -124,7 +124,7 @@ func TestNothingIsLoaded(t *testing.T) {
 	if bad := regexp.MustCompile("[\u202a-\u202e\u2066-\u2069\u200b\x00-\x08\x0b-\x1f\x7f]").FindString(page); bad != "" {
 		t.Errorf("the page holds %q", bad)
 	}
-	if len(page) > 400<<10 {
+	if len(page) > 450<<10 {
 		t.Errorf("the page has %d bytes", len(page))
 	}
 }
