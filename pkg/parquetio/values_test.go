@@ -113,14 +113,14 @@ func TestEachRowDuckDB(t *testing.T) {
 	duckdb(t, dir, strings.Join(append(sql, "select 1"), ";;"))
 	var want []string
 	for i := range 20_000 {
-		kind, wide := fmt.Sprint("page ", i%7), fmt.Sprint(i*3_000_000_000)
+		kind, wide := fmt.Sprint("page ", i%7), fmt.Sprint(int64(i)*3_000_000_000)
 		if i%3 == 0 {
 			kind = "NULL"
 		}
 		if i%5 == 0 {
 			wide = "NULL"
 		}
-		want = append(want, fmt.Sprintf("%d|%s|http://h/%d|%d|%s|%d|", i, kind, i, 1-i%2, wide, 1242777600_000_000+i*1_000_000))
+		want = append(want, fmt.Sprintf("%d|%s|http://h/%d|%d|%s|%d|", i, kind, i, 1-i%2, wide, 1242777600_000_000+int64(i)*1_000_000))
 	}
 	names, _ := filepath.Glob(filepath.Join(dir, "*.parquet"))
 	for _, name := range names {

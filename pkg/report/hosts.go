@@ -134,7 +134,7 @@ func (f *Folder) hostFigure(best []host, names []string) (*Figure, error) {
 			}
 		}
 	}
-	finding := fmt.Sprintf("Each row is a host, each column one of the same hosts: the darker a field, the more links lead from the row to the column. "+
+	finding := fmt.Sprintf("Each row is a host, each column one of the same hosts: the stronger the colour of a field, the more links lead from the row to the column. "+
 		"Of all links, %s stay within a host; %s are between the hosts shown here, or within them.", percent(share(own, all)), percent(share(shown, all)))
 	legend := shadeKeys(limits, most, "link", nil)
 	return &Figure{Title: m.Title, Finding: finding, Matrix: m, Legend: legend, Data: t}, nil
