@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -277,14 +276,15 @@ func (f *Folder) brokenTable(k *fetches, c *Content) (*Table, error) {
 	return t, nil
 }
 
-// statusText adds what a status means to its number.
-func statusText(status string) string {
-	code, err := strconv.Atoi(status)
-	if text := http.StatusText(code); err == nil && text != "" {
-		return status + " " + text
-	}
-	return status
+// meanings are what common status codes mean.
+var meanings = map[string]string{
+	"200": "OK", "206": "part of it", "301": "moved for good", "302": "found elsewhere", "303": "see another page", "304": "not modified",
+	"307": "elsewhere for now", "308": "moved for good", "400": "bad request", "401": "needs a login", "403": "forbidden", "404": "not found",
+	"410": "gone", "429": "too many requests", "500": "error of the server", "502": "bad gateway", "503": "not available", "504": "gateway too slow",
 }
+
+// statusText adds what a status means to its number.
+func statusText(status string) string { return strings.TrimSpace(status + " " + meanings[status]) }
 
 // moment writes a time given in milliseconds since 1970.
 func moment(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02 15:04 UTC") }
