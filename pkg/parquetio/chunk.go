@@ -16,8 +16,9 @@ import (
 const maxHeader = 4 << 10
 
 // chunk reads the pages of one column of one group of rows.
-type chunk[T word] struct {
+type chunk[T any] struct {
 	mem      *memory
+	form     encodings[T]
 	in       *bufio.Reader
 	meta     *format.ColumnMetaData
 	optional bool // values may be NULL: levels come before the values
@@ -30,6 +31,9 @@ type chunk[T word] struct {
 	levels *hybrid // of the page; nil if it can have no nulls
 }
 
+// encodings finds the decoder of a page by how its values are encoded; one may need the entries of the dictionary of its chunk.
+type encodings[T any] func(e format.Encoding, body []byte, entries []T) (decoder[T], error)
+
 // memory is what the chunks of a column share, one after the other.
 type memory struct {
 	codec         codec
@@ -40,10 +44,10 @@ type memory struct {
 	wide          []int64
 }
 
-func newChunk[T word](r io.ReaderAt, m *memory, meta *format.ColumnMetaData, optional bool) *chunk[T] {
+func newChunk[T any](r io.ReaderAt, m *memory, meta *format.ColumnMetaData, optional bool, form encodings[T]) *chunk[T] {
 	from, size := extent(meta)
 	return &chunk[T]{
-		mem: m, meta: meta, optional: optional, rest: size, todo: meta.NumValues,
+		mem: m, form: form, meta: meta, optional: optional, rest: size, todo: meta.NumValues,
 		in: bufio.NewReaderSize(io.NewSectionReader(r, from, size), 64<<10),
 	}
 }
@@ -101,12 +105,13 @@ func (c *chunk[T]) there(n int) error {
 	return nil
 }
 
-// spread moves the values to their places and puts a 0 in the place of each NULL.
+// spread moves the values to their places and puts the zero value in the place of each NULL.
 func (c *chunk[T]) spread(dst []T) {
 	end := len(dst)
 	for i, at := range slices.Backward(c.mem.missing) {
+		var zero T
 		copy(dst[at+1:end], dst[at-i:])
-		dst[at], end = 0, at
+		dst[at], end = zero, at
 	}
 }
 
@@ -196,12 +201,19 @@ func (c *chunk[T]) dictionary(h *format.PageHeader) error {
 		return err
 	}
 	d := h.DictionaryPageHeader.V
-	if n := int(d.NumValues); n < 0 || n > len(body)/sizeOf[T]() {
+	if n := int(d.NumValues); n < 0 || n > len(body)/leastValue {
 		return damaged("a dictionary of %d values", n)
 	}
 	c.dict = make([]T, d.NumValues)
-	return (&plain[T]{body}).read(c.dict)
+	values, err := c.form(format.Plain, body, nil)
+	if err != nil {
+		return err
+	}
+	return values.read(c.dict)
 }
+
+// leastValue is the least number of bytes that a value of a dictionary takes: that of a number, or of the length of text.
+const leastValue = 4
 
 // dataV1 is a page that is compressed as a whole.
 func (c *chunk[T]) dataV1(h *format.PageHeader) error {
@@ -254,17 +266,22 @@ func (c *chunk[T]) data(e format.Encoding, body []byte, values int32) (err error
 	if values < 0 || int64(values) > c.todo {
 		return damaged("a page of %d values", values)
 	}
-	switch c.left = int(values); e {
-	case format.Plain:
-		c.values = &plain[T]{body}
-	case format.RLEDictionary, plainDictionary:
-		c.values, err = newDict(body, c.dict)
-	case format.DeltaBinaryPacked:
-		c.values, err = newDeltas[T](body)
-	case format.ByteStreamSplit:
-		c.values = &split[T]{src: body}
-	default:
-		err = damaged("numbers encoded as %v", e)
-	}
+	c.left = int(values)
+	c.values, err = c.form(e, body, c.dict)
 	return err
+}
+
+// words are the encodings of numbers.
+func words[T word](e format.Encoding, body []byte, entries []T) (decoder[T], error) {
+	switch e {
+	case format.Plain:
+		return &plain[T]{body}, nil
+	case format.RLEDictionary, plainDictionary:
+		return newDict(body, entries)
+	case format.DeltaBinaryPacked:
+		return newDeltas[T](body)
+	case format.ByteStreamSplit:
+		return &split[T]{src: body}, nil
+	}
+	return nil, damaged("numbers encoded as %v", e)
 }

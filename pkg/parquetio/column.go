@@ -135,15 +135,15 @@ func (c *columnReader) open(meta *format.ColumnMetaData) source {
 	optional := c.form.RepetitionType.V == format.Optional
 	switch c.form.Type.V {
 	case format.Int64:
-		return &narrow{newChunk[int64](c.r, &c.mem, meta, optional), unsigned(c.form)}
+		return &narrow{newChunk(c.r, &c.mem, meta, optional, words[int64]), unsigned(c.form)}
 	case format.Double:
-		return &halves{newChunk[int64](c.r, &c.mem, meta, optional), c.other}
+		return &halves{newChunk(c.r, &c.mem, meta, optional, words[int64]), c.other}
 	case format.Float:
 		if !c.other {
-			return &checked{newChunk[int32](c.r, &c.mem, meta, optional), scoreBits}
+			return &checked{newChunk(c.r, &c.mem, meta, optional, words[int32]), scoreBits}
 		}
 	}
-	words := newChunk[int32](c.r, &c.mem, meta, optional)
+	words := newChunk(c.r, &c.mem, meta, optional, words[int32])
 	if unsigned(c.form) {
 		return &checked{words, positive}
 	}

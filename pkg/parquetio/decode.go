@@ -21,7 +21,7 @@ type word interface{ int32 | int64 }
 
 // A decoder gives the values of one page, a few at a time: a page of few bytes can hold very many equal values.
 // read fills dst or fails.
-type decoder[T word] interface {
+type decoder[T any] interface {
 	read(dst []T) error
 }
 
@@ -71,13 +71,13 @@ func (d *split[T]) read(dst []T) error {
 }
 
 // dict is RLE_DICTIONARY: places in a list of values.
-type dict[T word] struct {
+type dict[T any] struct {
 	index  hybrid
 	values []T
 	places [1024]int32
 }
 
-func newDict[T word](src []byte, values []T) (*dict[T], error) {
+func newDict[T any](src []byte, values []T) (*dict[T], error) {
 	if len(src) == 0 || src[0] > 32 {
 		return nil, damaged("a page without a width of its dictionary indexes")
 	}

@@ -12,7 +12,7 @@
 // # What is read
 //
 // Flat files of INT32, INT64, FLOAT and DOUBLE columns, in every encoding and compression that DuckDB,
-// pandas, polars and Spark use for them. Columns of text are left out. 64-bit integers must fit into 32 bits. A column is
+// pandas, polars and Spark use for them. Columns of text are left out; only EachRow reads them. 64-bit integers must fit into 32 bits. A column is
 // what its type says, a DOUBLE an f32: the nearest float32. (A double that has none, too large or so small that it would
 // become 0, is refused.) A caller that asks for an f64 gets it from a DOUBLE, a FLOAT or integers ≥ 0, without any
 // loss. A NULL is refused, unless the caller asks for a column that may be unknown.
@@ -38,6 +38,7 @@
 //	texttable.go  TextTable: lines of fields as Parquet, with columns of the types that they hold
 //	lines.go      LineWriter: lines of fields as Parquet, with columns of given types
 //	reader.go     Reader: the records of a file, and whether they are those that were written
+//	values.go     EachRow: rows of text, integers and booleans
 //	column.go     a column that is read ahead; its values as the kinds that are asked for
 //	chunk.go      the pages of a chunk of a column: headers, levels, dictionaries
 //	decode.go     values out of the bytes of a page: encodings and compressions

@@ -71,7 +71,7 @@ func libraryTexts(t interface{ Fatal(...any) }, file []byte, fields []Field) [][
 		}
 		var all []string
 		for _, g := range meta.RowGroups {
-			chunk := newChunk[int32](bytes.NewReader(file), &memory{codec: mem}, &g.Columns[i].MetaData, false)
+			chunk := newChunk(bytes.NewReader(file), &memory{codec: mem}, &g.Columns[i].MetaData, false, words[int32])
 			for chunk.rest > 0 {
 				h, err := chunk.header()
 				if err == nil {

@@ -133,7 +133,7 @@ func decoded(t interface{ Fatal(...any) }, file []byte) (columns [][]string) {
 // values decodes a column of numbers.
 func values[T word](t interface{ Fatal(...any) }, file []byte, m *format.ColumnMetaData) []T {
 	mem, _ := newCodec()
-	c := newChunk[T](bytes.NewReader(file), &memory{codec: mem}, m, false)
+	c := newChunk(bytes.NewReader(file), &memory{codec: mem}, m, false, words[T])
 	list := make([]T, m.NumValues)
 	for at := 0; at < len(list); {
 		n, err := c.read(list[at:])

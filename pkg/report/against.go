@@ -10,7 +10,7 @@ import (
 )
 
 // againstSection shows PageRank against K-Rank: how many pages have which pair of ranks, as points would be too many.
-var againstSection = Section{"against", "PageRank against K-Rank", buildAgainst}
+var againstSection = Section{Name: "against", Title: "PageRank against K-Rank", Build: buildAgainst}
 
 const (
 	mostPatches = 64 // in a row
@@ -27,8 +27,12 @@ func buildAgainst(f *Folder) (*Content, error) {
 	}
 	c := &Content{}
 	if same, err := f.samePruned(); same != "" || err != nil {
+		c.finds(false, "%s", same)
 		c.Blocks = []Block{{Text: same}}
 		return c, err
+	}
+	if err := c.pruned(f); err != nil {
+		return nil, err
 	}
 	tau, err := c.tau(f)
 	if err != nil {
@@ -58,6 +62,23 @@ func (c *Content) tau(f *Folder) (string, error) {
 	}
 	c.Facts = []Fact{{fmt.Sprintf("%.3f", x), "Kendall's tau of PageRank and " + unbroken("K-Rank")}}
 	return fmt.Sprintf(" Kendall's tau of the two orders is %.3f: 1 is the same order, 0 none in common, -1 the reverse.", x), nil
+}
+
+// pruned says how many links K-Rank has left out.
+func (c *Content) pruned(f *Folder) error {
+	var s struct {
+		K, Links int64
+		Pruned   int64 `json:"pruned_links"`
+	}
+	if !f.has("krank.json") {
+		return nil
+	}
+	if ok, err := f.object("krank.json", &s); !ok || s.Pruned == 0 || s.Links == 0 {
+		return err
+	}
+	c.finds(false, "%s left out %s of %s (%s): of the links to a page it counts only the best %s.",
+		unbroken("K-Rank"), count(s.Pruned), counted(s.Links, "link"), percent(share(s.Pruned, s.Links)), count(s.K))
+	return nil
 }
 
 // samePruned says that K-Rank equals PageRank where K-Rank left out no link.
@@ -90,12 +111,8 @@ func (r *ranking) figure() *Figure {
 	}
 	limits := shadeLimits(most)
 	for _, p := range list {
-		shade := 0
-		for shade+1 < len(limits) && p.n >= limits[shade+1] {
-			shade++
-		}
 		at := func(x, y int) plot.Point { return plot.Point{X: binEdge(x) / mean, Y: binEdge(y) / mean} }
-		c.Cells = append(c.Cells, plot.Cell{From: at(p.x, p.y), To: at(p.x+width, p.y+width), Shade: shade})
+		c.Cells = append(c.Cells, plot.Cell{From: at(p.x, p.y), To: at(p.x+width, p.y+width), Shade: shadeOf(p.n, limits), Label: counted(p.n, "page")})
 	}
 	from, to := j.box()
 	diagonal := plot.Line{Label: "equal ranks", Class: "ref", Points: []plot.Point{
@@ -106,10 +123,10 @@ func (r *ranking) figure() *Figure {
 	if j.zeros > 0 {
 		finding += fmt.Sprintf(" %s with a rank of 0 left out.", counted(j.zeros, "page"))
 	}
-	return &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c}, Legend: shadeKeys(limits, most, c.Lines), Data: r.decades(mean)}
+	return &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c}, Legend: shadeKeys(limits, most, "page", c.Lines), Data: r.decades(mean)}
 }
 
-// shadeLimits are the least numbers of pages for each shade: powers of one number, the smallest of 2, 4 and 10 … that suffice.
+// shadeLimits are the least numbers for each shade: powers of one number, the smallest of 2, 4 and 10 … that suffice.
 func shadeLimits(most int64) []int64 {
 	for _, base := range []int64{2, 4, 10, 20, 50} {
 		limits := []int64{1}
@@ -123,7 +140,16 @@ func shadeLimits(most int64) []int64 {
 	return nil
 }
 
-func shadeKeys(limits []int64, most int64, lines []plot.Line) []Key {
+// shadeOf is the shade of a number.
+func shadeOf(n int64, limits []int64) (shade int) {
+	for shade+1 < len(limits) && n >= limits[shade+1] {
+		shade++
+	}
+	return shade
+}
+
+// shadeKeys are the legend of the shades of a number of things.
+func shadeKeys(limits []int64, most int64, thing string, lines []plot.Line) []Key {
 	list := keys(lines)
 	for i, from := range limits {
 		to := most
@@ -135,7 +161,7 @@ func shadeKeys(limits []int64, most int64, lines []plot.Line) []Key {
 			label = count(from)
 		}
 		if i == 0 {
-			label += map[bool]string{true: " page", false: " pages"}[to == 1]
+			label += " " + thing + map[bool]string{false: "s"}[to == 1]
 		}
 		list = append(list, Key{fmt.Sprint("d", i), label})
 	}

@@ -2,14 +2,16 @@ package report
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
 
+	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
 )
 
-// amount is a number that a file tells: of pairs, what is records, sum (of the values), ids or values (one more than the largest);
+// amount is a number that a file tells: of Parquet, rows; of pairs, what is records, sum (of the values), ids or values (one more than the largest);
 // of a text, lines; of the statistics of a tool, a figure, or two with " + " or " - " between them.
 type amount struct{ file, what string }
 
@@ -45,6 +47,11 @@ var agreeing = []struct {
 	{"page", amount{"page-host.t2", "ids"}, amount{"urls.txt", "lines"}, true},
 	{"page", amount{"indegree.t2", "ids"}, amount{"urls.txt", "lines"}, true},
 	{"page", amount{"outdegree.t2", "ids"}, amount{"urls.txt", "lines"}, true},
+	{"row", amount{"pages.parquet", "rows"}, amount{"urls.txt", "lines"}, false},
+	{"row", amount{"pages.parquet", "rows"}, amount{"ranks.t2", "records"}, false},
+	{"row", amount{"hosts.parquet", "rows"}, amount{"hosts.txt", "lines"}, false},
+	{"row", amount{"hosts.parquet", "rows"}, amount{"host-pagerank.json", "pages"}, false},
+	{"host", amount{"page-host.t2", "values"}, amount{"hosts.parquet", "rows"}, false},
 }
 
 // agree compares numbers that the files of the folder have in common. Where they differ, the folder has results of different
@@ -84,6 +91,14 @@ func (f *Folder) amount(a amount, known map[amount]int64) (n int64, ok bool, err
 		n, err = f.records(a.file)
 	case "lines":
 		_, n, err = f.lines(a.file, nil, true)
+	case "rows":
+		ok := true
+		err := f.parquet(a.file, func(file io.ReaderAt, size int64) (err error) {
+			_, n, err = parquetio.Describe(file, size)
+			ok = err == nil // else the page says that the file cannot be read
+			return nil
+		})
+		return n, ok, err
 	case "sum", "ids", "values":
 		err = f.measure(a.file, known)
 		n = known[a]

@@ -3,7 +3,7 @@ package report
 import "fmt"
 
 // claimSection says which of the claims of the thesis hold on this crawl.
-var claimSection = Section{"claims", "What the thesis claims, and what holds here", buildClaims}
+var claimSection = Section{Name: "claims", Title: "What the thesis claims, and what holds here", Build: buildClaims, Fold: true}
 
 func buildClaims(f *Folder) (*Content, error) {
 	const name = thesis + "claims.tsv"

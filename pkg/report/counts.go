@@ -18,6 +18,7 @@ type histogram struct {
 	n, sum int64
 	most   int32
 	counts [maxBin]int64
+	logs   [maxBin]float64 // the sums of the logarithms of the values ≥ 1
 }
 
 // bin finds that of a value; less than 0 counts as 0.
@@ -48,7 +49,11 @@ func least(bin int) int64 {
 func (h *histogram) add(v int32, weight int64) {
 	h.n += weight
 	h.sum += int64(v) * weight
-	h.counts[bin(v)] += weight
+	b := bin(v)
+	h.counts[b] += weight
+	if b > 0 {
+		h.logs[b] += float64(float64(weight) * math.Log(float64(v))) // float64: the same on every machine
+	}
 	h.most = max(h.most, v)
 }
 

@@ -2,14 +2,11 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-
-	"webmill/pkg/tuple"
 )
 
 // crawlSection says what was crawled and how big it is.
-var crawlSection = Section{"crawl", "What was crawled", buildCrawl}
+var crawlSection = Section{Name: "crawl", Title: "What was crawled", Build: buildCrawl}
 
 // extracted is what extract-links says of a crawl.
 type extracted struct {
@@ -41,12 +38,12 @@ func buildCrawl(f *Folder) (*Content, error) {
 	if err := c.sizes(f); err != nil {
 		return nil, err
 	}
-	for _, add := range []func(*Folder) error{c.archive, c.incomplete, c.hosts} {
+	for _, add := range []func(*Folder) error{c.incomplete, c.archive} {
 		if err := add(f); err != nil {
 			return nil, err
 		}
 	}
-	if c.Facts == nil && c.Blocks == nil {
+	if c.Facts == nil && c.Blocks == nil && c.Findings == nil {
 		return nil, nil
 	}
 	return c, nil
@@ -109,8 +106,31 @@ func (c *Content) archive(f *Folder) error {
 		return err
 	}
 	c.Facts = append([]Fact{{count(x.Pages), "documents parsed for links"}}, c.Facts...)
+	if err := c.unparsed(f, &x); err != nil {
+		return err
+	}
 	c.Blocks = append(c.Blocks, Block{Text: x.text()}, Block{Table: x.table()})
 	return nil
+}
+
+// unparsed adds findings about documents that gave no links, and pages that cannot be among those that did.
+func (c *Content) unparsed(f *Folder, x *extracted) error {
+	if known, err := f.fetches(); known != nil || err != nil {
+		return err // buildFetched says it exactly
+	}
+	pages, err := f.pages()
+	if pages > x.Pages {
+		c.finds(false, "At most %s of %s were parsed for links. The others were not fetched, or answered with a redirect, an error or no HTML.",
+			count(x.Pages), counted(pages, "known page"))
+	}
+	if x.Errors > 0 {
+		c.finds(true, "%s (%s) answered with an HTTP error, like 404.", counted(x.Errors, "document"), percent(share(x.Errors, x.Documents)))
+	}
+	if x.Redirects > 0 {
+		c.finds(false, "%s (%s) %s.", counted(x.Redirects, "document"), percent(share(x.Redirects, x.Documents)),
+			map[bool]string{true: "is a redirect", false: "are redirects"}[x.Redirects == 1])
+	}
+	return err
 }
 
 func (x *extracted) text() string {
@@ -134,7 +154,7 @@ type figure struct {
 
 // table counts each record, each document and each link once, by what became of it.
 func (x *extracted) table() *Table {
-	t := &Table{Caption: "What the crawl holds, and what became of the links in it", Columns: append(words("what"), numbers("number")...)}
+	t := &Table{Fixed: true, Caption: "What the crawl holds, and what became of the links in it", Columns: append(words("what"), numbers("number")...)}
 	add := func(whole figure, parts []figure, rest string) {
 		left := whole.n
 		t.Rows = append(t.Rows, cells(whole.name, count(whole.n)))
@@ -171,7 +191,7 @@ func (c *Content) incomplete(f *Folder) error {
 		if ok, err := f.object(name, &s); err != nil {
 			return err
 		} else if ok && s.Incomplete != "" {
-			c.Blocks = append(c.Blocks, Block{Text: "Incomplete: " + visible(s.Incomplete, 400) + "."})
+			c.finds(true, "Incomplete: %s.", visible(s.Incomplete, 400))
 		}
 	}
 	if !f.has("crawl.tsv") {
@@ -186,65 +206,8 @@ func (c *Content) incomplete(f *Folder) error {
 		}
 	})
 	if missing > 0 {
-		c.Blocks = append(c.Blocks, Block{Text: fmt.Sprintf("Incomplete: %s of the list %s missing, the first: %s.",
-			counted(missing, "archive"), map[bool]string{true: "is", false: "are"}[missing == 1], visible(first, 200))})
+		c.finds(true, "Incomplete: %s of the list %s missing, the first: %s.",
+			counted(missing, "archive"), map[bool]string{true: "is", false: "are"}[missing == 1], visible(first, 200))
 	}
 	return err
-}
-
-const topHosts = 10
-
-// hosts is a table of the hosts with most pages. The ids of pages are in the order of their hosts, so one host at a time is
-// counted; in another order nothing is said.
-func (c *Content) hosts(f *Folder) error {
-	if !f.has("hosts.txt", "page-host.t2") {
-		return nil
-	}
-	best := newTop(topHosts, func(a, b hostCount) bool { return a.pages > b.pages || a.pages == b.pages && a.id < b.id })
-	var at hostCount
-	var all int64
-	ordered := true
-	err := f.each("page-host.t2", tuple.ID, func(_, host int32) {
-		if host != at.id {
-			ordered = ordered && host > at.id
-			best.add(at)
-			at = hostCount{id: host}
-		}
-		at.pages++
-		all++
-	})
-	best.add(at)
-	if err != nil || !ordered || all == 0 {
-		return err
-	}
-	whole, err := f.pages()
-	if err != nil {
-		return err
-	}
-	whole = max(whole, all)
-	list := slices.DeleteFunc(best.list, func(h hostCount) bool { return h.pages == 0 })
-	ids := make([]int32, len(list))
-	for i, h := range list {
-		ids[i] = h.id
-	}
-	slices.Sort(ids)
-	names, _, err := f.lines("hosts.txt", ids, false)
-	if err != nil {
-		return err
-	}
-	t := &Table{Caption: "The hosts with the most known pages", Columns: append(words("host"), numbers("pages", "share of all pages")...)}
-	for _, h := range list {
-		s := share(h.pages, whole)
-		t.Rows = append(t.Rows, []Cell{{Text: visible(names[h.id], 120)}, {Text: count(h.pages)}, {Text: percent(s), Bar: share(h.pages, list[0].pages)}})
-	}
-	c.Blocks = append(c.Blocks, Block{Table: t})
-	if whole > all {
-		c.Blocks = append(c.Blocks, Block{Text: "Not counted for any host: " + counted(whole-all, "page") + " without a host, like those of file: URLs."})
-	}
-	return nil
-}
-
-type hostCount struct {
-	id    int32
-	pages int64
 }

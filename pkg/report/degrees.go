@@ -9,7 +9,7 @@ import (
 
 // degreeSection shows how many pages have how many links. Shares of "at least n links" need no width of bins and stay smooth
 // where pages are few.
-var degreeSection = Section{"degrees", "Links to pages and from pages", buildDegrees}
+var degreeSection = Section{Name: "degrees", Title: "Links to pages and from pages", Build: buildDegrees}
 
 type degree struct {
 	file, name, label string
@@ -19,8 +19,8 @@ type degree struct {
 func buildDegrees(f *Folder) (*Content, error) {
 	var list []*degree
 	for _, d := range []*degree{
-		{file: "indegree.t2", name: "links to a page", label: "to"},
-		{file: "outdegree.t2", name: "links from a page", label: "from"},
+		{file: "indegree.t2", name: "in-degree", label: "to"},
+		{file: "outdegree.t2", name: "out-degree", label: "from"},
 	} {
 		if !f.has(d.file) {
 			continue
@@ -42,14 +42,19 @@ func buildDegrees(f *Folder) (*Content, error) {
 	for _, d := range list {
 		pages = max(pages, d.n)
 	}
-	return &Content{Blocks: []Block{{Text: degreeText(list, pages)}, {Figure: degreeFigure(list, pages)}}}, nil
+	c := &Content{Blocks: []Block{{Text: degreeText(list, pages)}, {Figure: degreeFigure(list, pages)}}}
+	if orphans := pages - list[0].atLeast(1); list[0].label == "to" && orphans > 0 {
+		c.finds(false, "%s (%s of all known) %s orphans: no link leads to them.", counted(orphans, "page"), percent(share(orphans, pages)),
+			map[bool]string{true: "is an", false: "are"}[orphans == 1])
+	}
+	return c, nil
 }
 
 func degreeText(list []*degree, pages int64) (text string) {
 	for _, d := range list {
-		direction, whose := "no links to them", "the most linked one"
+		direction, whose := "no in-links", "the most linked one"
 		if d.label == "from" {
-			direction, whose = "no links in what is known of them, mostly because they were not fetched", "the one with the most"
+			direction, whose = "no outgoing links, mostly because they were not fetched", "the one with the most"
 		}
 		text += fmt.Sprintf("%s of all pages have %s; a page has %.1f links %s it on average, %s has %s. ",
 			percent(share(pages-d.atLeast(1), pages)), direction, share(d.sum, pages), d.label, whose, count(int64(d.most)))
@@ -64,7 +69,8 @@ func degreeFigure(list []*degree, pages int64) *Figure {
 		Y:     plot.Axis{Title: "Share of all pages", Unit: "%", Log: true},
 	}
 	t := &Table{Caption: "Pages with at least so many links", Columns: numbers("at least")}
-	finding := ""
+	finding, slopes := "", ""
+	var fitted []plot.Line
 	most := int32(0)
 	for i, d := range list {
 		most = max(most, d.most)
@@ -74,6 +80,16 @@ func degreeFigure(list []*degree, pages int64) *Figure {
 		finding += fmt.Sprintf("%s of the pages have ten or more links %s them, %s a hundred or more, %s a thousand or more. ",
 			percent(share(d.atLeast(10), pages)), d.label, percent(share(d.atLeast(100), pages)), percent(share(d.atLeast(1000), pages)))
 	}
+	for i, d := range list {
+		if law, ok := d.powerLaw(); ok {
+			fitted = append(fitted, law.line(&d.histogram, pages, fmt.Sprint("b", i+1), fmt.Sprintf("links %s the page, slope %.2f", d.label, law.slope)))
+			slopes += law.text(d.label)
+		}
+	}
+	if slopes != "" {
+		finding += slopes + fitMethod
+	}
+	c.Lines = append(c.Lines, fitted...)
 	for _, s := range steps(most) {
 		row := cells(count(int64(s)))
 		for _, d := range list {

@@ -13,9 +13,9 @@ import (
 // and accumulation.
 
 var (
-	correlationSection  = Section{"correlation", "PageRank and K-Rank while the crawl grows", buildCorrelation}
-	stabilitySection    = Section{"stability", "How soon the order of the pages is stable", buildStability}
-	accumulationSection = Section{"accumulation", "How much importance the crawl has collected", buildAccumulation}
+	correlationSection  = Section{Name: "correlation", Title: "PageRank and K-Rank while the crawl grows", Build: buildCorrelation, Fold: true}
+	stabilitySection    = Section{Name: "stability", Title: "How soon the order of the pages is stable", Build: buildStability, Fold: true}
+	accumulationSection = Section{Name: "accumulation", Title: "How much importance the crawl has collected", Build: buildAccumulation, Fold: true}
 )
 
 var (

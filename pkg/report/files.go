@@ -10,30 +10,18 @@ import (
 	"webmill/pkg/parquetio"
 )
 
-// fileSection says where the Parquet files for notebooks are.
-var fileSection = Section{"files", "Files for the notebook", buildFiles}
+// fileSection says where the Parquet files for notebooks are, thesisFileSection those of the experiments.
+var (
+	fileSection       = Section{Name: "files", Title: "Files for the notebook", Build: buildFiles}
+	thesisFileSection = Section{Name: "thesis-files", Title: "Files of the experiments", Build: buildThesisFiles, Fold: true}
+)
 
 func buildFiles(f *Folder) (*Content, error) {
-	names := slices.Concat(f.glob("*.parquet"), f.glob(thesis+"*.parquet"))
-	if len(names) == 0 {
-		return nil, nil
+	c, first, err := f.parquetTable("*.parquet")
+	if c == nil || err != nil {
+		return nil, err
 	}
-	t := &Table{
-		Caption: "Parquet files in the folder of the results",
-		Columns: slices.Concat(words("file"), numbers("size", "records"), words("columns")),
-	}
-	first := ""
-	for _, name := range names {
-		row, err := f.parquet(name)
-		if err != nil {
-			return nil, err
-		}
-		t.Rows = append(t.Rows, row)
-		if row[2].Text != unknown && (first == "" || name == "pages.parquet") {
-			first = name
-		}
-	}
-	c := &Content{Blocks: []Block{{Text: "DuckDB, pandas and polars read them as they are."}, {Table: t}}}
+	c.Blocks = append([]Block{{Text: "DuckDB, pandas and polars read them as they are."}}, c.Blocks...)
 	// What is copied into a shell must not hold more than the name of a file.
 	if path := f.path(first); first != "" && plain.MatchString(path) {
 		code := fmt.Sprintf("duckdb -c \"select * from '%s' limit 10\"\npython3 -c \"import pandas; print(pandas.read_parquet('%s'))\"", path, path)
@@ -42,29 +30,79 @@ func buildFiles(f *Folder) (*Content, error) {
 	return c, nil
 }
 
+func buildThesisFiles(f *Folder) (*Content, error) {
+	c, _, err := f.parquetTable(thesis + "*.parquet")
+	return c, err
+}
+
+// parquetTable lists the files of a pattern. It also returns one that can be read: pages.parquet, if it is among them.
+func (f *Folder) parquetTable(pattern string) (c *Content, first string, err error) {
+	t := &Table{
+		Caption: "Parquet files in the folder of the results",
+		Columns: slices.Concat(words("file"), numbers("size", "records"), words("columns")),
+	}
+	for _, name := range f.glob(pattern) {
+		row, err := f.parquetRow(name)
+		if err != nil {
+			return nil, "", err
+		}
+		t.Rows = append(t.Rows, row)
+		if row[2].Text != unknown && (first == "" || name == pagesFile) {
+			first = name
+		}
+	}
+	if t.Rows == nil {
+		return nil, "", nil
+	}
+	return &Content{Blocks: []Block{{Table: t}}}, first, nil
+}
+
 var plain = regexp.MustCompile(`^[\w./+-]+$`)
 
-// parquet is the row of a file. One that cannot be read is named all the same.
-func (f *Folder) parquet(name string) ([]Cell, error) {
+// parquetRow is the row of a file. One that cannot be read is named all the same.
+func (f *Folder) parquetRow(name string) (row []Cell, err error) {
+	err = f.parquet(name, func(file io.ReaderAt, bytes int64) error {
+		row = cells(visible(name, 100), size(bytes))
+		columns, rows, err := parquetio.Describe(file, bytes)
+		if err != nil {
+			row = append(row, cells(unknown, "cannot be read: "+visible(err.Error(), 200))...)
+			return nil
+		}
+		row = append(row, cells(count(rows), visible(strings.Join(columns, ", "), 300))...)
+		return nil
+	})
+	return row, err
+}
+
+// parquet opens a file at any place. An error of reading comes before what do makes of it.
+func (f *Folder) parquet(name string, do func(file io.ReaderAt, size int64) error) error {
 	file, err := f.FS.Open(f.path(name))
 	if err != nil {
-		return nil, f.failed(name, err)
+		return f.failed(name, err)
 	}
 	defer file.Close()
 	info, err := f.FS.Stat(f.path(name))
 	if err != nil {
-		return nil, f.failed(name, err)
+		return f.failed(name, err)
 	}
-	row := cells(visible(name, 100), size(info.Size()))
 	noted := &notingReader{ReaderAt: file}
-	columns, rows, err := parquetio.Describe(noted, info.Size())
-	if noted.err != nil {
-		return nil, f.failed(name, noted.err)
+	if err = do(noted, info.Size()); noted.err != nil {
+		err = noted.err
 	}
 	if err != nil {
-		return append(row, cells(unknown, "cannot be read: "+visible(err.Error(), 200))...), nil
+		return f.failed(name, err)
 	}
-	return append(row, cells(count(rows), visible(strings.Join(columns, ", "), 300))...), nil
+	return nil
+}
+
+// rows reads some columns of a Parquet file.
+func (f *Folder) rows(name string, do func(row []parquetio.Value), columns ...string) error {
+	return f.parquet(name, func(file io.ReaderAt, size int64) error {
+		return parquetio.EachRow(file, size, columns, func(row []parquetio.Value) error {
+			do(row)
+			return nil
+		})
+	})
 }
 
 // notingReader remembers that reading failed, which is no matter of what the file holds.
@@ -83,7 +121,7 @@ func (r *notingReader) ReadAt(p []byte, off int64) (int, error) {
 }
 
 // leftOutSection names the files that look like results but that no step of the chain writes.
-var leftOutSection = Section{"left", "What was left out", buildLeftOut}
+var leftOutSection = Section{Name: "left", Title: "What was left out", Build: buildLeftOut, Fold: true}
 
 func buildLeftOut(f *Folder) (*Content, error) {
 	if f.left == nil {

@@ -31,6 +31,7 @@ type Folder struct {
 	names map[string]bool // of the files, from Dir, with slashes
 	left  []string        // what was left out, and why
 	ranks *ranking        // once they were read
+	known *fetches        // likewise
 }
 
 // Open describes a folder of a file system.
@@ -90,7 +91,7 @@ func (f *Folder) ofTheseLinks() error {
 		return f.failed(links, err)
 	}
 	now := fmt.Sprintf("%d %d.%09d", info.Size(), info.ModTime().Unix(), info.ModTime().Nanosecond())
-	if len(s.rows) == 1 && s.rows[0][1]+" "+s.rows[0][2] == now {
+	if len(s.rows) == 1 && strings.HasPrefix(s.rows[0][1]+" "+s.rows[0][2]+" ", now+" ") { // the time of its state may follow
 		return nil
 	}
 	maps.DeleteFunc(f.names, func(name string, _ bool) bool { return strings.HasPrefix(name, thesis) })

@@ -88,9 +88,66 @@ func made(pages int) files {
 		f[name] = raw(pairs...)
 	}
 	f["urls.txt"], f["hosts.txt"] = text(urls...), text(hosts...)
+	f.tables(pages, hosts)
 	f.statistics(len(links) / 2)
 	f.experiments()
 	return f
+}
+
+// madePage is what pages.parquet says of a page; status 0 is one that was not fetched.
+func madePage(id int) (indegree, status int32, kind, title string) {
+	status = []int32{200, 200, 404, 301, 0, 500}[id%6]
+	title = fmt.Sprint("Page ", id, " ", hostile[id%len(hostile)][:min(60, len(hostile[id%len(hostile)]))])
+	if status == 0 {
+		return int32(id % 5), 0, "", ""
+	}
+	return int32(id % 5), status, []string{"text/html", "text/html", "<b>", "application/pdf"}[id%4], strings.ToValidUTF8(title, "?")
+}
+
+// tables are the Parquet files about pages and hosts.
+func (f files) tables(pages int, hosts []string) {
+	numbers := tuple.IDs("id", "indegree", "status")
+	numbers[2].Null = true
+	fields := append(parquetio.Fields(numbers...), parquetio.Texts("type", "title", "archive")...)
+	fields = append(fields, parquetio.Fields(tuple.IDs("offset")...)...)
+	for i := range fields[3:6] {
+		fields[3+i].Null = true
+	}
+	var recs []int32
+	var texts [3]parquetio.Strings
+	for id := range pages {
+		indegree, status, kind, title := madePage(id)
+		if status == 0 {
+			status = tuple.Unknown
+		}
+		recs = append(recs, int32(id), indegree, status, int32(100*id))
+		texts[0].Append([]byte(kind))
+		texts[1].Append([]byte(title))
+		texts[2].Append([]byte(map[bool]string{false: "it's <b>.warc.gz"}[kind == ""]))
+	}
+	f[pagesFile] = table(fields, recs, texts[:]...)
+	recs = nil
+	var graph []int32
+	for id := range hosts {
+		recs = append(recs, int32(id), int32(id%4), int32(id%3), 2, tuple.F32Bits(1/float32(id+1)))
+		graph = append(graph, int32(id), int32(id), 7, int32(id), int32((id+1)%len(hosts)), int32(id+1))
+	}
+	f[hostsFile], f[hostLinks] = table(parquetio.Fields(append(tuple.IDs("id", "pages", "indegree", "outdegree"), tuple.Column{Name: "pagerank", Kind: tuple.F32})...), recs), table(parquetio.Fields(tuple.IDs("src", "dst", "links")...), graph)
+}
+
+func table(fields []parquetio.Field, recs []int32, texts ...parquetio.Strings) []byte {
+	var b bytes.Buffer
+	w, err := parquetio.NewTableWriter(&b, fields, nil, 1)
+	if err == nil {
+		err = w.WriteRows(recs, texts...)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err) // of a file in memory
+	}
+	return b.Bytes()
 }
 
 // statistics are the texts and objects of a chain that found n links, and a Parquet file.
@@ -115,6 +172,7 @@ func (f files) statistics(links int) {
 		panic(err) // of a file in memory
 	}
 	f["links.parquet"], f["foreign.parquet"] = b.Bytes(), []byte("no Parquet")
+	f["thesis/claims.parquet"] = b.Bytes()
 }
 
 // experiments are what is in the folder of the thesis.

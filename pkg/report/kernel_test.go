@@ -325,17 +325,6 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestLink: only addresses of pages become links.
-func TestLink(t *testing.T) {
-	for url, want := range map[string]bool{
-		"http://a/": true, "HTTPS://a/": true, "javascript:alert(1)": false, " http://a/": false, "//a/": false, "data:text/html,x": false, "": false,
-	} {
-		if got := (Cell{URL: url}).Link(); (got == url && url != "") != want {
-			t.Errorf("%q leads to %q", url, got)
-		}
-	}
-}
-
 func TestCurveTable(t *testing.T) {
 	lines := []plot.Line{{Label: "old", Points: []plot.Point{{X: 1, Y: 2}}}, {Label: "new", Points: []plot.Point{{X: 0, Y: 1}, {X: 1, Y: 3}}}}
 	table := curveTable("c", "x", lines, 1)

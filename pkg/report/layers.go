@@ -8,7 +8,7 @@ import (
 )
 
 // layerSection shows how many clicks away the pages are.
-var layerSection = Section{"layers", "Breadth-first layers", buildLayers}
+var layerSection = Section{Name: "layers", Title: "Breadth-first layers", Build: buildLayers}
 
 // layers are the sizes of the layers. The table has them by logarithmic bins of their numbers. The picture shows the largest
 // of each few layers, so that no layer is shown larger or smaller than it is.

@@ -72,6 +72,17 @@ func (f *Folder) ranking() (*ranking, error) {
 	return r, err
 }
 
+// ids are those of the best pages, each once, sorted.
+func (r *ranking) ids() (ids []int32) {
+	for _, t := range r.tops {
+		for _, p := range t.list {
+			ids = append(ids, p.id)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
 func (r *ranking) add(p scored) {
 	if p.scores[pageRanks] >= 0 {
 		r.pages++

@@ -1,5 +1,5 @@
 // Package report makes one self-contained HTML page of a folder of results: tables, curves and their text alternatives,
-// without a script and without anything from elsewhere.
+// without anything from elsewhere. A script of its own sorts the tables and saves them as CSV; all else works without it.
 //
 // A page is a list of sections. Each looks for the files it knows, and is left out where there are none; so a new one is a
 // file with a Section and a line in sections. Files are read as streams, and what is kept of them is bounded: counts by
@@ -11,10 +11,14 @@
 //	agree.go        whether the files are of one crawl
 //	counts.go       what is kept of a stream: bins of one value or of two, the best few
 //	ranking.go      pages by two scores, for the sections top and against
-//	crawl.go        section: the crawl, its hosts, what is incomplete
-//	degrees.go      section: links from and to pages
-//	layers.go       section: layers of the search
+//	origin.go       what was read, when, and by which version
 //	top.go          section: the best pages
+//	hosts.go        section: hosts, and the links between them
+//	degrees.go      section: links from and to pages
+//	fit.go          the slope of a distribution
+//	crawl.go        section: what the archives hold, what is incomplete
+//	fetched.go      section: status codes, media types, languages
+//	layers.go       section: layers of the search
 //	against.go      section: K-Rank against PageRank
 //	steps.go        sections: the steps of the run, the convergence of the solver
 //	experiments.go  sections: the experiments of the thesis
@@ -22,14 +26,19 @@
 //	derive.go       the tables of experiments that follow from others, the judgements among them
 //	strategies.go   section: orders of crawling compared
 //	files.go        sections: the files of the folder, what was left out
+//	glossary.go     section: a line for each term
+//	script.js       sorts tables and saves them
 package report
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"webmill/pkg/report/plot"
@@ -39,15 +48,21 @@ import (
 type Section struct {
 	Name, Title string // the anchor and the heading
 	Build       func(*Folder) (*Content, error)
+	Fold        bool // folded: only who asks for it wants to see it
 }
 
 // sections are all, in the order of the page.
 var sections = []Section{
-	crawlSection,
+	topSection,
+	hostSection,
 	degreeSection,
 	layerSection,
-	topSection,
+	crawlSection,
+	fetchedSection,
 	againstSection,
+	fileSection,
+	glossarySection,
+	// What follows is folded.
 	correlationSection,
 	stabilitySection,
 	accumulationSection,
@@ -55,15 +70,27 @@ var sections = []Section{
 	claimSection,
 	solverSection,
 	stepSection,
-	fileSection,
+	thesisFileSection,
 	leftOutSection,
 }
 
-// Content is what a section says: a part of the lead and of the key figures at the head of the page, and its own blocks.
+// Content is what a section says: a part of the lead, of the key figures and of the findings at the head of the page, and its
+// own blocks.
 type Content struct {
-	Lead   string
-	Facts  []Fact
-	Blocks []Block
+	Lead     string
+	Facts    []Fact
+	Findings []Finding
+	Blocks   []Block
+}
+
+// Finding is a sentence with its figure. One that is bad is about what is broken or missing.
+type Finding struct {
+	Bad  bool
+	Text string
+}
+
+func (c *Content) finds(bad bool, format string, args ...any) {
+	c.Findings = append(c.Findings, Finding{bad, fmt.Sprintf(format, args...)})
 }
 
 // Fact is a key figure.
@@ -79,7 +106,8 @@ type Block struct {
 
 // Options are what the folder does not tell.
 type Options struct {
-	Title string // of the page; "" for one with the name of the folder
+	Title   string // of the page; "" for one with the name of the folder
+	Version string // of the program; "" if it has none
 }
 
 // part is a section that has been built.
@@ -94,8 +122,18 @@ var pageHTML string
 //go:embed style.css
 var styleCSS string
 
+// scriptJS holds no < and no &, so that the page is well-formed XML too.
+//
+//go:embed script.js
+var scriptJS string
+
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"style": func() template.CSS { return template.CSS(styleCSS) },
+	"style":  func() template.CSS { return template.CSS(styleCSS) },
+	"script": func() template.HTML { return template.HTML("<script>" + scriptJS + "</script>") },
+	"hash": func() string { // by which the policy of the page allows its script, and no other
+		sum := sha256.Sum256([]byte(scriptJS))
+		return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+	},
 }).Parse(pageHTML))
 
 // Write makes the page of a folder.
@@ -119,9 +157,30 @@ func Write(w io.Writer, f *Folder, o Options) error {
 	if len(parts) == 0 {
 		return fmt.Errorf("%s: there is nothing to report: the folder has no results of webmill, like ranks.t2", f.Dir)
 	}
+	origin, err := f.origin(o.Version)
+	if err != nil {
+		return err
+	}
+	// The head of the page begins with the size of the crawl.
+	head := slices.Clone(parts)
+	slices.SortStableFunc(head, func(a, b part) int {
+		return urgency[b.Name == crawlSection.Name] - urgency[a.Name == crawlSection.Name]
+	})
+	var findings []Finding
+	for _, p := range head {
+		findings = append(findings, p.Findings...)
+	}
+	slices.SortStableFunc(findings, func(a, b Finding) int { return urgency[b.Bad] - urgency[a.Bad] })
 	number(parts)
-	return page.Execute(w, map[string]any{"Title": title(f.Dir, o), "Parts": parts})
+	more := "" // the first section that is folded
+	if i := slices.IndexFunc(parts, func(p part) bool { return p.Fold && p.Blocks != nil }); i >= 0 {
+		more = parts[i].Name
+	}
+	return page.Execute(w, map[string]any{"Title": title(f.Dir, o), "Origin": origin, "Findings": findings, "Head": head, "Parts": parts, "More": more})
 }
+
+// urgency puts some first.
+var urgency = map[bool]int{true: 1}
 
 // number gives each figure an id of its own.
 func number(parts []part) {
@@ -152,6 +211,8 @@ type Table struct {
 	Caption string
 	Columns []Column
 	Rows    [][]Cell
+	Fixed   bool // the order of the rows means something: they are not to be sorted
+	Fold    bool // shown when asked for
 }
 
 // Column is the head of a column, with the unit of its numbers, if it has one.
@@ -175,11 +236,18 @@ func (c Column) Class() string {
 	return ""
 }
 
-// Cell is one entry: text, where it leads to if that is the address of a page, and the length of a bar behind it.
+// Cards reports whether the rows are shown one above the other where the screen is narrow.
+func (t *Table) Cards() bool {
+	text := slices.ContainsFunc(t.Columns, func(c Column) bool { return !c.Number })
+	return text && len(t.Columns) > 3 || slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Wide })
+}
+
+// Cell is one entry: text, what is said about it below, the command that shows it, and the length of a bar behind it.
 type Cell struct {
-	Text string
-	URL  string
-	Bar  float64 // 0 … 1
+	Text    string
+	Note    string
+	Command string
+	Bar     float64 // 0 … 1
 }
 
 // words and numbers are heads of columns.
@@ -208,14 +276,6 @@ func cells(text ...string) []Cell {
 	return list
 }
 
-// Link is the address that the cell leads to, or "": only what a browser opens as a page counts.
-func (c Cell) Link() string {
-	if l := strings.ToLower(c.URL); strings.HasPrefix(l, "http://") || strings.HasPrefix(l, "https://") {
-		return c.URL
-	}
-	return ""
-}
-
 // Width is the length of the bar in percent.
 func (c Cell) Width() string { return fmt.Sprintf("%.1f", 100*max(0, min(c.Bar, 1))) }
 
@@ -225,6 +285,7 @@ type Figure struct {
 	Title   string
 	Finding string
 	Charts  []*plot.Chart
+	Matrix  *plot.Matrix // instead of charts
 	Legend  []Key
 	Data    *Table
 }
@@ -242,10 +303,14 @@ func (f *Figure) Wide() template.HTML { return f.draw(0, "w", plot.Wide) }
 func (f *Figure) Narrow() template.HTML { return f.draw(0, "n", plot.Narrow) }
 
 // Panel draws one of several charts.
-func (f *Figure) Panel(i int) template.HTML { return f.draw(i, fmt.Sprint("p", i), plot.Narrow) }
+func (f *Figure) Panel(i int) template.HTML { return f.draw(i, fmt.Sprint("p", i), plot.Panel) }
 
 // draw is SVG, which the package plot has escaped.
 func (f *Figure) draw(i int, variant string, size plot.Size) template.HTML {
+	if f.Matrix != nil {
+		f.Matrix.Desc = f.Finding
+		return template.HTML(f.Matrix.SVG(f.ID+variant, size))
+	}
 	c := *f.Charts[i]
 	if c.Desc == "" {
 		c.Desc = f.Finding

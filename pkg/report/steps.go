@@ -13,7 +13,7 @@ import (
 )
 
 // stepSection says how long each step took, and what the tools say of their memory.
-var stepSection = Section{"steps", "Times and memory", buildSteps}
+var stepSection = Section{Name: "steps", Title: "Times and memory", Build: buildSteps, Fold: true}
 
 func buildSteps(f *Folder) (*Content, error) {
 	c := &Content{}
@@ -89,7 +89,7 @@ func (c *Content) times(f *Folder, name, all string) error {
 const mostSteps = 25
 
 // statistics matches the names of the files in which the steps keep their figures (-stats).
-var statistics = regexp.MustCompile(`^(extract|urls|links|links-by-dst|layers|numbers|pagerank|krank|tau|pages|` +
+var statistics = regexp.MustCompile(`^(extract|urls|links|links-by-dst|layers|numbers|pagerank|host-pagerank|krank|tau|pages|` +
 	thesis + `(by-dst|layers|order|order-[a-z-]+|[pk]r-[0-9.]+))\.json$`)
 
 // stats is what every tool writes by -stats.
@@ -138,7 +138,7 @@ func (c *Content) tools(f *Folder) error {
 }
 
 // solverSection shows how fast PageRank and K-Rank came to rest.
-var solverSection = Section{"solver", "How PageRank and K-Rank converged", buildSolver}
+var solverSection = Section{Name: "solver", Title: "How PageRank and K-Rank converged", Build: buildSolver, Fold: true}
 
 func buildSolver(f *Folder) (*Content, error) {
 	c := &plot.Chart{

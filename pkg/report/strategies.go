@@ -13,7 +13,7 @@ import (
 )
 
 // strategySection compares orders in which a crawler could have fetched the pages.
-var strategySection = Section{"strategies", "Crawl strategies", buildStrategies}
+var strategySection = Section{Name: "strategies", Title: "Crawl strategies", Build: buildStrategies, Fold: true}
 
 const (
 	strategyTable     = thesis + "strategies.tsv"

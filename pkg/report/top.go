@@ -8,7 +8,7 @@ import (
 )
 
 // topSection names the best pages.
-var topSection = Section{"top", "The best pages", buildTop}
+var topSection = Section{Name: "top", Title: "The best pages", Build: buildTop}
 
 var rankNames = [2]string{"PageRank", "K-Rank"}
 
@@ -16,6 +16,7 @@ var rankNames = [2]string{"PageRank", "K-Rank"}
 type about struct {
 	urls         map[int32]string
 	links, layer map[int32]int32
+	records      map[int32]record
 }
 
 func buildTop(f *Folder) (*Content, error) {
@@ -54,18 +55,16 @@ func buildTop(f *Folder) (*Content, error) {
 
 // about looks the best pages up in what else the folder has.
 func (f *Folder) about(r *ranking) (a about, err error) {
-	var ids []int32
-	for _, t := range r.tops {
-		for _, p := range t.list {
-			ids = append(ids, p.id)
-		}
+	ids := r.ids()
+	if a.urls, err = f.urls(ids); err != nil {
+		return a, err
 	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	if f.has("urls.txt") {
-		if a.urls, _, err = f.lines("urls.txt", ids, false); err != nil {
-			return a, err
-		}
+	known, err := f.fetches()
+	if err != nil {
+		return a, err
+	}
+	if known != nil {
+		a.records = known.about
 	}
 	if f.has("indegree.t2") {
 		if a.links, err = f.find("indegree.t2", tuple.ID, ids); err != nil {
@@ -78,11 +77,22 @@ func (f *Folder) about(r *ranking) (a about, err error) {
 	return a, err
 }
 
+// urls are those of some pages, if the folder has them.
+func (f *Folder) urls(ids []int32) (map[int32]string, error) {
+	if !f.has("urls.txt") {
+		return nil, nil
+	}
+	ids = slices.Sorted(slices.Values(ids))
+	urls, _, err := f.lines("urls.txt", ids, false)
+	return urls, err
+}
+
 // table shows the best pages by one score, with their places by the other score if the two orders differ.
 func (t *tally) table(by int, r *ranking, a about, differ bool) *Table {
 	sums := [2]float64{r.sum, r.ksum}
 	other := 1 - by
 	table := &Table{
+		Fold:    by == kRanks && len(r.tops[pageRanks].list) > 0,
 		Caption: fmt.Sprintf("The best %s by %s", counted(int64(len(t.list)), "page"), rankNames[by]),
 		Columns: slices.Concat(numbers("place"), []Column{{Name: "page", Wide: true}}, numbers("share of "+rankNames[by])),
 	}
@@ -91,7 +101,7 @@ func (t *tally) table(by int, r *ranking, a about, differ bool) *Table {
 		table.Columns = append(table.Columns, numbers("place by "+rankNames[other])...)
 	}
 	if a.links != nil {
-		table.Columns = append(table.Columns, numbers("links to it")...)
+		table.Columns = append(table.Columns, numbers("in-degree")...)
 	}
 	if a.layer != nil {
 		table.Columns = append(table.Columns, numbers("layer")...)
@@ -113,13 +123,13 @@ func (t *tally) table(by int, r *ranking, a about, differ bool) *Table {
 	return table
 }
 
-// page names a page by its URL or, where that is not known, its id.
+// page names a page by its URL or, where that is not known, its id; with its title.
 func (a about) page(id int32) Cell {
 	url, ok := a.urls[id]
 	if !ok || url == "" {
 		return Cell{Text: fmt.Sprint("page ", id)}
 	}
-	return Cell{Text: visible(url, 160), URL: url}
+	return Cell{Text: visible(url, 160), Note: visible(a.records[id].title, 120), Command: a.records[id].command}
 }
 
 // known is a number from 1, or a dash.

@@ -15,8 +15,10 @@ const thin = "\u202f"
 // unknown stands for a number that is not there.
 const unknown = "–"
 
-// unbroken keeps the one name with a hyphen on one line.
-func unbroken(s string) string { return strings.ReplaceAll(s, "K-Rank", "K\u2011Rank") }
+// unbroken keeps names with a hyphen on one line.
+func unbroken(s string) string {
+	return strings.NewReplacer("K-Rank", "K\u2011Rank", "in-degree", "in\u2011degree", "out-degree", "out\u2011degree").Replace(s)
+}
 
 // count writes a number with commas: 1,234,567.
 func count(n int64) string {

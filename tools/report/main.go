@@ -10,7 +10,7 @@ var command = cli.Command{
 	Usage:    []string{"DIR"},
 	Manual:   manual,
 	In:       "a folder with what \"make CRAWL=…\" leaves; pairs (id, value) in it sorted by id",
-	Out:      "an HTML page with its pictures in it; it needs no network and no script",
+	Out:      "an HTML page with its pictures in it; it needs no network",
 	Memory:   "20 MB, whatever the size of the folder",
 	Passes:   "two over ranks, degrees, hosts and sizes of layers, one over each of the other files that a section needs",
 	Examples: []cli.Example{

@@ -4,12 +4,16 @@ package main
 const manual = `
 Reads the results that are in a folder and writes a page about them: text, tables, and pictures as SVG with a
 description and their numbers beside them. It is readable on a phone, in light and dark, and on paper.
-Each section appears if its files exist:
+The page begins with findings and with what was read (crawl.tsv, extract.json). URLs of the crawl are no links. A script
+in the page sorts tables and saves them as CSV; all else works without it. Each section appears if its files exist:
 
-  what was crawled     extract.json, page-host.t2, links.t2, hosts.txt, layers.t2
+  the best pages       ranks.t2, kranks.t2, with urls.txt, indegree.t2, layers.t2, and title, archive and offset of
+                       pages.parquet
+  hosts                hosts.parquet, hosts.txt, host-links.parquet; or page-host.t2, hosts.txt
   links                indegree.t2, outdegree.t2: how many pages have how many
+  what was crawled     extract.json, links.t2, hosts.txt
+  status, types        pages.parquet, if it has a column fetched, status, type, lang, title or time
   layers               layer-sizes.t2
-  the best pages       ranks.t2, kranks.t2, with urls.txt, indegree.t2 and layers.t2
   rank against rank    ranks.t2 and kranks.t2, tau.txt
   convergence          pagerank.json, krank.json
   times and memory     times.tsv, and the statistics of tools (*.json)
@@ -37,4 +41,4 @@ where their numbers show it: those of records, lines, links, hosts and pages of 
 and tau in tau.json. ranks.t2 and kranks.t2 must rate all pages of urls.txt. webmill cannot tell
 which crawl times.tsv belongs to, or tau.txt without tau.json, nor can it tell crawls with equal numbers apart.
 
-Parquet is only listed, and the page says which cannot be read. The same folder makes the same page.`
+The page says which Parquet files cannot be read. The same folder makes the same page.`

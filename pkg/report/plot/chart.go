@@ -1,5 +1,5 @@
-// Package plot draws charts as SVG: lines and shaded cells between two axes, linear or logarithmic. It knows nothing of what
-// it draws. Colours and fonts are those of the page, by classes:
+// Package plot draws charts as SVG: lines and shaded cells between two axes, linear or logarithmic, and matrices. It knows nothing
+// of what it draws. Points and cells say what they are when a pointer rests on them. Colours and fonts are those of the page, by classes:
 //
 //	s0 s1 …    lines, their dots and their labels      b0 b1 …   lines in the background
 //	d0 d1 …    shades of cells, the lightest first     rule      grid lines
@@ -41,15 +41,20 @@ type Point struct{ X, Y float64 }
 type Cell struct {
 	From, To Point
 	Shade    int
+	Label    string
 }
 
 // Size is that of a drawing, in units that are pixels unless the page scales them.
-type Size struct{ Width, Height float64 }
+type Size struct {
+	Width, Height float64
+	Still         bool // nothing happens when a pointer rests on a point: a phone has none
+}
 
 // The sizes that the page uses: for desks, and for phones and panels.
 var (
-	Wide   = Size{760, 400}
-	Narrow = Size{340, 280}
+	Wide   = Size{Width: 760, Height: 400}
+	Panel  = Size{Width: 340, Height: 280}
+	Narrow = Size{Width: 340, Height: 280, Still: true}
 )
 
 const (
@@ -73,9 +78,7 @@ type frame struct {
 func (c *Chart) SVG(id string, size Size) string {
 	f := &frame{chart: c, size: size}
 	f.layOut()
-	f.printf(`<svg role="img" aria-labelledby="%[1]s-t %[1]s-d" viewBox="0 0 %[2]s %[3]s" xmlns="http://www.w3.org/2000/svg">`,
-		escape(id), num(size.Width), num(size.Height))
-	f.printf(`<title id="%[1]s-t">%[2]s</title><desc id="%[1]s-d">%[3]s</desc>`, escape(id), escape(c.Title), escape(c.Desc))
+	f.begin(id, c.Title, c.Desc)
 	f.grid()
 	for _, cell := range c.Cells {
 		f.cell(cell)
@@ -88,6 +91,13 @@ func (c *Chart) SVG(id string, size Size) string {
 	}
 	f.b.WriteString("</svg>")
 	return f.b.String()
+}
+
+// begin opens the picture and says in words what it is.
+func (f *frame) begin(id, title, desc string) {
+	f.printf(`<svg role="img" aria-labelledby="%[1]s-t %[1]s-d" viewBox="0 0 %[2]s %[3]s" xmlns="http://www.w3.org/2000/svg">`,
+		escape(id), num(f.size.Width), num(f.size.Height))
+	f.printf(`<title id="%[1]s-t">%[2]s</title><desc id="%[1]s-d">%[3]s</desc>`, escape(id), escape(title), escape(desc))
 }
 
 // layOut finds the ranges and leaves space for ticks, titles and labels.
@@ -143,30 +153,52 @@ func (f *frame) grid() {
 
 func (f *frame) cell(c Cell) {
 	x0, x1, y0, y1 := f.x.at(c.From.X), f.x.at(c.To.X), f.y.at(c.From.Y), f.y.at(c.To.Y)
-	f.printf(`<rect class="d%d" x="%s" y="%s" width="%s" height="%s"/>`, c.Shade, num(x0), num(y1), num(x1-x0), num(y0-y1))
+	f.rect(c.Shade, x0, y1, x1-x0, y0-y1, c.Label)
 }
 
-// seen are the points of a line that the axes can show, in places of the drawing.
-func (f *frame) seen(l Line) []Point {
-	var list []Point
+func (f *frame) rect(shade int, x, y, width, height float64, label string) {
+	f.printf(`<rect class="d%d" x="%s" y="%s" width="%s" height="%s">%s</rect>`, shade, num(x), num(y), num(width), num(height), f.hover(label))
+}
+
+// hover is what is said when a pointer rests on an element.
+func (f *frame) hover(text string) string {
+	if f.size.Still {
+		return ""
+	}
+	return "<title>" + escape(text) + "</title>"
+}
+
+// spot is a point of a line that the axes can show: its place in the drawing, and what it is.
+type spot struct {
+	Point
+	of Point
+}
+
+func (f *frame) seen(l Line) []spot {
+	var list []spot
 	for _, p := range l.Points {
 		if f.x.shows(p.X) && f.y.shows(p.Y) {
-			list = append(list, Point{f.x.at(p.X), f.y.at(p.Y)})
+			list = append(list, spot{Point{f.x.at(p.X), f.y.at(p.Y)}, p})
 		}
 	}
 	return list
 }
 
+// farFrom reports whether two places are at least so far from each other.
+func (s spot) farFrom(t spot, distance float64) bool {
+	return !(math.Hypot(s.X-t.X, s.Y-t.Y) < distance)
+}
+
 // line draws one line; of points nearer to each other than an eye can tell, the first.
 func (f *frame) line(l Line) {
-	points := f.seen(l)
-	if len(points) == 0 {
+	spots := f.seen(l)
+	if len(spots) == 0 {
 		return
 	}
 	var d strings.Builder
-	last := Point{math.Inf(-1), 0}
-	for i, p := range points {
-		if i < len(points)-1 && math.Hypot(p.X-last.X, p.Y-last.Y) < 0.8 {
+	last := spot{Point: Point{math.Inf(-1), 0}}
+	for i, p := range spots {
+		if i < len(spots)-1 && !p.farFrom(last, 0.8) {
 			continue
 		}
 		d.WriteString(map[bool]string{true: "M", false: "L"}[d.Len() == 0])
@@ -174,12 +206,30 @@ func (f *frame) line(l Line) {
 		last = p
 	}
 	f.printf(`<path class="line %s" d="%s"/>`, l.Class, d.String())
-	if l.Dots || len(points) == 1 {
-		for _, p := range points {
-			f.printf(`<circle class="dot %s" cx="%s" cy="%s" r="2.6"/>`, l.Class, num(p.X), num(p.Y))
+	f.spots(l, spots)
+}
+
+// spots marks the points of a line, or puts something invisible on some of them, which says what they are. Lines in the
+// background say nothing.
+func (f *frame) spots(l Line, spots []spot) {
+	marked := l.Dots || len(spots) == 1
+	if !marked && !strings.HasPrefix(l.Class, "s") {
+		return
+	}
+	last := spot{Point: Point{math.Inf(-1), 0}}
+	for _, p := range spots {
+		switch title := l.Label + ": " + value(p.of.X) + " → " + value(p.of.Y); {
+		case marked:
+			f.printf(`<circle class="dot %s" cx="%s" cy="%s" r="2.6">%s</circle>`, l.Class, num(p.X), num(p.Y), f.hover(title))
+		case !f.size.Still && p.farFrom(last, 28):
+			f.printf(`<circle class="hit" cx="%s" cy="%s">%s</circle>`, num(p.X), num(p.Y), f.hover(title))
+			last = p
 		}
 	}
 }
+
+// value writes what a point stands for.
+func value(v float64) string { return strconv.FormatFloat(v, 'g', 5, 64) }
 
 // labels writes the name of each line at its right end, and moves them apart where they would overlap.
 func (f *frame) labels() {

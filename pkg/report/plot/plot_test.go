@@ -119,12 +119,12 @@ func TestChart(t *testing.T) {
 	c := Chart{
 		Title: "T", Desc: "D", X: Axis{Title: "x", Unit: "m"}, Y: Axis{Title: "y", Unit: "s", Min: 0, Max: 10},
 		Lines: []Line{{Label: "l", Class: "s0", Points: []Point{{0, 0}, {5, 5}, {10, 10}, {20, 11}}, Dots: true}},
-		Cells: []Cell{{Point{0, 0}, Point{10, 5}, 3}},
+		Cells: []Cell{{Point{0, 0}, Point{10, 5}, 3, "<3>"}},
 	}
-	svg := c.SVG("a", Size{200, 150})
+	svg := c.SVG("a", Size{Width: 200, Height: 150})
 	for _, part := range []string{
 		`<svg role="img" aria-labelledby="a-t a-d" viewBox="0 0 200 150"`, `<title id="a-t">T</title><desc id="a-d">D</desc>`,
-		`<text class="name" text-anchor="start" x="0" y="12">y (s)</text>`, `>x (m)</text>`, `<rect class="d3" `, `<circle class="dot s0" `,
+		`<text class="name" text-anchor="start" x="0" y="12">y (s)</text>`, `>x (m)</text>`, `<rect class="d3" `, `<title>&lt;3&gt;</title>`, `<circle class="dot s0" `, `<title>l: 5 → 5</title>`,
 	} {
 		if !strings.Contains(svg, part) {
 			t.Errorf("no %s in %s", part, svg)

@@ -1,0 +1,196 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"webmill/pkg/parquetio"
+	"webmill/pkg/report/plot"
+	"webmill/pkg/tuple"
+)
+
+// hostSection names the best hosts, and shows the links between them.
+var hostSection = Section{Name: "hosts", Title: "Hosts, and the links between them", Build: buildHosts}
+
+const (
+	topHosts  = 20
+	hostsFile = "hosts.parquet"
+	hostLinks = "host-links.parquet"
+)
+
+// host is a record of hosts.parquet.
+type host struct {
+	id             int32
+	pages, in, out int64
+	rank           float32
+}
+
+func buildHosts(f *Folder) (*Content, error) {
+	c := &Content{}
+	if !f.has(hostsFile, "hosts.txt") {
+		err := c.hosts(f)
+		if c.Blocks == nil {
+			c = nil
+		}
+		return c, err
+	}
+	var all, lonely int64
+	sum := 0.0
+	best := newTop(topHosts, func(a, b host) bool { return a.rank > b.rank || a.rank == b.rank && a.id < b.id })
+	err := f.rows(hostsFile, func(r []parquetio.Value) {
+		h := host{int32(r[0].Number), r[1].Number, r[2].Number, r[3].Number, tuple.F32Value(int32(r[4].Number))}
+		all++
+		sum += float64(h.rank)
+		if h.pages <= 1 {
+			lonely++
+		}
+		best.add(h)
+	}, "id", "pages", "indegree", "outdegree", "pagerank")
+	if err != nil || all == 0 {
+		return nil, err
+	}
+	if lonely > 0 {
+		c.finds(false, "%s of %s (%s) %s at most one known page.", count(lonely), counted(all, "host"), percent(share(lonely, all)),
+			map[bool]string{true: "has", false: "have"}[lonely == 1])
+	}
+	names, err := f.hostNames(best.list)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{
+		Caption: fmt.Sprintf("The best %s by the PageRank of the graph of hosts", counted(int64(len(best.list)), "host")),
+		Columns: slices.Concat(numbers("place"), words("host"), numbers("share of PageRank", "pages", "in-degree", "out-degree")),
+	}
+	for i, h := range best.list {
+		bar := float64(h.rank) / max(float64(best.list[0].rank), 1e-30)
+		t.Rows = append(t.Rows, []Cell{{Text: fmt.Sprint(i + 1)}, {Text: names[i]}, {Text: percent(float64(h.rank) / sum), Bar: bar},
+			{Text: count(h.pages)}, {Text: count(h.in)}, {Text: count(h.out)}})
+	}
+	c.Blocks = []Block{{Table: t}}
+	figure, err := f.hostFigure(best.list, names)
+	if figure != nil {
+		c.Blocks = append(c.Blocks, Block{Figure: figure})
+	}
+	return c, err
+}
+
+// hostNames are the names of some hosts, in their order.
+func (f *Folder) hostNames(list []host) ([]string, error) {
+	ids := make([]int32, len(list))
+	for i, h := range list {
+		ids[i] = h.id
+	}
+	slices.Sort(ids)
+	lines, _, err := f.lines("hosts.txt", ids, false)
+	names := make([]string, len(list))
+	for i, h := range list {
+		names[i] = visible(lines[h.id], 120)
+	}
+	return names, err
+}
+
+// hostFigure shows how many links lead from each of the best hosts to each other one.
+func (f *Folder) hostFigure(best []host, names []string) (*Figure, error) {
+	if !f.has(hostLinks) {
+		return nil, nil
+	}
+	place := map[int32]int{}
+	for i, h := range best {
+		place[h.id] = i
+	}
+	m := &plot.Matrix{Title: "Links between the best hosts", Names: names, Cells: make([][]plot.Entry, len(best))}
+	for i := range m.Cells {
+		m.Cells[i] = make([]plot.Entry, len(best))
+	}
+	counts := make([][]int64, len(best))
+	for i := range counts {
+		counts[i] = make([]int64, len(best))
+	}
+	var all, own, shown, most int64
+	err := f.rows(hostLinks, func(r []parquetio.Value) {
+		n := r[2].Number
+		all += n
+		if r[0].Number == r[1].Number {
+			own += n
+		}
+		from, here := place[int32(r[0].Number)]
+		to, there := place[int32(r[1].Number)]
+		if here && there {
+			counts[from][to] += n
+			shown += n
+			most = max(most, counts[from][to])
+		}
+	}, "src", "dst", "links")
+	if err != nil || most == 0 {
+		return nil, err
+	}
+	limits := shadeLimits(most)
+	t := &Table{Caption: m.Title, Columns: append(words("from", "to"), numbers("links")...)}
+	for from := range counts {
+		for to, n := range counts[from] {
+			if n > 0 {
+				m.Cells[from][to] = plot.Entry{Shade: shadeOf(n, limits), Label: fmt.Sprintf("%s → %s: %s", names[from], names[to], counted(n, "link"))}
+				t.Rows = append(t.Rows, cells(names[from], names[to], count(n)))
+			}
+		}
+	}
+	finding := fmt.Sprintf("Each row is a host, each column one of the same hosts: the stronger the colour of a field, the more links lead from the row to the column. "+
+		"Of all links, %s stay within a host; %s are between the hosts shown here, or within them.", percent(share(own, all)), percent(share(shown, all)))
+	legend := shadeKeys(limits, most, "link", nil)
+	return &Figure{Title: m.Title, Finding: finding, Matrix: m, Legend: legend, Data: t}, nil
+}
+
+// hosts is a table of the hosts with most pages. The ids of pages are in the order of their hosts, so one host at a time is
+// counted; in another order nothing is said.
+func (c *Content) hosts(f *Folder) error {
+	if !f.has("hosts.txt", "page-host.t2") {
+		return nil
+	}
+	best := newTop(topHosts, func(a, b hostCount) bool { return a.pages > b.pages || a.pages == b.pages && a.id < b.id })
+	var at hostCount
+	var all int64
+	ordered := true
+	err := f.each("page-host.t2", tuple.ID, func(_, host int32) {
+		if host != at.id {
+			ordered = ordered && host > at.id
+			best.add(at)
+			at = hostCount{id: host}
+		}
+		at.pages++
+		all++
+	})
+	best.add(at)
+	if err != nil || !ordered || all == 0 {
+		return err
+	}
+	whole, err := f.pages()
+	if err != nil {
+		return err
+	}
+	whole = max(whole, all)
+	list := slices.DeleteFunc(best.list, func(h hostCount) bool { return h.pages == 0 })
+	ids := make([]int32, len(list))
+	for i, h := range list {
+		ids[i] = h.id
+	}
+	slices.Sort(ids)
+	names, _, err := f.lines("hosts.txt", ids, false)
+	if err != nil {
+		return err
+	}
+	t := &Table{Caption: "The hosts with the most known pages", Columns: append(words("host"), numbers("pages", "share of all pages")...)}
+	for _, h := range list {
+		s := share(h.pages, whole)
+		t.Rows = append(t.Rows, []Cell{{Text: visible(names[h.id], 120)}, {Text: count(h.pages)}, {Text: percent(s), Bar: share(h.pages, list[0].pages)}})
+	}
+	c.Blocks = append(c.Blocks, Block{Table: t})
+	if whole > all {
+		c.Blocks = append(c.Blocks, Block{Text: "Not counted for any host: " + counted(whole-all, "page") + " without a host, like those of file: URLs."})
+	}
+	return nil
+}
+
+type hostCount struct {
+	id    int32
+	pages int64
+}

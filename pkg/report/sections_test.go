@@ -1,0 +1,103 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"webmill/pkg/vfs"
+)
+
+// TestFetchedCounts compares what the page says of pages.parquet with counting its rows one by one.
+func TestFetchedCounts(t *testing.T) {
+	const pages = 500
+	f := Open(vfs.OS, made(pages).write(t))
+	if err := f.list(); err != nil {
+		t.Fatal(err)
+	}
+	k, err := f.fetches()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fetched, missing, broken int64
+	status, types := map[string]int64{}, map[string]int64{}
+	for id := range pages {
+		links, code, kind, title := madePage(id)
+		if code == 0 {
+			if links > 0 {
+				missing++
+			}
+			continue
+		}
+		fetched++
+		status[fmt.Sprint(code)]++
+		types[kind]++
+		if code >= 400 && links > 0 {
+			broken++
+		}
+		if r, shown := k.about[int32(id)]; shown && (r.title != title || r.command != fmt.Sprintf(`warc -get %d 'it'\''s <b>.warc.gz'`, 100*id)) {
+			t.Errorf("page %d: %+v", id, r)
+		}
+	}
+	if k.pages != pages || k.fetched != fetched || k.missing != missing || k.brokens != broken || len(k.about) == 0 {
+		t.Errorf("%d known, %d fetched, %d missing, %d broken: %+v", pages, fetched, missing, broken, k)
+	}
+	if fmt.Sprint(k.status.names) != fmt.Sprint(status) || fmt.Sprint(k.types.names) != fmt.Sprint(types) {
+		t.Errorf("%v %v, not %v %v", k.status.names, k.types.names, status, types)
+	}
+}
+
+// TestOldFolder: a folder without the new files has the sections of what is there; one with pages.parquet of old has no status.
+func TestOldFolder(t *testing.T) {
+	f := made(60)
+	for _, name := range []string{pagesFile, hostsFile, hostLinks} {
+		delete(f, name)
+	}
+	page := render(t, f.write(t), Options{Version: "v1"})
+	for _, want := range []string{"The hosts with the most known pages", "webmill v1"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if strings.Contains(page, `<section id="fetched"`) {
+		t.Error("there are status codes of an old crawl")
+	}
+}
+
+// TestOrigin: what crawl.tsv lists is said, with the flags of the user and no others.
+func TestOrigin(t *testing.T) {
+	f := made(60)
+	f["crawl.tsv"] = text("archive\t1024\t1795426044.07 1795426044.07\t/in/<b>\u202e.warc.gz", "archive\t1024\t1795426044.07\t/in/b.arc",
+		"flag\t\t\t-nofollow", "flag\t\t\tdrop", "flag\t\t\t-parts", "flag\t\t\tparts", "flag\t\t\t/in/b.arc")
+	f["extract.json"] = text(`{"tool":"extract-links","pages":1,"version":"x<y","began":"2026-11-23T09:31:05Z"}`)
+	page := wordsOf(render(t, f.write(t), Options{}))
+	for _, want := range []string{"&lt;b&gt;\ufffd.warc.gz, b.arc (2.0\u202fKiB, files of 2026-11-23)", "Flags -nofollow drop", "2026-11-23 09:31 UTC", "webmill x&lt;y"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}
+
+// TestPowerLaw: the slope of a made power law is found, and none where there is no power law.
+func TestPowerLaw(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 3))
+	for _, slope := range []float64{-0.8, -1.2, -2} {
+		h := &histogram{}
+		for range 50_000 {
+			h.add(int32(min(0.5+0.5*math.Pow(r.Float64(), 1/slope), 1e8)+0.5), 1)
+		}
+		law, ok := h.powerLaw()
+		if !ok || math.Abs(law.slope-slope) > 4*law.error+0.03 {
+			t.Errorf("slope %v: %+v, %v", slope, law, ok)
+		}
+	}
+	h := &histogram{}
+	for i := range int32(1000) {
+		h.add(100+i%7, 1)
+	}
+	if law, ok := h.powerLaw(); ok {
+		t.Errorf("seven values have the slope %+v", law)
+	}
+}
