@@ -142,7 +142,7 @@ func (f *Folder) fetches() (*fetches, error) {
 var errNotRead = errors.New("cannot be read")
 
 // usedColumns are those of pages.parquet that are read here; the first two are in that of every crawl.
-var usedColumns = []string{"id", "indegree", "fetched", "status", "type", "lang", "title", "time", "archive", "offset"}
+var usedColumns = []string{"id", "indegree", "fetched", "status", "type", "lang", "title", "time", "archive", "offset", "inner"}
 
 const (
 	atID = iota
@@ -155,6 +155,7 @@ const (
 	atTime
 	atArchive
 	atOffset
+	atInner
 	usedNumber
 )
 
@@ -199,22 +200,26 @@ func (k *fetches) add(r *pageRow, best map[int32]bool) {
 		k.last = max(k.last, t)
 	}
 	if best[id] {
-		k.about[id] = record{string(clip(r[atTitle].Text)), warcCommand(string(r[atArchive].Text), r[atOffset].Number)}
+		k.about[id] = record{string(clip(r[atTitle].Text)), r.warcCommand()}
 	}
 }
 
 // warcCommand shows the record of a page; it is "" where that is not known, or where the name of the archive cannot be typed.
-func warcCommand(archive string, offset int64) string {
+func (r *pageRow) warcCommand() string {
+	archive, place := string(r[atArchive].Text), strconv.FormatInt(r[atOffset].Number, 10)
 	switch {
-	case archive == "" || visible(archive, len(archive)) != archive:
+	case r[atOffset].Null || archive == "" || visible(archive, len(archive)) != archive:
 		return ""
 	case strings.HasPrefix(archive, "-"):
 		archive = "./" + archive
 	}
+	if !r[atInner].Null {
+		place += "+" + strconv.FormatInt(r[atInner].Number, 10)
+	}
 	if !plain.MatchString(archive) {
 		archive = "'" + strings.ReplaceAll(archive, "'", `'\''`) + "'"
 	}
-	return fmt.Sprintf("warc -get %d %s", offset, archive)
+	return "warc -get " + place + " " + archive
 }
 
 func buildFetched(f *Folder) (*Content, error) {

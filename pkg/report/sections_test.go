@@ -101,3 +101,27 @@ func TestPowerLaw(t *testing.T) {
 		t.Errorf("seven values have the slope %+v", law)
 	}
 }
+
+// TestWarcCommand: the command that shows a record, and none where its place is not known.
+func TestWarcCommand(t *testing.T) {
+	unknown := parquetio.Value{Null: true}
+	number := func(n int64) parquetio.Value { return parquetio.Value{Number: n} }
+	for _, c := range []struct {
+		archive       string
+		offset, inner parquetio.Value
+		want          string
+	}{
+		{"a.warc.gz", number(7), unknown, "warc -get 7 a.warc.gz"},
+		{"a.warc.zst", number(7), number(2), "warc -get 7+2 a.warc.zst"},
+		{"it's a.warc", number(0), unknown, `warc -get 0 'it'\''s a.warc'`},
+		{"-a.warc", number(0), unknown, "warc -get 0 ./-a.warc"},
+		{"site/a.html", unknown, unknown, ""},
+		{"", number(7), unknown, ""},
+		{"a\u202e.warc", number(7), unknown, ""},
+	} {
+		row := pageRow{atArchive: {Text: []byte(c.archive)}, atOffset: c.offset, atInner: c.inner}
+		if got := row.warcCommand(); got != c.want {
+			t.Errorf("%q: %q, not %q", c.archive, got, c.want)
+		}
+	}
+}

@@ -63,7 +63,10 @@ const (
 	lineGap   = 15              // between labels one above the other
 )
 
-func textWidth(s string) float64 { return charWidth * float64(utf8.RuneCountInString(s)) }
+// textWidth is no less than the width of a text of which most letters are narrow; w and m count for half a letter more.
+func textWidth(s string) float64 {
+	return charWidth * (float64(utf8.RuneCountInString(s)) + 0.5*float64(strings.Count(s, "w")+strings.Count(s, "m")))
+}
 
 // frame is a chart with its ranges, and the rectangle between its axes.
 type frame struct {
