@@ -41,6 +41,7 @@ type Input struct {
 	vertices    *vertexReader
 	sys         vfs.FS
 	force       bool
+	links       *linkLook // of a stream of links, else nil
 	records     int64
 }
 
@@ -272,7 +273,7 @@ func (in *Input) ReadBlock(dst []int32) (int, error) {
 	n, err := in.src.ReadBlock(dst)
 	in.records += int64(n / in.Width())
 	if err != nil && err != io.EOF {
-		err = withName(in.Name, err)
+		err = in.explain(withName(in.Name, err))
 	}
 	return n, err
 }
