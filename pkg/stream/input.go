@@ -87,7 +87,9 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 		return errors.New("is a directory, which is read only as text")
 	}
 	if format.IsText() {
-		if err := in.noMark(); err != nil {
+		if err := in.ExpectLines(); errors.Is(err, errBinary) {
+			return fmt.Errorf("%w: raw tuples need -from raw", err)
+		} else if err != nil {
 			return err
 		}
 	}
