@@ -459,7 +459,11 @@ func isBool(f *flag.Flag) bool {
 // fill checks the values and hands them to env.
 func (f *Flags) fill(env *Env) error {
 	if f.maxArgs < 0 && len(env.Args) > 0 || f.maxArgs > 0 && len(env.Args) > f.maxArgs {
-		return Usagef("unexpected operand %q", env.Args[max(0, f.maxArgs)])
+		how := ""
+		if f.maxArgs == 1 && f.groups&From != 0 {
+			how = ": one input is read; extsort -m makes one of sorted files, cat of others"
+		}
+		return Usagef("unexpected operand %q%s", env.Args[max(0, f.maxArgs)], how)
 	}
 	if f.threads < 1 || f.threads > maxThreads {
 		return Usagef("-j must be 1 … %d", maxThreads)

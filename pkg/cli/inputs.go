@@ -33,6 +33,15 @@ func (env *Env) Open(name string, columns []tuple.Column) (*stream.Input, error)
 	return env.openSpec(name, stream.Spec{Columns: columns})
 }
 
+// OpenLinks opens a stream of links.
+func (env *Env) OpenLinks(name string) (*stream.Input, error) {
+	in, err := env.Open(name, tuple.IDs("src", "dst"))
+	if err == nil {
+		in.Links()
+	}
+	return in, err
+}
+
 // OpenShape opens a tuple stream with its own shape, like the second input of a tool.
 func (env *Env) OpenShape(name string, shape Shape) (*stream.Input, error) {
 	return env.openSpec(name, stream.Spec{Width: shape.Width, Named: shape.Columns, Used: shape.Used, LeaveText: env.LeaveText})

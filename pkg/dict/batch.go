@@ -134,7 +134,7 @@ func (w *worker) line(line []byte) error {
 				return w.alone(raw)
 			}
 			w.fields = w.fields[:n]
-			w.skipped[fewColumns]++
+			w.skipped[FewColumns]++
 			return nil
 		}
 		f := field{raw: raw, s: raw, same: bytes.Equal(raw, w.before[c].raw)}
@@ -375,7 +375,7 @@ func (w *worker) release() {
 
 // Why lines are left out.
 const (
-	fewColumns = "too few columns"
+	FewColumns = "too few columns" // a line has fewer than Options.Columns
 	emptyField = "an empty field"
 	control    = "a control byte in a field"
 	notUTF8    = "a field that is not UTF-8"

@@ -259,7 +259,7 @@ func TestHostile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := map[string]int64{fewColumns: 3, emptyField: 2, control: 2, notUTF8: 1, longField(MaxField): 1, longLine: 3}
+		want := map[string]int64{FewColumns: 3, emptyField: 2, control: 2, notUTF8: 1, longField(MaxField): 1, longLine: 3}
 		if !maps.Equal(got.stats.Skipped, want) {
 			t.Errorf("skipped %v, want %v", got.stats.Skipped, want)
 		}

@@ -72,6 +72,14 @@ func ScanTextTable(name string, r io.Reader) (*TextTable, error) {
 // Rows is the number of rows.
 func (s *TextTable) Rows() int64 { return s.rows }
 
+// Warning is what is odd about the table, or "".
+func (s *TextTable) Warning() string {
+	if len(s.names) != 1 || !strings.Contains(strings.TrimSpace(s.names[0]), " ") {
+		return ""
+	}
+	return fmt.Sprintf("no line has a TAB, so all is one column, named %.64q; TABs separate columns: tr -s ' ' '\\t' makes them of blanks", s.names[0])
+}
+
 // WriteParquet writes the table, which is read once more.
 func (s *TextTable) WriteParquet(w io.Writer, r io.Reader, threads int) error {
 	t, err := newTableWriter(w, s.fields(), nil, threads, textGroupValues, textGroupBytes)

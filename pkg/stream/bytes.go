@@ -266,6 +266,8 @@ func (b *Bytes) noMark() error {
 // ExpectLines returns an error if the stream is Parquet or binary and not lines of text, or begins with a byte order mark.
 func (b *Bytes) ExpectLines() error { return cmp.Or(b.ExpectText(), b.noMark()) }
 
+var errBinary = errors.New("expected lines of text, but this is binary")
+
 // ExpectText is ExpectLines for text that may begin with a byte order mark.
 func (b *Bytes) ExpectText() error {
 	if bytes.HasPrefix(b.head, []byte("PAR1")) {
@@ -275,7 +277,7 @@ func (b *Bytes) ExpectText() error {
 		return withName(b.Name, err)
 	}
 	if bytes.IndexByte(b.head, 0) >= 0 {
-		return withName(b.Name, errors.New("expected lines of text, but this is binary"))
+		return withName(b.Name, errBinary)
 	}
 	return nil
 }

@@ -200,6 +200,8 @@ func tripwire(head []byte) string {
 		return "looks like Matrix Market: use -from mtx"
 	case Foreign(head) != "":
 		return "looks like " + Foreign(head) + ", which is not read: unpack or convert it"
+	case len(head) >= 8 && printable(head) && bytes.ContainsAny(head, ",;"):
+		return "looks like text with commas between its columns: make TABs of them, like tr , '\\t', and use -from text"
 	case len(head) >= 8 && printable(head):
 		return "looks like text: use -from text"
 	}
@@ -237,11 +239,11 @@ func printable(head []byte) bool {
 }
 
 func openRaw(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
-	if want.columns == nil {
-		return nil, nil, misuse("the width of the records is not known: say -w N or name the file *.tN")
-	}
 	if hint := tripwire(in.head); hint != "" && !want.Force {
 		return nil, nil, fmt.Errorf("expected raw tuples, but this %s (or -force)", hint)
+	}
+	if want.columns == nil {
+		return nil, nil, misuse("the width of the records is not known: say -w N or name the file *.tN")
 	}
 	return tuple.NewRawReader(in.body, len(want.columns)), want.columns, nil
 }

@@ -41,6 +41,7 @@ type Input struct {
 	vertices    *vertexReader
 	sys         vfs.FS
 	force       bool
+	links       *linkLook // of a stream of links, else nil
 	records     int64
 }
 
@@ -86,7 +87,9 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 		return errors.New("is a directory, which is read only as text")
 	}
 	if format.IsText() {
-		if err := in.noMark(); err != nil {
+		if err := in.ExpectLines(); errors.Is(err, errBinary) {
+			return fmt.Errorf("%w: raw tuples need -from raw", err)
+		} else if err != nil {
 			return err
 		}
 	}
@@ -272,7 +275,7 @@ func (in *Input) ReadBlock(dst []int32) (int, error) {
 	n, err := in.src.ReadBlock(dst)
 	in.records += int64(n / in.Width())
 	if err != nil && err != io.EOF {
-		err = withName(in.Name, err)
+		err = in.explain(withName(in.Name, err))
 	}
 	return n, err
 }

@@ -41,7 +41,7 @@ func (o *options) run(env *cli.Env) error {
 	if opt.Seeds, err = o.seeds.Open(env); err != nil {
 		return err
 	}
-	in, err := search.Open(env, name, "src", "dst")
+	in, err := env.OpenLinks(name)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	opt.Room = env.Room() // what the inputs and outputs leave
-	stats, err := bfs.Layers(out, in, opt)
+	stats, err := bfs.Layers(out, in.Named(), opt)
 	report(env, stats)
 	if err == nil && o.noPages() && stats.Pages > 0 {
 		return shared.NoPages(in.Name)

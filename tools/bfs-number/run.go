@@ -52,7 +52,7 @@ func (o *options) number(env *cli.Env, name string) error {
 	if err != nil {
 		return err
 	}
-	links, err := search.Open(env, name, "src", "dst")
+	links, err := env.OpenLinks(name)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (o *options) number(env *cli.Env, name string) error {
 	if err != nil {
 		return err
 	}
-	stats, err := bfs.Number(out, layers, links, bfs.NumberOptions{
+	stats, err := bfs.Number(out, layers, links.Named(), bfs.NumberOptions{
 		Room: env.Room(), Base: int32(o.base), Reachable: o.reachable,
 	})
 	env.Stats.Add(cli.Figures{
@@ -77,7 +77,7 @@ func (o *options) verify(env *cli.Env, name string) error {
 	if err != nil {
 		return err
 	}
-	links, err := search.Open(env, name, "src", "dst")
+	links, err := env.OpenLinks(name)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (o *options) verify(env *cli.Env, name string) error {
 		return err
 	}
 	opt.Room = env.Room() // what the seeds leave
-	stats, err := bfs.Verify(numbers, links, opt)
+	stats, err := bfs.Verify(numbers, links.Named(), opt)
 	env.Stats.Add(cli.Figures{"pages": stats.Pages, "links": stats.Links, "roots": stats.Roots})
 	if errors.Is(err, bfs.ErrNotBFS) {
 		return &cli.CheckError{Err: err}

@@ -90,8 +90,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := j.finish(err); err != nil {
 		return err
 	}
-	j.report(stats)
-	return nil
+	return j.report(stats)
 }
 
 func columnNames(columns int) []string {
@@ -133,12 +132,16 @@ func (j *job) open() ([]io.Reader, error) {
 		return nil, err
 	}
 	var srcs []io.Reader
+	some := false
 	for _, name := range j.env.Operands() {
 		in, err := dictionary.OpenLines(j.env, name)
 		if err != nil {
 			return nil, err
 		}
-		srcs = append(srcs, in)
+		srcs, some = append(srcs, in), some || len(in.Head()) > 0
+	}
+	if !some {
+		j.env.Warnf("the input is empty: there are no lines")
 	}
 	if j.flags.existing == "" {
 		return srcs, nil
@@ -190,8 +193,16 @@ func (j *job) finish(err error) error {
 	return err
 }
 
-// report tells what was done and what was left out.
-func (j *job) report(s dict.Stats) {
+// report tells what was done and what was left out. It is an error if that is every line.
+func (j *job) report(s dict.Stats) error {
+	if n := s.Skipped[dict.FewColumns]; n > 0 {
+		delete(s.Skipped, dict.FewColumns)
+		s.Skipped[fmt.Sprintf("%s (a line needs %d, with TABs between them; -w 1 takes single strings, -alone also pages without links)",
+			dict.FewColumns, j.opt.Columns)] = n
+	}
+	if s.Batches == 0 && len(s.Skipped) > 0 {
+		return fmt.Errorf("no line is left: %s", cli.Skipped(s.Skipped))
+	}
 	for reason, n := range s.Skipped {
 		j.env.SkipN(reason, n)
 	}
@@ -199,4 +210,5 @@ func (j *job) report(s dict.Stats) {
 		"links": s.Links, "strings": s.Strings, "existing": s.Old, "batches": s.Batches, "merge_levels": s.Levels,
 		"spilled_bytes": s.Spilled,
 	})
+	return nil
 }

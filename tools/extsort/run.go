@@ -134,6 +134,10 @@ func (o *options) report(env *cli.Env, stats extsort.Stats) {
 func (o *options) runMerge(env *cli.Env) error {
 	names := env.Operands()
 	first, err := env.Open(names[0], nil)
+	for err == nil && first.Unsized() && len(names) > 1 { // it has no record, and another may tell the columns
+		names = names[1:]
+		first, err = env.Open(names[0], nil)
+	}
 	if err != nil {
 		return err
 	}

@@ -48,6 +48,9 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	env.Stats.Set("rows_out", table.Rows())
+	if w := table.Warning(); w != "" {
+		env.Warnf("%s: %s", in.Name, w)
+	}
 	again := io.NewSectionReader(text, 0, text.Size())
 	return table.WriteParquet(out, io.TeeReader(again, env.Progress.Phase("write", text.Size())), threads)
 }

@@ -146,6 +146,9 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 	if err != nil {
 		return err
 	}
+	if len(in.Head()) == 0 {
+		env.Warnf("%s: is empty: there are no records", in.Label())
+	}
 	if o.test {
 		return verdict(in, out, total.defects, stats.Records)
 	}

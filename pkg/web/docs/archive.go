@@ -190,8 +190,16 @@ func (r *Reader) hint(u *Unit) string {
 	case ".warc", ".arc", ".wat", ".zst", ".bz2":
 		return behindColon(r.opt.Advice.List)
 	}
-	if page.BeginsHTML(head) {
+	said := stream.SaidFormat(u.Name, stream.Auto)
+	switch {
+	case page.BeginsHTML(head):
 		return behindColon(r.opt.Advice.Page)
+	case said == stream.Raw || said == stream.Parquet:
+		return behindColon(r.opt.Advice.Tuples)
+	case bytes.HasPrefix(first, []byte(" CDX ")), bytes.Contains(first, []byte(` {"`)):
+		return behindColon(r.opt.Advice.Index)
+	case bytes.HasPrefix(first, []byte("http://")), bytes.HasPrefix(first, []byte("https://")):
+		return behindColon(r.opt.Advice.URLs)
 	}
 	if r.in.List == "" {
 		if _, err := r.opt.Room.FS.Stat(name); err == nil && name != "" {

@@ -45,6 +45,9 @@ var advice = docs.Advice{
 	List:      "to read a list of archives, use -list",
 	Archive:   "to read it, leave out -list",
 	Page:      "to read HTML files, give their folder to -dir",
+	Tuples:    "its name is that of a stream, which tuples and other tools read",
+	Index:     "it looks like an index: give the archives that it names",
+	URLs:      "it has lines of URLs: dict numbers them, if they are links or, with -w 1, pages",
 	Dir:       "to read HTML files in it, use -dir",
 }
 

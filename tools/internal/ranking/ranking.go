@@ -174,7 +174,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err := o.readKnown(env); err != nil {
 		return nil, err
 	}
-	in, err := env.Open(env.Operands()[0], tuple.IDs("src", "dst"))
+	in, err := env.OpenLinks(env.Operands()[0])
 	if err != nil {
 		return nil, err
 	}

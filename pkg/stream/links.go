@@ -1,0 +1,68 @@
+package stream
+
+import (
+	"errors"
+	"fmt"
+
+	"webmill/pkg/tuple"
+)
+
+// linkLook is what the first records of a stream of links have shown. In the links of a crawl, pages have several. Other pairs, like
+// ids and their layers, have each id once; sorted by it, they look like links of which each page has one.
+type linkLook struct {
+	records int
+	last    int32
+	several bool // the ids of column 1 do not ascend strictly
+}
+
+const (
+	leastLinks = 100  // fewer records say nothing
+	mostLinks  = 4096 // that are looked at
+)
+
+// see looks at the next records.
+func (l *linkLook) see(block []int32) {
+	for i := 0; i < len(block) && !l.several && l.records < mostLinks; i += 2 {
+		l.several = l.records > 0 && block[i] <= l.last
+		l.last = block[i]
+		l.records++
+	}
+}
+
+// odd says why the records may be no links, or "".
+func (l *linkLook) odd() string {
+	if l == nil || l.several || l.records < leastLinks {
+		return ""
+	}
+	return "each id stands once in column 1: is it of links, or of pairs like (id, layer)?"
+}
+
+// Links says that the records are links: then it is odd, and a reason for a warning, if there are none or if each page has one.
+func (in *Input) Links() {
+	in.links = &linkLook{}
+	below := in.src
+	in.src = tuple.SourceFunc(func(dst []int32) (int, error) {
+		n, err := below.ReadBlock(dst)
+		in.links.see(dst[:n])
+		return n, err
+	})
+}
+
+// Warning is what was odd about the input as far as it was read, or "".
+func (in *Input) Warning() string {
+	if in.links != nil && in.records == 0 {
+		return "is empty: there are no links"
+	}
+	if w := in.Bytes.Warning(); w != "" {
+		return w
+	}
+	return in.links.odd()
+}
+
+// explain adds to the error of an input that is out of order that its records may be no links.
+func (in *Input) explain(err error) error {
+	if odd := in.links.odd(); odd != "" && errors.Is(err, tuple.ErrUnsorted) {
+		return fmt.Errorf("%w; %s", err, odd)
+	}
+	return err
+}
