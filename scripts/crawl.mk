@@ -39,7 +39,7 @@ stats  = -stats $$new/$(basename $@).json
 .DEFAULT_GOAL := crawl
 .PHONY: all crawl ready $(steps)
 
-crawl: report.html top.txt hosts.parquet ## the whole chain
+crawl: report.html top.txt ## the whole chain
 	@crawl.sh end
 
 # ready checks the variables, that the files of CRAWL exist and that no other run uses OUT, and removes what a killed run left there.
@@ -142,5 +142,5 @@ hosts.parquet: host-ranks.t2
 	   undict -columns id:id,pages:id,indegree:id,outdegree:id,pagerank:f32 $$sized -o $$new/$@ hosts.txt'
 
 # One page with all of it, for people.
-report.html: pages.parquet ranks.parquet anchors.parquet tau.txt
+report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt
 	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv 'thesis/*'

@@ -280,7 +280,7 @@ about() {
   local out=$1 pages
   shift
   pages=$(wc -l <urls.txt)
-  dict -w 1 -existing urls.txt "$@" -o "$out.t1" fetched.txt
+  dict -q -w 1 -existing urls.txt "$@" -o "$out.t1" fetched.txt
   tuples -to text "$out.t1" | paste - fetched.txt | LC_ALL=C awk -F '\t' -v pages="$pages" '$1 < pages + 0' |
     extsort -lines -t $'\t' -k 1,1n -k 3,3n -s "$@" | LC_ALL=C awk -F '\t' -v pages="$pages" '
       function unfetched(end) {

@@ -33,11 +33,11 @@ func (env *Env) Open(name string, columns []tuple.Column) (*stream.Input, error)
 	return env.openSpec(name, stream.Spec{Columns: columns})
 }
 
-// OpenLinks opens a stream of links.
-func (env *Env) OpenLinks(name string) (*stream.Input, error) {
+// OpenLinks opens a stream of links. Where the pages are said otherwise (known), there may be none.
+func (env *Env) OpenLinks(name string, known bool) (*stream.Input, error) {
 	in, err := env.Open(name, tuple.IDs("src", "dst"))
 	if err == nil {
-		in.Links()
+		in.Links(known)
 	}
 	return in, err
 }

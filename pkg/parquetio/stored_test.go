@@ -17,17 +17,20 @@ func storedTable(t *testing.T, rows [][5]string, threads int) []byte {
 	var out bytes.Buffer
 	fields := Fields(tuple.IDs("id")...)
 	for i, name := range []string{"note", "status", "bytes", "fetched", "time"} {
-		fields = append(fields, Field{Column: tuple.Column{Name: name, Null: true}, Text: true, As: Stored(i)})
+		as := []Stored{AsText, AsInt, AsLong, AsBool, AsTime}[i]
+		fields = append(fields, Field{Column: tuple.Column{Name: name, Null: true}, Text: true, As: as})
 	}
+	fields = append(fields, Field{Column: tuple.Column{Name: "marked"}, Text: true, As: AsMark})
 	w, err := NewTableWriter(&out, fields, nil, threads)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, row := range rows {
-		var texts [5]Strings
+		var texts [6]Strings
 		for c, s := range row {
 			texts[c].Append([]byte(s))
 		}
+		texts[5].Append([]byte(row[0]))
 		if err := w.WriteRows([]int32{int32(i)}, texts[:]...); err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +52,7 @@ var storedRows = [][5]string{
 func TestStoredTuples(t *testing.T) {
 	file := storedTable(t, storedRows, 2)
 	numbers, others, err := Columns(bytes.NewReader(file), int64(len(file)))
-	if err != nil || len(numbers) != 1 || numbers[0].Name != "id" || len(others) != 5 {
+	if err != nil || len(numbers) != 1 || numbers[0].Name != "id" || len(others) != 6 {
 		t.Fatalf("columns %v, left out %v, %v", numbers, others, err)
 	}
 	r, err := NewReader(bytes.NewReader(file), int64(len(file)), nil)
@@ -100,6 +103,7 @@ func TestStoredDuckDB(t *testing.T) {
 		"count(*), count(status), sum(status), min(bytes), max(bytes) from $F":                          fmt.Sprintf(`[["300000","225000","%d","-9223372036854775808","123456789012"]]`, status),
 		"count(*) filter (fetched), count(*) filter (not fetched), count(fetched), count(time) from $F": `[["150000","75000","225000","150000"]]`,
 		"epoch_ms(min(time)), epoch_ms(max(time)) from $F":                                              `[["-1000","1242815445000"]]`,
+		"count(*) filter (marked), count(marked) from $F":                                               `[["225000","300000"]]`,
 		"id, note from $F where status = 299998":                                                        `[[299998,"ü"]]`,
 		"count(*) from $F where bytes > 123456789012":                                                   `[["0"]]`,
 	} {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"webmill/pkg/parquetio"
 	"webmill/pkg/vfs"
 )
 

@@ -10,6 +10,7 @@ import (
 // linkLook is what the first records of a stream of links have shown. In the links of a crawl, pages have several. Other pairs, like
 // ids and their layers, have each id once; sorted by it, they look like links of which each page has one.
 type linkLook struct {
+	none    bool // there may be no records
 	records int
 	last    int32
 	several bool // the ids of column 1 do not ascend strictly
@@ -37,9 +38,10 @@ func (l *linkLook) odd() string {
 	return "each id stands once in column 1: is it of links, or of pairs like (id, layer)?"
 }
 
-// Links says that the records are links: then it is odd, and a reason for a warning, if there are none or if each page has one.
-func (in *Input) Links() {
-	in.links = &linkLook{}
+// Links says that the records are links: then it is odd, and a reason for a warning, if each page has one, or if there are none,
+// unless there may be none.
+func (in *Input) Links(none bool) {
+	in.links = &linkLook{none: none}
 	below := in.src
 	in.src = tuple.SourceFunc(func(dst []int32) (int, error) {
 		n, err := below.ReadBlock(dst)
@@ -50,7 +52,7 @@ func (in *Input) Links() {
 
 // Warning is what was odd about the input as far as it was read, or "".
 func (in *Input) Warning() string {
-	if in.links != nil && in.records == 0 {
+	if in.links != nil && !in.links.none && in.records == 0 {
 		return "is empty: there are no links"
 	}
 	if w := in.Bytes.Warning(); w != "" {

@@ -41,7 +41,7 @@ func (o *options) run(env *cli.Env) error {
 	if opt.Seeds, err = o.seeds.Open(env); err != nil {
 		return err
 	}
-	in, err := env.OpenLinks(name)
+	in, err := env.OpenLinks(name, o.pages > 0 || o.noPages())
 	if err != nil {
 		return err
 	}

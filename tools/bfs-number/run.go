@@ -52,7 +52,7 @@ func (o *options) number(env *cli.Env, name string) error {
 	if err != nil {
 		return err
 	}
-	links, err := env.OpenLinks(name)
+	links, err := env.OpenLinks(name, true)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (o *options) verify(env *cli.Env, name string) error {
 	if err != nil {
 		return err
 	}
-	links, err := env.OpenLinks(name)
+	links, err := env.OpenLinks(name, true)
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := o.open(env, &opt); err != nil {
 		return err
 	}
-	in, err := env.OpenLinks(links)
+	in, err := env.OpenLinks(links, false)
 	if err != nil {
 		return err
 	}

@@ -140,7 +140,7 @@ func (j *job) open() ([]io.Reader, error) {
 		}
 		srcs, some = append(srcs, in), some || len(in.Head()) > 0
 	}
-	if !some {
+	if !some && !j.flags.alone {
 		j.env.Warnf("the input is empty: there are no lines")
 	}
 	if j.flags.existing == "" {

@@ -174,7 +174,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err := o.readKnown(env); err != nil {
 		return nil, err
 	}
-	in, err := env.OpenLinks(env.Operands()[0])
+	in, err := env.OpenLinks(env.Operands()[0], o.reading.Pages > 0 || o.noPages())
 	if err != nil {
 		return nil, err
 	}
