@@ -28,7 +28,14 @@ const compare = (what, got, want) => {
   console.log(`${what}: ${want.size - differ.length} of ${want.size} equal${differ.length ? `; the first: ${differ[0]} is ${got.get(differ[0])}, not ${want.get(differ[0])}` : ''}`);
 };
 
-// What the archives hold: of each URL the answer with the least status, and of these the first.
+// What the archives hold: of each URL the best answer, and of several as good ones the first.
+const rank = ({ status, bytes }) => {
+  const success = status >= 200 && status < 300;
+  if (success && bytes !== null) return 0;
+  if (status === 0 && bytes !== null) return 1;
+  if (success) return 2;
+  return status >= 300 ? status : 1000;
+};
 const answers = new Map();
 for (const file of archives) {
   const parser = new WARCParser(createReadStream(file));
@@ -53,7 +60,7 @@ for (const file of archives) {
       place: `${file} ${offset}`,
     };
     const known = answers.get(url.href);
-    if (!known || answer.status < known.status) answers.set(url.href, answer);
+    if (!known || rank(answer) < rank(known)) answers.set(url.href, answer);
   }
 }
 

@@ -44,7 +44,7 @@ begin() {
   (cd "$OUT" && locked && goals) || exit
   : >"$OUT/.made/crawl"
   flags "$([ -d "${words[0]}" ] && echo true || echo false)"
-  [[ " ${input[*]-} " == *[\ -]-nofollow[=\ ]* ]] || input+=(-nofollow mark)
+  [[ " ${input[*]-} " == *[\ -]-nofollow[=\ ]drop\ * ]] || input+=(-nofollow mark) # which keeps them too
   if [ -d "${words[0]}" ]; then
     folder "${words[0]}"
     rm -rf "$OUT/parts" # of archives, from an earlier crawl
@@ -274,20 +274,26 @@ home() {
   rm "$ids.t3"
 }
 
-# about OUT FLAG…: writes a line for each page of urls.txt: its URL, whether it was fetched, and what is known of it from fetched.txt. Of
-# several answers for a page the one with the least status counts, and of these the first.
+# about OUT FLAG…: writes a line for each page of urls.txt: its URL, whether it was fetched, and what is known of it from fetched.txt.
+# Of several answers for a page the best counts: a success with content, then content without a status, a success without content
+# (revisit), then the least status from 300 on, last all others; of two as good ones the first.
 about() {
   local out=$1 pages
   shift
   pages=$(wc -l <urls.txt)
   dict -q -w 1 -existing urls.txt "$@" -o "$out.t1" fetched.txt
-  tuples -to text "$out.t1" | paste - fetched.txt | LC_ALL=C awk -F '\t' -v pages="$pages" '$1 < pages + 0' |
-    extsort -lines -t $'\t' -k 1,1n -k 3,3n -s "$@" | LC_ALL=C awk -F '\t' -v pages="$pages" '
+  tuples -to text "$out.t1" | paste - fetched.txt | LC_ALL=C awk -F '\t' -v pages="$pages" '
+    function place(status, bytes) {
+      if (status >= 200 && status < 300) return bytes == "" ? 2 : 0
+      return status == "" && bytes != "" ? 1 : status >= 300 ? status : 1000
+    }
+    $1 < pages + 0 { print place($3, $6) "\t" $0 }' |
+    extsort -lines -t $'\t' -k 2,2n -k 1,1n -s "$@" | LC_ALL=C awk -F '\t' -v pages="$pages" '
       function unfetched(end) {
         for (; id < end; id++) { getline url <"urls.txt"; print url "\tfalse" }
       }
-      $1 < id { next }
-      { unfetched($1 + 0); getline url <"urls.txt"; id++; print url "\ttrue" substr($0, length($1) + length($2) + 2) }
+      $2 < id { next }
+      { unfetched($2 + 0); getline url <"urls.txt"; id++; print url "\ttrue" substr($0, length($1) + length($2) + length($3) + 3) }
       END { unfetched(pages + 0) }' >"$out"
   rm "$out.t1"
 }

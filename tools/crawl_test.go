@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -204,6 +205,60 @@ func TestCrawlTables(t *testing.T) {
 	cmd.Dir = home
 	if text, err := cmd.Output(); err != nil || strings.Count(string(text), " equal\n") != 8 {
 		t.Errorf("%v\n%s%s", err, text, stderrOf(err))
+	}
+}
+
+// TestCrawlAnswers: of several answers for a page the best one counts, whatever their order; of two as good ones the first.
+func TestCrawlAnswers(t *testing.T) {
+	t.Parallel()
+	record := func(kind, url, content string) string {
+		mime := "application/http; msgtype=response"
+		if kind == "resource" {
+			mime = "text/html"
+		}
+		return fmt.Sprintf("WARC/1.0\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n",
+			kind, url, mime, len(content), content)
+	}
+	page := func(status, title string) string {
+		return "HTTP/1.1 " + status + "\r\nContent-Type: text/html\r\n\r\n<title>" + title + "</title><a href=http://a.test/>a</a>"
+	}
+	const head = "\r\nContent-Type: text/html\r\n\r\n"
+	others := []string{
+		record("resource", "URL", "<title>resource</title><a href=http://a.test/>"), record("revisit", "URL", "HTTP/1.1 200 OK"+head),
+		record("response", "URL", page("404 Not Found", "no")), record("response", "URL", "HTTP/1.1 100 Continue"+head),
+		record("revisit", "URL", ""), record("response", "URL", "garbage"), record("response", "URL", page("200 OK", "second")),
+	}
+	var crawl strings.Builder
+	for i, other := range others {
+		best := record("response", "URL", page("200 OK", "best"))
+		for k, pair := range [][2]string{{best, other}, {other, best}} {
+			crawl.WriteString(strings.ReplaceAll(pair[0]+pair[1], "URL", fmt.Sprintf("http://a.test/%d-%d", i, k)))
+		}
+	}
+	dir, out := t.TempDir(), t.TempDir()
+	newFile(t, filepath.Join(dir, "a  b.warc"), crawl.String())
+	chain(t, out, "CRAWL="+filepath.Join(dir, "a  b.warc"))
+	about, err := os.ReadFile(filepath.Join(out, "about.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for line := range strings.Lines(string(about)) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if f[1] == "false" {
+			continue
+		}
+		found++
+		want := "best"
+		if f[0] == fmt.Sprintf("http://a.test/%d-1", len(others)-1) {
+			want = "second"
+		}
+		if f[2] != "200" || f[6] != want || f[8] != filepath.Join(dir, "a  b.warc") {
+			t.Errorf("%q", f)
+		}
+	}
+	if found != 2*len(others) {
+		t.Errorf("%d pages were fetched, not %d\n%s", found, 2*len(others), about)
 	}
 }
 

@@ -66,7 +66,7 @@ func (c *chunks) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// emptyInput: a stream without records is valid. A tool that cannot work with it, or that found no documents, says so in its
+// emptyInput: a stream without records is valid; a tool may warn of it. A tool that cannot work with it, or that found no documents, says so in its
 // manual, and is an exception here.
 func emptyInput(p *place) {
 	p.write("empty.t2", nil)
@@ -77,6 +77,11 @@ func emptyInput(p *place) {
 	}
 	if r.code == 3 && strings.Contains(p.tool.manual, "empty") {
 		p.oneLine(r, string(r.stderr), "empty")
+		p.clean()
+		return
+	}
+	if r.code == 0 && len(r.stderr) > 0 {
+		p.oneLine(r, string(r.stderr), "warning: ", "empty")
 		p.clean()
 		return
 	}

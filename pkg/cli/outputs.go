@@ -176,7 +176,9 @@ func (env *Env) Encoders(name string) (int, error) {
 		n, env.encoders = env.encoders, -1
 		return n, nil
 	}
-	env.writers++
+	if env.writers++; parquetio.WriterBytes(n) > env.Memory/2 && env.writers > 1 {
+		n = 0 // a further writer takes no more than half of what the others leave, if it can
+	}
 	what := "to write Parquet"
 	if env.writers > 1 {
 		what = fmt.Sprintf("to write %d Parquet files at once", env.writers)

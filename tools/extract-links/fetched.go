@@ -5,12 +5,13 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
-	"webmill/pkg/web/page"
+	"webmill/pkg/web/warc"
 )
 
 // What was fetched is written beside the links: a row for each document. Until the two are written, rows stand among the lines of
@@ -43,9 +44,7 @@ func appendFetched(dst []byte, d *docs.Document, seen *links.Seen) []byte {
 	}
 	dst = append(append(append(dst, '\t'), seen.Type...), '\t')
 	if d.Record != nil {
-		if date, err := time.Parse("20060102150405", string(d.Record.Date)); err == nil {
-			dst = date.AppendFormat(dst, time.RFC3339)
-		}
+		dst = appendTime(dst, d.Record)
 	}
 	if dst = append(dst, '\t'); !d.Metadata && !d.Revisit && !d.Broken {
 		dst = strconv.AppendInt(dst, int64(len(d.Body)), 10)
@@ -54,9 +53,9 @@ func appendFetched(dst []byte, d *docs.Document, seen *links.Seen) []byte {
 	dst = append(append(dst, '\t'), seen.Lang...)
 	dst = append(dst, '\t')
 	if d.Record == nil {
-		return append(append(dst, plainName(d.File)...), "\t\t\n"...)
+		return append(append(dst, fieldOf(d.File)...), "\t\t\n"...)
 	}
-	dst = append(append(dst, plainName(d.Unit.Label())...), '\t')
+	dst = append(append(dst, fieldOf(d.Unit.Label())...), '\t')
 	dst = append(strconv.AppendInt(dst, d.Record.Offset, 10), '\t')
 	if d.Record.Inner > 0 {
 		dst = strconv.AppendInt(dst, d.Record.Inner, 10)
@@ -64,8 +63,25 @@ func appendFetched(dst []byte, d *docs.Document, seen *links.Seen) []byte {
 	return append(dst, '\n')
 }
 
-// plainName is the name of a file as a field of a line.
-func plainName(name string) []byte { return page.Plain([]byte(strings.ToValidUTF8(name, "\ufffd"))) }
+// appendTime appends when a record was made. Old ARC files say it in 14 digits.
+func appendTime(dst []byte, r *warc.Record) []byte {
+	date, err := time.Parse(time.RFC3339, string(r.Header.Get("WARC-Date")))
+	if err != nil {
+		date, err = time.Parse("20060102150405", string(r.Date))
+	}
+	if err != nil || date.Year() > 9999 {
+		return dst
+	}
+	return date.UTC().Truncate(time.Second).AppendFormat(dst, time.RFC3339)
+}
+
+// fieldOf is the name of a file as a field of a line; empty if it has bytes that a field cannot have.
+func fieldOf(name string) string {
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }) {
+		return ""
+	}
+	return name
+}
 
 // output takes whole lines.
 type output struct {

@@ -69,7 +69,11 @@ func (p *parts) unit(x *extraction, u *docs.Unit, write func([]byte) error) (fig
 	}
 	name := fmt.Sprintf("%.100s.%x", filepath.Base(path), sha256.Sum256([]byte(path)))
 	name = name[:len(name)-64+16]
-	want := part{Path: path, How: p.how, Size: u.Size, ModTime: u.ModTime, Changed: u.Changed}
+	how := p.how
+	if x.opt.links.Seen {
+		how += " " + u.Name // which the rows hold
+	}
+	want := part{Path: path, How: how, Size: u.Size, ModTime: u.ModTime, Changed: u.Changed}
 	p.taken[name+".lines"], p.taken[name+".json"] = true, true
 	if u.Size < 0 {
 		return x.extract(u, write) // the input is missing, or a pipe, which may give other bytes in the next run

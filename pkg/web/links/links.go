@@ -108,15 +108,17 @@ type Seen struct {
 // see sets what is known of a document before its body is read.
 func (s *Seen) see(d *page.Document) {
 	mime, _, _ := bytes.Cut(d.ContentType, []byte(";"))
-	s.Status = d.Status
-	if s.Type = append(s.Type, mime...); !utf8.Valid(s.Type) {
-		s.Type = s.Type[:0]
+	if s.Status = d.Status; len(mime) > maxType || !utf8.Valid(mime) {
+		return
 	}
-	for i, c := range s.Type {
-		s.Type[i] = ascii.Lower[c]
+	for _, c := range mime {
+		s.Type = append(s.Type, ascii.Lower[c])
 	}
 	s.Type = page.Plain(s.Type)
 }
+
+// maxType is longer than any media type can be.
+const maxType = 255
 
 // look sets what a page says of itself.
 func (s *Seen) look(p *page.Page) { s.Title, s.Lang = p.AppendTitle(s.Title), p.AppendLang(s.Lang) }

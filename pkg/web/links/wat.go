@@ -80,9 +80,13 @@ func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
 		return dst
 	}
 	doc := page.Document{ContentType: []byte(watHeader(r.Headers, "content-type")), Location: []byte(watHeader(r.Headers, "location")), Robots: []byte(watHeader(r.Headers, "x-robots-tag"))}
-	doc.Status, _ = strconv.Atoi(strings.Trim(string(r.Message.Status), `"`))
-	x.Last.see(&doc)
-	x.Last.Title = append(x.Last.Title, page.Plain([]byte(r.HTML.Head.Title))...)
+	if text := strings.Trim(string(r.Message.Status), `"`); len(text) == 3 {
+		doc.Status, _ = strconv.Atoi(text)
+	}
+	if x.opt.Seen {
+		x.Last.see(&doc)
+	}
+	x.Last.Title = append(x.Last.Title, page.PlainTitle([]byte(r.HTML.Head.Title))...)
 	x.nofollow = page.ForbidsFollowing(doc.Robots)
 	x.page.Parse(nil, "")
 	x.out = dst

@@ -156,12 +156,19 @@ func (p *Page) appendPlain(dst []byte, part span, n int) []byte {
 	if bytes.IndexByte(text, '&') >= 0 {
 		text = []byte(html.UnescapeString(string(text)))
 	}
-	dst = collapse(append(dst, text...), from)
-	for len(dst) > from+n {
-		_, size := utf8.DecodeLastRune(dst)
-		dst = dst[:len(dst)-size]
+	return clip(collapse(append(dst, text...), from), from+n)
+}
+
+// PlainTitle is a title that is known without its page, in the form of AppendTitle. It changes the text in place.
+func PlainTitle(text []byte) []byte { return clip(Plain(text), maxTitle) }
+
+// clip cuts text that is longer than n bytes between two characters.
+func clip(text []byte, n int) []byte {
+	for len(text) > n {
+		_, size := utf8.DecodeLastRune(text)
+		text = text[:len(text)-size]
 	}
-	return dst
+	return text
 }
 
 // Links calls f for each link, in the order of the page.

@@ -54,7 +54,7 @@ var advice = docs.Advice{
 // Open checks the flags and looks at all of the input, without reading it.
 func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 	if env.Memory < docs.LeastMemory {
-		return nil, cli.Usagef("-S is too small: at least %s is needed, twice that to write Parquet", work.Bytes(docs.LeastMemory))
+		return nil, cli.Usagef("-S is too small: at least %s is needed, and 16M for each Parquet file to be written", work.Bytes(docs.LeastMemory))
 	}
 	in.MaxRecord = int64(in.most)
 	if in.MaxRecord > docs.MostRecord(env.Memory) {
