@@ -275,9 +275,6 @@ const maxThreads = 256
 // leastMemory is the least -S, unless a tool sets LeastS: with less there is no memory for the buffers of inputs and outputs.
 const leastMemory = 4 << 20
 
-// threadBytes is the least part of -S for each thread. With less, buffers would be too small: so fewer threads work.
-const threadBytes = 4 << 20
-
 // KeyVar declares a flag that is a list of columns: 2,1 or 2r,1.
 func (f *Flags) KeyVar(p *tuple.Order, name, usage string) { f.Var((*orderValue)(p), name, usage) }
 
@@ -480,7 +477,7 @@ func (f *Flags) fill(env *Env) error {
 	env.Memory, env.TempDir, env.Threads = int64(f.memory), f.tempDir, f.threads
 	env.Shape = Shape{Width: f.width, Columns: f.columns}
 	if f.groups&Memory != 0 {
-		env.Threads = int(max(1, min(int64(f.threads), env.Memory/threadBytes)))
+		env.Threads = work.Threads(f.threads, env.Memory, work.ToolThread)
 	}
 	env.Quiet, env.Verbose = f.quiet, f.verbose
 	env.out, env.from, env.to, env.force = f.out, f.from, f.to, f.force

@@ -164,14 +164,11 @@ func (env *Env) Known(src tuple.Source, columns []tuple.Column, flag string) tup
 // leastParquet is the least -S where inputs and the output are Parquet.
 const leastParquet = 12 << 20
 
-// encoderBytes is how much of -S each thread that encodes Parquet needs.
-const encoderBytes = 16 << 20
-
 // Encoders is the number of threads that encode a Parquet output in the background, 0 if memory is short. It subtracts the memory
 // of the writer from Memory, so that tools take their share when all outputs are open; for -o that was done before the tool began.
 // Writers need more than the least memory of a tool.
 func (env *Env) Encoders(name string) (int, error) {
-	n := int(max(0, min(int64(env.Threads), (env.Memory-encoderBytes)/encoderBytes)))
+	n := int(max(0, min(int64(env.Threads), (env.Memory-work.TableThread)/work.TableThread)))
 	if name == env.out && env.encoders >= 0 {
 		n, env.encoders = env.encoders, -1
 		return n, nil

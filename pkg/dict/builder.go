@@ -82,8 +82,7 @@ type plan struct {
 
 const (
 	minBlock, maxBlock = 4 << 10, 256 << 10
-	leastShare         = 8 << 20 // of the memory, for a worker besides the first
-	groupFields        = 128     // fields that are looked up together
+	groupFields        = 128 // fields that are looked up together
 )
 
 // newPlan does without work.Data: it subtracts the buffers of the workers, which it knows, and leaves a 16th of the workers' memory
@@ -105,7 +104,7 @@ func newPlan(o *Options) plan {
 func (b *builder) build(srcs []io.Reader) (err error) {
 	if b.opt.field == 0 {
 		b.opt.field = MaxField
-		b.opt.Threads = max(1, min(b.opt.Threads, int(b.opt.Memory/leastShare)))
+		b.opt.Threads = work.Threads(b.opt.Threads, b.opt.Memory, work.PageThread)
 	}
 	b.stats.Skipped = map[string]int64{}
 	b.plan = newPlan(&b.opt)

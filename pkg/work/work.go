@@ -64,6 +64,19 @@ func Data(memory int64) int64 { return memory - min(ProgramBytes, memory/4) }
 // Enough is the least memory that leaves n bytes for data.
 func Enough(data int64) int64 { return min((data*4+2)/3, data+ProgramBytes) }
 
+// The least memory of a thread. With less its buffers would be too small, so fewer threads work (Threads).
+const (
+	ToolThread  = 4 << 20  // of any tool, of -S
+	PageThread  = 8 << 20  // that reads records and pages, or numbers strings
+	RankThread  = 12 << 20 // of ranks, which reads ahead and decodes
+	TableThread = 16 << 20 // that encodes Parquet
+)
+
+// Threads is how many of some threads work in a memory if each is to have least bytes: one at least.
+func Threads(threads int, memory, least int64) int {
+	return int(max(1, min(int64(threads), memory/least)))
+}
+
 // Bounded is a size, or 64 TiB if it is more: so it fits an int, as do sums and small multiples of it.
 func Bounded(bytes int64) int64 { return min(bytes, 1<<46) }
 

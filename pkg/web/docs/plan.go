@@ -24,9 +24,8 @@ type Plan struct {
 const LeastMemory = 8 << 20
 
 const (
-	leastShare = 8 << 20
-	maxRecord  = 64 << 20
-	parts      = 16 // a record may be as large as a 16th of the memory
+	maxRecord = 64 << 20
+	parts     = 16 // a record may be as large as a 16th of the memory
 )
 
 // MostRecord is the largest record that can be read in n bytes of memory.
@@ -38,7 +37,7 @@ func MemoryFor(record int64) int64 { return record * parts }
 func newPlan(most int64, opt *Options) Plan {
 	memory := opt.Room.Memory
 	half := memory / 2
-	p := Plan{Threads: int(min(int64(opt.Room.Threads), max(1, half/leastShare))), Turn: memory / 5}
+	p := Plan{Threads: work.Threads(opt.Room.Threads, half, work.PageThread), Turn: memory / 5}
 	p.Share = half / int64(p.Threads)
 	if most == 0 {
 		most = maxRecord

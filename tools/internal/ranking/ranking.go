@@ -134,9 +134,6 @@ func (o *Flags) Name(solution string) { o.solving = solution + ": " }
 // Residuals are those of the sweeps of the last solution.
 func (o *Flags) Residuals() []float64 { return o.residuals }
 
-// threadBytes is the least of -S for each thread: what a thread reads ahead and decodes.
-const threadBytes = 12 << 20
-
 // room is what the tool may take.
 func (o *Flags) room(env *cli.Env) work.Room {
 	r := env.Room()
@@ -148,7 +145,7 @@ func (o *Flags) room(env *cli.Env) work.Room {
 			r.Memory -= set.Bytes()
 		}
 	}
-	r.Threads = int(max(1, min(int64(r.Threads), env.Memory/threadBytes)))
+	r.Threads = work.Threads(r.Threads, env.Memory, work.RankThread)
 	r.Memory = max(0, r.Memory)
 	return r
 }
