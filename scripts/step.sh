@@ -121,14 +121,16 @@ writes() {
 because() {
   diff <(printf '%s\n' "$2") <(printf '%s\n' "$1") | sed -n 's/^[<>] //p' | awk -F '\t' 'NR == 1 {
     if ($1 == "command") print "the command has changed"
-    else if ($1 == "parameter") print $2 " has changed"
+    else if ($1 == "parameter") then = $2
     else if ($1 == "file") print $4 " has changed"
     else if ($1 == "made") print $4 " was changed or removed"
     else {
       sub(/.*\//, "")
       print $0 " has another version"
     }
-  }'
+  }
+  NR > 1 && now == "" && $1 == "parameter" && index($2, substr(then, 1, index(then, "="))) == 1 { now = $2 }
+  END { if (then != "") print then (now == "" ? " has changed" : " is now " now) }'
 }
 
 # limited PART: prints MEMORY as a parameter, if a step has left something out that more memory would take.

@@ -130,7 +130,7 @@ func TestCrawlAnother(t *testing.T) {
 		says, not string
 	}{
 		{nil, nil, "was made from another crawl", ""},
-		{nil, []string{"K=1", "SEED=http://a.test/c.html#part"}, "K=100 has changed", "pagerank"},
+		{nil, []string{"K=1", "SEED=http://a.test/c.html#part"}, "K=100 is now K=1)", "pagerank"},
 		{func() { newFile(t, filepath.Join(dir, "d.html"), `<a href="c.html">c</a>`) }, []string{"EXTRACT=-nofollow drop"}, "was made from another crawl or with other flags (now ", ""},
 		{func() { os.Remove(filepath.Join(dir, "d.html")) }, []string{"EXTRACT=-nofollow drop"}, "then " + dir + "/d.html of 22 bytes): its results are made again", ""},
 		{func() { os.Truncate(filepath.Join(out, "ranks.t2"), 8); os.Remove(filepath.Join(out, "pages.json")) },
