@@ -96,6 +96,10 @@ func (s *scanner) element(n name) {
 		return
 	case nameImage:
 		n = nameImg
+	case nameIframe:
+		if _, ok := s.wanted.get(attrSrcdoc); ok { // it shows that, and src not
+			return
+		}
 	}
 	for i := range carriers {
 		if c := &carriers[i]; c.tag == n {

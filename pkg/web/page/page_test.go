@@ -45,6 +45,8 @@ func TestLinks(t *testing.T) {
 		{`<a:b href=1><a<b href=2><abbr href=3><a	href=4>`, "a 4"},
 		{`<area href=1><iframe src=2></iframe><link href=3><img src=4><image src=5><script src=6></script><form action=7>`,
 			"area 1|iframe 2|link 3|img 4|img 5|script 6|form 7"},
+		{`<iframe src=1 srcdoc=x></iframe><iframe SRCDOC src=2></iframe><iframe src=3>`, "iframe 3"},
+		{`<svg><p></svg><iframe src=1 srcdoc=x></iframe><iframe src=3>`, "iframe 3"},
 		{`<!-- <a href=1> --><a href=2><!--><a href=3><!---><a href=4><!-- --!><a href=5><!-- -- ><a href=6>`, "a 2|a 3|a 4|a 5"},
 		{`<script>"<a href=1>"</script><style><a href=2></style><title><a href=3></title><textarea><a href=4></textarea><a href=5>`, "a 5"},
 		{`<script><!-- <script> </script> <a href=1> --> </script><a href=2>`, "a 2"},

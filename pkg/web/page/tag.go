@@ -21,6 +21,7 @@ const (
 	attrName
 	attrRel
 	attrSrc
+	attrSrcdoc
 	attrXlinkHref
 	attributes
 )
@@ -146,6 +147,9 @@ func wanted(key []byte) (attribute, bool) {
 		a, text = attrFont, "color"
 	case 6:
 		a, text = attrAction, "action"
+		if ascii.Lower[key[0]] == 's' {
+			a, text = attrSrcdoc, "srcdoc"
+		}
 	case 7:
 		a, text = attrContent, "content"
 	case 8:

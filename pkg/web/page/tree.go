@@ -91,6 +91,10 @@ func (t *tree) node(n *html.Node) {
 		if v, _ := attr(n, "http-equiv"); ascii.EqualFold([]byte(v), "refresh") {
 			t.add(n, Meta, "content")
 		}
+	case atom.Iframe:
+		if _, ok := attr(n, "srcdoc"); !ok {
+			t.add(n, Iframe, "src")
+		}
 	default:
 		for i := range carriers {
 			if c := &carriers[i]; c.atom == n.DataAtom {
