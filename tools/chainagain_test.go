@@ -48,7 +48,7 @@ func TestCrawlMoreMemory(t *testing.T) {
 		}
 	}
 	text := chain(t, out, append(args, "MEMORY=32M", "links.t2")...)
-	if !strings.Contains(text, "(again: MEMORY=12M has changed)") {
+	if !strings.Contains(text, "(again: MEMORY=12M is now MEMORY=32M)") {
 		t.Errorf("with more memory:\n%s", text)
 	}
 	chain(t, clean, append(args, "MEMORY=64M", "links.t2")...)
