@@ -46,7 +46,7 @@ func crawlSample(t *testing.T) string {
 
 var results = []string{
 	"urls.txt", "hosts.txt", "links.t2", "links-by-dst.t2", "layers.t2", "numbers.t2", "ranks.t2", "kranks.t2", "tau.txt",
-	"pages.parquet", "ranks.parquet", "links.parquet", "times.tsv", "report.html",
+	"pages.parquet", "ranks.parquet", "links.parquet", "anchors.parquet", "hosts.parquet", "about.txt", "times.tsv", "report.html",
 }
 
 // TestCrawl runs the chain on the sample and on parts of it: what is there is not made again, what fails leaves nothing.

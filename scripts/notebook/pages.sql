@@ -7,6 +7,10 @@ select count(*) as pages, count(distinct host) as hosts, sum(outdegree)::bigint 
        count(*) filter (outdegree = 0) as without_links, max(layer) as layers, count(*) filter (layer is null) as not_reached
 from 'pages.parquet';
 
+-- What came back when they were fetched. A page without a status is known only from links, or its file says none.
+select fetched, status, type, count(*) as pages, sum(bytes)::bigint as bytes, min(time) as first, max(time) as last
+from 'pages.parquet' group by all order by pages desc limit 20;
+
 -- The best pages by PageRank, and where K-Rank puts them.
 select rank() over (order by pagerank desc) as place, rank() over (order by krank desc) as place_by_krank,
        round(pagerank, 6) as pagerank, indegree, url
@@ -37,3 +41,19 @@ order by s.pagerank desc, s.id limit 10;
 select s.host as source, d.host as target, count(*) as links
 from 'links.parquet' l join 'pages.parquet' s on s.id = l.src join 'pages.parquet' d on d.id = l.dst
 where s.host <> d.host group by 1, 2 order by 3 desc, 1, 2 limit 10;
+
+-- Links between registered domains, where they are not of one.
+select s.domain as source, d.domain as target, count(*) as links, count(*) filter (nofollow) as nofollow
+from 'links.parquet' l join 'pages.parquet' s on s.id = l.src join 'pages.parquet' d on d.id = l.dst
+where s.domain <> d.domain group by 1, 2 order by 3 desc, 1, 2 limit 10;
+
+-- What others call the best pages: their titles, and the text of most links to them.
+select p.title, p.url, mode(a.text) as called, count(*) as links
+from 'anchors.parquet' a join 'pages.parquet' p on p.id = a.dst
+where a.src <> a.dst group by all order by max(p.pagerank) desc, p.url limit 10;
+
+-- Links to pages that answered with an error, or were not fetched, and some of these links: target, text and page.
+select count(*) as links, count(distinct d.id) as targets, count(*) filter (d.status >= 400) as links_to_errors,
+       list({target: d.url, text: a.text, page: s.url} order by d.status desc nulls last, d.id, s.id)[:10] as some
+from 'anchors.parquet' a join 'pages.parquet' d on d.id = a.dst join 'pages.parquet' s on s.id = a.src
+where d.status >= 400 or not d.fetched;
