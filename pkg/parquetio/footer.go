@@ -216,7 +216,7 @@ func (l *leaf) unfit() string {
 	case isText(e):
 		return text
 	case l.beside:
-		return "a column beside the tuples"
+		return "not an id or a score"
 	case e.RepetitionType.V != format.Required && e.RepetitionType.V != format.Optional:
 		return "a list"
 	case !slices.Contains([]format.Type{format.Int32, format.Int64, format.Float, format.Double}, e.Type.V):

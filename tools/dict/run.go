@@ -200,6 +200,9 @@ func (j *job) report(s dict.Stats) error {
 		s.Skipped[fmt.Sprintf("%s (a line needs %d, with TABs between them; -w 1 takes single strings, -alone also pages without links)",
 			dict.FewColumns, j.opt.Columns)] = n
 	}
+	if n := s.Strings - s.Old; j.flags.name == "" && n > 0 {
+		j.env.Warnf("%s not in %s: ids from %d on are not those of that dictionary", cli.Counted(n, "string is", "strings are"), j.flags.existing, s.Old)
+	}
 	if s.Batches == 0 && len(s.Skipped) > 0 {
 		return fmt.Errorf("no line is left: %s", cli.Skipped(s.Skipped))
 	}

@@ -71,6 +71,9 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	if from == to {
+		if err := o.known(env, page); err != nil {
+			return err
+		}
 		env.Warnf("%s: has no link %s page %s", in.Name, map[bool]string{false: "from", true: "to"}[o.back], env.Args[1])
 	}
 	env.Stats.Set("rows_out", to-from)
@@ -116,6 +119,23 @@ func (o *options) page(env *cli.Env, operand string) (int32, error) {
 		return 0, err
 	}
 	return found, nil
+}
+
+// known refuses an id that the dictionary does not have.
+func (o *options) known(env *cli.Env, id int32) error {
+	if o.dict == "" {
+		return nil
+	}
+	in, err := dictionary.Open(env, o.dict)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	n, err := dictionary.Each(in, func(int64, []byte) error { return nil })
+	if err == nil && int64(id) >= n {
+		err = &cli.CheckError{Err: fmt.Errorf("%s: has no string for the id %d: it has %d", o.dict, id, n)}
+	}
+	return err
 }
 
 // errFound ends a search.
