@@ -35,6 +35,8 @@ def links(tree):
                 m = re.match(r"\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?['\"]?([^'\"]+)", element.get("content") or "", re.I)
                 if m:
                     yield m.group(1)
+        elif element.tag == "iframe" and element.get("srcdoc") is not None:
+            continue
         elif element.get(ATTRIBUTE[element.tag]) is not None:
             yield element.get(ATTRIBUTE[element.tag])
 

@@ -37,7 +37,7 @@ func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	}
 	if best, err := chardet.NewHtmlDetector().DetectBest(body[:min(len(body), sampled)]); err == nil && best.Confidence >= confident {
 		// A detector sees UTF-16 and ISO-2022 in noise, and latin-1 where the web means windows-1252.
-		if found, n := charset.Lookup(best.Charset); found != nil && !wide(n) && n != "replacement" {
+		if found, n := charset.Lookup(best.Charset); found != nil && !wide(n) {
 			return found, n
 		}
 	}
@@ -53,7 +53,7 @@ func declared(body []byte) (encoding.Encoding, string) {
 		return nil, ""
 	}
 	e, name := charset.Lookup(string(m[1]) + string(m[2]))
-	if wide(name) && name != "iso-2022-jp" {
+	if strings.HasPrefix(name, "utf-16") {
 		return charset.Lookup("utf-8")
 	}
 	return e, name
@@ -68,14 +68,22 @@ func says(body []byte) bool {
 }
 
 // wide reports whether the bytes of markup can be part of other characters, so that a page must be decoded before it is read.
-// In all other encodings of the web no byte of < > " ' = / & ! ? - and blanks is.
+// In all other encodings of the web no byte of < > " ' = / & ! ? - and blanks is. Those that browsers refuse, like iso-2022-kr, are
+// "replacement": the page is one replacement character.
 func wide(name string) bool {
-	return strings.HasPrefix(name, "utf-16") || name == "iso-2022-jp"
+	return strings.HasPrefix(name, "utf-16") || name == "iso-2022-jp" || name == "replacement"
 }
+
+// wideNames are parts of the names of such encodings, besides utf-16: iso-2022-*, hz-gb-2312, replacement.
+var wideNames = []string{"2022", "-2312", "eplacement", "EPLACEMENT"}
 
 // mayBeWide reports whether a page can be in such an encoding; it costs a look at its first bytes.
 func mayBeWide(body []byte, contentType string) bool {
 	head := body[:min(len(body), sniffed)]
-	return bytes.HasPrefix(head, []byte{0xfe, 0xff}) || bytes.HasPrefix(head, []byte{0xff, 0xfe}) ||
-		strings.Contains(contentType, "16") || strings.Contains(contentType, "2022") || bytes.Contains(head, []byte("2022"))
+	for _, part := range wideNames {
+		if strings.Contains(contentType, part) || bytes.Contains(head, []byte(part)) {
+			return true
+		}
+	}
+	return bytes.HasPrefix(head, []byte{0xfe, 0xff}) || bytes.HasPrefix(head, []byte{0xff, 0xfe}) || strings.Contains(contentType, "16")
 }

@@ -192,6 +192,22 @@ func TestCharset(t *testing.T) {
 	}
 }
 
+// TestReplacement: of encodings that browsers refuse, nothing is read.
+func TestReplacement(t *testing.T) {
+	for _, label := range []string{"iso-2022-kr", "ISO-2022-KR", "csISO2022KR", "iso-2022-cn", "iso-2022-cn-ext", "HZ-GB-2312", "replacement", "REPLACEMENT"} {
+		for _, c := range [][2]string{{"", "text/html; charset=" + label}, {"<meta charset=" + label + ">", "text/html"}, {"<?xml version='1.0' encoding='" + label + "'?>", ""}} {
+			if got := linksOf(Options{}, c[0]+"<a href=x>", c[1]); len(got) > 0 {
+				t.Errorf("%q, %q: %q", c[0], c[1], got)
+			}
+		}
+	}
+	for _, label := range []string{"gb2312", "gb_2312", "iso-2022-jp", "euc-kr"} {
+		if got := linksOf(Options{}, "<p>2022-2312 replacement<a href=x>", "text/html; charset="+label); len(got) != 1 {
+			t.Errorf("%s: %q", label, got)
+		}
+	}
+}
+
 // References in other encodings: the path is UTF-8, the query is in the page's encoding.
 func TestEncodings(t *testing.T) {
 	wide := func(s string) string {
