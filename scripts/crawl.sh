@@ -32,6 +32,7 @@ begin() {
   parameters
   if [ -e "$CRAWL" ]; then words=("$CRAWL"); else eval "words=($CRAWL)"; fi
   for word in "${words[@]}"; do
+    [[ -d $word || ! $word =~ \.([hH][tT][mM][lL]?)$ ]] || fail "CRAWL: $word is a page: write its folder, and the URL of that, like CRAWL=site BASE=https://example.org/"
     [ -r "$word" ] || fail "CRAWL: $word: $([ -e "$word" ] && echo 'cannot be read' || echo 'no such file or folder')"
     [[ ! -d $word || ${#words[@]} == 1 ]] || fail "CRAWL: $word is a folder: name nothing else beside it"
   done
@@ -168,7 +169,7 @@ taken() {
 folder() {
   local urls=
   [[ " ${input[*]-} " != *[\ -]-urls[=\ ]* ]] || urls=1
-  [[ -n ${BASE-} || $urls ]] || packs "$1"
+  packs "$1" "${BASE-}$urls"
   [[ -n ${BASE-} || $urls ]] || fail "CRAWL: $1 is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'"
   [[ -z ${BASE-} || ! $urls ]] || fail "the URLs of the files come from BASE or from -urls in EXTRACT: give one of them"
   input+=(-dir "$(absolute "$1")" ${BASE:+-base "$BASE"})
@@ -176,14 +177,16 @@ folder() {
   { find -L "$(absolute "$1")" -type f -print0 2>/dev/null || true; } | LC_ALL=C sort -z | listed file
 }
 
-# packs DIR: fails if the folder holds archives, and says how to name them all.
+# packs DIR URLS: fails if the folder holds archives, and says how to name them all. If it has URLS, its pages are read, and that is said.
 packs() {
   local kind dir names=()
   dir=$(printf %q "${1%/}")
   for kind in warc warc.gz warc.zst warc.bz2 arc arc.gz wat.gz; do
     ! compgen -G "$dir/*.$kind" >/dev/null || names+=("$dir/*.$kind")
   done
-  ((${#names[@]} == 0)) || fail "CRAWL: $1 is a folder of archives: write CRAWL='${names[*]}'"
+  ((${#names[@]} > 0)) || return 0
+  [ -n "$2" ] || fail "CRAWL: $1 is a folder of archives: write CRAWL='${names[*]}'"
+  echo "make: CRAWL: of $1 the pages are read, not the archives in it: for these write CRAWL='${names[*]}', without BASE" >&2
 }
 
 # archives FILE: FILE is an archive or a list of archives. Archives of a list that are missing are left out, with a message.

@@ -40,6 +40,7 @@ func TestCrawlRefuses(t *testing.T) {
 		{"OUT=" + dir + "/b.html is not a folder", []string{"OUT=" + dir + "/b.html"}},
 		{"OUT=" + dir + "/o is in the folder of CRAWL", []string{"OUT=" + dir + "/o"}},
 		{"OUT=" + dir + " is in the folder of CRAWL", []string{"OUT=" + dir}},
+		{"b.html is a page: write its folder, and the URL of that, like CRAWL=site BASE=https://example.org/", []string{"BASE=", only + "/b.html"}},
 		{"is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'", []string{"BASE=", only}},
 	} {
 		text, err := crawlMake(t, out, append(append(args[:2:2], c.args...), "ready")...)
@@ -98,6 +99,10 @@ func TestCrawlFolderOfArchives(t *testing.T) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	chain(t, t.TempDir(), "CRAWL="+hint, "crawled.t2")
+	text, _ = crawlMake(t, t.TempDir(), "CRAWL="+dir, "BASE=http://a.test/", "ready")
+	if !strings.Contains(text, "the pages are read, not the archives in it: for these write CRAWL='"+hint+"', without BASE\n") {
+		t.Errorf("with BASE:\n%s", text)
+	}
 }
 
 // TestMakeVariables: a variable of a misspelt name, and no crawl, are errors of make.

@@ -4,19 +4,22 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strconv"
 
 	"webmill/pkg/tuple"
 )
 
-// LineWriter writes lines of fields between TABs as the rows of a Parquet file. The fields are those of the file: text, and numbers of
-// 32 bits.
+// LineWriter writes lines of fields between TABs as the rows of a Parquet file. The fields are those of the file: text, numbers of
+// 32 bits, and reals.
 type LineWriter struct {
 	out     *TableWriter
-	fields  []Field
+	fields  []Field  // without the second half of a real
+	cut     [][]byte // the fields of the line at hand
 	numbers []int32
 	texts   []Strings
-	bytes   int // of the lines that are not yet handed on
+	bytes   int // of the rows that are not yet handed on
 	rows    int64
 }
 
@@ -26,6 +29,7 @@ func NewLineWriter(w io.Writer, fields []Field, threads int) (*LineWriter, error
 	if err != nil {
 		return nil, err
 	}
+	fields = slices.DeleteFunc(slices.Clone(fields), func(f Field) bool { return f.Kind == tuple.F64High })
 	return &LineWriter{out: out, fields: fields, texts: make([]Strings, out.texts)}, nil
 }
 
@@ -37,46 +41,65 @@ func (l *LineWriter) Write(lines []byte) error {
 	for len(lines) > 0 {
 		line, rest, _ := bytes.Cut(lines, []byte("\n"))
 		lines = rest
-		l.rows++
-		if err := l.line(line); err != nil {
-			return fmt.Errorf("line %d: %w", l.rows, err)
-		}
-		if l.bytes += len(line); l.rows%textRows == 0 || l.bytes >= textGroupBytes/4 {
-			if err := l.flush(); err != nil {
-				return err
-			}
+		l.cut = cutFields(l.cut[:0], line)
+		if err := l.row(l.cut); err != nil {
+			return fmt.Errorf("line %d: %w", l.rows+1, err)
 		}
 	}
 	return nil
 }
 
-// line adds the fields of a line.
-func (l *LineWriter) line(line []byte) error {
+// row adds the fields of a line.
+func (l *LineWriter) row(fields [][]byte) (err error) {
+	if len(fields) != len(l.fields) {
+		return fmt.Errorf("%s, not %d", tuple.Counted(len(fields), "field"), len(l.fields))
+	}
 	text := 0
-	for i := range l.fields {
+	for i, field := range fields {
 		f := &l.fields[i]
-		field, rest, more := bytes.Cut(line, []byte("\t"))
-		if more != (i < len(l.fields)-1) {
-			return fmt.Errorf("%s, not %d", tuple.Counted(bytes.Count(line, []byte("\t"))+1+i, "field"), len(l.fields))
-		}
-		line = rest
-		if f.Text {
+		l.bytes += len(field)
+		switch {
+		case f.Text:
 			if f.As != AsText && !(f.Null && len(field) == 0) {
-				if _, err := f.As.value(field); err != nil {
-					return fmt.Errorf("%s: %w", f.Name, err)
-				}
+				_, err = f.As.value(field)
 			}
 			l.texts[text].Append(field)
 			text++
-			continue
+		case f.Real:
+			l.numbers, err = appendReal(l.numbers, field)
+		default:
+			l.numbers, err = appendInt(l.numbers, field)
 		}
-		v, err := strconv.ParseInt(string(field), 10, 32)
 		if err != nil {
-			return fmt.Errorf("%s: %w: %.64q is no %s", f.Name, tuple.ErrKind, field, f.Kind)
+			return fmt.Errorf("%s: %w", f.Name, err)
 		}
-		l.numbers = append(l.numbers, int32(v))
 	}
-	return nil
+	if l.rows++; l.rows%textRows == 0 || l.bytes >= textGroupBytes/4 {
+		err = l.flush()
+	}
+	return err
+}
+
+func appendInt(record []int32, field []byte) ([]int32, error) {
+	v, err := strconv.ParseInt(string(field), 10, 32)
+	if err != nil {
+		err = fmt.Errorf("%w: %.64q is no integer of 32 bits", tuple.ErrKind, field)
+	}
+	return append(record, int32(v)), err
+}
+
+func appendReal(record []int32, field []byte) ([]int32, error) {
+	x := math.NaN()
+	if !isMissing(field) {
+		var err error
+		if x, err = strconv.ParseFloat(string(field), 64); err != nil {
+			return record, err
+		}
+		x += 0 // -0 becomes 0, like everywhere
+	}
+	var halves [2]int32
+	tuple.PutF64(halves[:], x)
+	return append(record, halves[:]...), nil
 }
 
 func (l *LineWriter) flush() error {
@@ -90,8 +113,6 @@ func (l *LineWriter) flush() error {
 
 // Close writes the end of the file.
 func (l *LineWriter) Close() error {
-	if err := l.flush(); err != nil {
-		return err
-	}
+	l.flush() // its error comes back from Close
 	return l.out.Close()
 }

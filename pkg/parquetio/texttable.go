@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -82,49 +81,22 @@ func (s *TextTable) Warning() string {
 
 // WriteParquet writes the table, which is read once more.
 func (s *TextTable) WriteParquet(w io.Writer, r io.Reader, threads int) error {
-	t, err := newTableWriter(w, s.fields(), nil, threads, textGroupValues, textGroupBytes)
+	t, err := NewLineWriter(w, s.fields(), threads)
 	if err != nil {
 		return err
 	}
-	var numbers []int32
-	texts := make([]Strings, t.texts)
-	rows, size := int64(0), 0
-	flush := func() error {
-		err := t.WriteRows(numbers, texts...)
-		numbers, size = numbers[:0], 0
-		for i := range texts {
-			texts[i].Reset()
-		}
-		return err
-	}
 	changed := errors.New("was changed while it was read")
-	err = (&TextTable{name: s.name}).lines(r, func(line int64, fields [][]byte) (err error) {
-		if len(fields) != len(s.kinds) {
+	err = (&TextTable{name: s.name}).lines(r, func(line int64, fields [][]byte) error {
+		if err := t.row(fields); err != nil && t.out.err == nil {
 			return s.at(line, changed)
 		}
-		text := 0
-		for i, f := range fields {
-			if s.kinds[i].isText() {
-				texts[text].Append(f)
-				text++
-				size += len(f)
-			} else if numbers, err = s.kinds[i].append(numbers, f); err != nil {
-				return s.at(line, changed)
-			}
-		}
-		if rows++; rows%textRows == 0 || size >= textGroupBytes {
-			err = flush()
-		}
-		return err
+		return t.out.err
 	})
-	if err == nil {
-		err = flush()
+	if err == nil && t.Rows() != s.rows {
+		err = s.at(t.Rows()+1, changed)
 	}
-	if err == nil && rows != s.rows {
-		err = s.at(rows+1, changed)
-	}
-	if t.err == nil {
-		t.err = err
+	if t.out.err == nil {
+		t.out.err = err
 	}
 	return t.Close()
 }
@@ -295,23 +267,4 @@ func digits(f []byte) (n int) {
 		n++
 	}
 	return n
-}
-
-// append adds a field of a column of numbers to a record.
-func (k fieldKinds) append(record []int32, f []byte) ([]int32, error) {
-	if k.isInt() {
-		v, err := strconv.ParseInt(string(f), 10, 32)
-		return append(record, int32(v)), err
-	}
-	x := math.NaN()
-	if !isMissing(f) {
-		var err error
-		if x, err = strconv.ParseFloat(string(f), 64); err != nil {
-			return nil, err
-		}
-		x += 0 // -0 becomes 0, like everywhere
-	}
-	var halves [2]int32
-	tuple.PutF64(halves[:], x)
-	return append(record, halves[:]...), nil
 }

@@ -1,17 +1,16 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"sort"
 	"strconv"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/dict"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/urls"
 	"webmill/tools/internal/dictionary"
@@ -54,16 +53,16 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	l := &links{Places: p, key: 0}
+	l := &links{file: p}
 	if o.back {
 		l.key = 1
 	}
 	if err := l.sampled(); err != nil {
-		return l.Fail(err)
+		return l.file.Fail(err)
 	}
 	from, to, err := l.find(page)
 	if err != nil {
-		return l.Fail(err)
+		return l.file.Fail(err)
 	}
 	p.Count(to - from)
 	out, err := env.CreateLines()
@@ -77,13 +76,18 @@ func (o *options) run(env *cli.Env) error {
 		env.Warnf("%s: has no link %s page %s", in.Name, map[bool]string{false: "from", true: "to"}[o.back], env.Args[1])
 	}
 	env.Stats.Set("rows_out", to-from)
-	if o.dict == "" {
-		return l.each(from, to, func(id int32) error {
-			_, err := fmt.Fprintln(out, id)
-			return err
-		})
+	if o.dict != "" {
+		return o.named(env, l.ids(from, to), out)
 	}
-	return o.named(env, l, from, to, out)
+	for id, err := range l.ids(from, to) {
+		if err == nil {
+			_, err = fmt.Fprintln(out, id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // page is the id of an operand: itself, or the line of the dictionary that it is.
@@ -142,34 +146,46 @@ func (o *options) known(env *cli.Env, id int32) error {
 var errFound = errors.New("found")
 
 // named writes ids with their strings, which are read along.
-func (o *options) named(env *cli.Env, l *links, from, to int64, out io.Writer) error {
-	file, err := dictionary.Open(env, o.dict)
+func (o *options) named(env *cli.Env, ids iter.Seq2[int32, error], out io.Writer) error {
+	in, err := dictionary.Open(env, o.dict)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	in, at := bufio.NewReaderSize(file, dict.MaxField+2), int64(-1)
-	var line []byte
-	return l.each(from, to, func(id int32) error {
-		for ; at < int64(id); at++ {
-			if line, err = in.ReadSlice('\n'); err != nil {
-				return fmt.Errorf("%s: has no string for the id %d: it has %d", o.dict, id, at+1)
-			}
+	defer in.Close()
+	next, stop := iter.Pull2(ids)
+	defer stop()
+	id, err, more := next()
+	n, e := dictionary.Each(in, func(at int64, line []byte) error {
+		if err != nil || !more {
+			return errFound
 		}
-		_, err := fmt.Fprintf(out, "%d\t%s", id, line)
-		return err
+		if at < int64(id) {
+			return nil
+		}
+		if _, err := fmt.Fprintf(out, "%d\t%s\n", id, line); err != nil {
+			return err
+		}
+		id, err, more = next()
+		return nil
 	})
+	switch {
+	case err != nil || e == errFound:
+		return err
+	case e == nil && more:
+		return fmt.Errorf("%s: has no string for the id %d: it has %d", o.dict, id, n)
+	}
+	return e
 }
 
 // links are the records of a sorted file.
 type links struct {
-	*tuple.Places
-	key int // the column by which it is sorted first
+	file *tuple.Places
+	key  int // the column by which it is sorted first
 }
 
 // record reads a record.
 func (l *links) record(i int64) (r [2]int32, err error) {
-	err = l.Read(r[:], i)
+	err = l.file.Read(r[:], i)
 	return r, err
 }
 
@@ -178,10 +194,10 @@ const samples = 256
 // sampled refuses a file that is not sorted by its key.
 func (l *links) sampled() error {
 	before := int32(-1)
-	for i := range min(samples, l.Records) {
+	for i := range min(samples, l.file.Records) {
 		at := i
-		if l.Records > samples {
-			at = int64(float64(l.Records-1) * float64(i) / (samples - 1))
+		if l.file.Records > samples {
+			at = int64(float64(l.file.Records-1) * float64(i) / (samples - 1))
 		}
 		r, err := l.record(at)
 		if err != nil {
@@ -206,7 +222,7 @@ func (l *links) unsorted(at int64) error {
 // find returns the records of a page, from the first up to the end.
 func (l *links) find(page int32) (from, to int64, err error) {
 	first := func(ok func(id int32) bool) int64 {
-		return int64(sort.Search(int(l.Records), func(i int) bool {
+		return int64(sort.Search(int(l.file.Records), func(i int) bool {
 			r, e := l.record(int64(i))
 			err = cmp.Or(err, e)
 			return err != nil || ok(r[l.key])
@@ -216,28 +232,29 @@ func (l *links) find(page int32) (from, to int64, err error) {
 	return from, first(func(id int32) bool { return id > page }), err
 }
 
-// each calls do for the neighbours in a range of records of one page, each once.
-func (l *links) each(from, to int64, do func(id int32) error) error {
-	var block [tuple.BlockBytes / 4]int32
-	before := int32(-1)
-	for from < to {
-		part := block[:2*min(int64(len(block)/2), to-from)]
-		if err := l.Read(part, from); err != nil {
-			return err
-		}
-		for i := 0; i < len(part); i += 2 {
-			id := part[i+1-l.key]
-			if id < before || part[i+l.key] != part[l.key] {
-				return l.Fail(l.unsorted(from + int64(i/2)))
+// ids gives the neighbours in a range of records of one page, each once, up to an error.
+func (l *links) ids(from, to int64) iter.Seq2[int32, error] {
+	return func(yield func(int32, error) bool) {
+		var block [tuple.BlockBytes / 4]int32
+		before := int32(-1)
+		for from < to {
+			part := block[:2*min(int64(len(block)/2), to-from)]
+			if err := l.file.Read(part, from); err != nil {
+				yield(0, l.file.Fail(err))
+				return
 			}
-			if id > before {
-				if err := do(id); err != nil {
-					return err
+			for i := 0; i < len(part); i += 2 {
+				id := part[i+1-l.key]
+				if id < before || part[i+l.key] != part[l.key] {
+					yield(0, l.file.Fail(l.unsorted(from+int64(i/2))))
+					return
 				}
+				if id > before && !yield(id, nil) {
+					return
+				}
+				before = id
 			}
-			before = id
+			from += int64(len(part) / 2)
 		}
-		from += int64(len(part) / 2)
 	}
-	return nil
 }

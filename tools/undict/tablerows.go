@@ -7,18 +7,19 @@ import (
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/web/urls"
+	"webmill/tools/internal/columns"
 )
 
 // tableRows writes Parquet.
 type tableRows struct {
 	table  *parquetio.TableWriter
-	fields int // of a string
+	schema columns.Fields // of a string; nil: it is all one field
 	parts  []partOfURL
 	texts  []parquetio.Strings
 }
 
 func newTableRows(table *parquetio.TableWriter, o *options) *tableRows {
-	return &tableRows{table: table, fields: max(1, len(o.schema)), parts: o.parts()}
+	return &tableRows{table: table, schema: o.schema, parts: o.parts()}
 }
 
 // partOfURL gives what a further column holds of a URL, the first field of a string.
@@ -36,10 +37,10 @@ func (o *options) parts() (parts []partOfURL) {
 
 // WriteRows implements dict.Rows.
 func (t *tableRows) WriteRows(block []int32, lines ...parquetio.Strings) error {
-	if t.fields == 1 && t.parts == nil {
+	if t.schema == nil && t.parts == nil {
 		return t.table.WriteRows(block, lines...)
 	}
-	each := t.fields + len(t.parts)
+	each := max(1, len(t.schema)) + len(t.parts)
 	t.texts = slices.Grow(t.texts[:0], each*len(lines))[:each*len(lines)]
 	for i := range lines {
 		texts := t.texts[i*each:][:each]
@@ -55,22 +56,25 @@ func (t *tableRows) WriteRows(block []int32, lines ...parquetio.Strings) error {
 	return t.table.WriteRows(block, t.texts...)
 }
 
-// cut adds a line of the dictionary to the columns of its fields. Fields that are missing at its end are empty.
+// cut adds a line of the dictionary to the columns of its fields. Those that may be empty can be missing at its end.
 func (t *tableRows) cut(texts []parquetio.Strings, line []byte) error {
 	field, rest, more := line, []byte(nil), false
-	if t.fields > 1 {
+	if t.schema != nil {
 		field, rest, more = bytes.Cut(line, []byte("\t"))
 	}
 	texts[0].Append(field)
 	for i, part := range t.parts {
 		texts[1+i].Append(part(field))
 	}
-	for i := range t.fields - 1 {
+	for i := 1; i < len(t.schema); i++ {
+		if f := &t.schema[i]; !more && !f.Null && f.As != parquetio.AsMark {
+			return fmt.Errorf("a line of the dictionary has no field %s of -schema (%[1]s? would be NULL): %.64q", f.Name, line)
+		}
 		field, rest, more = bytes.Cut(rest, []byte("\t"))
-		texts[1+len(t.parts)+i].Append(field)
+		texts[len(t.parts)+i].Append(field)
 	}
 	if more {
-		return fmt.Errorf("a line of the dictionary has more than the %d fields of -schema: %.64q", t.fields, line)
+		return fmt.Errorf("a line of the dictionary has more fields than the %d of -schema: %.64q", len(t.schema), line)
 	}
 	return nil
 }
