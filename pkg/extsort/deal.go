@@ -15,96 +15,86 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// feed hands out the records of an input, block by block, to several workers.
-type feed interface {
-	// read fills buf with whole records, or returns io.EOF. It may be called by several workers at once.
-	read(buf []int32) (int, error)
-}
+// reader fills buf with whole records, or returns io.EOF. Several workers may call it at once.
+type reader func(buf []int32) (int, error)
 
-// fileFeed reads a file of raw records from several places at once.
-type fileFeed struct {
-	file *tuple.Places
+// rawFile reads a file of raw records from several places at once.
+type rawFile struct {
+	*tuple.Places
 	next atomic.Int64 // the next record to read
 }
 
-func (f *fileFeed) read(buf []int32) (int, error) {
-	step := int64(len(buf) / f.file.Width())
+func (f *rawFile) read(buf []int32) (int, error) {
+	step := int64(len(buf) / f.Width())
 	at := f.next.Add(step) - step
-	n := min(step, f.file.Records-at)
+	n := min(step, f.Records-at)
 	if n <= 0 {
 		return 0, io.EOF
 	}
-	buf = buf[:n*int64(f.file.Width())]
-	return len(buf), f.file.Read(buf, at)
+	buf = buf[:n*int64(f.Width())]
+	return len(buf), f.Read(buf, at)
 }
 
-// streamFeed reads a source that can only be read in order.
-type streamFeed struct {
+// locked reads a source that can only be read in order.
+type locked struct {
 	mu  sync.Mutex
 	src tuple.Source
 	err error
 }
 
-func (f *streamFeed) read(buf []int32) (int, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.err != nil {
-		return 0, f.err
+func (l *locked) read(buf []int32) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err != nil {
+		return 0, l.err
 	}
-	n, err := f.src.ReadBlock(buf)
-	f.err = err
+	n, err := l.src.ReadBlock(buf)
+	l.err = err
 	if n > 0 {
 		err = nil
 	}
 	return n, err
 }
 
-// chain reads feeds one after the other.
-type chain struct {
-	feeds []feed
-	files []*fileFeed // those of them that are
-	at    atomic.Int32
+// inputs are read one after the other.
+type inputs struct {
+	par.Chain[reader]
+	files []*rawFile // those of them that are
 }
 
-func (c *chain) read(buf []int32) (int, error) {
-	for {
-		i := c.at.Load()
-		if int(i) == len(c.feeds) {
-			return 0, io.EOF
-		}
-		n, err := c.feeds[i].read(buf)
-		if err != io.EOF {
-			return n, err
-		}
-		c.at.CompareAndSwap(i, i+1)
-	}
+func (in *inputs) read(buf []int32) (n int, err error) {
+	err = in.Read(func(r reader) (err error) {
+		n, err = r(buf)
+		return err
+	})
+	return n, err
 }
 
-// newFeed reads all sources. total is the number of bytes if all of them are raw files, otherwise -1.
-func newFeed(srcs []tuple.Source) (c *chain, total int64, err error) {
-	c = &chain{}
+// newInputs reads all sources. total is the number of bytes if all of them are raw files, otherwise -1.
+func newInputs(srcs []tuple.Source) (in *inputs, total int64, err error) {
+	in = &inputs{}
 	for _, src := range srcs {
 		p, err := tuple.PlacesOf(src)
 		switch {
 		case err != nil:
 			return nil, 0, err
 		case p == nil:
-			c.feeds = append(c.feeds, &streamFeed{src: src})
+			in.Parts = append(in.Parts, (&locked{src: src}).read)
 			total = -1
 		default:
 			p.Count(p.Records)
-			f := &fileFeed{file: p}
-			c.feeds, c.files = append(c.feeds, f), append(c.files, f)
+			f := &rawFile{Places: p}
+			in.Parts, in.files = append(in.Parts, f.read), append(in.files, f)
 			if total >= 0 {
 				total += p.Bytes()
 			}
 		}
 	}
-	return c, total, nil
+	return in, total, nil
 }
 
 // readAhead reads the input ahead in several goroutines: a disk wants more than one request.
-func (s *sorter) readAhead(read func(buf []int32) (int, error)) *par.Pipe[int32] {
+func (s *sorter) readAhead(read reader) *par.Pipe[int32] {
 	chunks := slices.Collect(slices.Chunk(s.chunks[:chunksEach*s.plan.workers*s.plan.chunk], s.plan.chunk))
 	p := par.NewPipeOf(s.plan.chunk, chunks)
 	go func() {
@@ -116,7 +106,7 @@ func (s *sorter) readAhead(read func(buf []int32) (int, error)) *par.Pipe[int32]
 }
 
 // untilFailed ends the reading when the sort has failed, and lets it fail when the reading does.
-func (s *sorter) untilFailed(read func(buf []int32) (int, error)) func(buf []int32) (int, error) {
+func (s *sorter) untilFailed(read reader) reader {
 	return func(buf []int32) (n int, err error) {
 		if s.failed.Get() != nil {
 			return 0, io.EOF
@@ -187,7 +177,7 @@ type dealer struct {
 
 // dealOut deals the records that read yields to partitions, in all workers at once.
 // homes gives each worker a place for its blocks; without it they are taken from the store.
-func (s *sorter) dealOut(r *ranges, read func(buf []int32) (int, error), homes [][]int) (parts []partition, records int64, err error) {
+func (s *sorter) dealOut(r *ranges, read reader, homes [][]int) (parts []partition, records int64, err error) {
 	dealers := make([]*dealer, s.plan.workers)
 	for i := range dealers {
 		d := &dealer{
@@ -401,7 +391,7 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 	want := int(min(p.records*int64(4*s.key.width)/leastPart+1, sorts.MaxParts))
 	want = max(want, int(min(2*p.records/max(1, s.fits())+1, sorts.MaxParts)))
 	r := newRanges(s.stored, seen, sorts.Clamp(max(want, 3), 2, most))
-	parts, _, err := s.dealOut(r, (&pieceFeed{store: s.store, part: p}).read, homes)
+	parts, _, err := s.dealOut(r, s.pieces(p), homes)
 	if err != nil {
 		return nil, err
 	}
@@ -450,19 +440,16 @@ func (s *sorter) samplePartition(p *partition) (*sample, error) {
 	return seen, nil
 }
 
-// pieceFeed hands out the pieces of a partition and gives their places back.
-type pieceFeed struct {
-	store *spill.Blocks
-	part  *partition
-	next  atomic.Int64
-}
-
-func (f *pieceFeed) read(buf []int32) (int, error) {
-	i := int(f.next.Add(1) - 1)
-	if i >= len(f.part.pieces) {
-		return 0, io.EOF
+// pieces reads the pieces of a partition and gives their places back.
+func (s *sorter) pieces(p *partition) reader {
+	var next atomic.Int64
+	return func(buf []int32) (int, error) {
+		i := int(next.Add(1) - 1)
+		if i >= len(p.pieces) {
+			return 0, io.EOF
+		}
+		n, err := s.store.Read(p.pieces[i], 0, tuple.Bytes(buf))
+		s.store.GiveBack(p.pieces[i])
+		return n / 4, err
 	}
-	n, err := f.store.Read(f.part.pieces[i], 0, tuple.Bytes(buf))
-	f.store.GiveBack(f.part.pieces[i])
-	return n / 4, err
 }

@@ -172,15 +172,15 @@ func (s *sample) add(block []int32, width int) {
 }
 
 // sampleFiles looks at places spread over all files.
-func sampleFiles(c *chain, total int64, width, limit int) (*sample, error) {
+func sampleFiles(in *inputs, total int64, width, limit int) (*sample, error) {
 	s := &sample{bits: noBits()}
 	step := int64(sorts.Clamp(limit/probes, 4*width, probeBytes) / (4 * width)) // records read at each place
-	for _, f := range c.files {
-		n := max(1, min(probes*f.file.Bytes()/max(total, 1), f.file.Records/step))
+	for _, f := range in.files {
+		n := max(1, min(probes*f.Bytes()/max(total, 1), f.Records/step))
 		for i := range n {
-			at := f.file.Records / n * i
-			buf := make([]int32, min(step, f.file.Records-at)*int64(width))
-			if err := f.file.Read(buf, at); err != nil {
+			at := f.Records / n * i
+			buf := make([]int32, min(step, f.Records-at)*int64(width))
+			if err := f.Read(buf, at); err != nil {
 				return nil, err
 			}
 			s.add(buf, width)
@@ -190,11 +190,11 @@ func sampleFiles(c *chain, total int64, width, limit int) (*sample, error) {
 }
 
 // sampleStream reads the beginning of the input and puts it back before the rest. If that is all, total is its size.
-func sampleStream(c *chain, buf []int32, width int) (s *sample, total int64, err error) {
+func sampleStream(in *inputs, buf []int32, width int) (s *sample, total int64, err error) {
 	s = &sample{bits: noBits()}
 	n := 0
 	for n+width <= len(buf) {
-		k, err := c.read(buf[n : n+min(len(buf)-n, tuple.BlockBytes/4)/width*width])
+		k, err := in.read(buf[n : n+min(len(buf)-n, tuple.BlockBytes/4)/width*width])
 		if err == io.EOF {
 			break
 		}
@@ -209,8 +209,7 @@ func sampleStream(c *chain, buf []int32, width int) (s *sample, total int64, err
 	}
 	s.add(buf[:n], width)
 	begin := tuple.Slice(buf[:n])
-	c.feeds = append([]feed{&streamFeed{src: &begin}}, c.feeds[c.at.Load():]...)
-	c.at.Store(0)
+	in.Before((&locked{src: &begin}).read)
 	return s, total, nil
 }
 

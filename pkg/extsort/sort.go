@@ -66,13 +66,13 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 	if s.stored = s.key; opt.Width == 2 {
 		s.stored = inWords
 	}
-	feed, total, err := newFeed(srcs)
+	in, total, err := newInputs(srcs)
 	if err != nil {
 		return stats, err
 	}
-	parts, err := s.distribute(feed, total)
-	for _, f := range feed.files {
-		f.file.Close()
+	parts, err := s.distribute(in, total)
+	for _, f := range in.files {
+		f.Close()
 	}
 	if err == nil {
 		err = s.write(dst, parts)
@@ -85,10 +85,10 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 }
 
 // distribute is steps 1 to 3: it returns the partitions in order, each of them fit to be sorted by a worker.
-func (s *sorter) distribute(in *chain, total int64) ([]partition, error) {
+func (s *sorter) distribute(in *inputs, total int64) ([]partition, error) {
 	if s.large(total) {
 		for _, f := range in.files {
-			f.file.PastCache()
+			f.PastCache()
 		}
 	}
 	var seen *sample

@@ -56,8 +56,8 @@ type slot struct {
 	heavy     bool // lines are only counted
 }
 
-// deal deals the lines of a feed, of up to longest bytes, to partitions: in all workers at once.
-func (s *sorter) deal(r *ranges, in feed, f *layout, longest int) ([]partition, error) {
+// deal deals the lines of feeds, of up to longest bytes, to partitions: in all workers at once.
+func (s *sorter) deal(r *ranges, in *par.Chain[feed], f *layout, longest int) ([]partition, error) {
 	dealers := make([]*dealer, s.plan.workers)
 	for i := range dealers {
 		dealers[i] = newDealer(s, r, f, longest)
@@ -102,12 +102,12 @@ func newDealer(s *sorter, r *ranges, f *layout, longest int) *dealer {
 	return d
 }
 
-func (d *dealer) run(in feed) error {
+func (d *dealer) run(in *par.Chain[feed]) error {
 	c := <-d.sorter.chunks
 	defer func() { d.sorter.chunks <- c }()
 	c.longest = d.longest
 	for d.sorter.failed.Get() == nil {
-		err := in.next(c)
+		err := in.Read(func(f feed) error { return f.next(c) })
 		if err == io.EOF {
 			return d.finish()
 		}
@@ -226,12 +226,12 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 	s.stats.Refined++
 	longest := s.layout.longest(s.plan.longest)
 	seen := s.newSampler(nil, longest)
-	in := &chain{}
+	in := &par.Chain[feed]{}
 	for _, t := range p.texts {
 		if err := seen.probe(textAt{s.store, t}, t.Size(), probes/len(p.texts)); err != nil {
 			return nil, err
 		}
-		in.feeds = append(in.feeds, newStreamFeed(&spill.Reader{Blocks: s.store, Text: t, Empty: true}))
+		in.Parts = append(in.Parts, newStreamFeed(&spill.Reader{Blocks: s.store, Text: t, Empty: true}))
 	}
 	r := seen.ranges(s.plan.partsFor(p.bytes, max(int(p.bytes/p.lines), 1), s.plan.parts))
 	parts, err := s.deal(r, in, nil, longest)

@@ -211,25 +211,6 @@ func (f *streamFeed) remainder(put func([]byte) error) error {
 	}
 }
 
-// chain reads feeds one after the other.
-type chain struct {
-	feeds []feed
-	at    atomic.Int32
-}
-
-func (c *chain) next(ch *chunk) error {
-	for {
-		i := c.at.Load()
-		if int(i) == len(c.feeds) {
-			return io.EOF
-		}
-		if err := c.feeds[i].next(ch); err != io.EOF {
-			return err
-		}
-		c.at.CompareAndSwap(i, i+1)
-	}
-}
-
 // joined reads inputs one after the other as one text: the last line of each gets an end, if it has none.
 type joined struct {
 	srcs []*stream.Bytes

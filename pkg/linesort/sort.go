@@ -47,7 +47,7 @@ func Sort(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
 func (s *sorter) distribute(srcs []*stream.Bytes) (parts []partition, err error) {
 	files := s.fileFeeds(srcs)
 	var r *ranges
-	var in feed
+	var in *par.Chain[feed]
 	if files == nil && len(srcs) > 0 {
 		ahead, err := arena.Words(s.aheadWords())
 		if err != nil {
@@ -92,7 +92,7 @@ func (s *sorter) aheadWords() int {
 }
 
 // sampleStream reads the beginning of a stream into the buffer and chooses the ranges.
-func (s *sorter) sampleStream(r io.Reader, ahead []byte) (*ranges, feed, error) {
+func (s *sorter) sampleStream(r io.Reader, ahead []byte) (*ranges, *par.Chain[feed], error) {
 	n, err := io.ReadFull(r, ahead)
 	total := int64(-1)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
@@ -109,11 +109,12 @@ func (s *sorter) sampleStream(r io.Reader, ahead []byte) (*ranges, feed, error) 
 	if err := seen.probe(begin, int64(n), probes); err != nil {
 		return nil, nil, err
 	}
-	return s.choose(seen, total), newStreamFeed(io.MultiReader(begin, r)), nil
+	in := &par.Chain[feed]{Parts: []feed{newStreamFeed(io.MultiReader(begin, r))}}
+	return s.choose(seen, total), in, nil
 }
 
 // sampleFiles looks at places all over the files and chooses the ranges.
-func (s *sorter) sampleFiles(files []*fileFeed) (*ranges, feed, error) {
+func (s *sorter) sampleFiles(files []*fileFeed) (*ranges, *par.Chain[feed], error) {
 	if err := s.reserve(s.opt.Memory); err != nil {
 		return nil, nil, err
 	}
@@ -121,7 +122,7 @@ func (s *sorter) sampleFiles(files []*fileFeed) (*ranges, feed, error) {
 	for _, f := range files {
 		total += f.size
 	}
-	in := &chain{}
+	in := &par.Chain[feed]{}
 	seen := s.newSampler(s.layout, s.plan.longest)
 	for _, f := range files {
 		seen.base = f.base
@@ -129,7 +130,7 @@ func (s *sorter) sampleFiles(files []*fileFeed) (*ranges, feed, error) {
 		if err := seen.probe(f, f.size, int(share*probes)); err != nil {
 			return nil, nil, err
 		}
-		in.feeds = append(in.feeds, f)
+		in.Parts = append(in.Parts, f)
 	}
 	return s.choose(seen, total), in, nil
 }

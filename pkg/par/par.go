@@ -3,6 +3,7 @@ package par
 
 import (
 	"fmt"
+	"io"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -105,6 +106,33 @@ func (l Limit) Lock() { l <- struct{}{} }
 
 // Unlock gives it back.
 func (l Limit) Unlock() { <-l }
+
+// Chain is the parts of an input, which several workers read one after the other.
+type Chain[P any] struct {
+	Parts []P
+	at    atomic.Int32
+}
+
+// Read reads a piece of the part that is at hand, or of the next where read returns io.EOF: that part has ended. Workers may read the
+// same part at once.
+func (c *Chain[P]) Read(read func(P) error) error {
+	for {
+		i := c.at.Load()
+		if int(i) == len(c.Parts) {
+			return io.EOF
+		}
+		if err := read(c.Parts[i]); err != io.EOF {
+			return err
+		}
+		c.at.CompareAndSwap(i, i+1)
+	}
+}
+
+// Before puts a part before those that have not ended. Nobody may read at the same time.
+func (c *Chain[P]) Before(p P) {
+	c.Parts = append([]P{p}, c.Parts[c.at.Load():]...)
+	c.at.Store(0)
+}
 
 // Error keeps the first error that is set.
 type Error struct{ p atomic.Pointer[error] }

@@ -2,6 +2,7 @@ package par
 
 import (
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -146,5 +147,61 @@ func TestTurns(t *testing.T) {
 	turns.Stop()
 	if <-done {
 		t.Error("Wait was not told that the work stopped")
+	}
+}
+
+// Workers get each piece of all parts once, those of a part before those of the next; a part put before the rest comes first.
+func TestChain(t *testing.T) {
+	const parts, pieces = 5, 300
+	var read [parts][pieces]atomic.Int32
+	part := func(p int) func(*[2]int) error {
+		var next atomic.Int64
+		return func(at *[2]int) error {
+			if *at = [2]int{p, int(next.Add(1) - 1)}; at[1] >= pieces {
+				return io.EOF
+			}
+			return nil
+		}
+	}
+	var c Chain[func(*[2]int) error]
+	take := func() (at [2]int, err error) {
+		err = c.Read(func(f func(*[2]int) error) error { return f(&at) })
+		return at, err
+	}
+	for p := range parts - 1 {
+		c.Parts = append(c.Parts, part(p))
+	}
+	for i := range pieces + 1 {
+		at, err := take()
+		if err != nil || at != [2]int{i / pieces, i % pieces} {
+			t.Fatalf("piece %d is %v, %v", i, at, err)
+		}
+		read[at[0]][at[1]].Add(1)
+	}
+	c.Before(part(parts - 1))
+	if at, _ := take(); at != [2]int{parts - 1, 0} {
+		t.Fatalf("after Before comes %v", at)
+	}
+	read[parts-1][0].Add(1)
+	if err := Do(4, func(int) error {
+		for {
+			at, err := take()
+			if err == io.EOF {
+				return nil
+			}
+			read[at[0]][at[1]].Add(1)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for p := range read {
+		for i := range read[p] {
+			if n := read[p][i].Load(); n != 1 {
+				t.Fatalf("piece %d of part %d was read %d times", i, p, n)
+			}
+		}
+	}
+	if _, err := take(); err != io.EOF {
+		t.Errorf("at the end: %v", err)
 	}
 }
