@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 	"testing"
@@ -29,9 +30,9 @@ var limitFaults = []fault{
 // thread.
 func mostMemory(size, threads int64) int64 { return size + 16 + threads }
 
-// leastS is the least -S of a tool in MiB, which is more for the one that writes nothing but Parquet.
+// leastS is the least -S of a tool in MiB, which is more where it writes Parquet.
 func (c *tool) leastS() int64 {
-	if c.name == "table" {
+	if c.name == "table" || slices.Contains(c.line, "parquet") {
 		return 8
 	}
 	return 4

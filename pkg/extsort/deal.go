@@ -20,19 +20,19 @@ type reader func(buf []int32) (int, error)
 
 // rawFile reads a file of raw records from several places at once.
 type rawFile struct {
-	*tuple.Places
+	file *tuple.Places
 	next atomic.Int64 // the next record to read
 }
 
 func (f *rawFile) read(buf []int32) (int, error) {
-	step := int64(len(buf) / f.Width())
+	step := int64(len(buf) / f.file.Width())
 	at := f.next.Add(step) - step
-	n := min(step, f.Records-at)
+	n := min(step, f.file.Records-at)
 	if n <= 0 {
 		return 0, io.EOF
 	}
-	buf = buf[:n*int64(f.Width())]
-	return len(buf), f.Read(buf, at)
+	buf = buf[:n*int64(f.file.Width())]
+	return len(buf), f.file.Read(buf, at)
 }
 
 // locked reads a source that can only be read in order.
@@ -83,7 +83,7 @@ func newInputs(srcs []tuple.Source) (in *inputs, total int64, err error) {
 			total = -1
 		default:
 			p.Count(p.Records)
-			f := &rawFile{Places: p}
+			f := &rawFile{file: p}
 			in.Parts, in.files = append(in.Parts, f.read), append(in.files, f)
 			if total >= 0 {
 				total += p.Bytes()

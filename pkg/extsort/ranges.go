@@ -176,11 +176,11 @@ func sampleFiles(in *inputs, total int64, width, limit int) (*sample, error) {
 	s := &sample{bits: noBits()}
 	step := int64(sorts.Clamp(limit/probes, 4*width, probeBytes) / (4 * width)) // records read at each place
 	for _, f := range in.files {
-		n := max(1, min(probes*f.Bytes()/max(total, 1), f.Records/step))
+		n := max(1, min(probes*f.file.Bytes()/max(total, 1), f.file.Records/step))
 		for i := range n {
-			at := f.Records / n * i
-			buf := make([]int32, min(step, f.Records-at)*int64(width))
-			if err := f.Read(buf, at); err != nil {
+			at := f.file.Records / n * i
+			buf := make([]int32, min(step, f.file.Records-at)*int64(width))
+			if err := f.file.Read(buf, at); err != nil {
 				return nil, err
 			}
 			s.add(buf, width)

@@ -72,7 +72,7 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 	}
 	parts, err := s.distribute(in, total)
 	for _, f := range in.files {
-		f.Close()
+		f.file.Close()
 	}
 	if err == nil {
 		err = s.write(dst, parts)
@@ -88,7 +88,7 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 func (s *sorter) distribute(in *inputs, total int64) ([]partition, error) {
 	if s.large(total) {
 		for _, f := range in.files {
-			f.PastCache()
+			f.file.PastCache()
 		}
 	}
 	var seen *sample

@@ -79,15 +79,7 @@ func (o *options) run(env *cli.Env) error {
 	if o.dict != "" {
 		return o.named(env, l.ids(from, to), out)
 	}
-	for id, err := range l.ids(from, to) {
-		if err == nil {
-			_, err = fmt.Fprintln(out, id)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return plain(l.ids(from, to), out)
 }
 
 // page is the id of an operand: itself, or the line of the dictionary that it is.
@@ -144,6 +136,19 @@ func (o *options) known(env *cli.Env, id int32) error {
 
 // errFound ends a search.
 var errFound = errors.New("found")
+
+// plain writes ids.
+func plain(ids iter.Seq2[int32, error], out io.Writer) error {
+	for id, err := range ids {
+		if err == nil {
+			_, err = fmt.Fprintln(out, id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // named writes ids with their strings, which are read along.
 func (o *options) named(env *cli.Env, ids iter.Seq2[int32, error], out io.Writer) error {
