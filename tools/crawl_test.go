@@ -78,6 +78,7 @@ func TestCrawl(t *testing.T) {
 	if err != nil || !strings.Contains(text, "PageRank") || strings.Contains(text, "bfs-layers") {
 		t.Errorf("again, without the ranks: %v\n%s", err, text)
 	}
+	t.Run("queries", func(t *testing.T) { queries(t, out) })
 	t.Run("notebook", func(t *testing.T) { notebook(t, out) })
 }
 
@@ -262,8 +263,55 @@ func TestCrawlAnswers(t *testing.T) {
 	}
 }
 
-// notebook runs the queries of scripts/notebook on the results, in DuckDB.
+// notebook runs the cells of the notebook on the results, in Python.
 func notebook(t *testing.T, out string) {
+	python := ""
+	for _, name := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(name, "-c", "import duckdb, pandas, matplotlib").Run() == nil {
+			python = name
+		}
+	}
+	if python == "" {
+		t.Skip("there is no Python with duckdb, pandas and matplotlib: pip install them")
+	}
+	code := "import matplotlib; matplotlib.use('agg')\n"
+	for _, source := range cells(t) {
+		code += source + "\n"
+	}
+	here := strings.Replace(code, `out = "out/crawl"`, "out = r'"+out+"'", 1)
+	if here == code {
+		t.Fatal("no cell says where the results are")
+	}
+	if text, err := exec.Command(python, "-c", here).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+}
+
+// cells are the cells of code of the notebook.
+func cells(t *testing.T) (sources []string) {
+	text, err := os.ReadFile("../scripts/notebook/pages.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var book struct {
+		Cells []struct {
+			Type   string `json:"cell_type"`
+			Source []string
+		}
+	}
+	if err := json.Unmarshal(text, &book); err != nil {
+		t.Fatal(err)
+	}
+	for _, cell := range book.Cells {
+		if cell.Type == "code" {
+			sources = append(sources, strings.Join(cell.Source, ""))
+		}
+	}
+	return sources
+}
+
+// queries runs the queries of scripts/notebook on the results, in DuckDB.
+func queries(t *testing.T, out string) {
 	home := filepath.Join("..", "build", "duckdb")
 	if _, err := os.Stat(filepath.Join(home, "node_modules", "@duckdb")); err != nil {
 		t.Skip("DuckDB is not in build/duckdb: .ci/run installs it there")
@@ -276,16 +324,8 @@ func notebook(t *testing.T, out string) {
 		t.Fatal(err)
 	}
 	queries := strings.Split(strings.TrimSpace(string(sql)), ";\n")
-	text, err := os.ReadFile("../scripts/notebook/pages.ipynb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var book struct{ Cells []struct{ Source []string } }
-	if err := json.Unmarshal(text, &book); err != nil {
-		t.Fatal(err)
-	}
-	for _, cell := range book.Cells {
-		if _, rest, ok := strings.Cut(strings.Join(cell.Source, ""), `"""`); ok {
+	for _, cell := range cells(t) {
+		if _, rest, ok := strings.Cut(cell, `"""`); ok {
 			query, _, _ := strings.Cut(rest, `"""`)
 			queries = append(queries, query)
 		}
