@@ -130,7 +130,7 @@ func createAdj(big bool) func(*Output, OutSpec) (tuple.Sink, func() error, error
 
 // WriteBlock implements tuple.Sink.
 func (a *adjWriter) WriteBlock(block []int32) error {
-	if err := cmp.Or(tuple.CheckKinds(block, a.kinds, a.records+1), a.check.Check(block)); err != nil {
+	if err := cmp.Or(tuple.CheckKinds(block, a.kinds, a.records+1), mustBe(a.check.Check(block))); err != nil {
 		return err
 	}
 	a.records += int64(len(block) / 2)
@@ -149,6 +149,14 @@ func (a *adjWriter) WriteBlock(block []int32) error {
 		}
 	}
 	return nil
+}
+
+// mustBe says of an error of order that it is in what is written.
+func mustBe(err error) error {
+	if err != nil {
+		err = fmt.Errorf("what is written to it %w", err)
+	}
+	return err
 }
 
 // spill moves the links in memory to the temporary file.

@@ -11,6 +11,9 @@
 //	adj.go       adjacency records
 //	mtx.go       Matrix Market files
 //	vertices.go  the lists of vertices of Common Crawl
+//	graphtxt.go  the text of WebGraph
+//	konect.go    the edges of KONECT
+//	nodes.go     nodes with names, and links, in one text
 package stream
 
 import (

@@ -19,11 +19,14 @@ const (
 	Raw      Format = "raw"
 	Text     Format = "text"
 	Parquet  Format = "parquet"
-	MTX      Format = "mtx"      // Matrix Market coordinates
-	Adj      Format = "adj"      // adjacency records ID k ID1 … IDk of little-endian int32
-	AdjBE    Format = "adj-be"   // the same, big-endian
-	Edges    Format = "edges"    // the links of a Common Crawl graph: text
-	Vertices Format = "vertices" // its vertices: lines of an id, a host name and, maybe, a number
+	MTX      Format = "mtx"       // Matrix Market coordinates
+	Adj      Format = "adj"       // adjacency records ID k ID1 … IDk of little-endian int32
+	AdjBE    Format = "adj-be"    // the same, big-endian
+	Edges    Format = "edges"     // the links of a Common Crawl graph: text
+	Vertices Format = "vertices"  // its vertices: lines of an id, a host name and, maybe, a number
+	GraphTxt Format = "graph-txt" // WebGraph's text: the number of pages, and a line of targets for each
+	Konect   Format = "konect"    // the edges of a KONECT graph, counted from 1
+	Nodes    Format = "nodes"     // lines "n ID NAME" and "e SRC DST"
 )
 
 // Misuse is an error in what the user said: a name, a width or a form that does not fit what is read or written.
@@ -58,6 +61,9 @@ func forms() []form {
 		{AdjBE, []string{".adj-be"}, openAdj(true), createAdj(true)},
 		{Edges, []string{".edges"}, openText, createEdges},
 		{Vertices, []string{".vertices"}, openVertices, nil},
+		{GraphTxt, []string{".graph-txt"}, openGraphTxt, createGraphTxt},
+		{Konect, []string{".konect"}, openKonect, nil},
+		{Nodes, []string{".nodes"}, openNodes, nil},
 	}
 }
 
@@ -83,7 +89,7 @@ func formats(which func(form) bool) string {
 }
 
 // IsText reports whether the format can be shown on a terminal.
-func (f Format) IsText() bool { return f == Text || f == Edges || f == MTX || f == Vertices }
+func (f Format) IsText() bool { return !slices.Contains([]Format{Raw, Parquet, Adj, AdjBE}, f) }
 
 // Set implements flag.Value.
 func (f *Format) Set(s string) error {
@@ -185,7 +191,8 @@ func promised(name string, format, asked Format) error {
 func PlainName(name string, own ...string) error {
 	said, width := byName(name)
 	ext := unpacked(name)
-	if !slices.Contains(own, ending(name)) && (width > 0 || said != Auto && !said.IsText() || slices.Contains(foreign, ext)) {
+	mine := slices.ContainsFunc(own, func(end string) bool { return end != "" && strings.HasSuffix(strings.ToLower(name), end) })
+	if !mine && (width > 0 || said != Auto && !said.IsText() || slices.Contains(foreign, ext)) {
 		return misuse("%s: the output is lines of text, not %s", name, ext)
 	}
 	return nil
@@ -198,6 +205,10 @@ func tripwire(head []byte) string {
 		return "looks like Parquet: use -from parquet"
 	case bytes.HasPrefix(head, []byte("%%MatrixMarket")):
 		return "looks like Matrix Market: use -from mtx"
+	case bytes.HasPrefix(head, []byte("% sym ")) || bytes.HasPrefix(head, []byte("% asym ")) || bytes.HasPrefix(head, []byte("% bip ")):
+		return "looks like a graph of KONECT: use -from konect"
+	case bytes.HasPrefix(head, []byte("n 0 ")):
+		return "looks like nodes with names, and links: use -from nodes"
 	case Foreign(head) != "":
 		return "looks like " + Foreign(head) + ", which is not read: unpack or convert it"
 	case len(head) >= 8 && printable(head) && bytes.ContainsAny(head, ",;"):

@@ -38,7 +38,7 @@ type Input struct {
 	ordered     bool      // src checks the order
 	unsized     bool      // nothing says the width: the stream is text and has no record
 	closeSource io.Closer // what is below src and must be closed, or nil
-	vertices    *vertexReader
+	names       *naming   // nil: the form has none
 	sys         vfs.FS
 	force       bool
 	links       *linkLook // of a stream of links, else nil

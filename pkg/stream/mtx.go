@@ -23,7 +23,7 @@ type mtxHead struct {
 	symmetric bool
 	rows      int64
 	cols      int64
-	entries   int64
+	entries   int64 // -1: not stated
 }
 
 func openMTX(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
@@ -129,11 +129,11 @@ func (m *mtxReader) fill() ([]int32, error) {
 	m.out = m.out[:0]
 	for i := 0; i < n; i += m.width {
 		e := m.buf[i : i+m.width]
-		if m.seen++; m.seen > m.head.entries {
+		if m.seen++; m.seen > m.head.entries && m.head.entries >= 0 {
 			return m.out, fmt.Errorf("the matrix has more than the %d entries it states", m.head.entries)
 		}
 		if e[0] < 1 || e[1] < 1 || int64(e[0]) > m.head.rows || int64(e[1]) > m.head.cols {
-			return m.out, fmt.Errorf("entry %d is at %d,%d of a matrix of %d × %d", m.seen, e[0], e[1], m.head.rows, m.head.cols)
+			return m.out, fmt.Errorf("entry %d is (%d, %d), which is not in 1 … %d, 1 … %d", m.seen, e[0], e[1], m.head.rows, m.head.cols)
 		}
 		e[0]--
 		e[1]--

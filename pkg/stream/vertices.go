@@ -16,18 +16,29 @@ import (
 
 // vertexReader reads the lines.
 type vertexReader struct {
-	r     *bufio.Reader
+	lines lineReader
 	width int
-	line  int64
 	next  []byte // the line that was read to know the width
 	err   error
-	names func(id int32, name []byte) error
+	names *naming
 	out   []int32
 }
 
+// naming tells the names in an input to whoever asked for them.
+type naming struct {
+	tell func(id int32, name []byte) error // nil: nobody
+}
+
+func (n *naming) name(id int32, name []byte) error {
+	if n.tell == nil {
+		return nil
+	}
+	return n.tell(id, name)
+}
+
 func openVertices(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
-	v := &vertexReader{r: bufio.NewReaderSize(in.body, tuple.MaxLine)}
-	v.next, v.err = v.read()
+	v := &vertexReader{lines: newLineReader(in.body), names: &naming{}}
+	v.next, v.err = v.lines.next()
 	if v.err != nil && v.err != io.EOF {
 		return nil, nil, v.err
 	}
@@ -36,26 +47,36 @@ func openVertices(in *Input, want wanted) (tuple.Source, []tuple.Column, error) 
 		cols = append(cols, tuple.Column{Name: "hosts", Kind: tuple.Int})
 	}
 	v.width = len(cols)
-	in.vertices = v
+	in.names = v.names
 	return &queue{fill: v.fill}, cols, nil
 }
 
 // Names calls f for every vertex as it is read. It is an error for inputs that have no names.
 func (in *Input) Names(f func(id int32, name []byte) error) error {
-	if in.vertices == nil {
-		return withName(in.Name, errors.New("has no names: only vertices files have"))
+	if in.names == nil {
+		return withName(in.Name, errors.New("has no names: only the forms vertices and nodes have"))
 	}
-	in.vertices.names = f
+	in.names.tell = f
 	return nil
 }
 
-// read returns the next line that is not empty.
-func (v *vertexReader) read() ([]byte, error) {
+// lineReader reads the lines of a text.
+type lineReader struct {
+	r    *bufio.Reader
+	line int64 // the number of the last one
+}
+
+func newLineReader(r io.Reader) lineReader {
+	return lineReader{r: bufio.NewReaderSize(r, tuple.MaxLine)}
+}
+
+// next returns the next line that is not empty, without its end.
+func (l *lineReader) next() ([]byte, error) {
 	for {
-		line, err := v.r.ReadSlice('\n')
-		v.line++
+		line, err := l.r.ReadSlice('\n')
+		l.line++
 		if err == bufio.ErrBufferFull {
-			return nil, &tuple.LineError{Line: v.line, Err: tuple.ErrLine}
+			return nil, l.at(tuple.ErrLine)
 		}
 		if line = bytes.TrimRight(line, "\r\n"); len(line) > 0 && (err == nil || err == io.EOF) {
 			return line, nil
@@ -64,20 +85,23 @@ func (v *vertexReader) read() ([]byte, error) {
 			return nil, err
 		}
 		if err != nil {
-			return nil, &tuple.LineError{Line: v.line, Err: err}
+			return nil, l.at(err)
 		}
 	}
 }
+
+// at says in which line an error is.
+func (l *lineReader) at(err error) error { return &tuple.LineError{Line: l.line, Err: err} }
 
 // fill turns some lines into records.
 func (v *vertexReader) fill() ([]int32, error) {
 	v.out = v.out[:0]
 	for len(v.out) < 1000*v.width && v.err == nil {
 		if v.err = v.vertex(v.next); v.err != nil {
-			v.err = &tuple.LineError{Line: v.line, Err: v.err}
+			v.err = v.lines.at(v.err)
 			break
 		}
-		v.next, v.err = v.read()
+		v.next, v.err = v.lines.next()
 	}
 	return v.out, v.err
 }
@@ -100,10 +124,7 @@ func (v *vertexReader) vertex(line []byte) error {
 		}
 		v.out = append(v.out, h)
 	}
-	if v.names != nil {
-		return v.names(n, name)
-	}
-	return nil
+	return v.names.name(n, name)
 }
 
 func number(digits []byte) (int32, error) {

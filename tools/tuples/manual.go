@@ -14,6 +14,11 @@ upper or lower case, or by -from and -to; for any other name it is raw:
             the pairs must be sorted by column 1
   edges     *edges.txt: the links of a Common Crawl graph
   vertices  *vertices.txt: its vertices, as (id) or (id, hosts); -names keeps their names
+  graph-txt *.graph-txt: WebGraph's text: the number of pages, and for each a line with the targets of its links;
+            to write it, the pairs must be sorted and each stand once
+  konect    *.konect: a graph of KONECT: (src, dst) and, if it has them, weight and time, counted from 1 there and from
+            0 here; an edge of a graph that is sym becomes two records
+  nodes     *.nodes: lines "n ID NAME" and "e SRC DST": the pairs; -names keeps the names
 
 Inputs packed by gzip, zstd or bzip2 are unpacked, whatever their name; an output named .gz or .zst is packed. A folder
 of files part-* is read as one text. Ids must fit into 0 … 2147483647; nothing is ever wrapped.

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/tools/internal/dictionary"
+)
+
+type options struct{ keep int }
+
+// mostKept bounds the memory of -keep.
+const mostKept = 10_000_000
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	f.Func("keep", "only the `N` pages with the greatest ranks, and the links among them", func(text string) (err error) {
+		if o.keep, err = strconv.Atoi(text); err != nil || o.keep < 1 || o.keep > mostKept {
+			return fmt.Errorf("a number from 1 to %d is needed", mostKept)
+		}
+		return nil
+	})
+	return o.run
+}
+
+// run writes the nodes, which the dictionary and the ranks give in the order of their ids, and then the edges.
+func (o *options) run(env *cli.Env) error {
+	args := env.Args
+	switch {
+	case len(args) < 2:
+		return cli.Usagef("give a dictionary and links, like graphml urls.txt links.t2 ranks.t2")
+	case o.keep > 0 && (len(args) < 3 || args[2] == "-"):
+		return cli.Usagef("-keep needs a file of ranks, behind the links")
+	}
+	g := &graph{keep: o.keep > 0}
+	ranks := &tuple.Cursor{}
+	if len(args) == 3 {
+		if o.keep > 0 {
+			if err := g.best(env, args[2], o.keep); err != nil {
+				return dictionary.Swapped(env, err, args...)
+			}
+		}
+		in, err := openRanks(env, args[2])
+		if err != nil {
+			return dictionary.Swapped(env, err, args...)
+		}
+		ranks = tuple.NewCursor(in.Named(), 2)
+	}
+	names, err := dictionary.Open(env, args[0])
+	if err != nil {
+		return dictionary.Swapped(env, err, args...)
+	}
+	links, err := env.Open(args[1], tuple.IDs("src", "dst"))
+	if err != nil {
+		return dictionary.Swapped(env, err, args...)
+	}
+	links.Links(false)
+	out, err := env.CreateLines(".graphml", ".graphml.gz", ".graphml.zst", ".xml")
+	if err != nil {
+		return err
+	}
+	g.out = bufio.NewWriterSize(out, 256<<10)
+	g.out.WriteString(head)
+	if err := cmp.Or(g.nodes(names, ranks), g.edges(links, names.Name)); err != nil {
+		return err
+	}
+	env.Stats.Set("nodes", g.written)
+	env.Stats.Set("edges", g.links)
+	g.out.WriteString("</graph>\n</graphml>\n")
+	return g.out.Flush()
+}
+
+const head = `<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="label" for="node" attr.name="label" attr.type="string"/>
+<key id="rank" for="node" attr.name="rank" attr.type="double"/>
+<graph edgedefault="directed">
+`
+
+func openRanks(env *cli.Env, name string) (*stream.Input, error) {
+	return env.Open(name, []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "rank", Kind: tuple.F32}})
+}
+
+// graph is what is written, and what of it is known.
+type graph struct {
+	out     *bufio.Writer
+	keep    bool
+	kept    []int32 // in ascending order, if keep
+	pages   int64   // of the dictionary
+	written int64   // nodes
+	links   int64   // edges
+}
+
+// has reports whether a page is written.
+func (g *graph) has(id int32) bool {
+	if !g.keep {
+		return true
+	}
+	_, found := slices.BinarySearch(g.kept, id)
+	return found
+}
+
+// nodes writes the pages of the dictionary.
+func (g *graph) nodes(names *dictionary.File, ranks *tuple.Cursor) (err error) {
+	var rank []byte
+	g.pages, err = dictionary.Each(names, func(id int64, name []byte) error {
+		record := ranks.Take(id)
+		if !g.has(int32(id)) {
+			return nil
+		}
+		g.written++
+		fmt.Fprintf(g.out, `<node id="n%d"><data key="label">`, id)
+		if err := xml.EscapeText(g.out, name); err != nil {
+			return err
+		}
+		g.out.WriteString("</data>")
+		if record != nil {
+			rank = strconv.AppendFloat(rank[:0], float64(tuple.F32Value(record[1])), 'g', -1, 32)
+			fmt.Fprintf(g.out, `<data key="rank">%s</data>`, rank)
+		}
+		_, err := g.out.WriteString("</node>\n")
+		return err
+	})
+	switch id := ranks.ID(); {
+	case cmp.Or(err, ranks.Err()) != nil:
+		return cmp.Or(err, ranks.Err())
+	case id != tuple.NoID:
+		return fmt.Errorf("%s: has a rank of the id %d, but %s has %d", ranks.Name(), id, names.Name, g.pages)
+	}
+	return nil
+}
+
+// edges writes the links between pages that are written.
+func (g *graph) edges(links *stream.Input, names string) error {
+	return tuple.EachPair(links, func(src, dst int32) error {
+		if most := int64(max(src, dst)); most >= g.pages {
+			return fmt.Errorf("%s: has a link of the id %d, but %s has %d", links.Name, most, names, g.pages)
+		}
+		if !g.has(src) || !g.has(dst) {
+			return nil
+		}
+		g.links++
+		_, err := fmt.Fprintf(g.out, "<edge source=\"n%d\" target=\"n%d\"/>\n", src, dst)
+		return err
+	})
+}
+
+// best finds the n pages with the greatest ranks.
+func (g *graph) best(env *cli.Env, name string, n int) error {
+	in, err := openRanks(env, name)
+	if err != nil {
+		return err
+	}
+	var best [][2]int32 // pages (rank, id); the bits of ranks sort like the ranks
+	cut := func() {
+		slices.SortFunc(best, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(b[0], a[0]), cmp.Compare(a[1], b[1])) })
+		best = best[:min(n, len(best))]
+	}
+	err = tuple.EachPair(in, func(id, bits int32) error {
+		if best = append(best, [2]int32{bits, id}); len(best) == 2*n {
+			cut()
+		}
+		return nil
+	})
+	cut()
+	for _, page := range best {
+		g.kept = append(g.kept, page[1])
+	}
+	slices.Sort(g.kept)
+	return cmp.Or(err, in.Close())
+}
