@@ -6,7 +6,8 @@ if [[ $words[1] == *webmill ]]; then
   [[ $PREFIX == *=* ]] && compset -P '*=' && { _files; return }
   _describe -t variables variable list -S ''
 elif [[ $PREFIX == -* ]]; then
-  list=(${(f)"$($words[1] -h 2>/dev/null | sed -n 's/^  \(-[a-z][a-z0-9-]*\)\( [A-Z]*\)\{0,1\}  *\(.*\)/\1:\3/p')"})
+  list=(${(f)"$($words[1] -h 2>/dev/null |
+    sed -n '/^flags/,$s/^  \(-[A-Za-z0-9][A-Za-z0-9-]*\)\( [A-Z]*\)\{0,1\}  *\(.*\)/\1:\3/p')"})
   _describe -t flags flag list
 else
   _files

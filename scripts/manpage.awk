@@ -1,7 +1,7 @@
 # manpage.awk: makes a manual page of what TOOL -h prints; date is that of the page.
 #
 # The text has a line "name - purpose", "usage:", lines of a word and what it says, paragraphs, and sections that begin with
-# "flags:" or the like. Lines that are indented, and tables, stay as they are.
+# "flags:" or the like, whose items go on in lines that are indented further. Other indented lines, and tables, stay as they are.
 
 function plain(line) { # a line of text for troff
   gsub(/\\/, "\\e", line)
@@ -18,9 +18,9 @@ NR == 1 {
   next
 }
 /^usage:/ { section("synopsis"); keep(); sub(/^usage: */, ""); print plain($0); part = "usage"; next }
-part == "usage" && /^ / { sub(/^ +/, ""); print plain($0); next }
+part == "usage" && /^ / { sub(/^       /, ""); print plain($0); next }
 part == "usage" { flow(); section("description"); part = "text" }
-/^(flags|flags that tools share|examples|variables|exit status):/ {
+/^(flags[a-z ]*|examples|variables|exit status):/ {
   name = $0
   sub(/:.*/, "", name)
   section(name == "flags" ? "options" : name)
@@ -36,6 +36,7 @@ part == "list" && /^  [^ ]/ {
   printf ".TP\n.B %s\n%s\n", plain(substr(item, 1, at - 1)), plain(substr(item, at + RLENGTH))
   next
 }
+part == "list" && /^ / { sub(/^ +/, ""); print plain($0); next }
 /^$/ { flow(); print ".PP"; next }
 /^ |\t|^[a-z]+  +[^ ]/ { keep(); print plain($0); next }
 { flow(); print plain($0) }

@@ -36,7 +36,7 @@ func manualIsWhole(p *place) {
 		p.Errorf("the manual has %d examples, not two", n)
 	}
 	for i, line := range strings.Split(p.tool.manual, "\n") {
-		if len([]rune(line)) > 160 {
+		if len([]rune(line)) > 80 {
 			p.Errorf("line %d of the manual has %d characters", i+1, len([]rune(line)))
 		}
 	}

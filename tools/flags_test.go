@@ -10,6 +10,7 @@ import (
 // may differ.
 func TestFlagsMeanTheSame(t *testing.T) {
 	line := regexp.MustCompile(`(?m)^  -([\w-]+)( \S+)? +(.*)$`)
+	goesOn := regexp.MustCompile(`\n {10,}`)
 	defaults := regexp.MustCompile(` \(default.*\)$`)
 	type meaning struct{ tool, value, words string }
 	first := map[string]meaning{}
@@ -17,6 +18,7 @@ func TestFlagsMeanTheSame(t *testing.T) {
 		manual := string(emptyPlace(t, &tool{name: name}).run([]string{"-h"}).stdout)
 		_, flags, _ := strings.Cut(manual, "\nflags:\n")
 		flags, _, _ = strings.Cut(flags, "\nexamples:\n")
+		flags = goesOn.ReplaceAllString(flags, " ")
 		found := line.FindAllStringSubmatch(flags, -1)
 		if len(found) < 5 {
 			t.Fatalf("%s: -h lists %d flags", name, len(found))

@@ -56,6 +56,7 @@ func TestInstall(t *testing.T) {
 			t.Errorf("%s: completed to %q, not %q", words, got, want)
 		}
 	}
+	t.Run("zsh", func(t *testing.T) { completeZsh(t, prefix, run) })
 	list, err := os.ReadFile(filepath.Join(prefix, "share/webmill/files"))
 	if err != nil {
 		t.Fatal(err)
@@ -66,6 +67,36 @@ func TestInstall(t *testing.T) {
 		}
 	}
 }
+
+// completeZsh lets an interactive zsh, on a terminal of its own, complete lines.
+func completeZsh(t *testing.T, prefix string, run func(dir, name string, args ...string) string) {
+	if _, err := exec.LookPath("zsh"); err != nil {
+		t.Skip("zsh is not installed")
+	}
+	for line, want := range map[string]string{
+		"pagerank -dang": "pagerank -dangling ", "tuplejoin -columns2": "tuplejoin -columns2 ", "webmill CR": "webmill CRAWL=", "warc a.w": "warc a.warc ",
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "a.warc"), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := run(dir, "zsh", "-f", "-c", zshTerminal, "zsh", prefix, line); !strings.Contains(got, "<"+want+">") {
+			t.Errorf("%s: zsh completed to %q, not %q", line, got, want)
+		}
+	}
+}
+
+// zshTerminal prints what zsh completes the line $2 to, in < and >.
+const zshTerminal = `zmodload zsh/zpty
+export PREFIX_DIR=$1 LINE=$2
+zpty shell zsh -f -i
+zpty -w shell 'PS1=; fpath=("$PREFIX_DIR/share/zsh/site-functions" $fpath); autoload -U compinit; compinit -u -D
+	complete() { BUFFER=$LINE CURSOR=$#LINE; zle complete-word; print -r -- "<""$BUFFER"">"; print "<"end">"; exit }
+	zle -N complete; bindkey "^G" complete; print "<"ready">"'
+zpty -r shell seen '*<ready>*'
+zpty -w -n shell $'\x07'
+zpty -r shell seen '*<end>*'
+print -r -- $seen`
 
 // manualPages looks at the manual page of each tool.
 func manualPages(t *testing.T, prefix string) {

@@ -84,7 +84,7 @@ func exitsCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if code == 3 || code == 4 { // which the manual must tell of
 		manual, err := exec.Command(filepath.Join(binDir, args[1]), "-h").Output()
-		if said := fmt.Sprintf("; %d ", code); err == nil && !strings.Contains(string(manual), said) {
+		if said := fmt.Sprintf("\n  %d  ", code); err == nil && !strings.Contains(string(manual), said) {
 			ts.Fatalf("%s -h does not say when the exit status is %d", args[1], code)
 		}
 	}

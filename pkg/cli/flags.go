@@ -34,7 +34,7 @@ const (
 // Flags are the flags of one tool: its own, declared on the embedded FlagSet, and those of its groups.
 type Flags struct {
 	*flag.FlagSet
-	shared  map[string]bool // names of flags that other tools have too
+
 	groups  Groups
 	maxArgs int
 	leastS  Size
@@ -230,8 +230,8 @@ func (f *Flags) checkNeeds() (err error) {
 
 func newFlags(c *Command) *Flags {
 	f := &Flags{
-		FlagSet: flag.NewFlagSet(c.Name, flag.ContinueOnError), shared: map[string]bool{},
-		groups: c.Groups, maxArgs: c.MaxArgs, leastS: cmp.Or(c.LeastS, leastMemory),
+		FlagSet: flag.NewFlagSet(c.Name, flag.ContinueOnError),
+		groups:  c.Groups, maxArgs: c.MaxArgs, leastS: cmp.Or(c.LeastS, leastMemory),
 	}
 	f.SetOutput(io.Discard)
 	f.Repeatable("S", "T", "j", "q", "v", "force")
@@ -265,7 +265,6 @@ func newFlags(c *Command) *Flags {
 	if c.Groups&Columns != 0 {
 		f.ColumnsVar(&f.columns, "columns", "names and kinds of the columns of the input: `LIST` like src,dst or page:id,rank:f32")
 	}
-	f.VisitAll(func(fl *flag.Flag) { f.shared[fl.Name] = true })
 	return f
 }
 

@@ -3,71 +3,201 @@ package cli
 import (
 	"flag"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
-// manual is what -h prints.
+// sections are the flags that the manual lists behind those of the tool itself, in this order.
+var sections = []struct {
+	head  string
+	flags []string
+}{
+	{"flags for input", []string{"from", "w", "columns"}},
+	{"flags for output", []string{"o", "to", "force"}},
+	{"flags for memory and threads", []string{"S", "T", "j"}},
+	{"flags for messages", []string{"q", "v", "stats", "version", "cpuprofile", "memprofile"}},
+}
+
+// manual is what -h prints, in lines of 80 columns, whatever the lines of its sources.
 func manual(c *Command, f *Flags) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s - %s\n\nusage: %s\n", c.Name, c.Synopsis, strings.Join(c.usageLines(), "\n       "))
+	b := &page{}
+	b.fill(c.Name+" - ", 4, c.Synopsis)
+	b.WriteString("\n")
+	for i, line := range c.usageLines() {
+		b.fill([]string{"usage: ", "       "}[min(i, 1)], 11, line)
+	}
 	b.WriteString("\n")
 	for _, line := range []struct{ head, text string }{
 		{"purpose", string(c.Purpose)}, {"input", c.In}, {"output", c.Out}, {"memory", c.Memory}, {"passes", c.Passes},
 	} {
 		if line.text != "" {
-			fmt.Fprintf(&b, "%-8s %s\n", line.head, line.text)
+			b.fill(fmt.Sprintf("%-8s ", line.head), 9, line.text)
 		}
 	}
 	if c.Manual != "" {
-		fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(c.Manual))
+		b.WriteString("\n")
+		b.text(strings.TrimSpace(c.Manual))
 	}
-	var own, rare, shared, profiles strings.Builder
+	var own []*flag.Flag
 	f.VisitAll(func(fl *flag.Flag) {
-		list := &own
-		if strings.HasSuffix(fl.Name, "profile") {
-			list = &profiles
-		} else if f.shared[fl.Name] {
-			list = &shared
-		} else if slices.Contains(f.rare, fl.Name) {
-			list = &rare
+		if !slices.Contains(f.rare, fl.Name) && !inSection(fl.Name) {
+			own = append(own, fl)
 		}
-		list.WriteString(flagLine(fl))
 	})
-	b.WriteString("\nflags:\n")
-	if rare.Len() > 0 {
-		own.WriteString("\nflags that are rarely needed:\n" + rare.String())
+	b.flags("flags", own)
+	b.flags("flags that are rarely needed", f.named(f.rare))
+	for _, s := range sections {
+		b.flags(s.head, f.named(s.flags))
 	}
-	if own.Len() > 0 {
-		b.WriteString(own.String() + "\nflags that tools share:\n")
-	}
-	b.WriteString(shared.String() + profiles.String())
 	if len(c.Examples) > 0 {
 		b.WriteString("\nexamples:\n")
 		for _, e := range c.Examples {
-			fmt.Fprintf(&b, "  %s:\n      %s\n", e.Does, strings.ReplaceAll(e.Line, "\n", "\n      "))
+			fmt.Fprintf(b, "  %s:\n", e.Does)
+			b.command(e.Line)
 		}
 	}
-	b.WriteString("\nexit status: 0 done; 1 failed; 2 wrong usage")
+	b.WriteString("\nexit status:\n  0  done\n  1  failed\n  2  wrong usage\n")
 	if c.Partial != "" {
-		b.WriteString("; 3 finished, but " + c.Partial)
+		b.fill("  3  ", 5, "finished, but "+c.Partial)
 	}
 	if c.Check != "" {
-		b.WriteString("; 4 " + c.Check)
+		b.fill("  4  ", 5, c.Check)
 	}
-	b.WriteString("\n")
 	return b.String()
 }
 
-func flagLine(fl *flag.Flag) string {
-	value, text := flag.UnquoteUsage(fl)
-	if value != "" && !isBool(fl) {
-		value = " " + value
-	} else {
-		value = ""
+func inSection(name string) bool {
+	for _, s := range sections {
+		if slices.Contains(s.flags, name) {
+			return true
+		}
 	}
-	if def := fl.DefValue; def != "" && def != "false" && def != "0" && !strings.Contains(text, "default") {
-		text += " (default " + def + ")"
+	return false
+}
+
+// named are those of the named flags that the tool has.
+func (f *Flags) named(names []string) (list []*flag.Flag) {
+	for _, name := range names {
+		if fl := f.Lookup(name); fl != nil {
+			list = append(list, fl)
+		}
 	}
-	return fmt.Sprintf("  %-16s  %s\n", "-"+fl.Name+value, text)
+	return list
+}
+
+// A page is text in lines of at most 80 columns.
+type page struct{ strings.Builder }
+
+const pageWidth = 80
+
+// fill writes a paragraph: its first line begins with head, the others with blanks up to the column hang.
+func (b *page) fill(head string, hang int, text string) {
+	line, begun := head, false
+	for _, word := range unbroken(text) {
+		switch {
+		case !begun:
+			line += word
+		case width(line)+1+width(word) > pageWidth:
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+			line = strings.Repeat(" ", hang) + word
+		default:
+			line += " " + word
+		}
+		begun = true
+	}
+	b.WriteString(line + "\n")
+}
+
+func width(s string) int { return utf8.RuneCountInString(s) }
+
+// unbroken are the words of a text. What stands in brackets is one word, and so are a flag and its value, or its default.
+func unbroken(text string) (words []string) {
+	depth, before := 0, ""
+	for _, word := range strings.Fields(text) {
+		value := len(before) > 1 && before[0] == '-' && strings.ToUpper(word) == word && word[0] >= 'A'
+		if depth > 0 || value || before == "(default" {
+			words[len(words)-1] += " " + word
+		} else {
+			words = append(words, word)
+		}
+		depth += strings.Count(word, "[") - strings.Count(word, "]")
+		before = word
+	}
+	return words
+}
+
+// item is a line of a list: what it is about, two blanks or more, and what it says.
+var item = regexp.MustCompile(`^( +\S.*?  +)(\S.*)$`)
+
+// text writes paragraphs, and lists whose items go on where their text begins. Other indented lines stay as they are.
+func (b *page) text(text string) {
+	var head string
+	var lines []string
+	hang := 0
+	flush := func() {
+		if len(lines) > 0 {
+			b.fill(head, hang, strings.Join(lines, " "))
+		}
+		head, lines = "", nil
+	}
+	for _, line := range strings.Split(text, "\n") {
+		words := strings.TrimLeft(line, " ")
+		indent := len(line) - len(words)
+		if len(lines) > 0 && words != "" && indent == hang {
+			lines = append(lines, words)
+			continue
+		}
+		flush()
+		if words == "" {
+			b.WriteString("\n")
+		} else if m := item.FindStringSubmatch(line); m != nil {
+			head, hang, lines = m[1], width(m[1]), []string{m[2]}
+		} else if indent > 0 {
+			b.fill(line[:indent], indent+2, words)
+		} else {
+			hang, lines = 0, []string{words}
+		}
+	}
+	flush()
+}
+
+// flags writes a list of flags.
+func (b *page) flags(head string, list []*flag.Flag) {
+	if len(list) == 0 {
+		return
+	}
+	b.WriteString("\n" + head + ":\n")
+	for _, fl := range list {
+		value, text := flag.UnquoteUsage(fl)
+		name := "  -" + fl.Name
+		if value != "" && !isBool(fl) {
+			name += " " + value
+		}
+		if def := fl.DefValue; def != "" && def != "false" && def != "0" && !strings.Contains(text, "default") {
+			text += " (default " + def + ")"
+		}
+		b.fill(fmt.Sprintf("%-19s  ", name), 21, text)
+	}
+}
+
+// joint is the last place of a line where a further command begins.
+var joint = regexp.MustCompile(`^.* (\||&&) `)
+
+// command writes an example. A line that is too long goes on behind a | or &&, so that it can be pasted.
+func (b *page) command(text string) {
+	const indent = "      "
+	for _, line := range strings.Split(text, "\n") {
+		line = indent + line
+		for width(line) > pageWidth {
+			at := joint.FindStringIndex(line[:pageWidth+1])
+			if at == nil {
+				break
+			}
+			b.WriteString(line[:at[1]-1] + "\n")
+			line = indent + "  " + line[at[1]:]
+		}
+		b.WriteString(line + "\n")
+	}
 }

@@ -34,7 +34,7 @@ status is 3; it is 1, without a result, if no line is left.`,
 	Passes: "1 over the lines; 1 over the dictionary of -existing",
 	Examples: []cli.Example{
 		{Does: "the links of a crawl as pairs of ids, in the order of the crawl", Line: "extract-links crawl.warc | dict -dict urls.txt -o crawled.t2"},
-		{Does: "links of URLs to pairs of ids, and the host of each URL", Line: "dict -dict pages.txt -hosts hosts.txt -page-hosts page-host.t2 -o pairs.t2 links.tsv"},
+		{Does: "links of URLs to pairs of ids, and the host of each URL", Line: "dict -dict pages.txt -hosts hosts.txt -page-hosts page-host.t2 \\\n  -o pairs.t2 links.tsv"},
 		{Does: "further links, in which known URLs keep their ids", Line: "dict -existing urls.txt -dict all-urls.txt -o more.t2 links.tsv"},
 	},
 	Partial: "lines were left out",

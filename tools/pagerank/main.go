@@ -13,7 +13,9 @@ Each page divides its rank among its links. The rank of a page is d times what t
 and 1-d times the chance that a surfer begins again there: the same for all pages, or by the weights of
 -personal. A page without links (dangling) is treated as linking to every page, with the same weights. Ranks sum to 1.
 
-The usual command takes links that extsort has sorted by target: pagerank -o ranks.t2 links-by-dst.t2
+The usual command takes links that extsort has sorted by target:
+
+  pagerank -o ranks.t2 links-by-dst.t2
 
 The output is a rank for each page, as float32; to Parquet, and with -f64, as float64. The pages are the ids that occur, or with
 -pages N all below N. -scale gives ranks another sum, greatest value or mean.
@@ -47,7 +49,7 @@ change.`,
 	Passes: "one over the input, one over the compact form for each sweep, and two more; on disk each sweep also moves 40 bytes · pages",
 	Examples: []cli.Example{
 		{Does: "the 20 best pages", Line: "pagerank links-by-dst.t2 | extsort -w 2 -k 2r,1 | tuples -w 2 -head 20 -columns id,rank:f32 -to text"},
-		{Does: "for a notebook, with what was done", Line: "pagerank -d 0.75 -tol 1e-6 -stats pagerank.json -o ranks.parquet links-by-dst.t2"},
+		{Does: "for a notebook, with what was done", Line: "pagerank -tol 1e-6 -stats pagerank.json -o ranks.parquet links-by-dst.t2"},
 	},
 	Partial: "the ranks have not converged",
 	Groups:  cli.Memory | cli.Threads | cli.Tuples,

@@ -42,7 +42,7 @@ that neither the standard nor any record has is refused.`,
 	Examples: []cli.Example{
 		{Does: "how many records of each type", Line: "warc crawl.warc.gz | cut -f 3 | extsort -lines | uniq -c"},
 		{Does: "a sorted index", Line: "warc -cdxj crawl.warc.gz | extsort -lines -o crawl.cdxj"},
-		{Does: "the first page as it looked", Line: "warc -get $(warc -type response crawl.warc.gz | sed -n '1s/\\t.*//p') -body crawl.warc.gz -o page.html"},
+		{Does: "the first page as it looked", Line: "place=$(warc -type response crawl.warc.gz | sed -n '1s/\\t.*//p')\nwarc -get $place -body crawl.warc.gz -o page.html"},
 	},
 	Partial: "records were skipped or cut off",
 	Check:   "-test found defects",
