@@ -20,7 +20,7 @@ with equal ranks, those with the lowest ids are kept.
 
 Bytes that are no UTF-8, and characters that XML does not allow, become U+FFFD. A link or a rank of an id that the dictionary does
 not have is an error.`,
-	In:     "a string a line, in the order of the ids; links (src, dst) in any order; ranks (id, rank:f32) sorted by id",
+	In:     "the dictionary, a string a line; links (src, dst) in any order; ranks (id, rank:f32) sorted by id",
 	Out:    "GraphML; nodes in the order of the ids, edges in the order of the links",
 	Memory: "1 MB; -keep N: 20 bytes · N",
 	Passes: "one over each input; -keep: two over RANKS, which must be a file then",

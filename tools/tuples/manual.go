@@ -4,21 +4,21 @@ const manual = `
 Reads tuples and writes them in another form. The form is chosen by the name of a file, in
 upper or lower case, or by -from and -to; for any other name it is raw:
 
-  raw       *.t1 … *.t8: little-endian int32, as many as the name says or -w
-  text      *.txt *.tsv *.el: a record a line, numbers separated by one TAB or by blanks, comments after # or %.
-            SNAP edge lists and ASCII arc lists of WebGraph are read like this
-  parquet   *.parquet: columns by name; read from a pipe, it is first copied to a temporary file
-  mtx       *.mtx: Matrix Market coordinates, pattern, integer or real, general or symmetric; rows and
-            columns are counted from 1 there and from 0 here
-  adj       *.adj: binary records ID k ID1 … IDk (adj-be: big-endian) from and to pairs; to write them,
-            the pairs must be sorted by column 1
-  edges     *edges.txt: the links of a Common Crawl graph
-  vertices  *vertices.txt: its vertices, as (id) or (id, hosts); -names keeps their names
-  graph-txt *.graph-txt: WebGraph's text: the number of pages, and for each a line with the targets of its links;
-            to write it, the pairs must be sorted and each stand once
-  konect    *.konect: a graph of KONECT: (src, dst) and, if it has them, weight and time, counted from 1 there and from
-            0 here; an edge of a graph that is sym becomes two records
-  nodes     *.nodes: lines "n ID NAME" and "e SRC DST": the pairs; -names keeps the names
+  raw        *.t1 … *.t8: little-endian int32, as many as the name says or -w
+  text       *.txt *.tsv *.el: a record a line, numbers separated by one TAB or by blanks, comments after # or %.
+             SNAP edge lists and ASCII arc lists of WebGraph are read like this
+  parquet    *.parquet: columns by name; read from a pipe, it is first copied to a temporary file
+  mtx        *.mtx: Matrix Market coordinates, pattern, integer or real, general or symmetric; rows and
+             columns are counted from 1 there and from 0 here
+  adj        *.adj: binary records ID k ID1 … IDk (adj-be: big-endian) from and to pairs; to write them,
+             the pairs must be sorted by column 1
+  edges      *edges.txt: the links of a Common Crawl graph
+  vertices   *vertices.txt: its vertices, as (id) or (id, hosts); -names keeps their names
+  graph-txt  *.graph-txt: WebGraph's text: the number of pages, and for each a line with the targets of its links;
+             to write it, the pairs must be sorted and each stand once
+  konect     *.konect: a graph of KONECT: (src, dst) and, if it has them, weight and time, counted from 1 there and from
+             0 here; an edge of a graph that is sym becomes two records
+  nodes      *.nodes: lines "n ID NAME" and "e SRC DST": the pairs; -names keeps the names
 
 Inputs packed by gzip, zstd or bzip2 are unpacked, whatever their name; an output named .gz or .zst is packed. A folder
 of files part-* is read as one text. Ids must fit into 0 … 2147483647; nothing is ever wrapped.
