@@ -85,7 +85,7 @@ func (o *options) run(env *cli.Env) error {
 // prune scores the links and keeps the best.
 func (o *options) prune(env *cli.Env, links *rank.Links) (*rank.Links, error) {
 	if o.ranks != "" {
-		scores, err := rank.NewScores(links, o.ranks, ranking.Ranks(env, o.ranks))
+		scores, err := rank.NewScores(links, o.ranks, o.Ranks(env, o.ranks))
 		if err != nil {
 			return nil, err
 		}

@@ -205,6 +205,9 @@ func (o *Flags) readWeights(env *cli.Env) error {
 	o.weights = &rank.Weights{}
 	err := eachScore(env, o.personal, "weight", func(id int32, weight float32) error {
 		o.weights.Add(id, weight)
+		if err := o.isPage(o.personal, "weight", id); err != nil {
+			return err
+		}
 		return inMemory(env, o.personal, o.weights.Bytes())
 	})
 	o.weights.Done()
@@ -218,12 +221,13 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver,
 	if o.init != "" {
 		how.Start = func(yield func(id int32, rank float32)) error {
 			ranked, strays = 0, 0
-			return Ranks(env, o.init)(func(id int32, rank float32) {
+			return eachScore(env, o.init, "rank", func(id int32, rank float32) error {
 				ranked++
 				if !links.Has(id) {
 					strays++
 				}
 				yield(id, rank)
+				return nil
 			})
 		}
 	}
@@ -343,13 +347,21 @@ func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) error {
 }
 
 // Ranks are the ranks of a file, by ascending page.
-func Ranks(env *cli.Env, name string) func(yield func(id int32, rank float32)) error {
+func (o *Flags) Ranks(env *cli.Env, name string) func(yield func(id int32, rank float32)) error {
 	return func(yield func(id int32, rank float32)) error {
 		return eachScore(env, name, "rank", func(id int32, rank float32) error {
 			yield(id, rank)
-			return nil
+			return o.isPage(name, "rank", id)
 		})
 	}
+}
+
+// isPage returns an error if -pages says that an id in a file is no page: the file is then of another graph.
+func (o *Flags) isPage(name, what string, id int32) error {
+	if o.reading.Pages > 0 && int64(id) >= o.reading.Pages {
+		return fmt.Errorf("%s: has a %s of the id %d, but -pages says that there are %d: is it of the same links?", name, what, id, o.reading.Pages)
+	}
+	return nil
 }
 
 // inMemory returns an error if the data kept from a file, besides the links, takes more than half of -S.
