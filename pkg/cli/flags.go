@@ -44,7 +44,8 @@ type Flags struct {
 	memory                 Size
 	threads, width         int
 	from, to               stream.Format
-	force, quiet, verbose  bool
+	force, header          bool
+	quiet, verbose         bool
 	version                bool
 	columns                tuple.ColumnList
 	needs                  []need
@@ -258,6 +259,9 @@ func newFlags(c *Command) *Flags {
 		f.Func("to", "", f.setTo)
 		f.Writes(stream.WrittenFormats(), stream.Raw)
 		f.BoolVar(&f.force, "force", false, "take raw input that looks like text, Parquet or scores; write binary to a terminal")
+	}
+	if c.Groups&(From|To) != 0 {
+		f.BoolVar(&f.header, "header", false, "text has a first line with the names of its columns, as csv always has")
 	}
 	if c.Groups&Wide != 0 {
 		f.IntVar(&f.width, "w", 0, "`N` columns a record, where a name like *.t2 does not say it")
@@ -479,7 +483,7 @@ func (f *Flags) fill(env *Env) error {
 		env.Threads = work.Threads(f.threads, env.Memory, work.ToolThread)
 	}
 	env.Quiet, env.Verbose = f.quiet, f.verbose
-	env.out, env.from, env.to, env.force = f.out, f.from, f.to, f.force
+	env.out, env.from, env.to, env.force, env.Header = f.out, f.from, f.to, f.force, f.header
 	return nil
 }
 
