@@ -163,7 +163,11 @@ func (n *numbers) Read(p []byte) (int, error) {
 
 // turn turns a piece in place, and leaves out quotes and the CR of ends of lines.
 func (n *numbers) turn(p []byte) (to int, err error) {
-	for _, c := range p {
+	if !n.quoted && !n.closed {
+		to = turnPlain(p)
+		n.first = to == 0 && n.first || to > 0 && !plain[p[to-1]]
+	}
+	for _, c := range p[to:] {
 		switch {
 		case plain[c]:
 			if n.first = false; n.closed {
@@ -192,6 +196,20 @@ func (n *numbers) turn(p []byte) (to int, err error) {
 	return to, nil
 }
 
+// turnPlain turns the beginning of a piece, up to the first quote or another byte that needs care, and returns its length.
+func turnPlain(p []byte) int {
+	for i, c := range p {
+		switch {
+		case plain[c] || c == '\n':
+		case c == ',':
+			p[i] = '\t'
+		default:
+			return i
+		}
+	}
+	return len(p)
+}
+
 // Writer turns lines with TABs between their fields into rows.
 type Writer struct {
 	out io.Writer
@@ -204,23 +222,21 @@ func NewWriter(w io.Writer) *Writer { return &Writer{out: w} }
 // Write implements io.Writer.
 func (w *Writer) Write(lines []byte) (int, error) {
 	w.buf = w.buf[:0]
-	for rest := lines; len(rest) > 0; {
+	rest := lines
+	if !bytes.ContainsAny(lines, "\",\r ") && !bytes.HasPrefix(lines, []byte("\n")) && !bytes.Contains(lines, []byte("\n\n")) {
+		w.buf, rest = append(w.buf, lines...), nil
+		for i, c := range w.buf {
+			if c == '\t' {
+				w.buf[i] = ','
+			}
+		}
+	}
+	for len(rest) > 0 {
 		line, after, _ := bytes.Cut(rest, []byte{'\n'})
 		if rest = after; len(line) == 0 {
 			w.buf = append(w.buf, `""`...) // a row of one empty field; an empty line may be none
 		}
-		if bytes.ContainsAny(line, "\",\r ") {
-			w.buf = appendQuoted(w.buf, line)
-		} else {
-			from := len(w.buf)
-			w.buf = append(w.buf, line...)
-			for i := from; i < len(w.buf); i++ {
-				if w.buf[i] == '\t' {
-					w.buf[i] = ','
-				}
-			}
-		}
-		w.buf = append(w.buf, '\n')
+		w.buf = append(appendQuoted(w.buf, line), '\n')
 	}
 	if _, err := w.out.Write(w.buf); err != nil {
 		return 0, err
