@@ -27,9 +27,9 @@ var command = cli.Command{
 
 const manual = `
 Layer 1 is the seeds; layer k+1 is what the pages of layer k link to and is in no layer before. Without seeds the search
-begins with the lowest page. When nothing is left to follow, it goes on with the lowest page that has no layer: that one is
-alone in the layer after the last, so the layers of each component have numbers of their own. With -reachable it ends there
-instead, the pages that were not reached are not in the output, and -v and -stats say how many they are.
+begins with the lowest page. When nothing is left to follow, it goes on with the lowest page that has no layer, in a new
+layer: so layers are distances only for the pages that can be reached from the first one, or from the seeds. With -reachable
+it ends there instead, the pages that were not reached are not in the output, and -v and -stats say how many they are.
 
 Pages are all ids that occur in links; -pages N says that they are 0 … N-1, linked or not. Seeds come from -seed and from the
 file of -seed-file, records of one column; one that is not a page is an error.

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/urls"
 	"webmill/tools/internal/dictionary"
@@ -24,6 +25,7 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.BoolVar(&o.back, "back", false, "print the pages that link to the page; LINKS is sorted by target")
+	f.Writes("text", stream.Text)
 	return o.run
 }
 
