@@ -29,8 +29,8 @@ var command = cli.Command{
 }
 
 const manual = `
-Simulates a crawler on a web of which all links are given. The crawler knows the seeds. It fetches the best of the pages
-that it knows and has not fetched, learns what that page links to, and so on. The strategy says which is best; of equally
+Simulates a crawler on a web of which all links are given. The crawler knows the seeds, ids or, with -dictionary, URLs. It
+fetches the best of the pages that it knows and has not fetched, learns what that page links to, and so on. The strategy says which is best; of equally
 good pages it takes the one with the lowest id. When nothing is left to fetch, it goes on with the lowest page that it does
 not know, and it begins there where there are no seeds; with -reachable, it ends. With -limit N it ends after N pages.
 
