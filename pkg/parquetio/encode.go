@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -40,7 +39,7 @@ type pageEncoder struct {
 }
 
 // encode encodes a page of a group. Its header and its compressed body are valid until the next call.
-func (e *pageEncoder) encode(p *page, enc *zstd.Encoder, g group, numbers []tuple.Column) (head, body []byte, err error) {
+func (e *pageEncoder) encode(p *page, packer packer, g group, numbers []tuple.Column) (head, body []byte, err error) {
 	e.levels.reset()
 	if p.col.As != AsText {
 		err = e.stored(p, &g.texts[p.col.start])
@@ -56,7 +55,7 @@ func (e *pageEncoder) encode(p *page, enc *zstd.Encoder, g group, numbers []tupl
 		e.part = e.levels.appendTo(e.part[:0])
 		e.plain = slices.Insert(e.plain, 0, e.part...)
 	}
-	e.body = enc.EncodeAll(e.plain, e.body[:0])
+	e.body = packer.pack(e.body, e.plain)
 	p.size, p.packed = len(e.plain), len(e.body)
 	head, err = thrift.Marshal(&compact, &format.PageHeader{
 		Type: format.DataPage, UncompressedPageSize: int32(p.size), CompressedPageSize: int32(p.packed),

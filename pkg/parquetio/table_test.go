@@ -24,10 +24,11 @@ type rows struct {
 	fields  []Field
 	numbers []int32
 	texts   [][]string
+	packed  Compression
 }
 
 func (r *rows) write(w io.Writer, threads, step int) error {
-	t, err := NewTableWriter(w, r.fields, nil, threads)
+	t, err := NewTableWriter(w, r.fields, nil, Encoders{threads, r.packed})
 	if err != nil {
 		return err
 	}
@@ -194,7 +195,7 @@ func TestTableRefuses(t *testing.T) {
 			t.Errorf("%q: %v", texts, err)
 		}
 	}
-	w, _ := NewTableWriter(io.Discard, Texts("a", "b"), nil, 1)
+	w, _ := NewTableWriter(io.Discard, Texts("a", "b"), nil, Encoders{Threads: 1})
 	if err := w.WriteRows(nil, Strings{Bytes: []byte("x"), Ends: []int32{1}}, Strings{}); err == nil {
 		t.Error("a column of no strings beside one of one")
 	}

@@ -19,6 +19,7 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
+	f.Writes("parquet", stream.Parquet)
 	columns.SchemaFlag(f, &o.schema)
 	return o.run
 }
@@ -32,12 +33,12 @@ func (o *options) run(env *cli.Env) error {
 	if err := in.ExpectLines(); err != nil {
 		return err
 	}
-	out, threads, err := env.CreateTable()
+	out, how, err := env.CreateTable()
 	if err != nil {
 		return err
 	}
 	if o.schema != nil {
-		return o.given(env, in, out, threads)
+		return o.given(env, in, out, how)
 	}
 	text, err := in.Anywhere(env.FS, env.TempDir)
 	if err != nil {
@@ -52,12 +53,12 @@ func (o *options) run(env *cli.Env) error {
 		env.Warnf("%s: %s", in.Name, w)
 	}
 	again := io.NewSectionReader(text, 0, text.Size())
-	return table.WriteParquet(out, io.TeeReader(again, env.Progress.Phase("write", text.Size())), threads)
+	return table.WriteParquet(out, io.TeeReader(again, env.Progress.Phase("write", text.Size())), how)
 }
 
 // given writes a table whose columns -schema gives: it has no line of names, and is read once.
-func (o *options) given(env *cli.Env, in *stream.Bytes, out io.Writer, threads int) error {
-	table, err := parquetio.NewLineWriter(out, o.schema.Tuples(), threads)
+func (o *options) given(env *cli.Env, in *stream.Bytes, out io.Writer, how parquetio.Encoders) error {
+	table, err := parquetio.NewLineWriter(out, o.schema.Tuples(), how)
 	if err != nil {
 		return err
 	}
