@@ -107,7 +107,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"-j", "0"}, "-j must be 1 … 256"},
 		{[]string{"-j", "257"}, "-j must be 1 … 256"},
 		{[]string{"-S", "3M"}, "-S must be at least 4M"},
-		{[]string{"-from", "csv"}, "the forms are"},
+		{[]string{"-from", "yaml"}, "the forms are"},
 		{[]string{"a", "b", "c"}, `unexpected operand "c"`},
 		{[]string{"-w", "2"}, "no such flag: -w"},
 	} {

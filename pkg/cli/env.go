@@ -28,6 +28,7 @@ type Env struct {
 	Shape          Shape // -w and -columns
 	Quiet, Verbose bool
 	InPlace        string // an input that another output than -o may replace
+	Header         bool   // -header: text has a line of names
 	LeaveText      bool   // text columns of Parquet are left out, without an error
 	Stats          Stats
 	Progress       Progress

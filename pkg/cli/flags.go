@@ -46,7 +46,8 @@ type Flags struct {
 	memory                 Size
 	threads, width         int
 	from, to               stream.Format
-	force, quiet, verbose  bool
+	force, header          bool
+	quiet, verbose         bool
 	version                bool
 	compression            parquetio.Compression
 	columns                tuple.ColumnList
@@ -275,6 +276,9 @@ func newFlags(c *Command) *Flags {
 		Choice(f, &f.compression, "compression", parquetio.Zstd, "compress the pages of Parquet by `WORD`: zstd, snappy or none", parquetio.Compressions)
 		f.Needs("Parquet, which is not written", f.writesParquet, "compression")
 	}
+	if c.Groups&(From|To) != 0 {
+		f.BoolVar(&f.header, "header", false, "text has a first line with the names of its columns, as csv always has")
+	}
 	if c.Groups&Wide != 0 {
 		f.IntVar(&f.width, "w", 0, "`N` columns a record, where a name like *.t2 does not say it")
 	}
@@ -495,7 +499,7 @@ func (f *Flags) fill(env *Env) error {
 		env.Threads = work.Threads(f.threads, env.Memory, work.ToolThread)
 	}
 	env.Quiet, env.Verbose = f.quiet, f.verbose
-	env.out, env.from, env.to, env.force = f.out, f.from, f.to, f.force
+	env.out, env.from, env.to, env.force, env.Header = f.out, f.from, f.to, f.force, f.header
 	env.compression = f.compression
 	return nil
 }

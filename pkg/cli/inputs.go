@@ -48,7 +48,7 @@ func (env *Env) OpenShape(name string, shape Shape) (*stream.Input, error) {
 }
 
 func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
-	spec.Format, spec.Force, spec.TempDir = env.from, env.force, env.TempDir
+	spec.Format, spec.Header, spec.Force, spec.TempDir = env.from, env.Header, env.force, env.TempDir
 	if err := env.notStdout(name); err != nil {
 		return nil, err
 	}

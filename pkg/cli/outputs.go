@@ -135,6 +135,12 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	if !format.IsText() && isStdout(name) && isTerminal(env.Stdout) && !env.force {
 		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
 	}
+	if env.Header && !format.HasNames() && !slices.ContainsFunc(env.inputs, func(in tracked) bool {
+		tuples, ok := in.(*stream.Input)
+		return ok && tuples.Format.HasNames()
+	}) {
+		return nil, Usagef("-header is for text: neither an input nor the output is")
+	}
 	var how parquetio.Encoders
 	if format == stream.Parquet {
 		var err error
@@ -143,7 +149,7 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 		}
 	}
 	out, err := stream.Create(env.FS, name, env.Stdout, stream.OutSpec{
-		Columns: columns, Order: order, Format: env.to, Encoders: how, Force: env.force, TempDir: env.TempDir,
+		Columns: columns, Order: order, Format: env.to, Header: env.Header, Encoders: how, Force: env.force, TempDir: env.TempDir,
 	})
 	if err != nil {
 		return nil, err

@@ -42,15 +42,15 @@ func (l *LineWriter) Write(lines []byte) error {
 		line, rest, _ := bytes.Cut(lines, []byte("\n"))
 		lines = rest
 		l.cut = cutFields(l.cut[:0], line)
-		if err := l.row(l.cut); err != nil {
+		if err := l.Row(l.cut); err != nil {
 			return fmt.Errorf("line %d: %w", l.rows+1, err)
 		}
 	}
 	return nil
 }
 
-// row adds the fields of a line.
-func (l *LineWriter) row(fields [][]byte) (err error) {
+// Row adds the fields of a line.
+func (l *LineWriter) Row(fields [][]byte) (err error) {
 	if len(fields) != len(l.fields) {
 		return fmt.Errorf("%s, not %d", tuple.Counted(len(fields), "field"), len(l.fields))
 	}

@@ -10,16 +10,18 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"webmill/pkg/csv"
 	"webmill/pkg/tuple"
 )
 
-// TextTable is a table as text: lines of fields between TABs, the first with the names of the columns. It is read twice, once to
+// TextTable is a table as text: lines of fields between TABs, or CSV, the first with the names of the columns. It is read twice, once to
 // see what its columns hold and once to write them. Two groups of at most a million numbers and 4 MiB of text are in memory.
 //
 // A column is INT32 where each of its fields is an integer of 32 bits, DOUBLE where each is a number or missing (empty, nan),
 // else text. What a DOUBLE would not keep is no number: integers beyond 2^53, and those with a zero in front, like codes.
 type TextTable struct {
 	name  string // of the input, for messages
+	comma bool   // it is CSV
 	names []string
 	kinds []fieldKinds
 	rows  int64
@@ -48,9 +50,9 @@ const (
 func (k fieldKinds) isInt() bool  { return k == intField }
 func (k fieldKinds) isText() bool { return k&textField != 0 || k&(intField|realField) == 0 }
 
-// ScanTextTable reads a text table, called name in messages, to its end, to learn its columns.
-func ScanTextTable(name string, r io.Reader) (*TextTable, error) {
-	s := &TextTable{name: name}
+// ScanTextTable reads a text table, called name in messages, to its end, to learn its columns. It has TABs, or commas: it is CSV then.
+func ScanTextTable(name string, r io.Reader, comma bool) (*TextTable, error) {
+	s := &TextTable{name: name, comma: comma}
 	err := s.lines(r, func(line int64, fields [][]byte) error {
 		s.rows++
 		for i, f := range fields {
@@ -86,8 +88,8 @@ func (s *TextTable) WriteParquet(w io.Writer, r io.Reader, how Encoders) error {
 		return err
 	}
 	changed := errors.New("was changed while it was read")
-	err = (&TextTable{name: s.name}).lines(r, func(line int64, fields [][]byte) error {
-		if err := t.row(fields); err != nil && t.out.err == nil {
+	err = (&TextTable{name: s.name, comma: s.comma}).lines(r, func(line int64, fields [][]byte) error {
+		if err := t.Row(fields); err != nil && t.out.err == nil {
 			return s.at(line, changed)
 		}
 		return t.out.err
@@ -117,32 +119,68 @@ func (s *TextTable) fields() (fields []Field) {
 
 // lines reads the names and hands on the fields of each further line, which are valid until the next.
 func (s *TextTable) lines(r io.Reader, row func(line int64, fields [][]byte) error) error {
-	in := bufio.NewReaderSize(r, MaxTextLine+2)
-	var fields [][]byte
-	for n := int64(1); ; n++ {
-		line, err := in.ReadSlice('\n')
+	in := NewLines(r, s.comma)
+	for {
+		fields, err := in.Next()
 		switch {
-		case err == io.EOF && len(line) == 0:
+		case err == io.EOF:
 			return nil
-		case err == bufio.ErrBufferFull:
-			return s.at(n, fmt.Errorf("longer than %d bytes", MaxTextLine))
-		case err != nil && err != io.EOF:
+		case errors.As(err, &csv.Fault{}):
+			return s.at(in.Line(), err)
+		case err != nil:
 			return err
-		}
-		fields = cutFields(fields[:0], bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")))
-		switch {
-		case n == 1:
+		case s.names == nil:
 			if err := s.head(fields); err != nil {
-				return s.at(n, err)
+				return s.at(in.Line(), err)
 			}
 		case len(fields) != len(s.names):
-			return s.at(n, fmt.Errorf("%s, the first line names %d", tuple.Counted(len(fields), "field"), len(s.names)))
+			return s.at(in.Line(), fmt.Errorf("%s, the first line names %d", tuple.Counted(len(fields), "field"), len(s.names)))
 		default:
-			if err := row(n, fields); err != nil {
+			if err := row(in.Line(), fields); err != nil {
 				return err
 			}
 		}
 	}
+}
+
+// Lines are the lines of a text table.
+type Lines interface {
+	// Next returns the fields of the next line, which are valid until the one after, or io.EOF.
+	Next() ([][]byte, error)
+	// Line is the number of the last line.
+	Line() int64
+}
+
+// NewLines reads lines whose fields have TABs between them, or CSV.
+func NewLines(r io.Reader, comma bool) Lines {
+	if comma {
+		return csv.NewReader(r, MaxTextLine)
+	}
+	return &tabbed{in: bufio.NewReaderSize(r, MaxTextLine+2)}
+}
+
+// tabbed are lines with TABs.
+type tabbed struct {
+	in     *bufio.Reader
+	fields [][]byte
+	line   int64
+}
+
+func (t *tabbed) Line() int64 { return t.line }
+
+func (t *tabbed) Next() ([][]byte, error) {
+	line, err := t.in.ReadSlice('\n')
+	t.line++
+	switch {
+	case err == io.EOF && len(line) == 0:
+		return nil, err
+	case err == bufio.ErrBufferFull:
+		return nil, csv.Fault{Err: fmt.Errorf("longer than %d bytes", MaxTextLine)}
+	case err != nil && err != io.EOF:
+		return nil, err
+	}
+	t.fields = cutFields(t.fields[:0], bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")))
+	return t.fields, nil
 }
 
 // at is an error of a line.

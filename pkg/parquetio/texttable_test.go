@@ -20,7 +20,7 @@ import (
 
 // textTableFile is a text table as Parquet.
 func textTableFile(text string) ([]byte, error) {
-	s, err := ScanTextTable("t.tsv", strings.NewReader(text))
+	s, err := ScanTextTable("t.tsv", strings.NewReader(text), false)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ func TestTextTableChanged(t *testing.T) {
 	for _, texts := range [][2]string{
 		{"a\n1\n", "a\nx\n"}, {"a\n0.5\n", "a\nx\n"}, {"a\n1\n2\n", "a\n1\n"}, {"a\n1\n", "a\n1\n2\n"}, {"a\n1\n", "a\tb\n1\t2\n"}, {"a\n1\n", "a\n4294967296\n"},
 	} {
-		s, err := ScanTextTable("t.tsv", strings.NewReader(texts[0]))
+		s, err := ScanTextTable("t.tsv", strings.NewReader(texts[0]), false)
 		if err == nil {
 			err = s.WriteParquet(io.Discard, strings.NewReader(texts[1]), Encoders{Threads: 1})
 		}
@@ -191,10 +191,10 @@ func TestTextTableFaults(t *testing.T) {
 	broken := func() io.Reader {
 		return io.MultiReader(strings.NewReader(text[:5000]), iotest.ErrReader(io.ErrClosedPipe))
 	}
-	if _, err := ScanTextTable("t.tsv", broken()); err != io.ErrClosedPipe {
+	if _, err := ScanTextTable("t.tsv", broken(), false); err != io.ErrClosedPipe {
 		t.Error(err)
 	}
-	s, err := ScanTextTable("t.tsv", iotest.OneByteReader(strings.NewReader(text)))
+	s, err := ScanTextTable("t.tsv", iotest.OneByteReader(strings.NewReader(text)), false)
 	if err != nil {
 		t.Fatal(err)
 	}

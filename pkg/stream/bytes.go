@@ -11,6 +11,7 @@
 //	adj.go       adjacency records
 //	mtx.go       Matrix Market files
 //	vertices.go  the lists of vertices of Common Crawl
+//	csv.go       text and CSV with a line of names
 //	graphtxt.go  the text of WebGraph
 //	konect.go    the edges of KONECT
 //	nodes.go     nodes with names, and links, in one text

@@ -3,6 +3,7 @@ package stream
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ const (
 	Auto     Format = ""
 	Raw      Format = "raw"
 	Text     Format = "text"
+	CSV      Format = "csv" // numbers with commas between them, behind a line of names
 	Parquet  Format = "parquet"
 	MTX      Format = "mtx"       // Matrix Market coordinates
 	Adj      Format = "adj"       // adjacency records ID k ID1 … IDk of little-endian int32
@@ -55,6 +57,7 @@ func forms() []form {
 	return []form{
 		{Raw, nil, openRaw, createRaw},
 		{Text, []string{".txt", ".tsv", ".text", ".el"}, openText, createText},
+		{CSV, []string{".csv"}, openCSV, createCSV},
 		{Parquet, []string{".parquet"}, openParquet, createParquet},
 		{MTX, []string{".mtx"}, openMTX, createMTX},
 		{Adj, []string{".adj"}, openAdj(false), createAdj(false)},
@@ -90,6 +93,9 @@ func formats(which func(form) bool) string {
 
 // IsText reports whether the format can be shown on a terminal.
 func (f Format) IsText() bool { return !slices.Contains([]Format{Raw, Parquet, Adj, AdjBE}, f) }
+
+// HasNames reports whether the format is text that may have a line of names.
+func (f Format) HasNames() bool { return f == Text || f == CSV }
 
 // Set implements flag.Value.
 func (f *Format) Set(s string) error {
@@ -137,7 +143,7 @@ func NamedWidth(name string) int {
 var (
 	notPacked = []string{".bz2", ".xz", ".lz4", ".lzma", ".br", ".z", ".zip", ".7z", ".lzo", ".sz", ".snappy", ".tar", ".tgz"}
 	foreign   = []string{
-		".csv", ".json", ".jsonl", ".ndjson", ".npy", ".npz", ".arrow", ".feather", ".ipc", ".orc", ".avro", ".xlsx", ".ods", ".db",
+		".json", ".jsonl", ".ndjson", ".npy", ".npz", ".arrow", ".feather", ".ipc", ".orc", ".avro", ".xlsx", ".ods", ".db",
 		".sqlite", ".duckdb", ".h5", ".hdf5", ".pickle", ".pkl", ".xml", ".html", ".htm", ".graphml", ".gexf", ".dot", ".yaml",
 	}
 )
@@ -192,7 +198,7 @@ func PlainName(name string, own ...string) error {
 	said, width := byName(name)
 	ext := unpacked(name)
 	mine := slices.ContainsFunc(own, func(end string) bool { return end != "" && strings.HasSuffix(strings.ToLower(name), end) })
-	if !mine && (width > 0 || said != Auto && !said.IsText() || slices.Contains(foreign, ext)) {
+	if !mine && (width > 0 || said != Auto && !said.IsText() || said == CSV || slices.Contains(foreign, ext)) {
 		return misuse("%s: the output is lines of text, not %s", name, ext)
 	}
 	return nil
@@ -212,7 +218,7 @@ func tripwire(head []byte) string {
 	case Foreign(head) != "":
 		return "looks like " + Foreign(head) + ", which is not read: unpack or convert it"
 	case len(head) >= 8 && printable(head) && bytes.ContainsAny(head, ",;"):
-		return "looks like text with commas between its columns: make TABs of them, like tr , '\\t', and use -from text"
+		return "looks like text with commas between its columns: use -from csv if its first line names the columns, else make TABs of them, like tr , '\\t', and use -from text"
 	case len(head) >= 8 && printable(head):
 		return "looks like text: use -from text"
 	}
@@ -264,6 +270,9 @@ func createRaw(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 }
 
 func openText(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
+	if want.Header {
+		return openHeader(in, want)
+	}
 	t, err := tuple.NewTextReader(in.body, want.columns)
 	if err != nil {
 		return nil, nil, err
@@ -293,6 +302,11 @@ func createEdges(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 }
 
 func createText(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
+	if spec.Header {
+		if _, err := io.WriteString(o.ByteOutput, Names(spec.Columns)); err != nil {
+			return nil, nil, err
+		}
+	}
 	t := tuple.NewTextWriter(o.ByteOutput, spec.Columns)
 	return t, t.Flush, nil
 }

@@ -23,6 +23,7 @@ type Spec struct {
 	LeaveText bool
 	Width     int    // the width that -w states, 0 if none
 	Format    Format // the format that -from states
+	Header    bool   // the first line of text names the columns
 	Force     bool   // do not look at what the bytes look like
 	TempDir   string // where a Parquet file from a pipe is kept while it is read
 }
@@ -36,6 +37,7 @@ type Input struct {
 	src         tuple.Source
 	look        *tuple.Look
 	ordered     bool      // src checks the order
+	named       bool      // the columns have their names from the input itself, as in Parquet
 	unsized     bool      // nothing says the width: the stream is text and has no record
 	closeSource io.Closer // what is below src and must be closed, or nil
 	names       *naming   // nil: the form has none
@@ -87,7 +89,11 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 		return errors.New("is a directory, which is read only as text")
 	}
 	if format.IsText() {
-		if err := in.ExpectLines(); errors.Is(err, errBinary) {
+		expect := in.ExpectLines
+		if format == CSV {
+			expect = in.ExpectText // csv.Reader takes a mark away
+		}
+		if err := expect(); errors.Is(err, errBinary) {
 			return fmt.Errorf("%w: raw tuples need -from raw", err)
 		} else if err != nil {
 			return err
@@ -190,7 +196,7 @@ func (in *Input) Match(other *Input) error {
 		}
 	}
 	names, others := numberNames(in.Columns), numberNames(other.Columns)
-	if in.Format == Parquet && other.Format == Parquet && !slices.Equal(names, others) {
+	if in.named && other.named && !slices.Equal(names, others) {
 		return fmt.Errorf("%s: its columns are %s, but those of %s are %s", in.Name, strings.Join(names, ", "), other.Name, strings.Join(others, ", "))
 	}
 	if err := in.look.Join(other.look); err != nil {

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -61,8 +62,14 @@ func (in *Input) Warning() string {
 	return in.links.odd()
 }
 
-// explain adds to the error of an input that is out of order that its records may be no links.
+// explain adds to the error of an input that is out of order that its records may be no links, and to that of a first line that is no
+// record that it may name the columns.
 func (in *Input) explain(err error) error {
+	var at *tuple.LineError
+	line, _, _ := bytes.Cut(in.head, []byte("\n"))
+	if in.Format == Text && !in.named && errors.As(err, &at) && at.Line == 1 && errors.Is(err, tuple.ErrNumber) && !bytes.ContainsAny(line, ",;") {
+		return fmt.Errorf("%w; if it names the columns, use -header", err)
+	}
 	if odd := in.links.odd(); odd != "" && errors.Is(err, tuple.ErrUnsorted) {
 		return fmt.Errorf("%w; %s", err, odd)
 	}

@@ -22,6 +22,7 @@ type OutSpec struct {
 	Order    tuple.Order        // the order of the records, if they have one: recorded in Parquet
 	Format   Format             // the format that -to states
 	Encoders parquetio.Encoders // of Parquet
+	Header   bool               // text begins with a line of the names of the columns
 	Force    bool               // do not look at what the values look like
 	TempDir  string             // for what a format must hold back until it knows a number that stands first
 }

@@ -14,6 +14,7 @@ import (
 
 // openParquet opens a Parquet file, which must be readable at any place.
 func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
+	in.named = true
 	file, err := in.Anywhere(in.sys, want.TempDir)
 	if err != nil {
 		return nil, nil, err
@@ -39,7 +40,11 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 		return nil, nil, err
 	case places != nil:
 		p.Only(places)
-		return project(p, places)
+		src, columns := project(p, p.Columns(), places)
+		if src == tuple.Source(p) {
+			return p, columns, nil
+		}
+		return closing{src, p}, columns, nil
 	case needed == nil && want.Used != nil:
 		p.Only(used(stored, want.Used))
 	case len(p.Columns()) > tuple.MaxWidth:
@@ -170,26 +175,25 @@ func numbers(cols []tuple.Column) (list [][]tuple.Column) {
 	return list
 }
 
-// project is a Source of the numbers at the given places.
-func project(p *parquetio.Reader, places []int) (tuple.Source, []tuple.Column, error) {
+// project is a Source of the numbers of another at the given places, and their columns.
+func project(src tuple.Source, from []tuple.Column, places []int) (tuple.Source, []tuple.Column) {
 	var starts, take []int
 	var cols []tuple.Column
-	for i, c := range p.Columns() {
+	for i, c := range from {
 		if c.Kind != tuple.F64High {
 			starts = append(starts, i)
 		}
 	}
-	given := numbers(p.Columns())
+	given := numbers(from)
 	for _, at := range places {
 		for i, c := range given[at] {
 			take, cols = append(take, starts[at]+i), append(cols, c)
 		}
 	}
-	whole := len(take) == len(p.Columns()) && slices.IsSorted(take)
-	if whole {
-		return p, cols, nil
+	if len(take) == len(from) && slices.IsSorted(take) {
+		return src, cols
 	}
-	return closing{tuple.Project(p, len(p.Columns()), take), p}, cols, nil
+	return tuple.Project(src, len(from), take), cols
 }
 
 // closing is a Source that closes the Source below it.

@@ -390,6 +390,9 @@ func fieldError(f []byte, err error) error {
 	if err == ErrNumber && bytes.ContainsAny(f, ",;") {
 		return fmt.Errorf("%s %w: separate numbers by TABs or blanks", shown, err)
 	}
+	if _, e := strconv.ParseFloat(string(f), 64); err == ErrNumber && e == nil && bytes.ContainsAny(f, ".eE") {
+		return fmt.Errorf("%s %w of kind id or int: -columns id,rank:f32 gives the kinds of scores", shown, err)
+	}
 	return fmt.Errorf("%s %w", shown, err)
 }
 

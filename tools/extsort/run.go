@@ -45,7 +45,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Var(f.Lookup("j").Value, "parallel", "`N` threads, the same as -j")
 	f.Needs("-lines", func() bool { return o.lines }, "n", "b", "f", "s", "z", "t")
 	f.IntVar(&o.fanIn, "batch-size", 0, "with -m, merge at the most `N` files at once (default by memory and open files)")
-	f.Without("-lines", func() bool { return o.lines }, "w", "columns", "from", "to", "force")
+	f.Without("-lines", func() bool { return o.lines }, "w", "columns", "header", "from", "to", "force")
 	f.Needs("-m", func() bool { return o.merge }, "batch-size")
 	f.Without("-c", func() bool { return o.check }, "to", "o")
 	return o.run

@@ -14,9 +14,10 @@ var command = cli.Command{
 Writes a table of text as Parquet, for a notebook: lines of fields separated by TABs, the first with the names of the columns.
 A column is INT32 where each field is an integer of 32 bits; DOUBLE where each is a number, or missing (empty or nan, which
 become NaN); else text, including numbers that a DOUBLE would change: integers beyond 2^53, and those with a zero in front.
-An empty input is an error: it names no columns.
+An empty input is an error: it names no columns. A table named *.csv, or with -csv, has commas and quotes (RFC 4180);
+its fields may have TABs and line breaks.
 
-With -schema the lines have no names: it gives each column a name and a kind. The kinds are text, id and int (INT32, which other
+With -schema the lines have no names (CSV has them): it gives each column a name and a kind. The kinds are text, id and int (INT32, which other
 tools read), long (INT64), bool (true or false), mark (true where the field is not empty) and time (like 2006-01-02T15:04:05Z);
 with ? an empty field is NULL.`,
 	In:     "a table of text; from a pipe, it is first copied to a temporary file",

@@ -1,12 +1,14 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/csv"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/tools/internal/columns"
@@ -15,22 +17,30 @@ import (
 // options are the flags of the tool.
 type options struct {
 	schema columns.Fields
+	csv    bool
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.Writes("parquet", stream.Parquet)
 	columns.SchemaFlag(f, &o.schema)
+	f.BoolVar(&o.csv, "csv", false, "the table is CSV, as a name like *.csv says")
 	return o.run
 }
 
 // run writes a table of text as Parquet.
 func (o *options) run(env *cli.Env) error {
-	in, err := env.OpenBytes(env.Operands()[0])
+	name := env.Operands()[0]
+	o.csv = o.csv || stream.SaidFormat(name, stream.Auto) == stream.CSV
+	in, err := env.OpenBytes(name)
 	if err != nil {
 		return err
 	}
-	if err := in.ExpectLines(); err != nil {
+	expect := in.ExpectLines
+	if o.csv {
+		expect = in.ExpectText // csv.Reader takes a mark away
+	}
+	if err := expect(); err != nil {
 		return err
 	}
 	out, how, err := env.CreateTable()
@@ -44,7 +54,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	table, err := parquetio.ScanTextTable(in.Name, text)
+	table, err := parquetio.ScanTextTable(in.Name, text, o.csv)
 	if err != nil {
 		return err
 	}
@@ -56,26 +66,44 @@ func (o *options) run(env *cli.Env) error {
 	return table.WriteParquet(out, io.TeeReader(again, env.Progress.Phase("write", text.Size())), how)
 }
 
-// given writes a table whose columns -schema gives: it has no line of names, and is read once.
+// given writes a table whose columns -schema gives, and reads it once. Lines with TABs have no line of names; CSV has it.
 func (o *options) given(env *cli.Env, in *stream.Bytes, out io.Writer, how parquetio.Encoders) error {
-	table, err := parquetio.NewLineWriter(out, o.schema.Tuples(), how)
+	fields := o.schema.Tuples()
+	table, err := parquetio.NewLineWriter(out, fields, how)
 	if err != nil {
 		return err
 	}
-	lines := bufio.NewReaderSize(in, parquetio.MaxTextLine+2)
+	lines := parquetio.NewLines(in, o.csv)
 	for {
-		line, err := lines.ReadSlice('\n')
+		row, err := lines.Next()
 		switch {
-		case err == io.EOF && len(line) == 0:
+		case err == io.EOF:
 			env.Stats.Set("rows_out", table.Rows())
 			return table.Close()
-		case err == bufio.ErrBufferFull:
-			err = fmt.Errorf("line %d: longer than %d bytes", table.Rows()+1, parquetio.MaxTextLine)
-		case err == nil || err == io.EOF:
-			err = table.Write(bytes.TrimSuffix(line, []byte("\r\n")))
+		case err != nil && !errors.As(err, &csv.Fault{}):
+			return err
+		case err == nil && o.csv && lines.Line() == 1:
+			err = named(row, fields)
+		case err == nil:
+			err = table.Row(row)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", in.Name, err)
+			return fmt.Errorf("%s: %w, at line %d", in.Name, err, lines.Line())
 		}
 	}
+}
+
+// named returns an error if the columns of a table have other names than -schema says.
+func named(row [][]byte, fields []parquetio.Field) error {
+	var names, given []string
+	for _, name := range row {
+		names = append(names, string(name))
+	}
+	for _, f := range fields {
+		given = append(given, f.Name)
+	}
+	if !slices.Equal(names, given) {
+		return fmt.Errorf("the columns are %s, but -schema says %s", strings.Join(names, ", "), strings.Join(given, ", "))
+	}
+	return nil
 }

@@ -6,7 +6,9 @@ upper or lower case, or by -from and -to; for any other name it is raw:
 
   raw        *.t1 … *.t8: little-endian int32, as many as the name says or -w
   text       *.txt *.tsv *.el: a record a line, numbers separated by one TAB or by blanks, comments after # or %.
-             SNAP edge lists and ASCII arc lists of WebGraph are read like this
+             SNAP edge lists and ASCII arc lists of WebGraph are read like this; with -header the first line
+             names the columns
+  csv        *.csv: numbers with commas between them, behind a line of names
   parquet    *.parquet: columns by name; read from a pipe, it is first copied to a temporary file
   mtx        *.mtx: Matrix Market coordinates, pattern, integer or real, general or symmetric; rows and
              columns are counted from 1 there and from 0 here
@@ -19,6 +21,8 @@ upper or lower case, or by -from and -to; for any other name it is raw:
   konect     *.konect: a graph of KONECT: (src, dst) and, if it has them, weight and time, counted from 1 there and from
              0 here; an edge of a graph that is sym becomes two records
   nodes      *.nodes: lines "n ID NAME" and "e SRC DST": the pairs; -names keeps the names
+
+Where a line names the columns, a tool finds those that it needs by their names, as in Parquet.
 
 Inputs packed by gzip, zstd or bzip2 are unpacked, whatever their name; an output named .gz or .zst is packed. A folder
 of files part-* is read as one text. Ids must fit into 0 … 2147483647; nothing is ever wrapped.

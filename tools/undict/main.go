@@ -15,7 +15,7 @@ Reads tuples and writes them as text or Parquet, with strings in the place of id
 line i, from 0, is the string of id i, as dict makes it. A string that stands at two lines is that of both ids;
 dict and lookup refuse such a dictionary.
 
-The columns of ids are those of -at. Text has the string where the id was; -ids keeps the id before it. In Parquet, ids
+The columns of ids are those of -at. Text and CSV have the string where the id was; -ids keeps the id before it. In Parquet, ids
 and strings are columns of their own, those of strings named after the dictionary (url of urls.txt; src_url and dst_url
 where there are several). -host-column adds the host of each URL, -domain-column
 the domain that was registered, like example.org. -schema reads a dictionary whose lines have further fields behind the string, with

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/csv"
 	"webmill/pkg/dict"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
@@ -27,7 +28,7 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
-	f.Writes("text, parquet", stream.Text)
+	f.Writes("text, csv, parquet", stream.Text)
 	f.Var(&o.at, "at", "columns that hold ids, `LIST` like 1,2 or src,dst (default 1)")
 	f.BoolVar(&o.ids, "ids", false, "text keeps the ids before their strings, as Parquet does")
 	f.BoolVar(&o.ccRanks, "cc-ranks", false, "hosts with their ranks, the greatest first, as in the rank files of Common Crawl")
@@ -152,11 +153,11 @@ type rows interface {
 
 func (j *job) createRows(at []int) (rows, error) {
 	form := j.env.SaidFormat()
-	if form != stream.Auto && form != stream.Text && form != stream.Parquet {
-		return nil, cli.Usagef("strings are written as text or Parquet, not as %s", form)
+	if !slices.Contains([]stream.Format{stream.Auto, stream.Text, stream.CSV, stream.Parquet}, form) {
+		return nil, cli.Usagef("strings are written as text, CSV or Parquet, not as %s", form)
 	}
 	o, cols := j.flags, j.columns
-	if o.ccRanks && (form == stream.Parquet || len(at) != 1 || at[0] != 0 || tuple.Numbers(cols) != 2 || cols[1].Kind < tuple.F32) {
+	if o.ccRanks && (form == stream.Parquet || form == stream.CSV || j.env.Header || len(at) != 1 || at[0] != 0 || tuple.Numbers(cols) != 2 || cols[1].Kind < tuple.F32) {
 		return nil, cli.Usagef("-cc-ranks writes text of an id and a score, as -columns id,rank:f32 says them")
 	}
 	if form == stream.Parquet {
@@ -165,14 +166,35 @@ func (j *job) createRows(at []int) (rows, error) {
 	if o.schema != nil {
 		return nil, cli.Usagef("-schema is for Parquet: text has each line of the dictionary as it is")
 	}
-	out, err := j.env.CreateLines()
+	file, err := j.env.CreateLines(".csv", ".csv.gz", ".csv.zst")
 	if err != nil {
 		return nil, err
 	}
 	if o.ccRanks {
-		return newRankRows(out, j.inputName(), cols), nil
+		return newRankRows(file, j.inputName(), cols), nil
 	}
-	return newTextRows(out, cols, at, o), nil
+	out := io.Writer(file)
+	if form == stream.CSV {
+		out = csv.NewWriter(file)
+	}
+	if form == stream.CSV || j.env.Header {
+		_, err = io.WriteString(out, stream.Names(j.written(at)))
+	}
+	return newTextRows(out, cols, at, o), err
+}
+
+// written are the columns of text, which has strings in the place of ids.
+func (j *job) written(at []int) (columns []tuple.Column) {
+	i := 0 // among the columns of the inputs
+	for _, f := range j.fields(at) {
+		if f.Text || j.flags.ids || !slices.Contains(at, i) {
+			columns = append(columns, f.Column)
+		}
+		if !f.Text {
+			i++
+		}
+	}
+	return columns
 }
 
 func (j *job) createTable(at []int) (rows, error) {

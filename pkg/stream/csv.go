@@ -1,0 +1,126 @@
+package stream
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/csv"
+	"webmill/pkg/tuple"
+)
+
+// Text with a line of names: comma-separated values, which always have one, and the text form with Spec.Header. Columns that a tool
+// needs are found by their names, as in Parquet.
+
+func openCSV(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
+	r := csv.NewReader(in.body, tuple.MaxLine)
+	fields, err := r.Next()
+	if err == io.EOF {
+		err = errNoNames
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w, at line 1", err)
+	}
+	if len(fields) == 1 && bytes.IndexByte(fields[0], ';') >= 0 {
+		return nil, nil, errors.New("the names of its columns are separated by semicolons: make commas of them")
+	}
+	return in.openNamed(names(fields), csv.Numbers(r.Rest()), r.Line(), want)
+}
+
+var errNoNames = errors.New("is empty: the first line should name the columns")
+
+// openHeader opens text whose first line names the columns. It may be a comment.
+func openHeader(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
+	lines := newLineReader(in.body)
+	line, err := lines.next()
+	if err == io.EOF {
+		err = errNoNames
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	line = bytes.TrimSpace(bytes.TrimLeft(line, "#%"))
+	fields := bytes.Fields(line)
+	if bytes.IndexByte(line, '\t') >= 0 {
+		fields = bytes.Split(line, []byte("\t"))
+	}
+	return in.openNamed(names(fields), lines.r, lines.line, want)
+}
+
+func names(fields [][]byte) (list []string) {
+	for _, f := range fields {
+		list = append(list, strings.TrimSpace(string(f)))
+	}
+	return list
+}
+
+// openNamed opens lines of numbers, which follow others, by the names of their columns.
+func (in *Input) openNamed(names []string, body io.Reader, line int64, want wanted) (tuple.Source, []tuple.Column, error) {
+	stored, err := namedColumns(names)
+	if err != nil {
+		return nil, nil, err
+	}
+	in.named = true
+	needed := want.Columns
+	if needed == nil && want.Named.List != nil {
+		needed = want.Named.List
+	}
+	places, err := choose(stored, nil, needed, want)
+	if err != nil {
+		return nil, nil, err
+	}
+	if places == nil && want.Columns != nil && !slices.ContainsFunc(names, unnamed.MatchString) {
+		in.warn(fmt.Sprintf("its columns %s are taken as %s", strings.Join(names, ", "), strings.Join(numberNames(want.Columns), ", ")))
+	}
+	columns := stored
+	if needed != nil {
+		columns = inStoredOrder(stored, needed, places)
+	}
+	t, err := tuple.NewTextReader(body, columns)
+	if err != nil {
+		return nil, nil, err
+	}
+	t.StartAt(line)
+	columns = tuple.Seen(columns)
+	if places == nil {
+		return t, columns, nil
+	}
+	src, columns := project(t, columns, places)
+	return src, columns, nil
+}
+
+// namedColumns makes columns of the names in a first line.
+func namedColumns(names []string) (columns []tuple.Column, err error) {
+	if len(names) > tuple.MaxWidth {
+		return nil, fmt.Errorf("has %d columns, records have at most %d", len(names), tuple.MaxWidth)
+	}
+	for i, name := range names {
+		_, err := strconv.ParseFloat(name, 64)
+		switch {
+		case name == "":
+			return nil, errors.New("a column has no name in the first line")
+		case err == nil && strings.ContainsAny(name, "0123456789"):
+			return nil, fmt.Errorf("the first line should name the columns, but %q is a number", name)
+		case slices.ContainsFunc(names[:i], func(other string) bool { return strings.EqualFold(other, name) }):
+			return nil, fmt.Errorf("two columns are named %q (case does not count)", name)
+		}
+		columns = append(columns, tuple.Ints(name)...)
+	}
+	return columns, nil
+}
+
+// Names makes the line of the names of columns.
+func Names(columns []tuple.Column) string { return strings.Join(numberNames(columns), "\t") + "\n" }
+
+func createCSV(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
+	out := csv.NewWriter(o.ByteOutput)
+	if _, err := io.WriteString(out, Names(spec.Columns)); err != nil {
+		return nil, nil, err
+	}
+	t := tuple.NewTextWriter(out, spec.Columns)
+	return t, t.Flush, nil
+}
