@@ -62,6 +62,10 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	if err := cmp.Or(env.statsApart(f.stats, env.Args...), env.nameOutput(f.stats), env.checkOutput(env.out), env.checkOutput(f.stats), env.checkTempDir()); err != nil {
 		return err
 	}
+	if machine := PhysicalMemory(); f.Given("S") && env.Memory > machine {
+		env.Warnf("-S %s is more memory than the machine has, %s: the system may end the tool when it takes that much",
+			work.Bytes(env.Memory), work.Bytes(machine>>20<<20))
+	}
 	env.asked, env.statsOut = env.Memory, f.stats == stream.Stdin
 	if err := env.profile(f.cpuProfile, pprof.StartCPUProfile); err != nil {
 		return err

@@ -247,6 +247,7 @@ func newFlags(c *Command) *Flags {
 		groups:  c.Groups, maxArgs: c.MaxArgs, leastS: cmp.Or(c.LeastS, leastMemory),
 	}
 	f.SetOutput(io.Discard)
+	f.OneOf("q", "v")
 	f.Repeatable("S", "T", "j", "q", "v", "force")
 	f.StringVar(&f.out, "o", "", "write to `FILE`, which appears whole or not at all, even if it is an input")
 	f.StringVar(&f.stats, "stats", "", "write what was done, as one JSON object, to `FILE`")
@@ -493,6 +494,9 @@ func (f *Flags) fill(env *Env) error {
 	if err := f.checkNeeds(); err != nil {
 		return err
 	}
+	if len(env.Args) == 1 && env.Args[0] == "help" && env.Probe("help") != nil {
+		return Usagef("there is no file help: -h prints the manual")
+	}
 	env.Memory, env.TempDir, env.Threads = int64(f.memory), f.tempDir, f.threads
 	env.Shape = Shape{Width: f.width, Columns: f.columns}
 	if f.groups&Memory != 0 {
@@ -511,10 +515,10 @@ func (s *Size) String() string { return work.Bytes(int64(*s)) }
 
 // Set implements flag.Value.
 func (s *Size) Set(text string) error {
-	number := strings.TrimRight(text, "%bBkKmMgGtT")
+	number := strings.TrimRight(text, "%bBikKmMgGtT")
 	unit := strings.ToUpper(text[len(number):])
 	factor := map[string]float64{"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-	scale, known := factor[strings.TrimSuffix(unit, "B")]
+	scale, known := factor[strings.TrimSuffix(strings.TrimSuffix(unit, "B"), "I")]
 	if unit == "%" {
 		scale, known = float64(PhysicalMemory())/100, true
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -49,7 +50,7 @@ func (env *Env) OpenShape(name string, shape Shape) (*stream.Input, error) {
 
 func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 	spec.Format, spec.Header, spec.Force, spec.TempDir = env.from, env.Header, env.force, env.TempDir
-	if err := env.notStdout(name); err != nil {
+	if err := cmp.Or(env.notStdout(name), env.Typed(name, env.from.IsText())); err != nil {
 		return nil, err
 	}
 	in, err := stream.Open(env.FS, name, env.Stdin, spec)
@@ -150,7 +151,7 @@ func OneStdin(names ...string) error {
 
 // OpenBytes opens an input that is not tuples.
 func (env *Env) OpenBytes(name string) (*stream.Bytes, error) {
-	if err := env.notStdout(name); err != nil {
+	if err := cmp.Or(env.notStdout(name), env.Typed(name, true)); err != nil {
 		return nil, err
 	}
 	return env.trackBytes(stream.OpenBytes(env.FS, name, env.Stdin))
@@ -164,8 +165,23 @@ func (env *Env) OpenLines(name string) (*stream.Bytes, error) {
 	return env.OpenBytes(name)
 }
 
+// Typed says that the tool waits for what is typed, if an input is a terminal. Only text can be typed.
+func (env *Env) Typed(name string, text bool) error {
+	switch {
+	case name != stream.Stdin || !isTerminal(env.Stdin):
+		return nil
+	case !text:
+		return Usagef("stdin is a terminal: name the file to read, or pipe it in")
+	}
+	env.Warnf("reading lines from the terminal; Ctrl-D ends them")
+	return nil
+}
+
 // OpenStored opens an input that is not tuples and is read as it is stored: compressed, if it is.
 func (env *Env) OpenStored(name string) (*stream.Bytes, error) {
+	if err := env.Typed(name, false); err != nil {
+		return nil, err
+	}
 	return env.trackBytes(stream.OpenStored(env.FS, name, env.Stdin))
 }
 

@@ -85,3 +85,42 @@ func TestTerminal(t *testing.T) {
 		})
 	}
 }
+
+// TestTypedInput: a terminal is no input of binary, and a tool that waits for lines says so.
+func TestTypedInput(t *testing.T) {
+	lines := func(env *Env) error {
+		in, err := env.OpenLines("-")
+		if err == nil {
+			_, err = io.Copy(env.Stderr, in)
+		}
+		return err
+	}
+	for _, c := range []struct {
+		name string
+		do   func(*Env) error // nil: copy
+		args []string
+		want string
+	}{
+		{"raw", nil, nil, "copier: stdin is a terminal: name the file to read, or pipe it in (see copier -h)\n"},
+		{"text", nil, []string{"-from", "text", "-to", "text"}, "copier: warning: reading lines from the terminal; Ctrl-D ends them\n"},
+		{"lines", lines, nil, "copier: warning: reading lines from the terminal; Ctrl-D ends them\n1 2\n"},
+		{"lines, quiet", lines, []string{"-q"}, "1 2\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			user, screen := openTerminal(t)
+			if _, err := user.WriteString("1 2\n\x04"); err != nil { // Ctrl-D
+				t.Fatal(err)
+			}
+			out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer out.Close()
+			var msg bytes.Buffer
+			code := Run(copier(c.do), append(c.args, "-"), screen, out, &msg, vfs.OS)
+			if refused := c.do == nil && c.args == nil; (code == exitUsage) != refused || msg.String() != c.want {
+				t.Errorf("status %d, message %q", code, msg.String())
+			}
+		})
+	}
+}

@@ -61,7 +61,7 @@ func (c *Content) tau(f *Folder) (string, error) {
 		return "", fmt.Errorf("%s: tau is %q, not a number from -1 to 1, at line 1", f.path("tau.txt"), visible(line, 40))
 	}
 	c.Facts = []Fact{{fmt.Sprintf("%.3f", x), "Kendall's tau of PageRank and " + unbroken("K-Rank")}}
-	return fmt.Sprintf(" Kendall's tau of the two orders is %.3f: 1 is the same order, 0 none in common, -1 the reverse.", x), nil
+	return fmt.Sprintf(" Kendall's tau of the two orders is %.3f: 1 is the same order, 0 unrelated, -1 the reverse.", x), nil
 }
 
 // pruned says how many links K-Rank has left out.

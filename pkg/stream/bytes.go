@@ -121,7 +121,10 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 	if err != nil {
 		return err
 	}
-	raw := io.MultiReader(bytes.NewReader(head), file)
+	raw := io.Reader(bytes.NewReader(head))
+	if len(head) == headBytes { // else the end has been read, and who types would have to say it again
+		raw = io.MultiReader(raw, file)
+	}
 	if b.Compressed = compression(head); b.Compressed == "" || b.stored {
 		b.head, b.body = head, raw
 		return nil

@@ -92,7 +92,7 @@ func formats(which func(form) bool) string {
 }
 
 // IsText reports whether the format can be shown on a terminal.
-func (f Format) IsText() bool { return !slices.Contains([]Format{Raw, Parquet, Adj, AdjBE}, f) }
+func (f Format) IsText() bool { return !slices.Contains([]Format{Auto, Raw, Parquet, Adj, AdjBE}, f) }
 
 // HasNames reports whether the format is text that may have a line of names.
 func (f Format) HasNames() bool { return f == Text || f == CSV }

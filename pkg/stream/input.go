@@ -56,7 +56,7 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 	in := &Input{Bytes: b}
 	if err := in.open(sys, name, spec); err != nil {
 		in.Close()
-		return nil, withName(in.Name, err)
+		return nil, in.explain(withName(in.Name, err))
 	}
 	in.look = tuple.NewLook(in.Name, in.Columns)
 	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 && slices.Contains([]string{".gz", ".zst", ".bz2"}, ext) && !in.force {

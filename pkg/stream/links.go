@@ -67,7 +67,7 @@ func (in *Input) Warning() string {
 func (in *Input) explain(err error) error {
 	var at *tuple.LineError
 	line, _, _ := bytes.Cut(in.head, []byte("\n"))
-	if in.Format == Text && !in.named && errors.As(err, &at) && at.Line == 1 && errors.Is(err, tuple.ErrNumber) && !bytes.ContainsAny(line, ",;") {
+	if in.Format == Text && !in.named && errors.As(err, &at) && at.Line == 1 && errors.Is(err, tuple.ErrNumber) && !bytes.ContainsAny(line, ",;:") {
 		return fmt.Errorf("%w; if it names the columns, use -header", err)
 	}
 	if odd := in.links.odd(); odd != "" && errors.Is(err, tuple.ErrUnsorted) {

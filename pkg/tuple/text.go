@@ -51,11 +51,14 @@ type TextReader struct {
 func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
 	t := &TextReader{lines: lines{r: r, buf: make([]byte, textBuffer+padding)}, cols: cols}
 	if cols == nil {
-		width, err := t.lines.firstWidth()
+		first, width, err := t.lines.first()
 		if err != nil {
 			return nil, err
 		}
-		t.cols = Numbered(width)
+		t.cols, t.tabs = Numbered(width), -1
+		if _, err := t.odd(first, make([]int32, width)); err != nil { // which must not be told of a width that it does not mean
+			return nil, &LineError{t.lines.line + 1, err}
+		}
 	}
 	t.ints, t.tabs = true, len(t.cols)-1
 	for _, c := range t.cols {
@@ -278,21 +281,22 @@ func (l *lines) capped() error {
 	return nil
 }
 
-// firstWidth counts the fields of the first line that is a record, without consuming it; 0 if there is none.
-func (l *lines) firstWidth() (int, error) {
+// first is the first line that is a record, and the number of its fields, without consuming it; 0 if there is none.
+func (l *lines) first() ([]byte, int, error) {
 	for {
 		for l.pos < l.end {
 			n := bytes.IndexByte(l.buf[l.pos:l.end], '\n')
 			if line := withoutEnd(l.buf[l.pos : l.pos+n]); !ignored(line) {
-				return l.width(line)
+				width, err := l.width(line)
+				return line, width, err
 			}
 			l.pos += n + 1
 			l.line++
 		}
 		if err := l.more(); err == io.EOF {
-			return 0, nil
+			return nil, 0, nil
 		} else if err != nil {
-			return 0, err
+			return nil, 0, err
 		}
 	}
 }
@@ -392,6 +396,9 @@ func fieldError(f []byte, err error) error {
 	}
 	if _, e := strconv.ParseFloat(string(f), 64); err == ErrNumber && e == nil && bytes.ContainsAny(f, ".eE") {
 		return fmt.Errorf("%s %w of kind id or int: -columns id,rank:f32 gives the kinds of scores", shown, err)
+	}
+	if err == ErrNumber && bytes.Contains(f, []byte("://")) {
+		return fmt.Errorf("%s %w: dict gives ids to URLs", shown, err)
 	}
 	return fmt.Errorf("%s %w", shown, err)
 }

@@ -39,5 +39,5 @@ links are ignored. If the links are empty, only the first layer may have more th
 What does not fit in memory goes to files in the folder of -T: up to 16 bytes a link and 24 a page.
 
 -verify proves a numbering instead, or names the first page that is out of place and ends with 4. It is told the seeds by
--seed and -seed-file; without them the search begins with the lowest page. Whenever nothing is left to follow it goes on
-with the lowest page left; with -reachable, it ends.`
+-seed and -seed-file, with -dictionary as URLs; without them the search begins with the lowest page. Whenever nothing is left to
+follow it goes on with the lowest page left; with -reachable, it ends.`

@@ -29,8 +29,8 @@ var command = cli.Command{
 }
 
 const manual = `
-Simulates a crawler on a web of which all links are given. The crawler knows the seeds. It fetches the best of the pages
-that it knows and has not fetched, learns what that page links to, and so on. The strategy says which is best; of equally
+Simulates a crawler on a web of which all links are given. The crawler knows the seeds, ids or, with -dictionary, URLs. It
+fetches the best of the pages that it knows and has not fetched, learns what that page links to, and so on. The strategy says which is best; of equally
 good pages it takes the one with the lowest id. When nothing is left to fetch, it goes on with the lowest page that it does
 not know, and it begins there where there are no seeds; with -reachable, it ends. With -limit N it ends after N pages.
 
@@ -41,8 +41,8 @@ not know, and it begins there where there are no seeds; with -reachable, it ends
   opic        the most credit (On-line Page Importance Computation): the seeds share 1, a page begun anew has 1; a page that is
               fetched divides its credit among the pages it links to and that are not fetched; where there are none it is lost
   opic-all    the same, but it divides its credit among all links, so that what goes to fetched pages is lost
-  partial     the greatest PageRank in what is known: the links of fetched pages; unfetched pages count as pages without links.
-              Ranks are made after the first page, and again when the number of fetched pages has doubled, or every -step N
+  partial     the greatest PageRank in the graph fetched so far, in which pages that are not fetched have no links.
+              Ranks are computed after the first page, and again when the number of fetched pages has doubled, or every -step N
               pages; a page found in between has the sum of what the pages that link to it pass on; -d and -tol are as in pagerank
   earlier     the greatest importance in an earlier crawl, -importance; a page that has none there has, by -new:
                 omniscient  its final importance, from -final; 0 if it has none

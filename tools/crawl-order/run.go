@@ -53,6 +53,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Needs("-strategy omniscient and earlier", is(crawlorder.Omniscient, crawlorder.Earlier), "importance")
 	f.Needs("-strategy earlier", is(crawlorder.Earlier), "new")
 	f.Needs("-new omniscient", func() bool { return o.newRule == crawlorder.NewFinal }, "final")
+	f.Needs("-strategy random and -new random", func() bool { return is(crawlorder.Random)() || o.newRule == crawlorder.NewRandom }, "random-seed")
 	f.Needs("-strategy partial", is(crawlorder.Partial), "step", "d", "tol")
 	f.Needs("-strategy sites and -delay", func() bool { return is(crawlorder.Sites)() || o.delay != -1 }, "host-of")
 	f.Needs("-delay", func() bool { return o.delay != -1 }, "rate", "times")

@@ -113,6 +113,9 @@ func (j *job) plan() error {
 		Columns: cmp.Or(j.env.Shape.Width, j.env.OutWidth(), 2), Alone: j.flags.alone, Order: dict.URLs(),
 		Room: j.env.Room(),
 	}
+	if j.flags.alone && j.opt.Columns == 1 {
+		return cli.Usagef("-alone is for lines of several strings: with -w 1 each line is one string")
+	}
 	switch j.flags.order {
 	case "urls":
 	case "bytes":

@@ -38,7 +38,7 @@ tool are the same. The output is that of a run without -parts.`,
 	Passes: "1; a page of very many links is read twice",
 	Examples: []cli.Example{
 		{Does: "links of a crawl as pairs of ids, each once, sorted by source", Line: "extract-links crawl.warc.gz | dict -dict urls.txt -o crawled.t2 &&\n  extsort -u -o links.t2 crawled.t2"},
-		{Does: "how a site names its pages", Line: "extract-links -kinds a -anchors crawl.warc.gz | cut -f 2,5 | extsort -lines -o anchors.txt"},
+		{Does: "texts of the links to each page", Line: "extract-links -kinds a -anchors crawl.warc.gz | cut -f 2,5 | extsort -lines -o anchors.txt"},
 		{Does: "what was fetched, for a notebook", Line: "extract-links -fetched fetched.parquet -o links.tsv crawl.warc.gz"},
 		{Does: "links of a folder of pages", Line: "extract-links -dir site -base https://example.org/ -o links.parquet"},
 	},

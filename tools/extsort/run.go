@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 
 	"webmill/pkg/cli"
@@ -23,6 +24,15 @@ type options struct {
 	separator                          string
 	number, blanks, fold, stable, zero bool
 }
+
+// gnuNames are long names that GNU sort has for flags.
+var gnuNames = map[string]string{
+	"b": "ignore-leading-blanks", "c": "check", "f": "ignore-case", "k": "key", "m": "merge", "n": "numeric-sort", "o": "output",
+	"r": "reverse", "s": "stable", "t": "field-separator", "u": "unique", "z": "zero-terminated", "S": "buffer-size", "T": "temporary-directory",
+}
+
+// noNames is a key of tuples or lines that names no column.
+var noNames = regexp.MustCompile(`^[0-9][0-9.,bfnr]*$`)
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	var o options
@@ -48,6 +58,11 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Without("-lines", func() bool { return o.lines }, "w", "columns", "header", "from", "to", "force")
 	f.Needs("-m", func() bool { return o.merge }, "batch-size")
 	f.Without("-c", func() bool { return o.check }, "to", "o")
+	for letter, long := range gnuNames {
+		f.Gone("is -"+letter+" here", long)
+	}
+	f.Gone("is a flag of sort that extsort does not have: use sort, with LC_ALL=C", "d", "dictionary-order", "g", "general-numeric-sort",
+		"i", "ignore-nonprinting", "M", "month-sort", "human-numeric-sort", "R", "random-sort", "V", "version-sort")
 	return o.run
 }
 
@@ -66,8 +81,8 @@ func (o *options) run(env *cli.Env) error {
 	key := strings.Join(o.keys, ",")
 	_, numbers := tuple.ParseOrder(key, 0)
 	switch {
-	case !o.lines && key != "" && strings.Trim(key, "0123456789,r") == "" && numbers != nil: // not names, which must wait for the input
-		return cli.Usagef("-k %s: %v", key, numbers)
+	case !o.lines && numbers != nil && noNames.MatchString(key): // names must wait for the input
+		return cli.Usagef("-k %s: %v; keys as sort has them need -lines", key, numbers)
 	case o.merge && o.check:
 		return cli.Usagef("-m and -c exclude each other")
 	case o.fanIn != 0 && o.fanIn < 2:

@@ -15,9 +15,9 @@ var command = cli.Command{
 	Passes: "one over A and B; what does not fit in memory is written and read once more, the scores of B once for each pass\n" +
 		"         of merging, mostly one; -top and -rank both keep all pairs in -T; -rank both sorts twice",
 	Examples: []cli.Example{
-		{Does: "have pages of later layers the greater numbers?", Line: "kendall -ints layers.t2 numbers.t2"},
+		{Does: "do numbers grow with the layers?", Line: "kendall -ints layers.t2 numbers.t2"},
 		{
-			Does: "have pages with more links to them the greater numbers?",
+			Does: "does the in-degree agree with the numbering?",
 			Line: "tuplejoin -group 2 -agg count links-by-dst.t2 | kendall -ints -scope any=0 -json - numbers.t2",
 		},
 		{Does: "the hundred best pages of two rankings, the best weighing more", Line: "pagerank links-by-dst.t2 | kendall -top 100 -weighted - scores.t2"},

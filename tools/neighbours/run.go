@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -11,8 +10,8 @@ import (
 	"strconv"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
 	"webmill/tools/internal/dictionary"
 )
 
@@ -24,6 +23,7 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.BoolVar(&o.back, "back", false, "print the pages that link to the page; LINKS is sorted by target")
+	f.Writes("text", stream.Text)
 	return o.run
 }
 
@@ -91,30 +91,15 @@ func (o *options) page(env *cli.Env, operand string) (int32, error) {
 	case o.dict == "":
 		return 0, cli.Usagef("%q is not an id: for a URL, give the dictionary before the links", operand)
 	}
-	want, err := urls.Canonical(nil, []byte(operand))
-	if err != nil {
-		want = []byte(operand) // not a URL, but it may be in the dictionary
-	}
-	in, err := dictionary.Open(env, o.dict)
-	if err != nil {
+	ids, err := dictionary.Find(env, o.dict, []string{operand})
+	var missing *dictionary.Missing
+	switch {
+	case errors.As(err, &missing):
+		return 0, &cli.CheckError{Err: err}
+	case err != nil:
 		return 0, err
 	}
-	defer in.Close()
-	found := int32(-1)
-	_, err = dictionary.Each(in, func(id int64, line []byte) error {
-		if bytes.Equal(line, want) {
-			found = int32(id)
-			return errFound
-		}
-		return nil
-	})
-	if err == nil {
-		return 0, &cli.CheckError{Err: fmt.Errorf("%s: %s is not in the dictionary; lookup %[1]s %[2]s names what is like it", o.dict, want)}
-	}
-	if err != errFound {
-		return 0, err
-	}
-	return found, nil
+	return ids[0], nil
 }
 
 // known refuses an id that the dictionary does not have.

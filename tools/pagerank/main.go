@@ -45,7 +45,7 @@ basic, improved, accelerated or unico are older formulas, for comparison; they t
 change.`,
 	In:     "links, pairs (src, dst), sorted by 2,1",
 	Out:    "pairs (id, rank) of the rated pages, sorted by id",
-	Memory: "reading 2.5 bytes · pages; then 8 (4, on disk 1) bytes · pages with links, twice for power; 4 more for -personal, and as much\n         for its pages; links in the rest of -S and -T",
+	Memory: "to read 2.5 bytes · pages; to solve 8 bytes · pages with links (float32: 4; disk: 1; power: twice), 4 more for -personal, and 4 · its pages; links in the rest of -S and in -T",
 	Passes: "one over the input, one over the compact form for each sweep, and two more; on disk each sweep also moves 40 bytes · pages",
 	Examples: []cli.Example{
 		{Does: "the 20 best pages", Line: "pagerank links-by-dst.t2 | extsort -w 2 -k 2r,1 | tuples -w 2 -head 20 -columns id,rank:f32 -to text"},

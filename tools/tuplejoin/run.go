@@ -40,6 +40,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Needs("-how union", func() bool { return o.how == "union" }, "u")
 	f.Needs("-how inner and left", func() bool { return o.how == "inner" || o.how == "left" }, "fields")
 	f.Without("-how union", func() bool { return o.how == "union" }, "1", "2")
+	f.Without("-1 and -2", func() bool { return o.key1 != "" && o.key2 != "" }, "k")
 	return o.run
 }
 

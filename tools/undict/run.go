@@ -35,6 +35,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.hostColumn, "host-column", false, "add the host of each string, after it")
 	f.BoolVar(&o.domainColumn, "domain-column", false, "add the registered domain of each string, like example.org, after it")
 	columns.SchemaFlag(f, &o.schema)
+	f.Without("-cc-ranks", func() bool { return o.ccRanks }, "at", "ids", "host-column", "domain-column", "schema")
 	return o.run
 }
 
@@ -51,6 +52,9 @@ type job struct {
 func (o *options) run(env *cli.Env) error {
 	if len(env.Args) == 0 {
 		return cli.Usagef("the first operand is the dictionary, like undict urls.txt ranks.t2")
+	}
+	if o.ids && env.OutFormat() == stream.Parquet {
+		return cli.Usagef("-ids is for text: Parquet has the ids in columns of their own")
 	}
 	operands := env.Args
 	j := &job{flags: o, env: env, dictionary: operands[0]}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
-	"strings"
 
 	"webmill/pkg/extsort"
 	"webmill/pkg/spill"
@@ -31,19 +29,6 @@ func unique(room *work.Room, dst tuple.Sink, srcs []tuple.Source, memory int64) 
 		Room: room.With(memory),
 	})
 	return err
-}
-
-// ParseSeeds reads a list of ids like 5,17.
-func ParseSeeds(list string) (tuple.Source, error) {
-	var ids tuple.Slice
-	for _, s := range strings.Split(list, ",") {
-		id, err := strconv.ParseUint(strings.TrimSpace(s), 10, 31)
-		if err != nil {
-			return nil, fmt.Errorf("%q is not an id, 0 … 2147483647", s)
-		}
-		ids = append(ids, int32(id))
-	}
-	return &ids, nil
 }
 
 // sortSeeds writes each seed once, by id.

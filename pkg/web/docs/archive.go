@@ -196,6 +196,8 @@ func (r *Reader) hint(u *Unit) string {
 		return behindColon(r.opt.Advice.Page)
 	case said == stream.Raw || said == stream.Parquet:
 		return behindColon(r.opt.Advice.Tuples)
+	case len(head) > 262 && string(head[257:262]) == "ustar":
+		return behindColon(r.opt.Advice.Tar)
 	case bytes.HasPrefix(first, []byte(" CDX ")), bytes.Contains(first, []byte(` {"`)):
 		return behindColon(r.opt.Advice.Index)
 	case bytes.HasPrefix(first, []byte("http://")), bytes.HasPrefix(first, []byte("https://")):

@@ -45,6 +45,7 @@ type Advice struct {
 	List      string // the file is a list of archives
 	Archive   string // the list is an archive
 	Page      string // the file is a page: its folder can be read
+	Tar       string // the file is a tar archive
 	Tuples    string // the file is a result of another tool
 	Index     string // the file is an index of archives
 	URLs      string // the file has lines of URLs

@@ -45,6 +45,7 @@ var advice = docs.Advice{
 	List:      "to read a list of archives, use -list",
 	Archive:   "to read it, leave out -list",
 	Page:      "to read HTML files, give their folder to -dir",
+	Tar:       "tar unpacks it; to read HTML files of it, give their folder to -dir",
 	Tuples:    "its name is that of a stream, which tuples and other tools read",
 	Index:     "it looks like an index: give the archives that it names",
 	URLs:      "it has lines of URLs: dict numbers them, if they are links or, with -w 1, pages",
@@ -67,6 +68,11 @@ func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 	in.Archives = env.Args
 	if in.List == "" {
 		in.Archives = env.Operands()
+	}
+	for _, name := range in.Archives {
+		if err := env.Typed(name, false); err != nil {
+			return nil, err
+		}
 	}
 	r, err := docs.Open(in.Input, docs.Options{Room: env.Room(), Stdin: env.Stdin, Open: env.OpenBytes, Warn: env.Warnf, Advice: advice})
 	if err == nil {

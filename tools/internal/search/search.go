@@ -3,43 +3,130 @@
 package search
 
 import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
 	"webmill/pkg/cli"
-	"webmill/pkg/graph/bfs"
+	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/tools/internal/dictionary"
 )
 
 // Seeds are the flags that say where to begin.
-type Seeds struct{ ids, file string }
+type Seeds struct {
+	list             []string
+	file, dictionary string
+}
 
 // Declare declares the flags.
 func (s *Seeds) Declare(f *cli.Flags) {
-	f.StringVar(&s.ids, "seed", "", "the search begins at `IDS` like 5,17")
-	f.StringVar(&s.file, "seed-file", "", "the search begins at the ids of `FILE`, records of one column")
+	f.Repeatable("seed")
+	f.Func("seed", "the search begins at `IDS` like 5,17 or, with -dictionary, at a URL; repeatable", func(seed string) error {
+		s.list = append(s.list, seed)
+		return nil
+	})
+	f.StringVar(&s.file, "seed-file", "", "the search begins at the ids of `FILE`, records of one column or, with -dictionary, lines of ids or URLs")
+	f.StringVar(&s.dictionary, "dictionary", "", "`FILE` with a string a line, in the order of the ids: seeds may be URLs")
+	f.Needs("-seed and -seed-file", s.Given, "dictionary")
 }
 
 // Given reports whether there are any.
-func (s *Seeds) Given() bool { return s.ids != "" || s.file != "" }
+func (s *Seeds) Given() bool { return len(s.list) > 0 || s.file != "" }
 
 // File is the file of ids, or "".
 func (s *Seeds) File() string { return s.file }
 
 // Open opens them.
 func (s *Seeds) Open(env *cli.Env) (sources []tuple.Source, err error) {
-	if s.ids != "" {
-		list, err := bfs.ParseSeeds(s.ids)
-		if err != nil {
-			return nil, cli.Usagef("-seed %s: %v", s.ids, err)
-		}
-		sources = append(sources, list)
+	if s.dictionary == stream.Stdin {
+		return nil, cli.Usagef("the dictionary is read more than once: it cannot be stdin")
 	}
-	if s.file != "" {
+	var ids tuple.Slice
+	var urls []string
+	for _, seed := range s.list {
+		if list, err := parse(seed); err == nil {
+			ids = append(ids, list...)
+		} else if s.dictionary == "" {
+			return nil, cli.Usagef("-seed %s: %v; for a URL, name the dictionary by -dictionary", seed, err)
+		} else {
+			urls = append(urls, seed)
+		}
+	}
+	said := stream.SaidFormat(s.file, stream.Auto)
+	if s.file != "" && s.dictionary != "" && (said == stream.Auto || said.IsText()) {
+		if ids, urls, err = s.lines(env, ids, urls); err != nil {
+			return nil, err
+		}
+	} else if s.file != "" {
 		list, err := env.Open(s.file, tuple.IDs("id"))
 		if err != nil {
 			return nil, err
 		}
+		if list.Format.IsText() && bytes.Contains(list.Head(), []byte("://")) {
+			return nil, cli.Usagef("%s: has URLs: name their dictionary by -dictionary", list.Name)
+		}
 		sources = append(sources, list)
 	}
+	if len(urls) > 0 {
+		found, err := dictionary.Find(env, s.dictionary, urls)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, found...)
+		debug.FreeOSMemory() // what the strings took
+	}
+	if len(ids) > 0 {
+		sources = append(sources, &ids)
+	}
 	return sources, nil
+}
+
+// parse reads a list of ids like 5,17.
+func parse(list string) (ids []int32, err error) {
+	for _, s := range strings.Split(list, ",") {
+		id, err := strconv.ParseUint(strings.TrimSpace(s), 10, 31)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not an id, 0 … %d", s, math.MaxInt32)
+		}
+		ids = append(ids, int32(id))
+	}
+	return ids, nil
+}
+
+// lines adds the seeds of the file, a line each. URLs are in memory until they are found, and may take half of it.
+func (s *Seeds) lines(env *cli.Env, ids []int32, urls []string) ([]int32, []string, error) {
+	in, err := env.OpenLines(s.file)
+	if err == nil {
+		err = in.ExpectLines()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	const besides = 150 // bytes that a string takes besides the spellings
+	lines, taken := bufio.NewScanner(in), 0
+	for lines.Scan() {
+		line := strings.TrimSpace(lines.Text())
+		if id, err := strconv.ParseUint(line, 10, 31); err == nil {
+			ids = append(ids, int32(id))
+			taken += 8
+		} else if line != "" && line[0] != '#' {
+			urls = append(urls, line)
+			taken += 2*len(line) + besides
+		}
+		if int64(taken) > env.Memory/2 {
+			return nil, nil, fmt.Errorf("%s: its URLs take more than half of -S: raise -S, or make ids of them by dict -existing %s -w 1 -o seeds.t1 %[1]s",
+				s.file, s.dictionary)
+		}
+	}
+	if lines.Err() != nil {
+		return nil, nil, fmt.Errorf("%s: %w", in.Name, lines.Err())
+	}
+	return ids, urls, nil
 }
 
 // Open opens an input of ids.

@@ -1,0 +1,67 @@
+package dictionary
+
+import (
+	"errors"
+	"fmt"
+
+	"webmill/pkg/cli"
+)
+
+// errFound ends a search.
+var errFound = errors.New("found")
+
+// Find returns the ids of strings. The dictionary is read until all are found, and once more if one is not there, for the nearest one.
+func Find(env *cli.Env, name string, asked []string) ([]int32, error) {
+	if info, err := env.FS.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: the dictionary is read more than once: it cannot be a pipe", name)
+	}
+	ids := map[string]int32{} // of all spellings; -1: not known
+	for _, s := range asked {
+		ids[s], ids[string(normal([]byte(s)))] = -1, -1
+	}
+	left := len(ids)
+	err := read(env, name, func(id int64, line []byte) error {
+		if was, ok := ids[string(line)]; ok && was < 0 {
+			ids[string(line)] = int32(id)
+			if left--; left == 0 {
+				return errFound
+			}
+		}
+		return nil
+	})
+	if err != nil && err != errFound {
+		return nil, err
+	}
+	found, missing := make([]int32, len(asked)), -1
+	for i, s := range asked {
+		if found[i] = ids[string(normal([]byte(s)))]; found[i] < 0 {
+			found[i] = ids[s]
+		}
+		if found[i] < 0 && missing < 0 {
+			missing = i
+		}
+	}
+	if missing < 0 {
+		return found, nil
+	}
+	w := Want(asked[missing])
+	err = read(env, name, func(id int64, line []byte) error {
+		w.See(id, line)
+		return nil
+	})
+	if err == nil {
+		err = w.Missing(name)
+	}
+	return nil, err
+}
+
+// read calls do for each string of a dictionary.
+func read(env *cli.Env, name string, do func(id int64, line []byte) error) error {
+	in, err := Open(env, name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	_, err = Each(in, do)
+	return err
+}

@@ -1,0 +1,122 @@
+package dictionary
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"webmill/pkg/web/urls"
+)
+
+// Wanted is a string that is looked for in a dictionary, and the nearest one that the dictionary has.
+type Wanted struct {
+	asked   []byte
+	Text    []byte // asked, normalised as a browser does; once it is found, as it stands in the dictionary
+	ID      int64  // if it is found
+	Found   bool
+	nearest []byte // the string with the nearest host and, of those, the nearest rest; nil if none has half of the host
+	host    int    // their distances; rest is twice that, and 1 more where scheme or host differ
+	rest    int
+}
+
+// Want is a string that was not found yet.
+func Want(asked string) *Wanted {
+	w := &Wanted{asked: []byte(asked), ID: -1}
+	w.Text = normal(w.asked)
+	host, _ := hostAndRest(w.Text)
+	w.host = (len(host) + 1) / 2
+	return w
+}
+
+// normal is a URL normalised as a browser does. What is no URL stays as it is: it may be in the dictionary.
+func normal(asked []byte) []byte {
+	text, err := urls.Canonical(nil, asked)
+	if err != nil {
+		return asked
+	}
+	return text
+}
+
+// See compares it with a string of the dictionary.
+func (w *Wanted) See(id int64, line []byte) {
+	if bytes.Equal(line, w.Text) || !w.Found && bytes.Equal(line, w.asked) {
+		w.ID, w.Text, w.Found = id, bytes.Clone(line), true
+	}
+	if w.Found {
+		return
+	}
+	host, rest := hostAndRest(line)
+	myHost, myRest := hostAndRest(w.Text)
+	most := math.MaxInt
+	h := distance(host, myHost, w.host+1)
+	switch {
+	case h > w.host, h == w.host && w.nearest == nil:
+		return
+	case h == w.host:
+		most = w.rest
+	}
+	r := 2 * distance(rest, myRest, most/2+1)
+	if !bytes.Equal(line[:len(line)-len(rest)], w.Text[:len(w.Text)-len(myRest)]) {
+		r++ // of two that are as near, that with the same scheme and host
+	}
+	if r < most {
+		w.host, w.rest, w.nearest = h, r, append(w.nearest[:0], line...)
+	}
+}
+
+// hostAndRest divides a URL, without its scheme and www., which are often the only difference. A word without a slash is all host.
+func hostAndRest(url []byte) (host, rest []byte) {
+	if _, after, ok := bytes.Cut(url, []byte("://")); ok {
+		url = after
+	}
+	host, rest, _ = bytes.Cut(bytes.TrimPrefix(url, []byte("www.")), []byte("/"))
+	return host, rest
+}
+
+// distance is how many bytes must be changed, put in or taken out to turn a into b. If that is not below most, it is most or some
+// greater number. Of long strings only the first bytes that differ are compared, and the lengths.
+func distance(a, b []byte, most int) int {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	if longer := max(len(a)-len(b), len(b)-len(a)); longer >= most {
+		return longer
+	}
+	const looked = 256
+	var row [looked + 1]int // the distances of what was passed of a from each beginning of b
+	more := max(0, len(a)-looked, len(b)-looked)
+	a, b = a[:min(len(a), looked)], b[:min(len(b), looked)]
+	for j := range b {
+		row[j+1] = j + 1
+	}
+	for i, c := range a {
+		least, before := i+1, row[0]
+		row[0] = i + 1
+		for j, d := range b {
+			n := before
+			if c != d {
+				n = 1 + min(before, row[j], row[j+1])
+			}
+			before, row[j+1] = row[j+1], n
+			least = min(least, n)
+		}
+		if least >= most {
+			return least
+		}
+	}
+	return row[len(b)] + more
+}
+
+// Missing is the error for a string that a dictionary does not have.
+type Missing struct{ error }
+
+// Missing says that the dictionary of a file does not have it.
+func (w *Wanted) Missing(name string) error {
+	if w.nearest == nil {
+		return &Missing{fmt.Errorf("%s: %s is not in the dictionary, nor is anything like it", name, w.Text)}
+	}
+	return &Missing{fmt.Errorf("%s: %s is not in the dictionary; the nearest string is %s", name, w.Text, w.nearest)}
+}
