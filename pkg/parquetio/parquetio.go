@@ -27,7 +27,7 @@
 // # Memory
 //
 // A writer holds two row groups and their encoded form, at most 16 MiB + 16 MiB + 20 MiB, with text as much again, and 3 MiB
-// a thread. A reader holds one page for each column as it is in the file and decompressed, at most 64 MiB each by the limit
+// a thread. The dictionaries of all columns of text together take 2 MiB at most. A reader holds one page for each column as it is in the file and decompressed, at most 64 MiB each by the limit
 // and 1 MiB in what this package writes, a dictionary, and 1 MiB of values read ahead for each column.
 //
 // # The files
@@ -36,6 +36,7 @@
 //	writer.go     TableWriter: rows of numbers and text, in groups; Writer: tuples
 //	encode.go     the columns of a file that is written, and their pages
 //	pack.go       Encoders: the threads and the compression of a file that is written
+//	dictionary.go columns of few strings
 //	stored.go     Stored: text that is stored as numbers, times and the like
 //	texttable.go  TextTable: lines of fields as Parquet, with columns of the types that they hold
 //	lines.go      LineWriter: lines of fields as Parquet, with columns of given types

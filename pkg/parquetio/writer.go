@@ -81,9 +81,10 @@ func (s *Strings) begin(i int) int32 {
 // Reset removes all strings and keeps the memory.
 func (s *Strings) Reset() { s.Bytes, s.Ends = s.Bytes[:0], s.Ends[:0] }
 
-// TableWriter writes rows of numbers and text as a Parquet file. What stands in the package comment holds; text is
-// BYTE_ARRAY marked as STRING, in DELTA_BYTE_ARRAY: a string is stored as what it does not share with the one before.
-// It must be UTF-8. A group of rows ends early where a column of text reaches its part of 8 MiB.
+// TableWriter writes rows of numbers and text as a Parquet file. What stands in the package comment holds; text is BYTE_ARRAY
+// marked as STRING, in DELTA_BYTE_ARRAY: a string is stored as what it does not share with the one before. A column of few
+// strings has a dictionary of them instead (dictionary.go). Text must be UTF-8. A group of rows ends early where a column of
+// text reaches its part of 8 MiB.
 type TableWriter struct {
 	groups *groupWriter
 	fill   group // the rows of the group that is filled
@@ -325,20 +326,21 @@ func (w *Writer) WriteBlock(block []int32) error { return w.WriteRows(block) }
 
 // groupWriter encodes groups of rows and writes them, one at a time, in the background.
 type groupWriter struct {
-	w       io.Writer
-	cols    []writtenColumn
-	numbers []tuple.Column // of the records
-	checked []tuple.Column // the same, any int32 where any float64 may stand
-	order   tuple.Order
-	busy    chan error // the end of the group that is encoded; nil if there is none
-	packer  packer
-	pages   []page        // of one group, column by column
-	work    []pageEncoder // one for each thread
-	alone   bool          // a group is encoded before the next one is filled
-	offset  int64
-	sum     uint32
-	rows    int64
-	groups  []format.RowGroup
+	w            io.Writer
+	cols         []writtenColumn
+	numbers      []tuple.Column // of the records
+	checked      []tuple.Column // the same, any int32 where any float64 may stand
+	order        tuple.Order
+	busy         chan error // the end of the group that is encoded; nil if there is none
+	packer       packer
+	dictionaries []*dictionary // one for each column of text, nil for others
+	pages        []page        // of one group, column by column
+	work         []pageEncoder // one for each thread
+	alone        bool          // a group is encoded before the next one is filled
+	offset       int64
+	sum          uint32
+	rows         int64
+	groups       []format.RowGroup
 }
 
 var errClosed = errors.New("the Parquet file is closed")
@@ -350,6 +352,7 @@ func newGroupWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders
 	}
 	g := &groupWriter{w: w, order: order, packer: packer, work: make([]pageEncoder, max(1, how.Threads)), alone: how.Threads < 1}
 	g.cols, g.numbers = columnsOf(fields)
+	g.dictionaries = newDictionaries(g.cols)
 	for _, f := range fields {
 		if f.Real {
 			f.Kind = tuple.Int
@@ -396,6 +399,9 @@ func (w *groupWriter) finish(failed error) error {
 
 // encode writes one group of rows: its pages are encoded in any order and written column by column.
 func (w *groupWriter) encode(g group) error {
+	if err := w.learn(g); err != nil {
+		return err
+	}
 	pages := w.pages[:0]
 	for i := range w.cols {
 		pages = w.cols[i].appendPages(pages, g)
@@ -460,13 +466,18 @@ func chunkOf(col *writtenColumn, pages []page, rows, offset int64, codec format.
 		Type: col.physical(), Encoding: thrift.Slice[format.Encoding]{format.RLE, col.encoding()},
 		PathInSchema: thrift.Slice[string]{col.Name}, Codec: codec, NumValues: rows, DataPageOffset: offset,
 	}
+	if pages[0].entries {
+		m.Encoding = append(m.Encoding, format.Plain)
+		m.DictionaryPageOffset = offset
+		m.DataPageOffset += int64(pages[0].head + pages[0].packed)
+	}
 	for i := range pages {
 		p := &pages[i]
 		m.TotalUncompressedSize += int64(p.head + p.size)
 		m.TotalCompressedSize += int64(p.head + p.packed)
 	}
 	m.Statistics = col.bounds(pages)
-	return format.ColumnChunk{FileOffset: m.DataPageOffset, MetaData: m}
+	return format.ColumnChunk{FileOffset: offset, MetaData: m}
 }
 
 // footer writes the description of the file, which stands at its end.
