@@ -60,8 +60,8 @@ func (r *rows) check(t interface{ Fatalf(string, ...any) }, file []byte) {
 	}
 }
 
-// TestDictionaryGroups: each group of rows decides for itself, and states the bounds of its strings. DuckDB finds what is there.
-func TestDictionaryGroups(t *testing.T) {
+// fewAndMany is a table of several groups, with columns of few strings and of many, or of many in the first group only.
+func fewAndMany() *rows {
 	random := rand.New(rand.NewPCG(1, 2))
 	r := &rows{fields: append(Fields(tuple.IDs("id")...), Texts("host", "few", "url", "late", "long")...)}
 	r.fields[2].Null, r.numbers = true, make([]int32, groupRows+5000)
@@ -78,6 +78,12 @@ func TestDictionaryGroups(t *testing.T) {
 			r.texts[k] = append(r.texts[k], text)
 		}
 	}
+	return r
+}
+
+// TestDictionaryGroups: each group of rows decides for itself, and states the bounds of its strings. DuckDB finds what is there.
+func TestDictionaryGroups(t *testing.T) {
+	r := fewAndMany()
 	var file, other bytes.Buffer
 	if err := r.write(&file, 2, 10_000); err != nil {
 		t.Fatal(err)
