@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"webmill/pkg/par"
+	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
 	"webmill/pkg/work"
@@ -32,21 +33,22 @@ type Env struct {
 	Stats          Stats
 	Progress       Progress
 
-	name     string
-	taken    int64 // of -S, by inputs and outputs
-	encoders int   // threads for the Parquet output of -o, until it is created; else -1
-	out      string
-	from, to stream.Format
-	force    bool
-	statsOut bool       // -stats goes to stdout
-	asked    int64      // -S as given
-	writers  int64      // of Parquet, so far
-	little   bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
-	mu       sync.Mutex // of inputs
-	inputs   []tracked
-	outputs  []stream.Committer
-	named    map[string]string // names of outputs so far, by the file that each replaces
-	skips    skips
+	name        string
+	taken       int64 // of -S, by inputs and outputs
+	encoders    int   // threads for the Parquet output of -o, until it is created; else -1
+	out         string
+	from, to    stream.Format
+	force       bool
+	compression parquetio.Compression
+	statsOut    bool       // -stats goes to stdout
+	asked       int64      // -S as given
+	writers     int64      // of Parquet, so far
+	little      bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
+	mu          sync.Mutex // of inputs
+	inputs      []tracked
+	outputs     []stream.Committer
+	named       map[string]string // names of outputs so far, by the file that each replaces
+	skips       skips
 }
 
 const runtimeBytes = 4 << 20
@@ -71,9 +73,11 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer pprof.StopCPUProfile()
 	if env.encoders = -1; env.OutFormat() == stream.Parquet {
 		env.little = f.groups&Memory != 0 && env.Memory < leastParquet
-		if env.encoders, err = env.Encoders(env.out); err != nil {
+		how, err := env.Encoders(env.out)
+		if err != nil {
 			return err
 		}
+		env.encoders = how.Threads
 	}
 	stop := env.Progress.start(env)
 	defer stop()

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
@@ -21,14 +22,15 @@ type Groups uint
 
 // The groups.
 const (
-	Memory  Groups           = 1 << iota // -S -T
-	Threads                              // -j
-	From                                 // -from: the form of inputs
-	To                                   // -to -force: the form of the output
-	Wide                                 // -w
-	Columns                              // -columns
-	Tuples  = From | To                  // for tools that read and write tuples
-	Width   = Wide | Columns             // for tools that take records of any shape
+	Memory  Groups                = 1 << iota // -S -T
+	Threads                                   // -j
+	From                                      // -from: the form of inputs
+	To                                        // -to -force: the form of the output
+	Wide                                      // -w
+	Columns                                   // -columns
+	Parquet                                   // -compression
+	Tuples  = From | To | Parquet             // for tools that read and write tuples
+	Width   = Wide | Columns                  // for tools that take records of any shape
 )
 
 // Flags are the flags of one tool: its own, declared on the embedded FlagSet, and those of its groups.
@@ -47,6 +49,7 @@ type Flags struct {
 	force, header          bool
 	quiet, verbose         bool
 	version                bool
+	compression            parquetio.Compression
 	columns                tuple.ColumnList
 	needs                  []need
 	exclusive              [][]string
@@ -93,7 +96,9 @@ func (f *Flags) Gone(where string, flags ...string) {
 // forms, and raw.
 func (f *Flags) Writes(forms string, unsaid stream.Format) {
 	f.writes = forms
-	f.Lookup("to").Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, as .T2 or .t2, else %s; %s)", unsaid, f.forms())
+	if to := f.Lookup("to"); to != nil {
+		to.Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, as .T2 or .t2, else %s; %s)", unsaid, f.forms())
+	}
 }
 
 // forms says which forms -to takes.
@@ -102,6 +107,13 @@ func (f *Flags) forms() string {
 		return "the only form is " + f.writes
 	}
 	return "the forms are " + f.writes
+}
+
+// writesParquet reports whether an output is Parquet, as far as the command line says it.
+func (f *Flags) writesParquet() bool {
+	is := f.to == stream.Parquet || f.writes == string(stream.Parquet)
+	f.Visit(func(g *flag.Flag) { is = is || stream.OutFormat(g.Value.String(), stream.Auto) == stream.Parquet })
+	return is
 }
 
 func (f *Flags) setTo(form string) error {
@@ -260,6 +272,10 @@ func newFlags(c *Command) *Flags {
 		f.Func("to", "", f.setTo)
 		f.Writes(stream.WrittenFormats(), stream.Raw)
 		f.BoolVar(&f.force, "force", false, "take raw input that looks like text, Parquet or scores; write binary to a terminal")
+	}
+	if c.Groups&Parquet != 0 {
+		Choice(f, &f.compression, "compression", parquetio.Zstd, "compress the pages of Parquet by `WORD`: zstd, snappy or none", parquetio.Compressions)
+		f.Needs("Parquet, which is not written", f.writesParquet, "compression")
 	}
 	if c.Groups&(From|To) != 0 {
 		f.BoolVar(&f.header, "header", false, "text has a first line with the names of its columns, as csv always has")
@@ -488,6 +504,7 @@ func (f *Flags) fill(env *Env) error {
 	}
 	env.Quiet, env.Verbose = f.quiet, f.verbose
 	env.out, env.from, env.to, env.force, env.Header = f.out, f.from, f.to, f.force, f.header
+	env.compression = f.compression
 	return nil
 }
 

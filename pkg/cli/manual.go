@@ -15,7 +15,7 @@ var sections = []struct {
 	flags []string
 }{
 	{"flags for input", []string{"from", "header", "w", "columns"}},
-	{"flags for output", []string{"o", "to", "force"}},
+	{"flags for output", []string{"o", "to", "compression", "force"}},
 	{"flags for memory and threads", []string{"S", "T", "j"}},
 	{"flags for messages", []string{"q", "v", "stats", "version", "cpuprofile", "memprofile"}},
 }

@@ -131,7 +131,7 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	if err := env.nameOutput(name); err != nil {
 		return nil, err
 	}
-	threads, format := env.Threads, stream.OutFormat(name, env.to)
+	format := stream.OutFormat(name, env.to)
 	if !format.IsText() && isStdout(name) && isTerminal(env.Stdout) && !env.force {
 		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
 	}
@@ -141,14 +141,15 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	}) {
 		return nil, Usagef("-header is for text: neither an input nor the output is")
 	}
+	var how parquetio.Encoders
 	if format == stream.Parquet {
 		var err error
-		if threads, err = env.Encoders(name); err != nil {
+		if how, err = env.Encoders(name); err != nil {
 			return nil, err
 		}
 	}
 	out, err := stream.Create(env.FS, name, env.Stdout, stream.OutSpec{
-		Columns: columns, Order: order, Format: env.to, Header: env.Header, Threads: threads, Force: env.force, TempDir: env.TempDir,
+		Columns: columns, Order: order, Format: env.to, Header: env.Header, Encoders: how, Force: env.force, TempDir: env.TempDir,
 	})
 	if err != nil {
 		return nil, err
@@ -170,14 +171,15 @@ func (env *Env) Known(src tuple.Source, columns []tuple.Column, flag string) tup
 // leastParquet is the least -S where inputs and the output are Parquet.
 const leastParquet = 12 << 20
 
-// Encoders is the number of threads that encode a Parquet output in the background, 0 if memory is short. It subtracts the memory
+// Encoders says how a Parquet output is encoded: by threads in the background, or by none if memory is short. It subtracts the memory
 // of the writer from Memory, so that tools take their share when all outputs are open; for -o that was done before the tool began.
 // Writers need more than the least memory of a tool.
-func (env *Env) Encoders(name string) (int, error) {
+func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
+	how.Compression = env.compression
 	n := int(max(0, min(int64(env.Threads), (env.Memory-work.TableThread)/work.TableThread)))
 	if name == env.out && env.encoders >= 0 {
-		n, env.encoders = env.encoders, -1
-		return n, nil
+		how.Threads, env.encoders = env.encoders, -1
+		return how, nil
 	}
 	if env.writers++; parquetio.WriterBytes(n) > env.Memory/2 && env.writers > 1 {
 		n = 0 // a further writer takes no more than half of what the others leave, if it can
@@ -187,16 +189,17 @@ func (env *Env) Encoders(name string) (int, error) {
 		what = fmt.Sprintf("to write %d Parquet files at once", env.writers)
 	}
 	if err := env.AtLeast(env.writers*parquetio.WriterBytes(0)-leastMemory, what); err != nil {
-		return 0, err
+		return how, err
 	}
+	how.Threads = n
 	if env.writers == 1 {
 		env.takeMemory(parquetio.WriterBytes(n), env.asked/2)
-		return n, nil
+		return how, nil
 	}
 	// Several writers fill the heap of the collector: what the tool has outside it is no longer for them.
 	env.takeMemory(parquetio.WriterBytes(n), leastMemory)
 	env.limitHeap()
-	return n, nil
+	return how, nil
 }
 
 // limitHeap leaves the heap of the collector what the buffers outside it do not take.
@@ -320,20 +323,20 @@ func (env *Env) createAside(name string) (*stream.ByteOutput, error) {
 	return out, err
 }
 
-// CreateTable opens the output of a tool that writes Parquet with columns of text, which are no tuples. threads is how many may encode it.
-func (env *Env) CreateTable() (out *stream.ByteOutput, threads int, err error) {
+// CreateTable opens the output of a tool that writes Parquet with columns of text, which are no tuples.
+func (env *Env) CreateTable() (out *stream.ByteOutput, how parquetio.Encoders, err error) {
 	switch said := stream.SaidFormat(env.out, stream.Auto); {
 	case said == stream.Parquet, said == stream.Auto && (env.to == stream.Parquet || stream.PlainName(env.out) == nil):
 	default:
-		return nil, 0, Usagef("%s: the output is Parquet: name it *.parquet", env.out)
+		return nil, how, Usagef("%s: the output is Parquet: name it *.parquet", env.out)
 	}
 	if isStdout(env.out) && isTerminal(env.Stdout) && !env.force {
-		return nil, 0, errors.New("stdout: will not write binary to a terminal: use -o FILE")
+		return nil, how, errors.New("stdout: will not write binary to a terminal: use -o FILE")
 	}
 	if out, err = env.CreateBytes(); err == nil {
-		threads, err = env.Encoders(env.out)
+		how, err = env.Encoders(env.out)
 	}
-	return out, threads, err
+	return out, how, err
 }
 
 // OutWidth is the number of columns that the name of -o says, 0 if it does not.

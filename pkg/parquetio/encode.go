@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -20,7 +19,8 @@ import (
 // page is some rows of one column and, when it is encoded, the sizes of its header and its body.
 type page struct {
 	col          *writtenColumn
-	from, to     int // the rows of the page in its group
+	entries      bool // it is the dictionary of the column, and has no rows
+	from, to     int  // the rows of the page in its group
 	head, packed int
 	size         int // bytes of the body before compression
 
@@ -40,32 +40,43 @@ type pageEncoder struct {
 }
 
 // encode encodes a page of a group. Its header and its compressed body are valid until the next call.
-func (e *pageEncoder) encode(p *page, enc *zstd.Encoder, g group, numbers []tuple.Column) (head, body []byte, err error) {
+func (e *pageEncoder) encode(p *page, packer packer, g group, numbers []tuple.Column) (head, body []byte, err error) {
 	e.levels.reset()
-	if p.col.As != AsText {
+	switch {
+	case p.entries:
+		e.entries(p, &p.col.dictionary.entries)
+	case p.col.dictionary != nil:
+		err = e.places(p, &g.texts[p.col.start])
+	case p.col.As != AsText:
 		err = e.stored(p, &g.texts[p.col.start])
-	} else if p.col.Text {
+	case p.col.Text:
 		err = e.text(p, &g.texts[p.col.start])
-	} else {
+	default:
 		err = e.numbers(p, g.numbers[p.from*len(numbers):p.to*len(numbers)], len(numbers))
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	if p.nulls = e.levels.nulls; p.col.Null {
+	if p.nulls = e.levels.nulls; p.col.Null && !p.entries {
 		e.part = e.levels.appendTo(e.part[:0])
 		e.plain = slices.Insert(e.plain, 0, e.part...)
 	}
-	e.body = enc.EncodeAll(e.plain, e.body[:0])
+	e.body = packer.pack(e.body, e.plain)
 	p.size, p.packed = len(e.plain), len(e.body)
-	head, err = thrift.Marshal(&compact, &format.PageHeader{
-		Type: format.DataPage, UncompressedPageSize: int32(p.size), CompressedPageSize: int32(p.packed),
-		CRC: int32(crc32.ChecksumIEEE(e.body)),
-		DataPageHeader: thrift.New(format.DataPageHeader{
+	h := format.PageHeader{
+		UncompressedPageSize: int32(p.size), CompressedPageSize: int32(p.packed), CRC: int32(crc32.ChecksumIEEE(e.body)),
+	}
+	if p.entries {
+		h.Type = format.DictionaryPage
+		h.DictionaryPageHeader = thrift.New(format.DictionaryPageHeader{NumValues: int32(p.col.dictionary.entries.Len())})
+	} else {
+		h.Type = format.DataPage
+		h.DataPageHeader = thrift.New(format.DataPageHeader{
 			NumValues: int32(p.to - p.from), Encoding: p.col.encoding(),
 			DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE,
-		}),
-	})
+		})
+	}
+	head, err = thrift.Marshal(&compact, &h)
 	p.head = len(head)
 	return head, e.body, err
 }
@@ -170,6 +181,8 @@ type writtenColumn struct {
 	Field
 	field int // its place among the fields
 	start int // of a number: where in a record it starts; of text: its place among the texts
+
+	dictionary *dictionary // of the group that is encoded; nil if it would not help
 }
 
 // columnsOf makes one column of the two halves of an f64; numbers are the columns of the records.
@@ -178,11 +191,11 @@ func columnsOf(fields []Field) (cols []writtenColumn, numbers []tuple.Column) {
 	for i, f := range fields {
 		switch {
 		case f.Text:
-			cols = append(cols, writtenColumn{f, i, texts})
+			cols = append(cols, writtenColumn{Field: f, field: i, start: texts})
 			texts++
 			continue
 		case f.Kind != tuple.F64High:
-			cols = append(cols, writtenColumn{f, i, len(numbers)})
+			cols = append(cols, writtenColumn{Field: f, field: i, start: len(numbers)})
 		}
 		numbers = append(numbers, f.Column)
 	}
@@ -205,6 +218,8 @@ func (c *writtenColumn) physical() format.Type {
 // longer to write and to read.
 func (c *writtenColumn) encoding() format.Encoding {
 	switch {
+	case c.dictionary != nil:
+		return format.RLEDictionary
 	case c.Text:
 		return c.As.encoding()
 	case c.Kind >= tuple.F32:
@@ -227,6 +242,9 @@ func (c *writtenColumn) element() format.SchemaElement {
 
 // appendPages adds the pages of the column in a group, not yet encoded. Text is cut by its size too.
 func (c *writtenColumn) appendPages(pages []page, g group) []page {
+	if c.dictionary != nil {
+		pages = append(pages, page{col: c, entries: true})
+	}
 	for from := 0; from < g.rows; {
 		to := min(from+pageValues, g.rows)
 		if c.Text {
@@ -254,7 +272,7 @@ func (c *writtenColumn) bounds(pages []page) (s format.Statistics) {
 	if c.Text && c.As == AsText {
 		for i := range pages {
 			p := &pages[i]
-			if p.nulls == p.to-p.from {
+			if p.leastText == nil { // all are NULL, or their bounds are those of the dictionary
 				continue
 			}
 			if s.MinValue == nil || bytes.Compare(p.leastText, s.MinValue) < 0 {

@@ -24,8 +24,8 @@ type LineWriter struct {
 }
 
 // NewLineWriter starts a file.
-func NewLineWriter(w io.Writer, fields []Field, threads int) (*LineWriter, error) {
-	out, err := newTableWriter(w, fields, nil, threads, textGroupValues, textGroupBytes)
+func NewLineWriter(w io.Writer, fields []Field, how Encoders) (*LineWriter, error) {
+	out, err := newTableWriter(w, fields, nil, how, textGroupValues, textGroupBytes)
 	if err != nil {
 		return nil, err
 	}

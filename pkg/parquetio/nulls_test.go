@@ -39,7 +39,7 @@ func unknownFile(t *testing.T, n int, share float64) (file []byte, recs []int32)
 	texts := Texts("host")
 	texts[0].Null = true
 	var b bytes.Buffer
-	w, err := newTableWriter(&b, append(Fields(maybe...), texts...), nil, 2, 3*50000, groupText)
+	w, err := newTableWriter(&b, append(Fields(maybe...), texts...), nil, Encoders{Threads: 2}, 3*50000, groupText)
 	if err == nil {
 		err = w.WriteRows(recs, hosts)
 	}
@@ -85,7 +85,7 @@ func TestUnknown(t *testing.T) {
 
 // writeError writes records and returns the error.
 func writeError(cols []tuple.Column, recs []int32) error {
-	w, err := NewWriter(new(bytes.Buffer), Schema{Columns: cols}, 1)
+	w, err := NewWriter(new(bytes.Buffer), Schema{Columns: cols}, Encoders{Threads: 1})
 	if err != nil {
 		return err
 	}

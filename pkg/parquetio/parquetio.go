@@ -4,10 +4,11 @@
 //
 // Columns with the names that the tool gives: INT32 in DELTA_BINARY_PACKED for ids and ints, FLOAT for f32, DOUBLE for f64; text
 // columns beside them if a table has some (TableWriter). Columns that may be unknown are OPTIONAL, all others REQUIRED. Pages
-// have 128 Ki values, zstd and a CRC32. Groups have about 1 Mi rows, with the least and the greatest value of each column and,
-// if the records have an order, that order. The key-value metadata holds the number of rows, the CRC32C of the records in their
-// raw form, without text, and the kinds of the numbers. The reader compares them with what it has read, because the checksums of
-// the pages do not cover the footer. Pages are encoded by several goroutines; the bytes do not depend on how many.
+// have 128 Ki values, zstd (or what Encoders says) and a CRC32. Groups have about 1 Mi rows, with the least and the greatest
+// value of each column and, if the records have an order, that order. The key-value metadata holds the number of rows, the
+// CRC32C of the records in their raw form, without text, and the kinds of the numbers. The reader compares them with what it
+// has read, because the checksums of the pages do not cover the footer. Pages are encoded by several goroutines; the bytes do
+// not depend on how many.
 //
 // # What is read
 //
@@ -26,7 +27,7 @@
 // # Memory
 //
 // A writer holds two row groups and their encoded form, at most 16 MiB + 16 MiB + 20 MiB, with text as much again, and 3 MiB
-// a thread. A reader holds one page for each column as it is in the file and decompressed, at most 64 MiB each by the limit
+// a thread. The dictionaries of all columns of text together take 2 MiB at most. A reader holds one page for each column as it is in the file and decompressed, at most 64 MiB each by the limit
 // and 1 MiB in what this package writes, a dictionary, and 1 MiB of values read ahead for each column.
 //
 // # The files
@@ -34,6 +35,8 @@
 //	parquetio.go  schemas, metadata and errors that reading and writing share
 //	writer.go     TableWriter: rows of numbers and text, in groups; Writer: tuples
 //	encode.go     the columns of a file that is written, and their pages
+//	pack.go       Encoders: the threads and the compression of a file that is written
+//	dictionary.go columns of few strings
 //	stored.go     Stored: text that is stored as numbers, times and the like
 //	texttable.go  TextTable: lines of fields as Parquet, with columns of the types that they hold
 //	lines.go      LineWriter: lines of fields as Parquet, with columns of given types

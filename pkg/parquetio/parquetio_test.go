@@ -19,7 +19,7 @@ import (
 func write(t testing.TB, s Schema, threads int, recs []int32) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := NewWriter(&b, s, threads)
+	w, err := NewWriter(&b, s, Encoders{Threads: threads})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestRoundTrip(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		w, _ := NewWriter(&b, Schema{Columns: cols}, 1)
+		w, _ := NewWriter(&b, Schema{Columns: cols}, Encoders{Threads: 1})
 		if err := errors.Join(w.WriteBlock(recs), w.Close()); err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +111,7 @@ func TestGroups(t *testing.T) {
 func TestWriterRefuses(t *testing.T) {
 	cols := []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "s", Kind: tuple.F32}}
 	for _, rec := range [][]int32{{-1, 0}, {0, -1}, {0, math.MaxInt32}} {
-		w, _ := NewWriter(io.Discard, Schema{Columns: cols}, 1)
+		w, _ := NewWriter(io.Discard, Schema{Columns: cols}, Encoders{Threads: 1})
 		w.WriteBlock([]int32{1, 1})
 		err := w.WriteBlock(rec)
 		if !errors.Is(err, tuple.ErrKind) || !strings.Contains(err.Error(), "record 2") || !errors.Is(w.Close(), tuple.ErrKind) {
@@ -134,7 +134,7 @@ func TestWriteErrors(t *testing.T) {
 	recs := random(2*1000, 1<<30)
 	size := len(write(t, Schema{Columns: tuple.Numbered(2)}, 2, recs))
 	for left := 0; left <= size; left += 97 {
-		w, err := NewWriter(&limited{left}, Schema{Columns: tuple.Numbered(2)}, 2)
+		w, err := NewWriter(&limited{left}, Schema{Columns: tuple.Numbered(2)}, Encoders{Threads: 2})
 		if err == nil {
 			err = errors.Join(w.WriteBlock(recs), w.Close())
 		}
@@ -250,7 +250,7 @@ func BenchmarkWrite(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(4 * len(recs)))
 			for b.Loop() {
-				w, _ := NewWriter(io.Discard, Schema{Columns: tuple.IDs("src", "dst")}, 1)
+				w, _ := NewWriter(io.Discard, Schema{Columns: tuple.IDs("src", "dst")}, Encoders{Threads: 1})
 				if err := errors.Join(w.WriteBlock(recs), w.Close()); err != nil {
 					b.Fatal(err)
 				}

@@ -89,7 +89,7 @@ func TestScores(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		w, _ := NewWriter(&b, Schema{Columns: cols}, 1)
+		w, _ := NewWriter(&b, Schema{Columns: cols}, Encoders{Threads: 1})
 		if err := errors.Join(w.WriteBlock(f.stored), w.Close()); err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestScoresRefused(t *testing.T) {
 		t.Errorf("a negative number: %v", err)
 	}
 	for _, x := range []float64{math.NaN(), math.Inf(1)} {
-		w, _ := NewWriter(io.Discard, Schema{Columns: ranks}, 1)
+		w, _ := NewWriter(io.Discard, Schema{Columns: ranks}, Encoders{Threads: 1})
 		if err := w.WriteBlock(rankRecords(1, x)); !errors.Is(err, tuple.ErrKind) {
 			t.Errorf("%v was written: %v", x, err)
 		}
@@ -220,7 +220,7 @@ func BenchmarkScores(b *testing.B) {
 		b.Run(kind+"/write", func(b *testing.B) {
 			b.SetBytes(int64(4 * len(recs)))
 			for b.Loop() {
-				w, _ := NewWriter(io.Discard, Schema{Columns: cols}, 1)
+				w, _ := NewWriter(io.Discard, Schema{Columns: cols}, Encoders{Threads: 1})
 				if err := errors.Join(w.WriteBlock(recs), w.Close()); err != nil {
 					b.Fatal(err)
 				}

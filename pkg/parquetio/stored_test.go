@@ -21,7 +21,7 @@ func storedTable(t *testing.T, rows [][5]string, threads int) []byte {
 		fields = append(fields, Field{Column: tuple.Column{Name: name, Null: true}, Text: true, As: as})
 	}
 	fields = append(fields, Field{Column: tuple.Column{Name: "marked"}, Text: true, As: AsMark})
-	w, err := NewTableWriter(&out, fields, nil, threads)
+	w, err := NewTableWriter(&out, fields, nil, Encoders{Threads: threads})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestStoredRefused(t *testing.T) {
 	for as, text := range map[Stored]string{AsInt: "2147483648", AsLong: "1.5", AsBool: "yes", AsTime: "2009-05-20"} {
 		var s Strings
 		s.Append([]byte(text))
-		w, _ := NewTableWriter(&bytes.Buffer{}, []Field{{Column: tuple.Column{Name: "x"}, Text: true, As: as}}, nil, 1)
+		w, _ := NewTableWriter(&bytes.Buffer{}, []Field{{Column: tuple.Column{Name: "x"}, Text: true, As: as}}, nil, Encoders{Threads: 1})
 		err := w.WriteRows(nil, s)
 		if end := w.Close(); err == nil {
 			err = end

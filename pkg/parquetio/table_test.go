@@ -2,6 +2,7 @@ package parquetio
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go/encoding/delta"
+	"github.com/parquet-go/parquet-go/encoding/rle"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 	"pgregory.net/rapid"
@@ -24,10 +26,11 @@ type rows struct {
 	fields  []Field
 	numbers []int32
 	texts   [][]string
+	packed  Compression
 }
 
 func (r *rows) write(w io.Writer, threads, step int) error {
-	t, err := NewTableWriter(w, r.fields, nil, threads)
+	t, err := NewTableWriter(w, r.fields, nil, Encoders{threads, r.packed})
 	if err != nil {
 		return err
 	}
@@ -69,7 +72,7 @@ func libraryTexts(t interface{ Fatal(...any) }, file []byte, fields []Field) [][
 		if !c.Text {
 			continue
 		}
-		var all []string
+		var all, entries []string
 		for _, g := range meta.RowGroups {
 			chunk := newChunk(bytes.NewReader(file), &memory{codec: mem}, &g.Columns[i].MetaData, false, words[int32])
 			for chunk.rest > 0 {
@@ -78,8 +81,29 @@ func libraryTexts(t interface{ Fatal(...any) }, file []byte, fields []Field) [][
 					err = chunk.body(h)
 				}
 				plain, e := chunk.unpack(chunk.mem.packed, int(h.UncompressedPageSize))
-				flat, ends, e2 := new(delta.ByteArrayEncoding).DecodeByteArray(nil, plain, nil)
-				if err := errors.Join(err, e, e2); err != nil {
+				if err := errors.Join(err, e); err != nil {
+					t.Fatal(err)
+				}
+				if h.Type == format.DictionaryPage {
+					entries = nil
+					for len(plain) > 0 {
+						end := 4 + binary.LittleEndian.Uint32(plain)
+						entries, plain = append(entries, string(plain[4:end])), plain[end:]
+					}
+					continue
+				}
+				if h.DataPageHeader.V.Encoding == format.RLEDictionary {
+					places, err := (&rle.Encoding{BitWidth: int(plain[0])}).DecodeInt32(nil, plain[1:])
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, place := range places[:h.DataPageHeader.V.NumValues] {
+						all = append(all, entries[place])
+					}
+					continue
+				}
+				flat, ends, err := new(delta.ByteArrayEncoding).DecodeByteArray(nil, plain, nil)
+				if err != nil {
 					t.Fatal(err)
 				}
 				for k := 1; k < len(ends); k++ {
@@ -194,7 +218,7 @@ func TestTableRefuses(t *testing.T) {
 			t.Errorf("%q: %v", texts, err)
 		}
 	}
-	w, _ := NewTableWriter(io.Discard, Texts("a", "b"), nil, 1)
+	w, _ := NewTableWriter(io.Discard, Texts("a", "b"), nil, Encoders{Threads: 1})
 	if err := w.WriteRows(nil, Strings{Bytes: []byte("x"), Ends: []int32{1}}, Strings{}); err == nil {
 		t.Error("a column of no strings beside one of one")
 	}

@@ -82,8 +82,8 @@ func (s *TextTable) Warning() string {
 }
 
 // WriteParquet writes the table, which is read once more.
-func (s *TextTable) WriteParquet(w io.Writer, r io.Reader, threads int) error {
-	t, err := NewLineWriter(w, s.fields(), threads)
+func (s *TextTable) WriteParquet(w io.Writer, r io.Reader, how Encoders) error {
+	t, err := NewLineWriter(w, s.fields(), how)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func textTableFile(text string) ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = s.WriteParquet(&b, strings.NewReader(text), 1)
+	err = s.WriteParquet(&b, strings.NewReader(text), Encoders{Threads: 1})
 	return b.Bytes(), err
 }
 
@@ -177,7 +177,7 @@ func TestTextTableChanged(t *testing.T) {
 	} {
 		s, err := ScanTextTable("t.tsv", strings.NewReader(texts[0]), false)
 		if err == nil {
-			err = s.WriteParquet(io.Discard, strings.NewReader(texts[1]), 1)
+			err = s.WriteParquet(io.Discard, strings.NewReader(texts[1]), Encoders{Threads: 1})
 		}
 		if err == nil || !strings.Contains(err.Error(), "changed while it was read, at line") {
 			t.Errorf("%q: %v", texts, err)
@@ -198,15 +198,15 @@ func TestTextTableFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.WriteParquet(io.Discard, broken(), 2); err != io.ErrClosedPipe {
+	if err := s.WriteParquet(io.Discard, broken(), Encoders{Threads: 2}); err != io.ErrClosedPipe {
 		t.Error(err)
 	}
 	var whole bytes.Buffer
-	if err := s.WriteParquet(&whole, strings.NewReader(text), 2); err != nil {
+	if err := s.WriteParquet(&whole, strings.NewReader(text), Encoders{Threads: 2}); err != nil {
 		t.Fatal(err)
 	}
 	for left := range whole.Len() {
-		if err := s.WriteParquet(&limited{left}, strings.NewReader(text), 1); err == nil {
+		if err := s.WriteParquet(&limited{left}, strings.NewReader(text), Encoders{Threads: 1}); err == nil {
 			t.Fatalf("no error on a disk with room for %d of %d bytes", left, whole.Len())
 		}
 	}

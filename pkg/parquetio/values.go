@@ -106,19 +106,19 @@ func eachOf[T any](c *valueColumn, r io.ReaderAt, m *memory, optional bool, valu
 func booleans(e format.Encoding, body []byte, _ []bool) (decoder[bool], error) {
 	switch e {
 	case format.Plain:
-		return &bits{hybrid{packed: body, left: 8 * len(body), width: 1}}, nil
+		return &truths{hybrid{packed: body, left: 8 * len(body), width: 1}}, nil
 	case format.RLE:
 		if len(body) < 4 {
 			return nil, io.ErrUnexpectedEOF
 		}
-		return &bits{hybrid{src: body[4:], width: 1}}, nil
+		return &truths{hybrid{src: body[4:], width: 1}}, nil
 	}
 	return nil, damaged("booleans encoded as %v", e)
 }
 
-type bits struct{ hybrid }
+type truths struct{ hybrid }
 
-func (d *bits) read(dst []bool) error {
+func (d *truths) read(dst []bool) error {
 	for i := range dst {
 		var one [1]int32
 		if err := d.hybrid.read(one[:]); err != nil {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
@@ -82,9 +81,10 @@ func (s *Strings) begin(i int) int32 {
 // Reset removes all strings and keeps the memory.
 func (s *Strings) Reset() { s.Bytes, s.Ends = s.Bytes[:0], s.Ends[:0] }
 
-// TableWriter writes rows of numbers and text as a Parquet file. What stands in the package comment holds; text is
-// BYTE_ARRAY marked as STRING, in DELTA_BYTE_ARRAY: a string is stored as what it does not share with the one before.
-// It must be UTF-8. A group of rows ends early where a column of text reaches its part of 8 MiB.
+// TableWriter writes rows of numbers and text as a Parquet file. What stands in the package comment holds; text is BYTE_ARRAY
+// marked as STRING, in DELTA_BYTE_ARRAY: a string is stored as what it does not share with the one before. A column of few
+// strings has a dictionary of them instead (dictionary.go). Text must be UTF-8. A group of rows ends early where a column of
+// text reaches its part of 8 MiB.
 type TableWriter struct {
 	groups *groupWriter
 	fill   group // the rows of the group that is filled
@@ -106,9 +106,9 @@ type group struct {
 const groupText = 8 << 20
 
 // NewTableWriter starts a Parquet file of these columns. order has the columns by which the rows are sorted, if any, counted
-// among all. Up to threads goroutines encode it. With 0 threads, the caller encodes each group before it fills the next one.
-func NewTableWriter(w io.Writer, fields []Field, order tuple.Order, threads int) (*TableWriter, error) {
-	return newTableWriter(w, fields, order, threads, groupValues, groupText)
+// among all.
+func NewTableWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders) (*TableWriter, error) {
+	return newTableWriter(w, fields, order, how, groupValues, groupText)
 }
 
 // WriterBytes is about the memory of a writer with n threads: two groups of rows, or one with 0 threads, and the pages.
@@ -134,11 +134,11 @@ func distinct(fields []Field) error {
 
 // newTableWriter makes groups of rows. All columns of a group together have at most n values, and at most a few bytes more than a
 // limit of text.
-func newTableWriter(w io.Writer, fields []Field, order tuple.Order, threads, values, text int) (*TableWriter, error) {
+func newTableWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders, values, text int) (*TableWriter, error) {
 	if err := distinct(fields); err != nil {
 		return nil, err
 	}
-	g, err := newGroupWriter(w, fields, order, threads)
+	g, err := newGroupWriter(w, fields, order, how)
 	if err != nil {
 		return nil, err
 	}
@@ -315,9 +315,9 @@ const (
 // background. With 0 threads, the writer itself encodes and writes each group, and only one group is in memory.
 type Writer struct{ *TableWriter }
 
-// NewWriter starts a Parquet file; up to threads goroutines encode it.
-func NewWriter(w io.Writer, s Schema, threads int) (*Writer, error) {
-	t, err := NewTableWriter(w, Fields(s.Columns...), s.Order, threads)
+// NewWriter starts a Parquet file.
+func NewWriter(w io.Writer, s Schema, how Encoders) (*Writer, error) {
+	t, err := NewTableWriter(w, Fields(s.Columns...), s.Order, how)
 	return &Writer{t}, err
 }
 
@@ -326,33 +326,33 @@ func (w *Writer) WriteBlock(block []int32) error { return w.WriteRows(block) }
 
 // groupWriter encodes groups of rows and writes them, one at a time, in the background.
 type groupWriter struct {
-	w       io.Writer
-	cols    []writtenColumn
-	numbers []tuple.Column // of the records
-	checked []tuple.Column // the same, any int32 where any float64 may stand
-	order   tuple.Order
-	busy    chan error // the end of the group that is encoded; nil if there is none
-	enc     *zstd.Encoder
-	pages   []page        // of one group, column by column
-	work    []pageEncoder // one for each thread
-	alone   bool          // a group is encoded before the next one is filled
-	offset  int64
-	sum     uint32
-	rows    int64
-	groups  []format.RowGroup
+	w            io.Writer
+	cols         []writtenColumn
+	numbers      []tuple.Column // of the records
+	checked      []tuple.Column // the same, any int32 where any float64 may stand
+	order        tuple.Order
+	busy         chan error // the end of the group that is encoded; nil if there is none
+	packer       packer
+	dictionaries []*dictionary // one for each column of text, nil for others
+	pages        []page        // of one group, column by column
+	work         []pageEncoder // one for each thread
+	alone        bool          // a group is encoded before the next one is filled
+	offset       int64
+	sum          uint32
+	rows         int64
+	groups       []format.RowGroup
 }
 
 var errClosed = errors.New("the Parquet file is closed")
 
-func newGroupWriter(w io.Writer, fields []Field, order tuple.Order, threads int) (*groupWriter, error) {
-	// Pages have hardly more than 1 MiB; a larger window only takes memory.
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithWindowSize(pageText), zstd.WithLowerEncoderMem(true),
-		zstd.WithEncoderConcurrency(max(1, threads)))
+func newGroupWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders) (*groupWriter, error) {
+	packer, err := newPacker(how)
 	if err != nil {
 		return nil, err
 	}
-	g := &groupWriter{w: w, order: order, enc: enc, work: make([]pageEncoder, max(1, threads)), alone: threads < 1}
+	g := &groupWriter{w: w, order: order, packer: packer, work: make([]pageEncoder, max(1, how.Threads)), alone: how.Threads < 1}
 	g.cols, g.numbers = columnsOf(fields)
+	g.dictionaries = newDictionaries(g.cols)
 	for _, f := range fields {
 		if f.Real {
 			f.Kind = tuple.Int
@@ -399,6 +399,9 @@ func (w *groupWriter) finish(failed error) error {
 
 // encode writes one group of rows: its pages are encoded in any order and written column by column.
 func (w *groupWriter) encode(g group) error {
+	if err := w.learn(g); err != nil {
+		return err
+	}
 	pages := w.pages[:0]
 	for i := range w.cols {
 		pages = w.cols[i].appendPages(pages, g)
@@ -408,7 +411,7 @@ func (w *groupWriter) encode(g group) error {
 	err := par.InOrder(len(w.work), len(pages), func(worker int) (work, finish func(int) error) {
 		var head, body []byte
 		work = func(i int) (err error) {
-			head, body, err = w.work[worker].encode(&pages[i], w.enc, g, w.numbers)
+			head, body, err = w.work[worker].encode(&pages[i], w.packer, g, w.numbers)
 			return err
 		}
 		return work, func(int) error { return cmp.Or(w.write(head), w.write(body)) }
@@ -430,7 +433,7 @@ func (w *groupWriter) endGroup(pages []page, rows, offset int64) error {
 		for n < len(pages) && pages[n].col == &w.cols[i] {
 			n++
 		}
-		chunk := chunkOf(&w.cols[i], pages[:n], rows, offset)
+		chunk := chunkOf(&w.cols[i], pages[:n], rows, offset, w.packer.codec)
 		pages = pages[n:]
 		offset += chunk.MetaData.TotalCompressedSize
 		g.TotalByteSize += chunk.MetaData.TotalUncompressedSize
@@ -458,10 +461,15 @@ func (w *groupWriter) sorting() (list []format.SortingColumn) {
 }
 
 // chunkOf makes the footer entry of the pages of one column.
-func chunkOf(col *writtenColumn, pages []page, rows, offset int64) format.ColumnChunk {
+func chunkOf(col *writtenColumn, pages []page, rows, offset int64, codec format.CompressionCodec) format.ColumnChunk {
 	m := format.ColumnMetaData{
 		Type: col.physical(), Encoding: thrift.Slice[format.Encoding]{format.RLE, col.encoding()},
-		PathInSchema: thrift.Slice[string]{col.Name}, Codec: format.Zstd, NumValues: rows, DataPageOffset: offset,
+		PathInSchema: thrift.Slice[string]{col.Name}, Codec: codec, NumValues: rows, DataPageOffset: offset,
+	}
+	if pages[0].entries {
+		m.Encoding = append(m.Encoding, format.Plain)
+		m.DictionaryPageOffset = offset
+		m.DataPageOffset += int64(pages[0].head + pages[0].packed)
 	}
 	for i := range pages {
 		p := &pages[i]
@@ -469,7 +477,7 @@ func chunkOf(col *writtenColumn, pages []page, rows, offset int64) format.Column
 		m.TotalCompressedSize += int64(p.head + p.packed)
 	}
 	m.Statistics = col.bounds(pages)
-	return format.ColumnChunk{FileOffset: m.DataPageOffset, MetaData: m}
+	return format.ColumnChunk{FileOffset: offset, MetaData: m}
 }
 
 // footer writes the description of the file, which stands at its end.

@@ -137,7 +137,7 @@ func (f files) tables(pages int, hosts []string) {
 
 func table(fields []parquetio.Field, recs []int32, texts ...parquetio.Strings) []byte {
 	var b bytes.Buffer
-	w, err := parquetio.NewTableWriter(&b, fields, nil, 1)
+	w, err := parquetio.NewTableWriter(&b, fields, nil, parquetio.Encoders{Threads: 1})
 	if err == nil {
 		err = w.WriteRows(recs, texts...)
 	}
@@ -161,7 +161,7 @@ func (f files) statistics(links int) {
 	f["krank.json"] = text(`{"tool":"krank","converged":false,"seconds":95,"peak_memory":3000000,"residuals":[0.5,0.2,0.05]}`)
 	f["other.json"] = text(`[1,2,3]`)
 	var b bytes.Buffer
-	w, err := parquetio.NewWriter(&b, parquetio.Schema{Columns: tuple.IDs("src", "dst")}, 1)
+	w, err := parquetio.NewWriter(&b, parquetio.Schema{Columns: tuple.IDs("src", "dst")}, parquetio.Encoders{Threads: 1})
 	if err == nil {
 		err = w.WriteBlock([]int32{1, 2, 3, 4})
 	}

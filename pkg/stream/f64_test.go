@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
@@ -25,7 +26,7 @@ func TestF64(t *testing.T) {
 		}
 		for _, name := range []string{"a.t3", "a.txt", "a.parquet", "a.t3.zst", "a.txt.gz"} {
 			path := filepath.Join(dir, name)
-			if err := writeFile(vfs.OS, path, OutSpec{Columns: cols, Order: tuple.Columns(0), Threads: 2}, recs); err != nil {
+			if err := writeFile(vfs.OS, path, OutSpec{Columns: cols, Order: tuple.Columns(0), Encoders: parquetio.Encoders{Threads: 2}}, recs); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			in, err := Open(vfs.OS, path, nil, Spec{Columns: cols})

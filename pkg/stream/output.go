@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"webmill/pkg/parquetio"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
@@ -17,13 +18,13 @@ import (
 
 // OutSpec says what a tool writes.
 type OutSpec struct {
-	Columns []tuple.Column
-	Order   tuple.Order // the order of the records, if they have one: recorded in Parquet
-	Format  Format      // the format that -to states
-	Threads int         // how many may encode
-	Header  bool        // text begins with a line of the names of the columns
-	Force   bool        // do not look at what the values look like
-	TempDir string      // for what a format must hold back until it knows a number that stands first
+	Columns  []tuple.Column
+	Order    tuple.Order        // the order of the records, if they have one: recorded in Parquet
+	Format   Format             // the format that -to states
+	Encoders parquetio.Encoders // of Parquet
+	Header   bool               // text begins with a line of the names of the columns
+	Force    bool               // do not look at what the values look like
+	TempDir  string             // for what a format must hold back until it knows a number that stands first
 }
 
 // ByteOutput is an output before any format. With a name, it becomes visible under it only by Commit.

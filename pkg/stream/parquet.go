@@ -203,7 +203,7 @@ type closing struct {
 }
 
 func createParquet(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
-	p, err := parquetio.NewWriter(o.ByteOutput, parquetio.Schema{Columns: spec.Columns, Order: spec.Order}, spec.Threads)
+	p, err := parquetio.NewWriter(o.ByteOutput, parquetio.Schema{Columns: spec.Columns, Order: spec.Order}, spec.Encoders)
 	if err != nil {
 		return nil, nil, err
 	}

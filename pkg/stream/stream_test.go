@@ -15,6 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
@@ -69,7 +70,7 @@ func TestFormatsRoundTrip(t *testing.T) {
 		}
 		for _, name := range []string{"a.t2", "a.txt", "a.parquet", "a.mtx", "a.adj", "a.adj-be", "a.edges", "a.t2.gz", "a.txt.zst", "a.mtx.gz", "a.adj.zst"} {
 			path := filepath.Join(dir, name)
-			if err := writeFile(vfs.OS, path, OutSpec{Columns: tuple.IDs("src", "dst"), Threads: 2}, recs); err != nil {
+			if err := writeFile(vfs.OS, path, OutSpec{Columns: tuple.IDs("src", "dst"), Encoders: parquetio.Encoders{Threads: 2}}, recs); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			in, err := Open(vfs.OS, path, nil, Spec{Columns: tuple.IDs("a", "b")})
@@ -288,7 +289,7 @@ func TestFaults(t *testing.T) {
 		path := put(t, name, []byte("old"))
 		for i := 0; ; i++ {
 			sys, hit := fault.ErrorAt(vfs.OS, i)
-			err := writeFile(sys, path, OutSpec{Columns: tuple.IDs("a", "b"), Threads: 1}, []int32{1, 2, 3, 4})
+			err := writeFile(sys, path, OutSpec{Columns: tuple.IDs("a", "b"), Encoders: parquetio.Encoders{Threads: 1}}, []int32{1, 2, 3, 4})
 			if !hit() {
 				if err != nil {
 					t.Errorf("%s: without a fault: %v", name, err)

@@ -38,6 +38,6 @@ status is 3; it is 1, without a result, if no line is left.`,
 		{Does: "further links, in which known URLs keep their ids", Line: "dict -existing urls.txt -dict all-urls.txt -o more.t2 links.tsv"},
 	},
 	Partial: "lines were left out",
-	Groups:  cli.Memory | cli.Threads | cli.To | cli.Wide,
+	Groups:  cli.Memory | cli.Threads | cli.To | cli.Parquet | cli.Wide,
 	Setup:   setup,
 }

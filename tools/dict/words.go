@@ -37,11 +37,11 @@ func createWords(env *cli.Env, name string, inVertices func(dst, s []byte) []byt
 	}
 	switch form {
 	case stream.Parquet:
-		threads, err := env.Encoders(name)
+		how, err := env.Encoders(name)
 		if err != nil {
 			return words{}, err
 		}
-		return parquetWords(out, dictionary.Singular(name), threads)
+		return parquetWords(out, dictionary.Singular(name), how)
 	case stream.Vertices:
 		return vertexWords(out, inVertices), nil
 	}
@@ -69,9 +69,9 @@ func vertexWords(out *stream.ByteOutput, form func(dst, s []byte) []byte) words 
 
 const wordRows = 4 << 10 // of a block
 
-func parquetWords(out *stream.ByteOutput, column string, threads int) (words, error) {
+func parquetWords(out *stream.ByteOutput, column string, how parquetio.Encoders) (words, error) {
 	fields := append(parquetio.Fields(tuple.IDs("id")...), parquetio.Texts(column)...)
-	table, err := parquetio.NewTableWriter(out, fields, tuple.Columns(0), threads)
+	table, err := parquetio.NewTableWriter(out, fields, tuple.Columns(0), how)
 	if err != nil {
 		return words{}, err
 	}

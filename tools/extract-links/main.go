@@ -43,7 +43,7 @@ tool are the same. The output is that of a run without -parts.`,
 		{Does: "links of a folder of pages", Line: "extract-links -dir site -base https://example.org/ -o links.parquet"},
 	},
 	Partial: "some input was skipped, or hardly anything in it is a page",
-	Groups:  cli.Memory | cli.Threads,
+	Groups:  cli.Memory | cli.Threads | cli.Parquet,
 	Setup:   setup,
 }
 

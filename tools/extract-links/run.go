@@ -161,11 +161,11 @@ func linesOrTable(env *cli.Env, out *stream.ByteOutput, fields []parquetio.Field
 			return err
 		}, func() error { return nil }}, nil
 	}
-	threads, err := env.Encoders(out.Name)
+	how, err := env.Encoders(out.Name)
 	if err != nil {
 		return output{}, err
 	}
-	table, err := parquetio.NewLineWriter(out, fields, threads)
+	table, err := parquetio.NewLineWriter(out, fields, how)
 	return output{table.Write, table.Close}, err
 }
 

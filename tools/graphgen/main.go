@@ -30,7 +30,7 @@ disk. Both orders of a seed hold the same links. The other models come in no ord
 		{Does: "a small web, and its most linked pages", Line: "graphgen -pages 10000 -links 100000 -by dst | tuplejoin -w 2 -group 2 -agg count | extsort -w 2 -k 2r -to text"},
 		{Does: "random pairs to sort", Line: "graphgen -model random -links 1000000 | extsort -w 2 -k 2,1 -o random.t2"},
 	},
-	Groups:  cli.Threads | cli.To,
+	Groups:  cli.Threads | cli.To | cli.Parquet,
 	MaxArgs: -1,
 	Setup:   setup,
 }

@@ -23,7 +23,7 @@ var command = cli.Command{
 		{Does: "the hundred best pages of two rankings, the best weighing more", Line: "pagerank links-by-dst.t2 | kendall -top 100 -weighted - scores.t2"},
 	},
 	Check:   "tau is not defined",
-	Groups:  cli.Memory | cli.Threads | cli.Tuples,
+	Groups:  cli.Memory | cli.Threads | cli.From | cli.To,
 	MaxArgs: 2,
 	Setup:   setup,
 }

@@ -29,7 +29,7 @@ with ? an empty field is NULL. A field without a kind is text.`,
 		{Does: "pairs that have no line of names", Line: "table -schema src,dst -o links.parquet links.tsv"},
 		{Does: "layers as a table; its first line names the columns", Line: "(printf 'id\\tlayer\\n'; tuples -to text layers.t2) | table -o layers.parquet"},
 	},
-	Groups:  cli.Memory | cli.Threads,
+	Groups:  cli.Memory | cli.Threads | cli.Parquet,
 	MaxArgs: 1,
 	Setup:   setup,
 }

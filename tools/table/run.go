@@ -22,6 +22,7 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
+	f.Writes("parquet", stream.Parquet)
 	columns.SchemaFlag(f, &o.schema)
 	f.BoolVar(&o.csv, "csv", false, "the table is CSV, as a name like *.csv says")
 	return o.run
@@ -42,12 +43,12 @@ func (o *options) run(env *cli.Env) error {
 	if err := expect(); err != nil {
 		return err
 	}
-	out, threads, err := env.CreateTable()
+	out, how, err := env.CreateTable()
 	if err != nil {
 		return err
 	}
 	if o.schema != nil {
-		return o.given(env, in, out, threads)
+		return o.given(env, in, out, how)
 	}
 	text, err := in.Anywhere(env.FS, env.TempDir)
 	if err != nil {
@@ -62,13 +63,13 @@ func (o *options) run(env *cli.Env) error {
 		env.Warnf("%s: %s", in.Name, w)
 	}
 	again := io.NewSectionReader(text, 0, text.Size())
-	return table.WriteParquet(out, io.TeeReader(again, env.Progress.Phase("write", text.Size())), threads)
+	return table.WriteParquet(out, io.TeeReader(again, env.Progress.Phase("write", text.Size())), how)
 }
 
 // given writes a table whose columns -schema gives, and reads it once. Lines with TABs have no line of names; CSV has it.
-func (o *options) given(env *cli.Env, in *stream.Bytes, out io.Writer, threads int) error {
+func (o *options) given(env *cli.Env, in *stream.Bytes, out io.Writer, how parquetio.Encoders) error {
 	fields := o.schema.Tuples()
-	table, err := parquetio.NewLineWriter(out, fields, threads)
+	table, err := parquetio.NewLineWriter(out, fields, how)
 	if err != nil {
 		return err
 	}

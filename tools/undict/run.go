@@ -202,11 +202,11 @@ func (j *job) written(at []int) (columns []tuple.Column) {
 }
 
 func (j *job) createTable(at []int) (rows, error) {
-	out, threads, err := j.env.CreateTable()
+	out, how, err := j.env.CreateTable()
 	if err != nil {
 		return nil, err
 	}
-	table, err := parquetio.NewTableWriter(out, j.fields(at), nil, threads)
+	table, err := parquetio.NewTableWriter(out, j.fields(at), nil, how)
 	return newTableRows(table, j.flags), err
 }
 

@@ -1,0 +1,134 @@
+package parquetio
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/maphash"
+	"math/bits"
+
+	"github.com/parquet-go/parquet-go/encoding/rle"
+
+	"webmill/pkg/par"
+)
+
+// dictionary holds the distinct strings of a column of text in one group of rows, in the order in which they first occur, if they are
+// few. Then the pages of the column hold their numbers: a page is smaller, and a reader that groups by the column compares numbers.
+type dictionary struct {
+	entries Strings
+	slots   []int32 // a hash table of 2^n: the number of an entry, from 1, or 0
+	bytes   int     // that the entries may have
+}
+
+// What the dictionaries of all columns together may hold.
+const (
+	dictionaryEntries = 32 << 10
+	dictionaryBytes   = 512 << 10
+)
+
+// Of the first rows of a group, at most half may be distinct. So little time is lost with a column like that of URLs.
+const dictionaryTrial = 4 << 10
+
+var dictionarySeed = maphash.MakeSeed() // the order of the entries does not depend on it
+
+// newDictionaries makes one for each column that is stored as text.
+func newDictionaries(cols []writtenColumn) []*dictionary {
+	all, texts := make([]*dictionary, len(cols)), 0
+	for _, c := range cols {
+		if c.Text && c.As == AsText {
+			texts++
+		}
+	}
+	for i, c := range cols {
+		if c.Text && c.As == AsText {
+			slots := 1 << (bits.Len(uint(2*max(1, dictionaryEntries/texts))) - 1)
+			all[i] = &dictionary{slots: make([]int32, slots), bytes: dictionaryBytes / texts}
+		}
+	}
+	return all
+}
+
+// learn makes the dictionary that of a group, and reports whether it helps. Where null is true, an empty string is none.
+func (d *dictionary) learn(s *Strings, null bool) bool {
+	d.entries.Reset()
+	clear(d.slots)
+	var before []byte
+	for i := range s.Len() {
+		b := s.At(i)
+		if i == dictionaryTrial && 2*d.entries.Len() > i {
+			return false
+		}
+		if i > 0 && bytes.Equal(b, before) || null && len(b) == 0 {
+			continue
+		}
+		before = b
+		if slot := d.slot(b); *slot == 0 {
+			if 2*d.entries.Len() == len(d.slots) || len(d.entries.Bytes)+len(b) > d.bytes {
+				return false
+			}
+			d.entries.Append(b)
+			*slot = int32(d.entries.Len())
+		}
+	}
+	return d.entries.Len() > 0 && 4*d.entries.Len() <= s.Len()
+}
+
+// slot is where the number of a string is, or where it must go.
+func (d *dictionary) slot(b []byte) *int32 {
+	for at := maphash.Bytes(dictionarySeed, b); ; at++ {
+		slot := &d.slots[at&uint64(len(d.slots)-1)]
+		if *slot == 0 || bytes.Equal(d.entries.At(int(*slot)-1), b) {
+			return slot
+		}
+	}
+}
+
+// learn makes dictionaries for the columns of a group that have few strings.
+func (w *groupWriter) learn(g group) error {
+	return par.Each(len(w.work), len(w.cols), func(int) func(int) error {
+		return func(i int) error {
+			c := &w.cols[i]
+			c.dictionary = nil
+			if d := w.dictionaries[i]; d != nil && d.learn(&g.texts[c.start], c.Null) {
+				c.dictionary = d
+			}
+			return nil
+		}
+	})
+}
+
+// entries makes e.plain of a dictionary.
+func (e *pageEncoder) entries(p *page, s *Strings) {
+	e.plain = e.plain[:0]
+	p.leastText, p.mostText = s.At(0), s.At(0)
+	for i := range s.Len() {
+		b := s.At(i)
+		e.plain = append(binary.LittleEndian.AppendUint32(e.plain, uint32(len(b))), b...)
+		if bytes.Compare(b, p.mostText) > 0 {
+			p.mostText = b
+		} else if bytes.Compare(b, p.leastText) < 0 {
+			p.leastText = b
+		}
+	}
+}
+
+// places makes e.plain of the numbers, from 0, that strings have in the dictionary of their column.
+func (e *pageEncoder) places(p *page, s *Strings) (err error) {
+	d := p.col.dictionary
+	e.values = grow(e.values, p.to-p.from)[:0]
+	var before []byte
+	place := int32(-1)
+	for i := p.from; i < p.to; i++ {
+		b := s.At(i)
+		if p.col.Null && !e.levels.add(len(b) > 0) {
+			continue
+		}
+		if place < 0 || !bytes.Equal(b, before) {
+			place, before = *d.slot(b)-1, b
+		}
+		e.values = append(e.values, place)
+	}
+	width := max(1, bits.Len(uint(d.entries.Len()-1)))
+	e.part, err = (&rle.Encoding{BitWidth: width}).EncodeInt32(e.part[:0], e.values)
+	e.plain = append(append(e.plain[:0], byte(width)), e.part...)
+	return err
+}
