@@ -114,6 +114,7 @@ func TestMakeVariables(t *testing.T) {
 		"CRAWL=x k=3":       "there is no variable k: ",
 		"CRAWL=x KK=3":      "there is no variable KK: ",
 		"top=3 links.t2":    "there is no variable top: ",
+		"install prefix=x":  "there is no variable prefix: ",
 		"CRAWL=":            "CRAWL is empty: write ",
 		"OUT=x":             "CRAWL is missing: write ",
 		"CRAWL=x K=3 -j2":   "",
@@ -125,6 +126,26 @@ func TestMakeVariables(t *testing.T) {
 		text, err := cmd.CombinedOutput()
 		if (err != nil) != (want != "") || !strings.Contains(string(text), want) {
 			t.Errorf("%s: %v\n%s", args, err, text)
+		}
+	}
+}
+
+// TestMakeHelp: the help of make names the main command and every goal.
+func TestMakeHelp(t *testing.T) {
+	cmd := exec.Command("make", "help")
+	cmd.Dir = ".."
+	text, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	makefile, err := os.ReadFile("../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	goals := append(regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(string(makefile), -1), []string{"", "CRAWL=crawl.warc.gz OUT=out"})
+	for _, goal := range goals {
+		if !strings.Contains(string(text), "make "+goal[1]) && goal[1] != "bin" && goal[1] != "build" {
+			t.Errorf("make help does not name %s:\n%s", goal[1], text)
 		}
 	}
 }

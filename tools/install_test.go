@@ -41,6 +41,13 @@ func TestInstall(t *testing.T) {
 		t.Fatal(err)
 	}
 	webmill := filepath.Join(prefix, "bin/webmill")
+	for _, c := range [][]string{{webmill, "a crawl.warc.gz"}, {filepath.Join(root, "scripts/install.sh"), binDir, ""}} {
+		cmd := exec.Command(c[0], c[1:]...)
+		cmd.Dir = work
+		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "CRAWL=a crawl.warc.gz") && !strings.Contains(string(out), "PREFIX is empty") {
+			t.Errorf("%q: %v\n%s", c, err, out)
+		}
+	}
 	if out := run(work, webmill, "CRAWL=a crawl.warc.gz", "OUT=the results"); !strings.Contains(out, "the results/report.html") {
 		t.Errorf("the run does not name the report:\n%s", out)
 	}
