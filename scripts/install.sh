@@ -4,6 +4,9 @@
 set -euo pipefail
 bin=$1 prefix=$2 scripts=$(cd "$(dirname "$0")" && pwd)
 tools=() files=()
+[ -n "$prefix" ] || { echo 'make: PREFIX is empty: say where to install, like make install PREFIX=/usr/local' >&2; exit 1; }
+mkdir -p "$prefix"
+prefix=$(cd "$prefix" && pwd)
 
 # put FROM TO [MODE]: copies a file to PREFIX/TO, whole or not at all.
 put() {

@@ -291,10 +291,15 @@ func (env *Env) CreateBytes() (*stream.ByteOutput, error) { return env.CreateByt
 
 // CreateLines opens the output of a tool for lines of text. own are further endings that its name may have.
 func (env *Env) CreateLines(own ...string) (*stream.ByteOutput, error) {
-	if err := stream.PlainName(env.out, own...); err != nil {
+	return env.CreateLinesFile(env.out, own...)
+}
+
+// CreateLinesFile opens a further output, by name, for lines of text.
+func (env *Env) CreateLinesFile(name string, own ...string) (*stream.ByteOutput, error) {
+	if err := stream.PlainName(name, own...); err != nil {
 		return nil, err
 	}
-	return env.CreateBytes()
+	return env.CreateBytesFile(name)
 }
 
 // CreateBytesFile opens a further output, by name, for bytes that are not tuples.

@@ -125,7 +125,7 @@ func distinct(fields []Field) error {
 	for _, f := range fields {
 		key := strings.ToLower(f.Name)
 		if other, ok := taken[key]; ok && f.Kind != tuple.F64High {
-			return fmt.Errorf("the names %s and %s of two columns are the same in SQL: choose others by -columns", other, f.Name)
+			return fmt.Errorf("the names %s and %s of two columns are the same in SQL: give one of them another name", other, f.Name)
 		}
 		taken[key] = f.Name
 	}

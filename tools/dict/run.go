@@ -71,7 +71,7 @@ func (o *options) run(env *cli.Env) error {
 	j.ends = append(j.ends, list.finish)
 	out := dict.Output{Links: links, Words: list.add}
 	if o.rest != "" {
-		if out.Rest, err = env.CreateBytesFile(o.rest); err != nil {
+		if out.Rest, err = env.CreateLinesFile(o.rest); err != nil {
 			return err
 		}
 	}
@@ -144,6 +144,9 @@ func (j *job) open() ([]io.Reader, error) {
 		srcs, some = append(srcs, in), some || len(in.Head()) > 0
 	}
 	if !some && !j.flags.alone {
+		if info, err := j.env.FS.Stat(j.flags.name); err == nil && info.Mode().IsRegular() && info.Size() > 0 && j.flags.name != j.flags.existing {
+			return nil, fmt.Errorf("the input is empty, and %s is not: -dict would empty it (to do that, remove it first)", j.flags.name)
+		}
 		j.env.Warnf("the input is empty: there are no lines")
 	}
 	if j.flags.existing == "" {

@@ -33,7 +33,7 @@ If hardly any document is a page (-min-pages), a message gives the likely cause,
 -parts DIR makes long runs restartable: the next run takes the links of an archive from DIR if the archive, the flags and the
 tool are the same. The output is that of a run without -parts.`,
 	In:     "WARC, ARC or WAT files, plain or compressed by gzip, zstd or bzip2; or HTML files in folders",
-	Out:    "lines source TAB target, in the order of the input; Parquet by the name of -o; so for -fetched",
+	Out:    "lines source TAB target, in the order of the input; Parquet if FILE of -o or -fetched ends in .parquet",
 	Memory: "-S in all, at least 8M, or 16M to write Parquet",
 	Passes: "1; a page of very many links is read twice",
 	Examples: []cli.Example{

@@ -128,10 +128,10 @@ func (o *options) outputs(env *cli.Env) (output, error) {
 	if err != nil || o.fetched == "" {
 		return lines, err
 	}
-	if err := stream.PlainName(o.fetched, ".parquet"); err != nil {
-		return output{}, err
+	if o.fetched == stream.Stdin && out.Name == "stdout" {
+		return output{}, cli.Usagef("the links and -fetched cannot both go to stdout: give -o FILE")
 	}
-	fetched, err := env.CreateBytesFile(o.fetched)
+	fetched, err := env.CreateLinesFile(o.fetched, ".parquet")
 	if err != nil {
 		return output{}, err
 	}

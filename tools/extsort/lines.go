@@ -13,6 +13,9 @@ import (
 	"webmill/pkg/tuple"
 )
 
+// lineFiles are endings of files that are lines, though not of tuples.
+var lineFiles = []string{".csv", ".csv.gz", ".csv.zst", ".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson", ".ndjson.gz", ".ndjson.zst"}
+
 // runLines is what the tool does with -lines.
 func (o *options) runLines(env *cli.Env) error {
 	opt, err := o.lineSorting(env)
@@ -33,7 +36,7 @@ func (o *options) runLines(env *cli.Env) error {
 		}
 		srcs = append(srcs, in)
 	}
-	out, err := env.CreateLines()
+	out, err := env.CreateLines(lineFiles...)
 	if err != nil {
 		return err
 	}
@@ -168,7 +171,7 @@ func (o *options) mergeLines(env *cli.Env, opt linesort.Options) error {
 			return err
 		}
 	}
-	out, err := env.CreateLines()
+	out, err := env.CreateLines(lineFiles...)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,12 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.fold, "f", false, "with -lines: small letters count as capital ones")
 	f.BoolVar(&o.stable, "s", false, "with -lines: lines with equal keys stay in the order of the input")
 	f.BoolVar(&o.zero, "z", false, "with -lines: lines end in a 0 byte, not in a newline")
-	f.StringVar(&o.separator, "t", "", "with -lines: the `BYTE` between fields, like , or \\t (default: a field begins with the blanks before it)")
+	f.Func("t", "with -lines: the `BYTE` between fields, like , or \\t (default: a field begins with the blanks before it)", func(separator string) error {
+		if o.separator = separator; separator == "" {
+			return errors.New("it is empty: the separator is one byte, like , or \\t")
+		}
+		return nil
+	})
 	f.Var(f.Lookup("j").Value, "parallel", "`N` threads, the same as -j")
 	f.Needs("-lines", func() bool { return o.lines }, "n", "b", "f", "s", "z", "t")
 	f.IntVar(&o.fanIn, "batch-size", 0, "with -m, merge at the most `N` files at once (default by memory and open files)")

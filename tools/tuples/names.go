@@ -31,7 +31,7 @@ func (j *job) openNames() (*names, error) {
 		return nil, errors.New("-names needs all of the vertices, not the first ones")
 	}
 	var err error
-	if n.file, err = j.env.CreateBytesFile(j.flags.names); err != nil {
+	if n.file, err = j.env.CreateLinesFile(j.flags.names); err != nil {
 		return nil, err
 	}
 	n.w = bufio.NewWriterSize(n.file, tuple.BlockBytes)

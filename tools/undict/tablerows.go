@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 
 	"webmill/pkg/parquetio"
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/urls"
 	"webmill/tools/internal/columns"
 )
@@ -53,7 +55,11 @@ func (t *tableRows) WriteRows(block []int32, lines ...parquetio.Strings) error {
 			}
 		}
 	}
-	return t.table.WriteRows(block, t.texts...)
+	err := t.table.WriteRows(block, t.texts...)
+	if errors.Is(err, tuple.ErrKind) {
+		err = fmt.Errorf("a line of the dictionary: %w", err)
+	}
+	return err
 }
 
 // cut adds a line of the dictionary to the columns of its fields. Those that may be empty can be missing at its end.
