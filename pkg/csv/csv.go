@@ -128,7 +128,11 @@ func Cut(row []byte) (field, rest []byte, err error) {
 // Append appends a field to dst, in quotes if it needs them; so does an empty one, as an empty line may be no row.
 func Append(dst, field []byte) []byte {
 	n := len(field)
-	if n > 0 && field[0] != ' ' && field[n-1] != ' ' && !bytes.ContainsAny(field, "\",\r\n\t") {
+	plain := n > 0 && field[0] != ' ' && field[n-1] != ' '
+	for _, c := range [...]byte{'"', ',', '\r', '\n', '\t'} {
+		plain = plain && bytes.IndexByte(field, c) < 0
+	}
+	if plain {
 		return append(dst, field...)
 	}
 	dst = append(dst, '"')
