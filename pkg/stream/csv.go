@@ -74,8 +74,12 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 	if err != nil {
 		return nil, nil, err
 	}
-	if places == nil && want.Columns != nil && !slices.ContainsFunc(names, unnamed.MatchString) {
-		in.warn(fmt.Sprintf("its columns %s are taken as %s", strings.Join(names, ", "), strings.Join(numberNames(want.Columns), ", ")))
+	if has := strings.Join(names, ", "); places == nil && needed != nil && !slices.ContainsFunc(names, unnamed.MatchString) {
+		taken := strings.Join(numberNames(needed), ", ")
+		if want.Named.List != nil {
+			return nil, nil, misuse("its columns are %s, but -columns says %s: on the way through raw they can get other names", has, taken)
+		}
+		in.warn(fmt.Sprintf("its columns %s are taken as %s", has, taken))
 	}
 	columns := stored
 	if needed != nil {
