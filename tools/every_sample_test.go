@@ -177,6 +177,7 @@ func writeWeb(dir string, pages int32) error {
 	site := filepath.Join(dir, "site")
 	return errors.Join(os.WriteFile(filepath.Join(dir, "links.tsv"), lines, 0o666),
 		os.WriteFile(filepath.Join(dir, "table.tsv"), append([]byte("source\ttarget\n"), lines...), 0o666),
+		os.WriteFile(filepath.Join(dir, "table.csv"), bytes.ReplaceAll(append([]byte("source,target\n"), lines...), []byte("\t"), []byte(",")), 0o666),
 		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666),
 		os.WriteFile(filepath.Join(dir, "strategies.tsv"), []byte("strategy\ttau\nbfs\t0.25\nrandom\t-0.125\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "crawl.warc"), crawl.Bytes(), 0o666),

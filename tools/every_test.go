@@ -88,7 +88,7 @@ const crawl = "crawl.warc"
 
 // samples are the inputs that the lines may name.
 var samples = map[string]string{
-	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$TABLE": "table.tsv", "$CRAWL": crawl, "$FEW": few,
+	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$TABLE": "table.tsv", "$CSV": "table.csv", "$CRAWL": crawl, "$FEW": few,
 }
 
 // operand is the name of the file that stands for a sample in the line, or "" if the tool reads nothing.

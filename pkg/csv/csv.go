@@ -1,5 +1,5 @@
-// Package csv reads and writes rows of comma-separated values as RFC 4180 has them. Reader gives rows of any text, Numbers turns rows of
-// numbers into lines with TABs, for the parser of text, and Writer turns such lines into rows.
+// Package csv reads and writes rows of comma-separated values as RFC 4180 has them. Reader gives rows of any text, Cut
+// the fields of a row that is one line, and Append makes fields.
 package csv
 
 import (
@@ -80,7 +80,7 @@ func (r *Reader) cut() ([][]byte, error) {
 	row := bytes.TrimSuffix(bytes.TrimSuffix(r.row, []byte("\n")), []byte("\r"))
 	r.fields = r.fields[:0]
 	for {
-		field, rest, err := next(row)
+		field, rest, err := Cut(row)
 		if err != nil {
 			return nil, err
 		}
@@ -92,8 +92,8 @@ func (r *Reader) cut() ([][]byte, error) {
 	}
 }
 
-// next cuts the first field off a row, and takes its quotes away; rest is nil if it is the last one.
-func next(row []byte) (field, rest []byte, err error) {
+// Cut cuts the first field off a row without its end, and takes its quotes away, in place; rest is nil if it is the last one.
+func Cut(row []byte) (field, rest []byte, err error) {
 	if len(row) == 0 || row[0] != '"' {
 		field, rest, _ = bytes.Cut(row, []byte{','})
 		if bytes.IndexByte(field, '"') >= 0 {
@@ -125,139 +125,22 @@ func next(row []byte) (field, rest []byte, err error) {
 	return nil, nil, errOpen
 }
 
-// numbers turns commas into TABs.
-type numbers struct {
-	in     io.Reader
-	first  bool // the next byte begins a field
-	quoted bool // in quotes
-	closed bool // the quotes of the field were closed
-}
-
-// Numbers reads rows of numbers as lines with TABs between them.
-func Numbers(r io.Reader) io.Reader { return &numbers{in: r, first: true} }
-
-// plain are the bytes of which numbers are made.
-var plain = func() (is [256]bool) {
-	for _, c := range "0123456789+-.eEinfatyINFATY" {
-		is[c] = true
+// Append appends a field to dst, in quotes if it needs them; so does an empty one, as an empty line may be no row.
+func Append(dst, field []byte) []byte {
+	n := len(field)
+	plain := n > 0 && field[0] != ' ' && field[n-1] != ' '
+	for _, c := range [...]byte{'"', ',', '\r', '\n', '\t'} {
+		plain = plain && bytes.IndexByte(field, c) < 0
 	}
-	return is
-}()
-
-// Read implements io.Reader.
-func (n *numbers) Read(p []byte) (int, error) {
-	for {
-		k, err := n.in.Read(p)
-		k, bad := n.turn(p[:k])
-		if bad != nil {
-			err = bad
-		}
-		if err == io.EOF && n.quoted {
-			err = errOpen
-		}
-		if k > 0 || err != nil {
-			return k, err
-		}
+	if plain {
+		return append(dst, field...)
 	}
-}
-
-// turn turns a piece in place, and leaves out quotes and the CR of ends of lines.
-func (n *numbers) turn(p []byte) (to int, err error) {
-	if !n.quoted && !n.closed {
-		to = turnPlain(p)
-		n.first = to == 0 && n.first || to > 0 && !plain[p[to-1]]
-	}
-	for _, c := range p[to:] {
-		switch {
-		case plain[c]:
-			if n.first = false; n.closed {
-				return to, errQuote
-			}
-		case c == ',' && !n.quoted:
-			c, n.first, n.closed = '\t', true, false
-		case c == '\n' && !n.quoted:
-			n.first, n.closed = true, false
-		case c == '\r' && !n.quoted:
-			continue
-		case c == '"' && n.quoted:
-			n.quoted, n.closed = false, true
-			continue
-		case c == '"' && n.first:
-			n.quoted, n.first = true, false
-			continue
-		case c == '"':
-			return to, errQuote
-		default:
-			return to, Fault{fmt.Errorf("%q is no part of a number", c)}
+	dst = append(dst, '"')
+	for _, c := range field {
+		if c == '"' {
+			dst = append(dst, '"')
 		}
-		p[to] = c
-		to++
+		dst = append(dst, c)
 	}
-	return to, nil
-}
-
-// turnPlain turns the beginning of a piece, up to the first quote or another byte that needs care, and returns its length.
-func turnPlain(p []byte) int {
-	for i, c := range p {
-		switch {
-		case plain[c] || c == '\n':
-		case c == ',':
-			p[i] = '\t'
-		default:
-			return i
-		}
-	}
-	return len(p)
-}
-
-// Writer turns lines with TABs between their fields into rows.
-type Writer struct {
-	out io.Writer
-	buf []byte
-}
-
-// NewWriter writes rows to w. Each call of Write must hold whole lines.
-func NewWriter(w io.Writer) *Writer { return &Writer{out: w} }
-
-// Write implements io.Writer.
-func (w *Writer) Write(lines []byte) (int, error) {
-	w.buf = w.buf[:0]
-	rest := lines
-	if !bytes.ContainsAny(lines, "\",\r ") && !bytes.HasPrefix(lines, []byte("\n")) && !bytes.Contains(lines, []byte("\n\n")) {
-		w.buf, rest = append(w.buf, lines...), nil
-		for i, c := range w.buf {
-			if c == '\t' {
-				w.buf[i] = ','
-			}
-		}
-	}
-	for len(rest) > 0 {
-		line, after, _ := bytes.Cut(rest, []byte{'\n'})
-		if rest = after; len(line) == 0 {
-			w.buf = append(w.buf, `""`...) // a row of one empty field; an empty line may be none
-		}
-		w.buf = append(appendQuoted(w.buf, line), '\n')
-	}
-	if _, err := w.out.Write(w.buf); err != nil {
-		return 0, err
-	}
-	return len(lines), nil
-}
-
-// appendQuoted appends a line some of whose fields need quotes.
-func appendQuoted(b, line []byte) []byte {
-	for {
-		field, rest, more := bytes.Cut(line, []byte{'\t'})
-		if bytes.ContainsAny(field, "\",\r") || len(field) > 0 && (field[0] == ' ' || field[len(field)-1] == ' ') {
-			b = append(b, '"')
-			b = append(b, bytes.ReplaceAll(field, []byte(`"`), []byte(`""`))...)
-			b = append(b, '"')
-		} else {
-			b = append(b, field...)
-		}
-		if !more {
-			return b
-		}
-		b, line = append(b, ','), rest
-	}
+	return append(dst, '"')
 }

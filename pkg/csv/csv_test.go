@@ -1,14 +1,12 @@
 package csv
 
 import (
-	"bytes"
 	stdcsv "encoding/csv"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"pgregory.net/rapid"
 )
@@ -32,26 +30,28 @@ func rows(text string, most int) (all [][]string, err error) {
 	}
 }
 
-// TestRows: what the writer makes of lines, the reader and encoding/csv read back; fields may be of any bytes.
+// TestRows: what is appended, the reader and encoding/csv read back; fields may be of any bytes.
 func TestRows(t *testing.T) {
-	field := rapid.StringOf(rapid.SampledFrom([]rune("ab,\" \r;\\'0ü")))
+	field := rapid.StringOf(rapid.SampledFrom([]rune("ab,\" \r\n\t;\\'0ü")))
 	rapid.Check(t, func(t *rapid.T) {
-		want := rapid.SliceOfN(rapid.SliceOfN(field, 2, 4), 0, 6).Draw(t, "rows")
-		var lines, out bytes.Buffer
+		want := rapid.SliceOfN(rapid.SliceOfN(field, 1, 4), 0, 6).Draw(t, "rows")
+		var out []byte
 		for _, row := range want {
-			lines.WriteString(strings.Join(row, "\t") + "\n")
+			for _, field := range row {
+				out = append(Append(out, []byte(field)), ',')
+			}
+			out[len(out)-1] = '\n'
 		}
-		if _, err := NewWriter(&out).Write(lines.Bytes()); err != nil {
-			t.Fatal(err)
-		}
-		got, err := rows(out.String(), 1<<20)
+		text := string(out)
+		got, err := rows(text, 1<<20)
 		if err != nil || fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
-			t.Fatalf("%q is read as %q, not %q: %v", out.String(), got, want, err)
+			t.Fatalf("%q is read as %q, not %q: %v", text, got, want, err)
 		}
-		theirs := stdcsv.NewReader(strings.NewReader(out.String()))
+		theirs := stdcsv.NewReader(strings.NewReader(text))
 		theirs.FieldsPerRecord = -1
-		if all, err := theirs.ReadAll(); err != nil || !slices.EqualFunc(all, want, slices.Equal) {
-			t.Fatalf("encoding/csv reads %q as %q, not %q: %v", out.String(), all, want, err)
+		all, err := theirs.ReadAll()
+		if said := fmt.Sprintf("%q", all); err != nil || said != strings.ReplaceAll(fmt.Sprintf("%q", want), `\r\n`, `\n`) { // which it makes of CRLF
+			t.Fatalf("encoding/csv reads %q as %s, not %q: %v", text, said, want, err)
 		}
 	})
 }
@@ -73,29 +73,6 @@ func TestReader(t *testing.T) {
 		got, err := rows(text, 100)
 		if said := fmt.Sprintf("%q", got); err == nil && said != want || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%.30q: %s, %v; want %s", text, said, err, want)
-		}
-	}
-}
-
-// TestNumbers: numbers become lines, however they are read; what is no number is refused.
-func TestNumbers(t *testing.T) {
-	for text, want := range map[string]string{
-		"1,2\r\n-3,\n":        "1\t2\n-3\t\n",
-		"\"1\",\"\"\n\"2\",3": "1\t\n2\t3",
-		"1.5e-3,nan\n":        "1.5e-3\tnan\n",
-		"1 2,3\n":             "' ' is no part of a number",
-		"1,2\n#3,4\n":         "'#' is no part of a number",
-		"1\t2,3\n":            `'\t' is no part of a number`,
-		"1\n\"2\n3\"\n":       `'\n' is no part of a number`,
-		"\"1\"2\n":            "is not doubled",
-		"1\"2\"\n":            "is not doubled",
-		"1\n\"2":              "has no end",
-	} {
-		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
-			got, err := io.ReadAll(Numbers(r))
-			if err == nil && string(got) != want || err != nil && !strings.Contains(err.Error(), want) {
-				t.Errorf("%q: %q, %v; want %q", text, got, err, want)
-			}
 		}
 	}
 }

@@ -110,7 +110,31 @@ func readersFiles(t *testing.T) map[string]readersFile {
 	columns := []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "x", Kind: tuple.F32}, {Name: "y", Kind: tuple.F64},
 		{Name: "y", Kind: tuple.F64High}, {Name: "layer", Kind: tuple.ID, Null: true}}
 	scores.bytes = write(t, Schema{Columns: columns}, 2, records)
-	return map[string]readersFile{"stored.parquet": stored, "scores.parquet": scores}
+	files := map[string]readersFile{"stored.parquet": stored, "scores.parquet": scores}
+	for _, packed := range Compressions {
+		files[string(packed)+".parquet"] = readersTexts(t, n, packed)
+	}
+	return files
+}
+
+// readersTexts is a table with columns of one string, of a few, and of many.
+func readersTexts(t *testing.T, n int, packed Compression) (f readersFile) {
+	r := &rows{fields: append(Fields(tuple.IDs("id")...), Texts("one", "few", "many")...), packed: packed, texts: make([][]string, 3)}
+	r.fields[2].Null = true
+	for i := range n {
+		row := []string{"ä", []string{"x", "", "yy", "x"}[i*i%11%4], fmt.Sprint("s", i)}
+		r.numbers = append(r.numbers, int32(i))
+		for k, text := range row {
+			r.texts[k] = append(r.texts[k], text)
+		}
+		f.rows = append(f.rows, fmt.Sprint(i)+"|"+strings.Join(row, "|"))
+	}
+	var b bytes.Buffer
+	if err := r.write(&b, 2, n); err != nil {
+		t.Fatal(err)
+	}
+	f.bytes = b.Bytes()
+	return f
 }
 
 // spelled is a row as one text: readers differ in how they write times and numbers.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"webmill/pkg/csv"
 	"webmill/pkg/tuple"
@@ -28,7 +29,7 @@ func openCSV(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	if len(fields) == 1 && bytes.IndexByte(fields[0], ';') >= 0 {
 		return nil, nil, errors.New("the names of its columns are separated by semicolons: make commas of them")
 	}
-	return in.openNamed(names(fields), csv.Numbers(r.Rest()), r.Line(), want)
+	return in.openNamed(names(fields), r.Rest(), r.Line(), want)
 }
 
 var errNoNames = errors.New("is empty: the first line should name the columns")
@@ -64,7 +65,7 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 	if err != nil {
 		return nil, nil, err
 	}
-	in.named = true
+	in.named, in.title = true, names[0]
 	needed := want.Columns
 	if needed == nil && want.Named.List != nil {
 		needed = want.Named.List
@@ -73,14 +74,22 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 	if err != nil {
 		return nil, nil, err
 	}
-	if places == nil && want.Columns != nil && !slices.ContainsFunc(names, unnamed.MatchString) {
-		in.warn(fmt.Sprintf("its columns %s are taken as %s", strings.Join(names, ", "), strings.Join(numberNames(want.Columns), ", ")))
+	if has := strings.Join(names, ", "); places == nil && needed != nil && !slices.ContainsFunc(names, unnamed.MatchString) {
+		taken := strings.Join(numberNames(needed), ", ")
+		if want.Named.List != nil {
+			return nil, nil, misuse("its columns are %s, but -columns says %s: on the way through raw they can get other names", has, taken)
+		}
+		in.warn(fmt.Sprintf("its columns %s are taken as %s", has, taken))
 	}
 	columns := stored
 	if needed != nil {
 		columns = inStoredOrder(stored, needed, places)
 	}
-	t, err := tuple.NewTextReader(body, columns)
+	open := tuple.NewTextReader
+	if in.Format == CSV {
+		open = tuple.NewCSVReader
+	}
+	t, err := open(body, columns)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -103,6 +112,8 @@ func namedColumns(names []string) (columns []tuple.Column, err error) {
 		switch {
 		case name == "":
 			return nil, errors.New("a column has no name in the first line")
+		case oneLine(name) != nil:
+			return nil, oneLine(name)
 		case err == nil && strings.ContainsAny(name, "0123456789"):
 			return nil, fmt.Errorf("the first line should name the columns, but %q is a number", name)
 		case slices.ContainsFunc(names[:i], func(other string) bool { return strings.EqualFold(other, name) }):
@@ -113,14 +124,42 @@ func namedColumns(names []string) (columns []tuple.Column, err error) {
 	return columns, nil
 }
 
-// Names makes the line of the names of columns.
-func Names(columns []tuple.Column) string { return strings.Join(numberNames(columns), "\t") + "\n" }
+// NameLine is the first line of text or CSV, with the names of the columns.
+func NameLine(columns []tuple.Column, form Format) (line []byte, err error) {
+	for _, name := range numberNames(columns) {
+		if form == CSV {
+			line = append(csv.Append(line, []byte(name)), ',')
+		} else {
+			line = append(append(line, name...), '\t')
+		}
+		if err := oneLine(name); err != nil {
+			return nil, misuse("%v", err)
+		}
+	}
+	line[len(line)-1] = '\n'
+	return line, nil
+}
+
+// oneLine refuses a name that cannot stand in a line.
+func oneLine(name string) error {
+	if strings.ContainsFunc(name, unicode.IsControl) {
+		return fmt.Errorf("the name %q of a column has a control character", name)
+	}
+	return nil
+}
 
 func createCSV(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
-	out := csv.NewWriter(o.ByteOutput)
-	if _, err := io.WriteString(out, Names(spec.Columns)); err != nil {
+	if err := o.writeNames(spec.Columns, CSV); err != nil {
 		return nil, nil, err
 	}
-	t := tuple.NewTextWriter(out, spec.Columns)
+	t := tuple.NewCSVWriter(o.ByteOutput, spec.Columns)
 	return t, t.Flush, nil
+}
+
+func (o *Output) writeNames(columns []tuple.Column, form Format) error {
+	line, err := NameLine(columns, form)
+	if err == nil {
+		_, err = o.ByteOutput.Write(line)
+	}
+	return err
 }

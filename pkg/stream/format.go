@@ -3,7 +3,6 @@ package stream
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -303,7 +302,7 @@ func createEdges(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 
 func createText(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 	if spec.Header {
-		if _, err := io.WriteString(o.ByteOutput, Names(spec.Columns)); err != nil {
+		if err := o.writeNames(spec.Columns, Text); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -38,6 +38,7 @@ type Input struct {
 	look        *tuple.Look
 	ordered     bool      // src checks the order
 	named       bool      // the columns have their names from the input itself, as in Parquet
+	title       string    // the first of these names in text
 	unsized     bool      // nothing says the width: the stream is text and has no record
 	closeSource io.Closer // what is below src and must be closed, or nil
 	names       *naming   // nil: the form has none

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"webmill/pkg/tuple"
@@ -50,6 +51,11 @@ func openKonect(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
 	text.StartAt(lines.line - 1)
 	columns[0].Kind, columns[1].Kind = tuple.ID, tuple.ID
 	m := &mtxReader{head: head, text: text, width: len(columns), buf: make([]int32, tuple.BlockBytes/4/len(columns)*len(columns))}
+	m.end = func(edges int64) {
+		if head.stated > 0 && edges != head.stated {
+			in.warn(fmt.Sprintf("states %d edges, but has %d: is it cut off?", head.stated, edges))
+		}
+	}
 	return &queue{fill: m.fill}, columns, nil
 }
 
@@ -70,6 +76,9 @@ func (h *mtxHead) konect(i int, comment []byte) error {
 		nodes, err := number([]byte(words[1]))
 		if err != nil {
 			return err
+		}
+		if h.stated, err = strconv.ParseInt(words[0], 10, 64); err != nil {
+			return fmt.Errorf("%q %w", words[0], tuple.ErrNumber)
 		}
 		h.rows = int64(nodes)
 	}

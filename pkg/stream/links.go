@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"webmill/pkg/tuple"
 )
@@ -69,6 +71,9 @@ func (in *Input) explain(err error) error {
 	line, _, _ := bytes.Cut(in.head, []byte("\n"))
 	if in.Format == Text && !in.named && errors.As(err, &at) && at.Line == 1 && errors.Is(err, tuple.ErrNumber) && !bytes.ContainsAny(line, ",;:") {
 		return fmt.Errorf("%w; if it names the columns, use -header", err)
+	}
+	if in.title != "" && errors.Is(err, tuple.ErrNumber) && strings.Contains(err.Error(), strconv.Quote(in.title)+" is not") {
+		return fmt.Errorf("%w; if several files were joined, only the first may name the columns: name the files instead", err)
 	}
 	if odd := in.links.odd(); odd != "" && errors.Is(err, tuple.ErrUnsorted) {
 		return fmt.Errorf("%w; %s", err, odd)

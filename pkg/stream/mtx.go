@@ -24,6 +24,7 @@ type mtxHead struct {
 	rows      int64
 	cols      int64
 	entries   int64 // -1: not stated
+	stated    int64 // lines of edges of KONECT, 0: not stated; what a file has more or less is only odd
 }
 
 func openMTX(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
@@ -121,6 +122,7 @@ type mtxReader struct {
 	buf   []int32
 	out   []int32
 	seen  int64
+	end   func(seen int64) // called at the end of the text; or nil
 }
 
 // fill reads some entries and returns them as records.
@@ -145,6 +147,9 @@ func (m *mtxReader) fill() ([]int32, error) {
 	}
 	if err == io.EOF && m.seen < m.head.entries {
 		err = fmt.Errorf("the matrix states %[2]d entries, it has %[1]d", m.seen, m.head.entries)
+	}
+	if err == io.EOF && m.end != nil {
+		m.end(m.seen)
 	}
 	return m.out, err
 }

@@ -68,7 +68,7 @@ func TestFormatsRoundTrip(t *testing.T) {
 		for _, id := range ids {
 			recs = append(recs, id/1000, id)
 		}
-		for _, name := range []string{"a.t2", "a.txt", "a.parquet", "a.mtx", "a.adj", "a.adj-be", "a.edges", "a.t2.gz", "a.txt.zst", "a.mtx.gz", "a.adj.zst"} {
+		for _, name := range []string{"a.t2", "a.txt", "a.parquet", "a.mtx", "a.adj", "a.adj-be", "a.edges", "a.t2.gz", "a.txt.zst", "a.csv", "a.csv.zst", "a.mtx.gz", "a.adj.zst"} {
 			path := filepath.Join(dir, name)
 			if err := writeFile(vfs.OS, path, OutSpec{Columns: tuple.IDs("src", "dst"), Encoders: parquetio.Encoders{Threads: 2}}, recs); err != nil {
 				t.Fatalf("%s: %v", name, err)

@@ -40,11 +40,12 @@ func (e *LineError) Unwrap() error { return e.Err }
 
 // TextReader is the Source of a text stream.
 type TextReader struct {
-	lines lines
-	cols  []Column
-	ints  bool // no column needs more than digits on the fast way
-	tabs  int  // of a line without numbers whose values are all unknown; -1: they must not be
-	err   error
+	lines  lines
+	cols   []Column
+	ints   bool // no column needs more than digits on the fast way
+	commas bool // it is CSV
+	tabs   int  // of a line without numbers whose values are all unknown; -1: they must not be
+	err    error
 }
 
 // NewTextReader reads lines of numbers. Without columns, the first line says how many there are, and all are ints.
@@ -99,7 +100,11 @@ func (t *TextReader) parse(dst []int32) (n int) {
 	buf, p, line := in.buf, in.pos, in.line
 	for n < len(dst) && p < in.end {
 		next, ok := p, false
-		if t.ints {
+		switch {
+		case !t.ints:
+		case t.commas:
+			next, ok = commaLine(buf, p, dst[n:n+w])
+		default:
 			next, ok = digitLine(buf, p, dst[n:n+w])
 		}
 		if !ok {
@@ -150,6 +155,9 @@ func digitLine(buf []byte, p int, rec []int32) (next int, ok bool) {
 // odd reads a line that is not only ids, without its end: an empty line or a comment (false), a record with numbers of
 // other kinds, or a mistake.
 func (t *TextReader) odd(line []byte, rec []int32) (bool, error) {
+	if t.commas {
+		return t.row(line, rec)
+	}
 	if ignored(line) && !t.unknown(line) {
 		return false, nil
 	}
@@ -361,7 +369,7 @@ func parseInt(f []byte, col Column) (int32, error) {
 	return int32(v), nil
 }
 
-var errEmpty = errors.New("has an empty field: TABs stand around it or at an end of the line; tools with -columns take it as an id? or f32?")
+var errEmpty = errors.New("has an empty field: TABs (or commas) stand around it or at an end of the line; tools with -columns take it as an id? or f32?")
 
 var errBeyond = errors.New("is too large or too small for its kind (an f64 holds more than an f32)")
 
@@ -405,11 +413,12 @@ func fieldError(f []byte, err error) error {
 
 // TextWriter is the Sink of a text stream.
 type TextWriter struct {
-	w      io.Writer
-	cols   []Column
-	plain  bool // only ids and ints, none of which may be unknown
-	buf    []byte
-	record int // the most bytes a record can have
+	w       io.Writer
+	cols    []Column
+	between byte // the numbers: TAB or comma
+	plain   bool // only ids and ints, none of which may be unknown
+	buf     []byte
+	record  int // the most bytes a record can have
 }
 
 const (
@@ -419,7 +428,7 @@ const (
 
 // NewTextWriter writes one record a line, TAB between the numbers.
 func NewTextWriter(w io.Writer, cols []Column) *TextWriter {
-	t := &TextWriter{w: w, cols: cols, plain: true, record: len(cols) * maxNumber}
+	t := &TextWriter{w: w, cols: cols, between: '\t', plain: true, record: len(cols) * maxNumber}
 	for _, c := range cols {
 		t.plain = t.plain && c.Kind < F32 && !c.Null
 	}
@@ -439,7 +448,7 @@ func (t *TextWriter) WriteBlock(block []int32) error {
 			continue
 		}
 		if t.plain {
-			t.buf = appendInts(t.buf, block[:n*w], w)
+			t.buf = appendInts(t.buf, block[:n*w], w, t.between)
 		} else {
 			t.buf = t.appendAny(t.buf, block[:n*w])
 		}
@@ -449,7 +458,7 @@ func (t *TextWriter) WriteBlock(block []int32) error {
 }
 
 // appendInts appends lines of ints to b, which must have space for them.
-func appendInts(b []byte, block []int32, width int) []byte {
+func appendInts(b []byte, block []int32, width int, between byte) []byte {
 	p, b := len(b), b[:cap(b)]
 	for i := 0; i < len(block); i += width {
 		for _, v := range block[i : i+width] {
@@ -459,7 +468,7 @@ func appendInts(b []byte, block []int32, width int) []byte {
 				v = -v // the least int is its own negative, and right as a uint32
 			}
 			p += putDigits(b[p:p+16], uint32(v))
-			b[p] = '\t'
+			b[p] = between
 			p++
 		}
 		b[p-1] = '\n'
@@ -472,15 +481,17 @@ func (t *TextWriter) appendAny(b []byte, block []int32) []byte {
 	for i, v := range block {
 		col := i % len(t.cols)
 		switch c := t.cols[col]; {
+		case c.Null && v == Unknown && len(t.cols) == 1 && t.between == ',':
+			b = append(b, `"",`...) // an empty line may be no row
 		case c.Null && v == Unknown:
-			b = append(b, '\t')
+			b = append(b, t.between)
 		case c.Kind == F32:
-			b = append(strconv.AppendFloat(b, float64(F32Value(v)), 'g', -1, 32), '\t')
+			b = append(strconv.AppendFloat(b, float64(F32Value(v)), 'g', -1, 32), t.between)
 		case c.Kind == F64:
-			b = append(strconv.AppendFloat(b, F64Value(block[i:]), 'g', -1, 64), '\t')
+			b = append(strconv.AppendFloat(b, F64Value(block[i:]), 'g', -1, 64), t.between)
 		case c.Kind == F64High: // written with its lower half
 		default:
-			b = append(strconv.AppendInt(b, int64(v), 10), '\t')
+			b = append(strconv.AppendInt(b, int64(v), 10), t.between)
 		}
 		if col == len(t.cols)-1 {
 			b[len(b)-1] = '\n'

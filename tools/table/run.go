@@ -73,17 +73,19 @@ func (o *options) given(env *cli.Env, in *stream.Bytes, out io.Writer, how parqu
 	if err != nil {
 		return err
 	}
-	lines := parquetio.NewLines(in, o.csv)
+	lines, names := parquetio.NewLines(in, o.csv), o.csv // names: those of the columns come next
 	for {
 		row, err := lines.Next()
 		switch {
+		case err == io.EOF && names:
+			return fmt.Errorf("%s: is empty: the first line should name the columns", in.Name)
 		case err == io.EOF:
 			env.Stats.Set("rows_out", table.Rows())
 			return table.Close()
 		case err != nil && !errors.As(err, &csv.Fault{}):
 			return err
-		case err == nil && o.csv && lines.Line() == 1:
-			err = named(row, fields)
+		case err == nil && names:
+			err, names = named(row, fields), false
 		case err == nil:
 			err = table.Row(row)
 		}

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/csv"
 	"webmill/pkg/dict"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
@@ -177,14 +176,16 @@ func (j *job) createRows(at []int) (rows, error) {
 	if o.ccRanks {
 		return newRankRows(file, j.inputName(), cols), nil
 	}
-	out := io.Writer(file)
-	if form == stream.CSV {
-		out = csv.NewWriter(file)
-	}
 	if form == stream.CSV || j.env.Header {
-		_, err = io.WriteString(out, stream.Names(j.written(at)))
+		line, err := stream.NameLine(j.written(at), form)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := file.Write(line); err != nil {
+			return nil, err
+		}
 	}
-	return newTextRows(out, cols, at, o), err
+	return newTextRows(file, cols, at, o, form), nil
 }
 
 // written are the columns of text, which has strings in the place of ids.

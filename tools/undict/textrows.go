@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"io"
 
+	"webmill/pkg/csv"
 	"webmill/pkg/parquetio"
+	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
 
-// textRows writes records with strings as text: each line as it is without them, and the strings put in.
+// textRows writes records with strings as text or CSV: each line as it is without them, and the strings put in.
 type textRows struct {
 	out     io.Writer
 	options *options
+	between byte                       // the fields
+	field   func(dst, s []byte) []byte // appends a string
 	parts   []partOfURL
 	numbers bytes.Buffer
 	text    *tuple.TextWriter
@@ -19,8 +23,11 @@ type textRows struct {
 	buf     []byte
 }
 
-func newTextRows(out io.Writer, columns []tuple.Column, at []int, o *options) *textRows {
-	t := &textRows{out: out, options: o, parts: o.parts()}
+func newTextRows(out io.Writer, columns []tuple.Column, at []int, o *options, form stream.Format) *textRows {
+	t := &textRows{out: out, options: o, parts: o.parts(), between: '\t', field: plainField}
+	if form == stream.CSV {
+		t.between, t.field = ',', csv.Append
+	}
 	t.text = tuple.NewTextWriter(&t.numbers, columns)
 	for i, c := range columns {
 		if c.Kind == tuple.F64High {
@@ -36,6 +43,8 @@ func newTextRows(out io.Writer, columns []tuple.Column, at []int, o *options) *t
 	return t
 }
 
+func plainField(dst, s []byte) []byte { return append(dst, s...) }
+
 // WriteRows implements dict.Rows.
 func (t *textRows) WriteRows(block []int32, strings ...parquetio.Strings) error {
 	t.numbers.Reset()
@@ -50,16 +59,16 @@ func (t *textRows) WriteRows(block []int32, strings ...parquetio.Strings) error 
 		for _, k := range t.string {
 			n := bytes.IndexAny(rest, "\t\n")
 			if k < 0 || t.options.ids {
-				t.buf = append(append(t.buf, rest[:n]...), '\t')
+				t.buf = append(append(t.buf, rest[:n]...), t.between)
 			}
 			rest = rest[n+1:]
 			if k < 0 {
 				continue
 			}
 			s := strings[k].At(row)
-			t.buf = append(append(t.buf, s...), '\t')
+			t.buf = append(t.field(t.buf, s), t.between)
 			for _, part := range t.parts {
-				t.buf = append(append(t.buf, part(s)...), '\t')
+				t.buf = append(t.field(t.buf, part(s)), t.between)
 			}
 		}
 		t.buf[len(t.buf)-1] = '\n'

@@ -31,7 +31,7 @@ var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 // The parts of webmill.
 var (
 	leaves = []string{
-		"pkg/tuple", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/splitmix", "pkg/web/urls", "pkg/work", "pkg/spill", "pkg/sorts",
+		"pkg/tuple", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv", "pkg/splitmix", "pkg/web/urls", "pkg/work", "pkg/spill", "pkg/sorts",
 	}
 	front = []string{"pkg/cli"}
 

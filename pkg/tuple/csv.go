@@ -1,0 +1,69 @@
+package tuple
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"webmill/pkg/csv"
+)
+
+// CSV is text with commas between the numbers: no blanks, no comments, and each line has all of its fields. Numbers may stand in
+// quotes. An empty field is an unknown value.
+
+// NewCSVReader reads rows of numbers, behind the row of names.
+func NewCSVReader(r io.Reader, cols []Column) (*TextReader, error) {
+	t, err := NewTextReader(r, cols)
+	if err == nil {
+		t.commas = true
+	}
+	return t, err
+}
+
+// commaLine is digitLine for CSV.
+func commaLine(buf []byte, p int, rec []int32) (next int, ok bool) {
+	for i := range rec {
+		v, n := parseDigits(buf[p:])
+		if n == 0 || n > 10 || v > math.MaxInt32 || i < len(rec)-1 && buf[p+n] != ',' {
+			return p, false
+		}
+		rec[i] = int32(v)
+		p += n + 1
+	}
+	if buf[p-1] == '\r' {
+		p++
+	}
+	return p, buf[p-1] == '\n'
+}
+
+// row reads a line of CSV that is not only ids, without its end. An empty line is no record, unless the only column may be unknown.
+func (t *TextReader) row(line []byte, rec []int32) (bool, error) {
+	if len(line) == 0 && t.tabs != 0 {
+		return false, nil
+	}
+	i, fields, expected := 0, 0, Numbers(t.cols)
+	for first := true; first || line != nil; first = false {
+		f, rest, err := csv.Cut(line)
+		if err == nil && i < len(rec) {
+			var n int
+			n, err = parseField(rec[i:], f, t.cols[i])
+			i += n
+		}
+		if err != nil {
+			return false, err
+		}
+		fields++
+		line = rest
+	}
+	if fields != expected {
+		return false, fmt.Errorf("%s, the first line names %d", Counted(fields, "field"), expected)
+	}
+	return true, nil
+}
+
+// NewCSVWriter writes rows of numbers, behind the row of names.
+func NewCSVWriter(w io.Writer, cols []Column) *TextWriter {
+	t := NewTextWriter(w, cols)
+	t.between = ','
+	return t
+}
