@@ -41,13 +41,8 @@ func TestInstall(t *testing.T) {
 		t.Fatal(err)
 	}
 	webmill := filepath.Join(prefix, "bin/webmill")
-	for _, c := range [][]string{{webmill, "a crawl.warc.gz"}, {filepath.Join(root, "scripts/install.sh"), binDir, ""}} {
-		cmd := exec.Command(c[0], c[1:]...)
-		cmd.Dir = work
-		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "CRAWL=a crawl.warc.gz") && !strings.Contains(string(out), "PREFIX is empty") {
-			t.Errorf("%q: %v\n%s", c, err, out)
-		}
-	}
+	refuses(t, work, "write CRAWL=a crawl.warc.gz", webmill, "a crawl.warc.gz")
+	refuses(t, work, "PREFIX is empty", filepath.Join(root, "scripts/install.sh"), binDir, "")
 	if out := run(work, webmill, "CRAWL=a crawl.warc.gz", "OUT=the results"); !strings.Contains(out, "the results/report.html") {
 		t.Errorf("the run does not name the report:\n%s", out)
 	}
@@ -72,6 +67,16 @@ func TestInstall(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(prefix, strings.TrimSuffix(name, "\n"))); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// refuses runs a command that must fail with a message.
+func refuses(t *testing.T, dir, message, name string, args ...string) {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), message) {
+		t.Errorf("%s %q: %v\n%s", name, args, err, out)
 	}
 }
 
