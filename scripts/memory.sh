@@ -35,12 +35,13 @@ inputs() {
   for ((part = $1 / part + 1; part > 0; part--)); do cat "$crawl"; done >crawl.warc.gz
 }
 
-# measure LABEL COMMAND [OUTPUT]: runs the command with each -j and prints a line of the table for each.
+# measure LABEL COMMAND [OUTPUT]: runs the command with each -j and prints a line of the table for each. OUTPUT "-": it writes nothing.
 measure() {
-  local label=$1 out=${3:-out} j figures peak most note
+  local label=$1 out="-o ${3:-out}" j figures peak most note
   [[ $label =~ $only ]] || return 0
+  [ "${3-}" != - ] || out=
   for j in $threads; do
-    figures=$(timed "$2 -S $size -j $j -q -o $out") || true
+    figures=$(timed "$2 -S $size -j $j -q $out") || true
     rm -f out out.*
     if [ -z "$figures" ]; then
       printf '%-26s %5s %4s  failed: %s\n' "$label" "$size" "$j" "$(tail -n 1 "$log")" | tee -a "$report"
@@ -70,7 +71,7 @@ for pair in $sizes; do
   measure 'extsort -lines'         'extsort -lines lines.tsv'
   measure 'bfs-layers'             'bfs-layers links.t2'
   measure 'bfs-number'             'bfs-number -layers layers.t2 links.t2'
-  measure 'bfs-number -verify'     'bfs-number -verify numbers.t2 links.t2'
+  measure 'bfs-number -verify'     'bfs-number -verify numbers.t2 links.t2' -
   measure 'pagerank'               'pagerank -tol 1e-2 by-dst.t2'
   measure 'krank'                  'krank -best 10 -tol 1e-2 by-dst.t2'
   measure 'kendall'                'kendall -ints a.t2 b.t2'
