@@ -66,9 +66,12 @@ func (n *nodeReader) read(line []byte) error {
 		return n.names.name(a, second)
 	case "e":
 		b, err := number(second)
+		if err != nil {
+			return err
+		}
 		n.links = max(n.links, a, b)
 		n.out = append(n.out, a, b)
-		return err
+		return nil
 	}
 	return errNodes
 }

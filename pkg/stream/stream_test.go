@@ -202,6 +202,7 @@ func TestVertices(t *testing.T) {
 		"0\tcom.a\t3\r\n1\tcom.b\t4": "[0 3 1 4] com.a com.b",
 		"":                           "[] ",
 		"0\tcom.a\n1\tcom.b\t4\n":    "expected an id, a name and perhaps a number, apart by TABs, the same in all lines, at line 2",
+		"0\tcom.a\t3\n1\tcom.b\tx\n": `"x" is not a number, at line 2`,
 		"0 com.a\n":                  "expected an id",
 		"x\tcom.a\n":                 `"x" is not a number, at line 1`,
 		"2147483648\tcom.a\n":        `"2147483648" does not fit`,
@@ -213,7 +214,13 @@ func TestVertices(t *testing.T) {
 			err = in.Names(func(id int32, name []byte) error { names = append(names, string(name)); return nil })
 		}
 		if err == nil {
-			_, err = tuple.Copy(tuple.SinkFunc(func(b []int32) error { recs = append(recs, b...); return nil }), in, in.Width())
+			_, err = tuple.Copy(tuple.SinkFunc(func(b []int32) error {
+				recs = append(recs, b...)
+				if len(b)%in.Width() != 0 {
+					t.Errorf("a part of a record: %v", b)
+				}
+				return nil
+			}), in, in.Width())
 		}
 		got := fmt.Sprint(recs, " ", strings.Join(names, " "))
 		if err == nil && got != want || err != nil && !strings.Contains(err.Error(), want) {

@@ -116,13 +116,14 @@ func (v *vertexReader) vertex(line []byte) error {
 	if err != nil {
 		return err
 	}
-	v.out = append(v.out, n)
 	if more {
 		h, err := number(hosts)
 		if err != nil {
 			return err
 		}
-		v.out = append(v.out, h)
+		v.out = append(v.out, n, h)
+	} else {
+		v.out = append(v.out, n)
 	}
 	return v.names.name(n, name)
 }

@@ -68,7 +68,10 @@ func (o *options) run(env *cli.Env) error {
 	}
 	g.out = bufio.NewWriterSize(out, 256<<10)
 	g.out.WriteString(head)
-	if err := cmp.Or(g.nodes(names, ranks), g.edges(links, names.Name)); err != nil {
+	if err := g.nodes(names, ranks); err != nil {
+		return err
+	}
+	if err := g.edges(links, names.Name); err != nil {
 		return err
 	}
 	env.Stats.Set("nodes", g.written)

@@ -11,7 +11,7 @@ var command = cli.Command{
 	Purpose:  cli.Ids,
 	Usage:    []string{"DICTIONARY [FILE...]"},
 	Manual: `
-Reads tuples and writes them as text or Parquet, with strings in the place of ids. The first operand is the dictionary:
+Reads tuples and writes them as text, CSV or Parquet, with strings in the place of ids. The first operand is the dictionary:
 line i, from 0, is the string of id i, as dict makes it. A string that stands at two lines is that of both ids;
 dict and lookup refuse such a dictionary.
 
@@ -27,7 +27,7 @@ be missing at the end of a line; a field without a kind is text. Give scores the
 -cc-ranks writes (host, score), sorted downwards by score, like the rank files of Common Crawl: five columns with a head
 line; those of the harmonic centrality are filled with 0; the host is in reverse.`,
 	In:     "tuples in any form and order, several files one after the other; the dictionary: a string a line, not from stdin",
-	Out:    "text, or Parquet by the name of -o or -to, in the order of the input",
+	Out:    "text; CSV or Parquet by the name of -o or by -to, in the order of the input",
 	Memory: "-S",
 	Passes: "1; 2 where ids are not ascending and -S is less than the dictionary",
 	Examples: []cli.Example{
