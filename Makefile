@@ -15,7 +15,7 @@ PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all install test test-seconds demo bench memory peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
+.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
@@ -23,6 +23,9 @@ all: | bin ## use: build every tool into bin/
 
 install: all ## use: tools, manual pages, completions and the chain (the command webmill) below PREFIX (/usr/local)
 	@scripts/install.sh bin "$(DESTDIR)$(PREFIX)"
+
+uninstall: ## use: removes from PREFIX what make install put there
+	@scripts/uninstall.sh "$(DESTDIR)$(PREFIX)"
 
 test: ## test: vet and all tests (minutes)
 	$(GO) vet ./...

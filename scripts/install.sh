@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # install.sh BIN PREFIX: installs the tools of the folder BIN, the command webmill, manual pages and completions below PREFIX.
-# All goes to bin and share there; to remove it, remove PREFIX/share/webmill and what PREFIX/share/webmill/files lists.
+# All goes to bin and share there, and PREFIX/share/webmill/files lists it for uninstall.sh.
 set -euo pipefail
 bin=$1 prefix=$2 scripts=$(cd "$(dirname "$0")" && pwd)
 tools=() files=()

@@ -65,6 +65,7 @@ const (
 	Streams   Purpose = "sort, join, convert"
 	Graphs    Purpose = "make or walk a graph"
 	Ranks     Purpose = "rank pages"
+	Terms     Purpose = "weigh words"
 	Results   Purpose = "compare and show"
 )
 

@@ -35,12 +35,13 @@ type Env struct {
 
 	name        string
 	taken       int64 // of -S, by inputs and outputs
-	encoders    int   // threads for the Parquet output of -o, until it is created; else -1
+	encoders    int   // threads planned for the Parquet output of -o; -1 once they are taken
 	out         string
 	from, to    stream.Format
 	force       bool
 	compression parquetio.Compression
 	statsOut    bool       // -stats goes to stdout
+	stdoutTaken bool       // an output does
 	asked       int64      // -S as given
 	writers     int64      // of Parquet, so far
 	little      bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
@@ -59,7 +60,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	// The collector may use what the budget leaves to small things; large buffers live outside its heap. The limit also counts what
 	// the runtime takes for itself: with a limit near what is in use the collector would run all the time.
 	debug.SetMemoryLimit(env.Memory + runtimeBytes)
-	if err := cmp.Or(env.statsApart(f.stats, env.Args...), env.nameOutput(f.stats), env.checkOutput(env.out), env.checkOutput(f.stats), env.checkTempDir()); err != nil {
+	if err := cmp.Or(env.statsApart(f.stats, env.Args...), env.nameStats(f.stats), env.checkOutput(env.out), env.checkOutput(f.stats), env.checkTempDir()); err != nil {
 		return err
 	}
 	if machine := PhysicalMemory(); f.Given("S") && env.Memory > machine {
@@ -132,6 +133,14 @@ func (env *Env) cleanUp() {
 	for _, o := range env.outputs {
 		o.Discard()
 	}
+}
+
+// nameStats is nameOutput of -stats, which may be none.
+func (env *Env) nameStats(name string) error {
+	if isStdout(name) {
+		return nil
+	}
+	return env.nameOutput(name)
 }
 
 func isStdout(name string) bool { return name == "" || name == stream.Stdin }

@@ -6,11 +6,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
+	"webmill/pkg/near"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
@@ -169,45 +171,25 @@ func (f *Flags) unknown(name string) error {
 	if where := f.gone[gone]; where != "" {
 		return Usagef("-%s %s", gone, where)
 	}
-	if near := f.nearest(name); near != "" {
-		return Usagef("no such flag: -%s; the nearest is -%s", name, near)
+	if best := f.nearest(name); best != "" {
+		return Usagef("no such flag: -%s; the nearest is -%s", name, best)
 	}
 	return Usagef("no such flag: -%s", name)
 }
 
 // nearest is the flag that begins like a name, or differs from it by a letter or two; "" if there is none.
-func (f *Flags) nearest(name string) (near string) {
+func (f *Flags) nearest(name string) (best string) {
 	least := min(3, len(name)/2+1)
 	f.VisitAll(func(g *flag.Flag) {
-		n := edits(name, g.Name)
+		n := near.Distance([]byte(name), []byte(g.Name), math.MaxInt)
 		if len(name) > 2 && strings.HasPrefix(g.Name, name) {
 			n = 0
 		}
 		if n < least && len(g.Name) > 1 {
-			near, least = g.Name, n
+			best, least = g.Name, n
 		}
 	})
-	return near
-}
-
-// edits is how many letters must be changed, put in or taken out to turn a into b.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		before := row[0]
-		row[0] = i + 1
-		for j := range b {
-			n := before
-			if a[i] != b[j] {
-				n = 1 + min(before, row[j], row[j+1])
-			}
-			before, row[j+1] = row[j+1], n
-		}
-	}
-	return row[len(b)]
+	return best
 }
 
 // checkNeeds refuses flags that were given but would have no effect.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -50,7 +49,7 @@ func (env *Env) OpenShape(name string, shape Shape) (*stream.Input, error) {
 
 func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 	spec.Format, spec.Header, spec.Force, spec.TempDir = env.from, env.Header, env.force, env.TempDir
-	if err := cmp.Or(env.notStdout(name), env.Typed(name, env.from.IsText())); err != nil {
+	if err := env.mayRead(name, env.from.IsText()); err != nil {
 		return nil, err
 	}
 	in, err := stream.Open(env.FS, name, env.Stdin, spec)
@@ -149,9 +148,17 @@ func OneStdin(names ...string) error {
 	return nil
 }
 
+// mayRead refuses an input that is the output, or binary and typed.
+func (env *Env) mayRead(name string, text bool) error {
+	if err := env.notStdout(name); err != nil {
+		return err
+	}
+	return env.Typed(name, text)
+}
+
 // OpenBytes opens an input that is not tuples.
 func (env *Env) OpenBytes(name string) (*stream.Bytes, error) {
-	if err := cmp.Or(env.notStdout(name), env.Typed(name, true)); err != nil {
+	if err := env.mayRead(name, true); err != nil {
 		return nil, err
 	}
 	return env.trackBytes(stream.OpenBytes(env.FS, name, env.Stdin))
@@ -165,7 +172,7 @@ func (env *Env) OpenLines(name string) (*stream.Bytes, error) {
 	return env.OpenBytes(name)
 }
 
-// Typed says that the tool waits for what is typed, if an input is a terminal. Only text can be typed.
+// Typed warns that the tool waits for what is typed, if an input is a terminal. It refuses a terminal where the form is not text.
 func (env *Env) Typed(name string, text bool) error {
 	switch {
 	case name != stream.Stdin || !isTerminal(env.Stdin):

@@ -32,9 +32,13 @@ func (env *Env) checkOutput(name string) error {
 // nameOutput refuses a name that another output already has: one would replace the other.
 func (env *Env) nameOutput(name string) error {
 	if isStdout(name) {
-		if env.statsOut {
+		switch {
+		case env.statsOut:
 			return Usagef("-stats -: the result goes to stdout: give -o FILE or -stats FILE")
+		case env.stdoutTaken:
+			return Usagef("two outputs cannot go to stdout: give -o FILE")
 		}
+		env.stdoutTaken = true
 		return nil
 	}
 	target, open := stream.Target(name)
@@ -205,7 +209,8 @@ func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 // limitHeap leaves the heap of the collector what the buffers outside it do not take.
 func (env *Env) limitHeap() { debug.SetMemoryLimit(env.asked - work.Data(env.Memory) + runtimeBytes) }
 
-// SizeFor is the least -S that leaves some memory beside what the inputs and outputs take.
+// SizeFor is the -S that leaves so much memory to the tool, besides what the inputs and outputs opened so far take. These take no more
+// than half.
 func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*memory) }
 
 // AtLeast refuses an -S below some bytes. what says what needs them.
@@ -286,6 +291,9 @@ func (env *Env) OutFormat() stream.Format { return stream.OutFormat(env.out, env
 // SaidFormat is the form that -o or -to gives, stream.Auto if neither does.
 func (env *Env) SaidFormat() stream.Format { return stream.SaidFormat(env.out, env.to) }
 
+// OutEnding is the ending of the name of -o, without that of a compression.
+func (env *Env) OutEnding() string { return stream.Ending(env.out) }
+
 // CreateBytes opens the output of a tool for bytes that are not tuples, mostly text.
 func (env *Env) CreateBytes() (*stream.ByteOutput, error) { return env.CreateBytesFile(env.out) }
 
@@ -335,9 +343,13 @@ func (env *Env) CreateTable() (out *stream.ByteOutput, how parquetio.Encoders, e
 	}
 	if out, err = env.CreateBytes(); err == nil {
 		how, err = env.Encoders(env.out)
+		env.takeMemory(tableEnds, leastMemory)
 	}
 	return out, how, err
 }
+
+// tableEnds is what a group of rows with strings takes besides the strings: where each of them ends.
+const tableEnds = 2 << 20
 
 // OutWidth is the number of columns that the name of -o says, 0 if it does not.
 func (env *Env) OutWidth() int { return stream.NamedWidth(env.out) }

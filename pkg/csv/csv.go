@@ -30,7 +30,7 @@ type Reader struct {
 	line   int64 // the lines that were read
 }
 
-// NewReader reads rows of at most some bytes. A mark of UTF-8 at the beginning is left out.
+// NewReader reads rows of at most some bytes. A byte order mark at the beginning is skipped.
 func NewReader(r io.Reader, most int) *Reader {
 	in := bufio.NewReaderSize(r, 64<<10)
 	if head, _ := in.Peek(3); string(head) == "\ufeff" {

@@ -45,7 +45,7 @@ type Rows interface {
 
 // Run reads all tuples.
 func (u *Undict) Run(src tuple.Source, dst Rows) error {
-	r := &undict{opt: u, dst: dst, out: make([]parquetio.Strings, len(u.Columns))}
+	r := &undict{opt: u, dst: dst, out: make([]parquetio.Strings, len(u.Columns)), outBytes: int(min(outBytes, u.Memory/16))}
 	defer r.close()
 	buf := make([]int32, rowBlock*u.Width)
 	for {
@@ -64,19 +64,21 @@ func (u *Undict) Run(src tuple.Source, dst Rows) error {
 
 const (
 	rowBlock = 1 << 10 // records
-	outBytes = 1 << 20 // of strings, at which a block is handed on
+	outBytes = 1 << 20 // of strings of a column in a block, at most
 
 	blocksBytes = 1 << 20 // a part of the memory, for the chunk of the dictionary and the blocks
 )
 
 // undict is one run.
 type undict struct {
-	opt     *Undict
-	dst     Rows
-	records int64 // before the block at hand
-	rows    []int32
-	out     []parquetio.Strings
+	opt      *Undict
+	dst      Rows
+	records  int64 // before the block at hand
+	rows     []int32
+	out      []parquetio.Strings
+	outBytes int
 
+	buf    []byte        // of lines
 	lines  *lineReader   // of the stream; nil: not begun
 	parts  *parts        // nil: ids come in ascending order so far
 	whole  bool          // the only part is loaded
@@ -137,20 +139,28 @@ func (u *undict) stream(block []int32) (n int, err error) {
 
 // unknown is the error of an id that the dictionary does not have.
 func (u *undict) unknown(records int64, id int32, strings int64) error {
-	err := fmt.Errorf("%s has no string for the id %d: it has %d", u.opt.Name, id, strings)
-	return fmt.Errorf("%s: %w", u.opt.Input, &tuple.PlaceError{Record: records + 1, Err: err})
+	return fmt.Errorf("%s: %w", u.opt.Input, &tuple.PlaceError{Record: records + 1, Err: NoString(u.opt.Name, int64(id), strings)})
 }
 
-// put adds a record with its strings to the output.
+// NoString is the error of an id that a dictionary does not have, and how many strings it has.
+func NoString(name string, id, strings int64) error {
+	return fmt.Errorf("%s has no string for the id %d: it has %d", name, id, strings)
+}
+
+// put adds a record with its strings to the output, after what is there already if they would be too much together.
 func (u *undict) put(rec []int32, strings ...[]byte) error {
-	u.rows = append(u.rows, rec...)
 	full := len(u.rows) >= rowBlock*u.opt.Width
 	for i, s := range strings {
-		u.out[i].Append(s)
-		full = full || len(u.out[i].Bytes) >= outBytes
+		full = full || len(u.out[i].Bytes)+len(s) > u.outBytes
 	}
 	if full {
-		return u.flush()
+		if err := u.flush(); err != nil {
+			return err
+		}
+	}
+	u.rows = append(u.rows, rec...)
+	for i, s := range strings {
+		u.out[i].Append(s)
 	}
 	return nil
 }
@@ -233,7 +243,6 @@ func (u *undict) end() error {
 	if u.copied == nil {
 		return u.flush()
 	}
-	u.lines = nil // its memory is that of the second reading
 	again, err := u.open()
 	if err != nil {
 		return err
@@ -278,13 +287,16 @@ func (u *undict) close() {
 	}
 }
 
-// open begins to read the dictionary.
+// open begins to read the dictionary, when an earlier reading has ended.
 func (u *undict) open() (*lineReader, error) {
 	in, err := u.opt.Open()
 	if err != nil {
 		return nil, err
 	}
-	return &lineReader{name: u.opt.Name, feed: feed{srcs: []io.Reader{in}}, id: -1, chunk: chunk{buf: make([]byte, chunkBytes)}}, nil
+	if u.buf == nil {
+		u.buf = make([]byte, chunkBytes)
+	}
+	return &lineReader{name: u.opt.Name, feed: feed{srcs: []io.Reader{in}}, id: -1, chunk: chunk{buf: u.buf}}, nil
 }
 
 // lineReader reads a dictionary.
@@ -472,12 +484,7 @@ func (p *parts) next(id int32, dst []byte) ([]byte, error) {
 	}
 	n, k := binary.Uvarint(r.Buf[r.Pos:])
 	r.Pos += max(k, 0)
-	if err := r.Full(int(n)); err != nil {
-		return nil, err
-	}
-	dst = append(dst, r.Buf[r.Pos:r.Pos+int(n)]...)
-	r.Pos += int(n)
-	return dst, nil
+	return r.Append(dst, int(n))
 }
 
 func (p *parts) close() { arena.Free(p.words) }

@@ -55,8 +55,8 @@ func (c *cursor) fill() (bool, error) {
 	return false, nil
 }
 
-// finish reads what is left, when no partner is looked for any more: records that are out of order behind that may have been partners,
-// and damage is damage.
+// finish reads the rest, although no partner can come: a record out of order there may have had one, and a damaged input must not
+// pass.
 func (c *cursor) finish() error {
 	for {
 		if more, err := c.fill(); !more {

@@ -56,10 +56,10 @@ func (l *locked) read(buf []int32) (int, error) {
 	return n, err
 }
 
-// inputs are read one after the other.
+// inputs reads several sources, one after the other.
 type inputs struct {
 	par.Chain[reader]
-	files []*rawFile // those of them that are
+	files []*rawFile // the parts that are raw files
 }
 
 func (in *inputs) read(buf []int32) (n int, err error) {
@@ -389,7 +389,7 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 		return nil, err
 	}
 	want := int(min(p.records*int64(4*s.key.width)/leastPart+1, sorts.MaxParts))
-	want = max(want, int(min(2*p.records/max(1, s.fits())+1, sorts.MaxParts)))
+	want = max(want, int(min(2*p.records/max(1, s.sortable())+1, sorts.MaxParts)))
 	r := newRanges(s.stored, seen, sorts.Clamp(max(want, 3), 2, most))
 	parts, _, err := s.dealOut(r, s.pieces(p), homes)
 	if err != nil {

@@ -221,7 +221,7 @@ type ranges struct {
 	from  int      // the word of the key where the 64 bits begin that cell looks at
 	above []uint32 // the words before it, which were the same in the whole sample
 	shift uint     // how far the 64 bits are shifted right to leave those of a cell
-	base  uint64   // the bits of a key down to the cell's, for the first cell
+	base  uint64   // the value of the shifted bits at which the table begins
 	table *[cells]uint16
 	parts int
 }

@@ -119,8 +119,8 @@ func (s *sorter) distribute(in *inputs, total int64) ([]partition, error) {
 		return nil, err
 	}
 	s.stats.Records = records
-	fits := func(p *partition) bool { return p.records <= s.fits() || p.bits.constant(s.key.width) }
-	return sorts.Refine(parts, fits, s.split)
+	done := func(p *partition) bool { return p.records <= s.sortable() || p.bits.constant(s.key.width) }
+	return sorts.Refine(parts, done, s.split)
 }
 
 // large reports whether input, temporary file and output, each of total bytes, are more than the page cache can hold.
@@ -147,8 +147,8 @@ func (s *sorter) scratch(worker int) []uint64 {
 	return all[worker*n : (worker+1)*n]
 }
 
-// fits is the number of records that a worker can sort.
-func (s *sorter) fits() int64 { return int64(s.plan.load / scratchBytes(s.key.width)) }
+// sortable is the number of records that a worker can sort.
+func (s *sorter) sortable() int64 { return int64(s.plan.load / scratchBytes(s.key.width)) }
 
 func (s *sorter) release() {
 	if s.store != nil {

@@ -42,7 +42,8 @@ type layout struct {
 
 const positionBytes = 9
 
-// layout is that of lines that are sorted by these options. Reversed keys are not left to Desc where ties keep their order.
+// layout is that of lines that are sorted by these options. Where ties keep the order of the input, the
+// keys are reversed one by one, and not the whole line (Desc).
 func (o *Options) layout() *layout {
 	if len(o.Keys) == 0 && !o.Nul {
 		return nil

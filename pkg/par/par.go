@@ -107,7 +107,7 @@ func (l Limit) Lock() { l <- struct{}{} }
 // Unlock gives it back.
 func (l Limit) Unlock() { <-l }
 
-// Chain is the parts of an input, which several workers read one after the other.
+// Chain is an input in parts. Workers share each part; the next begins when it has ended.
 type Chain[P any] struct {
 	Parts []P
 	at    atomic.Int32

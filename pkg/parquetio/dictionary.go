@@ -11,7 +11,7 @@ import (
 	"webmill/pkg/par"
 )
 
-// dictionary holds the distinct strings of a column of text in one group of rows, in the order in which they first occur, if they are
+// dictionary is that of Parquet, not one of ids: it holds the distinct strings of a column of text in one group of rows, in the order in which they first occur, if they are
 // few. Then the pages of the column hold their numbers: a page is smaller, and a reader that groups by the column compares numbers.
 type dictionary struct {
 	entries Strings
@@ -25,7 +25,7 @@ const (
 	dictionaryBytes   = 512 << 10
 )
 
-// Of the first rows of a group, at most half may be distinct. So little time is lost with a column like that of URLs.
+// A column gets no dictionary if more than half of its first rows differ. So a column of URLs costs little time.
 const dictionaryTrial = 4 << 10
 
 var dictionarySeed = maphash.MakeSeed() // the order of the entries does not depend on it
@@ -47,7 +47,7 @@ func newDictionaries(cols []writtenColumn) []*dictionary {
 	return all
 }
 
-// learn makes the dictionary that of a group, and reports whether it helps. Where null is true, an empty string is none.
+// learn fills the dictionary from a group, and reports whether it helps. Where null is true, an empty string is NULL.
 func (d *dictionary) learn(s *Strings, null bool) bool {
 	d.entries.Reset()
 	clear(d.slots)

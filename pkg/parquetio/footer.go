@@ -28,9 +28,6 @@ func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, []leaf, error)
 		all[i].beside = slices.Contains(beside, all[i].name)
 	}
 	if err == nil {
-		err = checkSchema(all)
-	}
-	if err == nil {
 		err = checkGroups(meta, all, size-length-8)
 	}
 	return meta, all, err
@@ -71,6 +68,9 @@ func Describe(r io.ReaderAt, size int64) (columns []string, rows int64, err erro
 func Columns(r io.ReaderAt, size int64) (numbers []tuple.Column, others []Other, err error) {
 	err = fence(func() error {
 		meta, all, err := readFooter(r, size)
+		if err == nil {
+			err = checkSchema(all)
+		}
 		if err != nil {
 			return err
 		}

@@ -15,7 +15,7 @@ type Encoders struct {
 // Compression is how the pages of a file are compressed.
 type Compression string
 
-// The compressions. Every reader knows Snappy; None is for those that are slow at unpacking.
+// The compressions. Every reader knows Snappy; None is for readers that unpack slowly.
 const (
 	Zstd   Compression = "zstd"
 	Snappy Compression = "snappy"

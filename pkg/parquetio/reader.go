@@ -48,6 +48,9 @@ const ReaderBytes = 8 << 20
 func NewReader(r io.ReaderAt, size int64, needed []tuple.Column) (p *Reader, err error) {
 	err = fence(func() error {
 		meta, all, err := readFooter(r, size)
+		if err == nil {
+			err = checkSchema(all)
+		}
 		if err != nil {
 			return err
 		}

@@ -50,7 +50,7 @@ const (
 func (k fieldKinds) isInt() bool  { return k == intField }
 func (k fieldKinds) isText() bool { return k&textField != 0 || k&(intField|realField) == 0 }
 
-// ScanTextTable reads a text table, called name in messages, to its end, to learn its columns. It has TABs, or commas: it is CSV then.
+// ScanTextTable reads a text table, called name in messages, to its end, to learn its columns. With comma it is CSV, else fields have TABs between them.
 func ScanTextTable(name string, r io.Reader, comma bool) (*TextTable, error) {
 	s := &TextTable{name: name, comma: comma}
 	err := s.lines(r, func(line int64, fields [][]byte) error {
@@ -65,7 +65,7 @@ func ScanTextTable(name string, r io.Reader, comma bool) (*TextTable, error) {
 		return nil
 	})
 	if err == nil && s.names == nil {
-		err = fmt.Errorf("%s: is empty: the first line should name the columns", name)
+		err = fmt.Errorf("%s: %w", name, csv.ErrNoNames)
 	}
 	return s, err
 }
@@ -196,31 +196,11 @@ func (s *TextTable) head(fields [][]byte) error {
 	if len(fields) > maxTextColumns {
 		return fmt.Errorf("%d columns, more than %d", len(fields), maxTextColumns)
 	}
-	seen := map[string]bool{}
 	for _, f := range fields {
-		name := string(f)
-		switch {
-		case name == "":
-			return errors.New("a column without a name")
-		case strings.Contains(name, "://"):
-			return fmt.Errorf("the first line should name the columns, but %.64q is a URL: put a line of names before it, like (echo url; cat FILE)", f)
-		case isNumber(name):
-			return fmt.Errorf("the first line should name the columns, but %.64q is a number: put a line of names before it", f)
-		case seen[strings.ToLower(name)]:
-			return fmt.Errorf("two columns are named %.64q (case does not count): rename one", name)
-		case !utf8.ValidString(name) || strings.ContainsRune(name, 0):
-			return fmt.Errorf("%.64q is no name of a column", name)
-		}
-		seen[strings.ToLower(name)] = true
-		s.names = append(s.names, name)
+		s.names = append(s.names, string(f))
 	}
 	s.kinds = make([]fieldKinds, len(s.names))
-	return nil
-}
-
-func isNumber(field string) bool {
-	_, err := strconv.ParseFloat(field, 64)
-	return err == nil && strings.ContainsAny(field, "0123456789") // and no name like Infinity
+	return csv.CheckNames(s.names)
 }
 
 // cutFields appends the fields of a line.

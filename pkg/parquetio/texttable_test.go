@@ -157,11 +157,11 @@ func TestTextTableErrors(t *testing.T) {
 		"a\ta\n":           `t.tsv: two columns are named "a" (case does not count): rename one, at line 1`,
 		"a\tA\n":           `t.tsv: two columns are named "A" (case does not count): rename one, at line 1`,
 		"a\t\n":            "t.tsv: a column without a name, at line 1",
-		"a\xff\n":          `t.tsv: "a\xff" is no name of a column, at line 1`,
+		"a\xff\n":          `t.tsv: "a\xff" is no name of a column: names are UTF-8 without control characters, at line 1`,
 		long:               "t.tsv: longer than 1048576 bytes, at line 2",
 		wide:               "t.tsv: 101 columns, more than 100, at line 1",
 		"\n":               "t.tsv: a column without a name, at line 1",
-		"a\x00b\n":         `t.tsv: "a\x00b" is no name of a column, at line 1`,
+		"a\x00b\n":         `t.tsv: "a\x00b" is no name of a column: names are UTF-8 without control characters, at line 1`,
 		"a\n1\n2\n\x80end": `t.tsv: a: "\x80end" is not UTF-8, at line 4`,
 	} {
 		if _, err := textTableFile(text); err == nil || err.Error() != want {

@@ -12,6 +12,7 @@ import (
 // Value is one of a column of text or numbers; a boolean is the number 0 or 1, a FLOAT that of its bits. Text is valid until the next row.
 type Value struct {
 	Null   bool
+	IsText bool
 	Number int64
 	Text   []byte
 }
@@ -77,7 +78,7 @@ func valuesOf(r io.ReaderAt, all []leaf, name string) (*valueColumn, error) {
 		case l.form.Type.V == format.Boolean:
 			eachOf(c, r, m, optional, booleans, func(v bool) Value { return Value{Number: map[bool]int64{true: 1}[v]} })
 		case l.form.Type.V == format.ByteArray:
-			eachOf(c, r, m, optional, texts, func(v []byte) Value { return Value{Text: v} })
+			eachOf(c, r, m, optional, texts, func(v []byte) Value { return Value{IsText: true, Text: v} })
 		}
 		if c.open == nil {
 			return nil, fmt.Errorf("column %q is %v, expected text, an integer, a FLOAT or a boolean", name, l.form.Type.V)

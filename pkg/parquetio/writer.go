@@ -172,6 +172,10 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 	t.groups.sum = checksum(t.groups.sum, numbers)
 	for from := 0; from < rows && t.err == nil; {
 		to := from + t.taken(rows-from, texts, from)
+		if to == from {
+			t.err = t.flush()
+			continue
+		}
 		t.fill.numbers = append(doubled(t.fill.numbers, (to-from)*width), numbers[from*width:to*width]...)
 		full := t.fill.rows+to-from == t.most
 		for i := range texts {
@@ -186,7 +190,8 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 	return t.err
 }
 
-// taken is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it.
+// taken is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it, if that does
+// not need more memory than the group has. An empty group takes a row at least.
 func (t *TableWriter) taken(rows int, texts []Strings, from int) int {
 	n := min(rows, t.most-t.fill.rows)
 	for i := range texts {
@@ -198,7 +203,12 @@ func (t *TableWriter) taken(rows int, texts []Strings, from int) int {
 			}
 			return 1
 		})
-		n = min(n, at+1)
+		if n = min(n, at+1); at < n && int64(s.Ends[from+at]) > limit+int64(t.text/16) {
+			n = at
+		}
+	}
+	if t.fill.rows == 0 {
+		n = max(n, 1)
 	}
 	return n
 }

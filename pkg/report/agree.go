@@ -11,8 +11,12 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// amount is a number that a file tells: of Parquet, rows; of pairs, what is records, sum (of the values), ids or values (one more than the largest);
-// of a text, lines; of the statistics of a tool, a figure, or two with " + " or " - " between them.
+// amount is a number that a file tells, and what says which:
+//
+//	Parquet     rows
+//	pairs       records, sum (of the values), or ids or values (one more than the largest)
+//	text        lines
+//	statistics  a figure, or two with " + " or " - " between them
 type amount struct{ file, what string }
 
 // agreeing are pairs of numbers: in the results of one crawl they are equal, or the first is at most the second.

@@ -114,7 +114,7 @@ func (f *Folder) add(sub string) error {
 
 func (f *Folder) path(name string) string { return filepath.Join(f.Dir, filepath.FromSlash(name)) }
 
-// failed names the file of an error, which names what failed.
+// failed puts the path of a file of the folder before an error, in the place of the operation and the path that it had.
 func (f *Folder) failed(name string, err error) error {
 	return fmt.Errorf("%s: %w", f.path(name), vfs.Bare(err))
 }

@@ -68,8 +68,11 @@ func (f *Folder) ranking() (*ranking, error) {
 	for by, c := range counters {
 		c.places(r.tops[by].places)
 	}
+	if err != nil {
+		return nil, err
+	}
 	f.ranks = r
-	return r, err
+	return r, nil
 }
 
 // ids are those of the best pages, each once, sorted.

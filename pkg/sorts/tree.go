@@ -68,7 +68,7 @@ func (t *Tree) tied(a, b int) bool {
 }
 
 // StringTree is a tree of strings that compares every byte of a string about once, however many runs there are (an LCP loser tree,
-// Ng and Kakehi 2008). The lead of a string says how many bytes it shares with the string that was first before. Of two strings, the
+// Ng and Kakehi 2008). The lead of a string says how many bytes it shares with the previous winner. Of two strings, the
 // one that shares more comes first. Only if both share as many bytes are they compared, from there on.
 type StringTree struct {
 	tree    *Tree
@@ -99,7 +99,7 @@ func NewStringTree(k int, desc bool) *StringTree {
 // First is that of Tree.
 func (t *StringTree) First() (run int, ok bool) { return t.tree.First() }
 
-// Shared is how many bytes the string of the first run shares with the first one before.
+// Shared is how many bytes the string of the first run shares with the previous winner.
 func (t *StringTree) Shared(run int) int { return int(^t.tree.leads[run]) }
 
 // Put is that of Tree for a string that shares n bytes with the one before it in its run. It must stay until the run is

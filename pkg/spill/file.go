@@ -11,8 +11,8 @@ import (
 )
 
 // File is a temporary file without a name, made when it is first written to. Its errors say that they are of a temporary file.
-// Several goroutines may use it at different places, by ReadAt and WriteAt. Only one may append and ask for the size, and Close
-// comes when nobody uses the file any more: the mutex is not for these.
+// Several goroutines may use it at different places, by ReadAt and WriteAt. Write, Size and Reset are for one goroutine, and
+// Close comes after all other calls: none of these is locked.
 type File struct {
 	room work.Room
 	size int64 // of what was appended

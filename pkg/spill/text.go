@@ -3,6 +3,7 @@ package spill
 import (
 	"encoding/binary"
 	"io"
+	"slices"
 
 	"webmill/pkg/work"
 )
@@ -152,6 +153,22 @@ func (w *Window) Full(n int) error {
 		err = io.ErrUnexpectedEOF
 	}
 	return err
+}
+
+// Append appends the next n bytes to dst. The buffer does not grow for them.
+func (w *Window) Append(dst []byte, n int) ([]byte, error) {
+	dst = slices.Grow(dst, n)
+	for {
+		k := min(n, len(w.Buf)-w.Pos)
+		dst = append(dst, w.Buf[w.Pos:w.Pos+k]...)
+		w.Pos += k
+		if n -= k; n == 0 {
+			return dst, nil
+		}
+		if err := w.Full(1); err != nil {
+			return dst, err
+		}
+	}
 }
 
 // Int32 reads a number.

@@ -130,7 +130,7 @@ func createAdj(big bool) func(*Output, OutSpec) (tuple.Sink, func() error, error
 
 // WriteBlock implements tuple.Sink.
 func (a *adjWriter) WriteBlock(block []int32) error {
-	if err := cmp.Or(tuple.CheckKinds(block, a.kinds, a.records+1), mustBe(a.check.Check(block))); err != nil {
+	if err := cmp.Or(tuple.CheckKinds(block, a.kinds, a.records+1), ofOutput(a.check.Check(block))); err != nil {
 		return err
 	}
 	a.records += int64(len(block) / 2)
@@ -151,8 +151,8 @@ func (a *adjWriter) WriteBlock(block []int32) error {
 	return nil
 }
 
-// mustBe says of an error of order that it is in what is written.
-func mustBe(err error) error {
+// ofOutput says of an error of order that it is in what is written.
+func ofOutput(err error) error {
 	if err != nil {
 		err = fmt.Errorf("what is written to it %w", err)
 	}
@@ -200,4 +200,9 @@ func (a *adjWriter) flush() error {
 	return err
 }
 
-func (a *adjWriter) finish() error { return cmp.Or(a.endPage(), a.flush()) }
+func (a *adjWriter) finish() error {
+	if err := a.endPage(); err != nil {
+		return err
+	}
+	return a.flush()
+}

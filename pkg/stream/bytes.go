@@ -122,7 +122,7 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 		return err
 	}
 	raw := io.Reader(bytes.NewReader(head))
-	if len(head) == headBytes { // else the end has been read, and who types would have to say it again
+	if len(head) == headBytes { // a shorter head is the whole input: reading again would make a terminal ask for a second Ctrl-D
 		raw = io.MultiReader(raw, file)
 	}
 	if b.Compressed = compression(head); b.Compressed == "" || b.stored {

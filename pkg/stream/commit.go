@@ -2,10 +2,12 @@ package stream
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"webmill/pkg/vfs"
@@ -25,7 +27,7 @@ type Committer interface {
 // CommitAll makes several outputs visible. Files of two runs never stand side by side, even if the process is killed or another
 // run writes the same files: CommitAll locks the folders, removes all files that the outputs replace but one, replaces that one,
 // and then commits the other outputs. The one is an input of the run, if an output replaces one: an input is never lost. After
-// an error the old files are back.
+// an error the old files are back; where the system does not allow that, they stay under other names, which the error says.
 func CommitAll(sys vfs.FS, isInput func(name string) bool, outputs ...Committer) error {
 	p := &publishing{sys: sys}
 	if err := p.finish(isInput, outputs); err != nil {
@@ -39,15 +41,14 @@ func CommitAll(sys vfs.FS, isInput func(name string) bool, outputs ...Committer)
 	if err != nil {
 		return err
 	}
-	defer p.forget()
-	if err := p.keep(); err != nil {
-		return err
+	err = p.keep()
+	if err == nil {
+		if err = p.replace(); err != nil && !p.undo() {
+			return errors.Join(err, p.lost())
+		}
 	}
-	if err := p.replace(); err != nil {
-		p.undo()
-		return err
-	}
-	return nil
+	p.forget()
+	return err
 }
 
 // publishing gives outputs their names.
@@ -146,24 +147,43 @@ func (p *publishing) remove(name string) error {
 	return nil
 }
 
-// undo brings the old files back, after the new ones are gone.
-func (p *publishing) undo() {
+// undo brings the old files back, after the new ones are gone. It reports whether all are back.
+func (p *publishing) undo() (ok bool) {
 	if p.partly {
-		return
+		return false
 	}
 	for _, o := range p.outputs[1:] {
 		if p.remove(o.Target()) != nil {
-			return
+			return false
 		}
 	}
 	if p.kept[0] == "" && p.remove(p.outputs[0].Target()) != nil {
-		return
+		return false
 	}
 	for i, o := range p.outputs {
-		if p.kept[i] != "" && p.sys.Rename(p.kept[i], o.Target()) != nil {
-			return
+		if p.kept[i] != "" {
+			if p.sys.Rename(p.kept[i], o.Target()) != nil {
+				return false
+			}
+			p.sys.Remove(p.kept[i]) // which is still there if the old file never went
+			p.kept[i] = ""
 		}
 	}
+	return true
+}
+
+// lost says under which names the old files are that are not back, nil if there are none.
+func (p *publishing) lost() error {
+	var names []string
+	for i, o := range p.outputs {
+		if p.kept[i] != "" {
+			names = append(names, o.Target()+" is kept as "+p.kept[i])
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return fmt.Errorf("the old files are not back: %s", strings.Join(names, ", "))
 }
 
 // forget removes the second names.

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"webmill/pkg/csv"
 	"webmill/pkg/tuple"
@@ -21,25 +19,23 @@ func openCSV(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	r := csv.NewReader(in.body, tuple.MaxLine)
 	fields, err := r.Next()
 	if err == io.EOF {
-		err = errNoNames
+		err = csv.ErrNoNames
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w, at line 1", err)
 	}
 	if len(fields) == 1 && bytes.IndexByte(fields[0], ';') >= 0 {
-		return nil, nil, errors.New("the names of its columns are separated by semicolons: make commas of them")
+		return nil, nil, errors.New("has semicolons between its columns: replace them by commas")
 	}
 	return in.openNamed(names(fields), r.Rest(), r.Line(), want)
 }
-
-var errNoNames = errors.New("is empty: the first line should name the columns")
 
 // openHeader opens text whose first line names the columns. It may be a comment.
 func openHeader(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	lines := newLineReader(in.body)
 	line, err := lines.next()
 	if err == io.EOF {
-		err = errNoNames
+		err = csv.ErrNoNames
 	}
 	if err != nil {
 		return nil, nil, err
@@ -61,23 +57,26 @@ func names(fields [][]byte) (list []string) {
 
 // openNamed opens lines of numbers, which follow others, by the names of their columns.
 func (in *Input) openNamed(names []string, body io.Reader, line int64, want wanted) (tuple.Source, []tuple.Column, error) {
-	stored, err := namedColumns(names)
-	if err != nil {
+	if err := csv.CheckNames(names); err != nil {
 		return nil, nil, err
 	}
+	stored := tuple.Ints(names...)
 	in.named, in.title = true, names[0]
 	needed := want.Columns
 	if needed == nil && want.Named.List != nil {
 		needed = want.Named.List
 	}
 	places, err := choose(stored, nil, needed, want)
+	if err == nil && places == nil && len(stored) > tuple.MaxWidth {
+		err = fmt.Errorf("has %d columns, records have at most %d: choose some by -columns, or by table, which writes Parquet", len(stored), tuple.MaxWidth)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	if has := strings.Join(names, ", "); places == nil && needed != nil && !slices.ContainsFunc(names, unnamed.MatchString) {
 		taken := strings.Join(numberNames(needed), ", ")
 		if want.Named.List != nil {
-			return nil, nil, misuse("its columns are %s, but -columns says %s: on the way through raw they can get other names", has, taken)
+			return nil, nil, misuse("its columns are %s, but -columns says %s: to rename them, convert to raw first, like tuples -o x.t2", has, taken)
 		}
 		in.warn(fmt.Sprintf("its columns %s are taken as %s", has, taken))
 	}
@@ -96,56 +95,46 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 	t.StartAt(line)
 	columns = tuple.Seen(columns)
 	if places == nil {
+		if needed == nil && want.Used != nil {
+			t.Unused(unused(columns, used(columns, want.Used)))
+		}
 		return t, columns, nil
 	}
+	t.Unused(unused(columns, places))
 	src, columns := project(t, columns, places)
 	return src, columns, nil
 }
 
-// namedColumns makes columns of the names in a first line.
-func namedColumns(names []string) (columns []tuple.Column, err error) {
-	if len(names) > tuple.MaxWidth {
-		return nil, fmt.Errorf("has %d columns, records have at most %d", len(names), tuple.MaxWidth)
-	}
-	for i, name := range names {
-		_, err := strconv.ParseFloat(name, 64)
-		switch {
-		case name == "":
-			return nil, errors.New("a column has no name in the first line")
-		case oneLine(name) != nil:
-			return nil, oneLine(name)
-		case err == nil && strings.ContainsAny(name, "0123456789"):
-			return nil, fmt.Errorf("the first line should name the columns, but %q is a number", name)
-		case slices.ContainsFunc(names[:i], func(other string) bool { return strings.EqualFold(other, name) }):
-			return nil, fmt.Errorf("two columns are named %q (case does not count)", name)
+// unused are the columns that are not at some places; the two of an f64 have one.
+func unused(columns []tuple.Column, places []int) (not []bool) {
+	for i, number := range numbers(columns) {
+		for range number {
+			not = append(not, !slices.Contains(places, i))
 		}
-		columns = append(columns, tuple.Ints(name)...)
 	}
-	return columns, nil
+	return not
 }
 
-// NameLine is the first line of text or CSV, with the names of the columns.
+// NameLine is the first line of text or CSV, with the names of the columns. It refuses names that would not be read back.
 func NameLine(columns []tuple.Column, form Format) (line []byte, err error) {
-	for _, name := range numberNames(columns) {
-		if form == CSV {
+	names := numberNames(columns)
+	if err := csv.CheckNames(names); err != nil {
+		return nil, misuse("%v; -columns gives names", err)
+	}
+	for i, name := range names {
+		switch {
+		case strings.TrimSpace(name) != name:
+			return nil, misuse("the name %q of a column begins or ends with a blank: give another one by -columns", name)
+		case form == CSV:
 			line = append(csv.Append(line, []byte(name)), ',')
-		} else {
-			line = append(append(line, name...), '\t')
+			continue
+		case i == 0 && strings.ContainsAny(name[:1], "#%"), len(names) == 1 && strings.Contains(name, " "):
+			return nil, misuse("the name %q cannot stand alone or first in a line of text: write CSV, or give another name by -columns", name)
 		}
-		if err := oneLine(name); err != nil {
-			return nil, misuse("%v", err)
-		}
+		line = append(append(line, name...), '\t')
 	}
 	line[len(line)-1] = '\n'
 	return line, nil
-}
-
-// oneLine refuses a name that cannot stand in a line.
-func oneLine(name string) error {
-	if strings.ContainsFunc(name, unicode.IsControl) {
-		return fmt.Errorf("the name %q of a column has a control character", name)
-	}
-	return nil
 }
 
 func createCSV(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {

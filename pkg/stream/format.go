@@ -166,7 +166,8 @@ func compressor(name string) string {
 // ending is the ending of a name, in lower case; unpacked is the ending before that of a compression.
 func ending(name string) string { return strings.ToLower(filepath.Ext(name)) }
 
-func unpacked(name string) string { return ending(name[:len(name)-len(compressor(name))]) }
+// Ending is the ending of a name, without that of a compression.
+func Ending(name string) string { return ending(name[:len(name)-len(compressor(name))]) }
 
 // NoTuples refuses an input of lines if its name says that it holds tuples.
 func NoTuples(name string) error {
@@ -179,7 +180,7 @@ func NoTuples(name string) error {
 // promised refuses the name of an output of tuples if its ending is of another form than the one that is written.
 func promised(name string, format, asked Format) error {
 	said, _ := byName(name)
-	ext := unpacked(name)
+	ext := Ending(name)
 	switch {
 	case said != Auto && said != format && !(said.IsText() && format.IsText()):
 		return misuse("%s: the name says %s, -to says %s", name, said, format)
@@ -195,7 +196,7 @@ func promised(name string, format, asked Format) error {
 // further endings that are allowed.
 func PlainName(name string, own ...string) error {
 	said, width := byName(name)
-	ext := unpacked(name)
+	ext := Ending(name)
 	mine := slices.ContainsFunc(own, func(end string) bool { return end != "" && strings.HasSuffix(strings.ToLower(name), end) })
 	if !mine && (width > 0 || said != Auto && !said.IsText() || said == CSV || slices.Contains(foreign, ext)) {
 		return misuse("%s: the output is lines of text, not %s", name, ext)

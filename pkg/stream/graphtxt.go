@@ -65,9 +65,12 @@ func (g *graphReader) fill() ([]int32, error) {
 			if len(g.out) >= tuple.BlockBytes/4 {
 				return g.out, nil
 			}
-		case c == '\n' || c == '\r':
 		case g.page >= g.pages:
 			return g.out, g.errorf("there are more lines than the %d pages", g.pages)
+		case c == '\r':
+			if next, _ := g.r.Peek(1); len(next) > 0 && next[0] != '\n' {
+				return g.out, g.errorf("%q %w", c, tuple.ErrNumber)
+			}
 		case c == ' ' || c == '\t':
 			g.read = true
 			if len(g.out) >= tuple.BlockBytes/4 {
@@ -113,7 +116,7 @@ func createGraphTxt(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 
 // WriteBlock implements tuple.Sink.
 func (g *graphWriter) WriteBlock(block []int32) error {
-	if err := cmp.Or(tuple.CheckKinds(block, g.kinds, g.records+1), mustBe(g.check.Check(block))); err != nil {
+	if err := cmp.Or(tuple.CheckKinds(block, g.kinds, g.records+1), ofOutput(g.check.Check(block))); err != nil {
 		return err
 	}
 	for i := 0; i < len(block); i += 2 {

@@ -51,10 +51,14 @@ func openKonect(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
 	text.StartAt(lines.line - 1)
 	columns[0].Kind, columns[1].Kind = tuple.ID, tuple.ID
 	m := &mtxReader{head: head, text: text, width: len(columns), buf: make([]int32, tuple.BlockBytes/4/len(columns)*len(columns))}
-	m.end = func(edges int64) {
-		if head.stated > 0 && edges != head.stated {
-			in.warn(fmt.Sprintf("states %d edges, but has %d: is it cut off?", head.stated, edges))
+	m.end = func(edges int64) error {
+		if edges < head.stated {
+			return fmt.Errorf("states %s, but has %d: is it cut off?", tuple.Counted(head.stated, "edge"), edges)
 		}
+		if head.stated > 0 && edges > head.stated {
+			in.warn(fmt.Sprintf("states %s, but has %d", tuple.Counted(head.stated, "edge"), edges))
+		}
+		return nil
 	}
 	return &queue{fill: m.fill}, columns, nil
 }
@@ -64,12 +68,13 @@ func (h *mtxHead) konect(i int, comment []byte) error {
 	words := strings.Fields(string(comment))
 	switch {
 	case i == 0 && len(words) >= 2 && words[0] == "bip":
-		return fmt.Errorf("is a bipartite graph: its sources and targets are counted apart, and are no ids of one kind")
+		return fmt.Errorf("is a bipartite graph: source 1 and target 1 are different nodes, and ids need one numbering")
 	case i == 0 && (len(words) < 2 || words[0] != "sym" && words[0] != "asym"):
 		return fmt.Errorf(`expected "%% sym" or "%% asym" and the kind of weights`)
 	case i == 0:
 		h.symmetric, h.field = words[0] == "sym", "real"
-		if words[1] == "unweighted" || words[1] == "positive" {
+		switch words[1] {
+		case "unweighted", "positive", "signed", "multisigned", "dynamic":
 			h.field = "integer"
 		}
 	case i == 1 && len(words) >= 2:

@@ -64,8 +64,8 @@ func (in *Input) Warning() string {
 	return in.links.odd()
 }
 
-// explain adds to the error of an input that is out of order that its records may be no links, and to that of a first line that is no
-// record that it may name the columns.
+// explain adds a likely cause to an error. If the input is out of order, it may hold no links; a first line that is no record may name
+// the columns.
 func (in *Input) explain(err error) error {
 	var at *tuple.LineError
 	line, _, _ := bytes.Cut(in.head, []byte("\n"))

@@ -2,11 +2,11 @@ package stream
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"webmill/pkg/spill"
@@ -24,7 +24,7 @@ type mtxHead struct {
 	rows      int64
 	cols      int64
 	entries   int64 // -1: not stated
-	stated    int64 // lines of edges of KONECT, 0: not stated; what a file has more or less is only odd
+	stated    int64 // lines of edges of KONECT, 0: not stated; another number gets a warning, not an error
 }
 
 func openMTX(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
@@ -68,7 +68,7 @@ func readMTXHead(r *bufio.Reader) (h mtxHead, lines int64, err error) {
 		case len(words) == 0 || words[0][0] == '%':
 			continue
 		default:
-			return h, lines, h.size(line)
+			return h, lines, h.size(words)
 		}
 		if err != nil {
 			return h, lines, err
@@ -102,10 +102,16 @@ func (h *mtxHead) banner(words []string) error {
 	return nil
 }
 
-func (h *mtxHead) size(line []byte) error {
-	n, err := fmt.Fscan(bytes.NewReader(line), &h.rows, &h.cols, &h.entries)
+func (h *mtxHead) size(words []string) error {
+	wrong := len(words) != 3
+	for i, n := range []*int64{&h.rows, &h.cols, &h.entries} {
+		if !wrong {
+			v, err := strconv.ParseUint(words[i], 10, 63)
+			*n, wrong = int64(v), err != nil
+		}
+	}
 	switch {
-	case err != nil || n != 3 || min(h.rows, h.cols, h.entries) < 0:
+	case wrong:
 		return errors.New("the size line of the matrix is not three numbers")
 	case max(h.rows, h.cols) > math.MaxInt32:
 		return fmt.Errorf("a matrix of %d × %d %w", h.rows, h.cols, tuple.ErrRange)
@@ -122,7 +128,7 @@ type mtxReader struct {
 	buf   []int32
 	out   []int32
 	seen  int64
-	end   func(seen int64) // called at the end of the text; or nil
+	end   func(seen int64) error // called at the end of the text; or nil
 }
 
 // fill reads some entries and returns them as records.
@@ -149,7 +155,9 @@ func (m *mtxReader) fill() ([]int32, error) {
 		err = fmt.Errorf("the matrix states %[2]d entries, it has %[1]d", m.seen, m.head.entries)
 	}
 	if err == io.EOF && m.end != nil {
-		m.end(m.seen)
+		if e := m.end(m.seen); e != nil {
+			err = e
+		}
 	}
 	return m.out, err
 }

@@ -15,8 +15,7 @@ import (
 type nodeReader struct {
 	lines lineReader
 	names *naming
-	named bool  // there are lines of nodes
-	nodes int32 // the greatest id of a node
+	nodes int32 // lines of nodes, whose ids are 0, 1, 2, …; 0: there are none
 	links int32 // the greatest id in a link
 	out   []int32
 }
@@ -34,8 +33,8 @@ func (n *nodeReader) fill() ([]int32, error) {
 	n.out = n.out[:0]
 	for len(n.out) < 2000 {
 		line, err := n.lines.next()
-		if err == io.EOF && n.named && n.links > n.nodes {
-			err = fmt.Errorf("a link names the node %d, but the greatest id of a node is %d", n.links, n.nodes)
+		if err == io.EOF && n.nodes > 0 && n.links >= n.nodes {
+			err = fmt.Errorf("a link names the node %d, but the greatest id of a node is %d", n.links, n.nodes-1)
 		}
 		if err != nil {
 			return n.out, err
@@ -62,7 +61,10 @@ func (n *nodeReader) read(line []byte) error {
 	}
 	switch string(kind) {
 	case "n":
-		n.named, n.nodes = true, max(n.nodes, a)
+		if a != n.nodes {
+			return fmt.Errorf("the node %d where %d comes next: the nodes must be 0, 1, 2, …", a, n.nodes)
+		}
+		n.nodes++
 		return n.names.name(a, second)
 	case "e":
 		b, err := number(second)

@@ -1,8 +1,10 @@
 package stream
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +21,52 @@ func TestCommitAll(t *testing.T) {
 	t.Run("error", func(t *testing.T) {
 		testCommitAll(t, func(i int) (vfs.FS, func() bool) { sys, hit := fault.ErrorAt(vfs.OS, i); return sys, hit }, "old old old")
 	})
+}
+
+// singleNames is a file system on which one file cannot have a second name.
+type singleNames struct{ vfs.FS }
+
+func (s singleNames) Keep(name string) (string, error) {
+	if filepath.Base(name) == "ids" {
+		return "", errors.ErrUnsupported
+	}
+	return s.FS.Keep(name)
+}
+
+// TestCommitAllPartly: where old files cannot come back, those that were kept stay, and the error names them.
+func TestCommitAllPartly(t *testing.T) {
+	names, lost := []string{"fresh", "ids", "dictionary", "hosts"}, false
+	for i := 0; ; i++ {
+		dir := t.TempDir()
+		for _, name := range names[1:] {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte("old "+name), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sys, hit := fault.ErrorAt(vfs.OS, i)
+		err := writeAll(singleNames{sys}, dir, names)
+		if !hit() {
+			break
+		}
+		hidden, _ := filepath.Glob(filepath.Join(dir, ".webmill*"))
+		for _, name := range []string{"dictionary", "hosts"} {
+			is := func(file string) bool {
+				text, _ := os.ReadFile(file)
+				return string(text) == "old "+name
+			}
+			if err == nil || is(filepath.Join(dir, name)) {
+				continue
+			}
+			if k := slices.IndexFunc(hidden, is); k < 0 || !strings.Contains(err.Error(), name+" is kept as "+hidden[k]) {
+				t.Errorf("operation %d fails: %s is lost, of %q: %v", i, name, hidden, err)
+			} else {
+				lost = true
+			}
+		}
+	}
+	if !lost {
+		t.Error("no error came when files were gone")
+	}
 }
 
 // testCommitAll lets operations fail. want is what the files hold then, "" if some may be missing.

@@ -24,7 +24,7 @@ type vertexReader struct {
 	out   []int32
 }
 
-// naming tells the names in an input to whoever asked for them.
+// naming passes the names in an input on.
 type naming struct {
 	tell func(id int32, name []byte) error // nil: nobody
 }

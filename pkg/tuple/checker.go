@@ -63,7 +63,7 @@ func (c *Checker) pack(block []int32) {
 	}
 }
 
-// suspect is the number of the first record from number i on that its word does not show to be in order.
+// suspect is the number of the first record, from i on, whose word alone does not prove the order: it must be compared in full.
 func (c *Checker) suspect(i int) int {
 	last := c.lastWord
 	if i > 0 {

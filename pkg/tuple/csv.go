@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/csv"
 )
 
-// CSV is text with commas between the numbers: no blanks, no comments, and each line has all of its fields. Numbers may stand in
+// CSV is text with commas between the numbers: no blanks, no comments, and each row has a field for each column. Numbers may stand in
 // quotes. An empty field is an unknown value.
 
 // NewCSVReader reads rows of numbers, behind the row of names.
@@ -36,7 +36,7 @@ func commaLine(buf []byte, p int, rec []int32) (next int, ok bool) {
 	return p, buf[p-1] == '\n'
 }
 
-// row reads a line of CSV that is not only ids, without its end. An empty line is no record, unless the only column may be unknown.
+// row reads a line of CSV that commaLine did not take, without its end. An empty line is no record, unless the only column may be unknown.
 func (t *TextReader) row(line []byte, rec []int32) (bool, error) {
 	if len(line) == 0 && t.tabs != 0 {
 		return false, nil
@@ -46,7 +46,7 @@ func (t *TextReader) row(line []byte, rec []int32) (bool, error) {
 		f, rest, err := csv.Cut(line)
 		if err == nil && i < len(rec) {
 			var n int
-			n, err = parseField(rec[i:], f, t.cols[i])
+			n, err = t.parseColumn(rec[i:], f, i)
 			i += n
 		}
 		if err != nil {

@@ -44,7 +44,8 @@ type TextReader struct {
 	cols   []Column
 	ints   bool // no column needs more than digits on the fast way
 	commas bool // it is CSV
-	tabs   int  // of a line without numbers whose values are all unknown; -1: they must not be
+	tabs   int  // TABs in a line whose values are all unknown; -1: no value may be unknown
+	unused []bool
 	err    error
 }
 
@@ -57,7 +58,7 @@ func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
 			return nil, err
 		}
 		t.cols, t.tabs = Numbered(width), -1
-		if _, err := t.odd(first, make([]int32, width)); err != nil { // which must not be told of a width that it does not mean
+		if _, err := t.odd(first, make([]int32, width)); err != nil { // a bad first line is refused before the width that it seems to have is used
 			return nil, &LineError{t.lines.line + 1, err}
 		}
 	}
@@ -69,6 +70,18 @@ func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
 		}
 	}
 	return t, nil
+}
+
+// Unused says which columns hold nothing that counts: their fields may be any text, and their values are 0.
+func (t *TextReader) Unused(columns []bool) { t.unused, t.tabs = columns, -1 }
+
+// parseColumn reads the field of column i into the start of rec, and says how many columns it takes.
+func (t *TextReader) parseColumn(rec []int32, f []byte, i int) (columns int, err error) {
+	if t.unused != nil && t.unused[i] {
+		rec[0] = 0
+		return 1, nil
+	}
+	return parseField(rec, f, t.cols[i])
 }
 
 // Width is the number of columns; 0 for a stream that has no records to tell it.
@@ -164,7 +177,7 @@ func (t *TextReader) odd(line []byte, rec []int32) (bool, error) {
 	i, numbers, expected := 0, 0, Numbers(t.cols)
 	for f, rest, more := field(line); ; f, rest, more = field(rest) {
 		if i < len(rec) {
-			n, err := parseField(rec[i:], f, t.cols[i])
+			n, err := t.parseColumn(rec[i:], f, i)
 			if err != nil {
 				return false, err
 			}

@@ -1,7 +1,9 @@
 package vfs
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -48,15 +50,28 @@ var named struct {
 
 func createNamed(dir, prefix string, perm os.FileMode) (*os.File, error) {
 	sweep(dir, prefix)
-	f, err := os.CreateTemp(dir, prefix+"*")
-	if err != nil {
-		return nil, err
+	for {
+		f, err := os.CreateTemp(dir, prefix+"*")
+		if err != nil {
+			return nil, err
+		}
+		lock(f)
+		if !isThere(f) { // another process took it for a left-over before it was locked
+			f.Close()
+			continue
+		}
+		named.Lock()
+		defer named.Unlock()
+		remember(f.Name())
+		return f, f.Chmod(perm)
 	}
-	lock(f)
-	named.Lock()
-	defer named.Unlock()
-	remember(f.Name())
-	return f, f.Chmod(perm)
+}
+
+// isThere reports whether a file still has its name.
+func isThere(f *os.File) bool {
+	open, err := f.Stat()
+	there, other := os.Stat(f.Name())
+	return err == nil && other == nil && os.SameFile(open, there)
 }
 
 // Keep removes what a killed process kept of this name. A signal removes the hidden name, as it does for staged files.
@@ -92,8 +107,11 @@ func isNamed(f *os.File) bool {
 
 // forget removes the hidden name of a file that will never be published.
 func forget(f *os.File) error {
-	if isNamed(f) {
-		return os.Remove(f.Name())
+	if !isNamed(f) {
+		return nil
+	}
+	if err := os.Remove(f.Name()); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	return nil
 }

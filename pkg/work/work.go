@@ -72,7 +72,7 @@ const (
 	TableThread = 16 << 20 // that encodes Parquet
 )
 
-// Threads is how many of some threads work in a memory if each is to have least bytes: one at least.
+// Threads is the given number of threads, or fewer if the memory does not hold least bytes for each; at least one.
 func Threads(threads int, memory, least int64) int {
 	return int(max(1, min(int64(threads), memory/least)))
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"webmill/pkg/cli"
@@ -19,6 +20,8 @@ type options struct {
 	scope      string
 	double     bool
 	randomSeed uint64
+
+	ins []*stream.Input
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -57,14 +60,14 @@ func (o *options) run(env *cli.Env) error {
 		Double: o.double, Steps: o.steps, Placed: o.scope == "order", Seed: o.randomSeed,
 	}
 	for _, name := range o.orders {
-		in, err := open(env, name, tuple.IDs("id", "position"))
+		in, err := o.open(env, name, tuple.IDs("id", "position"))
 		if err != nil {
 			return err
 		}
 		opt.Orders = append(opt.Orders, in)
 	}
 	var err error
-	if opt.Ranks, err = open(env, ranks, columns); err != nil {
+	if opt.Ranks, err = o.open(env, ranks, columns); err != nil {
 		return err
 	}
 	write, err := o.create(env)
@@ -76,6 +79,9 @@ func (o *options) run(env *cli.Env) error {
 	}
 	opt.Room = env.Room() // what the inputs and outputs leave
 	g, err := accumulate.Accumulate(opt)
+	if err == nil {
+		err = o.someEmpty()
+	}
 	if err != nil {
 		return err
 	}
@@ -92,12 +98,22 @@ func (o *options) run(env *cli.Env) error {
 	return write(t)
 }
 
-func open(env *cli.Env, name string, columns []tuple.Column) (tuple.Input, error) {
+func (o *options) open(env *cli.Env, name string, columns []tuple.Column) (tuple.Input, error) {
 	in, err := env.Open(name, columns)
 	if err != nil {
 		return tuple.Input{}, err
 	}
+	o.ins = append(o.ins, in)
 	return in.Named(), nil
+}
+
+// someEmpty is an error if some inputs are empty and others are not.
+func (o *options) someEmpty() error {
+	has := func(in *stream.Input) bool { return in.Records() > 0 }
+	if empty := slices.IndexFunc(o.ins, func(in *stream.Input) bool { return !has(in) }); empty >= 0 && slices.ContainsFunc(o.ins, has) {
+		return fmt.Errorf("%s: is empty", o.ins[empty].Name)
+	}
+	return nil
 }
 
 // check is all that can be said before anything is opened.

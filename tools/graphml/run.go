@@ -40,7 +40,7 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("-keep needs a file of ranks, behind the links")
 	}
 	g := &graph{keep: o.keep > 0}
-	ranks := &tuple.Cursor{}
+	ranks, ranked := &tuple.Cursor{}, func() bool { return true }
 	if len(args) == 3 {
 		if o.keep > 0 {
 			if err := g.best(env, args[2], o.keep); err != nil {
@@ -51,7 +51,7 @@ func (o *options) run(env *cli.Env) error {
 		if err != nil {
 			return dictionary.Swapped(env, err, args...)
 		}
-		ranks = tuple.NewCursor(in.Named(), 2)
+		ranks, ranked = tuple.NewCursor(in.Named(), 2), func() bool { return in.Records() > 0 }
 	}
 	names, err := dictionary.Open(env, args[0])
 	if err != nil {
@@ -70,6 +70,9 @@ func (o *options) run(env *cli.Env) error {
 	g.out.WriteString(head)
 	if err := g.nodes(names, ranks); err != nil {
 		return err
+	}
+	if !ranked() && len(names.Head()) > 0 {
+		return fmt.Errorf("%s: is empty: there are no ranks", args[2])
 	}
 	if err := g.edges(links, names.Name); err != nil {
 		return err
@@ -135,22 +138,25 @@ func (g *graph) nodes(names *dictionary.File, ranks *tuple.Cursor) (err error) {
 	case cmp.Or(err, ranks.Err()) != nil:
 		return cmp.Or(err, ranks.Err())
 	case id != tuple.NoID:
-		return fmt.Errorf("%s: has a rank of the id %d, but %s has %d", ranks.Name(), id, names.Name, g.pages)
+		return fmt.Errorf("%s: has a rank of page %d, but %s has only %d strings", ranks.Name(), id, names.Name, g.pages)
 	}
 	return nil
 }
 
 // edges writes the links between pages that are written.
 func (g *graph) edges(links *stream.Input, names string) error {
+	var line []byte
 	return tuple.EachPair(links, func(src, dst int32) error {
 		if most := int64(max(src, dst)); most >= g.pages {
-			return fmt.Errorf("%s: has a link of the id %d, but %s has %d", links.Name, most, names, g.pages)
+			return fmt.Errorf("%s: has a link of page %d, but %s has only %d strings", links.Name, most, names, g.pages)
 		}
 		if !g.has(src) || !g.has(dst) {
 			return nil
 		}
 		g.links++
-		_, err := fmt.Fprintf(g.out, "<edge source=\"n%d\" target=\"n%d\"/>\n", src, dst)
+		line = strconv.AppendInt(append(line[:0], `<edge source="n`...), int64(src), 10)
+		line = strconv.AppendInt(append(line, `" target="n`...), int64(dst), 10)
+		_, err := g.out.Write(append(line, "\"/>\n"...))
 		return err
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/dict"
 	"webmill/tools/internal/dictionary"
 )
 
@@ -65,7 +66,7 @@ func (o *options) run(env *cli.Env) error {
 	for _, w := range list {
 		switch {
 		case !w.Found && o.byID:
-			return &cli.CheckError{Err: fmt.Errorf("%s: has no string for the id %d: it has %d", in.Name, w.ID, strings)}
+			return &cli.CheckError{Err: dict.NoString(in.Name, w.ID, strings)}
 		case !w.Found:
 			return &cli.CheckError{Err: w.Missing(in.Name)}
 		}

@@ -16,8 +16,9 @@ file sorted by target. A dictionary before the links gives each id its URL; then
 as a browser does.
 
 The page is found by binary search, so that a file of any size takes milliseconds. The file must be raw and not packed. The
-dictionary is read up to the last id that is printed. The order of the links is checked at 256 places and among those that are
-printed. If the page has no such links, a message says so; if the dictionary has no such page, the exit status is 4.`,
+dictionary is read up to the last id that is printed. A file that is not sorted is refused: one of at most 131,072 links wherever
+that is, a larger one if it shows at 256 places or near the links of the page. If the page has no such links, a message says so;
+if the dictionary has no such page, the exit status is 4.`,
 	In:     "links (src, dst) sorted by 1,2, with -back by 2,1: a raw file; the dictionary: a string a line, in the order of the ids",
 	Out:    "lines of ids, or id TAB URL, in the order of the ids, each page once",
 	Memory: "1 MB",

@@ -1,15 +1,15 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"sort"
 	"strconv"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/dict"
+	"webmill/pkg/graph/neighbours"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/dictionary"
@@ -53,16 +53,16 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	l := &links{file: p}
+	l := &neighbours.Links{File: p}
 	if o.back {
-		l.key = 1
+		l.By = 1
 	}
-	if err := l.sampled(); err != nil {
-		return l.file.Fail(err)
+	if err := l.Check(); err != nil {
+		return p.Fail(err)
 	}
-	from, to, err := l.find(page)
+	from, to, err := l.Find(page)
 	if err != nil {
-		return l.file.Fail(err)
+		return p.Fail(err)
 	}
 	p.Count(to - from)
 	out, err := env.CreateLines()
@@ -77,9 +77,9 @@ func (o *options) run(env *cli.Env) error {
 	}
 	env.Stats.Set("rows_out", to-from)
 	if o.dict != "" {
-		return o.named(env, l.ids(from, to), out)
+		return o.named(env, l.IDs(from, to), out)
 	}
-	return plain(l.ids(from, to), out)
+	return plain(l.IDs(from, to), out)
 }
 
 // page is the id of an operand: itself, or the line of the dictionary that it is.
@@ -114,13 +114,10 @@ func (o *options) known(env *cli.Env, id int32) error {
 	defer in.Close()
 	n, err := dictionary.Each(in, func(int64, []byte) error { return nil })
 	if err == nil && int64(id) >= n {
-		err = &cli.CheckError{Err: fmt.Errorf("%s: has no string for the id %d: it has %d", o.dict, id, n)}
+		err = &cli.CheckError{Err: dict.NoString(o.dict, int64(id), n)}
 	}
 	return err
 }
-
-// errFound ends a search.
-var errFound = errors.New("found")
 
 // plain writes ids.
 func plain(ids iter.Seq2[int32, error], out io.Writer) error {
@@ -147,7 +144,7 @@ func (o *options) named(env *cli.Env, ids iter.Seq2[int32, error], out io.Writer
 	id, err, more := next()
 	n, e := dictionary.Each(in, func(at int64, line []byte) error {
 		if err != nil || !more {
-			return errFound
+			return dictionary.ErrStop
 		}
 		if at < int64(id) {
 			return nil
@@ -159,92 +156,10 @@ func (o *options) named(env *cli.Env, ids iter.Seq2[int32, error], out io.Writer
 		return nil
 	})
 	switch {
-	case err != nil || e == errFound:
+	case err != nil:
 		return err
 	case e == nil && more:
-		return fmt.Errorf("%s: has no string for the id %d: it has %d", o.dict, id, n)
+		return dict.NoString(o.dict, int64(id), n)
 	}
 	return e
-}
-
-// links are the records of a sorted file.
-type links struct {
-	file *tuple.Places
-	key  int // the column by which it is sorted first
-}
-
-// record reads a record.
-func (l *links) record(i int64) (r [2]int32, err error) {
-	err = l.file.Read(r[:], i)
-	return r, err
-}
-
-const samples = 256
-
-// sampled refuses a file that is not sorted by its key.
-func (l *links) sampled() error {
-	before := int32(-1)
-	for i := range min(samples, l.file.Records) {
-		at := i
-		if l.file.Records > samples {
-			at = int64(float64(l.file.Records-1) * float64(i) / (samples - 1))
-		}
-		r, err := l.record(at)
-		if err != nil {
-			return err
-		}
-		if r[l.key] < before {
-			return l.unsorted(at)
-		}
-		before = r[l.key]
-	}
-	return nil
-}
-
-func (l *links) unsorted(at int64) error {
-	order, other := "1,2", "if it is sorted by target, use -back"
-	if l.key == 1 {
-		order, other = "2,1", "if it is sorted by source, leave out -back"
-	}
-	return &tuple.PlaceError{Record: at + 1, Err: fmt.Errorf("%w by %s: %s, else sort it by extsort -k %[2]s", tuple.ErrUnsorted, order, other)}
-}
-
-// find returns the records of a page, from the first up to the end.
-func (l *links) find(page int32) (from, to int64, err error) {
-	first := func(ok func(id int32) bool) int64 {
-		return int64(sort.Search(int(l.file.Records), func(i int) bool {
-			r, e := l.record(int64(i))
-			err = cmp.Or(err, e)
-			return err != nil || ok(r[l.key])
-		}))
-	}
-	from = first(func(id int32) bool { return id >= page })
-	return from, first(func(id int32) bool { return id > page }), err
-}
-
-// ids gives the neighbours in a range of records of one page, each once, up to an error.
-func (l *links) ids(from, to int64) iter.Seq2[int32, error] {
-	return func(yield func(int32, error) bool) {
-		var block [tuple.BlockBytes / 4]int32
-		before := int32(-1)
-		for from < to {
-			part := block[:2*min(int64(len(block)/2), to-from)]
-			if err := l.file.Read(part, from); err != nil {
-				yield(0, l.file.Fail(err))
-				return
-			}
-			for i := 0; i < len(part); i += 2 {
-				id := part[i+1-l.key]
-				if id < before || part[i+l.key] != part[l.key] {
-					yield(0, l.file.Fail(l.unsorted(from+int64(i/2))))
-					return
-				}
-				if id > before && !yield(id, nil) {
-					return
-				}
-				before = id
-			}
-			from += int64(len(part) / 2)
-		}
-	}
 }

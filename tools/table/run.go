@@ -78,7 +78,7 @@ func (o *options) given(env *cli.Env, in *stream.Bytes, out io.Writer, how parqu
 		row, err := lines.Next()
 		switch {
 		case err == io.EOF && names:
-			return fmt.Errorf("%s: is empty: the first line should name the columns", in.Name)
+			return fmt.Errorf("%s: %w", in.Name, csv.ErrNoNames)
 		case err == io.EOF:
 			env.Stats.Set("rows_out", table.Rows())
 			return table.Close()

@@ -39,7 +39,7 @@ func (j *job) check() error {
 				err = &tuple.PlaceError{Record: at.Record - before, Err: at.Err}
 			}
 			if err != nil {
-				return said(fmt.Errorf("%s: %w", in.Name, err))
+				return checkFailed(fmt.Errorf("%s: %w", in.Name, err))
 			}
 		}
 		return nil

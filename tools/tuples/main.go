@@ -13,7 +13,7 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "tuples in any form, several files one after the other",
 	Out:      "tuples in any form, in the order of the input; -count, -sum: a line of text; -check: nothing",
-	Memory:   "2 MB; Parquet: 40 MB and 3 MB for each thread; -sample N, and -tail N of anything but a raw file: 4 bytes · columns · N; never more than -S",
+	Memory:   "2 MB; Parquet: 40 MB and 3 MB for each thread; -tail N of anything but a raw file: 4 bytes · columns · N; -sample N: 16 bytes · N more; never more than -S",
 	Passes:   "1; 1 more for mtx and graph-txt, and for Parquet from a pipe",
 	Examples: []cli.Example{
 		{Does: "links for a notebook, with the names of their columns", Line: "tuples -columns src:id,dst:id -sorted 1,2 -o links.parquet links.t2"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -41,6 +42,9 @@ func (j *job) openNames() (*names, error) {
 func (n *names) add(id int32, name []byte) error {
 	if int64(id) != n.next {
 		return fmt.Errorf("id %d where %d comes next: a dictionary needs all ids, in order", id, n.next)
+	}
+	if bytes.IndexByte(name, '\t') >= 0 {
+		return fmt.Errorf("the name %.64q has a TAB, which no string of a dictionary has", name)
 	}
 	n.next++
 	n.w.Write(name)

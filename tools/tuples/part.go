@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -86,35 +87,48 @@ func (j *job) ring(all tuple.Source) (tuple.Source, error) {
 
 // draw keeps a sample of the records: each set of that size is equally likely (Vitter's algorithm R).
 func (j *job) draw(all tuple.Source) (tuple.Source, error) {
-	type place struct {
-		record int64
-		at     int // in kept
-	}
 	width := j.width()
-	var kept []int32
-	var places []place
+	d := &drawn{width: width}
+	most := min(j.flags.sample, j.env.Memory/int64(4*width+placeBytes))
+	d.kept, d.places = make([]int32, 0, most*int64(width)), make([]place, 0, most) // at once: where a slice grows, it is there twice
 	rnd := rand.New(rand.NewPCG(j.flags.seed, 0))
 	seen := int64(0)
 	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
-		if int64(len(places)) < j.flags.sample && 4*int64(len(kept)+len(block))+16*int64(len(places)) > j.env.Memory {
-			return usagef("-sample %d: that many records do not fit in -S: raise -S", j.flags.sample)
-		}
 		for ; len(block) > 0; block = block[width:] {
 			seen++
-			if int64(len(places)) < j.flags.sample {
-				places = append(places, place{seen, len(kept)})
-				kept = append(kept, block[:width]...)
-			} else if i := rnd.Int64N(seen); i < j.flags.sample {
-				places[i].record = seen
-				copy(kept[places[i].at:], block[:width])
+			if n := int64(len(d.places)); n < most {
+				d.places = append(d.places, place{seen, int64(len(d.kept))})
+				d.kept = append(d.kept, block[:width]...)
+			} else if n < j.flags.sample {
+				return usagef("-sample %d: that many records do not fit in -S: raise -S", j.flags.sample)
+			} else if i := rnd.Int64N(seen); i < n {
+				d.places[i].record = seen
+				copy(d.kept[d.places[i].at:], block[:width])
 			}
 		}
 		return nil
 	}), all, width)
-	slices.SortFunc(places, func(a, b place) int { return int(a.record - b.record) })
-	sorted := make([]int32, 0, len(kept))
-	for _, p := range places {
-		sorted = append(sorted, kept[p.at:p.at+width]...)
+	slices.SortFunc(d.places, func(a, b place) int { return cmp.Compare(a.record, b.record) })
+	return d, err
+}
+
+// drawn is a sample, in the order of the input.
+type drawn struct {
+	width  int
+	kept   []int32
+	places []place
+}
+
+// place says which record of the input is where among those that are kept.
+type place struct{ record, at int64 }
+
+const placeBytes = 16
+
+// ReadBlock implements tuple.Source.
+func (d *drawn) ReadBlock(dst []int32) (n int, err error) {
+	for ; len(d.places) > 0 && n+d.width <= len(dst); d.places = d.places[1:] {
+		at := d.places[0].at
+		n += copy(dst[n:], d.kept[at:at+int64(d.width)])
 	}
-	return (*tuple.Slice)(&sorted), err
+	return tuple.Filled(n)
 }

@@ -91,5 +91,5 @@ func (j *job) width() int { return len(j.columns) }
 // usagef is the error of a wrong command line.
 func usagef(format string, args ...any) error { return cli.Usagef(format, args...) }
 
-// said is the error of a check whose answer is no.
-func said(no error) error { return &cli.CheckError{Err: no} }
+// checkFailed is the error of a check whose answer is no.
+func checkFailed(why error) error { return &cli.CheckError{Err: why} }

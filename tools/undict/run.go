@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
@@ -57,13 +56,8 @@ func (o *options) run(env *cli.Env) error {
 	}
 	operands := env.Args
 	j := &job{flags: o, env: env, dictionary: operands[0]}
-	if env.Args = env.Args[1:]; j.dictionary == stream.Stdin {
-		return cli.Usagef("the dictionary is read more than once: it cannot be stdin")
-	}
-	err := env.Probe(j.dictionary)
-	if info, e := env.FS.Stat(j.dictionary); e == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s: the dictionary is read more than once: it cannot be a pipe", j.dictionary)
-	}
+	env.Args = env.Args[1:]
+	err := dictionary.Twice(env, j.dictionary)
 	if err == nil {
 		j.ins, err = env.OpenAll(nil)
 	}
@@ -202,7 +196,13 @@ func (j *job) written(at []int) (columns []tuple.Column) {
 	return columns
 }
 
+// leastTable is the least -S for a group of rows with strings beside a part of the dictionary.
+const leastTable = 12 << 20
+
 func (j *job) createTable(at []int) (rows, error) {
+	if err := j.env.AtLeast(leastTable, "to write strings as Parquet"); err != nil {
+		return nil, err
+	}
 	out, how, err := j.env.CreateTable()
 	if err != nil {
 		return nil, err

@@ -80,7 +80,7 @@ type numberer struct {
 }
 
 func (n *numberer) run(dst tuple.Sink) error {
-	whole := n.opt.Memory
+	whole := n.opt.Memory - min(4<<20, n.opt.Memory/4) // for the garbage of two sorts at the same time, besides that of one
 	for _, s := range []struct {
 		ints  **spill.Ints
 		share int64

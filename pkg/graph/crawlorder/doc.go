@@ -26,8 +26,8 @@ type Strategy string
 // The strategies.
 const (
 	BreadthFirst Strategy = "bfs"        // the page that was found first
-	DepthFirst   Strategy = "dfs"        // the page that was found last, the last time; of one page's links, the lowest
-	DepthPush    Strategy = "dfs-push"   // the page that was found last, the first time; of one page's links, the highest
+	DepthFirst   Strategy = "dfs"        // the known page that was linked to most recently; of the links of one page, the lowest id
+	DepthPush    Strategy = "dfs-push"   // the page whose first link was found most recently; of the links of one page, the highest id
 	Random       Strategy = "random"     // any page, all alike
 	OPIC         Strategy = "opic"       // the page with the most credit; a page gives its to the unfetched pages it links to
 	OPICAll      Strategy = "opic-all"   // the same, but it gives to all pages it links to

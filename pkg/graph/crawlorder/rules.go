@@ -8,8 +8,8 @@ import (
 // rule is a strategy: it says by its keys how much a page that is known deserves to be fetched.
 //
 //	bfs         the earlier found, the greater
-//	dfs         the later found, the last time, the greater; of the links of a page, the first
-//	dfs-push    the later found, the first time, the greater; of the links of a page, the last
+//	dfs         the more recent the last link to it, the greater; of the links of one page, the first
+//	dfs-push    the more recent the first link to it, the greater; of the links of one page, the last
 //	random      a page found at time t is called at t + an exponential time; the page that is called first is fetched then
 //	opic        Σ credit(p)/(links of p to pages not fetched) over the pages p that link to it, when they are fetched
 //	opic-all    Σ credit(p)/(links of p)

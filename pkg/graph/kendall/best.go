@@ -17,9 +17,9 @@ import (
 
 // pairs are all pairs in a temporary file.
 type pairs struct {
-	all  *spill.Ints
-	cuts [2]cut
-	some bool // those that cuts let pass, else all
+	all    *spill.Ints
+	cuts   [2]cut
+	chosen bool // only the pairs that cuts lets pass
 }
 
 // keep writes all pairs to a temporary file and finds the best, if they are asked for.
@@ -68,7 +68,7 @@ func (p *pairs) choose(best int64, upper *[2]histogram) error {
 		least, equal := lower[c].fromTop(p.cuts[c].equal)
 		p.cuts[c] = cut{int32(ordered(int32(upper<<16 | least))), equal}
 	}
-	p.some = true
+	p.chosen = true
 	return nil
 }
 
@@ -108,7 +108,7 @@ func (c *cut) pass(score int32) bool {
 
 // source gives the pairs, or the best of them, in the order in which they came.
 func (p *pairs) source() tuple.Source {
-	if !p.some {
+	if !p.chosen {
 		return p.all.Source()
 	}
 	return &replay{all: p.all.Source(), cuts: p.cuts}

@@ -31,8 +31,8 @@ type kernel[T key] interface {
 	add(r *Result)
 }
 
-// piece is part of a run, between two values. With each of its keys are exchanged the keys outside of it that come before
-// in the sequence and have greater values, and those that come after and have smaller ones.
+// piece is part of a run, between two values. Each of its keys forms an inversion with every key outside of the piece that comes before
+// it and is greater (before of them), or comes after it and is less (after).
 type piece struct {
 	n             int
 	before, after uint64

@@ -86,8 +86,8 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 }
 
 // need is the memory that the work takes where nothing of the links is kept: the sets, a range of x, and of the links of each range
-// a segment and a table of chunks, with garbage; and what each further thread reads and recodes. The program itself leaves a part of
-// what it may take besides.
+// a segment and a table of chunks, with garbage; and what each further thread reads and recodes. Of the reserve of the program, this
+// method does not use 8 MiB (left).
 func (s *disk) need(l *Links, pages int) int64 {
 	const segment, chunk, thread, left = 512 << 10, 2 * 16, 5 << 20, 8 << 20
 	ranges := int64(pages/s.size + 1)
@@ -246,7 +246,7 @@ func (s *disk) advance(b float64, use func(from int, z, x, c []float64) error) e
 	return eachBlockOf(s.pages.Len(), []*dense{s.xs}, []*dense{s.cs, s.as, s.vs}, func(from int, blocks [][]float64) error {
 		z, v := blocks[2], blocks[3]
 		for i, a := range z {
-			z[i] = b*v[i] + s.d*a
+			z[i] = float64(b*v[i]) + float64(s.d*a)
 		}
 		return use(from, z, blocks[0], blocks[1])
 	})
@@ -287,7 +287,7 @@ func (s *disk) Solve(how SolveOptions) (done SolveStats, err error) {
 			change, mass := 0.0, 0.0
 			for i, z := range z {
 				if c[i] > 0 {
-					change += math.Abs(z - x[i]*c[i])
+					change += math.Abs(z - float64(x[i]*c[i]))
 					mass += z
 					x[i] = z / c[i]
 				}

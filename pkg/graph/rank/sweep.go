@@ -276,7 +276,7 @@ func (g *sweeper[F]) balance() error {
 	if err != nil {
 		return err
 	}
-	mass, target := (1-s.d)*s.mass+ends, s.total-(1-s.d)*s.fixedCore-s.fixedEnds
+	mass, target := float64((1-s.d)*s.mass)+ends, s.total-float64((1-s.d)*s.fixedCore)-s.fixedEnds
 	if mass > 0 && target > 0 {
 		g.scale(target / mass)
 		s.mass *= target / mass
@@ -361,7 +361,7 @@ func (g *sweeper[F]) power(how SolveOptions) (done SolveStats, err error) {
 		}
 		sum := g.added()
 		s.mass = sum.mass
-		delta := base*sum.delta + math.Abs(base-last)*s.fixedCore
+		delta := float64(base*sum.delta) + float64(math.Abs(base-last)*s.fixedCore)
 		mass := base * (s.mass + s.fixedCore)
 		done.swept(how, s.d*(delta+math.Abs(mass-core)))
 		core = mass

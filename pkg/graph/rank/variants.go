@@ -68,7 +68,7 @@ func (l *Links) Rank(v Variant, how SolveOptions) (r *Ranking, done SolveStats, 
 	case Unico:
 		inPlace, start = true, 100/size
 		how.Sweeps, how.Tol = min(how.Sweeps, 51), 1/size
-		rule = func(r *Ranking, _ int, sum float64) float64 { return 0.15/size + (100/r.sum)*(0.85/size)*sum }
+		rule = func(r *Ranking, _ int, sum float64) float64 { return 0.15/size + float64((100/r.sum)*(0.85/size)*sum) }
 	default:
 		return nil, done, fmt.Errorf("there is no variant %q", v)
 	}

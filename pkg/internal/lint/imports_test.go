@@ -32,6 +32,7 @@ var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 var (
 	leaves = []string{
 		"pkg/tuple", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv", "pkg/splitmix", "pkg/web/urls", "pkg/work", "pkg/spill", "pkg/sorts",
+		"pkg/text/stem",
 	}
 	front = []string{"pkg/cli"}
 

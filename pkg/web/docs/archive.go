@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"slices"
@@ -23,14 +24,14 @@ func (r *Reader) openArchives() error {
 	again, first := 0, ""
 	add := func(name string, _ int) error {
 		u := r.look(name)
-		if u.err == nil && u.Size >= 0 {
-			if slices.ContainsFunc(taken[u.Size], func(i int) bool { return r.same(&r.Units[i], &u) }) {
+		if u.err == nil && u.info != nil {
+			if slices.ContainsFunc(taken[u.info.Size()], func(i int) bool { return r.same(&r.Units[i], &u) }) {
 				if again++; again == 1 {
-					first = name
+					first = u.Label()
 				}
 				return nil
 			}
-			taken[u.Size] = append(taken[u.Size], len(r.Units))
+			taken[u.info.Size()] = append(taken[u.info.Size()], len(r.Units))
 		}
 		r.Units = append(r.Units, u)
 		return nil
@@ -57,8 +58,8 @@ func (r *Reader) same(a, b *Unit) bool {
 	if os.SameFile(a.info, b.info) {
 		return true
 	}
-	if a.Size == 0 {
-		return false // each is named as empty
+	if a.Size <= 0 || b.Size <= 0 {
+		return false // empty ones are named; what stands on stdin cannot be read twice
 	}
 	var files [2]vfs.File
 	for i, u := range []*Unit{a, b} {
@@ -82,10 +83,21 @@ func (r *Reader) same(a, b *Unit) bool {
 	}
 }
 
+// stdin is the file that stdin reads from.
+func (r *Reader) stdin() (fs.FileInfo, error) {
+	if r.opt.Stdin == nil {
+		return nil, fs.ErrNotExist
+	}
+	return r.opt.Stdin.Stat()
+}
+
 // look finds out whether an archive can be opened, and its size. A FIFO is not opened: that would wait for its writer.
 func (r *Reader) look(name string) Unit {
 	u := Unit{Name: name, Size: -1}
 	if name == stream.Stdin {
+		if info, err := r.stdin(); err == nil && info.Mode().IsRegular() {
+			u.info = info
+		}
 		return u
 	}
 	info, err := r.opt.Room.FS.Stat(name)

@@ -285,3 +285,26 @@ func TestHint(t *testing.T) {
 		t.Error("a hint for what is no file")
 	}
 }
+
+// TestLongLines: lines that wait in a file may be longer than what is read of it at once.
+func TestLongLines(t *testing.T) {
+	var want []byte
+	spool := NewSpool(work.Room{FS: vfs.OS, TempDir: t.TempDir()}, 1000)
+	lines := spool.Get()
+	for _, n := range []int{10, 300 << 10, 0, 3 << 20, 2000, 256 << 10, 256<<10 - 1, 5} {
+		line := append(bytes.Repeat([]byte("x"), n), '\n')
+		want = append(want, line...)
+		lines.Text = lines.Full(append(lines.Text, line...))
+	}
+	var got []byte
+	err := lines.WriteTo(func(text []byte) error {
+		if len(text) > 0 && text[len(text)-1] != '\n' {
+			t.Errorf("%d bytes do not end with a line", len(text))
+		}
+		got = append(got, text...)
+		return nil
+	})
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, not %d: %v", len(got), len(want), err)
+	}
+}

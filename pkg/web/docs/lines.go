@@ -2,7 +2,6 @@ package docs
 
 import (
 	"bytes"
-	"io"
 	"sync"
 
 	"webmill/pkg/spill"
@@ -66,8 +65,8 @@ func (l *Lines) WriteTo(write func([]byte) error) error {
 		if err := write(text[:end]); err != nil {
 			return err
 		}
-		if rest = copy(buf, text[end:]); rest == len(buf) {
-			return io.ErrShortBuffer // cannot happen: no line is so long
+		if rest = copy(buf, text[end:]); rest == len(buf) { // a line that is longer
+			buf = append(buf, make([]byte, len(buf))...)
 		}
 	}
 	return write(l.Text)

@@ -30,7 +30,7 @@ func (r *Reader) lines(name string, give func(line string, number int) error) er
 		text, err := in.ReadSlice('\n')
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-			return fmt.Errorf("%s: line %d is longer than 64 KiB", name, n)
+			return fmt.Errorf("%s: longer than 64 KiB, at line %d", name, n)
 		case err != nil && err != io.EOF:
 			return named(name, err)
 		}

@@ -14,8 +14,8 @@ import (
 )
 
 // sameURL reads the table once and passes its files on. It finds the files that have the URL of an earlier one, and counts the
-// pages by their names, each once; a file with two URLs is an error. For that it sorts (hash of the URL, 0, line of the table) and
-// (hash of the name, hash of the URL, line).
+// pages by their names, each once; a file with two URLs is an error. It sorts two kinds of records of the table: (hash of
+// the URL, 0, line) finds files with one URL; (hash of the name, hash of the URL, line) counts pages and finds a file with two URLs.
 func (w *finder) sameURL(table iter.Seq2[*file, int]) (pages int64, err error) {
 	next, stop := iter.Pull2(table)
 	defer stop()

@@ -140,7 +140,7 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	x.nofollow = page.ForbidsFollowing(d.Robots)
 	x.out = dst
 	links := x.Counts[Links]
-	why := sort(d)
+	why := Sort(d)
 	if why == Pages && !x.page.Parse(d.Body, string(d.ContentType)) {
 		why = TooLarge
 	}
@@ -165,8 +165,8 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	return x.end(why, links)
 }
 
-// sort returns the count that a document belongs to.
-func sort(d *page.Document) Count {
+// Sort returns the count that a document belongs to, if it has a URL and is no metadata.
+func Sort(d *page.Document) Count {
 	switch {
 	case d.Redirects():
 		return Redirects

@@ -131,7 +131,7 @@ func (s *scanner) head() (size int64, head int, why Reason) {
 	size = -1
 	fields, bad := 0, false
 	first, ok := s.line(0, maxHead)
-	if at, other := s.notOf(0, first); ok && other {
+	if at, other := s.foreignLine(0, first); ok && other {
 		if at == 0 {
 			at = first
 		}
@@ -176,11 +176,11 @@ func (s *scanner) otherHead(from, to int) (at int, other bool) {
 	if startsWARC(s.buf[s.pos+from : s.pos+to]) {
 		return from, true
 	}
-	return s.notOf(from, to)
+	return s.foreignLine(from, to)
 }
 
-// notOf is otherHead for any line, the first one too.
-func (s *scanner) notOf(from, to int) (at int, other bool) {
+// foreignLine reports whether a line cannot be part of a head, and where another record begins in it.
+func (s *scanner) foreignLine(from, to int) (at int, other bool) {
 	line := trimLine(s.buf[s.pos+from : s.pos+to])
 	if n := lastHead(line); n > 0 && line[n] == 'W' {
 		s.pos += from

@@ -3,6 +3,7 @@ package warc
 import (
 	"bytes"
 	"slices"
+	"time"
 
 	"webmill/pkg/ascii"
 )
@@ -92,4 +93,16 @@ func Begins(text []byte) bool {
 func startsWARC(b []byte) bool {
 	return len(b) >= 8 && (bytes.HasPrefix(b, []byte("WARC/1.")) || bytes.HasPrefix(b, []byte("WARC/0.1"))) &&
 		'0' <= b[7] && b[7] <= '9'
+}
+
+// AppendTime appends when the record was made, to the second, in UTC; nothing if that is not known. Old ARC files say it in 14 digits.
+func (r *Record) AppendTime(dst []byte) []byte {
+	date, err := time.Parse(time.RFC3339, string(r.Header.Get("WARC-Date")))
+	if err != nil {
+		date, err = time.Parse("20060102150405", string(r.Date))
+	}
+	if err != nil || date.Year() > 9999 {
+		return dst
+	}
+	return date.UTC().Truncate(time.Second).AppendFormat(dst, time.RFC3339)
 }

@@ -43,8 +43,10 @@ func (s *Seeds) File() string { return s.file }
 
 // Open opens them.
 func (s *Seeds) Open(env *cli.Env) (sources []tuple.Source, err error) {
-	if s.dictionary == stream.Stdin {
-		return nil, cli.Usagef("the dictionary is read more than once: it cannot be stdin")
+	if s.dictionary != "" {
+		if err := dictionary.Twice(env, s.dictionary); err != nil {
+			return nil, err
+		}
 	}
 	var ids tuple.Slice
 	var urls []string

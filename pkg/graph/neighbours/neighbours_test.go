@@ -1,4 +1,4 @@
-package main
+package neighbours
 
 import (
 	"bytes"
@@ -27,13 +27,13 @@ func TestNeighbours(t *testing.T) {
 		}
 		want = slices.Compact(want)
 		tuple.ToLE(records)
-		l := &links{key: key, file: &tuple.Places{
+		l := &Links{By: key, File: &tuple.Places{
 			Columns: tuple.IDs("src", "dst"), Records: int64(len(pairs)), File: bytes.NewReader(tuple.Bytes(records)),
 			Fail: func(err error) error { return err },
 		}}
-		from, to, err := l.find(page)
-		err = cmp.Or(l.sampled(), err)
-		for id, e := range l.ids(from, to) {
+		from, to, err := l.Find(page)
+		err = cmp.Or(l.Check(), err)
+		for id, e := range l.IDs(from, to) {
 			got, err = append(got, id), cmp.Or(err, e)
 		}
 		if err != nil || !slices.Equal(got, want) {
@@ -46,17 +46,42 @@ func TestNeighbours(t *testing.T) {
 func TestUnsorted(t *testing.T) {
 	for _, records := range [][]int32{{1, 0, 0, 1}, {0, 2, 0, 1}, {0, 1, 1, 0, 0, 2}} {
 		tuple.ToLE(records)
-		l := &links{file: &tuple.Places{
+		l := &Links{File: &tuple.Places{
 			Columns: tuple.IDs("src", "dst"), Records: int64(len(records) / 2), File: bytes.NewReader(tuple.Bytes(records)),
 			Fail: func(err error) error { return err },
 		}}
-		from, to, err := l.find(0)
-		err = cmp.Or(l.sampled(), err)
-		for _, e := range l.ids(from, to) {
+		from, to, err := l.Find(0)
+		err = cmp.Or(l.Check(), err)
+		for _, e := range l.IDs(from, to) {
 			err = cmp.Or(err, e)
 		}
 		if err == nil {
 			t.Errorf("%v is taken", records)
+		}
+	}
+}
+
+// TestSearchUnsorted: in a file that is too large to be checked to its end, what a search reads on its way must be in order. Two records
+// are exchanged that the samples do not see: the search for the one or the other meets what contradicts.
+func TestSearchUnsorted(t *testing.T) {
+	const n = whole + 5
+	records := make([]int32, 0, 2*n)
+	for i := range int32(n) {
+		records = append(records, i, 1)
+	}
+	a, b := n/2, n-100 // the first probe, and a record behind it
+	records[2*a], records[2*b] = records[2*b], records[2*a]
+	tuple.ToLE(records)
+	l := &Links{File: &tuple.Places{
+		Columns: tuple.IDs("src", "dst"), Records: n, File: bytes.NewReader(tuple.Bytes(records)), Fail: func(err error) error { return err },
+	}}
+	for _, page := range []int32{int32(a), int32(b), 7, n - 50} {
+		from, to, err := l.Find(page)
+		for _, e := range l.IDs(from, to) {
+			err = cmp.Or(err, e)
+		}
+		if err == nil && to-from != 1 {
+			t.Errorf("page %d has %d links, and no error", page, to-from)
 		}
 	}
 }

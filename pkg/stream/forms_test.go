@@ -1,0 +1,112 @@
+package stream
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// samplesOf are small files in each form.
+func samplesOf(t testing.TB) map[Format][]byte {
+	samples := map[Format][]byte{
+		Vertices: []byte("0\ttest.a\n1\ttest.b\t3\n2\torg.c\n"),
+		Konect:   []byte("% asym positive\n% 3 3 3\n1 2 7\n1 3 1\n3 1 2\n"),
+		Nodes:    []byte("# a graph\nn 0 http://a.test/\nn 1 b c\nn 2 d\ne 0 1\ne 0 2\ne 2 0\n"),
+	}
+	for _, f := range forms() {
+		if f.create == nil {
+			continue
+		}
+		records := []int32{0, 1, 0, 2, 2, 0, 2, 10, 70000, 1 << 30}
+		if f.format == GraphTxt { // a line for each page
+			records = records[:8]
+		}
+		name := put(t, "sample", nil)
+		if err := writeFile(vfs.OS, name, OutSpec{Format: f.format, Columns: tuple.IDs("src", "dst")}, records); err != nil {
+			t.Fatal(f.format, err)
+		}
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		samples[f.format] = content
+	}
+	return samples
+}
+
+// bytewise is the file system, in which files are read a byte at a time.
+type bytewise struct{ vfs.FS }
+
+type slowFile struct{ vfs.File }
+
+func (b bytewise) Open(name string) (vfs.File, error) {
+	f, err := b.FS.Open(name)
+	return slowFile{f}, err
+}
+
+func (f slowFile) Read(p []byte) (int, error) { return f.File.Read(p[:min(1, len(p))]) }
+
+// readAny reads what may be no stream at all. What is read without an error must be right by the kinds of its columns, and the same
+// when it comes a byte at a time.
+func readAny(t testing.TB, format Format, content []byte) error {
+	name := put(t, "any", content)
+	spec := Spec{Format: format}
+	if format == Raw {
+		spec.Width = 2
+	}
+	whole, columns, err := readFile(t, vfs.OS, name, spec)
+	slow, _, errSlow := readFile(t, bytewise{vfs.OS}, name, spec)
+	switch {
+	case fmt.Sprint(err) != fmt.Sprint(errSlow) || err == nil && !slices.Equal(whole, slow):
+		return fmt.Errorf("%d values, %v; a byte at a time %d values, %v", len(whole), err, len(slow), errSlow)
+	case err == nil && tuple.CheckKinds(whole, columns, 1) != nil:
+		return fmt.Errorf("read without an error: %w", tuple.CheckKinds(whole, columns, 1))
+	}
+	return nil
+}
+
+// TestDamagedForms reads files of each form in which bytes have changed, or are lost or added.
+func TestDamagedForms(t *testing.T) {
+	samples := samplesOf(t)
+	for _, f := range forms() {
+		t.Run(string(f.format), func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) {
+				content := slices.Clone(samples[f.format])
+				at := rapid.IntRange(0, len(content)-1).Draw(rt, "at")
+				value := rapid.OneOf(rapid.Byte(), rapid.SampledFrom([]byte("\n\t ,\"-09n\x00"))).Draw(rt, "value")
+				switch rapid.SampledFrom([]string{"change", "lose", "add", "cut"}).Draw(rt, "damage") {
+				case "change":
+					content[at] = value
+				case "lose":
+					content = slices.Delete(content, at, at+1)
+				case "add":
+					content = slices.Insert(content, at, value)
+				case "cut":
+					content = content[:at]
+				}
+				if err := readAny(t, f.format, content); err != nil {
+					rt.Fatal(err)
+				}
+			})
+		})
+	}
+}
+
+func FuzzForms(f *testing.F) {
+	all := forms()
+	samples := samplesOf(f)
+	for i, form := range all {
+		f.Add(uint8(i), samples[form.format])
+	}
+	f.Fuzz(func(t *testing.T, form uint8, content []byte) {
+		if err := readAny(t, all[int(form)%len(all)].format, content); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
