@@ -35,13 +35,28 @@ func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	if utf8.Valid(body) {
 		return encoding.Nop, "utf-8"
 	}
-	if best, err := chardet.NewHtmlDetector().DetectBest(body[:min(len(body), sampled)]); err == nil && best.Confidence >= confident {
+	if best := guess(body[:min(len(body), sampled)]); best != "" {
 		// A detector sees UTF-16 and ISO-2022 in noise, and latin-1 where the web means windows-1252.
-		if found, n := charset.Lookup(best.Charset); found != nil && !wide(n) {
+		if found, n := charset.Lookup(best); found != nil && !wide(n) {
 			return found, n
 		}
 	}
 	return e, name
+}
+
+// guess is what the detector is most confident of, "" if it is of nothing. Of equal ones it is the first by name: the detector gives
+// them in any order.
+func guess(body []byte) (name string) {
+	all, err := chardet.NewHtmlDetector().DetectAll(body)
+	if err != nil || all[0].Confidence < confident {
+		return ""
+	}
+	for _, r := range all {
+		if r.Confidence == all[0].Confidence && (name == "" || r.Charset < name) {
+			name = r.Charset
+		}
+	}
+	return name
 }
 
 // declared is the encoding that an XML declaration names, or nil. It cannot be UTF-16, as it was read.

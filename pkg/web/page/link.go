@@ -120,9 +120,27 @@ func (s *scanner) meta() {
 		}
 		return
 	}
-	if v, ok := s.wanted.get(attrName); ok && ascii.EqualFold(s.decoded(v), "robots") {
-		s.noFollow = s.noFollow || ForbidsFollowing(s.decoded(content))
+	v, ok := s.wanted.get(attrName)
+	if !ok {
+		return
 	}
+	switch name := s.decoded(v); {
+	case ascii.EqualFold(name, "robots"):
+		s.noFollow = s.noFollow || ForbidsFollowing(s.decoded(content))
+		s.robots = first(s.robots, content)
+	case ascii.EqualFold(name, "description"):
+		s.description = first(s.description, content)
+	case ascii.EqualFold(name, "keywords"):
+		s.keywords = first(s.keywords, content)
+	}
+}
+
+// first is the first of two values that is not empty.
+func first(old, value span) span {
+	if old.from < old.to {
+		return old
+	}
+	return value
 }
 
 // link keeps a link by one of two attributes; first counts if the tag has both.

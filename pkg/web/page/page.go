@@ -29,6 +29,9 @@
 //	tag.go       a tag and its attributes
 //	raw.go       scripts, comments and other text in which tags are none
 //	foreign.go   SVG and MathML
+//	events.go    what the scanner passes, for the visible text
+//	visible.go   the visible text; classes.go  what elements do to it; hidden.go  which are hidden
+//	nodelines.go the text nodes of a tree, a line each
 //	tree.go      the tree, where the scanner cannot tell; treesize.go  its memory
 //	allowance.go the memory that a document may take
 package page
@@ -54,17 +57,24 @@ type Page struct {
 	tree        *tree // nil if it was not needed, or not to be had
 	flat        bool  // a tree should have been asked, but could not be built
 	buffer      []byte
+	visible     visible
 }
 
 // Options say how pages are read.
 type Options struct {
-	Noscript bool // the links in <noscript> count
-	Texts    bool // keep the texts of links
+	Noscript bool         // the links in <noscript> count
+	Texts    bool         // keep the texts of links
+	Visible  *TextOptions // if it is set, the visible text is wanted
 }
 
 // New makes a Page.
 func New(opt Options) *Page {
-	return &Page{scan: scanner{options: options{noscript: opt.Noscript, texts: opt.Texts, most: maxListed}}}
+	p := &Page{scan: scanner{options: options{noscript: opt.Noscript, texts: opt.Texts, most: maxListed}}}
+	if opt.Visible != nil {
+		p.visible = visible{TextOptions: *opt.Visible, decode: decoder{page: p}}
+		p.scan.view = &p.visible
+	}
+	return p
 }
 
 // Allow sets what the next page and those after it may take.
@@ -87,8 +97,15 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 	if rest, ok := bytes.CutPrefix(p.body, []byte("\xef\xbb\xbf")); ok { // the tree would take the byte order mark for text
 		p.body, p.encoding, p.charset, p.known = rest, encoding.Nop, "utf-8", true
 	}
+	if p.scan.view != nil {
+		if !p.allowed.Ask(visibleTimes * min(int64(len(p.body)), MaxVisible)) {
+			return false
+		}
+		p.visible.reset()
+	}
 	p.scan.reset(p.body)
 	p.scan.run()
+	p.visible.finish()
 	if !p.scan.flagged {
 		return true
 	}
@@ -102,6 +119,8 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 	p.flat = !ok
 	return true
 }
+
+const visibleTimes = 5 // the memory for the visible text of a page and its line, at most, as a multiple of the page's length
 
 const wideTimes = 3 // the memory for decoding, at most, as a multiple of the page's length
 
@@ -194,11 +213,12 @@ func (p *Page) each(f func(*Link)) {
 		}
 		return
 	}
-	p.scan.emit = f
+	view := p.scan.view
+	p.scan.emit, p.scan.view = f, nil
 	p.scan.reset(p.body)
 	p.scan.run()
 	p.scan.pass()
-	p.scan.emit = nil
+	p.scan.emit, p.scan.view = nil, view
 }
 
 // Reference is what a link refers to, as UTF-8; not ok if it refers to nothing. It is valid until the next call.

@@ -433,3 +433,17 @@ func TestLongText(t *testing.T) {
 		}
 	}
 }
+
+// TestGuessedCharset: where the detector has two names for a page, it is always the same one.
+func TestGuessedCharset(t *testing.T) {
+	var body []byte
+	for i := range 40 * 256 {
+		body = append(body, byte(i))
+	}
+	_, want := Charset(body, "")
+	for range 60 {
+		if _, got := Charset(body, ""); got != want {
+			t.Fatalf("%s, and %s before", got, want)
+		}
+	}
+}

@@ -23,19 +23,22 @@ type scanner struct {
 	emit  func(l *Link) // if set, links are not kept but passed on
 	total int64         // links
 
-	base      span
-	hasBase   bool
-	noFollow  bool // said by a meta element, of all links
-	title     span // the text of the first title, if any
-	lang      span // of the html element
-	flagged   bool
-	templates int // open ones: what they hold is no part of the page
-	foreign   []foreignElement
-	open      int // the link whose text is being read, or -1
-	text      int // where it goes on
-	textSize  int // bytes of the text so far
-	commentTo int // the next "-->", if it is not behind us
-	wanted    found
+	base     span
+	hasBase  bool
+	noFollow bool // said by a meta element, of all links
+	title    span // the text of the first title, if any
+	lang     span // of the html element
+	// The contents of the first meta elements of these names, if any.
+	description, keywords, robots span
+	flagged                       bool
+	templates                     int // open ones: what they hold is no part of the page
+	foreign                       []foreignElement
+	open                          int // the link whose text is being read, or -1
+	text                          int // where it goes on
+	textSize                      int // bytes of the text so far
+	commentTo                     int // the next "-->", if it is not behind us
+	wanted                        found
+	view                          viewer // nil: only links are wanted
 }
 
 const (
@@ -120,7 +123,7 @@ func (s *scanner) reset(page []byte) {
 	}
 	*s = scanner{
 		options: s.options, page: page, links: s.links[:0], runs: s.runs[:0], emit: s.emit,
-		foreign: s.foreign[:0], open: -1, commentTo: -1,
+		foreign: s.foreign[:0], open: -1, commentTo: -1, view: s.view,
 	}
 }
 
@@ -180,6 +183,7 @@ func (s *scanner) startTag(i int) int {
 	}
 	if !begins[s.page[i+1]] {
 		end, _ := s.skipAttributes(j)
+		s.started(n, j, end)
 		return s.textFrom(end)
 	}
 	return s.htmlStart(j, n)
@@ -193,6 +197,7 @@ func (s *scanner) htmlStart(j int, n name) int {
 		if end < 0 {
 			return -1
 		}
+		s.started(n, j, end)
 		if s.templates == 0 {
 			s.element(n)
 		}
@@ -202,6 +207,7 @@ func (s *scanner) htmlStart(j int, n name) int {
 		return s.textFrom(end)
 	case nameHTML:
 		end, _ := s.attributes(j)
+		s.started(n, j, end)
 		if lang, ok := s.wanted.get(attrLang); ok && s.lang.to == 0 && s.templates == 0 {
 			s.lang = lang
 		}
@@ -211,11 +217,15 @@ func (s *scanner) htmlStart(j int, n name) int {
 	if end < 0 {
 		return -1
 	}
+	s.started(n, j, end)
 	switch n {
 	case nameStyle, nameTextarea, nameTitle, nameXmp, nameNoembed, nameNoframes:
 		to := s.rawText(end, n)
 		if n == nameTitle && to > end && s.title.to == 0 && s.templates == 0 {
 			s.title = span{int32(end), int32(to)}
+		}
+		if n == nameXmp && to > end {
+			s.shown(end, to, true)
 		}
 		return s.textFrom(to)
 	case nameNoscript:
@@ -223,6 +233,7 @@ func (s *scanner) htmlStart(j int, n name) int {
 			return s.textFrom(s.rawText(end, n))
 		}
 	case namePlaintext:
+		s.shown(end, len(s.page), true)
 		return -1
 	case nameTemplate:
 		s.templates++
@@ -258,6 +269,7 @@ func (s *scanner) endTag(i int) int {
 	case n == nameTemplate && len(s.foreign) == 0 && s.templates > 0:
 		s.templates--
 	}
+	s.ended(n)
 	if len(s.foreign) > 0 {
 		s.foreignEnd(n)
 	}
@@ -280,6 +292,7 @@ func (s *scanner) declaration(i int) int {
 		if s.open >= 0 {
 			s.addText(i+len("<![CDATA["), i+k)
 		}
+		s.shown(i+len("<![CDATA["), i+k, true)
 		return s.textFrom(i + k + 3)
 	}
 	return s.after(i, '>')
@@ -317,9 +330,13 @@ func (s *scanner) textFrom(i int) int {
 }
 
 func (s *scanner) textTo(i int) {
-	if s.open >= 0 && s.text >= 0 && i > s.text {
+	if s.text < 0 || i <= s.text {
+		return
+	}
+	if s.open >= 0 {
 		s.addText(s.text, i)
 	}
+	s.shown(s.text, i, false)
 }
 
 // addText adds a piece to the text of the open link.

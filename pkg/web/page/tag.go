@@ -15,20 +15,23 @@ const (
 	attrContent
 	attrEncoding
 	attrFont // color, face or size
+	attrHidden
 	attrHref
 	attrHTTPEquiv
 	attrLang
 	attrName
+	attrOpen
 	attrRel
 	attrSrc
 	attrSrcdoc
+	attrStyle
 	attrXlinkHref
 	attributes
 )
 
 // found are the values of a tag: of attributes with the same name the first counts.
 type found struct {
-	has   uint16
+	has   uint32
 	value [attributes]span
 }
 
@@ -138,6 +141,8 @@ func wanted(key []byte) (attribute, bool) {
 			a, text = attrName, "name"
 		case 'l':
 			a, text = attrLang, "lang"
+		case 'o':
+			a, text = attrOpen, "open"
 		case 's':
 			a, text = attrFont, "size"
 		case 'f':
@@ -145,10 +150,16 @@ func wanted(key []byte) (attribute, bool) {
 		}
 	case 5:
 		a, text = attrFont, "color"
+		if ascii.Lower[key[0]] == 's' {
+			a, text = attrStyle, "style"
+		}
 	case 6:
 		a, text = attrAction, "action"
 		if ascii.Lower[key[0]] == 's' {
 			a, text = attrSrcdoc, "srcdoc"
+		}
+		if ascii.Lower[key[0]] == 'h' {
+			a, text = attrHidden, "hidden"
 		}
 	case 7:
 		a, text = attrContent, "content"

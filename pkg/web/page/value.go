@@ -82,6 +82,26 @@ func appendReference(dst, s []byte) (out []byte, n int) {
 	return append(dst, s[:n]...), n
 }
 
+// appendTextReference is appendReference for the text of a page, where names may stand without a semicolon before anything.
+func appendTextReference(dst, s []byte) (out []byte, n int) {
+	if len(s) > 1 && s[1] == '#' {
+		return appendReference(dst, s)
+	}
+	for n = 1; n < len(s) && n < maxReference && (isLetter(s[n]) || '0' <= s[n] && s[n] <= '9'); {
+		n++
+	}
+	if n < len(s) && s[n] == ';' {
+		n++
+	}
+	if text, ok := usual[string(s[:n])]; ok {
+		return append(dst, text...), n
+	}
+	return append(dst, html.UnescapeString(string(s[:n]))...), n
+}
+
+// usual are the references that most pages have.
+var usual = map[string]string{"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": `"`, "&nbsp;": "\u00a0", "&": "&"}
+
 // numeric reads &#N; or &#xN;, with or without its semicolon; n is 0 if there are no digits.
 func numeric(s []byte) (r rune, n int) {
 	base, i := rune(10), 2

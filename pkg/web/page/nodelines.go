@@ -1,0 +1,41 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// AppendNodeLines appends the visible text as Bumüller 2019 defines it: the text nodes of the page's tree, each a line, but for those
+// right below style, script, head, title and meta; noscript is read. Runs of blanks are one space, and empty lines are left out. So inline
+// markup divides words. ok is false if the tree is not to be had.
+func (p *Page) AppendNodeLines(dst []byte) (text []byte, ok bool) {
+	body := p.body
+	if p.Charset() != "utf-8" {
+		body = p.utf8(body)
+	}
+	need, ok := treeMemory(body)
+	if !ok || !p.allowed.Ask(need) {
+		return dst, false
+	}
+	root, err := html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(false))
+	if err != nil {
+		return dst, false
+	}
+	walk(root, func(n *html.Node) {
+		if n.Type != html.TextNode || n.Parent == nil || n.Parent.Type == html.DocumentNode {
+			return
+		}
+		switch n.Parent.DataAtom {
+		case atom.Style, atom.Script, atom.Head, atom.Title, atom.Meta:
+			return
+		}
+		from := len(dst)
+		if dst = collapse(append(dst, strings.ToValidUTF8(n.Data, "\ufffd")...), from); len(dst) > from {
+			dst = append(dst, '\n')
+		}
+	})
+	return bytes.TrimSuffix(dst, []byte("\n")), true
+}

@@ -1,0 +1,479 @@
+package page
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+)
+
+// TextOptions say how the visible text of a page is written.
+type TextOptions struct {
+	Alt      bool // what stands for an image is text
+	Markdown bool // mark headings, lists, quotations and preformatted text
+}
+
+// MaxVisible bounds the visible text of a page: of a longer one the beginning is kept.
+const MaxVisible = 4 << 20
+
+// visible writes what a page shows without style sheets: each block is a line, the cells of a table have a TAB between them, and
+// runs of blanks are one space, but for preformatted text. Inline elements do not divide words. What an element hides by
+// its name, by hidden or by style="display:none" is left out, and so are the choices of forms.
+//
+// It sees tags, not a tree. A hidden element ends at its end tag; where that is missing, it ends with the block around it. What is made
+// visible again within visibility: hidden stays hidden.
+type visible struct {
+	TextOptions
+	decode decoder
+
+	out      []byte
+	cut      bool // the text was longer
+	gap      gap  // between what is written and what comes
+	headings []Heading
+	heading  bool   // the last of them is open
+	mark     []byte // of Markdown, before the next block
+	quotes   int    // open quotations
+	lists    []int  // open lists, with the number of the last item; -1: it has no numbers
+	pre      int    // open elements of preformatted text
+	preFrom  int    // where that text began
+	hidden   []name // open elements, from the hidden one on
+	deeper   int    // and more open ones
+}
+
+// Heading is a heading of the text.
+type Heading struct {
+	Level    int // from 1
+	from, to int // in the text
+}
+
+// gap is what divides two pieces of text: the strongest of all that stand between them.
+type gap uint8
+
+const (
+	none gap = iota
+	blank
+	cell
+	line
+	paragraph // of Markdown, an empty line
+)
+
+const (
+	maxNested = 32  // lists and quotations that are told apart
+	maxHidden = 256 // open elements below a hidden one that are told apart
+)
+
+const keepVisible = 256 << 10 // of the memory of the text of a page, for the next one
+
+func (v *visible) reset() {
+	if cap(v.out) > keepVisible {
+		v.out = nil
+	}
+	*v = visible{
+		TextOptions: v.TextOptions, decode: decoder{page: v.decode.page, utf8: v.decode.utf8, plain: v.decode.plain}, out: v.out[:0], headings: v.headings[:0], mark: v.mark[:0], lists: v.lists[:0], hidden: v.hidden[:0],
+	}
+}
+
+func (v *visible) start(n name, attributes []byte, foreign bool) {
+	c := classes[n]
+	if len(v.hidden) > 0 && v.hides(n, c) {
+		return
+	}
+	switch {
+	case c == unseen || c == unseenForeign && foreign || isHidden(n, attributes):
+		if c > unseen {
+			v.need(line)
+		}
+		v.hide(n)
+	case c == replaced:
+		v.need(blank)
+		if v.Alt {
+			v.alt(attributes)
+		}
+		v.hide(n)
+	case c == breaks:
+		v.need(line)
+	case c == cells:
+		v.need(cell)
+	case c > unseen:
+		v.startBlock(n, c)
+	}
+}
+
+func (v *visible) end(n name) {
+	c := classes[n]
+	if len(v.hidden) > 0 && !v.reveals(n, c) {
+		return
+	}
+	switch {
+	case c == breaks: // browsers take it for a start tag
+		v.need(line)
+	case c == cells:
+		v.need(cell)
+	case c > unseen:
+		v.endBlock(n, c)
+	}
+}
+
+// hide leaves out what an element holds.
+func (v *visible) hide(n name) {
+	if !voids[n] {
+		v.hidden = append(v.hidden[:0], n)
+		v.deeper = 0
+	}
+}
+
+// hides reports whether a start tag behind the hidden element's belongs to that. It ends an element whose end tag was left out.
+func (v *visible) hides(n name, c class) bool {
+	root := v.hidden[0]
+	if sibling := optional[n] && n == root || root == nameP && c > unseen && !optional[n]; sibling && len(v.hidden) == 1 && v.deeper == 0 {
+		v.hidden = v.hidden[:0]
+		return false
+	}
+	switch {
+	case voids[n] || optional[n]:
+	case len(v.hidden) == maxHidden:
+		v.deeper++
+	default:
+		v.hidden = append(v.hidden, n)
+	}
+	return true
+}
+
+// reveals reports whether an end tag behind the hidden element's start tag is that of an element around it. What that hid ends too.
+func (v *visible) reveals(n name, c class) bool {
+	if v.deeper > 0 {
+		v.deeper--
+		return false
+	}
+	for k := len(v.hidden) - 1; k >= 0; k-- {
+		if v.hidden[k] == n {
+			v.hidden = v.hidden[:k]
+			return k == 0 && c > unseen
+		}
+		if optional[n] {
+			return false // it ends one in the elements that are open
+		}
+	}
+	if c <= unseen || optional[n] || n == nameForm { // the end of a form ends nothing else
+		return false
+	}
+	v.hidden = v.hidden[:0]
+	return true
+}
+
+// alt writes the text that stands for an image.
+func (v *visible) alt(attributes []byte) {
+	if alt, ok := readTag(attributes).wanted.get(attrAlt); ok {
+		v.text(attributes[alt.from:alt.to], false)
+		v.need(blank)
+	}
+}
+
+func (v *visible) startBlock(n name, c class) {
+	v.closeHeading()
+	v.need(v.between(c))
+	v.mark = v.mark[:0]
+	switch c {
+	case headed:
+		level := int(n&0xff) - '0'
+		v.headings, v.heading = append(v.headings, Heading{Level: level, from: -1}), true
+		v.mark = append(append(v.mark, "######"[:level]...), ' ')
+	case bulleted, numbered:
+		if len(v.lists) < maxNested {
+			v.lists = append(v.lists, map[class]int{bulleted: -1}[c])
+		}
+	case items:
+		v.mark = append(v.mark, "- "...)
+		if k := len(v.lists) - 1; k >= 0 && v.lists[k] >= 0 {
+			v.lists[k]++
+			v.mark = append(strconv.AppendInt(v.mark[:0], int64(v.lists[k]), 10), ". "...)
+		}
+	case quoted:
+		v.quotes = min(v.quotes+1, maxNested)
+	case preformatted:
+		if v.pre++; v.pre == 1 {
+			v.preFrom = -1
+			v.mark = append(v.mark, "```\n"...)
+		}
+	case rules:
+		if v.Markdown && len(v.out) > 0 {
+			v.put([]byte("---"))
+			v.need(paragraph)
+		}
+	}
+}
+
+func (v *visible) endBlock(n name, c class) {
+	switch c {
+	case headed:
+		v.closeHeading()
+	case bulleted, numbered:
+		v.lists = v.lists[:max(0, len(v.lists)-1)]
+	case quoted:
+		v.quotes = max(0, v.quotes-1)
+	case preformatted:
+		if v.pre == 1 {
+			v.endPreformatted()
+		}
+		v.pre = max(0, v.pre-1)
+	}
+	v.mark = v.mark[:0]
+	v.need(v.between(c))
+}
+
+func (v *visible) closeHeading() {
+	if !v.heading {
+		return
+	}
+	v.heading = false
+	if last := &v.headings[len(v.headings)-1]; last.from < 0 {
+		v.headings = v.headings[:len(v.headings)-1]
+	} else {
+		last.to = len(v.out)
+	}
+}
+
+func (v *visible) endPreformatted() {
+	if v.preFrom < 0 {
+		return
+	}
+	v.out = bytes.TrimRight(v.out, " \t\n")
+	if v.Markdown {
+		v.out = append(v.out, "\n```"...)
+	}
+}
+
+// between is the gap that a block makes.
+func (v *visible) between(c class) gap {
+	if v.Markdown && c != items && c != rows {
+		return paragraph
+	}
+	return line
+}
+
+func (v *visible) need(g gap) { v.gap = max(v.gap, g) }
+
+// text implements viewer.
+func (v *visible) text(raw []byte, verbatim bool) {
+	if len(v.hidden) > 0 || v.cut {
+		return
+	}
+	text := v.decode.text(raw, verbatim)
+	if room := max(0, MaxVisible-len(v.out)); len(text) > room {
+		text, v.cut = beginning(text, room), true
+	}
+	if v.pre > 0 {
+		v.putPreformatted(text)
+	} else {
+		v.put(text)
+	}
+}
+
+// beginning is text of at most n bytes: whole words, if the last one is not very long, else whole characters.
+func beginning(text []byte, n int) []byte {
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	text = text[:n]
+	const longWord = 256
+	if last := bytes.LastIndexByte(text[max(0, n-longWord):], ' '); last >= 0 {
+		text = text[:max(0, n-longWord)+last]
+	}
+	return text
+}
+
+// ends are the bytes that may end a word: blanks, controls, and the first byte of a no-break space.
+var ends = func() (ends [256]bool) {
+	for c := range 0x21 {
+		ends[c] = true
+	}
+	ends[0x7f], ends[0xc2] = true, true
+	return ends
+}()
+
+// blankAt is the length of the blank or control at the beginning of the text, 0 if there is none.
+func blankAt(text []byte) int {
+	switch c := text[0]; {
+	case c <= ' ' || c == 0x7f:
+		return 1
+	case c == 0xc2 && len(text) > 1 && text[1] <= 0xa0:
+		return 2
+	}
+	return 0
+}
+
+// put writes text, with one space for each run of blanks.
+func (v *visible) put(text []byte) {
+	for i := 0; i < len(text); {
+		if n := blankAt(text[i:]); n > 0 {
+			v.need(blank)
+			i += n
+			continue
+		}
+		j := i + 1
+		for j < len(text) && !ends[text[j]] {
+			j++
+		}
+		if v.gap != none || len(v.out) == 0 {
+			v.divide()
+		}
+		v.out = append(v.out, text[i:j]...)
+		i = j
+	}
+}
+
+// putPreformatted writes text as it is, without controls and without the line ends before it.
+func (v *visible) putPreformatted(text []byte) {
+	for i := 0; i < len(text); {
+		n, c := blankAt(text[i:]), text[i]
+		switch {
+		case v.preFrom < 0 && n > 0:
+			i += n // an indent of the first line is lost
+			continue
+		case n == 2:
+			c = ' '
+		case n == 1 && c == '\r':
+			c = '\n'
+			if i+1 < len(text) && text[i+1] == '\n' {
+				n = 2
+			}
+		case n == 1 && c != '\n' && c != '\t' && c != ' ':
+			i++
+			continue
+		}
+		if v.preFrom < 0 || v.gap > blank {
+			v.divide()
+			v.preFrom = max(v.preFrom, len(v.out))
+		}
+		v.gap = none
+		v.out = append(v.out, c)
+		i += max(n, 1)
+	}
+}
+
+// divide writes the gap.
+func (v *visible) divide() {
+	g := v.gap
+	v.gap = none
+	switch {
+	case len(v.out) == 0:
+		g = line
+	case g == blank:
+		v.out = append(v.out, ' ')
+	case g == cell && v.Markdown:
+		v.out = append(v.out, " | "...)
+	case g == cell:
+		v.out = append(v.out, '\t')
+	case g == paragraph:
+		v.out = append(v.out, "\n\n"...)
+	case g == line:
+		v.out = append(v.out, '\n')
+	}
+	if g >= line && v.Markdown {
+		v.beginLine()
+	}
+	if v.heading && v.headings[len(v.headings)-1].from < 0 {
+		v.headings[len(v.headings)-1].from = len(v.out)
+	}
+}
+
+// beginLine writes the marks with which a line of Markdown begins.
+func (v *visible) beginLine() {
+	for range v.quotes {
+		v.out = append(v.out, "> "...)
+	}
+	indent := len(v.lists)
+	if len(v.mark) > 0 && indent > 0 {
+		indent--
+	}
+	for range indent {
+		v.out = append(v.out, "  "...)
+	}
+	v.out = append(v.out, v.mark...)
+	v.mark = v.mark[:0]
+}
+
+// finish ends what the page left open.
+func (v *visible) finish() {
+	v.closeHeading()
+	if v.pre > 0 {
+		v.endPreformatted()
+	}
+}
+
+// decoder turns pieces of a page into UTF-8.
+type decoder struct {
+	page  *Page
+	from  *encoding.Decoder // of a page that is not UTF-8
+	utf8  []byte            // the last piece
+	plain []byte            // the same, without references
+}
+
+// text is a piece as UTF-8, valid until the next call; references in it are replaced if it is not verbatim.
+func (d *decoder) text(raw []byte, verbatim bool) []byte {
+	text := raw
+	if !isASCII(raw) {
+		text = d.decoded(raw)
+	}
+	k := bytes.IndexByte(text, '&')
+	if verbatim || k < 0 {
+		return text
+	}
+	d.plain = d.plain[:0]
+	for k >= 0 {
+		d.plain = append(d.plain, text[:k]...)
+		var n int
+		d.plain, n = appendTextReference(d.plain, text[k:])
+		text = text[k+n:]
+		k = bytes.IndexByte(text, '&')
+	}
+	d.plain = append(d.plain, text...)
+	return d.plain
+}
+
+// decoded is a piece that is not ASCII.
+func (d *decoder) decoded(raw []byte) []byte {
+	if d.page.Charset() == "utf-8" {
+		return d.page.utf8(raw)
+	}
+	if d.from == nil {
+		d.from = d.page.encoding.NewDecoder()
+	}
+	d.utf8 = slices.Grow(d.utf8[:0], 3*len(raw)+utf8.UTFMax)
+	n, _, err := d.from.Transform(d.utf8[:cap(d.utf8)], raw, true)
+	d.from.Reset()
+	if err != nil {
+		return d.page.utf8(raw)
+	}
+	return d.utf8[:n]
+}
+
+// VisibleText is the visible text of the page, if it was asked for, valid until the next page. cut says that it is only the first MaxVisible
+// bytes, or less.
+func (p *Page) VisibleText() (text []byte, cut bool) { return p.visible.out, p.visible.cut }
+
+// Headings gives the headings of the visible text in their order, as plain text.
+func (p *Page) Headings(each func(level int, text []byte)) {
+	for _, h := range p.visible.headings {
+		text := slices.Clone(p.visible.out[h.from:h.to])
+		each(h.Level, Plain(text))
+	}
+}
+
+// AppendDescription appends what the page says that it is about, in the form of AppendTitle.
+func (p *Page) AppendDescription(dst []byte) []byte {
+	return p.appendPlain(dst, span{p.scan.description.from, min(p.scan.description.to, p.scan.description.from+8*maxTitle)}, maxTitle)
+}
+
+// AppendKeywords appends what the page says that it should be found by.
+func (p *Page) AppendKeywords(dst []byte) []byte {
+	return p.appendPlain(dst, span{p.scan.keywords.from, min(p.scan.keywords.to, p.scan.keywords.from+8*maxTitle)}, maxTitle)
+}
+
+// CountLinks counts the links of the page, of all kinds.
+func (p *Page) CountLinks() int64 { return p.scan.total }
+
+// AppendRobots appends the directives of the first meta element for robots.
+func (p *Page) AppendRobots(dst []byte) []byte { return p.appendPlain(dst, p.scan.robots, maxLang) }

@@ -1,0 +1,151 @@
+package page
+
+import (
+	"archive/tar"
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"golang.org/x/net/html"
+
+	"webmill/pkg/realdata"
+)
+
+// visibleByTree is the visible text by a tree of the page: the same rules for elements, applied to the tree that a browser builds.
+func visibleByTree(body []byte) []string {
+	root, err := html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(true))
+	if err != nil {
+		return nil
+	}
+	var text strings.Builder
+	var visit func(n *html.Node)
+	visit = func(n *html.Node) {
+		if n.Type == html.TextNode {
+			text.WriteString(n.Data)
+		}
+		c := classes[nameOf(n.Data)]
+		if n.Type == html.ElementNode {
+			if c == unseen || c == unseenForeign && n.Namespace != "" || n.Data == "noscript" {
+				return
+			}
+			if hiddenByTree(n) {
+				if c > unseen {
+					text.WriteByte('\n')
+				}
+				return
+			}
+			if c != inline {
+				text.WriteByte('\n')
+			}
+			if c == replaced {
+				return
+			}
+		}
+		for child := n.FirstChild; child != nil; child = child.NextSibling {
+			visit(child)
+		}
+		if n.Type == html.ElementNode && c > unseen || c == cells {
+			text.WriteByte('\n')
+		}
+	}
+	visit(root)
+	return wordsOf(text.String())
+}
+
+func hiddenByTree(n *html.Node) bool {
+	open := false
+	for _, a := range n.Attr {
+		if a.Key == "hidden" || a.Key == "style" && styleHides([]byte(a.Val)) {
+			return true
+		}
+		open = open || a.Key == "open"
+	}
+	return n.Data == "dialog" && !open
+}
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r <= ' ' || 0x7f <= r && r <= 0xa0 })
+}
+
+// realPages calls do for each page of a benchmark of extractors; the test is skipped without it.
+func realPages(t testing.TB, do func(name string, body []byte)) {
+	packed, err := os.Open(realdata.Path(t, "boilerplate/wcxb-dev.tar.zst"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	unpacked, err := zstd.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unpacked.Close()
+	for files := tar.NewReader(unpacked); ; {
+		h, err := files.Next()
+		if err == io.EOF {
+			return
+		}
+		var body []byte
+		if err == nil {
+			body, err = io.ReadAll(files)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if filepath.Ext(h.Name) == ".html" {
+			do(h.Name, body)
+		}
+	}
+}
+
+// TestVisibleAgainstTrees: the same words as by trees, on real pages. What may differ: pages whose tags are so broken that an element
+// that a tree moves or ends is hidden, or ends what is hidden.
+func TestVisibleAgainstTrees(t *testing.T) {
+	p := New(Options{Visible: &TextOptions{}})
+	pages, differ := 0, 0
+	realPages(t, func(name string, body []byte) {
+		p.Parse(body, "text/html; charset=utf-8")
+		out, _ := p.VisibleText()
+		got, want := wordsOf(string(out)), visibleByTree([]byte(strings.ToValidUTF8(string(body), "\ufffd")))
+		if pages++; slices.Equal(got, want) {
+			return
+		}
+		differ++
+		i := 0
+		for i < len(got) && i < len(want) && got[i] == want[i] {
+			i++
+		}
+		some := func(words []string) string { return strings.Join(words[i:min(len(words), i+8)], " ") }
+		t.Logf("%s: %d words, tree %d; at %d: %q, tree %q", name, len(got), len(want), i, some(got), some(want))
+	})
+	if t.Logf("%d pages, %d differ", pages, differ); pages == 0 || differ*200 > pages {
+		t.Errorf("%d of %d pages differ", differ, pages)
+	}
+}
+
+func BenchmarkVisible(b *testing.B) {
+	var pages [][]byte
+	size := 0
+	realPages(b, func(_ string, body []byte) {
+		if size < 200<<20 {
+			pages = append(pages, body)
+			size += len(body)
+		}
+	})
+	for name, opt := range map[string]Options{"links": {}, "visible": {Visible: &TextOptions{}}} {
+		b.Run(name, func(b *testing.B) {
+			p := New(opt)
+			b.SetBytes(int64(size))
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, c := range pages {
+					p.Parse(c, "text/html")
+				}
+			}
+		})
+	}
+}
