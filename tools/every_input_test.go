@@ -69,8 +69,9 @@ func (c *chunks) Read(b []byte) (int, error) {
 // emptyInput: a stream without records is valid; a tool may warn of it. A tool that cannot work with it, or that found no documents, says so in its
 // manual, and is an exception here.
 func emptyInput(p *place) {
-	p.write("empty.t2", nil)
-	r := p.run(p.tool.argsFor("empty.t2"))
+	empty := p.tool.named("empty")
+	p.write(empty, nil)
+	r := p.run(p.tool.argsFor(empty))
 	if r.code == 1 && strings.Contains(p.tool.manual, "empty") {
 		p.fails(r, "empty")
 		return
@@ -89,23 +90,25 @@ func emptyInput(p *place) {
 }
 
 func missingInput(p *place) {
-	p.fails(p.run(p.tool.argsFor("no\nsuch.t2")), "no?such.t2: no such file or directory")
+	p.fails(p.run(p.tool.argsFor(p.tool.named("no\nsuch"))), p.tool.named("no?such")+": no such file or directory")
 }
 
 func directoryInput(p *place) {
-	p.must(os.Mkdir(p.path("dir.t2"), 0o777))
-	p.names = append(p.names, "dir.t2")
-	p.fails(p.run(p.tool.argsFor("dir.t2", "-o", "out")), "dir.t2: is a directory")
-	p.fails(p.run(p.tool.argsFor("-"), stdin(p.open("dir.t2", os.O_RDONLY))), "stdin: is a directory")
+	dir := p.tool.named("dir")
+	p.must(os.Mkdir(p.path(dir), 0o777))
+	p.names = append(p.names, dir)
+	p.fails(p.run(p.tool.argsFor(dir, "-o", "out")), dir+": is a directory")
+	p.fails(p.run(p.tool.argsFor("-"), stdin(p.open(dir, os.O_RDONLY))), "stdin: is a directory")
 }
 
 // truncatedInput cuts the last record at every byte; the message names it, and -o does not appear.
 func truncatedInput(p *place) {
 	whole := p.read(p.tool.operand())
-	record := fmt.Sprintf("record %d", len(whole)/8)
-	for cut := 1; cut < 8; cut++ {
-		p.write("cut.t2", whole[:len(whole)-cut])
-		p.fails(p.run(p.tool.argsFor("cut.t2", "-o", "out")), "cut.t2: ", record)
+	size, name := 4*p.tool.width(), p.tool.named("cut")
+	record := fmt.Sprintf("record %d", len(whole)/size)
+	for cut := 1; cut < size; cut++ {
+		p.write(name, whole[:len(whole)-cut])
+		p.fails(p.run(p.tool.argsFor(name, "-o", "out")), name+": ", record)
 	}
 	r := p.run(p.tool.argsFor("-", "-o", "out"), stdin(bytes.NewReader(whole[:len(whole)-3])))
 	p.fails(r, "stdin: ", record)
@@ -121,16 +124,18 @@ func wrongFormat(p *place) {
 		name, hint string
 		content    []byte
 	}{
-		{"text.t2", "-from text", p.read("links.txt")},
-		{"parquet.t2", "-from parquet", append([]byte("PAR1"), packed.Bytes()...)},
-		{"gzip.t2", "gzip", packed.Bytes()[:packed.Len()/2]},
-		{"header.t2", "gzip", packed.Bytes()[:5]},
+		{"text", "-from text", p.read("links.txt")},
+		{"parquet", "-from parquet", append([]byte("PAR1"), packed.Bytes()...)},
+		{"gzip", "gzip", packed.Bytes()[:packed.Len()/2]},
+		{"header", "gzip", packed.Bytes()[:5]},
 	} {
-		p.write(c.name, c.content)
-		p.fails(p.run(p.tool.argsFor(c.name, "-o", "out")), c.name+": ", c.hint)
+		name := p.tool.named(c.name)
+		p.write(name, c.content)
+		p.fails(p.run(p.tool.argsFor(name, "-o", "out")), name+": ", c.hint)
 	}
-	p.write("links.t2.gz", packed.Bytes())
-	r := p.run(p.tool.argsFor("links.t2.gz"))
+	name := p.tool.named("packed") + ".gz"
+	p.write(name, packed.Bytes())
+	r := p.run(p.tool.argsFor(name))
 	p.writes(r, r.stdout)
 }
 

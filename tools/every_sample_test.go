@@ -89,6 +89,18 @@ func writeSample(dir string, pages int32) error {
 	if err := writeRaw(filepath.Join(dir, "map.t2"), numbering); err != nil {
 		return err
 	}
+	counts := func(put func(...int32)) { // of terms in documents: a term stands for eight pages that are linked to
+		doc, last := int32(-1), int32(-1)
+		bySrc(func(link ...int32) {
+			if term := link[1] / 8; link[0] < pages/3*2 && (doc != link[0] || term != last) {
+				doc, last = link[0], term
+				put(doc, term, 1+(link[0]+link[1])%3)
+			}
+		})
+	}
+	if err := writeRaw(filepath.Join(dir, "counts.t3"), counts); err != nil {
+		return err
+	}
 	layers, turns := breadthFirst(pages)
 	if err := writeRaw(filepath.Join(dir, "layers.t2"), ofLinked(layers)); err != nil {
 		return err
@@ -152,13 +164,14 @@ func url(page int32) string { return fmt.Sprintf("http://h%d.test/p%d.html", pag
 // writeWeb writes the pages as lines of links, as their addresses, and, of a small sample, as a crawl. Its name does not say
 // that it is compressed, or an output of the same name would be.
 func writeWeb(dir string, pages int32) error {
-	var lines, names []byte
+	var lines, names, docs []byte
 	var crawl bytes.Buffer
 	for p := range pages {
 		names = fmt.Appendf(names, "%s\n", url(p))
 	}
 	for p := range min(pages, crawled) {
 		page := []byte("<title>page</title>")
+		docs = fmt.Appendf(docs, "{\"url\":%q,\"text\":\"Page %d of h%d, links: %d\"}\n", url(p), p, p/50, neighbours(p, pages, true))
 		for _, q := range neighbours(p, pages, true) {
 			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))
 			page = fmt.Appendf(page, "<p><a href=%q>to %d</a>\n", url(q), q)
@@ -178,7 +191,7 @@ func writeWeb(dir string, pages int32) error {
 	return errors.Join(os.WriteFile(filepath.Join(dir, "links.tsv"), lines, 0o666),
 		os.WriteFile(filepath.Join(dir, "table.tsv"), append([]byte("source\ttarget\n"), lines...), 0o666),
 		os.WriteFile(filepath.Join(dir, "table.csv"), bytes.ReplaceAll(append([]byte("source,target\n"), lines...), []byte("\t"), []byte(",")), 0o666),
-		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666),
+		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666), os.WriteFile(filepath.Join(dir, "documents.jsonl"), docs, 0o666),
 		os.WriteFile(filepath.Join(dir, "strategies.tsv"), []byte("strategy\ttau\nbfs\t0.25\nrandom\t-0.125\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "crawl.warc"), crawl.Bytes(), 0o666),
 		os.Link(filepath.Join(dir, "crawl.warc"), filepath.Join(dir, "crawl.warc.gz")), os.Mkdir(site, 0o777),

@@ -74,10 +74,12 @@ type tool struct {
 	large  *largeRun       // what it does for the large one, once that was tried
 }
 
-func (c *tool) readsInput() bool  { return c.operand() != "" }
-func (c *tool) readsTuples() bool { return filepath.Ext(c.operand()) == ".t2" && c.flags["from"] }
-func (c *tool) hasMemory() bool   { return c.flags["S"] }
-func (c *tool) hasThreads() bool  { return c.flags["j"] }
+func (c *tool) readsInput() bool { return c.operand() != "" }
+func (c *tool) readsTuples() bool {
+	return strings.HasPrefix(filepath.Ext(c.operand()), ".t") && c.flags["from"]
+}
+func (c *tool) hasMemory() bool  { return c.flags["S"] }
+func (c *tool) hasThreads() bool { return c.flags["j"] }
 
 // few is links.t2 under another name, which the large sample has not: for a use that walks a large graph as another tool does,
 // whose memory is tried there.
@@ -89,7 +91,19 @@ const crawl = "crawl.warc"
 // samples are the inputs that the lines may name.
 var samples = map[string]string{
 	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$TABLE": "table.tsv", "$CSV": "table.csv", "$CRAWL": crawl, "$FEW": few,
+	"$DOCS": "documents.jsonl", "$COUNTS": "counts.t3",
 }
+
+// width is how many columns the records of the sample have, if they are tuples.
+func (c *tool) width() int {
+	if filepath.Ext(c.operand()) == ".t3" {
+		return 3
+	}
+	return 2
+}
+
+// named is the name of a file of such records.
+func (c *tool) named(name string) string { return fmt.Sprintf("%s.t%d", name, c.width()) }
 
 // operand is the name of the file that stands for a sample in the line, or "" if the tool reads nothing.
 func (c *tool) operand() string {
@@ -107,7 +121,7 @@ func (c *tool) args(extra ...string) []string { return c.argsFor(c.operand(), ex
 // argsFor is the line with another input. A pipe has no name that tells the width, so a tool of any width needs -w there.
 func (c *tool) argsFor(input string, extra ...string) []string {
 	if input == "-" && c.flags["w"] && c.readsTuples() {
-		extra = append(extra, "-w", "2")
+		extra = append(extra, "-w", fmt.Sprint(c.width()))
 	}
 	for _, a := range c.line {
 		if samples[a] != "" {
@@ -125,8 +139,8 @@ func loadTools(t *testing.T, name string) []*tool {
 	text, err := os.ReadFile(filepath.Join(name, "testdata", "every.txt"))
 	if err != nil {
 		t.Fatalf("%v\nAdd tools/%s/testdata/every.txt: lines of arguments with which %s runs in a folder that holds "+
-			"links.t2, links-by-dst.t2, map.t2, layers.t2, numbers.t2, scores.t2, links.tsv, urls.txt and crawl.warc. $IN stands for links.t2, "+
-			"$BYDST, $LINES and $CRAWL for links-by-dst.t2, links.tsv and crawl.warc; a line without them is a use without input.",
+			"links.t2, links-by-dst.t2, counts.t3, map.t2, layers.t2, numbers.t2, scores.t2, links.tsv, urls.txt and crawl.warc. $IN stands for links.t2, "+
+			"$BYDST, $COUNTS, $LINES and $CRAWL for links-by-dst.t2, counts.t3, links.tsv and crawl.warc; a line without them is a use without input.",
 			err, name, name)
 	}
 	manual := string(newPlace(t, &tool{name: name}).run([]string{"-h"}).stdout)

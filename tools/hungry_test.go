@@ -3,6 +3,7 @@ package tools_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -84,5 +85,43 @@ func TestGreedyPages(t *testing.T) {
 			}
 			t.Logf("%s, -S %dM -j %d: %d MiB", name, c.memory, c.threads, stats.Peak>>20)
 		}
+	}
+}
+
+// TestLongStrings: undict keeps to -S for ids in no order of a dictionary that is larger, also where its lines are as long as they may be.
+func TestLongStrings(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var lines, ids []byte
+	for i := range 60 {
+		lines = append(append(lines, bytes.Repeat([]byte{byte('a' + i%26)}, 1_000_000)...), '\n')
+		ids = binary.LittleEndian.AppendUint32(ids, uint32(i*37%60))
+	}
+	for name, data := range map[string][]byte{"long.txt": lines, "ids.t1": ids} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		memory, threads int64
+		to              string
+	}{{4, 1, "text"}, {4, 8, "csv"}, {12, 1, "parquet"}, {12, 2, "parquet"}} {
+		cmd := exec.Command(filepath.Join(binDir, "undict"), "-S", fmt.Sprint(c.memory, "M"), "-j", fmt.Sprint(c.threads),
+			"-to", c.to, "-stats", "s.json", "-o", "out", "long.txt", "ids.t1")
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
+		}
+		var stats struct {
+			Peak int64 `json:"peak_memory"`
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "s.json"))
+		if err == nil {
+			err = json.Unmarshal(text, &stats)
+		}
+		if most := mostMemory(c.memory, c.threads); err != nil || stats.Peak>>20 > most {
+			t.Errorf("%v: %d MiB, more than %d; %v", cmd.Args, stats.Peak>>20, most, err)
+		}
+		t.Logf("%v: %d MiB", cmd.Args[1:7], stats.Peak>>20)
 	}
 }

@@ -59,6 +59,12 @@ func TestInstall(t *testing.T) {
 		}
 	}
 	t.Run("zsh", func(t *testing.T) { completeZsh(t, prefix, run) })
+	uninstalls(t, root, prefix, run)
+}
+
+// uninstalls checks that all that was installed is there, and that it is removed, but no file of others.
+func uninstalls(t *testing.T, root, prefix string, run func(dir, name string, args ...string) string) {
+	t.Helper()
 	list, err := os.ReadFile(filepath.Join(prefix, "share/webmill/files"))
 	if err != nil {
 		t.Fatal(err)
@@ -68,6 +74,26 @@ func TestInstall(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	other, script := filepath.Join(prefix, "share/man/man1/other.1"), filepath.Join(root, "scripts/uninstall.sh")
+	if err := os.WriteFile(other, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run(root, script, prefix)
+	var left []string
+	err = filepath.WalkDir(prefix, func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			left = append(left, path)
+		}
+		return err
+	})
+	if err != nil || len(left) != 1 || left[0] != other {
+		t.Errorf("left %q, %v; only %s should stay", left, err, other)
+	}
+	if _, err := os.Stat(filepath.Join(prefix, "bin")); err == nil {
+		t.Error("an empty folder stays")
+	}
+	refuses(t, root, "webmill is not installed in", script, prefix)
+	refuses(t, root, "PREFIX is empty", script, "")
 }
 
 // refuses runs a command that must fail with a message.

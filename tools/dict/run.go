@@ -64,12 +64,12 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	list, err := createWords(env, o.name, nil)
+	list, err := dictionary.Create(env, o.name, nil)
 	if err != nil {
 		return err
 	}
-	j.ends = append(j.ends, list.finish)
-	out := dict.Output{Links: links, Words: list.add}
+	j.ends = append(j.ends, list.Finish)
+	out := dict.Output{Links: links, Words: list.Add}
 	if o.rest != "" {
 		if out.Rest, err = env.CreateLinesFile(o.rest); err != nil {
 			return err
@@ -80,7 +80,7 @@ func (o *options) run(env *cli.Env) error {
 	}
 	if j.hosts != nil {
 		out.Words = func(id int32, s []byte) error {
-			if err := list.add(id, s); err != nil {
+			if err := list.Add(id, s); err != nil {
 				return err
 			}
 			return j.hosts.Add(id, s)
@@ -168,11 +168,11 @@ func (j *job) startHosts() error {
 		j.opt.Memory = j.env.Memory
 		return nil
 	}
-	names, err := createWords(j.env, j.flags.hosts, urls.ReverseHost)
+	names, err := dictionary.Create(j.env, j.flags.hosts, urls.ReverseHost)
 	if err != nil {
 		return err
 	}
-	j.ends = append(j.ends, names.finish)
+	j.ends = append(j.ends, names.Finish)
 	var pairs tuple.Sink
 	if j.flags.pageHosts != "" {
 		if pairs, err = j.env.CreateFile(j.flags.pageHosts, tuple.IDs("id", "host"), tuple.Columns(0)); err != nil {
@@ -183,7 +183,7 @@ func (j *job) startHosts() error {
 	j.opt.Memory = j.env.Memory
 	opt.Memory, opt.Canonical, opt.Alone, opt.Existing, opt.Phase = j.opt.Memory/4, nil, false, nil, nil
 	j.opt.Memory -= opt.Memory
-	j.hosts, err = dict.NewPageHosts(opt, pairs, names.add)
+	j.hosts, err = dict.NewPageHosts(opt, pairs, names.Add)
 	return err
 }
 

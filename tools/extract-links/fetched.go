@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
-	"webmill/pkg/web/warc"
 )
 
 // What was fetched is written beside the links: a row for each document. Until the two are written, rows stand among the lines of
@@ -44,7 +42,7 @@ func appendFetched(dst []byte, d *docs.Document, seen *links.Seen) []byte {
 	}
 	dst = append(append(append(dst, '\t'), seen.Type...), '\t')
 	if d.Record != nil {
-		dst = appendTime(dst, d.Record)
+		dst = d.Record.AppendTime(dst)
 	}
 	if dst = append(dst, '\t'); !d.Metadata && !d.Revisit && !d.Broken {
 		dst = strconv.AppendInt(dst, int64(len(d.Body)), 10)
@@ -61,18 +59,6 @@ func appendFetched(dst []byte, d *docs.Document, seen *links.Seen) []byte {
 		dst = strconv.AppendInt(dst, d.Record.Inner, 10)
 	}
 	return append(dst, '\n')
-}
-
-// appendTime appends when a record was made. Old ARC files say it in 14 digits.
-func appendTime(dst []byte, r *warc.Record) []byte {
-	date, err := time.Parse(time.RFC3339, string(r.Header.Get("WARC-Date")))
-	if err != nil {
-		date, err = time.Parse("20060102150405", string(r.Date))
-	}
-	if err != nil || date.Year() > 9999 {
-		return dst
-	}
-	return date.UTC().Truncate(time.Second).AppendFormat(dst, time.RFC3339)
 }
 
 // fieldOf is the name of a file as a field of a line; empty if it has bytes that a field cannot have.

@@ -28,8 +28,6 @@ without links has a line too, so that dict -alone gives it an id.
 the page says it), archive or file, and the place of the record there: its offset, and its number in a compressed block if
 that holds several. What is not known is empty.
 
-If hardly any document is a page (-min-pages), a message gives the likely cause, and the exit status is 3.
-
 -parts DIR makes long runs restartable: the next run takes the links of an archive from DIR if the archive, the flags and the
 tool are the same. The output is that of a run without -parts.`,
 	In:     "WARC, ARC or WAT files, plain or compressed by gzip, zstd or bzip2; or HTML files in folders",

@@ -3,7 +3,6 @@ package main
 import (
 	"io"
 	"path"
-	"strconv"
 	"strings"
 
 	"webmill/pkg/cli"
@@ -26,10 +25,9 @@ type options struct {
 	nofollow string
 	parts    string
 	fetched  string
-	minPages string
-
-	least float64 // of -min-pages, from 0 to 1
 }
+
+type figures = crawl.Figures
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	var o options
@@ -42,7 +40,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.Alone(f, &o.links.Alone)
 	f.StringVar(&o.fetched, "fetched", "", "write a row for each document to `FILE`: what was fetched, from where, and its title")
 	f.StringVar(&o.parts, "parts", "", "keep the links of each archive in `DIR`, and reuse those that an earlier run kept")
-	f.StringVar(&o.minPages, "min-pages", "5%", "the least `SHARE` of the documents that must be pages, if there are 20 documents or more")
 	return o.run
 }
 
@@ -65,14 +62,14 @@ func (o *options) run(env *cli.Env) error {
 	if err := x.openParts(); err != nil {
 		return err
 	}
-	t := total{inputs: len(r.Units), folders: r.Dir()}
+	t := o.input.NewTotal(r, "links")
 	for i := range r.Units {
 		u := &r.Units[i]
 		figures, err := x.unit(u, out.write)
 		if err != nil {
 			return err
 		}
-		t.add(u, &figures)
+		t.Add(u, &figures)
 	}
 	if err := out.finish(); err != nil {
 		return err
@@ -80,7 +77,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := x.closeParts(); err != nil {
 		return err
 	}
-	return t.report(env, o)
+	return t.Report(env)
 }
 
 func (o *options) parse() error {
@@ -101,10 +98,6 @@ func (o *options) parse() error {
 	o.links.NoFollow = map[string]links.NoFollow{"keep": links.Keep, "drop": links.Drop, "mark": links.Mark}[o.nofollow]
 	if site, err := urls.Canonical(nil, []byte(o.input.Base)); err == nil {
 		o.links.Index, o.links.Site = o.input.Index, string(site)
-	}
-	share, err := strconv.ParseFloat(strings.TrimSuffix(o.minPages, "%"), 64)
-	if o.least = share / 100; err != nil || !strings.HasSuffix(o.minPages, "%") || !(0 <= share && share <= 100) {
-		return cli.Usagef("-min-pages: %q is not a share like 5%%", o.minPages)
 	}
 	return nil
 }
@@ -127,9 +120,6 @@ func (o *options) outputs(env *cli.Env) (output, error) {
 	}
 	if err != nil || o.fetched == "" {
 		return lines, err
-	}
-	if o.fetched == stream.Stdin && out.Name == "stdout" {
-		return output{}, cli.Usagef("the links and -fetched cannot both go to stdout: give -o FILE")
 	}
 	fetched, err := env.CreateLinesFile(o.fetched, ".parquet")
 	if err != nil {

@@ -4,6 +4,7 @@ package crawl
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"webmill/pkg/cli"
@@ -16,7 +17,9 @@ import (
 // Input is what the flags say.
 type Input struct {
 	docs.Input
-	most cli.Size
+	most     cli.Size
+	minPages string
+	least    float64 // of -min-pages, from 0 to 1
 }
 
 // Flags declares the flags.
@@ -27,6 +30,7 @@ func (in *Input) Flags(f *cli.Flags) {
 	f.StringVar(&in.Index, "index", "", "a file of this `NAME` has the URL of its folder, if links call it so, too: those to NAME lead to another page")
 	f.StringVar(&in.URLs, "urls", "", "the URLs of the files of DIR: each line of `FILE` is a path, a TAB, and a URL after the last TAB")
 	f.BoolVar(&in.Headers, "headers", false, "the files of DIR begin with HTTP headers, as wget --save-headers writes them; bodies are decoded as these say")
+	f.StringVar(&in.minPages, "min-pages", "5%", "the least `SHARE` of the documents that must be pages, if there are 20 documents or more")
 	f.Var(&in.most, "max", shared.Max+" (default: 64M or a 16th of -S, whichever is less)")
 }
 
@@ -37,7 +41,8 @@ named like HTML or begin like it, also packed ones, in the order of their names.
 what -urls says; -index index.html gives a file of that name the URL of its folder. -list names archives, one a line.
 
 Input that is missing, empty, damaged or too large is left out, and a page that cannot be decoded is read as far as it can be. Both
-are counted by reason, the rest is read, and the exit status is 3, or 1 if no input could be read. docs/archives.md has the details.`
+are counted by reason, the rest is read, and the exit status is 3, or 1 if no input could be read. docs/archives.md has the details.
+If hardly any document is a page (-min-pages), a message gives the likely cause, and the exit status is 3.`
 
 var advice = docs.Advice{
 	MaxRecord: "raise -max",
@@ -56,6 +61,10 @@ var advice = docs.Advice{
 func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 	if env.Memory < docs.LeastMemory {
 		return nil, cli.Usagef("-S is too small: at least %s is needed, and 16M for each Parquet file to be written", work.Bytes(docs.LeastMemory))
+	}
+	share, err := strconv.ParseFloat(strings.TrimSuffix(in.minPages, "%"), 64)
+	if in.least = share / 100; err != nil || !strings.HasSuffix(in.minPages, "%") || !(0 <= share && share <= 100) {
+		return nil, cli.Usagef("-min-pages: %q is not a share like 5%%", in.minPages)
 	}
 	in.MaxRecord = int64(in.most)
 	if in.MaxRecord > docs.MostRecord(env.Memory) {

@@ -4,6 +4,7 @@ package dictionary
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -18,7 +19,9 @@ import (
 // File is an open dictionary.
 type File struct {
 	*stream.Bytes
-	last byte
+	fields bool    // lines may have fields behind their strings
+	lines  int64   // that have been read
+	last   [2]byte // the last bytes that were read
 }
 
 // Open opens a dictionary: a string a line, each line with its end.
@@ -27,6 +30,7 @@ func Open(env *cli.Env, name string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	in.fields = false
 	if line, _, _ := bytes.Cut(in.Head(), []byte("\n")); bytes.IndexByte(line, '\t') >= 0 {
 		in.Close()
 		return nil, fmt.Errorf("%s: its lines have several fields, but those of a dictionary are single strings", in.Name)
@@ -40,7 +44,7 @@ func OpenFields(env *cli.Env, name string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{Bytes: in, last: '\n'}, nil
+	return &File{Bytes: in, fields: true, last: [2]byte{'\n', '\n'}}, nil
 }
 
 // Swapped returns err, or that the operands are in the wrong order, if one behind the first is a file of strings: the dictionary.
@@ -55,7 +59,8 @@ func Swapped(env *cli.Env, err error, operands ...string) error {
 
 // holdsStrings reports whether a file can be a dictionary, and does not begin with a number.
 func holdsStrings(env *cli.Env, name string) bool {
-	if info, err := env.FS.Stat(name); err != nil || !info.Mode().IsRegular() {
+	said := stream.SaidFormat(name, stream.Auto)
+	if info, err := env.FS.Stat(name); err != nil || !info.Mode().IsRegular() || said != stream.Auto && said != stream.Text {
 		return false
 	}
 	in, err := Open(env, name)
@@ -71,19 +76,55 @@ func holdsStrings(env *cli.Env, name string) bool {
 	return err != nil
 }
 
-// Read returns an error if the last line has no end, because it may be the beginning of a longer string.
+// Read returns an error if the last line has no end, because it may be the beginning of a longer string, and for lines that no
+// dictionary has: empty ones and, if they are single strings, lines with TABs.
 func (f *File) Read(p []byte) (int, error) {
 	n, err := f.Bytes.Read(p)
-	if n > 0 {
-		f.last = p[n-1]
+	if n == 0 {
+		if err == io.EOF && f.last[1] != '\n' {
+			err = fmt.Errorf("%s: is cut off: its last line has no end", f.Name)
+		}
+		return 0, err
 	}
-	if err == io.EOF && f.last != '\n' {
-		err = fmt.Errorf("%s: is cut off: its last line has no end", f.Name)
+	if at := f.emptyLine(p[:n]); at >= 0 {
+		return 0, f.wrong(p[:at], "an empty line")
+	}
+	if at := bytes.IndexByte(p[:n], '\t'); at >= 0 && !f.fields {
+		return 0, f.wrong(p[:at], "several fields, but those of a dictionary are single strings")
+	}
+	f.lines += int64(bytes.Count(p[:n], []byte("\n")))
+	if f.last[0] = f.last[1]; n > 1 {
+		f.last[0] = p[n-2]
+	}
+	f.last[1] = p[n-1]
+	if err == io.EOF { // which comes again
+		err = nil
 	}
 	return n, err
 }
 
-// Each calls do for each string of a dictionary, and returns their number.
+// wrong is the error of the line behind some text.
+func (f *File) wrong(text []byte, what string) error {
+	return fmt.Errorf("%s: %s, at line %d", f.Name, what, f.lines+int64(bytes.Count(text, []byte("\n")))+1)
+}
+
+// emptyLine is where a line begins, in what was read, that is empty, but perhaps for a carriage return; -1 if there is none.
+func (f *File) emptyLine(text []byte) int {
+	if f.last[1] == '\n' && (text[0] == '\n' || bytes.HasPrefix(text, []byte("\r\n"))) || f.last == [2]byte{'\n', '\r'} && text[0] == '\n' {
+		return 0
+	}
+	for _, empty := range []string{"\n\n", "\n\r\n"} {
+		if at := bytes.Index(text, []byte(empty)); at >= 0 {
+			return at + 1
+		}
+	}
+	return -1
+}
+
+// ErrStop ends the reading of a dictionary without an error.
+var ErrStop = errors.New("stop")
+
+// Each calls do for each string of a dictionary, until it returns an error, and returns their number.
 func Each(f *File, do func(id int64, line []byte) error) (int64, error) {
 	in := bufio.NewReaderSize(f, dict.MaxField+2) // the longest string of a dictionary, and CR LF
 	for id := int64(0); ; id++ {
@@ -98,7 +139,9 @@ func Each(f *File, do func(id int64, line []byte) error) (int64, error) {
 			return id, err
 		}
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")) // as undict reads a dictionary
-		if e := do(id, line); e != nil {
+		if e := do(id, line); e == ErrStop {
+			return id, nil
+		} else if e != nil {
 			return id, e
 		}
 		if err != nil && err != io.EOF {

@@ -1,19 +1,27 @@
 package dictionary
 
 import (
-	"errors"
 	"fmt"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/stream"
 )
 
-// errFound ends a search.
-var errFound = errors.New("found")
+// Twice returns an error if a dictionary cannot be read more than once.
+func Twice(env *cli.Env, name string) error {
+	if name == stream.Stdin {
+		return cli.Usagef("the dictionary is read more than once: it cannot be stdin")
+	}
+	if info, err := env.FS.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: the dictionary is read more than once: it cannot be a pipe", name)
+	}
+	return env.Probe(name)
+}
 
 // Find returns the ids of strings. The dictionary is read until all are found, and once more if one is not there, for the nearest one.
 func Find(env *cli.Env, name string, asked []string) ([]int32, error) {
-	if info, err := env.FS.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: the dictionary is read more than once: it cannot be a pipe", name)
+	if err := Twice(env, name); err != nil {
+		return nil, err
 	}
 	ids := map[string]int32{} // of all spellings; -1: not known
 	for _, s := range asked {
@@ -24,12 +32,12 @@ func Find(env *cli.Env, name string, asked []string) ([]int32, error) {
 		if was, ok := ids[string(line)]; ok && was < 0 {
 			ids[string(line)] = int32(id)
 			if left--; left == 0 {
-				return errFound
+				return ErrStop
 			}
 		}
 		return nil
 	})
-	if err != nil && err != errFound {
+	if err != nil {
 		return nil, err
 	}
 	found, missing := make([]int32, len(asked)), -1

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"webmill/pkg/near"
 	"webmill/pkg/web/urls"
 )
 
@@ -15,7 +16,7 @@ type Wanted struct {
 	ID      int64  // if it is found
 	Found   bool
 	nearest []byte // the string with the nearest host and, of those, the nearest rest; nil if none has half of the host
-	host    int    // their distances; rest is twice that, and 1 more where scheme or host differ
+	host    int    // the distances of nearest; rest is doubled, and 1 more where scheme or host differ
 	rest    int
 }
 
@@ -48,14 +49,14 @@ func (w *Wanted) See(id int64, line []byte) {
 	host, rest := hostAndRest(line)
 	myHost, myRest := hostAndRest(w.Text)
 	most := math.MaxInt
-	h := distance(host, myHost, w.host+1)
+	h := near.Distance(host, myHost, w.host+1)
 	switch {
 	case h > w.host, h == w.host && w.nearest == nil:
 		return
 	case h == w.host:
 		most = w.rest
 	}
-	r := 2 * distance(rest, myRest, most/2+1)
+	r := 2 * near.Distance(rest, myRest, most/2+1)
 	if !bytes.Equal(line[:len(line)-len(rest)], w.Text[:len(w.Text)-len(myRest)]) {
 		r++ // of two that are as near, that with the same scheme and host
 	}
@@ -71,43 +72,6 @@ func hostAndRest(url []byte) (host, rest []byte) {
 	}
 	host, rest, _ = bytes.Cut(bytes.TrimPrefix(url, []byte("www.")), []byte("/"))
 	return host, rest
-}
-
-// distance is how many bytes must be changed, put in or taken out to turn a into b. If that is not below most, it is most or some
-// greater number. Of long strings only the first bytes that differ are compared, and the lengths.
-func distance(a, b []byte, most int) int {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	if longer := max(len(a)-len(b), len(b)-len(a)); longer >= most {
-		return longer
-	}
-	const looked = 256
-	var row [looked + 1]int // the distances of what was passed of a from each beginning of b
-	more := max(0, len(a)-looked, len(b)-looked)
-	a, b = a[:min(len(a), looked)], b[:min(len(b), looked)]
-	for j := range b {
-		row[j+1] = j + 1
-	}
-	for i, c := range a {
-		least, before := i+1, row[0]
-		row[0] = i + 1
-		for j, d := range b {
-			n := before
-			if c != d {
-				n = 1 + min(before, row[j], row[j+1])
-			}
-			before, row[j+1] = row[j+1], n
-			least = min(least, n)
-		}
-		if least >= most {
-			return least
-		}
-	}
-	return row[len(b)] + more
 }
 
 // Missing is the error for a string that a dictionary does not have.

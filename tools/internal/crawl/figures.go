@@ -1,4 +1,4 @@
-package main
+package crawl
 
 import (
 	"fmt"
@@ -8,14 +8,19 @@ import (
 	"webmill/pkg/web/links"
 )
 
-// figures are what an extraction reports about one unit of the input.
-type figures struct {
+// Figures are what reading one unit of the input gave.
+type Figures struct {
 	Counts links.Counts
 	Found  docs.Found
 	First  string // the URL of the first page
 }
 
 const mostNamed = 100 // failed or damaged inputs that are named in -stats, at most
+
+// NewTotal begins with none. gave is what pages give, for messages.
+func (in *Input) NewTotal(r *docs.Reader, gave string) *Total {
+	return &Total{gave: gave, in: in, inputs: len(r.Units), folders: r.Dir()}
+}
 
 type failure struct {
 	Name  string `json:"name"`
@@ -29,16 +34,19 @@ type damaged struct {
 	reasons map[string]int64
 }
 
-// total sums the figures of all units.
-type total struct {
-	figures
+// Total sums the figures of all units.
+type Total struct {
+	Figures
+	gave                   string // by pages
+	in                     *Input
 	inputs, failed, broken int
 	folders                bool // the input is a folder
 	failures               []failure
 	damages                []damaged
 }
 
-func (t *total) add(u *docs.Unit, f *figures) {
+// Add adds the figures of a unit.
+func (t *Total) Add(u *docs.Unit, f *Figures) {
 	t.Counts.Add(&f.Counts)
 	t.Found.Add(&f.Found)
 	if t.First == "" {
@@ -60,8 +68,8 @@ func (t *total) add(u *docs.Unit, f *figures) {
 	}
 }
 
-// report writes the figures of the run and its warnings about what was skipped.
-func (t *total) report(env *cli.Env, o *options) error {
+// Report writes the figures of the run and its warnings about what was skipped.
+func (t *Total) Report(env *cli.Env) error {
 	if t.failed == t.inputs && t.inputs > 0 {
 		return fmt.Errorf("%s", t.failures[0].Error)
 	}
@@ -91,21 +99,21 @@ func (t *total) report(env *cli.Env, o *options) error {
 	env.SkipN("link longer than 8 KiB", t.Counts[links.TooLong])
 	env.SkipN("metadata record that cannot be read", t.Counts[links.BadMetadata])
 	env.SkipN("page that takes more memory than -S has for one (raise -S)", t.Counts[links.TooLarge])
-	t.folder(env, o)
+	t.folder(env)
 	env.Longer(t.Found.Recovered)
-	t.judge(env, o)
+	t.judge(env)
 	return nil
 }
 
 // folder tells what is odd about a folder and its table.
-func (t *total) folder(env *cli.Env, o *options) {
+func (t *Total) folder(env *cli.Env) {
 	f := &t.Found
 	if n := t.Counts[links.ToIndex]; n > 0 {
-		env.Warnf("-index gives %s the URL of its folder, but %s: leave out -index", o.input.Index,
+		env.Warnf("-index gives %s the URL of its folder, but %s: leave out -index", t.in.Index,
 			cli.Counted(n, "link to that name leads to another page", "links to that name lead to other pages"))
 	}
 	if f.NoURL > 0 {
-		env.Unfinished("%s: %s no usable URL, the first at %s", o.input.URLs, cli.Counted(f.NoURL, "file has", "files have"), f.FirstNoURL)
+		env.Unfinished("%s: %s no usable URL, the first at %s", t.in.URLs, cli.Counted(f.NoURL, "file has", "files have"), f.FirstNoURL)
 	}
 	if f.Unlisted > 0 {
 		env.Warnf("%s", cli.Counted(f.Unlisted, "file of the folder is named like HTML but not listed by -urls; it was left out",
@@ -125,7 +133,7 @@ func (t *total) folder(env *cli.Env, o *options) {
 	}
 }
 
-func (t *total) stats(env *cli.Env) {
+func (t *Total) stats(env *cli.Env) {
 	t.Counts.Each(func(what links.Count, n int64) { env.Stats.Set(what.String(), n) })
 	f := &t.Found
 	for key, n := range map[string]int64{
@@ -149,27 +157,27 @@ func orEmpty(m map[string]int64) map[string]int64 {
 }
 
 // judge warns, with the likely cause, if no documents or too few are pages.
-func (t *total) judge(env *cli.Env, o *options) {
+func (t *Total) judge(env *cli.Env) {
 	c := &t.Counts
 	n, pages := c[links.Documents], c[links.Pages]
 	content := n - c[links.Redirects] - c[links.Revisits] - c[links.DNS]
 	switch {
 	case n == 0:
-		env.Unfinished("no documents: %s", t.nothing(o))
+		env.Unfinished("no documents: %s", t.nothing())
 	case pages+c[links.Redirects] == 0:
-		env.Unfinished("0 of %s gave links%s", cli.Counted(n, "document", "documents"), t.cause())
-	case content >= 20 && float64(pages) < o.least*float64(content):
-		env.Unfinished("too few pages: %d of %d documents (-min-pages %s)%s", pages, content, o.minPages, t.cause())
+		env.Unfinished("0 of %s gave %s%s", cli.Counted(n, "document", "documents"), t.gave, t.cause())
+	case content >= 20 && float64(pages) < t.in.least*float64(content):
+		env.Unfinished("too few pages: %d of %d documents (-min-pages %s)%s", pages, content, t.in.minPages, t.cause())
 	}
 }
 
 // nothing says why there are no documents.
-func (t *total) nothing(o *options) string {
+func (t *Total) nothing() string {
 	switch {
 	case len(t.Found.Skips) > 0:
 		return "all that was there had to be skipped"
-	case o.input.URLs != "":
-		return o.input.URLs + " names no file"
+	case t.in.URLs != "":
+		return t.in.URLs + " names no file"
 	case t.folders:
 		return "the folder holds no files"
 	}
@@ -177,7 +185,7 @@ func (t *total) nothing(o *options) string {
 }
 
 // cause says why most of the documents are not pages.
-func (t *total) cause() string {
+func (t *Total) cause() string {
 	c := &t.Counts
 	if t.Found.Headed > 0 && t.Found.Headed >= c[links.NotHTML]/2 {
 		return fmt.Sprintf(": HTTP headers before the HTML (%d): use -headers", t.Found.Headed)

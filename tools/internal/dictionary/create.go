@@ -1,4 +1,4 @@
-package main
+package dictionary
 
 import (
 	"bufio"
@@ -8,54 +8,53 @@ import (
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
-	"webmill/tools/internal/dictionary"
 )
 
-// words writes a dictionary in the form that its name says: Parquet, the vertices of a Common Crawl graph, or lines.
-type words struct {
-	add    func(id int32, s []byte) error // in the order of ids
-	finish func() error
+// Writer writes a dictionary in the form that its name says: Parquet, the vertices of a Common Crawl graph, or lines.
+type Writer struct {
+	Add    func(id int32, s []byte) error // in the order of ids
+	Finish func() error
 }
 
-// noWords is a dictionary that is not written.
-var noWords = words{func(int32, []byte) error { return nil }, func() error { return nil }}
+// none is a dictionary that is not written.
+var none = Writer{func(int32, []byte) error { return nil }, func() error { return nil }}
 
-// createWords opens a dictionary. inVertices is the form that its strings have among vertices, nil for their own.
-func createWords(env *cli.Env, name string, inVertices func(dst, s []byte) []byte) (words, error) {
+// Create opens a dictionary. inVertices is the form that its strings have among vertices, nil for their own.
+func Create(env *cli.Env, name string, inVertices func(dst, s []byte) []byte) (Writer, error) {
 	if name == "" {
-		return noWords, nil
+		return none, nil
 	}
 	form := stream.OutFormat(name, stream.Auto)
 	if form != stream.Parquet {
 		if err := stream.PlainName(name); err != nil {
-			return words{}, err
+			return Writer{}, err
 		}
 	}
 	out, err := env.CreateBytesFile(name)
 	if err != nil {
-		return words{}, err
+		return Writer{}, err
 	}
 	switch form {
 	case stream.Parquet:
 		how, err := env.Encoders(name)
 		if err != nil {
-			return words{}, err
+			return Writer{}, err
 		}
-		return parquetWords(out, dictionary.Singular(name), how)
+		return parquetWords(out, Singular(name), how)
 	case stream.Vertices:
 		return vertexWords(out, inVertices), nil
 	}
 	w := bufio.NewWriterSize(out, tuple.BlockBytes)
-	return words{finish: w.Flush, add: func(_ int32, s []byte) error {
+	return Writer{Finish: w.Flush, Add: func(_ int32, s []byte) error {
 		w.Write(s)
 		return w.WriteByte('\n') // an earlier error comes back here
 	}}, nil
 }
 
-func vertexWords(out *stream.ByteOutput, form func(dst, s []byte) []byte) words {
+func vertexWords(out *stream.ByteOutput, form func(dst, s []byte) []byte) Writer {
 	w := bufio.NewWriterSize(out, tuple.BlockBytes)
 	var line []byte
-	return words{finish: w.Flush, add: func(id int32, s []byte) error {
+	return Writer{Finish: w.Flush, Add: func(id int32, s []byte) error {
 		line = append(strconv.AppendInt(line[:0], int64(id), 10), '\t')
 		if form != nil {
 			line = form(line, s)
@@ -69,11 +68,11 @@ func vertexWords(out *stream.ByteOutput, form func(dst, s []byte) []byte) words 
 
 const wordRows = 4 << 10 // of a block
 
-func parquetWords(out *stream.ByteOutput, column string, how parquetio.Encoders) (words, error) {
+func parquetWords(out *stream.ByteOutput, column string, how parquetio.Encoders) (Writer, error) {
 	fields := append(parquetio.Fields(tuple.IDs("id")...), parquetio.Texts(column)...)
 	table, err := parquetio.NewTableWriter(out, fields, tuple.Columns(0), how)
 	if err != nil {
-		return words{}, err
+		return Writer{}, err
 	}
 	var ids []int32
 	var text parquetio.Strings
@@ -97,5 +96,5 @@ func parquetWords(out *stream.ByteOutput, column string, how parquetio.Encoders)
 		}
 		return table.Close()
 	}
-	return words{add, finish}, nil
+	return Writer{add, finish}, nil
 }

@@ -1,0 +1,180 @@
+package document
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"webmill/pkg/parquetio"
+)
+
+// Batch is some documents, as lines of JSON.
+type Batch struct {
+	First int64  // number of the first line, from 0
+	Text  []byte // whole lines, each with its end
+	Long  int64  // a line longer than MaxLine follows them
+	Lent  bool   // the text is that of the Source, for one long line: it is valid until the next call of any batch
+
+	own []byte
+}
+
+// Source gives documents in batches.
+type Source interface {
+	// Next fills a batch; io.EOF is the end.
+	Next(b *Batch) error
+}
+
+const batchBytes = 256 << 10 // at which a batch is full; it has at most twice that, or one long line
+
+// Lines reads documents from lines of JSON, of several inputs one after the other. Empty lines are none, but are counted.
+type Lines struct {
+	in      *bufio.Reader
+	more    []io.Reader // behind in
+	line    int64       // lines that were given
+	long    []byte      // the last line that was longer than the buffer of in
+	pending bool        // it is for the next batch
+}
+
+// NewLines makes a Source of lines.
+func NewLines(inputs ...io.Reader) *Lines {
+	return &Lines{in: bufio.NewReaderSize(io.MultiReader(), 64<<10), more: inputs}
+}
+
+var errLong = errors.New("the line is too long")
+
+// Next implements Source.
+func (l *Lines) Next(b *Batch) error {
+	*b = Batch{First: l.line, own: b.own[:0]}
+	for len(b.own) < batchBytes {
+		line, err := l.next()
+		switch {
+		case err == io.EOF && len(b.own) > 0:
+			b.Text = b.own
+			return nil
+		case err == errLong:
+			b.Text, b.Long = b.own, 1
+			l.line++
+			return nil
+		case err != nil:
+			return err
+		case len(b.own)+len(line) <= 2*batchBytes:
+			b.own = append(b.own, line...)
+		case len(b.own) == 0:
+			b.Text, b.Lent = line, true
+			l.line++
+			return nil
+		default:
+			b.Text, l.pending = b.own, true
+			return nil
+		}
+		l.line++
+	}
+	b.Text = b.own
+	return nil
+}
+
+// next is the next line, with its end, valid until the call after it.
+func (l *Lines) next() ([]byte, error) {
+	if l.pending {
+		l.pending = false
+		return l.long, nil
+	}
+	for {
+		part, err := l.in.ReadSlice('\n')
+		switch {
+		case err == nil:
+			return part, nil
+		case err == bufio.ErrBufferFull, err == io.EOF && len(part) > 0:
+			return l.rest(part, err)
+		case err == io.EOF && len(l.more) > 0:
+			l.in.Reset(l.more[0])
+			l.more = l.more[1:]
+		default:
+			return nil, err
+		}
+	}
+}
+
+// rest reads the rest of a line. One that is too long is dropped, and the last one of an input gets an end.
+func (l *Lines) rest(part []byte, err error) ([]byte, error) {
+	l.long = l.long[:0]
+	size := 0
+	for {
+		if size += len(part); size <= MaxLine {
+			l.long = append(l.long, part...)
+		}
+		switch {
+		case err == bufio.ErrBufferFull:
+			part, err = l.in.ReadSlice('\n')
+			continue
+		case err != nil && err != io.EOF:
+			return nil, err
+		case size > MaxLine:
+			return nil, errLong
+		case err == io.EOF:
+			l.long = append(l.long, '\n')
+		}
+		return l.long, nil
+	}
+}
+
+// Each calls do for each document of a batch, with the number of its line. bad is called for lines that are none.
+func (b *Batch) Each(d *Document, do func(line int64, d *Document) error, bad func(line int64, why error)) error {
+	text := b.Text
+	for line := b.First; len(text) > 0; line++ {
+		n := bytes.IndexByte(text, '\n')
+		one := text[:n]
+		text = text[n+1:]
+		if len(bytes.TrimSpace(one)) == 0 {
+			continue
+		}
+		if err := d.Parse(one); err != nil {
+			bad(line, err)
+		} else if err := do(line, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FromParquet writes the documents of a Parquet file as lines of JSON. Columns that documents do not have are passed over.
+func FromParquet(r io.ReaderAt, size int64, write func(line []byte) error) error {
+	columns, _, err := parquetio.Describe(r, size)
+	if err != nil {
+		return err
+	}
+	names := slices.DeleteFunc(columns, func(name string) bool { return !slices.Contains(read, name) })
+	if len(names) == 0 {
+		return fmt.Errorf("has no column of documents, like url or text")
+	}
+	var line []byte
+	return parquetio.EachRow(r, size, names, func(row []parquetio.Value) error {
+		line = append(line[:0], '{')
+		for i, v := range row {
+			if v.Null {
+				continue
+			}
+			if isNumber := names[i] == "id"; isNumber == v.IsText {
+				return fmt.Errorf("column %q holds %s", names[i], map[bool]string{true: "text, not ids", false: "numbers, not text"}[v.IsText])
+			}
+			if len(line) > 1 {
+				line = append(line, ',')
+			}
+			line = append(append(append(line, '"'), names[i]...), `":`...)
+			if v.IsText {
+				line = appendString(line, clean(v.Text))
+			} else {
+				line = strconv.AppendInt(line, v.Number, 10) // Parse says what is no id
+			}
+		}
+		line = append(line, "}\n"...)
+		return write(line)
+	})
+}
+
+// read are the columns that are read of Parquet. The others are not needed.
+var read = append([]string{"id", "url", "lang"}, Texts()...)

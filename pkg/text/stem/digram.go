@@ -1,0 +1,62 @@
+package stem
+
+import (
+	"slices"
+	"unicode/utf8"
+)
+
+// The similarity of words by digrams (G. W. Adamson and J. Boreham, "The use of an association measure based on character structure
+// to identify semantically related pairs of words and document titles", Information Storage and Retrieval 10, 1974):
+//
+//	S = 2C / (A + B)
+//
+// where A and B are the numbers of different digrams of the two words, and C is the number of those that both have. statistics has 7,
+// statistical has 8, and 6 are common: S = 0.8. Words that are alike in this way are taken as one term.
+//
+// Most pairs of words share no digram. To find all similar words, sort pairs (digram, word), and compare only the words that have a
+// digram in common.
+
+// A Digram is two letters in a row.
+type Digram uint64
+
+// String is the two letters.
+func (d Digram) String() string { return string([]rune{rune(d >> 32), rune(uint32(d))}) }
+
+// AppendDigrams appends the different digrams of the word to dst, sorted.
+func AppendDigrams(dst []Digram, word []byte) []Digram {
+	old := len(dst)
+	before, n := utf8.DecodeRune(word)
+	for i := n; i < len(word); i += n {
+		var r rune
+		r, n = utf8.DecodeRune(word[i:])
+		dst = append(dst, Digram(before)<<32|Digram(r))
+		before = r
+	}
+	own := dst[old:]
+	slices.Sort(own)
+	return dst[:old+len(slices.Compact(own))]
+}
+
+// Similarity is S of two words, from 0 (nothing in common) to 1 (the same digrams). a and b are their digrams, sorted and each once.
+// Without any digram S is 0.
+func Similarity(a, b []Digram) float64 {
+	if len(a)+len(b) == 0 {
+		return 0
+	}
+	return 2 * float64(common(a, b)) / float64(len(a)+len(b))
+}
+
+// common is how many digrams are in both lists.
+func common(a, b []Digram) (n int) {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			a = a[1:]
+		case a[0] > b[0]:
+			b = b[1:]
+		default:
+			a, b, n = a[1:], b[1:], n+1
+		}
+	}
+	return n
+}

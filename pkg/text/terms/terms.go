@@ -1,0 +1,363 @@
+// Package terms turns documents into tuples of terms: a record for each word, with the number of its document and of its term, and the
+// dictionary of the terms.
+//
+// Workers read documents in batches and divide them into words, which package dict numbers: it sees a line for each. Of each document only
+// its number and how many terms it has are kept beside that, until dict gives the ids of the terms in the order of the input.
+//
+// Passes: one over the documents. Memory: that of package dict, which gets what a document of MaxLine and the batches of the workers
+// leave.
+package terms
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"sync"
+
+	"webmill/pkg/dict"
+	"webmill/pkg/par"
+	"webmill/pkg/spill"
+	"webmill/pkg/text/document"
+	"webmill/pkg/text/words"
+	"webmill/pkg/tuple"
+	"webmill/pkg/work"
+)
+
+// Options say which words are terms.
+type Options struct {
+	Texts     func(d *document.Document, each func(text []byte)) // the texts of a document, in order; nil: its text
+	Stem      func(word []byte) []byte                           // makes a term of a word, in place; nil: the word is the term
+	Stop      map[string]bool                                    // words that are no terms
+	Positions bool                                               // records have a third column: the number of the word in its document, from 0
+	work.Room
+}
+
+// Output is where the result goes.
+type Output struct {
+	Terms   tuple.Sink                          // (document, term) or (document, term, position), in the order of the input
+	Words   func(id int32, string []byte) error // the dictionary, in the order of ids, which is that of the bytes
+	Lengths tuple.Sink                          // (document, number of its records), in the order of the input; nil: nobody wants them
+}
+
+// Stats tell what was done.
+type Stats struct {
+	Documents  int64
+	Unnumbered int64  // documents without an id of their own
+	Without    int64  // documents without terms
+	Bad        int64  // lines that are no documents
+	FirstBad   string // the first of them, and why
+	Long       int64  // lines longer than document.MaxLine
+	Records    int64
+	Dict       dict.Stats
+}
+
+const (
+	mostOut     = 256 << 10            // bytes of words that a worker keeps until its turn
+	workerBytes = 3 * mostOut          // of a worker
+	lineBytes   = 3 * document.MaxLine // of a long line
+	LeastMemory = 42 << 20             // the least memory in which Build keeps to its bounds
+)
+
+// Build makes terms of documents.
+func Build(src document.Source, opt Options, out Output) (stats Stats, err error) {
+	opt.Threads = work.Threads(opt.Threads, (opt.Memory-lineBytes)/4, workerBytes)
+	b := &builder{opt: opt, src: src, turns: par.NewTurns()}
+	opt.Memory -= lineBytes + int64(opt.Threads)*workerBytes
+	counts := opt.Memory / 16
+	if b.lengths, err = spill.NewTuples(opt.Room, counts, 2); err != nil {
+		return stats, err
+	}
+	defer b.lengths.Close()
+	if b.positions, err = spill.NewInts(opt.Room, counts); err != nil {
+		return stats, err
+	}
+	defer b.positions.Close()
+	opt.Memory -= 2 * counts
+
+	lines, words := io.Pipe()
+	b.words = words
+	var reading sync.WaitGroup
+	reading.Go(func() { words.CloseWithError(par.Do(opt.Threads, b.work)) })
+	join := &joined{build: b, out: out.Terms, lengths: out.Lengths}
+	b.stats.Dict, err = dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: opt.Room}, dict.Output{Links: join, Words: out.Words})
+	lines.CloseWithError(err) // which ends the workers, if dict has failed
+	b.turns.Stop()
+	reading.Wait()
+	if err == nil {
+		err = join.finish()
+	}
+	return b.stats, err
+}
+
+type builder struct {
+	opt   Options
+	words *io.PipeWriter
+	turns *par.Turns
+
+	mu      sync.Mutex // of the two that follow
+	src     document.Source
+	batches int
+
+	// What follows belongs to the worker whose turn it is.
+	stats     Stats
+	lengths   *spill.Ints // pairs (document, number of its records)
+	positions *spill.Ints
+}
+
+func (b *builder) work(int) error {
+	w := &worker{build: b}
+	for {
+		err := w.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			b.turns.Stop()
+			return err
+		}
+	}
+}
+
+// worker divides batches of documents into words.
+type worker struct {
+	build *builder
+	batch document.Batch
+	seq   int  // of the batch
+	mine  bool // it is the turn of the batch
+	doc   document.Document
+	split words.Splitter
+
+	// What was made of the batch since the worker last handed it over.
+	out       []byte // lines of terms
+	lengths   []int32
+	positions []int32
+	stats     Stats
+
+	count    int32 // records of the document
+	position int32
+}
+
+var errStopped = errors.New("another worker has failed")
+
+// next does a batch. Nobody reads on while it has one that is lent.
+func (w *worker) next() error {
+	b := w.build
+	b.mu.Lock()
+	err := b.src.Next(&w.batch)
+	w.seq, w.mine = b.batches, false
+	b.batches++
+	if err == nil && w.batch.Lent {
+		defer b.mu.Unlock()
+	} else {
+		b.mu.Unlock()
+	}
+	if err != nil {
+		return err
+	}
+	w.stats.Long = w.batch.Long
+	if err := w.batch.Each(&w.doc, w.document, w.bad); err != nil {
+		return err
+	}
+	if err := w.handOver(); err != nil {
+		return err
+	}
+	b.turns.Next()
+	return nil
+}
+
+// bad counts a line that is no document.
+func (w *worker) bad(line int64, why error) {
+	if w.stats.Bad++; w.stats.Bad == 1 {
+		w.stats.FirstBad = fmt.Sprintf("line %d: %v", line+1, why)
+	}
+}
+
+// document makes terms of a document. Its number is its id or, if it has none, that of its line.
+func (w *worker) document(line int64, d *document.Document) error {
+	id := int64(d.ID)
+	if w.stats.Documents++; d.ID == tuple.Unknown {
+		id = line
+		w.stats.Unnumbered++
+	}
+	if id >= math.MaxInt32 {
+		return fmt.Errorf("more than %d documents", math.MaxInt32)
+	}
+	w.count, w.position = 0, 0
+	var err error
+	if w.build.opt.Texts == nil {
+		err = w.text(d.Text)
+	} else {
+		w.build.opt.Texts(d, func(text []byte) {
+			if err == nil {
+				err = w.text(text)
+			}
+		})
+	}
+	if w.count == 0 {
+		w.stats.Without++
+	}
+	w.lengths = append(w.lengths, int32(id), w.count)
+	return err
+}
+
+// text makes terms of a text.
+func (w *worker) text(text []byte) error {
+	opt := &w.build.opt
+	w.split.Reset(text)
+	for word := w.split.Next(); word != nil; word = w.split.Next() {
+		position := w.position
+		if w.position++; w.position < 0 || opt.Stop[string(word)] {
+			continue
+		}
+		if opt.Stem != nil {
+			word = opt.Stem(word)
+		}
+		w.count++
+		if opt.Positions {
+			w.positions = append(w.positions, position)
+		}
+		if w.out = append(append(w.out, word...), '\n'); len(w.out) >= mostOut {
+			if err := w.handOver(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// handOver waits for the turn of the batch, and hands over what was made of it so far.
+func (w *worker) handOver() error {
+	b := w.build
+	if !w.mine && !b.turns.Wait(w.seq) {
+		return errStopped
+	}
+	w.mine = true
+	if b.stats.Bad == 0 {
+		b.stats.FirstBad = w.stats.FirstBad
+	}
+	b.stats.add(&w.stats)
+	if b.stats.Unnumbered > 0 && b.stats.Unnumbered < b.stats.Documents {
+		return errors.New("some documents have an id, and some have none")
+	}
+	if err := b.lengths.WriteBlock(w.lengths); err != nil {
+		return err
+	}
+	if err := b.positions.WriteBlock(w.positions); err != nil {
+		return err
+	}
+	_, err := b.words.Write(w.out)
+	w.out, w.lengths, w.positions, w.stats = w.out[:0], w.lengths[:0], w.positions[:0], Stats{}
+	return err
+}
+
+// add adds the counts of documents.
+func (s *Stats) add(o *Stats) {
+	s.Documents += o.Documents
+	s.Unnumbered += o.Unnumbered
+	s.Without += o.Without
+	s.Bad += o.Bad
+	s.Long += o.Long
+}
+
+// joined is a Sink of the ids of terms, in the order of the input, which puts their documents before them.
+type joined struct {
+	build   *builder
+	out     tuple.Sink
+	lengths tuple.Sink // nil: nobody wants them
+
+	docs      tuple.Source // pairs of lengths, set with the first block
+	positions tuple.Source
+	pairs     []int32 // those of pairBlock that are not done
+	numbers   []int32 // those of numberBlock
+
+	pairBlock, numberBlock [tuple.BlockBytes / 4]int32
+	document               int32
+	left                   int32 // records of the document that have not come
+	block                  []int32
+	records                int64
+}
+
+// WriteBlock implements tuple.Sink.
+func (j *joined) WriteBlock(ids []int32) error {
+	j.block = j.block[:0]
+	for _, id := range ids {
+		for j.left == 0 {
+			if err := j.next(); err != nil {
+				return truncated(err)
+			}
+		}
+		j.left--
+		j.block = append(j.block, j.document, id)
+		if j.build.opt.Positions {
+			position, err := j.position()
+			if err != nil {
+				return err
+			}
+			j.block = append(j.block, position)
+		}
+	}
+	j.records += int64(len(ids))
+	return j.out.WriteBlock(j.block)
+}
+
+// next goes on to the next document.
+func (j *joined) next() error {
+	if j.docs == nil {
+		j.docs = j.build.lengths.Source()
+	}
+	if len(j.pairs) == 0 {
+		n, err := j.docs.ReadBlock(j.pairBlock[:])
+		if n == 0 {
+			return err
+		}
+		j.pairs = j.pairBlock[:n]
+		if j.lengths != nil {
+			if err := j.lengths.WriteBlock(j.pairs); err != nil {
+				return err
+			}
+		}
+	}
+	j.document, j.left, j.pairs = j.pairs[0], j.pairs[1], j.pairs[2:]
+	return nil
+}
+
+func (j *joined) position() (int32, error) {
+	if j.positions == nil {
+		j.positions = j.build.positions.Source()
+	}
+	if len(j.numbers) == 0 {
+		n, err := j.positions.ReadBlock(j.numberBlock[:])
+		if n == 0 {
+			return 0, truncated(err)
+		}
+		j.numbers = j.numberBlock[:n]
+	}
+	p := j.numbers[0]
+	j.numbers = j.numbers[1:]
+	return p, nil
+}
+
+// finish passes on the documents behind the last one that has terms.
+func (j *joined) finish() error {
+	for {
+		if j.left > 0 {
+			return errors.New("internal error: terms are missing")
+		}
+		switch err := j.next(); {
+		case err == io.EOF:
+			j.build.stats.Records = j.records
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// truncated is the error of a store that ends too early.
+func truncated(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}

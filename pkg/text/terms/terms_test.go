@@ -1,0 +1,141 @@
+package terms
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"webmill/pkg/text/document"
+	"webmill/pkg/text/words"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+	"webmill/pkg/work"
+)
+
+func room(t testing.TB, memory int64, threads int) work.Room {
+	return work.Room{FS: vfs.OS, TempDir: t.TempDir(), Memory: memory, Threads: threads}
+}
+
+// made runs Build and collects what it gives.
+func made(t testing.TB, lines string, opt Options) (terms, lengths []int32, list []string, stats Stats, err error) {
+	into := func(all *[]int32) tuple.Sink {
+		return tuple.SinkFunc(func(b []int32) error { *all = append(*all, b...); return nil })
+	}
+	stats, err = Build(document.NewLines(strings.NewReader(lines)), opt, Output{Terms: into(&terms), Lengths: into(&lengths), Words: func(_ int32, s []byte) error {
+		list = append(list, string(s))
+		return nil
+	}})
+	return terms, lengths, list, stats, err
+}
+
+func drawn(t *rapid.T) (d document.Document) {
+	d.Reset()
+	text := rapid.StringOf(rapid.SampledFrom([]rune("abcdeé .\n-"))).Draw(t, "text")
+	d.Text = []byte(strings.Repeat(text, rapid.SampledFrom([]int{1, 1, 1, 300}).Draw(t, "times")))
+	return d
+}
+
+// TestBuild compares with a map and a sort.
+func TestBuild(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var lines bytes.Buffer
+		var docs []document.Document
+		ids := rapid.Bool().Draw(rt, "ids")
+		for i := range rapid.IntRange(0, 40).Draw(rt, "documents") {
+			d := drawn(rt)
+			if ids {
+				d.ID = int32(1000 - i)
+			}
+			lines.Write(d.AppendJSON(nil))
+			docs = append(docs, d)
+		}
+		opt := Options{Positions: rapid.Bool().Draw(rt, "positions"), Room: room(t, LeastMemory, rapid.IntRange(1, 9).Draw(rt, "threads"))}
+		if rapid.Bool().Draw(rt, "stop") {
+			opt.Stop = map[string]bool{"a": true}
+		}
+		got, lengths, list, stats, err := made(t, lines.String(), opt)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		var want, wantLengths []int32
+		var wantList []string
+		for pass := range 2 {
+			for i, d := range docs {
+				id, count, position := int32(i), int32(0), int32(0)
+				if ids {
+					id = d.ID
+				}
+				var s words.Splitter
+				s.Reset(d.Text)
+				for w := s.Next(); w != nil; w = s.Next() {
+					position++
+					if opt.Stop[string(w)] {
+						continue
+					}
+					count++
+					if pass == 0 {
+						wantList = append(wantList, string(w))
+						continue
+					}
+					n, _ := slices.BinarySearch(wantList, string(w))
+					if want = append(want, id, int32(n)); opt.Positions {
+						want = append(want, position-1)
+					}
+				}
+				if pass == 1 {
+					wantLengths = append(wantLengths, id, count)
+				}
+			}
+			slices.Sort(wantList)
+			wantList = slices.Compact(wantList)
+		}
+		same := slices.Equal(got, want) && slices.Equal(lengths, wantLengths) && slices.Equal(list, wantList)
+		if !same || stats.Documents != int64(len(docs)) {
+			rt.Fatalf("%d documents: %d values, not %d; %d terms, not %d; lengths %v, not %v", len(docs), len(got), len(want), len(list), len(wantList), lengths, wantLengths)
+		}
+	})
+}
+
+// TestInputs: the last line of an input may have no end.
+func TestInputs(t *testing.T) {
+	in := document.NewLines(strings.NewReader("{\"text\":\"a\"}"), strings.NewReader(""), strings.NewReader("\n{\"text\":\"b\"}\n"), strings.NewReader("{\"text\":\"c\"}"))
+	var terms []int32
+	_, err := Build(in, Options{Room: room(t, LeastMemory, 1)}, Output{Terms: tuple.SinkFunc(func(b []int32) error { terms = append(terms, b...); return nil })})
+	if err != nil || !slices.Equal(terms, []int32{0, 0, 2, 1, 3, 2}) {
+		t.Errorf("%v, %v", terms, err)
+	}
+}
+
+// TestLines: what is no document is counted, and long documents are read.
+func TestLines(t *testing.T) {
+	long := strings.Repeat("wort ", 1<<20)
+	for _, c := range []struct {
+		lines string
+		want  string
+	}{
+		{"", "[] [] 0 0 "},
+		{"{\"text\":\"b a\"}\n\n{\"text\":\"b\"}", "[0 1 0 0 2 1] [0 2 2 1] 0 0 "},
+		{"{\"text\":\"b\"}\n{\"text\":\nx\n{\"text\":\"a\"}\n", "[0 1 3 0] [0 1 3 1] 2 0 line 2: the object is cut off, at byte 9"},
+		{"{\"text\":\"" + strings.Repeat("x", document.MaxLine) + "\"}\n{\"text\":\"a\"}\n", "[1 0] [1 1] 0 1 "},
+		{"{\"id\":5,\"text\":\"a\"}\n{\"text\":\"b\"}\n", "some documents have an id, and some have none"},
+		{"{\"text\":\"" + long + "\"}\n{\"text\":\"" + long + "\"}\n{}", fmt.Sprintf("%d records, [0 1048576 1 1048576 2 0]", 2<<20)},
+	} {
+		for threads := range 3 {
+			terms, lengths, _, stats, err := made(t, c.lines, Options{Room: room(t, LeastMemory, threads+1)})
+			got := fmt.Sprint(terms, lengths, stats.Bad, stats.Long, " "+stats.FirstBad)
+			if len(terms) > 100 {
+				got = fmt.Sprintf("%d records, %v", len(terms)/2, lengths)
+			}
+			if err != nil {
+				got = err.Error()
+			}
+			if strings.TrimSpace(got) != strings.TrimSpace(c.want) {
+				t.Errorf("%.40q: %q, not %q", c.lines, got, c.want)
+			}
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package tfidf
+
+import (
+	"cmp"
+	"io"
+	"math"
+
+	"webmill/pkg/extsort"
+	"webmill/pkg/spill"
+	"webmill/pkg/tuple"
+	"webmill/pkg/work"
+)
+
+// rare are the tuples of the terms behind the table.
+//
+//	put    writes them to a file
+//	group  sorts them by term: pairs has (term, doc) in this order, groups has (term, df, total) of each term
+//	join   gives each pair the idf of its term and sorts them back: then pairs has an idf for each tuple, in the order of the input
+//
+// What is sorted is written to a file first, although a sort takes a pipe: one that knows its input deals it out in one go.
+type rare struct {
+	room   work.Room
+	sums   bool
+	found  *filed
+	tuples int64
+	pairs  *spill.Ints
+	groups *spill.Ints // records of groupWidth
+
+	term  int32 // whose group is being made
+	df    int64
+	total int64
+	moved int64 // bytes of earlier files
+}
+
+const (
+	groupWidth = 5 // term, df and total, each of them in two numbers
+	backWidth  = 4 // doc, term and idf, in two numbers
+)
+
+// filed are tuples in a temporary file.
+type filed struct {
+	*tuple.Writer
+	file  *spill.File
+	width int
+}
+
+func newFiled(room work.Room, width int) *filed {
+	file := spill.NewFile(room)
+	return &filed{tuple.NewWriter(tuple.NewRawWriter(file), width), file, width}
+}
+
+// sort sorts the tuples by their first two columns and then removes the file.
+func (f *filed) sort(dst tuple.SinkFunc, room work.Room) error {
+	defer f.file.Close()
+	if err := f.Flush(); err != nil {
+		return err
+	}
+	_, err := extsort.Sort(dst, []tuple.Source{f}, extsort.Options{Width: f.width, Order: tuple.Columns(0, 1), Room: room})
+	return err
+}
+
+// Places lets a sort read the file at any place.
+func (f *filed) Places() (*tuple.Places, tuple.Source, error) {
+	return &tuple.Places{
+		Columns: tuple.Numbered(f.width), Records: f.file.Size() / int64(4*f.width), File: f.file,
+		Direct: func() (io.ReaderAt, io.Closer) { return nil, nil },
+		Count:  func(int64) {},
+		Fail:   func(err error) error { return err },
+	}, f, nil
+}
+
+// ReadBlock implements tuple.Source, which is read by Places alone.
+func (f *filed) ReadBlock([]int32) (int, error) { return 0, io.EOF }
+
+func newRare(room work.Room, sums bool) *rare {
+	width := 2
+	if sums {
+		width = 3
+	}
+	return &rare{room: room, sums: sums, found: newFiled(room, width)}
+}
+
+// put keeps a tuple. Errors stick to found.
+func (r *rare) put(term, doc, count int32) {
+	rec, _ := r.found.Next()
+	r.tuples++
+	if rec[0], rec[1] = term, doc; r.sums {
+		rec[2] = count
+	}
+}
+
+// group sorts the tuples that were put.
+func (r *rare) group() error {
+	if r.tuples == 0 {
+		return nil
+	}
+	if err := r.found.sort(r.take, r.room); err != nil {
+		return err
+	}
+	r.moved += r.found.file.Size()
+	return r.endGroup()
+}
+
+// take takes the sorted tuples.
+func (r *rare) take(block []int32) error {
+	width := r.found.width
+	for i := 0; i < len(block); i += width {
+		rec := block[i : i+width]
+		if rec[0] != r.term {
+			if err := r.endGroup(); err != nil {
+				return err
+			}
+			r.term = rec[0]
+		}
+		if r.df++; r.sums {
+			r.total += int64(rec[2])
+		}
+		if err := r.pairs.WriteBlock(rec[:2]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *rare) endGroup() error {
+	if r.df == 0 {
+		return nil
+	}
+	var rec [groupWidth]int32
+	putGroup(rec[:], r.term, r.df, r.total)
+	r.df, r.total = 0, 0
+	return r.groups.WriteBlock(rec[:])
+}
+
+func putGroup(rec []int32, term int32, df, total int64) {
+	rec[0], rec[1], rec[2], rec[3], rec[4] = term, int32(df), int32(df>>32), int32(total), int32(total>>32)
+}
+
+// each goes through the terms.
+func (r *rare) each(use func(term int32, df, total int64) error) error {
+	groups := tuple.NewReader(r.groups.Source(), groupWidth)
+	for g := groups.Next(); g != nil; g = groups.Next() {
+		if err := use(g[0], long(g[1:]), long(g[3:])); err != nil {
+			return err
+		}
+	}
+	return groups.Err()
+}
+
+func long(halves []int32) int64 { return int64(uint32(halves[0])) | int64(halves[1])<<32 }
+
+// giveDF replaces the document frequencies.
+func (r *rare) giveDF(df func(term int32) (int64, error)) error {
+	if r.groups.Len() == 0 {
+		return nil
+	}
+	given, err := spill.NewInts(r.room, r.groups.Bytes())
+	if err != nil {
+		return err
+	}
+	var rec [groupWidth]int32
+	err = r.each(func(term int32, _, total int64) error {
+		n, err := df(term)
+		if err != nil {
+			return err
+		}
+		putGroup(rec[:], term, n, total)
+		return given.WriteBlock(rec[:])
+	})
+	r.moved += r.groups.Spilled()
+	r.groups.Close()
+	r.groups = given
+	return err
+}
+
+// join gives each tuple the idf of its term.
+func (r *rare) join(idf func(term int32, df, total int64) (float64, error)) error {
+	if r.tuples == 0 {
+		return nil
+	}
+	given := newFiled(r.room, backWidth)
+	pairs := tuple.NewReader(r.pairs.Source(), 2)
+	pair := pairs.Next()
+	err := r.each(func(term int32, df, total int64) error {
+		x, err := idf(term, df, total)
+		for bits := math.Float64bits(x); err == nil && pair != nil && pair[0] == term; pair = pairs.Next() {
+			given.Put(pair[1], term, int32(bits), int32(bits>>32))
+			err = given.Err()
+		}
+		return err
+	})
+	if err = cmp.Or(err, pairs.Err()); err != nil {
+		given.file.Close()
+		return err
+	}
+	back, err := spill.NewInts(r.room, r.pairs.Bytes())
+	if err == nil {
+		err = given.sort(func(block []int32) error {
+			for i := 0; i < len(block); i += backWidth {
+				if err := back.WriteBlock(block[i+2 : i+backWidth]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}, r.room)
+		r.moved += given.file.Size()
+	}
+	r.moved += r.pairs.Spilled()
+	r.pairs.Close()
+	r.pairs = back
+	return err
+}
+
+func (r *rare) spilled() int64 { return r.moved + r.pairs.Spilled() + r.groups.Spilled() }

@@ -1,0 +1,133 @@
+// Package texts makes texts of documents: what a reader of a page sees, and what the page says of itself.
+//
+//	texts.go  Extractor
+//	unico.go  the form of the UNICO robot
+package texts
+
+import (
+	"bytes"
+
+	"webmill/pkg/web/links"
+	"webmill/pkg/web/page"
+	"webmill/pkg/web/urls"
+)
+
+// Form is how the text of a page is made.
+type Form uint8
+
+// The forms.
+const (
+	Webmill   Form = iota // a block a line: see page.VisibleText
+	NodeLines             // a text node a line: see page.AppendNodeLines
+	Unico                 // words in the form of the UNICO robot
+)
+
+// Options say how texts are made.
+type Options struct {
+	page.TextOptions
+	Form Form
+}
+
+// Text is what is known of a page. It is valid until the next one is read.
+type Text struct {
+	URL         []byte // in canonical form
+	Title       []byte
+	Description []byte
+	Headings    []byte // a line each
+	Lang        []byte // what the page says that it is written in
+	Charset     string
+	Robots      []byte
+	Text        []byte
+	Links       int64
+}
+
+// Extractor reads one document after the other.
+type Extractor struct {
+	opt      Options
+	page     *page.Page
+	resolver urls.Resolver
+	text     Text
+	Counts   Counts // of all documents so far
+}
+
+// Counts are the counts of documents.
+type Counts struct {
+	links.Counts        // Rows are the texts
+	Cut          int64  // texts that were longer than page.MaxVisible
+	First        string // the URL of the first page, or ""
+}
+
+// New makes an Extractor.
+func New(opt Options) *Extractor {
+	return &Extractor{opt: opt, page: page.New(page.Options{Visible: &opt.TextOptions})}
+}
+
+// Allow sets the memory that each following document may take.
+func (x *Extractor) Allow(a page.Allowance) { x.page.Allow(a) }
+
+// Read makes the text of a document. It returns nil if that is no page.
+func (x *Extractor) Read(d *page.Document) *Text {
+	x.Counts.Counts[links.Documents]++
+	why := x.sort(d)
+	if why == links.Pages && !x.page.Parse(d.Body, string(d.ContentType)) {
+		why = links.TooLarge
+	}
+	t := &x.text
+	if why == links.Pages && !x.fill(t) {
+		why = links.TooLarge
+	}
+	x.Counts.Counts[why]++
+	if why != links.Pages {
+		return nil
+	}
+	if x.Counts.First == "" {
+		x.Counts.First = string(t.URL)
+	}
+	x.Counts.Counts[links.Rows]++
+	return t
+}
+
+// sort returns the count of a document before it is read.
+func (x *Extractor) sort(d *page.Document) links.Count {
+	switch {
+	case d.Metadata:
+		return links.NotResponse
+	case x.resolver.SetBase(d.URL) == nil:
+		return links.Sort(d)
+	case len(d.URL) > 4 && bytes.EqualFold(d.URL[:4], []byte("dns:")):
+		return links.DNS
+	}
+	return links.NoURL
+}
+
+// fill says what the page holds.
+func (x *Extractor) fill(t *Text) (ok bool) {
+	p := x.page
+	t.URL, t.Charset = x.resolver.Base(), p.Charset()
+	t.Title, t.Description = p.AppendTitle(t.Title[:0]), p.AppendDescription(t.Description[:0])
+	t.Lang, t.Robots = p.AppendLang(t.Lang[:0]), p.AppendRobots(t.Robots[:0])
+	t.Headings = t.Headings[:0]
+	p.Headings(func(_ int, text []byte) {
+		if len(text) > 0 && len(t.Headings)+len(text) < maxHeadings {
+			t.Headings = append(append(t.Headings, text...), '\n')
+		}
+	})
+	t.Headings = bytes.TrimSuffix(t.Headings, []byte("\n"))
+	visible, cut := p.VisibleText()
+	if cut {
+		x.Counts.Cut++
+	}
+	t.Links = p.CountLinks()
+	switch x.opt.Form {
+	case NodeLines:
+		t.Text, ok = p.AppendNodeLines(nil)
+		return ok
+	case Unico:
+		t.Text = unico(nil, t.Title, visible, p.AppendKeywords(nil))
+	default:
+		t.Text = visible
+	}
+	return true
+}
+
+const maxHeadings = 64 << 10 // bytes

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bytes"
+	"io"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/parquetio"
+	"webmill/pkg/stream"
+	"webmill/pkg/text/document"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/docs"
+	"webmill/pkg/web/texts"
+	"webmill/tools/internal/crawl"
+)
+
+// The forms of the output.
+const (
+	jsonl    stream.Format = "jsonl"
+	plain    stream.Format = stream.Text
+	markdown stream.Format = "markdown"
+)
+
+// options are the flags of the tool.
+type options struct {
+	input crawl.Input
+	texts texts.Options
+	form  string
+	to    stream.Format
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	o.input.Flags(f)
+	f.Writes("jsonl, parquet, text, markdown", jsonl)
+	cli.Choice(f, &o.form, "text", "webmill", "how to make texts, `HOW`: webmill, node-lines or unico", []string{"webmill", "node-lines", "unico"})
+	f.BoolVar(&o.texts.Alt, "alt", false, "the texts that stand for images are text")
+	return o.run
+}
+
+func (o *options) run(env *cli.Env) error {
+	o.texts.Form = map[string]texts.Form{"webmill": texts.Webmill, "node-lines": texts.NodeLines, "unico": texts.Unico}[o.form]
+	if err := o.output(env); err != nil {
+		return err
+	}
+	out, err := o.create(env)
+	if err != nil {
+		return err
+	}
+	r, err := o.input.Open(env)
+	if err != nil {
+		return err
+	}
+	x := &extraction{opt: o, in: r, workers: make([]*worker, r.Plan.Threads), spool: docs.NewSpool(env.Room(), r.Plan.Lines())}
+	total := o.input.NewTotal(r, "text")
+	for i := range r.Units {
+		u := &r.Units[i]
+		var f crawl.Figures
+		var cut int64
+		f.Found, err = docs.Read(r, u, x.work, func(one piece) error {
+			f.Counts.Add(&one.counts.Counts)
+			if cut += one.counts.Cut; f.First == "" {
+				f.First = one.counts.First
+			}
+			return one.lines.WriteTo(out.write)
+		})
+		if err != nil {
+			return err
+		}
+		env.SkipN("the rest of a text longer than 4 MiB", cut)
+		total.Add(u, &f)
+	}
+	if err := out.close(); err != nil {
+		return err
+	}
+	return total.Report(env)
+}
+
+// output chooses the form, by -to or the name of the file.
+func (o *options) output(env *cli.Env) error {
+	o.to = env.SaidFormat()
+	if o.to == stream.Auto {
+		o.to = jsonl
+		if env.OutEnding() == ".md" {
+			o.to = markdown
+		}
+	}
+	if o.to != jsonl && o.to != markdown && o.to != plain && o.to != stream.Parquet {
+		return cli.Usagef("the name of -o ends in %s, but the forms are jsonl, parquet, text, markdown", env.OutEnding())
+	}
+	o.texts.Markdown = o.to == markdown
+	if o.texts.Markdown && o.texts.Form != texts.Webmill {
+		return cli.Usagef("-text %s cannot be Markdown", o.form)
+	}
+	return nil
+}
+
+// output takes lines of documents.
+type output struct {
+	write func(lines []byte) error
+	close func() error
+}
+
+// create opens the output.
+func (o *options) create(env *cli.Env) (output, error) {
+	if o.to != stream.Parquet {
+		out, err := env.CreateLines(".md", ".jsonl", ".jsonl.gz", ".jsonl.zst", ".json", ".ndjson")
+		if err != nil {
+			return output{}, err
+		}
+		return output{func(text []byte) error {
+			_, err := out.Write(text)
+			return err
+		}, func() error { return nil }}, nil
+	}
+	out, how, err := env.CreateTable()
+	if err != nil {
+		return output{}, err
+	}
+	table, err := parquetio.NewLineWriter(out, document.Columns(false), how)
+	if err != nil {
+		return output{}, err
+	}
+	var d document.Document
+	var row [][]byte
+	return output{func(lines []byte) error {
+		for len(lines) > 0 {
+			n := bytes.IndexByte(lines, '\n') + 1
+			if err := d.Parse(lines[:n-1]); err != nil {
+				return err
+			}
+			row = d.AppendRow(row[:0], false)
+			if err := table.Row(row); err != nil {
+				return err
+			}
+			lines = lines[n:]
+		}
+		return nil
+	}, table.Close}, nil
+}
+
+// extraction makes the texts of the units, one after the other.
+type extraction struct {
+	opt     *options
+	in      *docs.Reader
+	workers []*worker
+	spool   *docs.Spool
+}
+
+// worker makes the texts of a piece of the input.
+type worker struct {
+	texts *texts.Extractor
+	doc   document.Document
+}
+
+// piece is the result of one piece.
+type piece struct {
+	lines  *docs.Lines
+	counts texts.Counts
+}
+
+func (x *extraction) work(in *docs.Piece) (piece, error) {
+	w := x.workers[in.Worker]
+	if w == nil {
+		w = &worker{texts: texts.New(x.opt.texts)}
+		x.workers[in.Worker] = w
+	}
+	w.texts.Counts = texts.Counts{}
+	w.texts.Allow(x.in.Plan.Allowance(in.Turn))
+	out := x.spool.Get()
+	for {
+		d, err := in.Next()
+		if err == io.EOF {
+			return piece{out, w.texts.Counts}, out.Err
+		}
+		if err == nil {
+			if t := w.texts.Read(&d.Document); t != nil {
+				out.Text = out.Full(w.append(out.Text, x.opt.to, d, t))
+			}
+			err = out.Err
+		}
+		if err != nil {
+			return piece{}, err
+		}
+	}
+}
+
+// append appends a document in the form of the output; for Parquet in that of JSON.
+func (w *worker) append(dst []byte, to stream.Format, in *docs.Document, t *texts.Text) []byte {
+	d := &w.doc
+	d.ID, d.Status = tuple.Unknown, in.Status
+	d.URL, d.Title, d.Description, d.Headings, d.Lang, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings, t.Lang, t.Robots, t.Text
+	if to == plain || to == markdown {
+		return d.AppendPlain(dst)
+	}
+	d.Charset = append(d.Charset[:0], t.Charset...)
+	if d.Date = d.Date[:0]; in.Record != nil {
+		d.Date = in.Record.AppendTime(d.Date)
+	}
+	d.Hash = document.AppendHash(d.Hash[:0], in.Body)
+	d.Print = document.AppendPrint(d.Print[:0], in.Body, t.Links)
+	var sum document.Simhash
+	sum.Add(t.Text)
+	d.Simhash = document.AppendSimhash(d.Simhash[:0], sum.Sum())
+	return d.AppendJSON(dst)
+}

@@ -1,0 +1,42 @@
+// Terms turns documents into tuples of words and their dictionary.
+package main
+
+import (
+	"webmill/pkg/cli"
+	"webmill/pkg/text/terms"
+	"webmill/pkg/work"
+)
+
+func main() { cli.Main(command) }
+
+var command = cli.Command{
+	Name:     "terms",
+	Synopsis: "the words of documents, as tuples of ids and a dictionary",
+	Purpose:  cli.Terms,
+	Usage:    []string{"-dict FILE [FILE...]"},
+	Manual: `
+Divides the texts of documents into words, by the boundaries of Unicode (UAX #29), in lower case, and writes a record for each word: the
+document and the term. With -positions a third column says which word of its document it is, from 0. Each Han and Hiragana character is a
+word, and so is a run of Thai, Lao, Khmer or Burmese characters; words longer than 128 bytes are left out.
+
+A document is a line of JSON, as extract-text writes it, or a row of Parquet with columns of the same names; of them only id and those of -texts
+are read. Its number is its id or, where documents have none, the number of its line, from 0 in each run. The id of a term is the number of
+terms before it in the order of their bytes, which is the order of the dictionary of -dict.
+
+-stop leaves out the words of a file. -stem makes one term of the forms of a word: plural (of English, the fewest rules), porter
+(English, 1980), english and german (Snowball).
+
+Lines that are no documents are skipped and counted, and the exit status is 3; it is 1, without a result, if no line is left.`,
+	In:     "lines of JSON with documents, or Parquet; several files are read as one",
+	Out:    "(doc, term) or (doc, term, position), in the order of the documents; -doc-lengths: (doc, number of its records)",
+	Memory: "-S, at least " + work.Bytes(terms.LeastMemory),
+	Passes: "1 over the documents; 1 over the dictionary",
+	Examples: []cli.Example{
+		{Does: "how often each word is in each document", Line: "extract-text crawl.warc.gz | terms -dict words.txt |\n  extsort -w 2 | tuplejoin -w 2 -group 1,2 -agg count -o counts.t3"},
+		{Does: "the most frequent stems", Line: "extract-text -o documents.jsonl crawl.warc.gz &&\nterms -stem german -dict stems.txt -o terms.t2 documents.jsonl &&\nextsort -k 2 terms.t2 | tuplejoin -w 2 -group 2 -agg count | extsort -w 2 -k 2r |\n  tuples -w 2 -head 10 | undict -columns term,n stems.txt"},
+	},
+	Partial: "some lines are no documents",
+	Groups:  cli.Memory | cli.Threads | cli.To | cli.Parquet,
+	LeastS:  terms.LeastMemory,
+	Setup:   setup,
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/text/tfidf"
+	"webmill/pkg/tuple"
+	"webmill/tools/internal/shared"
+)
+
+type options struct {
+	tfidf.Options
+	top                int64
+	lengths, df, terms string
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	cli.Choice(f, &o.Scheme, "scheme", tfidf.TFIDF, "`FORMULA`: "+cli.Words(tfidf.Schemes, "or"), tfidf.Schemes)
+	f.BoolVar(&o.Occurrences, "occurrences", false, "unico: a term is as rare as its occurrences in all documents are, not as its documents")
+	f.Float64Var(&o.K, "bm25-k", 1.75, "what a count can reach is `K` + 1")
+	f.Float64Var(&o.B, "bm25-b", 0.75, "how far long documents lose, `B` from 0, not at all, to 1")
+	f.BoolVar(&o.Sublinear, "sublinear", false, "1 + ln(count) in the place of count")
+	cli.Choice(f, &o.Norm, "norm", "", "the weights of a document are divided by their `NORM`: "+cli.Words(tfidf.Norms, "or")+" (default none, sklearn l2)", tfidf.Norms)
+	shared.F64(f, &o.Double)
+	f.Int64Var(&o.Docs, "docs", 0, "there are `N` documents, with those without terms (default those that occur, or those of -lengths)")
+	f.StringVar(&o.lengths, "lengths", "", "bm25: `FILE` of pairs (doc, length) of all documents, sorted by doc (default the sums of the counts)")
+	f.StringVar(&o.df, "df", "", "`FILE` of pairs (term, df), sorted by term (default df is counted)")
+	bound(f, &o.MinDF, "min-df", "leave out terms that fewer than `N` documents have, or N%")
+	bound(f, &o.MaxDF, "max-df", "leave out terms that more than `N` documents have, or N%")
+	f.Int64Var(&o.MinCount, "min-count", 0, "leave out terms that are counted less than `N` times")
+	f.Int64Var(&o.Most, "most", 0, "keep only the `K` terms that are counted least often")
+	f.Int64Var(&o.top, "top-terms", 0, "write only the `K` greatest weights of each document")
+	f.StringVar(&o.terms, "terms", "", "write the terms that stay, (term, df, count, idf), to `FILE`")
+	f.Positive("docs", "min-df", "max-df", "min-count", "most", "top-terms")
+	f.Needs("-scheme unico", func() bool { return o.Scheme == tfidf.Unico }, "occurrences")
+	f.Needs("-scheme bm25", func() bool { return o.Scheme == tfidf.BM25 }, "bm25-k", "bm25-b", "lengths")
+	f.Without("-scheme bm25", func() bool { return o.Scheme == tfidf.BM25 }, "sublinear")
+	f.Without("-occurrences, which needs no df", func() bool { return o.Occurrences }, "df")
+	f.Without("-lengths, which says which documents there are", func() bool { return o.lengths != "" }, "docs")
+	return o.run
+}
+
+// bound declares a flag that is a number of documents or a share.
+func bound(f *cli.Flags, b *tfidf.Bound, name, usage string) {
+	f.Func(name, usage, func(text string) error {
+		number, percent := strings.CutSuffix(text, "%")
+		if !percent {
+			n, err := strconv.ParseInt(number, 10, 32)
+			if *b = (tfidf.Bound{Docs: n}); err != nil || n < 1 {
+				return errBound
+			}
+			return nil
+		}
+		if !decimal.MatchString(number) {
+			return errBound
+		}
+		b.Share, _ = new(big.Rat).SetString(number)
+		if b.Share.Sign() == 0 || b.Share.Cmp(big.NewRat(100, 1)) > 0 {
+			return errBound
+		}
+		return nil
+	})
+}
+
+var (
+	errBound = errors.New("must be a number of documents like 5, or a share of all like 1%")
+	decimal  = regexp.MustCompile(`^[0-9]{1,3}(\.[0-9]{1,15})?$`)
+)
+
+func (o *options) run(env *cli.Env) error {
+	if err := o.check(env); err != nil {
+		return err
+	}
+	in, err := env.Open(env.Operands()[0], append(tuple.IDs("doc", "term"), tuple.Ints("count")...))
+	if err != nil {
+		return err
+	}
+	if o.Lengths, err = open(env, o.lengths, append(tuple.IDs("doc"), tuple.Ints("length")...)); err != nil {
+		return err
+	}
+	if o.DF, err = open(env, o.df, append(tuple.IDs("term"), tuple.Ints("df")...)); err != nil {
+		return err
+	}
+	out, err := env.Create(append(tuple.IDs("doc", "term"), o.score("weight")...), tuple.Columns(0, 1))
+	if err != nil {
+		return err
+	}
+	if o.terms != "" {
+		columns := append(append(tuple.IDs("term"), tuple.Ints("df", "count")...), o.score("idf")...)
+		if o.Terms, err = env.CreateFile(o.terms, columns, tuple.Columns(0)); err != nil {
+			return err
+		}
+	}
+	if err := env.Together(); err != nil {
+		return err
+	}
+	o.Room, o.Top = env.Room(), int(o.top)
+	if least := tfidf.LeastMemory(o.Top); o.Memory < least {
+		return env.AtLeast(env.SizeFor(least), "for -top-terms "+strconv.Itoa(o.Top))
+	}
+	s, err := tfidf.Weigh(out, in.Named(), o.Options)
+	if err != nil {
+		return err
+	}
+	env.Stats.Add(cli.Figures{
+		"docs": s.Docs, "terms": s.Terms, "terms_kept": s.Kept, "length": s.Length, "rows_of_rare_terms": s.Rare, "spilled": s.Spilled,
+	})
+	return nil
+}
+
+// check is all that can be said before anything is opened.
+func (o *options) check(env *cli.Env) error {
+	if o.Norm == "" {
+		if o.Norm = tfidf.None; o.Scheme == tfidf.Sklearn {
+			o.Norm = tfidf.L2
+		}
+	}
+	switch {
+	case !(o.K >= 0 && o.K <= mostK):
+		return cli.Usagef("-bm25-k must be 0 … %d", mostK)
+	case !(o.B >= 0 && o.B <= 1):
+		return cli.Usagef("-bm25-b must be 0 … 1")
+	case o.Docs < 0 || o.Docs > mostDocs:
+		return cli.Usagef("-docs must be 1 … %d", mostDocs)
+	case o.MinCount < 0:
+		return cli.Usagef("-min-count must be at least 1")
+	case o.Most < 0:
+		return cli.Usagef("-most must be at least 1")
+	case o.top < 0 || o.top > math.MaxInt32:
+		return cli.Usagef("-top-terms must be 1 … %d", math.MaxInt32)
+	case o.df != "" && o.Docs == 0 && o.lengths == "":
+		return cli.Usagef("-df needs -docs N: of how many documents its frequencies are")
+	}
+	return cli.OneStdin(env.Operands()[0], o.lengths, o.df)
+}
+
+const (
+	mostK    = 1_000_000
+	mostDocs = int64(1) << 53 // which a float64 holds exactly
+)
+
+// score is the column of a weight.
+func (o *options) score(name string) []tuple.Column {
+	if o.Double {
+		return tuple.F64Column(name)
+	}
+	return []tuple.Column{{Name: name, Kind: tuple.F32}}
+}
+
+// open opens a further input, if it is named.
+func open(env *cli.Env, name string, columns []tuple.Column) (tuple.Input, error) {
+	if name == "" {
+		return tuple.Input{}, nil
+	}
+	in, err := env.Open(name, columns)
+	if err != nil {
+		return tuple.Input{}, err
+	}
+	return in.Named(), nil
+}
