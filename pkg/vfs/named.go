@@ -55,8 +55,8 @@ func createNamed(dir, prefix string, perm os.FileMode) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		lock(f)
-		if !isThere(f) { // another process took it for a left-over before it was locked
+		waitLock(f)      // another process may look whether it is a left-over
+		if !isThere(f) { // and took it for one
 			f.Close()
 			continue
 		}
