@@ -380,7 +380,7 @@ const (
 	control    = "a control byte in a field"
 	notUTF8    = "a field that is not UTF-8"
 	longLine   = "a line longer than 1 MiB"
-	noForm     = "not an address with a canonical form"
+	noForm     = "not a valid http or https URL"
 )
 
 func longField(n int) string { return fmt.Sprintf("a field longer than %d bytes", n) }

@@ -266,11 +266,11 @@ func (o *Order) string(dst, key []byte) []byte {
 	return o.String(dst[:0], key)
 }
 
-// URLs is the order of addresses: by the host with its labels in reverse, then by the path, then http before https. The
+// URLs orders strings by the host with its labels in reverse, then by the path, then http before https. The
 // pages of a host are neighbours, and so are the hosts of a domain.
 func URLs() Order { return Order{urls.AppendKey, urls.FromKey, urlMaxLen} }
 
-// urlMaxLen counts what the key of an address escapes, which is in its authority: all else only moves.
+// urlMaxLen counts what the key of a URL escapes, which is in its authority: all else only moves.
 func urlMaxLen(url []byte) int {
 	_, rest, _ := bytes.Cut(url, []byte("//"))
 	n := len(url) + 2

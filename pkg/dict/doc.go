@@ -1,4 +1,4 @@
-// Package dict numbers strings: it turns lines of strings, like links of addresses, into tuples of ids and a dictionary,
+// Package dict numbers strings: it turns lines of strings, like links of URLs, into tuples of ids and a dictionary,
 // and ids back into strings, on data larger than memory.
 //
 // # What is computed

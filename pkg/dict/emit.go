@@ -124,14 +124,14 @@ func (w *worker) translate(out *lane, records int64, in *spill.Window, ids []int
 	return nil
 }
 
-// PageHosts numbers the hosts of addresses that come in the order of their ids, as a dictionary is written: a Build of its
-// own, of one column. Addresses without a host have none.
+// PageHosts numbers the hosts of URLs that come in the order of their ids, as a dictionary is written: a Build of its
+// own, of one column. URLs without a host have none.
 type PageHosts struct {
 	text   []byte
 	pipe   *io.PipeWriter
 	done   chan error
 	store  *spill.Blocks
-	absent *spill.Writer // ids of addresses without a host, 4 bytes each
+	absent *spill.Writer // ids of URLs without a host, 4 bytes each
 }
 
 // NewPageHosts starts to number hosts. Pairs gets (id, id of its host), sorted by id; words gets the hosts.
@@ -159,7 +159,7 @@ func NewPageHosts(opt Options, pairs tuple.Sink, words func(id int32, host []byt
 	return h, nil
 }
 
-// Add takes the next address.
+// Add takes the next URL.
 func (h *PageHosts) Add(id int32, url []byte) error {
 	host := urls.Host(url)
 	if len(host) == 0 {

@@ -11,7 +11,7 @@
 //  3. refine   deal again what became a partition larger than a worker may hold (skew that the sample did not show)
 //  4. sort     take the partitions in order: load, sort, write; in all workers at once
 //
-// The splitters form a tree over 8 bytes of the lines at a time, which passes over what they share: addresses
+// The splitters form a tree over 8 bytes of the lines at a time, which passes over what they share: URLs
 // begin alike, and the bytes that tell them apart lie deep. The sort step does the same inside a partition.
 //
 // Three kinds of lines are kept in other ways. A line that the sample shows to fill a partition by itself is only counted.

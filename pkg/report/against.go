@@ -77,7 +77,7 @@ func (c *Content) pruned(f *Folder) error {
 		return err
 	}
 	c.finds(false, "%s left out %s of %s (%s): of the links to a page it counts only the best %s.",
-		unbroken("K-Rank"), count(s.Pruned), counted(s.Links, "link"), percent(share(s.Pruned, s.Links)), count(s.K))
+		unbroken("K-Rank"), count(s.Pruned), plural(s.Links, "link"), percent(share(s.Pruned, s.Links)), count(s.K))
 	return nil
 }
 
@@ -93,7 +93,7 @@ func (f *Folder) samePruned() (string, error) {
 	if ok, err := f.object("krank.json", &s); !ok || err != nil || s.Pruned == nil || *s.Pruned > 0 {
 		return "", err
 	}
-	return fmt.Sprintf("No page has more than %s to it, so K-Rank left out no link and equals PageRank.", counted(s.K, "link")), nil
+	return fmt.Sprintf("No page has more than %s to it, so K-Rank left out no link and equals PageRank.", plural(s.K, "link")), nil
 }
 
 func (r *ranking) figure() *Figure {
@@ -112,7 +112,7 @@ func (r *ranking) figure() *Figure {
 	limits := shadeLimits(most)
 	for _, p := range list {
 		at := func(x, y int) plot.Point { return plot.Point{X: binEdge(x) / mean, Y: binEdge(y) / mean} }
-		c.Cells = append(c.Cells, plot.Cell{From: at(p.x, p.y), To: at(p.x+width, p.y+width), Shade: shadeOf(p.n, limits), Label: counted(p.n, "page")})
+		c.Cells = append(c.Cells, plot.Cell{From: at(p.x, p.y), To: at(p.x+width, p.y+width), Shade: shadeOf(p.n, limits), Label: plural(p.n, "page")})
 	}
 	from, to := j.box()
 	diagonal := plot.Line{Label: "equal ranks", Class: "ref", Points: []plot.Point{
@@ -121,7 +121,7 @@ func (r *ranking) figure() *Figure {
 	finding := fmt.Sprintf("%s of the pages have a K-Rank between half and twice their PageRank, %s have less than half, %s more than twice.",
 		percent(share(j.within, j.n)), percent(share(j.less, j.n)), percent(share(j.more, j.n)))
 	if j.zeros > 0 {
-		finding += fmt.Sprintf(" %s with a rank of 0 left out.", counted(j.zeros, "page"))
+		finding += fmt.Sprintf(" %s with a rank of 0 left out.", plural(j.zeros, "page"))
 	}
 	return &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c}, Legend: shadeKeys(limits, most, "page", c.Lines), Data: r.decades(mean)}
 }

@@ -75,7 +75,7 @@ func (f *Folder) agree() error {
 		case err != nil:
 			return err
 		case also && (n > other || !c.most && n < other):
-			return f.mixed(c.of.file, counted(n, c.unit), c.by.file, count(other))
+			return f.mixed(c.of.file, plural(n, c.unit), c.by.file, count(other))
 		}
 	}
 	return f.sameTau()

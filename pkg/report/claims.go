@@ -26,7 +26,7 @@ func buildClaims(f *Folder) (*Content, error) {
 		n[h]++
 		t.Rows = append(t.Rows, cells(claims[i], signs[h], values[i], why[i]))
 	}
-	text := fmt.Sprintf("%s: %d yes, %d partly, %d no.", counted(int64(len(holds)), "claim"), n["yes"], n["partly"], n["no"])
+	text := fmt.Sprintf("%s: %d yes, %d partly, %d no.", plural(int64(len(holds)), "claim"), n["yes"], n["partly"], n["no"])
 	if k := n[noValue]; k > 0 {
 		text = fmt.Sprintf("%s %d cannot be judged, because a value is missing.", text, k)
 	}

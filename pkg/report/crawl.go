@@ -67,7 +67,7 @@ func (c *Content) sizes(f *Folder) error {
 	}
 	if pages > 0 {
 		c.Facts = append(c.Facts, Fact{count(pages), "pages known, fetched or not"})
-		c.Lead = counted(pages, "page")
+		c.Lead = plural(pages, "page")
 	}
 	if f.has("links.t2") {
 		links, err := f.records("links.t2")
@@ -75,7 +75,7 @@ func (c *Content) sizes(f *Folder) error {
 			return err
 		}
 		c.Facts = append(c.Facts, Fact{count(links), "links, each counted once"})
-		c.Lead = strings.TrimPrefix(c.Lead+" and "+counted(links, "link"), " and ")
+		c.Lead = strings.TrimPrefix(c.Lead+" and "+plural(links, "link"), " and ")
 		if pages > 0 {
 			c.Facts = append(c.Facts, Fact{fmt.Sprintf("%.1f", share(links, pages)), "links per page"})
 		}
@@ -87,7 +87,7 @@ func (c *Content) sizes(f *Folder) error {
 		}
 		c.Facts = append(c.Facts, Fact{count(hosts), "hosts"})
 		if c.Lead != "" {
-			c.Lead += " of " + counted(hosts, "host")
+			c.Lead += " of " + plural(hosts, "host")
 		}
 	}
 	if c.Lead != "" {
@@ -121,13 +121,13 @@ func (c *Content) unparsed(f *Folder, x *extracted) error {
 	pages, err := f.pages()
 	if pages > x.Pages {
 		c.finds(false, "At most %s of %s were parsed for links. The others were not fetched, or answered with a redirect, an error or no HTML.",
-			count(x.Pages), counted(pages, "known page"))
+			count(x.Pages), plural(pages, "known page"))
 	}
 	if x.Errors > 0 {
-		c.finds(true, "%s (%s) answered with an HTTP error, like 404.", counted(x.Errors, "document"), percent(share(x.Errors, x.Documents)))
+		c.finds(true, "%s (%s) answered with an HTTP error, like 404.", plural(x.Errors, "document"), percent(share(x.Errors, x.Documents)))
 	}
 	if x.Redirects > 0 {
-		c.finds(false, "%s (%s) %s.", counted(x.Redirects, "document"), percent(share(x.Redirects, x.Documents)),
+		c.finds(false, "%s (%s) %s.", plural(x.Redirects, "document"), percent(share(x.Redirects, x.Documents)),
 			map[bool]string{true: "is a redirect", false: "are redirects"}[x.Redirects == 1])
 	}
 	return err
@@ -140,10 +140,10 @@ func (x *extracted) text() string {
 	}
 	kind := "The crawl is a folder of HTML files" + stored + ". It has "
 	if x.Records > 0 {
-		kind = "The crawl is a set of archives" + stored + ". It has " + counted(x.Records, "record") + ", among them "
+		kind = "The crawl is a set of archives" + stored + ". It has " + plural(x.Records, "record") + ", among them "
 	}
-	return fmt.Sprintf("%s%s. Of these %s parsed; they hold %s to the web.", kind, counted(x.Documents, "document"),
-		counted(x.Pages, "page")+map[bool]string{true: " was", false: " were"}[x.Pages == 1], counted(x.Links, "link"))
+	return fmt.Sprintf("%s%s. Of these %s parsed; they hold %s to the web.", kind, plural(x.Documents, "document"),
+		plural(x.Pages, "page")+map[bool]string{true: " was", false: " were"}[x.Pages == 1], plural(x.Links, "link"))
 }
 
 // figure is a row of the table: a number and what it counts.
@@ -207,7 +207,7 @@ func (c *Content) incomplete(f *Folder) error {
 	})
 	if missing > 0 {
 		c.finds(true, "Incomplete: %s of the list %s missing, the first: %s.",
-			counted(missing, "archive"), map[bool]string{true: "is", false: "are"}[missing == 1], visible(first, 200))
+			plural(missing, "archive"), map[bool]string{true: "is", false: "are"}[missing == 1], visible(first, 200))
 	}
 	return err
 }

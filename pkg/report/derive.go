@@ -160,7 +160,7 @@ func (d *derivation) rankClaims() {
 		least = taus[0][0]
 		found = fmt.Sprintf("tau %s to %s over the rated pages", least, taus[n-1][0])
 		if n < len(d.columns("correlation", "tau_rated")) {
-			found += fmt.Sprintf(" at %s, with no value at the others", counted(int64(n), "phase"))
+			found += fmt.Sprintf(" at %s, with no value at the others", plural(int64(n), "phase"))
 		}
 	}
 	d.add("PageRank and K-Rank are correlated at every phase", found, moreThan(least, "0.5"),

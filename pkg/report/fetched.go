@@ -229,18 +229,18 @@ func buildFetched(f *Folder) (*Content, error) {
 	}
 	c := &Content{}
 	if k.missing > 0 {
-		c.finds(false, "%s (%s) were not fetched, though links lead to them.", counted(k.missing, "page"), percent(share(k.missing, k.pages)))
+		c.finds(false, "%s (%s) were not fetched, though links lead to them.", plural(k.missing, "page"), percent(share(k.missing, k.pages)))
 	}
 	if k.classes[3] > 0 {
-		c.finds(false, "%s of those fetched (%s) answered with a redirect.", counted(k.classes[3], "page"), percent(share(k.classes[3], k.fetched)))
+		c.finds(false, "%s of those fetched (%s) answered with a redirect.", plural(k.classes[3], "page"), percent(share(k.classes[3], k.fetched)))
 	}
 	broken, err := f.brokenTable(k, c)
 	if err != nil {
 		return nil, err
 	}
-	text := fmt.Sprintf("%s of %s were fetched.", count(k.fetched), counted(k.pages, "known page"))
+	text := fmt.Sprintf("%s of %s were fetched.", count(k.fetched), plural(k.pages, "known page"))
 	if k.last > 0 {
-		text = fmt.Sprintf("%s of %s were fetched, from %s to %s.", count(k.fetched), counted(k.pages, "known page"), moment(k.first), moment(k.last))
+		text = fmt.Sprintf("%s of %s were fetched, from %s to %s.", count(k.fetched), plural(k.pages, "known page"), moment(k.first), moment(k.last))
 	}
 	c.Blocks = []Block{{Text: text}}
 	for _, t := range []*Table{
@@ -269,7 +269,7 @@ func (f *Folder) brokenTable(k *fetches, c *Content) (*Table, error) {
 	}
 	a := about{urls: urls}
 	t := &Table{
-		Caption: fmt.Sprintf("Broken targets: the %s with an error to which most links lead", counted(int64(len(ids)), "page")),
+		Caption: fmt.Sprintf("Broken targets: the %s with an error to which most links lead", plural(int64(len(ids)), "page")),
 		Columns: slices.Concat([]Column{{Name: "page", Wide: true}}, numbers("in-links"), words("status")),
 	}
 	for _, p := range k.broken.list {
@@ -277,7 +277,7 @@ func (f *Folder) brokenTable(k *fetches, c *Content) (*Table, error) {
 	}
 	worst := k.broken.list[0]
 	c.finds(true, "%s that links lead to answered with an error (%s of those fetched). Most links, %s, lead to %s.",
-		counted(k.brokens, "page"), percent(share(k.brokens, k.fetched)), count(worst.links), a.page(worst.id).Text)
+		plural(k.brokens, "page"), percent(share(k.brokens, k.fetched)), count(worst.links), a.page(worst.id).Text)
 	return t, nil
 }
 

@@ -235,7 +235,7 @@ func (f *Folder) lines(name string, ids []int32, whole bool) (found map[int32]st
 		return nil, 0, err
 	}
 	if len(ids) > 0 {
-		return nil, 0, fmt.Errorf("%s: has only %s, and none for the id %d", f.path(name), counted(int64(n), "line"), ids[0])
+		return nil, 0, fmt.Errorf("%s: has only %s, and none for the id %d", f.path(name), plural(int64(n), "line"), ids[0])
 	}
 	return found, n, nil
 }
@@ -315,7 +315,7 @@ func (f *Folder) sheet(name string, columns ...string) (*sheet, error) {
 			continue
 		}
 		if len(fields) != len(s.names) {
-			return nil, fmt.Errorf("%s: %s, not the %d of the head, at line %d", s.path, counted(int64(len(fields)), "field"), len(s.names), len(s.rows)+2)
+			return nil, fmt.Errorf("%s: %s, not the %d of the head, at line %d", s.path, plural(int64(len(fields)), "field"), len(s.names), len(s.rows)+2)
 		}
 		s.rows = append(s.rows, fields)
 	}

@@ -50,7 +50,7 @@ func buildHosts(f *Folder) (*Content, error) {
 		return nil, err
 	}
 	if lonely > 0 {
-		c.finds(false, "%s of %s (%s) %s at most one known page.", count(lonely), counted(all, "host"), percent(share(lonely, all)),
+		c.finds(false, "%s of %s (%s) %s at most one known page.", count(lonely), plural(all, "host"), percent(share(lonely, all)),
 			map[bool]string{true: "has", false: "have"}[lonely == 1])
 	}
 	names, err := f.hostNames(best.list)
@@ -58,7 +58,7 @@ func buildHosts(f *Folder) (*Content, error) {
 		return nil, err
 	}
 	t := &Table{
-		Caption: fmt.Sprintf("The best %s by the PageRank of the graph of hosts", counted(int64(len(best.list)), "host")),
+		Caption: fmt.Sprintf("The best %s by the PageRank of the graph of hosts", plural(int64(len(best.list)), "host")),
 		Columns: slices.Concat(numbers("place"), words("host"), numbers("share of PageRank", "pages", "in-degree", "out-degree")),
 	}
 	for i, h := range best.list {
@@ -129,7 +129,7 @@ func (f *Folder) hostFigure(best []host, names []string) (*Figure, error) {
 	for from := range counts {
 		for to, n := range counts[from] {
 			if n > 0 {
-				m.Cells[from][to] = plot.Entry{Shade: shadeOf(n, limits), Label: fmt.Sprintf("%s → %s: %s", names[from], names[to], counted(n, "link"))}
+				m.Cells[from][to] = plot.Entry{Shade: shadeOf(n, limits), Label: fmt.Sprintf("%s → %s: %s", names[from], names[to], plural(n, "link"))}
 				t.Rows = append(t.Rows, cells(names[from], names[to], count(n)))
 			}
 		}
@@ -185,7 +185,7 @@ func (c *Content) hosts(f *Folder) error {
 	}
 	c.Blocks = append(c.Blocks, Block{Table: t})
 	if whole > all {
-		c.Blocks = append(c.Blocks, Block{Text: "Not counted for any host: " + counted(whole-all, "page") + " without a host, like those of file: URLs."})
+		c.Blocks = append(c.Blocks, Block{Text: "Not counted for any host: " + plural(whole-all, "page") + " without a host, like those of file: URLs."})
 	}
 	return nil
 }

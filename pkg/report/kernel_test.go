@@ -194,7 +194,7 @@ func TestLines(t *testing.T) {
 		f := Open(vfs.OS, files{"urls.txt": []byte(text)}.write(t))
 		found, n, err := f.lines("urls.txt", ids, whole)
 		if len(ids) > 0 && ids[len(ids)-1] == int32(len(lines)) {
-			if err == nil || !strings.Contains(err.Error(), "has only "+counted(int64(len(lines)), "line")) {
+			if err == nil || !strings.Contains(err.Error(), "has only "+plural(int64(len(lines)), "line")) {
 				rt.Fatalf("a line behind the last: %v", err)
 			}
 			return
@@ -313,7 +313,7 @@ func TestFaults(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
-		count(0): "0", count(999): "999", count(-1234567): "-1,234,567", counted(1, "page"): "1 page", counted(1000, "page"): "1,000 pages",
+		count(0): "0", count(999): "999", count(-1234567): "-1,234,567", plural(1, "page"): "1 page", plural(1000, "page"): "1,000 pages",
 		percent(0): "0\u202f%", percent(1): "100.0\u202f%", percent(0.0123): "1.23\u202f%", percent(0.000456): "0.046\u202f%",
 		percent(1e-9): "1.0·10⁻⁷\u202f%", percent(math.NaN()): "–", size(1000): "1000\u202fB", size(1536): "1.5\u202fKiB", size(1 << 40): "1.0\u202fTiB",
 		seconds(0): "0.00\u202fs", seconds(59.6): "1\u202fmin 0\u202fs", seconds(7261): "2\u202fh 1\u202fmin", visible("a\u202eb\x00", 9): "a\ufffdb\ufffd",

@@ -46,7 +46,7 @@ func buildLayers(f *Folder) (*Content, error) {
 	}
 	note, err := f.searched(l.pages.n)
 	text := fmt.Sprintf("%s in %s. Half of them are reached with layer %s; the largest is layer %s with %s.",
-		counted(l.pages.n, "page"), counted(int64(l.last), "layer"), count(int64(l.half)), count(int64(l.largest.layer)), counted(int64(l.largest.pages), "page"))
+		plural(l.pages.n, "page"), plural(int64(l.last), "layer"), count(int64(l.half)), count(int64(l.largest.layer)), plural(int64(l.largest.pages), "page"))
 	return &Content{
 		Facts:  []Fact{{count(int64(l.last)), "breadth-first layers"}},
 		Blocks: []Block{{Text: note}, {Figure: l.figure(text)}},
@@ -69,7 +69,7 @@ func (f *Folder) searched(reached int64) (string, error) {
 	all, err := f.pages()
 	if all > reached {
 		note += fmt.Sprintf(" %s of %s cannot be reached from there by links and %s no layer.",
-			count(all-reached), counted(all, "page"), map[bool]string{true: "has", false: "have"}[all-reached == 1])
+			count(all-reached), plural(all, "page"), map[bool]string{true: "has", false: "have"}[all-reached == 1])
 	}
 	return note, err
 }

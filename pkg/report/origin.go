@@ -35,7 +35,7 @@ func (f *Folder) origin(version string) (list []Fact, err error) {
 	case in.n > 0:
 		add("Read", in.text())
 	case x.Inputs > 0 && x.Bytes > 0:
-		add("Read", counted(x.Inputs, "input")+", "+size(x.Bytes)+" as stored")
+		add("Read", plural(x.Inputs, "input")+", "+size(x.Bytes)+" as stored")
 	}
 	add("Flags", strings.Join(in.flags, " "))
 	if !x.Began.IsZero() {
@@ -103,9 +103,9 @@ func (s *sources) text() string {
 	text := strings.Join(s.names, ", ")
 	switch more := s.n - int64(len(s.names)); {
 	case s.files:
-		text = counted(s.n, "file") + " of the folder " + s.folder
+		text = plural(s.n, "file") + " of the folder " + s.folder
 	case more > 0:
-		text += " and " + counted(more, "more archive")
+		text += " and " + plural(more, "more archive")
 	}
 	text += " (" + size(s.bytes)
 	if day := func(t float64) string { return time.Unix(int64(t), 0).UTC().Format("2006-01-02") }; s.most > 0 {

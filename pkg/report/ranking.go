@@ -11,7 +11,7 @@ import (
 type ranking struct {
 	pages, kpages int64   // with a PageRank, with a K-Rank
 	sum, ksum     float64 // of the scores
-	tops          [2]*tally
+	tops          [2]*bestPages
 	joint         joint
 }
 
@@ -23,8 +23,8 @@ type scored struct {
 
 const none = -1
 
-// tally are the best pages by one of the scores, and the places that they have by the other.
-type tally struct {
+// bestPages are the best pages by one of the scores, and the places that they have by the other.
+type bestPages struct {
 	by     int
 	best   *top[scored]
 	list   []scored
@@ -48,24 +48,24 @@ func (f *Folder) ranking() (*ranking, error) {
 	}
 	r := &ranking{}
 	for by := range r.tops {
-		r.tops[by] = &tally{by: by, places: map[int32]int64{}, best: newTop(topPages, func(a, b scored) bool {
+		r.tops[by] = &bestPages{by: by, places: map[int32]int64{}, best: newTop(topPages, func(a, b scored) bool {
 			return a.scores[by] > b.scores[by] || a.scores[by] == b.scores[by] && a.id < b.id
 		})}
 	}
 	if err := f.scores(r.add); err != nil {
 		return nil, err
 	}
-	var counters [2]*counter
+	var finders [2]*placeFinder
 	for by, t := range r.tops {
 		t.list = t.best.list
-		counters[by] = newCounter(t.list, 1-by)
+		finders[by] = newPlaceFinder(t.list, 1-by)
 	}
 	err := f.scores(func(p scored) {
-		for by, c := range counters {
+		for by, c := range finders {
 			c.add(p.scores[1-by])
 		}
 	})
-	for by, c := range counters {
+	for by, c := range finders {
 		c.places(r.tops[by].places)
 	}
 	if err != nil {
@@ -145,15 +145,15 @@ func (f *Folder) scores(do func(scored)) error {
 	return nil
 }
 
-// counter finds the places of a few pages among all by a score: how many scores are greater.
-type counter struct {
+// placeFinder finds the places of a few pages among all by a score: how many scores are greater.
+type placeFinder struct {
 	pages   []scored // by the score, from the least
 	by      int
 	greater []int64 // than those of the first i pages, but not than the next
 }
 
-func newCounter(list []scored, by int) *counter {
-	c := &counter{pages: slices.Clone(list), by: by, greater: make([]int64, len(list)+1)}
+func newPlaceFinder(list []scored, by int) *placeFinder {
+	c := &placeFinder{pages: slices.Clone(list), by: by, greater: make([]int64, len(list)+1)}
 	slices.SortFunc(c.pages, func(a, b scored) int { return int(sign(a.scores[by] - b.scores[by])) })
 	return c
 }
@@ -168,7 +168,7 @@ func sign(x float32) float32 {
 	return 0
 }
 
-func (c *counter) add(score float32) {
+func (c *placeFinder) add(score float32) {
 	if len(c.pages) == 0 || score <= c.pages[0].scores[c.by] {
 		return
 	}
@@ -177,7 +177,7 @@ func (c *counter) add(score float32) {
 }
 
 // places says what was counted; pages without the score have none.
-func (c *counter) places(into map[int32]int64) {
+func (c *placeFinder) places(into map[int32]int64) {
 	above := int64(0)
 	for i := len(c.pages) - 1; i >= 0; i-- {
 		above += c.greater[i+1]

@@ -167,7 +167,7 @@ func buildSolver(f *Folder) (*Content, error) {
 		}
 		c.Lines = append(c.Lines, l)
 		verb := map[bool]string{true: "converged", false: "did not converge"}[s.Converged]
-		finding += fmt.Sprintf("%s %s: %s, residual %s. ", l.Label, verb, counted(int64(len(l.Points)), "sweep"), power(last(l.Points)))
+		finding += fmt.Sprintf("%s %s: %s, residual %s. ", l.Label, verb, plural(int64(len(l.Points)), "sweep"), power(last(l.Points)))
 	}
 	if c.Lines == nil {
 		return nil, nil

@@ -47,7 +47,7 @@ func buildTop(f *Folder) (*Content, error) {
 		for _, p := range best.list {
 			sum += float64(p.scores[pageRanks])
 		}
-		text := fmt.Sprintf("The first %d of %s hold %s of all PageRank.", len(best.list), counted(r.pages, "page"), percent(sum/r.sum))
+		text := fmt.Sprintf("The first %d of %s hold %s of all PageRank.", len(best.list), plural(r.pages, "page"), percent(sum/r.sum))
 		c.Blocks = append([]Block{{Text: text}}, c.Blocks...)
 	}
 	return c, nil
@@ -88,12 +88,12 @@ func (f *Folder) urls(ids []int32) (map[int32]string, error) {
 }
 
 // table shows the best pages by one score, with their places by the other score if the two orders differ.
-func (t *tally) table(by int, r *ranking, a about, differ bool) *Table {
+func (t *bestPages) table(by int, r *ranking, a about, differ bool) *Table {
 	sums := [2]float64{r.sum, r.ksum}
 	other := 1 - by
 	table := &Table{
 		Fold:    by == kRanks && len(r.tops[pageRanks].list) > 0,
-		Caption: fmt.Sprintf("The best %s by %s", counted(int64(len(t.list)), "page"), rankNames[by]),
+		Caption: fmt.Sprintf("The best %s by %s", plural(int64(len(t.list)), "page"), rankNames[by]),
 		Columns: slices.Concat(numbers("place"), []Column{{Name: "page", Wide: true}}, numbers("share of "+rankNames[by])),
 	}
 	both := sums[other] > 0 && differ

@@ -29,8 +29,8 @@ func count(n int64) string {
 	return s
 }
 
-// counted writes a number of things: 1 page, 2 pages.
-func counted(n int64, thing string) string {
+// plural writes a number of things: 1 page, 2 pages.
+func plural(n int64, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}

@@ -116,7 +116,7 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 		}
 		b.size = info.Size() - b.offset
 	}
-	file := counted{b, b.file}
+	file := countingReader{b, b.file}
 	head, err := peek(file)
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (p *postponed) Read(buf []byte) (n int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.err == nil && p.plain == nil {
-		p.plain, p.err = decompress(p.b.Compressed, counted{p.b, p.b.file}, true, p.b.warn)
+		p.plain, p.err = decompress(p.b.Compressed, countingReader{p.b, p.b.file}, true, p.b.warn)
 	}
 	if p.err != nil {
 		return 0, p.err
@@ -228,15 +228,15 @@ func peek(r io.Reader) ([]byte, error) {
 	return head[:n], err
 }
 
-// counted reads the file and counts what it gave.
-type counted struct {
+// countingReader reads the file and counts what it gave.
+type countingReader struct {
 	b *Bytes
 	vfs.File
 }
 
 // Read returns an error at the end of a file that has become shorter while it was read, because the bytes read so far are not
 // the whole file.
-func (c counted) Read(p []byte) (int, error) {
+func (c countingReader) Read(p []byte) (int, error) {
 	n, err := c.File.Read(p)
 	read := c.b.count.Add(int64(n))
 	if err == io.EOF && read < c.b.size {
@@ -247,7 +247,7 @@ func (c counted) Read(p []byte) (int, error) {
 
 var errShorter = errors.New("the file has become shorter while it was read")
 
-func (c counted) ReadAt(p []byte, off int64) (int, error) {
+func (c countingReader) ReadAt(p []byte, off int64) (int, error) {
 	n, err := c.File.ReadAt(p, off)
 	c.b.count.Add(int64(n))
 	return n, err
@@ -313,7 +313,7 @@ func (b *Bytes) Anywhere(sys vfs.FS, tempDir string) (*io.SectionReader, error) 
 		b.file.Close()
 		b.file, f, offset = file, file, 0
 	}
-	return io.NewSectionReader(readerAt{b.Name, counted{b, f}}, offset, size), nil
+	return io.NewSectionReader(readerAt{b.Name, countingReader{b, f}}, offset, size), nil
 }
 
 // Head is what is known of the first bytes of the stream, unpacked: 4 KiB, or all of a shorter one.

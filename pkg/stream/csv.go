@@ -61,7 +61,7 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 		return nil, nil, err
 	}
 	stored := tuple.Ints(names...)
-	in.named, in.title = true, names[0]
+	in.columnsNamed, in.firstColumn = true, names[0]
 	needed := want.Columns
 	if needed == nil && want.Named.List != nil {
 		needed = want.Named.List

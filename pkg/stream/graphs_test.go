@@ -88,7 +88,7 @@ func TestGraphForms(t *testing.T) {
 		in, err := Open(vfs.OS, put(t, "graph", []byte(c.in)), nil, Spec{Format: c.format})
 		var records []int32
 		var names []string
-		if err == nil && in.names != nil {
+		if err == nil && in.nodeNames != nil {
 			err = in.Names(func(id int32, name []byte) error { names = append(names, string(name)); return nil })
 		}
 		if err == nil {

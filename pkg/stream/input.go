@@ -34,18 +34,18 @@ type Input struct {
 	Columns []tuple.Column
 	Format  Format
 
-	src         tuple.Source
-	look        *tuple.Look
-	ordered     bool      // src checks the order
-	named       bool      // the columns have their names from the input itself, as in Parquet
-	title       string    // the first of these names in text
-	unsized     bool      // nothing says the width: the stream is text and has no record
-	closeSource io.Closer // what is below src and must be closed, or nil
-	names       *naming   // nil: the form has none
-	sys         vfs.FS
-	force       bool
-	links       *linkLook // of a stream of links, else nil
-	records     int64
+	src          tuple.Source
+	look         *tuple.Look
+	ordered      bool      // src checks the order
+	columnsNamed bool      // the input itself names its columns, as Parquet does
+	firstColumn  string    // the name of the first column that a text states, for messages
+	unsized      bool      // nothing says the width: the stream is text and has no record
+	closeSource  io.Closer // what is below src and must be closed, or nil
+	nodeNames    *naming   // passes the names of nodes on; nil: the form has none
+	sys          vfs.FS
+	force        bool
+	links        *linkLook // of a stream of links, else nil
+	records      int64
 }
 
 // Open opens a tuple stream by name, or stdin for "-".
@@ -197,7 +197,7 @@ func (in *Input) Match(other *Input) error {
 		}
 	}
 	names, others := numberNames(in.Columns), numberNames(other.Columns)
-	if in.named && other.named && !slices.Equal(names, others) {
+	if in.columnsNamed && other.columnsNamed && !slices.Equal(names, others) {
 		return fmt.Errorf("%s: its columns are %s, but those of %s are %s", in.Name, strings.Join(names, ", "), other.Name, strings.Join(others, ", "))
 	}
 	if err := in.look.Join(other.look); err != nil {

@@ -69,10 +69,10 @@ func (in *Input) Warning() string {
 func (in *Input) explain(err error) error {
 	var at *tuple.LineError
 	line, _, _ := bytes.Cut(in.head, []byte("\n"))
-	if in.Format == Text && !in.named && errors.As(err, &at) && at.Line == 1 && errors.Is(err, tuple.ErrNumber) && !bytes.ContainsAny(line, ",;:") {
+	if in.Format == Text && !in.columnsNamed && errors.As(err, &at) && at.Line == 1 && errors.Is(err, tuple.ErrNumber) && !bytes.ContainsAny(line, ",;:") {
 		return fmt.Errorf("%w; if it names the columns, use -header", err)
 	}
-	if in.title != "" && errors.Is(err, tuple.ErrNumber) && strings.Contains(err.Error(), strconv.Quote(in.title)+" is not") {
+	if in.firstColumn != "" && errors.Is(err, tuple.ErrNumber) && strings.Contains(err.Error(), strconv.Quote(in.firstColumn)+" is not") {
 		return fmt.Errorf("%w; if several files were joined, only the first may name the columns: name the files instead", err)
 	}
 	if odd := in.links.odd(); odd != "" && errors.Is(err, tuple.ErrUnsorted) {

@@ -24,7 +24,7 @@ var errNodes = errors.New(`expected "n ID NAME" or "e SRC DST"`)
 
 func openNodes(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
 	n := &nodeReader{lines: newLineReader(in.body), names: &naming{}}
-	in.names = n.names
+	in.nodeNames = n.names
 	return &queue{fill: n.fill}, tuple.IDs("src", "dst"), nil
 }
 

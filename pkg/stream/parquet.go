@@ -14,7 +14,7 @@ import (
 
 // openParquet opens a Parquet file, which must be readable at any place.
 func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
-	in.named = true
+	in.columnsNamed = true
 	file, err := in.Anywhere(in.sys, want.TempDir)
 	if err != nil {
 		return nil, nil, err

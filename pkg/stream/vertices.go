@@ -47,16 +47,16 @@ func openVertices(in *Input, want wanted) (tuple.Source, []tuple.Column, error) 
 		cols = append(cols, tuple.Column{Name: "hosts", Kind: tuple.Int})
 	}
 	v.width = len(cols)
-	in.names = v.names
+	in.nodeNames = v.names
 	return &queue{fill: v.fill}, cols, nil
 }
 
 // Names calls f for every vertex as it is read. It is an error for inputs that have no names.
 func (in *Input) Names(f func(id int32, name []byte) error) error {
-	if in.names == nil {
+	if in.nodeNames == nil {
 		return withName(in.Name, errors.New("has no names: only the forms vertices and nodes have"))
 	}
-	in.names.tell = f
+	in.nodeNames.tell = f
 	return nil
 }
 

@@ -26,7 +26,7 @@ Crawl. With -alone a line of one string, as extract-links -alone writes for a pa
 writes no tuple.
 
 A line is left out if it is longer than 1 MiB, has too few fields, or has a field that is empty, longer than 64 KiB, not
-UTF-8 or with a control byte; with -canonical also if a field is no http or https URL. Such lines are counted, and the exit
+UTF-8 or with a control byte; with -canonical also if a field is not a valid http or https URL. Such lines are counted, and the exit
 status is 3; it is 1, without a result, if no line is left.`,
 	In:     "lines of strings separated by TABs, in any order, several files one after the other",
 	Out:    "tuples of ids in the order of the lines; -dict: the strings in the order of their ids; -page-hosts: pairs sorted by id",

@@ -13,7 +13,7 @@
 //
 // # Size and speed
 //
-// A link takes 3.6 bits in cnr-2000, a crawl in the order of its addresses, and 17 in an R-MAT graph without any order
+// A link takes 3.6 bits in cnr-2000, a crawl in the order of its URLs, and 17 in an R-MAT graph without any order
 // (4.2 M pages, 65 M links), all structure included.
 //
 // # Files

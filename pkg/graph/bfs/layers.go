@@ -26,7 +26,7 @@ import (
 // are sorted by id at the end.
 //
 // Passes: one over the input; then each chunk is decoded once for each layer that has pages of it (about 4 times in
-// crawls that are numbered by address), and once for each list that is looked up alone, unless it was just used.
+// crawls that are numbered by URL), and once for each list that is looked up alone, unless it was just used.
 //
 // Memory: bits of what is left and of two layers, 3n/8 bytes, where n counts the ids of the blocks of 2^16 in which there are
 // pages; bits that do not fit lie in a file (see diskWalker). Chunks; those that do not fit lie in a file and are read when

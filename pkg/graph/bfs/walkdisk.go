@@ -85,7 +85,7 @@ func (d *diskWalker) mark(below int64) error {
 	defer arena.Free(window)
 	for from := int64(0); from < maxIDs; {
 		clear(window)
-		next, err := d.ends(window, from)
+		next, err := d.markEnds(window, from)
 		if err != nil {
 			return err
 		}
@@ -97,8 +97,8 @@ func (d *diskWalker) mark(below int64) error {
 	return nil
 }
 
-// ends marks the ends of links in a window of ids and returns the least one behind it, or maxIDs.
-func (d *diskWalker) ends(window []uint64, from int64) (next int64, err error) {
+// markEnds marks the ends of links in a window of ids and returns the least one behind it, or maxIDs.
+func (d *diskWalker) markEnds(window []uint64, from int64) (next int64, err error) {
 	next = maxIDs
 	end := from + 64*int64(len(window))
 	reader := d.graph.Reader(1 << 20)

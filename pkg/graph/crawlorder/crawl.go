@@ -154,7 +154,7 @@ func (c *crawler) root() bool {
 func (c *crawler) follow(page int32) error {
 	f := c.frontier
 	links, left := int64(0), int64(0)
-	if c.counted {
+	if c.needsDegrees {
 		piece, err := c.lists.First(page)
 		for ; len(piece) > 0; piece, err = c.lists.Next() {
 			links += int64(len(piece))
@@ -191,19 +191,19 @@ func (c *crawler) close() {
 
 // crawler is a Source of (number, position) or, with a time line, (number, position, second), in the order of fetching.
 type crawler struct {
-	opt      Options
-	width    int
-	web      *web
-	lists    *adj.Lists
-	frontier *frontier
-	rule     rule
-	partial  *partial // for Partial
-	counted  bool     // the rule wants to know how many links there are
-	lowest   int64    // all pages below are known
-	sparse   int64    // bytes that the set of pages takes beyond graphBytes a page, because they are far apart
-	fetched  int64
-	phase    work.Counter
-	stats    Stats
+	opt          Options
+	width        int
+	web          *web
+	lists        *adj.Lists
+	frontier     *frontier
+	rule         rule
+	partial      *partial // for Partial
+	needsDegrees bool     // the rule wants to know how many links there are
+	lowest       int64    // all pages below are known
+	sparse       int64    // bytes that the set of pages takes beyond graphBytes a page, because they are far apart
+	fetched      int64
+	phase        work.Counter
+	stats        Stats
 }
 
 // graphBytes is what the sets of pages and the table of lists take, a page.
@@ -301,7 +301,7 @@ func (c *crawler) host() (err error) {
 
 // choose makes the rule.
 func (c *crawler) choose() (err error) {
-	c.counted = counted(&c.opt)
+	c.needsDegrees = needsDegrees(&c.opt)
 	var importance []float32
 	switch c.opt.Strategy {
 	case BreadthFirst, Sites:

@@ -18,12 +18,12 @@ import (
 //
 // Memory: besides the frontier, 4 bytes a page and 40 a host.
 type hosts struct {
-	pages  *ranking
+	pages  *heapKeys
 	of     []int32  // host of each page; hosts are numbered as pages are, 0 … in the order of their ids
 	from   []uint64 // where the pages of a host are in items, and at the end where those of the last one end
 	items  heap     // a heap of pages for each host
 	size   []int32  // of the heaps
-	best   ranking  // of hosts
+	best   heapKeys // of hosts
 	ready  heap     // hosts that have pages and do not wait
 	larger bool
 	line   *line

@@ -26,7 +26,7 @@ import (
 // whose algorithm it is, among all, so that what goes to fetched pages is lost here, where no page is fetched again.
 type rule interface {
 	// fetched says that a page was fetched, whose links are given to found next. links is how many it has, left how many lead to
-	// pages that are not fetched; both are 0 if the rule does not need them (see counted). Page -1 links to the seeds, or to
+	// pages that are not fetched; both are 0 if the rule does not need them (see needsDegrees). Page -1 links to the seeds, or to
 	// the page with which the crawl goes on.
 	fetched(page int32, key float64, links, left int64)
 	// found returns the key of a page that a link leads to. If the page is known, key is the one that it has already. The links of
@@ -34,8 +34,8 @@ type rule interface {
 	found(page int32, key float64, known bool) float64
 }
 
-// counted reports whether fetched must be told the numbers of links.
-func counted(opt *Options) bool {
+// needsDegrees reports whether fetched must be told the numbers of links.
+func needsDegrees(opt *Options) bool {
 	switch opt.Strategy {
 	case DepthFirst, OPIC, OPICAll, Partial:
 		return true

@@ -75,7 +75,7 @@ func (v *inversions) split(p part) error {
 	d := digitOf(p.top)
 	n, each := len(p.src), (len(p.src)+v.threads-1)/v.threads
 	stretch := func(i int) []int32 { return p.src[min(i*each, n):min((i+1)*each, n)] }
-	greater := make([]tally, v.threads)
+	greater := make([]digitCounts, v.threads)
 	err := par.Do(v.threads, func(i int) error {
 		v.found.Add(tallyGreater(stretch(i), d, &greater[i]))
 		return nil
@@ -83,7 +83,7 @@ func (v *inversions) split(p part) error {
 	if err != nil {
 		return err
 	}
-	next := make([]tally, v.threads)
+	next := make([]digitCounts, v.threads)
 	start := v.join(greater, next, func(i int) uint64 { return uint64(len(stretch(i))) })
 	if k := d.of(p.src[0]); start[k] == 0 && (k == digits-1 || start[k+1] == uint64(n)) {
 		return v.split(part{p.src, p.other, differing(p.src), p.home})
@@ -102,8 +102,8 @@ func (v *inversions) split(p part) error {
 
 // join counts the inversions between the stretches of a part. It says where each stretch puts its numbers, and where the
 // digits start.
-func (v *inversions) join(greater, next []tally, length func(i int) uint64) (start tally) {
-	var before, counts tally
+func (v *inversions) join(greater, next []digitCounts, length func(i int) uint64) (start digitCounts) {
+	var before, counts digitCounts
 	for i := range greater {
 		counts = greater[i].counts(length(i))
 		for k := range digits {
@@ -138,7 +138,7 @@ func sortPart(src, other []int32, top int, home bool) (found uint64) {
 		return 0
 	}
 	d := digitOf(top)
-	var greater, next tally
+	var greater, next digitCounts
 	found = tallyGreater(src, d, &greater)
 	counts := greater.counts(uint64(len(src)))
 	if counts[d.of(src[0])] == uint64(len(src)) {
@@ -173,11 +173,11 @@ func digitOf(top int) digit {
 
 func (d digit) of(v int32) uint32 { return uint32(v)>>d.shift%digits ^ d.flip }
 
-// tally has a number for each digit.
-type tally [digits]uint64
+// digitCounts has a number for each digit.
+type digitCounts [digits]uint64
 
 // counts are the numbers of each digit, of n in all, from those of greater digits.
-func (t *tally) counts(n uint64) (c tally) {
+func (t *digitCounts) counts(n uint64) (c digitCounts) {
 	for k, greater := range t {
 		c[k], n = n-greater, greater
 	}
@@ -190,7 +190,7 @@ var below = [digits]uint64{0, 0x01, 0x0101, 0x01_0101, 0x0101_0101, 0x01_0101_01
 // tallyGreater counts, for each digit, the numbers that have a greater one, and the pairs whose earlier number has.
 //
 //go:noinline
-func tallyGreater(src []int32, d digit, greater *tally) (found uint64) {
+func tallyGreater(src []int32, d digit, greater *digitCounts) (found uint64) {
 	shift, flip := d.shift&31, d.flip
 	for len(src) > 0 {
 		few := src[:min(255, len(src))]
@@ -215,7 +215,7 @@ func tallyGreater(src []int32, d digit, greater *tally) (found uint64) {
 // move moves each number to the next place of its digit.
 //
 //go:noinline
-func move(src, dst []int32, d digit, next *tally) {
+func move(src, dst []int32, d digit, next *digitCounts) {
 	shift, flip := d.shift&31, d.flip
 	for _, v := range src {
 		n := &next[(uint32(v)>>shift^flip)%digits]

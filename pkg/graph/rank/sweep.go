@@ -253,7 +253,7 @@ func (g *sweeper[F]) gaussSeidel(how SolveOptions) (done SolveStats, err error) 
 	s := g.system
 	balanced := int64(0)
 	for done.Sweeps < how.Sweeps && !done.Converged {
-		if balanced < 3 || 4*balanced*s.ends.Links() <= int64(done.Sweeps)*s.rows.Links() {
+		if balanced < 3 || 4*balanced*s.danglingRows.Links() <= int64(done.Sweeps)*s.rows.Links() {
 			if err := g.balance(); err != nil {
 				return done, err
 			}
@@ -272,11 +272,11 @@ func (g *sweeper[F]) gaussSeidel(how SolveOptions) (done SolveStats, err error) 
 // balance puts the mass right.
 func (g *sweeper[F]) balance() error {
 	s := g.system
-	ends, err := g.endsMass()
+	dangling, err := g.danglingMass()
 	if err != nil {
 		return err
 	}
-	mass, target := float64((1-s.d)*s.mass)+ends, s.total-float64((1-s.d)*s.fixedCore)-s.fixedEnds
+	mass, target := float64((1-s.d)*s.mass)+dangling, s.total-float64((1-s.d)*s.fixedCore)-s.fixedDangling
 	if mass > 0 && target > 0 {
 		g.scale(target / mass)
 		s.mass *= target / mass
@@ -284,13 +284,13 @@ func (g *sweeper[F]) balance() error {
 	return nil
 }
 
-// endsMass is Σy of the dangling pages that are linked to.
-func (g *sweeper[F]) endsMass() (float64, error) {
+// danglingMass is Σy of the dangling pages that are linked to.
+func (g *sweeper[F]) danglingMass() (float64, error) {
 	s := g.system
-	bound := divide(s.ends, lanes)
+	bound := divide(s.danglingRows, lanes)
 	sums := make([]float64, len(bound)-1)
 	err := g.share(len(sums), func(lane int) error {
-		from := laneReader{reader: s.ends.Reader(aheadBytes(&s.room))}
+		from := laneReader{reader: s.danglingRows.Reader(aheadBytes(&s.room))}
 		for i := bound[lane]; i < bound[lane+1]; i++ {
 			if err := from.reader.Read(int(i), &from.chunk); err != nil {
 				return err
@@ -303,7 +303,7 @@ func (g *sweeper[F]) endsMass() (float64, error) {
 	for _, sum := range sums {
 		mass += sum
 	}
-	return s.endsV + s.d*mass, err
+	return s.danglingV + s.d*mass, err
 }
 
 // scale multiplies x by a factor, but not where it is fixed.

@@ -13,30 +13,30 @@ import (
 //
 //	|y| = |v| + d·(mass + fixedCore)          after one more step: Norm
 //	f = |v| / (given - d·givenCore)           what ranks to begin with are multiplied by: solve
-//	(|v| - (1-d)·fixedCore - fixedEnds) / ((1-d)·mass + endsV + d·Σ x over their lists)
+//	(|v| - (1-d)·fixedCore - fixedDangling) / ((1-d)·mass + danglingV + d·Σ x over their lists)
 //	                                          what puts the mass right: balance
 type System struct {
-	pages *idset.Set // that are rated
-	core  *idset.Set // that have links; their numbers are their places in it
-	rows  *adj.Graph // of the core pages that are linked to: numbers of the core, and the notes
-	ends  *adj.Graph // of the dangling pages that are linked to: page, numbers of the core
-	only  bool       // only the pages of the core are rated: y_i = 0 for the others, and |v| is without them
-	links *Links
-	room  work.Room
-	d     float64 // of the solution
+	pages        *idset.Set // that are rated
+	core         *idset.Set // that have links; their numbers are their places in it
+	rows         *adj.Graph // of the core pages that are linked to: numbers of the core, and the notes
+	danglingRows *adj.Graph // of the dangling pages that are linked to: page, numbers of the core
+	only         bool       // only the pages of the core are rated: y_i = 0 for the others, and |v| is without them
+	links        *Links
+	room         work.Room
+	d            float64 // of the solution
 
 	x     vector
 	fixed []uint64 // a bit for each number of the core: not linked to, so x is what it was at the beginning
 
-	v         *Weights
-	vCore     []float32 // by number of the core; nil: 1
-	total     float64   // |v| = Σv of the rated pages
-	mass      float64   // Σy = Σ c_j·x_j of the core pages that are linked to
-	fixedCore float64   // Σy of the core pages that are not linked to
-	fixedEnds float64   // Σy of the other pages that are not linked to
-	endsV     float64   // Σv of the dangling pages that are linked to
-	given     float64   // Σ of the ranks to begin with; 0: there are none
-	givenCore float64   // that of the core pages
+	v             *Weights
+	vCore         []float32 // by number of the core; nil: 1
+	total         float64   // |v| = Σv of the rated pages
+	mass          float64   // Σy = Σ c_j·x_j of the core pages that are linked to
+	fixedCore     float64   // Σy of the core pages that are not linked to
+	fixedDangling float64   // Σy of the other pages that are not linked to
+	danglingV     float64   // Σv of the dangling pages that are linked to
+	given         float64   // Σ of the ranks to begin with; 0: there are none
+	givenCore     float64   // that of the core pages
 }
 
 // The notes of a row: c_i, and how many of the links in this part of the row are its own page's.
@@ -107,11 +107,11 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 	return s, nil
 }
 
-// recode makes the rows and the ends.
+// recode makes the rows and the danglingRows.
 func (s *System) recode(l *Links, left int64, keep bool) error {
 	rows := adj.Options{Notes: notes, Room: l.room.With(left * 3 / 4)}
-	ends := adj.Options{Room: l.room.With(left / 4)}
-	recode := adj.Recoder{From: l.graph, To: []adj.Options{rows, ends}, Drain: !keep, Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
+	danglingRows := adj.Options{Room: l.room.With(left / 4)}
+	recode := adj.Recoder{From: l.graph, To: []adj.Options{rows, danglingRows}, Drain: !keep, Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
 		s.split(l, in, out)
 		return nil
 	}}
@@ -119,7 +119,7 @@ func (s *System) recode(l *Links, left int64, keep bool) error {
 	if err != nil {
 		return err
 	}
-	s.rows, s.ends = graphs[0], graphs[1]
+	s.rows, s.danglingRows = graphs[0], graphs[1]
 	if !keep {
 		l.used()
 	}
@@ -143,9 +143,9 @@ func (s *System) initX(l *Links) {
 		linked := l.linked.Has(id)
 		if !s.core.Has(id) {
 			if linked {
-				s.endsV += v
+				s.danglingV += v
 			} else {
-				s.fixedEnds += v
+				s.fixedDangling += v
 			}
 			continue
 		}
@@ -235,9 +235,9 @@ func (s *System) split(l *Links, in *adj.Chunk, out []*adj.Chunk) {
 //
 // which Norm scales to a sum of 1. For it each row is read once more, in all threads at once.
 func (s *System) Ranks(yield func(id int32, rank float64) error) error {
-	rows, ends := s.listSums(s.rows), s.listSums(s.ends)
+	rows, danglingRows := s.listSums(s.rows), s.listSums(s.danglingRows)
 	defer rows.blocks.Close()
-	defer ends.blocks.Close()
+	defer danglingRows.blocks.Close()
 	j := int32(0)
 	for id := range s.pages.All {
 		y := 0.0
@@ -245,16 +245,16 @@ func (s *System) Ranks(yield func(id int32, rank float64) error) error {
 			y = s.links.weight(s.v, id) + s.d*rows.of(j)
 			j++
 		} else if !s.only {
-			y = s.links.weight(s.v, id) + s.d*ends.of(id)
+			y = s.links.weight(s.v, id) + s.d*danglingRows.of(id)
 		}
-		if rows.err != nil || ends.err != nil {
-			return cmp.Or(rows.err, ends.err)
+		if rows.err != nil || danglingRows.err != nil {
+			return cmp.Or(rows.err, danglingRows.err)
 		}
 		if err := yield(id, y); err != nil {
 			return err
 		}
 	}
-	return cmp.Or(rows.end(), ends.end())
+	return cmp.Or(rows.end(), danglingRows.end())
 }
 
 // Norm is |y| after one more step: the sum of Ranks.
@@ -276,17 +276,17 @@ func (s *System) Score(id int32) (float32, error) { return float32(s.x.at(s.core
 
 // Release gives back everything but what Score needs, and tells how much memory that is.
 func (s *System) Release() (left int64) {
-	for _, f := range []*adj.Graph{s.rows, s.ends} {
+	for _, f := range []*adj.Graph{s.rows, s.danglingRows} {
 		f.Close()
 	}
-	s.rows, s.ends = nil, nil
+	s.rows, s.danglingRows = nil, nil
 	return s.bytes()
 }
 
 // Close gives back memory and disk.
 func (s *System) Close() {
 	s.x.free()
-	for _, f := range []*adj.Graph{s.rows, s.ends} {
+	for _, f := range []*adj.Graph{s.rows, s.danglingRows} {
 		if f != nil {
 			f.Close()
 		}

@@ -34,8 +34,8 @@ const (
 // Variants has every Variant.
 var Variants = []Variant{Basic, Improved, Accelerated, Unico}
 
-// Ranking is the result of a variant.
-type Ranking struct {
+// VariantRanks is the result of a variant.
+type VariantRanks struct {
 	links            *Links
 	words            []uint64
 	rank, next, flow []float64 // by the place of the page: R, R' and R/N
@@ -44,21 +44,21 @@ type Ranking struct {
 }
 
 // rule makes the new value of a page from Σ R(q)/N(q).
-type rule func(r *Ranking, i int, sum float64) float64
+type rule func(r *VariantRanks, i int, sum float64) float64
 
 // Rank computes a variant.
-func (l *Links) Rank(v Variant, how SolveOptions) (r *Ranking, done SolveStats, err error) {
+func (l *Links) Rank(v Variant, how SolveOptions) (r *VariantRanks, done SolveStats, err error) {
 	size := float64(l.pages.Len())
 	start, inPlace := 1/size, false
 	var rule rule
 	switch v {
 	case Basic:
-		rule = func(_ *Ranking, _ int, sum float64) float64 { return sum }
+		rule = func(_ *VariantRanks, _ int, sum float64) float64 { return sum }
 	case Improved:
-		rule = func(_ *Ranking, _ int, sum float64) float64 { return sum + (1-how.D)/size }
+		rule = func(_ *VariantRanks, _ int, sum float64) float64 { return sum + (1-how.D)/size }
 	case Accelerated:
 		inPlace = true
-		rule = func(r *Ranking, i int, sum float64) float64 {
+		rule = func(r *VariantRanks, i int, sum float64) float64 {
 			// Without a link to any page there is nothing to divide by.
 			if total := r.sum + sum - r.rank[i]; total > 0 {
 				return sum / total
@@ -68,11 +68,13 @@ func (l *Links) Rank(v Variant, how SolveOptions) (r *Ranking, done SolveStats, 
 	case Unico:
 		inPlace, start = true, 100/size
 		how.Sweeps, how.Tol = min(how.Sweeps, 51), 1/size
-		rule = func(r *Ranking, _ int, sum float64) float64 { return 0.15/size + float64((100/r.sum)*(0.85/size)*sum) }
+		rule = func(r *VariantRanks, _ int, sum float64) float64 {
+			return 0.15/size + float64((100/r.sum)*(0.85/size)*sum)
+		}
 	default:
 		return nil, done, fmt.Errorf("there is no variant %q", v)
 	}
-	if r, err = newRanking(l, start); err != nil {
+	if r, err = newVariantRanks(l, start); err != nil {
 		return nil, done, err
 	}
 	done.Converged = size == 0
@@ -94,7 +96,7 @@ func (l *Links) Rank(v Variant, how SolveOptions) (r *Ranking, done SolveStats, 
 	return r, done, nil
 }
 
-func newRanking(l *Links, start float64) (*Ranking, error) {
+func newVariantRanks(l *Links, start float64) (*VariantRanks, error) {
 	n := l.pages.Len()
 	if need := 24*int64(n) + l.pages.Bytes() + l.linked.Bytes(); need > l.room.Memory {
 		return nil, fmt.Errorf("a variant keeps 24 bytes a page in memory: %d pages need -S %dM", n, need>>20+1)
@@ -104,7 +106,7 @@ func newRanking(l *Links, start float64) (*Ranking, error) {
 		return nil, err
 	}
 	all := arena.View[float64](words)
-	r := &Ranking{links: l, words: words, rank: all[:n], next: all[n : 2*n], flow: all[2*n:]}
+	r := &VariantRanks{links: l, words: words, rank: all[:n], next: all[n : 2*n], flow: all[2*n:]}
 	l.pages.Index()
 	for i := range r.rank {
 		r.rank[i] = start
@@ -115,7 +117,7 @@ func newRanking(l *Links, start float64) (*Ranking, error) {
 }
 
 // flows makes R/N of R.
-func (r *Ranking) flows() {
+func (r *VariantRanks) flows() {
 	i := 0
 	for id := range r.links.pages.All {
 		r.flow[i] = 0
@@ -127,7 +129,7 @@ func (r *Ranking) flows() {
 }
 
 // round gives every page its new value.
-func (r *Ranking) round(rule rule, inPlace bool) error {
+func (r *VariantRanks) round(rule rule, inPlace bool) error {
 	reader := r.links.graph.Reader(readAhead)
 	var c adj.Chunk
 	i := 0 // the page whose turn it is
@@ -169,7 +171,7 @@ func (r *Ranking) round(rule rule, inPlace bool) error {
 }
 
 // put gives a page its value at once.
-func (r *Ranking) put(i int, id int32, value float64) {
+func (r *VariantRanks) put(i int, id int32, value float64) {
 	r.sum += value - r.rank[i]
 	r.delta += math.Abs(value - r.rank[i])
 	r.rank[i] = value
@@ -179,7 +181,7 @@ func (r *Ranking) put(i int, id int32, value float64) {
 }
 
 // normalize makes R = R'/ΣR'.
-func (r *Ranking) normalize() {
+func (r *VariantRanks) normalize() {
 	sum := 0.0
 	for _, v := range r.next {
 		sum += v
@@ -195,7 +197,7 @@ func (r *Ranking) normalize() {
 }
 
 // Ranks gives the values of all pages, in their order, as they are.
-func (r *Ranking) Ranks(yield func(id int32, rank float64) error) error {
+func (r *VariantRanks) Ranks(yield func(id int32, rank float64) error) error {
 	i := 0
 	for id := range r.links.pages.All {
 		if err := yield(id, r.rank[i]); err != nil {
@@ -207,7 +209,7 @@ func (r *Ranking) Ranks(yield func(id int32, rank float64) error) error {
 }
 
 // Sum is the sum of the ranks.
-func (r *Ranking) Sum() (sum float64) {
+func (r *VariantRanks) Sum() (sum float64) {
 	for _, v := range r.rank {
 		sum += v
 	}
@@ -215,4 +217,4 @@ func (r *Ranking) Sum() (sum float64) {
 }
 
 // Close gives back memory.
-func (r *Ranking) Close() { arena.Free(r.words) }
+func (r *VariantRanks) Close() { arena.Free(r.words) }

@@ -150,7 +150,7 @@ func readArchive[R any](r *Reader, u *Unit, found *Found, work func(*Piece) (R, 
 	defer src.Close()
 	p := &r.Plan
 	opt := warc.Options{Threads: p.Threads, Share: p.Share, MaxRecord: p.Record, MaxBody: p.Record}
-	stats, err := warc.Run(counted{src, &r.done}, opt, func(run *warc.Records) (R, error) {
+	stats, err := warc.Run(countingReader{src, &r.done}, opt, func(run *warc.Records) (R, error) {
 		piece := &Piece{Worker: run.Worker, Turn: run.Turn}
 		piece.next = func(d *Document) error { return piece.record(run, d, p) }
 		return work(piece)

@@ -192,13 +192,13 @@ func Read[R any](r *Reader, u *Unit, work func(*Piece) (R, error), commit func(R
 	return found, nil
 }
 
-// counted is a Reader that counts the bytes read.
-type counted struct {
+// countingReader is a Reader that counts the bytes read.
+type countingReader struct {
 	io.Reader
 	done *atomic.Int64
 }
 
-func (c counted) Read(p []byte) (int, error) {
+func (c countingReader) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	c.done.Add(int64(n))
 	return n, err

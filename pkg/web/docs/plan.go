@@ -24,15 +24,15 @@ type Plan struct {
 const LeastMemory = 8 << 20
 
 const (
-	maxRecord = 64 << 20
-	parts     = 16 // a record may be as large as a 16th of the memory
+	maxRecord   = 64 << 20
+	recordShare = 16 // a record may be as large as a 16th of the memory
 )
 
 // MostRecord is the largest record that can be read in n bytes of memory.
-func MostRecord(memory int64) int64 { return memory / parts }
+func MostRecord(memory int64) int64 { return memory / recordShare }
 
 // MemoryFor is the least memory in which a record of n bytes can be read.
-func MemoryFor(record int64) int64 { return record * parts }
+func MemoryFor(record int64) int64 { return record * recordShare }
 
 func newPlan(most int64, opt *Options) Plan {
 	memory := opt.Room.Memory

@@ -53,7 +53,7 @@ func (w *finder) sameURL(table iter.Seq2[*file, int]) (pages int64, err error) {
 		}
 		return len(dst) - len(left), nil
 	})
-	room := w.reader.opt.Room.With(w.reader.opt.Room.Memory / parts)
+	room := w.reader.opt.Room.With(w.reader.opt.Room.Memory / recordShare)
 	room.Threads = 1
 	var same repeated
 	if _, err = extsort.Sort(&same, []tuple.Source{read}, extsort.Options{Width: hashWidth, Room: room}); err == nil && same.twice != [2]int32{} {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// homepage is the address of a person's own page.
+// homepage is the URL of a person's own page.
 func homepage(who *person) string { return home + "/~" + who.account + "/" }
 
 // makeHomes makes the personal pages, which their owners wrote themselves.

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// makeCopies makes pages that can be had under two addresses, and some whose content stands in another menu.
+// makeCopies makes pages that can be had under two URLs, and some whose content stands in another menu.
 func (s *site) makeCopies() {
 	for _, id := range []string{"www", "cs", "math", "bot", "hist", "musik", "bib"} {
 		s.duplicate(s.hosts[id].url+"/", "/index.html")
@@ -23,7 +23,7 @@ func (s *site) makeCopies() {
 	}
 }
 
-// duplicate makes the same page under another address of the same folder.
+// duplicate makes the same page under another URL of the same folder.
 func (s *site) duplicate(url, path string) {
 	p := s.byURL[url]
 	q := s.add(p.host, path, p.title, p.lang, p.topic)
@@ -50,7 +50,7 @@ func (s *site) printVersion(url string) {
 	s.near = append(s.near, [2]string{p.url, q.url})
 }
 
-// makeRedirects makes addresses that lead elsewhere: once, in a chain, and in a circle.
+// makeRedirects makes URLs that lead elsewhere: once, in a chain, and in a circle.
 func (s *site) makeRedirects() {
 	h := s.hosts
 	s.redirect(h["uni"], "/", 301, www+"/")
@@ -70,7 +70,7 @@ func (s *site) makeRedirects() {
 	relative.location = "../katalog?seite=1"
 }
 
-// makeMissing answers for most of the addresses that links lead to and that are not there.
+// makeMissing answers for most of the URLs that links lead to and that are not there.
 func (s *site) makeMissing() {
 	missing := map[string]*host{}
 	for _, p := range s.pages {

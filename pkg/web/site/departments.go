@@ -19,17 +19,17 @@ func (s *site) department(t *topic) *host {
 	return s.hosts[departments[slices.Index(topics, t)]]
 }
 
-// profile is the address of a person's page at the department.
+// profile is the URL of a person's page at the department.
 func (s *site) profile(p *person, lang int) string {
 	return s.department(p.topic).url + folders["people"][lang] + p.account + ".html"
 }
 
-// course is the address of a course.
+// course is the URL of a course.
 func (s *site) course(t *topic, i, lang int) string {
 	return s.department(t).url + folders["teaching"][lang] + plain(strings.ReplaceAll(t.courses[lang][i], " ", "-")) + ".html"
 }
 
-// project is the address of a field of research.
+// project is the URL of a field of research.
 func (s *site) project(t *topic, i, lang int) string {
 	return s.department(t).url + folders["research"][lang] + fmt.Sprintf("%s%d.html", [2]string{"projekt", "project"}[lang], i+1)
 }

@@ -7,7 +7,7 @@ import (
 
 const books = 120
 
-// book is the address of a record in the catalogue of the library.
+// book is the URL of a record in the catalogue of the library.
 func book(n int) string { return fmt.Sprintf("%s/katalog?id=%d", bib, 1000+n) }
 
 // bookTopic chooses the words of a book by its number alone, so that every page that names it names it alike.

@@ -125,7 +125,7 @@ func (s *site) makeRefresh() {
 	}
 }
 
-// makeBases makes pages whose references are relative to another address.
+// makeBases makes pages whose references are relative to another URL.
 func (s *site) makeBases() {
 	for i := range 4 {
 		p := s.bare("hist", fmt.Sprintf("/karten/karte%d.html", i+1), fmt.Sprintf("Historische Karte %d", i+1), de, history)

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// A link is what a browser would follow or load: how, and the absolute address in canonical form.
+// A link is what a browser would follow or load: how, and the absolute URL in canonical form.
 type link struct{ kind, target string }
 
-// A page is one address of the crawl and its answer.
+// A page is one URL of the crawl and its answer.
 type page struct {
 	url      string
 	status   int
@@ -81,14 +81,14 @@ func (p *page) anchor(kind, target, tag string) {
 	p.write(tag)
 }
 
-// split cuts an address into scheme with host, and path with query.
+// split cuts a URL into scheme with host, and path with query.
 func split(url string) (site, path string) {
 	i := strings.Index(url, "://") + 3
 	j := strings.IndexByte(url[i:], '/')
 	return url[:i+j], url[i+j:]
 }
 
-// relative is the shortest natural reference from one address to another.
+// relative is the shortest natural reference from one URL to another.
 func relative(from, to string) string {
 	siteFrom, pathFrom := split(from)
 	siteTo, pathTo := split(to)
@@ -117,13 +117,13 @@ type site struct {
 	byURL  map[string]*page
 	said   map[string]bool // sentences of the page that is being written
 
-	recaptured []string // addresses that are fetched once more and are unchanged
+	recaptured []string // URLs that are fetched once more and are unchanged
 	duplicates [][2]string
 	near       [][2]string
-	profiles   [][2]string // name, address
+	profiles   [][2]string // name, URL
 }
 
-// add makes the page of an address, to be written by the caller.
+// add makes the page of a URL, to be written by the caller.
 func (s *site) add(h *host, path, title string, lang int, t *topic) *page {
 	p := &page{url: h.url + path, status: 200, title: title, lang: lang, topic: t, host: h, label: "utf-8"}
 	p.base = p.url
@@ -136,7 +136,7 @@ func (s *site) add(h *host, path, title string, lang int, t *topic) *page {
 	return p
 }
 
-// redirect makes an address that leads to another.
+// redirect makes a URL that leads to another.
 func (s *site) redirect(h *host, path string, status int, target string) {
 	p := s.add(h, path, "", de, nil)
 	p.status, p.location = status, target

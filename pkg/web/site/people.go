@@ -122,7 +122,7 @@ func newPeople() []*person {
 	return people
 }
 
-// letters are how names are written in addresses.
+// letters are how names are written in URLs.
 var letters = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "Ä", "ae", "Ö", "oe", "Ü", "ue", "ł", "l", "Ł", "l",
 	"š", "s", "Š", "s", "ś", "s", "á", "a", "Á", "a", "é", "e", "è", "e", "í", "i", "ř", "r", "ž", "z", "ç", "c", "ů", "u", "'", "", " ", "-")
 

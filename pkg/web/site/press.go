@@ -88,7 +88,7 @@ func (s *site) article(p *page, n int, before []*page) {
 	}
 }
 
-// slug is a title as part of an address, cut at a word.
+// slug is a title as part of a URL, cut at a word.
 func slug(title string) string {
 	words := strings.Fields(plain(title))
 	if len(words) > 4 {

@@ -93,7 +93,7 @@ type Facts struct {
 	DeadLinks      int            `json:"dead_links"`      // links that lead to a 404
 	Unfetched      int            `json:"unfetched_links"` // links that lead to nothing that the crawl holds
 	People         int            `json:"people"`
-	Duplicates     [][2]string    `json:"duplicates"`      // the same bytes at two addresses
+	Duplicates     [][2]string    `json:"duplicates"`      // the same bytes at two URLs
 	NearDuplicates [][2]string    `json:"near_duplicates"` // the same content with another menu
 	Redirects      [][2]string    `json:"redirects"`
 }

@@ -1,15 +1,15 @@
-// Package urls reads, resolves, writes, orders and judges web addresses.
+// Package urls reads, resolves, writes, orders and judges the URLs of the web.
 //
 // The rules are the URL standard's (WHATWG), which say what a browser makes of a link, however it is spelled. A Resolver
-// does that for the links of a page, without allocating; Parse does it for addresses of every scheme and gives their
-// parts. The canonical form of an address is the standard's serialisation without the fragment and with the hexadecimal
-// digits of percent escapes in upper case: one string for what are surely the same addresses. It holds no blank, no
+// does that for the links of a page, without allocating; Parse does it for URLs of every scheme and gives their
+// parts. The canonical form of a URL is the standard's serialisation without the fragment and with the hexadecimal
+// digits of percent escapes in upper case: one string for what are surely the same URLs. It holds no blank, no
 // control byte and nothing but ASCII.
 //
-// Keys (AppendKey) put addresses into the order of dictionaries, in which the pages of a site are neighbours.
+// Keys (AppendKey) put URLs into the order of dictionaries, in which the pages of a site are neighbours.
 //
 //	resolver.go   Resolver: the canonical form of a link, straight from its bytes
-//	url.go        URL: the parser of the standard, for addresses of every scheme; a Resolver uses it for bases outside the web
+//	url.go        URL: the parser of the standard, for URLs of every scheme; a Resolver uses it for bases outside the web
 //	path.go       its paths, files and drives
 //	authority.go  user, host and port
 //	host.go       hosts: domains in Unicode, percent escapes
@@ -18,9 +18,9 @@
 //	scan.go       blanks, control bytes, schemes
 //	key.go        the keys of dictionaries, and back
 //	surt.go       the keys of web archives (SURT)
-//	domain.go     the host of an address, its labels in reverse, its registrable domain
-//	session.go    addresses without session ids
-//	traps.go      addresses that a crawler should not follow
+//	domain.go     the host of a URL, its labels in reverse, its registrable domain
+//	session.go    URLs without session ids
+//	traps.go      URLs that a crawler should not follow
 package urls
 
 import "errors"
@@ -31,10 +31,10 @@ const MaxLength = 8 << 10
 
 // These errors are returned as they are: nothing is allocated for a bad link.
 var (
-	// ErrScheme: the address is not of the web; mailto:, javascript: and the like.
+	// ErrScheme: the URL is not of the web; mailto:, javascript: and the like.
 	ErrScheme = errors.New("not an http or https URL")
-	// ErrInvalid: the standard calls the address a failure, or it is relative and there is no base.
+	// ErrInvalid: the standard calls the URL a failure, or it is relative and there is no base.
 	ErrInvalid = errors.New("invalid URL")
-	// ErrLong: the address is longer than MaxLength.
+	// ErrLong: the URL is longer than MaxLength.
 	ErrLong = errors.New("URL longer than 8 KiB")
 )

@@ -42,7 +42,7 @@ func AppendKey(dst, url []byte) []byte {
 	return dst
 }
 
-// cutWeb splits an address of the web, its scheme in lower case, behind the slashes; name is empty for any other.
+// cutWeb splits a URL of the web, its scheme in lower case, behind the slashes; name is empty for any other.
 func cutWeb(url []byte) (name string, rest []byte) {
 	switch {
 	case len(url) > 8 && string(url[:8]) == "https://":

@@ -2,8 +2,8 @@ package urls
 
 import "bytes"
 
-// StripSessions appends a canonical URL without its session ids, which give every visitor, a crawler above all, addresses
-// of his own for the same pages: ;jsessionid=… in the path, the parameters jsessionid, phpsessid and aspsessionid…, cfid
+// StripSessions appends a canonical URL without its session ids, which give every visitor, a crawler above all, URLs of
+// its own for the same pages: ;jsessionid=… in the path, the parameters jsessionid, phpsessid and aspsessionid…, cfid
 // with cftoken, and sid where the value looks like an id: 16 or more letters and digits, a digit among them. It is not
 // part of the canonical form, since a site may mean something else by them.
 func StripSessions(dst, url []byte) []byte {

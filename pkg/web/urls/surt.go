@@ -6,7 +6,7 @@ import (
 )
 
 // AppendSURT appends the key of a URL in the indexes of web archives (CDXJ): com,example)/path?query. It is coarser than
-// the canonical form, so that the addresses under which a site shows the same page fall together: without scheme, user,
+// the canonical form, so that the URLs under which a site shows the same page fall together: without scheme, user,
 // www., default port, fragment, slash at the end, empty query and session ids; in lower case, without needless escapes, the
 // parameters of the query in order. These are the rules of the tools that write and read such indexes. What is not of
 // the web is taken as it is.

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Traps are limits to addresses. Some sites make addresses without end, by calendars, by relative links that are longer
+// Traps are limits to URLs. Some sites make URLs without end, by calendars, by relative links that are longer
 // on every page, by echoes of the path, by filters that combine; what has passed all limits is worth a visit. Zero switches
 // a rule off.
 type Traps struct {
@@ -16,9 +16,9 @@ type Traps struct {
 	SamePair    int // times that a parameter may occur with the same value
 }
 
-// DefaultTraps are the limits that crawlers have found to cost few real pages: the length from the longest address that
+// DefaultTraps are the limits that crawlers have found to cost few real pages: the length from the longest URL that
 // Internet Explorer took, which is also where robots.txt parsers cut; 20 segments from Heritrix (TooManyPathSegments); a
-// segment three times from Nutch's filter of addresses, like Heritrix's of repetitions in paths; the limits to the query
+// segment three times from Nutch's filter of URLs, like Heritrix's of repetitions in paths; the limits to the query
 // are webmill's own.
 var DefaultTraps = Traps{Length: 2083, Segments: 20, SameSegment: 3, Parameters: 10, SamePair: 1}
 

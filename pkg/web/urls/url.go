@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A URL is an address of any scheme, in its parts, each serialised as the standard says.
+// A URL has the parts of a URL of any scheme, each serialised as the standard says.
 type URL struct {
 	Scheme             string // with its colon
 	Username, Password string
@@ -55,7 +55,7 @@ func (u *URL) special() bool {
 	return ok
 }
 
-// Parse reads an address, relative to base unless that is nil.
+// Parse reads a URL, relative to base unless that is nil.
 //
 // The standard describes a machine of states. Since # ends every part of a URL, and ? all but the fragment, the two are
 // cut off first; what is left is read from left to right.

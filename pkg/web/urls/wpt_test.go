@@ -44,7 +44,7 @@ func wptCases(t *testing.T) []wptCase {
 	return cases
 }
 
-// TestResolverWPT: all cases without a base or with one of the web; where the standard gives an address of another
+// TestResolverWPT: all cases without a base or with one of the web; where the standard gives a URL of another
 // scheme, the Resolver says ErrScheme.
 func TestResolverWPT(t *testing.T) {
 	run := 0
@@ -101,7 +101,7 @@ func TestParseWPT(t *testing.T) {
 		got := wptCase{Input: c.Input, Base: c.Base, Href: u.Href(), Protocol: u.Scheme, Username: u.Username,
 			Password: u.Password, Hostname: u.Host, Port: port, Pathname: u.Path, Search: u.Query, Hash: u.Fragment}
 		if len(got.Search) == 1 {
-			got.Search = "" // so is the attribute, but not the address
+			got.Search = "" // so is the attribute, but not the URL
 		}
 		if len(got.Hash) == 1 {
 			got.Hash = ""
