@@ -1,4 +1,5 @@
-// check-crawl.mjs OUT ARCHIVE…: compares the tables of a run of scripts/crawl.mk with what other programs find in the same archives.
+// check-crawl.mjs OUT [ARCHIVE…]: compares the tables of a run of scripts/crawl.mk with each other, and with what other programs find
+// in the same archives.
 // warcio reads the archives, node's URL makes URLs canonical, DuckDB reads the tables; igraph, if Python has it, ranks the pages.
 // Run it where warcio and @duckdb/node-api are installed by npm. Prints a line for each comparison; the exit status is 1 if one
 // does not hold.
@@ -66,7 +67,7 @@ for (const file of archives) {
 
 const pages = await rows(`select url, fetched, status, type, epoch_ms(time), bytes, archive, "offset", host, indegree, outdegree, pagerank, id from '$OUT/pages.parquet' order by id`);
 const fetched = pages.filter((p) => p[1]);
-for (const [what, at, of] of [
+for (const [what, at, of] of archives.length === 0 ? [] : [
   ['status', 2, (a) => a.status || null], ['media type', 3, (a) => a.type || null], ['time', 4, (a) => Math.floor(a.time / 1000) * 1000],
   ['bytes', 5, (a) => a.bytes], ['archive and offset', 6, (a) => a.place],
 ]) {
