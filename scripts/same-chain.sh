@@ -57,7 +57,7 @@ for crawl in "$@"; do
   echo "$crawl: $((differ - before)) differ; a run takes $took ms"
   if [ -d "$root/build/warcio" ]; then
     archive=${arguments[0]#CRAWL=}
-    [[ $archive == *.?(w)arc?(.gz) ]] || archive=
+    case $archive in *.warc | *.warc.gz) ;; *) archive= ;; esac
     (cd "$root/build/warcio" && node "$root/scripts/check-crawl.mjs" "$work/clean" ${archive:+"$archive"}) || differ=$((differ + 1))
   fi
 done
