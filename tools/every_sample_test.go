@@ -11,8 +11,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"webmill/pkg/tuple"
+	"webmill/pkg/web/urls"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -158,17 +160,22 @@ func ofLinked(values []int32) func(put func(...int32)) {
 // memory too, but need not be as many as its links.
 const crawled = 80_000
 
-// url is the address of a page of the sample.
+// url is the URL of a page of the sample.
 func url(page int32) string { return fmt.Sprintf("http://h%d.test/p%d.html", page/50, page) }
 
-// writeWeb writes the pages as lines of links, as their addresses, and, of a small sample, as a crawl. Its name does not say
+// writeWeb writes the pages as lines of links, as their URLs, and, of a small sample, as a crawl. Its name does not say
 // that it is compressed, or an output of the same name would be.
 func writeWeb(dir string, pages int32) error {
 	var lines, names, docs []byte
 	var crawl bytes.Buffer
+	var sorted []string
 	for p := range pages {
 		names = fmt.Appendf(names, "%s\n", url(p))
+		sorted = append(sorted, url(p)+"\n")
 	}
+	slices.SortFunc(sorted, func(a, b string) int {
+		return bytes.Compare(urls.AppendKey(nil, []byte(a)), urls.AppendKey(nil, []byte(b)))
+	})
 	for p := range min(pages, crawled) {
 		page := []byte("<title>page</title>")
 		docs = fmt.Appendf(docs, "{\"url\":%q,\"text\":\"Page %d of h%d, links: %d\"}\n", url(p), p, p/50, neighbours(p, pages, true))
@@ -191,7 +198,8 @@ func writeWeb(dir string, pages int32) error {
 	return errors.Join(os.WriteFile(filepath.Join(dir, "links.tsv"), lines, 0o666),
 		os.WriteFile(filepath.Join(dir, "table.tsv"), append([]byte("source\ttarget\n"), lines...), 0o666),
 		os.WriteFile(filepath.Join(dir, "table.csv"), bytes.ReplaceAll(append([]byte("source,target\n"), lines...), []byte("\t"), []byte(",")), 0o666),
-		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666), os.WriteFile(filepath.Join(dir, "documents.jsonl"), docs, 0o666),
+		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666), os.WriteFile(filepath.Join(dir, "sorted.txt"), []byte(strings.Join(sorted, "")), 0o666),
+		os.WriteFile(filepath.Join(dir, "documents.jsonl"), docs, 0o666),
 		os.WriteFile(filepath.Join(dir, "strategies.tsv"), []byte("strategy\ttau\nbfs\t0.25\nrandom\t-0.125\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "crawl.warc"), crawl.Bytes(), 0o666),
 		os.Link(filepath.Join(dir, "crawl.warc"), filepath.Join(dir, "crawl.warc.gz")), os.Mkdir(site, 0o777),

@@ -139,7 +139,7 @@ func loadTools(t *testing.T, name string) []*tool {
 	text, err := os.ReadFile(filepath.Join(name, "testdata", "every.txt"))
 	if err != nil {
 		t.Fatalf("%v\nAdd tools/%s/testdata/every.txt: lines of arguments with which %s runs in a folder that holds "+
-			"links.t2, links-by-dst.t2, counts.t3, map.t2, layers.t2, numbers.t2, scores.t2, links.tsv, urls.txt and crawl.warc. $IN stands for links.t2, "+
+			"links.t2, links-by-dst.t2, counts.t3, map.t2, layers.t2, numbers.t2, scores.t2, links.tsv, urls.txt, sorted.txt (the same in the order of dict) and crawl.warc. $IN stands for links.t2, "+
 			"$BYDST, $COUNTS, $LINES and $CRAWL for links-by-dst.t2, counts.t3, links.tsv and crawl.warc; a line without them is a use without input.",
 			err, name, name)
 	}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/dict"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/document"
@@ -26,6 +28,7 @@ type options struct {
 	input crawl.Input
 	texts texts.Options
 	form  string
+	ids   string
 	to    stream.Format
 }
 
@@ -35,6 +38,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Writes("jsonl, parquet, text, markdown", jsonl)
 	cli.Choice(f, &o.form, "text", "webmill", "how to make texts, `HOW`: webmill, node-lines or unico", []string{"webmill", "node-lines", "unico"})
 	f.BoolVar(&o.texts.Alt, "alt", false, "the texts that stand for images are text")
+	f.StringVar(&o.ids, "ids", "", "documents get the ids of their URLs in the dictionary `FILE`, each id once")
 	return o.run
 }
 
@@ -43,15 +47,26 @@ func (o *options) run(env *cli.Env) error {
 	if err := o.output(env); err != nil {
 		return err
 	}
+	x := &extraction{opt: o}
+	if o.ids != "" {
+		var err error
+		if x.ids, err = openIDs(env, o.ids); err != nil {
+			return err
+		}
+	}
 	out, err := o.create(env)
 	if err != nil {
 		return err
+	}
+	write := out.write
+	if x.ids != nil {
+		write = func(lines []byte) error { return x.ids.each(lines, out.write) }
 	}
 	r, err := o.input.Open(env)
 	if err != nil {
 		return err
 	}
-	x := &extraction{opt: o, in: r, workers: make([]*worker, r.Plan.Threads), spool: docs.NewSpool(env.Room(), r.Plan.Lines())}
+	x.in, x.workers, x.spool = r, make([]*worker, r.Plan.Threads), docs.NewSpool(env.Room(), r.Plan.Lines())
 	total := o.input.NewTotal(r, "text")
 	for i := range r.Units {
 		u := &r.Units[i]
@@ -62,7 +77,10 @@ func (o *options) run(env *cli.Env) error {
 			if cut += one.counts.Cut; f.First == "" {
 				f.First = one.counts.First
 			}
-			return one.lines.WriteTo(out.write)
+			if x.ids != nil {
+				x.ids.counts.add(one.ids)
+			}
+			return one.lines.WriteTo(write)
 		})
 		if err != nil {
 			return err
@@ -72,6 +90,9 @@ func (o *options) run(env *cli.Env) error {
 	}
 	if err := out.close(); err != nil {
 		return err
+	}
+	if x.ids != nil {
+		x.ids.report(env)
 	}
 	return total.Report(env)
 }
@@ -89,6 +110,9 @@ func (o *options) output(env *cli.Env) error {
 		return cli.Usagef("the name of -o ends in %s, but the forms are jsonl, parquet, text, markdown", env.OutEnding())
 	}
 	o.texts.Markdown = o.to == markdown
+	if o.ids != "" && (o.to == markdown || o.to == plain) {
+		return cli.Usagef("-ids needs -to jsonl or parquet: %s has no ids", o.to)
+	}
 	if o.texts.Markdown && o.texts.Form != texts.Webmill {
 		return cli.Usagef("-text %s cannot be Markdown", o.form)
 	}
@@ -117,7 +141,7 @@ func (o *options) create(env *cli.Env) (output, error) {
 	if err != nil {
 		return output{}, err
 	}
-	table, err := parquetio.NewLineWriter(out, document.Columns(false), how)
+	table, err := parquetio.NewLineWriter(out, document.Columns(o.ids != ""), how)
 	if err != nil {
 		return output{}, err
 	}
@@ -129,7 +153,7 @@ func (o *options) create(env *cli.Env) (output, error) {
 			if err := d.Parse(lines[:n-1]); err != nil {
 				return err
 			}
-			row = d.AppendRow(row[:0], false)
+			row = d.AppendRow(row[:0], o.ids != "")
 			if err := table.Row(row); err != nil {
 				return err
 			}
@@ -143,41 +167,50 @@ func (o *options) create(env *cli.Env) (output, error) {
 type extraction struct {
 	opt     *options
 	in      *docs.Reader
+	ids     *pageIDs // nil: documents have no ids
 	workers []*worker
 	spool   *docs.Spool
 }
 
 // worker makes the texts of a piece of the input.
 type worker struct {
-	texts *texts.Extractor
-	doc   document.Document
+	texts  *texts.Extractor
+	doc    document.Document
+	search *dict.Search
 }
 
 // piece is the result of one piece.
 type piece struct {
 	lines  *docs.Lines
 	counts texts.Counts
+	ids    idCounts
 }
 
 func (x *extraction) work(in *docs.Piece) (piece, error) {
 	w := x.workers[in.Worker]
 	if w == nil {
 		w = &worker{texts: texts.New(x.opt.texts)}
+		if x.ids != nil {
+			w.search = x.ids.find.Search()
+		}
 		x.workers[in.Worker] = w
 	}
 	w.texts.Counts = texts.Counts{}
 	w.texts.Allow(x.in.Plan.Allowance(in.Turn))
-	out := x.spool.Get()
+	out, ids := x.spool.Get(), idCounts{}
 	for {
 		d, err := in.Next()
 		if err == io.EOF {
-			return piece{out, w.texts.Counts}, out.Err
+			return piece{out, w.texts.Counts, ids}, out.Err
 		}
 		if err == nil {
 			if t := w.texts.Read(&d.Document); t != nil {
-				out.Text = out.Full(w.append(out.Text, x.opt.to, d, t))
+				var ok bool
+				if ok, err = w.number(t, &ids); ok {
+					out.Text = out.Full(w.append(out.Text, x.opt.to, d, t))
+				}
 			}
-			err = out.Err
+			err = cmp.Or(err, out.Err)
 		}
 		if err != nil {
 			return piece{}, err
@@ -185,10 +218,23 @@ func (x *extraction) work(in *docs.Piece) (piece, error) {
 	}
 }
 
+// number gives the document its id. ok is false for one that is left out.
+func (w *worker) number(t *texts.Text, counts *idCounts) (ok bool, err error) {
+	w.doc.ID = tuple.Unknown
+	if w.search == nil {
+		return true, nil
+	}
+	w.doc.ID, ok, err = w.search.ID(t.URL)
+	if err == nil && !ok {
+		counts.add(idCounts{unknown: 1, first: string(t.URL)})
+	}
+	return ok, err
+}
+
 // append appends a document in the form of the output; for Parquet in that of JSON.
 func (w *worker) append(dst []byte, to stream.Format, in *docs.Document, t *texts.Text) []byte {
 	d := &w.doc
-	d.ID, d.Status = tuple.Unknown, in.Status
+	d.Status = in.Status
 	d.URL, d.Title, d.Description, d.Headings, d.Lang, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings, t.Lang, t.Robots, t.Text
 	if to == plain || to == markdown {
 		return d.AppendPlain(dst)

@@ -141,7 +141,7 @@ func appendString(dst, text []byte) []byte {
 // Columns are those of Parquet, in the order of AppendRow.
 func Columns(ids bool) (columns []parquetio.Field) {
 	if ids {
-		columns = append(columns, column("id", parquetio.AsInt))
+		columns = append(columns, parquetio.Field{Column: tuple.Column{Name: "id", Kind: tuple.ID}})
 	}
 	columns = append(columns, column("status", parquetio.AsInt))
 	for i := range fields {

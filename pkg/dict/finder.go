@@ -1,0 +1,121 @@
+package dict
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"sort"
+)
+
+// Finder finds ids of strings in a dictionary that stays on disk.
+type Finder struct {
+	file    io.ReaderAt
+	key     func(dst, s []byte) []byte
+	Strings int64
+	stretch []stretchStart // of the dictionary, each a few KiB of whole lines; the last is its end
+}
+
+type stretchStart struct {
+	at int64 // where its first line begins
+	id int32 // of that line
+}
+
+// NewFinder reads a dictionary once and remembers in memory bytes where its strings are. They must be in the order that Build gives them.
+func NewFinder(file *io.SectionReader, order Order, memory int64) (*Finder, error) {
+	f := &Finder{file: file, key: order.Key}
+	if f.key == nil {
+		f.key = func(dst, s []byte) []byte { return append(dst, s...) }
+	}
+	least := max(4<<10, file.Size()*16/max(1, memory)+1)
+	in := bufio.NewReaderSize(file, MaxField+2)
+	var key, before []byte
+	at := int64(0)
+	for ; ; f.Strings++ {
+		line, err := in.ReadSlice('\n')
+		if err != nil && err != io.EOF {
+			if err == bufio.ErrBufferFull {
+				err = fmt.Errorf("longer than 64 KiB, at line %d", f.Strings+1)
+			}
+			return nil, err
+		}
+		if n := len(f.stretch); n == 0 || len(line) == 0 || at-f.stretch[n-1].at >= least {
+			f.stretch = append(f.stretch, stretchStart{at, int32(f.Strings)})
+		}
+		if len(line) == 0 {
+			return f, nil
+		}
+		key, before = f.key(before[:0], trimEnd(line)), key
+		if f.Strings > 0 && bytes.Compare(before, key) >= 0 {
+			return nil, fmt.Errorf("is not in the order that dict gives to a new dictionary, at line %d", f.Strings+1)
+		}
+		at += int64(len(line))
+	}
+}
+
+func trimEnd(line []byte) []byte {
+	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+}
+
+// Search looks up strings in a Finder, for one goroutine.
+type Search struct {
+	*Finder
+	text     []byte // of the stretch at hand
+	at       int    // its index; -1: none
+	key, mid []byte
+}
+
+// Search returns a new Search.
+func (f *Finder) Search() *Search { return &Search{Finder: f, at: -1} }
+
+// ID is the id of a string; ok is false if the dictionary does not have it.
+func (s *Search) ID(text []byte) (id int32, ok bool, err error) {
+	s.key = s.Finder.key(s.key[:0], text)
+	after := sort.Search(len(s.stretch)-1, func(i int) bool {
+		if err != nil {
+			return true
+		}
+		if err = s.load(i); err != nil {
+			return true
+		}
+		first, _, _ := bytes.Cut(s.text, []byte("\n"))
+		s.mid = s.Finder.key(s.mid[:0], trimEnd(first))
+		return bytes.Compare(s.mid, s.key) > 0
+	})
+	if err != nil || after == 0 {
+		return 0, false, err
+	}
+	if err := s.load(after - 1); err != nil {
+		return 0, false, err
+	}
+	id = s.stretch[after-1].id
+	for line := range bytes.Lines(s.text) {
+		if bytes.Equal(trimEnd(line), text) {
+			return id, true, nil
+		}
+		id++
+	}
+	return 0, false, nil
+}
+
+// load reads a stretch.
+func (s *Search) load(i int) error {
+	if s.at == i {
+		return nil
+	}
+	from, to := s.stretch[i].at, s.stretch[i+1].at
+	if n := int(to - from); cap(s.text) < n {
+		s.text = make([]byte, n, n+n/2)
+	} else {
+		s.text = s.text[:n]
+	}
+	s.at = -1
+	if _, err := s.file.ReadAt(s.text, from); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	s.at = i
+	return nil
+}

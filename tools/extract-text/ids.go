@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/dict"
+	"webmill/tools/internal/dictionary"
+)
+
+// pageIDs gives documents the ids of their URLs, each id once.
+type pageIDs struct {
+	name   string // of the dictionary
+	find   *dict.Finder
+	taken  []uint64 // a bit for each id
+	counts idCounts
+}
+
+// idCounts are the counts of documents that are left out.
+type idCounts struct {
+	again, unknown int64
+	first          string // URL that is not in the dictionary
+}
+
+// openIDs reads the dictionary of -ids once.
+func openIDs(env *cli.Env, name string) (*pageIDs, error) {
+	in, err := dictionary.OpenLines(env, name)
+	if err != nil {
+		return nil, err
+	}
+	file, err := in.Anywhere(env.FS, env.TempDir)
+	if err != nil {
+		return nil, err
+	}
+	memory := env.Memory / 16
+	find, err := dict.NewFinder(file, dict.URLs(), memory)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
+	}
+	taken := find.Strings/8 + 8
+	if taken > memory {
+		return nil, cli.Usagef("-S is too small for the %d URLs of %s: at least %dM is needed", find.Strings, in.Name, env.SizeFor(16*taken)>>20+1)
+	}
+	env.Memory -= 2 * memory
+	return &pageIDs{name: in.Name, find: find, taken: make([]uint64, taken/8)}, nil
+}
+
+// each passes on the lines of documents whose id did not come before.
+func (p *pageIDs) each(lines []byte, write func(line []byte) error) error {
+	for line := range bytes.Lines(lines) {
+		digits, _, _ := bytes.Cut(bytes.TrimPrefix(line, []byte(`{"id":`)), []byte(","))
+		id, err := strconv.Atoi(string(digits))
+		if err != nil {
+			return err
+		}
+		if p.taken[id/64]>>(id%64)&1 != 0 {
+			p.counts.again++
+			continue
+		}
+		p.taken[id/64] |= 1 << (id % 64)
+		if err := write(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add adds the counts of a piece.
+func (c *idCounts) add(more idCounts) {
+	c.unknown += more.unknown
+	if c.first == "" {
+		c.first = more.first
+	}
+}
+
+// report tells what was left out.
+func (p *pageIDs) report(env *cli.Env) {
+	c := &p.counts
+	env.Stats.Add(cli.Figures{"captured_again": c.again, "not_in_dictionary": c.unknown})
+	env.SkipN(fmt.Sprintf("page that is not in %s (the first: %s)", p.name, c.first), c.unknown)
+}
