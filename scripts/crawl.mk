@@ -24,11 +24,13 @@ TOOLS  ?= $(CURDIR)/bin
 SCRIPTS ?= $(CURDIR)/scripts
 
 # The last goal ends the run like crawl does: it says what is incomplete.
+texts  := documents.parquet positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet
 steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet report.html
-goals  := $(or $(MAKECMDGOALS),crawl)
-export RESULTS := $(steps)
-export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(steps),$(goals)))
+goals  := $(patsubst words,$(texts),$(or $(MAKECMDGOALS),crawl))
+export RESULTS := $(steps) $(texts)
+export TEXTS := $(texts)
+export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
 export OUT CRAWL BASE EXTRACT SEED K TOP MEMORY TMP JOBS
 export PATH := $(TOOLS):$(SCRIPTS):$(PATH)
@@ -37,7 +39,7 @@ step  := step.sh
 stats  = -stats $$new/$(basename $@).json
 
 .DEFAULT_GOAL := crawl
-.PHONY: all crawl ready $(steps)
+.PHONY: all crawl words ready $(RESULTS)
 
 crawl: report.html top.txt ## the whole chain
 	@crawl.sh end
@@ -140,6 +142,34 @@ hosts.parquet: host-ranks.t2
 	   $(call beside,0,3) - $$new/host-outdegree.t2 | \
 	   $(call beside,-1,4) - host-ranks.t2 | \
 	   undict -columns id:id,pages:id,indegree:id,outdegree:id,pagerank:f32 $$sized -o $$new/$@ hosts.txt'
+
+# The texts of the pages, their words, and what words weigh: only if words is asked for, since the crawl is read again. words.txt,
+# lengths.t2, postings.t3 and positions.t3 are the index of query.
+words: $(texts) ## the texts of the pages and their words
+
+documents.parquet: crawled.t2
+	@$(step) $@ 'the texts of the pages' 'extract-text -ids urls.txt $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}"' crawl.tsv
+
+positions.t3: documents.parquet
+	@$(step) $@ 'the words of the texts: word, page and position' \
+	  'terms -positions -dict $$new/words.txt -doc-lengths $$new/doc-lengths.t2 $$sized $$jobs -stats $$new/words.json $< | \
+	   tuples -w 3 -cols 2,1,3 | extsort -w 3 $$sized -o $$new/$@'
+
+lengths.t2: positions.t3
+	@$(step) $@ 'the number of words of each page' 'extsort $$sized -o $$new/$@ doc-lengths.t2'
+
+postings.t3: positions.t3
+	@$(step) $@ 'how often each word is on each page' 'tuplejoin -group 1,2 -agg count -o $$new/$@ $<'
+
+counts.t3: postings.t3
+	@$(step) $@ 'the words of each page, with counts' 'tuples -cols 2,1,3 $< | extsort -w 3 $$sized -o $$new/$@'
+
+weights.t3: counts.t3
+	@$(step) $@ 'what the words weigh' 'tfidf $$sized $(stats) -o $$new/$@ $<'
+
+top-terms.parquet: counts.t3
+	@$(step) $@ 'the ten words that say most of each page' \
+	  'tfidf -top-terms 10 -max-df 50% $$sized $< | undict -columns id,term,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
 # One page with all of it, for people.
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt

@@ -163,12 +163,16 @@ shown() {
   for word in "${words[@]}"; do
     case $word in
       '$new/'*) printf 's|%s|%s|g\n' "$word" "${word#*/}" ;;
-      '${input[@]}') printf 's|"$%s"|%s|g\n' '{input\[@]}' "$(printf '%q ' ${input[@]+"${input[@]}"} | sed -e 's/[|&\\]/\\&/g' -e 's/ $//')" ;;
+      '${input[@]}') quoted '{input\[@]}' ${input[@]+"${input[@]}"} ;;
+      '${texts[@]}') quoted '{texts\[@]}' ${texts[@]+"${texts[@]}"} ;;
       '$') ;;
       '$'*) printf 's|%s|%s|g\n' "$word" "$(eval "printf %s \"$word\"" | sed 's/[|&\\]/\\&/g')" ;;
     esac
   done | sed -f /dev/stdin -e 's|^[[:space:]]*||' -e 's| *[\]$||' -e '2,$s|^|     |' <(printf '%s\n' "$command")
 }
+
+# quoted NAME WORD…: prints the command of sed that puts the words in the place of an array.
+quoted() { printf 's|"$%s"|%s|g\n' "$1" "$(printf '%q ' "${@:2}" | sed -e 's/[|&\]/\\&/g' -e 's/ $//')"; }
 
 # timed: runs the command, and appends its time to times.tsv.
 timed() {
@@ -209,6 +213,20 @@ place() {
   put "$new/.made" "$of"$'\n'"$(limited ".made/$name.part" && writes "$command")" && mv "$new/.made" ".made/$name"
 }
 
+# texts: makes the array texts, which is input without what extract-links only takes.
+texts() {
+  local word value=
+  texts=()
+  for word in ${input[@]+"${input[@]}"}; do
+    case $value${word/#--/-} in
+      'value of '*) value= ;;
+      -parts | -nofollow | -kinds) value='value of ' ;;
+      -parts=* | -nofollow=* | -kinds=* | -noscript | -fragments) ;;
+      *) texts+=("$word") ;;
+    esac
+  done
+}
+
 # missing CRAWL: prints one line that names the archives of the lists that are missing.
 missing() {
   awk -F '\t' '$1 == "missing" {if (n++ < 3) names = names (n > 1 ? ", " : "") $4}
@@ -225,7 +243,7 @@ incomplete() {
   return 3
 }
 
-# Variables for commands: flags that do not change the result, and the arguments of extract-links (input).
+# Variables for commands: flags that do not change the result, and the arguments of extract-links (input) and extract-text (texts).
 sized="-S ${MEMORY:-1G}" jobs=${JOBS:+-j $JOBS}
 [ -z "${TMP:-}" ] || export TMPDIR=$TMP
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -235,6 +253,7 @@ if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   cd "$OUT" || exit
   input=()
   [ ! -e .made/input ] || while IFS= read -r word; do input+=("$word"); done <.made/input
+  texts
   step "$@" || exit
   # The last goal of make that gets done ends the run: no other rmdir succeeds.
   if rm ".made/goals/$1" 2>/dev/null && rmdir .made/goals 2>/dev/null; then incomplete; fi

@@ -1,0 +1,35 @@
+package tools_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestCrawlWords: the words of a crawl are made when they are asked for, from the pages alone whatever the flags for links, and do not
+// stay behind when another crawl uses the folder.
+func TestCrawlWords(t *testing.T) {
+	t.Parallel()
+	_, args := site(t)
+	args = append(args, "EXTRACT=--nofollow=drop -kinds a,area -noscript", "words")
+	clean, out := t.TempDir(), t.TempDir()
+	chain(t, clean, args...)
+	pages, err := exec.Command(filepath.Join(binDir, "tuples"), "-to", "text", filepath.Join(clean, "lengths.t2")).Output()
+	if err != nil || string(pages) != "0\t1\n1\t1\n2\t3\n3\t7\n" {
+		t.Errorf("%v; the lengths of pages are %q", err, pages)
+	}
+	chain(t, out, "CRAWL="+filepath.Join(crawlSample(t), "crawl.warc"), "words")
+	chain(t, out, slices.Delete(slices.Clone(args), len(args)-1, len(args))...)
+	if _, err := os.Stat(filepath.Join(out, "documents.parquet")); err == nil {
+		t.Error("the documents of another crawl are left")
+	}
+	text := chain(t, out, args...)
+	for _, name := range []string{"documents.parquet", "words.txt", "lengths.t2", "postings.t3", "positions.t3", "weights.t3", "top-terms.parquet"} {
+		want, err := os.ReadFile(filepath.Join(clean, name))
+		if got, e := os.ReadFile(filepath.Join(out, name)); err != nil || e != nil || string(got) != string(want) || len(got) == 0 {
+			t.Errorf("%s is not that of a clean run: %d bytes, not %d; %v %v\n%s", name, len(got), len(want), err, e, text)
+		}
+	}
+}
