@@ -148,7 +148,7 @@ hosts.parquet: host-ranks.t2
 words: $(texts) ## the texts of the pages and their words
 
 documents.parquet: crawled.t2
-	@$(step) $@ 'the texts of the pages' 'extract-text -ids urls.txt $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}"' crawl.tsv
+	@$(step) $@ 'the texts of the pages' 'extract-text -page-ids urls.txt $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}"' crawl.tsv
 
 positions.t3: documents.parquet
 	@$(step) $@ 'the words of the texts: word, page and position' \

@@ -24,7 +24,7 @@ type idCounts struct {
 	first          string // URL that is not in the dictionary
 }
 
-// openIDs reads the dictionary of -ids once.
+// openIDs reads the dictionary of -page-ids once.
 func openIDs(env *cli.Env, name string) (*pageIDs, error) {
 	in, err := dictionary.OpenLines(env, name)
 	if err != nil {

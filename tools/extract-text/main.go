@@ -33,7 +33,7 @@ lang is the language that the page says it is in, and robots what it says to cra
 simhash is 64 bits, of which texts that are nearly equal have most in common; print are 40 digits of the length, the number of links and some
 bytes, like those of the UNICO robot.
 
-With -ids each document has the id of its URL in the dictionary of extract-links and dict, for joins with links and ranks. Of several
+With -page-ids each document has the id of its URL in the dictionary of extract-links and dict, for joins with links and ranks. Of several
 answers of a page the first counts. A page that is not in the dictionary is left out, and the exit status is 3.
 
 -text node-lines writes each text node of the page as a line, as a program that finds names needs it, and unico the words of title, text
@@ -44,7 +44,7 @@ and keywords in lower case, with ä as ae. -alt takes the texts that stand for i
 	Passes: "1",
 	Examples: []cli.Example{
 		{Does: "the documents of a crawl", Line: "extract-text -o documents.jsonl crawl.warc.gz"},
-		{Does: "the same for a notebook, with the ids of links", Line: "extract-links -alone crawl.warc.gz | dict -alone -dict urls.txt -o links.t2 &&\nextract-text -ids urls.txt -o documents.parquet crawl.warc.gz"},
+		{Does: "the same for a notebook, with the ids of links", Line: "extract-links -alone crawl.warc.gz | dict -alone -dict urls.txt -o links.t2 &&\nextract-text -page-ids urls.txt -o documents.parquet crawl.warc.gz"},
 		{Does: "a folder of pages, to read", Line: "extract-text -to markdown -dir site -base https://example.org/"},
 		{Does: "pages whose bytes are equal, side by side", Line: "extract-text crawl.warc.gz | sed 's/.*\"url\":\"\\([^\"]*\\)\".*\"hash\":\"\\([0-9a-f]*\\)\".*/\\2\\t\\1/' |\n  extsort -lines -o by-hash.txt"},
 	},

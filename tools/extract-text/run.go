@@ -38,7 +38,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Writes("jsonl, parquet, text, markdown", jsonl)
 	cli.Choice(f, &o.form, "text", "webmill", "how to make texts, `HOW`: webmill, node-lines or unico", []string{"webmill", "node-lines", "unico"})
 	f.BoolVar(&o.texts.Alt, "alt", false, "the texts that stand for images are text")
-	f.StringVar(&o.ids, "ids", "", "documents get the ids of their URLs in the dictionary `FILE`, each id once")
+	f.StringVar(&o.ids, "page-ids", "", "documents get the ids of their URLs in the dictionary `FILE`, each id once")
 	return o.run
 }
 
@@ -111,7 +111,7 @@ func (o *options) output(env *cli.Env) error {
 	}
 	o.texts.Markdown = o.to == markdown
 	if o.ids != "" && (o.to == markdown || o.to == plain) {
-		return cli.Usagef("-ids needs -to jsonl or parquet: %s has no ids", o.to)
+		return cli.Usagef("-page-ids needs -to jsonl or parquet: %s has no ids", o.to)
 	}
 	if o.texts.Markdown && o.texts.Form != texts.Webmill {
 		return cli.Usagef("-text %s cannot be Markdown", o.form)

@@ -25,6 +25,7 @@ type options struct {
 	stop      string
 	stem      string
 	fields    string
+	id        string
 	positions bool
 }
 
@@ -35,6 +36,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.stop, "stop", "", "leave out the words of `FILE`, one a line")
 	cli.Choice(f, &o.stem, "stem", "none", "make terms of words by this `STEMMER`: none, plural, porter, english or german", stem.Names)
 	f.StringVar(&o.fields, "texts", "text", "make terms of these fields of documents, `LIST` like title,text")
+	f.StringVar(&o.id, "id-field", "id", "the number of a document is in this `FIELD`, which all have if it is not id")
 	f.BoolVar(&o.positions, "positions", false, "a third column says which word of its document each is, from 0")
 	return o.run
 }
@@ -44,6 +46,9 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("say where the dictionary goes, like -dict words.txt")
 	}
 	opt := terms.Options{Positions: o.positions}
+	if o.id != "id" {
+		opt.IDName = o.id
+	}
 	var err error
 	if opt.Stem, err = stem.ByName(o.stem); err != nil {
 		return err
@@ -54,7 +59,7 @@ func (o *options) run(env *cli.Env) error {
 	if opt.Stop, err = o.stopped(env); err != nil {
 		return err
 	}
-	src, err := openAll(env)
+	src, err := openAll(env, o.id)
 	if err != nil {
 		return err
 	}
@@ -153,7 +158,7 @@ func (o *options) create(env *cli.Env) (out terms.Output, end func() error, err 
 }
 
 // openAll opens the inputs as one.
-func openAll(env *cli.Env) (document.Source, error) {
+func openAll(env *cli.Env, id string) (document.Source, error) {
 	var all []io.Reader
 	for _, name := range env.Operands() {
 		in, err := env.OpenBytes(name)
@@ -171,17 +176,17 @@ func openAll(env *cli.Env) (document.Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, rows(in.Name, file))
+		all = append(all, rows(in.Name, file, id))
 	}
 	return document.NewLines(all...), nil
 }
 
 // rows are the documents of a Parquet file as lines.
-func rows(name string, file *io.SectionReader) io.Reader {
+func rows(name string, file *io.SectionReader, id string) io.Reader {
 	r, w := io.Pipe()
 	go func() {
 		out := bufio.NewWriterSize(w, 64<<10)
-		err := document.FromParquet(file, file.Size(), func(line []byte) error {
+		err := document.FromParquet(file, file.Size(), id, func(line []byte) error {
 			_, err := out.Write(line)
 			return err
 		})

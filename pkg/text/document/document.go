@@ -17,8 +17,9 @@ import (
 
 // Document is a page as text. Its fields are valid until the next one is read.
 type Document struct {
-	ID     int32 // of its URL in the dictionary; tuple.Unknown
-	Status int   // of HTTP; 0 if it is not known
+	IDName string // of the field that ID is read from; "" for id
+	ID     int32  // of its URL in the dictionary; tuple.Unknown
+	Status int    // of HTTP; 0 if it is not known
 
 	URL         []byte
 	Date        []byte // when it was fetched, like 2006-01-02T15:04:05Z

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"webmill/pkg/parquetio"
 )
@@ -141,13 +142,17 @@ func (b *Batch) Each(d *Document, do func(line int64, d *Document) error, bad fu
 	return nil
 }
 
-// FromParquet writes the documents of a Parquet file as lines of JSON. Columns that documents do not have are passed over.
-func FromParquet(r io.ReaderAt, size int64, write func(line []byte) error) error {
+// FromParquet writes the documents of a Parquet file as lines of JSON; id is the column of their ids. Columns that documents do not have
+// are passed over.
+func FromParquet(r io.ReaderAt, size int64, id string, write func(line []byte) error) error {
 	columns, _, err := parquetio.Describe(r, size)
 	if err != nil {
 		return err
 	}
-	names := slices.DeleteFunc(columns, func(name string) bool { return !slices.Contains(read, name) })
+	if id != "id" && !slices.Contains(columns, id) {
+		return fmt.Errorf("has no column %q: it has %s", id, strings.Join(columns, ", "))
+	}
+	names := slices.DeleteFunc(columns, func(name string) bool { return name != id && !slices.Contains(read, name) })
 	if len(names) == 0 {
 		return fmt.Errorf("has no column of documents, like url or text")
 	}
@@ -158,7 +163,7 @@ func FromParquet(r io.ReaderAt, size int64, write func(line []byte) error) error
 			if v.Null {
 				continue
 			}
-			if isNumber := names[i] == "id"; isNumber == v.IsText {
+			if isNumber := names[i] == id; isNumber == v.IsText {
 				return fmt.Errorf("column %q holds %s", names[i], map[bool]string{true: "text, not ids", false: "numbers, not text"}[v.IsText])
 			}
 			if len(line) > 1 {
@@ -177,4 +182,4 @@ func FromParquet(r io.ReaderAt, size int64, write func(line []byte) error) error
 }
 
 // read are the columns that are read of Parquet. The others are not needed.
-var read = append([]string{"id", "url", "lang"}, Texts()...)
+var read = append([]string{"url", "lang"}, Texts()...)

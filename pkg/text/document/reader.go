@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/tuple"
 )
 
 // MaxLine bounds the line of a document. What is longer is no document.
@@ -23,6 +25,9 @@ func (d *Document) Parse(line []byte) error {
 	p := parser{in: line}
 	if err := p.object(d); err != nil {
 		return fmt.Errorf("%w, at byte %d", err, p.at+1)
+	}
+	if d.IDName != "" && d.ID == tuple.Unknown {
+		return fmt.Errorf("has no %s", d.IDName)
 	}
 	return nil
 }
@@ -104,7 +109,7 @@ func (p *parser) field(d *Document, key []byte) error {
 		return p.pass(0)
 	}
 	switch string(key) {
-	case "id":
+	case cmp.Or(d.IDName, "id"):
 		n, err := p.number(math.MaxInt32 - 1)
 		d.ID = int32(n)
 		return err

@@ -29,6 +29,7 @@ type Options struct {
 	Texts     func(d *document.Document, each func(text []byte)) // the texts of a document, in order; nil: its text
 	Stem      func(word []byte) []byte                           // makes a term of a word, in place; nil: the word is the term
 	Stop      map[string]bool                                    // words that are no terms
+	IDName    string                                             // the field of the number of a document; "": its id or, without one, the number of its line
 	Positions bool                                               // records have a third column: the number of the word in its document, from 0
 	work.Room
 }
@@ -106,7 +107,7 @@ type builder struct {
 }
 
 func (b *builder) work(int) error {
-	w := &worker{build: b}
+	w := &worker{build: b, doc: document.Document{IDName: b.opt.IDName}}
 	for {
 		err := w.next()
 		if err == io.EOF {
