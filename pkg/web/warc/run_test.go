@@ -140,7 +140,7 @@ func TestPrefixes(t *testing.T) {
 	for name, input := range forms {
 		whole, _ := mustList(t, input, Options{Threads: 1})
 		for n := range len(input) {
-			for _, c := range []cuts{{}, tiny} {
+			for _, c := range []cuts{tiny, {}}[:1+n&1] {
 				got, stats, err := listing(strings.NewReader(input[:n]), Options{Threads: 1, cuts: c}, false)
 				if err != nil && !errors.Is(err, ErrNoArchive) {
 					t.Fatalf("%s, %d bytes: %v", name, n, err)
