@@ -29,7 +29,7 @@ var classes = func() map[name]class {
 		unseenForeign: {"desc", "metadata", "annotation", "annotation-xml"},
 		unseen:        {"datalist", "noembed", "noframes", "rp", "script", "style", "template", "title"},
 		block: {"address", "article", "aside", "body", "caption", "center", "dd", "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption",
-			"figure", "footer", "form", "frameset", "header", "hgroup", "html", "head", "legend", "main", "nav", "noscript", "optgroup",
+			"figure", "footer", "form", "frameset", "header", "hgroup", "html", "head", "legend", "main", "nav", "optgroup",
 			"option", "p", "search", "section", "summary", "table", "tbody", "tfoot", "thead"},
 		headed: {"h1", "h2", "h3", "h4", "h5", "h6"}, items: {"li"}, rows: {"tr"}, bulleted: {"ul", "menu", "dir"}, numbered: {"ol"},
 		quoted: {"blockquote"}, preformatted: {"pre", "xmp", "listing", "plaintext"}, rules: {"hr"},

@@ -346,6 +346,8 @@ func (v *visible) putPreformatted(text []byte) {
 		if v.preFrom < 0 || v.gap > blank {
 			v.divide()
 			v.preFrom = max(v.preFrom, len(v.out))
+		} else if v.gap == blank && n == 0 {
+			v.out = append(v.out, ' ') // something that is no text stands there
 		}
 		v.gap = none
 		v.out = append(v.out, c)

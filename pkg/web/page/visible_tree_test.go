@@ -5,11 +5,13 @@ import (
 	"bytes"
 	"flag"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/net/html"
@@ -154,4 +156,61 @@ func BenchmarkVisible(b *testing.B) {
 			}
 		})
 	}
+}
+
+// nested makes HTML of choices: elements within elements, each with its end, but for svg and select, which trees take apart.
+func nested(choices []byte) string {
+	var out strings.Builder
+	tags := []string{"div", "b", "section", "span", "ul", "pre", "main", "em", "div hidden", `span style="display:none"`, "script", "style",
+		"textarea", "noscript", "title", "template", "dialog", "dialog open", "details", "blockquote", "iframe", "br"}
+	texts := []string{"word", " two words ", "&amp;", "a&lt;b", "ä\u00a0ö", "\n", "x &#101; y", "<!-- c -->", "<img alt=pic>"}
+	raw := map[string]bool{"script": true, "style": true, "textarea": true, "noscript": true, "title": true, "iframe": true}
+	var open []string
+	for _, c := range choices {
+		switch n := int(c); {
+		case n < 80 && len(open) > 0:
+			out.WriteString("</" + open[len(open)-1] + ">")
+			open = open[:len(open)-1]
+		case n < 160 && (len(open) == 0 || !raw[open[len(open)-1]]):
+			tag := tags[n%len(tags)]
+			out.WriteString("<" + tag + ">")
+			if name, _, _ := strings.Cut(tag, " "); name != "br" {
+				open = append(open, name)
+			}
+		default:
+			out.WriteString(texts[n%len(texts)])
+		}
+	}
+	for i := len(open) - 1; i >= 0; i-- {
+		out.WriteString("</" + open[i] + ">")
+	}
+	return out.String()
+}
+
+// FuzzVisible: of elements that are nested in order the words are those of a tree; of any bytes the text is UTF-8 and the same each time.
+func FuzzVisible(f *testing.F) {
+	f.Add([]byte{90, 200, 91, 201, 10, 202, 120, 203})
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		choices := make([]byte, 1+r.IntN(40))
+		for i := range choices {
+			choices[i] = byte(r.Uint32())
+		}
+		f.Add(choices)
+	}
+	p := New(Options{Visible: &TextOptions{}})
+	visible := func(body string) string {
+		p.Parse([]byte(body), "text/html; charset=utf-8")
+		out, _ := p.VisibleText()
+		return string(out)
+	}
+	f.Fuzz(func(t *testing.T, choices []byte) {
+		body := nested(choices[:min(len(choices), 200)]) // not deeper than is told apart
+		if got, want := wordsOf(visible(body)), visibleByTree([]byte(body)); !slices.Equal(got, want) {
+			t.Fatalf("%q: %q, the tree %q", body, got, want)
+		}
+		if got := visible(string(choices)); !utf8.ValidString(got) || got != visible(string(choices)) {
+			t.Fatalf("%q: %q, then %q", choices, got, visible(string(choices)))
+		}
+	})
 }
