@@ -1,6 +1,7 @@
 package query
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"unicode/utf8"
@@ -48,7 +49,8 @@ type Batch struct {
 	ids       map[string]int32
 	asked     int64 // bytes
 	spans     map[int32]spans
-	found     int // words that the dictionary has
+	stemmed   []byte
+	stems     [2]int64 // words of the dictionary that are no stems, of how many
 }
 
 // spans are where a term is.
@@ -90,6 +92,21 @@ func (b *Batch) See(id int64, word []byte) error {
 		}
 		b.ids[string(word)] = int32(id)
 	}
+	if b.opt.Stem != nil && id%8 == 0 {
+		b.stemmed = append(b.stemmed[:0], word...)
+		if !bytes.Equal(b.opt.Stem(b.stemmed), word) {
+			b.stems[0]++
+		}
+		b.stems[1]++
+	}
+	return nil
+}
+
+// CheckStems refuses a dictionary of words that are no stems, once all of it was seen. Some stems have other stems themselves.
+func (b *Batch) CheckStems() error {
+	if b.stems[1] >= 20 && b.stems[0]*4 > b.stems[1] {
+		return fmt.Errorf("%d%% of its words are no stems by this stemmer: it was made by another", 100*b.stems[0]/b.stems[1])
+	}
 	return nil
 }
 
@@ -106,6 +123,9 @@ func (b *Batch) Missing(do func(question int64, word string)) {
 		}
 	}
 }
+
+// ErrPositions is the error of a question that an index without positions cannot answer.
+var ErrPositions = errors.New("asks for a phrase or for NEAR, which need the positions of words")
 
 // Answer answers the questions.
 func (b *Batch) Answer(x *Index) error {
@@ -133,7 +153,7 @@ func (b *Batch) locate(x *Index) error {
 	b.spans = map[int32]spans{}
 	for _, q := range b.Questions {
 		if q.near && x.Positions == nil {
-			return fmt.Errorf("question %d asks for a phrase or for NEAR, which need the positions of words", q.Number)
+			return fmt.Errorf("question %d %w", q.Number, ErrPositions)
 		}
 		for i := range q.terms {
 			q.terms[i].id = b.ids[q.terms[i].text]
