@@ -53,7 +53,6 @@ type job struct {
 	stats   cli.Figures
 	unknown int64 // words that the dictionary does not have
 	rows    int64
-	matches int64
 }
 
 func (o *options) run(env *cli.Env) error {
@@ -62,9 +61,7 @@ func (o *options) run(env *cli.Env) error {
 	}
 	j := &job{options: o, env: env, dict: env.Args[0]}
 	var err error
-	if o.Stem, _, err = o.words.Stemmer(); err != nil {
-		return err
-	}
+	o.Stemmer = o.words.Stem
 	if o.Stop, err = o.words.Stopped(env); err != nil {
 		return err
 	}
@@ -229,7 +226,7 @@ func (j *job) answer() error {
 	if j.unknown > mostNamed {
 		j.env.Warnf("%s not in the dictionary %s", cli.Counted(j.unknown-mostNamed, "more word of questions is", "more words of questions are"), j.dict)
 	}
-	j.env.Stats.Add(cli.Figures{"questions": asked, "matches": j.matches, "batches": batches, "documents": j.index.Docs, "unknown_words": j.unknown})
+	j.env.Stats.Add(cli.Figures{"questions": asked, "batches": batches, "documents": j.index.Docs, "unknown_words": j.unknown})
 	j.env.Stats.Set("rows_out", j.rows)
 	return j.out.close()
 }
@@ -259,7 +256,6 @@ func (j *job) batch(b *query.Batch) error {
 		return err
 	}
 	for _, q := range b.Questions {
-		j.matches += q.Total
 		j.rows += int64(len(q.Answers))
 		for i, f := range q.Answers {
 			if err := j.out.write(q.Number, i+1, f, names[f.ID]); err != nil {

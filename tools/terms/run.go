@@ -7,6 +7,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/text/document"
+	"webmill/pkg/text/stem"
 	"webmill/pkg/text/terms"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/dictionary"
@@ -38,7 +39,7 @@ func (o *options) run(env *cli.Env) error {
 	}
 	opt := terms.Options{Positions: o.positions}
 	var err error
-	if opt.Stem, _, err = o.words.Stemmer(); err != nil {
+	if opt.Stem, err = stem.ByName(o.words.Stem); err != nil {
 		return err
 	}
 	if opt.Texts, err = o.texts(); err != nil {

@@ -1,9 +1,11 @@
 package query
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"unicode/utf8"
 
 	"webmill/pkg/par"
@@ -49,8 +51,7 @@ type Batch struct {
 	ids       map[string]int32
 	asked     int64 // bytes
 	spans     map[int32]spans
-	stemmed   []byte
-	stems     [2]int64 // words of the dictionary that are no stems, of how many
+	stems     stems
 }
 
 // spans are where a term is.
@@ -92,23 +93,12 @@ func (b *Batch) See(id int64, word []byte) error {
 		}
 		b.ids[string(word)] = int32(id)
 	}
-	if b.opt.Stem != nil && id%8 == 0 {
-		b.stemmed = append(b.stemmed[:0], word...)
-		if !bytes.Equal(b.opt.Stem(b.stemmed), word) {
-			b.stems[0]++
-		}
-		b.stems[1]++
-	}
+	b.stems.see(id, word)
 	return nil
 }
 
-// CheckStems refuses a dictionary of words that are no stems, once all of it was seen. Some stems have other stems themselves.
-func (b *Batch) CheckStems() error {
-	if b.stems[1] >= 20 && b.stems[0]*4 > b.stems[1] {
-		return fmt.Errorf("%d%% of its words are no stems by this stemmer: it was made by another", 100*b.stems[0]/b.stems[1])
-	}
-	return nil
-}
+// CheckStems refuses a dictionary whose terms another stemmer made, once all of it was seen.
+func (b *Batch) CheckStems() error { return b.stems.check(b.opt.Stemmer) }
 
 // Missing calls do for the words of questions that the dictionary does not have, and with "" for questions without words.
 func (b *Batch) Missing(do func(question int64, word string)) {
@@ -201,6 +191,7 @@ type worker struct {
 	words []*list // of its terms; nil: no document has it
 	idfs  []float64
 	docs  *list
+	least float64 // a document that is found now must weigh more
 }
 
 // answer answers one question.
@@ -215,7 +206,11 @@ func (w *worker) answer(q *Question) error {
 		w.idfs = append(w.idfs, w.idf(s.to-s.from, 0)*float64(t.times))
 	}
 	w.docs = w.newDocs()
-	m := w.matcher(q.root, true)
+	w.least = math.Inf(-1)
+	m := w.ranked(q.root)
+	if m == nil {
+		m = w.matcher(q.root, true)
+	}
 	each := min(len(w.buf)/len(w.lists), listBuffer/4) / 6 * 6
 	for i, l := range w.lists {
 		l.buf = w.buf[i*each : (i+1)*each]
@@ -227,7 +222,9 @@ func (w *worker) answer(q *Question) error {
 			return err
 		}
 		w.best.Add(score, int32(doc))
-		q.Total++
+		if len(w.best.List) == w.best.Most {
+			w.least = w.best.List[0].Weight
+		}
 	}
 	for _, l := range w.lists {
 		w.index.count(l)
@@ -287,6 +284,30 @@ func (w *worker) score(doc int64) (sum float64, err error) {
 	}
 	return sum, nil
 }
+
+// ranked makes a matcher of a question that is a list of words, and has a greatest weight of each; else it returns nil.
+func (w *worker) ranked(n *node) matcher {
+	if w.batch.opt.Rank != BM25 || n.op != opAny || slices.ContainsFunc(n.args, func(a *node) bool { return a.op != opWord }) {
+		return nil
+	}
+	m := &bestMatch{least: &w.least}
+	var order []int
+	for i, l := range w.words {
+		if l != nil {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.idfs[a], w.idfs[b]) })
+	sum := 0.0
+	for _, i := range order {
+		bound := w.idfs[i] * (w.formula.K + 1) * rounded
+		sum += bound
+		m.lists, m.bounds, m.sums = append(m.lists, w.words[i]), append(m.bounds, bound), append(m.sums, sum)
+	}
+	return m
+}
+
+const rounded = 1 + 1e-9 // by which sums in another order differ less
 
 // matcher makes a matcher of a part of the question. It may share the lists of the scores (shared) where it seeks no document behind the
 // next that matches the question.

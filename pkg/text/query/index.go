@@ -150,6 +150,7 @@ func (x *Index) docs(buf []int32) *list {
 	l.open(&x.Lengths, none, false, 0, x.Lengths.Records, buf)
 	if x.lengths != nil {
 		l.block, l.next = x.lengths, l.to
+		l.now = l.key(0)
 	}
 	return l
 }

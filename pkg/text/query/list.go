@@ -17,6 +17,7 @@ type list struct {
 	to    int64 // the record behind the last
 	block []int32
 	at    int     // the record at hand, in block
+	now   int64   // its key; -1 before the first, end behind the last
 	buf   []int32 // of block
 	width int
 	size  int64 // records of the next block
@@ -32,7 +33,7 @@ const (
 
 // open begins a list with a buffer.
 func (l *list) open(file *tuple.SortedFile, term int32, deep bool, from, to int64, buf []int32) {
-	*l = list{file: file, term: term, deep: deep, next: from, to: to, width: file.Width(), buf: buf, size: firstBlock, last: -1}
+	*l = list{file: file, term: term, deep: deep, next: from, to: to, width: file.Width(), buf: buf, size: firstBlock, last: -1, now: -1}
 }
 
 // key is that of the record at some place of the block.
@@ -49,8 +50,16 @@ func (l *list) value() int32 { return l.block[l.at+l.width-1] }
 
 // seek goes on to the first record whose key is at least k, and returns its key; end if there is none, or after an error.
 func (l *list) seek(k int64) int64 {
-	if l.at < len(l.block) {
-		if is := l.key(l.at); is >= k {
+	if l.now < k {
+		l.now = l.forward(k)
+	}
+	return l.now
+}
+
+func (l *list) forward(k int64) int64 {
+	if next := l.at + l.width; next < len(l.block) {
+		if is := l.key(next); is >= k {
+			l.at = next
 			return is
 		}
 		if l.key(len(l.block)-l.width) >= k {

@@ -34,6 +34,45 @@ func (m *anyMatch) seek(doc int64) int64 {
 	return least
 }
 
+// bestMatch matches the documents of the lists of some words, without those that cannot be among the best: the first lists, in the order
+// of what their words can weigh at most, do not lead to a document that has none of the others once these weights together are no more
+// than the least of the best.
+type bestMatch struct {
+	lists  []*list
+	bounds []float64 // what the word of each list weighs at most
+	sums   []float64 // of the bounds up to each
+	from   int       // the first list that leads to documents
+	least  *float64
+}
+
+func (m *bestMatch) seek(doc int64) int64 {
+	for {
+		for m.from < len(m.sums) && m.sums[m.from] <= *m.least {
+			m.from++
+		}
+		at := int64(noDoc)
+		for _, l := range m.lists[m.from:] {
+			at = min(at, l.seek(doc<<32)>>32)
+		}
+		if at == noDoc {
+			return noDoc
+		}
+		sum := 0.0
+		if m.from > 0 {
+			sum = m.sums[m.from-1]
+		}
+		for i, l := range m.lists[m.from:] {
+			if l.now>>32 == at {
+				sum += m.bounds[m.from+i]
+			}
+		}
+		if sum > *m.least {
+			return at
+		}
+		doc = at + 1
+	}
+}
+
 // allMatch matches what each of some matches.
 type allMatch []matcher
 

@@ -1,25 +1,26 @@
 package query
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"webmill/pkg/text/stem"
 	"webmill/pkg/text/words"
 )
 
 // Words say what the words of questions become, which must be what those of the documents became.
 type Words struct {
-	Stem func(word []byte) []byte // makes a term of a word, in place; nil: the word is the term
-	Stop map[string]bool          // words that are no terms
+	Stemmer string          // makes a term of a word: the name of a stem.Stemmer; "": none
+	Stop    map[string]bool // words that are no terms
 }
 
 // Question is a question that was understood.
 type Question struct {
 	Number  int64   // from 1
 	Answers []Found // the best, the best first
-	Total   int64   // how many documents match
 
 	root  *node // nil: nothing is asked
 	terms []term
@@ -74,7 +75,8 @@ const (
 //	near = unit [NEAR/n unit]
 //	unit = word | "words" | ( any )
 type parser struct {
-	opt   *Words
+	stem  stem.Stemmer
+	stop  map[string]bool
 	text  string // what is left
 	token string // what is next; "" at the end
 	kind  kind   // of token
@@ -101,9 +103,12 @@ func (w *Words) Parse(text string) (*Question, error) {
 	if len(text) > MaxQuestion {
 		return nil, fmt.Errorf("is longer than %d bytes", MaxQuestion)
 	}
-	p := &parser{opt: w, text: text, out: &Question{}, known: map[string]int{}}
-	err := p.next()
+	stemmer, err := stem.ByName(cmp.Or(w.Stemmer, "none"))
 	if err != nil {
+		return nil, err
+	}
+	p := &parser{stem: stemmer, stop: w.Stop, text: text, out: &Question{}, known: map[string]int{}}
+	if err := p.next(); err != nil {
 		return nil, err
 	}
 	if p.kind == atEnd {
@@ -323,12 +328,10 @@ func (p *parser) phrase(text string) (*node, error) {
 		if word == nil {
 			break
 		}
-		if p.opt.Stop[string(word)] {
+		if p.stop[string(word)] {
 			continue
 		}
-		if p.opt.Stem != nil {
-			word = p.opt.Stem(word)
-		}
+		word = p.stem(word)
 		at, known := p.known[string(word)]
 		if !known {
 			at = len(p.out.terms)

@@ -59,18 +59,15 @@ func rows(name string, file *io.SectionReader) io.Reader {
 }
 
 // Words are the flags that say what becomes of words.
-type Words struct{ stem, stop string }
+type Words struct {
+	Stem string // the name of a stemmer
+	stop string
+}
 
 // Flags declares -stem and -stop.
 func (w *Words) Flags(f *cli.Flags) {
 	f.StringVar(&w.stop, "stop", "", "leave out the words of `FILE`, one a line")
-	cli.Choice(f, &w.stem, "stem", "none", "make terms of words by this `STEMMER`: none, plural, porter, english or german", stem.Names)
-}
-
-// Stemmer is that of -stem, and its name.
-func (w *Words) Stemmer() (stem.Stemmer, string, error) {
-	s, err := stem.ByName(w.stem)
-	return s, w.stem, err
+	cli.Choice(f, &w.Stem, "stem", "none", "make terms of words by this `STEMMER`: none, plural, porter, english or german", stem.Names)
 }
 
 // Stopped are the words of -stop, as texts have them; nil if there are none.
