@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "query",
-	Synopsis: "find the documents that answer questions, from sorted files of their terms",
+	Synopsis: "find the documents that answer questions",
 	Purpose:  cli.Terms,
 	Usage:    []string{"DICTIONARY LENGTHS POSTINGS [QUESTION...]"},
 	Manual:   manual,
@@ -18,11 +18,11 @@ var command = cli.Command{
 	Examples: []cli.Example{
 		{Does: "make an index, and ask it", Line: "extract-text -o docs.jsonl crawl.warc.gz &&\nterms -positions -dict words.txt -doc-lengths lengths.t2 docs.jsonl |\n" +
 			"  tuples -w 3 -cols 2,1,3 | extsort -w 3 -o positions.t3 &&\ntuplejoin -group 1,2 -agg count positions.t3 -o postings.t3 &&\n" +
-			"query words.txt lengths.t2 postings.t3 'to AND NOT p7.html'"},
+			"query words.txt lengths.t2 postings.t3 to"},
 		{Does: "many questions with phrases, the best answer to each, with its URL", Line: "terms -positions -dict words.txt -doc-lengths lengths.t2 documents.jsonl |\n" +
 			"  tuples -w 3 -cols 2,1,3 | extsort -w 3 -o positions.t3 &&\ntuplejoin -group 1,2 -agg count positions.t3 -o postings.t3 &&\n" +
 			"printf '%s\\n' '\"page 7\"' 'page NEAR/3 h0' |\n" +
-			"  query -phrases positions.t3 -documents documents.jsonl -answers 1 words.txt lengths.t2 postings.t3"},
+			"  query -phrases positions.t3 -documents documents.jsonl -answers 1 \\\n  words.txt lengths.t2 postings.t3"},
 	},
 	Groups: cli.Memory | cli.Threads | cli.To | cli.Parquet,
 	Setup:  setup,
@@ -43,7 +43,7 @@ term is in each document. The last two are searched where they are, so they must
 NOT binds before AND, AND before OR. The score of a document is the sum of the weights of the words that it has of those asked for,
 also within phrases, but not behind NOT; a word that is asked for twice counts twice. -rank says what a weight is:
 
-  bm25    count (k + 1) / (k (1 - b + b DL / AVDL) + count) · log2(N / df): that of tfidf -scheme bm25
+  bm25    count (k + 1) / (k (1 - b + b DL / AVDL) + count) · log2(N / df): as tfidf weighs
   tfidf   count · log2(N / df)
   none    0: the documents come in the order of their ids
 

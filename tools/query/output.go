@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"io"
 	"slices"
 	"strconv"
@@ -27,7 +28,7 @@ const leastTable = 12 << 20
 
 // create opens the output.
 func create(env *cli.Env, named bool) (*output, error) {
-	fields := append(parquetio.Fields(tuple.Ints("question", "rank")...), parquetio.Fields(tuple.F64Column("score")...)...)
+	fields := append(parquetio.Fields(tuple.Ints("question", "rank")...), parquetio.Reals("score")...)
 	fields = append(fields, parquetio.Fields(tuple.IDs("doc")...)...)
 	if named {
 		fields = append(fields, parquetio.Texts("url", "title")...)
@@ -36,7 +37,7 @@ func create(env *cli.Env, named bool) (*output, error) {
 	if !slices.Contains([]stream.Format{stream.Auto, stream.Text, stream.CSV, stream.Parquet}, form) {
 		return nil, cli.Usagef("answers are written as text, CSV or Parquet, not as %s", form)
 	}
-	o := &output{named: named, close: func() error { return nil }}
+	o := &output{named: named}
 	if form == stream.Parquet {
 		if err := env.AtLeast(leastTable, "to write strings as Parquet"); err != nil {
 			return nil, err
@@ -56,6 +57,7 @@ func create(env *cli.Env, named bool) (*output, error) {
 	if err != nil {
 		return nil, err
 	}
+	w := bufio.NewWriterSize(out, tuple.BlockBytes)
 	if form == stream.CSV || env.Header {
 		var columns []tuple.Column
 		for _, f := range fields {
@@ -65,13 +67,13 @@ func create(env *cli.Env, named bool) (*output, error) {
 		}
 		line, err := stream.NameLine(columns, form)
 		if err == nil {
-			_, err = out.Write(line)
+			_, err = w.Write(line)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	o.row = o.lines(out, form == stream.CSV)
+	o.row, o.close = o.lines(w, form == stream.CSV), w.Flush
 	return o, nil
 }
 

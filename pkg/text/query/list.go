@@ -29,6 +29,7 @@ type list struct {
 const (
 	end        = int64(1<<63 - 1) // the key behind all
 	firstBlock = 64               // records that are read after a leap; then twice as many each time
+	mostBlock  = 1 << 20
 )
 
 // open begins a list with a buffer.
@@ -140,7 +141,7 @@ func (l *list) more() bool {
 	}
 	l.next += n
 	l.read += n
-	l.size *= 2
+	l.size = min(2*l.size, mostBlock)
 	if l.err != nil {
 		l.block = l.block[:0]
 	}

@@ -403,3 +403,30 @@ func TestScoresAreWeights(t *testing.T) {
 		}
 	})
 }
+
+// TestLongLists: lists of many blocks, with buffers of any size, forwards and in leaps, as a search in memory finds the records.
+func TestLongLists(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 3000).Draw(t, "records")
+		gap := rapid.SampledFrom([]int32{1, 2, 50}).Draw(t, "gap")
+		var records, docs []int32
+		for i := range n {
+			docs = append(docs, int32(i)*gap)
+			records = append(records, 7, int32(i)*gap, 1)
+		}
+		columns, _, _ := Columns()
+		f := &tuple.SortedFile{Places: file("postings", columns, records), By: []int{0, 1, 2}}
+		l := &list{}
+		l.open(f, 7, false, 0, int64(n), make([]int32, 3*rapid.IntRange(1, 40).Draw(t, "buffer")))
+		step := rapid.SampledFrom([]int32{1, 3, 700}).Draw(t, "step")
+		for doc := int32(0); doc < int32(n)*gap+3; doc += rapid.Int32Range(1, step).Draw(t, "leap") {
+			want := int64(noDoc)
+			if at, _ := slices.BinarySearch(docs, doc); at < n {
+				want = int64(docs[at])
+			}
+			if got := l.seek(int64(doc)<<32) >> 32; got != want || l.err != nil {
+				t.Fatalf("from %d: %d, not %d; %v", doc, got, want, l.err)
+			}
+		}
+	})
+}
