@@ -101,9 +101,6 @@ func writeSample(dir string, pages int32) error {
 	if err := writeRaw(filepath.Join(dir, "counts.t3"), counts); err != nil {
 		return err
 	}
-	if err := writeIndex(dir, pages); err != nil {
-		return err
-	}
 	layers, turns := breadthFirst(pages)
 	if err := writeRaw(filepath.Join(dir, "layers.t2"), ofLinked(layers)); err != nil {
 		return err
@@ -117,7 +114,7 @@ func writeSample(dir string, pages int32) error {
 	if err := writeRaw(filepath.Join(dir, "scores.t2"), ofLinked(turns)); err != nil {
 		return err
 	}
-	return writeWeb(dir, pages)
+	return errors.Join(writeIndex(dir, pages), writeWeb(dir, pages))
 }
 
 // writeIndex writes the files that query searches, and questions: term w0 is in the documents that link to the pages 0 … 7, once or

@@ -50,7 +50,6 @@ type job struct {
 	out   *output
 	lines lines
 
-	stats   cli.Figures
 	unknown int64 // words that the dictionary does not have
 	rows    int64
 }

@@ -110,13 +110,6 @@ func ask(x *Index, opt Options, dict []string, questions ...string) (*Batch, err
 	return b, b.Answer(x)
 }
 
-func ids(found []Found) (list []int32) {
-	for _, f := range found {
-		list = append(list, f.ID)
-	}
-	return list
-}
-
 // asked is a question that the tests have made, for a search that looks at each document.
 type asked struct {
 	op    string // of args; "" for words
