@@ -35,7 +35,7 @@ func (c *tool) leastS() int64 {
 	switch {
 	case c.name == "terms": // a document may have 12 MiB
 		return 42
-	case c.name == "undict" && slices.Contains(c.line, "parquet"):
+	case (c.name == "undict" || c.name == "query") && slices.Contains(c.line, "parquet"):
 		return 12
 	case c.name == "table" || slices.Contains(c.line, "parquet"):
 		return 8

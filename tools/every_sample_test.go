@@ -116,7 +116,51 @@ func writeSample(dir string, pages int32) error {
 	if err := writeRaw(filepath.Join(dir, "scores.t2"), ofLinked(turns)); err != nil {
 		return err
 	}
-	return writeWeb(dir, pages)
+	return errors.Join(writeIndex(dir, pages), writeWeb(dir, pages))
+}
+
+// writeIndex writes the files that query searches, and questions: term w0 is in the documents that link to the pages 0 … 7, once or
+// twice, at places that belong to it.
+func writeIndex(dir string, pages int32) error {
+	lengths := make([]int32, pages)
+	terms := (pages + 7) / 8
+	postings := func(put func(...int32)) {
+		for t := range terms {
+			var docs []int32
+			for p := 8 * t; p < min(pages, 8*t+8); p++ {
+				docs = append(docs, neighbours(p, pages, false)...)
+			}
+			slices.Sort(docs)
+			for _, d := range slices.Compact(docs) {
+				put(t, d, 1+(t+d)%2)
+			}
+		}
+	}
+	positions := func(put func(...int32)) {
+		postings(func(r ...int32) {
+			lengths[r[1]] += r[2]
+			for i := range r[2] {
+				put(r[0], r[1], 2*r[0]+i)
+			}
+		})
+	}
+	var words, questions []byte
+	for t := range terms {
+		words = fmt.Appendf(words, "w%d\n", t)
+	}
+	for i := range int32(12) {
+		questions = fmt.Appendf(questions, "w%d w%d\nw%d AND NOT (w%d OR w%d)\n", i, 3*i+1, i, i+1, 2*i)
+		if i < 6 {
+			questions = fmt.Appendf(questions, "\n\"w%d w%d\"\nw%d NEAR/3 w%d\n", i, i+1, i, i+1)
+		}
+	}
+	return errors.Join(writeRaw(filepath.Join(dir, "postings.t3"), postings), writeRaw(filepath.Join(dir, "positions.t3"), positions),
+		writeRaw(filepath.Join(dir, "lengths.t2"), func(put func(...int32)) {
+			for d, n := range lengths {
+				put(int32(d), n)
+			}
+		}),
+		os.WriteFile(filepath.Join(dir, "terms.txt"), words, 0o666), os.WriteFile(filepath.Join(dir, "questions.txt"), questions, 0o666))
 }
 
 // breadthFirst walks the sample from its lowest page, and again from the lowest one left: the layer of each page and its

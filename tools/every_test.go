@@ -91,7 +91,7 @@ const crawl = "crawl.warc"
 // samples are the inputs that the lines may name.
 var samples = map[string]string{
 	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$TABLE": "table.tsv", "$CSV": "table.csv", "$CRAWL": crawl, "$FEW": few,
-	"$DOCS": "documents.jsonl", "$COUNTS": "counts.t3",
+	"$DOCS": "documents.jsonl", "$COUNTS": "counts.t3", "$QUESTIONS": "questions.txt",
 }
 
 // width is how many columns the records of the sample have, if they are tuples.

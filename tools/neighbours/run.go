@@ -53,16 +53,17 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	l := &neighbours.Links{File: p}
+	by := 0
 	if o.back {
-		l.By = 1
+		by = 1
 	}
+	l := neighbours.New(p, by)
 	if err := l.Check(); err != nil {
-		return p.Fail(err)
+		return err
 	}
 	from, to, err := l.Find(page)
 	if err != nil {
-		return p.Fail(err)
+		return err
 	}
 	p.Count(to - from)
 	out, err := env.CreateLines()

@@ -24,8 +24,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	cli.Choice(f, &o.Scheme, "scheme", tfidf.TFIDF, "`FORMULA`: "+cli.Words(tfidf.Schemes, "or"), tfidf.Schemes)
 	f.BoolVar(&o.Occurrences, "occurrences", false, "unico: a term is as rare as its occurrences in all documents are, not as its documents")
-	f.Float64Var(&o.K, "bm25-k", 1.75, "what a count can reach is `K` + 1")
-	f.Float64Var(&o.B, "bm25-b", 0.75, "how far long documents lose, `B` from 0, not at all, to 1")
+	shared.BM25(f, &o.K, &o.B)
 	f.BoolVar(&o.Sublinear, "sublinear", false, "1 + ln(count) in the place of count")
 	cli.Choice(f, &o.Norm, "norm", "", "the weights of a document are divided by their `NORM`: "+cli.Words(tfidf.Norms, "or")+" (default none, sklearn l2)", tfidf.Norms)
 	shared.F64(f, &o.Double)
@@ -122,11 +121,10 @@ func (o *options) check(env *cli.Env) error {
 			o.Norm = tfidf.L2
 		}
 	}
+	if err := shared.CheckBM25(o.K, o.B); err != nil {
+		return err
+	}
 	switch {
-	case !(o.K >= 0 && o.K <= mostK):
-		return cli.Usagef("-bm25-k must be 0 … %d", mostK)
-	case !(o.B >= 0 && o.B <= 1):
-		return cli.Usagef("-bm25-b must be 0 … 1")
 	case o.Docs < 0 || o.Docs > mostDocs:
 		return cli.Usagef("-docs must be 1 … %d", mostDocs)
 	case o.MinCount < 0:
@@ -141,10 +139,7 @@ func (o *options) check(env *cli.Env) error {
 	return cli.OneStdin(env.Operands()[0], o.lengths, o.df)
 }
 
-const (
-	mostK    = 1_000_000
-	mostDocs = int64(1) << 53 // which a float64 holds exactly
-)
+const mostDocs = int64(1) << 53 // which a float64 holds exactly
 
 // score is the column of a weight.
 func (o *options) score(name string) []tuple.Column {

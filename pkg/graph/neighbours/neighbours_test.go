@@ -27,10 +27,10 @@ func TestNeighbours(t *testing.T) {
 		}
 		want = slices.Compact(want)
 		tuple.ToLE(records)
-		l := &Links{By: key, File: &tuple.Places{
+		l := New(&tuple.Places{
 			Columns: tuple.IDs("src", "dst"), Records: int64(len(pairs)), File: bytes.NewReader(tuple.Bytes(records)),
 			Fail: func(err error) error { return err },
-		}}
+		}, key)
 		from, to, err := l.Find(page)
 		err = cmp.Or(l.Check(), err)
 		for id, e := range l.IDs(from, to) {
@@ -46,10 +46,10 @@ func TestNeighbours(t *testing.T) {
 func TestUnsorted(t *testing.T) {
 	for _, records := range [][]int32{{1, 0, 0, 1}, {0, 2, 0, 1}, {0, 1, 1, 0, 0, 2}} {
 		tuple.ToLE(records)
-		l := &Links{File: &tuple.Places{
+		l := New(&tuple.Places{
 			Columns: tuple.IDs("src", "dst"), Records: int64(len(records) / 2), File: bytes.NewReader(tuple.Bytes(records)),
 			Fail: func(err error) error { return err },
-		}}
+		}, 0)
 		from, to, err := l.Find(0)
 		err = cmp.Or(l.Check(), err)
 		for _, e := range l.IDs(from, to) {
@@ -64,7 +64,7 @@ func TestUnsorted(t *testing.T) {
 // TestSearchUnsorted: in a file that is too large to be checked to its end, what a search reads on its way must be in order. Two records
 // are exchanged that the samples do not see: the search for the one or the other meets what contradicts.
 func TestSearchUnsorted(t *testing.T) {
-	const n = whole + 5
+	const n = tuple.SortedWhole + 5
 	records := make([]int32, 0, 2*n)
 	for i := range int32(n) {
 		records = append(records, i, 1)
@@ -72,9 +72,9 @@ func TestSearchUnsorted(t *testing.T) {
 	a, b := n/2, n-100 // the first probe, and a record behind it
 	records[2*a], records[2*b] = records[2*b], records[2*a]
 	tuple.ToLE(records)
-	l := &Links{File: &tuple.Places{
+	l := New(&tuple.Places{
 		Columns: tuple.IDs("src", "dst"), Records: n, File: bytes.NewReader(tuple.Bytes(records)), Fail: func(err error) error { return err },
-	}}
+	}, 0)
 	for _, page := range []int32{int32(a), int32(b), 7, n - 50} {
 		from, to, err := l.Find(page)
 		for _, e := range l.IDs(from, to) {

@@ -34,6 +34,7 @@
 //	terms.go    what is counted of the terms, and the cuts
 //	rare.go     the terms behind the table
 //	weights.go  the formulas, and the passes that weigh
+//	best.go     the greatest weights
 package tfidf
 
 import (
@@ -406,7 +407,7 @@ func (w *weighing) total(name string) error {
 		}
 		w.stats.Docs = w.opt.Docs
 	}
-	w.idf = w.opt.idf(w.stats.Docs)
+	w.idf = w.opt.IDF(w.stats.Docs)
 	return nil
 }
 

@@ -6,8 +6,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// idf is the formula for a term, given N.
-func (o *Options) idf(docs int64) func(df, total int64) float64 {
+// IDF is the formula for a term, given N.
+func (o *Options) IDF(docs int64) func(df, total int64) float64 {
 	n := float64(docs)
 	switch {
 	case o.Scheme == Sklearn:
@@ -19,6 +19,14 @@ func (o *Options) idf(docs int64) func(df, total int64) float64 {
 	}
 	return func(df, _ int64) float64 { return math.Log2(n / float64(df)) }
 }
+
+// Long is the part of the formula of BM25 that depends on the length of a document: k (1 - b + b · DL/AVDL).
+func (o *Options) Long(length int64, mean float64) float64 {
+	return o.K * (1 - o.B + o.B*float64(length)/mean)
+}
+
+// Saturated is what a count gives in BM25, in a document for which Long is long.
+func Saturated(count, k, long float64) float64 { return count * (k + 1) / (long + count) }
 
 func (o *Options) weightWidth() int {
 	if o.Double {
@@ -70,7 +78,7 @@ func (w *weigher) next() (ok bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		w.long = opt.K * (1 - opt.B + opt.B*float64(length)/w.mean)
+		w.long = opt.Long(int64(length), w.mean)
 	}
 	terms := w.terms
 	w.weights = w.weights[:len(terms)]
@@ -95,10 +103,8 @@ func (w *weigher) multiply(opt *Options) {
 	counts := w.counts[:len(w.weights)]
 	switch {
 	case opt.Scheme == BM25:
-		k1 := opt.K + 1
 		for i, idf := range w.weights {
-			tf := float64(counts[i])
-			w.weights[i] = tf * k1 / (w.long + tf) * idf
+			w.weights[i] = Saturated(float64(counts[i]), opt.K, w.long) * idf
 		}
 	case opt.Sublinear:
 		for i, idf := range w.weights {
@@ -127,7 +133,7 @@ const figureWidth = 5
 // look finds the figures of all documents.
 func (w *weighing) look() error {
 	ws := w.weigher("look")
-	best := best{most: w.opt.Top}
+	best := Best{Most: w.opt.Top}
 	sum, begun := 0.0, false
 	end := func() error {
 		f := figure{norm: sum, least: math.Inf(-1)}
@@ -137,10 +143,10 @@ func (w *weighing) look() error {
 		if w.opt.Norm == None || sum == 0 {
 			f.norm = 1
 		}
-		if len(best.list) == best.most && best.most > 0 {
-			f.least, f.last = best.list[0].weight, best.list[0].term
+		if len(best.List) == best.Most && best.Most > 0 {
+			f.least, f.last = best.List[0].Weight, best.List[0].ID
 		}
-		best.list, sum = best.list[:0], 0
+		best.List, sum = best.List[:0], 0
 		var rec [figureWidth]int32
 		tuple.PutF64(rec[:], f.norm)
 		tuple.PutF64(rec[2:], f.least)
@@ -172,10 +178,10 @@ func (w *weighing) look() error {
 				sum += max(x, 0)
 			}
 		}
-		if best.most > 0 {
+		if best.Most > 0 {
 			for i, x := range ws.weights {
-				if x >= 0 && (len(best.list) < best.most || x > best.list[0].weight) {
-					best.add(x, ws.terms[i])
+				if x >= 0 && (len(best.List) < best.Most || x > best.List[0].Weight) {
+					best.Add(x, ws.terms[i])
 				}
 			}
 		}
@@ -241,46 +247,4 @@ func (w *weigher) write(out []int32, f *figure, width int) []int32 {
 		n += width
 	}
 	return out[:n]
-}
-
-// best are the greatest weights of a document, as a heap: the least of them first, of equal ones that of the greatest term.
-type best struct {
-	most int
-	list []weighed
-}
-
-type weighed struct {
-	weight float64
-	term   int32
-}
-
-func (a weighed) less(b weighed) bool {
-	return a.weight < b.weight || a.weight == b.weight && a.term > b.term
-}
-
-// add adds a weight. If there are too many then, the least one goes.
-func (b *best) add(weight float64, term int32) {
-	x := weighed{weight, term}
-	if len(b.list) < b.most {
-		b.list = append(b.list, x)
-		i := len(b.list) - 1
-		for ; i > 0 && x.less(b.list[(i-1)/2]); i = (i - 1) / 2 {
-			b.list[i] = b.list[(i-1)/2]
-		}
-		b.list[i] = x
-		return
-	}
-	i := 0
-	for {
-		child := 2*i + 1
-		if child+1 < len(b.list) && b.list[child+1].less(b.list[child]) {
-			child++
-		}
-		if child >= len(b.list) || x.less(b.list[child]) {
-			break
-		}
-		b.list[i] = b.list[child]
-		i = child
-	}
-	b.list[i] = x
 }

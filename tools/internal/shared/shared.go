@@ -13,6 +13,25 @@ func Alone(f *cli.Flags, p *bool) {
 	f.BoolVar(p, "alone", false, "a page without links is a line of one string, its URL")
 }
 
+// BM25 declares -bm25-k and -bm25-b.
+func BM25(f *cli.Flags, k, b *float64) {
+	f.Float64Var(k, "bm25-k", 1.75, "what a count can reach is `K` + 1")
+	f.Float64Var(b, "bm25-b", 0.75, "how far long documents lose, `B` from 0, not at all, to 1")
+}
+
+// CheckBM25 checks the values of -bm25-k and -bm25-b.
+func CheckBM25(k, b float64) error {
+	if !(k >= 0 && k <= mostK) {
+		return cli.Usagef("-bm25-k must be 0 … %d", mostK)
+	}
+	if !(b >= 0 && b <= 1) {
+		return cli.Usagef("-bm25-b must be 0 … 1")
+	}
+	return nil
+}
+
+const mostK = 1_000_000
+
 // Damping declares -d, and Tolerance -tol, of PageRank.
 func Damping(f *cli.Flags, p *float64) {
 	f.Float64Var(p, "d", 0.85, "share of steps that follow a link, `D`")

@@ -1,0 +1,107 @@
+package query
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sync"
+
+	"webmill/pkg/par"
+	"webmill/pkg/text/document"
+	"webmill/pkg/tuple"
+)
+
+// Name is what an answer shows of a document.
+type Name struct {
+	URL, Title []byte
+	line       int64 // from 1; 0: it was not found
+}
+
+// NamesMemory is the least memory for Names, as a document may be as long as document.MaxLine.
+const NamesMemory = 42 << 20
+
+// Names finds the names of the documents of all answers, in one pass over the documents. A document that is there twice has its first
+// name. most bounds the bytes of names.
+func (b *Batch) Names(src document.Source, most int64) (map[int32]*Name, error) {
+	n := &naming{src: src, names: map[int32]*Name{}, left: most}
+	for _, q := range b.Questions {
+		for _, f := range q.Answers {
+			n.names[f.ID] = &Name{}
+		}
+	}
+	if err := par.Do(b.opt.Threads, n.work); err != nil {
+		return nil, err
+	}
+	for id, name := range n.names {
+		if name.line == 0 {
+			n.missing = append(n.missing, id)
+		}
+	}
+	if len(n.missing) > 0 {
+		least := n.missing[0]
+		for _, id := range n.missing {
+			least = min(least, id)
+		}
+		return nil, fmt.Errorf("%s of the answers are not there, the first is %d: is this file of another run?",
+			tuple.Counted(len(n.missing), "document"), least)
+	}
+	return n.names, nil
+}
+
+type naming struct {
+	reading sync.Mutex
+	src     document.Source
+
+	mu      sync.Mutex // of what follows, but the map itself does not change
+	names   map[int32]*Name
+	left    int64 // bytes
+	missing []int32
+}
+
+func (n *naming) work(int) error {
+	var batch document.Batch
+	var doc document.Document
+	for {
+		n.reading.Lock()
+		err := n.src.Next(&batch)
+		lent := err == nil && batch.Lent
+		if !lent {
+			n.reading.Unlock()
+		}
+		if err == nil {
+			err = batch.Each(&doc, n.document, func(int64, error) {}) // terms has said which lines are no documents
+		}
+		if lent {
+			n.reading.Unlock()
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// document notes the name of a document. Its number is its id or, if it has none, that of its line, as in package terms.
+func (n *naming) document(line int64, d *document.Document) error {
+	id := int64(d.ID)
+	if d.ID == tuple.Unknown {
+		id = line
+	}
+	name, wanted := n.names[int32(id)]
+	if !wanted || id >= noDoc {
+		return nil
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if name.line > 0 && name.line <= line+1 {
+		return nil
+	}
+	n.left += int64(len(name.URL) + len(name.Title))
+	*name = Name{bytes.Clone(d.URL), bytes.Clone(d.Title), line + 1}
+	if n.left -= int64(len(d.URL) + len(d.Title)); n.left < 0 {
+		return fmt.Errorf("the URLs and titles of the answers do not fit into the memory: raise -S, or ask for fewer answers")
+	}
+	return nil
+}

@@ -1,0 +1,307 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/stream"
+	"webmill/pkg/text/query"
+	"webmill/pkg/tuple"
+	"webmill/tools/internal/dictionary"
+	"webmill/tools/internal/documents"
+	"webmill/tools/internal/shared"
+)
+
+// options are the flags of the tool.
+type options struct {
+	query.Options
+	words     documents.Words
+	most      int64
+	questions string
+	phrases   string
+	documents string
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	f.Writes("text, csv, parquet", stream.Text)
+	f.StringVar(&o.questions, "questions", "", "answer the lines of `FILE` (default stdin, if no question is an operand)")
+	f.Int64Var(&o.most, "answers", 10, "write the best `N` answers to each question")
+	cli.Choice(f, &o.Rank, "rank", query.BM25, "answers are in the order of this `WEIGHT`: "+cli.Words(query.Ranks, "or"), query.Ranks)
+	shared.BM25(f, &o.K, &o.B)
+	o.words.Flags(f)
+	f.StringVar(&o.phrases, "phrases", "", "look phrases and NEAR up in `FILE`, raw (term, doc, position) sorted by 1,2,3")
+	f.StringVar(&o.documents, "documents", "", "add the URL and the title of each answer, from `FILE` of documents, JSON lines or Parquet")
+	f.Needs("-rank bm25", func() bool { return o.Rank == query.BM25 }, "bm25-k", "bm25-b")
+	return o.run
+}
+
+// job is one run.
+type job struct {
+	*options
+	env   *cli.Env
+	dict  string // the names of files
+	index *query.Index
+	out   *output
+	lines lines
+
+	unknown int64 // words that the dictionary does not have
+	rows    int64
+}
+
+func (o *options) run(env *cli.Env) error {
+	if err := o.check(env); err != nil {
+		return err
+	}
+	j := &job{options: o, env: env, dict: env.Args[0]}
+	var err error
+	o.Stemmer = o.words.Stem
+	if o.Stop, err = o.words.Stopped(env); err != nil {
+		return err
+	}
+	if err := dictionary.Twice(env, j.dict); err != nil {
+		return err
+	}
+	if j.lines, err = o.open(env); err != nil {
+		return err
+	}
+	if j.out, err = create(env, o.documents != ""); err != nil {
+		return err
+	}
+	if err := o.room(env); err != nil {
+		return err
+	}
+	if err := j.openIndex(); err != nil {
+		return dictionary.Swapped(env, err, env.Args[:3]...)
+	}
+	return j.answer()
+}
+
+// check is all that can be said before anything is opened.
+func (o *options) check(env *cli.Env) error {
+	switch {
+	case len(env.Args) < 3:
+		return cli.Usagef("give the dictionary, the lengths and the postings, like query words.txt lengths.t2 postings.t3 'two words'")
+	case len(env.Args) > 3 && o.questions != "":
+		return cli.Usagef("-questions cannot be used with questions as operands")
+	case o.most < 1 || o.most > math.MaxInt32:
+		return cli.Usagef("-answers must be 1 … %d", math.MaxInt32)
+	}
+	o.Most = int(o.most)
+	if err := shared.CheckBM25(o.K, o.B); err != nil {
+		return err
+	}
+	if o.documents == "-" {
+		return cli.Usagef("-documents is read for each batch of questions: it cannot be stdin")
+	}
+	return nil
+}
+
+// room divides the memory; there are fewer threads if it is small.
+func (o *options) room(env *cli.Env) error {
+	o.Room = env.Room()
+	for o.Threads > 1 && o.Memory < query.LeastMemory(o.Most, o.Threads) {
+		o.Threads--
+	}
+	if least := query.LeastMemory(o.Most, 1); o.Memory < least {
+		return env.AtLeast(env.SizeFor(least), fmt.Sprintf("for -answers %d", o.Most))
+	}
+	if o.documents != "" {
+		return env.AtLeast(query.NamesMemory, "to read documents")
+	}
+	return nil
+}
+
+// openIndex opens the files of the index.
+func (j *job) openIndex() error {
+	postings, positions, lengths := query.Columns()
+	var files [3]*tuple.Places
+	for i, f := range []struct {
+		name    string
+		columns []tuple.Column
+	}{{j.env.Args[1], lengths}, {j.env.Args[2], postings}, {j.phrases, positions}} {
+		if f.name == "" {
+			continue
+		}
+		in, err := j.env.Open(f.name, f.columns)
+		if err != nil {
+			return err
+		}
+		if files[i], err = tuple.PlacesOf(in); err != nil {
+			return err
+		}
+		if files[i] == nil {
+			return fmt.Errorf("%s: is no raw file, whose records could be searched: make one by tuples -o x.t%d", in.Name, len(f.columns))
+		}
+	}
+	var err error
+	j.index, err = query.Open(files[1], files[2], files[0], query.LengthsMemory(j.Memory))
+	return err
+}
+
+// lines gives questions, with their numbers, and io.EOF at the end.
+type lines func() (number int64, text []byte, err error)
+
+// open opens the questions.
+func (o *options) open(env *cli.Env) (lines, error) {
+	number := int64(0)
+	if asked := env.Args[3:]; len(asked) > 0 {
+		return func() (int64, []byte, error) {
+			if int(number) == len(asked) {
+				return 0, nil, io.EOF
+			}
+			number++
+			return number, []byte(asked[number-1]), nil
+		}, nil
+	}
+	if o.questions == "" {
+		o.questions = "-"
+	}
+	if err := cli.OneStdin(append([]string{o.questions}, env.Args...)...); err != nil {
+		return nil, err
+	}
+	in, err := env.OpenBytes(o.questions)
+	if err == nil {
+		err = in.ExpectLines()
+	}
+	if err != nil {
+		return nil, err
+	}
+	read := bufio.NewScanner(in)
+	read.Buffer(nil, query.MaxQuestion+2)
+	return func() (int64, []byte, error) {
+		number++
+		switch {
+		case read.Scan():
+			return number, read.Bytes(), nil
+		case errors.Is(read.Err(), bufio.ErrTooLong):
+			return 0, nil, fmt.Errorf("%s: question %d is longer than %d bytes", in.Name, number, query.MaxQuestion)
+		case read.Err() != nil:
+			return 0, nil, read.Err()
+		}
+		return 0, nil, io.EOF
+	}, nil
+}
+
+// answer answers the questions in batches.
+func (j *job) answer() error {
+	asked, batches := 0, 0
+	for more := true; more; {
+		b := query.NewBatch(&j.Options)
+		for more && !b.Full() {
+			number, text, err := j.lines()
+			if err == io.EOF {
+				more = false
+				break
+			}
+			if err != nil {
+				return err
+			}
+			if len(bytes.TrimSpace(text)) == 0 {
+				continue
+			}
+			if err := b.Add(number, text); err != nil {
+				return err
+			}
+		}
+		if len(b.Questions) == 0 {
+			break
+		}
+		if err := j.batch(b); err != nil {
+			return err
+		}
+		asked += len(b.Questions)
+		batches++
+	}
+	j.index.Count()
+	if asked == 0 {
+		j.env.Warnf("the input is empty: there are no questions")
+	}
+	if j.unknown > mostNamed {
+		j.env.Warnf("%s not in the dictionary %s", cli.Counted(j.unknown-mostNamed, "more word of questions is", "more words of questions are"), j.dict)
+	}
+	j.env.Stats.Add(cli.Figures{"questions": asked, "batches": batches, "documents": j.index.Docs, "unknown_words": j.unknown})
+	j.env.Stats.Set("rows_out", j.rows)
+	return j.out.close()
+}
+
+const mostNamed = 10 // words that the dictionary does not have
+
+// batch answers some questions.
+func (j *job) batch(b *query.Batch) error {
+	if err := j.lookUp(b); err != nil {
+		return err
+	}
+	b.Missing(func(question int64, word string) {
+		if word == "" {
+			j.env.Warnf("question %d has no words to look for", question)
+		} else if j.unknown++; j.unknown <= mostNamed {
+			j.env.Warnf("question %d: %s is not in the dictionary %s", question, word, j.dict)
+		}
+	})
+	if err := b.Answer(j.index); err != nil {
+		if errors.Is(err, query.ErrPositions) {
+			return cli.Usagef("%v: give them by -phrases", err)
+		}
+		return err
+	}
+	names, err := j.names(b)
+	if err != nil {
+		return err
+	}
+	for _, q := range b.Questions {
+		j.rows += int64(len(q.Answers))
+		for i, f := range q.Answers {
+			if err := j.out.write(q.Number, i+1, f, names[f.ID]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// lookUp gives the words of a batch their ids.
+func (j *job) lookUp(b *query.Batch) error {
+	in, err := dictionary.Open(j.env, j.dict)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	n, err := dictionary.Each(in, func(id int64, word []byte) error {
+		if err := b.See(id, word); err != nil {
+			return fmt.Errorf("%s: %w", j.dict, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if int64(j.index.Last) >= n {
+		return fmt.Errorf("%s: has terms up to %d, but the dictionary %s has %d: these files are of different runs", j.env.Args[2], j.index.Last, j.dict, n)
+	}
+	if err := b.CheckStems(); err != nil {
+		return fmt.Errorf("%s: %w", j.dict, err)
+	}
+	return nil
+}
+
+// names are the URLs and titles of the answers, if they are asked for.
+func (j *job) names(b *query.Batch) (map[int32]*query.Name, error) {
+	if j.documents == "" {
+		return nil, nil
+	}
+	src, err := documents.Open(j.env, "id", j.documents)
+	if err != nil {
+		return nil, err
+	}
+	names, err := b.Names(src, j.Memory/8)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", j.documents, err)
+	}
+	return names, err
+}
