@@ -110,6 +110,9 @@ func (o *options) output(env *cli.Env) error {
 		return cli.Usagef("the name of -o ends in %s, but the forms are jsonl, parquet, text, markdown", env.OutEnding())
 	}
 	o.texts.Markdown = o.to == markdown
+	if env.Header {
+		return cli.Usagef("-header is for columns of text: documents have none")
+	}
 	if o.ids != "" && (o.to == markdown || o.to == plain) {
 		return cli.Usagef("-page-ids needs -to jsonl or parquet: %s has no ids", o.to)
 	}

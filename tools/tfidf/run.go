@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"regexp"
@@ -79,7 +80,7 @@ func (o *options) run(env *cli.Env) error {
 	}
 	in, err := env.Open(env.Operands()[0], append(tuple.IDs("doc", "term"), tuple.Ints("count")...))
 	if err != nil {
-		return err
+		return uncounted(err)
 	}
 	if o.Lengths, err = open(env, o.lengths, append(tuple.IDs("doc"), tuple.Ints("length")...)); err != nil {
 		return err
@@ -106,12 +107,23 @@ func (o *options) run(env *cli.Env) error {
 	}
 	s, err := tfidf.Weigh(out, in.Named(), o.Options)
 	if err != nil {
-		return err
+		return uncounted(err)
 	}
 	env.Stats.Add(cli.Figures{
 		"docs": s.Docs, "terms": s.Terms, "terms_kept": s.Kept, "length": s.Length, "rows_of_rare_terms": s.Rare, "spilled": s.Spilled,
 	})
+	if s.Kept == 0 && s.Terms > 0 {
+		env.Warnf("none of %s is left by -min-df, -max-df, -min-count and -most", cli.Counted(s.Terms, "term", "terms"))
+	}
 	return nil
+}
+
+// uncounted adds how records become counts to the errors that the records of terms give.
+func uncounted(err error) error {
+	if text := err.Error(); strings.Contains(text, "records have 2 columns, expected 3") || strings.Contains(text, "the count must be at least 1, this is 0") {
+		return fmt.Errorf("%w: sort the records of terms and count them by tuplejoin -group 1,2 -agg count", err)
+	}
+	return err
 }
 
 // check is all that can be said before anything is opened.
