@@ -32,12 +32,12 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Writes("text, csv, parquet", stream.Text)
 	f.StringVar(&o.questions, "questions", "", "answer the lines of `FILE` (default stdin, if no question is an operand)")
 	f.Int64Var(&o.most, "answers", 10, "write the best `N` answers to each question")
-	cli.Choice(f, &o.Rank, "rank", query.BM25, "answers are in the order of this `WEIGHT`: "+cli.Words(query.Ranks, "or"), query.Ranks)
+	cli.Choice(f, &o.Rank, "weight", query.BM25, "a score is the sum of these `WEIGHTS` of words: "+cli.Words(query.Ranks, "or"), query.Ranks)
 	shared.BM25(f, &o.K, &o.B)
 	o.words.Flags(f)
 	f.StringVar(&o.phrases, "phrases", "", "look phrases and NEAR up in `FILE`, raw (term, doc, position) sorted by 1,2,3")
 	f.StringVar(&o.documents, "documents", "", "add the URL and the title of each answer, from `FILE` of documents, JSON lines or Parquet")
-	f.Needs("-rank bm25", func() bool { return o.Rank == query.BM25 }, "bm25-k", "bm25-b")
+	f.Needs("-weight bm25", func() bool { return o.Rank == query.BM25 }, "bm25-k", "bm25-b")
 	return o.run
 }
 

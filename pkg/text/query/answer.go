@@ -117,14 +117,14 @@ func (b *Batch) Missing(do func(question int64, word string)) {
 // ErrPositions is the error of a question that an index without positions cannot answer.
 var ErrPositions = errors.New("asks for a phrase or for NEAR, which need the positions of words")
 
-// Answer answers the questions.
+// Answer answers the questions. An error is that of the first question that has one.
 func (b *Batch) Answer(x *Index) error {
 	if err := b.locate(x); err != nil {
 		return err
 	}
 	data := work.Data(b.opt.Memory)
 	buffer := min(mostBuffer, data/4/int64(b.opt.Threads)) / 4
-	return par.Each(b.opt.Threads, len(b.Questions), func(int) func(int) error {
+	return par.InOrder(b.opt.Threads, len(b.Questions), func(int) (work, finish func(int) error) {
 		w := &worker{index: x, batch: b, formula: x.weights(b.opt.Rank, b.opt.K, b.opt.B), buf: make([]int32, max(buffer, leastBuffer/4))}
 		w.idf = w.formula.IDF(x.Docs)
 		w.mean = float64(x.Length) / float64(x.Docs)
@@ -134,7 +134,7 @@ func (b *Batch) Answer(x *Index) error {
 				return fmt.Errorf("question %d: %w", q.Number, err)
 			}
 			return nil
-		}
+		}, func(int) error { return nil }
 	})
 }
 
