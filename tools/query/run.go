@@ -52,6 +52,7 @@ type job struct {
 
 	unknown int64 // words that the dictionary does not have
 	rows    int64
+	warned  bool // of a dictionary that goes beyond the postings
 }
 
 func (o *options) run(env *cli.Env) error {
@@ -283,6 +284,10 @@ func (j *job) lookUp(b *query.Batch) error {
 	}
 	if int64(j.index.Last) >= n {
 		return fmt.Errorf("%s: has terms up to %d, but the dictionary %s has %d: these files are of different runs", j.env.Args[2], j.index.Last, j.dict, n)
+	}
+	if int64(j.index.Last) < n-1 && !j.warned {
+		j.env.Warnf("%s: ends with term %d, but the dictionary %s goes to %d: are they of one run?", j.env.Args[2], j.index.Last, j.dict, n-1)
+		j.warned = true
 	}
 	if err := b.CheckStems(); err != nil {
 		return fmt.Errorf("%s: %w", j.dict, err)
