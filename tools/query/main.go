@@ -41,7 +41,7 @@ term is in each document. The last two are searched where they are, so they must
                           words or phrases that begin at most 5 words apart, in any order; the same file
 
 NOT binds before AND, AND before OR. The score of a document is the sum of the weights of the words that it has of those asked for,
-also within phrases, but not behind NOT; a word that is asked for twice counts twice. -rank says what a weight is:
+also within phrases, but not behind NOT; a word that is asked for twice counts twice. -weight says what a weight is:
 
   bm25    count (k + 1) / (k (1 - b + b DL / AVDL) + count) · log2(N / df): as tfidf weighs
   tfidf   count · log2(N / df)

@@ -32,12 +32,12 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Writes("text, csv, parquet", stream.Text)
 	f.StringVar(&o.questions, "questions", "", "answer the lines of `FILE` (default stdin, if no question is an operand)")
 	f.Int64Var(&o.most, "answers", 10, "write the best `N` answers to each question")
-	cli.Choice(f, &o.Rank, "rank", query.BM25, "answers are in the order of this `WEIGHT`: "+cli.Words(query.Ranks, "or"), query.Ranks)
+	cli.Choice(f, &o.Rank, "weight", query.BM25, "a score is the sum of these `WEIGHTS` of words: "+cli.Words(query.Ranks, "or"), query.Ranks)
 	shared.BM25(f, &o.K, &o.B)
 	o.words.Flags(f)
 	f.StringVar(&o.phrases, "phrases", "", "look phrases and NEAR up in `FILE`, raw (term, doc, position) sorted by 1,2,3")
 	f.StringVar(&o.documents, "documents", "", "add the URL and the title of each answer, from `FILE` of documents, JSON lines or Parquet")
-	f.Needs("-rank bm25", func() bool { return o.Rank == query.BM25 }, "bm25-k", "bm25-b")
+	f.Needs("-weight bm25", func() bool { return o.Rank == query.BM25 }, "bm25-k", "bm25-b")
 	return o.run
 }
 
@@ -52,6 +52,7 @@ type job struct {
 
 	unknown int64 // words that the dictionary does not have
 	rows    int64
+	warned  bool // of a dictionary that goes beyond the postings
 }
 
 func (o *options) run(env *cli.Env) error {
@@ -283,6 +284,10 @@ func (j *job) lookUp(b *query.Batch) error {
 	}
 	if int64(j.index.Last) >= n {
 		return fmt.Errorf("%s: has terms up to %d, but the dictionary %s has %d: these files are of different runs", j.env.Args[2], j.index.Last, j.dict, n)
+	}
+	if int64(j.index.Last) < n-1 && !j.warned {
+		j.env.Warnf("%s: ends with term %d, but the dictionary %s goes to %d: are they of one run?", j.env.Args[2], j.index.Last, j.dict, n-1)
+		j.warned = true
 	}
 	if err := b.CheckStems(); err != nil {
 		return fmt.Errorf("%s: %w", j.dict, err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"webmill/pkg/par"
@@ -117,25 +118,35 @@ func (b *Batch) Missing(do func(question int64, word string)) {
 // ErrPositions is the error of a question that an index without positions cannot answer.
 var ErrPositions = errors.New("asks for a phrase or for NEAR, which need the positions of words")
 
-// Answer answers the questions.
+// Answer answers the questions. An error is that of the first question that has one.
 func (b *Batch) Answer(x *Index) error {
 	if err := b.locate(x); err != nil {
 		return err
 	}
 	data := work.Data(b.opt.Memory)
 	buffer := min(mostBuffer, data/4/int64(b.opt.Threads)) / 4
-	return par.Each(b.opt.Threads, len(b.Questions), func(int) func(int) error {
+	errs := make([]error, len(b.Questions))
+	var failed atomic.Int64 // a question with an error: those before it are answered all the same, so that the first error is found
+	failed.Store(int64(len(errs)))
+	err := par.Each(b.opt.Threads, len(b.Questions), func(int) func(int) error {
 		w := &worker{index: x, batch: b, formula: x.weights(b.opt.Rank, b.opt.K, b.opt.B), buf: make([]int32, max(buffer, leastBuffer/4))}
 		w.idf = w.formula.IDF(x.Docs)
 		w.mean = float64(x.Length) / float64(x.Docs)
 		return func(i int) error {
-			q := b.Questions[i]
-			if err := w.answer(q); err != nil {
-				return fmt.Errorf("question %d: %w", q.Number, err)
+			if int64(i) > failed.Load() {
+				return nil
+			}
+			if err := w.answer(b.Questions[i]); err != nil {
+				errs[i] = fmt.Errorf("question %d: %w", b.Questions[i].Number, err)
+				failed.Store(int64(i))
 			}
 			return nil
 		}
 	})
+	for _, e := range errs {
+		err = cmp.Or(err, e)
+	}
+	return err
 }
 
 // locate finds the records of all terms.
