@@ -38,7 +38,14 @@ export RUN := $(shell echo $$PPID)
 step  := step.sh
 stats  = -stats $$new/$(basename $@).json
 
+# Of several archives without quotes make takes all but the first for goals.
+others := $(wildcard $(filter-out all crawl words docs bin $(RESULTS),$(MAKECMDGOALS)))
+$(if $(others),$(error $(firstword $(others)) is not a part of CRAWL: write several archives in quotes, like CRAWL='$(CRAWL) $(others)'))
+
 .DEFAULT_GOAL := crawl
+.DEFAULT:
+	@[ $@ = all ] || { echo "make: there is no result $@: leave it out for the whole chain, or write words or one of $(RESULTS)" >&2; exit 2; }
+
 .PHONY: all crawl words ready $(RESULTS)
 
 crawl: report.html top.txt ## the whole chain

@@ -108,19 +108,18 @@ func said(cols []Column, col int, kind Kind) string {
 	return strings.Join(list, ",")
 }
 
-// checkKinds returns an error if a column of ids or integers looks like scores in the first records of a raw stream, because all are
-// above 700 million and far apart, or a column of scores looks like integers.
+// checkKinds returns an error if a column of ids looks like scores in the first records of a raw stream, because all ids are above
+// 700 million and far apart, or a column of scores looks like integers.
 func checkKinds(block []int32, cols []Column) error {
 	for i, c := range cols {
 		if c.Kind == F32 && integers(block, cols, i) {
 			return fmt.Errorf("%w (%s; -force takes the bits)", noScores(c), ToScores)
 		}
-		if c.Kind != ID && c.Kind != Int {
+		if c.Kind != ID {
 			continue
 		}
 		if all, spread := scores(block, len(cols), i); all && spread >= scoreSpread {
-			return fmt.Errorf("column %s %w, such as %v, but must hold %s (-force takes it as it is)", c.Name, ErrUnsaid, someScore(block, len(cols), i),
-				map[Kind]string{ID: "ids", Int: "integers"}[c.Kind])
+			return fmt.Errorf("column %s %w, such as %v, but must hold ids (-force takes it as it is)", c.Name, ErrUnsaid, someScore(block, len(cols), i))
 		}
 	}
 	return nil
@@ -131,9 +130,21 @@ func Known(src Source, cols []Column, flag string) Source {
 	return &firstLook{src: src, width: len(cols), check: func(first []int32) error { return checkKnown(first, cols, flag) }}
 }
 
-// Plausible is a Source that refuses a stream in which a column of ids or integers looks like scores, or one of scores like integers.
+// Plausible is a Source that refuses a stream in which a column of ids looks like scores, or one of scores like integers.
 func Plausible(src Source, cols []Column) Source {
 	return &firstLook{src: src, width: len(cols), check: func(first []int32) error { return checkKinds(first, cols) }}
+}
+
+// Counts is an Input that refuses a stream in which a column of integers, which are counts, looks like scores.
+func Counts(in Input, cols []Column) Input {
+	return Input{in.Name, &firstLook{src: in.Source, width: len(cols), check: func(first []int32) error {
+		for i, c := range cols {
+			if all, spread := scores(first, len(cols), i); c.Kind == Int && all && spread >= scoreSpread {
+				return fmt.Errorf("%s: column %s %w, such as %v, but must hold counts", in.Name, c.Name, ErrUnsaid, someScore(first, len(cols), i))
+			}
+		}
+		return nil
+	}}}
 }
 
 // firstLook reads the first records of a source and checks them before it passes on any.

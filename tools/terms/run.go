@@ -120,7 +120,7 @@ func report(env *cli.Env, s *terms.Stats) error {
 	})
 	if s.Bad > 0 {
 		if s.Documents == 0 {
-			return fmt.Errorf("no line is a document: %s", s.FirstBad)
+			return fmt.Errorf("no line is a document: %s; extract-text makes documents of a crawl", s.FirstBad)
 		}
 		env.SkipN("line that is no document (the first: "+s.FirstBad+")", s.Bad)
 	}

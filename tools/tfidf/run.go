@@ -78,7 +78,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := o.check(env); err != nil {
 		return err
 	}
-	in, err := env.Open(env.Operands()[0], append(tuple.IDs("doc", "term"), tuple.Ints("count")...))
+	in, err := open(env, env.Operands()[0], append(tuple.IDs("doc", "term"), tuple.Ints("count")...))
 	if err != nil {
 		return uncounted(err)
 	}
@@ -105,7 +105,7 @@ func (o *options) run(env *cli.Env) error {
 	if least := tfidf.LeastMemory(o.Top); o.Memory < least {
 		return env.AtLeast(env.SizeFor(least), "for -top-terms "+strconv.Itoa(o.Top))
 	}
-	s, err := tfidf.Weigh(out, in.Named(), o.Options)
+	s, err := tfidf.Weigh(out, in, o.Options)
 	if err != nil {
 		return uncounted(err)
 	}
@@ -170,5 +170,5 @@ func open(env *cli.Env, name string, columns []tuple.Column) (tuple.Input, error
 	if err != nil {
 		return tuple.Input{}, err
 	}
-	return in.Named(), nil
+	return tuple.Counts(in.Named(), columns), nil
 }
