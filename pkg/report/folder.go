@@ -116,7 +116,7 @@ func (f *Folder) path(name string) string { return filepath.Join(f.Dir, filepath
 
 // failed puts the path of a file of the folder before an error, in the place of the operation and the path that it had.
 func (f *Folder) failed(name string, err error) error {
-	return fmt.Errorf("%s: %w", f.path(name), vfs.Bare(err))
+	return vfs.Named(f.path(name), err)
 }
 
 // has reports whether the folder holds all of some files.

@@ -344,25 +344,13 @@ func (b *Bytes) closeBody() {
 	}
 }
 
-// named is an error with the name of the stream it comes from.
-type named struct {
-	name string
-	err  error
-}
-
-func (p *named) Error() string { return p.name + ": " + p.err.Error() }
-func (p *named) Unwrap() error { return p.err }
-
-// withName puts the name of a stream before an error, once, and leaves the operation out: "links.t2: no such file or directory".
+// withName is vfs.Named, but for the error of a temporary file, which names its own folder.
 func withName(name string, err error) error {
-	if done := (*named)(nil); errors.As(err, &done) && done.name == name {
-		return err
-	}
 	var p *fs.PathError
 	if errors.As(err, &p) && p.Op == "create a temporary file" {
 		return fmt.Errorf("%s: cannot %s: %w", p.Path, p.Op, p.Err)
 	}
-	return &named{name, vfs.Bare(err)}
+	return vfs.Named(name, err)
 }
 
 const (
