@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/parquetio"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
 	"webmill/pkg/work"
 )
 
@@ -430,7 +431,7 @@ func (p *parts) resolve(in *lineReader) error {
 		for in.id < end-1 {
 			ok, err := in.next()
 			if err == nil && !ok {
-				err = fmt.Errorf("%s: has become shorter while it was read", in.name)
+				err = vfs.Named(in.name, vfs.ErrShorter)
 			}
 			if err != nil {
 				return err

@@ -240,12 +240,10 @@ func (c counted) Read(p []byte) (int, error) {
 	n, err := c.File.Read(p)
 	read := c.b.count.Add(int64(n))
 	if err == io.EOF && read < c.b.size {
-		err = errShorter
+		err = vfs.ErrShorter
 	}
 	return n, err
 }
-
-var errShorter = errors.New("the file has become shorter while it was read")
 
 func (c counted) ReadAt(p []byte, off int64) (int, error) {
 	n, err := c.File.ReadAt(p, off)
