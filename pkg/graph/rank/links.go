@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -96,16 +97,11 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 		return b.WriteBlock(block)
 	})
 	graph, closed := b.Close()
-	if err == nil {
-		err = closed
+	l.graph = graph
+	if err = cmp.Or(err, closed); err == nil {
+		err = l.sources(opt)
 	}
 	if err != nil {
-		l.graph = graph
-		l.Close()
-		return nil, err
-	}
-	l.graph = graph
-	if err := l.sources(opt); err != nil {
 		l.Close()
 		return nil, err
 	}
