@@ -27,11 +27,24 @@ func EqualFold[A, B []byte | string](a A, b B) bool {
 }
 
 // ContainsFold reports whether b contains a text, but for the case of letters.
-func ContainsFold(b []byte, text string) bool {
-	for ; len(b) >= len(text); b = b[1:] {
-		if EqualFold(b[:len(text)], text) {
-			return true
+func ContainsFold(b []byte, text string) bool { return IndexFold(b, text) >= 0 }
+
+// IndexFold is the first place of a text in b, but for the case of letters, or -1.
+func IndexFold(b []byte, text string) int {
+	for i := 0; i+len(text) <= len(b); i++ {
+		if len(text) == 0 || Lower[b[i]] == Lower[text[0]] && EqualFold(b[i:i+len(text)], text) {
+			return i
 		}
 	}
-	return false
+	return -1
+}
+
+// Only reports whether all bytes are ASCII.
+func Only(b []byte) bool {
+	for _, c := range b {
+		if c >= 0x80 {
+			return false
+		}
+	}
+	return true
 }

@@ -26,4 +26,14 @@ func TestFold(t *testing.T) {
 			t.Errorf("%q, %q: want %v, %v", c.b, c.text, c.equal, c.contains)
 		}
 	}
+	for text, want := range map[string]int{"": 0, "X-": 0, "cHUNK": 2, "C": 2, "KED": 6, "keds": -1} {
+		if at := IndexFold([]byte("x-chunked"), text); at != want {
+			t.Errorf("%q is at %d, not %d", text, at, want)
+		}
+	}
+	for text, want := range map[string]bool{"": true, "\x00a\x7f": true, "a\x80": false, "\xffa": false} {
+		if Only([]byte(text)) != want {
+			t.Errorf("%q: want %v", text, want)
+		}
+	}
 }

@@ -104,7 +104,7 @@ func (env *Env) Probe(name string) error {
 	}
 	info, err := env.FS.Stat(name)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, vfs.Bare(err))
+		return vfs.Named(name, err)
 	}
 	if info.IsDir() {
 		return fmt.Errorf("%s: is a directory", name)

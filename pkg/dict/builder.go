@@ -273,16 +273,7 @@ func URLs() Order { return Order{urls.AppendKey, urls.FromKey, urlMaxLen} }
 // urlMaxLen counts what the key of a URL escapes, which is in its authority: all else only moves.
 func urlMaxLen(url []byte) int {
 	_, rest, _ := bytes.Cut(url, []byte("//"))
-	n := len(url) + 2
-	for _, c := range rest {
-		if c == '/' {
-			break
-		}
-		if c <= ',' || c == '~' {
-			n++
-		}
-	}
-	return n
+	return len(url) + 2 + urls.Escapes(rest)
 }
 
 // Hosts is the order in which hosts come in URLs.
@@ -298,14 +289,6 @@ func Hosts() Order {
 			url := bytes.TrimSuffix(bytes.TrimPrefix(dst[n:], []byte("http://")), []byte("/"))
 			return append(dst[:n], url...)
 		},
-		MaxLen: func(host []byte) int {
-			n := len(host) + 16
-			for _, c := range host {
-				if c <= ',' || c == '~' {
-					n++
-				}
-			}
-			return n
-		},
+		MaxLen: func(host []byte) int { return len(host) + 16 + urls.Escapes(host) },
 	}
 }

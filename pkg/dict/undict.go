@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/parquetio"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
 	"webmill/pkg/work"
 )
 
@@ -47,19 +48,10 @@ type Rows interface {
 func (u *Undict) Run(src tuple.Source, dst Rows) error {
 	r := &undict{opt: u, dst: dst, out: make([]parquetio.Strings, len(u.Columns)), outBytes: int(min(outBytes, u.Memory/16))}
 	defer r.close()
-	buf := make([]int32, rowBlock*u.Width)
-	for {
-		n, err := src.ReadBlock(buf)
-		if err == io.EOF {
-			return r.end()
-		}
-		if err == nil {
-			err = r.take(buf[:n])
-		}
-		if err != nil {
-			return err
-		}
+	if _, err := tuple.Copy(tuple.SinkFunc(r.take), src, u.Width); err != nil {
+		return err
 	}
+	return r.end()
 }
 
 const (
@@ -430,7 +422,7 @@ func (p *parts) resolve(in *lineReader) error {
 		for in.id < end-1 {
 			ok, err := in.next()
 			if err == nil && !ok {
-				err = fmt.Errorf("%s: has become shorter while it was read", in.name)
+				err = vfs.Named(in.name, vfs.ErrShorter)
 			}
 			if err != nil {
 				return err

@@ -422,8 +422,8 @@ func (s *sorter) homes() (homes [][]int, each int) {
 func (s *sorter) samplePartition(p *partition) (*sample, error) {
 	w := s.key.width
 	seen := &sample{bits: p.bits}
-	step := (len(p.pieces) + probes - 1) / probes
-	records, most := int64(0), sorts.Clamp(s.plan.load/probes, 4*w, probeBytes)/4/w*w
+	step := (len(p.pieces) + sorts.Probes - 1) / sorts.Probes
+	records, most := int64(0), sorts.Clamp(s.plan.load/sorts.Probes, 4*w, sorts.ProbeBytes)/4/w*w
 	for i := 0; i < len(p.pieces); i += step {
 		buf := make([]int32, min(p.pieces[i].Len()/4, most))
 		if _, err := s.store.Read(p.pieces[i], 0, tuple.Bytes(buf)); err != nil {

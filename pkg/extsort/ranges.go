@@ -146,11 +146,7 @@ func (s *columnBits) first(k *key) (word, skip int) {
 	return k.width, 0
 }
 
-const (
-	probes      = 256      // places at which files are sampled
-	probeBytes  = 32 << 10 // and what is read there
-	sampleBytes = 64 << 20 // the most that is read ahead of a pipe
-)
+const sampleBytes = 64 << 20 // the most that is read ahead of a pipe
 
 // sample is a part of the input that was looked at beforehand, and the bits of all that is known of it.
 type sample struct {
@@ -174,9 +170,9 @@ func (s *sample) add(block []int32, width int) {
 // sampleFiles looks at places spread over all files.
 func sampleFiles(in *inputs, total int64, width, limit int) (*sample, error) {
 	s := &sample{bits: noBits()}
-	step := int64(sorts.Clamp(limit/probes, 4*width, probeBytes) / (4 * width)) // records read at each place
+	step := int64(sorts.Clamp(limit/sorts.Probes, 4*width, sorts.ProbeBytes) / (4 * width)) // records read at each place
 	for _, f := range in.files {
-		n := max(1, min(probes*f.file.Bytes()/max(total, 1), f.file.Records/step))
+		n := max(1, min(sorts.Probes*f.file.Bytes()/max(total, 1), f.file.Records/step))
 		for i := range n {
 			at := f.file.Records / n * i
 			buf := make([]int32, min(step, f.file.Records-at)*int64(width))

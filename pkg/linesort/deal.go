@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"webmill/pkg/par"
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 )
 
@@ -228,7 +229,7 @@ func (s *sorter) split(p *partition) ([]partition, error) {
 	seen := s.newSampler(nil, longest)
 	in := &par.Chain[feed]{}
 	for _, t := range p.texts {
-		if err := seen.probe(textAt{s.store, t}, t.Size(), probes/len(p.texts)); err != nil {
+		if err := seen.probe(textAt{s.store, t}, t.Size(), sorts.Probes/len(p.texts)); err != nil {
 			return nil, err
 		}
 		in.Parts = append(in.Parts, newStreamFeed(&spill.Reader{Blocks: s.store, Text: t, Empty: true}))

@@ -3,13 +3,13 @@ package linesort
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
 	"sync/atomic"
 
 	"webmill/pkg/stream"
+	"webmill/pkg/vfs"
 )
 
 // feed hands out the lines of an input, chunk by chunk, to several workers.
@@ -139,7 +139,7 @@ func (f *fileFeed) ReadAt(b []byte, at int64) (int, error) {
 		return n, nil
 	}
 	if err == io.EOF {
-		err = errors.New("the file has become shorter while it was read")
+		err = vfs.ErrShorter
 	}
 	return n, fmt.Errorf("%s: %w", f.name, err)
 }

@@ -9,11 +9,6 @@ import (
 	"webmill/pkg/sorts"
 )
 
-const (
-	probes     = 256      // places at which a text is sampled
-	probeBytes = 32 << 10 // and what is read there, if there is space for the lines
-)
-
 // sampler collects lines, composed, in the scratch memory of the first worker.
 type sampler struct {
 	sorter   *sorter
@@ -35,7 +30,7 @@ func (s *sampler) probe(r io.ReaderAt, size int64, n int) error {
 	c := <-s.sorter.chunks
 	defer func() { s.sorter.chunks <- c }()
 	least := min(2*s.longest+2, len(c.buf)) // holds a whole line, if it is not one that is stored apart
-	usual := sorts.Clamp(len(s.sorter.scratch(0))/probes, 1, min(probeBytes, len(c.buf)))
+	usual := sorts.Clamp(len(s.sorter.scratch(0))/sorts.Probes, 1, min(sorts.ProbeBytes, len(c.buf)))
 	places := min(int64(n), size/int64(16*usual)) + 1
 	for i := range places {
 		at := size / places * i

@@ -106,7 +106,7 @@ func (s *sorter) sampleStream(r io.Reader, ahead []byte) (*ranges, *par.Chain[fe
 	}
 	begin := bytes.NewReader(ahead[:n])
 	seen := s.newSampler(s.layout, s.plan.longest)
-	if err := seen.probe(begin, int64(n), probes); err != nil {
+	if err := seen.probe(begin, int64(n), sorts.Probes); err != nil {
 		return nil, nil, err
 	}
 	in := &par.Chain[feed]{Parts: []feed{newStreamFeed(io.MultiReader(begin, r))}}
@@ -127,7 +127,7 @@ func (s *sorter) sampleFiles(files []*fileFeed) (*ranges, *par.Chain[feed], erro
 	for _, f := range files {
 		seen.base = f.base
 		share := float64(f.size) / float64(max(total, 1))
-		if err := seen.probe(f, f.size, int(share*probes)); err != nil {
+		if err := seen.probe(f, f.size, int(share*sorts.Probes)); err != nil {
 			return nil, nil, err
 		}
 		in.Parts = append(in.Parts, f)

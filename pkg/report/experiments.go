@@ -120,12 +120,8 @@ func buildStability(f *Folder) (*Content, error) {
 		if figure := stabilityFigure(reference, curves); figure != nil {
 			c.Blocks = append(c.Blocks, Block{Figure: figure})
 		}
-		figure, err := f.shareFigure(reference)
-		if err != nil {
+		if err := c.add(f.shareFigure(reference)); err != nil {
 			return nil, err
-		}
-		if figure != nil {
-			c.Blocks = append(c.Blocks, Block{Figure: figure})
 		}
 	}
 	if c.Blocks == nil {

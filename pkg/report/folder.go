@@ -116,7 +116,7 @@ func (f *Folder) path(name string) string { return filepath.Join(f.Dir, filepath
 
 // failed puts the path of a file of the folder before an error, in the place of the operation and the path that it had.
 func (f *Folder) failed(name string, err error) error {
-	return fmt.Errorf("%s: %w", f.path(name), vfs.Bare(err))
+	return vfs.Named(f.path(name), err)
 }
 
 // has reports whether the folder holds all of some files.
@@ -208,31 +208,19 @@ func (f *Folder) lines(name string, ids []int32, whole bool) (found map[int32]st
 	defer in.Close()
 	found = map[int32]string{}
 	r := bufio.NewReaderSize(in, 64<<10)
-	var line []byte
-	begun := false
-	for err == nil && (whole || len(ids) > 0) {
-		var part []byte
-		part, err = r.ReadSlice('\n')
-		begun = begun || len(part) > 0
-		wanted := len(ids) > 0 && int64(ids[0]) == n
-		if wanted && len(line) < maxLine {
-			line = append(line, part[:min(len(part), maxLine)]...)
+	for whole || len(ids) > 0 {
+		line, err := nextLine(r)
+		if err == io.EOF {
+			break
 		}
-		if err == bufio.ErrBufferFull {
-			err = nil
-			continue
+		if err != nil {
+			return nil, 0, err
 		}
-		if wanted && begun && (err == nil || err == io.EOF) {
-			found[ids[0]] = strings.TrimRight(string(line), "\r\n")
-			line, ids = line[:0], ids[1:]
+		if len(ids) > 0 && int64(ids[0]) == n {
+			found[ids[0]] = strings.TrimRight(string(line[:min(len(line), maxLine)]), "\r\n")
+			ids = ids[1:]
 		}
-		if begun {
-			n++
-		}
-		begun = false
-	}
-	if err != nil && err != io.EOF {
-		return nil, 0, err
+		n++
 	}
 	if len(ids) > 0 {
 		return nil, 0, fmt.Errorf("%s: has only %s, and none for the id %d", f.path(name), plural(int64(n), "line"), ids[0])
@@ -249,20 +237,30 @@ func (f *Folder) eachLine(name string, do func(string)) error {
 	defer in.Close()
 	r := bufio.NewReaderSize(in, 64<<10)
 	for {
-		line, long, err := r.ReadLine()
-		if err == nil {
-			do(string(line))
-		}
-		for long && err == nil {
-			_, long, err = r.ReadLine()
-		}
+		line, err := nextLine(r)
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
+		do(strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"))
 	}
+}
+
+// nextLine is the next line, with its end; of a long one it is the beginning.
+func nextLine(r *bufio.Reader) ([]byte, error) {
+	line, err := r.ReadSlice('\n')
+	if err == bufio.ErrBufferFull {
+		line = bytes.Clone(line)
+	}
+	for err == bufio.ErrBufferFull {
+		_, err = r.ReadSlice('\n')
+	}
+	if err == io.EOF && len(line) > 0 {
+		err = nil
+	}
+	return line, err
 }
 
 // text reads a small file.

@@ -67,11 +67,7 @@ func buildHosts(f *Folder) (*Content, error) {
 			{Text: count(h.pages)}, {Text: count(h.in)}, {Text: count(h.out)}})
 	}
 	c.Blocks = []Block{{Table: t}}
-	figure, err := f.hostFigure(best.list, names)
-	if figure != nil {
-		c.Blocks = append(c.Blocks, Block{Figure: figure})
-	}
-	return c, err
+	return c, c.add(f.hostFigure(best.list, names))
 }
 
 // hostNames are the names of some hosts, in their order.

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"math"
+	"cmp"
 	"slices"
 
 	"webmill/pkg/tuple"
@@ -104,45 +104,31 @@ func (r *ranking) add(p scored) {
 
 // scores reads both files side by side, of those that are there.
 func (f *Folder) scores(do func(scored)) error {
-	var readers [2]*tuple.Reader
+	in := [2]*tuple.Cursor{{}, {}}
 	for by, name := range rankFiles {
 		if !f.has(name) {
 			continue
 		}
-		in, err := f.open(name, tuple.F32)
+		file, err := f.open(name, tuple.F32)
 		if err != nil {
 			return err
 		}
-		defer in.Close()
-		readers[by] = tuple.NewReader(in, 2)
+		defer file.Close()
+		in[by] = tuple.NewCursor(file.Named(), 2)
 	}
-	var next [2][]int32
-	for by, r := range readers {
-		if r != nil {
-			next[by] = r.Next()
+	for {
+		id := min(in[0].ID(), in[1].ID())
+		if id == tuple.NoID {
+			return cmp.Or(in[0].Err(), in[1].Err())
 		}
-	}
-	for next[0] != nil || next[1] != nil {
-		p := scored{math.MaxInt32, [2]float32{none, none}}
-		for _, rec := range next {
-			if rec != nil {
-				p.id = min(p.id, rec[0])
-			}
-		}
-		for by, rec := range next {
-			if rec != nil && rec[0] == p.id {
+		p := scored{int32(id), [2]float32{none, none}}
+		for by, c := range in {
+			if rec := c.Take(id); rec != nil {
 				p.scores[by] = tuple.F32Value(rec[1])
-				next[by] = readers[by].Next()
 			}
 		}
 		do(p)
 	}
-	for _, r := range readers {
-		if r != nil && r.Err() != nil {
-			return r.Err()
-		}
-	}
-	return nil
 }
 
 // placeFinder finds the places of a few pages among all by a score: how many scores are greater.

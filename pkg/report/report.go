@@ -83,6 +83,14 @@ type Content struct {
 	Blocks   []Block
 }
 
+// add adds a figure, unless there is none.
+func (c *Content) add(figure *Figure, err error) error {
+	if figure != nil {
+		c.Blocks = append(c.Blocks, Block{Figure: figure})
+	}
+	return err
+}
+
 // Finding is a sentence with its figure. One that is bad is about what is broken or missing.
 type Finding struct {
 	Bad  bool

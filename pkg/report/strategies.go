@@ -36,12 +36,8 @@ func buildStrategies(f *Folder) (*Content, error) {
 		}
 	}
 	for _, build := range []func([]string) (*Figure, error){f.collectedFigure, f.stableFigure} {
-		figure, err := build(names)
-		if err != nil {
+		if err := c.add(build(names)); err != nil {
 			return nil, err
-		}
-		if figure != nil {
-			c.Blocks = append(c.Blocks, Block{Figure: figure})
 		}
 	}
 	if c.Blocks == nil {

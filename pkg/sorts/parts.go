@@ -2,10 +2,13 @@ package sorts
 
 import "cmp"
 
-// How many parts an input is divided into.
+// How many parts an input is divided into, and by what.
 const (
 	MaxParts   = 4096
 	BlindParts = 1024 // where the size of the input is not known
+
+	Probes     = 256      // places at which an input is sampled
+	ProbeBytes = 32 << 10 // and what is read there, if there is space
 )
 
 // Clamp is v, but at least lo, and at most hi if that is not below lo.

@@ -240,12 +240,10 @@ func (c countingReader) Read(p []byte) (int, error) {
 	n, err := c.File.Read(p)
 	read := c.b.count.Add(int64(n))
 	if err == io.EOF && read < c.b.size {
-		err = errShorter
+		err = vfs.ErrShorter
 	}
 	return n, err
 }
-
-var errShorter = errors.New("the file has become shorter while it was read")
 
 func (c countingReader) ReadAt(p []byte, off int64) (int, error) {
 	n, err := c.File.ReadAt(p, off)
@@ -344,25 +342,13 @@ func (b *Bytes) closeBody() {
 	}
 }
 
-// named is an error with the name of the stream it comes from.
-type named struct {
-	name string
-	err  error
-}
-
-func (p *named) Error() string { return p.name + ": " + p.err.Error() }
-func (p *named) Unwrap() error { return p.err }
-
-// withName puts the name of a stream before an error, once, and leaves the operation out: "links.t2: no such file or directory".
+// withName is vfs.Named, but for the error of a temporary file, which names its own folder.
 func withName(name string, err error) error {
-	if done := (*named)(nil); errors.As(err, &done) && done.name == name {
-		return err
-	}
 	var p *fs.PathError
 	if errors.As(err, &p) && p.Op == "create a temporary file" {
 		return fmt.Errorf("%s: cannot %s: %w", p.Path, p.Op, p.Err)
 	}
-	return &named{name, vfs.Bare(err)}
+	return vfs.Named(name, err)
 }
 
 const (

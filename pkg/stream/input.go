@@ -269,7 +269,7 @@ type readerAt struct {
 func (r readerAt) ReadAt(p []byte, off int64) (int, error) {
 	n, err := r.r.ReadAt(p, off)
 	if err == io.EOF && n < len(p) {
-		err = errShorter
+		err = vfs.ErrShorter
 	}
 	if err != nil && err != io.EOF {
 		err = withName(r.name, err)

@@ -131,6 +131,25 @@ func (osFS) Lock(dir string) (unlock func(), err error) {
 	return func() { f.Close() }, nil
 }
 
+// ErrShorter is the error of a file that ends before the size that it had.
+var ErrShorter = errors.New("the file has become shorter while it was read")
+
+// Named puts the name of a file before an error, once, and leaves the operation out: "links.t2: no such file or directory".
+func Named(name string, err error) error {
+	if done := (*namedError)(nil); err == nil || errors.As(err, &done) && done.name == name {
+		return err
+	}
+	return &namedError{name, Bare(err)}
+}
+
+type namedError struct {
+	name string
+	err  error
+}
+
+func (e *namedError) Error() string { return e.name + ": " + e.err.Error() }
+func (e *namedError) Unwrap() error { return e.err }
+
 // Bare is the error of a file operation without the names of the operation and the file, which the caller names in its own way.
 func Bare(err error) error {
 	var p *fs.PathError

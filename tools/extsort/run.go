@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"io"
 	"regexp"
 	"strings"
 
@@ -218,13 +217,7 @@ func (o *options) runCheck(env *cli.Env) error {
 	} else {
 		in.Check(opt.Order.Whole(opt.Width), false)
 	}
-	buf := make([]int32, tuple.BlockBytes/4/opt.Width*opt.Width)
-	for err == nil {
-		_, err = in.ReadBlock(buf)
-	}
-	if err == io.EOF {
-		return nil
-	}
+	_, err = tuple.Copy(tuple.SinkFunc(func([]int32) error { return nil }), in, opt.Width)
 	if errors.Is(err, tuple.ErrUnsorted) {
 		return &cli.CheckError{Err: err}
 	}

@@ -17,9 +17,7 @@ become NaN); else text, including numbers that a DOUBLE would change: integers b
 An empty input is an error: it names no columns. A table named *.csv, or with -csv, has commas and quotes (RFC 4180);
 its fields may have TABs and line breaks.
 
-With -schema the lines have no names (CSV has them): it gives each column a name and a kind. The kinds are text, id and int (INT32, which other
-tools read), long (INT64), bool (true or false), mark (true where the field is not empty) and time (like 2006-01-02T15:04:05Z);
-with ? an empty field is NULL. A field without a kind is text.`,
+With -schema the lines have no names (CSV has them): it gives each column a name and a kind.`,
 	In:     "a table of text; from a pipe, it is first copied to a temporary file",
 	Out:    "Parquet, the rows in the order of the input",
 	Memory: "40 MB and 3 MB for each thread, but not more than -S",

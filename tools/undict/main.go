@@ -19,9 +19,7 @@ The columns of ids are those of -at. Text and CSV have the string where the id w
 and strings are columns of their own, those of strings named after the dictionary (url of urls.txt; src_url and dst_url
 where there are several). -host-column adds the host of each URL, -domain-column
 the domain that was registered, like example.org. -schema reads a dictionary whose lines have further fields behind the string, with
-TABs between them, and gives each its column: text, int (INT32), long (INT64), bool (true or false), mark (true where the field is
-not empty) or time (like 2006-01-02T15:04:05Z); with ? an empty field is NULL, and can
-be missing at the end of a line; a field without a kind is text. Give scores their kind by -columns, as in
+TABs between them, and gives each its column; those with ? can be missing at the end of a line. Give scores their kind by -columns, as in
 -columns id,rank:f32. To choose columns or records first, use tuples; to sort them, extsort.
 
 -cc-ranks writes (host, score), sorted downwards by score, like the rank files of Common Crawl: five columns with a head

@@ -1,6 +1,7 @@
 package crawlorder
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -36,11 +37,8 @@ func load(links tuple.Input, opt *work.Room, fits func(pages, set int64) error) 
 	b := adj.NewBuilder(w.options(opt.Memory / 2))
 	err := w.read(links.Source, b, fits)
 	graph, closed := b.Close()
-	if err == nil {
-		err = closed
-	}
 	w.graph = graph
-	if err == nil {
+	if err = cmp.Or(err, closed); err == nil {
 		err = w.number()
 	}
 	if err != nil {

@@ -1,8 +1,8 @@
 package rank
 
 import (
+	"cmp"
 	"fmt"
-	"io"
 
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/graph/idset"
@@ -80,7 +80,9 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 	}
 	b := adj.NewBuilder(adj.Options{Key: 1, Room: room.With(room.Memory / 2)})
 	filter := filter{opt: opt, count: &l.Count, pages: &l.pages, last: [2]int32{-1, -1}}
-	err := eachBlock(src, func(block []int32) error {
+	ahead := par.ReadAhead(4, 64<<10, src.ReadBlock)
+	defer ahead.Close()
+	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
 		block, err := filter.keep(block)
 		if err != nil {
 			return err
@@ -94,18 +96,13 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 		}
 		b.Limit(l.left())
 		return b.WriteBlock(block)
-	})
+	}), ahead, 2)
 	graph, closed := b.Close()
-	if err == nil {
-		err = closed
+	l.graph = graph
+	if err = cmp.Or(err, closed); err == nil {
+		err = l.sources(opt)
 	}
 	if err != nil {
-		l.graph = graph
-		l.Close()
-		return nil, err
-	}
-	l.graph = graph
-	if err := l.sources(opt); err != nil {
 		l.Close()
 		return nil, err
 	}
@@ -155,25 +152,6 @@ func (l *Links) note(block []int32, opt ReadOptions) error {
 		return beyond(last, opt.Pages)
 	}
 	return nil
-}
-
-// eachBlock reads blocks in one goroutine and uses them in another.
-func eachBlock(src tuple.Source, use func(block []int32) error) error {
-	const blocks, size = 4, 64 << 10
-	p := par.ReadAhead(blocks, size, src.ReadBlock)
-	defer p.Close()
-	for {
-		block, err := p.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err == nil {
-			err = use(block)
-		}
-		if err != nil {
-			return err
-		}
-	}
 }
 
 // filter leaves out links, in place.

@@ -103,14 +103,14 @@ func (r *Reader) look(name string) Unit {
 	info, err := r.opt.Room.FS.Stat(name)
 	switch {
 	case err != nil:
-		u.err = named(name, err)
+		u.err = vfs.Named(name, err)
 	case info.IsDir():
 		u.err = fmt.Errorf("%s: is a directory%s", name, behindColon(r.opt.Advice.Dir))
 	case info.Mode().IsRegular():
 		u.info, u.Size, u.ModTime, u.Changed = info, info.Size(), info.ModTime().UnixNano(), vfs.Changed(info)
 		f, err := r.opt.Room.FS.Open(name)
 		if err != nil {
-			u.err = named(name, err)
+			u.err = vfs.Named(name, err)
 		} else {
 			f.Close()
 		}
@@ -164,7 +164,7 @@ func readArchive[R any](r *Reader, u *Unit, found *Found, work func(*Piece) (R, 
 		found.Records, found.Passed, found.Skips, found.Damage = 0, 0, nil, ""
 		return fmt.Errorf("%s: %w%s", src.Label(), err, r.hint(u))
 	}
-	return named(src.Label(), err)
+	return vfs.Named(src.Label(), err)
 }
 
 // where is the place of a record, as the tool warc writes it.

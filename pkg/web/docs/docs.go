@@ -2,7 +2,6 @@ package docs
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"sync/atomic"
@@ -178,7 +177,7 @@ func Read[R any](r *Reader, u *Unit, work func(*Piece) (R, error), commit func(R
 	default:
 		err = readArchive(r, u, &found, do, take)
 		if err == nil && found.Records == 0 && len(found.Skips) == 0 {
-			err = named(u.Label(), errors.New("is empty: it has no records"))
+			err = vfs.Named(u.Label(), errors.New("is empty: it has no records"))
 		}
 	}
 	found.Bytes = r.done.Load() - before
@@ -202,12 +201,4 @@ func (c countingReader) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	c.done.Add(int64(n))
 	return n, err
-}
-
-// named puts the name of the input before an error.
-func named(name string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", name, vfs.Bare(err))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"webmill/pkg/stream"
+	"webmill/pkg/vfs"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/warc"
 )
@@ -33,7 +34,7 @@ func (r *files) next(p *Piece, d *Document) error {
 		f := &r.left[0]
 		r.left = r.left[1:]
 		if err := r.read(p, f.name); err != nil {
-			p.found.wrong(Unreadable, named(f.name, err).Error(), 0)
+			p.found.wrong(Unreadable, vfs.Named(f.name, err).Error(), 0)
 			continue
 		}
 		long := int64(len(r.stored)) > r.reader.Plan.Record

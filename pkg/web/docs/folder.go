@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"webmill/pkg/par"
+	"webmill/pkg/vfs"
 )
 
 const filesAtOnce = 32 // files of one piece
@@ -29,7 +30,7 @@ func (r *Reader) openDir() error {
 		_, err = sys.ReadDir(dir)
 	}
 	if err != nil {
-		return named(dir, err)
+		return vfs.Named(dir, err)
 	}
 	if !info.IsDir() {
 		return fmt.Errorf("%s: is not a folder", dir)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"webmill/pkg/vfs"
 	"webmill/pkg/web/warc"
 )
 
@@ -32,7 +33,7 @@ func (r *Reader) lines(name string, give func(line string, number int) error) er
 		case errors.Is(err, bufio.ErrBufferFull):
 			return fmt.Errorf("%s: longer than 64 KiB, at line %d", name, n)
 		case err != nil && err != io.EOF:
-			return named(name, err)
+			return vfs.Named(name, err)
 		}
 		line := strings.TrimRight(string(text), "\r\n")
 		if n == 1 {

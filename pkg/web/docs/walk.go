@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"webmill/pkg/vfs"
 )
 
 // finder finds the files of a folder and of those below it, in the order of their names.
@@ -37,7 +39,7 @@ func (w *finder) find() error {
 func (w *finder) walk(dir, url string) error {
 	entries, err := w.reader.opt.Room.FS.ReadDir(dir)
 	if err != nil {
-		return named(dir, err)
+		return vfs.Named(dir, err)
 	}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())

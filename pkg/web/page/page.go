@@ -43,6 +43,8 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
+
+	"webmill/pkg/ascii"
 )
 
 // Page is one page after the other.
@@ -253,7 +255,7 @@ func (p *Page) decoded(v span) []byte {
 
 // utf8 decodes a part of the page.
 func (p *Page) utf8(raw []byte) []byte {
-	if isASCII(raw) {
+	if ascii.Only(raw) {
 		return raw
 	}
 	p.Charset()
@@ -269,15 +271,6 @@ func (p *Page) utf8(raw []byte) []byte {
 		return raw
 	}
 	return decoded
-}
-
-func isASCII(b []byte) bool {
-	for _, c := range b {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // Charset is the name of the page's encoding, as the standard has it.

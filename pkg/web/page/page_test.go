@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"webmill/pkg/ascii"
 )
 
 // found are the links of a page as "kind reference", with " nofollow" and " (text)" where there are any.
@@ -397,7 +399,7 @@ func FuzzCharset(f *testing.F) {
 				t.Fatalf("%q", ref)
 			}
 		})
-		if q := p.AppendQuery(nil, body); !isASCII(q) {
+		if q := p.AppendQuery(nil, body); !ascii.Only(q) {
 			t.Fatalf("query %q", q)
 		}
 	})

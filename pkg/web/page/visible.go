@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
+
+	"webmill/pkg/ascii"
 )
 
 // TextOptions say how the visible text of a page is written.
@@ -416,7 +418,7 @@ type decoder struct {
 // text is a piece as UTF-8, valid until the next call; references in it are replaced if it is not verbatim.
 func (d *decoder) text(raw []byte, verbatim bool) []byte {
 	text := raw
-	if !isASCII(raw) {
+	if !ascii.Only(raw) {
 		text = d.decoded(raw)
 	}
 	k := bytes.IndexByte(text, '&')

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
+
+	"webmill/pkg/ascii"
 )
 
 // toASCII is the standard's "domain to ASCII" for what is not ASCII already: UTS 46, nontransitional, without the rules
@@ -73,22 +75,15 @@ func appendDomain(dst, domain []byte) ([]byte, error) {
 			if len(domain) > maxUnicode {
 				return dst[:start], ErrInvalid
 			}
-			ascii, err := toASCII.ToASCII(newer.Replace(string(domain)))
+			converted, err := toASCII.ToASCII(newer.Replace(string(domain)))
 			if err != nil || !utf8.Valid(domain) {
 				return dst[:start], ErrInvalid
 			}
-			return append(dst[:start], ascii...), nil
+			return append(dst[:start], converted...), nil
 		}
-		dst = append(dst, lower(c))
+		dst = append(dst, ascii.Lower[c])
 	}
 	return dst, nil
-}
-
-func lower(c byte) byte {
-	if c-'A' < 26 {
-		c |= 0x20
-	}
-	return c
 }
 
 func hasAny(s []byte, set class) bool {

@@ -135,6 +135,19 @@ func appendEscapedLabel(dst, label []byte) []byte {
 	return dst
 }
 
+// Escapes counts the bytes of an authority, which a slash may end, that a key escapes.
+func Escapes(authority []byte) (n int) {
+	for _, c := range authority {
+		if c == '/' {
+			break
+		}
+		if c <= labelEnd || c == escapeKey {
+			n++
+		}
+	}
+	return n
+}
+
 // FromKey appends the bytes whose key this is. What is no key is appended as it is.
 func FromKey(dst, key []byte) []byte {
 	if len(key) > 0 && key[0] == noURL {

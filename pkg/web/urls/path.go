@@ -3,6 +3,8 @@ package urls
 import (
 	"bytes"
 	"strings"
+
+	"webmill/pkg/ascii"
 )
 
 // parsePath reads a path whose first slash has been read, behind the segments that folder holds already.
@@ -47,7 +49,7 @@ func (u *URL) shorten(path []byte) []byte {
 
 // isDrive reports whether s is a drive letter of Windows with a colon, or the bar that once stood for one.
 func isDrive(s []byte) bool {
-	return len(s) == 2 && lower(s[0])-'a' < 26 && (s[1] == ':' || s[1] == '|')
+	return len(s) == 2 && ascii.Lower[s[0]]-'a' < 26 && (s[1] == ':' || s[1] == '|')
 }
 
 // startsWithDrive reports whether the first segment of s is a drive.

@@ -3,6 +3,8 @@ package urls
 import (
 	"bytes"
 	"strconv"
+
+	"webmill/pkg/ascii"
 )
 
 // A Resolver resolves references against one base, like a browser. The zero value resolves absolute references only. The
@@ -287,7 +289,7 @@ func (r *Resolver) appendRest(dst, s []byte) []byte {
 	if len(query) > 0 {
 		dst = append(dst, '?')
 		query = query[1:]
-		if r.Query != nil && !isASCII(query) {
+		if r.Query != nil && !ascii.Only(query) {
 			r.query = r.Query(r.query[:0], query)
 			query = r.query
 		}

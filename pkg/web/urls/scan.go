@@ -1,15 +1,10 @@
 package urls
 
-import "encoding/binary"
+import (
+	"encoding/binary"
 
-func isASCII(s []byte) bool {
-	for _, c := range s {
-		if c >= 0x80 {
-			return false
-		}
-	}
-	return true
-}
+	"webmill/pkg/ascii"
+)
 
 // trim removes controls and blanks from both ends.
 func trim(s []byte) []byte {
@@ -52,7 +47,7 @@ func appendWithoutBreaks(dst, s []byte) []byte {
 
 // cutScheme splits s after the colon of its scheme, which is nil if s has none.
 func cutScheme(s []byte) (scheme, rest []byte) {
-	if len(s) == 0 || lower(s[0])-'a' >= 26 {
+	if len(s) == 0 || ascii.Lower[s[0]]-'a' >= 26 {
 		return nil, s
 	}
 	for i, c := range s {
@@ -69,22 +64,10 @@ func cutScheme(s []byte) (scheme, rest []byte) {
 // webScheme is the name of a scheme of the web, or empty.
 func webScheme(scheme []byte) string {
 	switch {
-	case foldedEqual(scheme, "https:"):
+	case ascii.EqualFold(scheme, "https:"):
 		return "https:"
-	case foldedEqual(scheme, "http:"):
+	case ascii.EqualFold(scheme, "http:"):
 		return "http:"
 	}
 	return ""
-}
-
-func foldedEqual(s []byte, name string) bool {
-	if len(s) != len(name) {
-		return false
-	}
-	for i, c := range s {
-		if lower(c) != name[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -1,6 +1,10 @@
 package urls
 
-import "bytes"
+import (
+	"bytes"
+
+	"webmill/pkg/ascii"
+)
 
 // StripSessions appends a canonical URL without its session ids, which give every visitor, a crawler above all, URLs of
 // its own for the same pages: ;jsessionid=… in the path, the parameters jsessionid, phpsessid and aspsessionid…, cfid
@@ -14,7 +18,7 @@ func StripSessions(dst, url []byte) []byte {
 	dst = append(append(dst, url[:len(url)-len(query)-len(rest)]...), authority...)
 	const session = ";jsessionid="
 	for {
-		i := indexFold(path, session)
+		i := ascii.IndexFold(path, session)
 		if i < 0 {
 			break
 		}
@@ -49,7 +53,7 @@ func cutAt(s []byte, c byte) (before, from []byte) {
 
 // appendWithoutSessions appends a query; if nothing is left of it, not even its question mark.
 func appendWithoutSessions(dst, query []byte) []byte {
-	coldFusion := indexFold(query, "cfid=") >= 0 && indexFold(query, "cftoken=") >= 0
+	coldFusion := ascii.IndexFold(query, "cfid=") >= 0 && ascii.IndexFold(query, "cftoken=") >= 0
 	mark, stripped := byte('?'), false
 	for pair := range bytes.SplitSeq(query, []byte("&")) {
 		if isSession(pair, coldFusion) {
@@ -70,33 +74,23 @@ func isSession(pair []byte, coldFusion bool) bool {
 	switch {
 	case !ok:
 		return false
-	case foldedEqual(name, "jsessionid"), foldedEqual(name, "phpsessid"):
+	case ascii.EqualFold(name, "jsessionid"), ascii.EqualFold(name, "phpsessid"):
 		return true
-	case foldedEqual(name, "cfid"), foldedEqual(name, "cftoken"):
+	case ascii.EqualFold(name, "cfid"), ascii.EqualFold(name, "cftoken"):
 		return coldFusion
-	case foldedEqual(name, "sid"):
+	case ascii.EqualFold(name, "sid"):
 		return len(value) >= 16 && looksRandom(value)
 	}
-	return indexFold(name, "aspsessionid") == 0
+	return ascii.IndexFold(name, "aspsessionid") == 0
 }
 
 func looksRandom(value []byte) bool {
 	digit := false
 	for _, c := range value {
 		digit = digit || c-'0' <= 9
-		if c-'0' > 9 && lower(c)-'a' >= 26 {
+		if c-'0' > 9 && ascii.Lower[c]-'a' >= 26 {
 			return false
 		}
 	}
 	return digit
-}
-
-// indexFold is the place of a name in lower case, however it is spelled in s, or -1.
-func indexFold(s []byte, name string) int {
-	for i := 0; i+len(name) <= len(s); i++ {
-		if lower(s[i]) == name[0] && foldedEqual(s[i:i+len(name)], name) {
-			return i
-		}
-	}
-	return -1
 }

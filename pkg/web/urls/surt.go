@@ -3,6 +3,8 @@ package urls
 import (
 	"bytes"
 	"slices"
+
+	"webmill/pkg/ascii"
 )
 
 // AppendSURT appends the key of a URL in the indexes of web archives (CDXJ): com,example)/path?query. It is coarser than
@@ -85,9 +87,9 @@ func appendLeastEscaped(dst, s []byte) []byte {
 	}
 	for _, c := range plain {
 		if c <= ' ' || c >= 0x7f || c == '#' || c == '%' {
-			dst = append(dst, '%', lower(hexDigits[c>>4]), lower(hexDigits[c&15]))
+			dst = append(dst, '%', ascii.Lower[hexDigits[c>>4]], ascii.Lower[hexDigits[c&15]])
 		} else {
-			dst = append(dst, lower(c))
+			dst = append(dst, ascii.Lower[c])
 		}
 	}
 	return dst

@@ -365,7 +365,7 @@ func (s *scanner) bareLines(block, end int64) (n int) {
 // HTTP message, begins with that record: then the block stores an archive.
 func (s *scanner) skip(start, size int64, arc bool) {
 	stated := s.at() + size
-	message := s.have(5) && string(s.buf[s.pos:s.pos+5]) == "HTTP/"
+	message := s.beginsHTTP()
 	passed, found := s.resync(true)
 	stored := !s.lines.cut && (passed == 0 || !arc && !s.lines.empty || message && s.lines.empty && s.lines.emptyOnes == 1)
 	switch {

@@ -15,7 +15,9 @@ type Fields []parquetio.Field
 
 // SchemaFlag declares -schema.
 func SchemaFlag(f *cli.Flags, l *Fields) {
-	f.Var(l, "schema", "each line has these fields, `LIST` like url,status:int?,title?; kinds: text, id, int, long, bool, mark, time")
+	f.Var(l, "schema", "each line has these fields, `LIST` like url,status:int?,title?; with ? an empty field is NULL; kinds: "+
+		"text (if none is given), id and int (INT32, which other tools read), long (INT64), bool (true or false), "+
+		"mark (true where the field is not empty), time (like 2006-01-02T15:04:05Z)")
 }
 
 // String implements flag.Value.
