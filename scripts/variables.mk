@@ -15,7 +15,7 @@ MAKEFLAGS   += --no-builtin-rules
 # variables of their own: there, only the names in small letters are refused.
 ours     := CRAWL OUT BASE SEED EXTRACT K TOP MEMORY TMP JOBS
 given    := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
-known    := $(ours) TOOLS SCRIPTS PREFIX DESTDIR GO% CGO_ENABLED VERSION LDFLAGS FUZZTIME SHELL MAKE% .% -%
+known    := $(ours) TOOLS SCRIPTS $(if $(filter install uninstall,$(MAKECMDGOALS)),PREFIX DESTDIR) GO% CGO_ENABLED VERSION LDFLAGS FUZZTIME SHELL MAKE% .% -%
 small    := crawl out base seed extract k top memory tmp jobs prefix
 misspelt := $(if $(filter-out crawl,$(MAKECMDGOALS)),$(filter $(small),$(given)),$(filter-out $(known),$(given)))
 $(if $(misspelt),$(error there is no variable $(firstword $(misspelt)): the variables of a crawl are $(ours)))

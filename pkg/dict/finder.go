@@ -59,19 +59,19 @@ func trimEnd(line []byte) []byte {
 
 // Search looks up strings in a Finder, for one goroutine.
 type Search struct {
-	*Finder
+	finder   *Finder
 	text     []byte // of the stretch at hand
 	at       int    // its index; -1: none
 	key, mid []byte
 }
 
 // Search returns a new Search.
-func (f *Finder) Search() *Search { return &Search{Finder: f, at: -1} }
+func (f *Finder) Search() *Search { return &Search{finder: f, at: -1} }
 
 // ID is the id of a string; ok is false if the dictionary does not have it.
 func (s *Search) ID(text []byte) (id int32, ok bool, err error) {
-	s.key = s.Finder.key(s.key[:0], text)
-	after := sort.Search(len(s.stretch)-1, func(i int) bool {
+	s.key = s.finder.key(s.key[:0], text)
+	after := sort.Search(len(s.finder.stretch)-1, func(i int) bool {
 		if err != nil {
 			return true
 		}
@@ -79,7 +79,7 @@ func (s *Search) ID(text []byte) (id int32, ok bool, err error) {
 			return true
 		}
 		first, _, _ := bytes.Cut(s.text, []byte("\n"))
-		s.mid = s.Finder.key(s.mid[:0], trimEnd(first))
+		s.mid = s.finder.key(s.mid[:0], trimEnd(first))
 		return bytes.Compare(s.mid, s.key) > 0
 	})
 	if err != nil || after == 0 {
@@ -88,7 +88,7 @@ func (s *Search) ID(text []byte) (id int32, ok bool, err error) {
 	if err := s.load(after - 1); err != nil {
 		return 0, false, err
 	}
-	id = s.stretch[after-1].id
+	id = s.finder.stretch[after-1].id
 	for line := range bytes.Lines(s.text) {
 		if bytes.Equal(trimEnd(line), text) {
 			return id, true, nil
@@ -103,14 +103,14 @@ func (s *Search) load(i int) error {
 	if s.at == i {
 		return nil
 	}
-	from, to := s.stretch[i].at, s.stretch[i+1].at
+	from, to := s.finder.stretch[i].at, s.finder.stretch[i+1].at
 	if n := int(to - from); cap(s.text) < n {
 		s.text = make([]byte, n, n+n/2)
 	} else {
 		s.text = s.text[:n]
 	}
 	s.at = -1
-	if _, err := s.file.ReadAt(s.text, from); err != nil {
+	if _, err := s.finder.file.ReadAt(s.text, from); err != nil {
 		if err == io.EOF {
 			err = io.ErrUnexpectedEOF
 		}

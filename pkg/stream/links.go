@@ -20,13 +20,15 @@ type linkLook struct {
 }
 
 const (
-	leastLinks = 100  // fewer records say nothing
-	mostLinks  = 4096 // that are looked at
+	leastLinks = 100 // fewer records say nothing
+
+	// SomeLinks are looked at.
+	SomeLinks = 4096
 )
 
 // see looks at the next records.
 func (l *linkLook) see(block []int32) {
-	for i := 0; i < len(block) && !l.several && l.records < mostLinks; i += 2 {
+	for i := 0; i < len(block) && !l.several && l.records < SomeLinks; i += 2 {
 		l.several = l.records > 0 && block[i] <= l.last
 		l.last = block[i]
 		l.records++
@@ -39,6 +41,13 @@ func (l *linkLook) odd() string {
 		return ""
 	}
 	return "each id stands once in column 1: is it of links, or of pairs like (id, layer)?"
+}
+
+// OddLinks is why the first records of a stream may be no links, or "".
+func OddLinks(first []int32) string {
+	var l linkLook
+	l.see(first)
+	return l.odd()
 }
 
 // Links says that the records are links: then it is odd, and a reason for a warning, if each page has one, or if there are none,

@@ -10,9 +10,9 @@ import (
 
 // SortedFile is a raw file of records that are sorted by all columns, in some order, to be searched for the ids of the first of these.
 type SortedFile struct {
-	*Places
-	By   []int  // the columns, the most important first
-	Hint string // what to do if they are not sorted, before that they can be; may be empty
+	Places *Places
+	By     []int  // the columns, the most important first
+	Hint   string // what to do if they are not sorted, before that they can be; may be empty
 }
 
 const (
@@ -24,13 +24,13 @@ const (
 // first is the id of a record in the first column of the order.
 func (s *SortedFile) first(i int64) (int32, error) {
 	var r [MaxWidth]int32
-	err := s.Read(r[:s.Width()], i)
+	err := s.Places.Read(r[:s.Places.Width()], i)
 	return r[s.By[0]], err
 }
 
 // Check refuses a file that is not sorted: a small one wherever that is, a large one as far as samples show.
 func (s *SortedFile) Check() error {
-	n := s.Records
+	n := s.Places.Records
 	if n <= SortedWhole {
 		return s.CheckPart(0, n)
 	}
@@ -53,10 +53,10 @@ func (s *SortedFile) Check() error {
 func (s *SortedFile) CheckPart(at, to int64) error {
 	var block [BlockBytes / 4]int32
 	var before [MaxWidth]int32
-	width := int64(s.Width())
+	width := int64(s.Places.Width())
 	for first := true; at < to; {
 		part := block[:width*min(int64(len(block))/width, to-at)]
-		if err := s.Read(part, at); err != nil {
+		if err := s.Places.Read(part, at); err != nil {
 			return err
 		}
 		for i := 0; i < len(part); i += int(width) {
@@ -85,15 +85,15 @@ func (s *SortedFile) Unsorted(at int64) error {
 	if s.Hint != "" {
 		hint = s.Hint + ", else "
 	}
-	return s.Fail(&PlaceError{Record: at + 1, Err: fmt.Errorf("%w by %s: %ssort it by extsort -k %[2]s", ErrUnsorted, order, hint)})
+	return s.Places.Fail(&PlaceError{Record: at + 1, Err: fmt.Errorf("%w by %s: %ssort it by extsort -k %[2]s", ErrUnsorted, order, hint)})
 }
 
 // Find returns the records of an id: from the first up to, but without, the last. What it reads on its way must be in order, and what is
 // beside the records.
 func (s *SortedFile) Find(id int32) (from, to int64, err error) {
-	low, high := found{-1, -1}, found{s.Records, math.MaxInt32}
+	low, high := found{-1, -1}, found{s.Places.Records, math.MaxInt32}
 	first := func(ok func(id int32) bool) int64 {
-		return int64(sort.Search(int(s.Records), func(i int) bool {
+		return int64(sort.Search(int(s.Places.Records), func(i int) bool {
 			value, e := s.first(int64(i))
 			at := found{int64(i), value}
 			if e == nil && (at.record > low.record && at.id < low.id || at.record < high.record && at.id > high.id) {
@@ -112,7 +112,7 @@ func (s *SortedFile) Find(id int32) (from, to int64, err error) {
 	from = first(func(v int32) bool { return v >= id })
 	to = first(func(v int32) bool { return v > id })
 	if err == nil {
-		err = s.CheckPart(max(0, from-besideFound), min(s.Records, from+besideFound))
+		err = s.CheckPart(max(0, from-besideFound), min(s.Places.Records, from+besideFound))
 	}
 	return from, to, err
 }

@@ -61,6 +61,9 @@ func (o *options) run(env *cli.Env) error {
 	if err := l.Check(); err != nil {
 		return err
 	}
+	if err := o.odd(env, in.Name, p); err != nil {
+		return err
+	}
 	from, to, err := l.Find(page)
 	if err != nil {
 		return err
@@ -81,6 +84,21 @@ func (o *options) run(env *cli.Env) error {
 		return o.named(env, l.IDs(from, to), out)
 	}
 	return plain(l.IDs(from, to), out)
+}
+
+// odd warns if the first records may be no links, which the file sorted by target does not show.
+func (o *options) odd(env *cli.Env, name string, p *tuple.Places) error {
+	if o.back {
+		return nil
+	}
+	first := make([]int32, 2*min(p.Records, stream.SomeLinks))
+	if err := p.Read(first, 0); err != nil {
+		return err
+	}
+	if why := stream.OddLinks(first); why != "" {
+		env.Warnf("%s: %s", name, why)
+	}
+	return nil
 }
 
 // page is the id of an operand: itself, or the line of the dictionary that it is.

@@ -43,7 +43,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 // job is one run.
 type job struct {
-	*options
+	opt   *options
 	env   *cli.Env
 	dict  string // the names of files
 	index *query.Index
@@ -59,7 +59,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := o.check(env); err != nil {
 		return err
 	}
-	j := &job{options: o, env: env, dict: env.Args[0]}
+	j := &job{opt: o, env: env, dict: env.Args[0]}
 	var err error
 	o.Stemmer = o.words.Stem
 	if o.Stop, err = o.words.Stopped(env); err != nil {
@@ -125,7 +125,7 @@ func (j *job) openIndex() error {
 	for i, f := range []struct {
 		name    string
 		columns []tuple.Column
-	}{{j.env.Args[1], lengths}, {j.env.Args[2], postings}, {j.phrases, positions}} {
+	}{{j.env.Args[1], lengths}, {j.env.Args[2], postings}, {j.opt.phrases, positions}} {
 		if f.name == "" {
 			continue
 		}
@@ -141,7 +141,7 @@ func (j *job) openIndex() error {
 		}
 	}
 	var err error
-	j.index, err = query.Open(files[1], files[2], files[0], query.LengthsMemory(j.Memory))
+	j.index, err = query.Open(files[1], files[2], files[0], query.LengthsMemory(j.opt.Memory))
 	return err
 }
 
@@ -193,7 +193,7 @@ func (o *options) open(env *cli.Env) (lines, error) {
 func (j *job) answer() error {
 	asked, batches := 0, 0
 	for more := true; more; {
-		b := query.NewBatch(&j.Options)
+		b := query.NewBatch(&j.opt.Options)
 		for more && !b.Full() {
 			number, text, err := j.lines()
 			if err == io.EOF {
@@ -297,16 +297,16 @@ func (j *job) lookUp(b *query.Batch) error {
 
 // names are the URLs and titles of the answers, if they are asked for.
 func (j *job) names(b *query.Batch) (map[int32]*query.Name, error) {
-	if j.documents == "" {
+	if j.opt.documents == "" {
 		return nil, nil
 	}
-	src, err := documents.Open(j.env, "id", j.documents)
+	src, err := documents.Open(j.env, "id", j.opt.documents)
 	if err != nil {
 		return nil, err
 	}
-	names, err := b.Names(src, j.Memory/8)
+	names, err := b.Names(src, j.opt.Memory/8)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", j.documents, err)
+		err = fmt.Errorf("%s: %w", j.opt.documents, err)
 	}
 	return names, err
 }

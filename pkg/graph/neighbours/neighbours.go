@@ -27,7 +27,7 @@ func (l *Links) IDs(from, to int64) iter.Seq2[int32, error] {
 		page, other := l.By[0], l.By[1]
 		for from < to {
 			part := block[:2*min(int64(len(block)/2), to-from)]
-			if err := l.Read(part, from); err != nil {
+			if err := l.Places.Read(part, from); err != nil {
 				yield(0, err)
 				return
 			}

@@ -175,7 +175,7 @@ func (b *Batch) locate(x *Index) error {
 				s.positions, err = x.find(x.Positions, t.id)
 			}
 			if n := s.positions.to - s.positions.from; err == nil && q.near && n < s.postings.to-s.postings.from {
-				err = x.Positions.Fail(fmt.Errorf("has %d positions of term %d, which is in more documents: these files are of different runs", n, t.id))
+				err = x.Positions.Places.Fail(fmt.Errorf("has %d positions of term %d, which is in more documents: these files are of different runs", n, t.id))
 			}
 			if err != nil {
 				return err
@@ -270,7 +270,7 @@ func (w *worker) newDocs() *list {
 // score is the sum of the weights of the words that a document has, which are at hand.
 func (w *worker) score(doc int64) (sum float64, err error) {
 	if w.docs.seek(doc<<32)>>32 != doc {
-		return 0, errors.Join(w.docs.err, w.index.Lengths.Fail(fmt.Errorf("has no length of document %d: these files are of different runs", doc)))
+		return 0, errors.Join(w.docs.err, w.index.Lengths.Places.Fail(fmt.Errorf("has no length of document %d: these files are of different runs", doc)))
 	}
 	if w.batch.opt.Rank == None {
 		return 0, nil
@@ -283,7 +283,7 @@ func (w *worker) score(doc int64) (sum float64, err error) {
 		}
 		count := l.value()
 		if count > length {
-			return 0, w.index.Lengths.Fail(fmt.Errorf("says that document %d has %d words, but it has one of them %s: these files are of different runs",
+			return 0, w.index.Lengths.Places.Fail(fmt.Errorf("says that document %d has %d words, but it has one of them %s: these files are of different runs",
 				doc, length, tuple.Counted(int64(count), "time")))
 		}
 		switch w.batch.opt.Rank {

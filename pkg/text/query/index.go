@@ -102,18 +102,18 @@ func Open(postings, positions, lengths *tuple.Places, memory int64) (*Index, err
 
 func lastTerm(f *tuple.SortedFile) (int32, error) {
 	var record [3]int32
-	err := f.Read(record[:], f.Records-1)
+	err := f.Places.Read(record[:], f.Places.Records-1)
 	return record[0], err
 }
 
 // fitPositions refuses positions that are of another run: there is one for each word.
 func (x *Index) fitPositions() error {
-	if n := x.Positions.Records; n != x.Length {
-		return x.Positions.Fail(fmt.Errorf("has %d positions, but by the lengths the documents have %d words: these files are of different runs", n, x.Length))
+	if n := x.Positions.Places.Records; n != x.Length {
+		return x.Positions.Places.Fail(fmt.Errorf("has %d positions, but by the lengths the documents have %d words: these files are of different runs", n, x.Length))
 	}
 	last, err := lastTerm(x.Positions)
 	if err == nil && last != x.Last {
-		err = x.Positions.Fail(fmt.Errorf("ends with term %d, but the postings with term %d: these files are of different runs", last, x.Last))
+		err = x.Positions.Places.Fail(fmt.Errorf("ends with term %d, but the postings with term %d: these files are of different runs", last, x.Last))
 	}
 	return err
 }
@@ -122,9 +122,9 @@ func (x *Index) fitPositions() error {
 func (x *Index) readLengths(keep bool) error {
 	f := &x.Lengths
 	l := &list{}
-	l.open(f, none, false, 0, f.Records, make([]int32, min(2*f.Records, tuple.BlockBytes/4)))
+	l.open(f, none, false, 0, f.Places.Records, make([]int32, min(2*f.Places.Records, tuple.BlockBytes/4)))
 	if keep {
-		x.lengths = make([]int32, 0, 2*f.Records)
+		x.lengths = make([]int32, 0, 2*f.Places.Records)
 	}
 	for l.more() {
 		if keep {
@@ -132,14 +132,14 @@ func (x *Index) readLengths(keep bool) error {
 		}
 		for i := 1; i < len(l.block); i += 2 {
 			if x.Length > math.MaxInt64-int64(l.block[i]) {
-				return f.Fail(errors.New("the lengths add up to more than 2^63-1"))
+				return f.Places.Fail(errors.New("the lengths add up to more than 2^63-1"))
 			}
 			x.Length += int64(l.block[i])
 		}
 	}
 	x.count(l)
-	if x.Docs = f.Records; l.err == nil && x.Docs == 0 {
-		return f.Fail(errors.New("the index is empty: there are no lengths of documents"))
+	if x.Docs = f.Places.Records; l.err == nil && x.Docs == 0 {
+		return f.Places.Fail(errors.New("the index is empty: there are no lengths of documents"))
 	}
 	return l.err
 }
@@ -147,7 +147,7 @@ func (x *Index) readLengths(keep bool) error {
 // docs begins a list of the lengths of all documents.
 func (x *Index) docs(buf []int32) *list {
 	l := &list{}
-	l.open(&x.Lengths, none, false, 0, x.Lengths.Records, buf)
+	l.open(&x.Lengths, none, false, 0, x.Lengths.Places.Records, buf)
 	if x.lengths != nil {
 		l.block, l.next = x.lengths, l.to
 		l.now = l.key(0)
@@ -165,7 +165,7 @@ func (x *Index) find(f *tuple.SortedFile, term int32) (s stretch, err error) {
 	}
 	s.from, s.to, err = f.Find(term)
 	if n := s.to - s.from; err == nil && f == &x.Postings && n > x.Docs {
-		err = f.Fail(fmt.Errorf("has %d documents with term %d, but there are lengths of %d: these files are of different runs", n, term, x.Docs))
+		err = f.Places.Fail(fmt.Errorf("has %d documents with term %d, but there are lengths of %d: these files are of different runs", n, term, x.Docs))
 	}
 	return s, err
 }
@@ -181,11 +181,11 @@ func (x *Index) weights(rank Rank, k, b float64) tfidf.Options {
 
 // Count tells the files how much of them was read, in blocks.
 func (x *Index) Count() {
-	x.Postings.Count(x.read[0].Swap(0))
+	x.Postings.Places.Count(x.read[0].Swap(0))
 	if x.Positions != nil {
-		x.Positions.Count(x.read[1].Swap(0))
+		x.Positions.Places.Count(x.read[1].Swap(0))
 	}
-	x.Lengths.Count(x.read[2].Swap(0))
+	x.Lengths.Places.Count(x.read[2].Swap(0))
 }
 
 // count notes what a list has read.

@@ -34,7 +34,7 @@ const (
 
 // open begins a list with a buffer.
 func (l *list) open(file *tuple.SortedFile, term int32, deep bool, from, to int64, buf []int32) {
-	*l = list{file: file, term: term, deep: deep, next: from, to: to, width: file.Width(), buf: buf, size: firstBlock, last: -1, now: -1}
+	*l = list{file: file, term: term, deep: deep, next: from, to: to, width: file.Places.Width(), buf: buf, size: firstBlock, last: -1, now: -1}
 }
 
 // key is that of the record at some place of the block.
@@ -116,7 +116,7 @@ func (l *list) leap(k int64) bool {
 	l.next += int64(sort.Search(int(l.to-from), func(i int) bool {
 		var record [3]int32
 		if l.err == nil {
-			l.err = l.file.Read(record[:l.width], from+int64(i))
+			l.err = l.file.Places.Read(record[:l.width], from+int64(i))
 		}
 		is := int64(record[l.width-2]) << 32
 		if l.deep {
@@ -136,7 +136,7 @@ func (l *list) more() bool {
 		return false
 	}
 	l.block = l.buf[:n*int64(l.width)]
-	if l.err = l.file.Read(l.block, l.next); l.err == nil {
+	if l.err = l.file.Places.Read(l.block, l.next); l.err == nil {
 		l.err = l.check()
 	}
 	l.next += n
@@ -174,5 +174,5 @@ func (l *list) wrong(at int, k int64) error {
 }
 
 func (l *list) place(at int, err error) error {
-	return l.file.Fail(&tuple.PlaceError{Record: l.next + int64(at/l.width) + 1, Err: err})
+	return l.file.Places.Fail(&tuple.PlaceError{Record: l.next + int64(at/l.width) + 1, Err: err})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"strconv"
 
 	"webmill/pkg/near"
 	"webmill/pkg/web/urls"
@@ -80,7 +81,11 @@ type Missing struct{ error }
 // Missing says that the dictionary of a file does not have it.
 func (w *Wanted) Missing(name string) error {
 	if w.nearest == nil {
-		return &Missing{fmt.Errorf("%s: %s is not in the dictionary, nor is anything like it", name, w.Text)}
+		hint := ""
+		if _, err := strconv.Atoi(string(w.Text)); err == nil {
+			hint = "; lookup -id finds the string of an id"
+		}
+		return &Missing{fmt.Errorf("%s: %s is not in the dictionary, nor is anything like it%s", name, w.Text, hint)}
 	}
 	return &Missing{fmt.Errorf("%s: %s is not in the dictionary; the nearest string is %s", name, w.Text, w.nearest)}
 }
