@@ -237,7 +237,7 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver,
 	if err != nil {
 		return nil, err
 	}
-	if strays > ranked/2 {
+	if strays > ranked/2 && o.known == "" { // the pages that are not known have no rank
 		env.Warnf("%s: of %s with a rank %s: are they ids of the same links?", o.init, cli.Counted(ranked, "id", "ids"),
 			cli.Counted(strays, "is no page", "are no pages"))
 	}
