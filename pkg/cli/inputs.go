@@ -37,7 +37,7 @@ func (env *Env) Open(name string, columns []tuple.Column) (*stream.Input, error)
 func (env *Env) OpenLinks(name string, known bool) (*stream.Input, error) {
 	in, err := env.Open(name, tuple.IDs("src", "dst"))
 	if err == nil {
-		in.Links(known)
+		in.ExpectLinks(known)
 	}
 	return in, err
 }

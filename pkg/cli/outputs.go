@@ -98,9 +98,10 @@ func (env *Env) notStdout(name string) error {
 	out, err := f.Stat()
 	stat := func() (os.FileInfo, error) { return env.FS.Stat(name) }
 	if name == stream.Stdin {
-		if stat, name = env.Stdin.Stat, "stdin"; env.Stdin == nil {
+		if env.Stdin == nil {
 			return nil
 		}
+		stat, name = env.Stdin.Stat, "stdin"
 	}
 	in, other := stat()
 	if errors.Join(err, other) == nil && out.Mode().IsRegular() && os.SameFile(out, in) {

@@ -131,7 +131,7 @@ func (b *builder) build(srcs []io.Reader) (err error) {
 		return err
 	}
 	if left := rests.lines - b.stats.Links; rests.out != nil && left != 0 {
-		return fmt.Errorf("records would not have the lines of -rest that have their numbers, because input was left out (%s)", tuple.Counted(left, "line"))
+		return fmt.Errorf("-rest must have a line for each record, but %s of the input gave none: correct the input or leave out -rest", tuple.Counted(left, "line"))
 	}
 	for _, w := range b.workers {
 		w.release()

@@ -50,10 +50,10 @@ func OddLinks(first []int32) string {
 	return l.odd()
 }
 
-// Links says that the records are links: then it is odd, and a reason for a warning, if each page has one, or if there are none,
-// unless there may be none.
-func (in *Input) Links(none bool) {
-	in.links = &linkLook{none: none}
+// ExpectLinks says that the records are links. Warning then tells if each page has exactly one link or, unless mayBeEmpty, if there are
+// no links.
+func (in *Input) ExpectLinks(mayBeEmpty bool) {
+	in.links = &linkLook{none: mayBeEmpty}
 	below := in.src
 	in.src = tuple.SourceFunc(func(dst []int32) (int, error) {
 		n, err := below.ReadBlock(dst)

@@ -61,7 +61,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return dictionary.Swapped(env, err, args...)
 	}
-	links.Links(false)
+	links.ExpectLinks(false)
 	out, err := env.CreateLines(".graphml", ".graphml.gz", ".graphml.zst", ".xml")
 	if err != nil {
 		return err

@@ -45,8 +45,7 @@ Terms can be left out:
 
   -min-df, -max-df   fewer or more documents have them; 5 is a number of documents, 1% a share of N
   -min-count         they are counted less often in all documents
-  -most K            of those left by these bounds K stay that are counted least often, of equal ones those with the
-                     lower ids: the most frequent terms go
+  -most K            of those that are left only the K rarest stay (by their counts, of equal ones those with lower ids)
 
 N, df and lengths count all documents and terms all the same; the norm is that of the terms that stay. Then
 -top-terms K writes only the K greatest weights of each document, of equal ones (as float64, before the norm) those

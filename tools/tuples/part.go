@@ -42,9 +42,8 @@ func (f *first) ReadBlock(dst []int32) (int, error) {
 
 // last is the last records of the input. In raw files they are found by their place; else a ring of records is kept.
 func (j *job) last(all tuple.Source) (tuple.Source, error) {
-	var tails []tuple.Source
-	left := j.flags.tail
-	for _, in := range slices.Backward(j.ins) {
+	var files []*tuple.Places
+	for _, in := range j.ins {
 		p, err := tuple.PlacesOf(in)
 		if err != nil {
 			return nil, err
@@ -52,6 +51,11 @@ func (j *job) last(all tuple.Source) (tuple.Source, error) {
 		if p == nil {
 			return j.ring(all)
 		}
+		files = append(files, p)
+	}
+	var tails []tuple.Source
+	left := j.flags.tail
+	for _, p := range slices.Backward(files) {
 		n := min(left, p.Records)
 		left -= n
 		tails = append(tails, p.Last(n))

@@ -290,7 +290,7 @@ func (m *merger[T]) gather(j *job[T]) error {
 	return m.takeEqual(bound, j.kernel)
 }
 
-// bound is the least of the keys that end the views, of those runs that go on behind.
+// bound is the smallest last key of all views whose run has more keys than the view shows.
 func (m *merger[T]) bound() (bound T, bounded bool) {
 	for i := range m.readers {
 		r := &m.readers[i]

@@ -138,3 +138,13 @@ func TestNames(t *testing.T) {
 		check(fault, "fault of TestEveryTool", func(s string) bool { return strings.Contains(faults, `{"`+s+`",`) })
 	}
 }
+
+// TestPackagesTable: each package stands in the table of docs/architecture.md.
+func TestPackagesTable(t *testing.T) {
+	text := document(t, "docs/architecture.md")
+	for _, s := range sources(t) {
+		if dir := s.dir(); strings.HasPrefix(dir, "pkg/") && !strings.Contains(dir, "testdata") && !strings.Contains(text, "`"+dir+"`") {
+			t.Errorf("docs/architecture.md does not name %s", dir)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/splitmix"
 	"webmill/pkg/tuple"
 )
 
@@ -162,7 +163,7 @@ func TestSimhash(t *testing.T) {
 			hashes = append(make([]uint64, 3-n), hashes...)
 		}
 		for i := 2; i < len(hashes); i++ {
-			h := mix(hashes[i-2] + bits.RotateLeft64(hashes[i-1], 21) + bits.RotateLeft64(hashes[i], 42))
+			h := splitmix.Mix(hashes[i-2] + bits.RotateLeft64(hashes[i-1], 21) + bits.RotateLeft64(hashes[i], 42))
 			features++
 			for bit := range counts {
 				counts[bit] += int(h >> bit & 1)

@@ -1,10 +1,11 @@
 package document
 
 import (
+	"crypto/sha1"
 	"encoding/hex"
 	"math/bits"
 
-	"crypto/sha1"
+	"webmill/pkg/splitmix"
 )
 
 // AppendHash appends the SHA-1 of a body, in hexadecimal digits.
@@ -80,7 +81,7 @@ func (s *Simhash) word(h uint64) {
 
 // feature counts the bits of a sequence of three words.
 func (s *Simhash) feature(a, b, c uint64) {
-	h := mix(a + bits.RotateLeft64(b, 21) + bits.RotateLeft64(c, 42))
+	h := splitmix.Mix(a + bits.RotateLeft64(b, 21) + bits.RotateLeft64(c, 42))
 	s.features++
 	for i := range s.planes {
 		carry := s.planes[i] & h
@@ -89,13 +90,6 @@ func (s *Simhash) feature(a, b, c uint64) {
 			break
 		}
 	}
-}
-
-// mix spreads the bits of a hash (the finalizer of splitmix64).
-func mix(h uint64) uint64 {
-	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-	h = (h ^ h>>27) * 0x94d049bb133111eb
-	return h ^ h>>31
 }
 
 // Sum is the result for all words that were added.

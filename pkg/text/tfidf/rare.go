@@ -2,6 +2,7 @@ package tfidf
 
 import (
 	"cmp"
+	"errors"
 	"io"
 	"math"
 
@@ -70,7 +71,9 @@ func (f *filed) Places() (*tuple.Places, tuple.Source, error) {
 }
 
 // ReadBlock implements tuple.Source, which is read by Places alone.
-func (f *filed) ReadBlock([]int32) (int, error) { return 0, io.EOF }
+func (f *filed) ReadBlock([]int32) (int, error) {
+	return 0, errors.New("the file is read by its places")
+}
 
 func newRare(room work.Room, sums bool) *rare {
 	width := 2

@@ -22,11 +22,14 @@ func newTable(memory int64, sums bool) (*table, error) {
 		n = min(n, 1<<31)
 	}
 	words, err := arena.Words(int(n))
+	if err != nil {
+		return nil, err
+	}
 	t := &table{words: words, df: words}
 	if sums {
 		t.df, t.sums = words[:n/2], words[n/2:]
 	}
-	return t, err
+	return t, nil
 }
 
 func (t *table) close() {

@@ -105,7 +105,7 @@ func (v *visible) start(n name, attributes []byte, foreign bool) {
 
 func (v *visible) end(n name) {
 	c := classes[n]
-	if len(v.hidden) > 0 && !v.reveals(n, c) {
+	if len(v.hidden) > 0 && !v.endsHiding(n, c) {
 		return
 	}
 	switch {
@@ -143,8 +143,8 @@ func (v *visible) hides(n name, c class) bool {
 	return true
 }
 
-// reveals reports whether an end tag behind the hidden element's start tag is that of an element around it. What that hid ends too.
-func (v *visible) reveals(n name, c class) bool {
+// endsHiding reports whether an end tag closes an element around the hidden one. If so, hiding ends with it.
+func (v *visible) endsHiding(n name, c class) bool {
 	if v.deeper > 0 {
 		v.deeper--
 		return false

@@ -27,7 +27,7 @@ func (in *Input) Flags(f *cli.Flags) {
 	f.StringVar(&in.List, "list", "", "read the archives that `FILE` names, one a line, before those of the operands")
 	f.StringVar(&in.Dir, "dir", "", "read the files in and below `DIR` instead of archives; needs -base or -urls")
 	f.StringVar(&in.Base, "base", "", "the `URL` of DIR, like https://example.org/")
-	f.StringVar(&in.Index, "index", "", "a file of this `NAME` has the URL of its folder, if links call it so, too: those to NAME lead to another page")
+	f.StringVar(&in.Index, "index", "", "a file of this `NAME` gets the URL of its folder; a link that says NAME leads to another page")
 	f.StringVar(&in.URLs, "urls", "", "the URLs of the files of DIR: each line of `FILE` is a path, a TAB, and a URL after the last TAB")
 	f.BoolVar(&in.Headers, "headers", false, "the files of DIR begin with HTTP headers, as wget --save-headers writes them; bodies are decoded as these say")
 	f.StringVar(&in.minPages, "min-pages", "5%", "the least `SHARE` of the documents that must be pages, if there are 20 documents or more")
