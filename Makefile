@@ -29,7 +29,7 @@ uninstall: ## use: removes from PREFIX what make install put there
 
 test: ## test: vet and all tests (minutes)
 	$(GO) vet ./...
-	$(GO) test -timeout 30m ./...
+	$(GO) test -short -timeout 30m ./...
 
 test-seconds: | build ## test: what the tests of each tool cost, into docs/test-seconds.tsv (make docs shows it)
 	@scripts/test-seconds.sh
@@ -92,7 +92,8 @@ fuzz: ## test: run every fuzz target for FUZZTIME (10s)
 race: ## test: the packages under the race detector (needs a C compiler)
 	CGO_ENABLED=1 $(GO) test -race -short ./pkg/...
 
-soak: ## test: each tool killed 200 times, and 6000 damaged archives; the moments and damages differ from run to run
+soak: ## test: all tests with all their cases, each tool killed 200 times, and 6000 damaged archives, at other moments each time
+	$(GO) test -count=1 -timeout 60m ./...
 	$(GO) test -count=1 -timeout 60m ./tools -run 'TestEveryTool/.*/.*/output/killed|TestEveryTool/.*/.*/limits/memory/killed|TestCrawlKilled' -rounds 200 -seed $$RANDOM -v | grep -v '^=== '
 	$(GO) test -count=1 -timeout 60m ./tools -run "TestDamagedArchives|TestLargeDamages|TestDamagedStart" -rounds 1000 -seed $$RANDOM -v | grep -v '^=== '
 

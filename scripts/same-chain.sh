@@ -22,7 +22,7 @@ chain() {
 # same CLEAN OUT WHAT: times and what tools say of their runs differ, and so does the report, which shows them.
 same() {
   runs=$((runs + 1))
-  if [ ! -s "$1/ranks.t2" ] || ! diff -rq -x '*.json' -x times.tsv -x report.html -x '.*' "$1" "$2" >"$work/differ"; then
+  if [ ! -s "$1/ranks.t2" ] || ! diff -rq -x crawl.tsv -x '*.json' -x times.tsv -x report.html -x '.*' "$1" "$2" >"$work/differ"; then
     differ=$((differ + 1))
     echo "DIFFERS: $3"
     head -n 5 "$work/differ"

@@ -14,9 +14,9 @@ cost() {
 
 mkdir -p build
 go test -run '^$' ./... >"$logs.log" # builds the tests
-cost tools go test -count=1 -timeout 60m -parallel 1 -v -run "$tools" ./tools >"$logs.txt"
-cost rest go test -count=1 -timeout 60m -skip "$tools" ./tools >>"$logs.txt"
-cost packages go test -count=1 ./pkg/... >>"$logs.txt"
+cost tools go test -short -count=1 -timeout 60m -parallel 1 -v -run "$tools" ./tools >"$logs.txt"
+cost rest go test -short -count=1 -timeout 60m -skip "$tools" ./tools >>"$logs.txt"
+cost packages go test -short -count=1 ./pkg/... >>"$logs.txt"
 sed -n 's/.*: costs //p' "$logs-tools.log" | awk -v cores="$(getconf _NPROCESSORS_ONLN)" '
   function row(name, seconds) {printf "%s\t%.1f\n", name, seconds / cores}
   BEGIN {dearest = "sort -t \"\t\" -k 2nr,2 -k 1,1"}

@@ -104,9 +104,6 @@ type program string
 
 func chromium(t *testing.T) program {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser takes seconds")
-	}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return program(path)

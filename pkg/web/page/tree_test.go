@@ -89,7 +89,7 @@ func TestSoups(t *testing.T) {
 	p := New(Options{})
 	n, flagged, known := 300_000, 0, 0
 	if testing.Short() {
-		n = 4_000
+		n = 50_000
 	}
 	for range n {
 		body := soup(r)

@@ -3,7 +3,6 @@ package page
 import (
 	"archive/tar"
 	"bytes"
-	"flag"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -105,15 +104,13 @@ func realPages(t testing.TB, do func(name string, body []byte)) {
 	}
 }
 
-var allPages = flag.Bool("all-pages", false, "compare all real pages, not a fifth")
-
 // TestVisibleAgainstTrees: the same words as by trees, on real pages. What may differ: pages whose tags are so broken that an element
-// that a tree moves or ends is hidden, or ends what is hidden.
+// that a tree moves or ends is hidden, or ends what is hidden. With -short it is a fifth of the pages.
 func TestVisibleAgainstTrees(t *testing.T) {
 	p := New(Options{Visible: &TextOptions{}})
 	number, pages, differ := 0, 0, 0
 	realPages(t, func(name string, body []byte) {
-		if number++; number%5 != 0 && !*allPages {
+		if number++; number%5 != 0 && testing.Short() {
 			return
 		}
 		p.Parse(body, "text/html; charset=utf-8")
