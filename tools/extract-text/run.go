@@ -10,6 +10,7 @@ import (
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/document"
+	"webmill/pkg/text/lang"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/texts"
@@ -238,10 +239,11 @@ func (w *worker) number(t *texts.Text, counts *idCounts) (ok bool, err error) {
 func (w *worker) append(dst []byte, to stream.Format, in *docs.Document, t *texts.Text) []byte {
 	d := &w.doc
 	d.Status = in.Status
-	d.URL, d.Title, d.Description, d.Headings, d.Lang, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings, t.Lang, t.Robots, t.Text
+	d.URL, d.Title, d.Description, d.Headings, d.Declared, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings, t.Lang, t.Robots, t.Text
 	if to == plain || to == markdown {
 		return d.AppendPlain(dst)
 	}
+	d.Lang = append(d.Lang[:0], lang.Of(t.Text)...)
 	d.Charset = append(d.Charset[:0], t.Charset...)
 	if d.Date = d.Date[:0]; in.Record != nil {
 		d.Date = in.Record.AppendTime(d.Date)

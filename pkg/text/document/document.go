@@ -26,7 +26,8 @@ type Document struct {
 	Title       []byte
 	Description []byte // what the page says that it is about
 	Headings    []byte // a line each
-	Lang        []byte // what the page says that it is written in
+	Lang        []byte // of the text, as package lang finds it
+	Declared    []byte // language that the page says it is in
 	Charset     []byte
 	Robots      []byte // what the page says to crawlers
 	Hash        []byte // SHA-1 of what the server gave, in hexadecimal digits
@@ -48,6 +49,7 @@ var fields = []field{
 	{"description", func(d *Document) *[]byte { return &d.Description }},
 	{"headings", func(d *Document) *[]byte { return &d.Headings }},
 	{"lang", func(d *Document) *[]byte { return &d.Lang }},
+	{"declared_lang", func(d *Document) *[]byte { return &d.Declared }},
 	{"charset", func(d *Document) *[]byte { return &d.Charset }},
 	{"robots", func(d *Document) *[]byte { return &d.Robots }},
 	{"hash", func(d *Document) *[]byte { return &d.Hash }},

@@ -1,0 +1,93 @@
+// Package lang tells the language of a text by the pieces of its words.
+//
+// The model is a table of pieces of one to four characters (model.tsv.gz, which zcat shows): for each language how rare the piece is
+// in it. The language in which the pieces of a text are the least rare in all is that of the text, unless they are rarer than in
+// any text of that language: then it is none of those of the model. One of its languages is program code, which is none.
+//
+//	lang.go       Of
+//	pieces.go     what a text is divided into
+//	model.go      the table
+//	stopwords.go  the method of counting stop words, to compare
+//
+// The program in scripts/language-model makes the table.
+package lang
+
+import (
+	"math"
+	"unicode/utf8"
+)
+
+// Code is what stands for program code in the model.
+const Code = "code"
+
+const (
+	sampled = 3   // A long text is looked at in so many places, evenly spread,
+	sample  = 200 // of so many bytes.
+
+	// LeastLetters is how many letters a text must have: in fewer the languages cannot be told apart.
+	LeastLetters = 16
+)
+
+// Of is the language of a text in UTF-8, like "de", or "" if it is in none of Languages. It is safe for concurrent use.
+func Of(text []byte) string {
+	return theModel().Of(text)
+}
+
+// Languages are those that Of knows.
+func Languages() (names []string) {
+	for _, name := range theModel().Names {
+		if name != Code {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Of is the language of a text as Of finds it with this model.
+func (m *Model) Of(text []byte) string {
+	best, sum := m.Nearest(text)
+	if sum.Letters < LeastLetters || m.Names[best] == Code || !m.typical(best, &sum) {
+		return ""
+	}
+	return m.Names[best]
+}
+
+// Cost is what the pieces of a text cost: the sum of their rarity in each language.
+type Cost struct {
+	In      [MaxLanguages]int32
+	Pieces  int // of which the costs are sums
+	Letters int
+}
+
+// Nearest is the language in which a text costs the least.
+func (m *Model) Nearest(text []byte) (best int, sum Cost) {
+	each(text, func(part []byte) { m.add(part, &sum) })
+	for i := range m.Names {
+		if sum.In[i] < sum.In[best] {
+			best = i
+		}
+	}
+	return best, sum
+}
+
+// typical reports whether a text costs no more than texts of that language do. Short ones differ more.
+func (m *Model) typical(i int, sum *Cost) bool {
+	n := float64(sum.Pieces)
+	return float64(sum.In[i])/n <= m.mean[i]+m.spread[i]*max(1, math.Sqrt(Unit/n))
+}
+
+// each calls do for the parts of a text that are looked at.
+func each(text []byte, do func(part []byte)) {
+	if len(text) <= sampled*sample {
+		do(text)
+		return
+	}
+	for i := range sampled {
+		from := (len(text) - sample) / (sampled - 1) * i
+		part := text[from : from+sample]
+		for len(part) > 0 && !utf8.RuneStart(part[0]) {
+			part = part[1:]
+		}
+		do(part)
+	}
+}
