@@ -60,9 +60,11 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 		return nil, in.explain(withName(in.Name, err))
 	}
 	in.look = tuple.NewLook(in.Name, in.Columns)
-	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 && slices.Contains([]string{".gz", ".zst", ".bz2"}, ext) && !in.force {
+	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 &&
+		slices.Contains([]string{".gz", ".zst", ".bz2"}, ext) && !in.force {
 		in.Close()
-		return nil, fmt.Errorf("%s: does not begin like %s: it is damaged, or was not packed (-force takes it as raw)", in.Name, ext)
+		return nil, fmt.Errorf("%s: does not begin like %s: it is damaged, or was not packed (-force takes it as raw)", in.Name,
+			ext)
 	}
 	if in.Format == Raw && !in.force {
 		in.src = tuple.Looked(in.src, in.look)
@@ -142,8 +144,8 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 	return nil
 }
 
-// Expect makes the input refuse values that are not of these kinds and, of raw records, ids that look like scores and scores that look
-// like integers.
+// Expect makes the input refuse values that are not of these kinds and, of raw records, ids that look like scores and
+// scores that look like integers.
 func (in *Input) Expect(columns []tuple.Column) {
 	in.src = tuple.OfKinds(in.src, columns)
 	if in.Format == Raw && !in.force {
@@ -179,8 +181,8 @@ func (in *Input) Width() int { return len(in.Columns) }
 // Unsized reports whether nothing says how many columns the records have, because the stream is text and has none.
 func (in *Input) Unsized() bool { return in.unsized }
 
-// Match returns an error if the two streams have records of different widths, or columns of different names. Later, reading in is an
-// error if a column of it holds scores and that of other integers, or the reverse.
+// Match returns an error if the two streams have records of different widths, or columns of different names. Later,
+// reading in is an error if a column of it holds scores and that of other integers, or the reverse.
 func (in *Input) Match(other *Input) error {
 	switch { // a stream without a record and without a width may have any
 	case in.unsized:
@@ -189,16 +191,19 @@ func (in *Input) Match(other *Input) error {
 		other.Columns = in.Columns
 	}
 	if in.Width() != other.Width() {
-		return fmt.Errorf("%s: records have %s, those of %s have %d", in.Name, tuple.Counted(in.Width(), "column"), other.Name, other.Width())
+		return fmt.Errorf("%s: records have %s, those of %s have %d", in.Name, tuple.Counted(in.Width(), "column"),
+			other.Name, other.Width())
 	}
 	for i, c := range in.Columns {
 		if o := other.Columns[i]; c.Kind != o.Kind && max(c.Kind, o.Kind) >= tuple.F32 {
-			return fmt.Errorf("%s: column %s is of kind %s, that of %s of kind %s: give the kinds by -columns", in.Name, c.Name, c.Kind, other.Name, o.Kind)
+			return fmt.Errorf("%s: column %s is of kind %s, that of %s of kind %s: give the kinds by -columns", in.Name, c.Name,
+				c.Kind, other.Name, o.Kind)
 		}
 	}
 	names, others := numberNames(in.Columns), numberNames(other.Columns)
 	if in.columnsNamed && other.columnsNamed && !slices.Equal(names, others) {
-		return fmt.Errorf("%s: its columns are %s, but those of %s are %s", in.Name, strings.Join(names, ", "), other.Name, strings.Join(others, ", "))
+		return fmt.Errorf("%s: its columns are %s, but those of %s are %s", in.Name, strings.Join(names, ", "), other.Name,
+			strings.Join(others, ", "))
 	}
 	if err := in.look.Join(other.look); err != nil {
 		return withName(in.Name, err)

@@ -42,8 +42,8 @@ func scores(block []int32, width, col int) (all bool, spread int32) {
 	return most > 0, most - least
 }
 
-// integers reports whether all scores of a column that are not 0 are below 1e-20: the bits of integers up to 500 million look like
-// that. Negative numbers are refused by kind.
+// integers reports whether all scores of a column that are not 0 are below 1e-20: the bits of integers up to 500
+// million look like that. Negative numbers are refused by kind.
 func integers(block []int32, cols []Column, col int) bool {
 	const least = 0x1e3ce508 // 1e-20
 	some := false
@@ -68,7 +68,8 @@ func checkKnown(block []int32, cols []Column, flag string) error {
 		if all, _ := scores(block, len(cols), i); all {
 			double := ""
 			if i == 2 && len(cols) == 3 && cols[1].Kind == Unsaid { // as pagerank -f64 writes them
-				double = fmt.Sprintf(" (%s if it and the column before hold an f64)", said(slices.Delete(slices.Clone(cols), i, i+1), i-1, F64))
+				double = fmt.Sprintf(" (%s if it and the column before hold an f64)",
+					said(slices.Delete(slices.Clone(cols), i, i+1), i-1, F64))
 			}
 			return fmt.Errorf("column %s %w, such as %v: give its kind by %s %s%s, or %s if it holds integers", c.Name, ErrUnsaid,
 				someScore(block, len(cols), i), flag, said(cols, i, F32), double, said(cols, i, Int))
@@ -108,8 +109,8 @@ func said(cols []Column, col int, kind Kind) string {
 	return strings.Join(list, ",")
 }
 
-// checkKinds returns an error if a column of ids looks like scores in the first records of a raw stream, because all ids are above
-// 700 million and far apart, or a column of scores looks like integers.
+// checkKinds returns an error if a column of ids looks like scores in the first records of a raw stream, because all
+// ids are above 700 million and far apart, or a column of scores looks like integers.
 func checkKinds(block []int32, cols []Column) error {
 	for i, c := range cols {
 		if c.Kind == F32 && integers(block, cols, i) {
@@ -119,7 +120,8 @@ func checkKinds(block []int32, cols []Column) error {
 			continue
 		}
 		if all, spread := scores(block, len(cols), i); all && spread >= scoreSpread {
-			return fmt.Errorf("column %s %w, such as %v, but must hold ids (-force takes it as it is)", c.Name, ErrUnsaid, someScore(block, len(cols), i))
+			return fmt.Errorf("column %s %w, such as %v, but must hold ids (-force takes it as it is)", c.Name, ErrUnsaid,
+				someScore(block, len(cols), i))
 		}
 	}
 	return nil
@@ -140,7 +142,8 @@ func Counts(in Input, cols []Column) Input {
 	return Input{in.Name, &firstLook{src: in.Source, width: len(cols), check: func(first []int32) error {
 		for i, c := range cols {
 			if all, spread := scores(first, len(cols), i); c.Kind == Int && all && spread >= scoreSpread {
-				return fmt.Errorf("%s: column %s %w, such as %v, but must hold counts", in.Name, c.Name, ErrUnsaid, someScore(first, len(cols), i))
+				return fmt.Errorf("%s: column %s %w, such as %v, but must hold counts", in.Name, c.Name, ErrUnsaid,
+					someScore(first, len(cols), i))
 			}
 		}
 		return nil

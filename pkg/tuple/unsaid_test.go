@@ -39,7 +39,8 @@ func (c *collected) WriteBlock(block []int32) error {
 func TestKnown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols := []Column{{Name: "id"}, {Name: "value", Kind: rapid.SampledFrom([]Kind{Unsaid, Int, F32}).Draw(t, "kind")}}
-		n := rapid.SampledFrom([]int{0, 1, 2, 100, guessRecords - 1, guessRecords, guessRecords + 1, 3 * guessRecords}).Draw(t, "records")
+		n := rapid.SampledFrom([]int{0, 1, 2, 100, guessRecords - 1, guessRecords, guessRecords + 1, 3 * guessRecords}).Draw(t,
+			"records")
 		odd := rapid.IntRange(-1, n).Draw(t, "record that is no score") // -1 and n: none
 		recs := make([]int32, 0, 2*n)
 		for i := range n {
@@ -146,19 +147,21 @@ func TestKnownLater(t *testing.T) {
 			t.Fatalf("written: %v", err)
 		}
 		bad = then > 0 && kind == F32 && !scored || then >= 100 && kind == ID && scored
-		if _, err := Copy(new(collected), Plausible(&pieces{slices.Clone(recs), piece}, cols), 2); (err != nil) != bad && !(then == 1 && kind == ID) {
+		if _, err := Copy(new(collected), Plausible(&pieces{slices.Clone(recs), piece}, cols), 2); (err != nil) != bad &&
+			!(then == 1 && kind == ID) {
 			t.Fatalf("plausible: %v", err)
 		}
-		p := &Places{Columns: cols, Records: int64(len(recs) / 2), File: bytes.NewReader(Bytes(recs)), Fail: func(err error) error { return err }}
+		p := &Places{Columns: cols, Records: int64(len(recs) / 2), File: bytes.NewReader(Bytes(recs)),
+			Fail: func(err error) error { return err }}
 		if err := p.Plausible(NewLook("", cols)); then >= 100 && (err != nil) != bad || then < 100 && err != nil && !bad {
 			t.Fatalf("places: %v", err)
 		}
 	})
 }
 
-// TestAlike: of two streams that are read as one, scores in one and integers in the other are found behind any number of 0s, in
-// either order, in pieces of any size, and at the places of a file, even if the first 4,096 scores are nearly equal; streams of one
-// kind pass.
+// TestAlike: of two streams that are read as one, scores in one and integers in the other are found behind any number
+// of 0s, in either order, in pieces of any size, and at the places of a file, even if the first 4,096 scores are nearly
+// equal; streams of one kind pass.
 func TestAlike(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols := []Column{{Name: "id"}, {Name: "value"}}

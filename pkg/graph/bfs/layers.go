@@ -231,7 +231,8 @@ func (s *layering) search(dst tuple.Sink) error {
 		}
 		return s.opt.Begin(name, bytes)
 	}
-	if _, err := extsort.Sort(dst, []tuple.Source{s}, extsort.Options{Width: 2, Order: tuple.Columns(0), Room: room}); err != nil {
+	if _, err := extsort.Sort(dst, []tuple.Source{s},
+		extsort.Options{Width: 2, Order: tuple.Columns(0), Room: room}); err != nil {
 		return err
 	}
 	if s.sizes != nil {

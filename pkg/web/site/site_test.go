@@ -91,7 +91,8 @@ type finder struct {
 	links []link
 }
 
-var attributes = map[string]string{"a": "href", "area": "href", "frame": "src", "iframe": "src", "link": "href", "img": "src", "script": "src", "form": "action"}
+var attributes = map[string]string{"a": "href", "area": "href", "frame": "src", "iframe": "src", "link": "href", "img": "src",
+	"script": "src", "form": "action"}
 
 func (f *finder) visit(n *html.Node) {
 	get := func(name string) (string, bool) {
