@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"webmill/pkg/kinds"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
@@ -171,7 +172,7 @@ func (env *Env) Known(src tuple.Source, columns []tuple.Column, flag string) tup
 	if env.force {
 		return src
 	}
-	return tuple.Known(src, columns, flag)
+	return kinds.RefuseScores(src, columns, flag)
 }
 
 // leastParquet is the least -S where inputs and the output are Parquet.

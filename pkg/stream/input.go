@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"webmill/pkg/kinds"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
@@ -35,7 +36,7 @@ type Input struct {
 	Format  Format
 
 	src          tuple.Source
-	look         *tuple.Look
+	guess        *kinds.Guess
 	ordered      bool      // src checks the order
 	columnsNamed bool      // the input itself names its columns, as Parquet does
 	firstColumn  string    // the name of the first column that a text states, for messages
@@ -59,7 +60,7 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 		in.Close()
 		return nil, in.explain(withName(in.Name, err))
 	}
-	in.look = tuple.NewLook(in.Name, in.Columns)
+	in.guess = kinds.NewGuess(in.Name, in.Columns)
 	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 &&
 		slices.Contains([]string{".gz", ".zst", ".bz2"}, ext) && !in.force {
 		in.Close()
@@ -67,7 +68,7 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 			ext)
 	}
 	if in.Format == Raw && !in.force {
-		in.src = tuple.Looked(in.src, in.look)
+		in.src = kinds.Observed(in.src, in.guess)
 	}
 	return in, nil
 }
@@ -134,7 +135,7 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 		if want := needed[i]; c.Kind != want.Kind && max(c.Kind, want.Kind) >= tuple.F32 {
 			how := ""
 			if c.Kind < tuple.F32 {
-				how = ": " + tuple.ToScores
+				how = ": " + kinds.ToScores
 			}
 			return fmt.Errorf("column %s is of kind %s, expected %s of kind %s%s", c.Name, c.Kind, want.Name, want.Kind, how)
 		}
@@ -149,7 +150,7 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 func (in *Input) Expect(columns []tuple.Column) {
 	in.src = tuple.OfKinds(in.src, columns)
 	if in.Format == Raw && !in.force {
-		in.src = tuple.Plausible(in.src, columns)
+		in.src = kinds.RefuseMismatch(in.src, columns)
 	}
 }
 
@@ -205,7 +206,7 @@ func (in *Input) Match(other *Input) error {
 		return fmt.Errorf("%s: its columns are %s, but those of %s are %s", in.Name, strings.Join(names, ", "), other.Name,
 			strings.Join(others, ", "))
 	}
-	if err := in.look.Join(other.look); err != nil {
+	if err := in.guess.Join(other.guess); err != nil {
 		return withName(in.Name, err)
 	}
 	return nil
@@ -213,7 +214,7 @@ func (in *Input) Match(other *Input) error {
 
 // MatchKeys makes both streams refuse records if a column that is compared holds scores in one and integers in the other.
 func (in *Input) MatchKeys(other *Input, keys, others []int) error {
-	if err := in.look.JoinKeys(other.look, keys, others); err != nil {
+	if err := in.guess.JoinKeys(other.guess, keys, others); err != nil {
 		return withName(in.Name, err)
 	}
 	return nil
@@ -242,7 +243,7 @@ func (in *Input) Places() (p *tuple.Places, of tuple.Source, err error) {
 		Fail:   func(err error) error { return withName(in.Name, err) },
 	}
 	if !in.force && size > 0 {
-		err = p.Plausible(in.look)
+		err = kinds.CheckPlaces(p, in.guess)
 	}
 	return p, in, err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/kinds"
 	"webmill/pkg/text/tfidf"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/shared"
@@ -176,5 +177,5 @@ func open(env *cli.Env, name string, columns []tuple.Column) (tuple.Input, error
 	if err != nil {
 		return tuple.Input{}, err
 	}
-	return tuple.Counts(in.Named(), columns), nil
+	return kinds.RefuseScoreCounts(in.Named(), columns), nil
 }
