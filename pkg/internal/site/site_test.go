@@ -36,7 +36,7 @@ func TestFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(kept, made) {
-			t.Errorf("%s is not what is made now: if that is meant, run go test ./pkg/web/site -update", name)
+			t.Errorf("%s is not what is made now: if that is meant, run go test ./pkg/internal/site -update", name)
 		}
 	}
 }
