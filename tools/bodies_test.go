@@ -57,12 +57,16 @@ func TestBodiesInPart(t *testing.T) {
 		{"long, with memory", packed + html, long, "-S 1G", "", 3},
 		{"long, -max", packed + html, long, "-max 1M", "the rest of a page larger than 1M (raise -max)", 2},
 		{"long, no page", packed + "Content-Type: image/png\r\n", long, "-S 16M", "", 1},
-		{"cut gzip", packed + html, gzipped(noLinks + links)[:len(gzipped(noLinks+links))-12], "", "the rest of a page that cannot be decoded", 500},
+		{"cut gzip", packed + html, gzipped(noLinks + links)[:len(gzipped(noLinks+links))-12], "",
+			"the rest of a page that cannot be decoded", 500},
 		{"wrong checksum", packed + html, string(sum), "", "the rest of a page that cannot be decoded", 2},
-		{"broken chunk", "Transfer-Encoding: chunked\r\n" + html, "5\r\n<a hr\r\nZZ\r\nef=/c>", "", "the rest of a page that cannot be decoded", 1},
-		{"cut chunk", "Transfer-Encoding: chunked\r\n" + html, "20\r\n<a href=/c>", "", "the rest of a page that cannot be decoded", 2},
+		{"broken chunk", "Transfer-Encoding: chunked\r\n" + html, "5\r\n<a hr\r\nZZ\r\nef=/c>", "",
+			"the rest of a page that cannot be decoded", 1},
+		{"cut chunk", "Transfer-Encoding: chunked\r\n" + html, "20\r\n<a href=/c>", "",
+			"the rest of a page that cannot be decoded", 2},
 		{"no brotli", "Content-Encoding: br\r\n" + html, "\x8b\x02\x80abc", "", "the rest of a page that cannot be decoded", 1},
-		{"unknown", "Content-Encoding: pack200\r\n" + html, "\xca\xfe\xd0\x0d\x00", "", "the rest of a page that cannot be decoded", 1},
+		{"unknown", "Content-Encoding: pack200\r\n" + html, "\xca\xfe\xd0\x0d\x00", "",
+			"the rest of a page that cannot be decoded", 1},
 		{"of no type", "Content-Encoding: gzip\r\n", "\x1f\x8b\x00\x00\x00", "", "the rest of a page that cannot be decoded", 1},
 	} {
 		name, stats := filepath.Join(t.TempDir(), "a.warc"), filepath.Join(t.TempDir(), "s.json")
@@ -73,7 +77,8 @@ func TestBodiesInPart(t *testing.T) {
 			want = fmt.Sprintf("extract-links: %s: skipped 1: %s, at place 0\n", name, c.why)
 			status = 3
 		}
-		if messages != want || code != status || strings.Count(lines, "\n") < c.lines || !strings.HasSuffix(lines, "http://good.test/x\n") {
+		if messages != want || code != status || strings.Count(lines, "\n") < c.lines ||
+			!strings.HasSuffix(lines, "http://good.test/x\n") {
 			t.Errorf("%s: status %d, %d lines\n%s", c.name, code, strings.Count(lines, "\n"), messages)
 		}
 		var s struct{ Skipped map[string]int }
@@ -99,8 +104,10 @@ func TestPackedFiles(t *testing.T) {
 	dir := t.TempDir()
 	const page = "<html><a href=/x>x</a>"
 	for name, text := range map[string]string{
-		"a.html.gz": gzipped(page), "b.html.bz2": string(packers["bzip2"]([]byte(page))), "c.html.zst": string(packers["zstd"]([]byte(page))),
-		"d.html": gzipped(page), "e.html": page, "e.html.gz": gzipped(page), "f.gz": gzipped(page), "g.gz": gzipped(noLinks), "h.html.gz": page,
+		"a.html.gz": gzipped(page), "b.html.bz2": string(packers["bzip2"]([]byte(page))),
+		"c.html.zst": string(packers["zstd"]([]byte(page))),
+		"d.html":     gzipped(page), "e.html": page, "e.html.gz": gzipped(page), "f.gz": gzipped(page),
+		"g.gz": gzipped(noLinks), "h.html.gz": page,
 		"i.html.gz": gzipped(page), "i.html.zst": gzipped(page), "index.html.gz": gzipped(page),
 	} {
 		newFile(t, filepath.Join(dir, name), text)
@@ -110,12 +117,15 @@ func TestPackedFiles(t *testing.T) {
 	for _, name := range []string{"a.html", "b.html", "c.html", "d.html", "e.html", "f", "h.html.gz", "i.html", ""} {
 		want += "http://a.test/" + name + "\thttp://a.test/x\n"
 	}
-	if lines != want || messages != "extract-links: warning: 2 packed files have the same name as a file beside them; they were left out\n" || code != 0 {
+	if lines != want ||
+		messages != "extract-links: warning: 2 packed files have the same name as a file beside them; they were left out\n" ||
+		code != 0 {
 		t.Errorf("status %d\n%s%s", code, lines, messages)
 	}
 	newFile(t, filepath.Join(dir, "cut.html.gz"), gzipped(page + noLinks)[:40_000])
 	lines, messages, code = extracted(t, "-dir", dir, "-base", "http://a.test/", "-q")
-	if !strings.Contains(lines, "http://a.test/cut.html\t") || !strings.Contains(messages, "skipped 1: "+dir+"/cut.html.gz: the rest of a page that cannot be decoded\n") || code != 3 {
+	if !strings.Contains(lines, "http://a.test/cut.html\t") ||
+		!strings.Contains(messages, "skipped 1: "+dir+"/cut.html.gz: the rest of a page that cannot be decoded\n") || code != 3 {
 		t.Errorf("status %d\n%s%s", code, lines, messages)
 	}
 }
@@ -139,13 +149,17 @@ func TestLargeFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	blanks := strings.Repeat(" ", 2<<20)
-	for name, text := range map[string]string{"a.html": "<a href=x>", "large.html": "<a href=y>" + blanks, "large": "<html>" + blanks, "large.js": "f()" + blanks,
+	for name, text := range map[string]string{"a.html": "<a href=x>", "large.html": "<a href=y>" + blanks,
+		"large": "<html>" + blanks, "large.js": "f()" + blanks,
 		"other.gz": gzipped("f()" + blanks), "zoo.html.gz": gzipped("<a href=first>" + blanks + "<a href=last>")} {
 		newFile(t, filepath.Join(dir, name), text)
 	}
 	lines, messages, code := extracted(t, "-dir", dir, "-base", "http://a.test/", "-S", "16M")
-	want := "extract-links: " + dir + ": skipped 3: 2 × file larger than 1M (raise -S), 1 × the rest of a page larger than 1M (raise -S); the first: " + dir + "/large: file larger than 1M (raise -S)\n"
-	if lines != "http://a.test/a.html\thttp://a.test/x\nhttp://a.test/zoo.html\thttp://a.test/first\n" || messages != want || code != 3 {
+	want := "extract-links: " + dir +
+		": skipped 3: 2 × file larger than 1M (raise -S), 1 × the rest of a page larger than 1M (raise -S); the first: " + dir +
+		"/large: file larger than 1M (raise -S)\n"
+	if lines != "http://a.test/a.html\thttp://a.test/x\nhttp://a.test/zoo.html\thttp://a.test/first\n" ||
+		messages != want || code != 3 {
 		t.Errorf("status %d\n%s%s", code, lines, messages)
 	}
 }
@@ -157,7 +171,8 @@ func TestLinkedFolders(t *testing.T) {
 	dir, far := t.TempDir(), t.TempDir()
 	newFile(t, filepath.Join(dir, "b", "b.html"), "<a href=/x>")
 	newFile(t, filepath.Join(far, "f.html"), "<a href=/x>")
-	for link, to := range map[string]string{"a": far, "b/up": "..", "b/self": ".", "c": "b", "d": far, "e": filepath.Dir(dir), "note": "/nowhere", "b/file.html": "b.html"} {
+	for link, to := range map[string]string{"a": far, "b/up": "..", "b/self": ".", "c": "b", "d": far, "e": filepath.Dir(dir),
+		"note": "/nowhere", "b/file.html": "b.html"} {
 		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
 			t.Skipf("this file system has no symbolic links: set TMPDIR to a folder that has: %v", err)
 		}
@@ -167,7 +182,9 @@ func TestLinkedFolders(t *testing.T) {
 	}
 	lines, messages, code := extracted(t, "-dir", dir, "-base", "http://a.test/")
 	want := "http://a.test/a/f.html\thttp://a.test/x\nhttp://a.test/b/b.html\thttp://a.test/x\nhttp://a.test/b/file.html\thttp://a.test/x\n"
-	if lines != want || messages != "extract-links: warning: 6 links to folders that are read at another place were not followed, the first: "+dir+"/a/back\n" || code != 0 {
+	if lines != want ||
+		messages != "extract-links: warning: 6 links to folders that are read at another place were not followed, the first: "+
+			dir+"/a/back\n" || code != 0 {
 		t.Errorf("status %d\n%s%s", code, lines, messages)
 	}
 	if err := os.Symlink("/nowhere.html", filepath.Join(dir, "z.html")); err != nil {

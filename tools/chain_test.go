@@ -28,7 +28,8 @@ const pageColumns = "id:id,indegree:id,outdegree:id,layer:id?,number:id?,pageran
 // pagesOf reads pages.parquet.
 func pagesOf(t *testing.T, out string) (list []pageRow) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(binDir, "undict"), "-columns", pageColumns, "-host-column", "-to", "text", "urls.txt", "pages.parquet")
+	cmd := exec.Command(filepath.Join(binDir, "undict"), "-columns", pageColumns, "-host-column", "-to", "text",
+		"urls.txt", "pages.parquet")
 	cmd.Dir = out
 	text, err := cmd.Output()
 	if err != nil {
@@ -59,7 +60,8 @@ func sameResults(t *testing.T, got, want string) {
 		}
 		for _, e := range entries {
 			n := e.Name()
-			if !e.IsDir() && filepath.Ext(n) != ".json" && !slices.Contains([]string{"times.tsv", "crawl.tsv", "report.html"}, n) {
+			if !e.IsDir() && filepath.Ext(n) != ".json" &&
+				!slices.Contains([]string{"times.tsv", "crawl.tsv", "report.html"}, n) {
 				list = append(list, n)
 			}
 			if strings.HasPrefix(n, ".new") {
@@ -94,11 +96,13 @@ func chain(t *testing.T, out string, args ...string) string {
 func site(t *testing.T) (dir string, args []string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "a site")
-	newFile(t, filepath.Join(dir, "index.html"), `<a href="b.html">b</a> <a href="c.html">c</a> <a href="http://far.test/x">far</a>`)
+	newFile(t, filepath.Join(dir, "index.html"),
+		`<a href="b.html">b</a> <a href="c.html">c</a> <a href="http://far.test/x">far</a>`)
 	newFile(t, filepath.Join(dir, "b.html"), `<a href="index.html">home</a><a href="c.html" rel="nofollow">c</a>`)
 	newFile(t, filepath.Join(dir, "c.html"), `<a href="b.html">b</a>`)
 	newFile(t, filepath.Join(dir, "lonely.html"), `<p>no link leads here, none leads away`)
-	newFile(t, filepath.Join(dir, "urls.tsv"), "index.html\thttp://a.test/\nb.html\thttp://a.test/b.html\nc.html\tfile:///c.html\nlonely.html\thttp://a.test/lonely.html\n")
+	newFile(t, filepath.Join(dir, "urls.tsv"),
+		"index.html\thttp://a.test/\nb.html\thttp://a.test/b.html\nc.html\tfile:///c.html\nlonely.html\thttp://a.test/lonely.html\n")
 	return dir, []string{"CRAWL=" + dir, "BASE=http://a.test/"}
 }
 
@@ -121,7 +125,8 @@ func TestCrawlAnother(t *testing.T) {
 	sample, out := crawlSample(t), filepath.Join(t.TempDir(), "out put")
 	dir, args := site(t)
 	chain(t, out, "CRAWL="+filepath.Join(sample, "crawl.warc"))
-	if text, err := crawlMake(t, out, "CRAWL="+dir, "BASE=a.test"); err == nil || !strings.Contains(text, "make: BASE=a.test is not a URL: write BASE=https://a.test\n") {
+	if text, err := crawlMake(t, out, "CRAWL="+dir, "BASE=a.test"); err == nil ||
+		!strings.Contains(text, "make: BASE=a.test is not a URL: write BASE=https://a.test\n") {
 		t.Errorf("%v\n%s", err, text)
 	}
 	for _, c := range []struct {
@@ -131,8 +136,10 @@ func TestCrawlAnother(t *testing.T) {
 	}{
 		{nil, nil, "was made from another crawl", ""},
 		{nil, []string{"K=1", "SEED=http://a.test/c.html#part"}, "K=100 is now K=1)", "pagerank"},
-		{func() { newFile(t, filepath.Join(dir, "d.html"), `<a href="c.html">c</a>`) }, []string{"EXTRACT=-nofollow drop"}, "was made from another crawl or with other flags (now ", ""},
-		{func() { os.Remove(filepath.Join(dir, "d.html")) }, []string{"EXTRACT=-nofollow drop"}, "then " + dir + "/d.html of 22 bytes): its results are made again", ""},
+		{func() { newFile(t, filepath.Join(dir, "d.html"), `<a href="c.html">c</a>`) }, []string{"EXTRACT=-nofollow drop"},
+			"was made from another crawl or with other flags (now ", ""},
+		{func() { os.Remove(filepath.Join(dir, "d.html")) }, []string{"EXTRACT=-nofollow drop"},
+			"then " + dir + "/d.html of 22 bytes): its results are made again", ""},
 		{func() { os.Truncate(filepath.Join(out, "ranks.t2"), 8); os.Remove(filepath.Join(out, "pages.json")) },
 			[]string{"EXTRACT=-nofollow drop"}, "PageRank (again: ranks.t2 was changed or removed)", "bfs-layers"},
 	} {
@@ -142,7 +149,8 @@ func TestCrawlAnother(t *testing.T) {
 		now := append(slices.Clone(args), c.args...)
 		text, clean := chain(t, out, now...), filepath.Join(t.TempDir(), "clean")
 		if !strings.Contains(text, c.says) || c.not != "" && strings.Contains(text, "$ "+c.not) {
-			t.Errorf("%v: it does not say %q, or runs %q:\n%s", c.args, c.says, c.not, strings.Join(again.FindAllString(text, -1), "\n"))
+			t.Errorf("%v: it does not say %q, or runs %q:\n%s", c.args, c.says, c.not,
+				strings.Join(again.FindAllString(text, -1), "\n"))
 		}
 		chain(t, clean, now...)
 		sameResults(t, out, clean)
@@ -159,7 +167,8 @@ func TestCrawlEveryPage(t *testing.T) {
 	out := t.TempDir()
 	dir, _ := site(t)
 	chain(t, out, "CRAWL="+dir, "EXTRACT=-urls='"+dir+"/urls.tsv'", "SEED=http://a.test")
-	if text, err := os.ReadFile(filepath.Join(out, "crawl.tsv")); err != nil || !strings.Contains(string(text), "file\t") || !strings.Contains(string(text), dir+"/urls.tsv\n") {
+	if text, err := os.ReadFile(filepath.Join(out, "crawl.tsv")); err != nil || !strings.Contains(string(text), "file\t") ||
+		!strings.Contains(string(text), dir+"/urls.tsv\n") {
 		t.Errorf("the table of -urls=FILE is no part of the crawl: %v\n%s", err, text)
 	}
 	sum, found := 0.0, map[string]pageRow{}
@@ -171,10 +180,12 @@ func TestCrawlEveryPage(t *testing.T) {
 		t.Errorf("the ranks of %d pages sum to %v", len(found), sum)
 	}
 	for url, want := range map[string]string{
-		"http://a.test/": "a.test 0 3 1 1", "file:///c.html": " 0 0  ", "http://a.test/lonely.html": "a.test 0 0  ", "http://far.test/x": "far.test 1 0 2 ",
+		"http://a.test/": "a.test 0 3 1 1", "file:///c.html": " 0 0  ", "http://a.test/lonely.html": "a.test 0 0  ",
+		"http://far.test/x": "far.test 1 0 2 ",
 	} {
 		p := found[url]
-		if got := strings.Join([]string{p.host, p.in, p.out, p.layer, p.number}, " "); !strings.HasPrefix(got, want) || p.pagerank <= 0 || p.krank <= 0 {
+		if got := strings.Join([]string{p.host, p.in, p.out, p.layer, p.number}, " "); !strings.HasPrefix(got, want) ||
+			p.pagerank <= 0 || p.krank <= 0 {
 			t.Errorf("%s: %q, not %q, with ranks %v and %v", url, got, want, p.pagerank, p.krank)
 		}
 	}
@@ -182,8 +193,11 @@ func TestCrawlEveryPage(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), "\thttp://a.test/\tgiven by SEED\n") {
 		t.Errorf("the search begins at %s%v", text, err)
 	}
-	if text, err := crawlMake(t, out, "CRAWL="+dir, "EXTRACT=-urls '"+dir+"/urls.tsv'", "SEED=https://www.a.test/lonely"); err == nil ||
-		!strings.Contains(text, "make: SEED=https://www.a.test/lonely is no page of the crawl; the nearest is http://a.test/lonely.html\n") || strings.Contains(text, "by source") {
+	if text, err := crawlMake(t, out, "CRAWL="+dir, "EXTRACT=-urls '"+dir+"/urls.tsv'",
+		"SEED=https://www.a.test/lonely"); err == nil ||
+		!strings.Contains(text,
+			"make: SEED=https://www.a.test/lonely is no page of the crawl; the nearest is http://a.test/lonely.html\n") ||
+		strings.Contains(text, "by source") {
 		t.Errorf("a seed that is no page: %v\n%s", err, text)
 	}
 }
@@ -191,7 +205,8 @@ func TestCrawlEveryPage(t *testing.T) {
 // TestCrawlOfNothing: without links, and without pages, the results are valid and empty.
 func TestCrawlOfNothing(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{"page.html": "no value: all pages have the same rank\n", "": "no value: there are no pages\n"} {
+	for name, want := range map[string]string{"page.html": "no value: all pages have the same rank\n",
+		"": "no value: there are no pages\n"} {
 		dir, out := t.TempDir(), t.TempDir()
 		pages := 0
 		if name != "" {
@@ -232,14 +247,16 @@ func TestCrawlLists(t *testing.T) {
 	out := t.TempDir()
 	for range 2 {
 		text, err := crawlMake(t, out, "CRAWL="+list+".gz")
-		if err == nil || strings.Count(text, "incomplete: 1 archive of the list is missing: /nowhere/b.warc.gz\n") != 2 || !strings.Contains(text, "Error 3") {
+		if err == nil || strings.Count(text, "incomplete: 1 archive of the list is missing: /nowhere/b.warc.gz\n") != 2 ||
+			!strings.Contains(text, "Error 3") {
 			t.Errorf("%v\n%s", err, text)
 		}
 		sameResults(t, out, clean)
 	}
 	for args, want := range map[string]string{
-		"CRAWL=/nowhere/a.warc":            "make: CRAWL: /nowhere/a.warc: no such file or folder\n",
-		"CRAWL=" + sample:                  "is a folder of archives: write CRAWL='" + sample + "/*.warc " + sample + "/*.warc.gz'\n",
+		"CRAWL=/nowhere/a.warc": "make: CRAWL: /nowhere/a.warc: no such file or folder\n",
+		"CRAWL=" + sample: "is a folder of archives: write CRAWL='" + sample + "/*.warc " +
+			sample + "/*.warc.gz'\n",
 		"CRAWL=" + t.TempDir():             "is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'\n",
 		"CRAWL=" + crawl + " SEED=a.test/": "make: SEED=a.test/ is not a URL: write it like SEED=https://example.org/\n",
 	} {

@@ -43,7 +43,9 @@ func TestCrawlMoreMemory(t *testing.T) {
 	newFile(t, filepath.Join(dir, "large.html"), "<a href=b.html>"+strings.Repeat(" ", 1<<20))
 	for range 2 {
 		text, err := crawlMake(t, out, append(args, "MEMORY=12M", "links.t2")...)
-		if err == nil || !strings.Contains(text, "\nincomplete: extract-links: "+dir+": skipped 1: "+dir+"/large.html: file larger than 768K (raise MEMORY)\n") {
+		if err == nil ||
+			!strings.Contains(text, "\nincomplete: extract-links: "+dir+": skipped 1: "+dir+
+				"/large.html: file larger than 768K (raise MEMORY)\n") {
 			t.Errorf("%v\n%s", err, text)
 		}
 	}
@@ -63,7 +65,8 @@ func TestCrawlMoreMemory(t *testing.T) {
 func TestStepLocale(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if text, err := exec.Command("localedef", "-i", "de_DE", "-f", "UTF-8", filepath.Join(dir, "de_DE.UTF-8")).CombinedOutput(); err != nil {
+	if text, err := exec.Command("localedef", "-i", "de_DE", "-f", "UTF-8",
+		filepath.Join(dir, "de_DE.UTF-8")).CombinedOutput(); err != nil {
 		t.Skipf("localedef cannot make the locale de_DE, whose decimal sign is a comma: %v\n%s", err, text)
 	}
 	cmd := exec.Command("bash", "-c", `. ../scripts/step.sh; cd "$1"; mkdir -p a b/a; cd a; echo "$EPOCHREALTIME"`, "bash", dir)
@@ -90,7 +93,8 @@ func TestCrawlTools(t *testing.T) {
 	}
 	args = append(args, "TOOLS="+tools, "tau.txt", "seed.tsv")
 	chain(t, out, args...)
-	for tool, says := range map[string]string{"kendall": "how far the two orders agree (again: kendall has another version)", "tuplejoin": "where the search begins (again: "} {
+	for tool, says := range map[string]string{"kendall": "how far the two orders agree (again: kendall has another version)",
+		"tuplejoin": "where the search begins (again: "} {
 		newTool := filepath.Join(tools, tool)
 		if err := os.Remove(newTool); err != nil {
 			t.Fatal(err)
@@ -150,7 +154,8 @@ func TestCrawlSameTime(t *testing.T) {
 		t.Errorf("after a change of the crawl: %s", urls())
 	}
 	change(filepath.Join(out, "urls.txt"), "two", "six")
-	if text := chain(t, out, goal...); !strings.Contains(text, "urls.txt was changed or removed") || !strings.Contains(urls(), "/two\n") {
+	if text := chain(t, out, goal...); !strings.Contains(text, "urls.txt was changed or removed") ||
+		!strings.Contains(urls(), "/two\n") {
 		t.Errorf("after a change of a result: %s\n%s", urls(), text)
 	}
 }
@@ -169,7 +174,8 @@ func TestCrawlSeeds(t *testing.T) {
 	}
 	// Without any, it is the home page of the largest host; pages of ftp come before those of all other hosts.
 	dir, _ := site(t)
-	newFile(t, filepath.Join(dir, "urls.tsv"), "index.html\thttp://a.test/\nb.html\thttp://a.test/b.html\nc.html\tftp://z.test/c.html\n")
+	newFile(t, filepath.Join(dir, "urls.tsv"),
+		"index.html\thttp://a.test/\nb.html\thttp://a.test/b.html\nc.html\tftp://z.test/c.html\n")
 	chain(t, out, "CRAWL="+dir, "EXTRACT=-urls '"+filepath.Join(dir, "urls.tsv")+"'", "seed.tsv")
 	text, err := os.ReadFile(filepath.Join(out, "seed.tsv"))
 	if err != nil || !strings.Contains(string(text), "\thttp://a.test/\tthe home page of the largest host\n") {
@@ -201,7 +207,8 @@ echo "and again"; run "$@" links.t2`, disk, string(makefile)}, cmd.Args...)
 	cmd.Stdin = nil
 	text, runErr := cmd.CombinedOutput()
 	full, again, ok := strings.Cut(string(text), "and again\n")
-	if err != nil || runErr != nil || !ok || strings.Contains(full, "line ") || !strings.Contains(strings.ToLower(full), "no space left on device") || !strings.Contains(again, "each link once") {
+	if err != nil || runErr != nil || !ok || strings.Contains(full, "line ") ||
+		!strings.Contains(strings.ToLower(full), "no space left on device") || !strings.Contains(again, "each link once") {
 		t.Errorf("%v %v\n%s", err, runErr, text)
 	}
 }

@@ -21,7 +21,8 @@ func TestCrawlRefuses(t *testing.T) {
 	}{
 		{"EXTRACT cannot have -o: the chain sets it", []string{"EXTRACT=-o x"}},
 		{"EXTRACT cannot have --stats: the chain sets it", []string{"EXTRACT=--stats=x"}},
-		{"EXTRACT cannot have -list: name the archives, the list or the folder by CRAWL", []string{"EXTRACT=-nofollow drop -list x"}},
+		{"EXTRACT cannot have -list: name the archives, the list or the folder by CRAWL",
+			[]string{"EXTRACT=-nofollow drop -list x"}},
 		{"EXTRACT cannot have -S: write MEMORY=SIZE", []string{"EXTRACT=-S 1G"}},
 		{"EXTRACT cannot have -anchors: the chain sets it", []string{"EXTRACT=-anchors"}},
 		{"EXTRACT cannot have --fetched: the chain sets it", []string{"EXTRACT=--fetched=x"}},
@@ -40,11 +41,13 @@ func TestCrawlRefuses(t *testing.T) {
 		{"OUT=" + dir + "/b.html is not a folder", []string{"OUT=" + dir + "/b.html"}},
 		{"OUT=" + dir + "/o is in the folder of CRAWL", []string{"OUT=" + dir + "/o"}},
 		{"OUT=" + dir + " is in the folder of CRAWL", []string{"OUT=" + dir}},
-		{"b.html is a page: write its folder, and the URL of that, like CRAWL=site BASE=https://example.org/", []string{"BASE=", only + "/b.html"}},
+		{"b.html is a page: write its folder, and the URL of that, like CRAWL=site BASE=https://example.org/",
+			[]string{"BASE=", only + "/b.html"}},
 		{"is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'", []string{"BASE=", only}},
 	} {
 		text, err := crawlMake(t, out, append(append(args[:2:2], c.args...), "ready")...)
-		if line, _, _ := strings.Cut(text, "\n"); err == nil || !strings.HasPrefix(line, "make: ") || !strings.Contains(line, c.want) {
+		if line, _, _ := strings.Cut(text, "\n"); err == nil || !strings.HasPrefix(line, "make: ") ||
+			!strings.Contains(line, c.want) {
 			t.Errorf("%v: %v\n%s", c.args, err, text)
 		}
 	}
@@ -64,14 +67,16 @@ func TestCrawlStrangers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps := strings.Fields(strings.ReplaceAll(regexp.MustCompile(`(?s)\nsteps +:=(.*?[^\\])\n`).FindStringSubmatch(string(makefile))[1], "\\\n", " "))
+	list := regexp.MustCompile(`(?s)\nsteps +:=(.*?[^\\])\n`).FindStringSubmatch(string(makefile))[1]
+	steps := strings.Fields(strings.ReplaceAll(list, "\\\n", " "))
 	for _, e := range entries {
 		out := t.TempDir()
 		newFile(t, filepath.Join(out, e.Name()), "my data")
 		cmd := exec.Command("../scripts/crawl.sh", "strangers")
 		cmd.Env = append(os.Environ(), "OUT="+out, "RESULTS="+strings.Join(steps, " "), "RUN=1")
 		text, err := cmd.CombinedOutput()
-		if e.Name() != ".made" && (err == nil || !strings.HasPrefix(string(text), "make: OUT="+out+" holds "+e.Name()+", which no run of this chain has made")) {
+		if e.Name() != ".made" && (err == nil || !strings.HasPrefix(string(text),
+			"make: OUT="+out+" holds "+e.Name()+", which no run of this chain has made")) {
 			t.Errorf("%s: %v\n%s", e.Name(), err, text)
 		}
 	}
@@ -142,7 +147,8 @@ func TestMakeHelp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	goals := append(regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(string(makefile), -1), []string{"", "CRAWL=crawl.warc.gz OUT=out"})
+	goals := append(regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(string(makefile), -1),
+		[]string{"", "CRAWL=crawl.warc.gz OUT=out"})
 	for _, goal := range goals {
 		if !strings.Contains(string(text), "make "+goal[1]) && goal[1] != "bin" && goal[1] != "build" {
 			t.Errorf("make help does not name %s:\n%s", goal[1], text)
@@ -163,7 +169,8 @@ func TestCrawlListsByContent(t *testing.T) {
 	}
 	capitals := filepath.Join(sample, "LIST.TXT")
 	newFile(t, capitals, crawl+"\n")
-	list, cut, endless := filepath.Join(sample, "list.txt"), filepath.Join(sample, "cut.txt.gz"), filepath.Join(sample, "endless.txt")
+	list, cut, endless := filepath.Join(sample, "list.txt"), filepath.Join(sample, "cut.txt.gz"),
+		filepath.Join(sample, "endless.txt")
 	newFile(t, list, string(packed))
 	newFile(t, cut, string(packed[:len(packed)-4]))
 	newFile(t, endless, crawl) // without an end of the last line
@@ -204,11 +211,13 @@ func TestCrawlGoal(t *testing.T) {
 	newFile(t, filepath.Join(out, ".made", "lock.999999999"), "999999999 1\n")
 	newFile(t, filepath.Join(out, ".made", "lock.999999999.dead"), "999999999 1\n")
 	newFile(t, list, "/nowhere/b.warc\n"+filepath.Join(dir, "a.warc")+"\n")
-	newFile(t, filepath.Join(dir, "a.warc"), "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.test/\r\nContent-Type: text/html\r\n"+
-		"Content-Length: 12\r\n\r\n<a href=b>b\n\r\n\r\n")
+	newFile(t, filepath.Join(dir, "a.warc"),
+		"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.test/\r\nContent-Type: text/html\r\n"+
+			"Content-Length: 12\r\n\r\n<a href=b>b\n\r\n\r\n")
 	for _, goals := range [][]string{{"links.t2"}, {"links.t2"}, {"links.t2", "outdegree.t2", "seed.tsv", "-j2", "-k"}} {
 		text, err := crawlMake(t, out, append([]string{"CRAWL=" + list}, goals...)...)
-		if err == nil || strings.Count(text, "\nincomplete: 1 archive of the list is missing: /nowhere/b.warc\n") != 1 || strings.Count(text, "Error 3") != 1 {
+		if err == nil || strings.Count(text, "\nincomplete: 1 archive of the list is missing: /nowhere/b.warc\n") != 1 ||
+			strings.Count(text, "Error 3") != 1 {
 			t.Errorf("%v: %v\n%s", goals, err, text)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestCrawlWords: the words of a crawl are made when they are asked for, from the pages alone whatever the flags for links, and do not
-// stay behind when another crawl uses the folder.
+// TestCrawlWords: the words of a crawl are made when they are asked for, from the pages alone whatever the flags for
+// links, and do not stay behind when another crawl uses the folder.
 func TestCrawlWords(t *testing.T) {
 	t.Parallel()
 	_, args := site(t)
@@ -26,9 +26,11 @@ func TestCrawlWords(t *testing.T) {
 		t.Error("the documents of another crawl are left")
 	}
 	text := chain(t, out, args...)
-	for _, name := range []string{"documents.parquet", "words.txt", "lengths.t2", "postings.t3", "positions.t3", "weights.t3", "top-terms.parquet"} {
+	for _, name := range []string{"documents.parquet", "words.txt", "lengths.t2", "postings.t3", "positions.t3",
+		"weights.t3", "top-terms.parquet"} {
 		want, err := os.ReadFile(filepath.Join(clean, name))
-		if got, e := os.ReadFile(filepath.Join(out, name)); err != nil || e != nil || string(got) != string(want) || len(got) == 0 {
+		if got, e := os.ReadFile(filepath.Join(out, name)); err != nil || e != nil ||
+			string(got) != string(want) || len(got) == 0 {
 			t.Errorf("%s is not that of a clean run: %d bytes, not %d; %v %v\n%s", name, len(got), len(want), err, e, text)
 		}
 	}

@@ -28,7 +28,8 @@ func crawlCommand(t *testing.T, out string, args ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("make", append([]string{"--no-print-directory", "-f", "-", "OUT=" + out, "TOOLS=" + binDir, "MEMORY=64M"}, args...)...)
+	cmd := exec.Command("make", append([]string{"--no-print-directory", "-f", "-", "OUT=" + out, "TOOLS=" + binDir, "MEMORY=64M"},
+		args...)...)
 	cmd.Dir = root
 	cmd.Stdin = strings.NewReader("SHELL := bash\n.SHELLFLAGS := -o pipefail -ec\n.DELETE_ON_ERROR:\nall:\ninclude scripts/crawl.mk\n")
 	return cmd
@@ -46,7 +47,8 @@ func crawlSample(t *testing.T) string {
 
 var results = []string{
 	"urls.txt", "hosts.txt", "links.t2", "links-by-dst.t2", "layers.t2", "numbers.t2", "ranks.t2", "kranks.t2", "tau.txt",
-	"pages.parquet", "ranks.parquet", "links.parquet", "anchors.parquet", "hosts.parquet", "about.txt", "times.tsv", "report.html",
+	"pages.parquet", "ranks.parquet", "links.parquet", "anchors.parquet", "hosts.parquet", "about.txt",
+	"times.tsv", "report.html",
 }
 
 // TestCrawl runs the chain on the sample and on parts of it: what is there is not made again, what fails leaves nothing.
@@ -98,7 +100,8 @@ func TestDemoCrawl(t *testing.T) {
 		t.Fatal(err)
 	}
 	stats := filepath.Join(t.TempDir(), "stats.json")
-	lines, err := exec.Command(filepath.Join(binDir, "extract-links"), "-kinds", "all", "-anchors", "-stats", stats, "../testdata/crawl/site.warc.gz").Output()
+	lines, err := exec.Command(filepath.Join(binDir, "extract-links"), "-kinds", "all", "-anchors", "-stats", stats,
+		"../testdata/crawl/site.warc.gz").Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, stderrOf(err))
 	}
@@ -125,7 +128,8 @@ func TestCrawlFolder(t *testing.T) {
 	t.Parallel()
 	sample, out := crawlSample(t), t.TempDir()
 	site := filepath.Join(sample, "site")
-	if err := os.WriteFile(filepath.Join(site, "lonely.html"), []byte("<p>no link leads here, none leads away"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(site, "lonely.html"),
+		[]byte("<p>no link leads here, none leads away"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"t\tab.html", "line\nbreak.html", "latin\xe9.html", "latin\xe8.html"} {
@@ -138,7 +142,8 @@ func TestCrawlFolder(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	urls, err := os.ReadFile(filepath.Join(out, "urls.txt"))
-	if pages := pagesOf(t, out); err != nil || !strings.Contains(string(urls), "/lonely.html\n") || len(pages) != strings.Count(string(urls), "\n") {
+	if pages := pagesOf(t, out); err != nil || !strings.Contains(string(urls), "/lonely.html\n") ||
+		len(pages) != strings.Count(string(urls), "\n") {
 		t.Errorf("%d pages in the table, URLs\n%s%v", len(pages), urls, err)
 	}
 	for _, name := range []string{"t%09ab", "line%0Abreak", "latin%E9", "latin%E8"} {
@@ -164,7 +169,8 @@ func TestCrawlDamaged(t *testing.T) {
 	}
 	for _, when := range []string{"the first time", "again"} {
 		text, err := crawlMake(t, out, "CRAWL="+list)
-		if err == nil || !strings.Contains(text, "\nincomplete: extract-links: "+cut+": skipped 1: ") || !strings.Contains(text, "Error 3") {
+		if err == nil || !strings.Contains(text, "\nincomplete: extract-links: "+cut+": skipped 1: ") ||
+			!strings.Contains(text, "Error 3") {
 			t.Errorf("a crawl that was cut off, %s: %v\n%s", when, err, text)
 		}
 	}
@@ -221,11 +227,13 @@ func TestCrawlAnswers(t *testing.T) {
 			kind, url, mime, len(content), content)
 	}
 	page := func(status, title string) string {
-		return "HTTP/1.1 " + status + "\r\nContent-Type: text/html\r\n\r\n<title>" + title + "</title><a href=http://a.test/>a</a>"
+		return "HTTP/1.1 " + status + "\r\nContent-Type: text/html\r\n\r\n<title>" + title +
+			"</title><a href=http://a.test/>a</a>"
 	}
 	const head = "\r\nContent-Type: text/html\r\n\r\n"
 	others := []string{
-		record("resource", "URL", "<title>resource</title><a href=http://a.test/>"), record("revisit", "URL", "HTTP/1.1 200 OK"+head),
+		record("resource", "URL", "<title>resource</title><a href=http://a.test/>"),
+		record("revisit", "URL", "HTTP/1.1 200 OK"+head),
 		record("response", "URL", page("404 Not Found", "no")), record("response", "URL", "HTTP/1.1 100 Continue"+head),
 		record("revisit", "URL", ""), record("response", "URL", "garbage"), record("response", "URL", page("200 OK", "second")),
 	}

@@ -77,13 +77,15 @@ func makeArchive(r *rand.Rand, arc bool, pack func([]byte) []byte) *archive {
 		}
 		body = append(body, noise(r, r.IntN(3)*r.IntN(8*most))...)
 		url := fmt.Sprintf("http://h%d.test/%x", i, r.Uint32())
-		text := fmt.Appendf(nil, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: %s\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", url, len(body), body)
+		text := fmt.Appendf(nil,
+			"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: %s\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", url, len(body), body)
 		if arc {
 			text = fmt.Appendf(nil, "%s 1.2.3.4 20260102030405 text/html %d\n%s\n", url, len(body), body)
 		}
 		from := len(a.bytes)
 		a.bytes = append(a.bytes, pack(text)...)
-		a.records = append(a.records, extent{from, from + min(len(text)-len(body), len(a.bytes)-from), len(a.bytes), fmt.Sprintf("%s %08x", url, crc32.ChecksumIEEE(body))})
+		a.records = append(a.records, extent{from, from + min(len(text)-len(body), len(a.bytes)-from), len(a.bytes),
+			fmt.Sprintf("%s %08x", url, crc32.ChecksumIEEE(body))})
 	}
 	return a
 }
@@ -195,24 +197,25 @@ type recordPlace struct {
 // listed reads an archive.
 func listed(t *testing.T, text []byte, threads int) *listing {
 	l := &listing{found: map[string]bool{}}
-	stats, err := warc.Run(bytes.NewReader(text), warc.Options{Threads: threads}, func(run *warc.Records) (list []recordPlace, err error) {
-		for {
-			rec, err := run.Next()
-			if err == io.EOF {
-				return list, nil
+	stats, err := warc.Run(bytes.NewReader(text), warc.Options{Threads: threads},
+		func(run *warc.Records) (list []recordPlace, err error) {
+			for {
+				rec, err := run.Next()
+				if err == io.EOF {
+					return list, nil
+				}
+				if err != nil {
+					return nil, err
+				}
+				list = append(list, recordPlace{rec.Offset, rec.Length, string(rec.URL), string(rec.Block)})
 			}
-			if err != nil {
-				return nil, err
+		}, func(list []recordPlace) error {
+			for _, p := range list {
+				l.found[fmt.Sprintf("%s %08x", p.url, crc32.ChecksumIEEE([]byte(p.block)))] = true
 			}
-			list = append(list, recordPlace{rec.Offset, rec.Length, string(rec.URL), string(rec.Block)})
-		}
-	}, func(list []recordPlace) error {
-		for _, p := range list {
-			l.found[fmt.Sprintf("%s %08x", p.url, crc32.ChecksumIEEE([]byte(p.block)))] = true
-		}
-		l.places = append(l.places, list...)
-		return nil
-	})
+			l.places = append(l.places, list...)
+			return nil
+		})
 	l.skips, l.err = stats.Skips.Total(), err
 	if err != nil && !errors.Is(err, warc.ErrNoArchive) {
 		t.Fatal(err)
@@ -220,7 +223,8 @@ func listed(t *testing.T, text []byte, threads int) *listing {
 	return l
 }
 
-// invented says why a record cannot be one of the archive: it has bytes of two of them, or differs though nothing of it was changed.
+// invented says why a record cannot be one of the archive: it has bytes of two of them, or differs though nothing of it
+// was changed.
 func (p *recordPlace) invented(c change, a *archive, text []byte) string {
 	first := c.origin(a, int(p.offset))
 	end := int(p.offset + p.length)
@@ -309,7 +313,10 @@ func TestLargeDamages(t *testing.T) {
 		for _, d := range largeDamages {
 			t.Run(fmt.Sprintf("arc=%v/%s", arc, d.name), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(*seed, 8))
-				damageRounds(t, r, *rounds, arc, "plain", func(r *rand.Rand, a *archive) change { return d.make(r, a, a.records[r.IntN(len(a.records))]) })
+				damageRounds(t, r, *rounds, arc, "plain", func(r *rand.Rand,
+					a *archive) change {
+					return d.make(r, a, a.records[r.IntN(len(a.records))])
+				})
 			})
 		}
 	}
@@ -359,5 +366,6 @@ func damageRounds(t *testing.T, r *rand.Rand, rounds int, arc bool, pack string,
 			whole++
 		}
 	}
-	t.Logf("%d archives of %d records damaged, in %d of them all records are still found; %d faulty, %d hidden", rounds, 12, whole, faulty, hidden)
+	t.Logf("%d archives of %d records damaged, in %d of them all records are still found; %d faulty, %d hidden", rounds,
+		12, whole, faulty, hidden)
 }

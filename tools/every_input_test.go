@@ -66,8 +66,8 @@ func (c *chunks) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// emptyInput: a stream without records is valid; a tool may warn of it. A tool that cannot work with it, or that found no documents, says so in its
-// manual, and is an exception here.
+// emptyInput: a stream without records is valid; a tool may warn of it. A tool that cannot work with it, or that found
+// no documents, says so in its manual, and is an exception here.
 func emptyInput(p *place) {
 	empty := p.tool.named("empty")
 	p.write(empty, nil)

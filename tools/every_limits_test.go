@@ -97,7 +97,8 @@ func (p *place) oldWhereFailed(r result, name string, words ...string) {
 
 // smallDisk mounts a small file system for one run, in a name space of its own, for which no root is needed. What is left
 // of it is copied to the folder "after".
-const smallDisk = `mkdir disk after && mount -t tmpfs -o size=256k,mode=777 disk disk && echo "what was there before" >disk/out || exit 99
+const smallDisk = `mkdir disk after && mount -t tmpfs -o size=256k,mode=777 disk disk || exit 99
+echo "what was there before" >disk/out || exit 99
 %s
 "$@"; code=$?
 cp disk/out after/out; rm -f disk/out disk/fill; ls -A disk >after/left; umount disk; rmdir disk; exit $code`
@@ -192,8 +193,10 @@ func largeKilled(p *place) {
 	for range max(3, *rounds/7) {
 		big.write("out", old)
 		r := big.runAndKill(args, syscall.SIGKILL, between(random, p.tool.large.took))
-		if info, err := os.Stat(big.path("out")); err != nil || info.Size() != int64(len(old)) && checksum(big, "out") != p.tool.large.sum {
-			p.Fatalf("%s: exit code %d, killed after %v: left neither the old content nor that of the first run: %v", r, r.code, r.took, err)
+		if info, err := os.Stat(big.path("out")); err != nil ||
+			info.Size() != int64(len(old)) && checksum(big, "out") != p.tool.large.sum {
+			p.Fatalf("%s: exit code %d, killed after %v: left neither the old content nor that of the first run: %v", r, r.code,
+				r.took, err)
 		}
 		removeHidden(big)
 		big.clean()

@@ -119,8 +119,8 @@ func writeSample(dir string, pages int32) error {
 	return errors.Join(writeIndex(dir, pages), writeWeb(dir, pages))
 }
 
-// writeIndex writes the files that query searches, and questions: term w0 is in the documents that link to the pages 0 … 7, once or
-// twice, at places that belong to it.
+// writeIndex writes the files that query searches, and questions: term w0 is in the documents that link to the pages 0
+// … 7, once or twice, at places that belong to it.
 func writeIndex(dir string, pages int32) error {
 	lengths := make([]int32, pages)
 	terms := (pages + 7) / 8
@@ -154,13 +154,15 @@ func writeIndex(dir string, pages int32) error {
 			questions = fmt.Appendf(questions, "\n\"w%d w%d\"\nw%d NEAR/3 w%d\n", i, i+1, i, i+1)
 		}
 	}
-	return errors.Join(writeRaw(filepath.Join(dir, "postings.t3"), postings), writeRaw(filepath.Join(dir, "positions.t3"), positions),
+	return errors.Join(writeRaw(filepath.Join(dir, "postings.t3"), postings),
+		writeRaw(filepath.Join(dir, "positions.t3"), positions),
 		writeRaw(filepath.Join(dir, "lengths.t2"), func(put func(...int32)) {
 			for d, n := range lengths {
 				put(int32(d), n)
 			}
 		}),
-		os.WriteFile(filepath.Join(dir, "terms.txt"), words, 0o666), os.WriteFile(filepath.Join(dir, "questions.txt"), questions, 0o666))
+		os.WriteFile(filepath.Join(dir, "terms.txt"), words, 0o666),
+		os.WriteFile(filepath.Join(dir, "questions.txt"), questions, 0o666))
 }
 
 // breadthFirst walks the sample from its lowest page, and again from the lowest one left: the layer of each page and its
@@ -222,7 +224,8 @@ func writeWeb(dir string, pages int32) error {
 	})
 	for p := range min(pages, crawled) {
 		page := []byte("<title>page</title>")
-		docs = fmt.Appendf(docs, "{\"url\":%q,\"text\":\"Page %d of h%d, links: %d\"}\n", url(p), p, p/50, neighbours(p, pages, true))
+		docs = fmt.Appendf(docs, "{\"url\":%q,\"text\":\"Page %d of h%d, links: %d\"}\n", url(p), p, p/50,
+			neighbours(p, pages, true))
 		for _, q := range neighbours(p, pages, true) {
 			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))
 			page = fmt.Appendf(page, "<p><a href=%q>to %d</a>\n", url(q), q)
@@ -241,8 +244,10 @@ func writeWeb(dir string, pages int32) error {
 	site := filepath.Join(dir, "site")
 	return errors.Join(os.WriteFile(filepath.Join(dir, "links.tsv"), lines, 0o666),
 		os.WriteFile(filepath.Join(dir, "table.tsv"), append([]byte("source\ttarget\n"), lines...), 0o666),
-		os.WriteFile(filepath.Join(dir, "table.csv"), bytes.ReplaceAll(append([]byte("source,target\n"), lines...), []byte("\t"), []byte(",")), 0o666),
-		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666), os.WriteFile(filepath.Join(dir, "sorted.txt"), []byte(strings.Join(sorted, "")), 0o666),
+		os.WriteFile(filepath.Join(dir, "table.csv"),
+			bytes.ReplaceAll(append([]byte("source,target\n"), lines...), []byte("\t"), []byte(",")), 0o666),
+		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666),
+		os.WriteFile(filepath.Join(dir, "sorted.txt"), []byte(strings.Join(sorted, "")), 0o666),
 		os.WriteFile(filepath.Join(dir, "documents.jsonl"), docs, 0o666),
 		os.WriteFile(filepath.Join(dir, "strategies.tsv"), []byte("strategy\ttau\nbfs\t0.25\nrandom\t-0.125\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "crawl.warc"), crawl.Bytes(), 0o666),

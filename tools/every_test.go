@@ -43,7 +43,8 @@ func writesAll(t *testing.T, uses []*tool) {
 		if slices.Contains([]string{"stats", "cpuprofile", "memprofile"}, m[1]) {
 			continue
 		}
-		if !strings.Contains(m[0], needs) && !slices.ContainsFunc(uses, func(c *tool) bool { return slices.Contains(c.line, "-"+m[1]) }) {
+		if !strings.Contains(m[0], needs) && !slices.ContainsFunc(uses,
+			func(c *tool) bool { return slices.Contains(c.line, "-"+m[1]) }) {
 			t.Errorf("tools/%s/testdata/every.txt has no line with -%s, which writes a file", uses[0].name, m[1])
 		}
 	}
@@ -90,7 +91,8 @@ const crawl = "crawl.warc"
 
 // samples are the inputs that the lines may name.
 var samples = map[string]string{
-	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$TABLE": "table.tsv", "$CSV": "table.csv", "$CRAWL": crawl, "$FEW": few,
+	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$TABLE": "table.tsv", "$CSV": "table.csv",
+	"$CRAWL": crawl, "$FEW": few,
 	"$DOCS": "documents.jsonl", "$COUNTS": "counts.t3", "$QUESTIONS": "questions.txt",
 }
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestFlagsMeanTheSame: a flag of one name has the same kind of value and the same words in every tool that has it. Only the default
-// may differ.
+// TestFlagsMeanTheSame: a flag of one name has the same kind of value and the same words in every tool that has it.
+// Only the default may differ.
 func TestFlagsMeanTheSame(t *testing.T) {
 	line := regexp.MustCompile(`(?m)^  -([\w-]+)( \S+)? +(.*)$`)
 	goesOn := regexp.MustCompile(`\n {10,}`)
@@ -29,7 +29,8 @@ func TestFlagsMeanTheSame(t *testing.T) {
 			if !known {
 				first[m[1]] = is
 			} else if is.value != was.value || is.words != was.words {
-				t.Errorf("-%s means two things:\n%s:%s %s\n%s:%s %s", m[1], was.tool, was.value, was.words, is.tool, is.value, is.words)
+				t.Errorf("-%s means two things:\n%s:%s %s\n%s:%s %s", m[1], was.tool, was.value, was.words,
+					is.tool, is.value, is.words)
 			}
 		}
 	}

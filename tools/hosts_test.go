@@ -42,14 +42,16 @@ func TestCrawlHosts(t *testing.T) {
 	}
 
 	gotLinks, gotHosts := map[string]int{}, map[string][3]int{}
-	for _, r := range textOf(t, out, "undict", "-columns", "src:id,dst:id,links:id", "-at", "1,2", "-to", "text", "hosts.txt", "host-links.parquet") {
+	for _, r := range textOf(t, out, "undict", "-columns", "src:id,dst:id,links:id", "-at", "1,2", "-to", "text",
+		"hosts.txt", "host-links.parquet") {
 		gotLinks[r[0]+"\t"+r[1]], _ = strconv.Atoi(r[2])
 	}
 	if len(links) == 0 || !maps.Equal(gotLinks, links) {
 		t.Errorf("links between hosts: %v, not %v", gotLinks, links)
 	}
 	sum := 0.0
-	for _, r := range textOf(t, out, "undict", "-columns", "id:id,pages:id,indegree:id,outdegree:id,pagerank:f32", "-to", "text", "hosts.txt", "hosts.parquet") {
+	for _, r := range textOf(t, out, "undict", "-columns", "id:id,pages:id,indegree:id,outdegree:id,pagerank:f32", "-to", "text",
+		"hosts.txt", "hosts.parquet") {
 		var of [3]int
 		for i := range of {
 			of[i], _ = strconv.Atoi(r[i+1])

@@ -60,7 +60,8 @@ func TestGreedyPages(t *testing.T) {
 		}
 		var first string
 		for _, c := range []struct{ memory, threads int }{{16, 1}, {16, 64}, {64, 8}} {
-			args := []string{"-anchors", "-S", fmt.Sprint(c.memory, "M"), "-j", fmt.Sprint(c.threads), "-stats", filepath.Join(dir, "s.json"), file}
+			args := []string{"-anchors", "-S", fmt.Sprint(c.memory, "M"), "-j", fmt.Sprint(c.threads), "-stats",
+				filepath.Join(dir, "s.json"), file}
 			sum := exec.Command("sh", "-c", `extract-links "$@" | cksum`, "sh")
 			sum.Args = append(sum.Args, args...)
 			sum.Env = withTools()
@@ -81,14 +82,16 @@ func TestGreedyPages(t *testing.T) {
 			}
 			most := int64(c.memory+16+c.threads) << 20
 			if err != nil || string(out) != first || stats.Peak > most || stats.Pages != 4 {
-				t.Errorf("%s, %s: %d MiB, %d pages, %s, not %s; %v", name, slices.Delete(args, 5, 7), stats.Peak>>20, stats.Pages, out, first, err)
+				t.Errorf("%s, %s: %d MiB, %d pages, %s, not %s; %v", name, slices.Delete(args, 5, 7), stats.Peak>>20,
+					stats.Pages, out, first, err)
 			}
 			t.Logf("%s, -S %dM -j %d: %d MiB", name, c.memory, c.threads, stats.Peak>>20)
 		}
 	}
 }
 
-// TestLongStrings: undict keeps to -S for ids in no order of a dictionary that is larger, also where its lines are as long as they may be.
+// TestLongStrings: undict keeps to -S for ids in no order of a dictionary that is larger, also where its lines are as
+// long as they may be.
 func TestLongStrings(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestInstall installs everything below a folder, and takes a crawl through the tools from another folder, with an environment that
-// names nothing else. Both folders have a blank in their names.
+// TestInstall installs everything below a folder, and takes a crawl through the tools from another folder, with an
+// environment that names nothing else. Both folders have a blank in their names.
 func TestInstall(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("make is not installed")
@@ -116,7 +116,8 @@ func completeZsh(t *testing.T, prefix string, run func(dir, name string, args ..
 		t.Skip("zsh is not installed")
 	}
 	for line, want := range map[string]string{
-		"pagerank -dang": "pagerank -dangling ", "tuplejoin -columns2": "tuplejoin -columns2 ", "webmill CR": "webmill CRAWL=", "warc a.w": "warc a.warc ",
+		"pagerank -dang": "pagerank -dangling ", "tuplejoin -columns2": "tuplejoin -columns2 ", "webmill CR": "webmill CRAWL=",
+		"warc a.w": "warc a.warc ",
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "a.warc"), nil, 0o666); err != nil {
@@ -144,7 +145,8 @@ print -r -- $seen`
 func manualPages(t *testing.T, prefix string) {
 	for _, name := range toolNames() {
 		page, err := os.ReadFile(filepath.Join(prefix, "share/man/man1", name+".1"))
-		if err != nil || !strings.HasPrefix(string(page), ".TH "+strings.ToUpper(name)+" 1 ") || !strings.Contains(string(page), "\n.SH OPTIONS\n") {
+		if err != nil || !strings.HasPrefix(string(page), ".TH "+strings.ToUpper(name)+" 1 ") ||
+			!strings.Contains(string(page), "\n.SH OPTIONS\n") {
 			t.Errorf("%s: the manual page is %.60q, %v", name, page, err)
 		}
 	}

@@ -14,7 +14,8 @@ import (
 // lxmlDiffers are the links of the sites that lxml and extract-links see differently, + what only extract-links writes.
 var lxmlDiffers = map[string][]string{
 	"sqlite-org-3.40": {
-		// The places of "</body></html>" with something behind, which lxml drops, and of a backslash, which is a slash to a browser.
+		// The places of "</body></html>" with something behind, which lxml drops, and of a backslash, which is a slash
+		// to a browser.
 		"+https://www.sqlite.org/consortium.html\thttps://sqlite.org/docsrc/honeypot",
 		"+https://www.sqlite.org/lang_expr.html\thttps://www.sqlite.org/",
 		"+https://www.sqlite.org/prosupport.html\thttps://sqlite.org/docsrc/honeypot",
@@ -31,14 +32,16 @@ func TestLinksAgainstLxml(t *testing.T) {
 	if err := exec.Command(python, "-c", "import lxml.html").Run(); err != nil {
 		t.Skip("lxml is not installed for ", python, ": install python3-lxml")
 	}
-	for site, base := range map[string]string{"sqlite-org-3.40": "https://www.sqlite.org/", "httpd-docs-2.4": "https://httpd.apache.org/docs/2.4/"} {
+	for site, base := range map[string]string{"sqlite-org-3.40": "https://www.sqlite.org/",
+		"httpd-docs-2.4": "https://httpd.apache.org/docs/2.4/"} {
 		t.Run(site, func(t *testing.T) {
 			if testing.Short() && site != "sqlite-org-3.40" {
 				t.Skip("only without -short")
 			}
 			pack := realdata.Path(t, "sites/"+site+".tar.zst")
 			dir := t.TempDir()
-			if out, err := exec.Command("sh", "-c", fmt.Sprintf("zstd -dc --long=27 %q | tar -x -C %q", pack, dir)).CombinedOutput(); err != nil {
+			if out, err := exec.Command("sh", "-c", fmt.Sprintf("zstd -dc --long=27 %q | tar -x -C %q", pack,
+				dir)).CombinedOutput(); err != nil {
 				t.Skipf("it cannot be unpacked: %v %s", err, out)
 			}
 			dir = filepath.Join(dir, site)

@@ -160,7 +160,8 @@ func runPipeline(t *testing.T, commands, want string) {
 	p.names = p.list(p.dir)
 	r := p.run(nil, func(c *cmd) { c.Path, c.Args = "/bin/bash", []string{"bash", "-euo", "pipefail", "-c", commands} })
 	var written []string
-	for _, name := range regexp.MustCompile(`(?:-(?:o|dict|rest|hosts|page-hosts|doc-lengths) |[^\d&]>)(\S+)`).FindAllStringSubmatch(commands, -1) {
+	outputs := regexp.MustCompile(`(?:-(?:o|dict|rest|hosts|page-hosts|doc-lengths) |[^\d&]>)(\S+)`)
+	for _, name := range outputs.FindAllStringSubmatch(commands, -1) {
 		written = append(written, name[1])
 	}
 	p.succeeds(r, written...)

@@ -23,12 +23,14 @@ func thesisMake(t *testing.T, links, out string, vars ...string) *exec.Cmd {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("there is no make: install it")
 	}
-	cmd := exec.Command("make", append([]string{"-C", "..", "--no-print-directory", "-f", "scripts/thesis.mk", "LINKS=" + links, "OUT=" + out, "TOOLS=" + binDir}, vars...)...)
+	cmd := exec.Command("make", append([]string{"-C", "..", "--no-print-directory", "-f", "scripts/thesis.mk", "LINKS=" + links,
+		"OUT=" + out, "TOOLS=" + binDir}, vars...)...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return cmd
 }
 
-// thesisRun makes the experiments on links and returns the folder of the results. The first run is killed, the second one goes on.
+// thesisRun makes the experiments on links and returns the folder of the results. The first run is killed, the second
+// one goes on.
 func thesisRun(t *testing.T, links []int32, vars ...string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "a folder")
@@ -82,9 +84,11 @@ func rows(t *testing.T, name string) map[string][]float64 {
 // TestThesisWorkedExample compares the tables of the graph G8 with those worked out by hand: 1, 2, 4, 6 and 8 pages fetched.
 func TestThesisWorkedExample(t *testing.T) {
 	t.Parallel()
-	out := thesisRun(t, g8, "K=1", "D=0.75", "TOL=1e-15", "DECIMALS=6", "PHASES=13 25 50 75 100", "STRATEGIES=bfs dfs random", "STEPS=50")
+	out := thesisRun(t, g8, "K=1", "D=0.75", "TOL=1e-15", "DECIMALS=6", "PHASES=13 25 50 75 100",
+		"STRATEGIES=bfs dfs random", "STEPS=50")
 	want := map[string]map[string][]float64{
-		"correlation.tsv": {"13": {1, 1}, "25": {0.790912, 0.182574}, "50": {0.654330, 0.358057}, "75": {0.500370, 0.071611}, "100": {0.444750, 0.444750}},
+		"correlation.tsv": {"13": {1, 1}, "25": {0.790912, 0.182574}, "50": {0.654330, 0.358057}, "75": {0.500370, 0.071611},
+			"100": {0.444750, 0.444750}},
 		// K-Rank and PageRank over all pages, then over the rated ones.
 		"stability-100.tsv": {
 			"13": {0.380521, 0.687524, 0, 0}, "25": {0.213980, 0.483494, 0.2, 0}, "50": {0.509902, 0.400066, 0.384615, -0.066667},
@@ -93,7 +97,8 @@ func TestThesisWorkedExample(t *testing.T) {
 		"stability-by-bfs.tsv": {"50": {0.509902, 0.400066, 0.384615, -0.066667}}, // as above
 		// After 1, 2, … pages: by the order and at best.
 		"accumulate-pagerank-100.tsv": {
-			"0": {0, 0}, "13": {0.168966, 0.173548}, "25": {0.342515, 0.342515}, "38": {0.492303, 0.492303}, "50": {0.602489, 0.640093},
+			"0": {0, 0}, "13": {0.168966, 0.173548}, "25": {0.342515, 0.342515}, "38": {0.492303, 0.492303},
+			"50": {0.602489, 0.640093},
 			"63": {0.745084, 0.782689}, "75": {0.892875, 0.892875}, "88": {0.937980, 0.954895}, "100": {1, 1},
 		},
 		"accumulate-krank-100.tsv": {
@@ -103,7 +108,8 @@ func TestThesisWorkedExample(t *testing.T) {
 	}
 	tables, _ := filepath.Glob(filepath.Join(out, "*.tsv"))
 	for _, name := range tables {
-		if info, err := os.Stat(strings.TrimSuffix(name, ".tsv") + ".parquet"); !strings.Contains("times.tsv of.tsv", filepath.Base(name)) && (err != nil || info.Size() == 0) {
+		if info, err := os.Stat(strings.TrimSuffix(name, ".tsv") + ".parquet"); !strings.Contains("times.tsv of.tsv",
+			filepath.Base(name)) && (err != nil || info.Size() == 0) {
 			t.Errorf("%s has no Parquet beside it: %v", filepath.Base(name), err)
 		}
 	}
@@ -123,7 +129,8 @@ func TestThesisWorkedExample(t *testing.T) {
 	for _, name := range append(curves, more...) {
 		isCurve(t, name)
 	}
-	for _, name := range []string{"stability-50.tsv", "share-100.tsv", "share-50.tsv", "strategies.tsv", "claims.tsv", "accumulate-pagerank-50.tsv"} {
+	for _, name := range []string{"stability-50.tsv", "share-100.tsv", "share-50.tsv", "strategies.tsv", "claims.tsv",
+		"accumulate-pagerank-50.tsv"} {
 		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() < 50 {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -166,7 +173,8 @@ func TestThesisSeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := thesisMake(t, other, out, "MEMORY=64M", "PHASES=100", "STRATEGIES=bfs", "STEPS=50").CombinedOutput()
-	if err != nil || !strings.Contains(string(text), "The results are of other links or parameters: they are made again.") || !strings.Contains(string(text), "(8 pages)") {
+	if err != nil || !strings.Contains(string(text), "The results are of other links or parameters: they are made again.") ||
+		!strings.Contains(string(text), "(8 pages)") {
 		t.Errorf("of other links: %v\n%s", err, text)
 	}
 	if left, err := filepath.Glob(filepath.Join(out, "*-*50.*")); err != nil || left != nil {
@@ -205,10 +213,12 @@ func TestThesisRefuses(t *testing.T) {
 	}
 	for wrong, want := range map[string]string{
 		"PHASES=50 5 100": "write percentages that ascend", "PHASES=5 5 100": "write percentages that ascend", "PHASES=": "",
-		"PHASES=abc": "write percentages that ascend", "PHASES=5 50": "the last phase must be 100", "STEPS=": "write percentages that ascend", "STEPS=20 abc": "write percentages that ascend",
+		"PHASES=abc": "write percentages that ascend", "PHASES=5 50": "the last phase must be 100",
+		"STEPS=": "write percentages that ascend", "STEPS=20 abc": "write percentages that ascend",
 	} {
 		text, err := thesisMake(t, links, out, wrong).CombinedOutput()
-		if err == nil || !strings.Contains(string(text), "make: "+wrong+": "+want) && !strings.Contains(string(text), "PHASES is empty: write percentages") {
+		if err == nil || !strings.Contains(string(text), "make: "+wrong+": "+want) &&
+			!strings.Contains(string(text), "PHASES is empty: write percentages") {
 			t.Errorf("%s: %v\n%s", wrong, err, text)
 		}
 		if _, err := os.Stat(out); err == nil {

@@ -1,5 +1,5 @@
-// Package ascii folds the case of ASCII letters only: what bytes.EqualFold and bytes.ToLower do with others, as with the Kelvin sign
-// and a k, is wrong in names of the web.
+// Package ascii folds the case of ASCII letters only: what bytes.EqualFold and bytes.ToLower do with others, as with
+// the Kelvin sign and a k, is wrong in names of the web.
 package ascii
 
 // Lower is the lower case of each byte.

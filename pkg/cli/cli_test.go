@@ -112,7 +112,8 @@ func TestUsage(t *testing.T) {
 		{[]string{"-w", "2"}, "no such flag: -w"},
 	} {
 		code, _, stderr := call(t, copier(nil), c.args...)
-		if code != 2 || !strings.Contains(stderr, c.say) || !strings.HasSuffix(stderr, " (see copier -h)\n") || strings.Count(stderr, "\n") != 1 {
+		if code != 2 || !strings.Contains(stderr, c.say) || !strings.HasSuffix(stderr, " (see copier -h)\n") ||
+			strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%q: code %d, stderr %q", c.args, code, stderr)
 		}
 	}
@@ -236,16 +237,18 @@ func TestMemoryOfInputs(t *testing.T) {
 		{"-S 1G " + large, 878 << 20, 5},
 	} {
 		if code, _, stderr := call(t, open, strings.Fields(c.args)...); code != 0 || left != int64(c.left) || fanIn != c.fanIn {
-			t.Errorf("%s: exit status %d, %d MiB left, %d files at once, want %d and %d\n%s", c.args, code, left>>20, fanIn, c.left>>20, c.fanIn, stderr)
+			t.Errorf("%s: status %d, %d left, %d at once, want %d, %d\n%s", c.args, code, left, fanIn, c.left, c.fanIn, stderr)
 		}
 	}
 	code, _, stderr := call(t, open, "-S", "64M", large)
-	if want := "copier: " + large + ": to unpack it takes 146M of memory: raise -S to 292M, or pack it with a smaller window\n"; code != 1 || stderr != want {
+	want := ": to unpack it takes 146M of memory: raise -S to 292M, or pack it with a smaller window\n"
+	if code != 1 || stderr != "copier: "+large+want {
 		t.Errorf("a large window: exit status %d, %q", code, stderr)
 	}
 	for _, name := range []string{usual, bz2} {
 		code, _, stderr := call(t, open, "-S", "10M", name, name)
-		if name == bz2 && (code != 2 || !strings.HasPrefix(stderr, "copier: -S must be at least 11M to unpack two of these files at once")) || name == usual && code != 0 {
+		small := code == 2 && strings.HasPrefix(stderr, "copier: -S must be at least 11M to unpack two of these files at once")
+		if name == bz2 && !small || name == usual && code != 0 {
 			t.Errorf("%s, two at once: exit status %d, %q", name, code, stderr)
 		}
 	}
@@ -278,7 +281,8 @@ func TestFailureLeavesOld(t *testing.T) {
 	}
 }
 
-// TestStatsAreOfTheResult: when any operation fails, or all from one on, -stats of one run never stands beside the result of another.
+// TestStatsAreOfTheResult: when any operation fails, or all from one on, -stats of one run never stands beside the
+// result of another.
 func TestStatsAreOfTheResult(t *testing.T) {
 	for _, failing := range []func(i int) vfs.FS{
 		func(i int) vfs.FS { return fault.ErrorFrom(vfs.OS, i) },

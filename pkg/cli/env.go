@@ -57,10 +57,11 @@ const runtimeBytes = 4 << 20
 // do runs the tool and then makes its outputs visible, if nothing went wrong.
 func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer env.cleanUp()
-	// The collector may use what the budget leaves to small things; large buffers live outside its heap. The limit also counts what
-	// the runtime takes for itself: with a limit near what is in use the collector would run all the time.
+	// The collector may use what the budget leaves to small things; large buffers live outside its heap. The limit also
+	// counts what the runtime takes for itself: with a limit near what is in use the collector would run all the time.
 	debug.SetMemoryLimit(env.Memory + runtimeBytes)
-	if err := cmp.Or(env.statsApart(f.stats, env.Args...), env.nameStats(f.stats), env.checkOutput(env.out), env.checkOutput(f.stats), env.checkTempDir()); err != nil {
+	if err := cmp.Or(env.statsApart(f.stats, env.Args...), env.nameStats(f.stats), env.checkOutput(env.out),
+		env.checkOutput(f.stats), env.checkTempDir()); err != nil {
 		return err
 	}
 	if machine := PhysicalMemory(); f.Given("S") && env.Memory > machine {

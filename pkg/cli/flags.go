@@ -99,7 +99,8 @@ func (f *Flags) Gone(where string, flags ...string) {
 func (f *Flags) Writes(forms string, unsaid stream.Format) {
 	f.writes = forms
 	if to := f.Lookup("to"); to != nil {
-		to.Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, as .T2 or .t2, else %s; %s)", unsaid, f.forms())
+		to.Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, as .T2 or .t2, else %s; %s)", unsaid,
+			f.forms())
 	}
 }
 
@@ -134,8 +135,8 @@ func (f *Flags) Given(name string) (given bool) {
 	return given
 }
 
-// Repeatable declares flags that may be given more than once, each time for something more. Any other flag that is given twice with
-// different values is refused; of flags that only say how to work, the last one counts.
+// Repeatable declares flags that may be given more than once, each time for something more. Any other flag that is
+// given twice with different values is refused; of flags that only say how to work, the last one counts.
 func (f *Flags) Repeatable(flags ...string) { f.repeatable = append(f.repeatable, flags...) }
 
 // Rare declares flags that few users need: the manual lists them after the others of the tool.
@@ -241,11 +242,13 @@ func newFlags(c *Command) *Flags {
 	f.memory = 1 << 30
 	f.threads = min(runtime.GOMAXPROCS(0), maxThreads)
 	if c.Groups&Memory != 0 {
-		f.Var(&f.memory, "S", "memory to use, `SIZE` like 512M, 2G or 25% of the machine's; plus 16M for the program and 1M a thread")
+		f.Var(&f.memory, "S",
+			"memory to use, `SIZE` like 512M, 2G or 25% of the machine's; plus 16M for the program and 1M a thread")
 		f.StringVar(&f.tempDir, "T", "", "`DIR` for temporary files (default $TMPDIR)")
 	}
 	if c.Groups&Threads != 0 {
-		f.IntVar(&f.threads, "j", f.threads, "`N` threads, at most 256, in tools with -S also at most one for each 4M of it; the result does not depend on N")
+		f.IntVar(&f.threads, "j", f.threads,
+			"`N` threads, at most 256, in tools with -S also at most one for each 4M of it; the result does not depend on N")
 	}
 	if c.Groups&From != 0 {
 		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by the ending, .T2 or .t2, else raw)")
@@ -256,7 +259,8 @@ func newFlags(c *Command) *Flags {
 		f.BoolVar(&f.force, "force", false, "take raw input that looks like text, Parquet or scores; write binary to a terminal")
 	}
 	if c.Groups&Parquet != 0 {
-		Choice(f, &f.compression, "compression", parquetio.Zstd, "compress the pages of Parquet by `WORD`: zstd, snappy or none", parquetio.Compressions)
+		Choice(f, &f.compression, "compression", parquetio.Zstd,
+			"compress the pages of Parquet by `WORD`: zstd, snappy or none", parquetio.Compressions)
 		f.Needs("Parquet, which is not written", f.writesParquet, "compression")
 	}
 	if c.Groups&(From|To) != 0 {
@@ -266,7 +270,8 @@ func newFlags(c *Command) *Flags {
 		f.IntVar(&f.width, "w", 0, "`N` columns a record, where a name like *.t2 does not say it")
 	}
 	if c.Groups&Columns != 0 {
-		f.ColumnsVar(&f.columns, "columns", "names and kinds of the columns of the input: `LIST` like src,dst or page:id,rank:f32")
+		f.ColumnsVar(&f.columns, "columns",
+			"names and kinds of the columns of the input: `LIST` like src,dst or page:id,rank:f32")
 	}
 	return f
 }
@@ -423,8 +428,8 @@ func (f *Flags) split(args []string) []string {
 	return out
 }
 
-// letters reports whether glued flags are flags without a value, but for the last, whose value may follow if it is no word: -nk2, not
-// -nosuch.
+// letters reports whether glued flags are flags without a value, but for the last, whose value may follow if it is no
+// word: -nk2, not -nosuch.
 func (f *Flags) letters(glued string) bool {
 	for i := range glued {
 		known := f.Lookup(glued[i : i+1])

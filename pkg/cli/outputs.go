@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"webmill/pkg/kinds"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
@@ -164,21 +165,22 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	return out, nil
 }
 
-// Known is a Source that refuses what it writes as text or Parquet would: a column of unknown kind that looks like scores, and scores
-// that look like integers; -force takes them. flag is the one by which the user gives the kinds of the columns.
+// Known is a Source that refuses what it writes as text or Parquet would: a column of unknown kind that looks like
+// scores, and scores that look like integers; -force takes them. flag is the one by which the user gives the kinds of
+// the columns.
 func (env *Env) Known(src tuple.Source, columns []tuple.Column, flag string) tuple.Source {
 	if env.force {
 		return src
 	}
-	return tuple.Known(src, columns, flag)
+	return kinds.RefuseScores(src, columns, flag)
 }
 
 // leastParquet is the least -S where inputs and the output are Parquet.
 const leastParquet = 12 << 20
 
-// Encoders says how a Parquet output is encoded: by threads in the background, or by none if memory is short. It subtracts the memory
-// of the writer from Memory, so that tools take their share when all outputs are open; for -o that was done before the tool began.
-// Writers need more than the least memory of a tool.
+// Encoders says how a Parquet output is encoded: by threads in the background, or by none if memory is short. It
+// subtracts the memory of the writer from Memory, so that tools take their share when all outputs are open; for -o that
+// was done before the tool began. Writers need more than the least memory of a tool.
 func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 	how.Compression = env.compression
 	n := int(max(0, min(int64(env.Threads), (env.Memory-work.TableThread)/work.TableThread)))
@@ -210,8 +212,8 @@ func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 // limitHeap leaves the heap of the collector what the buffers outside it do not take.
 func (env *Env) limitHeap() { debug.SetMemoryLimit(env.asked - work.Data(env.Memory) + runtimeBytes) }
 
-// SizeFor is the -S that leaves so much memory to the tool, besides what the inputs and outputs opened so far take. These take no more
-// than half.
+// SizeFor is the -S that leaves so much memory to the tool, besides what the inputs and outputs opened so far take.
+// These take no more than half.
 func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*memory) }
 
 // AtLeast refuses an -S below some bytes. what says what needs them.
@@ -260,8 +262,9 @@ func (env *Env) Together() error {
 	return nil
 }
 
-// FanIn is how many of some inputs may be open at once: half of the descriptors that the process may have, and no more than there is
-// memory for. Each takes n bytes, besides what unpacking or decoding it takes. An -S that is too small for two is refused.
+// FanIn is how many of some inputs may be open at once: half of the descriptors that the process may have, and no more
+// than there is memory for. Each takes n bytes, besides what unpacking or decoding it takes. An -S that is too small
+// for two is refused.
 func (env *Env) FanIn(names []string, bytes int64) (int, error) {
 	most := int64(0)
 	for _, name := range names {

@@ -75,7 +75,8 @@ func (ph *Phase) line() string {
 		return fmt.Sprintf("%s %s, %s/s", ph.name, human(float64(done)), human(rate))
 	}
 	left := time.Duration(float64(ph.total-done) / rate * 1e9).Round(time.Second)
-	return fmt.Sprintf("%s %d%% of %s, %s/s, %v left", ph.name, 100*done/ph.total, human(float64(ph.total)), human(rate), max(left, 0))
+	return fmt.Sprintf("%s %d%% of %s, %s/s, %v left", ph.name, 100*done/ph.total, human(float64(ph.total)),
+		human(rate), max(left, 0))
 }
 
 func human(n float64) string {

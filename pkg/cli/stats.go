@@ -47,7 +47,8 @@ func (s *Stats) figures(env *Env) map[string]any {
 		}
 	}
 	all := map[string]any{
-		"tool": env.name, "version": Version, "began": s.began.UTC().Format(time.RFC3339), "rows_in": rowsIn, "rows_out": rowsOut, "bytes_in": bytesIn, "bytes_out": bytesOut,
+		"tool": env.name, "version": Version, "began": s.began.UTC().Format(time.RFC3339), "rows_in": rowsIn, "rows_out": rowsOut,
+		"bytes_in": bytesIn, "bytes_out": bytesOut,
 		"seconds": time.Since(s.began).Seconds(), "peak_memory": peakMemory(),
 	}
 	if lines := env.skips.lines(); lines != nil { // then the exit status is 3

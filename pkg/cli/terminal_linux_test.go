@@ -61,7 +61,8 @@ func TestTerminal(t *testing.T) {
 		refuse string
 	}{
 		{"raw", nil, nil, "", "stdout: will not write binary to a terminal: use -o FILE, -to text or -force"},
-		{"Parquet", nil, []string{"-to", "parquet"}, "", "stdout: will not write binary to a terminal: use -o FILE, -to text or -force"},
+		{"Parquet", nil, []string{"-to", "parquet"}, "",
+			"stdout: will not write binary to a terminal: use -o FILE, -to text or -force"},
 		{"a table", writeTable, []string{"-to", "parquet"}, "", "stdout: will not write binary to a terminal: use -o FILE"},
 		{"raw, forced", nil, []string{"-force"}, string(record), ""},
 		{"a table, forced", writeTable, []string{"-to", "parquet", "-force"}, string(record), ""},
@@ -102,7 +103,8 @@ func TestTypedInput(t *testing.T) {
 		want string
 	}{
 		{"raw", nil, nil, "copier: stdin is a terminal: name the file to read, or pipe it in (see copier -h)\n"},
-		{"text", nil, []string{"-from", "text", "-to", "text"}, "copier: warning: reading lines from the terminal; Ctrl-D ends them\n"},
+		{"text", nil, []string{"-from", "text", "-to", "text"},
+			"copier: warning: reading lines from the terminal; Ctrl-D ends them\n"},
 		{"lines", lines, nil, "copier: warning: reading lines from the terminal; Ctrl-D ends them\n1 2\n"},
 		{"lines, quiet", lines, []string{"-q"}, "1 2\n"},
 	} {

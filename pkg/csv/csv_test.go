@@ -50,7 +50,8 @@ func TestRows(t *testing.T) {
 		theirs := stdcsv.NewReader(strings.NewReader(text))
 		theirs.FieldsPerRecord = -1
 		all, err := theirs.ReadAll()
-		if said := fmt.Sprintf("%q", all); err != nil || said != strings.ReplaceAll(fmt.Sprintf("%q", want), `\r\n`, `\n`) { // which it makes of CRLF
+		// which it makes of CRLF
+		if said := fmt.Sprintf("%q", all); err != nil || said != strings.ReplaceAll(fmt.Sprintf("%q", want), `\r\n`, `\n`) {
 			t.Fatalf("encoding/csv reads %q as %s, not %q: %v", text, said, want, err)
 		}
 	})

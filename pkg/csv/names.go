@@ -22,7 +22,8 @@ func CheckNames(names []string) error {
 		case strings.Contains(name, "://"):
 			return fmt.Errorf("the first line should name the columns, but %.64q is a URL: put a line of names before it, like (echo url; cat FILE)", name)
 		case IsNumber(name):
-			return fmt.Errorf("the first line should name the columns, but %.64q is a number: put a line of names before it", name)
+			return fmt.Errorf("the first line should name the columns, but %.64q is a number: put a line of names before it",
+				name)
 		case seen[strings.ToLower(name)]:
 			return fmt.Errorf("two columns are named %.64q (case does not count): rename one", name)
 		case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):

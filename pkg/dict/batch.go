@@ -107,7 +107,8 @@ func (w *worker) newChunk() error {
 	return err
 }
 
-// cutLine takes the first line off a text whose lines all end with a newline. The line comes without it and a carriage return before it.
+// cutLine takes the first line off a text whose lines all end with a newline. The line comes without it and a carriage
+// return before it.
 func cutLine(text []byte) (line, rest []byte) {
 	n := bytes.IndexByte(text, '\n')
 	line, rest = text[:n], text[n+1:]
@@ -279,7 +280,8 @@ func (w *worker) record(fields []field) error {
 	return nil
 }
 
-// addMissing adds the strings of a line that are not yet in the table. It reports whether all of them are fit; if not, it adds none.
+// addMissing adds the strings of a line that are not yet in the table. It reports whether all of them are fit; if not,
+// it adds none.
 func (w *worker) addMissing(fields []field) bool {
 	for c := range fields {
 		if w.last[c] < 0 {

@@ -37,7 +37,8 @@ type Existing struct {
 type Output struct {
 	Links tuple.Sink                          // the ids of each line, in the order of the input; nil: nobody wants them
 	Words func(id int32, string []byte) error // the dictionary, in the order of ids; nil: nobody wants it
-	Rest  io.Writer                           // what stands behind the strings of each line, a line for each; nil: nobody wants it
+	// what stands behind the strings of each line, a line for each; nil: nobody wants it
+	Rest io.Writer
 }
 
 // Stats tell what was done.
@@ -85,8 +86,8 @@ const (
 	groupFields        = 128 // fields that are looked up together
 )
 
-// newPlan does without work.Data: it subtracts the buffers of the workers, which it knows, and leaves a 16th of the workers' memory
-// to the small values of the program.
+// newPlan does without work.Data: it subtracts the buffers of the workers, which it knows, and leaves a 16th of the
+// workers' memory to the small values of the program.
 func newPlan(o *Options) plan {
 	memory := max(0, work.Bounded(o.Memory))
 	p := plan{block: int(max(minBlock, min(maxBlock, memory/1024&^4095)))}

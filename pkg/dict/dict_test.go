@@ -126,8 +126,10 @@ func TestBuild(t *testing.T) {
 		word := rapid.OneOf(
 			rapid.StringOfN(rapid.SampledFrom([]rune(alphabet)), 0, 12, -1),
 			rapid.Custom(func(t *rapid.T) string {
-				return fmt.Sprintf("%s://h%d.example.org:8%d/%s", rapid.SampledFrom([]string{"http", "https", "x"}).Draw(t, "scheme"),
-					rapid.IntRange(0, 9).Draw(t, "host"), rapid.IntRange(0, 1).Draw(t, "port"), strings.Repeat("p", rapid.IntRange(0, 99).Draw(t, "path")))
+				return fmt.Sprintf("%s://h%d.example.org:8%d/%s",
+					rapid.SampledFrom([]string{"http", "https", "x"}).Draw(t, "scheme"),
+					rapid.IntRange(0, 9).Draw(t, "host"), rapid.IntRange(0, 1).Draw(t, "port"),
+					strings.Repeat("p", rapid.IntRange(0, 99).Draw(t, "path")))
 			}))
 		columns := rapid.IntRange(1, 3).Draw(t, "columns")
 		var text strings.Builder
@@ -144,7 +146,8 @@ func TestBuild(t *testing.T) {
 			}
 		}
 		name := rapid.SampledFrom([]string{"bytes", "urls", "hosts"}).Draw(t, "order")
-		opt := Options{Columns: columns, Order: orders[name], field: slowField, Alone: rapid.Bool().Draw(t, "alone counts"), Room: work.Room{Memory: int64(rapid.IntRange(0, 20_000).Draw(t, "memory"))}}
+		opt := Options{Columns: columns, Order: orders[name], field: slowField, Alone: rapid.Bool().Draw(t, "alone counts"),
+			Room: work.Room{Memory: int64(rapid.IntRange(0, 20_000).Draw(t, "memory"))}}
 		opt.Threads = rapid.IntRange(1, 4).Draw(t, "threads")
 		if name == "hosts" {
 			if strings.ContainsAny(text.String(), "/") { // no host has one
@@ -213,7 +216,8 @@ func sample(lines int) string {
 	var text strings.Builder
 	for i := range lines {
 		src, dst := (i-i/10%10)/7, i*7919%(lines/3+1)
-		fmt.Fprintf(&text, "http://host%d.example.org/page/%d.html\thttps://host%d.example.org/page/%d.html\tkind\n", src/50, src, dst/50, dst)
+		fmt.Fprintf(&text, "http://host%d.example.org/page/%d.html\thttps://host%d.example.org/page/%d.html\tkind\n",
+			src/50, src, dst/50, dst)
 	}
 	return text.String()
 }
@@ -227,7 +231,8 @@ func TestSameBytes(t *testing.T) {
 			r := &result{}
 			opt := Options{Columns: 2, Order: URLs(), field: 200, Room: work.Room{Memory: memory, Threads: threads, FS: vfs.OS}}
 			half := len(text) / 2
-			srcs := []io.Reader{iotest.OneByteReader(strings.NewReader(text[:half])), iotest.HalfReader(strings.NewReader(text[half:]))}
+			srcs := []io.Reader{iotest.OneByteReader(strings.NewReader(text[:half])),
+				iotest.HalfReader(strings.NewReader(text[half:]))}
 			if !strings.HasSuffix(text[:half], "\n") { // a source ends its line
 				srcs = []io.Reader{io.MultiReader(srcs...)}
 			}
@@ -251,7 +256,8 @@ func TestHostile(t *testing.T) {
 	million := strings.Repeat("http://a/\thttp://b/\t", 1_000_000)
 	lines := []string{
 		"a\tb", "a", "", "a\t", "\tb", "a\x00\tb", "a\tb\x1b[31m", "a\t\xff\xfe", "c\td\t\x00\xff", "e\tf\r",
-		"a\t" + strings.Repeat("x", MaxField), "a\t" + strings.Repeat("y", MaxField+1), million, "\x00", strings.Repeat("z", 5*MaxLine) + "\tb",
+		"a\t" + strings.Repeat("x", MaxField), "a\t" + strings.Repeat("y", MaxField+1), million, "\x00",
+		strings.Repeat("z", 5*MaxLine) + "\tb",
 		"a\tb\t" + strings.Repeat("k", MaxLine-4), "a\tb\t" + strings.Repeat("k", MaxLine-3), "a\tb",
 	}
 	for _, last := range []string{"", "\n"} {
@@ -290,11 +296,13 @@ func TestControl(t *testing.T) {
 // TestCanonical: strings are numbered by the form they are brought to; lines without it are left out.
 func TestCanonical(t *testing.T) {
 	opt := Options{Columns: 2, Order: URLs(), Canonical: urls.Canonical}
-	got, err := build("HTTP://Example.com\thttp://example.com:80/#top\nhttp://example.com/\tmailto:a\nhttp://example.com/\thttp://a.org/ b\n", opt)
+	got,
+		err := build("HTTP://Example.com\thttp://example.com:80/#top\nhttp://example.com/\tmailto:a\nhttp://example.com/\thttp://a.org/ b\n", opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if words := []string{"http://example.com/", "http://a.org/%20b"}; !slices.Equal(got.words, words) || got.stats.Skipped[noForm] != 1 {
+	if words := []string{"http://example.com/", "http://a.org/%20b"}; !slices.Equal(got.words, words) ||
+		got.stats.Skipped[noForm] != 1 {
 		t.Errorf("%q, skipped %v", got.words, got.stats.Skipped)
 	}
 	if !slices.Equal(got.links, []int32{0, 0, 0, 1}) {
@@ -427,7 +435,8 @@ func FuzzBuild(f *testing.F) {
 
 // FuzzOrders: no key is longer than most says, and every string comes back.
 func FuzzOrders(f *testing.F) {
-	for _, s := range []string{"http://www.example.com/a?b", "https://u:p@x.org:81/", "http://~!,.a/", "mailto:a", "", "http://10.0.0.1/", "http://[::1]/", "http:////", "https://a"} {
+	for _, s := range []string{"http://www.example.com/a?b", "https://u:p@x.org:81/", "http://~!,.a/", "mailto:a", "",
+		"http://10.0.0.1/", "http://[::1]/", "http:////", "https://a"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, s []byte) {

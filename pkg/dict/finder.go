@@ -21,7 +21,8 @@ type stretchStart struct {
 	id int32 // of that line
 }
 
-// NewFinder reads a dictionary once and remembers in memory bytes where its strings are. They must be in the order that Build gives them.
+// NewFinder reads a dictionary once and remembers in memory bytes where its strings are. They must be in the order that
+// Build gives them.
 func NewFinder(file *io.SectionReader, order Order, memory int64) (*Finder, error) {
 	f := &Finder{file: file, key: order.Key}
 	if f.key == nil {

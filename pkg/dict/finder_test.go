@@ -12,7 +12,8 @@ import (
 // TestFinder: each string of a dictionary has the number of its line, all others have none.
 func TestFinder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		list := rapid.SliceOfDistinct(rapid.StringMatching(`https?://[ab]{1,2}\.[a-c]{1,2}/[a-d]{0,3}(x{900})?(y{900})?(z{900})?`), rapid.ID[string]).Draw(t, "strings")
+		urls := rapid.StringMatching(`https?://[ab]{1,2}\.[a-c]{1,2}/[a-d]{0,3}(x{900})?(y{900})?(z{900})?`)
+		list := rapid.SliceOfDistinct(urls, rapid.ID[string]).Draw(t, "strings")
 		order := URLs()
 		slices.SortFunc(list, func(a, b string) int {
 			return strings.Compare(string(order.Key(nil, []byte(a))), string(order.Key(nil, []byte(b))))

@@ -131,7 +131,8 @@ func (u *undict) stream(block []int32) (n int, err error) {
 
 // unknown is the error of an id that the dictionary does not have.
 func (u *undict) unknown(records int64, id int32, strings int64) error {
-	return fmt.Errorf("%s: %w", u.opt.Input, &tuple.PlaceError{Record: records + 1, Err: NoString(u.opt.Name, int64(id), strings)})
+	return fmt.Errorf("%s: %w", u.opt.Input, &tuple.PlaceError{Record: records + 1,
+		Err: NoString(u.opt.Name, int64(id), strings)})
 }
 
 // NoString is the error of an id that a dictionary does not have, and how many strings it has.

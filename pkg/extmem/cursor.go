@@ -27,7 +27,8 @@ type cursor struct {
 }
 
 func newCursor(in Input) *cursor {
-	return &cursor{Input: in, in: in.InOrder(in.Width, in.Unique, in.Key...), buf: make([]int32, tuple.BlockBytes/4/in.Width*in.Width)}
+	return &cursor{Input: in, in: in.InOrder(in.Width, in.Unique, in.Key...),
+		buf: make([]int32, tuple.BlockBytes/4/in.Width*in.Width)}
 }
 
 // more reports whether the cursor stands on a record; it reads the next block when this one is used up.
@@ -98,7 +99,8 @@ func compare(a, b *cursor) int {
 // sameKey checks that the keys of two inputs can be compared.
 func sameKey(a, b Input) error {
 	if len(a.Key) != len(b.Key) {
-		return fmt.Errorf("the key of %s has %s, that of %s has %d", a.Name, tuple.Counted(len(a.Key), "column"), b.Name, len(b.Key))
+		return fmt.Errorf("the key of %s has %s, that of %s has %d", a.Name,
+			tuple.Counted(len(a.Key), "column"), b.Name, len(b.Key))
 	}
 	return nil
 }

@@ -20,7 +20,8 @@ import (
 type rows [][]int32
 
 func (r rows) input(name string, width, most int, key ...int) Input {
-	return Input{Input: tuple.Input{Name: name, Source: tupletest.Pieces(slices.Concat(r...), most*width)}, Width: width, Key: key}
+	return Input{Input: tuple.Input{Name: name, Source: tupletest.Pieces(slices.Concat(r...), most*width)}, Width: width,
+		Key: key}
 }
 
 // table collects records.
@@ -262,13 +263,15 @@ func TestUnsorted(t *testing.T) {
 			errs := []error{
 				Semi(&table{width: 3}, a(), none(key[:n]), true),
 				Semi(&table{width: 3}, sorted.input("S", 3, 9, key[:n]...), a(), false),
-				(&Join{Left: sorted.input("S", 3, 9, key[:n]...), Right: a(), Fields: []Field{{0, 0}}, Room: work.Room{Memory: 1 << 20}}).Run(&table{width: 1}),
+				(&Join{Left: sorted.input("S", 3, 9, key[:n]...), Right: a(), Fields: []Field{{0, 0}},
+					Room: work.Room{Memory: 1 << 20}}).Run(&table{width: 1}),
 				Union(&table{width: 3}, none(key[:n]), a(), true),
 				GroupBy(&table{width: n}, a(), nil),
 			}
 			for op, err := range errs {
 				var place *tuple.PlaceError
-				if !errors.Is(err, tuple.ErrUnsorted) || !errors.As(err, &place) || place.Record != int64(i)+2 || !strings.HasPrefix(err.Error(), "A: ") {
+				if !errors.Is(err, tuple.ErrUnsorted) || !errors.As(err, &place) || place.Record != int64(i)+2 ||
+					!strings.HasPrefix(err.Error(), "A: ") {
 					t.Fatalf("operation %d, %d key columns, record %d swapped: %v", op, n, i+1, err)
 				}
 			}
@@ -280,7 +283,8 @@ func TestMapMustBeUnique(t *testing.T) {
 	in, numbers := rows{{1}, {3}}, rows{{1, 5}, {2, 6}, {2, 7}, {3, 8}}
 	for most := range 4 {
 		_, err := Renumber(&table{width: 1}, in.input("in", 1, 9, 0), numbers.input("map", 2, most+1), Keep)
-		if err == nil || err.Error() != "map: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 3" {
+		if err == nil ||
+			err.Error() != "map: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 3" {
 			t.Errorf("error %v", err)
 		}
 	}

@@ -172,11 +172,12 @@ type dealer struct {
 	start  []int                // where the block of a partition begins in memory, in int32
 	next   *[sorts.MaxParts]int // where its next record goes: for pairs in words, otherwise in int32
 	read   int64                // records dealt
-	lent   bool                 // start is in the scratch memory for sorting, which is needed later: a full block is copied to the store
+	// start is in the scratch memory for sorting, which is needed later: a full block is copied to the store
+	lent bool
 }
 
-// dealOut deals the records that read yields to partitions, in all workers at once.
-// homes gives each worker a place for its blocks; without it they are taken from the store.
+// dealOut deals the records that read yields to partitions, in all workers at once. homes gives each worker a place for
+// its blocks; without it they are taken from the store.
 func (s *sorter) dealOut(r *ranges, read reader, homes [][]int) (parts []partition, records int64, err error) {
 	dealers := make([]*dealer, s.plan.workers)
 	for i := range dealers {
@@ -376,8 +377,9 @@ func (d *dealer) finish() error {
 	return nil
 }
 
-// split deals a partition again that a worker cannot sort, using what is now exactly known of its keys. Each time it settles 16 more
-// bits of the keys, or it separates the keys that the sample has seen from the others: the result has always two partitions.
+// split deals a partition again that a worker cannot sort, using what is now exactly known of its keys. Each time it
+// settles 16 more bits of the keys, or it separates the keys that the sample has seen from the others: the result has
+// always two partitions.
 func (s *sorter) split(p *partition) ([]partition, error) {
 	s.stats.Refined++
 	homes, most := s.homes()

@@ -66,7 +66,8 @@ func TestLoserTreeExtremes(t *testing.T) {
 	const most = math.MaxInt32
 	parts := [][]int32{{2, most, most}, {most}, {1}, {}, {math.MinInt32, most}}
 	var out tupletest.Numbers
-	if _, err := Merge(&out, openers(parts, Options{Width: 1}, 1), Options{Width: 1, FanIn: 9, Room: work.Room{FS: vfs.OS}}); err != nil {
+	if _, err := Merge(&out, openers(parts, Options{Width: 1}, 1),
+		Options{Width: 1, FanIn: 9, Room: work.Room{FS: vfs.OS}}); err != nil {
 		t.Fatal(err)
 	}
 	if want := []int32{math.MinInt32, 1, 2, most, most, most, most}; !slices.Equal(out, want) {

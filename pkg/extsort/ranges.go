@@ -268,10 +268,10 @@ func only(counts *[cells]int64) int {
 	return cell
 }
 
-// isolate makes three partitions of the cell that has the whole sample: what lies below it, the cell, what lies above it. There are
-// records outside of the cell: the first bit that varies is the same in the whole sample, so it differs in records that were not
-// sampled. upper says that this bit is 1 in the cell; then they lie below it, otherwise above. If there are only two partitions,
-// the side with these records is one. In cells of four bits, where the cell is 0101:
+// isolate makes three partitions of the cell that has the whole sample: what lies below it, the cell, what lies above
+// it. There are records outside of the cell: the first bit that varies is the same in the whole sample, so it differs
+// in records that were not sampled. upper says that this bit is 1 in the cell; then they lie below it, otherwise above.
+// If there are only two partitions, the side with these records is one. In cells of four bits, where the cell is 0101:
 //
 //	three partitions  0000 … 0100 | 0101 | 0110 … 1111
 //	two partitions    0000 … 0101 | 0110 … 1111         the first bit of the cell is 0, so the other records begin with 1

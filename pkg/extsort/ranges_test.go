@@ -37,7 +37,8 @@ func TestRangesTellApart(t *testing.T) {
 			seen.bits.addBlock(rec, w)
 		}
 		for range rapid.IntRange(1, 4).Draw(t, "sampled") {
-			seen.blocks = append(seen.blocks, sampled{rapid.SampledFrom(known).Draw(t, "record"), rapid.Int64Range(1, 1000).Draw(t, "weight")})
+			seen.blocks = append(seen.blocks, sampled{rapid.SampledFrom(known).Draw(t, "record"),
+				rapid.Int64Range(1, 1000).Draw(t, "weight")})
 		}
 		r := newRanges(k, seen, rapid.IntRange(2, 40).Draw(t, "parts"))
 		parts := map[int]bool{}

@@ -146,10 +146,12 @@ func TestSortEqualsReference(t *testing.T) {
 			Width:  w,
 			Order:  drawOrder(t, w),
 			Unique: rapid.Bool().Draw(t, "unique"),
-			Room:   work.Room{Memory: int64(rapid.SampledFrom([]int{1, 300, 5000, 100 << 10, 1 << 20, 64 << 20}).Draw(t, "memory")), Threads: rapid.IntRange(1, 3).Draw(t, "threads")},
+			Room: work.Room{Memory: int64(rapid.SampledFrom([]int{1, 300, 5000, 100 << 10, 1 << 20, 64 << 20}).Draw(t,
+				"memory")), Threads: rapid.IntRange(1, 3).Draw(t, "threads")},
 		}
 		before := slices.Clone(data)
-		got, stats, err := sortData(data, opt, rapid.Bool().Draw(t, "seekable"), rapid.Bool().Draw(t, "random"), rapid.IntRange(1, 3000).Draw(t, "chunk"))
+		got, stats, err := sortData(data, opt, rapid.Bool().Draw(t, "seekable"), rapid.Bool().Draw(t, "random"),
+			rapid.IntRange(1, 3000).Draw(t, "chunk"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +232,8 @@ func TestEveryMemory(t *testing.T) {
 					opt := Options{Width: w, Room: work.Room{Memory: memory, Threads: threads}}
 					got, stats, err := sortData(data, opt, n == 5_000, n != 5_000, 100)
 					if err != nil || !slices.Equal(got, want) {
-						t.Fatalf("width %d, %d records, memory %d, %d threads: error %v, stats %+v", w, n, memory, threads, err, stats)
+						t.Fatalf("width %d, %d records, memory %d, %d threads: error %v, stats %+v", w, n,
+							memory, threads, err, stats)
 					}
 				}
 			}

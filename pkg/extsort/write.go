@@ -25,7 +25,8 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	}
 	err := run(s.plan.sorters, len(parts), func(i int) (sort, write func(int) error) {
 		w := newWorker(s, s.scratch(i))
-		return func(p int) error { return w.sort(&parts[p], out.pageOffset(p)/8) }, func(p int) error { return w.write(out, p, &parts[p]) }
+		return func(p int) error { return w.sort(&parts[p], out.pageOffset(p)/8) },
+			func(p int) error { return w.write(out, p, &parts[p]) }
 	})
 	if err != nil {
 		return err

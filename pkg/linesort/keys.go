@@ -12,9 +12,10 @@ import (
 //
 //	key | 0 | key | 0 | … | position | line
 //
-// A key is written so that the order of its bytes is the order of keys: it holds neither 0, which ends it below all that it can hold,
-// nor a newline. The position in the input, of positionBytes, is there if lines with equal keys stay in the order of the input.
-// Else equal keys leave the order to the lines. All else in this package knows only the order of bytes.
+// A key is written so that the order of its bytes is the order of keys: it holds neither 0, which ends it below all
+// that it can hold, nor a newline. The position in the input, of positionBytes, is there if lines with equal keys stay
+// in the order of the input. Else equal keys leave the order to the lines. All else in this package knows only the
+// order of bytes.
 
 // Key is a part of a line, as GNU sort knows it: from a place to another one, both counted from 1.
 type Key struct {

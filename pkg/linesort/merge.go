@@ -53,7 +53,8 @@ func (c *cursor) advance() (ok bool, err error) {
 	c.lines++
 	c.sorted = c.forms[c.lines&1].compose(line, c.base+c.lines)
 	c.shared = sorts.Shared(c.before, c.sorted)
-	if order := sorts.Compare(c.before, c.sorted, c.shared); c.lines > 1 && (order > 0 && !c.opt.Desc || order < 0 && c.opt.Desc) {
+	if order := sorts.Compare(c.before, c.sorted, c.shared); c.lines > 1 &&
+		(order > 0 && !c.opt.Desc || order < 0 && c.opt.Desc) {
 		return false, fmt.Errorf("%s: %w (%s sorts it), at line %d", c.name, tuple.ErrUnsorted, c.opt.Command, c.lines)
 	}
 	return true, nil
@@ -80,7 +81,8 @@ func (c *cursor) fill() (int, error) {
 			return -1, c.err
 		}
 		if c.end+1 >= len(c.buf) && !c.grow() {
-			return -1, fmt.Errorf("%s: more than %d bytes in a line, too many for the memory, at line %d", c.name, c.end, c.lines+1)
+			return -1, fmt.Errorf("%s: more than %d bytes in a line, too many for the memory, at line %d",
+				c.name, c.end, c.lines+1)
 		}
 		from := c.end
 		var n int
@@ -124,17 +126,19 @@ func Check(src *stream.Bytes, opt Options) error {
 			return err
 		}
 		if opt.Unique && c.lines > 1 && bytes.Equal(f.key(c.before), f.key(c.sorted)) {
-			return fmt.Errorf("%s: %w: has the key of the line before it (%s keeps the first), at line %d", c.name, tuple.ErrUnsorted, opt.Command, c.lines)
+			return fmt.Errorf("%s: %w: has the key of the line before it (%s keeps the first), at line %d", c.name,
+				tuple.ErrUnsorted, opt.Command, c.lines)
 		}
 	}
 }
 
-// Merge writes the lines of n sorted inputs to dst, in order. It opens each when its turn comes and closes it afterwards. One that
-// is not sorted is an error, with the line.
+// Merge writes the lines of n sorted inputs to dst, in order. It opens each when its turn comes and closes it
+// afterwards. One that is not sorted is an error, with the line.
 //
 // It merges by a loser tree, as many inputs at once as the memory or FanIn allows; more are first merged into temporary
-// files, neighbours together, until they are few enough. Passes: one for each power of the fan-in. Memory: a quarter of the budget for
-// reading, a quarter for lines that are longer than their share of that, and as much for the lines before them.
+// files, neighbours together, until they are few enough. Passes: one for each power of the fan-in. Memory: a quarter of
+// the budget for reading, a quarter for lines that are longer than their share of that, and as much for the lines
+// before them.
 func Merge(dst Output, n int, open func(i int) (*stream.Bytes, error), opt Options) (stats Stats, err error) {
 	m := &merger{layout: opt.layout(), opt: opt}
 	for i := range n {
@@ -187,8 +191,8 @@ func (m *merger) fanIn() int {
 	return int(sorts.Clamp(m.opt.Memory/4/mergeBytes, 2, maxFanIn))
 }
 
-// pass merges the next inputs, no more than needed, into a temporary file, which takes their place and is removed when it has been
-// read.
+// pass merges the next inputs, no more than needed, into a temporary file, which takes their place and is removed when
+// it has been read.
 func (m *merger) pass() error {
 	n := min(m.fanIn(), len(m.inputs)-m.fanIn()+1)
 	if m.next+n > len(m.inputs) {

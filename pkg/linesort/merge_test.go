@@ -85,8 +85,10 @@ func TestUnsorted(t *testing.T) {
 		{"x\ta\ny\tb\nz\ta\n", tabField(2), "stdin: is not sorted (extsort -lines sorts it), at line 3"},
 		{"b\ta\na\ta\n", tabField(2), "stdin: is not sorted (extsort -lines sorts it), at line 2"},
 		{"a\x00\na\n", Options{}, "stdin: is not sorted (extsort -lines sorts it), at line 2"},
-		{"a\nb\nb\n", Options{Unique: true}, "stdin: is not sorted: has the key of the line before it (extsort -lines keeps the first), at line 3"},
-		{"x\ta\ny\ta\n", twice, "stdin: is not sorted: has the key of the line before it (extsort -lines keeps the first), at line 2"},
+		{"a\nb\nb\n", Options{Unique: true},
+			"stdin: is not sorted: has the key of the line before it (extsort -lines keeps the first), at line 3"},
+		{"x\ta\ny\ta\n", twice,
+			"stdin: is not sorted: has the key of the line before it (extsort -lines keeps the first), at line 2"},
 		{"a\na\nb\n", Options{}, ""},
 		{"", Options{}, ""},
 		{"\n", Options{Unique: true}, ""},
@@ -124,7 +126,8 @@ func TestLineTooLong(t *testing.T) {
 		switch {
 		case !c.fails && (err != nil || string(out.data) != "a\nb\n"+line+"\n"):
 			t.Errorf("in %d bytes: %v", c.memory, err)
-		case c.fails && (err == nil || !strings.HasPrefix(err.Error(), "stdin: more than ") || !strings.HasSuffix(err.Error(), "at line 2")):
+		case c.fails && (err == nil || !strings.HasPrefix(err.Error(), "stdin: more than ") ||
+			!strings.HasSuffix(err.Error(), "at line 2")):
 			t.Errorf("in %d bytes: %v", c.memory, err)
 		}
 	}

@@ -48,7 +48,8 @@ func drawOptions(t *rapid.T) Options {
 	})
 	key := rapid.Custom(func(t *rapid.T) Key {
 		k := Key{
-			From: place.Draw(t, "from"), Number: rapid.Bool().Draw(t, "number"), Fold: rapid.Bool().Draw(t, "fold"), Desc: rapid.Bool().Draw(t, "desc"),
+			From: place.Draw(t, "from"), Number: rapid.Bool().Draw(t, "number"), Fold: rapid.Bool().Draw(t, "fold"),
+			Desc: rapid.Bool().Draw(t, "desc"),
 		}
 		if rapid.Bool().Draw(t, "ends") {
 			k.To = place.Draw(t, "to")
@@ -62,7 +63,8 @@ func drawOptions(t *rapid.T) Options {
 		Stable:    rapid.Bool().Draw(t, "stable"),
 		Unique:    rapid.Bool().Draw(t, "unique"),
 		Nul:       rapid.Bool().Draw(t, "nul"),
-		Room:      work.Room{Memory: int64(rapid.SampledFrom([]int{1, 300, 5000, 40 << 10, 1 << 20, 64 << 20}).Draw(t, "memory")), Threads: rapid.IntRange(1, 3).Draw(t, "threads"), FS: vfs.OS},
+		Room: work.Room{Memory: int64(rapid.SampledFrom([]int{1, 300, 5000, 40 << 10, 1 << 20, 64 << 20}).Draw(t, "memory")),
+			Threads: rapid.IntRange(1, 3).Draw(t, "threads"), FS: vfs.OS},
 	}
 }
 

@@ -41,8 +41,8 @@ func Do(n int, work func(worker int) error) error {
 	return first.Get()
 }
 
-// Each does pieces of work 0 … n-1. A worker takes the next piece that nobody has begun, until all are done or one fails. begin makes
-// what a worker needs.
+// Each does pieces of work 0 … n-1. A worker takes the next piece that nobody has begun, until all are done or one
+// fails. begin makes what a worker needs.
 func Each(workers, n int, begin func(worker int) (piece func(i int) error)) error {
 	var next atomic.Int64
 	var failed atomic.Bool
@@ -113,8 +113,8 @@ type Chain[P any] struct {
 	at    atomic.Int32
 }
 
-// Read reads a piece of the part that is at hand, or of the next where read returns io.EOF: that part has ended. Workers may read the
-// same part at once.
+// Read reads a piece of the part that is at hand, or of the next where read returns io.EOF: that part has ended.
+// Workers may read the same part at once.
 func (c *Chain[P]) Read(read func(P) error) error {
 	for {
 		i := c.at.Load()

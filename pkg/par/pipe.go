@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// Pipe hands blocks from one goroutine, the writer, to another, the reader, and the empty ones back, so that both work at the same
-// time. The writer calls Empty and Put, or WriteBlock, and End at the end; the reader calls Next, or ReadBlock, and Leave at the end.
-// Several goroutines may call Empty and Put, or Take and Return.
+// Pipe hands blocks from one goroutine, the writer, to another, the reader, and the empty ones back, so that both work
+// at the same time. The writer calls Empty and Put, or WriteBlock, and End at the end; the reader calls Next, or
+// ReadBlock, and Leave at the end. Several goroutines may call Empty and Put, or Take and Return.
 type Pipe[T any] struct {
 	size       int
 	full, free chan []T
@@ -144,7 +144,8 @@ func (p *Pipe[T]) Wait() {
 	}
 }
 
-// Fill is the work of a writer: it fills blocks until fill has an error. What comes with an error counts. It returns nil for io.EOF.
+// Fill is the work of a writer: it fills blocks until fill has an error. What comes with an error counts. It returns
+// nil for io.EOF.
 func (p *Pipe[T]) Fill(fill func(block []T) (n int, err error)) error {
 	for {
 		block, err := p.Empty()

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// What is filled is read, in order, by blocks of any size, whichever side is faster; an error comes behind what was filled before.
+// What is filled is read, in order, by blocks of any size, whichever side is faster; an error comes behind what was
+// filled before.
 func TestPipe(t *testing.T) {
 	wrong := errors.New("wrong")
 	for _, end := range []error{io.EOF, wrong} {

@@ -2,8 +2,8 @@ package par
 
 import "sync"
 
-// Queue gives jobs to workers and takes what they did in the order of the jobs. All methods are for one goroutine, which makes the
-// jobs and uses the results: while it does either, the workers work.
+// Queue gives jobs to workers and takes what they did in the order of the jobs. All methods are for one goroutine,
+// which makes the jobs and uses the results: while it does either, the workers work.
 type Queue[T any] struct {
 	todo    chan *Job[T]
 	jobs    []*Job[T] // given to workers, not yet taken

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Jobs are done by all workers at once and taken in their order; the turn of a job comes when those before it were taken, and never
-// if it is dropped. An error or a panic is the job's own.
+// Jobs are done by all workers at once and taken in their order; the turn of a job comes when those before it were
+// taken, and never if it is dropped. An error or a panic is the job's own.
 func TestQueue(t *testing.T) {
 	wrong := errors.New("wrong")
 	for workers := 1; workers < 5; workers++ {

@@ -16,15 +16,16 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// TestDictionaries: columns of few strings and columns of many come back, with and without NULLs, and a file has the same bytes for all
-// threads.
+// TestDictionaries: columns of few strings and columns of many come back, with and without NULLs, and a file has the
+// same bytes for all threads.
 func TestDictionaries(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 300).Draw(t, "rows")
 		r := &rows{fields: Fields(tuple.IDs("id")...), numbers: make([]int32, n)}
 		for i := range rapid.IntRange(1, 3).Draw(t, "columns") {
 			field := Field{Column: tuple.Column{Name: fmt.Sprint("f", i), Null: rapid.Bool().Draw(t, "null")}, Text: true}
-			words := rapid.SliceOfN(rapid.StringN(0, 4, -1), 1, rapid.SampledFrom([]int{1, 2, 5, 200}).Draw(t, "words")).Draw(t, "word")
+			words := rapid.SliceOfN(rapid.StringN(0, 4, -1), 1,
+				rapid.SampledFrom([]int{1, 2, 5, 200}).Draw(t, "words")).Draw(t, "word")
 			r.fields = append(r.fields, field)
 			r.texts = append(r.texts, rapid.SliceOfN(rapid.SampledFrom(words), n, n).Draw(t, "texts"))
 		}
@@ -72,7 +73,8 @@ func fewAndMany() *rows {
 			late = fmt.Sprint(i) // too many, behind the trial
 		}
 		for k, text := range []string{
-			fmt.Sprintf("h%d.example", random.IntN(100)), []string{"", "ä", "b"}[random.IntN(3)], fmt.Sprintf("http://a.test/%d", i), late,
+			fmt.Sprintf("h%d.example", random.IntN(100)), []string{"", "ä", "b"}[random.IntN(3)],
+			fmt.Sprintf("http://a.test/%d", i), late,
 			strings.Repeat("x", i%3*1000*(i/groupRows)),
 		} {
 			r.texts[k] = append(r.texts[k], text)

@@ -24,8 +24,9 @@ type page struct {
 	head, packed int
 	size         int // bytes of the body before compression
 
-	nulls               int
-	least, most         int64 // least and greatest value (of scores, their bits, which have the same order); least > most if there are none
+	nulls int
+	// least and greatest value (of scores, their bits, which have the same order); least > most if there are none
+	least, most         int64
 	leastText, mostText []byte
 }
 

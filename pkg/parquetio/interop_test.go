@@ -23,8 +23,10 @@ import (
 func TestLargeUnsigned(t *testing.T) {
 	dir := t.TempDir()
 	want := map[string]string{
-		"18446744073709551615::ubigint": "18446744073709551615 does not fit", "9223372036854775808::ubigint": "9223372036854775808 does not fit",
-		"2147483648::ubigint": "2147483648 does not fit", "4294967295::uinteger": "4294967295 does not fit", "2147483647::ubigint": "",
+		"18446744073709551615::ubigint": "18446744073709551615 does not fit",
+		"9223372036854775808::ubigint":  "9223372036854775808 does not fit",
+		"2147483648::ubigint":           "2147483648 does not fit", "4294967295::uinteger": "4294967295 does not fit",
+		"2147483647::ubigint": "",
 	}
 	var sql []string
 	for value := range want {
@@ -37,7 +39,8 @@ func TestLargeUnsigned(t *testing.T) {
 			t.Fatal(err)
 		}
 		recs, _, err := read(b)
-		if message == "" && (err != nil || recs[0] != 1<<31-1) || message != "" && (err == nil || !strings.Contains(err.Error(), message)) {
+		if message == "" && (err != nil || recs[0] != 1<<31-1) ||
+			message != "" && (err == nil || !strings.Contains(err.Error(), message)) {
 			t.Errorf("%s: %v, %v, want %q", value, recs, err, message)
 		}
 	}
@@ -88,7 +91,8 @@ func TestDuckDBReads(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got := duckdb(t, dir, `select count(*), sum(src)::varchar, sum(delta)::varchar, max(rank), typeof(any_value(src)), typeof(any_value(rank)) from '$DIR/all.parquet'`)
+	got := duckdb(t, dir,
+		`select count(*), sum(src)::varchar, sum(delta)::varchar, max(rank), typeof(any_value(src)), typeof(any_value(rank)) from '$DIR/all.parquet'`)
 	if want := fmt.Sprintf(`[["%d","%d","%d",255.75,"INTEGER","FLOAT"]]`, n, src, delta); got != want {
 		t.Errorf("DuckDB reads %s, want %s", got, want)
 	}
@@ -106,7 +110,8 @@ func TestReadsDuckDB(t *testing.T) {
 	const n = 130000
 	var sql []string
 	files := map[string][]string{
-		"INTEGER": {"snappy", "zstd", "gzip", "uncompressed", "lz4_raw", "brotli"}, "BIGINT": {"snappy", "zstd"}, "UINTEGER": {"snappy"}, "UBIGINT": {"zstd"},
+		"INTEGER": {"snappy", "zstd", "gzip", "uncompressed", "lz4_raw", "brotli"}, "BIGINT": {"snappy", "zstd"},
+		"UINTEGER": {"snappy"}, "UBIGINT": {"zstd"},
 		"SMALLINT": {"snappy"}, "UTINYINT": {"snappy"},
 	}
 	for kind, codecs := range files {
@@ -119,12 +124,15 @@ func TestReadsDuckDB(t *testing.T) {
 				if version == "v2" && codec != "snappy" && codec != "zstd" {
 					continue
 				}
-				sql = append(sql, fmt.Sprintf("copy (select "+values+" from range(%[2]d)) to '$DIR/%[1]s.%[3]s.%[4]s.parquet' (format parquet, compression %[3]s, parquet_version %[4]s)", kind, n, codec, version))
+				sql = append(sql, fmt.Sprintf("copy (select "+values+
+					" from range(%[2]d)) to '$DIR/%[1]s.%[3]s.%[4]s.parquet' (format parquet, compression %[3]s, parquet_version %[4]s)", kind, n, codec, version))
 			}
 		}
 	}
 	for _, v := range []string{"v1", "v2"} {
-		sql = append(sql, "copy (select (range / 4.0)::float a, (range / 8.0)::double b, 1::double c from range(130000)) to '$DIR/scores."+v+".parquet' (format parquet, parquet_version "+v+")")
+		sql = append(sql,
+			"copy (select (range / 4.0)::float a, (range / 8.0)::double b, 1::double c from range(130000)) to '$DIR/scores."+v+
+				".parquet' (format parquet, parquet_version "+v+")")
 	}
 	duckdb(t, dir, strings.Join(append(sql, "select 1"), ";;"))
 	names, _ := filepath.Glob(filepath.Join(dir, "*.parquet"))
@@ -176,7 +184,8 @@ func TestRefusesValues(t *testing.T) {
 	var sql, names []string
 	for expr := range cases {
 		names = append(names, expr)
-		sql = append(sql, fmt.Sprintf("copy (select %s a from range(100000)) to '$DIR/%d.parquet' (format parquet)", expr, len(sql)))
+		sql = append(sql, fmt.Sprintf("copy (select %s a from range(100000)) to '$DIR/%d.parquet' (format parquet)", expr,
+			len(sql)))
 	}
 	duckdb(t, dir, strings.Join(append(sql, "select 1"), ";;"))
 	for i, expr := range names {

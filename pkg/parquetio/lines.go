@@ -11,8 +11,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// LineWriter writes rows of fields as a Parquet file: Write takes lines with TABs, Row takes fields, also those of CSV. The fields are
-// those of the file: text, numbers of 32 bits, and reals.
+// LineWriter writes rows of fields as a Parquet file: Write takes lines with TABs, Row takes fields, also those of CSV.
+// The fields are those of the file: text, numbers of 32 bits, and reals.
 type LineWriter struct {
 	out     *TableWriter
 	fields  []Field  // without the second half of a real

@@ -31,7 +31,8 @@ func unknowns(n int, share float64) (recs []int32, hosts Strings) {
 	return recs, hosts
 }
 
-var maybe = []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "layer", Kind: tuple.ID, Null: true}, {Name: "rank", Kind: tuple.F32, Null: true}}
+var maybe = []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "layer", Kind: tuple.ID, Null: true},
+	{Name: "rank", Kind: tuple.F32, Null: true}}
 
 func unknownFile(t *testing.T, n int, share float64) (file []byte, recs []int32) {
 	t.Helper()
@@ -52,8 +53,8 @@ func unknownFile(t *testing.T, n int, share float64) (file []byte, recs []int32)
 	return b.Bytes(), recs
 }
 
-// TestUnknown: unknown values are NULL in the file. A reader that allows them, or asks for no kinds, gets them back; one that asks
-// for values that are known gets an error.
+// TestUnknown: unknown values are NULL in the file. A reader that allows them, or asks for no kinds, gets them back;
+// one that asks for values that are known gets an error.
 func TestUnknown(t *testing.T) {
 	for _, n := range []int{0, 1, 9, 70000, 200000} {
 		for _, share := range []float64{0, 0.001, 0.5, 1} {
@@ -68,7 +69,8 @@ func TestUnknown(t *testing.T) {
 			known := slices.Clone(maybe)
 			known[1].Null, known[2].Null = false, false
 			got, _, err = readAs(file, known)
-			if null := slices.Contains(recs, tuple.Unknown); null != (err != nil && strings.Contains(err.Error(), "has a NULL")) || !null && !slices.Equal(got, recs) {
+			if null := slices.Contains(recs, tuple.Unknown); null != (err != nil &&
+				strings.Contains(err.Error(), "has a NULL")) || !null && !slices.Equal(got, recs) {
 				t.Fatalf("%d records, %v unknown, not asked for: %v", n, share, err)
 			}
 		}

@@ -8,7 +8,8 @@ import (
 
 // Encoders says how a file is encoded.
 type Encoders struct {
-	Threads     int         // that encode it in the background; with 0, the caller encodes each group before it fills the next one
+	// that encode it in the background; with 0, the caller encodes each group before it fills the next one
+	Threads     int
 	Compression Compression // "": Zstd
 }
 
@@ -40,7 +41,8 @@ func newPacker(how Encoders) (p packer, err error) {
 	}
 	// Pages have hardly more than 1 MiB; a larger window only takes memory.
 	p.codec = format.Zstd
-	p.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithWindowSize(pageText), zstd.WithLowerEncoderMem(true),
+	p.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false),
+		zstd.WithWindowSize(pageText), zstd.WithLowerEncoderMem(true),
 		zstd.WithEncoderConcurrency(max(1, how.Threads)))
 	return p, err
 }

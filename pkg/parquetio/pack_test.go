@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// TestCompressions: what is written in each compression comes back, here and in DuckDB, and its bytes do not depend on the threads.
+// TestCompressions: what is written in each compression comes back, here and in DuckDB, and its bytes do not depend on
+// the threads.
 func TestCompressions(t *testing.T) {
 	dir, sizes := t.TempDir(), map[Compression]int{}
 	var sql []string
@@ -34,7 +35,8 @@ func TestCompressions(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, string(packed)+".parquet"), one.Bytes(), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		sql = append(sql, fmt.Sprintf(`select distinct compression, (select count(*) from '$DIR/%[1]s.parquet' natural join '$DIR/zstd.parquet')::varchar
+		sql = append(sql, fmt.Sprintf(`select distinct compression,
+			(select count(*) from '$DIR/%[1]s.parquet' natural join '$DIR/zstd.parquet')::varchar
 			from parquet_metadata('$DIR/%[1]s.parquet')`, packed))
 	}
 	if !(sizes[Zstd] < sizes[Snappy] && sizes[Snappy] < sizes[None]) {

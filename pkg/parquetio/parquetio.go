@@ -12,11 +12,11 @@
 //
 // # What is read
 //
-// Flat files of INT32, INT64, FLOAT and DOUBLE columns, in every encoding and compression that DuckDB,
-// pandas, polars and Spark use for them. Columns of text are left out; only EachRow reads them. 64-bit integers must fit into 32 bits. A column is
-// what its type says, a DOUBLE an f32: the nearest float32. (A double that has none, too large or so small that it would
-// become 0, is refused.) A caller that asks for an f64 gets it from a DOUBLE, a FLOAT or integers ≥ 0, without any
-// loss. A NULL is refused, unless the caller asks for a column that may be unknown.
+// Flat files of INT32, INT64, FLOAT and DOUBLE columns, in every encoding and compression that DuckDB, pandas, polars
+// and Spark use for them. Columns of text are left out; only EachRow reads them. 64-bit integers must fit into 32 bits.
+// A column is what its type says, a DOUBLE an f32: the nearest float32. (A double that has none, too large or so small
+// that it would become 0, is refused.) A caller that asks for an f64 gets it from a DOUBLE, a FLOAT or integers ≥ 0,
+// without any loss. A NULL is refused, unless the caller asks for a column that may be unknown.
 //
 // # The library
 //
@@ -26,9 +26,10 @@
 //
 // # Memory
 //
-// A writer holds two row groups and their encoded form, at most 16 MiB + 16 MiB + 20 MiB, with text as much again, and 3 MiB
-// a thread. The dictionaries of all columns of text together take 2 MiB at most. A reader holds one page for each column as it is in the file and decompressed, at most 64 MiB each by the limit
-// and 1 MiB in what this package writes, a dictionary, and 1 MiB of values read ahead for each column.
+// A writer holds two row groups and their encoded form, at most 16 MiB + 16 MiB + 20 MiB, with text as much again, and
+// 3 MiB a thread. The dictionaries of all columns of text together take 2 MiB at most. A reader holds one page for each
+// column as it is in the file and decompressed, at most 64 MiB each by the limit and 1 MiB in what this package writes,
+// a dictionary, and 1 MiB of values read ahead for each column.
 //
 // # The files
 //

@@ -96,8 +96,8 @@ func newReader(r io.ReaderAt, meta *format.FileMetaData, all []leaf) (p *Reader,
 	return p, err
 }
 
-// Only says which numbers of the records are used, counted from 0. The columns of the others are not read, and their values in the
-// records are 0, unless the checksum of the writer covers them.
+// Only says which numbers of the records are used, counted from 0. The columns of the others are not read, and their
+// values in the records are 0, unless the checksum of the writer covers them.
 func (r *Reader) Only(numbers []int) {
 	for i, c := range r.columns {
 		if !slices.Contains(numbers, i) {

@@ -119,7 +119,8 @@ func readersFiles(t *testing.T) map[string]readersFile {
 
 // readersTexts is a table with columns of one string, of a few, and of many.
 func readersTexts(t *testing.T, n int, packed Compression) (f readersFile) {
-	r := &rows{fields: append(Fields(tuple.IDs("id")...), Texts("one", "few", "many")...), packed: packed, texts: make([][]string, 3)}
+	r := &rows{fields: append(Fields(tuple.IDs("id")...), Texts("one", "few", "many")...), packed: packed,
+		texts: make([][]string, 3)}
 	r.fields[2].Null = true
 	for i := range n {
 		row := []string{"ä", []string{"x", "", "yy", "x"}[i*i%11%4], fmt.Sprint("s", i)}

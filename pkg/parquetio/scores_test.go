@@ -67,10 +67,12 @@ func (f *forms) add(kind tuple.Kind, x float64, n int32) {
 // TestScores: what is written as f32 or f64 can be read as both. As f64 it is the same, as f32 it is rounded.
 func TestScores(t *testing.T) {
 	score := rapid.OneOf(rapid.Float64Min(0), rapid.Float64Range(0, 1), rapid.SampledFrom([]float64{
-		0, math.SmallestNonzeroFloat64, 2.2250738585072011e-308, 1e-300, 7e-46, 7.1e-46, 1e-45, 1e-38, 1.0 / 3, 1 << 53, math.MaxFloat32,
+		0, math.SmallestNonzeroFloat64, 2.2250738585072011e-308, 1e-300, 7e-46, 7.1e-46, 1e-45, 1e-38, 1.0 / 3,
+		1 << 53, math.MaxFloat32,
 		math.Nextafter(math.MaxFloat32, math.Inf(1)), 1e300, math.MaxFloat64}))
 	rapid.Check(t, func(t *rapid.T) {
-		names := rapid.Permutation([]tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "n", Kind: tuple.Int}, {Name: "s", Kind: tuple.F32}, {Name: "d", Kind: tuple.F64}}).Draw(t, "columns")
+		names := rapid.Permutation([]tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "n", Kind: tuple.Int},
+			{Name: "s", Kind: tuple.F32}, {Name: "d", Kind: tuple.F64}}).Draw(t, "columns")
 		var cols, wide []tuple.Column
 		for _, c := range names {
 			wide = append(wide, tuple.F64Column(c.Name)...)
@@ -104,7 +106,8 @@ func TestScores(t *testing.T) {
 		if len(gotCols) != 4 || !f.lost && (err != nil || !slices.Equal(got, f.narrow)) {
 			t.Fatalf("as f32: %v %v, want %v, %v", gotCols, got, f.narrow, err)
 		}
-		if f.lost && (!errors.Is(err, tuple.ErrKind) || !strings.Contains(err.Error(), "column d: ") || !strings.HasSuffix(err.Error(), fmt.Sprintf("at record %d", lostAt))) {
+		if f.lost && (!errors.Is(err, tuple.ErrKind) || !strings.Contains(err.Error(), "column d: ") ||
+			!strings.HasSuffix(err.Error(), fmt.Sprintf("at record %d", lostAt))) {
 			t.Fatalf("as f32: %v, want an error at record %d", err, lostAt)
 		}
 	})
@@ -112,10 +115,12 @@ func TestScores(t *testing.T) {
 
 func TestScoresRefused(t *testing.T) {
 	file := write(t, Schema{Columns: ranks}, 1, rankRecords(1, 2))
-	if _, _, err := readAs(file, append(tuple.IDs("a", "b"), tuple.F64Column("c")...)); err == nil || err.Error() != "records have 2 numbers, expected 3" {
+	if _, _, err := readAs(file, append(tuple.IDs("a", "b"), tuple.F64Column("c")...)); err == nil ||
+		err.Error() != "records have 2 numbers, expected 3" {
 		t.Errorf("3 numbers: %v", err)
 	}
-	if _, _, err := readAs(write(t, Schema{Columns: tuple.Ints("n")}, 1, []int32{0, -7}), tuple.F64Column("n")); err == nil || !strings.Contains(err.Error(), "a score must be a finite number ≥ 0, this is -7, at record 2") {
+	if _, _, err := readAs(write(t, Schema{Columns: tuple.Ints("n")}, 1, []int32{0, -7}), tuple.F64Column("n")); err == nil ||
+		!strings.Contains(err.Error(), "a score must be a finite number ≥ 0, this is -7, at record 2") {
 		t.Errorf("a negative number: %v", err)
 	}
 	for _, x := range []float64{math.NaN(), math.Inf(1)} {
@@ -190,7 +195,8 @@ func TestDuckDBReadsDoubles(t *testing.T) {
 // TestSorting: the order of a file is stated as far as it is one of its columns.
 func TestSorting(t *testing.T) {
 	cols := slices.Concat(tuple.F64Column("rank"), tuple.IDs("id"), tuple.Ints("n"))
-	for order, want := range map[string]string{"3": "[{1 false false}]", "4r,3": "[{2 true false} {1 false false}]", "3,1": "[{1 false false}]", "2": "[]"} {
+	for order, want := range map[string]string{"3": "[{1 false false}]", "4r,3": "[{2 true false} {1 false false}]",
+		"3,1": "[{1 false false}]", "2": "[]"} {
 		o, _ := tuple.ParseOrder(order, len(cols))
 		file := write(t, Schema{Columns: cols, Order: o}, 1, make([]int32, 4))
 		meta, _, err := readFooter(bytes.NewReader(file), int64(len(file)))

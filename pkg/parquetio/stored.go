@@ -44,7 +44,8 @@ func (s Stored) physical() format.Type {
 }
 
 func (s Stored) encoding() format.Encoding {
-	return [storedTypes]format.Encoding{format.DeltaByteArray, format.DeltaBinaryPacked, format.DeltaBinaryPacked, format.Plain, format.Plain, format.DeltaBinaryPacked}[s]
+	return [storedTypes]format.Encoding{format.DeltaByteArray, format.DeltaBinaryPacked, format.DeltaBinaryPacked, format.Plain,
+		format.Plain, format.DeltaBinaryPacked}[s]
 }
 
 // annotate says in the schema what the values stand for.
@@ -55,7 +56,8 @@ func (s Stored) annotate(e *format.SchemaElement) {
 		e.LogicalType = format.LogicalType{Value: &format.StringType{}}
 	case AsTime:
 		e.ConvertedType = thrift.New(deprecated.TimestampMillis)
-		e.LogicalType = format.LogicalType{Value: &format.TimestampType{IsAdjustedToUTC: true, Unit: format.TimeUnit{Value: &format.MilliSeconds{}}}}
+		e.LogicalType = format.LogicalType{Value: &format.TimestampType{IsAdjustedToUTC: true,
+			Unit: format.TimeUnit{Value: &format.MilliSeconds{}}}}
 	}
 }
 

@@ -71,7 +71,8 @@ func TestStoredRefused(t *testing.T) {
 	for as, text := range map[Stored]string{AsInt: "2147483648", AsLong: "1.5", AsBool: "yes", AsTime: "2009-05-20"} {
 		var s Strings
 		s.Append([]byte(text))
-		w, _ := NewTableWriter(&bytes.Buffer{}, []Field{{Column: tuple.Column{Name: "x"}, Text: true, As: as}}, nil, Encoders{Threads: 1})
+		w, _ := NewTableWriter(&bytes.Buffer{}, []Field{{Column: tuple.Column{Name: "x"}, Text: true, As: as}},
+			nil, Encoders{Threads: 1})
 		err := w.WriteRows(nil, s)
 		if end := w.Close(); err == nil {
 			err = end
@@ -98,17 +99,19 @@ func TestStoredDuckDB(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "stored.parquet"), storedTable(t, rows, 2), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for query, want := range map[string]string{
-		"typeof(status), typeof(bytes), typeof(fetched), typeof(time), typeof(note) from $F limit 1":    `[["INTEGER","BIGINT","BOOLEAN","TIMESTAMP WITH TIME ZONE","VARCHAR"]]`,
-		"count(*), count(status), sum(status), min(bytes), max(bytes) from $F":                          fmt.Sprintf(`[["300000","225000","%d","-9223372036854775808","123456789012"]]`, status),
-		"count(*) filter (fetched), count(*) filter (not fetched), count(fetched), count(time) from $F": `[["150000","75000","225000","150000"]]`,
-		"epoch_ms(min(time)), epoch_ms(max(time)) from $F":                                              `[["-1000","1242815445000"]]`,
-		"count(*) filter (marked), count(marked) from $F":                                               `[["225000","300000"]]`,
-		"id, note from $F where status = 299998":                                                        `[[299998,"ü"]]`,
-		"count(*) from $F where bytes > 123456789012":                                                   `[["0"]]`,
+	for _, c := range []struct{ query, want string }{
+		{"typeof(status), typeof(bytes), typeof(fetched), typeof(time), typeof(note) from $F limit 1",
+			`[["INTEGER","BIGINT","BOOLEAN","TIMESTAMP WITH TIME ZONE","VARCHAR"]]`},
+		{"count(*), count(status), sum(status), min(bytes), max(bytes) from $F",
+			fmt.Sprintf(`[["300000","225000","%d","-9223372036854775808","123456789012"]]`, status)},
+		{"count(*) filter (fetched), count(*) filter (not fetched), count(fetched), count(time) from $F", `[["150000","75000","225000","150000"]]`},
+		{"epoch_ms(min(time)), epoch_ms(max(time)) from $F", `[["-1000","1242815445000"]]`},
+		{"count(*) filter (marked), count(marked) from $F", `[["225000","300000"]]`},
+		{"id, note from $F where status = 299998", `[[299998,"ü"]]`},
+		{"count(*) from $F where bytes > 123456789012", `[["0"]]`},
 	} {
-		if got := duckdb(t, dir, "select "+strings.ReplaceAll(query, "$F", "'$DIR/stored.parquet'")); got != want {
-			t.Errorf("%s: %s, want %s", query, got, want)
+		if got := duckdb(t, dir, "select "+strings.ReplaceAll(c.query, "$F", "'$DIR/stored.parquet'")); got != c.want {
+			t.Errorf("%s: %s, want %s", c.query, got, c.want)
 		}
 	}
 }

@@ -212,7 +212,8 @@ func TestTableGroups(t *testing.T) {
 // TestTableRefuses: text that is not UTF-8, as a whole or string by string, and rows with missing columns.
 func TestTableRefuses(t *testing.T) {
 	for _, texts := range [][]string{{"a", "\xff"}, {"\xc3", "\xb6"}} {
-		r := &rows{fields: slices.Concat(Fields(tuple.IDs("id")...), Texts("url")), numbers: []int32{1, 2}, texts: [][]string{texts}}
+		r := &rows{fields: slices.Concat(Fields(tuple.IDs("id")...), Texts("url")), numbers: []int32{1, 2},
+			texts: [][]string{texts}}
 		err := r.write(io.Discard, 1, 2)
 		if err == nil || !strings.Contains(err.Error(), "is not UTF-8, at record") {
 			t.Errorf("%q: %v", texts, err)
@@ -229,7 +230,8 @@ func TestTableRefuses(t *testing.T) {
 
 // TestTableWriteErrors: the disk may be full anywhere.
 func TestTableWriteErrors(t *testing.T) {
-	r := &rows{fields: slices.Concat(Fields(tuple.IDs("id")...), Texts("url")), numbers: []int32{1, 2}, texts: [][]string{{"a", "b"}}}
+	r := &rows{fields: slices.Concat(Fields(tuple.IDs("id")...), Texts("url")), numbers: []int32{1, 2},
+		texts: [][]string{{"a", "b"}}}
 	var whole bytes.Buffer
 	if err := r.write(&whole, 1, 1); err != nil {
 		t.Fatal(err)

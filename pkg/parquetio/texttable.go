@@ -14,8 +14,9 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// TextTable is a table as text: lines of fields between TABs, or CSV, the first with the names of the columns. It is read twice, once to
-// see what its columns hold and once to write them. Two groups of at most a million numbers and 4 MiB of text are in memory.
+// TextTable is a table as text: lines of fields between TABs, or CSV, the first with the names of the columns. It is
+// read twice, once to see what its columns hold and once to write them. Two groups of at most a million numbers and 4
+// MiB of text are in memory.
 //
 // A column is INT32 where each of its fields is an integer of 32 bits, DOUBLE where each is a number or missing (empty, nan),
 // else text. What a DOUBLE would not keep is no number: integers beyond 2^53, and those with a zero in front, like codes.
@@ -50,7 +51,8 @@ const (
 func (k fieldKinds) isInt() bool  { return k == intField }
 func (k fieldKinds) isText() bool { return k&textField != 0 || k&(intField|realField) == 0 }
 
-// ScanTextTable reads a text table, called name in messages, to its end, to learn its columns. With comma it is CSV, else fields have TABs between them.
+// ScanTextTable reads a text table, called name in messages, to its end, to learn its columns. With comma it is CSV,
+// else fields have TABs between them.
 func ScanTextTable(name string, r io.Reader, comma bool) (*TextTable, error) {
 	s := &TextTable{name: name, comma: comma}
 	err := s.lines(r, func(line int64, fields [][]byte) error {
@@ -231,7 +233,8 @@ func kindOf(f []byte) fieldKinds {
 		case v == int64(int32(v)):
 			return intField
 		}
-	} else if x, err := strconv.ParseFloat(string(f), 64); err != nil || x == 0 && bytes.ContainsAny(f, "123456789") && !zeroTimes(f) {
+	} else if x, err := strconv.ParseFloat(string(f), 64); err != nil ||
+		x == 0 && bytes.ContainsAny(f, "123456789") && !zeroTimes(f) {
 		return textField // no number, or one that is too large or too small
 	}
 	return realField

@@ -173,7 +173,8 @@ func TestTextTableErrors(t *testing.T) {
 // TestTextTableChanged: the second reading must find what the first has found.
 func TestTextTableChanged(t *testing.T) {
 	for _, texts := range [][2]string{
-		{"a\n1\n", "a\nx\n"}, {"a\n0.5\n", "a\nx\n"}, {"a\n1\n2\n", "a\n1\n"}, {"a\n1\n", "a\n1\n2\n"}, {"a\n1\n", "a\tb\n1\t2\n"}, {"a\n1\n", "a\n4294967296\n"},
+		{"a\n1\n", "a\nx\n"}, {"a\n0.5\n", "a\nx\n"}, {"a\n1\n2\n", "a\n1\n"}, {"a\n1\n", "a\n1\n2\n"},
+		{"a\n1\n", "a\tb\n1\t2\n"}, {"a\n1\n", "a\n4294967296\n"},
 	} {
 		s, err := ScanTextTable("t.tsv", strings.NewReader(texts[0]), false)
 		if err == nil {

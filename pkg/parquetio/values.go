@@ -9,7 +9,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Value is one of a column of text or numbers; a boolean is the number 0 or 1, a FLOAT that of its bits. Text is valid until the next row.
+// Value is one of a column of text or numbers; a boolean is the number 0 or 1, a FLOAT that of its bits. Text is valid
+// until the next row.
 type Value struct {
 	Null   bool
 	IsText bool

@@ -65,7 +65,8 @@ func TestEachRow(t *testing.T) {
 // TestEachRowRefuses: what is not there or is neither text nor an integer, and the error of the caller.
 func TestEachRowRefuses(t *testing.T) {
 	file := write(t, Schema{Columns: append(tuple.Ints("id"), tuple.F64Column("rank")...)}, 1, []int32{1, 0, 0, 2, 0, 0})
-	for name, want := range map[string]string{"rank": `column "rank" is DOUBLE, expected text`, "url": `there is no column "url"`} {
+	for name, want := range map[string]string{"rank": `column "rank" is DOUBLE, expected text`,
+		"url": `there is no column "url"`} {
 		if _, err := valueRows(file, name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
 		}
@@ -82,7 +83,8 @@ func TestEachRowRefuses(t *testing.T) {
 func TestEachRowDamaged(t *testing.T) {
 	r := rows{fields: append(Fields(tuple.IDs("id")...), Texts("url")...), texts: make([][]string, 1)}
 	for i := range 40 {
-		r.numbers, r.texts[0] = append(r.numbers, int32(i)), append(r.texts[0], fmt.Sprintf("http://a/%d/%s", i, strings.Repeat("x", i)))
+		r.numbers, r.texts[0] = append(r.numbers, int32(i)),
+			append(r.texts[0], fmt.Sprintf("http://a/%d/%s", i, strings.Repeat("x", i)))
 	}
 	var b bytes.Buffer
 	if err := r.write(&b, 1, 40); err != nil {
@@ -107,8 +109,11 @@ func TestEachRowDuckDB(t *testing.T) {
 	const values = "range::INTEGER id, case when range % 3 = 0 then null else 'page ' || (range % 7) end kind, 'http://h/' || range url, range % 2 = 0 even, " +
 		"case when range % 5 = 0 then null else range * 3000000000 end wide, timestamp '2009-05-20' + interval (range) second fetched_at"
 	var sql []string
-	for _, form := range []string{"compression snappy", "compression zstd, parquet_version v2", "compression gzip", "compression uncompressed, parquet_version v2"} {
-		sql = append(sql, fmt.Sprintf("copy (select %s from range(20000)) to '$DIR/%d.parquet' (format parquet, row_group_size 5000, %s)", values, len(sql), form))
+	for _, form := range []string{"compression snappy", "compression zstd, parquet_version v2", "compression gzip",
+		"compression uncompressed, parquet_version v2"} {
+		sql = append(sql,
+			fmt.Sprintf("copy (select %s from range(20000)) to '$DIR/%d.parquet' (format parquet, row_group_size 5000, %s)",
+				values, len(sql), form))
 	}
 	duckdb(t, dir, strings.Join(append(sql, "select 1"), ";;"))
 	var want []string
@@ -120,7 +125,8 @@ func TestEachRowDuckDB(t *testing.T) {
 		if i%5 == 0 {
 			wide = "NULL"
 		}
-		want = append(want, fmt.Sprintf("%d|%s|http://h/%d|%d|%s|%d|", i, kind, i, 1-i%2, wide, 1242777600_000_000+int64(i)*1_000_000))
+		want = append(want, fmt.Sprintf("%d|%s|http://h/%d|%d|%s|%d|", i, kind, i, 1-i%2, wide,
+			1242777600_000_000+int64(i)*1_000_000))
 	}
 	names, _ := filepath.Glob(filepath.Join(dir, "*.parquet"))
 	for _, name := range names {

@@ -125,7 +125,8 @@ func distinct(fields []Field) error {
 	for _, f := range fields {
 		key := strings.ToLower(f.Name)
 		if other, ok := taken[key]; ok && f.Kind != tuple.F64High {
-			return fmt.Errorf("the names %s and %s of two columns are the same in SQL: give one of them another name", other, f.Name)
+			return fmt.Errorf("the names %s and %s of two columns are the same in SQL: give one of them another name", other,
+				f.Name)
 		}
 		taken[key] = f.Name
 	}
@@ -190,8 +191,8 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 	return t.err
 }
 
-// taken is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it, if that does
-// not need more memory than the group has. An empty group takes a row at least.
+// taken is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it,
+// if that does not need more memory than the group has. An empty group takes a row at least.
 func (t *TableWriter) taken(rows int, texts []Strings, from int) int {
 	n := min(rows, t.most-t.fill.rows)
 	for i := range texts {

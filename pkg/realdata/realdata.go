@@ -1,5 +1,5 @@
-// Package realdata finds the real graphs, archives and test suites that some tests read. They are no part of the repository, being
-// too large or the work of others: a test that does not find its file is skipped.
+// Package realdata finds the real graphs, archives and test suites that some tests read. They are no part of the
+// repository, being too large or the work of others: a test that does not find its file is skipped.
 package realdata
 
 import (

@@ -93,7 +93,8 @@ func (f *Folder) samePruned() (string, error) {
 	if ok, err := f.object("krank.json", &s); !ok || err != nil || s.Pruned == nil || *s.Pruned > 0 {
 		return "", err
 	}
-	return fmt.Sprintf("No page has more than %s to it, so K-Rank left out no link and equals PageRank.", plural(s.K, "link")), nil
+	return fmt.Sprintf("No page has more than %s to it, so K-Rank left out no link and equals PageRank.", plural(s.K, "link")),
+		nil
 }
 
 func (r *ranking) figure() *Figure {
@@ -112,7 +113,8 @@ func (r *ranking) figure() *Figure {
 	limits := shadeLimits(most)
 	for _, p := range list {
 		at := func(x, y int) plot.Point { return plot.Point{X: binEdge(x) / mean, Y: binEdge(y) / mean} }
-		c.Cells = append(c.Cells, plot.Cell{From: at(p.x, p.y), To: at(p.x+width, p.y+width), Shade: shadeOf(p.n, limits), Label: plural(p.n, "page")})
+		c.Cells = append(c.Cells, plot.Cell{From: at(p.x, p.y), To: at(p.x+width, p.y+width), Shade: shadeOf(p.n, limits),
+			Label: plural(p.n, "page")})
 	}
 	from, to := j.box()
 	diagonal := plot.Line{Label: "equal ranks", Class: "ref", Points: []plot.Point{
@@ -123,7 +125,8 @@ func (r *ranking) figure() *Figure {
 	if j.zeros > 0 {
 		finding += fmt.Sprintf(" %s with a rank of 0 left out.", plural(j.zeros, "page"))
 	}
-	return &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c}, Legend: shadeKeys(limits, most, "page", c.Lines), Data: r.decades(mean)}
+	return &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c},
+		Legend: shadeKeys(limits, most, "page", c.Lines), Data: r.decades(mean)}
 }
 
 // shadeLimits are the least numbers for each shade: powers of one number, the smallest of 2, 4 and 10 … that suffice.
@@ -195,7 +198,8 @@ func (r *ranking) decades(mean float64) *Table {
 	}
 	for d := low; d <= high; d++ {
 		if x := list[d]; x != nil {
-			t.Rows = append(t.Rows, cells(fmt.Sprintf("%.4g", math.Pow10(d)), count(x.n), fmt.Sprintf("%.3g", math.Pow(10, x.log/float64(x.n)))))
+			t.Rows = append(t.Rows, cells(fmt.Sprintf("%.4g", math.Pow10(d)), count(x.n),
+				fmt.Sprintf("%.3g", math.Pow(10, x.log/float64(x.n)))))
 		}
 	}
 	return t

@@ -16,11 +16,13 @@ func asFound() files {
 		return text("percent\torder\tmax", "0\t0\t0", fmt.Sprintf("50\t%g\t%g", area, area+0.1), "100\t1\t1")
 	}
 	return files{
-		"correlation.tsv":             text("phase\ttau_rated", "50\t0.7", "75\t0.65", "100\t0.8"),
-		"stability-100.tsv":           text("phase\tkrank\tpagerank\tpagerank_rated", "50\t0.8\t0.9\t0.95", "75\t0.9\t0.9\t0.97", "100\t1\t1\t1"),
+		"correlation.tsv": text("phase\ttau_rated", "50\t0.7", "75\t0.65", "100\t0.8"),
+		"stability-100.tsv": text("phase\tkrank\tpagerank\tpagerank_rated", "50\t0.8\t0.9\t0.95",
+			"75\t0.9\t0.9\t0.97", "100\t1\t1\t1"),
 		"accumulate-pagerank-100.tsv": line(0.7), "accumulate-krank-100.tsv": line(0.6), "accumulate-pagerank-50.tsv": line(0.74),
-		"order.json":     text(`{"tool":"bfs-number"}`),
-		"strategies.tsv": text("strategy\tarea_pagerank\tshare10", "bfs\t0.6\t0.2", "opic\t0.65\t0.2", "partial\t0.64\t0.2", "omniscient\t0.7\t0.3", "sites\t0.5\t0.1"),
+		"order.json": text(`{"tool":"bfs-number"}`),
+		"strategies.tsv": text("strategy\tarea_pagerank\tshare10", "bfs\t0.6\t0.2", "opic\t0.65\t0.2", "partial\t0.64\t0.2",
+			"omniscient\t0.7\t0.3", "sites\t0.5\t0.1"),
 	}
 }
 
@@ -63,8 +65,10 @@ const (
 // TestClaims: what a table says decides about one claim, and a value that is missing never counts for or against it.
 func TestClaims(t *testing.T) {
 	held := map[string]string{
-		correlated: "yes: tau 0.65 to 0.8 over the rated pages", longer: "yes: falls at 0 of the phases; tau 0.9 at 50 % over all pages, 0.95 over the rated ones",
-		stable: "yes: at 3 of 3 phases", faster: "yes: area 0.6000, random 0.5", evenly: "yes: area 0.5500, of PageRank 0.6000",
+		correlated: "yes: tau 0.65 to 0.8 over the rated pages",
+		longer:     "yes: falls at 0 of the phases; tau 0.9 at 50 % over all pages, 0.95 over the rated ones",
+		stable:     "yes: at 3 of 3 phases", faster: "yes: area 0.6000, random 0.5",
+		evenly:   "yes: area 0.5500, of PageRank 0.6000",
 		possible: "yes: area 0.6000, of PageRank 0.6500", half: "yes: differs by at most 0.040",
 		best: "yes: omniscient 0.7, opic 0.65, partial 0.64, bfs 0.6, sites 0.5", opic: "yes: area 0.65, partial PageRank 0.64",
 		larger: "yes: 0.1 of PageRank after 10 %, breadth first 0.2",
@@ -75,14 +79,16 @@ func TestClaims(t *testing.T) {
 	const table, none = "strategies.tsv", "-"
 	for _, c := range []struct{ file, old, now, claim, want string }{
 		{"correlation.tsv", "0.65", "0.5", correlated, "no: tau 0.5 to 0.8"},
-		{"correlation.tsv", "0.65", "nan", correlated, "yes: tau 0.7 to 0.8 over the rated pages at 2 phases, with no value at the others"},
+		{"correlation.tsv", "0.65", "nan", correlated,
+			"yes: tau 0.7 to 0.8 over the rated pages at 2 phases, with no value at the others"},
 		{"correlation.tsv", "0.7\n75\t0.65\n100\t0.8", "nan\n75\t\n100\tnan", correlated, "no value: "},
 		{"stability-100.tsv", "100\t1\t1", "100\t1\t0.8", longer, "partly: falls at 1 of"},
 		{"stability-100.tsv", "0.8\t0.9", "0.8\tnan", longer, "yes: falls at 0 of the phases; tau nan at 50 %"},
 		{"stability-100.tsv", "50\t0.8\t0.9\t0.95\n75\t0.9\t0.9", "50\t0.8\tnan\tnan\n75\t0.9\tnan", longer, "no value: "},
 		{"stability-100.tsv", "50\t0.8", "50\t0.91", stable, "partly: at 2 of 3"},
 		{"stability-100.tsv", "50\t0.8\t0.9\t0.95\n75\t0.9", "50\t0.91\t0.9\t0.95\n75\t0.91", stable, "no: at 1 of 3"},
-		{"stability-100.tsv", "50\t0.8\t0.9\t0.95\n75\t0.9\t0.9\t0.97\n100\t1", "50\tnan\t0.9\t1\n75\tnan\t1\t1\n100\tnan", stable, "no value: at 0 of 0"},
+		{"stability-100.tsv", "50\t0.8\t0.9\t0.95\n75\t0.9\t0.9\t0.97\n100\t1", "50\tnan\t0.9\t1\n75\tnan\t1\t1\n100\tnan",
+			stable, "no value: at 0 of 0"},
 		{"accumulate-pagerank-100.tsv", "\t0.7\t", "\t0.5\t", faster, "no: area 0.5000"},
 		{"accumulate-pagerank-100.tsv", "\t0.7\t", "\tnan\t", faster, "no value: area nan"},
 		{"accumulate-krank-100.tsv", "\t0.6\t", "\t0.7\t", evenly, "no: area 0.6000, of PageRank 0.6000"},
@@ -111,13 +117,15 @@ func TestClaims(t *testing.T) {
 	delete(f, "accumulate-pagerank-50.tsv")
 	f[table] = text("strategy\tarea_pagerank\tshare10", "omniscient\t0.6\t0.2") // one strategy is compared with none
 	names := slices.Sorted(maps.Keys(judgements(t, f)))
-	want := []string{correlated, longer, stable, strings.Replace(faster, "breadth first", "the given order", 1), strings.Replace(evenly, "breadth first", "the given order", 1), possible}
+	want := []string{correlated, longer, stable, strings.Replace(faster, "breadth first", "the given order", 1),
+		strings.Replace(evenly, "breadth first", "the given order", 1), possible}
 	if slices.Sort(want); !slices.Equal(names, want) {
 		t.Errorf("%q, not %q", names, want)
 	}
 }
 
-// TestDerive: the tables that put others side by side keep the text of their fields; a table that is missing or damaged is an error.
+// TestDerive: the tables that put others side by side keep the text of their fields; a table that is missing or damaged
+// is an error.
 func TestDerive(t *testing.T) {
 	f := asFound()
 	f["strategy-dfs.tsv"], f["krank-by-dfs.tsv"] = f["accumulate-pagerank-100.tsv"], f["accumulate-krank-100.tsv"]

@@ -120,11 +120,13 @@ func (c *Content) unparsed(f *Folder, x *extracted) error {
 	}
 	pages, err := f.pages()
 	if pages > x.Pages {
-		c.finds(false, "At most %s of %s were parsed for links. The others were not fetched, or answered with a redirect, an error or no HTML.",
+		c.finds(false,
+			"At most %s of %s were parsed for links. The others were not fetched, or answered with a redirect, an error or no HTML.",
 			count(x.Pages), plural(pages, "known page"))
 	}
 	if x.Errors > 0 {
-		c.finds(true, "%s (%s) answered with an HTTP error, like 404.", plural(x.Errors, "document"), percent(share(x.Errors, x.Documents)))
+		c.finds(true, "%s (%s) answered with an HTTP error, like 404.", plural(x.Errors, "document"),
+			percent(share(x.Errors, x.Documents)))
 	}
 	if x.Redirects > 0 {
 		c.finds(false, "%s (%s) %s.", plural(x.Redirects, "document"), percent(share(x.Redirects, x.Documents)),
@@ -154,7 +156,8 @@ type figure struct {
 
 // table counts each record, each document and each link once, by what became of it.
 func (x *extracted) table() *Table {
-	t := &Table{Fixed: true, Caption: "What the crawl holds, and what became of the links in it", Columns: append(words("what"), numbers("number")...)}
+	t := &Table{Fixed: true, Caption: "What the crawl holds, and what became of the links in it",
+		Columns: append(words("what"), numbers("number")...)}
 	add := func(whole figure, parts []figure, rest string) {
 		left := whole.n
 		t.Rows = append(t.Rows, cells(whole.name, count(whole.n)))
@@ -174,7 +177,8 @@ func (x *extracted) table() *Table {
 	add(figure{"documents", x.Documents}, []figure{{"pages parsed for links", x.Pages}, {"redirects", x.Redirects},
 		{"not HTML", x.NotHTML}, {"HTTP errors, like 404", x.Errors}, {"the same as before (revisits)", x.Revisits},
 		{"DNS look-ups", x.Names}, {"without a usable URL", x.NoURL}, {"without a readable HTTP head", x.Broken},
-		{"metadata of records that are not responses", x.NoAnswer}, {"metadata that cannot be read", x.BadMeta}, {"too large", x.TooLarge}}, "others")
+		{"metadata of records that are not responses", x.NoAnswer}, {"metadata that cannot be read", x.BadMeta},
+		{"too large", x.TooLarge}}, "others")
 	add(figure{"links in the pages", x.Links + x.NoWeb + x.Invalid}, []figure{{"written", x.Links},
 		{"not to the web, like mailto:", x.NoWeb}, {"not valid URLs", x.Invalid}}, "others")
 	t.Rows = append(t.Rows, cells("links marked nofollow", count(x.NoFollow)))

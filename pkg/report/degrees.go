@@ -44,7 +44,8 @@ func buildDegrees(f *Folder) (*Content, error) {
 	}
 	c := &Content{Blocks: []Block{{Text: degreeText(list, pages)}, {Figure: degreeFigure(list, pages)}}}
 	if orphans := pages - list[0].atLeast(1); list[0].label == "to" && orphans > 0 {
-		c.finds(false, "%s (%s of all known) %s orphans: no link leads to them.", plural(orphans, "page"), percent(share(orphans, pages)),
+		c.finds(false, "%s (%s of all known) %s orphans: no link leads to them.", plural(orphans, "page"),
+			percent(share(orphans, pages)),
 			map[bool]string{true: "is an", false: "are"}[orphans == 1])
 	}
 	return c, nil
@@ -75,14 +76,17 @@ func degreeFigure(list []*degree, pages int64) *Figure {
 	for i, d := range list {
 		most = max(most, d.most)
 		points := d.tail(pages)
-		c.Lines = append(c.Lines, plot.Line{Label: "links " + d.label + " the page", Class: fmt.Sprint("s", i), Points: points, Dots: len(points) < 40})
+		c.Lines = append(c.Lines, plot.Line{Label: "links " + d.label + " the page", Class: fmt.Sprint("s", i), Points: points,
+			Dots: len(points) < 40})
 		t.Columns = append(t.Columns, numbers("pages, "+d.name, "share")...)
 		finding += fmt.Sprintf("%s of the pages have ten or more links %s them, %s a hundred or more, %s a thousand or more. ",
-			percent(share(d.atLeast(10), pages)), d.label, percent(share(d.atLeast(100), pages)), percent(share(d.atLeast(1000), pages)))
+			percent(share(d.atLeast(10), pages)), d.label, percent(share(d.atLeast(100), pages)),
+			percent(share(d.atLeast(1000), pages)))
 	}
 	for i, d := range list {
 		if law, ok := d.powerLaw(); ok {
-			fitted = append(fitted, law.line(&d.histogram, pages, fmt.Sprint("b", i+1), fmt.Sprintf("links %s the page, slope %.2f", d.label, law.slope)))
+			fitted = append(fitted, law.line(&d.histogram, pages, fmt.Sprint("b", i+1),
+				fmt.Sprintf("links %s the page, slope %.2f", d.label, law.slope)))
 			slopes += law.text(d.label)
 		}
 	}

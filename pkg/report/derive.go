@@ -14,8 +14,8 @@ import (
 // ErrTable says which tables can be derived.
 var ErrTable = errors.New("the tables that follow from others are share-100, share-50, claims and strategies=NAMES")
 
-// Derive writes a table of the experiments, as text, that follows from the others in the folder: "share-100", "share-50", "claims",
-// or "strategies=" and their names.
+// Derive writes a table of the experiments, as text, that follows from the others in the folder: "share-100",
+// "share-50", "claims", or "strategies=" and their names.
 func Derive(w io.Writer, f *Folder, table string) error {
 	if err := f.list(); err != nil {
 		return err
@@ -135,7 +135,8 @@ func (d *derivation) strategies(names []string) {
 		if i := slices.IndexFunc(d.columns(curve, "order"), func(row []string) bool { return value(row[0]) >= 0.5 }); i >= 0 {
 			half = d.columns(curve, "percent")[i][0]
 		}
-		row := []string{name, d.area(curve, "order"), d.area("krank-by-"+name, "order"), d.cell(curve, "10", "order"), d.cell(curve, "50", "order"),
+		row := []string{name, d.area(curve, "order"), d.area("krank-by-"+name, "order"), d.cell(curve, "10", "order"),
+			d.cell(curve, "50", "order"),
 			half, fmt.Sprintf("%.2f", s.Seconds), fmt.Sprint(s.Peak)}
 		for _, phase := range taus {
 			row = append(row, d.cell(stability, phase, "pagerank"))
@@ -155,7 +156,10 @@ func (d *derivation) claims() {
 // rankClaims judges how the ranks agree at the phases of the crawl.
 func (d *derivation) rankClaims() {
 	taus, found, least := d.known("correlation", "tau_rated"), "", ""
-	slices.SortFunc(taus, func(a, b []string) int { return cmp.Or(cmp.Compare(value(a[0]), value(b[0])), cmp.Compare(a[0], b[0])) })
+	slices.SortFunc(taus, func(a, b []string) int {
+		return cmp.Or(cmp.Compare(value(a[0]), value(b[0])),
+			cmp.Compare(a[0], b[0]))
+	})
 	if n := len(taus); n > 0 {
 		least = taus[0][0]
 		found = fmt.Sprintf("tau %s to %s over the rated pages", least, taus[n-1][0])
@@ -201,7 +205,8 @@ func (d *derivation) curveClaims() {
 	pagerank, krank, areasText := areas("order")
 	d.add(order+" collects PageRank faster than a random order", "area "+pagerank+", random 0.5", moreThan(pagerank, "0.5"),
 		"thesis: 0.567 (cz), 0.566 (eu), 0.527 (uk)")
-	d.add("K-Rank is spread more evenly: "+order+" collects it more slowly", areasText, moreThan(pagerank, krank), "thesis: 0.527, 0.526, 0.514 of K-Rank")
+	d.add("K-Rank is spread more evenly: "+order+" collects it more slowly", areasText, moreThan(pagerank, krank),
+		"thesis: 0.527, 0.526, 0.514 of K-Rank")
 	pagerank, krank, areasText = areas("max")
 	d.add("the best possible order collects K-Rank more slowly than PageRank", areasText, atMost(krank, pagerank),
 		"thesis: 0.601 and 0.623 (cz), 0.619 and 0.635 (eu), 0.547 and 0.555 (uk)")
@@ -209,17 +214,22 @@ func (d *derivation) curveClaims() {
 	if d.has("accumulate-pagerank-50.tsv") {
 		gap := 0.0
 		for _, row := range d.columns("accumulate-pagerank-100", "percent", "order") {
-			gap = max(gap, math.Abs(value(row[1])-value(d.cell("accumulate-pagerank-50", row[0], "order")))) // NaN if one of them is
+			// NaN if one of them is
+			gap = max(gap, math.Abs(value(row[1])-value(d.cell("accumulate-pagerank-50", row[0], "order"))))
 		}
 		differs := strings.ToLower(fmt.Sprintf("%.3f", gap))
-		d.add("half of the crawl gives nearly the same curve", "differs by at most "+differs, atMost(differs, "0.04"), "thesis: never by more than 0.04")
+		d.add("half of the crawl gives nearly the same curve", "differs by at most "+differs, atMost(differs, "0.04"),
+			"thesis: never by more than 0.04")
 	}
 }
 
 // strategyClaims judges what the survey of the thesis says about strategies, as far as several of them have been compared.
 func (d *derivation) strategyClaims() {
 	all := d.columns("strategies", "strategy", "area_pagerank")
-	slices.SortFunc(all, func(a, b []string) int { return cmp.Or(cmp.Compare(value(b[1]), value(a[1])), cmp.Compare(a[0], b[0])) })
+	slices.SortFunc(all, func(a, b []string) int {
+		return cmp.Or(cmp.Compare(value(b[1]), value(a[1])),
+			cmp.Compare(a[0], b[0]))
+	})
 	compared := map[string]bool{}
 	var names, areas []string
 	for _, row := range all {
@@ -228,7 +238,8 @@ func (d *derivation) strategyClaims() {
 	}
 	of := func(strategy, column string) string { return d.cell("strategies", strategy, column) }
 	if compared["omniscient"] {
-		d.add("among the strategies, the omniscient one collects most", strings.Join(names, ", "), judged(all[0][0] == "omniscient", areas...),
+		d.add("among the strategies, the omniscient one collects most", strings.Join(names, ", "),
+			judged(all[0][0] == "omniscient", areas...),
 			"survey of the thesis: the best until about 70 % of the crawl; these are areas under the curves of PageRank")
 	}
 	if compared["opic"] && compared["partial"] {
@@ -238,7 +249,8 @@ func (d *derivation) strategyClaims() {
 	}
 	if compared["sites"] && compared["bfs"] {
 		sites, bfs := of("sites", "share10"), of("bfs", "share10")
-		d.add("larger sites first is worse in the beginning", sites+" of PageRank after 10 %, breadth first "+bfs, moreThan(bfs, sites),
+		d.add("larger sites first is worse in the beginning",
+			sites+" of PageRank after 10 %, breadth first "+bfs, moreThan(bfs, sites),
 			"survey of the thesis: worse in the first half, leading at the end")
 	}
 }

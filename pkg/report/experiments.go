@@ -13,9 +13,12 @@ import (
 // and accumulation.
 
 var (
-	correlationSection  = Section{Name: "correlation", Title: "PageRank and K-Rank while the crawl grows", Build: buildCorrelation, Fold: true}
-	stabilitySection    = Section{Name: "stability", Title: "How soon the order of the pages is stable", Build: buildStability, Fold: true}
-	accumulationSection = Section{Name: "accumulation", Title: "How much importance the crawl has collected", Build: buildAccumulation, Fold: true}
+	correlationSection = Section{Name: "correlation", Title: "PageRank and K-Rank while the crawl grows",
+		Build: buildCorrelation, Fold: true}
+	stabilitySection = Section{Name: "stability", Title: "How soon the order of the pages is stable",
+		Build: buildStability, Fold: true}
+	accumulationSection = Section{Name: "accumulation", Title: "How much importance the crawl has collected",
+		Build: buildAccumulation, Fold: true}
 )
 
 var (
@@ -85,7 +88,8 @@ func buildCorrelation(f *Folder) (*Content, error) {
 	for i, s := range []struct{ column, label string }{{"tau_rated", "rated pages"}, {"tau_all", "all pages"}} {
 		if p := curves[s.column]; len(p) > 0 {
 			c.Lines = append(c.Lines, plot.Line{Label: s.label, Class: fmt.Sprint("s", 1-i), Points: p, Dots: true})
-			finding += fmt.Sprintf("Over %s tau is %.3f at %g%s%% and %.3f at %g%s%%. ", s.label, first(p), p[0].X, thin, last(p), p[len(p)-1].X, thin)
+			finding += fmt.Sprintf("Over %s tau is %.3f at %g%s%% and %.3f at %g%s%%. ", s.label, first(p), p[0].X, thin,
+				last(p), p[len(p)-1].X, thin)
 		}
 	}
 	if finding == "" {
@@ -188,7 +192,8 @@ func (f *Folder) shareFigure(reference int) (*Figure, error) {
 		}
 		lines := behind(func(set thesisdata.Set) []thesisdata.Point { return stabilityByShare(set, s.score, reference) })
 		lines = append(lines, plot.Line{Label: "this crawl", Class: fmt.Sprint("s", i), Points: p, Dots: true})
-		finding := fmt.Sprintf("Tau is %.3f when a share of %.3f is collected, and %.3f with %.3f.", first(p), p[0].X, last(p), p[len(p)-1].X)
+		finding := fmt.Sprintf("Tau is %.3f when a share of %.3f is collected, and %.3f with %.3f.", first(p),
+			p[0].X, last(p), p[len(p)-1].X)
 		g.Charts = append(g.Charts, &plot.Chart{Title: s.label, Desc: finding, Lines: lines, X: shareAxis, Y: tauAxis})
 		g.Legend = append(g.Legend, Key{fmt.Sprint("s", i), s.label + " of this crawl"})
 		all = append(prefixed(s.label, lines[len(lines)-1:]), all...)
@@ -237,7 +242,8 @@ func buildAccumulation(f *Folder) (*Content, error) {
 		if g.Charts == nil {
 			continue
 		}
-		g.Legend = append([]Key{{"s0", "this crawl, breadth first unless another order was given"}, {"s2", "the best possible"}, {"ref", "random order"}},
+		g.Legend = append([]Key{{"s0", "this crawl, breadth first unless another order was given"}, {"s2", "the best possible"},
+			{"ref", "random order"}},
 			behindKeys()...)
 		g.Data = curveTable(g.Title+", share by percent of the pages", "pages, %", all, 5)
 		c.Blocks = append(c.Blocks, Block{Figure: g})
@@ -269,8 +275,10 @@ func accumulationChart(score thesisdata.Score, label string, whole int, curves m
 		plot.Line{Label: "this crawl", Class: "s0", Points: curves["order"]})
 	cz, _ := thesisdata.Accumulation(thesisdata.CZ, score, whole)
 	finding := fmt.Sprintf("The first tenth of the pages holds %s of the importance, the first half %s; the best possible is %s and %s. In the thesis it was %.2f and %.2f on cz.",
-		valueAt(curves["order"], 10), valueAt(curves["order"], 50), valueAt(curves["max"], 10), valueAt(curves["max"], 50), cz[10].Value, cz[50].Value)
-	return &plot.Chart{Title: label, Desc: finding, Lines: lines, X: plot.Axis{Title: "Pages fetched", Unit: "%", Max: 100}, Y: shareAxis}
+		valueAt(curves["order"], 10), valueAt(curves["order"], 50), valueAt(curves["max"], 10), valueAt(curves["max"], 50),
+		cz[10].Value, cz[50].Value)
+	return &plot.Chart{Title: label, Desc: finding, Lines: lines,
+		X: plot.Axis{Title: "Pages fetched", Unit: "%", Max: 100}, Y: shareAxis}
 }
 
 // prefixed puts the name of a chart before those of its lines.

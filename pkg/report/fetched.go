@@ -77,7 +77,8 @@ func (t *nameCounts) table(caption, what string, whole int64, explain func(strin
 		if explain != nil {
 			text = explain(text)
 		}
-		table.Rows = append(table.Rows, []Cell{{Text: text}, {Text: count(n)}, {Text: percent(share(n, whole)), Bar: share(n, t.names[names[0]])}})
+		table.Rows = append(table.Rows, []Cell{{Text: text}, {Text: count(n)},
+			{Text: percent(share(n, whole)), Bar: share(n, t.names[names[0]])}})
 	}
 	if rest > 0 {
 		table.Rows = append(table.Rows, cells("others", count(rest), percent(share(rest, whole))))
@@ -109,7 +110,8 @@ func (f *Folder) fetches() (*fetches, error) {
 			return errNotRead
 		}
 		columns = slices.DeleteFunc(columns, func(c string) bool { return !slices.Contains(usedColumns, c) })
-		if !slices.Contains(columns, "id") || !slices.ContainsFunc(columns, func(c string) bool { return slices.Index(usedColumns, c) >= atFetched }) {
+		if !slices.Contains(columns, "id") || !slices.ContainsFunc(columns,
+			func(c string) bool { return slices.Index(usedColumns, c) >= atFetched }) {
 			return nil
 		}
 		f.known = &fetches{about: map[int32]record{}, broken: newTop(mostBroken, func(a, b brokenPage) bool {
@@ -229,10 +231,12 @@ func buildFetched(f *Folder) (*Content, error) {
 	}
 	c := &Content{}
 	if k.missing > 0 {
-		c.finds(false, "%s (%s) were not fetched, though links lead to them.", plural(k.missing, "page"), percent(share(k.missing, k.pages)))
+		c.finds(false, "%s (%s) were not fetched, though links lead to them.", plural(k.missing, "page"),
+			percent(share(k.missing, k.pages)))
 	}
 	if k.classes[3] > 0 {
-		c.finds(false, "%s of those fetched (%s) answered with a redirect.", plural(k.classes[3], "page"), percent(share(k.classes[3], k.fetched)))
+		c.finds(false, "%s of those fetched (%s) answered with a redirect.", plural(k.classes[3], "page"),
+			percent(share(k.classes[3], k.fetched)))
 	}
 	broken, err := f.brokenTable(k, c)
 	if err != nil {
@@ -240,11 +244,13 @@ func buildFetched(f *Folder) (*Content, error) {
 	}
 	text := fmt.Sprintf("%s of %s were fetched.", count(k.fetched), plural(k.pages, "known page"))
 	if k.last > 0 {
-		text = fmt.Sprintf("%s of %s were fetched, from %s to %s.", count(k.fetched), plural(k.pages, "known page"), moment(k.first), moment(k.last))
+		text = fmt.Sprintf("%s of %s were fetched, from %s to %s.", count(k.fetched), plural(k.pages, "known page"),
+			moment(k.first), moment(k.last))
 	}
 	c.Blocks = []Block{{Text: text}}
 	for _, t := range []*Table{
-		k.status.table("Status codes of HTTP", "status", k.fetched, statusText), k.types.table("Media types", "type", k.fetched, nil),
+		k.status.table("Status codes of HTTP", "status", k.fetched, statusText),
+		k.types.table("Media types", "type", k.fetched, nil),
 		k.langs.table("Languages, as the pages declare them", "language", k.fetched, nil), broken,
 	} {
 		if t != nil {
@@ -283,9 +289,12 @@ func (f *Folder) brokenTable(k *fetches, c *Content) (*Table, error) {
 
 // meanings are what common status codes mean.
 var meanings = map[string]string{
-	"200": "OK", "206": "part of it", "301": "moved for good", "302": "found elsewhere", "303": "see another page", "304": "not modified",
-	"307": "elsewhere for now", "308": "moved for good", "400": "bad request", "401": "needs a login", "403": "forbidden", "404": "not found",
-	"410": "gone", "429": "too many requests", "500": "error of the server", "502": "bad gateway", "503": "not available", "504": "gateway too slow",
+	"200": "OK", "206": "part of it", "301": "moved for good", "302": "found elsewhere",
+	"303": "see another page", "304": "not modified",
+	"307": "elsewhere for now", "308": "moved for good", "400": "bad request", "401": "needs a login",
+	"403": "forbidden", "404": "not found",
+	"410": "gone", "429": "too many requests", "500": "error of the server", "502": "bad gateway", "503": "not available",
+	"504": "gateway too slow",
 }
 
 // statusText adds what a status means to its number.

@@ -70,7 +70,8 @@ func (f *fit) line(h *histogram, whole int64, class, label string) plot.Line {
 
 // text says what was fitted and how.
 func (f *fit) text(label string) string {
-	return fmt.Sprintf("From %d links %s a page on (%s), the share falls with a slope of %.2f ± %.2f. ", f.from, label, plural(f.n, "page"), f.slope, f.error)
+	return fmt.Sprintf("From %d links %s a page on (%s), the share falls with a slope of %.2f ± %.2f. ", f.from, label,
+		plural(f.n, "page"), f.slope, f.error)
 }
 
 const fitMethod = "The slopes are fitted by maximum likelihood, from where a power law fits best (Clauset, Shalizi and Newman 2009). " +

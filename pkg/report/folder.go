@@ -313,7 +313,8 @@ func (f *Folder) sheet(name string, columns ...string) (*sheet, error) {
 			continue
 		}
 		if len(fields) != len(s.names) {
-			return nil, fmt.Errorf("%s: %s, not the %d of the head, at line %d", s.path, plural(int64(len(fields)), "field"), len(s.names), len(s.rows)+2)
+			return nil, fmt.Errorf("%s: %s, not the %d of the head, at line %d", s.path, plural(int64(len(fields)), "field"),
+				len(s.names), len(s.rows)+2)
 		}
 		s.rows = append(s.rows, fields)
 	}

@@ -13,7 +13,8 @@ import (
 
 // texts are the files that are parsed; a fuzzer writes one of them.
 var texts = []string{
-	"thesis/correlation.tsv", "thesis/stability-50.tsv", "thesis/accumulate-krank-100.tsv", "thesis/strategies.tsv", "thesis/strategy-opic.tsv",
+	"thesis/correlation.tsv", "thesis/stability-50.tsv", "thesis/accumulate-krank-100.tsv", "thesis/strategies.tsv",
+	"thesis/strategy-opic.tsv",
 	"thesis/claims.tsv", "times.tsv", "tau.txt", "extract.json", "pagerank.json", "urls.txt", "hosts.txt", "links.parquet",
 }
 
@@ -30,7 +31,8 @@ func FuzzTexts(f *testing.F) {
 		some[name] = content
 		var page bytes.Buffer
 		if err := Write(&page, Open(vfs.OS, some.write(t)), Options{}); err != nil {
-			if !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "runtime error") {
+			if !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "\n") ||
+				strings.Contains(err.Error(), "runtime error") {
 				t.Fatalf("%v", err)
 			}
 			return
@@ -46,7 +48,8 @@ func FuzzTexts(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e, ok := token.(xml.StartElement); ok && (slices.ContainsFunc(e.Attr, func(a xml.Attr) bool { return strings.HasPrefix(a.Name.Local, "on") })) {
+			if e, ok := token.(xml.StartElement); ok && (slices.ContainsFunc(e.Attr,
+				func(a xml.Attr) bool { return strings.HasPrefix(a.Name.Local, "on") })) {
 				t.Fatalf("%v", e)
 			}
 		}

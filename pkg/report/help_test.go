@@ -101,7 +101,8 @@ func madePage(id int) (indegree, status int32, kind, title string) {
 	if status == 0 {
 		return int32(id % 5), 0, "", ""
 	}
-	return int32(id % 5), status, []string{"text/html", "text/html", "<b>", "application/pdf"}[id%4], strings.ToValidUTF8(title, "?")
+	return int32(id % 5), status, []string{"text/html", "text/html", "<b>", "application/pdf"}[id%4],
+		strings.ToValidUTF8(title, "?")
 }
 
 // tables are the Parquet files about pages and hosts.
@@ -132,7 +133,10 @@ func (f files) tables(pages int, hosts []string) {
 		recs = append(recs, int32(id), int32(id%4), int32(id%3), 2, tuple.F32Bits(1/float32(id+1)))
 		graph = append(graph, int32(id), int32(id), 7, int32(id), int32((id+1)%len(hosts)), int32(id+1))
 	}
-	f[hostsFile], f[hostLinks] = table(parquetio.Fields(append(tuple.IDs("id", "pages", "indegree", "outdegree"), tuple.Column{Name: "pagerank", Kind: tuple.F32})...), recs), table(parquetio.Fields(tuple.IDs("src", "dst", "links")...), graph)
+	f[hostsFile],
+		f[hostLinks] = table(parquetio.Fields(append(tuple.IDs("id", "pages", "indegree", "outdegree"),
+		tuple.Column{Name: "pagerank", Kind: tuple.F32})...), recs),
+		table(parquetio.Fields(tuple.IDs("src", "dst", "links")...), graph)
 }
 
 func table(fields []parquetio.Field, recs []int32, texts ...parquetio.Strings) []byte {
@@ -181,10 +185,12 @@ func (f files) experiments() {
 		return []float64{0.6 + p/500, 0.7 + p/1000}
 	})
 	for _, reference := range []float64{100, 50} {
-		f[fmt.Sprintf("thesis/stability-%g.tsv", reference)] = curve("phase\tkrank\tpagerank\tkrank_rated", 5, reference, 5, func(p float64) []float64 {
-			return []float64{0.6 + 0.4*p/reference, 0.7 + 0.3*p/reference, 0.5 + 0.5*p/reference}
-		})
-		f[fmt.Sprintf("thesis/share-%g.tsv", reference)] = curve("phase\tshare_krank\tkrank\tshare_pagerank\tpagerank", 5, reference, 5,
+		f[fmt.Sprintf("thesis/stability-%g.tsv", reference)] = curve("phase\tkrank\tpagerank\tkrank_rated", 5, reference, 5,
+			func(p float64) []float64 {
+				return []float64{0.6 + 0.4*p/reference, 0.7 + 0.3*p/reference, 0.5 + 0.5*p/reference}
+			})
+		f[fmt.Sprintf("thesis/share-%g.tsv", reference)] = curve("phase\tshare_krank\tkrank\tshare_pagerank\tpagerank", 5,
+			reference, 5,
 			func(p float64) []float64 {
 				return []float64{p / reference, 0.6 + 0.4*p/reference, math.Sqrt(p / reference), 0.7 + 0.3*p/reference}
 			})
@@ -194,13 +200,15 @@ func (f files) experiments() {
 	}
 	rows := []string{"strategy\tarea_pagerank\tarea_krank\tshare10\tshare50\tphase_at_half\tseconds\tpeak_bytes\ttau10"}
 	for i, s := range []string{"random", "breadth-first", "omniscient", "opic", "larger-sites-first"} {
-		rows = append(rows, fmt.Sprintf("%s\t%.3f\t%.3f\t%.3f\t%.3f\t%d\t%d\t%d\t0.75", s, 0.5+0.04*float64(i), 0.5+0.03*float64(i),
+		rows = append(rows, fmt.Sprintf("%s\t%.3f\t%.3f\t%.3f\t%.3f\t%d\t%d\t%d\t0.75", s,
+			0.5+0.04*float64(i), 0.5+0.03*float64(i),
 			0.1+0.02*float64(i), 0.5+0.05*float64(i), 50-3*i, 7*i, i<<24))
 		f["thesis/strategy-"+s+".tsv"] = collected(1 - 0.1*float64(i))
 		f["thesis/krank-by-"+s+".tsv"] = collected(1 - 0.08*float64(i))
-		f["thesis/stability-by-"+s+".tsv"] = curve("phase\tkrank\tpagerank\tkrank_rated\tpagerank_rated", 10, 90, 10, func(p float64) []float64 {
-			return []float64{p/100 - 0.1*float64(i), p / 100, p/200 + 0.5, math.Sqrt(p / 100)}
-		})
+		f["thesis/stability-by-"+s+".tsv"] = curve("phase\tkrank\tpagerank\tkrank_rated\tpagerank_rated", 10, 90, 10,
+			func(p float64) []float64 {
+				return []float64{p/100 - 0.1*float64(i), p / 100, p/200 + 0.5, math.Sqrt(p / 100)}
+			})
 	}
 	steps := []string{"PageRank at 5 %\t0"}
 	for i := range 30 {

@@ -50,7 +50,8 @@ func buildHosts(f *Folder) (*Content, error) {
 		return nil, err
 	}
 	if lonely > 0 {
-		c.finds(false, "%s of %s (%s) %s at most one known page.", count(lonely), plural(all, "host"), percent(share(lonely, all)),
+		c.finds(false, "%s of %s (%s) %s at most one known page.", count(lonely), plural(all, "host"),
+			percent(share(lonely, all)),
 			map[bool]string{true: "has", false: "have"}[lonely == 1])
 	}
 	names, err := f.hostNames(best.list)
@@ -63,7 +64,8 @@ func buildHosts(f *Folder) (*Content, error) {
 	}
 	for i, h := range best.list {
 		bar := float64(h.rank) / max(float64(best.list[0].rank), 1e-30)
-		t.Rows = append(t.Rows, []Cell{{Text: fmt.Sprint(i + 1)}, {Text: names[i]}, {Text: percent(float64(h.rank) / sum), Bar: bar},
+		t.Rows = append(t.Rows, []Cell{{Text: fmt.Sprint(i + 1)}, {Text: names[i]},
+			{Text: percent(float64(h.rank) / sum), Bar: bar},
 			{Text: count(h.pages)}, {Text: count(h.in)}, {Text: count(h.out)}})
 	}
 	c.Blocks = []Block{{Table: t}}
@@ -125,13 +127,15 @@ func (f *Folder) hostFigure(best []host, names []string) (*Figure, error) {
 	for from := range counts {
 		for to, n := range counts[from] {
 			if n > 0 {
-				m.Cells[from][to] = plot.Entry{Shade: shadeOf(n, limits), Label: fmt.Sprintf("%s → %s: %s", names[from], names[to], plural(n, "link"))}
+				m.Cells[from][to] = plot.Entry{Shade: shadeOf(n, limits),
+					Label: fmt.Sprintf("%s → %s: %s", names[from], names[to], plural(n, "link"))}
 				t.Rows = append(t.Rows, cells(names[from], names[to], count(n)))
 			}
 		}
 	}
 	finding := fmt.Sprintf("Each row is a host, each column one of the same hosts: the stronger the colour of a field, the more links lead from the row to the column. "+
-		"Of all links, %s stay within a host; %s are between the hosts shown here, or within them.", percent(share(own, all)), percent(share(shown, all)))
+		"Of all links, %s stay within a host; %s are between the hosts shown here, or within them.", percent(share(own, all)),
+		percent(share(shown, all)))
 	legend := shadeKeys(limits, most, "link", nil)
 	return &Figure{Title: m.Title, Finding: finding, Matrix: m, Legend: legend, Data: t}, nil
 }
@@ -174,14 +178,17 @@ func (c *Content) hosts(f *Folder) error {
 	if err != nil {
 		return err
 	}
-	t := &Table{Caption: "The hosts with the most known pages", Columns: append(words("host"), numbers("pages", "share of all pages")...)}
+	t := &Table{Caption: "The hosts with the most known pages",
+		Columns: append(words("host"), numbers("pages", "share of all pages")...)}
 	for _, h := range list {
 		s := share(h.pages, whole)
-		t.Rows = append(t.Rows, []Cell{{Text: visible(names[h.id], 120)}, {Text: count(h.pages)}, {Text: percent(s), Bar: share(h.pages, list[0].pages)}})
+		t.Rows = append(t.Rows, []Cell{{Text: visible(names[h.id], 120)}, {Text: count(h.pages)},
+			{Text: percent(s), Bar: share(h.pages, list[0].pages)}})
 	}
 	c.Blocks = append(c.Blocks, Block{Table: t})
 	if whole > all {
-		c.Blocks = append(c.Blocks, Block{Text: "Not counted for any host: " + plural(whole-all, "page") + " without a host, like those of file: URLs."})
+		c.Blocks = append(c.Blocks, Block{Text: "Not counted for any host: " + plural(whole-all,
+			"page") + " without a host, like those of file: URLs."})
 	}
 	return nil
 }

@@ -179,7 +179,8 @@ func checkJoint(t *rapid.T, r *ranking, scores [2]map[int32]float32) {
 // TestLines compares with splitting the whole text, where lines end at the borders of buffers too.
 func TestLines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		length := rapid.OneOf(rapid.IntRange(0, 40), rapid.IntRange(65_500, 65_560), rapid.SampledFrom([]int{64<<10 - 1, 64 << 10, 128 << 10}))
+		length := rapid.OneOf(rapid.IntRange(0, 40), rapid.IntRange(65_500, 65_560),
+			rapid.SampledFrom([]int{64<<10 - 1, 64 << 10, 128 << 10}))
 		var lines []string
 		for i, n := range rapid.SliceOfN(length, 1, 6).Draw(rt, "lengths") {
 			lines = append(lines, strings.Repeat(string(rune('a'+i)), n))
@@ -203,7 +204,8 @@ func TestLines(t *testing.T) {
 			rt.Fatalf("%d of %d lines, %d in all, not %d: %v", len(found), len(ids), n, len(lines), err)
 		}
 		for _, id := range ids {
-			if want := lines[id]; found[id] != want && !(len(want) > maxLine && strings.HasPrefix(want, found[id]) && len(found[id]) >= maxLine) {
+			if want := lines[id]; found[id] != want && !(len(want) > maxLine && strings.HasPrefix(want, found[id]) &&
+				len(found[id]) >= maxLine) {
 				rt.Fatalf("line %d has %d bytes, not %d", id, len(found[id]), len(want))
 			}
 		}
@@ -303,7 +305,8 @@ func TestFaults(t *testing.T) {
 			return
 		case failed != "close" && !errors.Is(err, fault.Injected):
 			t.Fatalf("operation %d, %s, fails: %v", i, failed, err)
-		case err != nil && (strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), dir) || strings.Count(err.Error(), dir) > 1):
+		case err != nil && (strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), dir) ||
+			strings.Count(err.Error(), dir) > 1):
 			t.Fatalf("operation %d, %s, fails: %v", i, failed, err)
 		case failed != "close" && sys.OpenFiles() != 0:
 			t.Fatalf("operation %d, %s, fails: %d files are still open", i, failed, sys.OpenFiles())
@@ -313,11 +316,15 @@ func TestFaults(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
-		count(0): "0", count(999): "999", count(-1234567): "-1,234,567", plural(1, "page"): "1 page", plural(1000, "page"): "1,000 pages",
-		percent(0): "0\u202f%", percent(1): "100.0\u202f%", percent(0.0123): "1.23\u202f%", percent(0.000456): "0.046\u202f%",
-		percent(1e-9): "1.0·10⁻⁷\u202f%", percent(math.NaN()): "–", size(1000): "1000\u202fB", size(1536): "1.5\u202fKiB", size(1 << 40): "1.0\u202fTiB",
-		seconds(0): "0.00\u202fs", seconds(59.6): "1\u202fmin 0\u202fs", seconds(7261): "2\u202fh 1\u202fmin", visible("a\u202eb\x00", 9): "a\ufffdb\ufffd",
-		visible("0123456789", 8): "012345…89", decimal(math.NaN()): "–", power(3.21e-9): "3.2·10⁻⁹",
+		count(0): "0", count(999): "999", count(-1234567): "-1,234,567", plural(1, "page"): "1 page",
+		plural(1000, "page"): "1,000 pages",
+		percent(0):           "0\u202f%", percent(1): "100.0\u202f%", percent(0.0123): "1.23\u202f%",
+		percent(0.000456): "0.046\u202f%",
+		percent(1e-9):     "1.0·10⁻⁷\u202f%", percent(math.NaN()): "–", size(1000): "1000\u202fB", size(1536): "1.5\u202fKiB",
+		size(1 << 40): "1.0\u202fTiB",
+		seconds(0):    "0.00\u202fs", seconds(59.6): "1\u202fmin 0\u202fs", seconds(7261): "2\u202fh 1\u202fmin",
+		visible("a\u202eb\x00", 9): "a\ufffdb\ufffd",
+		visible("0123456789", 8):   "012345…89", decimal(math.NaN()): "–", power(3.21e-9): "3.2·10⁻⁹",
 	} {
 		if got != want {
 			t.Errorf("%q, not %q", got, want)
@@ -326,7 +333,8 @@ func TestWords(t *testing.T) {
 }
 
 func TestCurveTable(t *testing.T) {
-	lines := []plot.Line{{Label: "old", Points: []plot.Point{{X: 1, Y: 2}}}, {Label: "new", Points: []plot.Point{{X: 0, Y: 1}, {X: 1, Y: 3}}}}
+	lines := []plot.Line{{Label: "old", Points: []plot.Point{{X: 1, Y: 2}}},
+		{Label: "new", Points: []plot.Point{{X: 0, Y: 1}, {X: 1, Y: 3}}}}
 	table := curveTable("c", "x", lines, 1)
 	if got := fmt.Sprint(table.Rows); got != fmt.Sprint([][]Cell{cells("0", "1.000", "–"), cells("1", "3.000", "2.000")}) {
 		t.Error(got)

@@ -46,7 +46,8 @@ func buildLayers(f *Folder) (*Content, error) {
 	}
 	note, err := f.searched(l.pages.n)
 	text := fmt.Sprintf("%s in %s. Half of them are reached with layer %s; the largest is layer %s with %s.",
-		plural(l.pages.n, "page"), plural(int64(l.last), "layer"), count(int64(l.half)), count(int64(l.largest.layer)), plural(int64(l.largest.pages), "page"))
+		plural(l.pages.n, "page"), plural(int64(l.last), "layer"), count(int64(l.half)), count(int64(l.largest.layer)),
+		plural(int64(l.largest.pages), "page"))
 	return &Content{
 		Facts:  []Fact{{count(int64(l.last)), "breadth-first layers"}},
 		Blocks: []Block{{Text: note}, {Figure: l.figure(text)}},
@@ -57,7 +58,8 @@ func buildLayers(f *Folder) (*Content, error) {
 func (f *Folder) searched(reached int64) (string, error) {
 	note := "The layer of a page is its distance from the start of the search in clicks, plus 1."
 	if !f.has("seed.tsv") {
-		return note + " Where the search found no more pages, it may have begun again at the lowest page left, in the next layer.", nil
+		return note +
+			" Where the search found no more pages, it may have begun again at the lowest page left, in the next layer.", nil
 	}
 	s, err := f.sheet("seed.tsv", "url", "why")
 	if err != nil {
@@ -115,7 +117,8 @@ func (l *layers) figure(finding string) *Figure {
 	}
 	line.Dots = len(line.Points) <= 60
 	c.Lines = []plot.Line{line}
-	t := &Table{Caption: "Pages by layer; from layer 10 on several together", Columns: numbers("from layer", "to layer", "pages", "share")}
+	t := &Table{Caption: "Pages by layer; from layer 10 on several together",
+		Columns: numbers("from layer", "to layer", "pages", "share")}
 	bounds := append(layerBounds(l.last), l.last+1)
 	for i, from := range bounds[:len(bounds)-1] {
 		n := l.pages.atLeast(from)

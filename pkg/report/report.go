@@ -184,7 +184,8 @@ func Write(w io.Writer, f *Folder, o Options) error {
 	if i := slices.IndexFunc(parts, func(p part) bool { return p.Fold && p.Blocks != nil }); i >= 0 {
 		more = parts[i].Name
 	}
-	return page.Execute(w, map[string]any{"Title": title(f.Dir, o), "Origin": origin, "Findings": findings, "Head": head, "Parts": parts, "More": more})
+	return page.Execute(w, map[string]any{"Title": title(f.Dir, o), "Origin": origin, "Findings": findings, "Head": head,
+		"Parts": parts, "More": more})
 }
 
 // urgency puts some first.

@@ -91,7 +91,8 @@ func TestAllSections(t *testing.T) {
 	if n := tags(list, "h1"); n != 1 {
 		t.Errorf("%d main headings", n)
 	}
-	for _, words := range []string{"Crawl report: crawl", "2,000", "pages known, fetched or not", "0.851", "cz 2007", "links.parquet"} {
+	for _, words := range []string{"Crawl report: crawl", "2,000", "pages known, fetched or not", "0.851",
+		"cz 2007", "links.parquet"} {
 		if !strings.Contains(page, words) {
 			t.Errorf("%q is not on the page", words)
 		}
@@ -102,7 +103,9 @@ func TestAllSections(t *testing.T) {
 func TestNothingIsLoaded(t *testing.T) {
 	page := render(t, made(2000).write(t), Options{Title: evil})
 	for _, e := range elements(t, page) {
-		if e.name == "script" && e.text != scriptJS || slices.Contains([]string{"img", "iframe", "object", "embed", "form", "base", "use", "image", "foreignObject"}, e.name) {
+		if e.name == "script" && e.text != scriptJS ||
+			slices.Contains([]string{"img", "iframe", "object", "embed", "form", "base", "use", "image", "foreignObject"},
+				e.name) {
 			t.Errorf("<%s> in %s", e.name, e.path)
 		}
 		for name, value := range e.attr {
@@ -190,19 +193,20 @@ var needed = map[string][]string{
 	"thesis-files": {"thesis/claims.parquet"},
 	"glossary": {"ranks.t2", "page-host.t2", "hosts.txt", "indegree.t2", "kranks.t2", "tau.txt", "thesis/correlation.tsv",
 		"thesis/stability-100.tsv", "layer-sizes.t2", "outdegree.t2", "extract.json", "pagerank.json", "krank.json"},
-	"degrees":      {"indegree.t2", "outdegree.t2"},
-	"layers":       {"layer-sizes.t2"},
-	"top":          {"ranks.t2", "kranks.t2"},
-	"against":      {"ranks.t2 kranks.t2"},
-	"correlation":  {"thesis/correlation.tsv"},
-	"stability":    {"thesis/stability-100.tsv", "thesis/stability-50.tsv"},
-	"accumulation": {"thesis/accumulate-pagerank-100.tsv", "thesis/accumulate-krank-50.tsv", "thesis/accumulate-krank-100.tsv", "thesis/accumulate-pagerank-50.tsv"},
-	"strategies":   {"thesis/strategies.tsv", "thesis/strategy-opic.tsv", "thesis/strategy-random.tsv"},
-	"claims":       {"thesis/claims.tsv"},
-	"solver":       {"pagerank.json", "krank.json"},
-	"steps":        {"times.tsv", "thesis/times.tsv", "extract.json", "pagerank.json", "krank.json"},
-	"files":        {"links.parquet", "foreign.parquet", "pages.parquet", "hosts.parquet", "host-links.parquet"},
-	"left":         {"other.json"},
+	"degrees":     {"indegree.t2", "outdegree.t2"},
+	"layers":      {"layer-sizes.t2"},
+	"top":         {"ranks.t2", "kranks.t2"},
+	"against":     {"ranks.t2 kranks.t2"},
+	"correlation": {"thesis/correlation.tsv"},
+	"stability":   {"thesis/stability-100.tsv", "thesis/stability-50.tsv"},
+	"accumulation": {"thesis/accumulate-pagerank-100.tsv", "thesis/accumulate-krank-50.tsv", "thesis/accumulate-krank-100.tsv",
+		"thesis/accumulate-pagerank-50.tsv"},
+	"strategies": {"thesis/strategies.tsv", "thesis/strategy-opic.tsv", "thesis/strategy-random.tsv"},
+	"claims":     {"thesis/claims.tsv"},
+	"solver":     {"pagerank.json", "krank.json"},
+	"steps":      {"times.tsv", "thesis/times.tsv", "extract.json", "pagerank.json", "krank.json"},
+	"files":      {"links.parquet", "foreign.parquet", "pages.parquet", "hosts.parquet", "host-links.parquet"},
+	"left":       {"other.json"},
 }
 
 // TestSubsets: whatever files are missing, the sections of the others are there, and no more.
@@ -246,7 +250,8 @@ func TestSubsets(t *testing.T) {
 
 // figures reports whether there is something for the head of the page.
 func (f files) figures() bool {
-	return slices.ContainsFunc([]string{"links.t2", "hosts.txt", "page-host.t2", "layers.t2"}, func(n string) bool { return f[n] != nil })
+	return slices.ContainsFunc([]string{"links.t2", "hosts.txt", "page-host.t2", "layers.t2"},
+		func(n string) bool { return f[n] != nil })
 }
 
 // TestEmptyFiles: streams without records are valid.

@@ -38,7 +38,8 @@ func TestFetchedCounts(t *testing.T) {
 		if code >= 400 && links > 0 {
 			broken++
 		}
-		if r, shown := k.about[int32(id)]; shown && (r.title != title || r.command != fmt.Sprintf(`warc -get %d 'it'\''s <b>.warc.gz'`, 100*id)) {
+		if r, shown := k.about[int32(id)]; shown && (r.title != title ||
+			r.command != fmt.Sprintf(`warc -get %d 'it'\''s <b>.warc.gz'`, 100*id)) {
 			t.Errorf("page %d: %+v", id, r)
 		}
 	}
@@ -70,11 +71,13 @@ func TestOldFolder(t *testing.T) {
 // TestOrigin: what crawl.tsv lists is said, with the flags of the user and no others.
 func TestOrigin(t *testing.T) {
 	f := made(60)
-	f["crawl.tsv"] = text("archive\t1024\t1795426044.07 1795426044.07\t/in/<b>\u202e.warc.gz", "archive\t1024\t1795426044.07\t/in/b.arc",
+	f["crawl.tsv"] = text("archive\t1024\t1795426044.07 1795426044.07\t/in/<b>\u202e.warc.gz",
+		"archive\t1024\t1795426044.07\t/in/b.arc",
 		"flag\t\t\t-nofollow", "flag\t\t\tdrop", "flag\t\t\t-parts", "flag\t\t\tparts", "flag\t\t\t/in/b.arc")
 	f["extract.json"] = text(`{"tool":"extract-links","pages":1,"version":"x<y","began":"2026-11-23T09:31:05Z"}`)
 	page := wordsOf(render(t, f.write(t), Options{}))
-	for _, want := range []string{"&lt;b&gt;\ufffd.warc.gz, b.arc (2.0\u202fKiB, files of 2026-11-23)", "Flags -nofollow drop", "2026-11-23 09:31 UTC", "webmill x&lt;y"} {
+	for _, want := range []string{"&lt;b&gt;\ufffd.warc.gz, b.arc (2.0\u202fKiB, files of 2026-11-23)", "Flags -nofollow drop",
+		"2026-11-23 09:31 UTC", "webmill x&lt;y"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}

@@ -78,7 +78,8 @@ func (c *Content) times(f *Folder, name, all string) error {
 		if most > 0 {
 			bar = took[step] / most
 		}
-		t.Rows = append(t.Rows, []Cell{{Text: visible(step, 200)}, {Text: seconds(took[step]), Bar: bar}, {Text: percent(took[step] / max(sum, 1e-9))}})
+		t.Rows = append(t.Rows, []Cell{{Text: visible(step, 200)}, {Text: seconds(took[step]), Bar: bar},
+			{Text: percent(took[step] / max(sum, 1e-9))}})
 	}
 	text := fmt.Sprintf("%s together took %s, the longest, “%s”, %s.", all, seconds(sum), visible(longest, 200), seconds(most))
 	c.Blocks = append(c.Blocks, Block{Text: text}, Block{Table: t})
@@ -107,7 +108,8 @@ type stats struct {
 func (c *Content) tools(f *Folder) error {
 	t := &Table{
 		Caption: "What the tools say of themselves",
-		Columns: append(words("statistics", "tool"), numbers("time", "memory at most", "read", "written", "records read", "records written")...),
+		Columns: append(words("statistics", "tool"), numbers("time", "memory at most", "read", "written",
+			"records read", "records written")...),
 	}
 	most := int64(0)
 	var names []string
@@ -129,7 +131,8 @@ func (c *Content) tools(f *Folder) error {
 	}
 	for i, s := range list {
 		t.Rows = append(t.Rows, []Cell{{Text: visible(names[i], 80)}, {Text: visible(s.Tool, 40)}, {Text: seconds(s.Seconds)},
-			{Text: size(s.Peak), Bar: share(s.Peak, most)}, {Text: size(s.In)}, {Text: size(s.Out)}, {Text: count(s.RowsIn)}, {Text: count(s.RowsOut)}})
+			{Text: size(s.Peak), Bar: share(s.Peak, most)}, {Text: size(s.In)}, {Text: size(s.Out)}, {Text: count(s.RowsIn)},
+			{Text: count(s.RowsOut)}})
 	}
 	if t.Rows != nil {
 		c.Blocks = append(c.Blocks, Block{Table: t})
@@ -167,7 +170,8 @@ func buildSolver(f *Folder) (*Content, error) {
 		}
 		c.Lines = append(c.Lines, l)
 		verb := map[bool]string{true: "converged", false: "did not converge"}[s.Converged]
-		finding += fmt.Sprintf("%s %s: %s, residual %s. ", l.Label, verb, plural(int64(len(l.Points)), "sweep"), power(last(l.Points)))
+		finding += fmt.Sprintf("%s %s: %s, residual %s. ", l.Label, verb,
+			plural(int64(len(l.Points)), "sweep"), power(last(l.Points)))
 	}
 	if c.Lines == nil {
 		return nil, nil
@@ -189,5 +193,6 @@ func buildSolver(f *Folder) (*Content, error) {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return &Content{Blocks: []Block{{Figure: &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c}, Legend: keys(c.Lines), Data: t}}}}, nil
+	return &Content{Blocks: []Block{{Figure: &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c},
+		Legend: keys(c.Lines), Data: t}}}}, nil
 }

@@ -69,7 +69,8 @@ func (c *Content) strategies(s *sheet) (names []string, err error) {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(areas[b], areas[a]) })
 	t := &Table{
 		Caption: "Strategies by the area under their curves: 0.5 is a random order",
-		Columns: append(words("strategy"), numbers("area, PageRank", "area, K-Rank", "share at 10"+thin+"%", "share at 50"+thin+"%",
+		Columns: append(words("strategy"), numbers("area, PageRank", "area, K-Rank",
+			"share at 10"+thin+"%", "share at 50"+thin+"%",
 			"half of the importance at")...),
 	}
 	for _, tau := range taus {
@@ -81,7 +82,8 @@ func (c *Content) strategies(s *sheet) (names []string, err error) {
 		for _, name := range []string{"area_krank", "share10", "share50"} {
 			row = append(row, Cell{Text: decimal(columns[name][i])})
 		}
-		row = append(row, Cell{Text: orDash(columns["phase_at_half"][i], func(x float64) string { return fmt.Sprintf("%.4g%s%%", x, thin) })})
+		row = append(row, Cell{Text: orDash(columns["phase_at_half"][i],
+			func(x float64) string { return fmt.Sprintf("%.4g%s%%", x, thin) })})
 		for _, tau := range taus {
 			row = append(row, Cell{Text: decimal(columns[tau][i])})
 		}
@@ -118,8 +120,9 @@ func orDash(x float64, write func(float64) string) string {
 // collectedFigure shows what each strategy collects.
 func (f *Folder) collectedFigure(names []string) (*Figure, error) {
 	g := &Figure{
-		Title: "Importance collected by each strategy", Finding: "Grey: PageRank collected by the breadth-first crawls of the thesis.",
-		Legend: []Key{{"s0", "PageRank collected"}, {"s2", "the best possible, PageRank"}, {"ref", "random order"}},
+		Title:   "Importance collected by each strategy",
+		Finding: "Grey: PageRank collected by the breadth-first crawls of the thesis.",
+		Legend:  []Key{{"s0", "PageRank collected"}, {"s2", "the best possible, PageRank"}, {"ref", "random order"}},
 	}
 	if f.glob(kRankCurves+"*.tsv") != nil {
 		g.Legend = append(g.Legend, Key{"s1", "K-Rank collected"})
@@ -151,7 +154,8 @@ func (f *Folder) stableFigure(names []string) (*Figure, error) {
 
 // panels adds a panel to the figure for each strategy with a file of some kind, in the order of the table and then by name.
 // It returns the last line of each.
-func (f *Folder) panels(g *Figure, names []string, kind string, chart func(name string) (*plot.Chart, error)) (all []plot.Line, err error) {
+func (f *Folder) panels(g *Figure, names []string, kind string,
+	chart func(name string) (*plot.Chart, error)) (all []plot.Line, err error) {
 	names = slices.Clone(names)
 	for _, file := range f.glob(kind + "*.tsv") {
 		names = append(names, strings.TrimSuffix(strings.TrimPrefix(file, kind), ".tsv"))

@@ -47,7 +47,8 @@ func buildTop(f *Folder) (*Content, error) {
 		for _, p := range best.list {
 			sum += float64(p.scores[pageRanks])
 		}
-		text := fmt.Sprintf("The first %d of %s hold %s of all PageRank.", len(best.list), plural(r.pages, "page"), percent(sum/r.sum))
+		text := fmt.Sprintf("The first %d of %s hold %s of all PageRank.", len(best.list),
+			plural(r.pages, "page"), percent(sum/r.sum))
 		c.Blocks = append([]Block{{Text: text}}, c.Blocks...)
 	}
 	return c, nil
@@ -108,7 +109,8 @@ func (t *bestPages) table(by int, r *ranking, a about, differ bool) *Table {
 	}
 	for i, p := range t.list {
 		s := float64(p.scores[by]) / sums[by]
-		row := []Cell{{Text: fmt.Sprint(i + 1)}, a.page(p.id), {Text: percent(s), Bar: s / (float64(t.list[0].scores[by]) / sums[by])}}
+		row := []Cell{{Text: fmt.Sprint(i + 1)}, a.page(p.id),
+			{Text: percent(s), Bar: s / (float64(t.list[0].scores[by]) / sums[by])}}
 		if both {
 			row = append(row, Cell{Text: known(t.places[p.id])})
 		}

@@ -23,7 +23,8 @@ func wordsOf(page string) string {
 // TestCountsAddUp: each record and each document is in one row of the table. A crawl of a folder has no records.
 func TestCountsAddUp(t *testing.T) {
 	x := extracted{
-		Records: 700, Documents: 299, Requests: 300, Infos: 1, Metadata: 99, Pages: 94, Redirects: 7, NotHTML: 120, Errors: 40, Names: 38,
+		Records: 700, Documents: 299, Requests: 300, Infos: 1, Metadata: 99, Pages: 94, Redirects: 7,
+		NotHTML: 120, Errors: 40, Names: 38,
 		Links: 10, NoWeb: 2, Invalid: 1, Bytes: 5000,
 	}
 	var got []string
@@ -76,7 +77,8 @@ func TestWhatIsNotThere(t *testing.T) {
 	page := wordsOf(render(t, f.write(t), Options{}))
 	for _, want := range []string{
 		"The search began at http://seed.test/: the first page fetched. 58 of 60 pages cannot be reached from there by links and have no layer.",
-		"Kendall&#39;s tau of the two orders has no value: all pages have the same rank.", "other.json: no step of the chain writes a file of this name",
+		"Kendall&#39;s tau of the two orders has no value: all pages have the same rank.",
+		"other.json: no step of the chain writes a file of this name",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report does not say %q", want)
@@ -89,7 +91,8 @@ func TestWhatIsNotThere(t *testing.T) {
 	page = wordsOf(render(t, f.write(t), Options{}))
 	for _, want := range []string{
 		"No page has more than 100 links to it, so K-Rank left out no link and equals PageRank.", "notes.json: no step",
-		"Incomplete: extract-links: skipped 2: cut off.", "Incomplete: 2 archives of the list are missing, the first: /b &lt;i&gt;.",
+		"Incomplete: extract-links: skipped 2: cut off.",
+		"Incomplete: 2 archives of the list are missing, the first: /b &lt;i&gt;.",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report does not say %q", want)
@@ -111,12 +114,14 @@ func TestOtherLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seconds, here := range map[int64]bool{info.ModTime().Unix(): true, 1: false} {
-		of := fmt.Sprintf("what\tbytes\ttime\tlinks\nlinks\t%d\t%d.%09d\tlinks.t2\n", info.Size(), seconds, info.ModTime().Nanosecond())
+		of := fmt.Sprintf("what\tbytes\ttime\tlinks\nlinks\t%d\t%d.%09d\tlinks.t2\n", info.Size(), seconds,
+			info.ModTime().Nanosecond())
 		if err := os.WriteFile(filepath.Join(dir, "thesis", "of.tsv"), []byte(of), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		page := render(t, dir, Options{})
-		if strings.Contains(page, `<section id="claims"`) != here || strings.Contains(page, "thesis/: the experiments are about other links") == here {
+		if strings.Contains(page, `<section id="claims"`) != here ||
+			strings.Contains(page, "thesis/: the experiments are about other links") == here {
 			t.Errorf("%s: claims are there: %v", of, !here)
 		}
 	}
@@ -162,10 +167,12 @@ func chain(pages int) files {
 	f["tau.txt"] = text(fmt.Sprint(1 / float64(pages)))
 	for name, said := range map[string]string{
 		"links": fmt.Sprintf(`"rows_out":%d`, links), "links-by-dst": fmt.Sprintf(`"rows_out":%d`, links),
-		"extract": fmt.Sprintf(`"links":%d,"bytes_out":%d`, links, 100*links), "urls": fmt.Sprintf(`"bytes_in":%d,"strings":%d`, 100*links, pages),
+		"extract":  fmt.Sprintf(`"links":%d,"bytes_out":%d`, links, 100*links),
+		"urls":     fmt.Sprintf(`"bytes_in":%d,"strings":%d`, 100*links, pages),
 		"pagerank": fmt.Sprintf(`"pages":%d`, pages), "krank": fmt.Sprintf(`"pages":%d`, pages),
 		"layers": fmt.Sprintf(`"pages":%d,"unreached":7`, pages+7), "numbers": fmt.Sprintf(`"rows_out":%d`, pages),
-		"tau": fmt.Sprintf(`"n":%d,"only_a":2,"only_b":2,"tau":%v`, pages-2, 1/float64(pages)), "pages": fmt.Sprintf(`"rows_in":%d`, pages),
+		"tau":   fmt.Sprintf(`"n":%d,"only_a":2,"only_b":2,"tau":%v`, pages-2, 1/float64(pages)),
+		"pages": fmt.Sprintf(`"rows_in":%d`, pages),
 	} {
 		f[name+".json"] = text(`{"tool":"x",` + said + `}`)
 	}

@@ -87,7 +87,8 @@ func size(n int64) string {
 func power(x float64) string {
 	digits, exponent, _ := strings.Cut(fmt.Sprintf("%.1e", x), "e")
 	n, _ := strconv.Atoi(exponent)
-	high := strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+	high := strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7",
+		"⁷", "8", "⁸", "9", "⁹")
 	return digits + "·10" + high.Replace(strconv.Itoa(n))
 }
 

@@ -50,7 +50,8 @@ func drawStrings(t *rapid.T, most int) [][]byte {
 	return all
 }
 
-// TestStringTree merges runs; equal strings come in the order of the runs, and Shared says what a string shares with the one before.
+// TestStringTree merges runs; equal strings come in the order of the runs, and Shared says what a string shares with
+// the one before.
 func TestStringTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type entry struct {

@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// Strings are sorted where they lie, by items of 16 bytes: 8 bytes of the string, as one number, and its offset. An American flag
-// sort (McIlroy, Bostic and McIlroy 1993) puts the items in order by these numbers, in place, 8 bits at a time, the highest first.
-// Items that are equal so far go on with the next 8 bytes of their strings.
+// Strings are sorted where they lie, by items of 16 bytes: 8 bytes of the string, as one number, and its offset. An
+// American flag sort (McIlroy, Bostic and McIlroy 1993) puts the items in order by these numbers, in place, 8 bits at a
+// time, the highest first. Items that are equal so far go on with the next 8 bytes of their strings.
 //
 // Passes: a string is looked at once for every 8 bytes that it shares with another. Memory: the items.
 

@@ -15,8 +15,9 @@ type Tree struct {
 	tie   func(a, b int) bool
 }
 
-// NewTree makes a tree of k runs. Where the leads of two runs are equal, tie reports whether the record of run a comes before that
-// of run b. Of equal records, that of the lower run should come first. tie may change the lead of the run that comes later.
+// NewTree makes a tree of k runs. Where the leads of two runs are equal, tie reports whether the record of run a comes
+// before that of run b. Of equal records, that of the lower run should come first. tie may change the lead of the run
+// that comes later.
 func NewTree(k int, tie func(a, b int) bool) *Tree {
 	t := &Tree{nodes: make([]int, max(k, 1)), leads: make([]uint64, k), ended: make([]bool, k), tie: tie}
 	for i := range t.nodes {
@@ -67,9 +68,9 @@ func (t *Tree) tied(a, b int) bool {
 	return t.tie(a, b)
 }
 
-// StringTree is a tree of strings that compares every byte of a string about once, however many runs there are (an LCP loser tree,
-// Ng and Kakehi 2008). The lead of a string says how many bytes it shares with the previous winner. Of two strings, the
-// one that shares more comes first. Only if both share as many bytes are they compared, from there on.
+// StringTree is a tree of strings that compares every byte of a string about once, however many runs there are (an LCP
+// loser tree, Ng and Kakehi 2008). The lead of a string says how many bytes it shares with the previous winner. Of two
+// strings, the one that shares more comes first. Only if both share as many bytes are they compared, from there on.
 type StringTree struct {
 	tree    *Tree
 	strings [][]byte

@@ -9,8 +9,8 @@ import (
 	"webmill/pkg/work"
 )
 
-// Blocks keeps pieces of bytes, none larger than a block: in memory as long as there is space, then in a temporary file. The place
-// of a block that is not needed any more can be given back. Several goroutines may use it.
+// Blocks keeps pieces of bytes, none larger than a block: in memory as long as there is space, then in a temporary
+// file. The place of a block that is not needed any more can be given back. Several goroutines may use it.
 //
 // A piece is copied into a block; or the caller fills a block where it lies: Get, fill, then Swap or Seal. A block in memory is
 //
@@ -105,8 +105,8 @@ func (b *Blocks) Seal(at, bytes int) Piece {
 	return Piece{at: int64(at), n: int32(bytes), whole: true}
 }
 
-// Swap keeps a block that Get returned and that is full, and returns an empty one: another or, if what was in it went to the file,
-// the same.
+// Swap keeps a block that Get returned and that is full, and returns an empty one: another or, if what was in it went
+// to the file, the same.
 func (b *Blocks) Swap(at int) (p Piece, empty int, err error) {
 	if empty, ok := b.Get(); ok {
 		return b.Seal(at, b.Block), empty, nil
@@ -178,8 +178,8 @@ func pop(stack *[]int64, v *int64) bool {
 	return true
 }
 
-// GiveBack lets the place of a piece be used again, if it is that of a block. A piece that Swap kept may still be on its way to the
-// file until stop of Writers returns: it must not be given back before.
+// GiveBack lets the place of a piece be used again, if it is that of a block. A piece that Swap kept may still be on
+// its way to the file until stop of Writers returns: it must not be given back before.
 func (b *Blocks) GiveBack(p Piece) {
 	if !p.whole {
 		return

@@ -153,13 +153,14 @@ func TestFileErrors(t *testing.T) {
 	}
 	sys, _ := fault.ErrorAt(vfs.OS, 1)
 	f = NewFile(work.Room{FS: sys, TempDir: t.TempDir()})
-	if _, err := f.Write([]byte("x")); !errors.Is(err, fault.Injected) || err.Error() != "temporary file: "+fault.Injected.Error() {
+	if _, err := f.Write([]byte("x")); !errors.Is(err, fault.Injected) ||
+		err.Error() != "temporary file: "+fault.Injected.Error() {
 		t.Errorf("a write that fails: %v", err)
 	}
 }
 
-// Pieces that are kept as copies, and blocks that are filled where they lie, are read as they were, whatever is given back between
-// them, with and without goroutines that write.
+// Pieces that are kept as copies, and blocks that are filled where they lie, are read as they were, whatever is given
+// back between them, with and without goroutines that write.
 func TestBlocksAreTheirPieces(t *testing.T) {
 	in := room(t)
 	type kept struct {

@@ -118,7 +118,8 @@ type adjWriter struct {
 func createAdj(big bool) func(*Output, OutSpec) (tuple.Sink, func() error, error) {
 	return func(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 		if tuple.Numbers(spec.Columns) != 2 || len(spec.Columns) != 2 {
-			return nil, nil, misuse("adjacency records are made of pairs, not of records of %s", tuple.Counted(len(spec.Columns), "column"))
+			return nil, nil, misuse("adjacency records are made of pairs, not of records of %s",
+				tuple.Counted(len(spec.Columns), "column"))
 		}
 		a := &adjWriter{
 			out: o, large: o.temp(spec.TempDir), order: order(big), kinds: tuple.IDs("src", "dst"), page: -1,

@@ -65,7 +65,8 @@ func OpenBytes(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
 	return open(sys, name, stdin, &Bytes{size: -1})
 }
 
-// OpenStored opens a file, or stdin for "-", to be read as it is stored: compressed, if it is. A packing that is not read is an error.
+// OpenStored opens a file, or stdin for "-", to be read as it is stored: compressed, if it is. A packing that is not
+// read is an error.
 func OpenStored(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
 	b, err := open(sys, name, stdin, &Bytes{size: -1, stored: true})
 	if err != nil {

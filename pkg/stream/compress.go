@@ -31,8 +31,8 @@ func compression(head []byte) string {
 	return ""
 }
 
-// Windows of zstd streams whose first frame does not say one have at most usualWindow, which is that of zstd -19. A further frame may
-// not have a larger window than the first one, unless it is usual.
+// Windows of zstd streams whose first frame does not say one have at most usualWindow, which is that of zstd -19. A
+// further frame may not have a larger window than the first one, unless it is usual.
 const usualWindow = 8 << 20
 
 // window is that of the first frame of a zstd stream.
@@ -59,8 +59,8 @@ func decoderBytes(kind string, head []byte) int64 {
 	return window(head)*9/8 + 2<<20
 }
 
-// decompress reads all members or frames of a stream, to its end. What is odd but no reason to stop goes to warn. If it works ahead
-// of its reader, it does so on another core if there is one.
+// decompress reads all members or frames of a stream, to its end. What is odd but no reason to stop goes to warn. If it
+// works ahead of its reader, it does so on another core if there is one.
 func decompress(kind string, r io.Reader, works bool, warn func(string)) (io.ReadCloser, error) {
 	var plain io.Reader
 	switch kind {
@@ -132,9 +132,9 @@ func (d *decompressor) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// garbage takes zeros that follow the last bzip2 stream for the end: archives are padded with them. Other bytes may be a stream whose
-// first bytes are damaged. The magic of a stream is looked at only where one may begin, so that this error cannot come from inside
-// of one.
+// garbage takes zeros that follow the last bzip2 stream for the end: archives are padded with them. Other bytes may be
+// a stream whose first bytes are damaged. The magic of a stream is looked at only where one may begin, so that this
+// error cannot come from inside of one.
 type garbage struct {
 	*bzip2.Reader
 	from *tail
@@ -203,7 +203,8 @@ func compress(name string, w io.Writer) (io.WriteCloser, error) {
 		return gzip.NewWriter(w), nil
 	case ".zst":
 		// One goroutine and a small window: the encoder takes no more than the program has for small things.
-		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(1<<20), zstd.WithEncoderConcurrency(1),
+		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(1<<20),
+			zstd.WithEncoderConcurrency(1),
 			zstd.WithLowerEncoderMem(true))
 	}
 	return nil, nil

@@ -75,8 +75,8 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// TestUnpackedLater: a packed file is unpacked when it is read: before, and behind its end, it has no decoder. All of its bytes count
-// as read once.
+// TestUnpackedLater: a packed file is unpacked when it is read: before, and behind its end, it has no decoder. All of
+// its bytes count as read once.
 func TestUnpackedLater(t *testing.T) {
 	for kind, b := range packed(t, someText) {
 		in, err := OpenBytes(vfs.OS, put(t, "in", b), nil)
@@ -85,7 +85,8 @@ func TestUnpackedLater(t *testing.T) {
 		}
 		p := in.closer.(*postponed)
 		if p.plain != nil || in.Done() != 0 || in.Decoder() == 0 {
-			t.Errorf("%s, before the first byte: unpacks: %v, %d bytes read, takes %d", kind, p.plain != nil, in.Done(), in.Decoder())
+			t.Errorf("%s, before the first byte: unpacks: %v, %d bytes read, takes %d", kind, p.plain != nil,
+				in.Done(), in.Decoder())
 		}
 		text, err := io.ReadAll(in)
 		if err != nil || string(text) != someText || in.Done() != int64(len(b)) {
@@ -117,7 +118,8 @@ func TestLaterWindow(t *testing.T) {
 	for _, c := range []struct {
 		b  []byte
 		ok bool
-	}{{append(bytes.Clone(small), frame(8<<20)...), true}, {append(bytes.Clone(small), large...), false}, {append(bytes.Clone(large), large...), true}} {
+	}{{append(bytes.Clone(small), frame(8<<20)...), true}, {append(bytes.Clone(small), large...), false},
+		{append(bytes.Clone(large), large...), true}} {
 		text, _, err := unpack(t, c.b)
 		if (err == nil) != c.ok || c.ok && len(text) != 4<<20+2 {
 			t.Errorf("%d bytes, %v", len(text), err)
@@ -198,7 +200,8 @@ func TestEmptyMembers(t *testing.T) {
 	const members = 1_000_000
 	one := packed(t, "")["gzip"]
 	began := time.Now()
-	in, err := decompress("gzip", io.MultiReader(&repeated{one, members}, bytes.NewReader(packed(t, "x")["gzip"])), true, func(string) {})
+	in, err := decompress("gzip", io.MultiReader(&repeated{one, members}, bytes.NewReader(packed(t, "x")["gzip"])), true,
+		func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// Text with a line of names: comma-separated values, which always have one, and the text form with Spec.Header. Columns that a tool
-// needs are found by their names, as in Parquet.
+// Text with a line of names: comma-separated values, which always have one, and the text form with Spec.Header. Columns
+// that a tool needs are found by their names, as in Parquet.
 
 func openCSV(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	r := csv.NewReader(in.body, tuple.MaxLine)
@@ -68,7 +68,8 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 	}
 	places, err := choose(stored, nil, needed, want)
 	if err == nil && places == nil && len(stored) > tuple.MaxWidth {
-		err = fmt.Errorf("has %d columns, records have at most %d: choose some by -columns, or by table, which writes Parquet", len(stored), tuple.MaxWidth)
+		err = fmt.Errorf("has %d columns, records have at most %d: choose some by -columns, or by table, which writes Parquet",
+			len(stored), tuple.MaxWidth)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -76,7 +77,9 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 	if has := strings.Join(names, ", "); places == nil && needed != nil && !slices.ContainsFunc(names, unnamed.MatchString) {
 		taken := strings.Join(numberNames(needed), ", ")
 		if want.Named.List != nil {
-			return nil, nil, misuse("its columns are %s, but -columns says %s: to rename them, convert to raw first, like tuples -o x.t2", has, taken)
+			return nil, nil,
+				misuse("its columns are %s, but -columns says %s: to rename them, convert to raw first, like tuples -o x.t2", has,
+					taken)
 		}
 		in.warn(fmt.Sprintf("its columns %s are taken as %s", has, taken))
 	}
@@ -129,7 +132,9 @@ func NameLine(columns []tuple.Column, form Format) (line []byte, err error) {
 			line = append(csv.Append(line, []byte(name)), ',')
 			continue
 		case i == 0 && strings.ContainsAny(name[:1], "#%"), len(names) == 1 && strings.Contains(name, " "):
-			return nil, misuse("the name %q cannot stand alone or first in a line of text: write CSV, or give another name by -columns", name)
+			return nil,
+				misuse("the name %q cannot stand alone or first in a line of text: write CSV, or give another name by -columns",
+					name)
 		}
 		line = append(append(line, name...), '\t')
 	}

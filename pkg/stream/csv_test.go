@@ -16,7 +16,8 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// TestNames: text and CSV give back the names of the columns with the records, by whatever names, and join as operands, not by cat.
+// TestNames: text and CSV give back the names of the columns with the records, by whatever names, and join as operands,
+// not by cat.
 func TestNames(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -36,7 +37,8 @@ func TestNames(t *testing.T) {
 				t.Fatalf("%s of %q: %v", file, names, err)
 			}
 			got := make([]int32, len(names))
-			if _, err := in.ReadBlock(got); err != nil || !slices.Equal(got, records) || !slices.Equal(numberNames(in.Columns), names) {
+			if _, err := in.ReadBlock(got); err != nil || !slices.Equal(got, records) ||
+				!slices.Equal(numberNames(in.Columns), names) {
 				t.Fatalf("%s: %v of %q, want %v of %q; %v", file, got, numberNames(in.Columns), records, names, err)
 			}
 			in.Close()

@@ -26,7 +26,8 @@ func TestF64(t *testing.T) {
 		}
 		for _, name := range []string{"a.t3", "a.txt", "a.parquet", "a.t3.zst", "a.txt.gz"} {
 			path := filepath.Join(dir, name)
-			if err := writeFile(vfs.OS, path, OutSpec{Columns: cols, Order: tuple.Columns(0), Encoders: parquetio.Encoders{Threads: 2}}, recs); err != nil {
+			if err := writeFile(vfs.OS, path, OutSpec{Columns: cols, Order: tuple.Columns(0),
+				Encoders: parquetio.Encoders{Threads: 2}}, recs); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			in, err := Open(vfs.OS, path, nil, Spec{Columns: cols})
@@ -65,9 +66,12 @@ func TestF64Refuses(t *testing.T) {
 	}{
 		{three, "its columns are a, b, c, expected id, rank", Spec{Columns: cols}},
 		{put(t, "a.t2", nil), "records have 2 columns, expected 3", Spec{Columns: cols}},
-		{put(t, "a.t3", words(false, 1, 0, -1)), "column rank: value not allowed in its column: a score must be a finite number ≥ 0, this is NaN, at record 1", Spec{Columns: cols}},
+		{put(t, "a.t3", words(false, 1, 0, -1)),
+			"column rank: value not allowed in its column: a score must be a finite number ≥ 0, this is NaN, at record 1",
+			Spec{Columns: cols}},
 		{put(t, "a.txt", []byte("1 2 3\n")), "has 3 numbers, expected 2, at line 1", Spec{Columns: cols}},
-		{put(t, "a.mtx", []byte("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 1\n")), "column col is of kind id, expected rank of kind f64", Spec{Columns: cols}},
+		{put(t, "a.mtx", []byte("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 1\n")),
+			"column col is of kind id, expected rank of kind f64", Spec{Columns: cols}},
 		{put(t, "a.adj", words(false, 1, 0)), "column src is of kind id, expected rank of kind f64", Spec{Columns: cols[1:]}},
 	} {
 		if _, _, err := readFile(t, vfs.OS, c.name, c.spec); err == nil || !strings.Contains(err.Error(), c.want) {

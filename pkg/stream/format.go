@@ -185,7 +185,8 @@ func promised(name string, format, asked Format) error {
 	case said != Auto && said != format && !(said.IsText() && format.IsText()):
 		return misuse("%s: the name says %s, -to says %s", name, said, format)
 	case format == Parquet && compressor(name) != "":
-		return misuse("%s: Parquet is compressed inside, and no reader takes it in %s: leave out that ending", name, compressor(name))
+		return misuse("%s: Parquet is compressed inside, and no reader takes it in %s: leave out that ending", name,
+			compressor(name))
 	case asked == Auto && slices.Contains(foreign, ext):
 		return misuse("%s: cannot write %s: the forms are %s, chosen by name or by -to", name, ext, WrittenFormats())
 	}
@@ -211,7 +212,8 @@ func tripwire(head []byte) string {
 		return "looks like Parquet: use -from parquet"
 	case bytes.HasPrefix(head, []byte("%%MatrixMarket")):
 		return "looks like Matrix Market: use -from mtx"
-	case bytes.HasPrefix(head, []byte("% sym ")) || bytes.HasPrefix(head, []byte("% asym ")) || bytes.HasPrefix(head, []byte("% bip ")):
+	case bytes.HasPrefix(head, []byte("% sym ")) || bytes.HasPrefix(head, []byte("% asym ")) ||
+		bytes.HasPrefix(head, []byte("% bip ")):
 		return "looks like a graph of KONECT: use -from konect"
 	case bytes.HasPrefix(head, []byte("n 0 ")):
 		return "looks like nodes with names, and links: use -from nodes"
@@ -228,7 +230,8 @@ func tripwire(head []byte) string {
 // Foreign names the format of a file that no tool reads, by its first bytes; it is "" for others.
 func Foreign(head []byte) string {
 	for magic, name := range map[string]string{
-		"\xfd7zXZ\x00": "xz", "PK\x03\x04": "zip", "7z\xbc\xaf\x27\x1c": "7z", "\x04\x22\x4d\x18": "lz4", "\x93NUMPY": "a NumPy array",
+		"\xfd7zXZ\x00": "xz", "PK\x03\x04": "zip", "7z\xbc\xaf\x27\x1c": "7z", "\x04\x22\x4d\x18": "lz4",
+		"\x93NUMPY": "a NumPy array",
 	} {
 		if bytes.HasPrefix(head, []byte(magic)) {
 			return name

@@ -52,8 +52,8 @@ func (b bytewise) Open(name string) (vfs.File, error) {
 
 func (f slowFile) Read(p []byte) (int, error) { return f.File.Read(p[:min(1, len(p))]) }
 
-// readAny reads what may be no stream at all. What is read without an error must be right by the kinds of its columns, and the same
-// when it comes a byte at a time.
+// readAny reads what may be no stream at all. What is read without an error must be right by the kinds of its columns,
+// and the same when it comes a byte at a time.
 func readAny(t testing.TB, format Format, content []byte) error {
 	name := put(t, "any", content)
 	spec := Spec{Format: format}

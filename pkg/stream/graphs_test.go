@@ -20,7 +20,8 @@ func TestGraphTxt(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		pages := rapid.SampledFrom([]int32{1, 5, 3000}).Draw(r, "pages")
 		id := rapid.Int32Range(0, pages-1)
-		pairs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]int32 { return [2]int32{id.Draw(t, "src"), id.Draw(t, "dst")} }), 0, 300).Draw(r, "links")
+		pairs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]int32 { return [2]int32{id.Draw(t, "src"), id.Draw(t, "dst")} }),
+			0, 300).Draw(r, "links")
 		slices.SortFunc(pairs, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 		pairs = slices.Compact(pairs)
 		records, lines := []int32{}, [][]string{}
@@ -56,7 +57,8 @@ func TestGraphForms(t *testing.T) {
 	}{
 		{GraphTxt, "3\n1 2\n\n0", "[0 1 0 2 2 0]"},
 		{GraphTxt, "3\r\n1\t2 \r\n\r\n0\r\n", "[0 1 0 2 2 0]"},
-		{GraphTxt, "2\n1\n\n\n", "there are more lines than the 2 pages, at line 4"}, // one more moves the links of all pages behind it
+		// one more moves the links of all pages behind it
+		{GraphTxt, "2\n1\n\n\n", "there are more lines than the 2 pages, at line 4"},
 		{GraphTxt, "3\n1\r2\n\n\n", "'\\r' is not a number, at line 2"},
 		{GraphTxt, "3\n1 2\n\n", "states 3 pages, but has lines for 2: is it cut off?"},
 		{GraphTxt, "2\n1\n0\n1\n", "there are more lines than the 2 pages, at line 4"},
@@ -92,7 +94,8 @@ func TestGraphForms(t *testing.T) {
 			err = in.Names(func(id int32, name []byte) error { names = append(names, string(name)); return nil })
 		}
 		if err == nil {
-			_, err = tuple.Copy(tuple.SinkFunc(func(b []int32) error { records = append(records, b...); return nil }), in, in.Width())
+			_, err = tuple.Copy(tuple.SinkFunc(func(b []int32) error { records = append(records, b...); return nil }), in,
+				in.Width())
 		}
 		got := strings.TrimSpace(fmt.Sprint(records, " ", strings.Join(names, " ")))
 		if err == nil && got != c.want || err != nil && !strings.Contains(err.Error(), c.want) {
@@ -104,7 +107,8 @@ func TestGraphForms(t *testing.T) {
 // TestGraphEdges: a line of any length, no links at all, and what cannot be written.
 func TestGraphEdges(t *testing.T) {
 	long := "3\n" + strings.Repeat("1 2 ", tuple.MaxLine) + "\n\n\n"
-	if got, _, err := readFile(t, vfs.OS, put(t, "long.graph-txt", []byte(long)), Spec{}); err != nil || len(got) != 4*tuple.MaxLine {
+	if got, _, err := readFile(t, vfs.OS, put(t, "long.graph-txt", []byte(long)), Spec{}); err != nil ||
+		len(got) != 4*tuple.MaxLine {
 		t.Errorf("a long line: %d values, %v", len(got), err)
 	}
 	for _, none := range []string{"0\n", "% asym unweighted\n"} {
@@ -113,8 +117,10 @@ func TestGraphEdges(t *testing.T) {
 			t.Errorf("%q: %v, %v", none, got, err)
 		}
 	}
-	for name, records := range map[string][]int32{"unsorted": {1, 0, 0, 1}, "repeated": {0, 1, 0, 1}, "too large": {0, 1<<31 - 1}, "unknown": {-1, 0}} {
-		if err := writeFile(vfs.OS, filepath.Join(t.TempDir(), "a.graph-txt"), OutSpec{Columns: tuple.IDs("a", "b")}, records); err == nil {
+	for name, records := range map[string][]int32{"unsorted": {1, 0, 0, 1}, "repeated": {0, 1, 0, 1},
+		"too large": {0, 1<<31 - 1}, "unknown": {-1, 0}} {
+		if err := writeFile(vfs.OS, filepath.Join(t.TempDir(), "a.graph-txt"),
+			OutSpec{Columns: tuple.IDs("a", "b")}, records); err == nil {
 			t.Errorf("%s records are written", name)
 		}
 	}

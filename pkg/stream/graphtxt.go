@@ -12,8 +12,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// The text of WebGraph's ASCIIGraph: a line with the number of pages, and for each page, from 0, a line with the targets of its links,
-// with blanks between them. To be written, pairs must be sorted and each stand once.
+// The text of WebGraph's ASCIIGraph: a line with the number of pages, and for each page, from 0, a line with the
+// targets of its links, with blanks between them. To be written, pairs must be sorted and each stand once.
 
 func openGraphTxt(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
 	lines := newLineReader(in.body)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"webmill/pkg/kinds"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
@@ -35,7 +36,7 @@ type Input struct {
 	Format  Format
 
 	src          tuple.Source
-	look         *tuple.Look
+	guess        *kinds.Guess
 	ordered      bool      // src checks the order
 	columnsNamed bool      // the input itself names its columns, as Parquet does
 	firstColumn  string    // the name of the first column that a text states, for messages
@@ -59,13 +60,15 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 		in.Close()
 		return nil, in.explain(withName(in.Name, err))
 	}
-	in.look = tuple.NewLook(in.Name, in.Columns)
-	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 && slices.Contains([]string{".gz", ".zst", ".bz2"}, ext) && !in.force {
+	in.guess = kinds.NewGuess(in.Name, in.Columns)
+	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 &&
+		slices.Contains([]string{".gz", ".zst", ".bz2"}, ext) && !in.force {
 		in.Close()
-		return nil, fmt.Errorf("%s: does not begin like %s: it is damaged, or was not packed (-force takes it as raw)", in.Name, ext)
+		return nil, fmt.Errorf("%s: does not begin like %s: it is damaged, or was not packed (-force takes it as raw)", in.Name,
+			ext)
 	}
 	if in.Format == Raw && !in.force {
-		in.src = tuple.Looked(in.src, in.look)
+		in.src = kinds.Observed(in.src, in.guess)
 	}
 	return in, nil
 }
@@ -132,7 +135,7 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 		if want := needed[i]; c.Kind != want.Kind && max(c.Kind, want.Kind) >= tuple.F32 {
 			how := ""
 			if c.Kind < tuple.F32 {
-				how = ": " + tuple.ToScores
+				how = ": " + kinds.ToScores
 			}
 			return fmt.Errorf("column %s is of kind %s, expected %s of kind %s%s", c.Name, c.Kind, want.Name, want.Kind, how)
 		}
@@ -142,12 +145,12 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 	return nil
 }
 
-// Expect makes the input refuse values that are not of these kinds and, of raw records, ids that look like scores and scores that look
-// like integers.
+// Expect makes the input refuse values that are not of these kinds and, of raw records, ids that look like scores and
+// scores that look like integers.
 func (in *Input) Expect(columns []tuple.Column) {
 	in.src = tuple.OfKinds(in.src, columns)
 	if in.Format == Raw && !in.force {
-		in.src = tuple.Plausible(in.src, columns)
+		in.src = kinds.RefuseMismatch(in.src, columns)
 	}
 }
 
@@ -179,8 +182,8 @@ func (in *Input) Width() int { return len(in.Columns) }
 // Unsized reports whether nothing says how many columns the records have, because the stream is text and has none.
 func (in *Input) Unsized() bool { return in.unsized }
 
-// Match returns an error if the two streams have records of different widths, or columns of different names. Later, reading in is an
-// error if a column of it holds scores and that of other integers, or the reverse.
+// Match returns an error if the two streams have records of different widths, or columns of different names. Later,
+// reading in is an error if a column of it holds scores and that of other integers, or the reverse.
 func (in *Input) Match(other *Input) error {
 	switch { // a stream without a record and without a width may have any
 	case in.unsized:
@@ -189,18 +192,21 @@ func (in *Input) Match(other *Input) error {
 		other.Columns = in.Columns
 	}
 	if in.Width() != other.Width() {
-		return fmt.Errorf("%s: records have %s, those of %s have %d", in.Name, tuple.Counted(in.Width(), "column"), other.Name, other.Width())
+		return fmt.Errorf("%s: records have %s, those of %s have %d", in.Name, tuple.Counted(in.Width(), "column"),
+			other.Name, other.Width())
 	}
 	for i, c := range in.Columns {
 		if o := other.Columns[i]; c.Kind != o.Kind && max(c.Kind, o.Kind) >= tuple.F32 {
-			return fmt.Errorf("%s: column %s is of kind %s, that of %s of kind %s: give the kinds by -columns", in.Name, c.Name, c.Kind, other.Name, o.Kind)
+			return fmt.Errorf("%s: column %s is of kind %s, that of %s of kind %s: give the kinds by -columns", in.Name, c.Name,
+				c.Kind, other.Name, o.Kind)
 		}
 	}
 	names, others := numberNames(in.Columns), numberNames(other.Columns)
 	if in.columnsNamed && other.columnsNamed && !slices.Equal(names, others) {
-		return fmt.Errorf("%s: its columns are %s, but those of %s are %s", in.Name, strings.Join(names, ", "), other.Name, strings.Join(others, ", "))
+		return fmt.Errorf("%s: its columns are %s, but those of %s are %s", in.Name, strings.Join(names, ", "), other.Name,
+			strings.Join(others, ", "))
 	}
-	if err := in.look.Join(other.look); err != nil {
+	if err := in.guess.Join(other.guess); err != nil {
 		return withName(in.Name, err)
 	}
 	return nil
@@ -208,7 +214,7 @@ func (in *Input) Match(other *Input) error {
 
 // MatchKeys makes both streams refuse records if a column that is compared holds scores in one and integers in the other.
 func (in *Input) MatchKeys(other *Input, keys, others []int) error {
-	if err := in.look.JoinKeys(other.look, keys, others); err != nil {
+	if err := in.guess.JoinKeys(other.guess, keys, others); err != nil {
 		return withName(in.Name, err)
 	}
 	return nil
@@ -237,7 +243,7 @@ func (in *Input) Places() (p *tuple.Places, of tuple.Source, err error) {
 		Fail:   func(err error) error { return withName(in.Name, err) },
 	}
 	if !in.force && size > 0 {
-		err = p.Plausible(in.look)
+		err = kinds.CheckPlaces(p, in.guess)
 	}
 	return p, in, err
 }

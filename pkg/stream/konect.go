@@ -11,9 +11,9 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// KONECT: a line "% sym|asym WEIGHTS", perhaps a line "% EDGES NODES NODES", and for each edge a line of source, target and, in some
-// graphs, a weight and a time. Nodes are counted from 1 there, from 0 here. A graph that is sym states each edge once; it becomes two
-// records.
+// KONECT: a line "% sym|asym WEIGHTS", perhaps a line "% EDGES NODES NODES", and for each edge a line of source, target
+// and, in some graphs, a weight and a time. Nodes are counted from 1 there, from 0 here. A graph that is sym states
+// each edge once; it becomes two records.
 
 func openKonect(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
 	lines := newLineReader(in.body)
@@ -40,7 +40,8 @@ func openKonect(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
 	case err == io.EOF:
 		columns = columns[:2]
 	case width < 2 || width > 4:
-		return nil, nil, lines.at(fmt.Errorf("expected source, target and perhaps weight and time, not %s", tuple.Counted(width, "field")))
+		return nil, nil, lines.at(fmt.Errorf("expected source, target and perhaps weight and time, not %s",
+			tuple.Counted(width, "field")))
 	default:
 		columns = columns[:width]
 	}

@@ -10,8 +10,9 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// linkLook is what the first records of a stream of links have shown. In the links of a crawl, pages have several. Other pairs, like
-// ids and their layers, have each id once; sorted by it, they look like links of which each page has one.
+// linkLook is what the first records of a stream of links have shown. In the links of a crawl, pages have several.
+// Other pairs, like ids and their layers, have each id once; sorted by it, they look like links of which each page has
+// one.
 type linkLook struct {
 	none    bool // there may be no records
 	records int
@@ -50,8 +51,8 @@ func OddLinks(first []int32) string {
 	return l.odd()
 }
 
-// ExpectLinks says that the records are links. Warning then tells if each page has exactly one link or, unless mayBeEmpty, if there are
-// no links.
+// ExpectLinks says that the records are links. Warning then tells if each page has exactly one link or, unless
+// mayBeEmpty, if there are no links.
 func (in *Input) ExpectLinks(mayBeEmpty bool) {
 	in.links = &linkLook{none: mayBeEmpty}
 	below := in.src
@@ -73,15 +74,17 @@ func (in *Input) Warning() string {
 	return in.links.odd()
 }
 
-// explain adds a likely cause to an error. If the input is out of order, it may hold no links; a first line that is no record may name
-// the columns.
+// explain adds a likely cause to an error. If the input is out of order, it may hold no links; a first line that is no
+// record may name the columns.
 func (in *Input) explain(err error) error {
 	var at *tuple.LineError
 	line, _, _ := bytes.Cut(in.head, []byte("\n"))
-	if in.Format == Text && !in.columnsNamed && errors.As(err, &at) && at.Line == 1 && errors.Is(err, tuple.ErrNumber) && !bytes.ContainsAny(line, ",;:") {
+	if in.Format == Text && !in.columnsNamed && errors.As(err, &at) && at.Line == 1 && errors.Is(err, tuple.ErrNumber) &&
+		!bytes.ContainsAny(line, ",;:") {
 		return fmt.Errorf("%w; if it names the columns, use -header", err)
 	}
-	if in.firstColumn != "" && errors.Is(err, tuple.ErrNumber) && strings.Contains(err.Error(), strconv.Quote(in.firstColumn)+" is not") {
+	if in.firstColumn != "" && errors.Is(err, tuple.ErrNumber) &&
+		strings.Contains(err.Error(), strconv.Quote(in.firstColumn)+" is not") {
 		return fmt.Errorf("%w; if several files were joined, only the first may name the columns: name the files instead", err)
 	}
 	if odd := in.links.odd(); odd != "" && errors.Is(err, tuple.ErrUnsorted) {

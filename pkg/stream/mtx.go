@@ -141,7 +141,8 @@ func (m *mtxReader) fill() ([]int32, error) {
 			return m.out, fmt.Errorf("the matrix has more than the %d entries it states", m.head.entries)
 		}
 		if e[0] < 1 || e[1] < 1 || int64(e[0]) > m.head.rows || int64(e[1]) > m.head.cols {
-			return m.out, fmt.Errorf("entry %d is (%d, %d), which is not in 1 … %d, 1 … %d", m.seen, e[0], e[1], m.head.rows, m.head.cols)
+			return m.out, fmt.Errorf("entry %d is (%d, %d), which is not in 1 … %d, 1 … %d", m.seen, e[0], e[1],
+				m.head.rows, m.head.cols)
 		}
 		e[0]--
 		e[1]--

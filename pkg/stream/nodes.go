@@ -9,8 +9,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// Nodes and links in one text: lines "n ID NAME" and "e SRC DST", as in the graphs of Kleinberg and his students. Only the links are
-// records; the names go to who asks for them by Names.
+// Nodes and links in one text: lines "n ID NAME" and "e SRC DST", as in the graphs of Kleinberg and his students. Only
+// the links are records; the names go to who asks for them by Names.
 
 type nodeReader struct {
 	lines lineReader

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"webmill/pkg/kinds"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
@@ -292,7 +293,7 @@ func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, er
 // sayKinds makes the output refuse columns of unknown kind that look like scores, which would be written as integers.
 func (o *Output) sayKinds() {
 	var flush func() error
-	o.sink, flush = tuple.KnownSink(o.sink, o.Columns)
+	o.sink, flush = kinds.GuardSink(o.sink, o.Columns)
 	finish := o.finish
 	o.finish = func() error {
 		if err := flush(); err != nil || finish == nil {

@@ -19,7 +19,8 @@ func TestCommitAll(t *testing.T) {
 		testCommitAll(t, func(i int) (vfs.FS, func() bool) { return fault.ErrorFrom(vfs.OS, i), nil }, "")
 	})
 	t.Run("error", func(t *testing.T) {
-		testCommitAll(t, func(i int) (vfs.FS, func() bool) { sys, hit := fault.ErrorAt(vfs.OS, i); return sys, hit }, "old old old")
+		testCommitAll(t, func(i int) (vfs.FS, func() bool) { sys, hit := fault.ErrorAt(vfs.OS, i); return sys, hit },
+			"old old old")
 	})
 }
 

@@ -32,7 +32,8 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 		return nil, nil, err
 	}
 	if has := numberNames(stored); places == nil && want.Columns != nil && !slices.ContainsFunc(has, unnamed.MatchString) {
-		in.warn(fmt.Sprintf("its columns %s are taken as %s", strings.Join(has, ", "), strings.Join(numberNames(want.Columns), ", ")))
+		in.warn(fmt.Sprintf("its columns %s are taken as %s", strings.Join(has, ", "),
+			strings.Join(numberNames(want.Columns), ", ")))
 	}
 	p, err := parquetio.NewReader(file, file.Size(), inStoredOrder(stored, needed, places))
 	switch {
@@ -49,7 +50,8 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 		p.Only(used(stored, want.Used))
 	case len(p.Columns()) > tuple.MaxWidth:
 		p.Close()
-		return nil, nil, fmt.Errorf("has %d columns, records have at most %d: %s", len(p.Columns()), tuple.MaxWidth, choice(stored))
+		return nil, nil, fmt.Errorf("has %d columns, records have at most %d: %s", len(p.Columns()),
+			tuple.MaxWidth, choice(stored))
 	}
 	return p, p.Columns(), nil
 }
@@ -76,7 +78,8 @@ func choose(stored []tuple.Column, others []parquetio.Other, needed []tuple.Colu
 	}
 	for _, column := range want.Used {
 		if at, err := strconv.Atoi(column); err == nil && len(others) > 0 && at > others[0].Before {
-			return nil, fmt.Errorf("has columns that tuples cannot hold (%s) before column %d: %s", strings.Join(no, ", "), at, choice(stored))
+			return nil, fmt.Errorf("has columns that tuples cannot hold (%s) before column %d: %s",
+				strings.Join(no, ", "), at, choice(stored))
 		}
 	}
 	if needed == nil {
@@ -89,7 +92,8 @@ func choose(stored []tuple.Column, others []parquetio.Other, needed []tuple.Colu
 	for i, name := range wants {
 		at, twice := find(has, name)
 		if twice {
-			return nil, fmt.Errorf("two of its columns may be %s (%s): name the columns by tuples -columns", name, strings.Join(has, ", "))
+			return nil, fmt.Errorf("two of its columns may be %s (%s): name the columns by tuples -columns", name,
+				strings.Join(has, ", "))
 		}
 		places = append(places, at)
 		if at >= 0 {
@@ -103,7 +107,8 @@ func choose(stored []tuple.Column, others []parquetio.Other, needed []tuple.Colu
 	case inPlace:
 		return nil, nil
 	}
-	return nil, fmt.Errorf("its columns are %s, expected %s: choose and name them by tuples -cols and -columns", strings.Join(append(has, no...), ", "), strings.Join(wants, ", "))
+	return nil, fmt.Errorf("its columns are %s, expected %s: choose and name them by tuples -cols and -columns",
+		strings.Join(append(has, no...), ", "), strings.Join(wants, ", "))
 }
 
 // meanings are other names that columns often have elsewhere, for which place is no guide.

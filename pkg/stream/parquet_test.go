@@ -10,8 +10,9 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// mixed is a file of DuckDB with the numbers src, rank (with a NaN), dst, low (with a negative one), far (beyond 32 bits), gap (with
-// a NULL), huge (beyond a float32), n1, n2 and n3, and url, ok, day, at, price, list and pair, which are no numbers.
+// mixed is a file of DuckDB with the numbers src, rank (with a NaN), dst, low (with a negative one), far (beyond 32
+// bits), gap (with a NULL), huge (beyond a float32), n1, n2 and n3, and url, ok, day, at, price, list and pair, which
+// are no numbers.
 var mixed = filepath.Join("testdata", "mixed.parquet")
 
 // TestColumnsNotChosen: the kinds and values of columns that are not chosen do not matter.

@@ -68,9 +68,11 @@ func TestFormatsRoundTrip(t *testing.T) {
 		for _, id := range ids {
 			recs = append(recs, id/1000, id)
 		}
-		for _, name := range []string{"a.t2", "a.txt", "a.parquet", "a.mtx", "a.adj", "a.adj-be", "a.edges", "a.t2.gz", "a.txt.zst", "a.csv", "a.csv.zst", "a.mtx.gz", "a.adj.zst"} {
+		for _, name := range []string{"a.t2", "a.txt", "a.parquet", "a.mtx", "a.adj", "a.adj-be", "a.edges", "a.t2.gz",
+			"a.txt.zst", "a.csv", "a.csv.zst", "a.mtx.gz", "a.adj.zst"} {
 			path := filepath.Join(dir, name)
-			if err := writeFile(vfs.OS, path, OutSpec{Columns: tuple.IDs("src", "dst"), Encoders: parquetio.Encoders{Threads: 2}}, recs); err != nil {
+			if err := writeFile(vfs.OS, path, OutSpec{Columns: tuple.IDs("src", "dst"), Encoders: parquetio.Encoders{Threads: 2}},
+				recs); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			in, err := Open(vfs.OS, path, nil, Spec{Columns: tuple.IDs("a", "b")})
@@ -107,7 +109,8 @@ func TestMTX(t *testing.T) {
 		"%%MatrixMarket matrix coordinate pattern hermitian\n":                     "hermitian",
 		"%%MatrixMarket matrix coordinate pattern symmetric\n3 4 0\n":              "not square",
 		"1 2\n": "not a Matrix Market file",
-		"%%MatrixMarket matrix coordinate pattern general\n%" + strings.Repeat("x", 70000) + "\n": "longer than 65536 bytes, at line 2",
+		"%%MatrixMarket matrix coordinate pattern general\n%" + strings.Repeat("x",
+			70000) + "\n": "longer than 65536 bytes, at line 2",
 	} {
 		recs, _, err := readFile(t, vfs.OS, put(t, "m.mtx", []byte(in)), Spec{})
 		if got := fmt.Sprint(recs); err == nil && got != want || err != nil && !strings.Contains(err.Error(), want) {
@@ -235,7 +238,8 @@ func TestParts(t *testing.T) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"part-00001.gz": "3\t4\n", "part-00000.gz": "1\t2", "part-00002": "5\t6\n", "part-00003.zst": "", "_SUCCESS": "x"} {
+	for name, text := range map[string]string{"part-00001.gz": "3\t4\n", "part-00000.gz": "1\t2", "part-00002": "5\t6\n",
+		"part-00003.zst": "", "_SUCCESS": "x"} {
 		out, err := CreateBytes(vfs.OS, filepath.Join(dir, name), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -249,7 +253,8 @@ func TestParts(t *testing.T) {
 	if err != nil || !slices.Equal(got, []int32{1, 2, 3, 4, 5, 6}) {
 		t.Errorf("%v, %v", got, err)
 	}
-	if _, _, err := readFile(t, vfs.OS, dir, Spec{Format: Raw, Width: 2}); err == nil || !strings.Contains(err.Error(), "is a directory") {
+	if _, _, err := readFile(t, vfs.OS, dir, Spec{Format: Raw, Width: 2}); err == nil ||
+		!strings.Contains(err.Error(), "is a directory") {
 		t.Errorf("as raw tuples: %v", err)
 	}
 	if _, _, err := readFile(t, vfs.OS, t.TempDir(), Spec{}); err == nil || !strings.Contains(err.Error(), "is a directory") {
@@ -259,7 +264,8 @@ func TestParts(t *testing.T) {
 
 func TestRefusesOtherFormats(t *testing.T) {
 	parquet := filepath.Join(t.TempDir(), "a.parquet")
-	if err := writeFile(vfs.OS, parquet, OutSpec{Columns: []tuple.Column{{Name: "s", Kind: tuple.F32}}}, []int32{1 << 29, 2 << 29, 0}); err != nil {
+	if err := writeFile(vfs.OS, parquet, OutSpec{Columns: []tuple.Column{{Name: "s", Kind: tuple.F32}}},
+		[]int32{1 << 29, 2 << 29, 0}); err != nil {
 		t.Fatal(err)
 	}
 	bytesOf, _ := os.ReadFile(parquet)
@@ -296,7 +302,8 @@ func TestFaults(t *testing.T) {
 		path := put(t, name, []byte("old"))
 		for i := 0; ; i++ {
 			sys, hit := fault.ErrorAt(vfs.OS, i)
-			err := writeFile(sys, path, OutSpec{Columns: tuple.IDs("a", "b"), Encoders: parquetio.Encoders{Threads: 1}}, []int32{1, 2, 3, 4})
+			err := writeFile(sys, path, OutSpec{Columns: tuple.IDs("a", "b"), Encoders: parquetio.Encoders{Threads: 1}},
+				[]int32{1, 2, 3, 4})
 			if !hit() {
 				if err != nil {
 					t.Errorf("%s: without a fault: %v", name, err)
@@ -352,7 +359,8 @@ func TestCutWhileRead(t *testing.T) {
 		for err == nil {
 			_, err = in.ReadBlock(buf)
 		}
-		if !strings.HasPrefix(err.Error(), name) || !strings.Contains(err.Error(), "the file has become shorter while it was read") {
+		if !strings.HasPrefix(err.Error(), name) || !strings.Contains(err.Error(),
+			"the file has become shorter while it was read") {
 			t.Errorf("%v", err)
 		}
 		in.Close()

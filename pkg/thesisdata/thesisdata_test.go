@@ -95,7 +95,8 @@ func TestAreas(t *testing.T) {
 	} {
 		order, most := Accumulation(c.set, c.score, c.whole)
 		if math.Abs(area(order)-c.order) > 0.0006 || math.Abs(area(most)-c.most) > 0.0006 {
-			t.Errorf("%s %s of %d: areas %.4f and %.4f, not %v and %v", c.set, c.score, c.whole, area(order), area(most), c.order, c.most)
+			t.Errorf("%s %s of %d: areas %.4f and %.4f, not %v and %v", c.set, c.score, c.whole, area(order),
+				area(most), c.order, c.most)
 		}
 	}
 }

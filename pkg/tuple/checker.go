@@ -101,7 +101,8 @@ func (c *Checker) compare(block []int32, i int) int {
 // Unsorted is the error for a record that is out of order, or equal to the one before it, and what to do.
 func (o Order) Unsorted(equal bool) error {
 	if equal {
-		return fmt.Errorf("%w: equal to the record before it in %s (extsort -u -k %s keeps the first of equal ones)", ErrUnsorted, o.columns(), o)
+		return fmt.Errorf("%w: equal to the record before it in %s (extsort -u -k %s keeps the first of equal ones)",
+			ErrUnsorted, o.columns(), o)
 	}
 	return fmt.Errorf("%w by %s (extsort -k %s sorts it)", ErrUnsorted, o.columns(), o)
 }

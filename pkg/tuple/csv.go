@@ -8,8 +8,8 @@ import (
 	"webmill/pkg/csv"
 )
 
-// CSV is text with commas between the numbers: no blanks, no comments, and each row has a field for each column. Numbers may stand in
-// quotes. An empty field is an unknown value.
+// CSV is text with commas between the numbers: no blanks, no comments, and each row has a field for each column.
+// Numbers may stand in quotes. An empty field is an unknown value.
 
 // NewCSVReader reads rows of numbers, behind the row of names.
 func NewCSVReader(r io.Reader, cols []Column) (*TextReader, error) {
@@ -36,7 +36,8 @@ func commaLine(buf []byte, p int, rec []int32) (next int, ok bool) {
 	return p, buf[p-1] == '\n'
 }
 
-// row reads a line of CSV that commaLine did not take, without its end. An empty line is no record, unless the only column may be unknown.
+// row reads a line of CSV that commaLine did not take, without its end. An empty line is no record, unless the only
+// column may be unknown.
 func (t *TextReader) row(line []byte, rec []int32) (bool, error) {
 	if len(line) == 0 && t.tabs != 0 {
 		return false, nil

@@ -19,10 +19,10 @@
 //
 // # Unknown kinds
 //
-// A raw stream does not record the kinds of its columns. A column is Unsaid, any int32, if neither the tool nor -columns gives its
-// kind. It passes through sorts and joins unchanged. Before it is written as text or Parquet, its first records are checked: if
-// all of them could be scores, the stream is refused, and the user must give the kind (unsaid.go). The same check keeps scores
-// from being taken for ids.
+// A raw stream does not record the kinds of its columns. A column is Unsaid, any int32, if neither the tool nor
+// -columns gives its kind. It passes through sorts and joins unchanged. Before it is written as text or Parquet, its
+// first records are checked: if all of them could be scores, the stream is refused, and the user must give the kind
+// (package kinds). The same check keeps scores from being taken for ids.
 //
 // # In memory
 //
@@ -40,5 +40,4 @@
 //	input.go    inputs with names, checked for their order; cursors
 //	raw.go      the raw form, also at any place of a file; blocks seen as bytes and words
 //	text.go     the text form: fields, numbers
-//	unsaid.go   columns of unknown kind
 package tuple

@@ -47,7 +47,8 @@ func TestF64(t *testing.T) {
 		}
 		var raw, text bytes.Buffer
 		w := NewTextWriter(&text, ranks)
-		if err := errors.Join(CheckKinds(recs, ranks, 1), NewRawWriter(&raw).WriteBlock(recs), w.WriteBlock(recs), w.Flush()); err != nil {
+		if err := errors.Join(CheckKinds(recs, ranks, 1), NewRawWriter(&raw).WriteBlock(recs), w.WriteBlock(recs),
+			w.Flush()); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(raw.Bytes(), want) {
@@ -98,11 +99,13 @@ func TestF64Kinds(t *testing.T) {
 			t.Errorf("%v: %v", x, err)
 		}
 	}
-	for _, bits := range []uint64{1 << 63, 1<<63 | 1, math.Float64bits(-1), math.Float64bits(math.Inf(-1)), math.Float64bits(math.NaN()), math.Float64bits(math.Inf(1)),
+	for _, bits := range []uint64{1 << 63, 1<<63 | 1, math.Float64bits(-1), math.Float64bits(math.Inf(-1)),
+		math.Float64bits(math.NaN()), math.Float64bits(math.Inf(1)),
 		0x7ff0000000000001, 0x7ff0000080000000, 0x7ff0000100000000, 0x7fffffffffffffff, math.MaxUint64} {
 		PutF64(rec[4:], math.Float64frombits(bits))
 		err := CheckKinds(rec, cols, 10)
-		if !errors.Is(err, ErrKind) || !strings.Contains(err.Error(), "column rank: ") || !strings.Contains(err.Error(), "at record 11") {
+		if !errors.Is(err, ErrKind) || !strings.Contains(err.Error(), "column rank: ") ||
+			!strings.Contains(err.Error(), "at record 11") {
 			t.Errorf("%x: %v", bits, err)
 		}
 	}
@@ -113,7 +116,8 @@ func TestCheckHalves(t *testing.T) {
 	if err := CheckHalves(slices.Concat(ranks, F64Column("b"), Ints("c"))); err != nil {
 		t.Error(err)
 	}
-	for _, cols := range [][]Column{low, high, slices.Concat(high, low), slices.Concat(low, low, high), slices.Concat(low, high, high), slices.Concat(low, Ints("a"), high)} {
+	for _, cols := range [][]Column{low, high, slices.Concat(high, low), slices.Concat(low, low, high),
+		slices.Concat(low, high, high), slices.Concat(low, Ints("a"), high)} {
 		if CheckHalves(cols) == nil {
 			t.Errorf("%v is accepted", cols)
 		}

@@ -18,7 +18,8 @@ type Ordered struct {
 	checker *Checker
 }
 
-// InOrder checks that the records of an input are sorted by columns counted from 0; strict refuses records that are equal in them.
+// InOrder checks that the records of an input are sorted by columns counted from 0; strict refuses records that are
+// equal in them.
 func (in Input) InOrder(width int, strict bool, cols ...int) *Ordered {
 	return &Ordered{in: in, checker: NewChecker(Columns(cols...), width, strict)}
 }
@@ -37,7 +38,8 @@ func (o *Ordered) Words() []uint64 { return o.checker.words }
 
 // Fail says what is wrong with record i of the last block.
 func (o *Ordered) Fail(i int, format string, args ...any) error {
-	return fmt.Errorf("%s: %w", o.in.Name, &PlaceError{Record: o.checker.records + int64(i) + 1, Err: fmt.Errorf(format, args...)})
+	return fmt.Errorf("%s: %w", o.in.Name, &PlaceError{Record: o.checker.records + int64(i) + 1,
+		Err: fmt.Errorf(format, args...)})
 }
 
 // Cursor goes through an input whose records are sorted by their first column, an id that occurs once. The zero Cursor has no

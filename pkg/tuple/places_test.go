@@ -33,7 +33,8 @@ func TestPlacesAreChecked(t *testing.T) {
 		t.Error(buf, err)
 	}
 	for name, err := range map[string]error{"Read": p.Read(buf, 1), "Last": readLast(p, 2)} {
-		if err == nil || !strings.Contains(err.Error(), "column b: value not allowed in its column: an id must be 0 … 2147483647, this is -5, at record 2") {
+		if err == nil || !strings.Contains(err.Error(),
+			"column b: value not allowed in its column: an id must be 0 … 2147483647, this is -5, at record 2") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

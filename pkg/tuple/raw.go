@@ -1,7 +1,6 @@
 package tuple
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math/bits"
@@ -118,50 +117,6 @@ func (p *Places) Unchecked() bool {
 		}
 	}
 	return true
-}
-
-// Plausible refuses what the Source of that name does, and what look refuses, if it is not nil.
-func (p *Places) Plausible(look *Look) error {
-	first := make([]int32, min(p.Records, guessRecords)*int64(p.Width()))
-	if n, err := p.File.ReadAt(Bytes(first), 0); n < 4*len(first) {
-		return err
-	}
-	FromLE(first)
-	if err := checkKinds(first, p.Columns); err != nil {
-		return p.Fail(err)
-	}
-	later := newLater(first, p.Width(), func(records []int32) error { return checkKinds(records, p.Columns) })
-	if err := look.See(first, p.Records <= guessRecords); err != nil {
-		return p.Fail(err)
-	}
-	if p.Records <= guessRecords || len(later.cols) == 0 && look.Done() {
-		return nil
-	}
-	return p.sample(func(block []int32, end bool) error {
-		return cmp.Or(later.see(block, end), look.See(block, end))
-	})
-}
-
-const (
-	laterPlaces  = 256 // where columns that begin with 0s are looked at
-	laterRecords = 16  // at each of them
-)
-
-// sample looks at records all over the file, behind the first ones.
-func (p *Places) sample(see func(block []int32, end bool) error) error {
-	block := make([]int32, min(laterRecords, p.Records-guessRecords)*int64(p.Width()))
-	last := p.Records - int64(len(block)/p.Width())
-	for i := range int64(laterPlaces) {
-		at := guessRecords + int64(float64(last-guessRecords)*float64(i)/(laterPlaces-1))
-		if n, err := p.File.ReadAt(Bytes(block), at*int64(4*p.Width())); n < 4*len(block) {
-			return err
-		}
-		FromLE(block)
-		if err := see(block, i == laterPlaces-1); err != nil {
-			return p.Fail(err)
-		}
-	}
-	return nil
 }
 
 // PastCache makes Read go past the page cache, until Close.

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// SortedFile is a raw file of records that are sorted by all columns, in some order, to be searched for the ids of the first of these.
+// SortedFile is a raw file of records that are sorted by all columns, in some order, to be searched for the ids of the
+// first of these.
 type SortedFile struct {
 	Places *Places
 	By     []int  // the columns, the most important first
@@ -85,11 +86,12 @@ func (s *SortedFile) Unsorted(at int64) error {
 	if s.Hint != "" {
 		hint = s.Hint + ", else "
 	}
-	return s.Places.Fail(&PlaceError{Record: at + 1, Err: fmt.Errorf("%w by %s: %ssort it by extsort -k %[2]s", ErrUnsorted, order, hint)})
+	return s.Places.Fail(&PlaceError{Record: at + 1,
+		Err: fmt.Errorf("%w by %s: %ssort it by extsort -k %[2]s", ErrUnsorted, order, hint)})
 }
 
-// Find returns the records of an id: from the first up to, but without, the last. What it reads on its way must be in order, and what is
-// beside the records.
+// Find returns the records of an id: from the first up to, but without, the last. What it reads on its way must be in
+// order, and what is beside the records.
 func (s *SortedFile) Find(id int32) (from, to int64, err error) {
 	low, high := found{-1, -1}, found{s.Places.Records, math.MaxInt32}
 	first := func(ok func(id int32) bool) int64 {

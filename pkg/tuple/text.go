@@ -58,7 +58,8 @@ func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
 			return nil, err
 		}
 		t.cols, t.tabs = Numbered(width), -1
-		if _, err := t.odd(first, make([]int32, width)); err != nil { // a bad first line is refused before the width that it seems to have is used
+		// a bad first line is refused before the width that it seems to have is used
+		if _, err := t.odd(first, make([]int32, width)); err != nil {
 			return nil, &LineError{t.lines.line + 1, err}
 		}
 	}
@@ -489,7 +490,8 @@ func appendInts(b []byte, block []int32, width int, between byte) []byte {
 	return b[:p]
 }
 
-// appendAny is appendInts for records with scores: the shortest decimals that read back as the same. Unknown values are empty fields.
+// appendAny is appendInts for records with scores: the shortest decimals that read back as the same. Unknown values are
+// empty fields.
 func (t *TextWriter) appendAny(b []byte, block []int32) []byte {
 	for i, v := range block {
 		col := i % len(t.cols)

@@ -45,24 +45,27 @@ func TestTextReader(t *testing.T) {
 		cols []Column
 		want []int32
 	}{
-		"empty":          {"", nil, nil},
-		"only comments":  {"# a\n% b\n\n  # c", nil, nil},
-		"pairs":          {"1\t2\n3\t4\n", nil, []int32{1, 2, 3, 4}},
-		"blanks":         {"  1   2 \t\n 3 \t 4\t\t\n5\t6 \r\n7\t 8\n9 \t10\n", nil, []int32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
-		"CRLF":           {"1 2\r\n\r\n3 4 \r\n", nil, []int32{1, 2, 3, 4}},
-		"no final end":   {"1\n2", nil, []int32{1, 2}},
-		"comments":       {"# x\n1 2\n %%y\n\n3 4", nil, []int32{1, 2, 3, 4}},
-		"extremes":       {"0\n2147483647\n-2147483648\n-1\n", nil, []int32{0, math.MaxInt32, math.MinInt32, -1}},
-		"leading zeros":  {"00000000000000000000007 0\n", nil, []int32{7, 0}},
-		"minus zero":     {"-0\n", IDs("a"), []int32{0}},
-		"eight columns":  {"1 2 3 4 5 6 7 8", nil, []int32{1, 2, 3, 4, 5, 6, 7, 8}},
-		"scores":         {"7 0.25\n8 1e-3\n9 -0\n", []Column{{Name: "id", Kind: ID}, {Name: "s", Kind: F32}}, []int32{7, F32Bits(.25), 8, F32Bits(1e-3), 9, 0}},
-		"every length":   {"1 12\n123 1234\n12345 123456\n1234567 12345678\n123456789 1234567890\n", nil, []int32{1, 12, 123, 1234, 12345, 123456, 1234567, 12345678, 123456789, 1234567890}},
+		"empty":         {"", nil, nil},
+		"only comments": {"# a\n% b\n\n  # c", nil, nil},
+		"pairs":         {"1\t2\n3\t4\n", nil, []int32{1, 2, 3, 4}},
+		"blanks":        {"  1   2 \t\n 3 \t 4\t\t\n5\t6 \r\n7\t 8\n9 \t10\n", nil, []int32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
+		"CRLF":          {"1 2\r\n\r\n3 4 \r\n", nil, []int32{1, 2, 3, 4}},
+		"no final end":  {"1\n2", nil, []int32{1, 2}},
+		"comments":      {"# x\n1 2\n %%y\n\n3 4", nil, []int32{1, 2, 3, 4}},
+		"extremes":      {"0\n2147483647\n-2147483648\n-1\n", nil, []int32{0, math.MaxInt32, math.MinInt32, -1}},
+		"leading zeros": {"00000000000000000000007 0\n", nil, []int32{7, 0}},
+		"minus zero":    {"-0\n", IDs("a"), []int32{0}},
+		"eight columns": {"1 2 3 4 5 6 7 8", nil, []int32{1, 2, 3, 4, 5, 6, 7, 8}},
+		"scores": {"7 0.25\n8 1e-3\n9 -0\n", []Column{{Name: "id", Kind: ID}, {Name: "s", Kind: F32}},
+			[]int32{7, F32Bits(.25), 8, F32Bits(1e-3), 9, 0}},
+		"every length": {"1 12\n123 1234\n12345 123456\n1234567 12345678\n123456789 1234567890\n", nil,
+			[]int32{1, 12, 123, 1234, 12345, 123456, 1234567, 12345678, 123456789, 1234567890}},
 		"a given width":  {"1 2\n", Ints("a", "b"), []int32{1, 2}},
 		"byte below '0'": {"1\t2\n5\n"[:4], nil, []int32{1, 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, r := range []io.Reader{strings.NewReader(c.in), iotest.OneByteReader(strings.NewReader(c.in)), iotest.DataErrReader(strings.NewReader(c.in))} {
+			for _, r := range []io.Reader{strings.NewReader(c.in), iotest.OneByteReader(strings.NewReader(c.in)),
+				iotest.DataErrReader(strings.NewReader(c.in))} {
 				got, _, err := readText(r, c.cols)
 				if err != nil || !slices.Equal(got, c.want) {
 					t.Errorf("read %q = %v, %v; want %v", c.in, got, err, c.want)
@@ -119,9 +122,11 @@ func TestTextReaderKinds(t *testing.T) {
 	}
 }
 
-// TestEmptyFields: an empty field between TABs is an unknown value, or an error where the column has none; it is never passed over.
+// TestEmptyFields: an empty field between TABs is an unknown value, or an error where the column has none; it is never
+// passed over.
 func TestEmptyFields(t *testing.T) {
-	known, unknown := Ints("a", "b", "c"), []Column{{Name: "a", Kind: ID, Null: true}, {Name: "b", Kind: F32, Null: true}, {Name: "c", Kind: ID, Null: true}}
+	known, unknown := Ints("a", "b", "c"), []Column{{Name: "a", Kind: ID, Null: true}, {Name: "b", Kind: F32, Null: true},
+		{Name: "c", Kind: ID, Null: true}}
 	for in, want := range map[string][]int32{
 		"0\t\t7\n": {0, -1, 7}, "0\t \t7": {0, -1, 7}, "\t1\t2\n": {-1, F32Bits(1), 2}, " \t1\t2\r\n": {-1, F32Bits(1), 2},
 		"0\t1\t\n": {0, F32Bits(1), -1}, "0\t\t\n": {0, -1, -1}, "\t\t\r\n": {-1, -1, -1}, "\t\t2": {-1, -1, 2},
@@ -133,15 +138,18 @@ func TestEmptyFields(t *testing.T) {
 			continue // an empty line is nothing
 		}
 		for _, cols := range [][]Column{known, nil} {
-			if got, _, err := readText(strings.NewReader("3 4 5\n"+in), cols); err == nil || !strings.Contains(err.Error(), ", at line 2") {
+			if got, _, err := readText(strings.NewReader("3 4 5\n"+in), cols); err == nil ||
+				!strings.Contains(err.Error(), ", at line 2") {
 				t.Errorf("read %q = %v, %v, without unknown values", in, got, err)
 			}
 		}
 	}
-	if got, width, err := readText(strings.NewReader("0\t\t7\n"), nil); err == nil || !strings.Contains(err.Error(), "column c2: has an empty field") {
+	if got, width, err := readText(strings.NewReader("0\t\t7\n"), nil); err == nil ||
+		!strings.Contains(err.Error(), "column c2: has an empty field") {
 		t.Errorf("the first line has an empty field: read %v of width %d, %v", got, width, err)
 	}
-	if got, _, err := readText(strings.NewReader("1\n\n# c\n2\n"), unknown[:1]); err != nil || !slices.Equal(got, []int32{1, -1, 2}) {
+	if got, _, err := readText(strings.NewReader("1\n\n# c\n2\n"), unknown[:1]); err != nil ||
+		!slices.Equal(got, []int32{1, -1, 2}) {
 		t.Errorf("one column: %v, %v", got, err)
 	}
 }
@@ -247,7 +255,8 @@ func (failing) Write(p []byte) (int, error) { return 0, errors.New("disk full") 
 
 // FuzzText: what is read as text is written as text that reads back as the same records, whatever the chunks; so are scores.
 func FuzzText(f *testing.F) {
-	for _, s := range []string{"", "1 2\n3 4\n", "# c\r\n1\t2\r\n", "-1\n", "2147483648", "1 2\n3\n", "\x00", "1e5 2", "   7", "0000000000000000001 99999999", "0.1\n5e-324\n1e-400\n-0\ninf\n0x1p-3"} {
+	for _, s := range []string{"", "1 2\n3 4\n", "# c\r\n1\t2\r\n", "-1\n", "2147483648", "1 2\n3\n", "\x00", "1e5 2", "   7",
+		"0000000000000000001 99999999", "0.1\n5e-324\n1e-400\n-0\ninf\n0x1p-3"} {
 		f.Add(s, uint8(3))
 	}
 	f.Fuzz(func(t *testing.T, in string, chunk uint8) {

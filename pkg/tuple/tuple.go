@@ -89,8 +89,8 @@ func F32Bits(x float32) int32 { return int32(math.Float32bits(x)) }
 // F32Value returns the score that an int32 of an f32 column stands for.
 func F32Value(v int32) float32 { return math.Float32frombits(uint32(v)) }
 
-// The bits of the greatest finite numbers, of a float64 the upper half. What is above is +Inf or NaN, what is negative is a negative
-// number.
+// The bits of the greatest finite numbers, of a float64 the upper half. What is above is +Inf or NaN, what is negative
+// is a negative number.
 const (
 	maxF32     = 0x7f7fffff
 	maxF64High = 0x7fefffff

@@ -43,7 +43,8 @@ func TestRawCut(t *testing.T) {
 func TestRawPassesErrors(t *testing.T) {
 	broken := errors.New("broken")
 	short := fmt.Errorf("temporary file: %w", io.ErrUnexpectedEOF) // is no end
-	if _, err := readAll(NewRawReader(io.MultiReader(bytes.NewReader(rawBytes(1, 2, 3, 4)), iotest.ErrReader(short)), 2), 2); !errors.Is(err, short) {
+	if _, err := readAll(NewRawReader(io.MultiReader(bytes.NewReader(rawBytes(1, 2, 3, 4)), iotest.ErrReader(short)), 2),
+		2); !errors.Is(err, short) {
 		t.Errorf("a temporary file that is too short: %v", err)
 	}
 	got, err := readAll(NewRawReader(io.MultiReader(bytes.NewReader(rawBytes(1, 2, 3)), iotest.ErrReader(broken)), 2), 2)
@@ -85,12 +86,15 @@ func TestKinds(t *testing.T) {
 		ok   bool
 	}{
 		{Int, math.MinInt32, true}, {ID, 0, true}, {ID, math.MaxInt32, true}, {ID, -1, false}, {ID, math.MinInt32, false},
-		{F32, 0, true}, {F32, F32Bits(1.5), true}, {F32, F32Bits(math.MaxFloat32), true}, {F32, F32Bits(float32(math.Inf(1))), false},
-		{F32, F32Bits(float32(math.NaN())), false}, {F32, math.MaxInt32, false}, {F32, F32Bits(-1), false}, {F32, math.MinInt32, false},
+		{F32, 0, true}, {F32, F32Bits(1.5), true}, {F32, F32Bits(math.MaxFloat32), true},
+		{F32, F32Bits(float32(math.Inf(1))), false},
+		{F32, F32Bits(float32(math.NaN())), false}, {F32, math.MaxInt32, false}, {F32, F32Bits(-1), false},
+		{F32, math.MinInt32, false},
 	} {
 		cols := []Column{{Name: "a", Kind: Int}, {Name: "b", Kind: c.kind}}
 		err := CheckKinds([]int32{-5, 1, -5, c.v}, cols, 10)
-		if c.ok != (err == nil) || !c.ok && (!errors.Is(err, ErrKind) || !strings.Contains(err.Error(), "column b: ") || !strings.Contains(err.Error(), "at record 11")) {
+		if c.ok != (err == nil) || !c.ok && (!errors.Is(err, ErrKind) || !strings.Contains(err.Error(), "column b: ") ||
+			!strings.Contains(err.Error(), "at record 11")) {
 			t.Errorf("%v in a column %v: %v", c.v, c.kind, err)
 		}
 	}
@@ -132,7 +136,8 @@ func TestChecker(t *testing.T) {
 		recs := rapid.SliceOfN(value, 0, 40).Draw(t, "values")
 		recs = recs[:len(recs)/width*width]
 		var key Order
-		for _, col := range rapid.Permutation([]int{0, 1, 2, 3}[:width]).Draw(t, "columns")[:rapid.IntRange(1, width).Draw(t, "keys")] {
+		for _, col := range rapid.Permutation([]int{0, 1, 2, 3}[:width]).Draw(t,
+			"columns")[:rapid.IntRange(1, width).Draw(t, "keys")] {
 			key = append(key, Key{col, rapid.Bool().Draw(t, "down")})
 		}
 		if n := len(recs) - width; n > 0 && rapid.Bool().Draw(t, "all but the last sorted") {

@@ -54,8 +54,8 @@ func (r Room) Begin(name string, bytes int64) Counter {
 // Some packages know their small buffers better and have a rule of their own: graph/rank sets more aside for each thread, dict
 // subtracts the buffers of its workers, web/docs gives the documents half. Each says so where it divides the memory.
 
-// ProgramBytes is the part of -S for small values of the program, and for garbage that the collector has not yet found, where there
-// is enough memory.
+// ProgramBytes is the part of -S for small values of the program, and for garbage that the collector has not yet found,
+// where there is enough memory.
 const ProgramBytes = 24 << 20
 
 // Data is the part of the memory that is for large buffers: all but ProgramBytes, and three quarters at least.

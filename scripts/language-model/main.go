@@ -1,4 +1,5 @@
-// Train makes the model of package lang from texts. docs/language.md says where those of the model in the tree come from.
+// Train makes the model of package lang from texts. docs/language.md says where those of the model in the tree come
+// from.
 //
 //	main.go   the folders, and the table
 //	texts.go  files to paragraphs
@@ -189,18 +190,19 @@ func (t *trainer) table() []byte {
 	for _, piece := range t.chosen {
 		n := chars(piece)
 		row(lang.Text(piece), func(l int) string {
-			if p := float64(t.counts[piece][l])/float64(t.all[n][l]) + math.Exp2(-lang.Rarest/lang.Bit); p > math.Exp2(-lang.Rarest/lang.Bit) {
-				return fmt.Sprint(int(-math.Log2(p) * lang.Bit))
+			if t.counts[piece][l] == 0 {
+				return ""
 			}
-			return ""
+			p := float64(t.counts[piece][l])/float64(t.all[n][l]) + math.Exp2(-lang.Rarest/lang.Bit)
+			return fmt.Sprint(int(-math.Log2(p) * lang.Bit))
 		})
 	}
 	w.Close()
 	return b.Bytes()
 }
 
-// measure finds what texts cost that were not counted: those apart, or, where there are none, the tenth of the texts.
-// A text may cost as much as what is half way between the dearest of those and the cheapest fifth of the strange ones.
+// measure finds what texts cost that were not counted: those apart, or, where there are none, the tenth of the texts. A
+// text may cost as much as what is half way between the dearest of those and the cheapest fifth of the strange ones.
 func (t *trainer) measure(m *lang.Model, l int, apart [][]byte, strange []float64) {
 	var tenth [][]byte
 	for i, p := range t.texts[l] {

@@ -33,7 +33,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		return nil
 	})
 	f.IntVar(&o.steps, "steps", 100, "phases, `N`, besides the one before the first page")
-	cli.Choice(f, &o.scope, "among", "all", "the `PAGES` that count: all, or order: those that have a position in one", []string{"all", "order"})
+	cli.Choice(f, &o.scope, "among", "all", "the `PAGES` that count: all, or order: those that have a position in one",
+		[]string{"all", "order"})
 	shared.F64(f, &o.double)
 	shared.RandomSeed(f, &o.randomSeed)
 	f.Gone("is called -among now", "scope")
@@ -87,7 +88,8 @@ func (o *options) run(env *cli.Env) error {
 	}
 	t := newTable(g)
 	t.report(env, g)
-	unranked := cli.Count{N: g.Unranked, One: "page has a position and no rank, and counts 0", Many: "pages have a position and no rank, and count 0"}
+	unranked := cli.Count{N: g.Unranked, One: "page has a position and no rank, and counts 0",
+		Many: "pages have a position and no rank, and count 0"}
 	unplaced := cli.Count{N: g.Unplaced, One: "page has a rank and no position", Many: "pages have a rank and no position"}
 	if opt.Placed {
 		unplaced.N = 0 // these pages are not asked for
@@ -110,7 +112,8 @@ func (o *options) open(env *cli.Env, name string, columns []tuple.Column) (tuple
 // someEmpty is an error if some inputs are empty and others are not.
 func (o *options) someEmpty() error {
 	has := func(in *stream.Input) bool { return in.Records() > 0 }
-	if empty := slices.IndexFunc(o.ins, func(in *stream.Input) bool { return !has(in) }); empty >= 0 && slices.ContainsFunc(o.ins, has) {
+	if empty := slices.IndexFunc(o.ins, func(in *stream.Input) bool { return !has(in) }); empty >= 0 &&
+		slices.ContainsFunc(o.ins, has) {
 		return fmt.Errorf("%s: is empty", o.ins[empty].Name)
 	}
 	return nil

@@ -18,7 +18,8 @@ var command = cli.Command{
 	Examples: []cli.Example{
 		{Does: "the layers, component after component", Line: "bfs-layers links.t2 -o layers.t2"},
 		{Does: "how far is each page from page 7?", Line: "bfs-layers -seed 7 -reachable links.t2 -to text"},
-		{Does: "how many clicks away from this page are the others?", Line: "bfs-layers -dictionary urls.txt -seed http://h0.test/p0.html -reachable \\\n  links.t2 -to text"},
+		{Does: "how many clicks away from this page are the others?",
+			Line: "bfs-layers -dictionary urls.txt -seed http://h0.test/p0.html -reachable \\\n  links.t2 -to text"},
 		{Does: "how many pages each layer has", Line: "bfs-layers links.t2 -sizes sizes.txt -o layers.t2"},
 	},
 	Groups:  cli.Memory | cli.Threads | cli.Tuples,

@@ -58,7 +58,8 @@ func (o *options) run(env *cli.Env) error {
 		if pages < manyPages {
 			return
 		}
-		env.Warnf("the bits of %d pages lie in a file, so the search takes long; -S %dM would hold them in memory", pages, enough>>20)
+		env.Warnf("the bits of %d pages lie in a file, so the search takes long; -S %dM would hold them in memory", pages,
+			enough>>20)
 	}
 	if err := env.Together(); err != nil {
 		return err

@@ -17,7 +17,8 @@ var command = cli.Command{
 	Passes:   "one over each input; the links are sorted by target, then those that lead to a later page by source",
 	Examples: []cli.Example{
 		{Does: "number the pages of layers", Line: "bfs-number -layers layers.t2 links.t2 -o numbers.t2"},
-		{Does: "links in the new numbers", Line: "bfs-number -layers layers.t2 links.t2 -o map.t2 &&\n  renumber -map map.t2 links.t2 | extsort -w 2 -k 2 |\n  renumber -map map.t2 -col 2 -w 2 | extsort -w 2 -o numbered.t2"},
+		{Does: "links in the new numbers",
+			Line: "bfs-number -layers layers.t2 links.t2 -o map.t2 &&\n  renumber -map map.t2 links.t2 | extsort -w 2 -k 2 |\n  renumber -map map.t2 -col 2 -w 2 | extsort -w 2 -o numbered.t2"},
 		{Does: "is it breadth first?", Line: "bfs-number -verify numbers.t2 links.t2 && echo yes"},
 	},
 	Check:   "-verify: not breadth first",

@@ -9,18 +9,21 @@ var command = cli.Command{
 	Name:     "crawl-order",
 	Synopsis: "the order in which a crawler of some strategy fetches pages",
 	Purpose:  cli.Graphs,
-	Usage:    []string{"-strategy NAME [-seed IDS] [-reachable] [-limit N] [LINKS]", "-delay SECONDS -host-of FILE [-times FILE] -strategy NAME [LINKS]"},
-	Manual:   manual,
-	In:       "links, pairs (src, dst) sorted by 1,2; repeated ones count once; other per-page files sorted by id",
-	Out:      "(id, position) of the pages that are fetched, sorted by id; positions from 1",
+	Usage: []string{"-strategy NAME [-seed IDS] [-reachable] [-limit N] [LINKS]",
+		"-delay SECONDS -host-of FILE [-times FILE] -strategy NAME [LINKS]"},
+	Manual: manual,
+	In:     "links, pairs (src, dst) sorted by 1,2; repeated ones count once; other per-page files sorted by id",
+	Out:    "(id, position) of the pages that are fetched, sorted by id; positions from 1",
 	Memory: "-S in all. D is -S less 24M for the program itself (below 96M: less a quarter). 3/4 of D must hold 22 bytes · pages " +
 		"(omniscient and earlier: 26; -new random: 30; partial: 54), and with -host-of 4 · pages and 52 · hosts more. " +
 		"bfs without -delay takes any -S. Links are kept in the rest of -S, and in -T",
 	Passes: "one over the links; then the list of each page is looked up once; partial ranks 1, 2, 4 … pages; bfs as bfs-number",
 	Examples: []cli.Example{
 		{Does: "the first 1000 pages by OPIC", Line: "crawl-order -strategy opic -limit 1000 links.t2 -o order.t2"},
-		{Does: "fetch the best first, from page 7", Line: "pagerank links-by-dst.t2 -o ranks.t2 &&\n  crawl-order -strategy omniscient -importance ranks.t2 \\\n    -seed 7 -reachable links.t2 -o order.t2"},
-		{Does: "when is each page fetched, if a site is asked every 10 seconds?", Line: "crawl-order -strategy opic -delay 10 -host-of map.t2 \\\n  -times times.t2 links.t2 -o order.t2"},
+		{Does: "fetch the best first, from page 7",
+			Line: "pagerank links-by-dst.t2 -o ranks.t2 &&\n  crawl-order -strategy omniscient -importance ranks.t2 \\\n    -seed 7 -reachable links.t2 -o order.t2"},
+		{Does: "when is each page fetched, if a site is asked every 10 seconds?",
+			Line: "crawl-order -strategy opic -delay 10 -host-of map.t2 \\\n  -times times.t2 links.t2 -o order.t2"},
 	},
 	Groups:  cli.Memory | cli.Threads | cli.Tuples,
 	LeastS:  1 << 20,
@@ -29,10 +32,11 @@ var command = cli.Command{
 }
 
 const manual = `
-Simulates a crawler on a web of which all links are given. The crawler knows the seeds, ids or, with -dictionary, URLs. It
-fetches the best of the pages that it knows and has not fetched, learns what that page links to, and so on. The strategy says which is best; of equally
-good pages it takes the one with the lowest id. When nothing is left to fetch, it goes on with the lowest page that it does
-not know, and it begins there where there are no seeds; with -reachable, it ends. With -limit N it ends after N pages.
+Simulates a crawler on a web of which all links are given. The crawler knows the seeds, ids or, with -dictionary, URLs.
+It fetches the best of the pages that it knows and has not fetched, learns what that page links to, and so on. The
+strategy says which is best; of equally good pages it takes the one with the lowest id. When nothing is left to fetch,
+it goes on with the lowest page that it does not know, and it begins there where there are no seeds; with -reachable, it
+ends. With -limit N it ends after N pages.
 
   bfs         first in, first out, links by ascending id: the numbers of bfs-number
   dfs         last in, first out; a page found again moves to the top; of a page's links the lowest comes first

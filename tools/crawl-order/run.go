@@ -30,13 +30,15 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
-	cli.Choice(f, &o.strategy, "strategy", crawlorder.BreadthFirst, "`NAME` of the strategy: "+cli.Words(crawlorder.Strategies, "or"), crawlorder.Strategies)
+	cli.Choice(f, &o.strategy, "strategy", crawlorder.BreadthFirst,
+		"`NAME` of the strategy: "+cli.Words(crawlorder.Strategies, "or"), crawlorder.Strategies)
 	o.seeds.Declare(f)
 	shared.Reachable(f, &o.reachable)
 	f.Int64Var(&o.limit, "limit", 0, "end after `N` pages")
 	shared.RandomSeed(f, &o.randomSeed)
 	f.StringVar(&o.importance, "importance", "", "earlier, omniscient: `FILE` of the importance of pages, pairs (id, rank)")
-	cli.Choice(f, &o.newRule, "new", "", "earlier: `RULE` for new pages: "+cli.Words(crawlorder.NewRules, "or"), crawlorder.NewRules)
+	cli.Choice(f, &o.newRule, "new", "", "earlier: `RULE` for new pages: "+cli.Words(crawlorder.NewRules, "or"),
+		crawlorder.NewRules)
 	f.StringVar(&o.final, "final", "", "-new omniscient: `FILE` of the final importance of pages, pairs (id, rank)")
 	f.Int64Var(&o.step, "step", 0, "partial: rank after every `N` pages (default whenever their number has doubled)")
 	shared.Damping(f, &o.d)
@@ -53,7 +55,10 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Needs("-strategy omniscient and earlier", is(crawlorder.Omniscient, crawlorder.Earlier), "importance")
 	f.Needs("-strategy earlier", is(crawlorder.Earlier), "new")
 	f.Needs("-new omniscient", func() bool { return o.newRule == crawlorder.NewFinal }, "final")
-	f.Needs("-strategy random and -new random", func() bool { return is(crawlorder.Random)() || o.newRule == crawlorder.NewRandom }, "random-seed")
+	f.Needs("-strategy random and -new random", func() bool {
+		return is(crawlorder.Random)() ||
+			o.newRule == crawlorder.NewRandom
+	}, "random-seed")
 	f.Needs("-strategy partial", is(crawlorder.Partial), "step", "d", "tol")
 	f.Needs("-strategy sites and -delay", func() bool { return is(crawlorder.Sites)() || o.delay != -1 }, "host-of")
 	f.Needs("-delay", func() bool { return o.delay != -1 }, "rate", "times")
@@ -90,7 +95,8 @@ func (o *options) run(env *cli.Env) error {
 	opt.Room = env.Room() // what the inputs and outputs leave
 	stats, err := crawlorder.Crawl(out, in.Named(), opt)
 	report(env, stats)
-	odd := cli.Some(cli.Count{N: stats.Unrated, One: "page has no importance in it, and counts 0", Many: "pages have no importance in it, and count 0"},
+	odd := cli.Some(cli.Count{N: stats.Unrated, One: "page has no importance in it, and counts 0",
+		Many: "pages have no importance in it, and count 0"},
 		cli.Count{N: stats.Foreign, One: "of its ids is no page", Many: "of its ids are no pages"})
 	if odd != "" {
 		env.Warnf("%s: %s: is it of the same links?", cmp.Or(o.final, o.importance), odd)

@@ -26,16 +26,20 @@ Crawl. With -alone a line of one string, as extract-links -alone writes for a pa
 writes no tuple.
 
 A line is left out if it is longer than 1 MiB, has too few fields, or has a field that is empty, longer than 64 KiB, not
-UTF-8 or with a control byte; with -canonical also if a field is not a valid http or https URL. Such lines are counted, and the exit
+UTF-8 or with a control byte; with -canonical also if a field is not a valid http or https URL. Such lines are counted,
+and the exit
 status is 3; it is 1, without a result, if no line is left.`,
 	In:     "lines of strings separated by TABs, in any order, several files one after the other",
 	Out:    "tuples of ids in the order of the lines; -dict: the strings in the order of their ids; -page-hosts: pairs sorted by id",
 	Memory: "-S",
 	Passes: "1 over the lines; 1 over the dictionary of -existing",
 	Examples: []cli.Example{
-		{Does: "the links of a crawl as pairs of ids, in the order of the crawl", Line: "extract-links crawl.warc | dict -dict urls.txt -o crawled.t2"},
-		{Does: "links of URLs to pairs of ids, and the host of each URL", Line: "dict -dict pages.txt -hosts hosts.txt -page-hosts page-host.t2 \\\n  -o pairs.t2 links.tsv"},
-		{Does: "further links, in which known URLs keep their ids", Line: "dict -existing urls.txt -dict all-urls.txt -o more.t2 links.tsv"},
+		{Does: "the links of a crawl as pairs of ids, in the order of the crawl",
+			Line: "extract-links crawl.warc | dict -dict urls.txt -o crawled.t2"},
+		{Does: "links of URLs to pairs of ids, and the host of each URL",
+			Line: "dict -dict pages.txt -hosts hosts.txt -page-hosts page-host.t2 \\\n  -o pairs.t2 links.tsv"},
+		{Does: "further links, in which known URLs keep their ids",
+			Line: "dict -existing urls.txt -dict all-urls.txt -o more.t2 links.tsv"},
 	},
 	Partial: "lines were left out",
 	Groups:  cli.Memory | cli.Threads | cli.To | cli.Parquet | cli.Wide,

@@ -28,13 +28,15 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.StringVar(&o.name, "dict", "", "write the dictionary to `FILE`: *.txt, *.parquet or *vertices.txt")
-	f.StringVar(&o.existing, "existing", "", "`FILE` with an older dictionary, whose strings keep their ids; new ones get the next")
+	f.StringVar(&o.existing, "existing", "",
+		"`FILE` with an older dictionary, whose strings keep their ids; new ones get the next")
 	f.StringVar(&o.hosts, "hosts", "", "write the dictionary of the hosts to `FILE`, in the same forms")
 	f.StringVar(&o.pageHosts, "page-hosts", "", "write pairs (id, id of its host) to `FILE`")
 	f.StringVar(&o.rest, "rest", "", "write what stands behind the strings of each line to `FILE`, in the order of the tuples")
 	f.StringVar(&o.order, "dict-order", "urls", "ids follow this `ORDER` of the strings: urls or bytes")
 	shared.Alone(f, &o.alone)
-	f.BoolVar(&o.canonical, "canonical", false, "first normalise URLs as a browser does; lines where that is not possible are skipped")
+	f.BoolVar(&o.canonical, "canonical", false,
+		"first normalise URLs as a browser does; lines where that is not possible are skipped")
 	return o.run
 }
 
@@ -144,8 +146,10 @@ func (j *job) open() ([]io.Reader, error) {
 		srcs, some = append(srcs, in), some || len(in.Head()) > 0
 	}
 	if !some && !j.flags.alone {
-		if info, err := j.env.FS.Stat(j.flags.name); err == nil && info.Mode().IsRegular() && info.Size() > 0 && j.flags.name != j.flags.existing {
-			return nil, fmt.Errorf("the input is empty, and %s is not: -dict would empty it (to do that, remove it first)", j.flags.name)
+		if info, err := j.env.FS.Stat(j.flags.name); err == nil && info.Mode().IsRegular() && info.Size() > 0 &&
+			j.flags.name != j.flags.existing {
+			return nil, fmt.Errorf("the input is empty, and %s is not: -dict would empty it (to do that, remove it first)",
+				j.flags.name)
 		}
 		j.env.Warnf("the input is empty: there are no lines")
 	}
@@ -207,7 +211,8 @@ func (j *job) report(s dict.Stats) error {
 			dict.FewColumns, j.opt.Columns)] = n
 	}
 	if n := s.Strings - s.Old; j.flags.name == "" && n > 0 {
-		j.env.Warnf("%s not in %s: ids from %d on are not those of that dictionary", cli.Counted(n, "string is", "strings are"), j.flags.existing, s.Old)
+		j.env.Warnf("%s not in %s: ids from %d on are not those of that dictionary", cli.Counted(n, "string is", "strings are"),
+			j.flags.existing, s.Old)
 	}
 	if s.Batches == 0 && len(s.Skipped) > 0 {
 		return fmt.Errorf("no line is left: %s", cli.Skipped(s.Skipped))

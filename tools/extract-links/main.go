@@ -24,9 +24,9 @@ A link is what a browser with scripting sees: not in comments, scripts, <templat
 to <base>; of the web, so not mailto: or javascript:. Responses other than success and redirects have none. With -alone a page
 without links has a line too, so that dict -alone gives it an id.
 
--fetched also writes what was fetched: for each document its URL, HTTP status, media type, time, length in bytes, title, language (as
-the page says it), archive or file, and the place of the record there: its offset, and its number in a compressed block if
-that holds several. What is not known is empty.
+-fetched also writes what was fetched: for each document its URL, HTTP status, media type, time, length in bytes, title,
+language (as the page says it), archive or file, and the place of the record there: its offset, and its number in a
+compressed block if that holds several. What is not known is empty.
 
 -parts DIR makes long runs restartable: the next run takes the links of an archive from DIR if the archive, the flags and the
 tool are the same. The output is that of a run without -parts.`,
@@ -35,8 +35,10 @@ tool are the same. The output is that of a run without -parts.`,
 	Memory: "-S in all, at least 8M, or 16M to write Parquet",
 	Passes: "1; a page of very many links is read twice",
 	Examples: []cli.Example{
-		{Does: "links of a crawl as pairs of ids, each once, sorted by source", Line: "extract-links crawl.warc.gz | dict -dict urls.txt -o crawled.t2 &&\n  extsort -u -o links.t2 crawled.t2"},
-		{Does: "texts of the links to each page", Line: "extract-links -kinds a -anchors crawl.warc.gz | cut -f 2,5 | extsort -lines -o anchors.txt"},
+		{Does: "links of a crawl as pairs of ids, each once, sorted by source",
+			Line: "extract-links crawl.warc.gz | dict -dict urls.txt -o crawled.t2 &&\n  extsort -u -o links.t2 crawled.t2"},
+		{Does: "texts of the links to each page",
+			Line: "extract-links -kinds a -anchors crawl.warc.gz | cut -f 2,5 | extsort -lines -o anchors.txt"},
 		{Does: "what was fetched, for a notebook", Line: "extract-links -fetched fetched.parquet -o links.tsv crawl.warc.gz"},
 		{Does: "links of a folder of pages", Line: "extract-links -dir site -base https://example.org/ -o links.parquet"},
 	},

@@ -49,8 +49,9 @@ func (x *extraction) openParts() error {
 		return nil
 	}
 	l := x.opt.links
-	x.parts = &parts{dir: x.opt.parts, taken: map[string]bool{}, how: fmt.Sprint(partFormat, cli.Version, l.Kinds, l.Anchors, l.NoFollow,
-		l.Noscript, l.Fragments, l.Alone, l.Seen, x.in.Plan.Record, x.in.Plan.Turn)}
+	x.parts = &parts{dir: x.opt.parts, taken: map[string]bool{},
+		how: fmt.Sprint(partFormat, cli.Version, l.Kinds, l.Anchors, l.NoFollow,
+			l.Noscript, l.Fragments, l.Alone, l.Seen, x.in.Plan.Record, x.in.Plan.Turn)}
 	info, err := x.env.FS.Stat(x.parts.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -96,7 +97,8 @@ func (p *parts) read(env *cli.Env, name string, want *part) (have part, ok bool)
 	defer in.Close()
 	text, err := io.ReadAll(io.LimitReader(in, most))
 	text, seal, _ := bytes.Cut(text, []byte("\n"))
-	if err != nil || string(seal) != sealOf(text) || json.Unmarshal(text, &have) != nil || have.Path != want.Path || have.How != want.How ||
+	if err != nil || string(seal) != sealOf(text) || json.Unmarshal(text, &have) != nil ||
+		have.Path != want.Path || have.How != want.How ||
 		have.Size != want.Size || have.ModTime != want.ModTime || have.Changed != want.Changed {
 		return have, false
 	}
@@ -131,7 +133,8 @@ func (p *parts) lines(env *cli.Env, name string, give func([]byte) error) error 
 		return err
 	}
 	defer file.Close()
-	z, err := zstd.NewReader(file, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(partWindow))
+	z, err := zstd.NewReader(file, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxWindow(partWindow))
 	if err != nil {
 		return err
 	}
@@ -197,7 +200,8 @@ func (p *parts) make(x *extraction, u *docs.Unit, name string, made part, write 
 	return f, about.Commit()
 }
 
-// sealOf is the second line of the file with the figures of a part: damage to them would be a wrong count, or hide what is missing.
+// sealOf is the second line of the file with the figures of a part: damage to them would be a wrong count, or hide what
+// is missing.
 func sealOf(figures []byte) string { return fmt.Sprintf("crc32 %08x\n", crc32.ChecksumIEEE(figures)) }
 
 // closeParts removes the parts of archives that are not among the inputs.

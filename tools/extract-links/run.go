@@ -34,7 +34,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o.input.Flags(f)
 	f.StringVar(&o.kinds, "kinds", "pages", "the `LIST` of kinds of links to write, like a,area,img")
 	f.BoolVar(&o.links.Anchors, "anchors", false, "write kind, position and text of each link too")
-	cli.Choice(f, &o.nofollow, "nofollow", "keep", "`WHAT` to do with links that must not count: keep, drop or mark them in a last column", []string{"keep", "drop", "mark"})
+	cli.Choice(f, &o.nofollow, "nofollow", "keep",
+		"`WHAT` to do with links that must not count: keep, drop or mark them in a last column", []string{"keep", "drop", "mark"})
 	f.BoolVar(&o.links.Noscript, "noscript", false, "the links in <noscript> count")
 	f.BoolVar(&o.links.Fragments, "fragments", false, "keep the #fragments of targets")
 	shared.Alone(f, &o.links.Alone)

@@ -37,7 +37,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.input.Flags(f)
 	f.Writes("jsonl, parquet, text, markdown", jsonl)
-	cli.Choice(f, &o.form, "text", "webmill", "how to make texts, `HOW`: webmill, node-lines or unico", []string{"webmill", "node-lines", "unico"})
+	cli.Choice(f, &o.form, "text", "webmill", "how to make texts, `HOW`: webmill, node-lines or unico",
+		[]string{"webmill", "node-lines", "unico"})
 	f.BoolVar(&o.texts.Alt, "alt", false, "the texts that stand for images are text")
 	f.StringVar(&o.ids, "page-ids", "", "documents get the ids of their URLs in the dictionary `FILE`, each id once")
 	return o.run
@@ -239,7 +240,8 @@ func (w *worker) number(t *texts.Text, counts *idCounts) (ok bool, err error) {
 func (w *worker) append(dst []byte, to stream.Format, in *docs.Document, t *texts.Text) []byte {
 	d := &w.doc
 	d.Status = in.Status
-	d.URL, d.Title, d.Description, d.Headings, d.Declared, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings, t.Lang, t.Robots, t.Text
+	d.URL, d.Title, d.Description, d.Headings, d.Declared, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings,
+		t.Lang, t.Robots, t.Text
 	if to == plain || to == markdown {
 		return d.AppendPlain(dst)
 	}

@@ -16,17 +16,17 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// TestCheckAgreesWithSort: -c says yes exactly if sorting with the same flags would leave the bytes unchanged, and -m takes exactly the
-// files whose bytes sorting without -u would leave unchanged.
+// TestCheckAgreesWithSort: -c says yes exactly if sorting with the same flags would leave the bytes unchanged, and -m
+// takes exactly the files whose bytes sorting without -u would leave unchanged.
 func TestCheckAgreesWithSort(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out") // raw tuples, or lines
 	run := func(args ...string) int { return cli.Run(command, args, nil, nil, &bytes.Buffer{}, vfs.OS) }
 	rapid.Check(t, func(t *rapid.T) {
-		var flags []string
+		var flags, once []string
 		var data []byte
 		in := filepath.Join(dir, "in.txt")
-		if lines := rapid.Bool().Draw(t, "lines"); lines {
+		if rapid.Bool().Draw(t, "lines") {
 			flags = append(flags, "-lines")
 			data = []byte(strings.Join(rapid.SliceOfN(rapid.StringMatching("[ab]?(\t[ab]?)?\n"), 0, 4).Draw(t, "lines"), ""))
 			if rapid.Bool().Draw(t, "field") {
@@ -37,11 +37,7 @@ func TestCheckAgreesWithSort(t *testing.T) {
 			in = filepath.Join(dir, fmt.Sprintf("in.t%d", width))
 			n := width * rapid.IntRange(0, 4).Draw(t, "records")
 			data = tuple.Bytes(rapid.SliceOfN(rapid.Int32Range(0, 2), n, n).Draw(t, "values"))
-			var order tuple.Order
-			for _, c := range rapid.Permutation([]int{0, 1, 2}[:width]).Draw(t, "columns")[:rapid.IntRange(0, width).Draw(t, "keys")] {
-				order = append(order, tuple.Key{Col: c, Desc: rapid.Bool().Draw(t, "down")})
-			}
-			if order != nil {
+			if order := drawOrder(t, width); order != nil {
 				flags = append(flags, "-k", order.String())
 			}
 		}
@@ -66,15 +62,24 @@ func TestCheckAgreesWithSort(t *testing.T) {
 		if unique && slices.Contains(flags, "-lines") {
 			plain = same("-s") // of equal lines, the first of the input
 		}
-		want, once := plain, []string(nil)
+		want := plain
 		if unique {
 			once, want = []string{"-u"}, same("-u")
 		}
 		if code := run(append(append(once, flags...), "-m", "-o", out, in)...); (code == 0) != plain {
 			t.Fatalf("-m %q of %q ends with %d, is it sorted? %v", flags, data, code, plain)
 		}
-		if code := run(append(append([]string{"-c"}, append(once, flags...)...), in)...); (code == 0) != want || code != 0 && code != 4 {
+		code := run(slices.Concat([]string{"-c"}, once, flags, []string{in})...)
+		if (code == 0) != want || code != 0 && code != 4 {
 			t.Fatalf("-c %q %q of %q ends with %d, would sorting leave it? %v", once, flags, data, code, want)
 		}
 	})
+}
+
+func drawOrder(t *rapid.T, width int) (order tuple.Order) {
+	keys := rapid.IntRange(0, width).Draw(t, "keys")
+	for _, c := range rapid.Permutation([]int{0, 1, 2}[:width]).Draw(t, "columns")[:keys] {
+		order = append(order, tuple.Key{Col: c, Desc: rapid.Bool().Draw(t, "down")})
+	}
+	return order
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // lineFiles are endings of files that are lines, though not of tuples.
-var lineFiles = []string{".csv", ".csv.gz", ".csv.zst", ".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson", ".ndjson.gz", ".ndjson.zst"}
+var lineFiles = []string{".csv", ".csv.gz", ".csv.zst", ".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson",
+	".ndjson.gz", ".ndjson.zst"}
 
 // runLines is what the tool does with -lines.
 func (o *options) runLines(env *cli.Env) error {
@@ -102,7 +103,8 @@ var keyText = regexp.MustCompile(`^(\d+)(?:\.(\d+))?([a-zA-Z]*)(?:,(\d+)(?:\.(\d
 func parseKey(text string, usual linesort.Key) (k linesort.Key, err error) {
 	m := keyText.FindStringSubmatch(text)
 	if m == nil {
-		return k, errors.New("a key is like 2, 2,2 or 2,2nr: from field 2 to the end of the line, or of field 2; by number, downwards")
+		return k,
+			errors.New("a key is like 2, 2,2 or 2,2nr: from field 2 to the end of the line, or of field 2; by number, downwards")
 	}
 	if m[3]+m[6] == "" {
 		k = usual

@@ -9,16 +9,18 @@ var command = cli.Command{
 	Name:     "extsort",
 	Synopsis: "sort tuple streams and text lines larger than memory",
 	Purpose:  cli.Streams,
-	Usage:    []string{"[-k LIST] [-u] [FILE...]", "-m [-k LIST] [-u] FILE...", "-c [-k LIST] [-u] [FILE]", "-lines [-t BYTE] [-k FIELD[.CHAR][bfnr][,FIELD[.CHAR][bfnr]]]... [-u|-m|-c] [FILE...]"},
-	Manual:   manual,
-	In:       "tuples or lines in any order; for -m each file in the order that extsort -k writes",
-	Out:      "the same in the order of -k",
-	Memory:   "-S in all, whatever the size of the input",
-	Passes:   "one over the input; what does not fit in memory is written and read once more",
+	Usage: []string{"[-k LIST] [-u] [FILE...]", "-m [-k LIST] [-u] FILE...", "-c [-k LIST] [-u] [FILE]",
+		"-lines [-t BYTE] [-k FIELD[.CHAR][bfnr][,FIELD[.CHAR][bfnr]]]... [-u|-m|-c] [FILE...]"},
+	Manual: manual,
+	In:     "tuples or lines in any order; for -m each file in the order that extsort -k writes",
+	Out:    "the same in the order of -k",
+	Memory: "-S in all, whatever the size of the input",
+	Passes: "one over the input; what does not fit in memory is written and read once more",
 	Examples: []cli.Example{
 		{Does: "links by target, then by source", Line: "extsort -k 2,1 -S 512M -o links-by-dst.t2 links.t2"},
 		{Does: "the distinct targets of all links", Line: "tuples -cols 2 links.t2 -o - | extsort -w 1 -u -o targets.t1"},
-		{Does: "lines by their second field, a number, the greatest first", Line: "extsort -lines -t '\\t' -k 2,2nr -o sorted.tsv links.tsv"},
+		{Does: "lines by their second field, a number, the greatest first",
+			Line: "extsort -lines -t '\\t' -k 2,2nr -o sorted.tsv links.tsv"},
 		{Does: "is it sorted?", Line: "extsort -c links.t2 && echo sorted"},
 	},
 	Check:  "-c: not in order",
@@ -28,8 +30,8 @@ var command = cli.Command{
 
 const manual = `
 Sorts records by the columns of -k, like 2,1 or, with r for downwards, 2r,1. If columns have names, as in Parquet or by
--columns, names can stand for numbers: rankr,id. Records that are equal in them are put in the order of their other columns, so the
-result does not depend on -S, on -j or on the order of the input. Several files are sorted together.
+-columns, names can stand for numbers: rankr,id. Records that are equal in them are put in the order of their other
+columns, so the result does not depend on -S, on -j or on the order of the input. Several files are sorted together.
 
 -u keeps of the records that are equal in the columns of -k only the first. -m merges any number of files that are sorted
 already. -c only checks: it writes nothing, and ends with 4 at the first record that is not where sorting with the same flags

@@ -27,7 +27,8 @@ type options struct {
 // gnuNames are long names that GNU sort has for flags.
 var gnuNames = map[string]string{
 	"b": "ignore-leading-blanks", "c": "check", "f": "ignore-case", "k": "key", "m": "merge", "n": "numeric-sort", "o": "output",
-	"r": "reverse", "s": "stable", "t": "field-separator", "u": "unique", "z": "zero-terminated", "S": "buffer-size", "T": "temporary-directory",
+	"r": "reverse", "s": "stable", "t": "field-separator", "u": "unique", "z": "zero-terminated", "S": "buffer-size",
+	"T": "temporary-directory",
 }
 
 // noNames is a key of tuples or lines that names no column.
@@ -50,12 +51,13 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.fold, "f", false, "with -lines: small letters count as capital ones")
 	f.BoolVar(&o.stable, "s", false, "with -lines: lines with equal keys stay in the order of the input")
 	f.BoolVar(&o.zero, "z", false, "with -lines: lines end in a 0 byte, not in a newline")
-	f.Func("t", "with -lines: the `BYTE` between fields, like , or \\t (default: a field begins with the blanks before it)", func(separator string) error {
-		if o.separator = separator; separator == "" {
-			return errors.New("it is empty: the separator is one byte, like , or \\t")
-		}
-		return nil
-	})
+	f.Func("t", "with -lines: the `BYTE` between fields, like , or \\t (default: a field begins with the blanks before it)",
+		func(separator string) error {
+			if o.separator = separator; separator == "" {
+				return errors.New("it is empty: the separator is one byte, like , or \\t")
+			}
+			return nil
+		})
 	f.Var(f.Lookup("j").Value, "parallel", "`N` threads, the same as -j")
 	f.Needs("-lines", func() bool { return o.lines }, "n", "b", "f", "s", "z", "t")
 	f.IntVar(&o.fanIn, "batch-size", 0, "with -m, merge at the most `N` files at once (default by memory and open files)")
@@ -65,7 +67,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	for letter, long := range gnuNames {
 		f.Gone("is -"+letter+" here", long)
 	}
-	f.Gone("is a flag of sort that extsort does not have: use sort, with LC_ALL=C", "d", "dictionary-order", "g", "general-numeric-sort",
+	f.Gone("is a flag of sort that extsort does not have: use sort, with LC_ALL=C", "d", "dictionary-order",
+		"g", "general-numeric-sort",
 		"i", "ignore-nonprinting", "M", "month-sort", "human-numeric-sort", "R", "random-sort", "V", "version-sort")
 	return o.run
 }

@@ -27,7 +27,8 @@ disk. Both orders of a seed hold the same links. The other models come in no ord
 	Memory: "web: for each thread 28 bytes · links of the heaviest 16384 pages, and 20 bytes · pages / 16384 in all; others: 1 MB a thread",
 	Passes: "none; web takes (pages / 16384)² · 1 ns besides the links",
 	Examples: []cli.Example{
-		{Does: "a small web, and its most linked pages", Line: "graphgen -pages 10000 -links 100000 -by dst | tuplejoin -w 2 -group 2 -agg count | extsort -w 2 -k 2r -to text"},
+		{Does: "a small web, and its most linked pages",
+			Line: "graphgen -pages 10000 -links 100000 -by dst | tuplejoin -w 2 -group 2 -agg count | extsort -w 2 -k 2r -to text"},
 		{Does: "random pairs to sort", Line: "graphgen -model random -links 1000000 | extsort -w 2 -k 2,1 -o random.t2"},
 	},
 	Groups:  cli.Threads | cli.To | cli.Parquet,

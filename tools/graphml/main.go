@@ -11,9 +11,9 @@ var command = cli.Command{
 	Purpose:  cli.Results,
 	Usage:    []string{"DICTIONARY LINKS [RANKS]"},
 	Manual: `
-Writes the pages of a dictionary and the links between them as GraphML, an XML form of graphs that Gephi, igraph, networkx, Cytoscape
-and yEd read. A page is a node n17 whose label is line 17 of the dictionary, from 0, and whose rank is that of RANKS, if it has one.
-A link is an edge; a link that occurs twice is two edges.
+Writes the pages of a dictionary and the links between them as GraphML, an XML form of graphs that Gephi, igraph,
+networkx, Cytoscape and yEd read. A page is a node n17 whose label is line 17 of the dictionary, from 0, and whose rank
+is that of RANKS, if it has one. A link is an edge; a link that occurs twice is two edges.
 
 -keep N writes only the N pages with the greatest ranks, and the links among them: what such programs can show. Of pages
 with equal ranks, those with the lowest ids are kept.

@@ -37,7 +37,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		return err
 	})
 	f.BoolVar(&o.weighted, "weighted", false, "print the weighted tau")
-	cli.Choice(f, &o.rank, "rank", kendall.ByBoth, "with -weighted, whose `RANKS` set the weights: a, b or both", []kendall.Weights{kendall.ByA, kendall.ByB, kendall.ByBoth})
+	cli.Choice(f, &o.rank, "rank", kendall.ByBoth, "with -weighted, whose `RANKS` set the weights: a, b or both",
+		[]kendall.Weights{kendall.ByA, kendall.ByB, kendall.ByBoth})
 	f.BoolVar(&o.counts, "counts", false, "print all counts too")
 	f.BoolVar(&o.json, "json", false, "print all as one JSON object")
 	f.Writes("text", stream.Text)

@@ -18,7 +18,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.Declare(f)
 	shared.Once(f, &o.once)
-	cli.Choice(f, &o.dangling, "dangling", "spread", "`WHAT` pages without links do: spread, lost or remove", []string{"spread", "lost", "remove"})
+	cli.Choice(f, &o.dangling, "dangling", "spread", "`WHAT` pages without links do: spread, lost or remove",
+		[]string{"spread", "lost", "remove"})
 	cli.Choice(f, &o.variant, "variant", "", "`NAME` of an older formula: "+cli.Words(rank.Variants, "or"), rank.Variants)
 	f.Rare("variant")
 	f.Without("-variant", func() bool { return o.variant != "" }, "method", "vector", "personal", "init", "literal")

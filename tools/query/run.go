@@ -32,11 +32,13 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Writes("text, csv, parquet", stream.Text)
 	f.StringVar(&o.questions, "questions", "", "answer the lines of `FILE` (default stdin, if no question is an operand)")
 	f.Int64Var(&o.most, "answers", 10, "write the best `N` answers to each question")
-	cli.Choice(f, &o.Rank, "weight", query.BM25, "a score is the sum of these `WEIGHTS` of words: "+cli.Words(query.Ranks, "or"), query.Ranks)
+	cli.Choice(f, &o.Rank, "weight", query.BM25, "a score is the sum of these `WEIGHTS` of words: "+cli.Words(query.Ranks, "or"),
+		query.Ranks)
 	shared.BM25(f, &o.K, &o.B)
 	o.words.Flags(f)
 	f.StringVar(&o.phrases, "phrases", "", "look phrases and NEAR up in `FILE`, raw (term, doc, position) sorted by 1,2,3")
-	f.StringVar(&o.documents, "documents", "", "add the URL and the title of each answer, from `FILE` of documents, JSON lines or Parquet")
+	f.StringVar(&o.documents, "documents", "",
+		"add the URL and the title of each answer, from `FILE` of documents, JSON lines or Parquet")
 	f.Needs("-weight bm25", func() bool { return o.Rank == query.BM25 }, "bm25-k", "bm25-b")
 	return o.run
 }
@@ -137,7 +139,8 @@ func (j *job) openIndex() error {
 			return err
 		}
 		if files[i] == nil {
-			return fmt.Errorf("%s: is no raw file, whose records could be searched: make one by tuples -o x.t%d", in.Name, len(f.columns))
+			return fmt.Errorf("%s: is no raw file, whose records could be searched: make one by tuples -o x.t%d",
+				in.Name, len(f.columns))
 		}
 	}
 	var err error
@@ -224,7 +227,8 @@ func (j *job) answer() error {
 		j.env.Warnf("the input is empty: there are no questions")
 	}
 	if j.unknown > mostNamed {
-		j.env.Warnf("%s not in the dictionary %s", cli.Counted(j.unknown-mostNamed, "more word of questions is", "more words of questions are"), j.dict)
+		j.env.Warnf("%s not in the dictionary %s", cli.Counted(j.unknown-mostNamed, "more word of questions is",
+			"more words of questions are"), j.dict)
 	}
 	j.env.Stats.Add(cli.Figures{"questions": asked, "batches": batches, "documents": j.index.Docs, "unknown_words": j.unknown})
 	j.env.Stats.Set("rows_out", j.rows)
@@ -283,10 +287,12 @@ func (j *job) lookUp(b *query.Batch) error {
 		return err
 	}
 	if int64(j.index.Last) >= n {
-		return fmt.Errorf("%s: has terms up to %d, but the dictionary %s has %d: these files are of different runs", j.env.Args[2], j.index.Last, j.dict, n)
+		return fmt.Errorf("%s: has terms up to %d, but the dictionary %s has %d: these files are of different runs",
+			j.env.Args[2], j.index.Last, j.dict, n)
 	}
 	if int64(j.index.Last) < n-1 && !j.warned {
-		j.env.Warnf("%s: ends with term %d, but the dictionary %s goes to %d: are they of one run?", j.env.Args[2], j.index.Last, j.dict, n-1)
+		j.env.Warnf("%s: ends with term %d, but the dictionary %s goes to %d: are they of one run?", j.env.Args[2],
+			j.index.Last, j.dict, n-1)
 		j.warned = true
 	}
 	if err := b.CheckStems(); err != nil {

@@ -18,7 +18,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.StringVar(&o.numbers, "map", "", "`FILE` with the pairs (id, number)")
 	f.IntVar(&o.col, "col", 1, "column `NUMBER` to change")
-	cli.Choice(f, &o.missing, "missing", extmem.Refuse, "`WHAT` to do with an id that has no number: error, drop its record or keep the id", extmem.AllMissing)
+	cli.Choice(f, &o.missing, "missing", extmem.Refuse,
+		"`WHAT` to do with an id that has no number: error, drop its record or keep the id", extmem.AllMissing)
 	return o.run
 }
 

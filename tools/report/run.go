@@ -11,7 +11,8 @@ import (
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := report.Options{Version: cli.Version}
 	f.StringVar(&o.Title, "title", "", "`TEXT` for the head of the page (default: with the name of DIR)")
-	derive := f.String("derive", "", "write no page, but the `TABLE` that follows from the experiments in DIR: share-100, share-50, claims or strategies=NAMES")
+	derive := f.String("derive", "",
+		"write no page, but the `TABLE` that follows from the experiments in DIR: share-100, share-50, claims or strategies=NAMES")
 	return func(env *cli.Env) error { return run(env, o, *derive) }
 }
 

@@ -25,7 +25,8 @@ With -schema the lines have no names (CSV has them): it gives each column a name
 	Examples: []cli.Example{
 		{Does: "a table for a notebook", Line: "table -o strategies.parquet strategies.tsv"},
 		{Does: "pairs that have no line of names", Line: "table -schema src,dst -o links.parquet links.tsv"},
-		{Does: "layers as a table; its first line names the columns", Line: "(printf 'id\\tlayer\\n'; tuples -to text layers.t2) | table -o layers.parquet"},
+		{Does: "layers as a table; its first line names the columns",
+			Line: "(printf 'id\\tlayer\\n'; tuples -to text layers.t2) | table -o layers.parquet"},
 	},
 	Groups:  cli.Memory | cli.Threads | cli.Parquet,
 	MaxArgs: 1,

@@ -15,13 +15,15 @@ var command = cli.Command{
 	Purpose:  cli.Terms,
 	Usage:    []string{"-dict FILE [FILE...]"},
 	Manual: `
-Divides the texts of documents into words, by the boundaries of Unicode (UAX #29), in lower case, and writes a record for each word: the
-document and the term. With -positions a third column says which word of its document it is, from 0. Each Han and Hiragana character is a
-word, and so is a run of Thai, Lao, Khmer or Burmese characters; words longer than 128 bytes are left out.
+Divides the texts of documents into words, by the boundaries of Unicode (UAX #29), in lower case, and writes a record
+for each word: the document and the term. With -positions a third column says which word of its document it is, from 0.
+Each Han and Hiragana character is a word, and so is a run of Thai, Lao, Khmer or Burmese characters; words longer than
+128 bytes are left out.
 
-A document is a line of JSON, as extract-text writes it, or a row of Parquet with columns of the same names; of them only id and those of -texts
-are read. Its number is its id or, where documents have none, the number of its line, from 0 in each run. The id of a term is the number of
-terms before it in the order of their bytes, which is the order of the dictionary of -dict.
+A document is a line of JSON, as extract-text writes it, or a row of Parquet with columns of the same names; of them
+only id and those of -texts are read. Its number is its id or, where documents have none, the number of its line, from 0
+in each run. The id of a term is the number of terms before it in the order of their bytes, which is the order of the
+dictionary of -dict.
 
 -stop leaves out the words of a file. -stem makes one term of the forms of a word: plural (of English, the fewest rules), porter
 (English, 1980), english and german (Snowball).
@@ -32,8 +34,10 @@ Lines that are no documents are skipped and counted, and the exit status is 3; i
 	Memory: "-S, at least " + work.Bytes(terms.LeastMemory),
 	Passes: "1 over the documents; 1 over the dictionary",
 	Examples: []cli.Example{
-		{Does: "how often each word is in each document", Line: "extract-text crawl.warc.gz | terms -dict words.txt |\n  extsort -w 2 | tuplejoin -w 2 -group 1,2 -agg count -o counts.t3"},
-		{Does: "the most frequent stems", Line: "extract-text -o documents.jsonl crawl.warc.gz &&\nterms -stem german -dict stems.txt -o terms.t2 documents.jsonl &&\nextsort -k 2 terms.t2 | tuplejoin -w 2 -group 2 -agg count | extsort -w 2 -k 2r |\n  tuples -w 2 -head 10 | undict -columns term,n stems.txt"},
+		{Does: "how often each word is in each document",
+			Line: "extract-text crawl.warc.gz | terms -dict words.txt |\n  extsort -w 2 | tuplejoin -w 2 -group 1,2 -agg count -o counts.t3"},
+		{Does: "the most frequent stems",
+			Line: "extract-text -o documents.jsonl crawl.warc.gz &&\nterms -stem german -dict stems.txt -o terms.t2 documents.jsonl &&\nextsort -k 2 terms.t2 | tuplejoin -w 2 -group 2 -agg count | extsort -w 2 -k 2r |\n  tuples -w 2 -head 10 | undict -columns term,n stems.txt"},
 	},
 	Partial: "some lines are no documents",
 	Groups:  cli.Memory | cli.Threads | cli.To | cli.Parquet,

@@ -27,7 +27,8 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.StringVar(&o.dict, "dict", "", "write the dictionary to `FILE`: *.txt, *.parquet or *vertices.txt")
-	f.StringVar(&o.lengths, "doc-lengths", "", "write pairs (doc, number of its records) to `FILE`, also of documents without any")
+	f.StringVar(&o.lengths, "doc-lengths", "",
+		"write pairs (doc, number of its records) to `FILE`, also of documents without any")
 	o.words.Flags(f)
 	f.StringVar(&o.fields, "texts", "text", "make terms of these fields of documents, `LIST` like title,text")
 	f.StringVar(&o.id, "id-field", "id", "the number of a document is in this `FIELD`, which all have if it is not id")
@@ -63,7 +64,8 @@ func (o *options) run(env *cli.Env) error {
 	}
 	opt.Room = env.Room()
 	if opt.Memory < terms.LeastMemory {
-		return cli.Usagef("-S is too small for these outputs: at least %dM is needed", (env.SizeFor(terms.LeastMemory)+1<<20-1)>>20)
+		return cli.Usagef("-S is too small for these outputs: at least %dM is needed",
+			(env.SizeFor(terms.LeastMemory)+1<<20-1)>>20)
 	}
 	stats, err := terms.Build(src, opt, out)
 	if err == nil {
@@ -105,7 +107,8 @@ func (o *options) create(env *cli.Env) (out terms.Output, end func() error, err 
 	}
 	out.Words = list.Add
 	if o.lengths != "" {
-		if out.Lengths, err = env.CreateFile(o.lengths, []tuple.Column{{Name: "doc", Kind: tuple.ID}, {Name: "length", Kind: tuple.Int}}, nil); err != nil {
+		if out.Lengths, err = env.CreateFile(o.lengths,
+			[]tuple.Column{{Name: "doc", Kind: tuple.ID}, {Name: "length", Kind: tuple.Int}}, nil); err != nil {
 			return out, nil, err
 		}
 	}
@@ -115,7 +118,8 @@ func (o *options) create(env *cli.Env) (out terms.Output, end func() error, err 
 // report tells what was done and what was left out.
 func report(env *cli.Env, s *terms.Stats) error {
 	env.Stats.Add(cli.Figures{
-		"documents": s.Documents, "documents_without_terms": s.Without, "records": s.Records, "terms": s.Dict.Strings, "batches": s.Dict.Batches,
+		"documents": s.Documents, "documents_without_terms": s.Without, "records": s.Records, "terms": s.Dict.Strings,
+		"batches":      s.Dict.Batches,
 		"merge_levels": s.Dict.Levels, "spilled_bytes": s.Dict.Spilled,
 	})
 	if s.Bad > 0 {

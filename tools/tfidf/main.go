@@ -17,8 +17,10 @@ var command = cli.Command{
 	Passes:   "one over the input, one or two over its compact form; records of terms behind the table are sorted twice",
 	Examples: []cli.Example{
 		{Does: "the ten best terms of each document", Line: "tfidf -scheme sklearn -top-terms 10 counts.t3 -o weights.t3"},
-		{Does: "counts in several parts, added up", Line: "extsort -k 1,2 counts.t3 counts.t3 | tuplejoin -w 3 -group 1,2 -agg sum:3 | tfidf -o weights.t3"},
-		{Does: "BM25 of words that are pairs (doc, term)", Line: "tuplejoin -group 1,2 -agg count links.t2 | tfidf -scheme bm25 -to parquet -o weights.parquet"},
+		{Does: "counts in several parts, added up",
+			Line: "extsort -k 1,2 counts.t3 counts.t3 | tuplejoin -w 3 -group 1,2 -agg sum:3 | tfidf -o weights.t3"},
+		{Does: "BM25 of words that are pairs (doc, term)",
+			Line: "tuplejoin -group 1,2 -agg count links.t2 | tfidf -scheme bm25 -to parquet -o weights.parquet"},
 	},
 	Groups:  cli.Memory | cli.Threads | cli.Tuples,
 	MaxArgs: 1,

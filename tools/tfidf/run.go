@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/kinds"
 	"webmill/pkg/text/tfidf"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/shared"
@@ -24,13 +25,17 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	cli.Choice(f, &o.Scheme, "scheme", tfidf.TFIDF, "`FORMULA`: "+cli.Words(tfidf.Schemes, "or"), tfidf.Schemes)
-	f.BoolVar(&o.Occurrences, "occurrences", false, "unico: a term is as rare as its occurrences in all documents are, not as its documents")
+	f.BoolVar(&o.Occurrences, "occurrences", false,
+		"unico: a term is as rare as its occurrences in all documents are, not as its documents")
 	shared.BM25(f, &o.K, &o.B)
 	f.BoolVar(&o.Sublinear, "sublinear", false, "1 + ln(count) in the place of count")
-	cli.Choice(f, &o.Norm, "norm", "", "the weights of a document are divided by their `NORM`: "+cli.Words(tfidf.Norms, "or")+" (default none, sklearn l2)", tfidf.Norms)
+	cli.Choice(f, &o.Norm, "norm", "", "the weights of a document are divided by their `NORM`: "+cli.Words(tfidf.Norms,
+		"or")+" (default none, sklearn l2)", tfidf.Norms)
 	shared.F64(f, &o.Double)
-	f.Int64Var(&o.Docs, "docs", 0, "there are `N` documents, with those without terms (default those that occur, or those of -lengths)")
-	f.StringVar(&o.lengths, "lengths", "", "bm25: `FILE` of pairs (doc, length) of all documents, sorted by doc (default the sums of the counts)")
+	f.Int64Var(&o.Docs, "docs", 0,
+		"there are `N` documents, with those without terms (default those that occur, or those of -lengths)")
+	f.StringVar(&o.lengths, "lengths", "",
+		"bm25: `FILE` of pairs (doc, length) of all documents, sorted by doc (default the sums of the counts)")
 	f.StringVar(&o.df, "df", "", "`FILE` of pairs (term, df), sorted by term (default df is counted)")
 	bound(f, &o.MinDF, "min-df", "leave out terms that fewer than `N` documents have, or N%")
 	bound(f, &o.MaxDF, "max-df", "leave out terms that more than `N` documents have, or N%")
@@ -110,7 +115,8 @@ func (o *options) run(env *cli.Env) error {
 		return uncounted(err)
 	}
 	env.Stats.Add(cli.Figures{
-		"docs": s.Docs, "terms": s.Terms, "terms_kept": s.Kept, "length": s.Length, "rows_of_rare_terms": s.Rare, "spilled": s.Spilled,
+		"docs": s.Docs, "terms": s.Terms, "terms_kept": s.Kept, "length": s.Length,
+		"rows_of_rare_terms": s.Rare, "spilled": s.Spilled,
 	})
 	if s.Kept == 0 && s.Terms > 0 {
 		env.Warnf("none of %s is left by -min-df, -max-df, -min-count and -most", cli.Counted(s.Terms, "term", "terms"))
@@ -120,7 +126,8 @@ func (o *options) run(env *cli.Env) error {
 
 // uncounted adds how records become counts to the errors that the records of terms give.
 func uncounted(err error) error {
-	if text := err.Error(); strings.Contains(text, "records have 2 columns, expected 3") || strings.Contains(text, "the count must be at least 1, this is 0") {
+	if text := err.Error(); strings.Contains(text, "records have 2 columns, expected 3") ||
+		strings.Contains(text, "the count must be at least 1, this is 0") {
 		return fmt.Errorf("%w: sort the records of terms and count them by tuplejoin -group 1,2 -agg count", err)
 	}
 	return err
@@ -170,5 +177,5 @@ func open(env *cli.Env, name string, columns []tuple.Column) (tuple.Input, error
 	if err != nil {
 		return tuple.Input{}, err
 	}
-	return tuple.Counts(in.Named(), columns), nil
+	return kinds.RefuseScoreCounts(in.Named(), columns), nil
 }

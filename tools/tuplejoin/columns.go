@@ -29,7 +29,8 @@ func parseColumns(flag, list string, cols []tuple.Column) ([]int, error) {
 	return found, nil
 }
 
-// parseFields reads the fields of a result like 1.1,2.rank; without a list they are all fields of A, and those of B without its key.
+// parseFields reads the fields of a result like 1.1,2.rank; without a list they are all fields of A, and those of B
+// without its key.
 func parseFields(list string, a, b []tuple.Column, keyB []int) ([]extmem.Field, error) {
 	var fields []extmem.Field
 	if list == "" {
@@ -51,7 +52,8 @@ func parseFields(list string, a, b []tuple.Column, keyB []int) ([]extmem.Field, 
 		}
 	}
 	if len(fields) > tuple.MaxWidth {
-		return nil, cli.Usagef("the result would have %d columns, a record has at most %d: choose by -fields", len(fields), tuple.MaxWidth)
+		return nil, cli.Usagef("the result would have %d columns, a record has at most %d: choose by -fields",
+			len(fields), tuple.MaxWidth)
 	}
 	return fields, nil
 }
@@ -85,8 +87,10 @@ func resultColumns(fields []extmem.Field, a, b []tuple.Column, outer bool, fill 
 		if c.Kind == tuple.ID || c.Kind == tuple.F32 {
 			c.Null = c.Null || fill == tuple.Unknown
 		}
-		if fits := tuple.CheckKinds([]int32{fill}, []tuple.Column{*c}, 1); fits != nil || c.Kind >= tuple.F32 && fill != 0 && !c.Null {
-			return nil, cli.Usagef("-e %d is no value of column %s, which is of kind %s: choose another, like 0", fill, c.Name, c.Kind)
+		if fits := tuple.CheckKinds([]int32{fill}, []tuple.Column{*c}, 1); fits != nil ||
+			c.Kind >= tuple.F32 && fill != 0 && !c.Null {
+			return nil, cli.Usagef("-e %d is no value of column %s, which is of kind %s: choose another, like 0", fill, c.Name,
+				c.Kind)
 		}
 	}
 	if err := tuple.CheckHalves(cols); err != nil {
@@ -126,10 +130,13 @@ func parseFigures(list string, cols []tuple.Column) (figures []extmem.Aggregate,
 			}
 			column = tuple.Column{Name: name + "_" + cols[f.Col].Name, Kind: cols[f.Col].Kind}
 			if cols[f.Col].Null {
-				return nil, nil, cli.Usagef("-agg %s: column %s may hold unknown values, for which there are no figures", list, col)
+				return nil, nil, cli.Usagef("-agg %s: column %s may hold unknown values, for which there are no figures", list,
+					col)
 			}
 			if column.Kind >= tuple.F64 {
-				return nil, nil, cli.Usagef("-agg %s: column %s is half of an f64, for which there are no figures: read it as an f32", list, col)
+				return nil, nil,
+					cli.Usagef("-agg %s: column %s is half of an f64, for which there are no figures: read it as an f32", list,
+						col)
 			}
 		}
 		if f.Op == extmem.Sum {

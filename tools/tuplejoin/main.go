@@ -34,7 +34,8 @@ Unknown values are one group.
 	Passes: "one over each input; a group of B that is larger than -S is read once for each record of A with its key",
 	Examples: []cli.Example{
 		{Does: "how many links each page has", Line: "tuplejoin -group 1 -agg count links.t2 -to text"},
-		{Does: "links whose target has a number, with it", Line: "tuplejoin -1 2 -2 1 -fields 1.1,2.2 links-by-dst.t2 map.t2 -o numbered.t2"},
+		{Does: "links whose target has a number, with it",
+			Line: "tuplejoin -1 2 -2 1 -fields 1.1,2.2 links-by-dst.t2 map.t2 -o numbered.t2"},
 		{Does: "pages that no page links to", Line: "tuplejoin -how anti -1 1 -2 2 map.t2 links-by-dst.t2 -to text"},
 	},
 	Groups:  cli.Memory | cli.Tuples | cli.Width,

@@ -25,7 +25,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.key, "k", "1", shared.Key)
 	f.StringVar(&o.key1, "1", "", "key `COLUMNS` of A (default those of -k)")
 	f.StringVar(&o.key2, "2", "", "key `COLUMNS` of B (default those of -k)")
-	cli.Choice(f, &o.how, "how", "inner", "what comes out, `HOW`: inner, left, semi, anti or union", []string{"inner", "left", "semi", "anti", "union"})
+	cli.Choice(f, &o.how, "how", "inner", "what comes out, `HOW`: inner, left, semi, anti or union",
+		[]string{"inner", "left", "semi", "anti", "union"})
 	f.StringVar(&o.cols, "fields", "", "`FIELDS` of the result, like 1.1,2.2 (default all of A and B, without the key of B)")
 	f.IntVar(&o.fill, "e", -1, "left: `NUMBER` for the columns of a missing record of B")
 	shared.Once(f, &o.distinct)
@@ -122,7 +123,8 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 
 func (o *options) runUnion(env *cli.Env, a, b *stream.Input) error {
 	if a.Width() != b.Width() && !a.Unsized() && !b.Unsized() {
-		return cli.Usagef("%s: records have %s, those of %s have %d", b.Name, tuple.Counted(b.Width(), "column"), a.Name, a.Width())
+		return cli.Usagef("%s: records have %s, those of %s have %d", b.Name,
+			tuple.Counted(b.Width(), "column"), a.Name, a.Width())
 	}
 	for i := range min(a.Width(), b.Width()) {
 		if err := alike("column", a.Columns[i], b.Columns[i]); err != nil {
@@ -182,8 +184,8 @@ func (o *options) runGroup(env *cli.Env) error {
 	return extmem.GroupBy(out, group, figures)
 }
 
-// using returns the columns of an input with the kind Unsaid only for those of unknown kind that the result has, so that scores are
-// found there, where the user gives their kind.
+// using returns the columns of an input with the kind Unsaid only for those of unknown kind that the result has, so
+// that scores are found there, where the user gives their kind.
 func using(cols []tuple.Column, fields []extmem.Field, side int) []tuple.Column {
 	known := tuple.Seen(cols)
 	for _, f := range fields {
@@ -194,8 +196,8 @@ func using(cols []tuple.Column, fields []extmem.Field, side int) []tuple.Column 
 	return known
 }
 
-// toKnow is using for a group. A sum of the bits of scores has no meaning in any form; the other figures and the key are bits as they
-// were, which only raw records can hold.
+// toKnow is using for a group. A sum of the bits of scores has no meaning in any form; the other figures and the key
+// are bits as they were, which only raw records can hold.
 func toKnow(cols []tuple.Column, key []int, figures []extmem.Aggregate, format stream.Format) []tuple.Column {
 	var fields []extmem.Field
 	for _, c := range key {

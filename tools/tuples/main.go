@@ -16,9 +16,11 @@ var command = cli.Command{
 	Memory:   "2 MB; Parquet: 40 MB and 3 MB for each thread; -tail N of anything but a raw file: 4 bytes · columns · N; -sample N: 16 bytes · N more; never more than -S",
 	Passes:   "1; 1 more for mtx and graph-txt, and for Parquet from a pipe",
 	Examples: []cli.Example{
-		{Does: "links for a notebook, with the names of their columns", Line: "tuples -columns src:id,dst:id -sorted 1,2 -o links.parquet links.t2"},
+		{Does: "links for a notebook, with the names of their columns",
+			Line: "tuples -columns src:id,dst:id -sorted 1,2 -o links.parquet links.t2"},
 		{Does: "the first links of the transposed graph", Line: "tuples -cols 2,1 -head 3 -to text links.t2"},
-		{Does: "is this sorted by target, then source, without repetitions?", Line: "tuples -check sorted=2,1 -check unique links-by-dst.t2"},
+		{Does: "is this sorted by target, then source, without repetitions?",
+			Line: "tuples -check sorted=2,1 -check unique links-by-dst.t2"},
 	},
 	Check:  "-check: a record fails",
 	Groups: cli.Memory | cli.Tuples | cli.Width | cli.Threads,

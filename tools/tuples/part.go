@@ -94,7 +94,8 @@ func (j *job) draw(all tuple.Source) (tuple.Source, error) {
 	width := j.width()
 	d := &drawn{width: width}
 	most := min(j.flags.sample, j.env.Memory/int64(4*width+placeBytes))
-	d.kept, d.places = make([]int32, 0, most*int64(width)), make([]place, 0, most) // at once: where a slice grows, it is there twice
+	// at once: where a slice grows, it is there twice
+	d.kept, d.places = make([]int32, 0, most*int64(width)), make([]place, 0, most)
 	rnd := rand.New(rand.NewPCG(j.flags.seed, 0))
 	seen := int64(0)
 	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {

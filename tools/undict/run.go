@@ -154,7 +154,8 @@ func (j *job) createRows(at []int) (rows, error) {
 		return nil, cli.Usagef("strings are written as text, CSV or Parquet, not as %s", form)
 	}
 	o, cols := j.flags, j.columns
-	if o.ccRanks && (form == stream.Parquet || form == stream.CSV || j.env.Header || len(at) != 1 || at[0] != 0 || tuple.Numbers(cols) != 2 || cols[1].Kind < tuple.F32) {
+	if o.ccRanks && (form == stream.Parquet || form == stream.CSV || j.env.Header || len(at) != 1 || at[0] != 0 ||
+		tuple.Numbers(cols) != 2 || cols[1].Kind < tuple.F32) {
 		return nil, cli.Usagef("-cc-ranks writes text of an id and a score, as -columns id,rank:f32 says them")
 	}
 	if form == stream.Parquet {

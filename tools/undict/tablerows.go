@@ -74,7 +74,8 @@ func (t *tableRows) cut(texts []parquetio.Strings, line []byte) error {
 	}
 	for i := 1; i < len(t.schema); i++ {
 		if f := &t.schema[i]; !more && !f.Null && f.As != parquetio.AsMark {
-			return fmt.Errorf("a line of the dictionary lacks the field %s of -schema (write %[1]s? if it may be missing): %.64q", f.Name, line)
+			return fmt.Errorf("a line of the dictionary lacks the field %s of -schema (write %[1]s? if it may be missing): %.64q",
+				f.Name, line)
 		}
 		field, rest, more = bytes.Cut(rest, []byte("\t"))
 		texts[len(t.parts)+i].Append(field)

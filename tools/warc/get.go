@@ -87,7 +87,8 @@ func (o *options) getOne(env *cli.Env, out io.Writer, a *archive, p place) error
 		text = h.Body
 		switch h.Fault {
 		case warc.LongBody:
-			env.Unfinished("%s: the body is larger than %s and was cut there (raise -max)", appendPlace(nil, p.offset, p.inner), o.most.String())
+			env.Unfinished("%s: the body is larger than %s and was cut there (raise -max)",
+				appendPlace(nil, p.offset, p.inner), o.most.String())
 		case warc.BrokenBody, warc.Undecoded:
 			env.Unfinished("%s: the body could not be decoded to its end", appendPlace(nil, p.offset, p.inner))
 		}

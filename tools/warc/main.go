@@ -9,13 +9,14 @@ var command = cli.Command{
 	Purpose:  cli.ReadCrawl,
 	Usage:    []string{"[-cdxj | -test] [FILE]", "-get PLACE,... [-body | -raw] FILE"},
 	Manual: `
-Reads WARC 0.17 to 1.1 and ARC 1: plain, or packed by gzip, zstd or bzip2, each record by itself or all as one. A damaged
-member and a record with a wrong length are passed over; the next record is found again. What was passed over is counted by
-reason, and the exit status is 3. Only what follows in the same gzip member, zstd frame or bzip2 stream is lost; after a
-damaged zstd dictionary, everything is. A record that is longer than it says is read to the next one, in a plain file by at
-most 32 bytes. A plain file has no checksums. If bytes are missing there from inside one record to inside another,
-what is left can look like one record, and then nothing is reported. In plain ARC, the record before a damaged one can be lost
-too: if there are further bytes between the two, if the damaged one has lost its first bytes, or if its head was overwritten by text.
+Reads WARC 0.17 to 1.1 and ARC 1: plain, or packed by gzip, zstd or bzip2, each record by itself or all as one. A
+damaged member and a record with a wrong length are passed over; the next record is found again. What was passed over is
+counted by reason, and the exit status is 3. Only what follows in the same gzip member, zstd frame or bzip2 stream is
+lost; after a damaged zstd dictionary, everything is. A record that is longer than it says is read to the next one, in a
+plain file by at most 32 bytes. A plain file has no checksums. If bytes are missing there from inside one record to
+inside another, what is left can look like one record, and then nothing is reported. In plain ARC, the record before a
+damaged one can be lost too: if there are further bytes between the two, if the damaged one has lost its first bytes, or
+if its head was overwritten by text.
 
 Without -cdxj, -test or -get it writes a line for each record, with TABs between
 
@@ -42,7 +43,8 @@ that neither the standard nor any record has is refused.`,
 	Examples: []cli.Example{
 		{Does: "how many records of each type", Line: "warc crawl.warc.gz | cut -f 3 | extsort -lines | uniq -c"},
 		{Does: "a sorted index", Line: "warc -cdxj crawl.warc.gz | extsort -lines -o crawl.cdxj"},
-		{Does: "the first page as it looked", Line: "place=$(warc -type response crawl.warc.gz | sed -n '1s/\\t.*//p')\nwarc -get $place -body crawl.warc.gz -o page.html"},
+		{Does: "the first page as it looked",
+			Line: "place=$(warc -type response crawl.warc.gz | sed -n '1s/\\t.*//p')\nwarc -get $place -body crawl.warc.gz -o page.html"},
 	},
 	Partial: "records were skipped or cut off",
 	Check:   "-test found defects",

@@ -154,10 +154,12 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 	}
 	env.Stats.Set("rows_out", total.chosen)
 	if t := o.filter.strange(seen); t != "" {
-		return cli.Usagef("-type %s: no record has this type, and the standard does not know it: it has %s", t, strings.Join(warc.StandardTypes(), ", "))
+		return cli.Usagef("-type %s: no record has this type, and the standard does not know it: it has %s", t,
+			strings.Join(warc.StandardTypes(), ", "))
 	}
 	if total.chosen == 0 && stats.Records > 0 && o.types+o.url+o.mimes != "" {
-		env.Warnf("%s what -type, -url and -mime choose", cli.Counted(stats.Records, "record, but it is not", "records, but none is"))
+		env.Warnf("%s what -type, -url and -mime choose",
+			cli.Counted(stats.Records, "record, but it is not", "records, but none is"))
 	}
 	stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
 	env.SkipN("record without a member of its own", total.alone)

@@ -56,5 +56,6 @@ func verdict(in *stream.Bytes, out *stream.ByteOutput, defects, records int64) e
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	return &cli.CheckError{Err: fmt.Errorf("%s: %s, with %s read", in.Label(), cli.Counted(defects, "defect", "defects"), cli.Counted(records, "record", "records"))}
+	return &cli.CheckError{Err: fmt.Errorf("%s: %s, with %s read", in.Label(), cli.Counted(defects, "defect", "defects"),
+		cli.Counted(records, "record", "records"))}
 }

@@ -189,7 +189,8 @@ func TestAccumulateIsThatOfTwin(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := w.twin(opt.Steps, opt.Placed)
-		if got.Pages != want.Pages || got.Places != want.Places || got.Unranked != want.Unranked || got.Unplaced != want.Unplaced {
+		if got.Pages != want.Pages || got.Places != want.Places || got.Unranked != want.Unranked ||
+			got.Unplaced != want.Unplaced {
 			t.Fatalf("got %+v\nwant %+v", got, want)
 		}
 		if !near(got.Max, want.Max, 1e-12) || !near(got.Random, want.Random, 1e-12) {
@@ -235,7 +236,8 @@ func TestRefused(t *testing.T) {
 		want         string
 	}{
 		{[]int32{2, 0, 1, 0}, nil, "ranks: is not sorted by column 1 (extsort -k 1 sorts it), at record 2"},
-		{nil, []int32{1, 1, 1, 2}, "order: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 2"},
+		{nil, []int32{1, 1, 1, 2},
+			"order: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 2"},
 		{nil, []int32{1, 3, 2, 1, 3, 3}, "order: two pages have the position 3"},
 	} {
 		opt := (&web{}).options(false)

@@ -53,7 +53,8 @@ func flatten(t interface {
 		if err := r.Read(i, &c); err != nil {
 			t.Fatal(err)
 		}
-		if c.Keys[0] != f.First(i) || len(c.Others) != f.ChunkLinks(i) || c.Continues != f.Continues(i) || c.Continues != (c.Keys[0] == last) {
+		if c.Keys[0] != f.First(i) || len(c.Others) != f.ChunkLinks(i) || c.Continues != f.Continues(i) ||
+			c.Continues != (c.Keys[0] == last) {
 			t.Fatalf("chunk %d is not what the table says", i)
 		}
 		for k, page := range c.Keys {
@@ -93,7 +94,8 @@ func TestFormHoldsTheLinks(t *testing.T) {
 		links := sorted(drawLinks(t), key)
 		f := build(t, Options{
 			Key: key, ChunkLinks: rapid.SampledFrom([]int{1, 7, 128, 512, 0}).Draw(t, "chunk"),
-			Room: work.Room{Threads: rapid.IntRange(1, 4).Draw(t, "threads"), Memory: rapid.SampledFrom([]int64{0, 1 << 30}).Draw(t, "memory"), FS: vfs.OS},
+			Room: work.Room{Threads: rapid.IntRange(1, 4).Draw(t, "threads"),
+				Memory: rapid.SampledFrom([]int64{0, 1 << 30}).Draw(t, "memory"), FS: vfs.OS},
 		}, links, 2*rapid.SampledFrom([]int{1, 5, 1000, 10000}).Draw(t, "block"))
 		defer f.Close()
 		if got := flatten(t, f, key, rapid.SampledFrom([]int{0, 1 << 20}).Draw(t, "ahead")); !slices.Equal(got, links) {
@@ -117,7 +119,8 @@ func TestFormHoldsTheLinks(t *testing.T) {
 func TestRecode(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		links := sorted(drawLinks(t), 1)
-		opt := Options{Key: 1, ChunkLinks: rapid.SampledFrom([]int{1, 7, 512}).Draw(t, "chunk"), Room: work.Room{Threads: 2, FS: vfs.OS}}
+		opt := Options{Key: 1, ChunkLinks: rapid.SampledFrom([]int{1, 7, 512}).Draw(t, "chunk"),
+			Room: work.Room{Threads: 2, FS: vfs.OS}}
 		opt.Memory = rapid.SampledFrom([]int64{0, 1 << 30}).Draw(t, "memory")
 		f := build(t, opt, links, 1000)
 		defer f.Close()
@@ -273,7 +276,8 @@ type panicFS struct{ vfs.FS }
 
 func (panicFS) Temp(string) (vfs.File, error) { panic("oops") }
 
-// TestPanicInEncoder: a panic of an encoder is an error of the builder, for one thread as for several, and none of them waits for it.
+// TestPanicInEncoder: a panic of an encoder is an error of the builder, for one thread as for several, and none of them
+// waits for it.
 func TestPanicInEncoder(t *testing.T) {
 	for threads := 1; threads < 4; threads++ {
 		b := NewBuilder(Options{ChunkLinks: 8, Room: work.Room{Threads: threads, FS: panicFS{vfs.OS}}})

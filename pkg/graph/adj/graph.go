@@ -9,7 +9,8 @@ import (
 
 // Options say how a graph is kept.
 type Options struct {
-	Key        int // the column of a link that lists are made for: 0 source, 1 target; links are sorted by it, then by the other one
+	// the column of a link that lists are made for: 0 source, 1 target; links are sorted by it, then by the other one
+	Key        int
 	ChunkLinks int // links of a chunk, about; 0 is 16384
 	Notes      int // numbers kept with each list
 	work.Room      // its memory is for chunks; the others go to a temporary file
@@ -32,7 +33,8 @@ type entry struct {
 
 const continues = 1 << 31
 
-// table has the entries of all chunks in blocks outside of the heap: a slice that grows leaves several times as much to the collector.
+// table has the entries of all chunks in blocks outside of the heap: a slice that grows leaves several times as much to
+// the collector.
 type table struct {
 	memory arena.Slabs
 	blocks [][][2]uint64 // of tableBlock entries

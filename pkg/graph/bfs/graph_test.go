@@ -98,7 +98,8 @@ func drawGraph(t *rapid.T) *graph {
 	page := rapid.Custom(func(t *rapid.T) int32 { return rapid.Int32Range(0, most-1).Draw(t, "page") * far })
 	link := rapid.Custom(func(t *rapid.T) [2]int32 {
 		src := page.Draw(t, "src")
-		if near := src/far + rapid.Int32Range(-1, 2).Draw(t, "near"); near >= 0 && near < most && rapid.Bool().Draw(t, "is near") {
+		if near := src/far + rapid.Int32Range(-1, 2).Draw(t, "near"); near >= 0 && near < most &&
+			rapid.Bool().Draw(t, "is near") {
 			return [2]int32{src, near * far}
 		}
 		return [2]int32{src, page.Draw(t, "dst")}

@@ -83,7 +83,7 @@ func Layers(dst tuple.Sink, links tuple.Input, opt LayersOptions) (LayersStats, 
 	err := s.load()
 	s.stats.Load = time.Since(began)
 	if err == nil {
-		err = s.walk()
+		err = s.prepare()
 	}
 	if err == nil {
 		err = s.search(dst)
@@ -182,8 +182,8 @@ func (s *layering) forget() {
 	}
 }
 
-// walk prepares the search and divides the memory.
-func (s *layering) walk() error {
+// prepare makes the walker that the search needs, and divides the memory.
+func (s *layering) prepare() error {
 	s.stats.Links, s.stats.Chunks, s.stats.GraphBytes = s.graph.Links(), int64(s.graph.Chunks()), s.graph.Bytes()
 	memory := s.opt.Memory
 	if s.stats.BitsOnDisk = s.left == nil; s.stats.BitsOnDisk {
@@ -231,7 +231,8 @@ func (s *layering) search(dst tuple.Sink) error {
 		}
 		return s.opt.Begin(name, bytes)
 	}
-	if _, err := extsort.Sort(dst, []tuple.Source{s}, extsort.Options{Width: 2, Order: tuple.Columns(0), Room: room}); err != nil {
+	if _, err := extsort.Sort(dst, []tuple.Source{s},
+		extsort.Options{Width: 2, Order: tuple.Columns(0), Room: room}); err != nil {
 		return err
 	}
 	if s.sizes != nil {

@@ -115,7 +115,8 @@ func TestLayersShapes(t *testing.T) {
 		}
 	}
 	for name, g := range map[string]*graph{
-		"hubs": {links: hubs.Sorted()}, "chain": {links: chain}, "star": {links: star}, "alone": {extra: 70_000}, "back": {links: back},
+		"hubs": {links: hubs.Sorted()}, "chain": {links: chain}, "star": {links: star},
+		"alone": {extra: 70_000}, "back": {links: back},
 		"chain from its middle": {links: chain, seeds: []int32{15_000}},
 		"chain that is reached": {links: chain, seeds: []int32{15_000}, reachable: true},
 		"mesh":                  {links: mesh.Sorted()},
@@ -195,7 +196,8 @@ func TestLayersFaults(t *testing.T) {
 func TestMarks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		id := rapid.Custom(func(t *rapid.T) int32 {
-			return rapid.SampledFrom([]int32{0, 1, 63, 64, 65535, 65536, 1 << 21, 1<<23 - 1}).Draw(t, "near") ^ rapid.Int32Range(0, 200).Draw(t, "bits")
+			return rapid.SampledFrom([]int32{0, 1, 63, 64, 65535, 65536, 1 << 21, 1<<23 - 1}).Draw(t,
+				"near") ^ rapid.Int32Range(0, 200).Draw(t, "bits")
 		})
 		ids := rapid.SliceOf(id).Draw(t, "ids")
 		m := &marks{}

@@ -223,7 +223,8 @@ func (t *targets) take(links []int32) error {
 			}
 			if !found {
 				n := t.numberer
-				return fmt.Errorf("%s: page %d has no layer in %s, but page %d links to it", n.links.Name, dst, n.layers.Name, n.id(src))
+				return fmt.Errorf("%s: page %d has no layer in %s, but page %d links to it", n.links.Name, dst,
+					n.layers.Name, n.id(src))
 			}
 			t.dst = dst
 		}
@@ -271,7 +272,8 @@ func (n *numberer) result() tuple.Source {
 				return 0, err
 			}
 			if id < root {
-				return 0, fmt.Errorf("%s: page %d is the root of a component, but the lower page %d is in a later layer", n.layers.Name, root, id)
+				return 0, fmt.Errorf("%s: page %d is the root of a component, but the lower page %d is in a later layer",
+					n.layers.Name, root, id)
 			}
 			if number < 0 {
 				root, number = id, ^number
@@ -443,9 +445,11 @@ func (l *layerwise) layer(least []int32) error {
 func (l *layerwise) orphan(place int64) error {
 	n := l.numberer
 	if n.stats.Links == 0 {
-		return fmt.Errorf("%s is empty, but page %d of %s is not alone in its layer", n.links.Name, n.id(int32(place)), n.layers.Name)
+		return fmt.Errorf("%s is empty, but page %d of %s is not alone in its layer", n.links.Name,
+			n.id(int32(place)), n.layers.Name)
 	}
-	return fmt.Errorf("%s: page %d has no link from the layer before and is not alone in its layer", n.layers.Name, n.id(int32(place)))
+	return fmt.Errorf("%s: page %d has no link from the layer before and is not alone in its layer",
+		n.layers.Name, n.id(int32(place)))
 }
 
 // rank replaces the least numbers of parents by the numbers of the pages.

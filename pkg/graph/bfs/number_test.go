@@ -97,13 +97,17 @@ func TestNumberInconsistent(t *testing.T) {
 	}{
 		{pairs{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}}, "<nil>"},
 		{pairs{{1, 0}, {2, 1}, {3, 2}, {4, 3}, {5, 4}, {6, 5}}, "layers: the first layer is 0, but a search begins with layer 1"},
-		{pairs{{1, 1}, {2, 2}, {3, 4}, {4, 5}, {5, 3}, {6, 6}}, "layers: page 3 is in layer 4, but page 2 in layer 2 links to it"},
-		{pairs{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 4}, {6, 5}}, "layers: page 5 has no link from the layer before and is not alone in its layer"},
-		{pairs{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 6}, {6, 5}}, "layers: page 6 is the root of a component, but the lower page 5 is in a later layer"},
+		{pairs{{1, 1}, {2, 2}, {3, 4}, {4, 5}, {5, 3}, {6, 6}},
+			"layers: page 3 is in layer 4, but page 2 in layer 2 links to it"},
+		{pairs{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 4}, {6, 5}},
+			"layers: page 5 has no link from the layer before and is not alone in its layer"},
+		{pairs{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 6}, {6, 5}},
+			"layers: page 6 is the root of a component, but the lower page 5 is in a later layer"},
 		{pairs{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 6}, {6, 7}}, "layers: no page is in layer 5, but there is a layer 6"},
 		{pairs{{1, 1}, {2, 2}, {3, 3}, {5, 4}, {6, 5}}, "links: page 4 has no layer in layers, at record 4"},
 		{pairs{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {6, 5}}, "links: page 5 has no layer in layers, but page 6 links to it"},
-		{pairs{{1, 1}, {2, 2}, {2, 2}, {3, 3}}, "layers: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 3"},
+		{pairs{{1, 1}, {2, 2}, {2, 2}, {3, 3}},
+			"layers: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 3"},
 		{pairs{{1, 1}, {3, 3}, {2, 2}}, "layers: is not sorted by column 1 (extsort -k 1 sorts it), at record 3"},
 	} {
 		var got pairs
@@ -115,8 +119,10 @@ func TestNumberInconsistent(t *testing.T) {
 	}
 	var got pairs
 	_, err := Number(&got, g8.Input("layers"), pairs{{1, 1}}.Input("links"), NumberOptions{Room: small()})
-	fails(t, err, "layers: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 2")
-	_, err = Number(&got, pairs{{1, 1}, {2, 2}}.Input("layers"), pairs{{1, 2}, {1, 1}}.Input("links"), NumberOptions{Room: small()})
+	fails(t, err,
+		"layers: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 2")
+	_, err = Number(&got, pairs{{1, 1}, {2, 2}}.Input("layers"), pairs{{1, 2}, {1, 1}}.Input("links"),
+		NumberOptions{Room: small()})
 	fails(t, err, "links: is not sorted by columns 1,2 (extsort -k 1,2 sorts it), at record 2")
 }
 
@@ -133,7 +139,8 @@ func TestNumberAllLayers(t *testing.T) {
 		i := rapid.IntRange(0, len(layers)-1).Draw(t, "page")
 		layers[i][1] = rapid.Int32Range(0, int32(len(layers)+1)).Draw(t, "layer")
 		var got pairs
-		if _, err := Number(&got, layers.Input("layers"), g.links.Input("links"), NumberOptions{Room: g.opt, Base: 1}); err != nil {
+		if _, err := Number(&got, layers.Input("layers"), g.links.Input("links"),
+			NumberOptions{Room: g.opt, Base: 1}); err != nil {
 			return
 		}
 		// What is accepted begins with the pages of the first layer.

@@ -22,7 +22,8 @@ func real(t *testing.T, name, file string) (links pairs, layers map[string][]int
 	if err := json.Unmarshal(text, &reference); err != nil {
 		t.Fatal(err)
 	}
-	in, err := stream.Open(vfs.OS, realdata.Path(t, "graphs/"+file), nil, stream.Spec{Columns: tuple.IDs("src", "dst"), Format: stream.Text})
+	in, err := stream.Open(vfs.OS, realdata.Path(t, "graphs/"+file), nil,
+		stream.Spec{Columns: tuple.IDs("src", "dst"), Format: stream.Text})
 	if err != nil {
 		t.Fatal(err)
 	}

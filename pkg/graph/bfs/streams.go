@@ -62,7 +62,8 @@ type sources struct {
 }
 
 func newSources(links tuple.Input, values *spill.Ints, read *int64) *sources {
-	return &sources{in: links.InOrder(2, false, 0, 1), values: pairsOf(values), read: read, atEnd: func(int64) {}, src: -1, dst: -1, lowest: math.MaxInt32}
+	return &sources{in: links.InOrder(2, false, 0, 1), values: pairsOf(values), read: read, atEnd: func(int64) {}, src: -1,
+		dst: -1, lowest: math.MaxInt32}
 }
 
 func (s *sources) ReadBlock(dst []int32) (int, error) {

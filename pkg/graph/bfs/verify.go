@@ -201,11 +201,13 @@ func (c *checking) page(number, id, parent int32) error {
 		c.root, c.rootNumber = id, number
 		c.verifier.stats.Roots++
 		if c.verifier.lowest < id {
-			return c.no("number %d belongs to the lowest page, %d, not to page %d%s", number, c.verifier.lowest, id, c.elsewhere())
+			return c.no("number %d belongs to the lowest page, %d, not to page %d%s", number,
+				c.verifier.lowest, id, c.elsewhere())
 		}
 		return nil
 	case id < c.root && !c.verifier.opt.Reachable:
-		return c.no("page %d, number %d, should have been the root of a component before page %d, number %d%s", id, number, c.root, c.rootNumber, c.elsewhere())
+		return c.no("page %d, number %d, should have been the root of a component before page %d, number %d%s", id, number,
+			c.root, c.rootNumber, c.elsewhere())
 	case parent > number && c.verifier.opt.Reachable:
 		return c.no("page %d, number %d, has no link from a page with a lower number", id, number)
 	case parent > number:
@@ -213,9 +215,11 @@ func (c *checking) page(number, id, parent int32) error {
 		c.verifier.stats.Roots++
 		return nil
 	case parent < c.rootNumber && !c.verifier.opt.Reachable:
-		return c.no("page %d, number %d, is linked to by number %d, but comes after the root %d, number %d", id, number, parent, c.root, c.rootNumber)
+		return c.no("page %d, number %d, is linked to by number %d, but comes after the root %d, number %d", id, number,
+			parent, c.root, c.rootNumber)
 	case parent < c.parent || parent == c.parent && id < c.id:
-		return c.no("page %d, number %d, first linked to by number %d, comes after page %d, first linked to by number %d", id, number, parent, c.id, c.parent)
+		return c.no("page %d, number %d, first linked to by number %d, comes after page %d, first linked to by number %d", id,
+			number, parent, c.id, c.parent)
 	}
 	c.parent, c.id = parent, id
 	return nil

@@ -124,19 +124,26 @@ func TestVerifySays(t *testing.T) {
 		want      string
 	}{
 		{number(1, 5, 2, 6, 3, 7, 8, 4), nil, false, ""},
-		{number(1, 4, 2, 6, 3, 7, 8, 5), nil, false, no + "page 8, number 5, first linked to by number 2, comes after page 2, first linked to by number 3"},
-		{number(1, 5, 3, 6, 2, 7, 8, 4), nil, false, no + "page 3, number 3, first linked to by number 1, comes after page 5, first linked to by number 1"},
-		{number(1, 5, 2, 7, 3, 6, 8, 4), nil, false, no + "page 4, number 7, should have been the root of a component before page 6, number 6 (if the search began elsewhere, say where: -seed)"},
+		{number(1, 4, 2, 6, 3, 7, 8, 5), nil, false, no +
+			"page 8, number 5, first linked to by number 2, comes after page 2, first linked to by number 3"},
+		{number(1, 5, 3, 6, 2, 7, 8, 4), nil, false, no +
+			"page 3, number 3, first linked to by number 1, comes after page 5, first linked to by number 1"},
+		{number(1, 5, 2, 7, 3, 6, 8, 4), nil, false, no +
+			"page 4, number 7, should have been the root of a component before page 6, number 6 (if the search began elsewhere, say where: -seed)"},
 		{number(1, 5, 2, 6, 3, 7, 7, 4), nil, false, no + "page 7 has number 7, as another page has"},
 		{number(1, 5, 2, 6, 3, 7, 9, 4), nil, false, no + "no page has number 8"},
 		{number(0, 5, 2, 6, 3, 7, 8, 4), nil, false, no + "page 1 has number 0, but the first is 1"},
-		{number(1, 5, 2, 6, 3, 7), nil, false, "links: the numbering is not breadth first: page 7 has no number in numbers, at record 11"},
-		{number(1, 5, 2, 6, 3, 7, 8), nil, false, "links: the numbering is not breadth first: page 8 has no number in numbers, at record 12"},
-		{number(4, 7, 3, 2, 5, 8, 1, 6), []int32{7}, false, no + "page 1, number 4, should have been the root of a component before page 3, number 3"},
+		{number(1, 5, 2, 6, 3, 7), nil, false,
+			"links: the numbering is not breadth first: page 7 has no number in numbers, at record 11"},
+		{number(1, 5, 2, 6, 3, 7, 8), nil, false,
+			"links: the numbering is not breadth first: page 8 has no number in numbers, at record 12"},
+		{number(4, 7, 3, 2, 5, 8, 1, 6), []int32{7}, false,
+			no + "page 1, number 4, should have been the root of a component before page 3, number 3"},
 		{number(1, 5, 2, 6, 3, 7, 8, 4), []int32{2}, false, no + "number 1 belongs to the seed 2, not to page 1"},
 		{number(1, 5, 2, 6, 3, 7, 8, 4), []int32{1}, true, no + "page 6, number 7, has no link from a page with a lower number"},
 		{pairs{{1, 1}, {2, 5}, {3, 2}, {4, 6}, {5, 3}, {8, 4}}, []int32{1}, true, ""},
-		{pairs{{1, 1}, {2, 5}, {3, 2}, {4, 6}, {5, 3}}, []int32{1}, true, "links: the numbering is not breadth first: page 8 has no number in numbers, but the page with number 2 links to it"},
+		{pairs{{1, 1}, {2, 5}, {3, 2}, {4, 6}, {5, 3}}, []int32{1}, true,
+			"links: the numbering is not breadth first: page 8 has no number in numbers, but the page with number 2 links to it"},
 	} {
 		g := graph{links: g8, seeds: c.seeds, reachable: c.reachable, opt: small()}
 		_, err := g.verify(c.numbering, 1)
@@ -164,5 +171,6 @@ func TestVerifyChain(t *testing.T) {
 	}
 	numbering[20_000][1], numbering[20_001][1] = 20_002, 20_001
 	_, err := g.verify(numbering, 1)
-	fails(t, err, "numbers: the numbering is not breadth first: page 20000, number 20002, should have been the root of a component before page 20001, number 20001 (if the search began elsewhere, say where: -seed)")
+	fails(t, err,
+		"numbers: the numbering is not breadth first: page 20000, number 20002, should have been the root of a component before page 20001, number 20001 (if the search began elsewhere, say where: -seed)")
 }

@@ -37,7 +37,8 @@ type diskWalker struct {
 const fewLinks = 8 << 10 // links are sorted without setting up a sort
 
 func newDiskWalker(graph *adj.Graph, pages int64, room *work.Room) (*diskWalker, error) {
-	d := &diskWalker{graph: graph, lists: newLists(graph, room.Memory/listsShare), room: room, memory: room.Memory / diskSortShare}
+	d := &diskWalker{graph: graph, lists: newLists(graph, room.Memory/listsShare), room: room,
+		memory: room.Memory / diskSortShare}
 	d.links.lists = d.lists
 	d.few = make([]int32, 0, min(max(room.Memory/fewLinksShare/4, 1), fewLinks))
 	d.left = newMarksFile(room, room.Memory/diskMarksShare)

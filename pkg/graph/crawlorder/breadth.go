@@ -27,7 +27,8 @@ func breadthFirst(dst tuple.Sink, links tuple.Input, opt Options) (stats Stats, 
 		Room: opt.Room, Seeds: opt.Seeds, Reachable: opt.Reachable,
 	})
 	stats = Stats{
-		Pages: found.Pages, Links: found.Links, Roots: found.Components, GraphBytes: found.GraphBytes, GraphOnDisk: found.GraphOnDisk,
+		Pages: found.Pages, Links: found.Links, Roots: found.Components, GraphBytes: found.GraphBytes,
+		GraphOnDisk:   found.GraphOnDisk,
 		DecodedChunks: found.Decoded, LoadSeconds: found.Load.Seconds(), CrawlSeconds: found.Search.Seconds(),
 	}
 	if len(opt.Seeds) > 0 && stats.Roots > 0 {
@@ -37,9 +38,10 @@ func breadthFirst(dst tuple.Sink, links tuple.Input, opt Options) (stats Stats, 
 		return stats, err
 	}
 	first := &firsts{dst: dst, limit: opt.Limit}
-	_, err = bfs.Number(first, tuple.Input{Name: "layers", Source: layers.Source()}, tuple.Input{Name: links.Name, Source: again.Source()}, bfs.NumberOptions{
-		Room: opt.Room, Base: 1, Reachable: opt.Reachable,
-	})
+	_, err = bfs.Number(first, tuple.Input{Name: "layers", Source: layers.Source()},
+		tuple.Input{Name: links.Name, Source: again.Source()}, bfs.NumberOptions{
+			Room: opt.Room, Base: 1, Reachable: opt.Reachable,
+		})
 	stats.Fetched = first.passed
 	return stats, err
 }

@@ -132,7 +132,8 @@ func (c *crawler) put(rec []int32, page int32) (err error) {
 	return err
 }
 
-// root lets the crawler know the lowest page that it does not know yet. It reports whether there is one and the crawl is to go on.
+// root lets the crawler know the lowest page that it does not know yet. It reports whether there is one and the crawl
+// is to go on.
 func (c *crawler) root() bool {
 	if c.opt.Reachable && (c.fetched > 0 || len(c.opt.Seeds) > 0) {
 		return false

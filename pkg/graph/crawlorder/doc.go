@@ -25,16 +25,18 @@ type Strategy string
 
 // The strategies.
 const (
-	BreadthFirst Strategy = "bfs"        // the page that was found first
-	DepthFirst   Strategy = "dfs"        // the known page that was linked to most recently; of the links of one page, the lowest id
-	DepthPush    Strategy = "dfs-push"   // the page whose first link was found most recently; of the links of one page, the highest id
-	Random       Strategy = "random"     // any page, all alike
-	OPIC         Strategy = "opic"       // the page with the most credit; a page gives its to the unfetched pages it links to
-	OPICAll      Strategy = "opic-all"   // the same, but it gives to all pages it links to
-	Partial      Strategy = "partial"    // the page with the greatest PageRank in what is known
-	Earlier      Strategy = "earlier"    // the page with the greatest importance in an earlier crawl
-	Sites        Strategy = "sites"      // the page of the host with the most known pages; of these the one found first
-	Omniscient   Strategy = "omniscient" // the page with the greatest importance in the end
+	BreadthFirst Strategy = "bfs" // the page that was found first
+	// the known page that was linked to most recently; of the links of one page, the lowest id
+	DepthFirst Strategy = "dfs"
+	// the page whose first link was found most recently; of the links of one page, the highest id
+	DepthPush  Strategy = "dfs-push"
+	Random     Strategy = "random"     // any page, all alike
+	OPIC       Strategy = "opic"       // the page with the most credit; a page gives its to the unfetched pages it links to
+	OPICAll    Strategy = "opic-all"   // the same, but it gives to all pages it links to
+	Partial    Strategy = "partial"    // the page with the greatest PageRank in what is known
+	Earlier    Strategy = "earlier"    // the page with the greatest importance in an earlier crawl
+	Sites      Strategy = "sites"      // the page of the host with the most known pages; of these the one found first
+	Omniscient Strategy = "omniscient" // the page with the greatest importance in the end
 )
 
 // Strategies are all of them.

@@ -24,7 +24,8 @@ func TestFaults(t *testing.T) {
 	links := tangle(3000)
 	for _, s := range []Strategy{BreadthFirst, OPIC, Random} {
 		fault.Each(t, 1, 2, func(sys *fault.FS) error {
-			_, err := Crawl(&pairs{}, links.Input("links"), Options{Room: work.Room{Memory: 150_000, Threads: 1, FS: sys}, Strategy: s})
+			_, err := Crawl(&pairs{}, links.Input("links"),
+				Options{Room: work.Room{Memory: 150_000, Threads: 1, FS: sys}, Strategy: s})
 			return err
 		})
 	}

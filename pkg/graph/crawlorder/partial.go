@@ -16,9 +16,9 @@ import (
 //	key(v) = PageRank of v in the graph of the known pages and of the links of those that were fetched
 //	       = Σ key(p)/(links of p) over the pages p that link to it, if it was not known when pages were ranked
 //
-// Pages are ranked after the first one was fetched, and again whenever twice as many were, or after each step of a given number of
-// pages. Those that are known and not fetched are leaves, and rated as such. Ranks are rounded to float32, so that pages of the same
-// rank have the same key, whatever the solution does to their last digits.
+// Pages are ranked after the first one was fetched, and again whenever twice as many were, or after each step of a
+// given number of pages. Those that are known and not fetched are leaves, and rated as such. Ranks are rounded to
+// float32, so that pages of the same rank have the same key, whatever the solution does to their last digits.
 //
 // Passes, each time: one over the links of the pages that were fetched, which are sorted by target, and those of PageRank;
 // with doubling, all times together sort less than twice the links. Memory: 32 bytes a page, for PageRank, and M/8 to sort.
@@ -69,7 +69,8 @@ func (c *crawler) rank() error {
 	defer s.Close()
 	done, err := s.Solve(rank.SolveOptions{D: c.opt.D, Tol: c.opt.Tol, Sweeps: mostSweeps})
 	if err == nil && !done.Converged {
-		err = fmt.Errorf("PageRank of %s: the residual is %.3g after %s", tuple.Counted(known.Len(), "page"), done.Residual, tuple.Counted(done.Sweeps, "sweep"))
+		err = fmt.Errorf("PageRank of %s: the residual is %.3g after %s", tuple.Counted(known.Len(), "page"), done.Residual,
+			tuple.Counted(done.Sweeps, "sweep"))
 	}
 	if err != nil {
 		return err

@@ -29,8 +29,8 @@ type rule interface {
 	// pages that are not fetched; both are 0 if the rule does not need them (see needsDegrees). Page -1 links to the seeds, or to
 	// the page with which the crawl goes on.
 	fetched(page int32, key float64, links, left int64)
-	// found returns the key of a page that a link leads to. If the page is known, key is the one that it has already. The links of
-	// a page come in the order of their targets.
+	// found returns the key of a page that a link leads to. If the page is known, key is the one that it has already.
+	// The links of a page come in the order of their targets.
 	found(page int32, key float64, known bool) float64
 }
 

@@ -124,7 +124,10 @@ func (s *simulation) take() int32 {
 	case OPIC, OPICAll:
 		value = s.credit
 	}
-	id := slices.MinFunc(ids, func(a, b int32) int { return cmp.Or(cmp.Compare(sign*value[b], sign*value[a]), cmp.Compare(a, b)) })
+	id := slices.MinFunc(ids, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(sign*value[b], sign*value[a]),
+			cmp.Compare(a, b))
+	})
 	s.clock = max(s.clock, s.called[id])
 	return id
 }
@@ -211,7 +214,8 @@ func drawLinks(t *rapid.T) pairs {
 
 func drawOptions(t *rapid.T, links pairs) (opt Options, seeds []int32) {
 	opt.Room = work.Room{
-		Memory: rapid.SampledFrom([]int64{80_000, 1 << 20, 64 << 20}).Draw(t, "memory"), Threads: rapid.IntRange(1, 3).Draw(t, "threads"), FS: vfs.OS,
+		Memory:  rapid.SampledFrom([]int64{80_000, 1 << 20, 64 << 20}).Draw(t, "memory"),
+		Threads: rapid.IntRange(1, 3).Draw(t, "threads"), FS: vfs.OS,
 	}
 	opt.Reachable = rapid.Bool().Draw(t, "reachable")
 	opt.Limit = rapid.SampledFrom([]int64{0, 0, 1, 7, 50}).Draw(t, "limit")

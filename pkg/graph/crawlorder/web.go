@@ -88,7 +88,8 @@ func (w *web) number() error {
 		return nil
 	}
 	w.pages.Index()
-	graphs, err := (&adj.Recoder{From: w.graph, To: []adj.Options{w.options(w.opt.Memory / 2)}, Drain: true, Change: w.renumber}).Run(w.opt.Threads)
+	graphs, err := (&adj.Recoder{From: w.graph, To: []adj.Options{w.options(w.opt.Memory / 2)}, Drain: true,
+		Change: w.renumber}).Run(w.opt.Threads)
 	w.graph.Close()
 	w.graph = nil
 	if err == nil {

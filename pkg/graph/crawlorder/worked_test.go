@@ -58,7 +58,8 @@ func TestOmniscientExamples(t *testing.T) {
 		values []float64
 		want   string
 	}{{prOfG8, "1 3 5 4 2 8"}, {krOfG8, "1 5 2 4 3 8"}} {
-		opt := Options{Room: small(), Strategy: Omniscient, Reachable: true, Seeds: []tuple.Source{tupletest.Pieces([]int32{1}, 1)}}
+		opt := Options{Room: small(), Strategy: Omniscient, Reachable: true,
+			Seeds: []tuple.Source{tupletest.Pieces([]int32{1}, 1)}}
 		opt.Importance = scores(e.values).Input("ranks")
 		if got := crawled(t, opt, false); got != e.want {
 			t.Errorf("%s, want %s", got, e.want)

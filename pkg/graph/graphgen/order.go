@@ -2,8 +2,9 @@ package graphgen
 
 import "slices"
 
-// orderLocal sorts links inside the region by their other end. A later pass groups all links by one end and keeps this order within
-// a group, so that the result is in the order of both ends; the links of other regions stand before and behind.
+// orderLocal sorts links inside the region by their other end. A later pass groups all links by one end and keeps this
+// order within a group, so that the result is in the order of both ends; the links of other regions stand before and
+// behind.
 func (b *builder) orderLocal(links []uint64) {
 	b.near = append(b.near[:0], links...)
 	var heads [regionPages + 1]int32

@@ -66,7 +66,8 @@ func TestAlignErrors(t *testing.T) {
 		{good, nil, good[:1], "B: is empty"},
 		{good, good, nil, "L: is empty"},
 		{[]int32{1, 10, 3, 30, 2, 20}, good, good[:1], "A: is not sorted by column 1 (extsort -k 1 sorts it), at record 3"},
-		{good, []int32{1, 10, 2, 20, 2, 30}, good[:1], "B: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 3"},
+		{good, []int32{1, 10, 2, 20, 2, 30}, good[:1],
+			"B: is not sorted: equal to the record before it in column 1 (extsort -u -k 1 keeps the first of equal ones), at record 3"},
 		{good, good, []int32{1, 4, 3}, "L: is not sorted by column 1 (extsort -k 1 sorts it), at record 3"},
 		{good, good, []int32{1, 1}, "L: is not sorted: equal"},
 	} {

@@ -3,7 +3,7 @@
 // Align makes pairs (a, b) of two scorings, Tau takes them from there:
 //
 //	align.go       Align: two streams of scores become one of pairs
-//	tau.go         extsort puts the pairs in order, the best first, and pairs tied in a or in both are counted; tau out of the counts
+//	tau.go         extsort puts the pairs in order, best first; pairs tied in a or in both are counted; tau out of the counts
 //	inversions.go  the discordant pairs are the inversions of b in that order: a sort by digits counts them
 //	weighted.go    the same where the best count more: a merge sort with the weights of the exchanges
 //	runs.go        where b does not fit in memory, sorted runs of it are merged, and what crosses runs is counted

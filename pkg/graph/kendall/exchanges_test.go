@@ -62,7 +62,8 @@ func TestExchangesLong(t *testing.T) {
 		for _, threads := range []int{1, 2, 3, 8} {
 			k, free := kernelOf(t, x)
 			if err := k.sort(len(x), threads); err != nil || k.found != 2*found || threads > 1 && k.weight != weight {
-				t.Errorf("%s, %d threads: %d inversions, not %d; weight %v, not %v (%v)", kind, threads, k.found/2, found, k.weight, weight, err)
+				t.Errorf("%s, %d threads: %d inversions, not %d; weight %v, not %v (%v)", kind, threads, k.found/2,
+					found, k.weight, weight, err)
 			}
 			weight = k.weight
 			free()

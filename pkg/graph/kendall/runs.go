@@ -31,8 +31,8 @@ type kernel[T key] interface {
 	add(r *Result)
 }
 
-// piece is part of a run, between two values. Each of its keys forms an inversion with every key outside of the piece that comes before
-// it and is greater (before of them), or comes after it and is less (after).
+// piece is part of a run, between two values. Each of its keys forms an inversion with every key outside of the piece
+// that comes before it and is greater (before of them), or comes after it and is less (after).
 type piece struct {
 	n             int
 	before, after uint64
@@ -240,7 +240,8 @@ func (m *merger[T]) run(runs []run, out *runFile) error {
 	n := int64(0)
 	for i, r := range runs {
 		buf := m.sequence.view(m.buffers[i*words:][:words])
-		m.readers = append(m.readers, reader[T]{kind: &m.sequence.kindOf, file: m.sequence.file.file, at: r.at, left: r.n, buf: buf})
+		m.readers = append(m.readers, reader[T]{kind: &m.sequence.kindOf, file: m.sequence.file.file,
+			at: r.at, left: r.n, buf: buf})
 		n += r.n
 	}
 	if out != nil {

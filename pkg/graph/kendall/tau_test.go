@@ -226,7 +226,8 @@ func TestLargeCounts(t *testing.T) {
 	if tau, _ := c.Tau(); tau != -1 || c.Concordant != 0 {
 		t.Errorf("all discordant: %v", tau)
 	}
-	if tau, _ := (&Counts{N: 2, Pairs: 1 << 62, Concordant: 1 << 61, TiedA: 1 << 61, TiedB: 1 << 60}).Tau(); tau != math.Sqrt(2./3) {
+	if tau, _ := (&Counts{N: 2, Pairs: 1 << 62, Concordant: 1 << 61, TiedA: 1 << 61,
+		TiedB: 1 << 60}).Tau(); tau != math.Sqrt(2./3) {
 		t.Errorf("%v is not sqrt(2/3)", tau)
 	}
 	s := &scan{n: mostThings}

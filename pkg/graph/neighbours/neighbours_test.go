@@ -15,9 +15,13 @@ import (
 func TestNeighbours(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		id := rapid.OneOf(rapid.Int32Range(0, 5), rapid.Int32Range(0, 1<<31-2))
-		pairs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]int32 { return [2]int32{id.Draw(t, "src"), id.Draw(t, "dst")} }), 0, 700).Draw(t, "links")
+		pairs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]int32 { return [2]int32{id.Draw(t, "src"), id.Draw(t, "dst")} }),
+			0, 700).Draw(t, "links")
 		key := rapid.IntRange(0, 1).Draw(t, "key")
-		slices.SortFunc(pairs, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[key], b[key]), cmp.Compare(a[1-key], b[1-key])) })
+		slices.SortFunc(pairs, func(a, b [2]int32) int {
+			return cmp.Or(cmp.Compare(a[key], b[key]),
+				cmp.Compare(a[1-key], b[1-key]))
+		})
 		page := id.Draw(t, "page")
 		var records, want, got []int32
 		for _, p := range pairs {
@@ -61,8 +65,9 @@ func TestUnsorted(t *testing.T) {
 	}
 }
 
-// TestSearchUnsorted: in a file that is too large to be checked to its end, what a search reads on its way must be in order. Two records
-// are exchanged that the samples do not see: the search for the one or the other meets what contradicts.
+// TestSearchUnsorted: in a file that is too large to be checked to its end, what a search reads on its way must be in
+// order. Two records are exchanged that the samples do not see: the search for the one or the other meets what
+// contradicts.
 func TestSearchUnsorted(t *testing.T) {
 	const n = tuple.SortedWhole + 5
 	records := make([]int32, 0, 2*n)
@@ -73,7 +78,8 @@ func TestSearchUnsorted(t *testing.T) {
 	records[2*a], records[2*b] = records[2*b], records[2*a]
 	tuple.ToLE(records)
 	l := New(&tuple.Places{
-		Columns: tuple.IDs("src", "dst"), Records: n, File: bytes.NewReader(tuple.Bytes(records)), Fail: func(err error) error { return err },
+		Columns: tuple.IDs("src", "dst"), Records: n, File: bytes.NewReader(tuple.Bytes(records)),
+		Fail: func(err error) error { return err },
 	}, 0)
 	for _, page := range []int32{int32(a), int32(b), 7, n - 50} {
 		from, to, err := l.Find(page)

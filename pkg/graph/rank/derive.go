@@ -42,18 +42,19 @@ func (l *Links) RemoveDangling() (*Links, error) {
 	if err := p.run(); err != nil {
 		return nil, err
 	}
-	next, err := l.recode(max(0, l.left()), adj.Recoder{Drain: true, Change: func(_, _ int, in *adj.Chunk, to []*adj.Chunk) error {
-		out := to[0]
-		for i, page := range in.Keys {
-			if l.degree.Of(page) > 0 {
-				out.Continues = out.Continues || i == 0 && in.Continues
-				out.Others = append(out.Others, in.List(i)...)
-				out.Keys = append(out.Keys, page)
-				out.Ends = append(out.Ends, int32(len(out.Others)))
+	next, err := l.recode(max(0, l.left()), adj.Recoder{Drain: true,
+		Change: func(_, _ int, in *adj.Chunk, to []*adj.Chunk) error {
+			out := to[0]
+			for i, page := range in.Keys {
+				if l.degree.Of(page) > 0 {
+					out.Continues = out.Continues || i == 0 && in.Continues
+					out.Others = append(out.Others, in.List(i)...)
+					out.Keys = append(out.Keys, page)
+					out.Ends = append(out.Ends, int32(len(out.Others)))
+				}
 			}
-		}
-		return nil
-	}})
+			return nil
+		}})
 	if err != nil {
 		return nil, err
 	}

@@ -85,9 +85,9 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 	return s, nil
 }
 
-// need is the memory that the work takes where nothing of the links is kept: the sets, a range of x, and of the links of each range
-// a segment and a table of chunks, with garbage; and what each further thread reads and recodes. Of the reserve of the program, this
-// method does not use 8 MiB (left).
+// need is the memory that the work takes where nothing of the links is kept: the sets, a range of x, and of the links
+// of each range a segment and a table of chunks, with garbage; and what each further thread reads and recodes. Of the
+// reserve of the program, this method does not use 8 MiB (left).
 func (s *disk) need(l *Links, pages int) int64 {
 	const segment, chunk, thread, left = 512 << 10, 2 * 16, 5 << 20, 8 << 20
 	ranges := int64(pages/s.size + 1)

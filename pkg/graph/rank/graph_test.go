@@ -148,7 +148,8 @@ func closeTo(t tester, what string, got, want []float64, tol float64) {
 	}
 	for i := range want {
 		if !(math.Abs(got[i]-want[i]) <= tol*max(1e-300, math.Abs(want[i]))) {
-			t.Fatalf("%s: number %d is %.17g, want %.17g, off by %.3g\n got %v\nwant %v", what, i, got[i], want[i], got[i]-want[i], got, want)
+			t.Fatalf("%s: number %d is %.17g, want %.17g, off by %.3g\n got %v\nwant %v", what, i, got[i], want[i],
+				got[i]-want[i], got, want)
 		}
 	}
 }

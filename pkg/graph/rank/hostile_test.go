@@ -18,7 +18,8 @@ import (
 )
 
 // everything reads, solves, ranks and prunes a graph.
-func everything(src tuple.Source, policy ReadOptions, how SystemOptions, solving SolveOptions, room work.Room) (r result, err error) {
+func everything(src tuple.Source, policy ReadOptions, how SystemOptions, solving SolveOptions,
+	room work.Room) (r result, err error) {
 	l, err := Read(src, policy, room)
 	if err != nil {
 		return r, err
@@ -78,12 +79,14 @@ func TestStrangeGraphs(t *testing.T) {
 		"star":               {links: star, ids: []int32{0, 1, 2, 3}, z: []float64{3.55 / 6.55, 1 / 6.55, 1 / 6.55, 1 / 6.55}},
 		"ring":               {links: ring, ids: slices.Sorted(setIDs(ring))},
 		"first and last id":  {links: []link{{0, last}, {last, 0}}, ids: []int32{0, last}},
-		"more pages":         {links: []link{{1, 0}, {0, 1}}, policy: ReadOptions{Pages: 4}, ids: []int32{0, 1, 2, 3}, z: exact([]link{{1, 0}, {0, 1}}, []int32{0, 1, 2, 3}, one, 0.85)},
+		"more pages": {links: []link{{1, 0}, {0, 1}}, policy: ReadOptions{Pages: 4}, ids: []int32{0, 1, 2, 3},
+			z: exact([]link{{1, 0}, {0, 1}}, []int32{0, 1, 2, 3}, one, 0.85)},
 	} {
 		for method, name2 := range []string{"gs", "power"} {
 			for _, precision := range []Precision{Float64, Float32, Disk} {
 				solving := SolveOptions{Method: Method(method), D: 0.85, Tol: 1e-7, Sweeps: 500}
-				r, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(c.links)), 4), c.policy, SystemOptions{Precision: precision}, solving, ample)
+				r, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(c.links)), 4), c.policy,
+					SystemOptions{Precision: precision}, solving, ample)
 				if err != nil || !r.done.Converged || !slices.Equal(r.ids, c.ids) {
 					t.Errorf("%s, %s: %v, %+v, pages %v, want %v", name, name2, err, r.done, r.ids, c.ids)
 					continue
@@ -136,13 +139,15 @@ func TestWeightsOfNothing(t *testing.T) {
 		w.Done()
 		for _, precision := range []Precision{Auto, Disk} {
 			how := SystemOptions{Weights: w, Precision: precision}
-			if _, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(g8)), 4), ReadOptions{}, how, hard(0.85), ample); !errors.Is(err, errNoWeight) {
+			if _, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(g8)), 4), ReadOptions{}, how, hard(0.85),
+				ample); !errors.Is(err, errNoWeight) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}
 	leaf.Done()
-	r, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(g8)), 4), ReadOptions{}, SystemOptions{Weights: leaf}, hard(0.85), ample)
+	r, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(g8)), 4), ReadOptions{},
+		SystemOptions{Weights: leaf}, hard(0.85), ample)
 	if want := []float64{0, 0, 0, 1, 0, 0, 0, 0}; err != nil || !slices.Equal(r.z(), want) {
 		t.Errorf("%v, %v, want %v", err, r.z(), want)
 	}
@@ -210,7 +215,8 @@ func TestFaults(t *testing.T) {
 	for i := range int32(1 << 16) {
 		links = append(links, link{64 * i, 64*i + i%2})
 	}
-	faults(t, byTarget(links), SystemOptions{Precision: Float32}, SolveOptions{D: 0.85, Sweeps: 1}, func(op int) int { return op + 1 + op/2 })
+	faults(t, byTarget(links), SystemOptions{Precision: Float32}, SolveOptions{D: 0.85, Sweeps: 1},
+		func(op int) int { return op + 1 + op/2 })
 }
 
 // TestFaultsOnDisk is the same for the method on disk.
@@ -223,7 +229,8 @@ func TestFaultsOnDisk(t *testing.T) {
 // stays open. (A file without a name that closes badly loses nothing.)
 func faults(t *testing.T, links []link, how SystemOptions, solving SolveOptions, next func(op int) int) {
 	run := func(sys vfs.FS) (result, error) {
-		return everything(tupletest.Pieces(tupletest.Flat(links), 1<<15), ReadOptions{}, how, solving, work.Room{Memory: 10 << 20, Threads: 2, FS: sys})
+		return everything(tupletest.Pieces(tupletest.Flat(links), 1<<15), ReadOptions{}, how, solving,
+			work.Room{Memory: 10 << 20, Threads: 2, FS: sys})
 	}
 	right, err := run(vfs.OS)
 	if err != nil {

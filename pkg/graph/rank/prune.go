@@ -96,7 +96,8 @@ func (p *pruner) chunk(i int, in, out *adj.Chunk) error {
 	return nil
 }
 
-// limit finds out what to keep of the list that begins with a piece in chunk i. The last list of a chunk may go on in the next ones.
+// limit finds out what to keep of the list that begins with a piece in chunk i. The last list of a chunk may go on in
+// the next ones.
 func (p *pruner) limit(i int, page int32, list []int32, last bool) error {
 	most, end := len(list), i+1
 	for last && end < p.graph.Chunks() && p.graph.Continues(end) && p.graph.First(end) == page {

@@ -56,7 +56,8 @@ func TestRealRanks(t *testing.T) {
 				if name == "cnr-2000" && of == Power {
 					continue // it takes three times as long
 				}
-				r := solved(t, read(t, graph, ReadOptions{}, ample), SystemOptions{Precision: Float64}, SolveOptions{Method: of, D: 0.85, Tol: 1e-10, Sweeps: 1000})
+				r := solved(t, read(t, graph, ReadOptions{}, ample), SystemOptions{Precision: Float64},
+					SolveOptions{Method: of, D: 0.85, Tol: 1e-10, Sweeps: 1000})
 				if !r.done.Converged || !slices.Equal(r.ids, ids) {
 					t.Fatalf("%s: %+v, %d pages, want %d", method, r.done, len(r.ids), len(ids))
 				}

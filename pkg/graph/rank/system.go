@@ -111,10 +111,11 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 func (s *System) recode(l *Links, left int64, keep bool) error {
 	rows := adj.Options{Notes: notes, Room: l.room.With(left * 3 / 4)}
 	danglingRows := adj.Options{Room: l.room.With(left / 4)}
-	recode := adj.Recoder{From: l.graph, To: []adj.Options{rows, danglingRows}, Drain: !keep, Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
-		s.split(l, in, out)
-		return nil
-	}}
+	recode := adj.Recoder{From: l.graph, To: []adj.Options{rows, danglingRows}, Drain: !keep,
+		Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
+			s.split(l, in, out)
+			return nil
+		}}
 	graphs, err := recode.Run(l.room.Threads)
 	if err != nil {
 		return err

@@ -219,7 +219,8 @@ func TestReadCounts(t *testing.T) {
 			t.Fatalf("links %v, want %v", got, byTarget(kept))
 		}
 		c := l.Count
-		if c.Links != int64(len(kept)) || c.Links+c.Repeated+c.Self+c.Unknown != int64(len(links)) || l.Pages() != int64(len(rated)) {
+		if c.Links != int64(len(kept)) || c.Links+c.Repeated+c.Self+c.Unknown != int64(len(links)) ||
+			l.Pages() != int64(len(rated)) {
 			t.Fatalf("%+v and %d pages of %d links, %d kept, %d pages", c, l.Pages(), len(links), len(kept), len(rated))
 		}
 		sources := map[int32]bool{}

@@ -90,8 +90,8 @@ func addLists(f *adj.Graph, x *vector, threads int) *listSums {
 	return t
 }
 
-// addChunk appends the sums of the lists of a chunk. carry is the sum of what its first list has in the chunks before; if the last list
-// goes on, its sum is returned and not appended.
+// addChunk appends the sums of the lists of a chunk. carry is the sum of what its first list has in the chunks before;
+// if the last list goes on, its sum is returned and not appended.
 func (v *vector) addChunk(to []listSum, c *adj.Chunk, carry float64, goesOn bool) ([]listSum, float64) {
 	from := int32(0)
 	for i, end := range c.Ends {

@@ -18,7 +18,8 @@ var allOf8 = []int32{1, 2, 3, 4, 5, 6, 7, 8}
 
 var (
 	ranksOf8     = []float64{2944. / 871, 4657. / 1742, 3160. / 871, 100551. / 27872, 2746. / 871, 1, 11. / 8, 2056. / 871}
-	ranksOf8Once = []float64{30976. / 8269, 52283. / 16538, 31816. / 8269, 867005. / 264608, 27460. / 8269, 1, 11. / 8, 20200. / 8269}
+	ranksOf8Once = []float64{30976. / 8269, 52283. / 16538, 31816. / 8269, 867005. / 264608, 27460. / 8269,
+		1, 11. / 8, 20200. / 8269}
 )
 
 var methods = map[string]Method{"gs": GaussSeidel, "power": Power}
@@ -26,7 +27,8 @@ var methods = map[string]Method{"gs": GaussSeidel, "power": Power}
 func TestWorkedRanks(t *testing.T) {
 	for name, method := range methods {
 		for once, want := range map[bool][]float64{false: ranksOf8, true: ranksOf8Once} {
-			r := solved(t, read(t, g8, ReadOptions{Once: once}, ample), SystemOptions{Precision: Float64}, SolveOptions{Method: method, D: 0.75, Tol: 1e-14, Sweeps: 1000})
+			r := solved(t, read(t, g8, ReadOptions{Once: once}, ample), SystemOptions{Precision: Float64},
+				SolveOptions{Method: method, D: 0.75, Tol: 1e-14, Sweeps: 1000})
 			if !r.done.Converged || !slices.Equal(r.ids, allOf8) {
 				t.Errorf("%s: %+v, pages %v", name, r.done, r.ids)
 			}
@@ -42,7 +44,8 @@ func TestWorkedRanksPrinted(t *testing.T) {
 		z      []float64
 	}{
 		{ReadOptions{}, 0.75, []float64{0.159607, 0.126238, 0.171317, 0.170353, 0.148872, 0.047221, 0.064928, 0.111464}},
-		{ReadOptions{Once: true}, 0.75, []float64{0.168966, 0.142595, 0.173548, 0.147791, 0.149788, 0.045105, 0.062020, 0.110186}},
+		{ReadOptions{Once: true}, 0.75, []float64{0.168966, 0.142595, 0.173548, 0.147791, 0.149788,
+			0.045105, 0.062020, 0.110186}},
 		{ReadOptions{}, 0.85, []float64{0.161842, 0.128984, 0.183337, 0.168337, 0.154104, 0.036636, 0.052206, 0.114554}},
 	} {
 		for i, z := range solved(t, read(t, g8, c.policy, ample), SystemOptions{}, hard(c.d)).z() {
@@ -62,7 +65,8 @@ func TestWorkedPartialRanks(t *testing.T) {
 	}{
 		{inBFS[:4], []int32{1, 2, 3, 4, 5, 8}, []float64{1, 563. / 256, 11. / 5, 1299. / 640, 659. / 320, 73. / 40}},
 		{inBFS[:2], []int32{1, 3, 5, 8}, []float64{1, 11. / 5, 11. / 8, 73. / 40}},
-		{inBFS[:6], []int32{1, 2, 3, 4, 5, 8}, []float64{2560. / 871, 2252. / 871, 14648. / 4355, 10779. / 4355, 12848. / 4355, 9848. / 4355}},
+		{inBFS[:6], []int32{1, 2, 3, 4, 5, 8}, []float64{2560. / 871, 2252. / 871, 14648. / 4355, 10779. / 4355,
+			12848. / 4355, 9848. / 4355}},
 		{inBFS, allOf8, ranksOf8},
 	} {
 		l := read(t, g8, ReadOptions{Known: setOf(c.known...)}, ample)

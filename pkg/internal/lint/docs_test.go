@@ -143,7 +143,8 @@ func TestNames(t *testing.T) {
 func TestPackagesTable(t *testing.T) {
 	text := document(t, "docs/architecture.md")
 	for _, s := range sources(t) {
-		if dir := s.dir(); strings.HasPrefix(dir, "pkg/") && !strings.Contains(dir, "testdata") && !strings.Contains(text, "`"+dir+"`") {
+		if dir := s.dir(); strings.HasPrefix(dir, "pkg/") && !strings.Contains(dir, "testdata") &&
+			!strings.Contains(text, "`"+dir+"`") {
 			t.Errorf("docs/architecture.md does not name %s", dir)
 		}
 	}

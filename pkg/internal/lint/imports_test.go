@@ -31,8 +31,8 @@ var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 // The parts of webmill.
 var (
 	leaves = []string{
-		"pkg/tuple", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv", "pkg/splitmix", "pkg/web/urls", "pkg/work", "pkg/spill", "pkg/sorts",
-		"pkg/text/stem",
+		"pkg/tuple", "pkg/kinds", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv", "pkg/splitmix", "pkg/web/urls",
+		"pkg/work", "pkg/spill", "pkg/sorts", "pkg/text/stem",
 	}
 	front = []string{"pkg/cli"}
 
@@ -94,7 +94,8 @@ func checkRooms(t *testing.T, s *source, imported string) {
 		t.Errorf("%s: imports %s: the wings %v meet in pipes only", s.name, imported, wings)
 	case wing(dir) == "pkg/web" && dir != docs && inAny(imported, streams):
 		t.Errorf("%s: imports %s: of the web only %s knows streams", s.name, imported, docs)
-	case slices.Contains([]string{"fault", "tupletest"}, path.Base(imported)) || strings.Contains(imported, "/internal/") && !inAny(imported, []string{"tools/internal"}):
+	case slices.Contains([]string{"fault", "tupletest"}, path.Base(imported)) ||
+		strings.Contains(imported, "/internal/") && !inAny(imported, []string{"tools/internal"}):
 		t.Errorf("%s: imports %s, which is for tests", s.name, imported)
 	}
 }

@@ -1,5 +1,6 @@
-// Package plot draws charts as SVG: lines and shaded cells between two axes, linear or logarithmic, and matrices. It knows nothing
-// of what it draws. Points and cells say what they are when a pointer rests on them. Colours and fonts are those of the page, by classes:
+// Package plot draws charts as SVG: lines and shaded cells between two axes, linear or logarithmic, and matrices. It
+// knows nothing of what it draws. Points and cells say what they are when a pointer rests on them. Colours and fonts
+// are those of the page, by classes:
 //
 //	s0 s1 …    lines, their dots and their labels      b0 b1 …   lines in the background
 //	d0 d1 …    shades of cells, the lightest first     rule      grid lines
@@ -160,7 +161,8 @@ func (f *frame) cell(c Cell) {
 }
 
 func (f *frame) rect(shade int, x, y, width, height float64, label string) {
-	f.printf(`<rect class="d%d" x="%s" y="%s" width="%s" height="%s">%s</rect>`, shade, num(x), num(y), num(width), num(height), f.hover(label))
+	f.printf(`<rect class="d%d" x="%s" y="%s" width="%s" height="%s">%s</rect>`, shade, num(x), num(y), num(width),
+		num(height), f.hover(label))
 }
 
 // hover is what is said when a pointer rests on an element.

@@ -26,7 +26,8 @@ func TestFormat(t *testing.T) {
 func TestAxis(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := Axis{Log: rapid.Bool().Draw(t, "log"), Whole: rapid.Bool().Draw(t, "whole")}
-		value := rapid.OneOf(rapid.Float64Range(-1e6, 1e6), rapid.Float64Range(0, 1), rapid.Float64(), rapid.SampledFrom([]float64{0, 1, math.NaN(), math.Inf(1)}))
+		value := rapid.OneOf(rapid.Float64Range(-1e6, 1e6), rapid.Float64Range(0, 1), rapid.Float64(),
+			rapid.SampledFrom([]float64{0, 1, math.NaN(), math.Inf(1)}))
 		values := rapid.SliceOfN(value, 0, 20).Draw(t, "values")
 		width := rapid.Float64Range(100, 900).Draw(t, "width")
 		s := a.scale(values, 0, width, 0)
@@ -90,18 +91,23 @@ func TestSpread(t *testing.T) {
 // TestHostile: whatever a chart is given, its SVG is well-formed and holds no number that is none.
 func TestHostile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		number := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-10, 1000), rapid.SampledFrom([]float64{0, math.NaN(), math.Inf(-1)}))
+		number := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-10, 1000),
+			rapid.SampledFrom([]float64{0, math.NaN(), math.Inf(-1)}))
 		point := rapid.Custom(func(t *rapid.T) Point { return Point{number.Draw(t, "x"), number.Draw(t, "y")} })
 		line := rapid.Custom(func(t *rapid.T) Line {
-			return Line{Label: rapid.String().Draw(t, "label"), Class: "s0", Points: rapid.SliceOfN(point, 0, 9).Draw(t, "points"), Dots: rapid.Bool().Draw(t, "dots")}
+			return Line{Label: rapid.String().Draw(t, "label"), Class: "s0",
+				Points: rapid.SliceOfN(point, 0, 9).Draw(t, "points"), Dots: rapid.Bool().Draw(t, "dots")}
 		})
 		c := Chart{
-			Title: rapid.String().Draw(t, "title"), Desc: "</desc><script>" + rapid.String().Draw(t, "desc"), Direct: rapid.Bool().Draw(t, "direct"),
-			X: Axis{Title: "a&b", Unit: "<u>", Log: rapid.Bool().Draw(t, "log x")}, Y: Axis{Title: "c", Unit: "d", Log: rapid.Bool().Draw(t, "log y")},
-			Lines: rapid.SliceOfN(line, 0, 6).Draw(t, "lines"),
+			Title: rapid.String().Draw(t, "title"), Desc: "</desc><script>" + rapid.String().Draw(t, "desc"),
+			Direct: rapid.Bool().Draw(t, "direct"),
+			X:      Axis{Title: "a&b", Unit: "<u>", Log: rapid.Bool().Draw(t, "log x")},
+			Y:      Axis{Title: "c", Unit: "d", Log: rapid.Bool().Draw(t, "log y")},
+			Lines:  rapid.SliceOfN(line, 0, 6).Draw(t, "lines"),
 		}
 		svg := c.SVG("id", rapid.SampledFrom([]Size{Wide, Narrow}).Draw(t, "size"))
-		if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf ") || strings.Contains(svg, `"Inf`) || strings.Contains(svg, "<script") {
+		if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf ") || strings.Contains(svg, `"Inf`) ||
+			strings.Contains(svg, "<script") {
 			t.Fatalf("%s", svg)
 		}
 		for d := xml.NewDecoder(strings.NewReader(svg)); ; {
@@ -124,7 +130,8 @@ func TestChart(t *testing.T) {
 	svg := c.SVG("a", Size{Width: 200, Height: 150})
 	for _, part := range []string{
 		`<svg role="img" aria-labelledby="a-t a-d" viewBox="0 0 200 150"`, `<title id="a-t">T</title><desc id="a-d">D</desc>`,
-		`<text class="name" text-anchor="start" x="0" y="12">y (s)</text>`, `>x (m)</text>`, `<rect class="d3" `, `<title>&lt;3&gt;</title>`, `<circle class="dot s0" `, `<title>l: 5 → 5</title>`,
+		`<text class="name" text-anchor="start" x="0" y="12">y (s)</text>`, `>x (m)</text>`, `<rect class="d3" `,
+		`<title>&lt;3&gt;</title>`, `<circle class="dot s0" `, `<title>l: 5 → 5</title>`,
 	} {
 		if !strings.Contains(svg, part) {
 			t.Errorf("no %s in %s", part, svg)

@@ -90,13 +90,18 @@ func TestParse(t *testing.T) {
 		`{"url":"a` + "\xff" + `"}`:          "a\ufffd",
 		`{"url":null,"more":[1,{"a":-1.5e3}],"id":null,"url":"b"}`: "b",
 		`{"more":` + deep[1:len(deep)-1] + `,"url":"c"}`:           "c",
-		`{"url":5}`: "url is no string, at byte 8", `{"text":["a"]}`: "text is no string, at byte 9", `{"id":"5"}`: "a number must be 0 … 2147483646, at byte 7",
-		`{"url":"a"`: "the object is cut off, at byte 11", `{"url":"a`: "the object is cut off, at byte 10", `{"url":"\u00`: "the object is cut off, at byte 9",
-		`["a"]`: "is no object of JSON, at byte 1", ``: "the object is cut off, at byte 1", `{"url":"a"}x`: "is no object of JSON, at byte 12",
+		`{"url":5}`: "url is no string, at byte 8", `{"text":["a"]}`: "text is no string, at byte 9",
+		`{"id":"5"}`: "a number must be 0 … 2147483646, at byte 7",
+		`{"url":"a"`: "the object is cut off, at byte 11", `{"url":"a`: "the object is cut off, at byte 10",
+		`{"url":"\u00`: "the object is cut off, at byte 9",
+		`["a"]`:        "is no object of JSON, at byte 1", ``: "the object is cut off, at byte 1",
+		`{"url":"a"}x`:          "is no object of JSON, at byte 12",
 		`{"more":` + deep + `}`: "is nested too deep, at byte 73", `{"id":-1}`: "a number must be 0 … 2147483646, at byte 7",
-		`{"id":2147483647}`: "a number must be 0 … 2147483646, at byte 16", `{"id":1.5}`: "a number must be 0 … 2147483646, at byte 8",
-		"{\"url\":\"a\x01\"}": "a string has a control byte, at byte 10", `{"url":"\x"}`: "a string has the unknown escape \\x, at byte 9",
-		`{"a":tru,"b":1}`: "is no object of JSON, at byte 9", `{"a":01}`: "is no object of JSON, at byte 8",
+		`{"id":2147483647}`:   "a number must be 0 … 2147483646, at byte 16",
+		`{"id":1.5}`:          "a number must be 0 … 2147483646, at byte 8",
+		"{\"url\":\"a\x01\"}": "a string has a control byte, at byte 10",
+		`{"url":"\x"}`:        "a string has the unknown escape \\x, at byte 9",
+		`{"a":tru,"b":1}`:     "is no object of JSON, at byte 9", `{"a":01}`: "is no object of JSON, at byte 8",
 	} {
 		var d Document
 		got := ""
@@ -190,7 +195,8 @@ func TestSimhash(t *testing.T) {
 
 // TestPrint: 10 digits of the length, 5 of the links, 25 of bytes (2.7 of Nitsche 2003).
 func TestPrint(t *testing.T) {
-	if got := string(AppendPrint(nil, []byte(strings.Repeat("0123456789", 5)), 123456)); got != "0000000050"+"23456"+"8024680246802468024680246" {
+	if got := string(AppendPrint(nil, []byte(strings.Repeat("0123456789", 5)), 123456)); got != "0000000050"+"23456"+
+		"8024680246802468024680246" {
 		t.Error(got)
 	}
 	if got := string(AppendPrint(nil, nil, 0)); got != strings.Repeat("0", 40) {
@@ -212,7 +218,8 @@ func TestBatches(t *testing.T) {
 				text.WriteString(line + "\n")
 			}
 			whole := text.String()
-			if last := strings.TrimSuffix(whole, "\n"); last != "" && !strings.HasSuffix(last, "\n") && rapid.Bool().Draw(t, "no end") {
+			if last := strings.TrimSuffix(whole, "\n"); last != "" && !strings.HasSuffix(last, "\n") &&
+				rapid.Bool().Draw(t, "no end") {
 				whole = last
 			}
 			inputs = append(inputs, strings.NewReader(whole))

@@ -142,8 +142,8 @@ func (b *Batch) Each(d *Document, do func(line int64, d *Document) error, bad fu
 	return nil
 }
 
-// FromParquet writes the documents of a Parquet file as lines of JSON; id is the column of their ids. Columns that documents do not have
-// are passed over.
+// FromParquet writes the documents of a Parquet file as lines of JSON; id is the column of their ids. Columns that
+// documents do not have are passed over.
 func FromParquet(r io.ReaderAt, size int64, id string, write func(line []byte) error) error {
 	columns, _, err := parquetio.Describe(r, size)
 	if err != nil {
@@ -164,7 +164,8 @@ func FromParquet(r io.ReaderAt, size int64, id string, write func(line []byte) e
 				continue
 			}
 			if isNumber := names[i] == id; isNumber == v.IsText {
-				return fmt.Errorf("column %q holds %s", names[i], map[bool]string{true: "text, not ids", false: "numbers, not text"}[v.IsText])
+				return fmt.Errorf("column %q holds %s", names[i],
+					map[bool]string{true: "text, not ids", false: "numbers, not text"}[v.IsText])
 			}
 			if len(line) > 1 {
 				line = append(line, ',')

@@ -14,8 +14,8 @@ func AppendHash(dst, body []byte) []byte {
 	return hex.AppendEncode(dst, sum[:])
 }
 
-// AppendPrint appends 40 digits that copies of a page share, made as the UNICO robot says it made its own: 10 of the length, 5 of the
-// number of links, and 25 of bytes at places that divide the body evenly, each modulo 10.
+// AppendPrint appends 40 digits that copies of a page share, made as the UNICO robot says it made its own: 10 of the
+// length, 5 of the number of links, and 25 of bytes at places that divide the body evenly, each modulo 10.
 func AppendPrint(dst, body []byte, links int64) []byte {
 	dst = appendDigits(dst, int64(len(body)), 10)
 	dst = appendDigits(dst, links, 5)
@@ -42,9 +42,9 @@ func appendDigits(dst []byte, number int64, n int) []byte {
 	return dst
 }
 
-// Simhash makes 64 bits of a text, of which most are equal in texts that are nearly equal (Charikar 2002). Its features are all sequences
-// of three words, in lower case for ASCII: bit i is set if it is set in the hashes of more than half of them. A text of fewer
-// words is one feature.
+// Simhash makes 64 bits of a text, of which most are equal in texts that are nearly equal (Charikar 2002). Its features
+// are all sequences of three words, in lower case for ASCII: bit i is set if it is set in the hashes of more than half
+// of them. A text of fewer words is one feature.
 type Simhash struct {
 	planes   [40]uint64 // bit i of the numbers planes[0] + 2·planes[1] + … counts the features with bit i set
 	features uint64

@@ -18,8 +18,8 @@ const MaxLine = 12 << 20
 
 const maxDepth = 64 // of arrays and objects in fields that are passed over
 
-// Parse reads the line of a document. Escapes are replaced in the line itself: it is changed, and the document's fields are parts of
-// it.
+// Parse reads the line of a document. Escapes are replaced in the line itself: it is changed, and the document's fields
+// are parts of it.
 func (d *Document) Parse(line []byte) error {
 	d.Reset()
 	p := parser{in: line}
@@ -206,7 +206,8 @@ func (p *parser) word() error {
 
 var aNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
 
-// text reads a string, the " of which is at hand. NUL, half of a surrogate pair and what is no UTF-8 become replacement characters.
+// text reads a string, the " of which is at hand. NUL, half of a surrogate pair and what is no UTF-8 become replacement
+// characters.
 func (p *parser) text() ([]byte, error) {
 	p.at = min(p.at+1, len(p.in))
 	from := p.at

@@ -15,7 +15,8 @@ import (
 	"webmill/pkg/realdata"
 )
 
-// TestOf: the first article of the Universal Declaration of Human Rights and the like, and what is in none of the languages.
+// TestOf: the first article of the Universal Declaration of Human Rights and the like, and what is in none of the
+// languages.
 func TestOf(t *testing.T) {
 	for _, c := range []struct{ want, text string }{
 		{"en", "All human beings are born free and equal in dignity and rights."},
@@ -95,7 +96,8 @@ func cut(text string, n int) (list []string) {
 	return list
 }
 
-// TestEuroparl: of parts of 200 characters in eleven languages the model has 99 of 100 right. It was not made of these texts.
+// TestEuroparl: of parts of 200 characters in eleven languages the model has 99 of 100 right. It was not made of these
+// texts.
 func TestEuroparl(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(realdata.Path(t, "suites/langid"), "*.test"))
 	if err != nil || len(files) == 0 {
@@ -179,7 +181,8 @@ func TestModel(t *testing.T) {
 		}
 	}
 	manual, err := os.ReadFile("../../../tools/extract-text/main.go")
-	if err != nil || !strings.Contains(strings.Join(strings.Fields(string(manual)), " "), ": "+strings.Join(Languages(), " ")+".") {
+	words := strings.Join(strings.Fields(string(manual)), " ")
+	if err != nil || !strings.Contains(words, ": "+strings.Join(Languages(), " ")+".") {
 		t.Errorf("the manual of extract-text has not the languages %v: %v", Languages(), err)
 	}
 	for _, bad := range []string{"", "language\ta\nmean\tx\n", "language\ta\nmean\t1\nspread\t1\nab\t1\t2\n",

@@ -64,8 +64,8 @@ func (l *lanes) get(language int) uint16 {
 // mostAdded is how many rows fit into lanes.
 const mostAdded = (1<<16 - 1) / Rarest
 
-// Read reads the table: lines of fields between tabs. Lines that start with # are comments. The first three have the names, the
-// means and the spreads of the languages, all others a piece and its costs, "" for Rarest.
+// Read reads the table: lines of fields between tabs. Lines that start with # are comments. The first three have the
+// names, the means and the spreads of the languages, all others a piece and its costs, "" for Rarest.
 func Read(packed []byte) (*Model, error) {
 	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

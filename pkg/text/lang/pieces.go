@@ -12,8 +12,8 @@ const (
 	longest  = 4
 )
 
-// A text is read as characters: letters in lower case, one gap for all that stands between words, and one sign for what is
-// frequent in code and rare in language.
+// A text is read as characters: letters in lower case, one gap for all that stands between words, and one sign for what
+// is frequent in code and rare in language.
 const (
 	gap  = ' '
 	sign = '#'
@@ -44,7 +44,8 @@ func isPunctuation(c rune) bool {
 	return false
 }
 
-// kindOf is the kind of a character that is not ASCII. Characters beyond 16 bits are of scripts that the model has no texts of.
+// kindOf is the kind of a character that is not ASCII. Characters beyond 16 bits are of scripts that the model has no
+// texts of.
 func kindOf(r rune) uint16 {
 	switch {
 	case r == '’':
@@ -55,8 +56,8 @@ func kindOf(r rune) uint16 {
 	return uint16(unicode.ToLower(r))
 }
 
-// window is the last characters of a text, 16 bits each, the last one lowest. Its pieces end with the last character and hold no
-// gap but at their ends.
+// window is the last characters of a text, 16 bits each, the last one lowest. Its pieces end with the last character
+// and hold no gap but at their ends.
 type window struct {
 	chars uint64
 	n     int // of them, from the last gap on

@@ -24,8 +24,9 @@ var stops = sync.OnceValues(func() (words map[string]uint32, names []string) {
 	return words, names
 })
 
-// ByStopWords is the language of which most of the words of a text are stop words: the 100 most frequent of the texts of the model. It
-// is "" if there are none, or as many of two languages. It is here to compare it with Of, which also knows texts without such words.
+// ByStopWords is the language of which most of the words of a text are stop words: the 100 most frequent of the texts
+// of the model. It is "" if there are none, or as many of two languages. It is here to compare it with Of, which also
+// knows texts without such words.
 func ByStopWords(text []byte) string {
 	words, names := stops()
 	var hits [MaxLanguages]int

@@ -27,8 +27,8 @@ type Options struct {
 	work.Room
 }
 
-// The parts of the memory: a quarter for the lengths, a quarter for the buffers of lists, an eighth for the questions of a batch, a quarter
-// for their answers, the rest for the answers that the workers are at.
+// The parts of the memory: a quarter for the lengths, a quarter for the buffers of lists, an eighth for the questions
+// of a batch, a quarter for their answers, the rest for the answers that the workers are at.
 const (
 	foundBytes    = 16
 	questionBytes = 32      // that a byte of a question takes, with its answers' overhead
@@ -126,10 +126,12 @@ func (b *Batch) Answer(x *Index) error {
 	data := work.Data(b.opt.Memory)
 	buffer := min(mostBuffer, data/4/int64(b.opt.Threads)) / 4
 	errs := make([]error, len(b.Questions))
-	var failed atomic.Int64 // a question with an error: those before it are answered all the same, so that the first error is found
+	// a question with an error: those before it are answered all the same, so that the first error is found
+	var failed atomic.Int64
 	failed.Store(int64(len(errs)))
 	err := par.Each(b.opt.Threads, len(b.Questions), func(int) func(int) error {
-		w := &worker{index: x, batch: b, formula: x.weights(b.opt.Rank, b.opt.K, b.opt.B), buf: make([]int32, max(buffer, leastBuffer/4))}
+		w := &worker{index: x, batch: b, formula: x.weights(b.opt.Rank, b.opt.K, b.opt.B),
+			buf: make([]int32, max(buffer, leastBuffer/4))}
 		w.idf = w.formula.IDF(x.Docs)
 		w.mean = float64(x.Length) / float64(x.Docs)
 		return func(i int) error {
@@ -270,7 +272,9 @@ func (w *worker) newDocs() *list {
 // score is the sum of the weights of the words that a document has, which are at hand.
 func (w *worker) score(doc int64) (sum float64, err error) {
 	if w.docs.seek(doc<<32)>>32 != doc {
-		return 0, errors.Join(w.docs.err, w.index.Lengths.Places.Fail(fmt.Errorf("has no length of document %d: these files are of different runs", doc)))
+		return 0,
+			errors.Join(w.docs.err,
+				w.index.Lengths.Places.Fail(fmt.Errorf("has no length of document %d: these files are of different runs", doc)))
 	}
 	if w.batch.opt.Rank == None {
 		return 0, nil
@@ -283,8 +287,9 @@ func (w *worker) score(doc int64) (sum float64, err error) {
 		}
 		count := l.value()
 		if count > length {
-			return 0, w.index.Lengths.Places.Fail(fmt.Errorf("says that document %d has %d words, but it has one of them %s: these files are of different runs",
-				doc, length, tuple.Counted(int64(count), "time")))
+			return 0,
+				w.index.Lengths.Places.Fail(fmt.Errorf("says that document %d has %d words, but it has one of them %s: these files are of different runs",
+					doc, length, tuple.Counted(int64(count), "time")))
 		}
 		switch w.batch.opt.Rank {
 		case BM25:
@@ -320,8 +325,8 @@ func (w *worker) ranked(n *node) matcher {
 
 const rounded = 1 + 1e-9 // by which sums in another order differ less
 
-// matcher makes a matcher of a part of the question. It may share the lists of the scores (shared) where it seeks no document behind the
-// next that matches the question.
+// matcher makes a matcher of a part of the question. It may share the lists of the scores (shared) where it seeks no
+// document behind the next that matches the question.
 func (w *worker) matcher(n *node, shared bool) matcher {
 	var args []matcher
 	if n.op > opNear {

@@ -12,12 +12,14 @@ import (
 // FuzzParse: any text is a question or an error, and what was understood can be answered.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
-		"a b", `"a b" NEAR/3 c`, "a AND (b OR NOT c) NOT d", "NOT NOT a", "(((a)))", `""`, "the AND a", "e-mail NEAR/1 a", `a"b"c(d)`, "a NEAR/", ")(", "  ",
+		"a b", `"a b" NEAR/3 c`, "a AND (b OR NOT c) NOT d", "NOT NOT a", "(((a)))", `""`, "the AND a", "e-mail NEAR/1 a",
+		`a"b"c(d)`, "a NEAR/", ")(", "  ",
 		strings.Repeat("(", 70) + "a", strings.Repeat("NOT ", 70) + "a", strings.Repeat("a ", 300), "a\u00a0b", "ä\xff",
 	} {
 		f.Add(s)
 	}
-	c := newCorpus([]int32{0, 3, 9}, [][]string{{"a", "b", "c"}, {"b", "a"}, {"c", "the", "a", "a"}}, map[string]bool{"the": true})
+	c := newCorpus([]int32{0, 3, 9}, [][]string{{"a", "b", "c"}, {"b", "a"}, {"c", "the", "a", "a"}},
+		map[string]bool{"the": true})
 	x, err := open3(c, 1<<20)
 	if err != nil {
 		f.Fatal(err)
@@ -65,7 +67,8 @@ func FuzzIndex(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			b, err := ask(x, Options{Rank: BM25, K: 1.75, B: 0.75, Room: work.Room{Threads: 1}}, []string{"a", "b"}, "a b", "a AND b", `"a b"`, "a NEAR/2 b", "NOT a", `NOT "b a"`)
+			b, err := ask(x, Options{Rank: BM25, K: 1.75, B: 0.75, Room: work.Room{Threads: 1}}, []string{"a", "b"}, "a b",
+				"a AND b", `"a b"`, "a NEAR/2 b", "NOT a", `NOT "b a"`)
 			if err != nil {
 				continue
 			}
@@ -95,13 +98,15 @@ func TestStems(t *testing.T) {
 	for i := range int64(8 * 600) {
 		word := words[i/8%int64(len(words))]
 		none.see(i, []byte(word))
-		english.see(i, []byte([]string{"nation", "walk", "nation", "happi", "run", "citi", "relat", "good", "kind", "hope"}[i/8%10]))
+		english.see(i, []byte([]string{"nation", "walk", "nation", "happi", "run", "citi", "relat", "good",
+			"kind", "hope"}[i/8%10]))
 	}
 	for _, c := range []struct {
 		s    *stems
 		name string
 		ok   bool
-	}{{&none, "none", true}, {&none, "english", false}, {&none, "german", false}, {&english, "english", true}, {&english, "porter", true}} {
+	}{{&none, "none", true}, {&none, "english", false}, {&none, "german", false}, {&english, "english", true},
+		{&english, "porter", true}} {
 		if err := c.s.check(c.name); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.name, err)
 		}
@@ -130,7 +135,8 @@ func TestErrors(t *testing.T) {
 	} {
 		x, err := open(c[0], c[1], c[2], 1<<20)
 		if err == nil {
-			_, err = ask(x, Options{Rank: BM25, K: 1.75, B: 0.75}, []string{"a", "b"}, "a b", map[bool]string{true: `"a b"`, false: "a"}[c[1] != nil])
+			_, err = ask(x, Options{Rank: BM25, K: 1.75, B: 0.75}, []string{"a", "b"}, "a b",
+				map[bool]string{true: `"a b"`, false: "a"}[c[1] != nil])
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, not %q", err, want)

@@ -8,15 +8,16 @@
 //	positions  (term, doc, position)  by term, doc, position; only for phrases and NEAR
 //	lengths    (doc, length)          of all documents, by doc
 //
-// The records of a term are found by binary search, which takes 25 reads of 12 bytes where there are 30 million. So there is no table of
-// offsets that could be of another run, and no form of its own: any tool can make, cut, join and check an index. Records without
-// packing take more of the disk than a packed index would, but nothing to decode.
+// The records of a term are found by binary search, which takes 25 reads of 12 bytes where there are 30 million. So
+// there is no table of offsets that could be of another run, and no form of its own: any tool can make, cut, join and
+// check an index. Records without packing take more of the disk than a packed index would, but nothing to decode.
 //
 // # A question
 //
-// A tree of matchers goes through the documents in ascending order. A list reads its term's records in blocks, from 64 records after a leap
-// to what the memory allows; it leaps by binary search. All lists of a question share one buffer. Each document that matches gets the sum of
-// the weights of the words that it has, in the order in which the question asks for them, by the formulas of package tfidf.
+// A tree of matchers goes through the documents in ascending order. A list reads its term's records in blocks, from 64
+// records after a leap to what the memory allows; it leaps by binary search. All lists of a question share one buffer.
+// Each document that matches gets the sum of the weights of the words that it has, in the order in which the question
+// asks for them, by the formulas of package tfidf.
 //
 //	parse.go   questions
 //	index.go   the files, and that they fit each other
@@ -67,8 +68,8 @@ func Columns() (postings, positions, lengths []tuple.Column) {
 		append(tuple.IDs("doc"), tuple.Ints("length")...)
 }
 
-// Open opens an index, and refuses files that do not fit each other or are not sorted, as far as that shows. positions may be nil.
-// Lengths are kept if they take no more than some bytes of memory.
+// Open opens an index, and refuses files that do not fit each other or are not sorted, as far as that shows. positions
+// may be nil. Lengths are kept if they take no more than some bytes of memory.
 func Open(postings, positions, lengths *tuple.Places, memory int64) (*Index, error) {
 	x := &Index{
 		Postings: tuple.SortedFile{Places: postings, By: []int{0, 1, 2}},

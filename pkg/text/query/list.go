@@ -7,8 +7,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// list goes through the records of one term, or through the lengths of all documents, forwards and in leaps. Its keys are documents in
-// the upper half and, among positions, positions in the lower one. It checks all that it reads.
+// list goes through the records of one term, or through the lengths of all documents, forwards and in leaps. Its keys
+// are documents in the upper half and, among positions, positions in the lower one. It checks all that it reads.
 type list struct {
 	file  *tuple.SortedFile
 	term  int32 // of each record; none: they are lengths
@@ -34,7 +34,8 @@ const (
 
 // open begins a list with a buffer.
 func (l *list) open(file *tuple.SortedFile, term int32, deep bool, from, to int64, buf []int32) {
-	*l = list{file: file, term: term, deep: deep, next: from, to: to, width: file.Places.Width(), buf: buf, size: firstBlock, last: -1, now: -1}
+	*l = list{file: file, term: term, deep: deep, next: from, to: to, width: file.Places.Width(), buf: buf,
+		size: firstBlock, last: -1, now: -1}
 }
 
 // key is that of the record at some place of the block.

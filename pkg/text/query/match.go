@@ -1,7 +1,8 @@
 package query
 
-// matcher goes through the documents that match a part of a question, forwards and in leaps: seek returns the first that is no lower
-// than a document, or noDoc. A question seeks no document lower than one before, so that lists are shared.
+// matcher goes through the documents that match a part of a question, forwards and in leaps: seek returns the first
+// that is no lower than a document, or noDoc. A question seeks no document lower than one before, so that lists are
+// shared.
 type matcher interface{ seek(doc int64) int64 }
 
 const noDoc = end >> 32
@@ -34,9 +35,9 @@ func (m *anyMatch) seek(doc int64) int64 {
 	return least
 }
 
-// bestMatch matches the documents of the lists of some words, without those that cannot be among the best: the first lists, in the order
-// of what their words can weigh at most, do not lead to a document that has none of the others once these weights together are no more
-// than the least of the best.
+// bestMatch matches the documents of the lists of some words, without those that cannot be among the best: the first
+// lists, in the order of what their words can weigh at most, do not lead to a document that has none of the others once
+// these weights together are no more than the least of the best.
 type bestMatch struct {
 	lists  []*list
 	bounds []float64 // what the word of each list weighs at most
@@ -171,8 +172,8 @@ func (m *nearMatch) next(from int64) int64 {
 	}
 }
 
-// in reports whether a document has them near each other. a and b are the first places in it. All places are gone through in their
-// order, each with the last one of the other before it.
+// in reports whether a document has them near each other. a and b are the first places in it. All places are gone
+// through in their order, each with the last one of the other before it.
 func (m *nearMatch) in(a, b int64) bool {
 	doc, none := a>>32, -m.most-1
 	lastA, lastB := none, none

@@ -77,7 +77,8 @@ func file(name string, columns []tuple.Column, numbers []int32) *tuple.Places {
 	numbers = slices.Clone(numbers)
 	tuple.ToLE(numbers)
 	return &tuple.Places{
-		Columns: columns, Records: int64(len(numbers) / len(columns)), File: bytes.NewReader(tuple.Bytes(numbers)), Count: func(int64) {},
+		Columns: columns, Records: int64(len(numbers) / len(columns)),
+		File: bytes.NewReader(tuple.Bytes(numbers)), Count: func(int64) {},
 		Fail: func(err error) error { return fmt.Errorf("%s: %w", name, err) },
 	}
 }
@@ -274,8 +275,8 @@ func drawAsked(t *rapid.T, depth int) *asked {
 	return a
 }
 
-// TestQuestions compares with a search that looks at each document: which documents match, their order and their scores, for 1,000
-// questions and more.
+// TestQuestions compares with a search that looks at each document: which documents match, their order and their
+// scores, for 1,000 questions and more.
 func TestQuestions(t *testing.T) {
 	questions := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -371,7 +372,8 @@ func TestScoresAreWeights(t *testing.T) {
 			flat = append(flat, r[:]...)
 		}
 		var weights tupletest.Numbers
-		o := tfidf.Options{Scheme: tfidf.Scheme(opt.Rank), Norm: tfidf.None, K: opt.K, B: opt.B, Double: true, Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}
+		o := tfidf.Options{Scheme: tfidf.Scheme(opt.Rank), Norm: tfidf.None, K: opt.K, B: opt.B, Double: true,
+			Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}
 		if o.Docs = int64(len(c.ids)); opt.Rank == BM25 {
 			o.Docs, o.Lengths = 0, tuple.Input{Name: "lengths", Source: tupletest.Pieces(lengths, 2)}
 		}

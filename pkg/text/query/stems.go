@@ -8,9 +8,9 @@ import (
 	"webmill/pkg/text/stem"
 )
 
-// stems counts how many words of a dictionary a stemmer would change. Of the terms that it made itself it changes 3 % at most, of words that
-// no stemmer or one for another language made 11 % at least (a web of many languages, and one of German; each stemmer against each). Two
-// stemmers for English cannot be told apart.
+// stems counts how many words of a dictionary a stemmer would change. Of the terms that it made itself it changes 3 %
+// at most, of words that no stemmer or one for another language made 11 % at least (a web of many languages, and one of
+// German; each stemmer against each). Two stemmers for English cannot be told apart.
 type stems struct {
 	words   int64
 	changed map[string]int64 // by the name of the stemmer
@@ -51,7 +51,8 @@ func (s *stems) check(name string) error {
 		return nil
 	}
 	if p := s.percent(name); p > 8 {
-		return fmt.Errorf("its words are not those of -stem %s, which would change %.0f%% of them: terms had another -stem", name, p)
+		return fmt.Errorf("its words are not those of -stem %s, which would change %.0f%% of them: terms had another -stem", name,
+			p)
 	}
 	var like []string
 	most := 0.0
@@ -62,7 +63,8 @@ func (s *stems) check(name string) error {
 		}
 	}
 	if name == stem.Names[0] && len(like) > 0 && most > 20 {
-		return fmt.Errorf("its words look like stems: terms had a -stem (%s), which questions need too", strings.Join(like, " or "))
+		return fmt.Errorf("its words look like stems: terms had a -stem (%s), which questions need too",
+			strings.Join(like, " or "))
 	}
 	return nil
 }

@@ -5,16 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// The similarity of words by digrams (G. W. Adamson and J. Boreham, "The use of an association measure based on character structure
-// to identify semantically related pairs of words and document titles", Information Storage and Retrieval 10, 1974):
+// The similarity of words by digrams (G. W. Adamson and J. Boreham, "The use of an association measure based on
+// character structure to identify semantically related pairs of words and document titles", Information Storage and
+// Retrieval 10, 1974):
 //
 //	S = 2C / (A + B)
 //
-// where A and B are the numbers of different digrams of the two words, and C is the number of those that both have. statistics has 7,
-// statistical has 8, and 6 are common: S = 0.8. Words that are alike in this way are taken as one term.
+// where A and B are the numbers of different digrams of the two words, and C is the number of those that both have.
+// statistics has 7, statistical has 8, and 6 are common: S = 0.8. Words that are alike in this way are taken as one
+// term.
 //
-// Most pairs of words share no digram. To find all similar words, sort pairs (digram, word), and compare only the words that have a
-// digram in common.
+// Most pairs of words share no digram. To find all similar words, sort pairs (digram, word), and compare only the words
+// that have a digram in common.
 
 // A Digram is two letters in a row.
 type Digram uint64
@@ -37,8 +39,8 @@ func AppendDigrams(dst []Digram, word []byte) []Digram {
 	return dst[:old+len(slices.Compact(own))]
 }
 
-// Similarity is S of two words, from 0 (nothing in common) to 1 (the same digrams). a and b are their digrams, sorted and each once.
-// Without any digram S is 0.
+// Similarity is S of two words, from 0 (nothing in common) to 1 (the same digrams). a and b are their digrams, sorted
+// and each once. Without any digram S is 0.
 func Similarity(a, b []Digram) float64 {
 	if len(a)+len(b) == 0 {
 		return 0

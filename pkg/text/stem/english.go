@@ -7,8 +7,8 @@ import (
 
 // English is the English stemmer of the Snowball project (snowballstem.org, version 3.1), also called Porter2.
 //
-// R1 is what follows the first consonant after a vowel, R2 what follows the first consonant after a vowel in R1. A suffix must be in
-// one of them. Vowels are a, e, i, o, u, y; a y at the beginning or after a vowel is a consonant.
+// R1 is what follows the first consonant after a vowel, R2 what follows the first consonant after a vowel in R1. A
+// suffix must be in one of them. Vowels are a, e, i, o, u, y; a y at the beginning or after a vowel is a consonant.
 func English(word []byte) []byte {
 	if utf8.RuneCount(word) <= 2 {
 		return word
@@ -165,8 +165,8 @@ func endsEnglishDouble(w []byte) bool {
 	return n >= 2 && w[n-1] == w[n-2] && strings.IndexByte("bdfgmnprt", w[n-1]) >= 0
 }
 
-// endsShort reports whether w ends with a short syllable: consonant, vowel and a consonant other than w, x and y; or it is a vowel
-// and a consonant; or it ends with past.
+// endsShort reports whether w ends with a short syllable: consonant, vowel and a consonant other than w, x and y; or it
+// is a vowel and a consonant; or it ends with past.
 func endsShort(w []byte) bool {
 	if endsCVC(w) || ends(w, "past") {
 		return true
@@ -214,8 +214,10 @@ var (
 		rule{suffix: "ness"}, rule{suffix: "ative", inR2: true},
 	)
 	english4 = newStep(
-		rule{suffix: "al"}, rule{suffix: "ance"}, rule{suffix: "ence"}, rule{suffix: "er"}, rule{suffix: "ic"}, rule{suffix: "able"},
-		rule{suffix: "ible"}, rule{suffix: "ant"}, rule{suffix: "ement"}, rule{suffix: "ment"}, rule{suffix: "ent"}, rule{suffix: "ism"},
+		rule{suffix: "al"}, rule{suffix: "ance"}, rule{suffix: "ence"}, rule{suffix: "er"},
+		rule{suffix: "ic"}, rule{suffix: "able"},
+		rule{suffix: "ible"}, rule{suffix: "ant"}, rule{suffix: "ement"}, rule{suffix: "ment"},
+		rule{suffix: "ent"}, rule{suffix: "ism"},
 		rule{suffix: "ate"}, rule{suffix: "iti"}, rule{suffix: "ous"}, rule{suffix: "ive"}, rule{suffix: "ize"},
 		rule{suffix: "ion", after: "st"},
 	)

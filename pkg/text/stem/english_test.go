@@ -28,15 +28,17 @@ func TestPorterSteps(t *testing.T) {
 		{"1b1", porter1b1, "conflat conflate, troubl trouble, siz size, hopp hop, tann tan, fall fall, hiss hiss, fizz fizz," +
 			" fail fail, fil file"},
 		{"1c", porter1c, "happy happi, sky sky"},
-		{"2", of(porter2, 0), "relational relate, conditional condition, rational rational, valenci valence, hesitanci hesitance," +
-			"digitizer digitize, conformabli conformable, radicalli radical, differentli different, vileli vile, analogousli analogous," +
-			"vietnamization vietnamize, predication predicate, operator operate, feudalism feudal, decisiveness decisive," +
-			"hopefulness hopeful, callousness callous, formaliti formal, sensitiviti sensitive, sensibiliti sensible"},
+		{"2", of(porter2, 0),
+			"relational relate, conditional condition, rational rational, valenci valence, hesitanci hesitance," +
+				"digitizer digitize, conformabli conformable, radicalli radical, differentli different, vileli vile, analogousli analogous," +
+				"vietnamization vietnamize, predication predicate, operator operate, feudalism feudal, decisiveness decisive," +
+				"hopefulness hopeful, callousness callous, formaliti formal, sensitiviti sensitive, sensibiliti sensible"},
 		{"3", of(porter3, 0), "triplicate triplic, formative form, formalize formal, electriciti electric, electrical electric," +
 			"hopeful hope, goodness good"},
-		{"4", of(porter4, 1), "revival reviv, allowance allow, inference infer, airliner airlin, gyroscopic gyroscop, adjustable adjust," +
-			"defensible defens, irritant irrit, replacement replac, adjustment adjust, dependent depend, adoption adopt," +
-			"homologou homolog, communism commun, activate activ, angulariti angular, homologous homolog, effective effect, bowdlerize bowdler"},
+		{"4", of(porter4, 1),
+			"revival reviv, allowance allow, inference infer, airliner airlin, gyroscopic gyroscop, adjustable adjust," +
+				"defensible defens, irritant irrit, replacement replac, adjustment adjust, dependent depend, adoption adopt," +
+				"homologou homolog, communism commun, activate activ, angulariti angular, homologous homolog, effective effect, bowdlerize bowdler"},
 		{"5a", porter5a, "probate probat, rate rate, cease ceas"},
 		{"5b", porter5b, "controll control, roll roll"},
 	} {
@@ -49,8 +51,8 @@ func TestPorterSteps(t *testing.T) {
 	}
 }
 
-// TestPorter: whole words, of V3 and of the word list of UNICO. ion falls only after s and t, and an e remains after a short syllable
-// and not after any other: the thesis prints both conditions wrongly.
+// TestPorter: whole words, of V3 and of the word list of UNICO. ion falls only after s and t, and an e remains after a
+// short syllable and not after any other: the thesis prints both conditions wrongly.
 func TestPorter(t *testing.T) {
 	check(t, Porter, "relational relat, conflated conflat, agreed agre, controll control")
 	check(t, Porter, "generalizations gener, oscillators oscil, informative inform, referate refer, referents refer")
@@ -59,13 +61,16 @@ func TestPorter(t *testing.T) {
 
 // TestEnglish: the special forms of the algorithm's description.
 func TestEnglish(t *testing.T) {
-	check(t, English, "skis ski, skies sky, sky sky, ski ski, idly idl, gently gentl, ugly ugli, early earli, only onli, singly singl")
+	check(t, English,
+		"skis ski, skies sky, sky sky, ski ski, idly idl, gently gentl, ugly ugli, early earli, only onli, singly singl")
 	check(t, English, "news news, howe howe, atlas atlas, cosmos cosmos, bias bias, andes andes")
 	check(t, English, "dying die, lying lie, tying tie, vying vie, dyings die")
 	check(t, English, "inning inning, outings outing, canning canning, herring herring")
 	check(t, English, "earring earring, evenings evening, proceed proceed, exceeded exceed, succeeds succeed")
-	check(t, English, "past past, paste paste, pasted paste, pasting paste, later later, lateral lateral, emerge emerg, emergency emergenc")
-	check(t, English, "generate generat, general general, generic generic, generous generous, universe univers, university universiti")
+	check(t, English,
+		"past past, paste paste, pasted paste, pasting paste, later later, lateral lateral, emerge emerg, emergency emergenc")
+	check(t, English,
+		"generate generat, general general, generic generic, generous generous, universe univers, university universiti")
 	check(t, English, "organ organ, organic organic, organize organiz, internal internal")
 	check(t, English, "community communiti, arsenic arsenic, arsenal arsenal")
 	check(t, English, "ties tie, cries cri, gas gas, this this, gaps gap, kiwis kiwi, luxuriated luxuri")

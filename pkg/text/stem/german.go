@@ -4,12 +4,14 @@ import "unicode/utf8"
 
 // German is the German stemmer of the Snowball project (snowballstem.org, version 3.1).
 //
-// An umlaut loses its dots: Häuser and Haus have one stem. ae, oe and ue are read as umlauts and ß as ss, so that text in the letters
-// of ASCII needs no stemmer of its own: fuer and für both give fur, and Maße and Masse mass. Only ü after a vowel differs (geübt gives
-// geubt, but geuebt itself). The price are words like aktuell, whose ue is no umlaut: aktull.
+// An umlaut loses its dots: Häuser and Haus have one stem. ae, oe and ue are read as umlauts and ß as ss, so that text
+// in the letters of ASCII needs no stemmer of its own: fuer and für both give fur, and Maße and Masse mass. Only ü
+// after a vowel differs (geübt gives geubt, but geuebt itself). The price are words like aktuell, whose ue is no
+// umlaut: aktull.
 //
-// R1 is what follows the first consonant after a vowel, but not the first three letters; R2 what follows the first consonant after a
-// vowel in R1. A suffix must be in one of them. Vowels are a, e, i, o, u, y, ä, ö, ü; u and y between vowels are consonants.
+// R1 is what follows the first consonant after a vowel, but not the first three letters; R2 what follows the first
+// consonant after a vowel in R1. A suffix must be in one of them. Vowels are a, e, i, o, u, y, ä, ö, ü; u and y between
+// vowels are consonants.
 func German(word []byte) []byte {
 	w := germanLetters(word)
 	r1 := region(w, 0, germanVowels)

@@ -2,12 +2,14 @@ package stem
 
 import "unicode/utf8"
 
-// Porter is the stemmer of M. F. Porter, "An algorithm for suffix stripping", Program 14 (1980), with one difference: words of one or
-// two letters stay as they are, as in the programs that he published later. (The paper makes "as" an "a", and "s" nothing.)
+// Porter is the stemmer of M. F. Porter, "An algorithm for suffix stripping", Program 14 (1980), with one difference:
+// words of one or two letters stay as they are, as in the programs that he published later. (The paper makes "as" an
+// "a", and "s" nothing.)
 //
-// A word has the form [C](VC)^m[V], where C is a run of consonants and V a run of vowels. Vowels are a, e, i, o, u, and y after a
-// consonant. A rule replaces a suffix if what is before it, the stem, has a measure m that is large enough or, in some rules, a vowel.
-// Of each step the rule with the longest suffix that the word has is used; if its condition fails, the step does nothing.
+// A word has the form [C](VC)^m[V], where C is a run of consonants and V a run of vowels. Vowels are a, e, i, o, u, and
+// y after a consonant. A rule replaces a suffix if what is before it, the stem, has a measure m that is large enough
+// or, in some rules, a vowel. Of each step the rule with the longest suffix that the word has is used; if its condition
+// fails, the step does nothing.
 func Porter(w []byte) []byte {
 	if utf8.RuneCount(w) <= 2 {
 		return w
@@ -116,11 +118,13 @@ var (
 		rule{suffix: "iviti", put: "ive"}, rule{suffix: "biliti", put: "ble"},
 	)
 	porter3 = newStep(
-		rule{suffix: "icate", put: "ic"}, rule{suffix: "ative"}, rule{suffix: "alize", put: "al"}, rule{suffix: "iciti", put: "ic"},
+		rule{suffix: "icate", put: "ic"}, rule{suffix: "ative"}, rule{suffix: "alize", put: "al"},
+		rule{suffix: "iciti", put: "ic"},
 		rule{suffix: "ical", put: "ic"}, rule{suffix: "ful"}, rule{suffix: "ness"},
 	)
 	porter4 = newStep(
-		rule{suffix: "al"}, rule{suffix: "ance"}, rule{suffix: "ence"}, rule{suffix: "er"}, rule{suffix: "ic"}, rule{suffix: "able"},
+		rule{suffix: "al"}, rule{suffix: "ance"}, rule{suffix: "ence"}, rule{suffix: "er"},
+		rule{suffix: "ic"}, rule{suffix: "able"},
 		rule{suffix: "ible"}, rule{suffix: "ant"}, rule{suffix: "ement"}, rule{suffix: "ment"}, rule{suffix: "ent"},
 		rule{suffix: "ion", after: "st"}, rule{suffix: "ou"}, rule{suffix: "ism"}, rule{suffix: "ate"}, rule{suffix: "iti"},
 		rule{suffix: "ous"}, rule{suffix: "ive"}, rule{suffix: "ize"},

@@ -38,7 +38,8 @@ func newStep(rules ...rule) *step {
 	return s
 }
 
-// longest is the rule with the longest suffix that w ends with, or nil. Whether it fits or not, no other rule of the step is used.
+// longest is the rule with the longest suffix that w ends with, or nil. Whether it fits or not, no other rule of the
+// step is used.
 func (s *step) longest(w []byte) *rule {
 	if len(w) < 2 || w[len(w)-2] >= byte(len(s)) {
 		return nil

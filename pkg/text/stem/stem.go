@@ -21,8 +21,9 @@ import (
 	"strings"
 )
 
-// A Stemmer writes the stem of a word over the word and returns it: a beginning of the same bytes, which are lost. It is never longer
-// than the word, and empty only if the word is. Stemmers hold nothing, so that all goroutines may share one.
+// A Stemmer writes the stem of a word over the word and returns it: a beginning of the same bytes, which are lost. It
+// is never longer than the word, and empty only if the word is. Stemmers hold nothing, so that all goroutines may share
+// one.
 type Stemmer func(word []byte) []byte
 
 // Names are the names that ByName knows.

@@ -94,7 +94,8 @@ func TestPluralOfThesis(t *testing.T) {
 
 // TestGermanSpellings: ß and umlauts, in the letters of ASCII or not.
 func TestGermanSpellings(t *testing.T) {
-	check(t, German, "für fur, fuer fur, häuser haus, haeuser haus, haus haus, maße mass, masse mass, quelle quell, feuer feu, aktuell aktull")
+	check(t, German,
+		"für fur, fuer fur, häuser haus, haeuser haus, haus haus, maße mass, masse mass, quelle quell, feuer feu, aktuell aktull")
 	check(t, German, "äckern ack, ackers ack, armes arm, bedürfnissen bedurfnis, derbsten derb")
 	check(t, German, "system system, systemen system, geordnet geordnet, planet planet, lehrerinnen lehr")
 	check(t, German, "einstein'sche einstein, andrea's andrea, o' o'")
@@ -102,7 +103,8 @@ func TestGermanSpellings(t *testing.T) {
 	check(t, German, "geübt geubt, geuebt geuebt")
 }
 
-// TestGermanFolded: a word in the letters of ASCII has the stem of the word with umlauts and ß. An ü after a vowel is not recognized.
+// TestGermanFolded: a word in the letters of ASCII has the stem of the word with umlauts and ß. An ü after a vowel is
+// not recognized.
 func TestGermanFolded(t *testing.T) {
 	ascii, folded := strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss"), 0
 	for _, p := range suite(t, "german") {

@@ -14,8 +14,8 @@ import (
 //
 // and readable ends its first segment after read. It takes some two thousand words for such figures to mean anything.
 //
-// The words are kept sorted, so that those with one beginning are neighbours. A letter more narrows this range, and the letters that
-// come next are counted by leaping from one to the next in the range: no trie is needed.
+// The words are kept sorted, so that those with one beginning are neighbours. A letter more narrows this range, and the
+// letters that come next are counted by leaping from one to the next in the range: no trie is needed.
 
 // Words are the words of a corpus, each once, in the order of their bytes.
 type Words struct {
@@ -52,8 +52,8 @@ type Prefix struct {
 	Whole   bool // it is itself a word of the corpus
 }
 
-// Variety is the successor variety. The end of a word counts as one more letter that can come next; or, unless always is set, only
-// where no other letter can. This is how the known examples count: in the corpus above read has 2, not 3.
+// Variety is the successor variety. The end of a word counts as one more letter that can come next; or, unless always
+// is set, only where no other letter can. This is how the known examples count: in the corpus above read has 2, not 3.
 func (p Prefix) Variety(always bool) int {
 	if p.Whole && (always || p.Letters == 0) {
 		return p.Letters + 1
@@ -119,8 +119,8 @@ func search(lo, hi int, after func(int) bool) int {
 	return lo
 }
 
-// Segmentation says where a segment of a word ends: after each beginning that one of its methods chooses. The last segment ends with
-// the word. Complete and Peak together are said to do best.
+// Segmentation says where a segment of a word ends: after each beginning that one of its methods chooses. The last
+// segment ends with the word. Complete and Peak together are said to do best.
 type Segmentation struct {
 	Cutoff   int  // where the variety is at least this; 0: this method is not used
 	Complete bool // after a word of the corpus
@@ -157,9 +157,10 @@ func (s *Segmentation) AppendEnds(dst []int, p []Prefix) []int {
 // few is the number of words up to which a first segment is a stem.
 const few = 12
 
-// Stem is the part of the word that stands for it: its first segment if at most 12 words of the corpus begin with it, else its second,
-// since a beginning that so many words have is a prefix like un-. The thesis has it the other way round, at least 12 words; Printed is
-// that rule. A word that is one segment is its own stem. p has all prefixes of the word.
+// Stem is the part of the word that stands for it: its first segment if at most 12 words of the corpus begin with it,
+// else its second, since a beginning that so many words have is a prefix like un-. The thesis has it the other way
+// round, at least 12 words; Printed is that rule. A word that is one segment is its own stem. p has all prefixes of the
+// word.
 func (s *Segmentation) Stem(word []byte, p []Prefix) []byte {
 	if len(p) == 0 {
 		return word

@@ -90,8 +90,8 @@ func TestCompleteMisses(t *testing.T) {
 	}
 }
 
-// TestStemOfFrequent: a first segment with which 12 words begin is the stem by both rules; with 13 only by the printed one, with 11
-// only by the usual one.
+// TestStemOfFrequent: a first segment with which 12 words begin is the stem by both rules; with 13 only by the printed
+// one, with 11 only by the usual one.
 func TestStemOfFrequent(t *testing.T) {
 	for _, s := range []struct {
 		words          int

@@ -1,11 +1,12 @@
-// Package terms turns documents into tuples of terms: a record for each word, with the number of its document and of its term, and the
-// dictionary of the terms.
+// Package terms turns documents into tuples of terms: a record for each word, with the number of its document and of
+// its term, and the dictionary of the terms.
 //
-// Workers read documents in batches and divide them into words, which package dict numbers: it sees a line for each. Of each document only
-// its number and how many terms it has are kept beside that, until dict gives the ids of the terms in the order of the input.
+// Workers read documents in batches and divide them into words, which package dict numbers: it sees a line for each. Of
+// each document only its number and how many terms it has are kept beside that, until dict gives the ids of the terms
+// in the order of the input.
 //
-// Passes: one over the documents. Memory: that of package dict, which gets what a document of MaxLine and the batches of the workers
-// leave.
+// Passes: one over the documents. Memory: that of package dict, which gets what a document of MaxLine and the batches
+// of the workers leave.
 package terms
 
 import (
@@ -26,19 +27,21 @@ import (
 
 // Options say which words are terms.
 type Options struct {
-	Texts     func(d *document.Document, each func(text []byte)) // the texts of a document, in order; nil: its text
-	Stem      func(word []byte) []byte                           // makes a term of a word, in place; nil: the word is the term
-	Stop      map[string]bool                                    // words that are no terms
-	IDName    string                                             // the field of the number of a document; "": its id or, without one, the number of its line
-	Positions bool                                               // records have a third column: the number of the word in its document, from 0
+	Texts func(d *document.Document, each func(text []byte)) // the texts of a document, in order; nil: its text
+	Stem  func(word []byte) []byte                           // makes a term of a word, in place; nil: the word is the term
+	Stop  map[string]bool                                    // words that are no terms
+	// the field of the number of a document; "": its id or, without one, the number of its line
+	IDName    string
+	Positions bool // records have a third column: the number of the word in its document, from 0
 	work.Room
 }
 
 // Output is where the result goes.
 type Output struct {
-	Terms   tuple.Sink                          // (document, term) or (document, term, position), in the order of the input
-	Words   func(id int32, string []byte) error // the dictionary, in the order of ids, which is that of the bytes
-	Lengths tuple.Sink                          // (document, number of its records), in the order of the input; nil: nobody wants them
+	Terms tuple.Sink                          // (document, term) or (document, term, position), in the order of the input
+	Words func(id int32, string []byte) error // the dictionary, in the order of ids, which is that of the bytes
+	// (document, number of its records), in the order of the input; nil: nobody wants them
+	Lengths tuple.Sink
 }
 
 // Stats tell what was done.
@@ -81,7 +84,8 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 	var reading sync.WaitGroup
 	reading.Go(func() { words.CloseWithError(par.Do(opt.Threads, b.work)) })
 	join := &joined{build: b, out: out.Terms, lengths: out.Lengths}
-	b.stats.Dict, err = dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: opt.Room}, dict.Output{Links: join, Words: out.Words})
+	b.stats.Dict, err = dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: opt.Room},
+		dict.Output{Links: join, Words: out.Words})
 	lines.CloseWithError(err) // which ends the workers, if dict has failed
 	b.turns.Stop()
 	reading.Wait()

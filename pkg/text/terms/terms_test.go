@@ -25,10 +25,11 @@ func made(t testing.TB, lines string, opt Options) (terms, lengths []int32, list
 	into := func(all *[]int32) tuple.Sink {
 		return tuple.SinkFunc(func(b []int32) error { *all = append(*all, b...); return nil })
 	}
-	stats, err = Build(document.NewLines(strings.NewReader(lines)), opt, Output{Terms: into(&terms), Lengths: into(&lengths), Words: func(_ int32, s []byte) error {
-		list = append(list, string(s))
-		return nil
-	}})
+	stats, err = Build(document.NewLines(strings.NewReader(lines)), opt,
+		Output{Terms: into(&terms), Lengths: into(&lengths), Words: func(_ int32, s []byte) error {
+			list = append(list, string(s))
+			return nil
+		}})
 	return terms, lengths, list, stats, err
 }
 
@@ -53,7 +54,8 @@ func TestBuild(t *testing.T) {
 			lines.Write(d.AppendJSON(nil))
 			docs = append(docs, d)
 		}
-		opt := Options{Positions: rapid.Bool().Draw(rt, "positions"), Room: room(t, LeastMemory, rapid.IntRange(1, 9).Draw(rt, "threads"))}
+		opt := Options{Positions: rapid.Bool().Draw(rt, "positions"),
+			Room: room(t, LeastMemory, rapid.IntRange(1, 9).Draw(rt, "threads"))}
 		if rapid.Bool().Draw(rt, "stop") {
 			opt.Stop = map[string]bool{"a": true}
 		}
@@ -95,16 +97,18 @@ func TestBuild(t *testing.T) {
 		}
 		same := slices.Equal(got, want) && slices.Equal(lengths, wantLengths) && slices.Equal(list, wantList)
 		if !same || stats.Documents != int64(len(docs)) {
-			rt.Fatalf("%d documents: %d values, not %d; %d terms, not %d; lengths %v, not %v", len(docs), len(got), len(want), len(list), len(wantList), lengths, wantLengths)
+			rt.Fatalf("%v, not %v; %q, not %q; lengths %v, not %v", got, want, list, wantList, lengths, wantLengths)
 		}
 	})
 }
 
 // TestInputs: the last line of an input may have no end.
 func TestInputs(t *testing.T) {
-	in := document.NewLines(strings.NewReader("{\"text\":\"a\"}"), strings.NewReader(""), strings.NewReader("\n{\"text\":\"b\"}\n"), strings.NewReader("{\"text\":\"c\"}"))
+	in := document.NewLines(strings.NewReader("{\"text\":\"a\"}"), strings.NewReader(""),
+		strings.NewReader("\n{\"text\":\"b\"}\n"), strings.NewReader("{\"text\":\"c\"}"))
 	var terms []int32
-	_, err := Build(in, Options{Room: room(t, LeastMemory, 1)}, Output{Terms: tuple.SinkFunc(func(b []int32) error { terms = append(terms, b...); return nil })})
+	_, err := Build(in, Options{Room: room(t, LeastMemory, 1)},
+		Output{Terms: tuple.SinkFunc(func(b []int32) error { terms = append(terms, b...); return nil })})
 	if err != nil || !slices.Equal(terms, []int32{0, 0, 2, 1, 3, 2}) {
 		t.Errorf("%v, %v", terms, err)
 	}
@@ -119,10 +123,12 @@ func TestLines(t *testing.T) {
 	}{
 		{"", "[] [] 0 0 "},
 		{"{\"text\":\"b a\"}\n\n{\"text\":\"b\"}", "[0 1 0 0 2 1] [0 2 2 1] 0 0 "},
-		{"{\"text\":\"b\"}\n{\"text\":\nx\n{\"text\":\"a\"}\n", "[0 1 3 0] [0 1 3 1] 2 0 line 2: the object is cut off, at byte 9"},
+		{"{\"text\":\"b\"}\n{\"text\":\nx\n{\"text\":\"a\"}\n",
+			"[0 1 3 0] [0 1 3 1] 2 0 line 2: the object is cut off, at byte 9"},
 		{"{\"text\":\"" + strings.Repeat("x", document.MaxLine) + "\"}\n{\"text\":\"a\"}\n", "[1 0] [1 1] 0 1 "},
 		{"{\"id\":5,\"text\":\"a\"}\n{\"text\":\"b\"}\n", "some documents have an id, and some have none"},
-		{"{\"text\":\"" + long + "\"}\n{\"text\":\"" + long + "\"}\n{}", fmt.Sprintf("%d records, [0 1048576 1 1048576 2 0]", 2<<20)},
+		{"{\"text\":\"" + long + "\"}\n{\"text\":\"" + long + "\"}\n{}",
+			fmt.Sprintf("%d records, [0 1048576 1 1048576 2 0]", 2<<20)},
 	} {
 		for threads := range 3 {
 			terms, lengths, _, stats, err := made(t, c.lines, Options{Room: room(t, LeastMemory, threads+1)})

@@ -16,7 +16,7 @@ import (
 //
 //	put    writes them to a file
 //	group  sorts them by term: pairs has (term, doc) in this order, groups has (term, df, total) of each term
-//	join   gives each pair the idf of its term and sorts them back: then pairs has an idf for each tuple, in the order of the input
+//	join   gives each pair the idf of its term and sorts them back: pairs has an idf for each tuple, in the order of the input
 //
 // What is sorted is written to a file first, although a sort takes a pipe: one that knows its input deals it out in one go.
 type rare struct {

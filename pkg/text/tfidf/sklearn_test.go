@@ -64,7 +64,8 @@ func TestScikitLearn(t *testing.T) {
 		if o.MaxDF.Set() {
 			most = 0.5
 		}
-		out, err := exec.Command(python, "-c", script, file, string(o.Norm), strconv.FormatBool(o.Sublinear), fmt.Sprint(max(1, o.MinDF.Docs)),
+		out, err := exec.Command(python, "-c", script, file, string(o.Norm), strconv.FormatBool(o.Sublinear),
+			fmt.Sprint(max(1, o.MinDF.Docs)),
 			fmt.Sprint(most)).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)

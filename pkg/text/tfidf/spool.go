@@ -14,8 +14,8 @@ import (
 //	run    document (4 bytes), number of tuples (2), tuples
 //	tuple  2 · gap, +1 if the count is not 1; then the count, if it is not 1: as varints
 //
-// The gap is the distance from the term before in the same document, in an earlier run too; the first is that from -1. A chunk is as
-// large as what spill.Ints reads at once, so that a chunk in the file can be looked at where it was read.
+// The gap is the distance from the term before in the same document, in an earlier run too; the first is that from -1.
+// A chunk is as large as what spill.Ints reads at once, so that a chunk in the file can be looked at where it was read.
 
 const (
 	chunkInts = tuple.BlockBytes / 4
@@ -82,7 +82,8 @@ type runs struct {
 }
 
 func (s *spool) runs(done work.Counter) *runs {
-	return &runs{doc: -1, chunks: s.chunks.Reader(), done: done, terms: make([]int32, 0, runTuples), counts: make([]int32, 0, runTuples)}
+	return &runs{doc: -1, chunks: s.chunks.Reader(), done: done, terms: make([]int32, 0, runTuples),
+		counts: make([]int32, 0, runTuples)}
 }
 
 // next reads the next run. There is none at the end.

@@ -116,7 +116,8 @@ func (c *cutter) idf(term int32, df, total int64) (float64, error) {
 	w := c.w
 	w.stats.Terms++
 	if df > w.stats.Docs {
-		return 0, fmt.Errorf("%d documents have term %d, but there are only %d: say how many there are by -docs", df, term, w.stats.Docs)
+		return 0, fmt.Errorf("%d documents have term %d, but there are only %d: say how many there are by -docs", df, term,
+			w.stats.Docs)
 	}
 	switch {
 	case !c.inside(df, total) || total > c.most:
@@ -132,7 +133,8 @@ func (c *cutter) idf(term int32, df, total int64) (float64, error) {
 		return idf, nil
 	}
 	if total > math.MaxInt32 || df > math.MaxInt32 {
-		return 0, fmt.Errorf("term %d is counted %d times, more than the 2147483647 that a column of -terms can hold", term, total)
+		return 0, fmt.Errorf("term %d is counted %d times, more than the 2147483647 that a column of -terms can hold", term,
+			total)
 	}
 	rec, err := c.out.Next()
 	if err == nil {
@@ -183,7 +185,8 @@ func (w *weighing) giveDF() error {
 		case rec == nil:
 			return 0, fmt.Errorf("%s: has no document frequency of term %d", given.Name(), term)
 		case rec[1] < 1:
-			return 0, fmt.Errorf("%s: the document frequency of term %d is %d, but there are tuples with it", given.Name(), term, rec[1])
+			return 0, fmt.Errorf("%s: the document frequency of term %d is %d, but there are tuples with it",
+				given.Name(), term, rec[1])
 		}
 		return int64(rec[1]), nil
 	}

@@ -1,4 +1,5 @@
-// Package tfidf weighs the terms of documents: a term weighs more the oftener its document has it, and the fewer documents have it.
+// Package tfidf weighs the terms of documents: a term weighs more the oftener its document has it, and the fewer
+// documents have it.
 //
 // # Weights
 //
@@ -11,8 +12,8 @@
 //	sklearn  count · (ln((1+N)/(1+df)) + 1)
 //	bm25     count·(k+1) / (k·(1-b+b·DL/AVDL) + count) · log2(N/df)
 //
-// Sources: Bumüller 2018, 3.2.2.2 (tfidf, bm25); Nitsche, 4.3.2.4.3 (unico; its program has N/df, its text occurrences); scikit-learn,
-// TfidfTransformer (sklearn).
+// Sources: Bumüller 2018, 3.2.2.2 (tfidf, bm25); Nitsche, 4.3.2.4.3 (unico; its program has N/df, its text
+// occurrences); scikit-learn, TfidfTransformer (sklearn).
 //
 // # Passes
 //
@@ -21,8 +22,9 @@
 //	look    the compact form: norm and least weight of each document; only where they are asked for
 //	weigh   the compact form: the weights
 //
-// Terms whose ids are small enough have their counts in a table in memory: a dictionary gives the small ids to the terms that come
-// first, so these are most of the tuples. The tuples of all other terms are sorted by term, joined with their idf, and sorted back.
+// Terms whose ids are small enough have their counts in a table in memory: a dictionary gives the small ids to the
+// terms that come first, so these are most of the tuples. The tuples of all other terms are sorted by term, joined with
+// their idf, and sorted back.
 //
 // # Memory
 //
@@ -121,8 +123,8 @@ type Options struct {
 	Lengths tuple.Input // (doc, length) by doc, for bm25; without a Source the length is the sum of the counts
 	DF      tuple.Input // (term, df) by term; without a Source they are counted
 
-	// The terms that stay: with so many documents, and counted so often; of these the Most that are counted least often, of equal ones
-	// those with the lower ids. 0 is no bound.
+	// The terms that stay: with so many documents, and counted so often; of these the Most that are counted least
+	// often, of equal ones those with the lower ids. 0 is no bound.
 	MinDF, MaxDF   Bound
 	MinCount, Most int64
 	// Of each document only the Top greatest weights are written, of equal ones those of the lower terms; 0: all.
@@ -196,8 +198,8 @@ func Weigh(dst tuple.Sink, in tuple.Input, opt Options) (*Stats, error) {
 	return s, nil
 }
 
-// open divides the memory: of 32 parts 8 are for the table, 4 for the compact form, 16 for the sorts, and one for each of what is kept
-// beside: lengths, figures, and two of rare.
+// open divides the memory: of 32 parts 8 are for the table, 4 for the compact form, 16 for the sorts, and one for each
+// of what is kept beside: lengths, figures, and two of rare.
 func (w *weighing) open() (err error) {
 	data := work.Data(work.Bounded(w.opt.Memory))
 	part := func(n int64) *spill.Ints {
@@ -403,7 +405,8 @@ func (w *weighing) total(name string) error {
 	}
 	if w.opt.Docs > 0 {
 		if w.stats.Docs > w.opt.Docs {
-			return fmt.Errorf("%s: has terms of %d documents, more than the %d that there are said to be", name, w.stats.Docs, w.opt.Docs)
+			return fmt.Errorf("%s: has terms of %d documents, more than the %d that there are said to be", name,
+				w.stats.Docs, w.opt.Docs)
 		}
 		w.stats.Docs = w.opt.Docs
 	}

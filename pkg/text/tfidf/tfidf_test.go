@@ -79,8 +79,8 @@ type row struct {
 	idf       float64
 }
 
-// twin weighs by maps and the formulas as they are printed. Which weights are the greatest is said by exact ones, as others may differ
-// from them in the last bit.
+// twin weighs by maps and the formulas as they are printed. Which weights are the greatest is said by exact ones, as
+// others may differ from them in the last bit.
 func (c *corpus) twin(opt Options, exact map[pair]float64) (weights map[pair]float64, terms map[int32]row) {
 	seen, length, terms := map[int32]bool{}, map[int32]float64{}, map[int32]row{}
 	for p, n := range c.counts {
@@ -157,12 +157,16 @@ func cutTwin(terms map[int32]row, opt Options, docs float64) {
 		return float64(b.Docs)
 	}
 	for t, r := range terms {
-		if float64(r.df) < share(opt.MinDF)-1e-9 || opt.MaxDF.Set() && float64(r.df) > share(opt.MaxDF)+1e-9 || r.total < opt.MinCount {
+		if float64(r.df) < share(opt.MinDF)-1e-9 || opt.MaxDF.Set() && float64(r.df) > share(opt.MaxDF)+1e-9 ||
+			r.total < opt.MinCount {
 			delete(terms, t)
 		}
 	}
 	if opt.Most > 0 {
-		list := slices.SortedFunc(maps.Keys(terms), func(a, b int32) int { return cmp.Or(cmp.Compare(terms[a].total, terms[b].total), cmp.Compare(a, b)) })
+		list := slices.SortedFunc(maps.Keys(terms), func(a,
+			b int32) int {
+			return cmp.Or(cmp.Compare(terms[a].total, terms[b].total), cmp.Compare(a, b))
+		})
 		for _, t := range list[min(len(list), int(opt.Most)):] {
 			delete(terms, t)
 		}
@@ -219,8 +223,10 @@ func TestBounds(t *testing.T) {
 	for docs := int64(1); docs <= 3000; docs += 7 {
 		for tenths := int64(1); tenths <= 1000; tenths += 3 {
 			b := percent(fmt.Sprintf("%d.%d", tenths/10, tenths%10))
-			if least, greatest := (tenths*docs+999)/1000, tenths*docs/1000; b.least(docs) != least || b.greatest(docs) != greatest {
-				t.Fatalf("%d tenths of a percent of %d: %d and %d, not %d and %d", tenths, docs, b.least(docs), b.greatest(docs), least, greatest)
+			if least, greatest := (tenths*docs+999)/1000, tenths*docs/1000; b.least(docs) != least ||
+				b.greatest(docs) != greatest {
+				t.Fatalf("%d tenths of a percent of %d: %d and %d, not %d and %d", tenths, docs, b.least(docs),
+					b.greatest(docs), least, greatest)
 			}
 		}
 	}
@@ -237,10 +243,12 @@ func drawBound(t *rapid.T, name string) Bound {
 func drawOptions(t *rapid.T, c *corpus) Options {
 	opt := Options{
 		Scheme: rapid.SampledFrom(Schemes).Draw(t, "scheme"), Norm: rapid.SampledFrom(Norms).Draw(t, "norm"),
-		K: rapid.SampledFrom([]float64{0, 1.2, 1.75}).Draw(t, "k"), B: rapid.SampledFrom([]float64{0, 0.75, 1}).Draw(t, "b"), Double: true,
+		K: rapid.SampledFrom([]float64{0, 1.2, 1.75}).Draw(t, "k"),
+		B: rapid.SampledFrom([]float64{0, 0.75, 1}).Draw(t, "b"), Double: true,
 		MinDF: drawBound(t, "least df"), MaxDF: drawBound(t, "greatest df"),
-		MinCount: rapid.SampledFrom([]int64{0, 0, 2, 10}).Draw(t, "least count"), Most: rapid.SampledFrom([]int64{0, 0, 1, 3, 1000}).Draw(t, "most"),
-		Top: rapid.SampledFrom([]int{0, 0, 1, 3, 100}).Draw(t, "top"),
+		MinCount: rapid.SampledFrom([]int64{0, 0, 2, 10}).Draw(t, "least count"),
+		Most:     rapid.SampledFrom([]int64{0, 0, 1, 3, 1000}).Draw(t, "most"),
+		Top:      rapid.SampledFrom([]int{0, 0, 1, 3, 100}).Draw(t, "top"),
 	}
 	opt.Memory = rapid.SampledFrom([]int64{1, 100, 1000, 1 << 20, 64 << 20}).Draw(t, "memory")
 	opt.Occurrences = opt.Scheme == Unico && rapid.Bool().Draw(t, "occurrences")
@@ -279,7 +287,8 @@ func TestWeightsAreThoseOfTwin(t *testing.T) {
 		}
 		want, kept := c.twin(opt, exact)
 		got, order, s, err := c.weigh(opt)
-		if opt.Terms != nil && slices.ContainsFunc(slices.Collect(maps.Values(kept)), func(r row) bool { return r.total > math.MaxInt32 }) {
+		if opt.Terms != nil && slices.ContainsFunc(slices.Collect(maps.Values(kept)),
+			func(r row) bool { return r.total > math.MaxInt32 }) {
 			if err == nil || !strings.Contains(err.Error(), "more than the 2147483647") {
 				t.Fatalf("%v: %v", kept, err)
 			}
@@ -288,7 +297,8 @@ func TestWeightsAreThoseOfTwin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.IsSortedFunc(order, byBoth) || len(order) != len(got) || int(s.Written) != len(got) || int(s.Kept) != len(kept) {
+		if !slices.IsSortedFunc(order, byBoth) || len(order) != len(got) || int(s.Written) != len(got) ||
+			int(s.Kept) != len(kept) {
 			t.Fatalf("%v, %+v, %d terms", order, s, len(kept))
 		}
 		if len(got) != len(want) {
@@ -313,7 +323,8 @@ func checkTerms(t *rapid.T, got []int32, want map[int32]row) {
 	}
 	for i, id := range ids {
 		rec := got[width*i : width*(i+1)]
-		if r := want[id]; rec[0] != id || int64(rec[1]) != r.df || int64(rec[2]) != r.total || !near(tuple.F64Value(rec[3:]), r.idf) {
+		if r := want[id]; rec[0] != id || int64(rec[1]) != r.df || int64(rec[2]) != r.total ||
+			!near(tuple.F64Value(rec[3:]), r.idf) {
 			t.Fatalf("terms %v, want %v", got, want)
 		}
 	}
@@ -351,20 +362,23 @@ func TestNames(t *testing.T) {
 	compare(t, "bm25", run(t, c, Options{Scheme: BM25, K: 1.75, B: 0.75}),
 		map[pair]float64{{1, 1}: 1.736842, {2, 1}: 1.313433, {2, 2}: 1.313433, {3, 2}: 1.248227}, 5e-7)
 	c.lengths = nil
-	compare(t, "tfidf", run(t, c, Options{Scheme: TFIDF, Docs: 4}), map[pair]float64{{1, 1}: 3, {2, 1}: 1, {2, 2}: 1, {3, 2}: 2}, 0)
+	compare(t, "tfidf", run(t, c, Options{Scheme: TFIDF, Docs: 4}),
+		map[pair]float64{{1, 1}: 3, {2, 1}: 1, {2, 2}: 1, {3, 2}: 2}, 0)
 }
 
-// TestV14: the worked examples of the UNICO thesis. IDF(2 of 1e6) = 13.12; the weights of counts 1, 3, 2, 4 are 1.75, 4.95, 2.42, 3.96
-// with the IDF 1.75, 1.65, 1.21, 0.99, here those of 174, 192, 298 and 372 of 1,000 documents; of 30 documents tf is 1.2 for the term
-// that occurs 36 times, whose IDF would be negative.
+// TestV14: the worked examples of the UNICO thesis. IDF(2 of 1e6) = 13.12; the weights of counts 1, 3, 2, 4 are 1.75,
+// 4.95, 2.42, 3.96 with the IDF 1.75, 1.65, 1.21, 0.99, here those of 174, 192, 298 and 372 of 1,000 documents; of 30
+// documents tf is 1.2 for the term that occurs 36 times, whose IDF would be negative.
 func TestV14(t *testing.T) {
 	c := &corpus{counts: map[pair]int32{{0, 0}: 1, {1, 0}: 1}}
 	got := run(t, c, Options{Scheme: Unico, Docs: 1e6})
 	compare(t, "IDF of 2", got, map[pair]float64{{0, 0}: 13.12, {1, 0}: 13.12}, 0.005)
 	compare(t, "IDF of 2 occurrences", run(t, c, Options{Scheme: Unico, Occurrences: true, Docs: 1e6}), got, 0)
 
-	c = &corpus{counts: map[pair]int32{{7, 0}: 1, {7, 1}: 3, {7, 2}: 2, {7, 3}: 4}, df: map[int32]int32{0: 174, 1: 192, 2: 298, 3: 372}}
-	compare(t, "weights", run(t, c, Options{Scheme: Unico, Docs: 1000}), map[pair]float64{{7, 0}: 1.75, {7, 1}: 4.95, {7, 2}: 2.42, {7, 3}: 3.96}, 0.006)
+	c = &corpus{counts: map[pair]int32{{7, 0}: 1, {7, 1}: 3, {7, 2}: 2, {7, 3}: 4},
+		df: map[int32]int32{0: 174, 1: 192, 2: 298, 3: 372}}
+	compare(t, "weights", run(t, c, Options{Scheme: Unico, Docs: 1000}),
+		map[pair]float64{{7, 0}: 1.75, {7, 1}: 4.95, {7, 2}: 2.42, {7, 3}: 3.96}, 0.006)
 
 	// datenbanken 15 and datenbank 21 are one stem, volltext 4, sql 8, indexierung 3
 	c = &corpus{counts: map[pair]int32{{0, 0}: 15, {1, 0}: 21, {0, 1}: 4, {0, 2}: 8, {0, 3}: 3}}
@@ -377,10 +391,11 @@ func TestV14(t *testing.T) {
 	compare(t, "once a page", run(t, c, Options{Scheme: Unico, Docs: 10}), map[pair]float64{{0, 0}: 10 * math.Log(10)}, 1e-12)
 }
 
-// TestBM25Properties: tf* grows with the count, up to k+1; long documents lose, the more the greater b is; a term of all documents
-// weighs nothing.
+// TestBM25Properties: tf* grows with the count, up to k+1; long documents lose, the more the greater b is; a term of
+// all documents weighs nothing.
 func TestBM25Properties(t *testing.T) {
-	c := &corpus{counts: map[pair]int32{{9, 0}: 1, {9, 99}: 1, {0, 99}: 1, {1, 99}: 1, {2, 99}: 1, {3, 99}: 1}, lengths: map[int32]int32{}}
+	c := &corpus{counts: map[pair]int32{{9, 0}: 1, {9, 99}: 1, {0, 99}: 1, {1, 99}: 1, {2, 99}: 1, {3, 99}: 1},
+		lengths: map[int32]int32{}}
 	for term := range int32(31) {
 		c.counts[pair{9, term}] = 1 << term
 	}
@@ -427,7 +442,8 @@ func TestMemoryDoesNotMatter(t *testing.T) {
 		{Scheme: BM25, Norm: None, K: 1.75, B: 0.75, MinDF: Bound{Docs: 2}, Double: true},
 	} {
 		var want []int32
-		for i, room := range []work.Room{{Memory: 100_000, Threads: 1}, {Memory: 300_000, Threads: 2}, {Memory: 8 << 20, Threads: 1}, {Memory: 256 << 20, Threads: 8}} {
+		for i, room := range []work.Room{{Memory: 100_000, Threads: 1}, {Memory: 300_000, Threads: 2},
+			{Memory: 8 << 20, Threads: 1}, {Memory: 256 << 20, Threads: 8}} {
 			opt.Room = room
 			opt.FS = vfs.OS
 			var out tupletest.Numbers
@@ -458,7 +474,8 @@ func TestRefuses(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		{flat(1, 1, 1, 1, 1, 1), Options{}, "x: the same document and term as in the record before (tuplejoin -group 1,2 -agg sum:3 adds up their counts), at record 2"},
+		{flat(1, 1, 1, 1, 1, 1), Options{},
+			"x: the same document and term as in the record before (tuplejoin -group 1,2 -agg sum:3 adds up their counts), at record 2"},
 		{flat(1, 1, 1, 1, 2, 1, 1, 1, 1), Options{}, "x: is not sorted by columns 1,2 (extsort -k 1,2 sorts it), at record 3"},
 		{flat(1, 1, 1, 0, 2, 1), Options{}, "x: is not sorted by columns 1,2 (extsort -k 1,2 sorts it), at record 2"},
 		{flat(1, 1, 1, 1, 2, 0), Options{}, "x: the count must be at least 1, this is 0, at record 2"},
@@ -467,8 +484,10 @@ func TestRefuses(t *testing.T) {
 		{flat(1, 1, 1), Options{Lengths: flat(0, 1, 2, 1)}, "x: has no length of document 1"},
 		{flat(1, 1, 1), Options{Lengths: flat(3, 1, 2, 1)}, "x: is not sorted by column 1 (extsort -k 1 sorts it), at record 2"},
 		{flat(1, 1, 1), Options{Docs: 5, DF: flat(0, 1, 2, 1)}, "x: has no document frequency of term 1"},
-		{flat(1, 1, 1), Options{Docs: 5, DF: flat(1, 6)}, "6 documents have term 1, but there are only 5: say how many there are by -docs"},
-		{flat(1, 1, 1), Options{Docs: 5, DF: flat(1, 0)}, "x: the document frequency of term 1 is 0, but there are tuples with it"},
+		{flat(1, 1, 1), Options{Docs: 5, DF: flat(1, 6)},
+			"6 documents have term 1, but there are only 5: say how many there are by -docs"},
+		{flat(1, 1, 1), Options{Docs: 5, DF: flat(1, 0)},
+			"x: the document frequency of term 1 is 0, but there are tuples with it"},
 	} {
 		e.opt.Room = work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}
 		e.opt.Scheme, e.opt.Norm = BM25, None

@@ -41,7 +41,8 @@ var ascii = func() (all [utf8.RuneSelf]class) {
 			all[c] = numeric
 		}
 	}
-	all['_'], all[':'], all[','], all[';'], all['.'], all['\''], all['"'] = connector, midLetter, midNum, midNum, midBoth, quote, double
+	all['_'], all[':'], all[','], all[';'], all['.'], all['\''], all['"'] = connector, midLetter, midNum,
+		midNum, midBoth, quote, double
 	return all
 }()
 
@@ -54,9 +55,11 @@ var plain = func() (set [256]bool) {
 }()
 
 var marks = map[rune]class{
-	'·': midLetter, '\u0387': midLetter, '\u055f': midLetter, '\u05f4': midLetter, '\u2027': midLetter, '\ufe13': midLetter, '\ufe55': midLetter, '\uff1a': midLetter,
+	'·': midLetter, '\u0387': midLetter, '\u055f': midLetter, '\u05f4': midLetter, '\u2027': midLetter, '\ufe13': midLetter,
+	'\ufe55': midLetter, '\uff1a': midLetter,
 	'\u2018': midBoth, '\u2019': midBoth, '\u2024': midBoth, '\ufe52': midBoth, '\uff07': midBoth, '\uff0e': midBoth,
-	'\u037e': midNum, '\u0589': midNum, '\u060c': midNum, '\u060d': midNum, '\u066c': midNum, '\u07f8': midNum, '\u2044': midNum, '\ufe10': midNum,
+	'\u037e': midNum, '\u0589': midNum, '\u060c': midNum, '\u060d': midNum, '\u066c': midNum, '\u07f8': midNum,
+	'\u2044': midNum, '\ufe10': midNum,
 	'\ufe14': midNum, '\ufe50': midNum, '\ufe54': midNum, '\uff0c': midNum, '\uff1b': midNum,
 	'\u202f': connector, '\u200b': other, '\u05f3': letter,
 }
@@ -133,7 +136,8 @@ func (s *Splitter) Next() []byte {
 	return nil
 }
 
-// segment is the length of the word at the beginning of the text, 0 if there is none. named reports whether it has a letter or a digit.
+// segment is the length of the word at the beginning of the text, 0 if there is none. named reports whether it has a
+// letter or a digit.
 func (s *Splitter) segment() (n int, named bool) {
 	before := other
 	for n < len(s.text) {
@@ -148,7 +152,8 @@ func (s *Splitter) segment() (n int, named bool) {
 			continue
 		case c == quote && before == hebrew: // which belongs to the word before it, but joins nothing to it
 			return s.extended(n + size), named
-		case n == 0 && (c == letter || c == hebrew || c == numeric || c == katakana || c == alone || c == dictionary || c == connector):
+		case n == 0 && (c == letter || c == hebrew || c == numeric || c == katakana || c == alone ||
+			c == dictionary || c == connector):
 		default:
 			return n, named
 		}
@@ -202,7 +207,8 @@ func joins(a, b class) bool {
 	return a == dictionary && b == dictionary
 }
 
-// bridges reports whether a mark between two letters, or two digits, divides nothing. next is where the character behind it begins.
+// bridges reports whether a mark between two letters, or two digits, divides nothing. next is where the character
+// behind it begins.
 func (s *Splitter) bridges(before, mark class, next int) bool {
 	if mark < midLetter || before != letter && before != hebrew && before != numeric {
 		return false
@@ -224,7 +230,8 @@ func (s *Splitter) bridges(before, mark class, next int) bool {
 	return letters || before == numeric && behind == numeric
 }
 
-// lower puts a word in lower case. Typographic apostrophes become ', and characters that only say how others are shown are left out.
+// lower puts a word in lower case. Typographic apostrophes become ', and characters that only say how others are shown
+// are left out.
 func (s *Splitter) lower(word []byte) []byte {
 	s.word = s.word[:0]
 	for i := 0; i < len(word); {

@@ -47,7 +47,8 @@ func TestWordsAgainstPerl(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts = append(texts, rapid.StringOfN(rapid.SampledFrom(alphabet), 1, 24, -1).Draw(t, "text"))
 	})
-	cmd := exec.Command("perl", "-CS", "-Mutf8", "-ne", `chomp; print join("\x{1}", grep { /[\p{L}\p{N}]/ } split /\b{wb}/), "\n"`)
+	cmd := exec.Command("perl", "-CS", "-Mutf8", "-ne",
+		`chomp; print join("\x{1}", grep { /[\p{L}\p{N}]/ } split /\b{wb}/), "\n"`)
 	cmd.Stdin = strings.NewReader(strings.Join(texts, "\n") + "\n")
 	out, err := cmd.Output()
 	if err != nil {

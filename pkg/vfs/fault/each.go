@@ -13,9 +13,10 @@ import (
 //lint:ignore ST1012 fault.Survived says it
 var Survived = errors.New("the result is right")
 
-// Each calls job with a file system in which one operation fails: the first one, the second, until none fails any more. From the
-// operation sparse on (0: never) the steps grow with the number. The job must return the error, leave no file open and no goroutine;
-// only a close may fail unnoticed. The run in which nothing fails must come after least operations, and end well.
+// Each calls job with a file system in which one operation fails: the first one, the second, until none fails any more.
+// From the operation sparse on (0: never) the steps grow with the number. The job must return the error, leave no file
+// open and no goroutine; only a close may fail unnoticed. The run in which nothing fails must come after least
+// operations, and end well.
 func Each(t testing.TB, least, sparse int, job func(sys *FS) error) {
 	t.Helper()
 	noneLeft := NoGoroutinesLeft(t)

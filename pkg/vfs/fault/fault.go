@@ -1,5 +1,5 @@
-// Package fault wraps a file system so that tests can make it fail: one operation, every operation from one on, a disk that is full
-// after n bytes, files that end too early.
+// Package fault wraps a file system so that tests can make it fail: one operation, every operation from one on, a disk
+// that is full after n bytes, files that end too early.
 package fault
 
 import (

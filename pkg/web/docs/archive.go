@@ -48,7 +48,8 @@ func (r *Reader) openArchives() error {
 		add(name, 0)
 	}
 	if again > 0 {
-		r.opt.Warn("left out %d of %d inputs, because they are named twice or are copies; the first: %s", again, again+len(r.Units), first)
+		r.opt.Warn("left out %d of %d inputs, because they are named twice or are copies; the first: %s", again,
+			again+len(r.Units), first)
 	}
 	return r.missing()
 }
@@ -252,7 +253,8 @@ func (p *Piece) record(run *warc.Records, d *Document, plan *Plan) error {
 		default:
 			p.found.Others++
 			if !slices.Contains(warc.StandardTypes(), r.Type) {
-				p.found.wrong("record of a type that WARC does not have", fmt.Sprintf("the type %.40q, which WARC does not have, at %s", r.Type, d.where()), r.Offset)
+				p.found.wrong("record of a type that WARC does not have",
+					fmt.Sprintf("the type %.40q, which WARC does not have, at %s", r.Type, d.where()), r.Offset)
 			}
 		}
 	}

@@ -125,7 +125,8 @@ func TestFolder(t *testing.T) {
 	in.MaxRecord = 64
 	for words, wanted := range map[string]string{"": "file larger than 64", "buy more": "file larger than 64 (buy more)"} {
 		got, found := read(t, reader(t, in, 4, Advice{MaxRecord: words}))
-		if !slices.Equal(got, want[:65]) || len(found.Skips) != 1 || found.Skips[wanted] != int64(len(want)-65) || !strings.HasSuffix(found.Damage, wanted) {
+		if !slices.Equal(got, want[:65]) || len(found.Skips) != 1 || found.Skips[wanted] != int64(len(want)-65) ||
+			!strings.HasSuffix(found.Damage, wanted) {
 			t.Errorf("%q: %d documents, skipped %v, %s", words, len(got), found.Skips, found.Damage)
 		}
 	}
@@ -153,7 +154,8 @@ func TestNoArchives(t *testing.T) {
 func TestFileNames(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"a\xe9.html": "a%E9.html", "a\xe8.html": "a%E8.html", "a\ufffd": "a\ufffd", "é": "é", "a\tb\n": "a%09b%0A", " a ": "%20a%20",
+		"a\xe9.html": "a%E9.html", "a\xe8.html": "a%E8.html", "a\ufffd": "a\ufffd", "é": "é",
+		"a\tb\n": "a%09b%0A", " a ": "%20a%20",
 		"a?b#c%41\\": "a%3Fb%23c%2541%5C", "\x7f\x00": "%7F%00",
 	} {
 		if got := escape(name); got != want {

@@ -71,7 +71,8 @@ func (r *files) document(p *Piece, f *file, d *Document) (fault warc.Fault, ok b
 			return 0, false
 		}
 		d.URL = []byte(f.unpacked)
-		if d.Body, fault = r.decoder.Unpack(packing, r.stored, beginning); namedHTML(f.name) || r.reader.in.Headers || page.BeginsHTML(d.Body) {
+		if d.Body, fault = r.decoder.Unpack(packing, r.stored, beginning); namedHTML(f.name) || r.reader.in.Headers ||
+			page.BeginsHTML(d.Body) {
 			d.Body, fault = r.decoder.Unpack(packing, r.stored, r.decoder.Most)
 		}
 		if r.reader.in.Headers { // the decoder is needed again
@@ -136,8 +137,8 @@ func namedHTML(name string) bool {
 	return false
 }
 
-// cutHeaders reports whether the body begins with HTTP headers. With Headers it removes them, and decodes the body. Then lines that
-// are no fields are passed over, as browsers do, if there is a content type.
+// cutHeaders reports whether the body begins with HTTP headers. With Headers it removes them, and decodes the body.
+// Then lines that are no fields are passed over, as browsers do, if there is a content type.
 func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
 	rest, status, odd := d.Body, 0, false
 	r.header = r.header[:0]

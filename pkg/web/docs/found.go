@@ -37,7 +37,8 @@ func (f *Found) Add(o *Found) {
 	if f.Damage == "" {
 		f.Damage, f.DamageAt = o.Damage, o.DamageAt
 	}
-	f.SameFirst, f.FirstLink, f.FirstNoURL = cmp.Or(f.SameFirst, o.SameFirst), cmp.Or(f.FirstLink, o.FirstLink), cmp.Or(f.FirstNoURL, o.FirstNoURL)
+	f.SameFirst, f.FirstLink, f.FirstNoURL = cmp.Or(f.SameFirst, o.SameFirst), cmp.Or(f.FirstLink, o.FirstLink),
+		cmp.Or(f.FirstNoURL, o.FirstNoURL)
 }
 
 func (f *Found) skip(why string, n int64) {

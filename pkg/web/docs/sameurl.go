@@ -13,9 +13,10 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// sameURL reads the table once and passes its files on. It finds the files that have the URL of an earlier one, and counts the
-// pages by their names, each once; a file with two URLs is an error. It sorts two kinds of records of the table: (hash of
-// the URL, 0, line) finds files with one URL; (hash of the name, hash of the URL, line) counts pages and finds a file with two URLs.
+// sameURL reads the table once and passes its files on. It finds the files that have the URL of an earlier one, and
+// counts the pages by their names, each once; a file with two URLs is an error. It sorts two kinds of records of the
+// table: (hash of the URL, 0, line) finds files with one URL; (hash of the name, hash of the URL, line) counts pages
+// and finds a file with two URLs.
 func (w *finder) sameURL(table iter.Seq2[*file, int]) (pages int64, err error) {
 	next, stop := iter.Pull2(table)
 	defer stop()
@@ -56,7 +57,8 @@ func (w *finder) sameURL(table iter.Seq2[*file, int]) (pages int64, err error) {
 	room := w.reader.opt.Room.With(w.reader.opt.Room.Memory / recordShare)
 	room.Threads = 1
 	var same repeated
-	if _, err = extsort.Sort(&same, []tuple.Source{read}, extsort.Options{Width: hashWidth, Room: room}); err == nil && same.twice != [2]int32{} {
+	if _, err = extsort.Sort(&same, []tuple.Source{read}, extsort.Options{Width: hashWidth, Room: room}); err == nil &&
+		same.twice != [2]int32{} {
 		slices.Sort(same.twice[:])
 		err = fmt.Errorf("%s: gives one file two URLs, at lines %d and %d", w.reader.in.URLs, same.twice[0], same.twice[1])
 	}

@@ -108,7 +108,8 @@ func (w *finder) file(name, url string, entries []fs.DirEntry) *file {
 	}
 	f.unpacked = called(plain)
 	for _, other := range append([]string{""}, packings[:slices.Index(packings, ending)]...) {
-		i, ok := slices.BinarySearchFunc(entries, plain+other, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
+		i, ok := slices.BinarySearchFunc(entries, plain+other,
+			func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
 		f.copy = f.copy || ok && !entries[i].IsDir()
 	}
 	return f

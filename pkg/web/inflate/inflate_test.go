@@ -44,8 +44,10 @@ func samples() map[string][]byte {
 		fmt.Fprintf(&page, "<li><a href=\"/page/%d.html\">%d &amp; %x</a>\n", i*i%977, i, r.Uint32()%4096)
 	}
 	return map[string][]byte{
-		"empty": {}, "byte": {7}, "short": []byte("hello, hello, hello"), "noise": noise, "skewed": skewed, "page": []byte(page.String()),
-		"zeros": make([]byte, 300_000), "pairs": bytes.Repeat([]byte("ab"), 70_000), "sevens": bytes.Repeat([]byte("1234567"), 9_999),
+		"empty": {}, "byte": {7}, "short": []byte("hello, hello, hello"), "noise": noise, "skewed": skewed,
+		"page":  []byte(page.String()),
+		"zeros": make([]byte, 300_000), "pairs": bytes.Repeat([]byte("ab"), 70_000),
+		"sevens": bytes.Repeat([]byte("1234567"), 9_999),
 	}
 }
 
@@ -56,7 +58,8 @@ func TestMember(t *testing.T) {
 			prefix := []byte("before")
 			out, n, err := Member(prefix, append(bytes.Clone(member), "behind"...), len(data))
 			if err != nil || n != len(member) || string(out) != "before"+string(data) {
-				t.Errorf("%s, level %d: %d bytes of %d, %d of %d read, %v", name, level, len(out)-6, len(data), n, len(member), err)
+				t.Errorf("%s, level %d: %d bytes of %d, %d of %d read, %v", name, level, len(out)-6,
+					len(data), n, len(member), err)
 			}
 			if len(data) > 0 {
 				if _, _, err := Member(nil, member, len(data)-1); err != ErrLarge {
@@ -94,7 +97,8 @@ func TestHeaders(t *testing.T) {
 		t.Errorf("with a wrong header checksum: %v", err)
 	}
 	for _, bad := range [][]byte{
-		bytes.Repeat([]byte("x"), 30), {0x1f, 0x8b, 8, 0x80, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 0, 3, 0},
+		bytes.Repeat([]byte("x"), 30), {0x1f, 0x8b, 8, 0x80, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+		{0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 0, 3, 0},
 	} {
 		if _, _, err := Member(nil, bad, 100); err != ErrFormat {
 			t.Errorf("% x: %v", bad, err)

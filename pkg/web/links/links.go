@@ -33,7 +33,8 @@ type Options struct {
 	Alone     bool // a page without links is a line too
 	Seen      bool // keep what else is known of each document
 
-	// Index is the name of the files that have the URLs of their folders, and Site the URL of all; links to Index there are counted.
+	// Index is the name of the files that have the URLs of their folders, and Site the URL of all; links to Index there
+	// are counted.
 	Index, Site string
 
 	Full func(lines []byte) []byte // takes the lines when they are many and returns an empty buffer; nil: all lines are kept
@@ -222,7 +223,8 @@ func (x *Extractor) setBase(href []byte) {
 	switch {
 	case err == nil:
 		x.resolver.SetBase(base)
-	case errors.Is(err, urls.ErrScheme) && !bytes.EqualFold(scheme, []byte("data")) && !bytes.EqualFold(scheme, []byte("javascript")):
+	case errors.Is(err, urls.ErrScheme) && !bytes.EqualFold(scheme, []byte("data")) &&
+		!bytes.EqualFold(scheme, []byte("javascript")):
 		x.resolver.SetBase(nil)
 	}
 }

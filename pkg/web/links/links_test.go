@@ -117,7 +117,8 @@ func TestLongBase(t *testing.T) {
 func FuzzAppend(f *testing.F) {
 	f.Add("http://a.test/", "text/html", `<base href=x><a href="&amp;">`, false)
 	f.Add("http://a.test/", "text/html; charset=shift_jis", "<a href=?\x83\x5c>\x83\x5c\t\n", false)
-	f.Add("", "", `{"Envelope":{"WARC-Header-Metadata":{"WARC-Target-URI":"http://a.test/"},"Payload-Metadata":{"HTTP-Response-Metadata":{"Response-Message":{"Status":"200"},"HTML-Metadata":{"Links":[{"path":"A@/href","url":"x","text":"\t"}]}}}}}`, true)
+	f.Add("", "",
+		`{"Envelope":{"WARC-Header-Metadata":{"WARC-Target-URI":"http://a.test/"},"Payload-Metadata":{"HTTP-Response-Metadata":{"Response-Message":{"Status":"200"},"HTML-Metadata":{"Links":[{"path":"A@/href","url":"x","text":"\t"}]}}}}}`, true)
 	x := New(Options{Kinds: ^page.Kinds(0), Anchors: true, NoFollow: Mark})
 	f.Fuzz(func(t *testing.T, url, mime, body string, metadata bool) {
 		d := htmlDoc(url, body)

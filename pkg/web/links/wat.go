@@ -79,7 +79,8 @@ func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
 		x.Counts[why]++
 		return dst
 	}
-	doc := page.Document{ContentType: []byte(watHeader(r.Headers, "content-type")), Location: []byte(watHeader(r.Headers, "location")), Robots: []byte(watHeader(r.Headers, "x-robots-tag"))}
+	doc := page.Document{ContentType: []byte(watHeader(r.Headers, "content-type")),
+		Location: []byte(watHeader(r.Headers, "location")), Robots: []byte(watHeader(r.Headers, "x-robots-tag"))}
 	if text := strings.Trim(string(r.Message.Status), `"`); len(text) == 3 {
 		doc.Status, _ = strconv.Atoi(text)
 	}

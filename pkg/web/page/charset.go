@@ -17,8 +17,8 @@ const (
 	confident = 40 // of 100; below that the detector guesses
 )
 
-// Charset is the encoding of a page: by its byte order mark, else by the Content-Type header, else by a meta element, else by an XML
-// declaration, else UTF-8 if it is valid, else what the bytes look like, else windows-1252.
+// Charset is the encoding of a page: by its byte order mark, else by the Content-Type header, else by a meta element,
+// else by an XML declaration, else UTF-8 if it is valid, else what the bytes look like, else windows-1252.
 func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	e, name, certain := charset.DetermineEncoding(body[:min(len(body), sniffed)], contentType)
 	if !certain && name == "x-user-defined" { // which a page cannot mean
@@ -44,8 +44,8 @@ func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	return e, name
 }
 
-// guess is what the detector is most confident of, "" if it is of nothing. Of equal ones it is the first by name: the detector gives
-// them in any order.
+// guess is what the detector is most confident of, "" if it is of nothing. Of equal ones it is the first by name: the
+// detector gives them in any order.
 func guess(body []byte) (name string) {
 	all, err := chardet.NewHtmlDetector().DetectAll(body)
 	if err != nil || all[0].Confidence < confident {
@@ -82,9 +82,9 @@ func says(body []byte) bool {
 	return bytes.Contains(head, []byte("charset"))
 }
 
-// wide reports whether the bytes of markup can be part of other characters, so that a page must be decoded before it is read.
-// In all other encodings of the web no byte of < > " ' = / & ! ? - and blanks is. Those that browsers refuse, like iso-2022-kr, are
-// "replacement": the page is one replacement character.
+// wide reports whether the bytes of markup can be part of other characters, so that a page must be decoded before it is
+// read. In all other encodings of the web no byte of < > " ' = / & ! ? - and blanks is. Those that browsers refuse,
+// like iso-2022-kr, are "replacement": the page is one replacement character.
 func wide(name string) bool {
 	return strings.HasPrefix(name, "utf-16") || name == "iso-2022-jp" || name == "replacement"
 }
@@ -100,5 +100,6 @@ func mayBeWide(body []byte, contentType string) bool {
 			return true
 		}
 	}
-	return bytes.HasPrefix(head, []byte{0xfe, 0xff}) || bytes.HasPrefix(head, []byte{0xff, 0xfe}) || strings.Contains(contentType, "16")
+	return bytes.HasPrefix(head, []byte{0xfe, 0xff}) || bytes.HasPrefix(head, []byte{0xff, 0xfe}) ||
+		strings.Contains(contentType, "16")
 }

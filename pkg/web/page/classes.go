@@ -28,10 +28,12 @@ var classes = func() map[name]class {
 		replaced:      {"audio", "canvas", "iframe", "img", "image", "input", "object", "select", "textarea", "video"},
 		unseenForeign: {"desc", "metadata", "annotation", "annotation-xml"},
 		unseen:        {"datalist", "noembed", "noframes", "rp", "script", "style", "template", "title"},
-		block: {"address", "article", "aside", "body", "caption", "center", "dd", "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption",
+		block: {"address", "article", "aside", "body", "caption", "center", "dd", "details", "dialog", "div", "dl", "dt",
+			"fieldset", "figcaption",
 			"figure", "footer", "form", "frameset", "header", "hgroup", "html", "head", "legend", "main", "nav", "optgroup",
 			"option", "p", "search", "section", "summary", "table", "tbody", "tfoot", "thead"},
-		headed: {"h1", "h2", "h3", "h4", "h5", "h6"}, items: {"li"}, rows: {"tr"}, bulleted: {"ul", "menu", "dir"}, numbered: {"ol"},
+		headed: {"h1", "h2", "h3", "h4", "h5", "h6"}, items: {"li"}, rows: {"tr"},
+		bulleted: {"ul", "menu", "dir"}, numbered: {"ol"},
 		quoted: {"blockquote"}, preformatted: {"pre", "xmp", "listing", "plaintext"}, rules: {"hr"},
 	} {
 		for _, n := range names {
@@ -44,10 +46,12 @@ var classes = func() map[name]class {
 var nameDialog = nameOf("dialog") // which is seen if it is open
 
 // voids have no content and no end tag.
-var voids = names("area", "base", "br", "col", "embed", "hr", "image", "img", "input", "link", "meta", "param", "source", "track", "wbr")
+var voids = names("area", "base", "br", "col", "embed", "hr", "image", "img", "input", "link", "meta", "param",
+	"source", "track", "wbr")
 
 // optional are elements whose end tags may be left out.
-var optional = names("p", "li", "dt", "dd", "option", "optgroup", "tr", "td", "th", "tbody", "thead", "tfoot", "rt", "rp", "colgroup")
+var optional = names("p", "li", "dt", "dd", "option", "optgroup", "tr", "td", "th", "tbody", "thead",
+	"tfoot", "rt", "rp", "colgroup")
 
 func names(list ...string) map[name]bool {
 	set := map[name]bool{}

@@ -54,7 +54,8 @@ func BeginsHTML(body []byte) bool {
 		}
 		body = body[k+1:]
 	}
-	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<script", "<frameset", "<h1", "<p", "<a", "<table", "<div", "<b", "<br", "<font"} {
+	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<script", "<frameset", "<h1", "<p", "<a",
+		"<table", "<div", "<b", "<br", "<font"} {
 		if len(body) > len(tag) && ascii.EqualFold(body[:len(tag)], tag) && endsName[body[len(tag)]] {
 			return true
 		}

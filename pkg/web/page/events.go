@@ -1,7 +1,8 @@
 package page
 
-// viewer takes what a page shows as the scanner passes it: the start tags, end tags and pieces of text outside templates, in their
-// order. Scripts, styles and other elements whose content has no tags are passed over, but for xmp and plaintext.
+// viewer takes what a page shows as the scanner passes it: the start tags, end tags and pieces of text outside
+// templates, in their order. Scripts, styles and other elements whose content has no tags are passed over, but for xmp
+// and plaintext.
 type viewer interface {
 	// start takes the name and the rest of a start tag, attributes and >. foreign says that it is in svg or math.
 	start(n name, attributes []byte, foreign bool)

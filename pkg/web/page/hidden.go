@@ -23,7 +23,8 @@ func mayHide(attributes []byte) bool {
 	switch {
 	case len(attributes) < len("hidden>"):
 		return false
-	case bytes.Contains(attributes, []byte("hidden")), bytes.Contains(attributes, []byte("none")), bytes.Contains(attributes, []byte("collapse")):
+	case bytes.Contains(attributes, []byte("hidden")), bytes.Contains(attributes, []byte("none")),
+		bytes.Contains(attributes, []byte("collapse")):
 		return true
 	}
 	return bytes.ContainsAny(attributes, "ACDEHILNOPS") && hidingWord(attributes) // another spelling has one of these capitals
@@ -31,7 +32,8 @@ func mayHide(attributes []byte) bool {
 
 // hidingWord is mayHide for words in any spelling.
 func hidingWord(attributes []byte) bool {
-	return ascii.ContainsFold(attributes, "hidden") || ascii.ContainsFold(attributes, "none") || ascii.ContainsFold(attributes, "collapse")
+	return ascii.ContainsFold(attributes, "hidden") || ascii.ContainsFold(attributes, "none") ||
+		ascii.ContainsFold(attributes, "collapse")
 }
 
 // readAttributes are the attributes of one tag.
@@ -54,8 +56,8 @@ func (t *readAttributes) text(a attribute) []byte {
 	return t.decoded(v)
 }
 
-// styleHides reports whether a style has display: none or visibility: hidden. Of two declarations the later one counts. Comments, and
-// what stands in brackets or quotes, are not taken for declarations.
+// styleHides reports whether a style has display: none or visibility: hidden. Of two declarations the later one counts.
+// Comments, and what stands in brackets or quotes, are not taken for declarations.
 func styleHides(style []byte) bool {
 	hides := map[string]bool{}
 	for len(style) > 0 {

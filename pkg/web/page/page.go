@@ -156,8 +156,8 @@ func (p *Page) Base() (href []byte, ok bool) {
 	return p.decoded(p.scan.base), true
 }
 
-// AppendTitle appends the text of the page's first title as UTF-8, with one space for each run of blanks and none at the ends. Of a
-// longer title it appends the first KiB.
+// AppendTitle appends the text of the page's first title as UTF-8, with one space for each run of blanks and none at
+// the ends. Of a longer title it appends the first KiB.
 func (p *Page) AppendTitle(dst []byte) []byte {
 	return p.appendPlain(dst, span{p.scan.title.from, min(p.scan.title.to, p.scan.title.from+8*maxTitle)}, maxTitle)
 }

@@ -104,7 +104,8 @@ func TestTitle(t *testing.T) {
 }
 
 func TestNoscript(t *testing.T) {
-	for _, body := range []string{`<noscript><a href=1></noscript><a href=2>`, `<svg><p></svg><noscript><a href=1></noscript><a href=2>`} {
+	for _, body := range []string{`<noscript><a href=1></noscript><a href=2>`,
+		`<svg><p></svg><noscript><a href=1></noscript><a href=2>`} {
 		if got := linksOf(Options{Noscript: true}, body, ""); !slices.Equal(got, []string{"a 1", "a 2"}) {
 			t.Errorf("%s: %q", body, got)
 		}
@@ -113,7 +114,8 @@ func TestNoscript(t *testing.T) {
 
 func TestTexts(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
-		{"<a href=1> one \n <b>t</b>wo&nbsp; &amp; three<!-- no --> </a> four <a href=2><img src=i alt='a  picture'></a>", "a 1 (one two & three)|a 2|img i (a picture)"},
+		{"<a href=1> one \n <b>t</b>wo&nbsp; &amp; three<!-- no --> </a> four <a href=2><img src=i alt='a  picture'></a>",
+			"a 1 (one two & three)|a 2|img i (a picture)"},
 		{`<a href=1>a<script>no</script>b<a href=2>c`, "a 1 (ab)|a 2 (c)"},
 		{`<a href=1>x`, "a 1 (x)"},
 		{`<area alt=x href=1 ALT=y>`, "area 1 (x)"},
@@ -196,8 +198,10 @@ func TestCharset(t *testing.T) {
 
 // TestReplacement: of encodings that browsers refuse, nothing is read.
 func TestReplacement(t *testing.T) {
-	for _, label := range []string{"iso-2022-kr", "ISO-2022-KR", "csISO2022KR", "iso-2022-cn", "iso-2022-cn-ext", "HZ-GB-2312", "replacement", "REPLACEMENT"} {
-		for _, c := range [][2]string{{"", "text/html; charset=" + label}, {"<meta charset=" + label + ">", "text/html"}, {"<?xml version='1.0' encoding='" + label + "'?>", ""}} {
+	for _, label := range []string{"iso-2022-kr", "ISO-2022-KR", "csISO2022KR", "iso-2022-cn", "iso-2022-cn-ext", "HZ-GB-2312",
+		"replacement", "REPLACEMENT"} {
+		for _, c := range [][2]string{{"", "text/html; charset=" + label}, {"<meta charset=" + label + ">", "text/html"},
+			{"<?xml version='1.0' encoding='" + label + "'?>", ""}} {
 			if got := linksOf(Options{}, c[0]+"<a href=x>", c[1]); len(got) > 0 {
 				t.Errorf("%q, %q: %q", c[0], c[1], got)
 			}
@@ -232,7 +236,8 @@ func TestEncodings(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ charset, query, want string }{
-		{"iso-8859-1", "ä=€ '☃", "%E4=%80%20%27%26%239731%3B"}, {"utf-8", "ä", "%C3%A4"}, {"shift_jis", "ソ", "%83\\"}, {"utf-16le", "ä", "%C3%A4"},
+		{"iso-8859-1", "ä=€ '☃", "%E4=%80%20%27%26%239731%3B"}, {"utf-8", "ä", "%C3%A4"}, {"shift_jis", "ソ", "%83\\"},
+		{"utf-16le", "ä", "%C3%A4"},
 	} {
 		p := New(Options{})
 		p.Parse([]byte("<p>"), "text/html; charset="+c.charset)
@@ -260,8 +265,10 @@ func TestIsHTML(t *testing.T) {
 		mime, body string
 		want       bool
 	}{
-		{"text/html", "", true}, {"Text/HTML; charset=x", "", true}, {"application/xhtml+xml", "", true}, {"image/png", "<html>", false},
-		{"", "\xef\xbb\xbf <!-- x --> <!DOCTYPE html>", true}, {"text/plain", "<HTML>", true}, {"text/plain", "a <b>", false}, {"", "%PDF", false},
+		{"text/html", "", true}, {"Text/HTML; charset=x", "", true}, {"application/xhtml+xml", "", true},
+		{"image/png", "<html>", false},
+		{"", "\xef\xbb\xbf <!-- x --> <!DOCTYPE html>", true}, {"text/plain", "<HTML>", true},
+		{"text/plain", "a <b>", false}, {"", "%PDF", false},
 		{"", "<?xml version='1.0'?><html xmlns=x>", true}, {"", "<?xml version='1.0'?><rss>", false}, {"", "", false},
 	} {
 		d := Document{ContentType: []byte(c.mime), Body: []byte(c.body)}
@@ -346,7 +353,8 @@ func FuzzLinks(f *testing.F) {
 // benchPage is a page with many links, like a menu.
 func benchPage() (page []byte) {
 	for i := range 2000 {
-		page = fmt.Appendf(page, "<div class=\"b%d\"><p>text and more text of a page &amp; <b>so on</b></p>\n<a class=\"l\" href=\"p%d.html\" title=\"x\">%d</a></div>\n", i%9, i, i)
+		page = fmt.Appendf(page,
+			"<div class=\"b%d\"><p>text and more text of a page &amp; <b>so on</b></p>\n<a class=\"l\" href=\"p%d.html\" title=\"x\">%d</a></div>\n", i%9, i, i)
 	}
 	return page
 }
@@ -385,7 +393,8 @@ func BenchmarkLibrary(b *testing.B) {
 
 // FuzzCharset: in every encoding, whatever the bytes, text comes out that is valid and not much longer.
 func FuzzCharset(f *testing.F) {
-	for _, label := range []string{"", "utf-8", "utf-16le", "utf-16be", "iso-2022-jp", "shift_jis", "gb18030", "big5", "euc-kr", "koi8-r", "x-user-defined", "replacement", "windows-1252", "macintosh"} {
+	for _, label := range []string{"", "utf-8", "utf-16le", "utf-16be", "iso-2022-jp", "shift_jis", "gb18030", "big5", "euc-kr",
+		"koi8-r", "x-user-defined", "replacement", "windows-1252", "macintosh"} {
 		f.Add(label, []byte("<a href='\xe4\x80\x5c\x1b$B&amp;\xff\xfe\x00\xd8'>\x81\x30\x81\x30"))
 	}
 	f.Fuzz(func(t *testing.T, label string, body []byte) {
@@ -425,7 +434,8 @@ func TestByteOrderMark(t *testing.T) {
 
 // TestLongText: the text of a link is bounded in every kind of markup.
 func TestLongText(t *testing.T) {
-	for _, text := range []string{strings.Repeat("x", 1<<20), strings.Repeat("x<b>", 1<<18), strings.Repeat("<![CDATA[x]]>", 1<<17)} {
+	for _, text := range []string{strings.Repeat("x", 1<<20), strings.Repeat("x<b>", 1<<18),
+		strings.Repeat("<![CDATA[x]]>", 1<<17)} {
 		for _, before := range []string{"", "<frameset>", "<svg>"} {
 			for _, l := range linksOf(Options{Texts: true}, before+"<a href=1>"+text+"</a>", "") {
 				if len(l) > maxText+100 {

@@ -125,5 +125,6 @@ func TestSuites(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d pages, %d flagged; not equal: %d with templates, %d where the tree is known to be wrong", n, flagged, template, known)
+	t.Logf("%d pages, %d flagged; not equal: %d with templates, %d where the tree is known to be wrong", n,
+		flagged, template, known)
 }

@@ -67,7 +67,18 @@ func differs(p *Page, body []byte) string {
 }
 
 // nasty are pieces of pages in which tokenizers and trees go wrong.
-var nasty = strings.Split(`<a href=1>|</a>|<a href='2'|<a href="3" href=4>|<area href=5>|<base href=b>|<div>|</div>|<p>|</p>|<table>|</table>|<tr>|<td>|</td>|<select>|</select>|<option>|<svg>|</svg>|<math>|</math>|<mi>|</mi>|<mtext>|<annotation-xml>|<annotation-xml encoding=text/html>|<foreignObject>|</foreignObject>|<desc>|<svg><title>|</title>|<svg><a href=6>|<svg><a xlink:href=7 />|<g>|</g>|<script>|</script>|<!--|-->|<!-->|--!>|<script><!--|<script|<style>|</style>|<textarea>|</textarea>|<title>|<xmp>|</xmp>|<iframe src=8>|</iframe>|<noembed>|</noembed>|<noframes>|</noframes>|<noscript>|</noscript>|<frame src=9>|<frameset>|</frameset>|<body>|</body>|<html>|</html>|<head>|</head>|<![CDATA[|]]>|<?x|<!doctype html>|</>|</ x>|<form action=10>|</form>|<img src=11>|<image src=12>|<link href=13>|<meta http-equiv=refresh content='0;url=14'>|<button>|<font color=x>|<b>|</b>|<i>|<nobr>|<h1>|<ul><li>|<svg/>|<br>|</br>|=|"|'|>|/|<|&amp;|x| |`+"\n"+`|<a href="&amp;&copy=1&#x41;">|<a<b>|<p=x>|<a/href=15>|<object>|</object>|<applet>|<marquee>|<caption>|<col>|<input type=hidden>|<hr>|<plaintexts>|<math><annotation-xml><svg>`, "|")
+var nasty = strings.Split(`<a href=1>|</a>|<a href='2'|<a href="3" href=4>|<area href=5>|<base href=b>|<div>|</div>|<p>|</p>|`+
+	`<table>|</table>|<tr>|<td>|</td>|<select>|</select>|<option>|<svg>|</svg>|<math>|</math>|<mi>|</mi>|`+
+	`<mtext>|<annotation-xml>|<annotation-xml encoding=text/html>|<foreignObject>|</foreignObject>|<desc>|`+
+	`<svg><title>|</title>|<svg><a href=6>|<svg><a xlink:href=7 />|<g>|</g>|<script>|</script>|<!--|-->|<!-->|`+
+	`--!>|<script><!--|<script|<style>|</style>|<textarea>|</textarea>|<title>|<xmp>|</xmp>|<iframe src=8>|`+
+	`</iframe>|<noembed>|</noembed>|<noframes>|</noframes>|<noscript>|</noscript>|<frame src=9>|<frameset>|`+
+	`</frameset>|<body>|</body>|<html>|</html>|<head>|</head>|<![CDATA[|]]>|<?x|<!doctype html>|</>|</ x>|`+
+	`<form action=10>|</form>|<img src=11>|<image src=12>|<link href=13>|`+
+	`<meta http-equiv=refresh content='0;url=14'>|<button>|<font color=x>|<b>|</b>|<i>|<nobr>|<h1>|<ul><li>|`+
+	`<svg/>|<br>|</br>|=|"|'|>|/|<|&amp;|x| |`+"\n"+
+	`|<a href="&amp;&copy=1&#x41;">|<a<b>|<p=x>|<a/href=15>|<object>|</object>|<applet>|<marquee>|<caption>|`+
+	`<col>|<input type=hidden>|<hr>|<plaintexts>|<math><annotation-xml><svg>`, "|")
 
 func soup(r *rand.Rand) []byte {
 	var b []byte

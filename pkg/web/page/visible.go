@@ -24,8 +24,8 @@ const MaxVisible = 4 << 20
 // runs of blanks are one space, but for preformatted text. Inline elements do not divide words. What an element hides by
 // its name, by hidden or by style="display:none" is left out, and so are the choices of forms.
 //
-// It sees tags, not a tree. A hidden element ends at its end tag; where that is missing, it ends with the block around it. What is made
-// visible again within visibility: hidden stays hidden.
+// It sees tags, not a tree. A hidden element ends at its end tag; where that is missing, it ends with the block around
+// it. What is made visible again within visibility: hidden stays hidden.
 type visible struct {
 	TextOptions
 	decode decoder
@@ -73,7 +73,8 @@ func (v *visible) reset() {
 		v.out = nil
 	}
 	*v = visible{
-		TextOptions: v.TextOptions, decode: decoder{page: v.decode.page, utf8: v.decode.utf8, plain: v.decode.plain}, out: v.out[:0], headings: v.headings[:0], mark: v.mark[:0], lists: v.lists[:0], hidden: v.hidden[:0],
+		TextOptions: v.TextOptions, decode: decoder{page: v.decode.page, utf8: v.decode.utf8, plain: v.decode.plain},
+		out: v.out[:0], headings: v.headings[:0], mark: v.mark[:0], lists: v.lists[:0], hidden: v.hidden[:0],
 	}
 }
 
@@ -129,7 +130,8 @@ func (v *visible) hide(n name) {
 // hides reports whether a start tag behind the hidden element's belongs to that. It ends an element whose end tag was left out.
 func (v *visible) hides(n name, c class) bool {
 	root := v.hidden[0]
-	if sibling := optional[n] && n == root || root == nameP && c > unseen && !optional[n]; sibling && len(v.hidden) == 1 && v.deeper == 0 {
+	if sibling := optional[n] && n == root || root == nameP && c > unseen && !optional[n]; sibling &&
+		len(v.hidden) == 1 && v.deeper == 0 {
 		v.hidden = v.hidden[:0]
 		return false
 	}
@@ -454,8 +456,8 @@ func (d *decoder) decoded(raw []byte) []byte {
 	return d.utf8[:n]
 }
 
-// VisibleText is the visible text of the page, if it was asked for, valid until the next page. cut says that it is only the first MaxVisible
-// bytes, or less.
+// VisibleText is the visible text of the page, if it was asked for, valid until the next page. cut says that it is only
+// the first MaxVisible bytes, or less.
 func (p *Page) VisibleText() (text []byte, cut bool) { return p.visible.out, p.visible.cut }
 
 // Headings gives the headings of the visible text in their order, as plain text.
@@ -468,7 +470,8 @@ func (p *Page) Headings(each func(level int, text []byte)) {
 
 // AppendDescription appends what the page says that it is about, in the form of AppendTitle.
 func (p *Page) AppendDescription(dst []byte) []byte {
-	return p.appendPlain(dst, span{p.scan.description.from, min(p.scan.description.to, p.scan.description.from+8*maxTitle)}, maxTitle)
+	return p.appendPlain(dst, span{p.scan.description.from, min(p.scan.description.to, p.scan.description.from+8*maxTitle)},
+		maxTitle)
 }
 
 // AppendKeywords appends what the page says that it should be found by.

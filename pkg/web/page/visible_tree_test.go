@@ -18,7 +18,8 @@ import (
 	"webmill/pkg/realdata"
 )
 
-// visibleByTree is the visible text by a tree of the page: the same rules for elements, applied to the tree that a browser builds.
+// visibleByTree is the visible text by a tree of the page: the same rules for elements, applied to the tree that a
+// browser builds.
 func visibleByTree(body []byte) []string {
 	root, err := html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(true))
 	if err != nil {
@@ -104,8 +105,8 @@ func realPages(t testing.TB, do func(name string, body []byte)) {
 	}
 }
 
-// TestVisibleAgainstTrees: the same words as by trees, on real pages. What may differ: pages whose tags are so broken that an element
-// that a tree moves or ends is hidden, or ends what is hidden. With -short it is a fifth of the pages.
+// TestVisibleAgainstTrees: the same words as by trees, on real pages. What may differ: pages whose tags are so broken
+// that an element that a tree moves or ends is hidden, or ends what is hidden. With -short it is a fifth of the pages.
 func TestVisibleAgainstTrees(t *testing.T) {
 	p := New(Options{Visible: &TextOptions{}})
 	number, pages, differ := 0, 0, 0
@@ -158,7 +159,8 @@ func BenchmarkVisible(b *testing.B) {
 // nested makes HTML of choices: elements within elements, each with its end, but for svg and select, which trees take apart.
 func nested(choices []byte) string {
 	var out strings.Builder
-	tags := []string{"div", "b", "section", "span", "ul", "pre", "main", "em", "div hidden", `span style="display:none"`, "script", "style",
+	tags := []string{"div", "b", "section", "span", "ul", "pre", "main", "em", "div hidden",
+		`span style="display:none"`, "script", "style",
 		"textarea", "noscript", "title", "template", "dialog", "dialog open", "details", "blockquote", "iframe", "br"}
 	texts := []string{"word", " two words ", "&amp;", "a&lt;b", "ä\u00a0ö", "\n", "x &#101; y", "<!-- c -->", "<img alt=pic>"}
 	raw := map[string]bool{"script": true, "style": true, "textarea": true, "noscript": true, "title": true, "iframe": true}
@@ -184,7 +186,8 @@ func nested(choices []byte) string {
 	return out.String()
 }
 
-// FuzzVisible: of elements that are nested in order the words are those of a tree; of any bytes the text is UTF-8 and the same each time.
+// FuzzVisible: of elements that are nested in order the words are those of a tree; of any bytes the text is UTF-8 and
+// the same each time.
 func FuzzVisible(f *testing.F) {
 	f.Add([]byte{90, 200, 91, 201, 10, 202, 120, 203})
 	r := rand.New(rand.NewPCG(1, 2))

@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// unico prepares text as the UNICO robot of Nitsche 2003 (4.3.2.3.10): the title, the visible text and the keywords, in this order, in lower
-// case, umlauts as ae, oe and ue, sharp s as ss; what is no letter, digit or - divides words. Stop words are not left out here.
+// unico prepares text as the UNICO robot of Nitsche 2003 (4.3.2.3.10): the title, the visible text and the keywords, in
+// this order, in lower case, umlauts as ae, oe and ue, sharp s as ss; what is no letter, digit or - divides words. Stop
+// words are not left out here.
 func unico(dst []byte, parts ...[]byte) []byte {
 	for _, text := range parts {
 		gap := len(dst) > 0

@@ -37,9 +37,10 @@ func Host(url []byte) []byte {
 // com.example.www. An IP address stays as it is.
 func ReverseHost(dst, host []byte) []byte { return appendReversed(dst, host, '.') }
 
-// Domain is the registrable domain of a canonical host, a part of host: the public suffix and one label more. With private
-// the suffixes under which companies give names to others (github.io) count too. An IP address, a public suffix, a
-// host with an empty first label and what has no dot are their own domains. The list of suffixes is the one built into golang.org/x/net/publicsuffix.
+// Domain is the registrable domain of a canonical host, a part of host: the public suffix and one label more. With
+// private the suffixes under which companies give names to others (github.io) count too. An IP address, a public
+// suffix, a host with an empty first label and what has no dot are their own domains. The list of suffixes is the one
+// built into golang.org/x/net/publicsuffix.
 func Domain(host []byte, private bool) []byte {
 	if len(host) == 0 || host[0] == '[' || host[0] == '.' || isIPv4(host) {
 		return host

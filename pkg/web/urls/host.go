@@ -66,8 +66,8 @@ func appendHost(dst, host []byte, special bool) ([]byte, error) {
 // name that exists has more than 253 bytes.
 const maxUnicode = 1 << 10
 
-// appendDomain appends a domain in lower case and in Punycode. One that is ASCII is taken as it is: as Chromium does, its xn-- labels
-// are not looked into, though the standard refuses those that are no Punycode.
+// appendDomain appends a domain in lower case and in Punycode. One that is ASCII is taken as it is: as Chromium does,
+// its xn-- labels are not looked into, though the standard refuses those that are no Punycode.
 func appendDomain(dst, domain []byte) ([]byte, error) {
 	start := len(dst)
 	for _, c := range domain {

@@ -149,7 +149,8 @@ func TestKeyNeighbours(t *testing.T) {
 }
 
 func FuzzKey(f *testing.F) {
-	for _, s := range []string{"", "http://example.com/", "https://u@a,b:1/ ", "http://[::1]:2/", "http://@/", "http://:/", "x ", "!", "https://a)b~c/", "http://\x00/", "http://1.2:3/", "http://!.0/"} {
+	for _, s := range []string{"", "http://example.com/", "https://u@a,b:1/ ", "http://[::1]:2/", "http://@/", "http://:/", "x ",
+		"!", "https://a)b~c/", "http://\x00/", "http://1.2:3/", "http://!.0/"} {
 		f.Add([]byte(s), []byte("http://www.example.com/"))
 	}
 	f.Fuzz(func(t *testing.T, a, b []byte) {

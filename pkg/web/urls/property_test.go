@@ -11,10 +11,14 @@ import (
 
 // Pieces of which references are made: all that means something, and some that does not.
 var pieces = []string{
-	"/", "/", "//", "\\", "?", "#", ":", "@", ".", "..", "../", "./", "%2e", "%2E/", "%", "%7e", "%zz", "&", "=", ";", ",", "'", "\"", "<", "^", "|", "{",
-	"`", "[", "]", "[::1]", "[1:2::3.4.5.6]", "http:", "https:", "HTTP://", "https://", "ftp:", "file:", "C|", "mailto:", "x:", "a", "b", "A", "Z", "0", "80",
-	"443", "0x1f", "1.2.3.4", "256", "example", ".com", "www.", "xn--", "xn--zca", "ä", "ß", "ẞ", "\u00ad", "。", "１", "\u200d", "\ufffd", "\xff", "\xc3", " ", "\t", "\n", "\r",
-	"\x00", "\x1f", "\x7f", "-", "_", "~", "!", "$", "(", ")", "*", "+", ";jsessionid=", "?sid=0123456789abcdef&", "PHPSESSID=", "cfid=1&cftoken=2&",
+	"/", "/", "//", "\\", "?", "#", ":", "@", ".", "..", "../", "./", "%2e", "%2E/", "%", "%7e", "%zz", "&", "=", ";", ",", "'",
+	"\"", "<", "^", "|", "{",
+	"`", "[", "]", "[::1]", "[1:2::3.4.5.6]", "http:", "https:", "HTTP://", "https://", "ftp:", "file:", "C|", "mailto:", "x:",
+	"a", "b", "A", "Z", "0", "80",
+	"443", "0x1f", "1.2.3.4", "256", "example", ".com", "www.", "xn--", "xn--zca", "ä", "ß", "ẞ", "\u00ad", "。", "１", "\u200d",
+	"\ufffd", "\xff", "\xc3", " ", "\t", "\n", "\r",
+	"\x00", "\x1f", "\x7f", "-", "_", "~", "!", "$", "(", ")", "*", "+", ";jsessionid=", "?sid=0123456789abcdef&",
+	"PHPSESSID=", "cfid=1&cftoken=2&",
 }
 
 func reference(t *rapid.T, name string) string {
@@ -67,7 +71,8 @@ func checkResolve(t interface{ Fatalf(string, ...any) }, base, ref string) strin
 	}
 	AppendSURT(nil, b)
 	DefaultTraps.Check(b)
-	if stripped := StripSessions(nil, b); !bytes.Equal(stripped, canonical(stripped)) || !bytes.Equal(stripped, StripSessions(nil, stripped)) {
+	if stripped := StripSessions(nil, b); !bytes.Equal(stripped, canonical(stripped)) ||
+		!bytes.Equal(stripped, StripSessions(nil, stripped)) {
 		t.Fatalf("%q: stripped %q", b, stripped)
 	}
 	if host := Host(b); len(host) == 0 || !bytes.HasSuffix(host, Domain(host, true)) {
@@ -87,7 +92,8 @@ func canonical(url []byte) []byte {
 func TestResolveProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base := rapid.OneOf(rapid.Just(""), rapid.Just("http://example.com/a/b?c#d"), rapid.Custom(func(t *rapid.T) string {
-			return rapid.SampledFrom([]string{"http://", "https://u@h/", "file:///", "x:/", ""}).Draw(t, "scheme") + reference(t, "base")
+			return rapid.SampledFrom([]string{"http://", "https://u@h/", "file:///", "x:/", ""}).Draw(t,
+				"scheme") + reference(t, "base")
 		})).Draw(t, "base")
 		checkResolve(t, base, reference(t, "reference"))
 	})

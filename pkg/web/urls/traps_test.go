@@ -66,8 +66,14 @@ func TestTrapsEndSites(t *testing.T) {
 		next       func(url string, i int) string
 	}{
 		{"relative link", "same-segment", func(string, int) string { return "news/" }},
-		{"echo of the path", "same-segment", func(url string, _ int) string { return "x/" + strings.TrimPrefix(url, "http://example.com/") }},
-		{"filters", "parameters", func(url string, i int) string { return url + "?&"[min(i, 1):min(i, 1)+1] + string(rune('a'+i)) + "=1" }},
+		{"echo of the path", "same-segment", func(url string,
+			_ int) string {
+			return "x/" + strings.TrimPrefix(url, "http://example.com/")
+		}},
+		{"filters", "parameters", func(url string, i int) string {
+			return url + "?&"[min(i, 1):min(i, 1)+1] +
+				string(rune('a'+i)) + "=1"
+		}},
 		{"the same filter", "same-pair", func(url string, i int) string { return url + "?&"[min(i, 1):min(i, 1)+1] + "a=1" }},
 		{"growing word", "length", func(url string, _ int) string { return url + "xxxxxxxx" }},
 	} {

@@ -114,7 +114,8 @@ func TestParseParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := URL{Scheme: "http:", Username: "u", Password: "p", Host: "example.com", HasHost: true, Port: 81, Path: "/a/b", Query: "?c", Fragment: "#d"}
+	want := URL{Scheme: "http:", Username: "u", Password: "p", Host: "example.com", HasHost: true, Port: 81, Path: "/a/b",
+		Query: "?c", Fragment: "#d"}
 	if *u != want {
 		t.Errorf("got %+v, want %+v", *u, want)
 	}

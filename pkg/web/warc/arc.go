@@ -116,5 +116,6 @@ func holdsURL(start []byte) bool {
 		}
 	}
 	n := len(rest)
-	return bytes.ContainsAny(rest, "/?#") && (bytes.IndexByte([]byte("/=?&:;,+|(!@"), rest[n-1]) >= 0 || n > 2 && rest[n-3] == '%')
+	return bytes.ContainsAny(rest, "/?#") && (bytes.IndexByte([]byte("/=?&:;,+|(!@"), rest[n-1]) >= 0 ||
+		n > 2 && rest[n-3] == '%')
 }

@@ -12,7 +12,8 @@ import (
 
 func numbered(n int) (list []string) {
 	for i := range n {
-		list = append(list, record(fmt.Sprintf("WARC-Type: resource\r\nWARC-Target-URI: http://a.test/%d", i), strings.Repeat(fmt.Sprintln("text", i*i), 20+i%9)))
+		list = append(list, record(fmt.Sprintf("WARC-Type: resource\r\nWARC-Target-URI: http://a.test/%d", i),
+			strings.Repeat(fmt.Sprintln("text", i*i), 20+i%9)))
 	}
 	return list
 }
@@ -32,7 +33,8 @@ func TestLengthBeyondLimit(t *testing.T) {
 		why        Reason
 	}{
 		{"wrong", good[0] + wrong + all(good), 41, BadLength},
-		{"wrong, of ARC", fmt.Sprintf(line, 5) + fmt.Sprintf(line, 90_000_000) + strings.Repeat(fmt.Sprintf(line, 5), 40), 41, BadLength},
+		{"wrong, of ARC", fmt.Sprintf(line, 5) + fmt.Sprintf(line, 90_000_000) + strings.Repeat(fmt.Sprintf(line, 5), 40), 41,
+			BadLength},
 		{"wrong, at the end", good[0] + wrong, 1, TooLarge},
 		{"true", good[0] + record("WARC-Type: resource", text) + all(good), 41, TooLarge},
 		{"an archive in it", good[0] + record("WARC-Type: resource", archive) + all(good), 41, TooLarge},
@@ -50,12 +52,15 @@ func TestLengthBeyondLimit(t *testing.T) {
 // TestMissingBytes: missing bytes in a member cost only the record of that member.
 func TestMissingBytes(t *testing.T) {
 	records := numbered(12)
-	for name, pack := range map[string]func(string) string{"gzip": gz, "bzip2": bz, "zstd": func(s string) string { return zst(s) }} {
+	for name, pack := range map[string]func(string) string{"gzip": gz, "bzip2": bz,
+		"zstd": func(s string) string { return zst(s) }} {
 		packed := pack(records[5])
 		for at := 1; at < len(packed)-8; at += 1 + len(packed)/30 {
-			for _, broken := range []string{packed[:at] + packed[at+8:], packed[:at] + "\xff" + packed[at+1:], packed[:at] + "12345678" + packed[at:]} {
+			for _, broken := range []string{packed[:at] + packed[at+8:], packed[:at] + "\xff" + packed[at+1:],
+				packed[:at] + "12345678" + packed[at:]} {
 				input := join(records[:5], pack) + broken + join(records[6:], pack)
-				if got, stats := mustList(t, input, Options{Threads: 1}); len(got) < 11 || stats.Skips.Total() == 0 && len(got) < 12 {
+				if got, stats := mustList(t, input, Options{Threads: 1}); len(got) < 11 ||
+					stats.Skips.Total() == 0 && len(got) < 12 {
 					t.Errorf("%s, at %d, %q: %d records, %+v", name, at, broken, len(got), stats)
 				}
 			}
@@ -118,26 +123,29 @@ func TestManyNotes(t *testing.T) {
 	const n = 100_000
 	for _, pack := range []func(string) string{func(s string) string { return s }, gz} {
 		var most, sum int
-		_, err := Run(strings.NewReader(pack(strings.Repeat("WARC/1.0\r\n", n))), Options{Threads: 2, Notes: true}, func(run *Records) (int, error) {
-			run.Next()
-			return len(run.Notes.List), nil
-		}, func(notes int) error {
-			most, sum = max(most, notes), sum+notes
-			return nil
-		})
+		_, err := Run(strings.NewReader(pack(strings.Repeat("WARC/1.0\r\n", n))), Options{Threads: 2, Notes: true},
+			func(run *Records) (int, error) {
+				run.Next()
+				return len(run.Notes.List), nil
+			}, func(notes int) error {
+				most, sum = max(most, notes), sum+notes
+				return nil
+			})
 		if err != nil || most > mostNotes || sum != n {
 			t.Errorf("%d notes, at most %d in a run, %v", sum, most, err)
 		}
 	}
 }
 
-// TestDamagedFirstFrame: a zstd file whose first bytes are damaged is known by the frames behind them, however little memory there is.
+// TestDamagedFirstFrame: a zstd file whose first bytes are damaged is known by the frames behind them, however little
+// memory there is.
 func TestDamagedFirstFrame(t *testing.T) {
 	large := record("WARC-Type: resource", strings.Repeat("a page\n", 200_000))
 	input := []byte(zst(numbered(1)[0]) + zst(large) + zst(large) + zst(large))
 	input[1] ^= 1
 	for _, share := range []int64{0, 4 << 20} {
-		if got, stats := mustList(t, string(input), Options{Threads: 1, Share: share}); len(got) != 3 || stats.Skips.Total() != 1 {
+		if got, stats := mustList(t, string(input), Options{Threads: 1, Share: share}); len(got) != 3 ||
+			stats.Skips.Total() != 1 {
 			t.Errorf("share %d: %d records, %+v", share, len(got), stats)
 		}
 	}

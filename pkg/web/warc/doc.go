@@ -16,8 +16,8 @@
 //
 // # Files
 //
-// Read run.go, records.go and frame.go first: how an archive is read when nothing is wrong with it. feed.go and resync.go are the hard
-// part: where a file may be cut, and how reading goes on behind damage.
+// Read run.go, records.go and frame.go first: how an archive is read when nothing is wrong with it. feed.go and
+// resync.go are the hard part: where a file may be cut, and how reading goes on behind damage.
 //
 //	run.go       Run and its options; feed.go  cuts the file into runs
 //	records.go   Records; record.go, header.go, arc.go  a record, its fields, the heads of ARC
@@ -32,8 +32,8 @@
 // # What is skipped
 //
 // Whatever cannot be read is passed over and counted by Reason, with the next record found again: a damaged member by
-// the next one that begins with a record, a record with a wrong length by the next line that begins one. The results do not depend
-// on the threads or on where runs were cut.
+// the next one that begins with a record, a record with a wrong length by the next line that begins one. The results do
+// not depend on the threads or on where runs were cut.
 //
 // # Memory
 //

@@ -76,8 +76,9 @@ func (s *scanner) unended(start, block, size int64, whole bool) {
 	s.lose(start, why, true)
 }
 
-// near moves to a record that begins a few bytes before or after the stated end of a block, and reports whether there is one. Then
-// the block has lost or gained some bytes, and no line may end at its stated end. No record may begin in the block itself.
+// near moves to a record that begins a few bytes before or after the stated end of a block, and reports whether there
+// is one. Then the block has lost or gained some bytes, and no line may end at its stated end. No record may begin in
+// the block itself.
 func (s *scanner) near(block, stated int64) bool {
 	const most = 16
 	if s.holdsRecord(block, stated) {
@@ -151,7 +152,8 @@ func (s *scanner) head() (size int64, head int, why Reason) {
 		if len(line) == 0 {
 			break
 		}
-		if name, value, _ := bytes.Cut(line, []byte(":")); size < 0 && !bad && ascii.EqualFold(bytes.TrimSpace(name), "Content-Length") {
+		if name, value, _ := bytes.Cut(line, []byte(":")); size < 0 && !bad &&
+			ascii.EqualFold(bytes.TrimSpace(name), "Content-Length") {
 			if size, ok = decimal(bytes.TrimSpace(value)); !ok {
 				size, bad, ok = -1, true, true
 			}
@@ -289,7 +291,8 @@ func (s *scanner) beginsHTTP() bool {
 // behind it, which may be anywhere in the block.
 func (s *scanner) holdsDamage(block, from, to int64) bool {
 	text := s.buf[from-s.origin : to-s.origin]
-	return bytes.Contains(s.buf[block-s.origin:to-s.origin], []byte("\r\n\r\nHTTP/")) || bytes.IndexByte(text, 0) >= 0 || bytes.Contains(text, []byte("\nWARC-"))
+	return bytes.Contains(s.buf[block-s.origin:to-s.origin], []byte("\r\n\r\nHTTP/")) || bytes.IndexByte(text, 0) >= 0 ||
+		bytes.Contains(text, []byte("\nWARC-"))
 }
 
 // moveTo sets pos to a place of the text behind start. It reports whether the record can reach it; if not, pos stays.

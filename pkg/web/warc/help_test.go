@@ -26,7 +26,8 @@ func small() []string {
 		record("WARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n"+
 			"Content-Type: application/http;msgtype=response", page),
 		record("WARC-Type: metadata\r\nWARC-Target-URI: <http://a.example/>", ""),
-		record("WARC-Type: resource\r\nWARC-Target-URI: http://a.example/x\r\nContent-Type: text/plain", "\r\n\r\nnot a WARC/1.0 record\r\n"),
+		record("WARC-Type: resource\r\nWARC-Target-URI: http://a.example/x\r\nContent-Type: text/plain",
+			"\r\n\r\nnot a WARC/1.0 record\r\n"),
 		record("WARC-Type: revisit\r\nWARC-Target-URI: http://a.example/", "HTTP/1.1 304 Not Modified\r\n\r\n"),
 	}
 }

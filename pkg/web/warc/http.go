@@ -75,7 +75,8 @@ func (r *Record) Head() (HTTP, error) {
 	return h, nil
 }
 
-// holdsHTTP reports whether the block is an HTTP message: by its type, or, for the types that store messages, unless it says another.
+// holdsHTTP reports whether the block is an HTTP message: by its type, or, for the types that store messages, unless it
+// says another.
 func (r *Record) holdsHTTP() bool {
 	mime := r.Header.Get("Content-Type")
 	if r.ARC {

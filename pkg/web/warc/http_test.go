@@ -79,7 +79,7 @@ func TestBodies(t *testing.T) {
 		{"two codings, an unknown one", "Content-Encoding: gzip, x", gz(text), text, true},
 		{"five codings", "Content-Encoding: gzip, gzip, gzip, gzip, gzip", gz(text), gz(text), true},
 		{"gzip, then chunks", "Transfer-Encoding: gzip, chunked", chunked(gz(text), 10), text, false},
-		{"deflate, gzip, then chunks", "Content-Encoding: deflate\r\nTransfer-Encoding: gzip, chunked", chunked(gz(zlibbed), 10), text, false},
+		{"three", "Content-Encoding: deflate\r\nTransfer-Encoding: gzip, chunked", chunked(gz(zlibbed), 10), text, false},
 		{"unknown coding", "Content-Encoding: utf-8", text, text, false},
 		{"cut", "Content-Encoding: gzip", cut, text[:20], true},
 		{"chunked", "Transfer-Encoding: chunked", chunked(text, 7, 1000, 1), text, false},
@@ -115,7 +115,8 @@ func TestCutBrotli(t *testing.T) {
 		r := one(t, "WARC-Type: response\r\nContent-Type: application/http",
 			"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n"+(br + "xyz")[:n], Options{})
 		h, err := r.HTTP()
-		if whole := n == 0 || n >= len(br); err != nil || whole != (h.Fault == Whole) || h.Fault != Undecoded && n > 0 && !strings.HasPrefix(text, string(h.Body)) {
+		if whole := n == 0 || n >= len(br); err != nil || whole != (h.Fault == Whole) ||
+			h.Fault != Undecoded && n > 0 && !strings.HasPrefix(text, string(h.Body)) {
 			t.Fatalf("%d of %d bytes: fault %v, %v: %q", n, len(br), h.Fault, err, h.Body)
 		}
 	}
@@ -169,7 +170,8 @@ func TestHTTPHeads(t *testing.T) {
 		t.Errorf("request: %+v, %v", h, err)
 	}
 	r = one(t, "WARC-Type: resource\r\nContent-Type: text/plain;x", "a\r\n\r\nb", Options{})
-	if h, err := r.HTTP(); err != nil || h.Line != nil || string(h.Body) != "a\r\n\r\nb" || string(h.ContentType()) != "text/plain" {
+	if h, err := r.HTTP(); err != nil || h.Line != nil || string(h.Body) != "a\r\n\r\nb" ||
+		string(h.ContentType()) != "text/plain" {
 		t.Errorf("resource: %+v, %v", h, err)
 	}
 }
@@ -225,7 +227,8 @@ func TestAt(t *testing.T) {
 				}
 				listed++
 				again, err := At(file, file.Size(), r.Offset, r.Inner, Options{})
-				if err != nil || string(again.Block) != string(r.Block) || string(again.URL) != string(r.URL) || again.Length != r.Length {
+				if err != nil || string(again.Block) != string(r.Block) || string(again.URL) != string(r.URL) ||
+					again.Length != r.Length {
 					t.Errorf("%s: %d+%d: %+v, %v", name, r.Offset, r.Inner, again, err)
 				}
 				if _, err := At(file, file.Size(), r.Offset, r.Inner+1, Options{}); err == nil {

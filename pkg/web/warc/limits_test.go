@@ -79,7 +79,8 @@ func TestBomb(t *testing.T) {
 			strings.NewReader("\r\n\r\n"))), strings.NewReader(last)), TooLarge},
 		"plain record": {io.MultiReader(strings.NewReader(small()[0]+head), &zeros{size},
 			strings.NewReader("\r\n\r\n"+all(small()[1:]))), TooLarge},
-		"plain zeros": {io.MultiReader(strings.NewReader(small()[0]), &zeros{size}, strings.NewReader("\n"+all(small()[1:]))), Garbage},
+		"plain zeros": {io.MultiReader(strings.NewReader(small()[0]), &zeros{size}, strings.NewReader("\n"+all(small()[1:]))),
+			Garbage},
 	} {
 		var stats Stats
 		var err error
@@ -164,7 +165,8 @@ func TestHeads(t *testing.T) {
 		{"new", strings.ReplaceAll(good+good, "WARC/1.0", "WARC/1.1"), 2, none},
 		{"endless line", good + "WARC/1.0\r\nX: " + strings.Repeat("x", maxHead) + "\r\n\r\n" + good, 2, BadHead},
 		{"endless head", good + "WARC/1.0\r\n" + strings.Repeat("X: y\r\n", maxHead/6) + "\r\n\r\n" + good, 2, BadHead},
-		{"many fields", good + "WARC/1.0\r\nContent-Length: 0\r\n" + strings.Repeat("X: y\r\n", 101) + "\r\n\r\n\r\n" + good, 2, BadHead},
+		{"many fields", good + "WARC/1.0\r\nContent-Length: 0\r\n" + strings.Repeat("X: y\r\n", 101) + "\r\n\r\n\r\n" + good, 2,
+			BadHead},
 		{"head in head", good + "WARC/1.0\r\nX: y\r\n" + good, 2, BadHead},
 		{"empty lines", good + strings.Repeat("\n", 5000) + good, 2, none},
 		{"folded", good + record("X: y\r\n z\r\n\tw\r\nWARC-Type:\r\n response", "x") + good, 3, none},
@@ -173,7 +175,8 @@ func TestHeads(t *testing.T) {
 	} {
 		for _, pack := range []func(string) string{func(s string) string { return s }, gz, bz} {
 			got, stats := mustList(t, pack(c.text), Options{Threads: 1})
-			if len(got) != c.records || (c.why == none) != (stats.Skips.Total() == 0) || c.why != none && stats.Skips[c.why] == 0 {
+			if len(got) != c.records || (c.why == none) != (stats.Skips.Total() == 0) ||
+				c.why != none && stats.Skips[c.why] == 0 {
 				t.Errorf("%s: %+v, %q", c.name, stats, got)
 			}
 		}
@@ -195,7 +198,8 @@ func TestDamage(t *testing.T) {
 	// A flipped bit in a member that stores others does not make records of them.
 	holder := []byte(stored(record("WARC-Type: resource", join(records, gz)+"text")))
 	holder[len(holder)-20] ^= 1
-	if got, stats := mustList(t, gz(records[0])+string(holder)+gz(records[1]), Options{Threads: 1}); len(got) != 2 || stats.Skips[Damaged] != 1 {
+	if got, stats := mustList(t, gz(records[0])+string(holder)+gz(records[1]), Options{Threads: 1}); len(got) != 2 ||
+		stats.Skips[Damaged] != 1 {
 		t.Errorf("%+v %q", stats, got)
 	}
 	cut := gz(records[0])
@@ -224,7 +228,8 @@ func TestNoArchive(t *testing.T) {
 func TestRepeated(t *testing.T) {
 	good := small()[2]
 	for _, what := range []string{
-		"WARC/1.0\r\n", "WARC/1.0\r\nX: ", "WARC/1.0\r\nContent-Length: 60000000\r\n\r\n", "WARC/1.0\r\nContent-Length: 9000\r\n\r\n",
+		"WARC/1.0\r\n", "WARC/1.0\r\nX: ", "WARC/1.0\r\nContent-Length: 60000000\r\n\r\n",
+		"WARC/1.0\r\nContent-Length: 9000\r\n\r\n",
 		"http://a\n", "http://a 1.2.3.4 20260101000000 t ", "http://a 1.2.3.4 20260101000000 t 60000000\n", "\r\n", "HTTP/1.1\n",
 	} {
 		text := good + strings.Repeat(what, (2<<20)/len(what)) + "\n\n" + good
@@ -245,7 +250,8 @@ func TestRepeated(t *testing.T) {
 		}
 	}
 	folds := "HTTP/1.1 200 OK\r\nA: b\r\n" + strings.Repeat(" c\r\n", 1<<20) + "\r\n"
-	if h, err := one(t, "WARC-Type: response\r\nContent-Type: application/http", folds, Options{}).HTTP(); err != nil || h.Status != 200 {
+	if h, err := one(t, "WARC-Type: response\r\nContent-Type: application/http", folds, Options{}).HTTP(); err != nil ||
+		h.Status != 200 {
 		t.Error(err)
 	}
 }

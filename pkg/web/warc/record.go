@@ -95,7 +95,8 @@ func startsWARC(b []byte) bool {
 		'0' <= b[7] && b[7] <= '9'
 }
 
-// AppendTime appends when the record was made, to the second, in UTC; nothing if that is not known. Old ARC files say it in 14 digits.
+// AppendTime appends when the record was made, to the second, in UTC; nothing if that is not known. Old ARC files say
+// it in 14 digits.
 func (r *Record) AppendTime(dst []byte) []byte {
 	date, err := time.Parse(time.RFC3339, string(r.Header.Get("WARC-Date")))
 	if err != nil {

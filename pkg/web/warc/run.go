@@ -36,7 +36,8 @@ func (o Options) filled() Options {
 		if o.Share > 0 {
 			// Each worker holds the text of one member, which grows by copying; two more runs wait for the worker.
 			least := func(n int, part int64) int { return int(min(int64(n), o.Share/part)) }
-			o.cuts = cuts{run: least(largest.run, 32), most: least(largest.most, 8), whole: least(largest.whole, 4), text: least(largest.text, 8)}
+			o.cuts = cuts{run: least(largest.run, 32), most: least(largest.most, 8), whole: least(largest.whole, 4),
+				text: least(largest.text, 8)}
 		}
 	}
 	return o

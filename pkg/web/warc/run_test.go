@@ -70,7 +70,8 @@ func TestRunIsSequence(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records := nested(t, 2)
 		input := []byte(packed(t, records))
-		form := rapid.SampledFrom([]string{"", "", "plain", "zstd", "zstd, dictionary", "gzip, blocks", "bzip2", "gzip, one"}).Draw(t, "container")
+		form := rapid.SampledFrom([]string{"", "", "plain", "zstd", "zstd, dictionary", "gzip, blocks", "bzip2",
+			"gzip, one"}).Draw(t, "container")
 		if form != "" {
 			input = []byte(containers(records)[form])
 		}
@@ -99,7 +100,8 @@ func TestRunIsSequence(t *testing.T) {
 			run := rapid.IntRange(1, 2000).Draw(t, "run")
 			got, s := with(run, run+rapid.IntRange(100, 5000).Draw(t, "most"), threads)
 			if !slices.Equal(got, want) || s != stats {
-				t.Fatalf("%d threads, runs of %d: %+v\n%s\nnot %+v\n%s", threads, run, s, strings.Join(got, "\n"), stats, strings.Join(want, "\n"))
+				t.Fatalf("%d threads, runs of %d: %+v\n%s\nnot %+v\n%s", threads, run, s, strings.Join(got, "\n"), stats,
+					strings.Join(want, "\n"))
 			}
 		}
 	})
@@ -110,7 +112,8 @@ func TestCuts(t *testing.T) {
 	records := slices.Repeat(small(), 30)
 	forms := containers(records)
 	for _, name := range []string{"gzip", "gzip, stored", "gzip, empty ones", "zstd", "zstd, dictionary", "zstd, packed dict"} {
-		got, stats := mustList(t, forms[name], Options{Threads: 2, cuts: cuts{run: 3000, most: 20_000, whole: 1 << 20, text: 1 << 20}})
+		got, stats := mustList(t, forms[name], Options{Threads: 2,
+			cuts: cuts{run: 3000, most: 20_000, whole: 1 << 20, text: 1 << 20}})
 		if len(got) != len(records) || stats.Redone > 0 || stats.Runs < int64(len(forms[name])/6000) {
 			t.Errorf("%s: %d records, %+v of %d bytes", name, len(got), stats, len(forms[name]))
 		}
@@ -125,7 +128,8 @@ func TestTakenBack(t *testing.T) {
 		input += stored(record("WARC-Type: resource\r\nWARC-Target-URI: http://a/b.warc.gz", inner)) + join(small(), gz)
 	}
 	for _, threads := range []int{1, 3} {
-		got, stats := mustList(t, input, Options{Threads: threads, cuts: cuts{run: 3000, most: 1 << 17, whole: 1 << 20, text: 1 << 20}})
+		got, stats := mustList(t, input, Options{Threads: threads,
+			cuts: cuts{run: 3000, most: 1 << 17, whole: 1 << 20, text: 1 << 20}})
 		if len(got) != 20*(1+len(small())) || stats.Redone == 0 || stats.Skips.Total() != 0 {
 			t.Errorf("%d records, %+v", len(got), stats)
 		}
@@ -207,7 +211,8 @@ func TestFailures(t *testing.T) {
 			t.Error("a panic is no error")
 		}
 		lazy := func(run *Records) (int, error) { return 0, nil }
-		if stats, err := Run(strings.NewReader(input), opt, lazy, func(int) error { return nil }); err != nil || stats.Records != 300 {
+		if stats, err := Run(strings.NewReader(input), opt, lazy, func(int) error { return nil }); err != nil ||
+			stats.Records != 300 {
 			t.Errorf("work that reads nothing: %+v, %v", stats, err)
 		}
 	}

@@ -47,7 +47,8 @@ type scanner struct {
 }
 
 func (s *scanner) reset(t text, notes *Notes) {
-	*s = scanner{text: t, most: s.most, ordinary: s.ordinary, settle: s.settle, start: -1, notes: notes, buf: s.buf[:0], marks: s.marks[:0], edges: s.edges[:0]}
+	*s = scanner{text: t, most: s.most, ordinary: s.ordinary, settle: s.settle, start: -1, notes: notes, buf: s.buf[:0],
+		marks: s.marks[:0], edges: s.edges[:0]}
 }
 
 // next frames the next record. Its bytes are those of buf until the next call.

@@ -76,9 +76,9 @@ func (t *zstdText) next(dst []byte) ([]byte, piece, error) {
 	return dst, pc, err
 }
 
-// leave moves behind a damaged frame: to the end of its blocks, if a frame or the end of the file follows there, else to the
-// next frame that begins after the head of the damaged one. Where bytes are missing, the blocks may seem to end where a later frame
-// does, just when that has their length: then it is the next frame.
+// leave moves behind a damaged frame: to the end of its blocks, if a frame or the end of the file follows there, else
+// to the next frame that begins after the head of the damaged one. Where bytes are missing, the blocks may seem to end
+// where a later frame does, just when that has their length: then it is the next frame.
 func (t *zstdText) leave() error {
 	w := t.w
 	if back := w.offset() - t.begin; back <= zstdBack && back <= int64(w.pos) {

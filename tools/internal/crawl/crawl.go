@@ -27,10 +27,14 @@ func (in *Input) Flags(f *cli.Flags) {
 	f.StringVar(&in.List, "list", "", "read the archives that `FILE` names, one a line, before those of the operands")
 	f.StringVar(&in.Dir, "dir", "", "read the files in and below `DIR` instead of archives; needs -base or -urls")
 	f.StringVar(&in.Base, "base", "", "the `URL` of DIR, like https://example.org/")
-	f.StringVar(&in.Index, "index", "", "a file of this `NAME` gets the URL of its folder; a link that says NAME leads to another page")
-	f.StringVar(&in.URLs, "urls", "", "the URLs of the files of DIR: each line of `FILE` is a path, a TAB, and a URL after the last TAB")
-	f.BoolVar(&in.Headers, "headers", false, "the files of DIR begin with HTTP headers, as wget --save-headers writes them; bodies are decoded as these say")
-	f.StringVar(&in.minPages, "min-pages", "5%", "the least `SHARE` of the documents that must be pages, if there are 20 documents or more")
+	f.StringVar(&in.Index, "index", "",
+		"a file of this `NAME` gets the URL of its folder; a link that says NAME leads to another page")
+	f.StringVar(&in.URLs, "urls", "",
+		"the URLs of the files of DIR: each line of `FILE` is a path, a TAB, and a URL after the last TAB")
+	f.BoolVar(&in.Headers, "headers", false,
+		"the files of DIR begin with HTTP headers, as wget --save-headers writes them; bodies are decoded as these say")
+	f.StringVar(&in.minPages, "min-pages", "5%",
+		"the least `SHARE` of the documents that must be pages, if there are 20 documents or more")
 	f.Var(&in.most, "max", shared.Max+" (default: 64M or a 16th of -S, whichever is less)")
 }
 
@@ -40,8 +44,9 @@ Reads WARC, ARC and WAT files, plain or compressed, one after the other; or with
 named like HTML or begin like it, also packed ones, in the order of their names. The URL of a file is -base and its path, or
 what -urls says; -index index.html gives a file of that name the URL of its folder. -list names archives, one a line.
 
-Input that is missing, empty, damaged or too large is left out, and a page that cannot be decoded is read as far as it can be. Both
-are counted by reason, the rest is read, and the exit status is 3, or 1 if no input could be read. docs/archives.md has the details.
+Input that is missing, empty, damaged or too large is left out, and a page that cannot be decoded is read as far as it
+can be. Both are counted by reason, the rest is read, and the exit status is 3, or 1 if no input could be read.
+docs/archives.md has the details.
 If hardly any document is a page (-min-pages), a message gives the likely cause, and the exit status is 3.`
 
 var advice = docs.Advice{
@@ -60,7 +65,8 @@ var advice = docs.Advice{
 // Open checks the flags and looks at all of the input, without reading it.
 func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 	if env.Memory < docs.LeastMemory {
-		return nil, cli.Usagef("-S is too small: at least %s is needed, and 16M for each Parquet file to be written", work.Bytes(docs.LeastMemory))
+		return nil, cli.Usagef("-S is too small: at least %s is needed, and 16M for each Parquet file to be written",
+			work.Bytes(docs.LeastMemory))
 	}
 	share, err := strconv.ParseFloat(strings.TrimSuffix(in.minPages, "%"), 64)
 	if in.least = share / 100; err != nil || !strings.HasSuffix(in.minPages, "%") || !(0 <= share && share <= 100) {
@@ -83,7 +89,8 @@ func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 			return nil, err
 		}
 	}
-	r, err := docs.Open(in.Input, docs.Options{Room: env.Room(), Stdin: env.Stdin, Open: env.OpenBytes, Warn: env.Warnf, Advice: advice})
+	r, err := docs.Open(in.Input, docs.Options{Room: env.Room(), Stdin: env.Stdin, Open: env.OpenBytes,
+		Warn: env.Warnf, Advice: advice})
 	if err == nil {
 		env.Watch(r)
 	}
@@ -112,7 +119,8 @@ func (in *Input) check(operands []string) error {
 	case strings.ContainsAny(in.Base, "?#"):
 		return cli.Usagef("-base %q has a query or a fragment: all files would get one URL", in.Base)
 	case slices.Contains([]string{".html", ".htm", ".xhtml", ".php"}, strings.ToLower(path.Ext(in.Base))):
-		return cli.Usagef("-base %q names a file: write the URL of the folder, like %q", in.Base, in.Base[:strings.LastIndex(in.Base, "/")+1])
+		return cli.Usagef("-base %q names a file: write the URL of the folder, like %q", in.Base,
+			in.Base[:strings.LastIndex(in.Base, "/")+1])
 	case in.Base != "" && url.SetBase([]byte(in.Base)) != nil:
 		return cli.Usagef("-base %q is not a URL of the web: write it like https://example.org/", in.Base)
 	}

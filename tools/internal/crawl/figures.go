@@ -113,14 +113,16 @@ func (t *Total) folder(env *cli.Env) {
 			cli.Counted(n, "link to that name leads to another page", "links to that name lead to other pages"))
 	}
 	if f.NoURL > 0 {
-		env.Unfinished("%s: %s no usable URL, the first at %s", t.in.URLs, cli.Counted(f.NoURL, "file has", "files have"), f.FirstNoURL)
+		env.Unfinished("%s: %s no usable URL, the first at %s", t.in.URLs,
+			cli.Counted(f.NoURL, "file has", "files have"), f.FirstNoURL)
 	}
 	if f.Unlisted > 0 {
 		env.Warnf("%s", cli.Counted(f.Unlisted, "file of the folder is named like HTML but not listed by -urls; it was left out",
 			"files of the folder are named like HTML but not listed by -urls; they were left out"))
 	}
 	if f.SameURL > 0 {
-		env.Warnf("%s the URL of an earlier file, the first in %s; their %s %s written as of one page", cli.Counted(f.SameURL, "file has", "files have"),
+		env.Warnf("%s the URL of an earlier file, the first in %s; their %s %s written as of one page",
+			cli.Counted(f.SameURL, "file has", "files have"),
 			f.SameFirst, t.gave, map[bool]string{true: "are", false: "is"}[t.gave == "links"])
 	}
 	if f.Copies > 0 {
@@ -128,7 +130,8 @@ func (t *Total) folder(env *cli.Env) {
 			"packed files have the same name as a file beside them; they were left out"))
 	}
 	if f.Unfollowed > 0 {
-		env.Warnf("%s, the first: %s", cli.Counted(f.Unfollowed, "link to a folder that is read at another place was not followed",
+		env.Warnf("%s, the first: %s", cli.Counted(f.Unfollowed,
+			"link to a folder that is read at another place was not followed",
 			"links to folders that are read at another place were not followed"), f.FirstLink)
 	}
 }
@@ -138,8 +141,10 @@ func (t *Total) stats(env *cli.Env) {
 	f := &t.Found
 	for key, n := range map[string]int64{
 		"records": f.Records, "records_request": f.Requests, "records_warcinfo": f.Infos, "records_metadata": f.Metadata,
-		"records_other": f.Others, "recovered": f.Recovered, "bytes_passed_over": f.Passed, "bytes_in": f.Bytes, "unlisted": f.Unlisted,
-		"same_url": f.SameURL, "no_usable_url": f.NoURL, "packed_copies": f.Copies, "links_not_followed": f.Unfollowed, "inputs": int64(t.inputs), "inputs_failed": int64(t.failed), "inputs_damaged": int64(t.broken),
+		"records_other": f.Others, "recovered": f.Recovered, "bytes_passed_over": f.Passed,
+		"bytes_in": f.Bytes, "unlisted": f.Unlisted,
+		"same_url": f.SameURL, "no_usable_url": f.NoURL, "packed_copies": f.Copies, "links_not_followed": f.Unfollowed,
+		"inputs": int64(t.inputs), "inputs_failed": int64(t.failed), "inputs_damaged": int64(t.broken),
 	} {
 		env.Stats.Set(key, n)
 	}
@@ -196,7 +201,8 @@ func (t *Total) cause() string {
 		text string
 	}{
 		{links.NotHTML, "not HTML"}, {links.Errors, "HTTP errors"},
-		{links.NoURL, "without a URL that can be a base of links"}, {links.Revisits, "revisits, whose content is in other records"},
+		{links.NoURL, "without a URL that can be a base of links"},
+		{links.Revisits, "revisits, whose content is in other records"},
 		{links.DNS, "DNS look-ups"}, {links.NotResponse, "metadata of records that are not responses"},
 		{links.BadMetadata, "metadata that cannot be read"}, {links.Broken, "unreadable"}, {links.TooLarge, "too large"},
 	} {

@@ -110,7 +110,8 @@ func (f *File) wrong(text []byte, what string) error {
 
 // emptyLine is where a line begins, in what was read, that is empty, but perhaps for a carriage return; -1 if there is none.
 func (f *File) emptyLine(text []byte) int {
-	if f.last[1] == '\n' && (text[0] == '\n' || bytes.HasPrefix(text, []byte("\r\n"))) || f.last == [2]byte{'\n', '\r'} && text[0] == '\n' {
+	if f.last[1] == '\n' && (text[0] == '\n' || bytes.HasPrefix(text, []byte("\r\n"))) ||
+		f.last == [2]byte{'\n', '\r'} && text[0] == '\n' {
 		return 0
 	}
 	for _, empty := range []string{"\n\n", "\n\r\n"} {
@@ -157,7 +158,8 @@ func OpenLines(env *cli.Env, name string) (*stream.Bytes, error) {
 		return nil, err
 	}
 	if stream.SaidFormat(name, stream.Auto) == stream.Vertices {
-		return nil, fmt.Errorf("%s: expected a string a line, but this is named as vertices: tuples -names makes lines of them", in.Name)
+		return nil, fmt.Errorf("%s: expected a string a line, but this is named as vertices: tuples -names makes lines of them",
+			in.Name)
 	}
 	return in, in.ExpectLines()
 }

@@ -18,7 +18,8 @@ func Twice(env *cli.Env, name string) error {
 	return env.Probe(name)
 }
 
-// Find returns the ids of strings. The dictionary is read until all are found, and once more if one is not there, for the nearest one.
+// Find returns the ids of strings. The dictionary is read until all are found, and once more if one is not there, for
+// the nearest one.
 func Find(env *cli.Env, name string, asked []string) ([]int32, error) {
 	if err := Twice(env, name); err != nil {
 		return nil, err

@@ -14,12 +14,13 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// TestFind: each string has the id of its normalised form or, if that is not there, of itself, as a search of the whole dictionary
-// for each string finds them.
+// TestFind: each string has the id of its normalised form or, if that is not there, of itself, as a search of the whole
+// dictionary for each string finds them.
 func TestFind(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "urls.txt")
 	rapid.Check(t, func(t *rapid.T) {
-		word := rapid.SampledFrom([]string{"http://a.test", "http://a.test/", "HTTP://A.test/", "http://b.test/x", "http://b.test/./x", "word", "Word"})
+		word := rapid.SampledFrom([]string{"http://a.test", "http://a.test/", "HTTP://A.test/", "http://b.test/x",
+			"http://b.test/./x", "word", "Word"})
 		lines := rapid.SliceOfDistinct(word, rapid.ID).Draw(t, "dictionary")
 		asked := rapid.SliceOfN(word, 1, 6).Draw(t, "asked")
 		if err := os.WriteFile(name, []byte(strings.Join(append(lines, ""), "\n")), 0o666); err != nil {

@@ -66,7 +66,8 @@ func (w *Wanted) See(id int64, line []byte) {
 	}
 }
 
-// hostAndRest divides a URL, without its scheme and www., which are often the only difference. A word without a slash is all host.
+// hostAndRest divides a URL, without its scheme and www., which are often the only difference. A word without a slash
+// is all host.
 func hostAndRest(url []byte) (host, rest []byte) {
 	if _, after, ok := bytes.Cut(url, []byte("://")); ok {
 		url = after

@@ -67,7 +67,8 @@ type Words struct {
 // Flags declares -stem and -stop.
 func (w *Words) Flags(f *cli.Flags) {
 	f.StringVar(&w.stop, "stop", "", "leave out the words of `FILE`, one a line")
-	cli.Choice(f, &w.Stem, "stem", "none", "make terms of words by this `STEMMER`: none, plural, porter, english or german", stem.Names)
+	cli.Choice(f, &w.Stem, "stem", "none", "make terms of words by this `STEMMER`: none, plural, porter, english or german",
+		stem.Names)
 }
 
 // Stopped are the words of -stop, as texts have them; nil if there are none.
@@ -102,7 +103,8 @@ func (w *Words) Stopped(env *cli.Env) (map[string]bool, error) {
 	case len(set) == 0:
 		return nil, fmt.Errorf("%s: has no words", in.Name)
 	case several > 0:
-		env.Warnf("%s: %s, and will leave out nothing", in.Name, cli.Counted(several, "line is several words", "lines are several words"))
+		env.Warnf("%s: %s, and will leave out nothing", in.Name,
+			cli.Counted(several, "line is several words", "lines are several words"))
 	}
 	return set, in.Close()
 }

@@ -45,14 +45,19 @@ func (o *Flags) Declare(f *cli.Flags) {
 	shared.Tolerance(f, &o.how.Tol)
 	f.IntVar(&o.how.Sweeps, "max-sweeps", 1000, "stop after `N` sweeps: then the result is written, and the exit status is 3")
 	cli.Choice(f, &o.method, "method", "gs", "`METHOD`: gs (Gauss–Seidel) or power", []string{"gs", "power"})
-	cli.Choice(f, &o.vector, "vector", "auto", "`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S", []string{"auto", "float64", "float32", "disk"})
-	f.StringVar(&o.personal, "personal", "", "`FILE` of pairs (id, weight): where a surfer begins again (default all pages alike)")
+	cli.Choice(f, &o.vector, "vector", "auto",
+		"`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S",
+		[]string{"auto", "float64", "float32", "disk"})
+	f.StringVar(&o.personal, "personal", "",
+		"`FILE` of pairs (id, weight): where a surfer begins again (default all pages alike)")
 	f.StringVar(&o.scale, "scale", "sum=1", "`WHAT` the ranks are scaled to: sum=X, max=X, or pages (their mean is 1)")
 	f.StringVar(&o.known, "known", "", "`FILE` of pairs (id, position): only the first pages are known")
 	f.Float64Var(&o.share, "share", 1, "the share `P` of the pages of -known that counts as fetched")
-	f.BoolVar(&o.literal, "literal", false, "with -known: pages that no known page links to, as the seed, have the rank 0, as the thesis printed it")
+	f.BoolVar(&o.literal, "literal", false,
+		"with -known: pages that no known page links to, as the seed, have the rank 0, as the thesis printed it")
 	f.StringVar(&o.init, "init", "", "`FILE` of ranks to begin with, as float32 or in Parquet")
-	f.Without("-vector disk, which is solved by power", func() bool { return o.vector == "disk" && o.method != "power" }, "method")
+	f.Without("-vector disk, which is solved by power",
+		func() bool { return o.vector == "disk" && o.method != "power" }, "method")
 	f.Rare("max-sweeps", "method", "vector", "known", "share", "literal", "init")
 	shared.F64(f, &o.double)
 	f.Gone("is called -f64 now", "double")
@@ -188,7 +193,8 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if o.weights != nil {
 		if strays, all := links.Strays(o.weights); strays > 0 {
 			env.Warnf("%s: of %s with a weight %s: are they ids of the same links?", o.personal,
-				cli.Counted(all, "id", "ids"), cli.Counted(strays, "is no page, and counts nothing", "are no pages, and count nothing"))
+				cli.Counted(all, "id", "ids"), cli.Counted(strays, "is no page, and counts nothing",
+					"are no pages, and count nothing"))
 		}
 	}
 	env.Stats.Add(cli.Figures{
@@ -311,7 +317,8 @@ func (o *Flags) Write(env *cli.Env, sum float64, pages int64, ranks Scored) erro
 // fits returns an error if the scale makes a rank +Inf, or makes 0 of a rank that is not 0.
 func (o *Flags) fits(id int32, score, scaled float64) error {
 	if math.IsInf(scaled, 0) || scaled == 0 && score > 0 && o.scale != "sum=1" {
-		return fmt.Errorf("-scale %s: the rank of page %d does not fit in its type: choose a scale nearer to 1, or -f64", o.scale, id)
+		return fmt.Errorf("-scale %s: the rank of page %d does not fit in its type: choose a scale nearer to 1, or -f64", o.scale,
+			id)
 	}
 	return nil
 }
@@ -360,7 +367,8 @@ func (o *Flags) Ranks(env *cli.Env, name string) func(yield func(id int32, rank 
 // isPage returns an error if -pages says that an id in a file is no page: the file is then of another graph.
 func (o *Flags) isPage(name, what string, id int32) error {
 	if o.reading.Pages > 0 && int64(id) >= o.reading.Pages {
-		return fmt.Errorf("%s: has a %s of the id %d, but -pages says that there are %d: is it of the same links?", name, what, id, o.reading.Pages)
+		return fmt.Errorf("%s: has a %s of the id %d, but -pages says that there are %d: is it of the same links?", name,
+			what, id, o.reading.Pages)
 	}
 	return nil
 }

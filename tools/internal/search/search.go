@@ -30,7 +30,8 @@ func (s *Seeds) Declare(f *cli.Flags) {
 		s.list = append(s.list, seed)
 		return nil
 	})
-	f.StringVar(&s.file, "seed-file", "", "the search begins at the ids of `FILE`, records of one column or, with -dictionary, lines of ids or URLs")
+	f.StringVar(&s.file, "seed-file", "",
+		"the search begins at the ids of `FILE`, records of one column or, with -dictionary, lines of ids or URLs")
 	f.StringVar(&s.dictionary, "dictionary", "", "`FILE` with a string a line, in the order of the ids: seeds may be URLs")
 	f.Needs("-seed and -seed-file", s.Given, "dictionary")
 }
@@ -121,8 +122,9 @@ func (s *Seeds) lines(env *cli.Env, ids []int32, urls []string) ([]int32, []stri
 			taken += 2*len(line) + besides
 		}
 		if int64(taken) > env.Memory/2 {
-			return nil, nil, fmt.Errorf("%s: its URLs take more than half of -S: raise -S, or make ids of them by dict -existing %s -w 1 -o seeds.t1 %[1]s",
-				s.file, s.dictionary)
+			return nil, nil,
+				fmt.Errorf("%s: its URLs take more than half of -S: raise -S, or make ids of them by dict -existing %s -w 1 -o seeds.t1 %[1]s",
+					s.file, s.dictionary)
 		}
 	}
 	if lines.Err() != nil {

@@ -1,5 +1,5 @@
-// Package shared declares the flags that several tools have and no group of cli holds. A flag that is declared here means the same
-// in every tool; what else a tool says about it stands in its manual.
+// Package shared declares the flags that several tools have and no group of cli holds. A flag that is declared here
+// means the same in every tool; what else a tool says about it stands in its manual.
 package shared
 
 import (
@@ -79,5 +79,6 @@ func RandomSeed(f *cli.Flags, p *uint64) {
 
 // Reachable declares -reachable.
 func Reachable(f *cli.Flags, p *bool) {
-	f.BoolVar(p, "reachable", false, "take only the pages that can be reached from the first one, or from the seeds if there are any")
+	f.BoolVar(p, "reachable", false,
+		"take only the pages that can be reached from the first one, or from the seeds if there are any")
 }

@@ -124,7 +124,8 @@ func newPeople() []*person {
 
 // letters are how names are written in URLs.
 var letters = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "Ä", "ae", "Ö", "oe", "Ü", "ue", "ł", "l", "Ł", "l",
-	"š", "s", "Š", "s", "ś", "s", "á", "a", "Á", "a", "é", "e", "è", "e", "í", "i", "ř", "r", "ž", "z", "ç", "c", "ů", "u", "'", "", " ", "-")
+	"š", "s", "Š", "s", "ś", "s", "á", "a", "Á", "a", "é", "e", "è", "e", "í", "i", "ř", "r", "ž", "z", "ç", "c",
+	"ů", "u", "'", "", " ", "-")
 
 // plain is a name in lower case ASCII.
 func plain(s string) string { return strings.ToLower(letters.Replace(s)) }

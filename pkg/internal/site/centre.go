@@ -20,27 +20,29 @@ func (s *site) makeHomes() {
 		lang := i % 2
 		p := s.page(h, "/~"+who.account+"/", who.name(), lang, who.topic, func(p *page) { s.homepage(p, who) })
 		s.profiles = append(s.profiles, [2]string{who.name(), p.url})
-		s.page(h, "/~"+who.account+"/publications.html", [2]string{"Schriften von ", "Writings of "}[lang]+who.name(), lang, who.topic, func(p *page) {
-			s.publications(p, who, 9)
-			p.write("<p>")
-			p.a(homepage(who), [2]string{"zurück", "back"}[lang])
-			p.write("</p>\n")
-		})
-		s.page(h, "/~"+who.account+"/links.html", [2]string{"Meine Lesezeichen", "My bookmarks"}[lang], lang, who.topic, func(p *page) {
-			p.write("<ul>\n")
-			for range 6 {
-				t := who.topic
+		s.page(h, "/~"+who.account+"/publications.html", [2]string{"Schriften von ", "Writings of "}[lang]+who.name(), lang,
+			who.topic, func(p *page) {
+				s.publications(p, who, 9)
+				p.write("<p>")
+				p.a(homepage(who), [2]string{"zurück", "back"}[lang])
+				p.write("</p>\n")
+			})
+		s.page(h, "/~"+who.account+"/links.html", [2]string{"Meine Lesezeichen", "My bookmarks"}[lang], lang,
+			who.topic, func(p *page) {
+				p.write("<ul>\n")
+				for range 6 {
+					t := who.topic
+					p.write("<li>")
+					p.a(s.project(t, s.random.IntN(projects), lang), s.fill("{K} {t}", t, lang))
+					p.write("</li>\n")
+				}
+				friend := pick(s, s.people)
 				p.write("<li>")
-				p.a(s.project(t, s.random.IntN(projects), lang), s.fill("{K} {t}", t, lang))
-				p.write("</li>\n")
-			}
-			friend := pick(s, s.people)
-			p.write("<li>")
-			p.a(s.profile(friend, lang), friend.name())
-			p.write("</li>\n<li>")
-			p.a(fmt.Sprintf("http://www.example.org/%s/", who.topic.id), who.topic.name[lang])
-			p.write("</li>\n</ul>\n")
-		})
+				p.a(s.profile(friend, lang), friend.name())
+				p.write("</li>\n<li>")
+				p.a(fmt.Sprintf("http://www.example.org/%s/", who.topic.id), who.topic.name[lang])
+				p.write("</li>\n</ul>\n")
+			})
 	}
 	s.page(h, "/", "Persönliche Seiten", de, nil, func(p *page) {
 		for _, who := range s.people {
@@ -165,9 +167,12 @@ func (s *site) makeMap(h *host) {
 	s.page(h, "/lageplan.html", "Lageplan", de, nil, func(p *page) {
 		p.write(`<img src="`, p.note("img", www+"/bilder/plan.png"), `" usemap="#plan" alt="Plan"><map name="plan">`+"\n")
 		for i, t := range topics {
-			p.write(fmt.Sprintf(`<area shape="rect" coords="%d,10,%d,60" href="%s" alt="%s">`, 60*i, 60*i+50, p.note("area", s.department(t).url+"/"), t.name[de]), "\n")
+			p.write(fmt.Sprintf(`<area shape="rect" coords="%d,10,%d,60" href="%s" alt="%s">`, 60*i, 60*i+50,
+				p.note("area", s.department(t).url+"/"), t.name[de]), "\n")
 		}
-		p.write(`<area shape="circle" coords="150,90,20" href="`, p.note("area", bib+"/"), `" alt="Bibliothek">`+"\n<area shape=default nohref>\n</map>\n")
-		p.write(`<svg viewBox="0 0 100 20"><a xlink:href="`, p.note("svg-a", www+"/institute.html"), `"><text x="5" y="15">Alle Institute</text></a></svg>`+"\n")
+		p.write(`<area shape="circle" coords="150,90,20" href="`, p.note("area", bib+"/"),
+			`" alt="Bibliothek">`+"\n<area shape=default nohref>\n</map>\n")
+		p.write(`<svg viewBox="0 0 100 20"><a xlink:href="`, p.note("svg-a", www+"/institute.html"),
+			`"><text x="5" y="15">Alle Institute</text></a></svg>`+"\n")
 	})
 }

@@ -114,7 +114,8 @@ func (s *site) makeFiles() {
 	for _, id := range ids {
 		s.file(s.hosts[id], "/robots.txt", "text/plain", "User-agent: *\nDisallow: /intern/\nDisallow: /suche\nCrawl-delay: 1\n")
 		if id != "staff" && id != "bot" {
-			s.file(s.hosts[id], "/style.css", "text/css", "body { font-family: sans-serif; max-width: 60em }\n.item0 { font-weight: bold }\n")
+			s.file(s.hosts[id], "/style.css", "text/css",
+				"body { font-family: sans-serif; max-width: 60em }\n.item0 { font-weight: bold }\n")
 		}
 	}
 	const gif = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x33\x66\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
@@ -129,7 +130,8 @@ func (s *site) makeFiles() {
 	s.file(s.hosts["math"], "/skripte/analysis.pdf", "application/pdf", "%PDF-1.4\n% "+noise.String()[:1000]+"\n%%EOF\n")
 	s.file(s.hosts["cs"], "/daten/kanten.txt", "text/plain; charset=utf-8", "0 1\n1 2\n2 0\n")
 	var feed strings.Builder
-	feed.WriteString(`<?xml version="1.0" encoding="utf-8"?>` + "\n<rss version=\"2.0\"><channel><title>Lindenauer Bote</title>\n")
+	feed.WriteString(`<?xml version="1.0" encoding="utf-8"?>` +
+		"\n<rss version=\"2.0\"><channel><title>Lindenauer Bote</title>\n")
 	for n, p := range s.pages {
 		if p.host == s.hosts["news"] && n%10 == 0 {
 			fmt.Fprintf(&feed, "<item><link>%s</link></item>\n", p.url)
@@ -138,7 +140,8 @@ func (s *site) makeFiles() {
 	s.file(s.hosts["news"], "/feed.xml", "application/rss+xml", feed.String()+"</channel></rss>\n")
 	x := s.bare("math", "/formeln.xhtml", "Formeln", de, mathematics)
 	x.mime, x.encoding, x.label = "application/xhtml+xml", charmap.ISO8859_1, ""
-	x.write(`<?xml version="1.0" encoding="iso-8859-1"?>`, "\n<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>Formeln</title></head><body>\n")
+	x.write(`<?xml version="1.0" encoding="iso-8859-1"?>`,
+		"\n<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>Formeln</title></head><body>\n")
 	x.paragraph(s.prose(mathematics, de, 3))
 	x.write(`<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi><mo>=</mo><mn>1</mn></math><p>`)
 	x.a(math+"/forschung/", "Forschung")

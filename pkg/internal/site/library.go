@@ -23,7 +23,8 @@ func (s *site) makeLibrary() {
 	h := s.hosts["bib"]
 	s.page(h, "/", "Universitätsbibliothek Lindenau", de, nil, func(p *page) {
 		p.paragraph(s.prose(nil, de, 4))
-		p.write(`<form action="`, p.note("form", bib+"/katalog"), `" method="get"><input name="q"><input type="submit" value="Suchen"></form>`+"\n")
+		p.write(`<form action="`, p.note("form", bib+"/katalog"),
+			`" method="get"><input name="q"><input type="submit" value="Suchen"></form>`+"\n")
 		p.write("<p>Neu im Bestand: ")
 		p.a(book(3), s.bookTitle(3))
 		p.write("</p>\n")

@@ -117,7 +117,8 @@ func (s *site) makeCourse(t *topic, i, lang int) {
 		who := members[i%10]
 		p.write("<p>", [2]string{"Dozent: ", "Taught by "}[lang])
 		p.a(s.profile(who, lang), who.full(lang))
-		p.write(fmt.Sprintf(", %s %s, %d %s</p>\n", [2]string{"Raum", "room"}[lang], who.room, 2+i%3*2, [2]string{"Stunden", "hours"}[lang]))
+		p.write(fmt.Sprintf(", %s %s, %d %s</p>\n", [2]string{"Raum", "room"}[lang], who.room, 2+i%3*2,
+			[2]string{"Stunden", "hours"}[lang]))
 		p.paragraph(s.prose(t, lang, 5))
 		p.paragraph(s.prose(t, lang, 4))
 		p.write([2]string{"<h3>Literatur</h3>\n<ul>\n", "<h3>Reading</h3>\n<ul>\n"}[lang])
@@ -153,7 +154,8 @@ func (s *site) makeProject(t *topic, i, lang int) {
 		p.a(s.profile(helper, lang), helper.full(lang))
 		p.write(".</p>\n<p>")
 		other := pick(s, topics)
-		p.a(s.project(other, s.random.IntN(projects), lang), [2]string{"Verwandtes Projekt", "Related project"}[lang]+" ("+other.name[lang]+")")
+		p.a(s.project(other, s.random.IntN(projects), lang),
+			[2]string{"Verwandtes Projekt", "Related project"}[lang]+" ("+other.name[lang]+")")
 		p.write("</p>\n")
 	})
 }
@@ -193,7 +195,8 @@ func (s *site) publications(p *page, who *person, n int) {
 		}
 		t := who.topic
 		p.text(fmt.Sprintf(": %s %s. In: %s %d, %d.", capital(pick(s, t.kinds[p.lang])), pick(s, t.things[p.lang]),
-			[2]string{"Lindenauer Abhandlungen zur " + t.name[de], "Lindenau Proceedings in " + t.name[en]}[p.lang], 1+s.random.IntN(40), 1990+s.random.IntN(25)))
+			[2]string{"Lindenauer Abhandlungen zur " + t.name[de], "Lindenau Proceedings in " + t.name[en]}[p.lang],
+			1+s.random.IntN(40), 1990+s.random.IntN(25)))
 		p.write("</li>\n")
 	}
 	p.write("</ol>\n")

@@ -97,7 +97,8 @@ func relative(from, to string) string {
 	}
 	pathFrom, _, _ = strings.Cut(pathFrom, "?")
 	folder := pathFrom[:strings.LastIndexByte(pathFrom, '/')+1]
-	if rest, ok := strings.CutPrefix(pathTo, folder); ok && rest != "" && !strings.HasPrefix(rest, "?") && !strings.HasPrefix(rest, "/") {
+	if rest, ok := strings.CutPrefix(pathTo, folder); ok && rest != "" && !strings.HasPrefix(rest, "?") &&
+		!strings.HasPrefix(rest, "/") {
 		return rest
 	}
 	if up := folder[:strings.LastIndexByte(folder[:len(folder)-1], '/')+1]; len(folder) > 1 {
@@ -141,7 +142,8 @@ func (s *site) redirect(h *host, path string, status int, target string) {
 	p := s.add(h, path, "", de, nil)
 	p.status, p.location = status, target
 	p.links = []link{{"location", target}}
-	p.write(fmt.Sprintf("<html><head><title>%d Moved</title></head><body><a href=\"%s\">here</a></body></html>\n", status, html.EscapeString(target)))
+	p.write(fmt.Sprintf("<html><head><title>%d Moved</title></head><body><a href=\"%s\">here</a></body></html>\n", status,
+		html.EscapeString(target)))
 }
 
 // pick chooses one of a list.

@@ -11,8 +11,10 @@ const (
 )
 
 var headlines = [2][]string{
-	{"{K} {t} neu entdeckt", "Ausstellung über {k} {t} eröffnet", "Preis für Arbeiten über {t}", "Wie {t} den Alltag verändern", "Streit um {k} {t}", "Lindenau feiert {t}", "Vortrag: {t} und {t}"},
-	{"{K} {t} discovered", "Exhibition on {k} {t} opens", "Award for work on {t}", "How {t} change everyday life", "Dispute over {k} {t}", "Lindenau celebrates {t}", "Talk: {t} and {t}"},
+	{"{K} {t} neu entdeckt", "Ausstellung über {k} {t} eröffnet", "Preis für Arbeiten über {t}", "Wie {t} den Alltag verändern",
+		"Streit um {k} {t}", "Lindenau feiert {t}", "Vortrag: {t} und {t}"},
+	{"{K} {t} discovered", "Exhibition on {k} {t} opens", "Award for work on {t}", "How {t} change everyday life",
+		"Dispute over {k} {t}", "Lindenau celebrates {t}", "Talk: {t} and {t}"},
 }
 
 func month(n int) string { return fmt.Sprintf("%d-%02d", 2015+n/12, n%12+1) }
@@ -83,7 +85,8 @@ func (s *site) article(p *page, n int, before []*page) {
 	// What readers write is not to be trusted.
 	if n%3 == 0 {
 		target := fmt.Sprintf("http://pills%d.invalid/buy?now=%d", n%7, n)
-		p.anchor("a", target, `<div class="comment"><p>Nice! <a rel="nofollow ugc" href="`+target+`">cheap pills</a></p></div>`+"\n")
+		p.anchor("a", target, `<div class="comment"><p>Nice! <a rel="nofollow ugc" href="`+target+
+			`">cheap pills</a></p></div>`+"\n")
 		p.nofollow++
 	}
 }

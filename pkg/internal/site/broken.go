@@ -50,7 +50,8 @@ func (s *site) makeBroken() {
 	q := s.bare("cs", "/alt/ende.html", "Ende", de, computing)
 	q.write("<html><body><h1>Ende</h1>\n")
 	q.paragraph(s.prose(computing, de, 4))
-	q.write(`<form action="`, q.note("form", cs+"/suche"), `"><input name=q></form>`, "<script src=\"", q.note("script", cs+"/menue.js"), "\"></script>\n")
+	q.write(`<form action="`, q.note("form", cs+"/suche"), `"><input name=q></form>`, "<script src=\"",
+		q.note("script", cs+"/menue.js"), "\"></script>\n")
 	for i := range 3 {
 		q.write("<h2>Abschnitt ", fmt.Sprint(i+1), "<p>")
 		q.text(s.prose(computing, de, 2))

@@ -43,12 +43,14 @@ func (s *site) page(h *host, path, title string, lang int, t *topic, content fun
 
 // head writes what stands before the body.
 func (p *page) head(doctype, more string) {
-	p.write(doctype, "\n<html lang=\"", languages[p.lang], "\">\n<head>\n", more, "<title>", html.EscapeString(p.title), "</title>\n")
+	p.write(doctype, "\n<html lang=\"", languages[p.lang], "\">\n<head>\n", more, "<title>",
+		html.EscapeString(p.title), "</title>\n")
 }
 
 // footer writes the lines that stand below every page.
 func (s *site) footer(p *page) {
-	words := [2][3]string{{"Impressum", "Datenschutz", "Universität Lindenau"}, {"Imprint", "Privacy", "University of Lindenau"}}[p.lang]
+	words := [2][3]string{{"Impressum", "Datenschutz", "Universität Lindenau"},
+		{"Imprint", "Privacy", "University of Lindenau"}}[p.lang]
 	p.a(www+"/impressum.html", words[0])
 	p.write(" | ")
 	p.a(www+"/datenschutz.html", words[1])
@@ -59,7 +61,8 @@ func (s *site) footer(p *page) {
 // modern is the layout of pages in HTML 5.
 func modern(s *site, p *page, content func()) {
 	p.head("<!DOCTYPE html>", "<meta charset=\"utf-8\">\n")
-	p.write(`<link rel="stylesheet" href="`, p.note("link", p.host.url+"/style.css"), "\">\n</head>\n<body>\n<header><h1>", html.EscapeString(p.host.name[p.lang]), "</h1></header>\n<nav>\n<ul>\n")
+	p.write(`<link rel="stylesheet" href="`, p.note("link", p.host.url+"/style.css"), "\">\n</head>\n<body>\n<header><h1>",
+		html.EscapeString(p.host.name[p.lang]), "</h1></header>\n<nav>\n<ul>\n")
 	for _, e := range p.host.menu[p.lang] {
 		p.write("<li>")
 		p.a(e.target, e.text)
@@ -76,7 +79,8 @@ func modern(s *site, p *page, content func()) {
 func boxes(s *site, p *page, content func()) {
 	p.head(`<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">`,
 		`<meta http-equiv="Content-Type" content="text/html; charset=`+p.label+`" />`+"\n")
-	p.write(`<link rel="stylesheet" type="text/css" href="`, p.note("link", p.host.url+"/style.css"), "\" />\n</head>\n<body>\n<div id=\"menu\">\n")
+	p.write(`<link rel="stylesheet" type="text/css" href="`, p.note("link", p.host.url+"/style.css"),
+		"\" />\n</head>\n<body>\n<div id=\"menu\">\n")
 	for i, e := range p.host.menu[p.lang] {
 		p.write(`<div class="item`, fmt.Sprint(i), `">`)
 		p.a(e.target, e.text)
@@ -123,23 +127,32 @@ func (s *site) newHosts() {
 	for _, id := range departments {
 		h := s.hosts[id]
 		h.menu = [2][]entry{
-			{{h.url + "/", "Startseite"}, {h.url + "/lehre/", "Lehre"}, {h.url + "/forschung/", "Forschung"}, {h.url + "/personen/", "Personen"}, {bib + "/", "Bibliothek"}, {press + "/", "Aktuelles"}},
-			{{h.url + "/en/", "Home"}, {h.url + "/en/teaching/", "Teaching"}, {h.url + "/en/research/", "Research"}, {h.url + "/en/people/", "People"}, {bib + "/en/", "Library"}, {press + "/", "News"}},
+			{{h.url + "/", "Startseite"}, {h.url + "/lehre/", "Lehre"}, {h.url + "/forschung/", "Forschung"},
+				{h.url + "/personen/", "Personen"}, {bib + "/", "Bibliothek"}, {press + "/", "Aktuelles"}},
+			{{h.url + "/en/", "Home"}, {h.url + "/en/teaching/", "Teaching"}, {h.url + "/en/research/", "Research"},
+				{h.url + "/en/people/", "People"}, {bib + "/en/", "Library"}, {press + "/", "News"}},
 		}
 	}
 	s.hosts["www"].menu = [2][]entry{
-		{{www + "/", "Startseite"}, {www + "/studium/", "Studium"}, {www + "/institute.html", "Institute"}, {www + "/personen/", "Personen A-Z"}, {www + "/lageplan.html", "Lageplan"}, {bib + "/", "Bibliothek"}, {press + "/", "Aktuelles"}},
-		{{www + "/en/", "Home"}, {www + "/en/departments.html", "Departments"}, {www + "/personen/", "People A-Z"}, {www + "/lageplan.html", "Map"}, {bib + "/en/", "Library"}, {press + "/", "News"}},
+		{{www + "/", "Startseite"}, {www + "/studium/", "Studium"}, {www + "/institute.html", "Institute"},
+			{www + "/personen/", "Personen A-Z"}, {www + "/lageplan.html", "Lageplan"}, {bib + "/", "Bibliothek"},
+			{press + "/", "Aktuelles"}},
+		{{www + "/en/", "Home"}, {www + "/en/departments.html", "Departments"}, {www + "/personen/", "People A-Z"},
+			{www + "/lageplan.html", "Map"}, {bib + "/en/", "Library"}, {press + "/", "News"}},
 	}
 	s.hosts["bib"].menu = [2][]entry{
-		{{bib + "/", "Bibliothek"}, {bib + "/katalog?seite=1", "Katalog"}, {bib + "/oeffnungszeiten.html", "Öffnungszeiten"}, {bib + "/ausleihe.html", "Ausleihe"}, {town + "/", "Stadtbücherei"}},
+		{{bib + "/", "Bibliothek"}, {bib + "/katalog?seite=1", "Katalog"}, {bib + "/oeffnungszeiten.html", "Öffnungszeiten"},
+			{bib + "/ausleihe.html", "Ausleihe"}, {town + "/", "Stadtbücherei"}},
 		{{bib + "/en/", "Library"}, {bib + "/katalog?seite=1", "Catalogue"}, {bib + "/en/hours.html", "Opening hours"}},
 	}
 	s.hosts["news"].menu = [2][]entry{
-		{{press + "/", "Neueste Meldungen"}, {press + "/archiv/", "Archiv"}, {press + "/kalender?monat=2015-01", "Kalender"}, {www + "/", "Universität"}},
-		{{press + "/", "Latest"}, {press + "/archiv/", "Archive"}, {press + "/kalender?monat=2015-01", "Calendar"}, {www + "/en/", "University"}},
+		{{press + "/", "Neueste Meldungen"}, {press + "/archiv/", "Archiv"}, {press + "/kalender?monat=2015-01", "Kalender"},
+			{www + "/", "Universität"}},
+		{{press + "/", "Latest"}, {press + "/archiv/", "Archive"}, {press + "/kalender?monat=2015-01", "Calendar"},
+			{www + "/en/", "University"}},
 	}
-	s.hosts["town"].menu[de] = []entry{{town + "/", "Stadtbücherei"}, {town + "/b%C3%BCcher/", "Bücher"}, {bib + "/", "Universitätsbibliothek"}}
+	s.hosts["town"].menu[de] = []entry{{town + "/", "Stadtbücherei"}, {town + "/b%C3%BCcher/", "Bücher"},
+		{bib + "/", "Universitätsbibliothek"}}
 	s.hosts["staff"].menu = [2][]entry{
 		{{www + "/", "Universität Lindenau"}, {www + "/personen/", "Personen A-Z"}, {home + "/", "Alle Seiten"}},
 		{{www + "/en/", "University of Lindenau"}, {www + "/personen/", "People A-Z"}, {home + "/", "All pages"}},

@@ -61,9 +61,11 @@ func (s *site) makeCharsets() {
 		"アルゴリズム、データ構造、コンパイラの講義は英語で行われます。")
 	foreign("staff", "/~tanaka/ja.html", "ja", "田中健二", "shift_jis", "shift_jis", japanese.ShiftJIS, computing,
 		"田中健二はリンデナウ大学の教授です。専門は並列計算とネットワークです。")
-	foreign("musik", "/en/neumes-utf16.html", "en", "Neumes, written by a word processor", "", "", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), music,
+	foreign("musik", "/en/neumes-utf16.html", "en", "Neumes, written by a word processor", "", "",
+		unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), music,
 		"Neumes are older than staves. The manuscript of Lindenau – “Codex L” – is kept in the library.")
-	foreign("musik", "/choraele-utf16.html", "de", "Choräle für vier Stimmen", "", "utf-16be", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), music,
+	foreign("musik", "/choraele-utf16.html", "de", "Choräle für vier Stimmen", "", "utf-16be",
+		unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), music,
 		"Die Choräle wurden um 1650 für das Stift geschrieben. Größere Stücke begleitet die Orgel.")
 	foreign("math", "/alt/bom.html", "de", "Übungsblätter mit Marke", "iso-8859-1", "", unicode.UTF8BOM, mathematics,
 		"Auf den Übungsblättern stehen Sätze über endliche Körper. Die Angabe im Kopf der Seite ist falsch, die Marke am Anfang richtig.")
@@ -88,7 +90,8 @@ func (s *site) queryInLatin1() {
 // makeFrames makes pages in frames, once with links in frames only.
 func (s *site) makeFrames() {
 	p := s.bare("musik", "/klang/", "Klangarchiv", de, music)
-	p.write("<html><head><title>Klangarchiv</title></head>\n<frameset cols=\"200,*\">\n<frame src=\"", p.note("frame", mus+"/klang/menue.html"),
+	p.write("<html><head><title>Klangarchiv</title></head>\n<frameset cols=\"200,*\">\n<frame src=\"",
+		p.note("frame", mus+"/klang/menue.html"),
 		"\" name=\"menue\">\n<frame src=\"", p.note("frame", mus+"/klang/inhalt.html"), "\" name=\"inhalt\">\n",
 		"<noframes><body><p>Ihr Browser kann keine Rahmen. <a href=\"/klang/text.html\">Nur Text</a></p></body></noframes>\n</frameset></html>\n")
 	menu := s.bare("musik", "/klang/menue.html", "Menü", de, music)
@@ -121,7 +124,8 @@ func (s *site) makeRefresh() {
 		if refresh.target != "" {
 			p.links = append(p.links, link{"meta", refresh.target})
 		}
-		p.write(`<html><head><meta http-equiv="Refresh" content="` + refresh.content + `"><title>` + p.title + "</title></head><body>Diese Seite ist umgezogen.</body></html>\n")
+		p.write(`<html><head><meta http-equiv="Refresh" content="` + refresh.content + `"><title>` + p.title +
+			"</title></head><body>Diese Seite ist umgezogen.</body></html>\n")
 	}
 }
 

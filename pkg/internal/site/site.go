@@ -72,7 +72,8 @@ func Files() (map[string][]byte, error) {
 		first = append(first, strings.Fields(who.first)...)
 		last = append(last, strings.Fields(who.last)...)
 	}
-	for name, lines := range map[string][]string{"people.tsv": people, "mentions.tsv": mentions, "topics.tsv": topics, "first-names.txt": first, "last-names.txt": last} {
+	for name, lines := range map[string][]string{"people.tsv": people, "mentions.tsv": mentions, "topics.tsv": topics,
+		"first-names.txt": first, "last-names.txt": last} {
 		slices.Sort(lines)
 		files[name] = []byte(strings.Join(slices.Compact(lines), "\n") + "\n")
 	}
@@ -103,7 +104,8 @@ var toPages = []string{"a", "area", "frame", "iframe", "location", "meta", "svg-
 
 func (s *site) facts(records map[string]int) *Facts {
 	f := &Facts{Records: records, Responses: map[string]int{}, Hosts: map[string]int{}, Languages: map[string]int{},
-		Topics: map[string]int{}, Links: map[string]int{}, People: len(s.people), Duplicates: s.duplicates, NearDuplicates: s.near}
+		Topics: map[string]int{}, Links: map[string]int{}, People: len(s.people),
+		Duplicates: s.duplicates, NearDuplicates: s.near}
 	type pair struct{ from, to string }
 	pairs := map[pair]bool{}
 	for _, p := range s.pages {

@@ -80,18 +80,22 @@ func (w *warcFile) exchange(s *site, p *page) error {
 	id := w.id("response", p.url)
 	concurrent := "WARC-Concurrent-To: " + id
 	site, path := split(p.url)
-	request := "GET " + path + " HTTP/1.1\r\nHost: " + site[strings.Index(site, "//")+2:] + "\r\nUser-Agent: webmill-demo\r\nAccept: */*\r\n\r\n"
+	request := "GET " + path + " HTTP/1.1\r\nHost: " + site[strings.Index(site, "//")+2:] +
+		"\r\nUser-Agent: webmill-demo\r\nAccept: */*\r\n\r\n"
 	number := len(p.host.id) + int(p.host.id[0])
 	address := fmt.Sprintf("WARC-IP-Address: 192.0.2.%d", number)
-	if err := w.write("request", p.url, []string{"Content-Type: application/http; msgtype=request", concurrent, address}, []byte(request)); err != nil {
+	if err := w.write("request", p.url, []string{"Content-Type: application/http; msgtype=request", concurrent, address},
+		[]byte(request)); err != nil {
 		return err
 	}
-	if err := w.write("response", p.url, []string{"Content-Type: application/http; msgtype=response", digest, address}, append(head, body...)); err != nil {
+	if err := w.write("response", p.url, []string{"Content-Type: application/http; msgtype=response", digest, address},
+		append(head, body...)); err != nil {
 		return err
 	}
 	if w.records["response"]%25 == 0 {
 		fields := fmt.Sprintf("fetchTimeMs: %d\r\nvia: %s/\r\nhopsFromSeed: L\r\n", 20+len(body)%180, www)
-		if err := w.write("metadata", p.url, []string{"Content-Type: application/warc-fields", concurrent}, []byte(fields)); err != nil {
+		if err := w.write("metadata", p.url, []string{"Content-Type: application/warc-fields", concurrent},
+			[]byte(fields)); err != nil {
 			return err
 		}
 	}
@@ -113,7 +117,8 @@ var reasons = map[int]string{200: "OK", 301: "Moved Permanently", 302: "Found", 
 // answer is the head of the answer and its body, coded for transfer.
 func (w *warcFile) answer(p *page, payload []byte) (head, body []byte, err error) {
 	var h bytes.Buffer
-	fmt.Fprintf(&h, "HTTP/1.1 %d %s\r\nDate: %s\r\nServer: Apache\r\n", p.status, reasons[p.status], w.now.Format("Mon, 02 Jan 2006 15:04:05 GMT"))
+	fmt.Fprintf(&h, "HTTP/1.1 %d %s\r\nDate: %s\r\nServer: Apache\r\n", p.status, reasons[p.status],
+		w.now.Format("Mon, 02 Jan 2006 15:04:05 GMT"))
 	mime := p.mime
 	if mime == "" {
 		mime = "text/html"
@@ -183,7 +188,8 @@ func sha(b []byte) string {
 func (w *warcFile) write(kind, url string, fields []string, block []byte) error {
 	w.records[kind]++
 	var r bytes.Buffer
-	fmt.Fprintf(&r, "WARC/1.0\r\nWARC-Type: %s\r\nWARC-Record-ID: %s\r\nWARC-Date: %s\r\n", kind, w.id(kind, url), w.now.Format(time.RFC3339))
+	fmt.Fprintf(&r, "WARC/1.0\r\nWARC-Type: %s\r\nWARC-Record-ID: %s\r\nWARC-Date: %s\r\n", kind, w.id(kind, url),
+		w.now.Format(time.RFC3339))
 	if url != "" {
 		fmt.Fprintf(&r, "WARC-Target-URI: %s\r\nWARC-Warcinfo-ID: %s\r\n", url, w.info)
 	}

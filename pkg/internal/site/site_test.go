@@ -36,7 +36,7 @@ func TestFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(kept, made) {
-			t.Errorf("%s is not what is made now: if that is meant, run go test ./pkg/web/site -update", name)
+			t.Errorf("%s is not what is made now: if that is meant, run go test ./pkg/internal/site -update", name)
 		}
 	}
 }
@@ -91,7 +91,8 @@ type finder struct {
 	links []link
 }
 
-var attributes = map[string]string{"a": "href", "area": "href", "frame": "src", "iframe": "src", "link": "href", "img": "src", "script": "src", "form": "action"}
+var attributes = map[string]string{"a": "href", "area": "href", "frame": "src", "iframe": "src", "link": "href", "img": "src",
+	"script": "src", "form": "action"}
 
 func (f *finder) visit(n *html.Node) {
 	get := func(name string) (string, bool) {

@@ -1,0 +1,135 @@
+// Package kinds guesses the kinds of columns that nobody gave, so that scores are not taken for integers, nor integers
+// for scores.
+//
+// A raw stream does not record the kinds of its columns, and an f32 is an int32 there. If scores were written as
+// integers into text or Parquet, they would become numbers like 1016198166, and the mistake would be hard to find. So
+// the first records are checked, and of a column that begins with nothing but 0 the first that say something. What
+// looks wrong is refused, and the user must give the kind.
+//
+//	kinds.go   what looks like scores, what like integers, and what to say
+//	refuse.go  sources and sinks that refuse such streams
+//	places.go  the same for a file whose records can be read at any place
+//	guess.go   several streams that are read as one: all must hold the same in a column
+package kinds
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"webmill/pkg/tuple"
+)
+
+const (
+	firstRecords = 4096       // records that are checked
+	leastScore   = 0x2b8cbccd // the bits of the float32 1e-12; the upper half of a float64 of about that size is the same
+	mostScore    = 0x49742400 // the bits of 1e6: nearly all scores lie between the two, but only ids around 10^9
+	scoreSpread  = 1 << 22    // the bits of scores differ by at least this (a factor of 1.5); ids often lie closer together
+)
+
+// ToScores is what to do with integers that are to be read as scores: text has no bits of scores, only numbers.
+const ToScores = "tuples -to text -o scores.txt makes scores of integers"
+
+// ErrScores says that a column of ids, or of unknown kind, looks like scores.
+var ErrScores = fmt.Errorf("looks like scores")
+
+// scores reports whether all values of a column are 0 or could be scores, and by how much their bits differ.
+func scores(block []int32, width, col int) (all bool, spread int32) {
+	least, most := int32(mostScore), int32(0)
+	for i := col; i < len(block); i += width {
+		v := block[i]
+		if v == 0 || v == tuple.Unknown {
+			continue
+		}
+		if v < leastScore || v > mostScore {
+			return false, 0
+		}
+		least, most = min(least, v), max(most, v)
+	}
+	return most > 0, most - least
+}
+
+// integers reports whether all scores of a column that are not 0 are below 1e-20: the bits of integers up to 500
+// million look like that. Negative numbers are refused by kind.
+func integers(block []int32, cols []tuple.Column, col int) bool {
+	const least = 0x1e3ce508 // 1e-20
+	some := false
+	for i := col; i < len(block); i += len(cols) {
+		if v := block[i]; v >= least || v < 0 && !(v == tuple.Unknown && cols[col].Null) {
+			return false
+		}
+		some = some || block[i] > 0
+	}
+	return some
+}
+
+// scoresOfNoKind returns an error if a column of unknown kind looks like scores in the first records of a stream.
+func scoresOfNoKind(block []int32, cols []tuple.Column, flag string) error {
+	for i, c := range cols {
+		if c.Kind == tuple.F32 && integers(block, cols, i) {
+			return fmt.Errorf("%w: is it %s:int? (-force takes it as it is)", errNoScores(c), c.Name)
+		}
+		if c.Kind != tuple.Unsaid {
+			continue
+		}
+		if all, _ := scores(block, len(cols), i); all {
+			double := ""
+			if i == 2 && len(cols) == 3 && cols[1].Kind == tuple.Unsaid { // as pagerank -f64 writes them
+				double = fmt.Sprintf(" (%s if it and the column before hold an f64)",
+					columnsFlag(slices.Delete(slices.Clone(cols), i, i+1), i-1, tuple.F64))
+			}
+			return fmt.Errorf("column %s %w, such as %v: give its kind by %s %s%s, or %s if it holds integers", c.Name, ErrScores,
+				someScore(block, len(cols), i), flag, columnsFlag(cols, i, tuple.F32), double, columnsFlag(cols, i, tuple.Int))
+		}
+	}
+	return nil
+}
+
+// someScore is the first score of a column that is not 0.
+func someScore(block []int32, width, col int) float32 {
+	for i := col; i < len(block); i += width {
+		if v := block[i]; v != 0 && v != tuple.Unknown {
+			return tuple.F32Value(v)
+		}
+	}
+	return 0
+}
+
+func errNoScores(c tuple.Column) error {
+	return fmt.Errorf("column %s holds no scores: all are below 1e-20, as if integers were taken for scores", c.Name)
+}
+
+// columnsFlag returns the columns as a list for -columns, with a given kind for one of them.
+func columnsFlag(cols []tuple.Column, col int, kind tuple.Kind) string {
+	var list []string
+	for i, c := range cols {
+		switch {
+		case i == col:
+			list = append(list, c.Name+":"+kind.String())
+		case c.Kind == tuple.F64High:
+		case c.Kind == tuple.Unsaid:
+			list = append(list, c.Name)
+		default:
+			list = append(list, c.Name+":"+c.Kind.String())
+		}
+	}
+	return strings.Join(list, ",")
+}
+
+// wrongKind returns an error if a column of ids looks like scores in the first records of a raw stream, because all
+// ids are above 700 million and far apart, or a column of scores looks like integers.
+func wrongKind(block []int32, cols []tuple.Column) error {
+	for i, c := range cols {
+		if c.Kind == tuple.F32 && integers(block, cols, i) {
+			return fmt.Errorf("%w (%s; -force takes the bits)", errNoScores(c), ToScores)
+		}
+		if c.Kind != tuple.ID {
+			continue
+		}
+		if all, spread := scores(block, len(cols), i); all && spread >= scoreSpread {
+			return fmt.Errorf("column %s %w, such as %v, but must hold ids (-force takes it as it is)", c.Name, ErrScores,
+				someScore(block, len(cols), i))
+		}
+	}
+	return nil
+}

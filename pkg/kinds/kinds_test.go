@@ -1,0 +1,216 @@
+package kinds
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"webmill/pkg/tuple"
+)
+
+// pieces is a Source of blocks of a few records.
+type pieces struct {
+	recs  []int32
+	piece int
+}
+
+func (p *pieces) ReadBlock(dst []int32) (int, error) {
+	n := copy(dst, p.recs[:min(p.piece, len(p.recs))])
+	p.recs = p.recs[n:]
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+type collected struct{ recs []int32 }
+
+func (c *collected) WriteBlock(block []int32) error {
+	c.recs = append(c.recs, block...)
+	return nil
+}
+
+// places are those of a file in memory.
+func places(cols []tuple.Column, recs []int32) *tuple.Places {
+	return &tuple.Places{Columns: cols, Records: int64(len(recs) / len(cols)), File: bytes.NewReader(tuple.Bytes(recs)),
+		Fail: func(err error) error { return err }}
+}
+
+// TestRefuseScores: as a source and as a sink, in pieces of any size, a stream passes unchanged; but if its first
+// records look like scores, it is refused before any record has passed.
+func TestRefuseScores(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cols := []tuple.Column{{Name: "id"}, {Name: "value",
+			Kind: rapid.SampledFrom([]tuple.Kind{tuple.Unsaid, tuple.Int, tuple.F32}).Draw(t, "kind")}}
+		n := rapid.SampledFrom([]int{0, 1, 2, 100, firstRecords - 1, firstRecords, firstRecords + 1, 3 * firstRecords}).Draw(t,
+			"records")
+		odd := rapid.IntRange(-1, n).Draw(t, "record that is no score") // -1 and n: none
+		recs := make([]int32, 0, 2*n)
+		for i := range n {
+			v := tuple.F32Bits(1 / float32(i+2))
+			if i == odd {
+				v = -7
+			}
+			recs = append(recs, int32(i), v)
+		}
+		looked := min(n, firstRecords)
+		refused := cols[1].Kind == tuple.Unsaid && looked > 0 && !(0 <= odd && odd < looked)
+		piece := 2 * rapid.IntRange(1, 2*firstRecords).Draw(t, "piece")
+
+		var given collected
+		_, err := tuple.Copy(&given, RefuseScores(&pieces{recs, piece}, cols, "-columns"), 2)
+		check := func(how string) {
+			switch {
+			case refused && (!errors.Is(err, ErrScores) || len(given.recs) > 0):
+				t.Fatalf("%s: %v and %d values of scores", how, err, len(given.recs))
+			case !refused && (err != nil || !slices.Equal(given.recs, recs)):
+				t.Fatalf("%s: %v, %d values of %d", how, err, len(given.recs), len(recs))
+			}
+		}
+		check("source")
+
+		given, err = collected{}, nil
+		sink, flush := GuardSink(&given, cols)
+		for rest := recs; len(rest) > 0 && err == nil; {
+			block := rest[:min(piece, len(rest))]
+			err, rest = sink.WriteBlock(block), rest[len(block):]
+		}
+		if err == nil {
+			err = flush()
+		}
+		check("sink")
+	})
+}
+
+// TestRefuseScoresSays: the error gives the right -columns, also beside columns of other kinds.
+func TestRefuseScoresSays(t *testing.T) {
+	cols := slices.Concat(tuple.IDs("id"), tuple.F64Column("a"), []tuple.Column{{Name: "b"}, {Name: "c"}})
+	err := scoresOfNoKind([]int32{5, 0, 0, 7, tuple.F32Bits(0.5)}, cols, "-columns")
+	want := "column c looks like scores, such as 0.5: give its kind by -columns id:id,a:f64,b,c:f32, or id:id,a:f64,b,c:int if it holds integers"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestRefuseMismatch: ids that lie close together pass, however large they are; scores do not.
+func TestRefuseMismatch(t *testing.T) {
+	cols := tuple.IDs("id")
+	for name, c := range map[string]struct {
+		value   func(i int) int32
+		refused bool
+	}{
+		"small":            {func(i int) int32 { return int32(i) }, false},
+		"a slice":          {func(i int) int32 { return 900_000_000 + int32(i) }, false},
+		"one page":         {func(int) int32 { return 900_000_000 }, false},
+		"all over":         {func(i int) int32 { return int32(uint32(i) * 2654435761 >> 1) }, false},
+		"ranks":            {func(i int) int32 { return tuple.F32Bits(1 / float32(i+3)) }, true},
+		"ranks and zeros":  {func(i int) int32 { return tuple.F32Bits(float32(i%3) / float32(i+3)) }, true},
+		"ranks of a sum N": {func(i int) int32 { return tuple.F32Bits(0.15 + float32(i%50)) }, true},
+	} {
+		recs := make([]int32, firstRecords)
+		for i := range recs {
+			recs[i] = c.value(i)
+		}
+		err := wrongKind(recs, cols)
+		if c.refused != (err != nil) || err != nil && !strings.Contains(err.Error(), "must hold ids") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestLater: a column that begins with thousands of 0s is judged by what comes then, at any place, in pieces of any size.
+func TestLater(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		kind := rapid.SampledFrom([]tuple.Kind{tuple.Unsaid, tuple.F32, tuple.ID}).Draw(t, "kind")
+		cols := []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "value", Kind: kind}}
+		zeros := rapid.IntRange(firstRecords, 4*firstRecords).Draw(t, "zeros")
+		then := rapid.SampledFrom([]int{0, 1, 100, firstRecords, 2 * firstRecords}).Draw(t, "then")
+		scored := rapid.Bool().Draw(t, "scores")
+		recs := make([]int32, 0, 2*(zeros+then))
+		for i := range zeros + then {
+			v := int32(0)
+			if i >= zeros && scored {
+				v = tuple.F32Bits(1 / float32(i-zeros+2))
+			} else if i >= zeros {
+				v = int32(i)
+			}
+			recs = append(recs, int32(i), v)
+		}
+		piece := 2 * rapid.IntRange(1, 2*firstRecords).Draw(t, "piece")
+		bad := then > 0 && (kind == tuple.Unsaid && scored || kind == tuple.F32 && !scored)
+		all := func() *pieces { return &pieces{slices.Clone(recs), piece} }
+		if _, err := tuple.Copy(new(collected), RefuseScores(all(), cols, "-columns"), 2); (err != nil) != bad {
+			t.Fatalf("scores: %v", err)
+		}
+		sink, flush := GuardSink(new(collected), cols)
+		_, err := tuple.Copy(sink, all(), 2)
+		if err == nil {
+			err = flush()
+		}
+		if kind != tuple.ID && (err != nil) != bad {
+			t.Fatalf("written: %v", err)
+		}
+		bad = then > 0 && kind == tuple.F32 && !scored || then >= 100 && kind == tuple.ID && scored
+		_, err = tuple.Copy(new(collected), RefuseMismatch(all(), cols), 2)
+		if (err != nil) != bad && !(then == 1 && kind == tuple.ID) {
+			t.Fatalf("mismatch: %v", err)
+		}
+		if err := CheckPlaces(places(cols, recs), NewGuess("", cols)); then >= 100 && (err != nil) != bad ||
+			then < 100 && err != nil && !bad {
+			t.Fatalf("places: %v", err)
+		}
+	})
+}
+
+// TestAlike: of two streams that are read as one, scores in one and integers in the other are found behind any number
+// of 0s, in either order, in pieces of any size, and at the places of a file, even if the first 4,096 scores are nearly
+// equal; streams of one kind pass.
+func TestAlike(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cols := []tuple.Column{{Name: "id"}, {Name: "value"}}
+		zeros := rapid.SampledFrom([]int{0, 1, 700, firstRecords - 1, 3 * firstRecords})
+		scored := [2]bool{rapid.Bool().Draw(t, "scores"), rapid.Bool().Draw(t, "scores")}
+		sorted := rapid.Bool().Draw(t, "sorted")
+		first := NewGuess("first", cols)
+		var err error
+		for i, scored := range scored {
+			var recs []int32
+			n := zeros.Draw(t, "zeros")
+			for k := range n + 2*firstRecords {
+				v := int32(max(0, k-n+1))
+				if scored && k >= n {
+					if sorted {
+						v = tuple.F32Bits(1e-6 * float32(1+math.Pow(float64(v)/(2*firstRecords), 8)))
+					} else {
+						v = tuple.F32Bits(1 / float32(v+1))
+					}
+				}
+				recs = append(recs, int32(k), v)
+			}
+			look := first
+			if i > 0 {
+				look = NewGuess("second", cols)
+				if err := look.Join(first); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if rapid.Bool().Draw(t, "places") {
+				err = CheckPlaces(places(cols, recs), look)
+			} else {
+				src := &pieces{recs, 2 * rapid.IntRange(1, 3*firstRecords).Draw(t, "piece")}
+				_, err = tuple.Copy(new(collected), Observed(src, look), 2)
+			}
+			if mixed := i > 0 && scored != isScored(first); (err != nil) != mixed {
+				t.Fatalf("stream %d: %v", i, err)
+			}
+		}
+	})
+}
+
+func isScored(g *Guess) bool { return g.shared.scored[1] == g.name }

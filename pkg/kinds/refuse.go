@@ -1,0 +1,195 @@
+package kinds
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"webmill/pkg/tuple"
+)
+
+// RefuseScores is a Source that refuses a stream in which a column of unknown kind looks like scores. flag is the one
+// that gives kinds.
+func RefuseScores(src tuple.Source, cols []tuple.Column, flag string) tuple.Source {
+	return &checked{src: src, width: len(cols), check: func(first []int32) error { return scoresOfNoKind(first, cols, flag) }}
+}
+
+// RefuseMismatch is a Source that refuses a stream in which a column of ids looks like scores, or one of scores like integers.
+func RefuseMismatch(src tuple.Source, cols []tuple.Column) tuple.Source {
+	return &checked{src: src, width: len(cols), check: func(first []int32) error { return wrongKind(first, cols) }}
+}
+
+// RefuseScoreCounts is an Input that refuses a stream in which a column of integers, which are counts, looks like scores.
+func RefuseScoreCounts(in tuple.Input, cols []tuple.Column) tuple.Input {
+	return tuple.Input{Name: in.Name, Source: &checked{src: in.Source, width: len(cols), check: func(first []int32) error {
+		for i, c := range cols {
+			if all, spread := scores(first, len(cols), i); c.Kind == tuple.Int && all && spread >= scoreSpread {
+				return fmt.Errorf("%s: column %s %w, such as %v, but must hold counts", in.Name, c.Name, ErrScores,
+					someScore(first, len(cols), i))
+			}
+		}
+		return nil
+	}}}
+}
+
+// checked reads the first records of a source and checks them before it passes on any.
+type checked struct {
+	src    tuple.Source
+	width  int
+	check  func(first []int32) error
+	looked bool
+	held   []int32
+	err    error // of the source, after the records of held
+	late   lateColumns
+}
+
+// ReadBlock implements Source.
+func (f *checked) ReadBlock(dst []int32) (int, error) {
+	if !f.looked {
+		f.looked = true
+		buf := make([]int32, firstRecords*f.width)
+		for n := 0; len(f.held) < len(buf) && f.err == nil; f.held = buf[:len(f.held)+n] {
+			n, f.err = f.src.ReadBlock(buf[len(f.held):])
+		}
+		if f.err == nil || f.err == io.EOF { // else it says more
+			if err := f.check(f.held); err != nil {
+				f.held, f.err = nil, err
+			}
+		}
+		f.late = newLateColumns(f.held, f.width, f.check)
+	}
+	if len(f.held) > 0 {
+		n := copy(dst, f.held)
+		f.held = f.held[n:]
+		return n, nil
+	}
+	if f.err != nil {
+		return 0, f.err
+	}
+	n, err := f.src.ReadBlock(dst)
+	if e := f.late.see(dst[:n], err == io.EOF); e != nil {
+		f.err = e
+		return 0, e
+	}
+	return n, err
+}
+
+// lateColumns looks at the columns that begin with nothing but 0 and unknown values, which say nothing: at as many
+// records again, from the first one on in which one of them has another value.
+type lateColumns struct {
+	width  int
+	cols   []int // that have said nothing yet
+	check  func(records []int32) error
+	sample []int32 // 0 in all other columns
+}
+
+func newLateColumns(first []int32, width int, check func([]int32) error) lateColumns {
+	l := lateColumns{width: width, check: check}
+	for col := range width {
+		if silent(first, width, col) {
+			l.cols = append(l.cols, col)
+		}
+	}
+	return l
+}
+
+// silent reports whether a column has only 0 and unknown values.
+func silent(block []int32, width, col int) bool {
+	for i := col; i < len(block); i += width {
+		if v := block[i]; v != 0 && v != tuple.Unknown {
+			return false
+		}
+	}
+	return true
+}
+
+// see checks the next block, and at the end of the stream what it has kept.
+func (l *lateColumns) see(block []int32, end bool) error {
+	for len(l.cols) > 0 && len(block) > 0 {
+		if len(l.sample) == 0 && !slices.ContainsFunc(l.cols, func(col int) bool { return !silent(block, l.width, col) }) {
+			return nil
+		}
+		n := min(len(block), firstRecords*l.width-len(l.sample))
+		at := len(l.sample)
+		l.sample = append(l.sample, make([]int32, n)...)
+		for _, col := range l.cols {
+			for i := col; i < n; i += l.width {
+				l.sample[at+i] = block[i]
+			}
+		}
+		if block = block[n:]; len(l.sample) < firstRecords*l.width {
+			break
+		}
+		if err := l.judge(); err != nil {
+			return err
+		}
+	}
+	if end && len(l.sample) > 0 {
+		return l.judge()
+	}
+	return nil
+}
+
+func (l *lateColumns) judge() error {
+	err := l.check(l.sample)
+	l.cols = slices.DeleteFunc(l.cols, func(col int) bool { return !silent(l.sample, l.width, col) })
+	l.sample = l.sample[:0]
+	return err
+}
+
+// GuardSink is a Sink that refuses a stream in which a column of unknown kind looks like scores. It holds back the first
+// records; at the end of the stream, flush passes on those that are left.
+func GuardSink(dst tuple.Sink, cols []tuple.Column) (sink tuple.Sink, flush func() error) {
+	if !slices.ContainsFunc(cols, func(c tuple.Column) bool { return c.Kind == tuple.Unsaid || c.Kind == tuple.F32 }) {
+		return dst, func() error { return nil }
+	}
+	k := &guard{dst: dst, cols: cols}
+	return k, k.finish
+}
+
+type guard struct {
+	dst    tuple.Sink
+	cols   []tuple.Column
+	held   []int32
+	looked bool
+	late   lateColumns
+}
+
+// WriteBlock implements Sink.
+func (k *guard) WriteBlock(block []int32) error {
+	if k.looked {
+		if err := k.late.see(block, false); err != nil {
+			return err
+		}
+		return k.dst.WriteBlock(block)
+	}
+	if k.held = append(k.held, block...); len(k.held) < firstRecords*len(k.cols) {
+		return nil
+	}
+	return k.flush()
+}
+
+// finish ends the stream.
+func (k *guard) finish() error {
+	if k.looked {
+		return k.late.see(nil, true)
+	}
+	return k.flush()
+}
+
+func (k *guard) flush() error {
+	k.looked = true
+	held := k.held
+	k.held = nil
+	width := len(k.cols)
+	check := func(records []int32) error { return scoresOfNoKind(records, k.cols, "-columns") }
+	first := held[:min(len(held), firstRecords*width)]
+	if err := check(first); err != nil || len(held) == 0 {
+		return err
+	}
+	k.late = newLateColumns(first, width, check)
+	if err := k.late.see(held[len(first):], false); err != nil {
+		return err
+	}
+	return k.dst.WriteBlock(held)
+}
