@@ -350,7 +350,7 @@ func TestPhaseLine(t *testing.T) {
 
 func TestCounted(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 files have", 1: "1 file has", 2: "2 files have", 11: "11 files have"} {
-		if got := Counted(n, "file has", "files have"); got != want {
+		if got := tuple.Counted(n, "file has", "files have"); got != want {
 			t.Errorf("%d: %q", n, got)
 		}
 	}

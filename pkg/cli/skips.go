@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"webmill/pkg/tuple"
 )
 
 // Warnf prints a warning, unless -q.
@@ -12,14 +14,6 @@ func (env *Env) Warnf(format string, args ...any) {
 	if !env.Quiet {
 		fmt.Fprintf(env.Stderr, "%s: warning: %s\n", env.name, oneLine(fmt.Errorf(format, args...)))
 	}
-}
-
-// Counted is a number and the words after it: "1 file has", "2 files have".
-func Counted(n int64, one, many string) string {
-	if n == 1 {
-		many = one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // A Count is a number, the words after 1, and the words after more.
@@ -33,7 +27,7 @@ func Some(counts ...Count) string {
 	var said []string
 	for _, c := range counts {
 		if c.N > 0 {
-			said = append(said, Counted(c.N, c.One, c.Many))
+			said = append(said, tuple.Counted(c.N, c.One, c.Many))
 		}
 	}
 	return strings.Join(said, "; ")
@@ -42,7 +36,7 @@ func Some(counts ...Count) string {
 // Longer says that records went on behind their stated length.
 func (env *Env) Longer(records int64) {
 	if records > 0 {
-		env.Warnf("%s up to the next record", Counted(records, "record is longer than its stated length; it was read",
+		env.Warnf("%s up to the next record", tuple.Counted(records, "record is longer than its stated length; it was read",
 			"records are longer than their stated length; they were read"))
 	}
 }

@@ -44,12 +44,17 @@ func ParseColumns(s string) (ColumnList, error) {
 	return l, nil
 }
 
-// Counted is a number of things: "1 column", "2 columns".
-func Counted[N int | int64](n N, thing string) string {
-	if n != 1 {
-		thing += "s"
+// Counted is a number and the words after it: "1 column", "2 columns". Words that need more than an s have a second form:
+// "1 file has", "2 files have".
+func Counted[N int | int64](n N, one string, many ...string) string {
+	switch {
+	case n == 1:
+	case len(many) > 0:
+		one = many[0]
+	default:
+		one += "s"
 	}
-	return fmt.Sprintf("%d %s", n, thing)
+	return fmt.Sprintf("%d %s", n, one)
 }
 
 // Distinct adds numbers to names that repeat an earlier one, but for case: SQL does not tell them apart.

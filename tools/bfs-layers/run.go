@@ -71,7 +71,7 @@ func (o *options) run(env *cli.Env) error {
 		return shared.NoPages(in.Name)
 	}
 	if err == nil && env.Verbose && o.reachable {
-		fmt.Fprintf(env.Stderr, "bfs-layers: %d of %s not reached\n", stats.Unreached, cli.Counted(stats.Pages, "page", "pages"))
+		fmt.Fprintf(env.Stderr, "bfs-layers: %d of %s not reached\n", stats.Unreached, tuple.Counted(stats.Pages, "page"))
 	}
 	return err
 }

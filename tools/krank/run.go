@@ -95,7 +95,7 @@ func (o *options) prune(env *cli.Env, links *rank.Links) (*rank.Links, error) {
 		}
 		if scores.Strays > 0 && links.Count.Links > 0 {
 			env.Warnf("%s: has ranks for %s: is it of the same links and -pages?", o.ranks,
-				cli.Counted(scores.Strays, "id that is no page", "ids that are no pages"))
+				tuple.Counted(scores.Strays, "id that is no page", "ids that are no pages"))
 		}
 		return links.Prune(o.k, scores.Score, scores.Bytes())
 	}

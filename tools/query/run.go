@@ -227,7 +227,7 @@ func (j *job) answer() error {
 		j.env.Warnf("the input is empty: there are no questions")
 	}
 	if j.unknown > mostNamed {
-		j.env.Warnf("%s not in the dictionary %s", cli.Counted(j.unknown-mostNamed, "more word of questions is",
+		j.env.Warnf("%s not in the dictionary %s", tuple.Counted(j.unknown-mostNamed, "more word of questions is",
 			"more words of questions are"), j.dict)
 	}
 	j.env.Stats.Add(cli.Figures{"questions": asked, "batches": batches, "documents": j.index.Docs, "unknown_words": j.unknown})

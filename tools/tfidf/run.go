@@ -119,7 +119,7 @@ func (o *options) run(env *cli.Env) error {
 		"rows_of_rare_terms": s.Rare, "spilled": s.Spilled,
 	})
 	if s.Kept == 0 && s.Terms > 0 {
-		env.Warnf("none of %s is left by -min-df, -max-df, -min-count and -most", cli.Counted(s.Terms, "term", "terms"))
+		env.Warnf("none of %s is left by -min-df, -max-df, -min-count and -most", tuple.Counted(s.Terms, "term"))
 	}
 	return nil
 }

@@ -243,7 +243,10 @@ func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error
 	}
 	if maybe != nil {
 		b.Check(tuple.Columns(keyB...), false)
-		right.Source = partners(b, maybe)
+		// As in SQL, what is unknown has no partner.
+		right.Source = tuple.Where(b, b.Width(), func(record []int32) bool {
+			return !slices.ContainsFunc(maybe, func(col int) bool { return record[col] == tuple.Unknown })
+		})
 	}
 	return left, right, nil
 }
@@ -255,24 +258,6 @@ func alike(what string, a, b tuple.Column) error {
 			what, a.Name, a.Kind, b.Name, b.Kind)
 	}
 	return nil
-}
-
-// partners are the records without an unknown value in some columns: as in SQL, what is unknown has no partner.
-func partners(in *stream.Input, cols []int) tuple.Source {
-	return tuple.SourceFunc(func(dst []int32) (int, error) {
-		for {
-			n, err := in.ReadBlock(dst)
-			kept := dst[:0]
-			for rec := range slices.Chunk(dst[:n], in.Width()) {
-				if !slices.ContainsFunc(cols, func(c int) bool { return rec[c] == tuple.Unknown }) {
-					kept = append(kept, rec...)
-				}
-			}
-			if len(kept) > 0 || err != nil {
-				return len(kept), err
-			}
-		}
-	})
 }
 
 func input(in *stream.Input, key []int) extmem.Input {

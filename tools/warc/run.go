@@ -9,6 +9,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/warc"
 	"webmill/tools/internal/shared"
@@ -159,7 +160,7 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 	}
 	if total.chosen == 0 && stats.Records > 0 && o.types+o.url+o.mimes != "" {
 		env.Warnf("%s what -type, -url and -mime choose",
-			cli.Counted(stats.Records, "record, but it is not", "records, but none is"))
+			tuple.Counted(stats.Records, "record, but it is not", "records, but none is"))
 	}
 	stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
 	env.SkipN("record without a member of its own", total.alone)

@@ -6,6 +6,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/warc"
 )
 
@@ -17,7 +18,7 @@ func testRun(run *warc.Records, l *lines) error {
 			n := &run.Notes.List[told]
 			what := n.Why.String()
 			if n.Bytes > 0 {
-				what = fmt.Sprintf("%s, %s skipped", what, cli.Counted(n.Bytes, "byte", "bytes"))
+				what = fmt.Sprintf("%s, %s skipped", what, tuple.Counted(n.Bytes, "byte"))
 			}
 			l.defect(n.Offset, n.Inner, "", what)
 		}
@@ -56,6 +57,6 @@ func verdict(in *stream.Bytes, out *stream.ByteOutput, defects, records int64) e
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	return &cli.CheckError{Err: fmt.Errorf("%s: %s, with %s read", in.Label(), cli.Counted(defects, "defect", "defects"),
-		cli.Counted(records, "record", "records"))}
+	return &cli.CheckError{Err: fmt.Errorf("%s: %s, with %s read", in.Label(), tuple.Counted(defects, "defect"),
+		tuple.Counted(records, "record"))}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
 )
@@ -110,27 +111,28 @@ func (t *Total) folder(env *cli.Env) {
 	f := &t.Found
 	if n := t.Counts[links.ToIndex]; n > 0 {
 		env.Warnf("-index gives %s the URL of its folder, but %s: leave out -index", t.in.Index,
-			cli.Counted(n, "link to that name leads to another page", "links to that name lead to other pages"))
+			tuple.Counted(n, "link to that name leads to another page", "links to that name lead to other pages"))
 	}
 	if f.NoURL > 0 {
 		env.Unfinished("%s: %s no usable URL, the first at %s", t.in.URLs,
-			cli.Counted(f.NoURL, "file has", "files have"), f.FirstNoURL)
+			tuple.Counted(f.NoURL, "file has", "files have"), f.FirstNoURL)
 	}
 	if f.Unlisted > 0 {
-		env.Warnf("%s", cli.Counted(f.Unlisted, "file of the folder is named like HTML but not listed by -urls; it was left out",
-			"files of the folder are named like HTML but not listed by -urls; they were left out"))
+		env.Warnf("%s",
+			tuple.Counted(f.Unlisted, "file of the folder is named like HTML but not listed by -urls; it was left out",
+				"files of the folder are named like HTML but not listed by -urls; they were left out"))
 	}
 	if f.SameURL > 0 {
 		env.Warnf("%s the URL of an earlier file, the first in %s; their %s %s written as of one page",
-			cli.Counted(f.SameURL, "file has", "files have"),
+			tuple.Counted(f.SameURL, "file has", "files have"),
 			f.SameFirst, t.gave, map[bool]string{true: "are", false: "is"}[t.gave == "links"])
 	}
 	if f.Copies > 0 {
-		env.Warnf("%s", cli.Counted(f.Copies, "packed file has the same name as a file beside it; it was left out",
+		env.Warnf("%s", tuple.Counted(f.Copies, "packed file has the same name as a file beside it; it was left out",
 			"packed files have the same name as a file beside them; they were left out"))
 	}
 	if f.Unfollowed > 0 {
-		env.Warnf("%s, the first: %s", cli.Counted(f.Unfollowed,
+		env.Warnf("%s, the first: %s", tuple.Counted(f.Unfollowed,
 			"link to a folder that is read at another place was not followed",
 			"links to folders that are read at another place were not followed"), f.FirstLink)
 	}
@@ -170,7 +172,7 @@ func (t *Total) judge(env *cli.Env) {
 	case n == 0:
 		env.Unfinished("no documents: %s", t.nothing())
 	case pages+c[links.Redirects] == 0:
-		env.Unfinished("0 of %s gave %s%s", cli.Counted(n, "document", "documents"), t.gave, t.cause())
+		env.Unfinished("0 of %s gave %s%s", tuple.Counted(n, "document"), t.gave, t.cause())
 	case content >= 20 && float64(pages) < t.in.least*float64(content):
 		env.Unfinished("too few pages: %d of %d documents (-min-pages %s)%s", pages, content, t.in.minPages, t.cause())
 	}

@@ -12,6 +12,7 @@ import (
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/stem"
 	"webmill/pkg/text/words"
+	"webmill/pkg/tuple"
 )
 
 // Open opens files of documents, lines of JSON or Parquet, as one; id is the column of their ids in Parquet.
@@ -104,7 +105,7 @@ func (w *Words) Stopped(env *cli.Env) (map[string]bool, error) {
 		return nil, fmt.Errorf("%s: has no words", in.Name)
 	case several > 0:
 		env.Warnf("%s: %s, and will leave out nothing", in.Name,
-			cli.Counted(several, "line is several words", "lines are several words"))
+			tuple.Counted(several, "line is several words", "lines are several words"))
 	}
 	return set, in.Close()
 }

@@ -193,7 +193,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if o.weights != nil {
 		if strays, all := links.Strays(o.weights); strays > 0 {
 			env.Warnf("%s: of %s with a weight %s: are they ids of the same links?", o.personal,
-				cli.Counted(all, "id", "ids"), cli.Counted(strays, "is no page, and counts nothing",
+				tuple.Counted(all, "id"), tuple.Counted(strays, "is no page, and counts nothing",
 					"are no pages, and count nothing"))
 		}
 	}
@@ -244,8 +244,8 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver,
 		return nil, err
 	}
 	if strays > ranked/2 && o.known == "" { // the pages that are not known have no rank
-		env.Warnf("%s: of %s with a rank %s: are they ids of the same links?", o.init, cli.Counted(ranked, "id", "ids"),
-			cli.Counted(strays, "is no page", "are no pages"))
+		env.Warnf("%s: of %s with a rank %s: are they ids of the same links?", o.init, tuple.Counted(ranked, "id"),
+			tuple.Counted(strays, "is no page", "are no pages"))
 	}
 	env.Stats.Add(cli.Figures{
 		"vector": s.Precision(), "swept_links": s.SweptLinks(), "swept_bytes": s.SweptBytes(),
