@@ -29,6 +29,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.dict, "dict", "", "write the dictionary to `FILE`: *.txt, *.parquet or *vertices.txt")
 	f.StringVar(&o.lengths, "doc-lengths", "",
 		"write pairs (doc, number of its records) to `FILE`, also of documents without any")
+	f.Outputs("dict", "doc-lengths")
 	o.words.Flags(f)
 	f.StringVar(&o.fields, "texts", "text", "make terms of these fields of documents, `LIST` like title,text")
 	f.StringVar(&o.id, "id-field", "id", "the number of a document is in this `FIELD`, which all have if it is not id")

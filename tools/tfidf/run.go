@@ -43,6 +43,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Int64Var(&o.Most, "most", 0, "keep only the `K` terms that are counted least often")
 	f.Int64Var(&o.top, "top-terms", 0, "write only the `K` greatest weights of each document")
 	f.StringVar(&o.terms, "terms", "", "write the terms that stay, (term, df, count, idf), to `FILE`")
+	f.Outputs("terms")
 	f.Positive("docs", "min-df", "max-df", "min-count", "most", "top-terms")
 	f.Needs("-scheme unico", func() bool { return o.Scheme == tfidf.Unico }, "occurrences")
 	f.Needs("-scheme bm25", func() bool { return o.Scheme == tfidf.BM25 }, "bm25-k", "bm25-b", "lengths")
