@@ -129,7 +129,7 @@ func report(env *cli.Env, s *terms.Stats) error {
 		}
 		env.SkipN("line that is no document (the first: "+s.FirstBad+")", s.Bad)
 	}
-	env.SkipN("line longer than 12 MiB", s.Long)
+	env.SkipN(fmt.Sprintf("line longer than %d MiB", document.MaxLine>>20), s.Long)
 	if s.Documents == 0 && s.Long == 0 {
 		env.Warnf("the input is empty: there are no documents")
 	}
