@@ -83,7 +83,10 @@ const (
 )
 
 // CheckError is a check that said no: it is printed like a failure, but ends with exit code 4.
-type CheckError struct{ Err error }
+type CheckError struct {
+	Err  error
+	Done bool // the outputs are whole all the same: they appear as after a success
+}
 
 func (e *CheckError) Error() string { return e.Err.Error() }
 func (e *CheckError) Unwrap() error { return e.Err }

@@ -82,7 +82,7 @@ func TestExitCodes(t *testing.T) {
 		{"usage", func(*Env) error { return Usagef("-k %d", 9) }, 2, "copier: -k 9 (see copier -h)\n"},
 		{"skipped", func(e *Env) error { e.SkipN("too long", 1); e.SkipN("a", 1); e.SkipN("too long", 1); return nil }, 3,
 			"copier: skipped 3: 1 × a, 2 × too long\n"},
-		{"check", func(*Env) error { return &CheckError{errors.New("not sorted")} }, 4, "copier: not sorted\n"},
+		{"check", func(*Env) error { return &CheckError{Err: errors.New("not sorted")} }, 4, "copier: not sorted\n"},
 		{"panic", func(*Env) error { panic("oops") }, 1, "copier: internal error: oops\n"},
 		{"broken pipe", func(*Env) error { return fmt.Errorf("stdout: %w", syscall.EPIPE) }, 141, ""},
 		{"warning", func(e *Env) error { e.Warnf("odd\nname"); return nil }, 0, "copier: warning: odd?name\n"},
@@ -273,7 +273,8 @@ func TestFailureLeavesOld(t *testing.T) {
 	for _, c := range []struct {
 		end  error
 		want string
-	}{{errors.New("broken"), "old"}, {&CheckError{errors.New("no")}, "old"}, {nil, "new"}} {
+	}{{errors.New("broken"), "old"}, {&CheckError{Err: errors.New("no")}, "old"},
+		{&CheckError{errors.New("no"), true}, "new"}, {nil, "new"}} {
 		call(t, write(c.end), "-o", name)
 		if got, _ := os.ReadFile(name); string(got) != c.want {
 			t.Errorf("after %v the file holds %q", c.end, got)

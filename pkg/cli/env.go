@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -83,8 +84,10 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	}
 	stop := env.Progress.start(env)
 	defer stop()
-	if err := par.Guard(func() error { return run(env) }); err != nil {
-		return err
+	said := par.Guard(func() error { return run(env) })
+	var check *CheckError
+	if said != nil && !(errors.As(said, &check) && check.Done) {
+		return said
 	}
 	pprof.StopCPUProfile()
 	if err := env.profile(f.memProfile, pprof.WriteHeapProfile); err != nil {
@@ -104,7 +107,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 			env.Warnf("%s: %s", in.Label(), w)
 		}
 	}
-	return nil
+	return said
 }
 
 // Room is what the work of the tool may take: -S, -j and -T.

@@ -59,8 +59,9 @@ type Flags struct {
 	repeatable             []string
 	rare                   []string
 	positive               []string
-	refused                string // what is wrong with the word for a Choice
-	writes                 string // the forms of -to
+	outputs                []string // flags that name files for results, besides -o
+	refused                string   // what is wrong with the word for a Choice
+	writes                 string   // the forms of -to
 }
 
 // need says when some flags have an effect.
@@ -104,6 +105,9 @@ func (f *Flags) Writes(forms string, unsaid stream.Format) {
 	}
 }
 
+// Outputs declares flags that name files for further results, which may be Parquet.
+func (f *Flags) Outputs(flags ...string) { f.outputs = append(f.outputs, flags...) }
+
 // forms says which forms -to takes.
 func (f *Flags) forms() string {
 	if !strings.Contains(f.writes, ",") {
@@ -115,7 +119,10 @@ func (f *Flags) forms() string {
 // writesParquet reports whether an output is Parquet, as far as the command line says it.
 func (f *Flags) writesParquet() bool {
 	is := f.to == stream.Parquet || f.writes == string(stream.Parquet)
-	f.Visit(func(g *flag.Flag) { is = is || stream.OutFormat(g.Value.String(), stream.Auto) == stream.Parquet })
+	f.Visit(func(g *flag.Flag) {
+		output := g.Name == "o" || slices.Contains(f.outputs, g.Name)
+		is = is || output && stream.OutFormat(g.Value.String(), stream.Auto) == stream.Parquet
+	})
 	return is
 }
 

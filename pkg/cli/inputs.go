@@ -33,6 +33,18 @@ func (env *Env) Open(name string, columns []tuple.Column) (*stream.Input, error)
 	return env.openSpec(name, stream.Spec{Columns: columns})
 }
 
+// OpenInput opens a tuple stream whose errors name it. Without a name it is none: its Source is nil.
+func (env *Env) OpenInput(name string, columns []tuple.Column) (tuple.Input, error) {
+	if name == "" {
+		return tuple.Input{}, nil
+	}
+	in, err := env.Open(name, columns)
+	if err != nil {
+		return tuple.Input{}, err
+	}
+	return in.Named(), nil
+}
+
 // OpenLinks opens a stream of links. Where the pages are said otherwise (known), there may be none.
 func (env *Env) OpenLinks(name string, known bool) (*stream.Input, error) {
 	in, err := env.Open(name, tuple.IDs("src", "dst"))

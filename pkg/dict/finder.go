@@ -36,7 +36,7 @@ func NewFinder(file *io.SectionReader, order Order, memory int64) (*Finder, erro
 		line, err := in.ReadSlice('\n')
 		if err != nil && err != io.EOF {
 			if err == bufio.ErrBufferFull {
-				err = fmt.Errorf("longer than 64 KiB, at line %d", f.Strings+1)
+				err = fmt.Errorf("longer than %d KiB, at line %d", MaxField>>10, f.Strings+1)
 			}
 			return nil, err
 		}

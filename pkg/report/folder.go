@@ -275,7 +275,7 @@ func (f *Folder) text(name string) ([]byte, error) {
 		return nil, err
 	}
 	if len(b) > maxText {
-		return nil, fmt.Errorf("%s: is longer than 1 MiB, which no result of its name is", f.path(name))
+		return nil, fmt.Errorf("%s: is longer than %d MiB, which no result of its name is", f.path(name), maxText>>20)
 	}
 	return b, nil
 }

@@ -159,6 +159,14 @@ type PlaceError struct {
 func (e *PlaceError) Error() string { return fmt.Sprintf("%v, at record %d", e.Err, e.Record) }
 func (e *PlaceError) Unwrap() error { return e.Err }
 
+// ScoreColumn returns the columns of scores: those of an f64, or that of an f32.
+func ScoreColumn(name string, double bool) []Column {
+	if double {
+		return F64Column(name)
+	}
+	return []Column{{Name: name, Kind: F32}}
+}
+
 // F64Column returns the two columns that hold one float64.
 func F64Column(name string) []Column {
 	return []Column{{Name: name, Kind: F64}, {Name: name, Kind: F64High}}

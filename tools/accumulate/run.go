@@ -51,12 +51,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := o.check(ranks); err != nil {
 		return err
 	}
-	columns := tuple.IDs("id")
-	if o.double {
-		columns = append(columns, tuple.F64Column("rank")...)
-	} else {
-		columns = append(columns, tuple.Column{Name: "rank", Kind: tuple.F32})
-	}
+	columns := append(tuple.IDs("id"), tuple.ScoreColumn("rank", o.double)...)
 	opt := accumulate.Options{
 		Double: o.double, Steps: o.steps, Placed: o.scope == "order", Seed: o.randomSeed,
 	}

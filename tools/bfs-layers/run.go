@@ -25,6 +25,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.Reachable(f, &o.reachable)
 	o.noPages = shared.Pages(f, &o.pages, 0, "all ids that occur in links")
 	f.StringVar(&o.sizes, "sizes", "", "write (layer, pages) of each layer to `FILE`")
+	f.Outputs("sizes")
 	return o.run
 }
 

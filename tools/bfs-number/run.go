@@ -49,7 +49,7 @@ func (o *options) run(env *cli.Env) error {
 }
 
 func (o *options) number(env *cli.Env, name string) error {
-	layers, err := search.Open(env, o.layers, "id", "layer")
+	layers, err := env.OpenInput(o.layers, tuple.IDs("id", "layer"))
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (o *options) number(env *cli.Env, name string) error {
 }
 
 func (o *options) verify(env *cli.Env, name string) error {
-	numbers, err := search.Open(env, o.numbers, "id", "number")
+	numbers, err := env.OpenInput(o.numbers, tuple.IDs("id", "number"))
 	if err != nil {
 		return err
 	}

@@ -58,14 +58,9 @@ func (o *options) open(env *cli.Env, opt *crawlorder.Options) error {
 		name   string
 		column tuple.Column
 	}{{&opt.Importance, o.importance, rank}, {&opt.Final, o.final, rank}, {&opt.Hosts, o.hosts, tuple.IDs("host")[0]}} {
-		if in.name == "" {
-			continue
-		}
-		file, err := env.Open(in.name, append(tuple.IDs("id"), in.column))
-		if err != nil {
+		if *in.to, err = env.OpenInput(in.name, append(tuple.IDs("id"), in.column)); err != nil {
 			return err
 		}
-		*in.to = file.Named()
 	}
 	return nil
 }

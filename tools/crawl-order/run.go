@@ -48,6 +48,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Float64Var(&o.delay, "delay", -1, "a host is asked every `SECONDS` (default: at any time)")
 	f.Float64Var(&o.rate, "rate", 0, "with -delay: pages a second, `R` (default without limit)")
 	f.StringVar(&o.times, "times", "", "with -delay: write (id, second) of each page to `FILE`")
+	f.Outputs("times")
 	is := func(strategies ...crawlorder.Strategy) func() bool {
 		return func() bool { return slices.Contains(strategies, o.strategy) }
 	}

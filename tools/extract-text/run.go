@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"io"
 
 	"webmill/pkg/cli"
@@ -13,6 +14,7 @@ import (
 	"webmill/pkg/text/lang"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
+	"webmill/pkg/web/page"
 	"webmill/pkg/web/texts"
 	"webmill/tools/internal/crawl"
 )
@@ -87,7 +89,7 @@ func (o *options) run(env *cli.Env) error {
 		if err != nil {
 			return err
 		}
-		env.SkipN("the rest of a text longer than 4 MiB", cut)
+		env.SkipN(fmt.Sprintf("the rest of a text longer than %d MiB", page.MaxVisible>>20), cut)
 		total.Add(u, &f)
 	}
 	if err := out.close(); err != nil {

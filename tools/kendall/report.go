@@ -65,15 +65,10 @@ func (o *options) report(env *cli.Env, out *stream.ByteOutput, in *inputs, r *ke
 	case undefined == nil:
 		text = o.lines(figures)
 	}
-	if _, err := out.Write([]byte(text)); err != nil {
+	if _, err := out.Write([]byte(text)); err != nil || undefined == nil {
 		return err
 	}
-	if undefined != nil && o.json {
-		if err := out.Commit(); err != nil {
-			return err
-		}
-	}
-	return undefined
+	return &cli.CheckError{Err: undefined, Done: o.json}
 }
 
 // undefined says why tau is not defined, if it is not.
@@ -91,7 +86,7 @@ func (in *inputs) undefined(r *kendall.Result) error {
 	default:
 		return nil
 	}
-	return &cli.CheckError{Err: errors.New("tau is not defined: " + why)}
+	return errors.New("tau is not defined: " + why)
 }
 
 func object(figures []figure) string {

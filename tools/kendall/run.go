@@ -127,11 +127,10 @@ func (o *options) open(env *cli.Env) (*inputs, error) {
 	case "any=0":
 		scope = kendall.Any
 	case "list":
-		in, err := env.Open(o.list, tuple.IDs("id"))
-		if err != nil {
+		scope = kendall.Listed
+		if list, err = env.OpenInput(o.list, tuple.IDs("id")); err != nil {
 			return nil, err
 		}
-		scope, list = kendall.Listed, in.Named()
 	}
 	align := kendall.NewAlign(a, b, scope, list)
 	return &inputs{align, align, []string{a.Name, b.Name}}, nil
@@ -145,18 +144,14 @@ func (o *options) kind() tuple.Kind {
 }
 
 func (o *options) openScoring(env *cli.Env, name string) (tuple.Input, error) {
-	if o.f64 {
-		in, err := env.Open(name, append(tuple.IDs("id"), tuple.F64Column("score")...))
-		if err != nil {
-			return tuple.Input{}, err
-		}
-		return tuple.Input{Name: in.Name, Source: &narrow{name: in.Name, src: in}}, nil
+	if !o.f64 {
+		return env.OpenInput(name, []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "score", Kind: o.kind()}})
 	}
-	in, err := env.Open(name, []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "score", Kind: o.kind()}})
+	in, err := env.Open(name, append(tuple.IDs("id"), tuple.F64Column("score")...))
 	if err != nil {
 		return tuple.Input{}, err
 	}
-	return in.Named(), nil
+	return tuple.Input{Name: in.Name, Source: &narrow{name: in.Name, src: in}}, nil
 }
 
 // narrow makes (id, float32) of (id, float64).

@@ -22,6 +22,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Gone("is called -best now", "k")
 	f.StringVar(&o.ranks, "ranks", "", "`FILE` of ranks to score links by (default: PageRank is computed)")
 	f.StringVar(&o.links, "links-out", "", "write the pruned graph to `FILE`")
+	f.Outputs("links-out")
 	f.BoolVar(&o.repeated, "repeated", false, "a repeated link counts repeatedly")
 	return o.run
 }

@@ -29,6 +29,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.dict, "dict", "", "write the dictionary to `FILE`: *.txt, *.parquet or *vertices.txt")
 	f.StringVar(&o.lengths, "doc-lengths", "",
 		"write pairs (doc, number of its records) to `FILE`, also of documents without any")
+	f.Outputs("dict", "doc-lengths")
 	o.words.Flags(f)
 	f.StringVar(&o.fields, "texts", "text", "make terms of these fields of documents, `LIST` like title,text")
 	f.StringVar(&o.id, "id-field", "id", "the number of a document is in this `FIELD`, which all have if it is not id")
@@ -128,7 +129,7 @@ func report(env *cli.Env, s *terms.Stats) error {
 		}
 		env.SkipN("line that is no document (the first: "+s.FirstBad+")", s.Bad)
 	}
-	env.SkipN("line longer than 12 MiB", s.Long)
+	env.SkipN(fmt.Sprintf("line longer than %d MiB", document.MaxLine>>20), s.Long)
 	if s.Documents == 0 && s.Long == 0 {
 		env.Warnf("the input is empty: there are no documents")
 	}

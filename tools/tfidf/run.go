@@ -43,6 +43,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Int64Var(&o.Most, "most", 0, "keep only the `K` terms that are counted least often")
 	f.Int64Var(&o.top, "top-terms", 0, "write only the `K` greatest weights of each document")
 	f.StringVar(&o.terms, "terms", "", "write the terms that stay, (term, df, count, idf), to `FILE`")
+	f.Outputs("terms")
 	f.Positive("docs", "min-df", "max-df", "min-count", "most", "top-terms")
 	f.Needs("-scheme unico", func() bool { return o.Scheme == tfidf.Unico }, "occurrences")
 	f.Needs("-scheme bm25", func() bool { return o.Scheme == tfidf.BM25 }, "bm25-k", "bm25-b", "lengths")
@@ -93,12 +94,12 @@ func (o *options) run(env *cli.Env) error {
 	if o.DF, err = open(env, o.df, append(tuple.IDs("term"), tuple.Ints("df")...)); err != nil {
 		return err
 	}
-	out, err := env.Create(append(tuple.IDs("doc", "term"), o.score("weight")...), tuple.Columns(0, 1))
+	out, err := env.Create(append(tuple.IDs("doc", "term"), tuple.ScoreColumn("weight", o.Double)...), tuple.Columns(0, 1))
 	if err != nil {
 		return err
 	}
 	if o.terms != "" {
-		columns := append(append(tuple.IDs("term"), tuple.Ints("df", "count")...), o.score("idf")...)
+		columns := append(append(tuple.IDs("term"), tuple.Ints("df", "count")...), tuple.ScoreColumn("idf", o.Double)...)
 		if o.Terms, err = env.CreateFile(o.terms, columns, tuple.Columns(0)); err != nil {
 			return err
 		}
@@ -160,22 +161,11 @@ func (o *options) check(env *cli.Env) error {
 
 const mostDocs = int64(1) << 53 // which a float64 holds exactly
 
-// score is the column of a weight.
-func (o *options) score(name string) []tuple.Column {
-	if o.Double {
-		return tuple.F64Column(name)
-	}
-	return []tuple.Column{{Name: name, Kind: tuple.F32}}
-}
-
-// open opens a further input, if it is named.
+// open opens an input with counts, if it is named.
 func open(env *cli.Env, name string, columns []tuple.Column) (tuple.Input, error) {
-	if name == "" {
-		return tuple.Input{}, nil
+	in, err := env.OpenInput(name, columns)
+	if err != nil || in.Source == nil {
+		return in, err
 	}
-	in, err := env.Open(name, columns)
-	if err != nil {
-		return tuple.Input{}, err
-	}
-	return kinds.RefuseScoreCounts(in.Named(), columns), nil
+	return kinds.RefuseScoreCounts(in, columns), nil
 }

@@ -3,6 +3,8 @@ package document
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"math/bits"
 	"slices"
@@ -208,11 +210,13 @@ func TestPrint(t *testing.T) {
 func TestBatches(t *testing.T) {
 	sizes := []int{0, 1, 50, 60 << 10, 64 << 10, 65 << 10, 250 << 10, 300 << 10, 600 << 10}
 	rapid.Check(t, func(t *rapid.T) {
-		var inputs []io.Reader
+		var inputs []Input
+		var places []string
 		var want []string
 		for range rapid.IntRange(0, 3).Draw(t, "inputs") {
 			var text strings.Builder
-			for range rapid.IntRange(0, 8).Draw(t, "lines") {
+			for i := range rapid.IntRange(0, 8).Draw(t, "lines") {
+				places = append(places, fmt.Sprintf("input %d: line %d: bad", len(inputs)+1, i+1))
 				line := strings.Repeat(string(rune('a'+len(want)%26)), rapid.SampledFrom(sizes).Draw(t, "size"))
 				want = append(want, line)
 				text.WriteString(line + "\n")
@@ -222,7 +226,7 @@ func TestBatches(t *testing.T) {
 				rapid.Bool().Draw(t, "no end") {
 				whole = last
 			}
-			inputs = append(inputs, strings.NewReader(whole))
+			inputs = append(inputs, Input{fmt.Sprint("input ", len(inputs)+1), strings.NewReader(whole)})
 		}
 		var got []string
 		var b Batch
@@ -235,7 +239,12 @@ func TestBatches(t *testing.T) {
 			if err != nil || b.First != int64(len(got)) || !b.Lent && len(b.Text) > 2*batchBytes {
 				t.Fatalf("%v; %d bytes from line %d on, expected line %d", err, len(b.Text), b.First, len(got))
 			}
-			got = append(got, strings.Split(strings.TrimSuffix(string(b.Text), "\n"), "\n")...)
+			for i, line := range strings.Split(strings.TrimSuffix(string(b.Text), "\n"), "\n") {
+				if place := b.fault(b.First+int64(i), errors.New("bad")); place.Error() != places[len(got)] {
+					t.Fatalf("%v, not %s", place, places[len(got)])
+				}
+				got = append(got, line)
+			}
 		}
 		if !slices.Equal(got, want) {
 			t.Fatalf("%d lines, not %d", len(got), len(want))

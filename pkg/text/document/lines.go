@@ -20,7 +20,20 @@ type Batch struct {
 	Long  int64  // a line longer than MaxLine follows them
 	Lent  bool   // the text is that of the Source, for one long line: it is valid until the next call of any batch
 
-	own []byte
+	inputs []start // the input of the first line, and those that begin within the batch
+	own    []byte
+}
+
+// start is where an input begins.
+type start struct {
+	name string
+	line int64
+}
+
+// Input is lines of documents; errors name it.
+type Input struct {
+	Name string
+	io.Reader
 }
 
 // Source gives documents in batches.
@@ -34,14 +47,15 @@ const batchBytes = 256 << 10 // at which a batch is full; it has at most twice t
 // Lines reads documents from lines of JSON, of several inputs one after the other. Empty lines are none, but are counted.
 type Lines struct {
 	in      *bufio.Reader
-	more    []io.Reader // behind in
-	line    int64       // lines that were given
-	long    []byte      // the last line that was longer than the buffer of in
-	pending bool        // it is for the next batch
+	more    []Input // behind in
+	starts  []start // of the inputs so far; others may read what is there
+	line    int64   // lines that were given
+	long    []byte  // the last line that was longer than the buffer of in
+	pending bool    // it is for the next batch
 }
 
 // NewLines makes a Source of lines.
-func NewLines(inputs ...io.Reader) *Lines {
+func NewLines(inputs ...Input) *Lines {
 	return &Lines{in: bufio.NewReaderSize(io.MultiReader(), 64<<10), more: inputs}
 }
 
@@ -50,6 +64,8 @@ var errLong = errors.New("the line is too long")
 // Next implements Source.
 func (l *Lines) Next(b *Batch) error {
 	*b = Batch{First: l.line, own: b.own[:0]}
+	first := max(0, len(l.starts)-1)
+	defer func() { b.inputs = l.starts[first:] }()
 	for len(b.own) < batchBytes {
 		line, err := l.next()
 		switch {
@@ -92,7 +108,8 @@ func (l *Lines) next() ([]byte, error) {
 		case err == bufio.ErrBufferFull, err == io.EOF && len(part) > 0:
 			return l.rest(part, err)
 		case err == io.EOF && len(l.more) > 0:
-			l.in.Reset(l.more[0])
+			l.in.Reset(l.more[0].Reader)
+			l.starts = append(l.starts, start{l.more[0].Name, l.line})
 			l.more = l.more[1:]
 		default:
 			return nil, err
@@ -123,8 +140,9 @@ func (l *Lines) rest(part []byte, err error) ([]byte, error) {
 	}
 }
 
-// Each calls do for each document of a batch, with the number of its line. bad is called for lines that are none.
-func (b *Batch) Each(d *Document, do func(line int64, d *Document) error, bad func(line int64, why error)) error {
+// Each calls do for each document of a batch, with the number of its line among those of all inputs. bad is called for
+// lines that are none, with the input and the number of the line in it.
+func (b *Batch) Each(d *Document, do func(line int64, d *Document) error, bad func(why error)) error {
 	text := b.Text
 	for line := b.First; len(text) > 0; line++ {
 		n := bytes.IndexByte(text, '\n')
@@ -134,12 +152,23 @@ func (b *Batch) Each(d *Document, do func(line int64, d *Document) error, bad fu
 			continue
 		}
 		if err := d.Parse(one); err != nil {
-			bad(line, err)
+			bad(b.fault(line, err))
 		} else if err := do(line, d); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// fault names the place of what is wrong.
+func (b *Batch) fault(line int64, why error) error {
+	in := b.inputs[0]
+	for _, next := range b.inputs[1:] {
+		if next.line <= line {
+			in = next
+		}
+	}
+	return fmt.Errorf("%s: line %d: %w", in.name, line-in.line+1, why)
 }
 
 // FromParquet writes the documents of a Parquet file as lines of JSON; id is the column of their ids. Columns that

@@ -69,7 +69,7 @@ func (n *naming) work(int) error {
 			n.reading.Unlock()
 		}
 		if err == nil {
-			err = batch.Each(&doc, n.document, func(int64, error) {}) // terms has said which lines are no documents
+			err = batch.Each(&doc, n.document, func(error) {}) // terms has said which lines are no documents
 		}
 		if lent {
 			n.reading.Unlock()

@@ -172,9 +172,9 @@ func (w *worker) next() error {
 }
 
 // bad counts a line that is no document.
-func (w *worker) bad(line int64, why error) {
+func (w *worker) bad(why error) {
 	if w.stats.Bad++; w.stats.Bad == 1 {
-		w.stats.FirstBad = fmt.Sprintf("line %d: %v", line+1, why)
+		w.stats.FirstBad = why.Error()
 	}
 }
 

@@ -25,7 +25,7 @@ func made(t testing.TB, lines string, opt Options) (terms, lengths []int32, list
 	into := func(all *[]int32) tuple.Sink {
 		return tuple.SinkFunc(func(b []int32) error { *all = append(*all, b...); return nil })
 	}
-	stats, err = Build(document.NewLines(strings.NewReader(lines)), opt,
+	stats, err = Build(document.NewLines(document.Input{Name: "in", Reader: strings.NewReader(lines)}), opt,
 		Output{Terms: into(&terms), Lengths: into(&lengths), Words: func(_ int32, s []byte) error {
 			list = append(list, string(s))
 			return nil
@@ -104,8 +104,11 @@ func TestBuild(t *testing.T) {
 
 // TestInputs: the last line of an input may have no end.
 func TestInputs(t *testing.T) {
-	in := document.NewLines(strings.NewReader("{\"text\":\"a\"}"), strings.NewReader(""),
-		strings.NewReader("\n{\"text\":\"b\"}\n"), strings.NewReader("{\"text\":\"c\"}"))
+	var inputs []document.Input
+	for _, text := range []string{`{"text":"a"}`, "", "\n{\"text\":\"b\"}\n", `{"text":"c"}`} {
+		inputs = append(inputs, document.Input{Reader: strings.NewReader(text)})
+	}
+	in := document.NewLines(inputs...)
 	var terms []int32
 	_, err := Build(in, Options{Room: room(t, LeastMemory, 1)},
 		Output{Terms: tuple.SinkFunc(func(b []int32) error { terms = append(terms, b...); return nil })})
@@ -124,7 +127,7 @@ func TestLines(t *testing.T) {
 		{"", "[] [] 0 0 "},
 		{"{\"text\":\"b a\"}\n\n{\"text\":\"b\"}", "[0 1 0 0 2 1] [0 2 2 1] 0 0 "},
 		{"{\"text\":\"b\"}\n{\"text\":\nx\n{\"text\":\"a\"}\n",
-			"[0 1 3 0] [0 1 3 1] 2 0 line 2: the object is cut off, at byte 9"},
+			"[0 1 3 0] [0 1 3 1] 2 0 in: line 2: the object is cut off, at byte 9"},
 		{"{\"text\":\"" + strings.Repeat("x", document.MaxLine) + "\"}\n{\"text\":\"a\"}\n", "[1 0] [1 1] 0 1 "},
 		{"{\"id\":5,\"text\":\"a\"}\n{\"text\":\"b\"}\n", "some documents have an id, and some have none"},
 		{"{\"text\":\"" + long + "\"}\n{\"text\":\"" + long + "\"}\n{}",

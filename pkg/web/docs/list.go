@@ -31,7 +31,7 @@ func (r *Reader) lines(name string, give func(line string, number int) error) er
 		text, err := in.ReadSlice('\n')
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-			return fmt.Errorf("%s: longer than 64 KiB, at line %d", name, n)
+			return fmt.Errorf("%s: longer than %d KiB, at line %d", name, longestLine>>10, n)
 		case err != nil && err != io.EOF:
 			return vfs.Named(name, err)
 		}

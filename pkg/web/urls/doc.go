@@ -23,7 +23,10 @@
 //	traps.go      URLs that a crawler should not follow
 package urls
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // MaxLength is the length of the longest URL that is given out. Without a bound a page of short links with a long base
 // would make output quadratic in its size.
@@ -36,5 +39,5 @@ var (
 	// ErrInvalid: the standard calls the URL a failure, or it is relative and there is no base.
 	ErrInvalid = errors.New("invalid URL")
 	// ErrLong: the URL is longer than MaxLength.
-	ErrLong = errors.New("URL longer than 8 KiB")
+	ErrLong = fmt.Errorf("URL longer than %d KiB", MaxLength>>10)
 )

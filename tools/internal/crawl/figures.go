@@ -7,6 +7,7 @@ import (
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
+	"webmill/pkg/web/urls"
 )
 
 // Figures are what reading one unit of the input gave.
@@ -97,7 +98,7 @@ func (t *Total) Report(env *cli.Env) error {
 			env.Unfinished("%s: %s; the first: %s", d.Name, cli.Skipped(d.reasons), d.First)
 		}
 	}
-	env.SkipN("link longer than 8 KiB", t.Counts[links.TooLong])
+	env.SkipN(fmt.Sprintf("link longer than %d KiB", urls.MaxLength>>10), t.Counts[links.TooLong])
 	env.SkipN("metadata record that cannot be read", t.Counts[links.BadMetadata])
 	env.SkipN("page that takes more memory than -S has for one (raise -S)", t.Counts[links.TooLarge])
 	t.folder(env)

@@ -131,7 +131,7 @@ func Each(f *File, do func(id int64, line []byte) error) (int64, error) {
 	for id := int64(0); ; id++ {
 		line, err := in.ReadSlice('\n')
 		if err == bufio.ErrBufferFull {
-			return id, fmt.Errorf("%s: longer than 64 KiB, at line %d", f.Name, id+1)
+			return id, fmt.Errorf("%s: longer than %d KiB, at line %d", f.Name, dict.MaxField>>10, id+1)
 		}
 		if err != nil && len(line) == 0 {
 			if err == io.EOF {

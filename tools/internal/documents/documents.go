@@ -17,7 +17,7 @@ import (
 
 // Open opens files of documents, lines of JSON or Parquet, as one; id is the column of their ids in Parquet.
 func Open(env *cli.Env, id string, names ...string) (document.Source, error) {
-	var all []io.Reader
+	var all []document.Input
 	for _, name := range names {
 		in, err := env.OpenBytes(name)
 		if err != nil {
@@ -27,14 +27,14 @@ func Open(env *cli.Env, id string, names ...string) (document.Source, error) {
 			if err := in.ExpectLines(); err != nil {
 				return nil, err
 			}
-			all = append(all, in)
+			all = append(all, document.Input{Name: in.Name, Reader: in})
 			continue
 		}
 		file, err := in.Anywhere(env.FS, env.TempDir)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, rows(in.Name, file, id))
+		all = append(all, document.Input{Name: in.Name, Reader: rows(in.Name, file, id)})
 	}
 	return document.NewLines(all...), nil
 }

@@ -324,12 +324,8 @@ func (o *Flags) fits(id int32, score, scaled float64) error {
 }
 
 func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) error {
-	columns, double := tuple.IDs("id"), o.double || env.OutFormat() == stream.Parquet
-	if double {
-		columns = append(columns, tuple.F64Column("rank")...)
-	} else {
-		columns = append(columns, tuple.Column{Name: "rank", Kind: tuple.F32})
-	}
+	double := o.double || env.OutFormat() == stream.Parquet
+	columns := append(tuple.IDs("id"), tuple.ScoreColumn("rank", double)...)
 	out, err := env.Create(columns, tuple.Columns(0))
 	if err != nil {
 		return err

@@ -132,12 +132,3 @@ func (s *Seeds) lines(env *cli.Env, ids []int32, urls []string) ([]int32, []stri
 	}
 	return ids, urls, nil
 }
-
-// Open opens an input of ids.
-func Open(env *cli.Env, name string, columns ...string) (tuple.Input, error) {
-	in, err := env.Open(name, tuple.IDs(columns...))
-	if err != nil {
-		return tuple.Input{}, err
-	}
-	return in.Named(), nil
-}
