@@ -85,7 +85,7 @@ lint: ## test: formatting, vet, the rules of the house, staticcheck, dead code
 	$(GO) test -count=1 ./pkg/internal/lint
 	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 	@echo 'deadcode: functions that no tool reaches'
-	@dead=$$($(GO) run golang.org/x/tools/cmd/deadcode@v0.51.0 ./tools/...) || exit 1; \
+	@dead=$$($(GO) run golang.org/x/tools/cmd/deadcode@v0.51.0 ./tools/... ./scripts/...) || exit 1; \
 	! echo "$$dead" | grep . | grep -vE '$(parked)'
 
 fuzz: ## test: run every fuzz target for FUZZTIME (10s)

@@ -5,10 +5,9 @@
 // they are rarer than in any text of that language: then it is none of those of the model. One of its languages is
 // program code, which is none.
 //
-//	lang.go       Of
-//	pieces.go     what a text is divided into
-//	model.go      the table
-//	stopwords.go  the method of counting stop words, to compare
+//	lang.go    Of
+//	pieces.go  what a text is divided into
+//	model.go   the table
 //
 // The program in scripts/language-model makes the table.
 package lang
@@ -29,19 +28,9 @@ const (
 	LeastLetters = 16
 )
 
-// Of is the language of a text in UTF-8, like "de", or "" if it is in none of Languages. It is safe for concurrent use.
+// Of is the language of a text in UTF-8, like "de", or "" if it is in none of the model It is safe for concurrent use.
 func Of(text []byte) string {
 	return theModel().Of(text)
-}
-
-// Languages are those that Of knows.
-func Languages() (names []string) {
-	for _, name := range theModel().Names {
-		if name != Code {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // Of is the language of a text as Of finds it with this model.

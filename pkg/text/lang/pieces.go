@@ -127,3 +127,10 @@ func Text(piece uint64) string {
 	}
 	return strings.ReplaceAll(string(runes), " ", "_")
 }
+
+// Words are the words of a text in lower case.
+func Words(text []byte) []string {
+	return strings.FieldsFunc(strings.ToLower(string(text)), func(r rune) bool {
+		return r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '\'' && r != '’'
+	})
+}

@@ -4,8 +4,6 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 )
 
 //go:embed stopwords.tsv
@@ -24,10 +22,10 @@ var stops = sync.OnceValues(func() (words map[string]uint32, names []string) {
 	return words, names
 })
 
-// ByStopWords is the language of which most of the words of a text are stop words: the 100 most frequent of the texts
+// byStopWords is the language of which most of the words of a text are stop words: the 100 most frequent of the texts
 // of the model. It is "" if there are none, or as many of two languages. It is here to compare it with Of, which also
 // knows texts without such words.
-func ByStopWords(text []byte) string {
+func byStopWords(text []byte) string {
 	words, names := stops()
 	var hits [MaxLanguages]int
 	each(text, func(part []byte) {
@@ -49,11 +47,4 @@ func ByStopWords(text []byte) string {
 		return ""
 	}
 	return names[best]
-}
-
-// Words are the words of a text in lower case.
-func Words(text []byte) []string {
-	return strings.FieldsFunc(strings.ToLower(string(text)), func(r rune) bool {
-		return r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '\'' && r != '’'
-	})
 }
