@@ -20,8 +20,8 @@ const aheadBlocks = 4
 // piece is how many records are handed over at once.
 func (b *builder) piece() int { return max(1, min(b.plan.block, 64<<10)/4/b.opt.Columns) }
 
-// lane is how a worker hands its links over.
-type lane = par.Pipe[int32]
+// handover is how a worker hands its links over.
+type handover = par.Pipe[int32]
 
 // emit writes the links.
 func (b *builder) emit() error {
@@ -30,18 +30,18 @@ func (b *builder) emit() error {
 		size += s.records * int64(4*b.opt.Columns)
 	}
 	count := b.opt.Begin("write", size)
-	lanes := make([]*lane, len(b.workers))
-	for i := range lanes {
-		lanes[i] = par.NewPipe[int32](aheadBlocks, b.piece()*b.opt.Columns)
+	handovers := make([]*handover, len(b.workers))
+	for i := range handovers {
+		handovers[i] = par.NewPipe[int32](aheadBlocks, b.piece()*b.opt.Columns)
 	}
 	return par.Do(len(b.workers)+1, func(i int) error {
 		if i < len(b.workers) {
-			err := par.Guard(func() error { return b.workers[i].emit(lanes[i], count) })
-			lanes[i].End(err)
+			err := par.Guard(func() error { return b.workers[i].emit(handovers[i], count) })
+			handovers[i].End(err)
 			return err
 		}
-		err := par.Guard(func() error { return b.collect(all, lanes) })
-		for _, l := range lanes {
+		err := par.Guard(func() error { return b.collect(all, handovers) })
+		for _, l := range handovers {
 			l.Leave(err)
 		}
 		return err
@@ -49,10 +49,10 @@ func (b *builder) emit() error {
 }
 
 // collect writes the blocks of the workers in the order of the input.
-func (b *builder) collect(all []stretch, lanes []*lane) error {
+func (b *builder) collect(all []stretch, handovers []*handover) error {
 	for _, s := range all {
 		for done := int64(0); done < s.records; {
-			block, err := lanes[s.worker].Next()
+			block, err := handovers[s.worker].Next()
 			if err != nil {
 				return err
 			}
@@ -66,7 +66,7 @@ func (b *builder) collect(all []stretch, lanes []*lane) error {
 }
 
 // emit hands over the records of a worker, with the ids of their strings.
-func (w *worker) emit(out *lane, count work.Counter) error {
+func (w *worker) emit(out *handover, count work.Counter) error {
 	most := 0
 	for _, b := range w.batches {
 		most = max(most, b.run.n+b.strings)
@@ -102,7 +102,7 @@ func (w *worker) emit(out *lane, count work.Counter) error {
 }
 
 // translate hands over n records.
-func (w *worker) translate(out *lane, records int64, in *spill.Window, ids []int32) error {
+func (w *worker) translate(out *handover, records int64, in *spill.Window, ids []int32) error {
 	for records > 0 {
 		block, err := out.Empty()
 		if err != nil {

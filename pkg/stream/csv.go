@@ -108,7 +108,7 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 	return src, columns, nil
 }
 
-// unused are the columns that are not at some places; the two of an f64 have one.
+// unused marks the numbers of a record whose column is not one of places. Both halves of an f64 are of one column.
 func unused(columns []tuple.Column, places []int) (not []bool) {
 	for i, number := range numbers(columns) {
 		for range number {

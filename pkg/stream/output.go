@@ -129,8 +129,9 @@ func (o *ByteOutput) Write(p []byte) (int, error) {
 	return counting{o}.Write(p)
 }
 
-// At returns the output as something that several workers can write at any place, counted from its start; ok is false
-// for pipes and compressed files. Who writes so tells the length at the end by Written.
+// At returns the output as something that several workers can write at any place, counted from its start. It reports
+// false for pipes and compressed files, which cannot be written so. The caller must call Written with the total length
+// when all is written.
 func (o *ByteOutput) At() (io.WriterAt, bool) {
 	return writerAt{o.Name, o.file, o.offset}, o.random && o.pack == nil
 }

@@ -10,7 +10,7 @@ type Checker struct {
 	order    Order
 	width    int
 	strict   bool
-	turn     uint64 // the signs and directions of the first two columns of the order, or of the only one
+	mask     uint64 // the signs and directions of the first two columns of the order, or of the only one
 	records  int64  // before the last block
 	last     []int32
 	words    []uint64 // of that block: they sort like its records by these columns
@@ -21,7 +21,7 @@ type Checker struct {
 func NewChecker(order Order, width int, strict bool) *Checker {
 	c := &Checker{order: order, width: width, strict: strict}
 	if len(order) > 0 {
-		c.turn = NewPairKey(order[:min(2, len(order))]).Mask
+		c.mask = NewPairKey(order[:min(2, len(order))]).Mask
 	}
 	return c
 }
@@ -51,14 +51,14 @@ func (c *Checker) pack(block []int32) {
 	switch len(c.order) {
 	case 0:
 	case 1:
-		first, turn := c.order[0].Col, uint32(c.turn)
+		first, mask := c.order[0].Col, uint32(c.mask)
 		for i := range words {
-			words[i] = uint64(uint32(block[i*w+first]) ^ turn)
+			words[i] = uint64(uint32(block[i*w+first]) ^ mask)
 		}
 	default:
-		first, second, turn := c.order[0].Col, c.order[1].Col, c.turn
+		first, second, mask := c.order[0].Col, c.order[1].Col, c.mask
 		for i := range words {
-			words[i] = (uint64(uint32(block[i*w+first]))<<32 | uint64(uint32(block[i*w+second]))) ^ turn
+			words[i] = (uint64(uint32(block[i*w+first]))<<32 | uint64(uint32(block[i*w+second]))) ^ mask
 		}
 	}
 }

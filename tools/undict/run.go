@@ -75,7 +75,7 @@ func (o *options) run(env *cli.Env) error {
 	}
 	first.Close()
 	j.columns = j.ins[0].Columns
-	at, err := j.places()
+	at, err := j.idColumns()
 	if err != nil {
 		return err
 	}
@@ -120,8 +120,8 @@ func (j *job) inputName() string {
 	return j.ins[0].Name
 }
 
-// places are the numbers, from 0, of the columns that hold ids.
-func (j *job) places() (at []int, err error) {
+// idColumns are the numbers, from 0, of the columns that hold ids.
+func (j *job) idColumns() (at []int, err error) {
 	at = []int{0}
 	if j.flags.at != nil {
 		if at, err = j.flags.at.Among("-at", j.columns); err != nil {

@@ -76,7 +76,7 @@ func Accumulate(opt Options) (*Gain, error) {
 		return nil, err
 	}
 	a.finish(len(opt.Orders) + 2)
-	g := &Gain{Pages: m.pages, Places: m.places(), Unranked: m.unranked, Unplaced: m.unplaced, Total: m.total.value()}
+	g := &Gain{Pages: m.pages, Places: m.longest(), Unranked: m.unranked, Unplaced: m.unplaced, Total: m.total.value()}
 	g.Orders, g.Max, g.Sample = a.curves[:len(opt.Orders)], a.curves[len(opt.Orders)], a.curves[len(opt.Orders)+1]
 	for i := range opt.Steps + 1 {
 		g.Random = append(g.Random, share(float64(a.places(i)), float64(g.Pages)))
@@ -122,7 +122,7 @@ type adder struct {
 
 // places is how many pages there are after a step: ⌊step·N/steps⌋, at least one.
 func (a *adder) places(step int) int64 {
-	n := a.merge.places()
+	n := a.merge.longest()
 	if step == 0 {
 		return 0
 	}

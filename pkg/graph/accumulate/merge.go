@@ -42,8 +42,8 @@ func newMerge(opt *Options) *merge {
 	return m
 }
 
-// places is the number of places of the longest order.
-func (m *merge) places() (n int64) {
+// longest is the number of places of the longest order.
+func (m *merge) longest() (n int64) {
 	for _, o := range m.orders {
 		n = max(n, o.Taken)
 	}

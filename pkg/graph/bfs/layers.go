@@ -118,7 +118,7 @@ func (s *layering) load() (err error) {
 	in := s.links.InOrder(2, false, 0, 1)
 	b := adj.NewBuilder(adj.Options{
 		ChunkLinks: chunkLinks,
-		Room:       s.opt.With(s.opt.Memory / chunksShare),
+		Room:       s.opt.With(s.opt.Memory / chunksDivisor),
 	})
 	for err == nil {
 		err = s.loadBlock(in, b)
@@ -171,13 +171,13 @@ func (s *layering) addEnds(block []int32) {
 	if s.left == nil {
 		return
 	}
-	s.stats.Pages += s.left.addEnds(block, s.opt.Memory/marksShare)
+	s.stats.Pages += s.left.addEnds(block, s.opt.Memory/marksDivisor)
 	s.forget()
 }
 
 // forget gives up bits that do not fit in memory.
 func (s *layering) forget() {
-	if s.left.bytes() > s.opt.Memory/marksShare {
+	if s.left.bytes() > s.opt.Memory/marksDivisor {
 		s.left = nil
 	}
 }
@@ -187,25 +187,26 @@ func (s *layering) prepare() error {
 	s.stats.Links, s.stats.Chunks, s.stats.GraphBytes = s.graph.Links(), int64(s.graph.Chunks()), s.graph.Bytes()
 	memory := s.opt.Memory
 	if s.stats.BitsOnDisk = s.left == nil; s.stats.BitsOnDisk {
-		if err := s.graph.Shrink(memory / diskChunksShare); err != nil {
+		if err := s.graph.Shrink(memory / diskChunksDivisor); err != nil {
 			return err
 		}
 		d, err := newDiskWalker(s.graph, s.opt.Pages, &s.opt.Room)
 		if err != nil {
 			return err
 		}
-		s.stats.Pages, s.walker, s.sorting = d.pages, d, memory/diskSortShare
+		s.stats.Pages, s.walker, s.sorting = d.pages, d, memory/diskSortDivisor
 		if s.opt.Slow != nil {
 			bits := d.blocks*blockIDs/8 + 8*(maxIDs/blockIDs)
-			s.opt.Slow(d.pages, work.Enough(marksShare*bits)+(1<<20))
+			s.opt.Slow(d.pages, work.Enough(marksDivisor*bits)+(1<<20))
 		}
 	} else {
 		bits := 3 * s.left.bytes()
-		if err := s.graph.Shrink(min(memory/chunksShare, allBut(memory, listsShare, leastSortShare)-bits)); err != nil {
+		if err := s.graph.Shrink(min(memory/chunksDivisor, allBut(memory, listsDivisor, leastSortDivisor)-bits)); err != nil {
 			return err
 		}
 		s.walker = newMemoryWalker(s.graph, s.left, s.stats.Pages, memory, s.opt.Threads)
-		s.sorting = max(allBut(memory, listsShare)-bits-s.graph.InMemory()-adj.TableBytes*s.stats.Chunks, memory/leastSortShare)
+		s.sorting = max(allBut(memory, listsDivisor)-bits-s.graph.InMemory()-adj.TableBytes*s.stats.Chunks,
+			memory/leastSortDivisor)
 	}
 	s.stats.GraphOnDisk = s.graph.OnDisk()
 	return nil

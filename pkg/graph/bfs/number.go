@@ -84,13 +84,13 @@ func (n *numberer) run(dst tuple.Sink) error {
 	for _, s := range []struct {
 		ints  **spill.Ints
 		share int64
-	}{{&n.places, placesShare}, {&n.ids, idsShare}, {&n.numbers, numbersShare}, {&n.sizes, sizesShare}} {
+	}{{&n.places, placesDivisor}, {&n.ids, idsDivisor}, {&n.numbers, numbersDivisor}, {&n.sizes, sizesDivisor}} {
 		var err error
 		if *s.ints, err = spill.NewInts(n.opt.Room, whole/s.share); err != nil {
 			return err
 		}
 	}
-	n.sorting = allBut(whole, placesShare, idsShare, numbersShare, sizesShare) / 2
+	n.sorting = allBut(whole, placesDivisor, idsDivisor, numbersDivisor, sizesDivisor) / 2
 	if err := n.fillPlaces(); err != nil {
 		return err
 	}
@@ -314,7 +314,7 @@ func newLayerwise(n *numberer, upward tuple.Source) *layerwise {
 }
 
 func (l *layerwise) run() (err error) {
-	words, err := arena.Words(int(max(min(l.numberer.sorting/leastShare/8, l.numberer.stats.Pages), 1)))
+	words, err := arena.Words(int(max(min(l.numberer.sorting/leastDivisor/8, l.numberer.stats.Pages), 1)))
 	if err != nil {
 		return err
 	}
@@ -480,14 +480,14 @@ func (l *layerwise) rank(least []int32) error {
 			number++
 		}
 		return nil
-	}), in, l.numberer.sorting*(leastShare-1)/leastShare, false, 2, 0, 1)
+	}), in, l.numberer.sorting*(leastDivisor-1)/leastDivisor, false, 2, 0, 1)
 }
 
 // largeLayer numbers a layer by sorts: by place for the least numbers, by these for the new ones, by place again.
 func (l *layerwise) largeLayer() error {
 	var records [2]*spill.Ints
 	for i := range records {
-		s, err := spill.NewInts(l.numberer.opt.Room, l.numberer.sorting/recordsShare)
+		s, err := spill.NewInts(l.numberer.opt.Room, l.numberer.sorting/recordsDivisor)
 		if err != nil {
 			return err
 		}
@@ -495,7 +495,7 @@ func (l *layerwise) largeLayer() error {
 		records[i] = s
 	}
 	least, numbered := records[0], records[1]
-	memory, next := l.numberer.sorting/recordsSortShare, l.b
+	memory, next := l.numberer.sorting/recordsSortDivisor, l.b
 	err := sortBy(&l.numberer.opt.Room, tuple.SinkFunc(func(block []int32) error {
 		for i := 1; i < len(block); i += 2 {
 			if int64(block[i]) != next {

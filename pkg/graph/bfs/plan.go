@@ -1,7 +1,7 @@
 package bfs
 
-// How the memory is divided: M is the budget, for Layers less what the program itself takes; a share is the number that M is
-// divided by.
+// How the memory is divided: M is the budget, for Layers less what the program itself takes. Of the constants, a divisor is the
+// number that M is divided by.
 //
 //	Layers, bits in memory   bits of three sets    M/2, a set at most M/6
 //	                         chunks                at most M/2, and what the bits, the lists and M/8 leave
@@ -24,37 +24,37 @@ package bfs
 //	                         seeds                 M/16
 //	                         two sorts             half of the rest each
 const (
-	chunksShare    = 2
-	marksShare     = 6 // each of three sets: together no more than chunksShare leaves
-	listsShare     = 16
-	leastSortShare = 8
+	chunksDivisor    = 2
+	marksDivisor     = 6 // each of three sets: together no more than chunksDivisor leaves
+	listsDivisor     = 16
+	leastSortDivisor = 8
 
-	diskChunksShare = 4
-	diskSortShare   = 4 // of a layer, and of the result
-	diskMarksShare  = 16
-	diskLayerShare  = 16 // each of two
-	fewLinksShare   = 64
-	windowShare     = 2
+	diskChunksDivisor = 4
+	diskSortDivisor   = 4 // of a layer, and of the result
+	diskMarksDivisor  = 16
+	diskLayerDivisor  = 16 // each of two
+	fewLinksDivisor   = 64
+	windowDivisor     = 2
 
-	placesShare  = 8
-	idsShare     = 16
-	numbersShare = 16
-	sizesShare   = 32
+	placesDivisor  = 8
+	idsDivisor     = 16
+	numbersDivisor = 16
+	sizesDivisor   = 32
 
-	leastShare       = 4 // these are shares of the memory of one sort
-	recordsShare     = 8 // each of two
-	recordsSortShare = 2
+	leastDivisor       = 4 // these divide the memory of one sort
+	recordsDivisor     = 8 // each of two
+	recordsSortDivisor = 2
 
-	proofShare      = 4
-	proofSeedsShare = 16
+	proofDivisor      = 4
+	proofSeedsDivisor = 16
 )
 
-// allBut is what shares leave of the memory.
-func allBut(memory int64, shares ...int64) int64 {
-	const parts = 32 // of which all shares here are multiples
+// allBut is what parts leave of the memory, each given by its divisor.
+func allBut(memory int64, divisors ...int64) int64 {
+	const parts = 32 // which all divisors here divide
 	left := int64(parts)
-	for _, share := range shares {
-		left -= parts / share
+	for _, divisor := range divisors {
+		left -= parts / divisor
 	}
 	return memory * left / parts
 }

@@ -83,13 +83,13 @@ type verifier struct {
 }
 
 func (v *verifier) run() (err error) {
-	if v.numbers, err = spill.NewInts(v.opt.Room, v.opt.Memory/proofShare); err != nil {
+	if v.numbers, err = spill.NewInts(v.opt.Room, v.opt.Memory/proofDivisor); err != nil {
 		return err
 	}
-	if v.seeds, err = spill.NewInts(v.opt.Room, v.opt.Memory/proofSeedsShare); err != nil {
+	if v.seeds, err = spill.NewInts(v.opt.Room, v.opt.Memory/proofSeedsDivisor); err != nil {
 		return err
 	}
-	v.sorting = allBut(v.opt.Memory, proofShare, proofSeedsShare) / 2
+	v.sorting = allBut(v.opt.Memory, proofDivisor, proofSeedsDivisor) / 2
 	if len(v.opt.Seeds) > 0 {
 		if err := sortSeeds(&v.opt.Room, v.seeds, v.opt.Seeds, v.sorting); err != nil {
 			return err

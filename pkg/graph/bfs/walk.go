@@ -68,7 +68,7 @@ func newMemoryWalker(graph *adj.Graph, left *marks, pages, memory int64, threads
 	m := &memoryWalker{graph: graph, left: left, pages: pages, workers: make([]worker, threads)}
 	most := max(left.full*blockIDs/256/threads, 1024)
 	for i := range m.workers {
-		m.workers[i] = worker{walk: m, lists: newLists(graph, memory/listsShare/int64(threads)), most: most,
+		m.workers[i] = worker{walk: m, lists: newLists(graph, memory/listsDivisor/int64(threads)), most: most,
 			sweep: graph.Reader(1 << 20)}
 	}
 	return m

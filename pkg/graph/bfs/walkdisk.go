@@ -37,15 +37,15 @@ type diskWalker struct {
 const fewLinks = 8 << 10 // links are sorted without setting up a sort
 
 func newDiskWalker(graph *adj.Graph, pages int64, room *work.Room) (*diskWalker, error) {
-	d := &diskWalker{graph: graph, lists: newLists(graph, room.Memory/listsShare), room: room,
-		memory: room.Memory / diskSortShare}
+	d := &diskWalker{graph: graph, lists: newLists(graph, room.Memory/listsDivisor), room: room,
+		memory: room.Memory / diskSortDivisor}
 	d.links.lists = d.lists
-	d.few = make([]int32, 0, min(max(room.Memory/fewLinksShare/4, 1), fewLinks))
-	d.left = newMarksFile(room, room.Memory/diskMarksShare)
+	d.few = make([]int32, 0, min(max(room.Memory/fewLinksDivisor/4, 1), fewLinks))
+	d.left = newMarksFile(room, room.Memory/diskMarksDivisor)
 	err := d.mark(pages)
 	if err == nil {
-		if d.layer, err = spill.NewInts(*room, room.Memory/diskLayerShare); err == nil {
-			d.next, err = spill.NewInts(*room, room.Memory/diskLayerShare)
+		if d.layer, err = spill.NewInts(*room, room.Memory/diskLayerDivisor); err == nil {
+			d.next, err = spill.NewInts(*room, room.Memory/diskLayerDivisor)
 		}
 	}
 	if err != nil {
@@ -79,7 +79,7 @@ func (d *diskWalker) mark(below int64) error {
 	if below > 0 {
 		return nil
 	}
-	window, err := arena.Words(int(max(d.room.Memory/windowShare/markSlotBytes, 1) * markSlotBytes / 8))
+	window, err := arena.Words(int(max(d.room.Memory/windowDivisor/markSlotBytes, 1) * markSlotBytes / 8))
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ type Plan struct {
 	Threads int
 	Share   int64 // of a worker
 	Record  int64 // most bytes of a record, a file or a body; larger ones are skipped
-	Turn    int64 // more memory, for a document that has its turn
+	InTurn  int64 // more memory, for a document that has its turn
 
 	memory, raise string // advice: more memory, a larger Record
 }
@@ -37,7 +37,7 @@ func MemoryFor(record int64) int64 { return record * recordShare }
 func newPlan(most int64, opt *Options) Plan {
 	memory := opt.Room.Memory
 	half := memory / 2
-	p := Plan{Threads: work.Threads(opt.Room.Threads, half, work.PageThread), Turn: memory / 5}
+	p := Plan{Threads: work.Threads(opt.Room.Threads, half, work.PageThread), InTurn: memory / 5}
 	p.Share = half / int64(p.Threads)
 	if most == 0 {
 		most = maxRecord
@@ -87,5 +87,5 @@ func (p *Plan) Lines() int64 { return p.Share / 16 }
 
 // Allowance is the memory for one document; turn waits for the turn of its piece.
 func (p *Plan) Allowance(turn func() bool) page.Allowance {
-	return page.Allowance{Share: p.ordinary(), Most: p.Turn, Turn: turn}
+	return page.Allowance{Share: p.ordinary(), Most: p.InTurn, Turn: turn}
 }
