@@ -9,7 +9,6 @@
 //	layers.go    Layers: the links, the components and their layers
 //	walk.go      the walk from layer to layer where the sets of pages fit in memory; the lists of single pages
 //	walkdisk.go  the same where they do not fit: sets of pages in a file
-//	marks.go     sets of pages as bits, changed by several goroutines
 //	number.go    Number: the numbers of pages out of their layers, layer by layer
 //	verify.go    Verify: the proof that a numbering is breadth first
 //	plan.go      how each of them divides the memory

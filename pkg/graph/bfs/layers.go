@@ -8,6 +8,7 @@ import (
 
 	"webmill/pkg/extsort"
 	"webmill/pkg/graph/adj"
+	"webmill/pkg/graph/idset"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )
@@ -96,7 +97,7 @@ type layering struct {
 	opt     LayersOptions
 	links   tuple.Input
 	graph   *adj.Graph
-	left    *marks // nil where there is no memory for it
+	left    *idset.Marks // nil where there is no memory for it
 	walker  walker
 	sorting int64 // bytes
 	sizes   *tuple.Writer
@@ -111,7 +112,7 @@ type layering struct {
 
 // load reads the links.
 func (s *layering) load() (err error) {
-	s.left = &marks{}
+	s.left = &idset.Marks{}
 	if s.opt.Pages > 0 {
 		s.addBelow(s.opt.Pages)
 	}
@@ -158,26 +159,44 @@ func (s *layering) loadBlock(in *tuple.Ordered, b *adj.Builder) error {
 }
 
 func (s *layering) addBelow(pages int64) {
-	for id := int64(0); id < pages && s.left != nil; id += blockIDs {
-		for i := id; i < min(id+blockIDs, pages); i++ {
-			s.left.add(int32(i))
-		}
-		s.forget()
-	}
 	s.stats.Pages = pages
+	if pages/8 > s.opt.Memory/marksDivisor {
+		s.left = nil
+		return
+	}
+	s.left.AddBelow(pages)
+	s.forget()
 }
 
 func (s *layering) addEnds(block []int32) {
-	if s.left == nil {
-		return
+	if s.left != nil {
+		s.stats.Pages += addEnds(s.left, block, s.opt.Memory/marksDivisor)
+		s.forget()
 	}
-	s.stats.Pages += s.left.addEnds(block, s.opt.Memory/marksDivisor)
-	s.forget()
+}
+
+// addEnds marks the ends of links, which are sorted by source, and tells how many were not marked. It stops where the marks take
+// more than most bytes: each link may need two blocks of its own.
+func addEnds(m *idset.Marks, links []int32, most int64) (fresh int64) {
+	last := int32(-1)
+	for i := 1; i < len(links) && m.Bytes() <= most; i += 2 {
+		if src := links[i-1]; src != last {
+			last = src
+			if m.Add(src) {
+				fresh++
+			}
+		}
+		if !m.Has(links[i]) && m.Add(links[i]) { // most are marked, and Has is inlined
+			fresh++
+		}
+	}
+	return fresh
 }
 
 // forget gives up bits that do not fit in memory.
 func (s *layering) forget() {
-	if s.left.bytes() > s.opt.Memory/marksDivisor {
+	if s.left.Bytes() > s.opt.Memory/marksDivisor {
+		s.left.Free()
 		s.left = nil
 	}
 }
@@ -196,11 +215,11 @@ func (s *layering) prepare() error {
 		}
 		s.stats.Pages, s.walker, s.sorting = d.pages, d, memory/diskSortDivisor
 		if s.opt.Slow != nil {
-			bits := d.blocks*blockIDs/8 + 8*(maxIDs/blockIDs)
+			bits := d.blocks*idset.BlockIDs/8 + 8*(maxIDs/idset.BlockIDs)
 			s.opt.Slow(d.pages, work.Enough(marksDivisor*bits)+(1<<20))
 		}
 	} else {
-		bits := 3 * s.left.bytes()
+		bits := 3 * s.left.Bytes()
 		if err := s.graph.Shrink(min(memory/chunksDivisor, allBut(memory, listsDivisor, leastSortDivisor)-bits)); err != nil {
 			return err
 		}
@@ -320,6 +339,9 @@ func (s *layering) close() (err error) {
 	}
 	if s.graph != nil {
 		err = s.graph.Close()
+	}
+	if s.left != nil {
+		s.left.Free()
 	}
 	s.walker, s.graph, s.left = nil, nil, nil
 	return err

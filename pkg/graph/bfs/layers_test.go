@@ -1,6 +1,8 @@
 package bfs
 
 import (
+	"webmill/pkg/graph/idset"
+
 	"fmt"
 	"slices"
 	"testing"
@@ -200,11 +202,12 @@ func TestMarks(t *testing.T) {
 				"near") ^ rapid.Int32Range(0, 200).Draw(t, "bits")
 		})
 		ids := rapid.SliceOf(id).Draw(t, "ids")
-		m := &marks{}
+		m := &idset.Marks{}
+		defer m.Free()
 		f := newMarksFile(&work.Room{FS: small().FS}, int64(rapid.IntRange(0, 3*markSlotBytes).Draw(t, "memory")))
 		defer f.close()
 		for _, id := range ids {
-			m.add(id)
+			m.Add(id)
 			if err := f.add(id); err != nil {
 				t.Fatal(err)
 			}
@@ -213,7 +216,7 @@ func TestMarks(t *testing.T) {
 			i := slices.Index(ids, id)
 			ids = slices.DeleteFunc(ids, func(other int32) bool { return other == id })
 			taken, err := f.unmark(id)
-			if err != nil || taken != (i >= 0) || m.knows(id) && m.unmark(id) != (i >= 0) {
+			if err != nil || taken != (i >= 0) || m.Has(id) && m.Take(id) != (i >= 0) {
 				t.Fatalf("%d taken: %v, %v", id, taken, err)
 			}
 		}
@@ -232,11 +235,11 @@ func TestMarks(t *testing.T) {
 		}
 		buf := make([]int32, 7)
 		for at := int64(0); ; {
-			n := m.read(buf, at)
+			n := m.Read(buf, at)
 			if n == 0 {
 				break
 			}
-			if id, found := m.next(at, maxIDs); !found || id != buf[0] {
+			if id, found := m.Next(at, maxIDs); !found || id != buf[0] {
 				t.Fatalf("next of %d is %d, %v, not %d", at, id, found, buf[0])
 			}
 			fromMemory, at = append(fromMemory, buf[:n]...), int64(buf[n-1])+1
@@ -251,11 +254,12 @@ func TestMarks(t *testing.T) {
 func TestFarEnds(t *testing.T) {
 	var links []int32
 	for i := range int32(10_000) {
-		links = append(links, i*3*blockIDs&(1<<31-1), i*5*blockIDs&(1<<31-1))
+		links = append(links, i*3*idset.BlockIDs&(1<<31-1), i*5*idset.BlockIDs&(1<<31-1))
 	}
-	const most, two = 1 << 20, 2 * 8 * blockWords
-	var m marks
-	if m.addEnds(links, most); m.bytes() <= most || m.bytes() > most+two+8*maxIDs/blockIDs {
-		t.Errorf("%d bytes, %d are allowed", m.bytes(), int64(most))
+	const most, two = 1 << 20, 2 * idset.BlockIDs / 8
+	var m idset.Marks
+	defer m.Free()
+	if addEnds(&m, links, most); m.Bytes() <= most || m.Bytes() > most+two+8*maxIDs/idset.BlockIDs {
+		t.Errorf("%d bytes, %d are allowed", m.Bytes(), int64(most))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"webmill/pkg/graph/adj"
+	"webmill/pkg/graph/idset"
 	"webmill/pkg/par"
 )
 
@@ -33,13 +34,13 @@ type walker interface {
 // layer, so the layer does not depend on who was first.
 type memoryWalker struct {
 	graph   *adj.Graph
-	left    *marks
+	left    *idset.Marks
 	pages   int64 // left
 	list    []int32
 	dense   bool
-	layer   *marks     // if dense
-	mu      sync.Mutex // of next, while layers are followed
-	next    *marks     // the next layer, if a worker found too many; else without marks, or nil
+	layer   *idset.Marks // if dense
+	mu      sync.Mutex   // of next, while layers are followed
+	next    *idset.Marks // the next layer, if a worker found too many; else without marks, or nil
 	spilled bool
 	at      int64 // what was read: of the list, or the next id
 	lowest  int64 // no page below is left
@@ -64,9 +65,9 @@ const (
 	batch       = 32  // chunks that are swept at once
 )
 
-func newMemoryWalker(graph *adj.Graph, left *marks, pages, memory int64, threads int) *memoryWalker {
+func newMemoryWalker(graph *adj.Graph, left *idset.Marks, pages, memory int64, threads int) *memoryWalker {
 	m := &memoryWalker{graph: graph, left: left, pages: pages, workers: make([]worker, threads)}
-	most := max(left.full*blockIDs/256/threads, 1024)
+	most := max(left.Blocks()*idset.BlockIDs/256/threads, 1024)
 	for i := range m.workers {
 		m.workers[i] = worker{walk: m, lists: newLists(graph, memory/listsDivisor/int64(threads)), most: most,
 			sweep: graph.Reader(1 << 20)}
@@ -74,7 +75,13 @@ func newMemoryWalker(graph *adj.Graph, left *marks, pages, memory int64, threads
 	return m
 }
 
-func (m *memoryWalker) close() {}
+func (m *memoryWalker) close() {
+	for _, marks := range []*idset.Marks{m.layer, m.next} {
+		if marks != nil {
+			marks.Free()
+		}
+	}
+}
 
 func (m *memoryWalker) decodedChunks() (n int64) {
 	for i := range m.workers {
@@ -85,7 +92,7 @@ func (m *memoryWalker) decodedChunks() (n int64) {
 
 func (m *memoryWalker) seed(ids []int32) error {
 	for _, id := range ids {
-		if !m.left.knows(id) || !m.left.has(id) {
+		if !m.left.Has(id) {
 			return notPage(id)
 		}
 		m.workers[0].add(id)
@@ -100,9 +107,9 @@ func (m *memoryWalker) root() (bool, error) {
 	if m.pages == 0 {
 		return false, nil
 	}
-	id, found := m.left.next(m.lowest, maxIDs)
+	id, found := m.left.Next(m.lowest, maxIDs)
 	if found {
-		m.left.unmark(id)
+		m.left.Take(id)
 		m.pages--
 		m.list, m.dense, m.at = append(m.list, id), false, 0
 		m.lowest = int64(id) + 1
@@ -116,7 +123,7 @@ func (m *memoryWalker) read(dst []int32) (n int, err error) {
 		m.at += int64(n)
 		return n, nil
 	}
-	if n = m.layer.read(dst, m.at); n > 0 {
+	if n = m.layer.Read(dst, m.at); n > 0 {
 		m.at = int64(dst[n-1]) + 1
 	}
 	return n, nil
@@ -186,7 +193,7 @@ func (w *worker) sweepChunks(next *atomic.Int64) error {
 }
 
 func (w *worker) sweepChunk(i int) error {
-	if !w.walk.layer.any(int64(w.walk.graph.First(i)), w.walk.graph.Begin(i+1)) {
+	if _, any := w.walk.layer.Next(int64(w.walk.graph.First(i)), w.walk.graph.Begin(i+1)); !any {
 		return nil
 	}
 	w.decoded++
@@ -196,7 +203,7 @@ func (w *worker) sweepChunk(i int) error {
 	}
 	from := int32(0)
 	for k, id := range c.Keys {
-		if w.walk.layer.has(id) {
+		if w.walk.layer.HasKnown(id) {
 			w.follow(c.Others[from:c.Ends[k]])
 		}
 		from = c.Ends[k]
@@ -206,9 +213,9 @@ func (w *worker) sweepChunk(i int) error {
 
 // follow adds the pages of a list that are left.
 func (w *worker) follow(list []int32) {
-	blocks := w.walk.left.blocks
+	left := w.walk.left
 	for _, id := range list {
-		if blocks[uint32(id)/blockIDs].has(id) {
+		if left.HasKnown(id) {
 			w.add(id)
 		}
 	}
@@ -216,7 +223,7 @@ func (w *worker) follow(list []int32) {
 
 // add adds a page to the next layer, unless another one was faster.
 func (w *worker) add(id int32) {
-	if !w.walk.left.unmark(id) {
+	if !w.walk.left.Take(id) {
 		return
 	}
 	if len(w.found) == w.most {
@@ -230,16 +237,16 @@ func (w *worker) add(id int32) {
 func (w *worker) spill() {
 	next := w.walk.bits()
 	for _, id := range w.found {
-		next.put(id)
+		next.Put(id)
 	}
 	w.found = w.found[:0]
 }
 
-func (m *memoryWalker) bits() *marks {
+func (m *memoryWalker) bits() *idset.Marks {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.next == nil {
-		m.next = m.left.like()
+		m.next = m.left.Like()
 	}
 	m.spilled = true
 	return m.next
@@ -248,7 +255,7 @@ func (m *memoryWalker) bits() *marks {
 // collect makes what the workers found the current layer.
 func (m *memoryWalker) collect() (n int64) {
 	if m.dense {
-		m.layer.clear()
+		m.layer.Clear()
 	}
 	m.list, m.dense, m.at = m.list[:0], m.spilled, 0
 	for i := range m.workers {

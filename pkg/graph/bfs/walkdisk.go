@@ -9,6 +9,7 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
+	"webmill/pkg/graph/idset"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
@@ -70,7 +71,7 @@ func (d *diskWalker) decodedChunks() int64 { return d.lists.Decoded }
 // mark marks all pages: those below a number or, if it is 0, the ends of the links. For these it goes through the chunks
 // once for each window of ids whose bits fit in memory.
 func (d *diskWalker) mark(below int64) error {
-	d.blocks = (below + blockIDs - 1) / blockIDs
+	d.blocks = (below + idset.BlockIDs - 1) / idset.BlockIDs
 	for d.pages = 0; d.pages < below; d.pages++ {
 		if err := d.left.add(int32(d.pages)); err != nil {
 			return err
@@ -123,7 +124,7 @@ func (d *diskWalker) markEnds(window []uint64, from int64) (next int64, err erro
 
 // addWindow marks the pages of a window.
 func (d *diskWalker) addWindow(window []uint64, from int64) error {
-	const words = blockIDs / 64
+	const words = idset.BlockIDs / 64
 	counted := -1
 	for w, word := range window {
 		if word != 0 && w/words != counted {

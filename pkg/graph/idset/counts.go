@@ -16,8 +16,8 @@ func (c *Counts) AddColumn(pairs []int32, column int) {
 	blocks := c.blocks
 	for k := column; k < len(pairs); k += 2 {
 		id := pairs[k]
-		if i := int(id >> blockBits); i < len(blocks) && blocks[i] != nil {
-			n := &blocks[i][id&(blockSize-1)]
+		if i := int(id / BlockIDs); i < len(blocks) && blocks[i] != nil {
+			n := &blocks[i][id&(BlockIDs-1)]
 			*n++
 			if *n != 0 {
 				continue
@@ -31,11 +31,11 @@ func (c *Counts) AddColumn(pairs []int32, column int) {
 
 // Add counts one more for an id.
 func (c *Counts) Add(id int32) {
-	i := int(id >> blockBits)
+	i := int(id / BlockIDs)
 	if i >= len(c.blocks) || c.blocks[i] == nil {
 		c.grow(i)
 	}
-	n := &c.blocks[i][id&(blockSize-1)]
+	n := &c.blocks[i][id&(BlockIDs-1)]
 	if *n++; *n == 0 {
 		c.over(id, 1)
 	}
@@ -43,7 +43,7 @@ func (c *Counts) Add(id int32) {
 
 // Drop counts one less for an id.
 func (c *Counts) Drop(id int32) {
-	n := &c.blocks[id>>blockBits][id&(blockSize-1)]
+	n := &c.blocks[id/BlockIDs][id&(BlockIDs-1)]
 	if *n--; *n == ^uint16(0) {
 		c.over(id, ^uint32(0))
 	}
@@ -53,7 +53,7 @@ func (c *Counts) grow(i int) {
 	if i >= len(c.blocks) {
 		c.blocks = append(c.blocks, make([][]uint16, i+1-len(c.blocks))...)
 	}
-	c.blocks[i] = arena.View[uint16](c.memory.Words(blockSize / 4))
+	c.blocks[i] = arena.View[uint16](c.memory.Words(BlockIDs / 4))
 	c.full++
 }
 
@@ -66,11 +66,11 @@ func (c *Counts) over(id int32, by uint32) {
 
 // Of is the count of an id.
 func (c *Counts) Of(id int32) uint32 {
-	i := int(id >> blockBits)
+	i := int(id / BlockIDs)
 	if i >= len(c.blocks) || c.blocks[i] == nil {
 		return 0
 	}
-	n := uint32(c.blocks[i][id&(blockSize-1)])
+	n := uint32(c.blocks[i][id&(BlockIDs-1)])
 	if len(c.carry) > 0 {
 		n += c.carry[id] << 16
 	}
@@ -86,7 +86,7 @@ func (c *Counts) Counted() *Set {
 		}
 		for k, n := range b {
 			if n != 0 {
-				s.Add(int32(i<<blockBits + k))
+				s.Add(int32(i*BlockIDs + k))
 			}
 		}
 	}
@@ -106,5 +106,5 @@ func (c *Counts) Free() {
 
 // Bytes is the memory that the counts take.
 func (c *Counts) Bytes() int64 {
-	return blockBytes(3*len(c.blocks), c.full, 2*blockSize) + 16*int64(len(c.carry))
+	return blockBytes(3*len(c.blocks), c.full, 2*BlockIDs) + 16*int64(len(c.carry))
 }
