@@ -1,8 +1,6 @@
 package bfs
 
 import (
-	"webmill/pkg/graph/idset"
-
 	"fmt"
 	"slices"
 	"testing"
@@ -10,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/graph/idset"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )

@@ -16,7 +16,7 @@ func (c *Counts) AddColumn(pairs []int32, column int) {
 	blocks := c.blocks
 	for k := column; k < len(pairs); k += 2 {
 		id := pairs[k]
-		if i := int(id / BlockIDs); i < len(blocks) && blocks[i] != nil {
+		if i := blockOf(id); i < len(blocks) && blocks[i] != nil {
 			n := &blocks[i][id&(BlockIDs-1)]
 			*n++
 			if *n != 0 {
@@ -31,7 +31,7 @@ func (c *Counts) AddColumn(pairs []int32, column int) {
 
 // Add counts one more for an id.
 func (c *Counts) Add(id int32) {
-	i := int(id / BlockIDs)
+	i := blockOf(id)
 	if i >= len(c.blocks) || c.blocks[i] == nil {
 		c.grow(i)
 	}
@@ -43,7 +43,7 @@ func (c *Counts) Add(id int32) {
 
 // Drop counts one less for an id.
 func (c *Counts) Drop(id int32) {
-	n := &c.blocks[id/BlockIDs][id&(BlockIDs-1)]
+	n := &c.blocks[blockOf(id)][id&(BlockIDs-1)]
 	if *n--; *n == ^uint16(0) {
 		c.over(id, ^uint32(0))
 	}
@@ -66,7 +66,7 @@ func (c *Counts) over(id int32, by uint32) {
 
 // Of is the count of an id.
 func (c *Counts) Of(id int32) uint32 {
-	i := int(id / BlockIDs)
+	i := blockOf(id)
 	if i >= len(c.blocks) || c.blocks[i] == nil {
 		return 0
 	}

@@ -16,6 +16,11 @@ const (
 
 type block [blockWords]uint64
 
+// blockOf is the number of the block of an id, and wordOf that of its word in the block. No stream has an id below 0: it would be
+// in a block behind all others, so Has is false for it.
+func blockOf(id int32) int   { return int(uint32(id) / BlockIDs) }
+func wordOf(id int32) uint32 { return uint32(id) / 64 % blockWords }
+
 // Marks are a bit for each id, in blocks that are there only where ids are. Where the blocks are there, several goroutines may
 // mark and unmark ids. No id is marked in the zero Marks.
 type Marks struct {
@@ -40,7 +45,7 @@ func (m *Marks) Free() {
 
 // Add marks an id and reports whether it was unmarked. No other goroutine may use the marks yet.
 func (m *Marks) Add(id int32) bool {
-	p, bit := &m.block(int(id / BlockIDs))[id/64%blockWords], uint64(1)<<(id&63)
+	p, bit := &m.block(blockOf(id))[wordOf(id)], uint64(1)<<(id&63)
 	if *p&bit != 0 {
 		return false
 	}
@@ -116,18 +121,22 @@ func (m *Marks) Clear() {
 }
 
 // Has reports whether an id is marked.
-func (m *Marks) Has(id int32) bool { return m.knows(id) && m.HasKnown(id) }
-
-func (m *Marks) knows(id int32) bool {
-	i := int(id / BlockIDs)
-	return i < len(m.blocks) && m.blocks[i] != nil
+func (m *Marks) Has(id int32) bool {
+	if i := blockOf(id); i < len(m.blocks) {
+		if b := m.blocks[i]; b != nil {
+			return b.has(id)
+		}
+	}
+	return false
 }
 
 // HasKnown is Has for an id whose block is there.
-func (m *Marks) HasKnown(id int32) bool { return atomic.LoadUint64(m.word(id))>>(id&63)&1 != 0 }
+func (m *Marks) HasKnown(id int32) bool { return m.blocks[blockOf(id)].has(id) }
+
+func (b *block) has(id int32) bool { return atomic.LoadUint64(&b[wordOf(id)])>>(id&63)&1 != 0 }
 
 func (m *Marks) word(id int32) *uint64 {
-	return &m.blocks[uint32(id)/BlockIDs][uint32(id)/64%blockWords]
+	return &m.blocks[blockOf(id)][wordOf(id)]
 }
 
 // Take unmarks an id whose block is there and reports whether it was marked: of several goroutines, only one gets true.

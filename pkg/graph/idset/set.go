@@ -17,14 +17,17 @@ import (
 type Set struct {
 	marks Marks
 	n     int
-	ranks []ranks // of the blocks, after Index
+	ranks []*ranks // of the blocks, after Index
 }
 
-// ranks are how many ids of the set are before a block, and in it before each word.
+// ranks are how many ids of the set are before a block, and in it before each word. They are in the memory of the marks, so they
+// hold no pointer.
 type ranks struct {
-	base   int32
-	within []uint16
+	before int64
+	within [blockWords]uint16
 }
+
+const ranksBytes = 8 + 2*blockWords
 
 // Add puts an id into the set and reports whether it is new.
 func (s *Set) Add(id int32) bool {
@@ -49,7 +52,7 @@ func (s *Set) Len() int { return s.n }
 
 // Bytes is the memory that the set takes with its index.
 func (s *Set) Bytes() int64 {
-	return s.marks.Bytes() + blockBytes(3*len(s.marks.blocks), s.marks.made, 2*blockWords)
+	return s.marks.Bytes() + blockBytes(len(s.marks.blocks), s.marks.made, ranksBytes)
 }
 
 // Free gives back the memory; the set is empty then.
@@ -60,29 +63,30 @@ func (s *Set) Free() {
 
 // Index prepares Rank. It must be called again when ids were added.
 func (s *Set) Index() {
-	s.ranks = append(s.ranks, make([]ranks, len(s.marks.blocks)-len(s.ranks))...)
-	before := 0
+	s.ranks = append(s.ranks, make([]*ranks, len(s.marks.blocks)-len(s.ranks))...)
+	before := int64(0)
 	for i, b := range s.marks.blocks {
 		if b == nil {
 			continue
 		}
-		r := &s.ranks[i]
-		if r.base = int32(before); r.within == nil {
-			r.within = arena.View[uint16](s.marks.memory.Words(blockWords / 4))
+		if s.ranks[i] == nil {
+			s.ranks[i] = &arena.View[ranks](s.marks.memory.Words(ranksBytes / 8))[0]
 		}
-		within := 0
+		r, within := s.ranks[i], 0
+		r.before = before
 		for w, word := range b {
 			r.within[w] = uint16(within)
 			within += bits.OnesCount64(word)
 		}
-		before += within
+		before += int64(within)
 	}
 }
 
 // Rank is how many ids of the set are less than an id of the set. After Index, several goroutines may ask.
 func (s *Set) Rank(id int32) int32 {
-	r, w := &s.ranks[id/BlockIDs], id/64%blockWords
-	return r.base + int32(r.within[w]) + int32(bits.OnesCount64(s.marks.blocks[id/BlockIDs][w]&(1<<(id&63)-1)))
+	i, w := blockOf(id), wordOf(id)
+	r := s.ranks[i]
+	return int32(r.before) + int32(r.within[w]) + int32(bits.OnesCount64(s.marks.blocks[i][w]&(1<<(id&63)-1)))
 }
 
 // Next is the least id of the set that is not less than id; false if there is none. id may be 2^31.
