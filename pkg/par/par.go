@@ -2,6 +2,7 @@
 package par
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -128,7 +129,7 @@ func (c *Chain[P]) Read(read func(P) error) error {
 	}
 }
 
-// Before puts a part before those that have not ended. Nobody may read at the same time.
+// Before inserts p in front of the parts that have not ended. Nobody may read at the same time.
 func (c *Chain[P]) Before(p P) {
 	c.Parts = append([]P{p}, c.Parts[c.at.Load():]...)
 	c.at.Store(0)
@@ -175,6 +176,24 @@ func (t *Turns) Wait(i int) bool {
 		t.moved.Wait()
 	}
 	return !t.stopped
+}
+
+// ErrStopped is what a worker of Turns.Do returns when its turn will not come.
+var ErrStopped = errors.New("another worker has failed")
+
+// Do is Do for workers that wait for turns. If one of them fails, also by a panic, the others wait no longer. Those that then
+// return ErrStopped have not failed.
+func (t *Turns) Do(n int, work func(worker int) error) error {
+	return Do(n, func(worker int) error {
+		err := Guard(func() error { return work(worker) })
+		if err == ErrStopped {
+			return nil
+		}
+		if err != nil {
+			t.Stop()
+		}
+		return err
+	})
 }
 
 // Next lets the piece after the current one go on.

@@ -150,6 +150,31 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// TestTurnsDo: the error of Do is that of the worker that fails, also if it panics, and the others do not wait for it.
+func TestTurnsDo(t *testing.T) {
+	broken := errors.New("broken")
+	for fails := range 6 {
+		turns := NewTurns()
+		err := turns.Do(6, func(i int) error {
+			if i == fails && i%2 == 0 {
+				panic(broken)
+			}
+			if i == fails {
+				return broken
+			}
+			if !turns.Wait(i) {
+				return ErrStopped
+			}
+			turns.Next()
+			return nil
+		})
+		var panicked *Panic
+		if errors.As(err, &panicked) != (fails%2 == 0) || panicked == nil && err != broken {
+			t.Errorf("worker %d fails: %v", fails, err)
+		}
+	}
+}
+
 // Workers get each piece of all parts once, those of a part before those of the next; a part put before the rest comes first.
 func TestChain(t *testing.T) {
 	const parts, pieces = 5, 300

@@ -30,10 +30,9 @@ func NewBuilder(opt Options) *Builder {
 	workers := b.graph.opt.Threads
 	b.pipe = par.NewPipe[batch](3*workers, 1)
 	go func() {
-		b.done <- par.Do(workers, func(int) error {
+		b.done <- b.turns.Do(workers, func(int) error {
 			err := par.Guard(b.encode)
-			if err != nil {
-				b.turns.Stop()
+			if err != nil && err != par.ErrStopped {
 				b.pipe.Leave(err)
 			}
 			return err
@@ -97,7 +96,7 @@ func (b *Builder) encode() error {
 		c.Continues = block[0].goesOn
 		out = appendChunk(out[:0], &c)
 		if !b.turns.Wait(block[0].number) {
-			return nil
+			return par.ErrStopped
 		}
 		if err := b.graph.add(out, c.Keys[0], len(c.Others), c.Continues); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"webmill/pkg/parquetio"
 )
@@ -40,6 +41,29 @@ type Input struct {
 type Source interface {
 	// Next fills a batch; io.EOF is the end.
 	Next(b *Batch) error
+}
+
+// Shared is a Source that several workers read.
+type Shared struct {
+	Source  Source
+	mu      sync.Mutex // of the Source and what follows
+	batches int
+}
+
+// Next fills a batch and calls do with its number, from 0. Nobody else reads while do has a batch that is lent.
+func (s *Shared) Next(b *Batch, do func(number int) error) error {
+	s.mu.Lock()
+	unlock := sync.OnceFunc(s.mu.Unlock)
+	defer unlock()
+	if err := s.Source.Next(b); err != nil {
+		return err
+	}
+	number := s.batches
+	s.batches++
+	if !b.Lent {
+		unlock()
+	}
+	return do(number)
 }
 
 const batchBytes = 256 << 10 // at which a batch is full; it has at most twice that, or one long line

@@ -23,7 +23,7 @@ const NamesMemory = 42 << 20
 // Names finds the names of the documents of all answers, in one pass over the documents. A document that is there twice
 // has its first name. most bounds the bytes of names.
 func (b *Batch) Names(src document.Source, most int64) (map[int32]*Name, error) {
-	n := &naming{src: src, names: map[int32]*Name{}, left: most}
+	n := &naming{src: document.Shared{Source: src}, names: map[int32]*Name{}, left: most}
 	for _, q := range b.Questions {
 		for _, f := range q.Answers {
 			n.names[f.ID] = &Name{}
@@ -49,8 +49,7 @@ func (b *Batch) Names(src document.Source, most int64) (map[int32]*Name, error) 
 }
 
 type naming struct {
-	reading sync.Mutex
-	src     document.Source
+	src document.Shared
 
 	mu      sync.Mutex // of what follows, but the map itself does not change
 	names   map[int32]*Name
@@ -62,18 +61,9 @@ func (n *naming) work(int) error {
 	var batch document.Batch
 	var doc document.Document
 	for {
-		n.reading.Lock()
-		err := n.src.Next(&batch)
-		lent := err == nil && batch.Lent
-		if !lent {
-			n.reading.Unlock()
-		}
-		if err == nil {
-			err = batch.Each(&doc, n.document, func(error) {}) // terms has said which lines are no documents
-		}
-		if lent {
-			n.reading.Unlock()
-		}
+		err := n.src.Next(&batch, func(int) error {
+			return batch.Each(&doc, n.document, func(error) {}) // terms has said which lines are no documents
+		})
 		if err == io.EOF {
 			return nil
 		}

@@ -66,7 +66,7 @@ const (
 // Build makes terms of documents.
 func Build(src document.Source, opt Options, out Output) (stats Stats, err error) {
 	opt.Threads = work.Threads(opt.Threads, (opt.Memory-lineBytes)/4, workerBytes)
-	b := &builder{opt: opt, src: src, turns: par.NewTurns()}
+	b := &builder{opt: opt, src: document.Shared{Source: src}, turns: par.NewTurns()}
 	opt.Memory -= lineBytes + int64(opt.Threads)*workerBytes
 	counts := opt.Memory / 16
 	if b.lengths, err = spill.NewTuples(opt.Room, counts, 2); err != nil {
@@ -82,7 +82,7 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 	lines, words := io.Pipe()
 	b.words = words
 	var reading sync.WaitGroup
-	reading.Go(func() { words.CloseWithError(par.Do(opt.Threads, b.work)) })
+	reading.Go(func() { words.CloseWithError(b.turns.Do(opt.Threads, b.work)) })
 	join := &joined{build: b, out: out.Terms, lengths: out.Lengths}
 	b.stats.Dict, err = dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: opt.Room},
 		dict.Output{Links: join, Words: out.Words})
@@ -100,9 +100,7 @@ type builder struct {
 	words *io.PipeWriter
 	turns *par.Turns
 
-	mu      sync.Mutex // of the two that follow
-	src     document.Source
-	batches int
+	src document.Shared
 
 	// What follows belongs to the worker whose turn it is.
 	stats     Stats
@@ -113,12 +111,11 @@ type builder struct {
 func (b *builder) work(int) error {
 	w := &worker{build: b, doc: document.Document{IDName: b.opt.IDName}}
 	for {
-		err := w.next()
+		err := b.src.Next(&w.batch, w.terms)
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
-			b.turns.Stop()
 			return err
 		}
 	}
@@ -143,23 +140,9 @@ type worker struct {
 	position int32
 }
 
-var errStopped = errors.New("another worker has failed")
-
-// next does a batch. Nobody reads on while it has one that is lent.
-func (w *worker) next() error {
-	b := w.build
-	b.mu.Lock()
-	err := b.src.Next(&w.batch)
-	w.seq, w.mine = b.batches, false
-	b.batches++
-	if err == nil && w.batch.Lent {
-		defer b.mu.Unlock()
-	} else {
-		b.mu.Unlock()
-	}
-	if err != nil {
-		return err
-	}
+// terms makes terms of the batch, which has this number.
+func (w *worker) terms(number int) error {
+	w.seq, w.mine = number, false
 	w.stats.Long = w.batch.Long
 	if err := w.batch.Each(&w.doc, w.document, w.bad); err != nil {
 		return err
@@ -167,7 +150,7 @@ func (w *worker) next() error {
 	if err := w.handOver(); err != nil {
 		return err
 	}
-	b.turns.Next()
+	w.build.turns.Next()
 	return nil
 }
 
@@ -235,7 +218,7 @@ func (w *worker) text(text []byte) error {
 func (w *worker) handOver() error {
 	b := w.build
 	if !w.mine && !b.turns.Wait(w.seq) {
-		return errStopped
+		return par.ErrStopped
 	}
 	w.mine = true
 	if b.stats.Bad == 0 {

@@ -2,13 +2,16 @@ package terms
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/par"
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
@@ -144,6 +147,52 @@ func TestLines(t *testing.T) {
 			}
 			if strings.TrimSpace(got) != strings.TrimSpace(c.want) {
 				t.Errorf("%.40q: %q, not %q", c.lines, got, c.want)
+			}
+		}
+	}
+}
+
+// failing is a source whose batch of this number fails, or panics.
+type failing struct {
+	*document.Lines
+	batch  int
+	panics bool
+}
+
+var errSource = errors.New("the source failed")
+
+func (f *failing) Next(b *document.Batch) error {
+	if f.batch--; f.batch < 0 {
+		if f.panics {
+			panic(errSource)
+		}
+		return errSource
+	}
+	return f.Lines.Next(b)
+}
+
+// TestWorkerFails: if reading fails or panics, or a worker panics, this is the error, and nobody waits.
+func TestWorkerFails(t *testing.T) {
+	line := `{"text":"` + strings.Repeat("wort ", 10_000) + `"}` + "\n"
+	lines := strings.Repeat(line, 60)
+	for threads := 1; threads < 9; threads++ {
+		for fails := range 8 {
+			var words atomic.Int64
+			opt := Options{Room: room(t, 256<<20, threads)}
+			src := &failing{Lines: document.NewLines(document.Input{Reader: strings.NewReader(lines)}), batch: fails, panics: fails%2 == 0}
+			if fails == 7 {
+				src.batch = 1 << 30
+				opt.Stem = func(word []byte) []byte {
+					if words.Add(1) == 300_000 {
+						panic(errSource)
+					}
+					return word
+				}
+			}
+			_, err := Build(src, opt, Output{Terms: tuple.SinkFunc(func([]int32) error { return nil })})
+			var panicked *par.Panic
+			if errors.As(err, &panicked) && panicked.Value != errSource || panicked == nil && err != errSource {
+				t.Fatalf("%d threads, batch %d: %v", threads, fails, err)
 			}
 		}
 	}
