@@ -51,7 +51,9 @@ func (d *Decoder) Decode(h *HTTP) {
 		var fault Fault
 		h.Body, fault = d.Unpack(codings[i], h.Body, d.Most)
 		h.Fault = max(h.Fault, fault)
-		d.plain, d.body = d.body, d.plain // the next coding is taken off into the other one
+		if len(h.Body) > 0 && len(d.body) > 0 && &h.Body[0] == &d.body[0] {
+			d.plain, d.body = d.body, d.plain // the body is in d.body: take the next coding off into the other one
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,6 +106,41 @@ func TestBodies(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestChains: a body in up to four codings, of which some leave it as it is.
+func TestChains(t *testing.T) {
+	text := "<html>" + strings.Repeat("a text with words <a href=b>and links</a>\n", 50)
+	codings := map[string]func(string) string{
+		"identity": func(s string) string { return s },
+		"gzip":     func(s string) string { return gz(s) },
+		"deflate": func(s string) string {
+			return packedBy(s, func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) })
+		},
+		"zstd": func(s string) string { return zst(s) },
+	}
+	var try func(names []string, body string)
+	try = func(names []string, body string) {
+		for _, chunks := range []bool{false, true} {
+			head, body := "Content-Encoding: "+strings.Join(names, ", "), body
+			if chunks {
+				head, body = head+"\r\nTransfer-Encoding: chunked", chunked(body, 100)
+			}
+			r := one(t, "WARC-Type: response\r\nContent-Type: application/http", "HTTP/1.1 200 OK\r\n"+head+"\r\n\r\n"+body, Options{})
+			for range 2 { // the memory is used again
+				if h, err := r.HTTP(); err != nil || h.Fault != Whole || string(h.Body) != text {
+					t.Errorf("%s: fault %v, %v: %q", head, h.Fault, err, h.Body)
+				}
+			}
+		}
+		if len(names) == 4 {
+			return
+		}
+		for name, pack := range codings {
+			try(append(slices.Clone(names), name), pack(body))
+		}
+	}
+	try(nil, text)
 }
 
 // TestCutBrotli: a brotli body that was cut off is told from a whole one, wherever it was cut.
