@@ -51,7 +51,11 @@ var named struct {
 func createNamed(dir, prefix string, perm os.FileMode) (*os.File, error) {
 	sweep(dir, prefix)
 	for {
-		f, err := os.CreateTemp(dir, prefix+"*")
+		name := filepath.Join(dir, fmt.Sprintf("%s%016x", prefix, rand.Uint64()))
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -62,8 +66,8 @@ func createNamed(dir, prefix string, perm os.FileMode) (*os.File, error) {
 		}
 		named.Lock()
 		defer named.Unlock()
-		remember(f.Name())
-		return f, f.Chmod(perm)
+		remember(name)
+		return f, nil
 	}
 }
 

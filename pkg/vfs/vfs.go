@@ -91,6 +91,7 @@ func (osFS) Stage(name string) (File, error) {
 	// A replaced file keeps its permissions.
 	if old, err := os.Stat(name); err == nil {
 		if err := f.Chmod(old.Mode().Perm()); err != nil {
+			forget(f)
 			f.Close()
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -118,6 +119,20 @@ func TestRemoveNamed(t *testing.T) {
 	if got := names(t, dir); got != "out" {
 		t.Errorf("the folder shows %q", got)
 	}
+}
+
+// TestUmask: a new file has the permissions that the umask leaves.
+func TestUmask(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0o027))
+	staged(t, func(t *testing.T, dir string, stage func(string) File) {
+		name := filepath.Join(dir, "out")
+		f := stage(name)
+		defer f.Close()
+		check(t, OS.Publish(f, name))
+		if info, err := OS.Stat(name); err != nil || info.Mode().Perm() != 0o640 {
+			t.Errorf("%v, %v", info.Mode(), err)
+		}
+	})
 }
 
 func TestPublishKeepsPermissions(t *testing.T) {
