@@ -327,9 +327,9 @@ tau() {
     ((code == 4)) || return $code
   else
     why='there are no pages'
+    echo '{}' >"$json"
   fi
   echo "no value: $why" >"$out"
-  echo '{}' >"$json"
 }
 
 # end: what the goal crawl prints.

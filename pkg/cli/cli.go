@@ -82,7 +82,7 @@ const (
 	exitPipe    = 128 + int(syscall.SIGPIPE)
 )
 
-// CheckError is a check that said no: it is printed like a failure, but ends with exit code 4.
+// CheckError is a check that said no: it is printed like a failure, but ends with exit code 4, and -stats is written.
 type CheckError struct {
 	Err  error
 	Done bool // the outputs are whole all the same: they appear as after a success

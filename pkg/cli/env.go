@@ -86,7 +86,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer stop()
 	said := par.Guard(func() error { return run(env) })
 	var check *CheckError
-	if said != nil && !(errors.As(said, &check) && check.Done) {
+	if said != nil && !errors.As(said, &check) {
 		return said
 	}
 	pprof.StopCPUProfile()
@@ -95,6 +95,9 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	}
 	if err := cmp.Or(env.statsApart(f.stats, env.read()...), env.inputsStay()); err != nil {
 		return err
+	}
+	if said != nil && !check.Done {
+		env.discardOutputs()
 	}
 	if err := env.Stats.write(env, f.stats); err != nil {
 		return err
@@ -134,9 +137,14 @@ func (env *Env) cleanUp() {
 	for _, in := range env.inputs {
 		in.Close()
 	}
+	env.discardOutputs()
+}
+
+func (env *Env) discardOutputs() {
 	for _, o := range env.outputs {
 		o.Discard()
 	}
+	env.outputs = nil
 }
 
 // nameStats is nameOutput of -stats, which may be none.

@@ -18,7 +18,7 @@ of many ids use undict.`,
 	In:     "a dictionary: a string a line, in the order of the ids",
 	Out:    "lines id TAB string, in the order of the operands",
 	Memory: "1 MB and the operands",
-	Passes: "1",
+	Passes: "1, and another one for the nearest string",
 	Examples: []cli.Example{
 		{Does: "which id has this URL?", Line: "lookup urls.txt http://h0.test/p0.html"},
 		{Does: "which URLs have these ids?", Line: "lookup -id urls.txt 0 17"},

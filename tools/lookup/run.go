@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -23,11 +23,12 @@ func (o *options) run(env *cli.Env) error {
 	if len(env.Args) < 2 {
 		return cli.Usagef("give the dictionary and what to look up, like lookup urls.txt http://example.org/")
 	}
-	list, err := o.wanted(env.Args[1:])
+	name, asked := env.Args[0], env.Args[1:]
+	ids, err := o.ids(asked)
 	if err != nil {
 		return dictionary.Swapped(env, err, env.Args...)
 	}
-	in, err := dictionary.Open(env, env.Args[0])
+	in, err := dictionary.Open(env, name)
 	if err != nil {
 		return dictionary.Swapped(env, err, env.Args...)
 	}
@@ -35,57 +36,76 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	strings, err := dictionary.Each(in, func(id int64, line []byte) error {
-		for _, w := range list {
-			if o.byID {
-				if id == w.ID {
-					w.Text, w.Found = bytes.Clone(line), true
-				}
-			} else if w.Found && bytes.Equal(line, w.Text) {
-				return fmt.Errorf("%s: is no dictionary: %.64q stands at line %d and at line %d", in.Name, line, w.ID+1, id+1)
-			} else {
-				w.See(id, line)
-			}
-		}
-		return nil
-	})
+	var found []dictionary.Found
+	var strings int64
+	if o.byID {
+		found, strings, err = stringsOf(in, ids)
+	} else {
+		found, err = dictionary.Search(in, asked, true)
+	}
 	if err != nil {
 		return err
 	}
-	rows := 0
-	for _, w := range list {
-		if !w.Found {
+	rows, missing := 0, -1
+	for i, f := range found {
+		if f.ID < 0 {
+			if missing < 0 {
+				missing = i
+			}
 			continue
 		}
 		rows++
-		if _, err := fmt.Fprintf(out, "%d\t%s\n", w.ID, w.Text); err != nil {
+		if _, err := fmt.Fprintf(out, "%d\t%s\n", f.ID, f.Text); err != nil {
 			return err
 		}
 	}
 	env.Stats.Set("rows_out", rows)
-	for _, w := range list {
-		switch {
-		case !w.Found && o.byID:
-			return &cli.CheckError{Err: dict.NoString(in.Name, w.ID, strings)}
-		case !w.Found:
-			return &cli.CheckError{Err: w.Missing(in.Name)}
-		}
+	if missing < 0 {
+		return nil
 	}
-	return nil
+	if o.byID {
+		return &cli.CheckError{Err: dict.NoString(in.Name, ids[missing], strings), Done: true}
+	}
+	err = dictionary.NotThere(env, name, asked[missing])
+	if is, ok := errors.AsType[*dictionary.Missing](err); ok {
+		return &cli.CheckError{Err: is, Done: true}
+	}
+	return err
 }
 
-// wanted makes of the operands what is looked for.
-func (o *options) wanted(operands []string) (list []*dictionary.Wanted, err error) {
+// ids are those that the operands say, if they say ids.
+func (o *options) ids(operands []string) (ids []int64, err error) {
 	for _, s := range operands {
-		w := dictionary.Want(s)
-		if o.byID {
-			id, err := strconv.ParseInt(s, 10, 32)
-			if err != nil || id < 0 {
-				return nil, cli.Usagef("%q is not an id", s)
-			}
-			w.ID = id
+		if !o.byID {
+			break
 		}
-		list = append(list, w)
+		id, err := strconv.ParseInt(s, 10, 32)
+		if err != nil || id < 0 {
+			return nil, cli.Usagef("%q is not an id", s)
+		}
+		ids = append(ids, id)
 	}
-	return list, nil
+	return ids, nil
+}
+
+// stringsOf finds the strings of ids. n is how many strings the dictionary has.
+func stringsOf(in *dictionary.File, ids []int64) (found []dictionary.Found, n int64, err error) {
+	text := map[int64]string{}
+	for _, id := range ids {
+		text[id] = ""
+	}
+	n, err = dictionary.Each(in, func(id int64, line []byte) error {
+		if _, asked := text[id]; asked {
+			text[id] = string(line)
+		}
+		return nil
+	})
+	for _, id := range ids {
+		f := dictionary.Found{ID: int32(id), Text: text[id]}
+		if id >= n {
+			f.ID = -1
+		}
+		found = append(found, f)
+	}
+	return found, n, err
 }

@@ -151,7 +151,7 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 		env.Warnf("%s: is empty: there are no records", in.Label())
 	}
 	if o.test {
-		return verdict(in, out, total.defects, stats.Records)
+		return verdict(in, total.defects, stats.Records)
 	}
 	env.Stats.Set("rows_out", total.chosen)
 	if t := o.filter.strange(seen); t != "" {

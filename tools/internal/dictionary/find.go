@@ -18,59 +18,80 @@ func Twice(env *cli.Env, name string) error {
 	return env.Probe(name)
 }
 
-// Find returns the ids of strings. The dictionary is read until all are found, and once more if one is not there, for
-// the nearest one.
-func Find(env *cli.Env, name string, asked []string) ([]int32, error) {
-	if err := Twice(env, name); err != nil {
-		return nil, err
-	}
+// Found is what a dictionary has of a string: its id, -1 if it is not there, and how it stands there.
+type Found struct {
+	ID   int32
+	Text string
+}
+
+// Search finds strings, as a browser normalises them or, if that is not there, as they are. If whole, it refuses a
+// dictionary in which one of them stands twice; else it reads until all are found.
+func Search(in *File, asked []string, whole bool) ([]Found, error) {
 	ids := map[string]int32{} // of all spellings; -1: not known
 	for _, s := range asked {
 		ids[s], ids[string(normal([]byte(s)))] = -1, -1
 	}
 	left := len(ids)
-	err := read(env, name, func(id int64, line []byte) error {
-		if was, ok := ids[string(line)]; ok && was < 0 {
+	_, err := Each(in, func(id int64, line []byte) error {
+		switch was, ok := ids[string(line)]; {
+		case !ok:
+		case was < 0:
 			ids[string(line)] = int32(id)
-			if left--; left == 0 {
+			if left--; left == 0 && !whole {
 				return ErrStop
 			}
+		case whole:
+			return fmt.Errorf("%s: is no dictionary: %.64q stands at line %d and at line %d", in.Name, line, was+1, id+1)
 		}
 		return nil
 	})
+	found := make([]Found, len(asked))
+	for i, s := range asked {
+		text := string(normal([]byte(s)))
+		if ids[text] < 0 {
+			text = s
+		}
+		found[i] = Found{ids[text], text}
+	}
+	return found, err
+}
+
+// Find returns the ids of strings, or an error that names the first one that is not there.
+func Find(env *cli.Env, name string, asked []string) ([]int32, error) {
+	if err := Twice(env, name); err != nil {
+		return nil, err
+	}
+	in, err := Open(env, name)
 	if err != nil {
 		return nil, err
 	}
-	found, missing := make([]int32, len(asked)), -1
-	for i, s := range asked {
-		if found[i] = ids[string(normal([]byte(s)))]; found[i] < 0 {
-			found[i] = ids[s]
+	defer in.Close()
+	found, err := Search(in, asked, false)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int32, len(found))
+	for i, f := range found {
+		if ids[i] = f.ID; f.ID < 0 {
+			return nil, NotThere(env, name, asked[i])
 		}
-		if found[i] < 0 && missing < 0 {
-			missing = i
-		}
 	}
-	if missing < 0 {
-		return found, nil
-	}
-	w := Want(asked[missing])
-	err = read(env, name, func(id int64, line []byte) error {
-		w.See(id, line)
-		return nil
-	})
-	if err == nil {
-		err = w.Missing(name)
-	}
-	return nil, err
+	return ids, nil
 }
 
-// read calls do for each string of a dictionary.
-func read(env *cli.Env, name string, do func(id int64, line []byte) error) error {
-	in, err := Open(env, name)
+// NotThere is the error of a string that a dictionary does not have. It names the nearest one, if the file can be read again.
+func NotThere(env *cli.Env, name, asked string) error {
+	w := want(asked)
+	if Twice(env, name) != nil {
+		return &Missing{fmt.Errorf("%s: %s is not in the dictionary", name, w.text)}
+	}
+	file, err := Open(env, name)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	_, err = Each(in, do)
-	return err
+	defer file.Close()
+	if _, err := Each(file, func(_ int64, line []byte) error { w.see(line); return nil }); err != nil {
+		return err
+	}
+	return w.missing(file.Name)
 }

@@ -10,22 +10,17 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Wanted is a string that is looked for in a dictionary, and the nearest one that the dictionary has.
-type Wanted struct {
-	asked   []byte
-	Text    []byte // asked, normalised as a browser does; once it is found, as it stands in the dictionary
-	ID      int64  // if it is found
-	Found   bool
+// wanted is a string that a dictionary does not have, and the nearest one that it has.
+type wanted struct {
+	text    []byte // normalised as a browser does
 	nearest []byte // the string with the nearest host and, of those, the nearest rest; nil if none has half of the host
 	host    int    // the distances of nearest; rest is doubled, and 1 more where scheme or host differ
 	rest    int
 }
 
-// Want is a string that was not found yet.
-func Want(asked string) *Wanted {
-	w := &Wanted{asked: []byte(asked), ID: -1}
-	w.Text = normal(w.asked)
-	host, _ := hostAndRest(w.Text)
+func want(asked string) *wanted {
+	w := &wanted{text: normal([]byte(asked))}
+	host, _ := hostAndRest(w.text)
 	w.host = (len(host) + 1) / 2
 	return w
 }
@@ -39,16 +34,10 @@ func normal(asked []byte) []byte {
 	return text
 }
 
-// See compares it with a string of the dictionary.
-func (w *Wanted) See(id int64, line []byte) {
-	if bytes.Equal(line, w.Text) || !w.Found && bytes.Equal(line, w.asked) {
-		w.ID, w.Text, w.Found = id, bytes.Clone(line), true
-	}
-	if w.Found {
-		return
-	}
+// see compares it with a string of the dictionary.
+func (w *wanted) see(line []byte) {
 	host, rest := hostAndRest(line)
-	myHost, myRest := hostAndRest(w.Text)
+	myHost, myRest := hostAndRest(w.text)
 	most := math.MaxInt
 	h := near.Distance(host, myHost, w.host+1)
 	switch {
@@ -58,7 +47,7 @@ func (w *Wanted) See(id int64, line []byte) {
 		most = w.rest
 	}
 	r := 2 * near.Distance(rest, myRest, most/2+1)
-	if !bytes.Equal(line[:len(line)-len(rest)], w.Text[:len(w.Text)-len(myRest)]) {
+	if !bytes.Equal(line[:len(line)-len(rest)], w.text[:len(w.text)-len(myRest)]) {
 		r++ // of two that are as near, that with the same scheme and host
 	}
 	if r < most {
@@ -79,14 +68,14 @@ func hostAndRest(url []byte) (host, rest []byte) {
 // Missing is the error for a string that a dictionary does not have.
 type Missing struct{ error }
 
-// Missing says that the dictionary of a file does not have it.
-func (w *Wanted) Missing(name string) error {
+// missing says that the dictionary of a file does not have it.
+func (w *wanted) missing(name string) error {
 	if w.nearest == nil {
 		hint := ""
-		if _, err := strconv.Atoi(string(w.Text)); err == nil {
+		if _, err := strconv.Atoi(string(w.text)); err == nil {
 			hint = "; lookup -id finds the string of an id"
 		}
-		return &Missing{fmt.Errorf("%s: %s is not in the dictionary, nor is anything like it%s", name, w.Text, hint)}
+		return &Missing{fmt.Errorf("%s: %s is not in the dictionary, nor is anything like it%s", name, w.text, hint)}
 	}
-	return &Missing{fmt.Errorf("%s: %s is not in the dictionary; the nearest string is %s", name, w.Text, w.nearest)}
+	return &Missing{fmt.Errorf("%s: %s is not in the dictionary; the nearest string is %s", name, w.text, w.nearest)}
 }
