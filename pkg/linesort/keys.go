@@ -43,11 +43,11 @@ type layout struct {
 
 const positionBytes = 9
 
-// layout is that of lines that are sorted by these options. Where ties keep the order of the input, the
-// keys are reversed one by one, and not the whole line (Desc).
-func (o *Options) layout() *layout {
+// newLayout makes the layout of lines that are sorted by some options. It returns the options with Desc only if whole lines
+// are reversed: where ties keep the order of the input, the keys are reversed one by one.
+func newLayout(o Options) (*layout, Options) {
 	if len(o.Keys) == 0 && !o.Nul {
-		return nil
+		return nil, o
 	}
 	l := &layout{keys: o.Keys, separator: -1, nul: o.Nul, position: len(o.Keys) > 0 && (o.Stable || o.Unique)}
 	if o.Separator != "" {
@@ -65,7 +65,7 @@ func (o *Options) layout() *layout {
 	for i := range l.keys {
 		l.codes = append(l.codes, newCode(&l.keys[i], l.keys[i].Desc != o.Desc, o.Nul))
 	}
-	return l
+	return l, o
 }
 
 // key is the part of a composed line that lines with equal keys share.

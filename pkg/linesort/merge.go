@@ -118,7 +118,7 @@ func (o *Options) spareBytes() int {
 // Passes: one. Memory: two lines, of up to a quarter of the budget.
 func Check(src *stream.Bytes, opt Options) error {
 	spare := opt.spareBytes()
-	f := opt.layout()
+	f, opt := newLayout(opt)
 	c := newCursor(src.Name, src, &opt, f, sorts.Clamp(spare, 64, 256<<10), &spare)
 	for {
 		ok, err := c.advance()
@@ -140,7 +140,8 @@ func Check(src *stream.Bytes, opt Options) error {
 // the budget for reading, a quarter for lines that are longer than their share of that, and as much for the lines
 // before them.
 func Merge(dst Output, n int, open func(i int) (*stream.Bytes, error), opt Options) (stats Stats, err error) {
-	m := &merger{layout: opt.layout(), opt: opt}
+	l, opt := newLayout(opt)
+	m := &merger{layout: l, opt: opt}
 	for i := range n {
 		m.inputs = append(m.inputs, input{given: true, open: func() (string, io.ReadCloser, error) {
 			src, err := open(i)

@@ -33,7 +33,8 @@ type sorter struct {
 
 // Sort writes the lines of all inputs to dst, in order.
 func Sort(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
-	s := &sorter{layout: opt.layout(), opt: opt, phase: work.Uncounted}
+	l, opt := newLayout(opt)
+	s := &sorter{layout: l, opt: opt, phase: work.Uncounted}
 	parts, err := s.distribute(srcs)
 	if err == nil {
 		err = s.write(dst, parts)
