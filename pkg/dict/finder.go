@@ -1,11 +1,13 @@
 package dict
 
 import (
-	"bufio"
 	"bytes"
-	"fmt"
+	"errors"
 	"io"
+	"math"
 	"sort"
+
+	"webmill/pkg/tuple"
 )
 
 // Finder finds ids of strings in a dictionary that stays on disk.
@@ -29,28 +31,27 @@ func NewFinder(file *io.SectionReader, order Order, memory int64) (*Finder, erro
 		f.key = func(dst, s []byte) []byte { return append(dst, s...) }
 	}
 	least := max(4<<10, file.Size()*16/max(1, memory)+1)
-	in := bufio.NewReaderSize(file, MaxField+2)
+	lines := tuple.NewLines(file, MaxField)
 	var key, before []byte
-	at := int64(0)
-	for ; ; f.Strings++ {
-		line, err := in.ReadSlice('\n')
+	for {
+		at := lines.Offset
+		line, err := lines.Next()
 		if err != nil && err != io.EOF {
-			if err == bufio.ErrBufferFull {
-				err = fmt.Errorf("longer than %d KiB, at line %d", MaxField>>10, f.Strings+1)
-			}
 			return nil, err
 		}
-		if n := len(f.stretch); n == 0 || len(line) == 0 || at-f.stretch[n-1].at >= least {
+		if n := len(f.stretch); n == 0 || err == io.EOF || at-f.stretch[n-1].at >= least {
 			f.stretch = append(f.stretch, stretchStart{at, int32(f.Strings)})
 		}
-		if len(line) == 0 {
+		if err == io.EOF {
 			return f, nil
 		}
-		key, before = f.key(before[:0], trimEnd(line)), key
+		key, before = f.key(before[:0], line), key
 		if f.Strings > 0 && bytes.Compare(before, key) >= 0 {
-			return nil, fmt.Errorf("is not in the order that dict gives to a new dictionary, at line %d", f.Strings+1)
+			return nil, lines.Fault(errors.New("is not in the order that dict gives to a new dictionary"))
 		}
-		at += int64(len(line))
+		if f.Strings++; f.Strings > math.MaxInt32 {
+			return nil, lines.Fault(errors.New("more lines than there are ids"))
+		}
 	}
 }
 

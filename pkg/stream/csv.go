@@ -32,8 +32,8 @@ func openCSV(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 
 // openHeader opens text whose first line names the columns. It may be a comment.
 func openHeader(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
-	lines := newLineReader(in.body)
-	line, err := lines.next()
+	lines := tuple.NewLines(in.body, tuple.MaxLine)
+	line, err := lines.NextText()
 	if err == io.EOF {
 		err = csv.ErrNoNames
 	}
@@ -45,7 +45,7 @@ func openHeader(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	if bytes.IndexByte(line, '\t') >= 0 {
 		fields = bytes.Split(line, []byte("\t"))
 	}
-	return in.openNamed(names(fields), lines.r, lines.line, want)
+	return in.openNamed(names(fields), lines.Rest(), lines.Number, want)
 }
 
 func names(fields [][]byte) (list []string) {

@@ -3,6 +3,7 @@ package stream
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -16,18 +17,19 @@ import (
 // targets of its links, with blanks between them. To be written, pairs must be sorted and each stand once.
 
 func openGraphTxt(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
-	lines := newLineReader(in.body)
-	line, err := lines.next()
-	if err == nil {
-		g := &graphReader{r: lines.r}
-		if g.pages, err = number(line); err == nil {
-			return &queue{fill: g.fill}, tuple.IDs("src", "dst"), nil
-		}
-	}
+	lines := tuple.NewLines(in.body, tuple.MaxLine)
+	line, err := lines.NextText()
 	if err == io.EOF {
-		err = fmt.Errorf("expected the number of pages")
+		return nil, nil, errors.New("is empty: expected the number of pages")
 	}
-	return nil, nil, lines.at(err)
+	if err != nil {
+		return nil, nil, err
+	}
+	g := &graphReader{r: lines.Rest()}
+	if g.pages, err = number(line); err != nil {
+		return nil, nil, lines.Fault(err)
+	}
+	return &queue{fill: g.fill}, tuple.IDs("src", "dst"), nil
 }
 
 type graphReader struct {

@@ -16,14 +16,14 @@ import (
 // each edge once; it becomes two records.
 
 func openKonect(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
-	lines := newLineReader(in.body)
+	lines := tuple.NewLines(in.body, tuple.MaxLine)
 	head := mtxHead{rows: math.MaxInt32, entries: -1}
-	line, err := lines.next()
+	line, err := lines.NextText()
 	for i := 0; err == nil && line[0] == '%'; i++ {
 		if err = head.konect(i, line[1:]); err != nil {
-			return nil, nil, lines.at(err)
+			return nil, nil, lines.Fault(err)
 		}
-		line, err = lines.next()
+		line, err = lines.NextText()
 	}
 	if err != nil && err != io.EOF {
 		return nil, nil, err
@@ -40,16 +40,16 @@ func openKonect(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
 	case err == io.EOF:
 		columns = columns[:2]
 	case width < 2 || width > 4:
-		return nil, nil, lines.at(fmt.Errorf("expected source, target and perhaps weight and time, not %s",
+		return nil, nil, lines.Fault(fmt.Errorf("expected source, target and perhaps weight and time, not %s",
 			tuple.Counted(width, "field")))
 	default:
 		columns = columns[:width]
 	}
-	text, err := tuple.NewTextReader(io.MultiReader(strings.NewReader(string(line)+"\n"), lines.r), columns)
+	text, err := tuple.NewTextReader(io.MultiReader(strings.NewReader(string(line)+"\n"), lines.Rest()), columns)
 	if err != nil {
 		return nil, nil, err
 	}
-	text.StartAt(lines.line - 1)
+	text.StartAt(lines.Number - 1)
 	columns[0].Kind, columns[1].Kind = tuple.ID, tuple.ID
 	m := &mtxReader{head: head, text: text, width: len(columns), buf: make([]int32, tuple.BlockBytes/4/len(columns)*len(columns))}
 	m.end = func(edges int64) error {

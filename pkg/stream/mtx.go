@@ -28,10 +28,10 @@ type mtxHead struct {
 }
 
 func openMTX(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
-	r := bufio.NewReaderSize(in.body, tuple.MaxLine)
-	h, lines, err := readMTXHead(r)
+	lines := tuple.NewLines(in.body, tuple.MaxLine)
+	h, err := readMTXHead(lines)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w, at line %d", err, lines)
+		return nil, nil, err
 	}
 	cols := tuple.Ints("row", "col")
 	switch h.field {
@@ -40,38 +40,41 @@ func openMTX(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	case "real":
 		cols = append(cols, tuple.Column{Name: "value", Kind: tuple.F32})
 	}
-	text, err := tuple.NewTextReader(r, cols)
+	text, err := tuple.NewTextReader(lines.Rest(), cols)
 	if err != nil {
 		return nil, nil, err
 	}
-	text.StartAt(lines)
+	text.StartAt(lines.Number)
 	cols[0].Kind, cols[1].Kind = tuple.ID, tuple.ID
 	m := &mtxReader{head: h, text: text, width: len(cols), buf: make([]int32, tuple.BlockBytes/4/len(cols)*len(cols))}
 	return &queue{fill: m.fill}, cols, nil
 }
 
-// readMTXHead reads up to the size line, and says how many lines that were.
-func readMTXHead(r *bufio.Reader) (h mtxHead, lines int64, err error) {
+// readMTXHead reads up to the size line.
+func readMTXHead(lines *tuple.Lines) (mtxHead, error) {
+	h := mtxHead{entries: -1}
 	for {
-		line, err := r.ReadSlice('\n')
-		lines++
-		switch {
-		case err == bufio.ErrBufferFull:
-			return h, lines, tuple.ErrLine
-		case err != nil && (err != io.EOF || len(line) == 0):
-			return h, lines, errors.New("the size line of the matrix is missing")
+		line, err := lines.Next()
+		if err == io.EOF {
+			return h, errors.New("the size line of the matrix is missing")
+		}
+		if err != nil {
+			return h, err
 		}
 		words := strings.Fields(string(line))
 		switch {
-		case lines == 1:
+		case lines.Number == 1:
 			err = h.banner(words)
 		case len(words) == 0 || words[0][0] == '%':
 			continue
 		default:
-			return h, lines, h.size(words)
+			err = h.size(words)
 		}
 		if err != nil {
-			return h, lines, err
+			return h, lines.Fault(err)
+		}
+		if h.entries >= 0 {
+			return h, nil
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 // the links are records; the names go to who asks for them by Names.
 
 type nodeReader struct {
-	lines lineReader
+	lines *tuple.Lines
 	names *naming
 	nodes int32 // lines of nodes, whose ids are 0, 1, 2, …; 0: there are none
 	links int32 // the greatest id in a link
@@ -23,7 +23,7 @@ type nodeReader struct {
 var errNodes = errors.New(`expected "n ID NAME" or "e SRC DST"`)
 
 func openNodes(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
-	n := &nodeReader{lines: newLineReader(in.body), names: &naming{}}
+	n := &nodeReader{lines: tuple.NewLines(in.body, tuple.MaxLine), names: &naming{}}
 	in.nodeNames = n.names
 	return &queue{fill: n.fill}, tuple.IDs("src", "dst"), nil
 }
@@ -32,7 +32,7 @@ func openNodes(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
 func (n *nodeReader) fill() ([]int32, error) {
 	n.out = n.out[:0]
 	for len(n.out) < 2000 {
-		line, err := n.lines.next()
+		line, err := n.lines.NextText()
 		if err == io.EOF && n.nodes > 0 && n.links >= n.nodes {
 			err = fmt.Errorf("a link names the node %d, but the greatest id of a node is %d", n.links, n.nodes-1)
 		}
@@ -40,7 +40,7 @@ func (n *nodeReader) fill() ([]int32, error) {
 			return n.out, err
 		}
 		if err := n.read(line); err != nil {
-			return n.out, n.lines.at(err)
+			return n.out, n.lines.Fault(err)
 		}
 	}
 	return n.out, nil

@@ -110,7 +110,7 @@ func TestMTX(t *testing.T) {
 		"%%MatrixMarket matrix coordinate pattern symmetric\n3 4 0\n":              "not square",
 		"1 2\n": "not a Matrix Market file",
 		"%%MatrixMarket matrix coordinate pattern general\n%" + strings.Repeat("x",
-			70000) + "\n": "longer than 65536 bytes, at line 2",
+			70000) + "\n": "longer than 64 KiB, at line 2",
 	} {
 		recs, _, err := readFile(t, vfs.OS, put(t, "m.mtx", []byte(in)), Spec{})
 		if got := fmt.Sprint(recs); err == nil && got != want || err != nil && !strings.Contains(err.Error(), want) {

@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -16,7 +15,7 @@ import (
 
 // vertexReader reads the lines.
 type vertexReader struct {
-	lines lineReader
+	lines *tuple.Lines
 	width int
 	next  []byte // the line that was read to know the width
 	err   error
@@ -37,8 +36,8 @@ func (n *naming) name(id int32, name []byte) error {
 }
 
 func openVertices(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
-	v := &vertexReader{lines: newLineReader(in.body), names: &naming{}}
-	v.next, v.err = v.lines.next()
+	v := &vertexReader{lines: tuple.NewLines(in.body, tuple.MaxLine), names: &naming{}}
+	v.next, v.err = v.lines.NextText()
 	if v.err != nil && v.err != io.EOF {
 		return nil, nil, v.err
 	}
@@ -60,48 +59,15 @@ func (in *Input) Names(f func(id int32, name []byte) error) error {
 	return nil
 }
 
-// lineReader reads the lines of a text.
-type lineReader struct {
-	r    *bufio.Reader
-	line int64 // the number of the last one
-}
-
-func newLineReader(r io.Reader) lineReader {
-	return lineReader{r: bufio.NewReaderSize(r, tuple.MaxLine)}
-}
-
-// next returns the next line that is not empty, without its end.
-func (l *lineReader) next() ([]byte, error) {
-	for {
-		line, err := l.r.ReadSlice('\n')
-		l.line++
-		if err == bufio.ErrBufferFull {
-			return nil, l.at(tuple.ErrLine)
-		}
-		if line = bytes.TrimRight(line, "\r\n"); len(line) > 0 && (err == nil || err == io.EOF) {
-			return line, nil
-		}
-		if err == io.EOF {
-			return nil, err
-		}
-		if err != nil {
-			return nil, l.at(err)
-		}
-	}
-}
-
-// at says in which line an error is.
-func (l *lineReader) at(err error) error { return &tuple.LineError{Line: l.line, Err: err} }
-
 // fill turns some lines into records.
 func (v *vertexReader) fill() ([]int32, error) {
 	v.out = v.out[:0]
 	for len(v.out) < 1000*v.width && v.err == nil {
 		if v.err = v.vertex(v.next); v.err != nil {
-			v.err = v.lines.at(v.err)
+			v.err = v.lines.Fault(v.err)
 			break
 		}
-		v.next, v.err = v.lines.next()
+		v.next, v.err = v.lines.NextText()
 	}
 	return v.out, v.err
 }

@@ -26,7 +26,7 @@ const textBuffer = 4 * MaxLine
 var (
 	ErrRange  = errors.New("does not fit: ids and numbers must be 0 … 2147483647")
 	ErrNumber = errors.New("is not a number")
-	ErrLine   = fmt.Errorf("longer than %d bytes", MaxLine)
+	ErrLine   = TooLong(MaxLine)
 )
 
 // LineError is an error with the line, counted from 1, at which it was found.

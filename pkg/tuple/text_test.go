@@ -93,9 +93,9 @@ func TestTextReaderRefuses(t *testing.T) {
 		"1\r2\n":                           `"1\r2" is not a number, at line 1`,
 		"a%sb\n":                           `"a%sb" is not a number, at line 1`,
 		"1 2 3 4 5 6 7 8 9":                "has 9 fields, a record has at most 8, at line 1",
-		"1\n" + long + "1\n2":              "longer than 65536 bytes, at line 2",
-		"1\n#" + long:                      "longer than 65536 bytes, at line 2",
-		"1\n" + strings.Repeat("7", 1<<20): "longer than 65536 bytes, at line 2",
+		"1\n" + long + "1\n2":              "longer than 64 KiB, at line 2",
+		"1\n#" + long:                      "longer than 64 KiB, at line 2",
+		"1\n" + strings.Repeat("7", 1<<20): "longer than 64 KiB, at line 2",
 	} {
 		_, _, err := readText(strings.NewReader(in), nil)
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -176,19 +175,13 @@ func (o *options) open(env *cli.Env) (lines, error) {
 	if err != nil {
 		return nil, err
 	}
-	read := bufio.NewScanner(in)
-	read.Buffer(nil, query.MaxQuestion+2)
+	lines := tuple.NewLines(in, query.MaxQuestion)
 	return func() (int64, []byte, error) {
-		number++
-		switch {
-		case read.Scan():
-			return number, read.Bytes(), nil
-		case errors.Is(read.Err(), bufio.ErrTooLong):
-			return 0, nil, fmt.Errorf("%s: question %d is longer than %d bytes", in.Name, number, query.MaxQuestion)
-		case read.Err() != nil:
-			return 0, nil, read.Err()
+		line, err := lines.Next()
+		if err != nil && err != io.EOF {
+			err = fmt.Errorf("%s: %w", in.Name, err)
 		}
-		return 0, nil, io.EOF
+		return lines.Number, line, err
 	}, nil
 }
 

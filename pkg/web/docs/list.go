@@ -1,12 +1,11 @@
 package docs
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/warc"
 )
@@ -26,26 +25,23 @@ func (r *Reader) lines(name string, give func(line string, number int) error) er
 	if err := file.ExpectText(); err != nil {
 		return err
 	}
-	in := bufio.NewReaderSize(file, longestLine)
-	for n := 1; ; n++ {
-		text, err := in.ReadSlice('\n')
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			return fmt.Errorf("%s: longer than %d KiB, at line %d", name, longestLine>>10, n)
-		case err != nil && err != io.EOF:
+	in := tuple.NewLines(file, longestLine)
+	for {
+		text, err := in.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
 			return vfs.Named(name, err)
 		}
-		line := strings.TrimRight(string(text), "\r\n")
-		if n == 1 {
+		line := string(text)
+		if in.Number == 1 {
 			line = strings.TrimPrefix(line, "\ufeff") // a byte order mark
 		}
 		if strings.TrimSpace(line) != "" && line[0] != '#' {
-			if err := give(line, n); err != nil {
+			if err := give(line, int(in.Number)); err != nil {
 				return err
 			}
-		}
-		if err == io.EOF {
-			return nil
 		}
 	}
 }

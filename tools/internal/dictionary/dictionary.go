@@ -2,7 +2,6 @@
 package dictionary
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
 	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
 )
 
 // File is an open dictionary.
@@ -127,27 +127,22 @@ var ErrStop = errors.New("stop")
 
 // Each calls do for each string of a dictionary, until it returns an error, and returns their number.
 func Each(f *File, do func(id int64, line []byte) error) (int64, error) {
-	in := bufio.NewReaderSize(f, dict.MaxField+2) // the longest string of a dictionary, and CR LF
+	lines := tuple.NewLines(f, dict.MaxField)
 	for id := int64(0); ; id++ {
-		line, err := in.ReadSlice('\n')
-		if err == bufio.ErrBufferFull {
-			return id, fmt.Errorf("%s: longer than %d KiB, at line %d", f.Name, dict.MaxField>>10, id+1)
+		line, err := lines.Next()
+		if err == nil {
+			err = do(id, line)
 		}
-		if err != nil && len(line) == 0 {
-			if err == io.EOF {
-				err = nil
-			}
-			return id, err
+		var bad *tuple.LineError
+		switch {
+		case err == nil:
+			continue
+		case err == io.EOF, err == ErrStop:
+			err = nil
+		case errors.As(err, &bad):
+			err = fmt.Errorf("%s: %w", f.Name, err)
 		}
-		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")) // as undict reads a dictionary
-		if e := do(id, line); e == ErrStop {
-			return id, nil
-		} else if e != nil {
-			return id, e
-		}
-		if err != nil && err != io.EOF {
-			return id, err
-		}
+		return id, err
 	}
 }
 

@@ -86,9 +86,10 @@ func (w *Words) Stopped(env *cli.Env) (map[string]bool, error) {
 	}
 	set, several := map[string]bool{}, int64(0)
 	var split words.Splitter
-	lines := bufio.NewScanner(in)
-	for lines.Scan() && len(set) <= mostStopped {
-		split.Reset(bytes.ToValidUTF8(lines.Bytes(), nil))
+	lines := tuple.NewLines(in, tuple.MaxLine)
+	var line []byte
+	for line, err = lines.Next(); err == nil && len(set) <= mostStopped; line, err = lines.Next() {
+		split.Reset(bytes.ToValidUTF8(line, nil))
 		word := string(split.Next())
 		if split.Next() != nil {
 			several++
@@ -97,8 +98,8 @@ func (w *Words) Stopped(env *cli.Env) (map[string]bool, error) {
 		}
 	}
 	switch {
-	case lines.Err() != nil:
-		return nil, fmt.Errorf("%s: %w", in.Name, lines.Err())
+	case err != nil && err != io.EOF:
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	case len(set) > mostStopped:
 		return nil, fmt.Errorf("%s: has more than %d words: are these stop words?", in.Name, mostStopped)
 	case len(set) == 0:

@@ -3,15 +3,16 @@
 package search
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"runtime/debug"
 	"strconv"
 	"strings"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/dict"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/dictionary"
@@ -111,9 +112,16 @@ func (s *Seeds) lines(env *cli.Env, ids []int32, urls []string) ([]int32, []stri
 		return nil, nil, err
 	}
 	const besides = 150 // bytes that a string takes besides the spellings
-	lines, taken := bufio.NewScanner(in), 0
-	for lines.Scan() {
-		line := strings.TrimSpace(lines.Text())
+	lines, taken := tuple.NewLines(in, dict.MaxField), 0
+	for {
+		text, err := lines.Next()
+		if err == io.EOF {
+			return ids, urls, nil
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", in.Name, err)
+		}
+		line := strings.TrimSpace(string(text))
 		if id, err := strconv.ParseUint(line, 10, 31); err == nil {
 			ids = append(ids, int32(id))
 			taken += 8
@@ -127,8 +135,4 @@ func (s *Seeds) lines(env *cli.Env, ids []int32, urls []string) ([]int32, []stri
 					s.file, s.dictionary)
 		}
 	}
-	if lines.Err() != nil {
-		return nil, nil, fmt.Errorf("%s: %w", in.Name, lines.Err())
-	}
-	return ids, urls, nil
 }

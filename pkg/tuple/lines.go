@@ -1,0 +1,59 @@
+package tuple
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// Lines reads lines of text, one after the other.
+type Lines struct {
+	in     *bufio.Reader
+	most   int
+	Number int64 // of the last line, from 1
+	Offset int64 // bytes before the next line
+}
+
+// NewLines reads lines of at most most bytes.
+func NewLines(r io.Reader, most int) *Lines {
+	return &Lines{in: bufio.NewReaderSize(r, most+len("\r\n")), most: most}
+}
+
+// Next returns the next line without its end, valid until the call after it; io.EOF if there is none. A line that is too long is
+// a LineError.
+func (l *Lines) Next() ([]byte, error) {
+	line, err := l.in.ReadSlice('\n')
+	if err != nil && err != bufio.ErrBufferFull && !(err == io.EOF && len(line) > 0) {
+		return nil, err
+	}
+	l.Number++
+	l.Offset += int64(len(line))
+	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+	if len(line) > l.most || err == bufio.ErrBufferFull {
+		return nil, l.Fault(TooLong(l.most))
+	}
+	return line, nil
+}
+
+// NextText is Next for the next line that is not empty.
+func (l *Lines) NextText() (line []byte, err error) {
+	for len(line) == 0 && err == nil {
+		line, err = l.Next()
+	}
+	return line, err
+}
+
+// Fault is an error of the last line.
+func (l *Lines) Fault(err error) error { return &LineError{Line: l.Number, Err: err} }
+
+// Rest is what follows the last line.
+func (l *Lines) Rest() *bufio.Reader { return l.in }
+
+// TooLong is the error of a line of more than so many bytes.
+func TooLong(most int) error {
+	if most%1024 == 0 {
+		return fmt.Errorf("longer than %d KiB", most/1024)
+	}
+	return fmt.Errorf("longer than %d bytes", most)
+}
