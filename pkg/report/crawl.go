@@ -23,6 +23,7 @@ type extracted struct {
 	Revisits  int64
 	Names     int64 `json:"dns"`
 	NoURL     int64 `json:"no_url"`
+	BadURL    int64 `json:"pages_without_url"`
 	Broken    int64
 	NoAnswer  int64 `json:"not_response"`
 	BadMeta   int64 `json:"bad_metadata"`
@@ -176,7 +177,7 @@ func (x *extracted) table() *Table {
 	}
 	add(figure{"documents", x.Documents}, []figure{{"pages parsed for links", x.Pages}, {"redirects", x.Redirects},
 		{"not HTML", x.NotHTML}, {"HTTP errors, like 404", x.Errors}, {"the same as before (revisits)", x.Revisits},
-		{"DNS look-ups", x.Names}, {"without a usable URL", x.NoURL}, {"without a readable HTTP head", x.Broken},
+		{"DNS look-ups", x.Names}, {"without a usable URL", x.NoURL + x.BadURL}, {"without a readable HTTP head", x.Broken},
 		{"metadata of records that are not responses", x.NoAnswer}, {"metadata that cannot be read", x.BadMeta},
 		{"too large", x.TooLarge}}, "others")
 	add(figure{"links in the pages", x.Links + x.NoWeb + x.Invalid}, []figure{{"written", x.Links},

@@ -12,7 +12,8 @@ const (
 	Errors                   // HTTP errors
 	Revisits                 // the content is in an earlier record
 	DNS                      // DNS look-ups
-	NoURL                    // the URL of the document is missing, or cannot be the base of links
+	NoURL                    // no page, or of a URL like urn:…; its URL is missing, or cannot be the base of links
+	BadURL                   // pages and redirects whose URL is missing, too long or invalid
 	Broken                   // the HTTP head cannot be read
 	NotResponse              // metadata of records that are not responses
 	BadMetadata              // metadata that cannot be read
@@ -33,7 +34,7 @@ const (
 )
 
 var countNames = [counts]string{
-	"documents", "pages", "redirects", "not_html", "http_errors", "revisits", "dns", "no_url", "broken", "not_response",
+	"documents", "pages", "redirects", "not_html", "http_errors", "revisits", "dns", "no_url", "pages_without_url", "broken", "not_response",
 	"bad_metadata", "too_large", "pages_flat", "links", "links_no_web", "links_invalid", "links_too_long", "links_nofollow",
 	"links_to_index", "rows_out",
 }

@@ -131,17 +131,18 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	if d.Metadata {
 		return x.appendMetadata(dst, d)
 	}
-	if why := x.begin(d.URL); why != Pages {
+	why := Sort(d, &x.resolver)
+	if why == DNS || why == NoURL || why == BadURL {
 		x.Counts[why]++
 		return dst
 	}
+	x.begin()
 	if x.opt.Seen {
 		x.Last.see(d)
 	}
 	x.nofollow = page.ForbidsFollowing(d.Robots)
 	x.out = dst
 	links := x.Counts[Links]
-	why := Sort(d)
 	if why == Pages && !x.page.Parse(d.Body, string(d.ContentType)) {
 		why = TooLarge
 	}
@@ -166,8 +167,27 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	return x.end(why, links)
 }
 
-// Sort returns the count that a document belongs to, if it has a URL and is no metadata.
-func Sort(d *page.Document) Count {
+// Sort returns the count that a document belongs to, if it is no metadata, and makes its URL the base of links.
+func Sort(d *page.Document, base *urls.Resolver) Count {
+	if err := base.SetBase(d.URL); err != nil {
+		return whyNoURL(d, err)
+	}
+	return sort(d)
+}
+
+// whyNoURL returns the count of a document whose URL is no base of links.
+func whyNoURL(d *page.Document, err error) Count {
+	if len(d.URL) > 4 && bytes.EqualFold(d.URL[:4], []byte("dns:")) {
+		return DNS
+	}
+	if why := sort(d); err != urls.ErrScheme && (why == Pages || why == Redirects) {
+		return BadURL
+	}
+	return NoURL
+}
+
+// sort returns the count of a document that has a URL.
+func sort(d *page.Document) Count {
 	switch {
 	case d.Redirects():
 		return Redirects
@@ -185,18 +205,11 @@ func Sort(d *page.Document) Count {
 	return Pages
 }
 
-// begin starts a document by its URL. It returns Pages, or the reason why a document with such a URL is not a page.
-func (x *Extractor) begin(url []byte) Count {
-	if x.resolver.SetBase(url) != nil {
-		if len(url) > 4 && bytes.EqualFold(url[:4], []byte("dns:")) {
-			return DNS
-		}
-		return NoURL
-	}
+// begin starts a document, whose URL is the base.
+func (x *Extractor) begin() {
 	x.prefix = append(append(x.prefix[:0], x.resolver.Base()...), '\t')
 	x.Last.URL = x.prefix[:len(x.prefix)-1]
 	x.position = 0
-	return Pages
 }
 
 // end ends a document and returns the lines; links is the count of links before the document.

@@ -75,15 +75,16 @@ func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
 		x.Counts[NotResponse]++
 		return dst
 	}
-	if why := x.begin([]byte(e.Envelope.Header.URL)); why != Pages {
-		x.Counts[why]++
-		return dst
-	}
-	doc := page.Document{ContentType: []byte(watHeader(r.Headers, "content-type")),
+	doc := page.Document{URL: []byte(e.Envelope.Header.URL), ContentType: []byte(watHeader(r.Headers, "content-type")),
 		Location: []byte(watHeader(r.Headers, "location")), Robots: []byte(watHeader(r.Headers, "x-robots-tag"))}
 	if text := strings.Trim(string(r.Message.Status), `"`); len(text) == 3 {
 		doc.Status, _ = strconv.Atoi(text)
 	}
+	if err := x.resolver.SetBase(doc.URL); err != nil {
+		x.Counts[whyNoURL(&doc, err)]++
+		return dst
+	}
+	x.begin()
 	if x.opt.Seen {
 		x.Last.see(&doc)
 	}

@@ -89,15 +89,10 @@ func (x *Extractor) Read(d *page.Document) *Text {
 
 // sort returns the count of a document before it is read.
 func (x *Extractor) sort(d *page.Document) links.Count {
-	switch {
-	case d.Metadata:
+	if d.Metadata {
 		return links.NotResponse
-	case x.resolver.SetBase(d.URL) == nil:
-		return links.Sort(d)
-	case len(d.URL) > 4 && bytes.EqualFold(d.URL[:4], []byte("dns:")):
-		return links.DNS
 	}
-	return links.NoURL
+	return links.Sort(d, &x.resolver)
 }
 
 // fill says what the page holds.

@@ -99,6 +99,7 @@ func (t *Total) Report(env *cli.Env) error {
 		}
 	}
 	env.SkipN(fmt.Sprintf("link longer than %d KiB", urls.MaxLength>>10), t.Counts[links.TooLong])
+	env.SkipN(fmt.Sprintf("page whose URL is missing, invalid or longer than %d KiB", urls.MaxLength>>10), t.Counts[links.BadURL])
 	env.SkipN("metadata record that cannot be read", t.Counts[links.BadMetadata])
 	env.SkipN("page that takes more memory than -S has for one (raise -S)", t.Counts[links.TooLarge])
 	t.folder(env)
@@ -204,7 +205,7 @@ func (t *Total) cause() string {
 		text string
 	}{
 		{links.NotHTML, "not HTML"}, {links.Errors, "HTTP errors"},
-		{links.NoURL, "without a URL that can be a base of links"},
+		{links.NoURL, "with a URL that is no base of links"}, {links.BadURL, "with a URL that is missing or invalid"},
 		{links.Revisits, "revisits, whose content is in other records"},
 		{links.DNS, "DNS look-ups"}, {links.NotResponse, "metadata of records that are not responses"},
 		{links.BadMetadata, "metadata that cannot be read"}, {links.Broken, "unreadable"}, {links.TooLarge, "too large"},
