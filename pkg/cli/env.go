@@ -28,11 +28,12 @@ type Env struct {
 	Threads        int
 	Shape          Shape // -w and -columns
 	Quiet, Verbose bool
-	InPlace        string // an input that another output than -o may replace
-	Header         bool   // -header: text has a line of names
-	LeaveText      bool   // text columns of Parquet are left out, without an error
-	Stats          Stats
-	Progress       Progress
+	// an output, besides -o, that may replace an input
+	InPlace   struct{ Output, Input string }
+	Header    bool // -header: text has a line of names
+	LeaveText bool // text columns of Parquet are left out, without an error
+	Stats     Stats
+	Progress  Progress
 
 	name        string
 	taken       int64 // of -S, by inputs and outputs
@@ -48,6 +49,7 @@ type Env struct {
 	little      bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
 	mu          sync.Mutex // of inputs
 	inputs      []tracked
+	readBesides []string // names of files and folders that are read, but are not among inputs
 	outputs     []stream.Committer
 	named       map[string]string // names of outputs so far, by the file that each replaces
 	skips       skips
@@ -61,7 +63,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	// The collector may use what the budget leaves to small things; large buffers live outside its heap. The limit also
 	// counts what the runtime takes for itself: with a limit near what is in use the collector would run all the time.
 	debug.SetMemoryLimit(env.Memory + runtimeBytes)
-	if err := cmp.Or(env.statsApart(f.stats, env.Args...), env.nameStats(f.stats), env.checkOutput(env.out),
+	if err := cmp.Or(env.statsApart(f.stats, env.isOperand), env.nameStats(f.stats), env.checkOutput(env.out),
 		env.checkOutput(f.stats), env.checkTempDir()); err != nil {
 		return err
 	}
@@ -93,7 +95,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	if err := env.profile(f.memProfile, pprof.WriteHeapProfile); err != nil {
 		return err
 	}
-	if err := cmp.Or(env.statsApart(f.stats, env.read()...), env.inputsStay()); err != nil {
+	if err := cmp.Or(env.statsApart(f.stats, env.isInput), env.inputsStay()); err != nil {
 		return err
 	}
 	if said != nil && !check.Done {

@@ -105,6 +105,8 @@ func (env *Env) Watch(in interface {
 	Done() int64
 	Size() int64
 }) {
+	env.mu.Lock()
+	defer env.mu.Unlock()
 	env.Stats.ins = append(env.Stats.ins, in)
 	env.Progress.watch(in)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 
@@ -58,18 +59,24 @@ func (env *Env) nameOutput(name string) error {
 }
 
 // statsApart refuses -stats with the name of an input.
-func (env *Env) statsApart(stats string, inputs ...string) error {
+func (env *Env) statsApart(stats string, isInput func(name string) bool) error {
 	if isStdout(stats) {
 		return nil
 	}
-	if target, _ := stream.Target(stats); sameFile(target, inputs...) {
+	if target, _ := stream.Target(stats); isInput(target) {
 		return Usagef("-stats %s: this file is an input", stats)
 	}
 	return nil
 }
 
-// read are the names of the inputs that were opened.
-func (env *Env) read() (names []string) {
+// Reads names files that the tool reads and Env does not open, and folders.
+func (env *Env) Reads(names ...string) { env.readBesides = append(env.readBesides, names...) }
+
+func (env *Env) isOperand(name string) bool { return env.sameFile(name, env.Args...) }
+
+// read are the names of the inputs.
+func (env *Env) read() []string {
+	names := slices.Clone(env.readBesides)
 	for _, in := range env.inputs {
 		names = append(names, in.Label())
 	}
@@ -77,17 +84,29 @@ func (env *Env) read() (names []string) {
 }
 
 // isInput reports whether a file is one of the inputs.
-func (env *Env) isInput(name string) bool { return sameFile(name, env.read()...) }
+func (env *Env) isInput(name string) bool {
+	return env.sameFile(name, env.read()...) ||
+		slices.ContainsFunc(env.readBesides, func(dir string) bool { return env.below(name, dir) })
+}
 
-func sameFile(name string, others ...string) bool {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	return slices.ContainsFunc(others, func(other string) bool {
-		o, err := os.Stat(other)
+// sameFile reports whether a regular file is one of the others.
+func (env *Env) sameFile(name string, others ...string) bool {
+	info, err := env.FS.Stat(name)
+	return err == nil && info.Mode().IsRegular() && slices.ContainsFunc(others, func(other string) bool {
+		o, err := env.FS.Stat(other)
 		return err == nil && os.SameFile(info, o)
 	})
+}
+
+// below reports whether a regular file is in a folder or below it.
+func (env *Env) below(name, dir string) bool {
+	info, err := env.FS.Stat(name)
+	folder, other := env.FS.Stat(dir)
+	if err != nil || other != nil || !info.Mode().IsRegular() || !folder.IsDir() {
+		return false
+	}
+	rel, err := filepath.Rel(filepath.Dir(stream.Path(dir+"/x")), stream.Path(name))
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // notStdout refuses an input that stdout goes to: the shell has emptied it, or the tool would read what it writes.
@@ -114,7 +133,8 @@ func (env *Env) notStdout(name string) error {
 // inputsStay refuses outputs, other than -o, that would replace an input.
 func (env *Env) inputsStay() error {
 	for target, name := range env.named {
-		if name != env.out && env.isInput(target) && !sameFile(target, env.InPlace) {
+		inPlace := name == env.InPlace.Output && env.sameFile(target, env.InPlace.Input)
+		if name != env.out && !inPlace && env.isInput(target) {
 			return Usagef("%s: this file is an input, which only -o may replace", name)
 		}
 	}

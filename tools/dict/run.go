@@ -157,7 +157,7 @@ func (j *job) open() ([]io.Reader, error) {
 	if j.flags.existing == "" {
 		return srcs, nil
 	}
-	j.env.InPlace = j.flags.existing
+	j.env.InPlace.Output, j.env.InPlace.Input = j.flags.name, j.flags.existing
 	in, err := dictionary.Open(j.env, j.flags.existing)
 	if err != nil {
 		return nil, err

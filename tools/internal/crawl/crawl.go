@@ -91,10 +91,14 @@ func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 	}
 	r, err := docs.Open(in.Input, docs.Options{Room: env.Room(), Stdin: env.Stdin, Open: env.OpenBytes,
 		Warn: env.Warnf, Advice: advice})
-	if err == nil {
-		env.Watch(r)
+	if err != nil {
+		return nil, err
 	}
-	return r, err
+	for _, u := range r.Units {
+		env.Reads(u.Name)
+	}
+	env.Watch(r)
+	return r, nil
 }
 
 // check finds flags that contradict each other.
