@@ -18,7 +18,8 @@ func (f Fault) Unwrap() error { return f.Err }
 
 var (
 	errQuote = Fault{errors.New(`a quote (") is not at the beginning or end of its field, or is not doubled`)}
-	errOpen  = Fault{errors.New(`a field that begins with a quote (") has no end`)}
+	// ErrOpen is the error of a quote that is not closed; for Cut, it may be closed in a line that follows.
+	ErrOpen = Fault{errors.New(`a field that begins with a quote (") has no end`)}
 )
 
 // Reader reads rows. A row may go over several lines, within quotes.
@@ -70,7 +71,7 @@ func (r *Reader) Next() ([][]byte, error) {
 		}
 		if err == io.EOF {
 			r.line = begin
-			return nil, errOpen
+			return nil, ErrOpen
 		}
 	}
 }
@@ -122,7 +123,7 @@ func Cut(row []byte) (field, rest []byte, err error) {
 		row[to] = '"'
 		to++
 	}
-	return nil, nil, errOpen
+	return nil, nil, ErrOpen
 }
 
 // Append appends a field to dst, in quotes if it needs them; so does an empty one, as an empty line may be no row.

@@ -1,6 +1,7 @@
 package tuple
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -36,19 +37,21 @@ func commaLine(buf []byte, p int, rec []int32) (next int, ok bool) {
 	return p, buf[p-1] == '\n'
 }
 
-// row reads a line of CSV that commaLine did not take, without its end. An empty line is no record, unless the only
-// column may be unknown.
+// row reads a line of CSV that commaLine did not take, without its end. An empty line is one empty field.
 func (t *TextReader) row(line []byte, rec []int32) (bool, error) {
-	if len(line) == 0 && t.tabs != 0 {
-		return false, nil
-	}
 	i, fields, expected := 0, 0, Numbers(t.cols)
+	if len(line) == 0 && expected > 1 {
+		return false, fmt.Errorf("is empty, but the first line names %d columns", expected)
+	}
 	for first := true; first || line != nil; first = false {
 		f, rest, err := csv.Cut(line)
 		if err == nil && i < len(rec) {
 			var n int
 			n, err = t.parseColumn(rec[i:], f, i)
 			i += n
+		}
+		if errors.Is(err, csv.ErrOpen) {
+			err = fmt.Errorf("%w; a field of several lines is read only by table, which makes Parquet of such a file", err)
 		}
 		if err != nil {
 			return false, err

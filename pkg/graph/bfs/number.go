@@ -46,7 +46,7 @@ import (
 type NumberOptions struct {
 	work.Room
 	Base int32 // the first number: 0 or 1
-	// Reachable says that pages without a layer were not reached: their links count for nothing.
+	// Reachable says that pages without a layer were not reached: their links count for nothing. All others must be reached.
 	Reachable bool
 }
 
@@ -430,7 +430,7 @@ func (l *layerwise) layer(least []int32) error {
 			*p = min(*p, found[0])
 		}
 	}
-	if !linked && len(least) == 1 {
+	if !linked && len(least) == 1 && !l.numberer.opt.Reachable {
 		return l.numberer.numbers.Put(^int32(l.b))
 	}
 	if i := slices.Index(least, math.MaxInt32); i >= 0 {
@@ -448,8 +448,11 @@ func (l *layerwise) orphan(place int64) error {
 		return fmt.Errorf("%s is empty, but page %d of %s is not alone in its layer", n.links.Name,
 			n.id(int32(place)), n.layers.Name)
 	}
-	return fmt.Errorf("%s: page %d has no link from the layer before and is not alone in its layer",
-		n.layers.Name, n.id(int32(place)))
+	why := " and is not alone in its layer"
+	if n.opt.Reachable {
+		why = ": it cannot be reached from the first layer"
+	}
+	return fmt.Errorf("%s: page %d has no link from the layer before%s", n.layers.Name, n.id(int32(place)), why)
 }
 
 // rank replaces the least numbers of parents by the numbers of the pages.

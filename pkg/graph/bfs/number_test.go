@@ -131,7 +131,9 @@ func TestNumberInconsistent(t *testing.T) {
 func TestNumberAllLayers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t)
-		g.seeds, g.reachable = nil, false
+		if !g.reachable {
+			g.seeds = nil
+		}
 		layers := g.walk().byID()
 		if len(layers) == 0 {
 			return
@@ -140,11 +142,12 @@ func TestNumberAllLayers(t *testing.T) {
 		layers[i][1] = rapid.Int32Range(0, int32(len(layers)+1)).Draw(t, "layer")
 		var got pairs
 		if _, err := Number(&got, layers.Input("layers"), g.links.Input("links"),
-			NumberOptions{Room: g.opt, Base: 1}); err != nil {
+			NumberOptions{Room: g.opt, Base: 1, Reachable: g.reachable}); err != nil {
 			return
 		}
 		// What is accepted begins with the pages of the first layer.
 		first := slices.Min(values(layers))
+		g.seeds = nil
 		for _, l := range layers {
 			if l[1] == first {
 				g.seeds = append(g.seeds, l[0])
