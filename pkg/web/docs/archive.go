@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -20,18 +18,15 @@ import (
 // openArchives looks at the archives of the list and at those that are named. The same archive under another name, or a copy of
 // it, would count its pages twice.
 func (r *Reader) openArchives() error {
-	taken := map[int64][]int{} // the units of each size
+	taken := copies{reader: r, alone: map[int64]int{}, alike: map[sample][]int{}}
 	again, first := 0, ""
 	add := func(name string, _ int) error {
 		u := r.look(name)
-		if u.err == nil && u.info != nil {
-			if slices.ContainsFunc(taken[u.info.Size()], func(i int) bool { return r.same(&r.Units[i], &u) }) {
-				if again++; again == 1 {
-					first = u.Label()
-				}
-				return nil
+		if u.err == nil && u.info != nil && taken.add(&u) {
+			if again++; again == 1 {
+				first = u.Label()
 			}
-			taken[u.info.Size()] = append(taken[u.info.Size()], len(r.Units))
+			return nil
 		}
 		r.Units = append(r.Units, u)
 		return nil
@@ -52,36 +47,6 @@ func (r *Reader) openArchives() error {
 			again+len(r.Units), first)
 	}
 	return r.missing()
-}
-
-// same reports whether two units of one size are one file, or have the same bytes.
-func (r *Reader) same(a, b *Unit) bool {
-	if os.SameFile(a.info, b.info) {
-		return true
-	}
-	if a.Size <= 0 || b.Size <= 0 {
-		return false // empty ones are named; what stands on stdin cannot be read twice
-	}
-	var files [2]vfs.File
-	for i, u := range []*Unit{a, b} {
-		f, err := r.opt.Room.FS.Open(u.Name)
-		if err != nil {
-			return false // reading it later says why
-		}
-		defer f.Close()
-		files[i] = f
-	}
-	var blocks [2][64 << 10]byte
-	for {
-		n, err := io.ReadFull(files[0], blocks[0][:])
-		m, other := io.ReadFull(files[1], blocks[1][:])
-		if err != other || !bytes.Equal(blocks[0][:n], blocks[1][:m]) {
-			return false
-		}
-		if err != nil {
-			return err == io.EOF || err == io.ErrUnexpectedEOF
-		}
-	}
 }
 
 // stdin is the file that stdin reads from.

@@ -17,6 +17,7 @@
 //	found.go    what was read of a unit, and what was left out
 //	plan.go     how the memory is divided, and which records are too large
 //	archive.go  archives: looking at them, their records as documents
+//	copies.go   archives that have the same bytes
 //	folder.go   a folder: its files are read in pieces
 //	walk.go     the files of a folder and their URLs, by their paths or by a table
 //	file.go     a file as a document: packed or not, with HTTP headers or not

@@ -243,6 +243,33 @@ func TestSame(t *testing.T) {
 	}
 }
 
+// TestCopies: of archives with the same bytes one is read, and of all others each, also if they differ only in the middle.
+func TestCopies(t *testing.T) {
+	t.Parallel()
+	texts, names := map[string]string{}, []string{}
+	for i := range 40 {
+		text := []byte(strings.Repeat("x", 20<<10+i%3))
+		text[10<<10] = byte('a' + i%7)
+		texts[fmt.Sprint(i)] = string(text)
+	}
+	r, dir := write(t, Advice{}, texts)
+	for i := range 40 {
+		names = append(names, dir+"/"+fmt.Sprint(i))
+	}
+	r.opt.Warn = func(string, ...any) {}
+	r.in.Archives = append(names, names[5])
+	if err := r.openArchives(); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, u := range r.Units {
+		left = append(left, u.Name)
+	}
+	if !slices.Equal(left, names[:21]) {
+		t.Errorf("left are %v", left)
+	}
+}
+
 // TestHint: what is no archive may be a list of archives, or a page.
 func TestHint(t *testing.T) {
 	t.Parallel()
