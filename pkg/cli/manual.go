@@ -14,8 +14,9 @@ var sections = []struct {
 	head  string
 	flags []string
 }{
-	{"flags for input", []string{"from", "header", "w", "columns"}},
-	{"flags for output", []string{"o", "to", "compression", "force"}},
+	{"flags for input", []string{"from", "w", "columns"}},
+	{"flags for output", []string{"o", "to", "compression"}},
+	{"flags for input and output", []string{"header", "force"}},
 	{"flags for memory and threads", []string{"S", "T", "j"}},
 	{"flags for messages", []string{"q", "v", "stats", "version", "cpuprofile", "memprofile"}},
 }

@@ -1,6 +1,7 @@
 package extsort
 
 import (
+	"cmp"
 	"io"
 
 	"webmill/pkg/par"
@@ -156,8 +157,7 @@ func openRun(open Opener, size int) *run {
 			if err != nil {
 				return err
 			}
-			defer closeSrc()
-			return a.blocks.Fill(src.ReadBlock)
+			return cmp.Or(a.blocks.Fill(src.ReadBlock), closeSrc())
 		}))
 	}()
 	return a

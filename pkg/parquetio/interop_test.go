@@ -168,8 +168,8 @@ func TestRefusesValues(t *testing.T) {
 	cases := map[string]string{
 		"case when range = 70000 then null else range end::integer": "column a: has a NULL: leave such records out (SQL: IS NOT NULL); tools with -columns take it as an id? or f32?, at record 70001",
 		"case when range = 70000 then null else range end::bigint":  "has a NULL: leave such records out (SQL: IS NOT NULL); tools with -columns take it as an id? or f32?, at record 70001",
-		"(range + 2147413648)::bigint":                              "column a: 2147483648 does not fit: ids and numbers must be 0 … 2147483647, at record 70001",
-		"(range + 2147413648)::uinteger":                            "2147483648 does not fit: ids and numbers must be 0 … 2147483647, at record 70001",
+		"(range + 2147413648)::bigint":                              "column a: 2147483648 does not fit: ids must be 0 … 2147483647, other numbers at least -2147483648, at record 70001",
+		"(range + 2147413648)::uinteger":                            "2147483648 does not fit: ids must be 0 … 2147483647, other numbers at least -2147483648, at record 70001",
 		"case when range = 7 then -1 else 1 end::double":            "a score must be a finite number ≥ 0, this is -1, at record 8",
 		"case when range = 7 then 'nan'::float else 1::float end":   "a score must be a finite number ≥ 0, this is NaN, at record 8",
 		"case when range = 7 then 1e39 else 1 end::double":          "1e+39 is beyond a float32: read it as an f64, at record 8",

@@ -24,7 +24,7 @@ const textBuffer = 4 * MaxLine
 
 // Errors of the text form; they come wrapped with the place.
 var (
-	ErrRange  = errors.New("does not fit: ids and numbers must be 0 … 2147483647")
+	ErrRange  = errors.New("does not fit: ids must be 0 … 2147483647, other numbers at least -2147483648")
 	ErrNumber = errors.New("is not a number")
 	ErrLine   = TooLong(MaxLine)
 )

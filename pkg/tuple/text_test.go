@@ -80,7 +80,7 @@ func TestTextReaderRefuses(t *testing.T) {
 	for in, want := range map[string]string{
 		"1 2\n3\n":                         "has 1 number, expected 2, at line 2",
 		"1 2\n# c\n3 4 5\n":                "has 3 numbers, expected 2, at line 3",
-		"1\n2147483648\n":                  `"2147483648" does not fit: ids and numbers must be 0 … 2147483647, at line 2`,
+		"1\n2147483648\n":                  `"2147483648" does not fit: ids must be 0 … 2147483647, other numbers at least -2147483648, at line 2`,
 		"1\n-2147483649":                   `"-2147483649" does not fit`,
 		"99999999999999999":                `"99999999999999999" does not fit`,
 		"18446744073709551616":             `does not fit`,

@@ -13,7 +13,7 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "links, pairs (src, dst) sorted by 1,2; repeated ones and those of a page to itself change nothing",
 	Out:      "(id, layer) sorted by id",
-	Memory:   "-S in all; fast while 3/8 byte · ids fit in half of it (ids counted in whole blocks of 65536, only those that occur)",
+	Memory:   "-S in all; fast if -S is at least 3/4 byte for each id that can occur",
 	Passes:   "one over the input; then a chunk of 512 links is decoded for each layer that its pages are in",
 	Examples: []cli.Example{
 		{Does: "the layers, component after component", Line: "bfs-layers links.t2 -o layers.t2"},

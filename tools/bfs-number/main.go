@@ -35,7 +35,8 @@ their ids. The pages of the first layer, the seeds, are numbered by their ids.
 
 Numbers begin with 1, or with -first. Links of a page to itself and repeated links change nothing. Layers that do not agree
 with the links are an error. So is a page of the links that has no layer; with -reachable, pages without a layer and their
-links are ignored, and all others must be reached from the first layer. If the links are empty, only the first layer may have more than one page.
+links are ignored, and all others must be reached from the first layer. If the links are empty, only the first layer may
+have more than one page.
 
 What does not fit in memory goes to files in the folder of -T: up to 16 bytes a link and 24 a page.
 

@@ -99,7 +99,7 @@ func (o *options) run(env *cli.Env) error {
 	odd := cli.Some(cli.Count{N: stats.Unrated, One: "page has no importance in it, and counts 0",
 		Many: "pages have no importance in it, and count 0"},
 		cli.Count{N: stats.Foreign, One: "of its ids is no page", Many: "of its ids are no pages"})
-	if odd != "" {
+	if odd != "" && err == nil {
 		env.Warnf("%s: %s: is it of the same links?", cmp.Or(o.final, o.importance), odd)
 	}
 	return err

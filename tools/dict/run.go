@@ -33,7 +33,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.hosts, "hosts", "", "write the dictionary of the hosts to `FILE`, in the same forms")
 	f.StringVar(&o.pageHosts, "page-hosts", "", "write pairs (id, id of its host) to `FILE`")
 	f.Outputs("dict", "hosts", "page-hosts")
-	f.StringVar(&o.rest, "rest", "", "write what stands behind the strings of each line to `FILE`, in the order of the tuples")
+	f.StringVar(&o.rest, "rest", "", "write what stands behind the strings of each line to `FILE`, in the order of the tuples; then no line may be skipped")
 	f.StringVar(&o.order, "dict-order", "urls", "ids follow this `ORDER` of the strings: urls or bytes")
 	shared.Alone(f, &o.alone)
 	f.BoolVar(&o.canonical, "canonical", false,

@@ -75,10 +75,11 @@ func (o *options) run(env *cli.Env) error {
 	for i := range r.Units {
 		u := &r.Units[i]
 		var f crawl.Figures
-		var cut int64
+		var cut, wat int64
 		f.Found, err = docs.Read(r, u, x.work, func(one piece) error {
 			f.Counts.Add(&one.counts.Counts)
-			if cut += one.counts.Cut; f.First == "" {
+			cut, wat = cut+one.counts.Cut, wat+one.counts.WAT
+			if f.First == "" {
 				f.First = one.counts.First
 			}
 			if x.ids != nil {
@@ -90,6 +91,7 @@ func (o *options) run(env *cli.Env) error {
 			return err
 		}
 		env.SkipN(fmt.Sprintf("the rest of a text longer than %d MiB", page.MaxVisible>>20), cut)
+		env.SkipN("record of a WAT file, which holds no text", wat)
 		total.Add(u, &f)
 	}
 	if err := out.close(); err != nil {

@@ -17,7 +17,7 @@ The models are
           cnr-2000 has 10 links a page, 24 % dangling pages and 2.7 % self-links, the host graphs of
           Common Crawl have 35 links and 75 % dangling.
   rmat    the recursive matrix of Graph 500 (0.57, 0.19, 0.19, 0.05), 2^N pages by -bits N, -factor links a page,
-          labels permuted; duplicates and self-links are part of it (-noself, extsort -u).
+          labels permuted; duplicates and self-links are part of it (-noself leaves out self-links, extsort -u duplicates).
   random  independent pairs of uniform ids; -pages 2147483648 uses every id.
 
 The web model comes sorted, by source or by target, without a sort: a pipe can feed graphs larger than the

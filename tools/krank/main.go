@@ -20,7 +20,7 @@ the PageRank of the links, each counted once.
 
 A repeated link counts once, so that no source takes several of the k places; -repeated counts it repeatedly.
 The other flags are those of pagerank: -known and -share rate a crawl while it runs, where -ranks are those of the same share;
--init are ranks to begin with, both times.`,
+-init starts both solutions.`,
 	In:     "links, pairs (src, dst), sorted by 2,1",
 	Out:    "pairs (id, rank) of the pages, sorted by id",
 	Memory: "as pagerank, and 8 bytes · k for each thread; the links are kept while the first ranks are computed",

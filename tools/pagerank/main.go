@@ -32,7 +32,7 @@ out, then those that have no links left, and so on; their rank is 0, and -scale 
 
 Rare:
 
--known ORDER -share P is the ranking while a crawl runs. ORDER has pairs (id, position), sorted by id. The first
+-known FILE -share P ranks what a crawl has fetched so far. FILE has pairs (id, position), sorted by id. The first
 share P of its pages, by position, is fetched: only their links count, all of them, and these pages and those
 that they link to are rated. The input is that of the whole crawl.
 
@@ -45,7 +45,7 @@ basic, improved, accelerated or unico are older formulas, for comparison; they t
 change.`,
 	In:     "links, pairs (src, dst), sorted by 2,1",
 	Out:    "pairs (id, rank) of the rated pages, sorted by id",
-	Memory: "to read 2.5 bytes · pages; to solve 8 bytes · pages with links (float32: 4; disk: 1; power: twice), 4 more for -personal, and 4 · its pages; links in the rest of -S and in -T",
+	Memory: "to read: 2.5 bytes · pages. To solve: 8 bytes · pages with links; float32 4, disk 1, power 16; -personal 4 more, and 4 for each page of its file. The links take the rest of -S, and files in -T",
 	Passes: "one over the input, one over the compact form for each sweep, and two more; on disk each sweep also moves 40 bytes · pages",
 	Examples: []cli.Example{
 		{Does: "the 20 best pages",

@@ -11,7 +11,8 @@ var command = cli.Command{
 	Purpose:  cli.Streams,
 	Usage:    []string{"[FILE]"},
 	Manual: `
-Writes a table of text as Parquet, for a notebook: lines of fields separated by TABs, the first with the names of the columns.
+Writes a table of text as Parquet, for a notebook: lines of fields separated by TABs, the first with the names of the
+columns, at most 100.
 A column is INT32 where each field is an integer of 32 bits; DOUBLE where each is a number, or missing (empty or nan, which
 become NaN); else text, including numbers that a DOUBLE would change: integers beyond 2^53, and those with a zero in front.
 An empty input is an error: it names no columns. A table named *.csv, or with -csv, has commas and quotes (RFC 4180);

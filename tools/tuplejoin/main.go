@@ -19,8 +19,8 @@ Merges two streams that are sorted by their key columns. -how says what comes ou
           other columns, as extsort leaves them; -k is 1 if it is not given, so all columns in order
 
 -k names the key columns of both inputs, -1 and -2 those of A and B where they differ. -fields lists what a
-record of inner and left is made of: 1.2 is column 2 of A, 2.1 column 1 of B; without it, all of A and what
-of B is not its key. A column is a number or a name: Parquet has names, -columns and -columns2 give them. As in
+record of inner and left is made of: 1.2 is column 2 of A, 2.1 column 1 of B; without it, all columns of A,
+and those of B that are not its key. A column is a number or a name: Parquet has names, -columns and -columns2 give them. As in
 SQL, a record whose key is unknown (-1 in an id? or f32?) has no partner.
 
 With -group there is one input, sorted by the columns of -group: one record for each of their values, with

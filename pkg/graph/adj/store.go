@@ -1,6 +1,7 @@
 package adj
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"webmill/pkg/arena"
@@ -43,6 +44,9 @@ func newStore(room work.Room, limit int64) *store {
 
 // add appends a chunk and returns its offset.
 func (s *store) add(chunk []byte) (int64, error) {
+	if len(chunk)+slack > int(s.size) {
+		return 0, fmt.Errorf("internal error: a chunk of %d bytes is larger than a segment", len(chunk))
+	}
 	last := len(s.segs) - 1
 	if last < 0 || s.segs[last].used+len(chunk)+slack > int(s.size) {
 		if err := s.next(); err != nil {

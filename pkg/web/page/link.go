@@ -143,6 +143,9 @@ func first(old, value span) span {
 	return value
 }
 
+// hasRel reports whether rel=nofollow is for links of this kind.
+func (k Kind) hasRel() bool { return k == A || k == SVG || k == Area || k == Form }
+
 // link keeps a link by one of two attributes; first counts if the tag has both.
 func (s *scanner) link(k Kind, first, second attribute) {
 	isAnchor := k == A || k == SVG
@@ -156,7 +159,7 @@ func (s *scanner) link(k Kind, first, second attribute) {
 		}
 	}
 	l := Link{Kind: k, value: v}
-	if rel, ok := s.wanted.get(attrRel); ok && (isAnchor || k == Area || k == Form) {
+	if rel, ok := s.wanted.get(attrRel); ok && k.hasRel() {
 		l.NoFollow = hasToken(s.decoded(rel), "nofollow")
 	}
 	if alt, ok := s.wanted.get(attrAlt); ok && (k == Area || k == Img) {

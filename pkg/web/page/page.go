@@ -195,8 +195,8 @@ func clip(text []byte, n int) []byte {
 // Links calls f for each link, in the order of the page.
 func (p *Page) Links(f func(*Link)) {
 	if p.tree != nil {
-		written := map[string]int{}
-		p.each(func(l *Link) { written[string(p.scan.decoded(l.value))]++ })
+		written := map[writtenLink]int{}
+		p.each(func(l *Link) { written[writtenLink{string(p.scan.decoded(l.value)), l.NoFollow}]++ })
 		p.tree.unrepeated(written, func(t *treeLink) { f(&Link{Kind: t.kind, NoFollow: t.nofollow, tree: t}) })
 		return
 	}

@@ -108,19 +108,26 @@ func (t *tree) add(n *html.Node, k Kind, key string) bool {
 	v, ok := attr(n, key)
 	if ok {
 		rel, _ := attr(n, "rel")
-		t.links = append(t.links, treeLink{k, hasToken([]byte(rel), "nofollow"), v, n})
+		t.links = append(t.links, treeLink{k, k.hasRel() && hasToken([]byte(rel), "nofollow"), v, n})
 	}
 	return ok
 }
 
+// writtenLink is a link as the author wrote it.
+type writtenLink struct {
+	value    string
+	nofollow bool
+}
+
 // unrepeated calls f for the links of the tree as often as the author wrote them: a tree repeats an unclosed element, and
 // what the scanner has found says how often there was a tag.
-func (t *tree) unrepeated(written map[string]int, f func(*treeLink)) {
-	given := map[string]int{}
+func (t *tree) unrepeated(written map[writtenLink]int, f func(*treeLink)) {
+	given := map[writtenLink]int{}
 	for i := range t.links {
 		l := &t.links[i]
 		if l.kind == A {
-			if given[l.value]++; given[l.value] > max(1, written[l.value]) {
+			key := writtenLink{l.value, l.nofollow}
+			if given[key]++; given[key] > max(1, written[key]) {
 				continue
 			}
 		}

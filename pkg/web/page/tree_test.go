@@ -11,8 +11,9 @@ import (
 )
 
 type kindValue struct {
-	kind  Kind
-	value string
+	kind     Kind
+	value    string
+	nofollow bool
 }
 
 // listed are the links and the base of a page, the values decoded, by the scanner and its fallback.
@@ -24,7 +25,7 @@ func listed(p *Page, body []byte) (links map[kindValue]int, base string) {
 		if l.tree != nil {
 			v = l.tree.value
 		}
-		links[kindValue{l.Kind, v}]++
+		links[kindValue{l.Kind, v, l.NoFollow}]++
 	})
 	if p.tree != nil {
 		return links, string(p.tree.base)
@@ -51,7 +52,7 @@ func differs(p *Page, body []byte) string {
 	}
 	want := map[kindValue]int{}
 	for _, l := range t.links {
-		want[kindValue{l.kind, l.value}]++
+		want[kindValue{l.kind, l.value, l.nofollow}]++
 	}
 	for l, n := range have {
 		if want[l] < n && (want[l] == 0 || l.kind != Form) {
@@ -74,7 +75,8 @@ var nasty = strings.Split(`<a href=1>|</a>|<a href='2'|<a href="3" href=4>|<area
 	`--!>|<script><!--|<script|<style>|</style>|<textarea>|</textarea>|<title>|<xmp>|</xmp>|<iframe src=8>|`+
 	`</iframe>|<noembed>|</noembed>|<noframes>|</noframes>|<noscript>|</noscript>|<frame src=9>|<frameset>|`+
 	`</frameset>|<body>|</body>|<html>|</html>|<head>|</head>|<![CDATA[|]]>|<?x|<!doctype html>|</>|</ x>|`+
-	`<form action=10>|</form>|<img src=11>|<image src=12>|<link href=13>|`+
+	`<form action=10 rel=nofollow>|</form>|<img src=11>|<a href=1 rel=nofollow>|<link rel="x nofollow" href=13>|`+
+	`<iframe src=8 rel=nofollow>|<area rel=nofollow href=5>|<svg><a rel=nofollow href=6>|<image src=12>|<link href=13>|`+
 	`<meta http-equiv=refresh content='0;url=14'>|<button>|<font color=x>|<b>|</b>|<i>|<nobr>|<h1>|<ul><li>|`+
 	`<svg/>|<br>|</br>|=|"|'|>|/|<|&amp;|x| |`+"\n"+
 	`|<a href="&amp;&copy=1&#x41;">|<a<b>|<p=x>|<a/href=15>|<object>|</object>|<applet>|<marquee>|<caption>|`+

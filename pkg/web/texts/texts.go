@@ -54,6 +54,7 @@ type Extractor struct {
 type Counts struct {
 	links.Counts        // Rows are the texts
 	Cut          int64  // texts that were longer than page.MaxVisible
+	WAT          int64  // records of WAT files, which have no texts
 	First        string // the URL of the first page, or ""
 }
 
@@ -90,7 +91,8 @@ func (x *Extractor) Read(d *page.Document) *Text {
 // sort returns the count of a document before it is read.
 func (x *Extractor) sort(d *page.Document) links.Count {
 	if d.Metadata {
-		return links.NotResponse
+		x.Counts.WAT++
+		return links.NotHTML
 	}
 	return links.Sort(d, &x.resolver)
 }

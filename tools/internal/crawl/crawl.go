@@ -40,8 +40,8 @@ func (in *Input) Flags(f *cli.Flags) {
 
 // Manual describes the input, for the manuals of the tools.
 const Manual = `
-Reads WARC, ARC and WAT files, plain or compressed, one after the other; or with -dir the files in and below a folder that are
-named like HTML or begin like it, also packed ones, in the order of their names. The URL of a file is -base and its path, or
+Reads the archives one after the other; or with -dir the files in and below a folder that are named like HTML or begin
+like it, also packed ones, in the order of their names. The URL of a file is -base and its path, or
 what -urls says; -index index.html gives a file of that name the URL of its folder. -list names archives, one a line.
 
 Input that is missing, empty, damaged or too large is left out, and a page that cannot be decoded is read as far as it

@@ -16,7 +16,7 @@ func Alone(f *cli.Flags, p *bool) {
 // BM25 declares -bm25-k and -bm25-b.
 func BM25(f *cli.Flags, k, b *float64) {
 	f.Float64Var(k, "bm25-k", 1.75, "what a count can reach is `K` + 1")
-	f.Float64Var(b, "bm25-b", 0.75, "how far long documents lose, `B` from 0, not at all, to 1")
+	f.Float64Var(b, "bm25-b", 0.75, "how much less words count in long documents: `B` from 0, as much, to 1")
 }
 
 // CheckBM25 checks the values of -bm25-k and -bm25-b.
@@ -59,7 +59,9 @@ func NoSelf(f *cli.Flags, p *bool) {
 }
 
 // Once declares -u.
-func Once(f *cli.Flags, p *bool) { f.BoolVar(p, "u", false, "treat equal records as one") }
+func Once(f *cli.Flags, p *bool) {
+	f.BoolVar(p, "u", false, "of equal records keep one; with -k those are equal that have the same key")
+}
 
 // Pages declares -pages. otherwise says what the pages are without it; none reports whether it is 0.
 func Pages(f *cli.Flags, p *int64, value int64, otherwise string) (none func() bool) {
