@@ -167,7 +167,7 @@ func (env *Env) mayRead(name string, text bool) error {
 	if err := env.notStdout(name); err != nil {
 		return err
 	}
-	return env.Typed(name, text)
+	return env.CheckTerminal(name, text)
 }
 
 // OpenBytes opens an input that is not tuples.
@@ -186,8 +186,9 @@ func (env *Env) OpenLines(name string) (*stream.Bytes, error) {
 	return env.OpenBytes(name)
 }
 
-// Typed warns that the tool waits for what is typed, if an input is a terminal. It refuses a terminal where the form is not text.
-func (env *Env) Typed(name string, text bool) error {
+// CheckTerminal warns that the tool waits for what is typed, if an input is a terminal. It refuses a terminal where the form is
+// not text.
+func (env *Env) CheckTerminal(name string, text bool) error {
 	switch {
 	case name != stream.Stdin || !isTerminal(env.Stdin):
 		return nil
@@ -200,7 +201,7 @@ func (env *Env) Typed(name string, text bool) error {
 
 // OpenStored opens an input that is not tuples and is read as it is stored: compressed, if it is.
 func (env *Env) OpenStored(name string) (*stream.Bytes, error) {
-	if err := env.Typed(name, false); err != nil {
+	if err := env.CheckTerminal(name, false); err != nil {
 		return nil, err
 	}
 	return env.trackBytes(stream.OpenStored(env.FS, name, env.Stdin))

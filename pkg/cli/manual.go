@@ -78,7 +78,7 @@ func inSection(name string) bool {
 	return false
 }
 
-// named are those of the named flags that the tool has.
+// named returns those of the named flags that the tool has.
 func (f *Flags) named(names []string) (list []*flag.Flag) {
 	for _, name := range names {
 		if fl := f.Lookup(name); fl != nil {

@@ -185,10 +185,10 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	return out, nil
 }
 
-// Known is a Source that refuses what it writes as text or Parquet would: a column of unknown kind that looks like
+// GuardKinds returns a Source that refuses what it writes as text or Parquet would: a column of unknown kind that looks like
 // scores, and scores that look like integers; -force takes them. flag is the one by which the user gives the kinds of
 // the columns.
-func (env *Env) Known(src tuple.Source, columns []tuple.Column, flag string) tuple.Source {
+func (env *Env) GuardKinds(src tuple.Source, columns []tuple.Column, flag string) tuple.Source {
 	if env.force {
 		return src
 	}
@@ -267,8 +267,8 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 	return nil
 }
 
-// Together refuses inputs that are open at the same time if unpacking them takes more than half of -S.
-func (env *Env) Together() error {
+// CheckDecoders refuses inputs that are open at the same time if unpacking them takes more than half of -S.
+func (env *Env) CheckDecoders() error {
 	sum := int64(0)
 	for _, in := range env.inputs {
 		sum += in.Decoder()
@@ -283,7 +283,7 @@ func (env *Env) Together() error {
 }
 
 // FanIn is how many of some inputs may be open at once: half of the descriptors that the process may have, and no more
-// than there is memory for. Each takes n bytes, besides what unpacking or decoding it takes. An -S that is too small
+// than there is memory for. Each takes some bytes, besides what unpacking or decoding it takes. An -S that is too small
 // for two is refused.
 func (env *Env) FanIn(names []string, bytes int64) (int, error) {
 	most := int64(0)

@@ -22,8 +22,8 @@ type Count struct {
 	One, Many string
 }
 
-// Some lists the counts above 0; it is empty if there are none.
-func Some(counts ...Count) string {
+// ListCounts lists the counts above 0; it is empty if there are none.
+func ListCounts(counts ...Count) string {
 	var said []string
 	for _, c := range counts {
 		if c.N > 0 {
@@ -33,8 +33,8 @@ func Some(counts ...Count) string {
 	return strings.Join(said, "; ")
 }
 
-// Longer says that records went on behind their stated length.
-func (env *Env) Longer(records int64) {
+// WarnOverlong says that records went on behind their stated length.
+func (env *Env) WarnOverlong(records int64) {
 	if records > 0 {
 		env.Warnf("%s up to the next record", tuple.Counted(records, "record is longer than its stated length; it was read",
 			"records are longer than their stated length; they were read"))

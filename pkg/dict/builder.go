@@ -228,7 +228,7 @@ func (b *builder) close() {
 	}
 }
 
-// stretches are those of all workers in the order of the input.
+// stretches returns the stretches of all workers, in the order of the input.
 func (b *builder) stretches() []stretch {
 	var all []stretch
 	for i, w := range b.workers {

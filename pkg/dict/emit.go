@@ -101,7 +101,7 @@ func (w *worker) emit(out *handover, count work.Counter) error {
 	return nil
 }
 
-// translate hands over n records.
+// translate hands over some records.
 func (w *worker) translate(out *handover, records int64, in *spill.Window, ids []int32) error {
 	for records > 0 {
 		block, err := out.Empty()

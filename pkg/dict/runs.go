@@ -30,7 +30,7 @@ type runWriter struct {
 	last []byte
 }
 
-// add appends a key that shares its first n bytes with the one before it.
+// add appends a key, whose first bytes are shared with the one before it.
 func (w *runWriter) add(key []byte, shared int) error {
 	if err := w.keys.Reserve(2 * binary.MaxVarintLen32); err != nil {
 		return err

@@ -69,7 +69,7 @@ func (t *table) reset(full bool) {
 	t.used, t.count = unit, 0 // place 0 is that of no record
 }
 
-// size is that of the record of a string.
+// size returns the size of the record of a string.
 func (t *table) size(s []byte) int { return head + unit*units(t.order.most(s)) }
 
 // mostSize is no less than the size of the record of any string of n bytes.
@@ -83,7 +83,8 @@ func (t *table) sizeAt(at int) int {
 	return head + unit*(units(int(v&(1<<lengthBits-1)))+int(v>>lengthBits))
 }
 
-// fits reports whether n strings, whose records have m bytes in all, can still be added. Slots become more if need be.
+// fits reports whether some strings, whose records have so many bytes in all, can still be added. It makes more slots if
+// they need them.
 func (t *table) fits(strings, bytes int) bool {
 	if t.used+bytes > len(t.heap) || 2*(t.count+strings) > t.most {
 		return false

@@ -280,7 +280,7 @@ func (u *undict) close() {
 	}
 }
 
-// open begins to read the dictionary, when an earlier reading has ended.
+// open begins to read the dictionary; an earlier reading goes on no more.
 func (u *undict) open() (*lineReader, error) {
 	in, err := u.opt.Open()
 	if err != nil {

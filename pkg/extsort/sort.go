@@ -40,7 +40,7 @@ type Stats struct {
 }
 
 // Dealing is the name of the phase that reads the input.
-const Dealing = "scatter"
+const Dealing = "distribute"
 
 // sorter is one sort.
 type sorter struct {

@@ -58,7 +58,7 @@ func (c *columnReader) run() {
 	}
 }
 
-// at is an error behind the first n records.
+// at is an error in the record behind the first ones.
 func (c *columnReader) at(records int64, err error) error {
 	return &tuple.PlaceError{Record: records + 1, Err: fmt.Errorf("column %s: %w", c.name, err)}
 }

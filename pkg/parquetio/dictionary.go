@@ -11,7 +11,7 @@ import (
 	"webmill/pkg/par"
 )
 
-// dictionary is that of Parquet, not one of ids: it holds the distinct strings of a column of text in one group of
+// dictionary is a dictionary of Parquet, not one of ids: it holds the distinct strings of a column of text in one group of
 // rows, in the order in which they first occur, if they are few. Then the pages of the column hold their numbers: a
 // page is smaller, and a reader that groups by the column compares numbers.
 type dictionary struct {

@@ -111,7 +111,7 @@ func NewTableWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders
 	return newTableWriter(w, fields, order, how, groupValues, groupText)
 }
 
-// WriterBytes is about the memory of a writer with n threads: two groups of rows, or one with 0 threads, and the pages.
+// WriterBytes is about the memory of a writer with some threads: two groups of rows, or one without threads, and the pages.
 func WriterBytes(threads int) int64 {
 	if threads < 1 {
 		return 12 << 20
@@ -133,8 +133,8 @@ func distinct(fields []Field) error {
 	return nil
 }
 
-// newTableWriter makes groups of rows. All columns of a group together have at most n values, and at most a few bytes more than a
-// limit of text.
+// newTableWriter makes groups of rows. All columns of a group together have at most so many values, and at most a few bytes of
+// text more than text says.
 func newTableWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders, values, text int) (*TableWriter, error) {
 	if err := distinct(fields); err != nil {
 		return nil, err

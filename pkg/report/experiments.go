@@ -104,7 +104,7 @@ func buildCorrelation(f *Folder) (*Content, error) {
 	}}}}, nil
 }
 
-// scores are those of the experiments, with their names in files and on the page.
+// scores are the scores that the experiments compare, with their names in files and on the page.
 var experimentScores = []struct {
 	score thesisdata.Score
 	label string

@@ -143,7 +143,7 @@ func (f *Folder) fetches() (*fetches, error) {
 
 var errNotRead = errors.New("cannot be read")
 
-// usedColumns are those of pages.parquet that are read here; the first two are in that of every crawl.
+// usedColumns are the columns of pages.parquet that are read here; every crawl has the first two.
 var usedColumns = []string{"id", "indegree", "fetched", "status", "type", "lang", "title", "time", "archive", "offset", "inner"}
 
 const (

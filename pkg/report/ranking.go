@@ -75,7 +75,7 @@ func (f *Folder) ranking() (*ranking, error) {
 	return r, nil
 }
 
-// ids are those of the best pages, each once, sorted.
+// ids returns the ids of the best pages, each once, sorted.
 func (r *ranking) ids() (ids []int32) {
 	for _, t := range r.tops {
 		for _, p := range t.list {

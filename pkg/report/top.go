@@ -78,7 +78,7 @@ func (f *Folder) about(r *ranking) (a about, err error) {
 	return a, err
 }
 
-// urls are those of some pages, if the folder has them.
+// urls returns the URLs of some pages, if the folder has them.
 func (f *Folder) urls(ids []int32) (map[int32]string, error) {
 	if !f.has("urls.txt") {
 		return nil, nil

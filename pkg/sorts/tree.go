@@ -97,20 +97,20 @@ func NewStringTree(k int, desc bool) *StringTree {
 	return t
 }
 
-// First is that of Tree.
+// First returns the run with the least string, as Tree.First does.
 func (t *StringTree) First() (run int, ok bool) { return t.tree.First() }
 
 // Shared is how many bytes the string of the first run shares with the previous winner.
 func (t *StringTree) Shared(run int) int { return int(^t.tree.leads[run]) }
 
-// Put is that of Tree for a string that shares n bytes with the one before it in its run. It must stay until the run is
-// put in again.
+// Put gives the run its next string, which shares some first bytes with the one before it. The string must stay until the
+// run is put in again.
 func (t *StringTree) Put(run int, s []byte, shared int) {
 	t.strings[run] = s
 	t.tree.Put(run, ^uint64(shared))
 }
 
-// End is that of Tree.
+// End ends a run, as Tree.End does.
 func (t *StringTree) End(run int) { t.tree.End(run) }
 
 // Shared is the number of bytes that two strings have in common at their beginnings.

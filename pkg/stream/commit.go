@@ -89,7 +89,7 @@ func (p *publishing) exists(name string) bool {
 	return err == nil
 }
 
-// folders are those of the files.
+// folders returns the folders of the files.
 func (p *publishing) folders() (list []string) {
 	for _, o := range p.outputs {
 		if name := o.Target(); name != "" {

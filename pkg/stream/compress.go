@@ -35,7 +35,7 @@ func compression(head []byte) string {
 // further frame may not have a larger window than the first one, unless it is usual.
 const usualWindow = 8 << 20
 
-// window is that of the first frame of a zstd stream.
+// window returns the window of the first frame of a zstd stream.
 func window(head []byte) int64 {
 	var h zstd.Header
 	if h.Decode(head) != nil || h.Skippable {

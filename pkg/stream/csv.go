@@ -96,7 +96,7 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 		return nil, nil, err
 	}
 	t.StartAt(line)
-	columns = tuple.Seen(columns)
+	columns = tuple.AsText(columns)
 	if places == nil {
 		if needed == nil && want.Used != nil {
 			t.Unused(unused(columns, used(columns, want.Used)))

@@ -163,7 +163,7 @@ func compressor(name string) string {
 	return ""
 }
 
-// ending is the ending of a name, in lower case; unpacked is the ending before that of a compression.
+// ending is the ending of a name, in lower case.
 func ending(name string) string { return strings.ToLower(filepath.Ext(name)) }
 
 // Ending is the ending of a name, without that of a compression.
@@ -281,11 +281,11 @@ func openText(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 		return nil, nil, err
 	}
 	if want.columns != nil {
-		return t, tuple.Seen(want.columns), nil
+		return t, tuple.AsText(want.columns), nil
 	}
 	// A stream without any record has no width; one column is as good as any other number.
 	in.unsized = t.Width() == 0
-	return t, tuple.Seen(tuple.Numbered(max(t.Width(), 1))), nil
+	return t, tuple.AsText(tuple.Numbered(max(t.Width(), 1))), nil
 }
 
 // createEdges writes text, in which no value may be unknown.

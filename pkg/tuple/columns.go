@@ -77,8 +77,8 @@ func Distinct(cols []Column) []Column {
 // givenKinds are the kinds that a user can give.
 var givenKinds = []Kind{Int, ID, F32, F64}
 
-// Seen returns the columns as text shows them: a column of unknown kind is an int.
-func Seen(cols []Column) []Column {
+// AsText returns the columns as text shows them: a column of unknown kind is an int.
+func AsText(cols []Column) []Column {
 	cols = slices.Clone(cols)
 	for i := range cols {
 		if cols[i].Kind == Unsaid {

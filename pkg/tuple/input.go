@@ -62,7 +62,7 @@ func NewCursor(in Input, width int) *Cursor {
 // NoID is what follows the last id.
 const NoID = math.MaxInt64
 
-// ID is that of the next record, or NoID at the end and after an error. It stays the same until Take or Skip.
+// ID returns the id of the next record, or NoID at the end and after an error. It stays the same until Take or Skip.
 func (c *Cursor) ID() int64 {
 	if len(c.Rest) == 0 && !c.fill() {
 		return NoID

@@ -44,7 +44,7 @@ func (r *RawReader) ReadBlock(dst []int32) (int, error) {
 	return whole * r.width, nil
 }
 
-// Partial is the error of a stream that has rest bytes left after n whole records of size bytes.
+// Partial is the error of a stream that has rest bytes left after some whole records of size bytes.
 func Partial(rest, size int, records int64) error {
 	return &PlaceError{Record: records + 1, Err: fmt.Errorf("%w (%d of %d bytes)", ErrPartial, rest, size)}
 }

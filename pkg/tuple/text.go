@@ -88,7 +88,7 @@ func (t *TextReader) parseColumn(rec []int32, f []byte, i int) (columns int, err
 // Width is the number of columns; 0 for a stream that has no records to tell it.
 func (t *TextReader) Width() int { return len(t.cols) }
 
-// StartAt makes the reader count lines in its errors after n that were read before it.
+// StartAt makes the reader count the lines in its errors behind those that were read before it.
 func (t *TextReader) StartAt(lines int64) { t.lines.line += lines }
 
 // ReadBlock implements Source.

@@ -14,7 +14,7 @@ import (
 // most bytes of the paragraphs of a language
 const mostText = 4 << 20
 
-// paragraphs are those of the files of a folder, each once: they repeat much.
+// paragraphs returns the paragraphs of the files of a folder, each once: they repeat much.
 func paragraphs(dir string) (list [][]byte) {
 	seen, size := map[string]bool{}, 0
 	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {

@@ -70,7 +70,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := env.Together(); err != nil {
+	if err := env.CheckDecoders(); err != nil {
 		return err
 	}
 	opt.Room = env.Room() // what the inputs and outputs leave
@@ -89,7 +89,7 @@ func (o *options) run(env *cli.Env) error {
 	if opt.Placed {
 		unplaced.N = 0 // these pages are not asked for
 	}
-	if odd := cli.Some(unranked, unplaced); odd != "" {
+	if odd := cli.ListCounts(unranked, unplaced); odd != "" {
 		env.Warnf("%s: are the orders and the ranks of one crawl?", odd)
 	}
 	return write(t)

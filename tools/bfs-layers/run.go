@@ -62,7 +62,7 @@ func (o *options) run(env *cli.Env) error {
 		env.Warnf("the bits of %d pages lie in a file, so the search takes long; -S %dM would hold them in memory", pages,
 			enough>>20)
 	}
-	if err := env.Together(); err != nil {
+	if err := env.CheckDecoders(); err != nil {
 		return err
 	}
 	opt.Room = env.Room() // what the inputs and outputs leave

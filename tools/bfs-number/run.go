@@ -57,7 +57,7 @@ func (o *options) number(env *cli.Env, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := env.Together(); err != nil {
+	if err := env.CheckDecoders(); err != nil {
 		return err
 	}
 	out, err := env.Create(tuple.IDs("id", "number"), tuple.Columns(0))
@@ -86,7 +86,7 @@ func (o *options) verify(env *cli.Env, name string) error {
 	if opt.Seeds, err = o.seeds.Open(env); err != nil {
 		return err
 	}
-	if err := env.Together(); err != nil {
+	if err := env.CheckDecoders(); err != nil {
 		return err
 	}
 	opt.Room = env.Room() // what the seeds leave

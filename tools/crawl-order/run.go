@@ -90,13 +90,13 @@ func (o *options) run(env *cli.Env) error {
 	if opt.Line, err = o.line(env); err != nil {
 		return err
 	}
-	if err := env.Together(); err != nil {
+	if err := env.CheckDecoders(); err != nil {
 		return err
 	}
 	opt.Room = env.Room() // what the inputs and outputs leave
 	stats, err := crawlorder.Crawl(out, in.Named(), opt)
 	report(env, stats)
-	odd := cli.Some(cli.Count{N: stats.Unrated, One: "page has no importance in it, and counts 0",
+	odd := cli.ListCounts(cli.Count{N: stats.Unrated, One: "page has no importance in it, and counts 0",
 		Many: "pages have no importance in it, and count 0"},
 		cli.Count{N: stats.Foreign, One: "of its ids is no page", Many: "of its ids are no pages"})
 	if odd != "" && err == nil {

@@ -53,7 +53,7 @@ func (o *options) report(env *cli.Env, out *stream.ByteOutput, in *inputs, r *ke
 			return cli.Count{N: n, One: "id that only " + name + " has", Many: "ids that only " + name + " has"}
 		}
 		a, b := in.align.Only()
-		if out := cli.Some(only(a, in.names[0]), only(b, in.names[1])); out != "" {
+		if out := cli.ListCounts(only(a, in.names[0]), only(b, in.names[1])); out != "" {
 			env.Warnf("left out: %s", out)
 		}
 	}

@@ -65,7 +65,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := env.Together(); err != nil {
+	if err := env.CheckDecoders(); err != nil {
 		return err
 	}
 	opt := kendall.Options{

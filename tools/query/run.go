@@ -66,7 +66,7 @@ func (o *options) run(env *cli.Env) error {
 	if o.Stop, err = o.words.Stopped(env); err != nil {
 		return err
 	}
-	if err := dictionary.Twice(env, j.dict); err != nil {
+	if err := dictionary.MustReread(env, j.dict); err != nil {
 		return err
 	}
 	if j.lines, err = o.open(env); err != nil {

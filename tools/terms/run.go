@@ -78,7 +78,7 @@ func (o *options) run(env *cli.Env) error {
 	return report(env, &stats)
 }
 
-// texts are those of the fields.
+// texts returns a function that gives the texts of the fields.
 func (o *options) texts() (func(*document.Document, func([]byte)), error) {
 	list := strings.Split(o.fields, ",")
 	for _, name := range list {

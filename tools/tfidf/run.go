@@ -104,7 +104,7 @@ func (o *options) run(env *cli.Env) error {
 			return err
 		}
 	}
-	if err := env.Together(); err != nil {
+	if err := env.CheckDecoders(); err != nil {
 		return err
 	}
 	o.Room, o.Top = env.Room(), int(o.top)

@@ -69,7 +69,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := env.Together(); err != nil {
+	if err := env.CheckDecoders(); err != nil {
 		return err
 	}
 	switch o.how {
@@ -111,8 +111,8 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 		return err
 	}
 	if out.Format != stream.Raw {
-		left.Source = env.Known(left.Source, using(a.Columns, fields, 0), "-columns")
-		right.Source = env.Known(right.Source, using(b.Columns, fields, 1), "-columns2")
+		left.Source = env.GuardKinds(left.Source, using(a.Columns, fields, 0), "-columns")
+		right.Source = env.GuardKinds(right.Source, using(b.Columns, fields, 1), "-columns2")
 	}
 	join := extmem.Join{
 		Left: left, Right: right, Fields: fields, Outer: o.how == "left", Fill: int32(o.fill),
@@ -180,14 +180,14 @@ func (o *options) runGroup(env *cli.Env) error {
 		return err
 	}
 	group := input(in, key)
-	group.Source = env.Known(in, toKnow(in.Columns, key, figures, out.Format), "-columns")
+	group.Source = env.GuardKinds(in, toKnow(in.Columns, key, figures, out.Format), "-columns")
 	return extmem.GroupBy(out, group, figures)
 }
 
 // using returns the columns of an input with the kind Unsaid only for those of unknown kind that the result has, so
 // that scores are found there, where the user gives their kind.
 func using(cols []tuple.Column, fields []extmem.Field, side int) []tuple.Column {
-	known := tuple.Seen(cols)
+	known := tuple.AsText(cols)
 	for _, f := range fields {
 		if f.Side == side {
 			known[f.Col].Kind = cols[f.Col].Kind

@@ -57,7 +57,7 @@ func (o *options) run(env *cli.Env) error {
 	operands := env.Args
 	j := &job{flags: o, env: env, dictionary: operands[0]}
 	env.Args = env.Args[1:]
-	err := dictionary.Twice(env, j.dictionary)
+	err := dictionary.MustReread(env, j.dictionary)
 	if err == nil {
 		j.ins, err = env.OpenAll(nil)
 	}
@@ -88,7 +88,7 @@ func (o *options) run(env *cli.Env) error {
 		Open: func() (io.Reader, error) { return open(env, j.dictionary) },
 		Room: env.Room(),
 	}
-	err = u.Run(env.Known(tuple.Concat(j.ins), withIDs(j.columns, at), "-columns"), out)
+	err = u.Run(env.GuardKinds(tuple.Concat(j.ins), withIDs(j.columns, at), "-columns"), out)
 	if errors.Is(err, tuple.ErrNumber) {
 		err = dictionary.Swapped(env, err, operands...)
 	}

@@ -45,7 +45,7 @@ func (f *filter) takes(r *warc.Record, mime []byte) bool {
 
 func among(list []string, s string) bool { return list == nil || slices.Contains(list, s) }
 
-// each does the same for all records of a run.
+// each calls f for each record of a run.
 func each(f func(r *warc.Record, l *lines)) func(*warc.Records, *lines) error {
 	return func(run *warc.Records, l *lines) error {
 		for {

@@ -164,7 +164,7 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 	}
 	stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
 	env.SkipN("record without a member of its own", total.alone)
-	env.Longer(stats.Recovered)
+	env.WarnOverlong(stats.Recovered)
 	return nil
 }
 

@@ -157,7 +157,7 @@ type Reader struct {
 	lo, hi int64 // the offsets that are in buf
 }
 
-// Reader makes a reader. Of chunks on disk it reads n bytes ahead: none for reading here and there, a mebibyte for going
+// Reader makes a reader. Of chunks on disk it reads ahead some bytes: none for reading here and there, a mebibyte for going
 // through.
 func (g *Graph) Reader(ahead int) *Reader { return &Reader{graph: g, ahead: ahead} }
 

@@ -216,7 +216,7 @@ func (s *layering) prepare() error {
 		s.stats.Pages, s.walker, s.sorting = d.pages, d, memory/diskSortDivisor
 		if s.opt.Slow != nil {
 			bits := d.blocks*idset.BlockIDs/8 + 8*(maxIDs/idset.BlockIDs)
-			s.opt.Slow(d.pages, work.Enough(marksDivisor*bits)+(1<<20))
+			s.opt.Slow(d.pages, work.MemoryFor(marksDivisor*bits)+(1<<20))
 		}
 	} else {
 		bits := 3 * s.left.Bytes()

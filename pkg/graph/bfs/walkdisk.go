@@ -297,7 +297,7 @@ const (
 	markSlotIDs   = 8 * markSlotBytes
 )
 
-// newMarksFile keeps parts of the file in memory, up to n bytes, and one block at least.
+// newMarksFile keeps parts of the file in memory, as many as fit, and one block at least.
 func newMarksFile(room *work.Room, memory int64) *marksFile {
 	m := &marksFile{file: spill.NewFile(*room), raw: make([]byte, markSlotBytes)}
 	m.slots = make([]markSlot, min(max(memory/markSlotBytes, 1), 1<<12))

@@ -101,7 +101,7 @@ func (s *hosts) reserve(f *frontier, n int64) (err error) {
 	return nil
 }
 
-// heap is that of a host.
+// heap returns the heap of the pages of a host.
 func (s *hosts) heap(host int32) heap {
 	from := s.from[host]
 	return s.items[from : from+uint64(s.size[host]) : s.from[host+1]]

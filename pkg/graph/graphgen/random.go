@@ -58,7 +58,7 @@ func ordered(n int64, threads int, dst tuple.Sink, newMaker func() func(i int64)
 	})
 }
 
-// blocks is how many blocks hold n pairs.
+// blocks is how many blocks hold the pairs.
 func blocks(pairs int64) int64 { return (pairs + blockPairs - 1) / blockPairs }
 
 func checkSize(pages, links int64) error {

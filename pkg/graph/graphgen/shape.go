@@ -24,7 +24,7 @@ func newShape(w Web, i uint64) shape {
 	return s
 }
 
-// end is where host h ends in a region of n pages.
+// end is where host h ends in a region of some pages.
 func (s *shape) end(h, pages int) int {
 	if h+1 < len(s.starts) {
 		return min(int(s.starts[h+1]), pages)

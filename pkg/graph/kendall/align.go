@@ -115,7 +115,7 @@ func (l *Align) step(dst []int32) int {
 
 func (l *Align) all() [3]*tuple.Cursor { return [...]*tuple.Cursor{l.a, l.b, l.list} }
 
-// score is that of a record (id, score), 0 without one.
+// score returns the score of a record (id, score), 0 without one.
 func score(rec []int32) int32 {
 	if rec == nil {
 		return 0

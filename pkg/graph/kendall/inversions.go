@@ -27,7 +27,7 @@ const (
 	aloneMost = 1 << 17 // numbers that one thread sorts alone: they fit in its cache twice
 )
 
-// inversions are those of one sequence while they are counted.
+// inversions counts the inversions of one sequence.
 type inversions struct {
 	threads int
 	alone   []part // what is left for one thread each

@@ -14,7 +14,7 @@ import (
 //
 //	total = S (n-1)        tau = (total - (Oa + Ob - J) - 2 Z) / sqrt((total - Oa) (total - Ob))
 //
-// Ranks are those of the scan: by a, equal ones by b; or by b and a; or tau is the mean of both. Source: Vigna, A weighted
+// Records are ranked by the scan: by a, equal ones by b; or by b and a; or tau is the mean of both. Source: Vigna, A weighted
 // correlation index for rankings with ties, 2015; as SciPy's weightedtau with its defaults.
 //
 // Z is the sum, over all things, of the weight times the number of inversions that the thing is part of (exchanges, below). A

@@ -12,7 +12,7 @@ type Solver interface {
 	LostNorm() float64
 	// Rated is how many pages are rated.
 	Rated() int64
-	// Precision is that of the vector: float64, float32 or disk.
+	// Precision names the type of the vector: float64, float32 or disk.
 	Precision() string
 	// SweptLinks is how many links a sweep reads, SweptBytes what they take, SweptOnDisk how much of that is on disk.
 	SweptLinks() int64
@@ -34,7 +34,7 @@ func NewSolver(l *Links, how SystemOptions) (Solver, error) {
 	return NewSystem(l, how)
 }
 
-// fits reports whether an x of n bytes for each page with links fits in the memory, beside the sets of pages and the
+// fits reports whether a vector of some bytes for each page with links fits in the memory, beside the sets of pages and the
 // out-degrees.
 func (l *Links) fits(bytes int64, method Method) bool {
 	if method == Power {

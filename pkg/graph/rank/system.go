@@ -188,7 +188,7 @@ func (s *System) start(l *Links, ranks func(yield func(id int32, score float32))
 	})
 }
 
-// Precision is that of the vector: float64 or float32.
+// Precision names the type of the vector: float64 or float32.
 func (s *System) Precision() string {
 	if s.x.f64 != nil {
 		return "float64"

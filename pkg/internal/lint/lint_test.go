@@ -277,3 +277,25 @@ func TestRequirements(t *testing.T) {
 		t.Errorf("%d direct requirements, more than %d: %q", len(direct), maxRequirements, direct)
 	}
 }
+
+// TestDocNumbers: where the comment of a function speaks of n, this is a name in its declaration or its body.
+func TestDocNumbers(t *testing.T) {
+	n := regexp.MustCompile(`(^|[\s(])n[.,;:)\s]`)
+	for _, s := range sources(t) {
+		for _, d := range s.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || s.test() || !n.MatchString(f.Doc.Text()) {
+				continue
+			}
+			named := false
+			ast.Inspect(f, func(node ast.Node) bool {
+				id, ok := node.(*ast.Ident)
+				named = named || ok && id.Name == "n"
+				return true
+			})
+			if !named {
+				t.Errorf("%s:%d: the comment of %s speaks of n, which is not there", s.name, s.line(f.Pos()), f.Name.Name)
+			}
+		}
+	}
+}

@@ -45,7 +45,7 @@ type Cell struct {
 	Label    string
 }
 
-// Size is that of a drawing, in units that are pixels unless the page scales them.
+// Size is the width and height of a drawing, in units that are pixels unless the page scales them.
 type Size struct {
 	Width, Height float64
 	Still         bool // nothing happens when a pointer rests on a point: a phone has none

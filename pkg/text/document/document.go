@@ -141,7 +141,7 @@ func appendString(dst, text []byte) []byte {
 	return append(dst, '"')
 }
 
-// Columns are those of Parquet, in the order of AppendRow.
+// Columns returns the columns of Parquet, in the order of AppendRow.
 func Columns(ids bool) (columns []parquetio.Field) {
 	if ids {
 		columns = append(columns, parquetio.Field{Column: tuple.Column{Name: "id", Kind: tuple.ID}})

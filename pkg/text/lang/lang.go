@@ -28,7 +28,8 @@ const (
 	LeastLetters = 16
 )
 
-// Of is the language of a text in UTF-8, like "de", or "" if it is in none of the model It is safe for concurrent use.
+// Of is the language of a text in UTF-8, like "de", or "" if it is in no language of the model. It is safe for
+// concurrent use.
 func Of(text []byte) string {
 	return theModel().Of(text)
 }

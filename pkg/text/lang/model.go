@@ -157,7 +157,7 @@ func pieceOf(text string) (piece uint64) {
 	return piece
 }
 
-// slot is that of a piece, or the empty one where it would be. Half of all are empty.
+// slot returns the index of the slot of a piece, or of the empty slot where it would go. Half of the slots are empty.
 func (m *Model) slot(piece uint64) *slot {
 	for i := piece * 0x9e3779b97f4a7c15 >> m.shift; ; i++ {
 		if s := &m.slots[i&uint64(len(m.slots)-1)]; s.piece == piece || s.piece == 0 {

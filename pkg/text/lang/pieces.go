@@ -19,7 +19,7 @@ const (
 	sign = '#'
 )
 
-// kinds are those of the characters of ASCII: themselves in lower case, gap or sign.
+// kinds says what each character of ASCII counts as: itself in lower case, gap or sign.
 var kinds = func() (kinds [utf8.RuneSelf]uint16) {
 	for c := range kinds {
 		switch {

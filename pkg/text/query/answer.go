@@ -39,7 +39,7 @@ const (
 
 // LeastMemory is the least memory for so many answers to a question.
 func LeastMemory(most, threads int) int64 {
-	return work.Enough(max(8*foundBytes*int64(most)*int64(threads), 4*leastBuffer*int64(threads)))
+	return work.MemoryFor(max(8*foundBytes*int64(most)*int64(threads), 4*leastBuffer*int64(threads)))
 }
 
 // LengthsMemory is what the lengths may take of the memory.

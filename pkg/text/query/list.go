@@ -38,7 +38,7 @@ func (l *list) open(file *tuple.SortedFile, term int32, deep bool, from, to int6
 		size: firstBlock, last: -1, now: -1}
 }
 
-// key is that of the record at some place of the block.
+// key returns the key of the record at a place of the block.
 func (l *list) key(at int) int64 {
 	k := int64(l.block[at+l.width-2]) << 32
 	if l.deep {

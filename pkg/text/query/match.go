@@ -108,7 +108,7 @@ func (m *notMatch) seek(doc int64) int64 {
 // places goes through the places of a phrase, or of a word: the key of its first word, with its stop words.
 type places interface{ place(key int64) int64 }
 
-// onePlace is that of a word.
+// onePlace returns the place of a word.
 type onePlace struct{ list *list }
 
 func (p onePlace) place(key int64) int64 { return p.list.seek(key) }

@@ -179,7 +179,8 @@ func TestWorkerFails(t *testing.T) {
 		for fails := range 8 {
 			var words atomic.Int64
 			opt := Options{Room: room(t, 256<<20, threads)}
-			src := &failing{Lines: document.NewLines(document.Input{Reader: strings.NewReader(lines)}), batch: fails, panics: fails%2 == 0}
+			in := document.Input{Reader: strings.NewReader(lines)}
+			src := &failing{Lines: document.NewLines(in), batch: fails, panics: fails%2 == 0}
 			if fails == 7 {
 				src.batch = 1 << 30
 				opt.Stem = func(word []byte) []byte {

@@ -151,7 +151,7 @@ type Stats struct {
 const TopBytes = 16
 
 // LeastMemory is the least memory that has room for Top.
-func LeastMemory(top int) int64 { return work.Enough(16 * TopBytes * int64(top)) }
+func LeastMemory(top int) int64 { return work.MemoryFor(16 * TopBytes * int64(top)) }
 
 // weighing is one run.
 type weighing struct {
@@ -208,7 +208,7 @@ func (w *weighing) open() (err error) {
 		return s
 	}
 	w.lengths, w.figures = part(1), part(1)
-	w.rare = newRare(w.opt.With(work.Enough(data/2)), w.sums())
+	w.rare = newRare(w.opt.With(work.MemoryFor(data/2)), w.sums())
 	w.rare.pairs, w.rare.groups = part(1), part(1)
 	var e error
 	w.spool, e = newSpool(w.opt.Room, data/8)

@@ -54,7 +54,7 @@ func ErrorFrom(base vfs.FS, i int) *FS {
 	}}
 }
 
-// DiskFull lets n bytes be written and then answers like a full disk.
+// DiskFull lets some bytes be written and then answers like a full disk.
 func DiskFull(base vfs.FS, bytes int64) *FS {
 	var used atomic.Int64
 	return &FS{FS: base, Check: func(op string, n int) error {

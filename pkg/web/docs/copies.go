@@ -11,8 +11,8 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// copies finds archives that are one file under several names, or have the same bytes. Only those with the same size, beginning and
-// end are read for that.
+// copies finds archives that are one file under several names, or have the same bytes. Only those with the same size,
+// beginning and end are read for that.
 type copies struct {
 	reader *Reader
 	alone  map[int64]int    // the only unit of a size

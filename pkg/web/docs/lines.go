@@ -25,7 +25,7 @@ type Spool struct {
 	pool sync.Pool
 }
 
-// NewSpool makes a Spool whose Lines keep at most n bytes, and one more line, in memory.
+// NewSpool makes a Spool whose Lines keep at most so many bytes, and one more line, in memory.
 func NewSpool(room work.Room, most int64) *Spool { return &Spool{room: room, most: int(most)} }
 
 // Get returns empty Lines.

@@ -28,10 +28,10 @@ const (
 	recordShare = 16 // a record may be as large as a 16th of the memory
 )
 
-// MostRecord is the largest record that can be read in n bytes of memory.
+// MostRecord is the largest record that can be read in a memory.
 func MostRecord(memory int64) int64 { return memory / recordShare }
 
-// MemoryFor is the least memory in which a record of n bytes can be read.
+// MemoryFor is the least memory in which a record of a size can be read.
 func MemoryFor(record int64) int64 { return record * recordShare }
 
 func newPlan(most int64, opt *Options) Plan {

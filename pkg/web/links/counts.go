@@ -34,9 +34,9 @@ const (
 )
 
 var countNames = [counts]string{
-	"documents", "pages", "redirects", "not_html", "http_errors", "revisits", "dns", "no_url", "pages_without_url", "broken", "not_response",
-	"bad_metadata", "too_large", "pages_flat", "links", "links_no_web", "links_invalid", "links_too_long", "links_nofollow",
-	"links_to_index", "rows_out",
+	"documents", "pages", "redirects", "not_html", "http_errors", "revisits", "dns", "no_url", "pages_without_url", "broken",
+	"not_response", "bad_metadata", "too_large", "pages_flat", "links", "links_no_web", "links_invalid", "links_too_long",
+	"links_nofollow", "links_to_index", "rows_out",
 }
 
 func (c Count) String() string { return countNames[c] }

@@ -58,7 +58,8 @@ func TestCounts(t *testing.T) {
 		x.Append(nil, d)
 	}
 	want := Counts{
-		Documents: 14, Pages: 2, Redirects: 1, NotHTML: 1, Errors: 3, Revisits: 1, DNS: 1, NoURL: 1, BadURL: 1, Broken: 1, NotResponse: 1,
+		Documents: 14, Pages: 2, Redirects: 1, NotHTML: 1, Errors: 3, Revisits: 1, DNS: 1, NoURL: 1, BadURL: 1,
+		Broken: 1, NotResponse: 1,
 		BadMetadata: 1, Links: 2, NoWeb: 1, Invalid: 1, TooLong: 1, Unfollowed: 2, Rows: 2,
 	}
 	if x.Counts != want || x.First != "http://a.test/" {

@@ -7,7 +7,7 @@ type Allowance struct {
 	Turn  func() bool // waits for the turn of the document; false if its result will not be used
 }
 
-// Ask reports whether the document may take n bytes. It may wait for the turn of the document.
+// Ask reports whether the document may take some bytes. It may wait for the turn of the document.
 func (a *Allowance) Ask(bytes int64) bool {
 	if a.Share == 0 || bytes <= a.Share {
 		return true

@@ -54,7 +54,7 @@ type options struct {
 
 type span struct{ from, to int32 }
 
-// Of each byte: what it does in a tag, and its lower case.
+// What each byte does in a tag.
 var (
 	endsName = set("\t\n\f\r />")
 	begins   = set("abfhilmnpstxABFHILMNPSTX") // the first letters of the names that mean something in HTML

@@ -9,7 +9,7 @@ import (
 // ErrNoRecord says that no record begins at a place.
 var ErrNoRecord = errors.New("no record begins there")
 
-// At reads the record at a place that Record tells, of a file of n bytes, without what lies before its member. Only
+// At reads the record at a place that Record tells, of a file of a size, without what lies before its member. Only
 // for a dictionary of zstd the start of the file is read too.
 func At(file io.ReaderAt, size, offset, inner int64, opt Options) (*Record, error) {
 	if offset < 0 || offset >= size || inner < 0 {

@@ -57,7 +57,7 @@ func (d *Decoder) Decode(h *HTTP) {
 	}
 }
 
-// codings are those of a body, besides chunked, in the order in which they were put on.
+// codings returns the codings of a body, besides chunked, in the order in which they were put on.
 func (d *Decoder) codings(h *HTTP) []string {
 	const most = 4 // more are no coding that we know
 	d.list = d.list[:0]
@@ -77,8 +77,8 @@ func (d *Decoder) codings(h *HTTP) []string {
 	return d.list
 }
 
-// Unpack takes one coding, like gzip, off a body, and keeps at most n bytes of the result. Files that are packed are such bodies.
-// The result is valid until the next call.
+// Unpack takes one coding, like gzip, off a body, and keeps at most so many bytes of the result. Files that are packed are
+// such bodies. The result is valid until the next call.
 func (d *Decoder) Unpack(coding string, body []byte, most int64) ([]byte, Fault) {
 	body, fault := d.unpack(coding, body, most)
 	if int64(len(body)) > most {

@@ -29,7 +29,7 @@ func (h Header) Get(name string) []byte {
 	return nil
 }
 
-// parseFields appends the fields of a head, from the line after its first one, to h, until h has n fields. A line that begins
+// parseFields appends the fields of a head, from the line after its first one, to h, until h has most fields. A line that begins
 // with a blank goes on with the field before it; a line without a colon is left out.
 func parseFields(h Header, text []byte, most int) Header {
 	folded, own := false, false

@@ -126,7 +126,8 @@ func TestChains(t *testing.T) {
 			if chunks {
 				head, body = head+"\r\nTransfer-Encoding: chunked", chunked(body, 100)
 			}
-			r := one(t, "WARC-Type: response\r\nContent-Type: application/http", "HTTP/1.1 200 OK\r\n"+head+"\r\n\r\n"+body, Options{})
+			message := "HTTP/1.1 200 OK\r\n" + head + "\r\n\r\n" + body
+			r := one(t, "WARC-Type: response\r\nContent-Type: application/http", message, Options{})
 			for range 2 { // the memory is used again
 				if h, err := r.HTTP(); err != nil || h.Fault != Whole || string(h.Body) != text {
 					t.Errorf("%s: fault %v, %v: %q", head, h.Fault, err, h.Body)

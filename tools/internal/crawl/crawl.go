@@ -85,7 +85,7 @@ func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 		in.Archives = env.Operands()
 	}
 	for _, name := range in.Archives {
-		if err := env.Typed(name, false); err != nil {
+		if err := env.CheckTerminal(name, false); err != nil {
 			return nil, err
 		}
 	}

@@ -103,7 +103,7 @@ func (t *Total) Report(env *cli.Env) error {
 	env.SkipN("metadata record that cannot be read", t.Counts[links.BadMetadata])
 	env.SkipN("page that takes more memory than -S has for one (raise -S)", t.Counts[links.TooLarge])
 	t.folder(env)
-	env.Longer(t.Found.Recovered)
+	env.WarnOverlong(t.Found.Recovered)
 	t.judge(env)
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"webmill/pkg/stream"
 )
 
-// Twice returns an error if a dictionary cannot be read more than once.
-func Twice(env *cli.Env, name string) error {
+// MustReread returns an error if a dictionary cannot be read more than once.
+func MustReread(env *cli.Env, name string) error {
 	if name == stream.Stdin {
 		return cli.Usagef("the dictionary is read more than once: it cannot be stdin")
 	}
@@ -58,7 +58,7 @@ func Search(in *File, asked []string, whole bool) ([]Found, error) {
 
 // Find returns the ids of strings, or an error that names the first one that is not there.
 func Find(env *cli.Env, name string, asked []string) ([]int32, error) {
-	if err := Twice(env, name); err != nil {
+	if err := MustReread(env, name); err != nil {
 		return nil, err
 	}
 	in, err := Open(env, name)
@@ -82,7 +82,7 @@ func Find(env *cli.Env, name string, asked []string) ([]int32, error) {
 // NotThere is the error of a string that a dictionary does not have. It names the nearest one, if the file can be read again.
 func NotThere(env *cli.Env, name, asked string) error {
 	w := want(asked)
-	if Twice(env, name) != nil {
+	if MustReread(env, name) != nil {
 		return &Missing{fmt.Errorf("%s: %s is not in the dictionary", name, w.text)}
 	}
 	file, err := Open(env, name)

@@ -113,7 +113,7 @@ func (o *Flags) scaling() (what string, to float64, err error) {
 	return "", 0, cli.Usagef("-scale must be sum=X, max=X or pages, not %q", o.scale)
 }
 
-// SolveOptions is how to solve, where a sweep reads n bytes; each sweep is shown as progress and kept for -stats.
+// SolveOptions says how to solve, where a sweep reads so many bytes; each sweep is shown as progress and kept for -stats.
 func (o *Flags) SolveOptions(env *cli.Env, bytes int64) rank.SolveOptions {
 	how := o.how
 	o.residuals = nil
@@ -137,7 +137,7 @@ func (o *Flags) clock(env *cli.Env, key string, from time.Time) {
 // Name names the next solution in messages, for a tool with several solutions.
 func (o *Flags) Name(solution string) { o.solving = solution + ": " }
 
-// Residuals are those of the sweeps of the last solution.
+// Residuals returns the residuals of the sweeps of the last solution.
 func (o *Flags) Residuals() []float64 { return o.residuals }
 
 // room is what the tool may take.

@@ -46,7 +46,7 @@ func (s *Seeds) File() string { return s.file }
 // Open opens them.
 func (s *Seeds) Open(env *cli.Env) (sources []tuple.Source, err error) {
 	if s.dictionary != "" {
-		if err := dictionary.Twice(env, s.dictionary); err != nil {
+		if err := dictionary.MustReread(env, s.dictionary); err != nil {
 			return nil, err
 		}
 	}
