@@ -69,7 +69,7 @@ func (c *chunks) Read(b []byte) (int, error) {
 // emptyInput: a stream without records is valid; a tool may warn of it. A tool that cannot work with it, or that found
 // no documents, says so in its manual, and is an exception here.
 func emptyInput(p *place) {
-	empty := p.tool.named("empty")
+	empty := p.tool.named("void")
 	p.write(empty, nil)
 	r := p.run(p.tool.argsFor(empty))
 	if r.code == 1 && strings.Contains(p.tool.manual, "empty") {
@@ -78,6 +78,11 @@ func emptyInput(p *place) {
 	}
 	if r.code == 3 && strings.Contains(p.tool.manual, "empty") {
 		p.oneLine(r, string(r.stderr), "empty")
+		p.clean()
+		return
+	}
+	if r.code == 4 { // what is asked for is not in it
+		p.oneLine(r, string(r.stderr), empty)
 		p.clean()
 		return
 	}

@@ -46,7 +46,8 @@ func (c *tool) leastS() int64 {
 func (c *tool) smallS() string { return fmt.Sprintf("%dM", c.leastS()) }
 
 func isHungry(c *tool) bool {
-	return c.hasMemory() && c.readsInput() && c.operand() != few && c.operand() != crawl
+	light := []string{few, crawl, "map.t2", "scores.t2", "urls.txt"}
+	return c.hasMemory() && c.readsInput() && !slices.Contains(light, c.operand())
 }
 
 func threadsDoNotMatter(p *place) {

@@ -223,7 +223,7 @@ func writeWeb(dir string, pages int32) error {
 		return bytes.Compare(urls.AppendKey(nil, []byte(a)), urls.AppendKey(nil, []byte(b)))
 	})
 	for p := range min(pages, crawled) {
-		page := []byte("<title>page</title>")
+		page := fmt.Appendf(nil, "<title>page</title><h1>Page %d</h1>", p)
 		docs = fmt.Appendf(docs, "{\"url\":%q,\"text\":\"Page %d of h%d, links: %d\"}\n", url(p), p, p/50,
 			neighbours(p, pages, true))
 		for _, q := range neighbours(p, pages, true) {

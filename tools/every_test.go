@@ -75,9 +75,11 @@ type tool struct {
 	large  *largeRun       // what it does for the large one, once that was tried
 }
 
+var tupleName = regexp.MustCompile(`\.t[1-8]$`)
+
 func (c *tool) readsInput() bool { return c.operand() != "" }
 func (c *tool) readsTuples() bool {
-	return strings.HasPrefix(filepath.Ext(c.operand()), ".t") && c.flags["from"]
+	return tupleName.MatchString(c.operand()) && c.flags["from"]
 }
 func (c *tool) hasMemory() bool  { return c.flags["S"] }
 func (c *tool) hasThreads() bool { return c.flags["j"] }
@@ -93,7 +95,8 @@ const crawl = "crawl.warc"
 var samples = map[string]string{
 	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$TABLE": "table.tsv", "$CSV": "table.csv",
 	"$CRAWL": crawl, "$FEW": few,
-	"$DOCS": "documents.jsonl", "$COUNTS": "counts.t3", "$QUESTIONS": "questions.txt",
+	"$DOCS": "documents.jsonl", "$COUNTS": "counts.t3", "$QUESTIONS": "questions.txt", "$SCORES": "scores.t2", "$MAP": "map.t2",
+	"$DICT": "urls.txt",
 }
 
 // width is how many columns the records of the sample have, if they are tuples.
@@ -104,8 +107,13 @@ func (c *tool) width() int {
 	return 2
 }
 
-// named is the name of a file of such records.
-func (c *tool) named(name string) string { return fmt.Sprintf("%s.t%d", name, c.width()) }
+// named is the name of a file of the form that the tool reads.
+func (c *tool) named(name string) string {
+	if tupleName.MatchString(c.operand()) {
+		return fmt.Sprintf("%s.t%d", name, c.width())
+	}
+	return name + filepath.Ext(c.operand())
+}
 
 // operand is the name of the file that stands for a sample in the line, or "" if the tool reads nothing.
 func (c *tool) operand() string {
@@ -141,8 +149,8 @@ func loadTools(t *testing.T, name string) []*tool {
 	text, err := os.ReadFile(filepath.Join(name, "testdata", "every.txt"))
 	if err != nil {
 		t.Fatalf("%v\nAdd tools/%s/testdata/every.txt: lines of arguments with which %s runs in a folder that holds "+
-			"links.t2, links-by-dst.t2, counts.t3, map.t2, layers.t2, numbers.t2, scores.t2, links.tsv, urls.txt, sorted.txt (the same in the order of dict) and crawl.warc. $IN stands for links.t2, "+
-			"$BYDST, $COUNTS, $LINES and $CRAWL for links-by-dst.t2, counts.t3, links.tsv and crawl.warc; a line without them is a use without input.",
+			"links.t2, links-by-dst.t2, counts.t3, map.t2, layers.t2, numbers.t2, scores.t2, links.tsv, urls.txt, sorted.txt (the same in the order of dict) and crawl.warc. $IN stands for links.t2; "+
+			"the other names of samples are in every_test.go. A line without such a name is a use whose input cannot come from a pipe.",
 			err, name, name)
 	}
 	manual := string(newPlace(t, &tool{name: name}).run([]string{"-h"}).stdout)

@@ -38,7 +38,8 @@ order2, …), p is a percentage of the longest. Further columns are
 
 The pages are those with a rank or a position. A page without a rank counts as 0 and keeps its position. A page that has a
 rank and no position counts in the sum of all ranks, and for max. With -among order only the pages of the orders count: so
-the first half of a crawl can be looked at as if it were all. A warning counts the pages without a rank or a position.
+the first half of a crawl can be looked at as if it were all. A warning counts the pages without a rank or a position. If one
+input is empty and another is not, that is an error.
 
 Text has nine decimals, and ends with a comment with the area under each curve, both axes from 0 to 1 (also in -stats).
 Raw and Parquet output has float32.`

@@ -17,7 +17,7 @@ var command = cli.Command{
 	Passes:   "one over lengths; of postings what is asked for; for each batch of questions one over the dictionary and the documents",
 	Examples: []cli.Example{
 		{Does: "make an index, and ask it",
-			Line: "extract-text -o documents.jsonl crawl.warc.gz &&\nterms -positions -dict words.txt -doc-lengths lengths.t2 documents.jsonl |\n" +
+			Line: "extract-text -o docs.jsonl crawl.warc.gz &&\nterms -positions -dict words.txt -doc-lengths lengths.t2 docs.jsonl |\n" +
 				"  tuples -w 3 -cols 2,1,3 | extsort -w 3 -o positions.t3 &&\ntuplejoin -group 1,2 -agg count positions.t3 -o postings.t3 &&\n" +
 				"query words.txt lengths.t2 postings.t3 'page 7'"},
 		{Does: "many questions with phrases, the best answer to each, with its URL",
