@@ -149,7 +149,7 @@ func (g *sweeper[F]) solvePart(lane, part int) error {
 	own := g.x[at : at+hi-lo]
 	copy(own, g.x[lo:hi])
 	r := g.newRowPass(lo)
-	r.x, r.newest, r.before, r.after = g.x, window{lo, hi - lo, at - lo}, own, own
+	r.x, r.newest, r.before, r.after = g.x, moved{lo, hi - lo, at - lo}, own, own
 	r.gain, r.unit, r.solveSelf = g.system.d, 1, true
 	return r.part(g, lane, part)
 }
@@ -159,7 +159,7 @@ func (g *sweeper[F]) solvePart(lane, part int) error {
 //	y_i ← v_i + gain·Σ_{j→i} x_j,   x_i ← y_i/c_i
 type rowPass[F float] struct {
 	x             []F       // that the sums are made of
-	newest        window    // the pages whose x is not at their number
+	newest        moved     // the pages whose x is not at their number
 	first         uint32    // the lowest page of the part
 	before, after []F       // x of the part's pages, from the first on; they may be the same
 	v             []float32 // by number of the core; nil: 1
@@ -401,17 +401,17 @@ func gather[F float](x []F, list []int32) float64 {
 	return (a + b) + (c + d)
 }
 
-// window says which numbers are not at their place: x of lo … lo+size-1 is shift further on. The zero window is empty.
-type window struct{ lo, size, shift uint32 }
+// moved says which numbers are not at their place: x of lo … lo+size-1 is shift further on; none in its zero value.
+type moved struct{ lo, size, shift uint32 }
 
-// index has no branch, because a processor cannot guess which links lead into the window.
-func (w window) index(j int32) uint32 {
+// index has no branch, because a processor cannot guess which links lead to a number that moved.
+func (w moved) index(j int32) uint32 {
 	inside := int64(uint64(uint32(j)-w.lo)-uint64(w.size)) >> 63
 	return uint32(j) + w.shift&uint32(inside)
 }
 
-// gatherNewest is gather where the x of a window are not at their place.
-func gatherNewest[F float](x []F, list []int32, w window) float64 {
+// gatherNewest is gather where some x are not at their place.
+func gatherNewest[F float](x []F, list []int32, w moved) float64 {
 	var a, b, c, d float64
 	for ; len(list) >= 4; list = list[4:] {
 		a += float64(x[w.index(list[0])])

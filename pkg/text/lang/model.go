@@ -176,7 +176,7 @@ func (m *Model) add(text []byte, sum *Cost) {
 		}
 		some, added = lanes{}, 0
 	}
-	c := cursor{text: text, window: window{gap, 1}}
+	c := cursor{text: text, tail: tail{gap, 1}}
 	for c.next() {
 		for n := shortest; n <= c.n; n++ {
 			s := m.slot(c.piece(n))

@@ -56,15 +56,15 @@ func kindOf(r rune) uint16 {
 	return uint16(unicode.ToLower(r))
 }
 
-// window is the last characters of a text, 16 bits each, the last one lowest. Its pieces end with the last character
+// tail is the last characters of a text, 16 bits each, the last one lowest. Its pieces end with the last character
 // and hold no gap but at their ends.
-type window struct {
+type tail struct {
 	chars uint64
 	n     int // of them, from the last gap on
 }
 
 // push adds a character and reports whether pieces end with it: those of up to w.n characters.
-func (w *window) push(c uint16) bool {
+func (w *tail) push(c uint16) bool {
 	if uint16(w.chars) == gap { // a word ended, or none began
 		if w.chars, w.n = gap, 1; c == gap {
 			return false
@@ -76,11 +76,11 @@ func (w *window) push(c uint16) bool {
 }
 
 // piece is the last n characters; no other n has the same.
-func (w *window) piece(n int) uint64 { return w.chars & (1<<(16*n) - 1) }
+func (w *tail) piece(n int) uint64 { return w.chars & (1<<(16*n) - 1) }
 
 // cursor goes through the characters of a text.
 type cursor struct {
-	window
+	tail
 	text    []byte
 	at      int // len(text)+1 behind the gap that ends it
 	letters int
@@ -112,7 +112,7 @@ func (c *cursor) next() bool {
 
 // Pieces calls do for each piece of a text.
 func Pieces(text []byte, do func(piece uint64, n int)) {
-	for c := (cursor{text: text, window: window{gap, 1}}); c.next(); {
+	for c := (cursor{text: text, tail: tail{gap, 1}}); c.next(); {
 		for n := shortest; n <= c.n; n++ {
 			do(c.piece(n), n)
 		}

@@ -40,7 +40,7 @@ const (
 
 // filed are tuples in a temporary file.
 type filed struct {
-	*tuple.Writer
+	out   *tuple.Writer
 	file  *spill.File
 	width int
 }
@@ -53,7 +53,7 @@ func newFiled(room work.Room, width int) *filed {
 // sort sorts the tuples by their first two columns and then removes the file.
 func (f *filed) sort(dst tuple.SinkFunc, room work.Room) error {
 	defer f.file.Close()
-	if err := f.Flush(); err != nil {
+	if err := f.out.Flush(); err != nil {
 		return err
 	}
 	_, err := extsort.Sort(dst, []tuple.Source{f}, extsort.Options{Width: f.width, Order: tuple.Columns(0, 1), Room: room})
@@ -85,7 +85,7 @@ func newRare(room work.Room, sums bool) *rare {
 
 // put keeps a tuple. Errors stick to found.
 func (r *rare) put(term, doc, count int32) {
-	rec, _ := r.found.Next()
+	rec, _ := r.found.out.Next()
 	r.tuples++
 	if rec[0], rec[1] = term, doc; r.sums {
 		rec[2] = count
@@ -187,8 +187,8 @@ func (r *rare) join(idf func(term int32, df, total int64) (float64, error)) erro
 	err := r.each(func(term int32, df, total int64) error {
 		x, err := idf(term, df, total)
 		for bits := math.Float64bits(x); err == nil && pair != nil && pair[0] == term; pair = pairs.Next() {
-			given.Put(pair[1], term, int32(bits), int32(bits>>32))
-			err = given.Err()
+			given.out.Put(pair[1], term, int32(bits), int32(bits>>32))
+			err = given.out.Err()
 		}
 		return err
 	})

@@ -283,7 +283,7 @@ func (w *weighing) countBlock(block []int32) (place int, err error) {
 		if err != nil {
 			return at + n, err
 		}
-		if err := w.rare.found.Err(); err != nil {
+		if err := w.rare.found.out.Err(); err != nil {
 			return -1, err
 		}
 		at = end

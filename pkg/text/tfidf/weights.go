@@ -45,7 +45,7 @@ func (o *Options) putWeight(slots []int32, x float64) {
 
 // weigher goes through the compact form and gives each tuple its weight, before it is divided by the norm.
 type weigher struct {
-	*runs
+	runs    *runs
 	w       *weighing
 	weights []float64 // of the run; < 0: the term is left out
 	idfs    words     // of rare terms
@@ -73,14 +73,14 @@ func (w *weigher) next() (ok bool, err error) {
 		return false, err
 	}
 	opt := w.w.opt
-	if w.fresh && opt.Scheme == BM25 {
+	if w.runs.fresh && opt.Scheme == BM25 {
 		length, err := w.lengths.next()
 		if err != nil {
 			return false, err
 		}
 		w.long = opt.Long(int64(length), w.mean)
 	}
-	terms := w.terms
+	terms := w.runs.terms
 	w.weights = w.weights[:len(terms)]
 	table := w.w.table.df
 	for i, t := range terms {
@@ -100,7 +100,7 @@ func (w *weigher) next() (ok bool, err error) {
 
 // multiply multiplies each idf of the run by what its count gives.
 func (w *weigher) multiply(opt *Options) {
-	counts := w.counts[:len(w.weights)]
+	counts := w.runs.counts[:len(w.weights)]
 	switch {
 	case opt.Scheme == BM25:
 		for i, idf := range w.weights {
@@ -158,7 +158,7 @@ func (w *weighing) look() error {
 		if err != nil {
 			return err
 		}
-		if begun && (!ok || ws.fresh) {
+		if begun && (!ok || ws.runs.fresh) {
 			if err := end(); err != nil {
 				return err
 			}
@@ -181,7 +181,7 @@ func (w *weighing) look() error {
 		if best.Most > 0 {
 			for i, x := range ws.weights {
 				if x >= 0 && (len(best.List) < best.Most || x > best.List[0].Weight) {
-					best.Add(x, ws.terms[i])
+					best.Add(x, ws.runs.terms[i])
 				}
 			}
 		}
@@ -217,7 +217,7 @@ func (w *weighing) weigh(dst tuple.Sink) error {
 		if !ok {
 			return nil
 		}
-		if ws.fresh && looked {
+		if ws.runs.fresh && looked {
 			rec := figures.Next()
 			if rec == nil {
 				return figures.Err()
@@ -232,13 +232,13 @@ func (w *weighing) weigh(dst tuple.Sink) error {
 func (w *weigher) write(out []int32, f *figure, width int) []int32 {
 	n := len(out)
 	out = out[:n+width*len(w.weights)]
-	terms := w.terms[:len(w.weights)]
+	terms := w.runs.terms[:len(w.weights)]
 	for i, x := range w.weights {
 		if x < 0 || x < f.least || x == f.least && terms[i] > f.last {
 			continue
 		}
 		rec := out[n : n+width : n+width]
-		rec[0], rec[1] = w.doc, terms[i]
+		rec[0], rec[1] = w.runs.doc, terms[i]
 		if x /= f.norm; width == 3 {
 			rec[2] = tuple.F32Bits(float32(x))
 		} else {
