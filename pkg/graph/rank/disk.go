@@ -324,23 +324,16 @@ func (s *disk) Ranks(yield func(id int32, rank float64) error) error {
 func (s *disk) Norm() float64     { return 1 }
 func (s *disk) LostNorm() float64 { return s.b * s.total / (1 - s.d) }
 func (s *disk) Rated() int64      { return s.rated }
-func (s *disk) Precision() string { return "disk" }
 
-func (s *disk) SweptLinks() (n int64) {
+func (s *disk) Swept() Swept {
+	swept := Swept{Vector: "disk"}
 	for _, f := range s.graphs {
-		n += f.Links()
+		swept.Links += f.Links()
+		swept.Bytes += f.Bytes()
 	}
-	return n
+	swept.OnDisk = swept.Bytes
+	return swept
 }
-
-func (s *disk) SweptBytes() (n int64) {
-	for _, f := range s.graphs {
-		n += f.Bytes()
-	}
-	return n
-}
-
-func (s *disk) SweptOnDisk() int64 { return s.SweptBytes() }
 
 func (s *disk) Release() int64 {
 	for _, f := range s.graphs {

@@ -12,17 +12,21 @@ type Solver interface {
 	LostNorm() float64
 	// Rated is how many pages are rated.
 	Rated() int64
-	// Precision names the type of the vector: float64, float32 or disk.
-	Precision() string
-	// SweptLinks is how many links a sweep reads, SweptBytes what they take, SweptOnDisk how much of that is on disk.
-	SweptLinks() int64
-	SweptBytes() int64
-	SweptOnDisk() int64
+	// Swept is what a sweep goes through.
+	Swept() Swept
 	// Release gives back what Score does not need and tells how much memory is left in use.
 	Release() int64
 	// Score is rank/c of a page with links, up to a factor that is the same for all.
 	Score(id int32) (float32, error)
 	Close()
+}
+
+// Swept is what a sweep goes through.
+type Swept struct {
+	Vector string // its type: float64, float32 or disk
+	Links  int64  // those between pages with links
+	Bytes  int64  // that the links take
+	OnDisk int64  // of Bytes
 }
 
 // NewSolver makes the solver that fits in the memory, or what the beginning asks for. It uses the links up unless they are

@@ -188,22 +188,14 @@ func (s *System) start(l *Links, ranks func(yield func(id int32, score float32))
 	})
 }
 
-// Precision names the type of the vector: float64 or float32.
-func (s *System) Precision() string {
+// Swept implements Solver.
+func (s *System) Swept() Swept {
+	vector := "float32"
 	if s.x.f64 != nil {
-		return "float64"
+		vector = "float64"
 	}
-	return "float32"
+	return Swept{Vector: vector, Links: s.rows.Links(), Bytes: s.rows.Bytes(), OnDisk: s.rows.OnDisk()}
 }
-
-// SweptLinks is how many links a sweep reads: those between pages with links.
-func (s *System) SweptLinks() int64 { return s.rows.Links() }
-
-// SweptBytes is what they take.
-func (s *System) SweptBytes() int64 { return s.rows.Bytes() }
-
-// SweptOnDisk is how much of it is in a temporary file.
-func (s *System) SweptOnDisk() int64 { return s.rows.OnDisk() }
 
 // split puts the rows of a chunk into the rows of the core and those of the dangling pages.
 func (s *System) split(l *Links, in *adj.Chunk, out []*adj.Chunk) {

@@ -247,9 +247,9 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver,
 		env.Warnf("%s: of %s with a rank %s: are they ids of the same links?", o.init, tuple.Counted(ranked, "id"),
 			tuple.Counted(strays, "is no page", "are no pages"))
 	}
+	swept := s.Swept()
 	env.Stats.Add(cli.Figures{
-		"vector": s.Precision(), "swept_links": s.SweptLinks(), "swept_bytes": s.SweptBytes(),
-		"swept_bytes_on_disk": s.SweptOnDisk(),
+		"vector": swept.Vector, "swept_links": swept.Links, "swept_bytes": swept.Bytes, "swept_bytes_on_disk": swept.OnDisk,
 	})
 	return s, nil
 }
@@ -261,11 +261,12 @@ const leastTol32 = 1e-7
 func (o *Flags) Solve(env *cli.Env, s rank.Solver) error {
 	defer o.clock(env, "solve_seconds", time.Now())
 	defer func(asked float64) { o.how.Tol = asked }(o.how.Tol) // the next system may have a float64 vector
-	if s.Precision() == "float32" && o.how.Tol < leastTol32 && s.SweptLinks() > 0 {
+	swept := s.Swept()
+	if swept.Vector == "float32" && o.how.Tol < leastTol32 && swept.Links > 0 {
 		env.Warnf("the vector is float32, so -tol %g is taken as %g", o.how.Tol, leastTol32)
 		o.how.Tol = leastTol32
 	}
-	done, err := s.Solve(o.SolveOptions(env, s.SweptBytes()))
+	done, err := s.Solve(o.SolveOptions(env, swept.Bytes))
 	if err != nil {
 		return err
 	}
