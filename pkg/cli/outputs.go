@@ -200,11 +200,11 @@ func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 	}
 	how.Threads = n
 	if env.writers == 1 {
-		env.takeMemory(parquetio.WriterBytes(n), env.asked/2)
+		env.TakeMemory(parquetio.WriterBytes(n), env.asked/2)
 		return how, nil
 	}
 	// Several writers fill the heap of the collector: what the tool has outside it is no longer for them.
-	env.takeMemory(parquetio.WriterBytes(n), leastMemory)
+	env.TakeMemory(parquetio.WriterBytes(n), leastMemory)
 	env.limitHeap()
 	return how, nil
 }
@@ -224,9 +224,9 @@ func (env *Env) AtLeast(bytes int64, what string) error {
 	return Usagef("-S must be at least %dM %s", (bytes+1<<20-1)>>20, what)
 }
 
-// takeMemory subtracts what a part of the program takes from the memory of the tool, but leaves it some. Inputs may be opened by
+// TakeMemory subtracts what a part of the program takes from the memory of the tool, but leaves it some. Inputs may be opened by
 // several goroutines.
-func (env *Env) takeMemory(bytes, leave int64) {
+func (env *Env) TakeMemory(bytes, leave int64) {
 	env.mu.Lock()
 	defer env.mu.Unlock()
 	env.Memory = max(env.Memory-bytes, min(env.Memory, leave))
@@ -243,7 +243,7 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 		return fmt.Errorf("%s: to unpack it takes %dM of memory: raise -S to %dM, or pack it with a smaller window",
 			in.Name, bytes>>20, (2*bytes+1<<20-1)>>20)
 	}
-	env.takeMemory(bytes, env.asked/2)
+	env.TakeMemory(bytes, env.asked/2)
 	return nil
 }
 
@@ -347,7 +347,7 @@ func (env *Env) CreateTable() (out *stream.ByteOutput, how parquetio.Encoders, e
 	}
 	if out, err = env.CreateBytes(); err == nil {
 		how, err = env.Encoders(env.out)
-		env.takeMemory(tableEnds, leastMemory)
+		env.TakeMemory(tableEnds, leastMemory)
 	}
 	return out, how, err
 }

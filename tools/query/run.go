@@ -24,6 +24,7 @@ type options struct {
 	most      int64
 	questions string
 	phrases   string
+	mixed     bool
 	documents string
 }
 
@@ -36,6 +37,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		query.Ranks)
 	shared.BM25(f, &o.K, &o.B)
 	o.words.Flags(f)
+	f.BoolVar(&o.mixed, "mixed", false,
+		"the dictionary has the terms of several stemmers, as terms -stem auto makes them: it is not compared with -stem")
 	f.StringVar(&o.phrases, "phrases", "", "look phrases and NEAR up in `FILE`, raw (term, doc, position) sorted by 1,2,3")
 	f.StringVar(&o.documents, "documents", "",
 		"add the URL and the title of each answer, from `FILE` of documents, JSON lines or Parquet")
@@ -62,10 +65,12 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	j := &job{opt: o, env: env, dict: env.Args[0]}
-	var err error
-	o.Stemmer = o.words.Stem
-	if o.Stop, err = o.words.Stopped(env); err != nil {
+	rule, err := o.words.Rule(env, "questions")
+	if err != nil {
 		return err
+	}
+	if o.Rule = *rule; !o.mixed {
+		o.Stemmer = o.words.Named()
 	}
 	if err := dictionary.Twice(env, j.dict); err != nil {
 		return err

@@ -7,7 +7,6 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/text/document"
-	"webmill/pkg/text/stem"
 	"webmill/pkg/text/terms"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/dictionary"
@@ -46,13 +45,10 @@ func (o *options) run(env *cli.Env) error {
 		opt.IDName = o.id
 	}
 	var err error
-	if opt.Stem, err = stem.ByName(o.words.Stem); err != nil {
-		return err
-	}
 	if opt.Texts, err = o.texts(); err != nil {
 		return err
 	}
-	if opt.Stop, err = o.words.Stopped(env); err != nil {
+	if opt.Rule, err = o.words.Rules(env); err != nil {
 		return err
 	}
 	src, err := documents.Open(env, o.id, env.Operands()...)
@@ -75,7 +71,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	return report(env, &stats)
+	return o.report(env, &stats)
 }
 
 // texts are those of the fields.
@@ -117,9 +113,10 @@ func (o *options) create(env *cli.Env) (out terms.Output, end func() error, err 
 }
 
 // report tells what was done and what was left out.
-func report(env *cli.Env, s *terms.Stats) error {
+func (o *options) report(env *cli.Env, s *terms.Stats) error {
 	env.Stats.Add(cli.Figures{
-		"documents": s.Documents, "documents_without_terms": s.Without, "records": s.Records, "terms": s.Dict.Strings,
+		"documents": s.Documents, "documents_without_terms": s.Without,
+		"documents_without_lang": s.Untold, "records": s.Records, "terms": s.Dict.Strings,
 		"batches":      s.Dict.Batches,
 		"merge_levels": s.Dict.Levels, "spilled_bytes": s.Dict.Spilled,
 	})
@@ -130,6 +127,9 @@ func report(env *cli.Env, s *terms.Stats) error {
 		env.SkipN("line that is no document (the first: "+s.FirstBad+")", s.Bad)
 	}
 	env.SkipN(fmt.Sprintf("line longer than %d MiB", document.MaxLine>>20), s.Long)
+	if flag := o.words.Auto(); flag != "" && s.Untold == s.Documents && s.Documents > 0 {
+		env.Warnf("no document says its language (lang), so %s auto has done nothing", flag)
+	}
 	if s.Documents == 0 && s.Long == 0 {
 		env.Warnf("the input is empty: there are no documents")
 	}

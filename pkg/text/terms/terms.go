@@ -28,8 +28,7 @@ import (
 // Options say which words are terms.
 type Options struct {
 	Texts func(d *document.Document, each func(text []byte)) // the texts of a document, in order; nil: its text
-	Stem  func(word []byte) []byte                           // makes a term of a word, in place; nil: the word is the term
-	Stop  map[string]bool                                    // words that are no terms
+	Rule  func(lang []byte) *words.Rule                      // of the documents of a language; nil: all words are terms
 	// the field of the number of a document; "": its id or, without one, the number of its line
 	IDName    string
 	Positions bool // records have a third column: the number of the word in its document, from 0
@@ -48,6 +47,7 @@ type Output struct {
 type Stats struct {
 	Documents  int64
 	Unnumbered int64  // documents without an id of their own
+	Untold     int64  // documents that do not say their language
 	Without    int64  // documents without terms
 	Bad        int64  // lines that are no documents
 	FirstBad   string // the first of them, and why
@@ -111,7 +111,7 @@ type builder struct {
 }
 
 func (b *builder) work(int) error {
-	w := &worker{build: b, doc: document.Document{IDName: b.opt.IDName}}
+	w := &worker{build: b, doc: document.Document{IDName: b.opt.IDName}, rule: &words.Rule{}}
 	for {
 		err := w.next()
 		if err == io.EOF {
@@ -132,6 +132,7 @@ type worker struct {
 	mine  bool // it is the turn of the batch
 	doc   document.Document
 	split words.Splitter
+	rule  *words.Rule // of the document
 
 	// What was made of the batch since the worker last handed it over.
 	out       []byte // lines of terms
@@ -190,6 +191,12 @@ func (w *worker) document(line int64, d *document.Document) error {
 	}
 	w.count, w.position = 0, 0
 	var err error
+	if len(d.Lang) == 0 {
+		w.stats.Untold++
+	}
+	if w.build.opt.Rule != nil {
+		w.rule = w.build.opt.Rule(d.Lang)
+	}
 	if w.build.opt.Texts == nil {
 		err = w.text(d.Text)
 	} else {
@@ -212,17 +219,18 @@ func (w *worker) text(text []byte) error {
 	w.split.Reset(text)
 	for word := w.split.Next(); word != nil; word = w.split.Next() {
 		position := w.position
-		if w.position++; w.position < 0 || opt.Stop[string(word)] {
+		if w.position++; w.position < 0 {
 			continue
 		}
-		if opt.Stem != nil {
-			word = opt.Stem(word)
+		term := w.rule.Term(word)
+		if term == nil {
+			continue
 		}
 		w.count++
 		if opt.Positions {
 			w.positions = append(w.positions, position)
 		}
-		if w.out = append(append(w.out, word...), '\n'); len(w.out) >= mostOut {
+		if w.out = append(append(w.out, term...), '\n'); len(w.out) >= mostOut {
 			if err := w.handOver(); err != nil {
 				return err
 			}
@@ -260,6 +268,7 @@ func (w *worker) handOver() error {
 func (s *Stats) add(o *Stats) {
 	s.Documents += o.Documents
 	s.Unnumbered += o.Unnumbered
+	s.Untold += o.Untold
 	s.Without += o.Without
 	s.Bad += o.Bad
 	s.Long += o.Long

@@ -56,8 +56,10 @@ func TestBuild(t *testing.T) {
 		}
 		opt := Options{Positions: rapid.Bool().Draw(rt, "positions"),
 			Room: room(t, LeastMemory, rapid.IntRange(1, 9).Draw(rt, "threads"))}
+		stop := map[string]bool{}
 		if rapid.Bool().Draw(rt, "stop") {
-			opt.Stop = map[string]bool{"a": true}
+			stop["a"] = true
+			opt.Rule = func([]byte) *words.Rule { return &words.Rule{Stop: stop} }
 		}
 		got, lengths, list, stats, err := made(t, lines.String(), opt)
 		if err != nil {
@@ -75,7 +77,7 @@ func TestBuild(t *testing.T) {
 				s.Reset(d.Text)
 				for w := s.Next(); w != nil; w = s.Next() {
 					position++
-					if opt.Stop[string(w)] {
+					if stop[string(w)] {
 						continue
 					}
 					count++
