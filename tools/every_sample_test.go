@@ -224,8 +224,8 @@ func writeWeb(dir string, pages int32) error {
 	})
 	for p := range min(pages, crawled) {
 		page := []byte("<title>page</title>")
-		docs = fmt.Appendf(docs, "{\"url\":%q,\"text\":\"Page %d of h%d, links: %d\"}\n", url(p), p, p/50,
-			neighbours(p, pages, true))
+		docs = fmt.Appendf(docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\"}\n", url(p),
+			[]string{"de", "en", ""}[p%3], p, p/50, neighbours(p, pages, true))
 		for _, q := range neighbours(p, pages, true) {
 			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))
 			page = fmt.Appendf(page, "<p><a href=%q>to %d</a>\n", url(q), q)

@@ -14,6 +14,7 @@ import (
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/dictionary"
 	"webmill/tools/internal/documents"
+	"webmill/tools/internal/rows"
 	"webmill/tools/internal/shared"
 )
 
@@ -30,7 +31,7 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
-	f.Writes("text, csv, parquet", stream.Text)
+	f.Writes(rows.Forms, stream.Text)
 	f.StringVar(&o.questions, "questions", "", "answer the lines of `FILE` (default stdin, if no question is an operand)")
 	f.Int64Var(&o.most, "answers", 10, "write the best `N` answers to each question")
 	cli.Choice(f, &o.Rank, "weight", query.BM25, "a score is the sum of these `WEIGHTS` of words: "+cli.Words(query.Ranks, "or"),
@@ -56,8 +57,7 @@ type job struct {
 	lines lines
 
 	unknown int64 // words that the dictionary does not have
-	rows    int64
-	warned  bool // of a dictionary that goes beyond the postings
+	warned  bool  // of a dictionary that goes beyond the postings
 }
 
 func (o *options) run(env *cli.Env) error {
@@ -236,8 +236,7 @@ func (j *job) answer() error {
 			"more words of questions are"), j.dict)
 	}
 	j.env.Stats.Add(cli.Figures{"questions": asked, "batches": batches, "documents": j.index.Docs, "unknown_words": j.unknown})
-	j.env.Stats.Set("rows_out", j.rows)
-	return j.out.close()
+	return j.out.Close()
 }
 
 const mostNamed = 10 // words that the dictionary does not have
@@ -265,7 +264,6 @@ func (j *job) batch(b *query.Batch) error {
 		return err
 	}
 	for _, q := range b.Questions {
-		j.rows += int64(len(q.Answers))
 		for i, f := range q.Answers {
 			if err := j.out.write(q.Number, i+1, f, names[f.ID]); err != nil {
 				return err

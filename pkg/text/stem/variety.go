@@ -17,11 +17,14 @@ import (
 // The words are kept sorted, so that those with one beginning are neighbours. A letter more narrows this range, and the
 // letters that come next are counted by leaping from one to the next in the range: no trie is needed.
 
-// Words are the words of a corpus, each once, in the order of their bytes.
+// Words are the words of a corpus, each once, in the order of their bytes; less than 4 GiB.
 type Words struct {
-	text []byte // one after the other
-	ends []int  // where each ends in text
+	text []byte   // one after the other
+	ends []uint32 // where each ends in text
 }
+
+// NewWords makes an empty list that lies in some memory as long as this has room.
+func NewWords(text []byte, ends []uint32) *Words { return &Words{text[:0], ends[:0]} }
 
 // Add appends a word. The words come in order: sorted, each once.
 func (c *Words) Add(word []byte) error {
@@ -29,7 +32,7 @@ func (c *Words) Add(word []byte) error {
 		return errors.New("the words are not sorted, or one comes twice")
 	}
 	c.text = append(c.text, word...)
-	c.ends = append(c.ends, len(c.text))
+	c.ends = append(c.ends, uint32(len(c.text)))
 	return nil
 }
 

@@ -6,7 +6,10 @@
 // in the order of the input.
 //
 // Passes: one over the documents. Memory: that of package dict, which gets what a document of MaxLine and the batches
-// of the workers leave.
+// of the workers leave; and a bit for each term, for the curve of growth.
+//
+//	terms.go   Build
+//	growth.go  how many terms the first words have
 package terms
 
 import (
@@ -32,6 +35,7 @@ type Options struct {
 	// the field of the number of a document; "": its id or, without one, the number of its line
 	IDName    string
 	Positions bool // records have a third column: the number of the word in its document, from 0
+	Growth    bool // Stats.Growth is wanted
 	work.Room
 }
 
@@ -53,6 +57,7 @@ type Stats struct {
 	FirstBad   string // the first of them, and why
 	Long       int64  // lines longer than document.MaxLine
 	Records    int64
+	Growth     []Point
 	Dict       dict.Stats
 }
 
@@ -78,6 +83,10 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 	}
 	defer b.positions.Close()
 	opt.Memory -= 2 * counts
+	if opt.Growth {
+		b.bits = opt.Memory
+		opt.Memory -= opt.Memory / growthShare
+	}
 
 	lines, words := io.Pipe()
 	b.words = words
@@ -85,7 +94,7 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 	reading.Go(func() { words.CloseWithError(par.Do(opt.Threads, b.work)) })
 	join := &joined{build: b, out: out.Terms, lengths: out.Lengths}
 	b.stats.Dict, err = dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: opt.Room},
-		dict.Output{Links: join, Words: out.Words})
+		dict.Output{Links: join, Words: join.words(out.Words)})
 	lines.CloseWithError(err) // which ends the workers, if dict has failed
 	b.turns.Stop()
 	reading.Wait()
@@ -103,6 +112,7 @@ type builder struct {
 	mu      sync.Mutex // of the two that follow
 	src     document.Source
 	batches int
+	bits    int64 // the memory of which the curve of growth gets its share
 
 	// What follows belongs to the worker whose turn it is.
 	stats     Stats
@@ -290,10 +300,36 @@ type joined struct {
 	left                   int32 // records of the document that have not come
 	block                  []int32
 	records                int64
+
+	terms  int64 // of the dictionary
+	growth *growth
+}
+
+// words counts the words of the dictionary, which come before the first id.
+func (j *joined) words(take func(int32, []byte) error) func(int32, []byte) error {
+	if !j.build.opt.Growth {
+		return take
+	}
+	return func(id int32, word []byte) error {
+		j.terms++
+		if take == nil {
+			return nil
+		}
+		return take(id, word)
+	}
 }
 
 // WriteBlock implements tuple.Sink.
 func (j *joined) WriteBlock(ids []int32) error {
+	if j.build.opt.Growth && j.growth == nil {
+		var err error
+		if j.growth, err = newGrowth(j.terms, j.build.bits); err != nil {
+			return err
+		}
+	}
+	if j.growth != nil {
+		j.growth.add(ids)
+	}
 	j.block = j.block[:0]
 	for _, id := range ids {
 		for j.left == 0 {
@@ -360,7 +396,9 @@ func (j *joined) finish() error {
 		}
 		switch err := j.next(); {
 		case err == io.EOF:
-			j.build.stats.Records = j.records
+			if j.build.stats.Records = j.records; j.growth != nil {
+				j.build.stats.Growth = j.growth.end()
+			}
 			return nil
 		case err != nil:
 			return err
