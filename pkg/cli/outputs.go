@@ -213,8 +213,8 @@ func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 func (env *Env) limitHeap() { debug.SetMemoryLimit(env.asked - work.Data(env.Memory) + runtimeBytes) }
 
 // SizeFor is the -S that leaves so much memory to the tool, besides what the inputs and outputs opened so far take.
-// These take no more than half.
-func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*memory) }
+// These take no more than half, but for the ends of strings in a table.
+func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*(memory+env.ends)) }
 
 // AtLeast refuses an -S below some bytes. what says what needs them.
 func (env *Env) AtLeast(bytes int64, what string) error {
@@ -347,7 +347,8 @@ func (env *Env) CreateTable() (out *stream.ByteOutput, how parquetio.Encoders, e
 	}
 	if out, err = env.CreateBytes(); err == nil {
 		how, err = env.Encoders(env.out)
-		env.TakeMemory(tableEnds, leastMemory)
+		env.ends = tableEnds
+		env.TakeMemory(env.ends, leastMemory)
 	}
 	return out, how, err
 }

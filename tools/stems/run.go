@@ -38,9 +38,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.how.Printed, "printed", false, "variety: the first part is the stem if 12 words or more begin with it")
 	f.BoolVar(&o.how.Always, "count-ends", false, "variety: the end of a word always counts as a letter")
 	f.Float64Var(&o.least, "min-similarity", 0.8, "digrams: words are alike from this similarity `S` on")
-	f.BoolVar(&o.pairs, "pairs", false, "digrams: write the pairs of words that are alike")
+	f.BoolVar(&o.pairs, "alike", false, "digrams: write the pairs of words that are alike")
 	f.Needs("-learn variety", func() bool { return o.learn == variety }, "segments", "printed", "count-ends")
-	f.Needs("-learn digrams", func() bool { return o.learn == digrams }, "min-similarity", "pairs")
+	f.Needs("-learn digrams", func() bool { return o.learn == digrams }, "min-similarity", "alike")
 	return o.run
 }
 

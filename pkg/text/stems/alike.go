@@ -188,7 +188,7 @@ func (x *alike) index(digrams int) (err error) {
 // pairs calls do for blocks of the pairs that are alike, in the order of their words.
 func (x *alike) pairs(do func(block []pair) error) error {
 	turns := par.NewTurns()
-	const most, chunk = workerBytes / 16, 64
+	const most, chunk = 256 << 10 / 16, 64 // pairs that wait for their turn: a part of the 1 MiB of a thread
 	return par.Each(x.room.Threads, (x.Len()+chunk-1)/chunk, func(int) func(int) error {
 		block := make([]pair, 0, most)
 		lists := make([][]uint32, 0, words.Max)

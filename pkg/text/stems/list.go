@@ -44,14 +44,9 @@ func New(room work.Room) (*List, error) {
 }
 
 // most is what all data may take.
-func (l *List) most() int64 {
-	return work.Data(work.Bounded(l.room.Memory)) - int64(l.room.Threads)*workerBytes
-}
+func (l *List) most() int64 { return work.Data(work.Bounded(l.room.Memory)) }
 
-const (
-	workerBytes = 256 << 10 // of a worker, for results that wait for their turn
-	endBytes    = 4         // for where a word ends
-)
+const endBytes = 4 // for where a word ends
 
 // reserve reserves memory, which costs nothing until it is used. Close frees it.
 func (l *List) reserve(bytes int64) ([]uint64, error) {
@@ -94,7 +89,7 @@ func (l *List) needs(more int64) error {
 	if need <= l.most() {
 		return nil
 	}
-	return &MemoryError{work.Enough(need + int64(l.room.Threads)*workerBytes)}
+	return &MemoryError{work.Enough(need)}
 }
 
 // Fits is the error of a list that did not fit.

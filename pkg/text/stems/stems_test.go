@@ -45,7 +45,7 @@ func drawWords(t *rapid.T, most int) []string {
 func TestAlike(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := drawWords(t, 60)
-		least := rapid.OneOf(rapid.SampledFrom([]float64{0.001, 0.5, 0.6, 2. / 3, 0.8, 1}), rapid.Float64Range(0.01, 1)).Draw(t, "least")
+		least := rapid.OneOf(rapid.SampledFrom([]float64{0.001, 0.5, 2. / 3, 1}), rapid.Float64Range(0.01, 1)).Draw(t, "least")
 		l := made(t, words, rapid.IntRange(1, 3).Draw(t, "threads"))
 		defer l.Close()
 		var got, want []string
@@ -57,7 +57,7 @@ func TestAlike(t *testing.T) {
 			t.Fatal(err)
 		}
 		class := make([]int, len(words))
-		for i := range class {
+		for i := range words {
 			class[i] = i
 		}
 		for i, a := range words {
@@ -82,16 +82,15 @@ func TestAlike(t *testing.T) {
 		defer l2.Close()
 		at := 0
 		classes, err := l2.Classes(least, func(word, stem []byte) error {
-			shortest := ""
+			shortest := words[at]
 			for k, w := range words {
-				if class[k] == class[at] && (shortest == "" || len(w) < len(shortest)) {
+				if class[k] == class[at] && (len(w) < len(shortest) || len(w) == len(shortest) && w < shortest) {
 					shortest = w
 				}
 			}
-			if string(word) != words[at] || string(stem) != shortest {
-				return fmt.Errorf("%s: stem %s, not %s: %s", words[at], stem, word, shortest)
+			if at++; string(word) != words[at-1] || string(stem) != shortest {
+				return fmt.Errorf("%s: stem %s, not %s", word, stem, shortest)
 			}
-			at++
 			return nil
 		})
 		if err != nil || at != len(words) {

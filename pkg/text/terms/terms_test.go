@@ -56,11 +56,8 @@ func TestBuild(t *testing.T) {
 		}
 		opt := Options{Positions: rapid.Bool().Draw(rt, "positions"),
 			Room: room(t, LeastMemory, rapid.IntRange(1, 9).Draw(rt, "threads"))}
-		stop := map[string]bool{}
-		if rapid.Bool().Draw(rt, "stop") {
-			stop["a"] = true
-			opt.Rule = func([]byte) *words.Rule { return &words.Rule{Stop: stop} }
-		}
+		stop := map[string]bool{"a": rapid.Bool().Draw(rt, "stop")}
+		opt.Rule = func([]byte) *words.Rule { return &words.Rule{Stop: stop} }
 		got, lengths, list, stats, err := made(t, lines.String(), opt)
 		if err != nil {
 			rt.Fatal(err)

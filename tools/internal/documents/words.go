@@ -43,6 +43,9 @@ func (w *Words) Named() string {
 	return w.Stem
 }
 
+// Stems reports whether words get stems.
+func (w *Words) Stems() bool { return w.Stem != stem.Names[0] || w.table != "" }
+
 // Auto is the flag that leaves the choice to the language of each document; "" if none does.
 func (w *Words) Auto() string {
 	switch auto {

@@ -45,15 +45,15 @@ func Create(env *cli.Env, what string, fields []parquetio.Field) (*Output, error
 
 func open(env *cli.Env, what string, fields []parquetio.Field) (*Output, error) {
 	form := env.SaidFormat()
-	if !slices.Contains([]stream.Format{stream.Auto, stream.Text, stream.CSV, stream.Parquet}, form) {
-		return nil, cli.Usagef("%s are written as text, CSV or Parquet, not as %s", what, form)
-	}
 	if form == stream.Parquet {
 		return parquet(env, fields)
 	}
 	out, err := env.CreateLines(".csv", ".csv.gz", ".csv.zst")
 	if err != nil {
 		return nil, err
+	}
+	if !slices.Contains([]stream.Format{stream.Auto, stream.Text, stream.CSV}, form) {
+		return nil, cli.Usagef("%s are written as text, CSV or Parquet, not as %s", what, form)
 	}
 	w := bufio.NewWriterSize(out, tuple.BlockBytes)
 	fields = slices.DeleteFunc(slices.Clone(fields), func(f parquetio.Field) bool { return f.Kind == tuple.F64High })
