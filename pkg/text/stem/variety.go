@@ -148,15 +148,6 @@ func (s *Segmentation) next(p []Prefix, i int) int {
 	return i
 }
 
-// AppendEnds appends to dst where the segments of a word end. p has all its prefixes.
-func (s *Segmentation) AppendEnds(dst []int, p []Prefix) []int {
-	for i := -1; i+1 < len(p); {
-		i = s.next(p, i)
-		dst = append(dst, p[i].End)
-	}
-	return dst
-}
-
 // few is the number of words up to which a first segment is a stem.
 const few = 12
 

@@ -149,12 +149,9 @@ func (l *List) count(all int64) (*rarity, error) {
 // of are the digrams of a word.
 func (x *alike) of(word int) []uint32 { return x.digrams[x.begin[word]:x.begin[word+1]] }
 
-// rounding is more than what a bound may lose by rounding.
-const rounding = 1e-9
-
 // rarest are those digrams of which a word that is alike has one.
 func (x *alike) rarest(own []uint32) []uint32 {
-	common := int(math.Ceil(x.least*float64(len(own))/(2-x.least) - rounding))
+	common := int(math.Ceil(x.least*float64(len(own))/(2-x.least) - stem.Rounding))
 	return own[:min(len(own), len(own)-common+1)]
 }
 
@@ -252,28 +249,11 @@ func (x *alike) each(word int, lists [][]uint32, do func(pair) error) error {
 				lists = lists[:len(lists)-1]
 			}
 		}
-		if s := similarity(own, x.of(int(next)), x.least); s >= x.least {
+		if s := stem.Similarity(own, x.of(int(next)), x.least); s >= x.least {
 			if err := do(pair{int32(word), int32(next), s}); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// similarity is S of two words or, where that is less than least, any number less than least.
-func similarity(a, b []uint32, least float64) float64 {
-	both, sum := 0, len(a)+len(b)
-	wanted := int(math.Ceil(least*float64(sum)/2 - rounding))
-	for len(a) > 0 && len(b) > 0 && both+min(len(a), len(b)) >= wanted {
-		switch {
-		case a[0] < b[0]:
-			a = a[1:]
-		case a[0] > b[0]:
-			b = b[1:]
-		default:
-			a, b, both = a[1:], b[1:], both+1
-		}
-	}
-	return 2 * float64(both) / float64(sum)
 }

@@ -62,7 +62,7 @@ func TestAlike(t *testing.T) {
 		}
 		for i, a := range words {
 			for j, b := range words[i+1:] {
-				s := stem.Similarity(stem.AppendDigrams(nil, []byte(a)), stem.AppendDigrams(nil, []byte(b)))
+				s := stem.Similarity(stem.AppendDigrams(nil, []byte(a)), stem.AppendDigrams(nil, []byte(b)), 0)
 				if s < least {
 					continue
 				}
