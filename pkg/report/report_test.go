@@ -193,7 +193,8 @@ var needed = map[string][]string{
 	"words":        {"documents.parquet", "lengths.t2", "growth.tsv", "frequencies.t2", "host-terms.parquet hosts.txt"},
 	"thesis-files": {"thesis/claims.parquet"},
 	"glossary": {"ranks.t2", "page-host.t2", "hosts.txt", "indegree.t2", "kranks.t2", "tau.txt", "thesis/correlation.tsv",
-		"thesis/stability-100.tsv", "layer-sizes.t2", "outdegree.t2", "extract.json", "pagerank.json", "krank.json"},
+		"thesis/stability-100.tsv", "layer-sizes.t2", "outdegree.t2", "extract.json", "pagerank.json", "krank.json", "growth.tsv",
+		"host-terms.parquet"},
 	"degrees":     {"indegree.t2", "outdegree.t2"},
 	"layers":      {"layer-sizes.t2"},
 	"top":         {"ranks.t2", "kranks.t2"},
@@ -206,9 +207,9 @@ var needed = map[string][]string{
 	"claims":     {"thesis/claims.tsv"},
 	"solver":     {"pagerank.json", "krank.json"},
 	"steps":      {"times.tsv", "thesis/times.tsv", "extract.json", "pagerank.json", "krank.json", "words.json"},
-	"files":      {"links.parquet", "foreign.parquet", "pages.parquet", "hosts.parquet", "host-links.parquet", "documents.parquet",
+	"files": {"links.parquet", "foreign.parquet", "pages.parquet", "hosts.parquet", "host-links.parquet", "documents.parquet",
 		"host-terms.parquet"},
-	"left":       {"other.json"},
+	"left": {"other.json"},
 }
 
 // TestSubsets: whatever files are missing, the sections of the others are there, and no more.
@@ -265,7 +266,7 @@ func TestEmptyFiles(t *testing.T) {
 		}
 	}
 	f["urls.txt"], f["hosts.txt"], f["words.txt"], f["words.json"] = nil, nil, nil, text("{}")
-	for _, name := range []string{pagesFile, hostsFile, hostLinks, documentsFile, hostTerms, growthFile} { // of a crawl with pages
+	for _, name := range []string{pagesFile, hostsFile, hostLinks, documentsFile, hostTerms, growthFile} { // of other crawls
 		delete(f, name)
 	}
 	page := render(t, f.write(t), Options{})

@@ -161,8 +161,9 @@ func TestWordSection(t *testing.T) {
 		}
 	}
 	for _, other := range [][2]string{
-		{growthFile, "words\tterms\n1\t1\n25\t9\n"}, {growthFile, "words\tterms\n1\t1\n24\t8\n"}, {"words.json", `{"records":23}`},
-		{"words.txt", "a\nb\n"}, {frequencyFile, string(raw(1, 4, 2, 3, 7, 3))}, {lengthsFile, string(raw(0, 4, 1, 0, 2, 10, 3, 11))},
+		{growthFile, "words\tterms\n1\t1\n25\t9\n"}, {growthFile, "words\tterms\n1\t1\n24\t8\n"},
+		{"words.json", `{"records":23}`}, {"words.txt", "a\nb\n"}, {frequencyFile, string(raw(1, 4, 2, 3, 7, 3))},
+		{lengthsFile, string(raw(0, 4, 1, 0, 2, 10, 3, 11))},
 	} {
 		g := maps.Clone(f)
 		g[other[0]] = []byte(other[1])

@@ -64,7 +64,8 @@ func (c *Content) languages(f *Folder) error {
 	if errors.Is(err, errNotRead) {
 		err = nil // the section about the files says that it cannot be read
 	}
-	if t := langs.table("Languages of the texts, as they were found in them", "language", "share of all texts", all, nil); t != nil {
+	t := langs.table("Languages of the texts, as they were found in them", "language", "share of all texts", all, nil)
+	if t != nil {
 		c.Blocks = append(c.Blocks, Block{Table: t})
 	}
 	return err
@@ -114,7 +115,8 @@ func (c *Content) frequencies(f *Folder) error {
 		text += law.text("occurrences", "word") + fitMethod
 		laws = append(laws, law.line(h, h.n, "b1", fmt.Sprintf("slope %.2f", law.slope)))
 	}
-	c.Blocks = append(c.Blocks, Block{Figure: h.tailFigure("Words by how often they occur", "occurrences", "different word", text, laws)})
+	figure := h.tailFigure("Words by how often they occur", "occurrences", "different word", text, laws)
+	c.Blocks = append(c.Blocks, Block{Figure: figure})
 	return nil
 }
 
