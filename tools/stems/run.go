@@ -24,6 +24,8 @@ type options struct {
 	pairs bool
 }
 
+const largestUsual = 100 // words of a class, and a hundredth of all
+
 const (
 	variety = "variety"
 	digrams = "digrams"
@@ -35,18 +37,20 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	cli.Choice(f, &o.learn, "learn", variety, "how stems are learnt, `HOW`: variety or digrams", []string{variety, digrams})
 	f.Func("segments", "variety: where a part of a word ends, `LIST` of complete, peak and a number (default complete,peak)",
 		o.segments)
-	f.BoolVar(&o.how.Printed, "printed", false, "variety: the first part is the stem if 12 words or more begin with it")
+	f.IntVar(&o.how.Few, "few", stem.Few, "variety: a first part is the stem if at most `N` words begin with it")
+	f.BoolVar(&o.how.Printed, "printed", false, "variety: the first part is the stem if N of -few words or more begin with it")
 	f.BoolVar(&o.how.Always, "count-ends", false, "variety: the end of a word always counts as a letter")
-	f.Float64Var(&o.least, "min-similarity", 0.8, "digrams: words are alike from this similarity `S` on")
+	f.Float64Var(&o.least, "min-similarity", 0.9, "digrams: words are alike from this similarity `S` on")
 	f.BoolVar(&o.pairs, "alike", false, "digrams: write the pairs of words that are alike")
-	f.Needs("-learn variety", func() bool { return o.learn == variety }, "segments", "printed", "count-ends")
+	f.Needs("-learn variety", func() bool { return o.learn == variety }, "segments", "few", "printed", "count-ends")
 	f.Needs("-learn digrams", func() bool { return o.learn == digrams }, "min-similarity", "alike")
+	f.Positive("few")
 	return o.run
 }
 
 // segments reads the list of -segments.
 func (o *options) segments(text string) error {
-	o.how = stem.Segmentation{Printed: o.how.Printed, Always: o.how.Always}
+	o.how.Complete, o.how.Peak = false, false
 	for _, word := range strings.Split(text, ",") {
 		n, err := strconv.Atoi(word)
 		switch {
@@ -131,5 +135,8 @@ func (o *options) write(env *cli.Env, list *stems.List, out *rows.Output) error 
 	}
 	c, err := list.Classes(o.least, func(word, stem []byte) error { return out.Row(word, stem) })
 	env.Stats.Add(cli.Figures{"stems": c.Count, "largest_class": c.Largest, "pairs": c.Pairs})
+	if words := int64(list.Len()); c.Largest > max(largestUsual, words/100) {
+		env.Warnf("one class has %d of %d words, each alike to some other one, but not to all: raise -min-similarity", c.Largest, words)
+	}
 	return err
 }

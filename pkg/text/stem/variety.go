@@ -2,6 +2,7 @@ package stem
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"unicode/utf8"
 )
@@ -130,6 +131,7 @@ type Segmentation struct {
 	Peak     bool // peak and plateau: where the variety is greater than one letter before and one letter after
 	Always   bool // the end of a word always counts as a letter: see Prefix.Variety
 	Printed  bool // Stem uses the rule of Nitsche's thesis as it is printed
+	Few      int  // the number of words up to which a first segment is a stem; 0: Few
 }
 
 // cut reports whether a segment ends after prefix i of a word.
@@ -148,10 +150,10 @@ func (s *Segmentation) next(p []Prefix, i int) int {
 	return i
 }
 
-// few is the number of words up to which a first segment is a stem.
-const few = 12
+// Few is the usual number of words up to which a first segment is a stem, in corpora of some two thousand words.
+const Few = 12
 
-// Stem is the part of the word that stands for it: its first segment if at most 12 words of the corpus begin with it,
+// Stem is the part of the word that stands for it: its first segment if at most Few words of the corpus begin with it,
 // else its second, since a beginning that so many words have is a prefix like un-. The thesis has it the other way
 // round, at least 12 words; Printed is that rule. A word that is one segment is its own stem. p has all prefixes of the
 // word.
@@ -160,6 +162,7 @@ func (s *Segmentation) Stem(word []byte, p []Prefix) []byte {
 		return word
 	}
 	first := s.next(p, -1)
+	few := cmp.Or(s.Few, Few)
 	stem := p[first].Words <= few
 	if s.Printed {
 		stem = p[first].Words >= few

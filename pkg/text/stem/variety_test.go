@@ -197,6 +197,7 @@ func TestVariety(t *testing.T) {
 			Peak:     rapid.Bool().Draw(t, "peak"),
 			Always:   rapid.Bool().Draw(t, "always"),
 			Printed:  rapid.Bool().Draw(t, "printed"),
+			Few:      rapid.IntRange(0, 4).Draw(t, "few"),
 		}
 		ends, want := s.ends(p), slowEnds(s, words, w)
 		if !slices.Equal(ends, want) {
@@ -208,8 +209,11 @@ func TestVariety(t *testing.T) {
 				begin++
 			}
 		}
-		stem := w[:ends[0]]
-		if isPrefix := begin > 12; len(ends) > 1 && (isPrefix && !s.Printed || begin < 12 && s.Printed) {
+		stem, few := w[:ends[0]], s.Few
+		if few == 0 {
+			few = 12
+		}
+		if isPrefix := begin > few; len(ends) > 1 && (isPrefix && !s.Printed || begin < few && s.Printed) {
 			stem = w[ends[0]:ends[1]]
 		}
 		if got := string(s.Stem([]byte(w), p)); got != stem {
