@@ -54,6 +54,7 @@ type Prefix struct {
 	Words   int  // how many words of the corpus begin with it
 	Letters int  // how many different letters come next in them
 	Whole   bool // it is itself a word of the corpus
+	first   int  // the first of these words
 }
 
 // Variety is the successor variety. The end of a word counts as one more letter that can come next; or, unless always
@@ -65,14 +66,19 @@ func (p Prefix) Variety(always bool) int {
 	return p.Letters
 }
 
-// AppendPrefixes appends the beginnings of the word to dst, from its first letter to the whole word.
+// AppendPrefixes appends the beginnings of the word to dst, from its first letter to the whole word; or, if dst has some
+// already, from the last of them on. Words that are neighbours share most of them.
 func (c *Words) AppendPrefixes(dst []Prefix, word []byte) []Prefix {
-	lo, hi := 0, c.Len()
-	for end := 0; end < len(word); {
+	lo, hi, end := 0, c.Len(), 0
+	if n := len(dst); n > 0 {
+		last := dst[n-1]
+		lo, hi, end = last.first, last.first+last.Words, last.End
+	}
+	for end < len(word) {
 		n := letterLen(word, end)
 		lo, hi = c.narrow(lo, hi, end, word[end:end+n])
 		end += n
-		p := Prefix{End: end, Words: hi - lo, Whole: lo < hi && len(c.At(lo)) == end}
+		p := Prefix{End: end, first: lo, Words: hi - lo, Whole: lo < hi && len(c.At(lo)) == end}
 		i := lo
 		if p.Whole {
 			i++

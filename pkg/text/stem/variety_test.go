@@ -188,6 +188,14 @@ func TestVariety(t *testing.T) {
 		}
 		w := word.Draw(t, "word")
 		p, slow := c.AppendPrefixes(nil, []byte(w)), slowPrefixes(words, w)
+		for i := range p { // the rest, if some are known
+			if rest := c.AppendPrefixes(slices.Clone(p[:i]), []byte(w)); !slices.Equal(rest, p) {
+				t.Fatalf("from %d on: %+v, not %+v", i, rest, p)
+			}
+		}
+		for i := range p {
+			p[i].first = 0
+		}
 		if !slices.Equal(p, slow) {
 			t.Fatalf("prefixes %+v, not %+v", p, slow)
 		}

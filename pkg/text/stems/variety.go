@@ -1,6 +1,8 @@
 package stems
 
 import (
+	"bytes"
+
 	"webmill/pkg/par"
 	"webmill/pkg/text/stem"
 	"webmill/pkg/text/words"
@@ -23,9 +25,14 @@ func (l *List) Variety(how stem.Segmentation, do func(word, stem []byte) error) 
 			return nil
 		}
 		work = func(chunk int) error {
-			stems = stems[:0]
+			stems, prefixes = stems[:0], prefixes[:0]
+			var before []byte
 			return each(chunk, func(word []byte) error {
-				prefixes = l.AppendPrefixes(prefixes[:0], word)
+				for n := len(prefixes); n > 0 && !shares(before, word, prefixes[n-1].End); n = len(prefixes) {
+					prefixes = prefixes[:n-1]
+				}
+				before = word
+				prefixes = l.AppendPrefixes(prefixes, word)
 				stems = append(stems, how.Stem(word, prefixes))
 				return nil
 			})
@@ -40,3 +47,6 @@ func (l *List) Variety(how stem.Segmentation, do func(word, stem []byte) error) 
 		return work, finish
 	})
 }
+
+// shares reports whether two words begin with the same n bytes.
+func shares(a, b []byte, n int) bool { return len(b) >= n && bytes.Equal(a[:n], b[:n]) }
