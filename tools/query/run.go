@@ -171,7 +171,7 @@ func (o *options) open(env *cli.Env) (lines, error) {
 	if o.questions == "" {
 		o.questions = "-"
 	}
-	if err := cli.OneStdin(append([]string{o.questions}, env.Args...)...); err != nil {
+	if err := cli.OneStdin(o.words.Inputs(append([]string{o.questions}, env.Args...)...)...); err != nil {
 		return nil, err
 	}
 	in, err := env.OpenBytes(o.questions)

@@ -50,7 +50,10 @@ func (o *options) run(env *cli.Env) error {
 	if o.id != "id" {
 		opt.IDName = o.id
 	}
-	var err error
+	err := cli.OneStdin(o.words.Inputs(env.Operands()...)...)
+	if err != nil {
+		return err
+	}
 	if opt.Texts, err = o.texts(); err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (o *options) run(env *cli.Env) error {
 	if len(env.Args) < 3 {
 		return cli.Usagef("give the dictionary, the lengths and the postings, like wordlist words.txt lengths.t2 postings.t3")
 	}
-	if err := cli.OneStdin(env.Args...); err != nil {
+	if err := cli.OneStdin(o.words.Inputs(env.Args...)...); err != nil {
 		return err
 	}
 	name := env.Args[0]

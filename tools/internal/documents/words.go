@@ -43,6 +43,11 @@ func (w *Words) Named() string {
 	return w.Stem
 }
 
+// Inputs are the names of -stop and -stem-table, as far as they are files, and of other inputs: at most one can be stdin.
+func (w *Words) Inputs(others ...string) []string {
+	return append([]string{w.stop, w.table}, others...)
+}
+
 // Stems reports whether words get stems.
 func (w *Words) Stems() bool { return w.Stem != stem.Names[0] || w.table != "" }
 
@@ -123,7 +128,7 @@ func (w *Words) stopped(env *cli.Env) (map[string]bool, error) {
 	}
 	set, several := map[string]bool{}, int64(0)
 	var split words.Splitter
-	err := eachLine(env, w.stop, func(line []byte) error {
+	_, err := eachLine(env, w.stop, func(line []byte) error {
 		split.Reset(line)
 		word := string(split.Next())
 		if split.Next() != nil {
@@ -160,7 +165,7 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 	text := arena.Bytes(memory)[:0]
 	size, lines, several := int64(0), int64(0), int64(0)
 	var split words.Splitter
-	err = eachLine(env, name, func(line []byte) error {
+	whole, err := eachLine(env, name, func(line []byte) error {
 		word, root, found := bytes.Cut(line, []byte("\t"))
 		if len(line) == 0 {
 			return nil
@@ -182,6 +187,8 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 	switch size := stem.TableBytes(size, lines); {
 	case err != nil:
 		return nil, err
+	case !whole: // or its stem would be wrong
+		return nil, fmt.Errorf("%s: is cut off: its last line has no end", name)
 	case lines == 0:
 		return nil, fmt.Errorf("%s: has no words", name)
 	case size > 1<<32-1:
@@ -202,23 +209,30 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 	return table, err
 }
 
-// eachLine calls do for each line of a file, as UTF-8. Errors name the file and the line.
-func eachLine(env *cli.Env, name string, do func(line []byte) error) error {
+// eachLine calls do for each line of a file, as UTF-8. Errors name the file and the line. whole reports whether the last one has
+// an end.
+func eachLine(env *cli.Env, name string, do func(line []byte) error) (whole bool, err error) {
 	in, err := env.OpenBytes(name)
 	if err == nil {
 		err = in.ExpectLines()
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	lines := bufio.NewScanner(in)
+	whole = true
+	lines.Split(func(text []byte, end bool) (int, []byte, error) {
+		n, line, err := bufio.ScanLines(text, end)
+		whole = n == 0 || text[n-1] == '\n'
+		return n, line, err
+	})
 	for n := 1; lines.Scan(); n++ {
 		if err := do(bytes.ToValidUTF8(lines.Bytes(), nil)); err != nil {
-			return fmt.Errorf("%s: line %d: %w", in.Name, n, err)
+			return false, fmt.Errorf("%s: line %d: %w", in.Name, n, err)
 		}
 	}
 	if lines.Err() != nil {
-		return fmt.Errorf("%s: %w", in.Name, lines.Err())
+		return false, fmt.Errorf("%s: %w", in.Name, lines.Err())
 	}
-	return in.Close()
+	return whole, in.Close()
 }
