@@ -24,7 +24,8 @@ TOOLS  ?= $(CURDIR)/bin
 SCRIPTS ?= $(CURDIR)/scripts
 
 # The last goal ends the run like crawl does: it says what is incomplete.
-texts  := documents.parquet positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet
+texts  := documents.parquet positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet \
+  frequencies.t2 host-terms.parquet
 steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet report.html
 goals  := $(patsubst words,$(texts),$(or $(MAKECMDGOALS),crawl))
@@ -159,7 +160,7 @@ documents.parquet: crawled.t2
 
 positions.t3: documents.parquet
 	@$(step) $@ 'the words of the texts: word, page and position' \
-	  'terms -positions -dict $$new/words.txt -doc-lengths $$new/doc-lengths.t2 $$sized $$jobs -stats $$new/words.json $< | \
+	  'terms -positions -dict $$new/words.txt -doc-lengths $$new/doc-lengths.t2 -growth $$new/growth.tsv $$sized $$jobs -stats $$new/words.json $< | \
 	   tuples -w 3 -cols 2,1,3 | extsort -w 3 $$sized -o $$new/$@'
 
 lengths.t2: positions.t3
@@ -178,6 +179,19 @@ top-terms.parquet: counts.t3
 	@$(step) $@ 'the ten words that say most of each page' \
 	  'tfidf -top-terms 10 -max-df 50% $$sized $< | undict -columns id,term,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
-# One page with all of it, for people.
+frequencies.t2: postings.t3
+	@$(step) $@ 'how many words occur once, twice, …' \
+	  'tuplejoin -group 1 -agg sum:3 $< | extsort -w 2 -k 2 $$sized | tuplejoin -w 2 -group 2 -agg count -o $$new/$@'
+
+# The words of a host are those of its pages; how rare a word is tell all pages.
+host-terms.parquet: counts.t3 postings.t3 lengths.t2
+	@$(step) $@ 'the words that say most of the pages of each host' \
+	  'tuplejoin -group 1 -agg count -o $$new/document-frequencies.t2 postings.t3 && \
+	   tuplejoin -w2 2 -fields 2.2,1.2,1.3 $< page-host.t2 | extsort -w 3 -k 1,2 $$sized | tuplejoin -w 3 -group 1,2 -agg sum:3 | \
+	   tfidf -df $$new/document-frequencies.t2 -docs $$(tuples -count lengths.t2) -max-df 20% -top-terms 8 $$sized | \
+	   undict -columns host:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
+
+# One page with all of it, for people. If the words are asked for with it, it waits for them.
+$(if $(and $(filter words,$(MAKECMDGOALS)),$(filter crawl report.html,$(MAKECMDGOALS))),report.html: $(texts))
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt
-	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv 'thesis/*'
+	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt 'thesis/*'

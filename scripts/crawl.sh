@@ -63,7 +63,7 @@ begin() {
   put .made/crawl "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
   cmp -s .made/crawl crawl.tsv && return
   [ ! -e crawl.tsv ] || echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
-  (cd .made && rm -f $TEXTS) && rm -f $TEXTS words.txt doc-lengths.t2 # which are made again only if they are asked for
+  (cd .made && rm -f $TEXTS) && rm -f $TEXTS words.txt doc-lengths.t2 growth.tsv document-frequencies.t2 {documents,words,weights}.json # which are made again only if they are asked for
   mv .made/crawl crawl.tsv
 }
 

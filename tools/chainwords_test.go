@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -22,12 +23,17 @@ func TestCrawlWords(t *testing.T) {
 	}
 	chain(t, out, "CRAWL="+filepath.Join(crawlSample(t), "crawl.warc"), "words")
 	chain(t, out, slices.Delete(slices.Clone(args), len(args)-1, len(args))...)
-	if _, err := os.Stat(filepath.Join(out, "documents.parquet")); err == nil {
-		t.Error("the documents of another crawl are left")
+	for _, name := range []string{"documents.parquet", "words.json", "words.txt", "growth.tsv", "document-frequencies.t2"} {
+		if _, err := os.Stat(filepath.Join(out, name)); err == nil {
+			t.Errorf("%s of another crawl is left", name)
+		}
 	}
-	text := chain(t, out, args...)
+	text := chain(t, out, append(args, "crawl")...)
+	if page, err := os.ReadFile(filepath.Join(out, "report.html")); err != nil || !strings.Contains(string(page), `id="words"`) {
+		t.Errorf("the report does not speak of words: %v", err)
+	}
 	for _, name := range []string{"documents.parquet", "words.txt", "lengths.t2", "postings.t3", "positions.t3",
-		"weights.t3", "top-terms.parquet"} {
+		"weights.t3", "top-terms.parquet", "host-terms.parquet", "growth.tsv", "frequencies.t2"} {
 		want, err := os.ReadFile(filepath.Join(clean, name))
 		if got, e := os.ReadFile(filepath.Join(out, name)); err != nil || e != nil ||
 			string(got) != string(want) || len(got) == 0 {

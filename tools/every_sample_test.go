@@ -145,9 +145,12 @@ func writeIndex(dir string, pages int32) error {
 		})
 	}
 	var words, questions []byte
+	var sorted []string
 	for t := range terms {
 		words = fmt.Appendf(words, "w%d\n", t)
+		sorted = append(sorted, fmt.Sprintf("w%d\n", t))
 	}
+	slices.Sort(sorted)
 	for i := range int32(12) {
 		questions = fmt.Appendf(questions, "w%d w%d\nw%d AND NOT (w%d OR w%d)\n", i, 3*i+1, i, i+1, 2*i)
 		if i < 6 {
@@ -162,6 +165,7 @@ func writeIndex(dir string, pages int32) error {
 			}
 		}),
 		os.WriteFile(filepath.Join(dir, "terms.txt"), words, 0o666),
+		os.WriteFile(filepath.Join(dir, "sorted-words.txt"), []byte(strings.Join(sorted, "")), 0o666),
 		os.WriteFile(filepath.Join(dir, "questions.txt"), questions, 0o666))
 }
 
@@ -224,8 +228,8 @@ func writeWeb(dir string, pages int32) error {
 	})
 	for p := range min(pages, crawled) {
 		page := fmt.Appendf(nil, "<title>page</title><h1>Page %d</h1>", p)
-		docs = fmt.Appendf(docs, "{\"url\":%q,\"text\":\"Page %d of h%d, links: %d\"}\n", url(p), p, p/50,
-			neighbours(p, pages, true))
+		docs = fmt.Appendf(docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\"}\n", url(p),
+			[]string{"de", "en", ""}[p%3], p, p/50, neighbours(p, pages, true))
 		for _, q := range neighbours(p, pages, true) {
 			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))
 			page = fmt.Appendf(page, "<p><a href=%q>to %d</a>\n", url(q), q)

@@ -37,6 +37,7 @@ type Env struct {
 
 	name        string
 	taken       int64 // of -S, by inputs and outputs
+	ends        int64 // of it, by the ends of strings in a table
 	encoders    int   // threads planned for the Parquet output of -o; -1 once they are taken
 	out         string
 	from, to    stream.Format

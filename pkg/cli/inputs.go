@@ -73,7 +73,7 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 		return nil, err
 	}
 	if in.Format == stream.Parquet {
-		env.takeMemory(parquetio.ReaderBytes, env.asked/2)
+		env.TakeMemory(parquetio.ReaderBytes, env.asked/2)
 		if env.little {
 			return nil, env.AtLeast(leastParquet, "to read and write Parquet")
 		}

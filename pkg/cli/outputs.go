@@ -220,11 +220,11 @@ func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 	}
 	how.Threads = n
 	if env.writers == 1 {
-		env.takeMemory(parquetio.WriterBytes(n), env.asked/2)
+		env.TakeMemory(parquetio.WriterBytes(n), env.asked/2)
 		return how, nil
 	}
 	// Several writers fill the heap of the collector: what the tool has outside it is no longer for them.
-	env.takeMemory(parquetio.WriterBytes(n), leastMemory)
+	env.TakeMemory(parquetio.WriterBytes(n), leastMemory)
 	env.limitHeap()
 	return how, nil
 }
@@ -233,8 +233,8 @@ func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 func (env *Env) limitHeap() { debug.SetMemoryLimit(env.asked - work.Data(env.Memory) + runtimeBytes) }
 
 // SizeFor is the -S that leaves so much memory to the tool, besides what the inputs and outputs opened so far take.
-// These take no more than half.
-func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*memory) }
+// These take no more than half, but for the ends of strings in a table.
+func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*(memory+env.ends)) }
 
 // AtLeast refuses an -S below some bytes. what says what needs them.
 func (env *Env) AtLeast(bytes int64, what string) error {
@@ -244,9 +244,9 @@ func (env *Env) AtLeast(bytes int64, what string) error {
 	return Usagef("-S must be at least %dM %s", (bytes+1<<20-1)>>20, what)
 }
 
-// takeMemory subtracts what a part of the program takes from the memory of the tool, but leaves it some. Inputs may be opened by
+// TakeMemory subtracts what a part of the program takes from the memory of the tool, but leaves it some. Inputs may be opened by
 // several goroutines.
-func (env *Env) takeMemory(bytes, leave int64) {
+func (env *Env) TakeMemory(bytes, leave int64) {
 	env.mu.Lock()
 	defer env.mu.Unlock()
 	env.Memory = max(env.Memory-bytes, min(env.Memory, leave))
@@ -263,7 +263,7 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 		return fmt.Errorf("%s: to unpack it takes %dM of memory: raise -S to %dM, or pack it with a smaller window",
 			in.Name, bytes>>20, (2*bytes+1<<20-1)>>20)
 	}
-	env.takeMemory(bytes, env.asked/2)
+	env.TakeMemory(bytes, env.asked/2)
 	return nil
 }
 
@@ -367,7 +367,8 @@ func (env *Env) CreateTable() (out *stream.ByteOutput, how parquetio.Encoders, e
 	}
 	if out, err = env.CreateBytes(); err == nil {
 		how, err = env.Encoders(env.out)
-		env.takeMemory(tableEnds, leastMemory)
+		env.ends = tableEnds
+		env.TakeMemory(env.ends, leastMemory)
 	}
 	return out, how, err
 }

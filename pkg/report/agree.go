@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 //	Parquet     rows
 //	pairs       records, sum (of the values), or ids or values (one more than the largest)
 //	text        lines
+//	tables      a column of the last row
 //	statistics  a figure, or two with " + " or " - " between them
 type amount struct{ file, what string }
 
@@ -56,6 +58,16 @@ var agreeing = []struct {
 	{"row", amount{"hosts.parquet", "rows"}, amount{"hosts.txt", "lines"}, false},
 	{"row", amount{"hosts.parquet", "rows"}, amount{"host-pagerank.json", "pages"}, false},
 	{"host", amount{"page-host.t2", "values"}, amount{"hosts.parquet", "rows"}, false},
+	{"row", amount{documentsFile, "rows"}, amount{"documents.json", "rows_out"}, false},
+	{"row", amount{documentsFile, "rows"}, amount{"urls.txt", "lines"}, true},
+	{"record", amount{lengthsFile, "records"}, amount{documentsFile, "rows"}, false},
+	{"page", amount{lengthsFile, "ids"}, amount{"urls.txt", "lines"}, true},
+	{"word", amount{lengthsFile, "sum"}, amount{"words.json", "records"}, false},
+	{"word", amount{lengthsFile, "sum"}, amount{growthFile, "words"}, false},
+	{"line", amount{"words.txt", "lines"}, amount{growthFile, "terms"}, false},
+	{"word", amount{frequencyFile, "sum"}, amount{growthFile, "terms"}, false},
+	{"word", amount{frequencyFile, "sum"}, amount{"words.txt", "lines"}, false},
+	{"line", amount{"words.txt", "lines"}, amount{"words.json", "terms"}, false},
 }
 
 // agree compares numbers that the files of the folder have in common. Where they differ, the folder has results of different
@@ -90,6 +102,9 @@ func (f *Folder) amount(a amount, known map[amount]int64) (n int64, ok bool, err
 	if n, ok = known[a]; ok {
 		return n, true, nil
 	}
+	if path.Ext(a.file) == ".json" {
+		return f.figure(a)
+	}
 	switch a.what {
 	case "records":
 		n, err = f.records(a.file)
@@ -107,10 +122,20 @@ func (f *Folder) amount(a amount, known map[amount]int64) (n int64, ok bool, err
 		err = f.measure(a.file, known)
 		n = known[a]
 	default:
-		return f.figure(a)
+		return f.lastOf(a)
 	}
 	known[a] = n
 	return n, true, err
+}
+
+// lastOf is a number in the last row of a table.
+func (f *Folder) lastOf(a amount) (n int64, ok bool, err error) {
+	s, err := f.sheet(a.file, a.what)
+	if err != nil || len(s.rows) == 0 {
+		return 0, false, err
+	}
+	column, err := s.numbers(a.what)
+	return int64(column[len(column)-1]), err == nil, err
 }
 
 // measure reads the pairs of a file for all that they tell.

@@ -87,7 +87,7 @@ func degreeFigure(list []*degree, pages int64) *Figure {
 		if law, ok := d.powerLaw(); ok {
 			fitted = append(fitted, law.line(&d.histogram, pages, fmt.Sprint("b", i+1),
 				fmt.Sprintf("links %s the page, slope %.2f", d.label, law.slope)))
-			slopes += law.text(d.label)
+			slopes += law.text("links "+d.label+" a page", "page")
 		}
 	}
 	if slopes != "" {

@@ -61,11 +61,11 @@ func (t *nameCounts) add(name []byte) {
 func clip(text []byte) []byte { return text[:min(len(text), 1000)] }
 
 // table shows the most frequent names.
-func (t *nameCounts) table(caption, what string, whole int64, explain func(string) string) *Table {
+func (t *nameCounts) table(caption, what, of string, whole int64, explain func(string) string) *Table {
 	names := slices.SortedFunc(maps.Keys(t.names), func(a, b string) int {
 		return cmp.Or(cmp.Compare(t.names[b], t.names[a]), cmp.Compare(a, b))
 	})
-	table := &Table{Caption: caption, Columns: append(words(what), numbers("pages", "share of those fetched")...)}
+	table := &Table{Caption: caption, Columns: append(words(what), numbers("pages", of)...)}
 	rest := t.others
 	for i, name := range names {
 		n := t.names[name]
@@ -93,6 +93,7 @@ const (
 	mostShownNames = 12
 	mostBroken     = 10
 	pagesFile      = "pages.parquet"
+	ofFetched      = "share of those fetched"
 )
 
 // fetches reads pages.parquet, once for all sections; it is nil where the file has none of the columns.
@@ -249,9 +250,9 @@ func buildFetched(f *Folder) (*Content, error) {
 	}
 	c.Blocks = []Block{{Text: text}}
 	for _, t := range []*Table{
-		k.status.table("Status codes of HTTP", "status", k.fetched, statusText),
-		k.types.table("Media types", "type", k.fetched, nil),
-		k.langs.table("Languages, as the pages declare them", "language", k.fetched, nil), broken,
+		k.status.table("Status codes of HTTP", "status", ofFetched, k.fetched, statusText),
+		k.types.table("Media types", "type", ofFetched, k.fetched, nil),
+		k.langs.table("Languages, as the pages declare them", "language", ofFetched, k.fetched, nil), broken,
 	} {
 		if t != nil {
 			c.Blocks = append(c.Blocks, Block{Table: t})

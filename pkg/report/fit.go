@@ -69,10 +69,10 @@ func (f *fit) line(h *histogram, whole int64, class, label string) plot.Line {
 }
 
 // text says what was fitted and how.
-func (f *fit) text(label string) string {
-	return fmt.Sprintf("From %d links %s a page on (%s), the share falls with a slope of %.2f ± %.2f. ", f.from, label,
-		plural(f.n, "page"), f.slope, f.error)
+func (f *fit) text(what, whose string) string {
+	return fmt.Sprintf("From %d %s on (%s), the share falls with a slope of %.2f ± %.2f. ", f.from, what, plural(f.n, whose),
+		f.slope, f.error)
 }
 
 const fitMethod = "The slopes are fitted by maximum likelihood, from where a power law fits best (Clauset, Shalizi and Newman 2009). " +
-	"They are shown only if at least 50 pages follow, over a factor of 10 or more, and never leave the line by more than a tenth of them."
+	"They are shown only if they hold for at least 50, over a factor of 10 or more, and never leave the line by more than a tenth of them."

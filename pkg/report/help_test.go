@@ -88,6 +88,7 @@ func made(pages int) files {
 		f[name] = raw(pairs...)
 	}
 	f["urls.txt"], f["hosts.txt"] = text(urls...), text(hosts...)
+	f.vocabulary(pages, len(hosts))
 	f.tables(pages, hosts)
 	f.statistics(len(links) / 2)
 	f.experiments()
@@ -152,6 +153,53 @@ func table(fields []parquetio.Field, recs []int32, texts ...parquetio.Strings) [
 		panic(err) // of a file in memory
 	}
 	return b.Bytes()
+}
+
+// vocabulary is what is known of the words of some pages: of page i there are i % 40 + 1 words, none of every seventh page, and
+// each fifth word is a new one.
+func (f files) vocabulary(pages, hosts int) {
+	var lengths, frequencies []int32
+	all, terms := int64(0), int64(0)
+	growth := []string{"words\tterms"}
+	for i := range pages {
+		n := int32(i%40+1) * int32(min(i%7, 1))
+		lengths = append(lengths, int32(i), n)
+		all += int64(n)
+		if terms = all/5 + 1; i%(pages/20+1) == 0 || i == pages-1 {
+			growth = append(growth, fmt.Sprintf("%d\t%d", all, terms))
+		}
+	}
+	for n, left := int64(1), terms; left > 0; n *= 3 {
+		most := (left + 1) / 2
+		frequencies = append(frequencies, int32(n), int32(most))
+		left -= most
+	}
+	var words []string
+	for i := range terms {
+		words = append(words, fmt.Sprintf("w%06d", i))
+	}
+	f[lengthsFile], f[frequencyFile], f[growthFile] = raw(lengths...), raw(frequencies...), text(growth...)
+	f["words.txt"] = text(words...)
+	f["words.json"] = text(fmt.Sprintf(`{"tool":"terms","records":%d,"terms":%d,"heaps_k":12.5,"heaps_beta":0.61}`, all, terms))
+	fields := parquetio.Texts("lang", "text")
+	fields[0].Null = true
+	var texts [2]parquetio.Strings
+	for i := range pages {
+		texts[0].Append([]byte([]string{"de", "en", "", "<b>"}[i%4]))
+		texts[1].Append([]byte("text"))
+	}
+	f[documentsFile] = table(fields, nil, texts[:]...)
+	fields = append(parquetio.Fields(tuple.IDs("host")...), parquetio.Texts("word")...)
+	fields = append(fields, parquetio.Fields(tuple.Column{Name: "weight", Kind: tuple.F32})...)
+	var recs []int32
+	var word parquetio.Strings
+	for id := range hosts {
+		for i := range 3 {
+			recs = append(recs, int32(id), tuple.F32Bits(float32(10*id+i)))
+			word.Append(fmt.Appendf(nil, "<i>word %d of %d", i, id))
+		}
+	}
+	f[hostTerms] = table(fields, recs, word)
 }
 
 // statistics are the texts and objects of a chain that found n links, and a Parquet file.

@@ -18,6 +18,7 @@
 //	fit.go          the slope of a distribution
 //	crawl.go        section: what the archives hold, what is incomplete
 //	fetched.go      section: status codes, media types, languages
+//	vocabulary.go   section: languages, lengths and frequencies of words
 //	layers.go       section: layers of the search
 //	against.go      section: K-Rank against PageRank
 //	steps.go        sections: the steps of the run, the convergence of the solver
@@ -59,6 +60,7 @@ var sections = []Section{
 	layerSection,
 	crawlSection,
 	fetchedSection,
+	wordSection,
 	againstSection,
 	fileSection,
 	glossarySection,

@@ -127,7 +127,7 @@ func TestNothingIsLoaded(t *testing.T) {
 	if bad := regexp.MustCompile("[\u202a-\u202e\u2066-\u2069\u200b\x00-\x08\x0b-\x1f\x7f]").FindString(page); bad != "" {
 		t.Errorf("the page holds %q", bad)
 	}
-	if len(page) > 450<<10 {
+	if len(page) > 500<<10 {
 		t.Errorf("the page has %d bytes", len(page))
 	}
 }
@@ -171,7 +171,7 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: %d axes with a title and a unit", id, n)
 		}
 	}
-	if want := 6*2 + 4*2 + 2*2 + 2*5; pictures != want {
+	if want := 9*2 + 4*2 + 2*2 + 2*5; pictures != want {
 		t.Errorf("%d pictures, not %d", pictures, want)
 	}
 	figures, details := tags(list, "figure"), 0
@@ -190,9 +190,11 @@ var needed = map[string][]string{
 	"crawl":        {"extract.json"},
 	"hosts":        {"hosts.parquet hosts.txt", "page-host.t2 hosts.txt"},
 	"fetched":      {"pages.parquet"},
+	"words":        {"documents.parquet", "lengths.t2", "growth.tsv", "frequencies.t2", "host-terms.parquet hosts.txt"},
 	"thesis-files": {"thesis/claims.parquet"},
 	"glossary": {"ranks.t2", "page-host.t2", "hosts.txt", "indegree.t2", "kranks.t2", "tau.txt", "thesis/correlation.tsv",
-		"thesis/stability-100.tsv", "layer-sizes.t2", "outdegree.t2", "extract.json", "pagerank.json", "krank.json"},
+		"thesis/stability-100.tsv", "layer-sizes.t2", "outdegree.t2", "extract.json", "pagerank.json", "krank.json", "growth.tsv",
+		"host-terms.parquet"},
 	"degrees":     {"indegree.t2", "outdegree.t2"},
 	"layers":      {"layer-sizes.t2"},
 	"top":         {"ranks.t2", "kranks.t2"},
@@ -204,9 +206,10 @@ var needed = map[string][]string{
 	"strategies": {"thesis/strategies.tsv", "thesis/strategy-opic.tsv", "thesis/strategy-random.tsv"},
 	"claims":     {"thesis/claims.tsv"},
 	"solver":     {"pagerank.json", "krank.json"},
-	"steps":      {"times.tsv", "thesis/times.tsv", "extract.json", "pagerank.json", "krank.json"},
-	"files":      {"links.parquet", "foreign.parquet", "pages.parquet", "hosts.parquet", "host-links.parquet"},
-	"left":       {"other.json"},
+	"steps":      {"times.tsv", "thesis/times.tsv", "extract.json", "pagerank.json", "krank.json", "words.json"},
+	"files": {"links.parquet", "foreign.parquet", "pages.parquet", "hosts.parquet", "host-links.parquet", "documents.parquet",
+		"host-terms.parquet"},
+	"left": {"other.json"},
 }
 
 // TestSubsets: whatever files are missing, the sections of the others are there, and no more.
@@ -262,12 +265,12 @@ func TestEmptyFiles(t *testing.T) {
 			f[name] = nil
 		}
 	}
-	f["urls.txt"], f["hosts.txt"] = nil, nil
-	for _, name := range []string{pagesFile, hostsFile, hostLinks} { // they would be those of a crawl with pages
+	f["urls.txt"], f["hosts.txt"], f["words.txt"], f["words.json"] = nil, nil, nil, text("{}")
+	for _, name := range []string{pagesFile, hostsFile, hostLinks, documentsFile, hostTerms, growthFile} { // of other crawls
 		delete(f, name)
 	}
 	page := render(t, f.write(t), Options{})
-	for _, name := range []string{"degrees", "layers", "top", "against"} {
+	for _, name := range []string{"degrees", "layers", "top", "against", "words"} {
 		if slices.Contains(sectionNames(t, page), name) {
 			t.Errorf("of empty files there is a section %s", name)
 		}

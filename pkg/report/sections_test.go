@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -126,6 +127,48 @@ func TestWarcCommand(t *testing.T) {
 		row := pageRow{atArchive: {Text: []byte(c.archive)}, atOffset: c.offset, atInner: c.inner}
 		if got := row.warcCommand(); got != c.want {
 			t.Errorf("%q: %q, not %q", c.archive, got, c.want)
+		}
+	}
+}
+
+// TestWordSection: the section says what is in its files, in words; of one text it says so.
+func TestWordSection(t *testing.T) {
+	f := files{
+		lengthsFile:   raw(0, 4, 1, 0, 2, 10, 3, 10),
+		growthFile:    text("words\tterms", "1\t1", "10\t6", "24\t9"),
+		frequencyFile: raw(1, 4, 2, 3, 7, 2),
+		"words.json":  text(`{"tool":"terms","records":24,"terms":9,"heaps_k":2,"heaps_beta":0.5}`),
+		"hosts.txt":   text("a.test", "b.test"),
+		hostTerms:     made(60)[hostTerms],
+	}
+	page := wordsOf(render(t, f.write(t), Options{}))
+	for _, want := range []string{
+		"1 text (25.0\u202f%) has no words.",
+		"4 texts have 24 words in all. Half of them have 10 words or more, the mean is 6.0, the longest has 10.",
+		"In the order of the crawl, the first 10 words have 6 different ones, all 24 have 9.",
+		"The law of Heaps fits as 2 · words^0.50, by least squares from 100 words on: twice as many words have 1.41 times as many",
+		"44.4\u202f% of the 9 different words occur only once; the most frequent one occurs 7 times.",
+		"b.test &lt;i&gt;word 2 of 1, &lt;i&gt;word 1 of 1, &lt;i&gt;word 0 of 1 a.test &lt;i&gt;word 2 of 0",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	page = wordsOf(render(t, made(60).write(t), Options{}))
+	for _, want := range []string{"de 15 25.0\u202f%", "none that is known 15 25.0\u202f%", "&lt;b&gt; 15"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	for _, other := range [][2]string{
+		{growthFile, "words\tterms\n1\t1\n25\t9\n"}, {growthFile, "words\tterms\n1\t1\n24\t8\n"},
+		{"words.json", `{"records":23}`}, {"words.txt", "a\nb\n"}, {frequencyFile, string(raw(1, 4, 2, 3, 7, 3))},
+		{lengthsFile, string(raw(0, 4, 1, 0, 2, 10, 3, 11))},
+	} {
+		g := maps.Clone(f)
+		g[other[0]] = []byte(other[1])
+		if text := refusal(t, g); !strings.Contains(text, "of different crawls") {
+			t.Errorf("%s of another crawl: %q", other[0], text)
 		}
 	}
 }

@@ -90,7 +90,7 @@ func (c *Content) times(f *Folder, name, all string) error {
 const mostSteps = 25
 
 // statistics matches the names of the files in which the steps keep their figures (-stats).
-var statistics = regexp.MustCompile(`^(extract|urls|links|links-by-dst|layers|numbers|pagerank|host-pagerank|krank|tau|pages|` +
+var statistics = regexp.MustCompile(`^(extract|urls|links|links-by-dst|layers|numbers|pagerank|host-pagerank|krank|tau|pages|documents|words|weights|` +
 	thesis + `(by-dst|layers|order|order-[a-z-]+|[pk]r-[0-9.]+))\.json$`)
 
 // stats is what every tool writes by -stats.

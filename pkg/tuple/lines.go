@@ -13,6 +13,7 @@ type Lines struct {
 	most   int
 	Number int64 // of the last line, from 1
 	Offset int64 // bytes before the next line
+	Cut    bool  // the last line has no end
 }
 
 // NewLines reads lines of at most most bytes.
@@ -29,6 +30,7 @@ func (l *Lines) Next() ([]byte, error) {
 	}
 	l.Number++
 	l.Offset += int64(len(line))
+	l.Cut = err == io.EOF
 	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 	if len(line) > l.most || err == bufio.ErrBufferFull {
 		return nil, l.Fault(TooLong(l.most))

@@ -34,7 +34,8 @@ func TestLines(t *testing.T) {
 				}
 				return
 			}
-			if err != nil || string(got) != bare || lines.Offset != offset {
+			if err != nil || string(got) != bare || lines.Offset != offset ||
+				lines.Cut == strings.HasSuffix(w, "\n") {
 				t.Fatalf("line %d: %q, %v, offset %d; want %q, %d", i+1, got, err, lines.Offset, bare, offset)
 			}
 		}

@@ -57,3 +57,11 @@ select count(*) as links, count(distinct d.id) as targets, count(*) filter (d.st
        list({target: d.url, text: a.text, page: s.url} order by d.status desc nulls last, d.id, s.id)[:10] as some
 from 'anchors.parquet' a join 'pages.parquet' d on d.id = a.dst join 'pages.parquet' s on s.id = a.src
 where d.status >= 400 or not d.fetched;
+
+-- Documents with links and ranks, once `make CRAWL=… words` has made them: the best pages, their language and length, how they begin,
+-- and how many links to them are on pages in another language.
+select p.url, round(p.pagerank, 6) as pagerank, d.lang, length(d.text) as characters, left(d.text, 60) as begins,
+       count(s.id) as links_to_it, count(s.id) filter (s.lang <> d.lang) as of_another_language
+from 'documents.parquet' d join 'pages.parquet' p on p.id = d.id
+     left join 'links.parquet' l on l.dst = d.id left join 'documents.parquet' s on s.id = l.src
+group by all order by pagerank desc, p.url limit 10;

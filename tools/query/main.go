@@ -55,7 +55,7 @@ N is the number of documents with a length, df of those that have the word, DL t
 of all. Equal scores come in the order of the ids. Questions and answers are numbered from 1, documents as in the index;
 lines without a word are no questions, but are counted.
 
-The words of a question become terms as those of the documents did: -stem and -stop must be those that terms had. A word
-that is not in the dictionary matches no document, and a warning names it. A question that cannot be understood is an
-error, and so are files that
-do not fit each other, records that are not sorted, or an empty index.`
+The words of a question become terms as those of the documents did: -stem, -stem-table and -stop must be those that terms had.
+But a question does not say its language, so it needs one where terms had auto: -mixed -stem german finds what German documents
+have. A word that is not in the dictionary matches no document, and a warning names it. A question that cannot be
+understood is an error, and so are files that do not fit each other, records that are not sorted, or an empty index.`

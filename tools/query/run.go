@@ -13,6 +13,7 @@ import (
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/dictionary"
 	"webmill/tools/internal/documents"
+	"webmill/tools/internal/rows"
 	"webmill/tools/internal/shared"
 )
 
@@ -23,18 +24,21 @@ type options struct {
 	most      int64
 	questions string
 	phrases   string
+	mixed     bool
 	documents string
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
-	f.Writes("text, csv, parquet", stream.Text)
+	f.Writes(rows.Forms, stream.Text)
 	f.StringVar(&o.questions, "questions", "", "answer the lines of `FILE` (default stdin, if no question is an operand)")
 	f.Int64Var(&o.most, "answers", 10, "write the best `N` answers to each question")
 	cli.Choice(f, &o.Rank, "weight", query.BM25, "a score is the sum of these `WEIGHTS` of words: "+cli.Words(query.Ranks, "or"),
 		query.Ranks)
 	shared.BM25(f, &o.K, &o.B)
 	o.words.Flags(f)
+	f.BoolVar(&o.mixed, "mixed", false,
+		"the dictionary has the terms of several stemmers, as terms -stem auto makes them: it is not compared with -stem")
 	f.StringVar(&o.phrases, "phrases", "", "look phrases and NEAR up in `FILE`, raw (term, doc, position) sorted by 1,2,3")
 	f.StringVar(&o.documents, "documents", "",
 		"add the URL and the title of each answer, from `FILE` of documents, JSON lines or Parquet")
@@ -52,8 +56,7 @@ type job struct {
 	lines lines
 
 	unknown int64 // words that the dictionary does not have
-	rows    int64
-	warned  bool // of a dictionary that goes beyond the postings
+	warned  bool  // of a dictionary that goes beyond the postings
 }
 
 func (o *options) run(env *cli.Env) error {
@@ -61,10 +64,12 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	j := &job{opt: o, env: env, dict: env.Args[0]}
-	var err error
-	o.Stemmer = o.words.Stem
-	if o.Stop, err = o.words.Stopped(env); err != nil {
+	rule, err := o.words.Rule(env, "questions")
+	if err != nil {
 		return err
+	}
+	if o.Rule = *rule; !o.mixed {
+		o.Stemmer = o.words.Named()
 	}
 	if err := dictionary.MustReread(env, j.dict); err != nil {
 		return err
@@ -165,7 +170,7 @@ func (o *options) open(env *cli.Env) (lines, error) {
 	if o.questions == "" {
 		o.questions = "-"
 	}
-	if err := cli.OneStdin(append([]string{o.questions}, env.Args...)...); err != nil {
+	if err := cli.OneStdin(o.words.Inputs(append([]string{o.questions}, env.Args...)...)...); err != nil {
 		return nil, err
 	}
 	in, err := env.OpenBytes(o.questions)
@@ -224,8 +229,7 @@ func (j *job) answer() error {
 			"more words of questions are"), j.dict)
 	}
 	j.env.Stats.Add(cli.Figures{"questions": asked, "batches": batches, "documents": j.index.Docs, "unknown_words": j.unknown})
-	j.env.Stats.Set("rows_out", j.rows)
-	return j.out.close()
+	return j.out.Close()
 }
 
 const mostNamed = 10 // words that the dictionary does not have
@@ -253,7 +257,6 @@ func (j *job) batch(b *query.Batch) error {
 		return err
 	}
 	for _, q := range b.Questions {
-		j.rows += int64(len(q.Answers))
 		for i, f := range q.Answers {
 			if err := j.out.write(q.Number, i+1, f, names[f.ID]); err != nil {
 				return err

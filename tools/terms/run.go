@@ -1,13 +1,15 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/text/document"
-	"webmill/pkg/text/stem"
 	"webmill/pkg/text/terms"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/dictionary"
@@ -18,6 +20,7 @@ import (
 type options struct {
 	dict      string
 	lengths   string
+	growth    string
 	words     documents.Words
 	fields    string
 	id        string
@@ -29,6 +32,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.dict, "dict", "", "write the dictionary to `FILE`: *.txt, *.parquet or *vertices.txt")
 	f.StringVar(&o.lengths, "doc-lengths", "",
 		"write pairs (doc, number of its records) to `FILE`, also of documents without any")
+	f.StringVar(&o.growth, "growth", "",
+		"write how many terms the first words have, a table with TABs (words, terms), to `FILE`")
 	f.Outputs("dict", "doc-lengths")
 	o.words.Flags(f)
 	f.StringVar(&o.fields, "texts", "text", "make terms of these fields of documents, `LIST` like title,text")
@@ -41,18 +46,18 @@ func (o *options) run(env *cli.Env) error {
 	if o.dict == "" {
 		return cli.Usagef("say where the dictionary goes, like -dict words.txt")
 	}
-	opt := terms.Options{Positions: o.positions}
+	opt := terms.Options{Positions: o.positions, Growth: o.growth != ""}
 	if o.id != "id" {
 		opt.IDName = o.id
 	}
-	var err error
-	if opt.Stem, err = stem.ByName(o.words.Stem); err != nil {
+	err := cli.OneStdin(o.words.Inputs(env.Operands()...)...)
+	if err != nil {
 		return err
 	}
 	if opt.Texts, err = o.texts(); err != nil {
 		return err
 	}
-	if opt.Stop, err = o.words.Stopped(env); err != nil {
+	if opt.Rule, err = o.words.Rules(env); err != nil {
 		return err
 	}
 	src, err := documents.Open(env, o.id, env.Operands()...)
@@ -68,14 +73,23 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("-S is too small for these outputs: at least %dM is needed",
 			(env.SizeFor(terms.LeastMemory)+1<<20-1)>>20)
 	}
+	growth, err := o.createGrowth(env)
+	if err != nil {
+		return err
+	}
 	stats, err := terms.Build(src, opt, out)
+	var small *terms.MemoryError
+	if errors.As(err, &small) {
+		return cli.Usagef("-S must be at least %dM for -growth of %s", (env.SizeFor(small.Least+terms.LeastMemory)+1<<20-1)>>20,
+			tuple.Counted(small.Terms, "term"))
+	}
 	if err == nil {
-		err = end()
+		err = cmp.Or(end(), growth(stats.Growth))
 	}
 	if err != nil {
 		return err
 	}
-	return report(env, &stats)
+	return o.report(env, &stats)
 }
 
 // texts returns a function that gives the texts of the fields.
@@ -116,13 +130,33 @@ func (o *options) create(env *cli.Env) (out terms.Output, end func() error, err 
 	return out, list.Finish, nil
 }
 
+// createGrowth opens the table of -growth, and returns what writes it.
+func (o *options) createGrowth(env *cli.Env) (func([]terms.Point) error, error) {
+	if o.growth == "" {
+		return func([]terms.Point) error { return nil }, nil
+	}
+	out, err := env.CreateLinesFile(o.growth)
+	return func(points []terms.Point) error {
+		w := bufio.NewWriter(out)
+		fmt.Fprintln(w, "words\tterms")
+		for _, p := range points {
+			fmt.Fprintf(w, "%d\t%d\n", p.Words, p.Terms)
+		}
+		return w.Flush()
+	}, err
+}
+
 // report tells what was done and what was left out.
-func report(env *cli.Env, s *terms.Stats) error {
+func (o *options) report(env *cli.Env, s *terms.Stats) error {
 	env.Stats.Add(cli.Figures{
-		"documents": s.Documents, "documents_without_terms": s.Without, "records": s.Records, "terms": s.Dict.Strings,
+		"documents": s.Documents, "documents_without_terms": s.Without,
+		"documents_without_lang": s.Untold, "records": s.Records, "terms": s.Dict.Strings,
 		"batches":      s.Dict.Batches,
 		"merge_levels": s.Dict.Levels, "spilled_bytes": s.Dict.Spilled,
 	})
+	if k, beta, ok := terms.Heaps(s.Growth); ok {
+		env.Stats.Add(cli.Figures{"heaps_k": k, "heaps_beta": beta})
+	}
 	if s.Bad > 0 {
 		if s.Documents == 0 {
 			return fmt.Errorf("no line is a document: %s; extract-text makes documents of a crawl", s.FirstBad)
@@ -130,6 +164,9 @@ func report(env *cli.Env, s *terms.Stats) error {
 		env.SkipN("line that is no document (the first: "+s.FirstBad+")", s.Bad)
 	}
 	env.SkipN(fmt.Sprintf("line longer than %d MiB", document.MaxLine>>20), s.Long)
+	if flag := o.words.Auto(); flag != "" && s.Untold == s.Documents && s.Documents > 0 {
+		env.Warnf("no document says its language (lang), so %s auto has done nothing", flag)
+	}
 	if s.Documents == 0 && s.Long == 0 {
 		env.Warnf("the input is empty: there are no documents")
 	}

@@ -11,6 +11,7 @@ import (
 
 	"webmill/pkg/par"
 	"webmill/pkg/text/tfidf"
+	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )
@@ -20,10 +21,12 @@ type Found = tfidf.Weighed
 
 // Options say how to answer.
 type Options struct {
-	Words
-	Rank Rank
-	K, B float64 // of BM25
-	Most int     // answers to a question
+	Rule words.Rule // makes terms of the words of questions
+	// whose terms the words of the dictionary must look like: the name of a stem.Stemmer; "": nobody knows
+	Stemmer string
+	Rank    Rank
+	K, B    float64 // of BM25
+	Most    int     // answers to a question
 	work.Room
 }
 
@@ -73,7 +76,7 @@ func (b *Batch) Add(number int64, text []byte) error {
 	if !utf8.Valid(text) {
 		return fmt.Errorf("question %d is not UTF-8", number)
 	}
-	q, err := b.opt.Parse(string(text))
+	q, err := Parse(&b.opt.Rule, string(text))
 	if err != nil {
 		return fmt.Errorf("question %d %w", number, err)
 	}
@@ -99,7 +102,12 @@ func (b *Batch) See(id int64, word []byte) error {
 }
 
 // CheckStems refuses a dictionary whose terms another stemmer made, once all of it was seen.
-func (b *Batch) CheckStems() error { return b.stems.check(b.opt.Stemmer) }
+func (b *Batch) CheckStems() error {
+	if b.opt.Stemmer == "" {
+		return nil
+	}
+	return b.stems.check(b.opt.Stemmer)
+}
 
 // Missing calls do for the words of questions that the dictionary does not have, and with "" for questions without words.
 func (b *Batch) Missing(do func(question int64, word string)) {

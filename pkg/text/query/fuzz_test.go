@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"webmill/pkg/text/words"
 	"webmill/pkg/work"
 )
 
@@ -25,7 +26,7 @@ func FuzzParse(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		b, err := ask(x, Options{Words: Words{Stop: c.stop}, Rank: BM25, K: 1.75, B: 0.75, Most: 2}, c.dict, text)
+		b, err := ask(x, Options{Rule: words.Rule{Stop: c.stop}, Rank: BM25, K: 1.75, B: 0.75, Most: 2}, c.dict, text)
 		if err != nil {
 			if !strings.Contains(err.Error(), "question 1 ") {
 				t.Fatalf("%q: %v", text, err)

@@ -1,21 +1,13 @@
 package query
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
-	"webmill/pkg/text/stem"
 	"webmill/pkg/text/words"
 )
-
-// Words say what the words of questions become, which must be what those of the documents became.
-type Words struct {
-	Stemmer string          // makes a term of a word: the name of a stem.Stemmer; "": none
-	Stop    map[string]bool // words that are no terms
-}
 
 // Question is a question that was understood.
 type Question struct {
@@ -75,8 +67,7 @@ const (
 //	near = unit [NEAR/n unit]
 //	unit = word | "words" | ( any )
 type parser struct {
-	stem  stem.Stemmer
-	stop  map[string]bool
+	rule  *words.Rule
 	text  string // what is left
 	token string // what is next; "" at the end
 	kind  kind   // of token
@@ -98,22 +89,19 @@ const (
 	aSign   // ( or ) or an operator
 )
 
-// Parse reads a question, which must be UTF-8.
-func (w *Words) Parse(text string) (*Question, error) {
+// Parse reads a question, which must be UTF-8. By the rule its words become what those of the documents became.
+func Parse(rule *words.Rule, text string) (*Question, error) {
 	if len(text) > MaxQuestion {
 		return nil, fmt.Errorf("is longer than %d bytes", MaxQuestion)
 	}
-	stemmer, err := stem.ByName(cmp.Or(w.Stemmer, "none"))
-	if err != nil {
-		return nil, err
-	}
-	p := &parser{stem: stemmer, stop: w.Stop, text: text, out: &Question{}, known: map[string]int{}}
+	p := &parser{rule: rule, text: text, out: &Question{}, known: map[string]int{}}
 	if err := p.next(); err != nil {
 		return nil, err
 	}
 	if p.kind == atEnd {
 		return p.out, nil
 	}
+	var err error
 	if p.out.root, err = p.any(); err != nil {
 		return nil, err
 	}
@@ -328,10 +316,9 @@ func (p *parser) phrase(text string) (*node, error) {
 		if word == nil {
 			break
 		}
-		if p.stop[string(word)] {
+		if word = p.rule.Term(word); word == nil {
 			continue
 		}
-		word = p.stem(word)
 		at, known := p.known[string(word)]
 		if !known {
 			at = len(p.out.terms)

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"webmill/pkg/text/tfidf"
+	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
 	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
@@ -289,7 +290,7 @@ func TestQuestions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opt := Options{Words: Words{Stop: stop}, Rank: rapid.SampledFrom(Ranks).Draw(t, "rank"), K: 1.75, B: 0.75}
+		opt := Options{Rule: words.Rule{Stop: stop}, Rank: rapid.SampledFrom(Ranks).Draw(t, "rank"), K: 1.75, B: 0.75}
 		opt.Most = rapid.OneOf(rapid.IntRange(1, 3), rapid.Just(40)).Draw(t, "most")
 		var list []*asked
 		var texts []string

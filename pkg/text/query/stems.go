@@ -51,7 +51,7 @@ func (s *stems) check(name string) error {
 		return nil
 	}
 	if p := s.percent(name); p > 8 {
-		return fmt.Errorf("its words are not those of -stem %s, which would change %.0f%% of them: terms had another -stem", name,
+		return fmt.Errorf("its words are not those of -stem %s, which would change %.0f%% of them: terms had another -stem, or auto, for which there is -mixed", name,
 			p)
 	}
 	var like []string

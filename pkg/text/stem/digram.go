@@ -1,6 +1,7 @@
 package stem
 
 import (
+	"math"
 	"slices"
 	"unicode/utf8"
 )
@@ -21,9 +22,6 @@ import (
 // A Digram is two letters in a row.
 type Digram uint64
 
-// String is the two letters.
-func (d Digram) String() string { return string([]rune{rune(d >> 32), rune(uint32(d))}) }
-
 // AppendDigrams appends the different digrams of the word to dst, sorted.
 func AppendDigrams(dst []Digram, word []byte) []Digram {
 	old := len(dst)
@@ -39,26 +37,26 @@ func AppendDigrams(dst []Digram, word []byte) []Digram {
 	return dst[:old+len(slices.Compact(own))]
 }
 
-// Similarity is S of two words, from 0 (nothing in common) to 1 (the same digrams). a and b are their digrams, sorted
-// and each once. Without any digram S is 0.
-func Similarity(a, b []Digram) float64 {
-	if len(a)+len(b) == 0 {
+// Similarity is S of two words, from 0 (nothing in common) to 1 (the same digrams). a and b are their digrams, or numbers that
+// stand for these, sorted and each once. Without any digram S is 0. If S is less than least, so is what comes out.
+func Similarity[D Digram | uint32](a, b []D, least float64) float64 {
+	both, sum := 0, len(a)+len(b)
+	if sum == 0 {
 		return 0
 	}
-	return 2 * float64(common(a, b)) / float64(len(a)+len(b))
-}
-
-// common is how many digrams are in both lists.
-func common(a, b []Digram) (n int) {
-	for len(a) > 0 && len(b) > 0 {
+	wanted := int(math.Ceil(least*float64(sum)/2 - Rounding)) // of both
+	for len(a) > 0 && len(b) > 0 && both+min(len(a), len(b)) >= wanted {
 		switch {
 		case a[0] < b[0]:
 			a = a[1:]
 		case a[0] > b[0]:
 			b = b[1:]
 		default:
-			a, b, n = a[1:], b[1:], n+1
+			a, b, both = a[1:], b[1:], both+1
 		}
 	}
-	return n
+	return 2 * float64(both) / float64(sum)
 }
+
+// Rounding is more than what a bound for a number of digrams may lose by rounding.
+const Rounding = 1e-9

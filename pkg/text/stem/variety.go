@@ -2,6 +2,7 @@ package stem
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"unicode/utf8"
 )
@@ -17,11 +18,14 @@ import (
 // The words are kept sorted, so that those with one beginning are neighbours. A letter more narrows this range, and the
 // letters that come next are counted by leaping from one to the next in the range: no trie is needed.
 
-// Words are the words of a corpus, each once, in the order of their bytes.
+// Words are the words of a corpus, each once, in the order of their bytes; less than 4 GiB.
 type Words struct {
-	text []byte // one after the other
-	ends []int  // where each ends in text
+	text []byte   // one after the other
+	ends []uint32 // where each ends in text
 }
+
+// NewWords makes an empty list that lies in some memory as long as this has room.
+func NewWords(text []byte, ends []uint32) *Words { return &Words{text[:0], ends[:0]} }
 
 // Add appends a word. The words come in order: sorted, each once.
 func (c *Words) Add(word []byte) error {
@@ -29,7 +33,7 @@ func (c *Words) Add(word []byte) error {
 		return errors.New("the words are not sorted, or one comes twice")
 	}
 	c.text = append(c.text, word...)
-	c.ends = append(c.ends, len(c.text))
+	c.ends = append(c.ends, uint32(len(c.text)))
 	return nil
 }
 
@@ -50,6 +54,7 @@ type Prefix struct {
 	Words   int  // how many words of the corpus begin with it
 	Letters int  // how many different letters come next in them
 	Whole   bool // it is itself a word of the corpus
+	first   int  // the first of these words
 }
 
 // Variety is the successor variety. The end of a word counts as one more letter that can come next; or, unless always
@@ -61,14 +66,19 @@ func (p Prefix) Variety(always bool) int {
 	return p.Letters
 }
 
-// AppendPrefixes appends the beginnings of the word to dst, from its first letter to the whole word.
+// AppendPrefixes appends the beginnings of the word to dst, from its first letter to the whole word; or, if dst has some
+// already, from the last of them on. Words that are neighbours share most of them.
 func (c *Words) AppendPrefixes(dst []Prefix, word []byte) []Prefix {
-	lo, hi := 0, c.Len()
-	for end := 0; end < len(word); {
+	lo, hi, end := 0, c.Len(), 0
+	if n := len(dst); n > 0 {
+		last := dst[n-1]
+		lo, hi, end = last.first, last.first+last.Words, last.End
+	}
+	for end < len(word) {
 		n := letterLen(word, end)
 		lo, hi = c.narrow(lo, hi, end, word[end:end+n])
 		end += n
-		p := Prefix{End: end, Words: hi - lo, Whole: lo < hi && len(c.At(lo)) == end}
+		p := Prefix{End: end, first: lo, Words: hi - lo, Whole: lo < hi && len(c.At(lo)) == end}
 		i := lo
 		if p.Whole {
 			i++
@@ -127,6 +137,7 @@ type Segmentation struct {
 	Peak     bool // peak and plateau: where the variety is greater than one letter before and one letter after
 	Always   bool // the end of a word always counts as a letter: see Prefix.Variety
 	Printed  bool // Stem uses the rule of Nitsche's thesis as it is printed
+	Few      int  // the number of words up to which a first segment is a stem; 0: Few
 }
 
 // cut reports whether a segment ends after prefix i of a word.
@@ -145,19 +156,10 @@ func (s *Segmentation) next(p []Prefix, i int) int {
 	return i
 }
 
-// AppendEnds appends to dst where the segments of a word end. p has all its prefixes.
-func (s *Segmentation) AppendEnds(dst []int, p []Prefix) []int {
-	for i := -1; i+1 < len(p); {
-		i = s.next(p, i)
-		dst = append(dst, p[i].End)
-	}
-	return dst
-}
+// Few is the usual number of words up to which a first segment is a stem, in corpora of some two thousand words.
+const Few = 12
 
-// few is the number of words up to which a first segment is a stem.
-const few = 12
-
-// Stem is the part of the word that stands for it: its first segment if at most 12 words of the corpus begin with it,
+// Stem is the part of the word that stands for it: its first segment if at most Few words of the corpus begin with it,
 // else its second, since a beginning that so many words have is a prefix like un-. The thesis has it the other way
 // round, at least 12 words; Printed is that rule. A word that is one segment is its own stem. p has all prefixes of the
 // word.
@@ -166,6 +168,7 @@ func (s *Segmentation) Stem(word []byte, p []Prefix) []byte {
 		return word
 	}
 	first := s.next(p, -1)
+	few := cmp.Or(s.Few, Few)
 	stem := p[first].Words <= few
 	if s.Printed {
 		stem = p[first].Words >= few

@@ -33,11 +33,20 @@ func varieties(c *Words, word string, always bool) (list []int) {
 	return list
 }
 
+// ends are where the segments of a word end. p has all its prefixes.
+func (s *Segmentation) ends(p []Prefix) (list []int) {
+	for i := -1; i+1 < len(p); {
+		i = s.next(p, i)
+		list = append(list, p[i].End)
+	}
+	return list
+}
+
 // segments are those of a word.
 func segments(c *Words, s Segmentation, word string) string {
 	var list []string
 	from := 0
-	for _, end := range s.AppendEnds(nil, c.AppendPrefixes(nil, []byte(word))) {
+	for _, end := range s.ends(c.AppendPrefixes(nil, []byte(word))) {
 		list = append(list, word[from:end])
 		from = end
 	}
@@ -179,6 +188,14 @@ func TestVariety(t *testing.T) {
 		}
 		w := word.Draw(t, "word")
 		p, slow := c.AppendPrefixes(nil, []byte(w)), slowPrefixes(words, w)
+		for i := range p { // the rest, if some are known
+			if rest := c.AppendPrefixes(slices.Clone(p[:i]), []byte(w)); !slices.Equal(rest, p) {
+				t.Fatalf("from %d on: %+v, not %+v", i, rest, p)
+			}
+		}
+		for i := range p {
+			p[i].first = 0
+		}
 		if !slices.Equal(p, slow) {
 			t.Fatalf("prefixes %+v, not %+v", p, slow)
 		}
@@ -188,8 +205,9 @@ func TestVariety(t *testing.T) {
 			Peak:     rapid.Bool().Draw(t, "peak"),
 			Always:   rapid.Bool().Draw(t, "always"),
 			Printed:  rapid.Bool().Draw(t, "printed"),
+			Few:      rapid.IntRange(0, 4).Draw(t, "few"),
 		}
-		ends, want := s.AppendEnds(nil, p), slowEnds(s, words, w)
+		ends, want := s.ends(p), slowEnds(s, words, w)
 		if !slices.Equal(ends, want) {
 			t.Fatalf("segments end at %d, not %d", ends, want)
 		}
@@ -199,8 +217,11 @@ func TestVariety(t *testing.T) {
 				begin++
 			}
 		}
-		stem := w[:ends[0]]
-		if isPrefix := begin > 12; len(ends) > 1 && (isPrefix && !s.Printed || begin < 12 && s.Printed) {
+		stem, few := w[:ends[0]], s.Few
+		if few == 0 {
+			few = 12
+		}
+		if isPrefix := begin > few; len(ends) > 1 && (isPrefix && !s.Printed || begin < few && s.Printed) {
 			stem = w[ends[0]:ends[1]]
 		}
 		if got := string(s.Stem([]byte(w), p)); got != stem {
@@ -215,7 +236,7 @@ func FuzzVariety(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, word []byte) {
 		p := corpusOf(bytes.Fields(text)).AppendPrefixes(nil, word)
 		for _, s := range []Segmentation{{Cutoff: 2}, {Complete: true, Peak: true}, {Peak: true, Always: true, Printed: true}} {
-			ends := s.AppendEnds(nil, p)
+			ends := s.ends(p)
 			if len(word) > 0 && (ends[len(ends)-1] != len(word) || len(s.Stem(word, p)) == 0) {
 				t.Errorf("%q: ends %d, stem %q", word, ends, s.Stem(word, p))
 			}

@@ -6,7 +6,10 @@
 // in the order of the input.
 //
 // Passes: one over the documents. Memory: that of package dict, which gets what a document of MaxLine and the batches
-// of the workers leave.
+// of the workers leave; and a bit for each term, for the curve of growth.
+//
+//	terms.go   Build
+//	growth.go  how many terms the first words have
 package terms
 
 import (
@@ -28,11 +31,11 @@ import (
 // Options say which words are terms.
 type Options struct {
 	Texts func(d *document.Document, each func(text []byte)) // the texts of a document, in order; nil: its text
-	Stem  func(word []byte) []byte                           // makes a term of a word, in place; nil: the word is the term
-	Stop  map[string]bool                                    // words that are no terms
+	Rule  func(lang []byte) *words.Rule                      // of the documents of a language; nil: all words are terms
 	// the field of the number of a document; "": its id or, without one, the number of its line
 	IDName    string
 	Positions bool // records have a third column: the number of the word in its document, from 0
+	Growth    bool // Stats.Growth is wanted
 	work.Room
 }
 
@@ -48,11 +51,13 @@ type Output struct {
 type Stats struct {
 	Documents  int64
 	Unnumbered int64  // documents without an id of their own
+	Untold     int64  // documents that do not say their language
 	Without    int64  // documents without terms
 	Bad        int64  // lines that are no documents
 	FirstBad   string // the first of them, and why
 	Long       int64  // lines longer than document.MaxLine
 	Records    int64
+	Growth     []Point
 	Dict       dict.Stats
 }
 
@@ -78,6 +83,10 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 	}
 	defer b.positions.Close()
 	opt.Memory -= 2 * counts
+	if opt.Growth {
+		b.bits = opt.Memory
+		opt.Memory -= opt.Memory / growthShare
+	}
 
 	lines, words := io.Pipe()
 	b.words = words
@@ -85,7 +94,7 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 	reading.Go(func() { words.CloseWithError(b.turns.Do(opt.Threads, b.work)) })
 	join := &joined{build: b, out: out.Terms, lengths: out.Lengths}
 	b.stats.Dict, err = dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: opt.Room},
-		dict.Output{Links: join, Words: out.Words})
+		dict.Output{Links: join, Words: join.words(out.Words)})
 	lines.CloseWithError(err) // which ends the workers, if dict has failed
 	b.turns.Stop()
 	reading.Wait()
@@ -100,7 +109,8 @@ type builder struct {
 	words *io.PipeWriter
 	turns *par.Turns
 
-	src document.Shared
+	src  document.Shared
+	bits int64 // the memory of which the curve of growth gets its share
 
 	// What follows belongs to the worker whose turn it is.
 	stats     Stats
@@ -109,7 +119,7 @@ type builder struct {
 }
 
 func (b *builder) work(int) error {
-	w := &worker{build: b, doc: document.Document{IDName: b.opt.IDName}}
+	w := &worker{build: b, doc: document.Document{IDName: b.opt.IDName}, rule: &words.Rule{}}
 	for {
 		err := b.src.Next(&w.batch, w.terms)
 		if err == io.EOF {
@@ -129,6 +139,7 @@ type worker struct {
 	mine  bool // it is the turn of the batch
 	doc   document.Document
 	split words.Splitter
+	rule  *words.Rule // of the document
 
 	// What was made of the batch since the worker last handed it over.
 	out       []byte // lines of terms
@@ -173,6 +184,12 @@ func (w *worker) document(line int64, d *document.Document) error {
 	}
 	w.count, w.position = 0, 0
 	var err error
+	if len(d.Lang) == 0 {
+		w.stats.Untold++
+	}
+	if w.build.opt.Rule != nil {
+		w.rule = w.build.opt.Rule(d.Lang)
+	}
 	if w.build.opt.Texts == nil {
 		err = w.text(d.Text)
 	} else {
@@ -195,17 +212,18 @@ func (w *worker) text(text []byte) error {
 	w.split.Reset(text)
 	for word := w.split.Next(); word != nil; word = w.split.Next() {
 		position := w.position
-		if w.position++; w.position < 0 || opt.Stop[string(word)] {
+		if w.position++; w.position < 0 {
 			continue
 		}
-		if opt.Stem != nil {
-			word = opt.Stem(word)
+		term := w.rule.Term(word)
+		if term == nil {
+			continue
 		}
 		w.count++
 		if opt.Positions {
 			w.positions = append(w.positions, position)
 		}
-		if w.out = append(append(w.out, word...), '\n'); len(w.out) >= mostOut {
+		if w.out = append(append(w.out, term...), '\n'); len(w.out) >= mostOut {
 			if err := w.handOver(); err != nil {
 				return err
 			}
@@ -243,6 +261,7 @@ func (w *worker) handOver() error {
 func (s *Stats) add(o *Stats) {
 	s.Documents += o.Documents
 	s.Unnumbered += o.Unnumbered
+	s.Untold += o.Untold
 	s.Without += o.Without
 	s.Bad += o.Bad
 	s.Long += o.Long
@@ -264,10 +283,36 @@ type joined struct {
 	left                   int32 // records of the document that have not come
 	block                  []int32
 	records                int64
+
+	terms  int64 // of the dictionary
+	growth *growth
+}
+
+// words counts the words of the dictionary, which come before the first id.
+func (j *joined) words(take func(int32, []byte) error) func(int32, []byte) error {
+	if !j.build.opt.Growth {
+		return take
+	}
+	return func(id int32, word []byte) error {
+		j.terms++
+		if take == nil {
+			return nil
+		}
+		return take(id, word)
+	}
 }
 
 // WriteBlock implements tuple.Sink.
 func (j *joined) WriteBlock(ids []int32) error {
+	if j.build.opt.Growth && j.growth == nil {
+		var err error
+		if j.growth, err = newGrowth(j.terms, j.build.bits); err != nil {
+			return err
+		}
+	}
+	if j.growth != nil {
+		j.growth.add(ids)
+	}
 	j.block = j.block[:0]
 	for _, id := range ids {
 		for j.left == 0 {
@@ -334,7 +379,9 @@ func (j *joined) finish() error {
 		}
 		switch err := j.next(); {
 		case err == io.EOF:
-			j.build.stats.Records = j.records
+			if j.build.stats.Records = j.records; j.growth != nil {
+				j.build.stats.Growth = j.growth.end()
+			}
 			return nil
 		case err != nil:
 			return err

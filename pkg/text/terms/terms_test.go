@@ -59,9 +59,8 @@ func TestBuild(t *testing.T) {
 		}
 		opt := Options{Positions: rapid.Bool().Draw(rt, "positions"),
 			Room: room(t, LeastMemory, rapid.IntRange(1, 9).Draw(rt, "threads"))}
-		if rapid.Bool().Draw(rt, "stop") {
-			opt.Stop = map[string]bool{"a": true}
-		}
+		stop := map[string]bool{"a": rapid.Bool().Draw(rt, "stop")}
+		opt.Rule = func([]byte) *words.Rule { return &words.Rule{Stop: stop} }
 		got, lengths, list, stats, err := made(t, lines.String(), opt)
 		if err != nil {
 			rt.Fatal(err)
@@ -78,7 +77,7 @@ func TestBuild(t *testing.T) {
 				s.Reset(d.Text)
 				for w := s.Next(); w != nil; w = s.Next() {
 					position++
-					if opt.Stop[string(w)] {
+					if stop[string(w)] {
 						continue
 					}
 					count++
@@ -177,18 +176,19 @@ func TestWorkerFails(t *testing.T) {
 	lines := strings.Repeat(line, 60)
 	for threads := 1; threads < 9; threads++ {
 		for fails := range 8 {
-			var words atomic.Int64
+			var stemmed atomic.Int64
 			opt := Options{Room: room(t, 256<<20, threads)}
 			in := document.Input{Reader: strings.NewReader(lines)}
 			src := &failing{Lines: document.NewLines(in), batch: fails, panics: fails%2 == 0}
 			if fails == 7 {
 				src.batch = 1 << 30
-				opt.Stem = func(word []byte) []byte {
-					if words.Add(1) == 300_000 {
+				rule := &words.Rule{Stem: func(word []byte) []byte {
+					if stemmed.Add(1) == 300_000 {
 						panic(errSource)
 					}
 					return word
-				}
+				}}
+				opt.Rule = func([]byte) *words.Rule { return rule }
 			}
 			_, err := Build(src, opt, Output{Terms: tuple.SinkFunc(func([]int32) error { return nil })})
 			var panicked *par.Panic

@@ -1,0 +1,101 @@
+// Package stems learns the stems of words from a list of all words of a corpus, by the methods of package stem that know no
+// language: by successor variety, or by the pairs of letters that words have in common.
+//
+// The list and what is made of it lie in memory, outside of the heap of Go. A list that does not fit is refused, and the error
+// says how much memory is enough.
+//
+//	list.go     the list of words
+//	variety.go  stems by successor variety
+//	alike.go    pairs of words that are alike
+//	classes.go  stems for classes of words that are alike
+package stems
+
+import (
+	"fmt"
+
+	"webmill/pkg/arena"
+	"webmill/pkg/text/stem"
+	"webmill/pkg/text/words"
+	"webmill/pkg/work"
+)
+
+// List is the words of a corpus. Add them, then use it.
+type List struct {
+	*stem.Words
+	room  work.Room
+	bytes int64 // of the words
+	added int64
+	freed [][]uint64
+}
+
+// New makes an empty list.
+func New(room work.Room) (*List, error) {
+	l := &List{room: room}
+	text, err := l.reserve(min(l.most(), 1<<32))
+	if err != nil {
+		return nil, err
+	}
+	ends, err := l.reserve(l.most())
+	if err != nil {
+		return nil, err
+	}
+	l.Words = stem.NewWords(arena.Bytes(text), arena.View[uint32](ends))
+	return l, nil
+}
+
+// most is what all data may take.
+func (l *List) most() int64 { return work.Data(work.Bounded(l.room.Memory)) }
+
+const endBytes = 4 // for where a word ends
+
+// reserve reserves memory, which costs nothing until it is used. Close frees it.
+func (l *List) reserve(bytes int64) ([]uint64, error) {
+	memory, err := arena.Words(int(max(0, bytes)+7) / 8)
+	l.freed = append(l.freed, memory)
+	return memory, err
+}
+
+// Close frees the memory.
+func (l *List) Close() {
+	for _, memory := range l.freed {
+		arena.Free(memory)
+	}
+}
+
+// Add adds a word, behind all before it in the order of bytes. Words that do not fit are counted, for the error of Fits.
+func (l *List) Add(word []byte) error {
+	if len(word) > words.Max {
+		return fmt.Errorf("%.64q is longer than the %d bytes of a word", word, words.Max)
+	}
+	l.bytes += int64(len(word))
+	l.added++
+	if l.needs(0) != nil || l.bytes >= 1<<32 {
+		return nil
+	}
+	return l.Words.Add(word)
+}
+
+// MemoryError is the error of a list that the memory is too small for.
+type MemoryError struct{ Least int64 }
+
+// Error implements error.
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("the words need %d MiB of memory", e.Least>>20)
+}
+
+// needs is an error if there is no memory for the list and some bytes besides.
+func (l *List) needs(more int64) error {
+	need := l.bytes + endBytes*l.added + more
+	if need <= l.most() {
+		return nil
+	}
+	return &MemoryError{work.MemoryFor(need)}
+}
+
+// Fits is the error of a list that did not fit.
+func (l *List) Fits() error {
+	if l.bytes >= 1<<32 {
+		return fmt.Errorf("has 4 GiB of words or more")
+	}
+	return l.needs(0)
+}

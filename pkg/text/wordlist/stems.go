@@ -1,0 +1,232 @@
+package wordlist
+
+import (
+	"cmp"
+	"io"
+	"sync"
+
+	"webmill/pkg/dict"
+	"webmill/pkg/extsort"
+	"webmill/pkg/spill"
+	"webmill/pkg/tuple"
+	"webmill/pkg/work"
+)
+
+// summing adds up the counts of stems.
+type summing struct {
+	*list
+	stemOf *spill.Ints // the stem of each term that stays, by number
+	docsOf *spill.Ints // the documents of each stem
+	counts *spill.Ints // counted, by number
+	byStem *spill.Ints // the same by stem
+}
+
+// A record of counts: the stem and the number of a term, how often it occurs (in two halves), and in how many documents.
+const (
+	ofStem = iota
+	ofNumber
+	ofCount
+	_
+	ofDocs
+	counted
+)
+
+// A record of sums: the number of a term, its count and documents, and those of its stem.
+const (
+	sumNumber = 0
+	sumOwn    = 1
+	sumDocs   = 3
+	sumStem   = 4
+	sumAll    = 6
+	summed    = 7
+)
+
+// stems is List with stems.
+func (l *list) stems(do func(*Row) error) (err error) {
+	s := &summing{list: l}
+	part := func(width int) *spill.Ints {
+		ints, e := spill.NewTuples(l.opt.Room, l.opt.Memory/16, width)
+		err = cmp.Or(err, e)
+		return ints
+	}
+	s.stemOf, s.docsOf, s.counts, s.byStem = part(1), part(1), part(counted), part(counted)
+	all := []*spill.Ints{s.stemOf, s.docsOf, s.counts, s.byStem}
+	defer func() {
+		for _, ints := range all {
+			l.stats.Spilled += ints.Spilled()
+			ints.Close()
+		}
+	}()
+	for _, step := range []func() error{s.number, s.count, s.group, func() error { return s.write(do) }} {
+		if err != nil {
+			return err
+		}
+		err = step()
+	}
+	return err
+}
+
+// stem calls do for the number, the word and the stem of each term that stays.
+func (s *summing) stem(do func(number int64, word, stem []byte) error) error {
+	var buf []byte
+	number := int64(0)
+	_, err := s.in.Words(func(_ int64, word []byte) error {
+		buf = append(buf[:0], word...)
+		stem := s.opt.Rule.Term(buf)
+		if stem == nil {
+			return nil
+		}
+		number++
+		return do(number-1, word, stem)
+	})
+	return err
+}
+
+// number gives each stem an id.
+func (s *summing) number() error {
+	lines, w := io.Pipe()
+	var writing sync.WaitGroup
+	writing.Go(func() {
+		var out []byte
+		err := s.stem(func(_ int64, _, stem []byte) error {
+			if out = append(append(out, stem...), '\n'); len(out) < tuple.BlockBytes {
+				return nil
+			}
+			_, err := w.Write(out)
+			out = out[:0]
+			return err
+		})
+		if err == nil {
+			_, err = w.Write(out)
+		}
+		w.CloseWithError(err)
+	})
+	stats, err := dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: s.opt.With(s.opt.Memory / 4 * 3)},
+		dict.Output{Links: s.stemOf})
+	lines.CloseWithError(err)
+	writing.Wait()
+	s.stats.Stems = stats.Strings
+	return err
+}
+
+// sortRoom is what a sort may take.
+func (s *summing) sortRoom() work.Room { return s.opt.With(s.opt.Memory / 2) }
+
+// count is the pass over the postings: the counts of terms, and the documents of stems.
+func (s *summing) count() error {
+	counts := tuple.NewWriter(s.counts, counted)
+	of := s.stemOf.Reader()
+	produce := func(dst tuple.Sink) error {
+		pairs := tuple.NewWriter(dst, 2)
+		err := s.merge(func(number int64, doc int32) error {
+			stem, err := of.Value(number)
+			pairs.Put(stem, doc)
+			return cmp.Or(err, pairs.Err())
+		}, func(number int64, _ []byte, count, docs int64) error {
+			stem, err := of.Value(number)
+			counts.Put(stem, int32(number), int32(count), int32(count>>32), int32(docs))
+			return cmp.Or(err, counts.Err())
+		})
+		return cmp.Or(err, pairs.Flush(), counts.Flush())
+	}
+	return tuple.Piped(2, produce, func(src tuple.Source) error {
+		d := &documents{out: s.docsOf}
+		_, err := extsort.Sort(d, []tuple.Source{src}, extsort.Options{Width: 2, Unique: true, Room: s.sortRoom()})
+		if err == nil {
+			err = d.end()
+		}
+		return err
+	})
+}
+
+// documents is a Sink of different pairs (stem, document), sorted, that writes how many there are of each stem, 0 of one without.
+type documents struct {
+	out  *spill.Ints
+	docs int32 // of the stem at hand
+}
+
+// WriteBlock implements tuple.Sink.
+func (d *documents) WriteBlock(block []int32) error {
+	for i := 0; i < len(block); i += 2 {
+		for d.out.Len() < int64(block[i]) {
+			if err := d.end(); err != nil {
+				return err
+			}
+		}
+		d.docs++
+	}
+	return nil
+}
+
+// end ends the stem at hand.
+func (d *documents) end() error {
+	err := d.out.Put(d.docs)
+	d.docs = 0
+	return err
+}
+
+// group sorts the counts by stem.
+func (s *summing) group() error {
+	_, err := extsort.Sort(s.byStem, []tuple.Source{s.counts.Source()}, extsort.Options{Width: counted,
+		Order: tuple.Columns(ofStem, ofNumber), Room: s.sortRoom()})
+	return err
+}
+
+// sum adds up the counts of each stem, and writes them for each of its terms.
+func (s *summing) sum(dst tuple.Sink) error {
+	out := tuple.NewWriter(dst, summed)
+	ahead, behind := tuple.NewReader(s.byStem.Source(), counted), tuple.NewReader(s.byStem.Source(), counted)
+	docsOf := s.docsOf.Reader()
+	next := ahead.Next()
+	for next != nil {
+		stem, terms, sum := next[ofStem], 0, int64(0)
+		for ; next != nil && next[ofStem] == stem; next = ahead.Next() {
+			sum += long(next[ofCount:])
+			terms++
+		}
+		docs, err := docsOf.Value(int64(stem))
+		if err != nil {
+			return err
+		}
+		for range terms {
+			rec := behind.Next()
+			if rec == nil {
+				return cmp.Or(behind.Err(), io.ErrUnexpectedEOF)
+			}
+			out.Put(rec[ofNumber], rec[ofCount], rec[ofCount+1], rec[ofDocs], int32(sum), int32(sum>>32), docs)
+		}
+	}
+	return cmp.Or(ahead.Err(), out.Flush())
+}
+
+// long is a number in two halves.
+func long(halves []int32) int64 { return int64(uint32(halves[0])) | int64(halves[1])<<32 }
+
+// write writes the list: the sums come back in the order of the terms.
+func (s *summing) write(do func(*Row) error) error {
+	return tuple.Piped(summed, s.sum, func(src tuple.Source) error {
+		return tuple.Piped(summed, func(dst tuple.Sink) error {
+			_, err := extsort.Sort(dst, []tuple.Source{src}, extsort.Options{Width: summed, Order: tuple.Columns(sumNumber),
+				Room: s.sortRoom()})
+			return err
+		}, func(sums tuple.Source) error { return s.rows(sums, do) })
+	})
+}
+
+// rows joins words and sums.
+func (s *summing) rows(sums tuple.Source, do func(*Row) error) error {
+	reader := tuple.NewReader(sums, summed)
+	rec := reader.Next()
+	var row Row
+	err := s.stem(func(number int64, word, stem []byte) error {
+		if rec == nil || int64(rec[sumNumber]) != number {
+			return reader.Err() // a term without postings
+		}
+		row = Row{Term: word, Stem: stem, Count: long(rec[sumOwn:]), Docs: int64(rec[sumDocs]),
+			StemCount: long(rec[sumStem:]), StemDocs: int64(rec[sumAll])}
+		err := do(&row)
+		rec = reader.Next()
+		return err
+	})
+	return cmp.Or(err, reader.Err())
+}

@@ -1,0 +1,237 @@
+package documents
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+
+	"webmill/pkg/arena"
+	"webmill/pkg/cli"
+	"webmill/pkg/text/stem"
+	"webmill/pkg/text/stop"
+	"webmill/pkg/text/words"
+	"webmill/pkg/tuple"
+)
+
+// Words are the flags that say what becomes of words.
+type Words struct {
+	Stem, stop, table string
+}
+
+// auto is the value of -stem and -stop that leaves the choice to the language of each document.
+const auto = "auto"
+
+// stemmers are those that auto chooses, by language.
+var stemmers = map[string]stem.Stemmer{"de": stem.German, "en": stem.English}
+
+// Flags declares -stem, -stem-table and -stop.
+func (w *Words) Flags(f *cli.Flags) {
+	f.StringVar(&w.stop, "stop", "",
+		"leave out stop `WORDS`: those of a file, one a line, those of a language like de, or by the language of each document, auto")
+	cli.Choice(f, &w.Stem, "stem", "none",
+		"make terms of words by this `STEMMER`: none, plural, porter, english, german or, by the language of each document, auto",
+		append(slices.Clone(stem.Names), auto))
+	f.StringVar(&w.table, "stem-table", "", "look words up in `FILE` before they are stemmed: lines of a word, a TAB and its stem")
+}
+
+// Named is the name of the stemmer that made all terms; "" if there were several, or a table.
+func (w *Words) Named() string {
+	if w.Stem == auto || w.table != "" {
+		return ""
+	}
+	return w.Stem
+}
+
+// Inputs are the names of -stop and -stem-table, as far as they are files, and of other inputs: at most one can be stdin.
+func (w *Words) Inputs(others ...string) []string {
+	return append([]string{w.stop, w.table}, others...)
+}
+
+// Stems reports whether words get stems.
+func (w *Words) Stems() bool { return w.Stem != stem.Names[0] || w.table != "" }
+
+// Auto is the flag that leaves the choice to the language of each document; "" if none does.
+func (w *Words) Auto() string {
+	switch auto {
+	case w.Stem:
+		return "-stem"
+	case w.stop:
+		return "-stop"
+	}
+	return ""
+}
+
+// Rule is what becomes of words that say no language. what are these words.
+func (w *Words) Rule(env *cli.Env, what string) (*words.Rule, error) {
+	if flag := w.Auto(); flag != "" {
+		return nil, cli.Usagef("%s auto is for documents, which say their language: %s need a language, like %s", flag, what,
+			map[string]string{"-stem": "-stem german", "-stop": "-stop de"}[flag])
+	}
+	rules, err := w.Rules(env)
+	if err != nil {
+		return nil, err
+	}
+	return rules(nil), nil
+}
+
+// Rules are what becomes of the words of documents, by the language that these say. It may be called by several goroutines.
+func (w *Words) Rules(env *cli.Env) (func(lang []byte) *words.Rule, error) {
+	over := func(s stem.Stemmer) stem.Stemmer { return s }
+	if w.table != "" {
+		table, err := openTable(env, w.table)
+		if err != nil {
+			return nil, err
+		}
+		over = table.Over
+	}
+	named := stem.None
+	if w.Stem != auto {
+		var err error
+		if named, err = stem.ByName(w.Stem); err != nil {
+			return nil, err
+		}
+	}
+	stopped, err := w.stopped(env)
+	if err != nil {
+		return nil, err
+	}
+	rule := func(lang string) *words.Rule {
+		r := &words.Rule{Stem: over(named), Stop: stopped}
+		if s := stemmers[lang]; w.Stem == auto && s != nil {
+			r.Stem = over(s)
+		}
+		if w.stop == auto {
+			r.Stop = stop.Of(lang)
+		}
+		return r
+	}
+	other, own := rule(""), map[string]*words.Rule{}
+	for _, lang := range stop.Languages() { // which have all that there are stemmers for
+		own[lang] = rule(lang)
+	}
+	return func(lang []byte) *words.Rule {
+		if r := own[stop.Language(lang)]; r != nil {
+			return r
+		}
+		return other
+	}, nil
+}
+
+// stopped are the words of -stop, as texts have them; nil if there are none, or if they depend on the language.
+func (w *Words) stopped(env *cli.Env) (map[string]bool, error) {
+	if w.stop == "" || w.stop == auto {
+		return nil, nil
+	}
+	if list := stop.Of(w.stop); list != nil {
+		return list, nil
+	}
+	set, several := map[string]bool{}, int64(0)
+	var split words.Splitter
+	_, err := eachLine(env, w.stop, func(line []byte) error {
+		split.Reset(line)
+		word := string(split.Next())
+		if split.Next() != nil {
+			several++
+		} else if word != "" {
+			set[word] = true
+		}
+		if len(set) > mostStopped {
+			return fmt.Errorf("has more than %d words: are these stop words?", mostStopped)
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(set) == 0:
+		return nil, fmt.Errorf("%s: has no words", w.stop)
+	case several > 0:
+		env.Warnf("%s: %s, and will leave out nothing", w.stop,
+			tuple.Counted(several, "line is several words", "lines are several words"))
+	}
+	return set, nil
+}
+
+const mostStopped = 10_000
+
+// openTable reads a table of stems. It takes at most a quarter of the memory.
+func openTable(env *cli.Env, name string) (*stem.Table, error) {
+	most := min(env.Memory/4, 1<<32-1)
+	memory, err := arena.Words(int(most / 8))
+	if err != nil {
+		return nil, err
+	}
+	text := arena.Bytes(memory)[:0]
+	size, lines, several := int64(0), int64(0), int64(0)
+	var split words.Splitter
+	whole, err := eachLine(env, name, func(line []byte) error {
+		word, root, found := bytes.Cut(line, []byte("\t"))
+		if len(line) == 0 {
+			return nil
+		}
+		if !found || len(root) == 0 || len(root) > words.Max || bytes.IndexByte(root, '\t') >= 0 {
+			return fmt.Errorf("%.64q is not a word, a TAB and its stem", line)
+		}
+		split.Reset(word)
+		if word = append([]byte(nil), split.Next()...); len(word) == 0 || split.Next() != nil {
+			several++
+			return nil
+		}
+		lines++
+		if size += int64(len(word) + len(root) + 2); stem.TableBytes(size, lines) <= most {
+			text = append(append(append(append(text, word...), '\t'), root...), '\n')
+		}
+		return nil
+	})
+	switch size := stem.TableBytes(size, lines); {
+	case err != nil:
+		return nil, err
+	case !whole: // or its stem would be wrong
+		return nil, fmt.Errorf("%s: is cut off: its last line has no end", name)
+	case lines == 0:
+		return nil, fmt.Errorf("%s: has no words", name)
+	case size > 1<<32-1:
+		return nil, fmt.Errorf("%s: has more than 4 GiB", name)
+	case size > most:
+		return nil, cli.Usagef("-S must be at least %dM for this table of stems", (env.SizeFor(4*size)+1<<20-1)>>20)
+	default:
+		env.TakeMemory(size, 0)
+	}
+	if several > 0 {
+		env.Warnf("%s: %s, and will be found nowhere", name,
+			tuple.Counted(several, "line has not one word before its TAB", "lines have not one word before their TABs"))
+	}
+	table, err := stem.NewTable(text, int(lines))
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return table, err
+}
+
+// eachLine calls do for each line of a file, as UTF-8. Errors name the file and the line. whole reports whether the last one has
+// an end.
+func eachLine(env *cli.Env, name string, do func(line []byte) error) (whole bool, err error) {
+	in, err := env.OpenBytes(name)
+	if err == nil {
+		err = in.ExpectLines()
+	}
+	if err != nil {
+		return false, err
+	}
+	lines := tuple.NewLines(in, tuple.MaxLine)
+	for {
+		line, err := lines.Next()
+		if err == io.EOF {
+			return !lines.Cut, in.Close()
+		}
+		if err == nil {
+			if err = do(bytes.ToValidUTF8(line, nil)); err != nil {
+				err = lines.Fault(err)
+			}
+		}
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", in.Name, err)
+		}
+	}
+}
