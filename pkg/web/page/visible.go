@@ -479,6 +479,10 @@ func (p *Page) AppendKeywords(dst []byte) []byte {
 	return p.appendPlain(dst, span{p.scan.keywords.from, min(p.scan.keywords.to, p.scan.keywords.from+8*maxTitle)}, maxTitle)
 }
 
+// ByJavadoc reports whether the page says that javadoc made it: in a comment (Nitsche 2003, 4.3.2.4.3), or in a meta element,
+// as since Java 13, where the comment can be left out.
+func (p *Page) ByJavadoc() bool { return p.scan.javadoc }
+
 // CountLinks counts the links of the page, of all kinds.
 func (p *Page) CountLinks() int64 { return p.scan.total }
 
