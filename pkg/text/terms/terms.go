@@ -1,23 +1,26 @@
 // Package terms turns documents into tuples of terms: a record for each word, with the number of its document and of
 // its term, and the dictionary of the terms.
 //
-// Workers read documents in batches and divide them into words, which package dict numbers: it sees a line for each. Of
-// each document only its number and how many terms it has are kept beside that, until dict gives the ids of the terms
-// in the order of the input.
+// The workers of package dict take documents in batches and divide them into words, which it numbers. Of each document
+// only its number and how many terms it has are kept beside that, until dict gives the ids of the terms in the order of the
+// input.
 //
 // Passes: one over the documents. Memory: that of package dict, which gets what a document of MaxLine and the batches
-// of the workers leave.
+// of the workers leave. The different terms of a document are counted in the memory that its line has left.
 package terms
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"sync"
 
 	"webmill/pkg/dict"
 	"webmill/pkg/par"
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/words"
@@ -33,12 +36,14 @@ type Options struct {
 	// the field of the number of a document; "": its id or, without one, the number of its line
 	IDName    string
 	Positions bool // records have a third column: the number of the word in its document, from 0
+	Counted   bool // a record for each different term of a document, in the order of their ids, with its count; not with Positions
 	work.Room
 }
 
 // Output is where the result goes.
 type Output struct {
-	Terms tuple.Sink                          // (document, term) or (document, term, position), in the order of the input
+	// (document, term), (document, term, position) or (document, term, count), in the order of the input
+	Terms tuple.Sink
 	Words func(id int32, string []byte) error // the dictionary, in the order of ids, which is that of the bytes
 	// (document, number of its records), in the order of the input; nil: nobody wants them
 	Lengths tuple.Sink
@@ -57,8 +62,8 @@ type Stats struct {
 }
 
 const (
-	mostOut     = 256 << 10            // bytes of words that a worker keeps until its turn
-	workerBytes = 3 * mostOut          // of a worker
+	mostPlaces  = 64 << 10             // positions that a worker keeps until its turn
+	workerBytes = 768 << 10            // of a worker, mostly for its batch
 	lineBytes   = 3 * document.MaxLine // of a long line
 	LeastMemory = 42 << 20             // the least memory in which Build keeps to its bounds
 )
@@ -79,16 +84,9 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 	defer b.positions.Close()
 	opt.Memory -= 2 * counts
 
-	lines, words := io.Pipe()
-	b.words = words
-	var reading sync.WaitGroup
-	reading.Go(func() { words.CloseWithError(par.Do(opt.Threads, b.work)) })
+	b.workers = make([]*worker, opt.Threads)
 	join := &joined{build: b, out: out.Terms, lengths: out.Lengths}
-	b.stats.Dict, err = dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: opt.Room},
-		dict.Output{Links: join, Words: out.Words})
-	lines.CloseWithError(err) // which ends the workers, if dict has failed
-	b.turns.Stop()
-	reading.Wait()
+	b.stats.Dict, err = dict.BuildStrings(b, dict.Options{Room: opt.Room}, dict.Output{Links: join, Words: out.Words})
 	if err == nil {
 		err = join.finish()
 	}
@@ -96,9 +94,10 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 }
 
 type builder struct {
-	opt   Options
-	words *io.PipeWriter
-	turns *par.Turns
+	opt     Options
+	workers []*worker
+	turns   *par.Turns
+	failed  par.Error
 
 	mu      sync.Mutex // of the two that follow
 	src     document.Source
@@ -110,20 +109,6 @@ type builder struct {
 	positions *spill.Ints
 }
 
-func (b *builder) work(int) error {
-	w := &worker{build: b, doc: document.Document{IDName: b.opt.IDName}}
-	for {
-		err := w.next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			b.turns.Stop()
-			return err
-		}
-	}
-}
-
 // worker divides batches of documents into words.
 type worker struct {
 	build *builder
@@ -132,9 +117,9 @@ type worker struct {
 	mine  bool // it is the turn of the batch
 	doc   document.Document
 	split words.Splitter
+	add   func(term []byte) error
 
 	// What was made of the batch since the worker last handed it over.
-	out       []byte // lines of terms
 	lengths   []int32
 	positions []int32
 	stats     Stats
@@ -145,29 +130,50 @@ type worker struct {
 
 var errStopped = errors.New("another worker has failed")
 
-// next does a batch. Nobody reads on while it has one that is lent.
-func (w *worker) next() error {
-	b := w.build
+// Next implements dict.Strings: it takes a batch. Nobody takes the next one while a worker has one that is lent.
+func (b *builder) Next(index int) (seq int, err error) {
+	w := b.workers[index]
+	if w == nil {
+		w = &worker{build: b, doc: document.Document{IDName: b.opt.IDName}}
+		b.workers[index] = w
+	}
 	b.mu.Lock()
-	err := b.src.Next(&w.batch)
+	err = b.src.Next(&w.batch)
 	w.seq, w.mine = b.batches, false
 	b.batches++
-	if err == nil && w.batch.Lent {
-		defer b.mu.Unlock()
-	} else {
+	if err != nil || !w.batch.Lent {
 		b.mu.Unlock()
 	}
+	if err != nil && err != io.EOF {
+		b.failed.Set(err)
+		b.turns.Stop()
+	}
+	return w.seq, err
+}
+
+// Each implements dict.Strings: it gives the terms of the batch of a worker.
+func (b *builder) Each(index int, add func(term []byte) error) error {
+	w := b.workers[index]
+	if w.batch.Lent {
+		defer b.mu.Unlock()
+	}
+	done := false
+	defer func() {
+		if !done { // others do not wait for this batch
+			b.turns.Stop()
+		}
+	}()
+	w.add, w.stats.Long = add, w.batch.Long
+	err := w.batch.Each(&w.doc, w.document, w.bad)
+	if err == nil {
+		err = w.handOver()
+	}
 	if err != nil {
-		return err
-	}
-	w.stats.Long = w.batch.Long
-	if err := w.batch.Each(&w.doc, w.document, w.bad); err != nil {
-		return err
-	}
-	if err := w.handOver(); err != nil {
+		b.failed.Set(err)
 		return err
 	}
 	b.turns.Next()
+	done = true
 	return nil
 }
 
@@ -219,10 +225,13 @@ func (w *worker) text(text []byte) error {
 			word = opt.Stem(word)
 		}
 		w.count++
-		if opt.Positions {
-			w.positions = append(w.positions, position)
+		if err := w.add(word); err != nil {
+			return err
 		}
-		if w.out = append(append(w.out, word...), '\n'); len(w.out) >= mostOut {
+		if !opt.Positions {
+			continue
+		}
+		if w.positions = append(w.positions, position); len(w.positions) == mostPlaces {
 			if err := w.handOver(); err != nil {
 				return err
 			}
@@ -235,7 +244,7 @@ func (w *worker) text(text []byte) error {
 func (w *worker) handOver() error {
 	b := w.build
 	if !w.mine && !b.turns.Wait(w.seq) {
-		return errStopped
+		return cmp.Or(b.failed.Get(), errStopped)
 	}
 	w.mine = true
 	if b.stats.Bad == 0 {
@@ -251,9 +260,8 @@ func (w *worker) handOver() error {
 	if err := b.positions.WriteBlock(w.positions); err != nil {
 		return err
 	}
-	_, err := b.words.Write(w.out)
-	w.out, w.lengths, w.positions, w.stats = w.out[:0], w.lengths[:0], w.positions[:0], Stats{}
-	return err
+	w.lengths, w.positions, w.stats = w.lengths[:0], w.positions[:0], Stats{}
+	return nil
 }
 
 // add adds the counts of documents.
@@ -278,7 +286,8 @@ type joined struct {
 
 	pairBlock, numberBlock [tuple.BlockBytes / 4]int32
 	document               int32
-	left                   int32 // records of the document that have not come
+	left                   int32   // records of the document that have not come
+	terms, spare           []int32 // of the document, if they are counted
 	block                  []int32
 	records                int64
 }
@@ -293,6 +302,12 @@ func (j *joined) WriteBlock(ids []int32) error {
 			}
 		}
 		j.left--
+		if j.build.opt.Counted {
+			if err := j.count(id); err != nil {
+				return err
+			}
+			continue
+		}
 		j.block = append(j.block, j.document, id)
 		if j.build.opt.Positions {
 			position, err := j.position()
@@ -303,13 +318,57 @@ func (j *joined) WriteBlock(ids []int32) error {
 		}
 	}
 	j.records += int64(len(ids))
+	if len(j.block) == 0 {
+		return nil
+	}
 	return j.out.WriteBlock(j.block)
 }
+
+// count counts a term of the document. With the last one the records of the document are written.
+func (j *joined) count(id int32) error {
+	if len(j.terms) == 0 {
+		j.terms = slices.Grow(j.terms, int(j.left)+1)
+	}
+	j.terms = append(j.terms, id)
+	if j.left > 0 {
+		return nil
+	}
+	for terms := j.sorted(); len(terms) > 0; {
+		n := 1
+		for n < len(terms) && terms[n] == terms[0] {
+			n++
+		}
+		j.block = append(j.block, j.document, terms[0], int32(n))
+		if terms = terms[n:]; len(j.block) >= tuple.BlockBytes/4 {
+			if err := j.out.WriteBlock(j.block); err != nil {
+				return err
+			}
+			j.block = j.block[:0]
+		}
+	}
+	if j.terms = j.terms[:0]; cap(j.terms) > keepTerms {
+		j.terms = nil
+	}
+	return nil
+}
+
+// sorted sorts the terms of the document.
+func (j *joined) sorted() []int32 {
+	if len(j.terms) > keepTerms { // for which there is no memory twice
+		slices.Sort(j.terms)
+		return j.terms
+	}
+	j.spare = slices.Grow(j.spare[:0], len(j.terms))
+	return sorts.Ints(j.terms, j.spare[:len(j.terms)])
+}
+
+const keepTerms = 64 << 10
 
 // next goes on to the next document.
 func (j *joined) next() error {
 	if j.docs == nil {
 		j.docs = j.build.lengths.Source()
+		j.build.src, j.build.workers = nil, nil // which have lines in their memory
 	}
 	if len(j.pairs) == 0 {
 		n, err := j.docs.ReadBlock(j.pairBlock[:])

@@ -54,7 +54,8 @@ func TestBuild(t *testing.T) {
 			lines.Write(d.AppendJSON(nil))
 			docs = append(docs, d)
 		}
-		opt := Options{Positions: rapid.Bool().Draw(rt, "positions"),
+		third := rapid.SampledFrom([]string{"", "positions", "counted"}).Draw(rt, "third column")
+		opt := Options{Positions: third == "positions", Counted: third == "counted",
 			Room: room(t, LeastMemory, rapid.IntRange(1, 9).Draw(rt, "threads"))}
 		if rapid.Bool().Draw(rt, "stop") {
 			opt.Stop = map[string]bool{"a": true}
@@ -65,6 +66,7 @@ func TestBuild(t *testing.T) {
 		}
 		var want, wantLengths []int32
 		var wantList []string
+		counts := map[[2]int]int32{} // by document and term
 		for pass := range 2 {
 			for i, d := range docs {
 				id, count, position := int32(i), int32(0), int32(0)
@@ -84,8 +86,17 @@ func TestBuild(t *testing.T) {
 						continue
 					}
 					n, _ := slices.BinarySearch(wantList, string(w))
+					if opt.Counted {
+						counts[[2]int{i, n}]++
+						continue
+					}
 					if want = append(want, id, int32(n)); opt.Positions {
 						want = append(want, position-1)
+					}
+				}
+				for n := range wantList {
+					if times := counts[[2]int{i, n}]; times > 0 {
+						want = append(want, id, int32(n), times)
 					}
 				}
 				if pass == 1 {
