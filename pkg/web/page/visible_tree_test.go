@@ -113,8 +113,8 @@ func pagesOf(t testing.TB, pack string, do func(name string, body []byte)) {
 	}
 }
 
-// differing are the pages whose words are not those of a tree, and why. What else may differ, and does on none of these pages: tags
-// that are so broken that an element that a tree moves or ends is hidden, or ends what is hidden.
+// differing are the pages whose words are not those of a tree, and why. What else may differ, and does on none of these
+// pages: tags that are so broken that an element that a tree moves or ends is hidden, or ends what is hidden.
 var differing = map[string]string{
 	"wcxb-dev/0073.html": "the <desc> of a drawing has a <p>. Behind it the scanner takes all for HTML, where <desc> hides nothing",
 }
