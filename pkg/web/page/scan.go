@@ -183,8 +183,8 @@ func (s *scanner) startTag(i int) int {
 		return s.foreignStart(j, n)
 	}
 	if !begins[s.page[i+1]] {
-		end, _ := s.skipAttributes(j)
-		s.started(n, j, end)
+		end, _ := s.viewed(j)
+		s.started(n, end)
 		return s.textFrom(end)
 	}
 	return s.htmlStart(j, n)
@@ -198,7 +198,7 @@ func (s *scanner) htmlStart(j int, n name) int {
 		if end < 0 {
 			return -1
 		}
-		s.started(n, j, end)
+		s.started(n, end)
 		if s.templates == 0 {
 			s.element(n)
 		}
@@ -208,17 +208,17 @@ func (s *scanner) htmlStart(j int, n name) int {
 		return s.textFrom(end)
 	case nameHTML:
 		end, _ := s.attributes(j)
-		s.started(n, j, end)
+		s.started(n, end)
 		if lang, ok := s.wanted.get(attrLang); ok && s.lang.to == 0 && s.templates == 0 {
 			s.lang = lang
 		}
 		return s.textFrom(end)
 	}
-	end, closed := s.skipAttributes(j)
+	end, closed := s.viewed(j)
 	if end < 0 {
 		return -1
 	}
-	s.started(n, j, end)
+	s.started(n, end)
 	switch n {
 	case nameStyle, nameTextarea, nameTitle, nameXmp, nameNoembed, nameNoframes:
 		to := s.rawText(end, n)
