@@ -31,8 +31,8 @@ var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 // The parts of webmill.
 var (
 	leaves = []string{
-		"pkg/tuple", "pkg/kinds", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv", "pkg/splitmix", "pkg/web/urls",
-		"pkg/work", "pkg/spill", "pkg/sorts", "pkg/text/stem",
+		"pkg/tuple", "pkg/kinds", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv", "pkg/splitmix", "pkg/valid",
+		"pkg/web/urls", "pkg/work", "pkg/spill", "pkg/sorts", "pkg/text/stem",
 	}
 	front = []string{"pkg/cli"}
 

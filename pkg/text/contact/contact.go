@@ -23,12 +23,19 @@ type spelling struct {
 	word uint8
 }
 
+const letter = 1 << 63
+
 var (
-	heads   = map[string][]spelling{} // by the letters of ASCII with which they begin
-	lengths [256]uint64               // of the heads that begin with a letter: bit n is set if one has n letters
+	heads = map[string][]spelling{} // by the letters of ASCII with which they begin
+	// begins has, for each byte: whether it is a letter of ASCII, and a bit for each letter that is the second one of a head
+	// that begins with it.
+	begins [256]uint64
 )
 
 func init() {
+	for c := 'a'; c <= 'z'; c++ {
+		begins[c], begins[c-'a'+'A'] = letter, letter
+	}
 	word := uint8(0)
 	for line := range strings.Lines(list) {
 		if strings.HasPrefix(line, "#") {
@@ -36,48 +43,40 @@ func init() {
 		}
 		for _, s := range strings.Fields(line) {
 			n := 0
-			for n < len(s) && letters[s[n]] {
+			for n < len(s) && begins[s[n]] != 0 {
 				n++
 			}
 			heads[s[:n]] = append(heads[s[:n]], spelling{[]byte(s[n:]), word})
-			lengths[s[0]] |= 1 << n
+			begins[s[0]] |= 1 << (s[1] & 31)
+			begins[s[0]-'a'+'A'] = begins[s[0]]
 		}
 		word++ // at most 64: each is a bit
 	}
 }
 
-var letters = func() (set [256]bool) {
-	for c := 'a'; c <= 'z'; c++ {
-		set[c], set[c-'a'+'A'] = true, true
-	}
-	return set
-}()
-
 // Words is how many different words of the list a text in UTF-8 has, in upper or lower case. Words are runs of letters, so
-// that "E-mail:ann@a.test" has mail.
+// that "E-mail:ann@a.test" has mail. It looks for two letters behind another byte, with a branch for few words only.
 func Words(text []byte) int {
-	seen := uint64(0)
-	for i := 0; i < len(text); i++ {
-		if !letters[text[i]] {
-			continue
+	seen, before := uint64(0), uint64(0) // before is 1 behind a letter
+	for i := 0; i+1 < len(text); i++ {
+		c := begins[text[i]]
+		if c>>(text[i+1]&31)&1&^before != 0 {
+			seen |= at(text, i)
 		}
-		from := i
-		for i++; i < len(text) && letters[text[i]]; i++ {
-		}
-		if n := i - from; n < 64 && lengths[ascii.Lower[text[from]]]>>n&1 != 0 {
-			seen |= at(text, from, i)
-		}
+		before = c / letter
 	}
 	return bits.OnesCount64(seen)
 }
 
-// at is the bit of the word that begins with text[from:to], or 0.
-func at(text []byte, from, to int) uint64 {
-	var head [64]byte
-	n := copy(head[:], text[from:to])
-	for i := range n {
-		head[i] = ascii.Lower[head[i]]
+// at is the bit of the word that begins there, or 0.
+func at(text []byte, from int) uint64 {
+	var head [32]byte
+	n := 0
+	for n < min(len(head), len(text)-from) && begins[text[from+n]] != 0 {
+		head[n] = ascii.Lower[text[from+n]]
+		n++
 	}
+	to := from + n
 	for _, s := range heads[string(head[:n])] {
 		end := to + len(s.rest)
 		if end > len(text) || !bytes.EqualFold(text[to:end], s.rest) {

@@ -298,3 +298,12 @@ func TestBatches(t *testing.T) {
 		}
 	})
 }
+
+func BenchmarkSimhash(b *testing.B) {
+	text := []byte(strings.Repeat("Wer Netzwerke verstehen will, sollte zuerst nebenläufige Netzwerke kennen. The quick brown fox. ", 1000))
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		var s Simhash
+		s.Add(text)
+	}
+}

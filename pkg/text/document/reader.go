@@ -11,6 +11,7 @@ import (
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/tuple"
+	"webmill/pkg/valid"
 )
 
 // MaxLine bounds the line of a document. What is longer is no document.
@@ -247,7 +248,7 @@ func (p *parser) text() ([]byte, error) {
 		case c == '"':
 			p.at++
 			text := p.in[from:to:to]
-			if !utf8.Valid(text) {
+			if !valid.UTF8(text) {
 				text = clean(text)
 			}
 			return text, nil
