@@ -15,7 +15,7 @@ PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links chain thesis lint fuzz race soak docs clean help
+.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words chain thesis lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
@@ -66,6 +66,9 @@ peers-links: all | build ## measure: the links of a crawl by other programs, sid
 
 peers-dict: all | build ## measure: URLs to ids by GNU sort and join, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-dict.sh
+
+peers-words: all | build ## measure: weights, an index and the texts of pages by other programs, side by side
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-words.sh
 
 chain: all ## measure: a made crawl of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/chain.sh

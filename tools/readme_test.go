@@ -155,8 +155,10 @@ func runPipeline(t *testing.T, commands, want string) {
 		}
 	}
 	p := emptyPlace(t, &tool{name: "bash"})
-	data, err := filepath.Abs("../testdata")
-	p.must(errors.Join(err, os.Symlink(data, p.path("testdata"))))
+	for _, name := range []string{"testdata", "scripts"} {
+		data, err := filepath.Abs("../" + name)
+		p.must(errors.Join(err, os.Symlink(data, p.path(name))))
+	}
 	p.names = p.list(p.dir)
 	r := p.run(nil, func(c *cmd) { c.Path, c.Args = "/bin/bash", []string{"bash", "-euo", "pipefail", "-c", commands} })
 	var written []string

@@ -2,6 +2,8 @@
 // the Kelvin sign and a k, is wrong in names of the web.
 package ascii
 
+import "encoding/binary"
+
 // Lower is the lower case of each byte.
 var Lower = func() (lower [256]byte) {
 	for c := range lower {
@@ -39,8 +41,13 @@ func IndexFold(b []byte, text string) int {
 	return -1
 }
 
-// Only reports whether all bytes are ASCII.
+// Only reports whether all bytes are ASCII. It looks at 8 of them at a time.
 func Only(b []byte) bool {
+	for ; len(b) >= 8; b = b[8:] {
+		if binary.LittleEndian.Uint64(b)&0x8080808080808080 != 0 {
+			return false
+		}
+	}
 	for _, c := range b {
 		if c >= 0x80 {
 			return false

@@ -15,6 +15,7 @@ import (
 // looked up in groups, because each waits for the memory, and together they wait at the same time.
 type worker struct {
 	build *builder
+	index int // among the workers
 	table *table
 	chunk chunk
 
@@ -33,6 +34,8 @@ type worker struct {
 	bytes  int     // what it may take in the table
 	hashes [groupFields]uint64
 	last   [tuple.MaxWidth]int32 // the numbers of the fields of the line before; -1: not known
+
+	strings stringGroup
 }
 
 // field is a field of a line.
@@ -57,24 +60,27 @@ type stretch struct {
 	records int64
 }
 
-func newWorker(b *builder) (*worker, error) {
+func newWorker(b *builder, index int) (*worker, error) {
 	t, err := newTable(b.plan.region, b.opt.Order)
 	if err != nil {
 		return nil, err
 	}
 	return &worker{
-		build: b, table: t, chunk: chunk{buf: make([]byte, chunkBytes)}, skipped: map[string]int64{},
+		build: b, index: index, table: t, skipped: map[string]int64{},
 		keys: b.store.NewWriter(), olds: b.store.NewWriter(), ranks: b.store.NewWriter(), records: b.store.NewWriter(),
 		before: make([]field, b.opt.Columns),
 	}, nil
 }
 
-// read takes chunks of a feed until it ends, or another worker fails.
-func (w *worker) read(f *feed, old bool) error {
+// readLines takes chunks of a feed until it ends, or another worker fails.
+func (w *worker) readLines(f *feed, old bool) error {
+	if w.chunk.buf == nil {
+		w.chunk.buf = make([]byte, chunkBytes)
+	}
 	for w.build.failed.Get() == nil {
 		err := f.next(&w.chunk)
 		if err == io.EOF {
-			return w.endBatch(old, false)
+			return nil
 		}
 		if err == nil && old {
 			err = w.oldChunk()
@@ -211,13 +217,8 @@ func (w *worker) group() error {
 	if len(w.fields) == 0 {
 		return nil
 	}
-	if !w.table.fits(len(w.fields), w.bytes) {
-		if err := w.endBatch(false, true); err != nil {
-			return err
-		}
-		if !w.table.fits(len(w.fields), w.bytes) {
-			return fmt.Errorf("%d bytes of strings do not fit into the memory", w.bytes)
-		}
+	if err := w.fit(len(w.fields), w.bytes); err != nil {
+		return err
 	}
 	hashes := w.hashes[:0]
 	for i := range w.fields {
@@ -234,6 +235,20 @@ func (w *worker) group() error {
 	}
 	w.fields, w.bytes = w.fields[:0], 0
 	w.turn()
+	return nil
+}
+
+// fit makes sure that n strings, whose records have no more than some bytes, can be added to the table.
+func (w *worker) fit(n, bytes int) error {
+	if w.table.fits(n, bytes) {
+		return nil
+	}
+	if err := w.endBatch(false, true); err != nil {
+		return err
+	}
+	if !w.table.fits(n, bytes) {
+		return fmt.Errorf("%d bytes of strings do not fit into the memory", bytes)
+	}
 	return nil
 }
 

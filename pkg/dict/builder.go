@@ -56,7 +56,7 @@ type Stats struct {
 func Build(srcs []io.Reader, opt Options, out Output) (Stats, error) {
 	b := &builder{opt: opt, out: out}
 	defer b.close()
-	err := b.build(srcs)
+	err := b.build(func() error { return b.readLines(srcs) })
 	return b.stats, err
 }
 
@@ -102,7 +102,8 @@ func newPlan(o *Options) plan {
 	return p
 }
 
-func (b *builder) build(srcs []io.Reader) (err error) {
+// build does all steps; read is the first.
+func (b *builder) build(read func() error) (err error) {
 	if b.opt.field == 0 {
 		b.opt.field = MaxField
 		b.opt.Threads = work.Threads(b.opt.Threads, b.opt.Memory, work.PageThread)
@@ -113,8 +114,8 @@ func (b *builder) build(srcs []io.Reader) (err error) {
 		return err
 	}
 	b.store = spill.NewBlocks(b.opt.Room, arena.Bytes(b.memory), b.plan.block)
-	for range b.opt.Threads {
-		w, err := newWorker(b)
+	for i := range b.opt.Threads {
+		w, err := newWorker(b, i)
 		if err != nil {
 			return err
 		}
@@ -123,16 +124,8 @@ func (b *builder) build(srcs []io.Reader) (err error) {
 	if err := b.readOld(); err != nil {
 		return err
 	}
-	rests := rests{out: b.out.Rest, columns: b.opt.Columns}
-	in := &feed{srcs: srcs}
-	if rests.out != nil {
-		in.tap = rests.add
-	}
-	if err := b.read(in, false); err != nil {
+	if err := read(); err != nil {
 		return err
-	}
-	if left := rests.lines - b.stats.Links; rests.out != nil && left != 0 {
-		return fmt.Errorf("-rest must have a line for each record, but %s of the input gave none: correct the input or leave out -rest", tuple.Counted(left, "line"))
 	}
 	for _, w := range b.workers {
 		w.release()
@@ -149,10 +142,29 @@ func (b *builder) build(srcs []io.Reader) (err error) {
 	return err
 }
 
-// read lets all workers take chunks of the input until there are no more.
-func (b *builder) read(f *feed, old bool) error {
+// readLines reads the input.
+func (b *builder) readLines(srcs []io.Reader) error {
+	rests := rests{out: b.out.Rest, columns: b.opt.Columns}
+	in := &feed{srcs: srcs}
+	if rests.out != nil {
+		in.tap = rests.add
+	}
+	if err := b.read(false, func(w *worker) error { return w.readLines(in, false) }); err != nil {
+		return err
+	}
+	if left := rests.lines - b.stats.Links; rests.out != nil && left != 0 {
+		return fmt.Errorf("-rest must have a line for each record, but %s of the input gave none: correct the input or leave out -rest", tuple.Counted(left, "line"))
+	}
+	return nil
+}
+
+// read lets all workers read until there is no more.
+func (b *builder) read(old bool, read func(w *worker) error) error {
 	err := par.Do(len(b.workers), func(i int) error {
-		err := b.workers[i].read(f, old)
+		err := read(b.workers[i])
+		if err == nil {
+			err = b.workers[i].endBatch(old, false)
+		}
 		b.failed.Set(err)
 		return err
 	})
@@ -211,7 +223,7 @@ func (b *builder) readOld() error {
 		}
 		return nil
 	}
-	return b.read(f, true)
+	return b.read(true, func(w *worker) error { return w.readLines(f, true) })
 }
 
 const maxStrings = 1<<31 - 1

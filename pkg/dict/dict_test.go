@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
 	"webmill/pkg/web/urls"

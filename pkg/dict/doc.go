@@ -33,6 +33,7 @@
 //
 //	builder.go  Build, the plan of the memory, orders
 //	lines.go    the input in chunks of whole lines
+//	strings.go  an input of strings that are not lines
 //	batch.go    lines to records of numbers, and which strings are fit
 //	table.go    the hash table that gives them
 //	runs.go     sorted runs of strings, and how they are merged

@@ -2,6 +2,7 @@
 package par
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -28,18 +29,25 @@ func Guard(f func() error) (err error) {
 	return f()
 }
 
-// Do runs work(0) … work(n-1), each guarded and all at the same time, waits for them and returns the first error that occurred.
+// Do runs work(0) … work(n-1), each guarded and all at the same time, waits for them and returns the first error that occurred,
+// but ErrStopped only if there is no other.
 func Do(n int, work func(worker int) error) error {
 	if n == 1 {
 		return Guard(func() error { return work(0) })
 	}
 	var wait sync.WaitGroup
-	var first Error
+	var first, stopped Error
 	for i := range n {
-		wait.Go(func() { first.Set(Guard(func() error { return work(i) })) })
+		wait.Go(func() {
+			if err := Guard(func() error { return work(i) }); err == ErrStopped {
+				stopped.Set(err)
+			} else {
+				first.Set(err)
+			}
+		})
 	}
 	wait.Wait()
-	return first.Get()
+	return cmp.Or(first.Get(), stopped.Get())
 }
 
 // Each does pieces of work 0 … n-1. A worker takes the next piece that nobody has begun, until all are done or one
@@ -178,17 +186,13 @@ func (t *Turns) Wait(i int) bool {
 	return !t.stopped
 }
 
-// ErrStopped is what a worker of Turns.Do returns when its turn will not come.
+// ErrStopped is what a worker returns if its turn will not come, because another worker has failed.
 var ErrStopped = errors.New("another worker has failed")
 
-// Do is Do for workers that wait for turns. If one of them fails, also by a panic, the others wait no longer. Those that then
-// return ErrStopped have not failed.
+// Do is Do for workers that wait for turns. If one of them fails, also by a panic, the others wait no longer.
 func (t *Turns) Do(n int, work func(worker int) error) error {
 	return Do(n, func(worker int) error {
 		err := Guard(func() error { return work(worker) })
-		if err == ErrStopped {
-			return nil
-		}
 		if err != nil {
 			t.Stop()
 		}

@@ -3,6 +3,7 @@
 //	tree.go     the loser tree of every merge, and what it knows of strings
 //	parts.go    how many parts there are, and the rule by which what does not fit is divided again
 //	strings.go  the radix sort of strings in memory
+//	ints.go     that of a few numbers
 //
 // Three things they do not share, on purpose:
 //

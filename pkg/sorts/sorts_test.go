@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"math"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -136,4 +138,33 @@ func TestTree(t *testing.T) {
 			t.Fatalf("merged to %v, want %v", got, want)
 		}
 	})
+}
+
+// TestInts compares with the library.
+func TestInts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		most := rapid.SampledFrom([]int32{0, 1, 255, 256, 70_000, 1<<31 - 1}).Draw(t, "most")
+		a := rapid.SliceOfN(rapid.Int32Range(0, most), 0, 300).Draw(t, "numbers")
+		want := slices.Clone(a)
+		slices.Sort(want)
+		if got := Ints(a, make([]int32, len(a))); !slices.Equal(got, want) {
+			t.Fatalf("%v, not %v", got, want)
+		}
+	})
+}
+
+func BenchmarkInts(b *testing.B) {
+	for _, n := range []int{50, 200, 2000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			r := rand.New(rand.NewPCG(1, 2))
+			a, spare := make([]int32, n), make([]int32, n)
+			b.SetBytes(int64(n))
+			for b.Loop() {
+				for i := range a {
+					a[i] = int32(100_000 * r.Float64() * r.Float64())
+				}
+				Ints(a, spare)
+			}
+		})
+	}
 }

@@ -22,9 +22,9 @@ choices and fields of forms. Of a text longer than 4 MiB the beginning is kept, 
 
 The forms (-to):
 
-  jsonl     a line of JSON for each document, the default: id, status, url, date, title,
-            description, headings, lang, declared_lang, charset, robots, hash, simhash,
-            print, text. What is not known is left out
+  jsonl     a line of JSON for each document, the default: id, status, contact_words,
+            javadoc, url, date, title, description, headings, lang, declared_lang, charset,
+            robots, hash, simhash, print, text. What is not known, 0 or false is left out
   parquet   the same as columns
   text      for each document its URL, its text and an empty line
   markdown  the same, with marks for headings, lists, quotations and code
@@ -32,7 +32,9 @@ The forms (-to):
 lang is the language of the text, found by the pieces of its words: bg ca cs da de el en es eu fi fr gl hr hu id it lt
 lv nb nl pl pt ro ru sk sl sr sv tr uk. It is left out for program code, for texts of a few words, and for other
 languages; but a language that is very near to one of these may be taken for it. declared_lang is the language that the
-page says it is in, and robots what it says to crawlers. hash is the SHA-1 of what the server gave. simhash is 64 bits,
+page says it is in, and robots what it says to crawlers. contact_words is how many different words like telephone, room
+and address, German and English, the text has: a page with 4 or more mostly has contact data (docs/marks.md). javadoc is
+true for a page that says that javadoc made it. hash is the SHA-1 of what the server gave. simhash is 64 bits,
 of which texts that are nearly equal have most in common; print are 40 digits of the length, the number of links and
 some bytes, like those of the UNICO robot.
 

@@ -10,6 +10,7 @@ import (
 	"webmill/pkg/dict"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
+	"webmill/pkg/text/contact"
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/lang"
 	"webmill/pkg/tuple"
@@ -250,6 +251,7 @@ func (w *worker) append(dst []byte, to stream.Format, in *docs.Document, t *text
 		return d.AppendPlain(dst)
 	}
 	d.Lang = append(d.Lang[:0], lang.Of(t.Text)...)
+	d.Contact, d.Javadoc = contact.Words(t.Text), t.Javadoc
 	d.Charset = append(d.Charset[:0], t.Charset...)
 	if d.Date = d.Date[:0]; in.Record != nil {
 		d.Date = in.Record.AppendTime(d.Date)

@@ -17,8 +17,11 @@ var command = cli.Command{
 	Manual: `
 Divides the texts of documents into words, by the boundaries of Unicode (UAX #29), in lower case, and writes a record
 for each word: the document and the term. With -positions a third column says which word of its document it is, from 0.
-Each Han and Hiragana character is a word, and so is a run of Thai, Lao, Khmer or Burmese characters; words longer than
-128 bytes are left out.
+With -counted each different term of a document has one record, by the ids of the terms, and the third column says how
+often it is there. tfidf takes these, if the ids of the documents ascend; if not, extsort sorts them.
+
+Each Han and Hiragana character is a word, and so is a run of Thai, Lao, Khmer or Burmese characters; words longer than 128
+bytes are left out.
 
 A document is a line of JSON, as extract-text writes it, or a row of Parquet with columns of the same names; of them
 only id, lang and those of -texts are read. Its number is its id or, where documents have none, the number of its line, from 0
@@ -40,12 +43,11 @@ has the law of Heaps that fits them, heaps_k · words^heaps_beta. It takes a bit
 
 Lines that are no documents are skipped and counted, and the exit status is 3; it is 1, without a result, if no line is left.`,
 	In:     "lines of JSON with documents, or Parquet; several files are read as one",
-	Out:    "(doc, term) or (doc, term, position), in the order of the documents; -doc-lengths: (doc, number of its records)",
+	Out:    "(doc, term), (doc, term, position) or (doc, term, count), in the order of the documents; -doc-lengths: (doc, number of its records)",
 	Memory: "-S, at least " + work.Bytes(terms.LeastMemory),
 	Passes: "1 over the documents; 1 over the dictionary",
 	Examples: []cli.Example{
-		{Does: "how often each word is in each document",
-			Line: "extract-text crawl.warc.gz | terms -dict words.txt |\n  extsort -w 2 | tuplejoin -w 2 -group 1,2 -agg count -o counts.t3"},
+		{Does: "how often each word is in each document", Line: "extract-text crawl.warc.gz | terms -counted -dict words.txt -o counts.t3"},
 		{Does: "the most frequent stems",
 			Line: "extract-text -o documents.jsonl crawl.warc.gz &&\nterms -stem german -dict stems.txt -o terms.t2 documents.jsonl &&\nextsort -k 2 terms.t2 | tuplejoin -w 2 -group 2 -agg count | extsort -w 2 -k 2r |\n  tuples -w 2 -head 10 | undict -columns term,n stems.txt"},
 	},

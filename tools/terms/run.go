@@ -25,6 +25,7 @@ type options struct {
 	fields    string
 	id        string
 	positions bool
+	counted   bool
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -39,6 +40,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.fields, "texts", "text", "make terms of these fields of documents, `LIST` like title,text")
 	f.StringVar(&o.id, "id-field", "id", "the number of a document is in this `FIELD`, which all have if it is not id")
 	f.BoolVar(&o.positions, "positions", false, "a third column says which word of its document each is, from 0")
+	f.BoolVar(&o.counted, "counted", false, "a record for each different term of a document, with its count as third column")
+	f.Without("-positions, as words that are counted have none", func() bool { return o.positions }, "counted")
 	return o.run
 }
 
@@ -46,7 +49,7 @@ func (o *options) run(env *cli.Env) error {
 	if o.dict == "" {
 		return cli.Usagef("say where the dictionary goes, like -dict words.txt")
 	}
-	opt := terms.Options{Positions: o.positions, Growth: o.growth != ""}
+	opt := terms.Options{Positions: o.positions, Counted: o.counted, Growth: o.growth != ""}
 	if o.id != "id" {
 		opt.IDName = o.id
 	}
@@ -109,11 +112,14 @@ func (o *options) texts() (func(*document.Document, func([]byte)), error) {
 
 // create opens the outputs. end finishes them.
 func (o *options) create(env *cli.Env) (out terms.Output, end func() error, err error) {
-	columns := []string{"doc", "term"}
-	if o.positions {
-		columns = append(columns, "position")
+	columns := tuple.IDs("doc", "term")
+	switch {
+	case o.positions:
+		columns = append(columns, tuple.IDs("position")...)
+	case o.counted:
+		columns = append(columns, tuple.Ints("count")...)
 	}
-	if out.Terms, err = env.Create(tuple.IDs(columns...), nil); err != nil {
+	if out.Terms, err = env.Create(columns, nil); err != nil {
 		return out, nil, err
 	}
 	list, err := dictionary.Create(env, o.dict, nil)

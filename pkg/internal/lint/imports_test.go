@@ -12,8 +12,8 @@ import (
 // only names what few packages may import, and which. The tests of a package may import what they like.
 var only = map[string][]string{
 	"unsafe":                           {"pkg/tuple", "pkg/arena"},
-	"flag":                             {"pkg/cli", "tools", model},
-	"log":                              {model},
+	"flag":                             {"pkg/cli", "tools", scripts},
+	"log":                              {scripts},
 	"log/slog":                         {},
 	"net":                              {},
 	"net/http":                         {},
@@ -21,7 +21,7 @@ var only = map[string][]string{
 	"archive/zip":                      {},
 	"math/rand":                        {}, // its sequences may change; math/rand/v2 states its generators
 	"github.com/parquet-go/parquet-go": {"pkg/parquetio"},
-	"golang.org/x/net/html":            {"pkg/web/page", model},
+	"golang.org/x/net/html":            {"pkg/web/page", scripts},
 	"os/signal":                        {"pkg/cli"},
 }
 
@@ -32,7 +32,7 @@ var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 var (
 	leaves = []string{
 		"pkg/tuple", "pkg/kinds", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv",
-		"pkg/near", "pkg/splitmix", "pkg/web/urls",
+		"pkg/near", "pkg/splitmix", "pkg/valid", "pkg/web/urls",
 		"pkg/work", "pkg/spill", "pkg/sorts", "pkg/text/stem",
 	}
 	front = []string{"pkg/cli"}
@@ -45,8 +45,8 @@ var (
 )
 
 const (
-	module = "webmill/"
-	model  = "scripts/language-model" // is no part of the tools
+	module  = "webmill/"
+	scripts = "scripts" // its programs are no part of the tools
 )
 
 func TestImports(t *testing.T) {
@@ -115,10 +115,10 @@ func inAny(dir string, rooms []string) bool {
 	return slices.ContainsFunc(rooms, func(room string) bool { return dir == room || strings.HasPrefix(dir, room+"/") })
 }
 
-// TestProcess: only the command line and the tools know that there is a process.
+// TestProcess: only the command line, the tools and programs in scripts know that there is a process.
 func TestProcess(t *testing.T) {
 	for _, s := range sources(t) {
-		if s.test() || inAny(s.dir(), []string{"pkg/cli", "tools"}) {
+		if s.test() || inAny(s.dir(), []string{"pkg/cli", "tools", scripts}) {
 			continue
 		}
 		ast.Inspect(s.File, func(n ast.Node) bool {

@@ -1,6 +1,7 @@
 // Package document is the stream of documents: JSON Lines, an object a line, and the same fields as columns of Parquet.
 //
-// A field that is not known is left out of the object, and empty in Parquet. Readers pass over fields that they do not know.
+// A field that is not known is left out of the object, and empty in Parquet. A mark that is 0 or false is left out of the
+// object only. Readers pass over fields that they do not know.
 //
 //	document.go  Document and its line
 //	reader.go    lines to documents
@@ -20,6 +21,10 @@ type Document struct {
 	IDName string // of the field that ID is read from; "" for id
 	ID     int32  // of its URL in the dictionary; tuple.Unknown
 	Status int    // of HTTP; 0 if it is not known
+
+	// Marks.
+	Contact int  // different words by which pages with contact data are known
+	Javadoc bool // javadoc made the page
 
 	URL         []byte
 	Date        []byte // when it was fetched, like 2006-01-02T15:04:05Z
@@ -73,7 +78,7 @@ func (d *Document) Field(name string) []byte {
 
 // Reset makes the document empty and keeps its memory.
 func (d *Document) Reset() {
-	d.ID, d.Status = tuple.Unknown, 0
+	d.ID, d.Status, d.Contact, d.Javadoc = tuple.Unknown, 0, 0, false
 	for i := range fields {
 		b := fields[i].text(d)
 		*b = (*b)[:0]
@@ -89,6 +94,12 @@ func (d *Document) AppendJSON(dst []byte) []byte {
 	}
 	if d.Status != 0 {
 		dst = append(strconv.AppendInt(append(dst, `"status":`...), int64(d.Status), 10), ',')
+	}
+	if d.Contact != 0 {
+		dst = append(strconv.AppendInt(append(dst, `"contact_words":`...), int64(d.Contact), 10), ',')
+	}
+	if d.Javadoc {
+		dst = append(dst, `"javadoc":true,`...)
 	}
 	for i := range fields {
 		f := &fields[i]
@@ -146,7 +157,9 @@ func Columns(ids bool) (columns []parquetio.Field) {
 	if ids {
 		columns = append(columns, parquetio.Field{Column: tuple.Column{Name: "id", Kind: tuple.ID}})
 	}
-	columns = append(columns, column("status", parquetio.AsInt))
+	columns = append(columns, column("status", parquetio.AsInt),
+		parquetio.Field{Column: tuple.Column{Name: "contact_words", Kind: tuple.Int}},
+		parquetio.Field{Column: tuple.Column{Name: "javadoc"}, Text: true, As: parquetio.AsBool})
 	for i := range fields {
 		columns = append(columns, column(fields[i].name, parquetio.AsText))
 	}
@@ -167,7 +180,7 @@ func (d *Document) AppendRow(row [][]byte, ids bool) [][]byte {
 	if ids {
 		row = append(row, number(int64(d.ID), int64(tuple.Unknown)))
 	}
-	row = append(row, number(int64(d.Status), 0))
+	row = append(row, number(int64(d.Status), 0), number(int64(d.Contact), -1), strconv.AppendBool(nil, d.Javadoc))
 	for i := range fields {
 		row = append(row, *fields[i].text(d))
 	}

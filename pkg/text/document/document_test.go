@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/parquetio"
 	"webmill/pkg/splitmix"
 	"webmill/pkg/tuple"
 )
@@ -35,6 +36,11 @@ func byJSON(line []byte) (d Document, ok bool) {
 	}
 	id, ok := number("id", 1<<31-2)
 	status, good := number("status", 1<<31-1)
+	contact, fine := number("contact_words", 1<<31-1)
+	d.Contact = max(0, contact)
+	if raw, there := object["javadoc"]; there {
+		fine = json.Unmarshal(raw, &d.Javadoc) == nil && fine
+	}
 	if d.ID = int32(id); status > 0 {
 		d.Status = status
 	}
@@ -45,7 +51,7 @@ func byJSON(line []byte) (d Document, ok bool) {
 			*fields[i].text(&d) = []byte(strings.ReplaceAll(text, "\x00", "\ufffd"))
 		}
 	}
-	return d, ok && good
+	return d, ok && good && fine
 }
 
 func same(a, b *Document) bool {
@@ -54,7 +60,7 @@ func same(a, b *Document) bool {
 			return false
 		}
 	}
-	return a.ID == b.ID && a.Status == b.Status
+	return a.ID == b.ID && a.Status == b.Status && a.Contact == b.Contact && a.Javadoc == b.Javadoc
 }
 
 // TestLines: the line of a document is what the library reads, and what it was.
@@ -67,6 +73,7 @@ func TestLines(t *testing.T) {
 			*fields[i].text(&d) = []byte(strings.ReplaceAll(strings.ToValidUTF8(text.Draw(t, fields[i].name), ""), "\x00", ""))
 		}
 		d.ID, d.Status = rapid.Int32Range(-1, 1<<31-2).Draw(t, "id"), rapid.IntRange(0, 999).Draw(t, "status")
+		d.Contact, d.Javadoc = rapid.IntRange(0, 40).Draw(t, "contact"), rapid.Bool().Draw(t, "javadoc")
 		line := d.AppendJSON(nil)
 		if bytes.IndexByte(line, '\n') != len(line)-1 {
 			t.Fatalf("%q is not one line", line)
@@ -81,6 +88,42 @@ func TestLines(t *testing.T) {
 	})
 }
 
+// TestMarksInParquet: the contact detector and the Javadoc filter of 2.12 and 2.13 of Nitsche 2003 find their marks in
+// Parquet as they were; 0 and false are not unknown there.
+func TestMarksInParquet(t *testing.T) {
+	want := []Document{{Contact: 4}, {Javadoc: true}, {Contact: 17, Javadoc: true}, {}}
+	var file bytes.Buffer
+	table, err := parquetio.NewLineWriter(&file, Columns(false), parquetio.Encoders{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		want[i].ID = tuple.Unknown
+		var d Document
+		if err := d.Parse(want[i].AppendJSON(nil)); err != nil || !same(&d, &want[i]) {
+			t.Fatalf("%+v, not %+v: %v", d, want[i], err)
+		}
+		if err := table.Row(d.AppendRow(nil, false)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := table.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var got []Document
+	err = parquetio.EachRow(bytes.NewReader(file.Bytes()), int64(file.Len()), []string{"contact_words", "javadoc"},
+		func(row []parquetio.Value) error {
+			if row[0].Null || row[1].Null {
+				t.Error("a mark is unknown")
+			}
+			got = append(got, Document{ID: tuple.Unknown, Contact: int(row[0].Number), Javadoc: row[1].Number == 1})
+			return nil
+		})
+	if err != nil || !slices.EqualFunc(got, want, func(a, b Document) bool { return same(&a, &b) }) {
+		t.Fatalf("%+v, not %+v: %v", got, want, err)
+	}
+}
+
 // TestParse: lines that others write, and lines that are no documents.
 func TestParse(t *testing.T) {
 	deep := strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1)
@@ -93,8 +136,11 @@ func TestParse(t *testing.T) {
 		`{"url":null,"more":[1,{"a":-1.5e3}],"id":null,"url":"b"}`: "b",
 		`{"more":` + deep[1:len(deep)-1] + `,"url":"c"}`:           "c",
 		`{"url":5}`: "url is no string, at byte 8", `{"text":["a"]}`: "text is no string, at byte 9",
-		`{"id":"5"}`: "a number must be 0 … 2147483646, at byte 7",
-		`{"url":"a"`: "the object is cut off, at byte 11", `{"url":"a`: "the object is cut off, at byte 10",
+		`{"contact_words":7,"javadoc":true,"url":"d"}`: "d", `{"javadoc":null}`: "",
+		`{"javadoc":"yes"}`:    "javadoc is not true or false, at byte 12",
+		`{"contact_words":-4}`: "a number must be 0 … 2147483647, at byte 18",
+		`{"id":"5"}`:           "a number must be 0 … 2147483646, at byte 7",
+		`{"url":"a"`:           "the object is cut off, at byte 11", `{"url":"a`: "the object is cut off, at byte 10",
 		`{"url":"\u00`: "the object is cut off, at byte 9",
 		`["a"]`:        "is no object of JSON, at byte 1", ``: "the object is cut off, at byte 1",
 		`{"url":"a"}x`:          "is no object of JSON, at byte 12",
@@ -120,7 +166,8 @@ func TestParse(t *testing.T) {
 
 // TestDamagedLines: what is read of a damaged line is what the library reads; else it is refused.
 func TestDamagedLines(t *testing.T) {
-	const line = `{"id":17,"status":200,"url":"http://a.test/\u00e4","more":[1,-2.5e3,{"x":null}],"title":"a \"b\" \ud83d\ude00","text":"c\nd\\"}`
+	const line = `{"id":17,"status":200,"contact_words":4,"javadoc":true,"url":"http://a.test/\u00e4","more":[1,-2.5e3,{"x":null}],` +
+		`"title":"a \"b\" \ud83d\ude00","text":"c\nd\\"}`
 	rapid.Check(t, func(t *rapid.T) {
 		damaged := []byte(line)
 		for range rapid.IntRange(1, 3).Draw(t, "bytes") {
@@ -250,4 +297,13 @@ func TestBatches(t *testing.T) {
 			t.Fatalf("%d lines, not %d", len(got), len(want))
 		}
 	})
+}
+
+func BenchmarkSimhash(b *testing.B) {
+	text := []byte(strings.Repeat("Wer Netzwerke verstehen will, sollte zuerst nebenläufige Netzwerke kennen. The quick brown fox. ", 1000))
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		var s Simhash
+		s.Add(text)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"math/bits"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/splitmix"
 )
 
@@ -58,10 +59,7 @@ func (s *Simhash) Add(text []byte) {
 	h := uint64(offset)
 	for _, c := range text {
 		if c > ' ' {
-			if 'A' <= c && c <= 'Z' {
-				c += 'a' - 'A'
-			}
-			h = (h ^ uint64(c)) * prime
+			h = (h ^ uint64(ascii.Lower[c])) * prime
 		} else if h != offset {
 			s.word(h)
 			h = offset

@@ -11,6 +11,7 @@ import (
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/tuple"
+	"webmill/pkg/valid"
 )
 
 // MaxLine bounds the line of a document. What is longer is no document.
@@ -117,6 +118,14 @@ func (p *parser) field(d *Document, key []byte) error {
 		n, err := p.number(math.MaxInt32)
 		d.Status = int(n)
 		return err
+	case "contact_words":
+		n, err := p.number(math.MaxInt32)
+		d.Contact = int(n)
+		return err
+	case "javadoc":
+		var err error
+		d.Javadoc, err = p.truth()
+		return err
 	}
 	for i := range fields {
 		if f := &fields[i]; string(key) == f.name {
@@ -129,6 +138,22 @@ func (p *parser) field(d *Document, key []byte) error {
 		}
 	}
 	return p.pass(0)
+}
+
+// truth reads true or false.
+func (p *parser) truth() (is bool, err error) {
+	from := p.at
+	if err := p.pass(0); err != nil {
+		return false, err
+	}
+	switch string(p.in[from:p.at]) {
+	case "true":
+		return true, nil
+	case "false":
+		return false, nil
+	}
+	p.at = from
+	return false, errors.New("javadoc is not true or false")
 }
 
 // number reads a number from 0 to most.
@@ -223,7 +248,7 @@ func (p *parser) text() ([]byte, error) {
 		case c == '"':
 			p.at++
 			text := p.in[from:to:to]
-			if !utf8.Valid(text) {
+			if !valid.UTF8(text) {
 				text = clean(text)
 			}
 			return text, nil

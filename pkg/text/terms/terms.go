@@ -1,12 +1,13 @@
 // Package terms turns documents into tuples of terms: a record for each word, with the number of its document and of
 // its term, and the dictionary of the terms.
 //
-// Workers read documents in batches and divide them into words, which package dict numbers: it sees a line for each. Of
-// each document only its number and how many terms it has are kept beside that, until dict gives the ids of the terms
-// in the order of the input.
+// The workers of package dict take documents in batches and divide them into words, which it numbers. Of each document
+// only its number and how many terms it has are kept beside that, until dict gives the ids of the terms in the order of the
+// input.
 //
 // Passes: one over the documents. Memory: that of package dict, which gets what a document of MaxLine and the batches
-// of the workers leave; and a bit for each term, for the curve of growth.
+// of the workers leave; and a bit for each term, for the curve of growth. The different terms of a document are counted in the
+// memory that its line has left.
 //
 //	terms.go   Build
 //	growth.go  how many terms the first words have
@@ -17,10 +18,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"sync"
+	"slices"
 
 	"webmill/pkg/dict"
 	"webmill/pkg/par"
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/words"
@@ -35,13 +37,15 @@ type Options struct {
 	// the field of the number of a document; "": its id or, without one, the number of its line
 	IDName    string
 	Positions bool // records have a third column: the number of the word in its document, from 0
+	Counted   bool // a record for each different term of a document, in the order of their ids, with its count; not with Positions
 	Growth    bool // Stats.Growth is wanted
 	work.Room
 }
 
 // Output is where the result goes.
 type Output struct {
-	Terms tuple.Sink                          // (document, term) or (document, term, position), in the order of the input
+	// (document, term), (document, term, position) or (document, term, count), in the order of the input
+	Terms tuple.Sink
 	Words func(id int32, string []byte) error // the dictionary, in the order of ids, which is that of the bytes
 	// (document, number of its records), in the order of the input; nil: nobody wants them
 	Lengths tuple.Sink
@@ -62,8 +66,8 @@ type Stats struct {
 }
 
 const (
-	mostOut     = 256 << 10            // bytes of words that a worker keeps until its turn
-	workerBytes = 3 * mostOut          // of a worker
+	mostPlaces  = 64 << 10             // positions that a worker keeps until its turn
+	workerBytes = 768 << 10            // of a worker, mostly for its batch
 	lineBytes   = 3 * document.MaxLine // of a long line
 	LeastMemory = 42 << 20             // the least memory in which Build keeps to its bounds
 )
@@ -88,16 +92,10 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 		opt.Memory -= opt.Memory / growthShare
 	}
 
-	lines, words := io.Pipe()
-	b.words = words
-	var reading sync.WaitGroup
-	reading.Go(func() { words.CloseWithError(b.turns.Do(opt.Threads, b.work)) })
+	b.workers = make([]*worker, opt.Threads)
 	join := &joined{build: b, out: out.Terms, lengths: out.Lengths}
-	b.stats.Dict, err = dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: opt.Room},
+	b.stats.Dict, err = dict.BuildStrings(b, dict.Options{Room: opt.Room},
 		dict.Output{Links: join, Words: join.words(out.Words)})
-	lines.CloseWithError(err) // which ends the workers, if dict has failed
-	b.turns.Stop()
-	reading.Wait()
 	if err == nil {
 		err = join.finish()
 	}
@@ -105,30 +103,16 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 }
 
 type builder struct {
-	opt   Options
-	words *io.PipeWriter
-	turns *par.Turns
-
-	src  document.Shared
-	bits int64 // the memory of which the curve of growth gets its share
+	opt     Options
+	workers []*worker
+	turns   *par.Turns
+	src     document.Shared
+	bits    int64 // the memory of which the curve of growth gets its share
 
 	// What follows belongs to the worker whose turn it is.
 	stats     Stats
 	lengths   *spill.Ints // pairs (document, number of its records)
 	positions *spill.Ints
-}
-
-func (b *builder) work(int) error {
-	w := &worker{build: b, doc: document.Document{IDName: b.opt.IDName}, rule: &words.Rule{}}
-	for {
-		err := b.src.Next(&w.batch, w.terms)
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
 }
 
 // worker divides batches of documents into words.
@@ -140,9 +124,9 @@ type worker struct {
 	doc   document.Document
 	split words.Splitter
 	rule  *words.Rule // of the document
+	add   func(term []byte) error
 
 	// What was made of the batch since the worker last handed it over.
-	out       []byte // lines of terms
 	lengths   []int32
 	positions []int32
 	stats     Stats
@@ -151,9 +135,28 @@ type worker struct {
 	position int32
 }
 
-// terms makes terms of the batch, which has this number.
-func (w *worker) terms(number int) error {
-	w.seq, w.mine = number, false
+// Next implements dict.Strings: it gives the terms of a batch.
+func (b *builder) Next(index int, begin func(seq int), add func(term []byte) error) error {
+	w := b.workers[index]
+	if w == nil {
+		w = &worker{build: b, doc: document.Document{IDName: b.opt.IDName}, rule: &words.Rule{}, add: add}
+		b.workers[index] = w
+	}
+	return b.src.Next(&w.batch, func(seq int) error {
+		begin(seq)
+		w.seq, w.mine = seq, false
+		return w.terms()
+	})
+}
+
+// terms makes terms of the batch. If that fails, also by a panic, others do not wait for its turn to end.
+func (w *worker) terms() error {
+	done := false
+	defer func() {
+		if !done {
+			w.build.turns.Stop()
+		}
+	}()
 	w.stats.Long = w.batch.Long
 	if err := w.batch.Each(&w.doc, w.document, w.bad); err != nil {
 		return err
@@ -162,6 +165,7 @@ func (w *worker) terms(number int) error {
 		return err
 	}
 	w.build.turns.Next()
+	done = true
 	return nil
 }
 
@@ -220,10 +224,13 @@ func (w *worker) text(text []byte) error {
 			continue
 		}
 		w.count++
-		if opt.Positions {
-			w.positions = append(w.positions, position)
+		if err := w.add(term); err != nil {
+			return err
 		}
-		if w.out = append(append(w.out, term...), '\n'); len(w.out) >= mostOut {
+		if !opt.Positions {
+			continue
+		}
+		if w.positions = append(w.positions, position); len(w.positions) == mostPlaces {
 			if err := w.handOver(); err != nil {
 				return err
 			}
@@ -252,18 +259,17 @@ func (w *worker) handOver() error {
 	if err := b.positions.WriteBlock(w.positions); err != nil {
 		return err
 	}
-	_, err := b.words.Write(w.out)
-	w.out, w.lengths, w.positions, w.stats = w.out[:0], w.lengths[:0], w.positions[:0], Stats{}
-	return err
+	w.lengths, w.positions, w.stats = w.lengths[:0], w.positions[:0], Stats{}
+	return nil
 }
 
 // add adds the counts of documents.
 func (s *Stats) add(o *Stats) {
 	s.Documents += o.Documents
 	s.Unnumbered += o.Unnumbered
-	s.Untold += o.Untold
 	s.Without += o.Without
 	s.Bad += o.Bad
+	s.Untold += o.Untold
 	s.Long += o.Long
 }
 
@@ -280,12 +286,13 @@ type joined struct {
 
 	pairBlock, numberBlock [tuple.BlockBytes / 4]int32
 	document               int32
-	left                   int32 // records of the document that have not come
+	left                   int32   // records of the document that have not come
+	terms, spare           []int32 // of the document, if they are counted
 	block                  []int32
 	records                int64
 
-	terms  int64 // of the dictionary
-	growth *growth
+	distinct int64 // terms of the dictionary
+	growth   *growth
 }
 
 // words counts the words of the dictionary, which come before the first id.
@@ -294,7 +301,7 @@ func (j *joined) words(take func(int32, []byte) error) func(int32, []byte) error
 		return take
 	}
 	return func(id int32, word []byte) error {
-		j.terms++
+		j.distinct++
 		if take == nil {
 			return nil
 		}
@@ -306,7 +313,7 @@ func (j *joined) words(take func(int32, []byte) error) func(int32, []byte) error
 func (j *joined) WriteBlock(ids []int32) error {
 	if j.build.opt.Growth && j.growth == nil {
 		var err error
-		if j.growth, err = newGrowth(j.terms, j.build.bits); err != nil {
+		if j.growth, err = newGrowth(j.distinct, j.build.bits); err != nil {
 			return err
 		}
 	}
@@ -321,6 +328,12 @@ func (j *joined) WriteBlock(ids []int32) error {
 			}
 		}
 		j.left--
+		if j.build.opt.Counted {
+			if err := j.count(id); err != nil {
+				return err
+			}
+			continue
+		}
 		j.block = append(j.block, j.document, id)
 		if j.build.opt.Positions {
 			position, err := j.position()
@@ -331,13 +344,57 @@ func (j *joined) WriteBlock(ids []int32) error {
 		}
 	}
 	j.records += int64(len(ids))
+	if len(j.block) == 0 {
+		return nil
+	}
 	return j.out.WriteBlock(j.block)
 }
+
+// count counts a term of the document. With the last one the records of the document are written.
+func (j *joined) count(id int32) error {
+	if len(j.terms) == 0 {
+		j.terms = slices.Grow(j.terms, int(j.left)+1)
+	}
+	j.terms = append(j.terms, id)
+	if j.left > 0 {
+		return nil
+	}
+	for terms := j.sorted(); len(terms) > 0; {
+		n := 1
+		for n < len(terms) && terms[n] == terms[0] {
+			n++
+		}
+		j.block = append(j.block, j.document, terms[0], int32(n))
+		if terms = terms[n:]; len(j.block) >= tuple.BlockBytes/4 {
+			if err := j.out.WriteBlock(j.block); err != nil {
+				return err
+			}
+			j.block = j.block[:0]
+		}
+	}
+	if j.terms = j.terms[:0]; cap(j.terms) > keepTerms {
+		j.terms = nil
+	}
+	return nil
+}
+
+// sorted sorts the terms of the document.
+func (j *joined) sorted() []int32 {
+	if len(j.terms) > keepTerms { // for which there is no memory twice
+		slices.Sort(j.terms)
+		return j.terms
+	}
+	j.spare = slices.Grow(j.spare[:0], len(j.terms))
+	return sorts.Ints(j.terms, j.spare[:len(j.terms)])
+}
+
+const keepTerms = 64 << 10
 
 // next goes on to the next document.
 func (j *joined) next() error {
 	if j.docs == nil {
 		j.docs = j.build.lengths.Source()
+		j.build.src.Source, j.build.workers = nil, nil // which have lines in their memory
 	}
 	if len(j.pairs) == 0 {
 		n, err := j.docs.ReadBlock(j.pairBlock[:])

@@ -57,7 +57,8 @@ func TestBuild(t *testing.T) {
 			lines.Write(d.AppendJSON(nil))
 			docs = append(docs, d)
 		}
-		opt := Options{Positions: rapid.Bool().Draw(rt, "positions"),
+		third := rapid.SampledFrom([]string{"", "positions", "counted"}).Draw(rt, "third column")
+		opt := Options{Positions: third == "positions", Counted: third == "counted",
 			Room: room(t, LeastMemory, rapid.IntRange(1, 9).Draw(rt, "threads"))}
 		stop := map[string]bool{"a": rapid.Bool().Draw(rt, "stop")}
 		opt.Rule = func([]byte) *words.Rule { return &words.Rule{Stop: stop} }
@@ -65,43 +66,58 @@ func TestBuild(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		var want, wantLengths []int32
-		var wantList []string
-		for pass := range 2 {
-			for i, d := range docs {
-				id, count, position := int32(i), int32(0), int32(0)
-				if ids {
-					id = d.ID
-				}
-				var s words.Splitter
-				s.Reset(d.Text)
-				for w := s.Next(); w != nil; w = s.Next() {
-					position++
-					if stop[string(w)] {
-						continue
-					}
-					count++
-					if pass == 0 {
-						wantList = append(wantList, string(w))
-						continue
-					}
-					n, _ := slices.BinarySearch(wantList, string(w))
-					if want = append(want, id, int32(n)); opt.Positions {
-						want = append(want, position-1)
-					}
-				}
-				if pass == 1 {
-					wantLengths = append(wantLengths, id, count)
-				}
-			}
-			slices.Sort(wantList)
-			wantList = slices.Compact(wantList)
-		}
+		want, wantLengths, wantList := byMap(docs, opt, stop)
 		same := slices.Equal(got, want) && slices.Equal(lengths, wantLengths) && slices.Equal(list, wantList)
 		if !same || stats.Documents != int64(len(docs)) {
 			rt.Fatalf("%v, not %v; %q, not %q; lengths %v, not %v", got, want, list, wantList, lengths, wantLengths)
 		}
 	})
+}
+
+// byMap is Build by a map and a sort.
+func byMap(docs []document.Document, opt Options, stop map[string]bool) (terms, lengths []int32, list []string) {
+	type place struct {
+		doc, position int32
+		word          string
+	}
+	var places []place
+	for i, d := range docs {
+		id, position, count := int32(i), int32(0), int32(0)
+		if d.ID != tuple.Unknown {
+			id = d.ID
+		}
+		var s words.Splitter
+		s.Reset(d.Text)
+		for w := s.Next(); w != nil; w = s.Next() {
+			if !stop[string(w)] {
+				places, list, count = append(places, place{id, position, string(w)}), append(list, string(w)), count+1
+			}
+			position++
+		}
+		lengths = append(lengths, id, count)
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	counts := map[[2]int32]int32{} // by document and term
+	for _, p := range places {
+		n, _ := slices.BinarySearch(list, p.word)
+		counts[[2]int32{p.doc, int32(n)}]++
+		if terms = append(terms, p.doc, int32(n)); opt.Positions {
+			terms = append(terms, p.position)
+		}
+	}
+	if !opt.Counted {
+		return terms, lengths, list
+	}
+	terms = nil
+	for i := 0; i < len(lengths); i += 2 {
+		for n := range int32(len(list)) {
+			if times := counts[[2]int32{lengths[i], n}]; times > 0 {
+				terms = append(terms, lengths[i], n, times)
+			}
+		}
+	}
+	return terms, lengths, list
 }
 
 // TestInputs: the last line of an input may have no end.

@@ -7,6 +7,8 @@ package words
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"webmill/pkg/ascii"
 )
 
 // Max is the length of the longest word, in bytes. What is longer is left out, as it is no word of a language.
@@ -32,7 +34,7 @@ const (
 	double    // " between Hebrew letters
 )
 
-var ascii = func() (all [utf8.RuneSelf]class) {
+var asciiClass = func() (all [utf8.RuneSelf]class) {
 	for c := range all {
 		switch {
 		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z':
@@ -46,12 +48,12 @@ var ascii = func() (all [utf8.RuneSelf]class) {
 	return all
 }()
 
-// plain are the letters and digits of ASCII, which always join.
-var plain = func() (set [256]bool) {
-	for c, class := range ascii {
-		set[c] = class == letter || class == numeric
+// plain are the letters and digits of ASCII, which always join; divides are the other characters of ASCII that join nothing.
+var plain, divides = func() (plain, divides [256]bool) {
+	for c, class := range asciiClass {
+		plain[c], divides[c] = class == letter || class == numeric, class == other
 	}
-	return set
+	return plain, divides
 }()
 
 var marks = map[rune]class{
@@ -109,8 +111,9 @@ func letterClass(r rune) class {
 
 // Splitter gives the words of a text, one after the other.
 type Splitter struct {
-	text []byte
-	word []byte
+	text  []byte
+	word  []byte
+	plain [Max]byte // the same, of plainWord
 }
 
 // Reset begins a text, which must be UTF-8.
@@ -119,6 +122,9 @@ func (s *Splitter) Reset(text []byte) { s.text = text }
 // Next returns the next word in lower case, without soft hyphens and joiners; nil at the end. It is valid until the next call.
 func (s *Splitter) Next() []byte {
 	for len(s.text) > 0 {
+		if word := s.plainWord(); word != nil {
+			return word
+		}
 		n, named := s.segment()
 		if n == 0 { // the first character is no word
 			_, n = utf8.DecodeRune(s.text)
@@ -134,6 +140,25 @@ func (s *Splitter) Next() []byte {
 		}
 	}
 	return nil
+}
+
+// plainWord is Next for most words: letters and digits of ASCII between characters that divide. It is nil if the next
+// word is another one, or there is none.
+func (s *Splitter) plainWord() []byte {
+	text := s.text
+	for len(text) > 0 && divides[text[0]] {
+		text = text[1:]
+	}
+	n := 0
+	for n < min(len(text), Max) && plain[text[n]] {
+		s.plain[n] = ascii.Lower[text[n]]
+		n++
+	}
+	if s.text = text; n == 0 || n < len(text) && !divides[text[n]] {
+		return nil
+	}
+	s.text = text[n:]
+	return s.plain[:n]
 }
 
 // segment is the length of the word at the beginning of the text, 0 if there is none. named reports whether it has a
@@ -166,7 +191,7 @@ func (s *Splitter) segment() (n int, named bool) {
 				n++
 			}
 			if last := s.text[n-1]; last < utf8.RuneSelf {
-				before = ascii[last]
+				before = asciiClass[last]
 			}
 		}
 	}
@@ -188,7 +213,7 @@ func (s *Splitter) extended(n int) int {
 // at is the class of the first character, and its length.
 func at(text []byte) (c class, n int) {
 	if text[0] < utf8.RuneSelf {
-		return ascii[text[0]], 1
+		return asciiClass[text[0]], 1
 	}
 	r, n := utf8.DecodeRune(text)
 	return classOf(r), n

@@ -4,17 +4,47 @@ package page
 // templates, in their order. Scripts, styles and other elements whose content has no tags are passed over, but for xmp
 // and plaintext.
 type viewer interface {
-	// start takes the name and the rest of a start tag, attributes and >. foreign says that it is in svg or math.
-	start(n name, attributes []byte, foreign bool)
+	// start takes the name and the attributes of a start tag. foreign says that it is in svg or math.
+	start(n name, tag openTag, foreign bool)
 	end(n name)
 	// text takes a piece of the page; references in it are replaced only if it is not verbatim.
 	text(raw []byte, verbatim bool)
 }
 
-// started tells the viewer of a start tag whose name ends at j and that ends at end.
-func (s *scanner) started(n name, j, end int) {
+// openTag has the wanted attributes of a start tag.
+type openTag struct{ scan *scanner }
+
+func (t openTag) has(a attribute) bool { return t.scan.wanted.has&(1<<a) != 0 }
+
+// raw is the value of an attribute as the page has it, or empty; text is the same with its references replaced.
+func (t openTag) raw(a attribute) []byte {
+	v, ok := t.scan.wanted.get(a)
+	if !ok {
+		return nil
+	}
+	return t.scan.page[v.from:v.to]
+}
+
+func (t openTag) text(a attribute) []byte {
+	v, ok := t.scan.wanted.get(a)
+	if !ok {
+		return nil
+	}
+	return t.scan.decoded(v)
+}
+
+// viewed reads the attributes of a tag that means nothing to the scanner, for the viewer, if there is one.
+func (s *scanner) viewed(j int) (end int, closed bool) {
+	if s.view == nil {
+		return s.skipAttributes(j)
+	}
+	return s.attributes(j)
+}
+
+// started tells the viewer of a start tag whose attributes were read, and that ends at end.
+func (s *scanner) started(n name, end int) {
 	if s.view != nil && s.templates == 0 && end > 0 {
-		s.view.start(n, s.page[j:end], len(s.foreign) > 0)
+		s.view.start(n, openTag{s}, len(s.foreign) > 0)
 	}
 }
 

@@ -73,7 +73,7 @@ func (s *scanner) foreignStart(j int, n name) int {
 		s.link(SVG, attrHref, attrXlinkHref)
 	}
 	if !closed {
-		s.started(n, j, end)
+		s.started(n, end)
 		if len(s.foreign) == maxForeign {
 			return s.giveUp(j, n)
 		}

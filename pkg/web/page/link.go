@@ -132,6 +132,8 @@ func (s *scanner) meta() {
 		s.description = first(s.description, content)
 	case ascii.EqualFold(name, "keywords"):
 		s.keywords = first(s.keywords, content)
+	case ascii.EqualFold(name, "generator"):
+		s.javadoc = s.javadoc || bytes.HasPrefix(s.decoded(content), []byte("javadoc/"))
 	}
 }
 

@@ -45,6 +45,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/valid"
 )
 
 // Page is one page after the other.
@@ -261,7 +262,7 @@ func (p *Page) utf8(raw []byte) []byte {
 	p.Charset()
 	e := p.encoding
 	if p.charset == "utf-8" {
-		if utf8.Valid(raw) {
+		if valid.UTF8(raw) {
 			return raw
 		}
 		e = unicode.UTF8

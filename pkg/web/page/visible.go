@@ -78,13 +78,13 @@ func (v *visible) reset() {
 	}
 }
 
-func (v *visible) start(n name, attributes []byte, foreign bool) {
+func (v *visible) start(n name, tag openTag, foreign bool) {
 	c := classes[n]
 	if len(v.hidden) > 0 && v.hides(n, c) {
 		return
 	}
 	switch {
-	case c == unseen || c == unseenForeign && foreign || isHidden(n, attributes):
+	case c == unseen || c == unseenForeign && foreign || isHidden(n, tag):
 		if c > unseen {
 			v.need(line)
 		}
@@ -92,7 +92,8 @@ func (v *visible) start(n name, attributes []byte, foreign bool) {
 	case c == replaced:
 		v.need(blank)
 		if v.Alt {
-			v.alt(attributes)
+			v.text(tag.raw(attrAlt), false)
+			v.need(blank)
 		}
 		v.hide(n)
 	case c == breaks:
@@ -165,14 +166,6 @@ func (v *visible) endsHiding(n name, c class) bool {
 	}
 	v.hidden = v.hidden[:0]
 	return true
-}
-
-// alt writes the text that stands for an image.
-func (v *visible) alt(attributes []byte) {
-	if alt, ok := readTag(attributes).wanted.get(attrAlt); ok {
-		v.text(attributes[alt.from:alt.to], false)
-		v.need(blank)
-	}
 }
 
 func (v *visible) startBlock(n name, c class) {
@@ -316,8 +309,8 @@ func (v *visible) put(text []byte) {
 			i += n
 			continue
 		}
-		j := i + 1
-		for j < len(text) && !ends[text[j]] {
+		j := i + 1 // some words, with one space between them as it is written
+		for j < len(text) && (!ends[text[j]] || text[j] == ' ' && j+1 < len(text) && !ends[text[j+1]]) {
 			j++
 		}
 		if v.gap != none || len(v.out) == 0 {
@@ -478,6 +471,10 @@ func (p *Page) AppendDescription(dst []byte) []byte {
 func (p *Page) AppendKeywords(dst []byte) []byte {
 	return p.appendPlain(dst, span{p.scan.keywords.from, min(p.scan.keywords.to, p.scan.keywords.from+8*maxTitle)}, maxTitle)
 }
+
+// ByJavadoc reports whether the page says that javadoc made it: in a comment (Nitsche 2003, 4.3.2.4.3), or in a meta element,
+// as since Java 13, where the comment can be left out.
+func (p *Page) ByJavadoc() bool { return p.scan.javadoc }
 
 // CountLinks counts the links of the page, of all kinds.
 func (p *Page) CountLinks() int64 { return p.scan.total }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
 
 	"webmill/pkg/realdata"
 )
@@ -31,8 +32,9 @@ func visibleByTree(body []byte) []string {
 		if n.Type == html.TextNode {
 			text.WriteString(n.Data)
 		}
-		c := classes[nameOf(n.Data)]
+		c := inline
 		if n.Type == html.ElementNode {
+			c = classes[nameOf(n.Data)]
 			if c == unseen || c == unseenForeign && n.Namespace != "" || n.Data == "noscript" {
 				return
 			}
@@ -52,7 +54,7 @@ func visibleByTree(body []byte) []string {
 		for child := n.FirstChild; child != nil; child = child.NextSibling {
 			visit(child)
 		}
-		if n.Type == html.ElementNode && c > unseen || c == cells {
+		if c > unseen || c == cells {
 			text.WriteByte('\n')
 		}
 	}
@@ -75,9 +77,15 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r <= ' ' || 0x7f <= r && r <= 0xa0 })
 }
 
-// realPages calls do for each page of a benchmark of extractors; the test is skipped without it.
+// realPages calls do for each of 2,013 pages of two benchmarks of extractors; the test is skipped without them.
 func realPages(t testing.TB, do func(name string, body []byte)) {
-	packed, err := os.Open(realdata.Path(t, "boilerplate/wcxb-dev.tar.zst"))
+	for _, pack := range []string{"wcxb-dev", "trafilatura-eval"} {
+		pagesOf(t, realdata.Path(t, "boilerplate/"+pack+".tar.zst"), do)
+	}
+}
+
+func pagesOf(t testing.TB, pack string, do func(name string, body []byte)) {
+	packed, err := os.Open(pack)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,31 +113,44 @@ func realPages(t testing.TB, do func(name string, body []byte)) {
 	}
 }
 
-// TestVisibleAgainstTrees: the same words as by trees, on real pages. What may differ: pages whose tags are so broken
-// that an element that a tree moves or ends is hidden, or ends what is hidden. With -short it is a fifth of the pages.
+// differing are the pages whose words are not those of a tree, and why. What else may differ, and does on none of these
+// pages: tags that are so broken that an element that a tree moves or ends is hidden, or ends what is hidden.
+var differing = map[string]string{
+	"wcxb-dev/0073.html": "the <desc> of a drawing has a <p>. Behind it the scanner takes all for HTML, where <desc> hides nothing",
+}
+
+// TestVisibleAgainstTrees: the same words as by trees, on 2,013 real pages, but for those that differ as said. With -short
+// it is a fifth of the pages.
 func TestVisibleAgainstTrees(t *testing.T) {
 	p := New(Options{Visible: &TextOptions{}})
-	number, pages, differ := 0, 0, 0
+	number, pages := 0, 0
 	realPages(t, func(name string, body []byte) {
 		if number++; number%5 != 0 && testing.Short() {
 			return
 		}
-		p.Parse(body, "text/html; charset=utf-8")
+		p.Parse(body, "text/html")
 		out, _ := p.VisibleText()
-		got, want := wordsOf(string(out)), visibleByTree([]byte(strings.ToValidUTF8(string(body), "\ufffd")))
-		if pages++; slices.Equal(got, want) {
+		decoded, err := charset.NewReaderLabel(p.Charset(), bytes.NewReader(body)) // which has tests of its own
+		if err != nil {
+			t.Fatal(err)
+		}
+		utf8, err := io.ReadAll(decoded)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := wordsOf(string(out)), visibleByTree(bytes.TrimPrefix(utf8, []byte("\ufeff")))
+		if pages++; slices.Equal(got, want) != (differing[name] != "") {
 			return
 		}
-		differ++
 		i := 0
 		for i < len(got) && i < len(want) && got[i] == want[i] {
 			i++
 		}
 		some := func(words []string) string { return strings.Join(words[i:min(len(words), i+8)], " ") }
-		t.Logf("%s: %d words, tree %d; at %d: %q, tree %q", name, len(got), len(want), i, some(got), some(want))
+		t.Errorf("%s: %d words, tree %d; at %d: %q, tree %q", name, len(got), len(want), i, some(got), some(want))
 	})
-	if t.Logf("%d pages, %d differ", pages, differ); pages == 0 || differ*200 > pages {
-		t.Errorf("%d of %d pages differ", differ, pages)
+	if t.Logf("%d pages", pages); pages == 0 {
+		t.Error("there are no pages")
 	}
 }
 

@@ -39,6 +39,7 @@ type Text struct {
 	Robots      []byte
 	Text        []byte
 	Links       int64
+	Javadoc     bool // javadoc made the page
 }
 
 // Extractor reads one document after the other.
@@ -114,7 +115,7 @@ func (x *Extractor) fill(t *Text) (ok bool) {
 	if cut {
 		x.Counts.Cut++
 	}
-	t.Links = p.CountLinks()
+	t.Links, t.Javadoc = p.CountLinks(), p.ByJavadoc()
 	switch x.opt.Form {
 	case NodeLines:
 		t.Text, ok = p.AppendNodeLines(nil)
