@@ -223,7 +223,9 @@ func eachLine(env *cli.Env, name string, do func(line []byte) error) (whole bool
 	whole = true
 	lines.Split(func(text []byte, end bool) (int, []byte, error) {
 		n, line, err := bufio.ScanLines(text, end)
-		whole = n == 0 || text[n-1] == '\n'
+		if n > 0 {
+			whole = text[n-1] == '\n'
+		}
 		return n, line, err
 	})
 	for n := 1; lines.Scan(); n++ {
