@@ -22,10 +22,10 @@ import (
 // List is the words of a corpus. Add them, then use it.
 type List struct {
 	*stem.Words
-	room  work.Room
-	bytes int64 // of the words
-	added int64
-	freed [][]uint64
+	room   work.Room
+	bytes  int64 // of the words
+	added  int64
+	memory [][]uint64
 }
 
 // New makes an empty list.
@@ -50,14 +50,14 @@ const endBytes = 4 // for where a word ends
 
 // reserve reserves memory, which costs nothing until it is used. Close frees it.
 func (l *List) reserve(bytes int64) ([]uint64, error) {
-	memory, err := arena.Words(int(max(0, bytes)+7) / 8)
-	l.freed = append(l.freed, memory)
+	memory, err := arena.Words(int((max(0, bytes) + 7) / 8))
+	l.memory = append(l.memory, memory)
 	return memory, err
 }
 
 // Close frees the memory.
 func (l *List) Close() {
-	for _, memory := range l.freed {
+	for _, memory := range l.memory {
 		arena.Free(memory)
 	}
 }
