@@ -34,7 +34,8 @@ bench() {
 tuples_in() {
   case $1 in
   links.* | lines.*) echo "$links" ;;
-  crawl.*) echo 0 ;;
+  crawl.* | *.jsonl) echo 0 ;;
+  *.t3) echo $(($(stat -Lc %s "$1") / 12)) ;;
   *) echo $(($(stat -Lc %s "$1") / 8)) ;;
   esac
 }
@@ -82,6 +83,13 @@ bench 'krank -best 20'                  links.by-dst.t2 'krank -best 20 -ranks r
 bench 'crawl-order -strategy opic'      links.t2        'crawl-order -strategy opic -o out links.t2'
 bench 'accumulate'                      ranks.t2        'accumulate -order order.t2 -o out ranks.t2'
 bench 'extract-links'                   crawl.warc.gz   'extract-links -o out crawl.warc.gz'
+bench 'extract-text'                    crawl.warc.gz   'extract-text -o documents.jsonl crawl.warc.gz'
+bench 'terms'                           documents.jsonl 'terms -dict words.txt -o out documents.jsonl'
+bench 'terms -counted'                  documents.jsonl 'terms -counted -dict words.txt -doc-lengths lengths.t2 -o counts.t3 documents.jsonl'
+bench 'tfidf'                           counts.t3       'tfidf -o out counts.t3'
+tuples -cols 2,1,3 counts.t3 | extsort -w 3 -o postings.t3
+awk 'NR <= 1000' words.txt >questions.txt
+bench 'query, a thousand words'         postings.t3     'query -questions questions.txt -o out words.txt lengths.t2 postings.t3'
 bench 'warc'                            crawl.warc.gz   'warc -o out crawl.warc.gz'
 bench 'dict'                            links.tsv       'dict -dict urls.txt -o ids.t2 links.tsv'
 bench 'undict'                          ids.t2          'undict -at 1 -to text -o out urls.txt ids.t2'
