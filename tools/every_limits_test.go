@@ -193,7 +193,7 @@ func largeKilled(p *place) {
 	}
 	args = p.tool.args(args...)
 	random := randomly(p)
-	for range max(3, *rounds/7) {
+	for range max(1, *rounds/12) {
 		big.write("out", old)
 		r := big.runAndKill(args, syscall.SIGKILL, between(random, p.tool.large.took))
 		if info, err := os.Stat(big.path("out")); err != nil ||

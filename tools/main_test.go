@@ -17,7 +17,7 @@ import (
 
 var (
 	update = flag.Bool("update", false, "rewrite what scripts expect, and the table of tools in README.md")
-	rounds = flag.Int("rounds", 20, "how often each tool is killed at a random moment")
+	rounds = flag.Int("rounds", 12, "how often each tool is killed at a random moment")
 	seed   = flag.Uint64("seed", 1, "of the random moments")
 )
 
