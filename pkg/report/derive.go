@@ -20,7 +20,7 @@ func Derive(w io.Writer, f *Folder, table string) error {
 	if err := f.list(); err != nil {
 		return err
 	}
-	d := &derivation{Folder: f, sheets: map[string]*sheet{}}
+	d := &derivation{folder: f, sheets: map[string]*sheet{}}
 	names, compares := strings.CutPrefix(table, "strategies=")
 	switch {
 	case table == "share-100":
@@ -44,7 +44,7 @@ func Derive(w io.Writer, f *Folder, table string) error {
 
 // derivation makes a table from others. It keeps the text of their fields. After an error, err, all columns are empty.
 type derivation struct {
-	*Folder
+	folder *Folder
 	sheets map[string]*sheet // the tables it has read
 	table  [][]string
 	err    error
@@ -56,7 +56,7 @@ func (d *derivation) add(row ...string) { d.table = append(d.table, row) }
 func (d *derivation) columns(name string, columns ...string) [][]string {
 	s := d.sheets[name]
 	if s == nil && d.err == nil {
-		s, d.err = d.sheet(name + ".tsv")
+		s, d.err = d.folder.sheet(name + ".tsv")
 		d.sheets[name] = s
 	}
 	for _, column := range columns {
@@ -128,8 +128,8 @@ func (d *derivation) strategies(names []string) {
 	for _, name := range names {
 		curve, stability, statistics := "strategy-"+name, "stability-by-"+name, "order-"+name+".json"
 		var s stats
-		if ok, err := d.object(statistics, &s); !ok {
-			d.err = cmp.Or(d.err, err, fmt.Errorf("%s: holds no statistics", d.path(statistics)))
+		if ok, err := d.folder.object(statistics, &s); !ok {
+			d.err = cmp.Or(d.err, err, fmt.Errorf("%s: holds no statistics", d.folder.path(statistics)))
 		}
 		half := ""
 		if i := slices.IndexFunc(d.columns(curve, "order"), func(row []string) bool { return value(row[0]) >= 0.5 }); i >= 0 {
@@ -195,7 +195,7 @@ func (d *derivation) rankClaims() {
 // curveClaims judges what the order and the best possible one collect.
 func (d *derivation) curveClaims() {
 	order := "the given order"
-	if d.has("order.json") { // of the tool that has numbered the pages
+	if d.folder.has("order.json") { // of the tool that has numbered the pages
 		order = "breadth first"
 	}
 	areas := func(column string) (pagerank, krank, both string) {
@@ -211,7 +211,7 @@ func (d *derivation) curveClaims() {
 	d.add("the best possible order collects K-Rank more slowly than PageRank", areasText, atMost(krank, pagerank),
 		"thesis: 0.601 and 0.623 (cz), 0.619 and 0.635 (eu), 0.547 and 0.555 (uk)")
 
-	if d.has("accumulate-pagerank-50.tsv") {
+	if d.folder.has("accumulate-pagerank-50.tsv") {
 		gap := 0.0
 		for _, row := range d.columns("accumulate-pagerank-100", "percent", "order") {
 			// NaN if one of them is

@@ -1,4 +1,4 @@
-// Package valid tells whether text is UTF-8, for text that has many letters beyond ASCII: there it takes a quarter of the time
+// Package valid reports whether text is UTF-8. For text with many letters beyond ASCII it takes a quarter of the time
 // of unicode/utf8, as it never branches.
 package valid
 

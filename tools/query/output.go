@@ -12,7 +12,7 @@ import (
 
 // output takes answers.
 type output struct {
-	*rows.Output
+	rows  *rows.Output
 	named bool // with URL and title
 	buf   [4][]byte
 }
@@ -25,7 +25,7 @@ func create(env *cli.Env, named bool) (*output, error) {
 		fields = append(fields, parquetio.Texts("url", "title")...)
 	}
 	out, err := rows.Create(env, "answers", fields)
-	return &output{Output: out, named: named}, err
+	return &output{rows: out, named: named}, err
 }
 
 // write writes an answer.
@@ -36,7 +36,7 @@ func (o *output) write(question int64, rank int, f query.Found, name *query.Name
 	b[2] = strconv.AppendFloat(b[2][:0], f.Weight, 'g', -1, 64)
 	b[3] = strconv.AppendInt(b[3][:0], int64(f.ID), 10)
 	if o.named {
-		return o.Row(b[0], b[1], b[2], b[3], name.URL, name.Title)
+		return o.rows.Row(b[0], b[1], b[2], b[3], name.URL, name.Title)
 	}
-	return o.Row(b[:]...)
+	return o.rows.Row(b[:]...)
 }

@@ -229,7 +229,7 @@ func (j *job) answer() error {
 			"more words of questions are"), j.dict)
 	}
 	j.env.Stats.Add(cli.Figures{"questions": asked, "batches": batches, "documents": j.index.Docs, "unknown_words": j.unknown})
-	return j.out.Close()
+	return j.out.rows.Close()
 }
 
 const mostNamed = 10 // words that the dictionary does not have

@@ -19,7 +19,7 @@ import (
 
 // alike is an index of words by their rarest digrams. A digram is its place in the order from rare to frequent.
 type alike struct {
-	*List
+	list    *List
 	least   float64
 	digrams []uint32 // of all words, those of a word together, the rarest first
 	begin   []uint32 // where those of a word begin, and the end
@@ -37,7 +37,7 @@ var errManyDigrams = errors.New("has 2^32 pairs of letters or more")
 
 // alike makes the index for a least similarity.
 func (l *List) alike(least float64) (*alike, error) {
-	x := &alike{List: l, least: least}
+	x := &alike{list: l, least: least}
 	var buf []stem.Digram
 	all := int64(0)
 	for i := range l.Len() {
@@ -47,14 +47,14 @@ func (l *List) alike(least float64) (*alike, error) {
 	if all >= 1<<32 {
 		return nil, errManyDigrams
 	}
-	order, err := x.count(all)
+	order, err := x.list.count(all)
 	if err != nil {
 		return nil, err
 	}
-	if x.digrams, err = x.numbers(all); err != nil {
+	if x.digrams, err = x.list.numbers(all); err != nil {
 		return nil, err
 	}
-	if x.begin, err = x.numbers(int64(l.Len()) + 1); err != nil {
+	if x.begin, err = x.list.numbers(int64(l.Len()) + 1); err != nil {
 		return nil, err
 	}
 	at := uint32(0)
@@ -157,10 +157,10 @@ func (x *alike) rarest(own []uint32) []uint32 {
 
 // index makes the lists of words.
 func (x *alike) index(digrams int) (err error) {
-	if x.from, err = x.numbers(int64(digrams) + 1); err != nil {
+	if x.from, err = x.list.numbers(int64(digrams) + 1); err != nil {
 		return err
 	}
-	for i := range x.Len() {
+	for i := range x.list.Len() {
 		for _, d := range x.rarest(x.of(i)) {
 			x.from[d+1]++
 		}
@@ -168,10 +168,10 @@ func (x *alike) index(digrams int) (err error) {
 	for d := range digrams {
 		x.from[d+1] += x.from[d]
 	}
-	if x.words, err = x.numbers(int64(x.from[digrams])); err != nil {
+	if x.words, err = x.list.numbers(int64(x.from[digrams])); err != nil {
 		return err
 	}
-	for i := range x.Len() { // from[d] moves to the end of the list
+	for i := range x.list.Len() { // from[d] moves to the end of the list
 		for _, d := range x.rarest(x.of(i)) {
 			x.words[x.from[d]] = uint32(i)
 			x.from[d]++
@@ -186,7 +186,7 @@ func (x *alike) index(digrams int) (err error) {
 func (x *alike) pairs(do func(block []pair) error) error {
 	turns := par.NewTurns()
 	const most, chunk = 256 << 10 / 16, 64 // pairs that wait for their turn: a part of the 1 MiB of a thread
-	return par.Each(x.room.Threads, (x.Len()+chunk-1)/chunk, func(int) func(int) error {
+	return par.Each(x.list.room.Threads, (x.list.Len()+chunk-1)/chunk, func(int) func(int) error {
 		block := make([]pair, 0, most)
 		lists := make([][]uint32, 0, words.Max)
 		return func(i int) error {
@@ -200,7 +200,7 @@ func (x *alike) pairs(do func(block []pair) error) error {
 				return err
 			}
 			err := par.Guard(func() error {
-				for word := chunk * i; word < min(x.Len(), chunk*(i+1)); word++ {
+				for word := chunk * i; word < min(x.list.Len(), chunk*(i+1)); word++ {
 					err := x.each(word, lists, func(p pair) error {
 						if block = append(block, p); len(block) < most {
 							return nil

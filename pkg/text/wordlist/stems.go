@@ -14,7 +14,7 @@ import (
 
 // summing adds up the counts of stems.
 type summing struct {
-	*list
+	list   *list
 	stemOf *spill.Ints // the stem of each term that stays, by number
 	docsOf *spill.Ints // the documents of each stem
 	counts *spill.Ints // counted, by number
@@ -70,9 +70,9 @@ func (l *list) stems(do func(*Row) error) (err error) {
 func (s *summing) stem(do func(number int64, word, stem []byte) error) error {
 	var buf []byte
 	number := int64(0)
-	_, err := s.in.Words(func(_ int64, word []byte) error {
+	_, err := s.list.in.Words(func(_ int64, word []byte) error {
 		buf = append(buf[:0], word...)
-		stem := s.opt.Rule.Term(buf)
+		stem := s.list.opt.Rule.Term(buf)
 		if stem == nil {
 			return nil
 		}
@@ -101,16 +101,16 @@ func (s *summing) number() error {
 		}
 		w.CloseWithError(err)
 	})
-	stats, err := dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: s.opt.With(s.opt.Memory / 4 * 3)},
+	stats, err := dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: s.list.opt.With(s.list.opt.Memory / 4 * 3)},
 		dict.Output{Links: s.stemOf})
 	lines.CloseWithError(err)
 	writing.Wait()
-	s.stats.Stems = stats.Strings
+	s.list.stats.Stems = stats.Strings
 	return err
 }
 
 // sortRoom is what a sort may take.
-func (s *summing) sortRoom() work.Room { return s.opt.With(s.opt.Memory / 2) }
+func (s *summing) sortRoom() work.Room { return s.list.opt.With(s.list.opt.Memory / 2) }
 
 // count is the pass over the postings: the counts of terms, and the documents of stems.
 func (s *summing) count() error {
@@ -118,7 +118,7 @@ func (s *summing) count() error {
 	of := s.stemOf.Reader()
 	produce := func(dst tuple.Sink) error {
 		pairs := tuple.NewWriter(dst, 2)
-		err := s.merge(func(number int64, doc int32) error {
+		err := s.list.merge(func(number int64, doc int32) error {
 			stem, err := of.Value(number)
 			pairs.Put(stem, doc)
 			return cmp.Or(err, pairs.Err())
