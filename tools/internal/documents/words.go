@@ -28,9 +28,9 @@ var stemmers = map[string]stem.Stemmer{"de": stem.German, "en": stem.English}
 // Flags declares -stem, -stem-table and -stop.
 func (w *Words) Flags(f *cli.Flags) {
 	f.StringVar(&w.stop, "stop", "",
-		"leave out stop `WORDS`: those of a file, one a line, those of a language like de, or by the language of each document, auto")
+		"leave out stop `WORDS`: a file of them, one a line; or a language like de; or auto, for the language of each document")
 	cli.Choice(f, &w.Stem, "stem", "none",
-		"make terms of words by this `STEMMER`: none, plural, porter, english, german or, by the language of each document, auto",
+		"make terms of words by this `STEMMER`: none, plural, porter, english, german or auto, for the language of each document",
 		append(slices.Clone(stem.Names), auto))
 	f.StringVar(&w.table, "stem-table", "", "look words up in `FILE` before they are stemmed: lines of a word, a TAB and its stem")
 }
