@@ -11,7 +11,7 @@ var command = cli.Command{
 	Purpose:  cli.Terms,
 	Usage:    []string{"[FILE]"},
 	Manual:   manual,
-	In:       "a word a line, each once, in the order of bytes: a dictionary of terms, or lines that extsort -lines -u has sorted",
+	In:       "a word a line, each once, in the order of bytes: a dictionary of terms, or sorted lines",
 	Out:      "word and stem, in the order of the words; -alike: word, word, similarity, sorted by both words; text, CSV or Parquet",
 	Memory:   "the words and 4 bytes for each; digrams: 8 bytes more for each letter and 16 for each word. Words that do not fit in -S are refused",
 	Passes:   "1",

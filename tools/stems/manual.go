@@ -3,7 +3,7 @@ package main
 // manual is the middle of what -h prints.
 const manual = `
 Makes a table of stems from the words of a corpus, of which it needs some thousand. It needs no rules of a language. terms,
-query and wordlist look words up in the table (-stem-table).
+query and wordlist look words up in it.
 
 -learn variety (Hafer and Weiss 1974) cuts words into parts. For each beginning of a word it counts how many different
 letters come next in the words of the list. The number falls within a part and rises where a part ends. -segments says

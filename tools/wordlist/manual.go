@@ -18,7 +18,7 @@ The documents are those of LENGTHS, with or without words. Terms of -stop are le
 stems. A dictionary does not say a language, so -stem and -stop do not take auto.
 
 Text has a line of names only with -header. The first two columns are a table for -stem-table. To sort the rows use extsort,
-as an example shows. For the growth of the number of terms see terms -growth.
+as an example shows. The tool terms tells how the number of terms grows with that of words.
 
 Files of different runs are refused where that shows: by a term that the dictionary does not have, by more documents with a
 term than there are lengths, or by more words than the lengths add up to.`
