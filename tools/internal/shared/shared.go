@@ -60,7 +60,7 @@ func NoSelf(f *cli.Flags, p *bool) {
 
 // Once declares -u.
 func Once(f *cli.Flags, p *bool) {
-	f.BoolVar(p, "u", false, "of equal records keep one; with -k those are equal that have the same key")
+	f.BoolVar(p, "u", false, "keep one of equal records; with -k, records with the same key are equal")
 }
 
 // Pages declares -pages. otherwise says what the pages are without it; none reports whether it is 0.
