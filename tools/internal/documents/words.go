@@ -2,9 +2,12 @@ package documents
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
+	"strings"
 
 	"webmill/pkg/arena"
 	"webmill/pkg/cli"
@@ -142,6 +145,9 @@ func (w *Words) stopped(env *cli.Env) (map[string]bool, error) {
 		return nil
 	})
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(w.stop, "./"):
+		return nil, fmt.Errorf("-stop %s: there is no such file, and no list of that language: there are %s", w.stop,
+			strings.Join(stop.Languages(), " "))
 	case err != nil:
 		return nil, err
 	case len(set) == 0:
