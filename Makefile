@@ -70,7 +70,7 @@ peers-dict: all | build ## measure: URLs to ids by GNU sort and join, side by si
 peers-words: all | build ## measure: weights, an index and the texts of pages by other programs, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-words.sh
 
-chain: all ## measure: a made crawl of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
+chain: all ## measure: a synthetic graph of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/chain.sh
 
 thesis: all ## use: the experiments of the thesis on the links of LINKS=links.t2, and the strategies compared, into OUT/thesis

@@ -77,7 +77,7 @@ func (f *Flags) Needs(when string, holds func() bool, flags ...string) {
 	f.needs = append(f.needs, need{flags, when, holds})
 }
 
-// Without declares that flags cannot be used together with what there reports.
+// Without declares flags that cannot be used if there returns true; what names that in the error.
 func (f *Flags) Without(what string, there func() bool, flags ...string) {
 	f.needs = append(f.needs, need{flags, "!" + what, func() bool { return !there() }})
 }

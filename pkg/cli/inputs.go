@@ -45,7 +45,7 @@ func (env *Env) OpenInput(name string, columns []tuple.Column) (tuple.Input, err
 	return in.Named(), nil
 }
 
-// OpenLinks opens a stream of links. Where the pages are said otherwise (known), there may be none.
+// OpenLinks opens a stream of links. An empty one gets a warning, unless the tool knows the pages otherwise (known).
 func (env *Env) OpenLinks(name string, known bool) (*stream.Input, error) {
 	in, err := env.Open(name, tuple.IDs("src", "dst"))
 	if err == nil {

@@ -185,9 +185,9 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	return out, nil
 }
 
-// GuardKinds returns a Source that refuses what it writes as text or Parquet would: a column of unknown kind that looks like
-// scores, and scores that look like integers; -force takes them. flag is the one by which the user gives the kinds of
-// the columns.
+// GuardKinds returns a Source that refuses what an output as text or Parquet refuses: a column of unknown kind that looks like
+// scores, and scores that look like integers. With -force it takes them. flag is the flag that gives the kinds of the columns,
+// for the error.
 func (env *Env) GuardKinds(src tuple.Source, columns []tuple.Column, flag string) tuple.Source {
 	if env.force {
 		return src
@@ -198,9 +198,9 @@ func (env *Env) GuardKinds(src tuple.Source, columns []tuple.Column, flag string
 // leastParquet is the least -S where inputs and the output are Parquet.
 const leastParquet = 12 << 20
 
-// Encoders says how a Parquet output is encoded: by threads in the background, or by none if memory is short. It
-// subtracts the memory of the writer from Memory, so that tools take their share when all outputs are open; for -o that
-// was done before the tool began. Writers need more than the least memory of a tool.
+// Encoders says how a Parquet output is encoded: by threads in the background or, if memory is short, by the caller. It
+// subtracts the memory of the writer from Memory, so a tool must open its outputs before it takes memory. For -o this was done
+// before the tool began. A writer needs more than the least memory of a tool.
 func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 	how.Compression = env.compression
 	n := int(max(0, min(int64(env.Threads), (env.Memory-work.TableThread)/work.TableThread)))
@@ -232,8 +232,8 @@ func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 // limitHeap leaves the heap of the collector what the buffers outside it do not take.
 func (env *Env) limitHeap() { debug.SetMemoryLimit(env.asked - work.Data(env.Memory) + runtimeBytes) }
 
-// SizeFor is the -S that leaves so much memory to the tool, besides what the inputs and outputs opened so far take.
-// These take no more than half, but for the ends of strings in a table.
+// SizeFor is the -S that leaves so much memory to the tool when the inputs and outputs that are open have taken theirs. These
+// take at most half of it; only the ends of strings in a table come on top.
 func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*(memory+env.ends)) }
 
 // AtLeast refuses an -S below some bytes. what says what needs them.
@@ -376,5 +376,5 @@ func (env *Env) CreateTable() (out *stream.ByteOutput, how parquetio.Encoders, e
 // tableEnds is what a group of rows with strings takes besides the strings: where each of them ends.
 const tableEnds = 2 << 20
 
-// OutWidth is the number of columns that the name of -o says, 0 if it does not.
+// OutWidth is the number of columns that the name of -o says, or 0.
 func (env *Env) OutWidth() int { return stream.NamedWidth(env.out) }

@@ -29,8 +29,8 @@ func Guard(f func() error) (err error) {
 	return f()
 }
 
-// Do runs work(0) … work(n-1), each guarded and all at the same time, waits for them and returns the first error that occurred,
-// but ErrStopped only if there is no other.
+// Do runs work(0) … work(n-1) at the same time, each guarded, and waits for them. It returns the first error that occurred;
+// ErrStopped only if there is no other.
 func Do(n int, work func(worker int) error) error {
 	if n == 1 {
 		return Guard(func() error { return work(0) })
@@ -116,14 +116,14 @@ func (l Limit) Lock() { l <- struct{}{} }
 // Unlock gives it back.
 func (l Limit) Unlock() { <-l }
 
-// Chain is an input in parts. Workers share each part; the next begins when it has ended.
+// Chain is an input in parts. Workers share a part; when it has ended, they go on with the next.
 type Chain[P any] struct {
 	Parts []P
 	at    atomic.Int32
 }
 
-// Read reads a piece of the part that is at hand, or of the next where read returns io.EOF: that part has ended.
-// Workers may read the same part at once.
+// Read reads a piece of the current part. If read returns io.EOF, that part has ended, and Read goes on with the next. Workers
+// may read the same part at once.
 func (c *Chain[P]) Read(read func(P) error) error {
 	for {
 		i := c.at.Load()

@@ -144,8 +144,8 @@ func (p *Pipe[T]) Wait() {
 	}
 }
 
-// Fill is the work of a writer: it fills blocks until fill has an error. What comes with an error counts. It returns
-// nil for io.EOF.
+// Fill is the work of a writer: it fills blocks until fill returns an error. The items that come with the error count. Fill
+// returns nil for io.EOF.
 func (p *Pipe[T]) Fill(fill func(block []T) (n int, err error)) error {
 	for {
 		block, err := p.Empty()

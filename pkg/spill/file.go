@@ -40,7 +40,8 @@ func (f *File) Open() (vfs.File, error) {
 	return f.file, nil
 }
 
-// PastCache lets what lies on whole pages of memory and file go past the page cache from now on, where the system can do that.
+// PastCache makes reads and writes go past the page cache from now on, where the system can do that and both memory and place
+// are those of whole pages.
 func (f *File) PastCache() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -89,7 +90,7 @@ func (f *File) WriteAt(p []byte, at int64) (int, error) {
 	return n, named(err)
 }
 
-// ReadAt implements io.ReaderAt for what was written before. Where the file ends too early the error is io.ErrUnexpectedEOF.
+// ReadAt implements io.ReaderAt for what was written before. If the file ends too early, the error is io.ErrUnexpectedEOF.
 func (f *File) ReadAt(p []byte, at int64) (n int, err error) {
 	if file := f.handle(p, at); file != nil {
 		n, err = file.ReadAt(p, at)

@@ -22,7 +22,8 @@ const window = tuple.BlockBytes / 4
 // NewInts makes an empty sequence that takes memory bytes, and a file behind them.
 func NewInts(room work.Room, memory int64) (*Ints, error) { return NewTuples(room, memory, 1) }
 
-// NewTuples is NewInts for records of width numbers: a view of a reader that begins with a record ends with one.
+// NewTuples is NewInts for records of width numbers: what a reader gets from the beginning of a record on ends with a whole
+// record.
 func NewTuples(room work.Room, memory int64, width int) (*Ints, error) {
 	words, err := arena.Words(int(min(max(memory, 0)/8, 1<<31)))
 	mem := tuple.Ints32(words)

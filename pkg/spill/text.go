@@ -146,7 +146,7 @@ func (w *Window) More(n int) error {
 	return nil
 }
 
-// Full is More where fewer bytes are an error.
+// Full is More, but fewer bytes are an error.
 func (w *Window) Full(n int) error {
 	err := w.More(n)
 	if err == nil && len(w.Buf)-w.Pos < n {

@@ -174,7 +174,7 @@ func (t *tail) onlyZeros(from int64) error {
 	rest := t.last[max(0, int64(len(t.last))-(t.n-from)):]
 	for {
 		if len(bytes.Trim(rest, "\x00")) > 0 {
-			return errors.New("what follows a stream is none, and no padding")
+			return errors.New("the bytes after the end of a stream are neither another stream nor padding")
 		}
 		t.last = t.last[:0]
 		if _, err := t.Read(make([]byte, 4096)); err == io.EOF {

@@ -33,7 +33,7 @@ type SourceFunc func(dst []int32) (int, error)
 // ReadBlock implements Source.
 func (f SourceFunc) ReadBlock(dst []int32) (int, error) { return f(dst) }
 
-// Filled is what ReadBlock returns once it has put n numbers into a block: at the end, where there are none, io.EOF.
+// Filled is what ReadBlock returns after it has put n numbers into a block: n, and io.EOF if n is 0.
 func Filled(n int) (int, error) {
 	if n == 0 {
 		return 0, io.EOF

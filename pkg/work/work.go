@@ -29,7 +29,7 @@ type uncounted struct{}
 
 func (uncounted) Add(int64) {}
 
-// With is a room with other memory, for a part of the work that is not a phase of its own.
+// With is the room with other memory and without Phase, for a part of the work that is no phase of its own.
 func (r Room) With(memory int64) Room {
 	r.Memory, r.Phase = memory, nil
 	return r

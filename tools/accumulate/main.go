@@ -13,8 +13,8 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "ranks (id, rank) and orders (id, position), sorted by id, each id once",
 	Out:      "text, a line for each phase: percent, the orders, max, random and sample; tuples and Parquet: the same columns",
-	Memory:   "-S sorts 16 bytes · pages for each curve; the rest in -T",
-	Passes:   "one over each input, and those of the sort",
+	Memory:   "-S, to sort 16 bytes · pages for each curve; what does not fit goes to -T",
+	Passes:   "one over each input, and those of the sorts",
 	Examples: []cli.Example{
 		{Does: "what breadth first collects", Line: "pagerank links-by-dst.t2 | accumulate -order numbers.t2 -steps 10"},
 		{
@@ -28,18 +28,19 @@ var command = cli.Command{
 }
 
 const manual = `
-For each percentage p: the sum of the ranks of the first p % of an order (rounded down, at least one page), as a share of
-the sum of all ranks. There is a line for each whole percent, or for each of -steps. If there are several orders (order,
-order2, …), p is a percentage of the longest. Further columns are
+Says what share of the sum of all ranks the first pages of an order have. A line is a phase: p percent of the pages,
+rounded down, at least one page. After a line for 0 there is one for each whole percent, or as many as -steps says. Each
+order has a column (order, order2, …); if there are several, p is a percentage of the longest. The other columns are
 
-  max      the share of as many pages with the greatest ranks, which no order exceeds
+  max      the share that as many pages have if they are those with the greatest ranks: no order has more
   random   the share that a random order has on average: pages so far / pages
   sample   the share that one random order has; -random-seed makes another one
 
-The pages are those with a rank or a position. A page without a rank counts as 0 and keeps its position. A page that has a
-rank and no position counts in the sum of all ranks, and for max. With -among order only the pages of the orders count: so
-the first half of a crawl can be looked at as if it were all. A warning counts the pages without a rank or a position. If one
-input is empty and another is not, that is an error.
+The pages are those that have a rank or a position. A page without a rank counts as 0 and keeps its position. A page with
+a rank but no position counts in the sum of all ranks, and for max. With -among order only the pages of the orders count,
+as if the first half of a crawl were the whole. A warning counts the pages without a rank or without a position. It is an
+error if one input is empty and another is not.
 
-Text has nine decimals, and ends with a comment with the area under each curve, both axes from 0 to 1 (also in -stats).
-Raw and Parquet output has float32.`
+Text has nine decimals. It ends with a comment that has the area under each curve, where both axes go from 0 to 1; -stats
+has it too. Raw records and Parquet have float32, or
+float64 with -f64.`

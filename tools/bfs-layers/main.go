@@ -13,7 +13,7 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "links, pairs (src, dst) sorted by 1,2; repeated ones and those of a page to itself change nothing",
 	Out:      "(id, layer) sorted by id",
-	Memory:   "-S in all; fast if -S is at least 3/4 byte for each id that can occur",
+	Memory:   "-S in all; fast if -S has at least 3/4 byte for each id up to the greatest",
 	Passes:   "one over the input; then a chunk of 512 links is decoded for each layer that its pages are in",
 	Examples: []cli.Example{
 		{Does: "the layers, component after component", Line: "bfs-layers links.t2 -o layers.t2"},
@@ -28,14 +28,16 @@ var command = cli.Command{
 }
 
 const manual = `
-Layer 1 is the seeds; layer k+1 is what the pages of layer k link to and is in no layer before. Without seeds the search
-begins with the lowest page. When nothing is left to follow, it goes on with the lowest page that has no layer, in a new
-layer: so layers are distances only for the pages that can be reached from the first one, or from the seeds. With -reachable
-it ends there instead, the pages that were not reached are not in the output, and -v and -stats say how many they are.
+Layer 1 is the seeds. Layer k+1 is the pages that those of layer k link to and that are in no layer before. Without seeds
+the search begins with the lowest page. When nothing is left to follow, it goes on with the lowest page that has no layer,
+in a new layer. So layers are distances only for pages that can be reached from the seeds, or from the first page. With
+-reachable the search ends there instead: pages that it has not reached are not in the output, and -v and -stats say how many
+they are.
 
-Pages are all ids that occur in links; -pages N says that they are 0 … N-1, linked or not. Seeds come from -seed and from the
-file of -seed-file, records of one column; one that is not a page is an error. With -dictionary they may be URLs, which are
-normalised as a browser does; those of a file are in memory until they are found. If one is not there, the nearest is named.
+Pages are all ids that occur in links, or with -pages N the ids 0 … N-1, linked or not. Seeds come from -seed and from the
+file of -seed-file, records of one column. A seed that is not a page is an error. With -dictionary seeds may be URLs, which
+are normalised as a browser does it; those of a file are in memory until they are found. If a URL is not in the dictionary, a
+message names the nearest one.
 
-The links are read once, from a pipe if need be, and kept in a compact form, in memory up to half of -S and then in a file in
-the folder of -T. Where not even the bits of the pages fit, they go there too: slower, and right all the same.`
+The links, which may come from a pipe, are read once and kept in a compact form: in memory up to half of -S, the rest in a
+file in the folder of -T. If not even the bits of the pages fit in memory, they go there too, and the search is slower.`

@@ -28,18 +28,18 @@ var command = cli.Command{
 }
 
 const manual = `
-Numbers pages in the order in which a breadth-first search comes to them, first in, first out, that follows the links of
-a page by ascending target. The layers, which bfs-layers makes, say all but the order within a layer: there a page comes
-before another if it was linked to by an earlier page, and pages first linked to by the same page come in the order of
-their ids. The pages of the first layer, the seeds, are numbered by their ids.
+Numbers pages in the order in which a breadth-first search finds them: first in, first out, the links of a page by
+ascending target. The input has the layers that bfs-layers makes; what is left to find is the order within a layer. The
+pages of the first layer, the seeds, come in the order of their ids. In the others a page comes before another if the first
+page that links to it has a lower number; pages with the same first page come in the order of their ids.
 
 Numbers begin with 1, or with -first. Links of a page to itself and repeated links change nothing. Layers that do not agree
-with the links are an error. So is a page of the links that has no layer; with -reachable, pages without a layer and their
-links are ignored, and all others must be reached from the first layer. If the links are empty, only the first layer may
-have more than one page.
+with the links are an error, and so is a page of the links that has no layer. With -reachable, pages without a layer and
+their links are ignored, and all others must be reached from the first layer. If the links are empty, only the first layer
+may have more than one page.
 
 What does not fit in memory goes to files in the folder of -T: up to 16 bytes a link and 24 a page.
 
--verify proves a numbering instead, or names the first page that is out of place and ends with 4. It is told the seeds by
--seed and -seed-file, with -dictionary as URLs; without them the search begins with the lowest page. Whenever nothing is left to
-follow it goes on with the lowest page left; with -reachable, it ends.`
+-verify proves a numbering instead, or names the first page that is out of place and ends with 4. The seeds are those of
+-seed and -seed-file, with -dictionary also URLs; without them the search begins with the lowest page. When nothing is left
+to follow, the search goes on with the lowest page left, or ends, with -reachable.`

@@ -11,24 +11,23 @@ var command = cli.Command{
 	Purpose:  cli.Ids,
 	Usage:    []string{"-dict FILE [FILE...]"},
 	Manual: `
-Numbers strings. A line holds -w strings (default 2, or what the name of -o says) with TABs between them, like the two URLs of
-a link; a carriage return at its end does not count. For each line a tuple of their ids is written; further fields of the line
-are ignored, or go to -rest, a line for each tuple. undict puts the strings back.
+Gives strings ids. A line begins with -w strings (default 2, or what the name of -o says) with TABs between them, like the
+two URLs of a link. For each line a tuple of their ids is written. Further fields of the line are ignored, or go to the file
+of -rest, a line for each tuple. A carriage return at the end of a line does not count. undict puts the strings back.
 
-The id of a string is the number of strings before it in the dictionary, which is written to the file of -dict: one a line,
-or as Parquet (id and a column named after the file: url of urls.parquet), or as vertices (id, TAB, string). With
--dict-order urls, the default, URLs are sorted by their hosts, the labels in reverse, so that the pages of a site are
-neighbours; the order of bytes is that of sort in the C locale. -existing keeps the ids of an older dictionary and gives
-new strings the next ones; -dict may name the same file, or be missing if only the ids are wanted.
+-dict writes the dictionary. The id of a string is its place there, from 0. The dictionary has one string a line; or it is
+Parquet, with id and a column named after the file (url of urls.parquet); or vertices, lines of id, TAB and string. With
+-dict-order urls, the default, URLs are sorted by the labels of their hosts, the last label first, so that the pages of a
+site are neighbours; with bytes, as sort does in the C locale. -existing names an older dictionary: its strings keep their
+ids, and new strings get the next ones. -dict may name the same file, or be missing if only the ids are wanted.
 
--hosts and -page-hosts number the hosts of URLs; among vertices hosts stand in reverse, as in the host graphs of Common
-Crawl. With -alone a line of one string, as extract-links -alone writes for a page without links, gives its string an id and
-writes no tuple.
+-hosts and -page-hosts give ids to the hosts of URLs. In a dictionary of vertices a host is in reverse (org.example), as in
+the host graphs of Common Crawl. -alone is for lines of one string, as extract-links -alone writes them for pages without
+links: the string gets an id, and no tuple is written.
 
-A line is left out if it is longer than 1 MiB, has too few fields, or has a field that is empty, longer than 64 KiB, not
-UTF-8 or with a control byte; with -canonical also if a field is not a valid http or https URL. Such lines are counted,
-and the exit
-status is 3; it is 1, without a result, if no line is left.`,
+A line is left out if it is longer than 1 MiB or has too few fields, or if a field is empty, longer than 64 KiB, not
+UTF-8 or has a control byte; with -canonical also if a field is not a valid http or https URL. Such lines are counted,
+and the exit status is 3; it is 1, without a result, if no line is left.`,
 	In:     "lines of strings separated by TABs, in any order, several files one after the other",
 	Out:    "tuples of ids in the order of the lines; -dict: the strings in the order of their ids; -page-hosts: pairs sorted by id",
 	Memory: "-S",

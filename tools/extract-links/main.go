@@ -14,19 +14,21 @@ var command = cli.Command{
 	Manual: crawl.Manual + `
 
 Writes a line for each link: the URL of the page, a TAB, and the URL that it links to; with -anchors also the kind of the
-link, its number on the page and its text. Both URLs are normalised as a browser does, in one spelling, without #fragment.
-So a line needs no escapes.
+link, its number on the page and its text. Both URLs are normalised as a browser does it, so that each has one spelling, and
+are without #fragment. They hold no TAB and no line end, so a line needs no escapes.
 
--kinds chooses elements. Those that lead to pages are the default, and pages stands for them: a, area, iframe, frame, svg-a
-(a in svg), meta (refresh) and location (a redirect of the server). The others are link, img, script and form; all: every kind.
+-kinds chooses kinds of links. The default, pages, stands for those that lead to pages: a, area, iframe, frame, svg-a
+(a in svg), meta (refresh) and location (a redirect of the server). Further kinds are link, img, script and form; all stands
+for every kind.
 
-A link is what a browser with scripting sees: not in comments, scripts, <template> and, unless -noscript, <noscript>; relative
-to <base>; of the web, so not mailto: or javascript:. Responses other than success and redirects have none. With -alone a page
-without links has a line too, so that dict -alone gives it an id.
+Links are those that a browser with scripting sees: not those in comments, scripts, <template> and <noscript> (with
+-noscript also these). They are relative to <base>, and lead to the web: mailto: and javascript: do not count. Of the
+responses only successes and redirects have links. With -alone a page without links has a line too, so that dict -alone gives
+it an id.
 
--fetched also writes what was fetched: for each document its URL, HTTP status, media type, time, length in bytes, title,
-language (as the page says it), archive or file, and the place of the record there: its offset, and its number in a
-compressed block if that holds several. What is not known is empty.
+-fetched also writes what was fetched, a row for each document: its URL, HTTP status, media type, time, length in bytes,
+title, language (as the page says it), the archive or file, and the place of the record there: its offset and, if a packed
+member holds several records, how many unpacked bytes come before it. What is not known is empty.
 
 -parts DIR makes long runs restartable: the next run takes the links of an archive from DIR if the archive, the flags and the
 tool are the same. The output is that of a run without -parts.`,

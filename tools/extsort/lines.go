@@ -104,7 +104,7 @@ func parseKey(text string, usual linesort.Key) (k linesort.Key, err error) {
 	m := keyText.FindStringSubmatch(text)
 	if m == nil {
 		return k,
-			errors.New("a key is like 2, 2,2 or 2,2nr: from field 2 to the end of the line, or of field 2; by number, downwards")
+			errors.New("a key is like 2 (from field 2 to the end of the line), 2,2 (field 2) or 2,2nr (field 2 by number, downwards)")
 	}
 	if m[3]+m[6] == "" {
 		k = usual
@@ -130,7 +130,7 @@ func parseKey(text string, usual linesort.Key) (k linesort.Key, err error) {
 		return k, err
 	}
 	if k.To.Field < k.From.Field || k.To.Field == k.From.Field && k.To.Char > 0 && k.To.Char < k.From.Char {
-		return k, fmt.Errorf("the key ends before it begins; two keys are like -k 2,2 -k 1,1")
+		return k, fmt.Errorf("the key ends before it begins; for two keys write -k 2,2 -k 1,1")
 	}
 	return k, nil
 }

@@ -30,20 +30,20 @@ var command = cli.Command{
 
 const manual = `
 Sorts records by the columns of -k, like 2,1 or, with r for downwards, 2r,1. If columns have names, as in Parquet or by
--columns, names can stand for numbers: rankr,id. Records that are equal in them are put in the order of their other
-columns, so the result does not depend on -S, on -j or on the order of the input. Several files are sorted together.
+-columns, names can stand for numbers: rankr,id. Records with equal keys come in the order of their other columns, so
+the result does not depend on -S, on -j or on the order of the input. Several files are sorted together.
 
--u keeps of the records that are equal in the columns of -k only the first. -m merges any number of files that are sorted
-already. -c only checks: it writes nothing, and ends with 4 at the first record that is not where sorting with the same flags
-would put it. For -m and -c the other columns count too: with -k 1, pairs must be in the order of 1,2.
+-u keeps only the first of the records with equal keys. -m merges any number of files that are sorted already. -c only
+checks: it writes nothing, and ends with 4 at the first record that is not where sorting with the same flags would put it.
+For -m and -c the other columns count too: with -k 1, pairs must be in the order of 1,2.
 
 -lines sorts text instead, line by line in byte order, as LC_ALL=C sort does, and takes flags like those of GNU sort. -k 2 is a
-key from field 2 to the end of the line, -k 2,2 is field 2, and -k 2.3,2.5 its characters 3 to 5. Letters behind a field say how
-the key sorts: n by number, r downwards, f without regard to small and capital letters, b without blanks before it. A key without
-letters sorts as the flags of these names say. Of lines with equal keys the whole lines decide, but with -s the order of the
-input, and -u keeps the first of the input. A last line without a newline gets one.
+key from field 2 to the end of the line, -k 2,2 is field 2, and -k 2.3,2.5 its characters 3 to 5. Letters after a field say how
+the key sorts: n by number, r downwards, f without regard to small and capital letters, b without the blanks before it. A key
+without letters sorts as the flags of these names say. Lines with equal keys come in the order of the whole lines, or with -s
+in that of the input. -u keeps the first of them in the input. A last line without a newline gets one.
 
-Input that fits in memory never touches the disk. What does not is split once, by ranges of the key, into one nameless
-file in the folder of -T, and every range is sorted in memory: the disk needs space for one copy of the input, for two where
-the keys are so uneven that ranges must be divided again. Tuples that fill more than a third of the machine's memory are read
-and written past the page cache.`
+Input that fits in memory never touches the disk. A larger one is split once, by ranges of the key, into one nameless file
+in the folder of -T, and every range is sorted in memory. The disk needs space for one copy of the input, or for two if the
+keys are so uneven that ranges must be divided again. Tuples that fill more than a third of the machine's memory are read and
+written past the page cache.`

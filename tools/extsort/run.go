@@ -89,7 +89,7 @@ func (o *options) run(env *cli.Env) error {
 	_, numbers := tuple.ParseOrder(key, 0)
 	switch {
 	case !o.lines && numbers != nil && noNames.MatchString(key): // names must wait for the input
-		return cli.Usagef("-k %s: %v; keys as sort has them need -lines", key, numbers)
+		return cli.Usagef("-k %s: %v; keys like those of GNU sort need -lines", key, numbers)
 	case o.merge && o.check:
 		return cli.Usagef("-m and -c exclude each other")
 	case o.fanIn != 0 && o.fanIn < 2:

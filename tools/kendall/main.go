@@ -10,8 +10,9 @@ var command = cli.Command{
 	Usage:    []string{"A B", "-pairs [FILE]"},
 	Manual:   manual,
 	In:       "A and B: (id, score), sorted by id, each id once; -pairs: (a, b) in any order",
-	Out:      "text: tau, then maybe the counts; or JSON",
-	Memory:   "-S, half to sort the pairs (8 bytes a thing), half for the scores of B (8, weighted 18); the rest in -T",
+	Out:      "text: tau, with -counts also the counts; or JSON",
+	Memory: "-S: half to sort the pairs of scores, 8 bytes a thing; half for the scores of B, 8 bytes (with -weighted 18). What does not fit " +
+		"goes to -T",
 	Passes: "one over A and B; what does not fit in memory is written and read once more, the scores of B once for each pass\n" +
 		"         of merging, mostly one; -top and -rank both keep all pairs in -T; -rank both sorts twice",
 	Examples: []cli.Example{

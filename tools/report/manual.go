@@ -2,10 +2,10 @@ package main
 
 // manual is the middle of what -h prints.
 const manual = `
-Reads the results that are in a folder and writes a page about them: text, tables, and pictures as SVG with a
-description and their numbers beside them. It is readable on a phone, in light and dark, and on paper.
-The page begins with findings and with what was read (crawl.tsv, extract.json). URLs of the crawl are no links. A script
-in the page sorts tables and saves them as CSV; all else works without it. Each section appears if its files exist:
+Reads the results in a folder and writes a page about them: text, tables, and pictures as SVG with a description
+and their numbers beside them. The page can be read on a phone, in light and dark, and on paper. It begins with
+findings and with what was read (crawl.tsv, extract.json). URLs of the crawl are no links. A script in the page
+sorts tables and saves them as CSV; all else works without it. Each section appears if its files exist:
 
   the best pages       ranks.t2, kranks.t2, with urls.txt, indegree.t2, layers.t2, and title, archive and offset of
                        pages.parquet
@@ -33,12 +33,13 @@ charts show the curves of Kulvait 2007 in the background:
   claims               claims.tsv: claim value holds explanation; holds is yes, no, partly or no value
   times                times.tsv
 
--derive makes those of these tables that follow from others in DIR, as text: share-100 and share-50 from stability and
-accumulation, strategies from the curves of the strategies that it names and order-NAME.json, and claims from all of them.
+-derive writes, as text, one of the tables that follow from others in DIR: share-100 or share-50 from stability and
+accumulation; strategies from order-NAME.json and the curves of the strategies that the flag names; claims from all of
+these.
 
-A folder with none of these is an error, and so is a file that is damaged. Results of different crawls are refused
-where their numbers show it: those of records, lines, links, hosts and pages of each file, of the statistics beside them,
-and tau in tau.json. ranks.t2 and kranks.t2 must rate all pages of urls.txt. webmill cannot tell
-which crawl times.tsv belongs to, or tau.txt without tau.json, nor can it tell crawls with equal numbers apart.
+A folder with none of these files is an error, and so is a damaged file. Results of different crawls are refused if
+their numbers show it: those of records, lines, links, hosts and pages of each file, those of the statistics beside
+them, and tau in tau.json. ranks.t2 and kranks.t2 must rate all pages of urls.txt. The tool cannot know which crawl
+times.tsv belongs to, or tau.txt without tau.json, and it cannot tell apart crawls with equal numbers.
 
 The page says which Parquet files cannot be read. The same folder makes the same page.`

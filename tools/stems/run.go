@@ -38,9 +38,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Func("segments", "variety: where a part of a word ends, `LIST` of complete, peak and a number (default complete,peak)",
 		o.segments)
 	f.IntVar(&o.how.Few, "few", stem.Few, "variety: a first part is the stem if at most `N` words begin with it")
-	f.BoolVar(&o.how.Printed, "printed", false, "variety: the first part is the stem if N of -few words or more begin with it")
+	f.BoolVar(&o.how.Printed, "printed", false, "variety: a first part is the stem if the words that begin with it are as many as -few says, or more")
 	f.BoolVar(&o.how.Always, "count-ends", false, "variety: the end of a word always counts as a letter")
-	f.Float64Var(&o.least, "min-similarity", 0.9, "digrams: words are alike from this similarity `S` on")
+	f.Float64Var(&o.least, "min-similarity", 0.9, "digrams: words with a similarity of `S` or more are alike")
 	f.BoolVar(&o.pairs, "alike", false, "digrams: write the pairs of words that are alike")
 	f.Needs("-learn variety", func() bool { return o.learn == variety }, "segments", "few", "printed", "count-ends")
 	f.Needs("-learn digrams", func() bool { return o.learn == digrams }, "min-similarity", "alike")

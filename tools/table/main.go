@@ -11,14 +11,15 @@ var command = cli.Command{
 	Purpose:  cli.Streams,
 	Usage:    []string{"[FILE]"},
 	Manual: `
-Writes a table of text as Parquet, for a notebook: lines of fields separated by TABs, the first with the names of the
-columns, at most 100.
-A column is INT32 where each field is an integer of 32 bits; DOUBLE where each is a number, or missing (empty or nan, which
-become NaN); else text, including numbers that a DOUBLE would change: integers beyond 2^53, and those with a zero in front.
-An empty input is an error: it names no columns. A table named *.csv, or with -csv, has commas and quotes (RFC 4180);
-its fields may have TABs and line breaks.
+Writes a table of text as Parquet, for a notebook. Lines have fields with TABs between them; the first line has the names
+of the columns, at most 100. A table named *.csv, or with -csv, has commas and quotes (RFC 4180); its fields may have TABs
+and line breaks. An empty input is an error: it names no columns.
 
-With -schema the lines have no names (CSV has them): it gives each column a name and a kind.`,
+A column is INT32 if each field is an integer of 32 bits. It is DOUBLE if each field is a number, empty or nan; the last two
+become NaN. Else it is text, and so are numbers that a DOUBLE would change: integers beyond 2^53, and those with a zero in
+front.
+
+-schema gives each column a name and a kind instead. Then the first line is not one of names, but in CSV it is.`,
 	In:     "a table of text; from a pipe, it is first copied to a temporary file",
 	Out:    "Parquet, the rows in the order of the input",
 	Memory: "40 MB and 3 MB for each thread, but not more than -S",

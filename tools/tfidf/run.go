@@ -26,14 +26,14 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	cli.Choice(f, &o.Scheme, "scheme", tfidf.TFIDF, "`FORMULA`: "+cli.Words(tfidf.Schemes, "or"), tfidf.Schemes)
 	f.BoolVar(&o.Occurrences, "occurrences", false,
-		"unico: a term is as rare as its occurrences in all documents are, not as its documents")
+		"unico: the total of a term takes the place of its df")
 	shared.BM25(f, &o.K, &o.B)
 	f.BoolVar(&o.Sublinear, "sublinear", false, "1 + ln(count) in the place of count")
 	cli.Choice(f, &o.Norm, "norm", "", "the weights of a document are divided by their `NORM`: "+cli.Words(tfidf.Norms,
 		"or")+" (default none, sklearn l2)", tfidf.Norms)
 	shared.F64(f, &o.Double)
 	f.Int64Var(&o.Docs, "docs", 0,
-		"there are `N` documents, with those without terms (default those that occur, or those of -lengths)")
+		"there are `N` documents, those without terms too (default those that occur, or those of -lengths)")
 	f.StringVar(&o.lengths, "lengths", "",
 		"bm25: `FILE` of pairs (doc, length) of all documents, sorted by doc (default the sums of the counts)")
 	f.StringVar(&o.df, "df", "", "`FILE` of pairs (term, df), sorted by term (default df is counted)")

@@ -15,23 +15,23 @@ Merges two streams that are sorted by their key columns. -how says what comes ou
   left    the same, and the records of A without a partner: -e fills the columns of B
   semi    the records of A whose key occurs in B
   anti    the records of A whose key does not occur in B
-  union   the records of A and B, merged (-u: equal ones as one); both sorted by -k and then by the
-          other columns, as extsort leaves them; -k is 1 if it is not given, so all columns in order
+  union   the records of A and B, merged (-u: equal ones as one); both must be sorted by -k and then by
+          their other columns, as extsort sorts them
 
--k names the key columns of both inputs, -1 and -2 those of A and B where they differ. -fields lists what a
-record of inner and left is made of: 1.2 is column 2 of A, 2.1 column 1 of B; without it, all columns of A,
-and those of B that are not its key. A column is a number or a name: Parquet has names, -columns and -columns2 give them. As in
-SQL, a record whose key is unknown (-1 in an id? or f32?) has no partner.
+-k names the key columns of both inputs; it is 1 if it is not given. Where the keys of A and B differ, -1 and -2 name them.
+-fields lists the columns of a record of inner and left: 1.2 is column 2 of A, 2.1 column 1 of B. Without -fields a record has
+all columns of A, and those of B that are not its key. A column is a number or a name: Parquet has names, -columns and
+-columns2 give them. As in SQL, a record whose key is unknown (-1 in an id? or f32?) has no partner.
 
-With -group there is one input, sorted by the columns of -group: one record for each of their values, with
-the figures of -agg: count, sum:COLUMN, min:COLUMN, max:COLUMN. A figure that does not fit an int32 is an error.
+With -group there is one input, sorted by the columns of -group. For each of their values the output has one record: the
+values, and the figures of -agg: count, sum:COLUMN, min:COLUMN, max:COLUMN. A figure that does not fit an int32 is an error.
 Unknown values are one group.
 
 - is stdin, once. The error for unsorted input names the record that is out of order.`,
-	In:     "A and B sorted by the key columns, -group by its columns; union: sorted by all columns",
-	Out:    "inner, left, semi, anti: in the order of A; union: in that of its inputs; -group: sorted by its columns",
+	In:     "A and B sorted by the key columns, for union then by all others; for -group one input, sorted by its columns",
+	Out:    "inner, left, semi, anti: in the order of A; union: in the order of both; -group: sorted by its columns",
 	Memory: "blocks, 1 MB; inner and left keep the records of B with one key, up to half of -S, and then in a file in -T",
-	Passes: "one over each input; a group of B that is larger than -S is read once for each record of A with its key",
+	Passes: "one over each input; if the records of B with one key need more than that, they are read once for each record of A with this key",
 	Examples: []cli.Example{
 		{Does: "how many links each page has", Line: "tuplejoin -group 1 -agg count links.t2 -to text"},
 		{Does: "links whose target has a number, with it",

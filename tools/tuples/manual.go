@@ -1,19 +1,19 @@
 package main
 
 const manual = `
-Reads tuples and writes them in another form. The form is chosen by the name of a file, in
-upper or lower case, or by -from and -to; for any other name it is raw:
+Reads tuples and writes them in another form. The ending of a name, in upper or lower case, says the form, or -from and -to
+do; else it is raw:
 
   raw        *.t1 … *.t8: little-endian int32, as many as the name says or -w
   text       *.txt *.tsv *.el: a record a line, numbers separated by one TAB or by blanks, comments after # or %.
              SNAP edge lists and ASCII arc lists of WebGraph are read like this; with -header the first line
              names the columns
-  csv        *.csv: numbers with commas between them, behind a line of names
+  csv        *.csv: numbers with commas between them, after a line of names
   parquet    *.parquet: columns by name; read from a pipe, it is first copied to a temporary file
   mtx        *.mtx: Matrix Market coordinates, pattern, integer or real, general or symmetric; rows and
              columns are counted from 1 there and from 0 here
-  adj        *.adj: binary records ID k ID1 … IDk (adj-be: big-endian) from and to pairs; to write them,
-             the pairs must be sorted by column 1
+  adj        *.adj: binary records ID k ID1 … IDk (adj-be: big-endian), which are pairs in other tools; to write
+             them, the pairs must be sorted by column 1
   edges      *edges.txt: the links of a Common Crawl graph
   vertices   *vertices.txt: its vertices, as (id) or (id, hosts); -names keeps their names
   graph-txt  *.graph-txt: WebGraph's text: the number of pages, and for each a line with the targets of its links;
@@ -22,23 +22,23 @@ upper or lower case, or by -from and -to; for any other name it is raw:
              0 here; an edge of a graph that is sym becomes two records
   nodes      *.nodes: lines "n ID NAME" and "e SRC DST": the pairs; -names keeps the names
 
-Where a line names the columns, a tool finds those that it needs by their names, as in Parquet.
+If a line names the columns, a tool finds those that it needs by their names, as in Parquet.
 
 Inputs packed by gzip, zstd or bzip2 are unpacked, whatever their name; an output named .gz or .zst is packed. A folder
-of files part-* is read as one text. Ids must fit into 0 … 2147483647; nothing is ever wrapped.
+of files part-* is read as one text. An id is 0 … 2147483647; a larger number is an error.
 
 -columns names the columns of the input and, after a colon, their kind: id, int (any int32), f32 (a score, a
 finite number ≥ 0, kept as the bits of a float32) or f64 (a score kept as a float64, in two columns of the record).
-Text and Parquet have a score as one number. A DOUBLE column of Parquet is read as an f32, rounded, and refused where it
-is so large or small that no f32 is near; -columns page:id,rank:f64 reads all of its digits. Records (page, rank)
-are then *.t3: both halves have a column number. The halves stay together, and records cannot be sorted by them.
+Text and Parquet have a score as one number. A DOUBLE column of Parquet is read as an f32, rounded; a number that no f32
+is near is refused. -columns page:id,rank:f64 reads all digits: records (page, rank) are then *.t3, and each half of the
+float64 has a column number. The halves stay together, and records cannot be sorted by them.
 
-An id? or f32? may be unknown: -1 in records, NULL in Parquet, an empty field between TABs in text. Other kinds
-refuse it. Parquet that was written here knows its kinds, those with ? too; other Parquet needs -columns layer:id?.
+An id? or f32? may be unknown: -1 in records, NULL in Parquet, an empty field between TABs in text. Other kinds refuse
+unknown values. Parquet written by webmill knows its kinds, those with ? too; other Parquet needs -columns layer:id?.
 
--count prints the number of records. -sum prints it and, after a TAB, a 64-bit checksum that does not depend on
-their order: equal for a file and its sorted copy. -check prints nothing, or the first record that fails,
-and then the exit status is 4; it can be repeated:
+-count prints the number of records. -sum also prints, after a TAB, a 64-bit checksum that does not depend on their order:
+a file and its sorted copy have the same. -check prints nothing if all records pass; else it prints the first that fails,
+and the exit status is 4. It can be repeated:
 
   sorted=2,1       sorted by column 2, then column 1 (2r: downwards)
   unique           each record is greater than the one before it: in the order of sorted, if there is one
@@ -47,11 +47,11 @@ and then the exit status is 4; it can be repeated:
 
 -noself leaves out the records whose first two columns, as they are written, are equal.
 
-Strings are not tuples: dict makes ids of them, undict puts them in the place of ids, and lookup finds single ones. A table
-of text is written as Parquet by table.
+Tuples hold no text. dict makes ids of strings, undict puts strings in the place of ids, and lookup finds single ones. table
+writes a table of text as Parquet. A Parquet file with columns of text, dates, lists and the like is refused, unless -cols or
+the names of -columns choose columns of numbers, or only -count or -check is asked for. Columns that are not chosen are not
+looked at. -cols must call a column by its name if it has no number kind, or if such a column is before it.
 
-Tuples hold no text. A Parquet file with columns of text, dates, lists and the like is refused unless -cols or the names of
--columns choose columns of numbers, or only -count or -check is asked for. Columns that are not chosen are not looked at. In
--cols such columns have names only, and so have those behind them. Raw tuples of unknown kind whose first records
-look like scores are not written as text or Parquet: give their kind by -columns, f32 or int.
+Raw tuples of unknown kind whose first records look like scores are not written as text or Parquet: give their kind by
+-columns, f32 or int.
 `

@@ -12,18 +12,18 @@ var command = cli.Command{
 	Usage:    []string{"DICTIONARY [FILE...]"},
 	Manual: `
 Reads tuples and writes them as text, CSV or Parquet, with strings in the place of ids. The first operand is the dictionary:
-line i, from 0, is the string of id i, as dict makes it. A string that stands at two lines is that of both ids;
-dict and lookup refuse such a dictionary.
+line i, from 0, is the string of id i, as dict makes it. A string may be on two lines, for two ids; dict and lookup refuse
+such a dictionary.
 
-The columns of ids are those of -at. Text and CSV have the string where the id was; -ids keeps the id before it. In
-Parquet, ids and strings are columns of their own, those of strings named after the dictionary (url of urls.txt; src_url
-and dst_url where there are several). -host-column adds the host of each URL, -domain-column the domain that was
-registered, like example.org. -schema reads a dictionary whose lines have further fields behind the string, with TABs
-between them, and gives each its column; those with ? can be missing at the end of a line. Give scores their kind by
--columns, as in -columns id,rank:f32. To choose columns or records first, use tuples; to sort them, extsort.
+-at says which columns hold ids. In text and CSV the string is where the id was; -ids keeps the id before it. Parquet has
+both, in columns of their own. A column of strings is named after the dictionary: url of urls.txt, or src_url and dst_url
+if there are several. -host-column adds the host of each URL, -domain-column the domain that was registered, like
+example.org. -schema is for a dictionary whose lines have further fields after the string, with TABs between them: each
+field gets a column, and fields with ? may be missing at the end of a line. Give scores their kind by -columns, as in
+-columns id,rank:f32. To choose columns or records first, use tuples; to sort them, extsort.
 
--cc-ranks writes (host, score), sorted downwards by score, like the rank files of Common Crawl: five columns with a head
-line; those of the harmonic centrality are filled with 0; the host is in reverse.`,
+-cc-ranks reads (host, score), sorted by score, the greatest first, and writes a file like the ranks of hosts of Common
+Crawl: a line of names and five columns. Those of the harmonic centrality are 0, and the host is in reverse.`,
 	In:     "tuples in any form and order, several files one after the other; the dictionary: a string a line, not from stdin",
 	Out:    "text; CSV or Parquet by the name of -o or by -to, in the order of the input",
 	Memory: "-S",

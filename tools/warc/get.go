@@ -73,7 +73,7 @@ func (o *options) getOne(env *cli.Env, out io.Writer, a *archive, p place) error
 	}
 	if o.raw {
 		if r.Length == 0 {
-			return fmt.Errorf("the record has no member of its own")
+			return fmt.Errorf("the record shares its member with others, so -raw cannot give it: use -get without -raw")
 		}
 		_, err := io.Copy(out, io.NewSectionReader(a, r.Offset, r.Length))
 		return err

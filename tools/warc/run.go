@@ -44,7 +44,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Needs("-get", func() bool { return o.get != "" }, "body", "raw")
 	f.Needs("-cdxj", func() bool { return o.cdxj }, "name")
 	f.Without("-test and -get", func() bool { return o.test || o.get != "" }, "type", "url", "mime")
-	f.Gone("is what warc does where no other flag says what to do", "list")
+	f.Gone("is not needed: without a flag, warc lists the records", "list")
 	f.Gone("is called -test now", "check")
 	return o.run
 }
@@ -163,7 +163,7 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 			tuple.Counted(stats.Records, "record, but it is not", "records, but none is"))
 	}
 	stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
-	env.SkipN("record without a member of its own", total.alone)
+	env.SkipN("record that shares its member, which an index cannot say", total.alone)
 	env.WarnOverlong(stats.Recovered)
 	return nil
 }

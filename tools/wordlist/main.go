@@ -11,8 +11,8 @@ var command = cli.Command{
 	Purpose:  cli.Terms,
 	Usage:    []string{"DICTIONARY LENGTHS POSTINGS"},
 	Manual:   manual,
-	In:       "a string a line; (doc, length); (term, doc, count), sorted by 1,2: the files of query, the last two in any form",
-	Out:      "a row for each term, in the order of the dictionary; text, CSV or Parquet",
+	In:       "DICTIONARY, a string a line; LENGTHS, (doc, length); POSTINGS, (term, doc, count) sorted by 1,2: the files of query, the last two in any form",
+	Out:      "a row for each term that occurs, in the order of the dictionary; text, CSV or Parquet",
 	Memory:   "-S",
 	Passes:   "one over each input; with stems the dictionary is read three times, and the postings are sorted by stem",
 	Examples: []cli.Example{
@@ -27,24 +27,3 @@ var command = cli.Command{
 	MaxArgs: 3,
 	Setup:   setup,
 }
-
-const manual = `
-Writes for each term of a dictionary what it and its stem amount to in all documents (Nitsche, 4.3.2.4.1):
-
-  term         as it stands in the dictionary
-  stem         by -stem or -stem-table; without them the columns of stems are left out
-  count, df    how often the term occurs, and in how many documents
-  stem_count, stem_df
-               the same of all terms with this stem; a document with several of them counts once
-  tf           stem_count divided by the number of documents: may be more than 1
-  tf_once      stem_df divided by it: as if each document had the stem once
-
-tf_once tells apart a stem that ten documents have once each from one that a single document has ten times. The documents are
-those of LENGTHS, with or without words. Terms of -stop are left out, also from the counts of stems, and so are terms without
-postings. Words of a dictionary say no language: -stem and -stop need one, not auto.
-
-Text has no line of names without -header. To sort it use extsort, as an example shows. Its first two columns are a table of
-stems. How the number of terms grows with that of words is for terms to say.
-
-Files that do not fit each other are refused as far as that shows: a term behind the end of the dictionary, more documents
-with a term than have a length, or more words than the lengths have in sum.`

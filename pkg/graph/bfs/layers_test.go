@@ -164,7 +164,7 @@ func TestLayersRefuses(t *testing.T) {
 		{graph{links: pairs{{1, 2}, {1, 1}}}, "links: is not sorted by columns 1,2 (extsort -k 1,2 sorts it), at record 2"},
 		{graph{links: pairs{{1, 2}, {3, 1}}, seeds: []int32{3, 4}}, "the seed 4 is not a page"},
 		{graph{links: pairs{{1, 2}, {3, 1}}, seeds: []int32{1<<31 - 1}}, "the seed 2147483647 is not a page"},
-		{graph{links: pairs{{1, 2}, {3, 1}}, seeds: []int32{}}, "there are no seeds in what was given as such"},
+		{graph{links: pairs{{1, 2}, {3, 1}}, seeds: []int32{}}, "no seed is given: the file of seeds is empty"},
 		{graph{links: pairs{{0, 1}, {1, 3}}, extra: 3}, "links: there is no page 3 among 3, at record 2"},
 	} {
 		for _, memory := range []int64{1000, 64 << 20} {

@@ -39,7 +39,7 @@ func sortSeeds(room *work.Room, dst tuple.Sink, seeds []tuple.Source, memory int
 		return dst.WriteBlock(ids)
 	}), seeds, memory)
 	if err == nil && !found {
-		err = errors.New("there are no seeds in what was given as such")
+		err = errors.New("no seed is given: the file of seeds is empty")
 	}
 	return err
 }

@@ -395,7 +395,7 @@ func (c *crawler) seed() error {
 	}
 	seeds, err := c.web.numbers(c.opt.Seeds)
 	if err == nil && seeds.Len() == 0 {
-		err = errors.New("there are no seeds in what was given as such")
+		err = errors.New("no seed is given: the file of seeds is empty")
 	}
 	if err != nil {
 		return err

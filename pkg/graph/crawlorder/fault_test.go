@@ -41,7 +41,7 @@ func TestRefused(t *testing.T) {
 	}{
 		{func(o *Options) { o.Memory = 50_000 }, "links: there are at least"},
 		{func(o *Options) { o.Seeds = ids(3000) }, "the seed 3000 is not a page"},
-		{func(o *Options) { o.Seeds = ids() }, "there are no seeds"},
+		{func(o *Options) { o.Seeds = ids() }, "no seed is given"},
 		{func(o *Options) { o.Strategy = "best" }, `there is no strategy "best"`},
 		{func(o *Options) {
 			o.Strategy, o.Importance = Omniscient, pairs{{2, 0}, {1, 0}}.Input("ranks")

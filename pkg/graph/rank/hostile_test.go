@@ -118,9 +118,9 @@ func setIDs(links []link) func(yield func(int32) bool) {
 
 func TestPagesBeyond(t *testing.T) {
 	for want, links := range map[string][]link{
-		"page 4 is beyond the 4 pages told":          {{0, 1}, {1, 4}},
-		"page 5 is beyond the 4 pages told":          {{5, 0}},
-		"page 2147483647 is beyond the 4 pages told": {{1<<31 - 1, 0}, {1, 2}},
+		"has links of page 4, but -pages says that there are 4: the ids of pages begin with 0":          {{0, 1}, {1, 4}},
+		"has links of page 5, but -pages says that there are 4: the ids of pages begin with 0":          {{5, 0}},
+		"has links of page 2147483647, but -pages says that there are 4: the ids of pages begin with 0": {{1<<31 - 1, 0}, {1, 2}},
 	} {
 		l, err := Read(tupletest.Pieces(tupletest.Flat(byTarget(links)), 4), ReadOptions{Pages: 4}, ample)
 		if err == nil || err.Error() != want {

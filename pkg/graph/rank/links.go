@@ -122,7 +122,7 @@ func (l *Links) sources(opt ReadOptions) error {
 }
 
 func beyond(id int32, pages int64) error {
-	return fmt.Errorf("page %d is beyond the %s told", id, tuple.Counted(pages, "page"))
+	return fmt.Errorf("has links of page %d, but -pages says that there are %d: the ids of pages begin with 0", id, pages)
 }
 
 // left is how much memory the chunks of links may take.

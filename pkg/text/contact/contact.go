@@ -1,6 +1,6 @@
-// Package contact counts the words by which a page with contact data is known, like telephone, room and address (Nitsche
-// 2003, 4.3.2.3.11; words.txt has them). The more different ones a page has, the likelier it says how somebody can be
-// reached; scripts/contact-curve.sh measures how likely.
+// Package contact counts words that are typical of pages with contact data, like telephone, room and address (Nitsche 2003,
+// 4.3.2.3.11; words.txt has them). The more of them a page has, the likelier it says how somebody can be reached;
+// scripts/contact-curve.sh measures how likely.
 package contact
 
 import (

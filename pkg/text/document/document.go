@@ -23,7 +23,7 @@ type Document struct {
 	Status int    // of HTTP; 0 if it is not known
 
 	// Marks.
-	Contact int  // different words by which pages with contact data are known
+	Contact int  // different words that are typical of contact data
 	Javadoc bool // javadoc made the page
 
 	URL         []byte
@@ -35,7 +35,7 @@ type Document struct {
 	Declared    []byte // language that the page says it is in
 	Charset     []byte
 	Robots      []byte // what the page says to crawlers
-	Hash        []byte // SHA-1 of what the server gave, in hexadecimal digits
+	Hash        []byte // SHA-1 of the body without codings, in hexadecimal digits
 	Simhash     []byte // see Simhash, in hexadecimal digits
 	Print       []byte // see AppendPrint
 	Text        []byte

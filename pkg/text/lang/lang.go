@@ -1,9 +1,9 @@
-// Package lang tells the language of a text by the pieces of its words.
+// Package lang finds the language of a text by the pieces of its words.
 //
-// The model is a table of pieces of two to four characters (model.tsv.gz, which zcat shows): for each language how rare
-// the piece is in it. The language in which the pieces of a text are the least rare in all is that of the text, unless
-// they are rarer than in any text of that language: then it is none of those of the model. One of its languages is
-// program code, which is none.
+// The model is a table of pieces of two to four characters (model.tsv.gz, which zcat shows): for each language how rare the
+// piece is in it. The language in which the pieces of a text are the least rare in sum is that of the text. If even there they
+// are rarer than in nearly all texts of that language, the text is in none of the model. Program code counts as a language of
+// the model; a text in it has none.
 //
 //	lang.go    Of
 //	pieces.go  what a text is divided into

@@ -184,7 +184,7 @@ func TestModel(t *testing.T) {
 			t.Errorf("%s: mean %v, spread %v", name, m.mean[i], m.spread[i])
 		}
 	}
-	manual, err := os.ReadFile("../../../tools/extract-text/main.go")
+	manual, err := os.ReadFile("../../../tools/extract-text/manual.go")
 	words := strings.Join(strings.Fields(string(manual)), " ")
 	if err != nil || !strings.Contains(words, ": "+strings.Join(languages(), " ")+".") {
 		t.Errorf("the manual of extract-text has not the languages %v: %v", languages(), err)

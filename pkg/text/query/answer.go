@@ -89,7 +89,7 @@ func (b *Batch) Add(number int64, text []byte) error {
 	return nil
 }
 
-// See says which id a word of the dictionary has.
+// See takes a word of the dictionary and its id.
 func (b *Batch) See(id int64, word []byte) error {
 	if was, asked := b.ids[string(word)]; asked {
 		if was != none {

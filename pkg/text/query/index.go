@@ -8,9 +8,9 @@
 //	positions  (term, doc, position)  by term, doc, position; only for phrases and NEAR
 //	lengths    (doc, length)          of all documents, by doc
 //
-// The records of a term are found by binary search, which takes 25 reads of 12 bytes where there are 30 million. So
-// there is no table of offsets that could be of another run, and no form of its own: any tool can make, cut, join and
-// check an index. Records without packing take more of the disk than a packed index would, but nothing to decode.
+// The records of a term are found by binary search, which takes 25 reads of 12 bytes in 30 million records. So an index needs
+// no table of offsets, which could be of another run, and no form of its own: any tool can make, cut, join and check it. The
+// records take more of the disk than a packed index would, but need no decoding.
 //
 // # A question
 //
@@ -68,8 +68,8 @@ func Columns() (postings, positions, lengths []tuple.Column) {
 		append(tuple.IDs("doc"), tuple.Ints("length")...)
 }
 
-// Open opens an index, and refuses files that do not fit each other or are not sorted, as far as that shows. positions
-// may be nil. Lengths are kept if they take no more than some bytes of memory.
+// Open opens an index. It refuses files that do not fit each other or are not sorted, as far as that shows. positions may be
+// nil. The lengths are kept in memory if they take no more than memory bytes.
 func Open(postings, positions, lengths *tuple.Places, memory int64) (*Index, error) {
 	x := &Index{
 		Postings: tuple.SortedFile{Places: postings, By: []int{0, 1, 2}},

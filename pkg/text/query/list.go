@@ -154,7 +154,7 @@ func (l *list) check() error {
 	for at := 0; at < len(l.block); at += l.width {
 		k := l.key(at)
 		if k>>32 == noDoc {
-			return l.place(at, fmt.Errorf("document %d, but ids of documents go to %d", k>>32, noDoc-1))
+			return l.place(at, fmt.Errorf("document %d: ids of documents are at most %d", k>>32, noDoc-1))
 		}
 		if k <= l.last || l.term != none && l.block[at] != l.term {
 			return l.wrong(at, k)
@@ -169,7 +169,7 @@ func (l *list) check() error {
 
 func (l *list) wrong(at int, k int64) error {
 	if k == l.last {
-		return l.place(at, fmt.Errorf("the same as the record before, which may be once only"))
+		return l.place(at, fmt.Errorf("equal to the record before it, but each must be there once"))
 	}
 	return l.file.Unsorted(l.next + int64(at/l.width))
 }

@@ -20,8 +20,8 @@ type Name struct {
 // NamesMemory is the least memory for Names, as a document may be as long as document.MaxLine.
 const NamesMemory = 42 << 20
 
-// Names finds the names of the documents of all answers, in one pass over the documents. A document that is there twice
-// has its first name. most bounds the bytes of names.
+// Names finds the names of the documents of all answers, in one pass over the documents. Of a document that is there twice the
+// first name counts. most bounds the bytes of all names.
 func (b *Batch) Names(src document.Source, most int64) (map[int32]*Name, error) {
 	n := &naming{src: document.Shared{Source: src}, names: map[int32]*Name{}, left: most}
 	for _, q := range b.Questions {

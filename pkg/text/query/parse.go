@@ -249,7 +249,7 @@ func (p *parser) nearby() (*node, error) {
 	number, _ := strings.CutPrefix(p.token, "NEAR/")
 	n, err := strconv.ParseInt(number, 10, 32)
 	if err != nil || n < 1 || n > mostNear {
-		return nil, fmt.Errorf("says %.32q, but NEAR/5 says how many words apart, 1 … %d", p.token, mostNear)
+		return nil, fmt.Errorf("has %.32q: write NEAR/N, for at most N words apart, with N from 1 to %d", p.token, mostNear)
 	}
 	if err := p.next(); err != nil {
 		return nil, err
@@ -259,11 +259,11 @@ func (p *parser) nearby() (*node, error) {
 		return nil, err
 	}
 	if p.kind == aSign && strings.HasPrefix(p.token, "NEAR") {
-		return nil, errors.New("has NEAR after NEAR, which is between two words or phrases only")
+		return nil, errors.New("has NEAR after NEAR: it joins two words or phrases only")
 	}
 	for _, x := range []*node{a, b} {
 		if x != nil && x.op > opPhrase {
-			return nil, errors.New("has NEAR beside parentheses, but it is between words or phrases")
+			return nil, errors.New("has NEAR beside parentheses: it joins words or phrases only")
 		}
 	}
 	if a == nil || b == nil {

@@ -51,7 +51,7 @@ func (s *stems) check(name string) error {
 		return nil
 	}
 	if p := s.percent(name); p > 8 {
-		return fmt.Errorf("its words are not those of -stem %s, which would change %.0f%% of them: terms had another -stem, or auto, for which there is -mixed", name,
+		return fmt.Errorf("-stem %s would change %.0f%% of its words: give the -stem that terms had, and if that was auto also -mixed", name,
 			p)
 	}
 	var like []string
@@ -63,7 +63,7 @@ func (s *stems) check(name string) error {
 		}
 	}
 	if name == stem.Names[0] && len(like) > 0 && most > 20 {
-		return fmt.Errorf("its words look like stems: terms had a -stem (%s), which questions need too",
+		return fmt.Errorf("its words look like stems: give query the -stem that terms had (%s)",
 			strings.Join(like, " or "))
 	}
 	return nil

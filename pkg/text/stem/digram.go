@@ -58,5 +58,5 @@ func Similarity[D Digram | uint32](a, b []D, least float64) float64 {
 	return 2 * float64(both) / float64(sum)
 }
 
-// Rounding is more than what a bound for a number of digrams may lose by rounding.
+// Rounding is subtracted from a bound for a number of digrams: errors of rounding are smaller.
 const Rounding = 1e-9

@@ -8,7 +8,7 @@
 //	german.go    rules for German
 //	rules.go     what the rules of these languages share
 //
-// Two other methods know no language, but need the words of a whole corpus:
+// Two other methods know no language, but need all words of a corpus:
 //
 //	variety.go   successor variety: a segment of a word ends where many letters can follow
 //	digram.go    words are alike that share pairs of letters
@@ -21,9 +21,8 @@ import (
 	"strings"
 )
 
-// A Stemmer writes the stem of a word over the word and returns it: a beginning of the same bytes, which are lost. It
-// is never longer than the word, and empty only if the word is. Stemmers hold nothing, so that all goroutines may share
-// one.
+// A Stemmer writes the stem of a word over the word and returns it: a beginning of the same bytes. The word itself is lost. It
+// is never longer than the word, and empty only if the word is. Stemmers hold nothing, so that all goroutines may share one.
 type Stemmer func(word []byte) []byte
 
 // Names are the names that ByName knows.

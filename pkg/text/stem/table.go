@@ -16,7 +16,7 @@ type Table struct {
 	words []uint64 // the memory of slots
 }
 
-// NewTable makes a Table of lines, each a word, a TAB and its stem, which are so many. They are less than 4 GiB.
+// NewTable makes a Table of so many lines, each a word, a TAB and its stem. The text is less than 4 GiB.
 func NewTable(text []byte, lines int) (*Table, error) {
 	n := 2
 	for n < 2*lines {
@@ -67,8 +67,8 @@ func (t *Table) find(word []byte) int {
 	}
 }
 
-// Over is a Stemmer that takes the stem of the table, if the word is there, and else that of another Stemmer. Unlike those by
-// rules, it may make a word longer.
+// Over is a Stemmer that gives a word its stem in the table or, if the table does not have the word, that of another Stemmer.
+// Unlike the Stemmers by rules, it may make a word longer.
 func (t *Table) Over(other Stemmer) Stemmer {
 	return func(word []byte) []byte {
 		if at := t.slots[t.find(word)]; at > 0 {

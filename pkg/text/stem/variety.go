@@ -24,7 +24,7 @@ type Words struct {
 	ends []uint32 // where each ends in text
 }
 
-// NewWords makes an empty list that lies in some memory as long as this has room.
+// NewWords makes an empty list in the given memory. If that has no more room, the list grows elsewhere.
 func NewWords(text []byte, ends []uint32) *Words { return &Words{text[:0], ends[:0]} }
 
 // Add appends a word. The words come in order: sorted, each once.
@@ -57,8 +57,8 @@ type Prefix struct {
 	first   int  // the first of these words
 }
 
-// Variety is the successor variety. The end of a word counts as one more letter that can come next; or, unless always
-// is set, only where no other letter can. This is how the known examples count: in the corpus above read has 2, not 3.
+// Variety is the successor variety. The end of a word counts as one more letter that can come next; or, unless always is set,
+// only where no other letter can. The published examples count in this way: in the corpus above read has 2, not 3.
 func (p Prefix) Variety(always bool) int {
 	if p.Whole && (always || p.Letters == 0) {
 		return p.Letters + 1
@@ -66,8 +66,8 @@ func (p Prefix) Variety(always bool) int {
 	return p.Letters
 }
 
-// AppendPrefixes appends the beginnings of the word to dst, from its first letter to the whole word; or, if dst has some
-// already, from the last of them on. Words that are neighbours share most of them.
+// AppendPrefixes appends the beginnings of the word to dst, from its first letter to the whole word. If dst has the first of
+// them already, it goes on after the last one there: words that are neighbours share most of them.
 func (c *Words) AppendPrefixes(dst []Prefix, word []byte) []Prefix {
 	lo, hi, end := 0, c.Len(), 0
 	if n := len(dst); n > 0 {

@@ -1,7 +1,7 @@
 package stems
 
-// Alike calls do for each pair of words whose similarity by digrams is at least some number > 0, the word that comes first
-// first, in the order of the words.
+// Alike calls do for each pair of words whose similarity by digrams is least or more, where least > 0. Of a pair the lower word
+// is a. Pairs come in the order of both words.
 func (l *List) Alike(least float64, do func(a, b []byte, s float64) error) error {
 	x, err := l.alike(least)
 	if err != nil {
@@ -24,8 +24,8 @@ type Classes struct {
 	Pairs   int64 // that are alike
 }
 
-// Classes calls do for each word and its stem, in order: words that are alike are in one class, and so are those that others
-// connect (single linkage). The stem of a class is its shortest word; of equal ones the first.
+// Classes calls do for each word and its stem, in order. Words that are alike are in one class, and so are words that a chain
+// of such pairs connects (single linkage). The stem of a class is its shortest word; of equally short ones, the first.
 func (l *List) Classes(least float64, do func(word, stem []byte) error) (c Classes, err error) {
 	x, err := l.alike(least)
 	if err != nil {

@@ -62,7 +62,8 @@ func (l *List) Close() {
 	}
 }
 
-// Add adds a word, behind all before it in the order of bytes. Words that do not fit are counted, for the error of Fits.
+// Add adds a word, which must come after all earlier ones in the order of bytes. Words that do not fit in memory are counted,
+// for the error of Fits.
 func (l *List) Add(word []byte) error {
 	if len(word) > words.Max {
 		return fmt.Errorf("%.64q is longer than the %d bytes of a word", word, words.Max)

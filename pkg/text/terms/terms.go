@@ -1,13 +1,12 @@
 // Package terms turns documents into tuples of terms: a record for each word, with the number of its document and of
 // its term, and the dictionary of the terms.
 //
-// The workers of package dict take documents in batches and divide them into words, which it numbers. Of each document
-// only its number and how many terms it has are kept beside that, until dict gives the ids of the terms in the order of the
-// input.
+// The workers of package dict take documents in batches and divide them into words, which it numbers. Until dict gives the ids
+// of the terms, in the order of the input, only the number of each document and how many terms it has are kept.
 //
-// Passes: one over the documents. Memory: that of package dict, which gets what a document of MaxLine and the batches
-// of the workers leave; and a bit for each term, for the curve of growth. The different terms of a document are counted in the
-// memory that its line has left.
+// Passes: one over the documents. Memory: room for a document of MaxLine and the batches of the workers; a bit for each term,
+// for the curve of growth; the rest is for package dict. The different terms of a document are counted in the memory that was
+// reserved for its line.
 //
 //	terms.go   Build
 //	growth.go  how many terms the first words have
@@ -47,7 +46,7 @@ type Output struct {
 	// (document, term), (document, term, position) or (document, term, count), in the order of the input
 	Terms tuple.Sink
 	Words func(id int32, string []byte) error // the dictionary, in the order of ids, which is that of the bytes
-	// (document, number of its records), in the order of the input; nil: nobody wants them
+	// (document, number of its words that are terms), in the order of the input; nil: nobody wants them
 	Lengths tuple.Sink
 }
 

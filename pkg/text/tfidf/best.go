@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Best are the greatest weights of some, as a heap: the least of them first, of equal ones that of the greatest id.
+// Best are the greatest of the weights that were added, as a heap: the least of them first, of equal ones that of the greatest
+// id.
 type Best struct {
 	Most int // how many are kept
 	List []Weighed

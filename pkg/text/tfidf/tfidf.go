@@ -1,5 +1,4 @@
-// Package tfidf weighs the terms of documents: a term weighs more the oftener its document has it, and the fewer
-// documents have it.
+// Package tfidf weighs the terms of documents: a term weighs more if its document has it often, and if few documents have it.
 //
 // # Weights
 //
@@ -22,9 +21,8 @@
 //	look    the compact form: norm and least weight of each document; only where they are asked for
 //	weigh   the compact form: the weights
 //
-// Terms whose ids are small enough have their counts in a table in memory: a dictionary gives the small ids to the
-// terms that come first, so these are most of the tuples. The tuples of all other terms are sorted by term, joined with
-// their idf, and sorted back.
+// Terms whose ids are small enough have their counts in a table in memory. The tuples of all other terms are sorted by term,
+// joined with their idf, and sorted back.
 //
 // # Memory
 //
@@ -78,7 +76,8 @@ const (
 // Norms are all norms.
 var Norms = []Norm{L2, L1, None}
 
-// Bound is a number of documents or, with a Share, a percentage of all: a decimal number, which no float64 is.
+// Bound is a number of documents or, with a Share, a percentage of all. A Share is exact; a float64 would round most decimal
+// numbers.
 type Bound struct {
 	Docs  int64
 	Share *big.Rat // percent
@@ -147,7 +146,7 @@ type Stats struct {
 	Spilled int64 // bytes of temporary files, without those of the sorts
 }
 
-// TopBytes is what each of Top takes; all together at most a sixteenth of the memory (LeastMemory).
+// TopBytes is the memory for each of the Top weights. All together may take a sixteenth of the memory (LeastMemory).
 const TopBytes = 16
 
 // LeastMemory is the least memory that has room for Top.

@@ -25,7 +25,7 @@ func (o *Options) Long(length int64, mean float64) float64 {
 	return o.K * (1 - o.B + o.B*float64(length)/mean)
 }
 
-// Saturated is what a count gives in BM25, in a document for which Long is long.
+// Saturated is the factor of BM25 that depends on the count; long is what Long gives for the document.
 func Saturated(count, k, long float64) float64 { return count * (k + 1) / (long + count) }
 
 func (o *Options) weightWidth() int {

@@ -1,17 +1,17 @@
 // Package docs reads the documents of a crawl: web archives (WARC, ARC, WAT), or a folder of files. Every tool that
 // looks at pages stands on it.
 //
-// An input is one or more units: each archive is one, a folder is one. Open looks at all units without reading them, so that what
-// is missing is said before hours of work. Read reads one unit in pieces, several at the same time, and gives what came of them
-// back in the order of the input, so that a result does not depend on the number of workers.
+// An input is one or more units: each archive is one, a folder is one. Open looks at all units without reading them, so that a
+// missing one is named before hours of work. Read reads one unit in pieces, several at the same time. It hands on the results
+// of pieces in the order of the input, so that they do not depend on the number of workers.
 //
 // A Document says what the server answered and where it stands: its unit, and either its file or its record, which has
 // the offset, the date and all header fields, also the digest. Documents have no number here. Ids are made from the
 // URLs by pkg/dict, so that urls.txt is the only numbering of a crawl. Documents with the same URL, like a page that
 // was captured twice, are all given, in the order of the input; they are one page because they get one id.
 //
-// The memory is bounded for any input: plan.go says how it is divided. What cannot be read is left out and counted by
-// its reason in Found. The package knows no command line: a tool passes its wording for what a user can do (Advice).
+// The memory is bounded for any input: plan.go says how it is divided. What cannot be read is left out and counted by its
+// reason in Found. The package knows no command line: a tool passes the words that tell a user what to do (Advice).
 //
 //	docs.go     what a crawl is: input, options, units, documents; Open, Read
 //	found.go    what was read of a unit, and what was left out

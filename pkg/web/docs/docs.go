@@ -37,7 +37,7 @@ type Options struct {
 	Advice Advice
 }
 
-// Advice is what a user can do about something, in the words of a command line: messages end with it. It may be empty.
+// Advice says, in the words of the command line, what a user can do: a message ends with it. Each may be empty.
 type Advice struct {
 	MaxRecord string // raise Input.MaxRecord
 	Memory    string // raise Room.Memory

@@ -1,12 +1,12 @@
-// Package links writes what documents link to, as lines of text: source URL, TAB, target URL, and, when asked, the kind of
-// the link, its position and its text.
+// Package links writes the links of documents as lines of text: source URL, TAB, target URL and, when asked, the kind of the
+// link, its position and its text.
 //
-// The URLs are in canonical form, which holds no blank and no control byte, so that a line needs no escapes; nor does the
-// text, in which runs of blanks and controls are one space. A source has as many lines as links, repeated ones and those to
-// itself included, in the order of the page. Position counts them from 1, over the kinds that were asked for. A page without
-// any may have a line of its own, its URL alone.
+// A line needs no escapes: URLs are in canonical form, without blanks and control bytes, and in the text runs of blanks and
+// controls are one space. Each link of a page has a line, in the order of the page, also repeated links and those to the page
+// itself. Position counts the links from 1, of the kinds that were asked for. A page without links may have a line with its URL
+// alone.
 //
-// What counts is what a browser would follow: references are resolved against the first base element that says so, even if it
+// Links are those that a browser would follow: references are resolved against the first base element with a href, even if that
 // comes later, and only http and https lead to pages. A redirect of the server is the only link of its document.
 //
 // Memory: that of package page, and the lines until Full takes them.
@@ -42,7 +42,8 @@ type Options struct {
 
 const manyLines = 256 << 10 // bytes of lines at which Full is called
 
-// NoFollow says what becomes of links that shall count for nothing: rel=nofollow, or a page whose robots directives say so.
+// NoFollow says what becomes of links that must not count: those with rel=nofollow, and those of a page whose robots directives
+// say so.
 type NoFollow uint8
 
 // The choices.
@@ -167,7 +168,8 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	return x.end(why, links)
 }
 
-// Sort returns the count that a document belongs to, if it is no metadata, and makes its URL the base of links.
+// Sort returns the count that a document belongs to, if it is no metadata. It makes the URL of the document the base of its
+// links.
 func Sort(d *page.Document, base *urls.Resolver) Count {
 	if err := base.SetBase(d.URL); err != nil {
 		return whyNoURL(d, err)

@@ -43,7 +43,7 @@ func (s Kinds) With(k Kind) Kinds { return s | 1<<k }
 // ToPages are the kinds that lead to pages.
 const ToPages Kinds = 1<<A | 1<<Area | 1<<Iframe | 1<<Frame | 1<<SVG | 1<<Meta | 1<<Location
 
-// KindOf is the kind of a name.
+// KindOf is the kind that has this name.
 func KindOf(text string) (k Kind, ok bool) {
 	for k, n := range kindNames {
 		if n == text {

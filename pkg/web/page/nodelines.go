@@ -8,9 +8,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// AppendNodeLines appends the visible text as Bumüller 2019 defines it: the text nodes of the page's tree, each a line,
-// but for those right below style, script, head, title and meta; noscript is read. Runs of blanks are one space, and
-// empty lines are left out. So inline markup divides words. ok is false if the tree is not to be had.
+// AppendNodeLines appends the visible text as Bumüller 2019 defines it: each text node of the page's tree is a line, but for
+// those right below style, script, head, title and meta; noscript is read. So inline markup divides words. Runs of blanks are
+// one space, and empty lines are left out. ok is false if the tree cannot be built, mostly for lack of memory.
 func (p *Page) AppendNodeLines(dst []byte) (text []byte, ok bool) {
 	body := p.body
 	if p.Charset() != "utf-8" {

@@ -1,12 +1,12 @@
-// Package page reads HTML: its encoding, its links, and what can be said of them without a browser.
+// Package page reads HTML without a browser: its encoding, its links, its visible text and what it says of itself.
 //
 // # Links
 //
 // The links of a page are those of the tree that a browser with scripting builds of it, by the HTML standard: one for each
-// start tag of the author, in the order of the page. The page is not parsed to a tree for that, nor decoded: a scanner goes
-// over its bytes (scan.go) and knows when the answer of a tree could be another; then, in about one page of 250, a tree is
-// built and says which links it has (tree.go). Values are decoded one by one: in the encodings of the web no byte of markup
-// is part of another character, but for UTF-16 and ISO-2022-JP, whose pages are decoded first (charset.go).
+// start tag of the author, in the order of the page. For that the page is neither parsed to a tree nor decoded: a scanner goes
+// over its bytes (scan.go). It knows where a tree could give other links. Then, in about one page of 250, a tree is built and
+// gives the links (tree.go). Values are decoded one by one: in the encodings of the web no byte of markup is part of another
+// character, but for UTF-16 and ISO-2022-JP, whose pages are decoded first (charset.go).
 //
 // What differs from a tree, and why:
 //
@@ -140,7 +140,7 @@ func (p *Page) decodeWide() {
 	p.encoding, p.charset, p.known = encoding.Nop, "utf-8", true
 }
 
-// Flat reports whether the links are those of the scanner although only a tree could tell: the page is too large or too deep.
+// Flat reports whether the page is too large or too deep for a tree that it needs: then its links are those of the scanner.
 func (p *Page) Flat() bool { return p.flat }
 
 // NoFollow reports whether a meta element says that the links of the page count for nothing.

@@ -461,13 +461,13 @@ func (p *Page) Headings(each func(level int, text []byte)) {
 	}
 }
 
-// AppendDescription appends what the page says that it is about, in the form of AppendTitle.
+// AppendDescription appends the description that the page gives, in the form of AppendTitle.
 func (p *Page) AppendDescription(dst []byte) []byte {
 	return p.appendPlain(dst, span{p.scan.description.from, min(p.scan.description.to, p.scan.description.from+8*maxTitle)},
 		maxTitle)
 }
 
-// AppendKeywords appends what the page says that it should be found by.
+// AppendKeywords appends the keywords that the page gives.
 func (p *Page) AppendKeywords(dst []byte) []byte {
 	return p.appendPlain(dst, span{p.scan.keywords.from, min(p.scan.keywords.to, p.scan.keywords.from+8*maxTitle)}, maxTitle)
 }

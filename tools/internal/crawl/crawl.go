@@ -40,14 +40,15 @@ func (in *Input) Flags(f *cli.Flags) {
 
 // Manual describes the input, for the manuals of the tools.
 const Manual = `
-Reads the archives one after the other; or with -dir the files in and below a folder that are named like HTML or begin
-like it, also packed ones, in the order of their names. The URL of a file is -base and its path, or
-what -urls says; -index index.html gives a file of that name the URL of its folder. -list names archives, one a line.
+Reads archives one after the other: those that the file of -list names, one a line, and those of the operands. Or, with
+-dir, it reads the files in and below a folder, in the order of their names: those that are named like HTML or begin
+like it, packed or not. The URL of a file is -base and its path, or what -urls says; -index index.html gives a file of
+that name the URL of its folder.
 
 Input that is missing, empty, damaged or too large is left out, and a page that cannot be decoded is read as far as it
-can be. Both are counted by reason, the rest is read, and the exit status is 3, or 1 if no input could be read.
-docs/archives.md has the details.
-If hardly any document is a page (-min-pages), a message gives the likely cause, and the exit status is 3.`
+can be. Both are counted by reason, all else is read, and the exit status is 3, or 1 if no input could be read.
+docs/archives.md has the details. If hardly any document is a page (-min-pages), a message gives the likely cause, and
+the exit status is 3.`
 
 var advice = docs.Advice{
 	MaxRecord: "raise -max",

@@ -2,9 +2,12 @@ package documents
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
+	"strings"
 
 	"webmill/pkg/arena"
 	"webmill/pkg/cli"
@@ -28,9 +31,9 @@ var stemmers = map[string]stem.Stemmer{"de": stem.German, "en": stem.English}
 // Flags declares -stem, -stem-table and -stop.
 func (w *Words) Flags(f *cli.Flags) {
 	f.StringVar(&w.stop, "stop", "",
-		"leave out stop `WORDS`: those of a file, one a line, those of a language like de, or by the language of each document, auto")
+		"leave out stop `WORDS`: a file of them, one a line; or a language like de; or auto, for the language of each document")
 	cli.Choice(f, &w.Stem, "stem", "none",
-		"make terms of words by this `STEMMER`: none, plural, porter, english, german or, by the language of each document, auto",
+		"make terms of words by this `STEMMER`: none, plural, porter, english, german or auto, for the language of each document",
 		append(slices.Clone(stem.Names), auto))
 	f.StringVar(&w.table, "stem-table", "", "look words up in `FILE` before they are stemmed: lines of a word, a TAB and its stem")
 }
@@ -142,6 +145,9 @@ func (w *Words) stopped(env *cli.Env) (map[string]bool, error) {
 		return nil
 	})
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(w.stop, "./"):
+		return nil, fmt.Errorf("-stop %s: there is no such file, and no list of that language: there are %s", w.stop,
+			strings.Join(stop.Languages(), " "))
 	case err != nil:
 		return nil, err
 	case len(set) == 0:

@@ -15,8 +15,8 @@ func Alone(f *cli.Flags, p *bool) {
 
 // BM25 declares -bm25-k and -bm25-b.
 func BM25(f *cli.Flags, k, b *float64) {
-	f.Float64Var(k, "bm25-k", 1.75, "what a count can reach is `K` + 1")
-	f.Float64Var(b, "bm25-b", 0.75, "how much less words count in long documents: `B` from 0, as much, to 1")
+	f.Float64Var(k, "bm25-k", 1.75, "a large count weighs up to `K` + 1 times as much as a count of 1")
+	f.Float64Var(b, "bm25-b", 0.75, "how far long documents weigh less: `B` from 0, not at all, to 1, in full")
 }
 
 // CheckBM25 checks the values of -bm25-k and -bm25-b.
@@ -60,7 +60,7 @@ func NoSelf(f *cli.Flags, p *bool) {
 
 // Once declares -u.
 func Once(f *cli.Flags, p *bool) {
-	f.BoolVar(p, "u", false, "of equal records keep one; with -k those are equal that have the same key")
+	f.BoolVar(p, "u", false, "keep one of equal records; with -k, records with the same key are equal")
 }
 
 // Pages declares -pages. otherwise says what the pages are without it; none reports whether it is 0.
