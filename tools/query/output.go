@@ -23,9 +23,6 @@ type output struct {
 	buf    []byte
 }
 
-// leastTable is the least -S for a group of rows with strings.
-const leastTable = 12 << 20
-
 // create opens the output.
 func create(env *cli.Env, named bool) (*output, error) {
 	fields := append(parquetio.Fields(tuple.Ints("question", "rank")...), parquetio.Reals("score")...)
@@ -39,9 +36,6 @@ func create(env *cli.Env, named bool) (*output, error) {
 	}
 	o := &output{named: named}
 	if form == stream.Parquet {
-		if err := env.AtLeast(leastTable, "to write strings as Parquet"); err != nil {
-			return nil, err
-		}
 		out, how, err := env.CreateTable()
 		if err != nil {
 			return nil, err
