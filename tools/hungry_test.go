@@ -108,23 +108,48 @@ func TestLongStrings(t *testing.T) {
 	for _, c := range []struct {
 		memory, threads int64
 		to              string
-	}{{4, 1, "text"}, {4, 8, "csv"}, {12, 1, "parquet"}, {12, 2, "parquet"}} {
-		cmd := exec.Command(filepath.Join(binDir, "undict"), "-S", fmt.Sprint(c.memory, "M"), "-j", fmt.Sprint(c.threads),
-			"-to", c.to, "-stats", "s.json", "-o", "out", "long.txt", "ids.t1")
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
-		}
-		var stats struct {
-			Peak int64 `json:"peak_memory"`
-		}
-		text, err := os.ReadFile(filepath.Join(dir, "s.json"))
-		if err == nil {
-			err = json.Unmarshal(text, &stats)
-		}
-		if most := mostMemory(c.memory, c.threads); err != nil || stats.Peak>>20 > most {
-			t.Errorf("%v: %d MiB, more than %d; %v", cmd.Args, stats.Peak>>20, most, err)
-		}
-		t.Logf("%v: %d MiB", cmd.Args[1:7], stats.Peak>>20)
+	}{{4, 1, "text"}, {4, 8, "csv"}, {8, 1, "parquet"}, {12, 2, "parquet"}} {
+		keepsTo(t, dir, c.memory, c.threads, "undict", "-to", c.to, "-o", "out", "long.txt", "ids.t1")
 	}
+}
+
+// TestShortStrings: so it does where they are so short that rows take more than their text, which is written in groups.
+func TestShortStrings(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var lines, ids []byte
+	for i := range 1_300_000 {
+		lines = fmt.Appendln(lines, i)
+		ids = binary.LittleEndian.AppendUint32(ids, uint32(i*7919%1_300_000))
+	}
+	for name, data := range map[string][]byte{"short.txt": lines, "ids.t2": ids, "records.t8": ids[:len(ids)/32*32]} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keepsTo(t, dir, 12, 1, "undict", "-at", "1,2", "-o", "out.parquet", "short.txt", "ids.t2")
+	keepsTo(t, dir, 8, 1, "tuples", "-o", "out.parquet", "records.t8", "records.t8", "records.t8", "records.t8")
+}
+
+// keepsTo runs a tool with so many MiB and threads, and checks that it keeps to them.
+func keepsTo(t *testing.T, dir string, memory, threads int64, tool string, args ...string) {
+	t.Helper()
+	stats := filepath.Join(dir, "s.json")
+	cmd := exec.Command(filepath.Join(binDir, tool), append([]string{"-S", fmt.Sprint(memory, "M"), "-j", fmt.Sprint(threads),
+		"-stats", stats}, args...)...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
+	}
+	var of struct {
+		Peak int64 `json:"peak_memory"`
+	}
+	text, err := os.ReadFile(stats)
+	if err == nil {
+		err = json.Unmarshal(text, &of)
+	}
+	if most := mostMemory(memory, threads); err != nil || of.Peak>>20 > most {
+		t.Errorf("%v: %d MiB, more than %d; %v", cmd.Args, of.Peak>>20, most, err)
+	}
+	t.Logf("%v: %d MiB", cmd.Args[1:], of.Peak>>20)
 }
