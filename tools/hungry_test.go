@@ -131,15 +131,49 @@ func TestShortStrings(t *testing.T) {
 	keepsTo(t, dir, 8, 1, "tuples", "-o", "out.parquet", "records.t8", "records.t8", "records.t8", "records.t8")
 }
 
+// TestManyFiles: however many files are read, only those whose turn it is take more memory than their names and sizes.
+func TestManyFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var sorted, mixed, lines []byte
+	for i := range uint32(200_000) {
+		if mixed = binary.LittleEndian.AppendUint32(mixed, i*2654435761>>1); i < 3000 {
+			sorted, lines = binary.LittleEndian.AppendUint32(sorted, i), fmt.Appendln(lines, i)
+		}
+	}
+	for name, data := range map[string][]byte{"a.t1": sorted, "b.t1": mixed, "c.txt": lines} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keepsTo(t, dir, 8, 1, "tuples", "-o", "b.parquet", "b.t1")
+	links := func(name string, n int) (names []string) {
+		for i := range n {
+			names = append(names, fmt.Sprint(i, name))
+			if err := os.Link(filepath.Join(dir, name), filepath.Join(dir, names[i])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return names
+	}
+	raw, text, table := links("a.t1", 900), links("c.txt", 900), links("b.parquet", 60)
+	keepsTo(t, dir, 4, 1, "extsort", append([]string{"-m", "-o", "out.t1"}, raw...)...)
+	keepsTo(t, dir, 4, 1, "extsort", append([]string{"-o", "out.t1"}, raw...)...)
+	keepsTo(t, dir, 4, 1, "tuples", append([]string{"-from", "text", "-o", "out.t1"}, text...)...)
+	keepsTo(t, dir, 4, 1, "extsort", append([]string{"-lines", "-o", "out.txt"}, text...)...)
+	keepsTo(t, dir, 8, 1, "tuples", append([]string{"-o", "out.t1"}, table...)...)
+}
+
 // keepsTo runs a tool with so many MiB and threads, and checks that it keeps to them.
 func keepsTo(t *testing.T, dir string, memory, threads int64, tool string, args ...string) {
 	t.Helper()
 	stats := filepath.Join(dir, "s.json")
-	cmd := exec.Command(filepath.Join(binDir, tool), append([]string{"-S", fmt.Sprint(memory, "M"), "-j", fmt.Sprint(threads),
-		"-stats", stats}, args...)...)
+	cmd := exec.Command(filepath.Join(binDir, tool), slices.Concat(
+		[]string{"-S", fmt.Sprint(memory, "M"), "-j", fmt.Sprint(threads)}, args, []string{"-stats", stats})...)
 	cmd.Dir = dir
+	short := cmd.Args[1:min(12, len(cmd.Args))]
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
+		t.Fatalf("%s %v: %v\n%s", tool, short, err, out)
 	}
 	var of struct {
 		Peak int64 `json:"peak_memory"`
@@ -149,7 +183,7 @@ func keepsTo(t *testing.T, dir string, memory, threads int64, tool string, args 
 		err = json.Unmarshal(text, &of)
 	}
 	if most := mostMemory(memory, threads); err != nil || of.Peak>>20 > most {
-		t.Errorf("%v: %d MiB, more than %d; %v", cmd.Args, of.Peak>>20, most, err)
+		t.Errorf("%s %v: %d MiB, more than %d; %v", tool, short, of.Peak>>20, most, err)
 	}
-	t.Logf("%v: %d MiB", cmd.Args[1:], of.Peak>>20)
+	t.Logf("%s %v: %d MiB", tool, short, of.Peak>>20)
 }

@@ -51,7 +51,7 @@ type Env struct {
 	rows        int64      // what they take outside of the heap of the collector
 	little      bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
 	mu          sync.Mutex // of inputs
-	inputs      []tracked
+	inputs      []*input
 	outputs     []stream.Committer
 	named       map[string]string // names of outputs so far, by the file that each replaces
 	skips       skips

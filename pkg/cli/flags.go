@@ -413,8 +413,12 @@ func (f *Flags) parse(args []string, env *Env) error {
 			env.Args = append(env.Args, rest...)
 			break
 		}
-		env.Args = append(env.Args, rest[0])
-		args = rest[1:]
+		n := 1 // there may be many operands before the next flag
+		for n < len(rest) && !strings.HasPrefix(rest[n], "-") {
+			n++
+		}
+		env.Args = append(env.Args, rest[:n]...)
+		args = rest[n:]
 	}
 	return f.fill(env)
 }

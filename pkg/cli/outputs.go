@@ -142,9 +142,9 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	if !format.IsText() && isStdout(name) && isTerminal(env.Stdout) && !env.force {
 		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
 	}
-	if env.Header && !format.HasNames() && !slices.ContainsFunc(env.inputs, func(in tracked) bool {
-		tuples, ok := in.(*stream.Input)
-		return ok && tuples.Format.HasNames()
+	if env.Header && !format.HasNames() && !slices.ContainsFunc(env.inputs, func(in *input) bool {
+		tuples := in.tuples()
+		return tuples != nil && tuples.Format.HasNames()
 	}) {
 		return nil, Usagef("-header is for text: neither an input nor the output is")
 	}
