@@ -2,11 +2,13 @@ package tools_test
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -183,6 +185,51 @@ func TestManyKept(t *testing.T) {
 	peak := peakOf(t, dir, "graphml", "-keep", fmt.Sprint(pages-1), "-o", "out.graphml", "names.txt", "links.t2", "ranks.t2")
 	if most := int64(8*pages + 17<<20); peak > most {
 		t.Errorf("%d MiB, more than %d", peak>>20, most>>20)
+	}
+}
+
+// TestFarPages: ids that are far apart cost what ids cost, not what lies between them.
+func TestFarPages(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	rnd := rand.New(rand.NewPCG(1, 2))
+	links := make([][2]uint32, 20_000)
+	for i := range links {
+		links[i] = [2]uint32{rnd.Uint32() >> 1, rnd.Uint32() >> 1}
+	}
+	write := func(name string, column int) {
+		slices.SortFunc(links, func(a, b [2]uint32) int { return cmp.Compare(a[column], b[column]) })
+		var data []byte
+		for _, l := range links {
+			data = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(data, l[0]), l[1])
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("by-src.t2", 0)
+	write("by-dst.t2", 1)
+	for _, threads := range []int64{1, 8} {
+		keepsTo(t, dir, 16, threads, "pagerank", "-o", "out.t2", "by-dst.t2")
+		keepsTo(t, dir, 24, threads, "krank", "-o", "out.t2", "by-dst.t2")
+		keepsTo(t, dir, 8, threads, "bfs-layers", "-o", "out.t2", "by-src.t2")
+		keepsTo(t, dir, 10, threads, "crawl-order", "-strategy", "opic", "-o", "out.t2", "by-src.t2")
+	}
+}
+
+// TestStar: so they do where all pages link to one, and the others are linked to by none.
+func TestStar(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var data []byte
+	for i := range uint32(2_000_000) {
+		data = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(data, i), 0)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "star.t2"), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range []string{"krank", "pagerank"} {
+		keepsTo(t, dir, 32, 1, tool, "-o", "out.t2", "star.t2")
 	}
 }
 
