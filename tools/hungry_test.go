@@ -2,10 +2,13 @@ package tools_test
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -108,23 +111,157 @@ func TestLongStrings(t *testing.T) {
 	for _, c := range []struct {
 		memory, threads int64
 		to              string
-	}{{4, 1, "text"}, {4, 8, "csv"}, {12, 1, "parquet"}, {12, 2, "parquet"}} {
-		cmd := exec.Command(filepath.Join(binDir, "undict"), "-S", fmt.Sprint(c.memory, "M"), "-j", fmt.Sprint(c.threads),
-			"-to", c.to, "-stats", "s.json", "-o", "out", "long.txt", "ids.t1")
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
-		}
-		var stats struct {
-			Peak int64 `json:"peak_memory"`
-		}
-		text, err := os.ReadFile(filepath.Join(dir, "s.json"))
-		if err == nil {
-			err = json.Unmarshal(text, &stats)
-		}
-		if most := mostMemory(c.memory, c.threads); err != nil || stats.Peak>>20 > most {
-			t.Errorf("%v: %d MiB, more than %d; %v", cmd.Args, stats.Peak>>20, most, err)
-		}
-		t.Logf("%v: %d MiB", cmd.Args[1:7], stats.Peak>>20)
+	}{{4, 1, "text"}, {4, 8, "csv"}, {8, 1, "parquet"}, {12, 2, "parquet"}} {
+		keepsTo(t, dir, c.memory, c.threads, "undict", "-to", c.to, "-o", "out", "long.txt", "ids.t1")
 	}
+}
+
+// TestShortStrings: so it does where they are so short that rows take more than their text, which is written in groups.
+func TestShortStrings(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var lines, ids []byte
+	for i := range 1_300_000 {
+		lines = fmt.Appendln(lines, i)
+		ids = binary.LittleEndian.AppendUint32(ids, uint32(i*7919%1_300_000))
+	}
+	for name, data := range map[string][]byte{"short.txt": lines, "ids.t2": ids, "records.t8": ids[:len(ids)/32*32]} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keepsTo(t, dir, 12, 1, "undict", "-at", "1,2", "-o", "out.parquet", "short.txt", "ids.t2")
+	keepsTo(t, dir, 8, 1, "tuples", "-o", "out.parquet", "records.t8", "records.t8", "records.t8", "records.t8")
+}
+
+// TestManyFiles: however many files are read, only those whose turn it is take more memory than their names and sizes.
+func TestManyFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var sorted, mixed, lines []byte
+	for i := range uint32(200_000) {
+		if mixed = binary.LittleEndian.AppendUint32(mixed, i*2654435761>>1); i < 3000 {
+			sorted, lines = binary.LittleEndian.AppendUint32(sorted, i), fmt.Appendln(lines, i)
+		}
+	}
+	for name, data := range map[string][]byte{"a.t1": sorted, "b.t1": mixed, "c.txt": lines} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keepsTo(t, dir, 8, 1, "tuples", "-o", "b.parquet", "b.t1")
+	links := func(name string, n int) (names []string) {
+		for i := range n {
+			names = append(names, fmt.Sprint(i, name))
+			if err := os.Link(filepath.Join(dir, name), filepath.Join(dir, names[i])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return names
+	}
+	raw, text, table := links("a.t1", 900), links("c.txt", 900), links("b.parquet", 60)
+	keepsTo(t, dir, 4, 1, "extsort", append([]string{"-m", "-o", "out.t1"}, raw...)...)
+	keepsTo(t, dir, 4, 1, "extsort", append([]string{"-o", "out.t1"}, raw...)...)
+	keepsTo(t, dir, 4, 1, "tuples", append([]string{"-from", "text", "-o", "out.t1"}, text...)...)
+	keepsTo(t, dir, 4, 1, "extsort", append([]string{"-lines", "-o", "out.txt"}, text...)...)
+	keepsTo(t, dir, 8, 1, "tuples", append([]string{"-o", "out.t1"}, table...)...)
+}
+
+// TestManyKept: graphml -keep takes 8 bytes for each page that it keeps.
+func TestManyKept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const pages = 1_000_000
+	var ranks, names []byte
+	for i := range uint32(pages) {
+		ranks = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(ranks, i), math.Float32bits(float32(i*2654435761>>8)))
+		names = append(names, "x\n"...)
+	}
+	for name, data := range map[string][]byte{"ranks.t2": ranks, "names.txt": names, "links.t2": make([]byte, 8)} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	peak := peakOf(t, dir, "graphml", "-keep", fmt.Sprint(pages-1), "-o", "out.graphml", "names.txt", "links.t2", "ranks.t2")
+	if most := int64(8*pages + 17<<20); peak > most {
+		t.Errorf("%d MiB, more than %d", peak>>20, most>>20)
+	}
+}
+
+// TestFarPages: ids that are far apart cost what ids cost, not what lies between them.
+func TestFarPages(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	rnd := rand.New(rand.NewPCG(1, 2))
+	links := make([][2]uint32, 20_000)
+	for i := range links {
+		links[i] = [2]uint32{rnd.Uint32() >> 1, rnd.Uint32() >> 1}
+	}
+	write := func(name string, column int) {
+		slices.SortFunc(links, func(a, b [2]uint32) int { return cmp.Compare(a[column], b[column]) })
+		var data []byte
+		for _, l := range links {
+			data = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(data, l[0]), l[1])
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("by-src.t2", 0)
+	write("by-dst.t2", 1)
+	for _, threads := range []int64{1, 8} {
+		keepsTo(t, dir, 16, threads, "pagerank", "-o", "out.t2", "by-dst.t2")
+		keepsTo(t, dir, 24, threads, "krank", "-o", "out.t2", "by-dst.t2")
+		keepsTo(t, dir, 8, threads, "bfs-layers", "-o", "out.t2", "by-src.t2")
+		keepsTo(t, dir, 10, threads, "crawl-order", "-strategy", "opic", "-o", "out.t2", "by-src.t2")
+	}
+}
+
+// TestStar: so they do where all pages link to one, and the others are linked to by none.
+func TestStar(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var data []byte
+	for i := range uint32(2_000_000) {
+		data = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(data, i), 0)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "star.t2"), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range []string{"krank", "pagerank"} {
+		keepsTo(t, dir, 32, 1, tool, "-o", "out.t2", "star.t2")
+	}
+}
+
+// keepsTo runs a tool with so many MiB and threads, and checks that it keeps to them.
+func keepsTo(t *testing.T, dir string, memory, threads int64, tool string, args ...string) {
+	t.Helper()
+	args = append([]string{"-S", fmt.Sprint(memory, "M"), "-j", fmt.Sprint(threads)}, args...)
+	if peak, most := peakOf(t, dir, tool, args...), mostMemory(memory, threads); peak>>20 > most {
+		t.Errorf("%s %v: %d MiB, more than %d", tool, args[:min(12, len(args))], peak>>20, most)
+	}
+}
+
+// peakOf runs a tool and returns the memory that it took.
+func peakOf(t *testing.T, dir, tool string, args ...string) int64 {
+	t.Helper()
+	stats := filepath.Join(dir, "s.json")
+	cmd := exec.Command(filepath.Join(binDir, tool), append(args, "-stats", stats)...)
+	cmd.Dir = dir
+	short := cmd.Args[1:min(12, len(cmd.Args))]
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s %v: %v\n%s", tool, short, err, out)
+	}
+	var of struct {
+		Peak int64 `json:"peak_memory"`
+	}
+	text, err := os.ReadFile(stats)
+	if err == nil {
+		err = json.Unmarshal(text, &of)
+	}
+	if err != nil || of.Peak == 0 {
+		t.Fatal(of.Peak, err)
+	}
+	t.Logf("%s %v: %d MiB", tool, short, of.Peak>>20)
+	return of.Peak
 }

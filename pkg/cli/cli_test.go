@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -116,6 +117,44 @@ func TestUsage(t *testing.T) {
 			strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%q: code %d, stderr %q", c.args, code, stderr)
 		}
+	}
+}
+
+// TestManyOperands: what a command line takes does not grow with the square of its length.
+func TestManyOperands(t *testing.T) {
+	args := append(slices.Repeat([]string{"a"}, 5000), "-S", "20M", "b")
+	many := copier(func(env *Env) error {
+		if len(env.Args) != 5001 || env.Memory != 20<<20 {
+			t.Errorf("%d operands, memory %d", len(env.Args), env.Memory)
+		}
+		return nil
+	})
+	many.MaxArgs = 0
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	call(t, many, args...)
+	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 8<<20 {
+		t.Errorf("%d KiB for %d operands", (after.TotalAlloc-before.TotalAlloc)>>10, len(args))
+	}
+}
+
+// TestManyInputs: inputs that wait take a part of -S, and too many of them are refused with an -S that is enough.
+func TestManyInputs(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.t2")
+	if err := os.WriteFile(name, make([]byte, 8), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var left int64
+	open := copier(func(env *Env) error {
+		err := env.wait(10_000)
+		left = env.Memory
+		return err
+	})
+	if code, _, stderr := call(t, open, "-S", "4M", name); code != 2 || !strings.Contains(stderr, "-S must be at least 32M to read 10000 files") {
+		t.Errorf("status %d, %s", code, stderr)
+	}
+	if code, _, stderr := call(t, open, "-S", "32M", name); code != 0 || left < 16<<20 || left > 17<<20 {
+		t.Errorf("status %d, %d left, %s", code, left, stderr)
 	}
 }
 

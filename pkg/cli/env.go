@@ -36,9 +36,8 @@ type Env struct {
 	Progress  Progress
 
 	name        string
-	taken       int64 // of -S, by inputs and outputs
-	ends        int64 // of it, by the ends of strings in a table
-	encoders    int   // threads planned for the Parquet output of -o; -1 once they are taken
+	taken       int64               // of -S, by inputs and outputs
+	encoders    *parquetio.Encoders // planned for the Parquet output of -o; nil once they are taken
 	out         string
 	from, to    stream.Format
 	force       bool
@@ -46,10 +45,14 @@ type Env struct {
 	statsOut    bool       // -stats goes to stdout
 	stdoutTaken bool       // an output does
 	asked       int64      // -S as given
+	least       int64      // of -S that the tool needs
+	threads     int        // -j as given
+	parquets    int64      // outputs that the command line says are Parquet
 	writers     int64      // of Parquet, so far
+	rows        int64      // what they take outside of the heap of the collector
 	little      bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
 	mu          sync.Mutex // of inputs
-	inputs      []tracked
+	inputs      []*input
 	readBesides []string // names of files and folders that are read, but are not among inputs
 	outputs     []stream.Committer
 	named       map[string]string // names of outputs so far, by the file that each replaces
@@ -77,13 +80,13 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 		return err
 	}
 	defer pprof.StopCPUProfile()
-	if env.encoders = -1; env.OutFormat() == stream.Parquet {
+	if env.OutFormat() == stream.Parquet {
 		env.little = f.groups&Memory != 0 && env.Memory < leastParquet
 		how, err := env.Encoders(env.out)
 		if err != nil {
 			return err
 		}
-		env.encoders = how.Threads
+		env.encoders = &how
 	}
 	stop := env.Progress.start(env)
 	defer stop()

@@ -41,7 +41,7 @@ type Flags struct {
 
 	groups  Groups
 	maxArgs int
-	leastS  Size
+	leastS  func() Size
 
 	out, tempDir, stats    string
 	cpuProfile, memProfile string
@@ -116,15 +116,28 @@ func (f *Flags) forms() string {
 	return "the forms are " + f.writes
 }
 
-// writesParquet reports whether an output is Parquet, as far as the command line says it.
-func (f *Flags) writesParquet() bool {
-	is := f.to == stream.Parquet || f.writes == string(stream.Parquet)
+// LeastS declares the least -S of a tool for which that depends on other flags.
+func (f *Flags) LeastS(size func() Size) { f.leastS = size }
+
+// parquets is how many outputs are Parquet, as far as the command line says it.
+func (f *Flags) parquets() (n int64) {
+	out := f.to == stream.Parquet || f.writes == string(stream.Parquet)
 	f.Visit(func(g *flag.Flag) {
-		output := g.Name == "o" || slices.Contains(f.outputs, g.Name)
-		is = is || output && stream.OutFormat(g.Value.String(), stream.Auto) == stream.Parquet
+		switch parquet := stream.OutFormat(g.Value.String(), stream.Auto) == stream.Parquet; {
+		case parquet && g.Name == "o":
+			out = true
+		case parquet && slices.Contains(f.outputs, g.Name):
+			n++
+		}
 	})
-	return is
+	if out {
+		n++
+	}
+	return n
 }
+
+// WritesParquet reports whether an output is Parquet, as far as the command line says it.
+func (f *Flags) WritesParquet() bool { return f.parquets() > 0 }
 
 func (f *Flags) setTo(form string) error {
 	if f.to = stream.Format(form); !slices.Contains(strings.Split(f.writes, ", "), form) {
@@ -234,7 +247,7 @@ func (f *Flags) checkNeeds() (err error) {
 func newFlags(c *Command) *Flags {
 	f := &Flags{
 		FlagSet: flag.NewFlagSet(c.Name, flag.ContinueOnError),
-		groups:  c.Groups, maxArgs: c.MaxArgs, leastS: cmp.Or(c.LeastS, leastMemory),
+		groups:  c.Groups, maxArgs: c.MaxArgs, leastS: func() Size { return cmp.Or(c.LeastS, leastMemory) },
 	}
 	f.SetOutput(io.Discard)
 	f.OneOf("q", "v")
@@ -268,7 +281,7 @@ func newFlags(c *Command) *Flags {
 	if c.Groups&Parquet != 0 {
 		Choice(f, &f.compression, "compression", parquetio.Zstd,
 			"compress the pages of Parquet by `WORD`: zstd, snappy or none", parquetio.Compressions)
-		f.Needs("Parquet, which is not written", f.writesParquet, "compression")
+		f.Needs("Parquet, which is not written", f.WritesParquet, "compression")
 	}
 	if c.Groups&(From|To) != 0 {
 		f.BoolVar(&f.header, "header", false, "text has a first line with the names of its columns, as csv always has")
@@ -400,8 +413,12 @@ func (f *Flags) parse(args []string, env *Env) error {
 			env.Args = append(env.Args, rest...)
 			break
 		}
-		env.Args = append(env.Args, rest[0])
-		args = rest[1:]
+		n := 1 // there may be many operands before the next flag
+		for n < len(rest) && !strings.HasPrefix(rest[n], "-") {
+			n++
+		}
+		env.Args = append(env.Args, rest[:n]...)
+		args = rest[n:]
 	}
 	return f.fill(env)
 }
@@ -479,8 +496,9 @@ func (f *Flags) fill(env *Env) error {
 	if f.threads < 1 || f.threads > maxThreads {
 		return Usagef("-j must be 1 … %d", maxThreads)
 	}
-	if f.groups&Memory != 0 && f.memory < f.leastS {
-		return Usagef("-S must be at least %v", &f.leastS)
+	least, parquets := int64(f.leastS()), f.parquets()
+	if need, what := enough(least, parquets); f.groups&Memory != 0 && int64(f.memory) < need {
+		return tooSmall(need, what)
 	}
 	if f.groups&Wide != 0 && (f.width < 0 || f.width > tuple.MaxWidth) {
 		return Usagef("-w must be 1 … %d", tuple.MaxWidth)
@@ -499,6 +517,7 @@ func (f *Flags) fill(env *Env) error {
 	env.Quiet, env.Verbose = f.quiet, f.verbose
 	env.out, env.from, env.to, env.force, env.Header = f.out, f.from, f.to, f.force, f.header
 	env.compression = f.compression
+	env.least, env.parquets, env.threads = least, parquets, f.threads
 	return nil
 }
 

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
@@ -17,12 +19,68 @@ type Shape struct {
 	Used    []string // the columns, by number or name, that the tool uses; nil: all
 }
 
+// tracked is an open input.
 type tracked interface {
 	sized
 	Label() string
 	Warning() string
 	Decoder() int64
+	OnClose(func())
 	Close() error
+}
+
+// input is an input and, when it has been closed, what must be known of it: there may be more than may be open at once.
+type input struct {
+	mu   sync.Mutex
+	open tracked // nil: it is closed
+
+	label, warning      string
+	done, size, records int64
+}
+
+// of returns what get says of the open input or, of one that is closed, what was kept.
+func of[T any](in *input, get func(tracked) T, kept *T) T {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.open != nil {
+		return get(in.open)
+	}
+	return *kept
+}
+
+func (in *input) Label() string   { return of(in, tracked.Label, &in.label) }
+func (in *input) Warning() string { return of(in, tracked.Warning, &in.warning) }
+func (in *input) Done() int64     { return of(in, tracked.Done, &in.done) }
+func (in *input) Size() int64     { return of(in, tracked.Size, &in.size) }
+func (in *input) Records() int64  { return of(in, recordsOf, &in.records) }
+func (in *input) Decoder() int64  { return of(in, tracked.Decoder, new(int64)) }
+
+func recordsOf(in tracked) int64 {
+	if tuples, ok := in.(*stream.Input); ok {
+		return tuples.Records()
+	}
+	return 0
+}
+
+// tuples is the stream of tuples that is open, or nil.
+func (in *input) tuples() *stream.Input {
+	tuples, _ := in.open.(*stream.Input)
+	return tuples
+}
+
+// closed keeps what must be known of an input that has been closed.
+func (in *input) closed() {
+	kept := input{label: in.Label(), warning: in.Warning(), done: in.Done(), size: in.Size(), records: in.Records()}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.open, in.label, in.warning, in.done, in.size, in.records = nil, kept.label, kept.warning, kept.done, kept.size, kept.records
+}
+
+// Close closes the input, if it is open.
+func (in *input) Close() {
+	if open := of(in, func(t tracked) tracked { return t }, new(tracked)); open != nil {
+		open.Close()
+	}
 }
 
 // Open opens one tuple stream: a file, or stdin for "-". Columns nil means records of the shape that the user says.
@@ -84,7 +142,7 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 // unsized says which input does not tell its width, as may be behind an error about columns.
 func (env *Env) unsized(c *Command) string {
 	for _, in := range env.inputs {
-		if in, ok := in.(*stream.Input); ok && in.Unsized() && c.Groups&Wide != 0 {
+		if in := in.tuples(); in != nil && in.Unsized() && c.Groups&Wide != 0 {
 			return fmt.Sprintf("; %s is empty, which does not tell its columns: add -w 2 if it is of pairs", in.Label())
 		}
 	}
@@ -92,12 +150,44 @@ func (env *Env) unsized(c *Command) string {
 }
 
 // track remembers an input, to close it, to count it and to show how far it is. Several goroutines may open inputs.
-func (env *Env) track(in tracked) {
+func (env *Env) track(open tracked) {
 	env.mu.Lock()
 	defer env.mu.Unlock()
+	in := &input{open: open}
+	open.OnClose(in.closed)
 	env.inputs = append(env.inputs, in)
 	env.Stats.ins = append(env.Stats.ins, in)
 	env.Progress.watch(in)
+}
+
+// fewInputs may stay as they are from the first look at them until their turn comes.
+const fewInputs = 16
+
+// waitingBytes is what an input takes until its turn comes; waitingFree is what inputs take that wait and are not of -S.
+const (
+	waitingBytes = 2 << 10
+	waitingFree  = 4 << 20
+)
+
+// wait takes the memory of inputs that wait, or refuses an -S of which they would take more than half.
+func (env *Env) wait(inputs int) error {
+	bytes := max(0, int64(inputs)*waitingBytes-waitingFree)
+	if env.asked > 0 && bytes > env.asked/2 {
+		return env.AtLeast(2*bytes, fmt.Sprintf("to read %d files", inputs))
+	}
+	if bytes > 0 {
+		env.TakeMemory(bytes, env.asked/2)
+		env.limitHeap()
+	}
+	return nil
+}
+
+// Later says that an input is read when its turn comes. If there are many, it takes hardly any memory until then.
+func (env *Env) Later(in interface{ Rest() error }) error {
+	if len(env.inputs) <= fewInputs {
+		return nil
+	}
+	return in.Rest()
 }
 
 // Watch counts the bytes of an input that the tool opens itself, and shows its progress.
@@ -126,9 +216,9 @@ func (env *Env) Probe(name string) error {
 	return nil
 }
 
-// OpenAll opens all operands, or stdin if there are none; they must have the same width.
+// OpenAll opens all operands, or stdin if there are none; they must have the same width. They are read one after the other.
 func (env *Env) OpenAll(columns []tuple.Column) ([]*stream.Input, error) {
-	if err := OneStdin(env.Args...); err != nil {
+	if err := cmp.Or(OneStdin(env.Args...), env.wait(len(env.Args))); err != nil {
 		return nil, err
 	}
 	var ins []*stream.Input
@@ -138,7 +228,7 @@ func (env *Env) OpenAll(columns []tuple.Column) ([]*stream.Input, error) {
 			return nil, err
 		}
 		ins = append(ins, in)
-		if err := in.Match(ins[0]); err != nil {
+		if err := cmp.Or(in.Match(ins[0]), env.Later(in)); err != nil {
 			return nil, err
 		}
 	}

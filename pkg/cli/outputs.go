@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"webmill/pkg/kinds"
 	"webmill/pkg/parquetio"
@@ -161,9 +162,9 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	if !format.IsText() && isStdout(name) && isTerminal(env.Stdout) && !env.force {
 		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
 	}
-	if env.Header && !format.HasNames() && !slices.ContainsFunc(env.inputs, func(in tracked) bool {
-		tuples, ok := in.(*stream.Input)
-		return ok && tuples.Format.HasNames()
+	if env.Header && !format.HasNames() && !slices.ContainsFunc(env.inputs, func(in *input) bool {
+		tuples := in.tuples()
+		return tuples != nil && tuples.Format.HasNames()
 	}) {
 		return nil, Usagef("-header is for text: neither an input nor the output is")
 	}
@@ -195,53 +196,76 @@ func (env *Env) GuardKinds(src tuple.Source, columns []tuple.Column, flag string
 	return kinds.RefuseScores(src, columns, flag)
 }
 
+// enough is the least -S of a tool that needs the least memory for itself and writes so many Parquet files, and how messages
+// say that.
+func enough(least, parquets int64) (memory int64, what string) {
+	switch parquets {
+	case 0:
+		return least, ""
+	case 1:
+		what = "to write Parquet"
+	default:
+		what = fmt.Sprintf("to write %d Parquet files at once", parquets)
+	}
+	return least + parquets*12<<20 - 8<<20, what
+}
+
 // leastParquet is the least -S where inputs and the output are Parquet.
 const leastParquet = 12 << 20
 
-// Encoders says how a Parquet output is encoded: by threads in the background or, if memory is short, by the caller. It
-// subtracts the memory of the writer from Memory, so a tool must open its outputs before it takes memory. For -o this was done
-// before the tool began. A writer needs more than the least memory of a tool.
+// Encoders says how a Parquet output is encoded: by threads in the background, or by none if memory is short. It
+// subtracts the memory of the writer from Memory, so that tools take their share when all outputs are open; for -o that
+// was done before the tool began. At most half of -S is for all writers. What they do not get, for rows that wait to be
+// encoded, is in temporary files.
 func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
-	how.Compression = env.compression
-	n := int(max(0, min(int64(env.Threads), (env.Memory-work.TableThread)/work.TableThread)))
-	if name == env.out && env.encoders >= 0 {
-		how.Threads, env.encoders = env.encoders, -1
-		return how, nil
+	if planned := env.encoders; name == env.out && planned != nil {
+		env.encoders = nil
+		return *planned, nil
 	}
-	if env.writers++; parquetio.WriterBytes(n) > env.Memory/2 && env.writers > 1 {
-		n = 0 // a further writer takes no more than half of what the others leave, if it can
-	}
-	what := "to write Parquet"
-	if env.writers > 1 {
-		what = fmt.Sprintf("to write %d Parquet files at once", env.writers)
-	}
-	if err := env.AtLeast(env.writers*parquetio.WriterBytes(0)-leastMemory, what); err != nil {
+	env.writers++
+	need, what := enough(env.least, env.writers)
+	if err := env.AtLeast(need, what); err != nil {
 		return how, err
 	}
-	how.Threads = n
-	if env.writers == 1 {
-		env.TakeMemory(parquetio.WriterBytes(n), env.asked/2)
-		return how, nil
-	}
-	// Several writers fill the heap of the collector: what the tool has outside it is no longer for them.
-	env.TakeMemory(parquetio.WriterBytes(n), leastMemory)
+	half := max(0, min(env.asked/2, env.asked-env.least))
+	share := half / max(env.parquets, env.writers)
+	n := int(max(0, min(int64(env.Threads), 2*share/work.TableThread-1)))
+	before, takes := env.Memory, min(parquetio.WriterBytes(n), share)
+	env.TakeMemory(takes, env.asked-half)
+	env.taken += parquetio.WriterBytes(env.threads) - takes // it would take more of a larger -S
+	how = parquetio.Encoders{Threads: n, Compression: env.compression}.WithMemory(env.Room().With(before - env.Memory))
+	env.rows += how.Room.Memory
 	env.limitHeap()
 	return how, nil
 }
 
 // limitHeap leaves the heap of the collector what the buffers outside it do not take.
-func (env *Env) limitHeap() { debug.SetMemoryLimit(env.asked - work.Data(env.Memory) + runtimeBytes) }
+func (env *Env) limitHeap() {
+	debug.SetMemoryLimit(env.asked - work.Data(env.Memory) - env.rows + runtimeBytes)
+}
 
 // SizeFor is the -S that leaves so much memory to the tool when the inputs and outputs that are open have taken theirs. These
-// take at most half of it; only the ends of strings in a table come on top.
-func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*(memory+env.ends)) }
+// take at most half of it.
+func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*memory) }
+
+// Leaves refuses an -S that leaves the tool less than some memory. what says what needs it.
+func (env *Env) Leaves(memory int64, what string) error {
+	if env.Memory >= memory {
+		return nil
+	}
+	return tooSmall(env.SizeFor(memory), what)
+}
 
 // AtLeast refuses an -S below some bytes. what says what needs them.
 func (env *Env) AtLeast(bytes int64, what string) error {
 	if env.asked >= bytes {
 		return nil
 	}
-	return Usagef("-S must be at least %dM %s", (bytes+1<<20-1)>>20, what)
+	return tooSmall(bytes, what)
+}
+
+func tooSmall(least int64, what string) error {
+	return Usagef("%s", strings.TrimSpace(fmt.Sprintf("-S must be at least %dM %s", (least+1<<20-1)>>20, what)))
 }
 
 // TakeMemory subtracts what a part of the program takes from the memory of the tool, but leaves it some. Inputs may be opened by
@@ -367,14 +391,9 @@ func (env *Env) CreateTable() (out *stream.ByteOutput, how parquetio.Encoders, e
 	}
 	if out, err = env.CreateBytes(); err == nil {
 		how, err = env.Encoders(env.out)
-		env.ends = tableEnds
-		env.TakeMemory(env.ends, leastMemory)
 	}
 	return out, how, err
 }
-
-// tableEnds is what a group of rows with strings takes besides the strings: where each of them ends.
-const tableEnds = 2 << 20
 
 // OutWidth is the number of columns that the name of -o says, or 0.
 func (env *Env) OutWidth() int { return stream.NamedWidth(env.out) }

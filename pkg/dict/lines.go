@@ -19,6 +19,7 @@ type feed struct {
 	mu      sync.Mutex
 	srcs    []io.Reader
 	carry   []byte // the beginning of a line, for the next chunk
+	alone   bool   // the chunk is always the same: the carry stays in it
 	discard bool   // up to the end of a line that is too long
 	seq     int
 	tap     func(c *chunk) error // sees the chunks in order; may be nil
@@ -82,9 +83,12 @@ func (f *feed) fill(c *chunk) error {
 	}
 	end := bytes.LastIndexByte(c.buf[:n], '\n') + 1
 	c.text = c.buf[:end]
-	if n-end > MaxLine {
+	switch {
+	case n-end > MaxLine:
 		c.long, f.discard = true, true
-	} else {
+	case f.alone:
+		f.carry = c.buf[end:n]
+	default:
 		f.carry = append(f.carry, c.buf[end:n]...)
 	}
 	return nil

@@ -1,6 +1,7 @@
 package dict
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -46,8 +47,11 @@ type Rows interface {
 
 // Run reads all tuples.
 func (u *Undict) Run(src tuple.Source, dst Rows) error {
-	r := &undict{opt: u, dst: dst, out: make([]parquetio.Strings, len(u.Columns)), outBytes: int(min(outBytes, u.Memory/16))}
+	r := &undict{opt: u, dst: dst, out: make([]parquetio.Strings, len(u.Columns)), outBytes: u.outBytes()}
 	defer r.close()
+	if err := r.reserve(); err != nil {
+		return err
+	}
 	if _, err := tuple.Copy(tuple.SinkFunc(r.take), src, u.Width); err != nil {
 		return err
 	}
@@ -70,13 +74,42 @@ type undict struct {
 	out      []parquetio.Strings
 	outBytes int
 
+	words  []uint64      // of what follows, and of out
 	buf    []byte        // of lines
 	lines  *lineReader   // of the stream; nil: not begun
 	parts  *parts        // nil: ids come in ascending order so far
 	whole  bool          // the only part is loaded
-	copied *spill.Writer // the tuples, where there are several parts
-	store  *spill.Blocks
+	store  *spill.Blocks // the ids of the parts, where there are several
+	file   *spill.File   // the tuples and behind them, part by part, the strings of all ids
+	copied *bufio.Writer // writes the tuples
 }
+
+// reserve makes the buffers of lines, which are outside of the heap: what is not used of them costs nothing.
+func (u *undict) reserve() (err error) {
+	most := u.outBytes + MaxLine // of a column
+	if u.words, err = arena.Words((chunkBytes + most*len(u.out)) / 8); err != nil {
+		return err
+	}
+	memory := arena.Bytes(u.words)
+	u.buf, memory = memory[:chunkBytes], memory[chunkBytes:]
+	for i := range u.out {
+		u.out[i].Bytes, memory = memory[:0:most], memory[most:]
+	}
+	return nil
+}
+
+// LeastMemory is the least memory for strings beside so many columns of ids: as lines, or as the columns of a table, which may be
+// their fields.
+func LeastMemory(columns int, table bool) int64 {
+	of := int64(MaxLine)
+	if table {
+		of = 4 * MaxLine
+	}
+	return max(4<<20, of*int64(columns))
+}
+
+// outBytes is how many bytes of strings of a column are written at once, if none of them is longer.
+func (u *Undict) outBytes() int { return int(min(outBytes, u.Memory/16/int64(len(u.Columns)))) }
 
 // take adds the strings of a block.
 func (u *undict) take(block []int32) error {
@@ -140,11 +173,22 @@ func NoString(name string, id, strings int64) error {
 	return fmt.Errorf("%s has no string for the id %d: it has %d", name, id, strings)
 }
 
-// put adds a record with its strings to the output, after what is there already if they would be too much together.
+// put adds a record with its strings to the output, after what is there already if that is much.
 func (u *undict) put(rec []int32, strings ...[]byte) error {
-	full := len(u.rows) >= rowBlock*u.opt.Width
+	if err := u.begin(rec); err != nil {
+		return err
+	}
 	for i, s := range strings {
-		full = full || len(u.out[i].Bytes)+len(s) > u.outBytes
+		u.out[i].Append(s)
+	}
+	return nil
+}
+
+// begin adds a record to the output, whose strings come next.
+func (u *undict) begin(rec []int32) error {
+	full := len(u.rows) >= rowBlock*u.opt.Width
+	for i := range u.out {
+		full = full || len(u.out[i].Bytes) > u.outBytes
 	}
 	if full {
 		if err := u.flush(); err != nil {
@@ -152,9 +196,6 @@ func (u *undict) put(rec []int32, strings ...[]byte) error {
 		}
 	}
 	u.rows = append(u.rows, rec...)
-	for i, s := range strings {
-		u.out[i].Append(s)
-	}
 	return nil
 }
 
@@ -182,7 +223,8 @@ func (u *undict) load() (err error) {
 	}
 	block := int(max(minBlock, min(maxBlock, u.opt.Memory/int64(16*u.parts.n())&^4095)))
 	u.store = spill.NewBlocks(u.opt.Room, nil, block)
-	u.copied = u.store.NewWriter()
+	u.file = spill.NewFile(u.opt.Room)
+	u.copied = bufio.NewWriterSize(u.file, tuple.BlockBytes)
 	u.parts.begin(u.store)
 	return nil
 }
@@ -192,7 +234,8 @@ func (u *Undict) partSize() int {
 	if u.partBytes > 0 {
 		return u.partBytes
 	}
-	return int(max(2*MaxLine, min((work.Data(u.Memory)-blocksBytes)*9/10, math.MaxUint32)))
+	most := int64(len(u.Columns)) * int64(u.outBytes()+MaxLine)
+	return int(max(2*MaxLine, min((work.Data(u.Memory)-blocksBytes-most)*9/10, math.MaxUint32)))
 }
 
 // fromParts takes strings from memory or, where that does not hold all of them, deals the ids to their parts.
@@ -240,35 +283,30 @@ func (u *undict) end() error {
 	if err != nil {
 		return err
 	}
-	if err := u.parts.resolve(again); err != nil {
+	if err := u.copied.Flush(); err != nil {
 		return err
 	}
-	copied, err := u.copied.Finish()
-	if err != nil {
+	copied, records := bufio.NewReaderSize(u.file.Reader(), tuple.BlockBytes), u.file.Size()/int64(4*u.opt.Width)
+	if err := u.parts.resolve(again, u.file); err != nil {
 		return err
 	}
-	in := u.store.Window(copied)
-	rec, strings := make([]int32, u.opt.Width), make([][]byte, len(u.opt.Columns))
-	for {
-		if err := in.More(4 * u.opt.Width); err != nil {
+	rec := make([]int32, u.opt.Width)
+	for range records {
+		if _, err := io.ReadFull(copied, tuple.Bytes(rec)); err != nil {
 			return err
 		}
-		if len(in.Buf) == in.Pos {
-			return u.flush()
+		tuple.FromLE(rec)
+		if err := u.begin(rec); err != nil {
+			return err
 		}
-		for i := range rec {
-			rec[i] = int32(binary.LittleEndian.Uint32(in.Buf[in.Pos+4*i:]))
-		}
-		in.Pos += 4 * u.opt.Width
 		for k, c := range u.opt.Columns {
-			if strings[k], err = u.parts.next(rec[c], strings[k][:0]); err != nil {
+			if u.out[k].Bytes, err = u.parts.next(rec[c], u.out[k].Bytes); err != nil {
 				return err
 			}
-		}
-		if err := u.put(rec, strings...); err != nil {
-			return err
+			u.out[k].End()
 		}
 	}
+	return u.flush()
 }
 
 func (u *undict) close() {
@@ -277,7 +315,9 @@ func (u *undict) close() {
 	}
 	if u.store != nil {
 		u.store.Close()
+		u.file.Close()
 	}
+	arena.Free(u.words)
 }
 
 // open begins to read the dictionary; an earlier reading goes on no more.
@@ -286,10 +326,7 @@ func (u *undict) open() (*lineReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if u.buf == nil {
-		u.buf = make([]byte, chunkBytes)
-	}
-	return &lineReader{name: u.opt.Name, feed: feed{srcs: []io.Reader{in}}, id: -1, chunk: chunk{buf: u.buf}}, nil
+	return &lineReader{name: u.opt.Name, feed: feed{srcs: []io.Reader{in}, alone: true}, id: -1, chunk: chunk{buf: u.buf}}, nil
 }
 
 // lineReader reads a dictionary.
@@ -339,7 +376,7 @@ type parts struct {
 	loaded  int64   // the first id in memory
 
 	ids   []*spill.Writer // of each part, in the order of the input
-	texts []spill.Window  // their strings
+	texts []*bufio.Reader // their strings
 }
 
 // newParts reads the dictionary to find its parts. The first one, which may be all, stays in memory.
@@ -408,8 +445,8 @@ func (p *parts) deal(id int32) error {
 	return p.ids[i].Int32(id)
 }
 
-// resolve makes streams of strings of those of ids, and loads the last part.
-func (p *parts) resolve(in *lineReader) error {
+// resolve makes streams of strings, one behind the other, of those of ids, and loads the last part.
+func (p *parts) resolve(in *lineReader, file *spill.File) error {
 	for i, w := range p.ids {
 		ids, err := w.Finish()
 		if err != nil {
@@ -433,34 +470,31 @@ func (p *parts) resolve(in *lineReader) error {
 		if i == p.n()-1 {
 			break
 		}
-		texts, err := p.write(w, ids)
-		if err != nil {
+		from := file.Size()
+		if err := p.write(w.Blocks.Window(ids), file); err != nil {
 			return err
 		}
-		p.texts = append(p.texts, w.Blocks.Window(texts))
+		p.texts = append(p.texts, bufio.NewReaderSize(io.NewSectionReader(file, from, file.Size()-from), w.Blocks.Block))
 		p.ids[i] = nil
 	}
 	return nil
 }
 
 // write writes the strings of ids, each with its length.
-func (p *parts) write(w *spill.Writer, ids spill.Text) (spill.Text, error) {
-	in := w.Blocks.Window(ids)
+func (p *parts) write(ids spill.Window, file *spill.File) error {
+	out := bufio.NewWriterSize(file, tuple.BlockBytes)
 	for {
-		if err := in.More(4); err != nil {
-			return nil, err
+		if err := ids.More(4); err != nil {
+			return err
 		}
-		if len(in.Buf) == in.Pos {
-			return w.Finish()
+		if len(ids.Buf) == ids.Pos {
+			return out.Flush()
 		}
-		id, _ := in.Int32()
+		id, _ := ids.Int32()
 		s := p.string(id)
-		if err := w.Reserve(binary.MaxVarintLen32); err != nil {
-			return nil, err
-		}
-		w.Buf = binary.AppendUvarint(w.Buf, uint64(len(s)))
-		if _, err := w.Write(s); err != nil {
-			return nil, err
+		out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(len(s))))
+		if _, err := out.Write(s); err != nil {
+			return err
 		}
 	}
 }
@@ -471,13 +505,14 @@ func (p *parts) next(id int32, dst []byte) ([]byte, error) {
 	if i == p.n()-1 {
 		return append(dst, p.string(id)...), nil
 	}
-	r := &p.texts[i]
-	if err := r.More(binary.MaxVarintLen32); err != nil {
+	n, err := binary.ReadUvarint(p.texts[i])
+	if err != nil {
 		return nil, err
 	}
-	n, k := binary.Uvarint(r.Buf[r.Pos:])
-	r.Pos += max(k, 0)
-	return r.Append(dst, int(n))
+	at := len(dst)
+	dst = slices.Grow(dst, int(n))[:at+int(n)]
+	_, err = io.ReadFull(p.texts[i], dst[at:])
+	return dst, err
 }
 
 func (p *parts) close() { arena.Free(p.words) }

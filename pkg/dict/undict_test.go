@@ -3,6 +3,7 @@ package dict
 import (
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -133,4 +134,44 @@ func TestThereAndBack(t *testing.T) {
 	if back.String() != text {
 		t.Error("the links are not what they were")
 	}
+}
+
+// heap is the memory of the heap that is in use.
+func heap() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// rowHeap is the heap when the first rows come.
+type rowHeap struct{ heap int64 }
+
+func (r *rowHeap) WriteRows([]int32, ...parquetio.Strings) error {
+	if r.heap == 0 {
+		r.heap = heap()
+	}
+	return nil
+}
+
+// TestUndictForgets: what is known of the temporary file does not grow with the strings in it.
+func TestUndictForgets(t *testing.T) {
+	text := strings.Repeat(strings.Repeat("x", 20_000)+"\n", 60)
+	ids := make([]int32, 20_000)
+	for i := range ids {
+		ids[i] = int32(i * 7 % 60)
+	}
+	before, rows := heap(), &rowHeap{}
+	u := &Undict{
+		Name: "words.txt", Input: "in", Width: 1, Columns: []int{0}, partBytes: 100_000,
+		Open: func() (io.Reader, error) { return strings.NewReader(text), nil },
+		Room: work.Room{FS: vfs.OS},
+	}
+	if err := u.Run(tupletest.Pieces(ids, 1000), rows); err != nil {
+		t.Fatal(err)
+	}
+	if grown := rows.heap - before; grown > 512<<10 {
+		t.Errorf("%d KiB of the heap while %d MiB of strings are in the file", grown>>10, len(ids)*20_000>>20)
+	}
+	runtime.KeepAlive(text)
 }

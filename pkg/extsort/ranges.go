@@ -170,7 +170,8 @@ func (s *sample) add(block []int32, width int) {
 // sampleFiles looks at places spread over all files.
 func sampleFiles(in *inputs, total int64, width, limit int) (*sample, error) {
 	s := &sample{bits: noBits()}
-	step := int64(sorts.Clamp(limit/sorts.Probes, 4*width, sorts.ProbeBytes) / (4 * width)) // records read at each place
+	places := max(sorts.Probes, len(in.files))                                        // one of each file at least
+	step := int64(sorts.Clamp(limit/places, 4*width, sorts.ProbeBytes) / (4 * width)) // records read at each place
 	for _, f := range in.files {
 		n := max(1, min(sorts.Probes*f.file.Bytes()/max(total, 1), f.file.Records/step))
 		for i := range n {

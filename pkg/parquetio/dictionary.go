@@ -7,8 +7,6 @@ import (
 	"math/bits"
 
 	"github.com/parquet-go/parquet-go/encoding/rle"
-
-	"webmill/pkg/par"
 )
 
 // dictionary is a dictionary of Parquet, not one of ids: it holds the distinct strings of a column of text in one group of
@@ -48,14 +46,27 @@ func newDictionaries(cols []writtenColumn) []*dictionary {
 	return all
 }
 
-// learn fills the dictionary from a group, and reports whether it helps. Where null is true, an empty string is NULL.
-func (d *dictionary) learn(s *Strings, null bool) bool {
+// learn fills the dictionary from the pages of a column in a group, and reports whether it helps. s is memory for the strings
+// of a page.
+func (d *dictionary) learn(pages []page, g *group, s *Strings) (helps bool, err error) {
 	d.entries.Reset()
 	clear(d.slots)
+	for i := range pages {
+		c := pages[i].col
+		if err := g.texts[c.start].strings(&pages[i], s); err != nil || !d.add(s, pages[i].from, c.Null) {
+			return false, err
+		}
+	}
+	return d.entries.Len() > 0 && 4*d.entries.Len() <= g.rows, nil
+}
+
+// add takes the strings of a page that begins at a row, and reports whether the dictionary may still help. Where null is true, an
+// empty string is NULL.
+func (d *dictionary) add(s *Strings, row int, null bool) bool {
 	var before []byte
 	for i := range s.Len() {
 		b := s.At(i)
-		if i == dictionaryTrial && 2*d.entries.Len() > i {
+		if row+i == dictionaryTrial && 2*d.entries.Len() > row+i {
 			return false
 		}
 		if i > 0 && bytes.Equal(b, before) || null && len(b) == 0 {
@@ -70,7 +81,7 @@ func (d *dictionary) learn(s *Strings, null bool) bool {
 			*slot = int32(d.entries.Len())
 		}
 	}
-	return d.entries.Len() > 0 && 4*d.entries.Len() <= s.Len()
+	return true
 }
 
 // slot is where the number of a string is, or where it must go.
@@ -81,20 +92,6 @@ func (d *dictionary) slot(b []byte) *int32 {
 			return slot
 		}
 	}
-}
-
-// learn makes dictionaries for the columns of a group that have few strings.
-func (w *groupWriter) learn(g group) error {
-	return par.Each(len(w.work), len(w.cols), func(int) func(int) error {
-		return func(i int) error {
-			c := &w.cols[i]
-			c.dictionary = nil
-			if d := w.dictionaries[i]; d != nil && d.learn(&g.texts[c.start], c.Null) {
-				c.dictionary = d
-			}
-			return nil
-		}
-	})
 }
 
 // entries makes e.plain of a dictionary.
@@ -113,12 +110,12 @@ func (e *pageEncoder) entries(p *page, s *Strings) {
 }
 
 // places makes e.plain of the numbers, from 0, that strings have in the dictionary of their column.
-func (e *pageEncoder) places(p *page, s *Strings) (err error) {
-	d := p.col.dictionary
+func (e *pageEncoder) places(p *page) (err error) {
+	d, s := p.col.dictionary, &e.strings
 	e.values = grow(e.values, p.to-p.from)[:0]
 	var before []byte
 	place := int32(-1)
-	for i := p.from; i < p.to; i++ {
+	for i := range s.Len() {
 		b := s.At(i)
 		if p.col.Null && !e.levels.add(len(b) > 0) {
 			continue

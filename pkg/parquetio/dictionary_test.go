@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // TestDictionaries: columns of few strings and columns of many come back, with and without NULLs, and a file has the
@@ -37,6 +38,11 @@ func TestDictionaries(t *testing.T) {
 			t.Fatalf("other bytes with other threads, %v", err)
 		}
 		r.check(t, one.Bytes())
+		r.room = work.Room{Memory: 1}
+		var filed bytes.Buffer
+		if err := r.write(&filed, rapid.IntRange(0, 3).Draw(t, "threads"), 11); err != nil || !bytes.Equal(one.Bytes(), filed.Bytes()) {
+			t.Fatalf("other bytes with little memory, %v", err)
+		}
 	})
 }
 

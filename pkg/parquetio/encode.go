@@ -6,7 +6,6 @@ import (
 	"hash/crc32"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -21,17 +20,20 @@ type page struct {
 	col          *writtenColumn
 	entries      bool // it is the dictionary of the column, and has no rows
 	from, to     int  // the rows of the page in its group
+	begin, end   int  // its text among that of the column
 	head, packed int
 	size         int // bytes of the body before compression
 
 	nulls int
 	// least and greatest value (of scores, their bits, which have the same order); least > most if there are none
 	least, most         int64
-	leastText, mostText []byte
+	leastText, mostText []byte // no more of them than shows that they are too long to be stated
 }
 
 // pageEncoder is the memory of one goroutine that encodes pages.
 type pageEncoder struct {
+	run              []int32 // of records
+	strings          Strings // of the page
 	values, suffixes []int32
 	wide             []int64
 	plain, part      []byte
@@ -41,19 +43,24 @@ type pageEncoder struct {
 }
 
 // encode encodes a page of a group. Its header and its compressed body are valid until the next call.
-func (e *pageEncoder) encode(p *page, packer packer, g group, numbers []tuple.Column) (head, body []byte, err error) {
+func (e *pageEncoder) encode(p *page, packer packer, g *group, numbers []tuple.Column) (head, body []byte, err error) {
 	e.levels.reset()
+	if p.col.Text && !p.entries {
+		if err := g.texts[p.col.start].strings(p, &e.strings); err != nil {
+			return nil, nil, err
+		}
+	}
 	switch {
 	case p.entries:
 		e.entries(p, &p.col.dictionary.entries)
 	case p.col.dictionary != nil:
-		err = e.places(p, &g.texts[p.col.start])
+		err = e.places(p)
 	case p.col.As != AsText:
-		err = e.stored(p, &g.texts[p.col.start])
+		err = e.stored(p)
 	case p.col.Text:
-		err = e.text(p, &g.texts[p.col.start])
+		err = e.text(p)
 	default:
-		err = e.numbers(p, g.numbers[p.from*len(numbers):p.to*len(numbers)], len(numbers))
+		err = e.numbers(p, g)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -83,14 +90,17 @@ func (e *pageEncoder) encode(p *page, packer packer, g group, numbers []tuple.Co
 }
 
 // numbers makes e.plain of one column of records.
-func (e *pageEncoder) numbers(p *page, block []int32, width int) (err error) {
+func (e *pageEncoder) numbers(p *page, g *group) (err error) {
+	gather, n := e.gather, p.to-p.from
 	switch {
 	case p.col.Kind == tuple.F64:
-		e.gatherF64(p, block, width, p.col.start)
+		gather, n = e.gatherF64, 2*n
 	case p.col.Null:
-		e.gatherKnown(p, block, width, p.col.start)
-	default:
-		e.gather(p, block, width, p.col.start)
+		gather = e.gatherKnown
+	}
+	e.values, p.least, p.most = grow(e.values, n)[:0], math.MaxInt64, math.MinInt64
+	if err := g.records(p.from, p.to, &e.run, func(run []int32) { gather(p, run, g.width) }); err != nil {
+		return err
 	}
 	if p.col.encoding() == format.Plain {
 		tuple.ToLE(e.values)
@@ -102,27 +112,30 @@ func (e *pageEncoder) numbers(p *page, block []int32, width int) (err error) {
 }
 
 // text makes e.plain of strings: how much each shares with the one before, how long the rest is, and the rests.
-func (e *pageEncoder) text(p *page, s *Strings) (err error) {
-	n := p.to - p.from
+func (e *pageEncoder) text(p *page) (err error) {
+	s, n := &e.strings, p.to-p.from
 	e.values, e.suffixes = grow(e.values, n)[:0], grow(e.suffixes, n)[:0]
 	var before []byte
-	p.leastText, p.mostText = nil, nil
+	var least, most []byte
 	for i := range n {
-		b := s.At(p.from + i)
+		b := s.At(i)
 		if p.col.Null && !e.levels.add(len(b) > 0) {
 			continue
 		}
 		if len(e.values) == 0 {
-			p.leastText, p.mostText = b, b
+			least, most = b, b
 		}
 		shared := sorts.Shared(before, b)
 		e.values, e.suffixes = append(e.values, int32(shared)), append(e.suffixes, int32(len(b)-shared))
 		before = b
-		if bytes.Compare(b, p.mostText) > 0 {
-			p.mostText = b
-		} else if bytes.Compare(b, p.leastText) < 0 {
-			p.leastText = b
+		if bytes.Compare(b, most) > 0 {
+			most = b
+		} else if bytes.Compare(b, least) < 0 {
+			least = b
 		}
+	}
+	if p.leastText, p.mostText = nil, nil; len(e.values) > 0 {
+		p.leastText, p.mostText = bound(least), bound(most)
 	}
 	if e.plain, err = e.delta.EncodeInt32(e.plain[:0], e.values); err != nil {
 		return err
@@ -133,7 +146,7 @@ func (e *pageEncoder) text(p *page, s *Strings) (err error) {
 	e.plain = append(e.plain, e.part...)
 	at := 0
 	for i := range n {
-		if b := s.At(p.from + i); len(b) > 0 || !p.col.Null {
+		if b := s.At(i); len(b) > 0 || !p.col.Null {
 			e.plain = append(e.plain, b[e.values[at]:]...)
 			at++
 		}
@@ -141,24 +154,23 @@ func (e *pageEncoder) text(p *page, s *Strings) (err error) {
 	return nil
 }
 
-// gather collects the values of one column, and the least and the greatest of them.
-func (e *pageEncoder) gather(p *page, block []int32, width, col int) {
-	e.values = grow(e.values, len(block)/width)
+// gather adds the values of one column of some records, and keeps the least and the greatest of all.
+func (e *pageEncoder) gather(p *page, block []int32, width int) {
+	from := len(e.values)
+	e.values = e.values[:from+len(block)/width]
 	least, most := int32(math.MaxInt32), int32(math.MinInt32)
-	for i := range e.values {
-		v := block[i*width+col]
+	for i, col := from, p.col.start; i < len(e.values); i, col = i+1, col+width {
+		v := block[col]
 		e.values[i] = v
 		least, most = min(least, v), max(most, v)
 	}
-	p.least, p.most = int64(least), int64(most)
+	p.least, p.most = min(p.least, int64(least)), max(p.most, int64(most))
 }
 
 // gatherKnown is gather for a column with unknown values: it leaves them out.
-func (e *pageEncoder) gatherKnown(p *page, block []int32, width, col int) {
-	e.values = e.values[:0]
-	p.least, p.most = math.MaxInt64, math.MinInt64
+func (e *pageEncoder) gatherKnown(p *page, block []int32, width int) {
 	for ; len(block) > 0; block = block[width:] {
-		if v := block[col]; e.levels.add(v != tuple.Unknown) {
+		if v := block[p.col.start]; e.levels.add(v != tuple.Unknown) {
 			e.values = append(e.values, v)
 			p.least, p.most = min(p.least, int64(v)), max(p.most, int64(v))
 		}
@@ -166,12 +178,10 @@ func (e *pageEncoder) gatherKnown(p *page, block []int32, width, col int) {
 }
 
 // gatherF64 is gather for a column of float64, which stay in their two halves.
-func (e *pageEncoder) gatherF64(p *page, block []int32, width, col int) {
-	e.values = grow(e.values, len(block)/width*2)
-	p.least, p.most = math.MaxInt64, math.MinInt64
-	for i := 0; i < len(e.values); i += 2 {
-		half := block[i/2*width+col:][:2]
-		e.values[i], e.values[i+1] = half[0], half[1]
+func (e *pageEncoder) gatherF64(p *page, block []int32, width int) {
+	for ; len(block) > 0; block = block[width:] {
+		half := block[p.col.start:][:2]
+		e.values = append(e.values, half[0], half[1])
 		v := int64(math.Float64bits(tuple.F64Value(half)))
 		p.least, p.most = min(p.least, v), max(p.most, v)
 	}
@@ -241,26 +251,22 @@ func (c *writtenColumn) element() format.SchemaElement {
 	return e
 }
 
-// appendPages adds the pages of the column in a group, not yet encoded. Text is cut by its size too.
-func (c *writtenColumn) appendPages(pages []page, g group) []page {
-	if c.dictionary != nil {
-		pages = append(pages, page{col: c, entries: true})
+// pages makes the pages of the column in a group, not yet encoded.
+func (c *writtenColumn) pages(g *group) (pages []page, err error) {
+	if c.Text {
+		return g.texts[c.start].pages(c, g.rows)
 	}
-	for from := 0; from < g.rows; {
-		to := min(from+pageValues, g.rows)
-		if c.Text {
-			s := &g.texts[c.start]
-			limit := int64(s.begin(from)) + pageText
-			to = from + max(1, sort.Search(to-from, func(i int) bool { return int64(s.Ends[from+i]) > limit }))
-		}
-		pages = append(pages, page{col: c, from: from, to: to})
-		from = to
+	for from := 0; from < g.rows; from += pageValues {
+		pages = append(pages, page{col: c, from: from, to: min(from+pageValues, g.rows)})
 	}
-	return pages
+	return pages, nil
 }
 
 // maxBound is the longest text that is stated as the least or the greatest of a column.
 const maxBound = 1 << 10
+
+// bound is a copy of a text, or of so much of it that it orders like it and is too long to be stated.
+func bound(text []byte) []byte { return append([]byte{}, text[:min(len(text), maxBound+1)]...) }
 
 // bounds are the least and the greatest value of some pages.
 func (c *writtenColumn) bounds(pages []page) (s format.Statistics) {

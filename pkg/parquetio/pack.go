@@ -4,6 +4,8 @@ import (
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/format"
+
+	"webmill/pkg/work"
 )
 
 // Encoders says how a file is encoded.
@@ -11,6 +13,41 @@ type Encoders struct {
 	// that encode it in the background; with 0, the caller encodes each group before it fills the next one
 	Threads     int
 	Compression Compression // "": Zstd
+	// What is for the rows that wait for their group to be full: its memory and, behind that, a temporary file. The zero Room
+	// has the memory of whole groups of nearly all tables.
+	Room work.Room
+}
+
+// What rows that wait for their group take in nearly all tables: a million records of 4 numbers, or of 2 beside 8 MiB of text.
+const groupMemory = 24 << 20
+
+// pagesMemory is what a thread takes that encodes pages.
+const pagesMemory = 4 << 20
+
+// WriterBytes is the memory of a writer with n threads: two groups of rows, or one with 0 threads, and the pages.
+func WriterBytes(threads int) int64 {
+	how := Encoders{Threads: threads}
+	return int64(how.groups())*groupMemory + how.pages()
+}
+
+// WithMemory divides the memory of a writer: what the pages do not take is for rows.
+func (how Encoders) WithMemory(room work.Room) Encoders {
+	how.Room = room
+	how.Room.Memory = max(room.Memory-how.pages(), 1)
+	return how
+}
+
+// groups is how many there are: with threads, one is filled while the one before is encoded.
+func (how Encoders) groups() int { return min(max(1, how.Threads+1), 2) }
+
+func (how Encoders) pages() int64 { return int64(max(1, how.Threads)) * pagesMemory }
+
+// groupMemory is that of each group.
+func (how Encoders) groupMemory() int64 {
+	if how.Room.Memory == 0 {
+		return groupMemory
+	}
+	return min(how.Room.Memory/int64(how.groups()), groupMemory)
 }
 
 // Compression is how the pages of a file are compressed.

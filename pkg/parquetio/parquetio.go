@@ -26,15 +26,16 @@
 //
 // # Memory
 //
-// A writer holds two row groups and their encoded form, at most 16 MiB + 16 MiB + 20 MiB, with text as much again, and
-// 3 MiB a thread. The dictionaries of all columns of text together take 2 MiB at most. A reader holds one page for each
-// column as it is in the file and decompressed, at most 64 MiB each by the limit and 1 MiB in what this package writes,
-// a dictionary, and 1 MiB of values read ahead for each column.
+// A writer holds one group of rows, or two with threads, and 4 MiB a thread for pages. A group takes the memory that it is
+// given (Encoders.Room), 24 MiB at most; what does not fit there waits in a temporary file. The footer takes about 600 bytes
+// for each column of each group. A reader holds one page for each column as it is in the file and decompressed, at most 64 MiB
+// each by the limit and 1 MiB in what this package writes, a dictionary, and 1 MiB of values read ahead for each column.
 //
 // # The files
 //
 //	parquetio.go  schemas, metadata and errors that reading and writing share
 //	writer.go     TableWriter: rows of numbers and text, in groups; Writer: tuples
+//	group.go      the rows that wait to be encoded together
 //	encode.go     the columns of a file that is written, and their pages
 //	pack.go       Encoders: the threads and the compression of a file that is written
 //	dictionary.go columns of few strings

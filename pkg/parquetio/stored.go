@@ -87,10 +87,11 @@ func (s Stored) value(text []byte) (v int64, err error) {
 }
 
 // stored makes e.plain of strings that are stored as values of another type.
-func (e *pageEncoder) stored(p *page, s *Strings) (err error) {
+func (e *pageEncoder) stored(p *page) (err error) {
+	s := &e.strings
 	e.wide = e.wide[:0]
 	p.least, p.most = math.MaxInt64, math.MinInt64
-	for i := p.from; i < p.to; i++ {
+	for i := range s.Len() {
 		text := s.At(i)
 		if p.col.Null && !e.levels.add(len(text) > 0) {
 			continue

@@ -19,6 +19,8 @@ import (
 	"pgregory.net/rapid"
 
 	"webmill/pkg/tuple"
+	"webmill/pkg/vfs/fault"
+	"webmill/pkg/work"
 )
 
 // rows is a table in memory.
@@ -27,10 +29,11 @@ type rows struct {
 	numbers []int32
 	texts   [][]string
 	packed  Compression
+	room    work.Room
 }
 
 func (r *rows) write(w io.Writer, threads, step int) error {
-	t, err := NewTableWriter(w, r.fields, nil, Encoders{threads, r.packed})
+	t, err := NewTableWriter(w, r.fields, nil, Encoders{Threads: threads, Compression: r.packed, Room: r.room})
 	if err != nil {
 		return err
 	}
@@ -46,6 +49,7 @@ func (r *rows) write(w io.Writer, threads, step int) error {
 			texts = append(texts, s)
 		}
 		if err := t.WriteRows(r.numbers[from*width:to*width], texts...); err != nil {
+			t.Close()
 			return err
 		}
 	}
@@ -239,6 +243,62 @@ func TestTableWriteErrors(t *testing.T) {
 	for left := range whole.Len() {
 		if err := r.write(&limited{left}, 1, 1); err == nil {
 			t.Errorf("no error on a disk with room for %d of %d bytes", left, whole.Len())
+		}
+	}
+}
+
+// TestTableInFile: with little memory, rows wait in a temporary file, and each operation on it may fail, but for closing it.
+func TestTableInFile(t *testing.T) {
+	r := &rows{fields: slices.Concat(Fields(tuple.IDs("id")...), Texts("url"))}
+	r.texts = append(r.texts, nil)
+	for i := range 2 * leastBlock {
+		r.numbers = append(r.numbers, int32(i*i))
+		r.texts[0] = append(r.texts[0], fmt.Sprint("http://example.org/", i%1000))
+	}
+	var whole bytes.Buffer
+	if err := r.write(&whole, 0, 1000); err != nil {
+		t.Fatal(err)
+	}
+	fault.Each(t, 20, 0, func(sys *fault.FS) error {
+		r.room = work.Room{Memory: 1, FS: sys}
+		var b bytes.Buffer
+		err := r.write(&b, 0, 1000)
+		if err == nil && !bytes.Equal(b.Bytes(), whole.Bytes()) {
+			t.Error("other bytes")
+		}
+		return err
+	})
+}
+
+// TestGroupMemory: a group takes the memory that it was given, whatever its rows are.
+func TestGroupMemory(t *testing.T) {
+	for _, fields := range [][]Field{Fields(tuple.IDs("a", "b", "c", "d")...), Texts("a", "b", "c", "d"),
+		slices.Concat(Fields(tuple.IDs("a", "b")...), Texts("c", "d"))} {
+		how := Encoders{}.WithMemory(work.Room{Memory: WriterBytes(0) / 4})
+		w, err := NewTableWriter(io.Discard, fields, nil, how)
+		if err != nil {
+			t.Fatal(err)
+		}
+		numbers, texts := make([]int32, 1000*len(w.groups.numbers)), make([]Strings, w.texts)
+		for range 500 { // half a million
+			for i := range texts {
+				texts[i].Reset()
+				for k := range 1000 {
+					texts[i].Append([]byte(fmt.Sprint(k)))
+				}
+			}
+			if err := w.WriteRows(numbers, texts...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if memory := int64(8 * len(w.fill.words)); memory+pagesMemory > WriterBytes(0)/4 {
+			t.Errorf("%d KiB for %d columns", memory>>10, len(fields))
+		}
+		if w.fill.rows != 500_000 || w.fill.store.Spilled() == 0 {
+			t.Errorf("%d rows in the group, %d bytes in the file", w.fill.rows, w.fill.store.Spilled())
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -62,8 +62,11 @@ type Strings struct {
 // Append adds a string.
 func (s *Strings) Append(b []byte) {
 	s.Bytes = append(s.Bytes, b...)
-	s.Ends = append(s.Ends, int32(len(s.Bytes)))
+	s.End()
 }
+
+// End ends a string that was appended to Bytes.
+func (s *Strings) End() { s.Ends = append(s.Ends, int32(len(s.Bytes))) }
 
 // Len is the number of strings.
 func (s *Strings) Len() int { return len(s.Ends) }
@@ -87,19 +90,12 @@ func (s *Strings) Reset() { s.Bytes, s.Ends = s.Bytes[:0], s.Ends[:0] }
 // text reaches its part of 8 MiB.
 type TableWriter struct {
 	groups *groupWriter
-	fill   group // the rows of the group that is filled
-	spare  group // the memory of the other group
-	most   int   // rows of a group
-	text   int   // bytes of a column of text at which a group ends
-	texts  int   // columns of text
+	fill   *group // the rows of the group that is filled
+	spare  *group // the other group; nil if there is none
+	most   int    // rows of a group
+	text   int    // bytes of a column of text at which a group ends
+	texts  int    // columns of text
 	err    error
-}
-
-// group are the rows that are encoded together.
-type group struct {
-	rows    int
-	numbers []int32 // records of the columns that are numbers
-	texts   []Strings
 }
 
 // groupText is how many bytes of text a group has, of all columns together.
@@ -109,14 +105,6 @@ const groupText = 8 << 20
 // among all.
 func NewTableWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders) (*TableWriter, error) {
 	return newTableWriter(w, fields, order, how, groupValues, groupText)
-}
-
-// WriterBytes is about the memory of a writer with some threads: two groups of rows, or one without threads, and the pages.
-func WriterBytes(threads int) int64 {
-	if threads < 1 {
-		return 12 << 20
-	}
-	return 24<<20 + int64(threads)*3<<20
 }
 
 // distinct refuses names that SQL does not tell apart. The two halves of an f64 share one name.
@@ -151,13 +139,14 @@ func newTableWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders
 	}
 	width := len(g.numbers)
 	t.most, t.text = min(groupRows, values/max(1, width)), text/max(1, t.texts)
-	for _, memory := range []*group{&t.fill, &t.spare} {
-		memory.texts = make([]Strings, t.texts)
-		if t.texts == 0 && (memory == &t.fill || !t.groups.alone) { // groups without text are always filled to the end
-			memory.numbers = make([]int32, 0, t.most*width)
-		}
+	memory := how.groupMemory()
+	if t.fill, err = newGroup(how.Room, memory, width, t.texts); err == nil && !t.groups.alone {
+		t.spare, err = newGroup(how.Room, memory, width, t.texts)
 	}
-	return t, t.groups.write([]byte(magic))
+	if err == nil {
+		err = t.groups.write([]byte(magic))
+	}
+	return t, err
 }
 
 // WriteRows appends rows: the records of their numbers and, for each text column, its strings.
@@ -168,7 +157,7 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 	if t.err != nil {
 		return t.err
 	}
-	width, rows := len(t.groups.numbers), rowsOf(numbers, len(t.groups.numbers), texts)
+	rows := rowsOf(numbers, len(t.groups.numbers), texts)
 	t.groups.rows += int64(rows)
 	t.groups.sum = checksum(t.groups.sum, numbers)
 	for from := 0; from < rows && t.err == nil; {
@@ -177,18 +166,19 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 			t.err = t.flush()
 			continue
 		}
-		t.fill.numbers = append(doubled(t.fill.numbers, (to-from)*width), numbers[from*width:to*width]...)
-		full := t.fill.rows+to-from == t.most
-		for i := range texts {
-			full = t.fill.texts[i].appendAll(&texts[i], from, to, t.text) >= t.text || full
-		}
-		t.fill.rows += to - from
+		t.err = t.fill.add(numbers, texts, from, to)
 		from = to
-		if full {
+		if t.err == nil && t.full() {
 			t.err = t.flush()
 		}
 	}
 	return t.err
+}
+
+// full reports whether the group takes no more rows.
+func (t *TableWriter) full() bool {
+	return t.fill.rows == t.most ||
+		slices.ContainsFunc(t.fill.texts, func(c textColumn) bool { return c.bytes.Len() >= t.text })
 }
 
 // taken is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it,
@@ -197,7 +187,7 @@ func (t *TableWriter) taken(rows int, texts []Strings, from int) int {
 	n := min(rows, t.most-t.fill.rows)
 	for i := range texts {
 		s := &texts[i]
-		limit := int64(s.begin(from)) + int64(t.text) - int64(len(t.fill.texts[i].Bytes))
+		limit := int64(s.begin(from)) + int64(t.text) - int64(t.fill.texts[i].bytes.Len())
 		at, _ := slices.BinarySearchFunc(s.Ends[from:from+n], limit, func(end int32, limit int64) int {
 			if int64(end) < limit {
 				return -1
@@ -212,29 +202,6 @@ func (t *TableWriter) taken(rows int, texts []Strings, from int) int {
 		n = max(n, 1)
 	}
 	return n
-}
-
-// appendAll adds some strings of another column and returns how many bytes there are then.
-func (s *Strings) appendAll(o *Strings, from, to, size int) int {
-	begin, shift := o.begin(from), int32(len(s.Bytes))-o.begin(from)
-	if s.Bytes == nil {
-		s.Bytes = make([]byte, 0, size+size/16) // unused memory costs nothing, and growing would copy
-	}
-	s.Bytes = append(s.Bytes, o.Bytes[begin:o.Ends[to-1]]...)
-	s.Ends = doubled(s.Ends, to-from)
-	for _, end := range o.Ends[from:to] {
-		s.Ends = append(s.Ends, end+shift)
-	}
-	return len(s.Bytes)
-}
-
-// doubled makes space for n more values. It doubles a slice that is too short: append alone would leave five times as much to the
-// collector.
-func doubled(s []int32, n int) []int32 {
-	if len(s)+n <= cap(s) {
-		return s
-	}
-	return slices.Grow(s, max(n, len(s)))
 }
 
 func rowsOf(numbers []int32, width int, texts []Strings) int {
@@ -295,10 +262,7 @@ func (t *TableWriter) flush() error {
 	} else {
 		t.fill, t.spare = t.spare, t.fill
 	}
-	t.fill.rows, t.fill.numbers = 0, t.fill.numbers[:0]
-	for i := range t.fill.texts {
-		t.fill.texts[i].Reset()
-	}
+	t.fill.reset()
 	return nil
 }
 
@@ -308,6 +272,8 @@ func (t *TableWriter) Close() error {
 		t.err = t.flush()
 	}
 	err := t.groups.finish(t.err)
+	t.fill.close()
+	t.spare.close()
 	t.err = err
 	if err == nil {
 		t.err = errClosed
@@ -382,7 +348,7 @@ func (w *groupWriter) write(b []byte) error {
 }
 
 // start begins to encode a group, which must not change until wait returns.
-func (w *groupWriter) start(g group) {
+func (w *groupWriter) start(g *group) {
 	w.busy = make(chan error, 1)
 	go func() { w.busy <- fence(func() error { return w.encode(g) }) }()
 }
@@ -409,17 +375,13 @@ func (w *groupWriter) finish(failed error) error {
 }
 
 // encode writes one group of rows: its pages are encoded in any order and written column by column.
-func (w *groupWriter) encode(g group) error {
-	if err := w.learn(g); err != nil {
+func (w *groupWriter) encode(g *group) error {
+	pages, err := w.cut(g)
+	if err != nil {
 		return err
 	}
-	pages := w.pages[:0]
-	for i := range w.cols {
-		pages = w.cols[i].appendPages(pages, g)
-	}
-	w.pages = pages
 	offset := w.offset
-	err := par.InOrder(len(w.work), len(pages), func(worker int) (work, finish func(int) error) {
+	err = par.InOrder(len(w.work), len(pages), func(worker int) (work, finish func(int) error) {
 		var head, body []byte
 		work = func(i int) (err error) {
 			head, body, err = w.work[worker].encode(&pages[i], w.packer, g, w.numbers)
@@ -431,6 +393,31 @@ func (w *groupWriter) encode(g group) error {
 		return err
 	}
 	return w.endGroup(pages, int64(g.rows), offset)
+}
+
+// cut makes the pages of a group, not yet encoded, column by column.
+func (w *groupWriter) cut(g *group) ([]page, error) {
+	columns := make([][]page, len(w.cols))
+	err := par.Each(len(w.work), len(w.cols), func(worker int) func(int) error {
+		return func(i int) (err error) {
+			columns[i], err = w.cols[i].pages(g)
+			if err != nil || w.dictionaries[i] == nil {
+				return err
+			}
+			c := &w.cols[i]
+			few, err := w.dictionaries[i].learn(columns[i], g, &w.work[worker].strings)
+			if c.dictionary = nil; few {
+				c.dictionary = w.dictionaries[i]
+				columns[i] = slices.Insert(columns[i], 0, page{col: c, entries: true})
+			}
+			return err
+		}
+	})
+	w.pages = w.pages[:0]
+	for _, pages := range columns {
+		w.pages = append(w.pages, pages...)
+	}
+	return w.pages, err
 }
 
 // endGroup records what was written, for the footer.

@@ -4,5 +4,6 @@
 //	file.go    File: a temporary file, made when it is first written to
 //	blocks.go  Blocks: pieces of bytes, in memory first; places can be used again
 //	text.go    Text: a sequence of pieces, written once, and its two readers
+//	bytes.go   Bytes: a sequence of bytes that grows at its end and can be read at any place
 //	ints.go    Ints: a sequence of int32 that grows at its end, in memory first
 package spill

@@ -56,6 +56,7 @@ type Bytes struct {
 	count  atomic.Int64
 
 	closer  io.Closer // of body, or nil
+	onClose func()    // is told of the end; nil: nobody
 	decoder int64     // bytes that unpacking takes
 	warning atomic.Pointer[string]
 }
@@ -206,6 +207,45 @@ func (b *Bytes) begin(plain io.ReadCloser) (err error) {
 	return nil
 }
 
+// Rest gives back what an input of many holds until it is read, if it is a file, which can be read again from its start. Head is
+// not known any more.
+func (b *Bytes) Rest() error {
+	file, ok := b.file.(io.Seeker)
+	if !ok || b.size < 0 || b.parts || b.Name == "stdin" {
+		return nil
+	}
+	if _, err := file.Seek(b.offset, io.SeekStart); err != nil {
+		return withName(b.Name, err)
+	}
+	b.closeBody()
+	b.count.Store(0)
+	b.forget(countingReader{b, b.file})
+	if b.Compressed != "" && !b.stored {
+		p := &postponed{b: b}
+		b.body, b.closer = p, p
+	}
+	return nil
+}
+
+// forget gives the head back, and leaves the body to be read.
+func (b *Bytes) forget(body io.Reader) {
+	if cap(b.head) == headBytes {
+		heads.Put((*[headBytes]byte)(b.head[:headBytes]))
+	}
+	b.head, b.body = nil, body
+}
+
+// look reads the head of an input that rested.
+func (b *Bytes) look() (err error) {
+	if b.head, err = peek(b.body); err == nil {
+		b.body = io.MultiReader(bytes.NewReader(b.head), b.body)
+	}
+	return err
+}
+
+// OnClose lets f be called when the input has been closed.
+func (b *Bytes) OnClose(f func()) { b.onClose = f }
+
 // warn keeps the first warning for Warning.
 func (b *Bytes) warn(text string) { b.warning.CompareAndSwap(nil, &text) }
 
@@ -220,8 +260,11 @@ func (b *Bytes) Warning() string {
 	return ""
 }
 
+// heads are those that are not needed any more: a look at many inputs takes the memory of one.
+var heads = sync.Pool{New: func() any { return new([headBytes]byte) }}
+
 func peek(r io.Reader) ([]byte, error) {
-	head := make([]byte, headBytes)
+	head := heads.Get().(*[headBytes]byte)[:]
 	n, err := io.ReadFull(r, head)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		err = nil
@@ -333,8 +376,19 @@ func (b *Bytes) Size() int64 { return b.size }
 // Close closes the input.
 func (b *Bytes) Close() error {
 	b.closeBody()
-	return b.file.Close()
+	b.forget(closed{})
+	err := b.file.Close()
+	if told := b.onClose; told != nil {
+		b.onClose = nil
+		told()
+	}
+	return err
 }
+
+// closed is what is left to read of an input that is closed.
+type closed struct{}
+
+func (closed) Read([]byte) (int, error) { return 0, fs.ErrClosed }
 
 func (b *Bytes) closeBody() {
 	if b.closer != nil {

@@ -3,7 +3,9 @@ package stream
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -62,6 +64,14 @@ func readAny(t testing.TB, format Format, content []byte) error {
 	}
 	whole, columns, err := readFile(t, vfs.OS, name, spec)
 	slow, _, errSlow := readFile(t, bytewise{vfs.OS}, name, spec)
+	if in, err2 := Open(vfs.OS, name, nil, spec); err2 == nil {
+		if err := in.Rest(); err != nil {
+			return err
+		}
+		if late, _, errLate := readInput(in); fmt.Sprint(err) != fmt.Sprint(errLate) || err == nil && !slices.Equal(whole, late) {
+			return fmt.Errorf("%d values, %v; after a rest %d values, %v", len(whole), err, len(late), errLate)
+		}
+	}
 	switch {
 	case fmt.Sprint(err) != fmt.Sprint(errSlow) || err == nil && !slices.Equal(whole, slow):
 		return fmt.Errorf("%d values, %v; a byte at a time %d values, %v", len(whole), err, len(slow), errSlow)
@@ -95,6 +105,43 @@ func TestDamagedForms(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestRest: an input that rests holds no head, is read from its start also if it is packed, and finds that it was changed.
+func TestRest(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.txt.gz")
+	if err := writeFile(vfs.OS, name, OutSpec{Format: Text, Columns: tuple.IDs("a", "b")}, []int32{1, 2, 3, 4}); err != nil {
+		t.Fatal(err)
+	}
+	for _, width := range []int{2, 1} {
+		in, err := Open(vfs.OS, name, nil, Spec{Format: Text})
+		if err == nil {
+			err = in.Rest()
+		}
+		if err != nil || in.Head() != nil || in.Done() != 0 {
+			t.Fatalf("%v, a head of %d bytes", err, len(in.Head()))
+		}
+		if width == 2 {
+			if got, _, err := readInput(in); err != nil || !slices.Equal(got, []int32{1, 2, 3, 4}) {
+				t.Errorf("%v, %v", got, err)
+			}
+			continue
+		}
+		other := filepath.Join(t.TempDir(), "b.txt.gz")
+		var packed []byte
+		if err = writeFile(vfs.OS, other, OutSpec{Format: Text, Columns: tuple.IDs("a")}, []int32{1, 2, 3, 4}); err == nil {
+			packed, err = os.ReadFile(other)
+		}
+		if err == nil {
+			err = os.WriteFile(name, packed, 0o666) // in place
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := readInput(in); err == nil || !strings.HasSuffix(err.Error(), "was changed while it was read") {
+			t.Errorf("read as a file of two columns: %v", err)
+		}
 	}
 }
 

@@ -1,9 +1,11 @@
 package stream
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -44,7 +46,7 @@ type Input struct {
 	closeSource  io.Closer // what is below src and must be closed, or nil
 	nodeNames    *naming   // passes the names of nodes on; nil: the form has none
 	sys          vfs.FS
-	force        bool
+	spec         Spec
 	links        *linkLook // of a stream of links, else nil
 	records      int64
 }
@@ -62,18 +64,66 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 	}
 	in.guess = kinds.NewGuess(in.Name, in.Columns)
 	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 &&
-		slices.Contains([]string{".gz", ".zst", ".bz2"}, ext) && !in.force {
+		slices.Contains([]string{".gz", ".zst", ".bz2"}, ext) && !spec.Force {
 		in.Close()
 		return nil, fmt.Errorf("%s: does not begin like %s: it is damaged, or was not packed (-force takes it as raw)", in.Name,
 			ext)
 	}
-	if in.Format == Raw && !in.force {
-		in.src = kinds.Observed(in.src, in.guess)
-	}
+	in.observe()
 	return in, nil
 }
 
+// observe shows the guess what is read.
+func (in *Input) observe() {
+	if in.Format == Raw && !in.spec.Force {
+		in.src = kinds.Observed(in.src, in.guess)
+	}
+}
+
+// Rest gives back what an input of many holds until it is read, if it is a file that can be opened again as it was: nothing may
+// have been read, and neither Check nor Expect been called.
+func (in *Input) Rest() error {
+	if _, _, _, plain := in.Regular(); in.Name == "stdin" || in.nodeNames != nil || in.Format == Parquet && !plain {
+		return nil
+	}
+	in.drop(nil)
+	return in.Bytes.Rest()
+}
+
+// drop gives back what is for reading. Without src, reading opens the stream again.
+func (in *Input) drop(src tuple.Source) {
+	if in.closeSource != nil {
+		in.closeSource.Close()
+	}
+	in.closeSource, in.src = nil, src
+}
+
+// wake opens an input that rested.
+func (in *Input) wake() error {
+	columns, unsized := in.Columns, in.unsized
+	if err := in.look(); err != nil {
+		return err
+	}
+	if err := in.open(in.sys, in.Name, in.spec); err != nil {
+		return err
+	}
+	in.observe()
+	if unsized && in.unsized {
+		in.Columns = columns
+	}
+	if !slices.Equal(in.Columns, columns) {
+		return errors.New("was changed while it was read")
+	}
+	return nil
+}
+
+// ended is a Source that has come to its end, or failed.
+func ended(err error) tuple.Source {
+	return tuple.SourceFunc(func([]int32) (int, error) { return 0, err })
+}
+
 func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
+	in.sys, in.spec = sys, spec
 	format, width := byName(name)
 	if spec.Format != Auto {
 		format = spec.Format
@@ -107,7 +157,6 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 	if want.columns == nil && width > 0 {
 		want.columns = tuple.Numbered(width)
 	}
-	in.sys, in.force = sys, spec.Force
 	src, cols, err := format.form().open(in, want)
 	if err != nil {
 		return err
@@ -149,7 +198,7 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 // scores that look like integers.
 func (in *Input) Expect(columns []tuple.Column) {
 	in.src = tuple.OfKinds(in.src, columns)
-	if in.Format == Raw && !in.force {
+	if in.Format == Raw && !in.spec.Force {
 		in.src = kinds.RefuseMismatch(in.src, columns)
 	}
 }
@@ -242,7 +291,7 @@ func (in *Input) Places() (p *tuple.Places, of tuple.Source, err error) {
 		Count:  in.countRecords,
 		Fail:   func(err error) error { return withName(in.Name, err) },
 	}
-	if !in.force && size > 0 {
+	if !in.spec.Force && size > 0 {
 		err = kinds.CheckPlaces(p, in.guess)
 	}
 	return p, in, err
@@ -283,10 +332,20 @@ func (r readerAt) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// ReadBlock implements tuple.Source.
+// ReadBlock implements tuple.Source. At the end it gives back what reading took.
 func (in *Input) ReadBlock(dst []int32) (int, error) {
+	if in.src == nil {
+		if err := in.wake(); err != nil {
+			in.drop(ended(err))
+		}
+	}
 	n, err := in.src.ReadBlock(dst)
 	in.records += int64(n / in.Width())
+	if err == io.EOF {
+		in.drop(ended(err))
+		in.closeBody()
+		in.forget(bytes.NewReader(nil))
+	}
 	if err != nil && err != io.EOF {
 		err = in.explain(withName(in.Name, err))
 	}
@@ -300,9 +359,7 @@ func (in *Input) Check(order tuple.Order, strict bool) {
 
 // Close closes the input.
 func (in *Input) Close() error {
-	if in.closeSource != nil {
-		in.closeSource.Close()
-	}
+	in.drop(ended(fs.ErrClosed))
 	return in.Bytes.Close()
 }
 

@@ -28,9 +28,14 @@ func readFile(t testing.TB, sys vfs.FS, name string, spec Spec) ([]int32, []tupl
 	if err != nil {
 		return nil, nil, err
 	}
+	return readInput(in)
+}
+
+// readInput reads a stream to its end and closes it.
+func readInput(in *Input) ([]int32, []tuple.Column, error) {
 	defer in.Close()
 	var all []int32
-	_, err = tuple.Copy(tuple.SinkFunc(func(b []int32) error {
+	_, err := tuple.Copy(tuple.SinkFunc(func(b []int32) error {
 		all = append(all, b...)
 		return nil
 	}), in, in.Width())

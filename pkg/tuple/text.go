@@ -20,7 +20,8 @@ import (
 // MaxLine is the longest line of text, in bytes.
 const MaxLine = 64 << 10
 
-const textBuffer = 4 * MaxLine
+// TextBuffer is the memory of a TextReader.
+const TextBuffer = 4 * MaxLine
 
 // Errors of the text form; they come wrapped with the place.
 var (
@@ -51,7 +52,7 @@ type TextReader struct {
 
 // NewTextReader reads lines of numbers. Without columns, the first line says how many there are, and all are ints.
 func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
-	t := &TextReader{lines: lines{r: r, buf: make([]byte, textBuffer+padding)}, cols: cols}
+	t := &TextReader{lines: lines{r: r, buf: make([]byte, TextBuffer+padding)}, cols: cols}
 	if cols == nil {
 		first, width, err := t.lines.first()
 		if err != nil {

@@ -164,7 +164,7 @@ func TestTextReaderPassesErrors(t *testing.T) {
 
 // TestLongLines: a line of exactly MaxLine bytes is read wherever it lies in the buffer, one more byte is refused.
 func TestLongLines(t *testing.T) {
-	for before := 0; before < textBuffer; before += 30011 {
+	for before := 0; before < TextBuffer; before += 30011 {
 		for extra := range 2 {
 			in := strings.Repeat("7\n", before/2) + strings.Repeat(" ", MaxLine-1+extra) + "8\n9\n"
 			got, _, err := readText(strings.NewReader(in), nil)

@@ -145,6 +145,9 @@ func (j *job) open() ([]io.Reader, error) {
 			return nil, err
 		}
 		srcs, some = append(srcs, in), some || len(in.Head()) > 0
+		if err := j.env.Later(in); err != nil {
+			return nil, err
+		}
 	}
 	if !some && !j.flags.alone {
 		if info, err := j.env.FS.Stat(j.flags.name); err == nil && info.Mode().IsRegular() && info.Size() > 0 &&

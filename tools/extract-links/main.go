@@ -3,6 +3,7 @@ package main
 
 import (
 	"webmill/pkg/cli"
+	"webmill/pkg/web/docs"
 	"webmill/tools/internal/crawl"
 )
 
@@ -34,7 +35,7 @@ member holds several records, how many unpacked bytes come before it. What is no
 tool are the same. The output is that of a run without -parts.`,
 	In:     "WARC, ARC or WAT files, plain or compressed by gzip, zstd or bzip2; or HTML files in folders",
 	Out:    "lines source TAB target, in the order of the input; Parquet if FILE of -o or -fetched ends in .parquet",
-	Memory: "-S in all, at least 8M, or 16M to write Parquet",
+	Memory: "-S in all, at least 8M, or 12M to write Parquet",
 	Passes: "1; a page of very many links is read twice",
 	Examples: []cli.Example{
 		{Does: "links of a crawl as pairs of ids, each once, sorted by source",
@@ -45,6 +46,7 @@ tool are the same. The output is that of a run without -parts.`,
 		{Does: "links of a folder of pages", Line: "extract-links -dir site -base https://example.org/ -o links.parquet"},
 	},
 	Partial: "some input was skipped, or hardly anything in it is a page",
+	LeastS:  docs.LeastMemory,
 	Groups:  cli.Memory | cli.Threads | cli.Parquet,
 	Setup:   setup,
 }

@@ -7,6 +7,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
+	"webmill/pkg/web/docs"
 	"webmill/tools/internal/dictionary"
 )
 
@@ -24,6 +25,12 @@ type idCounts struct {
 	first          string // URL that is not in the dictionary
 }
 
+// idsShare is the part of the memory that -page-ids takes: one 8th.
+const idsShare = 8
+
+// leastWithIDs is the least memory that leaves enough to read documents.
+const leastWithIDs = docs.LeastMemory + docs.LeastMemory/(idsShare-1)
+
 // openIDs reads the dictionary of -page-ids once.
 func openIDs(env *cli.Env, name string) (*pageIDs, error) {
 	in, err := dictionary.OpenLines(env, name)
@@ -34,7 +41,10 @@ func openIDs(env *cli.Env, name string) (*pageIDs, error) {
 	if err != nil {
 		return nil, err
 	}
-	memory := env.Memory / 16
+	if err := env.Leaves(leastWithIDs, "for -page-ids"); err != nil {
+		return nil, err
+	}
+	memory := env.Memory / idsShare / 2
 	find, err := dict.NewFinder(file, dict.URLs(), memory)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
@@ -42,7 +52,7 @@ func openIDs(env *cli.Env, name string) (*pageIDs, error) {
 	taken := find.Strings/8 + 8
 	if taken > memory {
 		return nil, cli.Usagef("-S is too small for the %d URLs of %s: at least %dM is needed", find.Strings, in.Name,
-			env.SizeFor(16*taken)>>20+1)
+			env.SizeFor(2*idsShare*taken)>>20+1)
 	}
 	env.Memory -= 2 * memory
 	return &pageIDs{name: in.Name, find: find, taken: make([]uint64, taken/8)}, nil

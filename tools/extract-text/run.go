@@ -44,6 +44,12 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		[]string{"webmill", "node-lines", "unico"})
 	f.BoolVar(&o.texts.Alt, "alt", false, "the texts that stand for images are text")
 	f.StringVar(&o.ids, "page-ids", "", "documents get the ids of their URLs in the dictionary `FILE`, each id once")
+	f.LeastS(func() cli.Size {
+		if o.ids != "" {
+			return leastWithIDs
+		}
+		return docs.LeastMemory
+	})
 	return o.run
 }
 

@@ -32,6 +32,9 @@ func (o *options) runLines(env *cli.Env) error {
 	var srcs []*stream.Bytes
 	for _, name := range env.Operands() {
 		in, err := env.OpenLines(name)
+		if err == nil {
+			err = env.Later(in)
+		}
 		if err != nil {
 			return err
 		}

@@ -178,7 +178,11 @@ func (o *options) runMerge(env *cli.Env) error {
 	}
 	opt.FanIn = o.fanIn
 	if opt.FanIn == 0 {
-		if opt.FanIn, err = env.FanIn(names, 64<<10); err != nil {
+		each := int64(64 << 10)
+		if first.Format.IsText() {
+			each += tuple.TextBuffer
+		}
+		if opt.FanIn, err = env.FanIn(names, each); err != nil {
 			return err
 		}
 	}

@@ -22,7 +22,7 @@ Bytes that are no UTF-8, and characters that XML does not allow, become U+FFFD. 
 not have is an error.`,
 	In:     "the dictionary, a string a line; links (src, dst) in any order; ranks (id, rank:f32) sorted by id",
 	Out:    "GraphML; nodes in the order of the ids, edges in the order of the links",
-	Memory: "1 MB; -keep N: 20 bytes · N",
+	Memory: "1 MB; -keep N: 8 bytes · N",
 	Passes: "one over each input; -keep: two over RANKS, which must be a file then",
 	Examples: []cli.Example{
 		{Does: "the graph of the best three pages", Line: "graphml -keep 3 -o best.graphml urls.txt links.t2 scores.t2"},

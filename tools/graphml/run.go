@@ -3,11 +3,13 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"container/heap"
 	"encoding/xml"
 	"fmt"
 	"slices"
 	"strconv"
 
+	"webmill/pkg/arena"
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
@@ -98,10 +100,10 @@ func openRanks(env *cli.Env, name string) (*stream.Input, error) {
 type graph struct {
 	out     *bufio.Writer
 	keep    bool
-	kept    []int32 // in ascending order, if keep
-	pages   int64   // of the dictionary
-	written int64   // nodes
-	links   int64   // edges
+	kept    []uint64 // ids in ascending order, if keep
+	pages   int64    // of the dictionary
+	written int64    // nodes
+	links   int64    // edges
 }
 
 // has reports whether a page is written.
@@ -109,7 +111,7 @@ func (g *graph) has(id int32) bool {
 	if !g.keep {
 		return true
 	}
-	_, found := slices.BinarySearch(g.kept, id)
+	_, found := slices.BinarySearch(g.kept, uint64(id))
 	return found
 }
 
@@ -167,21 +169,39 @@ func (g *graph) best(env *cli.Env, name string, n int) error {
 	if err != nil {
 		return err
 	}
-	var best [][2]int32 // pages (rank, id); the bits of ranks sort like the ranks
-	cut := func() {
-		slices.SortFunc(best, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(b[0], a[0]), cmp.Compare(a[1], b[1])) })
-		best = best[:min(n, len(best))]
+	// Of each page its rank, whose bits sort like it, and below it the reverse of its id, so that of equal ranks the lower id is greater.
+	words, err := arena.Words(n) // which the collector does not count twice
+	if err != nil {
+		return err
 	}
+	best := greatest(words[:0])
 	err = tuple.EachPair(in, func(id, bits int32) error {
-		if best = append(best, [2]int32{bits, id}); len(best) == 2*n {
-			cut()
+		page := uint64(bits)<<32 | uint64(^uint32(id))
+		switch {
+		case len(best) < n-1:
+			best = append(best, page)
+		case len(best) == n-1:
+			best = append(best, page)
+			heap.Init(best)
+		case page > best[0]:
+			best[0] = page
+			heap.Fix(best, 0)
 		}
 		return nil
 	})
-	cut()
-	for _, page := range best {
-		g.kept = append(g.kept, page[1])
+	for i, page := range best {
+		best[i] = uint64(^uint32(page))
 	}
-	slices.Sort(g.kept)
+	slices.Sort(best)
+	g.kept = best
 	return cmp.Or(err, in.Close())
 }
+
+// greatest are the greatest numbers of some, as a heap: the least of them first.
+type greatest []uint64
+
+func (h greatest) Len() int           { return len(h) }
+func (h greatest) Less(i, k int) bool { return h[i] < h[k] }
+func (h greatest) Swap(i, k int)      { h[i], h[k] = h[k], h[i] }
+func (h greatest) Push(any)           {} // it has all its space from the start
+func (h greatest) Pop() any           { return nil }

@@ -115,8 +115,8 @@ func (o *options) room(env *cli.Env) error {
 	for o.Threads > 1 && o.Memory < query.LeastMemory(o.Most, o.Threads) {
 		o.Threads--
 	}
-	if least := query.LeastMemory(o.Most, 1); o.Memory < least {
-		return env.AtLeast(env.SizeFor(least), fmt.Sprintf("for -answers %d", o.Most))
+	if err := env.Leaves(query.LeastMemory(o.Most, 1), fmt.Sprintf("for -answers %d", o.Most)); err != nil {
+		return err
 	}
 	if o.documents != "" {
 		return env.AtLeast(query.NamesMemory, "to read documents")

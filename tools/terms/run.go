@@ -72,9 +72,8 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	opt.Room = env.Room()
-	if opt.Memory < terms.LeastMemory {
-		return cli.Usagef("-S is too small for these outputs: at least %dM is needed",
-			(env.SizeFor(terms.LeastMemory)+1<<20-1)>>20)
+	if err := env.Leaves(terms.LeastMemory, "for these inputs and outputs"); err != nil {
+		return err
 	}
 	growth, err := o.createGrowth(env)
 	if err != nil {

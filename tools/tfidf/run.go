@@ -108,8 +108,8 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	o.Room, o.Top = env.Room(), int(o.top)
-	if least := tfidf.LeastMemory(o.Top); o.Memory < least {
-		return env.AtLeast(env.SizeFor(least), "for -top-terms "+strconv.Itoa(o.Top))
+	if err := env.Leaves(tfidf.LeastMemory(o.Top), "for -top-terms "+strconv.Itoa(o.Top)); err != nil {
+		return err
 	}
 	s, err := tfidf.Weigh(out, in, o.Options)
 	if err != nil {

@@ -33,6 +33,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.hostColumn, "host-column", false, "add the host of each string, after it")
 	f.BoolVar(&o.domainColumn, "domain-column", false, "add the registered domain of each string, like example.org, after it")
 	columns.SchemaFlag(f, &o.schema)
+	f.LeastS(func() cli.Size { return cli.Size(dict.LeastMemory(len(o.at), f.WritesParquet())) })
 	f.Without("-cc-ranks", func() bool { return o.ccRanks }, "at", "ids", "host-column", "domain-column", "schema")
 	return o.run
 }
@@ -197,13 +198,7 @@ func (j *job) written(at []int) (columns []tuple.Column) {
 	return columns
 }
 
-// leastTable is the least -S for a group of rows with strings beside a part of the dictionary.
-const leastTable = 12 << 20
-
 func (j *job) createTable(at []int) (rows, error) {
-	if err := j.env.AtLeast(leastTable, "to write strings as Parquet"); err != nil {
-		return nil, err
-	}
 	out, how, err := j.env.CreateTable()
 	if err != nil {
 		return nil, err

@@ -49,6 +49,9 @@ func (t *tableRows) WriteRows(block []int32, lines ...parquetio.Strings) error {
 		for k := range texts {
 			texts[k].Reset()
 		}
+		if t.schema == nil {
+			texts[0] = lines[i]
+		}
 		for k := range lines[i].Len() {
 			if err := t.cut(texts, lines[i].At(k)); err != nil {
 				return err
@@ -67,8 +70,8 @@ func (t *tableRows) cut(texts []parquetio.Strings, line []byte) error {
 	field, rest, more := line, []byte(nil), false
 	if t.schema != nil {
 		field, rest, more = bytes.Cut(line, []byte("\t"))
+		texts[0].Append(field)
 	}
-	texts[0].Append(field)
 	for i, part := range t.parts {
 		texts[1+i].Append(part(field))
 	}

@@ -70,11 +70,22 @@ func (t *textRows) WriteRows(block []int32, strings ...parquetio.Strings) error 
 			for _, part := range t.parts {
 				t.buf = append(t.field(t.buf, part(s)), t.between)
 			}
+			if len(t.buf) > tuple.BlockBytes {
+				if err := t.flush(1); err != nil { // what ends the last field may have to become that of the line
+					return err
+				}
+			}
 		}
 		t.buf[len(t.buf)-1] = '\n'
 	}
-	_, err := t.out.Write(t.buf)
-	t.buf = t.buf[:0]
+	return t.flush(0)
+}
+
+// flush writes what there is, but for the last bytes.
+func (t *textRows) flush(keep int) error {
+	n := len(t.buf) - keep
+	_, err := t.out.Write(t.buf[:n])
+	t.buf = t.buf[:copy(t.buf, t.buf[n:])]
 	return err
 }
 

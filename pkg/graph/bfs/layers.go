@@ -170,27 +170,9 @@ func (s *layering) addBelow(pages int64) {
 
 func (s *layering) addEnds(block []int32) {
 	if s.left != nil {
-		s.stats.Pages += addEnds(s.left, block, s.opt.Memory/marksDivisor)
+		s.stats.Pages += s.left.AddEnds(block, s.opt.Memory/marksDivisor)
 		s.forget()
 	}
-}
-
-// addEnds marks the ends of links, which are sorted by source, and tells how many were not marked. It stops where the marks take
-// more than most bytes: each link may need two blocks of its own.
-func addEnds(m *idset.Marks, links []int32, most int64) (fresh int64) {
-	last := int32(-1)
-	for i := 1; i < len(links) && m.Bytes() <= most; i += 2 {
-		if src := links[i-1]; src != last {
-			last = src
-			if m.Add(src) {
-				fresh++
-			}
-		}
-		if !m.Has(links[i]) && m.Add(links[i]) { // most are marked, and Has is inlined
-			fresh++
-		}
-	}
-	return fresh
 }
 
 // forget gives up bits that do not fit in memory.
@@ -215,11 +197,11 @@ func (s *layering) prepare() error {
 		}
 		s.stats.Pages, s.walker, s.sorting = d.pages, d, memory/diskSortDivisor
 		if s.opt.Slow != nil {
-			bits := d.blocks*idset.BlockIDs/8 + 8*(maxIDs/idset.BlockIDs)
+			bits := min(d.blocks*idset.BlockIDs/8, idset.MostBytes*d.pages) + idset.SlotBytes*(maxIDs/idset.BlockIDs)
 			s.opt.Slow(d.pages, work.MemoryFor(marksDivisor*bits)+(1<<20))
 		}
 	} else {
-		bits := 3 * s.left.Bytes()
+		bits := 3*s.left.Bytes() + s.left.Bytes()/(layerShare/8)
 		if err := s.graph.Shrink(min(memory/chunksDivisor, allBut(memory, listsDivisor, leastSortDivisor)-bits)); err != nil {
 			return err
 		}

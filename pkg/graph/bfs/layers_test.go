@@ -179,7 +179,7 @@ func TestLayersRefuses(t *testing.T) {
 }
 
 func TestLayersFaults(t *testing.T) {
-	g := tangle(3000)
+	g := tangle(6000)
 	for _, memory := range []int64{30_000, 200_000} { // bits in a file, and in memory
 		eachFault(t, func(opt work.Room) error {
 			opt.Memory = memory
@@ -258,7 +258,7 @@ func TestFarEnds(t *testing.T) {
 	const most, two = 1 << 20, 2 * idset.BlockIDs / 8
 	var m idset.Marks
 	defer m.Free()
-	if addEnds(&m, links, most); m.Bytes() <= most || m.Bytes() > most+two+8*maxIDs/idset.BlockIDs {
+	if m.AddEnds(links, most); m.Bytes() <= most || m.Bytes() > most+two+8*maxIDs/idset.BlockIDs {
 		t.Errorf("%d bytes, %d are allowed", m.Bytes(), int64(most))
 	}
 }

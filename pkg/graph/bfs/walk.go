@@ -60,6 +60,10 @@ type worker struct {
 	decoded int64
 }
 
+// layerShare is how many bytes of bits there are for each page that the list of a layer may have, 4 bytes, and what the workers
+// find, 4 bytes: together they take a quarter of what the bits take.
+const layerShare = 32
+
 const (
 	sharedPages = 256 // layers below are not worth a goroutine
 	batch       = 32  // chunks that are swept at once
@@ -67,10 +71,11 @@ const (
 
 func newMemoryWalker(graph *adj.Graph, left *idset.Marks, pages, memory int64, threads int) *memoryWalker {
 	m := &memoryWalker{graph: graph, left: left, pages: pages, workers: make([]worker, threads)}
-	most := max(left.Blocks()*idset.BlockIDs/256/threads, 1024)
+	most := max(int(left.Bytes()/layerShare)/threads, 1024)
+	m.list = make([]int32, 0, most*threads)
 	for i := range m.workers {
 		m.workers[i] = worker{walk: m, lists: newLists(graph, memory/listsDivisor/int64(threads)), most: most,
-			sweep: graph.Reader(1 << 20)}
+			found: make([]int32, 0, most), sweep: graph.Reader(1 << 20)}
 	}
 	return m
 }
@@ -214,10 +219,9 @@ func (w *worker) sweepChunk(i int) error {
 // follow adds the pages of a list that are left.
 func (w *worker) follow(list []int32) {
 	left := w.walk.left
-	for _, id := range list {
-		if left.HasKnown(id) {
-			w.add(id)
-		}
+	for k := left.FirstOf(list); k < len(list); k = left.FirstOf(list) {
+		w.add(list[k])
+		list = list[k+1:]
 	}
 }
 

@@ -101,13 +101,9 @@ func (w *web) number() error {
 func (w *web) renumber(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
 	to := out[0]
 	to.Continues = in.Continues
-	for _, id := range in.Keys {
-		to.Keys = append(to.Keys, w.pages.Rank(id))
-	}
+	to.Keys = w.pages.AppendRanks(to.Keys, in.Keys)
 	to.Ends = append(to.Ends, in.Ends...)
-	for _, id := range in.Others {
-		to.Others = append(to.Others, w.pages.Rank(id))
-	}
+	to.Others = w.pages.AppendRanks(to.Others, in.Others)
 	return nil
 }
 

@@ -2,13 +2,15 @@ package idset
 
 import "webmill/pkg/arena"
 
-// Counts counts something for each id, out-links mostly: 2 bytes an id, and a map entry for the few that come to 2^16.
-// The zero Counts are all 0.
+// Counts counts something for each id, out-links mostly: 2 bytes an id, or up to 11 where they are far apart, and a map entry for
+// the few that come to 2^16. The zero Counts are all 0.
 type Counts struct {
-	blocks [][]uint16
+	blocks [][]uint16 // that are whole
+	few    []uint32   // the places of the others in the pool; 0: there is none
 	full   int
 	carry  map[int32]uint32 // how often the 16 bits of an id ran over
 	memory arena.Slabs
+	pool   pool
 }
 
 // AddColumn counts the ids of a column, 0 or 1, of a block of pairs.
@@ -31,30 +33,31 @@ func (c *Counts) AddColumn(pairs []int32, column int) {
 
 // Add counts one more for an id.
 func (c *Counts) Add(id int32) {
-	i := blockOf(id)
-	if i >= len(c.blocks) || c.blocks[i] == nil {
-		c.grow(i)
-	}
-	n := &c.blocks[i][id&(BlockIDs-1)]
-	if *n++; *n == 0 {
+	if c.count(id, 1) == 0 {
 		c.over(id, 1)
 	}
 }
 
-// Drop counts one less for an id.
-func (c *Counts) Drop(id int32) {
-	n := &c.blocks[blockOf(id)][id&(BlockIDs-1)]
-	if *n--; *n == ^uint16(0) {
-		c.over(id, ^uint32(0))
-	}
-}
-
-func (c *Counts) grow(i int) {
+// count adds to the 16 bits of an id, and returns them.
+func (c *Counts) count(id int32, by uint16) uint16 {
+	i := blockOf(id)
 	if i >= len(c.blocks) {
 		c.blocks = append(c.blocks, make([][]uint16, i+1-len(c.blocks))...)
+		c.few = append(c.few, make([]uint32, i+1-len(c.few))...)
 	}
-	c.blocks[i] = arena.View[uint16](c.memory.Words(BlockIDs / 4))
-	c.full++
+	if b := c.blocks[i]; b != nil {
+		n := &b[id&(BlockIDs-1)]
+		*n += by
+		return *n
+	}
+	return c.addFew(i, uint16(id), by)
+}
+
+// Drop counts one less for an id.
+func (c *Counts) Drop(id int32) {
+	if c.count(id, ^uint16(0)) == ^uint16(0) {
+		c.over(id, ^uint32(0))
+	}
 }
 
 func (c *Counts) over(id int32, by uint32) {
@@ -67,10 +70,16 @@ func (c *Counts) over(id int32, by uint32) {
 // Of is the count of an id.
 func (c *Counts) Of(id int32) uint32 {
 	i := blockOf(id)
-	if i >= len(c.blocks) || c.blocks[i] == nil {
+	if i >= len(c.blocks) {
 		return 0
 	}
-	n := uint32(c.blocks[i][id&(BlockIDs-1)])
+	n := uint32(0)
+	if b := c.blocks[i]; b != nil {
+		n = uint32(b[id&(BlockIDs-1)])
+	} else if c.few[i] != 0 {
+		t := c.fewAt(c.few[i])
+		n = uint32(t.of(uint16(id)))
+	}
 	if len(c.carry) > 0 {
 		n += c.carry[id] << 16
 	}
@@ -81,8 +90,13 @@ func (c *Counts) Of(id int32) uint32 {
 func (c *Counts) Counted() *Set {
 	s := &Set{}
 	for i, b := range c.blocks {
-		if b == nil {
-			continue
+		if b == nil && c.few[i] != 0 {
+			t := c.fewAt(c.few[i])
+			t.all(func(id, n uint16) {
+				if n != 0 {
+					s.Add(int32(i*BlockIDs + int(id)))
+				}
+			})
 		}
 		for k, n := range b {
 			if n != 0 {
@@ -101,10 +115,11 @@ func (c *Counts) Counted() *Set {
 // Free gives back the memory; all counts are 0 then.
 func (c *Counts) Free() {
 	c.memory.Free()
+	c.pool.free()
 	*c = Counts{}
 }
 
 // Bytes is the memory that the counts take.
 func (c *Counts) Bytes() int64 {
-	return blockBytes(3*len(c.blocks), c.full, 2*BlockIDs) + 16*int64(len(c.carry))
+	return slotBytes(4*len(c.blocks)) + 2*BlockIDs*int64(c.full) + c.pool.bytes() + 16*int64(len(c.carry))
 }

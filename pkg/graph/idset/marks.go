@@ -21,31 +21,44 @@ type block [blockWords]uint64
 func blockOf(id int32) int   { return int(uint32(id) / BlockIDs) }
 func wordOf(id int32) uint32 { return uint32(id) / 64 % blockWords }
 
-// Marks are a bit for each id, in blocks that are there only where ids are. Where the blocks are there, several goroutines may
-// mark and unmark ids. No id is marked in the zero Marks.
+// Marks are a bit for each id, in blocks that are there only where ids are; of a block with few ids, there are only some words.
+// Several goroutines may mark and unmark ids that were added before. No id is marked in the zero Marks.
 type Marks struct {
-	blocks []*block
-	made   int // blocks that are there
+	blocks []*block // that are whole
+	few    []uint32 // the places of the others in the pool; 0: there is none
+	made   int      // blocks that are there
+	wholes int      // of them
 	memory arena.Slabs
+	pool   pool
 }
 
 // Bytes is the memory that the marks take.
-func (m *Marks) Bytes() int64 { return blockBytes(len(m.blocks), m.made, 8*blockWords) }
+func (m *Marks) Bytes() int64 {
+	return SlotBytes*int64(len(m.blocks)) + 8*blockWords*int64(m.wholes) + m.pool.bytes()
+}
 
 // Blocks is the number of blocks that are there.
 func (m *Marks) Blocks() int { return m.made }
 
-func blockBytes(slots, blocks, size int) int64 { return int64(slots)*8 + int64(blocks)*int64(size) }
+// MostBytes is the most that marks take for an id, but for SlotBytes for each block up to the last one.
+const (
+	MostBytes = 8 << leastFew * 5 / 4
+	SlotBytes = 16
+)
+
+// slotBytes is the memory of so many slots of blocks. A slice of them may have become twice as long as it must be.
+func slotBytes(slots int) int64 { return 8 * int64(slots) }
 
 // Free gives back the memory; no id is marked then.
 func (m *Marks) Free() {
 	m.memory.Free()
+	m.pool.free()
 	*m = Marks{}
 }
 
 // Add marks an id and reports whether it was unmarked. No other goroutine may use the marks yet.
 func (m *Marks) Add(id int32) bool {
-	p, bit := &m.block(blockOf(id))[wordOf(id)], uint64(1)<<(id&63)
+	p, bit := m.added(blockOf(id), wordOf(id)), uint64(1)<<(id&63)
 	if *p&bit != 0 {
 		return false
 	}
@@ -53,19 +66,29 @@ func (m *Marks) Add(id int32) bool {
 	return true
 }
 
-func (m *Marks) block(i int) *block {
-	if i >= len(m.blocks) || m.blocks[i] == nil {
-		m.grow(i)
+// added is a word of a block, which is made if it is not there.
+func (m *Marks) added(i int, w uint32) *uint64 {
+	if i < len(m.blocks) && m.blocks[i] != nil {
+		return &m.blocks[i][w]
 	}
-	return m.blocks[i]
+	m.reach(i)
+	return m.fewWord(i, w)
 }
 
-func (m *Marks) grow(i int) {
+// reach makes a slot for block i.
+func (m *Marks) reach(i int) {
 	if i >= len(m.blocks) {
 		m.blocks = append(m.blocks, make([]*block, i+1-len(m.blocks))...)
+		m.few = append(m.few, make([]uint32, i+1-len(m.few))...)
 	}
-	m.blocks[i] = (*block)(m.memory.Words(blockWords))
-	m.made++
+}
+
+// block is a block that is made whole.
+func (m *Marks) block(i int) *block {
+	if m.reach(i); m.blocks[i] == nil {
+		m.whole(i)
+	}
+	return m.blocks[i]
 }
 
 // AddBelow marks the ids 0 … n-1 and tells how many were unmarked.
@@ -88,13 +111,19 @@ func (m *Marks) AddBelow(n int64) (fresh int) {
 // AddAll marks what is marked in other and tells how many ids were unmarked.
 func (m *Marks) AddAll(other *Marks) (fresh int) {
 	for i, b := range other.blocks {
-		if b == nil {
-			continue
-		}
-		to := m.block(i)
-		for w, word := range b {
-			fresh += bits.OnesCount64(word &^ to[w])
-			to[w] |= word
+		if b != nil {
+			to := m.block(i)
+			for w, word := range b {
+				fresh += bits.OnesCount64(word &^ to[w])
+				to[w] |= word
+			}
+		} else if other.few[i] != 0 {
+			f := other.fewAt(other.few[i])
+			for k, w := range f.at[:f.n()] {
+				to := m.added(i, uint32(w))
+				fresh += bits.OnesCount64(f.words[k] &^ *to)
+				*to |= f.words[k]
+			}
 		}
 	}
 	return fresh
@@ -102,10 +131,16 @@ func (m *Marks) AddAll(other *Marks) (fresh int) {
 
 // Like makes marks with the same blocks, in which no id is marked.
 func (m *Marks) Like() *Marks {
-	other := &Marks{blocks: make([]*block, len(m.blocks))}
+	other := &Marks{}
+	other.reach(len(m.blocks) - 1)
 	for i, b := range m.blocks {
 		if b != nil {
-			other.grow(i)
+			other.whole(i)
+		} else if m.few[i] != 0 {
+			f := m.fewAt(m.few[i])
+			for _, w := range f.at[:f.n()] {
+				other.fewWord(i, uint32(w))
+			}
 		}
 	}
 	return other
@@ -113,9 +148,11 @@ func (m *Marks) Like() *Marks {
 
 // Clear unmarks all ids and keeps the blocks.
 func (m *Marks) Clear() {
-	for _, b := range m.blocks {
+	for i, b := range m.blocks {
 		if b != nil {
 			clear(b[:])
+		} else if m.few[i] != 0 {
+			clear(m.fewAt(m.few[i]).words)
 		}
 	}
 }
@@ -126,26 +163,82 @@ func (m *Marks) Has(id int32) bool {
 		if b := m.blocks[i]; b != nil {
 			return b.has(id)
 		}
+		return m.hasFew(i, id)
 	}
 	return false
 }
 
-// HasKnown is Has for an id whose block is there.
-func (m *Marks) HasKnown(id int32) bool { return m.blocks[blockOf(id)].has(id) }
+func (m *Marks) hasFew(i int, id int32) bool {
+	if m.few[i] == 0 {
+		return false
+	}
+	f := m.fewAt(m.few[i])
+	return f.has(id)
+}
+
+// HasKnown is Has for an id that was added.
+func (m *Marks) HasKnown(id int32) bool {
+	i := blockOf(id)
+	if b := m.blocks[i]; b != nil {
+		return b.has(id)
+	}
+	return m.hasFew(i, id)
+}
+
+// FirstOf is the place of the first id of a list that is marked, or the length of the list. The ids must have been added.
+func (m *Marks) FirstOf(list []int32) int {
+	blocks := m.blocks
+	for k, id := range list {
+		if b := blocks[blockOf(id)]; b != nil {
+			if b.has(id) {
+				return k
+			}
+		} else if m.hasFew(blockOf(id), id) {
+			return k
+		}
+	}
+	return len(list)
+}
+
+// AddEnds marks the ends of links, which are sorted by source, and tells how many were not marked. It stops where the marks take
+// more than most bytes.
+func (m *Marks) AddEnds(links []int32, most int64) (fresh int64) {
+	last := int32(-1)
+	for k := 1; k < len(links); k += 2 {
+		src, dst := links[k-1], links[k]
+		if i := blockOf(dst); src == last && i < len(m.blocks) && m.blocks[i] != nil && m.blocks[i].has(dst) {
+			continue // as most are
+		}
+		for _, id := range [...]int32{src, dst} {
+			if m.Add(id) {
+				fresh++
+			}
+		}
+		if last = src; m.Bytes() > most {
+			break
+		}
+	}
+	return fresh
+}
 
 func (b *block) has(id int32) bool { return atomic.LoadUint64(&b[wordOf(id)])>>(id&63)&1 != 0 }
 
 func (m *Marks) word(id int32) *uint64 {
-	return &m.blocks[blockOf(id)][wordOf(id)]
+	i := blockOf(id)
+	if b := m.blocks[i]; b != nil {
+		return &b[wordOf(id)]
+	}
+	f := m.fewAt(m.few[i])
+	return f.word(wordOf(id))
 }
 
-// Take unmarks an id whose block is there and reports whether it was marked: of several goroutines, only one gets true.
+// Take unmarks an id that was added and reports whether it was marked: of several goroutines, only one gets true.
 func (m *Marks) Take(id int32) bool {
 	bit := uint64(1) << (id & 63)
 	return atomic.AndUint64(m.word(id), ^bit)&bit != 0
 }
 
-// Put marks an id whose block is there.
+// Put marks an id that was added.
 func (m *Marks) Put(id int32) { atomic.OrUint64(m.word(id), 1<<(id&63)) }
 
 // Next is the least marked id in from … to-1; false if there is none.
@@ -160,35 +253,54 @@ func (m *Marks) Read(dst []int32, from int64) int { return m.read(dst, from, max
 
 func (m *Marks) read(dst []int32, from, to int64) (n int) {
 	for i := int(from / BlockIDs); i < len(m.blocks) && int64(i)*BlockIDs < to && n < len(dst); i++ {
-		b, base := m.blocks[i], int64(i)*BlockIDs
-		if b == nil {
-			continue
-		}
-		first := max(0, from-base)
-		for w := first / 64; w < blockWords && base+64*w < to; w++ {
-			word := b[w]
+		base := int64(i) * BlockIDs
+		first := uint32(max(0, from-base)) // of the ids of the block that count
+		m.eachWord(i, first/64, func(w uint32, word uint64) bool {
 			if w == first/64 {
 				word &= ^uint64(0) << (first & 63)
 			}
 			for ; word != 0; word &= word - 1 {
-				id := base + w*64 + int64(bits.TrailingZeros64(word))
+				id := base + int64(w)*64 + int64(bits.TrailingZeros64(word))
 				if id >= to {
-					return n
+					return false
 				}
 				dst[n] = int32(id)
 				if n++; n == len(dst) {
-					return n
+					return false
 				}
+			}
+			return true
+		})
+	}
+	return n
+}
+
+// eachWord goes through the words of a block, from one on.
+func (m *Marks) eachWord(i int, from uint32, yield func(w uint32, word uint64) bool) {
+	if b := m.blocks[i]; b != nil {
+		for w := from; w < blockWords; w++ {
+			if b[w] != 0 && !yield(w, b[w]) {
+				return
+			}
+		}
+	} else if m.few[i] != 0 {
+		f := m.fewAt(m.few[i])
+		k, _ := f.find(from)
+		for ; k < f.n(); k++ {
+			if !yield(uint32(f.at[k]), f.words[k]) {
+				return
 			}
 		}
 	}
-	return n
 }
 
 // All goes through the marked ids in ascending order.
 func (m *Marks) All(yield func(id int32) bool) {
 	for i, b := range m.blocks {
 		if b == nil {
+			if !m.allFew(i, yield) {
+				return
+			}
 			continue
 		}
 		for w, word := range b {
@@ -199,4 +311,16 @@ func (m *Marks) All(yield func(id int32) bool) {
 			}
 		}
 	}
+}
+
+// allFew is All for a block that is not whole, if it is there.
+func (m *Marks) allFew(i int, yield func(id int32) bool) (more bool) {
+	more = true
+	m.eachWord(i, 0, func(w uint32, word uint64) bool {
+		for ; word != 0 && more; word &= word - 1 {
+			more = yield(int32(i*BlockIDs + int(w)<<6 + bits.TrailingZeros64(word)))
+		}
+		return more
+	})
+	return more
 }

@@ -1,14 +1,17 @@
 // Package idset keeps what is known of pages by their ids: which there are, what place each has among them, how many
-// links each has. Memory depends on the blocks of ids that occur, 2^16 ids each, so a few ids near 2^31 cost no more than
-// a few small ones.
+// links each has. Memory depends on the ids that occur: in blocks of 2^16 ids with many of them it is a bit and a count for each id, and
+// 2 KiB for the places; in blocks with few, up to 100 bytes for each id that is there. A million empty ids take 500 bytes.
 //
 //	marks.go   a bit for each id, changed by several goroutines
 //	set.go     a set that knows the place of each id
 //	counts.go  a count for each id
+//	few.go     blocks with few ids
+//	pool.go    their memory
 package idset
 
 import (
 	"math/bits"
+	"slices"
 
 	"webmill/pkg/arena"
 )
@@ -17,7 +20,7 @@ import (
 type Set struct {
 	marks Marks
 	n     int
-	ranks []*ranks // of the blocks, after Index
+	ranks []*ranks // of the whole blocks, after Index
 }
 
 // ranks are how many ids of the set are before a block, and in it before each word. They are in the memory of the marks, so they
@@ -52,7 +55,7 @@ func (s *Set) Len() int { return s.n }
 
 // Bytes is the memory that the set takes with its index.
 func (s *Set) Bytes() int64 {
-	return s.marks.Bytes() + blockBytes(len(s.marks.blocks), s.marks.made, ranksBytes)
+	return s.marks.Bytes() + slotBytes(len(s.marks.blocks)) + ranksBytes*int64(s.marks.wholes)
 }
 
 // Free gives back the memory; the set is empty then.
@@ -67,6 +70,7 @@ func (s *Set) Index() {
 	before := int64(0)
 	for i, b := range s.marks.blocks {
 		if b == nil {
+			before += s.indexFew(i, before)
 			continue
 		}
 		if s.ranks[i] == nil {
@@ -82,11 +86,45 @@ func (s *Set) Index() {
 	}
 }
 
+// indexFew is Index for a block that is not whole. It returns how many ids the block has.
+func (s *Set) indexFew(i int, before int64) (n int64) {
+	if s.marks.few[i] == 0 {
+		return 0
+	}
+	f := s.marks.fewAt(s.marks.few[i])
+	f.head[1] = uint64(before)
+	for k, word := range f.words[:f.n()] {
+		f.within[k] = uint16(n)
+		n += int64(bits.OnesCount64(word))
+	}
+	return n
+}
+
 // Rank is how many ids of the set are less than an id of the set. After Index, several goroutines may ask.
 func (s *Set) Rank(id int32) int32 {
 	i, w := blockOf(id), wordOf(id)
 	r := s.ranks[i]
+	if r == nil {
+		f := s.marks.fewAt(s.marks.few[i])
+		k, _ := f.find(w)
+		return int32(f.head[1]) + int32(f.within[k]) + int32(bits.OnesCount64(f.words[k]&(1<<(id&63)-1)))
+	}
 	return int32(r.before) + int32(r.within[w]) + int32(bits.OnesCount64(s.marks.blocks[i][w]&(1<<(id&63)-1)))
+}
+
+// AppendRanks appends the ranks of some ids of the set.
+func (s *Set) AppendRanks(to, ids []int32) []int32 {
+	from := len(to)
+	to = slices.Grow(to, len(ids))[:from+len(ids)]
+	for k, id := range ids {
+		i, w := blockOf(id), wordOf(id)
+		if r := s.ranks[i]; r != nil {
+			to[from+k] = int32(r.before) + int32(r.within[w]) + int32(bits.OnesCount64(s.marks.blocks[i][w]&(1<<(id&63)-1)))
+		} else {
+			to[from+k] = s.Rank(id)
+		}
+	}
+	return to
 }
 
 // Next is the least id of the set that is not less than id; false if there is none. id may be 2^31.

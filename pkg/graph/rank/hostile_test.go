@@ -230,7 +230,7 @@ func TestFaultsOnDisk(t *testing.T) {
 func faults(t *testing.T, links []link, how SystemOptions, solving SolveOptions, next func(op int) int) {
 	run := func(sys vfs.FS) (result, error) {
 		return everything(tupletest.Pieces(tupletest.Flat(links), 1<<15), ReadOptions{}, how, solving,
-			work.Room{Memory: 10 << 20, Threads: 2, FS: sys})
+			work.Room{Memory: 12 << 20, Threads: 2, FS: sys})
 	}
 	right, err := run(vfs.OS)
 	if err != nil {

@@ -59,10 +59,14 @@ type sweeper[F float] struct {
 	x            []F // by number of the core, and behind them the newest values of the lanes, or the second x of the power method
 	lanes, steps int
 	bound        []int32      // where the parts begin, chunks
+	parts        []span       // the pages of the parts
 	at           []uint32     // lane: where its newest values are in x
 	sums         []partSum    // by part
 	readers      []laneReader // by lane: it reads on where its last part ended
 }
+
+// span are the numbers of some pages of the core.
+type span struct{ lo, hi uint32 }
 
 // partSum is what the sweep of a part adds up.
 type partSum struct {
@@ -78,35 +82,61 @@ type laneReader struct {
 
 func newSweeper[F float](s *System, x []F) *sweeper[F] {
 	g := &sweeper[F]{system: s, x: x}
-	chunks := s.rows.Chunks()
-	g.lanes = max(1, min(lanes, chunks/laneChunks))
-	g.steps = max(1, min(steps, chunks/g.lanes))
-	g.bound = divide(s.rows, g.lanes*g.steps)
+	g.lanes, g.steps, g.bound, g.parts = s.cut()
 	g.sums = make([]partSum, g.lanes*g.steps)
 	at := uint32(s.x.n)
 	for lane := range g.lanes {
 		g.at = append(g.at, at)
-		most := uint32(0)
-		for step := range g.steps {
-			lo, hi := g.rowsOf(lane*g.steps + step)
-			most = max(most, hi-lo)
-		}
-		at += most
+		at += longest(g.parts[lane*g.steps:][:g.steps])
 		g.readers = append(g.readers, laneReader{reader: s.rows.Reader(aheadBytes(&s.room))})
 	}
 	return g
 }
 
+// cut cuts the rows into parts.
+func (s *System) cut() (inLanes, inSteps int, bound []int32, parts []span) {
+	chunks := s.rows.Chunks()
+	inLanes = max(1, min(lanes, chunks/laneChunks))
+	inSteps = max(1, min(steps, chunks/inLanes))
+	bound = divide(s.rows, inLanes*inSteps)
+	parts = make([]span, inLanes*inSteps)
+	for i := range parts {
+		if i+1 < len(bound) && bound[i] < bound[i+1] {
+			parts[i] = s.span(int(bound[i]), int(bound[i+1]))
+		}
+	}
+	return inLanes, inSteps, bound, parts
+}
+
 // rowsOf are the numbers of the pages of a part.
-func (g *sweeper[F]) rowsOf(part int) (lo, hi uint32) {
-	if part+1 >= len(g.bound) || g.bound[part] == g.bound[part+1] {
-		return 0, 0
+func (g *sweeper[F]) rowsOf(part int) (lo, hi uint32) { return g.parts[part].lo, g.parts[part].hi }
+
+// span is from the first page of some chunks to the last one that is linked to.
+func (s *System) span(from, to int) span {
+	p := span{uint32(s.rows.First(from)), uint32(s.x.n)}
+	if to < s.rows.Chunks() {
+		p.hi = uint32(s.rows.First(to))
 	}
-	hi = uint32(g.system.x.n)
-	if next := int(g.bound[part+1]); next < g.system.rows.Chunks() {
-		hi = uint32(g.system.rows.First(next))
+	for p.hi > p.lo && s.fixed[(p.hi-1)/64]>>((p.hi-1)%64)&1 != 0 {
+		p.hi--
 	}
-	return uint32(g.system.rows.First(int(g.bound[part]))), hi
+	return p
+}
+
+func longest(parts []span) (most uint32) {
+	for _, p := range parts {
+		most = max(most, p.hi-p.lo)
+	}
+	return most
+}
+
+// newest is how many numbers the lanes keep behind the end of x.
+func (s *System) newest() (n int64) {
+	inLanes, inSteps, _, parts := s.cut()
+	for lane := range inLanes {
+		n += int64(longest(parts[lane*inSteps:][:inSteps]))
+	}
+	return n
 }
 
 // sweep goes over all rows once.

@@ -3,6 +3,7 @@ package rank
 import (
 	"cmp"
 	"errors"
+	"fmt"
 
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/graph/idset"
@@ -82,8 +83,11 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 		s.vCore = make([]float32, s.core.Len())
 	}
 	// They take memory when they are touched: first the links give theirs back.
-	left := max(0, l.left()-s.bytes())
-	if how.Keep {
+	left := l.left() - s.bytes()
+	if how.Method == Power {
+		left -= s.x.bytes()
+	}
+	if left = max(0, left); how.Keep {
 		left /= 2
 	}
 	if err := l.graph.Shrink(left); err != nil {
@@ -99,6 +103,9 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 	}
 	if err == nil {
 		err = s.recode(l, left, how.Keep)
+	}
+	if err == nil && how.Method == GaussSeidel {
+		err = s.reserve(left)
 	}
 	if err != nil {
 		s.Close()
@@ -125,6 +132,18 @@ func (s *System) recode(l *Links, left int64, keep bool) error {
 		l.used()
 	}
 	return nil
+}
+
+// reserve makes room for what the lanes keep behind the end of x. It is little, unless a part has few pages that are linked to,
+// with many between them that are not.
+func (s *System) reserve(left int64) error {
+	newest := s.newest() * s.x.bytes() / int64(max(1, s.x.n))
+	if newest > left && s.x.bytes()+newest > leastMemory {
+		// With more memory the vector may be of float64.
+		data := s.room.Memory - reserve(&s.room) - left + 2*newest + s.x.bytes()
+		return fmt.Errorf("the pages need -S %dM", min(data*4/3, data+program(&s.room))>>20+1)
+	}
+	return s.rows.Shrink(max(0, left*3/4-newest))
 }
 
 // bytes is the memory of all but the graphs, the sets of the links and the weights, which were there before.
@@ -211,8 +230,8 @@ func (s *System) split(l *Links, in *adj.Chunk, out []*adj.Chunk) {
 			if source == id {
 				self++
 			}
-			to.Others = append(to.Others, s.core.Rank(source))
 		}
+		to.Others = s.core.AppendRanks(to.Others, in.List(i))
 		to.Keys = append(to.Keys, key)
 		to.Ends = append(to.Ends, int32(len(to.Others)))
 		if inCore {

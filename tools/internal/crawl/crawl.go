@@ -65,9 +65,8 @@ var advice = docs.Advice{
 
 // Open checks the flags and looks at all of the input, without reading it.
 func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
-	if env.Memory < docs.LeastMemory {
-		return nil, cli.Usagef("-S is too small: at least %s is needed, and 16M for each Parquet file to be written",
-			work.Bytes(docs.LeastMemory))
+	if err := env.Leaves(docs.LeastMemory, "to read documents"); err != nil {
+		return nil, err
 	}
 	share, err := strconv.ParseFloat(strings.TrimSuffix(in.minPages, "%"), 64)
 	if in.least = share / 100; err != nil || !strings.HasSuffix(in.minPages, "%") || !(0 <= share && share <= 100) {

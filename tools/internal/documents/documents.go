@@ -24,6 +24,9 @@ func Open(env *cli.Env, id string, names ...string) (document.Source, error) {
 			if err := in.ExpectLines(); err != nil {
 				return nil, err
 			}
+			if err := env.Later(in); err != nil {
+				return nil, err
+			}
 			all = append(all, document.Input{Name: in.Name, Reader: in})
 			continue
 		}
@@ -31,9 +34,24 @@ func Open(env *cli.Env, id string, names ...string) (document.Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, document.Input{Name: in.Name, Reader: rows(in.Name, file, id)})
+		begin := func() io.Reader { return rows(in.Name, file, id) }
+		all = append(all, document.Input{Name: in.Name, Reader: &lazy{begin: begin}})
 	}
 	return document.NewLines(all...), nil
+}
+
+// lazy is a reader that begins when it is first read.
+type lazy struct {
+	begin func() io.Reader
+	io.Reader
+}
+
+// Read implements io.Reader.
+func (l *lazy) Read(p []byte) (int, error) {
+	if l.Reader == nil {
+		l.Reader = l.begin()
+	}
+	return l.Reader.Read(p)
 }
 
 // rows are the documents of a Parquet file as lines.

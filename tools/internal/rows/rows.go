@@ -15,9 +15,6 @@ import (
 // Forms are those of -to.
 const Forms = "text, csv, parquet"
 
-// leastTable is the least -S for a group of rows with strings.
-const leastTable = 12 << 20
-
 // Output takes rows.
 type Output struct {
 	Row   func(fields ...[]byte) error // as many as there are columns
@@ -74,9 +71,6 @@ func open(env *cli.Env, what string, fields []parquetio.Field) (*Output, error) 
 }
 
 func parquet(env *cli.Env, fields []parquetio.Field) (*Output, error) {
-	if err := env.AtLeast(leastTable, "to write strings as Parquet"); err != nil {
-		return nil, err
-	}
 	out, how, err := env.CreateTable()
 	if err != nil {
 		return nil, err

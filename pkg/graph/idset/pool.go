@@ -1,0 +1,121 @@
+package idset
+
+import "webmill/pkg/arena"
+
+// pool hands out pieces of memory whose sizes are powers of two, and takes them back. A piece is known by its place, in words, and
+// never at 0. A piece that is given back becomes one with its neighbour, with which it was one before, if that is free too:
+// pieces that all grow leave nothing between them.
+type pool struct {
+	slabs [][]uint64
+	heads [slabOrder + 1]uint32 // of the lists of free pieces, by the logarithm of the size; 0: none
+	begin []uint64              // a bit for each pair of words: a free piece begins there
+	words int64                 // of pieces that are in use
+	most  int64                 // of words, so far
+}
+
+const (
+	leastOrder = 1 // of a size: two words, which are those of the list while a piece is free
+	slabOrder  = 18
+	slabSize   = 1 << slabOrder
+)
+
+// at is the memory from a place on.
+func (p *pool) at(place uint32) []uint64 { return p.slabs[place/slabSize][place%slabSize:] }
+
+// bytes is the memory of the pieces. What was given back and not yet handed out again may lie between them: measured, it is less
+// than a quarter.
+func (p *pool) bytes() int64 { return p.most * 8 * 5 / 4 }
+
+// get returns the place of a zeroed piece. It panics where there is no memory, as make does.
+func (p *pool) get(order int) uint32 {
+	from := order
+	for from <= slabOrder && p.heads[from] == 0 {
+		from++
+	}
+	if from > slabOrder {
+		p.grow()
+		return p.get(order)
+	}
+	place := p.heads[from]
+	p.unlink(from, place)
+	for from > order {
+		from--
+		p.link(from, place+1<<from)
+	}
+	clear(p.at(place)[:1<<order])
+	p.words += 1 << order
+	p.most = max(p.most, p.words)
+	return place
+}
+
+// put gives a piece back.
+func (p *pool) put(order int, place uint32) {
+	p.words -= 1 << order
+	for ; order < slabOrder; order++ {
+		other := place ^ 1<<order
+		if !p.isFree(order, other) {
+			break
+		}
+		p.unlink(order, other)
+		place &= other
+	}
+	p.link(order, place)
+}
+
+// grow makes a slab.
+func (p *pool) grow() {
+	slab, err := arena.Words(slabSize)
+	if err != nil {
+		// Without memory nothing can go on; a worker's Guard makes an error of it.
+		panic(err)
+	}
+	p.slabs = append(p.slabs, slab)
+	p.begin = append(p.begin, make([]uint64, slabSize/128)...)
+	if len(p.slabs) > 1 {
+		p.link(slabOrder, uint32(len(p.slabs)-1)*slabSize)
+		return
+	}
+	for order := leastOrder; order < slabOrder; order++ { // all but the two words at 0
+		p.link(order, 1<<order)
+	}
+}
+
+func (p *pool) isFree(order int, place uint32) bool {
+	return p.begin[place/128]>>(place/2%64)&1 != 0 && p.at(place)[1] == uint64(order)
+}
+
+// link puts a piece in front of the list of its order: its words have the next one, the one before, and the order.
+func (p *pool) link(order int, place uint32) {
+	next := p.heads[order]
+	w := p.at(place)
+	w[0], w[1] = uint64(next), uint64(order)
+	if next != 0 {
+		p.at(next)[0] |= uint64(place) << 32
+	}
+	p.heads[order] = place
+	p.begin[place/128] |= 1 << (place / 2 % 64)
+}
+
+func (p *pool) unlink(order int, place uint32) {
+	w := p.at(place)
+	next, before := uint32(w[0]), uint32(w[0]>>32)
+	if next != 0 {
+		q := p.at(next)
+		q[0] = uint64(uint32(q[0])) | uint64(before)<<32
+	}
+	if before != 0 {
+		q := p.at(before)
+		q[0] = q[0]&^(1<<32-1) | uint64(next)
+	} else {
+		p.heads[order] = next
+	}
+	p.begin[place/128] &^= 1 << (place / 2 % 64)
+}
+
+// free gives all memory back.
+func (p *pool) free() {
+	for _, slab := range p.slabs {
+		arena.Free(slab)
+	}
+	*p = pool{}
+}
