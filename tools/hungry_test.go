@@ -174,7 +174,8 @@ func TestManyKept(t *testing.T) {
 	const pages = 1_000_000
 	var ranks, names []byte
 	for i := range uint32(pages) {
-		ranks = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(ranks, i), math.Float32bits(float32(i*2654435761>>8)))
+		rank := math.Float32bits(float32(i * 2654435761 >> 8))
+		ranks = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(ranks, i), rank)
 		names = append(names, "x\n"...)
 	}
 	for name, data := range map[string][]byte{"ranks.t2": ranks, "names.txt": names, "links.t2": make([]byte, 8)} {

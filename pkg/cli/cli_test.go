@@ -150,7 +150,8 @@ func TestManyInputs(t *testing.T) {
 		left = env.Memory
 		return err
 	})
-	if code, _, stderr := call(t, open, "-S", "4M", name); code != 2 || !strings.Contains(stderr, "-S must be at least 32M to read 10000 files") {
+	const want = "-S must be at least 32M to read 10000 files"
+	if code, _, stderr := call(t, open, "-S", "4M", name); code != 2 || !strings.Contains(stderr, want) {
 		t.Errorf("status %d, %s", code, stderr)
 	}
 	if code, _, stderr := call(t, open, "-S", "32M", name); code != 0 || left < 16<<20 || left > 17<<20 {

@@ -73,7 +73,8 @@ func (in *input) closed() {
 	kept := input{label: in.Label(), warning: in.Warning(), done: in.Done(), size: in.Size(), records: in.Records()}
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.open, in.label, in.warning, in.done, in.size, in.records = nil, kept.label, kept.warning, kept.done, kept.size, kept.records
+	in.open, in.label, in.warning = nil, kept.label, kept.warning
+	in.done, in.size, in.records = kept.done, kept.size, kept.records
 }
 
 // Close closes the input, if it is open.

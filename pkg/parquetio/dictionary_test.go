@@ -40,7 +40,8 @@ func TestDictionaries(t *testing.T) {
 		r.check(t, one.Bytes())
 		r.room = work.Room{Memory: 1}
 		var filed bytes.Buffer
-		if err := r.write(&filed, rapid.IntRange(0, 3).Draw(t, "threads"), 11); err != nil || !bytes.Equal(one.Bytes(), filed.Bytes()) {
+		err := r.write(&filed, rapid.IntRange(0, 3).Draw(t, "threads"), 11)
+		if err != nil || !bytes.Equal(one.Bytes(), filed.Bytes()) {
 			t.Fatalf("other bytes with little memory, %v", err)
 		}
 	})

@@ -24,7 +24,7 @@ const groupMemory = 24 << 20
 // pagesMemory is what a thread takes that encodes pages.
 const pagesMemory = 4 << 20
 
-// WriterBytes is the memory of a writer with n threads: two groups of rows, or one with 0 threads, and the pages.
+// WriterBytes is the memory of a writer with some threads: two groups of rows, or one without threads, and the pages.
 func WriterBytes(threads int) int64 {
 	how := Encoders{Threads: threads}
 	return int64(how.groups())*groupMemory + how.pages()

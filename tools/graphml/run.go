@@ -169,7 +169,8 @@ func (g *graph) best(env *cli.Env, name string, n int) error {
 	if err != nil {
 		return err
 	}
-	// Of each page its rank, whose bits sort like it, and below it the reverse of its id, so that of equal ranks the lower id is greater.
+	// Of each page its rank, whose bits sort like it, and below it the reverse of its id, so that of equal ranks the lower id is
+	// greater.
 	words, err := arena.Words(n) // which the collector does not count twice
 	if err != nil {
 		return err

@@ -3,7 +3,8 @@ package bfs
 // How the memory is divided: M is the budget, for Layers less what the program itself takes. Of the constants, a divisor is the
 // number that M is divided by.
 //
-//	Layers, bits in memory   bits of three sets    M/2, a set at most M/6; the list of a layer, and what is found, an eighth of a set each
+//	Layers, bits in memory   bits of three sets    M/2, a set at most M/6
+//	                         list of a layer       an eighth of a set, and as much for what is found
 //	                         chunks                at most M/2, and what the bits, the lists and M/8 leave
 //	                         lists                 M/16
 //	                         sort of the result    what remains, M/8 at least

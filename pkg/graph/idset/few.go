@@ -19,14 +19,14 @@ type few struct {
 }
 
 // The pieces of blocks with few words have at least 2^leastFew words and at most 2^mostFew. A block for which that is not enough
-// is whole.
+// becomes whole.
 const (
 	leastFew = 3
 	mostFew  = 9
 )
 
-// A block that has filled a piece of 2^denseFew words is whole if there are denseIDs ids in each: its ids are not far apart, and there
-// will be more.
+// A block that has filled a piece of 2^denseFew words becomes whole if there are denseIDs ids in each: its ids are not far apart,
+// and there will be more.
 const (
 	denseFew = 5
 	denseIDs = 16
@@ -132,8 +132,8 @@ type fewCounts struct {
 	slots []uint32
 }
 
-// The pieces of tables have at least 2^leastTable words and at most 2^mostTable. Three quarters of the slots are in use at most; a
-// block for which that is not enough is whole.
+// The pieces of tables have at least 2^leastTable words and at most 2^mostTable. At most three quarters of the slots are in use.
+// A block for which that is not enough becomes whole.
 const (
 	leastTable = 1
 	mostTable  = 11

@@ -92,36 +92,41 @@ func TestFewAndMany(t *testing.T) {
 				}
 			}
 		}
-		next := s.marks.Like()
-		defer next.Free()
-		left := map[int32]bool{}
-		for _, id := range want {
-			if !s.marks.HasKnown(id) || next.HasKnown(id) {
-				t.Fatalf("%d is not marked, or it is where nothing is", id)
-			}
-			if left[id] = rnd.IntN(2) == 0; left[id] {
-				continue
-			}
-			if !s.marks.Take(id) || s.marks.Take(id) {
-				t.Fatalf("%d was not taken once", id)
-			}
-			next.Put(id)
-		}
-		for _, id := range want {
-			if s.marks.Has(id) != left[id] || next.Has(id) == left[id] {
-				t.Fatalf("%d is left: %v, is next: %v", id, s.marks.Has(id), next.Has(id))
-			}
-		}
-		if next.Clear(); len(slices.Collect(next.All)) != 0 {
-			t.Fatal("not all are unmarked")
-		}
+		takeSome(t, rnd, &s, want)
 	})
+}
+
+// takeSome unmarks some of the ids of a set, marks them in a set like it, and clears that.
+func takeSome(t *rapid.T, rnd *rand.Rand, s *Set, want []int32) {
+	next := s.marks.Like()
+	defer next.Free()
+	left := map[int32]bool{}
+	for _, id := range want {
+		if !s.marks.HasKnown(id) || next.HasKnown(id) {
+			t.Fatalf("%d is not marked, or it is where nothing is", id)
+		}
+		if left[id] = rnd.IntN(2) == 0; left[id] {
+			continue
+		}
+		if !s.marks.Take(id) || s.marks.Take(id) {
+			t.Fatalf("%d was not taken once", id)
+		}
+		next.Put(id)
+	}
+	for _, id := range want {
+		if s.marks.Has(id) != left[id] || next.Has(id) == left[id] {
+			t.Fatalf("%d is left: %v, is next: %v", id, s.marks.Has(id), next.Has(id))
+		}
+	}
+	if next.Clear(); len(slices.Collect(next.All)) != 0 {
+		t.Fatal("not all are unmarked")
+	}
 }
 
 // TestFarApart: ids that are far apart cost no more than a hundred bytes each, and what all of 2^31 would need is counted.
 func TestFarApart(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{40_000, 400_000, 4_000_000} {
+	for _, n := range []int{40_000, 1_000_000} {
 		var s Set
 		var c Counts
 		for range n {

@@ -2,9 +2,9 @@ package idset
 
 import "webmill/pkg/arena"
 
-// pool hands out pieces of memory whose sizes are powers of two, and takes them back. A piece is known by its place, in words, and
-// never at 0. A piece that is given back becomes one with its neighbour, with which it was one before, if that is free too:
-// pieces that all grow leave nothing between them.
+// pool hands out pieces of memory whose sizes are powers of two, and takes them back. A piece is known by its place, which is
+// counted in words and never 0. A piece that is given back is joined with its neighbour if that is free too, so that they are
+// the larger piece again that they were cut from. (This is the buddy system of Knowlton, 1965.)
 type pool struct {
 	slabs [][]uint64
 	heads [slabOrder + 1]uint32 // of the lists of free pieces, by the logarithm of the size; 0: none

@@ -1,6 +1,6 @@
 // Package idset keeps what is known of pages by their ids: which there are, what place each has among them, how many
-// links each has. Memory depends on the ids that occur: in blocks of 2^16 ids with many of them it is a bit and a count for each id, and
-// 2 KiB for the places; in blocks with few, up to 100 bytes for each id that is there. A million empty ids take 500 bytes.
+// links each has. Memory depends on the ids that occur. A block of 2^16 ids with many of them takes a bit and a count for each
+// id, and 2 KiB for the places; a block with few takes up to 100 bytes for each id that is there, and an empty one 32.
 //
 //	marks.go   a bit for each id, changed by several goroutines
 //	set.go     a set that knows the place of each id
