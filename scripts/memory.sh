@@ -33,15 +33,30 @@ inputs() {
   local part
   part=$(stat -c %s "$crawl")
   for ((part = $1 / part + 1; part > 0; part--)); do cat "$crawl"; done >crawl.warc.gz
+  # Documents of 25 words: half of the words are frequent, the others are among ten million. Then an index of them.
+  awk -v documents="$(($1 / 840))" 'BEGIN {
+    srand(1)
+    while (n++ < documents) {
+      line = ""
+      for (k = 0; k < 12; k++) line = line " f" int(exp(9 * rand())) " r" int(1e7 * rand())
+      print "{\"text\":\"the" line "\"}"
+    }}' >quarter.jsonl
+  cat quarter.jsonl quarter.jsonl quarter.jsonl quarter.jsonl >documents.jsonl
+  terms -counted -dict words.txt -doc-lengths lengths.t2 -o counts.t3 documents.jsonl
+  tuples -cols 2,1,3 counts.t3 | extsort -w 3 -o postings.t3
+  awk 'NR % 500 == 0 && n++ < 500 {print $2, $3, $4}' quarter.jsonl >questions.txt
 }
 
-# measure LABEL COMMAND [OUTPUT]: runs the command with each -j and prints a line of the table for each. OUTPUT "-": it writes nothing.
+# measure LABEL COMMAND [OUTPUT]: runs the command with each -j and prints a line of the table for each. OUTPUT "-": it writes
+# nothing. With threads=0 it has no -j.
 measure() {
-  local label=$1 out="-o ${3:-out}" j figures peak most note
+  local label=$1 out="-o ${3:-out}" j jobs figures peak most note
   [[ $label =~ $only ]] || return 0
   [ "${3-}" != - ] || out=
   for j in $threads; do
-    figures=$(timed "$2 -S $size -j $j -q $out") || true
+    jobs="-j $j"
+    [ "$j" != 0 ] || jobs=
+    figures=$(timed "$2 -S $size $jobs -q $out") || true
     rm -f out out.*
     if [ -z "$figures" ]; then
       printf '%-26s %5s %4s  failed: %s\n' "$label" "$size" "$j" "$(tail -n 1 "$log")" | tee -a "$report"
@@ -80,9 +95,21 @@ for pair in $sizes; do
   measure 'dict'                   'dict -dict out.txt lines.tsv'
   measure 'dict, 2 parquet'        'dict -dict out.u.parquet -to parquet lines.tsv'
   measure 'undict parquet'         'undict -to parquet urls.txt ids.t2'
+  measure 'table'                  'table lines.tsv' out.parquet
+  threads=0 measure 'tuplejoin'    'tuplejoin links.t2 layers.t2'
+  threads=0 measure 'tuplejoin -group'       'tuplejoin -group 1 -agg count links.t2'
+  measure 'crawl-order, bfs'       'crawl-order -strategy bfs links.t2'
   measure 'extract-links'          'extract-links crawl.warc.gz'
   measure 'extract-links parquet'  'extract-links crawl.warc.gz' out.parquet
-  rm -f ./*.t2 ./*.parquet ./*.tsv ./*.txt ./*.warc.gz
+  measure 'extract-text'           'extract-text crawl.warc.gz'
+  measure 'extract-text parquet'   'extract-text crawl.warc.gz' out.parquet
+  measure 'terms'                  'terms -dict out.txt documents.jsonl'
+  measure 'terms -counted'         'terms -counted -dict out.txt -doc-lengths out.t2 documents.jsonl'
+  measure 'tfidf'                  'tfidf counts.t3'
+  measure 'wordlist'               'wordlist words.txt lengths.t2 postings.t3'
+  measure 'stems'                  'stems -segments peak words.txt'
+  measure 'query'                  'query -questions questions.txt words.txt lengths.t2 postings.t3'
+  rm -f ./*.t? ./*.parquet ./*.tsv ./*.txt ./*.jsonl ./*.warc.gz
 done
 
 # The same for docs/memory.tsv: a line for each tool, with the least and the greatest peak of all -j for each -S.

@@ -90,6 +90,14 @@ func (c *textColumn) add(s *Strings, from, to int) error {
 	return nil
 }
 
+// text is how many bytes of text there are.
+func (g *group) text() (sum int) {
+	for i := range g.texts {
+		sum += g.texts[i].bytes.Len()
+	}
+	return sum
+}
+
 // reset removes all rows.
 func (g *group) reset() {
 	g.rows = 0

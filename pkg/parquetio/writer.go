@@ -2,17 +2,14 @@ package parquetio
 
 import (
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/parquet-go/parquet-go/encoding/thrift"
-	"github.com/parquet-go/parquet-go/format"
 
 	"webmill/pkg/par"
 	"webmill/pkg/tuple"
@@ -138,7 +135,7 @@ func newTableWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders
 		}
 	}
 	width := len(g.numbers)
-	t.most, t.text = min(groupRows, values/max(1, width)), text/max(1, t.texts)
+	t.most, t.text = min(groupRows, values/max(1, width)), text
 	memory := how.groupMemory()
 	if t.fill, err = newGroup(how.Room, memory, width, t.texts); err == nil && !t.groups.alone {
 		t.spare, err = newGroup(how.Room, memory, width, t.texts)
@@ -177,25 +174,26 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 
 // full reports whether the group takes no more rows.
 func (t *TableWriter) full() bool {
-	return t.fill.rows == t.most ||
-		slices.ContainsFunc(t.fill.texts, func(c textColumn) bool { return c.bytes.Len() >= t.text })
+	return t.fill.rows == t.most || t.texts > 0 && t.fill.text() >= t.text
 }
 
 // taken is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it,
-// if that does not need more memory than the group has. An empty group takes a row at least.
+// if that is not far beyond what the group may have. An empty group takes a row at least.
 func (t *TableWriter) taken(rows int, texts []Strings, from int) int {
 	n := min(rows, t.most-t.fill.rows)
-	for i := range texts {
-		s := &texts[i]
-		limit := int64(s.begin(from)) + int64(t.text) - int64(t.fill.texts[i].bytes.Len())
-		at, _ := slices.BinarySearchFunc(s.Ends[from:from+n], limit, func(end int32, limit int64) int {
-			if int64(end) < limit {
-				return -1
-			}
-			return 1
-		})
-		if n = min(n, at+1); at < n && int64(s.Ends[from+at]) > limit+int64(t.text/16) {
-			n = at
+	left := t.text - t.fill.text()
+	bytes := func(rows int) (sum int) {
+		for i := range texts {
+			sum += int(texts[i].Ends[from+rows-1] - texts[i].begin(from))
+		}
+		return sum
+	}
+	if t.texts > 0 {
+		before := sort.Search(n, func(k int) bool { return bytes(k+1) >= left })
+		if before < n && bytes(before+1) <= left+t.text/16 {
+			n = before + 1
+		} else {
+			n = before
 		}
 	}
 	if t.fill.rows == 0 {
@@ -272,6 +270,7 @@ func (t *TableWriter) Close() error {
 		t.err = t.flush()
 	}
 	err := t.groups.finish(t.err)
+	t.groups.written.close()
 	t.fill.close()
 	t.spare.close()
 	t.err = err
@@ -317,7 +316,7 @@ type groupWriter struct {
 	offset       int64
 	sum          uint32
 	rows         int64
-	groups       []format.RowGroup
+	written      descriptions // of the groups that are written
 }
 
 var errClosed = errors.New("the Parquet file is closed")
@@ -329,6 +328,9 @@ func newGroupWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders
 	}
 	g := &groupWriter{w: w, order: order, packer: packer, work: make([]pageEncoder, max(1, how.Threads)), alone: how.Threads < 1}
 	g.cols, g.numbers = columnsOf(fields)
+	if g.written, err = newDescriptions(how.Room); err != nil {
+		return nil, err
+	}
 	g.dictionaries = newDictionaries(g.cols)
 	for _, f := range fields {
 		if f.Real {
@@ -418,95 +420,4 @@ func (w *groupWriter) cut(g *group) ([]page, error) {
 		w.pages = append(w.pages, pages...)
 	}
 	return w.pages, err
-}
-
-// endGroup records what was written, for the footer.
-func (w *groupWriter) endGroup(pages []page, rows, offset int64) error {
-	if len(w.groups) > math.MaxInt16 {
-		return fmt.Errorf("a Parquet file has at most %d groups of rows", math.MaxInt16+1)
-	}
-	g := format.RowGroup{NumRows: rows, FileOffset: offset, Ordinal: int16(len(w.groups))}
-	for i := range w.cols {
-		n := 0
-		for n < len(pages) && pages[n].col == &w.cols[i] {
-			n++
-		}
-		chunk := chunkOf(&w.cols[i], pages[:n], rows, offset, w.packer.codec)
-		pages = pages[n:]
-		offset += chunk.MetaData.TotalCompressedSize
-		g.TotalByteSize += chunk.MetaData.TotalUncompressedSize
-		g.TotalCompressedSize += chunk.MetaData.TotalCompressedSize
-		g.Columns = append(g.Columns, chunk)
-	}
-	g.SortingColumns = w.sorting()
-	w.groups = append(w.groups, g)
-	return nil
-}
-
-// sorting says by which columns of the file the records are sorted: not beyond an f64, whose halves do not sort like it.
-func (w *groupWriter) sorting() (list []format.SortingColumn) {
-	for _, k := range w.order {
-		i := 0
-		for i < len(w.cols) && w.cols[i].field != k.Col {
-			i++
-		}
-		if i == len(w.cols) || w.cols[i].Kind >= tuple.F64 {
-			break
-		}
-		list = append(list, format.SortingColumn{ColumnIdx: int32(i), Descending: k.Desc})
-	}
-	return list
-}
-
-// chunkOf makes the footer entry of the pages of one column.
-func chunkOf(col *writtenColumn, pages []page, rows, offset int64, codec format.CompressionCodec) format.ColumnChunk {
-	m := format.ColumnMetaData{
-		Type: col.physical(), Encoding: thrift.Slice[format.Encoding]{format.RLE, col.encoding()},
-		PathInSchema: thrift.Slice[string]{col.Name}, Codec: codec, NumValues: rows, DataPageOffset: offset,
-	}
-	if pages[0].entries {
-		m.Encoding = append(m.Encoding, format.Plain)
-		m.DictionaryPageOffset = offset
-		m.DataPageOffset += int64(pages[0].head + pages[0].packed)
-	}
-	for i := range pages {
-		p := &pages[i]
-		m.TotalUncompressedSize += int64(p.head + p.size)
-		m.TotalCompressedSize += int64(p.head + p.packed)
-	}
-	m.Statistics = col.bounds(pages)
-	return format.ColumnChunk{FileOffset: offset, MetaData: m}
-}
-
-// footer writes the description of the file, which stands at its end.
-func (w *groupWriter) footer() error {
-	meta := format.FileMetaData{
-		Version: 2, NumRows: w.rows, RowGroups: w.groups, CreatedBy: "webmill",
-		Schema: thrift.Slice[format.SchemaElement]{{Name: "tuples", NumChildren: thrift.New(int32(len(w.cols)))}},
-		KeyValueMetadata: thrift.Slice[format.KeyValue]{
-			{Key: keySum, Value: fmt.Sprintf("%08x", w.sum)},
-			{Key: keyKinds, Value: kindNames(w.numbers)},
-			{Key: keyRows, Value: fmt.Sprint(w.rows)},
-		},
-	}
-	var beside []string
-	for i := range w.cols {
-		if w.cols[i].As != AsText {
-			beside = append(beside, w.cols[i].Name)
-		}
-		meta.Schema = append(meta.Schema, w.cols[i].element())
-		meta.ColumnOrders = append(meta.ColumnOrders, format.ColumnOrder{Value: &format.TypeDefinedOrder{}})
-	}
-	if beside != nil {
-		meta.KeyValueMetadata = append(meta.KeyValueMetadata, format.KeyValue{Key: keyBeside, Value: strings.Join(beside, "\t")})
-	}
-	b, err := thrift.Marshal(&compact, &meta)
-	if err != nil {
-		return err
-	}
-	if len(b) > maxFooter {
-		return fmt.Errorf("the description of %d groups of rows is longer than %d bytes", len(w.groups), maxFooter)
-	}
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(b)))
-	return w.write(append(b, magic...))
 }

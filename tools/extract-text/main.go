@@ -13,7 +13,7 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "WARC or ARC files, plain or compressed by gzip, zstd or bzip2; or HTML files in folders",
 	Out:      "documents, in the order of the input",
-	Memory:   "-S in all, at least 8M, or 12M to write Parquet",
+	Memory:   "-S in all, at least 8M, or 14M to write Parquet",
 	Passes:   "1",
 	Examples: []cli.Example{
 		{Does: "the documents of a crawl", Line: "extract-text -o documents.jsonl crawl.warc.gz"},

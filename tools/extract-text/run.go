@@ -36,6 +36,9 @@ type options struct {
 	to    stream.Format
 }
 
+// leastColumns is what the columns of documents need in Parquet, more than those of tuples.
+const leastColumns = 2 << 20
+
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.input.Flags(f)
@@ -44,11 +47,14 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		[]string{"webmill", "node-lines", "unico"})
 	f.BoolVar(&o.texts.Alt, "alt", false, "the texts that stand for images are text")
 	f.StringVar(&o.ids, "page-ids", "", "documents get the ids of their URLs in the dictionary `FILE`, each id once")
-	f.LeastS(func() cli.Size {
-		if o.ids != "" {
-			return leastWithIDs
+	f.LeastS(func() (least cli.Size) {
+		if least = docs.LeastMemory; o.ids != "" {
+			least = leastWithIDs
 		}
-		return docs.LeastMemory
+		if f.WritesParquet() {
+			least += leastColumns
+		}
+		return least
 	})
 	return o.run
 }
