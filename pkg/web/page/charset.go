@@ -2,11 +2,13 @@ package page
 
 import (
 	"bytes"
+	"mime"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/saintfish/chardet"
+	nethtml "golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 )
@@ -17,32 +19,83 @@ const (
 	confident = 40 // of 100; below that the detector guesses
 )
 
-// Charset is the encoding of a page: by its byte order mark, else by the Content-Type header, else by a meta element,
-// else by an XML declaration, else UTF-8 if it is valid, else what the bytes look like, else windows-1252.
+// Charset is the encoding of a page: by its byte order mark, else by the Content-Type header, else by a meta element near the
+// beginning, else by an XML declaration, else UTF-8 if it is valid, else by a meta element further on, else what the bytes
+// look like, else windows-1252.
 func Charset(body []byte, contentType string) (encoding.Encoding, string) {
-	e, name, certain := charset.DetermineEncoding(body[:min(len(body), sniffed)], contentType)
-	if !certain && name == "x-user-defined" { // which a page cannot mean
-		return charset.Lookup("windows-1252")
+	for name, mark := range marks {
+		if bytes.HasPrefix(body, []byte(mark)) {
+			return charset.Lookup(name)
+		}
 	}
-	if !certain && !says(body) {
-		if e, name := declared(body); e != nil {
+	if _, params, err := mime.ParseMediaType(contentType); err == nil {
+		if e, name := charset.Lookup(params["charset"]); e != nil {
 			return e, name
 		}
 	}
-	if certain || name != "windows-1252" || says(body) {
+	head, sample := body[:min(len(body), sniffed)], body[:min(len(body), sampled)]
+	if e, name := meta(head); e != nil {
 		return e, name
 	}
-	if utf8.Valid(body) {
+	if e, name := declared(head); e != nil {
+		return e, name
+	}
+	usual, name := charset.Lookup("windows-1252")
+	if _, begins, _ := charset.DetermineEncoding(head, ""); begins == "utf-8" || utf8.Valid(body) {
 		return encoding.Nop, "utf-8"
 	}
-	if best := guess(body[:min(len(body), sampled)]); best != "" {
+	if e, name := meta(sample); e != nil && !wide(name) {
+		return e, name
+	}
+	if best := guess(sample); best != "" {
 		// A detector sees UTF-16 and ISO-2022 in noise, and latin-1 where the web means windows-1252.
-		if found, n := charset.Lookup(best); found != nil && !wide(n) {
-			return found, n
+		if e, name := charset.Lookup(best); e != nil && !wide(name) {
+			return e, name
 		}
 	}
-	return e, name
+	return usual, name
 }
+
+// marks are the byte order marks.
+var marks = map[string]string{"utf-8": "\xef\xbb\xbf", "utf-16be": "\xfe\xff", "utf-16le": "\xff\xfe"}
+
+// meta is the encoding that the first meta element names that names one, or nil. It cannot be UTF-16, as it was read; and no
+// page can mean x-user-defined, which is for scripts.
+func meta(html []byte) (encoding.Encoding, string) {
+	z := nethtml.NewTokenizer(bytes.NewReader(html))
+	for token := z.Next(); token != nethtml.ErrorToken; token = z.Next() {
+		if token != nethtml.StartTagToken && token != nethtml.SelfClosingTagToken {
+			continue
+		}
+		tag, more := z.TagName()
+		if string(tag) != "meta" {
+			continue
+		}
+		of := map[string]string{} // the first attribute of a name counts
+		for more {
+			var key, value []byte
+			key, value, more = z.TagAttr()
+			if _, twice := of[string(key)]; !twice {
+				of[string(key)] = string(value)
+			}
+		}
+		label, ok := of["charset"]
+		if m := inContent.FindStringSubmatch(of["content"]); !ok && m != nil && strings.EqualFold(of["http-equiv"], "content-type") {
+			label = m[1] + m[2] + m[3]
+		}
+		switch e, name := charset.Lookup(label); {
+		case strings.HasPrefix(name, "utf-16"):
+			return charset.Lookup("utf-8")
+		case name == "x-user-defined":
+			return charset.Lookup("windows-1252")
+		case e != nil:
+			return e, name
+		}
+	}
+	return nil, ""
+}
+
+var inContent = regexp.MustCompile(`(?i)charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^"'; \t\n\f\r][^; \t\n\f\r]*))`)
 
 // guess is what the detector is most confident of, "" if it is of nothing. Of equal ones it is the first by name: the
 // detector gives them in any order.
@@ -60,8 +113,8 @@ func guess(body []byte) (name string) {
 }
 
 // declared is the encoding that an XML declaration names, or nil. It cannot be UTF-16, as it was read.
-func declared(body []byte) (encoding.Encoding, string) {
-	text, xml := bytes.CutPrefix(body[:min(len(body), sniffed)], []byte("<?xml"))
+func declared(head []byte) (encoding.Encoding, string) {
+	text, xml := bytes.CutPrefix(head, []byte("<?xml"))
 	text, _, ended := bytes.Cut(text, []byte{'>'})
 	m := declaration.FindSubmatch(text)
 	if !xml || !ended || m == nil {
@@ -75,12 +128,6 @@ func declared(body []byte) (encoding.Encoding, string) {
 }
 
 var declaration = regexp.MustCompile(`encoding[\x00-\x20]*=[\x00-\x20]*(?:"([^"\x00-\x20]*)"|'([^'\x00-\x20]*)')`)
-
-// says reports whether the page names an encoding, be it the usual one.
-func says(body []byte) bool {
-	head := bytes.ToLower(body[:min(len(body), sniffed)])
-	return bytes.Contains(head, []byte("charset"))
-}
 
 // wide reports whether the bytes of markup can be part of other characters, so that a page must be decoded before it is
 // read. In all other encodings of the web no byte of < > " ' = / & ! ? - and blanks is. Those that browsers refuse,
