@@ -30,7 +30,6 @@ steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv 
   top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet report.html
 goals  := $(patsubst words,$(texts),$(or $(MAKECMDGOALS),crawl))
 export RESULTS := $(steps) $(texts)
-export TEXTS := $(texts)
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
 export OUT CRAWL BASE EXTRACT SEED K TOP MEMORY TMP JOBS
@@ -188,7 +187,7 @@ host-terms.parquet: counts.t3 postings.t3 lengths.t2
 	@$(step) $@ 'the words that say most of the pages of each host' \
 	  'tuplejoin -group 1 -agg count -o $$new/document-frequencies.t2 postings.t3 && \
 	   tuplejoin -w2 2 -fields 2.2,1.2,1.3 $< page-host.t2 | extsort -w 3 -k 1,2 $$sized | tuplejoin -w 3 -group 1,2 -agg sum:3 | \
-	   tfidf -df $$new/document-frequencies.t2 -docs $$(tuples -count lengths.t2) -max-df 20% -top-terms 8 $$sized | \
+	   tfidf -df $$new/document-frequencies.t2 -docs $$(tuples -count lengths.t2 | sed 's/^0$$/1/') -max-df 20% -top-terms 8 $$sized | \
 	   undict -columns host:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
 # One page with all of it, for people. If the words are asked for with it, it waits for them.

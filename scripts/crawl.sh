@@ -3,7 +3,7 @@
 #
 #   begin        before the first step: checks that the files of CRAWL exist and that no other run uses OUT, and whether the crawl
 #                has changed
-#   known        after the dictionary is made: checks that SEED is in it
+#   known        after the dictionary is made: removes results of an earlier one, and checks that SEED is in it
 #   seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE    chooses the page where the search begins, and says why
 #   about OUT FLAG…                         writes what is known of each page
 #   anchors OUT LINKS FLAG…                 writes what is known of each link
@@ -63,7 +63,6 @@ begin() {
   put .made/crawl "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
   cmp -s .made/crawl crawl.tsv && return
   [ ! -e crawl.tsv ] || echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
-  (cd .made && rm -f $TEXTS) && rm -f $TEXTS words.txt doc-lengths.t2 growth.tsv document-frequencies.t2 {documents,words,weights}.json # which are made again only if they are asked for
   mv .made/crawl crawl.tsv
 }
 
@@ -100,10 +99,20 @@ goals() {
   ((${#GOALS} == 0)) || (cd .made/goals && touch $GOALS)
 }
 
-# known: fails if SEED is no page of the dictionary. It asks once for each SEED and dictionary.
+# stale: removes results that are older than the dictionary: they are of another crawl, and this run need not make them again.
+stale() {
+  local name file
+  for name in $RESULTS; do
+    [[ $name != crawled.t2 && -f .made/$name && .made/$name -ot .made/crawled.t2 ]] || continue
+    while IFS= read -r file; do rm -f -- "$file"; done < <(sed -n $'s/^made\t.*\t//p' ".made/$name")
+  done
+}
+
+# known: removes what is stale, and fails if SEED is no page of the dictionary. It asks once for each SEED and dictionary.
 known() {
   local said
   cd "$OUT"
+  stale
   [ -n "${SEED-}" ] || return 0
   [[ ! .made/known -nt urls.txt || $(<.made/known) != "$SEED" ]] || return 0
   rm -f .made/known

@@ -9,6 +9,25 @@ import (
 	"testing"
 )
 
+// TestCrawlWordsOfNothing: where no page has a text, there are no words, and it is said why.
+func TestCrawlWordsOfNothing(t *testing.T) {
+	t.Parallel()
+	crawl := filepath.Join(t.TempDir(), "crawl.warc")
+	if err := os.WriteFile(crawl, []byte(strings.ReplaceAll(response("x"), "text/html", "image/png")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := t.TempDir()
+	text, err := crawlMake(t, out, "CRAWL="+crawl, "words", "crawl")
+	if err == nil || !strings.Contains(text, "0 of 1 document gave links: not HTML (1)") || strings.Contains(text, "-h)") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	for _, name := range []string{"host-terms.parquet", "report.html"} {
+		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestCrawlWords: the words of a crawl are made when they are asked for, from the pages alone whatever the flags for
 // links, and do not stay behind when another crawl uses the folder.
 func TestCrawlWords(t *testing.T) {
@@ -21,13 +40,20 @@ func TestCrawlWords(t *testing.T) {
 	if err != nil || string(pages) != "0\t1\n1\t1\n2\t3\n3\t7\n" {
 		t.Errorf("%v; the lengths of pages are %q", err, pages)
 	}
-	chain(t, out, "CRAWL="+filepath.Join(crawlSample(t), "crawl.warc"), "words")
-	chain(t, out, slices.Delete(slices.Clone(args), len(args)-1, len(args))...)
-	for _, name := range []string{"documents.parquet", "words.json", "words.txt", "growth.tsv", "document-frequencies.t2"} {
-		if _, err := os.Stat(filepath.Join(out, name)); err == nil {
-			t.Errorf("%s of another crawl is left", name)
+	none := func(names ...string) {
+		for _, name := range names {
+			if _, err := os.Stat(filepath.Join(out, name)); err == nil {
+				t.Errorf("%s of another crawl is left", name)
+			}
 		}
 	}
+	other := "CRAWL=" + filepath.Join(crawlSample(t), "crawl.warc")
+	chain(t, out, other, "words", "crawl")
+	chain(t, out, args...)
+	none("links.t2", "links.parquet", "ranks.t2", "pagerank.json", "pages.parquet", "hosts.parquet", "top.txt", "report.html")
+	chain(t, out, other, "words")
+	chain(t, out, slices.Delete(slices.Clone(args), len(args)-1, len(args))...)
+	none("documents.parquet", "words.json", "words.txt", "growth.tsv", "document-frequencies.t2")
 	text := chain(t, out, append(args, "crawl")...)
 	if page, err := os.ReadFile(filepath.Join(out, "report.html")); err != nil || !strings.Contains(string(page), `id="words"`) {
 		t.Errorf("the report does not speak of words: %v", err)

@@ -15,6 +15,7 @@ import (
 	"webmill/pkg/text/lang"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
+	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/texts"
 	"webmill/tools/internal/crawl"
@@ -111,6 +112,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	if x.ids != nil {
+		total.Counts[links.Rows] -= x.ids.counts.again
 		x.ids.report(env)
 	}
 	return total.Report(env)
