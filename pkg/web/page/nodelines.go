@@ -14,6 +14,9 @@ import (
 func (p *Page) AppendNodeLines(dst []byte) (text []byte, ok bool) {
 	body := p.body
 	if p.Charset() != "utf-8" {
+		if !p.allowed.Ask(wideTimes * int64(len(body))) {
+			return dst, false
+		}
 		body = p.utf8(body)
 	}
 	need, ok := treeMemory(body)

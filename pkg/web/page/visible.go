@@ -63,6 +63,7 @@ const (
 
 const (
 	maxNested = 32  // lists and quotations that are told apart
+	maxMarks  = 8   // of them, those that the beginning of a line of Markdown shows
 	maxHidden = 256 // open elements below a hidden one that are told apart
 )
 
@@ -378,16 +379,18 @@ func (v *visible) divide() {
 	}
 }
 
-// beginLine writes the marks with which a line of Markdown begins.
+// beginLine writes the marks with which a line of Markdown begins: not more than maxMarks, so that short lines in deep lists do not
+// take many times the memory of the page.
 func (v *visible) beginLine() {
-	for range v.quotes {
+	quotes := min(v.quotes, maxMarks)
+	for range quotes {
 		v.out = append(v.out, "> "...)
 	}
 	indent := len(v.lists)
 	if len(v.mark) > 0 && indent > 0 {
 		indent--
 	}
-	for range indent {
+	for range min(indent, maxMarks-quotes) {
 		v.out = append(v.out, "  "...)
 	}
 	v.out = append(v.out, v.mark...)
