@@ -6,12 +6,17 @@
 # The texts of a group differ from its first one, in the order of their simhashes, in at most three of 64 bits. Two such
 # texts have one quarter of the bits in common at least, so only texts with an equal quarter are compared.
 set -euo pipefail
+fail() { echo "near-copies.sh: $*" >&2; exit 1; }
+[ $# = 1 ] || fail 'give the documents, like near-copies.sh documents.jsonl'
+[ -r "$1" ] || fail "$1: no such file, or it cannot be read"
+[[ $(head -c 65536 -- "$1" | tr -d '\0') == '{'*'"simhash":"'* ]] ||
+  fail "$1: it does not begin with lines of documents with a simhash: unpack .gz, and for .parquet make them by extract-text -o documents.jsonl"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tab=$(printf '\t')
 export LC_ALL=C
 
-sed -nE 's/.*"url":"([^"]*)".*"simhash":"([^"]*)".*/\2\t\1/p' "$1" | extsort -lines -o "$work/pages.txt"
+sed -nE 's/.*"url":"([^"]*)".*"simhash":"([^"]*)".*/\2\t\1/p' -- "$1" | extsort -lines -o "$work/pages.txt"
 cut -f 1 "$work/pages.txt" | uniq |
   awk '{for (i = 1; i < 16; i += 4) print i substr($1, i, 4) "\t" $1}' | extsort -lines |
   awk -F '\t' '

@@ -3,6 +3,7 @@ package tools_test
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -40,5 +41,21 @@ func inMarks(t *testing.T, script string) {
 	}
 	if !strings.Contains(string(text), "```text\n"+string(out)+"```\n") {
 		t.Errorf("docs/marks.md has not what scripts/%s prints:\n%s", script, out)
+	}
+}
+
+// TestNearCopiesRefuses: what is no lines of documents has no near copies in silence.
+func TestNearCopiesRefuses(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.jsonl.gz": "\x1f\x8b\x08\x00", "b.parquet": "PAR1\x00\x00", "c.txt": "{\"text\":\"x\"}\n", "d": ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("../scripts/near-copies.sh", filepath.Join(dir, name))
+		cmd.Env = withTools()
+		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "does not begin with lines of documents") {
+			t.Errorf("%s: %v, %q", name, err, out)
+		}
 	}
 }

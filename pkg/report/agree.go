@@ -114,7 +114,7 @@ func (f *Folder) amount(a amount, known map[amount]int64) (n int64, ok bool, err
 		ok := true
 		err := f.parquet(a.file, func(file io.ReaderAt, size int64) (err error) {
 			_, n, err = parquetio.Describe(file, size)
-			ok = err == nil // else the page says that the file cannot be read
+			ok = err == nil // else the section that needs the file says it, or the one about the files
 			return nil
 		})
 		return n, ok, err

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -108,7 +107,7 @@ func (f *Folder) fetches() (*fetches, error) {
 	err = f.parquet(pagesFile, func(file io.ReaderAt, size int64) error {
 		columns, _, err := parquetio.Describe(file, size)
 		if err != nil {
-			return errNotRead
+			return err
 		}
 		columns = slices.DeleteFunc(columns, func(c string) bool { return !slices.Contains(usedColumns, c) })
 		if !slices.Contains(columns, "id") || !slices.ContainsFunc(columns,
@@ -136,13 +135,8 @@ func (f *Folder) fetches() (*fetches, error) {
 			return nil
 		})
 	})
-	if errors.Is(err, errNotRead) {
-		err = nil // the section about the files says that it cannot be read
-	}
 	return f.known, err
 }
-
-var errNotRead = errors.New("cannot be read")
 
 // usedColumns are the columns of pages.parquet that are read here; every crawl has the first two.
 var usedColumns = []string{"id", "indegree", "fetched", "status", "type", "lang", "title", "time", "archive", "offset", "inner"}

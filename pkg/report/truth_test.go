@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"maps"
@@ -178,4 +179,17 @@ func chain(pages int) files {
 	}
 	delete(f, "other.json")
 	return f
+}
+
+// TestCutTables: a table that a section needs and that is cut off is an error.
+func TestCutTables(t *testing.T) {
+	for _, name := range []string{pagesFile, documentsFile} {
+		f := made(60)
+		f[name] = []byte("PAR1 and nothing more")
+		var b bytes.Buffer
+		err := Write(&b, Open(vfs.OS, f.write(t)), Options{})
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

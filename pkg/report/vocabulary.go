@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -49,7 +48,7 @@ func (c *Content) languages(f *Folder) error {
 	err := f.parquet(documentsFile, func(file io.ReaderAt, size int64) error {
 		columns, _, err := parquetio.Describe(file, size)
 		if err != nil || !slices.Contains(columns, "lang") {
-			return errNotRead
+			return err
 		}
 		return parquetio.EachRow(file, size, []string{"lang"}, func(row []parquetio.Value) error {
 			name := row[0].Text
@@ -61,9 +60,6 @@ func (c *Content) languages(f *Folder) error {
 			return nil
 		})
 	})
-	if errors.Is(err, errNotRead) {
-		err = nil // the section about the files says that it cannot be read
-	}
 	t := langs.table("Languages of the texts, as they were found in them", "language", "share of all texts", all, nil)
 	if t != nil {
 		c.Blocks = append(c.Blocks, Block{Table: t})

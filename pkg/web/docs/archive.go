@@ -216,7 +216,9 @@ func (p *Piece) record(run *warc.Records, d *Document, plan *Plan) error {
 		case "warcinfo":
 			p.found.Infos++
 		default:
-			p.found.Others++
+			if p.found.Others++; r.Type == "conversion" {
+				p.found.Converted++
+			}
 			if !slices.Contains(warc.StandardTypes(), r.Type) {
 				p.found.wrong("record of a type that WARC does not have",
 					fmt.Sprintf("the type %.40q, which WARC does not have, at %s", r.Type, d.where()), r.Offset)

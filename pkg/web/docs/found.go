@@ -5,6 +5,7 @@ import "cmp"
 // Found counts what was read of a unit, besides its documents.
 type Found struct {
 	Records, Requests, Infos, Metadata, Others int64 // all records, and those that are not documents
+	Converted                                  int64 // of the others: those of WET files
 	Recovered, Passed                          int64
 	Bytes                                      int64
 	Headed                                     int64            // files that begin with HTTP headers
@@ -25,7 +26,7 @@ type Found struct {
 // Add adds the counts of another Found.
 func (f *Found) Add(o *Found) {
 	for to, n := range map[*int64]int64{
-		&f.Records: o.Records, &f.Requests: o.Requests, &f.Infos: o.Infos, &f.Metadata: o.Metadata, &f.Others: o.Others,
+		&f.Records: o.Records, &f.Requests: o.Requests, &f.Infos: o.Infos, &f.Metadata: o.Metadata, &f.Others: o.Others, &f.Converted: o.Converted,
 		&f.Recovered: o.Recovered, &f.Passed: o.Passed, &f.Bytes: o.Bytes, &f.Headed: o.Headed, &f.Unlisted: o.Unlisted,
 		&f.SameURL: o.SameURL, &f.Copies: o.Copies, &f.Unfollowed: o.Unfollowed, &f.NoURL: o.NoURL,
 	} {

@@ -2,7 +2,9 @@
 package crawl
 
 import (
+	"net/url"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,6 +82,7 @@ func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 	if err := in.check(env.Args); err != nil {
 		return nil, err
 	}
+	in.lookBelow(env)
 	in.Archives = env.Args
 	if in.List == "" {
 		in.Archives = env.Operands()
@@ -101,9 +104,25 @@ func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 	return r, nil
 }
 
+// lookBelow warns if the folder has one with the name of the host: then that is the folder of -base, as programs that copy a site
+// make it.
+func (in *Input) lookBelow(env *cli.Env) {
+	base, err := url.Parse(in.Base)
+	if in.Dir == "" || err != nil || base.Host == "" {
+		return
+	}
+	for _, host := range []string{base.Host, base.Hostname()} {
+		below := filepath.Join(in.Dir, host)
+		if info, err := env.FS.Stat(below); err == nil && info.IsDir() {
+			env.Warnf("%s has a folder %s, named like the host of -base: if that is the site, give -dir %s", in.Dir, host, below)
+			return
+		}
+	}
+}
+
 // check finds flags that contradict each other.
 func (in *Input) check(operands []string) error {
-	var url urls.Resolver
+	var resolver urls.Resolver
 	if err := cli.OneStdin(append(operands, in.List, in.URLs)...); err != nil {
 		return err
 	}
@@ -125,7 +144,7 @@ func (in *Input) check(operands []string) error {
 	case slices.Contains([]string{".html", ".htm", ".xhtml", ".php"}, strings.ToLower(path.Ext(in.Base))):
 		return cli.Usagef("-base %q names a file: write the URL of the folder, like %q", in.Base,
 			in.Base[:strings.LastIndex(in.Base, "/")+1])
-	case in.Base != "" && url.SetBase([]byte(in.Base)) != nil:
+	case in.Base != "" && resolver.SetBase([]byte(in.Base)) != nil:
 		return cli.Usagef("-base %q is not a URL of the web: write it like https://example.org/", in.Base)
 	}
 	return nil

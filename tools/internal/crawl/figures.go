@@ -103,6 +103,9 @@ func (t *Total) Report(env *cli.Env) error {
 	env.SkipN("metadata record that cannot be read", t.Counts[links.BadMetadata])
 	env.SkipN("page that takes more memory than -S has for one (raise -S)", t.Counts[links.TooLarge])
 	t.folder(env)
+	if n := t.Found.Converted; n > 0 {
+		env.Warnf("%s only a text without its page, as in WET files: give the WARC files", tuple.Counted(n, "record has", "records have"))
+	}
 	env.WarnOverlong(t.Found.Recovered)
 	t.judge(env)
 	return nil
