@@ -48,13 +48,16 @@ func inMarks(t *testing.T, script string) {
 func TestNearCopiesRefuses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"a.jsonl.gz": "\x1f\x8b\x08\x00", "b.parquet": "PAR1\x00\x00", "c.txt": "{\"text\":\"x\"}\n", "d": ""} {
+	for name, text := range map[string]string{
+		"a.jsonl.gz": "\x1f\x8b\x08\x00", "b.parquet": "PAR1\x00\x00", "c.txt": "{\"text\":\"x\"}\n", "d": "",
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		cmd := exec.Command("../scripts/near-copies.sh", filepath.Join(dir, name))
 		cmd.Env = withTools()
-		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "does not begin with lines of documents") {
+		out, err := cmd.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "does not begin with lines of documents") {
 			t.Errorf("%s: %v, %q", name, err, out)
 		}
 	}

@@ -26,7 +26,8 @@ type Found struct {
 // Add adds the counts of another Found.
 func (f *Found) Add(o *Found) {
 	for to, n := range map[*int64]int64{
-		&f.Records: o.Records, &f.Requests: o.Requests, &f.Infos: o.Infos, &f.Metadata: o.Metadata, &f.Others: o.Others, &f.Converted: o.Converted,
+		&f.Records: o.Records, &f.Requests: o.Requests, &f.Infos: o.Infos, &f.Metadata: o.Metadata, &f.Others: o.Others,
+		&f.Converted: o.Converted,
 		&f.Recovered: o.Recovered, &f.Passed: o.Passed, &f.Bytes: o.Bytes, &f.Headed: o.Headed, &f.Unlisted: o.Unlisted,
 		&f.SameURL: o.SameURL, &f.Copies: o.Copies, &f.Unfollowed: o.Unfollowed, &f.NoURL: o.NoURL,
 	} {

@@ -80,7 +80,8 @@ func meta(html []byte) (encoding.Encoding, string) {
 			}
 		}
 		label, ok := of["charset"]
-		if m := inContent.FindStringSubmatch(of["content"]); !ok && m != nil && strings.EqualFold(of["http-equiv"], "content-type") {
+		m := inContent.FindStringSubmatch(of["content"])
+		if !ok && m != nil && strings.EqualFold(of["http-equiv"], "content-type") {
 			label = m[1] + m[2] + m[3]
 		}
 		switch e, name := charset.Lookup(label); {

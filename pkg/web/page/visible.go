@@ -379,8 +379,8 @@ func (v *visible) divide() {
 	}
 }
 
-// beginLine writes the marks with which a line of Markdown begins: not more than maxMarks, so that short lines in deep lists do not
-// take many times the memory of the page.
+// beginLine writes the marks with which a line of Markdown begins: not more than maxMarks, so that short lines in deep lists do
+// not take many times the memory of the page.
 func (v *visible) beginLine() {
 	quotes := min(v.quotes, maxMarks)
 	for range quotes {
