@@ -30,6 +30,7 @@ import (
 	"webmill/pkg/par"
 	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // Version is set by the Makefile.
@@ -119,6 +120,10 @@ func Run(c Command, args []string, stdin, stdout vfs.File, stderr io.Writer, sys
 	}
 	if err == nil {
 		err = env.do(flags, run)
+	}
+	var small *work.MemoryError
+	if errors.As(err, &small) {
+		err = tooSmall(env.SizeFor(small.Least), "for "+small.For)
 	}
 	return env.exit(&c, err)
 }

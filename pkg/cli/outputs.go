@@ -265,7 +265,7 @@ func (env *Env) AtLeast(bytes int64, what string) error {
 }
 
 func tooSmall(least int64, what string) error {
-	return Usagef("%s", strings.TrimSpace(fmt.Sprintf("-S must be at least %dM %s", (least+1<<20-1)>>20, what)))
+	return Usagef("%s", strings.TrimSpace(fmt.Sprintf("-S must be at least %dM %s", work.MiB(least), what)))
 }
 
 // TakeMemory subtracts what a part of the program takes from the memory of the tool, but leaves it some. Inputs may be opened by
@@ -285,7 +285,7 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 	bytes := in.Decoder()
 	if env.asked > 0 && bytes > max(leastDecoder, env.asked/2) {
 		return fmt.Errorf("%s: to unpack it takes %dM of memory: raise -S to %dM, or pack it with a smaller window",
-			in.Name, bytes>>20, (2*bytes+1<<20-1)>>20)
+			in.Name, work.MiB(bytes), work.MiB(2*bytes))
 	}
 	env.TakeMemory(bytes, env.asked/2)
 	return nil
@@ -328,7 +328,7 @@ func (env *Env) FanIn(names []string, bytes int64) (int, error) {
 		}
 	}
 	if least := 2*most - leastDecoder; len(names) > 1 && env.asked > 0 && env.asked < least {
-		return 0, Usagef("-S must be at least %dM to unpack two of these files at once", (least+1<<20-1)>>20)
+		return 0, tooSmall(least, "to unpack two of these files at once")
 	}
 	return int(max(2, min(env.Memory/(most+bytes), int64(Descriptors()/2), 256))), nil
 }

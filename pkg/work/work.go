@@ -4,6 +4,7 @@ package work
 
 import (
 	"fmt"
+
 	"webmill/pkg/vfs"
 )
 
@@ -75,6 +76,20 @@ const (
 // Threads is the given number of threads, or fewer if the memory does not hold least bytes for each; at least one.
 func Threads(threads int, memory, least int64) int {
 	return int(max(1, min(int64(threads), memory/least)))
+}
+
+// MiB is how many MiB hold some bytes: a message that names the -S to try rounds up.
+func MiB(bytes int64) int64 { return (bytes + 1<<20 - 1) >> 20 }
+
+// MemoryError is the error of a job whose room has too little memory. A tool refuses its -S then and names one that is enough.
+type MemoryError struct {
+	Least int64  // Room.Memory that is enough
+	For   string // what needs it
+}
+
+// Error implements error.
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("%s need %d MiB of memory", e.For, MiB(e.Least))
 }
 
 // Bounded is a size, or 64 TiB if it is more: so it fits an int, as do sums and small multiples of it.

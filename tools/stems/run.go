@@ -11,7 +11,6 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/text/stem"
 	"webmill/pkg/text/stems"
-	"webmill/pkg/tuple"
 	"webmill/tools/internal/dictionary"
 	"webmill/tools/internal/rows"
 )
@@ -100,13 +99,10 @@ func (o *options) run(env *cli.Env) error {
 	if err == nil {
 		err = o.write(env, list, out)
 	}
-	var small *stems.MemoryError
-	switch {
-	case errors.As(err, &small):
-		return cli.Usagef("-S must be at least %dM for %s", (env.SizeFor(small.Least)+1<<20-1)>>20, tuple.Counted(n, "word"))
-	case err != nil:
+	if err != nil {
 		return err
-	case n == 0:
+	}
+	if n == 0 {
 		env.Warnf("the input is empty: there are no words")
 	}
 	env.Stats.Set("words", n)

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,11 +79,6 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	stats, err := terms.Build(src, opt, out)
-	var small *terms.MemoryError
-	if errors.As(err, &small) {
-		return cli.Usagef("-S must be at least %dM for -growth of %s", (env.SizeFor(small.Least+terms.LeastMemory)+1<<20-1)>>20,
-			tuple.Counted(small.Terms, "term"))
-	}
 	if err == nil {
 		err = cmp.Or(end(), growth(stats.Growth))
 	}

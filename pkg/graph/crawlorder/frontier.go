@@ -110,8 +110,7 @@ func errMemory(pages, hosts, need int64) error {
 	if hosts > 0 {
 		what += " of " + tuple.Counted(hosts, "host")
 	}
-	total := work.MemoryFor((need*4 + 2) / 3)
-	enough := (total + 1<<20 - 1) >> 20
+	enough := work.MiB(work.MemoryFor((need*4 + 2) / 3))
 	return fmt.Errorf("there are at least %s, which need -S %dM, and more may follow: try -S %dM", what, enough, 2*enough)
 }
 

@@ -2,12 +2,12 @@ package idset
 
 import "webmill/pkg/arena"
 
-// Counts counts something for each id, out-links mostly: 2 bytes an id, or up to 11 where they are far apart, and a map entry for
-// the few that come to 2^16. The zero Counts are all 0.
+// Counts counts something for each id, out-links mostly. The low 16 bits of a count are in blocks: 2 bytes an id, or 6 to 20
+// where ids are far apart. What is above them is in a map, for the few ids that come to 2^16. The zero Counts are all 0.
 type Counts struct {
-	blocks [][]uint16 // that are whole
-	few    []uint32   // the places of the others in the pool; 0: there is none
-	full   int
+	blocks [][]uint16       // that are whole
+	few    []uint32         // the places in the pool of those with few ids; 0: there is none
+	full   int              // how many are whole
 	carry  map[int32]uint32 // how often the 16 bits of an id ran over
 	memory arena.Slabs
 	pool   pool

@@ -25,9 +25,9 @@ func wordOf(id int32) uint32 { return uint32(id) / 64 % blockWords }
 // Several goroutines may mark and unmark ids that were added before. No id is marked in the zero Marks.
 type Marks struct {
 	blocks []*block // that are whole
-	few    []uint32 // the places of the others in the pool; 0: there is none
+	few    []uint32 // the places in the pool of those with few ids; 0: there is none
 	made   int      // blocks that are there
-	wholes int      // of them
+	wholes int      // blocks that are whole
 	memory arena.Slabs
 	pool   pool
 }
@@ -40,13 +40,14 @@ func (m *Marks) Bytes() int64 {
 // Blocks is the number of blocks that are there.
 func (m *Marks) Blocks() int { return m.made }
 
-// MostBytes is the most that marks take for an id, but for SlotBytes for each block up to the last one.
+// MostBytes is what marks take for an id at most: the least piece of the pool and, of what lies free between pieces, a quarter of
+// that (an eighth, measured). Each block up to the last one takes SlotBytes besides.
 const (
-	MostBytes = 8 << leastFew * 5 / 4
+	MostBytes = 8 << leastMarksOrder * 5 / 4
 	SlotBytes = 16
 )
 
-// slotBytes is the memory of so many slots of blocks. A slice of them may have become twice as long as it must be.
+// slotBytes is the memory of a slice of so many slots of 4 bytes: when it grew, it may have become twice as long as it must be.
 func slotBytes(slots int) int64 { return 8 * int64(slots) }
 
 // Free gives back the memory; no id is marked then.

@@ -6,11 +6,11 @@ import "webmill/pkg/arena"
 // counted in words and never 0. A piece that is given back is joined with its neighbour if that is free too, so that they are
 // the larger piece again that they were cut from. (This is the buddy system of Knowlton, 1965.)
 type pool struct {
-	slabs [][]uint64
-	heads [slabOrder + 1]uint32 // of the lists of free pieces, by the logarithm of the size; 0: none
-	begin []uint64              // a bit for each pair of words: a free piece begins there
-	words int64                 // of pieces that are in use
-	most  int64                 // of words, so far
+	slabs   [][]uint64
+	heads   [slabOrder + 1]uint32 // of the lists of free pieces, by the logarithm of the size; 0: none
+	begin   []uint64              // a bit for each pair of words: a free piece begins there
+	tops    []uint32              // where in each slab the highest piece ends that was ever handed out
+	touched int64                 // their sum
 }
 
 const (
@@ -22,9 +22,9 @@ const (
 // at is the memory from a place on.
 func (p *pool) at(place uint32) []uint64 { return p.slabs[place/slabSize][place%slabSize:] }
 
-// bytes is the memory of the pieces. What was given back and not yet handed out again may lie between them: measured, it is less
-// than a quarter.
-func (p *pool) bytes() int64 { return p.most * 8 * 5 / 4 }
+// bytes is the memory that the pool has touched: its slabs up to the tops, where free pieces may lie between those in use, and
+// begin. Behind a top, only the first words of the free pieces are touched: of each size there is one at most.
+func (p *pool) bytes() int64 { return 8 * (p.touched + int64(len(p.begin))) }
 
 // get returns the place of a zeroed piece. It panics where there is no memory, as make does.
 func (p *pool) get(order int) uint32 {
@@ -43,14 +43,15 @@ func (p *pool) get(order int) uint32 {
 		p.link(from, place+1<<from)
 	}
 	clear(p.at(place)[:1<<order])
-	p.words += 1 << order
-	p.most = max(p.most, p.words)
+	if top, end := &p.tops[place/slabSize], place%slabSize+1<<order; end > *top {
+		p.touched += int64(end - *top)
+		*top = end
+	}
 	return place
 }
 
 // put gives a piece back.
 func (p *pool) put(order int, place uint32) {
-	p.words -= 1 << order
 	for ; order < slabOrder; order++ {
 		other := place ^ 1<<order
 		if !p.isFree(order, other) {
@@ -69,7 +70,7 @@ func (p *pool) grow() {
 		// Without memory nothing can go on; a worker's Guard makes an error of it.
 		panic(err)
 	}
-	p.slabs = append(p.slabs, slab)
+	p.slabs, p.tops = append(p.slabs, slab), append(p.tops, 0)
 	p.begin = append(p.begin, make([]uint64, slabSize/128)...)
 	if len(p.slabs) > 1 {
 		p.link(slabOrder, uint32(len(p.slabs)-1)*slabSize)

@@ -1,12 +1,19 @@
 // Package idset keeps what is known of pages by their ids: which there are, what place each has among them, how many
-// links each has. Memory depends on the ids that occur. A block of 2^16 ids with many of them takes a bit and a count for each
-// id, and 2 KiB for the places; a block with few takes up to 100 bytes for each id that is there, and an empty one 32.
+// links each has. Memory depends on the ids that occur, block by block of 2^16 ids:
 //
-//	marks.go   a bit for each id, changed by several goroutines
-//	set.go     a set that knows the place of each id
-//	counts.go  a count for each id
-//	few.go     blocks with few ids
-//	pool.go    their memory
+//	            set                                       counts
+//	many ids    a bit for each, and 2 KiB for the places  2 bytes for each
+//	few ids     80 bytes for each that is there, at most  20 bytes, at most
+//	none        24 bytes (0 behind the last block)        32 bytes
+//
+// The files:
+//
+//	marks.go      a bit for each id, changed by several goroutines
+//	set.go        a set that knows the place of each id
+//	counts.go     a count for each id
+//	fewmarks.go   blocks of marks with few ids: sorted words
+//	fewcounts.go  blocks of counts with few ids: a hash table
+//	pool.go       the memory of both: pieces of 2^n words
 package idset
 
 import (
@@ -23,8 +30,8 @@ type Set struct {
 	ranks []*ranks // of the whole blocks, after Index
 }
 
-// ranks are how many ids of the set are before a block, and in it before each word. They are in the memory of the marks, so they
-// hold no pointer.
+// ranks say how many ids of the set are before a block, and how many of the block are before each of its words. They lie in the
+// memory of the marks, so they hold no pointer.
 type ranks struct {
 	before int64
 	within [blockWords]uint16

@@ -1,7 +1,6 @@
 package rank
 
 import (
-	"fmt"
 	"iter"
 	"math"
 
@@ -52,8 +51,8 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 	}
 	// Links that are kept are written to new links, whose sets and out-degrees are in memory beside the old sets.
 	sets := l.fixed() + 3*l.pages.Bytes()
-	if need := min(sets*4/3, sets+program(&l.room)); how.Keep && need > max(l.room.Memory, leastMemory) {
-		return nil, fmt.Errorf("the pages need -S %dM", need>>20+1)
+	if need := withProgram(sets, &l.room); how.Keep && need > max(l.room.Memory, leastMemory) {
+		return nil, errMemory(need)
 	}
 	s.pages.Index()
 	n := s.pages.Len()
@@ -66,7 +65,7 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 		s.room.Threads--
 	}
 	if need := s.need(l, n); need > max(l.room.Memory, leastMemory) {
-		return nil, fmt.Errorf("the pages need -S %dM", need>>20+1)
+		return nil, errMemory(need)
 	}
 	err := l.graph.Shrink(0)
 	if err == nil {

@@ -18,6 +18,12 @@ func reserve(r *work.Room) int64 { return min(r.Memory/4, program(r)) }
 // program is that memory where there is enough of it.
 func program(r *work.Room) int64 { return work.ProgramBytes + int64(r.Threads-1)*workerBytes }
 
+// withProgram is the memory of which reserve leaves so much.
+func withProgram(data int64, r *work.Room) int64 { return min(data*4/3, data+program(r)) }
+
+// errMemory is the error of pages that need more memory than there is.
+func errMemory(need int64) error { return fmt.Errorf("the pages need -S %dM", work.MiB(need)) }
+
 // workerBytes is what a worker takes besides the first: what it reads ahead and decodes.
 const workerBytes = 8 << 20
 
@@ -91,7 +97,7 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 			return err
 		}
 		if l.fixed() > max(room.Memory, leastMemory) {
-			need := l.fixed()>>20 + 1
+			need := work.MiB(l.fixed())
 			return fmt.Errorf("the pages read so far need -S %dM, and more may follow: try -S %dM", need, 2*need)
 		}
 		b.Limit(l.left())

@@ -3,7 +3,6 @@ package rank
 import (
 	"cmp"
 	"errors"
-	"fmt"
 
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/graph/idset"
@@ -141,7 +140,7 @@ func (s *System) reserve(left int64) error {
 	if newest > left && s.x.bytes()+newest > leastMemory {
 		// With more memory the vector may be of float64.
 		data := s.room.Memory - reserve(&s.room) - left + 2*newest + s.x.bytes()
-		return fmt.Errorf("the pages need -S %dM", min(data*4/3, data+program(&s.room))>>20+1)
+		return errMemory(withProgram(data, &s.room))
 	}
 	return s.rows.Shrink(max(0, left*3/4-newest))
 }

@@ -6,6 +6,7 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
+	"webmill/pkg/work"
 )
 
 // The variants of PageRank of Nitsche's UNICO (2.30), for comparison; N is the number of links of a page, S that of pages:
@@ -99,7 +100,7 @@ func (l *Links) Rank(v Variant, how SolveOptions) (r *VariantRanks, done SolveSt
 func newVariantRanks(l *Links, start float64) (*VariantRanks, error) {
 	n := l.pages.Len()
 	if need := 24*int64(n) + l.pages.Bytes() + l.linked.Bytes(); need > l.room.Memory {
-		return nil, fmt.Errorf("a variant keeps 24 bytes a page in memory: %d pages need -S %dM", n, need>>20+1)
+		return nil, fmt.Errorf("a variant keeps 24 bytes a page in memory: %d pages need -S %dM", n, work.MiB(need))
 	}
 	words, err := arena.Words(3 * n)
 	if err != nil {

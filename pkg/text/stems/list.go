@@ -16,6 +16,7 @@ import (
 	"webmill/pkg/arena"
 	"webmill/pkg/text/stem"
 	"webmill/pkg/text/words"
+	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )
 
@@ -70,27 +71,22 @@ func (l *List) Add(word []byte) error {
 	}
 	l.bytes += int64(len(word))
 	l.added++
-	if l.needs(0) != nil || l.bytes >= 1<<32 {
+	if l.takes() > l.most() || l.bytes >= 1<<32 {
 		return nil
 	}
 	return l.Words.Add(word)
 }
 
-// MemoryError is the error of a list that the memory is too small for.
-type MemoryError struct{ Least int64 }
-
-// Error implements error.
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("the words need %d MiB of memory", e.Least>>20)
-}
+// takes is the memory of the list.
+func (l *List) takes() int64 { return l.bytes + endBytes*l.added }
 
 // needs is an error if there is no memory for the list and some bytes besides.
 func (l *List) needs(more int64) error {
-	need := l.bytes + endBytes*l.added + more
+	need := l.takes() + more
 	if need <= l.most() {
 		return nil
 	}
-	return &MemoryError{work.MemoryFor(need)}
+	return &work.MemoryError{Least: work.MemoryFor(need), For: tuple.Counted(l.added, "word")}
 }
 
 // Fits is the error of a list that did not fit.

@@ -169,7 +169,7 @@ func TestMemory(t *testing.T) {
 		if err == nil && round > 0 && round < 3 {
 			return
 		}
-		var small *MemoryError
+		var small *work.MemoryError
 		if !errors.As(err, &small) || small.Least <= memory || round > 2 {
 			t.Fatalf("round %d with %d: %v", round, memory, err)
 		}

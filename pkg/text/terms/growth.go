@@ -1,10 +1,11 @@
 package terms
 
 import (
-	"fmt"
 	"math"
 
 	"webmill/pkg/arena"
+	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // Point is how many different terms the first words of the documents have.
@@ -19,22 +20,14 @@ type growth struct {
 	next   int64 // the place of the next point
 }
 
-// MemoryError is the error of a curve of growth that the memory is too small for. Least is what is enough.
-type MemoryError struct{ Terms, Least int64 }
-
-// Error implements error.
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("the growth of %d terms needs %d MiB of memory", e.Terms, e.Least>>20)
-}
-
 // growthShare is the part of the memory that the bits may take.
 const growthShare = 16
 
-// newGrowth makes room for the bits of some terms.
+// newGrowth makes room for the bits of some terms, in their share of the memory. LeastMemory is enough for all else.
 func newGrowth(terms, memory int64) (*growth, error) {
 	words := (terms + 63) / 64
 	if need := growthShare * 8 * words; need > memory {
-		return nil, &MemoryError{terms, need}
+		return nil, &work.MemoryError{Least: LeastMemory + need, For: "-growth of " + tuple.Counted(terms, "term")}
 	}
 	seen, err := arena.Words(int(words))
 	return &growth{seen: seen, next: 1}, err

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"webmill/pkg/work"
 )
 
 // TestGrowth: the curve is that of a map, at the places where it has points.
@@ -56,11 +58,11 @@ func TestHeaps(t *testing.T) {
 // TestGrowthMemory: a bit for each term must fit.
 func TestGrowthMemory(t *testing.T) {
 	_, err := newGrowth(1<<20, 1<<20)
-	var small *MemoryError
-	if !errors.As(err, &small) || small.Least != 2<<20 {
+	var small *work.MemoryError
+	if !errors.As(err, &small) || small.Least != LeastMemory+2<<20 {
 		t.Fatal(err)
 	}
-	if _, err := newGrowth(1<<20, small.Least); err != nil {
+	if _, err := newGrowth(1<<20, small.Least-LeastMemory); err != nil {
 		t.Error(err)
 	}
 }

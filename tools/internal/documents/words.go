@@ -200,7 +200,7 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 	case size > 1<<32-1:
 		return nil, fmt.Errorf("%s: has more than 4 GiB", name)
 	case size > most:
-		return nil, cli.Usagef("-S must be at least %dM for this table of stems", (env.SizeFor(4*size)+1<<20-1)>>20)
+		return nil, env.Leaves(4*size, "for this table of stems")
 	default:
 		env.TakeMemory(size, 0)
 	}
