@@ -61,6 +61,9 @@ type Env struct {
 
 const runtimeBytes = 4 << 20
 
+// Force reports whether -force says that input is to be taken as it is.
+func (env *Env) Force() bool { return env.force }
+
 // do runs the tool and then makes its outputs visible, if nothing went wrong.
 func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer env.cleanUp()

@@ -273,7 +273,7 @@ func (j *job) lookUp(b *query.Batch) error {
 		return err
 	}
 	defer in.Close()
-	n, err := dictionary.Each(in, func(id int64, word []byte) error {
+	n, err := dictionary.EachWord(in, dictionary.OfTerms(j.env), func(id int64, word []byte) error {
 		if err := b.See(id, word); err != nil {
 			return fmt.Errorf("%s: %w", j.dict, err)
 		}

@@ -50,7 +50,7 @@ func (o *options) run(env *cli.Env) error {
 			return 0, err
 		}
 		defer file.Close()
-		return dictionary.Each(file, do)
+		return dictionary.EachWord(file, dictionary.OfTerms(env), do)
 	}}
 	opt := wordlist.Options{Rule: *rule}
 	lengths, err := env.OpenInput(env.Args[1], append(tuple.IDs("doc"), tuple.Ints("length")...))

@@ -11,6 +11,7 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/cli"
+	"webmill/pkg/dict"
 	"webmill/pkg/text/stem"
 	"webmill/pkg/text/stop"
 	"webmill/pkg/text/words"
@@ -178,6 +179,9 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 		}
 		if !found || len(root) == 0 || len(root) > words.Max || bytes.IndexByte(root, '\t') >= 0 {
 			return fmt.Errorf("%.64q is not a word, a TAB and its stem", line)
+		}
+		if why := dict.Unfit(root); why != "" { // the stem would become a term
+			return fmt.Errorf("%.64q: %s", line, why)
 		}
 		split.Reset(word)
 		if word = append([]byte(nil), split.Next()...); len(word) == 0 || split.Next() != nil {
