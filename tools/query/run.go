@@ -56,7 +56,6 @@ type job struct {
 	lines lines
 
 	unknown int64 // words that the dictionary does not have
-	warned  bool  // of a dictionary that goes beyond the postings
 }
 
 func (o *options) run(env *cli.Env) error {
@@ -148,7 +147,9 @@ func (j *job) openIndex() error {
 		}
 	}
 	var err error
-	j.index, err = query.Open(files[1], files[2], files[0], query.LengthsMemory(j.opt.Memory))
+	if j.index, err = query.Open(files[1], files[2], files[0], query.LengthsMemory(j.opt.Memory)); err == nil && !j.env.Force() {
+		err = j.index.CheckCounts()
+	}
 	return err
 }
 
@@ -286,10 +287,10 @@ func (j *job) lookUp(b *query.Batch) error {
 		return fmt.Errorf("%s: has terms up to %d, but the dictionary %s has %d: these files are of different runs",
 			j.env.Args[2], j.index.Last, j.dict, n)
 	}
-	if int64(j.index.Last) < n-1 && !j.warned {
-		j.env.Warnf("%s: ends with term %d, but the dictionary %s goes to %d: are they of one run?", j.env.Args[2],
-			j.index.Last, j.dict, n-1)
-		j.warned = true
+	if !j.env.Force() {
+		if err := j.index.CheckTerms(j.dict, n); err != nil {
+			return err
+		}
 	}
 	if err := b.CheckStems(); err != nil {
 		return fmt.Errorf("%s: %w", j.dict, err)
@@ -306,7 +307,11 @@ func (j *job) names(b *query.Batch) (map[int32]*query.Name, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := b.Names(src, j.opt.Memory/8)
+	whole := j.index
+	if j.env.Force() {
+		whole = nil
+	}
+	names, err := b.Names(src, j.opt.Memory/8, whole)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", j.opt.documents, err)
 	}
