@@ -28,8 +28,9 @@ of their ids. Questions and answers are numbered from 1, and a line without a wo
 
 The words of a question must become terms as those of the documents did: give query the -stem, -stem-table and -stop that
 terms had. A question does not say its language, so query does not take auto; where terms had auto, give one language:
--mixed -stem german finds what is in German documents. A word that is not in the dictionary matches no document, and a
-warning names it. It is an error if a question cannot be understood, if records are not sorted, or if the index is empty.
+-mixed -stem german finds what is in German documents. Without -mixed, another -stem or -stem-table is refused where it
+shows. A word that is not in the dictionary matches no document, and a warning names it. It is an error if a question
+cannot be understood, if records are not sorted, or if the index is empty.
 
 The files must be of one run: the dictionary ends with the last term of the postings; their counts add up to the lengths,
 which is only compared for postings of 16 MiB or less, and for any with -phrases; and -documents has as many documents as

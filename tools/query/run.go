@@ -38,7 +38,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.BM25(f, &o.K, &o.B)
 	o.words.Flags(f)
 	f.BoolVar(&o.mixed, "mixed", false,
-		"the dictionary has the terms of several stemmers, as terms -stem auto makes them: it is not compared with -stem")
+		"the dictionary has the terms of several stemmers, as terms -stem auto makes them: it is not compared with -stem and -stem-table")
 	f.StringVar(&o.phrases, "phrases", "", "look phrases and NEAR up in `FILE`, raw (term, doc, position) sorted by 1,2,3")
 	f.StringVar(&o.documents, "documents", "",
 		"add the URL and the title of each answer, from `FILE` of documents, JSON lines or Parquet")
@@ -68,7 +68,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	if o.Rule = *rule; !o.mixed {
-		o.Stemmer = o.words.Named()
+		o.Stemmer, o.Table, o.Only = o.words.Named(), o.words.Table, !o.words.StemsOthers()
 	}
 	if err := dictionary.MustReread(env, j.dict); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/text/stem"
 	"webmill/pkg/text/tfidf"
 	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
@@ -459,6 +460,44 @@ func TestOneRun(t *testing.T) {
 		}
 		if x.CheckTerms("words.txt", int64(x.Last)+2) == nil || x.CheckTerms("words.txt", int64(x.Last)) == nil {
 			t.Error("another number of terms is no error")
+		}
+	}
+}
+
+// TestTabled: a word that a table would have changed shows that the terms were made without it, if only the table makes stems; of
+// others it takes a share of all.
+func TestTabled(t *testing.T) {
+	lines := []byte("walks\twalk\nwalk\tgo\n")
+	for i := range 20 {
+		lines = fmt.Appendf(lines, "k%d\tk\n", i)
+	}
+	table, err := stem.NewTable(lines, 22)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	words := func(other int) (list []string) { // so many that the table changes, of 200
+		for i := range 200 {
+			list = append(list, fmt.Sprintf("%c%d", "ki"[min(1, i/other)], i))
+		}
+		return list
+	}
+	for _, c := range []struct {
+		words  []string
+		only   bool
+		refuse bool
+	}{
+		{[]string{"walk", "a"}, true, false}, {[]string{"walks", "a"}, true, true}, {[]string{"walks", "a"}, false, false},
+		{words(20), false, true}, {words(5), false, false}, {words(5), true, true},
+	} {
+		b := NewBatch(&Options{Table: table, Only: c.only})
+		for id, w := range c.words {
+			if err := b.See(int64(id), []byte(w)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := b.CheckStems(); (err != nil) != c.refuse {
+			t.Errorf("%d words, only %v: %v", len(c.words), c.only, err)
 		}
 	}
 }

@@ -21,6 +21,8 @@ import (
 // Words are the flags that say what becomes of words.
 type Words struct {
 	Stem, stop, table string
+
+	Table *stem.Table // of -stem-table, once Rules has read it; nil: there is none
 }
 
 // auto is the value of -stem and -stop that leaves the choice to the language of each document.
@@ -53,7 +55,10 @@ func (w *Words) Inputs(others ...string) []string {
 }
 
 // Stems reports whether words get stems.
-func (w *Words) Stems() bool { return w.Stem != stem.Names[0] || w.table != "" }
+func (w *Words) Stems() bool { return w.StemsOthers() || w.table != "" }
+
+// StemsOthers reports whether words that are not in the table of -stem-table get stems.
+func (w *Words) StemsOthers() bool { return w.Stem != stem.Names[0] }
 
 // Auto is the flag that leaves the choice to the language of each document; "" if none does.
 func (w *Words) Auto() string {
@@ -83,11 +88,11 @@ func (w *Words) Rule(env *cli.Env, what string) (*words.Rule, error) {
 func (w *Words) Rules(env *cli.Env) (func(lang []byte) *words.Rule, error) {
 	over := func(s stem.Stemmer) stem.Stemmer { return s }
 	if w.table != "" {
-		table, err := openTable(env, w.table)
-		if err != nil {
+		var err error
+		if w.Table, err = openTable(env, w.table); err != nil {
 			return nil, err
 		}
-		over = table.Over
+		over = w.Table.Over
 	}
 	named := stem.None
 	if w.Stem != auto {
