@@ -41,6 +41,7 @@ type Env struct {
 	out         string
 	from, to    stream.Format
 	force       bool
+	noFrom      bool // the tool has no -from
 	compression parquetio.Compression
 	statsOut    bool       // -stats goes to stdout
 	stdoutTaken bool       // an output does

@@ -14,6 +14,8 @@ must be raw files and not packed.
   "solar cell" NEAR/5 roof
                           words or phrases that begin at most 5 words apart, in any order; needs the file of -phrases
 
+There are no other operators: -solar, not, near/5 and sol* are read as words, and a warning says so.
+
 NOT binds before AND, AND before OR. The score of a document is the sum of the weights of those words of the question
 that the document has. Words of phrases count, words after NOT do not; a word that is asked for twice counts twice.
 -weight says what a weight is:

@@ -55,14 +55,15 @@ type job struct {
 	out   *output
 	lines lines
 
-	unknown int64 // words that the dictionary does not have
+	unknown int64           // words that the dictionary does not have
+	odd     map[string]bool // kinds of query.Odd that a warning has named
 }
 
 func (o *options) run(env *cli.Env) error {
 	if err := o.check(env); err != nil {
 		return err
 	}
-	j := &job{opt: o, env: env, dict: env.Args[0]}
+	j := &job{opt: o, env: env, dict: env.Args[0], odd: map[string]bool{}}
 	rule, err := o.words.Rule(env, "questions")
 	if err != nil {
 		return err
@@ -211,6 +212,7 @@ func (j *job) answer() error {
 			if err := b.Add(number, text); err != nil {
 				return err
 			}
+			j.warn(b.Questions[len(b.Questions)-1])
 		}
 		if len(b.Questions) == 0 {
 			break
@@ -231,6 +233,16 @@ func (j *job) answer() error {
 	}
 	j.env.Stats.Add(cli.Figures{"questions": asked, "batches": batches, "documents": j.index.Docs, "unknown_words": j.unknown})
 	return j.out.rows.Close()
+}
+
+// warn says once of each kind what other programs take for an operator.
+func (j *job) warn(q *query.Question) {
+	for _, o := range q.Odd {
+		if !j.odd[o.Kind] {
+			j.odd[o.Kind] = true
+			j.env.Warnf("question %d: %.64q: %s", q.Number, o.Text, o.Remedy)
+		}
+	}
 }
 
 const mostNamed = 10 // words that the dictionary does not have
