@@ -119,7 +119,7 @@ func writeSample(dir string, pages int32) error {
 	return errors.Join(writeIndex(dir, pages), writeWeb(dir, pages))
 }
 
-// writeIndex writes the files that query searches, and questions: term w0 is in the documents that link to the pages 0
+// writeIndex writes the files that query searches, and questions: term w000000 is in the documents that link to the pages 0
 // … 7, once or twice, at places that belong to it.
 func writeIndex(dir string, pages int32) error {
 	lengths := make([]int32, pages)
@@ -145,16 +145,13 @@ func writeIndex(dir string, pages int32) error {
 		})
 	}
 	var words, questions []byte
-	var sorted []string
 	for t := range terms {
-		words = fmt.Appendf(words, "w%d\n", t)
-		sorted = append(sorted, fmt.Sprintf("w%d\n", t))
+		words = fmt.Appendf(words, "w%06d\n", t)
 	}
-	slices.Sort(sorted)
 	for i := range int32(12) {
-		questions = fmt.Appendf(questions, "w%d w%d\nw%d AND NOT (w%d OR w%d)\n", i, 3*i+1, i, i+1, 2*i)
+		questions = fmt.Appendf(questions, "w%06d w%06d\nw%06d AND NOT (w%06d OR w%06d)\n", i, 3*i+1, i, i+1, 2*i)
 		if i < 6 {
-			questions = fmt.Appendf(questions, "\n\"w%d w%d\"\nw%d NEAR/3 w%d\n", i, i+1, i, i+1)
+			questions = fmt.Appendf(questions, "\n\"w%06d w%06d\"\nw%06d NEAR/3 w%06d\n", i, i+1, i, i+1)
 		}
 	}
 	return errors.Join(writeRaw(filepath.Join(dir, "postings.t3"), postings),
@@ -165,7 +162,6 @@ func writeIndex(dir string, pages int32) error {
 			}
 		}),
 		os.WriteFile(filepath.Join(dir, "terms.txt"), words, 0o666),
-		os.WriteFile(filepath.Join(dir, "sorted-words.txt"), []byte(strings.Join(sorted, "")), 0o666),
 		os.WriteFile(filepath.Join(dir, "questions.txt"), questions, 0o666))
 }
 

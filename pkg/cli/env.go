@@ -41,6 +41,7 @@ type Env struct {
 	out         string
 	from, to    stream.Format
 	force       bool
+	noFrom      bool // the tool has no -from
 	compression parquetio.Compression
 	statsOut    bool       // -stats goes to stdout
 	stdoutTaken bool       // an output does
@@ -60,6 +61,9 @@ type Env struct {
 }
 
 const runtimeBytes = 4 << 20
+
+// Force reports whether -force says that input is to be taken as it is.
+func (env *Env) Force() bool { return env.force }
 
 // do runs the tool and then makes its outputs visible, if nothing went wrong.
 func (env *Env) do(f *Flags, run func(*Env) error) (err error) {

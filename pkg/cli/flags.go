@@ -516,6 +516,7 @@ func (f *Flags) fill(env *Env) error {
 	}
 	env.Quiet, env.Verbose = f.quiet, f.verbose
 	env.out, env.from, env.to, env.force, env.Header = f.out, f.from, f.to, f.force, f.header
+	env.noFrom = f.groups&From == 0
 	env.compression = f.compression
 	env.least, env.parquets, env.threads = least, parquets, f.threads
 	return nil

@@ -120,6 +120,7 @@ func (env *Env) OpenShape(name string, shape Shape) (*stream.Input, error) {
 
 func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 	spec.Format, spec.Header, spec.Force, spec.TempDir = env.from, env.Header, env.force, env.TempDir
+	spec.NoFrom = env.noFrom
 	if err := env.mayRead(name, env.from.IsText()); err != nil {
 		return nil, err
 	}

@@ -410,10 +410,15 @@ func (b *builder) unfit(s []byte) string {
 	case len(s) > b.opt.field:
 		return longField(b.opt.field)
 	}
-	if hasControl(s) {
+	return Unfit(s)
+}
+
+// Unfit says why no dictionary has a string with such bytes, "" if one may have it.
+func Unfit(s []byte) string {
+	switch {
+	case hasControl(s):
 		return control
-	}
-	if !utf8.Valid(s) {
+	case !utf8.Valid(s):
 		return notUTF8
 	}
 	return ""

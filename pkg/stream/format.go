@@ -227,6 +227,16 @@ func tripwire(head []byte) string {
 	return ""
 }
 
+// convert is the hint of tripwire for a tool without -from.
+func convert(hint string, width int) string {
+	what, how, can := strings.Cut(hint, ": use ")
+	if !can {
+		return hint
+	}
+	flag := strings.Join(strings.Fields(how)[:2], " ") // -from and the form
+	return fmt.Sprintf("%s: make raw tuples of it by tuples %s -o x.t%d", what, flag, width)
+}
+
 // Foreign names the format of a file that no tool reads, by its first bytes; it is "" for others.
 func Foreign(head []byte) string {
 	for magic, name := range map[string]string{
@@ -259,7 +269,11 @@ func printable(head []byte) bool {
 }
 
 func openRaw(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
-	if hint := tripwire(in.head); hint != "" && !want.Force {
+	hint := tripwire(in.head)
+	if want.NoFrom {
+		hint = convert(hint, len(want.columns))
+	}
+	if hint != "" && !want.Force {
 		return nil, nil, fmt.Errorf("expected raw tuples, but this %s (or -force)", hint)
 	}
 	if want.columns == nil {

@@ -26,6 +26,7 @@ type Spec struct {
 	LeaveText bool
 	Width     int    // the width that -w states, 0 if none
 	Format    Format // the format that -from states
+	NoFrom    bool   // there is no -from
 	Header    bool   // the first line of text names the columns
 	Force     bool   // do not look at what the bytes look like
 	TempDir   string // where a Parquet file from a pipe is kept while it is read
@@ -147,7 +148,9 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 		if format == CSV {
 			expect = in.ExpectText // csv.Reader takes a mark away
 		}
-		if err := expect(); errors.Is(err, errBinary) {
+		if err := expect(); errors.Is(err, errBinary) && spec.NoFrom {
+			return fmt.Errorf("%w: raw tuples need a name like x.t%d", err, width)
+		} else if errors.Is(err, errBinary) {
 			return fmt.Errorf("%w: raw tuples need -from raw", err)
 		} else if err != nil {
 			return err

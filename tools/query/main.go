@@ -14,7 +14,7 @@ var command = cli.Command{
 	In:       "DICTIONARY, a string a line; LENGTHS, raw (doc, length) sorted by 1; POSTINGS, raw (term, doc, count) sorted by 1,2; lines of questions",
 	Out:      "question, rank, score, doc, and with -documents URL and title, in the order of the questions; text, CSV or Parquet",
 	Memory:   "-S: the lengths, 8 bytes · documents, if a quarter of it holds them; buffers, questions and answers",
-	Passes:   "one over LENGTHS; of POSTINGS only the records of the words that are asked for; for each batch of questions one over DICTIONARY and the file of -documents",
+	Passes:   "one over LENGTHS; of POSTINGS only the records of the words that are asked for, all if these are 16 MiB or less; for each batch of questions one over DICTIONARY and the file of -documents",
 	Examples: []cli.Example{
 		{Does: "make an index, and ask it",
 			Line: "extract-text -o docs.jsonl crawl.warc.gz &&\nterms -positions -dict words.txt -doc-lengths lengths.t2 docs.jsonl |\n" +

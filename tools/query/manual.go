@@ -14,6 +14,8 @@ must be raw files and not packed.
   "solar cell" NEAR/5 roof
                           words or phrases that begin at most 5 words apart, in any order; needs the file of -phrases
 
+There are no other operators: -solar, not, near/5 and sol* are read as words, and a warning says so.
+
 NOT binds before AND, AND before OR. The score of a document is the sum of the weights of those words of the question
 that the document has. Words of phrases count, words after NOT do not; a word that is asked for twice counts twice.
 -weight says what a weight is:
@@ -28,6 +30,11 @@ of their ids. Questions and answers are numbered from 1, and a line without a wo
 
 The words of a question must become terms as those of the documents did: give query the -stem, -stem-table and -stop that
 terms had. A question does not say its language, so query does not take auto; where terms had auto, give one language:
--mixed -stem german finds what is in German documents. A word that is not in the dictionary matches no document, and a
-warning names it. It is an error if a question cannot be understood, if files do not fit each other, if records are not
-sorted, or if the index is empty.`
+-mixed -stem german finds what is in German documents. Without -mixed, another -stem or -stem-table is refused where it
+shows. A word that is not in the dictionary matches no document, and a warning names it. It is an error if a question
+cannot be understood, if records are not sorted, or if the index is empty.
+
+The files must be of one run: the dictionary ends with the last term of the postings; their counts add up to the lengths,
+which is only compared for postings of 16 MiB or less, and for any with -phrases; and -documents has as many documents as
+LENGTHS, with the same ids. If there are others on purpose, like postings without rare terms or documents of a larger
+crawl, -force takes them.`

@@ -38,7 +38,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.BM25(f, &o.K, &o.B)
 	o.words.Flags(f)
 	f.BoolVar(&o.mixed, "mixed", false,
-		"the dictionary has the terms of several stemmers, as terms -stem auto makes them: it is not compared with -stem")
+		"the dictionary has the terms of several stemmers, as terms -stem auto makes them: it is not compared with -stem and -stem-table")
 	f.StringVar(&o.phrases, "phrases", "", "look phrases and NEAR up in `FILE`, raw (term, doc, position) sorted by 1,2,3")
 	f.StringVar(&o.documents, "documents", "",
 		"add the URL and the title of each answer, from `FILE` of documents, JSON lines or Parquet")
@@ -55,21 +55,21 @@ type job struct {
 	out   *output
 	lines lines
 
-	unknown int64 // words that the dictionary does not have
-	warned  bool  // of a dictionary that goes beyond the postings
+	unknown int64           // words that the dictionary does not have
+	odd     map[string]bool // kinds of query.Odd that a warning has named
 }
 
 func (o *options) run(env *cli.Env) error {
 	if err := o.check(env); err != nil {
 		return err
 	}
-	j := &job{opt: o, env: env, dict: env.Args[0]}
+	j := &job{opt: o, env: env, dict: env.Args[0], odd: map[string]bool{}}
 	rule, err := o.words.Rule(env, "questions")
 	if err != nil {
 		return err
 	}
 	if o.Rule = *rule; !o.mixed {
-		o.Stemmer = o.words.Named()
+		o.Stemmer, o.Table, o.Only = o.words.Named(), o.words.Table, !o.words.StemsOthers()
 	}
 	if err := dictionary.MustReread(env, j.dict); err != nil {
 		return err
@@ -148,7 +148,9 @@ func (j *job) openIndex() error {
 		}
 	}
 	var err error
-	j.index, err = query.Open(files[1], files[2], files[0], query.LengthsMemory(j.opt.Memory))
+	if j.index, err = query.Open(files[1], files[2], files[0], query.LengthsMemory(j.opt.Memory)); err == nil && !j.env.Force() {
+		err = j.index.CheckCounts()
+	}
 	return err
 }
 
@@ -210,6 +212,7 @@ func (j *job) answer() error {
 			if err := b.Add(number, text); err != nil {
 				return err
 			}
+			j.warn(b.Questions[len(b.Questions)-1])
 		}
 		if len(b.Questions) == 0 {
 			break
@@ -230,6 +233,16 @@ func (j *job) answer() error {
 	}
 	j.env.Stats.Add(cli.Figures{"questions": asked, "batches": batches, "documents": j.index.Docs, "unknown_words": j.unknown})
 	return j.out.rows.Close()
+}
+
+// warn says once of each kind what other programs take for an operator.
+func (j *job) warn(q *query.Question) {
+	for _, o := range q.Odd {
+		if !j.odd[o.Kind] {
+			j.odd[o.Kind] = true
+			j.env.Warnf("question %d: %.64q: %s", q.Number, o.Text, o.Remedy)
+		}
+	}
 }
 
 const mostNamed = 10 // words that the dictionary does not have
@@ -273,7 +286,7 @@ func (j *job) lookUp(b *query.Batch) error {
 		return err
 	}
 	defer in.Close()
-	n, err := dictionary.Each(in, func(id int64, word []byte) error {
+	n, err := dictionary.EachWord(in, dictionary.OfTerms(j.env), func(id int64, word []byte) error {
 		if err := b.See(id, word); err != nil {
 			return fmt.Errorf("%s: %w", j.dict, err)
 		}
@@ -286,10 +299,10 @@ func (j *job) lookUp(b *query.Batch) error {
 		return fmt.Errorf("%s: has terms up to %d, but the dictionary %s has %d: these files are of different runs",
 			j.env.Args[2], j.index.Last, j.dict, n)
 	}
-	if int64(j.index.Last) < n-1 && !j.warned {
-		j.env.Warnf("%s: ends with term %d, but the dictionary %s goes to %d: are they of one run?", j.env.Args[2],
-			j.index.Last, j.dict, n-1)
-		j.warned = true
+	if !j.env.Force() {
+		if err := j.index.CheckTerms(j.dict, n); err != nil {
+			return err
+		}
 	}
 	if err := b.CheckStems(); err != nil {
 		return fmt.Errorf("%s: %w", j.dict, err)
@@ -306,7 +319,11 @@ func (j *job) names(b *query.Batch) (map[int32]*query.Name, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := b.Names(src, j.opt.Memory/8)
+	whole := j.index
+	if j.env.Force() {
+		whole = nil
+	}
+	names, err := b.Names(src, j.opt.Memory/8, whole)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", j.opt.documents, err)
 	}

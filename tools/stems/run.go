@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/parquetio"
@@ -87,9 +89,13 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	defer list.Close()
-	n, err := dictionary.Each(in, func(id int64, word []byte) error {
+	n, err := dictionary.EachWord(in, "extsort -u -lines sorts words", func(id int64, word []byte) error {
+		if bytes.ContainsFunc(word, unicode.IsSpace) {
+			return fmt.Errorf("%s: %.64q is more than one word, at line %d: give a word a line, as terms -dict writes them", in.Name,
+				word, id+1)
+		}
 		if err := list.Add(word); err != nil {
-			return fmt.Errorf("%s: %w, at line %d: extsort -u -lines sorts words", in.Name, err, id+1)
+			return fmt.Errorf("%s: %w, at line %d", in.Name, err, id+1)
 		}
 		return nil
 	})

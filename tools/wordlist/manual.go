@@ -20,5 +20,6 @@ stems. A dictionary does not say a language, so -stem and -stop do not take auto
 Text has a line of names only with -header. The first two columns are a table for -stem-table. To sort the rows use extsort,
 as an example shows. The tool terms tells how the number of terms grows with that of words.
 
-Files of different runs are refused where that shows: by a term that the dictionary does not have, by more documents with a
-term than there are lengths, or by more words than the lengths add up to.`
+Files of different runs are refused: a term is only in the postings or only in the dictionary, a term is in more documents than
+there are lengths, or the counts do not add up to the lengths; so are empty postings if there are terms. Postings of which
+some were left out on purpose need -force, which leaves out terms without postings.`

@@ -50,9 +50,9 @@ func (o *options) run(env *cli.Env) error {
 			return 0, err
 		}
 		defer file.Close()
-		return dictionary.Each(file, do)
+		return dictionary.EachWord(file, dictionary.OfTerms(env), do)
 	}}
-	opt := wordlist.Options{Rule: *rule}
+	opt := wordlist.Options{Rule: *rule, Part: env.Force()}
 	lengths, err := env.OpenInput(env.Args[1], append(tuple.IDs("doc"), tuple.Ints("length")...))
 	if err == nil {
 		in.Postings, err = env.OpenInput(env.Args[2], append(tuple.IDs("term", "doc"), tuple.Ints("count")...))
@@ -90,7 +90,7 @@ func report(env *cli.Env, s *wordlist.Stats, docs int64, postings string, stems 
 	case s.Without > 0 && s.Terms+s.Stopped == 0:
 		env.Warnf("%s: is empty: no term has postings", postings)
 	case s.Without > 0:
-		env.Warnf("%s in no document, and left out: are the files of one run?",
+		env.Warnf("%s in no document, and left out",
 			tuple.Counted(s.Without, "term of the dictionary is", "terms of the dictionary are"))
 	}
 }

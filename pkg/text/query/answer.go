@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"webmill/pkg/par"
+	"webmill/pkg/text/stem"
 	"webmill/pkg/text/tfidf"
 	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
@@ -24,6 +25,8 @@ type Options struct {
 	Rule words.Rule // makes terms of the words of questions
 	// whose terms the words of the dictionary must look like: the name of a stem.Stemmer; "": nobody knows
 	Stemmer string
+	Table   *stem.Table // whose stems the words of the dictionary must be, if it has them; nil: nobody knows
+	Only    bool        // and words that it does not have stay as they are
 	Rank    Rank
 	K, B    float64 // of BM25
 	Most    int     // answers to a question
@@ -56,6 +59,7 @@ type Batch struct {
 	asked     int64 // bytes
 	spans     map[int32]spans
 	stems     stems
+	tabled    tabled
 }
 
 // spans are where a term is.
@@ -98,11 +102,19 @@ func (b *Batch) See(id int64, word []byte) error {
 		b.ids[string(word)] = int32(id)
 	}
 	b.stems.see(id, word)
+	if b.opt.Table != nil {
+		b.tabled.see(b.opt.Table, word)
+	}
 	return nil
 }
 
-// CheckStems refuses a dictionary whose terms another stemmer made, once all of it was seen.
+// CheckStems refuses a dictionary whose terms another stemmer or table made, once all of it was seen.
 func (b *Batch) CheckStems() error {
+	if b.opt.Table != nil {
+		if err := b.tabled.check(b.opt.Table, b.opt.Only); err != nil {
+			return err
+		}
+	}
 	if b.opt.Stemmer == "" {
 		return nil
 	}

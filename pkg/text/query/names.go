@@ -21,8 +21,8 @@ type Name struct {
 const NamesMemory = 42 << 20
 
 // Names finds the names of the documents of all answers, in one pass over the documents. Of a document that is there twice the
-// first name counts. most bounds the bytes of all names.
-func (b *Batch) Names(src document.Source, most int64) (map[int32]*Name, error) {
+// first name counts. most bounds the bytes of all names. The documents must be those of the index, unless that is nil.
+func (b *Batch) Names(src document.Source, most int64, x *Index) (map[int32]*Name, error) {
 	n := &naming{src: document.Shared{Source: src}, names: map[int32]*Name{}, left: most}
 	for _, q := range b.Questions {
 		for _, f := range q.Answers {
@@ -31,6 +31,11 @@ func (b *Batch) Names(src document.Source, most int64) (map[int32]*Name, error) 
 	}
 	if err := par.Do(b.opt.Threads, n.work); err != nil {
 		return nil, err
+	}
+	if x != nil {
+		if err := x.checkDocuments(n.docs, n.ids); err != nil {
+			return nil, err
+		}
 	}
 	for id, name := range n.names {
 		if name.line == 0 {
@@ -55,16 +60,28 @@ type naming struct {
 	names   map[int32]*Name
 	left    int64 // bytes
 	missing []int32
+	docs    int64  // that there are
+	ids     uint64 // the sum of whose of them
 }
 
 func (n *naming) work(int) error {
 	var batch document.Batch
 	var doc document.Document
+	docs, ids := int64(0), uint64(0)
 	for {
 		err := n.src.Next(&batch, func(int) error {
-			return batch.Each(&doc, n.document, func(error) {}) // terms has said which lines are no documents
+			return batch.Each(&doc, func(line int64, d *document.Document) error {
+				id := number(line, d)
+				docs++
+				ids += whose(id)
+				return n.document(line, id, d)
+			}, func(error) {}) // terms has said which lines are no documents
 		})
 		if err == io.EOF {
+			n.mu.Lock()
+			defer n.mu.Unlock()
+			n.docs += docs
+			n.ids += ids
 			return nil
 		}
 		if err != nil {
@@ -73,12 +90,16 @@ func (n *naming) work(int) error {
 	}
 }
 
-// document notes the name of a document. Its number is its id or, if it has none, that of its line, as in package terms.
-func (n *naming) document(line int64, d *document.Document) error {
-	id := int64(d.ID)
+// number is the id of a document or, if it has none, the number of its line, as in package terms.
+func number(line int64, d *document.Document) int64 {
 	if d.ID == tuple.Unknown {
-		id = line
+		return line
 	}
+	return int64(d.ID)
+}
+
+// document notes the name of a document.
+func (n *naming) document(line, id int64, d *document.Document) error {
 	name, wanted := n.names[int32(id)]
 	if !wanted || id >= noDoc {
 		return nil

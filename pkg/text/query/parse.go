@@ -3,6 +3,7 @@ package query
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -13,11 +14,38 @@ import (
 type Question struct {
 	Number  int64   // from 1
 	Answers []Found // the best, the best first
+	Odd     []Odd   // what other programs take for an operator, and this one for words
 
 	root  *node // nil: nothing is asked
 	terms []term
 	near  bool // it asks for positions
 }
+
+// Odd is a part of a question, and what to do about it. The same is to be done about all of a kind.
+type Odd struct{ Kind, Text, Remedy string }
+
+// operators are what other programs take for operators.
+var operators = []struct {
+	is   *regexp.Regexp
+	kind Odd
+}{
+	{regexp.MustCompile(`^-\pL`), Odd{"-", "", "a - leaves nothing out: write NOT"}},
+	{regexp.MustCompile(`^\+\pL`), Odd{"+", "", "a + asks for nothing: write AND between words that a document must have"}},
+	{regexp.MustCompile(`^([Nn]ot|!)$`), Odd{"not", "", "it is taken as a word: write NOT in capitals"}},
+	{regexp.MustCompile(`^[Nn]ear(/[0-9]+)?$`), Odd{"near", "", "it is taken as words: write NEAR/N in capitals"}},
+	{regexp.MustCompile(`\pL\*|^\*\pL`), Odd{"*", "", "a * stands for no letters: write whole words"}},
+}
+
+// odd notes a token that others take for an operator.
+func (p *parser) odd() {
+	for _, o := range operators {
+		if len(p.out.Odd) < mostOdd && o.is.MatchString(p.token) {
+			p.out.Odd = append(p.out.Odd, Odd{o.kind.Kind, p.token, o.kind.Remedy})
+		}
+	}
+}
+
+const mostOdd = 8 // of a question
 
 // term is a term of a question.
 type term struct {
@@ -141,6 +169,8 @@ func (p *parser) next() error {
 	p.token, p.text, p.kind = p.text[:end], p.text[end:], aWord
 	if signs[p.token] || p.token == "NEAR" || strings.HasPrefix(p.token, "NEAR/") {
 		p.kind = aSign
+	} else {
+		p.odd()
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/text/stem"
 	"webmill/pkg/text/tfidf"
 	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
@@ -425,4 +426,78 @@ func TestLongLists(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestOneRun: postings that do not end with the last term of a dictionary, or whose counts do not add up to the lengths; of many,
+// only if there are more records than words.
+func TestOneRun(t *testing.T) {
+	many := make([]int32, 0, 3<<20)
+	for doc := range int32(1 << 20 * 3 / 2) {
+		many = append(many, 0, doc, 2)
+	}
+	length := func(n int32) []int32 { return []int32{0, n} }
+	for _, c := range []struct {
+		postings, lengths []int32
+		want              string
+	}{
+		{[]int32{0, 0, 2, 1, 0, 1}, length(3), ""},
+		{[]int32{0, 0, 2, 1, 0, 1}, length(4), "postings: has 3 words, but the lengths of the documents are 4: " + errRuns},
+		{[]int32{0, 0, 2, 1, 0, 1}, length(2), "postings: has 3 words, but the lengths of the documents are 2: " + errRuns},
+		{many[:3<<18], length(1 << 19), ""},
+		{many[:3<<18], length(1<<19 + 1), "postings: has 524288 words, but the lengths of the documents are 524289: " + errRuns},
+		{many, length(1 << 30), ""},
+		{many, length(1 << 20), "postings: has 1572864 records, but the lengths of the documents are 1048576: " + errRuns},
+	} {
+		x, err := open(c.postings, nil, c.lengths, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := x.CheckCounts(); err == nil && c.want != "" || err != nil && err.Error() != c.want {
+			t.Errorf("%d records, lengths %v: %v, not %q", len(c.postings)/3, c.lengths, err, c.want)
+		}
+		if err := x.CheckTerms("words.txt", int64(x.Last)+1); err != nil {
+			t.Error(err)
+		}
+		if x.CheckTerms("words.txt", int64(x.Last)+2) == nil || x.CheckTerms("words.txt", int64(x.Last)) == nil {
+			t.Error("another number of terms is no error")
+		}
+	}
+}
+
+// TestTabled: a word that a table would have changed shows that the terms were made without it, if only the table makes stems; of
+// others it takes a share of all.
+func TestTabled(t *testing.T) {
+	lines := []byte("walks\twalk\nwalk\tgo\n")
+	for i := range 20 {
+		lines = fmt.Appendf(lines, "k%d\tk\n", i)
+	}
+	table, err := stem.NewTable(lines, 22)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	words := func(other int) (list []string) { // so many that the table changes, of 200
+		for i := range 200 {
+			list = append(list, fmt.Sprintf("%c%d", "ki"[min(1, i/other)], i))
+		}
+		return list
+	}
+	for _, c := range []struct {
+		words  []string
+		only   bool
+		refuse bool
+	}{
+		{[]string{"walk", "a"}, true, false}, {[]string{"walks", "a"}, true, true}, {[]string{"walks", "a"}, false, false},
+		{words(20), false, true}, {words(5), false, false}, {words(5), true, true},
+	} {
+		b := NewBatch(&Options{Table: table, Only: c.only})
+		for id, w := range c.words {
+			if err := b.See(int64(id), []byte(w)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := b.CheckStems(); (err != nil) != c.refuse {
+			t.Errorf("%d words, only %v: %v", len(c.words), c.only, err)
+		}
+	}
 }

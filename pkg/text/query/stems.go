@@ -3,6 +3,8 @@ package query
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"webmill/pkg/text/stem"
@@ -67,4 +69,41 @@ func (s *stems) check(name string) error {
 			strings.Join(like, " or "))
 	}
 	return nil
+}
+
+// tabled finds words of a dictionary that a table gives another stem. No term is such a word if the table was there when the terms
+// were made, unless it is the stem of others, by the table or by a stemmer.
+type tabled struct {
+	words int64             // that were looked at
+	other map[string]string // words and their stems
+}
+
+const mostOther = 1000 // words, then no more are looked at
+
+// see looks at a word of the dictionary.
+func (t *tabled) see(table *stem.Table, word []byte) {
+	if len(t.other) >= mostOther {
+		return
+	}
+	if t.other == nil {
+		t.other = map[string]string{}
+	}
+	t.words++
+	if stem := table.Of(word); stem != nil && !bytes.Equal(stem, word) {
+		t.other[string(word)] = string(stem)
+	}
+}
+
+// check refuses a dictionary that was made without the table. If there is no stemmer besides (only), one word proves that.
+func (t *tabled) check(table *stem.Table, only bool) error {
+	if len(t.other) == 0 {
+		return nil
+	}
+	table.Each(func(_, stem []byte) { delete(t.other, string(stem)) })
+	if n := int64(len(t.other)); n == 0 || !only && (t.words < fewestSeen || 100*n < 8*t.words) {
+		return nil
+	}
+	word := slices.Min(slices.Collect(maps.Keys(t.other)))
+	return fmt.Errorf("has %.64q, of which -stem-table makes %.64q: give the -stem-table that terms had, and if it had -stem auto also -mixed",
+		word, t.other[word])
 }

@@ -67,12 +67,30 @@ func (t *Table) find(word []byte) int {
 	}
 }
 
+// Of is the stem of a word; nil if the table does not have the word.
+func (t *Table) Of(word []byte) []byte {
+	at := t.slots[t.find(word)]
+	if at == 0 {
+		return nil
+	}
+	_, stem := t.line(int(at) - 1)
+	return stem
+}
+
+// Each calls do for each word and its stem.
+func (t *Table) Each(do func(word, stem []byte)) {
+	for at := 0; at < len(t.text); {
+		word, stem := t.line(at)
+		do(word, stem)
+		at += len(word) + len(stem) + 2
+	}
+}
+
 // Over is a Stemmer that gives a word its stem in the table or, if the table does not have the word, that of another Stemmer.
 // Unlike the Stemmers by rules, it may make a word longer.
 func (t *Table) Over(other Stemmer) Stemmer {
 	return func(word []byte) []byte {
-		if at := t.slots[t.find(word)]; at > 0 {
-			_, stem := t.line(int(at) - 1)
+		if stem := t.Of(word); stem != nil {
 			return append(word[:0], stem...)
 		}
 		return other(word)

@@ -2,11 +2,16 @@ package wordlist
 
 import (
 	"cmp"
+	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 
 	"webmill/pkg/dict"
 	"webmill/pkg/extsort"
+	"webmill/pkg/par"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
@@ -86,26 +91,33 @@ func (s *summing) stem(do func(number int64, word, stem []byte) error) error {
 func (s *summing) number() error {
 	lines, w := io.Pipe()
 	var writing sync.WaitGroup
-	writing.Go(func() {
-		var out []byte
-		err := s.stem(func(_ int64, _, stem []byte) error {
-			if out = append(append(out, stem...), '\n'); len(out) < tuple.BlockBytes {
-				return nil
-			}
-			_, err := w.Write(out)
-			out = out[:0]
-			return err
-		})
-		if err == nil {
-			_, err = w.Write(out)
-		}
-		w.CloseWithError(err)
-	})
+	writing.Go(func() { w.CloseWithError(par.Guard(func() error { return s.lines(w) })) })
 	stats, err := dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: s.list.opt.With(s.list.opt.Memory / 4 * 3)},
 		dict.Output{Links: s.stemOf})
 	lines.CloseWithError(err)
 	writing.Wait()
+	if err == nil && len(stats.Skipped) > 0 { // the stems behind it would belong to other terms
+		err = fmt.Errorf("%s: a term has a stem that no dictionary may have: %s", s.list.in.Dictionary,
+			strings.Join(slices.Sorted(maps.Keys(stats.Skipped)), ", "))
+	}
 	s.list.stats.Stems = stats.Strings
+	return err
+}
+
+// lines writes the stem of each term that stays.
+func (s *summing) lines(w io.Writer) error {
+	var out []byte
+	err := s.stem(func(_ int64, _, stem []byte) error {
+		if out = append(append(out, stem...), '\n'); len(out) < tuple.BlockBytes {
+			return nil
+		}
+		_, err := w.Write(out)
+		out = out[:0]
+		return err
+	})
+	if err == nil {
+		_, err = w.Write(out)
+	}
 	return err
 }
 

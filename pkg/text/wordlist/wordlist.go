@@ -42,6 +42,7 @@ type Options struct {
 	Rule   words.Rule // which terms are left out, and the stems of the others; without a Stem there are none
 	Docs   int64      // how many documents there are
 	Length int64      // how many words they have
+	Part   bool       // some postings may be missing
 	work.Room
 }
 
@@ -99,6 +100,10 @@ func (l *list) merge(doc func(number int64, doc int32) error, do func(number int
 		}
 		count, docs, err := p.take(id, see)
 		switch {
+		case err == nil && p.read == 0 && !l.opt.Part:
+			return fmt.Errorf("%s: is empty, but the dictionary %s has terms: %s", p.in.Name, l.in.Dictionary, errRuns)
+		case err == nil && docs == 0 && !l.opt.Part:
+			return fmt.Errorf("%s: does not have term %d, but the dictionary %s has it: %s", p.in.Name, id, l.in.Dictionary, errRuns)
 		case err != nil || stopped:
 			return err
 		case docs == 0:
@@ -115,8 +120,11 @@ func (l *list) merge(doc func(number int64, doc int32) error, do func(number int
 	if err != nil {
 		return err
 	}
-	return p.end(l.in.Dictionary, n, l.opt.Length)
+	return p.end(l.in.Dictionary, n, &l.opt)
 }
+
+// errRuns is what is said of postings that do not have what they should.
+const errRuns = "these files are of different runs (-force takes them)"
 
 // postings are taken term by term.
 type postings struct {
@@ -163,7 +171,7 @@ func (p *postings) take(term int64, see func(doc int32) error) (count, docs int6
 }
 
 // end checks that nothing is left behind the last term, and that the documents have as many words.
-func (p *postings) end(dictionary string, terms, length int64) error {
+func (p *postings) end(dictionary string, terms int64, opt *Options) error {
 	rec, err := p.next()
 	switch {
 	case err != nil:
@@ -171,9 +179,12 @@ func (p *postings) end(dictionary string, terms, length int64) error {
 	case rec != nil:
 		return fmt.Errorf("%s: has term %d, but the dictionary %s has %d: these files are of different runs", p.in.Name, rec[0],
 			dictionary, terms)
-	case p.all > length:
+	case p.all > opt.Length:
 		return fmt.Errorf("%s: has %s in sum, but the lengths of the documents are %d: these files are of different runs", p.in.Name,
-			tuple.Counted(p.all, "word"), length)
+			tuple.Counted(p.all, "word"), opt.Length)
+	case p.all < opt.Length && !opt.Part:
+		return fmt.Errorf("%s: has %s in sum, but the lengths of the documents are %d: %s", p.in.Name, tuple.Counted(p.all, "word"),
+			opt.Length, errRuns)
 	}
 	return nil
 }

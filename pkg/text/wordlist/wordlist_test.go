@@ -180,3 +180,21 @@ func TestOtherRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestUnfitStems: a stem that cannot be numbered is an error, and so is a panic of a stemmer.
+func TestUnfitStems(t *testing.T) {
+	c := corpus{{"a", "b"}, {"b"}}
+	for want, stemmer := range map[string]stem.Stemmer{
+		"words.txt: a term has a stem that no dictionary may have: a control byte in a field": func(w []byte) []byte {
+			return append(w, 1)
+		},
+		"internal error: no stem": func(w []byte) []byte { panic("no stem") },
+	} {
+		in, length := c.input()
+		_, err := List(in, Options{Rule: words.Rule{Stem: stemmer}, Docs: 2, Length: length, Room: room(t, 16<<20)},
+			func(*Row) error { return nil })
+		if err == nil || err.Error() != want {
+			t.Errorf("%v, not %s", err, want)
+		}
+	}
+}

@@ -4,10 +4,12 @@ package documents
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/par"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/document"
 )
@@ -58,14 +60,14 @@ func (l *lazy) Read(p []byte) (int, error) {
 func rows(name string, file *io.SectionReader, id string) io.Reader {
 	r, w := io.Pipe()
 	go func() {
-		out := bufio.NewWriterSize(w, 64<<10)
-		err := document.FromParquet(file, file.Size(), id, func(line []byte) error {
-			_, err := out.Write(line)
-			return err
+		err := par.Guard(func() error {
+			out := bufio.NewWriterSize(w, 64<<10)
+			err := document.FromParquet(file, file.Size(), id, func(line []byte) error {
+				_, err := out.Write(line)
+				return err
+			})
+			return cmp.Or(err, out.Flush())
 		})
-		if err == nil {
-			err = out.Flush()
-		}
 		if err != nil {
 			err = fmt.Errorf("%s: %w", name, err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/cli"
+	"webmill/pkg/dict"
 	"webmill/pkg/text/stem"
 	"webmill/pkg/text/stop"
 	"webmill/pkg/text/words"
@@ -20,6 +21,8 @@ import (
 // Words are the flags that say what becomes of words.
 type Words struct {
 	Stem, stop, table string
+
+	Table *stem.Table // of -stem-table, once Rules has read it; nil: there is none
 }
 
 // auto is the value of -stem and -stop that leaves the choice to the language of each document.
@@ -52,7 +55,10 @@ func (w *Words) Inputs(others ...string) []string {
 }
 
 // Stems reports whether words get stems.
-func (w *Words) Stems() bool { return w.Stem != stem.Names[0] || w.table != "" }
+func (w *Words) Stems() bool { return w.StemsOthers() || w.table != "" }
+
+// StemsOthers reports whether words that are not in the table of -stem-table get stems.
+func (w *Words) StemsOthers() bool { return w.Stem != stem.Names[0] }
 
 // Auto is the flag that leaves the choice to the language of each document; "" if none does.
 func (w *Words) Auto() string {
@@ -82,11 +88,11 @@ func (w *Words) Rule(env *cli.Env, what string) (*words.Rule, error) {
 func (w *Words) Rules(env *cli.Env) (func(lang []byte) *words.Rule, error) {
 	over := func(s stem.Stemmer) stem.Stemmer { return s }
 	if w.table != "" {
-		table, err := openTable(env, w.table)
-		if err != nil {
+		var err error
+		if w.Table, err = openTable(env, w.table); err != nil {
 			return nil, err
 		}
-		over = table.Over
+		over = w.Table.Over
 	}
 	named := stem.None
 	if w.Stem != auto {
@@ -178,6 +184,9 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 		}
 		if !found || len(root) == 0 || len(root) > words.Max || bytes.IndexByte(root, '\t') >= 0 {
 			return fmt.Errorf("%.64q is not a word, a TAB and its stem", line)
+		}
+		if why := dict.Unfit(root); why != "" { // the stem would become a term
+			return fmt.Errorf("%.64q: %s", line, why)
 		}
 		split.Reset(word)
 		if word = append([]byte(nil), split.Next()...); len(word) == 0 || split.Next() != nil {

@@ -1,0 +1,70 @@
+package query
+
+import (
+	"errors"
+	"fmt"
+
+	"webmill/pkg/splitmix"
+	"webmill/pkg/tuple"
+)
+
+// Files of one run say the same of the documents: which there are, and how many words they have. What follows refuses files that
+// do not, but may be wanted all the same, like postings without some terms.
+
+// errRuns is what is said of files that do not fit each other.
+const errRuns = "these files are of different runs (-force takes them)"
+
+const mostAdded = 16 << 20 // bytes of postings whose counts are added up, as that takes no time
+
+// CheckTerms refuses postings that do not end with the last of the terms of a dictionary, each of which is in some document.
+func (x *Index) CheckTerms(dictionary string, terms int64) error {
+	if int64(x.Last) == terms-1 {
+		return nil
+	}
+	return x.Postings.Places.Fail(fmt.Errorf("ends with term %d, but the dictionary %s goes to %d: %s", x.Last, dictionary, terms-1,
+		errRuns))
+}
+
+// CheckCounts refuses postings whose counts do not add up to the lengths. Of a large file only the number of records is compared,
+// which is no greater.
+func (x *Index) CheckCounts() error {
+	places := x.Postings.Places
+	words := func(n int64, what string) error {
+		return places.Fail(fmt.Errorf("has %s, but the lengths of the documents are %d: %s", tuple.Counted(n, what), x.Length, errRuns))
+	}
+	if places.Bytes() > mostAdded {
+		if places.Records > x.Length {
+			return words(places.Records, "record")
+		}
+		return nil
+	}
+	sum := int64(0)
+	buf := make([]int32, min(3*places.Records, tuple.BlockBytes/4/3*3))
+	for at := int64(0); at < places.Records; at += int64(len(buf) / 3) {
+		buf = buf[:min(int64(len(buf)), 3*(places.Records-at))]
+		if err := places.Read(buf, at); err != nil {
+			return err
+		}
+		for i := 2; i < len(buf); i += 3 {
+			sum += int64(buf[i])
+		}
+	}
+	if sum != x.Length {
+		return words(sum, "word")
+	}
+	return nil
+}
+
+// whose stands for an id in the sum of an Index: such sums are equal if the ids are, in any order.
+func whose(id int64) uint64 { return splitmix.Mix(uint64(id) + splitmix.Golden) }
+
+// checkDocuments refuses documents that are others than those with a length: so many, with such a sum of whose.
+func (x *Index) checkDocuments(docs int64, ids uint64) error {
+	switch {
+	case docs != x.Docs:
+		return fmt.Errorf("has %s, but there are lengths of %d: %s", tuple.Counted(docs, "document"), x.Docs, errRuns)
+	case ids != x.ids:
+		return errors.New("has documents with other ids than those that have lengths: " + errRuns)
+	}
+	return nil
+}
