@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -255,6 +256,40 @@ func TestStar(t *testing.T) {
 	for _, tool := range []string{"krank", "pagerank"} {
 		keepsTo(t, dir, 32, 1, tool, "-o", "out.t2", "star.t2")
 	}
+}
+
+// TestManyWords: so they do with the words of a corpus, also where the last word has a pair of letters twice.
+func TestManyWords(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var lines []byte
+	letters := "xyxy"
+	for c := byte('!'); c <= '~'; c++ {
+		letters += string(c)
+	}
+	for i := range 30_000 {
+		lines = fmt.Appendf(lines, "%05x%s\n", i, letters)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "words.txt"), lines, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	memory := advised(t, dir, "stems", "-S", "4M", "-j", "1", "-learn", "digrams", "-min-similarity", "1", "-o", "out", "words.txt")
+	keepsTo(t, dir, memory, 1, "stems", "-learn", "digrams", "-min-similarity", "1", "-o", "out", "words.txt")
+}
+
+// advised runs a tool with too little memory and returns how many MiB it asks for.
+func advised(t *testing.T, dir, tool string, args ...string) int64 {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(binDir, tool), args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	_, after, _ := strings.Cut(string(out), "-S must be at least ")
+	number, _, found := strings.Cut(after, "M")
+	n, bad := strconv.ParseInt(number, 10, 64)
+	if err == nil || !found || bad != nil {
+		t.Fatalf("%s %v: no -S is advised: %s (%v)", tool, args[:min(12, len(args))], out, err)
+	}
+	return n
 }
 
 // keepsTo runs a tool with so many MiB and threads, and checks that it keeps to them.

@@ -21,8 +21,8 @@ is a word too: there -segments peak -few 200 does better.
 
 -learn digrams (Adamson and Boreham 1974) compares words by their pairs of letters. The similarity of two words is S = 2C /
 (A + B), where they have A and B different pairs, and C in common. Two words with an S of -min-similarity or more are in
-one class, and so are words that a chain of such pairs connects. The stem of all is the shortest word of the class; of
-equally short ones, the first. A low -min-similarity takes longer, and may put very many words into one class, which a
+one class, and so are words that a chain of such pairs connects. The stem of all is the word of the class with the fewest
+letters; of several, the first. A low -min-similarity takes longer, and may put very many words into one class, which a
 warning says. -alike writes the pairs of words and their S instead.
 
 The words are lines, sorted by their bytes, each once, of at most 128 bytes and without blanks, as terms -dict writes them.`

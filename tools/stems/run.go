@@ -84,7 +84,11 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	list, err := stems.New(env.Room())
+	create := stems.New
+	if o.learn == digrams {
+		create = stems.NewByDigrams
+	}
+	list, err := create(env.Room())
 	if err != nil {
 		return err
 	}

@@ -93,10 +93,10 @@ func indexBytes(all, words, different int64) int64 { return 8*all + 16*(words+1)
 
 // count counts the words that have each digram; all is the sum.
 func (l *List) count(all int64) (*rarity, error) {
-	if err := l.needs(indexBytes(all, l.added, min(all, 1<<16))); err != nil {
+	if err := l.needs(indexBytes(all, l.added, 0)); err != nil {
 		return nil, err
 	}
-	memory, err := arena.Words(int(all))
+	memory, err := arena.Words(int(all) + words.Max) // a word's before they are compared
 	if err != nil {
 		return nil, err
 	}

@@ -1,5 +1,7 @@
 package stems
 
+import "unicode/utf8"
+
 // Alike calls do for each pair of words whose similarity by digrams is least or more, where least > 0. Of a pair the lower word
 // is a. Pairs come in the order of both words.
 func (l *List) Alike(least float64, do func(a, b []byte, s float64) error) error {
@@ -25,7 +27,7 @@ type Classes struct {
 }
 
 // Classes calls do for each word and its stem, in order. Words that are alike are in one class, and so are words that a chain
-// of such pairs connects (single linkage). The stem of a class is its shortest word; of equally short ones, the first.
+// of such pairs connects (single linkage). The stem of a class is the word with the fewest letters; of several, the first.
 func (l *List) Classes(least float64, do func(word, stem []byte) error) (c Classes, err error) {
 	x, err := l.alike(least)
 	if err != nil {
@@ -75,7 +77,7 @@ func (l *List) name(c *Classes, top func(uint32) uint32, do func(word, stem []by
 			shortest[i] = class
 			c.Count++
 		}
-		if len(l.At(i)) < len(l.At(int(shortest[class]))) {
+		if utf8.RuneCount(l.At(i)) < utf8.RuneCount(l.At(int(shortest[class]))) {
 			shortest[class] = uint32(i)
 		}
 		sizes[class]++

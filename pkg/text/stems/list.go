@@ -12,6 +12,7 @@ package stems
 
 import (
 	"fmt"
+	"unicode/utf8"
 
 	"webmill/pkg/arena"
 	"webmill/pkg/text/stem"
@@ -23,15 +24,39 @@ import (
 // List is the words of a corpus. Add them, then use it.
 type List struct {
 	*stem.Words
-	room   work.Room
-	bytes  int64 // of the words
-	added  int64
-	memory [][]uint64
+	room    work.Room
+	bytes   int64 // of the words
+	added   int64
+	byPairs bool  // digrams are counted, for the memory of their index
+	digrams int64 // of all words
+	letters letters
+	pairs   []stem.Digram // of a word
+	memory  [][]uint64
 }
 
-// New makes an empty list.
-func New(room work.Room) (*List, error) {
-	l := &List{room: room}
+// letters are different letters.
+type letters struct {
+	seen  [(utf8.MaxRune + 64) / 64]uint64
+	count int64
+}
+
+func (s *letters) add(word []byte) {
+	for _, r := range string(word) {
+		if bit := uint64(1) << (r % 64); s.seen[r/64]&bit == 0 {
+			s.seen[r/64] |= bit
+			s.count++
+		}
+	}
+}
+
+// New makes an empty list for Variety.
+func New(room work.Room) (*List, error) { return newList(room, false) }
+
+// NewByDigrams makes an empty list for Alike and Classes: Fits also says whether there is memory for these.
+func NewByDigrams(room work.Room) (*List, error) { return newList(room, true) }
+
+func newList(room work.Room, byPairs bool) (*List, error) {
+	l := &List{room: room, byPairs: byPairs}
 	text, err := l.reserve(min(l.most(), 1<<32))
 	if err != nil {
 		return nil, err
@@ -71,6 +96,11 @@ func (l *List) Add(word []byte) error {
 	}
 	l.bytes += int64(len(word))
 	l.added++
+	if l.byPairs {
+		l.pairs = stem.AppendDigrams(l.pairs[:0], word)
+		l.digrams += int64(len(l.pairs))
+		l.letters.add(word)
+	}
 	if l.takes() > l.most() || l.bytes >= 1<<32 {
 		return nil
 	}
@@ -94,5 +124,14 @@ func (l *List) Fits() error {
 	if l.bytes >= 1<<32 {
 		return fmt.Errorf("has 4 GiB of words or more")
 	}
-	return l.needs(0)
+	if !l.byPairs || l.needs(l.index(min(l.digrams, usualDifferent))) == nil {
+		return l.needs(0) // if there are more different ones, the index says so
+	}
+	return l.needs(l.index(min(l.digrams, l.letters.count*l.letters.count)))
 }
+
+// usualDifferent is more than the digrams of nearly all lists.
+const usualDifferent = 1 << 16
+
+// index is the memory of an index of the digrams and of the classes, if so many are different.
+func (l *List) index(different int64) int64 { return indexBytes(l.digrams, l.added, different) }
