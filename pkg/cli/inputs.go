@@ -36,6 +36,7 @@ type input struct {
 
 	label, warning      string
 	done, size, records int64
+	unsized             bool
 }
 
 // of returns what get says of the open input or, of one that is closed, what was kept.
@@ -55,6 +56,13 @@ func (in *input) Size() int64     { return of(in, tracked.Size, &in.size) }
 func (in *input) Records() int64  { return of(in, recordsOf, &in.records) }
 func (in *input) Decoder() int64  { return of(in, tracked.Decoder, new(int64)) }
 
+func (in *input) Unsized() bool { return of(in, unsizedIn, &in.unsized) }
+
+func unsizedIn(in tracked) bool {
+	tuples, ok := in.(*stream.Input)
+	return ok && tuples.Unsized()
+}
+
 func recordsOf(in tracked) int64 {
 	if tuples, ok := in.(*stream.Input); ok {
 		return tuples.Records()
@@ -70,11 +78,12 @@ func (in *input) tuples() *stream.Input {
 
 // closed keeps what must be known of an input that has been closed.
 func (in *input) closed() {
-	kept := input{label: in.Label(), warning: in.Warning(), done: in.Done(), size: in.Size(), records: in.Records()}
+	kept := input{label: in.Label(), warning: in.Warning(), done: in.Done(), size: in.Size(), records: in.Records(),
+		unsized: in.Unsized()}
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.open, in.label, in.warning = nil, kept.label, kept.warning
-	in.done, in.size, in.records = kept.done, kept.size, kept.records
+	in.done, in.size, in.records, in.unsized = kept.done, kept.size, kept.records, kept.unsized
 }
 
 // Close closes the input, if it is open.
@@ -144,7 +153,7 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 // unsized says which input does not tell its width, as may be behind an error about columns.
 func (env *Env) unsized(c *Command) string {
 	for _, in := range env.inputs {
-		if in := in.tuples(); in != nil && in.Unsized() && c.Groups&Wide != 0 {
+		if in.Unsized() && c.Groups&Wide != 0 {
 			return fmt.Sprintf("; %s is empty, which does not tell its columns: add -w 2 if it is of pairs", in.Label())
 		}
 	}

@@ -60,8 +60,9 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 	}
 	in := &Input{Bytes: b}
 	if err := in.open(sys, name, spec); err != nil {
+		err = in.explain(withName(in.Name, err))
 		in.Close()
-		return nil, in.explain(withName(in.Name, err))
+		return nil, err
 	}
 	in.guess = kinds.NewGuess(in.Name, in.Columns)
 	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 &&
