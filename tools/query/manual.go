@@ -4,7 +4,8 @@ package main
 const manual = `
 Prints the documents that match each question, the best first. Questions are operands, or lines of a file or of stdin.
 The index is three files that terms, extsort and tuplejoin make, as the first example shows: DICTIONARY, LENGTHS of all
-documents, and POSTINGS, which say how often each term is in each document. The last two are searched on disk, so they
+documents, and POSTINGS, which say how often each term is in each document. make CRAWL=… OUT=… words makes them of a crawl
+as words.txt, lengths.t2 and postings.t3, besides positions.t3 and documents.parquet (docs/crawl.md). LENGTHS and POSTINGS are searched on disk, so they
 must be raw files and not packed.
 
   solar cell              documents that have at least one of these words

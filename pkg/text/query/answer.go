@@ -292,9 +292,10 @@ func (w *worker) newDocs() *list {
 // score is the sum of the weights of the words that a document has, which are at hand.
 func (w *worker) score(doc int64) (sum float64, err error) {
 	if w.docs.seek(doc<<32)>>32 != doc {
-		return 0,
-			errors.Join(w.docs.err,
-				w.index.Lengths.Places.Fail(fmt.Errorf("has no length of document %d: these files are of different runs", doc)))
+		if w.docs.err != nil {
+			return 0, w.docs.err
+		}
+		return 0, w.index.Lengths.Places.Fail(fmt.Errorf("has no length of document %d: these files are of different runs", doc))
 	}
 	if w.batch.opt.Rank == None {
 		return 0, nil
