@@ -3,9 +3,9 @@ package main
 // manual is the middle of what -h prints.
 const manual = `
 A term weighs more in a document that has it often, and less if many documents have it. The input says how often each
-term is in each document; ids are those of dictionaries. The postings of query have the term first, and raw records do not
-show that: tuples -cols 2,1,3 postings.t3 | extsort -w 3 makes counts of them. Each record gets a weight in the place of its count, as float32
-or, with -f64, as float64.
+term is in each document; ids are those of dictionaries. Each record gets a weight in the place of its count, as float32
+or, with -f64, as float64. The postings of query have the term first, which raw records do not show: an example makes
+counts of them.
 
 -scheme is the formula. N is the number of documents: those in the input, those of -lengths, or what -docs says. df is
 the number of documents that have the term, and count how often it is in the document.
