@@ -36,6 +36,6 @@ shows. A word that is not in the dictionary matches no document, and a warning n
 cannot be understood, if records are not sorted, or if the index is empty.
 
 The files must be of one run: the dictionary ends with the last term of the postings; their counts add up to the lengths,
-which is only compared for postings of 16 MiB or less, and for any with -phrases; and -documents has as many documents as
-LENGTHS, with the same ids. If there are others on purpose, like postings without rare terms or documents of a larger
-crawl, -force takes them.`
+which is only compared for postings of 16 MiB or less, and for any with -phrases; -documents has as many documents as
+LENGTHS, with the same ids, and each answer has a word of its question, which is not compared with -mixed. If there are
+others on purpose, like postings without rare terms or documents of a larger crawl, -force takes them.`

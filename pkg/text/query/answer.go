@@ -33,6 +33,9 @@ type Options struct {
 	work.Room
 }
 
+// known reports whether Rule is that of the documents, as far as that shows.
+func (o *Options) known() bool { return o.Stemmer != "" || o.Table != nil }
+
 // The parts of the memory: a quarter for the lengths, a quarter for the buffers of lists, an eighth for the questions
 // of a batch, a quarter for their answers, the rest for the answers that the workers are at.
 const (
