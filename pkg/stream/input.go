@@ -179,7 +179,7 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 // settle compares the columns that were found with those that are wanted: stated by the width, or needed by the tool.
 func (in *Input) settle(stated, needed []tuple.Column) error {
 	if stated != nil && len(stated) != len(in.Columns) {
-		return fmt.Errorf("records have %s, expected %d", tuple.Counted(len(in.Columns), "column"), len(stated))
+		return &WidthError{len(in.Columns), len(stated)}
 	}
 	if needed == nil {
 		return nil
@@ -207,6 +207,14 @@ func (in *Input) Expect(columns []tuple.Column) {
 	}
 }
 
+// WidthError is the error of records that have another number of columns than is wanted.
+type WidthError struct{ Have, Want int }
+
+// Error implements error.
+func (e *WidthError) Error() string {
+	return fmt.Sprintf("records have %s, expected %d", tuple.Counted(e.Have, "column"), e.Want)
+}
+
 // agree settles the width that the file's name, the flag and the tool state; 0 is "not stated".
 func agree(byName int, spec Spec) (int, error) {
 	if spec.Width != 0 && byName != 0 && spec.Width != byName {
@@ -219,7 +227,7 @@ func agree(byName int, spec Spec) (int, error) {
 	}
 	if want != 0 {
 		if width != 0 && width != want {
-			return 0, fmt.Errorf("records have %s, expected %d", tuple.Counted(width, "column"), want)
+			return 0, &WidthError{width, want}
 		}
 		width = want
 	}

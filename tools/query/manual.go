@@ -4,8 +4,9 @@ package main
 const manual = `
 Prints the documents that match each question, the best first. Questions are operands, or lines of a file or of stdin.
 The index is three files that terms, extsort and tuplejoin make, as the first example shows: DICTIONARY, LENGTHS of all
-documents, and POSTINGS, which say how often each term is in each document. The last two are searched on disk, so they
-must be raw files and not packed.
+documents, and POSTINGS, which say how often each term is in each document. LENGTHS and POSTINGS are searched on disk, so
+they must be raw files and not packed. make CRAWL=… OUT=… words makes these files of a crawl: words.txt, lengths.t2 and
+postings.t3, and for -phrases and -documents positions.t3 and documents.parquet (docs/crawl.md).
 
   solar cell              documents that have at least one of these words
   solar AND (cell OR panel) NOT roof
@@ -14,7 +15,7 @@ must be raw files and not packed.
   "solar cell" NEAR/5 roof
                           words or phrases that begin at most 5 words apart, in any order; needs the file of -phrases
 
-There are no other operators: -solar, not, near/5 and sol* are read as words, and a warning says so.
+There are no other operators: a - before a word, not, near/5 and sol* are read as words, and a warning says so.
 
 NOT binds before AND, AND before OR. The score of a document is the sum of the weights of those words of the question
 that the document has. Words of phrases count, words after NOT do not; a word that is asked for twice counts twice.
@@ -35,6 +36,6 @@ shows. A word that is not in the dictionary matches no document, and a warning n
 cannot be understood, if records are not sorted, or if the index is empty.
 
 The files must be of one run: the dictionary ends with the last term of the postings; their counts add up to the lengths,
-which is only compared for postings of 16 MiB or less, and for any with -phrases; and -documents has as many documents as
-LENGTHS, with the same ids. If there are others on purpose, like postings without rare terms or documents of a larger
-crawl, -force takes them.`
+which is only compared for postings of 16 MiB or less, and for any with -phrases; -documents has as many documents as
+LENGTHS, with the same ids, and each answer has a word of its question, which is not compared with -mixed. If there are
+others on purpose, like postings without rare terms or documents of a larger crawl, -force takes them.`

@@ -93,7 +93,7 @@ func (o *options) run(env *cli.Env) error {
 func (o *options) check(env *cli.Env) error {
 	switch {
 	case len(env.Args) < 3:
-		return cli.Usagef("give the dictionary, the lengths and the postings, like query words.txt lengths.t2 postings.t3 'two words'")
+		return cli.Usagef("give the dictionary, the lengths and the postings, like query words.txt lengths.t2 postings.t3 'two words'; make CRAWL=… words makes them of a crawl")
 	case len(env.Args) > 3 && o.questions != "":
 		return cli.Usagef("-questions cannot be used with questions as operands")
 	case o.most < 1 || o.most > math.MaxInt32:

@@ -25,4 +25,4 @@ one class, and so are words that a chain of such pairs connects. The stem of all
 letters; of several, the first. A low -min-similarity takes longer, and may put very many words into one class, which a
 warning says. -alike writes the pairs of words and their S instead.
 
-The words are lines, sorted by their bytes, each once, of at most 128 bytes and without blanks, as terms -dict writes them.`
+The words are lines, sorted by their bytes, each once, of at most 128 bytes and without blanks, as terms writes its dictionary.`

@@ -19,6 +19,8 @@ var command = cli.Command{
 		{Does: "the ten best terms of each document", Line: "tfidf -scheme sklearn -top-terms 10 counts.t3 -o weights.t3"},
 		{Does: "counts in several parts, added up",
 			Line: "extsort -k 1,2 counts.t3 counts.t3 | tuplejoin -w 3 -group 1,2 -agg sum:3 | tfidf -o weights.t3"},
+		{Does: "the weights of postings, which have the term first",
+			Line: "tuples -cols 2,1,3 postings.t3 | extsort -w 3 | tfidf -o weights.t3"},
 		{Does: "BM25 of words that are pairs (doc, term)",
 			Line: "tuplejoin -group 1,2 -agg count links.t2 | tfidf -scheme bm25 -to parquet -o weights.parquet"},
 	},

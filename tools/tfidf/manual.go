@@ -4,7 +4,8 @@ package main
 const manual = `
 A term weighs more in a document that has it often, and less if many documents have it. The input says how often each
 term is in each document; ids are those of dictionaries. Each record gets a weight in the place of its count, as float32
-or, with -f64, as float64.
+or, with -f64, as float64. The postings of query have the term first, which raw records do not show: an example makes
+counts of them.
 
 -scheme is the formula. N is the number of documents: those in the input, those of -lengths, or what -docs says. df is
 the number of documents that have the term, and count how often it is in the document.

@@ -11,6 +11,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/kinds"
+	"webmill/pkg/stream"
 	"webmill/pkg/text/tfidf"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/shared"
@@ -119,6 +120,10 @@ func (o *options) run(env *cli.Env) error {
 		"docs": s.Docs, "terms": s.Terms, "terms_kept": s.Kept, "length": s.Length,
 		"rows_of_rare_terms": s.Rare, "spilled": s.Spilled,
 	})
+	if s.Longer > 0 {
+		env.Warnf("%s: the counts of %s more in sum than the length, the first of document %d: is the input (doc, term, count)?",
+			o.Lengths.Name, tuple.Counted(s.Longer, "document are", "documents are"), s.FirstLonger)
+	}
 	if s.Kept == 0 && s.Terms > 0 {
 		env.Warnf("none of %s is left by -min-df, -max-df, -min-count and -most", tuple.Counted(s.Terms, "term"))
 	}
@@ -127,8 +132,9 @@ func (o *options) run(env *cli.Env) error {
 
 // uncounted adds how records become counts to the errors that the records of terms give.
 func uncounted(err error) error {
-	if text := err.Error(); strings.Contains(text, "records have 2 columns, expected 3") ||
-		strings.Contains(text, "the count must be at least 1, this is 0") {
+	var width *stream.WidthError
+	var count *tfidf.CountError
+	if errors.As(err, &width) && width.Have == 2 || errors.As(err, &count) && count.Count == 0 {
 		return fmt.Errorf("%w: sort the records of terms and count them by tuplejoin -group 1,2 -agg count", err)
 	}
 	return err

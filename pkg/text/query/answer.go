@@ -33,6 +33,9 @@ type Options struct {
 	work.Room
 }
 
+// known reports whether Rule is that of the documents, as far as that shows.
+func (o *Options) known() bool { return o.Stemmer != "" || o.Table != nil }
+
 // The parts of the memory: a quarter for the lengths, a quarter for the buffers of lists, an eighth for the questions
 // of a batch, a quarter for their answers, the rest for the answers that the workers are at.
 const (
@@ -292,9 +295,10 @@ func (w *worker) newDocs() *list {
 // score is the sum of the weights of the words that a document has, which are at hand.
 func (w *worker) score(doc int64) (sum float64, err error) {
 	if w.docs.seek(doc<<32)>>32 != doc {
-		return 0,
-			errors.Join(w.docs.err,
-				w.index.Lengths.Places.Fail(fmt.Errorf("has no length of document %d: these files are of different runs", doc)))
+		if w.docs.err != nil {
+			return 0, w.docs.err
+		}
+		return 0, w.index.Lengths.Places.Fail(fmt.Errorf("has no length of document %d: these files are of different runs", doc))
 	}
 	if w.batch.opt.Rank == None {
 		return 0, nil

@@ -21,8 +21,8 @@ func (x *Index) CheckTerms(dictionary string, terms int64) error {
 	if int64(x.Last) == terms-1 {
 		return nil
 	}
-	return x.Postings.Places.Fail(fmt.Errorf("ends with term %d, but the dictionary %s goes to %d: %s", x.Last, dictionary, terms-1,
-		errRuns))
+	return x.Postings.Places.Fail(fmt.Errorf("ends with term %d, but the dictionary %s goes to %d: %s",
+		x.Last, dictionary, terms-1, errRuns))
 }
 
 // CheckCounts refuses postings whose counts do not add up to the lengths. Of a large file only the number of records is compared,
@@ -30,7 +30,8 @@ func (x *Index) CheckTerms(dictionary string, terms int64) error {
 func (x *Index) CheckCounts() error {
 	places := x.Postings.Places
 	words := func(n int64, what string) error {
-		return places.Fail(fmt.Errorf("has %s, but the lengths of the documents are %d: %s", tuple.Counted(n, what), x.Length, errRuns))
+		return places.Fail(fmt.Errorf("has %s, but the lengths of the documents are %d: %s",
+			tuple.Counted(n, what), x.Length, errRuns))
 	}
 	if places.Bytes() > mostAdded {
 		if places.Records > x.Length {

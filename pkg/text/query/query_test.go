@@ -3,7 +3,9 @@ package query
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -499,5 +501,35 @@ func TestTabled(t *testing.T) {
 		if err := b.CheckStems(); (err != nil) != c.refuse {
 			t.Errorf("%d words, only %v: %v", len(c.words), c.only, err)
 		}
+	}
+}
+
+// failing is a file that fails once it is broken.
+type failing struct {
+	io.ReaderAt
+	broken bool
+}
+
+func (f *failing) ReadAt(p []byte, off int64) (int, error) {
+	if f.broken {
+		return 0, errors.New("the disk is gone")
+	}
+	return f.ReaderAt.ReadAt(p, off)
+}
+
+// TestLengthsFail: an error of reading lengths is not taken for a document that has none.
+func TestLengthsFail(t *testing.T) {
+	a, _, c := Columns()
+	lengths := file("lengths", c, []int32{0, 1, 1, 1})
+	disk := &failing{ReaderAt: lengths.File}
+	lengths.File = disk
+	x, err := Open(file("postings", a, []int32{0, 0, 1, 0, 1, 1}), nil, lengths, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	disk.broken = true
+	_, err = ask(x, Options{Rank: BM25, K: 1.75, B: 0.75}, []string{"a"}, "a")
+	if err == nil || !strings.Contains(err.Error(), "the disk is gone") || strings.Contains(err.Error(), "has no length") {
+		t.Error(err)
 	}
 }

@@ -71,8 +71,8 @@ func (s *stems) check(name string) error {
 	return nil
 }
 
-// tabled finds words of a dictionary that a table gives another stem. No term is such a word if the table was there when the terms
-// were made, unless it is the stem of others, by the table or by a stemmer.
+// tabled finds words of a dictionary that a table gives another stem. No term is such a word if the table was there when the
+// terms were made, unless it is the stem of others, by the table or by a stemmer.
 type tabled struct {
 	words int64             // that were looked at
 	other map[string]string // words and their stems

@@ -193,7 +193,7 @@ func (x *alike) pairs(do func(block []pair) error) error {
 			mine := false
 			flush := func() error {
 				if mine = mine || turns.Wait(i); !mine {
-					return errStopped
+					return par.ErrStopped
 				}
 				err := do(block)
 				block = block[:0]
@@ -222,8 +222,6 @@ func (x *alike) pairs(do func(block []pair) error) error {
 		}
 	})
 }
-
-var errStopped = errors.New("another worker has failed")
 
 // each calls do for the words behind a word that are alike, in order.
 func (x *alike) each(word int, lists [][]uint32, do func(pair) error) error {

@@ -150,6 +150,33 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestErrorOfMany: the error of who takes the pairs comes back, and not that of a worker that has stopped waiting for its turn.
+func TestErrorOfMany(t *testing.T) {
+	var words []string
+	for i := range 512 {
+		words = append(words, fmt.Sprintf("%04d", 7919*i%10_000))
+	}
+	l := made(t, words, 8)
+	defer l.Close()
+	x, err := l.alike(0.9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	boom := errors.New("boom")
+	for round := range 2000 {
+		left := round % 4
+		err := x.pairs(func([]pair) error {
+			if left--; left < 0 {
+				return boom
+			}
+			return nil
+		})
+		if err != boom {
+			t.Fatalf("round %d: %v", round, err)
+		}
+	}
+}
+
 // TestMemory: a list that does not fit says which memory is enough, and it is.
 func TestMemory(t *testing.T) {
 	memory := int64(1 << 20)

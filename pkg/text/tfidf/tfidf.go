@@ -144,6 +144,10 @@ type Stats struct {
 	Length  int64 // of all documents
 	Written int64 // weights
 	Spilled int64 // bytes of temporary files, without those of the sorts
+
+	// documents whose counts are more than their length of Lengths in sum, and the first of them
+	Longer      int64
+	FirstLonger int32
 }
 
 // TopBytes is the memory for each of the Top weights. All together may take a sixteenth of the memory (LeastMemory).
@@ -341,11 +345,19 @@ func (w *weighing) countRun(run []int32) (n int, err error) {
 	return 0, nil
 }
 
+// CountError is the error of a count that is none.
+type CountError struct{ Count int32 }
+
+// Error implements error.
+func (e *CountError) Error() string {
+	return fmt.Sprintf("the count must be at least 1, this is %d", e.Count)
+}
+
 // wrong says what is wrong with a tuple that follows one of the same document.
 func wrong(term, last, count int32) error {
 	switch {
 	case count < 1:
-		return fmt.Errorf("the count must be at least 1, this is %d", count)
+		return &CountError{count}
 	case term == last:
 		return fmt.Errorf("the same document and term as in the record before (tuplejoin -group 1,2 -agg sum:3 adds up their counts)")
 	}
@@ -370,6 +382,11 @@ func (w *weighing) endDoc() (err error) {
 		}
 		if rec[1] < 1 {
 			return fmt.Errorf("%s: the length of document %d is %d, but it has terms", w.given.Name(), w.doc, rec[1])
+		}
+		if w.length > int64(rec[1]) {
+			if w.stats.Longer++; w.stats.Longer == 1 {
+				w.stats.FirstLonger = w.doc
+			}
 		}
 		w.length = int64(rec[1])
 	}

@@ -1,6 +1,8 @@
 package tfidf
 
 import (
+	"cmp"
+	"io"
 	"math"
 
 	"webmill/pkg/tuple"
@@ -220,7 +222,7 @@ func (w *weighing) weigh(dst tuple.Sink) error {
 		if ws.runs.fresh && looked {
 			rec := figures.Next()
 			if rec == nil {
-				return figures.Err()
+				return cmp.Or(figures.Err(), io.ErrUnexpectedEOF)
 			}
 			f = figure{tuple.F64Value(rec), tuple.F64Value(rec[2:]), rec[4]}
 		}

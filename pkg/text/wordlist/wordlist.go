@@ -103,7 +103,8 @@ func (l *list) merge(doc func(number int64, doc int32) error, do func(number int
 		case err == nil && p.read == 0 && !l.opt.Part:
 			return fmt.Errorf("%s: is empty, but the dictionary %s has terms: %s", p.in.Name, l.in.Dictionary, errRuns)
 		case err == nil && docs == 0 && !l.opt.Part:
-			return fmt.Errorf("%s: does not have term %d, but the dictionary %s has it: %s", p.in.Name, id, l.in.Dictionary, errRuns)
+			return fmt.Errorf("%s: does not have term %d, but the dictionary %s has it: %s", p.in.Name, id, l.in.Dictionary,
+				errRuns)
 		case err != nil || stopped:
 			return err
 		case docs == 0:
