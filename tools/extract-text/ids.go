@@ -52,7 +52,7 @@ func openIDs(env *cli.Env, name string) (*pageIDs, error) {
 	taken := find.Strings/8 + 8
 	if taken > memory {
 		return nil, cli.Usagef("-S is too small for the %d URLs of %s: at least %dM is needed", find.Strings, in.Name,
-			env.SizeFor(2*idsShare*taken)>>20+1)
+			env.SizeFor(2*idsShare*taken)>>20)
 	}
 	env.Memory -= 2 * memory
 	return &pageIDs{name: in.Name, find: find, taken: make([]uint64, taken/8)}, nil

@@ -107,7 +107,7 @@ func (o *options) run(env *cli.Env) error {
 	var small *stems.MemoryError
 	switch {
 	case errors.As(err, &small):
-		return cli.Usagef("-S must be at least %dM for %s", (env.SizeFor(small.Least)+1<<20-1)>>20, tuple.Counted(n, "word"))
+		return cli.Usagef("-S must be at least %dM for %s", env.SizeFor(small.Least)>>20, tuple.Counted(n, "word"))
 	case err != nil:
 		return err
 	case n == 0:

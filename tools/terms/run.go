@@ -82,7 +82,7 @@ func (o *options) run(env *cli.Env) error {
 	stats, err := terms.Build(src, opt, out)
 	var small *terms.MemoryError
 	if errors.As(err, &small) {
-		return cli.Usagef("-S must be at least %dM for -growth of %s", (env.SizeFor(small.Least+terms.LeastMemory)+1<<20-1)>>20,
+		return cli.Usagef("-S must be at least %dM for -growth of %s", env.SizeFor(small.Least+terms.LeastMemory)>>20,
 			tuple.Counted(small.Terms, "term"))
 	}
 	if err == nil {

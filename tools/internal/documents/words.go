@@ -200,9 +200,9 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 	case size > 1<<32-1:
 		return nil, fmt.Errorf("%s: has more than 4 GiB", name)
 	case size > most:
-		return nil, cli.Usagef("-S must be at least %dM for this table of stems", (env.SizeFor(4*size)+1<<20-1)>>20)
+		return nil, cli.Usagef("-S must be at least %dM for this table of stems", env.SizeToTake(size, 4)>>20)
 	default:
-		env.TakeMemory(size, 0)
+		env.TakeMemory(size)
 	}
 	if several > 0 {
 		env.Warnf("%s: %s, and will be found nowhere", name,
