@@ -254,6 +254,24 @@ func TestManyWords(t *testing.T) {
 	keepsTo(t, dir, memory, 1, "stems", "-learn", "digrams", "-min-similarity", "1", "-o", "out", "words.txt")
 }
 
+// TestLongDocuments: so does terms with documents that are as long as they may be.
+func TestLongDocuments(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	rnd := rand.New(rand.NewPCG(1, 2))
+	many := []byte(`{"text":"`)
+	for range 1_000_000 {
+		many = fmt.Appendf(many, "w%x ", rnd.Uint32()>>2)
+	}
+	many = append(many, "\"}\n"...)
+	short := `{"text":"` + strings.Repeat("a ", 5_500_000) + "\"}\n"
+	data := slices.Concat(many, []byte(short), many, []byte(short))
+	if err := os.WriteFile(filepath.Join(dir, "long.jsonl"), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	keepsTo(t, dir, 42, 1, "terms", "-counted", "-dict", "words.txt", "-o", "out.t3", "long.jsonl")
+}
+
 // advised runs a tool with too little memory and returns how many MiB it asks for.
 func advised(t *testing.T, dir, tool string, args ...string) int64 {
 	t.Helper()
