@@ -250,8 +250,9 @@ func TestManyWords(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "words.txt"), lines, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	memory := advised(t, dir, "stems", "-S", "4M", "-j", "1", "-learn", "digrams", "-min-similarity", "1", "-o", "out", "words.txt")
-	keepsTo(t, dir, memory, 1, "stems", "-learn", "digrams", "-min-similarity", "1", "-o", "out", "words.txt")
+	args := []string{"-learn", "digrams", "-min-similarity", "1", "-o", "out", "words.txt"}
+	memory := advised(t, dir, "stems", append([]string{"-S", "4M", "-j", "1"}, args...)...)
+	keepsTo(t, dir, memory, 1, "stems", args...)
 }
 
 // TestLongDocuments: so does terms with documents that are as long as they may be.

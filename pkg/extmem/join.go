@@ -264,8 +264,8 @@ func sieveWide(a, b *cursor, anti bool, kept int) int {
 	return kept
 }
 
-// Union merges two streams of the same width, both sorted by the whole record: the keys must name all columns. Of records with the
-// same values in the columns of once it writes the first one; nil: all records.
+// Union merges two streams of the same width, both sorted by the whole record: the keys must name all columns. Of records
+// with the same values in the columns of once it writes the first one; nil: all records.
 //
 // Passes: one over both. Memory: three blocks.
 func Union(dst tuple.Sink, a, b Input, once []int) error {
