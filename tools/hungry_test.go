@@ -273,8 +273,27 @@ func TestManyWords(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "words.txt"), lines, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	memory := advised(t, dir, "stems", "-S", "4M", "-j", "1", "-learn", "digrams", "-min-similarity", "1", "-o", "out", "words.txt")
-	keepsTo(t, dir, memory, 1, "stems", "-learn", "digrams", "-min-similarity", "1", "-o", "out", "words.txt")
+	args := []string{"-learn", "digrams", "-min-similarity", "1", "-o", "out", "words.txt"}
+	memory := advised(t, dir, "stems", append([]string{"-S", "4M", "-j", "1"}, args...)...)
+	keepsTo(t, dir, memory, 1, "stems", args...)
+}
+
+// TestLongDocuments: so does terms with documents that are as long as they may be.
+func TestLongDocuments(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	rnd := rand.New(rand.NewPCG(1, 2))
+	many := []byte(`{"text":"`)
+	for range 1_000_000 {
+		many = fmt.Appendf(many, "w%x ", rnd.Uint32()>>2)
+	}
+	many = append(many, "\"}\n"...)
+	short := `{"text":"` + strings.Repeat("a ", 5_500_000) + "\"}\n"
+	data := slices.Concat(many, []byte(short), many, []byte(short))
+	if err := os.WriteFile(filepath.Join(dir, "long.jsonl"), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	keepsTo(t, dir, 42, 1, "terms", "-counted", "-dict", "words.txt", "-o", "out.t3", "long.jsonl")
 }
 
 // advised runs a tool with too little memory and returns how many MiB it asks for.
@@ -290,6 +309,62 @@ func advised(t *testing.T, dir, tool string, args ...string) int64 {
 		t.Fatalf("%s %v: no -S is advised: %s (%v)", tool, args[:min(12, len(args))], out, err)
 	}
 	return n
+}
+
+// TestAdvice: the -S that a refusal names is enough, whatever the threads, and was not asked for in vain.
+func TestAdvice(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var ids, counts, table []byte
+	doc := []byte(`{"text":"a b"}` + "\n")
+	for i := range uint32(60) {
+		ids = binary.LittleEndian.AppendUint32(ids, i%3)
+	}
+	for i := range uint32(1000) {
+		for _, n := range []uint32{i / 20, i % 20, 1} {
+			counts = binary.LittleEndian.AppendUint32(counts, n)
+		}
+	}
+	for i := range 700_000 {
+		table = fmt.Appendf(table, "word%07d\tword%07d\n", i, i)
+	}
+	for name, data := range map[string][]byte{
+		"ids.t1": ids, "counts.t3": counts, "table.tsv": table, "words.txt": []byte("a\nb\nc\n"), "docs.jsonl": doc,
+		"docs.jsonl.zst": packers["zstd"](doc), "counts.t3.zst": packers["zstd"](counts),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	made(t, dir, "tuples", "-o", "ids.parquet", "ids.t1")
+	for _, line := range []string{
+		"4M tfidf -top-terms 2000000 -scheme bm25 -norm l2 -o o.parquet counts.t3",
+		"520M tfidf -top-terms 2000000 -o o.parquet counts.t3.zst",
+		"4M undict -o o.parquet words.txt ids.parquet",
+		"4M undict -o o.parquet words.txt ids.t1",
+		"46M terms -positions -dict d.parquet -o o.t3 docs.jsonl.zst",
+		"1M terms -dict d.parquet -doc-lengths l.parquet -o o.parquet docs.jsonl",
+		"50M terms -stem-table table.tsv -dict d.parquet -o o.t2 docs.jsonl",
+		"100M terms -stem-table table.tsv -dict d.parquet -o o.parquet docs.jsonl.zst",
+	} {
+		for _, threads := range []string{"1", "2", "8"} {
+			words := strings.Fields(line)
+			args := append([]string{"-j", threads, "-S"}, append(words[:1:1], words[2:]...)...)
+			least := advised(t, dir, words[1], args...)
+			args[3] = fmt.Sprint(least, "M")
+			made(t, dir, words[1], args...)
+		}
+	}
+}
+
+// made runs a tool.
+func made(t *testing.T, dir, tool string, args ...string) {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(binDir, tool), args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%s %v: %v\n%s", tool, args, err, out)
+	}
 }
 
 // keepsTo runs a tool with so many MiB and threads, and checks that it keeps to them.

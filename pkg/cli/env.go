@@ -36,8 +36,8 @@ type Env struct {
 	Progress  Progress
 
 	name        string
-	taken       int64               // of -S, by inputs and outputs
-	encoders    *parquetio.Encoders // planned for the Parquet output of -o; nil once they are taken
+	takes       []func(size, left int64) int64 // what inputs and outputs leave of what is left of an -S
+	encoders    *parquetio.Encoders            // planned for the Parquet output of -o; nil once they are taken
 	out         string
 	from, to    stream.Format
 	force       bool

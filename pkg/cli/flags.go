@@ -42,6 +42,7 @@ type Flags struct {
 	groups  Groups
 	maxArgs int
 	leastS  func() Size
+	whatFor func() string // what that is for; nil: the tool as such
 
 	out, tempDir, stats    string
 	cpuProfile, memProfile string
@@ -119,6 +120,9 @@ func (f *Flags) forms() string {
 // LeastS declares the least -S of a tool for which that depends on other flags.
 func (f *Flags) LeastS(size func() Size) { f.leastS = size }
 
+// LeastFor declares what may need the least -S of LeastS, for the message: "for -n 9", or "".
+func (f *Flags) LeastFor(what func() string) { f.whatFor = what }
+
 // parquets is how many outputs are Parquet, as far as the command line says it.
 func (f *Flags) parquets() (n int64) {
 	out := f.to == stream.Parquet || f.writes == string(stream.Parquet)
@@ -134,6 +138,17 @@ func (f *Flags) parquets() (n int64) {
 		n++
 	}
 	return n
+}
+
+// readsParquet reports whether an input is Parquet, as far as -from and the names of files say it.
+func (f *Flags) readsParquet(operands []string) bool {
+	reads := slices.ContainsFunc(operands, func(name string) bool { return stream.OutFormat(name, f.from) == stream.Parquet })
+	f.Visit(func(g *flag.Flag) {
+		if g.Name != "o" && g.Name != "stats" && !slices.Contains(f.outputs, g.Name) {
+			reads = reads || stream.OutFormat(g.Value.String(), stream.Auto) == stream.Parquet
+		}
+	})
+	return reads && f.groups&From != 0
 }
 
 // WritesParquet reports whether an output is Parquet, as far as the command line says it.
@@ -497,7 +512,7 @@ func (f *Flags) fill(env *Env) error {
 		return Usagef("-j must be 1 … %d", maxThreads)
 	}
 	least, parquets := int64(f.leastS()), f.parquets()
-	if need, what := enough(least, parquets); f.groups&Memory != 0 && int64(f.memory) < need {
+	if need, what := f.enough(least, parquets, env.Args); f.groups&Memory != 0 && int64(f.memory) < need {
 		return tooSmall(need, what)
 	}
 	if f.groups&Wide != 0 && (f.width < 0 || f.width > tuple.MaxWidth) {
@@ -522,6 +537,22 @@ func (f *Flags) fill(env *Env) error {
 	return nil
 }
 
+const mostSize = 1 << 50
+
+// enough is the least -S as far as the command line says it, and what needs it.
+func (f *Flags) enough(least, parquets int64, operands []string) (need int64, what string) {
+	if need, what = enough(least, parquets); parquets > 0 && need < leastParquet && f.readsParquet(operands) {
+		return leastParquet, readAndWrite
+	}
+	if f.whatFor == nil || f.whatFor() == "" {
+		return need, what
+	}
+	if what != "" {
+		what = " and " + what
+	}
+	return need, f.whatFor() + what
+}
+
 // Size is a number of bytes as a flag: 64K, 512M, 2G, 1T, or 25% of the machine's memory.
 type Size int64
 
@@ -537,7 +568,7 @@ func (s *Size) Set(text string) error {
 		scale, known = float64(PhysicalMemory())/100, true
 	}
 	n, err := strconv.ParseFloat(number, 64)
-	if err != nil || !known || !(n >= 0) || n*scale < 1 || n*scale > 1<<50 {
+	if err != nil || !known || !(n >= 0) || n*scale < 1 || n*scale > mostSize {
 		return fmt.Errorf("%q is not a size like 512M, 2G or 25%%", text)
 	}
 	if unit == "%" && n > 100 {

@@ -142,9 +142,9 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 		return nil, err
 	}
 	if in.Format == stream.Parquet {
-		env.TakeMemory(parquetio.ReaderBytes, env.asked/2)
+		env.takeHalf(parquetio.ReaderBytes)
 		if env.little {
-			return nil, env.AtLeast(leastParquet, "to read and write Parquet")
+			return nil, env.AtLeast(leastParquet, readAndWrite)
 		}
 	}
 	return in, nil
@@ -187,7 +187,7 @@ func (env *Env) wait(inputs int) error {
 		return env.AtLeast(2*bytes, fmt.Sprintf("to read %d files", inputs))
 	}
 	if bytes > 0 {
-		env.TakeMemory(bytes, env.asked/2)
+		env.takeHalf(bytes)
 		env.limitHeap()
 	}
 	return nil

@@ -213,6 +213,8 @@ func enough(least, parquets int64) (memory int64, what string) {
 // leastParquet is the least -S where inputs and the output are Parquet.
 const leastParquet = 12 << 20
 
+const readAndWrite = "to read and write Parquet"
+
 // Encoders says how a Parquet output is encoded: by threads in the background, or by none if memory is short. It
 // subtracts the memory of the writer from Memory, so that tools take their share when all outputs are open; for -o that
 // was done before the tool began. At most half of -S is for all writers. What they do not get, for rows that wait to be
@@ -227,16 +229,25 @@ func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 	if err := env.AtLeast(need, what); err != nil {
 		return how, err
 	}
-	half := max(0, min(env.asked/2, env.asked-env.least))
-	share := half / max(env.parquets, env.writers)
-	n := int(max(0, min(int64(env.Threads), 2*share/work.TableThread-1)))
-	before, takes := env.Memory, min(parquetio.WriterBytes(n), share)
-	env.TakeMemory(takes, env.asked-half)
-	env.taken += parquetio.WriterBytes(env.threads) - takes // it would take more of a larger -S
+	before, all := env.Memory, max(env.parquets, env.writers)
+	env.take(func(size, left int64) int64 {
+		_, left = env.writer(size, left, all)
+		return left
+	})
+	n, _ := env.writer(env.asked, before, all)
 	how = parquetio.Encoders{Threads: n, Compression: env.compression}.WithMemory(env.Room().With(before - env.Memory))
 	env.rows += how.Room.Memory
 	env.limitHeap()
 	return how, nil
+}
+
+// writer is the threads of one of so many Parquet outputs, and what it leaves of the memory, with an -S of some size.
+func (env *Env) writer(size, left, writers int64) (threads int, leaves int64) {
+	half := max(0, min(size/2, size-env.least))
+	share := half / writers
+	most := work.Threads(env.threads, size, work.ToolThread)
+	threads = int(max(0, min(int64(most), 2*share/work.TableThread-1)))
+	return threads, less(left, min(parquetio.WriterBytes(threads), share), size-half)
 }
 
 // limitHeap leaves the heap of the collector what the buffers outside it do not take.
@@ -244,9 +255,47 @@ func (env *Env) limitHeap() {
 	debug.SetMemoryLimit(env.asked - work.Data(env.Memory) - env.rows + runtimeBytes)
 }
 
-// SizeFor is the -S that leaves so much memory to the tool when the inputs and outputs that are open have taken theirs. These
-// take at most half of it.
-func (env *Env) SizeFor(memory int64) int64 { return min(memory+env.taken, 2*memory) }
+// SizeFor is the least -S, in whole MiB, that leaves so much memory to the tool when the inputs and outputs that are open have
+// taken theirs: of a larger -S they may take more.
+func (env *Env) SizeFor(memory int64) int64 {
+	return env.sizeWith(func(size int64) bool { return env.left(size) >= memory })
+}
+
+// SizeToTake is the -S of which a part of the program can take some bytes, where share times as many are left when it begins,
+// and which then leaves the tool what it needs, beside the Parquet outputs that are not open yet.
+func (env *Env) SizeToTake(bytes, share int64) int64 {
+	return env.sizeWith(func(size int64) bool {
+		left := env.left(size)
+		if left < share*bytes {
+			return false
+		}
+		left -= bytes
+		for range env.parquets - env.writers {
+			_, left = env.writer(size, left, env.parquets)
+		}
+		return left >= env.least
+	})
+}
+
+// sizeWith is the least -S that is enough, above the one that is not.
+func (env *Env) sizeWith(enough func(size int64) bool) int64 {
+	size := env.asked>>20<<20 + 1<<20
+	for !enough(size) && size < mostSize {
+		size += max(1, size>>30) << 20 // of a large size it is a thousandth
+	}
+	return size
+}
+
+// left is what the inputs and outputs that are open would leave the tool of an -S.
+func (env *Env) left(size int64) int64 {
+	env.mu.Lock()
+	defer env.mu.Unlock()
+	left := size
+	for _, take := range env.takes {
+		left = take(size, left)
+	}
+	return left
+}
 
 // Leaves refuses an -S that leaves the tool less than some memory. what says what needs it.
 func (env *Env) Leaves(memory int64, what string) error {
@@ -268,14 +317,27 @@ func tooSmall(least int64, what string) error {
 	return Usagef("%s", strings.TrimSpace(fmt.Sprintf("-S must be at least %dM %s", work.MiB(least), what)))
 }
 
-// TakeMemory subtracts what a part of the program takes from the memory of the tool, but leaves it some. Inputs may be opened by
-// several goroutines.
-func (env *Env) TakeMemory(bytes, leave int64) {
+// TakeMemory subtracts what a part of the program takes from the memory of the tool.
+func (env *Env) TakeMemory(bytes int64) {
+	env.take(func(_, left int64) int64 { return less(left, bytes, 0) })
+}
+
+// takeHalf subtracts what an input takes, but leaves the tool half of -S.
+func (env *Env) takeHalf(bytes int64) {
+	env.take(func(size, left int64) int64 { return less(left, bytes, size/2) })
+}
+
+// take changes the memory of the tool, and remembers how: for -S of some size, of which something is left. Inputs may be opened
+// by several goroutines.
+func (env *Env) take(leaves func(size, left int64) int64) {
 	env.mu.Lock()
 	defer env.mu.Unlock()
-	env.Memory = max(env.Memory-bytes, min(env.Memory, leave))
-	env.taken += bytes
+	env.Memory = leaves(env.asked, env.Memory)
+	env.takes = append(env.takes, leaves)
 }
+
+// less is what is left when something is taken of it, unless that would be less than something is to stay.
+func less(left, taken, stays int64) int64 { return max(left-taken, min(left, stays)) }
 
 // leastDecoder is what unpacking an input may take with any -S: a zstd stream of the usual window.
 const leastDecoder = 12 << 20
@@ -287,7 +349,9 @@ func (env *Env) takeDecoder(in *stream.Bytes) error {
 		return fmt.Errorf("%s: to unpack it takes %dM of memory: raise -S to %dM, or pack it with a smaller window",
 			in.Name, work.MiB(bytes), work.MiB(2*bytes))
 	}
-	env.TakeMemory(bytes, env.asked/2)
+	if bytes > 0 {
+		env.takeHalf(bytes)
+	}
 	return nil
 }
 

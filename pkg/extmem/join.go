@@ -264,15 +264,15 @@ func sieveWide(a, b *cursor, anti bool, kept int) int {
 	return kept
 }
 
-// Union merges two streams of the same width, both sorted by the whole record: the keys must name all columns. With
-// distinct it writes equal records once.
+// Union merges two streams of the same width, both sorted by the whole record: the keys must name all columns. Of records
+// with the same values in the columns of once it writes the first one; nil: all records.
 //
 // Passes: one over both. Memory: three blocks.
-func Union(dst tuple.Sink, a, b Input, distinct bool) error {
+func Union(dst tuple.Sink, a, b Input, once []int) error {
 	if err := sameKey(a, b); err != nil {
 		return err
 	}
-	u := &union{a: newCursor(a), b: newCursor(b), out: tuple.NewWriter(dst, a.Width), distinct: distinct}
+	u := &union{a: newCursor(a), b: newCursor(b), out: tuple.NewWriter(dst, a.Width), once: once}
 	for {
 		moreA, err := u.a.more()
 		if err != nil {
@@ -292,10 +292,10 @@ func Union(dst tuple.Sink, a, b Input, distinct bool) error {
 }
 
 type union struct {
-	a, b     *cursor
-	out      *tuple.Writer
-	distinct bool
-	last     []int32 // the last record written
+	a, b *cursor
+	out  *tuple.Writer
+	once []int
+	last []int32 // the last record written
 }
 
 // merge goes on until a block is used up.
@@ -327,8 +327,8 @@ func (u *union) merge(moreA, moreB bool) error {
 }
 
 func (u *union) put(rec []int32) error {
-	if u.distinct {
-		if u.last != nil && slices.Equal(u.last, rec) {
+	if u.once != nil {
+		if u.last != nil && !slices.ContainsFunc(u.once, func(col int) bool { return u.last[col] != rec[col] }) {
 			return nil
 		}
 		u.last = append(u.last[:0], rec...)

@@ -45,6 +45,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Int64Var(&o.top, "top-terms", 0, "write only the `K` greatest weights of each document")
 	f.StringVar(&o.terms, "terms", "", "write the terms that stay, (term, df, count, idf), to `FILE`")
 	f.Outputs("terms")
+	f.LeastS(func() cli.Size { return cli.Size(max(leastMemory, tfidf.LeastMemory(int(o.top)))) })
+	f.LeastFor(o.needs)
 	f.Positive("docs", "min-df", "max-df", "min-count", "most", "top-terms")
 	f.Needs("-scheme unico", func() bool { return o.Scheme == tfidf.Unico }, "occurrences")
 	f.Needs("-scheme bm25", func() bool { return o.Scheme == tfidf.BM25 }, "bm25-k", "bm25-b", "lengths")
@@ -74,6 +76,16 @@ func bound(f *cli.Flags, b *tfidf.Bound, name, usage string) {
 		}
 		return nil
 	})
+}
+
+const leastMemory = 4 << 20
+
+// needs says what may need more than that.
+func (o *options) needs() string {
+	if tfidf.LeastMemory(int(o.top)) <= leastMemory {
+		return ""
+	}
+	return "for -top-terms " + strconv.FormatInt(o.top, 10)
 }
 
 var (
@@ -109,7 +121,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	o.Room, o.Top = env.Room(), int(o.top)
-	if err := env.Leaves(tfidf.LeastMemory(o.Top), "for -top-terms "+strconv.Itoa(o.Top)); err != nil {
+	if err := env.Leaves(tfidf.LeastMemory(o.Top), o.needs()); err != nil {
 		return err
 	}
 	s, err := tfidf.Weigh(out, in, o.Options)

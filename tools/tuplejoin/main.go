@@ -15,8 +15,8 @@ Merges two streams that are sorted by their key columns. -how says what comes ou
   left    the same, and the records of A without a partner: -e fills the columns of B
   semi    the records of A whose key occurs in B
   anti    the records of A whose key does not occur in B
-  union   the records of A and B, merged (-u: equal ones as one); both must be sorted by -k and then by
-          their other columns, as extsort sorts them
+  union   the records of A and B, merged; both must be sorted by -k and then by their other columns, as
+          extsort sorts them. -u writes equal records once and, with -k, the first of those with the same key
 
 -k names the key columns of both inputs; it is 1 if it is not given. Where the keys of A and B differ, -1 and -2 name them.
 -fields lists the columns of a record of inner and left: 1.2 is column 2 of A, 2.1 column 1 of B. Without -fields a record has

@@ -16,12 +16,13 @@ type options struct {
 	how, cols       string
 	fill            int
 	distinct        bool
-	second          cli.Shape // shape of B
+	hasKey          func() bool // -k is given
+	second          cli.Shape   // shape of B
 	group, agg      string
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
-	o := &options{}
+	o := &options{hasKey: func() bool { return f.Given("k") }}
 	f.StringVar(&o.key, "k", "1", shared.Key)
 	f.StringVar(&o.key1, "1", "", "key `COLUMNS` of A (default those of -k)")
 	f.StringVar(&o.key2, "2", "", "key `COLUMNS` of B (default those of -k)")
@@ -147,7 +148,14 @@ func (o *options) runUnion(env *cli.Env, a, b *stream.Input) error {
 	if err != nil {
 		return err
 	}
-	return extmem.Union(out, input(a, whole), input(b, whole), o.distinct)
+	once := whole
+	switch {
+	case !o.distinct:
+		once = nil
+	case o.hasKey():
+		once = key
+	}
+	return extmem.Union(out, input(a, whole), input(b, whole), once)
 }
 
 func (o *options) runGroup(env *cli.Env) error {

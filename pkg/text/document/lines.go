@@ -141,12 +141,18 @@ func (l *Lines) next() ([]byte, error) {
 	}
 }
 
+// largeLine is the length from which on a line gets the buffer of the longest.
+const largeLine = 1 << 20
+
 // rest reads the rest of a line. One that is too long is dropped, and the last one of an input gets an end.
 func (l *Lines) rest(part []byte, err error) ([]byte, error) {
 	l.long = l.long[:0]
 	size := 0
 	for {
-		if size += len(part); size <= MaxLine {
+		if size += len(part); size > largeLine && cap(l.long) <= MaxLine { // growing bit by bit leaves garbage
+			l.long = append(make([]byte, 0, MaxLine+1), l.long...)
+		}
+		if size <= MaxLine {
 			l.long = append(l.long, part...)
 		}
 		switch {

@@ -371,9 +371,7 @@ func (j *joined) count(id int32) error {
 			j.block = j.block[:0]
 		}
 	}
-	if j.terms = j.terms[:0]; cap(j.terms) > keepTerms {
-		j.terms = nil
-	}
+	j.terms = j.terms[:0] // kept: a second one beside it would be too much
 	return nil
 }
 

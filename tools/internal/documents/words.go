@@ -16,6 +16,7 @@ import (
 	"webmill/pkg/text/stop"
 	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // Words are the flags that say what becomes of words.
@@ -209,9 +210,9 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 	case size > 1<<32-1:
 		return nil, fmt.Errorf("%s: has more than 4 GiB", name)
 	case size > most:
-		return nil, env.Leaves(4*size, "for this table of stems")
+		return nil, cli.Usagef("-S must be at least %dM for this table of stems", work.MiB(env.SizeToTake(size, 4)))
 	default:
-		env.TakeMemory(size, 0)
+		env.TakeMemory(size)
 	}
 	if several > 0 {
 		env.Warnf("%s: %s, and will be found nowhere", name,
