@@ -19,7 +19,8 @@ func TestManyGroups(t *testing.T) {
 	const rows = 10 // of a group
 	for _, groups := range []int{0, 1, 2, 14, 15, 16, 127, 128, 500} {
 		var b bytes.Buffer
-		w, err := newTableWriter(&b, append(Fields(tuple.IDs("id")...), Texts("name")...), nil, Encoders{Threads: groups % 2}, rows, groupText)
+		w, err := newTableWriter(&b, append(Fields(tuple.IDs("id")...), Texts("name")...), nil, Encoders{Threads: groups % 2},
+			rows, groupText)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,8 @@ func TestGroupsOfManyTexts(t *testing.T) {
 func TestDescriptionsFault(t *testing.T) {
 	fault.Each(t, 2, 0, func(sys *fault.FS) error {
 		var b bytes.Buffer
-		w, err := newTableWriter(&b, Fields(tuple.IDs("id")...), nil, Encoders{Room: work.Room{Memory: 1 << 20, FS: sys}}, 1, groupText)
+		w, err := newTableWriter(&b, Fields(tuple.IDs("id")...), nil,
+			Encoders{Room: work.Room{Memory: 1 << 20, FS: sys}}, 1, groupText)
 		if err != nil {
 			return err
 		}
