@@ -33,41 +33,62 @@ type tracked interface {
 type input struct {
 	mu   sync.Mutex
 	open tracked // nil: it is closed
+	last facts   // of one that is closed
+}
 
+// facts are what must be known of an input that has been closed.
+type facts struct {
 	label, warning      string
 	done, size, records int64
 	unsized             bool
 }
 
-// of returns what get says of the open input or, of one that is closed, what was kept.
-func of[T any](in *input, get func(tracked) T, kept *T) T {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	if in.open != nil {
-		return get(in.open)
+// facts are those of now. Nobody may be reading the input.
+func (in *input) facts() facts {
+	open := in.now()
+	if open == nil {
+		return in.last
 	}
-	return *kept
+	f := facts{label: open.Label(), warning: open.Warning(), done: open.Done(), size: open.Size()}
+	if tuples := in.tuples(); tuples != nil {
+		f.records, f.unsized = tuples.Records(), tuples.Unsized()
+	}
+	return f
 }
 
-func (in *input) Label() string   { return of(in, tracked.Label, &in.label) }
-func (in *input) Warning() string { return of(in, tracked.Warning, &in.warning) }
-func (in *input) Done() int64     { return of(in, tracked.Done, &in.done) }
-func (in *input) Size() int64     { return of(in, tracked.Size, &in.size) }
-func (in *input) Records() int64  { return of(in, recordsOf, &in.records) }
-func (in *input) Decoder() int64  { return of(in, tracked.Decoder, new(int64)) }
+func (in *input) Label() string   { return in.facts().label }
+func (in *input) Warning() string { return in.facts().warning }
+func (in *input) Records() int64  { return in.facts().records }
 
-func (in *input) Unsized() bool { return of(in, unsizedIn, &in.unsized) }
-
-func unsizedIn(in tracked) bool {
-	tuples, ok := in.(*stream.Input)
-	return ok && tuples.Unsized()
+// Done is how many bytes were read so far, also while they are.
+func (in *input) Done() int64 {
+	if open := in.now(); open != nil {
+		return open.Done()
+	}
+	return in.last.done
 }
 
-func recordsOf(in tracked) int64 {
-	if tuples, ok := in.(*stream.Input); ok {
-		return tuples.Records()
+// Size is that of the file, or -1.
+func (in *input) Size() int64 {
+	if open := in.now(); open != nil {
+		return open.Size()
+	}
+	return in.last.size
+}
+
+// Decoder is the memory that unpacking takes.
+func (in *input) Decoder() int64 {
+	if open := in.now(); open != nil {
+		return open.Decoder()
 	}
 	return 0
+}
+
+// now is the input if it is open, else nil.
+func (in *input) now() tracked {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.open
 }
 
 // tuples is the stream of tuples that is open, or nil.
@@ -78,17 +99,15 @@ func (in *input) tuples() *stream.Input {
 
 // closed keeps what must be known of an input that has been closed.
 func (in *input) closed() {
-	kept := input{label: in.Label(), warning: in.Warning(), done: in.Done(), size: in.Size(), records: in.Records(),
-		unsized: in.Unsized()}
+	last := in.facts()
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.open, in.label, in.warning = nil, kept.label, kept.warning
-	in.done, in.size, in.records, in.unsized = kept.done, kept.size, kept.records, kept.unsized
+	in.open, in.last = nil, last
 }
 
 // Close closes the input, if it is open.
 func (in *input) Close() {
-	if open := of(in, func(t tracked) tracked { return t }, new(tracked)); open != nil {
+	if open := in.now(); open != nil {
 		open.Close()
 	}
 }
@@ -153,7 +172,7 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 // unsized says which input does not tell its width, as may be behind an error about columns.
 func (env *Env) unsized(c *Command) string {
 	for _, in := range env.inputs {
-		if in.Unsized() && c.Groups&Wide != 0 {
+		if in.facts().unsized && c.Groups&Wide != 0 {
 			return fmt.Sprintf("; %s is empty, which does not tell its columns: add -w 2 if it is of pairs", in.Label())
 		}
 	}
@@ -171,16 +190,15 @@ func (env *Env) track(open tracked) {
 	env.Progress.watch(in)
 }
 
-// fewInputs may stay as they are from the first look at them until their turn comes.
+// fewInputs is how many inputs may stay open until their turn comes. More of them rest (Later).
 const fewInputs = 16
 
-// waitingBytes is what an input takes until its turn comes; waitingFree is what inputs take that wait and are not of -S.
 const (
-	waitingBytes = 2 << 10
-	waitingFree  = 4 << 20
+	waitingBytes = 2 << 10 // the memory of an input that waits for its turn
+	waitingFree  = 4 << 20 // of all that wait, what is not taken of -S
 )
 
-// wait takes the memory of inputs that wait, or refuses an -S of which they would take more than half.
+// wait takes the memory of inputs that wait for their turn. It refuses an -S of which they would take more than half.
 func (env *Env) wait(inputs int) error {
 	bytes := max(0, int64(inputs)*waitingBytes-waitingFree)
 	if env.asked > 0 && bytes > env.asked/2 {
@@ -263,7 +281,7 @@ func OneStdin(names ...string) error {
 	return nil
 }
 
-// mayRead refuses an input that is the output, or binary and typed.
+// mayRead refuses an input that is the output, and a terminal for one that is not text.
 func (env *Env) mayRead(name string, text bool) error {
 	if err := env.notStdout(name); err != nil {
 		return err

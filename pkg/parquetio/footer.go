@@ -52,16 +52,21 @@ func decodeFooter(r io.ReaderAt, size int64) (*format.FileMetaData, int64, error
 // Describe returns the names of the columns of a file and its number of rows, whatever its columns are. It reads no more
 // than the description at the end of the file.
 func Describe(r io.ReaderAt, size int64) (columns []string, rows int64, err error) {
-	meta, _, err := decodeFooter(r, size)
-	if err != nil {
-		return nil, 0, err
-	}
-	for i := 1; i < len(meta.Schema); i++ {
-		if columns = append(columns, meta.Schema[i].Name); meta.Schema[i].NumChildren.Valid {
-			return nil, 0, fmt.Errorf("column %q is nested", meta.Schema[i].Name)
+	err = fence(func() error {
+		meta, _, err := decodeFooter(r, size)
+		if err != nil {
+			return err
 		}
-	}
-	return columns, meta.NumRows, nil
+		for _, column := range meta.Schema[min(1, len(meta.Schema)):] { // the first one is the root
+			if column.NumChildren.Valid {
+				return fmt.Errorf("column %q is nested", column.Name)
+			}
+			columns = append(columns, column.Name)
+		}
+		rows = meta.NumRows
+		return nil
+	})
+	return columns, rows, err
 }
 
 // Columns returns the number columns of a file, as they are stored, and what other columns it has, which are left out.

@@ -24,9 +24,8 @@ type group struct {
 type textColumn struct{ bytes, ends spill.Bytes }
 
 const (
-	groupBlock = 64 << 10 // at most, of rows that go to the file at once
-	leastBlock = 4 << 10  // at least
-	endsAtOnce = 16 << 10 // ends that are read or written at once
+	groupBlock = 64 << 10 // the most bytes that go to the file at once
+	leastBlock = 4 << 10  // the least
 	numbersRun = 64 << 10 // bytes of records that are read at once
 )
 
@@ -123,7 +122,7 @@ func (g *group) records(from, to int, buf *[]int32, do func(run []int32)) error 
 	return nil
 }
 
-// strings reads those of a page.
+// strings reads the strings of a page.
 func (c *textColumn) strings(p *page, s *Strings) error {
 	s.Ends = grow(s.Ends, p.to-p.from)
 	s.Bytes = slices.Grow(s.Bytes[:0], p.end-p.begin)[:p.end-p.begin]

@@ -10,15 +10,15 @@ import (
 
 // Encoders says how a file is encoded.
 type Encoders struct {
-	// that encode it in the background; with 0, the caller encodes each group before it fills the next one
+	// Threads encode the file in the background. With 0, the caller encodes each group before it fills the next one.
 	Threads     int
 	Compression Compression // "": Zstd
-	// What is for the rows that wait for their group to be full: its memory and, behind that, a temporary file. The zero Room
-	// has the memory of whole groups of nearly all tables.
+	// Room is where rows wait for their group to be full: in its memory and, where that is not enough, in a temporary file. The
+	// zero Room has enough memory for the groups of nearly all tables.
 	Room work.Room
 }
 
-// What rows that wait for their group take in nearly all tables: a million records of 4 numbers, or of 2 beside 8 MiB of text.
+// groupMemory is enough for the rows of a group of nearly all tables: a million records of 4 numbers, or of 2 and 8 MiB of text.
 const groupMemory = 24 << 20
 
 // pagesMemory is what a thread takes that encodes pages.
@@ -42,7 +42,7 @@ func (how Encoders) groups() int { return min(max(1, how.Threads+1), 2) }
 
 func (how Encoders) pages() int64 { return int64(max(1, how.Threads)) * pagesMemory }
 
-// groupMemory is that of each group.
+// groupMemory is the memory of each group.
 func (how Encoders) groupMemory() int64 {
 	if how.Room.Memory == 0 {
 		return groupMemory

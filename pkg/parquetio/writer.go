@@ -83,16 +83,16 @@ func (s *Strings) Reset() { s.Bytes, s.Ends = s.Bytes[:0], s.Ends[:0] }
 
 // TableWriter writes rows of numbers and text as a Parquet file. What stands in the package comment holds; text is BYTE_ARRAY
 // marked as STRING, in DELTA_BYTE_ARRAY: a string is stored as what it does not share with the one before. A column of few
-// strings has a dictionary of them instead (dictionary.go). Text must be UTF-8. A group of rows ends early where a column of
-// text reaches its part of 8 MiB.
+// strings has a dictionary of them instead (dictionary.go). Text must be UTF-8. A group of rows ends early where it has
+// 8 MiB of text.
 type TableWriter struct {
-	groups *groupWriter
-	fill   *group // the rows of the group that is filled
-	spare  *group // the other group; nil if there is none
-	most   int    // rows of a group
-	text   int    // bytes of a column of text at which a group ends
-	texts  int    // columns of text
-	err    error
+	groups  *groupWriter
+	fill    *group // the rows of the group that is filled
+	spare   *group // the other group; nil if there is none
+	maxRows int    // rows of a group
+	maxText int    // bytes of text at which a group ends
+	texts   int    // columns of text
+	err     error
 }
 
 // groupText is how many bytes of text a group has, of all columns together.
@@ -135,7 +135,7 @@ func newTableWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders
 		}
 	}
 	width := len(g.numbers)
-	t.most, t.text = min(groupRows, values/max(1, width)), text
+	t.maxRows, t.maxText = min(groupRows, values/max(1, width)), text
 	memory := how.groupMemory()
 	if t.fill, err = newGroup(how.Room, memory, width, t.texts); err == nil && !t.groups.alone {
 		t.spare, err = newGroup(how.Room, memory, width, t.texts)
@@ -174,14 +174,14 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 
 // full reports whether the group takes no more rows.
 func (t *TableWriter) full() bool {
-	return t.fill.rows == t.most || t.texts > 0 && t.fill.text() >= t.text
+	return t.fill.rows == t.maxRows || t.texts > 0 && t.fill.text() >= t.maxText
 }
 
 // taken is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it,
 // if that is not far beyond what the group may have. An empty group takes a row at least.
 func (t *TableWriter) taken(rows int, texts []Strings, from int) int {
-	n := min(rows, t.most-t.fill.rows)
-	left := t.text - t.fill.text()
+	n := min(rows, t.maxRows-t.fill.rows)
+	left := t.maxText - t.fill.text()
 	bytes := func(rows int) (sum int) {
 		for i := range texts {
 			sum += int(texts[i].Ends[from+rows-1] - texts[i].begin(from))
@@ -190,7 +190,7 @@ func (t *TableWriter) taken(rows int, texts []Strings, from int) int {
 	}
 	if t.texts > 0 {
 		before := sort.Search(n, func(k int) bool { return bytes(k+1) >= left })
-		if before < n && bytes(before+1) <= left+t.text/16 {
+		if before < n && bytes(before+1) <= left+t.maxText/16 {
 			n = before + 1
 		} else {
 			n = before

@@ -45,13 +45,14 @@ func (s *Bytes) Read(dst []byte, from int) error {
 	for len(dst) > 0 {
 		i, skip := from/s.blocks.Block, from%s.blocks.Block
 		n := 0
+		var err error
 		if i < len(s.full) {
-			var err error
-			if n, err = s.blocks.Read(s.full[i], skip, dst); err != nil {
-				return err
-			}
-		} else {
+			n, err = s.blocks.Read(s.full[i], skip, dst)
+		} else if i == len(s.full) && skip < s.used {
 			n = copy(dst, s.blocks.memory[s.at+skip:s.at+s.used])
+		}
+		if err != nil {
+			return err
 		}
 		if n == 0 {
 			return io.ErrUnexpectedEOF

@@ -3,6 +3,7 @@ package spill
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/par"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
@@ -217,6 +219,56 @@ func TestBlocksAreTheirPieces(t *testing.T) {
 			if n != len(p.want) || !bytes.Equal(got, p.want) || !p.Spilled() && !bytes.Equal(b.View(p.Piece), p.want) {
 				t.Fatalf("%+v holds %q, want %q", p.Piece, got, p.want)
 			}
+		}
+	})
+}
+
+// TestBytes: sequences that grow side by side read as they were added, at any place and by several goroutines. Ten fills take no
+// more of the file than the largest of them.
+func TestBytes(t *testing.T) {
+	in := room(t)
+	rapid.Check(t, func(t *rapid.T) {
+		block := rapid.IntRange(8, 64).Draw(t, "block")
+		b := NewBlocks(in, make([]byte, rapid.IntRange(2*block, 10*block).Draw(t, "memory")), block)
+		defer b.Close()
+		all := []Bytes{b.NewBytes(), b.NewBytes()}
+		sizes := rapid.SliceOfN(rapid.IntRange(0, 900), 2, 2).Draw(t, "sizes")
+		first := int64(0)
+		for fill := range 10 {
+			want := make([][]byte, len(all))
+			for i := range all {
+				for len(want[i]) < sizes[i] {
+					n := min(rapid.IntRange(1, 200).Draw(t, "bytes"), sizes[i]-len(want[i]))
+					p := bytes.Repeat([]byte{byte(fill*16 + len(want[i])%13)}, n)
+					check(t, all[i].Add(p))
+					want[i] = append(want[i], p...)
+				}
+			}
+			for i := range all {
+				if all[i].Len() != len(want[i]) {
+					t.Fatalf("%d bytes, want %d", all[i].Len(), len(want[i]))
+				}
+				from := rapid.IntRange(0, len(want[i])).Draw(t, "from")
+				check(t, par.Do(3, func(int) error {
+					got := make([]byte, len(want[i])-from)
+					if err := all[i].Read(got, from); err != nil || !bytes.Equal(got, want[i][from:]) {
+						return fmt.Errorf("sequence %d from %d in fill %d: %v, or other bytes", i, from, fill, err)
+					}
+					return nil
+				}))
+				if err := all[i].Read(make([]byte, 1), len(want[i])); err != io.ErrUnexpectedEOF {
+					t.Fatalf("behind the end: %v", err)
+				}
+			}
+			if fill == 0 {
+				first = b.Spilled()
+			}
+			for i := range all {
+				all[i].Reset()
+			}
+		}
+		if b.Spilled() > first {
+			t.Fatalf("ten fills take %d bytes of the file, the first took %d", b.Spilled(), first)
 		}
 	})
 }

@@ -380,3 +380,21 @@ func randomBytes(n int) []byte {
 	}
 	return b
 }
+
+// TestPlacesOfChecked: a file whose order must be checked has no places, which would bypass the check.
+func TestPlacesOfChecked(t *testing.T) {
+	name := put(t, "a.t2", tuple.Bytes([]int32{1, 2, 3, 4}))
+	for _, check := range []bool{false, true} {
+		in, err := Open(vfs.OS, name, nil, Spec{Columns: tuple.IDs("a", "b")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		if check {
+			in.Check(tuple.Columns(0), false)
+		}
+		if p, _, err := in.Places(); err != nil || (p == nil) != check {
+			t.Errorf("checked: %v, places: %v, %v", check, p != nil, err)
+		}
+	}
+}

@@ -84,15 +84,15 @@ type Places struct {
 	closer io.Closer
 }
 
-// placed is a Source that may have Places. of is the source itself. p is nil if a check needs the whole stream.
-type placed interface {
+// placer is a Source that may have Places. of is the source itself. p is nil if a check needs the whole stream.
+type placer interface {
 	Places() (p *Places, of Source, err error)
 }
 
 // PlacesOf returns the Places of a source, or nil. A Source that wraps another one has none, even if it embeds the methods of
 // the other: Places would bypass its checks.
 func PlacesOf(src Source) (*Places, error) {
-	s, ok := src.(placed)
+	s, ok := src.(placer)
 	if !ok {
 		return nil, nil
 	}

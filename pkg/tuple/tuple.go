@@ -172,16 +172,17 @@ func F64Column(name string) []Column {
 	return []Column{{Name: name, Kind: F64}, {Name: name, Kind: F64High}}
 }
 
+// PutLong writes a number of 64 bits into the first two values of slots, the low half first.
+func PutLong(slots []int32, v int64) { slots[0], slots[1] = int32(v), int32(v>>32) }
+
+// Long returns the number that PutLong wrote.
+func Long(slots []int32) int64 { return int64(uint32(slots[0])) | int64(slots[1])<<32 }
+
 // PutF64 writes a score into the first two values of slots, which are those of an f64.
-func PutF64(slots []int32, x float64) {
-	v := math.Float64bits(x)
-	slots[0], slots[1] = int32(v), int32(v>>32)
-}
+func PutF64(slots []int32, x float64) { PutLong(slots, int64(math.Float64bits(x))) }
 
 // F64Value returns the score that the first two values of slots stand for.
-func F64Value(slots []int32) float64 {
-	return math.Float64frombits(uint64(uint32(slots[0])) | uint64(uint32(slots[1]))<<32)
-}
+func F64Value(slots []int32) float64 { return math.Float64frombits(uint64(Long(slots))) }
 
 // Numbers is how many numbers a record has: the number of its columns, but an f64 counts once.
 func Numbers(cols []Column) int {

@@ -24,6 +24,9 @@
 //
 // # The files
 //
+// Read links.go, system.go and sweep.go in this order first: how the pages and links come in, what is made of them, and how it is
+// swept. disk.go does the same where x is not in memory; all others are beside that way.
+//
 //	solver.go    what a solver is, in memory or on disk; options, precisions
 //	links.go     the links, read once: which count, and the pages they tell of
 //	system.go    the system in memory: what is made before the sweeps, and the ranks after them

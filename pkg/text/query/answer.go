@@ -23,7 +23,7 @@ type Found = tfidf.Weighed
 // Options say how to answer.
 type Options struct {
 	Rule words.Rule // makes terms of the words of questions
-	// whose terms the words of the dictionary must look like: the name of a stem.Stemmer; "": nobody knows
+	// Stemmer is the name of the stem.Stemmer that must have made the terms of the dictionary; "": nobody knows.
 	Stemmer string
 	Table   *stem.Table // whose stems the words of the dictionary must be, if it has them; nil: nobody knows
 	Only    bool        // and words that it does not have stay as they are
@@ -40,7 +40,7 @@ func (o *Options) known() bool { return o.Stemmer != "" || o.Table != nil }
 // of a batch, a quarter for their answers, the rest for the answers that the workers are at.
 const (
 	foundBytes    = 16
-	questionBytes = 32      // that a byte of a question takes, with its answers' overhead
+	questionBytes = 32      // memory for each byte of a question
 	mostBuffer    = 4 << 20 // of a worker
 	listBuffer    = 64 << 10
 	leastBuffer   = 256 << 10
@@ -59,9 +59,9 @@ type Batch struct {
 	Questions []*Question
 	opt       *Options
 	ids       map[string]int32
-	asked     int64 // bytes
+	asked     int64 // bytes of the questions
 	spans     map[int32]spans
-	stems     stems
+	stems     stemCheck
 	tabled    tabled
 }
 
@@ -69,7 +69,9 @@ type Batch struct {
 type spans struct{ postings, positions stretch }
 
 // NewBatch begins a batch.
-func NewBatch(opt *Options) *Batch { return &Batch{opt: opt, ids: map[string]int32{}} }
+func NewBatch(opt *Options) *Batch {
+	return &Batch{opt: opt, ids: map[string]int32{}, stems: stemCheck{asked: opt.Stemmer}}
+}
 
 // Full reports whether the next question should be in another batch.
 func (b *Batch) Full() bool {
@@ -118,10 +120,7 @@ func (b *Batch) CheckStems() error {
 			return err
 		}
 	}
-	if b.opt.Stemmer == "" {
-		return nil
-	}
-	return b.stems.check(b.opt.Stemmer)
+	return b.stems.check()
 }
 
 // Missing calls do for the words of questions that the dictionary does not have, and with "" for questions without words.
@@ -149,7 +148,7 @@ func (b *Batch) Answer(x *Index) error {
 	data := work.Data(b.opt.Memory)
 	buffer := min(mostBuffer, data/4/int64(b.opt.Threads)) / 4
 	errs := make([]error, len(b.Questions))
-	// a question with an error: those before it are answered all the same, so that the first error is found
+	// The first question so far that has an error. Those before it are still answered: one of them may have an error too.
 	var failed atomic.Int64
 	failed.Store(int64(len(errs)))
 	err := par.Each(b.opt.Threads, len(b.Questions), func(int) func(int) error {
@@ -227,7 +226,7 @@ type worker struct {
 	words []*list // of its terms; nil: no document has it
 	idfs  []float64
 	docs  *list
-	least float64 // a document that is found now must weigh more
+	least float64 // what a document must weigh more than, to be among the best
 }
 
 // answer answers one question.
@@ -347,10 +346,10 @@ func (w *worker) ranked(n *node) matcher {
 	return m
 }
 
-const rounded = 1 + 1e-9 // by which sums in another order differ less
+const rounded = 1 + 1e-9 // more than the order of a sum can change it
 
-// matcher makes a matcher of a part of the question. It may share the lists of the scores (shared) where it seeks no
-// document behind the next that matches the question.
+// matcher makes a matcher of a part of the question. Where it never seeks beyond the next document that matches the whole
+// question, it shares its lists with the scores (shared).
 func (w *worker) matcher(n *node, shared bool) matcher {
 	var args []matcher
 	if n.op > opNear {

@@ -35,9 +35,10 @@ func (m *anyMatch) seek(doc int64) int64 {
 	return least
 }
 
-// bestMatch matches the documents of the lists of some words, without those that cannot be among the best: the first
-// lists, in the order of what their words can weigh at most, do not lead to a document that has none of the others once
-// these weights together are no more than the least of the best.
+// bestMatch matches the documents of the lists of some words, without those that cannot be among the best. The lists are in
+// the order of their bounds: what a word can weigh at most. Once the bounds of the first lists add up to no more than the
+// least of the best weights, a document that is in these lists alone cannot be among the best. So only the other lists lead
+// to documents.
 type bestMatch struct {
 	lists  []*list
 	bounds []float64 // what the word of each list weighs at most

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -531,5 +532,43 @@ func TestLengthsFail(t *testing.T) {
 	_, err = ask(x, Options{Rank: BM25, K: 1.75, B: 0.75}, []string{"a"}, "a")
 	if err == nil || !strings.Contains(err.Error(), "the disk is gone") || strings.Contains(err.Error(), "has no length") {
 		t.Error(err)
+	}
+}
+
+// TestBestPruned: the best answers are the first of all, where scores come near the bounds by which documents are passed over.
+func TestBestPruned(t *testing.T) {
+	const docs, all = 400, 1000 // as long as there are fewer answers than wanted, nothing is passed over
+	for seed := range uint64(60) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		dict := strings.Fields("a b c d e")[:2+rnd.IntN(4)]
+		var postings, lengths []int32
+		for term := range dict {
+			one := 2 + rnd.IntN(6) // of so many documents has the term
+			for doc := range int32(docs) {
+				if rnd.IntN(one) == 0 {
+					postings = append(postings, int32(term), doc, 1+rnd.Int32N(50))
+				}
+			}
+		}
+		for doc := range int32(docs) {
+			lengths = append(lengths, doc, 50)
+		}
+		x, err := open(postings, nil, lengths, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt := Options{Rank: BM25, K: []float64{0.01, 0.1, 1.2}[seed%3], Most: all}
+		question := strings.Join(dict, " ")
+		want, err := ask(x, opt, dict, question)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for opt.Most = 1; opt.Most <= 3; opt.Most++ {
+			got, err := ask(x, opt, dict, question)
+			if err != nil || !slices.Equal(got.Questions[0].Answers, want.Questions[0].Answers[:opt.Most]) {
+				t.Errorf("seed %d, K %v: the best %d of %q are %v, want %v (%v)", seed, opt.K, opt.Most, question,
+					got.Questions[0].Answers, want.Questions[0].Answers[:opt.Most], err)
+			}
+		}
 	}
 }

@@ -10,22 +10,35 @@ import (
 	"webmill/pkg/text/stem"
 )
 
-// stems counts how many words of a dictionary a stemmer would change. Of the terms that it made itself it changes 3 %
-// at most, of words that no stemmer or one for another language made 11 % at least (a web of many languages, and one of
-// German; each stemmer against each). Two stemmers for English cannot be told apart.
-type stems struct {
+// stemCheck finds out whether the stemmer of the questions made the terms of a dictionary, by how many words it would change. Of
+// terms that a stemmer made it changes 3 % at most; of words that no stemmer or one for another language made, 11 % at least
+// (measured: a web of many languages, and one of German; each stemmer against each). Two stemmers for English cannot be told
+// apart.
+type stemCheck struct {
+	asked   string // the stemmer of the questions; "": nobody knows, and nothing is checked
 	words   int64
 	changed map[string]int64 // by the name of the stemmer
 	buf     []byte
 }
 
+// stemmers are those whose changes are counted: that of the questions; where it is none, all that may have made the terms.
+func (s *stemCheck) stemmers() []string {
+	switch s.asked {
+	case "":
+		return nil
+	case stem.Names[0]:
+		return stem.Names[1:]
+	}
+	return []string{s.asked}
+}
+
 const (
-	everyWord  = 8   // of a dictionary is looked at
-	fewestSeen = 100 // of which something can be said
+	everyWord  = 8   // one of so many words is looked at
+	fewestSeen = 100 // words that must have been looked at
 )
 
 // see looks at a word of the dictionary.
-func (s *stems) see(id int64, word []byte) {
+func (s *stemCheck) see(id int64, word []byte) {
 	if id%everyWord != 0 {
 		return
 	}
@@ -33,7 +46,7 @@ func (s *stems) see(id int64, word []byte) {
 		s.changed = map[string]int64{}
 	}
 	s.words++
-	for _, name := range stem.Names {
+	for _, name := range s.stemmers() {
 		make, _ := stem.ByName(name)
 		s.buf = append(s.buf[:0], word...)
 		if !bytes.Equal(make(s.buf), word) {
@@ -42,29 +55,33 @@ func (s *stems) see(id int64, word []byte) {
 	}
 }
 
-// percent is the share of words that a stemmer would change.
-func (s *stems) percent(name string) float64 {
+// percent is how many of a hundred words a stemmer would change.
+func (s *stemCheck) percent(name string) float64 {
 	return 100 * float64(s.changed[name]) / float64(s.words)
 }
 
-// check refuses a dictionary that another stemmer made than that of the questions, if it shows.
-func (s *stems) check(name string) error {
-	if s.words < fewestSeen {
+// check refuses a dictionary whose terms another stemmer made, as far as that shows.
+func (s *stemCheck) check() error {
+	name := s.asked
+	if name == "" || s.words < fewestSeen {
 		return nil
 	}
 	if p := s.percent(name); p > 8 {
 		return fmt.Errorf("-stem %s would change %.0f%% of its words: give the -stem that terms had, and if that was auto also -mixed", name,
 			p)
 	}
+	if name != stem.Names[0] {
+		return nil
+	}
 	var like []string
-	most := 0.0
+	greatest := 0.0
 	for _, other := range stem.Names[1:] {
 		p := s.percent(other)
-		if most = max(most, p); p < 4 {
+		if greatest = max(greatest, p); p < 4 {
 			like = append(like, other)
 		}
 	}
-	if name == stem.Names[0] && len(like) > 0 && most > 20 {
+	if len(like) > 0 && greatest > 20 {
 		return fmt.Errorf("its words look like stems: give query the -stem that terms had (%s)",
 			strings.Join(like, " or "))
 	}

@@ -18,11 +18,12 @@ import (
 //	group  sorts them by term: pairs has (term, doc) in this order, groups has (term, df, total) of each term
 //	join   gives each pair the idf of its term and sorts them back: pairs has an idf for each tuple, in the order of the input
 //
-// What is sorted is written to a file first, although a sort takes a pipe: one that knows its input deals it out in one go.
+// The tuples are written to a file before they are sorted. A sort could take them from a pipe; but if it knows its whole input,
+// it deals it out in one go.
 type rare struct {
 	room   work.Room
-	sums   bool
-	found  *filed
+	sums   bool // total is wanted
+	found  *tempTuples
 	tuples int64
 	pairs  *spill.Ints
 	groups *spill.Ints // records of groupWidth
@@ -34,44 +35,44 @@ type rare struct {
 }
 
 const (
-	groupWidth = 5 // term, df and total, each of them in two numbers
+	groupWidth = 5 // term, df in two numbers, total in two
 	backWidth  = 4 // doc, term and idf, in two numbers
 )
 
-// filed are tuples in a temporary file.
-type filed struct {
+// tempTuples is a temporary file of tuples, which are written one by one and then sorted.
+type tempTuples struct {
 	out   *tuple.Writer
 	file  *spill.File
 	width int
 }
 
-func newFiled(room work.Room, width int) *filed {
+func newTempTuples(room work.Room, width int) *tempTuples {
 	file := spill.NewFile(room)
-	return &filed{tuple.NewWriter(tuple.NewRawWriter(file), width), file, width}
+	return &tempTuples{tuple.NewWriter(tuple.NewRawWriter(file), width), file, width}
 }
 
 // sort sorts the tuples by their first two columns and then removes the file.
-func (f *filed) sort(dst tuple.SinkFunc, room work.Room) error {
-	defer f.file.Close()
-	if err := f.out.Flush(); err != nil {
+func (t *tempTuples) sort(dst tuple.SinkFunc, room work.Room) error {
+	defer t.file.Close()
+	if err := t.out.Flush(); err != nil {
 		return err
 	}
-	_, err := extsort.Sort(dst, []tuple.Source{f}, extsort.Options{Width: f.width, Order: tuple.Columns(0, 1), Room: room})
+	_, err := extsort.Sort(dst, []tuple.Source{t}, extsort.Options{Width: t.width, Order: tuple.Columns(0, 1), Room: room})
 	return err
 }
 
 // Places lets a sort read the file at any place.
-func (f *filed) Places() (*tuple.Places, tuple.Source, error) {
+func (t *tempTuples) Places() (*tuple.Places, tuple.Source, error) {
 	return &tuple.Places{
-		Columns: tuple.Numbered(f.width), Records: f.file.Size() / int64(4*f.width), File: f.file,
+		Columns: tuple.Numbered(t.width), Records: t.file.Size() / int64(4*t.width), File: t.file,
 		Direct: func() (io.ReaderAt, io.Closer) { return nil, nil },
 		Count:  func(int64) {},
 		Fail:   func(err error) error { return err },
-	}, f, nil
+	}, t, nil
 }
 
 // ReadBlock implements tuple.Source, which is read by Places alone.
-func (f *filed) ReadBlock([]int32) (int, error) {
+func (t *tempTuples) ReadBlock([]int32) (int, error) {
 	return 0, errors.New("the file is read by its places")
 }
 
@@ -80,10 +81,10 @@ func newRare(room work.Room, sums bool) *rare {
 	if sums {
 		width = 3
 	}
-	return &rare{room: room, sums: sums, found: newFiled(room, width)}
+	return &rare{room: room, sums: sums, found: newTempTuples(room, width)}
 }
 
-// put keeps a tuple. Errors stick to found.
+// put keeps a tuple. Errors stick to found.out.
 func (r *rare) put(term, doc, count int32) {
 	rec, _ := r.found.out.Next()
 	r.tuples++
@@ -136,21 +137,21 @@ func (r *rare) endGroup() error {
 }
 
 func putGroup(rec []int32, term int32, df, total int64) {
-	rec[0], rec[1], rec[2], rec[3], rec[4] = term, int32(df), int32(df>>32), int32(total), int32(total>>32)
+	rec[0] = term
+	tuple.PutLong(rec[1:], df)
+	tuple.PutLong(rec[3:], total)
 }
 
 // each goes through the terms.
 func (r *rare) each(use func(term int32, df, total int64) error) error {
 	groups := tuple.NewReader(r.groups.Source(), groupWidth)
 	for g := groups.Next(); g != nil; g = groups.Next() {
-		if err := use(g[0], long(g[1:]), long(g[3:])); err != nil {
+		if err := use(g[0], tuple.Long(g[1:]), tuple.Long(g[3:])); err != nil {
 			return err
 		}
 	}
 	return groups.Err()
 }
-
-func long(halves []int32) int64 { return int64(uint32(halves[0])) | int64(halves[1])<<32 }
 
 // giveDF replaces the document frequencies.
 func (r *rare) giveDF(df func(term int32) (int64, error)) error {
@@ -181,7 +182,7 @@ func (r *rare) join(idf func(term int32, df, total int64) (float64, error)) erro
 	if r.tuples == 0 {
 		return nil
 	}
-	given := newFiled(r.room, backWidth)
+	given := newTempTuples(r.room, backWidth)
 	pairs := tuple.NewReader(r.pairs.Source(), 2)
 	pair := pairs.Next()
 	err := r.each(func(term int32, df, total int64) error {

@@ -8,12 +8,12 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// table has the counts of the terms below some id. When the terms are cut, the bits of their idf take the place of df.
+// table has what is counted of the terms below some id. When the terms are cut, the bits of their idf take the place of df.
 type table struct {
 	words []uint64
 	df    []uint64
 	sums  []uint64 // of the counts, if they are wanted, else nil
-	most  int      // ids below which all terms in the table are
+	size  int      // how many terms are in use: the id of the last one that occurred, and 1
 }
 
 func newTable(memory int64, sums bool) (*table, error) {
@@ -51,7 +51,7 @@ const dropped = -1.
 
 // eachTerm goes through the terms that occur, by term.
 func (w *weighing) eachTerm(use func(term int32, df, total int64) error) error {
-	for i, df := range w.table.df[:w.table.most] {
+	for i, df := range w.table.df[:w.table.size] {
 		if df > 0 {
 			if err := use(int32(i), int64(df), w.table.sum(i)); err != nil {
 				return err
@@ -68,7 +68,7 @@ func (w *weighing) cut() error {
 			return err
 		}
 	}
-	c := &cutter{w: w, low: w.opt.MinDF.least(w.stats.Docs), high: math.MaxInt64, most: math.MaxInt64}
+	c := &cutter{w: w, low: w.opt.MinDF.least(w.stats.Docs), high: math.MaxInt64, highest: math.MaxInt64}
 	if w.opt.MaxDF.Set() {
 		c.high = w.opt.MaxDF.greatest(w.stats.Docs)
 	}
@@ -80,7 +80,7 @@ func (w *weighing) cut() error {
 	if w.opt.Terms != nil {
 		c.out = tuple.NewWriter(w.opt.Terms, 3+w.opt.weightWidth())
 	}
-	for i, df := range w.table.df[:w.table.most] {
+	for i, df := range w.table.df[:w.table.size] {
 		if df > 0 {
 			idf, err := c.idf(int32(i), int64(df), w.table.sum(i))
 			if err != nil {
@@ -101,13 +101,13 @@ func (w *weighing) cut() error {
 // cutter gives terms their idf, in their order.
 type cutter struct {
 	w         *weighing
-	low, high int64
-	most      int64 // the greatest total that stays
-	ties      int64 // how many terms with just this total stay; if most is set
+	low, high int64 // bounds of df
+	highest   int64 // the greatest total that stays
+	ties      int64 // how many terms with just this total stay
 	out       *tuple.Writer
 }
 
-// inside reports whether a term is inside of the bounds, but for most.
+// inside reports whether a term keeps to the bounds. Those of window come on top.
 func (c *cutter) inside(df, total int64) bool {
 	return df >= c.low && df <= c.high && (c.w.opt.MinCount == 0 || total >= c.w.opt.MinCount)
 }
@@ -120,9 +120,9 @@ func (c *cutter) idf(term int32, df, total int64) (float64, error) {
 			w.stats.Docs)
 	}
 	switch {
-	case !c.inside(df, total) || total > c.most:
+	case !c.inside(df, total) || total > c.highest:
 		return dropped, nil
-	case total == c.most:
+	case total == c.highest:
 		if c.ties--; c.ties < 0 {
 			return dropped, nil
 		}
@@ -144,7 +144,7 @@ func (c *cutter) idf(term int32, df, total int64) (float64, error) {
 	return idf, err
 }
 
-// window sets most and ties so that n terms stay: it finds the total of number n, byte by byte.
+// window sets highest and ties so that the n terms with the least totals stay. It finds the n-th total byte by byte.
 func (c *cutter) window(n int64) error {
 	var prefix int64
 	for shift := 56; shift >= 0; shift -= 8 {
@@ -167,7 +167,7 @@ func (c *cutter) window(n int64) error {
 		}
 		prefix = prefix<<8 | digit
 	}
-	c.most, c.ties = prefix, n
+	c.highest, c.ties = prefix, n
 	return nil
 }
 
@@ -190,7 +190,7 @@ func (w *weighing) giveDF() error {
 		}
 		return int64(rec[1]), nil
 	}
-	for i, n := range w.table.df[:w.table.most] {
+	for i, n := range w.table.df[:w.table.size] {
 		if n > 0 {
 			n, err := df(int32(i))
 			if err != nil {

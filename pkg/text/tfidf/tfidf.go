@@ -86,7 +86,7 @@ type Bound struct {
 // Set reports whether there is a bound.
 func (b Bound) Set() bool { return b.Docs > 0 || b.Share != nil }
 
-// least is the least number of documents that is no less than the bound of n documents, greatest the greatest that is no more.
+// least is the bound of n documents for a number that must not be less, as a whole number.
 func (b Bound) least(n int64) int64 {
 	whole, exact := b.of(n)
 	if !exact {
@@ -95,6 +95,7 @@ func (b Bound) least(n int64) int64 {
 	return whole
 }
 
+// greatest is the bound of n documents for a number that must not be more.
 func (b Bound) greatest(n int64) int64 {
 	whole, _ := b.of(n)
 	return whole
@@ -162,14 +163,14 @@ type weighing struct {
 	table   *table
 	rare    *rare
 	spool   *spool
-	lengths *spill.Ints // of bm25: two numbers for each document that occurs
-	given   *tuple.Cursor
-	figures *spill.Ints // of the pass that looks
+	lengths *spill.Ints   // of bm25: the length of each document that occurs, in two numbers
+	given   *tuple.Cursor // the lengths that Options has, else nil
+	figures *spill.Ints   // of the pass that looks
 
-	doc    int32 // the last one
-	term   int32 // the last one of it, -1: none
-	length int64 // of it
-	docs   int64 // that occur
+	doc    int32 // the last document so far
+	term   int32 // its last term, -1: none
+	length int64 // its length
+	docs   int64 // documents so far
 	idf    func(df, total int64) float64
 	stats  Stats
 }
@@ -266,7 +267,7 @@ func (w *weighing) countBlock(block []int32) (place int, err error) {
 	for at := 0; at < len(block); {
 		doc := block[at]
 		end := at + 3
-		for most := min(len(block), at+3*runTuples); end < most && block[end] == doc; {
+		for limit := min(len(block), at+3*runTuples); end < limit && block[end] == doc; {
 			end += 3
 		}
 		if doc != w.doc {
@@ -341,7 +342,7 @@ func (w *weighing) countRun(run []int32) (n int, err error) {
 	}
 	w.spool.used = p
 	w.term, w.length = term, length
-	w.table.most = max(w.table.most, min(int(term)+1, len(df)))
+	w.table.size = max(w.table.size, min(int(term)+1, len(df)))
 	return 0, nil
 }
 
@@ -393,7 +394,9 @@ func (w *weighing) endDoc() (err error) {
 	if w.stats.Length, err = add(w.stats.Length, w.length); err != nil || w.opt.Scheme != BM25 {
 		return err
 	}
-	return put64(w.lengths, uint64(w.length))
+	var halves [2]int32
+	tuple.PutLong(halves[:], w.length)
+	return w.lengths.WriteBlock(halves[:])
 }
 
 // givenBefore adds up the lengths of the documents before one.
@@ -438,26 +441,19 @@ func add(a, b int64) (int64, error) {
 	return a + b, nil
 }
 
-// put64 appends a word as two numbers.
-func put64(s *spill.Ints, v uint64) error {
-	if err := s.Put(int32(v)); err != nil {
-		return err
-	}
-	return s.Put(int32(v >> 32))
-}
-
-// words reads what put64 wrote.
-type words struct {
+// longReader reads numbers of 64 bits, of which each is two of a sequence.
+type longReader struct {
 	reader *spill.IntsReader
 	at     int64
 }
 
-func (w *words) next() (uint64, error) {
-	low, err := w.reader.Value(w.at)
-	if err != nil {
-		return 0, err
+func (r *longReader) next() (v int64, err error) {
+	var halves [2]int32
+	for i := range halves {
+		if halves[i], err = r.reader.Value(r.at); err != nil {
+			return 0, err
+		}
+		r.at++
 	}
-	high, err := w.reader.Value(w.at + 1)
-	w.at += 2
-	return uint64(uint32(low)) | uint64(uint32(high))<<32, err
+	return tuple.Long(halves[:]), nil
 }

@@ -49,9 +49,9 @@ func (o *Options) putWeight(slots []int32, x float64) {
 type weigher struct {
 	runs    *runs
 	w       *weighing
-	weights []float64 // of the run; < 0: the term is left out
-	idfs    words     // of rare terms
-	lengths words
+	weights []float64  // of the run; < 0: the term is left out
+	idfs    longReader // of rare terms
+	lengths longReader
 	mean    float64
 	long    float64       // k (1 - b + b · DL/AVDL) of the document
 	logs    [2048]float64 // 1 + ln(count)
@@ -60,7 +60,7 @@ type weigher struct {
 func (w *weighing) weigher(phase string) *weigher {
 	ws := &weigher{
 		w: w, runs: w.spool.runs(w.opt.Begin(phase, 4*w.spool.chunks.Len())), weights: make([]float64, runTuples),
-		idfs: words{reader: w.rare.pairs.Reader()}, lengths: words{reader: w.lengths.Reader()},
+		idfs: longReader{reader: w.rare.pairs.Reader()}, lengths: longReader{reader: w.lengths.Reader()},
 		mean: float64(w.stats.Length) / float64(w.stats.Docs),
 	}
 	for i := range ws.logs {
@@ -80,7 +80,7 @@ func (w *weigher) next() (ok bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		w.long = opt.Long(int64(length), w.mean)
+		w.long = opt.Long(length, w.mean)
 	}
 	terms := w.runs.terms
 	w.weights = w.weights[:len(terms)]
@@ -94,7 +94,7 @@ func (w *weigher) next() (ok bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		w.weights[i] = math.Float64frombits(bits)
+		w.weights[i] = math.Float64frombits(uint64(bits))
 	}
 	w.multiply(opt)
 	return true, nil

@@ -19,7 +19,7 @@ import (
 
 // summing adds up the counts of stems.
 type summing struct {
-	list   *list
+	list   *merging
 	stemOf *spill.Ints // the stem of each term that stays, by number
 	docsOf *spill.Ints // the documents of each stem
 	counts *spill.Ints // counted, by number
@@ -47,7 +47,7 @@ const (
 )
 
 // stems is List with stems.
-func (l *list) stems(do func(*Row) error) (err error) {
+func (l *merging) stems(do func(*Row) error) (err error) {
 	s := &summing{list: l}
 	part := func(width int) *spill.Ints {
 		ints, e := spill.NewTuples(l.opt.Room, l.opt.Memory/16, width)
@@ -193,7 +193,7 @@ func (s *summing) sum(dst tuple.Sink) error {
 	for next != nil {
 		stem, terms, sum := next[ofStem], 0, int64(0)
 		for ; next != nil && next[ofStem] == stem; next = ahead.Next() {
-			sum += long(next[ofCount:])
+			sum += tuple.Long(next[ofCount:])
 			terms++
 		}
 		docs, err := docsOf.Value(int64(stem))
@@ -210,9 +210,6 @@ func (s *summing) sum(dst tuple.Sink) error {
 	}
 	return cmp.Or(ahead.Err(), out.Flush())
 }
-
-// long is a number in two halves.
-func long(halves []int32) int64 { return int64(uint32(halves[0])) | int64(halves[1])<<32 }
 
 // write writes the list: the sums come back in the order of the terms.
 func (s *summing) write(do func(*Row) error) error {
@@ -234,8 +231,8 @@ func (s *summing) rows(sums tuple.Source, do func(*Row) error) error {
 		if rec == nil || int64(rec[sumNumber]) != number {
 			return reader.Err() // a term without postings
 		}
-		row = Row{Term: word, Stem: stem, Count: long(rec[sumOwn:]), Docs: int64(rec[sumDocs]),
-			StemCount: long(rec[sumStem:]), StemDocs: int64(rec[sumAll])}
+		row = Row{Term: word, Stem: stem, Count: tuple.Long(rec[sumOwn:]), Docs: int64(rec[sumDocs]),
+			StemCount: tuple.Long(rec[sumStem:]), StemDocs: int64(rec[sumAll])}
 		err := do(&row)
 		rec = reader.Next()
 		return err

@@ -58,7 +58,7 @@ type Stats struct {
 
 // List calls do for each term that has postings and stays, in the order of the dictionary.
 func List(in Input, opt Options, do func(*Row) error) (stats Stats, err error) {
-	l := &list{in: in, opt: opt}
+	l := &merging{in: in, opt: opt}
 	if opt.Rule.Stem != nil {
 		err = l.stems(do)
 		return l.stats, err
@@ -71,15 +71,17 @@ func List(in Input, opt Options, do func(*Row) error) (stats Stats, err error) {
 	return l.stats, err
 }
 
-type list struct {
+// merging is one run of List.
+type merging struct {
 	in    Input
 	opt   Options
 	stats Stats
 }
 
-// merge calls do for each term that stays, with its number among those that do not fall to the rule. doc sees each document of
-// each of these terms before; nil: nobody asks.
-func (l *list) merge(doc func(number int64, doc int32) error, do func(number int64, word []byte, count, docs int64) error) error {
+// merge calls do for each term that stays. Its number counts the terms before it that the rule leaves, with postings or
+// without. Before do, doc sees each document of the term; nil: nobody asks.
+func (l *merging) merge(doc func(number int64, doc int32) error,
+	do func(number int64, word []byte, count, docs int64) error) error {
 	rule := words.Rule{Stop: l.opt.Rule.Stop}
 	p := &postings{in: l.in.Postings, reader: tuple.NewReader(l.in.Postings.InOrder(3, true, 0, 1), 3)}
 	number := int64(0)
@@ -127,16 +129,16 @@ func (l *list) merge(doc func(number int64, doc int32) error, do func(number int
 // errRuns is what is said of postings that do not have what they should.
 const errRuns = "these files are of different runs (-force takes them)"
 
-// postings are taken term by term.
+// postings are read term by term.
 type postings struct {
 	in     tuple.Input
 	reader *tuple.Reader
-	record []int32 // that is not yet taken, if there is one
-	read   int64
-	all    int64 // the sum of the counts
+	record []int32 // the next one, if it was read already
+	read   int64   // records
+	all    int64   // the sum of the counts
 }
 
-// next goes on to the next record, if the last one was taken.
+// next is the next record. It stays that until take uses it.
 func (p *postings) next() ([]int32, error) {
 	if p.record == nil {
 		if p.record = p.reader.Next(); p.record == nil {
@@ -151,7 +153,7 @@ func (p *postings) next() ([]int32, error) {
 	return p.record, nil
 }
 
-// take takes the records of a term, which is no lower than any before.
+// take adds up the records of a term and shows see their documents. Terms are asked for in ascending order.
 func (p *postings) take(term int64, see func(doc int32) error) (count, docs int64, err error) {
 	for {
 		rec, err := p.next()
