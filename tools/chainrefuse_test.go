@@ -35,7 +35,7 @@ func TestCrawlRefuses(t *testing.T) {
 		{"TOP=ten is not a number from 1 on", []string{"TOP=ten"}},
 		{"TMP=/nowhere is not a folder that can be written to", []string{"TMP=/nowhere"}},
 		{"MEMORY=much: tuples: ", []string{"MEMORY=much"}},
-		{"MEMORY=3M: tuples: -S must be at least 4M", []string{"MEMORY=3M"}},
+		{"MEMORY=3M: tuples: -S must be at least 8M to write Parquet", []string{"MEMORY=3M"}},
 		{"JOBS=0: extract-links: -j must be ", []string{"JOBS=0"}},
 		{"OUT is empty", []string{"OUT="}},
 		{"OUT=" + dir + "/b.html is not a folder", []string{"OUT=" + dir + "/b.html"}},

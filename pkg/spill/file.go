@@ -106,7 +106,7 @@ func (f *File) ReadAt(p []byte, at int64) (n int, err error) {
 
 func named(err error) error {
 	if err != nil {
-		err = fmt.Errorf("temporary file: %w", err)
+		err = &vfs.TempError{Err: err}
 	}
 	return err
 }

@@ -135,9 +135,19 @@ func (osFS) Lock(dir string) (unlock func(), err error) {
 // ErrShorter is the error of a file that ends before the size that it had.
 var ErrShorter = errors.New("the file has become shorter while it was read")
 
+// TempError is an error of a temporary file. Who writes another file with its help must not name that one.
+type TempError struct{ Err error }
+
+// Error implements error.
+func (e *TempError) Error() string { return "temporary file: " + e.Err.Error() }
+
+// Unwrap gives the error below.
+func (e *TempError) Unwrap() error { return e.Err }
+
 // Named puts the name of a file before an error, once, and leaves the operation out: "links.t2: no such file or directory".
 func Named(name string, err error) error {
-	if done := (*namedError)(nil); err == nil || errors.As(err, &done) && done.name == name {
+	done, temp := (*namedError)(nil), (*TempError)(nil)
+	if err == nil || errors.As(err, &done) && done.name == name || errors.As(err, &temp) {
 		return err
 	}
 	return &namedError{name, Bare(err)}
