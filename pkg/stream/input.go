@@ -364,6 +364,14 @@ func (in *Input) ReadBlock(dst []int32) (int, error) {
 	return n, err
 }
 
+// Share is how much of the bytes was read, from 0 to 1; 0 if it is not known how many there are.
+func (in *Input) Share() float64 {
+	if in.Size() <= 0 {
+		return 0
+	}
+	return float64(in.Done()) / float64(in.Size())
+}
+
 // Check makes the input verify its order while it is read; strict refuses equal records too.
 func (in *Input) Check(order tuple.Order, strict bool) {
 	in.src, in.ordered = tuple.Sorted(in.src, order, in.Width(), strict), true

@@ -21,6 +21,14 @@ type Source interface {
 	ReadBlock(dst []int32) (int, error)
 }
 
+// Share is how much of a Source was read, from 0 to 1; 0 if it does not tell.
+func Share(src Source) float64 {
+	if s, ok := src.(interface{ Share() float64 }); ok {
+		return s.Share()
+	}
+	return 0
+}
+
 // A Sink takes blocks of whole records.
 type Sink interface {
 	WriteBlock(block []int32) error

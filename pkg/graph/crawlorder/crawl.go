@@ -234,15 +234,15 @@ func (c *crawler) stateBytes() (n int64) {
 // hosted reports whether the pages are kept by host.
 func (c *crawler) hosted() bool { return c.opt.Strategy == Sites || c.opt.Line != nil }
 
-// checkFits returns an error if there is no memory for a number of pages and hosts.
-func (c *crawler) checkFits(pages, hosts int64) error {
+// checkFits returns an error if there is no memory for a number of pages and hosts, those of a share of the links.
+func (c *crawler) checkFits(pages, hosts int64, share float64) error {
 	per := int64(hostBytes)
 	if c.opt.Line != nil {
 		per += lineBytes
 	}
 	need := pages*c.stateBytes() + hosts*per + c.sparse
 	if need > c.opt.Memory*3/4 {
-		return errMemory(pages, hosts, need)
+		return errMemory(pages, hosts, need, share)
 	}
 	c.stats.StateBytes = need
 	return nil
@@ -253,7 +253,7 @@ func (c *crawler) begin(links tuple.Input) (err error) {
 	c.width = 2
 	c.web, err = load(links, &c.opt.Room, func(pages, set int64) error {
 		c.sparse = max(0, set-graphBytes*pages-smallSet)
-		if err := c.checkFits(pages, 0); err != nil {
+		if err := c.checkFits(pages, 0, tuple.Share(links.Source)); err != nil {
 			return fmt.Errorf("%s: %w", links.Name, err)
 		}
 		return nil
@@ -291,7 +291,7 @@ func (c *crawler) host() (err error) {
 	f := c.frontier
 	f.hosts, err = newHosts(c.web, f, c.opt.Hosts, c.opt.Strategy == Sites, func(hosts int64) error {
 		c.stats.Hosts = hosts
-		return c.checkFits(c.web.count(), hosts)
+		return c.checkFits(c.web.count(), hosts, 1)
 	})
 	if err == nil && c.opt.Line != nil {
 		c.width = 3

@@ -105,13 +105,12 @@ func (f *frontier) take() (page int32, ok bool) {
 
 // errMemory is the error of more pages and hosts than there is memory for: need is what their state takes, which may be 3/4 of
 // what is given but for the program's own.
-func errMemory(pages, hosts, need int64) error {
+func errMemory(pages, hosts, need int64, share float64) error {
 	what := tuple.Counted(pages, "page")
 	if hosts > 0 {
 		what += " of " + tuple.Counted(hosts, "host")
 	}
-	enough := work.MiB(work.MemoryFor((need*4 + 2) / 3))
-	return fmt.Errorf("there are at least %s, which need -S %dM, and more may follow: try -S %dM", what, enough, 2*enough)
+	return work.ForPart(fmt.Sprintf("there are at least %s, which", what), work.MemoryFor((need*4+2)/3), share)
 }
 
 // heapKeys orders some things by their keys, and says where each of them is in a heap: those with the greatest key come

@@ -97,8 +97,7 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 			return err
 		}
 		if l.fixed() > max(room.Memory, leastMemory) {
-			need := work.MiB(l.fixed())
-			return fmt.Errorf("the pages read so far need -S %dM, and more may follow: try -S %dM", need, 2*need)
+			return work.ForPart("the pages read so far", l.fixed(), tuple.Share(src))
 		}
 		b.Limit(l.left())
 		return b.WriteBlock(block)
