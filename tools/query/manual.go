@@ -13,12 +13,14 @@ postings.t3, and for -phrases and -documents positions.t3 and documents.parquet 
                           AND, OR and NOT in capitals, and parentheses; side by side, words are one list: any of them
   "solar cell"            a phrase: the words in this order, next to each other; needs the file of -phrases
   "solar cell" NEAR/5 roof
-                          words or phrases that begin at most 5 words apart, in any order; needs the file of -phrases
+                          words or phrases that begin at most 5 words apart, in any order, and at two places; needs the
+                          file of -phrases
 
 There are no other operators: a - before a word, not, near/5 and sol* are read as words, and a warning says so.
 
 NOT binds before AND, AND before OR. The score of a document is the sum of the weights of those words of the question
-that the document has. Words of phrases count, words after NOT do not; a word that is asked for twice counts twice.
+that the document has. Words of phrases count, words after NOT do not, but after a NOT in a NOT they do; a word that is
+asked for twice counts twice.
 -weight says what a weight is:
 
   bm25    count (k + 1) / (k (1 - b + b DL / AVDL) + count) · log2(N / df), as tfidf has it

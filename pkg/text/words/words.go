@@ -63,12 +63,36 @@ var marks = map[rune]class{
 	'\u037e': midNum, '\u0589': midNum, '\u060c': midNum, '\u060d': midNum, '\u066c': midNum, '\u07f8': midNum,
 	'\u2044': midNum, '\ufe10': midNum,
 	'\ufe14': midNum, '\ufe50': midNum, '\ufe54': midNum, '\uff0c': midNum, '\uff1b': midNum,
-	'\u202f': connector, '\u200b': other, '\u05f3': letter,
+	'\u202f': connector, '\u200b': other, '\u30a0': katakana,
+}
+
+// ranges are further characters that UAX #29 names beside those of a property.
+var ranges = []struct {
+	from, to rune
+	class    class
+}{
+	{0xb8, 0xb8, letter}, {0x2c2, 0x2c5, letter}, {0x2d2, 0x2d7, letter}, {0x2de, 0x2df, letter}, {0x2e5, 0x2eb, letter},
+	{0x2ed, 0x2ed, letter}, {0x2ef, 0x2ff, letter}, {0x55a, 0x55c, letter}, {0x55e, 0x55e, letter}, {0x58a, 0x58a, letter},
+	{0x5f3, 0x5f3, letter}, {0x70f, 0x70f, letter}, {0xa708, 0xa716, letter}, {0xa720, 0xa721, letter}, {0xa789, 0xa78a, letter},
+	{0xab5b, 0xab5b, letter}, {0x3031, 0x3035, katakana}, {0x309b, 0x309c, katakana}, {0x1f3fb, 0x1f3ff, extend}, {0x66b, 0x66b, numeric},
+	{0x3007, 0x3007, alone}, {0x3021, 0x3029, alone}, {0x3038, 0x303b, alone}, // signs that stand for Han characters
+}
+
+// signs are those of the ranges that are neither letters nor digits: they join to words, but make none.
+var signs = map[rune]bool{}
+
+func init() {
+	for _, r := range ranges {
+		for c := r.from; c <= r.to; c++ {
+			marks[c] = r.class
+			signs[c] = !unicode.IsLetter(c) && !unicode.IsNumber(c)
+		}
+	}
 }
 
 // classOf is the class of a character that is not ASCII.
 func classOf(r rune) class {
-	if r < 0xc0 && r != 'ª' && r != 'µ' && r != 'º' && r != '·' && r != 0xad {
+	if r < 0xc0 && r != 'ª' && r != 'µ' && r != 'º' && r != '·' && r != '¸' && r != 0xad {
 		return other
 	}
 	if c, ok := marks[r]; ok {
@@ -182,7 +206,10 @@ func (s *Splitter) segment() (n int, named bool) {
 		default:
 			return n, named
 		}
-		before, n, named = c, n+size, named || c != connector
+		if !named && c != connector {
+			named = s.text[n] < utf8.RuneSelf || !s.sign(n)
+		}
+		before, n = c, n+size
 		switch c {
 		case alone:
 			return s.extended(n), true
@@ -196,6 +223,12 @@ func (s *Splitter) segment() (n int, named bool) {
 		}
 	}
 	return n, named
+}
+
+// sign reports whether one of the signs is at a place.
+func (s *Splitter) sign(at int) bool {
+	r, _ := utf8.DecodeRune(s.text[at:])
+	return signs[r]
 }
 
 // extended is the end of the marks behind a character.

@@ -26,6 +26,7 @@ func TestWords(t *testing.T) {
 		"Donau\u00addampf":           "donaudampf",
 		"東京 ひら カタカナ 한국어 ภาษาไทย": "東 京 ひ ら カタカナ 한국어 ภาษาไทย",
 		"שלום צה\"ל":                      "שלום צה\"ל",
+		"Ինչո՞ւ 二〇〇〡":                     "ինչո՞ւ 二 〇 〇 〡",
 		"a' 'b ' .c d.":                   "a b c d",
 		"__ _ ...":                        "",
 		"e\u0301t\u00e9":                  "e\u0301té",
@@ -42,7 +43,7 @@ func TestWordsAgainstPerl(t *testing.T) {
 	if _, err := exec.LookPath("perl"); err != nil {
 		t.Skip("perl is not installed")
 	}
-	alphabet := []rune("abzAZ059_:,;.'\"’· -\u00ad\u0301äßΣжאבךع٣あ漢カー한ª²½€\u202f—…")
+	alphabet := []rune("abzAZ059_:,;.'\"’· -\u00ad\u0301äßΣжאבךع٣あ漢カー한ª²½€\u202f—…՞՛֊˘˅٫ꜗ〱゛🏽ʻ")
 	var texts []string
 	rapid.Check(t, func(t *rapid.T) {
 		texts = append(texts, rapid.StringOfN(rapid.SampledFrom(alphabet), 1, 24, -1).Draw(t, "text"))
