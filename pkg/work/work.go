@@ -81,8 +81,8 @@ func Threads(threads int, memory, least int64) int {
 // MiB is how many MiB hold some bytes: a message that names the -S to try rounds up.
 func MiB(bytes int64) int64 { return (bytes + 1<<20 - 1) >> 20 }
 
-// ForPart is the error of a job that has read a share of its input (0: unknown), and needs more memory than it has for what it has
-// seen: so much.
+// ForPart is the error of a job that has read a share of its input (0: unknown), and needs more memory than it has for what it
+// has seen: so much.
 func ForPart(what string, need int64, share float64) error {
 	try := 2 * need
 	if share > 0 {
