@@ -12,8 +12,9 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// maxHeader is more than the header of a page of numbers takes.
-const maxHeader = 4 << 10
+// maxHeader is more than the header of a page takes: of text it may have the least and the greatest string, at most 4 KiB of each
+// as other writers make them.
+const maxHeader = 32 << 10
 
 // chunk reads the pages of one column of one group of rows.
 type chunk[T any] struct {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/page"
@@ -246,16 +247,12 @@ func (d *Document) answer() warc.Fault {
 // fillIn puts what a server answered into the document.
 func (d *Document) fillIn(h *warc.HTTP) {
 	d.Status, d.Body = h.Status, h.Body
-	d.ContentType, d.Location, d.Robots = h.Header.Get("Content-Type"), h.Location(), robots(h.Header.Get("X-Robots-Tag"))
-}
-
-// robots are directives that are for all crawlers: those for one begin with its name.
-func robots(value []byte) []byte {
-	name, _, ok := strings.Cut(string(value), ":")
-	if ok && !strings.Contains(name, ",") && !strings.EqualFold(name, "unavailable_after") {
-		return nil
+	d.ContentType, d.Location, d.Robots = h.Header.Get("Content-Type"), h.Location(), nil
+	for _, f := range h.Header {
+		if ascii.EqualFold(f.Name, "X-Robots-Tag") {
+			d.Robots = page.AppendRobots(d.Robots, f.Value)
+		}
 	}
-	return value
 }
 
 // isPage reports whether a damaged body is that of a page, so that the damage counts.

@@ -175,7 +175,7 @@ func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
 		}
 		switch name := strings.ToLower(string(key)); name {
 		case "content-type", "content-encoding", "transfer-encoding", "location", "x-robots-tag":
-			if r.header.Get(name) == nil {
+			if name == "x-robots-tag" || r.header.Get(name) == nil {
 				r.header = append(r.header, warc.Field{Name: key, Value: bytes.TrimSpace(value)})
 			}
 		}

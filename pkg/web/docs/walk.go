@@ -18,12 +18,12 @@ import (
 type finder struct {
 	reader *Reader
 	give   func(*file) error
-	taken  map[string]bool // folders elsewhere that links led to
-	found  Found           // what is odd about names and links
+	taken  []string // folders elsewhere that links led to
+	found  Found    // what is odd about names and links
 }
 
 func newFinder(r *Reader, give func(*file) error) *finder {
-	return &finder{reader: r, give: give, taken: map[string]bool{}}
+	return &finder{reader: r, give: give}
 }
 
 // find gives all files with their URLs.
@@ -69,7 +69,7 @@ func (w *finder) walk(dir, url string) error {
 }
 
 // follow reports whether a link to a folder is to be followed: the first of those to a folder elsewhere. What is in the folder
-// itself is read where it is, and a link upwards would lead back.
+// itself, or in one that an earlier link led to, is read where it is, and a link to what is above these would lead back.
 func (w *finder) follow(name string) bool {
 	root, err := filepath.EvalSymlinks(w.reader.in.Dir)
 	target, other := filepath.EvalSymlinks(name)
@@ -77,8 +77,10 @@ func (w *finder) follow(name string) bool {
 		root, err = filepath.Abs(root)
 		target, other = filepath.Abs(target)
 	}
-	if cmp.Or(err, other) == nil && !within(target, root) && !within(root, target) && !w.taken[target] {
-		w.taken[target] = true
+	if cmp.Or(err, other) == nil && !slices.ContainsFunc(append(w.taken, root), func(dir string) bool {
+		return within(target, dir) || within(dir, target)
+	}) {
+		w.taken = append(w.taken, target)
 		return true
 	}
 	if w.found.Unfollowed++; w.found.Unfollowed == 1 {

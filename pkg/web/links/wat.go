@@ -3,6 +3,8 @@ package links
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -76,7 +78,10 @@ func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
 		return dst
 	}
 	doc := page.Document{URL: []byte(e.Envelope.Header.URL), ContentType: []byte(watHeader(r.Headers, "content-type")),
-		Location: []byte(watHeader(r.Headers, "location")), Robots: []byte(watHeader(r.Headers, "x-robots-tag"))}
+		Location: []byte(watHeader(r.Headers, "location"))}
+	for _, field := range watHeaders(r.Headers, "x-robots-tag") {
+		doc.Robots = page.AppendRobots(doc.Robots, []byte(field))
+	}
 	if text := strings.Trim(string(r.Message.Status), `"`); len(text) == 3 {
 		doc.Status, _ = strconv.Atoi(text)
 	}
@@ -134,20 +139,27 @@ func (x *Extractor) watLink(l *watLink) {
 	x.put(kind, x.nofollow || page.ForbidsFollowing([]byte(l.Rel)), []byte(l.URL), page.Plain([]byte(text)))
 }
 
-// watHeader is the value of a header field, in any case of letters; of several values the first.
+// watHeader is the first value of a header field, "" if there is none.
 func watHeader(headers map[string]json.RawMessage, name string) string {
-	for key, raw := range headers {
+	for _, value := range watHeaders(headers, name) {
+		return value
+	}
+	return ""
+}
+
+// watHeaders are the values of a header field, in any case of letters.
+func watHeaders(headers map[string]json.RawMessage, name string) (values []string) {
+	for _, key := range slices.Sorted(maps.Keys(headers)) {
 		if !strings.EqualFold(key, name) {
 			continue
 		}
 		var one string
 		var all []string
-		if json.Unmarshal(raw, &one) == nil {
-			return one
-		}
-		if json.Unmarshal(raw, &all) == nil && len(all) > 0 {
-			return all[0]
+		if json.Unmarshal(headers[key], &one) == nil {
+			values = append(values, one)
+		} else if json.Unmarshal(headers[key], &all) == nil {
+			values = append(values, all...)
 		}
 	}
-	return ""
+	return values
 }

@@ -2,6 +2,8 @@ package page
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"golang.org/x/net/html/atom"
 
@@ -205,6 +207,25 @@ func (s *scanner) pass() {
 	}
 	s.links, s.runs = s.links[:0], s.runs[:0]
 }
+
+// AppendRobots appends the directives of an X-Robots-Tag field that are for all crawlers, behind those of fields before it. Those
+// for one crawler stand behind its name and a colon, up to the end of the field.
+func AppendRobots(dst, field []byte) []byte {
+	for d := range bytes.SplitSeq(field, []byte{','}) {
+		name, _, ok := bytes.Cut(d, []byte{':'})
+		if ok && !slices.Contains(valued, strings.ToLower(string(bytes.TrimSpace(name)))) {
+			break
+		}
+		if len(dst) > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = append(dst, bytes.TrimSpace(d)...)
+	}
+	return dst
+}
+
+// valued are the directives that have a value behind a colon.
+var valued = []string{"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"}
 
 // ForbidsFollowing reports whether the directives of a robots meta element or an X-Robots-Tag header say that links count for
 // nothing.

@@ -475,3 +475,33 @@ func TestGuessedCharset(t *testing.T) {
 		}
 	}
 }
+
+// TestRobots: the directives of all fields count that are for all crawlers.
+func TestRobots(t *testing.T) {
+	for _, c := range []struct {
+		fields   string // between them a |
+		want     string
+		noFollow bool
+	}{
+		{"nofollow", "nofollow", true},
+		{"noindex,NoFollow", "noindex, NoFollow", true},
+		{"noindex|nofollow", "noindex, nofollow", true},
+		{"max-snippet:-1, nofollow", "max-snippet:-1, nofollow", true},
+		{"Max-Image-Preview: large, nofollow", "Max-Image-Preview: large, nofollow", true},
+		{"nofollow, max-video-preview:0", "nofollow, max-video-preview:0", true},
+		{"unavailable_after: 25 Jun 2030 15:00:00 PST, nofollow", "unavailable_after: 25 Jun 2030 15:00:00 PST, nofollow", true},
+		{"googlebot: nofollow", "", false},
+		{"googlebot: noindex, nofollow", "", false},
+		{"noindex, otherbot: nofollow", "noindex", false},
+		{"googlebot: noindex|none", "none", true},
+		{"", "", false},
+	} {
+		var got []byte
+		for field := range strings.SplitSeq(c.fields, "|") {
+			got = AppendRobots(got, []byte(field))
+		}
+		if string(got) != c.want || ForbidsFollowing(got) != c.noFollow {
+			t.Errorf("%q: %q, %v, not %q", c.fields, got, ForbidsFollowing(got), c.want)
+		}
+	}
+}
