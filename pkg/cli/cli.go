@@ -123,7 +123,11 @@ func Run(c Command, args []string, stdin, stdout vfs.File, stderr io.Writer, sys
 	}
 	var small *work.MemoryError
 	if errors.As(err, &small) {
-		err = tooSmall(env.SizeFor(small.Least), "for "+small.For)
+		what := "for " + small.For
+		if small.Try > 0 {
+			what += fmt.Sprintf(", and more may follow: try -S %dM", work.MiB(env.SizeFor(small.Try)))
+		}
+		err = tooSmall(env.SizeFor(small.Least), what)
 	}
 	return env.exit(&c, err)
 }

@@ -81,20 +81,20 @@ func Threads(threads int, memory, least int64) int {
 // MiB is how many MiB hold some bytes: a message that names the -S to try rounds up.
 func MiB(bytes int64) int64 { return (bytes + 1<<20 - 1) >> 20 }
 
-// ForPart is the error of a job that has read a share of its input (0: unknown), and needs more memory than it has for what it
-// has seen: so much.
-func ForPart(what string, need int64, share float64) error {
-	try := 2 * need
-	if share > 0 {
-		try = max(try, int64(float64(need)/share))
-	}
-	return fmt.Errorf("%s need -S %dM, and more may follow: try -S %dM", what, MiB(need), MiB(try))
-}
-
 // MemoryError is the error of a job whose room has too little memory. A tool refuses its -S then and names one that is enough.
 type MemoryError struct {
 	Least int64  // Room.Memory that is enough
 	For   string // what needs it
+	Try   int64  // Room.Memory that may be enough for all, if only a part of the input was read; else 0
+}
+
+// ForPart is the error of a job that has read a share of its input (0: unknown).
+func ForPart(least int64, what string, share float64) error {
+	try := 2 * least
+	if share > 0 {
+		try = max(try, int64(float64(least)/share))
+	}
+	return &MemoryError{Least: least, For: what, Try: try}
 }
 
 // Error implements error.

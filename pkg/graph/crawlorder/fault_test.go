@@ -39,7 +39,7 @@ func TestRefused(t *testing.T) {
 		change func(*Options)
 		want   string
 	}{
-		{func(o *Options) { o.Memory = 50_000 }, "links: there are at least"},
+		{func(o *Options) { o.Memory = 50_000 }, "links: 1279 pages so far need 1 MiB of memory"},
 		{func(o *Options) { o.Seeds = ids(3000) }, "the seed 3000 is not a page"},
 		{func(o *Options) { o.Seeds = ids() }, "no seed is given"},
 		{func(o *Options) { o.Strategy = "best" }, `there is no strategy "best"`},

@@ -1,7 +1,6 @@
 package crawlorder
 
 import (
-	"fmt"
 	"math"
 
 	"webmill/pkg/arena"
@@ -110,7 +109,11 @@ func errMemory(pages, hosts, need int64, share float64) error {
 	if hosts > 0 {
 		what += " of " + tuple.Counted(hosts, "host")
 	}
-	return work.ForPart(fmt.Sprintf("there are at least %s, which", what), work.MemoryFor((need*4+2)/3), share)
+	least := work.MemoryFor((need*4 + 2) / 3)
+	if share == 1 {
+		return &work.MemoryError{Least: least, For: what}
+	}
+	return work.ForPart(least, what+" so far", share)
 }
 
 // heapKeys orders some things by their keys, and says where each of them is in a heap: those with the greatest key come

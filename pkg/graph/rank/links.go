@@ -22,7 +22,7 @@ func program(r *work.Room) int64 { return work.ProgramBytes + int64(r.Threads-1)
 func withProgram(data int64, r *work.Room) int64 { return min(data*4/3, data+program(r)) }
 
 // errMemory is the error of pages that need more memory than there is.
-func errMemory(need int64) error { return fmt.Errorf("the pages need -S %dM", work.MiB(need)) }
+func errMemory(need int64) error { return &work.MemoryError{Least: need, For: "the pages"} }
 
 // workerBytes is what a worker takes besides the first: what it reads ahead and decodes.
 const workerBytes = 8 << 20
@@ -97,7 +97,7 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 			return err
 		}
 		if l.fixed() > max(room.Memory, leastMemory) {
-			return work.ForPart("the pages read so far", l.fixed(), tuple.Share(src))
+			return work.ForPart(l.fixed(), "the pages read so far", tuple.Share(src))
 		}
 		b.Limit(l.left())
 		return b.WriteBlock(block)

@@ -1,7 +1,7 @@
 package rank
 
 import (
-	"strings"
+	"errors"
 	"testing"
 
 	"webmill/pkg/tuple"
@@ -23,7 +23,8 @@ func TestPagesThatDoNotFit(t *testing.T) {
 	if err == nil {
 		l.Close()
 	}
-	if err == nil || !strings.Contains(err.Error(), "the pages read so far need -S 1") || next > 8<<20 {
+	small := (*work.MemoryError)(nil)
+	if !errors.As(err, &small) || small.Least <= 12<<20 || small.Try < 2*small.Least || next > 8<<20 {
 		t.Errorf("after %d pages: %v", next, err)
 	}
 }

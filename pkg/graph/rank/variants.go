@@ -100,7 +100,7 @@ func (l *Links) Rank(v Variant, how SolveOptions) (r *VariantRanks, done SolveSt
 func newVariantRanks(l *Links, start float64) (*VariantRanks, error) {
 	n := l.pages.Len()
 	if need := 24*int64(n) + l.pages.Bytes() + l.linked.Bytes(); need > l.room.Memory {
-		return nil, fmt.Errorf("a variant keeps 24 bytes a page in memory: %d pages need -S %dM", n, work.MiB(need))
+		return nil, &work.MemoryError{Least: need, For: fmt.Sprintf("%d pages: a variant keeps 24 bytes of each in memory", n)}
 	}
 	words, err := arena.Words(3 * n)
 	if err != nil {
