@@ -261,8 +261,8 @@ func (env *Env) SizeFor(memory int64) int64 {
 	return env.sizeWith(func(size int64) bool { return env.left(size) >= memory })
 }
 
-// SizeToTake is the -S of which a part of the program can take some bytes, where share times as many are left when it begins,
-// and which then leaves the tool what it needs, beside the Parquet outputs that are not open yet.
+// SizeToTake is the least -S with which a part of the program can take some bytes. Before it takes them, share times as many must
+// be left; after it, and after the Parquet outputs that are still to be opened, what the tool needs.
 func (env *Env) SizeToTake(bytes, share int64) int64 {
 	return env.sizeWith(func(size int64) bool {
 		left := env.left(size)
@@ -336,7 +336,7 @@ func (env *Env) take(leaves func(size, left int64) int64) {
 	env.takes = append(env.takes, leaves)
 }
 
-// less is what is left when something is taken of it, unless that would be less than something is to stay.
+// less takes some bytes of what is left, but leaves those that are to stay; where there are no more than these, it takes none.
 func less(left, taken, stays int64) int64 { return max(left-taken, min(left, stays)) }
 
 // leastDecoder is what unpacking an input may take with any -S: a zstd stream of the usual window.

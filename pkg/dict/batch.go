@@ -166,7 +166,7 @@ func (w *worker) alone(raw []byte) error {
 	if err := w.group(); err != nil {
 		return err
 	}
-	defer w.turn()
+	defer w.swapCanon()
 	f := field{raw: raw, s: raw}
 	why := w.canonical(&f, 0)
 	if why == "" {
@@ -234,7 +234,7 @@ func (w *worker) group() error {
 		}
 	}
 	w.fields, w.bytes = w.fields[:0], 0
-	w.turn()
+	w.swapCanon()
 	return nil
 }
 
@@ -252,8 +252,8 @@ func (w *worker) fit(n, bytes int) error {
 	return nil
 }
 
-// turn begins a new memory of canonical forms with those of the line before.
-func (w *worker) turn() {
+// swapCanon begins a new memory of canonical forms with those of the line before.
+func (w *worker) swapCanon() {
 	if w.build.opt.Canonical == nil {
 		return
 	}

@@ -16,14 +16,14 @@ const chunkBytes = MaxLine + 128<<10
 
 // feed hands out the lines of inputs, in chunks, to several workers.
 type feed struct {
-	mu      sync.Mutex
-	srcs    []io.Reader
-	carry   []byte // the beginning of a line, for the next chunk
-	alone   bool   // the chunk is always the same: the carry stays in it
-	discard bool   // up to the end of a line that is too long
-	seq     int
-	tap     func(c *chunk) error // sees the chunks in order; may be nil
-	err     error
+	mu       sync.Mutex
+	srcs     []io.Reader
+	carry    []byte // the beginning of a line, for the next chunk
+	oneChunk bool   // the chunk is always the same: the carry stays in it
+	discard  bool   // up to the end of a line that is too long
+	seq      int
+	tap      func(c *chunk) error // sees the chunks in order; may be nil
+	err      error
 }
 
 // chunk is what a worker has in hand.
@@ -86,7 +86,7 @@ func (f *feed) fill(c *chunk) error {
 	switch {
 	case n-end > MaxLine:
 		c.long, f.discard = true, true
-	case f.alone:
+	case f.oneChunk:
 		f.carry = c.buf[end:n]
 	default:
 		f.carry = append(f.carry, c.buf[end:n]...)

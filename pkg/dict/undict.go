@@ -326,7 +326,7 @@ func (u *undict) open() (*lineReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &lineReader{name: u.opt.Name, feed: feed{srcs: []io.Reader{in}, alone: true}, id: -1, chunk: chunk{buf: u.buf}}, nil
+	return &lineReader{name: u.opt.Name, feed: feed{srcs: []io.Reader{in}, oneChunk: true}, id: -1, chunk: chunk{buf: u.buf}}, nil
 }
 
 // lineReader reads a dictionary.

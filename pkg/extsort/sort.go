@@ -190,9 +190,9 @@ const (
 	chunksEach  = 4 // for each worker
 	maxBlock    = 256 << 10
 	minBlock    = 64 << 10 // below, reading a spilled block costs more than its bytes do
-	goodParts   = 640      // dealing to more costs more than sorting smaller partitions saves,
-	leastPart   = 5 << 18  // until they are so small that two passes sort them,
-	mostPart    = 8 << 20  // or so large that they and their scratch leave the cache
+	goodParts   = 640      // more partitions cost more in dealing than they save in sorting
+	leastPart   = 5 << 18  // two passes sort so little, so that smaller partitions save nothing
+	mostPart    = 8 << 20  // larger ones and their scratch do not fit in the cache
 )
 
 // newPlan divides memory bytes. total is the size of the input in bytes, -1 if it is not known; large tells that it is

@@ -17,8 +17,9 @@ import (
 //	free     until Get or Keep takes it: never used (behind used), or given back (free)
 //	filling  until Seal or Swap makes it a piece
 //	a piece  until GiveBack makes it free
-//	moved    where Swap finds no free one: its bytes go to the file, as a piece; then it is filling again, at once or, with
-//	         Writers, when a goroutine has written it (queue) and Swap takes it (spare). At the end all spare ones are free.
+//	moved    Swap found no free block: the bytes of this one become a piece in the file. Without Writers, Swap writes them and
+//	         returns the same block. With Writers the block waits in queue, and Swap returns another one from spare, where
+//	         blocks go when they are written. When the writers stop, the spare blocks are free.
 //
 // A place in the file is a piece from the beginning. GiveBack makes it a gap, which the next piece takes.
 type Blocks struct {

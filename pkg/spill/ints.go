@@ -22,8 +22,7 @@ const window = tuple.BlockBytes / 4
 // NewInts makes an empty sequence that takes memory bytes, and a file behind them.
 func NewInts(room work.Room, memory int64) (*Ints, error) { return NewTuples(room, memory, 1) }
 
-// NewTuples is NewInts for records of width numbers: what a reader gets from the beginning of a record on ends with a whole
-// record.
+// NewTuples is NewInts for records of width numbers. A reader that begins with a whole record always gets whole records.
 func NewTuples(room work.Room, memory int64, width int) (*Ints, error) {
 	words, err := arena.Words(int(min(max(memory, 0)/8, 1<<31)))
 	mem := tuple.Ints32(words)

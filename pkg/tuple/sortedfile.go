@@ -90,8 +90,8 @@ func (s *SortedFile) Unsorted(at int64) error {
 		Err: fmt.Errorf("%w by %s: %ssort it by extsort -k %[2]s", ErrUnsorted, order, hint)})
 }
 
-// Find returns the records of an id: from the first up to, but without, the last. What it reads on its way must be in
-// order, and what is beside the records.
+// Find returns the records of an id: from the first up to, but without, the last. The records that it reads on its way must be in
+// order, and so must those beside the ones that it finds.
 func (s *SortedFile) Find(id int32) (from, to int64, err error) {
 	low, high := found{-1, -1}, found{s.Places.Records, math.MaxInt32}
 	first := func(ok func(id int32) bool) int64 {

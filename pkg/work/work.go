@@ -62,7 +62,7 @@ const ProgramBytes = 24 << 20
 // Data is the part of the memory that is for large buffers: all but ProgramBytes, and three quarters at least.
 func Data(memory int64) int64 { return memory - min(ProgramBytes, memory/4) }
 
-// MemoryFor is the least memory of which Data leaves so much.
+// MemoryFor is how much memory there must be so that Data is so much.
 func MemoryFor(data int64) int64 { return min((data*4+2)/3, data+ProgramBytes) }
 
 // The least memory of a thread. With less its buffers would be too small, so fewer threads work (Threads).

@@ -16,7 +16,8 @@ postings.t3, and for -phrases and -documents positions.t3 and documents.parquet 
                           words or phrases that begin at most 5 words apart, in any order, and at two places; needs the
                           file of -phrases
 
-There are no other operators: a - before a word, not, near/5 and sol* are read as words, and a warning says so.
+There are no other operators: a - before a word, not, and, near/5, &&, sol* and the like are read as words, and a warning
+says so. Quotes may also be “ ” „ « ».
 
 NOT binds before AND, AND before OR. The score of a document is the sum of the weights of those words of the question
 that the document has. Words of phrases count, words after NOT do not, but after a NOT in a NOT they do; a word that is

@@ -315,7 +315,7 @@ func (j *job) names(b *query.Batch) (map[int32]*query.Name, error) {
 	if j.opt.documents == "" {
 		return nil, nil
 	}
-	src, err := documents.Open(j.env, "id", j.opt.documents)
+	src, err := documents.Open(j.env, "id", []string{"url", "title"}, j.opt.documents)
 	if err != nil {
 		return nil, err
 	}

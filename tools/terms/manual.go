@@ -7,9 +7,9 @@ lower case or its stem. With -positions a third column says which word of its do
 different term of a document has one record, in the order of the ids of the terms, and the third column is its count in
 the document. tfidf takes these records if the ids of the documents ascend; if not, sort them by extsort.
 
-The boundaries of words are those of Unicode 15 (UAX #29). Each Han or Hiragana character is a word, and so is a run of Thai,
-Lao, Khmer or Burmese characters. Characters that only say how to show text, like a soft hyphen, are left out, and ’ in a
-word becomes '. Words longer than 128 bytes are left out.
+The boundaries of words are those of Unicode 15 (UAX #29), but for narrow no-break spaces, which divide too. Each Han or
+Hiragana character is a word, and so is a run of Thai, Lao, Khmer or Burmese characters. Characters that only say how to
+show text, like a soft hyphen, are left out, and ’ in a word becomes '. Words longer than 128 bytes are left out.
 
 A document is a line of JSON, as extract-text writes it, or a row of Parquet with columns of the same names. Only the
 fields id, lang and those of -texts are read. Without ids, documents are numbered by their lines, from 0. The terms are

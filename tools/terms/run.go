@@ -62,7 +62,7 @@ func (o *options) run(env *cli.Env) error {
 	if opt.Rule, err = o.words.Rules(env); err != nil {
 		return err
 	}
-	src, err := documents.Open(env, o.id, env.Operands()...)
+	src, err := documents.Open(env, o.id, strings.Split(o.fields, ","), env.Operands()...)
 	if err != nil {
 		return err
 	}

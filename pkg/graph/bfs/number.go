@@ -117,7 +117,7 @@ func (n *numberer) close() {
 // fillPlaces fills places, ids and sizes.
 func (n *numberer) fillPlaces() error {
 	return tuple.Piped(2, func(out tuple.Sink) error {
-		p := &placer{numberer: n, out: tuple.NewWriter(out, 2)}
+		p := &numberPlaces{numberer: n, out: tuple.NewWriter(out, 2)}
 		err := sortBy(&n.opt.Room, tuple.SinkFunc(p.take), n.layers.InOrder(2, true, 0), n.sorting, false, 2, 1, 0)
 		if err == nil {
 			err = p.endLayer()
@@ -131,8 +131,8 @@ func (n *numberer) fillPlaces() error {
 	})
 }
 
-// placer gives the pages, sorted by layer and id, their places.
-type placer struct {
+// numberPlaces gives the pages, sorted by layer and id, their places.
+type numberPlaces struct {
 	numberer *numberer
 	out      *tuple.Writer
 	next     int64 // place
@@ -140,7 +140,7 @@ type placer struct {
 	size     int32 // of the layer so far
 }
 
-func (p *placer) take(pages []int32) error {
+func (p *numberPlaces) take(pages []int32) error {
 	for ; len(pages) > 0; pages = pages[2:] {
 		id, layer := pages[0], pages[1]
 		if layer != p.layer || p.next == 0 {
@@ -161,7 +161,7 @@ func (p *placer) take(pages []int32) error {
 	return nil
 }
 
-func (p *placer) begin(layer int32) error {
+func (p *numberPlaces) begin(layer int32) error {
 	if p.next == 0 {
 		if p.layer = layer; layer != 1 {
 			return fmt.Errorf("%s: the first layer is %d, but a search begins with layer 1", p.numberer.layers.Name, layer)
@@ -175,7 +175,7 @@ func (p *placer) begin(layer int32) error {
 	return p.endLayer()
 }
 
-func (p *placer) endLayer() error {
+func (p *numberPlaces) endLayer() error {
 	size := p.size
 	p.size = 0
 	if size == 0 {

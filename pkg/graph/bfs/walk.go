@@ -41,7 +41,7 @@ type memoryWalker struct {
 	layer   *idset.Marks // if dense
 	mu      sync.Mutex   // of next, while layers are followed
 	next    *idset.Marks // the next layer, if a worker found too many; else without marks, or nil
-	spilled bool
+	marked  bool
 	at      int64 // what was read: of the list, or the next id
 	lowest  int64 // no page below is left
 	workers []worker
@@ -60,8 +60,8 @@ type worker struct {
 	decoded int64
 }
 
-// layerShare is how many bytes of bits there are for each page that the list of a layer may have, 4 bytes, and what the workers
-// find, 4 bytes: together they take a quarter of what the bits take.
+// The list of a layer has space for one page for each layerShare bytes of bits. A page takes 4 bytes there, and 4 more in what
+// the workers find: an eighth of the bits each.
 const layerShare = 32
 
 const (
@@ -231,14 +231,14 @@ func (w *worker) add(id int32) {
 		return
 	}
 	if len(w.found) == w.most {
-		w.spill()
+		w.toMarks()
 	}
 	w.found = append(w.found, id)
 	w.n++
 }
 
-// spill moves what was found to the bits of the next layer.
-func (w *worker) spill() {
+// toMarks moves what was found to the bits of the next layer.
+func (w *worker) toMarks() {
 	next := w.walk.bits()
 	for _, id := range w.found {
 		next.Put(id)
@@ -252,7 +252,7 @@ func (m *memoryWalker) bits() *idset.Marks {
 	if m.next == nil {
 		m.next = m.left.Like()
 	}
-	m.spilled = true
+	m.marked = true
 	return m.next
 }
 
@@ -261,18 +261,18 @@ func (m *memoryWalker) collect() (n int64) {
 	if m.dense {
 		m.layer.Clear()
 	}
-	m.list, m.dense, m.at = m.list[:0], m.spilled, 0
+	m.list, m.dense, m.at = m.list[:0], m.marked, 0
 	for i := range m.workers {
 		w := &m.workers[i]
 		n, w.n = n+w.n, 0
-		if m.spilled {
-			w.spill()
+		if m.marked {
+			w.toMarks()
 		}
 		m.list = append(m.list, w.found...)
 		w.found = w.found[:0]
 	}
-	if m.spilled {
-		m.layer, m.next, m.spilled = m.next, m.layer, false
+	if m.marked {
+		m.layer, m.next, m.marked = m.next, m.layer, false
 	}
 	slices.Sort(m.list)
 	m.pages -= n

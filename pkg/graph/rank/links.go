@@ -18,7 +18,7 @@ func reserve(r *work.Room) int64 { return min(r.Memory/4, program(r)) }
 // program is that memory where there is enough of it.
 func program(r *work.Room) int64 { return work.ProgramBytes + int64(r.Threads-1)*workerBytes }
 
-// withProgram is the memory of which reserve leaves so much.
+// withProgram is how much memory there must be so that these bytes are left when reserve is subtracted.
 func withProgram(data int64, r *work.Room) int64 { return min(data*4/3, data+program(r)) }
 
 // errMemory is the error of pages that need more memory than there is.

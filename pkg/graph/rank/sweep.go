@@ -272,13 +272,14 @@ func (r *rowPass[F]) set(i int32, sum, degree, self float64) {
 // Residual: a row is off by no more than d·Σ|x_j - x_j before|, so |v - R·y| ≤ d·δ with δ = Σ|y - y before| of the sweep,
 // in any order of the rows.
 //
-// Mass: of all error modes the one common to all pages dies out slowest, and it can be measured: 1ᵀ·R·y must be |v|. With
-// (1-d)·Σ_{c>0} y + Σ_{c=0} y for 1ᵀ·R·y, the pages that are not linked to being right from the beginning,
+// Mass: the error that all pages have in common dies out slowest. It can be measured: 1ᵀ·R·y = (1-d)·Σ_{c>0} y + Σ_{c=0} y must
+// be |v|. Pages that are not linked to are right from the beginning; "theirs" is their part of the sum. So before a sweep all
+// others are multiplied by
 //
 //	f = (|v| - theirs) / ((1-d)·Σ_{c>0} y + Σ_{c=0} y)   over the pages that are linked to
 //
-// puts it right before a sweep. It takes the links to the dangling pages, which a sweep does not: it is done before the
-// first three sweeps, and then as often as it makes the work no more than a quarter larger.
+// This reads the links to the dangling pages, which a sweep does not. So it is done before the first three sweeps, and then as
+// often as it makes the work no more than a quarter larger.
 func (g *sweeper[F]) gaussSeidel(how SolveOptions) (done SolveStats, err error) {
 	s := g.system
 	balanced := int64(0)

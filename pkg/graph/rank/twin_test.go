@@ -35,7 +35,7 @@ func drawGraph(t *rapid.T) (links []link, ids []int32) {
 	return links, ids
 }
 
-// count is the brute-force twin of Policy: the links that count and the pages that are rated.
+// count is the brute-force twin of ReadOptions: the links that count and the pages that are rated.
 func count(links []link, p ReadOptions) (kept []link, rated []int32) {
 	pages, seen := map[int32]bool{}, map[link]bool{}
 	for _, l := range links {

@@ -201,9 +201,9 @@ func (b *Batch) fault(line int64, why error) error {
 	return fmt.Errorf("%s: line %d: %w", in.name, line-in.line+1, why)
 }
 
-// FromParquet writes the documents of a Parquet file as lines of JSON; id is the column of their ids. Columns that
-// documents do not have are passed over.
-func FromParquet(r io.ReaderAt, size int64, id string, write func(line []byte) error) error {
+// FromParquet writes the documents of a Parquet file as lines of JSON; id is the column of their ids. It must have one of the
+// columns texts. Columns that documents do not have are passed over.
+func FromParquet(r io.ReaderAt, size int64, id string, texts []string, write func(line []byte) error) error {
 	columns, _, err := parquetio.Describe(r, size)
 	if err != nil {
 		return err
@@ -211,10 +211,11 @@ func FromParquet(r io.ReaderAt, size int64, id string, write func(line []byte) e
 	if id != "id" && !slices.Contains(columns, id) {
 		return fmt.Errorf("has no column %q: it has %s", id, strings.Join(columns, ", "))
 	}
-	names := slices.DeleteFunc(columns, func(name string) bool { return name != id && !slices.Contains(read, name) })
-	if len(names) == 0 {
-		return fmt.Errorf("has no column of documents, like url or text")
+	if !slices.ContainsFunc(texts, func(name string) bool { return slices.Contains(columns, name) }) {
+		return fmt.Errorf("has no column %s: it has %s; extract-text makes documents of a crawl", strings.Join(texts, " or "),
+			strings.Join(columns, ", "))
 	}
+	names := slices.DeleteFunc(columns, func(name string) bool { return name != id && !slices.Contains(read, name) })
 	var line []byte
 	return parquetio.EachRow(r, size, names, func(row []parquetio.Value) error {
 		line = append(line[:0], '{')

@@ -106,7 +106,8 @@ func (m *notMatch) seek(doc int64) int64 {
 	}
 }
 
-// places goes through the places of a phrase, or of a word: the key of its first word, with its stop words.
+// places goes through the places where a phrase, or a word, begins, in order. A place is a key as in list: document and position.
+// A stop word at the beginning of a phrase counts.
 type places interface{ place(key int64) int64 }
 
 // onePlace returns the place of a word.

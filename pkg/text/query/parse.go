@@ -31,9 +31,13 @@ var operators = []struct {
 }{
 	{regexp.MustCompile(`^-\pL`), Odd{"-", "", "a - leaves nothing out: write NOT"}},
 	{regexp.MustCompile(`^\+\pL`), Odd{"+", "", "a + asks for nothing: write AND between words that a document must have"}},
-	{regexp.MustCompile(`^([Nn]ot|!)$`), Odd{"not", "", "it is taken as a word: write NOT in capitals"}},
+	{regexp.MustCompile(`^[Nn]ot$`), Odd{"not", "", "it is taken as a word: write NOT in capitals"}},
+	{regexp.MustCompile(`^!`), Odd{"!", "", "a ! leaves nothing out: write NOT"}},
+	{regexp.MustCompile(`^[Aa]nd$`), Odd{"and", "", "it is taken as a word: write AND between words that a document must have"}},
+	{regexp.MustCompile(`^&+$`), Odd{"&", "", "it joins nothing: write AND between words that a document must have"}},
+	{regexp.MustCompile(`^\|+$`), Odd{"|", "", "it is not needed: words side by side are alternatives"}},
 	{regexp.MustCompile(`^[Nn]ear(/[0-9]+)?$`), Odd{"near", "", "it is taken as words: write NEAR/N in capitals"}},
-	{regexp.MustCompile(`\pL\*|^\*\pL`), Odd{"*", "", "a * stands for no letters: write whole words"}},
+	{regexp.MustCompile(`\pL[*~]|[*?]\pL`), Odd{"*", "", "*, ? and ~ stand for no letters: write whole words"}},
 }
 
 // odd notes a token that others take for an operator.
@@ -122,6 +126,9 @@ func Parse(rule *words.Rule, text string) (*Question, error) {
 	if len(text) > MaxQuestion {
 		return nil, fmt.Errorf("is longer than %d bytes", MaxQuestion)
 	}
+	if straight := quotes.Replace(text); strings.Count(straight, `"`)%2 == 0 {
+		text = straight
+	}
 	p := &parser{rule: rule, text: text, out: &Question{}, known: map[string]int{}}
 	if err := p.next(); err != nil {
 		return nil, err
@@ -138,6 +145,9 @@ func Parse(rule *words.Rule, text string) (*Question, error) {
 	}
 	return p.out, nil
 }
+
+// quotes are those of several languages, which people copy.
+var quotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`)
 
 const blanks = " \t\r\n\v\f\u00a0"
 

@@ -12,10 +12,11 @@ import (
 	"webmill/pkg/text/words"
 )
 
-// Most pairs of words have no digram in common, and a pair that is alike enough has even one of the rarest in common: two words
-// of A and B digrams with S = 2C/(A+B) ≥ t have C ≥ tA/(2-t), so of A digrams A - tA/(2-t) + 1, whichever, have one of the
-// other word among them, and likewise of B. Taking the rarest makes the lists of words short (Chaudhuri, Ganti and Kaushik
-// 2006, "A primitive operator for similarity joins", the prefix filter). The other digrams of a pair are compared one by one.
+// Most pairs of words have no digram in common, and a pair that is alike enough shares one of its rarest. Of A and B digrams the
+// words share C. If S = 2C/(A+B) ≥ t, then C ≥ c = tA/(2-t), because C ≤ B. So at most A - c of the A digrams are not shared: of
+// any A - c + 1 of them, the other word has one. The same holds for B. Taking the rarest makes the lists of words short
+// (Chaudhuri, Ganti and Kaushik 2006, "A primitive operator for similarity joins", the prefix filter). The other digrams of a
+// pair are compared one by one.
 
 // alike is an index of words by their rarest digrams. A digram is its place in the order from rare to frequent.
 type alike struct {

@@ -63,7 +63,7 @@ var marks = map[rune]class{
 	'\u037e': midNum, '\u0589': midNum, '\u060c': midNum, '\u060d': midNum, '\u066c': midNum, '\u07f8': midNum,
 	'\u2044': midNum, '\ufe10': midNum,
 	'\ufe14': midNum, '\ufe50': midNum, '\ufe54': midNum, '\uff0c': midNum, '\uff1b': midNum,
-	'\u202f': connector, '\u200b': other, '\u30a0': katakana,
+	'\u200b': other, '\u30a0': katakana,
 }
 
 // ranges are further characters that UAX #29 names beside those of a property.

@@ -43,7 +43,7 @@ func TestWordsAgainstPerl(t *testing.T) {
 	if _, err := exec.LookPath("perl"); err != nil {
 		t.Skip("perl is not installed")
 	}
-	alphabet := []rune("abzAZ059_:,;.'\"’· -\u00ad\u0301äßΣжאבךع٣あ漢カー한ª²½€\u202f—…՞՛֊˘˅٫ꜗ〱゛🏽ʻ")
+	alphabet := []rune("abzAZ059_:,;.'\"’· -\u00ad\u0301äßΣжאבךع٣あ漢カー한ª²½€—…՞՛֊˘˅٫ꜗ〱゛🏽ʻ")
 	var texts []string
 	rapid.Check(t, func(t *rapid.T) {
 		texts = append(texts, rapid.StringOfN(rapid.SampledFrom(alphabet), 1, 24, -1).Draw(t, "text"))

@@ -77,14 +77,7 @@ func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
 		x.Counts[NotResponse]++
 		return dst
 	}
-	doc := page.Document{URL: []byte(e.Envelope.Header.URL), ContentType: []byte(watHeader(r.Headers, "content-type")),
-		Location: []byte(watHeader(r.Headers, "location"))}
-	for _, field := range watHeaders(r.Headers, "x-robots-tag") {
-		doc.Robots = page.AppendRobots(doc.Robots, []byte(field))
-	}
-	if text := strings.Trim(string(r.Message.Status), `"`); len(text) == 3 {
-		doc.Status, _ = strconv.Atoi(text)
-	}
+	doc := watDocument(e.Envelope.Header.URL, string(r.Message.Status), r.Headers)
 	if err := x.resolver.SetBase(doc.URL); err != nil {
 		x.Counts[whyNoURL(&doc, err)]++
 		return dst
@@ -124,6 +117,19 @@ func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
 	}
 	x.Counts[why]++
 	return x.end(why, links)
+}
+
+// watDocument is the document that a record is about.
+func watDocument(url, status string, headers map[string]json.RawMessage) page.Document {
+	doc := page.Document{URL: []byte(url), ContentType: []byte(watHeader(headers, "content-type")),
+		Location: []byte(watHeader(headers, "location"))}
+	for _, field := range watHeaders(headers, "x-robots-tag") {
+		doc.Robots = page.AppendRobots(doc.Robots, []byte(field))
+	}
+	if text := strings.Trim(status, `"`); len(text) == 3 {
+		doc.Status, _ = strconv.Atoi(text)
+	}
+	return doc
 }
 
 func (x *Extractor) watLink(l *watLink) {

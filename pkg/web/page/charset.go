@@ -59,8 +59,8 @@ func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 // marks are the byte order marks.
 var marks = map[string]string{"utf-8": "\xef\xbb\xbf", "utf-16be": "\xfe\xff", "utf-16le": "\xff\xfe"}
 
-// meta is the encoding that the first meta element names that names one, or nil. It cannot be UTF-16, as it was read; and no
-// page can mean x-user-defined, which is for scripts.
+// meta looks for the first meta element that names an encoding, and returns that encoding, or nil. It cannot be UTF-16, as it was
+// read; and no page can mean x-user-defined, which is for scripts.
 func meta(html []byte) (encoding.Encoding, string) {
 	z := nethtml.NewTokenizer(bytes.NewReader(html))
 	for token := z.Next(); token != nethtml.ErrorToken; token = z.Next() {

@@ -128,9 +128,8 @@ func (t *Total) folder(env *cli.Env) {
 				"files of the folder are named like HTML but not listed by -urls; they were left out"))
 	}
 	if f.SameURL > 0 {
-		env.Warnf("%s the URL of an earlier file, the first in %s; their %s %s written as of one page",
-			tuple.Counted(f.SameURL, "file has", "files have"),
-			f.SameFirst, t.gave, map[bool]string{true: "are", false: "is"}[t.gave == "links"])
+		env.Warnf("%s the URL of an earlier file, the first in %s; %s", tuple.Counted(f.SameURL, "file has", "files have"), f.SameFirst,
+			map[bool]string{true: "their links are written as of one page", false: "with -page-ids the earlier one is the document"}[t.gave == "links"])
 	}
 	if f.Copies > 0 {
 		env.Warnf("%s", tuple.Counted(f.Copies, "packed file has the same name as a file beside it; it was left out",

@@ -14,8 +14,9 @@ import (
 	"webmill/pkg/text/document"
 )
 
-// Open opens files of documents, lines of JSON or Parquet, as one; id is the column of their ids in Parquet.
-func Open(env *cli.Env, id string, names ...string) (document.Source, error) {
+// Open opens files of documents, lines of JSON or Parquet, as one; id is the column of their ids in Parquet. A Parquet file must
+// have one of the columns texts.
+func Open(env *cli.Env, id string, texts []string, names ...string) (document.Source, error) {
 	var all []document.Input
 	for _, name := range names {
 		in, err := env.OpenBytes(name)
@@ -36,7 +37,7 @@ func Open(env *cli.Env, id string, names ...string) (document.Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		begin := func() io.Reader { return rows(in.Name, file, id) }
+		begin := func() io.Reader { return rows(in.Name, file, id, texts) }
 		all = append(all, document.Input{Name: in.Name, Reader: &lazy{begin: begin}})
 	}
 	return document.NewLines(all...), nil
@@ -57,12 +58,12 @@ func (l *lazy) Read(p []byte) (int, error) {
 }
 
 // rows are the documents of a Parquet file as lines.
-func rows(name string, file *io.SectionReader, id string) io.Reader {
+func rows(name string, file *io.SectionReader, id string, texts []string) io.Reader {
 	r, w := io.Pipe()
 	go func() {
 		err := par.Guard(func() error {
 			out := bufio.NewWriterSize(w, 64<<10)
-			err := document.FromParquet(file, file.Size(), id, func(line []byte) error {
+			err := document.FromParquet(file, file.Size(), id, texts, func(line []byte) error {
 				_, err := out.Write(line)
 				return err
 			})

@@ -370,10 +370,10 @@ func (o *Flags) isPage(name, what string, id int32) error {
 	return nil
 }
 
-// inMemory returns an error if the data kept from a file, besides the links, takes more than half of -S.
+// inMemory returns an error if the data kept from a file so far, besides the links, takes more than half of the memory.
 func inMemory(env *cli.Env, name string, bytes int64) error {
 	if bytes > env.Memory/2 {
-		return fmt.Errorf("%s: its data takes more than half of -S: raise -S", name)
+		return work.ForPart(2*bytes, "what was read of "+name, 0)
 	}
 	return nil
 }
