@@ -128,8 +128,12 @@ func (t *Total) folder(env *cli.Env) {
 				"files of the folder are named like HTML but not listed by -urls; they were left out"))
 	}
 	if f.SameURL > 0 {
-		env.Warnf("%s the URL of an earlier file, the first in %s; %s", tuple.Counted(f.SameURL, "file has", "files have"), f.SameFirst,
-			map[bool]string{true: "their links are written as of one page", false: "with -page-ids the earlier one is the document"}[t.gave == "links"])
+		meaning := "with -page-ids the earlier one is the document"
+		if t.gave == "links" {
+			meaning = "their links are written as of one page"
+		}
+		env.Warnf("%s the URL of an earlier file, the first in %s; %s", tuple.Counted(f.SameURL, "file has", "files have"),
+			f.SameFirst, meaning)
 	}
 	if f.Copies > 0 {
 		env.Warnf("%s", tuple.Counted(f.Copies, "packed file has the same name as a file beside it; it was left out",
