@@ -43,8 +43,9 @@ func TestPool(t *testing.T) {
 			}
 			p.put(u.order, u.place)
 		}
-		if p.heads[slabOrder] == 0 && len(p.slabs) > 1 || p.heads[slabOrder-1] == 0 {
-			t.Fatalf("nothing is in use, the free pieces begin at %v", p.heads)
+		kept := slices.ContainsFunc(p.slabs, func(s []uint64) bool { return s != nil })
+		if kept || p.touched != 0 || p.heads != [slabOrder + 1]uint32{} {
+			t.Fatalf("nothing is in use, but %d words are, and free pieces begin at %v", p.touched, p.heads)
 		}
 	})
 }
@@ -161,4 +162,18 @@ func touchedBytes(p *pool) (n int64) {
 		}
 	}
 	return n
+}
+
+// TestAllWhole: where ids in no order fill all blocks, the counts take no more than the blocks that are whole.
+func TestAllWhole(t *testing.T) {
+	const blocks = 40
+	var c Counts
+	defer c.Free()
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 4 * blocks * BlockIDs / 16 {
+		c.Add(rnd.Int32N(blocks * BlockIDs))
+	}
+	if most := int64(blocks*2*BlockIDs + 64<<10); c.full != blocks || c.Bytes() > most {
+		t.Errorf("%d of %d blocks are whole, %d bytes, more than %d", c.full, blocks, c.Bytes(), most)
+	}
 }

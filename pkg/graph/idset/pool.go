@@ -1,12 +1,17 @@
 package idset
 
-import "webmill/pkg/arena"
+import (
+	"slices"
+
+	"webmill/pkg/arena"
+)
 
 // pool hands out pieces of memory whose sizes are powers of two, and takes them back. A piece is known by its place, which is
 // counted in words and never 0. A piece that is given back is joined with its neighbour if that is free too, so that they are
 // the larger piece again that they were cut from. (This is the buddy system of Knowlton, 1965.)
 type pool struct {
-	slabs   [][]uint64
+	slabs   [][]uint64            // nil: it was given back
+	used    []uint32              // words of each slab that are handed out
 	heads   [slabOrder + 1]uint32 // of the lists of free pieces, by the logarithm of the size; 0: none
 	begin   []uint64              // a bit for each pair of words: a free piece begins there
 	tops    []uint32              // where in each slab the highest piece ends that was ever handed out
@@ -43,6 +48,7 @@ func (p *pool) get(order int) uint32 {
 		p.link(from, place+1<<from)
 	}
 	clear(p.at(place)[:1<<order])
+	p.used[place/slabSize] += 1 << order
 	if top, end := &p.tops[place/slabSize], place%slabSize+1<<order; end > *top {
 		p.touched += int64(end - *top)
 		*top = end
@@ -50,8 +56,10 @@ func (p *pool) get(order int) uint32 {
 	return place
 }
 
-// put gives a piece back.
+// put gives a piece back, and its slab too if no other piece of that is in use: blocks that all become whole leave nothing.
 func (p *pool) put(order int, place uint32) {
+	slab := place / slabSize
+	p.used[slab] -= 1 << order
 	for ; order < slabOrder; order++ {
 		other := place ^ 1<<order
 		if !p.isFree(order, other) {
@@ -61,23 +69,39 @@ func (p *pool) put(order int, place uint32) {
 		place &= other
 	}
 	p.link(order, place)
+	if p.used[slab] == 0 {
+		p.whole(slab, p.unlink)
+		arena.Free(p.slabs[slab])
+		p.touched -= int64(p.tops[slab])
+		p.slabs[slab], p.tops[slab] = nil, 0
+	}
 }
 
 // grow makes a slab.
 func (p *pool) grow() {
-	slab, err := arena.Words(slabSize)
+	memory, err := arena.Words(slabSize)
 	if err != nil {
 		// Without memory nothing can go on; a worker's Guard makes an error of it.
 		panic(err)
 	}
-	p.slabs, p.tops = append(p.slabs, slab), append(p.tops, 0)
-	p.begin = append(p.begin, make([]uint64, slabSize/128)...)
-	if len(p.slabs) > 1 {
-		p.link(slabOrder, uint32(len(p.slabs)-1)*slabSize)
+	slab := slices.IndexFunc(p.slabs, func(s []uint64) bool { return s == nil })
+	if slab < 0 {
+		slab = len(p.slabs)
+		p.slabs, p.used, p.tops = append(p.slabs, nil), append(p.used, 0), append(p.tops, 0)
+		p.begin = append(p.begin, make([]uint64, slabSize/128)...)
+	}
+	p.slabs[slab] = memory
+	p.whole(uint32(slab), p.link)
+}
+
+// whole calls do for the free pieces of a slab of which nothing is in use.
+func (p *pool) whole(slab uint32, do func(order int, place uint32)) {
+	if slab > 0 {
+		do(slabOrder, slab*slabSize)
 		return
 	}
 	for order := leastOrder; order < slabOrder; order++ { // all but the two words at 0
-		p.link(order, 1<<order)
+		do(order, 1<<order)
 	}
 }
 
@@ -116,7 +140,9 @@ func (p *pool) unlink(order int, place uint32) {
 // free gives all memory back.
 func (p *pool) free() {
 	for _, slab := range p.slabs {
-		arena.Free(slab)
+		if slab != nil {
+			arena.Free(slab)
+		}
 	}
 	*p = pool{}
 }
