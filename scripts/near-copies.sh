@@ -9,7 +9,7 @@ set -euo pipefail
 fail() { echo "near-copies.sh: $*" >&2; exit 1; }
 [ $# = 1 ] || fail 'give the documents, like near-copies.sh documents.jsonl'
 [ -r "$1" ] || fail "$1: no such file, or it cannot be read"
-[[ $(head -c 65536 -- "$1" | tr -d '\0') == '{'*'"simhash":"'* ]] ||
+[[ $(head -c 1048576 -- "$1" | tr -d '\0') == '{'*'"simhash":"'* ]] ||
   fail "$1: it does not begin with lines of documents with a simhash: unpack .gz, and for .parquet make them by extract-text -o documents.jsonl"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -52,6 +52,7 @@ func response(body string) string {
 
 // TestGreedyPages: extract-links keeps to -S for any pages, and its output does not depend on -S and -j.
 func TestGreedyPages(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, body := range greedy {
 		var packed bytes.Buffer

@@ -11,6 +11,7 @@ import (
 // TestInstall installs everything below a folder, and takes a crawl through the tools from another folder, with an
 // environment that names nothing else. Both folders have a blank in their names.
 func TestInstall(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("make is not installed")
 	}

@@ -127,6 +127,7 @@ func current(t *testing.T, name, want string) {
 
 // TestPipelines runs the pipelines of README.md and docs, which print what stands below them there.
 func TestPipelines(t *testing.T) {
+	t.Parallel()
 	docs, err := filepath.Glob("../docs/*.md")
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package links
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -155,10 +154,14 @@ func watHeader(headers map[string]json.RawMessage, name string) string {
 
 // watHeaders are the values of a header field, in any case of letters.
 func watHeaders(headers map[string]json.RawMessage, name string) (values []string) {
-	for _, key := range slices.Sorted(maps.Keys(headers)) {
-		if !strings.EqualFold(key, name) {
-			continue
+	var keys []string
+	for key := range headers {
+		if strings.EqualFold(key, name) {
+			keys = append(keys, key)
 		}
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
 		var one string
 		var all []string
 		if json.Unmarshal(headers[key], &one) == nil {
