@@ -170,12 +170,12 @@ func memoryCeiling(p *place) {
 		case p.tool.large == nil:
 			p.tool.large = &largeRun{r.took, sum}
 		case sum != p.tool.large.sum:
-			p.Errorf("%s: the result differs from that with -S 4M", r)
+			p.Errorf("%s: the result differs from that with -S %s", r, p.tool.smallS())
 		}
 	}
 }
 
-// largeRun is an undisturbed run on the large sample with -S 4M.
+// largeRun is an undisturbed run on the large sample with the least -S.
 type largeRun struct {
 	took time.Duration
 	sum  string // of its result

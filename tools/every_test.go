@@ -14,7 +14,8 @@ import (
 )
 
 // TestEveryTool puts each tool under the faults that all must survive. A new tool needs no registration, only the file
-// tools/NAME/testdata/every.txt: a line of arguments for each way to use it that is worth the same trouble.
+// tools/NAME/testdata/every.txt: a line of arguments for each way to use it that is worth the same trouble. If its least -S is
+// more than 4M, leastS says so.
 func TestEveryTool(t *testing.T) {
 	for _, name := range toolNames() {
 		t.Run(name, func(t *testing.T) {
@@ -84,8 +85,8 @@ func (c *tool) readsTuples() bool {
 func (c *tool) hasMemory() bool  { return c.flags["S"] }
 func (c *tool) hasThreads() bool { return c.flags["j"] }
 
-// few is links.t2 under another name, which the large sample has not: for a use that walks a large graph as another tool does,
-// whose memory is tried there.
+// few is links.t2 under a name that the large sample lacks. A use with $FEW is not tested for memory: another tool that walks the
+// graph in the same way is.
 const few = "few.t2"
 
 // crawl is the crawl of the small sample; the large sample has none. TestGreedyPages tests the memory for crawls.

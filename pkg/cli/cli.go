@@ -11,11 +11,12 @@
 //	env.go       Env: what a tool runs with, and how a run goes
 //	inputs.go    its inputs
 //	outputs.go   its outputs
+//	budget.go    what inputs and outputs take of -S, and which -S would be enough
 //	skips.go     what was skipped, and warnings
 //	stats.go     -stats
 //	progress.go  how far a run is, on a terminal
 //
-// What depends on the system is in process_unix.go and memory_linux.go.
+// What depends on the system is in process_unix.go, memory_linux.go and memory_other.go.
 package cli
 
 import (

@@ -512,7 +512,7 @@ func (f *Flags) fill(env *Env) error {
 		return Usagef("-j must be 1 … %d", maxThreads)
 	}
 	least, parquets := int64(f.leastS()), f.parquets()
-	if need, what := f.enough(least, parquets, env.Args); f.groups&Memory != 0 && int64(f.memory) < need {
+	if need, what := f.leastAsked(least, parquets, env.Args); f.groups&Memory != 0 && int64(f.memory) < need {
 		return tooSmall(need, what)
 	}
 	if f.groups&Wide != 0 && (f.width < 0 || f.width > tuple.MaxWidth) {
@@ -539,9 +539,9 @@ func (f *Flags) fill(env *Env) error {
 
 const mostSize = 1 << 50
 
-// enough is the least -S as far as the command line says it, and what needs it.
-func (f *Flags) enough(least, parquets int64, operands []string) (need int64, what string) {
-	if need, what = enough(least, parquets); parquets > 0 && need < leastParquet && f.readsParquet(operands) {
+// leastAsked is the least -S as far as the command line says it, and what needs it.
+func (f *Flags) leastAsked(least, parquets int64, operands []string) (need int64, what string) {
+	if need, what = leastFor(least, parquets); parquets > 0 && need < leastParquet && f.readsParquet(operands) {
 		return leastParquet, readAndWrite
 	}
 	if f.whatFor == nil || f.whatFor() == "" {

@@ -23,7 +23,7 @@ var sections = []struct {
 
 // manual is what -h prints, in lines of 80 columns, whatever the lines of its sources.
 func manual(c *Command, f *Flags) string {
-	b := &page{}
+	b := &manualText{}
 	b.fill(c.Name+" - ", 4, c.Synopsis)
 	b.WriteString("\n")
 	for i, line := range c.usageLines() {
@@ -88,13 +88,13 @@ func (f *Flags) named(names []string) (list []*flag.Flag) {
 	return list
 }
 
-// A page is text in lines of at most 80 columns.
-type page struct{ strings.Builder }
+// A manualText is text in lines of at most 80 columns.
+type manualText struct{ strings.Builder }
 
 const pageWidth = 80
 
 // fill writes a paragraph: its first line begins with head, the others with blanks up to the column hang.
-func (b *page) fill(head string, hang int, text string) {
+func (b *manualText) fill(head string, hang int, text string) {
 	line, begun := head, false
 	for _, word := range unbroken(text) {
 		switch {
@@ -133,7 +133,7 @@ func unbroken(text string) (words []string) {
 var item = regexp.MustCompile(`^( +\S.*?  +)(\S.*)$`)
 
 // text writes paragraphs, and lists whose items go on where their text begins. Other indented lines stay as they are.
-func (b *page) text(text string) {
+func (b *manualText) text(text string) {
 	var head string
 	var lines []string
 	hang := 0
@@ -165,7 +165,7 @@ func (b *page) text(text string) {
 }
 
 // flags writes a list of flags.
-func (b *page) flags(head string, list []*flag.Flag) {
+func (b *manualText) flags(head string, list []*flag.Flag) {
 	if len(list) == 0 {
 		return
 	}
@@ -187,7 +187,7 @@ func (b *page) flags(head string, list []*flag.Flag) {
 var joint = regexp.MustCompile(`^.* (\||&&) `)
 
 // command writes an example. A line that is too long goes on behind a | or &&, so that it can be pasted.
-func (b *page) command(text string) {
+func (b *manualText) command(text string) {
 	const indent = "      "
 	for _, line := range strings.Split(text, "\n") {
 		line = indent + line

@@ -39,4 +39,5 @@
 //	runs.go     sorted runs of strings, and how they are merged
 //	emit.go     records of numbers to records of ids; the hosts of pages
 //	undict.go   ids back to strings
+//	finder.go   ids of strings in a dictionary that stays on disk
 package dict

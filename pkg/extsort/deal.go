@@ -95,7 +95,7 @@ func newInputs(srcs []tuple.Source) (in *inputs, total int64, err error) {
 
 // readAhead reads the input ahead in several goroutines: a disk wants more than one request.
 func (s *sorter) readAhead(read reader) *par.Pipe[int32] {
-	chunks := slices.Collect(slices.Chunk(s.chunks[:chunksEach*s.plan.workers*s.plan.chunk], s.plan.chunk))
+	chunks := slices.Collect(slices.Chunk(s.chunks[:chunksEach*s.plan.dealers*s.plan.chunk], s.plan.chunk))
 	p := par.NewPipeOf(s.plan.chunk, chunks)
 	go func() {
 		p.End(par.Do(max(1, len(chunks)/2), func(int) error {
@@ -179,7 +179,7 @@ type dealer struct {
 // dealOut deals the records that read yields to partitions, in all workers at once. homes gives each worker a place for
 // its blocks; without it they are taken from the store.
 func (s *sorter) dealOut(r *ranges, read reader, homes [][]int) (parts []partition, records int64, err error) {
-	dealers := make([]*dealer, s.plan.workers)
+	dealers := make([]*dealer, s.plan.dealers)
 	for i := range dealers {
 		d := &dealer{
 			store: s.store, memory: tuple.Ints32(s.memory), block: s.plan.block, ranges: r, unique: s.opt.Unique,
@@ -409,8 +409,8 @@ func (s *sorter) homes() (homes [][]int, each int) {
 	block := s.plan.block
 	scratch := s.plan.scratch() * s.plan.sorters
 	first := (2*(len(s.memory)-scratch) + block - 1) / block
-	each = (2*len(s.memory)/block - first) / s.plan.workers
-	for i := range s.plan.workers {
+	each = (2*len(s.memory)/block - first) / s.plan.dealers
+	for i := range s.plan.dealers {
 		var starts []int
 		for b := range each {
 			starts = append(starts, (first+i*each+b)*block)

@@ -23,7 +23,8 @@
 //
 // # Memory
 //
-// Everything large lives in one arena whose size is the budget less a fixed reserve for the program itself: see plan.
+// Blocks, what is read ahead and the scratch memory of the sorters lie in one arena, which plan divides. The beginning of a
+// pipe, which is read as the sample, has an arena of its own; its size is subtracted first.
 //
 // # Files
 //

@@ -99,12 +99,12 @@ func checkPlan(t *testing.T, memory int64, threads, width int, total int64) {
 	blocks, chunks, load := p.words()
 	program := memory - work.Data(memory)
 	each := int(unsafe.Sizeof(partition{})) + 8
-	took := int64(8*(blocks+chunks+load) + p.workers*(p.parts*each+4*sorts.MaxParts) + p.sorters*int(unsafe.Sizeof(wordSorter{})))
+	took := int64(8*(blocks+chunks+load) + p.dealers*(p.parts*each+4*sorts.MaxParts) + p.sorters*int(unsafe.Sizeof(wordSorter{})))
 	if took > memory-program/2+int64(threads)<<19 {
 		t.Fatalf("memory %d, %d threads, width %d, %d bytes: %d taken by %+v", memory, threads, width, total, took, p)
 	}
-	if p.sorters < min(2*threads, 8) || p.workers < min(threads, fewWorkers) || p.sorters > 2*threads || p.workers > threads {
-		t.Fatalf("memory %d, %d threads: %d workers and %d sorters", memory, threads, p.workers, p.sorters)
+	if p.sorters < min(2*threads, 8) || p.dealers < min(threads, fewDealers) || p.sorters > 2*threads || p.dealers > threads {
+		t.Fatalf("memory %d, %d threads: %d workers and %d sorters", memory, threads, p.dealers, p.sorters)
 	}
 	if least := min(4<<10, memory/1024); int64(4*p.block) < least/2 {
 		t.Fatalf("memory %d, %d threads, width %d, %d bytes: blocks of %d bytes", memory, threads, width, total, 4*p.block)

@@ -84,7 +84,7 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 	return s.stats, err
 }
 
-// distribute is steps 1 to 3: it returns the partitions in order, each of them fit to be sorted by a worker.
+// distribute is steps 1 to 3: it returns the partitions in order, each of them fit to be sorted by one partSorter.
 func (s *sorter) distribute(in *inputs, total int64) ([]partition, error) {
 	if s.large(total) {
 		for _, f := range in.files {
@@ -140,14 +140,14 @@ func (s *sorter) reserve(total int64) (err error) {
 	return nil
 }
 
-// scratch is a worker's memory for the sort step.
-func (s *sorter) scratch(worker int) []uint64 {
+// scratch is the memory of a partSorter.
+func (s *sorter) scratch(i int) []uint64 {
 	n := s.plan.scratch()
 	all := s.memory[len(s.memory)-n*s.plan.sorters:]
-	return all[worker*n : (worker+1)*n]
+	return all[i*n : (i+1)*n]
 }
 
-// sortable is the number of records that a worker can sort.
+// sortable is the number of records that a partSorter can sort.
 func (s *sorter) sortable() int64 { return int64(s.plan.load / scratchBytes(s.key.width)) }
 
 func (s *sorter) release() {
@@ -164,15 +164,15 @@ func (s *sorter) release() {
 //	program   24 MiB, or a quarter where there is less than 96   the Go program itself (work.Data)
 //	load      sorters × at most 1/16 of the rest and 32 MiB,     a partition and its scratch, while it is sorted
 //	          half of the rest in all
-//	chunks    workers × 4 × 1/64 of the rest / workers,          what is read ahead
+//	chunks    dealers × 4 × 1/64 of the rest / dealers,          what is read ahead
 //	          at most 1 MiB each
 //	arena     what remains                                       the blocks of the partitions
 //
-// The blocks that are being filled, one for each partition and worker, may take at most half of the arena. If memory is short,
-// there are fewer workers and sorters than threads, but never smaller blocks: many workers with few partitions or tiny blocks
-// are slower than few workers.
+// The blocks that are being filled, one for each partition and dealer, may take at most half of the arena. If memory is short,
+// there are fewer dealers and sorters than threads, but never smaller blocks: many dealers with few partitions or tiny blocks
+// are slower than few.
 type plan struct {
-	workers int // goroutines that deal records to partitions
+	dealers int // goroutines that deal records to partitions
 	sorters int // up to twice the threads: while one waits for the disk, another computes
 	chunk   int // int32 read at once
 	load    int // bytes a sorter has to sort a partition in
@@ -184,10 +184,10 @@ type plan struct {
 const (
 	maxLoad     = 32 << 20
 	leastLoad   = 4 << 20 // or 1/16 of the rest; if memory is short there are fewer sorters, not smaller loads
-	fewWorkers  = 4       // with any memory; each further worker needs workerBytes
-	workerBytes = 32 << 20
+	fewDealers  = 4       // with any memory; each further one needs dealerBytes
+	dealerBytes = 32 << 20
 	maxChunk    = 1 << 20
-	chunksEach  = 4 // for each worker
+	chunksEach  = 4 // for each dealer
 	maxBlock    = 256 << 10
 	minBlock    = 64 << 10 // below, reading a spilled block costs more than its bytes do
 	goodParts   = 640      // more partitions cost more in dealing than they save in sorting
@@ -204,20 +204,20 @@ func newPlan(memory int64, threads, width int, total int64, large bool) plan {
 	most := sorts.Clamp(budget/16, least, maxLoad)
 	p := plan{sorters: sorts.Clamp(budget/2/min(most, leastLoad), 1, 2*threads)}
 	p.load = sorts.Clamp(budget/2/p.sorters, least, most)
-	p.workers = min(threads, p.sorters, max(fewWorkers, budget/workerBytes))
-	p.chunk = sorts.Clamp(budget/64/p.workers, record, maxChunk) / record * width
+	p.dealers = min(threads, p.sorters, max(fewDealers, budget/dealerBytes))
+	p.chunk = sorts.Clamp(budget/64/p.dealers, record, maxChunk) / record * width
 	if whole := p.chunk / (1024 * width) * 1024 * width; whole > 0 {
 		p.chunk = whole // pages of records: so files can be read past the page cache
 	}
-	p.arena = max(budget-p.sorters*p.load-chunksEach*p.workers*4*p.chunk, 0)
+	p.arena = max(budget-p.sorters*p.load-chunksEach*p.dealers*4*p.chunk, 0)
 	p.divide(record, total, large)
-	p.arena = max(p.arena, 8*((p.block+1)/2)*p.parts*p.workers)
+	p.arena = max(p.arena, 8*((p.block+1)/2)*p.parts*p.dealers)
 	return p
 }
 
 // divide chooses the number of partitions and the size of blocks.
 func (p *plan) divide(record int, total int64, large bool) {
-	filling := p.arena / 2 / p.workers
+	filling := p.arena / 2 / p.dealers
 	smallest := minBlock
 	if large {
 		smallest *= 2 // a disk is read in no order of its places
@@ -227,7 +227,7 @@ func (p *plan) divide(record int, total int64, large bool) {
 	if total >= 0 {
 		bytes := int(work.Bounded(total))
 		size := sorts.Clamp(bytes/goodParts, leastPart, mostPart)
-		size = min(size, max(bytes/(4*p.workers), 256<<10)) // small inputs are cut too: all workers want something to sort
+		size = min(size, max(bytes/(4*p.dealers), 256<<10)) // small inputs are cut too: all sorters want something to sort
 		size = min(size, p.load/scratchBytes(record/4)*record/2)
 		p.parts = sorts.Clamp(bytes/max(size, 1)+1, 1, sorts.Clamp(filling/least, 2, sorts.MaxParts))
 	}
@@ -242,7 +242,7 @@ func (p *plan) divide(record int, total int64, large bool) {
 
 // words is the memory of the plan in words of 8 bytes: for blocks, for reading ahead and for the sorters.
 func (p *plan) words() (blocks, chunks, load int) {
-	return (p.arena + 4095) / 4096 * 512, (chunksEach*p.workers*p.chunk + 1023) / 1024 * 512, p.scratch() * p.sorters
+	return (p.arena + 4095) / 4096 * 512, (chunksEach*p.dealers*p.chunk + 1023) / 1024 * 512, p.scratch() * p.sorters
 }
 
 // scratch is the number of words that a sorter has: its load, and a page for each copy of the records, which need not begin

@@ -24,7 +24,7 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 		run = par.AnyOrder
 	}
 	err := run(s.plan.sorters, len(parts), func(i int) (sort, write func(int) error) {
-		w := newWorker(s, s.scratch(i))
+		w := newPartSorter(s, s.scratch(i))
 		return func(p int) error { return w.sort(&parts[p], out.pageOffset(p)/8) },
 			func(p int) error { return w.write(out, p, &parts[p]) }
 	})
@@ -34,9 +34,9 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	return out.finish()
 }
 
-// worker sorts partitions, one at a time, in its scratch memory. There are more workers than threads, because they also wait for
-// the disk; compute lets as many sort at once as there shall be threads.
-type worker struct {
+// partSorter sorts partitions, one at a time, in its scratch memory. There are more of them than threads, because they also wait
+// for the disk; the limit compute lets only as many compute as there are threads.
+type partSorter struct {
 	sorter  *sorter
 	scratch []uint64
 	words   *wordSorter
@@ -44,8 +44,8 @@ type worker struct {
 	sorted  []int32 // the partition at hand; for one of equal records a part of it
 }
 
-func newWorker(s *sorter, scratch []uint64) *worker {
-	w := &worker{sorter: s, scratch: scratch}
+func newPartSorter(s *sorter, scratch []uint64) *partSorter {
+	w := &partSorter{sorter: s, scratch: scratch}
 	if s.key.width == 2 {
 		w.words = newWordSorter(s.key.pair)
 	} else {
@@ -55,7 +55,7 @@ func newWorker(s *sorter, scratch []uint64) *worker {
 }
 
 // sort leaves pairs pageOffset words behind the beginning of a page.
-func (w *worker) sort(part *partition, pageOffset int) (err error) {
+func (w *partSorter) sort(part *partition, pageOffset int) (err error) {
 	switch {
 	case w.constant(part):
 		w.sorted = w.repeat(part)
@@ -68,11 +68,11 @@ func (w *worker) sort(part *partition, pageOffset int) (err error) {
 }
 
 // constant reports whether a partition consists of equal records.
-func (w *worker) constant(part *partition) bool {
+func (w *partSorter) constant(part *partition) bool {
 	return part.bits.constant(w.sorter.key.width) || part.records == 0
 }
 
-func (w *worker) write(out output, p int, part *partition) error {
+func (w *partSorter) write(out output, p int, part *partition) error {
 	left := int64(len(w.sorted))
 	if w.constant(part) && !w.sorter.opt.Unique {
 		left = part.records * int64(w.sorter.key.width)
@@ -89,7 +89,7 @@ func (w *worker) write(out output, p int, part *partition) error {
 }
 
 // repeat is the record that a partition consists of, as often as it was read or as there is space for, once for -u.
-func (w *worker) repeat(part *partition) []int32 {
+func (w *partSorter) repeat(part *partition) []int32 {
 	width := w.sorter.key.width
 	rec := make([]int32, width)
 	for c := range rec {
@@ -112,7 +112,7 @@ func (w *worker) repeat(part *partition) []int32 {
 	return recs
 }
 
-func (w *worker) sortPairs(part *partition, pageOffset int) ([]int32, error) {
+func (w *partSorter) sortPairs(part *partition, pageOffset int) ([]int32, error) {
 	n := int(part.records)
 	half := (len(w.scratch) / 2) &^ (vfs.DirectAlign/8 - 1)
 	x, y := w.scratch[pageOffset:pageOffset+n], w.scratch[half:half+n]
@@ -134,7 +134,7 @@ func (w *worker) sortPairs(part *partition, pageOffset int) ([]int32, error) {
 }
 
 // views are the pieces of a partition as they lie in memory, if they all do.
-func (w *worker) views(part *partition) (views [][]uint64, ok bool) {
+func (w *partSorter) views(part *partition) (views [][]uint64, ok bool) {
 	if len(part.repeats) > 0 {
 		return nil, false
 	}
@@ -148,7 +148,7 @@ func (w *worker) views(part *partition) (views [][]uint64, ok bool) {
 }
 
 // gather copies all records of a partition to one place: first what is in the file, so that it stays aligned.
-func (w *worker) gather(part *partition, dst []int32) error {
+func (w *partSorter) gather(part *partition, dst []int32) error {
 	dst, err := w.read(part.pieces, dst)
 	if err != nil {
 		return err
@@ -168,7 +168,7 @@ func (w *worker) gather(part *partition, dst []int32) error {
 }
 
 // read reads the spilled pieces, several at a time because they lie apart, and returns what is left of dst.
-func (w *worker) read(pieces []spill.Piece, dst []int32) (rest []int32, err error) {
+func (w *partSorter) read(pieces []spill.Piece, dst []int32) (rest []int32, err error) {
 	var spilled []spill.Piece
 	var to []int // where each goes
 	n := 0
@@ -189,7 +189,7 @@ func (w *worker) read(pieces []spill.Piece, dst []int32) (rest []int32, err erro
 
 const readers = 4 // reads under way at once for one partition
 
-func (w *worker) sortWide(part *partition) ([]int32, error) {
+func (w *partSorter) sortWide(part *partition) ([]int32, error) {
 	n, width := int(part.records), w.sorter.key.width
 	words := (n*width + 1) / 2
 	scratch := w.scratch
@@ -205,7 +205,7 @@ func (w *worker) sortWide(part *partition) ([]int32, error) {
 }
 
 // unique drops, for -u, the records that equal the one before them.
-func (w *worker) unique(recs []int32) []int32 {
+func (w *partSorter) unique(recs []int32) []int32 {
 	if !w.sorter.opt.Unique {
 		return recs
 	}

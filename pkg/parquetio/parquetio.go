@@ -38,6 +38,7 @@
 //	group.go      the rows that wait to be encoded together
 //	encode.go     the columns of a file that is written, and their pages
 //	pack.go       Encoders: the threads and the compression of a file that is written
+//	describe.go   the footer of a file that is written
 //	dictionary.go columns of few strings
 //	stored.go     Stored: text that is stored as numbers, times and the like
 //	texttable.go  TextTable: lines of fields as Parquet, with columns of the types that they hold

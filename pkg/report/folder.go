@@ -248,7 +248,7 @@ func (f *Folder) eachLine(name string, do func(string)) error {
 	}
 }
 
-// nextLine is the next line, with its end; of a long one it is the beginning.
+// nextLine is the next line, with its end; of a long one, which tuple.Lines would refuse, it is the beginning.
 func nextLine(r *bufio.Reader) ([]byte, error) {
 	line, err := r.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {

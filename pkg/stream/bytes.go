@@ -11,10 +11,12 @@
 //	adj.go       adjacency records
 //	mtx.go       Matrix Market files
 //	vertices.go  the lists of vertices of Common Crawl
+//	links.go     whether the records of a stream look like links
 //	csv.go       text and CSV with a line of names
 //	graphtxt.go  the text of WebGraph
 //	konect.go    the edges of KONECT
 //	nodes.go     nodes with names, and links, in one text
+//	seekable_*.go  whether standard output is a file that can be written at any place
 package stream
 
 import (

@@ -31,13 +31,17 @@
 //
 // # The files
 //
-//	tuple.go    sources, sinks, kinds and columns; an f64 in two columns
-//	columns.go  lists of columns as a user gives them; some columns of a stream
-//	order.go    orders of records
-//	checker.go  the checks that a stream has an order, and kinds
-//	pairkey.go  pairs as keys
-//	access.go   functions as sources and sinks; records one at a time; a pipe from a sink to a source
-//	input.go    inputs with names, checked for their order; cursors
-//	raw.go      the raw form, also at any place of a file; blocks seen as bytes and words
-//	text.go     the text form: fields, numbers
+//	tuple.go       sources, sinks, kinds and columns; an f64 in two columns
+//	columns.go     lists of columns as a user gives them; some columns of a stream
+//	order.go       orders of records
+//	checker.go     the checks that a stream has an order, and kinds
+//	pairkey.go     pairs as keys
+//	access.go      functions as sources and sinks; records one at a time; a pipe from a sink to a source
+//	input.go       inputs with names, checked for their order; cursors
+//	sortedfile.go  a raw file in which ids are found by binary search
+//	raw.go         the raw form, also at any place of a file; blocks seen as bytes and words
+//	text.go        the text form: fields, numbers
+//	csv.go         numbers with commas between them
+//	lines.go       Lines: a text, line by line
+//	endian_*.go    blocks on machines of either byte order
 package tuple

@@ -215,7 +215,7 @@ func (j *job) report(s dict.Stats) error {
 			dict.FewColumns, j.opt.Columns)] = n
 	}
 	if n := s.Strings - s.Old; j.flags.name == "" && n > 0 {
-		j.env.Warnf("%s not in %s: they get ids from %d on, which no dictionary has", tuple.Counted(n, "string is", "strings are"),
+		j.env.Warnf("%s not in %s: they get ids from %d on, but no dictionary with them is written: give -dict", tuple.Counted(n, "string is", "strings are"),
 			j.flags.existing, s.Old)
 	}
 	if s.Batches == 0 && len(s.Skipped) > 0 {

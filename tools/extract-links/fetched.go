@@ -10,6 +10,7 @@ import (
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
+	"webmill/tools/internal/crawl"
 )
 
 // What was fetched is written beside the links: a row for each document. Until the two are written, rows stand among the lines of
@@ -69,20 +70,14 @@ func fieldOf(name string) string {
 	return name
 }
 
-// output takes whole lines.
-type output struct {
-	write  func([]byte) error
-	finish func() error
-}
-
 // apart divides lines into those of links and the rows of what was fetched.
-func apart(lines, rows output) output {
-	return output{
-		write: func(text []byte) error {
+func apart(lines, rows crawl.Output) crawl.Output {
+	return crawl.Output{
+		Write: func(text []byte) error {
 			for len(text) > 0 {
 				if text[0] == '\t' {
 					row, rest, _ := bytes.Cut(text[1:], []byte("\n"))
-					if err := rows.write(text[1 : len(row)+2]); err != nil {
+					if err := rows.Write(text[1 : len(row)+2]); err != nil {
 						return err
 					}
 					text = rest
@@ -92,18 +87,18 @@ func apart(lines, rows output) output {
 				if n == 0 {
 					n = len(text)
 				}
-				if err := lines.write(text[:n]); err != nil {
+				if err := lines.Write(text[:n]); err != nil {
 					return err
 				}
 				text = text[n:]
 			}
 			return nil
 		},
-		finish: func() error {
-			if err := lines.finish(); err != nil {
+		Close: func() error {
+			if err := lines.Close(); err != nil {
 				return err
 			}
-			return rows.finish()
+			return rows.Close()
 		},
 	}
 }

@@ -67,13 +67,13 @@ func (o *options) run(env *cli.Env) error {
 	t := o.input.NewTotal(r, "links")
 	for i := range r.Units {
 		u := &r.Units[i]
-		figures, err := x.unit(u, out.write)
+		figures, err := x.unit(u, out.Write)
 		if err != nil {
 			return err
 		}
 		t.Add(u, &figures)
 	}
-	if err := out.finish(); err != nil {
+	if err := out.Close(); err != nil {
 		return err
 	}
 	if err := x.closeParts(); err != nil {
@@ -105,18 +105,18 @@ func (o *options) parse() error {
 }
 
 // outputs opens what the lines are written to.
-func (o *options) outputs(env *cli.Env) (output, error) {
+func (o *options) outputs(env *cli.Env) (crawl.Output, error) {
 	out, err := env.CreateLines(".parquet")
 	if err != nil {
-		return output{}, err
+		return crawl.Output{}, err
 	}
 	if o.links.Alone && path.Ext(out.Name) == ".parquet" {
-		return output{}, cli.Usagef("-alone writes lines, not Parquet")
+		return crawl.Output{}, cli.Usagef("-alone writes lines, not Parquet")
 	}
 	lines, err := linesOrTable(env, out, linkFields(&o.links))
-	finish := lines.finish
-	lines.finish = func() error {
-		err := finish()
+	closeLines := lines.Close
+	lines.Close = func() error {
+		err := closeLines()
 		env.Stats.Set("bytes_links", out.Count())
 		return err
 	}
@@ -125,7 +125,7 @@ func (o *options) outputs(env *cli.Env) (output, error) {
 	}
 	fetched, err := env.CreateLinesFile(o.fetched, ".parquet")
 	if err != nil {
-		return output{}, err
+		return crawl.Output{}, err
 	}
 	rows, err := linesOrTable(env, fetched, fetchedFields())
 	return apart(lines, rows), err
@@ -146,19 +146,16 @@ func linkFields(o *links.Options) (fields []parquetio.Field) {
 }
 
 // linesOrTable writes text or, by the name of the file, a table.
-func linesOrTable(env *cli.Env, out *stream.ByteOutput, fields []parquetio.Field) (output, error) {
+func linesOrTable(env *cli.Env, out *stream.ByteOutput, fields []parquetio.Field) (crawl.Output, error) {
 	if path.Ext(out.Name) != ".parquet" {
-		return output{func(text []byte) error {
-			_, err := out.Write(text)
-			return err
-		}, func() error { return nil }}, nil
+		return crawl.Text(out), nil
 	}
 	how, err := env.Encoders(out.Name)
 	if err != nil {
-		return output{}, err
+		return crawl.Output{}, err
 	}
 	table, err := parquetio.NewLineWriter(out, fields, how)
-	return output{table.Write, table.Close}, err
+	return crawl.Output{Write: table.Write, Close: table.Close}, err
 }
 
 // extraction extracts the links of the units, one after the other.
@@ -167,7 +164,7 @@ type extraction struct {
 	opt        *options
 	in         *docs.Reader
 	extractors []*links.Extractor // one for each worker
-	lines      []*docs.Lines      // one for each worker: the lines it is writing
+	lines      []*docs.Held       // one for each worker: the lines it is writing
 	spool      *docs.Spool
 	parts      *parts
 }
@@ -175,7 +172,7 @@ type extraction struct {
 func newExtraction(env *cli.Env, o *options, r *docs.Reader) *extraction {
 	n := r.Plan.Threads
 	return &extraction{
-		env: env, opt: o, in: r, extractors: make([]*links.Extractor, n), lines: make([]*docs.Lines, n),
+		env: env, opt: o, in: r, extractors: make([]*links.Extractor, n), lines: make([]*docs.Held, n),
 		spool: docs.NewSpool(env.Room(), r.Plan.Lines()),
 	}
 }
@@ -190,25 +187,25 @@ func (x *extraction) unit(u *docs.Unit, write func([]byte) error) (figures, erro
 
 // extract extracts the links of a unit and writes their lines.
 func (x *extraction) extract(u *docs.Unit, write func([]byte) error) (f figures, err error) {
-	f.Found, err = docs.Read(x.in, u, x.work, func(one piece) error {
-		f.Counts.Add(&one.counts)
+	f.Found, err = docs.Read(x.in, u, x.work, func(e extracted) error {
+		f.Counts.Add(&e.counts)
 		if f.First == "" {
-			f.First = one.first
+			f.First = e.first
 		}
-		return one.lines.WriteTo(write)
+		return e.lines.WriteTo(write)
 	})
 	return f, err
 }
 
-// piece is the result of one piece of the input.
-type piece struct {
-	lines  *docs.Lines
+// extracted is what was made of one docs.Piece.
+type extracted struct {
+	lines  *docs.Held
 	counts links.Counts
 	first  string
 }
 
 // work extracts the links of one piece of the input.
-func (x *extraction) work(in *docs.Piece) (piece, error) {
+func (x *extraction) work(in *docs.Piece) (extracted, error) {
 	e := x.extractor(in.Worker)
 	e.Counts, e.First = links.Counts{}, ""
 	e.Allow(x.in.Plan.Allowance(in.Turn))
@@ -217,7 +214,7 @@ func (x *extraction) work(in *docs.Piece) (piece, error) {
 	for {
 		d, err := in.Next()
 		if err == io.EOF {
-			return piece{out, e.Counts, e.First}, out.Err
+			return extracted{out, e.Counts, e.First}, out.Err
 		}
 		if err == nil {
 			out.Text = e.Append(out.Text, &d.Document)
@@ -227,7 +224,7 @@ func (x *extraction) work(in *docs.Piece) (piece, error) {
 			err = out.Err
 		}
 		if err != nil {
-			return piece{}, err
+			return extracted{}, err
 		}
 	}
 }

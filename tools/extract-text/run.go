@@ -76,9 +76,9 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	write := out.write
+	write := out.Write
 	if x.ids != nil {
-		write = func(lines []byte) error { return x.ids.each(lines, out.write) }
+		write = func(lines []byte) error { return x.ids.each(lines, out.Write) }
 	}
 	r, err := o.input.Open(env)
 	if err != nil {
@@ -90,16 +90,16 @@ func (o *options) run(env *cli.Env) error {
 		u := &r.Units[i]
 		var f crawl.Figures
 		var cut, wat int64
-		f.Found, err = docs.Read(r, u, x.work, func(one piece) error {
-			f.Counts.Add(&one.counts.Counts)
-			cut, wat = cut+one.counts.Cut, wat+one.counts.WAT
+		f.Found, err = docs.Read(r, u, x.work, func(e extracted) error {
+			f.Counts.Add(&e.counts.Counts)
+			cut, wat = cut+e.counts.Cut, wat+e.counts.WAT
 			if f.First == "" {
-				f.First = one.counts.First
+				f.First = e.counts.First
 			}
 			if x.ids != nil {
-				x.ids.counts.add(one.ids)
+				x.ids.counts.add(e.ids)
 			}
-			return one.lines.WriteTo(write)
+			return e.lines.WriteTo(write)
 		})
 		if err != nil {
 			return err
@@ -108,7 +108,7 @@ func (o *options) run(env *cli.Env) error {
 		env.SkipN("record of a WAT file, which holds no text", wat)
 		total.Add(u, &f)
 	}
-	if err := out.close(); err != nil {
+	if err := out.Close(); err != nil {
 		return err
 	}
 	if x.ids != nil {
@@ -143,35 +143,26 @@ func (o *options) output(env *cli.Env) error {
 	return nil
 }
 
-// output takes lines of documents.
-type output struct {
-	write func(lines []byte) error
-	close func() error
-}
-
 // create opens the output.
-func (o *options) create(env *cli.Env) (output, error) {
+func (o *options) create(env *cli.Env) (crawl.Output, error) {
 	if o.to != stream.Parquet {
 		out, err := env.CreateLines(".md", ".jsonl", ".jsonl.gz", ".jsonl.zst", ".json", ".ndjson")
 		if err != nil {
-			return output{}, err
+			return crawl.Output{}, err
 		}
-		return output{func(text []byte) error {
-			_, err := out.Write(text)
-			return err
-		}, func() error { return nil }}, nil
+		return crawl.Text(out), nil
 	}
 	out, how, err := env.CreateTable()
 	if err != nil {
-		return output{}, err
+		return crawl.Output{}, err
 	}
 	table, err := parquetio.NewLineWriter(out, document.Columns(o.ids != ""), how)
 	if err != nil {
-		return output{}, err
+		return crawl.Output{}, err
 	}
 	var d document.Document
 	var row [][]byte
-	return output{func(lines []byte) error {
+	write := func(lines []byte) error {
 		for len(lines) > 0 {
 			n := bytes.IndexByte(lines, '\n') + 1
 			if err := d.Parse(lines[:n-1]); err != nil {
@@ -184,7 +175,8 @@ func (o *options) create(env *cli.Env) (output, error) {
 			lines = lines[n:]
 		}
 		return nil
-	}, table.Close}, nil
+	}
+	return crawl.Output{Write: write, Close: table.Close}, nil
 }
 
 // extraction makes the texts of the units, one after the other.
@@ -203,14 +195,14 @@ type worker struct {
 	search *dict.Search
 }
 
-// piece is the result of one piece.
-type piece struct {
-	lines  *docs.Lines
+// extracted is what was made of one docs.Piece.
+type extracted struct {
+	lines  *docs.Held
 	counts texts.Counts
 	ids    idCounts
 }
 
-func (x *extraction) work(in *docs.Piece) (piece, error) {
+func (x *extraction) work(in *docs.Piece) (extracted, error) {
 	w := x.workers[in.Worker]
 	if w == nil {
 		w = &worker{texts: texts.New(x.opt.texts)}
@@ -225,7 +217,7 @@ func (x *extraction) work(in *docs.Piece) (piece, error) {
 	for {
 		d, err := in.Next()
 		if err == io.EOF {
-			return piece{out, w.texts.Counts, ids}, out.Err
+			return extracted{out, w.texts.Counts, ids}, out.Err
 		}
 		if err == nil {
 			if t := w.texts.Read(&d.Document); t != nil {
@@ -237,7 +229,7 @@ func (x *extraction) work(in *docs.Piece) (piece, error) {
 			err = cmp.Or(err, out.Err)
 		}
 		if err != nil {
-			return piece{}, err
+			return extracted{}, err
 		}
 	}
 }

@@ -20,7 +20,7 @@ There are no other operators: a - before a word, not, and, near/5, &&, sol* and 
 says so. Quotes may also be “ ” „ « ».
 
 NOT binds before AND, AND before OR. The score of a document is the sum of the weights of those words of the question
-that the document has. Words of phrases count, words after NOT do not, but after a NOT in a NOT they do; a word that is
+that the document has. Words of phrases count. Words after NOT do not, unless a second NOT undoes the first. A word that is
 asked for twice counts twice.
 -weight says what a weight is:
 

@@ -29,7 +29,7 @@ func create(env *cli.Env, named bool) (*output, error) {
 }
 
 // write writes an answer.
-func (o *output) write(question int64, rank int, f query.Found, name *query.Name) error {
+func (o *output) write(question int64, rank int, f query.Hit, name *query.Name) error {
 	b := &o.buf
 	b[0] = strconv.AppendInt(b[0][:0], question, 10)
 	b[1] = strconv.AppendInt(b[1][:0], int64(rank), 10)

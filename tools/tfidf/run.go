@@ -133,8 +133,8 @@ func (o *options) run(env *cli.Env) error {
 		"rows_of_rare_terms": s.Rare, "spilled": s.Spilled,
 	})
 	if s.Longer > 0 {
-		env.Warnf("%s: the counts of %s more in sum than the length, the first of document %d: is the input (doc, term, count)?",
-			o.Lengths.Name, tuple.Counted(s.Longer, "document are", "documents are"), s.FirstLonger)
+		env.Warnf("%s: the counts of %s add up to more than its length; the first is document %d: is the input (doc, term, count)?",
+			o.Lengths.Name, tuple.Counted(s.Longer, "document"), s.FirstLonger)
 	}
 	if s.Kept == 0 && s.Terms > 0 {
 		env.Warnf("none of %s is left by -min-df, -max-df, -min-count and -most", tuple.Counted(s.Terms, "term"))

@@ -88,7 +88,7 @@ func (o *options) parse() error {
 
 // lines are what a run gives: text, and how much is wrong.
 type lines struct {
-	out     *docs.Lines
+	out     *docs.Held
 	defects int64
 	alone   int64           // records without a member of their own, which an index cannot tell
 	chosen  int64           // records that -type, -url and -mime take

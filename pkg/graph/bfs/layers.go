@@ -92,7 +92,7 @@ func Layers(dst tuple.Sink, links tuple.Input, opt LayersOptions) (LayersStats, 
 	return s.stats, err
 }
 
-// layering is a search.
+// layering is one run of Layers.
 type layering struct {
 	opt     LayersOptions
 	links   tuple.Input

@@ -281,8 +281,8 @@ func (m *memoryWalker) collect() (n int64) {
 
 const slotBytes = 12 << 10 // of a chunk that is not much larger than others
 
-// newLists finds the lists of pages, which are often asked for in ascending order. memory is about how
-// many bytes the decoded chunks may take that it keeps.
+// newLists makes the reader of single lists. Pages are mostly asked for in ascending order, so it remembers the last chunk. Its
+// decoded chunks take about memory bytes.
 func newLists(graph *adj.Graph, memory int64) *adj.Lists {
 	chunk, from, end := -1, int64(0), int64(0) // lists that begin in the chunk are of pages from … end-1
 	return adj.NewLists(graph, int(min(max(memory/slotBytes, 2), 256)), func(page int32) int {

@@ -60,7 +60,7 @@ func (l *Links) RemoveDangling() (*Links, error) {
 	}
 	next.pages, next.linked = l.pages, l.linked
 	l.pages, l.linked = idset.Set{}, idset.Set{}
-	next.Count, next.only = l.Count, true
+	next.Count, next.coreOnly = l.Count, true
 	next.count(l.degree)
 	l.degree = idset.Counts{}
 	return next, nil
@@ -145,7 +145,7 @@ func (l *Links) recode(memory int64, r adj.Recoder) (*Links, error) {
 	if err != nil {
 		return nil, err
 	}
-	next := &Links{room: l.room, only: l.only, literal: l.literal, graph: graphs[0]}
+	next := &Links{room: l.room, coreOnly: l.coreOnly, literal: l.literal, graph: graphs[0]}
 	next.Count.Links = next.graph.Links()
 	return next, nil
 }

@@ -46,12 +46,12 @@ const (
 
 func newDisk(l *Links, how SystemOptions) (*disk, error) {
 	s := &disk{pages: &l.pages, rated: int64(l.pages.Len()), room: l.room}
-	if l.only {
+	if l.coreOnly {
 		s.rated = int64(l.core.Len())
 	}
 	// Links that are kept are written to new links, whose sets and out-degrees are in memory beside the old sets.
 	sets := l.fixed() + 3*l.pages.Bytes()
-	if need := withProgram(sets, &l.room); how.Keep && need > max(l.room.Memory, leastMemory) {
+	if need := memoryWith(sets, &l.room); how.Keep && need > max(l.room.Memory, leastMemory) {
 		return nil, errMemory(need)
 	}
 	s.pages.Index()
@@ -114,7 +114,7 @@ func (s *disk) fill(l *Links, how SystemOptions) error {
 		for i := range b[0] {
 			id, _ := next()
 			b[0][i], b[1][i] = float64(l.degree.Of(id)), l.weight(how.Weights, id)
-			if l.only && b[0][i] == 0 {
+			if l.coreOnly && b[0][i] == 0 {
 				b[1][i] = 0
 			}
 			s.total += b[1][i]
@@ -230,7 +230,7 @@ func (s *disk) split(l *Links, keep bool) error {
 	}}
 	var err error
 	if s.graphs, err = recode.Run(s.room.Threads); err == nil && !keep {
-		l.used()
+		l.releaseGraph()
 	}
 	return err
 }

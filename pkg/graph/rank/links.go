@@ -11,15 +11,15 @@ import (
 	"webmill/pkg/work"
 )
 
-// reserve is the memory set aside for the program and the buffers of readers and workers: what work.Data sets aside, and more a
+// setAside is the memory set aside for the program and the buffers of readers and workers: what work.Data sets aside, and more a
 // thread.
-func reserve(r *work.Room) int64 { return min(r.Memory/4, program(r)) }
+func setAside(r *work.Room) int64 { return min(r.Memory/4, mostSetAside(r)) }
 
-// program is that memory where there is enough of it.
-func program(r *work.Room) int64 { return work.ProgramBytes + int64(r.Threads-1)*workerBytes }
+// mostSetAside is that memory where there is enough of it.
+func mostSetAside(r *work.Room) int64 { return work.ProgramBytes + int64(r.Threads-1)*workerBytes }
 
-// withProgram is how much memory there must be so that these bytes are left when reserve is subtracted.
-func withProgram(data int64, r *work.Room) int64 { return min(data*4/3, data+program(r)) }
+// memoryWith is how much memory there must be so that these bytes are left when reserve is subtracted.
+func memoryWith(data int64, r *work.Room) int64 { return min(data*4/3, data+mostSetAside(r)) }
 
 // errMemory is the error of pages that need more memory than there is.
 func errMemory(need int64) error { return &work.MemoryError{Least: need, For: "the pages"} }
@@ -51,13 +51,13 @@ type ReadOptions struct {
 //	used    no     no      yes            NewSolver, unless it keeps the links
 //	closed  no     no      no             Close, RemoveDangling
 type Links struct {
-	Count  LinkCounts
-	graph  *adj.Graph
-	degree idset.Counts // links from each page
-	pages  idset.Set    // that are rated
-	linked idset.Set    // that are linked to
-	core   *idset.Set   // that have links
-	only   bool         // only the pages of the core are rated
+	Count    LinkCounts
+	graph    *adj.Graph
+	degree   idset.Counts // links from each page
+	pages    idset.Set    // that are rated
+	linked   idset.Set    // that are linked to
+	core     *idset.Set   // that have links
+	coreOnly bool         // only the pages of the core are rated
 	// literal: pages that are not linked to have no v
 	literal bool
 	room    work.Room
@@ -131,7 +131,7 @@ func beyond(id int32, pages int64) error {
 }
 
 // left is how much memory the chunks of links may take.
-func (l *Links) left() int64 { return l.room.Memory - reserve(&l.room) - l.fixed() }
+func (l *Links) left() int64 { return l.room.Memory - setAside(&l.room) - l.fixed() }
 
 // fixed is the number of bytes that the sets of pages take; it does not depend on -S.
 func (l *Links) fixed() int64 { return l.degree.Bytes() + 3*max(l.pages.Bytes(), l.linked.Bytes()) }
@@ -206,7 +206,7 @@ func (l *Links) Close() error {
 	if l == nil {
 		return nil
 	}
-	err := l.used()
+	err := l.releaseGraph()
 	l.pages.Free()
 	l.linked.Free()
 	if l.core != nil {
@@ -215,8 +215,8 @@ func (l *Links) Close() error {
 	return err
 }
 
-// used gives back what a system does not need that was made of the links.
-func (l *Links) used() (err error) {
+// releaseGraph frees the graph and the out-degrees: a system that was made of the links has its own.
+func (l *Links) releaseGraph() (err error) {
 	if l.graph != nil {
 		err = l.graph.Close()
 	}
@@ -234,7 +234,7 @@ func (l *Links) Has(id int32) bool { return l.pages.Has(id) }
 // Bytes is the size of the compact form.
 func (l *Links) Bytes() int64 { return l.graph.Bytes() }
 
-// BitsPerLink is the size of the compact form.
+// BitsPerLink is how many bits a link takes in the compact form.
 func (l *Links) BitsPerLink() float64 {
 	return float64(8*l.graph.Bytes()) / float64(max(1, l.graph.Links()))
 }

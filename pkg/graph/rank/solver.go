@@ -8,7 +8,7 @@ type Solver interface {
 	// Ranks gives the ranks of all pages, in their order; Norm is their sum.
 	Ranks(yield func(id int32, rank float64) error) error
 	Norm() float64
-	// LostNorm scales Ranks to what they are if the share of the dangling pages is lost: z = d·W·z + (1-d)·v/|v|.
+	// LostNorm is what Ranks must be divided by if the share of the dangling pages is lost: z = d·W·z + (1-d)·v/|v|.
 	LostNorm() float64
 	// Rated is how many pages are rated.
 	Rated() int64
@@ -44,7 +44,7 @@ func (l *Links) fits(bytes int64, method Method) bool {
 	if method == Power {
 		bytes *= 2
 	}
-	return bytes*int64(l.core.Len()) <= l.room.Memory-reserve(&l.room)-l.degree.Bytes()-2*l.pages.Bytes()-l.core.Bytes()
+	return bytes*int64(l.core.Len()) <= l.room.Memory-setAside(&l.room)-l.degree.Bytes()-2*l.pages.Bytes()-l.core.Bytes()
 }
 
 // Method is a way to solve the system.

@@ -7,13 +7,13 @@ import (
 	"webmill/pkg/par"
 )
 
-// The Gauss–Seidel sweep in lanes, after Kulvait 2007, 7.3.1:
+// The Gauss–Seidel sweep in maxLanes, after Kulvait 2007, 7.3.1:
 //
 //	y_i ← (v_i + d·Σ_{j≠i} x_j) / (1 - d·m(i→i)/c_i),   x_i ← y_i/c_i,   i ascending, with the newest values
 //
-// Rows in order would keep one core busy. So the rows are cut into lanes·steps parts with as many links each. Step k works
-// on part k of every lane at once: a lane sees the newest values of its own part and of all steps before, and of the other
-// lanes' parts of this step the old ones. Which value is read is so decided by the graph alone, never by who was first:
+// Rows in order would keep one core busy. So the rows are cut into maxLanes·maxSteps parts with as many links each. Step k works
+// on part k of every lane at once: a lane sees the newest values of its own part and of all maxSteps before, and of the other
+// maxLanes' parts of this step the old ones. Which value is read is so decided by the graph alone, never by who was first:
 // the result is the same for any number of threads. It takes the sweeps of the sequential method.
 //
 // A lane keeps its newest values behind the end of x until the step is over; a number in its part is looked up there by
@@ -21,8 +21,8 @@ import (
 //
 // Passes: one over the rows a sweep. Memory: x, and one part of it for each lane.
 const (
-	lanes      = 8       // at most; a part of the result's definition, never a function of the threads
-	steps      = 64      // at most
+	maxLanes   = 8       // at most; a part of the result's definition, never a function of the threads
+	maxSteps   = 64      // at most
 	laneChunks = 16      // in a lane, at least
 	readAhead  = 1 << 20 // at most, of rows on disk
 )
@@ -94,18 +94,18 @@ func newSweeper[F float](s *System, x []F) *sweeper[F] {
 }
 
 // cut cuts the rows into parts.
-func (s *System) cut() (inLanes, inSteps int, bound []int32, parts []span) {
+func (s *System) cut() (lanes, steps int, bound []int32, parts []span) {
 	chunks := s.rows.Chunks()
-	inLanes = max(1, min(lanes, chunks/laneChunks))
-	inSteps = max(1, min(steps, chunks/inLanes))
-	bound = divide(s.rows, inLanes*inSteps)
-	parts = make([]span, inLanes*inSteps)
+	lanes = max(1, min(maxLanes, chunks/laneChunks))
+	steps = max(1, min(maxSteps, chunks/lanes))
+	bound = divide(s.rows, lanes*steps)
+	parts = make([]span, lanes*steps)
 	for i := range parts {
 		if i+1 < len(bound) && bound[i] < bound[i+1] {
 			parts[i] = s.span(int(bound[i]), int(bound[i+1]))
 		}
 	}
-	return inLanes, inSteps, bound, parts
+	return lanes, steps, bound, parts
 }
 
 // rowsOf are the numbers of the pages of a part.
@@ -132,9 +132,9 @@ func longest(parts []span) (most uint32) {
 
 // newest is how many numbers the lanes keep behind the end of x.
 func (s *System) newest() (n int64) {
-	inLanes, inSteps, _, parts := s.cut()
-	for lane := range inLanes {
-		n += int64(longest(parts[lane*inSteps:][:inSteps]))
+	lanes, steps, _, parts := s.cut()
+	for lane := range lanes {
+		n += int64(longest(parts[lane*steps:][:steps]))
 	}
 	return n
 }
@@ -318,7 +318,7 @@ func (g *sweeper[F]) balance() error {
 // danglingMass is Σy of the dangling pages that are linked to.
 func (g *sweeper[F]) danglingMass() (float64, error) {
 	s := g.system
-	bound := divide(s.danglingRows, lanes)
+	bound := divide(s.danglingRows, maxLanes)
 	sums := make([]float64, len(bound)-1)
 	err := g.share(len(sums), func(lane int) error {
 		from := laneReader{reader: s.danglingRows.Reader(aheadBytes(&s.room))}

@@ -20,7 +20,7 @@ type System struct {
 	core         *idset.Set // that have links; their numbers are their places in it
 	rows         *adj.Graph // of the core pages that are linked to: numbers of the core, and the notes
 	danglingRows *adj.Graph // of the dangling pages that are linked to: page, numbers of the core
-	only         bool       // only the pages of the core are rated: y_i = 0 for the others, and |v| is without them
+	coreOnly     bool       // only the pages of the core are rated: y_i = 0 for the others, and |v| is without them
 	links        *Links
 	room         work.Room
 	d            float64 // of the solution
@@ -65,7 +65,7 @@ var errNoWeight = errors.New("no page that is rated has a weight")
 //
 // Passes: one over the links. Memory: 8 or 4 bytes for each page with links, 4 bits a page; the rows as the links.
 func NewSystem(l *Links, how SystemOptions) (*System, error) {
-	s := &System{links: l, pages: &l.pages, core: l.core, only: l.only, v: how.Weights, room: l.room}
+	s := &System{links: l, pages: &l.pages, core: l.core, coreOnly: l.coreOnly, v: how.Weights, room: l.room}
 	precision := how.Precision
 	if precision == Auto {
 		precision = Float32
@@ -104,7 +104,7 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 		err = s.recode(l, left, how.Keep)
 	}
 	if err == nil && how.Method == GaussSeidel {
-		err = s.reserve(left)
+		err = s.placeNewest(left)
 	}
 	if err != nil {
 		s.Close()
@@ -128,19 +128,19 @@ func (s *System) recode(l *Links, left int64, keep bool) error {
 	}
 	s.rows, s.danglingRows = graphs[0], graphs[1]
 	if !keep {
-		l.used()
+		l.releaseGraph()
 	}
 	return nil
 }
 
-// reserve makes room for what the lanes keep behind the end of x. It is little, unless a part has few pages that are linked to,
-// with many between them that are not.
-func (s *System) reserve(left int64) error {
+// placeNewest makes room for what the lanes keep behind the end of x. It is little, unless a part has few pages that are linked
+// to, with many between them that are not.
+func (s *System) placeNewest(left int64) error {
 	newest := s.newest() * s.x.bytes() / int64(max(1, s.x.n))
 	if newest > left && s.x.bytes()+newest > leastMemory {
 		// With more memory the vector may be of float64.
-		data := s.room.Memory - reserve(&s.room) - left + 2*newest + s.x.bytes()
-		return errMemory(withProgram(data, &s.room))
+		data := s.room.Memory - setAside(&s.room) - left + 2*newest + s.x.bytes()
+		return errMemory(memoryWith(data, &s.room))
 	}
 	return s.rows.Shrink(max(0, left*3/4-newest))
 }
@@ -155,7 +155,7 @@ func (s *System) initX(l *Links) {
 	j := 0
 	for id := range s.pages.All {
 		v := l.weight(s.v, id)
-		if s.only && !s.core.Has(id) {
+		if s.coreOnly && !s.core.Has(id) {
 			continue
 		}
 		s.total += v
@@ -255,7 +255,7 @@ func (s *System) Ranks(yield func(id int32, rank float64) error) error {
 		if s.core.Has(id) {
 			y = s.links.weight(s.v, id) + s.d*rows.of(j)
 			j++
-		} else if !s.only {
+		} else if !s.coreOnly {
 			y = s.links.weight(s.v, id) + s.d*danglingRows.of(id)
 		}
 		if rows.err != nil || danglingRows.err != nil {
@@ -271,12 +271,12 @@ func (s *System) Ranks(yield func(id int32, rank float64) error) error {
 // Norm is |y| after one more step: the sum of Ranks.
 func (s *System) Norm() float64 { return s.total + s.d*(s.mass+s.fixedCore) }
 
-// LostNorm scales Ranks to what they are if the share of the dangling pages is lost: z = d·W·z + (1-d)·v/|v|.
+// LostNorm is what Ranks must be divided by if the share of the dangling pages is lost: z = d·W·z + (1-d)·v/|v|.
 func (s *System) LostNorm() float64 { return s.total / (1 - s.d) }
 
 // Rated is how many pages are rated.
 func (s *System) Rated() int64 {
-	if s.only {
+	if s.coreOnly {
 		return int64(s.core.Len())
 	}
 	return int64(s.pages.Len())

@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -76,6 +77,40 @@ func TestLinks(t *testing.T) {
 	for _, name := range documents(t) {
 		if !reached[name] {
 			t.Errorf("%s: no link leads here from README.md", name)
+		}
+	}
+}
+
+// Rows of the list of files in the comment of a package, and the files that it names; name_* are those of each system.
+var (
+	fileRow  = regexp.MustCompile(`(?m)^\t\w+(\.go|_\*(\.go)?)\s`)
+	fileName = regexp.MustCompile(`\b\w+(\.go|_\*)`)
+)
+
+// TestFileLists: a list of files in the comment of a package has all its files.
+func TestFileLists(t *testing.T) {
+	files, comments := map[string][]string{}, map[string]string{}
+	for _, s := range sources(t) {
+		if !s.test() {
+			files[s.dir()] = append(files[s.dir()], path.Base(s.name))
+			comments[s.dir()] += s.Doc.Text()
+		}
+	}
+	for dir, comment := range comments {
+		if len(fileRow.FindAllString(comment, 2)) < 2 {
+			continue
+		}
+		list := fileName.FindAllString(comment, -1)
+		for _, row := range list {
+			if found, err := filepath.Glob(filepath.Join(root, dir, row)); err != nil || len(found) == 0 {
+				t.Errorf("%s: the list of files has %s, which is not there", dir, row)
+			}
+		}
+		for _, name := range files[dir] {
+			named := func(row string) bool { return row == name || strings.HasPrefix(name, strings.TrimSuffix(row, "*")) }
+			if name != "doc.go" && !slices.ContainsFunc(list, named) {
+				t.Errorf("%s: the list of files lacks %s", dir, name)
+			}
 		}
 	}
 }

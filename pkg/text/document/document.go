@@ -4,7 +4,8 @@
 // object only. Readers pass over fields that they do not know.
 //
 //	document.go  Document and its line
-//	reader.go    lines to documents
+//	lines.go     documents in batches, for several workers
+//	reader.go    a line to a document
 //	prints.go    what near and exact copies have in common
 package document
 

@@ -17,8 +17,8 @@ import (
 	"webmill/pkg/work"
 )
 
-// Found is a document and its score.
-type Found = tfidf.Weighed
+// Hit is a document and its score.
+type Hit = tfidf.Weighed
 
 // Options say how to answer.
 type Options struct {
@@ -268,7 +268,7 @@ func (w *worker) answer(q *Question) error {
 		}
 	}
 	w.best.Sort()
-	q.Answers = append([]Found(nil), w.best.List...)
+	q.Answers = append([]Hit(nil), w.best.List...)
 	return nil
 }
 

@@ -25,6 +25,8 @@
 //	list.go    the records of a term
 //	match.go   which documents match
 //	answer.go  their scores; many questions at once
+//	names.go   the URLs and titles of answers
+//	stems.go   whether questions and dictionary have the same stemmer
 package query
 
 import (

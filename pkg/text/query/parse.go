@@ -12,9 +12,9 @@ import (
 
 // Question is a question that was understood.
 type Question struct {
-	Number  int64   // from 1
-	Answers []Found // the best, the best first
-	Odd     []Odd   // what other programs take for an operator, and this one for words
+	Number  int64 // from 1
+	Answers []Hit // the best, the best first
+	Odd     []Odd // what other programs take for an operator, and this one for words
 
 	root  *node // nil: nothing is asked
 	terms []term

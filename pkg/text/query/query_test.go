@@ -324,10 +324,10 @@ func open3(c *corpus, memory int64) (*Index, error) {
 func (c *corpus) compare(t *rapid.T, a *asked, q *Question, opt *Options) {
 	counts := map[string]int{}
 	a.wanted(counts, false)
-	var want []Found
+	var want []Hit
 	for i, text := range c.texts {
 		if a.matches(text, c.stop) {
-			f := Found{ID: c.ids[i]}
+			f := Hit{ID: c.ids[i]}
 			if opt.Rank != None {
 				f.Weight = c.score(i, counts, opt)
 			}
@@ -341,7 +341,7 @@ func (c *corpus) compare(t *rapid.T, a *asked, q *Question, opt *Options) {
 	for _, f := range want {
 		exact[f.ID] = f.Weight
 	}
-	slices.SortFunc(want, func(a, b Found) int { return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(want, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.ID, b.ID)) })
 	for i, f := range q.Answers {
 		e, matches := exact[f.ID]
 		switch {

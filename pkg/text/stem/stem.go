@@ -7,6 +7,8 @@
 //	english.go   his later rules for English, Porter2
 //	german.go    rules for German
 //	rules.go     what the rules of these languages share
+//	stem.go      stemmers by name
+//	table.go     a table of words and their stems instead of rules
 //
 // Two other methods know no language, but need all words of a corpus:
 //

@@ -109,7 +109,7 @@ func (r *Reader) missing() error {
 }
 
 // readArchive reads the records of an archive.
-func readArchive[R any](r *Reader, u *Unit, found *Found, work func(*Piece) (R, error), commit func(R) error) error {
+func readArchive[R any](r *Reader, u *Unit, found *Tally, work func(*Piece) (R, error), commit func(R) error) error {
 	src, err := stream.OpenStored(r.opt.Room.FS, u.Name, r.opt.Stdin)
 	if err != nil {
 		return err

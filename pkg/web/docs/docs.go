@@ -93,7 +93,7 @@ type Piece struct {
 	next  func(*Document) error
 	doc   Document
 	unit  *Unit
-	found Found
+	found Tally
 }
 
 // Next is the next document, valid until the call after it; io.EOF is the end.
@@ -151,12 +151,12 @@ func (r *Reader) Skip(u *Unit) { r.done.Add(max(0, u.Size)) }
 // Read reads a unit in pieces. It calls work for the documents of each piece, several pieces at the same time, and commit for
 // the results, in the order of the input. work may be called again for documents it has already had: only committed results
 // count. Found says what is wrong with the unit; the error is any other failure.
-func Read[R any](r *Reader, u *Unit, work func(*Piece) (R, error), commit func(R) error) (Found, error) {
-	var found Found
+func Read[R any](r *Reader, u *Unit, work func(*Piece) (R, error), commit func(R) error) (Tally, error) {
+	var found Tally
 	var fatal error
 	type result struct {
 		mine  R
-		found Found
+		found Tally
 	}
 	do := func(p *Piece) (result, error) {
 		p.unit = u

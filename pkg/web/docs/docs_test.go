@@ -33,7 +33,7 @@ func reader(t *testing.T, in Input, threads int, advice Advice) *Reader {
 }
 
 // read is a line for each document of an input.
-func read(t *testing.T, r *Reader) (lines []string, found Found) {
+func read(t *testing.T, r *Reader) (lines []string, found Tally) {
 	t.Helper()
 	for i := range r.Units {
 		one, err := Read(r, &r.Units[i], func(p *Piece) (mine []string, err error) {

@@ -41,7 +41,7 @@ func (r *Reader) openDir() error {
 
 // readFolder reads the files of the folder: the caller finds them and commits, the workers read them. At most two pieces for each
 // worker are in work.
-func readFolder[R any](r *Reader, found *Found, work func(*Piece) (R, error), commit func(R) error) error {
+func readFolder[R any](r *Reader, found *Tally, work func(*Piece) (R, error), commit func(R) error) error {
 	queue := par.NewQueue(r.Plan.Threads, 2*r.Plan.Threads, func(worker int) (func(*par.Job[task[R]]) error, func()) {
 		f := newFiles(r)
 		return func(t *par.Job[task[R]]) (err error) {

@@ -2,8 +2,8 @@ package docs
 
 import "cmp"
 
-// Found counts what was read of a unit, besides its documents.
-type Found struct {
+// Tally counts what was read of a unit, besides its documents.
+type Tally struct {
 	Records, Requests, Infos, Metadata, Others int64 // all records, and those that are not documents
 	Converted                                  int64 // of the others: those of WET files
 	Recovered, Passed                          int64
@@ -24,7 +24,7 @@ type Found struct {
 }
 
 // Add adds the counts of another Found.
-func (f *Found) Add(o *Found) {
+func (f *Tally) Add(o *Tally) {
 	for to, n := range map[*int64]int64{
 		&f.Records: o.Records, &f.Requests: o.Requests, &f.Infos: o.Infos, &f.Metadata: o.Metadata, &f.Others: o.Others,
 		&f.Converted: o.Converted,
@@ -43,7 +43,7 @@ func (f *Found) Add(o *Found) {
 		cmp.Or(f.FirstNoURL, o.FirstNoURL)
 }
 
-func (f *Found) skip(why string, n int64) {
+func (f *Tally) skip(why string, n int64) {
 	if n > 0 {
 		if f.Skips == nil {
 			f.Skips = map[string]int64{}
@@ -53,14 +53,14 @@ func (f *Found) skip(why string, n int64) {
 }
 
 // first keeps the first damage of an archive, or of a folder, whose files come one after the other.
-func (f *Found) first(what string, at int64) {
+func (f *Tally) first(what string, at int64) {
 	if f.Damage == "" || at < f.DamageAt {
 		f.Damage, f.DamageAt = what, at
 	}
 }
 
 // wrong counts something that was left out, by its reason.
-func (f *Found) wrong(why, what string, at int64) {
+func (f *Tally) wrong(why, what string, at int64) {
 	f.skip(why, 1)
 	f.first(what, at)
 }

@@ -8,9 +8,9 @@ import (
 	"webmill/pkg/work"
 )
 
-// Lines are the lines of one piece of the input. They wait until the lines of the pieces before have been written: in memory, and
+// Held are the lines of one piece of the input that wait until the lines of the pieces before have been written: in memory, and
 // in a temporary file if they are too many.
-type Lines struct {
+type Held struct {
 	Text []byte
 	Err  error // of the temporary file
 
@@ -29,15 +29,15 @@ type Spool struct {
 func NewSpool(room work.Room, most int64) *Spool { return &Spool{room: room, most: int(most)} }
 
 // Get returns empty Lines.
-func (s *Spool) Get() *Lines {
-	if l, ok := s.pool.Get().(*Lines); ok {
+func (s *Spool) Get() *Held {
+	if l, ok := s.pool.Get().(*Held); ok {
 		return l
 	}
-	return &Lines{of: s, file: spill.NewFile(s.room)}
+	return &Held{of: s, file: spill.NewFile(s.room)}
 }
 
 // Full takes the text so far, writes it to the file if it is too long, and returns the buffer for the following text.
-func (l *Lines) Full(text []byte) []byte {
+func (l *Held) Full(text []byte) []byte {
 	if len(text) < l.of.most || l.Err != nil {
 		return text
 	}
@@ -46,7 +46,7 @@ func (l *Lines) Full(text []byte) []byte {
 }
 
 // WriteTo writes the lines, only whole lines with each call of write, and gives their memory back to the Spool.
-func (l *Lines) WriteTo(write func([]byte) error) error {
+func (l *Held) WriteTo(write func([]byte) error) error {
 	defer l.free()
 	size := l.file.Size()
 	if size == 0 {
@@ -72,7 +72,7 @@ func (l *Lines) WriteTo(write func([]byte) error) error {
 	return write(l.Text)
 }
 
-func (l *Lines) free() {
+func (l *Held) free() {
 	l.file.Close()
 	l.file.Reset()
 	if l.Text = l.Text[:0]; cap(l.Text) <= 2*l.of.most {

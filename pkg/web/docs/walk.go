@@ -19,7 +19,7 @@ type finder struct {
 	reader *Reader
 	give   func(*file) error
 	taken  []string // folders elsewhere that links led to
-	found  Found    // what is odd about names and links
+	found  Tally    // what is odd about names and links
 }
 
 func newFinder(r *Reader, give func(*file) error) *finder {

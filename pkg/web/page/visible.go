@@ -129,7 +129,7 @@ func (v *visible) hide(n name) {
 	}
 }
 
-// hides reports whether a start tag behind the hidden element's belongs to that. It ends an element whose end tag was left out.
+// hides reports whether a start tag is inside the hidden element. It ends an element whose end tag was left out.
 func (v *visible) hides(n name, c class) bool {
 	root := v.hidden[0]
 	if sibling := optional[n] && n == root || root == nameP && c > unseen && !optional[n]; sibling &&

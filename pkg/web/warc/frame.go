@@ -172,8 +172,8 @@ func (s *scanner) head() (size int64, head int, why Reason) {
 	return size, head, none
 }
 
-// otherHead reports whether a line of a head, which lies between two places counted from pos, is no line of it, and where to go
-// on: another record begins in it, or it has been overwritten.
+// otherHead reports whether the line from … to, counted from pos, does not belong to the head, and where to go on: another
+// record begins in it, or it has been overwritten.
 func (s *scanner) otherHead(from, to int) (at int, other bool) {
 	if startsWARC(s.buf[s.pos+from : s.pos+to]) {
 		return from, true

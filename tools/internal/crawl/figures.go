@@ -13,7 +13,7 @@ import (
 // Figures are what reading one unit of the input gave.
 type Figures struct {
 	Counts links.Counts
-	Found  docs.Found
+	Found  docs.Tally
 	First  string // the URL of the first page
 }
 

@@ -60,7 +60,7 @@ func NoSelf(f *cli.Flags, p *bool) {
 
 // Once declares -u.
 func Once(f *cli.Flags, p *bool) {
-	f.BoolVar(p, "u", false, "keep one of equal records; with -k, records with the same key are equal")
+	f.BoolVar(p, "u", false, "keep one of equal records")
 }
 
 // Pages declares -pages. otherwise says what the pages are without it; none reports whether it is 0.

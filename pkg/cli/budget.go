@@ -1,0 +1,278 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"webmill/pkg/parquetio"
+	"webmill/pkg/stream"
+	"webmill/pkg/work"
+)
+
+// leastFor is the least -S of a tool that needs the least memory for itself and writes so many Parquet files, and how messages
+// say that.
+func leastFor(least, parquets int64) (memory int64, what string) {
+	switch parquets {
+	case 0:
+		return least, ""
+	case 1:
+		what = "to write Parquet"
+	default:
+		what = fmt.Sprintf("to write %d Parquet files at once", parquets)
+	}
+	return least + parquets*12<<20 - 8<<20, what
+}
+
+// leastParquet is the least -S where inputs and the output are Parquet.
+const leastParquet = 12 << 20
+
+const readAndWrite = "to read and write Parquet"
+
+// Encoders says how a Parquet output is encoded: by threads in the background, or by none if memory is short. It
+// subtracts the memory of the writer from Memory, so that tools take their share when all outputs are open; for -o that
+// was done before the tool began. At most half of -S is for all writers. What they do not get, for rows that wait to be
+// encoded, is in temporary files.
+func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
+	if planned := env.encoders; name == env.out && planned != nil {
+		env.encoders = nil
+		return *planned, nil
+	}
+	env.writers++
+	need, what := leastFor(env.least, env.writers)
+	if err := env.AtLeast(need, what); err != nil {
+		return how, err
+	}
+	before, all := env.Memory, max(env.parquets, env.writers)
+	env.take(func(size, left int64) int64 {
+		_, left = env.writer(size, left, all)
+		return left
+	})
+	n, _ := env.writer(env.asked, before, all)
+	how = parquetio.Encoders{Threads: n, Compression: env.compression}.WithMemory(env.Room().With(before - env.Memory))
+	env.rows += how.Room.Memory
+	env.limitHeap()
+	return how, nil
+}
+
+// writer plans one of so many Parquet outputs for an -S of some size: its threads, and what remains of what is left.
+func (env *Env) writer(size, left, writers int64) (threads int, leaves int64) {
+	half := max(0, min(size/2, size-env.least))
+	share := half / writers
+	most := work.Threads(env.threads, size, work.ToolThread)
+	threads = int(max(0, min(int64(most), 2*share/work.TableThread-1)))
+	return threads, subtract(left, min(parquetio.WriterBytes(threads), share), size-half)
+}
+
+// limitHeap leaves the heap of the collector what the buffers outside it do not take.
+func (env *Env) limitHeap() {
+	debug.SetMemoryLimit(env.asked - work.Data(env.Memory) - env.rows + runtimeBytes)
+}
+
+// SizeFor is the least -S, in whole MiB, that leaves so much memory to the tool when the inputs and outputs that are open have
+// taken theirs: of a larger -S they may take more.
+func (env *Env) SizeFor(memory int64) int64 {
+	return env.sizeWith(func(size int64) bool { return env.left(size) >= memory })
+}
+
+// SizeToTake is the least -S with which a part of the program can take some bytes. Before, share times as many must be free.
+// Afterwards, and when all Parquet outputs are open, what the tool needs must be free.
+func (env *Env) SizeToTake(bytes, share int64) int64 {
+	return env.sizeWith(func(size int64) bool {
+		left := env.left(size)
+		if left < share*bytes {
+			return false
+		}
+		left -= bytes
+		for range env.parquets - env.writers {
+			_, left = env.writer(size, left, env.parquets)
+		}
+		return left >= env.least
+	})
+}
+
+// sizeWith is the least -S that suffices, above the one that does not.
+func (env *Env) sizeWith(suffices func(size int64) bool) int64 {
+	size := env.asked>>20<<20 + 1<<20
+	for !suffices(size) && size < mostSize {
+		size += max(1, size>>30) << 20 // of a large size it is a thousandth
+	}
+	return size
+}
+
+// left is what the inputs and outputs that are open would leave the tool of an -S.
+func (env *Env) left(size int64) int64 {
+	env.mu.Lock()
+	defer env.mu.Unlock()
+	left := size
+	for _, take := range env.takes {
+		left = take(size, left)
+	}
+	return left
+}
+
+// Leaves refuses an -S that leaves the tool less than some memory. what says what needs it.
+func (env *Env) Leaves(memory int64, what string) error {
+	if env.Memory >= memory {
+		return nil
+	}
+	return tooSmall(env.SizeFor(memory), what)
+}
+
+// AtLeast refuses an -S below some bytes. what says what needs them.
+func (env *Env) AtLeast(bytes int64, what string) error {
+	if env.asked >= bytes {
+		return nil
+	}
+	return tooSmall(bytes, what)
+}
+
+func tooSmall(least int64, what string) error {
+	return Usagef("%s", strings.TrimSpace(fmt.Sprintf("-S must be at least %dM %s", work.MiB(least), what)))
+}
+
+// TakeMemory subtracts what a part of the program takes from the memory of the tool.
+func (env *Env) TakeMemory(bytes int64) {
+	env.take(func(_, left int64) int64 { return subtract(left, bytes, 0) })
+}
+
+// takeHalf subtracts what an input takes, but leaves the tool half of -S.
+func (env *Env) takeHalf(bytes int64) {
+	env.take(func(size, left int64) int64 { return subtract(left, bytes, size/2) })
+}
+
+// take changes the memory of the tool by a function and keeps it: left calls it to find out what another -S would leave. Inputs
+// may be opened by several goroutines.
+func (env *Env) take(leaves func(size, left int64) int64) {
+	env.mu.Lock()
+	defer env.mu.Unlock()
+	env.Memory = leaves(env.asked, env.Memory)
+	env.takes = append(env.takes, leaves)
+}
+
+// subtract takes some bytes of what is left, but keeps so many; where there are no more than these, it takes none.
+func subtract(left, bytes, keep int64) int64 { return max(left-bytes, min(left, keep)) }
+
+// leastDecoder is what unpacking an input may take with any -S: a zstd stream of the usual window.
+const leastDecoder = 12 << 20
+
+// takeDecoder subtracts what unpacking an input takes, and refuses it if that is more than half of -S.
+func (env *Env) takeDecoder(in *stream.Bytes) error {
+	bytes := in.Decoder()
+	if env.asked > 0 && bytes > max(leastDecoder, env.asked/2) {
+		return fmt.Errorf("%s: to unpack it takes %dM of memory: raise -S to %dM, or pack it with a smaller window",
+			in.Name, work.MiB(bytes), work.MiB(2*bytes))
+	}
+	if bytes > 0 {
+		env.takeHalf(bytes)
+	}
+	return nil
+}
+
+// CheckDecoders refuses inputs that are open at the same time if unpacking them takes more than half of -S.
+func (env *Env) CheckDecoders() error {
+	sum := int64(0)
+	for _, in := range env.inputs {
+		sum += in.Decoder()
+	}
+	if sum > max(leastDecoder, env.asked/2) {
+		return env.AtLeast(2*sum, "to unpack these files at once")
+	}
+	if sum > 0 {
+		env.limitHeap()
+	}
+	return nil
+}
+
+// FanIn is how many of some inputs may be open at once: half of the descriptors that the process may have, and no more
+// than there is memory for. Each takes some bytes, besides what unpacking or decoding it takes. An -S that is too small
+// for two is refused.
+func (env *Env) FanIn(names []string, bytes int64) (int, error) {
+	most := int64(0)
+	for _, name := range names {
+		if info, err := env.FS.Stat(name); err != nil || !info.Mode().IsRegular() {
+			continue // nothing is known of what comes through a pipe
+		}
+		in, err := stream.OpenBytes(env.FS, name, nil)
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, in.Decoder())
+		if stream.OutFormat(name, env.from) == stream.Parquet {
+			most = max(most, parquetio.ReaderBytes)
+		}
+		if err := in.Close(); err != nil {
+			return 0, err
+		}
+	}
+	if least := 2*most - leastDecoder; len(names) > 1 && env.asked > 0 && env.asked < least {
+		return 0, tooSmall(least, "to unpack two of these files at once")
+	}
+	return int(max(2, min(env.Memory/(most+bytes), int64(Descriptors()/2), 256))), nil
+}
+
+// OutFormat is the form in which Create writes.
+func (env *Env) OutFormat() stream.Format { return stream.OutFormat(env.out, env.to) }
+
+// SaidFormat is the form that -o or -to gives, stream.Auto if neither does.
+func (env *Env) SaidFormat() stream.Format { return stream.SaidFormat(env.out, env.to) }
+
+// OutEnding is the ending of the name of -o, without that of a compression.
+func (env *Env) OutEnding() string { return stream.Ending(env.out) }
+
+// CreateBytes opens the output of a tool for bytes that are not tuples, mostly text.
+func (env *Env) CreateBytes() (*stream.ByteOutput, error) { return env.CreateBytesFile(env.out) }
+
+// CreateLines opens the output of a tool for lines of text. own are further endings that its name may have.
+func (env *Env) CreateLines(own ...string) (*stream.ByteOutput, error) {
+	return env.CreateLinesFile(env.out, own...)
+}
+
+// CreateLinesFile opens a further output, by name, for lines of text.
+func (env *Env) CreateLinesFile(name string, own ...string) (*stream.ByteOutput, error) {
+	if err := stream.PlainName(name, own...); err != nil {
+		return nil, err
+	}
+	return env.CreateBytesFile(name)
+}
+
+// CreateBytesFile opens a further output, by name, for bytes that are not tuples.
+func (env *Env) CreateBytesFile(name string) (*stream.ByteOutput, error) {
+	if err := env.nameOutput(name); err != nil {
+		return nil, err
+	}
+	out, err := env.createAside(name)
+	if err == nil {
+		env.Stats.outs = append(env.Stats.outs, out)
+	}
+	return out, err
+}
+
+// createAside opens an output that is no result, and so not counted: of -stats, or a profile.
+func (env *Env) createAside(name string) (*stream.ByteOutput, error) {
+	out, err := stream.CreateBytes(env.FS, name, env.Stdout)
+	if err == nil {
+		env.outputs = append(env.outputs, out)
+	}
+	return out, err
+}
+
+// CreateTable opens the output of a tool that writes Parquet with columns of text, which are no tuples.
+func (env *Env) CreateTable() (out *stream.ByteOutput, how parquetio.Encoders, err error) {
+	switch said := stream.SaidFormat(env.out, stream.Auto); {
+	case said == stream.Parquet, said == stream.Auto && (env.to == stream.Parquet || stream.PlainName(env.out) == nil):
+	default:
+		return nil, how, Usagef("%s: the output is Parquet: name it *.parquet", env.out)
+	}
+	if isStdout(env.out) && isTerminal(env.Stdout) && !env.force {
+		return nil, how, errors.New("stdout: will not write binary to a terminal: use -o FILE")
+	}
+	if out, err = env.CreateBytes(); err == nil {
+		how, err = env.Encoders(env.out)
+	}
+	return out, how, err
+}
+
+// OutWidth is the number of columns that the name of -o says, or 0.
+func (env *Env) OutWidth() int { return stream.NamedWidth(env.out) }
