@@ -192,7 +192,7 @@ func TestSkew(t *testing.T) {
 		for _, w := range []int{2, 3} {
 			for _, unique := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%d/unique=%v", shape, w, unique), func(t *testing.T) {
-					data := generate(rand.New(rand.NewPCG(1, 2)), shape, 300_000, w)
+					data := generate(rand.New(rand.NewPCG(1, 2)), shape, 150_000, w)
 					opt := Options{Width: w, Unique: unique, Room: work.Room{Memory: 512 << 10, Threads: 2}}
 					want := reference(data, opt)
 					for _, seekable := range []bool{true, false} {

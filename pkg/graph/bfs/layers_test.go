@@ -179,7 +179,7 @@ func TestLayersRefuses(t *testing.T) {
 }
 
 func TestLayersFaults(t *testing.T) {
-	g := tangle(4000)
+	g := tangle(2500)
 	for _, memory := range []int64{30_000, 200_000} { // bits in a file, and in memory
 		eachFault(t, func(opt work.Room) error {
 			opt.Memory = memory

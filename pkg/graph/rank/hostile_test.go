@@ -216,7 +216,7 @@ func TestFaults(t *testing.T) {
 		links = append(links, link{64 * i, 64*i + i%2})
 	}
 	faults(t, byTarget(links), SystemOptions{Precision: Float32}, SolveOptions{D: 0.85, Sweeps: 1},
-		func(op int) int { return op + 1 + op/2 })
+		func(op int) int { return 2*op + 1 })
 }
 
 // TestFaultsOnDisk is the same for the method on disk.
