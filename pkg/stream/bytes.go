@@ -327,6 +327,9 @@ func (b *Bytes) ExpectText() error {
 	if err := notRead(b.head); err != nil {
 		return withName(b.Name, err)
 	}
+	if kind := compression(b.head); kind != "" {
+		return withName(b.Name, fmt.Errorf("expected lines of text, but this is %s inside of a packed file: unpack it once", kind))
+	}
 	if bytes.IndexByte(b.head, 0) >= 0 {
 		return withName(b.Name, errBinary)
 	}

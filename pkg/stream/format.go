@@ -217,6 +217,8 @@ func tripwire(head []byte) string {
 		return "looks like a graph of KONECT: use -from konect"
 	case bytes.HasPrefix(head, []byte("n 0 ")):
 		return "looks like nodes with names, and links: use -from nodes"
+	case compression(head) != "":
+		return "looks like " + compression(head) + " inside of a packed file: unpack it once"
 	case Foreign(head) != "":
 		return "looks like " + Foreign(head) + ", which is not read: unpack or convert it"
 	case len(head) >= 8 && printable(head) && bytes.ContainsAny(head, ",;"):
@@ -250,7 +252,7 @@ func Foreign(head []byte) string {
 	return ""
 }
 
-// notRead is the error for a file in a packing that no tool reads, by its first bytes; it is nil for others.
+// notRead is the error for a file in a packing that is not read, by its first bytes; it is nil for others.
 func notRead(head []byte) error {
 	packing := Foreign(head)
 	if how := map[string]string{"xz": "xz -d", "zip": "unzip", "7z": "7z x", "lz4": "lz4 -d"}[packing]; how != "" {

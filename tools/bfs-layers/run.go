@@ -66,8 +66,11 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	opt.Room = env.Room() // what the inputs and outputs leave
-	stats, err := bfs.Layers(out, in.Named(), opt)
+	stats, err := bfs.Layers(out, o.seeds.Links(in), opt)
 	report(env, stats)
+	if err == nil {
+		err = o.seeds.CheckDictionary(env)
+	}
 	if err == nil && o.noPages() && stats.Pages > 0 {
 		return shared.NoPages(in.Name)
 	}

@@ -90,7 +90,12 @@ func (o *options) verify(env *cli.Env, name string) error {
 		return err
 	}
 	opt.Room = env.Room() // what the seeds leave
-	stats, err := bfs.Verify(numbers, links.Named(), opt)
+	stats, err := bfs.Verify(numbers, o.seeds.Links(links), opt)
+	if err == nil || errors.Is(err, bfs.ErrNotBFS) {
+		if other := o.seeds.CheckDictionary(env); other != nil {
+			return other
+		}
+	}
 	env.Stats.Add(cli.Figures{"pages": stats.Pages, "links": stats.Links, "roots": stats.Roots})
 	if errors.Is(err, bfs.ErrNotBFS) {
 		return &cli.CheckError{Err: err}

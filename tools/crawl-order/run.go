@@ -94,8 +94,11 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	opt.Room = env.Room() // what the inputs and outputs leave
-	stats, err := crawlorder.Crawl(out, in.Named(), opt)
+	stats, err := crawlorder.Crawl(out, o.seeds.Links(in), opt)
 	report(env, stats)
+	if err == nil {
+		err = o.seeds.CheckDictionary(env)
+	}
 	odd := cli.ListCounts(cli.Count{N: stats.Unrated, One: "page has no importance in it, and counts 0",
 		Many: "pages have no importance in it, and count 0"},
 		cli.Count{N: stats.Foreign, One: "of its ids is no page", Many: "of its ids are no pages"})

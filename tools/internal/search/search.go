@@ -22,6 +22,8 @@ import (
 type Seeds struct {
 	list             []string
 	file, dictionary string
+	links            string // with a dictionary: what has been read as links
+	last             int32  // the greatest id there
 }
 
 // Declare declares the flags.
@@ -88,6 +90,46 @@ func (s *Seeds) Open(env *cli.Env) (sources []tuple.Source, err error) {
 		sources = append(sources, &ids)
 	}
 	return sources, nil
+}
+
+// Links is an input of links. If seeds are looked up in a dictionary, its ids are seen.
+func (s *Seeds) Links(in *stream.Input) tuple.Input {
+	links := in.Named()
+	if s.dictionary == "" {
+		return links
+	}
+	s.links = in.Name
+	links.Source = tuple.SourceFunc(func(dst []int32) (int, error) {
+		n, err := in.ReadBlock(dst)
+		for _, id := range dst[:n] {
+			s.last = max(s.last, id)
+		}
+		return n, err
+	})
+	return links
+}
+
+// CheckDictionary refuses a dictionary that has no string for an id of the links: the seeds would be other pages.
+func (s *Seeds) CheckDictionary(env *cli.Env) error {
+	if s.links == "" {
+		return nil
+	}
+	in, err := dictionary.Open(env, s.dictionary)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	whole := false
+	n, err := dictionary.Each(in, func(id int64, _ []byte) error {
+		if whole = id >= int64(s.last); whole {
+			return dictionary.ErrStop
+		}
+		return nil
+	})
+	if err == nil && !whole {
+		err = fmt.Errorf("%w: is it that of %s?", dict.NoString(s.dictionary, int64(s.last), n), s.links)
+	}
+	return err
 }
 
 // parse reads a list of ids like 5,17.
