@@ -8,7 +8,7 @@ import (
 
 	"webmill/pkg/extsort"
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 	"webmill/pkg/par"
 )
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"webmill/pkg/arena"
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 	"webmill/pkg/tuple"
 )
 

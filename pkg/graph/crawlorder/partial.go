@@ -6,8 +6,8 @@ import (
 
 	"webmill/pkg/extsort"
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/idset"
 	"webmill/pkg/graph/rank"
+	"webmill/pkg/idset"
 	"webmill/pkg/tuple"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 )
 
 // EachLink gives the links in blocks of pairs (source, target), by target.

@@ -6,7 +6,7 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 	"webmill/pkg/spill"
 	"webmill/pkg/work"
 )

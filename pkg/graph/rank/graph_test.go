@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
 	"webmill/pkg/work"

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 	"webmill/pkg/tuple"
 	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"

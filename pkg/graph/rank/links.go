@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 	"webmill/pkg/par"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"

@@ -2,7 +2,7 @@ package rank
 
 import (
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 )
 
 // Prune makes the graph of K-Rank (Kulvait 2007, 5.2, Def. 5.8 and 5.9): every page keeps the k links to it that have the

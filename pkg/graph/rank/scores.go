@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"webmill/pkg/arena"
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 )
 
 // Score is the score of a page's links. Several goroutines may call it.

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"webmill/pkg/graph/adj"
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 	"webmill/pkg/work"
 )
 

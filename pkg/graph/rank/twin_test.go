@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 )
 
 // drawGraph draws a small graph and tells its pages: few ids or ids far apart, repeated links, links of pages to

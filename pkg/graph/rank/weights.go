@@ -1,6 +1,6 @@
 package rank
 
-import "webmill/pkg/graph/idset"
+import "webmill/pkg/idset"
 
 // Weights are the places where a surfer begins again: a weight for each of some pages, 0 for the others. Nil Weights are 1
 // for every page.

@@ -20,6 +20,7 @@ import (
 	"slices"
 
 	"webmill/pkg/dict"
+	"webmill/pkg/idset"
 	"webmill/pkg/par"
 	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
@@ -85,7 +86,9 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 		return stats, err
 	}
 	defer b.positions.Close()
-	opt.Memory -= 2 * counts
+	b.seenBytes = counts
+	defer b.seen.Free()
+	opt.Memory -= 3 * counts
 	if opt.Growth {
 		b.bits = opt.Memory
 		opt.Memory -= opt.Memory / growthShare
@@ -112,6 +115,8 @@ type builder struct {
 	stats     Stats
 	lengths   *spill.Ints // pairs (document, number of its records)
 	positions *spill.Ints
+	seen      idset.Marks // the ids of documents, as long as they take no more than seenBytes
+	seenBytes int64
 }
 
 // worker divides batches of documents into words.
@@ -252,6 +257,9 @@ func (w *worker) handOver() error {
 	if b.stats.Unnumbered > 0 && b.stats.Unnumbered < b.stats.Documents {
 		return errors.New("some documents have an id, and some have none")
 	}
+	if err := b.see(w.lengths); err != nil {
+		return err
+	}
 	if err := b.lengths.WriteBlock(w.lengths); err != nil {
 		return err
 	}
@@ -259,6 +267,23 @@ func (w *worker) handOver() error {
 		return err
 	}
 	w.lengths, w.positions, w.stats = w.lengths[:0], w.positions[:0], Stats{}
+	return nil
+}
+
+// see refuses a document that comes twice. Those of a field of Options may.
+func (b *builder) see(lengths []int32) error {
+	if b.opt.IDName != "" || b.seenBytes == 0 {
+		return nil
+	}
+	for i := 0; i < len(lengths); i += 2 {
+		if !b.seen.Add(lengths[i]) {
+			return fmt.Errorf("document %d comes twice: the input has a file twice, or files of different crawls", lengths[i])
+		}
+	}
+	if b.seen.Bytes() > b.seenBytes {
+		b.seen.Free()
+		b.seenBytes = 0
+	}
 	return nil
 }
 

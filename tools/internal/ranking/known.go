@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/graph/idset"
+	"webmill/pkg/idset"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )

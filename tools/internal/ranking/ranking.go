@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/graph/idset"
 	"webmill/pkg/graph/rank"
+	"webmill/pkg/idset"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
