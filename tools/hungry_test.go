@@ -119,7 +119,7 @@ func TestGreedyTexts(t *testing.T) {
 }
 
 // TestLongStrings: undict keeps to -S for ids in no order of a dictionary that is larger, also where its lines are as
-// long as they may be.
+// long as they may be; so does dict.
 func TestLongStrings(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -139,6 +139,14 @@ func TestLongStrings(t *testing.T) {
 	}{{4, 1, "text"}, {4, 8, "csv"}, {8, 1, "parquet"}, {12, 2, "parquet"}} {
 		keepsTo(t, dir, c.memory, c.threads, "undict", "-to", c.to, "-o", "out", "long.txt", "ids.t1")
 	}
+	lines = lines[:0]
+	for i := range 1000 {
+		lines = fmt.Appendf(lines, "%060000d\n", i)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "fields.txt"), lines, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	keepsTo(t, dir, 16, 1, "dict", "-w", "1", "-dict", "out.parquet", "-o", "out.t1", "fields.txt")
 }
 
 // TestShortStrings: so it does where they are so short that rows take more than their text, which is written in groups.

@@ -87,7 +87,7 @@ type undict struct {
 // reserve makes the buffers of lines, which are outside of the heap: what is not used of them costs nothing.
 func (u *undict) reserve() (err error) {
 	most := u.outBytes + MaxLine // of a column
-	if u.words, err = arena.Words((chunkBytes + most*len(u.out)) / 8); err != nil {
+	if u.words, err = arena.Words((chunkBytes + most*len(u.out) + 7) / 8); err != nil {
 		return err
 	}
 	memory := arena.Bytes(u.words)

@@ -66,7 +66,8 @@ func vertexWords(out *stream.ByteOutput, form func(dst, s []byte) []byte) Writer
 	}}
 }
 
-const wordRows = 4 << 10 // of a block
+// A block of words ends when it has so many rows, or so many bytes.
+const wordRows, wordBytes = 4 << 10, 1 << 20
 
 func parquetWords(out *stream.ByteOutput, column string, how parquetio.Encoders) (Writer, error) {
 	fields := append(parquetio.Fields(tuple.IDs("id")...), parquetio.Texts(column)...)
@@ -85,7 +86,7 @@ func parquetWords(out *stream.ByteOutput, column string, how parquetio.Encoders)
 	add := func(id int32, s []byte) error {
 		ids = append(ids, id)
 		text.Append(s)
-		if len(ids) < wordRows {
+		if len(ids) < wordRows && len(text.Bytes) < wordBytes {
 			return nil
 		}
 		return flush()
