@@ -79,6 +79,7 @@ strangers() {
 parameters() {
   local said code=0
   [[ -z ${SEED-} || $SEED =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "SEED=$SEED is not a URL: write it like SEED=https://example.org/"
+  [[ ! ${BASE-} =~ ^[a-zA-Z][a-zA-Z0-9+.-]*:([^0-9]|$) || $BASE =~ ^[hH][tT][tT][pP][sS]?: ]] || fail "BASE=$BASE is not a URL of http or https: write it like BASE=https://example.org/"
   [[ -z ${BASE-} || $BASE =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "BASE=$BASE is not a URL: write BASE=https://${BASE#//}"
   [[ ${BASE-} != *[?#]* ]] || fail "BASE=$BASE has a query or a fragment: all files would get one URL"
   [[ $K =~ ^[1-9][0-9]{0,8}$ ]] || fail "K=$K is not a number from 1 on"
