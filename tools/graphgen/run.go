@@ -18,10 +18,11 @@ type options struct {
 	model, by string
 	web       graphgen.Web
 	rmat      graphgen.RMAT
+	given     func(flag string) bool
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
-	o := options{web: graphgen.DefaultWeb()}
+	o := options{web: graphgen.DefaultWeb(), given: f.Given}
 	cli.Choice(f, &o.model, "model", "web", "`MODEL`: web, rmat or random", []string{"web", "rmat", "random"})
 	shared.RandomSeed(f, &o.web.Seed)
 	shared.Pages(f, &o.web.Pages, -1, "web 1048576, random 2147483648")
@@ -98,10 +99,10 @@ func (o *options) choose() (model, tuple.Order, error) {
 
 // defaults fills in the size where the command line does not say it.
 func (o *options) defaults(pages int64, links func(pages int64) int64) {
-	if o.web.Pages == -1 {
+	if !o.given("pages") {
 		o.web.Pages = pages
 	}
-	if o.web.Links == -1 {
+	if !o.given("links") {
 		o.web.Links = links(o.web.Pages)
 	}
 }
