@@ -85,8 +85,8 @@ func (p *plan) target(random *rng, s int, shape *shape) int64 {
 // local adds the links inside the hosts of region r.
 func (b *builder) local(r int) {
 	n := b.plan.quota(r) - int64(b.plan.cross[r])
-	copies := int64(b.plan.Dup * float64(b.plan.quota(r)))
-	if copies >= n {
+	copies := max(0, min(int64(b.plan.Dup*float64(b.plan.quota(r))), n-1))
+	if b.plan.Dup >= b.plan.Local {
 		copies = 0
 	}
 	random := b.plan.stream(uint64(r), 1<<63)

@@ -99,6 +99,11 @@ func (w Web) Check() error {
 	})
 }
 
+// MostSelf is the largest share of self-links that there can be: a page has at most one, which is a link inside its host.
+func (w Web) MostSelf() float64 {
+	return min(w.Local, float64(w.Pages)*(1-w.Dangling)/float64(w.Links))
+}
+
 // Write makes the links, in the order of ByDst.
 func (w Web) Write(dst tuple.Sink, threads int) error {
 	if err := w.Check(); err != nil {
