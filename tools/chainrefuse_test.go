@@ -125,6 +125,8 @@ func TestMakeVariables(t *testing.T) {
 		"install prefix=x":  "there is no variable prefix: ",
 		"CRAWL=":            "CRAWL is empty: write ",
 		"OUT=x":             "CRAWL is missing: write ",
+		"crawl":             "CRAWL is missing: write ",
+		"words OUT=x":       "CRAWL is missing: write ",
 		"CRAWL=x K=3 -j2":   "",
 		"GO=go -k":          "",
 		"help FOO=1":        "",
