@@ -46,6 +46,11 @@ func TestCrawlRefuses(t *testing.T) {
 		{"OUT=" + dir + " is in the folder of CRAWL", []string{"OUT=" + dir}},
 		{"b.html is a page: write its folder, and the URL of that, like CRAWL=site BASE=https://example.org/",
 			[]string{"BASE=", only + "/b.html"}},
+		{"CRAWL=/no/a'c.gz cannot be read as words of a shell: write \\ before ' and the like in a name (make reads a $ as a variable: " +
+			"write $$ for one in a name)", []string{"CRAWL=/no/a$b'c.gz"}},
+		{"CRAWL: /no/a.gz: no such file or folder (make reads a $ as a variable: write $$ for one in a name)", []string{"CRAWL=/no/a$b.gz"}},
+		{"CRAWL: /no/a$b.gz: no such file or folder", []string{`CRAWL=/no/a\$$b.gz`}},
+		{"EXTRACT=-urls 'x cannot be read as words of a shell: write ", []string{"EXTRACT=-urls 'x"}},
 		{"is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'", []string{"BASE=", only}},
 	} {
 		text, err := crawlMake(t, out, append(append(args[:2:2], c.args...), "ready")...)
@@ -107,6 +112,9 @@ func TestCrawlFolderOfArchives(t *testing.T) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	chain(t, t.TempDir(), "CRAWL="+hint, "crawled.t2")
+	odd := filepath.Join(dir, "a$b'c.warc")
+	newFile(t, odd, answered("http://a.test/", "Content-Type: text/html\r\n", "<a href=x>"))
+	chain(t, t.TempDir(), "CRAWL="+strings.ReplaceAll(odd, "$", "$$"), "crawled.t2")
 	text, _ = crawlMake(t, t.TempDir(), "CRAWL="+dir, "BASE=http://a.test/", "ready")
 	if !strings.Contains(text, "the pages are read, not the archives in it: for these write CRAWL='"+hint+"', without BASE\n") {
 		t.Errorf("with BASE:\n%s", text)
