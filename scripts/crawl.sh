@@ -30,10 +30,10 @@ begin() {
   local word words
   start=$PWD input=()
   parameters
-  if [ -e "$CRAWL" ]; then words=("$CRAWL"); else eval "words=($CRAWL)"; fi
+  if [ -e "$CRAWL" ]; then words=("$CRAWL"); else unquoted CRAWL; fi
   for word in "${words[@]}"; do
     [[ -d $word || ! $word =~ \.([hH][tT][mM][lL]?)$ ]] || fail "CRAWL: $word is a page: write its folder, and the URL of that, like CRAWL=site BASE=https://example.org/"
-    [ -r "$word" ] || fail "CRAWL: $word: $([ -e "$word" ] && echo 'cannot be read' || echo 'no such file or folder')"
+    [ -r "$word" ] || fail "CRAWL: $word: $([ -e "$word" ] && echo 'cannot be read' || echo "no such file or folder${EATEN-}")"
     [[ ! -d $word || ${#words[@]} == 1 ]] || fail "CRAWL: $word is a folder: name nothing else beside it"
   done
   mkdir -p "$OUT"
@@ -66,6 +66,13 @@ begin() {
   mv .made/crawl crawl.tsv
 }
 
+# unquoted VARIABLE: puts the words of a variable, as a shell reads them, into the array words.
+unquoted() {
+  (eval "words=(${!1-})") 2>/dev/null ||
+    fail "$1=${!1} cannot be read as words of a shell: write \\ before ' and the like in a name$([ "$1" != CRAWL ] || echo "${EATEN-}")"
+  eval "words=(${!1-})"
+}
+
 # strangers: fails if OUT, which no run has used before, holds files with the names of results: they would be replaced.
 strangers() {
   local name
@@ -79,6 +86,7 @@ strangers() {
 parameters() {
   local said code=0
   [[ -z ${SEED-} || $SEED =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "SEED=$SEED is not a URL: write it like SEED=https://example.org/"
+  [[ ! ${BASE-} =~ ^[a-zA-Z][a-zA-Z0-9+.-]*:([^0-9]|$) || $BASE =~ ^[hH][tT][tT][pP][sS]?: ]] || fail "BASE=$BASE is not a URL of http or https: write it like BASE=https://example.org/"
   [[ -z ${BASE-} || $BASE =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "BASE=$BASE is not a URL: write BASE=https://${BASE#//}"
   [[ ${BASE-} != *[?#]* ]] || fail "BASE=$BASE has a query or a fragment: all files would get one URL"
   [[ $K =~ ^[1-9][0-9]{0,8}$ ]] || fail "K=$K is not a number from 1 on"
@@ -129,7 +137,7 @@ differs() {
 # flags FOLDER: appends the flags of EXTRACT to input; FOLDER is true or false: whether the crawl is a folder. The file of -urls counts as a part of the crawl.
 flags() {
   local word words before= folder=$1
-  eval "words=(${EXTRACT-})"
+  unquoted EXTRACT
   usable ${words[@]+"${words[@]}"}
   for word in ${words[@]+"${words[@]}"}; do
     case $word in

@@ -31,6 +31,9 @@ func TestCrawlRefuses(t *testing.T) {
 		{"EXTRACT: no such flag: -nofolow; the nearest is -nofollow", []string{"EXTRACT=-nofolow"}},
 		{"EXTRACT: -kinds: \"x\" is no kind of links", []string{"EXTRACT=-kinds x"}},
 		{"BASE=http://a.test/?q has a query or a fragment: all files would get one URL", []string{"BASE=http://a.test/?q"}},
+		{"BASE=ftp://a.test/ is not a URL of http or https: write it like BASE=https://example.org/", []string{"BASE=ftp://a.test/"}},
+		{"BASE=file:///srv/a is not a URL of http or https: write it like BASE=https://example.org/", []string{"BASE=file:///srv/a"}},
+		{"BASE=a.test:80/x is not a URL: write BASE=https://a.test:80/x", []string{"BASE=a.test:80/x"}},
 		{"K=0 is not a number from 1 on", []string{"K=0"}},
 		{"TOP=ten is not a number from 1 on", []string{"TOP=ten"}},
 		{"TMP=/nowhere is not a folder that can be written to", []string{"TMP=/nowhere"}},
@@ -43,6 +46,11 @@ func TestCrawlRefuses(t *testing.T) {
 		{"OUT=" + dir + " is in the folder of CRAWL", []string{"OUT=" + dir}},
 		{"b.html is a page: write its folder, and the URL of that, like CRAWL=site BASE=https://example.org/",
 			[]string{"BASE=", only + "/b.html"}},
+		{"CRAWL=/no/a'c.gz cannot be read as words of a shell: write \\ before ' and the like in a name (make reads a $ as a variable: " +
+			"write $$ for one in a name)", []string{"CRAWL=/no/a$b'c.gz"}},
+		{"CRAWL: /no/a.gz: no such file or folder (make reads a $ as a variable: write $$ for one in a name)", []string{"CRAWL=/no/a$b.gz"}},
+		{"CRAWL: /no/a$b.gz: no such file or folder", []string{`CRAWL=/no/a\$$b.gz`}},
+		{"EXTRACT=-urls 'x cannot be read as words of a shell: write ", []string{"EXTRACT=-urls 'x"}},
 		{"is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'", []string{"BASE=", only}},
 	} {
 		text, err := crawlMake(t, out, append(append(args[:2:2], c.args...), "ready")...)
@@ -104,6 +112,9 @@ func TestCrawlFolderOfArchives(t *testing.T) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	chain(t, t.TempDir(), "CRAWL="+hint, "crawled.t2")
+	odd := filepath.Join(dir, "a$b'c.warc")
+	newFile(t, odd, answered("http://a.test/", "Content-Type: text/html\r\n", "<a href=x>"))
+	chain(t, t.TempDir(), "CRAWL="+strings.ReplaceAll(odd, "$", "$$"), "crawled.t2")
 	text, _ = crawlMake(t, t.TempDir(), "CRAWL="+dir, "BASE=http://a.test/", "ready")
 	if !strings.Contains(text, "the pages are read, not the archives in it: for these write CRAWL='"+hint+"', without BASE\n") {
 		t.Errorf("with BASE:\n%s", text)
@@ -122,6 +133,8 @@ func TestMakeVariables(t *testing.T) {
 		"install prefix=x":  "there is no variable prefix: ",
 		"CRAWL=":            "CRAWL is empty: write ",
 		"OUT=x":             "CRAWL is missing: write ",
+		"crawl":             "CRAWL is missing: write ",
+		"words OUT=x":       "CRAWL is missing: write ",
 		"CRAWL=x K=3 -j2":   "",
 		"GO=go -k":          "",
 		"help FOO=1":        "",

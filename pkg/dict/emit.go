@@ -127,6 +127,7 @@ func (w *worker) translate(out *handover, records int64, in *spill.Window, ids [
 // PageHosts numbers the hosts of URLs that come in the order of their ids, as a dictionary is written: a Build of its
 // own, of one column. URLs without a host have none.
 type PageHosts struct {
+	Some   bool // whether a URL had a host
 	text   []byte
 	pipe   *io.PipeWriter
 	done   chan error
@@ -165,6 +166,7 @@ func (h *PageHosts) Add(id int32, url []byte) error {
 	if len(host) == 0 {
 		return h.absent.Int32(id)
 	}
+	h.Some = true
 	h.text = append(append(h.text, host...), '\n')
 	if len(h.text) < tuple.BlockBytes {
 		return nil

@@ -221,6 +221,9 @@ func (j *job) report(s dict.Stats) error {
 	if s.Batches == 0 && len(s.Skipped) > 0 {
 		return fmt.Errorf("no line is left: %s", cli.Skipped(s.Skipped))
 	}
+	if j.hosts != nil && !j.hosts.Some && s.Strings > 0 {
+		j.env.Warnf("%s", dictionary.NoHosts(s.Strings))
+	}
 	for reason, n := range s.Skipped {
 		j.env.SkipN(reason, n)
 	}

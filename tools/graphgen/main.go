@@ -12,8 +12,10 @@ The models are
 
   web     pages grouped into hosts whose sizes follow a power law, ids of a host consecutive. Most links
           stay in their host and lead to its navigation or near by; the others lead to pages whose
-          popularity follows a power law. Some pages have no links (-sinks). The number of links is
-          exactly -links, unless -u leaves repeated ones out. The defaults are in the range of real crawls:
+          popularity follows a power law. Some pages have no links (-sinks), and each page has at most one
+          self-link, so -self is at most the pages that may have links / -links. Only links inside a host are
+          repeated, so -dup is less than -local. The number of links is exactly -links, unless -u leaves
+          repeated ones out. The defaults are in the range of real crawls:
           cnr-2000 has 10 links a page, 24 % pages without links and 2.7 % self-links; the host graphs of
           Common Crawl have 35 links a page and 75 % pages without links.
   rmat    the recursive matrix of Graph 500 (0.57, 0.19, 0.19, 0.05), 2^N pages by -bits N, -factor links a page,

@@ -18,10 +18,11 @@ type options struct {
 	model, by string
 	web       graphgen.Web
 	rmat      graphgen.RMAT
+	given     func(flag string) bool
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
-	o := options{web: graphgen.DefaultWeb()}
+	o := options{web: graphgen.DefaultWeb(), given: f.Given}
 	cli.Choice(f, &o.model, "model", "web", "`MODEL`: web, rmat or random", []string{"web", "rmat", "random"})
 	shared.RandomSeed(f, &o.web.Seed)
 	shared.Pages(f, &o.web.Pages, -1, "web 1048576, random 2147483648")
@@ -59,12 +60,29 @@ func (o *options) run(env *cli.Env) error {
 	if err := m.Check(); err != nil {
 		return cli.Usagef("%v", err)
 	}
+	if err := o.checkShares(env); err != nil {
+		return err
+	}
 	env.Stats.Set("links", o.web.Links)
 	out, err := env.Create(tuple.IDs("src", "dst"), order)
 	if err != nil {
 		return err
 	}
 	return m.Write(counting{out, env.Progress.Phase("made", 8*o.web.Links)}, env.Threads)
+}
+
+// checkShares refuses shares that were given and cannot be reached. Default shares are less then, without a word.
+func (o *options) checkShares(env *cli.Env) error {
+	w := &o.web
+	switch most := w.MostSelf(); {
+	case o.given("dup") && w.Dup > 0 && w.Dup >= w.Local:
+		return cli.Usagef("-dup is %v: it must be less than -local, %v, as only links inside hosts are repeated", w.Dup, w.Local)
+	case o.given("self") && w.Self > 1.005*most: // which is printed with three digits
+		return cli.Usagef("-self is %v: it must be 0 … %.3g, as a page has at most one self-link, which counts for -local", w.Self, most)
+	case o.given("self") && w.Self > 0 && float64(w.Links)*w.Local < float64(w.Pages)*(1-w.Dangling):
+		env.Warnf("there will be fewer self-links than -self says, as there are fewer links inside hosts than pages that may have one")
+	}
+	return nil
 }
 
 // counting is an output that tells how far the work is.
@@ -98,10 +116,10 @@ func (o *options) choose() (model, tuple.Order, error) {
 
 // defaults fills in the size where the command line does not say it.
 func (o *options) defaults(pages int64, links func(pages int64) int64) {
-	if o.web.Pages == -1 {
+	if !o.given("pages") {
 		o.web.Pages = pages
 	}
-	if o.web.Links == -1 {
+	if !o.given("links") {
 		o.web.Links = links(o.web.Pages)
 	}
 }

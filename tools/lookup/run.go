@@ -81,7 +81,7 @@ func (o *options) ids(operands []string) (ids []int64, err error) {
 		}
 		id, err := strconv.ParseInt(s, 10, 32)
 		if err != nil || id < 0 {
-			return nil, cli.Usagef("%q is not an id", s)
+			return nil, cli.Usagef("%q is not an id: ids are whole numbers from 0 on", s)
 		}
 		ids = append(ids, id)
 	}

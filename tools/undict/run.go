@@ -22,6 +22,8 @@ type options struct {
 	hostColumn   bool
 	domainColumn bool
 	ccRanks      bool
+
+	hosts bool // whether a string had a host
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -101,6 +103,9 @@ func (o *options) run(env *cli.Env) error {
 		rows += in.Records()
 	}
 	env.Stats.Set("rows_out", rows)
+	if (o.hostColumn || o.domainColumn) && !o.hosts && rows > 0 {
+		env.Warnf("%s", dictionary.NoHosts(rows*int64(len(at))))
+	}
 	return out.finish()
 }
 

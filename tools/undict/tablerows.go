@@ -28,11 +28,16 @@ func newTableRows(table *parquetio.TableWriter, o *options) *tableRows {
 type partOfURL func(url []byte) []byte
 
 func (o *options) parts() (parts []partOfURL) {
+	host := func(url []byte) []byte {
+		h := urls.Host(url)
+		o.hosts = o.hosts || len(h) > 0
+		return h
+	}
 	if o.hostColumn {
-		parts = append(parts, urls.Host)
+		parts = append(parts, host)
 	}
 	if o.domainColumn {
-		parts = append(parts, func(url []byte) []byte { return urls.Domain(urls.Host(url), false) })
+		parts = append(parts, func(url []byte) []byte { return urls.Domain(host(url), false) })
 	}
 	return parts
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -68,6 +69,9 @@ func parsePlaces(list string) (places []place, err error) {
 
 func (o *options) getOne(env *cli.Env, out io.Writer, a *archive, p place) error {
 	r, err := warc.At(a, a.size, p.offset, p.inner, o.reading(env))
+	if errors.Is(err, warc.ErrTooLarge) {
+		return fmt.Errorf("the record there is larger than -max, which is %s: raise -max", o.most.String())
+	}
 	if err != nil {
 		return err
 	}

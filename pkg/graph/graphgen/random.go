@@ -62,11 +62,21 @@ func ordered(n int64, threads int, dst tuple.Sink, newMaker func() func(i int64)
 func blocks(pairs int64) int64 { return (pairs + blockPairs - 1) / blockPairs }
 
 func checkSize(pages, links int64) error {
-	if pages < 1 || pages > MaxPages {
-		return fmt.Errorf("%d pages: there must be 1 … %d", pages, int64(MaxPages))
-	}
-	if links < 0 || links > 1<<48 {
-		return fmt.Errorf("%d links: there must be 0 … 2^48", links)
+	return checkFlags([]flag{{"pages", float64(pages), 1, MaxPages}, {"links", float64(links), 0, 1 << 48}})
+}
+
+// flag is a value of a graph, with the flag of graphgen that sets it and its bounds.
+type flag struct {
+	name               string
+	value, least, most float64
+}
+
+// checkFlags returns an error for the first value that is out of its bounds.
+func checkFlags(flags []flag) error {
+	for _, f := range flags {
+		if !(f.least <= f.value && f.value <= f.most) {
+			return fmt.Errorf("-%s is %.16g: it must be %.16g … %.16g", f.name, f.value, f.least, f.most)
+		}
 	}
 	return nil
 }

@@ -86,7 +86,10 @@ func (p *plan) target(random *rng, s int, shape *shape) int64 {
 func (b *builder) local(r int) {
 	n := b.plan.quota(r) - int64(b.plan.cross[r])
 	copies := int64(b.plan.Dup * float64(b.plan.quota(r)))
-	if copies >= n {
+	switch {
+	case copies >= n && b.plan.Dup < b.plan.Local: // by rounding, in a small region
+		copies = max(0, n-1)
+	case copies >= n:
 		copies = 0
 	}
 	random := b.plan.stream(uint64(r), 1<<63)

@@ -1,10 +1,6 @@
 package graphgen
 
-import (
-	"fmt"
-
-	"webmill/pkg/tuple"
-)
+import "webmill/pkg/tuple"
 
 // RMAT is the recursive matrix of Chakrabarti, Zhan and Faloutsos (2004) with the parameters of Graph 500:
 // each link falls down Scale levels, at each into one of four quadrants with probability 0.57, 0.19, 0.19, 0.05, which
@@ -24,10 +20,7 @@ func (g RMAT) Links() int64 { return g.Factor << max(0, g.Scale) }
 
 // Check reports sizes that no graph can have.
 func (g RMAT) Check() error {
-	if g.Scale < 1 || g.Scale > 31 || g.Factor < 0 || g.Factor > 1<<16 {
-		return fmt.Errorf("2^%d pages, factor %d: there must be 2^1 … 2^31 pages, and the factor 0 … 65536", g.Scale, g.Factor)
-	}
-	return nil
+	return checkFlags([]flag{{"bits", float64(g.Scale), 1, 31}, {"factor", float64(g.Factor), 0, 1 << 16}})
 }
 
 // Write makes the links.

@@ -92,23 +92,16 @@ func (w Web) Check() error {
 	if w.Links > maxDegree*w.Pages {
 		return fmt.Errorf("%d links of %s: more than %d links a page", w.Links, tuple.Counted(w.Pages, "page"), maxDegree)
 	}
-	for _, share := range []struct {
-		name        string
-		value, most float64
-	}{{"dangling", w.Dangling, 0.99}, {"local", w.Local, 1}, {"self", w.Self, 1}, {"dup", w.Dup, 1}} {
-		if !(share.value >= 0 && share.value <= share.most) {
-			return fmt.Errorf("the share %s is %v: it must be 0 … %v", share.name, share.value, share.most)
-		}
-	}
-	for _, tail := range []float64{w.HostTail, w.OutTail, w.InTail} {
-		if !(tail >= 1.01 && tail <= 10) {
-			return fmt.Errorf("a tail of %v: it must be 1.01 … 10", tail)
-		}
-	}
-	if w.HostMin < 1 || w.HostMin > regionPages || !(w.Run >= 1 && w.Run <= 1e6) {
-		return fmt.Errorf("hosts of %d pages, runs of %v: out of range", w.HostMin, w.Run)
-	}
-	return nil
+	return checkFlags([]flag{
+		{"sinks", w.Dangling, 0, 0.99}, {"local", w.Local, 0, 1}, {"self", w.Self, 0, 1}, {"dup", w.Dup, 0, 1},
+		{"hosttail", w.HostTail, 1.01, 10}, {"outtail", w.OutTail, 1.01, 10}, {"intail", w.InTail, 1.01, 10},
+		{"hostmin", float64(w.HostMin), 1, regionPages}, {"run", w.Run, 1, 1e6},
+	})
+}
+
+// MostSelf is the largest share of self-links that there can be: a page has at most one, which is a link inside its host.
+func (w Web) MostSelf() float64 {
+	return min(w.Local, float64(w.Pages)*(1-w.Dangling)/float64(w.Links))
 }
 
 // Write makes the links, in the order of ByDst.

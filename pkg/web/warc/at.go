@@ -6,8 +6,11 @@ import (
 	"io"
 )
 
-// ErrNoRecord says that no record begins at a place.
-var ErrNoRecord = errors.New("no record begins there")
+// These errors of At say that no record begins at a place, and that its block is larger than Options.MaxRecord.
+var (
+	ErrNoRecord = errors.New("no record begins there")
+	ErrTooLarge = errors.New("the record is larger than the limit")
+)
 
 // At reads the record at a place that Record tells, of a file of a size, without what lies before its member. Only
 // for a dictionary of zstd the start of the file is read too.
@@ -30,6 +33,7 @@ func At(file io.ReaderAt, size, offset, inner int64, opt Options) (*Record, erro
 	r := newRecords(0, &opt)
 	defer r.close()
 	r.open(&run{own: w, kind: kind, dict: dict})
+	r.Notes.sought = Note{Offset: offset, Inner: inner, Why: TooLarge}
 	for {
 		rec, err := r.Next()
 		switch {
@@ -43,8 +47,11 @@ func At(file io.ReaderAt, size, offset, inner int64, opt Options) (*Record, erro
 	}
 }
 
-// noRecord says why none was found, if it was passed over.
+// noRecord says why there is none at a place, if it was passed over.
 func noRecord(n *Notes) error {
+	if n.met {
+		return ErrTooLarge
+	}
 	err := ErrNoRecord
 	n.Skips.Each(func(why Reason, _ int64) { err = fmt.Errorf("%w: %v", ErrNoRecord, why) })
 	return err

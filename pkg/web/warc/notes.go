@@ -69,6 +69,9 @@ type Notes struct {
 	keep  bool
 	found int64 // records of the run so far
 	first Note
+
+	sought Note // what At looks for, without a number of bytes
+	met    bool // whether it has come
 }
 
 const mostNotes = 4 << 10 // a run ends with this note, if notes are kept
@@ -83,6 +86,7 @@ func (n *Notes) add(note Note) {
 			n.first = note
 		}
 	}
+	n.met = n.met || note.Why == n.sought.Why && note.Offset == n.sought.Offset && note.Inner == n.sought.Inner
 	n.Passed += note.Bytes
 	note.Before = n.found
 	if n.keep {

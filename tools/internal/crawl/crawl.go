@@ -122,7 +122,7 @@ func (in *Input) lookBelow(env *cli.Env) {
 
 // check finds flags that contradict each other.
 func (in *Input) check(operands []string) error {
-	var resolver urls.Resolver
+	_, noURL := urls.Canonical(nil, []byte(in.Base))
 	if err := cli.OneStdin(append(operands, in.List, in.URLs)...); err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (in *Input) check(operands []string) error {
 	case slices.Contains([]string{".html", ".htm", ".xhtml", ".php"}, strings.ToLower(path.Ext(in.Base))):
 		return cli.Usagef("-base %q names a file: write the URL of the folder, like %q", in.Base,
 			in.Base[:strings.LastIndex(in.Base, "/")+1])
-	case in.Base != "" && resolver.SetBase([]byte(in.Base)) != nil:
+	case in.Base != "" && noURL != nil:
 		return cli.Usagef("-base %q is not a URL of the web: write it like https://example.org/", in.Base)
 	}
 	return nil

@@ -167,3 +167,8 @@ func Singular(name string) string {
 	}
 	return "string"
 }
+
+// NoHosts says that none of some strings has a host.
+func NoHosts(strings int64) string {
+	return "none of " + tuple.Counted(strings, "string", "strings") + " is a URL with a host, like http://example.org/"
+}

@@ -83,7 +83,7 @@ func Find(env *cli.Env, name string, asked []string) ([]int32, error) {
 func NotThere(env *cli.Env, name, asked string) error {
 	w := want(asked)
 	if MustReread(env, name) != nil {
-		return &Missing{fmt.Errorf("%s: %s is not in the dictionary", name, w.text)}
+		return &Missing{fmt.Errorf("%s: %s is not in the dictionary", name, w.shown())}
 	}
 	file, err := Open(env, name)
 	if err != nil {

@@ -2,6 +2,7 @@ package dictionary
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -65,6 +66,9 @@ func hostAndRest(url []byte) (host, rest []byte) {
 	return host, rest
 }
 
+// shown is the string as messages name it.
+func (w *wanted) shown() string { return cmp.Or(string(w.text), `""`) }
+
 // Missing is the error for a string that a dictionary does not have.
 type Missing struct{ error }
 
@@ -75,7 +79,7 @@ func (w *wanted) missing(name string) error {
 		if _, err := strconv.Atoi(string(w.text)); err == nil {
 			hint = "; lookup -id finds the string of an id"
 		}
-		return &Missing{fmt.Errorf("%s: %s is not in the dictionary, nor is anything like it%s", name, w.text, hint)}
+		return &Missing{fmt.Errorf("%s: %s is not in the dictionary, nor is anything like it%s", name, w.shown(), hint)}
 	}
-	return &Missing{fmt.Errorf("%s: %s is not in the dictionary; the nearest string is %s", name, w.text, w.nearest)}
+	return &Missing{fmt.Errorf("%s: %s is not in the dictionary; the nearest string is %s", name, w.shown(), w.nearest)}
 }
