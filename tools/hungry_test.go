@@ -38,11 +38,12 @@ func formats(n int) (s string) {
 	return s
 }
 
-func words(n int) (s string) {
+func words(n int) string {
+	var b strings.Builder
 	for i := range n {
-		s += fmt.Sprintf("a%d ", i)
+		fmt.Fprintf(&b, "a%d ", i)
 	}
-	return s
+	return b.String()
 }
 
 func response(body string) string {
@@ -116,6 +117,28 @@ func TestGreedyTexts(t *testing.T) {
 		keepsTo(t, dir, 8, 1, "extract-text", append(args, "-min-pages", "0%", "-o", "out", "x.warc.gz")...)
 	}
 	keepsTo(t, dir, 14, 1, "extract-text", "-min-pages", "0%", "-o", "out.parquet", "x.warc.gz")
+}
+
+// TestMixedPages: what a page leaves in the buffers does not add up with what pages of other kinds take.
+func TestMixedPages(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var packed bytes.Buffer
+	for i := range 24 {
+		body := []string{
+			"<meta charset=shift_jis>" + strings.Repeat("\x88\x9f", 600_000), strings.Repeat("<h1>x", 240_000), words(180_000),
+			strings.Repeat("一", 400_000), strings.Repeat("<b>", 300_000) + strings.Repeat("<td>x", 60_000),
+		}[i%5]
+		z, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
+		z.Write([]byte(response(body)))
+		z.Close()
+	}
+	if err := os.WriteFile(filepath.Join(dir, "x.warc.gz"), packed.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []string{"webmill", "node-lines"} {
+		keepsTo(t, dir, 32, 2, "extract-text", "-text", form, "-min-pages", "0%", "-o", "out", "x.warc.gz")
+	}
 }
 
 // TestLongStrings: undict keeps to -S for ids in no order of a dictionary that is larger, also where its lines are as

@@ -42,6 +42,9 @@ func (l *Held) Full(text []byte) []byte {
 		return text
 	}
 	_, l.Err = l.file.Write(text)
+	if cap(text) > 2*l.of.most {
+		return nil
+	}
 	return text[:0]
 }
 

@@ -10,17 +10,18 @@ import (
 
 // AppendNodeLines appends the visible text as Bumüller 2019 defines it: each text node of the page's tree is a line, but for
 // those right below style, script, head, title and meta; noscript is read. So inline markup divides words. Runs of blanks are
-// one space, and empty lines are left out. ok is false if the tree cannot be built, mostly for lack of memory.
+// one space, and empty lines are left out. ok is false if the tree cannot be built, mostly for lack of memory. The tree from which the links of the page came is given up.
 func (p *Page) AppendNodeLines(dst []byte) (text []byte, ok bool) {
+	p.tree = nil
 	body := p.body
 	if p.Charset() != "utf-8" {
-		if !p.allowed.Ask(wideTimes * int64(len(body))) {
+		if !p.take(wideTimes * int64(len(body))) {
 			return dst, false
 		}
 		body = p.utf8(body)
 	}
 	need, ok := treeMemory(body)
-	if !ok || !p.allowed.Ask(need) {
+	if !ok || !p.take(need) {
 		return dst, false
 	}
 	root, err := html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(false))

@@ -52,6 +52,7 @@ import (
 type Page struct {
 	scan        scanner
 	allowed     Allowance
+	taken       int64  // of the memory that is allowed
 	body        []byte // as it was scanned
 	contentType string
 	known       bool // the encoding is
@@ -91,8 +92,9 @@ const MaxBytes = 1<<31 - 1
 func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 	p.contentType, p.known, p.body = contentType, false, body
 	p.tree, p.flat, p.scan.emit = nil, false, nil
+	p.taken = 0
 	if mayBeWide(body, contentType) {
-		if !p.allowed.Ask(wideTimes * int64(len(body))) {
+		if !p.take(wideTimes * int64(len(body))) {
 			return false
 		}
 		p.decodeWide()
@@ -101,7 +103,7 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 		p.body, p.encoding, p.charset, p.known = rest, encoding.Nop, "utf-8", true
 	}
 	if p.scan.view != nil {
-		if !p.allowed.Ask(visibleTimes * min(int64(len(p.body)), MaxVisible)) {
+		if !p.take(visibleTimes * min(int64(len(p.body)), MaxVisible)) {
 			return false
 		}
 		p.visible.reset()
@@ -113,7 +115,7 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 		return true
 	}
 	need, ok := treeMemory(p.body)
-	if ok && !p.allowed.Ask(need) {
+	if ok && !p.take(need) {
 		return false
 	}
 	if ok {
@@ -121,6 +123,12 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 	}
 	p.flat = !ok
 	return true
+}
+
+// take reports whether the page may take some bytes besides those that it has taken.
+func (p *Page) take(bytes int64) bool {
+	p.taken += bytes
+	return p.allowed.Ask(p.taken)
 }
 
 const visibleTimes = 5 // the memory for the visible text of a page and its line, at most, as a multiple of the page's length

@@ -65,6 +65,8 @@ const (
 	maxNested = 32  // lists and quotations that are told apart
 	maxMarks  = 8   // of them, those that the beginning of a line of Markdown shows
 	maxHidden = 256 // open elements below a hidden one that are told apart
+
+	maxHeadings = 32 << 10 // of which Headings are given
 )
 
 const keepVisible = 256 << 10 // of the memory of the text of a page, for the next one
@@ -176,7 +178,9 @@ func (v *visible) startBlock(n name, c class) {
 	switch c {
 	case headed:
 		level := int(n&0xff) - '0'
-		v.headings, v.heading = append(v.headings, Heading{Level: level, from: -1}), true
+		if v.heading = len(v.headings) < maxHeadings; v.heading {
+			v.headings = append(v.headings, Heading{Level: level, from: -1})
+		}
 		v.mark = append(append(v.mark, "######"[:level]...), ' ')
 	case bulleted, numbered:
 		if len(v.lists) < maxNested {
