@@ -95,7 +95,7 @@ for pair in $sizes; do
   measure 'dict'                   'dict -dict out.txt lines.tsv'
   measure 'dict, 2 parquet'        'dict -dict out.u.parquet -to parquet lines.tsv'
   measure 'undict parquet'         'undict -to parquet urls.txt ids.t2'
-  measure 'table'                  'table lines.tsv' out.parquet
+  measure 'table'                  'table -schema src,dst lines.tsv' out.parquet
   threads=0 measure 'tuplejoin'    'tuplejoin links.t2 layers.t2'
   threads=0 measure 'tuplejoin -group'       'tuplejoin -group 1 -agg count links.t2'
   measure 'crawl-order, bfs'       'crawl-order -strategy bfs links.t2'

@@ -161,7 +161,7 @@ func (f *Flags) setTo(form string) error {
 	return nil
 }
 
-// Positive declares flags whose number cannot be 0, which stands for a flag that is not given.
+// Positive declares flags whose number is above 0, which stands for a flag that is not given.
 func (f *Flags) Positive(flags ...string) { f.positive = append(f.positive, flags...) }
 
 // Given reports whether a flag was on the command line.
@@ -245,8 +245,8 @@ func (f *Flags) checkNeeds() (err error) {
 		}
 	}
 	f.Visit(func(g *flag.Flag) {
-		if slices.Contains(f.positive, g.Name) && g.Value.String() == "0" && err == nil {
-			err = Usagef("-%s cannot be 0", g.Name)
+		if text := g.Value.String(); slices.Contains(f.positive, g.Name) && err == nil && (text == "0" || strings.HasPrefix(text, "-")) {
+			err = Usagef("-%s must be above 0, not %s", g.Name, text)
 		}
 		for _, n := range f.needs {
 			if err != nil || !slices.Contains(n.flags, g.Name) || n.holds() {

@@ -100,6 +100,7 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 	if places == nil {
 		if needed == nil && want.Used != nil {
 			t.Unused(unused(columns, used(columns, want.Used)))
+			t.NamesOnce(names)
 		}
 		return t, columns, nil
 	}

@@ -83,7 +83,7 @@ func (in *Input) explain(err error) error {
 		!bytes.ContainsAny(line, ",;:") {
 		return fmt.Errorf("%w; if it names the columns, use -header", err)
 	}
-	if in.firstColumn != "" && errors.Is(err, tuple.ErrNumber) &&
+	if errors.Is(err, tuple.ErrNames) || in.firstColumn != "" && errors.Is(err, tuple.ErrNumber) &&
 		strings.Contains(err.Error(), strconv.Quote(in.firstColumn)+" is not") {
 		return fmt.Errorf("%w; if several files were joined, only the first may name the columns: name the files instead", err)
 	}

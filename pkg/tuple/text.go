@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 )
 
@@ -27,6 +28,7 @@ const TextBuffer = 4 * MaxLine
 var (
 	ErrRange  = errors.New("does not fit: ids must be 0 … 2147483647, other numbers at least -2147483648")
 	ErrNumber = errors.New("is not a number")
+	ErrNames  = errors.New("is a line of names")
 	ErrLine   = TooLong(MaxLine)
 )
 
@@ -47,6 +49,7 @@ type TextReader struct {
 	commas bool // it is CSV
 	tabs   int  // TABs in a line whose values are all unknown; -1: no value may be unknown
 	unused []bool
+	names  []string // of the columns, if a record of names must be told from others
 	err    error
 }
 
@@ -76,6 +79,21 @@ func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
 
 // Unused says which columns hold nothing that counts: their fields may be any text, and their values are 0.
 func (t *TextReader) Unused(columns []bool) { t.unused, t.tabs = columns, -1 }
+
+// NamesOnce refuses a record that consists of names, as cat puts it behind the records of a first file. Without unused columns it
+// is refused because names are no numbers.
+func (t *TextReader) NamesOnce(names []string) { t.names = names }
+
+// isNames reports whether a line is one of names.
+func (t *TextReader) isNames(line []byte) bool {
+	n := 0
+	for f := range bytes.FieldsFuncSeq(line, func(c rune) bool { return c == ',' && t.commas || c == '\t' && !t.commas }) {
+		if n++; !slices.Contains(t.names, string(f)) {
+			return false
+		}
+	}
+	return n > 0
+}
 
 // parseColumn reads the field of column i into the start of rec, and says how many columns it takes.
 func (t *TextReader) parseColumn(rec []int32, f []byte, i int) (columns int, err error) {
@@ -170,6 +188,9 @@ func digitLine(buf []byte, p int, rec []int32) (next int, ok bool) {
 // odd reads a line that is not only ids, without its end: an empty line or a comment (false), a record with numbers of
 // other kinds, or a mistake.
 func (t *TextReader) odd(line []byte, rec []int32) (bool, error) {
+	if t.names != nil && t.isNames(line) {
+		return false, ErrNames
+	}
 	if t.commas {
 		return t.row(line, rec)
 	}

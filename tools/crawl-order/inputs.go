@@ -10,8 +10,6 @@ import (
 func (o *options) check(links string) error {
 	s, timed := o.strategy, o.delay >= 0
 	switch {
-	case o.limit < 0:
-		return cli.Usagef("-limit must be at least 1")
 	case (s == crawlorder.Omniscient || s == crawlorder.Earlier) && o.importance == "":
 		return cli.Usagef("-strategy %s needs -importance FILE", s)
 	case s == crawlorder.Earlier && o.newRule == "":
@@ -22,8 +20,6 @@ func (o *options) check(links string) error {
 		return cli.Usagef("-strategy sites needs -host-of FILE")
 	case timed && o.hosts == "":
 		return cli.Usagef("-delay needs -host-of FILE")
-	case o.step < 0:
-		return cli.Usagef("-step must be at least 1")
 	}
 	return cli.OneStdin(links, o.seeds.File(), o.importance, o.final, o.hosts)
 }

@@ -165,10 +165,6 @@ func (o *options) check(env *cli.Env) error {
 	switch {
 	case o.Docs < 0 || o.Docs > mostDocs:
 		return cli.Usagef("-docs must be 1 … %d", mostDocs)
-	case o.MinCount < 0:
-		return cli.Usagef("-min-count must be at least 1")
-	case o.Most < 0:
-		return cli.Usagef("-most must be at least 1")
 	case o.top < 0 || o.top > math.MaxInt32:
 		return cli.Usagef("-top-terms must be 1 … %d", math.MaxInt32)
 	case o.df != "" && o.Docs == 0 && o.lengths == "":
