@@ -3,8 +3,10 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,6 +70,8 @@ var agreeing = []struct {
 	{"word", amount{frequencyFile, "sum"}, amount{growthFile, "terms"}, false},
 	{"word", amount{frequencyFile, "sum"}, amount{"words.txt", "lines"}, false},
 	{"line", amount{"words.txt", "lines"}, amount{"words.json", "terms"}, false},
+	{"line", amount{"words.txt", "lines"}, amount{"weights.json", "terms"}, false},
+	{"row", amount{"anchors.parquet", "rows"}, amount{"extract.json", "links"}, false},
 }
 
 // agree compares numbers that the files of the folder have in common. Where they differ, the folder has results of different
@@ -89,6 +93,9 @@ func (f *Folder) agree() error {
 		case also && (n > other || !c.most && n < other):
 			return f.mixed(c.of.file, plural(n, c.unit), c.by.file, count(other))
 		}
+	}
+	if err := f.sameStrings(); err != nil {
+		return err
 	}
 	return f.sameTau()
 }
@@ -167,6 +174,74 @@ func (f *Folder) figure(a amount) (n int64, ok bool, err error) {
 		n += int64(x)
 	}
 	return n, true, nil
+}
+
+// named are tables in which a string stands beside its id, and the dictionaries that have it.
+var named = []struct{ file, id, text, dictionary string }{
+	{"seed.tsv", "id", "url", "urls.txt"},
+	{pagesFile, "id", "url", "urls.txt"},
+	{"ranks.parquet", "id", "url", "urls.txt"},
+	{hostsFile, "id", "host", "hosts.txt"},
+	{hostLinks, "src", "src_host", "hosts.txt"},
+	{hostTerms, "term", "word", "words.txt"},
+	{"top-terms.parquet", "term", "word", "words.txt"},
+}
+
+const someNamed = 64 // rows of a table, the first ones
+
+// sameStrings compares strings with those of their ids in the dictionary.
+func (f *Folder) sameStrings() error {
+	for _, n := range named {
+		if !f.has(n.file, n.dictionary) {
+			continue
+		}
+		texts, err := f.named(n.file, n.id, n.text)
+		if err != nil {
+			return err
+		}
+		ids := slices.Sorted(maps.Keys(texts))
+		lines, _, err := f.lines(n.dictionary, ids, false)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if text := texts[id]; strings.TrimRight(text[:min(len(text), maxLine)], "\r\n") != lines[id] {
+				return f.mixed(n.file, fmt.Sprintf("the string of %s %d is %s", n.id, id, visible(text, 100)), n.dictionary,
+					visible(lines[id], 100))
+			}
+		}
+	}
+	return nil
+}
+
+// named gives the first strings of a table by their ids. There are none if it lacks the columns or cannot be read: the section
+// that needs the file says so.
+func (f *Folder) named(name, id, text string) (map[int32]string, error) {
+	texts := map[int32]string{}
+	if path.Ext(name) != ".parquet" {
+		s, err := f.sheet(name, text)
+		if err != nil || s.needs(id) != nil {
+			return nil, err
+		}
+		for i, n := range s.texts(id) {
+			if n, err := strconv.ParseInt(n, 10, 32); err == nil && len(texts) < someNamed {
+				texts[int32(n)] = s.texts(text)[i]
+			}
+		}
+		return texts, nil
+	}
+	return texts, f.parquet(name, func(file io.ReaderAt, size int64) error {
+		parquetio.EachRow(file, size, []string{id, text}, func(row []parquetio.Value) error {
+			if len(texts) == someNamed {
+				return io.EOF
+			}
+			if !row[0].Null && !row[1].Null {
+				texts[int32(row[0].Number)] = string(row[1].Text)
+			}
+			return nil
+		})
+		return nil
+	})
 }
 
 // sameTau compares the value of tau with the one in the statistics of kendall, which have more digits.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"webmill/pkg/parquetio"
+	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
 
@@ -72,12 +75,12 @@ func TestLayersAreShownWhole(t *testing.T) {
 // TestWhatIsNotThere: the report says that some pages have no layer, that K-Rank pruned nothing, and that tau has no value.
 func TestWhatIsNotThere(t *testing.T) {
 	f := made(60)
-	f["seed.tsv"] = text("id\turl\twhy", "7\thttp://seed.test/\tthe first page fetched")
-	f["layer-sizes.t2"], f["layers.t2"] = raw(1, 1, 2, 1), raw(7, 1, 9, 2)
+	f["seed.tsv"] = text("id\turl\twhy", "12\thttps://www.h0.example/some/folder/page-12.html\tthe first page fetched")
+	f["layer-sizes.t2"], f["layers.t2"] = raw(1, 1, 2, 1), raw(7, 2, 12, 1)
 	f["tau.txt"] = text("no value: all pages have the same rank")
 	page := wordsOf(render(t, f.write(t), Options{}))
 	for _, want := range []string{
-		"The search began at http://seed.test/: the first page fetched. 58 of 60 pages cannot be reached from there by links and have no layer.",
+		"The search began at https://www.h0.example/some/folder/page-12.html: the first page fetched. 58 of 60 pages cannot be reached from there by links and have no layer.",
 		"Kendall&#39;s tau of the two orders has no value: all pages have the same rank.",
 		"other.json: no step of the chain writes a file of this name",
 	} {
@@ -144,6 +147,29 @@ func TestForeignFiles(t *testing.T) {
 	}
 	if text := refusal(t, own); text != "" {
 		t.Error(text)
+	}
+}
+
+// TestForeignStrings: so is a table in which other strings stand beside the ids, of whatever sizes.
+func TestForeignStrings(t *testing.T) {
+	f := made(60)
+	dictionaries := map[string][]string{"urls.txt": {"http://a.test/"}, "hosts.txt": {"a.test"}, "words.txt": {"a word"}}
+	for _, n := range named {
+		other := maps.Clone(f)
+		maps.DeleteFunc(other, func(name string, _ []byte) bool { return strings.HasSuffix(name, ".json") })
+		var texts parquetio.Strings
+		for range someNamed / 2 {
+			texts.Append([]byte(dictionaries[n.dictionary][0]))
+		}
+		ids := make([]int32, someNamed/2)
+		other[n.file] = table(append(parquetio.Fields(tuple.IDs(n.id)...), parquetio.Texts(n.text)...), ids, texts)
+		if n.file == "seed.tsv" {
+			other[n.file] = text("id\turl\twhy", "12\thttp://a.test/\tit was asked for")
+		}
+		folder := Open(vfs.OS, other.write(t))
+		if err := cmp.Or(folder.list(), folder.sameStrings()); err == nil || !strings.Contains(err.Error(), n.file+": the string of") {
+			t.Errorf("%s: %v", n.file, err)
+		}
 	}
 }
 

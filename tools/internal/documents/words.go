@@ -176,7 +176,7 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 		return nil, err
 	}
 	text := arena.Bytes(memory)[:0]
-	size, lines, several := int64(0), int64(0), int64(0)
+	size, lines, several, numbers := int64(0), int64(0), int64(0), int64(0)
 	var split words.Splitter
 	whole, err := eachLine(env, name, func(line []byte) error {
 		word, root, found := bytes.Cut(line, []byte("\t"))
@@ -195,6 +195,9 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 			return nil
 		}
 		lines++
+		if len(bytes.Trim(line, "0123456789\t")) == 0 {
+			numbers++
+		}
 		if size += int64(len(word) + len(root) + 2); stem.TableBytes(size, lines) <= most {
 			text = append(append(append(append(text, word...), '\t'), root...), '\n')
 		}
@@ -207,6 +210,8 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 		return nil, fmt.Errorf("%s: is cut off: its last line has no end", name)
 	case lines == 0:
 		return nil, fmt.Errorf("%s: has no words", name)
+	case lines > 2 && numbers >= lines-1: // the first line may be names
+		return nil, fmt.Errorf("%s: has numbers, not words and their stems: stems makes a table", name)
 	case size > 1<<32-1:
 		return nil, fmt.Errorf("%s: has more than 4 GiB", name)
 	case size > most:
