@@ -245,7 +245,8 @@ func (f *Flags) checkNeeds() (err error) {
 		}
 	}
 	f.Visit(func(g *flag.Flag) {
-		if text := g.Value.String(); slices.Contains(f.positive, g.Name) && err == nil && (text == "0" || strings.HasPrefix(text, "-")) {
+		text := g.Value.String()
+		if slices.Contains(f.positive, g.Name) && err == nil && (text == "0" || strings.HasPrefix(text, "-")) {
 			err = Usagef("-%s must be above 0, not %s", g.Name, text)
 		}
 		for _, n := range f.needs {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"sort"
 
 	"webmill/pkg/tuple"
@@ -16,7 +17,11 @@ type Finder struct {
 	key     func(dst, s []byte) []byte
 	Strings int64
 	stretch []stretchStart // of the dictionary, each a few KiB of whole lines; the last is its end
+	runs    []int          // the first stretch of each run of strings in order
 }
+
+// mostRuns is of how many runs a dictionary may consist: a new one has one, and each dict -existing adds one.
+const mostRuns = 32
 
 type stretchStart struct {
 	at int64 // where its first line begins
@@ -24,7 +29,7 @@ type stretchStart struct {
 }
 
 // NewFinder reads a dictionary once and remembers in memory bytes where its strings are. They must be in the order that
-// Build gives them.
+// Build gives them, those that it added to an existing dictionary behind the others.
 func NewFinder(file *io.SectionReader, order Order, memory int64) (*Finder, error) {
 	f := &Finder{file: file, key: order.Key}
 	if f.key == nil {
@@ -39,15 +44,24 @@ func NewFinder(file *io.SectionReader, order Order, memory int64) (*Finder, erro
 		if err != nil && err != io.EOF {
 			return nil, err
 		}
-		if n := len(f.stretch); n == 0 || err == io.EOF || at-f.stretch[n-1].at >= least {
+		compared := -1
+		if err == nil {
+			key, before = f.key(before[:0], line), key
+			if f.Strings > 0 {
+				compared = bytes.Compare(before, key)
+			}
+		}
+		if n := len(f.stretch); n == 0 || err == io.EOF || compared > 0 || at-f.stretch[n-1].at >= least {
 			f.stretch = append(f.stretch, stretchStart{at, int32(f.Strings)})
 		}
 		if err == io.EOF {
 			return f, nil
 		}
-		key, before = f.key(before[:0], line), key
-		if f.Strings > 0 && bytes.Compare(before, key) >= 0 {
-			return nil, lines.Fault(errors.New("is not in the order that dict gives to a new dictionary"))
+		if compared > 0 || f.Strings == 0 {
+			f.runs = append(f.runs, len(f.stretch)-1)
+		}
+		if compared == 0 || len(f.runs) > mostRuns {
+			return nil, lines.Fault(errors.New("is not in the order that dict gives to a dictionary"))
 		}
 		if f.Strings++; f.Strings > math.MaxInt32 {
 			return nil, lines.Fault(errors.New("more lines than there are ids"))
@@ -73,18 +87,30 @@ func (f *Finder) Search() *Search { return &Search{finder: f, at: -1} }
 // ID is the id of a string; ok is false if the dictionary does not have it.
 func (s *Search) ID(text []byte) (id int32, ok bool, err error) {
 	s.key = s.finder.key(s.key[:0], text)
-	after := sort.Search(len(s.finder.stretch)-1, func(i int) bool {
+	end := len(s.finder.stretch) - 1
+	for _, begin := range slices.Backward(s.finder.runs) {
+		if id, ok, err = s.among(begin, end, text); ok || err != nil {
+			return id, ok, err
+		}
+		end = begin
+	}
+	return 0, false, nil
+}
+
+// among looks for a string in the stretches of a run.
+func (s *Search) among(begin, end int, text []byte) (id int32, ok bool, err error) {
+	after := begin + sort.Search(end-begin, func(i int) bool {
 		if err != nil {
 			return true
 		}
-		if err = s.load(i); err != nil {
+		if err = s.load(begin + i); err != nil {
 			return true
 		}
 		first, _, _ := bytes.Cut(s.text, []byte("\n"))
 		s.mid = s.finder.key(s.mid[:0], trimEnd(first))
 		return bytes.Compare(s.mid, s.key) > 0
 	})
-	if err != nil || after == 0 {
+	if err != nil || after == begin {
 		return 0, false, err
 	}
 	if err := s.load(after - 1); err != nil {

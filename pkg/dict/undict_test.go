@@ -89,12 +89,14 @@ func TestUndictUnknown(t *testing.T) {
 		{[]int32{1, 2, 2, -7}, "in: words.txt has no string for the id -7: it has 3, at record 4"},
 	} {
 		for _, part := range []int{10, 1000} {
-			if _, err := undictWith(words, c.recs, 1, []int{0}, work.Room{FS: vfs.OS}, part); err == nil || err.Error() != c.want {
+			_, err := undictWith(words, c.recs, 1, []int{0}, work.Room{FS: vfs.OS}, part)
+			if err == nil || err.Error() != c.want {
 				t.Errorf("%v: %v, want %s", c.recs, err, c.want)
 			}
 		}
 	}
-	if _, err := undictWith(nil, []int32{0}, 1, []int{0}, work.Room{FS: vfs.OS}, 10); err == nil || !strings.Contains(err.Error(), "it has 0") {
+	_, err := undictWith(nil, []int32{0}, 1, []int{0}, work.Room{FS: vfs.OS}, 10)
+	if err == nil || !strings.Contains(err.Error(), "it has 0") {
 		t.Errorf("an empty dictionary: %v", err)
 	}
 }

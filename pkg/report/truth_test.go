@@ -167,7 +167,8 @@ func TestForeignStrings(t *testing.T) {
 			other[n.file] = text("id\turl\twhy", "12\thttp://a.test/\tit was asked for")
 		}
 		folder := Open(vfs.OS, other.write(t))
-		if err := cmp.Or(folder.list(), folder.sameStrings()); err == nil || !strings.Contains(err.Error(), n.file+": the string of") {
+		err := cmp.Or(folder.list(), folder.sameStrings())
+		if err == nil || !strings.Contains(err.Error(), n.file+": the string of") {
 			t.Errorf("%s: %v", n.file, err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -145,6 +146,8 @@ var (
 		".json", ".jsonl", ".ndjson", ".npy", ".npz", ".arrow", ".feather", ".ipc", ".orc", ".avro", ".xlsx", ".ods", ".db",
 		".sqlite", ".duckdb", ".h5", ".hdf5", ".pickle", ".pkl", ".xml", ".html", ".htm", ".graphml", ".gexf", ".dot", ".yaml",
 	}
+	// noTuples are further endings of what raw tuples are not, and of widths that there are not.
+	noTuples = regexp.MustCompile(`^\.(xls|tab|edges|edgelist|text|md|lst|list|log|warc|arc|wat|wet|t[0-9]*)$`)
 )
 
 // packing refuses the name of an output if its ending is of a compression that is not written.
@@ -187,7 +190,7 @@ func promised(name string, format, asked Format) error {
 	case format == Parquet && compressor(name) != "":
 		return misuse("%s: Parquet is compressed inside, and no reader takes it in %s: leave out that ending", name,
 			compressor(name))
-	case asked == Auto && slices.Contains(foreign, ext):
+	case asked == Auto && (slices.Contains(foreign, ext) || said == Auto && noTuples.MatchString(ext)):
 		return misuse("%s: cannot write %s: the forms are %s, chosen by name or by -to", name, ext, WrittenFormats())
 	}
 	return nil

@@ -1,10 +1,12 @@
 package tuple
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"webmill/pkg/csv"
 )
@@ -63,6 +65,21 @@ func (t *TextReader) row(line []byte, rec []int32) (bool, error) {
 		return false, fmt.Errorf("%s, the first line names %d", Counted(fields, "field"), expected)
 	}
 	return true, nil
+}
+
+// NamesOnce refuses a record that consists of names, as cat puts it behind the records of a first file. Without unused columns it
+// is refused because names are no numbers.
+func (t *TextReader) NamesOnce(names []string) { t.names = names }
+
+// isNames reports whether a line is one of names.
+func (t *TextReader) isNames(line []byte) bool {
+	n := 0
+	for f := range bytes.FieldsFuncSeq(line, func(c rune) bool { return c == ',' && t.commas || c == '\t' && !t.commas }) {
+		if n++; !slices.Contains(t.names, string(f)) {
+			return false
+		}
+	}
+	return n > 0
 }
 
 // NewCSVWriter writes rows of numbers, behind the row of names.

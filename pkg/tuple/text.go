@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"math/bits"
-	"slices"
 	"strconv"
 )
 
@@ -79,21 +78,6 @@ func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
 
 // Unused says which columns hold nothing that counts: their fields may be any text, and their values are 0.
 func (t *TextReader) Unused(columns []bool) { t.unused, t.tabs = columns, -1 }
-
-// NamesOnce refuses a record that consists of names, as cat puts it behind the records of a first file. Without unused columns it
-// is refused because names are no numbers.
-func (t *TextReader) NamesOnce(names []string) { t.names = names }
-
-// isNames reports whether a line is one of names.
-func (t *TextReader) isNames(line []byte) bool {
-	n := 0
-	for f := range bytes.FieldsFuncSeq(line, func(c rune) bool { return c == ',' && t.commas || c == '\t' && !t.commas }) {
-		if n++; !slices.Contains(t.names, string(f)) {
-			return false
-		}
-	}
-	return n > 0
-}
 
 // parseColumn reads the field of column i into the start of rec, and says how many columns it takes.
 func (t *TextReader) parseColumn(rec []int32, f []byte, i int) (columns int, err error) {

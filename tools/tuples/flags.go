@@ -77,6 +77,8 @@ func (c *check) parseRange(s string) error {
 	case len(n) != 2:
 		return fmt.Errorf("%q is not a range like 0:1000 or 2:0:1000", s)
 	}
-	c.low, c.high = n[0], n[1]
+	if c.low, c.high = n[0], n[1]; c.low >= c.high {
+		return fmt.Errorf("%q holds no value: values are at least %d and less than %d", s, c.low, c.high)
+	}
 	return nil
 }

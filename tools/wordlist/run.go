@@ -68,7 +68,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	if opt.Docs, opt.Length, err = sum(lengths); err != nil {
-		return err
+		return dictionary.Swapped(env, err, env.Args...)
 	}
 	opt.Room = env.Room()
 	s, err := wordlist.List(in, opt, writer(out, stems, opt.Docs))

@@ -62,6 +62,8 @@ func whose(id int64) uint64 { return splitmix.Mix(uint64(id) + splitmix.Golden) 
 // checkDocuments refuses documents that are others than those with a length: so many, with such a sum of whose.
 func (x *Index) checkDocuments(docs int64, ids uint64) error {
 	switch {
+	case docs == 0 && x.Docs > 0:
+		return errors.New("has no documents; extract-text makes documents of a crawl")
 	case docs != x.Docs:
 		return fmt.Errorf("has %s, but there are lengths of %d: %s", tuple.Counted(docs, "document"), x.Docs, errRuns)
 	case ids != x.ids:

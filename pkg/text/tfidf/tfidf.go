@@ -360,7 +360,7 @@ func wrong(term, last, count int32) error {
 	case count < 1:
 		return &CountError{count}
 	case term == last:
-		return fmt.Errorf("the same document and term as in the record before (tuplejoin -group 1,2 -agg sum:3 adds up their counts)")
+		return fmt.Errorf("the same document and term as in the record before (tuplejoin -group 1,2 -agg count counts records of terms, -agg sum:3 adds up counts)")
 	}
 	return inOrder.Unsorted(false)
 }

@@ -53,7 +53,11 @@ func Find(flag, column string, cols []tuple.Column) (int, error) {
 	}
 	at := slices.IndexFunc(cols, func(c tuple.Column) bool { return c.Name == column })
 	if at < 0 {
-		return 0, cli.Usagef("%s: no column is named %q", flag, column)
+		var names []string
+		for _, c := range cols {
+			names = append(names, c.Name)
+		}
+		return 0, cli.Usagef("%s: no column is named %q: there are %s", flag, column, strings.Join(names, ", "))
 	}
 	return at, nil
 }

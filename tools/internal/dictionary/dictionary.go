@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,12 +69,10 @@ func holdsStrings(env *cli.Env, name string) bool {
 		return false
 	}
 	defer in.Close()
-	fields := bytes.Fields(in.Head())
-	if len(fields) == 0 {
-		return false
-	}
-	_, err = strconv.ParseFloat(string(fields[0]), 64)
-	return err != nil
+	return slices.ContainsFunc(bytes.Fields(in.Head()), func(field []byte) bool {
+		_, err := strconv.ParseFloat(string(field), 64)
+		return err != nil
+	})
 }
 
 // Read returns an error if the last line has no end, because it may be the beginning of a longer string, and for lines that no
