@@ -11,6 +11,18 @@ cd "$work"
 mkdir in old new
 cases=0 differ=0 site=$root/testdata/crawl/site.warc.gz
 
+# unpack FILE...: puts what a zstd file holds in its place: how it is packed may change. So may the encoding of texts in Parquet:
+# such a file gives way to its rows, by the program ROWS if it is set, else to its numbers.
+unpack() {
+  local f
+  for f; do
+    case $f in
+    *.zst) zstd -qdf --rm "$f" ;;
+    */l.parquet) if [ -n "${ROWS:-}" ]; then "$ROWS" "$f" >"$f.txt"; else tuples -cols src,dst -to text "$f" >"$f.txt"; fi && rm "$f" ;;
+    esac
+  done
+}
+
 # both COMMAND [OLD_COMMAND]: runs a command with the new tools and with the old ones, in folders of their own beside the inputs (../in).
 both() {
   local now=$1 before=${2:-$1} a=0 b=0
@@ -18,6 +30,7 @@ both() {
   (cd new && PATH=$new:$PATH bash -o pipefail -c "$now" >stdout 2>../new.err </dev/null) || a=$?
   (cd old && PATH=$old:$PATH bash -o pipefail -c "$before" >stdout 2>../old.err </dev/null) || b=$?
   cases=$((cases + 1))
+  unpack old/* new/*
   if [ "$a" != "$b" ] || ! diff -rq old new >differ.txt; then
     differ=$((differ + 1))
     printf 'DIFFERS (exit %d, before %d): %s\n' "$a" "$b" "$now"

@@ -26,7 +26,7 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
-	f.Writes("raw, text, parquet", stream.Text)
+	f.Writes("raw, text, csv, parquet", stream.Text)
 	f.Repeatable("order")
 	f.Func("order", "`FILE` of an order, pairs (id, position); repeat it for more", func(name string) error {
 		o.orders = append(o.orders, name)

@@ -136,7 +136,10 @@ func (o *options) run(env *cli.Env) error {
 		env.Warnf("%s: the counts of %s add up to more than its length; the first is document %d: is the input (doc, term, count)?",
 			o.Lengths.Name, tuple.Counted(s.Longer, "document"), s.FirstLonger)
 	}
-	if s.Kept == 0 && s.Terms > 0 {
+	switch {
+	case s.Terms == 0:
+		env.Warnf("the input is empty: there are no counts")
+	case s.Kept == 0:
 		env.Warnf("none of %s is left by -min-df, -max-df, -min-count and -most", tuple.Counted(s.Terms, "term"))
 	}
 	return nil
