@@ -1,24 +1,25 @@
 #!/usr/bin/env bash
 # same-bytes.sh OLD NEW [WORK]: runs every tool of two folders of binaries on the same inputs and compares all outputs byte by byte.
 # Inputs: the bundled crawl, made graphs, and the links in GRAPH (text, also packed), if it is set. Ends with 1 if an output differs,
-# or if an exit status does. Where a tool was renamed or its flags, the old command is given too.
+# or if an exit status does. What zstd and Parquet hold must be the same, how it is packed may differ. Where a tool was renamed or
+# its flags, the old command is given too.
 set -euo pipefail
-[ $# -ge 2 ] || { sed -n '2,4s/^# //p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,5s/^# //p' "$0" >&2; exit 2; }
 old=$(cd "$1" && pwd) new=$(cd "$2" && pwd) root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d "${3:-${TMPDIR:-/tmp}}/same-bytes.XXXXXX")
 trap 'rm -rf "$work"' EXIT
+(cd "$root" && go build -o "$work/parquet-rows" ./scripts/parquet-rows)
 cd "$work"
 mkdir in old new
 cases=0 differ=0 site=$root/testdata/crawl/site.warc.gz
 
-# unpack FILE...: puts what a zstd file holds in its place: how it is packed may change. So may the encoding of texts in Parquet:
-# such a file gives way to its rows, by the program ROWS if it is set, else to its numbers.
+# unpack FILE...: puts what a zstd file holds in its place, and the rows of a Parquet file: how they are packed may change.
 unpack() {
   local f
   for f; do
     case $f in
     *.zst) zstd -qdf --rm "$f" ;;
-    */l.parquet) if [ -n "${ROWS:-}" ]; then "$ROWS" "$f" >"$f.txt"; else tuples -cols src,dst -to text "$f" >"$f.txt"; fi && rm "$f" ;;
+    *.parquet) "$work/parquet-rows" "$f" >"$f.rows" && mv "$f.rows" "$f" ;;
     esac
   done
 }
@@ -30,7 +31,7 @@ both() {
   (cd new && PATH=$new:$PATH bash -o pipefail -c "$now" >stdout 2>../new.err </dev/null) || a=$?
   (cd old && PATH=$old:$PATH bash -o pipefail -c "$before" >stdout 2>../old.err </dev/null) || b=$?
   cases=$((cases + 1))
-  unpack old/* new/*
+  diff -rq old new >differ.txt || unpack old/* new/*
   if [ "$a" != "$b" ] || ! diff -rq old new >differ.txt; then
     differ=$((differ + 1))
     printf 'DIFFERS (exit %d, before %d): %s\n' "$a" "$b" "$now"
