@@ -63,7 +63,7 @@ func fullOutput(p *place) {
 	p.fails(p.run(p.tool.args("-o", "/dev/full")), "/dev/full: no space left on device")
 }
 
-// closedOutput: a result must not go into the /dev/null that Go opens for a closed stdout. Into one that the caller opened it may.
+// closedOutput: a result must not go into the /dev/null that Go opens for a closed stdout. Into a caller's it may.
 func closedOutput(p *place) {
 	p.fails(p.run(p.tool.args(), limited("exec >&-")), "stdout: is closed")
 	p.fails(p.run(p.tool.args("-o", "/dev/stdout"), limited("exec >&-")), "/dev/stdout: is closed")
@@ -98,7 +98,8 @@ func directoryOutput(p *place) {
 
 // outputIsCheckedFirst: who waits for hours of input must have heard before that the output cannot be written.
 func outputIsCheckedFirst(p *place) {
-	p.fails(p.run(p.tool.argsFor("-", "-o", "missing/out"), stdin(hang(p))), "missing/out: the folder missing is missing: mkdir -p missing makes it")
+	p.fails(p.run(p.tool.argsFor("-", "-o", "missing/out"), stdin(hang(p))),
+		"missing/out: the folder missing is missing: mkdir -p missing makes it")
 	p.must(os.Mkdir(p.path("dir"), 0o777))
 	p.names = append(p.names, "dir")
 	p.fails(p.run(p.tool.argsFor("-", "-o", "dir"), stdin(hang(p))), "dir: is a directory")
@@ -165,8 +166,8 @@ func (p *place) runAndKill(args []string, sig syscall.Signal, after time.Duratio
 }
 
 // dropWindow accepts what Linux cannot avoid: a nameless file can be linked to a new name, but not in the place of an old
-// one, so between the link and the rename a killed tool leaves the whole result under a hidden name, or the old file if it is one of
-// several outputs.
+// one, so between the link and the rename a killed tool leaves the whole result under a hidden name, or the old file if it is
+// one of several outputs.
 func (p *place) dropWindow() {
 	p.Helper()
 	for _, name := range p.list(p.dir) {
@@ -212,7 +213,8 @@ func errorAtTheEnd(p *place) {
 func (p *place) dropKept(r result) {
 	p.Helper()
 	for _, name := range p.list(p.dir) {
-		if strings.HasPrefix(name, ".webmill.old-out-") && bytes.Contains(r.stderr, []byte(name)) && bytes.Equal(p.read(name), old) {
+		if strings.HasPrefix(name, ".webmill.old-out-") && bytes.Contains(r.stderr, []byte(name)) &&
+			bytes.Equal(p.read(name), old) {
 			p.Logf("kept, as the error says: %s", name)
 			p.must(os.Remove(p.path(name)))
 		}

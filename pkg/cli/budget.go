@@ -11,8 +11,8 @@ import (
 	"webmill/pkg/work"
 )
 
-// leastFor is the least -S of a tool that needs the least memory for itself and writes so many Parquet files, and how messages
-// say that.
+// leastFor is the least -S of a tool that needs least bytes for itself and writes so many Parquet files. what is the reason, for
+// the message.
 func leastFor(least, parquets int64) (memory int64, what string) {
 	switch parquets {
 	case 0:
@@ -151,7 +151,7 @@ func (env *Env) take(leaves func(size, left int64) int64) {
 	env.takes = append(env.takes, leaves)
 }
 
-// subtract takes some bytes of what is left, but keeps so many; where there are no more than these, it takes none.
+// subtract takes bytes from left, but leaves at least keep. If left is at most keep already, it takes nothing.
 func subtract(left, bytes, keep int64) int64 { return max(left-bytes, min(left, keep)) }
 
 // leastDecoder is what unpacking an input may take with any -S: a zstd stream of the usual window.

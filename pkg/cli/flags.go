@@ -42,7 +42,7 @@ type Flags struct {
 	groups  Groups
 	maxArgs int
 	leastS  func() Size
-	whatFor func() string // what that is for; nil: the tool as such
+	whatFor func() string // what needs leastS, for the message; nil: the tool as such
 
 	out, tempDir, stats    string
 	cpuProfile, memProfile string
@@ -161,7 +161,7 @@ func (f *Flags) setTo(form string) error {
 	return nil
 }
 
-// Positive declares flags whose number is above 0, which stands for a flag that is not given.
+// Positive declares flags whose number must be above 0. The value 0 means that the flag was not given.
 func (f *Flags) Positive(flags ...string) { f.positive = append(f.positive, flags...) }
 
 // Given reports whether a flag was on the command line.

@@ -252,7 +252,7 @@ func (w *worker) fit(n, bytes int) error {
 	return nil
 }
 
-// swapCanon begins a new memory of canonical forms with those of the line before.
+// swapCanon makes spare the buffer of canonical forms, and copies those of the line before into it, which before still needs.
 func (w *worker) swapCanon() {
 	if w.build.opt.Canonical == nil {
 		return

@@ -47,7 +47,7 @@ type Rows interface {
 
 // Run reads all tuples.
 func (u *Undict) Run(src tuple.Source, dst Rows) error {
-	r := &undict{opt: u, dst: dst, out: make([]parquetio.Strings, len(u.Columns)), outBytes: u.outBytes()}
+	r := &undictRun{opt: u, dst: dst, out: make([]parquetio.Strings, len(u.Columns)), outBytes: u.outBytes()}
 	defer r.close()
 	if err := r.reserve(); err != nil {
 		return err
@@ -59,14 +59,14 @@ func (u *Undict) Run(src tuple.Source, dst Rows) error {
 }
 
 const (
-	rowBlock = 1 << 10 // records
-	outBytes = 1 << 20 // of strings of a column in a block, at most
+	rowBlock    = 1 << 10 // records
+	maxOutBytes = 1 << 20 // of strings of a column in a block, at most
 
 	blocksBytes = 1 << 20 // a part of the memory, for the chunk of the dictionary and the blocks
 )
 
-// undict is one run.
-type undict struct {
+// undictRun is one run.
+type undictRun struct {
 	opt      *Undict
 	dst      Rows
 	records  int64 // before the block at hand
@@ -85,7 +85,7 @@ type undict struct {
 }
 
 // reserve makes the buffers of lines, which are outside of the heap: what is not used of them costs nothing.
-func (u *undict) reserve() (err error) {
+func (u *undictRun) reserve() (err error) {
 	most := u.outBytes + MaxLine // of a column
 	if u.words, err = arena.Words((chunkBytes + most*len(u.out) + 7) / 8); err != nil {
 		return err
@@ -109,10 +109,10 @@ func LeastMemory(columns int, table bool) int64 {
 }
 
 // outBytes is how many bytes of strings of a column are written at once, if none of them is longer.
-func (u *Undict) outBytes() int { return int(min(outBytes, u.Memory/16/int64(len(u.Columns)))) }
+func (u *Undict) outBytes() int { return int(min(maxOutBytes, u.Memory/16/int64(len(u.Columns)))) }
 
 // take adds the strings of a block.
-func (u *undict) take(block []int32) error {
+func (u *undictRun) take(block []int32) error {
 	if u.parts == nil && len(u.opt.Columns) == 1 {
 		n, err := u.stream(block)
 		if err != nil {
@@ -134,7 +134,7 @@ func (u *undict) take(block []int32) error {
 }
 
 // stream goes on reading the dictionary as long as the ids ascend. It returns how many records that were.
-func (u *undict) stream(block []int32) (n int, err error) {
+func (u *undictRun) stream(block []int32) (n int, err error) {
 	if u.lines == nil {
 		if u.lines, err = u.open(); err != nil {
 			return 0, err
@@ -163,7 +163,7 @@ func (u *undict) stream(block []int32) (n int, err error) {
 }
 
 // unknown is the error of an id that the dictionary does not have.
-func (u *undict) unknown(records int64, id int32, strings int64) error {
+func (u *undictRun) unknown(records int64, id int32, strings int64) error {
 	return fmt.Errorf("%s: %w", u.opt.Input, &tuple.PlaceError{Record: records + 1,
 		Err: NoString(u.opt.Name, int64(id), strings)})
 }
@@ -174,7 +174,7 @@ func NoString(name string, id, strings int64) error {
 }
 
 // put adds a record with its strings to the output, after what is there already if that is much.
-func (u *undict) put(rec []int32, strings ...[]byte) error {
+func (u *undictRun) put(rec []int32, strings ...[]byte) error {
 	if err := u.begin(rec); err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (u *undict) put(rec []int32, strings ...[]byte) error {
 }
 
 // begin adds a record to the output, whose strings come next.
-func (u *undict) begin(rec []int32) error {
+func (u *undictRun) begin(rec []int32) error {
 	full := len(u.rows) >= rowBlock*u.opt.Width
 	for i := range u.out {
 		full = full || len(u.out[i].Bytes) > u.outBytes
@@ -199,7 +199,7 @@ func (u *undict) begin(rec []int32) error {
 	return nil
 }
 
-func (u *undict) flush() error {
+func (u *undictRun) flush() error {
 	if len(u.rows) == 0 {
 		return nil
 	}
@@ -212,7 +212,7 @@ func (u *undict) flush() error {
 }
 
 // load cuts the dictionary into parts and loads the first, which may be all.
-func (u *undict) load() (err error) {
+func (u *undictRun) load() (err error) {
 	if u.lines, err = u.open(); err != nil {
 		return err
 	}
@@ -239,7 +239,7 @@ func (u *Undict) partSize() int {
 }
 
 // fromParts takes strings from memory or, where that does not hold all of them, deals the ids to their parts.
-func (u *undict) fromParts(block []int32) error {
+func (u *undictRun) fromParts(block []int32) error {
 	strings := make([][]byte, len(u.opt.Columns))
 	for i := 0; i < len(block); i += u.opt.Width {
 		rec := block[i : i+u.opt.Width]
@@ -267,7 +267,7 @@ func (u *undict) fromParts(block []int32) error {
 }
 
 // copy keeps the tuples for the second reading.
-func (u *undict) copy(block []int32) error {
+func (u *undictRun) copy(block []int32) error {
 	tuple.ToLE(block)
 	_, err := u.copied.Write(tuple.Bytes(block))
 	tuple.FromLE(block)
@@ -275,7 +275,7 @@ func (u *undict) copy(block []int32) error {
 }
 
 // end writes what is left, and where the dictionary is in parts, all of it.
-func (u *undict) end() error {
+func (u *undictRun) end() error {
 	if u.copied == nil {
 		return u.flush()
 	}
@@ -309,7 +309,7 @@ func (u *undict) end() error {
 	return u.flush()
 }
 
-func (u *undict) close() {
+func (u *undictRun) close() {
 	if u.parts != nil {
 		u.parts.close()
 	}
@@ -321,7 +321,7 @@ func (u *undict) close() {
 }
 
 // open begins to read the dictionary; an earlier reading goes on no more.
-func (u *undict) open() (*lineReader, error) {
+func (u *undictRun) open() (*lineReader, error) {
 	in, err := u.opt.Open()
 	if err != nil {
 		return nil, err

@@ -377,9 +377,9 @@ func (d *dealer) finish() error {
 	return nil
 }
 
-// split deals a partition again that a worker cannot sort, using what is now exactly known of its keys. Each time it
-// settles 16 more bits of the keys, or it separates the keys that the sample has seen from the others: the result has
-// always two partitions.
+// split deals a partition again that a partSorter cannot sort, using what is now exactly known of its keys. Each time it
+// settles 16 more bits of the keys, or it separates the keys that the sample has seen from the others: the result always has at
+// least two partitions.
 func (s *sorter) split(p *partition) ([]partition, error) {
 	s.stats.Refined++
 	homes, most := s.homes()

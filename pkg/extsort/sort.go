@@ -220,7 +220,7 @@ func (p *plan) divide(record int, total int64, large bool) {
 	filling := p.arena / 2 / p.dealers
 	smallest := minBlock
 	if large {
-		smallest *= 2 // a disk is read in no order of its places
+		smallest *= 2 // the blocks of a partition lie all over the disk: each must be worth a seek
 	}
 	least := min(smallest, max(filling/16, record))
 	p.parts = sorts.Clamp(filling/least, 2, sorts.BlindParts)

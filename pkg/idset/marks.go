@@ -47,7 +47,8 @@ const (
 	SlotBytes = 16
 )
 
-// slotBytes is the memory of a slice of so many slots of 4 bytes: when it grew, it may have become twice as long as it must be.
+// slotBytes is the memory of a slice that has 4 bytes for each block and may have become twice as long as it must be, or of one
+// that has 8 bytes and has not.
 func slotBytes(slots int) int64 { return 8 * int64(slots) }
 
 // Free gives back the memory; no id is marked then.

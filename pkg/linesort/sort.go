@@ -20,8 +20,8 @@ type sorter struct {
 	layout  *layout
 	plan    plan
 	store   *spill.Blocks
-	arena   []uint64
-	work    []byte // a part of the arena, a share for each worker
+	memory  []uint64
+	shares  []byte // a part of the arena, a share for each worker
 	sorters []*lineSorter
 	chunks  chan *chunk // what workers read the input into
 	phase   work.Counter
@@ -149,11 +149,11 @@ func (s *sorter) choose(seen *sampler, total int64) *ranges {
 func (s *sorter) reserve(memory int64) (err error) {
 	p := newPlan(memory, s.opt.Threads, s.layout)
 	s.plan = p
-	if s.arena, err = arena.Words((p.work+p.store)/8 + 1); err != nil {
+	if s.memory, err = arena.Words((p.work+p.store)/8 + 1); err != nil {
 		return err
 	}
-	all := arena.Bytes(s.arena)
-	s.work = all[:p.work]
+	all := arena.Bytes(s.memory)
+	s.shares = all[:p.work]
 	s.store = spill.NewBlocks(s.opt.Room, all[p.work:p.work+p.store], p.block)
 	s.chunks = make(chan *chunk, p.workers)
 	for range p.workers {
@@ -165,8 +165,8 @@ func (s *sorter) reserve(memory int64) (err error) {
 
 // share is a worker's part of the work memory.
 func (s *sorter) share(worker int) []byte {
-	n := len(s.work) / s.plan.workers
-	return s.work[worker*n : (worker+1)*n : (worker+1)*n]
+	n := len(s.shares) / s.plan.workers
+	return s.shares[worker*n : (worker+1)*n : (worker+1)*n]
 }
 
 // scratch is where a worker holds the text that it sorts.
@@ -181,7 +181,7 @@ func (s *sorter) release() {
 		s.stats.Spilled = s.store.Spilled()
 		s.store.Close()
 	}
-	arena.Free(s.arena)
+	arena.Free(s.memory)
 }
 
 // plan is how the memory is divided. All sizes follow from the budget, the number of workers and what is known of the

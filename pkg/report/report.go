@@ -307,10 +307,10 @@ type Key struct{ Class, Label string }
 // Panels reports whether the figure has several charts.
 func (f *Figure) Panels() bool { return len(f.Charts) > 1 }
 
-// Wide draws the chart for a desk, Narrow for a phone; the page shows one of them.
+// Wide draws the chart for a desk. The page shows this one or Narrow.
 func (f *Figure) Wide() template.HTML { return f.draw(0, "w", plot.Wide) }
 
-// Narrow is described at Wide.
+// Narrow draws the chart for a phone.
 func (f *Figure) Narrow() template.HTML { return f.draw(0, "n", plot.Narrow) }
 
 // Panel draws one of several charts.

@@ -17,7 +17,7 @@ type Ints struct {
 	file  *File
 }
 
-const window = tuple.BlockBytes / 4
+const mostInts = tuple.BlockBytes / 4 // that are written or read at once
 
 // NewInts makes an empty sequence that takes memory bytes, and a file behind them.
 func NewInts(room work.Room, memory int64) (*Ints, error) { return NewTuples(room, memory, 1) }
@@ -27,7 +27,7 @@ func NewTuples(room work.Room, memory int64, width int) (*Ints, error) {
 	words, err := arena.Words(int(min(max(memory, 0)/8, 1<<31)))
 	mem := tuple.Ints32(words)
 	whole := len(mem) / width * width
-	return &Ints{words: words, mem: mem[:0:whole], most: window / width * width, file: NewFile(room)}, err
+	return &Ints{words: words, mem: mem[:0:whole], most: mostInts / width * width, file: NewFile(room)}, err
 }
 
 // Close frees the memory and the file.

@@ -84,7 +84,7 @@ func TestInts(t *testing.T) {
 		for range 2 {
 			var want []int32
 			for range rapid.IntRange(0, 5).Draw(t, "blocks") {
-				block := make([]int32, rapid.IntRange(1, window).Draw(t, "numbers"))
+				block := make([]int32, rapid.IntRange(1, mostInts).Draw(t, "numbers"))
 				for i := range block {
 					block[i] = int32(len(want) + i)
 				}

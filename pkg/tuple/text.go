@@ -42,7 +42,7 @@ func (e *LineError) Unwrap() error { return e.Err }
 
 // TextReader is the Source of a text stream.
 type TextReader struct {
-	lines  lines
+	lines  lineBuffer
 	cols   []Column
 	ints   bool // no column needs more than digits on the fast way
 	commas bool // it is CSV
@@ -54,7 +54,7 @@ type TextReader struct {
 
 // NewTextReader reads lines of numbers. Without columns, the first line says how many there are, and all are ints.
 func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
-	t := &TextReader{lines: lines{r: r, buf: make([]byte, TextBuffer+padding)}, cols: cols}
+	t := &TextReader{lines: lineBuffer{r: r, buf: make([]byte, TextBuffer+padding)}, cols: cols}
 	if cols == nil {
 		first, width, err := t.lines.first()
 		if err != nil {
@@ -244,8 +244,8 @@ func field(line []byte) (f, rest []byte, more bool) {
 
 func blank(c byte) bool { return c == ' ' || c == '\t' }
 
-// lines gives whole lines of a stream, a buffer at a time.
-type lines struct {
+// lineBuffer gives whole lineBuffer of a stream, a buffer at a time.
+type lineBuffer struct {
 	r    io.Reader
 	buf  []byte // padding bytes at its end are never filled, so that numbers can be read in words
 	pos  int    // what is not yet parsed begins here,
@@ -258,7 +258,7 @@ type lines struct {
 const padding = 16
 
 // more makes at least one whole line available, or returns the error of the stream.
-func (l *lines) more() error {
+func (l *lineBuffer) more() error {
 	l.have = copy(l.buf, l.buf[l.pos:l.have])
 	l.pos, l.end = 0, 0
 	for {
@@ -283,7 +283,7 @@ func (l *lines) more() error {
 }
 
 // last ends the last line, if the stream did not.
-func (l *lines) last() error {
+func (l *lineBuffer) last() error {
 	if l.err != io.EOF {
 		return &LineError{l.line + 1, l.err}
 	}
@@ -297,7 +297,7 @@ func (l *lines) last() error {
 }
 
 // capped refuses long lines also where they happen to fit into the buffer, so that the limit is one.
-func (l *lines) capped() error {
+func (l *lineBuffer) capped() error {
 	line := l.line
 	for p := 0; l.end-p > MaxLine; line++ {
 		n := bytes.IndexByte(l.buf[p:l.end], '\n')
@@ -310,7 +310,7 @@ func (l *lines) capped() error {
 }
 
 // first is the first line that is a record, and the number of its fields, without consuming it; 0 if there is none.
-func (l *lines) first() ([]byte, int, error) {
+func (l *lineBuffer) first() ([]byte, int, error) {
 	for {
 		for l.pos < l.end {
 			n := bytes.IndexByte(l.buf[l.pos:l.end], '\n')
@@ -329,7 +329,7 @@ func (l *lines) first() ([]byte, int, error) {
 	}
 }
 
-func (l *lines) width(line []byte) (int, error) {
+func (l *lineBuffer) width(line []byte) (int, error) {
 	line = bytes.TrimRight(line, " \t")
 	w := 1
 	for _, rest, more := field(line); more; _, rest, more = field(rest) {

@@ -7,10 +7,10 @@ import (
 )
 
 // Closed reports whether a standard stream was closed when the process began (>&-, <&-). Go opens /dev/null in its place, where a
-// result would be lost without an error, and a closed input would be an empty one. That /dev/null is told by three things: it is
-// open for reading and writing, where > and < open it for one of them; and no other standard stream shares it, where those who
-// start daemons open it once for all. A /dev/null that a caller has opened for both, for this stream only, looks the
-// same and is refused too: a refusal can be seen and mended, a lost result cannot.
+// result would be lost without an error, and a closed input would be an empty one. This one differs from a caller's: it is open
+// for reading and writing (> and < open it for one of them), and no other standard stream shares it (daemons get one for all
+// three). One that a caller has opened for both, for this stream only, looks the same and is refused too: a refusal can be seen
+// and mended, a lost result cannot.
 func Closed(f File) bool {
 	file, ok := f.(*os.File)
 	if !ok || file.Fd() > 2 {

@@ -30,21 +30,21 @@ type walker interface {
 // memoryWalker has a bit for each page that is left. A layer is a list of its pages, ascending, or a bit for each where
 // it has more than one page in 256: then the chunks are swept in order and those without a page of the layer are left out.
 //
-// Goroutines share the work by pages of the list, or by chunks. Who takes a page from those left adds it to the next
-// layer, so the layer does not depend on who was first.
+// Goroutines share the work by pages of the list, or by chunks. The goroutine that takes a page from those left adds it to
+// the next layer, so the layer does not depend on who was first.
 type memoryWalker struct {
-	graph   *adj.Graph
-	left    *idset.Marks
-	pages   int64 // left
-	list    []int32
-	dense   bool
-	layer   *idset.Marks // if dense
-	mu      sync.Mutex   // of next, while layers are followed
-	next    *idset.Marks // the next layer, if a worker found too many; else without marks, or nil
-	marked  bool
-	at      int64 // what was read: of the list, or the next id
-	lowest  int64 // no page below is left
-	workers []worker
+	graph     *adj.Graph
+	left      *idset.Marks
+	remaining int64 // pages of left
+	list      []int32
+	dense     bool
+	layer     *idset.Marks // if dense
+	mu        sync.Mutex   // of next, while layers are followed
+	next      *idset.Marks // the next layer, if a worker found too many; else without marks, or nil
+	marked    bool
+	at        int64 // what was read: of the list, or the next id
+	lowest    int64 // no page below is left
+	workers   []worker
 }
 
 // worker is what a goroutine has of its own.
@@ -70,7 +70,7 @@ const (
 )
 
 func newMemoryWalker(graph *adj.Graph, left *idset.Marks, pages, memory int64, threads int) *memoryWalker {
-	m := &memoryWalker{graph: graph, left: left, pages: pages, workers: make([]worker, threads)}
+	m := &memoryWalker{graph: graph, left: left, remaining: pages, workers: make([]worker, threads)}
 	most := max(int(left.Bytes()/layerShare)/threads, 1024)
 	m.list = make([]int32, 0, most*threads)
 	for i := range m.workers {
@@ -109,13 +109,13 @@ func (m *memoryWalker) start() int64 { return m.collect() }
 
 func (m *memoryWalker) root() (bool, error) {
 	m.list = m.list[:0]
-	if m.pages == 0 {
+	if m.remaining == 0 {
 		return false, nil
 	}
 	id, found := m.left.Next(m.lowest, maxIDs)
 	if found {
 		m.left.Take(id)
-		m.pages--
+		m.remaining--
 		m.list, m.dense, m.at = append(m.list, id), false, 0
 		m.lowest = int64(id) + 1
 	}
@@ -138,7 +138,7 @@ func (m *memoryWalker) follow() (int64, error) {
 	var next atomic.Int64
 	var err error
 	switch {
-	case m.pages == 0: // all pages are found
+	case m.remaining == 0: // all pages are found
 	case m.dense:
 		err = par.Do(len(m.workers), func(i int) error { return m.workers[i].sweepChunks(&next) })
 	case len(m.list) < sharedPages:
@@ -275,7 +275,7 @@ func (m *memoryWalker) collect() (n int64) {
 		m.layer, m.next, m.marked = m.next, m.layer, false
 	}
 	slices.Sort(m.list)
-	m.pages -= n
+	m.remaining -= n
 	return n
 }
 

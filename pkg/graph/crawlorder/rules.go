@@ -22,8 +22,9 @@ import (
 // The seeds are found together, as if some page had linked to them that had a credit of 1; so is a page, alone, with which
 // the crawl goes on when nothing else is left.
 //
-// Source: Kulvait 2007, 4.2 to 4.7. He splits credit among unfetched pages; Abiteboul, Preda and Cobena 2003,
-// whose algorithm it is, among all, so that what goes to fetched pages is lost here, where no page is fetched again.
+// Source: Kulvait 2007, 4.2 to 4.7. He splits credit among the pages that are not fetched (opic). Abiteboul, Preda and Cobena
+// 2003, who invented the method, split it among all (opic-all). No page is fetched twice here, so what goes to fetched pages is
+// lost.
 type rule interface {
 	// fetched says that a page was fetched, whose links are given to found next. links is how many it has, left how many lead to
 	// pages that are not fetched; both are 0 if the rule does not need them (see needsDegrees). Page -1 links to the seeds, or to

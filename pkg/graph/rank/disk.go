@@ -19,8 +19,7 @@ import (
 // and then makes z_i = b·v_i + d·a_i and x_i = z_i/c_i (see power), all in one pass over files of float64. Everything on
 // disk is read and written from one end to the other.
 //
-// Passes: one over the links a sweep; 16 bytes · pages for each range, and 40 bytes · pages. Memory: a range of x; the
-// sets of pages, a byte a page; and about 40 MB for the program, a segment of links for each range and blocks of the files.
+// Passes: one over the links a sweep; 16 bytes · pages for each range, and 40 bytes · pages. Memory: see need.
 type disk struct {
 	pages  *idset.Set
 	rated  int64
@@ -84,13 +83,13 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 	return s, nil
 }
 
-// need is the memory that the work takes where nothing of the links is kept: the sets, a range of x, and of the links
-// of each range a segment and a table of chunks, with garbage; and what each further thread reads and recodes. Of the
-// reserve of the program, this method does not use 8 MiB (left).
+// need is the memory that the work takes where nothing of the links is kept: the sets of pages; a range of x; for each range a
+// segment of its links and a table of chunks, with garbage; and what each further thread reads and recodes. Of the memory that
+// the program may take beside -S, this method leaves 8 MiB unused.
 func (s *disk) need(l *Links, pages int) int64 {
-	const segment, chunk, thread, left = 512 << 10, 2 * 16, 5 << 20, 8 << 20
+	const segment, chunk, thread, unused = 512 << 10, 2 * 16, 5 << 20, 8 << 20
 	ranges := int64(pages/s.size + 1)
-	return l.fixed() + 8*int64(s.size) + ranges*(segment+chunk*int64(l.graph.Chunks())) + thread*int64(s.room.Threads-1) - left
+	return l.fixed() + 8*int64(s.size) + ranges*(segment+chunk*int64(l.graph.Chunks())) + thread*int64(s.room.Threads-1) - unused
 }
 
 func (s *disk) create(n int) (err error) {

@@ -18,7 +18,7 @@ func setAside(r *work.Room) int64 { return min(r.Memory/4, mostSetAside(r)) }
 // mostSetAside is that memory where there is enough of it.
 func mostSetAside(r *work.Room) int64 { return work.ProgramBytes + int64(r.Threads-1)*workerBytes }
 
-// memoryWith is how much memory there must be so that these bytes are left when reserve is subtracted.
+// memoryWith is how much memory there must be so that data bytes are left beside setAside.
 func memoryWith(data int64, r *work.Room) int64 { return min(data*4/3, data+mostSetAside(r)) }
 
 // errMemory is the error of pages that need more memory than there is.

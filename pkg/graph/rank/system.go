@@ -81,7 +81,7 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 	if s.v != nil {
 		s.vCore = make([]float32, s.core.Len())
 	}
-	// They take memory when they are touched: first the links give theirs back.
+	// The arrays above take no memory until they are written, so the links can be shrunk first.
 	left := l.left() - s.bytes()
 	if how.Method == Power {
 		left -= s.x.bytes()

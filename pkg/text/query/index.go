@@ -61,7 +61,7 @@ type Index struct {
 	Length    int64 // of all documents
 	Last      int32 // the greatest term id
 
-	ids     uint64          // the sum of whose of all documents
+	ids     uint64          // the sum of idHash of all documents
 	lengths []int32         // all of Lengths, if there is memory for them
 	read    [3]atomic.Int64 // records, of the postings, positions and lengths
 }
@@ -136,7 +136,7 @@ func (x *Index) readLengths(keep bool) error {
 			x.lengths = append(x.lengths, l.block...)
 		}
 		for i := 1; i < len(l.block); i += 2 {
-			x.ids += whose(int64(l.block[i-1]))
+			x.ids += idHash(int64(l.block[i-1]))
 			if x.Length > math.MaxInt64-int64(l.block[i]) {
 				return f.Places.Fail(errors.New("the lengths add up to more than 2^63-1"))
 			}

@@ -75,7 +75,7 @@ type naming struct {
 	left    int64 // bytes
 	missing []int32
 	docs    int64     // that there are
-	ids     uint64    // the sum of whose of them
+	ids     uint64    // the sum of idHash of them
 	other   *Question // that a document does not answer, which should; of the lowest id
 	otherID int64
 }
@@ -89,7 +89,7 @@ func (n *naming) work(int) error {
 			return batch.Each(&doc, func(line int64, d *document.Document) error {
 				id := number(line, d)
 				docs++
-				ids += whose(id)
+				ids += idHash(id)
 				return n.document(line, id, d)
 			}, func(error) {}) // terms has said which lines are no documents
 		})

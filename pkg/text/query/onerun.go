@@ -56,10 +56,10 @@ func (x *Index) CheckCounts() error {
 	return nil
 }
 
-// whose stands for an id in the sum of an Index: such sums are equal if the ids are, in any order.
-func whose(id int64) uint64 { return splitmix.Mix(uint64(id) + splitmix.Golden) }
+// idHash stands for an id in the sum of an Index: such sums are equal if the ids are, in any order.
+func idHash(id int64) uint64 { return splitmix.Mix(uint64(id) + splitmix.Golden) }
 
-// checkDocuments refuses documents that are others than those with a length: so many, with such a sum of whose.
+// checkDocuments refuses documents that are others than those with a length: so many, with such a sum of idHash.
 func (x *Index) checkDocuments(docs int64, ids uint64) error {
 	switch {
 	case docs == 0 && x.Docs > 0:

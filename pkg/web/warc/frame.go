@@ -217,10 +217,10 @@ func (s *scanner) trailer(block, stated int64, arc bool) (end int64, ok bool) {
 	return end, ok
 }
 
-// By how many bytes a stated length may be too short.
+// By how many bytes a stated length may be too mostShort.
 const (
-	slack = 2       // bytes that they are short, in many archives
-	short = 4 << 10 // bytes that they are short, in some
+	slack     = 2       // in many archives
+	mostShort = 4 << 10 // in some
 
 	shortPlain = 32 // limit for plain files, where no member boundary shows missing bytes
 )
@@ -234,7 +234,7 @@ func (s *scanner) nearby(block, stated int64, arc bool) (end int64, ok bool) {
 			}
 		}
 	}
-	// So do files whose heads have lost their carriage returns.
+	// Heads that have lost their carriage returns are shorter than stated: the block may end so many bytes earlier.
 	if end := stated - int64(s.bareLines(block, stated)); end < stated {
 		if ok, _ := s.follows(block, end, arc); ok {
 			return end, true
@@ -255,7 +255,7 @@ func (s *scanner) beyond(block, stated int64) (end int64, ok bool) {
 	if !s.moveTo(stated) || len(s.edges) > 0 && s.edges[0].gap != none {
 		return stated, false // the last text of a damaged member proves nothing
 	}
-	most := int64(short)
+	most := int64(mostShort)
 	if s.text.plain() {
 		most = shortPlain
 	}
