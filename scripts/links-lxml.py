@@ -35,7 +35,7 @@ def links(tree):
                 m = re.match(r"\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?['\"]?([^'\"]+)", element.get("content") or "", re.I)
                 if m:
                     yield m.group(1)
-        elif element.tag == "iframe" and element.get("srcdoc") is not None:
+        elif element.tag == "iframe" and (element.get("srcdoc") is not None or element.get("src") == ""):
             continue
         elif element.get(ATTRIBUTE[element.tag]) is not None:
             yield element.get(ATTRIBUTE[element.tag])

@@ -17,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // greedy are pages of about 100 KB that need much memory.
@@ -221,6 +223,36 @@ func TestManyFiles(t *testing.T) {
 	keepsTo(t, dir, 4, 1, "tuples", append([]string{"-from", "text", "-o", "out.t1"}, text...)...)
 	keepsTo(t, dir, 4, 1, "extsort", append([]string{"-lines", "-o", "out.txt"}, text...)...)
 	keepsTo(t, dir, 8, 1, "tuples", append([]string{"-o", "out.t1"}, table...)...)
+}
+
+// TestWideWindows: files of zstd with wide windows take the memory of one of them.
+func TestWideWindows(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var lines []byte
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 1_000_000 {
+		lines = fmt.Appendln(lines, random.Int32())
+	}
+	write := func(name string, window int) {
+		var b bytes.Buffer
+		z, err := zstd.NewWriter(&b, zstd.WithWindowSize(window), zstd.WithEncoderLevel(zstd.SpeedFastest))
+		if err == nil {
+			_, err = z.Write(lines)
+		}
+		if err = cmp.Or(err, z.Close()); err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := []string{"-lines", "-o", "out.txt"}
+	for i := range 12 {
+		args = append(args, fmt.Sprint(i, ".zst"))
+		write(args[len(args)-1], 8<<20)
+	}
+	keepsTo(t, dir, 16, 1, "extsort", args...)
 }
 
 // TestManyKept: graphml -keep takes 8 bytes for each page that it keeps.

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"strings"
 
@@ -157,17 +158,24 @@ func subtract(left, bytes, keep int64) int64 { return max(left-bytes, min(left, 
 // leastDecoder is what unpacking an input may take with any -S: a zstd stream of the usual window.
 const leastDecoder = 12 << 20
 
-// takeDecoder subtracts what unpacking an input takes, and refuses it if that is more than half of -S.
-func (env *Env) takeDecoder(in *stream.Bytes) error {
-	bytes := in.Decoder()
-	if env.asked > 0 && bytes > max(leastDecoder, env.asked/2) {
-		return fmt.Errorf("%s: to unpack it takes %dM of memory: raise -S to %dM, or pack it with a smaller window",
-			in.Name, work.MiB(bytes), work.MiB(2*bytes))
+// mostDecoder is what unpacking an input may take: half of -S.
+func (env *Env) mostDecoder() int64 {
+	if env.asked == 0 {
+		return math.MaxInt64
 	}
-	if bytes > 0 {
-		env.takeHalf(bytes)
+	return max(leastDecoder, env.asked/2)
+}
+
+// opened subtracts what unpacking an input takes. The error of one that takes more than mostDecoder says what helps.
+func (env *Env) opened(in *stream.Bytes, err error) error {
+	var large *stream.DecoderError
+	switch {
+	case errors.As(err, &large):
+		return fmt.Errorf("%w: raise -S to %dM, or pack it with a smaller window", err, work.MiB(2*large.Bytes))
+	case err == nil && in.Decoder() > 0:
+		env.takeHalf(in.Decoder())
 	}
-	return nil
+	return err
 }
 
 // CheckDecoders refuses inputs that are open at the same time if unpacking them takes more than half of -S.

@@ -295,6 +295,8 @@ func newFlags(c *Command) *Flags {
 	if c.Groups&To != 0 {
 		f.Func("to", "", f.setTo)
 		f.Writes(stream.WrittenFormats(), stream.Raw)
+	}
+	if c.Groups&(From|To) != 0 {
 		f.BoolVar(&f.force, "force", false, "take raw input that looks like text, Parquet or scores; write binary to a terminal")
 	}
 	if c.Groups&Parquet != 0 {

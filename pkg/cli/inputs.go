@@ -152,14 +152,13 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 	if err := env.mayRead(name, env.from.IsText()); err != nil {
 		return nil, err
 	}
+	spec.MostDecoder = env.mostDecoder()
 	in, err := stream.Open(env.FS, name, env.Stdin, spec)
 	if err != nil {
-		return nil, err
+		return nil, env.opened(nil, err)
 	}
 	env.track(in)
-	if err := env.takeDecoder(in.Bytes); err != nil {
-		return nil, err
-	}
+	env.opened(in.Bytes, nil)
 	if in.Format == stream.Parquet {
 		env.takeHalf(parquetio.ReaderBytes)
 		if env.little {
@@ -294,7 +293,7 @@ func (env *Env) OpenBytes(name string) (*stream.Bytes, error) {
 	if err := env.mayRead(name, true); err != nil {
 		return nil, err
 	}
-	return env.trackBytes(stream.OpenBytes(env.FS, name, env.Stdin))
+	return env.trackBytes(stream.OpenWithin(env.FS, name, env.Stdin, env.mostDecoder()))
 }
 
 // OpenLines opens an input of lines.
@@ -327,12 +326,9 @@ func (env *Env) OpenStored(name string) (*stream.Bytes, error) {
 }
 
 func (env *Env) trackBytes(in *stream.Bytes, err error) (*stream.Bytes, error) {
-	if err != nil {
+	if err := env.opened(in, err); err != nil {
 		return nil, err
 	}
 	env.track(in)
-	if err := env.takeDecoder(in); err != nil {
-		return nil, err
-	}
 	return in, nil
 }

@@ -207,16 +207,21 @@ func (m *Marks) FirstOf(list []int32) int {
 func (m *Marks) AddEnds(links []int32, most int64) (fresh int64) {
 	last := int32(-1)
 	for k := 1; k < len(links); k += 2 {
-		src, dst := links[k-1], links[k]
-		if i := blockOf(dst); src == last && i < len(m.blocks) && m.blocks[i] != nil && m.blocks[i].has(dst) {
-			continue // as most are
-		}
-		for _, id := range [...]int32{src, dst} {
-			if m.Add(id) {
+		before, src, dst := fresh, links[k-1], links[k]
+		if src != last {
+			if last = src; m.Add(src) {
 				fresh++
 			}
 		}
-		if last = src; m.Bytes() > most {
+		known := false // most are
+		if i := blockOf(dst); i < len(m.blocks) {
+			b := m.blocks[i]
+			known = b != nil && b[wordOf(dst)]>>(dst&63)&1 != 0
+		}
+		if !known && m.Add(dst) {
+			fresh++
+		}
+		if fresh > before && m.Bytes() > most {
 			break
 		}
 	}

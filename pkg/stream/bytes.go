@@ -26,6 +26,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -60,12 +61,25 @@ type Bytes struct {
 	closer  io.Closer // of body, or nil
 	onClose func()    // is told of the end; nil: nobody
 	decoder int64     // bytes that unpacking takes
+	most    int64     // bytes that it may take
 	warning atomic.Pointer[string]
 }
 
 // OpenBytes opens a file, or stdin for "-", and recognises compression by the first bytes.
 func OpenBytes(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
-	return open(sys, name, stdin, &Bytes{size: -1})
+	return OpenWithin(sys, name, stdin, math.MaxInt64)
+}
+
+// DecoderError is the error of an input that takes so much memory to unpack, more than it may.
+type DecoderError struct{ Bytes int64 }
+
+func (e *DecoderError) Error() string {
+	return fmt.Sprintf("to unpack it takes %dM of memory", work.MiB(e.Bytes))
+}
+
+// OpenWithin is OpenBytes for an input that may take so much memory to unpack. It is refused before it has taken more.
+func OpenWithin(sys vfs.FS, name string, stdin vfs.File, most int64) (*Bytes, error) {
+	return open(sys, name, stdin, &Bytes{size: -1, most: most})
 }
 
 // OpenStored opens a file, or stdin for "-", to be read as it is stored: compressed, if it is. A packing that is not
@@ -133,11 +147,13 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 		b.head, b.body = head, raw
 		return nil
 	}
-	b.decoder = decoderBytes(b.Compressed, head)
+	if b.decoder = decoderBytes(b.Compressed, head); b.decoder > b.most {
+		return &DecoderError{b.decoder}
+	}
 	if file, ok := b.file.(io.Seeker); ok && b.size >= 0 && b.Name != "stdin" {
 		return b.postpone(raw, file)
 	}
-	plain, err := decompress(b.Compressed, raw, true, b.warn)
+	plain, err := decompress(b.Compressed, raw, false, true, b.warn)
 	if err != nil {
 		return err
 	}
@@ -146,7 +162,7 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 
 // postpone unpacks the first bytes, and the others when they are read: of many inputs only those that are being read take memory.
 func (b *Bytes) postpone(raw io.Reader, file io.Seeker) error {
-	plain, err := decompress(b.Compressed, raw, false, b.warn)
+	plain, err := decompress(b.Compressed, raw, true, false, b.warn)
 	if err != nil {
 		return err
 	}
@@ -173,7 +189,7 @@ func (p *postponed) Read(buf []byte) (n int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.err == nil && p.plain == nil {
-		p.plain, p.err = decompress(p.b.Compressed, countingReader{p.b, p.b.file}, true, p.b.warn)
+		p.plain, p.err = decompress(p.b.Compressed, countingReader{p.b, p.b.file}, true, true, p.b.warn)
 	}
 	if p.err != nil {
 		return 0, p.err

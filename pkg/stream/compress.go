@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/dsnet/compress/bzip2"
 	"github.com/klauspost/compress/gzip"
@@ -59,9 +60,9 @@ func decoderBytes(kind string, head []byte) int64 {
 	return window(head)*9/8 + 2<<20
 }
 
-// decompress reads all members or frames of a stream, to its end. What is odd but no reason to stop goes to warn. If it
-// works ahead of its reader, it does so on another core if there is one.
-func decompress(kind string, r io.Reader, works bool, warn func(string)) (io.ReadCloser, error) {
+// decompress reads all members or frames of a stream, to its end. file says that reading the stream never hangs. What is odd but no
+// reason to stop goes to warn. If it works ahead of its reader, it does so on another core if there is one.
+func decompress(kind string, r io.Reader, file, works bool, warn func(string)) (io.ReadCloser, error) {
 	var plain io.Reader
 	switch kind {
 	case "gzip":
@@ -78,7 +79,7 @@ func decompress(kind string, r io.Reader, works bool, warn func(string)) (io.Rea
 		}
 		plain = &garbage{z, from, warn}
 	default:
-		return unzstd(r, works)
+		return unzstd(r, file)
 	}
 	plain = &decompressor{kind, plain}
 	if !works {
@@ -87,19 +88,39 @@ func decompress(kind string, r io.Reader, works bool, warn func(string)) (io.Rea
 	return newAhead(plain), nil
 }
 
+// decoders are those of zstd for files, which are read one after the other: a new one would take its memory before the last one had
+// given back its own.
+var decoders = sync.Pool{New: func() any {
+	z, _ := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(usualWindow), zstd.WithDecoderLowmem(true))
+	return z // these options are valid
+}}
+
+// pooled gives its decoder back.
+type pooled struct {
+	io.Reader
+	z *zstd.Decoder
+}
+
+func (p pooled) Close() error {
+	err := p.z.Reset(nil)
+	decoders.Put(p.z)
+	return err
+}
+
 // unzstd reads zstd frames; the decoder works ahead by itself.
-func unzstd(r io.Reader, works bool) (io.ReadCloser, error) {
+func unzstd(r io.Reader, file bool) (io.ReadCloser, error) {
 	head := make([]byte, zstd.HeaderMaxSize)
 	n, err := io.ReadFull(r, head)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return nil, err
 	}
 	head = head[:n]
-	options := []zstd.DOption{zstd.WithDecoderMaxWindow(uint64(window(head))), zstd.WithDecoderLowmem(true)}
-	if !works {
-		options = append(options, zstd.WithDecoderConcurrency(1))
+	r = io.MultiReader(bytes.NewReader(head), r)
+	if file && window(head) == usualWindow {
+		z := decoders.Get().(*zstd.Decoder)
+		return pooled{&decompressor{"zstd", z}, z}, z.Reset(r)
 	}
-	z, err := zstd.NewReader(io.MultiReader(bytes.NewReader(head), r), options...)
+	z, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(uint64(window(head))), zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return nil, broken("zstd", err)
 	}

@@ -148,7 +148,7 @@ func TestSingleSegment(t *testing.T) {
 func TestCut(t *testing.T) {
 	for kind, b := range packed(t, someText[:2000]) {
 		for n := 10; n < len(b); n++ {
-			in, err := decompress(kind, bytes.NewReader(b[:n]), true, func(string) {})
+			in, err := decompress(kind, bytes.NewReader(b[:n]), n%2 == 0, true, func(string) {})
 			if err == nil {
 				_, err = io.Copy(io.Discard, in)
 				in.Close()
@@ -167,7 +167,7 @@ func TestFlippedCompression(t *testing.T) {
 		for i := range b {
 			bad := bytes.Clone(b)
 			bad[i] ^= 0x11
-			in, err := decompress(kind, bytes.NewReader(bad), true, func(string) {})
+			in, err := decompress(kind, bytes.NewReader(bad), true, true, func(string) {})
 			if err != nil {
 				continue
 			}
@@ -200,7 +200,7 @@ func TestEmptyMembers(t *testing.T) {
 	const members = 1_000_000
 	one := packed(t, "")["gzip"]
 	began := time.Now()
-	in, err := decompress("gzip", io.MultiReader(&repeated{one, members}, bytes.NewReader(packed(t, "x")["gzip"])), true,
+	in, err := decompress("gzip", io.MultiReader(&repeated{one, members}, bytes.NewReader(packed(t, "x")["gzip"])), false, true,
 		func(string) {})
 	if err != nil {
 		t.Fatal(err)
@@ -244,7 +244,7 @@ func TestBomb(t *testing.T) {
 		if kind == "bzip2" && testing.Short() {
 			continue
 		}
-		in, err := decompress(kind, bytes.NewReader(b), true, func(string) {})
+		in, err := decompress(kind, bytes.NewReader(b), false, true, func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,7 +267,7 @@ func TestBomb(t *testing.T) {
 func TestClosedEarly(t *testing.T) {
 	noneLeft := fault.NoGoroutinesLeft(t)
 	for kind, b := range packed(t, strings.Repeat(someText, 100)) {
-		in, err := decompress(kind, bytes.NewReader(b), true, func(string) {})
+		in, err := decompress(kind, bytes.NewReader(b), false, true, func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,10 +2,12 @@ package stream
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"slices"
 	"strings"
 
@@ -30,6 +32,8 @@ type Spec struct {
 	Header    bool   // the first line of text names the columns
 	Force     bool   // do not look at what the bytes look like
 	TempDir   string // where a Parquet file from a pipe is kept while it is read
+	// MostDecoder is the memory that unpacking may take; 0: any. An input that takes more gives a DecoderError.
+	MostDecoder int64
 }
 
 // Input is an open tuple stream. Errors of ReadBlock name it.
@@ -54,7 +58,7 @@ type Input struct {
 
 // Open opens a tuple stream by name, or stdin for "-".
 func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
-	b, err := OpenBytes(sys, name, stdin)
+	b, err := OpenWithin(sys, name, stdin, cmp.Or(spec.MostDecoder, math.MaxInt64))
 	if err != nil {
 		return nil, err
 	}

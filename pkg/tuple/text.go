@@ -66,18 +66,32 @@ func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
 			return nil, &LineError{t.lines.line + 1, err}
 		}
 	}
-	t.ints, t.tabs = true, len(t.cols)-1
+	t.ints = true
 	for _, c := range t.cols {
 		t.ints = t.ints && c.Kind < F32
-		if !c.Null {
-			t.tabs = -1
-		}
 	}
+	t.mayBeEmpty()
 	return t, nil
 }
 
+// mayBeEmpty says whether a line without a number is a record: if all columns that are used may be unknown.
+func (t *TextReader) mayBeEmpty() {
+	t.tabs = -1
+	for i, c := range t.cols {
+		if used := t.unused == nil || !t.unused[i]; used && !c.Null {
+			t.tabs = -1
+			return
+		} else if used {
+			t.tabs = len(t.cols) - 1
+		}
+	}
+}
+
 // Unused says which columns hold nothing that counts: their fields may be any text, and their values are 0.
-func (t *TextReader) Unused(columns []bool) { t.unused, t.tabs = columns, -1 }
+func (t *TextReader) Unused(columns []bool) {
+	t.unused = columns
+	t.mayBeEmpty()
+}
 
 // parseColumn reads the field of column i into the start of rec, and says how many columns it takes.
 func (t *TextReader) parseColumn(rec []int32, f []byte, i int) (columns int, err error) {

@@ -134,7 +134,7 @@ func watDocument(url, status string, headers map[string]json.RawMessage) page.Do
 func (x *Extractor) watLink(l *watLink) {
 	element, _, _ := strings.Cut(l.Path, "@")
 	kind, ok := watKinds[element]
-	if !ok {
+	if !ok || l.URL == "" && kind.Loads() {
 		return
 	}
 	text := l.Text

@@ -150,6 +150,11 @@ func first(old, value span) span {
 // hasRel reports whether rel=nofollow is for links of this kind.
 func (k Kind) hasRel() bool { return k == A || k == SVG || k == Area || k == Form }
 
+// Loads reports whether the element of a link loads what it names. An empty name loads nothing; elsewhere it is the page itself.
+func (k Kind) Loads() bool {
+	return k == Iframe || k == Frame || k == LinkTag || k == Img || k == Script
+}
+
 // link keeps a link by one of two attributes; first counts if the tag has both.
 func (s *scanner) link(k Kind, first, second attribute) {
 	isAnchor := k == A || k == SVG
@@ -161,6 +166,9 @@ func (s *scanner) link(k Kind, first, second attribute) {
 		if v, ok = s.wanted.get(second); !ok {
 			return
 		}
+	}
+	if k.Loads() && v.from == v.to {
+		return
 	}
 	l := Link{Kind: k, value: v}
 	if rel, ok := s.wanted.get(attrRel); ok && k.hasRel() {

@@ -106,7 +106,7 @@ func (t *tree) node(n *html.Node) {
 
 func (t *tree) add(n *html.Node, k Kind, key string) bool {
 	v, ok := attr(n, key)
-	if ok {
+	if ok && (v != "" || !k.Loads()) {
 		rel, _ := attr(n, "rel")
 		t.links = append(t.links, treeLink{k, k.hasRel() && hasToken([]byte(rel), "nofollow"), v, n})
 	}
