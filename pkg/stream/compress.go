@@ -60,8 +60,8 @@ func decoderBytes(kind string, head []byte) int64 {
 	return window(head)*9/8 + 2<<20
 }
 
-// decompress reads all members or frames of a stream, to its end. file says that reading the stream never hangs. What is odd but no
-// reason to stop goes to warn. If it works ahead of its reader, it does so on another core if there is one.
+// decompress reads all members or frames of a stream, to its end. Reading a file never hangs. What is odd but no reason to stop
+// goes to warn. If it works ahead of its reader, it does so on another core if there is one.
 func decompress(kind string, r io.Reader, file, works bool, warn func(string)) (io.ReadCloser, error) {
 	var plain io.Reader
 	switch kind {
@@ -88,8 +88,8 @@ func decompress(kind string, r io.Reader, file, works bool, warn func(string)) (
 	return newAhead(plain), nil
 }
 
-// decoders are those of zstd for files, which are read one after the other: a new one would take its memory before the last one had
-// given back its own.
+// decoders are those of zstd for files, which are read one after the other: a new one would take its memory before the last one
+// had given back its own.
 var decoders = sync.Pool{New: func() any {
 	z, _ := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(usualWindow), zstd.WithDecoderLowmem(true))
 	return z // these options are valid
