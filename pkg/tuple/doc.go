@@ -41,6 +41,7 @@
 //	sortedfile.go  a raw file in which ids are found by binary search
 //	raw.go         the raw form, also at any place of a file; blocks seen as bytes and words
 //	text.go        the text form: fields, numbers
+//	linebuffer.go  whole lines, a buffer at a time
 //	csv.go         numbers with commas between them
 //	lines.go       Lines: a text, line by line
 //	endian_*.go    blocks on machines of either byte order
