@@ -67,6 +67,7 @@ func TestBodiesInPart(t *testing.T) {
 		{"no brotli", "Content-Encoding: br\r\n" + html, "\x8b\x02\x80abc", "", "the rest of a page that cannot be decoded", 1},
 		{"unknown", "Content-Encoding: pack200\r\n" + html, "\xca\xfe\xd0\x0d\x00", "",
 			"the rest of a page that cannot be decoded", 1},
+		{"twice gzip", packed + html, gzipped(gzipped(links)), "", "the rest of a page that cannot be decoded", 1},
 		{"of no type", "Content-Encoding: gzip\r\n", "\x1f\x8b\x00\x00\x00", "", "the rest of a page that cannot be decoded", 1},
 	} {
 		name, stats := filepath.Join(t.TempDir(), "a.warc"), filepath.Join(t.TempDir(), "s.json")

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -43,6 +44,7 @@ var agreeing = []struct {
 	{"record", amount{"layers.t2", "records"}, amount{"layers.json", "pages - unreached"}, false},
 	{"page", amount{"layer-sizes.t2", "sum"}, amount{"layers.json", "pages - unreached"}, false},
 	{"page", amount{"layer-sizes.t2", "sum"}, amount{"layers.t2", "records"}, false},
+	{"layer", amount{"layers.t2", "values"}, amount{"layer-sizes.t2", "ids"}, false},
 	{"record", amount{"numbers.t2", "records"}, amount{"numbers.json", "rows_out"}, false},
 	{"record", amount{"numbers.t2", "records"}, amount{"layers.t2", "records"}, false},
 	{"host", amount{"page-host.t2", "values"}, amount{"hosts.txt", "lines"}, false},
@@ -94,7 +96,7 @@ func (f *Folder) agree() error {
 			return f.mixed(c.of.file, plural(n, c.unit), c.by.file, count(other))
 		}
 	}
-	if err := f.sameStrings(); err != nil {
+	if err := cmp.Or(f.sameTools(), f.sameStrings()); err != nil {
 		return err
 	}
 	return f.sameTau()
@@ -174,6 +176,31 @@ func (f *Folder) figure(a amount) (n int64, ok bool, err error) {
 		n += int64(x)
 	}
 	return n, true, nil
+}
+
+// makers are the tools that write the statistics of the chain.
+var makers = map[string]string{
+	"extract.json": "extract-links", "urls.json": "dict", "links.json": "extsort", "links-by-dst.json": "extsort",
+	"layers.json": "bfs-layers", "numbers.json": "bfs-number", "pagerank.json": "pagerank", "krank.json": "krank",
+	"tau.json": "kendall", "host-pagerank.json": "pagerank", "pages.json": "undict", "documents.json": "extract-text",
+	"words.json": "terms", "weights.json": "tfidf",
+}
+
+// sameTools refuses statistics that have the name of others.
+func (f *Folder) sameTools() error {
+	for _, name := range slices.Sorted(maps.Keys(makers)) {
+		var said struct{ Tool string }
+		if !f.has(name) {
+			continue
+		}
+		if _, err := f.object(name, &said); err != nil {
+			return err
+		}
+		if said.Tool != "" && said.Tool != makers[name] {
+			return fmt.Errorf("%s: is of %s, not of %s: make it again", f.path(name), visible(said.Tool, 40), makers[name])
+		}
+	}
+	return nil
 }
 
 // named are tables in which a string stands beside its id, and the dictionaries that have it.

@@ -148,6 +148,14 @@ func TestForeignFiles(t *testing.T) {
 	if text := refusal(t, own); text != "" {
 		t.Error(text)
 	}
+	// Nor does one pass for another of the same crawl.
+	for name, as := range map[string]string{"krank.json": "pagerank.json", "layers.t2": "indegree.t2"} {
+		f := maps.Clone(own)
+		f[name] = own[as]
+		if text := refusal(t, f); !strings.Contains(text, "make it again") && !strings.Contains(text, "of different crawls") {
+			t.Errorf("%s as %s: %q", as, name, text)
+		}
+	}
 }
 
 // TestForeignStrings: so is a table in which other strings stand beside the ids, of whatever sizes.
@@ -202,7 +210,7 @@ func chain(pages int) files {
 		"tau":   fmt.Sprintf(`"n":%d,"only_a":2,"only_b":2,"tau":%v`, pages-2, 1/float64(pages)),
 		"pages": fmt.Sprintf(`"rows_in":%d`, pages),
 	} {
-		f[name+".json"] = text(`{"tool":"x",` + said + `}`)
+		f[name+".json"] = text(fmt.Sprintf(`{"tool":%q,`, makers[name+".json"]) + said + `}`)
 	}
 	delete(f, "other.json")
 	return f

@@ -24,8 +24,12 @@ func openCSV(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w, at line 1", err)
 	}
-	if len(fields) == 1 && bytes.IndexByte(fields[0], ';') >= 0 {
+	switch {
+	case len(fields) != 1:
+	case bytes.IndexByte(fields[0], ';') >= 0:
 		return nil, nil, errors.New("has semicolons between its columns: replace them by commas")
+	case len(bytes.Fields(fields[0])) > 1 && len(bytes.Trim(fields[0], "-0123456789 \t")) == 0:
+		return nil, nil, errors.New("has blanks between its columns: use -from text")
 	}
 	return in.openNamed(names(fields), r.Rest(), r.Line(), want)
 }

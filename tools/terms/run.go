@@ -166,8 +166,11 @@ func (o *options) report(env *cli.Env, s *terms.Stats) error {
 	if flag := o.words.Auto(); flag != "" && s.Untold == s.Documents && s.Documents > 0 {
 		env.Warnf("no document says its language (lang), so %s auto has done nothing", flag)
 	}
-	if s.Documents == 0 && s.Long == 0 {
+	switch {
+	case s.Documents == 0 && s.Long == 0:
 		env.Warnf("the input is empty: there are no documents")
+	case s.Documents > 0 && s.Records == 0:
+		env.Warnf("no term is in the field %s of %s: are these documents?", o.fields, tuple.Counted(s.Documents, "document"))
 	}
 	return nil
 }

@@ -110,7 +110,8 @@ func TestStems(t *testing.T) {
 		word func(i int64) string
 		name string
 		ok   bool
-	}{{none, "none", true}, {none, "english", false}, {none, "german", false}, {english, "english", true},
+	}{{none, "none", true}, {none, "english", false}, {none, "german", false}, {none, "plural", false},
+		{english, "english", true},
 		{english, "porter", true}, {english, "german", false}, {none, "", true}} {
 		if err := made(c.name, c.word); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.name, err)

@@ -241,6 +241,10 @@ func (d *Document) answer() warc.Fault {
 		return warc.Whole
 	}
 	d.fillIn(&h)
+	if h.Fault == warc.Whole && d.IsHTML() && warc.Packing(h.Body) != "" { // it was packed twice
+		d.Body = nil
+		return warc.BrokenBody
+	}
 	return h.Fault
 }
 

@@ -61,8 +61,14 @@ func (r *files) next(p *Piece, d *Document) error {
 // document makes a document of the file that was read. ok is false if it is left out.
 func (r *files) document(p *Piece, f *file, d *Document) (fault warc.Fault, ok bool) {
 	d.URL, d.Body = []byte(f.url), r.stored
-	if format := stream.Foreign(r.stored); format != "" && namedHTML(f.name) {
-		p.found.wrong(Unreadable, fmt.Sprintf("%s: looks like %s, which is not read: unpack it", f.name, format), 0)
+	foreign := func(format, advice string) bool {
+		if format == "" || !namedHTML(f.name) {
+			return false
+		}
+		p.found.wrong(Unreadable, fmt.Sprintf("%s: looks like %s, which is %s", f.name, format, advice), 0)
+		return true
+	}
+	if foreign(stream.Foreign(r.stored), "not read: unpack it") {
 		return 0, false
 	}
 	if packing := warc.Packing(r.stored); packing != "" {
@@ -83,10 +89,29 @@ func (r *files) document(p *Piece, f *file, d *Document) (fault warc.Fault, ok b
 	if headed := r.cutHeaders(d, &fault); headed && !r.reader.in.Headers {
 		p.found.Headed++
 	}
+	if d.ContentType == nil && foreign(notHTML(d.Body), "no HTML") {
+		return 0, false
+	}
 	if d.ContentType == nil && namedHTML(f.name) {
 		d.ContentType = []byte("text/html")
 	}
 	return fault, true
+}
+
+// notHTML names what a body is by its first bytes, if that is no page.
+func notHTML(body []byte) string {
+	if packing := warc.Packing(body); packing != "" {
+		return packing + " inside of a packed file"
+	}
+	for _, other := range []struct{ magic, name string }{
+		{"PAR1", "Parquet"}, {"WARC/", "a web archive"}, {"%PDF-", "PDF"}, {"\x89PNG", "PNG"}, {"GIF8", "GIF"},
+		{"\xff\xd8\xff", "JPEG"},
+	} {
+		if bytes.HasPrefix(body, []byte(other.magic)) {
+			return other.name
+		}
+	}
+	return stream.Foreign(body)
 }
 
 // beginning is how much of a file that is packed and not named like HTML is unpacked at first.
