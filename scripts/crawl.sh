@@ -68,7 +68,7 @@ begin() {
 
 # unquoted VARIABLE: puts the words of a variable, as a shell reads them, into the array words.
 unquoted() {
-  (eval "words=(${!1-})") 2>/dev/null ||
+  bash -n <<<"words=(${!1-})" 2>/dev/null ||
     fail "$1=${!1} cannot be read as words of a shell: write \\ before ' and the like in a name$([ "$1" != CRAWL ] || echo "${EATEN-}")"
   eval "words=(${!1-})"
 }

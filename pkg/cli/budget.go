@@ -166,16 +166,19 @@ func (env *Env) mostDecoder() int64 {
 	return max(leastDecoder, env.asked/2)
 }
 
-// opened subtracts what unpacking an input takes. The error of one that takes more than mostDecoder says what helps.
-func (env *Env) opened(in *stream.Bytes, err error) error {
-	var large *stream.DecoderError
-	switch {
-	case errors.As(err, &large):
+// tooWide says what helps if unpacking an input takes more than mostDecoder. It leaves other errors as they are.
+func tooWide(err error) error {
+	if large, ok := errors.AsType[*stream.DecoderError](err); ok {
 		return fmt.Errorf("%w: raise -S to %dM, or pack it with a smaller window", err, work.MiB(2*large.Bytes))
-	case err == nil && in.Decoder() > 0:
-		env.takeHalf(in.Decoder())
 	}
 	return err
+}
+
+// takeDecoder subtracts what unpacking an input takes.
+func (env *Env) takeDecoder(in *stream.Bytes) {
+	if in.Decoder() > 0 {
+		env.takeHalf(in.Decoder())
+	}
 }
 
 // CheckDecoders refuses inputs that are open at the same time if unpacking them takes more than half of -S.
@@ -202,9 +205,9 @@ func (env *Env) FanIn(names []string, bytes int64) (int, error) {
 		if info, err := env.FS.Stat(name); err != nil || !info.Mode().IsRegular() {
 			continue // nothing is known of what comes through a pipe
 		}
-		in, err := stream.OpenBytes(env.FS, name, nil)
+		in, err := stream.OpenWithin(env.FS, name, nil, env.mostDecoder())
 		if err != nil {
-			return 0, err
+			return 0, tooWide(err)
 		}
 		most = max(most, in.Decoder())
 		if stream.OutFormat(name, env.from) == stream.Parquet {
@@ -219,68 +222,3 @@ func (env *Env) FanIn(names []string, bytes int64) (int, error) {
 	}
 	return int(max(2, min(env.Memory/(most+bytes), int64(Descriptors()/2), 256))), nil
 }
-
-// OutFormat is the form in which Create writes.
-func (env *Env) OutFormat() stream.Format { return stream.OutFormat(env.out, env.to) }
-
-// SaidFormat is the form that -o or -to gives, stream.Auto if neither does.
-func (env *Env) SaidFormat() stream.Format { return stream.SaidFormat(env.out, env.to) }
-
-// OutEnding is the ending of the name of -o, without that of a compression.
-func (env *Env) OutEnding() string { return stream.Ending(env.out) }
-
-// CreateBytes opens the output of a tool for bytes that are not tuples, mostly text.
-func (env *Env) CreateBytes() (*stream.ByteOutput, error) { return env.CreateBytesFile(env.out) }
-
-// CreateLines opens the output of a tool for lines of text. own are further endings that its name may have.
-func (env *Env) CreateLines(own ...string) (*stream.ByteOutput, error) {
-	return env.CreateLinesFile(env.out, own...)
-}
-
-// CreateLinesFile opens a further output, by name, for lines of text.
-func (env *Env) CreateLinesFile(name string, own ...string) (*stream.ByteOutput, error) {
-	if err := stream.PlainName(name, own...); err != nil {
-		return nil, err
-	}
-	return env.CreateBytesFile(name)
-}
-
-// CreateBytesFile opens a further output, by name, for bytes that are not tuples.
-func (env *Env) CreateBytesFile(name string) (*stream.ByteOutput, error) {
-	if err := env.nameOutput(name); err != nil {
-		return nil, err
-	}
-	out, err := env.createAside(name)
-	if err == nil {
-		env.Stats.outs = append(env.Stats.outs, out)
-	}
-	return out, err
-}
-
-// createAside opens an output that is no result, and so not counted: of -stats, or a profile.
-func (env *Env) createAside(name string) (*stream.ByteOutput, error) {
-	out, err := stream.CreateBytes(env.FS, name, env.Stdout)
-	if err == nil {
-		env.outputs = append(env.outputs, out)
-	}
-	return out, err
-}
-
-// CreateTable opens the output of a tool that writes Parquet with columns of text, which are no tuples.
-func (env *Env) CreateTable() (out *stream.ByteOutput, how parquetio.Encoders, err error) {
-	switch said := stream.SaidFormat(env.out, stream.Auto); {
-	case said == stream.Parquet, said == stream.Auto && (env.to == stream.Parquet || stream.PlainName(env.out) == nil):
-	default:
-		return nil, how, Usagef("%s: the output is Parquet: name it *.parquet", env.out)
-	}
-	if isStdout(env.out) && isTerminal(env.Stdout) && !env.force {
-		return nil, how, errors.New("stdout: will not write binary to a terminal: use -o FILE")
-	}
-	if out, err = env.CreateBytes(); err == nil {
-		how, err = env.Encoders(env.out)
-	}
-	return out, how, err
-}
-
-// OutWidth is the number of columns that the name of -o says, or 0.
-func (env *Env) OutWidth() int { return stream.NamedWidth(env.out) }

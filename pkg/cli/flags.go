@@ -208,7 +208,7 @@ func (f *Flags) unknown(name string) error {
 		return Usagef("-%s %s", gone, where)
 	}
 	if _, err := strconv.Atoi(name); err == nil && f.maxArgs >= 0 {
-		return Usagef("no such flag: -%s; ids are 0 or more, and an operand that begins with - needs -- before it", name)
+		return Usagef("no such flag: -%s; an operand that begins with - needs -- before it", name)
 	}
 	if best := f.nearest(name); best != "" {
 		return Usagef("no such flag: -%s; the nearest is -%s", name, best)

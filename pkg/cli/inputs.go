@@ -155,10 +155,10 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 	spec.MostDecoder = env.mostDecoder()
 	in, err := stream.Open(env.FS, name, env.Stdin, spec)
 	if err != nil {
-		return nil, env.opened(nil, err)
+		return nil, tooWide(err)
 	}
 	env.track(in)
-	env.opened(in.Bytes, nil)
+	env.takeDecoder(in.Bytes)
 	if in.Format == stream.Parquet {
 		env.takeHalf(parquetio.ReaderBytes)
 		if env.little {
@@ -326,9 +326,10 @@ func (env *Env) OpenStored(name string) (*stream.Bytes, error) {
 }
 
 func (env *Env) trackBytes(in *stream.Bytes, err error) (*stream.Bytes, error) {
-	if err := env.opened(in, err); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, tooWide(err)
 	}
 	env.track(in)
+	env.takeDecoder(in)
 	return in, nil
 }

@@ -191,3 +191,68 @@ func (env *Env) GuardKinds(src tuple.Source, columns []tuple.Column, flag string
 	}
 	return kinds.RefuseScores(src, columns, flag)
 }
+
+// OutFormat is the form in which Create writes.
+func (env *Env) OutFormat() stream.Format { return stream.OutFormat(env.out, env.to) }
+
+// SaidFormat is the form that -o or -to gives, stream.Auto if neither does.
+func (env *Env) SaidFormat() stream.Format { return stream.SaidFormat(env.out, env.to) }
+
+// OutEnding is the ending of the name of -o, without that of a compression.
+func (env *Env) OutEnding() string { return stream.Ending(env.out) }
+
+// CreateBytes opens the output of a tool for bytes that are not tuples, mostly text.
+func (env *Env) CreateBytes() (*stream.ByteOutput, error) { return env.CreateBytesFile(env.out) }
+
+// CreateLines opens the output of a tool for lines of text. own are further endings that its name may have.
+func (env *Env) CreateLines(own ...string) (*stream.ByteOutput, error) {
+	return env.CreateLinesFile(env.out, own...)
+}
+
+// CreateLinesFile opens a further output, by name, for lines of text.
+func (env *Env) CreateLinesFile(name string, own ...string) (*stream.ByteOutput, error) {
+	if err := stream.PlainName(name, own...); err != nil {
+		return nil, err
+	}
+	return env.CreateBytesFile(name)
+}
+
+// CreateBytesFile opens a further output, by name, for bytes that are not tuples.
+func (env *Env) CreateBytesFile(name string) (*stream.ByteOutput, error) {
+	if err := env.nameOutput(name); err != nil {
+		return nil, err
+	}
+	out, err := env.createAside(name)
+	if err == nil {
+		env.Stats.outs = append(env.Stats.outs, out)
+	}
+	return out, err
+}
+
+// createAside opens an output that is no result, and so not counted: of -stats, or a profile.
+func (env *Env) createAside(name string) (*stream.ByteOutput, error) {
+	out, err := stream.CreateBytes(env.FS, name, env.Stdout)
+	if err == nil {
+		env.outputs = append(env.outputs, out)
+	}
+	return out, err
+}
+
+// CreateTable opens the output of a tool that writes Parquet with columns of text, which are no tuples.
+func (env *Env) CreateTable() (out *stream.ByteOutput, how parquetio.Encoders, err error) {
+	switch said := stream.SaidFormat(env.out, stream.Auto); {
+	case said == stream.Parquet, said == stream.Auto && (env.to == stream.Parquet || stream.PlainName(env.out) == nil):
+	default:
+		return nil, how, Usagef("%s: the output is Parquet: name it *.parquet", env.out)
+	}
+	if isStdout(env.out) && isTerminal(env.Stdout) && !env.force {
+		return nil, how, errors.New("stdout: will not write binary to a terminal: use -o FILE")
+	}
+	if out, err = env.CreateBytes(); err == nil {
+		how, err = env.Encoders(env.out)
+	}
+	return out, how, err
+}
+
+// OutWidth is the number of columns that the name of -o says, or 0.
+func (env *Env) OutWidth() int { return stream.NamedWidth(env.out) }

@@ -18,7 +18,7 @@ import (
 // amount is a number that a file tells, and what says which:
 //
 //	Parquet     rows
-//	pairs       records, sum (of the values), or ids or values (one more than the largest)
+//	pairs       records; sum and greatest (of the values); last (id); ids and values (one more than the largest)
 //	text        lines
 //	tables      a column of the last row
 //	statistics  a figure, or two with " + " or " - " between them
@@ -44,7 +44,7 @@ var agreeing = []struct {
 	{"record", amount{"layers.t2", "records"}, amount{"layers.json", "pages - unreached"}, false},
 	{"page", amount{"layer-sizes.t2", "sum"}, amount{"layers.json", "pages - unreached"}, false},
 	{"page", amount{"layer-sizes.t2", "sum"}, amount{"layers.t2", "records"}, false},
-	{"layer", amount{"layers.t2", "values"}, amount{"layer-sizes.t2", "ids"}, false},
+	{"layer", amount{"layers.t2", "greatest"}, amount{"layer-sizes.t2", "last"}, false},
 	{"record", amount{"numbers.t2", "records"}, amount{"numbers.json", "rows_out"}, false},
 	{"record", amount{"numbers.t2", "records"}, amount{"layers.t2", "records"}, false},
 	{"host", amount{"page-host.t2", "values"}, amount{"hosts.txt", "lines"}, false},
@@ -127,7 +127,7 @@ func (f *Folder) amount(a amount, known map[amount]int64) (n int64, ok bool, err
 			return nil
 		})
 		return n, ok, err
-	case "sum", "ids", "values":
+	case "sum", "ids", "values", "last", "greatest":
 		err = f.measure(a.file, known)
 		n = known[a]
 	default:
@@ -155,6 +155,7 @@ func (f *Folder) measure(name string, known map[amount]int64) error {
 		pages, most = int64(id)+1, max(most, int64(value)+1)
 	})
 	known[amount{name, "sum"}], known[amount{name, "ids"}], known[amount{name, "values"}] = total, pages, most
+	known[amount{name, "last"}], known[amount{name, "greatest"}] = pages-1, most-1
 	return err
 }
 

@@ -95,7 +95,7 @@ var decoders = sync.Pool{New: func() any {
 	return z // these options are valid
 }}
 
-// pooled gives its decoder back.
+// pooled gives its decoder back. Reset waits until the decoder does not read any more.
 type pooled struct {
 	io.Reader
 	z *zstd.Decoder

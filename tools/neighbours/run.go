@@ -126,14 +126,9 @@ func (o *options) known(env *cli.Env, id int32) error {
 	if o.dict == "" {
 		return nil
 	}
-	in, err := dictionary.Open(env, o.dict)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	n, err := dictionary.Each(in, func(int64, []byte) error { return nil })
-	if err == nil && int64(id) >= n {
-		err = &cli.CheckError{Err: dict.NoString(o.dict, int64(id), n)}
+	missing, err := dictionary.Lacks(env, o.dict, id)
+	if missing != nil {
+		return &cli.CheckError{Err: missing}
 	}
 	return err
 }

@@ -36,9 +36,9 @@ float64 has a column number. The halves stay together, and records cannot be sor
 An id? or f32? may be unknown: -1 in records, NULL in Parquet, an empty field between TABs in text. Other kinds refuse
 unknown values. Parquet written by webmill knows its kinds, those with ? too; other Parquet needs -columns layer:id?.
 
--count prints the number of records. -sum also prints, after a TAB, a 64-bit checksum that does not depend on their order:
-a file and its sorted copy have the same. -check prints nothing if all records pass; else it prints the first that fails,
-and the exit status is 4. It can be repeated:
+-count prints the number of records; of CSV, and of text with names, it does not read the numbers. -sum also prints, after
+a TAB, a 64-bit checksum that does not depend on their order: a file and its sorted copy have the same. -check prints
+nothing if all records pass; else it prints the first that fails, and the exit status is 4. It can be repeated:
 
   sorted=2,1       sorted by column 2, then column 1 (2r: downwards)
   unique           each record is greater than the one before it: in the order of sorted, if there is one

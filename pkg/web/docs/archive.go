@@ -155,7 +155,7 @@ func (r *Reader) hint(u *Unit) string {
 	if u.Size < 0 {
 		return ""
 	}
-	file, err := stream.OpenBytes(r.opt.Room.FS, u.Name, nil)
+	file, err := stream.OpenWithin(r.opt.Room.FS, u.Name, nil, r.opt.Room.Memory/2)
 	if err != nil {
 		return ""
 	}

@@ -217,7 +217,7 @@ func (s *scanner) trailer(block, stated int64, arc bool) (end int64, ok bool) {
 	return end, ok
 }
 
-// By how many bytes a stated length may be too mostShort.
+// By how many bytes a stated length may be too short.
 const (
 	slack     = 2       // in many archives
 	mostShort = 4 << 10 // in some

@@ -145,6 +145,26 @@ func Each(f *File, do func(id int64, line []byte) error) (int64, error) {
 	}
 }
 
+// Lacks returns what is wrong with a dictionary that has no string for an id, nil if it has one.
+func Lacks(env *cli.Env, name string, id int32) (missing, err error) {
+	in, err := Open(env, name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	found := false
+	n, err := Each(in, func(at int64, _ []byte) error {
+		if found = at == int64(id); found {
+			return ErrStop
+		}
+		return nil
+	})
+	if err != nil || found {
+		return nil, err
+	}
+	return dict.NoString(name, int64(id), n), nil
+}
+
 // OpenLines opens lines of strings, a dictionary or others.
 func OpenLines(env *cli.Env, name string) (*stream.Bytes, error) {
 	in, err := env.OpenBytes(name)

@@ -114,20 +114,9 @@ func (s *Seeds) CheckDictionary(env *cli.Env) error {
 	if s.links == "" {
 		return nil
 	}
-	in, err := dictionary.Open(env, s.dictionary)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	whole := false
-	n, err := dictionary.Each(in, func(id int64, _ []byte) error {
-		if whole = id >= int64(s.last); whole {
-			return dictionary.ErrStop
-		}
-		return nil
-	})
-	if err == nil && !whole {
-		err = fmt.Errorf("%w: is it that of %s?", dict.NoString(s.dictionary, int64(s.last), n), s.links)
+	missing, err := dictionary.Lacks(env, s.dictionary, s.last)
+	if missing != nil {
+		return fmt.Errorf("%w: is it that of %s?", missing, s.links)
 	}
 	return err
 }
