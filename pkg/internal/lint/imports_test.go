@@ -33,7 +33,7 @@ var (
 	leaves = []string{
 		"pkg/tuple", "pkg/kinds", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv",
 		"pkg/near", "pkg/splitmix", "pkg/valid", "pkg/web/urls",
-		"pkg/work", "pkg/spill", "pkg/sorts", "pkg/idset", "pkg/text/stem",
+		"pkg/work", "pkg/spill", "pkg/sorts", "pkg/idset", "pkg/text/stem", "pkg/wordtable",
 	}
 	front = []string{"pkg/cli"}
 

@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 
 	"webmill/pkg/par"
-	"webmill/pkg/text/stem"
 	"webmill/pkg/text/tfidf"
 	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
+	"webmill/pkg/wordtable"
 	"webmill/pkg/work"
 )
 
@@ -25,8 +25,8 @@ type Options struct {
 	Rule words.Rule // makes terms of the words of questions
 	// Stemmer is the name of the stem.Stemmer that must have made the terms of the dictionary; "": nobody knows.
 	Stemmer string
-	Table   *stem.Table // whose stems the words of the dictionary must be, if it has them; nil: nobody knows
-	Only    bool        // and words that it does not have stay as they are
+	Table   *wordtable.Table // whose stems the words of the dictionary must be, if it has them; nil: nobody knows
+	Only    bool             // and words that it does not have stay as they are
 	Rank    Rank
 	K, B    float64 // of BM25
 	Most    int     // answers to a question

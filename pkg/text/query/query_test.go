@@ -14,12 +14,12 @@ import (
 
 	"pgregory.net/rapid"
 
-	"webmill/pkg/text/stem"
 	"webmill/pkg/text/tfidf"
 	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
 	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
+	"webmill/pkg/wordtable"
 	"webmill/pkg/work"
 )
 
@@ -474,7 +474,7 @@ func TestTabled(t *testing.T) {
 	for i := range 20 {
 		lines = fmt.Appendf(lines, "k%d\tk\n", i)
 	}
-	table, err := stem.NewTable(lines, 22)
+	table, err := wordtable.New(lines, 22, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

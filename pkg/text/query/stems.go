@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"webmill/pkg/text/stem"
+	"webmill/pkg/wordtable"
 )
 
 // stemCheck finds out whether the stemmer of the questions made the terms of a dictionary, by how many words it would change. Of
@@ -102,7 +103,7 @@ type tabled struct {
 const mostOther = 1000 // words, then no more are looked at
 
 // see looks at a word of the dictionary.
-func (t *tabled) see(table *stem.Table, word []byte) {
+func (t *tabled) see(table *wordtable.Table, word []byte) {
 	if len(t.other) >= mostOther {
 		return
 	}
@@ -116,7 +117,7 @@ func (t *tabled) see(table *stem.Table, word []byte) {
 }
 
 // check refuses a dictionary that was made without the table. If there is no stemmer besides (only), one word proves that.
-func (t *tabled) check(table *stem.Table, only bool) error {
+func (t *tabled) check(table *wordtable.Table, only bool) error {
 	if len(t.other) == 0 {
 		return nil
 	}

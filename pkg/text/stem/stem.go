@@ -8,7 +8,7 @@
 //	german.go    rules for German
 //	rules.go     what the rules of these languages share
 //	stem.go      stemmers by name
-//	table.go     a table of words and their stems instead of rules
+//	table.go     a table of words before the rules
 //
 // Two other methods know no language, but need all words of a corpus:
 //

@@ -16,6 +16,7 @@ import (
 	"webmill/pkg/text/stop"
 	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
+	"webmill/pkg/wordtable"
 	"webmill/pkg/work"
 )
 
@@ -23,7 +24,7 @@ import (
 type Words struct {
 	Stem, stop, table string
 
-	Table *stem.Table // of -stem-table, once Rules has read it; nil: there is none
+	Table *wordtable.Table // of -stem-table, once Rules has read it; nil: there is none
 }
 
 // auto is the value of -stem and -stop that leaves the choice to the language of each document.
@@ -93,7 +94,7 @@ func (w *Words) Rules(env *cli.Env) (func(lang []byte) *words.Rule, error) {
 		if w.Table, err = openTable(env, w.table); err != nil {
 			return nil, err
 		}
-		over = w.Table.Over
+		over = func(s stem.Stemmer) stem.Stemmer { return stem.Over(w.Table, s) }
 	}
 	named := stem.None
 	if w.Stem != auto {
@@ -169,7 +170,7 @@ func (w *Words) stopped(env *cli.Env) (map[string]bool, error) {
 const mostStopped = 10_000
 
 // openTable reads a table of stems. It takes at most a quarter of the memory.
-func openTable(env *cli.Env, name string) (*stem.Table, error) {
+func openTable(env *cli.Env, name string) (*wordtable.Table, error) {
 	most := min(env.Memory/4, 1<<32-1)
 	memory, err := arena.Words(int(most / 8))
 	if err != nil {
@@ -198,12 +199,12 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 		if len(bytes.Trim(line, "0123456789\t")) == 0 {
 			numbers++
 		}
-		if size += int64(len(word) + len(root) + 2); stem.TableBytes(size, lines) <= most {
+		if size += int64(len(word) + len(root) + 2); wordtable.Bytes(size, lines) <= most {
 			text = append(append(append(append(text, word...), '\t'), root...), '\n')
 		}
 		return nil
 	})
-	switch size := stem.TableBytes(size, lines); {
+	switch size := wordtable.Bytes(size, lines); {
 	case err != nil:
 		return nil, err
 	case !whole: // or its stem would be wrong
@@ -223,7 +224,12 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 		env.Warnf("%s: %s, and will be found nowhere", name,
 			tuple.Counted(several, "line has not one word before its TAB", "lines have not one word before their TABs"))
 	}
-	table, err := stem.NewTable(text, int(lines))
+	table, err := wordtable.New(text, int(lines), func(word, kept, stem []byte) error {
+		if !bytes.Equal(kept, stem) {
+			return fmt.Errorf("%.64q has two stems: %.64q and %.64q", word, kept, stem)
+		}
+		return nil
+	})
 	if err != nil {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
