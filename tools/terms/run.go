@@ -56,12 +56,15 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if opt.Texts, err = o.texts(); err != nil {
+	texts, err := o.texts()
+	if err != nil {
 		return err
 	}
-	if opt.Rule, err = o.words.Rules(env); err != nil {
+	rule, err := o.words.Rules(env)
+	if err != nil {
 		return err
 	}
+	opt.Maker = terms.Words(texts, rule)
 	src, err := documents.Open(env, o.id, strings.Split(o.fields, ","), env.Operands()...)
 	if err != nil {
 		return err

@@ -106,7 +106,7 @@ func (d *Document) AppendJSON(dst []byte) []byte {
 		f := &fields[i]
 		if text := *f.text(d); len(text) > 0 {
 			dst = append(append(append(dst, '"'), f.name...), `":`...)
-			dst = append(appendString(dst, text), ',')
+			dst = append(AppendString(dst, text), ',')
 		}
 	}
 	if len(dst) > from {
@@ -126,9 +126,11 @@ var escaped = func() (set [256]bool) {
 
 const hexDigits = "0123456789abcdef"
 
-// appendString appends text, which is UTF-8, as a string of JSON.
-func appendString(dst, text []byte) []byte {
-	dst = append(dst, '"')
+// AppendString appends text, which is UTF-8, as a string of JSON.
+func AppendString(dst, text []byte) []byte { return append(AppendEscaped(append(dst, '"'), text), '"') }
+
+// AppendEscaped appends text, which is UTF-8, as a string of JSON has it between its quotes.
+func AppendEscaped(dst, text []byte) []byte {
 	for i := 0; i < len(text); {
 		j := i
 		for j < len(text) && !escaped[text[j]] {
@@ -150,7 +152,7 @@ func appendString(dst, text []byte) []byte {
 		}
 		i++
 	}
-	return append(dst, '"')
+	return dst
 }
 
 // Columns returns the columns of Parquet, in the order of AppendRow.

@@ -232,7 +232,7 @@ func FromParquet(r io.ReaderAt, size int64, id string, texts []string, write fun
 			}
 			line = append(append(append(line, '"'), names[i]...), `":`...)
 			if v.IsText {
-				line = appendString(line, clean(v.Text))
+				line = AppendString(line, clean(v.Text))
 			} else {
 				line = strconv.AppendInt(line, v.Number, 10) // Parse says what is no id
 			}

@@ -1,14 +1,15 @@
 // Package terms turns documents into tuples of terms: a record for each word, with the number of its document and of
 // its term, and the dictionary of the terms.
 //
-// The workers of package dict take documents in batches and divide them into words, which it numbers. Until dict gives the ids
-// of the terms, in the order of the input, only the number of each document and how many terms it has are kept.
+// The workers of package dict take documents in batches, and a Maker makes terms of them, which dict numbers. Until it gives the
+// ids of the terms, in the order of the input, only the number of each document, its length and how many terms it has are kept.
 //
 // Passes: one over the documents. Memory: room for a document of MaxLine and the batches of the workers; a bit for each term,
 // for the curve of growth; the rest is for package dict. The different terms of a document are counted in the memory that was
 // reserved for its line.
 //
 //	terms.go   Build
+//	words.go   the words of a document as its terms
 //	growth.go  how many terms the first words have
 package terms
 
@@ -25,15 +26,13 @@ import (
 	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/text/document"
-	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )
 
 // Options say which words are terms.
 type Options struct {
-	Texts func(d *document.Document, each func(text []byte)) // the texts of a document, in order; nil: its text
-	Rule  func(lang []byte) *words.Rule                      // of the documents of a language; nil: all words are terms
+	Maker func() Maker // called once for each worker
 	// the field of the number of a document; "": its id or, without one, the number of its line
 	IDName    string
 	Positions bool // records have a third column: the number of the word in its document, from 0
@@ -42,13 +41,24 @@ type Options struct {
 	work.Room
 }
 
+// A Maker makes terms of a document. length is how long the document is, for Output.Lengths.
+type Maker interface {
+	Terms(d *document.Document, to Taker) (length int32, err error)
+}
+
+// A Taker takes what a Maker makes of a document.
+type Taker interface {
+	Term(term []byte, position int32) error // position is that in the document
+	Note(to int, text []byte) error         // some bytes for Output.Notes[to]
+}
+
 // Output is where the result goes.
 type Output struct {
 	// (document, term), (document, term, position) or (document, term, count), in the order of the input
-	Terms tuple.Sink
-	Words func(id int32, string []byte) error // the dictionary, in the order of ids, which is that of the bytes
-	// (document, number of its words that are terms), in the order of the input; nil: nobody wants them
-	Lengths tuple.Sink
+	Terms   tuple.Sink
+	Words   func(id int32, string []byte) error // the dictionary, in the order of ids, which is that of the bytes
+	Lengths tuple.Sink                          // (document, length), in the order of the input; nil: nobody wants them
+	Notes   []io.Writer                         // the notes of all documents, in the order of the input
 }
 
 // Stats tell what was done.
@@ -67,6 +77,7 @@ type Stats struct {
 
 const (
 	mostPlaces  = 64 << 10             // positions that a worker keeps until its turn
+	mostNotes   = 64 << 10             // bytes of notes that it keeps until then
 	workerBytes = 768 << 10            // of a worker, mostly for its batch
 	lineBytes   = 3 * document.MaxLine // of a long line
 	LeastMemory = 42 << 20             // the least memory in which Build keeps to its bounds
@@ -75,10 +86,13 @@ const (
 // Build makes terms of documents.
 func Build(src document.Source, opt Options, out Output) (stats Stats, err error) {
 	opt.Threads = work.Threads(opt.Threads, (opt.Memory-lineBytes)/4, workerBytes)
-	b := &builder{opt: opt, src: document.Shared{Source: src}, turns: par.NewTurns()}
+	b := &builder{opt: opt, notes: out.Notes, src: document.Shared{Source: src}, turns: par.NewTurns()}
+	if b.opt.Maker == nil {
+		b.opt.Maker = Words(nil, nil)
+	}
 	opt.Memory -= lineBytes + int64(opt.Threads)*workerBytes
 	counts := opt.Memory / 16
-	if b.lengths, err = spill.NewTuples(opt.Room, counts, 2); err != nil {
+	if b.lengths, err = spill.NewTuples(opt.Room, counts, 3); err != nil {
 		return stats, err
 	}
 	defer b.lengths.Close()
@@ -113,37 +127,39 @@ type builder struct {
 
 	// What follows belongs to the worker whose turn it is.
 	stats     Stats
-	lengths   *spill.Ints // pairs (document, number of its records)
+	notes     []io.Writer
+	lengths   *spill.Ints // (document, number of its records, its length)
 	positions *spill.Ints
 	seen      idset.Marks // the ids of documents, as long as they take no more than seenBytes
 	seenBytes int64
 }
 
-// worker divides batches of documents into words.
+// worker makes terms of batches of documents.
 type worker struct {
 	build *builder
 	batch document.Batch
 	seq   int  // of the batch
 	mine  bool // it is the turn of the batch
 	doc   document.Document
-	split words.Splitter
-	rule  *words.Rule // of the document
+	maker Maker
 	add   func(term []byte) error
 
 	// What was made of the batch since the worker last handed it over.
 	lengths   []int32
 	positions []int32
+	notes     [][]byte
+	noted     int // bytes of notes
 	stats     Stats
 
-	count    int32 // records of the document
-	position int32
+	count int32 // records of the document
 }
 
 // Next implements dict.Strings: it gives the terms of a batch.
 func (b *builder) Next(index int, begin func(seq int), add func(term []byte) error) error {
 	w := b.workers[index]
 	if w == nil {
-		w = &worker{build: b, doc: document.Document{IDName: b.opt.IDName}, rule: &words.Rule{}, add: add}
+		w = &worker{build: b, doc: document.Document{IDName: b.opt.IDName}, maker: b.opt.Maker(), add: add,
+			notes: make([][]byte, len(b.notes))}
 		b.workers[index] = w
 	}
 	return b.src.Next(&w.batch, func(seq int) error {
@@ -190,51 +206,37 @@ func (w *worker) document(line int64, d *document.Document) error {
 	if id >= math.MaxInt32 {
 		return fmt.Errorf("more than %d documents", math.MaxInt32)
 	}
-	w.count, w.position = 0, 0
-	var err error
 	if len(d.Lang) == 0 {
 		w.stats.Untold++
 	}
-	if w.build.opt.Rule != nil {
-		w.rule = w.build.opt.Rule(d.Lang)
-	}
-	if w.build.opt.Texts == nil {
-		err = w.text(d.Text)
-	} else {
-		w.build.opt.Texts(d, func(text []byte) {
-			if err == nil {
-				err = w.text(text)
-			}
-		})
-	}
+	w.count = 0
+	length, err := w.maker.Terms(d, w)
 	if w.count == 0 {
 		w.stats.Without++
 	}
-	w.lengths = append(w.lengths, int32(id), w.count)
+	w.lengths = append(w.lengths, int32(id), w.count, length)
 	return err
 }
 
-// text makes terms of a text.
-func (w *worker) text(text []byte) error {
-	opt := &w.build.opt
-	w.split.Reset(text)
-	for word := w.split.Next(); word != nil; word = w.split.Next() {
-		position := w.position
-		if w.position++; w.position < 0 {
-			continue
-		}
-		term := w.rule.Term(word)
-		if term == nil {
-			continue
-		}
-		w.count++
-		if err := w.add(term); err != nil {
-			return err
-		}
-		if !opt.Positions {
-			continue
-		}
-		if w.positions = append(w.positions, position); len(w.positions) == mostPlaces {
+// Term implements Taker.
+func (w *worker) Term(term []byte, position int32) error {
+	w.count++
+	if err := w.add(term); err != nil || !w.build.opt.Positions {
+		return err
+	}
+	if w.positions = append(w.positions, position); len(w.positions) < mostPlaces {
+		return nil
+	}
+	return w.handOver()
+}
+
+// Note implements Taker.
+func (w *worker) Note(to int, text []byte) error {
+	for len(text) > 0 {
+		n := min(len(text), mostNotes-w.noted)
+		w.notes[to] = append(w.notes[to], text[:n]...)
+		w.noted += n
+		if text = text[n:]; w.noted == mostNotes {
 			if err := w.handOver(); err != nil {
 				return err
 			}
@@ -266,7 +268,13 @@ func (w *worker) handOver() error {
 	if err := b.positions.WriteBlock(w.positions); err != nil {
 		return err
 	}
-	w.lengths, w.positions, w.stats = w.lengths[:0], w.positions[:0], Stats{}
+	for i, notes := range w.notes {
+		if _, err := b.notes[i].Write(notes); err != nil {
+			return err
+		}
+		w.notes[i] = notes[:0]
+	}
+	w.lengths, w.positions, w.noted, w.stats = w.lengths[:0], w.positions[:0], 0, Stats{}
 	return nil
 }
 
@@ -275,7 +283,7 @@ func (b *builder) see(lengths []int32) error {
 	if b.opt.IDName != "" || b.seenBytes == 0 {
 		return nil
 	}
-	for i := 0; i < len(lengths); i += 2 {
+	for i := 0; i < len(lengths); i += 3 {
 		if !b.seen.Add(lengths[i]) {
 			return fmt.Errorf("document %d comes twice: the input has a file twice, or files of different crawls", lengths[i])
 		}
@@ -303,17 +311,18 @@ type joined struct {
 	out     tuple.Sink
 	lengths tuple.Sink // nil: nobody wants them
 
-	docs      tuple.Source // pairs of lengths, set with the first block
+	docs      tuple.Source // the records of builder.lengths, set with the first block
 	positions tuple.Source
-	pairs     []int32 // those of pairBlock that are not done
+	more      []int32 // those of docBlock that are not done
 	numbers   []int32 // those of numberBlock
 
-	pairBlock, numberBlock [tuple.BlockBytes / 4]int32
-	document               int32
-	left                   int32   // records of the document that have not come
-	terms, spare           []int32 // of the document, if they are counted
-	block                  []int32
-	records                int64
+	docBlock     [tuple.BlockBytes / 12 * 3]int32
+	numberBlock  [tuple.BlockBytes / 4]int32
+	document     int32
+	left         int32   // records of the document that have not come
+	terms, spare []int32 // of the document, if they are counted
+	block        []int32
+	records      int64
 
 	distinct int64 // terms of the dictionary
 	growth   *growth
@@ -418,20 +427,30 @@ func (j *joined) next() error {
 		j.docs = j.build.lengths.Source()
 		j.build.src.Source, j.build.workers = nil, nil // which have lines in their memory
 	}
-	if len(j.pairs) == 0 {
-		n, err := j.docs.ReadBlock(j.pairBlock[:])
+	if len(j.more) == 0 {
+		n, err := j.docs.ReadBlock(j.docBlock[:])
 		if n == 0 {
 			return err
 		}
-		j.pairs = j.pairBlock[:n]
-		if j.lengths != nil {
-			if err := j.lengths.WriteBlock(j.pairs); err != nil {
-				return err
-			}
+		j.more = j.docBlock[:n]
+		if err := j.writeLengths(); err != nil {
+			return err
 		}
 	}
-	j.document, j.left, j.pairs = j.pairs[0], j.pairs[1], j.pairs[2:]
+	j.document, j.left, j.more = j.more[0], j.more[1], j.more[3:]
 	return nil
+}
+
+// writeLengths writes the lengths of the documents of a block.
+func (j *joined) writeLengths() error {
+	if j.lengths == nil {
+		return nil
+	}
+	pairs := make([]int32, 0, len(j.more)/3*2)
+	for i := 0; i < len(j.more); i += 3 {
+		pairs = append(pairs, j.more[i], j.more[i+2])
+	}
+	return j.lengths.WriteBlock(pairs)
 }
 
 func (j *joined) position() (int32, error) {

@@ -1,0 +1,97 @@
+package names
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"webmill/pkg/wordtable"
+)
+
+// Class says in which lists a word is.
+type Class uint8
+
+// The lists.
+const (
+	First Class = 1 << iota
+	Middle
+	Last
+)
+
+// Lists are the lists of names. The zero value is empty.
+type Lists struct {
+	table *wordtable.Table
+	has   [256]Class // what the words have that begin with this byte
+}
+
+// A Builder collects the words of lists, which are to have few enough bytes for the memory. Its lines are those of a
+// wordtable.Table.
+type Builder struct {
+	Text  []byte
+	Words int64
+	has   [256]Class
+}
+
+// none is the value of no class: values are bytes of text, neither TAB nor newline.
+const none = '@'
+
+// LineBytes is what Add appends to the text for a word.
+func LineBytes(word []byte) int64 { return int64(len(word)) + 3 }
+
+// Add adds a word to a list. The word is not empty and has no TAB or newline.
+func (b *Builder) Add(word []byte, class Class) {
+	b.Text = append(append(append(b.Text, word...), '\t', none|byte(class)), '\n')
+	b.Words++
+	b.has[word[0]] |= class
+}
+
+// Lists makes the lists.
+func (b *Builder) Lists() (*Lists, error) {
+	table, err := wordtable.New(b.Text, int(b.Words), func(_, kept, value []byte) error {
+		kept[0] |= value[0]
+		return nil
+	})
+	return &Lists{table: table, has: b.has}, err
+}
+
+// Close frees the memory of the lists, but not of their text.
+func (l *Lists) Close() {
+	if l.table != nil {
+		l.table.Close()
+	}
+}
+
+// of is the class of a word as it is.
+func (l *Lists) of(word []byte) Class {
+	if len(word) == 0 || l.has[word[0]] == 0 {
+		return 0
+	}
+	if value := l.table.Of(word); value != nil {
+		return Class(value[0] &^ none)
+	}
+	return 0
+}
+
+// A Form is another form of a word that is looked up: a set of changes.
+type Form uint8
+
+// The changes.
+const (
+	Strip   Form = 1 << iota // without punctuation at its end
+	Lower                    // in lower case
+	Capital                  // with a capital letter first; after Lower
+)
+
+// apply is a word in the form. It is part of the word, or new.
+func (f Form) apply(word []byte) []byte {
+	if f&Strip != 0 {
+		word = stripped(word)
+	}
+	if f&Lower != 0 {
+		word = bytes.ToLower(word)
+	}
+	if r, n := utf8.DecodeRune(word); f&Capital != 0 && n > 0 {
+		word = append(utf8.AppendRune(nil, unicode.ToUpper(r)), word[n:]...)
+	}
+	return word
+}

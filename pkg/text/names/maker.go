@@ -1,0 +1,104 @@
+package names
+
+import (
+	"strconv"
+	"sync/atomic"
+
+	"webmill/pkg/dict"
+	"webmill/pkg/text/document"
+	"webmill/pkg/text/terms"
+)
+
+// Made says what becomes of the names of documents.
+type Made struct {
+	Fields []string // of documents, which are read one after the other
+	// Which of terms.Output.Notes takes the mentions, and which the tagged texts; -1: nobody wants them.
+	Mentions, Tagged int
+
+	Long atomic.Int64 // names that were left out because they are longer than MaxName, or have control bytes
+}
+
+// MaxName is the length of the longest name, in bytes. What is longer is a list of words.
+const MaxName = 1024
+
+// Maker makes terms of the names that the machine finds: their entities. The length of a document is how many words it has.
+func (m *Made) Maker(opt Options) func() terms.Maker {
+	return func() terms.Maker { return &maker{made: m, machine: NewMachine(opt)} }
+}
+
+type maker struct {
+	made    *Made
+	machine *Machine
+
+	// Of the document.
+	doc   *document.Document
+	to    terms.Taker
+	field string
+	words int32 // of the fields before
+	buf   []byte
+	name  []byte
+}
+
+// Terms implements terms.Maker.
+func (m *maker) Terms(d *document.Document, to terms.Taker) (words int32, err error) {
+	m.doc, m.to = d, to
+	if err := m.read(m); err != nil || m.made.Tagged < 0 {
+		return m.words, err
+	}
+	return m.words, m.tag()
+}
+
+// read reads the fields of the document.
+func (m *maker) read(v Visitor) error {
+	m.words = 0
+	for _, m.field = range m.made.Fields {
+		words, err := m.machine.Read(m.doc.Field(m.field), v)
+		if err != nil {
+			return err
+		}
+		m.words += words
+	}
+	return nil
+}
+
+// Plain implements Visitor.
+func (m *maker) Plain([]byte) error { return nil }
+
+// Name implements Visitor: the name is a term.
+func (m *maker) Name(n *Name) error {
+	if !m.fits(n) {
+		m.made.Long.Add(1)
+		return nil
+	}
+	if err := m.to.Term(m.name, m.words+n.Place); err != nil || m.made.Mentions < 0 {
+		return err
+	}
+	b := append(m.begin(m.buf[:0]), `"field":"`...)
+	b = append(append(b, m.field...), `","offset":`...)
+	b = append(strconv.AppendInt(b, int64(n.From), 10), `,"length":`...)
+	b = append(strconv.AppendInt(b, int64(n.To-n.From), 10), `,"name":`...)
+	m.name = n.Append(m.name[:0], " ")
+	m.buf = append(document.AppendString(b, m.name), "}\n"...)
+	return m.to.Note(m.made.Mentions, m.buf)
+}
+
+// fits sets the entity of a name, and reports whether a dictionary may have it.
+func (m *maker) fits(n *Name) bool {
+	if n.To-n.From > MaxName {
+		return false
+	}
+	m.name = n.Entity(m.name[:0])
+	return dict.Unfit(m.name) == ""
+}
+
+// begin begins a line of JSON about the document, with its id and URL.
+func (m *maker) begin(b []byte) []byte {
+	b = append(b, '{')
+	if m.doc.ID >= 0 {
+		b = append(strconv.AppendInt(append(b, `"id":`...), int64(m.doc.ID), 10), ',')
+	}
+	if len(m.doc.URL) > 0 {
+		b = append(document.AppendString(append(b, `"url":`...), m.doc.URL), ',')
+	}
+	return b
+}

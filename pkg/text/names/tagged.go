@@ -1,0 +1,87 @@
+package names
+
+import (
+	"strconv"
+
+	"webmill/pkg/text/document"
+)
+
+// tag writes a line of JSON with the text of the document, in which each name is a number in < and >, and the names by their
+// numbers. The names come after the text; to find them again takes less memory than to keep them.
+func (m *maker) tag() error {
+	t := &tagger{maker: m, buf: append(m.begin(m.buf[:0]), `"tagged":"`...)}
+	if err := m.read(t); err != nil {
+		return err
+	}
+	l := &lister{tagger: tagger{maker: m, buf: append(t.buf, `","names":[`...)}}
+	if err := m.read(l); err != nil {
+		return err
+	}
+	m.buf = append(l.buf, "]}\n"...)
+	return m.to.Note(m.made.Tagged, m.buf)
+}
+
+// tagger writes the tagged text: words with one space between them.
+type tagger struct {
+	maker *maker
+	buf   []byte
+	words int
+	names int
+	tag   []byte
+}
+
+const flushBytes = 16 << 10
+
+// Plain implements Visitor.
+func (t *tagger) Plain(word []byte) error {
+	if t.words++; t.words > 1 {
+		t.buf = append(t.buf, ' ')
+	}
+	t.buf = document.AppendEscaped(t.buf, word)
+	return t.flush()
+}
+
+// Name implements Visitor. A name that no dictionary may have is plain.
+func (t *tagger) Name(n *Name) error {
+	if !t.maker.fits(n) {
+		words := tokens{text: n.Text[:n.To], at: n.From}
+		for w, ok := words.next(); ok; w, ok = words.next() {
+			if err := t.Plain(words.word(w)); err != nil {
+				return err
+			}
+		}
+		t.buf = document.AppendEscaped(t.buf, n.Rest)
+		return nil
+	}
+	t.tag = append(strconv.AppendInt(append(t.tag[:0], '<'), int64(t.names), 10), '>')
+	t.names++
+	return t.Plain(append(t.tag, n.Rest...))
+}
+
+// flush writes what was made, if it is much.
+func (t *tagger) flush() error {
+	if len(t.buf) < flushBytes {
+		return nil
+	}
+	err := t.maker.to.Note(t.maker.made.Tagged, t.buf)
+	t.buf = t.buf[:0]
+	return err
+}
+
+// lister writes the names, as strings of JSON.
+type lister struct{ tagger }
+
+// Plain implements Visitor.
+func (l *lister) Plain([]byte) error { return nil }
+
+// Name implements Visitor.
+func (l *lister) Name(n *Name) error {
+	if !l.maker.fits(n) {
+		return nil
+	}
+	if l.names++; l.names > 1 {
+		l.buf = append(l.buf, ',')
+	}
+	l.buf = document.AppendString(l.buf, l.maker.name)
+	return l.flush()
+}
