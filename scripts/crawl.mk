@@ -33,7 +33,7 @@ export RESULTS := $(steps) $(texts)
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
 export OUT CRAWL BASE EXTRACT SEED K TOP MEMORY TMP JOBS
-# What to say of a name that is not there, if make has put something else, or nothing, in the place of a $.
+# A hint for messages about names that do not exist: make may have put something else, or nothing, in the place of a $.
 export EATEN := $(if $(findstring $$,$(subst $$$$,,$(value CRAWL))), (make reads a $$ as a variable: write $$$$ for one in a name))
 export PATH := $(TOOLS):$(SCRIPTS):$(PATH)
 export RUN := $(shell echo $$PPID)

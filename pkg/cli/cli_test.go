@@ -281,7 +281,7 @@ func TestMemoryOfInputs(t *testing.T) {
 		}
 	}
 	code, _, stderr := call(t, open, "-S", "64M", large)
-	want := ": to unpack it takes 146M of memory: raise -S to 292M, or pack it with a smaller window\n"
+	want := ": unpacking takes 146M of memory: raise -S to 292M, or pack it with a smaller window\n"
 	if code != 1 || stderr != "copier: "+large+want {
 		t.Errorf("a large window: exit status %d, %q", code, stderr)
 	}

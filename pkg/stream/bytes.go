@@ -61,7 +61,7 @@ type Bytes struct {
 	closer  io.Closer // of body, or nil
 	onClose func()    // is told of the end; nil: nobody
 	decoder int64     // bytes that unpacking takes
-	most    int64     // bytes that it may take
+	most    int64     // bytes that unpacking may take
 	warning atomic.Pointer[string]
 }
 
@@ -70,14 +70,14 @@ func OpenBytes(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
 	return OpenWithin(sys, name, stdin, math.MaxInt64)
 }
 
-// DecoderError is the error of an input that takes so much memory to unpack, more than it may.
+// DecoderError is the error of an input that takes more memory to unpack than it may: so many bytes.
 type DecoderError struct{ Bytes int64 }
 
 func (e *DecoderError) Error() string {
-	return fmt.Sprintf("to unpack it takes %dM of memory", work.MiB(e.Bytes))
+	return fmt.Sprintf("unpacking takes %dM of memory", work.MiB(e.Bytes))
 }
 
-// OpenWithin is OpenBytes for an input that may take so much memory to unpack. It is refused before it has taken more.
+// OpenWithin is OpenBytes, but an input that takes more than most bytes to unpack is refused before it takes them.
 func OpenWithin(sys vfs.FS, name string, stdin vfs.File, most int64) (*Bytes, error) {
 	return open(sys, name, stdin, &Bytes{size: -1, most: most})
 }

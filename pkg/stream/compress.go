@@ -60,8 +60,8 @@ func decoderBytes(kind string, head []byte) int64 {
 	return window(head)*9/8 + 2<<20
 }
 
-// decompress reads all members or frames of a stream, to its end. Reading a file never hangs. What is odd but no reason to stop
-// goes to warn. If it works ahead of its reader, it does so on another core if there is one.
+// decompress reads all members or frames of a stream, to its end. file says that r is a file: reading it never hangs. works lets
+// it work ahead of its reader, on another core if there is one. What is odd but no reason to stop goes to warn.
 func decompress(kind string, r io.Reader, file, works bool, warn func(string)) (io.ReadCloser, error) {
 	var plain io.Reader
 	switch kind {
@@ -88,14 +88,14 @@ func decompress(kind string, r io.Reader, file, works bool, warn func(string)) (
 	return newAhead(plain), nil
 }
 
-// decoders are those of zstd for files, which are read one after the other: a new one would take its memory before the last one
-// had given back its own.
+// decoders are zstd decoders that files use one after the other. A new one would take memory before the last one had given back
+// its own.
 var decoders = sync.Pool{New: func() any {
 	z, _ := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(usualWindow), zstd.WithDecoderLowmem(true))
-	return z // these options are valid
+	return z // there is no error: the options are valid
 }}
 
-// pooled gives its decoder back. Reset waits until the decoder does not read any more.
+// pooled puts its decoder back when it is closed. Reset waits until the decoder reads no more.
 type pooled struct {
 	io.Reader
 	z *zstd.Decoder

@@ -67,11 +67,11 @@ func (t *TextReader) row(line []byte, rec []int32) (bool, error) {
 	return true, nil
 }
 
-// NamesOnce refuses a record that consists of names, as cat puts it behind the records of a first file. Without unused columns it
-// is refused because names are no numbers.
+// NamesOnce lets the reader refuse a record that consists of names: cat of several files has such records. It is needed only if
+// columns are unused: else names are refused because they are no numbers.
 func (t *TextReader) NamesOnce(names []string) { t.names = names }
 
-// isNames reports whether a line is one of names.
+// isNames reports whether all fields of a line are names of columns.
 func (t *TextReader) isNames(line []byte) bool {
 	n := 0
 	for f := range bytes.FieldsFuncSeq(line, func(c rune) bool { return c == ',' && t.commas || c == '\t' && !t.commas }) {

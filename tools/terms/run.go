@@ -170,7 +170,7 @@ func (o *options) report(env *cli.Env, s *terms.Stats) error {
 	case s.Documents == 0 && s.Long == 0:
 		env.Warnf("the input is empty: there are no documents")
 	case s.Documents > 0 && s.Records == 0:
-		env.Warnf("no term is in the field %s of %s: are these documents?", o.fields, tuple.Counted(s.Documents, "document"))
+		env.Warnf("none of %[2]s has a term in %[1]s: are these documents?", o.fields, tuple.Counted(s.Documents, "document"))
 	}
 	return nil
 }
