@@ -204,8 +204,8 @@ func (f *Folder) sameTools() error {
 	return nil
 }
 
-// named are tables in which a string stands beside its id, and the dictionaries that have it.
-var named = []struct{ file, id, text, dictionary string }{
+// withStrings are tables in which a string stands beside its id, and the dictionaries that have it.
+var withStrings = []struct{ file, id, text, dictionary string }{
 	{"seed.tsv", "id", "url", "urls.txt"},
 	{pagesFile, "id", "url", "urls.txt"},
 	{"ranks.parquet", "id", "url", "urls.txt"},
@@ -219,7 +219,7 @@ const someNamed = 64 // how many strings of a table are compared, the first ones
 
 // sameStrings compares the strings of tables with those that the dictionaries have for the same ids.
 func (f *Folder) sameStrings() error {
-	for _, n := range named {
+	for _, n := range withStrings {
 		if !f.has(n.file, n.dictionary) {
 			continue
 		}

@@ -162,7 +162,7 @@ func TestForeignFiles(t *testing.T) {
 func TestForeignStrings(t *testing.T) {
 	f := made(60)
 	dictionaries := map[string][]string{"urls.txt": {"http://a.test/"}, "hosts.txt": {"a.test"}, "words.txt": {"a word"}}
-	for _, n := range named {
+	for _, n := range withStrings {
 		other := maps.Clone(f)
 		maps.DeleteFunc(other, func(name string, _ []byte) bool { return strings.HasSuffix(name, ".json") })
 		var texts parquetio.Strings

@@ -118,7 +118,10 @@ func unzstd(r io.Reader, file bool) (io.ReadCloser, error) {
 	r = io.MultiReader(bytes.NewReader(head), r)
 	if file && window(head) == usualWindow {
 		z := decoders.Get().(*zstd.Decoder)
-		return pooled{&decompressor{"zstd", z}, z}, z.Reset(r)
+		if err := z.Reset(r); err != nil {
+			return nil, broken("zstd", err)
+		}
+		return pooled{&decompressor{"zstd", z}, z}, nil
 	}
 	z, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(uint64(window(head))), zstd.WithDecoderLowmem(true))
 	if err != nil {

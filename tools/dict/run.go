@@ -222,7 +222,7 @@ func (j *job) report(s dict.Stats) error {
 		return fmt.Errorf("no line is left: %s", cli.Skipped(s.Skipped))
 	}
 	if j.hosts != nil && !j.hosts.Some && s.Strings > 0 {
-		j.env.Warnf("%s", dictionary.NoHosts(s.Strings))
+		j.env.Warnf("%s", dictionary.NoHosts)
 	}
 	for reason, n := range s.Skipped {
 		j.env.SkipN(reason, n)

@@ -187,7 +187,5 @@ func Singular(name string) string {
 	return "string"
 }
 
-// NoHosts is the warning that none of so many strings has a host.
-func NoHosts(strings int64) string {
-	return "none of " + tuple.Counted(strings, "string", "strings") + " is a URL with a host, like http://example.org/"
-}
+// NoHosts is the warning that no string has a host.
+const NoHosts = "no string is a URL with a host, like http://example.org/"
