@@ -156,7 +156,7 @@ func (env *Env) take(leaves func(size, left int64) int64) {
 // subtract takes bytes from left, but leaves at least keep. If left is at most keep already, it takes nothing.
 func subtract(left, bytes, keep int64) int64 { return max(left-bytes, min(left, keep)) }
 
-// leastDecoder is what unpacking an input may take with any -S: a zstd stream of the usual window.
+// leastDecoder is what unpacking an input may take though it is more than half of -S: a zstd stream of the usual window.
 const leastDecoder = 12 << 20
 
 // mostDecoder is what unpacking an input may take: half of -S, but at least leastDecoder. Without -S it may take anything.
@@ -175,11 +175,19 @@ func tooWide(err error) error {
 	return err
 }
 
+// freeDecoders is how much memory unpacking may take beside -S.
+const freeDecoders = 3 << 20
+
 // takeDecoder subtracts what unpacking an input takes.
-func (env *Env) takeDecoder(in *stream.Bytes) {
-	if in.Decoder() > 0 {
-		env.takeHalf(in.Decoder())
+func (env *Env) takeDecoder(in *stream.Bytes) error {
+	if in.Decoder() == 0 {
+		return nil
 	}
+	env.takeHalf(in.Decoder())
+	if env.asked == 0 {
+		return nil
+	}
+	return env.AtLeast(in.Decoder()-freeDecoders, "to unpack "+in.Name)
 }
 
 // CheckDecoders refuses inputs that are open at the same time if unpacking them takes more than half of -S.
@@ -198,10 +206,10 @@ func (env *Env) CheckDecoders() error {
 }
 
 // FanIn is how many of some inputs may be open at once: at most 256, at most half of the descriptors that the process may have,
-// and no more than fit into memory. Each takes so many bytes, besides what unpacking or decoding takes. FanIn refuses an -S that
-// is too small for two.
-func (env *Env) FanIn(names []string, bytes int64) (int, error) {
-	most := int64(0)
+// and no more than fit into memory. Each takes so many bytes, besides what unpacking or decoding takes. If asked is not 0, it is
+// what the user wants. FanIn refuses an -S that is too small to unpack so many, or two.
+func (env *Env) FanIn(names []string, bytes int64, asked int) (int, error) {
+	unpack, most := int64(0), int64(0)
 	for _, name := range names {
 		if info, err := env.FS.Stat(name); err != nil || !info.Mode().IsRegular() {
 			continue // nothing is known of what comes through a pipe
@@ -210,16 +218,21 @@ func (env *Env) FanIn(names []string, bytes int64) (int, error) {
 		if err != nil {
 			return 0, tooWide(err)
 		}
-		most = max(most, in.Decoder())
+		unpack = max(unpack, in.Decoder())
 		if stream.OutFormat(name, env.from) == stream.Parquet {
-			most = max(most, parquetio.ReaderBytes)
+			most = parquetio.ReaderBytes
 		}
 		if err := in.Close(); err != nil {
 			return 0, err
 		}
 	}
-	if least := 2*most - leastDecoder; len(names) > 1 && env.asked > 0 && env.asked < least {
-		return 0, tooSmall(least, "to unpack two of these files at once")
+	if n := min(len(names), max(2, asked)); n > 1 && env.asked > 0 {
+		if least := int64(n)*unpack - freeDecoders; env.asked < least {
+			return 0, tooSmall(least, fmt.Sprintf("to unpack %d of these files at once", n))
+		}
 	}
-	return int(max(2, min(env.Memory/(most+bytes), int64(Descriptors()/2), 256))), nil
+	if asked > 0 {
+		return asked, nil
+	}
+	return int(max(2, min(env.Memory/(max(most, unpack)+bytes), int64(Descriptors()/2), 256))), nil
 }

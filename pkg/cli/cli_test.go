@@ -260,7 +260,7 @@ func TestMemoryOfInputs(t *testing.T) {
 	open := copier(func(env *Env) (err error) {
 		if _, err = env.OpenAll(nil); err == nil {
 			left = env.Memory
-			fanIn, err = env.FanIn(env.Args, 1<<20)
+			fanIn, err = env.FanIn(env.Args, 1<<20, 0)
 		}
 		return err
 	})
@@ -269,8 +269,8 @@ func TestMemoryOfInputs(t *testing.T) {
 		args        string
 		left, fanIn int
 	}{
-		{"-S 4M " + usual, 2 << 20, 2}, // one file
-		{"-S 11M " + bz2 + " " + bz2, 11 << 19, 2},
+		{"-S 8M " + usual, 4 << 20, 2}, // one file
+		{"-S 20M " + bz2 + " " + bz2, 10 << 20, 2},
 		{"-S 64M " + bz2, 64<<20 - 9*1300<<10, 4},
 		{"-S 64M " + usual, 53 << 20, 4},
 		{"-S 64M " + usual + " " + usual + " " + usual + " " + usual + " " + usual + " " + usual, 32 << 20, 2},
@@ -285,10 +285,13 @@ func TestMemoryOfInputs(t *testing.T) {
 	if code != 1 || stderr != "copier: "+large+want {
 		t.Errorf("a large window: exit status %d, %q", code, stderr)
 	}
+	if code, _, stderr := call(t, open, "-S", "7M", usual); code != 2 || stderr != "copier: -S must be at least 8M to unpack "+usual+" (see copier -h)\n" {
+		t.Errorf("a usual window in little memory: exit status %d, %q", code, stderr)
+	}
 	for _, name := range []string{usual, bz2} {
-		code, _, stderr := call(t, open, "-S", "10M", name, name)
-		small := code == 2 && strings.HasPrefix(stderr, "copier: -S must be at least 11M to unpack two of these files at once")
-		if name == bz2 && !small || name == usual && code != 0 {
+		code, _, stderr := call(t, open, "-S", "18M", name, name)
+		least := map[string]string{usual: "19M", bz2: "20M"}[name]
+		if code != 2 || !strings.HasPrefix(stderr, "copier: -S must be at least "+least+" to unpack 2 of these files at once") {
 			t.Errorf("%s, two at once: exit status %d, %q", name, code, stderr)
 		}
 	}

@@ -209,6 +209,7 @@ var withStrings = []struct{ file, id, text, dictionary string }{
 	{"seed.tsv", "id", "url", "urls.txt"},
 	{pagesFile, "id", "url", "urls.txt"},
 	{"ranks.parquet", "id", "url", "urls.txt"},
+	{documentsFile, "id", "url", "urls.txt"},
 	{hostsFile, "id", "host", "hosts.txt"},
 	{hostLinks, "src", "src_host", "hosts.txt"},
 	{hostTerms, "term", "word", "words.txt"},

@@ -141,8 +141,14 @@ func (j *job) open() ([]io.Reader, error) {
 	some := false
 	for _, name := range j.env.Operands() {
 		in, err := dictionary.OpenLines(j.env, name)
+		if err == nil {
+			err = in.ExpectEnds()
+		}
 		if err != nil {
 			return nil, err
+		}
+		if len(in.Head()) == 0 && len(j.env.Args) > 1 {
+			j.env.Warnf("%s: is empty", in.Name)
 		}
 		srcs, some = append(srcs, in), some || len(in.Head()) > 0
 		if err := j.env.Later(in); err != nil {
@@ -164,6 +170,9 @@ func (j *job) open() ([]io.Reader, error) {
 	in, err := dictionary.Open(j.env, j.flags.existing)
 	if err != nil {
 		return nil, err
+	}
+	if len(in.Head()) == 0 {
+		j.env.Warnf("%s: is empty: there are no strings", in.Name)
 	}
 	j.opt.Existing = &dict.Existing{Name: in.Name, Reader: in}
 	return srcs, nil
@@ -217,6 +226,9 @@ func (j *job) report(s dict.Stats) error {
 	if n := s.Strings - s.Old; j.flags.name == "" && n > 0 {
 		j.env.Warnf("%s not in %s: they get ids from %d on, but no dictionary with them is written: give -dict", tuple.Counted(n, "string is", "strings are"),
 			j.flags.existing, s.Old)
+	}
+	if j.flags.alone && s.Links == 0 && s.Strings > s.Old {
+		j.env.Warnf("no line has two strings: there are no links")
 	}
 	if s.Batches == 0 && len(s.Skipped) > 0 {
 		return fmt.Errorf("no line is left: %s", cli.Skipped(s.Skipped))

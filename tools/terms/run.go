@@ -91,7 +91,10 @@ func (o *options) run(env *cli.Env) error {
 // texts returns a function that gives the texts of the fields.
 func (o *options) texts() (func(*document.Document, func([]byte)), error) {
 	list := strings.Split(o.fields, ",")
-	for _, name := range list {
+	for i, name := range list {
+		if slices.Contains(list[:i], name) {
+			return nil, cli.Usagef("-texts: %s is there twice", name)
+		}
 		if !slices.Contains(document.Texts(), name) {
 			return nil, cli.Usagef("-texts: documents have no text %q: they have %s", name, strings.Join(document.Texts(), ", "))
 		}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"webmill/pkg/arena"
 	"webmill/pkg/cli"
@@ -186,6 +187,9 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 		if !found || len(root) == 0 || len(root) > words.Max || bytes.IndexByte(root, '\t') >= 0 {
 			return fmt.Errorf("%.64q is not a word, a TAB and its stem", line)
 		}
+		if bytes.ContainsAny(root, " \u00a0") {
+			return fmt.Errorf("%.64q: a stem is one word", line)
+		}
 		if why := dict.Unfit(root); why != "" { // the stem would become a term
 			return fmt.Errorf("%.64q: %s", line, why)
 		}
@@ -230,7 +234,7 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 	return table, err
 }
 
-// eachLine calls do for each line of a file, as UTF-8. Errors name the file and the line. whole reports whether the last one has
+// eachLine calls do for each line of a file, which must be UTF-8. Errors name the file and the line. whole reports whether the last one has
 // an end.
 func eachLine(env *cli.Env, name string, do func(line []byte) error) (whole bool, err error) {
 	in, err := env.OpenBytes(name)
@@ -247,7 +251,10 @@ func eachLine(env *cli.Env, name string, do func(line []byte) error) (whole bool
 			return !lines.Cut, in.Close()
 		}
 		if err == nil {
-			if err = do(bytes.ToValidUTF8(line, nil)); err != nil {
+			if err = do(line); !utf8.Valid(line) {
+				err = errors.New("is not UTF-8: make it UTF-8 by iconv, as by iconv -f latin1 -t utf-8")
+			}
+			if err != nil {
 				err = lines.Fault(err)
 			}
 		}

@@ -4,6 +4,7 @@ package search
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -88,6 +89,9 @@ func (s *Seeds) Open(env *cli.Env) (sources []tuple.Source, err error) {
 	}
 	if len(ids) > 0 {
 		sources = append(sources, &ids)
+	}
+	if s.file != "" && len(sources) == 0 {
+		return nil, errors.New("no seed is given: the file of seeds is empty")
 	}
 	return sources, nil
 }
