@@ -107,12 +107,14 @@ goals() {
   ((${#GOALS} == 0)) || (cd .made/goals && touch $GOALS)
 }
 
-# stale: removes results that are older than the dictionary: they are of another crawl, and this run need not make them again.
+# stale: removes results that are older than the dictionary, and what is incomplete in them: they are of another crawl, and this run
+# need not make them again.
 stale() {
   local name file
   for name in $RESULTS; do
     [[ $name != crawled.t2 && -f .made/$name && .made/$name -ot .made/crawled.t2 ]] || continue
     while IFS= read -r file; do rm -f -- "$file"; done < <(sed -n $'s/^made\t.*\t//p' ".made/$name")
+    rm -f ".made/$name.part"
   done
 }
 
