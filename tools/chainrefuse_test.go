@@ -189,7 +189,7 @@ func TestCrawlListsByContent(t *testing.T) {
 	newFile(t, endless, crawl) // without an end of the last line
 	for _, name := range []string{plain, list, endless, capitals} {
 		chain(t, out, "CRAWL="+name, "ready")
-		text, err := os.ReadFile(filepath.Join(out, "crawl.tsv"))
+		text, err := os.ReadFile(filepath.Join(out, ".made", "crawl.tsv"))
 		if err != nil || !strings.Contains(string(text), "\t"+crawl+"\n") || strings.Contains(string(text), "missing") {
 			t.Errorf("%s: %s%v", name, text, err)
 		}
