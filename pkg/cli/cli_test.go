@@ -232,26 +232,27 @@ func TestPlacesAreChecked(t *testing.T) {
 	}
 }
 
+// withWindow writes a zstd file of zeros with a window.
+func withWindow(t *testing.T, name string, window int) string {
+	var b bytes.Buffer
+	w, err := zstd.NewWriter(&b, zstd.WithWindowSize(window))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Write(make([]byte, 2<<20)) // in pieces, so that the writer does not know the size
+	w.Write(make([]byte, 8))
+	w.Close()
+	name = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
 // TestMemoryOfInputs: however many inputs take memory, the tool has half of -S; what takes more than that is refused.
 func TestMemoryOfInputs(t *testing.T) {
-	dir := t.TempDir()
-	zst := func(name string, window int) string {
-		var b bytes.Buffer
-		w, err := zstd.NewWriter(&b, zstd.WithWindowSize(window))
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Write(make([]byte, 2<<20)) // in pieces, so that the writer does not know the size
-		w.Write(make([]byte, 8))
-		w.Close()
-		name = filepath.Join(dir, name)
-		if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return name
-	}
-	usual, large := zst("a.t2.zst", 8<<20), zst("large.t2.zst", 128<<20)
-	bz2 := filepath.Join(dir, "a.t2.bz2")
+	usual, large := withWindow(t, "a.t2.zst", 8<<20), withWindow(t, "large.t2.zst", 128<<20)
+	bz2 := filepath.Join(t.TempDir(), "a.t2.bz2")
 	if err := os.WriteFile(bz2, []byte("BZh9\x17\x72\x45\x38\x50\x90\x00\x00\x00\x00"), 0o666); err != nil { // no records
 		t.Fatal(err)
 	}
@@ -280,19 +281,19 @@ func TestMemoryOfInputs(t *testing.T) {
 			t.Errorf("%s: status %d, %d left, %d at once, want %d, %d\n%s", c.args, code, left, fanIn, c.left, c.fanIn, stderr)
 		}
 	}
-	code, _, stderr := call(t, open, "-S", "64M", large)
-	want := ": unpacking takes 146M of memory: raise -S to 292M, or pack it with a smaller window\n"
-	if code != 1 || stderr != "copier: "+large+want {
-		t.Errorf("a large window: exit status %d, %q", code, stderr)
-	}
-	if code, _, stderr := call(t, open, "-S", "7M", usual); code != 2 || stderr != "copier: -S must be at least 8M to unpack "+usual+" (see copier -h)\n" {
-		t.Errorf("a usual window in little memory: exit status %d, %q", code, stderr)
-	}
-	for _, name := range []string{usual, bz2} {
-		code, _, stderr := call(t, open, "-S", "18M", name, name)
-		least := map[string]string{usual: "19M", bz2: "20M"}[name]
-		if code != 2 || !strings.HasPrefix(stderr, "copier: -S must be at least "+least+" to unpack 2 of these files at once") {
-			t.Errorf("%s, two at once: exit status %d, %q", name, code, stderr)
+	for _, c := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"-S 64M " + large, 1, large + ": unpacking takes 146M of memory: raise -S to 292M, or pack it with a smaller window"},
+		{"-S 7M " + usual, 2, "-S must be at least 8M to unpack " + usual},
+		{"-S 18M " + usual + " " + usual, 2, "-S must be at least 19M to unpack 2 of these files at once"},
+		{"-S 19M " + bz2 + " " + bz2, 2, "-S must be at least 20M to unpack 2 of these files at once"},
+	} {
+		code, _, stderr := call(t, open, strings.Fields(c.args)...)
+		if code != c.code || !strings.HasPrefix(stderr, "copier: "+c.says) {
+			t.Errorf("%s: exit status %d, %q", c.args, code, stderr)
 		}
 	}
 }

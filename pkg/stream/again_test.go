@@ -15,8 +15,8 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// TestReadAgain: what a decoder still reads ahead when it is closed does not go to the reader that begins again, neither after Rest
-// nor after the first look at a zstd file with a large window.
+// TestReadAgain: what a decoder still reads ahead when it is closed is not taken from the reader that begins again, neither after
+// Rest nor after the first look at a zstd file with a large window.
 func TestReadAgain(t *testing.T) {
 	var text bytes.Buffer
 	for i := range 50_000 {

@@ -99,8 +99,8 @@ func (p *publishing) folders() (list []string) {
 	return list
 }
 
-// keep gives the files that will be replaced second names, which are hidden. Keep is also called where there is no file: it removes
-// what a killed run has left.
+// keep gives the files that will be replaced second names, which are hidden. Where there is no file, Keep only removes what a
+// killed run has left.
 func (p *publishing) keep() error {
 	p.kept = make([]string, len(p.outputs))
 	for i, o := range p.outputs {

@@ -227,9 +227,6 @@ func (j *job) report(s dict.Stats) error {
 		j.env.Warnf("%s not in %s: they get ids from %d on, but no dictionary with them is written: give -dict", tuple.Counted(n, "string is", "strings are"),
 			j.flags.existing, s.Old)
 	}
-	if j.flags.alone && s.Links == 0 && s.Strings > s.Old {
-		j.env.Warnf("no line has two strings: there are no links")
-	}
 	if s.Batches == 0 && len(s.Skipped) > 0 {
 		return fmt.Errorf("no line is left: %s", cli.Skipped(s.Skipped))
 	}

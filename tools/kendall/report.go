@@ -59,8 +59,8 @@ func (o *options) report(env *cli.Env, out *stream.ByteOutput, in *inputs, r *ke
 		}
 	}
 	if in.align != nil && in.align.Unknown() > 0 {
-		env.Warnf("%s: of its ids %s", o.list,
-			tuple.Counted(in.align.Unknown(), "is in neither scoring, and counts 0 in both", "are in neither scoring, and count 0 in both"))
+		env.Warnf("%s: of its ids %s", o.list, tuple.Counted(in.align.Unknown(), "is in neither scoring, and counts 0 in both",
+			"are in neither scoring, and count 0 in both"))
 	}
 	undefined := in.undefined(r)
 	text := ""

@@ -184,11 +184,8 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 		if len(line) == 0 {
 			return nil
 		}
-		if !found || len(root) == 0 || len(root) > words.Max || bytes.IndexByte(root, '\t') >= 0 {
+		if !found || len(root) == 0 || len(root) > words.Max || bytes.ContainsAny(root, "\t \u00a0") {
 			return fmt.Errorf("%.64q is not a word, a TAB and its stem", line)
-		}
-		if bytes.ContainsAny(root, " \u00a0") {
-			return fmt.Errorf("%.64q: a stem is one word", line)
 		}
 		if why := dict.Unfit(root); why != "" { // the stem would become a term
 			return fmt.Errorf("%.64q: %s", line, why)
@@ -234,8 +231,8 @@ func openTable(env *cli.Env, name string) (*stem.Table, error) {
 	return table, err
 }
 
-// eachLine calls do for each line of a file, which must be UTF-8. Errors name the file and the line. whole reports whether the last one has
-// an end.
+// eachLine calls do for each line of a file, which must be UTF-8. Errors name file and line. whole reports whether the last line
+// has an end.
 func eachLine(env *cli.Env, name string, do func(line []byte) error) (whole bool, err error) {
 	in, err := env.OpenBytes(name)
 	if err == nil {
