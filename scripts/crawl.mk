@@ -28,12 +28,25 @@ texts  := documents.parquet positions.t3 lengths.t2 postings.t3 counts.t3 weight
   frequencies.t2 host-terms.parquet
 steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet report.html
-goals  := $(patsubst words,$(texts),$(or $(MAKECMDGOALS),crawl))
 export RESULTS := $(steps) $(texts)
+
+# What a step writes beside the result that it is named after. As a goal each of these files stands for its step.
+with-crawled.t2         := crawl.tsv urls.txt hosts.txt page-host.t2 fetched.txt anchors.txt
+with-seed.tsv           := seed.t1
+with-layers.t2          := layer-sizes.t2
+with-pages.parquet      := about.txt
+with-anchors.parquet    := links.parquet
+with-host-links.t3      := host-links.parquet host-graph.t2
+with-hosts.parquet      := host-pages.t2 host-indegree.t2 host-outdegree.t2
+with-positions.t3       := words.txt doc-lengths.t2 growth.tsv
+with-host-terms.parquet := document-frequencies.t2
+files  := $(foreach name,$(RESULTS),$(with-$(name)))
+of      = $(or $(strip $(foreach name,$(RESULTS),$(if $(filter $(1),$(with-$(name))),$(name)))),$(1))
+goals  := $(foreach name,$(patsubst words,$(texts),$(or $(MAKECMDGOALS),crawl)),$(call of,$(name)))
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
 export OUT CRAWL BASE EXTRACT SEED K TOP MEMORY TMP JOBS
-# What to say of a name that is not there, if make has put something else, or nothing, in the place of a $.
+# A hint for messages about names that do not exist: make may have put something else, or nothing, in the place of a $.
 export EATEN := $(if $(findstring $$,$(subst $$$$,,$(value CRAWL))), (make reads a $$ as a variable: write $$$$ for one in a name))
 export PATH := $(TOOLS):$(SCRIPTS):$(PATH)
 export RUN := $(shell echo $$PPID)
@@ -41,14 +54,16 @@ step  := step.sh
 stats  = -stats $$new/$(basename $@).json
 
 # Of several archives without quotes make takes all but the first for goals.
-others := $(wildcard $(filter-out all crawl words docs bin $(RESULTS),$(MAKECMDGOALS)))
+others := $(wildcard $(filter-out all crawl words docs bin $(RESULTS) $(files),$(MAKECMDGOALS)))
 $(if $(others),$(error $(firstword $(others)) is not a part of CRAWL: write several archives in quotes, like CRAWL='$(CRAWL) $(others)'))
 
 .DEFAULT_GOAL := crawl
 .DEFAULT:
-	@[ $@ = all ] || { echo "make: there is no result $@: leave it out for the whole chain, or write words or one of $(RESULTS)" >&2; exit 2; }
+	@[ $@ = all ] || { echo "make: there is no result $@: leave it out for the whole chain, or write words or one of $(RESULTS) $(files)" >&2; exit 2; }
 
-.PHONY: all crawl words ready $(RESULTS)
+.PHONY: all crawl words ready $(RESULTS) $(files)
+
+$(foreach name,$(files),$(eval $(name): $(call of,$(name)) ; @:))
 
 crawl: report.html top.txt ## the whole chain
 	@crawl.sh end
@@ -62,7 +77,7 @@ ready: all
 crawled.t2: ready
 	@$(step) $@ 'links of the pages, and ids for their URLs' \
 	  'extract-links -alone -anchors -fetched $$new/fetched.txt $$sized $$jobs -stats $$new/extract.json "$${input[@]}" | \
-	   dict -alone -rest $$new/anchors.txt -dict $$new/urls.txt -hosts $$new/hosts.txt -page-hosts $$new/page-host.t2 $$sized -stats $$new/urls.json -o $$new/crawled.t2' crawl.tsv
+	   dict -alone -rest $$new/anchors.txt -dict $$new/urls.txt -hosts $$new/hosts.txt -page-hosts $$new/page-host.t2 $$sized -stats $$new/urls.json -o $$new/crawled.t2' .made/crawl.tsv
 	@crawl.sh known
 
 links.t2: crawled.t2

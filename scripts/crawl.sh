@@ -3,7 +3,7 @@
 #
 #   begin        before the first step: checks that the files of CRAWL exist and that no other run uses OUT, and whether the crawl
 #                has changed
-#   known        after the dictionary is made: removes results of an earlier one, and checks that SEED is in it
+#   known        after the dictionary is made: checks that SEED is in it
 #   seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE    chooses the page where the search begins, and says why
 #   about OUT FLAG…                         writes what is known of each page
 #   anchors OUT LINKS FLAG…                 writes what is known of each link
@@ -15,7 +15,7 @@ set -euo pipefail
 # absolute PATH: the absolute form of a path that is relative to the folder where make was called.
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$start" "$1" ;; esac; }
 
-# listed KIND: appends a line to .made/crawl for each file named on stdin: KIND, size, time and name. A NUL follows each name.
+# listed KIND: appends a line to .made/crawl.tsv for each file named on stdin: KIND, size, time and name. A NUL follows each name.
 listed() {
   local name names=()
   while IFS= read -r -d '' name; do
@@ -23,9 +23,10 @@ listed() {
     ((${#names[@]} < 1000)) || { sizes "$1" "${names[@]}" && names=(); }
   done
   ((${#names[@]} == 0)) || sizes "$1" "${names[@]}"
-} >>"$OUT/.made/crawl"
+} >>"$OUT/.made/crawl.tsv"
 
-# begin runs in the folder where make was called. It puts the arguments of extract-links into the array input.
+# begin runs in the folder where make was called. It puts the arguments of extract-links into the array input, and what is crawled
+# now into .made/crawl.tsv; crawl.tsv says what the results in OUT are of.
 begin() {
   local word words
   start=$PWD input=()
@@ -43,7 +44,7 @@ begin() {
   fi
   strangers
   (cd "$OUT" && locked && goals) || exit
-  : >"$OUT/.made/crawl"
+  : >"$OUT/.made/crawl.tsv"
   flags "$([ -d "${words[0]}" ] && echo true || echo false)"
   [[ " ${input[*]-} " == *[\ -]-nofollow[=\ ]drop\ * ]] || input+=(-nofollow mark) # which keeps them too
   if [ -d "${words[0]}" ]; then
@@ -60,10 +61,9 @@ begin() {
   [[ ${input[*]} != *$'\n'* ]] || fail "CRAWL and EXTRACT cannot have a line break in a name"
   rm -f .made/input
   put .made/input "$(printf '%s\n' "${input[@]}")"
-  put .made/crawl "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
-  cmp -s .made/crawl crawl.tsv && return
-  [ ! -e crawl.tsv ] || echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
-  mv .made/crawl crawl.tsv
+  put .made/crawl.tsv "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
+  cmp -s .made/crawl.tsv crawl.tsv || [ ! -e crawl.tsv ] ||
+    echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
 }
 
 # unquoted VARIABLE: puts the words of a variable, as a shell reads them, into the array words.
@@ -107,20 +107,10 @@ goals() {
   ((${#GOALS} == 0)) || (cd .made/goals && touch $GOALS)
 }
 
-# stale: removes results that are older than the dictionary: they are of another crawl, and this run need not make them again.
-stale() {
-  local name file
-  for name in $RESULTS; do
-    [[ $name != crawled.t2 && -f .made/$name && .made/$name -ot .made/crawled.t2 ]] || continue
-    while IFS= read -r file; do rm -f -- "$file"; done < <(sed -n $'s/^made\t.*\t//p' ".made/$name")
-  done
-}
-
-# known: removes what is stale, and fails if SEED is no page of the dictionary. It asks once for each SEED and dictionary.
+# known: fails if SEED is no page of the dictionary. It asks once for each SEED and dictionary.
 known() {
   local said
   cd "$OUT"
-  stale
   [ -n "${SEED-}" ] || return 0
   [[ ! .made/known -nt urls.txt || $(<.made/known) != "$SEED" ]] || return 0
   rm -f .made/known
@@ -129,9 +119,10 @@ known() {
   put .made/known "$SEED"
 }
 
-# differs: prints the first difference between the crawl now and the crawl of the run before.
+# differs: prints the first difference between the crawl now and that of the results.
 differs() {
-  diff crawl.tsv .made/crawl | awk -F '\t' '/^[<>]/ {print (/^</ ? "then " : "now ") $4 ($2 == "" ? "" : " of " $2 " bytes"); exit}'
+  diff crawl.tsv .made/crawl.tsv |
+    awk -F '\t' '/^[<>]/ {print (/^</ ? "then " : "now ") $4 ($2 == "" ? "" : " of " $2 " bytes"); exit}'
 }
 
 # flags FOLDER: appends the flags of EXTRACT to input; FOLDER is true or false: whether the crawl is a folder. The file of -urls counts as a part of the crawl.
@@ -225,11 +216,11 @@ archives() {
     if [ -r "$name" ]; then
       absolute "$name" && echo
     else
-      printf 'missing\t\t\t%s\n' "$name" >>"$OUT/.made/crawl"
+      printf 'missing\t\t\t%s\n' "$name" >>"$OUT/.made/crawl.tsv"
     fi
   done < <(LC_ALL=C sed -e 's/\r//g' -e $'1s/^\xef\xbb\xbf//' -e 's/^[[:space:]]*//' -e 's/[[:space:]]*$//' -e '/^#/d' -e '/^$/d' "$OUT/.made/text") >"$list.more"
-  missing=$(grep -c '^missing' "$OUT/.made/crawl" || true)
-  ((missing == 0)) || missing "$OUT/.made/crawl" >&2
+  missing=$(grep -c '^missing' "$OUT/.made/crawl.tsv" || true)
+  ((missing == 0)) || missing "$OUT/.made/crawl.tsv" >&2
   [ -s "$list.more" ] || fail "CRAWL: $1 names no archive that can be read"
   cat "$list.more" >>"$list"
   tr '\n' '\0' <"$list.more" | listed archive

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # same-bytes.sh OLD NEW [WORK]: runs every tool of two folders of binaries on the same inputs and compares all outputs byte by byte.
 # Inputs: the bundled crawl, made graphs, and the links in GRAPH (text, also packed), if it is set. Ends with 1 if an output differs,
-# or if an exit status does. What zstd and Parquet hold must be the same, how it is packed may differ. Where a tool was renamed or
-# its flags, the old command is given too.
+# or if an exit status does. Of zstd and Parquet, what they hold must be the same; how it is packed may differ. Where a tool or
+# its flags were renamed, the old command is given too.
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,5s/^# //p' "$0" >&2; exit 2; }
 old=$(cd "$1" && pwd) new=$(cd "$2" && pwd) root=$(cd "$(dirname "$0")/.." && pwd)
@@ -13,7 +13,7 @@ cd "$work"
 mkdir in old new
 cases=0 differ=0 site=$root/testdata/crawl/site.warc.gz
 
-# unpack FILE...: puts what a zstd file holds in its place, and the rows of a Parquet file: how they are packed may change.
+# unpack FILE...: puts in the place of a zstd file what it holds, and in that of a Parquet file its rows.
 unpack() {
   local f
   for f; do

@@ -11,6 +11,10 @@
 # because a reader cannot tell a killed writer from the end of the input. While they are moved, .made/NAME has only their names, and
 # it is whole after the last one, so that files of two runs are never taken for those of one run.
 #
+# A FILE .made/X says what is crawled now. It counts by its content, and is put beside the results as X, which says what they are of.
+# Such a step is the first: before its results are moved, the results of all steps are removed. So a run that fails before that
+# leaves the results of the crawl before, with their X, and files of two crawls are never in $OUT at the same time.
+#
 # A part of the pipe may exit with 3 (some input was skipped, or ranks did not converge): the reason is kept in .made/NAME.part.
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
 # Other scripts source this file and call the function step.
@@ -88,7 +92,7 @@ split() {
   set +f
 }
 
-# reads COMMAND FILE…: prints a line for all that the results depend on; writes COMMAND: a line for each result.
+# reads COMMAND FILE…: prints a line for all that the results depend on; writes COMMAND FILE…: a line for each result.
 reads() {
   local word words tools=() files=() home
   home=$(type -P tuples)
@@ -100,6 +104,8 @@ reads() {
     if [[ $word =~ ^\$[A-Z]+$ ]]; then
       word=${word#?}
       printf 'parameter\t%s=%s\n' "$word" "${!word-}"
+    elif [[ $word == .made/* ]]; then
+      printf 'content\t%s\t%s\n' "$(cksum <"$word")" "${word#*/}"
     elif [ -f "$word" ]; then
       files+=("$word")
     elif [ -f "${home%/*}/$word" ] || [ -f "$scripts/$word" ]; then
@@ -111,9 +117,9 @@ reads() {
 }
 writes() {
   local word words
-  split "$1"
+  split "$*"
   for word in "${words[@]}"; do
-    [[ $word != '$new/'* ]] || sizes made "${word#*/}" 2>/dev/null || printf 'made\t\t\t%s\n' "${word#*/}"
+    [[ $word != '$new/'* && $word != .made/* ]] || sizes made "${word#*/}" 2>/dev/null || printf 'made\t\t\t%s\n' "${word#*/}"
   done
 }
 
@@ -122,6 +128,7 @@ because() {
   diff <(printf '%s\n' "$2") <(printf '%s\n' "$1") | sed -n 's/^[<>] //p' | awk -F '\t' 'NR == 1 {
     if ($1 == "command") print "the command has changed"
     else if ($1 == "parameter") then = $2
+    else if ($1 == "content") print $3 " has changed"
     else if ($1 == "file") print $4 " has changed"
     else if ($1 == "made") print $4 " was changed or removed"
     else {
@@ -139,11 +146,11 @@ limited() {
 }
 
 step() {
-  local name=$1 text=$2 command=$3 of now before='' again='' new code=0
+  local name=$1 text=$2 command=$3 of now before='' again='' new seconds code=0
   shift 3
   mkdir -p .made
   of=$(reads "$command" "$@")
-  now=$of$'\n'$(limited ".made/$name.part" && writes "$command")
+  now=$of$'\n'$(limited ".made/$name.part" && writes "$command" "$@")
   if [ -e ".made/$name" ]; then
     before=$(<".made/$name")
     [ "$now" != "$before" ] || return 0
@@ -151,7 +158,7 @@ step() {
   fi
   new=$(mktemp -d .new.XXXXXX) || return
   printf '\n%s\n   $ %s\n' "$text$again" "$(shown)"
-  timed && place || code=$?
+  timed && place "$@" || code=$?
   rm -rf "$new"
   return "$code"
 }
@@ -174,9 +181,9 @@ shown() {
 # quoted NAME WORD…: prints the command of sed that puts the words in the place of an array.
 quoted() { printf 's|"$%s"|%s|g\n' "$1" "$(printf '%q ' "${@:2}" | sed -e 's/[|&\]/\\&/g' -e 's/ $//')"; }
 
-# timed: runs the command, and appends its time to times.tsv.
+# timed: runs the command, and puts its time into seconds.
 timed() {
-  local TIMEFORMAT=%2R seconds codes code part
+  local TIMEFORMAT=%2R codes code part
   { time eval "$command
 codes=(\"\${PIPESTATUS[@]}\")" 2>&3 3>&-; } 3>&2 2>"$new/.seconds"
   seconds=$(<"$new/.seconds")
@@ -185,7 +192,6 @@ codes=(\"\${PIPESTATUS[@]}\")" 2>&3 3>&-; } 3>&2 2>"$new/.seconds"
   done
   ((code != 141)) || return 141 # the last of the pipe
   printf '   (%s: %s s)\n' "$text" "$seconds"
-  put times.tsv "$text"$'\t'"$seconds" || return
   # The tools say -S, which is MEMORY here.
   part=$(cat "$new"/*.json 2>/dev/null | sed -nE -e 's/\(raise -S\)/(raise MEMORY)/g' -e 's/\(raise -max\)/(raise -max in EXTRACT)/g' \
     -e 's/.*"incomplete":"(([^"\\]|\\.)*)".*/\1/p')
@@ -193,7 +199,7 @@ codes=(\"\${PIPESTATUS[@]}\")" 2>&3 3>&-; } 3>&2 2>"$new/.seconds"
   [ -z "$part" ] || put "$new/.part" "$part"
 }
 
-# place: moves the results from the staging folder into place, and records what they depend on.
+# place FILE…: moves the results from the staging folder into place, and records their time and what they depend on.
 place() {
   local word words
   split "$command"
@@ -207,10 +213,27 @@ place() {
     echo "$text: another run has taken over $OUT" >&2
     return 1
   fi
+  for word; do
+    [[ $word != .made/* ]] || { cp "$word" "$new" && cleared; } || return
+  done
+  put times.tsv "$text"$'\t'"$seconds" || return
   # Until the last file is in its place the record only names the files, so that none of them is ever left by a run that was killed.
-  put "$new/.made" "$(writes "$command")" && mv "$new/.made" ".made/$name" && rm -f ".made/$name.part" || return
+  put "$new/.made" "$(writes "$command" "$@")" && mv "$new/.made" ".made/$name" && rm -f ".made/$name.part" || return
   mv "$new"/* . && { [ ! -e "$new/.part" ] || mv "$new/.part" ".made/$name.part"; } || return
-  put "$new/.made" "$of"$'\n'"$(limited ".made/$name.part" && writes "$command")" && mv "$new/.made" ".made/$name"
+  put "$new/.made" "$of"$'\n'"$(limited ".made/$name.part" && writes "$command" "$@")" && mv "$new/.made" ".made/$name"
+}
+
+# cleared: removes the results of all steps ($RESULTS), also of those that this run does not make again, and then what was
+# incomplete in them.
+cleared() {
+  local name names=() parts=() files=(crawl.tsv times.tsv) file
+  for name in $RESULTS; do
+    [ ! -f ".made/$name" ] || names+=(".made/$name") parts+=(".made/$name.part")
+  done
+  if ((${#names[@]} > 0)); then
+    while IFS= read -r file; do files+=("$file"); done < <(sed -n $'s/^made\t.*\t//p' "${names[@]}")
+  fi
+  rm -f -- "${files[@]}" ${parts[@]+"${parts[@]}"}
 }
 
 # texts: makes the array texts, which is input without what extract-links only takes.

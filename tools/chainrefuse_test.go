@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -169,6 +170,44 @@ func TestMakeHelp(t *testing.T) {
 	}
 }
 
+// TestCrawlFilesAreGoals: each file that docs/crawl.md lists is a goal, but for those that many steps write.
+func TestCrawlFilesAreGoals(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../docs/crawl.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(text), "\n## What it leaves\n")
+	list, _, ok := strings.Cut(list, "\nThe columns of")
+	var goals []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `.*").FindAllString(list, -1) {
+		for _, name := range regexp.MustCompile("`([a-z0-9-]+\\.(txt|tsv|t[23]|parquet|html))`").FindAllStringSubmatch(row, -1) {
+			if name[1] != "times.tsv" {
+				goals = append(goals, name[1])
+			}
+		}
+	}
+	_, args := site(t)
+	text, err = crawlCommand(t, t.TempDir(), append(append(args, "-n"), goals...)...).CombinedOutput()
+	if !ok || len(goals) < 40 || err != nil || strings.Contains(string(text), "there is no result") {
+		t.Errorf("%d goals: %v\n%s", len(goals), err, text)
+	}
+	out := t.TempDir()
+	said := chain(t, out, append(args, "fetched.txt", "layer-sizes.t2", "urls.txt")...)
+	made := files(t, out)
+	for _, name := range []string{"fetched.txt", "layer-sizes.t2", "urls.txt"} {
+		if !slices.Contains(made, name) {
+			t.Errorf("%s was not made:\n%s", name, said)
+		}
+	}
+	if slices.Contains(made, "ranks.t2") || strings.Count(said, "$ extract-links") != 1 {
+		t.Errorf("there are %v:\n%s", made, said)
+	}
+	if left, err := filepath.Glob(filepath.Join(out, ".made", "[gl]o*")); len(left) > 0 || err != nil {
+		t.Errorf("the run has not ended: %v are left; %v", left, err)
+	}
+}
+
 // TestCrawlListsByContent: what a list is compressed by is told by its bytes, and a list that was cut off is refused in each run.
 func TestCrawlListsByContent(t *testing.T) {
 	t.Parallel()
@@ -189,7 +228,7 @@ func TestCrawlListsByContent(t *testing.T) {
 	newFile(t, endless, crawl) // without an end of the last line
 	for _, name := range []string{plain, list, endless, capitals} {
 		chain(t, out, "CRAWL="+name, "ready")
-		text, err := os.ReadFile(filepath.Join(out, "crawl.tsv"))
+		text, err := os.ReadFile(filepath.Join(out, ".made", "crawl.tsv"))
 		if err != nil || !strings.Contains(string(text), "\t"+crawl+"\n") || strings.Contains(string(text), "missing") {
 			t.Errorf("%s: %s%v", name, text, err)
 		}
@@ -227,7 +266,8 @@ func TestCrawlGoal(t *testing.T) {
 	newFile(t, filepath.Join(dir, "a.warc"),
 		"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.test/\r\nContent-Type: text/html\r\n"+
 			"Content-Length: 12\r\n\r\n<a href=b>b\n\r\n\r\n")
-	for _, goals := range [][]string{{"links.t2"}, {"links.t2"}, {"links.t2", "outdegree.t2", "seed.tsv", "-j2", "-k"}} {
+	for _, goals := range [][]string{{"fetched.txt"}, {"links.t2"}, {"links.t2"}, {"urls.txt", "links.t2"},
+		{"links.t2", "outdegree.t2", "seed.tsv", "-j2", "-k"}} {
 		text, err := crawlMake(t, out, append([]string{"CRAWL=" + list}, goals...)...)
 		if err == nil || strings.Count(text, "\nincomplete: 1 archive of the list is missing: /nowhere/b.warc\n") != 1 ||
 			strings.Count(text, "Error 3") != 1 {

@@ -65,3 +65,24 @@ func TestCrawlWords(t *testing.T) {
 		}
 	}
 }
+
+// TestCrawlWordsOfDamaged: what the words of a damaged crawl lack is not said of a sound crawl that uses the folder after it.
+func TestCrawlWordsOfDamaged(t *testing.T) {
+	t.Parallel()
+	dir, out := t.TempDir(), t.TempDir()
+	cut, sound := filepath.Join(dir, "cut.warc"), filepath.Join(dir, "sound.warc")
+	page := answered("http://a.test/", "Content-Type: text/html\r\n", "<a href=x>some words")
+	newFile(t, cut, page+page[:len(page)-8])
+	newFile(t, sound, page)
+	text, err := crawlMake(t, out, "CRAWL="+cut, "words", "crawl")
+	for _, tool := range []string{"extract-links", "extract-text"} {
+		if want := "incomplete: " + tool + ": " + cut + ": skipped 1: cut off"; err == nil || !strings.Contains(text, want) {
+			t.Fatalf("the damaged crawl: %v, without %q\n%s", err, want, text)
+		}
+	}
+	chain(t, out, "CRAWL="+sound)
+	chain(t, out, "CRAWL="+sound)
+	if text, err = crawlMake(t, out, "CRAWL="+cut); err == nil || strings.Contains(text, "incomplete: extract-text: ") {
+		t.Errorf("the damaged crawl again, without words: %v\n%s", err, text)
+	}
+}

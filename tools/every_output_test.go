@@ -63,7 +63,8 @@ func fullOutput(p *place) {
 	p.fails(p.run(p.tool.args("-o", "/dev/full")), "/dev/full: no space left on device")
 }
 
-// closedOutput: a result must not go into the /dev/null that Go opens for a closed stdout. Into a caller's it may.
+// closedOutput: a result must not go into the /dev/null that Go opens for a closed stdout. It may go into one that the caller
+// opened.
 func closedOutput(p *place) {
 	p.fails(p.run(p.tool.args(), limited("exec >&-")), "stdout: is closed")
 	p.fails(p.run(p.tool.args("-o", "/dev/stdout"), limited("exec >&-")), "/dev/stdout: is closed")

@@ -85,8 +85,8 @@ func (c *tool) readsTuples() bool {
 func (c *tool) hasMemory() bool  { return c.flags["S"] }
 func (c *tool) hasThreads() bool { return c.flags["j"] }
 
-// few is links.t2 under a name that the large sample lacks. A use with $FEW is not tested for memory: another tool that walks the
-// graph in the same way is.
+// few is links.t2 under a name that the large sample lacks. A use with $FEW is not tested for memory: that of another tool, which
+// walks the graph in the same way, is.
 const few = "few.t2"
 
 // crawl is the crawl of the small sample; the large sample has none. TestGreedyPages tests the memory for crawls.

@@ -121,7 +121,7 @@ func TestGreedyTexts(t *testing.T) {
 	keepsTo(t, dir, 14, 1, "extract-text", "-min-pages", "0%", "-o", "out.parquet", "x.warc.gz")
 }
 
-// TestMixedPages: what a page leaves in the buffers does not add up with what pages of other kinds take.
+// TestMixedPages: extract-text keeps to -S for pages that each need another buffer: those of earlier pages do not add up.
 func TestMixedPages(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

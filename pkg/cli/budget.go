@@ -12,8 +12,8 @@ import (
 	"webmill/pkg/work"
 )
 
-// leastFor is the least -S of a tool that needs least bytes for itself and writes so many Parquet files. what is the reason, for
-// the message.
+// leastFor is the least -S of a tool that writes some Parquet files. Without them, least is enough. what tells the user what
+// needs the memory.
 func leastFor(least, parquets int64) (memory int64, what string) {
 	switch parquets {
 	case 0:
@@ -31,10 +31,10 @@ const leastParquet = 12 << 20
 
 const readAndWrite = "to read and write Parquet"
 
-// Encoders says how a Parquet output is encoded: by threads in the background, or by none if memory is short. It
-// subtracts the memory of the writer from Memory, so that tools take their share when all outputs are open; for -o that
-// was done before the tool began. At most half of -S is for all writers. What they do not get, for rows that wait to be
-// encoded, is in temporary files.
+// Encoders says how a Parquet output is encoded: by threads in the background, or by none if memory is short. It subtracts the
+// memory of the writer from Memory, so that tools take their share when all outputs are open; for -o that was done before the
+// tool began. All writers together get at most half of -S. Rows that wait to be encoded and find no room there go to temporary
+// files.
 func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 	if planned := env.encoders; name == env.out && planned != nil {
 		env.encoders = nil
@@ -57,7 +57,8 @@ func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 	return how, nil
 }
 
-// writer plans one of so many Parquet outputs for an -S of some size: its threads, and what remains of what is left.
+// writer plans one of several Parquet outputs. Of an -S of size bytes, left bytes are free before; it returns the threads of the
+// output, and what is free afterwards.
 func (env *Env) writer(size, left, writers int64) (threads int, leaves int64) {
 	half := max(0, min(size/2, size-env.least))
 	share := half / writers
@@ -71,8 +72,8 @@ func (env *Env) limitHeap() {
 	debug.SetMemoryLimit(env.asked - work.Data(env.Memory) - env.rows + runtimeBytes)
 }
 
-// SizeFor is the least -S, in whole MiB, that leaves so much memory to the tool when the inputs and outputs that are open have
-// taken theirs: of a larger -S they may take more.
+// SizeFor is the least -S, in whole MiB, that leaves the tool this much memory beside the inputs and outputs that are open. Of a
+// larger -S they may take more.
 func (env *Env) SizeFor(memory int64) int64 {
 	return env.sizeWith(func(size int64) bool { return env.left(size) >= memory })
 }
@@ -93,11 +94,11 @@ func (env *Env) SizeToTake(bytes, share int64) int64 {
 	})
 }
 
-// sizeWith is the least -S that suffices, above the one that does not.
+// sizeWith is the least -S that suffices, given that the present one does not.
 func (env *Env) sizeWith(suffices func(size int64) bool) int64 {
 	size := env.asked>>20<<20 + 1<<20
 	for !suffices(size) && size < mostSize {
-		size += max(1, size>>30) << 20 // of a large size it is a thousandth
+		size += max(1, size>>30) << 20 // a large size grows by a thousandth at a time
 	}
 	return size
 }
@@ -143,8 +144,8 @@ func (env *Env) takeHalf(bytes int64) {
 	env.take(func(size, left int64) int64 { return subtract(left, bytes, size/2) })
 }
 
-// take changes the memory of the tool by a function and keeps it: left calls it to find out what another -S would leave. Inputs
-// may be opened by several goroutines.
+// take changes the memory of the tool by a function. It keeps the function, because left calls it to find out what another -S
+// would leave. Several goroutines may open inputs.
 func (env *Env) take(leaves func(size, left int64) int64) {
 	env.mu.Lock()
 	defer env.mu.Unlock()
@@ -155,10 +156,10 @@ func (env *Env) take(leaves func(size, left int64) int64) {
 // subtract takes bytes from left, but leaves at least keep. If left is at most keep already, it takes nothing.
 func subtract(left, bytes, keep int64) int64 { return max(left-bytes, min(left, keep)) }
 
-// leastDecoder is what unpacking an input may take with any -S: a zstd stream of the usual window.
+// leastDecoder is what unpacking an input may take though it is more than half of -S: a zstd stream of the usual window.
 const leastDecoder = 12 << 20
 
-// mostDecoder is what unpacking an input may take: half of -S.
+// mostDecoder is what unpacking an input may take: half of -S, but at least leastDecoder. Without -S it may take anything.
 func (env *Env) mostDecoder() int64 {
 	if env.asked == 0 {
 		return math.MaxInt64
@@ -174,11 +175,19 @@ func tooWide(err error) error {
 	return err
 }
 
+// freeDecoders is how much memory unpacking may take beside -S.
+const freeDecoders = 3 << 20
+
 // takeDecoder subtracts what unpacking an input takes.
-func (env *Env) takeDecoder(in *stream.Bytes) {
-	if in.Decoder() > 0 {
-		env.takeHalf(in.Decoder())
+func (env *Env) takeDecoder(in *stream.Bytes) error {
+	if in.Decoder() == 0 {
+		return nil
 	}
+	env.takeHalf(in.Decoder())
+	if env.asked == 0 {
+		return nil
+	}
+	return env.AtLeast(in.Decoder()-freeDecoders, "to unpack "+in.Name)
 }
 
 // CheckDecoders refuses inputs that are open at the same time if unpacking them takes more than half of -S.
@@ -196,11 +205,11 @@ func (env *Env) CheckDecoders() error {
 	return nil
 }
 
-// FanIn is how many of some inputs may be open at once: half of the descriptors that the process may have, and no more
-// than there is memory for. Each takes some bytes, besides what unpacking or decoding it takes. An -S that is too small
-// for two is refused.
-func (env *Env) FanIn(names []string, bytes int64) (int, error) {
-	most := int64(0)
+// FanIn is how many of some inputs may be open at once: at most 256, at most half of the descriptors that the process may have,
+// and no more than fit into memory. Each takes so many bytes, besides what unpacking or decoding takes. If asked is not 0, it is
+// what the user wants. FanIn refuses an -S that is too small to unpack so many, or two.
+func (env *Env) FanIn(names []string, bytes int64, asked int) (int, error) {
+	unpack, most := int64(0), int64(0)
 	for _, name := range names {
 		if info, err := env.FS.Stat(name); err != nil || !info.Mode().IsRegular() {
 			continue // nothing is known of what comes through a pipe
@@ -209,16 +218,21 @@ func (env *Env) FanIn(names []string, bytes int64) (int, error) {
 		if err != nil {
 			return 0, tooWide(err)
 		}
-		most = max(most, in.Decoder())
+		unpack = max(unpack, in.Decoder())
 		if stream.OutFormat(name, env.from) == stream.Parquet {
-			most = max(most, parquetio.ReaderBytes)
+			most = parquetio.ReaderBytes
 		}
 		if err := in.Close(); err != nil {
 			return 0, err
 		}
 	}
-	if least := 2*most - leastDecoder; len(names) > 1 && env.asked > 0 && env.asked < least {
-		return 0, tooSmall(least, "to unpack two of these files at once")
+	if n := min(len(names), max(2, asked)); n > 1 && env.asked > 0 {
+		if least := int64(n)*unpack - freeDecoders; env.asked < least {
+			return 0, tooSmall(least, fmt.Sprintf("to unpack %d of these files at once", n))
+		}
 	}
-	return int(max(2, min(env.Memory/(most+bytes), int64(Descriptors()/2), 256))), nil
+	if asked > 0 {
+		return asked, nil
+	}
+	return int(max(2, min(env.Memory/(max(most, unpack)+bytes), int64(Descriptors()/2), 256))), nil
 }

@@ -232,26 +232,27 @@ func TestPlacesAreChecked(t *testing.T) {
 	}
 }
 
+// withWindow writes a zstd file of zeros with a window.
+func withWindow(t *testing.T, name string, window int) string {
+	var b bytes.Buffer
+	w, err := zstd.NewWriter(&b, zstd.WithWindowSize(window))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Write(make([]byte, 2<<20)) // in pieces, so that the writer does not know the size
+	w.Write(make([]byte, 8))
+	w.Close()
+	name = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
 // TestMemoryOfInputs: however many inputs take memory, the tool has half of -S; what takes more than that is refused.
 func TestMemoryOfInputs(t *testing.T) {
-	dir := t.TempDir()
-	zst := func(name string, window int) string {
-		var b bytes.Buffer
-		w, err := zstd.NewWriter(&b, zstd.WithWindowSize(window))
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Write(make([]byte, 2<<20)) // in pieces, so that the writer does not know the size
-		w.Write(make([]byte, 8))
-		w.Close()
-		name = filepath.Join(dir, name)
-		if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return name
-	}
-	usual, large := zst("a.t2.zst", 8<<20), zst("large.t2.zst", 128<<20)
-	bz2 := filepath.Join(dir, "a.t2.bz2")
+	usual, large := withWindow(t, "a.t2.zst", 8<<20), withWindow(t, "large.t2.zst", 128<<20)
+	bz2 := filepath.Join(t.TempDir(), "a.t2.bz2")
 	if err := os.WriteFile(bz2, []byte("BZh9\x17\x72\x45\x38\x50\x90\x00\x00\x00\x00"), 0o666); err != nil { // no records
 		t.Fatal(err)
 	}
@@ -260,7 +261,7 @@ func TestMemoryOfInputs(t *testing.T) {
 	open := copier(func(env *Env) (err error) {
 		if _, err = env.OpenAll(nil); err == nil {
 			left = env.Memory
-			fanIn, err = env.FanIn(env.Args, 1<<20)
+			fanIn, err = env.FanIn(env.Args, 1<<20, 0)
 		}
 		return err
 	})
@@ -269,8 +270,8 @@ func TestMemoryOfInputs(t *testing.T) {
 		args        string
 		left, fanIn int
 	}{
-		{"-S 4M " + usual, 2 << 20, 2}, // one file
-		{"-S 11M " + bz2 + " " + bz2, 11 << 19, 2},
+		{"-S 8M " + usual, 4 << 20, 2}, // one file
+		{"-S 20M " + bz2 + " " + bz2, 10 << 20, 2},
 		{"-S 64M " + bz2, 64<<20 - 9*1300<<10, 4},
 		{"-S 64M " + usual, 53 << 20, 4},
 		{"-S 64M " + usual + " " + usual + " " + usual + " " + usual + " " + usual + " " + usual, 32 << 20, 2},
@@ -280,16 +281,19 @@ func TestMemoryOfInputs(t *testing.T) {
 			t.Errorf("%s: status %d, %d left, %d at once, want %d, %d\n%s", c.args, code, left, fanIn, c.left, c.fanIn, stderr)
 		}
 	}
-	code, _, stderr := call(t, open, "-S", "64M", large)
-	want := ": to unpack it takes 146M of memory: raise -S to 292M, or pack it with a smaller window\n"
-	if code != 1 || stderr != "copier: "+large+want {
-		t.Errorf("a large window: exit status %d, %q", code, stderr)
-	}
-	for _, name := range []string{usual, bz2} {
-		code, _, stderr := call(t, open, "-S", "10M", name, name)
-		small := code == 2 && strings.HasPrefix(stderr, "copier: -S must be at least 11M to unpack two of these files at once")
-		if name == bz2 && !small || name == usual && code != 0 {
-			t.Errorf("%s, two at once: exit status %d, %q", name, code, stderr)
+	for _, c := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"-S 64M " + large, 1, large + ": unpacking takes 146M of memory: raise -S to 292M, or pack it with a smaller window"},
+		{"-S 7M " + usual, 2, "-S must be at least 8M to unpack " + usual},
+		{"-S 18M " + usual + " " + usual, 2, "-S must be at least 19M to unpack 2 of these files at once"},
+		{"-S 19M " + bz2 + " " + bz2, 2, "-S must be at least 20M to unpack 2 of these files at once"},
+	} {
+		code, _, stderr := call(t, open, strings.Fields(c.args)...)
+		if code != c.code || !strings.HasPrefix(stderr, "copier: "+c.says) {
+			t.Errorf("%s: exit status %d, %q", c.args, code, stderr)
 		}
 	}
 }

@@ -545,7 +545,7 @@ func (f *Flags) fill(env *Env) error {
 
 const mostSize = 1 << 50
 
-// leastAsked is the least -S as far as the command line says it, and what needs it.
+// leastAsked is the least -S that the command line alone asks for, and what needs it.
 func (f *Flags) leastAsked(least, parquets int64, operands []string) (need int64, what string) {
 	if need, what = leastFor(least, parquets); parquets > 0 && need < leastParquet && f.readsParquet(operands) {
 		return leastParquet, readAndWrite

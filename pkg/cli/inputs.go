@@ -158,7 +158,9 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 		return nil, tooWide(err)
 	}
 	env.track(in)
-	env.takeDecoder(in.Bytes)
+	if err := env.takeDecoder(in.Bytes); err != nil {
+		return nil, err
+	}
 	if in.Format == stream.Parquet {
 		env.takeHalf(parquetio.ReaderBytes)
 		if env.little {
@@ -330,6 +332,5 @@ func (env *Env) trackBytes(in *stream.Bytes, err error) (*stream.Bytes, error) {
 		return nil, tooWide(err)
 	}
 	env.track(in)
-	env.takeDecoder(in)
-	return in, nil
+	return in, env.takeDecoder(in)
 }

@@ -252,7 +252,7 @@ func (w *worker) fit(n, bytes int) error {
 	return nil
 }
 
-// swapCanon makes spare the buffer of canonical forms, and copies those of the line before into it, which before still needs.
+// swapCanon exchanges the two buffers of canonical forms. before still needs the forms of the last line, so they are copied.
 func (w *worker) swapCanon() {
 	if w.build.opt.Canonical == nil {
 		return

@@ -17,10 +17,10 @@ type Finder struct {
 	key     func(dst, s []byte) []byte
 	Strings int64
 	stretch []stretchStart // of the dictionary, each a few KiB of whole lines; the last is its end
-	runs    []int          // the first stretch of each run of strings in order
+	runs    []int          // the first stretch of each run; the strings of a run are sorted
 }
 
-// mostRuns is of how many runs a dictionary may consist: a new one has one, and each dict -existing adds one.
+// mostRuns is how many runs a dictionary may have: a new one has one, and each dict -existing adds one.
 const mostRuns = 32
 
 type stretchStart struct {
@@ -28,8 +28,8 @@ type stretchStart struct {
 	id int32 // of that line
 }
 
-// NewFinder reads a dictionary once and remembers in memory bytes where its strings are. They must be in the order that
-// Build gives them, those that it added to an existing dictionary behind the others.
+// NewFinder reads a dictionary once and remembers in memory bytes where its strings are. They must be in the order that Build
+// gives them: one run, and behind it a run for each time that strings were added.
 func NewFinder(file *io.SectionReader, order Order, memory int64) (*Finder, error) {
 	f := &Finder{file: file, key: order.Key}
 	if f.key == nil {
@@ -97,7 +97,7 @@ func (s *Search) ID(text []byte) (id int32, ok bool, err error) {
 	return 0, false, nil
 }
 
-// among looks for a string in the stretches of a run.
+// among looks for a string in a run, the stretches begin … end-1.
 func (s *Search) among(begin, end int, text []byte) (id int32, ok bool, err error) {
 	after := begin + sort.Search(end-begin, func(i int) bool {
 		if err != nil {

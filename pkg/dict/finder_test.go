@@ -47,7 +47,7 @@ func section(s string) *io.SectionReader {
 	return io.NewSectionReader(strings.NewReader(s), 0, int64(len(s)))
 }
 
-// TestFinderRefuses: what is no dictionary would give wrong ids.
+// TestFinderRefuses: a file that is no dictionary would give wrong ids.
 func TestFinderRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Repeat("http://b/\nhttp://a/\n", 40): "is not in the order that dict gives to a dictionary, at line 64",

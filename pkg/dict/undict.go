@@ -170,7 +170,7 @@ func (u *undictRun) unknown(records int64, id int32, strings int64) error {
 
 // NoString is the error of an id that a dictionary does not have, and how many strings it has.
 func NoString(name string, id, strings int64) error {
-	return fmt.Errorf("%s has no string for the id %d: it has %d", name, id, strings)
+	return fmt.Errorf("%s has no string for the id %d: it has %d in all", name, id, strings)
 }
 
 // put adds a record with its strings to the output, after what is there already if that is much.

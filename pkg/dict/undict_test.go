@@ -83,10 +83,10 @@ func TestUndictUnknown(t *testing.T) {
 		recs []int32
 		want string
 	}{
-		{[]int32{0, 3}, "in: words.txt has no string for the id 3: it has 3, at record 2"},
-		{[]int32{2, 1, 3}, "in: words.txt has no string for the id 3: it has 3, at record 3"},
-		{[]int32{-1}, "in: words.txt has no string for the id -1: it has 3, at record 1"},
-		{[]int32{1, 2, 2, -7}, "in: words.txt has no string for the id -7: it has 3, at record 4"},
+		{[]int32{0, 3}, "in: words.txt has no string for the id 3: it has 3 in all, at record 2"},
+		{[]int32{2, 1, 3}, "in: words.txt has no string for the id 3: it has 3 in all, at record 3"},
+		{[]int32{-1}, "in: words.txt has no string for the id -1: it has 3 in all, at record 1"},
+		{[]int32{1, 2, 2, -7}, "in: words.txt has no string for the id -7: it has 3 in all, at record 4"},
 	} {
 		for _, part := range []int{10, 1000} {
 			_, err := undictWith(words, c.recs, 1, []int{0}, work.Room{FS: vfs.OS}, part)

@@ -104,7 +104,7 @@ func checkPlan(t *testing.T, memory int64, threads, width int, total int64) {
 		t.Fatalf("memory %d, %d threads, width %d, %d bytes: %d taken by %+v", memory, threads, width, total, took, p)
 	}
 	if p.sorters < min(2*threads, 8) || p.dealers < min(threads, fewDealers) || p.sorters > 2*threads || p.dealers > threads {
-		t.Fatalf("memory %d, %d threads: %d workers and %d sorters", memory, threads, p.dealers, p.sorters)
+		t.Fatalf("memory %d, %d threads: %d dealers and %d sorters", memory, threads, p.dealers, p.sorters)
 	}
 	if least := min(4<<10, memory/1024); int64(4*p.block) < least/2 {
 		t.Fatalf("memory %d, %d threads, width %d, %d bytes: blocks of %d bytes", memory, threads, width, total, 4*p.block)

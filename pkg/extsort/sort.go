@@ -227,7 +227,7 @@ func (p *plan) divide(record int, total int64, large bool) {
 	if total >= 0 {
 		bytes := int(work.Bounded(total))
 		size := sorts.Clamp(bytes/goodParts, leastPart, mostPart)
-		size = min(size, max(bytes/(4*p.dealers), 256<<10)) // small inputs are cut too: all sorters want something to sort
+		size = min(size, max(bytes/(4*p.dealers), 256<<10)) // small inputs are cut too, so that all sorters have work
 		size = min(size, p.load/scratchBytes(record/4)*record/2)
 		p.parts = sorts.Clamp(bytes/max(size, 1)+1, 1, sorts.Clamp(filling/least, 2, sorts.MaxParts))
 	}

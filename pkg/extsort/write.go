@@ -34,8 +34,8 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	return out.finish()
 }
 
-// partSorter sorts partitions, one at a time, in its scratch memory. There are more of them than threads, because they also wait
-// for the disk; the limit compute lets only as many compute as there are threads.
+// partSorter sorts partitions, one at a time, in its scratch memory. There are more partSorters than threads, because they also
+// wait for the disk; the limit compute lets no more of them sort at once than there are threads.
 type partSorter struct {
 	sorter  *sorter
 	scratch []uint64

@@ -47,8 +47,8 @@ const (
 	SlotBytes = 16
 )
 
-// slotBytes is the memory of a slice that has 4 bytes for each block and may have become twice as long as it must be, or of one
-// that has 8 bytes and has not.
+// slotBytes is the memory of a slice with 8 bytes for each slot. A slice with 4 bytes counts the same, as it may have grown to
+// twice the length that it needs.
 func slotBytes(slots int) int64 { return 8 * int64(slots) }
 
 // Free gives back the memory; no id is marked then.
@@ -213,7 +213,7 @@ func (m *Marks) AddEnds(links []int32, most int64) (fresh int64) {
 				fresh++
 			}
 		}
-		known := false // most are
+		known := false // most targets are
 		if i := blockOf(dst); i < len(m.blocks) {
 			b := m.blocks[i]
 			known = b != nil && b[wordOf(dst)]>>(dst&63)&1 != 0

@@ -49,10 +49,10 @@ func scores(block []int32, width, col int) (all bool, spread int32) {
 	return most > 0, most - least
 }
 
-// integers reports whether all scores of a column that are not 0 are below 1e-20: the bits of integers up to 500
-// million look like that. Negative numbers are refused by kind.
+// integers reports whether a column is of scores of which all that are not 0 are below 1e-20: the bits of integers up to 500
+// million look like that. Negative numbers are refused by kind. Of an f64 it looks at the upper half.
 func integers(block []int32, cols []tuple.Column, col int) bool {
-	const least = 0x1e3ce508 // 1e-20
+	least := map[tuple.Kind]int32{tuple.F32: 0x1e3ce508, tuple.F64High: 0x3bc79ca1}[cols[col].Kind] // 1e-20
 	some := false
 	for i := col; i < len(block); i += len(cols) {
 		if v := block[i]; v >= least || v < 0 && !(v == tuple.Unknown && cols[col].Null) {
@@ -66,7 +66,7 @@ func integers(block []int32, cols []tuple.Column, col int) bool {
 // scoresOfNoKind returns an error if a column of unknown kind looks like scores in the first records of a stream.
 func scoresOfNoKind(block []int32, cols []tuple.Column, flag string) error {
 	for i, c := range cols {
-		if c.Kind == tuple.F32 && integers(block, cols, i) {
+		if integers(block, cols, i) {
 			return fmt.Errorf("%w: is it %s:int? (-force takes it as it is)", errNoScores(c), c.Name)
 		}
 		if c.Kind != tuple.Unsaid {
@@ -120,7 +120,7 @@ func columnsFlag(cols []tuple.Column, col int, kind tuple.Kind) string {
 // ids are above 700 million and far apart, or a column of scores looks like integers.
 func wrongKind(block []int32, cols []tuple.Column) error {
 	for i, c := range cols {
-		if c.Kind == tuple.F32 && integers(block, cols, i) {
+		if integers(block, cols, i) {
 			return fmt.Errorf("%w (%s; -force takes the bits)", errNoScores(c), ToScores)
 		}
 		if c.Kind != tuple.ID {

@@ -21,7 +21,7 @@ type sorter struct {
 	plan    plan
 	store   *spill.Blocks
 	memory  []uint64
-	shares  []byte // a part of the arena, a share for each worker
+	shares  []byte // the part of memory that the workers share
 	sorters []*lineSorter
 	chunks  chan *chunk // what workers read the input into
 	phase   work.Counter
@@ -163,7 +163,7 @@ func (s *sorter) reserve(memory int64) (err error) {
 	return nil
 }
 
-// share is a worker's part of the work memory.
+// share is a worker's part of shares.
 func (s *sorter) share(worker int) []byte {
 	n := len(s.shares) / s.plan.workers
 	return s.shares[worker*n : (worker+1)*n : (worker+1)*n]

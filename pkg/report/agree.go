@@ -187,7 +187,7 @@ var makers = map[string]string{
 	"words.json": "terms", "weights.json": "tfidf",
 }
 
-// sameTools refuses statistics that have the name of others.
+// sameTools refuses statistics of another tool than their name says.
 func (f *Folder) sameTools() error {
 	for _, name := range slices.Sorted(maps.Keys(makers)) {
 		var said struct{ Tool string }
@@ -204,22 +204,23 @@ func (f *Folder) sameTools() error {
 	return nil
 }
 
-// named are tables in which a string stands beside its id, and the dictionaries that have it.
-var named = []struct{ file, id, text, dictionary string }{
+// withStrings are tables in which a string stands beside its id, and the dictionaries that have it.
+var withStrings = []struct{ file, id, text, dictionary string }{
 	{"seed.tsv", "id", "url", "urls.txt"},
 	{pagesFile, "id", "url", "urls.txt"},
 	{"ranks.parquet", "id", "url", "urls.txt"},
+	{documentsFile, "id", "url", "urls.txt"},
 	{hostsFile, "id", "host", "hosts.txt"},
 	{hostLinks, "src", "src_host", "hosts.txt"},
 	{hostTerms, "term", "word", "words.txt"},
 	{"top-terms.parquet", "term", "word", "words.txt"},
 }
 
-const someNamed = 64 // rows of a table, the first ones
+const someNamed = 64 // how many strings of a table are compared, the first ones
 
-// sameStrings compares strings with those of their ids in the dictionary.
+// sameStrings compares the strings of tables with those that the dictionaries have for the same ids.
 func (f *Folder) sameStrings() error {
-	for _, n := range named {
+	for _, n := range withStrings {
 		if !f.has(n.file, n.dictionary) {
 			continue
 		}

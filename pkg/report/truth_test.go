@@ -148,7 +148,7 @@ func TestForeignFiles(t *testing.T) {
 	if text := refusal(t, own); text != "" {
 		t.Error(text)
 	}
-	// Nor does one pass for another of the same crawl.
+	// A file under the name of another one of the same crawl is refused too.
 	for name, as := range map[string]string{"krank.json": "pagerank.json", "layers.t2": "indegree.t2"} {
 		f := maps.Clone(own)
 		f[name] = own[as]
@@ -158,11 +158,11 @@ func TestForeignFiles(t *testing.T) {
 	}
 }
 
-// TestForeignStrings: so is a table in which other strings stand beside the ids, of whatever sizes.
+// TestForeignStrings: a table in which other strings stand beside the ids is refused, whatever its size.
 func TestForeignStrings(t *testing.T) {
 	f := made(60)
 	dictionaries := map[string][]string{"urls.txt": {"http://a.test/"}, "hosts.txt": {"a.test"}, "words.txt": {"a word"}}
-	for _, n := range named {
+	for _, n := range withStrings {
 		other := maps.Clone(f)
 		maps.DeleteFunc(other, func(name string, _ []byte) bool { return strings.HasSuffix(name, ".json") })
 		var texts parquetio.Strings

@@ -2,6 +2,7 @@
 // Parquet. Formats are chosen here, and nowhere else.
 //
 //	bytes.go     an input before any format: a file, a pipe or a folder of parts, unpacked
+//	reading.go   the file behind an input, from its start or at any place
 //	compress.go  the compressions, by the first bytes or by the name
 //	format.go    the formats and their names; raw and text
 //	input.go     an input of tuples
@@ -28,6 +29,7 @@ import (
 	"io/fs"
 	"math"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -50,18 +52,18 @@ type Bytes struct {
 	Compressed string // "gzip", "zstd", "bzip2" or ""
 
 	file   vfs.File
-	stored bool      // it is not to be decompressed
-	parts  bool      // the input is a folder of files
-	body   io.Reader // the decompressed stream from its start
-	head   []byte    // first bytes of the decompressed stream
-	offset int64     // where the stream starts in file
-	size   int64     // bytes of the file from offset on, -1 for a pipe
-	count  atomic.Int64
+	stored bool                         // it is not to be decompressed
+	parts  bool                         // the input is a folder of files
+	body   io.Reader                    // the decompressed stream from its start
+	head   []byte                       // first bytes of the decompressed stream
+	offset int64                        // where the stream starts in file
+	size   int64                        // bytes of the file from offset on, -1 for a pipe
+	count  atomic.Pointer[atomic.Int64] // bytes of the file that were read
 
 	closer  io.Closer // of body, or nil
 	onClose func()    // is told of the end; nil: nobody
 	decoder int64     // bytes that unpacking takes
-	most    int64     // bytes that it may take
+	most    int64     // bytes that unpacking may take
 	warning atomic.Pointer[string]
 }
 
@@ -70,14 +72,14 @@ func OpenBytes(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
 	return OpenWithin(sys, name, stdin, math.MaxInt64)
 }
 
-// DecoderError is the error of an input that takes so much memory to unpack, more than it may.
+// DecoderError is the error of an input that takes more memory to unpack than it may: so many bytes.
 type DecoderError struct{ Bytes int64 }
 
 func (e *DecoderError) Error() string {
-	return fmt.Sprintf("to unpack it takes %dM of memory", work.MiB(e.Bytes))
+	return fmt.Sprintf("unpacking takes %dM of memory", work.MiB(e.Bytes))
 }
 
-// OpenWithin is OpenBytes for an input that may take so much memory to unpack. It is refused before it has taken more.
+// OpenWithin is OpenBytes, but an input that takes more than most bytes to unpack is refused before it takes them.
 func OpenWithin(sys vfs.FS, name string, stdin vfs.File, most int64) (*Bytes, error) {
 	return open(sys, name, stdin, &Bytes{size: -1, most: most})
 }
@@ -98,6 +100,7 @@ func OpenStored(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
 
 func open(sys vfs.FS, name string, stdin vfs.File, b *Bytes) (*Bytes, error) {
 	b.Name = name
+	b.count.Store(new(atomic.Int64))
 	if name == Stdin {
 		b.Name, b.file = "stdin", stdin
 		if vfs.Closed(stdin) {
@@ -134,7 +137,7 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 		}
 		b.size = info.Size() - b.offset
 	}
-	file := countingReader{b, b.file}
+	file := b.fromStart()
 	head, err := peek(file)
 	if err != nil {
 		return err
@@ -150,8 +153,8 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 	if b.decoder = decoderBytes(b.Compressed, head); b.decoder > b.most {
 		return &DecoderError{b.decoder}
 	}
-	if file, ok := b.file.(io.Seeker); ok && b.size >= 0 && b.Name != "stdin" {
-		return b.postpone(raw, file)
+	if b.again() {
+		return b.postpone(raw)
 	}
 	plain, err := decompress(b.Compressed, raw, false, true, b.warn)
 	if err != nil {
@@ -161,18 +164,15 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 }
 
 // postpone unpacks the first bytes, and the others when they are read: of many inputs only those that are being read take memory.
-func (b *Bytes) postpone(raw io.Reader, file io.Seeker) error {
+func (b *Bytes) postpone(raw io.Reader) error {
 	plain, err := decompress(b.Compressed, raw, true, false, b.warn)
 	if err != nil {
 		return err
 	}
 	b.head, err = peek(plain)
-	plain.Close()
-	if err == nil {
-		_, err = file.Seek(b.offset, io.SeekStart)
-	}
+	b.release(&plain)
+	b.count.Store(new(atomic.Int64))
 	p := &postponed{b: b}
-	b.count.Store(0)
 	b.body, b.closer = p, p
 	return err
 }
@@ -189,16 +189,24 @@ func (p *postponed) Read(buf []byte) (n int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.err == nil && p.plain == nil {
-		p.plain, p.err = decompress(p.b.Compressed, countingReader{p.b, p.b.file}, true, true, p.b.warn)
+		p.plain, p.err = decompress(p.b.Compressed, p.b.fromStart(), true, true, p.b.warn)
 	}
 	if p.err != nil {
 		return 0, p.err
 	}
 	if n, p.err = p.plain.Read(buf); p.err != nil {
-		p.plain.Close()
-		p.plain = nil
+		p.b.release(&p.plain)
 	}
 	return n, p.err
+}
+
+// release closes a decoder. One that takes much gives back its memory before the next one takes its own.
+func (b *Bytes) release(plain *io.ReadCloser) error {
+	err := (*plain).Close()
+	if *plain = nil; b.decoder > pooledBytes {
+		debug.FreeOSMemory()
+	}
+	return err
 }
 
 func (p *postponed) Close() error {
@@ -210,9 +218,7 @@ func (p *postponed) Close() error {
 	if p.plain == nil {
 		return nil
 	}
-	plain := p.plain
-	p.plain = nil
-	return plain.Close()
+	return p.b.release(&p.plain)
 }
 
 // begin makes plain the stream, after a look at its first bytes.
@@ -228,16 +234,11 @@ func (b *Bytes) begin(plain io.ReadCloser) (err error) {
 // Rest gives back what an input of many holds until it is read, if it is a file, which can be read again from its start. Head is
 // not known any more.
 func (b *Bytes) Rest() error {
-	file, ok := b.file.(io.Seeker)
-	if !ok || b.size < 0 || b.parts || b.Name == "stdin" {
+	if !b.again() {
 		return nil
 	}
-	if _, err := file.Seek(b.offset, io.SeekStart); err != nil {
-		return withName(b.Name, err)
-	}
 	b.closeBody()
-	b.count.Store(0)
-	b.forget(countingReader{b, b.file})
+	b.forget(b.fromStart())
 	if b.Compressed != "" && !b.stored {
 		p := &postponed{b: b}
 		b.body, b.closer = p, p
@@ -290,29 +291,6 @@ func peek(r io.Reader) ([]byte, error) {
 	return head[:n], err
 }
 
-// countingReader reads the file and counts what it gave.
-type countingReader struct {
-	b *Bytes
-	vfs.File
-}
-
-// Read returns an error at the end of a file that has become shorter while it was read, because the bytes read so far are not
-// the whole file.
-func (c countingReader) Read(p []byte) (int, error) {
-	n, err := c.File.Read(p)
-	read := c.b.count.Add(int64(n))
-	if err == io.EOF && read < c.b.size {
-		err = vfs.ErrShorter
-	}
-	return n, err
-}
-
-func (c countingReader) ReadAt(p []byte, off int64) (int, error) {
-	n, err := c.File.ReadAt(p, off)
-	c.b.count.Add(int64(n))
-	return n, err
-}
-
 // Read reads the decompressed stream.
 func (b *Bytes) Read(p []byte) (int, error) {
 	n, err := b.body.Read(p)
@@ -320,6 +298,27 @@ func (b *Bytes) Read(p []byte) (int, error) {
 		err = withName(b.Name, err)
 	}
 	return n, err
+}
+
+const noEnd = "its last line has no end, and was read as it is: is it cut off?"
+
+// ExpectEnds lets Warning tell that the last line has no end. It may be the beginning of a longer one.
+func (b *Bytes) ExpectEnds() error {
+	file, offset, size, ok := b.Regular()
+	if !ok {
+		b.body = &endReader{b, b.body, '\n'}
+		return nil
+	}
+	var last [1]byte // others may read the file from several places
+	if size > 0 {
+		if _, err := file.ReadAt(last[:], offset+size-1); err != nil {
+			return withName(b.Name, err)
+		}
+		if last[0] != '\n' {
+			b.warn(noEnd)
+		}
+	}
+	return nil
 }
 
 // noMark refuses a stream of text that begins with a byte order mark, which would become a part of its first line.
@@ -376,7 +375,7 @@ func (b *Bytes) Anywhere(sys vfs.FS, tempDir string) (*io.SectionReader, error) 
 		b.file.Close()
 		b.file, f, offset = file, file, 0
 	}
-	return io.NewSectionReader(readerAt{b.Name, countingReader{b, f}}, offset, size), nil
+	return io.NewSectionReader(readerAt{b.Name, countingReaderAt{b, f}}, offset, size), nil
 }
 
 // Head is what is known of the first bytes of the stream, unpacked: 4 KiB, or all of a shorter one.
@@ -386,10 +385,10 @@ func (b *Bytes) Head() []byte { return b.head }
 func (b *Bytes) Decoder() int64 { return b.decoder }
 
 // Count adds n to the bytes known to be read; for those who read Regular themselves.
-func (b *Bytes) Count(n int64) { b.count.Add(n) }
+func (b *Bytes) Count(n int64) { b.count.Load().Add(n) }
 
 // Done is the number of bytes of the file that were read, Size how many it has (-1: a pipe).
-func (b *Bytes) Done() int64 { return b.count.Load() }
+func (b *Bytes) Done() int64 { return b.count.Load().Load() }
 
 // Size is the number of bytes of the file, or -1 where it is not known.
 func (b *Bytes) Size() int64 { return b.size }

@@ -99,16 +99,17 @@ func (p *publishing) folders() (list []string) {
 	return list
 }
 
-// keep gives the files that will be replaced second names, which are hidden.
+// keep gives the files that will be replaced second names, which are hidden. Where there is no file, Keep only removes what a
+// killed run has left.
 func (p *publishing) keep() error {
 	p.kept = make([]string, len(p.outputs))
 	for i, o := range p.outputs {
-		if !p.exists(o.Target()) {
+		if o.Target() == "" {
 			continue
 		}
 		var err error
 		switch p.kept[i], err = p.sys.Keep(o.Target()); {
-		case err == nil:
+		case err == nil, errors.Is(err, fs.ErrNotExist):
 		case errors.Is(err, errors.ErrUnsupported), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EMLINK):
 			p.partly = true
 		default:

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"github.com/dsnet/compress/bzip2"
 	"github.com/klauspost/compress/gzip"
@@ -49,6 +49,9 @@ func window(head []byte) int64 {
 	return int64(min(max(need, usualWindow), maxWindow))
 }
 
+// pooledBytes is about what a decoder of the usual window takes.
+const pooledBytes = usualWindow*9/8 + 2<<20
+
 // decoderBytes is about what unpacking a stream takes, by its first bytes.
 func decoderBytes(kind string, head []byte) int64 {
 	switch kind {
@@ -60,8 +63,8 @@ func decoderBytes(kind string, head []byte) int64 {
 	return window(head)*9/8 + 2<<20
 }
 
-// decompress reads all members or frames of a stream, to its end. Reading a file never hangs. What is odd but no reason to stop
-// goes to warn. If it works ahead of its reader, it does so on another core if there is one.
+// decompress reads all members or frames of a stream, to its end. file says that r is a file: reading it never hangs. works lets
+// it work ahead of its reader, on another core if there is one. What is odd but no reason to stop goes to warn.
 func decompress(kind string, r io.Reader, file, works bool, warn func(string)) (io.ReadCloser, error) {
 	var plain io.Reader
 	switch kind {
@@ -88,14 +91,20 @@ func decompress(kind string, r io.Reader, file, works bool, warn func(string)) (
 	return newAhead(plain), nil
 }
 
-// decoders are those of zstd for files, which are read one after the other: a new one would take its memory before the last one
-// had given back its own.
-var decoders = sync.Pool{New: func() any {
-	z, _ := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(usualWindow), zstd.WithDecoderLowmem(true))
-	return z // these options are valid
-}}
+// idle is the zstd decoder that the last file gave back, for the next one: a new one would take memory before the collector has
+// taken that of the old one.
+var idle atomic.Pointer[zstd.Decoder]
 
-// pooled gives its decoder back. Reset waits until the decoder does not read any more.
+// takeIdle is a decoder of the usual window.
+func takeIdle() *zstd.Decoder {
+	if z := idle.Swap(nil); z != nil {
+		return z
+	}
+	z, _ := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(usualWindow), zstd.WithDecoderLowmem(true))
+	return z // there is no error: the options are valid
+}
+
+// pooled makes its decoder idle when it is closed. Reset waits until the decoder reads no more.
 type pooled struct {
 	io.Reader
 	z *zstd.Decoder
@@ -103,7 +112,7 @@ type pooled struct {
 
 func (p pooled) Close() error {
 	err := p.z.Reset(nil)
-	decoders.Put(p.z)
+	idle.Store(p.z)
 	return err
 }
 
@@ -117,24 +126,32 @@ func unzstd(r io.Reader, file bool) (io.ReadCloser, error) {
 	head = head[:n]
 	r = io.MultiReader(bytes.NewReader(head), r)
 	if file && window(head) == usualWindow {
-		z := decoders.Get().(*zstd.Decoder)
-		return pooled{&decompressor{"zstd", z}, z}, z.Reset(r)
+		z := takeIdle()
+		if err := z.Reset(r); err != nil {
+			return nil, broken("zstd", err)
+		}
+		return pooled{&decompressor{"zstd", z}, z}, nil
 	}
 	z, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(uint64(window(head))), zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return nil, broken("zstd", err)
 	}
-	return zstdReader{&decompressor{"zstd", z}, z}, nil
+	return zstdReader{&decompressor{"zstd", z}, z, file}, nil
 }
 
 type zstdReader struct {
 	io.Reader
-	z *zstd.Decoder
+	z    *zstd.Decoder
+	file bool
 }
 
-// Close does not wait for the decoder's goroutines: one may hang in a read from a pipe where nothing comes.
+// Close does not wait for the goroutines of a decoder of a pipe: one may hang in a read where nothing comes.
 func (z zstdReader) Close() error {
-	go z.z.Close()
+	if z.file {
+		z.z.Close()
+	} else {
+		go z.z.Close()
+	}
 	return nil
 }
 

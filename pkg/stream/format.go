@@ -146,7 +146,7 @@ var (
 		".json", ".jsonl", ".ndjson", ".npy", ".npz", ".arrow", ".feather", ".ipc", ".orc", ".avro", ".xlsx", ".ods", ".db",
 		".sqlite", ".duckdb", ".h5", ".hdf5", ".pickle", ".pkl", ".xml", ".html", ".htm", ".graphml", ".gexf", ".dot", ".yaml",
 	}
-	// noTuples are further endings of what raw tuples are not, and of widths that there are not.
+	// noTuples matches further endings that raw tuples do not get: those of other data, and .t with a width that no record has.
 	noTuples = regexp.MustCompile(`^\.(xls|tab|edges|edgelist|text|md|lst|list|log|warc|arc|wat|wet|t[0-9]*)$`)
 )
 

@@ -160,6 +160,9 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 		} else if err != nil {
 			return err
 		}
+		if err := in.ExpectEnds(); err != nil {
+			return err
+		}
 	}
 	want := wanted{spec, spec.Columns}
 	if want.columns == nil && width > 0 {

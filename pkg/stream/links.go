@@ -38,7 +38,15 @@ func (l *linkLook) see(block []int32) {
 
 // odd says why the records may be no links, or "".
 func (l *linkLook) odd() string {
-	if l == nil || l.several || l.records < leastLinks {
+	if l == nil || l.several {
+		return ""
+	}
+	return OneLinkEach(int64(l.records))
+}
+
+// OneLinkEach is why records may be no links, if none of them has the same id in column 1 as another; "" if they are too few.
+func OneLinkEach(records int64) string {
+	if records < leastLinks {
 		return ""
 	}
 	return "each id stands once in column 1: is it of links, or of pairs like (id, layer)?"

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 
 	"webmill/pkg/csv"
 )
@@ -67,19 +66,22 @@ func (t *TextReader) row(line []byte, rec []int32) (bool, error) {
 	return true, nil
 }
 
-// NamesOnce refuses a record that consists of names, as cat puts it behind the records of a first file. Without unused columns it
-// is refused because names are no numbers.
+// NamesOnce lets the reader refuse a record that consists of names: cat of several files has such records. It is needed only if
+// columns are unused: else names are refused because they are no numbers.
 func (t *TextReader) NamesOnce(names []string) { t.names = names }
 
-// isNames reports whether a line is one of names.
+// isNames reports whether a line is the names of the columns.
 func (t *TextReader) isNames(line []byte) bool {
-	n := 0
-	for f := range bytes.FieldsFuncSeq(line, func(c rune) bool { return c == ',' && t.commas || c == '\t' && !t.commas }) {
-		if n++; !slices.Contains(t.names, string(f)) {
+	between, n := byte('\t'), 0
+	if t.commas {
+		between = ','
+	}
+	for f := range bytes.SplitSeq(bytes.TrimSuffix(line, []byte{'\r'}), []byte{between}) {
+		if n++; n > len(t.names) || string(f) != t.names[n-1] {
 			return false
 		}
 	}
-	return n > 0
+	return n == len(t.names)
 }
 
 // NewCSVWriter writes rows of numbers, behind the row of names.

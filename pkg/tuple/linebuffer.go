@@ -9,7 +9,7 @@ import (
 
 type textBuffer = [TextBuffer + padding]byte
 
-// textBuffers are those of readers that were closed: of many files, which are read one after the other.
+// textBuffers are the buffers of closed readers, for the next ones: many files are often read one after the other.
 var textBuffers = sync.Pool{New: func() any { return new(textBuffer) }}
 
 // lineBuffer gives whole lines of a stream, a buffer at a time.

@@ -74,7 +74,7 @@ func NewTextReader(r io.Reader, cols []Column) (*TextReader, error) {
 	return t, nil
 }
 
-// Close gives back the buffer. Nothing may be read then.
+// Close gives back the buffer. After it, nothing may be read.
 func (t *TextReader) Close() error {
 	if t.lines.buf != nil {
 		textBuffers.Put((*textBuffer)(t.lines.buf))
@@ -83,7 +83,7 @@ func (t *TextReader) Close() error {
 	return nil
 }
 
-// mayBeEmpty says whether a line without a number is a record: if all columns that are used may be unknown.
+// mayBeEmpty sets tabs: a line without a number is a record if all columns that are used may be unknown.
 func (t *TextReader) mayBeEmpty() {
 	t.tabs = -1
 	for i, c := range t.cols {

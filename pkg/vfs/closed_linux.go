@@ -7,10 +7,9 @@ import (
 )
 
 // Closed reports whether a standard stream was closed when the process began (>&-, <&-). Go opens /dev/null in its place, where a
-// result would be lost without an error, and a closed input would be an empty one. This one differs from a caller's: it is open
-// for reading and writing (> and < open it for one of them), and no other standard stream shares it (daemons get one for all
-// three). One that a caller has opened for both, for this stream only, looks the same and is refused too: a refusal can be seen
-// and mended, a lost result cannot.
+// result would be lost without an error, and a closed input would be an empty one. A /dev/null that the caller opened differs: >
+// and < open it for writing or reading, not for both, and a daemon has one for all three streams. One that a caller has opened
+// for both, for this stream only, looks the same and is refused too: a refusal can be seen and mended, a lost result cannot.
 func Closed(f File) bool {
 	file, ok := f.(*os.File)
 	if !ok || file.Fd() > 2 {

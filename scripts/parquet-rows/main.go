@@ -1,4 +1,4 @@
-// Parquet-rows prints the rows of a Parquet file, a line each, also what no tuple holds: texts in quotes, NULL as -.
+// Parquet-rows prints the rows of any Parquet file, a line each: texts in quotes, NULL as -.
 package main
 
 import (

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/tuple"
@@ -54,8 +55,15 @@ func (o *options) open(env *cli.Env, opt *crawlorder.Options) error {
 		name   string
 		column tuple.Column
 	}{{&opt.Importance, o.importance, rank}, {&opt.Final, o.final, rank}, {&opt.Hosts, o.hosts, tuple.IDs("host")[0]}} {
-		if *in.to, err = env.OpenInput(in.name, append(tuple.IDs("id"), in.column)); err != nil {
+		if in.name == "" {
+			continue
+		}
+		file, err := env.Open(in.name, append(tuple.IDs("id"), in.column))
+		if err != nil {
 			return err
+		}
+		if *in.to = file.Named(); len(file.Head()) == 0 {
+			return fmt.Errorf("%s: is empty: there are no pairs (id, %s)", file.Name, in.column.Name)
 		}
 	}
 	return nil

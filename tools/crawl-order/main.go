@@ -15,7 +15,7 @@ var command = cli.Command{
 	In:     "links, pairs (src, dst) sorted by 1,2; repeated ones count once; other per-page files sorted by id",
 	Out:    "(id, position) of the pages that are fetched, sorted by id; positions from 1",
 	Memory: "-S in all. For data there is -S less 24M, or 3/4 of an -S below 96M. Of this 3/4 must hold 22 bytes · pages " +
-		"(omniscient and earlier: 26; -new random: 30; partial: 54), and with -host-of 4 · pages and 40 · hosts more (52 with -delay). " +
+		"(omniscient and earlier: 26; -new random: 30; partial: 54), and with -host-of 4 · pages and 40 · hosts (-delay: 52) more. " +
 		"bfs without -delay takes any -S. Links are kept in the rest of -S, and in -T",
 	Passes: "one over the links; then the list of links of each page is read once; partial ranks 1, 2, 4 … pages; bfs as bfs-number",
 	Examples: []cli.Example{

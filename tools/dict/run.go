@@ -141,8 +141,14 @@ func (j *job) open() ([]io.Reader, error) {
 	some := false
 	for _, name := range j.env.Operands() {
 		in, err := dictionary.OpenLines(j.env, name)
+		if err == nil {
+			err = in.ExpectEnds()
+		}
 		if err != nil {
 			return nil, err
+		}
+		if len(in.Head()) == 0 && len(j.env.Args) > 1 {
+			j.env.Warnf("%s: is empty", in.Name)
 		}
 		srcs, some = append(srcs, in), some || len(in.Head()) > 0
 		if err := j.env.Later(in); err != nil {
@@ -164,6 +170,9 @@ func (j *job) open() ([]io.Reader, error) {
 	in, err := dictionary.Open(j.env, j.flags.existing)
 	if err != nil {
 		return nil, err
+	}
+	if len(in.Head()) == 0 {
+		j.env.Warnf("%s: is empty: there are no strings", in.Name)
 	}
 	j.opt.Existing = &dict.Existing{Name: in.Name, Reader: in}
 	return srcs, nil
@@ -222,7 +231,7 @@ func (j *job) report(s dict.Stats) error {
 		return fmt.Errorf("no line is left: %s", cli.Skipped(s.Skipped))
 	}
 	if j.hosts != nil && !j.hosts.Some && s.Strings > 0 {
-		j.env.Warnf("%s", dictionary.NoHosts(s.Strings))
+		j.env.Warnf("%s", dictionary.NoHosts)
 	}
 	for reason, n := range s.Skipped {
 		j.env.SkipN(reason, n)

@@ -31,7 +31,7 @@ func (o *options) runLines(env *cli.Env) error {
 	}
 	var srcs []*stream.Bytes
 	for _, name := range env.Operands() {
-		in, err := env.OpenLines(name)
+		in, err := o.openLines(env, name)
 		if err == nil {
 			err = env.Later(in)
 		}
@@ -47,6 +47,15 @@ func (o *options) runLines(env *cli.Env) error {
 	stats, err := linesort.Sort(out, srcs, opt)
 	reportLines(env, stats)
 	return err
+}
+
+// openLines opens lines. Warning then tells if the last one has no end.
+func (o *options) openLines(env *cli.Env, name string) (*stream.Bytes, error) {
+	in, err := env.OpenLines(name)
+	if err == nil && !o.zero {
+		err = in.ExpectEnds()
+	}
+	return in, err
 }
 
 func (o *options) lineSorting(env *cli.Env) (linesort.Options, error) {
@@ -180,12 +189,10 @@ func (o *options) mergeLines(env *cli.Env, opt linesort.Options) error {
 	if err != nil {
 		return err
 	}
-	if opt.FanIn == 0 {
-		if opt.FanIn, err = env.FanIn(names, 256<<10); err != nil {
-			return err
-		}
+	if opt.FanIn, err = env.FanIn(names, 256<<10, o.fanIn); err != nil {
+		return err
 	}
-	stats, err := linesort.Merge(out, len(names), func(i int) (*stream.Bytes, error) { return env.OpenLines(names[i]) }, opt)
+	stats, err := linesort.Merge(out, len(names), func(i int) (*stream.Bytes, error) { return o.openLines(env, names[i]) }, opt)
 	reportLines(env, stats)
 	return err
 }

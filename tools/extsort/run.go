@@ -176,15 +176,12 @@ func (o *options) runMerge(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	opt.FanIn = o.fanIn
-	if opt.FanIn == 0 {
-		each := int64(64 << 10)
-		if first.Format.IsText() {
-			each += tuple.TextBuffer
-		}
-		if opt.FanIn, err = env.FanIn(names, each); err != nil {
-			return err
-		}
+	each := int64(64 << 10)
+	if first.Format.IsText() {
+		each += tuple.TextBuffer
+	}
+	if opt.FanIn, err = env.FanIn(names, each, o.fanIn); err != nil {
+		return err
 	}
 	streams := []extsort.Opener{func() (tuple.Source, func() error, error) { return o.sorted(first, opt) }}
 	for _, name := range names[1:] {

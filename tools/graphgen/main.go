@@ -13,8 +13,8 @@ The models are
   web     pages grouped into hosts whose sizes follow a power law, ids of a host consecutive. Most links
           stay in their host and lead to its navigation or near by; the others lead to pages whose
           popularity follows a power law. Some pages have no links (-sinks), and each page has at most one
-          self-link, so -self is at most the pages that may have links / -links. Only links inside a host are
-          repeated, so -dup is less than -local. The number of links is exactly -links, unless -u leaves
+          self-link, so -self is at most the number of pages that may have links, divided by -links. Only links
+          inside a host are repeated, so -dup is less than -local. The number of links is exactly -links, unless -u leaves
           repeated ones out. The defaults are in the range of real crawls:
           cnr-2000 has 10 links a page, 24 % pages without links and 2.7 % self-links; the host graphs of
           Common Crawl have 35 links a page and 75 % pages without links.

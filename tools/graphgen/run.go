@@ -71,16 +71,16 @@ func (o *options) run(env *cli.Env) error {
 	return m.Write(counting{out, env.Progress.Phase("made", 8*o.web.Links)}, env.Threads)
 }
 
-// checkShares refuses shares that were given and cannot be reached. Default shares are less then, without a word.
+// checkShares refuses a share that was given and cannot be reached. A default share is not refused: the graph has less of it.
 func (o *options) checkShares(env *cli.Env) error {
 	w := &o.web
 	switch most := w.MostSelf(); {
 	case o.given("dup") && w.Dup > 0 && w.Dup >= w.Local:
 		return cli.Usagef("-dup is %v: it must be less than -local, %v, as only links inside hosts are repeated", w.Dup, w.Local)
-	case o.given("self") && w.Self > 1.005*most: // which is printed with three digits
-		return cli.Usagef("-self is %v: it must be 0 … %.3g, as a page has at most one self-link, which counts for -local", w.Self, most)
+	case o.given("self") && w.Self > 1.005*most: // most is printed with three digits
+		return cli.Usagef("-self is %v: it must be 0 … %.3g, as a page has at most one self-link, and it is a link inside a host (-local)", w.Self, most)
 	case o.given("self") && w.Self > 0 && float64(w.Links)*w.Local < float64(w.Pages)*(1-w.Dangling):
-		env.Warnf("there will be fewer self-links than -self says, as there are fewer links inside hosts than pages that may have one")
+		env.Warnf("there will be fewer self-links than -self says: there are fewer links inside hosts than pages with links")
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/kendall"
 	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
 )
 
 // figure is a name and a number of the result.
@@ -56,6 +57,10 @@ func (o *options) report(env *cli.Env, out *stream.ByteOutput, in *inputs, r *ke
 		if out := cli.ListCounts(only(a, in.names[0]), only(b, in.names[1])); out != "" {
 			env.Warnf("left out: %s", out)
 		}
+	}
+	if in.align != nil && in.align.Unknown() > 0 {
+		env.Warnf("%s: of its ids %s", o.list, tuple.Counted(in.align.Unknown(), "is in neither scoring, and counts 0 in both",
+			"are in neither scoring, and count 0 in both"))
 	}
 	undefined := in.undefined(r)
 	text := ""

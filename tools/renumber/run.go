@@ -55,5 +55,8 @@ func (o *options) run(env *cli.Env) error {
 		extmem.Input{Input: in.Named(), Width: in.Width(), Key: []int{o.col - 1}},
 		extmem.Input{Input: numbers.Named(), Width: 2}, o.missing)
 	env.Stats.Set("without_number", without)
+	if err == nil && numbers.Records() == 0 && in.Records() > 0 {
+		env.Warnf("%s: is empty: no id has a number", numbers.Name)
+	}
 	return err
 }

@@ -10,7 +10,7 @@ letters come next in the words of the list. The number falls within a part and r
 where a part ends; it may name several ways, and the default is complete,peak:
 
   complete   after a beginning that is itself a word of the list
-  peak       where the number is greater than one letter before and one letter after; never after the first letter
+  peak       where the number is greater than one letter before and one letter after, but never after the first letter
   a number   where the number is at least this; the best one depends on the list
 
 The first part is the stem if at most 12 words (-few) begin with it. Else the first part is taken for a prefix like un-, and

@@ -15,9 +15,9 @@ Writes a table of text as Parquet, for a notebook. Lines have fields with TABs b
 of the columns, at most 100. A table named *.csv, or with -csv, has commas and quotes (RFC 4180); its fields may have TABs
 and line breaks. A line has at most 1 MiB. An empty input is an error: it names no columns.
 
-A column is INT32 if each field is an integer of 32 bits. It is DOUBLE if each field is a number, empty or nan, but not all
-are empty or nan, which become NaN. Else it is text, and so are numbers that a DOUBLE would change: integers beyond 2^53, and
-those with a zero in front.
+A column is INT32 if each field is an integer of 32 bits. It is DOUBLE if each field is a number, empty or nan, and at least one
+is a number; empty and nan become NaN. Else it is text, and so are numbers that a DOUBLE would change: integers beyond 2^53,
+and those with a zero in front.
 
 -schema gives each column a name and a kind instead. Then the first line is not one of names, but in CSV it is.`,
 	In:     "a table of text; from a pipe, it is first copied to a temporary file",

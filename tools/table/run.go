@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -40,7 +41,7 @@ func (o *options) run(env *cli.Env) error {
 	if o.csv {
 		expect = in.ExpectText // csv.Reader takes a mark away
 	}
-	if err := expect(); err != nil {
+	if err := cmp.Or(expect(), in.ExpectEnds()); err != nil {
 		return err
 	}
 	out, how, err := env.CreateTable()
@@ -86,6 +87,8 @@ func (o *options) given(env *cli.Env, in *stream.Bytes, out io.Writer, how parqu
 			return err
 		case err == nil && names:
 			err, names = named(row, fields), false
+		case err == nil && !o.csv && lines.Line() == 1 && named(row, fields) == nil:
+			err = errors.New("has the names of the columns, which -schema gives: leave out one or the other")
 		case err == nil:
 			err = table.Row(row)
 		}

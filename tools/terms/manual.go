@@ -12,10 +12,10 @@ Hiragana character is a word, and so is a run of Thai, Lao, Khmer or Burmese cha
 show text, like a soft hyphen, are left out, and ’ in a word becomes '. Words longer than 128 bytes are left out.
 
 A document is a line of JSON, as extract-text writes it, or a row of Parquet with columns of the same names. Only the
-fields id, lang and those of -texts are read. Without ids, documents are numbered by their lines, from 0. Two documents
-with the same id are refused, as long as a bit for each id fits into a sixteenth of the memory; but not ids of -id-field, by
-which texts may belong together. The terms are
-sorted by their bytes and numbered from 0: term i is line i of the dictionary of -dict, from 0.
+fields id, lang and those of -texts are read. Without ids, documents are numbered by their lines, from 0. A document is
+refused if its id has come before, as long as a bit for each id fits into a sixteenth of the memory. Several documents may
+have the same id of -id-field. The terms are sorted by their bytes and numbered from 0:
+term i is line i of the dictionary of -dict, from 0.
 
 -stem makes one term of the forms of a word:
 

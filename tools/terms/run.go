@@ -94,7 +94,10 @@ func (o *options) run(env *cli.Env) error {
 // texts returns a function that gives the texts of the fields.
 func (o *options) texts() (func(*document.Document, func([]byte)), error) {
 	list := strings.Split(o.fields, ",")
-	for _, name := range list {
+	for i, name := range list {
+		if slices.Contains(list[:i], name) {
+			return nil, cli.Usagef("-texts: %s is there twice", name)
+		}
 		if !slices.Contains(document.Texts(), name) {
 			return nil, cli.Usagef("-texts: documents have no text %q: they have %s", name, strings.Join(document.Texts(), ", "))
 		}
@@ -173,7 +176,7 @@ func (o *options) report(env *cli.Env, s *terms.Stats) error {
 	case s.Documents == 0 && s.Long == 0:
 		env.Warnf("the input is empty: there are no documents")
 	case s.Documents > 0 && s.Records == 0:
-		env.Warnf("no term is in the field %s of %s: are these documents?", o.fields, tuple.Counted(s.Documents, "document"))
+		env.Warnf("none of %[2]s has a term in %[1]s: are these documents?", o.fields, tuple.Counted(s.Documents, "document"))
 	}
 	return nil
 }

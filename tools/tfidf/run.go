@@ -133,7 +133,7 @@ func (o *options) run(env *cli.Env) error {
 		"rows_of_rare_terms": s.Rare, "spilled": s.Spilled,
 	})
 	if s.Longer > 0 {
-		env.Warnf("%s: the counts of %s add up to more than its length; the first is document %d: is the input (doc, term, count)?",
+		env.Warnf("%s: the counts of %s add up to more than the length; the first is document %d: is the input (doc, term, count)?",
 			o.Lengths.Name, tuple.Counted(s.Longer, "document"), s.FirstLonger)
 	}
 	switch {

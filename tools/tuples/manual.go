@@ -5,9 +5,9 @@ Reads tuples and writes them in another form. The ending of a name, in upper or 
 do; else it is raw:
 
   raw        *.t1 … *.t8: little-endian int32, as many as the name says or -w
-  text       *.txt *.tsv *.el: a record a line, numbers separated by one TAB or by blanks; # or % begins a line of comment.
-             SNAP edge lists and ASCII arc lists of WebGraph are read like this; with -header the first line
-             names the columns
+  text       *.txt *.tsv *.el: a record a line, numbers separated by one TAB or by blanks. A line that begins with # or %
+             is a comment. SNAP edge lists and ASCII arc lists of WebGraph are read like this; with -header the first
+             line names the columns
   csv        *.csv: numbers with commas between them, after a line of names
   parquet    *.parquet: columns by name; read from a pipe, it is first copied to a temporary file
   mtx        *.mtx: Matrix Market coordinates, pattern, integer or real, general or symmetric; rows and
@@ -49,8 +49,9 @@ nothing if all records pass; else it prints the first that fails, and the exit s
 
 Tuples hold no text. dict makes ids of strings, undict puts strings in the place of ids, and lookup finds single ones. table
 writes a table of text as Parquet. A Parquet file with columns of text, dates, lists and the like is refused, unless -cols or
-the names of -columns choose columns of numbers, or only -count or -check is asked for; it must have one. Columns that are not
-chosen are not looked at. -cols must call a column by its name if it has no number kind, or if such a column is before it.
+the names of -columns choose columns of numbers, or only -count or -check is asked for. It must have a column of numbers.
+Columns that are not chosen are not looked at. -cols must call a column by its name if it has no number kind, or if such a
+column is before it.
 
 Raw tuples of unknown kind whose first records look like scores are not written as text or Parquet: give their kind by
 -columns, f32 or int.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -44,9 +45,13 @@ func (r *rankRows) WriteRows(block []int32, hosts ...parquetio.Strings) error {
 			return fmt.Errorf("%s: %w", r.input, &tuple.PlaceError{Record: r.rows, Err: err})
 		}
 		r.before = score
+		host := hosts[0].At(i / r.width)
+		if bytes.IndexByte(host, '/') >= 0 {
+			return fmt.Errorf("%.64q is no host: -cc-ranks needs ranks and a dictionary of hosts", host)
+		}
 		r.buf = strconv.AppendInt(append(r.buf, "0\t0\t"...), r.rows, 10)
 		r.buf = strconv.AppendFloat(append(r.buf, '\t'), score, 'g', -1, r.bits)
-		r.buf = urls.ReverseHost(append(r.buf, '\t'), hosts[0].At(i/r.width))
+		r.buf = urls.ReverseHost(append(r.buf, '\t'), host)
 		r.buf = append(r.buf, '\n')
 	}
 	return r.flush()

@@ -104,7 +104,7 @@ func (o *options) run(env *cli.Env) error {
 	}
 	env.Stats.Set("rows_out", rows)
 	if (o.hostColumn || o.domainColumn) && !o.hosts && rows > 0 {
-		env.Warnf("%s", dictionary.NoHosts(rows*int64(len(at))))
+		env.Warnf("%s", dictionary.NoHosts)
 	}
 	return out.finish()
 }

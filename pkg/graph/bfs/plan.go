@@ -1,7 +1,7 @@
 package bfs
 
-// How the memory M is divided. M is the budget; for Layers, less what the program itself takes. Each constant says what M is
-// divided by.
+// How the memory M is divided. M is the budget; for Layers, less what the program itself takes. The constants are divisors of M
+// or, where a comment says so, of the memory of one sort.
 //
 //	Layers, bits in memory   bits of three sets    M/2, a set at most M/6
 //	                         list of a layer       an eighth of a set, and as much for what is found

@@ -35,7 +35,7 @@ type walker interface {
 type memoryWalker struct {
 	graph     *adj.Graph
 	left      *idset.Marks
-	remaining int64 // pages of left
+	remaining int64 // how many pages left has
 	list      []int32
 	dense     bool
 	layer     *idset.Marks // if dense
@@ -281,7 +281,7 @@ func (m *memoryWalker) collect() (n int64) {
 
 const slotBytes = 12 << 10 // of a chunk that is not much larger than others
 
-// newLists makes the reader of single lists. Pages are mostly asked for in ascending order, so it remembers the last chunk. Its
+// newLists makes the reader of single lists. Callers mostly ask for pages in ascending order, so it remembers the last chunk. Its
 // decoded chunks take about memory bytes.
 func newLists(graph *adj.Graph, memory int64) *adj.Lists {
 	chunk, from, end := -1, int64(0), int64(0) // lists that begin in the chunk are of pages from … end-1

@@ -31,6 +31,7 @@ type Align struct {
 	scope        Scope
 	a, b, list   *tuple.Cursor // a and b of (id, score), the list of ids
 	onlyA, onlyB int64
+	unknown      int64 // ids of the list that neither scoring has
 }
 
 // NewAlign aligns two scorings; the list is for the scope Listed.
@@ -44,6 +45,9 @@ func NewAlign(a, b tuple.Input, scope Scope, list tuple.Input) *Align {
 
 // Only tells, when all was read, how many ids one of the scorings has and the other has not, whatever the scope.
 func (l *Align) Only() (a, b int64) { return l.onlyA, l.onlyB }
+
+// Unknown tells, when all was read, how many ids of the list neither scoring has.
+func (l *Align) Unknown() int64 { return l.unknown }
 
 // ReadBlock implements tuple.Source.
 func (l *Align) ReadBlock(dst []int32) (int, error) {
@@ -105,6 +109,8 @@ func (l *Align) step(dst []int32) int {
 		l.onlyA++
 	case b != nil && a == nil:
 		l.onlyB++
+	case b == nil && listed != nil:
+		l.unknown++
 	}
 	if l.scope == Both && (a == nil || b == nil) || l.scope == Listed && listed == nil {
 		return 0

@@ -84,8 +84,8 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 }
 
 // need is the memory that the work takes where nothing of the links is kept: the sets of pages; a range of x; for each range a
-// segment of its links and a table of chunks, with garbage; and what each further thread reads and recodes. Of the memory that
-// the program may take beside -S, this method leaves 8 MiB unused.
+// segment of its links and a table of chunks, with garbage; and what each further thread reads and recodes. It is 8 MiB less than
+// their sum, because with this method the program takes that much less beside -S than it may.
 func (s *disk) need(l *Links, pages int) int64 {
 	const segment, chunk, thread, unused = 512 << 10, 2 * 16, 5 << 20, 8 << 20
 	ranges := int64(pages/s.size + 1)

@@ -11,14 +11,14 @@ import (
 	"webmill/pkg/work"
 )
 
-// setAside is the memory set aside for the program and the buffers of readers and workers: what work.Data sets aside, and more a
-// thread.
+// setAside is the memory set aside for the program and the buffers of readers and workers: what work.Data sets aside, and
+// workerBytes for each further thread.
 func setAside(r *work.Room) int64 { return min(r.Memory/4, mostSetAside(r)) }
 
-// mostSetAside is that memory where there is enough of it.
+// mostSetAside is setAside where memory is not short.
 func mostSetAside(r *work.Room) int64 { return work.ProgramBytes + int64(r.Threads-1)*workerBytes }
 
-// memoryWith is how much memory there must be so that data bytes are left beside setAside.
+// memoryWith is how much memory there must be so that setAside leaves data bytes.
 func memoryWith(data int64, r *work.Room) int64 { return min(data*4/3, data+mostSetAside(r)) }
 
 // errMemory is the error of pages that need more memory than there is.
@@ -215,7 +215,7 @@ func (l *Links) Close() error {
 	return err
 }
 
-// releaseGraph frees the graph and the out-degrees: a system that was made of the links has its own.
+// releaseGraph frees the graph and the out-degrees. A system that was made of the links does not need them.
 func (l *Links) releaseGraph() (err error) {
 	if l.graph != nil {
 		err = l.graph.Close()

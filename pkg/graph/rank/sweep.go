@@ -11,10 +11,10 @@ import (
 //
 //	y_i ← (v_i + d·Σ_{j≠i} x_j) / (1 - d·m(i→i)/c_i),   x_i ← y_i/c_i,   i ascending, with the newest values
 //
-// Rows in order would keep one core busy. So the rows are cut into lanes·steps parts with as many links each. Step k works on
-// part k of every lane at once. A lane reads the newest values of its own part and of all earlier steps; of the parts that other
-// lanes work on in this step it reads the old values. So the graph alone decides which value is read, and the result is the same
-// for any number of threads. It needs about as many sweeps as the sequential method.
+// To work on the rows in order would keep only one core busy. So the rows are cut into lanes·steps parts with equally many links.
+// Step k works on part k of every lane at once. A lane reads the newest values of its own part and of all earlier steps; of the
+// parts that other lanes work on in this step it reads the old values. So the graph alone decides which value is read, and the
+// result is the same for any number of threads. It needs about as many sweeps as the sequential method.
 //
 // A lane keeps its newest values behind the end of x until the step is over; a number in its part is looked up there by
 // adding a constant, without a branch.

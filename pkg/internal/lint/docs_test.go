@@ -81,13 +81,14 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Rows of the list of files in the comment of a package, and the files that it names; name_* are those of each system.
+// fileRow matches a row of the list of files in the comment of a package, fileName a file in it; name_*.go is a file for each
+// system.
 var (
 	fileRow  = regexp.MustCompile(`(?m)^\t\w+(\.go|_\*(\.go)?)\s`)
 	fileName = regexp.MustCompile(`\b\w+(\.go|_\*)`)
 )
 
-// TestFileLists: a list of files in the comment of a package has all its files.
+// TestFileLists: a list of files in the comment of a package has all files of the package, and no others.
 func TestFileLists(t *testing.T) {
 	files, comments := map[string][]string{}, map[string]string{}
 	for _, s := range sources(t) {

@@ -231,8 +231,7 @@ func (p *parser) word() error {
 
 var aNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
 
-// text reads a string, the " of which is at hand. NUL, half of a surrogate pair and what is no UTF-8 become replacement
-// characters.
+// text reads a string, the " of which is at hand. NUL and half of a surrogate pair become replacement characters.
 func (p *parser) text() ([]byte, error) {
 	p.at = min(p.at+1, len(p.in))
 	from := p.at
@@ -247,11 +246,10 @@ func (p *parser) text() ([]byte, error) {
 		switch c := p.in[p.at]; {
 		case c == '"':
 			p.at++
-			text := p.in[from:to:to]
-			if !valid.UTF8(text) {
-				text = clean(text)
+			if text := p.in[from:to:to]; valid.UTF8(text) {
+				return text, nil
 			}
-			return text, nil
+			return nil, errors.New("a string is not UTF-8")
 		case c < ' ':
 			return nil, errors.New("a string has a control byte")
 		case c == '\\':

@@ -56,10 +56,10 @@ func (x *Index) CheckCounts() error {
 	return nil
 }
 
-// idHash stands for an id in the sum of an Index: such sums are equal if the ids are, in any order.
+// idHash is what an Index sums up for each id: the sums of the same ids are equal, in whatever order they come.
 func idHash(id int64) uint64 { return splitmix.Mix(uint64(id) + splitmix.Golden) }
 
-// checkDocuments refuses documents that are others than those with a length: so many, with such a sum of idHash.
+// checkDocuments refuses documents that are not those with a length. docs is how many there are, ids the sum of their idHash.
 func (x *Index) checkDocuments(docs int64, ids uint64) error {
 	switch {
 	case docs == 0 && x.Docs > 0:

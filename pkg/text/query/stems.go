@@ -13,8 +13,8 @@ import (
 
 // stemCheck finds out whether the stemmer of the questions made the terms of a dictionary, by how many words it would change. Of
 // terms that a stemmer made it changes 3 % at most; of words that no stemmer or one for another language made, 11 % at least
-// (measured: a web of many languages, and one of German; each stemmer against each; but plural: see check). Two stemmers for
-// English cannot be told apart.
+// (measured: a web of many languages, and one of German; each stemmer against each). For plural the shares are lower: see check.
+// Two stemmers for English cannot be told apart.
 type stemCheck struct {
 	asked   string // the stemmer of the questions; "": nobody knows, and nothing is checked
 	words   int64
@@ -68,7 +68,7 @@ func (s *stemCheck) check() error {
 		return nil
 	}
 	most := 8.0
-	if name == "plural" { // of terms that it made it changes none, of English words 5 % and more
+	if name == "plural" { // changes none of its own terms, and at least 5 % of English words
 		most = 1
 	}
 	if p := s.percent(name); p > most {

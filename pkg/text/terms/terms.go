@@ -131,7 +131,7 @@ type builder struct {
 	lengths   *spill.Ints // (document, number of its records, its length)
 	positions *spill.Ints
 	seen      idset.Marks // the ids of documents, as long as they take no more than seenBytes
-	seenBytes int64
+	seenBytes int64       // 0: ids are not compared any more
 }
 
 // worker makes terms of batches of documents.
@@ -278,7 +278,7 @@ func (w *worker) handOver() error {
 	return nil
 }
 
-// see refuses a document that comes twice. Those of a field of Options may.
+// see refuses a document whose id has come before. Ids of the field IDName may come again.
 func (b *builder) see(lengths []int32) error {
 	if b.opt.IDName != "" || b.seenBytes == 0 {
 		return nil

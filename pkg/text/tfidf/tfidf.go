@@ -360,7 +360,7 @@ func wrong(term, last, count int32) error {
 	case count < 1:
 		return &CountError{count}
 	case term == last:
-		return fmt.Errorf("the same document and term as in the record before (tuplejoin -group 1,2 -agg count counts records of terms, -agg sum:3 adds up counts)")
+		return fmt.Errorf("the same document and term as in the record before (tuplejoin -group 1,2 makes them one: -agg count for the output of terms, -agg sum:3 for counts)")
 	}
 	return inOrder.Unsorted(false)
 }

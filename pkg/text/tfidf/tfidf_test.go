@@ -475,7 +475,7 @@ func TestRefuses(t *testing.T) {
 		want string
 	}{
 		{flat(1, 1, 1, 1, 1, 1), Options{},
-			"x: the same document and term as in the record before (tuplejoin -group 1,2 -agg count counts records of terms, -agg sum:3 adds up counts), at record 2"},
+			"x: the same document and term as in the record before (tuplejoin -group 1,2 makes them one: -agg count for the output of terms, -agg sum:3 for counts), at record 2"},
 		{flat(1, 1, 1, 1, 2, 1, 1, 1, 1), Options{}, "x: is not sorted by columns 1,2 (extsort -k 1,2 sorts it), at record 3"},
 		{flat(1, 1, 1, 0, 2, 1), Options{}, "x: is not sorted by columns 1,2 (extsort -k 1,2 sorts it), at record 2"},
 		{flat(1, 1, 1, 1, 2, 0), Options{}, "x: the count must be at least 1, this is 0, at record 2"},

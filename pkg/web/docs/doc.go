@@ -10,8 +10,8 @@
 // URLs by pkg/dict, so that urls.txt is the only numbering of a crawl. Documents with the same URL, like a page that
 // was captured twice, are all given, in the order of the input; they are one page because they get one id.
 //
-// The memory is bounded for any input: plan.go says how it is divided. What cannot be read is left out and counted by its
-// reason in Found. The package knows no command line: a tool passes the words that tell a user what to do (Advice).
+// The memory is bounded for any input: plan.go says how it is divided. What cannot be read is left out and counted by its reason
+// in a Tally. The package knows no command line: a tool passes the words that tell a user what to do (Advice).
 //
 //	docs.go     what a crawl is: input, options, units, documents; Open, Read
 //	found.go    what was read of a unit, and what was left out

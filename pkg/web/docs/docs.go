@@ -148,9 +148,9 @@ func (r *Reader) Size() int64 { return r.size }
 // Skip counts the bytes of a unit as done, because the unit need not be read.
 func (r *Reader) Skip(u *Unit) { r.done.Add(max(0, u.Size)) }
 
-// Read reads a unit in pieces. It calls work for the documents of each piece, several pieces at the same time, and commit for
-// the results, in the order of the input. work may be called again for documents it has already had: only committed results
-// count. Found says what is wrong with the unit; the error is any other failure.
+// Read reads a unit in pieces. It calls work for the documents of each piece, several pieces at the same time, and commit for the
+// results, in the order of the input. work may be called again for documents it has already had: only committed results count.
+// The Tally says what is wrong with the unit; the error is any other failure.
 func Read[R any](r *Reader, u *Unit, work func(*Piece) (R, error), commit func(R) error) (Tally, error) {
 	var found Tally
 	var fatal error

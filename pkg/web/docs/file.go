@@ -98,7 +98,7 @@ func (r *files) document(p *Piece, f *file, d *Document) (fault warc.Fault, ok b
 	return fault, true
 }
 
-// notHTML names what a body is by its first bytes, if that is no page.
+// notHTML names what a body is, by its first bytes; "" if it may be a page.
 func notHTML(body []byte) string {
 	if packing := warc.Packing(body); packing != "" {
 		return packing + " inside of a packed file"

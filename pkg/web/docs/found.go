@@ -23,7 +23,7 @@ type Tally struct {
 	Failed                                     string           // why the unit could not be read to its end; empty if it was
 }
 
-// Add adds the counts of another Found.
+// Add adds the counts of another Tally.
 func (f *Tally) Add(o *Tally) {
 	for to, n := range map[*int64]int64{
 		&f.Records: o.Records, &f.Requests: o.Requests, &f.Infos: o.Infos, &f.Metadata: o.Metadata, &f.Others: o.Others,

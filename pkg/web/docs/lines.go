@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// Held are the lines of one piece of the input that wait until the lines of the pieces before have been written: in memory, and
+// Held has the lines of one piece of the input. They wait until the lines of the pieces before have been written: in memory, and
 // in a temporary file if they are too many.
 type Held struct {
 	Text []byte
@@ -18,17 +18,17 @@ type Held struct {
 	of   *Spool
 }
 
-// Spool hands out Lines, and reuses those that have been written.
+// Spool hands out values of Held, and reuses those that have been written.
 type Spool struct {
 	room work.Room
 	most int // bytes of text in memory
 	pool sync.Pool
 }
 
-// NewSpool makes a Spool whose Lines keep at most so many bytes, and one more line, in memory.
+// NewSpool makes a Spool. Each Held keeps at most so many bytes, and one more line, in memory.
 func NewSpool(room work.Room, most int64) *Spool { return &Spool{room: room, most: int(most)} }
 
-// Get returns empty Lines.
+// Get returns an empty Held.
 func (s *Spool) Get() *Held {
 	if l, ok := s.pool.Get().(*Held); ok {
 		return l

@@ -150,7 +150,8 @@ func first(old, value span) span {
 // hasRel reports whether rel=nofollow is for links of this kind.
 func (k Kind) hasRel() bool { return k == A || k == SVG || k == Area || k == Form }
 
-// Loads reports whether the element of a link loads what it names. An empty name loads nothing; elsewhere it is the page itself.
+// Loads reports whether the element of a link loads its target. An empty URL loads nothing; in other elements it means the page
+// itself.
 func (k Kind) Loads() bool {
 	return k == Iframe || k == Frame || k == LinkTag || k == Img || k == Script
 }

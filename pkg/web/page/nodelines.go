@@ -9,9 +9,9 @@ import (
 )
 
 // AppendNodeLines appends the visible text as Bumüller 2019 defines it: each text node of the page's tree is a line, but for
-// those right below style, script, head, title and meta; noscript is read. So inline markup divides words. Runs of blanks are
-// one space, and empty lines are left out. ok is false if the tree cannot be built, mostly for lack of memory. The
-// tree from which the links of the page came is given up.
+// those right below style, script, head, title and meta; noscript is read. So inline markup divides words. Runs of blanks are one
+// space, and empty lines are left out. ok is false if the tree cannot be built, mostly for lack of memory. The tree that Parse
+// built for the links is given up, but its memory still counts: the collector may not have come.
 func (p *Page) AppendNodeLines(dst []byte) (text []byte, ok bool) {
 	p.tree = nil
 	body := p.body

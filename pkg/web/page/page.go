@@ -52,7 +52,7 @@ import (
 type Page struct {
 	scan        scanner
 	allowed     Allowance
-	taken       int64  // of the memory that is allowed
+	taken       int64  // how much of the allowed memory the page has taken
 	body        []byte // as it was scanned
 	contentType string
 	known       bool // the encoding is
@@ -125,7 +125,7 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 	return true
 }
 
-// take reports whether the page may take some bytes besides those that it has taken.
+// take reports whether the page may take more bytes, besides those that it has taken.
 func (p *Page) take(bytes int64) bool {
 	p.taken += bytes
 	return p.allowed.Ask(p.taken)

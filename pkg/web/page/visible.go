@@ -66,7 +66,7 @@ const (
 	maxMarks  = 8   // of them, those that the beginning of a line of Markdown shows
 	maxHidden = 256 // open elements below a hidden one that are told apart
 
-	maxHeadings = 32 << 10 // of which Headings are given
+	maxHeadings = 32 << 10 // headings of a page that are kept
 )
 
 const keepVisible = 256 << 10 // of the memory of the text of a page, for the next one

@@ -106,7 +106,7 @@ func (x *Extractor) fill(t *Text) (ok bool) {
 	t.Lang, t.Robots = p.AppendLang(t.Lang[:0]), p.AppendRobots(t.Robots[:0])
 	t.Headings = t.Headings[:0]
 	p.Headings(func(_ int, text []byte) {
-		if len(text) > 0 && len(t.Headings)+len(text) < maxHeadings {
+		if len(text) > 0 && len(t.Headings)+len(text) < headingBytes {
 			t.Headings = append(append(t.Headings, text...), '\n')
 		}
 	})
@@ -128,4 +128,4 @@ func (x *Extractor) fill(t *Text) (ok bool) {
 	return true
 }
 
-const maxHeadings = 64 << 10 // bytes
+const headingBytes = 64 << 10 // of the headings of a page

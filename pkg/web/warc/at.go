@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// These errors of At say that no record begins at a place, and that its block is larger than Options.MaxRecord.
+// Errors of At: no record begins at the place, or the block of the record there is larger than Options.MaxRecord.
 var (
 	ErrNoRecord = errors.New("no record begins there")
 	ErrTooLarge = errors.New("the record is larger than the limit")
@@ -47,7 +47,7 @@ func At(file io.ReaderAt, size, offset, inner int64, opt Options) (*Record, erro
 	}
 }
 
-// noRecord says why there is none at a place, if it was passed over.
+// noRecord says why At gives no record, as far as the notes tell.
 func noRecord(n *Notes) error {
 	if n.met {
 		return ErrTooLarge

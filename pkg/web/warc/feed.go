@@ -97,9 +97,9 @@ func (f *feeder) next(settled bool) (run, error) {
 
 const startBytes = 1 << 20 // of a file that begins with neither a record nor a member, looked at for the first of them
 
-// behind finds the container of a file that begins with other bytes. It is that of the first member that holds a record; if two
-// records come before, the file is not packed. One may be what is left of a damaged frame: zstd keeps most of a short text as it
-// is.
+// behind finds the container of a file that begins with other bytes. It is that of the first member that holds a record. If two
+// records come before it, the file is not packed. A single one may be what is left of a damaged frame: zstd keeps most of a short
+// text as it is.
 func (f *feeder) behind() container {
 	f.w.want(probeBytes)
 	b := f.w.rest()

@@ -172,8 +172,8 @@ func (s *scanner) head() (size int64, head int, why Reason) {
 	return size, head, none
 }
 
-// otherHead reports whether the line from … to, counted from pos, does not belong to the head, and where to go on: another
-// record begins in it, or it has been overwritten.
+// otherHead reports whether a line does not belong to the head, because another record begins in it or it has been overwritten,
+// and where to go on. from and to, its ends, are counted from pos.
 func (s *scanner) otherHead(from, to int) (at int, other bool) {
 	if startsWARC(s.buf[s.pos+from : s.pos+to]) {
 		return from, true
@@ -234,7 +234,7 @@ func (s *scanner) nearby(block, stated int64, arc bool) (end int64, ok bool) {
 			}
 		}
 	}
-	// Heads that have lost their carriage returns are shorter than stated: the block may end so many bytes earlier.
+	// An HTTP head that has lost its carriage returns is shorter than stated, by a byte a line: so much earlier the block ends.
 	if end := stated - int64(s.bareLines(block, stated)); end < stated {
 		if ok, _ := s.follows(block, end, arc); ok {
 			return end, true

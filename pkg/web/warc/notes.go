@@ -70,8 +70,8 @@ type Notes struct {
 	found int64 // records of the run so far
 	first Note
 
-	sought Note // what At looks for, without a number of bytes
-	met    bool // whether it has come
+	sought Note // the note, without its bytes, that the record of At would get if it is too large
+	met    bool // whether that note was added
 }
 
 const mostNotes = 4 << 10 // a run ends with this note, if notes are kept

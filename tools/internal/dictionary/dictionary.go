@@ -145,7 +145,7 @@ func Each(f *File, do func(id int64, line []byte) error) (int64, error) {
 	}
 }
 
-// Lacks returns what is wrong with a dictionary that has no string for an id, nil if it has one.
+// Lacks looks for the string of an id in a dictionary. missing is the error if there is none, err any other failure.
 func Lacks(env *cli.Env, name string, id int32) (missing, err error) {
 	in, err := Open(env, name)
 	if err != nil {
@@ -187,7 +187,5 @@ func Singular(name string) string {
 	return "string"
 }
 
-// NoHosts says that none of some strings has a host.
-func NoHosts(strings int64) string {
-	return "none of " + tuple.Counted(strings, "string", "strings") + " is a URL with a host, like http://example.org/"
-}
+// NoHosts is the warning that no string has a host.
+const NoHosts = "no string is a URL with a host, like http://example.org/"

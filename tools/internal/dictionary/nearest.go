@@ -66,7 +66,7 @@ func hostAndRest(url []byte) (host, rest []byte) {
 	return host, rest
 }
 
-// shown is the string as messages name it.
+// shown is the string as messages show it.
 func (w *wanted) shown() string { return cmp.Or(string(w.text), `""`) }
 
 // Missing is the error for a string that a dictionary does not have.

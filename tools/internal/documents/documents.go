@@ -30,6 +30,9 @@ func Open(env *cli.Env, id string, texts []string, names ...string) (document.So
 			if err := env.Later(in); err != nil {
 				return nil, err
 			}
+			if len(in.Head()) == 0 && len(names) > 1 {
+				env.Warnf("%s: is empty", in.Name)
+			}
 			all = append(all, document.Input{Name: in.Name, Reader: in})
 			continue
 		}

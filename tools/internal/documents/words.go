@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"webmill/pkg/arena"
 	"webmill/pkg/cli"
@@ -184,7 +185,7 @@ func openTable(env *cli.Env, name string) (*wordtable.Table, error) {
 		if len(line) == 0 {
 			return nil
 		}
-		if !found || len(root) == 0 || len(root) > words.Max || bytes.IndexByte(root, '\t') >= 0 {
+		if !found || len(root) == 0 || len(root) > words.Max || bytes.ContainsAny(root, "\t \u00a0") {
 			return fmt.Errorf("%.64q is not a word, a TAB and its stem", line)
 		}
 		if why := dict.Unfit(root); why != "" { // the stem would become a term
@@ -236,8 +237,8 @@ func openTable(env *cli.Env, name string) (*wordtable.Table, error) {
 	return table, err
 }
 
-// eachLine calls do for each line of a file, as UTF-8. Errors name the file and the line. whole reports whether the last one has
-// an end.
+// eachLine calls do for each line of a file, which must be UTF-8. Errors name file and line. whole reports whether the last line
+// has an end.
 func eachLine(env *cli.Env, name string, do func(line []byte) error) (whole bool, err error) {
 	in, err := env.OpenBytes(name)
 	if err == nil {
@@ -253,7 +254,10 @@ func eachLine(env *cli.Env, name string, do func(line []byte) error) (whole bool
 			return !lines.Cut, in.Close()
 		}
 		if err == nil {
-			if err = do(bytes.ToValidUTF8(line, nil)); err != nil {
+			if err = do(line); !utf8.Valid(line) {
+				err = errors.New("is not UTF-8: make it UTF-8 by iconv, as by iconv -f latin1 -t utf-8")
+			}
+			if err != nil {
 				err = lines.Fault(err)
 			}
 		}

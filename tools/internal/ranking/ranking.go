@@ -197,6 +197,10 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 					"are no pages, and count nothing"))
 		}
 	}
+	if odd := stream.OneLinkEach(links.Count.Links); links.Count.Links == links.Pages()-links.Dangling() && odd != "" &&
+		in.Warning() == "" {
+		env.Warnf("%s: %s", in.Name, odd)
+	}
 	env.Stats.Add(cli.Figures{
 		"links": links.Count.Links, "repeated_links": links.Count.Repeated, "self_links": links.Count.KeptSelf + links.Count.Self,
 		"self_links_left_out": links.Count.Self, "links_of_unknown": links.Count.Unknown, "pages": links.Pages(),

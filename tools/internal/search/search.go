@@ -4,6 +4,7 @@ package search
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -22,8 +23,8 @@ import (
 type Seeds struct {
 	list             []string
 	file, dictionary string
-	links            string // with a dictionary: what has been read as links
-	last             int32  // the greatest id there
+	links            string // the name of the input of links, if there is a dictionary
+	last             int32  // the greatest id of the links
 }
 
 // Declare declares the flags.
@@ -89,10 +90,13 @@ func (s *Seeds) Open(env *cli.Env) (sources []tuple.Source, err error) {
 	if len(ids) > 0 {
 		sources = append(sources, &ids)
 	}
+	if s.file != "" && len(sources) == 0 {
+		return nil, errors.New("no seed is given: the file of seeds is empty")
+	}
 	return sources, nil
 }
 
-// Links is an input of links. If seeds are looked up in a dictionary, its ids are seen.
+// Links is an input of links. If there is a dictionary, reading them notes the greatest id, for CheckDictionary.
 func (s *Seeds) Links(in *stream.Input) tuple.Input {
 	links := in.Named()
 	if s.dictionary == "" {
@@ -116,7 +120,7 @@ func (s *Seeds) CheckDictionary(env *cli.Env) error {
 	}
 	missing, err := dictionary.Lacks(env, s.dictionary, s.last)
 	if missing != nil {
-		return fmt.Errorf("%w: is it that of %s?", missing, s.links)
+		return fmt.Errorf("%w: is it the dictionary of %s?", missing, s.links)
 	}
 	return err
 }
