@@ -224,7 +224,7 @@ func writeWeb(dir string, pages int32) error {
 	})
 	for p := range min(pages, crawled) {
 		page := fmt.Appendf(nil, "<title>page</title><h1>Page %d</h1>", p)
-		docs = fmt.Appendf(docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\"}\n", url(p),
+		docs = fmt.Appendf(docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\\nAda Lovelace\"}\n", url(p),
 			[]string{"de", "en", ""}[p%3], p, p/50, neighbours(p, pages, true))
 		for _, q := range neighbours(p, pages, true) {
 			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))
@@ -249,6 +249,7 @@ func writeWeb(dir string, pages int32) error {
 		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666),
 		os.WriteFile(filepath.Join(dir, "sorted.txt"), []byte(strings.Join(sorted, "")), 0o666),
 		os.WriteFile(filepath.Join(dir, "documents.jsonl"), docs, 0o666),
+		os.WriteFile(filepath.Join(dir, "firsts.txt"), []byte("Page\nof\nlinks\n"), 0o666), // which are in the documents
 		os.WriteFile(filepath.Join(dir, "strategies.tsv"), []byte("strategy\ttau\nbfs\t0.25\nrandom\t-0.125\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "crawl.warc"), crawl.Bytes(), 0o666),
 		os.Link(filepath.Join(dir, "crawl.warc"), filepath.Join(dir, "crawl.warc.gz")), os.Mkdir(site, 0o777),

@@ -33,9 +33,21 @@ type sorter struct {
 
 // Sort writes the lines of all inputs to dst, in order.
 func Sort(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
+	if files := fileFeeds(srcs, opt.Nul); files != nil || len(srcs) == 0 {
+		return sortLines(dst, opt, func(s *sorter) ([]partition, error) { return s.distributeFiles(files) })
+	}
+	return SortReader(dst, &joined{srcs: srcs, last: '\n', nul: opt.Nul}, opt)
+}
+
+// SortReader is Sort for the lines of a reader.
+func SortReader(dst Output, src io.Reader, opt Options) (Stats, error) {
+	return sortLines(dst, opt, func(s *sorter) ([]partition, error) { return s.distributeStream(src) })
+}
+
+func sortLines(dst Output, opt Options, distribute func(*sorter) ([]partition, error)) (Stats, error) {
 	l, opt := newLayout(opt)
 	s := &sorter{layout: l, opt: opt, phase: work.Uncounted}
-	parts, err := s.distribute(srcs)
+	parts, err := distribute(s)
 	if err == nil {
 		err = s.write(dst, parts)
 	}
@@ -44,24 +56,31 @@ func Sort(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
 	return s.stats, err
 }
 
-// distribute does the steps before the last: what it returns are partitions, in ascending order, that fit.
-func (s *sorter) distribute(srcs []*stream.Bytes) (parts []partition, err error) {
-	files := s.fileFeeds(srcs)
-	var r *ranges
-	var in *par.Chain[feed]
-	if files == nil && len(srcs) > 0 {
-		ahead, err := arena.Words(s.aheadWords())
-		if err != nil {
-			return nil, err
-		}
-		defer arena.Free(ahead)
-		r, in, err = s.sampleStream(&joined{srcs: srcs, last: '\n', nul: s.opt.Nul}, arena.Bytes(ahead))
-		if err != nil {
-			return nil, err
-		}
-	} else if r, in, err = s.sampleFiles(files); err != nil {
+// distributeStream does the steps before the last: what it returns are partitions, in ascending order, that fit.
+func (s *sorter) distributeStream(src io.Reader) ([]partition, error) {
+	ahead, err := arena.Words(s.aheadWords())
+	if err != nil {
 		return nil, err
 	}
+	defer arena.Free(ahead)
+	r, in, err := s.sampleStream(src, arena.Bytes(ahead))
+	if err != nil {
+		return nil, err
+	}
+	return s.distribute(r, in)
+}
+
+// distributeFiles does the same with files.
+func (s *sorter) distributeFiles(files []*fileFeed) ([]partition, error) {
+	r, in, err := s.sampleFiles(files)
+	if err != nil {
+		return nil, err
+	}
+	return s.distribute(r, in)
+}
+
+// distribute deals the lines out by ranges.
+func (s *sorter) distribute(r *ranges, in *par.Chain[feed]) (parts []partition, err error) {
 	if parts, err = s.deal(r, in, s.layout, s.plan.longest); err != nil {
 		return nil, err
 	}
@@ -74,10 +93,10 @@ func (s *sorter) distribute(srcs []*stream.Bytes) (parts []partition, err error)
 }
 
 // fileFeeds is nil if not all inputs are regular files.
-func (s *sorter) fileFeeds(srcs []*stream.Bytes) (files []*fileFeed) {
+func fileFeeds(srcs []*stream.Bytes, nul bool) (files []*fileFeed) {
 	base := int64(0)
 	for _, src := range srcs {
-		f := newFileFeed(src, base, s.opt.Nul)
+		f := newFileFeed(src, base, nul)
 		if f == nil {
 			return nil
 		}

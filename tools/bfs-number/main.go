@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "bfs-number",
-	Synopsis: "number pages breadth first, from their layers, or prove a numbering",
+	Synopsis: "number pages breadth first, or prove a numbering",
 	Purpose:  cli.Graphs,
 	Usage:    []string{"-layers LAYERS [LINKS]", "-verify NUMBERS [-seed IDS] [LINKS]"},
 	Manual:   manual,

@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "crawl-order",
-	Synopsis: "the order in which a crawler of some strategy fetches pages",
+	Synopsis: "the order in which a crawler fetches pages",
 	Purpose:  cli.Graphs,
 	Usage: []string{"-strategy NAME [-seed IDS] [-reachable] [-limit N] [LINKS]",
 		"-delay SECONDS -host-of FILE [-times FILE] -strategy NAME [LINKS]"},

@@ -5,7 +5,7 @@ import "webmill/pkg/cli"
 
 var command = cli.Command{
 	Name:     "graphgen",
-	Synopsis: "make a synthetic graph of any size, the same for the same seed",
+	Synopsis: "make a synthetic graph of any size",
 	Purpose:  cli.Graphs,
 	Manual: `
 The models are

@@ -11,7 +11,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "terms",
-	Synopsis: "the words of documents, as tuples of ids and a dictionary",
+	Synopsis: "the words of documents as tuples of ids",
 	Purpose:  cli.Terms,
 	Usage:    []string{"-dict FILE [FILE...]"},
 	Manual:   manual,

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/text/document"
@@ -56,7 +54,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	texts, err := o.texts()
+	fields, err := documents.Fields(o.fields)
 	if err != nil {
 		return err
 	}
@@ -64,8 +62,8 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	opt.Maker = terms.Words(texts, rule)
-	src, err := documents.Open(env, o.id, strings.Split(o.fields, ","), env.Operands()...)
+	opt.Maker = terms.Words(fields, rule)
+	src, err := documents.Open(env, o.id, fields, env.Operands()...)
 	if err != nil {
 		return err
 	}
@@ -89,24 +87,6 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	return o.report(env, &stats)
-}
-
-// texts returns a function that gives the texts of the fields.
-func (o *options) texts() (func(*document.Document, func([]byte)), error) {
-	list := strings.Split(o.fields, ",")
-	for i, name := range list {
-		if slices.Contains(list[:i], name) {
-			return nil, cli.Usagef("-texts: %s is there twice", name)
-		}
-		if !slices.Contains(document.Texts(), name) {
-			return nil, cli.Usagef("-texts: documents have no text %q: they have %s", name, strings.Join(document.Texts(), ", "))
-		}
-	}
-	return func(d *document.Document, each func([]byte)) {
-		for _, name := range list {
-			each(d.Field(name))
-		}
-	}, nil
 }
 
 // create opens the outputs. end finishes them.

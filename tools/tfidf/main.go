@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "tfidf",
-	Synopsis: "weigh the terms of documents by tf·idf or BM25",
+	Synopsis: "weigh terms by tf·idf or BM25",
 	Purpose:  cli.Terms,
 	Usage:    []string{"[FILE]"},
 	Manual:   manual,

@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "undict",
-	Synopsis: "put the strings of a dictionary, like URLs, in the place of ids",
+	Synopsis: "put the strings of a dictionary in the place of ids",
 	Purpose:  cli.Ids,
 	Usage:    []string{"DICTIONARY [FILE...]"},
 	Manual: `

@@ -1,11 +1,15 @@
 // Package names finds the names of persons in text.
 //
 //	lists.go     lists of first, middle and last names, in memory
-//	parts.go     labels of persons to the parts of such lists
+//	labels.go    labels of persons, as queries of WikiData give them
+//	parts.go     labels to first, middle and last names
+//	count.go     how often each of these occurs
+//	split.go     the words of a text
 //	machine.go   the state machine of Bumüller 2019
 //	titles.go    titles before a name
-//	tagged.go    text in which names are tags
+//	maker.go     the names of documents as terms
+//	tagged.go    text in which names are numbers
 //
-// Source: Bumüller 2019, 3.2.1 and 3.2.2. Its figure of the machine is lost. The table of machine.go follows from its grammar, from
-// the costs that it states, and from its text.
+// Source: Bumüller 2019, 3.2.1 and 3.2.2. Its figure of the machine is lost. The table of machine.go follows from its grammar,
+// from the costs that it states, and from its text.
 package names

@@ -24,34 +24,24 @@ type Lists struct {
 	has   [256]Class // what the words have that begin with this byte
 }
 
-// A Builder collects the words of lists, which are to have few enough bytes for the memory. Its lines are those of a
-// wordtable.Table.
-type Builder struct {
-	Text  []byte
-	Words int64
-	has   [256]Class
-}
-
-// none is the value of no class: values are bytes of text, neither TAB nor newline.
+// none is the value of no list in a table.
 const none = '@'
 
-// LineBytes is what Add appends to the text for a word.
-func LineBytes(word []byte) int64 { return int64(len(word)) + 3 }
+// Value is the value of a class in a wordtable.Table.
+func (c Class) Value() []byte { return []byte{none | byte(c)} }
 
-// Add adds a word to a list. The word is not empty and has no TAB or newline.
-func (b *Builder) Add(word []byte, class Class) {
-	b.Text = append(append(append(b.Text, word...), '\t', none|byte(class)), '\n')
-	b.Words++
-	b.has[word[0]] |= class
-}
-
-// Lists makes the lists.
-func (b *Builder) Lists() (*Lists, error) {
-	table, err := wordtable.New(b.Text, int(b.Words), func(_, kept, value []byte) error {
+// NewLists makes the lists of the text of a wordtable.Table, in which a word may come several times.
+func NewLists(text []byte, lines int64) (*Lists, error) {
+	table, err := wordtable.New(text, int(lines), func(_, kept, value []byte) error {
 		kept[0] |= value[0]
 		return nil
 	})
-	return &Lists{table: table, has: b.has}, err
+	if err != nil {
+		return nil, err
+	}
+	l := &Lists{table: table}
+	table.Each(func(word, value []byte) { l.has[word[0]] |= Class(value[0] &^ none) })
+	return l, nil
 }
 
 // Close frees the memory of the lists, but not of their text.

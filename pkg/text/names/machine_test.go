@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 	"webmill/pkg/text/document"
 	"webmill/pkg/tuple"
 
@@ -17,13 +18,15 @@ import (
 
 // list makes lists of words with blanks between them.
 func list(t testing.TB, first, middle, last string) *Lists {
-	var b Builder
+	var text []byte
+	lines := int64(0)
 	for i, words := range []string{first, middle, last} {
 		for w := range strings.FieldsSeq(words) {
-			b.Add([]byte(w), Class(1<<i))
+			text = append(append(append(append(text, w...), '\t'), Class(1<<i).Value()...), '\n')
+			lines++
 		}
 	}
-	lists, err := b.Lists()
+	lists, err := NewLists(text, lines)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +144,8 @@ func TestMachineTable(t *testing.T) {
 
 // TestMachineEqualsTwin: the machine finds what the rules say, word by word on strings.
 func TestMachineEqualsTwin(t *testing.T) {
-	vocabulary := []string{"Herr", "Dr.", "Anna", "Peter,", "von", "F.", "Bast", "Bast.", "x", "Xaver", "ANNA", "anna", "\n", "<3>", "—",
+	vocabulary := []string{"Herr", "Dr.", "Anna", "Peter,", "von", "F.", "Bast", "Bast.", "x", "Xaver", "ANNA", "anna", "\n",
+		"<3>", "—",
 		"(Anna", "Ö", "Dipl.-Inf.", ";", "Bast\n", "\u00a0", "Peter\u2003Bast"}
 	lists := list(t, "Anna Peter", "von F. Peter", "Bast Anna")
 	rapid.Check(t, func(t *rapid.T) {
@@ -161,104 +165,117 @@ func TestMachineEqualsTwin(t *testing.T) {
 
 // twin is the machine as the thesis tells it: a loop over words, with its states in words.
 func twin(text string, opt *Options) (tagged, names string) {
-	re := regexp.MustCompile(TitlePattern)
+	w := &twinMachine{opt: opt}
 	words := slices.DeleteFunc(strings.FieldsFunc(strings.ReplaceAll(text, "\n", "; "), func(c rune) bool {
 		return unicode.IsSpace(c) || 0x1c <= c && c <= 0x1f
 	}), regexp.MustCompile(`^<[0-9]+>$`).MatchString)
-	strip := func(w string) string {
-		return strings.TrimRight(w, "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
-	}
-	in := func(w string, c Class) bool {
-		all := opt.Lists.of([]byte(w))
-		for _, f := range opt.Forms {
-			s := w
-			if f&Strip != 0 {
-				s = strip(s)
-			}
-			if f&Lower != 0 {
-				s = strings.ToLower(s)
-			}
-			if r := []rune(s); f&Capital != 0 && len(r) > 0 {
-				s = strings.ToUpper(string(r[0])) + string(r[1:])
-			}
-			all |= opt.Lists.of([]byte(s))
-		}
-		return all&c != 0
-	}
-	capital := func(w string) bool { return unicode.IsUpper([]rune(w)[0]) }
-	var out, found, name, kinds []string
-	titles := 0
-	end := func() {
-		keep := len(name)
-		for keep > 0 && kinds[keep-1] == "middle" {
-			keep--
-		}
-		for keep > 0 && opt.NotLast[strip(name[keep-1])] {
-			keep--
-		}
-		if keep > 0 {
-			last := name[keep-1]
-			if strip(last) != "" {
-				last = strip(last)
-			}
-			out = append(out, fmt.Sprintf("<%d>%s", len(found), name[keep-1][len(last):]))
-			found = append(found, "<"+strings.Join(append(slices.Clone(name[:keep-1]), last), "_")+">")
-		}
-		out = append(out, name[keep:]...)
-		name, kinds, titles = nil, nil, 0
-	}
 	for i := 0; i < len(words); {
-		w, state := words[i], "start"
-		if titles > 0 {
-			state = "prefix"
-		}
-		if len(kinds) > 0 {
-			state = kinds[len(kinds)-1]
-		}
-		kind := ""
-		switch {
-		case re.MatchString(w):
-			if len(name) > 0 {
-				end()
-				continue
-			}
-			out, titles = append(out, w), titles+1
+		if w.take(words[i]) {
 			i++
-			continue
-		case (state == "start" || state == "prefix" || state == "first") && in(w, First):
-			kind = "first"
-		case state != "start" && in(w, Last):
-			kind = "last"
-		case (state == "first" || state == "middle" || state == "any") && in(w, Middle):
-			kind = "middle"
-		case state != "start" && capital(w) && !(state == "prefix" && opt.KnownAfterTitle):
-			kind = "any"
-		case state == "start":
-			out = append(out, w)
-			i++
-			continue
-		default:
-			end()
-			continue
-		}
-		name, kinds = append(name, w), append(kinds, kind)
-		i++
-		r := []rune(w)
-		initial := len(r) == 2 && unicode.IsLetter(r[0]) && r[1] == '.'
-		if len(name) == opt.MaxWords || strip(w) != w && !(initial && !opt.InitialsEnd) {
-			end()
 		}
 	}
-	end()
-	return strings.Join(out, " "), strings.Join(found, " ")
+	w.end()
+	return strings.Join(w.out, " "), strings.Join(w.found, " ")
+}
+
+type twinMachine struct {
+	opt         *Options
+	out, found  []string
+	name, kinds []string
+	titles      int
+}
+
+func strip(w string) string { return strings.TrimRight(w, "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") }
+
+// in reports whether a word is in a list, in any of its forms.
+func (t *twinMachine) in(w string, c Class) bool {
+	all := t.opt.Lists.of([]byte(w))
+	for _, f := range t.opt.Forms {
+		s := w
+		if f&Strip != 0 {
+			s = strip(s)
+		}
+		if f&Lower != 0 {
+			s = strings.ToLower(s)
+		}
+		if r := []rune(s); f&Capital != 0 && len(r) > 0 {
+			s = strings.ToUpper(string(r[0])) + string(r[1:])
+		}
+		all |= t.opt.Lists.of([]byte(s))
+	}
+	return all&c != 0
+}
+
+// end ends the name that has begun.
+func (t *twinMachine) end() {
+	keep := len(t.name)
+	for keep > 0 && t.kinds[keep-1] == "middle" {
+		keep--
+	}
+	for keep > 0 && t.opt.NotLast[strip(t.name[keep-1])] {
+		keep--
+	}
+	if keep > 0 {
+		last := t.name[keep-1]
+		if strip(last) != "" {
+			last = strip(last)
+		}
+		t.out = append(t.out, fmt.Sprintf("<%d>%s", len(t.found), t.name[keep-1][len(last):]))
+		t.found = append(t.found, "<"+strings.Join(append(slices.Clone(t.name[:keep-1]), last), "_")+">")
+	}
+	t.out = append(t.out, t.name[keep:]...)
+	t.name, t.kinds, t.titles = nil, nil, 0
+}
+
+// take takes a word; if not, the name has ended before it.
+func (t *twinMachine) take(w string) bool {
+	state := "start"
+	if t.titles > 0 {
+		state = "prefix"
+	}
+	if len(t.kinds) > 0 {
+		state = t.kinds[len(t.kinds)-1]
+	}
+	kind := ""
+	switch r, _ := utf8.DecodeRuneInString(w); {
+	case regexp.MustCompile(TitlePattern).MatchString(w):
+		if len(t.name) > 0 {
+			t.end()
+			return false
+		}
+		t.out, t.titles = append(t.out, w), t.titles+1
+		return true
+	case (state == "start" || state == "prefix" || state == "first") && t.in(w, First):
+		kind = "first"
+	case state != "start" && t.in(w, Last):
+		kind = "last"
+	case (state == "first" || state == "middle" || state == "any") && t.in(w, Middle):
+		kind = "middle"
+	case state != "start" && unicode.IsUpper(r) && !(state == "prefix" && t.opt.KnownAfterTitle):
+		kind = "any"
+	case state == "start":
+		t.out = append(t.out, w)
+		return true
+	default:
+		t.end()
+		return false
+	}
+	t.name, t.kinds = append(t.name, w), append(t.kinds, kind)
+	r := []rune(w)
+	initial := len(r) == 2 && unicode.IsLetter(r[0]) && r[1] == '.'
+	if len(t.name) == t.opt.MaxWords || strip(w) != w && !(initial && !t.opt.InitialsEnd) {
+		t.end()
+	}
+	return true
 }
 
 // TestTitles: what is asked of words without a regexp is the pattern.
 func TestTitles(t *testing.T) {
 	re := regexp.MustCompile(TitlePattern)
 	rapid.Check(t, func(t *rapid.T) {
-		w := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"Herr", "n", "Prof", "essor", "in", ".", "Dr", "-Ing", "Dipl.-", "X9_",
-			"ä", "PD", "Mrs", "s", "med.", "M", "h.c.", "Sir", "Ing", "Frau"}), 1, 3).Draw(t, "parts"), "")
+		part := rapid.SampledFrom([]string{"Herr", "n", "Prof", "essor", "in", ".", "Dr", "-Ing", "Dipl.-", "X9_", "ä", "PD", "Mrs",
+			"s", "med.", "M", "h.c.", "Sir", "Ing", "Frau"})
+		w := strings.Join(rapid.SliceOfN(part, 1, 3).Draw(t, "parts"), "")
 		if got := isUsualTitle([]byte(w)); got != re.MatchString(w) || got && !usual.starts[w[0]] {
 			t.Fatalf("%q: %v", w, got)
 		}
@@ -267,7 +284,8 @@ func TestTitles(t *testing.T) {
 
 // BenchmarkMachine is the thesis's machine on text of which a twelfth are names.
 func BenchmarkMachine(b *testing.B) {
-	opt := Options{Lists: list(b, "Dennis Christian Hannah Ludwig", "von van", "Bast Beethoven Müller"), Titles: usual, Forms: []Form{Strip}}
+	opt := Options{Lists: list(b, "Dennis Christian Hannah Ludwig", "von van", "Bast Beethoven Müller"), Titles: usual,
+		Forms: []Form{Strip}}
 	text := []byte(strings.Repeat("Prof. Hannah Bast liest im Sommer über die Suche im Netz, und Ludwig van Beethoven hört ihr zu, wie er es "+
 		"seit vielen Jahren tut. Es gibt dazu auch ein Skript, das in der Bibliothek steht.\n", 1000))
 	m := NewMachine(opt)

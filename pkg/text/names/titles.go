@@ -49,8 +49,8 @@ func isUsualTitle(word []byte) bool {
 		return false
 	}
 	switch string(word) {
-	case "Herr", "Herrn", "Frau", "Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Miss", "Sir", "Prof", "Prof.", "Professor", "Professorin",
-		"Dr", "Dr.", "Dr.-Ing", "Dr.-Ing.", "PD", "Ing.", "med.", "phil.", "rer.", "nat.", "h.c.":
+	case "Herr", "Herrn", "Frau", "Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Miss", "Sir", "Prof", "Prof.", "Professor",
+		"Professorin", "Dr", "Dr.", "Dr.-Ing", "Dr.-Ing.", "PD", "Ing.", "med.", "phil.", "rer.", "nat.", "h.c.":
 		return true
 	}
 	rest, found := bytes.CutPrefix(word, []byte("Dipl.-"))

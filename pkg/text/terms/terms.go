@@ -88,7 +88,7 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 	opt.Threads = work.Threads(opt.Threads, (opt.Memory-lineBytes)/4, workerBytes)
 	b := &builder{opt: opt, notes: out.Notes, src: document.Shared{Source: src}, turns: par.NewTurns()}
 	if b.opt.Maker == nil {
-		b.opt.Maker = Words(nil, nil)
+		b.opt.Maker = Words([]string{"text"}, nil)
 	}
 	opt.Memory -= lineBytes + int64(opt.Threads)*workerBytes
 	counts := opt.Memory / 16

@@ -61,7 +61,7 @@ func TestBuild(t *testing.T) {
 		opt := Options{Positions: third == "positions", Counted: third == "counted",
 			Room: room(t, LeastMemory, rapid.IntRange(1, 9).Draw(rt, "threads"))}
 		stop := map[string]bool{"a": rapid.Bool().Draw(rt, "stop")}
-		opt.Maker = Words(nil, func([]byte) *words.Rule { return &words.Rule{Stop: stop} })
+		opt.Maker = Words([]string{"text"}, func([]byte) *words.Rule { return &words.Rule{Stop: stop} })
 		got, lengths, list, stats, err := made(t, lines.String(), opt)
 		if err != nil {
 			rt.Fatal(err)
@@ -204,7 +204,7 @@ func TestWorkerFails(t *testing.T) {
 					}
 					return word
 				}}
-				opt.Maker = Words(nil, func([]byte) *words.Rule { return rule })
+				opt.Maker = Words([]string{"text"}, func([]byte) *words.Rule { return rule })
 			}
 			_, err := Build(src, opt, Output{Terms: tuple.SinkFunc(func([]int32) error { return nil })})
 			var panicked *par.Panic

@@ -5,17 +5,14 @@ import (
 	"webmill/pkg/text/words"
 )
 
-// Words makes terms of words. texts gives the texts of a document, in order; nil: its text. rule is that for the documents of a
+// Words makes terms of the words of these fields of documents, one field after the other. rule is that for the documents of a
 // language; nil: all words are terms. The length of a document is how many words became terms.
-func Words(texts func(d *document.Document, each func(text []byte)), rule func(lang []byte) *words.Rule) func() Maker {
-	if texts == nil {
-		texts = func(d *document.Document, each func(text []byte)) { each(d.Text) }
-	}
-	return func() Maker { return &wordMaker{texts: texts, ruleOf: rule, rule: &words.Rule{}} }
+func Words(fields []string, rule func(lang []byte) *words.Rule) func() Maker {
+	return func() Maker { return &wordMaker{fields: fields, ruleOf: rule, rule: &words.Rule{}} }
 }
 
 type wordMaker struct {
-	texts  func(d *document.Document, each func(text []byte))
+	fields []string
 	ruleOf func(lang []byte) *words.Rule
 	rule   *words.Rule // of the document
 	split  words.Splitter
@@ -29,13 +26,12 @@ func (m *wordMaker) Terms(d *document.Document, to Taker) (int32, error) {
 		m.rule = m.ruleOf(d.Lang)
 	}
 	m.position, m.length = 0, 0
-	var err error
-	m.texts(d, func(text []byte) {
-		if err == nil {
-			err = m.text(text, to)
+	for _, field := range m.fields {
+		if err := m.text(d.Field(field), to); err != nil {
+			return 0, err
 		}
-	})
-	return m.length, err
+	}
+	return m.length, nil
 }
 
 // text makes terms of a text.

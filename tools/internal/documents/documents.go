@@ -7,6 +7,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/par"
@@ -78,4 +80,18 @@ func rows(name string, file *io.SectionReader, id string, texts []string) io.Rea
 		w.CloseWithError(err)
 	}()
 	return r
+}
+
+// Fields reads a list of the texts of documents, like title,text.
+func Fields(list string) ([]string, error) {
+	fields := strings.Split(list, ",")
+	for i, name := range fields {
+		if slices.Contains(fields[:i], name) {
+			return nil, cli.Usagef("-texts: %s is there twice", name)
+		}
+		if !slices.Contains(document.Texts(), name) {
+			return nil, cli.Usagef("-texts: documents have no text %q: they have %s", name, strings.Join(document.Texts(), ", "))
+		}
+	}
+	return fields, nil
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"webmill/pkg/arena"
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
 	"webmill/pkg/text/stem"
@@ -18,7 +17,6 @@ import (
 	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
 	"webmill/pkg/wordtable"
-	"webmill/pkg/work"
 )
 
 // Words are the flags that say what becomes of words.
@@ -140,7 +138,7 @@ func (w *Words) stopped(env *cli.Env) (map[string]bool, error) {
 	}
 	set, several := map[string]bool{}, int64(0)
 	var split words.Splitter
-	_, err := eachLine(env, w.stop, func(line []byte) error {
+	_, err := EachLine(env, w.stop, func(line []byte) error {
 		split.Reset(line)
 		word := string(split.Next())
 		if split.Next() != nil {
@@ -172,15 +170,13 @@ const mostStopped = 10_000
 
 // openTable reads a table of stems. It takes at most a quarter of the memory.
 func openTable(env *cli.Env, name string) (*wordtable.Table, error) {
-	most := min(env.Memory/4, 1<<32-1)
-	memory, err := arena.Words(int(most / 8))
+	table, err := NewTableText(env, 4)
 	if err != nil {
 		return nil, err
 	}
-	text := arena.Bytes(memory)[:0]
-	size, lines, several, numbers := int64(0), int64(0), int64(0), int64(0)
+	several, numbers := int64(0), int64(0)
 	var split words.Splitter
-	whole, err := eachLine(env, name, func(line []byte) error {
+	whole, err := EachLine(env, name, func(line []byte) error {
 		word, root, found := bytes.Cut(line, []byte("\t"))
 		if len(line) == 0 {
 			return nil
@@ -196,36 +192,30 @@ func openTable(env *cli.Env, name string) (*wordtable.Table, error) {
 			several++
 			return nil
 		}
-		lines++
 		if len(bytes.Trim(line, "0123456789\t")) == 0 {
 			numbers++
 		}
-		if size += int64(len(word) + len(root) + 2); wordtable.Bytes(size, lines) <= most {
-			text = append(append(append(append(text, word...), '\t'), root...), '\n')
-		}
+		table.Add(word, root)
 		return nil
 	})
-	switch size := wordtable.Bytes(size, lines); {
+	switch {
 	case err != nil:
 		return nil, err
 	case !whole: // or its stem would be wrong
 		return nil, fmt.Errorf("%s: is cut off: its last line has no end", name)
-	case lines == 0:
+	case table.Lines == 0:
 		return nil, fmt.Errorf("%s: has no words", name)
-	case lines > 2 && numbers >= lines-1: // the first line may be names
+	case table.Lines > 2 && numbers >= table.Lines-1: // the first line may be names
 		return nil, fmt.Errorf("%s: has numbers, not words and their stems: stems makes a table", name)
-	case size > 1<<32-1:
-		return nil, fmt.Errorf("%s: has more than 4 GiB", name)
-	case size > most:
-		return nil, cli.Usagef("-S must be at least %dM for this table of stems", work.MiB(env.SizeToTake(size, 4)))
-	default:
-		env.TakeMemory(size)
+	}
+	if err := table.Done(name, "this table of stems"); err != nil {
+		return nil, err
 	}
 	if several > 0 {
 		env.Warnf("%s: %s, and will be found nowhere", name,
 			tuple.Counted(several, "line has not one word before its TAB", "lines have not one word before their TABs"))
 	}
-	table, err := wordtable.New(text, int(lines), func(word, kept, stem []byte) error {
+	stems, err := wordtable.New(table.Text, int(table.Lines), func(word, kept, stem []byte) error {
 		if !bytes.Equal(kept, stem) {
 			return fmt.Errorf("%.64q has two stems: %.64q and %.64q", word, kept, stem)
 		}
@@ -234,12 +224,12 @@ func openTable(env *cli.Env, name string) (*wordtable.Table, error) {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
-	return table, err
+	return stems, err
 }
 
-// eachLine calls do for each line of a file, which must be UTF-8. Errors name file and line. whole reports whether the last line
+// EachLine calls do for each line of a file, which must be UTF-8. Errors name file and line. whole reports whether the last line
 // has an end.
-func eachLine(env *cli.Env, name string, do func(line []byte) error) (whole bool, err error) {
+func EachLine(env *cli.Env, name string, do func(line []byte) error) (whole bool, err error) {
 	in, err := env.OpenBytes(name)
 	if err == nil {
 		err = in.ExpectLines()

@@ -1,0 +1,100 @@
+package names
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"io"
+
+	"webmill/pkg/linesort"
+	"webmill/pkg/par"
+	"webmill/pkg/work"
+)
+
+// Counts are how often a part is in each list: of first, middle and last names.
+type Counts [3]int64
+
+// Count sorts parts by their bytes and calls do for each with its counts. source gives the parts; they may not have TABs or
+// newlines. Memory: that of the room; what does not fit goes to a file.
+func Count(room work.Room, source func(add func(part []byte, list Class) error) error,
+	do func(part []byte, n *Counts) error) error {
+	r, w := io.Pipe()
+	go func() {
+		err := par.Guard(func() error {
+			out := bufio.NewWriterSize(w, 64<<10)
+			err := source(func(part []byte, list Class) error {
+				out.Write(part)
+				_, err := out.Write([]byte{'\t', none | byte(list), '\n'}) // an earlier error comes back here
+				return err
+			})
+			return cmp.Or(err, out.Flush())
+		})
+		w.CloseWithError(err)
+	}()
+	g := &counter{do: do}
+	_, err := linesort.SortReader(g, r, linesort.Options{Room: room})
+	r.CloseWithError(err)
+	return cmp.Or(err, g.end())
+}
+
+// counter counts the lines of each part, which stand together.
+type counter struct {
+	do   func(part []byte, n *Counts) error
+	line []byte // the beginning of one whose end has not come
+	part []byte
+	n    Counts
+}
+
+// At implements linesort.Output: lines come in order.
+func (c *counter) At() (io.WriterAt, bool) { return nil, false }
+
+// Written implements linesort.Output.
+func (c *counter) Written(int64) error { return nil }
+
+// Write implements io.Writer.
+func (c *counter) Write(text []byte) (int, error) {
+	size := len(text)
+	for {
+		i := bytes.IndexByte(text, '\n')
+		if i < 0 {
+			c.line = append(c.line, text...)
+			return size, nil
+		}
+		line := text[:i]
+		if len(c.line) > 0 {
+			c.line = append(c.line, line...)
+			line = c.line
+		}
+		if err := c.add(line); err != nil {
+			return 0, err
+		}
+		c.line, text = c.line[:0], text[i+1:]
+	}
+}
+
+// add counts a line: a part, a TAB and its list.
+func (c *counter) add(line []byte) error {
+	at := len(line) - 2
+	if part := line[:at]; !bytes.Equal(part, c.part) {
+		if err := c.end(); err != nil {
+			return err
+		}
+		c.part = append(c.part[:0], part...)
+	}
+	for i := range c.n {
+		if line[at+1]&^none == 1<<i {
+			c.n[i]++
+		}
+	}
+	return nil
+}
+
+// end passes the last part on.
+func (c *counter) end() error {
+	if c.n == (Counts{}) {
+		return nil
+	}
+	n := c.n
+	c.n = Counts{}
+	return c.do(c.part, &n)
+}

@@ -1,0 +1,27 @@
+package main
+
+// manual is the middle of what -h prints.
+const manual = `
+Finds names as the state machine of Bumüller 2019 does, and writes a record for each: the document and the name, which
+has an id in the dictionary of -dict. With -positions a third column says how many words of the document are before it,
+with -counted each name of a document has one record with its count. tfidf makes weights of these. The length of a document
+is how many words it has.
+
+A document is a line of JSON, as extract-text writes it, or a row of Parquet with columns of the same names. For the
+machine a word is what stands between white space, with its punctuation; words like <7> are left out. A name is
+
+  title* ( first+ | first+ last+ | first+ middle+ last+ | title+ last+ )
+
+where first, middle and last are words of the lists of these flags, a word a line; what follows a TAB is not read. A word
+with a capital letter in no list goes on with a name that has begun, also after a title. A name ends at the end of a line,
+at a title, and behind a word with punctuation at its end, but for titles and initials like F.; it does not end in a
+middle name. It is written like <Hannah_Bast>, without titles and without punctuation at its end.
+
+A word is looked up as it is, and in the forms of -lookup: strip takes the punctuation from its end, lower makes it lower
+case, capital makes its first letter a capital; strip+lower does both. -titles is the regular expression of titles.
+
+-mentions writes a line of JSON for each name, with the place in its field, in bytes. -tagged writes the texts with a
+number in the place of each name, and the names.
+
+Names of more than 1024 bytes, and with control bytes, are left out and counted. Lines that are no documents are skipped
+and counted, and the exit status is 3; it is 1, without a result, if no line is left.`

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/text/document"
+	"webmill/pkg/text/names"
+	"webmill/pkg/text/terms"
+	"webmill/pkg/tuple"
+	"webmill/tools/internal/dictionary"
+	"webmill/tools/internal/documents"
+)
+
+// options are the flags of the tool.
+type options struct {
+	dict, lengths, mentions, tagged string
+	lists                           [3]string // first, middle and last names
+	notLast                         string
+	titles                          string
+	forms                           []names.Form
+	machine                         names.Options
+	fields                          string
+	positions, counted              bool
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{forms: []names.Form{names.Strip}}
+	f.StringVar(&o.dict, "dict", "", "write the dictionary of names to `FILE`: *.txt, *.parquet or *vertices.txt")
+	f.StringVar(&o.lengths, "doc-lengths", "", "write pairs (doc, length) to `FILE`: how many words each document has")
+	f.StringVar(&o.mentions, "mentions", "", "write a line of JSON for each name to `FILE`")
+	f.StringVar(&o.tagged, "tagged", "", "write the texts with numbers for names to `FILE`, lines of JSON")
+	f.Outputs("dict", "doc-lengths", "mentions", "tagged")
+	f.StringVar(&o.lists[0], "first", "", "`FILE` of first names, a word a line")
+	f.StringVar(&o.lists[1], "middle", "", "`FILE` of middle names")
+	f.StringVar(&o.lists[2], "last", "", "`FILE` of last names")
+	f.StringVar(&o.notLast, "not-last", "", "`FILE` of words that no name ends in")
+	f.StringVar(&o.titles, "titles", "", "words that match this `PATTERN` are titles (default those of German and English)")
+	f.Func("lookup", "`FORMS` in which words are looked up too: a list of strip, lower, capital, joined by + (default strip)", o.lookup)
+	f.IntVar(&o.machine.MaxWords, "max-words", 0, "a name ends behind `N` words, titles not counted; 0: they may be any number")
+	f.BoolVar(&o.machine.InitialsEnd, "initials-end", false, "a name ends behind an initial like F.")
+	f.BoolVar(&o.machine.KnownAfterTitle, "known-after-title", false, "a name after a title begins with a word of a list")
+	f.StringVar(&o.fields, "texts", "text", "look for names in these fields of documents, `LIST` like title,text")
+	f.BoolVar(&o.positions, "positions", false, "a third column says how many words of the document are before the name")
+	f.BoolVar(&o.counted, "counted", false, "a record for each different name of a document, with its count as third column")
+	f.Without("-positions, as names that are counted have none", func() bool { return o.positions }, "counted")
+	return o.run
+}
+
+// lookup reads the list of -lookup.
+func (o *options) lookup(text string) error {
+	o.forms = nil
+	for form := range strings.SplitSeq(text, ",") {
+		var set names.Form
+		for change := range strings.SplitSeq(form, "+") {
+			bit, ok := map[string]names.Form{"strip": names.Strip, "lower": names.Lower, "capital": names.Capital}[change]
+			if !ok {
+				return fmt.Errorf("%q is not strip, lower or capital", change)
+			}
+			set |= bit
+		}
+		o.forms = append(o.forms, set)
+	}
+	return nil
+}
+
+func (o *options) run(env *cli.Env) error {
+	fields, err := documents.Fields(o.fields)
+	switch {
+	case o.dict == "":
+		return cli.Usagef("say where the dictionary of names goes, like -dict names.txt")
+	case o.lists[0] == "" && o.lists[2] == "":
+		return cli.Usagef("give lists of names, like -first first.txt -last last.txt")
+	case o.machine.MaxWords < 0:
+		return cli.Usagef("-max-words must be 0 or more")
+	case err != nil:
+		return err
+	}
+	if err := cli.OneStdin(append(env.Operands(), append(o.lists[:], o.notLast)...)...); err != nil {
+		return err
+	}
+	if err := o.open(env); err != nil {
+		return err
+	}
+	src, err := documents.Open(env, "id", fields, env.Operands()...)
+	if err != nil {
+		return err
+	}
+	made := &names.Made{Fields: fields, Mentions: -1, Tagged: -1}
+	out, end, err := o.create(env, made)
+	if err != nil {
+		return err
+	}
+	if err := env.Leaves(terms.LeastMemory, "for these inputs and outputs"); err != nil {
+		return err
+	}
+	stats, err := terms.Build(src, terms.Options{Maker: made.Maker(o.machine), Positions: o.positions, Counted: o.counted,
+		Room: env.Room()}, out)
+	if err == nil {
+		err = end()
+	}
+	if err != nil {
+		return err
+	}
+	return o.report(env, &stats, made)
+}
+
+// open reads the lists and the pattern of titles.
+func (o *options) open(env *cli.Env) (err error) {
+	if o.machine.Titles, err = names.TitlesOf(cmp.Or(o.titles, names.TitlePattern)); err != nil {
+		return cli.Usagef("-titles: %v", err)
+	}
+	o.machine.Forms = o.forms
+	if o.machine.Lists, err = o.openLists(env); err != nil || o.notLast == "" {
+		return err
+	}
+	o.machine.NotLast = map[string]bool{}
+	err = eachWord(env, o.notLast, func(word []byte) error {
+		if o.machine.NotLast[string(word)] = true; len(o.machine.NotLast) > mostNotLast {
+			return fmt.Errorf("has more than %d words", mostNotLast)
+		}
+		return nil
+	})
+	return err
+}
+
+const mostNotLast = 10_000
+
+// openLists reads the lists. They take at most half of the memory.
+func (o *options) openLists(env *cli.Env) (*names.Lists, error) {
+	table, err := documents.NewTableText(env, 2)
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range o.lists {
+		if name == "" {
+			continue
+		}
+		value := names.Class(1 << i).Value()
+		if err := eachWord(env, name, func(word []byte) error {
+			table.Add(word, value)
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	if err := table.Done("the lists together", "these lists of names"); err != nil {
+		return nil, err
+	}
+	return names.NewLists(table.Text, table.Lines)
+}
+
+// eachWord calls do for each word of a list. What follows a TAB is a count, or something else that is not needed.
+func eachWord(env *cli.Env, name string, do func(word []byte) error) error {
+	words, several, numbers := int64(0), int64(0), int64(0)
+	whole, err := documents.EachLine(env, name, func(line []byte) error {
+		word, _, _ := bytes.Cut(line, []byte("\t"))
+		switch {
+		case len(line) == 0:
+			return nil
+		case len(word) == 0:
+			return errors.New("begins with a TAB, not with a word")
+		case bytes.ContainsAny(word, " \u00a0"):
+			several++
+			return nil
+		case len(bytes.Trim(word, "0123456789.-")) == 0:
+			numbers++
+		}
+		words++
+		return do(word)
+	})
+	switch {
+	case err != nil:
+		return err
+	case !whole: // or its last word would be wrong
+		return fmt.Errorf("%s: is cut off: its last line has no end", name)
+	case words+several == 0:
+		return fmt.Errorf("%s: has no words", name)
+	case numbers > words/2:
+		return fmt.Errorf("%s: has numbers, not words", name)
+	}
+	if several > 0 {
+		env.Warnf("%s: %s, and will be found nowhere: a name is made of single words", name,
+			tuple.Counted(several, "line is several words", "lines are several words"))
+	}
+	return nil
+}
+
+// create opens the outputs. end finishes them.
+func (o *options) create(env *cli.Env, made *names.Made) (out terms.Output, end func() error, err error) {
+	columns := tuple.IDs("doc", "name")
+	switch {
+	case o.positions:
+		columns = append(columns, tuple.IDs("position")...)
+	case o.counted:
+		columns = append(columns, tuple.Ints("count")...)
+	}
+	if out.Terms, err = env.Create(columns, nil); err != nil {
+		return out, nil, err
+	}
+	list, err := dictionary.Create(env, o.dict, nil)
+	if err != nil {
+		return out, nil, err
+	}
+	out.Words = list.Add
+	if o.lengths != "" {
+		if out.Lengths, err = env.CreateFile(o.lengths, append(tuple.IDs("doc"), tuple.Ints("length")...), nil); err != nil {
+			return out, nil, err
+		}
+	}
+	for _, note := range []struct {
+		name string
+		at   *int
+	}{{o.mentions, &made.Mentions}, {o.tagged, &made.Tagged}} {
+		if note.name == "" {
+			continue
+		}
+		file, err := env.CreateLinesFile(note.name, ".jsonl", ".jsonl.gz", ".jsonl.zst")
+		if err != nil {
+			return out, nil, err
+		}
+		*note.at = len(out.Notes)
+		out.Notes = append(out.Notes, io.Writer(file))
+	}
+	return out, list.Finish, nil
+}
+
+// report tells what was done and what was left out.
+func (o *options) report(env *cli.Env, s *terms.Stats, made *names.Made) error {
+	long := made.Long.Load()
+	env.Stats.Add(cli.Figures{"documents": s.Documents, "documents_without_names": s.Without, "mentions": s.Records,
+		"names": s.Dict.Strings, "left_out": long, "batches": s.Dict.Batches, "merge_levels": s.Dict.Levels,
+		"spilled_bytes": s.Dict.Spilled})
+	if s.Bad > 0 {
+		if s.Documents == 0 {
+			return fmt.Errorf("no line is a document: %s; extract-text makes documents of a crawl", s.FirstBad)
+		}
+		env.SkipN("line that is no document (the first: "+s.FirstBad+")", s.Bad)
+	}
+	env.SkipN(fmt.Sprintf("line longer than %d MiB", document.MaxLine>>20), s.Long)
+	if long > 0 {
+		env.Warnf("%s left out: longer than %d bytes, or with control bytes", tuple.Counted(long, "name was", "names were"),
+			names.MaxName)
+	}
+	switch {
+	case s.Documents == 0 && s.Long == 0:
+		env.Warnf("the input is empty: there are no documents")
+	case s.Documents > 0 && s.Records == 0:
+		env.Warnf("no name is in %s: do the lists fit their language?", tuple.Counted(s.Documents, "document"))
+	}
+	return nil
+}

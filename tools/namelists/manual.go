@@ -1,0 +1,16 @@
+package main
+
+// manual is the middle of what -h prints.
+const manual = `
+Divides the labels of persons at blanks. The first word is a first name, the last word a last name, and those between are
+middle names; a word alone is a last name. -split-hyphens divides at hyphens too. Words that are numbers are left out, but
+for -numbers, and so are those that have fewer letters than -min-length says. Capitals stay capitals.
+
+-first, -middle and -last write a list for findnames: a word, a TAB and its count, in the order of the words. The list of
+middle names does not have what is a first name too, but for -overlap.
+
+-whole counts the labels as they are, as for lists of titles or institutions: its rows are label and count.
+
+Labels come as lines, or as the column -column of what a query of WikiData gives: TSV with a line of names like ?name, or
+JSON, also as an object a line. docs/names.md has the queries for persons and for universities. Labels that are only
+numbers of WikiData, like Q42, have no label in that language; they are left out.`
