@@ -49,8 +49,8 @@ func scores(block []int32, width, col int) (all bool, spread int32) {
 	return most > 0, most - least
 }
 
-// integers reports whether a column is of scores of which all that are not 0 are below 1e-20: the bits of integers up to 500
-// million look like that. Negative numbers are refused by kind. Of an f64 it looks at the upper half.
+// integers reports whether a column is of scores of which the first that are not 0 are below 1e-20: the bits of integers up to
+// 500 million look like that. Negative numbers are refused by kind. Of an f64 it looks at the upper half.
 func integers(block []int32, cols []tuple.Column, col int) bool {
 	least := map[tuple.Kind]int32{tuple.F32: 0x1e3ce508, tuple.F64High: 0x3bc79ca1}[cols[col].Kind] // 1e-20
 	some := false
@@ -58,7 +58,7 @@ func integers(block []int32, cols []tuple.Column, col int) bool {
 		if v := block[i]; v >= least || v < 0 && !(v == tuple.Unknown && cols[col].Null) {
 			return false
 		}
-		some = some || block[i] > 0
+		some = some || block[i] > 0 || cols[col].Kind == tuple.F64High && block[i-1] != 0
 	}
 	return some
 }
@@ -96,7 +96,7 @@ func someScore(block []int32, width, col int) float32 {
 }
 
 func errNoScores(c tuple.Column) error {
-	return fmt.Errorf("column %s holds no scores: all are below 1e-20, as if integers were taken for scores", c.Name)
+	return fmt.Errorf("column %s holds no scores: the first are below 1e-20, as if integers were taken for scores", c.Name)
 }
 
 // columnsFlag returns the columns as a list for -columns, with a given kind for one of them.

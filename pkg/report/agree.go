@@ -74,6 +74,7 @@ var agreeing = []struct {
 	{"line", amount{"words.txt", "lines"}, amount{"words.json", "terms"}, false},
 	{"line", amount{"words.txt", "lines"}, amount{"weights.json", "terms"}, false},
 	{"row", amount{"anchors.parquet", "rows"}, amount{"extract.json", "links"}, false},
+	{"row", amount{"links.parquet", "rows"}, amount{"links.t2", "records"}, false},
 }
 
 // agree compares numbers that the files of the folder have in common. Where they differ, the folder has results of different

@@ -215,7 +215,7 @@ func (f files) statistics(links int) {
 	var b bytes.Buffer
 	w, err := parquetio.NewWriter(&b, parquetio.Schema{Columns: tuple.IDs("src", "dst")}, parquetio.Encoders{Threads: 1})
 	if err == nil {
-		err = w.WriteBlock([]int32{1, 2, 3, 4})
+		err = w.WriteBlock(make([]int32, 2*len(f["links.t2"])/8))
 	}
 	if err == nil {
 		err = w.Close()

@@ -266,7 +266,8 @@ func TestEmptyFiles(t *testing.T) {
 		}
 	}
 	f["urls.txt"], f["hosts.txt"], f["words.txt"], f["words.json"] = nil, nil, nil, text("{}")
-	for _, name := range []string{pagesFile, hostsFile, hostLinks, documentsFile, hostTerms, growthFile} { // of other crawls
+	others := []string{pagesFile, hostsFile, hostLinks, documentsFile, hostTerms, growthFile, "links.parquet"}
+	for _, name := range others { // of other crawls
 		delete(f, name)
 	}
 	page := render(t, f.write(t), Options{})

@@ -142,6 +142,9 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 	if err != nil {
 		return err
 	}
+	if b.size == 0 && len(head) > 0 {
+		b.size = -1 // a file whose size the system does not tell, as below /proc
+	}
 	raw := io.Reader(bytes.NewReader(head))
 	if len(head) == headBytes { // a shorter head is the whole input: reading again would make a terminal ask for a second Ctrl-D
 		raw = io.MultiReader(raw, file)
@@ -501,6 +504,7 @@ func (p *parts) Read(buf []byte) (int, error) {
 			return n, nil
 		}
 		if err == io.EOF && p.last != '\n' && len(buf) > 0 {
+			p.cur.warn(noEnd)
 			buf[0], p.last = '\n', '\n'
 			return 1, nil
 		}

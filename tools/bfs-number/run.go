@@ -78,7 +78,7 @@ func (o *options) verify(env *cli.Env, name string) error {
 	if err != nil {
 		return err
 	}
-	links, err := env.OpenLinks(name, true)
+	links, err := env.OpenLinks(name, false)
 	if err != nil {
 		return err
 	}

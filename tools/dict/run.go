@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
+	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/urls"
 	"webmill/tools/internal/dictionary"
@@ -138,7 +140,7 @@ func (j *job) open() ([]io.Reader, error) {
 		return nil, err
 	}
 	var srcs []io.Reader
-	some := false
+	some, urls := false, false
 	for _, name := range j.env.Operands() {
 		in, err := dictionary.OpenLines(j.env, name)
 		if err == nil {
@@ -147,6 +149,8 @@ func (j *job) open() ([]io.Reader, error) {
 		if err != nil {
 			return nil, err
 		}
+		urls = urls || isURL(in.Head())
+		j.checkFirst(in)
 		if len(in.Head()) == 0 && len(j.env.Args) > 1 {
 			j.env.Warnf("%s: is empty", in.Name)
 		}
@@ -174,8 +178,28 @@ func (j *job) open() ([]io.Reader, error) {
 	if len(in.Head()) == 0 {
 		j.env.Warnf("%s: is empty: there are no strings", in.Name)
 	}
+	if urls && len(in.Head()) > 0 && !isURL(in.Head()) {
+		j.env.Warnf("%s: has no URLs, but the input has: is it a dictionary of something else?", in.Name)
+	}
 	j.opt.Existing = &dict.Existing{Name: in.Name, Reader: in}
 	return srcs, nil
+}
+
+// isURL reports whether a text begins with a line in which a URL is.
+func isURL(text []byte) bool {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return bytes.Contains(line, []byte("://"))
+}
+
+// checkFirst warns if the first line has a URL in its first column, but not in another one that gets ids.
+func (j *job) checkFirst(in *stream.Bytes) {
+	line, _, _ := bytes.Cut(in.Head(), []byte("\n"))
+	fields := bytes.Split(line, []byte("\t"))
+	for i, f := range fields[:min(len(fields), j.opt.Columns)] {
+		if isURL(fields[0]) && len(f) > 0 && !isURL(f) {
+			j.env.Warnf("%s: begins with %.64q in column %d, which is no URL: are these links?", in.Name, f, i+1)
+		}
+	}
 }
 
 // startHosts opens what is asked for of the hosts, the last of the outputs, and divides what they leave of the memory between the

@@ -23,6 +23,7 @@ type options struct {
 	lists                           [3]string // first, middle and last names
 	notLast                         string
 	titles                          string
+	by                              string
 	forms                           []names.Form
 	machine                         names.Options
 	fields                          string
@@ -36,6 +37,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.mentions, "mentions", "", "write a line of JSON for each name to `FILE`")
 	f.StringVar(&o.tagged, "tagged", "", "write the texts with numbers for names to `FILE`, lines of JSON")
 	f.Outputs("dict", "doc-lengths", "mentions", "tagged")
+	cli.Choice(f, &o.by, "machine", "thesis", "how names are found, `HOW`: thesis", []string{"thesis"})
 	f.StringVar(&o.lists[0], "first", "", "`FILE` of first names, a word a line")
 	f.StringVar(&o.lists[1], "middle", "", "`FILE` of middle names")
 	f.StringVar(&o.lists[2], "last", "", "`FILE` of last names")

@@ -76,7 +76,7 @@ func (o *options) run(env *cli.Env) error {
 	if !ranked() && len(names.Head()) > 0 {
 		return fmt.Errorf("%s: is empty: there are no ranks", args[2])
 	}
-	if n := g.written - g.rated; n > 0 && len(args) == 3 {
+	if n := g.pages - g.rated; n > 0 && len(args) == 3 {
 		env.Warnf("%s: %s no rank in it: is it of the same links?", args[2], tuple.Counted(n, "page has", "pages have"))
 	}
 	if err := g.edges(links, names.Name); err != nil {
@@ -106,7 +106,7 @@ type graph struct {
 	kept    []uint64 // ids in ascending order, if keep
 	pages   int64    // of the dictionary
 	written int64    // nodes
-	rated   int64    // those with a rank
+	rated   int64    // pages of the dictionary with a rank
 	links   int64    // edges
 }
 
@@ -124,6 +124,9 @@ func (g *graph) nodes(names *dictionary.File, ranks *tuple.Cursor) (err error) {
 	var rank []byte
 	g.pages, err = dictionary.Each(names, func(id int64, name []byte) error {
 		record := ranks.Take(id)
+		if record != nil {
+			g.rated++
+		}
 		if !g.has(int32(id)) {
 			return nil
 		}
@@ -134,7 +137,6 @@ func (g *graph) nodes(names *dictionary.File, ranks *tuple.Cursor) (err error) {
 		}
 		g.out.WriteString("</data>")
 		if record != nil {
-			g.rated++
 			rank = strconv.AppendFloat(rank[:0], float64(tuple.F32Value(record[1])), 'g', -1, 32)
 			fmt.Fprintf(g.out, `<data key="rank">%s</data>`, rank)
 		}

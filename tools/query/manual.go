@@ -17,7 +17,7 @@ postings.t3, and for -phrases and -documents positions.t3 and documents.parquet 
                           file of -phrases
 
 There are no other operators: a - before a word, not, and, near/5, &&, sol* and the like are read as words, and a warning
-says so. Quotes may also be “ ” „ « ».
+says so. Quotes may also be “ ” „ « » ‹ › 「 」 『 』, and parentheses （ ）.
 
 NOT binds before AND, AND before OR. The score of a document is the sum of the weights of those words of the question
 that the document has. Words of phrases count. Words after NOT do not, unless a second NOT undoes the first. A word that is

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
+	"unicode"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
@@ -256,7 +258,11 @@ func (j *job) batch(b *query.Batch) error {
 		if word == "" {
 			j.env.Warnf("question %d has no words to look for", question)
 		} else if j.unknown++; j.unknown <= mostNamed {
-			j.env.Warnf("question %d: %s is not in the dictionary %s", question, word, j.dict)
+			hint := ""
+			if strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Mn, r) }) {
+				hint = ": its accents are characters of their own, but pages mostly have letters with accents (NFC)"
+			}
+			j.env.Warnf("question %d: %s is not in the dictionary %s%s", question, word, j.dict, hint)
 		}
 	})
 	if err := b.Answer(j.index); err != nil {

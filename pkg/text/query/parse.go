@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"webmill/pkg/text/words"
 )
@@ -29,14 +30,18 @@ var operators = []struct {
 	is   *regexp.Regexp
 	kind Odd
 }{
-	{regexp.MustCompile(`^-\pL`), Odd{"-", "", "a - leaves nothing out: write NOT"}},
+	{regexp.MustCompile(`^[-–—−]\pL`), Odd{"-", "", "a - leaves nothing out: write NOT"}},
 	{regexp.MustCompile(`^\+\pL`), Odd{"+", "", "a + asks for nothing: write AND between words that a document must have"}},
 	{regexp.MustCompile(`^[Nn]ot$`), Odd{"not", "", "it is taken as a word: write NOT in capitals"}},
 	{regexp.MustCompile(`^!`), Odd{"!", "", "a ! leaves nothing out: write NOT"}},
 	{regexp.MustCompile(`^[Aa]nd$`), Odd{"and", "", "it is taken as a word: write AND between words that a document must have"}},
 	{regexp.MustCompile(`^&+$`), Odd{"&", "", "it joins nothing: write AND between words that a document must have"}},
 	{regexp.MustCompile(`^\|+$`), Odd{"|", "", "it is not needed: words side by side are alternatives"}},
-	{regexp.MustCompile(`^[Nn]ear(/[0-9]+)?$`), Odd{"near", "", "it is taken as words: write NEAR/N in capitals"}},
+	{regexp.MustCompile(`(^|[^\pL\pN])(AND|OR|NOT|NEAR)([^\pL\pN]|$)`),
+		Odd{"AND", "", "AND, OR, NOT and NEAR/N are words here: they need a blank before and behind them"}},
+	{regexp.MustCompile(`^([Nn]ear|[Ww])(/[0-9]+)?$`), Odd{"near", "", "it is taken as words: write NEAR/N in capitals"}},
+	{regexp.MustCompile(`\pL\^[0-9]`), Odd{"^", "", "a ^ weighs nothing: the number is taken as a word"}},
+	{regexp.MustCompile("^['‘‚`´]\\pL"), Odd{"'", "", "it begins no phrase: write a phrase in \" \""}},
 	{regexp.MustCompile(`\pL[*~]|[*?]\pL`), Odd{"*", "", "*, ? and ~ stand for no letters: write whole words"}},
 }
 
@@ -126,6 +131,12 @@ func Parse(rule *words.Rule, text string) (*Question, error) {
 	if len(text) > MaxQuestion {
 		return nil, fmt.Errorf("is longer than %d bytes", MaxQuestion)
 	}
+	text = plain.Replace(strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		return r
+	}, text))
 	if straight := quotes.Replace(text); strings.Count(straight, `"`)%2 == 0 {
 		text = straight
 	}
@@ -147,15 +158,17 @@ func Parse(rule *words.Rule, text string) (*Question, error) {
 }
 
 // quotes are those of several languages, which people copy.
-var quotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`)
+var quotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‹", `"`, "›", `"`, "「", `"`, "」", `"`,
+	"『", `"`, "』", `"`, "＂", `"`)
 
-const blanks = " \t\r\n\v\f\u00a0"
+// plain has the signs of East Asian keyboards.
+var plain = strings.NewReplacer("（", "(", "）", ")")
 
 var signs = map[string]bool{"(": true, ")": true, "AND": true, "OR": true, "NOT": true}
 
 // next goes on to the next token.
 func (p *parser) next() error {
-	p.text = strings.TrimLeft(p.text, blanks)
+	p.text = strings.TrimLeft(p.text, " ")
 	if p.text == "" {
 		p.token, p.kind = "", atEnd
 		return nil
@@ -172,7 +185,7 @@ func (p *parser) next() error {
 		p.token, p.text, p.kind = p.text[1:1+end], p.text[2+end:], aPhrase
 		return nil
 	}
-	end := strings.IndexAny(p.text, blanks+`()"`)
+	end := strings.IndexAny(p.text, ` ()"`)
 	if end < 0 {
 		end = len(p.text)
 	}

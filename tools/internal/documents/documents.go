@@ -20,7 +20,10 @@ import (
 // have one of the columns texts.
 func Open(env *cli.Env, id string, texts []string, names ...string) (document.Source, error) {
 	var all []document.Input
-	for _, name := range names {
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return nil, cli.Usagef("%s is named twice: its documents would count twice", name)
+		}
 		in, err := env.OpenBytes(name)
 		if err != nil {
 			return nil, err

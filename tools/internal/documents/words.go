@@ -138,7 +138,7 @@ func (w *Words) stopped(env *cli.Env) (map[string]bool, error) {
 	}
 	set, several := map[string]bool{}, int64(0)
 	var split words.Splitter
-	_, err := EachLine(env, w.stop, func(line []byte) error {
+	whole, err := EachLine(env, w.stop, func(line []byte) error {
 		split.Reset(line)
 		word := string(split.Next())
 		if split.Next() != nil {
@@ -159,7 +159,11 @@ func (w *Words) stopped(env *cli.Env) (map[string]bool, error) {
 		return nil, err
 	case len(set) == 0:
 		return nil, fmt.Errorf("%s: has no words", w.stop)
-	case several > 0:
+	}
+	if !whole {
+		env.Warnf("%s: its last line has no end, and was read as it is: is it cut off?", w.stop)
+	}
+	if several > 0 {
 		env.Warnf("%s: %s, and will leave out nothing", w.stop,
 			tuple.Counted(several, "line is several words", "lines are several words"))
 	}
