@@ -207,7 +207,7 @@ host-terms.parquet: counts.t3 postings.t3 lengths.t2
 	   tfidf -df $$new/document-frequencies.t2 -docs $$(tuples -count lengths.t2 | sed 's/^0$$/1/') -max-df 20% -top-terms 8 $$sized | \
 	   undict -columns host:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
-# One page with all of it, for people. If the words are asked for with it, it waits for them.
-$(if $(and $(filter words,$(MAKECMDGOALS)),$(filter crawl report.html,$(MAKECMDGOALS))),report.html: $(texts))
+# One page with all of it, for people. If words are asked for with it, it waits for them.
+$(if $(filter crawl report.html,$(goals)),report.html: $(filter $(texts),$(goals)))
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt
 	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt 'thesis/*'
