@@ -114,8 +114,10 @@ known() {
   [ -n "${SEED-}" ] || return 0
   [[ ! .made/known -nt urls.txt || $(<.made/known) != "$SEED" ]] || return 0
   rm -f .made/known
-  said=$(lookup urls.txt "$SEED" 2>&1 >/dev/null) ||
+  said=$(lookup urls.txt "$SEED" 2>&1 >/dev/null) || {
+    told
     fail "SEED=$SEED is no page of the crawl$([[ $said != *'; the nearest string is '* ]] || echo "; the nearest is ${said##*; the nearest string is }")"
+  }
   put .made/known "$SEED"
 }
 
