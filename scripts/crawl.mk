@@ -29,6 +29,7 @@ texts  := documents.parquet positions.t3 lengths.t2 postings.t3 counts.t3 weight
 steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet report.html
 export RESULTS := $(steps) $(texts)
+export TEXTS := $(texts)
 
 # What a step writes beside the result that it is named after. As a goal each of these files stands for its step.
 with-crawled.t2         := crawl.tsv urls.txt hosts.txt page-host.t2 fetched.txt anchors.txt
@@ -207,7 +208,7 @@ host-terms.parquet: counts.t3 postings.t3 lengths.t2
 	   tfidf -df $$new/document-frequencies.t2 -docs $$(tuples -count lengths.t2 | sed 's/^0$$/1/') -max-df 20% -top-terms 8 $$sized | \
 	   undict -columns host:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
-# One page with all of it, for people. If the words are asked for with it, it waits for them.
-$(if $(and $(filter words,$(MAKECMDGOALS)),$(filter crawl report.html,$(MAKECMDGOALS))),report.html: $(texts))
+# One page with all of it, for people. If words are asked for with it, it waits for them.
+$(if $(filter crawl report.html,$(goals)),report.html: $(filter $(texts),$(goals)))
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt
 	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt 'thesis/*'

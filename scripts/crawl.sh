@@ -114,8 +114,10 @@ known() {
   [ -n "${SEED-}" ] || return 0
   [[ ! .made/known -nt urls.txt || $(<.made/known) != "$SEED" ]] || return 0
   rm -f .made/known
-  said=$(lookup urls.txt "$SEED" 2>&1 >/dev/null) ||
+  said=$(lookup urls.txt "$SEED" 2>&1 >/dev/null) || {
+    told
     fail "SEED=$SEED is no page of the crawl$([[ $said != *'; the nearest string is '* ]] || echo "; the nearest is ${said##*; the nearest string is }")"
+  }
   put .made/known "$SEED"
 }
 
@@ -200,7 +202,7 @@ packs() {
 
 # archives FILE: FILE is an archive or a list of archives. Archives of a list that are missing are left out, with a message.
 archives() {
-  local name list missing
+  local name list missing kind
   case $(tr A-Z a-z <<<"$1") in
     *.txt | *.list | *.paths | *.txt.gz | *.list.gz | *.paths.gz) ;;
     *)
@@ -208,6 +210,12 @@ archives() {
       printf '%s\0' "$1" | listed archive
       return
       ;;
+  esac
+  kind=$(packed "$1")
+  case $kind in
+    '') ;;
+    warc.zst | warc.bz2) fail "CRAWL: $1 is packed like an archive, it is not a list of archives: name it *.$kind" ;;
+    *) fail "CRAWL: $1 is an archive, not a list of archives: name it *.$kind" ;;
   esac
   list=$OUT/.made/list # of all lists
   [[ " ${input[*]-} " == *" $list "* ]] || { : >"$list" && input+=(-list "$list"); }
@@ -233,6 +241,29 @@ unpacked() {
     *) cat -- "$1" ;;
   esac
 }
+
+# packed FILE: prints the ending that an archive should have, if the first bytes are those of an archive.
+packed() {
+  local start
+  start=$(bytes cat -- "$1")
+  case $start in
+    1f8b*)
+      start=$(bytes unpacked "$1")
+      start=gz$start
+      ;;
+  esac
+  case $start in
+    28b52ffd* | 5?2a4d18*) echo warc.zst ;; # a frame of zstd, or one that is skipped, with a dictionary
+    425a683?314159*) echo warc.bz2 ;;       # BZh and the size, and the first block
+    574152432f3?2e3?0[da]* | 574152432f3?2e3?3?0[da]*) echo warc ;; # WARC/1.0 as a whole line
+    gz574152432f3?2e3?0[da]* | gz574152432f3?2e3?3?0[da]*) echo warc.gz ;;
+    66696c65646573633a*) echo arc ;; # filedesc:
+    gz66696c65646573633a*) echo arc.gz ;;
+  esac
+}
+
+# bytes COMMAND…: prints the first bytes that a command prints, in hexadecimal digits.
+bytes() { { "$@" || true; } 2>/dev/null | head -c 12 | od -An -v -tx1 | tr -d ' \n'; }
 
 # seed: chooses the page where the search begins: SEED, else the first of these that has links: the page of BASE, the first page
 # fetched, the home page of the largest host, the page with the most links. Its id is written to IDS; its id, its URL and the

@@ -8,8 +8,11 @@
 # of it has changed, the step does nothing; else it prints what has changed and runs COMMAND again.
 #
 # COMMAND writes its results into a staging folder, $new. They are moved to $OUT only after every part of the pipe has succeeded,
-# because a reader cannot tell a killed writer from the end of the input. While they are moved, .made/NAME has only their names, and
-# it is whole after the last one, so that files of two runs are never taken for those of one run.
+# because a reader cannot tell a killed writer from the end of the input. While they are moved, .made/NAME begins with their names,
+# and it is whole after the last one, so that files of two runs are never taken for those of one run.
+#
+# OUT never holds a result that was made of what has since been made anew: before results are moved, those of all steps that were
+# made of the old ones, directly or not, are removed. The end of the run says which of them were not made again, and why.
 #
 # A FILE .made/X says what is crawled now. It counts by its content, and is put beside the results as X, which says what they are of.
 # Such a step is the first: before its results are moved, the results of all steps are removed. So a run that fails before that
@@ -130,14 +133,18 @@ because() {
     else if ($1 == "parameter") then = $2
     else if ($1 == "content") print $3 " has changed"
     else if ($1 == "file") print $4 " has changed"
-    else if ($1 == "made") print $4 " was changed or removed"
+    else if ($1 == "made") { made = $4; size = $2 }
     else {
       sub(/.*\//, "")
       print $0 " has another version"
     }
   }
   NR > 1 && now == "" && $1 == "parameter" && index($2, substr(then, 1, index(then, "="))) == 1 { now = $2 }
-  END { if (then != "") print then (now == "" ? " has changed" : " is now " now) }'
+  NR > 1 && $1 == "made" && $4 == made && $2 == size { copied = 1 }
+  END {
+    if (made != "") print made (copied ? " was changed or copied" : " was changed or removed")
+    if (then != "") print then (now == "" ? " has changed" : " is now " now)
+  }'
 }
 
 # limited PART: prints MEMORY as a parameter, if a step has left something out that more memory would take.
@@ -146,7 +153,7 @@ limited() {
 }
 
 step() {
-  local name=$1 text=$2 command=$3 of now before='' again='' new seconds code=0
+  local name=$1 text=$2 command=$3 of now before='' again='' why="$1 is new" new seconds code=0
   shift 3
   mkdir -p .made
   of=$(reads "$command" "$@")
@@ -154,7 +161,9 @@ step() {
   if [ -e ".made/$name" ]; then
     before=$(<".made/$name")
     [ "$now" != "$before" ] || return 0
-    again=" (again: $([[ $before != command* ]] && echo 'it was stopped' || because "$now" "$before"))"
+    why=$([[ $before != command* ]] && echo 'it was stopped' || because "$now" "$before")
+    again=" (again: $why)"
+    why=${why/#it was/$name was}
   fi
   new=$(mktemp -d .new.XXXXXX) || return
   printf '\n%s\n   $ %s\n' "$text$again" "$(shown)"
@@ -213,27 +222,96 @@ place() {
     echo "$text: another run has taken over $OUT" >&2
     return 1
   fi
-  for word; do
-    [[ $word != .made/* ]] || { cp "$word" "$new" && cleared; } || return
-  done
+  # Until the last file is in its place the record begins with the names of the files, so that none of them is ever left by a run
+  # that was killed.
+  put "$new/.made" "$(writes "$command" "$@")"$'\n'"$of" || return
+  if [[ " $*" == *' .made/'* ]]; then
+    for word; do
+      [[ $word != .made/* ]] || cp "$word" "$new" || return
+    done
+    removed $RESULTS && rm -f crawl.tsv times.tsv || return
+  else
+    removed $(dependents "$name" "$new/.made") "$name" || return
+  fi
   put times.tsv "$text"$'\t'"$seconds" || return
-  # Until the last file is in its place the record only names the files, so that none of them is ever left by a run that was killed.
-  put "$new/.made" "$(writes "$command" "$@")" && mv "$new/.made" ".made/$name" && rm -f ".made/$name.part" || return
+  mv "$new/.made" ".made/$name" && rm -f ".made/$name.part" || return
   mv "$new"/* . && { [ ! -e "$new/.part" ] || mv "$new/.part" ".made/$name.part"; } || return
   put "$new/.made" "$of"$'\n'"$(limited ".made/$name.part" && writes "$command" "$@")" && mv "$new/.made" ".made/$name"
 }
 
-# cleared: removes the results of all steps ($RESULTS), also of those that this run does not make again, and then what was
-# incomplete in them.
-cleared() {
-  local name names=() parts=() files=(crawl.tsv times.tsv) file
-  for name in $RESULTS; do
-    [ ! -f ".made/$name" ] || names+=(".made/$name") parts+=(".made/$name.part")
+# records: makes the array records, the files of .made that say what the steps of the chain ($RESULTS) depend on.
+records() {
+  local step
+  records=()
+  for step in ${RESULTS-}; do
+    [ ! -f ".made/$step" ] || records+=(".made/$step")
   done
-  if ((${#names[@]} > 0)); then
-    while IFS= read -r file; do files+=("$file"); done < <(sed -n $'s/^made\t.*\t//p' "${names[@]}")
-  fi
-  rm -f -- "${files[@]}" ${parts[@]+"${parts[@]}"}
+}
+
+# dependents STEP [RECORD]: prints the steps whose results were made of those of STEP, directly or not. RECORD also names those.
+dependents() {
+  local records
+  records
+  ((${#records[@]} == 0)) || awk -F '\t' -v of="$1" '
+    FNR == 1 { step = FILENAME; sub(/.*\//, "", step); if (step == ".made") step = of }
+    $1 == "made" { maker[$4] = step }
+    $1 == "file" { reader[++n] = step; input[n] = $4 }
+    END {
+      for (found[of]; more != n; ) {
+        more = n
+        for (i = 1; i <= n; i++) if ((maker[input[i]] in found) && !(reader[i] in found)) {
+          found[reader[i]]
+          print reader[i]
+          more = 0
+        }
+      }
+    }' "${records[@]}" ${2:+"$2"}
+}
+
+# removed STEP…: removes the results of steps, and then what was incomplete in them. It notes which, and $why, for the end of the
+# run. The records stay, so that a step that makes its results again says why.
+removed() {
+  local step file names=() files=() parts=()
+  for step; do
+    [ -f ".made/$step" ] || continue
+    [ ! -e "$step" ] || put .made/removed "$step"$'\t'"$why" || return
+    names+=(".made/$step") parts+=(".made/$step.part")
+  done
+  ((${#names[@]} > 0)) || return 0
+  while IFS= read -r file; do files+=("$file"); done < <(sed -n $'s/^made\t.*\t//p' "${names[@]}")
+  rm -f -- "${files[@]}" "${parts[@]}"
+}
+
+# outdated: removes results that were made of those of another step which are others now, because they were changed by hand.
+outdated() {
+  local records files=() file step why
+  records
+  ((${#records[@]} > 0)) || return 0
+  while IFS= read -r file; do
+    [ ! -f "$file" ] || files+=("$file")
+  done < <(sed -n $'s/^made\t.*\t//p' "${records[@]}")
+  ((${#files[@]} > 0)) || return 0
+  while IFS=$'\t' read -r step why; do
+    removed "$step" $(dependents "$step") || return
+  done < <(sizes file "${files[@]}" | awk -F '\t' '
+    NR == FNR { now[$4] = $0; next }
+    FNR == 1 { step = FILENAME; sub(/.*\//, "", step) }
+    $1 == "file" && ($4 in now) && $0 != now[$4] { print step "\t" $4 " has changed" }' - "${records[@]}")
+}
+
+# told: says which results were removed, in this run or in one that was stopped, and are not there again.
+told() {
+  local step why names=() reasons='' goals=
+  [ -e .made/removed ] || return 0
+  while IFS=$'\t' read -r step why; do
+    [[ ! -e $step && " ${names[*]-} " != *" $step "* ]] || continue
+    names+=("$step")
+    [[ "; $reasons; " == *"; $why; "* ]] || reasons+=${reasons:+; }$why
+    [[ " ${TEXTS-} " != *" $step "* ]] || goals=' words crawl'
+  done <.made/removed
+  ((${#names[@]} == 0)) || printf '\nmake: removed, because %s: %s; the next make%s makes %s again\n' "$reasons" "${names[*]}" \
+    "$goals" "$( ((${#names[@]} > 1)) && echo them || echo it)" >&2
+  rm -f .made/removed
 }
 
 # texts: makes the array texts, which is input without what extract-links only takes.
@@ -256,9 +334,10 @@ missing() {
     END {if (n) print "incomplete: " n (n > 1 ? " archives of the list are" : " archive of the list is") " missing: " names (n > 3 ? " …" : "")}' "$1"
 }
 
-# incomplete: ends a run. It prints what is incomplete; if anything is, the status is 3.
+# incomplete: ends a run. It says what was removed, and what is incomplete; if anything is, the status is 3.
 incomplete() {
   local text
+  outdated && told || true
   text=$({ [ ! -e crawl.tsv ] || missing crawl.tsv; } && find .made -name '*.part' -exec sed 's/^/incomplete: /' {} +)
   rm -f .made/lock
   [ -n "$text" ] || return 0
@@ -277,7 +356,7 @@ if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   input=()
   [ ! -e .made/input ] || while IFS= read -r word; do input+=("$word"); done <.made/input
   texts
-  step "$@" || exit
+  step "$@" || { code=$?; told; exit "$code"; }
   # The last goal of make that gets done ends the run: no other rmdir succeeds.
   if rm ".made/goals/$1" 2>/dev/null && rmdir .made/goals 2>/dev/null; then incomplete; fi
 fi

@@ -154,7 +154,7 @@ func TestCrawlSameTime(t *testing.T) {
 		t.Errorf("after a change of the crawl: %s", urls())
 	}
 	change(filepath.Join(out, "urls.txt"), "two", "six")
-	if text := chain(t, out, goal...); !strings.Contains(text, "urls.txt was changed or removed") ||
+	if text := chain(t, out, goal...); !strings.Contains(text, "urls.txt was changed or copied") ||
 		!strings.Contains(urls(), "/two\n") {
 		t.Errorf("after a change of a result: %s\n%s", urls(), text)
 	}

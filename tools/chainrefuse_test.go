@@ -1,11 +1,14 @@
 package tools_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -249,6 +252,45 @@ func TestCrawlListsByContent(t *testing.T) {
 		text, err := crawlMake(t, out, "CRAWL="+cut, "ready")
 		if err == nil || !strings.Contains(text, "make: CRAWL: "+cut+" is damaged or was cut off") {
 			t.Errorf("a list that was cut off: %v\n%s", err, text)
+		}
+	}
+}
+
+// TestCrawlListIsArchive: an archive that has the name of a list is told by its first bytes, also if it is packed.
+func TestCrawlListIsArchive(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	gzip := func(text string) string {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		if _, err := w.Write([]byte(text)); err != nil || w.Close() != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	page := strings.Repeat(answered("http://a.test/", "Content-Type: text/html\r\n", "<a href=x>"), 1000)
+	const is, packed = "is an archive, not a list of archives: name it *.",
+		"is packed like an archive, it is not a list of archives: name it *."
+	for i, c := range []struct{ name, text, want string }{
+		{"c.txt", page, is + "warc\n"},
+		{"c.txt", gzip(page), is + "warc.gz\n"},
+		{"c.paths.gz", gzip("WARC/0.18\n"), is + "warc.gz\n"},
+		{"c.list", "WARC/1.10\r\n", is + "warc\n"},
+		{"c.txt", "filedesc://a.arc 0.0.0.0", is + "arc\n"},
+		{"c.txt.gz", gzip("filedesc://a.arc 0.0.0.0"), is + "arc.gz\n"},
+		{"c.txt", "BZh91AY&SY\x00\xff", packed + "warc.bz2\n"},
+		{"c.txt", "\x28\xb5\x2f\xfd\x00", packed + "warc.zst\n"},
+		{"c.txt", "\x5d\x2a\x4d\x18\x00", packed + "warc.zst\n"},
+		{"c.txt", "WARC/1.0/a.warc\n", " names no archive that can be read\n"},
+		{"c.txt", gzip("WARC/a.warc\n"), " names no archive that can be read\n"},
+		{"c.txt", "", " names no archive that can be read\n"},
+	} {
+		name := filepath.Join(dir, strconv.Itoa(i), c.name)
+		newFile(t, name, c.text)
+		text, err := crawlMake(t, t.TempDir(), "CRAWL="+name, "ready")
+		if err == nil || !strings.Contains(text, "make: CRAWL: "+name) || !strings.Contains(text, c.want) ||
+			strings.Contains(c.want, "not a list") && strings.Contains(text, "missing") {
+			t.Errorf("%s of %.20q: %v\n%s", c.name, c.text, err, text)
 		}
 	}
 }

@@ -86,3 +86,16 @@ func TestCrawlWordsOfDamaged(t *testing.T) {
 		t.Errorf("the damaged crawl again, without words: %v\n%s", err, text)
 	}
 }
+
+// TestCrawlReportWaits: the report is made after the words that are asked for with it, whichever they are.
+func TestCrawlReportWaits(t *testing.T) {
+	t.Parallel()
+	_, args := site(t)
+	for _, goals := range []string{"report.html words", "report.html counts.t3", "crawl words.txt"} {
+		text, err := crawlCommand(t, t.TempDir(), append(append(args, "-n"), strings.Fields(goals)...)...).CombinedOutput()
+		report, words := strings.Index(string(text), "step.sh report.html "), strings.Index(string(text), "step.sh positions.t3 ")
+		if err != nil || words < 0 || report < words {
+			t.Errorf("%s: the report is at %d of what make does, the words at %d: %v", goals, report, words, err)
+		}
+	}
+}
