@@ -123,7 +123,7 @@ func TestCrawlNeverMixed(t *testing.T) {
 	before, bin, state := t.TempDir(), strings.TrimPrefix(crawl[1], "TOOLS="), t.TempDir()
 	chain(t, before, append(site, "words", "crawl")...)
 	killers(t, bin, state)
-	for at, whole := 1, false; !whole; at++ {
+	for at, whole := 1, false; !whole; at += killStep() {
 		out := filepath.Join(t.TempDir(), "out")
 		if err := os.CopyFS(out, os.DirFS(before)); err != nil {
 			t.Fatal(err)
@@ -155,6 +155,14 @@ func TestCrawlNeverMixed(t *testing.T) {
 			t.Errorf("the run was killed at %d programs: %v\n%s", at, err, text)
 		}
 	}
+}
+
+// killStep is how many programs further the next run is killed.
+func killStep() int {
+	if testing.Short() {
+		return 3
+	}
+	return 1
 }
 
 // files names the files in the folder that are not hidden.

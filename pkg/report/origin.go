@@ -23,19 +23,13 @@ func (f *Folder) origin(version string) (list []Fact, err error) {
 	var x struct {
 		Bytes   int64 `json:"bytes_in"`
 		Inputs  int64
-		Copies  int64 `json:"packed_copies"`
 		Version string
 		Began   time.Time
-
-		Incomplete string
 	}
 	if f.has("extract.json") {
 		if _, err := f.object("extract.json", &x); err != nil {
 			return nil, err
 		}
-	}
-	if x.Bytes > 0 && in.n > 0 && in.bytes != x.Bytes && x.Incomplete == "" && x.Copies == 0 {
-		return nil, f.mixed("crawl.tsv", plural(in.bytes, "byte"), "extract.json", count(x.Bytes))
 	}
 	switch {
 	case in.n > 0:

@@ -13,7 +13,7 @@ var command = cli.Command{
 	Name:     "findnames",
 	Synopsis: "find names of persons in documents",
 	Purpose:  cli.Terms,
-	Usage:    []string{"-dict FILE -first FILE [-middle FILE] [-last FILE] [FILE...]"},
+	Usage:    []string{"-dict FILE -first-names FILE [-middle-names FILE] [-last-names FILE] [FILE...]"},
 	Manual:   manual,
 	In:       "lines of JSON with documents, or Parquet; several files are read as one",
 	Out:      "(doc, name), (doc, name, position) or (doc, name, count), in the order of the documents; -doc-lengths: (doc, length)",
@@ -22,9 +22,9 @@ var command = cli.Command{
 	Examples: []cli.Example{
 		{Does: "how often each name is on each page",
 			Line: "printf '%s\\n' Ada Anna >first.txt && printf '%s\\n' Lovelace Bast >last.txt &&\n" +
-				"findnames -counted -first first.txt -last last.txt \\\n  -dict names.txt -o names.t3 documents.jsonl"},
+				"findnames -counted -first-names first.txt -last-names last.txt \\\n  -dict names.txt -o names.t3 documents.jsonl"},
 		{Does: "the texts with numbers for names",
-			Line: "printf '%s\\n' Ada Anna >first.txt &&\nfindnames -first first.txt -tagged tagged.jsonl \\\n  -dict names.txt -o names.t2 documents.jsonl"},
+			Line: "printf '%s\\n' Ada Anna >first.txt &&\nfindnames -first-names first.txt -tagged tagged.jsonl \\\n  -dict names.txt -o names.t2 documents.jsonl"},
 	},
 	Partial: "some lines are no documents",
 	Groups:  cli.Memory | cli.Threads | cli.To | cli.Parquet,

@@ -32,24 +32,24 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{forms: []names.Form{names.Strip}}
-	f.StringVar(&o.dict, "dict", "", "write the dictionary of names to `FILE`: *.txt, *.parquet or *vertices.txt")
-	f.StringVar(&o.lengths, "doc-lengths", "", "write pairs (doc, length) to `FILE`: how many words each document has")
+	f.StringVar(&o.dict, "dict", "", "write the dictionary to `FILE`: *.txt, *.parquet or *vertices.txt")
+	f.StringVar(&o.lengths, "doc-lengths", "", "write pairs (doc, length) to `FILE`, also of documents without records")
 	f.StringVar(&o.mentions, "mentions", "", "write a line of JSON for each name to `FILE`")
 	f.StringVar(&o.tagged, "tagged", "", "write the texts with numbers for names to `FILE`, lines of JSON")
 	f.Outputs("dict", "doc-lengths", "mentions", "tagged")
 	cli.Choice(f, &o.by, "machine", "thesis", "how names are found, `HOW`: thesis", []string{"thesis"})
-	f.StringVar(&o.lists[0], "first", "", "`FILE` of first names, a word a line")
-	f.StringVar(&o.lists[1], "middle", "", "`FILE` of middle names")
-	f.StringVar(&o.lists[2], "last", "", "`FILE` of last names")
+	f.StringVar(&o.lists[0], "first-names", "", "`FILE` of first names, a word a line")
+	f.StringVar(&o.lists[1], "middle-names", "", "`FILE` of middle names")
+	f.StringVar(&o.lists[2], "last-names", "", "`FILE` of last names")
 	f.StringVar(&o.notLast, "not-last", "", "`FILE` of words that no name ends in")
 	f.StringVar(&o.titles, "titles", "", "words that match this `PATTERN` are titles (default those of German and English)")
 	f.Func("lookup", "`FORMS` in which words are looked up too: a list of strip, lower, capital, joined by + (default strip)", o.lookup)
 	f.IntVar(&o.machine.MaxWords, "max-words", 0, "a name ends behind `N` words, titles not counted; 0: they may be any number")
 	f.BoolVar(&o.machine.InitialsEnd, "initials-end", false, "a name ends behind an initial like F.")
 	f.BoolVar(&o.machine.KnownAfterTitle, "known-after-title", false, "a name after a title begins with a word of a list")
-	f.StringVar(&o.fields, "texts", "text", "look for names in these fields of documents, `LIST` like title,text")
-	f.BoolVar(&o.positions, "positions", false, "a third column says how many words of the document are before the name")
-	f.BoolVar(&o.counted, "counted", false, "a record for each different name of a document, with its count as third column")
+	f.StringVar(&o.fields, "texts", "text", "read these fields of documents, `LIST` like title,text")
+	f.BoolVar(&o.positions, "positions", false, "a third column says which word of its document each is, from 0")
+	f.BoolVar(&o.counted, "counted", false, "a record for each different term of a document, with its count as third column")
 	f.Without("-positions, as names that are counted have none", func() bool { return o.positions }, "counted")
 	return o.run
 }
@@ -77,7 +77,7 @@ func (o *options) run(env *cli.Env) error {
 	case o.dict == "":
 		return cli.Usagef("say where the dictionary of names goes, like -dict names.txt")
 	case o.lists[0] == "" && o.lists[2] == "":
-		return cli.Usagef("give lists of names, like -first first.txt -last last.txt")
+		return cli.Usagef("give lists of names, like -first-names first.txt -last-names last.txt")
 	case o.machine.MaxWords < 0:
 		return cli.Usagef("-max-words must be 0 or more")
 	case err != nil:

@@ -11,12 +11,16 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/cli"
+	"webmill/pkg/idset"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/dictionary"
 )
 
 type options struct{ keep int }
+
+// mostUnrated is the memory for pages without a rank, in bytes.
+const mostUnrated = 1 << 20
 
 // mostKept bounds the memory of -keep.
 const mostKept = 10_000_000
@@ -76,11 +80,12 @@ func (o *options) run(env *cli.Env) error {
 	if !ranked() && len(names.Head()) > 0 {
 		return fmt.Errorf("%s: is empty: there are no ranks", args[2])
 	}
-	if n := g.pages - g.rated; n > 0 && len(args) == 3 {
-		env.Warnf("%s: %s no rank in it: is it of the same links?", args[2], tuple.Counted(n, "page has", "pages have"))
-	}
 	if err := g.edges(links, names.Name); err != nil {
 		return err
+	}
+	if g.odd > 0 && len(args) == 3 {
+		env.Warnf("%s: %s without a rank in it: is it of the same links?", args[2],
+			tuple.Counted(g.odd, "link has a page", "links have pages"))
 	}
 	env.Stats.Set("nodes", g.written)
 	env.Stats.Set("edges", g.links)
@@ -103,11 +108,12 @@ func openRanks(env *cli.Env, name string) (*stream.Input, error) {
 type graph struct {
 	out     *bufio.Writer
 	keep    bool
-	kept    []uint64 // ids in ascending order, if keep
-	pages   int64    // of the dictionary
-	written int64    // nodes
-	rated   int64    // pages of the dictionary with a rank
-	links   int64    // edges
+	kept    []uint64    // ids in ascending order, if keep
+	pages   int64       // of the dictionary
+	written int64       // nodes
+	unrated idset.Marks // pages without a rank, the first of them
+	odd     int64       // links of these pages
+	links   int64       // edges
 }
 
 // has reports whether a page is written.
@@ -124,8 +130,8 @@ func (g *graph) nodes(names *dictionary.File, ranks *tuple.Cursor) (err error) {
 	var rank []byte
 	g.pages, err = dictionary.Each(names, func(id int64, name []byte) error {
 		record := ranks.Take(id)
-		if record != nil {
-			g.rated++
+		if record == nil && g.unrated.Bytes() < mostUnrated {
+			g.unrated.Add(int32(id))
 		}
 		if !g.has(int32(id)) {
 			return nil
@@ -158,6 +164,9 @@ func (g *graph) edges(links *stream.Input, names string) error {
 	return tuple.EachPair(links, func(src, dst int32) error {
 		if most := int64(max(src, dst)); most >= g.pages {
 			return fmt.Errorf("%s: has a link of page %d, but %s has only %d strings", links.Name, most, names, g.pages)
+		}
+		if g.unrated.Has(src) || g.unrated.Has(dst) {
+			g.odd++
 		}
 		if !g.has(src) || !g.has(dst) {
 			return nil

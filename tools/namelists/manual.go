@@ -6,7 +6,7 @@ Divides the labels of persons at blanks. The first word is a first name, the las
 middle names; a word alone is a last name. -split-hyphens divides at hyphens too. Words that are numbers are left out, but
 for -numbers, and so are those that have fewer letters than -min-length says. Capitals stay capitals.
 
--first, -middle and -last write a list for findnames: a word, a TAB and its count, in the order of the words. The list of
+-firsts, -middles and -lasts write a list for findnames: a word, a TAB and its count, in the order of the words. The list of
 middle names does not have what is a first name too, but for -overlap.
 
 -whole counts the labels as they are, as for lists of titles or institutions: its rows are label and count.

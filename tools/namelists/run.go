@@ -26,10 +26,10 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.Writes(rows.Forms, stream.Text)
-	f.StringVar(&o.lists[0], "first", "", "write first names to `FILE`")
-	f.StringVar(&o.lists[1], "middle", "", "write middle names to `FILE`")
-	f.StringVar(&o.lists[2], "last", "", "write last names to `FILE`")
-	f.Outputs("first", "middle", "last")
+	f.StringVar(&o.lists[0], "firsts", "", "write first names to `FILE`")
+	f.StringVar(&o.lists[1], "middles", "", "write middle names to `FILE`")
+	f.StringVar(&o.lists[2], "lasts", "", "write last names to `FILE`")
+	f.Outputs("firsts", "middles", "lasts")
 	f.BoolVar(&o.whole, "whole", false, "write the labels as they are, with counts")
 	f.StringVar(&o.column, "column", "name", "the labels are in this `COLUMN` of TSV or JSON")
 	f.BoolVar(&o.split.Hyphens, "split-hyphens", false, "labels are divided at hyphens too")
@@ -37,7 +37,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.IntVar(&o.split.Least, "min-length", 1, "leave out parts with fewer than `N` letters")
 	f.BoolVar(&o.overlap, "overlap", false, "middle names may be first names")
 	whole := func() bool { return o.whole }
-	f.Without("-whole", whole, "first", "middle", "last", "split-hyphens", "numbers", "min-length", "overlap")
+	f.Without("-whole", whole, "firsts", "middles", "lasts", "split-hyphens", "numbers", "min-length", "overlap")
 	f.Positive("min-length")
 	return o.run
 }

@@ -40,6 +40,6 @@ these.
 A folder with none of these files is an error, and so is a damaged file. Results of different crawls are refused if
 their numbers show it: those of records, lines, links, hosts and pages of each file, those of the statistics beside
 them, and tau in tau.json. ranks.t2 and kranks.t2 must rate all pages of urls.txt. The tool cannot know which crawl
-times.tsv belongs to, or tau.txt without tau.json, and it cannot tell apart crawls with equal numbers.
+crawl.tsv and times.tsv belong to, or tau.txt without tau.json, and it cannot tell apart crawls with equal numbers.
 
 The page says which Parquet files cannot be read. The same folder makes the same page.`

@@ -5,7 +5,8 @@ const manual = `
 Divides the texts of documents into words and writes a record for each: the document and the term, which is the word in
 lower case or its stem. With -positions a third column says which word of its document it is, from 0. With -counted each
 different term of a document has one record, in the order of the ids of the terms, and the third column is its count in
-the document. tfidf takes these records if the ids of the documents ascend; if not, sort them by extsort.
+the document. tfidf takes these records if the ids of the documents ascend; if not, sort them by extsort. The length of a
+document is how many words became terms.
 
 The boundaries of words are those of Unicode 15 (UAX #29), but for narrow no-break spaces, which divide too. Each Han or
 Hiragana character is a word, and so is a run of Thai, Lao, Khmer or Burmese characters. Characters that only say how to

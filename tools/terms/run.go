@@ -29,12 +29,12 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.StringVar(&o.dict, "dict", "", "write the dictionary to `FILE`: *.txt, *.parquet or *vertices.txt")
 	f.StringVar(&o.lengths, "doc-lengths", "",
-		"write pairs (doc, length) to `FILE`: how many words became terms, also where none did")
+		"write pairs (doc, length) to `FILE`, also of documents without records")
 	f.StringVar(&o.growth, "growth", "",
 		"write how the number of terms grows with that of words, lines (words, terms) with a TAB, to `FILE`")
 	f.Outputs("dict", "doc-lengths")
 	o.words.Flags(f)
-	f.StringVar(&o.fields, "texts", "text", "make terms of these fields of documents, `LIST` like title,text")
+	f.StringVar(&o.fields, "texts", "text", "read these fields of documents, `LIST` like title,text")
 	f.StringVar(&o.id, "id-field", "id", "the number of a document is in this `FIELD`; if that is not id, all documents must have it")
 	f.BoolVar(&o.positions, "positions", false, "a third column says which word of its document each is, from 0")
 	f.BoolVar(&o.counted, "counted", false, "a record for each different term of a document, with its count as third column")
