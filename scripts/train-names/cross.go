@@ -11,6 +11,8 @@ import (
 // trial is what is learnt and measured.
 type trial struct {
 	target, extra []crf.Example
+	counted       []crf.Example // only for their words
+	errors        bool
 	docs          int
 	lists         *crf.Dictionary
 	opt           crf.Options
@@ -45,7 +47,7 @@ func (t *trial) table(w io.Writer) {
 				train = append(train, e)
 			}
 		}
-		m := crf.Train(train, crf.CountWords(train, t.lists), t.opt)
+		m := crf.Train(train, crf.CountWords(append(train[:len(train):len(train)], t.counted...), t.lists), t.opt)
 		for i, b := range biases {
 			s := measure(m.WithBias(b), test, nil)
 			sums[i] = score{sums[i].right + s.right, sums[i].found + s.found, sums[i].gold + s.gold}
@@ -58,6 +60,9 @@ func (t *trial) table(w io.Writer) {
 				sure[k].right++
 			}
 		})
+		if t.errors {
+			t.mistakes(w, m, test)
+		}
 		fmt.Fprintf(w, "part %d of %d: %v\n", fold+1, folds, measure(m, test, nil))
 	}
 	fmt.Fprintln(w, "bias    P      R      F1")
@@ -94,4 +99,26 @@ func measure(m *crf.Model, examples []crf.Example, each func(p float32, right bo
 		}))
 	}
 	return s
+}
+
+// mistakes prints the names that a model finds wrongly and those that it misses, in [ and ] of their sentence.
+func (t *trial) mistakes(w io.Writer, m *crf.Model, examples []crf.Example) {
+	var g crf.Tagger
+	for i := range examples {
+		e := &examples[i]
+		var found []crf.Name
+		check(g.Read(m, []byte(e.Text), func(s crf.Span) error {
+			found = append(found, crf.Name{From: s.From, To: s.To, Kind: crf.Person})
+			return nil
+		}))
+		show := func(what string, list, others []crf.Name) {
+			for _, n := range list {
+				if n.Kind == crf.Person && !slices.Contains(others, n) {
+					fmt.Fprintf(w, "%s\t%s\t%s[%s]%s\n", what, e.Text[n.From:n.To], e.Text[:n.From], e.Text[n.From:n.To], e.Text[n.To:])
+				}
+			}
+		}
+		show("wrong", found, e.Names)
+		show("missed", e.Names, found)
+	}
 }

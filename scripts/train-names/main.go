@@ -28,6 +28,7 @@ func main() {
 	log.SetFlags(0)
 	target := flag.String("target", "", "`texts` of which the table is, with commas between them")
 	extra := flag.String("extra", "", "`texts` that are learnt too")
+	counts := flag.String("counts", "", "`texts` whose words are counted, but that are not learnt")
 	out := flag.String("o", "", "`folder` of the model; none: only the table")
 	language := flag.String("language", "", "`name` of the model: de or en")
 	about := flag.String("about", "", "`text` of the first line of the file of words")
@@ -38,7 +39,9 @@ func main() {
 	flag.Float64Var(&opt.Rate, "rate", 0.1, "`rate` of learning")
 	flag.Float64Var(&opt.L2, "l2", 1e-4, "`weight` of the squares of weights")
 	flag.Float64Var(&opt.Hide, "hide", 0.2, "`share` of words that are taken for unknown ones")
+	flag.Float64Var(&opt.Drop, "drop", 0, "`share` of features that are left out in a step")
 	flag.Float64Var(&opt.Bias, "bias", 0, "`score` of no name: less finds more names")
+	errors := flag.Bool("errors", false, "print the names that are wrong or missed")
 	flag.Parse()
 	if *lists != "" {
 		check(write(filepath.Join(*out, "lists.tsv.gz"), func(w io.Writer) error { return writeLists(w, *lists, *about) }))
@@ -46,9 +49,10 @@ func main() {
 	}
 	known, err := crf.Lists()
 	check(err)
-	t := &trial{lists: known, opt: opt}
+	t := &trial{lists: known, opt: opt, errors: *errors}
 	t.target, t.docs = read(*target, 0)
-	t.extra, _ = read(*extra, t.docs)
+	t.extra, t.docs = read(*extra, t.docs)
+	t.counted, _ = read(*counts, t.docs)
 	if *table {
 		t.table(os.Stdout)
 	}
@@ -56,7 +60,7 @@ func main() {
 		return
 	}
 	all := append(t.target[:len(t.target):len(t.target)], t.extra...)
-	words := crf.CountWords(all, known)
+	words := crf.CountWords(append(all[:len(all):len(all)], t.counted...), known)
 	m := crf.Train(all, words, opt)
 	name := filepath.Join(*out, *language)
 	check(write(name+".words.tsv.gz", func(w io.Writer) error { return words.Write(w, *about) }))

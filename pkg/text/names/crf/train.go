@@ -40,6 +40,7 @@ type Options struct {
 	L2     float64
 	Hide   float64 // share of the words with a capital that are taken for unknown ones in a pass
 	Seed   uint64
+	Drop   float64 // share of the features of a word that are left out in a step
 	Bias   float64 // is added to the score of no name, when the model is used
 }
 
@@ -147,14 +148,17 @@ func (t *trainer) hide(p *prepared) []uint32 {
 func (t *trainer) learn(p *prepared) {
 	list := t.hide(p)
 	t.rows = t.rows[:0]
+	ends, gain := []int{0}, 1/(1-t.opt.Drop)
 	t.free.factor, t.bound.factor = grown(t.free.factor, p.n), grown(t.bound.factor, p.n)
 	for i := range p.n {
 		from := len(t.rows)
 		t.rows = appendRows(t.rows, (*[window]uint32)(list[i*atoms:]))
+		t.rows = t.drop(t.rows, from)
+		ends = append(ends, len(t.rows))
 		var scores [tags]float64
 		for _, r := range t.rows[from:] {
 			for k, w := range (*[tags - 1]float32)(t.weights[int(r)*(tags-1):]) {
-				scores[k+1] += float64(w)
+				scores[k+1] += float64(w) * gain
 			}
 		}
 		t.setFactors(i, &scores, p.allowed[i])
@@ -162,7 +166,6 @@ func (t *trainer) learn(p *prepared) {
 	m := t.matrix()
 	t.free.sums(m)
 	t.bound.sums(m)
-	per := len(templates)
 	for i := range p.n {
 		free, bound := t.free.marginal(i), t.bound.marginal(i)
 		var gradient [tags - 1]float64
@@ -172,10 +175,24 @@ func (t *trainer) learn(p *prepared) {
 			any = any || math.Abs(gradient[k]) > 1e-3
 		}
 		if any {
-			t.update(t.rows[i*per:(i+1)*per], &gradient)
+			t.update(t.rows[ends[i]:ends[i+1]], &gradient)
 		}
 		t.updateTransitions(m, i)
 	}
+}
+
+// drop leaves out some of the rows behind the first ones.
+func (t *trainer) drop(list []uint32, first int) []uint32 {
+	if t.opt.Drop == 0 {
+		return list
+	}
+	kept := list[:first]
+	for _, r := range list[first:] {
+		if t.rand.Float64() >= t.opt.Drop {
+			kept = append(kept, r)
+		}
+	}
+	return kept
 }
 
 func (t *trainer) setFactors(i int, scores *[tags]float64, allowed uint16) {
