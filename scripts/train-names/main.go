@@ -28,6 +28,7 @@ func main() {
 	log.SetFlags(0)
 	target := flag.String("target", "", "`texts` of which the table is, with commas between them")
 	extra := flag.String("extra", "", "`texts` that are learnt too")
+	early := flag.String("early", "", "`texts` that are learnt in the early passes only")
 	counts := flag.String("counts", "", "`texts` whose words are counted, but that are not learnt")
 	out := flag.String("o", "", "`folder` of the model; none: only the table")
 	language := flag.String("language", "", "`name` of the model: de or en")
@@ -36,6 +37,7 @@ func main() {
 	table := flag.Bool("table", true, "print the table")
 	opt := crf.Options{Seed: 1}
 	flag.IntVar(&opt.Passes, "passes", 8, "`passes` over the texts")
+	flag.IntVar(&opt.Early, "early-passes", 2, "`passes` with the texts of -early")
 	flag.Float64Var(&opt.Rate, "rate", 0.1, "`rate` of learning")
 	flag.Float64Var(&opt.L2, "l2", 1e-4, "`weight` of the squares of weights")
 	flag.Float64Var(&opt.Hide, "hide", 0.2, "`share` of words that are taken for unknown ones")
@@ -52,6 +54,11 @@ func main() {
 	t := &trial{lists: known, opt: opt, errors: *errors}
 	t.target, t.docs = read(*target, 0)
 	t.extra, t.docs = read(*extra, t.docs)
+	first, docs := read(*early, t.docs)
+	for i := range first {
+		first[i].Early = true
+	}
+	t.extra, t.docs = append(t.extra, first...), docs
 	t.counted, _ = read(*counts, t.docs)
 	if *table {
 		t.table(os.Stdout)

@@ -31,11 +31,13 @@ type Example struct {
 	// Where Nouns is not nil, the names are not known. Nouns has, for each proper name of one word and each noun, its place, and
 	// Kind Person for the proper name, Other for the noun; a word that is not in it as a proper name is no person.
 	Nouns []Name
+	Early bool // is learnt in the early passes only
 }
 
 // Options of training.
 type Options struct {
 	Passes int
+	Early  int     // passes with all examples; the others have those that are not early
 	Rate   float64 // of AdaGrad
 	L2     float64
 	Hide   float64 // share of the words with a capital that are taken for unknown ones in a pass
@@ -50,6 +52,7 @@ type prepared struct {
 	allowed []uint16 // of each token, a bit for each tag that it may have
 	capital []bool
 	n       int
+	early   bool
 }
 
 // trainer learns weights by AdaGrad on the likelihood of the allowed tags.
@@ -75,10 +78,12 @@ func Train(examples []Example, words *Words, opt Options) *Model {
 		t.prepare(&examples[i], words.without(examples[i].Doc))
 	}
 	order := t.rand.Perm(len(t.list))
-	for range opt.Passes {
+	for pass := range opt.Passes {
 		t.rand.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
 		for _, i := range order {
-			t.learn(t.list[i])
+			if pass < opt.Early || !t.list[i].early {
+				t.learn(t.list[i])
+			}
 		}
 	}
 	return t.model(words.Dictionary())
@@ -90,7 +95,7 @@ func (t *trainer) prepare(e *Example, d *Dictionary) {
 	g.sentences(&Model{dict: d}, []byte(e.Text), func() error {
 		g.begin()
 		g.want(0, len(g.tokens))
-		p := &prepared{atoms: append([]uint32(nil), g.atoms...), n: len(g.tokens)}
+		p := &prepared{atoms: append([]uint32(nil), g.atoms...), n: len(g.tokens), early: e.Early}
 		for i := range g.tokens {
 			w := &g.tokens[i]
 			p.allowed = append(p.allowed, e.allowed(w))
