@@ -37,6 +37,7 @@ func main() {
 	table := flag.Bool("table", true, "print the table")
 	opt := crf.Options{Seed: 1}
 	flag.IntVar(&opt.Passes, "passes", 8, "`passes` over the texts")
+	flag.IntVar(&opt.Runs, "runs", 1, "`models` whose mean is taken")
 	flag.IntVar(&opt.Early, "early-passes", 2, "`passes` with the texts of -early")
 	flag.Float64Var(&opt.Rate, "rate", 0.1, "`rate` of learning")
 	flag.Float64Var(&opt.L2, "l2", 1e-4, "`weight` of the squares of weights")

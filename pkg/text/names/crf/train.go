@@ -41,6 +41,7 @@ type Options struct {
 	Rate   float64 // of AdaGrad
 	L2     float64
 	Hide   float64 // share of the words with a capital that are taken for unknown ones in a pass
+	Runs   int     // models whose mean is taken; 0: 1
 	Seed   uint64
 	Drop   float64 // share of the features of a word that are left out in a step
 	Bias   float64 // is added to the score of no name, when the model is used
@@ -63,30 +64,55 @@ type trainer struct {
 	weights []float32 // rows of tags-1
 	squares []float32
 	trans   [tags][tags]float64
-	transSq [tags][tags]float64
-	atoms   []uint32
-	rows    []uint32
-	free    lattice
-	bound   lattice
+	// sums of the weights of so many passes
+	sum      []float32
+	transSum [tags][tags]float64
+	summed   float64
+	transSq  [tags][tags]float64
+	atoms    []uint32
+	rows     []uint32
+	free     lattice
+	bound    lattice
 }
 
-// Train learns a model. words are those of CountWords for these examples, by parts of the documents.
+// Train learns a model. words are those of CountWords for these examples. Its weights are the mean of those after the passes of the
+// second half, of all runs: these differ in the order of the sentences and in what is hidden.
 func Train(examples []Example, words *Words, opt Options) *Model {
-	t := &trainer{opt: opt, rand: rand.New(rand.NewPCG(opt.Seed, 1)), weights: make([]float32, rows*(tags-1)),
-		squares: make([]float32, rows*(tags-1))}
+	t := &trainer{opt: opt, sum: make([]float32, rows*(tags-1))}
 	for i := range examples {
 		t.prepare(&examples[i], words.without(examples[i].Doc))
 	}
-	order := t.rand.Perm(len(t.list))
-	for pass := range opt.Passes {
-		t.rand.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
-		for _, i := range order {
-			if pass < opt.Early || !t.list[i].early {
-				t.learn(t.list[i])
+	for run := range max(1, opt.Runs) {
+		t.rand = rand.New(rand.NewPCG(opt.Seed, uint64(run)))
+		t.weights, t.squares = make([]float32, rows*(tags-1)), make([]float32, rows*(tags-1))
+		t.trans, t.transSq = [tags][tags]float64{}, [tags][tags]float64{}
+		order := t.rand.Perm(len(t.list))
+		for pass := range opt.Passes {
+			t.rand.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
+			for _, i := range order {
+				if pass < opt.Early || !t.list[i].early {
+					t.learn(t.list[i])
+				}
+			}
+			if pass >= opt.Passes/2 {
+				t.add()
 			}
 		}
 	}
 	return t.model(words.Dictionary())
+}
+
+// add adds the weights to their sums.
+func (t *trainer) add() {
+	t.summed++
+	for i, w := range t.weights {
+		t.sum[i] += w
+	}
+	for from := range tags {
+		for to := range tags {
+			t.transSum[from][to] += t.trans[from][to]
+		}
+	}
 }
 
 // prepare makes sentences of an example.
@@ -292,13 +318,13 @@ func (t *trainer) updateTransitions(m *matrix, i int) {
 func (t *trainer) model(d *Dictionary) *Model {
 	m := &Model{dict: d, unit: Unit, weights: new([rows]uint64), bias: rounded(t.opt.Bias)}
 	for r := range m.weights {
-		for k, w := range t.weights[r*(tags-1) : (r+1)*(tags-1)] {
-			m.weights[r] |= uint64(uint8(int8(min(127, max(-127, rounded(float64(w))))))^offset) << (8 * k)
+		for k, w := range t.sum[r*(tags-1) : (r+1)*(tags-1)] {
+			m.weights[r] |= uint64(uint8(int8(min(127, max(-127, rounded(float64(w)/t.summed)))))^offset) << (8 * k)
 		}
 	}
 	for from := range tags {
 		for to := range tags {
-			m.trans[from][to] = rounded(t.trans[from][to])
+			m.trans[from][to] = rounded(t.transSum[from][to] / t.summed)
 		}
 	}
 	m.prepare()
