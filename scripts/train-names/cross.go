@@ -32,8 +32,8 @@ const folds = 5
 // biases are the scores of no name that the table has.
 var biases = []float64{1, 0.5, 0, -0.25, -0.5, -0.75, -1, -1.5}
 
-// table prints precision, recall and F1 of the five parts, each read by a model of the others, and how probable the names that were
-// found are, and are right.
+// table prints precision, recall and F1 of the five parts, each read by a model of the others, and how probable the names that
+// were found are, and are right.
 func (t *trial) table(w io.Writer) {
 	var sums = make([]score, len(biases))
 	var sure [10]score
@@ -114,7 +114,8 @@ func (t *trial) mistakes(w io.Writer, m *crf.Model, examples []crf.Example) {
 		show := func(what string, list, others []crf.Name) {
 			for _, n := range list {
 				if n.Kind == crf.Person && !slices.Contains(others, n) {
-					fmt.Fprintf(w, "%s\t%s\t%s[%s]%s\n", what, e.Text[n.From:n.To], e.Text[:n.From], e.Text[n.From:n.To], e.Text[n.To:])
+					name := e.Text[n.From:n.To]
+					fmt.Fprintf(w, "%s\t%s\t%s[%s]%s\n", what, name, e.Text[:n.From], name, e.Text[n.To:])
 				}
 			}
 		}

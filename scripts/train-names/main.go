@@ -6,8 +6,8 @@
 //	lists.go  lists of names to one file
 //	cross.go  cross-validation, and its table
 //
-// Texts are named FILE, or FORM:FILE where FORM is one of columns, nouns. The table is of the texts of -target, which are divided into
-// five parts by their documents. Those of -extra are learnt in each of the five.
+// Texts are named FILE, or FORM:FILE where FORM is one of columns, nouns. The table is of the texts of -target, which are divided
+// into five parts by their documents. Those of -extra are learnt in each of the five.
 package main
 
 import (

@@ -67,7 +67,8 @@ func (r *reader) columns(text string) {
 
 // word adds a word and its tag.
 func (r *reader) word(word, tag string) {
-	if r.words++; r.words > 1 && !(strings.Contains(".,;:!?)]}", word[:1]) && len(word) == 1 || strings.HasPrefix(word, "'")) {
+	glued := len(word) == 1 && strings.Contains(".,;:!?)]}", word) || strings.HasPrefix(word, "'")
+	if r.words++; r.words > 1 && !glued {
 		if s := r.text.String(); !strings.HasSuffix(s, "(") {
 			r.text.WriteByte(' ')
 		}
@@ -104,8 +105,8 @@ func (r *reader) end() {
 	r.names, r.open, r.words = nil, "", 0
 }
 
-// nouns reads a text of a sentence a line: words, each with ## and its part of speech. Behind a word without one stand the two words
-// that it is made of.
+// nouns reads a text of a sentence a line: words, each with ## and its part of speech. Behind a word without one stand the two
+// words that it is made of.
 func (r *reader) nouns(text string) {
 	for line := range strings.Lines(text) {
 		e := crf.Example{Doc: r.doc, Nouns: []crf.Name{}}

@@ -149,7 +149,8 @@ func (c *count) class() uint32 {
 	if n := c.proper + c.noun; n > 0 {
 		noun = 1 + uint32(btoi(10*c.noun > 2*n)+btoi(10*c.noun > 8*n))
 	}
-	return seen<<seenAt | noun<<nounAt | steps(c.lower, c.lower+c.capital, 10, 50)<<lowerAt | steps(c.article, c.capital, 15, 40)<<articleAt |
+	return seen<<seenAt | noun<<nounAt | steps(c.lower, c.lower+c.capital, 10, 50)<<lowerAt |
+		steps(c.article, c.capital, 15, 40)<<articleAt |
 		share(c.first, c.known)<<firstAt | share(c.person, c.known)<<partAt | share(c.place, c.known)<<placeAt |
 		share(c.other, c.known)<<orgAt
 }
@@ -167,7 +168,7 @@ func (w *Words) without(doc int) *Dictionary {
 func (w *Words) Dictionary() *Dictionary { return w.dictionary(nil) }
 
 func (w *Words) dictionary(less map[string]*count) *Dictionary {
-	d := &Dictionary{keys: slices.Clone(w.lists.keys), values: slices.Clone(w.lists.values), words: w.lists.words}
+	d := &Dictionary{entries: slices.Clone(w.lists.entries), words: w.lists.words}
 	for word, c := range w.all {
 		rest := *c
 		if part := less[word]; part != nil {

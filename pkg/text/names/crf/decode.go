@@ -80,8 +80,8 @@ func (l *lattice) step(best *[tags]int32, i int) (next [tags]int32) {
 	return next
 }
 
-// Probabilities are computed with sums and products of float64 that Go may not fuse, and with powers from a table that is made in the
-// same way: so they are the same on every machine.
+// Probabilities are computed with sums and products of float64 that Go may not fuse, and with powers from a table that is made in
+// the same way: so they are the same on every machine.
 
 // powers are exp(-i/unit).
 type powers struct{ of []float64 }

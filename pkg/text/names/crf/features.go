@@ -35,8 +35,8 @@ const (
 	window = (2*around + 1) * atoms
 )
 
-var atomNames = [atoms]string{"", "word", "shape", "lists", "listed", "use", "used", "parts", "class", "kind", "length", "prefix1",
-	"prefix2", "prefix3", "prefix4", "prefix5", "suffix1", "suffix2", "suffix3", "suffix4", "suffix5", "share"}
+var atomNames = [atoms]string{"", "word", "shape", "lists", "listed", "use", "used", "parts", "class", "kind", "length",
+	"prefix1", "prefix2", "prefix3", "prefix4", "prefix5", "suffix1", "suffix2", "suffix3", "suffix4", "suffix5", "share"}
 
 // template is a kind of feature: places of atoms in the window of a token. Place 0 has no atom.
 type template [3]uint8
@@ -121,7 +121,7 @@ func row(seed uint64, a, b, c uint32) uint32 {
 	x := seed + uint64(a)*0x9e3779b97f4a7c15 + uint64(b)*0xc2b2ae3d27d4eb4f + uint64(c)*0x165667b19e3779f9
 	x ^= x >> 31
 	x *= 0xbf58476d1ce4e5b9
-	return uint32(x >> (64 - rowBits))
+	return uint32(x >> (64 - rowBits) & (rows - 1))
 }
 
 // seedOf makes the rows of a template other than those of the others.
@@ -179,8 +179,8 @@ func useCoarse(use uint32) uint32 {
 	return u | use>>4&3<<3
 }
 
-// setAffixes sets the atoms of the first and last 1 to 5 bytes in lower case, as far as they are ASCII; other letters count as they
-// are.
+// setAffixes sets the atoms of the first and last 1 to 5 bytes in lower case, as far as they are ASCII; other letters count as
+// they are.
 func setAffixes(v []uint32, word []byte) {
 	h := uint64(hashStart)
 	for i := range min(5, len(word)) {

@@ -23,8 +23,8 @@ type Model struct {
 	matrix  matrix
 }
 
-// A file of weights begins with this line. Then come, as int16 in little endian, the unit, the bias of persons and the transitions;
-// then, of each row, an int8 for each tag but none, whose weights are 0.
+// A file of weights begins with this line. Then come, as int16 in little endian, the unit, the bias of persons and the
+// transitions; then, of each row, an int8 for each tag but none, whose weights are 0.
 const magic = "webmill names crf 1\n"
 
 // units of a weight.
@@ -59,7 +59,8 @@ func embedded(language string) *Model {
 		if err != nil {
 			return nil, err
 		}
-		if err := readPacked("data/"+language+".words.tsv.gz", func(r io.Reader) error { return d.readWords(r, seenDigits) }); err != nil {
+		words := func(r io.Reader) error { return d.readWords(r, seenDigits) }
+		if err := readPacked("data/"+language+".words.tsv.gz", words); err != nil {
 			return nil, err
 		}
 		m := &Model{dict: d}

@@ -94,8 +94,9 @@ func (t *Tagger) atomName(i, at int) string {
 	return fmt.Sprintf("%s=%x", name, t.atoms[i*atoms+at]-1)
 }
 
-var shapeNames = [...]string{"", "lower", "capital", "upper", "initial", "mixed", "digits", "code", "comma", "stop", "end", "quote", "opening",
-	"closing", "colon", "dash", "other"}
+var shapeNames = [...]string{"",
+	"lower", "capital", "upper", "initial", "mixed", "digits", "code", "comma", "stop", "end", "quote",
+	"opening", "closing", "colon", "dash", "other"}
 
 func (s shape) String() string { return shapeNames[s] }
 

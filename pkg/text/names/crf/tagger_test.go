@@ -182,8 +182,10 @@ func checkSpans(t interface{ Fatalf(string, ...any) }, m *Model, text []byte) {
 
 // TestBoundaries: names begin and end with tokens, and lie in one line.
 func TestBoundaries(t *testing.T) {
-	piece := rapid.SampledFrom([]string{"Peter", "Müller", "Herr", "von", " ", " ", " ", "\n", "\r\n", ".", ",", "J.", "'s", "’", "-", "\xff", "É",
-		"haus", "U.S.", "(", "\u2028", "\x00", "Ärzte-", "3.", "…", "。", "Frau Dr. Anna Schmidt"})
+	piece := rapid.SampledFrom([]string{"Peter", "Müller", "Herr", "von", " ", " ", " ", "\n", "\r\n", ".", ",", "J.",
+		"'s", "’", "-", "\xff", "É",
+		"haus", "U.S.", "(", "\u2028",
+		"\x00", "Ärzte-", "3.", "…", "。", "Frau Dr. Anna Schmidt"})
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOf(piece).Draw(t, "pieces"), "")
 		checkSpans(t, smallModel(), []byte(text))
@@ -299,7 +301,8 @@ func TestDictionary(t *testing.T) {
 		}
 	}
 	d.Add("Meier", 3)
-	for text, note := range map[string]uint8{"Meiers": noteGenitive, "Huber-Meier": noteUnknown | noteHyphen, "Xyz": noteUnknown, "Meier": 0} {
+	notes := map[string]uint8{"Meiers": noteGenitive, "Huber-Meier": noteUnknown | noteHyphen, "Xyz": noteUnknown, "Meier": 0}
+	for text, note := range notes {
 		g := Tagger{model: &Model{dict: d}}
 		w, _, _ := g.scan([]byte(text), 0)
 		if d.classify(&w, []byte(text)); w.note != note || (w.class == 3) != (text != "Xyz") || !utf8.ValidString(text) {

@@ -3,6 +3,7 @@ package crf
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // Kind is the kind of a name in a training text.
@@ -75,8 +76,8 @@ type trainer struct {
 	bound    lattice
 }
 
-// Train learns a model. words are those of CountWords for these examples. Its weights are the mean of those after the passes of the
-// second half, of all runs: these differ in the order of the sentences and in what is hidden.
+// Train learns a model. words are those of CountWords for these examples. Its weights are the mean of those after the passes of
+// the second half, of all runs: these differ in the order of the sentences and in what is hidden.
 func Train(examples []Example, words *Words, opt Options) *Model {
 	t := &trainer{opt: opt, sum: make([]float32, rows*(tags-1))}
 	for i := range examples {
@@ -121,7 +122,7 @@ func (t *trainer) prepare(e *Example, d *Dictionary) {
 	g.sentences(&Model{dict: d}, []byte(e.Text), func() error {
 		g.begin()
 		g.want(0, len(g.tokens))
-		p := &prepared{atoms: append([]uint32(nil), g.atoms...), n: len(g.tokens), early: e.Early}
+		p := &prepared{atoms: slices.Clone(g.atoms[:(len(g.tokens)+2*around)*atoms]), n: len(g.tokens), early: e.Early}
 		for i := range g.tokens {
 			w := &g.tokens[i]
 			p.allowed = append(p.allowed, e.allowed(w))

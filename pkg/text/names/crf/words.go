@@ -63,9 +63,13 @@ var closed, stops = func() (map[uint64]uint32, map[uint64]bool) {
 
 // Dictionary has the classes of words. It is open addressing by hash; a word that collides in all 64 bits is taken for the other.
 type Dictionary struct {
-	keys   []uint64
-	values []uint32
-	words  int
+	entries []entry
+	words   int
+}
+
+type entry struct {
+	hash  uint64 // 0: the place is free
+	class uint32
 }
 
 // NewDictionary makes a dictionary of the closed classes, with room for more words.
@@ -74,7 +78,7 @@ func NewDictionary(words int) *Dictionary {
 	for size < 2*(words+len(closed)+1) {
 		size *= 2
 	}
-	d := &Dictionary{keys: make([]uint64, size), values: make([]uint32, size)}
+	d := &Dictionary{entries: make([]entry, size)}
 	for h, class := range closed {
 		d.add(h, class)
 	}
@@ -85,38 +89,38 @@ func NewDictionary(words int) *Dictionary {
 func (d *Dictionary) Add(word string, class uint32) { d.add(hashOf(word), class) }
 
 func (d *Dictionary) add(h uint64, class uint32) {
-	if 2*(d.words+1) > len(d.keys) {
+	if 2*(d.words+1) > len(d.entries) {
 		d.grow()
 	}
 	i := d.place(h)
-	if d.keys[i] == 0 {
-		d.keys[i] = h
+	if d.entries[i].hash == 0 {
+		d.entries[i].hash = h
 		d.words++
 	}
-	d.values[i] |= class
+	d.entries[i].class |= class
 }
 
 func (d *Dictionary) grow() {
 	old := *d
-	*d = Dictionary{keys: make([]uint64, 2*len(old.keys)), values: make([]uint32, 2*len(old.keys))}
-	for i, h := range old.keys {
-		if h != 0 {
-			d.add(h, old.values[i])
+	*d = Dictionary{entries: make([]entry, 2*len(old.entries))}
+	for _, e := range old.entries {
+		if e.hash != 0 {
+			d.add(e.hash, e.class)
 		}
 	}
 }
 
 // place is where a hash is, or would be.
 func (d *Dictionary) place(h uint64) int {
-	mask := len(d.keys) - 1
+	mask := len(d.entries) - 1
 	i := int(h>>20) & mask
-	for d.keys[i] != h && d.keys[i] != 0 {
+	for d.entries[i].hash != h && d.entries[i].hash != 0 {
 		i = (i + 1) & mask
 	}
 	return i
 }
 
-func (d *Dictionary) find(h uint64) uint32 { return d.values[d.place(h)] }
+func (d *Dictionary) find(h uint64) uint32 { return d.entries[d.place(h)].class }
 
 func (d *Dictionary) abbreviates(h uint64) bool { return stops[h] }
 
@@ -139,8 +143,8 @@ func (d *Dictionary) classify(w *token, text []byte) {
 	}
 }
 
-// readWords adds the words of a file to a dictionary: lines of a word, TAB, and a digit for each kind of class. The first line is a
-// comment.
+// readWords adds the words of a file to a dictionary: lines of a word, TAB, and a digit for each kind of class. The first line is
+// a comment.
 func (d *Dictionary) readWords(r io.Reader, at []int) error {
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
