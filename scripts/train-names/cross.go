@@ -29,13 +29,14 @@ func (s score) String() string {
 // folds is the number of parts of a cross-validation.
 const folds = 5
 
-// biases are the scores of no name that the table has.
-var biases = []float64{1, 0.5, 0, -0.25, -0.5, -0.75, -1, -1.5}
+// settings are the biases and floors that the table has.
+var settings = [][2]float64{{0, 0}, {-0.5, 0}, {-0.75, 0}, {-1, 0}, {-1.5, 0}, {-0.5, 0.35}, {-0.75, 0.35}, {-1, 0.3}, {-1, 0.35},
+	{-1, 0.4}, {-1.5, 0.35}}
 
 // table prints precision, recall and F1 of the five parts, each read by a model of the others, and how probable the names that
 // were found are, and are right.
 func (t *trial) table(w io.Writer) {
-	var sums = make([]score, len(biases))
+	var sums = make([]score, len(settings))
 	var sure [10]score
 	var mean [10]float64
 	for fold := range folds {
@@ -48,8 +49,8 @@ func (t *trial) table(w io.Writer) {
 			}
 		}
 		m := crf.Train(train, crf.CountWords(append(train[:len(train):len(train)], t.counted...), t.lists), t.opt)
-		for i, b := range biases {
-			s := measure(m.WithBias(b), test, nil)
+		for i, b := range settings {
+			s := measure(m.With(b[0], b[1]), test, nil)
 			sums[i] = score{sums[i].right + s.right, sums[i].found + s.found, sums[i].gold + s.gold}
 		}
 		measure(m, test, func(p float32, right bool) {
@@ -65,9 +66,9 @@ func (t *trial) table(w io.Writer) {
 		}
 		fmt.Fprintf(w, "part %d of %d: %v\n", fold+1, folds, measure(m, test, nil))
 	}
-	fmt.Fprintln(w, "bias    P      R      F1")
-	for i, b := range biases {
-		fmt.Fprintf(w, "%5.2f  %v\n", b, sums[i])
+	fmt.Fprintln(w, " bias  floor  P      R      F1")
+	for i, b := range settings {
+		fmt.Fprintf(w, "%5.2f   %.2f  %v\n", b[0], b[1], sums[i])
 	}
 	fmt.Fprintln(w, "probability  names  right")
 	for k, s := range sure {

@@ -32,13 +32,13 @@ func (n names) set(word string, list int, level byte) {
 func writeLists(w io.Writer, folder, about string) error {
 	n := names{}
 	for _, file := range []string{"dist.female.first", "dist.male.first"} {
-		n.census(unpacked(filepath.Join(folder, "us-census-1990", file+".zst")), 0, 0.1, 0.02, 0.005)
+		n.census(unpacked(filepath.Join(folder, "us-census-1990", file+".zst")), 0, 0.05, 0.01, 0.001)
 	}
-	n.census(unpacked(filepath.Join(folder, "us-census-1990", "dist.all.last.zst")), 2, 0.01, 0.002, 0.0005)
+	n.census(unpacked(filepath.Join(folder, "us-census-1990", "dist.all.last.zst")), 2, 0.005, 0.001, 0.0003)
 	for line := range strings.Lines(unpacked(filepath.Join(folder, "de", "vornamen-berlin-2012-2023.tsv.zst"))) {
 		f := strings.Split(strings.TrimSpace(line), "\t")
 		if born, err := strconv.Atoi(f[len(f)-1]); err == nil {
-			n.level(f[0], 1, float64(born), 300, 40, 8)
+			n.level(f[0], 1, float64(born), 100, 15, 3)
 		}
 	}
 	for line := range strings.Lines(unpacked(filepath.Join(folder, "de", "nachnamen-dfa.txt.zst"))) {

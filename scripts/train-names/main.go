@@ -44,6 +44,7 @@ func main() {
 	flag.Float64Var(&opt.Hide, "hide", 0.2, "`share` of words that are taken for unknown ones")
 	flag.Float64Var(&opt.Drop, "drop", 0, "`share` of features that are left out in a step")
 	flag.Float64Var(&opt.Bias, "bias", 0, "`score` of no name: less finds more names")
+	flag.Float64Var(&opt.Floor, "floor", 0, "least `probability` of a name")
 	errors := flag.Bool("errors", false, "print the names that are wrong or missed")
 	flag.Parse()
 	if *lists != "" {

@@ -17,14 +17,16 @@ type Model struct {
 	dict    *Dictionary
 	weights *[rows]uint64 // of a row, byte t-1 is the weight of tag t, plus 128
 	trans   [tags][tags]int32
-	unit    int // weights are in units of 1/unit
-	bias    int32
+	unit    int     // weights are in units of 1/unit
+	bias    int32   // the score of no name
+	floor   float64 // names less probable than this are left out
 	powers  *powers
 	matrix  matrix
 }
 
-// A file of weights begins with this line. Then come, as int16 in little endian, the unit, the bias of persons and the
-// transitions; then, of each row, an int8 for each tag but none, whose weights are 0.
+// A file of weights begins with this line. Then come, as int16 in little endian, the unit, the score of no name, the least
+// probability of a name in thousandths, and the transitions; then, of each row, an int8 for each tag but none, whose weights are
+// 0.
 const magic = "webmill names crf 1\n"
 
 // units of a weight.
@@ -100,15 +102,15 @@ func (m *Model) readWeights(r io.Reader) error {
 	if _, err := io.ReadFull(b, line); err != nil || string(line) != magic {
 		return fmt.Errorf("not a file of weights (%v)", err)
 	}
-	var head [2 + tags*tags]int16
+	var head [3 + tags*tags]int16
 	if err := binary.Read(b, binary.LittleEndian, &head); err != nil {
 		return err
 	}
 	if head[0] < 1 {
 		return fmt.Errorf("a unit of 1/%d", head[0])
 	}
-	m.unit, m.bias = int(head[0]), int32(head[1])
-	for i, w := range head[2:] {
+	m.unit, m.bias, m.floor = int(head[0]), int32(head[1]), float64(head[2])/1000
+	for i, w := range head[3:] {
 		m.trans[i/tags][i%tags] = int32(w)
 	}
 	m.weights = new([rows]uint64)
@@ -148,7 +150,7 @@ func (m *Model) prepare() {
 func (m *Model) WriteWeights(w io.Writer) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	b.WriteString(magic)
-	head := []int16{int16(m.unit), int16(m.bias)}
+	head := []int16{int16(m.unit), int16(m.bias), int16(math.Round(m.floor * 1000))}
 	for i := range tags * tags {
 		head = append(head, int16(m.trans[i/tags][i%tags]))
 	}

@@ -181,6 +181,9 @@ func (t *Tagger) part(from, to int) error {
 			summed = true
 		}
 		p := l.spanProbability(&t.model.matrix, first, i+1)
+		if p < t.model.floor {
+			continue
+		}
 		if err := t.emit(Span{t.tokens[from+first].from, t.tokens[from+i].to, float32(p)}); err != nil {
 			return err
 		}

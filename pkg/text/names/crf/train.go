@@ -46,6 +46,7 @@ type Options struct {
 	Seed   uint64
 	Drop   float64 // share of the features of a word that are left out in a step
 	Bias   float64 // is added to the score of no name, when the model is used
+	Floor  float64 // names less probable than this are left out, when the model is used
 }
 
 // prepared is a sentence that is learnt.
@@ -317,7 +318,7 @@ func (t *trainer) updateTransitions(m *matrix, i int) {
 
 // model makes a model of the weights, rounded.
 func (t *trainer) model(d *Dictionary) *Model {
-	m := &Model{dict: d, unit: Unit, weights: new([rows]uint64), bias: rounded(t.opt.Bias)}
+	m := &Model{dict: d, unit: Unit, weights: new([rows]uint64), bias: rounded(t.opt.Bias), floor: t.opt.Floor}
 	for r := range m.weights {
 		for k, w := range t.sum[r*(tags-1) : (r+1)*(tags-1)] {
 			m.weights[r] |= uint64(uint8(int8(min(127, max(-127, rounded(float64(w)/t.summed)))))^offset) << (8 * k)
@@ -334,9 +335,9 @@ func (t *trainer) model(d *Dictionary) *Model {
 
 func rounded(w float64) int32 { return int32(math.Round(w * Unit)) }
 
-// WithBias is the same model, where bias is added to the score of no name.
-func (m *Model) WithBias(bias float64) *Model {
+// With is the same model with another bias and floor: see Options.
+func (m *Model) With(bias, floor float64) *Model {
 	c := *m
-	c.bias = rounded(bias)
+	c.bias, c.floor = rounded(bias), floor
 	return &c
 }
