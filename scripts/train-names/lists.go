@@ -5,12 +5,13 @@ import (
 	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // names has the levels of each word, a digit a list.
@@ -76,12 +77,12 @@ func (n names) census(text string, list int, high, middle, low float64) {
 
 // unpacked is the text of a file that zstd packed.
 func unpacked(name string) string {
-	packed, err := os.Open(name)
+	packed, err := os.ReadFile(name)
 	check(err)
-	defer packed.Close()
-	zstd := exec.Command("zstd", "-dc")
-	zstd.Stdin = packed
-	text, err := zstd.Output()
+	z, err := zstd.NewReader(nil)
+	check(err)
+	defer z.Close()
+	text, err := z.DecodeAll(packed, nil)
 	check(err)
 	return string(text)
 }

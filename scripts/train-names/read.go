@@ -34,7 +34,8 @@ const most = 80
 // columns reads a text of a word a line, with its tag behind it, and an empty line behind a sentence. The words may have numbers
 // before them.
 func (r *reader) columns(text string) {
-	ids := false // of documents
+	ids := false                             // of documents
+	whole := !strings.Contains(text, "\n\n") // without ends of sentences
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		if strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "#\t") {
@@ -58,7 +59,7 @@ func (r *reader) columns(text string) {
 			word, tag = fields[1], fields[2]
 		}
 		r.word(word, tag)
-		if ids && word == "." && tag == "O" && !strings.Contains(text, "\n\n") || r.words == most {
+		if whole && word == "." && tag == "O" || r.words == most {
 			r.end()
 		}
 	}
