@@ -35,7 +35,7 @@ const most = 80
 // before them.
 func (r *reader) columns(text string) {
 	ids := false                             // of documents
-	whole := !strings.Contains(text, "\n\n") // without ends of sentences
+	whole := !strings.Contains(text, "\n\n") // there may be no ends of sentences
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		if strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "#\t") {
@@ -59,7 +59,7 @@ func (r *reader) columns(text string) {
 			word, tag = fields[1], fields[2]
 		}
 		r.word(word, tag)
-		if whole && word == "." && tag == "O" || r.words == most {
+		if ids && whole && word == "." && tag == "O" || r.words == most {
 			r.end()
 		}
 	}
