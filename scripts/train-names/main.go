@@ -35,7 +35,8 @@ func main() {
 	about := flag.String("about", "", "`text` of the first line of the file of words")
 	lists := flag.String("lists", "", "`folder` of lists of names: make lists.tsv.gz of them, and nothing else")
 	table := flag.Bool("table", true, "print the table")
-	opt := crf.Options{Seed: 1}
+	var opt crf.Options
+	flag.Uint64Var(&opt.Seed, "seed", 1, "`number` that decides what is hidden, and the order")
 	flag.IntVar(&opt.Passes, "passes", 8, "`passes` over the texts")
 	flag.IntVar(&opt.Runs, "runs", 1, "`models` whose mean is taken")
 	flag.IntVar(&opt.Early, "early-passes", 2, "`passes` with the texts of -early")
