@@ -1,0 +1,127 @@
+// Train-names makes the models of package pkg/text/names/crf: the lists of names, the words of a training text, and the weights.
+// pkg/text/names/crf/data/README.md says of which texts those in the tree are.
+//
+//	main.go   the command line
+//	read.go   forms of training texts
+//	lists.go  lists of names to one file
+//	cross.go  cross-validation, and its table
+//
+// Texts are named FILE, or FORM:FILE where FORM is one of columns, nouns. The table is of the texts of -target, which are divided
+// into five parts by their documents. Those of -extra are learnt in each of the five.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"webmill/pkg/text/names/crf"
+)
+
+func main() {
+	log.SetFlags(0)
+	target := flag.String("target", "", "`texts` of which the table is, with commas between them")
+	extra := flag.String("extra", "", "`texts` that are learnt too")
+	early := flag.String("early", "", "`texts` that are learnt in the early passes only")
+	counts := flag.String("counts", "", "`texts` whose words are counted, but that are not learnt")
+	out := flag.String("o", "", "`folder` of the model; none: only the table")
+	language := flag.String("language", "", "`name` of the model: de or en")
+	about := flag.String("about", "", "`text` of the first line of the file of words")
+	lists := flag.String("lists", "", "`folder` of lists of names: make lists.tsv.gz of them, and nothing else")
+	table := flag.Bool("table", true, "print the table")
+	var opt crf.Options
+	flag.Uint64Var(&opt.Seed, "seed", 1, "`number` that decides what is hidden, and the order")
+	flag.IntVar(&opt.Passes, "passes", 8, "`passes` over the texts")
+	flag.IntVar(&opt.Runs, "runs", 1, "`models` whose mean is taken")
+	flag.IntVar(&opt.Early, "early-passes", 2, "`passes` with the texts of -early")
+	flag.Float64Var(&opt.Rate, "rate", 0.1, "`rate` of learning")
+	flag.Float64Var(&opt.L2, "l2", 1e-4, "`weight` of the squares of weights")
+	flag.Float64Var(&opt.Hide, "hide", 0.2, "`share` of words that are taken for unknown ones")
+	flag.Float64Var(&opt.Drop, "drop", 0, "`share` of features that are left out in a step")
+	flag.Float64Var(&opt.Bias, "bias", 0, "`score` of no name: less finds more names")
+	flag.Float64Var(&opt.Floor, "floor", 0, "least `probability` of a name")
+	errors := flag.Bool("errors", false, "print the names that are wrong or missed")
+	flag.Parse()
+	if *lists != "" {
+		check(write(filepath.Join(*out, "lists.tsv.gz"), func(w io.Writer) error { return writeLists(w, *lists, *about) }))
+		return
+	}
+	known, err := crf.Lists()
+	check(err)
+	t := &trial{lists: known, opt: opt, errors: *errors}
+	t.target, t.docs = read(*target, 0)
+	t.extra, t.docs = read(*extra, t.docs)
+	first, docs := read(*early, t.docs)
+	for i := range first {
+		first[i].Early = true
+	}
+	t.extra, t.docs = append(t.extra, first...), docs
+	t.counted, _ = read(*counts, t.docs)
+	if *table {
+		t.table(os.Stdout)
+	}
+	if *out == "" {
+		return
+	}
+	all := append(t.target[:len(t.target):len(t.target)], t.extra...)
+	words := crf.CountWords(append(all[:len(all):len(all)], t.counted...), known)
+	m := crf.Train(all, words, opt)
+	name := filepath.Join(*out, *language)
+	check(write(name+".words.tsv.gz", func(w io.Writer) error { return words.Write(w, *about) }))
+	check(write(name+".weights.gz", m.WriteWeights))
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// read reads texts. Their documents have numbers from docs on.
+func read(names string, docs int) (list []crf.Example, end int) {
+	for name := range strings.SplitSeq(names, ",") {
+		if name == "" {
+			continue
+		}
+		form, file, ok := strings.Cut(name, ":")
+		if !ok {
+			form, file = "columns", name
+		}
+		text, err := os.ReadFile(file)
+		check(err)
+		r := reader{doc: docs}
+		switch form {
+		case "columns":
+			r.columns(string(text))
+		case "nouns":
+			r.nouns(string(text))
+		default:
+			log.Fatalf("%s: no form of texts", form)
+		}
+		fmt.Fprintf(os.Stderr, "%s: %d sentences, %d persons\n", filepath.Base(file), len(r.list), r.persons)
+		list, docs = append(list, r.list...), r.doc+1
+	}
+	return list, docs
+}
+
+// write writes a packed file.
+func write(name string, content func(io.Writer) error) error {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if err := content(z); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o666)
+}
