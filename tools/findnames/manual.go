@@ -2,13 +2,18 @@ package main
 
 // manual is the middle of what -h prints.
 const manual = `
-Finds names as the state machine of Bumüller 2019 does, and writes a record for each: the document and the name, which
-has an id in the dictionary of -dict. With -positions a third column says how many words of the document are before it,
+Finds the names of persons, and writes a record for each: the document and the name, which has an id in the dictionary of
+-dict. With -positions a third column says how many words of the document are before it,
 with -counted each name of a document has one record with its count. tfidf makes weights of these. The length of a document
 is how many words it has.
 
-A document is a line of JSON, as extract-text writes it, or a row of Parquet with columns of the same names. For the
-machine a word is what stands between white space, with its punctuation; words like <7> are left out. A name is
+A document is a line of JSON, as extract-text writes it, or a row of Parquet with columns of the same names.
+
+By default a model finds the names that was learnt from annotated text: a German one for documents whose lang is de, an
+English one for all others. A name is its words with blanks between them, and -mentions says how probable each is.
+
+-machine thesis is the state machine of Bumüller 2019. There a word is what stands between white space, with its
+punctuation; words like <7> are left out. A name is
 
   title* ( first+ | first+ last+ | first+ middle+ last+ | title+ last+ )
 

@@ -30,6 +30,12 @@ type options struct {
 	positions, counted              bool
 }
 
+// The values of -machine.
+const (
+	learned = "learned"
+	thesis  = "thesis"
+)
+
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{forms: []names.Form{names.Strip}}
 	f.StringVar(&o.dict, "dict", "", "write the dictionary to `FILE`: *.txt, *.parquet or *vertices.txt")
@@ -37,7 +43,10 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.mentions, "mentions", "", "write a line of JSON for each name to `FILE`")
 	f.StringVar(&o.tagged, "tagged", "", "write the texts with numbers for names to `FILE`, lines of JSON")
 	f.Outputs("dict", "doc-lengths", "mentions", "tagged")
-	cli.Choice(f, &o.by, "machine", "thesis", "how names are found, `HOW`: thesis", []string{"thesis"})
+	cli.Choice(f, &o.by, "machine", learned, "how names are found, `HOW`: learned or thesis", []string{learned, thesis})
+	byThesis := func() bool { return o.by == thesis }
+	f.Needs("-machine thesis", byThesis, "first-names", "middle-names", "last-names", "not-last", "titles", "lookup", "max-words",
+		"initials-end", "known-after-title", "tagged")
 	f.StringVar(&o.lists[0], "first-names", "", "`FILE` of first names, a word a line")
 	f.StringVar(&o.lists[1], "middle-names", "", "`FILE` of middle names")
 	f.StringVar(&o.lists[2], "last-names", "", "`FILE` of last names")
@@ -76,7 +85,7 @@ func (o *options) run(env *cli.Env) error {
 	switch {
 	case o.dict == "":
 		return cli.Usagef("say where the dictionary of names goes, like -dict names.txt")
-	case o.lists[0] == "" && o.lists[2] == "":
+	case o.by == thesis && o.lists[0] == "" && o.lists[2] == "":
 		return cli.Usagef("give lists of names, like -first-names first.txt -last-names last.txt")
 	case o.machine.MaxWords < 0:
 		return cli.Usagef("-max-words must be 0 or more")
@@ -86,8 +95,12 @@ func (o *options) run(env *cli.Env) error {
 	if err := cli.OneStdin(append(env.Operands(), append(o.lists[:], o.notLast)...)...); err != nil {
 		return err
 	}
-	if err := o.open(env); err != nil {
-		return err
+	if o.by == thesis {
+		if err := o.open(env); err != nil {
+			return err
+		}
+	} else {
+		env.TakeMemory(names.LearnedBytes)
 	}
 	src, err := documents.Open(env, "id", fields, env.Operands()...)
 	if err != nil {
@@ -101,8 +114,11 @@ func (o *options) run(env *cli.Env) error {
 	if err := env.Leaves(terms.LeastMemory, "for these inputs and outputs"); err != nil {
 		return err
 	}
-	stats, err := terms.Build(src, terms.Options{Maker: made.Maker(o.machine), Positions: o.positions, Counted: o.counted,
-		Room: env.Room()}, out)
+	maker := made.Learned()
+	if o.by == thesis {
+		maker = made.Maker(o.machine)
+	}
+	stats, err := terms.Build(src, terms.Options{Maker: maker, Positions: o.positions, Counted: o.counted, Room: env.Room()}, out)
 	if err == nil {
 		err = end()
 	}
@@ -253,7 +269,11 @@ func (o *options) report(env *cli.Env, s *terms.Stats, made *names.Made) error {
 	case s.Documents == 0 && s.Long == 0:
 		env.Warnf("the input is empty: there are no documents")
 	case s.Documents > 0 && s.Records == 0:
-		env.Warnf("no name is in %s: do the lists fit their language?", tuple.Counted(s.Documents, "document"))
+		hint := ""
+		if o.by == thesis {
+			hint = ": do the lists fit their language?"
+		}
+		env.Warnf("no name is in %s%s", tuple.Counted(s.Documents, "document"), hint)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@
 //	machine.go   the state machine of Bumüller 2019
 //	titles.go    titles before a name
 //	maker.go     the names of documents as terms
+//	learned.go   the same by a model that was learnt
 //	tagged.go    text in which names are numbers
 //
 // Source: Bumüller 2019, 3.2.1 and 3.2.2. Its figure of the machine is lost. The table of machine.go follows from its grammar,

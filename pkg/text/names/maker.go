@@ -29,6 +29,7 @@ func (m *Made) Maker(opt Options) func() terms.Maker {
 type maker struct {
 	made    *Made
 	machine *Machine
+	plain   bool // the term of a name is its words with a blank between them, not its entity
 
 	// Of the document.
 	doc   *document.Document
@@ -65,7 +66,10 @@ func (m *maker) read(v Visitor) error {
 func (m *maker) Plain([]byte) error { return nil }
 
 // Name implements Visitor: the name is a term.
-func (m *maker) Name(n *Name) error {
+func (m *maker) Name(n *Name) error { return m.found(n, 0) }
+
+// found makes a term of a name. p is how probable the name is; 0: nobody knows.
+func (m *maker) found(n *Name, p float64) error {
 	if !m.fits(n) {
 		m.made.Long.Add(1)
 		return nil
@@ -78,16 +82,23 @@ func (m *maker) Name(n *Name) error {
 	b = append(strconv.AppendInt(b, int64(n.From), 10), `,"length":`...)
 	b = append(strconv.AppendInt(b, int64(n.To-n.From), 10), `,"name":`...)
 	m.name = n.Append(m.name[:0], " ")
-	m.buf = append(document.AppendString(b, m.name), "}\n"...)
+	if b = document.AppendString(b, m.name); p > 0 {
+		b = strconv.AppendFloat(append(b, `,"p":`...), p, 'f', 3, 64)
+	}
+	m.buf = append(b, "}\n"...)
 	return m.to.Note(m.made.Mentions, m.buf)
 }
 
-// fits sets the entity of a name, and reports whether a dictionary may have it.
+// fits sets the term of a name, and reports whether a dictionary may have it.
 func (m *maker) fits(n *Name) bool {
 	if n.To-n.From > MaxName {
 		return false
 	}
-	m.name = n.Entity(m.name[:0])
+	if m.plain {
+		m.name = n.Append(m.name[:0], " ")
+	} else {
+		m.name = n.Entity(m.name[:0])
+	}
 	return dict.Unfit(m.name) == ""
 }
 
