@@ -290,7 +290,7 @@ func (t *Tagger) keepsStop(w *token, seen letters) bool {
 
 // letters counts what a word has.
 type letters struct {
-	first, prev      uint8
+	first            uint8
 	count, dots      int
 	uppers, lowers   int
 	digits, after    int  // after: capitals that are not at the beginning of a part
