@@ -28,22 +28,11 @@ func TestEveryTool(t *testing.T) {
 					underFaults(t, use, usageFaults)
 				}
 				t.Run(strings.Join(use.line, " "), func(t *testing.T) {
-					underFaults(t, use, slices.Concat(inputFaults, turn(outputFaults, use, uses), limitFaults))
+					underFaults(t, use, slices.Concat(inputFaults, outputFaults, limitFaults))
 				})
 			}
 		})
 	}
-}
-
-// turn is the faults that are tried on a use of a tool. Where time is short, each is tried on one of the uses that it fits.
-func turn(faults []fault, use *tool, uses []*tool) (list []fault) {
-	for k, f := range faults {
-		fit := slices.DeleteFunc(slices.Clone(uses), func(c *tool) bool { return f.needs != nil && !f.needs(c) })
-		if !testing.Short() || len(fit) > 0 && fit[k%len(fit)] == use {
-			list = append(list, f)
-		}
-	}
-	return list
 }
 
 var writeFlag = regexp.MustCompile(`(?m)^  -([a-z-]+) FILE +.*\bwrite .* to FILE`)

@@ -5,29 +5,25 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/text/document"
 	"webmill/pkg/text/names"
 	"webmill/pkg/text/terms"
 	"webmill/pkg/tuple"
-	"webmill/tools/internal/dictionary"
 	"webmill/tools/internal/documents"
 )
 
 // options are the flags of the tool.
 type options struct {
-	dict, lengths, mentions, tagged string
-	lists                           [3]string // first, middle and last names
-	notLast                         string
-	titles                          string
-	by                              string
-	forms                           []names.Form
-	machine                         names.Options
-	fields                          string
-	positions, counted              bool
+	records          documents.Records
+	mentions, tagged string
+	lists            [3]string // first, middle and last names
+	notLast          string
+	titles           string
+	by               string // learned or thesis
+	forms            []names.Form
+	machine          names.Options
 }
 
 // The values of -machine.
@@ -38,8 +34,7 @@ const (
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{forms: []names.Form{names.Strip}}
-	f.StringVar(&o.dict, "dict", "", "write the dictionary to `FILE`: *.txt, *.parquet or *vertices.txt")
-	f.StringVar(&o.lengths, "doc-lengths", "", "write pairs (doc, length) to `FILE`, also of documents without records")
+	o.records.Flags(f)
 	f.StringVar(&o.mentions, "mentions", "", "write a line of JSON for each name to `FILE`")
 	f.StringVar(&o.tagged, "tagged", "", "write the texts with numbers for names to `FILE`, lines of JSON")
 	f.Outputs("dict", "doc-lengths", "mentions", "tagged")
@@ -56,10 +51,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.IntVar(&o.machine.MaxWords, "max-words", 0, "a name ends behind `N` words, titles not counted; 0: they may be any number")
 	f.BoolVar(&o.machine.InitialsEnd, "initials-end", false, "a name ends behind an initial like F.")
 	f.BoolVar(&o.machine.KnownAfterTitle, "known-after-title", false, "a name after a title begins with a word of a list")
-	f.StringVar(&o.fields, "texts", "text", "read these fields of documents, `LIST` like title,text")
-	f.BoolVar(&o.positions, "positions", false, "a third column says which word of its document each is, from 0")
-	f.BoolVar(&o.counted, "counted", false, "a record for each different term of a document, with its count as third column")
-	f.Without("-positions, as names that are counted have none", func() bool { return o.positions }, "counted")
 	return o.run
 }
 
@@ -81,9 +72,9 @@ func (o *options) lookup(text string) error {
 }
 
 func (o *options) run(env *cli.Env) error {
-	fields, err := documents.Fields(o.fields)
+	fields, err := documents.Fields(o.records.List)
 	switch {
-	case o.dict == "":
+	case o.records.Dict == "":
 		return cli.Usagef("say where the dictionary of names goes, like -dict names.txt")
 	case o.by == thesis && o.lists[0] == "" && o.lists[2] == "":
 		return cli.Usagef("give lists of names, like -first-names first.txt -last-names last.txt")
@@ -107,7 +98,10 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	made := &names.Made{Fields: fields, Mentions: -1, Tagged: -1}
-	out, end, err := o.create(env, made)
+	out, end, err := o.records.Create(env, "name")
+	if err == nil {
+		err = o.notes(env, made, &out)
+	}
 	if err != nil {
 		return err
 	}
@@ -118,7 +112,9 @@ func (o *options) run(env *cli.Env) error {
 	if o.by == thesis {
 		maker = made.Maker(o.machine)
 	}
-	stats, err := terms.Build(src, terms.Options{Maker: maker, Positions: o.positions, Counted: o.counted, Room: env.Room()}, out)
+	opt := o.records.Options()
+	opt.Maker, opt.Room = maker, env.Room()
+	stats, err := terms.Build(src, opt, out)
 	if err == nil {
 		err = end()
 	}
@@ -209,28 +205,8 @@ func eachWord(env *cli.Env, name string, do func(word []byte) error) error {
 	return nil
 }
 
-// create opens the outputs. end finishes them.
-func (o *options) create(env *cli.Env, made *names.Made) (out terms.Output, end func() error, err error) {
-	columns := tuple.IDs("doc", "name")
-	switch {
-	case o.positions:
-		columns = append(columns, tuple.IDs("position")...)
-	case o.counted:
-		columns = append(columns, tuple.Ints("count")...)
-	}
-	if out.Terms, err = env.Create(columns, nil); err != nil {
-		return out, nil, err
-	}
-	list, err := dictionary.Create(env, o.dict, nil)
-	if err != nil {
-		return out, nil, err
-	}
-	out.Words = list.Add
-	if o.lengths != "" {
-		if out.Lengths, err = env.CreateFile(o.lengths, append(tuple.IDs("doc"), tuple.Ints("length")...), nil); err != nil {
-			return out, nil, err
-		}
-	}
+// notes opens the files of lines about names.
+func (o *options) notes(env *cli.Env, made *names.Made, out *terms.Output) error {
 	for _, note := range []struct {
 		name string
 		at   *int
@@ -240,40 +216,33 @@ func (o *options) create(env *cli.Env, made *names.Made) (out terms.Output, end 
 		}
 		file, err := env.CreateLinesFile(note.name, ".jsonl", ".jsonl.gz", ".jsonl.zst")
 		if err != nil {
-			return out, nil, err
+			return err
 		}
 		*note.at = len(out.Notes)
-		out.Notes = append(out.Notes, io.Writer(file))
+		out.Notes = append(out.Notes, file)
 	}
-	return out, list.Finish, nil
+	return nil
 }
 
 // report tells what was done and what was left out.
 func (o *options) report(env *cli.Env, s *terms.Stats, made *names.Made) error {
-	long := made.Long.Load()
-	env.Stats.Add(cli.Figures{"documents": s.Documents, "documents_without_names": s.Without, "mentions": s.Records,
-		"names": s.Dict.Strings, "left_out": long, "batches": s.Dict.Batches, "merge_levels": s.Dict.Levels,
-		"spilled_bytes": s.Dict.Spilled})
-	if s.Bad > 0 {
-		if s.Documents == 0 {
-			return fmt.Errorf("no line is a document: %s; extract-text makes documents of a crawl", s.FirstBad)
-		}
-		env.SkipN("line that is no document (the first: "+s.FirstBad+")", s.Bad)
+	if err := o.records.Report(env, s); err != nil {
+		return err
 	}
-	env.SkipN(fmt.Sprintf("line longer than %d MiB", document.MaxLine>>20), s.Long)
+	long, other := made.Long.Load(), made.Other.Load()
+	env.Stats.Add(cli.Figures{"left_out": long, "documents_of_other_languages": other})
 	if long > 0 {
 		env.Warnf("%s left out: longer than %d bytes, or with control bytes", tuple.Counted(long, "name was", "names were"),
 			names.MaxName)
 	}
 	switch {
-	case s.Documents == 0 && s.Long == 0:
-		env.Warnf("the input is empty: there are no documents")
-	case s.Documents > 0 && s.Records == 0:
-		hint := ""
-		if o.by == thesis {
-			hint = ": do the lists fit their language?"
-		}
-		env.Warnf("no name is in %s%s", tuple.Counted(s.Documents, "document"), hint)
+	case o.by == thesis && s.Documents > 0 && s.Records == 0:
+		env.Warnf("no name is in %s: do the lists fit their language?", tuple.Counted(s.Documents, "document"))
+	case o.by == learned && s.Untold == s.Documents && s.Documents > 0:
+		env.Warnf("no document says its language (lang): all were read by the English model")
+	case other > 0:
+		env.Warnf("%s neither German nor English: there is no model for their language, and the English one finds fewer names",
+			tuple.Counted(other, "document is", "documents are"))
 	}
 	return nil
 }

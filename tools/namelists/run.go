@@ -100,8 +100,11 @@ func (o *options) read(env *cli.Env, in *stream.Bytes, all *names.Labels, add fu
 		return err
 	case labels.Cut:
 		return fmt.Errorf("is cut off: its last line has no end")
-	case labels.Count+labels.IDs == 0:
+	case labels.Count+labels.IDs > 0:
+	case len(in.Head()) == 0:
 		env.Warnf("%s: is empty: there are no labels", in.Name)
+	default:
+		env.Warnf("%s: has no labels: -column says which column they are in", in.Name)
 	}
 	return in.Close()
 }

@@ -24,28 +24,37 @@ type learned struct {
 // Terms implements terms.Maker.
 func (l *learned) Terms(d *document.Document, to terms.Taker) (words int32, err error) {
 	l.doc, l.to, l.words = d, to, 0
-	model := crf.ForLanguage("en")
-	if stop.Language(d.Lang) == "de" {
-		model = crf.ForLanguage("de")
-	}
+	model := l.model(d.Lang)
 	for _, l.field = range l.made.Fields {
 		text := d.Field(l.field)
-		before := tokens{text: text} // the words up to the last name
-		err := l.tagger.Read(model, text, func(s crf.Span) error {
-			for before.at < s.From {
-				if t, ok := before.next(); !ok || t.to > s.From {
-					break
-				}
+		words := tokens{text: text}
+		word, more := words.next() // the next one that is not counted in l.words
+		to := func(end int) {
+			for more && word.to <= end {
 				l.words++
+				word, more = words.next()
 			}
+		}
+		if err := l.tagger.Read(model, text, func(s crf.Span) error {
+			to(s.From)
 			return l.found(&Name{Text: text, From: s.From, To: s.To}, float64(s.P))
-		})
-		if err != nil {
+		}); err != nil {
 			return 0, err
 		}
-		for _, ok := before.next(); ok; _, ok = before.next() {
-			l.words++
-		}
+		to(len(text))
 	}
 	return l.words, nil
+}
+
+// model is the model for a language.
+func (l *learned) model(lang []byte) *crf.Model {
+	name := stop.Language(lang)
+	switch name {
+	case "de", "en":
+		return crf.ForLanguage(name)
+	case "":
+	default:
+		l.made.Other.Add(1)
+	}
+	return crf.ForLanguage("en")
 }

@@ -15,7 +15,8 @@ type Made struct {
 	// Which of terms.Output.Notes takes the mentions, and which the tagged texts; -1: nobody wants them.
 	Mentions, Tagged int
 
-	Long atomic.Int64 // names that were left out because they are longer than MaxName, or have control bytes
+	Long  atomic.Int64 // names that were left out because they are longer than MaxName, or have control bytes
+	Other atomic.Int64 // documents that say a language of which Learned has no model
 }
 
 // MaxName is the length of the longest name, in bytes. What is longer is a list of words.

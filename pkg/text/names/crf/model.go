@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"sync"
 )
 
@@ -76,9 +77,18 @@ func embedded(language string) *Model {
 
 // Lists is a new dictionary of the lists of names and of the closed classes, without words of a training text.
 func Lists() (*Dictionary, error) {
+	d, err := lists()
+	if err != nil {
+		return nil, err
+	}
+	return &Dictionary{entries: slices.Clone(d.entries), words: d.words}, nil
+}
+
+// lists is read once, for the models of all languages.
+var lists = sync.OnceValues(func() (*Dictionary, error) {
 	d := NewDictionary(1 << 17)
 	return d, readPacked("data/lists.tsv.gz", func(r io.Reader) error { return d.readWords(r, listDigits) })
-}
+})
 
 func readPacked(name string, read func(io.Reader) error) error {
 	packed, err := data.ReadFile(name)
