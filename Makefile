@@ -9,6 +9,8 @@ GO       ?= go
 sources  := go.mod go.sum pkg tools
 VERSION  := $(shell git describe --tags --always $$(git log -1 --format=%H -- $(sources)) 2>/dev/null || echo devel)$(shell \
               git diff --quiet HEAD -- $(sources) 2>/dev/null || echo -dirty)
+# Tests are built in the same way, because they can then use what was compiled for the tools.
+PORTABLE := -trimpath -buildvcs=false
 LDFLAGS  := -s -w -X webmill/pkg/cli.Version=$(VERSION)
 FUZZTIME ?= 10s
 PREFIX   ?= /usr/local
@@ -19,7 +21,7 @@ export CGO_ENABLED := 0
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
-	$(GO) build -trimpath -buildvcs=false -ldflags '$(LDFLAGS)' -o bin/ ./tools/...
+	$(GO) build $(PORTABLE) -ldflags '$(LDFLAGS)' -o bin/ ./tools/...
 
 install: all ## use: tools, manual pages, completions and the chain (the command webmill) below PREFIX (/usr/local)
 	@scripts/install.sh bin "$(DESTDIR)$(PREFIX)"
@@ -28,8 +30,7 @@ uninstall: ## use: removes from PREFIX what make install put there
 	@scripts/uninstall.sh "$(DESTDIR)$(PREFIX)"
 
 test: ## test: vet and all tests (minutes)
-	$(GO) vet ./...
-	$(GO) test -short -timeout 30m ./...
+	$(GO) test $(PORTABLE) -vet=all -short -timeout 30m ./...
 
 test-seconds: | build ## test: what the tests of each tool cost, into docs/test-seconds.tsv (make docs shows it)
 	@scripts/test-seconds.sh

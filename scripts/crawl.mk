@@ -17,7 +17,9 @@
 OUT    ?= out/crawl
 MEMORY ?= 1G
 TMP    ?=
-JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
+ifndef JOBS
+JOBS   := $(shell nproc 2>/dev/null || echo 2)
+endif
 K      ?= 100
 TOP    ?= 10
 TOOLS  ?= $(CURDIR)/bin

@@ -10,7 +10,7 @@
 #   tau OUT JSON FLAG… A B                  writes Kendall's tau, or that it has no value
 #   end          prints the best pages, the files, and what is incomplete; if anything is, the exit status is 3
 set -euo pipefail
-. "$(dirname "$0")/step.sh"
+. "${0%/*}/step.sh"
 
 # absolute PATH: the absolute form of a path that is relative to the folder where make was called.
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$start" "$1" ;; esac; }

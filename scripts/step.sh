@@ -30,7 +30,7 @@ export LC_ALL=C
 unset CDPATH
 
 # sizes KIND FILE…: prints a line for each file: KIND, size, times (of its content and of its state) and name.
-if stat -c %s / >/dev/null 2>&1; then
+if [[ $OSTYPE == linux* ]] || stat -c %s / >/dev/null 2>&1; then
   sizes() { stat -L -c "$1"$'\t%s\t%.9Y %.9Z\t%n' -- "${@:2}"; }
 else # stat of BSD
   sizes() { stat -L -f "$1"$'\t%z\t%Fm %Fc\t%N' -- "${@:2}"; }
@@ -119,11 +119,14 @@ reads() {
   ((${#tools[@]} == 0)) || cksum "${tools[@]}"
 }
 writes() {
-  local word words
+  local word words files=()
   split "$*"
   for word in "${words[@]}"; do
-    [[ $word != '$new/'* && $word != .made/* ]] || sizes made "${word#*/}" 2>/dev/null || printf 'made\t\t\t%s\n' "${word#*/}"
+    [[ $word == '$new/'* || $word == .made/* ]] || continue
+    word=${word#*/}
+    if [ -e "$word" ]; then files+=("$word"); else printf 'made\t\t\t%s\n' "$word"; fi
   done
+  ((${#files[@]} == 0)) || sizes made "${files[@]}"
 }
 
 # because NOW BEFORE: prints the first difference between two records, in words.
@@ -149,13 +152,13 @@ because() {
 
 # limited PART: prints MEMORY as a parameter, if a step has left something out that more memory would take.
 limited() {
-  ! grep -qs 'raise MEMORY' "$1" || printf 'parameter\tMEMORY=%s\n' "${MEMORY-}"
+  [ ! -e "$1" ] || ! grep -q 'raise MEMORY' "$1" || printf 'parameter\tMEMORY=%s\n' "${MEMORY-}"
 }
 
 step() {
   local name=$1 text=$2 command=$3 of now before='' again='' why="$1 is new" new seconds code=0
   shift 3
-  mkdir -p .made
+  [ -d .made ] || mkdir -p .made || return
   of=$(reads "$command" "$@")
   now=$of$'\n'$(limited ".made/$name.part" && writes "$command" "$@")
   if [ -e ".made/$name" ]; then
@@ -202,15 +205,15 @@ codes=(\"\${PIPESTATUS[@]}\")" 2>&3 3>&-; } 3>&2 2>"$new/.seconds"
   ((code != 141)) || return 141 # the last of the pipe
   printf '   (%s: %s s)\n' "$text" "$seconds"
   # The tools say -S, which is MEMORY here.
-  part=$(cat "$new"/*.json 2>/dev/null | sed -nE -e 's/\(raise -S\)/(raise MEMORY)/g' -e 's/\(raise -max\)/(raise -max in EXTRACT)/g' \
-    -e 's/.*"incomplete":"(([^"\\]|\\.)*)".*/\1/p')
+  part=$(sed -nE -e 's/\(raise -S\)/(raise MEMORY)/g' -e 's/\(raise -max\)/(raise -max in EXTRACT)/g' \
+    -e 's/.*"incomplete":"(([^"\\]|\\.)*)".*/\1/p' "$new"/*.json 2>/dev/null)
   [[ -n $part || " ${codes[*]} " != *' 3 '* ]] || part="$text: a tool ended with status 3"
   [ -z "$part" ] || put "$new/.part" "$part"
 }
 
 # place FILE…: moves the results from the staging folder into place, and records their time and what they depend on.
 place() {
-  local word words
+  local word words holder
   split "$command"
   for word in "${words[@]}"; do
     if [[ $word == '$new/'* ]] && [ ! -f "$new/${word#*/}" ]; then
@@ -218,7 +221,7 @@ place() {
       return 1
     fi
   done
-  if [ "$RUN" != "$(cut -d ' ' -f 1 .made/lock 2>/dev/null)" ]; then
+  if ! { read -r holder _ <.made/lock; } 2>/dev/null || [ "$RUN" != "$holder" ]; then
     echo "$text: another run has taken over $OUT" >&2
     return 1
   fi
@@ -234,7 +237,7 @@ place() {
     removed $(dependents "$name" "$new/.made") "$name" || return
   fi
   put times.tsv "$text"$'\t'"$seconds" || return
-  mv "$new/.made" ".made/$name" && rm -f ".made/$name.part" || return
+  mv "$new/.made" ".made/$name" && { [ ! -e ".made/$name.part" ] || rm ".made/$name.part"; } || return
   mv "$new"/* . && { [ ! -e "$new/.part" ] || mv "$new/.part" ".made/$name.part"; } || return
   put "$new/.made" "$of"$'\n'"$(limited ".made/$name.part" && writes "$command" "$@")" && mv "$new/.made" ".made/$name"
 }
@@ -348,7 +351,7 @@ incomplete() {
 # Variables for commands: flags that do not change the result, and the arguments of extract-links (input) and extract-text (texts).
 sized="-S ${MEMORY:-1G}" jobs=${JOBS:+-j $JOBS}
 [ -z "${TMP:-}" ] || export TMPDIR=$TMP
-scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+scripts=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   set -uo pipefail
@@ -358,5 +361,5 @@ if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   texts
   step "$@" || { code=$?; told; exit "$code"; }
   # The last goal of make that gets done ends the run: no other rmdir succeeds.
-  if rm ".made/goals/$1" 2>/dev/null && rmdir .made/goals 2>/dev/null; then incomplete; fi
+  if [ -e ".made/goals/$1" ] && rm ".made/goals/$1" 2>/dev/null && rmdir .made/goals 2>/dev/null; then incomplete; fi
 fi

@@ -147,11 +147,11 @@ func wrongFormat(p *place) {
 // readError lets the n-th read of the input fail, for each n, until a run no longer sees it. strace counts the reads
 // of each thread by itself, so a few more are tried.
 func readError(p *place) {
-	p.needs("strace", "-qqq", "-o", "/dev/null", "true")
+	p.needs(strace("true")...)
 	name, quiet := p.tool.operand(), 0
 	for n := 1; quiet < 2 && n < 50; n++ {
-		r := p.run(p.tool.args("-o", "out"), under("strace", "-f", "-qqq", "-o", "/dev/null", "-P", p.path(name),
-			"-e", "trace=read,pread64", "-e", fmt.Sprintf("inject=read,pread64:error=EIO:when=%d", n)))
+		r := p.run(p.tool.args("-o", "out"), under(strace("-P", p.path(name),
+			"-e", "trace=read,pread64", "-e", fmt.Sprintf("inject=read,pread64:error=EIO:when=%d", n))...))
 		if r.code != 0 {
 			p.fails(r, name+": ", "input/output error")
 			continue

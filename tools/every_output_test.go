@@ -183,7 +183,7 @@ func (p *place) dropWindow() {
 // errorAtTheEnd lets the calls fail that make a file durable and visible. An error of close may come when the file is
 // already in its place; with -short a quarter of these is tried.
 func errorAtTheEnd(p *place) {
-	p.needs("strace", "-qqq", "-o", "/dev/null", "true")
+	p.needs(strace("true")...)
 	p.write("out", old)
 	random := randomly(p)
 	for _, call := range []string{"fsync", "linkat", "renameat,renameat2,rename"} {
@@ -224,6 +224,5 @@ func (p *place) dropKept(r result) {
 
 // injected lets the n-th of these system calls fail, in each thread.
 func injected(calls, errno string, n int) []option {
-	return []option{under("strace", "-f", "-qqq", "-o", "/dev/null", "-e", "trace="+calls,
-		"-e", fmt.Sprintf("inject=%s:error=%s:when=%d", calls, errno, n))}
+	return []option{under(strace("-e", "trace="+calls, "-e", fmt.Sprintf("inject=%s:error=%s:when=%d", calls, errno, n))...)}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -214,14 +215,17 @@ func url(page int32) string { return fmt.Sprintf("http://h%d.test/p%d.html", pag
 func writeWeb(dir string, pages int32) error {
 	var lines, names, docs []byte
 	var crawl bytes.Buffer
-	var sorted []string
+	sorted := make([]struct{ key, line []byte }, pages)
 	for p := range pages {
-		names = fmt.Appendf(names, "%s\n", url(p))
-		sorted = append(sorted, url(p)+"\n")
+		line := fmt.Appendf(nil, "%s\n", url(p))
+		names = append(names, line...)
+		sorted[p].key, sorted[p].line = urls.AppendKey(nil, line), line
 	}
-	slices.SortFunc(sorted, func(a, b string) int {
-		return bytes.Compare(urls.AppendKey(nil, []byte(a)), urls.AppendKey(nil, []byte(b)))
-	})
+	slices.SortFunc(sorted, func(a, b struct{ key, line []byte }) int { return bytes.Compare(a.key, b.key) })
+	inOrder := make([]byte, 0, len(names))
+	for _, s := range sorted {
+		inOrder = append(inOrder, s.line...)
+	}
 	for p := range min(pages, crawled) {
 		page := fmt.Appendf(nil, "<title>page</title><h1>Page %d</h1>", p)
 		docs = fmt.Appendf(docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\\nAda Lovelace\"}\n", url(p),
@@ -237,7 +241,8 @@ func writeWeb(dir string, pages int32) error {
 		}
 	}
 	if pages == smallPages {
-		if err := os.Link(filepath.Join(dir, "links.t2"), filepath.Join(dir, few)); err != nil {
+		links, err := os.ReadFile(filepath.Join(dir, "links.t2"))
+		if err = errors.Join(err, os.WriteFile(filepath.Join(dir, few), links, 0o666)); err != nil {
 			return err
 		}
 	}
@@ -247,12 +252,12 @@ func writeWeb(dir string, pages int32) error {
 		os.WriteFile(filepath.Join(dir, "table.csv"),
 			bytes.ReplaceAll(append([]byte("source,target\n"), lines...), []byte("\t"), []byte(",")), 0o666),
 		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666),
-		os.WriteFile(filepath.Join(dir, "sorted.txt"), []byte(strings.Join(sorted, "")), 0o666),
+		os.WriteFile(filepath.Join(dir, "sorted.txt"), inOrder, 0o666),
 		os.WriteFile(filepath.Join(dir, "documents.jsonl"), docs, 0o666),
 		os.WriteFile(filepath.Join(dir, "firsts.txt"), []byte("Page\nof\nlinks\n"), 0o666), // which are in the documents
 		os.WriteFile(filepath.Join(dir, "strategies.tsv"), []byte("strategy\ttau\nbfs\t0.25\nrandom\t-0.125\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "crawl.warc"), crawl.Bytes(), 0o666),
-		os.Link(filepath.Join(dir, "crawl.warc"), filepath.Join(dir, "crawl.warc.gz")), os.Mkdir(site, 0o777),
+		os.WriteFile(filepath.Join(dir, "crawl.warc.gz"), crawl.Bytes(), 0o666), os.Mkdir(site, 0o777),
 		os.WriteFile(filepath.Join(site, "index.html"), []byte("<a href=a.html>a</a>"), 0o666),
 		os.WriteFile(filepath.Join(site, "a.html"), []byte("<a href=.>back</a>"), 0o666))
 }
@@ -295,8 +300,8 @@ func writeRaw(name string, records func(put func(...int32))) error {
 	return w.Flush()
 }
 
-// sample is a folder of sample files that is made when it is first asked for. Making the small one takes longer than most
-// faults need it for, so each place gets a copy.
+// sample is a folder of sample files that is made when it is first asked for. To make the small one, and even to copy it, takes
+// longer than most faults need it for, so each place gets links to it.
 type sample struct {
 	pages int32
 	once  sync.Once
@@ -325,6 +330,25 @@ func (s *sample) copyTo(dir string) error {
 		return err
 	}
 	return os.CopyFS(dir, os.DirFS(from))
+}
+
+// linkTo puts links to the files into an empty folder. A tool replaces a file and never changes it; where one would, all other
+// tests would see it.
+func (s *sample) linkTo(dir string) error {
+	from, err := s.get()
+	if err != nil {
+		return err
+	}
+	return filepath.WalkDir(from, func(name string, e fs.DirEntry, err error) error {
+		to := dir + strings.TrimPrefix(name, from)
+		switch {
+		case err != nil || name == from:
+			return err
+		case e.IsDir():
+			return os.Mkdir(to, 0o777)
+		}
+		return os.Link(name, to)
+	})
 }
 
 func (s *sample) remove() {

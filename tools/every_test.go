@@ -182,7 +182,7 @@ type place struct {
 
 func newPlace(t *testing.T, c *tool) *place {
 	p := emptyPlace(t, c)
-	p.must(small.copyTo(p.dir))
+	p.must(small.linkTo(p.dir))
 	more, _ := filepath.Glob(filepath.Join(c.name, "testdata", "every", "*"))
 	for _, m := range more {
 		p.must(os.Link(m, p.path(filepath.Base(m))))
