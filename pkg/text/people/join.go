@@ -6,7 +6,7 @@ import "math/bits"
 const MostForms = 512
 
 // mostOnPage is how many forms of one surname on a page are joined.
-const mostOnPage = 64
+const mostOnPage = 64 // forms, but for the surname alone
 
 // join gives each of different forms of a surname the number of its person. Persons are numbered in the order of their first
 // form.

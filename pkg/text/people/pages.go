@@ -33,6 +33,55 @@ type page struct {
 	known      bool  // it is a document
 	first      ahead // the first name of the text
 	heading    ahead // and of the headings
+	firsts     firsts
+}
+
+// firsts are the persons of a page by their first names, so that a first name alone may be theirs.
+type firsts struct {
+	of    map[string]*named // nil: several persons have it
+	bytes int
+}
+
+// named is a form of a page, as others of its person become it.
+type named struct{ surname, given string }
+
+// mostFirsts bounds the bytes of firsts. On a page with more, a first name alone is nobody's.
+const mostFirsts = 256 << 10
+
+// add adds the persons of a surname, by the forms that are on the page; a surname alone is none.
+func (s *firsts) add(surname string, forms [][]string) {
+	if s.of == nil {
+		s.of = map[string]*named{}
+	}
+	if len(forms) > mostOnPage {
+		s.bytes = mostFirsts + 1
+	}
+	for _, given := range joinOnPage(forms) {
+		first := given
+		if i := strings.IndexByte(given, ' '); i >= 0 {
+			first = given[:i]
+		}
+		is := &named{surname, given}
+		switch was, known := s.of[first]; {
+		case isShort(first) || s.bytes > mostFirsts:
+		case !known:
+			s.of[first] = is
+			s.bytes += len(first) + len(surname) + len(given) + 64
+		case was != nil && *was != *is:
+			s.of[first] = nil
+		}
+	}
+}
+
+// find is the person whose first name a name alone is, or nil.
+func (s *firsts) find(name string) *named {
+	if full, nick := nicknames[name]; nick {
+		name = full
+	}
+	if s.bytes > mostFirsts {
+		return nil
+	}
+	return s.of[name]
 }
 
 // ahead is the form that comes first.
@@ -97,8 +146,20 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 	p.host = j.opt.Host(p.url)
 	p.site = j.opt.Site(p.host)
 	own := false // it has mentions that are not of anchors
+	var surname, given []byte
+	var forms [][]string // of the surname
 	for c.in(key[:1]) {
 		f := c.Fields
+		if !bytes.Equal(f[mSurname], surname) {
+			p.firsts.add(string(surname), forms)
+			surname, given, forms = append(surname[:0], f[mSurname]...), given[:0], forms[:0]
+		}
+		if !bytes.Equal(f[mGiven], given) {
+			given = append(given[:0], f[mGiven]...)
+			if len(forms) <= mostOnPage {
+				forms = append(forms, strings.Fields(string(given)))
+			}
+		}
 		if !bytes.Equal(f[mURL], p.url) {
 			return nil, fmt.Errorf("document %d has two URLs, %s and %s: are the mentions of different runs?", number(p.id), p.url, f[mURL])
 		}
@@ -116,6 +177,7 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 			return nil, err
 		}
 	}
+	p.firsts.add(string(surname), forms)
 	id := number(p.id)
 	var err error
 	if p.length, p.known, err = long.of(id); err != nil {
@@ -185,6 +247,11 @@ func (j *job) surname(p *page, c *cursor, add func([]byte) error) error {
 		forms, many = forms[:0], true
 	}
 	given := onPageForms(forms)
+	if len(forms) == 1 && forms[0].given == "" {
+		if of := p.firsts.find(string(surname)); of != nil {
+			return j.addForm(p, []byte(of.surname), forms[0], of.given, add)
+		}
+	}
 	for i, f := range forms {
 		if err := j.addForm(p, surname, f, given[i], add); err != nil {
 			return err
@@ -255,8 +322,22 @@ func onPageForms(forms []*onPage) (given []string) {
 			long = append(long, f.names)
 		}
 	}
-	if len(long) == 0 {
-		return given
+	joined := joinOnPage(long)
+	copy(given[lone:], joined)
+	if lone == 1 && len(joined) > 0 && !slices.ContainsFunc(joined, func(g string) bool { return g != joined[0] }) {
+		given[0] = joined[0]
+	}
+	return given
+}
+
+// joinOnPage gives each of the long forms of a surname on a page the fullest one of its person. Too many are not joined.
+func joinOnPage(long [][]string) []string {
+	joined := make([]string, len(long))
+	if len(long) > mostOnPage {
+		for i, f := range long {
+			joined[i] = strings.Join(f, " ")
+		}
+		return joined
 	}
 	person, n := join(long)
 	best := make([][]string, n)
@@ -266,12 +347,9 @@ func onPageForms(forms []*onPage) (given []string) {
 		}
 	}
 	for i, p := range person {
-		given[lone+i] = strings.Join(best[p], " ")
+		joined[i] = strings.Join(best[p], " ")
 	}
-	if lone == 1 && n == 1 {
-		given[0] = given[1]
-	}
-	return given
+	return joined
 }
 
 // addForm adds the lines of a form, one for each way in which it is written. The first has the counts.
