@@ -39,6 +39,8 @@ func (c *tool) leastS() int64 {
 		return 44
 	case c.name == "findnames": // and the models
 		return 58
+	case c.name == "people":
+		return map[bool]int64{true: 12, false: 8}[slices.Contains(c.line, "parquet")]
 	case slices.Contains(c.line, "digrams"): // of 75 000 words
 		return 24
 	case slices.Contains([]string{"undict", "query", "stems", "wordlist"}, c.name) && slices.Contains(c.line, "parquet"):
@@ -52,7 +54,7 @@ func (c *tool) leastS() int64 {
 func (c *tool) smallS() string { return fmt.Sprintf("%dM", c.leastS()) }
 
 func isHungry(c *tool) bool {
-	light := []string{few, crawl, "map.t2", "scores.t2", "urls.txt"}
+	light := []string{few, fewNames, crawl, "map.t2", "scores.t2", "urls.txt"}
 	return c.hasMemory() && c.readsInput() && !slices.Contains(light, c.operand())
 }
 

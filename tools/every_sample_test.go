@@ -207,13 +207,22 @@ func ofLinked(values []int32) func(put func(...int32)) {
 // memory too, but need not be as many as its links.
 const crawled = 80_000
 
+// named is how many pages of a sample have mentions of names, and fewNamed of the small one. mentioned are the names, of five
+// pages each.
+const (
+	named    = 20_000
+	fewNamed = 100
+)
+
+var mentioned = []string{"Ada M. L%d", "A. L%d", "L%d", "Prof. Grace H%d"}
+
 // url is the URL of a page of the sample.
 func url(page int32) string { return fmt.Sprintf("http://h%d.test/p%d.html", page/50, page) }
 
 // writeWeb writes the pages as lines of links, as their URLs, and, of a small sample, as a crawl. Its name does not say
 // that it is compressed, or an output of the same name would be.
 func writeWeb(dir string, pages int32) error {
-	var lines, names, docs []byte
+	var lines, names, docs, mentions []byte
 	var crawl bytes.Buffer
 	sorted := make([]struct{ key, line []byte }, pages)
 	for p := range pages {
@@ -230,6 +239,13 @@ func writeWeb(dir string, pages int32) error {
 		page := fmt.Appendf(nil, "<title>page</title><h1>Page %d</h1>", p)
 		docs = fmt.Appendf(docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\\nAda Lovelace\"}\n", url(p),
 			[]string{"de", "en", ""}[p%3], p, p/50, neighbours(p, pages, true))
+		for i, name := range mentioned {
+			if p >= named || pages == smallPages && p >= fewNamed {
+				break
+			}
+			mentions = fmt.Appendf(mentions, "{\"id\":%d,\"url\":%q,\"field\":%q,\"offset\":%d,\"length\":9,\"name\":%q,\"titles\":[\"Dr.\"]}\n", p,
+				url(p), []string{"title", "text"}[i%2], 20*i, fmt.Sprintf(name, p/5))
+		}
 		for _, q := range neighbours(p, pages, true) {
 			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))
 			page = fmt.Appendf(page, "<p><a href=%q>to %d</a>\n", url(q), q)
@@ -254,6 +270,8 @@ func writeWeb(dir string, pages int32) error {
 		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666),
 		os.WriteFile(filepath.Join(dir, "sorted.txt"), inOrder, 0o666),
 		os.WriteFile(filepath.Join(dir, "documents.jsonl"), docs, 0o666),
+		os.WriteFile(filepath.Join(dir, "mentions.jsonl"), mentions, 0o666),
+		os.WriteFile(filepath.Join(dir, fewNames), mentions[:bytes.LastIndexByte(mentions[:10_000], '\n')+1], 0o666),
 		os.WriteFile(filepath.Join(dir, "firsts.txt"), []byte("Page\nof\nlinks\n"), 0o666), // which are in the documents
 		os.WriteFile(filepath.Join(dir, "strategies.tsv"), []byte("strategy\ttau\nbfs\t0.25\nrandom\t-0.125\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "crawl.warc"), crawl.Bytes(), 0o666),

@@ -89,6 +89,9 @@ func (c *tool) hasThreads() bool { return c.flags["j"] }
 // walks the graph in the same way, is.
 const few = "few.t2"
 
+// fewNames are some of the mentions of mentions.jsonl, in both samples.
+const fewNames = "few-names.jsonl"
+
 // crawl is the crawl of the small sample; the large sample has none. TestGreedyPages tests the memory for crawls.
 const crawl = "crawl.warc"
 
@@ -97,7 +100,7 @@ var samples = map[string]string{
 	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$TABLE": "table.tsv", "$CSV": "table.csv",
 	"$CRAWL": crawl, "$FEW": few,
 	"$DOCS": "documents.jsonl", "$COUNTS": "counts.t3", "$QUESTIONS": "questions.txt", "$SCORES": "scores.t2", "$MAP": "map.t2",
-	"$DICT": "urls.txt", "$POSTINGS": "postings.t3", "$WORDS": "terms.txt",
+	"$DICT": "urls.txt", "$POSTINGS": "postings.t3", "$WORDS": "terms.txt", "$MENTIONS": "mentions.jsonl", "$NAMES": fewNames,
 }
 
 // width is how many columns the records of the sample have, if they are tuples.

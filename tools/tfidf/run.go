@@ -36,7 +36,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Int64Var(&o.Docs, "docs", 0,
 		"there are `N` documents, those without terms too (default those that occur, or those of -lengths)")
 	f.StringVar(&o.lengths, "lengths", "",
-		"bm25: `FILE` of pairs (doc, length) of all documents, sorted by doc (default the sums of the counts)")
+		"`FILE` of pairs (doc, length) of all documents, sorted by doc (default the sums of the counts)")
 	f.StringVar(&o.df, "df", "", "`FILE` of pairs (term, df), sorted by term (default df is counted)")
 	bound(f, &o.MinDF, "min-df", "leave out terms that fewer than `N` documents have, or N%")
 	bound(f, &o.MaxDF, "max-df", "leave out terms that more than `N` documents have, or N%")

@@ -6,6 +6,7 @@
 //	document.go  Document and its line
 //	lines.go     documents in batches, for several workers
 //	reader.go    a line to a document
+//	members.go   the members of other objects, like those of mentions
 //	prints.go    what near and exact copies have in common
 package document
 

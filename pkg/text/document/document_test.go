@@ -287,7 +287,7 @@ func TestBatches(t *testing.T) {
 				t.Fatalf("%v; %d bytes from line %d on, expected line %d", err, len(b.Text), b.First, len(got))
 			}
 			for i, line := range strings.Split(strings.TrimSuffix(string(b.Text), "\n"), "\n") {
-				if place := b.fault(b.First+int64(i), errors.New("bad")); place.Error() != places[len(got)] {
+				if place := b.Fault(b.First+int64(i), errors.New("bad")); place.Error() != places[len(got)] {
 					t.Fatalf("%v, not %s", place, places[len(got)])
 				}
 				got = append(got, line)

@@ -173,6 +173,17 @@ func (l *Lines) rest(part []byte, err error) ([]byte, error) {
 // Each calls do for each document of a batch, with the number of its line among those of all inputs. bad is called for
 // lines that are none, with the input and the number of the line in it.
 func (b *Batch) Each(d *Document, do func(line int64, d *Document) error, bad func(why error)) error {
+	return b.EachLine(func(number int64, line []byte) error {
+		if err := d.Parse(line); err != nil {
+			bad(b.Fault(number, err))
+			return nil
+		}
+		return do(number, d)
+	})
+}
+
+// EachLine calls do for each line that is not empty, without its end, and with its number among those of all inputs.
+func (b *Batch) EachLine(do func(number int64, line []byte) error) error {
 	text := b.Text
 	for line := b.First; len(text) > 0; line++ {
 		n := bytes.IndexByte(text, '\n')
@@ -181,17 +192,15 @@ func (b *Batch) Each(d *Document, do func(line int64, d *Document) error, bad fu
 		if len(bytes.TrimSpace(one)) == 0 {
 			continue
 		}
-		if err := d.Parse(one); err != nil {
-			bad(b.fault(line, err))
-		} else if err := do(line, d); err != nil {
+		if err := do(line, one); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// fault names the place of what is wrong.
-func (b *Batch) fault(line int64, why error) error {
+// Fault names the place of what is wrong.
+func (b *Batch) Fault(line int64, why error) error {
 	in := b.inputs[0]
 	for _, next := range b.inputs[1:] {
 		if next.line <= line {

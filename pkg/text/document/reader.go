@@ -24,7 +24,7 @@ const maxDepth = 64 // of arrays and objects in fields that are passed over
 func (d *Document) Parse(line []byte) error {
 	d.Reset()
 	p := parser{in: line}
-	if err := p.object(d); err != nil {
+	if err := p.object(func(key []byte) error { return p.field(d, key) }); err != nil {
 		return fmt.Errorf("%w, at byte %d", err, p.at+1)
 	}
 	if d.IDName != "" && d.ID == tuple.Unknown {
@@ -69,8 +69,8 @@ func (p *parser) take(want byte) error {
 	return errSyntax
 }
 
-// object reads the object of the line, and nothing must be behind it.
-func (p *parser) object(d *Document) error {
+// object reads the object of the line, and nothing must be behind it. field reads the value of a key.
+func (p *parser) object(field func(key []byte) error) error {
 	if err := p.take('{'); err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (p *parser) object(d *Document) error {
 			err = p.take(':')
 		}
 		if err == nil {
-			err = p.field(d, key)
+			err = field(key)
 		}
 		if err != nil {
 			return err

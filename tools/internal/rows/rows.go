@@ -3,6 +3,7 @@ package rows
 
 import (
 	"bufio"
+	"io"
 	"slices"
 
 	"webmill/pkg/cli"
@@ -23,7 +24,45 @@ type Output struct {
 
 // Create opens -o for rows of these fields. what names the rows. They are counted.
 func Create(env *cli.Env, what string, fields []parquetio.Field) (*Output, error) {
-	o, err := open(env, what, fields)
+	form := env.SaidFormat()
+	if form == stream.Parquet {
+		o, err := parquet(env, fields)
+		return counted(env, o, err)
+	}
+	out, err := env.CreateLines(".csv", ".csv.gz", ".csv.zst")
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains([]stream.Format{stream.Auto, stream.Text, stream.CSV}, form) {
+		return nil, cli.Usagef("%s are written as text, CSV or Parquet, not as %s", what, form)
+	}
+	o, err := text(env, out, fields, form)
+	return counted(env, o, err)
+}
+
+// CreateFile opens a further output, by name, whose form its name says.
+func CreateFile(env *cli.Env, name string, fields []parquetio.Field) (*Output, error) {
+	form := stream.SaidFormat(name, stream.Auto)
+	if form == stream.Parquet {
+		out, err := env.CreateBytesFile(name)
+		if err != nil {
+			return nil, err
+		}
+		how, err := env.Encoders(name)
+		if err != nil {
+			return nil, err
+		}
+		return table(out, fields, how)
+	}
+	out, err := env.CreateLinesFile(name, ".csv", ".csv.gz", ".csv.zst")
+	if err != nil {
+		return nil, err
+	}
+	return text(env, out, fields, form)
+}
+
+// counted counts the rows of -o.
+func counted(env *cli.Env, o *Output, err error) (*Output, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -40,18 +79,8 @@ func Create(env *cli.Env, what string, fields []parquetio.Field) (*Output, error
 	}, nil
 }
 
-func open(env *cli.Env, what string, fields []parquetio.Field) (*Output, error) {
-	form := env.SaidFormat()
-	if form == stream.Parquet {
-		return parquet(env, fields)
-	}
-	out, err := env.CreateLines(".csv", ".csv.gz", ".csv.zst")
-	if err != nil {
-		return nil, err
-	}
-	if !slices.Contains([]stream.Format{stream.Auto, stream.Text, stream.CSV}, form) {
-		return nil, cli.Usagef("%s are written as text, CSV or Parquet, not as %s", what, form)
-	}
+// text writes rows as text or CSV.
+func text(env *cli.Env, out io.Writer, fields []parquetio.Field, form stream.Format) (*Output, error) {
 	w := bufio.NewWriterSize(out, tuple.BlockBytes)
 	fields = slices.DeleteFunc(slices.Clone(fields), func(f parquetio.Field) bool { return f.Kind == tuple.F64High })
 	if form == stream.CSV || env.Header {
@@ -75,6 +104,10 @@ func parquet(env *cli.Env, fields []parquetio.Field) (*Output, error) {
 	if err != nil {
 		return nil, err
 	}
+	return table(out, fields, how)
+}
+
+func table(out io.Writer, fields []parquetio.Field, how parquetio.Encoders) (*Output, error) {
 	table, err := parquetio.NewLineWriter(out, fields, how)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,80 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Members reads an object of JSON and calls do for each of its members. Escapes are replaced in the line itself. A value that do
+// does not read is passed over.
+func Members(line []byte, do func(key []byte, v Value) error) error {
+	p := parser{in: line}
+	err := p.object(func(key []byte) error {
+		p.blanks()
+		from := p.at
+		err := do(key, Value{&p})
+		if err == nil && p.at == from {
+			err = p.pass(0)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%w, at byte %d", err, p.at+1)
+	}
+	return nil
+}
+
+// Value is the value of a member. It is read at most once.
+type Value struct{ p *parser }
+
+// Null reports whether the value is null, which need not be read.
+func (v Value) Null() bool { return v.p.blanks() == 'n' }
+
+var errNoString = errors.New("is no string")
+
+// Text reads a string, a part of the line. null is none.
+func (v Value) Text() ([]byte, error) {
+	switch {
+	case v.Null():
+		return nil, nil
+	case v.p.blanks() != '"' && v.p.at < len(v.p.in):
+		return nil, errNoString
+	}
+	return v.p.text()
+}
+
+// Number reads an integer from 0 to most.
+func (v Value) Number(most int64) (int64, error) { return v.p.number(most) }
+
+// Texts reads a string or a list of strings. null is none.
+func (v Value) Texts(do func(text []byte)) error {
+	p := v.p
+	if p.blanks() != '[' {
+		text, err := v.Text()
+		if err == nil && len(text) > 0 {
+			do(text)
+		}
+		return err
+	}
+	p.at++
+	for first := true; ; first = false {
+		if p.blanks() == ']' {
+			p.at++
+			return nil
+		}
+		if !first {
+			if err := p.take(','); err != nil {
+				return err
+			}
+			p.blanks()
+		}
+		if p.at < len(p.in) && p.in[p.at] != '"' {
+			return errNoString
+		}
+		text, err := p.text()
+		if err != nil {
+			return err
+		}
+		do(text)
+	}
+}

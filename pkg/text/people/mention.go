@@ -1,0 +1,232 @@
+package people
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"webmill/pkg/text/document"
+)
+
+// Where a name stands. The letters sort.
+const (
+	inAnchors  = 'a'
+	inHeadings = 'h'
+	inText     = 't'
+	inTitle    = 'u'
+)
+
+// Bounds of what a mention has. A longer URL makes it none; of longer titles and roles only the beginning is kept.
+const (
+	MaxURL    = 4096
+	mostName  = 1024
+	mostTitle = 256
+)
+
+// mention is a line of findnames.
+type mention struct {
+	id        int64
+	url, name []byte
+	field     []byte
+	offset    int64
+	titles    []byte // joined by listed
+	role      []byte
+}
+
+// listed stands between the titles of one field.
+const listed = '\x1f'
+
+var (
+	errNoID   = errors.New("has no id: is it of documents without ids? extract-text -page-ids gives them")
+	errNoURL  = errors.New("has no url")
+	errNoName = errors.New("has no name")
+	errURL    = errors.New("its url is none with a host")
+	errLong   = fmt.Errorf("its url or name is longer than %d bytes", MaxURL)
+	errBytes  = errors.New("its url or name has control bytes")
+)
+
+// parse reads a line, whose fields become parts of it.
+func (m *mention) parse(line []byte, host func(url []byte) []byte) error {
+	*m = mention{id: -1, titles: m.titles[:0]}
+	err := document.Members(line, func(key []byte, v document.Value) (err error) {
+		if v.Null() {
+			return nil
+		}
+		switch string(key) {
+		case "id":
+			m.id, err = v.Number(math.MaxInt32 - 1)
+		case "offset":
+			m.offset, err = v.Number(math.MaxInt64 / 20)
+		case "url":
+			m.url, err = v.Text()
+		case "name":
+			m.name, err = v.Text()
+		case "field":
+			m.field, err = v.Text()
+		case "role":
+			m.role, err = v.Text()
+		case "titles":
+			err = v.Texts(m.title)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", key, err)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return m.check(host)
+}
+
+// title adds a title.
+func (m *mention) title(text []byte) {
+	if len(m.titles)+len(text) >= mostTitle || len(text) == 0 {
+		return
+	}
+	if len(m.titles) > 0 {
+		m.titles = append(m.titles, listed)
+	}
+	m.titles = append(m.titles, clean(text)...)
+}
+
+// check says what a mention lacks.
+func (m *mention) check(host func(url []byte) []byte) error {
+	switch {
+	case m.id < 0:
+		return errNoID
+	case len(m.url) == 0:
+		return errNoURL
+	case len(m.name) == 0:
+		return errNoName
+	case len(m.url) > MaxURL || len(m.name) > mostName:
+		return errLong
+	case control(m.url) || control(m.name):
+		return errBytes
+	case len(host(m.url)) == 0:
+		return errURL
+	}
+	if m.role = clean(m.role); len(m.role) > mostTitle {
+		m.role = m.role[:mostTitle]
+	}
+	m.role = bytes.ToValidUTF8(m.role, nil)
+	return nil
+}
+
+// control reports whether a text has control bytes.
+func control(text []byte) bool {
+	return bytes.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f })
+}
+
+// clean puts blanks in the place of control bytes.
+func clean(text []byte) []byte {
+	for i, c := range text {
+		if c < ' ' {
+			text[i] = ' '
+		}
+	}
+	return text
+}
+
+// place is where the name stands.
+func (m *mention) place(anchors bool) byte {
+	switch {
+	case anchors:
+		return inAnchors
+	case string(m.field) == "title":
+		return inTitle
+	case string(m.field) == "headings":
+		return inHeadings
+	}
+	return inText
+}
+
+// reader makes lines of mentions:
+//
+//	id  url  surname  given  place  offset  shown name  titles  role
+type reader struct {
+	stats *Stats
+	host  func(url []byte) []byte
+	exact bool             // the form of a name is the name
+	forms map[string]*Form // of the last names; emptied when it is full
+	bytes int              // of the names in forms
+	line  []byte
+}
+
+// Bounds of what is remembered of names.
+const (
+	mostCached  = 1 << 14
+	mostCachedB = 1 << 20
+)
+
+// read reads a stream of mentions.
+func (r *reader) read(src document.Source, anchors bool, add func(line []byte) error) error {
+	var b document.Batch
+	m := &mention{}
+	for {
+		err := src.Next(&b)
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			r.stats.Long += b.Long
+			err = b.EachLine(func(number int64, line []byte) error {
+				if err := m.parse(line, r.host); err != nil {
+					if r.stats.Bad++; r.stats.FirstBad == "" {
+						r.stats.FirstBad = b.Fault(number, err).Error()
+					}
+					return nil
+				}
+				return r.add(m, anchors, add)
+			})
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// add adds the line of a mention.
+func (r *reader) add(m *mention, anchors bool, add func(line []byte) error) error {
+	f := r.form(m.name)
+	if f == nil {
+		r.stats.Nameless++
+		return nil
+	}
+	if anchors {
+		r.stats.Anchors++
+	} else {
+		r.stats.Mentions++
+	}
+	b := appendDigits(r.line[:0], m.id)
+	b = appendFields(b, m.url, []byte(f.Surname), []byte(f.Key()))
+	b = append(b, '\t', m.place(anchors), '\t')
+	b = appendDigits(b, m.offset)
+	b = appendFields(b, []byte(f.Shown), m.titles, m.role)
+	r.line = append(b, '\n')
+	return add(r.line)
+}
+
+// form is the form of a name, nil if it has none.
+func (r *reader) form(name []byte) *Form {
+	if f, known := r.forms[string(name)]; known {
+		return f
+	}
+	if r.forms == nil || len(r.forms) == mostCached || r.bytes > mostCachedB {
+		r.forms, r.bytes = map[string]*Form{}, 0
+	}
+	r.bytes += len(name)
+	var is *Form
+	if r.exact {
+		is = &Form{Surname: string(name), Shown: string(name)}
+	} else if f, ok := FormOf(string(name)); ok && len(f.Surname)+len(f.Key()) < 4*mostName {
+		is = &f
+	}
+	r.forms[string(name)] = is
+	return is
+}
+
+func itoa(n int64) []byte { return strconv.AppendInt(nil, n, 10) }

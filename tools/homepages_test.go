@@ -1,0 +1,216 @@
+package tools_test
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"webmill/pkg/realdata"
+	"webmill/pkg/text/people"
+	"webmill/pkg/web/urls"
+)
+
+// TestHomePages asks for the own page of each person of a department: how often it comes first for their name. The pages are those
+// of Cornell of the WebKB set, each with its class, and the truth is made in two ways, of which neither is a feature then:
+//
+//	A  the name is the first one in the title, or else in the headings; mentions are of the text and of links alone
+//	B  the name is the most frequent one in the texts of the links to the page; mentions are of the page alone
+//
+// A name has a first name and a surname; "'s" and "home page" at its end are cut off. The pages are those of faculty and staff, and
+// with students. The weights of people were not chosen by these pages.
+func TestHomePages(t *testing.T) {
+	data := realdata.Path(t, "webkb/webkb-cornell.tar.zst")
+	t.Parallel()
+	h := &homePages{T: t, dir: t.TempDir()}
+	h.sh(`zstd -dcq --long=27 '` + data + `' | tar -x && cut -f 1,4 webkb-cornell/index.tsv >urls.tsv
+		extract-links -q -headers -dir webkb-cornell -urls urls.tsv -alone -anchors |
+		  dict -alone -rest anchors.txt -dict urls.txt -o crawled.t2
+		extract-text -q -headers -page-ids urls.txt -dir webkb-cornell -urls urls.tsv -o docs.jsonl
+		for texts in text title,headings,text; do
+		  findnames -q -texts $texts -dict names.txt -doc-lengths doc-lengths.t2 -mentions $texts.jsonl -o names.t2 docs.jsonl
+		  extsort doc-lengths.t2 -o $texts.t2
+		done
+		"$SCRIPTS"/anchor-documents.sh crawled.t2 urls.txt anchors.txt >links.jsonl
+		findnames -q -dict names.txt -mentions links-mentions.jsonl -o names.t2 links.jsonl
+		extsort -k 2,1 -u crawled.t2 | pagerank - -pages $(wc -l <urls.txt) -o ranks.t2`)
+	for _, classes := range [][]string{{"faculty", "staff"}, {"faculty", "staff", "student"}} {
+		own := h.pages(classes)
+		a, b := h.ofTitles(own), h.ofLinks(own)
+		t.Logf("%s: %d pages", strings.Join(classes, ", "), len(own))
+		for _, way := range []struct {
+			name  string
+			least float64 // success@1 of truth A and B that must be reached
+			a, b  string
+		}{
+			{"tf.idf, equal names", 0, "-exact -sort tfidf -lengths text.t2 text.jsonl", ""},
+			{"BM25, equal names", 0, "-exact -sort bm25 -lengths text.t2 text.jsonl", ""},
+			{"BM25, persons", 0, "-sort bm25 -lengths text.t2 text.jsonl", ""},
+			{"score", 0.75, "-page-ranks ranks.t2 -lengths text.t2 -anchor-mentions links-mentions.jsonl text.jsonl",
+				"-page-ranks ranks.t2 -lengths title,headings,text.t2 title,headings,text.jsonl"},
+		} {
+			exact := strings.HasPrefix(way.a, "-exact")
+			oneA, mrrA := h.first(a, exact, way.a)
+			oneB, mrrB := h.first(b, exact, cmp.Or(way.b, way.a))
+			t.Logf("%-20s A (%d) success@1 %.3f MRR %.3f   B (%d) %.3f %.3f", way.name, len(a), oneA, mrrA, len(b), oneB, mrrB)
+			if min(oneA, oneB) < way.least {
+				t.Errorf("%s: success@1 is less than %.3f", way.name, way.least)
+			}
+		}
+	}
+}
+
+// homePages is a folder with the crawl.
+type homePages struct {
+	*testing.T
+	dir string
+}
+
+func (h *homePages) sh(script string) {
+	h.Helper()
+	scripts, err := filepath.Abs("../scripts")
+	if err != nil {
+		h.Fatal(err)
+	}
+	cmd := exec.Command("bash", "-ec", "set -o pipefail\n"+script)
+	cmd.Dir, cmd.Env = h.dir, withTools("SCRIPTS="+scripts)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		h.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// lines calls do for each line of a file.
+func (h *homePages) lines(name string, do func(line string)) {
+	f, err := os.Open(filepath.Join(h.dir, name))
+	if err != nil {
+		h.Fatal(err)
+	}
+	defer f.Close()
+	in := bufio.NewScanner(f)
+	in.Buffer(nil, 1<<24)
+	for in.Scan() {
+		do(in.Text())
+	}
+}
+
+// pages are the URLs of classes.
+func (h *homePages) pages(classes []string) map[string]bool {
+	own := map[string]bool{}
+	h.lines("webkb-cornell/index.tsv", func(line string) {
+		f := strings.Split(line, "\t")
+		if url, err := urls.Canonical(nil, []byte(f[3])); err == nil && slices.Contains(classes, f[1]) {
+			own[string(url)] = true
+		}
+	})
+	return own
+}
+
+// mentions calls do for each mention of a file with a whole name.
+func (h *homePages) mentions(file string, do func(url, field, name string, offset int)) {
+	h.lines(file, func(line string) {
+		var m struct {
+			URL, Field, Name string
+			Offset           int
+		}
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			h.Fatal(err)
+		}
+		name, _, _ := strings.Cut(m.Name, "'s")
+		words := strings.Fields(name)
+		for n := len(words); n > 0 && slices.Contains([]string{"home", "page", "homepage"}, strings.ToLower(words[n-1])); n-- {
+			words = words[:n-1]
+		}
+		if f, ok := people.FormOf(strings.Join(words, " ")); ok && len(f.Given) > 0 {
+			do(m.URL, m.Field, f.Shown, m.Offset)
+		}
+	})
+}
+
+// ofTitles is truth A: names by URL.
+func (h *homePages) ofTitles(own map[string]bool) map[string]string {
+	truth, at := map[string]string{}, map[string]int{}
+	h.mentions("title,headings,text.jsonl", func(url, field, name string, offset int) {
+		if field == "headings" {
+			offset += 1 << 30
+		}
+		if was, known := at[url]; own[url] && field != "text" && (!known || offset < was) {
+			truth[url], at[url] = name, offset
+		}
+	})
+	return truth
+}
+
+// ofLinks is truth B.
+func (h *homePages) ofLinks(own map[string]bool) map[string]string {
+	counts := map[[2]string]int{}
+	h.mentions("links-mentions.jsonl", func(url, _, name string, _ int) { counts[[2]string{url, name}]++ })
+	truth := map[string]string{}
+	for key, n := range counts {
+		was := [2]string{key[0], truth[key[0]]}
+		if own[key[0]] && (n > counts[was] || n == counts[was] && key[1] < was[1]) {
+			truth[key[0]] = key[1]
+		}
+	}
+	return truth
+}
+
+// first is how often the own page comes first for its name, and the mean of 1/its place.
+func (h *homePages) first(truth map[string]string, exact bool, flags string) (first, mrr float64) {
+	h.sh("people -q -person-pages pages.tsv -o people.tsv " + flags)
+	type row struct {
+		id       string
+		mentions int
+		variants []string
+	}
+	of := map[string][]row{} // by surname
+	h.lines("people.tsv", func(line string) {
+		f := strings.Split(line, "\t")
+		r := row{id: f[0], variants: strings.Split(f[2], "; ")}
+		fmt.Sscan(f[3], &r.mentions)
+		for _, v := range r.variants {
+			if form, ok := people.FormOf(v); ok {
+				of[form.Surname] = append(of[form.Surname], r)
+			}
+		}
+	})
+	pages := map[string][]string{}
+	h.lines("pages.tsv", func(line string) {
+		f := strings.Split(line, "\t")
+		pages[f[0]] = append(pages[f[0]], f[3])
+	})
+	for url, name := range truth {
+		form, _ := people.FormOf(name)
+		var best *row // of those that the name fits, the one with the most mentions
+		for _, r := range of[form.Surname] {
+			fits := slices.ContainsFunc(r.variants, func(v string) bool {
+				f, ok := people.FormOf(v)
+				return exact && v == name || !exact && ok && f.Surname == form.Surname && people.Fit(f.Given, form.Given)
+			})
+			if fits && (best == nil || r.mentions > best.mentions) {
+				best = &r
+			}
+		}
+		if best == nil {
+			h.Logf("%s: nobody is %s", url, name)
+			continue
+		}
+		if i := slices.Index(pages[best.id], url); i >= 0 {
+			mrr += 1 / float64(i+1)
+			if i == 0 {
+				first++
+				continue
+			}
+		}
+		if !exact {
+			h.Logf("%s %s is not %s", name, url, pages[best.id][0])
+		}
+	}
+	n := float64(len(truth))
+	return first / n, mrr / n
+}

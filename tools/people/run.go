@@ -1,0 +1,225 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/parquetio"
+	"webmill/pkg/stream"
+	"webmill/pkg/text/document"
+	"webmill/pkg/text/people"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/urls"
+	"webmill/tools/internal/documents"
+	"webmill/tools/internal/rows"
+	"webmill/tools/internal/shared"
+)
+
+// options are the flags of the tool.
+type options struct {
+	people.Options
+	within                         string
+	anchors, lengths, ranks, pages string
+}
+
+// The values of -within.
+const (
+	domain = "domain"
+	host   = "host"
+	all    = "all"
+)
+
+var sites = []string{domain, host, all}
+
+// site is the site of a host.
+func (o *options) site(host []byte) []byte {
+	switch o.within {
+	case all:
+		return nil
+	case domain:
+		if d := urls.Domain(host, false); len(d) > 0 {
+			return d
+		}
+	}
+	return host
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	f.Writes(rows.Forms, stream.Text)
+	f.StringVar(&o.lengths, "lengths", "", "`FILE` of pairs (doc, length) of all documents, sorted by doc")
+	f.StringVar(&o.pages, "person-pages", "", "write a row for each page of a person to `FILE`: *.parquet, *.csv or text")
+	f.Outputs("person-pages")
+	f.StringVar(&o.anchors, "anchor-mentions", "", "`FILE` of the names in the texts of links, lines like those of the mentions")
+	f.StringVar(&o.ranks, "page-ranks", "", "`FILE` of pairs (id, rank), sorted by id, for pages of equal scores")
+	cli.Choice(f, &o.within, "within", domain, "names of one `SITE` are joined: "+cli.Words(sites, "or"), sites)
+	cli.Choice(f, &o.Order, "sort", people.ByScore, "the pages of a person are in the `ORDER` of "+cli.Words(people.Orders, "or"),
+		people.Orders)
+	f.BoolVar(&o.Exact, "exact", false, "only equal names are one person")
+	f.Float64Var(&o.Home, "home-score", people.DefaultHome, "a page is the home page if its score is at least `SCORE`")
+	shared.BM25(f, &o.K, &o.B)
+	return o.run
+}
+
+func (o *options) run(env *cli.Env) error {
+	if err := o.check(env); err != nil {
+		return err
+	}
+	in, err := o.open(env)
+	if err != nil {
+		return err
+	}
+	main, err := rows.Create(env, "persons", personFields())
+	if err != nil {
+		return err
+	}
+	out := people.Output{Person: persons(main), Page: func(*people.Page) error { return nil }}
+	end := func() error { return nil }
+	if o.pages != "" {
+		file, err := rows.CreateFile(env, o.pages, pageFields())
+		if err != nil {
+			return err
+		}
+		out.Page, end = pages(file), file.Close
+	}
+	if err := env.CheckDecoders(); err != nil {
+		return err
+	}
+	if err := env.Leaves(people.LeastMemory, "for these inputs and outputs"); err != nil {
+		return err
+	}
+	o.Room, o.Host, o.Site = env.Room(), urls.Host, o.site
+	stats, err := people.Join(in, o.Options, out)
+	if err == nil {
+		err = main.Close()
+	}
+	if err == nil {
+		err = end()
+	}
+	if err != nil {
+		return err
+	}
+	report(env, stats)
+	return nil
+}
+
+// check is all that can be said before anything is opened.
+func (o *options) check(env *cli.Env) error {
+	if o.lengths == "" {
+		return cli.Usagef("say how long the documents are, like -lengths lengths.t2: findnames -doc-lengths writes it")
+	}
+	if !(o.Home >= 0) {
+		return cli.Usagef("-home-score must be 0 or more")
+	}
+	if err := shared.CheckBM25(o.K, o.B); err != nil {
+		return err
+	}
+	return cli.OneStdin(append(env.Operands(), o.lengths, o.anchors, o.ranks)...)
+}
+
+// open opens the inputs.
+func (o *options) open(env *cli.Env) (in people.Input, err error) {
+	if in.Mentions, err = mentions(env, env.Operands()...); err != nil {
+		return in, err
+	}
+	if o.anchors != "" {
+		if slices.Contains(env.Operands(), o.anchors) {
+			return in, cli.Usagef("%s is both the mentions and the -anchor-mentions", o.anchors)
+		}
+		if in.Anchors, err = mentions(env, o.anchors); err != nil {
+			return in, err
+		}
+	}
+	if in.Lengths, err = env.OpenInput(o.lengths, append(tuple.IDs("doc"), tuple.Ints("length")...)); err != nil {
+		return in, err
+	}
+	in.Ranks, err = env.OpenInput(o.ranks, append(tuple.IDs("id"), tuple.ScoreColumn("rank", false)...))
+	return in, err
+}
+
+// mentions opens files of mentions.
+func mentions(env *cli.Env, names ...string) (document.Source, error) {
+	return documents.Open(env, "id", []string{"name"}, names...)
+}
+
+// report tells what was done and what was left out.
+func report(env *cli.Env, s *people.Stats) {
+	env.Stats.Add(cli.Figures{
+		"mentions": s.Mentions, "anchor_mentions": s.Anchors, "documents": s.Docs, "pages_with_names": s.Pages,
+		"pages_left_out": s.Unfetched, "pages_without_rank": s.Unranked, "persons": s.Persons, "home_pages": s.Homes,
+		"pages_of_persons": s.Rows, "groups_not_joined": s.Large, "spilled_bytes": s.Spilled,
+	})
+	env.SkipN("line that is no mention (the first: "+s.FirstBad+")", s.Bad)
+	env.SkipN(fmt.Sprintf("line longer than %d MiB", document.MaxLine>>20), s.Long)
+	if s.Nameless > 0 {
+		env.Warnf("%s of a title or of punctuation alone, and left out", tuple.Counted(s.Nameless, "name is", "names are"))
+	}
+	if s.Large > 0 {
+		env.Warnf("%s more than %d names of one surname and first letter: only equal ones were joined there",
+			tuple.Counted(s.Large, "site has", "sites have"), people.MostForms)
+	}
+	if s.Mentions == 0 && s.Bad == 0 {
+		env.Warnf("the input is empty: there are no mentions")
+	}
+}
+
+// typed makes a column of a type, which may be NULL.
+func typed(name string, as parquetio.Stored, null bool) parquetio.Field {
+	f := parquetio.Texts(name)[0]
+	f.As, f.Null = as, null
+	return f
+}
+
+// personFields are the columns of persons.
+func personFields() []parquetio.Field {
+	text, int := parquetio.AsText, parquetio.AsInt
+	return append(append([]parquetio.Field{
+		typed("id", int, false), typed("name", text, false), typed("variants", text, false),
+		typed("mentions", parquetio.AsLong, false), typed("pages", int, false), typed("hosts", int, false),
+		typed("home", text, true), typed("home_id", int, true),
+	}, parquetio.Reals("score")...), typed("titles", text, true), typed("roles", text, true))
+}
+
+// persons writes them.
+func persons(out *rows.Output) func(*people.Person) error {
+	return func(p *people.Person) error {
+		var home []byte
+		if p.HomeID >= 0 {
+			home = digits(p.HomeID)
+		}
+		variants := []byte{}
+		for i, v := range p.Variants {
+			if i > 0 {
+				variants = append(variants, "; "...)
+			}
+			variants = append(variants, v...)
+		}
+		return out.Row(digits(p.ID), p.Name, variants, digits(p.Mentions), digits(p.Pages), digits(p.Hosts), p.Home, home,
+			p.Score, p.Titles, p.Roles)
+	}
+}
+
+// pageFields are the columns of pages.
+func pageFields() []parquetio.Field {
+	text, int := parquetio.AsText, parquetio.AsInt
+	fields := []parquetio.Field{
+		typed("person", int, false), typed("name", text, false), typed("page", int, false), typed("url", text, false),
+		typed("tf", int, false),
+	}
+	for _, score := range []string{"tfidf", "bm25", "score"} {
+		fields = append(fields, parquetio.Reals(score)...)
+	}
+	return append(fields, typed("rank", int, false), typed("home", parquetio.AsBool, false), typed("reasons", text, false))
+}
+
+// pages writes them.
+func pages(out *rows.Output) func(*people.Page) error {
+	return func(p *people.Page) error {
+		return out.Row(digits(p.Person), p.Name, digits(p.ID), p.URL, digits(p.TF), p.TFIDF, p.BM25, p.Score,
+			digits(p.Rank), strconv.AppendBool(nil, p.Home), p.Reasons)
+	}
+}
+
+func digits(n int64) []byte { return strconv.AppendInt(nil, n, 10) }
