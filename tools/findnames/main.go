@@ -15,12 +15,12 @@ var command = cli.Command{
 	Purpose:  cli.Terms,
 	Usage: []string{
 		"-dict FILE [FILE...]",
-		"-machine thesis -dict FILE -first-names FILE [-last-names FILE] [FILE...]",
+		"-machine thesis -dict FILE [-first-names FILE] [-last-names FILE] [FILE...]",
 	},
 	Manual: manual,
 	In:     "lines of JSON with documents, or Parquet; several files are read as one",
 	Out:    "(doc, name), (doc, name, position) or (doc, name, count), in the order of the documents; -doc-lengths: (doc, length)",
-	Memory: "-S, at least " + work.Bytes(terms.LeastMemory) + ", and 16M more for the models; the lists of names take at most half of it",
+	Memory: "-S, at least " + work.Bytes(terms.LeastMemory) + ", and 18M more for the models; the lists of names take at most half of it",
 	Passes: "1 over the documents, 3 with -tagged; 1 over the dictionary",
 	Examples: []cli.Example{
 		{Does: "how often each name is in each document",

@@ -22,6 +22,7 @@ type options struct {
 	notLast          string
 	titles           string
 	by               string // learned or thesis
+	asWritten, apart bool
 	forms            []names.Form
 	machine          names.Options
 }
@@ -41,7 +42,10 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	cli.Choice(f, &o.by, "machine", learned, "how names are found, `HOW`: learned or thesis", []string{learned, thesis})
 	byThesis := func() bool { return o.by == thesis }
 	f.Needs("-machine thesis", byThesis, "first-names", "middle-names", "last-names", "not-last", "titles", "lookup", "max-words",
-		"initials-end", "known-after-title", "tagged")
+		"initials-end", "known-after-title")
+	f.Needs("-machine learned", func() bool { return o.by == learned }, "as-written", "apart")
+	f.BoolVar(&o.asWritten, "as-written", false, "names keep their capitals and initials, like ADA LOVELACE and J.K.Rowling")
+	f.BoolVar(&o.apart, "apart", false, "a short form of a name is a name of its own, also where the document has the long one")
 	f.StringVar(&o.lists[0], "first-names", "", "`FILE` of first names, a word a line")
 	f.StringVar(&o.lists[1], "middle-names", "", "`FILE` of middle names")
 	f.StringVar(&o.lists[2], "last-names", "", "`FILE` of last names")
@@ -76,8 +80,8 @@ func (o *options) run(env *cli.Env) error {
 	switch {
 	case o.records.Dict == "":
 		return cli.Usagef("say where the dictionary of names goes, like -dict names.txt")
-	case o.by == thesis && o.lists[0] == "" && o.lists[2] == "":
-		return cli.Usagef("give lists of names, like -first-names first.txt -last-names last.txt")
+	case o.by == thesis && o.lists[0] == "" && o.lists[2] == "" && o.lists[1] != "":
+		return cli.Usagef("give all lists of names, like -first-names first.txt -last-names last.txt, or none of them")
 	case o.machine.MaxWords < 0:
 		return cli.Usagef("-max-words must be 0 or more")
 	case err != nil:
@@ -97,7 +101,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	made := &names.Made{Fields: fields, Mentions: -1, Tagged: -1}
+	made := &names.Made{Fields: fields, Mentions: -1, Tagged: -1, AsWritten: o.asWritten, Apart: o.apart}
 	out, end, err := o.records.Create(env, "name")
 	if err == nil {
 		err = o.notes(env, made, &out)
@@ -145,8 +149,12 @@ func (o *options) open(env *cli.Env) (err error) {
 
 const mostNotLast = 10_000
 
-// openLists reads the lists. They take at most half of the memory.
+// openLists reads the lists. They take at most half of the memory. Without any, those of the program are used.
 func (o *options) openLists(env *cli.Env) (*names.Lists, error) {
+	if o.lists == [3]string{} {
+		env.TakeMemory(names.DefaultBytes)
+		return names.Defaults(), nil
+	}
 	table, err := documents.NewTableText(env, 2)
 	if err != nil {
 		return nil, err

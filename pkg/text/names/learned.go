@@ -1,60 +1,389 @@
 package names
 
 import (
+	"bytes"
+	"hash/maphash"
+	"strconv"
+	"strings"
+
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/names/crf"
 	"webmill/pkg/text/stop"
 	"webmill/pkg/text/terms"
 )
 
-// LearnedBytes is the memory of the models.
-const LearnedBytes = 16 << 20
+// LearnedBytes is the memory of the models and of the lists of names. The mentions of a worker take less than 1 MiB besides.
+const LearnedBytes = 16<<20 + DefaultBytes
 
 // Learned makes terms of the names that a model finds, which was learnt from text: the German one for documents in German, the
-// English one for all others. A name is its words with a blank between them.
+// English one for all others; and of those that rules find. A name is its words with a blank between them.
 func (m *Made) Learned() func() terms.Maker {
-	return func() terms.Maker { return &learned{maker: maker{made: m, plain: true}} }
+	return func() terms.Maker {
+		l := &learned{maker: maker{made: m, plain: true}}
+		l.maker.reader = l
+		l.reversed.lists = Defaults()
+		l.joiner.seed = maphash.MakeSeed()
+		l.joiner.name = func(i int) []byte {
+			l.own = l.written(l.own[:0], &l.mentions[i])
+			return l.own
+		}
+		return l
+	}
 }
 
 type learned struct {
 	maker
-	tagger crf.Tagger
+	tagger, why crf.Tagger
+	model       *crf.Model
+	reversed    inverter
+	joiner      joiner
+	form        plainForm
+
+	// Of the document: the mentions that were not passed on, and how far its words were.
+	mentions []mention
+	name     Name
+	at       int // field
+	texts    tokens
+	word     token
+	more     bool
+	glued    int   // the end of the last name, if a word goes on behind it
+	passed   int32 // words
+	own, raw []byte
 }
 
-// Terms implements terms.Maker.
-func (l *learned) Terms(d *document.Document, to terms.Taker) (words int32, err error) {
-	l.doc, l.to, l.words = d, to, 0
-	model := l.model(d.Lang)
-	for _, l.field = range l.made.Fields {
-		text := d.Field(l.field)
-		words := tokens{text: text}
-		word, more := words.next() // the next one that is not counted in l.words
-		to := func(end int) {
-			for more && word.to <= end {
-				l.words++
-				word, more = words.next()
-			}
-		}
-		if err := l.tagger.Read(model, text, func(s crf.Span) error {
-			to(s.From)
-			return l.found(&Name{Text: text, From: s.From, To: s.To}, float64(s.P))
-		}); err != nil {
+// readWords implements wordReader.
+func (l *learned) readWords(v Visitor) (int32, error) {
+	l.model = l.modelFor(l.doc.Lang, v == Visitor(&l.maker))
+	l.joiner.german = l.model == crf.ForLanguage("de")
+	l.mentions, l.at, l.passed, l.words = l.mentions[:0], -1, 0, 0
+	if err := l.nextField(v, 0); err != nil {
+		return 0, err
+	}
+	for field := range l.made.Fields {
+		if err := l.find(field, v); err != nil {
 			return 0, err
 		}
-		to(len(text))
 	}
-	return l.words, nil
+	err := l.flush(v, len(l.mentions))
+	if err == nil {
+		err = l.nextField(v, len(l.made.Fields))
+	}
+	return l.passed, err
 }
 
-// model is the model for a language.
-func (l *learned) model(lang []byte) *crf.Model {
+// find adds the mentions of a field, in their order. Where the model finds something else in a name that a rule found, the rule
+// is right.
+func (l *learned) find(field int, v Visitor) error {
+	text := l.doc.Field(l.made.Fields[field])
+	l.reversed.read(text)
+	rule, ok := l.reversed.next()
+	end := 0
+	add := func(m mention) error {
+		if m.from < end || m.from == m.to {
+			return nil
+		}
+		m.field, end = field, m.to
+		l.mentions = append(l.mentions, m)
+		if len(l.mentions) < mostMentions {
+			return nil
+		}
+		return l.flush(v, len(l.mentions)-1) // what is behind the last one in its word is not known
+	}
+	byRule := func() error {
+		r := rule
+		rule, ok = l.reversed.next()
+		return add(mention{span: r.span, p: r.p, order: &r})
+	}
+	err := l.tagger.Read(l.model, text, func(s crf.Span) error {
+		own := trimmed(text, span{s.From, s.To})
+		if l.roleAlone(text, own, end) {
+			return nil
+		}
+		for ok && rule.to <= own.from {
+			if err := byRule(); err != nil {
+				return err
+			}
+		}
+		if ok && rule.from < own.to {
+			rule.p = max(rule.p, s.P)
+			return nil
+		}
+		return add(mention{span: own, p: s.P})
+	})
+	for ok && err == nil {
+		err = byRule()
+	}
+	return err
+}
+
+// roleAlone reports whether a name of one word is what somebody is: Dean of Engineering, or Ada Lovelace, Dean. end is that of
+// the name before.
+func (l *learned) roleAlone(text []byte, s span, end int) bool {
+	word := text[s.from:s.to]
+	if len(word) == 0 || bytes.IndexByte(word, ' ') >= 0 || !isRole(word) {
+		return false
+	}
+	if end > 0 && end < s.from && string(text[end:s.from]) == ", " {
+		before := &l.mentions[len(l.mentions)-1]
+		if bytes.IndexByte(text[before.from:before.to], ' ') > 0 {
+			return true
+		}
+	}
+	i := skipBlanks(text, s.to)
+	switch string(text[i:wordAt(text, i)]) {
+	case "of", "for", "der", "des", "für":
+		return true
+	}
+	return l.reversed.class(word)&(First|Last) == 0
+}
+
+// flush passes on the first n mentions, and the words before and between them.
+func (l *learned) flush(v Visitor, n int) error {
+	if l.made.Apart {
+		for i := range l.mentions {
+			l.mentions[i].long = i
+		}
+	} else {
+		l.joiner.join(l.mentions)
+	}
+	for i := range n {
+		if err := l.pass(v, i); err != nil {
+			return err
+		}
+	}
+	l.mentions = append(l.mentions[:0], l.mentions[n:]...)
+	return nil
+}
+
+// pass passes a mention on, and the words before it.
+func (l *learned) pass(v Visitor, i int) error {
+	m := &l.mentions[i]
+	if err := l.nextField(v, m.field); err != nil {
+		return err
+	}
+	if v == Visitor(&l.maker) { // which wants no plain words
+		for l.more && l.word.to <= m.from {
+			l.passed, l.glued = l.passed+1, 0
+			l.word, l.more = l.texts.next()
+		}
+	}
+	for l.more && l.word.to <= m.from {
+		if err := l.plainWord(v); err != nil {
+			return err
+		}
+	}
+	text := l.texts.text
+	l.field = l.made.Fields[m.field]
+	n := &l.name
+	*n = Name{Text: text, From: m.from, To: m.to, Place: l.passed, Glued: l.glued > 0, At: i, P: m.p, Written: n.Written[:0]}
+	n.Written = l.written(n.Written, &l.mentions[m.long])
+	if l.more {
+		n.Before = text[min(m.from, max(l.word.from, l.glued)):m.from]
+	}
+	for l.more && l.word.to < m.to {
+		l.passed++
+		l.word, l.more = l.texts.next()
+	}
+	l.glued = 0
+	if l.more && l.word.from < m.to {
+		if i+1 < len(l.mentions) && l.mentions[i+1].field == m.field && l.mentions[i+1].from < l.word.to {
+			l.glued = m.to
+		} else {
+			l.buf = append(l.buf[:0], text[m.to:l.word.to]...)
+			if l.word.ended {
+				l.buf = append(l.buf, ';')
+			}
+			n.Rest = l.buf
+			l.passed++
+			l.word, l.more = l.texts.next()
+		}
+	}
+	return v.Name(n)
+}
+
+// plainWord passes a word on that is in no name.
+func (l *learned) plainWord(v Visitor) error {
+	word := l.texts.word(l.word)
+	if l.glued > 0 {
+		word = word[l.glued-l.word.from:]
+	}
+	l.glued = 0
+	l.passed++
+	err := v.Plain(word)
+	l.word, l.more = l.texts.next()
+	return err
+}
+
+// nextField goes on to a field, behind the words of those before it.
+func (l *learned) nextField(v Visitor, field int) error {
+	for l.at < field {
+		for l.at >= 0 && l.more {
+			if err := l.plainWord(v); err != nil {
+				return err
+			}
+		}
+		if l.at++; l.at < len(l.made.Fields) {
+			l.texts.text, l.texts.at, l.glued = l.doc.Field(l.made.Fields[l.at]), 0, 0
+			l.word, l.more = l.texts.next()
+		}
+	}
+	return nil
+}
+
+// written appends the name of a mention by itself. One that is too long for a dictionary stays too long.
+func (l *learned) written(dst []byte, m *mention) []byte {
+	text := l.doc.Field(l.made.Fields[m.field])
+	if m.to-m.from > MaxName {
+		return append(dst, text[m.from:m.to]...)
+	}
+	if l.raw = l.raw[:0]; m.order != nil {
+		l.raw = m.order.append(l.raw, text)
+	} else {
+		l.raw = appendWords(l.raw, text[m.from:m.to])
+	}
+	if l.made.AsWritten {
+		return append(dst, l.raw...)
+	}
+	size := len(dst)
+	if dst = l.form.append(dst, l.raw); len(dst) == size {
+		return append(dst, l.raw...)
+	}
+	return dst
+}
+
+// modelFor is the model for a language. Those that have none are counted the first time that a document is read.
+func (l *learned) modelFor(lang []byte, first bool) *crf.Model {
 	name := stop.Language(lang)
 	switch name {
 	case "de", "en":
 		return crf.ForLanguage(name)
 	case "":
 	default:
-		l.made.Other.Add(1)
+		if first {
+			l.made.Other.Add(1)
+		}
 	}
 	return crf.ForLanguage("en")
+}
+
+// notes adds what is known about the name of a mention besides: titles, role, reason.
+func (l *learned) notes(b []byte, n *Name) []byte {
+	m := &l.mentions[n.At]
+	before, behind := 0, len(n.Text)
+	if n.At > 0 && l.mentions[n.At-1].field == m.field {
+		before = l.mentions[n.At-1].to
+	}
+	if n.At+1 < len(l.mentions) && l.mentions[n.At+1].field == m.field {
+		behind = l.mentions[n.At+1].from
+	}
+	b = appendTitles(b, n.Text, m, before)
+	if role := roleOf(n.Text, m.span, before, behind); role.to > role.from {
+		b = document.AppendString(append(b, `,"role":`...), appendWords(nil, n.Text[role.from:role.to]))
+	}
+	b = append(b, `,"reason":"`...)
+	return append(document.AppendEscaped(b, l.reason(n, before)), '"')
+}
+
+// appendTitles appends the titles of a mention as a list of JSON, in the order of the text.
+func appendTitles(b, text []byte, m *mention, least int) []byte {
+	var list [3 * mostTitles]span
+	n := 0
+	add := func(s span) {
+		list[n] = s
+		n++
+	}
+	titlesBefore(text, m.from, least, add)
+	for i := range n / 2 {
+		list[i], list[n-1-i] = list[n-1-i], list[i]
+	}
+	if m.order != nil {
+		first := n
+		titlesBefore(text, m.order.given.from, m.order.last.to, add)
+		for i := range (n - first) / 2 {
+			list[first+i], list[n-1-i] = list[n-1-i], list[first+i]
+		}
+	}
+	titlesAfter(text, m.to, add)
+	for i, s := range list[:n] {
+		b = append(b, []string{`,"titles":[`, ","}[btoi(i > 0)]...)
+		b = document.AppendString(b, text[s.from:s.to])
+	}
+	if n > 0 {
+		b = append(b, ']')
+	}
+	return b
+}
+
+// reason says what speaks for a name: how it was found, titles, and its words in the lists. Where there is nothing of this, it
+// says what speaks most for it in the model.
+func (l *learned) reason(n *Name, before int) []byte {
+	m, b := &l.mentions[n.At], l.raw[:0]
+	if m.long != n.At {
+		b = append(append(b, "short for "...), n.Written...)
+	}
+	add := func(why string) {
+		if len(b) > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(b, why...)
+	}
+	if m.order != nil {
+		add("last name first")
+	}
+	if titlesBefore(n.Text, m.from, before, nil) < m.from {
+		add("title before")
+	}
+	if titlesAfter(n.Text, m.to, nil) > m.to {
+		add("title behind")
+	}
+	if class := l.reversed.class(firstWord(n.Written)); class&First != 0 {
+		add("first name")
+	}
+	if class := l.reversed.class(lastWord(n.Written)); class&Last != 0 {
+		add("last name")
+	}
+	if len(b) == 0 {
+		b = l.features(b, n)
+	}
+	l.raw = b
+	return b
+}
+
+func firstWord(name []byte) []byte {
+	word, _, _ := bytes.Cut(name, []byte(" "))
+	return word
+}
+
+// lastWord is the last word of a name, or Smith of John Smith Jr.
+func lastWord(name []byte) []byte {
+	word := name[bytes.LastIndexByte(name, ' ')+1:]
+	if rest := len(name) - len(word) - 1; rest > 0 && in(suffixes, word) {
+		return lastWord(name[:rest])
+	}
+	return word
+}
+
+// nearName is how much of the text before and behind a name its features are looked for in.
+const nearName = 256
+
+// features appends those that speak most for a name in the model.
+func (l *learned) features(b []byte, n *Name) []byte {
+	from, to := max(0, n.From-nearName), min(len(n.Text), n.To+nearName)
+	from += 1 + bytes.LastIndexByte(n.Text[from:n.From], '\n')
+	for from > 0 && from < n.From && n.Text[from-1] > ' ' {
+		from++ // a word is not cut
+	}
+	for _, r := range l.why.Reasons(l.model, n.Text[from:to], crf.Span{From: n.From - from, To: n.To - from}, 16) {
+		if r.Weight <= 0 || r.Feature == "any word" || strings.HasSuffix(r.Feature, "=0") {
+			continue
+		}
+		if len(b) > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(append(append(append(b, r.Word...), ": "...), r.Feature...), " +"...)
+		if b = strconv.AppendFloat(b, r.Weight, 'f', 1, 64); len(b) > 60 {
+			break
+		}
+	}
+	return bytes.ToValidUTF8(b, []byte("\ufffd"))
 }

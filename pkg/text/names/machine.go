@@ -72,6 +72,13 @@ type Name struct {
 	Place int32 // how many words are before it in the document
 	Words int
 	Rest  []byte // punctuation behind it, up to the next white space
+
+	// Of a name that a model found: a word may also go on before it.
+	Before  []byte  // what of its first word is before it
+	Glued   bool    // the word before goes on into Before
+	Written []byte  // its words, made like those of other names; nil: they are those of the text
+	At      int     // its number among the mentions at hand
+	P       float32 // how probable it is; 0: nobody knows
 }
 
 // Visitor takes what the machine reads, in the order of the text.
@@ -245,6 +252,9 @@ func (m *Machine) withoutLast(words int) (end token, kept int) {
 
 // Append appends the words of the name, with a separator between them.
 func (n *Name) Append(dst []byte, separator string) []byte {
+	if n.Written != nil {
+		return append(dst, n.Written...)
+	}
 	words := tokens{text: n.Text[:n.To], at: n.From}
 	for i := 0; ; i++ {
 		t, ok := words.next()

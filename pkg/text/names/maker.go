@@ -14,6 +14,8 @@ type Made struct {
 	Fields []string // of documents, which are read one after the other
 	// Which of terms.Output.Notes takes the mentions, and which the tagged texts; -1: nobody wants them.
 	Mentions, Tagged int
+	// Of Learned: names stay as they are written, and short forms are not joined to the long ones of their document.
+	AsWritten, Apart bool
 
 	Long  atomic.Int64 // names that were left out because they are longer than MaxName, or have control bytes
 	Other atomic.Int64 // documents that say a language of which Learned has no model
@@ -24,12 +26,23 @@ const MaxName = 1024
 
 // Maker makes terms of the names that the machine finds: their entities. The length of a document is how many words it has.
 func (m *Made) Maker(opt Options) func() terms.Maker {
-	return func() terms.Maker { return &maker{made: m, machine: NewMachine(opt)} }
+	return func() terms.Maker {
+		k := &maker{made: m, machine: NewMachine(opt)}
+		k.reader = k
+		return k
+	}
+}
+
+// wordReader reads the words of a document and tells how many they are.
+type wordReader interface {
+	readWords(v Visitor) (int32, error)
+	notes(b []byte, n *Name) []byte // what is known about a name besides
 }
 
 type maker struct {
 	made    *Made
 	machine *Machine
+	reader  wordReader
 	plain   bool // the term of a name is its words with a blank between them, not its entity
 
 	// Of the document.
@@ -38,39 +51,40 @@ type maker struct {
 	field string
 	words int32 // of the fields before
 	buf   []byte
+	line  []byte // of JSON
 	name  []byte
 }
 
 // Terms implements terms.Maker.
 func (m *maker) Terms(d *document.Document, to terms.Taker) (words int32, err error) {
 	m.doc, m.to = d, to
-	if err := m.read(m); err != nil || m.made.Tagged < 0 {
-		return m.words, err
+	if words, err = m.reader.readWords(m); err != nil || m.made.Tagged < 0 {
+		return words, err
 	}
-	return m.words, m.tag()
+	return words, m.tag()
 }
 
-// read reads the fields of the document.
-func (m *maker) read(v Visitor) error {
+// readWords implements wordReader.
+func (m *maker) readWords(v Visitor) (int32, error) {
 	m.words = 0
 	for _, m.field = range m.made.Fields {
 		words, err := m.machine.Read(m.doc.Field(m.field), v)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		m.words += words
 	}
-	return nil
+	return m.words, nil
 }
+
+// notes implements wordReader.
+func (m *maker) notes(b []byte, _ *Name) []byte { return b }
 
 // Plain implements Visitor.
 func (m *maker) Plain([]byte) error { return nil }
 
 // Name implements Visitor: the name is a term.
-func (m *maker) Name(n *Name) error { return m.found(n, 0) }
-
-// found makes a term of a name. p is how probable the name is; 0: nobody knows.
-func (m *maker) found(n *Name, p float64) error {
+func (m *maker) Name(n *Name) error {
 	if !m.fits(n) {
 		m.made.Long.Add(1)
 		return nil
@@ -78,21 +92,21 @@ func (m *maker) found(n *Name, p float64) error {
 	if err := m.to.Term(m.name, m.words+n.Place); err != nil || m.made.Mentions < 0 {
 		return err
 	}
-	b := append(m.begin(m.buf[:0]), `"field":"`...)
+	b := append(m.begin(m.line[:0]), `"field":"`...)
 	b = append(append(b, m.field...), `","offset":`...)
 	b = append(strconv.AppendInt(b, int64(n.From), 10), `,"length":`...)
 	b = append(strconv.AppendInt(b, int64(n.To-n.From), 10), `,"name":`...)
 	m.name = n.Append(m.name[:0], " ")
-	if b = document.AppendString(b, m.name); p > 0 {
-		b = strconv.AppendFloat(append(b, `,"p":`...), p, 'f', 3, 64)
+	if b = document.AppendString(b, m.name); n.P > 0 {
+		b = strconv.AppendFloat(append(b, `,"p":`...), float64(n.P), 'f', 3, 64)
 	}
-	m.buf = append(b, "}\n"...)
-	return m.to.Note(m.made.Mentions, m.buf)
+	m.line = append(m.reader.notes(b, n), "}\n"...)
+	return m.to.Note(m.made.Mentions, m.line)
 }
 
 // fits sets the term of a name, and reports whether a dictionary may have it.
 func (m *maker) fits(n *Name) bool {
-	if n.To-n.From > MaxName {
+	if n.To-n.From > MaxName || len(n.Written) > MaxName {
 		return false
 	}
 	if m.plain {

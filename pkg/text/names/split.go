@@ -23,10 +23,19 @@ type tokens struct {
 var space = [256]bool{' ': true, '\t': true, '\n': true, '\v': true, '\f': true, '\r': true, 0x1c: true, 0x1d: true, 0x1e: true,
 	0x1f: true}
 
+// maySpace has the bytes that white space begins with.
+var maySpace = func() [256]bool {
+	set := space
+	for _, c := range []byte{0xc2, 0xe1, 0xe2, 0xe3} {
+		set[c] = true
+	}
+	return set
+}()
+
 // next is the next word; ok is false at the end.
 func (s *tokens) next() (t token, ok bool) {
 	for {
-		if t, ok = s.any(); !ok || t.ended || !isTag(s.text[t.from:t.to]) {
+		if t, ok = s.any(); !ok || t.ended || s.text[t.from] != '<' || !isTag(s.text[t.from:t.to]) {
 			return t, ok
 		}
 	}
@@ -49,8 +58,10 @@ func (s *tokens) any() (token, bool) {
 		}
 	}
 	from := i
-	for i < len(text) && !space[text[i]] && (text[i] < utf8.RuneSelf || wideSpace(text[i:]) == 0) {
-		i++
+	for ; i < len(text); i++ {
+		if c := text[i]; maySpace[c] && (c < utf8.RuneSelf || wideSpace(text[i:]) > 0) {
+			break
+		}
 	}
 	s.at = i
 	if i < len(text) && text[i] == '\n' {

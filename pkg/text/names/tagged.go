@@ -9,16 +9,16 @@ import (
 // tag writes a line of JSON with the text of the document, in which each name is a number in < and >, and the names by their
 // numbers. The names come after the text; to find them again takes less memory than to keep them.
 func (m *maker) tag() error {
-	t := &tagger{maker: m, buf: append(m.begin(m.buf[:0]), `"tagged":"`...)}
-	if err := m.read(t); err != nil {
+	t := &tagger{maker: m, buf: append(m.begin(m.line[:0]), `"tagged":"`...)}
+	if _, err := m.reader.readWords(t); err != nil {
 		return err
 	}
 	l := &lister{tagger: tagger{maker: m, buf: append(t.buf, `","names":[`...)}}
-	if err := m.read(l); err != nil {
+	if _, err := m.reader.readWords(l); err != nil {
 		return err
 	}
-	m.buf = append(l.buf, "]}\n"...)
-	return m.to.Note(m.made.Tagged, m.buf)
+	m.line = append(l.buf, "]}\n"...)
+	return m.to.Note(m.made.Tagged, m.line)
 }
 
 // tagger writes the tagged text: words with one space between them.
@@ -43,8 +43,11 @@ func (t *tagger) Plain(word []byte) error {
 
 // Name implements Visitor. A name that no dictionary may have is plain.
 func (t *tagger) Name(n *Name) error {
+	if n.Glued {
+		t.words = 0 // no blank
+	}
 	if !t.maker.fits(n) {
-		words := tokens{text: n.Text[:n.To], at: n.From}
+		words := tokens{text: n.Text[:n.To], at: n.From - len(n.Before)}
 		for w, ok := words.next(); ok; w, ok = words.next() {
 			if err := t.Plain(words.word(w)); err != nil {
 				return err
@@ -53,7 +56,8 @@ func (t *tagger) Name(n *Name) error {
 		t.buf = document.AppendEscaped(t.buf, n.Rest)
 		return nil
 	}
-	t.tag = append(strconv.AppendInt(append(t.tag[:0], '<'), int64(t.names), 10), '>')
+	t.tag = append(t.tag[:0], n.Before...)
+	t.tag = append(strconv.AppendInt(append(t.tag, '<'), int64(t.names), 10), '>')
 	t.names++
 	return t.Plain(append(t.tag, n.Rest...))
 }

@@ -1,0 +1,57 @@
+package names
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"io"
+	"sync"
+)
+
+//go:embed lists/names.tsv.gz
+var packedNames []byte
+
+// DefaultBytes is the memory of Defaults.
+const DefaultBytes = 2 << 20
+
+// Defaults are the lists of names of the program: lists/README.md says where they are from. All callers share them.
+var Defaults = sync.OnceValue(func() *Lists {
+	text, lines, err := unpackNames()
+	if err == nil {
+		var l *Lists
+		if l, err = NewLists(text, lines); err == nil {
+			return l
+		}
+	}
+	panic(err) // the program was built with a broken file
+})
+
+// unpackNames reads the lists as the text of a table.
+func unpackNames() (text []byte, lines int64, err error) {
+	z, err := gzip.NewReader(bytes.NewReader(packedNames))
+	if err != nil {
+		return nil, 0, err
+	}
+	all, err := io.ReadAll(z)
+	if err != nil {
+		return nil, 0, err
+	}
+	text = make([]byte, 0, len(all))
+	for line := range bytes.Lines(all) {
+		word, letters, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte("\t"))
+		class := Class(0)
+		for _, c := range letters {
+			switch c {
+			case 'f':
+				class |= First
+			case 'm':
+				class |= Middle
+			case 'l':
+				class |= Last
+			}
+		}
+		text = append(append(append(append(text, word...), '\t'), class.Value()...), '\n')
+		lines++
+	}
+	return text, lines, nil
+}

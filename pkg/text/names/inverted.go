@@ -1,0 +1,301 @@
+package names
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Last, First is a name by rule, as lists of persons and of literature have it: at the beginning of a line, of a cell or behind a
+// semicolon, a last name of the lists, a comma, and first names of the lists or initials. Behind such a name and a comma or "and"
+// comes the next one.
+
+// reversed is a name that was found in this way.
+type reversed struct {
+	span
+	last  span // words of the last name, with particles before it
+	given span // first names and initials
+	more  span // a particle or Jr. behind them
+	p     float32
+}
+
+// How probable these are, with a first name of the lists and with initials: on pages of a university all of 40 were names, on
+// other pages 8 of 11.
+const (
+	pGiven    = 0.9
+	pInitials = 0.8
+)
+
+// inverter finds such names in a text, in their order.
+type inverter struct {
+	lists *Lists
+	text  []byte
+	scan  int  // what is before has been looked at
+	floor int  // where the last name ends
+	chain bool // there is one
+	at    int  // where the segment at hand begins
+	buf   []byte
+}
+
+// read begins with a text.
+func (v *inverter) read(text []byte) { v.text, v.scan, v.floor, v.chain = text, 0, 0, false }
+
+// next is the next name.
+func (v *inverter) next() (r reversed, ok bool) {
+	for {
+		comma := bytes.IndexByte(v.text[v.scan:], ',')
+		if comma < 0 {
+			v.scan = len(v.text)
+			return r, false
+		}
+		comma += v.scan
+		low := max(v.floor, comma-mostLast-mostMarks)
+		from := bytes.LastIndexAny(v.text[low:comma], "\n\t;")
+		if v.scan = comma + 1; from < 0 && low > v.floor {
+			continue
+		}
+		v.at = low + from + 1
+		i := v.begin(v.chain && from < 0)
+		if !v.may(i) {
+			continue
+		}
+		if r, ok = v.match(i); ok {
+			v.scan, v.floor, v.chain = r.to, r.to, true
+			return r, true
+		}
+	}
+}
+
+// may reports whether a name may begin at i: there is a comma soon, and no other mark.
+func (v *inverter) may(i int) bool {
+	text := v.text[i:min(len(v.text), i+mostLast)]
+	for k, c := range text {
+		if c == ',' {
+			return k > 1
+		} else if !ofLast[c] {
+			return false
+		}
+	}
+	return false
+}
+
+// mostLast is the length of the longest last name, with its particles, and ofLast are the bytes that may be in one.
+const mostLast = 64
+
+var ofLast = func() (set [256]bool) {
+	for c := range set {
+		set[c] = c >= utf8.RuneSelf || unicode.IsLetter(rune(c)) || c == ' ' || c == '-' || c == '\''
+	}
+	return set
+}()
+
+// begin is where a name may begin in the segment at hand: behind "and", or marks like those of lists.
+func (v *inverter) begin(chain bool) int {
+	i := skipBlanks(v.text, v.at)
+	if chain {
+		if i < len(v.text) && (v.text[i] == ',' || v.text[i] == '&') {
+			i = skipBlanks(v.text, i+1)
+		}
+		end := wordAt(v.text, i)
+		switch string(v.text[i:end]) {
+		case "and", "und", "&":
+			return skipBlanks(v.text, end)
+		}
+		return i
+	}
+	for n := 0; n < mostMarks && i < len(v.text); n++ {
+		r, size := utf8.DecodeRune(v.text[i:])
+		if unicode.IsLetter(r) || r == '\n' || r == '\t' || r == ';' {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// noLast and noFirst are words of dates and places that lists have as names: Monday, August and Richmond, Virginia.
+var (
+	noLast = setOf(`monday tuesday wednesday thursday friday saturday sunday sonntag montag dienstag mittwoch donnerstag freitag
+		samstag washington`)
+	noFirst = setOf(`january february march april may june july august september october november december januar februar märz
+		mai juni juli oktober dezember virginia georgia carolina nevada montana dakota alabama california florida
+		tennessee texas colorado san los las santa england india china israel london paris berlin chad jordan kenya`)
+)
+
+// mostMarks is how many characters may be before the first name of a segment, like [12].
+const mostMarks = 8
+
+// nameWord is the end of the word of letters at i, with ' - inside and a full stop if it is an initial; i: there is none.
+func nameWord(text []byte, i int) int {
+	end, letters := i, 0
+	for end < len(text) && end-i < 64 {
+		r, n := utf8.DecodeRune(text[end:])
+		if !unicode.IsLetter(r) && !(letters > 0 && (r == '-' || r == '\'' || r == '’') && letterAt(text, end+n)) {
+			break
+		}
+		if unicode.IsLetter(r) {
+			letters++
+		}
+		end += n
+		if end < len(text) && text[end] == '.' && (letters == 1 || isDashed(text[i:end])) {
+			if end++; end < len(text) && text[end] == '-' && letterAt(text, end+1) {
+				continue // K.-H.
+			}
+			return end
+		}
+	}
+	return end
+}
+
+func letterAt(text []byte, i int) bool {
+	r, _ := utf8.DecodeRune(text[i:])
+	return unicode.IsLetter(r)
+}
+
+// isDashed reports whether a word ends in - and one letter, like the initials H.-P have it.
+func isDashed(word []byte) bool {
+	r, n := utf8.DecodeLastRune(word)
+	return len(word) > n && word[len(word)-n-1] == '-' && unicode.IsUpper(r)
+}
+
+// match is the name that begins at i.
+func (v *inverter) match(i int) (r reversed, ok bool) {
+	text := v.text
+	r.from, r.last.from = i, i
+	word := span{}
+	for n := 0; ; n++ {
+		end := nameWord(text, i)
+		if word = (span{i, end}); end == i || end == len(text) || n > 3 || text[end-1] == '.' {
+			return r, false
+		}
+		if text[end] == ',' {
+			i = end + 1
+			break
+		}
+		if !in(particles, text[word.from:word.to]) { // two words and a comma are mostly a place, like Las Vegas
+			return r, false
+		}
+		if i = skipBlanks(text, end); i == end {
+			return r, false
+		}
+	}
+	last := v.class(text[word.from:word.to])
+	if r.last.to = word.to; last&Last == 0 || !isCapital(text[word.from:word.to]) || in(noLast, text[word.from:word.to]) {
+		return r, false
+	}
+	surely := last&First == 0 // it is not a first name too
+	if next := skipBlanks(text, i); next == i {
+		return r, false
+	} else if i = next; !v.firsts(&r, i, surely) {
+		return r, false
+	}
+	return r, v.ends(&r)
+}
+
+// firsts reads the first names, with titles before them. Names that may be first and last name both are no proof of the order.
+func (v *inverter) firsts(r *reversed, i int, surely bool) bool {
+	text, initials := v.text, true
+	for range mostTitles {
+		end := wordAt(text, i)
+		if end == i || !isBefore(text[i:end]) {
+			break
+		}
+		i = skipBlanks(text, end)
+	}
+	r.given = span{i, i}
+	for range 4 {
+		end := nameWord(text, i)
+		if end == i || !isCapital(text[i:end]) {
+			break
+		}
+		class := v.class(text[i:end])
+		capitals := text[end-1] != '.' && allCapitals(text[i:end]) && !allCapitals(text[r.last.from:r.last.to])
+		if capitals || in(noFirst, text[i:end]) {
+			return false
+		}
+		if text[end-1] != '.' {
+			if !isLetter(text[i:end]) && class&First == 0 {
+				break
+			}
+			surely = surely || class&Last == 0 && !isLetter(text[i:end])
+			initials = initials && isLetter(text[i:end])
+		}
+		r.given.to = end
+		i = skipBlanks(text, end)
+	}
+	r.to = r.given.to
+	for range 3 {
+		end := wordAt(text, i)
+		word := bytes.TrimRight(text[i:end], ",;:)")
+		if len(word) == 0 || !in(suffixes, word) && !(in(particles, word) && !isCapital(word) && string(word) != "und") {
+			break
+		}
+		if r.more.to == 0 {
+			r.more.from = i
+		}
+		r.more.to = i + len(word)
+		r.to = r.more.to
+		i = skipBlanks(text, end)
+	}
+	if r.p = pGiven; initials {
+		r.p = pInitials
+	}
+	switch string(text[r.given.from:r.given.to]) {
+	case "U.S", "U.S.", "U.S.A.", "U.K.", "U. S.", "U. K.":
+		return false
+	}
+	return r.given.to > r.given.from && (surely || initials)
+}
+
+// ends reports whether the name ends where it was read to: no word may go on with it, but behind initials.
+func (v *inverter) ends(r *reversed) bool {
+	i := skipBlanks(v.text, r.to)
+	if i == len(v.text) || r.p == pInitials && v.text[r.to-1] == '.' {
+		return true
+	}
+	switch c, _ := utf8.DecodeRune(v.text[i:]); {
+	case !unicode.IsLetter(c):
+		return c != '\'' && c != '’' && c != '@'
+	default:
+		word := v.text[i:wordAt(v.text, i)]
+		switch string(bytes.TrimRight(word, ".,")) {
+		case "and", "und", "et":
+			return true
+		}
+		return in(after, bytes.TrimRight(word, ",;:)"))
+	}
+}
+
+// class is that of a word in the lists, which have no words in capitals, or of its parts.
+func (v *inverter) class(word []byte) Class {
+	if allCapitals(word) {
+		v.buf = appendTitled(v.buf[:0], word)
+		word = v.buf
+	}
+	class := v.lists.of(word)
+	if class == 0 && bytes.IndexByte(word, '-') > 0 {
+		for part := range bytes.SplitSeq(word, []byte("-")) {
+			class |= v.lists.of(part)
+		}
+	}
+	return class
+}
+
+// append appends the name with the first names first.
+func (r *reversed) append(dst, text []byte) []byte {
+	dst = appendWords(dst, text[r.given.from:r.given.to])
+	if r.more.to > 0 && !in(suffixes, text[r.more.from:r.more.to]) {
+		dst = appendWords(append(dst, ' '), text[r.more.from:r.more.to])
+	}
+	dst = appendWords(append(dst, ' '), text[r.last.from:r.last.to])
+	if r.more.to > 0 && in(suffixes, text[r.more.from:r.more.to]) {
+		dst = append(append(dst, ' '), text[r.more.from:r.more.to]...)
+	}
+	return dst
+}
+
+// appendWords appends words with one blank between them.
+func appendWords(dst, text []byte) []byte {
+	n := Name{Text: text, To: len(text)}
+	return n.Append(dst, " ")
+}
