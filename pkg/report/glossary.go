@@ -24,6 +24,7 @@ var terms = []struct {
 		[]string{"indegree.t2", "outdegree.t2"}},
 	{"law of Heaps", "so many different words as the number of all words to some power, times a factor: they get rarer, and never end",
 		[]string{"growth.tsv"}},
+	{"home page", "the page of a person that is most likely about this person alone, if one is likely enough", []string{peopleFile}},
 	{"tf·idf", "how often a page or a host has a word, times how rare the word is among all pages", []string{"host-terms.parquet"}},
 	{"nofollow", "a mark of the page's author that a link shall not count", []string{"extract.json"}},
 	{"revisit", "a record that says: the same as at the visit before", []string{"extract.json"}},

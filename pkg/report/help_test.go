@@ -89,6 +89,7 @@ func made(pages int) files {
 	}
 	f["urls.txt"], f["hosts.txt"] = text(urls...), text(hosts...)
 	f.vocabulary(pages, len(hosts))
+	f.people(hosts)
 	f.tables(pages, hosts)
 	f.statistics(len(links) / 2)
 	f.experiments()
@@ -200,6 +201,30 @@ func (f files) vocabulary(pages, hosts int) {
 		}
 	}
 	f[hostTerms] = table(fields, recs, word)
+}
+
+// people are three persons for each host, with ever more mentions. Every third has a home page, some of these no page of the web.
+func (f files) people(hosts []string) {
+	fields := append(parquetio.Fields(tuple.IDs("id", "mentions", "pages", "hosts")...), parquetio.Texts("name", "home", "titles")...)
+	fields[5].Null, fields[6].Null = true, true
+	var recs []int32
+	var texts [3]parquetio.Strings
+	for i := range int32(3 * len(hosts)) {
+		recs = append(recs, i, 10+i/3, 1+i%2, 1)
+		texts[0].Append(fmt.Appendf(nil, "<b>Ada\u202e Nr. %d", i))
+		home := fmt.Appendf(nil, "%s://h.test/~%d", []string{"https", "javascript", "ftp", "HTTP"}[i/3%4], i)
+		texts[1].Append(home[:len(home)*int(i%3%2)])
+		texts[2].Append([]byte([]string{"", "Dr."}[i%2]))
+	}
+	f[peopleFile] = table(fields, recs, texts[:]...)
+	fields = append(parquetio.Texts("host_host"), parquetio.Fields(tuple.IDs("person", "mentions")...)...)
+	var host parquetio.Strings
+	recs = nil
+	for i := range int32(3 * len(hosts)) {
+		host.Append([]byte(hosts[i/3]))
+		recs = append(recs, i, 10+i/3)
+	}
+	f[hostPeople] = table(fields, recs, host)
 }
 
 // statistics are the texts and objects of a chain that found n links, and a Parquet file.

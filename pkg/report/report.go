@@ -19,6 +19,7 @@
 //	crawl.go        section: what the archives hold, what is incomplete
 //	fetched.go      section: status codes, media types, languages
 //	vocabulary.go   section: languages, lengths and frequencies of words
+//	people.go       section: persons, their home pages, and the persons of each host
 //	layers.go       section: layers of the search
 //	against.go      section: K-Rank against PageRank
 //	steps.go        sections: the steps of the run, the convergence of the solver
@@ -61,6 +62,7 @@ var sections = []Section{
 	crawlSection,
 	fetchedSection,
 	wordSection,
+	peopleSection,
 	againstSection,
 	fileSection,
 	glossarySection,
@@ -253,9 +255,10 @@ func (t *Table) Cards() bool {
 	return text && len(t.Columns) > 3 || slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Wide })
 }
 
-// Cell is one entry: text, what is said about it below, the command that shows it, and the length of a bar behind it.
+// Cell is one entry: text, where it leads, what is said about it below, the command that shows it, and the length of a bar behind it.
 type Cell struct {
 	Text    string
+	Link    string // "" if it leads nowhere
 	Note    string
 	Command string
 	Bar     float64 // 0 … 1

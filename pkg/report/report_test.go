@@ -112,7 +112,8 @@ func TestNothingIsLoaded(t *testing.T) {
 			switch {
 			case strings.HasPrefix(name, "on"), name == "src", name == "srcset":
 				t.Errorf("<%s %s=%q>", e.name, name, value)
-			case name == "href" && e.name == "a" && !regexp.MustCompile(`^#`).MatchString(value),
+			case name == "href" && e.name == "a" && !regexp.MustCompile(`^#|^(?i:https?)://`).MatchString(value),
+				name == "href" && e.name == "a" && value[0] != '#' && e.attr["rel"] != "noreferrer",
 				name == "href" && e.name == "link" && value != "data:,",
 				name == "href" && e.name != "a" && e.name != "link":
 				t.Errorf("<%s href=%q>", e.name, value)
@@ -266,7 +267,7 @@ func TestEmptyFiles(t *testing.T) {
 		}
 	}
 	f["urls.txt"], f["hosts.txt"], f["words.txt"], f["words.json"] = nil, nil, nil, text("{}")
-	others := []string{pagesFile, hostsFile, hostLinks, documentsFile, hostTerms, growthFile, "links.parquet"}
+	others := []string{pagesFile, hostsFile, hostLinks, documentsFile, hostTerms, growthFile, "links.parquet", peopleFile, hostPeople}
 	for _, name := range others { // of other crawls
 		delete(f, name)
 	}

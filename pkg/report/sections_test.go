@@ -172,3 +172,30 @@ func TestWordSection(t *testing.T) {
 		}
 	}
 }
+
+// TestPeopleSection: the persons with the most mentions and their home pages, and those of each host; only pages of the web are links.
+func TestPeopleSection(t *testing.T) {
+	f := files{}
+	f.people([]string{"a.test", "b.test", "<i>c.test"})
+	html := render(t, f.write(t), Options{})
+	page := wordsOf(html)
+	for _, want := range []string{
+		"9 persons", "The pages name 9 persons; a home page was found for 3.",
+		"1 &lt;b&gt;Ada\ufffd Nr. 6 12 1 1 – 2 &lt;b&gt;Ada\ufffd Nr. 7 Dr. 12 2 1 ftp://h.test/~7",
+		"https://h.test/~1", "javascript://h.test/~4",
+		"&lt;i&gt;c.test 36 &lt;b&gt;Ada\ufffd Nr. 6 (12), &lt;b&gt;Ada\ufffd Nr. 7 (12), &lt;b&gt;Ada\ufffd Nr. 8 (12) b.test 33",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if n := strings.Count(html, `<a href="http`); n != 1 || !strings.Contains(html, `<a href="https://h.test/~1" rel="noreferrer">`) {
+		t.Errorf("%d links to pages", n)
+	}
+	other := files{}
+	other.people([]string{"a.test"})
+	f[peopleFile] = other[peopleFile]
+	if text := refusal(t, f); !strings.Contains(text, "of different crawls") {
+		t.Errorf("persons of another crawl: %q", text)
+	}
+}
