@@ -26,12 +26,13 @@ TOOLS  ?= $(CURDIR)/bin
 SCRIPTS ?= $(CURDIR)/scripts
 
 # The last goal ends the run like crawl does: it says what is incomplete.
-texts  := documents.parquet positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet \
-  frequencies.t2 host-terms.parquet
+texts  := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet frequencies.t2 host-terms.parquet
+names  := mentions.jsonl anchor-mentions.jsonl people.parquet host-people.parquet
 steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet report.html
-export RESULTS := $(steps) $(texts)
+export RESULTS := $(steps) documents.parquet $(texts) $(names)
 export TEXTS := $(texts)
+export NAMES := $(names)
 
 # What a step writes beside the result that it is named after. As a goal each of these files stands for its step.
 with-crawled.t2         := crawl.tsv urls.txt hosts.txt page-host.t2 fetched.txt anchors.txt
@@ -43,9 +44,12 @@ with-host-links.t3      := host-links.parquet host-graph.t2
 with-hosts.parquet      := host-pages.t2 host-indegree.t2 host-outdegree.t2
 with-positions.t3       := words.txt doc-lengths.t2 growth.tsv
 with-host-terms.parquet := document-frequencies.t2
+with-mentions.jsonl     := names.txt names.t3 text-lengths.t2
+with-people.parquet     := person-pages.parquet name-lengths.t2
+with-host-people.parquet := host-people.t3
 files  := $(foreach name,$(RESULTS),$(with-$(name)))
 of      = $(or $(strip $(foreach name,$(RESULTS),$(if $(filter $(1),$(with-$(name))),$(name)))),$(1))
-goals  := $(foreach name,$(patsubst words,$(texts),$(or $(MAKECMDGOALS),crawl)),$(call of,$(name)))
+goals  := $(foreach name,$(patsubst words,documents.parquet $(texts),$(patsubst people,documents.parquet $(names),$(or $(MAKECMDGOALS),crawl))),$(call of,$(name)))
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
 export OUT CRAWL BASE EXTRACT SEED K TOP MEMORY TMP JOBS
@@ -57,14 +61,14 @@ step  := step.sh
 stats  = -stats $$new/$(basename $@).json
 
 # Of several archives without quotes make takes all but the first for goals.
-others := $(wildcard $(filter-out all crawl words docs bin $(RESULTS) $(files),$(MAKECMDGOALS)))
+others := $(wildcard $(filter-out all crawl words people docs bin $(RESULTS) $(files),$(MAKECMDGOALS)))
 $(if $(others),$(error $(firstword $(others)) is not a part of CRAWL: write several archives in quotes, like CRAWL='$(CRAWL) $(others)'))
 
 .DEFAULT_GOAL := crawl
 .DEFAULT:
-	@[ $@ = all ] || { echo "make: there is no result $@: leave it out for the whole chain, or write words or one of $(RESULTS) $(files)" >&2; exit 2; }
+	@[ $@ = all ] || { echo "make: there is no result $@: leave it out for the whole chain, or write words, people or one of $(RESULTS) $(files)" >&2; exit 2; }
 
-.PHONY: all crawl words ready $(RESULTS) $(files)
+.PHONY: all crawl words people ready $(RESULTS) $(files)
 
 $(foreach name,$(files),$(eval $(name): $(call of,$(name)) ; @:))
 
@@ -172,7 +176,7 @@ hosts.parquet: host-ranks.t2
 
 # The texts of the pages, their words, and what words weigh: only if words is asked for, since the crawl is read again. words.txt,
 # lengths.t2, postings.t3 and positions.t3 are the index of query.
-words: $(texts) ## the texts of the pages and their words
+words: documents.parquet $(texts) ## the texts of the pages and their words
 
 documents.parquet: crawled.t2
 	@$(step) $@ 'the texts of the pages' 'extract-text -page-ids urls.txt $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}"' crawl.tsv
@@ -210,7 +214,33 @@ host-terms.parquet: counts.t3 postings.t3 lengths.t2
 	   tfidf -df $$new/document-frequencies.t2 -docs $$(tuples -count lengths.t2 | sed 's/^0$$/1/') -max-df 20% -top-terms 8 $$sized | \
 	   undict -columns host:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
-# One page with all of it, for people. If words are asked for with it, it waits for them.
-$(if $(filter crawl report.html,$(goals)),report.html: $(filter $(texts),$(goals)))
+# Who is named in the texts, and which page is about whom: only if people is asked for.
+people: documents.parquet $(names) ## the persons named on the pages, and their home pages
+
+mentions.jsonl: documents.parquet
+	@$(step) $@ 'the names of persons in the texts' \
+	  'findnames -texts title,headings,text -counted -dict $$new/names.txt -doc-lengths $$new/text-lengths.t2 \
+	   -mentions $$new/mentions.jsonl $$sized $$jobs -stats $$new/mentions.json -o $$new/names.t3 $<'
+
+anchor-mentions.jsonl: crawled.t2
+	@$(step) $@ 'the names of persons in the texts of links' \
+	  'anchor-documents.sh crawled.t2 urls.txt anchors.txt $$sized | \
+	   findnames -q -dict /dev/null -mentions $$new/anchor-mentions.jsonl $$sized $$jobs -o /dev/null -' tuples undict extsort
+
+people.parquet: mentions.jsonl anchor-mentions.jsonl ranks.t2
+	@$(step) $@ 'the persons, and their pages' \
+	  'extsort $$sized -o $$new/name-lengths.t2 text-lengths.t2 && \
+	   people -lengths $$new/name-lengths.t2 -anchor-mentions anchor-mentions.jsonl -page-ranks ranks.t2 $$sized $$jobs $(stats) \
+	   -person-pages $$new/person-pages.parquet -o $$new/$@ mentions.jsonl'
+
+host-people.parquet: people.parquet
+	@$(step) $@ 'the persons whom the pages of each host mention' \
+	  'tuples -columns page,person,tf person-pages.parquet | extsort -w 3 $$sized | \
+	   tuplejoin -w 3 -w2 2 -fields 2.2,1.2,1.3 - page-host.t2 | extsort -w 3 -k 1,2 $$sized | \
+	   tuplejoin -w 3 -group 1,2 -agg sum:3 -o $$new/host-people.t3 && \
+	   undict -columns id:id,person:id,mentions:id -at 1 $$sized -o $$new/$@ hosts.txt $$new/host-people.t3'
+
+# One page with all of it, for people. If words or people are asked for with it, it waits for them.
+$(if $(filter crawl report.html,$(goals)),report.html: $(filter documents.parquet $(texts) $(names),$(goals)))
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt
 	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt 'thesis/*'

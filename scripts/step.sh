@@ -304,16 +304,19 @@ outdated() {
 
 # told: says which results were removed, in this run or in one that was stopped, and are not there again.
 told() {
-  local step why names=() reasons='' goals=
+  local step why names=() reasons='' goals texts='' people=''
   [ -e .made/removed ] || return 0
   while IFS=$'\t' read -r step why; do
     [[ ! -e $step && " ${names[*]-} " != *" $step "* ]] || continue
     names+=("$step")
     [[ "; $reasons; " == *"; $why; "* ]] || reasons+=${reasons:+; }$why
-    [[ " ${TEXTS-} " != *" $step "* ]] || goals=' words crawl'
+    [[ " ${TEXTS-} " != *" $step "* ]] || texts=' words'
+    [[ " ${NAMES-} " != *" $step "* ]] || people=' people'
   done <.made/removed
+  [[ " ${names[*]-} " != *' documents.parquet '* || -n $people ]] || texts=' words'
+  goals=$texts$people
   ((${#names[@]} == 0)) || printf '\nmake: removed, because %s: %s; the next make%s makes %s again\n' "$reasons" "${names[*]}" \
-    "$goals" "$( ((${#names[@]} > 1)) && echo them || echo it)" >&2
+    "${goals:+$goals crawl}" "$( ((${#names[@]} > 1)) && echo them || echo it)" >&2
   rm -f .made/removed
 }
 

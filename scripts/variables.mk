@@ -24,7 +24,7 @@ write    := write the archives, the list or the folder of the crawl, like CRAWL=
 ifndef CRAWL
 ifneq ($(filter command environment,$(firstword $(origin CRAWL))),)
 $(error CRAWL is empty: $(write))
-else ifneq ($(filter crawl words,$(MAKECMDGOALS))$(filter OUT BASE SEED EXTRACT K TOP,$(if $(filter-out all,$(MAKECMDGOALS)),,$(given))),)
+else ifneq ($(filter crawl words people,$(MAKECMDGOALS))$(filter OUT BASE SEED EXTRACT K TOP,$(if $(filter-out all,$(MAKECMDGOALS)),,$(given))),)
 $(error CRAWL is missing: $(write))
 endif
 endif

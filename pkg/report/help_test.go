@@ -217,7 +217,7 @@ func (f files) people(hosts []string) {
 		texts[2].Append([]byte([]string{"", "Dr."}[i%2]))
 	}
 	f[peopleFile] = table(fields, recs, texts[:]...)
-	fields = append(parquetio.Texts("host_host"), parquetio.Fields(tuple.IDs("person", "mentions")...)...)
+	fields = append(parquetio.Texts("host"), parquetio.Fields(tuple.IDs("person", "mentions")...)...)
 	var host parquetio.Strings
 	recs = nil
 	for i := range int32(3 * len(hosts)) {

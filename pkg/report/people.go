@@ -107,7 +107,7 @@ func (c *Content) peopleOfHosts(f *Folder) error {
 		}
 		at.mentions += r[2].Number
 		at.best.add(person{id: int32(r[1].Number), mentions: r[2].Number})
-	}, "host_host", "person", "mentions")
+	}, "host", "person", "mentions")
 	if err != nil {
 		return err
 	}

@@ -172,11 +172,14 @@ func typed(name string, as parquetio.Stored, null bool) parquetio.Field {
 	return f
 }
 
+// id makes a column of tuples.
+func id(name string) parquetio.Field { return parquetio.Fields(tuple.IDs(name)...)[0] }
+
 // personFields are the columns of persons.
 func personFields() []parquetio.Field {
 	text, int := parquetio.AsText, parquetio.AsInt
 	return append(append([]parquetio.Field{
-		typed("id", int, false), typed("name", text, false), typed("variants", text, false),
+		id("id"), typed("name", text, false), typed("variants", text, false),
 		typed("mentions", parquetio.AsLong, false), typed("pages", int, false), typed("hosts", int, false),
 		typed("home", text, true), typed("home_id", int, true),
 	}, parquetio.Reals("score")...), typed("titles", text, true), typed("roles", text, true))
@@ -203,15 +206,14 @@ func persons(out *rows.Output) func(*people.Person) error {
 
 // pageFields are the columns of pages.
 func pageFields() []parquetio.Field {
-	text, int := parquetio.AsText, parquetio.AsInt
+	const text = parquetio.AsText
 	fields := []parquetio.Field{
-		typed("person", int, false), typed("name", text, false), typed("page", int, false), typed("url", text, false),
-		typed("tf", int, false),
+		id("person"), typed("name", text, false), id("page"), typed("url", text, false), id("tf"),
 	}
 	for _, score := range []string{"tfidf", "bm25", "score"} {
 		fields = append(fields, parquetio.Reals(score)...)
 	}
-	return append(fields, typed("rank", int, false), typed("home", parquetio.AsBool, false), typed("reasons", text, false))
+	return append(fields, id("rank"), typed("home", parquetio.AsBool, false), typed("reasons", text, false))
 }
 
 // pages writes them.
