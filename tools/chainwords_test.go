@@ -27,8 +27,8 @@ func TestCrawlWordsOfNothing(t *testing.T) {
 	}
 }
 
-// TestCrawlWords: the words and the persons of a crawl are made when they are asked for, from the pages alone whatever the flags for
-// links, and do not stay behind when another crawl uses the folder.
+// TestCrawlWords: the words and the persons of a crawl are made when they are asked for, the words from the pages alone whatever
+// the flags for links, and do not stay behind when another crawl uses the folder.
 func TestCrawlWords(t *testing.T) {
 	t.Parallel()
 	_, args := site(t)
@@ -58,8 +58,8 @@ func TestCrawlWords(t *testing.T) {
 		t.Errorf("the report does not speak of words: %v", err)
 	}
 	for _, name := range []string{"documents.parquet", "words.txt", "lengths.t2", "postings.t3", "positions.t3",
-		"weights.t3", "top-terms.parquet", "host-terms.parquet", "growth.tsv", "frequencies.t2", "text-lengths.t2", "people.parquet",
-		"person-pages.parquet", "host-people.parquet"} {
+		"weights.t3", "top-terms.parquet", "host-terms.parquet", "growth.tsv", "frequencies.t2", "text-lengths.t2",
+		"people.parquet", "person-pages.parquet", "host-people.parquet"} {
 		want, err := os.ReadFile(filepath.Join(clean, name))
 		if got, e := os.ReadFile(filepath.Join(out, name)); err != nil || e != nil ||
 			string(got) != string(want) || len(got) == 0 {
@@ -94,7 +94,8 @@ func TestCrawlReportWaits(t *testing.T) {
 	t.Parallel()
 	_, args := site(t)
 	for goals, step := range map[string]string{"report.html words": "positions.t3", "report.html counts.t3": "positions.t3",
-		"crawl words.txt": "positions.t3", "crawl people": "people.parquet", "report.html person-pages.parquet words": "people.parquet"} {
+		"crawl words.txt": "positions.t3", "crawl people": "people.parquet",
+		"report.html person-pages.parquet words": "people.parquet"} {
 		text, err := crawlCommand(t, t.TempDir(), append(append(args, "-n"), strings.Fields(goals)...)...).CombinedOutput()
 		report, words := strings.Index(string(text), "step.sh report.html "), strings.Index(string(text), "step.sh "+step+" ")
 		if err != nil || words < 0 || report < words {

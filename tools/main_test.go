@@ -50,7 +50,8 @@ func buildTools() error {
 	if len(toolNames()) == 0 {
 		return nil
 	}
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", binDir+"/", "./...") // to link symbols takes time
+	// As make builds them, so that what is compiled there is used here. To link symbols takes time.
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", binDir+"/", "./...")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("the tools do not build: %v\n%s", err, out)

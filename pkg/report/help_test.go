@@ -205,7 +205,8 @@ func (f files) vocabulary(pages, hosts int) {
 
 // people are three persons for each host, with ever more mentions. Every third has a home page, some of these no page of the web.
 func (f files) people(hosts []string) {
-	fields := append(parquetio.Fields(tuple.IDs("id", "mentions", "pages", "hosts")...), parquetio.Texts("name", "home", "titles")...)
+	fields := append(parquetio.Fields(tuple.IDs("id", "mentions", "pages", "hosts")...),
+		parquetio.Texts("name", "home", "titles")...)
 	fields[5].Null, fields[6].Null = true, true
 	var recs []int32
 	var texts [3]parquetio.Strings

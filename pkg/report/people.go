@@ -28,13 +28,18 @@ type person struct {
 	mentions, pages, hosts int64
 }
 
+// oftener reports whether a is mentioned more often than b; of equal ones the first comes first.
+func oftener(a, b person) bool {
+	return a.mentions > b.mentions || a.mentions == b.mentions && a.id < b.id
+}
+
 func buildPeople(f *Folder) (*Content, error) {
 	if !f.has(peopleFile) {
 		return nil, nil
 	}
 	c := &Content{}
 	all, homes := int64(0), int64(0)
-	best := newTop(topPeople, func(a, b person) bool { return a.mentions > b.mentions || a.mentions == b.mentions && a.id < b.id })
+	best := newTop(topPeople, oftener)
 	err := f.rows(peopleFile, func(r []parquetio.Value) {
 		p := person{id: int32(r[0].Number), mentions: r[2].Number, pages: r[3].Number, hosts: r[4].Number}
 		if all++; !r[5].Null {
@@ -90,7 +95,6 @@ func (c *Content) peopleOfHosts(f *Folder) error {
 	if !f.has(hostPeople) {
 		return nil
 	}
-	more := func(a, b person) bool { return a.mentions > b.mentions || a.mentions == b.mentions && a.id < b.id }
 	best := newTop(hostsOfPeople, func(a, b crowd) bool {
 		return a.mentions > b.mentions || a.mentions == b.mentions && a.host < b.host
 	})
@@ -103,7 +107,7 @@ func (c *Content) peopleOfHosts(f *Folder) error {
 	err := f.rows(hostPeople, func(r []parquetio.Value) {
 		if host := clip(r[0].Text); at.best == nil || string(host) != at.host {
 			end()
-			at = crowd{host: string(host), best: newTop(mostPeopleHost, more)}
+			at = crowd{host: string(host), best: newTop(mostPeopleHost, oftener)}
 		}
 		at.mentions += r[2].Number
 		at.best.add(person{id: int32(r[1].Number), mentions: r[2].Number})

@@ -267,7 +267,8 @@ func TestEmptyFiles(t *testing.T) {
 		}
 	}
 	f["urls.txt"], f["hosts.txt"], f["words.txt"], f["words.json"] = nil, nil, nil, text("{}")
-	others := []string{pagesFile, hostsFile, hostLinks, documentsFile, hostTerms, growthFile, "links.parquet", peopleFile, hostPeople}
+	others := []string{pagesFile, hostsFile, hostLinks, documentsFile, hostTerms, growthFile, "links.parquet", peopleFile,
+		hostPeople}
 	for _, name := range others { // of other crawls
 		delete(f, name)
 	}

@@ -173,7 +173,8 @@ func TestWordSection(t *testing.T) {
 	}
 }
 
-// TestPeopleSection: the persons with the most mentions and their home pages, and those of each host; only pages of the web are links.
+// TestPeopleSection: the persons with the most mentions and their home pages, and those of each host; only URLs of pages of the
+// web are links.
 func TestPeopleSection(t *testing.T) {
 	f := files{}
 	f.people([]string{"a.test", "b.test", "<i>c.test"})
@@ -189,7 +190,8 @@ func TestPeopleSection(t *testing.T) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
-	if n := strings.Count(html, `<a href="http`); n != 1 || !strings.Contains(html, `<a href="https://h.test/~1" rel="noreferrer">`) {
+	const link = `<a href="https://h.test/~1" rel="noreferrer">`
+	if n := strings.Count(html, `<a href="http`); n != 1 || !strings.Contains(html, link) {
 		t.Errorf("%d links to pages", n)
 	}
 	other := files{}
