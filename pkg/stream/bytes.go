@@ -305,11 +305,12 @@ func (b *Bytes) Read(p []byte) (int, error) {
 
 const noEnd = "its last line has no end, and was read as it is: is it cut off?"
 
-// ExpectEnds lets Warning tell that the last line has no end. It may be the beginning of a longer one.
-func (b *Bytes) ExpectEnds() error {
+// ExpectEnds lets Warning tell that the last line has no end, which is a newline or another byte. It may be the beginning of a
+// longer one.
+func (b *Bytes) ExpectEnds(end byte) error {
 	file, offset, size, ok := b.Regular()
 	if !ok {
-		b.body = &endReader{b, b.body, '\n'}
+		b.body = &endReader{b, b.body, end, end}
 		return nil
 	}
 	var last [1]byte // others may read the file from several places
@@ -317,7 +318,7 @@ func (b *Bytes) ExpectEnds() error {
 		if _, err := file.ReadAt(last[:], offset+size-1); err != nil {
 			return withName(b.Name, err)
 		}
-		if last[0] != '\n' {
+		if last[0] != end {
 			b.warn(noEnd)
 		}
 	}
@@ -340,7 +341,7 @@ var errBinary = errors.New("expected lines of text, but this is binary")
 // ExpectText is ExpectLines for text that may begin with a byte order mark.
 func (b *Bytes) ExpectText() error {
 	if bytes.HasPrefix(b.head, []byte("PAR1")) {
-		return withName(b.Name, errors.New("expected lines of text, but this is Parquet"))
+		return withName(b.Name, errors.New("expected lines of text, but this is Parquet, which tools write and notebooks read: give the text"))
 	}
 	if err := notRead(b.head); err != nil {
 		return withName(b.Name, err)

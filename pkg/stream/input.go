@@ -160,7 +160,7 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 		} else if err != nil {
 			return err
 		}
-		if err := in.ExpectEnds(); err != nil {
+		if err := in.ExpectEnds('\n'); err != nil {
 			return err
 		}
 	}

@@ -60,7 +60,7 @@ func (c countingReaderAt) ReadAt(p []byte, off int64) (int, error) {
 type endReader struct {
 	b *Bytes
 	io.Reader
-	last byte
+	end, last byte
 }
 
 func (e *endReader) Read(p []byte) (int, error) {
@@ -68,7 +68,7 @@ func (e *endReader) Read(p []byte) (int, error) {
 	if n > 0 {
 		e.last = p[n-1]
 	}
-	if err == io.EOF && e.last != '\n' {
+	if err == io.EOF && e.last != e.end {
 		e.b.warn(noEnd)
 	}
 	return n, err

@@ -144,7 +144,7 @@ func (j *job) open() ([]io.Reader, error) {
 	for _, name := range j.env.Operands() {
 		in, err := dictionary.OpenLines(j.env, name)
 		if err == nil {
-			err = in.ExpectEnds()
+			err = in.ExpectEnds('\n')
 		}
 		if err != nil {
 			return nil, err

@@ -52,8 +52,8 @@ func (o *options) runLines(env *cli.Env) error {
 // openLines opens lines. Warning then tells if the last one has no end.
 func (o *options) openLines(env *cli.Env, name string) (*stream.Bytes, error) {
 	in, err := env.OpenLines(name)
-	if err == nil && !o.zero {
-		err = in.ExpectEnds()
+	if err == nil {
+		err = in.ExpectEnds(map[bool]byte{false: '\n', true: 0}[o.zero])
 	}
 	return in, err
 }

@@ -41,7 +41,7 @@ func (o *options) run(env *cli.Env) error {
 	if o.csv {
 		expect = in.ExpectText // csv.Reader takes a mark away
 	}
-	if err := cmp.Or(expect(), in.ExpectEnds()); err != nil {
+	if err := cmp.Or(expect(), in.ExpectEnds('\n')); err != nil {
 		return err
 	}
 	out, how, err := env.CreateTable()

@@ -47,7 +47,7 @@ Reads archives one after the other: those that the file of -list names, one a li
 like it, packed or not. The URL of a file is -base and its path, or what -urls says; -index index.html gives a file of
 that name the URL of its folder.
 
-Input that is missing, empty, damaged or too large is left out, and a page that cannot be decoded is read as far as it
+What is missing, damaged or too large is left out, and so is an empty archive; a page that cannot be decoded is read as far as it
 can be. Both are counted by reason, all else is read, and the exit status is 3, or 1 if no input could be read.
 docs/archives.md has the details. If hardly any document is a page (-min-pages), a message gives the likely cause, and
 the exit status is 3.`
