@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# anchor-documents.sh CRAWLED URLS ANCHORS: the texts of the links to each page as a document, for findnames and people -anchor-mentions.
-# The files are those of
+# anchor-documents.sh CRAWLED URLS ANCHORS: the texts of the links to each page as a document, for findnames and for
+# people -anchor-mentions. The files are those of
 #
 #   extract-links -alone -anchors CRAWL | dict -alone -rest ANCHORS -dict URLS -o CRAWLED
 #
@@ -10,6 +10,6 @@ set -euo pipefail
 tuples -cols 2 "$1" | undict -w 1 -ids "$2" | paste - "$3" | cut -f 1,2,5 | extsort -lines | awk -F '\t' '
   function escaped(text) {gsub(/[\\"]/, "\\\\&", text); return text}
   function end() {if (n) print line "\"}"}
-  $1 != id {end(); id = $1; n = 0; line = "{\"id\":" id ",\"url\":\"" escaped($2) "\",\"text\":\""}
+  NR == 1 || $1 != id {end(); id = $1; n = 0; line = "{\"id\":" id ",\"url\":\"" escaped($2) "\",\"text\":\""}
   $3 != "" && n < 1000 {line = line (n++ ? "\\n" : "") escaped($3)}
   END {end()}'

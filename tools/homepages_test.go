@@ -17,14 +17,14 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// TestHomePages asks for the own page of each person of a department: how often it comes first for their name. The pages are those
-// of Cornell of the WebKB set, each with its class, and the truth is made in two ways, of which neither is a feature then:
+// TestHomePages asks for the own page of each person of a department: how often it comes first for their name. The pages are
+// those of Cornell of the WebKB set, each with its class, and the truth is made in two ways, of which neither is a feature then:
 //
 //	A  the name is the first one in the title, or else in the headings; mentions are of the text and of links alone
 //	B  the name is the most frequent one in the texts of the links to the page; mentions are of the page alone
 //
-// A name has a first name and a surname; "'s" and "home page" at its end are cut off. The pages are those of faculty and staff, and
-// with students. The weights of people were not chosen by these pages.
+// A name has a first name and a surname; "'s" and "home page" at its end are cut off. The pages are those of faculty and staff,
+// and with students. The weights of people were not chosen by these pages.
 func TestHomePages(t *testing.T) {
 	data := realdata.Path(t, "webkb/webkb-cornell.tar.zst")
 	t.Parallel()
