@@ -89,7 +89,7 @@ func split(text string) (list []string) {
 		if strings.IndexFunc(word, isLetter) < 0 {
 			continue
 		}
-		if isDegree(word) || titles[plain(word)] {
+		if isDegree(word) || isTitle(word) {
 			list = append(list, word)
 			continue
 		}
@@ -102,13 +102,19 @@ func split(text string) (list []string) {
 		}
 		list = append(list, word)
 	}
-	for len(list) > 0 && titles[plain(list[0])] {
+	for len(list) > 0 && isTitle(list[0]) {
 		list = list[1:]
 	}
 	for len(list) > 1 && isDegree(list[len(list)-1]) {
 		list = list[:len(list)-1]
 	}
 	return list
+}
+
+// isTitle reports whether a word is a title.
+func isTitle(word string) bool {
+	short := plain(word)
+	return titles[short] || shortTitles[short] && (short == word || strings.Contains(word, "."))
 }
 
 // isDegree reports whether a word is a degree. Without a full stop, Ma and Ba are surnames.

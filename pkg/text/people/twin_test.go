@@ -215,8 +215,7 @@ func (w *twin) write(b *strings.Builder, person int) {
 		return cmp.Or(cmp.Compare(tf[y], tf[x]), cmp.Compare(len(y), len(x)), cmp.Compare(x, y))
 	})
 	name := nameOf(variants)
-	f, _ := FormOf(name)
-	best := w.score(pages, newPerson(&f), df)
+	best := w.score(pages, newPerson(variants), df)
 	home, homeID := "", -1
 	if best.score >= w.opt.Home && !best.is.part {
 		home, homeID = best.url, best.id
