@@ -220,8 +220,8 @@ func (h *homePages) first(truth map[string]string, exact bool, flags string) (fi
 	return first / n, mrr / n
 }
 
-// TestHomePagesOfCrawl: in the bundled crawl, each person has a page of their own first, and as home page. Without all of these pages
-// nobody has a home page: that is how -home-score was chosen.
+// TestHomePagesOfCrawl: in the bundled crawl, each person has a page of their own first, and as home page. Without all of these
+// pages nobody has a home page: that is how -home-score was chosen.
 func TestHomePagesOfCrawl(t *testing.T) {
 	t.Parallel()
 	crawl, err := filepath.Abs("../testdata/crawl")
@@ -232,7 +232,8 @@ func TestHomePagesOfCrawl(t *testing.T) {
 	h.sh(`crawl='` + crawl + `'
 		extract-links -alone -anchors "$crawl/site.warc.gz" | dict -alone -rest anchors.txt -dict urls.txt -o crawled.t2
 		extract-text -page-ids urls.txt -o docs.jsonl "$crawl/site.warc.gz"
-		findnames -q -texts title,headings,text -dict names.txt -doc-lengths doc-lengths.t2 -mentions all.jsonl -o names.t2 docs.jsonl
+		findnames -q -texts title,headings,text -dict names.txt -doc-lengths doc-lengths.t2 -mentions all.jsonl \
+		  -o names.t2 docs.jsonl
 		extsort doc-lengths.t2 -o lengths.t2
 		"$SCRIPTS"/anchor-documents.sh crawled.t2 urls.txt anchors.txt >links.jsonl
 		findnames -q -dict names.txt -mentions links-all.jsonl -o names.t2 links.jsonl

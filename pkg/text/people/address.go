@@ -152,10 +152,15 @@ func (p *person) segment(text string) (most float64, all bool) {
 		}
 		is := p.word(word)
 		most = max(most, is)
-		all = all && (is > 0 || len(word) == 1 && slices.ContainsFunc(p.initials, func(i string) bool { return strings.Contains(i, word) }))
+		all = all && (is > 0 || len(word) == 1 && p.hasInitial(word[0]))
 		n++
 	}
 	return most, all && most > 0
+}
+
+// hasInitial reports whether a name begins with a letter.
+func (p *person) hasInitial(letter byte) bool {
+	return slices.ContainsFunc(p.initials, func(i string) bool { return strings.IndexByte(i, letter) >= 0 })
 }
 
 // The shares for what a word of a URL may be.
@@ -189,8 +194,7 @@ func (p *person) word(word string) float64 {
 	}
 	for _, s := range p.surnames { // smitj
 		n := len(plain) - 1
-		if n >= 4 && strings.HasPrefix(s, plain[:n]) &&
-			slices.ContainsFunc(p.initials, func(i string) bool { return i[0] == plain[n] }) {
+		if n >= 4 && strings.HasPrefix(s, plain[:n]) && p.hasInitial(plain[n]) {
 			return isLogin
 		}
 	}
