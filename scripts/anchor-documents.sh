@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# anchor-documents.sh CRAWLED URLS ANCHORS [FLAG…]: the texts of the links to each page as a document, for findnames and people -anchor-mentions.
-# The files are those of
+# anchor-documents.sh CRAWLED URLS ANCHORS [FLAG…]: the texts of the links to each page as a document, for findnames and for
+# people -anchor-mentions. The files are those of
 #
 #   extract-links -alone -anchors CRAWL | dict -alone -rest ANCHORS -dict URLS -o CRAWLED
 #

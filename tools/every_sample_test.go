@@ -243,8 +243,8 @@ func writeWeb(dir string, pages int32) error {
 			if p >= named || pages == smallPages && p >= fewNamed {
 				break
 			}
-			mentions = fmt.Appendf(mentions, "{\"id\":%d,\"url\":%q,\"field\":%q,\"offset\":%d,\"length\":9,\"name\":%q,\"titles\":[\"Dr.\"]}\n", p,
-				url(p), []string{"title", "text"}[i%2], 20*i, fmt.Sprintf(name, p/5))
+			mentions = fmt.Appendf(mentions, "{\"id\":%d,\"url\":%q,\"field\":%q,\"offset\":%d,\"name\":%q,\"titles\":[\"Dr.\"]}\n",
+				p, url(p), []string{"title", "text"}[i%2], 20*i, fmt.Sprintf(name, p/5))
 		}
 		for _, q := range neighbours(p, pages, true) {
 			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))

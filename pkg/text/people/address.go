@@ -3,6 +3,7 @@ package people
 import (
 	"bytes"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -15,44 +16,62 @@ type address struct {
 
 // person are the words by which a URL may name somebody.
 type person struct {
-	surnames []string // and its parts, and ue as u
-	given    []string // full names
-	initials string   // of all names; empty if there are less than two
-	logins   []string // beginnings of user names of at least 4 letters: jsmith, smithj
+	surnames []string // and their parts, and ue as u
+	given    []string // full names, and nicknames as they are written
+	initials []string // of all names, where there are two or more
+	logins   []string // a first letter and a surname: jsmith, smithj
 }
 
-// newPerson makes them of a form.
-func newPerson(f *Form) *person {
+// mostNamed is how many ways of writing a name are looked for in URLs.
+const mostNamed = 8
+
+// newPerson makes them of the ways in which a name is written.
+func newPerson(names []string) *person {
 	p := &person{}
-	surname := strings.Map(lettersOnly, f.Surname)
-	add := func(name string) {
-		if len(name) > 1 {
-			p.surnames = append(p.surnames, name)
+	for _, name := range names[:min(len(names), mostNamed)] {
+		if f, ok := FormOf(name); ok {
+			p.add(&f)
 		}
 	}
-	add(surname)
+	return p
+}
+
+// add adds a form.
+func (p *person) add(f *Form) {
+	surname := strings.Map(lettersOnly, f.Surname)
 	parts := strings.Split(f.Surname, "-")
 	for _, part := range parts {
 		if len(parts) > 1 && len(part) > 3 {
-			add(part)
+			p.surnames = with(p.surnames, part)
 		}
 	}
+	p.surnames = with(p.surnames, surname)
 	if strings.ContainsAny(f.Shown, "äöüÄÖÜ") {
-		add(strings.NewReplacer("ae", "a", "oe", "o", "ue", "u").Replace(surname))
+		p.surnames = with(p.surnames, strings.NewReplacer("ae", "a", "oe", "o", "ue", "u").Replace(surname))
 	}
+	initials := ""
 	for i, name := range f.Given {
 		if !isShort(name) && len(name) > 2 {
-			p.given = append(p.given, strings.Map(lettersOnly, name))
+			p.given = with(p.given, strings.Map(lettersOnly, name))
 		}
-		p.initials += name[:1]
-		if i == 0 && surname != "" {
-			p.logins = append(p.logins, name[:1]+surname, surname+name[:1])
+		if initials += name[:1]; i == 0 && surname != "" {
+			p.logins = with(with(p.logins, name[:1]+surname), surname+name[:1])
 		}
 	}
-	if surname != "" && p.initials != "" {
-		p.initials += surname[:1]
+	if first, _, more := strings.Cut(f.Shown, " "); more && len(f.Given) > 0 && !isShort(f.Given[0]) {
+		p.given = with(p.given, strings.Map(lettersOnly, fold(first)))
 	}
-	return p
+	if surname != "" && initials != "" {
+		p.initials = with(with(p.initials, initials+surname[:1]), initials[:1]+surname[:1])
+	}
+}
+
+// with is a list with a name of two letters or more.
+func with(list []string, name string) []string {
+	if len(name) < 2 || slices.Contains(list, name) {
+		return list
+	}
+	return append(list, name)
 }
 
 func lettersOnly(r rune) rune {
@@ -133,10 +152,15 @@ func (p *person) segment(text string) (most float64, all bool) {
 		}
 		is := p.word(word)
 		most = max(most, is)
-		all = all && (is > 0 || strings.IndexByte(p.initials, word[0]) >= 0 && len(word) == 1)
+		all = all && (is > 0 || len(word) == 1 && p.hasInitial(word[0]))
 		n++
 	}
 	return most, all && most > 0
+}
+
+// hasInitial reports whether a name begins with a letter.
+func (p *person) hasInitial(letter byte) bool {
+	return slices.ContainsFunc(p.initials, func(i string) bool { return strings.IndexByte(i, letter) >= 0 })
 }
 
 // The shares for what a word of a URL may be.
@@ -169,7 +193,8 @@ func (p *person) word(word string) float64 {
 		}
 	}
 	for _, s := range p.surnames { // smitj
-		if n := len(plain) - 1; len(p.initials) > 1 && n >= 4 && strings.HasPrefix(s, plain[:n]) && plain[n] == p.initials[0] {
+		n := len(plain) - 1
+		if n >= 4 && strings.HasPrefix(s, plain[:n]) && p.hasInitial(plain[n]) {
 			return isLogin
 		}
 	}
@@ -178,7 +203,7 @@ func (p *person) word(word string) float64 {
 			return isGiven
 		}
 	}
-	if len(p.initials) > 1 && (plain == p.initials || plain == p.initials[:1]+p.initials[len(p.initials)-1:]) {
+	if slices.Contains(p.initials, plain) {
 		return areFirst
 	}
 	return 0

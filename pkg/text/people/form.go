@@ -1,6 +1,7 @@
 package people
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -63,6 +64,10 @@ const mostGiven = 8
 // tokensOf are the words of a name without titles and degrees. What stands behind a comma is put before the rest.
 func tokensOf(name string) []string {
 	if surname, rest, found := strings.Cut(name, ","); found {
+		behind := strings.Fields(rest)
+		if !slices.ContainsFunc(behind, func(w string) bool { return !degrees[plain(strings.Trim(w, ","))] }) {
+			return split(surname)
+		}
 		if given := split(rest); len(given) > 0 {
 			return append(given, split(surname)...)
 		}
@@ -84,7 +89,7 @@ func split(text string) (list []string) {
 		if strings.IndexFunc(word, isLetter) < 0 {
 			continue
 		}
-		if degrees[strings.ToLower(strings.TrimRight(word, "."))] || titles[plain(word)] {
+		if isDegree(word) || isTitle(word) {
 			list = append(list, word)
 			continue
 		}
@@ -97,13 +102,24 @@ func split(text string) (list []string) {
 		}
 		list = append(list, word)
 	}
-	for len(list) > 0 && titles[plain(list[0])] {
+	for len(list) > 0 && isTitle(list[0]) {
 		list = list[1:]
 	}
-	for len(list) > 1 && degrees[strings.ToLower(strings.TrimRight(list[len(list)-1], "."))] {
+	for len(list) > 1 && isDegree(list[len(list)-1]) {
 		list = list[:len(list)-1]
 	}
 	return list
+}
+
+// isTitle reports whether a word is a title.
+func isTitle(word string) bool {
+	short := plain(word)
+	return titles[short] || shortTitles[short] && (short == word || strings.Contains(word, "."))
+}
+
+// isDegree reports whether a word is a degree. Without a full stop, Ma and Ba are surnames.
+func isDegree(word string) bool {
+	return degrees[plain(word)] && (len(word) != 2 || degrees2[strings.ToLower(word)])
 }
 
 // plain is a word in lower case and without full stops.

@@ -161,7 +161,8 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 			}
 		}
 		if !bytes.Equal(f[mURL], p.url) {
-			return nil, fmt.Errorf("document %d has two URLs, %s and %s: are the mentions of different runs?", number(p.id), p.url, f[mURL])
+			return nil, fmt.Errorf("document %d has two URLs, %s and %s: are the mentions of different runs?", number(p.id), p.url,
+				f[mURL])
 		}
 		switch f[mPlace][0] {
 		case inText:
@@ -192,18 +193,20 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 		return p, nil
 	}
 	j.stats.Pages++
-	if j.in.Ranks.Source == nil {
-		return p, nil
-	}
-	for next := ranks.ID(); next <= id && next != tuple.NoID; next = ranks.ID() {
-		if r := ranks.Take(next)[1]; next == id {
-			p.rank = int64(r)
-		}
-	}
-	if p.rank < 0 {
+	if p.rank = rankOf(ranks, id); p.rank < 0 && j.in.Ranks.Source != nil {
 		j.stats.Unranked++
 	}
 	return p, ranks.Err()
+}
+
+// rankOf is the rank of a page, as bits, or -1.
+func rankOf(ranks *tuple.Cursor, id int64) int64 {
+	for next := ranks.ID(); next <= id && next != tuple.NoID; next = ranks.ID() {
+		if r := ranks.Take(next)[1]; next == id {
+			return int64(r)
+		}
+	}
+	return -1
 }
 
 // onPage is a form on a page.

@@ -47,11 +47,7 @@ func (j *job) persons(ahead, behind *cursor, add func([]byte) error) error {
 		if err != nil {
 			return err
 		}
-		form, ok := FormOf(a.name)
-		if !ok {
-			form = Form{}
-		}
-		who := newPerson(&form)
+		who := newPerson(a.names())
 		var best *scored
 		for behind.in(key) {
 			p, err := j.onePage(behind)
@@ -145,6 +141,14 @@ func (a *about) choose() {
 	}
 }
 
+// names are the ways in which the name is written.
+func (a *about) names() (list []string) {
+	for _, v := range a.variants {
+		list = append(list, v.shown)
+	}
+	return list
+}
+
 // onePage reads the lines of a page of a person.
 func (j *job) onePage(c *cursor) (*scored, error) {
 	key := c.key(4)
@@ -182,12 +186,8 @@ func (p *scored) line(b, person []byte, order Order, best int64) []byte {
 
 // personLine is the line about a person.
 func (j *job) personLine(person []byte, a *about, best *scored) []byte {
-	var shown []string
-	for _, v := range a.variants {
-		shown = append(shown, v.shown)
-	}
 	b := append(append(j.line[:0], person...), '\t')
-	b = appendFields(b, []byte(a.name), []byte(strings.Join(shown, string(listed))))
+	b = appendFields(b, []byte(a.name), []byte(strings.Join(a.names(), string(listed))))
 	b = appendFields(b, itoa(a.mentions), itoa(a.pages), itoa(a.hosts))
 	if best.combined >= j.opt.Home && !best.address.part {
 		b = appendFields(b, best.id, best.url)
