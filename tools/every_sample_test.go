@@ -103,6 +103,17 @@ func writeSample(dir string, pages int32) error {
 	if err := writeRaw(filepath.Join(dir, "counts.t3"), counts); err != nil {
 		return err
 	}
+	weights := func(put func(...int32)) {
+		counts(func(rec ...int32) { put(rec[0], rec[1], tuple.F32Bits(float32(rec[2]))) })
+	}
+	if err := writeRaw(filepath.Join(dir, "weights.t3"), weights); err != nil {
+		return err
+	}
+	return errors.Join(writeWalk(dir, pages), writeIndex(dir, pages), writeWeb(dir, pages))
+}
+
+// writeWalk writes the layers of the pages, their turns, and scores.
+func writeWalk(dir string, pages int32) error {
 	layers, turns := breadthFirst(pages)
 	if err := writeRaw(filepath.Join(dir, "layers.t2"), ofLinked(layers)); err != nil {
 		return err
@@ -116,7 +127,7 @@ func writeSample(dir string, pages int32) error {
 	if err := writeRaw(filepath.Join(dir, "scores.t2"), ofLinked(turns)); err != nil {
 		return err
 	}
-	return errors.Join(writeIndex(dir, pages), writeWeb(dir, pages))
+	return nil
 }
 
 // writeIndex writes the files that query searches, and questions: term w000000 is in the documents that link to the pages 0
@@ -212,7 +223,7 @@ func url(page int32) string { return fmt.Sprintf("http://h%d.test/p%d.html", pag
 // writeWeb writes the pages as lines of links, as their URLs, and, of a small sample, as a crawl. Its name does not say
 // that it is compressed, or an output of the same name would be.
 func writeWeb(dir string, pages int32) error {
-	var lines, names, docs []byte
+	var lines, names, docs, tagged []byte
 	var crawl bytes.Buffer
 	var sorted []string
 	for p := range pages {
@@ -226,6 +237,10 @@ func writeWeb(dir string, pages int32) error {
 		page := fmt.Appendf(nil, "<title>page</title><h1>Page %d</h1>", p)
 		docs = fmt.Appendf(docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\\nAda Lovelace\"}\n", url(p),
 			[]string{"de", "en", ""}[p%3], p, p/50, neighbours(p, pages, true))
+		if to := neighbours(p, pages, true); len(to) > 0 && p < pages/3*2 { // it has a weight
+			tagged = fmt.Appendf(tagged, `{"id":%d,"url":%q,"tagged":"Page (<0>); links: %d. And <1>.","names":["w%06[4]d","w%06[4]d"]}`+"\n",
+				p, url(p), to, to[0]/8)
+		}
 		for _, q := range neighbours(p, pages, true) {
 			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))
 			page = fmt.Appendf(page, "<p><a href=%q>to %d</a>\n", url(q), q)
@@ -249,6 +264,7 @@ func writeWeb(dir string, pages int32) error {
 		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666),
 		os.WriteFile(filepath.Join(dir, "sorted.txt"), []byte(strings.Join(sorted, "")), 0o666),
 		os.WriteFile(filepath.Join(dir, "documents.jsonl"), docs, 0o666),
+		os.WriteFile(filepath.Join(dir, "tagged.jsonl"), tagged, 0o666),
 		os.WriteFile(filepath.Join(dir, "firsts.txt"), []byte("Page\nof\nlinks\n"), 0o666), // which are in the documents
 		os.WriteFile(filepath.Join(dir, "strategies.tsv"), []byte("strategy\ttau\nbfs\t0.25\nrandom\t-0.125\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "crawl.warc"), crawl.Bytes(), 0o666),

@@ -97,7 +97,7 @@ var samples = map[string]string{
 	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$TABLE": "table.tsv", "$CSV": "table.csv",
 	"$CRAWL": crawl, "$FEW": few,
 	"$DOCS": "documents.jsonl", "$COUNTS": "counts.t3", "$QUESTIONS": "questions.txt", "$SCORES": "scores.t2", "$MAP": "map.t2",
-	"$DICT": "urls.txt", "$POSTINGS": "postings.t3", "$WORDS": "terms.txt",
+	"$TAGGED": "tagged.jsonl", "$WEIGHTS": "weights.t3", "$DICT": "urls.txt", "$POSTINGS": "postings.t3", "$WORDS": "terms.txt",
 }
 
 // width is how many columns the records of the sample have, if they are tuples.

@@ -6,6 +6,7 @@
 //	document.go  Document and its line
 //	lines.go     documents in batches, for several workers
 //	reader.go    a line to a document
+//	tagged.go    a line with a text in which names are numbers
 //	prints.go    what near and exact copies have in common
 package document
 

@@ -24,8 +24,8 @@ const maxDepth = 64 // of arrays and objects in fields that are passed over
 func (d *Document) Parse(line []byte) error {
 	d.Reset()
 	p := parser{in: line}
-	if err := p.object(d); err != nil {
-		return fmt.Errorf("%w, at byte %d", err, p.at+1)
+	if err := p.object(func(key []byte) error { return p.field(d, key) }); err != nil {
+		return p.fault(err)
 	}
 	if d.IDName != "" && d.ID == tuple.Unknown {
 		return fmt.Errorf("has no %s", d.IDName)
@@ -37,6 +37,9 @@ type parser struct {
 	in []byte
 	at int
 }
+
+// fault adds the place to an error.
+func (p *parser) fault(err error) error { return fmt.Errorf("%w, at byte %d", err, p.at+1) }
 
 var (
 	errCut    = errors.New("the object is cut off")
@@ -69,8 +72,8 @@ func (p *parser) take(want byte) error {
 	return errSyntax
 }
 
-// object reads the object of the line, and nothing must be behind it.
-func (p *parser) object(d *Document) error {
+// object reads the object of the line, and nothing must be behind it. field reads the value of a key.
+func (p *parser) object(field func(key []byte) error) error {
 	if err := p.take('{'); err != nil {
 		return err
 	}
@@ -92,7 +95,7 @@ func (p *parser) object(d *Document) error {
 			err = p.take(':')
 		}
 		if err == nil {
-			err = p.field(d, key)
+			err = field(key)
 		}
 		if err != nil {
 			return err
@@ -129,15 +132,20 @@ func (p *parser) field(d *Document, key []byte) error {
 	}
 	for i := range fields {
 		if f := &fields[i]; string(key) == f.name {
-			if p.blanks() != '"' && p.at < len(p.in) {
-				return fmt.Errorf("%s is no string", f.name)
-			}
-			text, err := p.text()
+			text, err := p.string(f.name)
 			*f.text(d) = text
 			return err
 		}
 	}
 	return p.pass(0)
+}
+
+// string reads the string of a field.
+func (p *parser) string(name string) ([]byte, error) {
+	if p.blanks() != '"' && p.at < len(p.in) {
+		return nil, fmt.Errorf("%s is no string", name)
+	}
+	return p.text()
 }
 
 // truth reads true or false.
