@@ -104,6 +104,17 @@ func writeSample(dir string, pages int32) error {
 	if err := writeRaw(filepath.Join(dir, "counts.t3"), counts); err != nil {
 		return err
 	}
+	weights := func(put func(...int32)) {
+		counts(func(rec ...int32) { put(rec[0], rec[1], tuple.F32Bits(float32(rec[2]))) })
+	}
+	if err := writeRaw(filepath.Join(dir, "weights.t3"), weights); err != nil {
+		return err
+	}
+	return errors.Join(writeWalk(dir, pages), writeIndex(dir, pages), writeWeb(dir, pages))
+}
+
+// writeWalk writes the layers of the pages, their turns, and scores.
+func writeWalk(dir string, pages int32) error {
 	layers, turns := breadthFirst(pages)
 	if err := writeRaw(filepath.Join(dir, "layers.t2"), ofLinked(layers)); err != nil {
 		return err
@@ -117,7 +128,7 @@ func writeSample(dir string, pages int32) error {
 	if err := writeRaw(filepath.Join(dir, "scores.t2"), ofLinked(turns)); err != nil {
 		return err
 	}
-	return errors.Join(writeIndex(dir, pages), writeWeb(dir, pages))
+	return nil
 }
 
 // writeIndex writes the files that query searches, and questions: term w000000 is in the documents that link to the pages 0
@@ -222,7 +233,7 @@ func url(page int32) string { return fmt.Sprintf("http://h%d.test/p%d.html", pag
 // writeWeb writes the pages as lines of links, as their URLs, and, of a small sample, as a crawl. Its name does not say
 // that it is compressed, or an output of the same name would be.
 func writeWeb(dir string, pages int32) error {
-	var lines, names, docs, mentions []byte
+	var lines, names, docs, mentions, tagged []byte
 	var crawl bytes.Buffer
 	sorted := make([]struct{ key, line []byte }, pages)
 	for p := range pages {
@@ -245,6 +256,10 @@ func writeWeb(dir string, pages int32) error {
 			}
 			mentions = fmt.Appendf(mentions, "{\"id\":%d,\"url\":%q,\"field\":%q,\"offset\":%d,\"name\":%q,\"titles\":[\"Dr.\"]}\n",
 				p, url(p), []string{"title", "text"}[i%2], 20*i, fmt.Sprintf(name, p/5))
+		}
+		if to := neighbours(p, pages, true); len(to) > 0 && p < pages/3*2 { // it has a weight
+			tagged = fmt.Appendf(tagged, `{"id":%d,"url":%q,"tagged":"Page (<0>); links: %d. And <1>.","names":["w%06[4]d","w%06[4]d"]}`+"\n",
+				p, url(p), to, to[0]/8)
 		}
 		for _, q := range neighbours(p, pages, true) {
 			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))
@@ -272,6 +287,7 @@ func writeWeb(dir string, pages int32) error {
 		os.WriteFile(filepath.Join(dir, "documents.jsonl"), docs, 0o666),
 		os.WriteFile(filepath.Join(dir, "mentions.jsonl"), mentions, 0o666),
 		os.WriteFile(filepath.Join(dir, fewNames), mentions[:bytes.LastIndexByte(mentions[:10_000], '\n')+1], 0o666),
+		os.WriteFile(filepath.Join(dir, "tagged.jsonl"), tagged, 0o666),
 		os.WriteFile(filepath.Join(dir, "firsts.txt"), []byte("Page\nof\nlinks\n"), 0o666), // which are in the documents
 		os.WriteFile(filepath.Join(dir, "strategies.tsv"), []byte("strategy\ttau\nbfs\t0.25\nrandom\t-0.125\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "crawl.warc"), crawl.Bytes(), 0o666),

@@ -7,6 +7,7 @@
 //	lines.go     documents in batches, for several workers
 //	reader.go    a line to a document
 //	members.go   the members of other objects, like those of mentions
+//	tagged.go    a line with a text in which names are numbers
 //	prints.go    what near and exact copies have in common
 package document
 

@@ -25,7 +25,7 @@ func (d *Document) Parse(line []byte) error {
 	d.Reset()
 	p := parser{in: line}
 	if err := p.object(func(key []byte) error { return p.field(d, key) }); err != nil {
-		return fmt.Errorf("%w, at byte %d", err, p.at+1)
+		return p.fault(err)
 	}
 	if d.IDName != "" && d.ID == tuple.Unknown {
 		return fmt.Errorf("has no %s", d.IDName)
@@ -37,6 +37,9 @@ type parser struct {
 	in []byte
 	at int
 }
+
+// fault adds the place to an error.
+func (p *parser) fault(err error) error { return fmt.Errorf("%w, at byte %d", err, p.at+1) }
 
 var (
 	errCut    = errors.New("the object is cut off")
@@ -129,15 +132,20 @@ func (p *parser) field(d *Document, key []byte) error {
 	}
 	for i := range fields {
 		if f := &fields[i]; string(key) == f.name {
-			if p.blanks() != '"' && p.at < len(p.in) {
-				return fmt.Errorf("%s is no string", f.name)
-			}
-			text, err := p.text()
+			text, err := p.string(f.name)
 			*f.text(d) = text
 			return err
 		}
 	}
 	return p.pass(0)
+}
+
+// string reads the string of a field.
+func (p *parser) string(name string) ([]byte, error) {
+	if p.blanks() != '"' && p.at < len(p.in) {
+		return nil, fmt.Errorf("%s is no string", name)
+	}
+	return p.text()
 }
 
 // truth reads true or false.

@@ -1,6 +1,7 @@
 package names
 
 import (
+	"bytes"
 	"strconv"
 
 	"webmill/pkg/text/document"
@@ -33,12 +34,35 @@ type tagger struct {
 const flushBytes = 16 << 10
 
 // Plain implements Visitor.
-func (t *tagger) Plain(word []byte) error {
+func (t *tagger) Plain(word []byte) error { return t.put(t.untagged(word)) }
+
+// put writes a word.
+func (t *tagger) put(word []byte) error {
 	if t.words++; t.words > 1 {
 		t.buf = append(t.buf, ' ')
 	}
 	t.buf = document.AppendEscaped(t.buf, word)
 	return t.flush()
+}
+
+// untagged is a word of the text in which nothing looks like a tag: (<7>) is (7>).
+func (t *tagger) untagged(word []byte) []byte {
+	for i, c := range word {
+		if c == '<' && beginsTag(word[i:]) {
+			return bytes.ReplaceAll(word, []byte("<"), nil)
+		}
+	}
+	return word
+}
+
+// beginsTag reports whether a text begins with a tag.
+func beginsTag(text []byte) bool {
+	for i, c := range text[1:] {
+		if c < '0' || '9' < c {
+			return c == '>' && i > 0
+		}
+	}
+	return false
 }
 
 // Name implements Visitor. A name that no dictionary may have is plain.
@@ -56,10 +80,11 @@ func (t *tagger) Name(n *Name) error {
 		t.buf = document.AppendEscaped(t.buf, n.Rest)
 		return nil
 	}
-	t.tag = append(t.tag[:0], n.Before...)
+	t.tag = append(t.tag[:0], t.untagged(n.Before)...)
 	t.tag = append(strconv.AppendInt(append(t.tag, '<'), int64(t.names), 10), '>')
+	t.tag = append(t.tag, t.untagged(n.Rest)...)
 	t.names++
-	return t.Plain(append(t.tag, n.Rest...))
+	return t.put(t.tag)
 }
 
 // flush writes what was made, if it is much.

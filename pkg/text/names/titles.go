@@ -34,6 +34,11 @@ func TitlesOf(pattern string) (*Titles, error) {
 // match reports whether a word is a title.
 func (t *Titles) match(word []byte) bool { return t != nil && t.of(word) }
 
+// EndsSentence reports whether a word whose last mark is a full stop can end a sentence: titles and initials do not.
+func EndsSentence(word []byte) bool {
+	return !isInitial(word) && !isUsualTitle(word) && !isBefore(word)
+}
+
 // usual are the titles of TitlePattern.
 var usual = func() *Titles {
 	t := &Titles{of: isUsualTitle}
