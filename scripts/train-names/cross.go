@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 
 	"webmill/pkg/text/names/crf"
@@ -16,6 +17,7 @@ type trial struct {
 	docs          int
 	lists         *crf.Dictionary
 	opt           crf.Options
+	changes       changes
 }
 
 // score counts names of persons.
@@ -48,7 +50,7 @@ func (t *trial) table(w io.Writer) {
 				train = append(train, e)
 			}
 		}
-		m := crf.Train(train, crf.CountWords(append(train[:len(train):len(train)], t.counted...), t.lists), t.opt)
+		m := t.learn(train)
 		for i, b := range settings {
 			s := measure(m.With(b[0], b[1]), test, nil)
 			sums[i] = score{sums[i].right + s.right, sums[i].found + s.found, sums[i].gold + s.gold}
@@ -76,6 +78,13 @@ func (t *trial) table(w io.Writer) {
 			fmt.Fprintf(w, "%11.2f  %5d  %.2f\n", mean[k]/float64(s.found), s.found, float64(s.right)/float64(s.found))
 		}
 	}
+}
+
+// learn makes a model of examples, and of what is made of them.
+func (t *trial) learn(examples []crf.Example) *crf.Model {
+	words := crf.CountWords(append(examples[:len(examples):len(examples)], t.counted...), t.lists)
+	c := changer{rand.New(rand.NewPCG(t.opt.Seed, 1)), t.changes}
+	return crf.Train(c.add(examples), words, t.opt)
 }
 
 // measure compares the persons that a model finds with those of the examples, exactly.

@@ -46,6 +46,10 @@ func main() {
 	flag.Float64Var(&opt.Drop, "drop", 0, "`share` of features that are left out in a step")
 	flag.Float64Var(&opt.Bias, "bias", 0, "`score` of no name: less finds more names")
 	flag.Float64Var(&opt.Floor, "floor", 0, "least `probability` of a name")
+	var made changes
+	flag.Float64Var(&made.swap, "swap", 0, "`share` of the sentences with persons that are also learnt with other names")
+	flag.Float64Var(&made.fragments, "fragments", 0, "`share` of the sentences of which a name or a word is also learnt alone")
+	flag.Float64Var(&made.capitals, "capitals", 0, "`share` of the sentences with persons that are also learnt with names in capitals")
 	errors := flag.Bool("errors", false, "print the names that are wrong or missed")
 	flag.Parse()
 	if *lists != "" {
@@ -54,7 +58,7 @@ func main() {
 	}
 	known, err := crf.Lists()
 	check(err)
-	t := &trial{lists: known, opt: opt, errors: *errors}
+	t := &trial{lists: known, opt: opt, changes: made, errors: *errors}
 	t.target, t.docs = read(*target, 0)
 	t.extra, t.docs = read(*extra, t.docs)
 	first, docs := read(*early, t.docs)
@@ -71,7 +75,7 @@ func main() {
 	}
 	all := append(t.target[:len(t.target):len(t.target)], t.extra...)
 	words := crf.CountWords(append(all[:len(all):len(all)], t.counted...), known)
-	m := crf.Train(all, words, opt)
+	m := t.learn(all)
 	name := filepath.Join(*out, *language)
 	check(write(name+".words.tsv.gz", func(w io.Writer) error { return words.Write(w, *about) }))
 	check(write(name+".weights.gz", m.WriteWeights))
