@@ -51,6 +51,10 @@ type changer struct {
 	changes
 }
 
+func newChanger(seed uint64, changes changes) *changer {
+	return &changer{rand.New(rand.NewPCG(seed, 1)), changes}
+}
+
 // add appends what is made of the examples. It is learnt, but its words are not counted.
 func (c *changer) add(list []crf.Example) []crf.Example {
 	for i := range list {
@@ -60,10 +64,10 @@ func (c *changer) add(list []crf.Example) []crf.Example {
 		}
 		persons := slices.ContainsFunc(e.Names, isPerson)
 		if persons && c.Float64() < c.swap {
-			list = append(list, c.replaced(e, c.other))
+			list = append(list, c.replaced(e, c.other, true))
 		}
 		if persons && c.Float64() < c.capitals {
-			list = append(list, c.replaced(e, func(name string) string { return strings.ToUpper(name) }))
+			list = append(list, c.replaced(e, strings.ToUpper, false))
 		}
 		if c.Float64() < c.capitals/4 {
 			if upper := strings.ToUpper(e.Text); len(upper) == len(e.Text) {
@@ -81,13 +85,19 @@ func (c *changer) add(list []crf.Example) []crf.Example {
 
 func isPerson(n crf.Name) bool { return n.Kind == crf.Person }
 
-// replaced is an example with other texts for its names of persons.
-func (c *changer) replaced(e *crf.Example, change func(string) string) crf.Example {
+// titles stand before some of the names.
+var titles = []string{"Mr.", "Mrs.", "Ms.", "Dr.", "Prof.", "Prof. Dr.", "Professor", "Herr", "Frau", "Herrn"}
+
+// replaced is an example with other texts for its names of persons, some of them behind a title.
+func (c *changer) replaced(e *crf.Example, change func(string) string, titled bool) crf.Example {
 	var b strings.Builder
 	to := crf.Example{Doc: e.Doc}
 	at := 0
 	for _, n := range e.Names {
 		b.WriteString(e.Text[at:n.From])
+		if titled && isPerson(n) && c.IntN(8) == 0 {
+			b.WriteString(pick(c, titles) + " ")
+		}
 		from := b.Len()
 		name := e.Text[n.From:n.To]
 		if isPerson(n) {
@@ -146,16 +156,17 @@ func initial(name string) string {
 	return ""
 }
 
-// fragment is a part of an example alone: a name, or capitalised words that are none; or names of persons in a list.
-func (c *changer) fragment(e *crf.Example) (crf.Example, bool) {
-	type part struct {
-		text string
-		kind crf.Kind
-		name bool
-	}
-	var parts []part
+// piece is a part of a fragment.
+type piece struct {
+	text string
+	kind crf.Kind
+	name bool
+}
+
+// pieces are the names of an example, and its other words with a capital.
+func pieces(e *crf.Example) (list []piece) {
 	for _, n := range e.Names {
-		parts = append(parts, part{e.Text[n.From:n.To], n.Kind, true})
+		list = append(list, piece{e.Text[n.From:n.To], n.Kind, true})
 	}
 	at := 0
 	for field := range strings.FieldsSeq(e.Text) {
@@ -163,26 +174,39 @@ func (c *changer) fragment(e *crf.Example) (crf.Example, bool) {
 		at = from + len(field)
 		inside := slices.ContainsFunc(e.Names, func(n crf.Name) bool { return from < n.To && at > n.From })
 		if word := strings.TrimFunc(field, unicode.IsPunct); !inside && len(word) > 2 && unicode.IsUpper([]rune(word)[0]) {
-			parts = append(parts, part{text: word})
+			list = append(list, piece{text: word})
 		}
 	}
-	if len(parts) == 0 {
+	return list
+}
+
+// fragment is a line of a page that has no sentences: a name of an example or a word, alone or with a second one; or names of
+// persons with their last word first.
+func (c *changer) fragment(e *crf.Example) (crf.Example, bool) {
+	list := pieces(e)
+	if len(list) == 0 {
 		return crf.Example{}, false
 	}
-	p := pick(c, parts)
-	if !p.name {
-		return crf.Example{Text: p.text, Doc: e.Doc}, true
-	}
-	text := p.text
-	if p.kind == crf.Person && strings.Contains(text, " ") {
-		if c.IntN(2) == 0 {
-			text = c.other(text)
+	f := crf.Example{Doc: e.Doc}
+	for n := 1 + c.IntN(3)/2; n > 0; n-- {
+		p := pick(c, list)
+		if p.name && p.kind == crf.Person && strings.Contains(p.text, " ") {
+			if c.IntN(2) == 0 {
+				p.text = c.other(p.text)
+			}
+			if f.Text == "" && c.IntN(3) == 0 {
+				return c.inverted(p.text, e.Doc), true
+			}
 		}
-		if c.IntN(3) == 0 {
-			return c.inverted(text, e.Doc), true
+		if f.Text != "" {
+			f.Text += pick(c, []string{"\t", " – ", " | ", ": ", ", "})
 		}
+		if p.name {
+			f.Names = append(f.Names, crf.Name{From: len(f.Text), To: len(f.Text) + len(p.text), Kind: p.kind})
+		}
+		f.Text += p.text
 	}
-	return crf.Example{Text: text, Doc: e.Doc, Names: []crf.Name{{From: 0, To: len(text), Kind: p.kind}}}, true
+	return f, true
 }
 
 // inverted is a name with its last word first, alone or before others in the same form.
@@ -196,9 +220,7 @@ func (c *changer) inverted(name string, doc int) crf.Example {
 		k := strings.LastIndexByte(name, ' ')
 		e.Text += name[k+1:] + ", " + name[:k]
 		e.Names = append(e.Names, crf.Name{From: from, To: len(e.Text), Kind: crf.Person})
-		if name = c.other("a b"); !strings.Contains(name, " ") {
-			break
-		}
+		name = c.other(name)
 	}
 	return e
 }

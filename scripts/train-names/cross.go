@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"slices"
 
 	"webmill/pkg/text/names/crf"
@@ -13,7 +12,8 @@ import (
 type trial struct {
 	target, extra []crf.Example
 	counted       []crf.Example // only for their words
-	errors        bool
+	language      string
+	found         []mention
 	docs          int
 	lists         *crf.Dictionary
 	opt           crf.Options
@@ -43,9 +43,10 @@ func (t *trial) table(w io.Writer) {
 	var mean [10]float64
 	for fold := range folds {
 		train, test := slices.Clone(t.extra), []crf.Example(nil)
-		for _, e := range t.target {
+		var part []int
+		for i, e := range t.target {
 			if e.Doc%folds == fold {
-				test = append(test, e)
+				test, part = append(test, e), append(part, i)
 			} else {
 				train = append(train, e)
 			}
@@ -63,9 +64,7 @@ func (t *trial) table(w io.Writer) {
 				sure[k].right++
 			}
 		})
-		if t.errors {
-			t.mistakes(w, m, test)
-		}
+		t.keep(m, part)
 		fmt.Fprintf(w, "part %d of %d: %v\n", fold+1, folds, measure(m, test, nil))
 	}
 	fmt.Fprintln(w, " bias  floor  P      R      F1")
@@ -83,8 +82,7 @@ func (t *trial) table(w io.Writer) {
 // learn makes a model of examples, and of what is made of them.
 func (t *trial) learn(examples []crf.Example) *crf.Model {
 	words := crf.CountWords(append(examples[:len(examples):len(examples)], t.counted...), t.lists)
-	c := changer{rand.New(rand.NewPCG(t.opt.Seed, 1)), t.changes}
-	return crf.Train(c.add(examples), words, t.opt)
+	return crf.Train(newChanger(t.opt.Seed, t.changes).add(examples), words, t.opt)
 }
 
 // measure compares the persons that a model finds with those of the examples, exactly.
@@ -109,27 +107,4 @@ func measure(m *crf.Model, examples []crf.Example, each func(p float32, right bo
 		}))
 	}
 	return s
-}
-
-// mistakes prints the names that a model finds wrongly and those that it misses, in [ and ] of their sentence.
-func (t *trial) mistakes(w io.Writer, m *crf.Model, examples []crf.Example) {
-	var g crf.Tagger
-	for i := range examples {
-		e := &examples[i]
-		var found []crf.Name
-		check(g.Read(m, []byte(e.Text), func(s crf.Span) error {
-			found = append(found, crf.Name{From: s.From, To: s.To, Kind: crf.Person})
-			return nil
-		}))
-		show := func(what string, list, others []crf.Name) {
-			for _, n := range list {
-				if n.Kind == crf.Person && !slices.Contains(others, n) {
-					name := e.Text[n.From:n.To]
-					fmt.Fprintf(w, "%s\t%s\t%s[%s]%s\n", what, name, e.Text[:n.From], name, e.Text[n.To:])
-				}
-			}
-		}
-		show("wrong", found, e.Names)
-		show("missed", e.Names, found)
-	}
 }

@@ -4,7 +4,9 @@
 //	main.go   the command line
 //	read.go   forms of training texts
 //	lists.go  lists of names to one file
+//	augment.go   more examples, made of those of the texts
 //	cross.go  cross-validation, and its table
+//	documents.go  texts and what was found in them, for scripts/name-quality
 //
 // Texts are named FILE, or FORM:FILE where FORM is one of columns, nouns. The table is of the texts of -target, which are divided
 // into five parts by their documents. Those of -extra are learnt in each of the five.
@@ -50,15 +52,32 @@ func main() {
 	flag.Float64Var(&made.swap, "swap", 0, "`share` of the sentences with persons that are also learnt with other names")
 	flag.Float64Var(&made.fragments, "fragments", 0, "`share` of the sentences of which a name or a word is also learnt alone")
 	flag.Float64Var(&made.capitals, "capitals", 0, "`share` of the sentences with persons that are also learnt with names in capitals")
-	errors := flag.Bool("errors", false, "print the names that are wrong or missed")
+	gold := flag.String("gold", "", "write the documents of -target with their names to `FILE`, lines of JSON")
+	found := flag.String("found", "", "write the names that the table is of to `FILE`, lines of JSON")
 	flag.Parse()
+	switch {
+	case flag.NArg() > 0:
+		log.Fatalf("train-names: %q is no flag: texts are named by -target and -extra", flag.Arg(0))
+	case *lists == "" && *target == "":
+		log.Fatal("train-names: say of which texts to learn, like -target germeval-dev.tsv")
+	case *out != "" && *lists == "" && *language == "":
+		log.Fatal("train-names: say the language of the model: -language de or en")
+	case opt.Passes < 1 || opt.Rate <= 0:
+		log.Fatal("train-names: -passes must be 1 or more, -rate more than 0")
+	}
+	for name, share := range map[string]float64{"hide": opt.Hide, "drop": opt.Drop, "floor": opt.Floor, "swap": made.swap,
+		"fragments": made.fragments, "capitals": made.capitals} {
+		if share < 0 || share > 1 {
+			log.Fatalf("train-names: -%s is a share from 0 to 1, not %v", name, share)
+		}
+	}
 	if *lists != "" {
 		check(write(filepath.Join(*out, "lists.tsv.gz"), func(w io.Writer) error { return writeLists(w, *lists, *about) }))
 		return
 	}
 	known, err := crf.Lists()
 	check(err)
-	t := &trial{lists: known, opt: opt, changes: made, errors: *errors}
+	t := &trial{lists: known, opt: opt, changes: made, language: *language}
 	t.target, t.docs = read(*target, 0)
 	t.extra, t.docs = read(*extra, t.docs)
 	first, docs := read(*early, t.docs)
@@ -67,8 +86,14 @@ func main() {
 	}
 	t.extra, t.docs = append(t.extra, first...), docs
 	t.counted, _ = read(*counts, t.docs)
+	if *gold != "" {
+		check(save(*gold, t.documents))
+	}
 	if *table {
 		t.table(os.Stdout)
+	}
+	if *found != "" {
+		check(save(*found, t.mentions))
 	}
 	if *out == "" {
 		return
@@ -83,7 +108,7 @@ func main() {
 
 func check(err error) {
 	if err != nil {
-		log.Fatal(err)
+		log.Fatal("train-names: ", err)
 	}
 }
 
@@ -99,19 +124,31 @@ func read(names string, docs int) (list []crf.Example, end int) {
 		}
 		text, err := os.ReadFile(file)
 		check(err)
-		r := reader{doc: docs}
+		r := reader{doc: docs, file: file}
 		switch form {
 		case "columns":
-			r.columns(string(text))
+			check(r.columns(string(text)))
 		case "nouns":
 			r.nouns(string(text))
 		default:
-			log.Fatalf("%s: no form of texts", form)
+			log.Fatalf("train-names: %s is no form of texts: columns or nouns", form)
+		}
+		if len(r.list) == 0 {
+			log.Fatalf("train-names: %s: has no sentences", file)
 		}
 		fmt.Fprintf(os.Stderr, "%s: %d sentences, %d persons\n", filepath.Base(file), len(r.list), r.persons)
 		list, docs = append(list, r.list...), r.doc+1
 	}
 	return list, docs
+}
+
+// save writes a file.
+func save(name string, content func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := content(&b); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o666)
 }
 
 // write writes a packed file.

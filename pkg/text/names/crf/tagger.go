@@ -63,16 +63,17 @@ func (t *Tagger) sentence(visit func() error) error {
 	if len(t.tokens) == 0 {
 		return nil
 	}
-	uppers, words := 0, 0
+	uppers, words, letters := 0, 0, 0
 	for i := range t.tokens {
 		w := &t.tokens[i]
 		t.model.dict.classify(w, t.text)
 		if w.shape <= mixed && w.shape != initial {
 			words++
 			uppers += btoi(w.shape == upper)
+			letters += w.to - w.from
 		}
 	}
-	if uppers == words && words > 2 { // a heading in capitals
+	if uppers == words && (words > 2 || words == 2 && letters > 9) { // a heading in capitals
 		for i := range t.tokens {
 			if w := &t.tokens[i]; w.shape == upper {
 				w.shape = capital
