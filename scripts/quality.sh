@@ -20,6 +20,7 @@ go build -o "$work/" ./scripts/name-quality ./scripts/train-names
 quality=$work/name-quality
 
 say() { echo "$*" | tee -a "$report"; }
+: >"$report"
 say "$(header 'names of persons that are found')"
 printf 'text\tby\tP\tR\tF1\tnames\tnames_a_page\n' >"$table"
 
@@ -48,8 +49,10 @@ lists() {
     zstd -dcq "$names/de/nachnamen-dfa.txt.zst" | tr -d '\r'
   } | grep -v ' ' >"$work/lists/last.labels"
   # A label of one word is a last name for namelists, so that each list is made alone.
-  namelists -q -lasts "$work/lists/first.txt" "$work/lists/first.labels"
-  namelists -q -lasts "$work/lists/last.txt" "$work/lists/last.labels"
+  local list
+  for list in first last; do
+    namelists -q -lasts "$work/lists/$list.txt" -o "$work/lists/rows" "$work/lists/$list.labels"
+  done
   printf '%s\n' von van de der den di da del la le ten ter zu zur zum al bin ibn dos du des | sort >"$work/lists/middle.txt"
 }
 
@@ -61,7 +64,7 @@ found() {
   local how=()
   [ "$1" = models ] || how=(-machine thesis -first-names "$work/lists/first.txt" -middle-names "$work/lists/middle.txt"
     -last-names "$work/lists/last.txt")
-  findnames -q "${how[@]}" -fields text -dict "$work/dict" -mentions "$work/found.jsonl" -o "$work/names.t2" "$2" 2>>"$log" || [ $? = 3 ]
+  findnames -q "${how[@]}" -dict "$work/dict" -mentions "$work/found.jsonl" -o "$work/names.t2" "$2" 2>"$log" || [ $? = 3 ] || { cat "$log" >&2; return 1; }
 }
 
 machines='models'

@@ -8,7 +8,7 @@
 //	cross.go  cross-validation, and its table
 //	documents.go  texts and what was found in them, for scripts/name-quality
 //
-// Texts are named FILE, or FORM:FILE where FORM is one of columns, nouns. The table is of the texts of -target, which are divided
+// Texts are named FILE, or FORM:FILE where FORM is one of columns, foreign (of another language), nouns. The table is of the texts of -target, which are divided
 // into five parts by their documents. Those of -extra are learnt in each of the five.
 package main
 
@@ -126,12 +126,15 @@ func read(names string, docs int) (list []crf.Example, end int) {
 		check(err)
 		r := reader{doc: docs, file: file}
 		switch form {
-		case "columns":
+		case "columns", "foreign":
 			check(r.columns(string(text)))
+			for i := range r.list {
+				r.list[i].Foreign = form == "foreign"
+			}
 		case "nouns":
 			r.nouns(string(text))
 		default:
-			log.Fatalf("train-names: %s is no form of texts: columns or nouns", form)
+			log.Fatalf("train-names: %s is no form of texts: columns, foreign or nouns", form)
 		}
 		if len(r.list) == 0 {
 			log.Fatalf("train-names: %s: has no sentences", file)

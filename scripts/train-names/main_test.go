@@ -110,7 +110,7 @@ func TestErrors(t *testing.T) {
 		{"-target missing.txt", "missing.txt"},
 		{"-target empty.txt", "no sentences"},
 		{"-target bare.txt", "no tags"},
-		{"-target lines:toy.txt", "columns or nouns"},
+		{"-target lines:toy.txt", "columns, foreign or nouns"},
 		{"-target toy.txt -o .", "-language"},
 		{"-target toy.txt -hide 2", "-hide"},
 		{"-target toy.txt -passes 0", "-passes"},

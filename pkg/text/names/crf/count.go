@@ -81,7 +81,11 @@ func (w *Words) count(e *Example, t *Tagger, k int) {
 		c = &count{}
 		part[word] = c
 	}
-	if tok.shape == lower {
+	if e.Foreign {
+		if tok.shape == lower {
+			return
+		}
+	} else if tok.shape == lower {
 		c.lower++
 	} else if k > 0 && t.tokens[k-1].shape < digits {
 		c.capital++
