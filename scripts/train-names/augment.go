@@ -187,6 +187,9 @@ func (c *changer) fragment(e *crf.Example) (crf.Example, bool) {
 	if len(list) == 0 {
 		return crf.Example{}, false
 	}
+	if c.IntN(4) == 0 {
+		return c.authors(e), true
+	}
 	f := crf.Example{Doc: e.Doc}
 	for n := 1 + c.IntN(3)/2; n > 0; n-- {
 		p := pick(c, list)
@@ -207,6 +210,39 @@ func (c *changer) fragment(e *crf.Example) (crf.Example, bool) {
 		f.Text += p.text
 	}
 	return f, true
+}
+
+// authors is a list of names in one of the styles of references, sometimes with the example behind it.
+func (c *changer) authors(e *crf.Example) crf.Example {
+	style, n := c.IntN(5), 2+c.IntN(3)
+	end := pick(c, []string{" and ", ", and ", ", ", " & "})
+	f := crf.Example{Doc: e.Doc}
+	for i := range n {
+		switch {
+		case i > 0 && i == n-1:
+			f.Text += end
+		case i > 0:
+			f.Text += ", "
+		}
+		w := pick(c, worlds)
+		first, last := pick(c, w.names[0]), pick(c, w.names[1])
+		letters := initial(first)
+		if c.IntN(3) == 0 {
+			letters += pick(c, []string{" ", ""}) + initial(pick(c, w.names[0]))
+		}
+		name := [...]string{letters + " " + last, last + ", " + letters, last + " " + letters, first + " " + last,
+			first + " " + letters + " " + last}[style]
+		f.Names = append(f.Names, crf.Name{From: len(f.Text), To: len(f.Text) + len(name), Kind: crf.Person})
+		f.Text += name
+	}
+	if c.IntN(2) == 0 {
+		f.Text += pick(c, []string{". ", ", ", ": "})
+		for _, n := range e.Names {
+			f.Names = append(f.Names, crf.Name{From: n.From + len(f.Text), To: n.To + len(f.Text), Kind: n.Kind})
+		}
+		f.Text += e.Text
+	}
+	return f
 }
 
 // inverted is a name with its last word first, alone or before others in the same form.

@@ -8,8 +8,8 @@
 //	cross.go  cross-validation, and its table
 //	documents.go  texts and what was found in them, for scripts/name-quality
 //
-// Texts are named FILE, or FORM:FILE where FORM is one of columns, foreign (of another language), nouns. The table is of the texts of -target, which are divided
-// into five parts by their documents. Those of -extra are learnt in each of the five.
+// Texts are named FILE, or FORM:FILE where FORM is one of columns, foreign (columns of another language), nouns. The table is of
+// the texts of -target, which are divided into five parts by their documents. Those of -extra are learnt in each of the five.
 package main
 
 import (
@@ -51,7 +51,7 @@ func main() {
 	var made changes
 	flag.Float64Var(&made.swap, "swap", 0, "`share` of the sentences with persons that are also learnt with other names")
 	flag.Float64Var(&made.fragments, "fragments", 0, "`share` of the sentences of which a name or a word is also learnt alone")
-	flag.Float64Var(&made.capitals, "capitals", 0, "`share` of the sentences with persons that are also learnt with names in capitals")
+	flag.Float64Var(&made.capitals, "capitals", 0, "`share` of the sentences with persons also learnt with capitals")
 	gold := flag.String("gold", "", "write the documents of -target with their names to `FILE`, lines of JSON")
 	found := flag.String("found", "", "write the names that the table is of to `FILE`, lines of JSON")
 	flag.Parse()

@@ -189,6 +189,7 @@ func TestChanges(t *testing.T) {
 		}
 	}
 	if len(all) < 3*len(r.list)/2 || persons < 60 || inverted == 0 || capitals == 0 {
-		t.Errorf("%d examples of %d, %d persons, %d with the last word first, %d in capitals", len(all), len(r.list), persons, inverted, capitals)
+		t.Errorf("%d examples of %d, %d persons, %d with the last word first, %d in capitals", len(all), len(r.list), persons, inverted,
+			capitals)
 	}
 }

@@ -63,7 +63,7 @@ var kinds = func() (k [256]uint8) {
 			k[c] = isUpper
 		case '0' <= c && c <= '9':
 			k[c] = isDigit
-		case c >= '\n' && c <= '\r':
+		case c >= '\t' && c <= '\r': // a TAB ends a cell of a table, as a newline ends a line
 			k[c] = isLine
 		case c <= ' ' || c == 0x7f:
 			k[c] = isSpace

@@ -33,7 +33,7 @@ type Example struct {
 	// Kind Person for the proper name, Other for the noun; a word that is not in it as a proper name is no person.
 	Nouns []Name
 	Early bool // is learnt in the early passes only
-	// Foreign texts are of another language: of their words, only those with a capital are counted, and only which names they are in.
+	// Foreign texts are of another language: of their words, only those with a capital are counted, and which names they are in.
 	Foreign bool
 }
 
