@@ -66,9 +66,12 @@ func pages(w io.Writer, gold, found, errors string) {
 	}
 }
 
-// plain is a name for comparison: lower case, single blanks, without the marks of findnames -machine thesis.
+// plain is a name for comparison: lower case, single blanks, the first name first, without the marks of findnames -machine thesis.
 func plain(name string) string {
 	name = strings.ReplaceAll(strings.Trim(name, "<>"), "_", " ")
+	if last, first, ok := strings.Cut(name, ", "); ok && !strings.Contains(first, ",") {
+		name = first + " " + last
+	}
 	return strings.ToLower(strings.Join(strings.Fields(name), " "))
 }
 

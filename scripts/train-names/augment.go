@@ -64,7 +64,9 @@ func (c *changer) add(list []crf.Example) []crf.Example {
 		}
 		persons := slices.ContainsFunc(e.Names, isPerson)
 		if persons && c.Float64() < c.swap {
-			list = append(list, c.replaced(e, c.other, true))
+			other := c.replaced(e, c.other, true)
+			other.Unknown = c.IntN(2) == 0
+			list = append(list, other)
 		}
 		if persons && c.Float64() < c.capitals {
 			list = append(list, c.replaced(e, strings.ToUpper, false))
@@ -125,7 +127,7 @@ func (c *changer) other(name string) string {
 		}
 		return last
 	}
-	switch c.IntN(12) {
+	switch c.IntN(16) {
 	case 0:
 		return initial(first) + " " + last
 	case 1:
@@ -144,9 +146,18 @@ func (c *changer) other(name string) string {
 		if !strings.Contains(last, "-") {
 			return first + " " + last + "-" + pick(c, w.names[1])
 		}
+	case 6:
+		if !strings.Contains(last, " ") {
+			return first + " " + pick(c, particles) + " " + last
+		}
+	case 7, 8:
+		return last
 	}
 	return first + " " + last
 }
+
+// particles stand in the middle of some names.
+var particles = strings.Split("von|von der|van|van der|van den|de|de la|del|di|da|dos|du|le|al|bin|ibn|ben|af|zu|ter|ten|y", "|")
 
 // initial is the first letter of a name, with a full stop.
 func initial(name string) string {
@@ -190,14 +201,14 @@ func (c *changer) fragment(e *crf.Example) (crf.Example, bool) {
 	if c.IntN(4) == 0 {
 		return c.authors(e), true
 	}
-	f := crf.Example{Doc: e.Doc}
+	f := crf.Example{Doc: e.Doc, Unknown: c.IntN(3) == 0}
 	for n := 1 + c.IntN(3)/2; n > 0; n-- {
 		p := pick(c, list)
 		if p.name && p.kind == crf.Person && strings.Contains(p.text, " ") {
 			if c.IntN(2) == 0 {
 				p.text = c.other(p.text)
 			}
-			if f.Text == "" && c.IntN(3) == 0 {
+			if f.Text == "" && c.IntN(2) == 0 {
 				return c.inverted(p.text, e.Doc), true
 			}
 		}
@@ -216,7 +227,7 @@ func (c *changer) fragment(e *crf.Example) (crf.Example, bool) {
 func (c *changer) authors(e *crf.Example) crf.Example {
 	style, n := c.IntN(5), 2+c.IntN(3)
 	end := pick(c, []string{" and ", ", and ", ", ", " & "})
-	f := crf.Example{Doc: e.Doc}
+	f := crf.Example{Doc: e.Doc, Unknown: c.IntN(3) == 0}
 	for i := range n {
 		switch {
 		case i > 0 && i == n-1:
@@ -247,16 +258,20 @@ func (c *changer) authors(e *crf.Example) crf.Example {
 
 // inverted is a name with its last word first, alone or before others in the same form.
 func (c *changer) inverted(name string, doc int) crf.Example {
-	e := crf.Example{Doc: doc}
-	for n := 1 + c.IntN(3)*c.IntN(2); n > 0; n-- {
+	e := crf.Example{Doc: doc, Unknown: c.IntN(3) == 0}
+	between := pick(c, []string{"; ", "; ", " / ", " – "})
+	for n := 1 + c.IntN(4)*c.IntN(2); n > 0; n-- {
 		if e.Text != "" {
-			e.Text += "; "
+			e.Text += between
 		}
 		from := len(e.Text)
-		k := strings.LastIndexByte(name, ' ')
-		e.Text += name[k+1:] + ", " + name[:k]
+		if k := strings.LastIndexByte(name, ' '); k < 0 {
+			e.Text += name
+		} else {
+			e.Text += name[k+1:] + ", " + name[:k]
+		}
 		e.Names = append(e.Names, crf.Name{From: from, To: len(e.Text), Kind: crf.Person})
-		name = c.other(name)
+		name = c.other("two words")
 	}
 	return e
 }

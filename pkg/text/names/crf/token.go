@@ -72,7 +72,7 @@ var kinds = func() (k [256]uint8) {
 	return k
 }()
 
-var marks = [256]shape{',': comma, ';': comma, '.': stop, '!': ends, '?': ends, '"': quote, '\'': quote, '`': quote,
+var marks = [256]shape{',': comma, ';': colon, '.': stop, '!': ends, '?': ends, '"': quote, '\'': quote, '`': quote,
 	'(': opening, '[': opening, '{': opening, ')': closing, ']': closing, '}': closing, ':': colon, '-': dash}
 
 // The hash of a word is FNV-1a over the bytes of its lower case.

@@ -35,6 +35,8 @@ type Example struct {
 	Early bool // is learnt in the early passes only
 	// Foreign texts are of another language: of their words, only those with a capital are counted, and which names they are in.
 	Foreign bool
+	// Unknown: the words of its persons are learnt as words that are in no list.
+	Unknown bool
 }
 
 // Options of training.
@@ -123,6 +125,7 @@ func (t *trainer) add() {
 func (t *trainer) prepare(e *Example, d *Dictionary) {
 	var g Tagger
 	g.sentences(&Model{dict: d}, []byte(e.Text), func() error {
+		e.forget(g.tokens)
 		g.begin()
 		g.want(0, len(g.tokens))
 		p := &prepared{atoms: slices.Clone(g.atoms[:(len(g.tokens)+2*around)*atoms]), n: len(g.tokens), early: e.Early}
@@ -134,6 +137,18 @@ func (t *trainer) prepare(e *Example, d *Dictionary) {
 		t.list = append(t.list, p)
 		return nil
 	})
+}
+
+// forget takes their classes from the words of persons, where these are to be unknown; particles and the like keep theirs.
+func (e *Example) forget(tokens []token) {
+	for i := range tokens {
+		w := &tokens[i]
+		person := func(n Name) bool { return n.Kind == Person && w.from < n.To && w.to > n.From }
+		if e.Unknown && w.shape <= mixed && w.shape != initial && closedClass(w.class) == 0 && slices.ContainsFunc(e.Names, person) {
+			w.class = 0
+			w.note = w.note&^noteGenitive | noteUnknown
+		}
+	}
 }
 
 // allowed are the tags that a token may have.
