@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"webmill/pkg/text/names/crf"
 )
@@ -43,6 +44,8 @@ type changes struct {
 	swap      float64 // names of persons are replaced by those of other origins
 	fragments float64 // a name alone, or words that are none, as on a page in menus, tables and lists
 	capitals  float64 // the sentence, or its names of persons, in capitals
+	nouns     float64 // a few words, of the sentences of -counts whose nouns are known
+	unknown   float64 // the share of the first two whose words are learnt as words in no list
 }
 
 // changer makes examples of others.
@@ -65,7 +68,7 @@ func (c *changer) add(list []crf.Example) []crf.Example {
 		persons := slices.ContainsFunc(e.Names, isPerson)
 		if persons && c.Float64() < c.swap {
 			other := c.replaced(e, c.other, true)
-			other.Unknown = c.IntN(2) == 0
+			other.Unknown = c.unknownToo()
 			list = append(list, other)
 		}
 		if persons && c.Float64() < c.capitals {
@@ -167,67 +170,82 @@ func initial(name string) string {
 	return ""
 }
 
-// piece is a part of a fragment.
-type piece struct {
-	text string
-	kind crf.Kind
-	name bool
-}
-
-// pieces are the names of an example, and its other words with a capital.
-func pieces(e *crf.Example) (list []piece) {
-	for _, n := range e.Names {
-		list = append(list, piece{e.Text[n.From:n.To], n.Kind, true})
-	}
-	at := 0
-	for field := range strings.FieldsSeq(e.Text) {
-		from := at + strings.Index(e.Text[at:], field)
-		at = from + len(field)
-		inside := slices.ContainsFunc(e.Names, func(n crf.Name) bool { return from < n.To && at > n.From })
-		if word := strings.TrimFunc(field, unicode.IsPunct); !inside && len(word) > 2 && unicode.IsUpper([]rune(word)[0]) {
-			list = append(list, piece{text: word})
-		}
-	}
-	return list
-}
-
-// fragment is a line of a page that has no sentences: a name of an example or a word, alone or with a second one; or names of
-// persons with their last word first.
+// fragment is a line of a page that has no sentences: a name of an example, alone or with a second one; a few of its words; names
+// with their last word first; or a list of authors.
 func (c *changer) fragment(e *crf.Example) (crf.Example, bool) {
-	list := pieces(e)
-	if len(list) == 0 {
-		return crf.Example{}, false
-	}
-	if c.IntN(4) == 0 {
+	switch n := len(e.Names); {
+	case n == 0 || c.IntN(3) == 0:
+		return c.window(e)
+	case c.IntN(4) == 0:
 		return c.authors(e), true
 	}
-	f := crf.Example{Doc: e.Doc, Unknown: c.IntN(3) == 0}
+	f := crf.Example{Doc: e.Doc, Unknown: c.unknownToo()}
 	for n := 1 + c.IntN(3)/2; n > 0; n-- {
-		p := pick(c, list)
-		if p.name && p.kind == crf.Person && strings.Contains(p.text, " ") {
+		name := pick(c, e.Names)
+		text := e.Text[name.From:name.To]
+		if isPerson(name) && strings.Contains(text, " ") {
 			if c.IntN(2) == 0 {
-				p.text = c.other(p.text)
+				text = c.other(text)
 			}
 			if f.Text == "" && c.IntN(2) == 0 {
-				return c.inverted(p.text, e.Doc), true
+				return c.inverted(text, e.Doc), true
 			}
 		}
 		if f.Text != "" {
 			f.Text += pick(c, []string{"\t", " – ", " | ", ": ", ", "})
 		}
-		if p.name {
-			f.Names = append(f.Names, crf.Name{From: len(f.Text), To: len(f.Text) + len(p.text), Kind: p.kind})
-		}
-		f.Text += p.text
+		f.Names = append(f.Names, crf.Name{From: len(f.Text), To: len(f.Text) + len(text), Kind: name.Kind})
+		f.Text += text
 	}
 	return f, true
+}
+
+// unknownToo reports whether the words of a further example are unknown.
+func (c *changer) unknownToo() bool { return c.Float64() < c.unknown }
+
+// window is a few words of an example in a row, with a capital, as a heading or an entry of a menu. It has whole names or none;
+// where the names of the example are not known, it has no words that may be one.
+func (c *changer) window(e *crf.Example) (crf.Example, bool) {
+	var ends [][2]int
+	at := 0
+	for field := range strings.FieldsSeq(e.Text) {
+		from := at + strings.Index(e.Text[at:], field)
+		at = from + len(field)
+		ends = append(ends, [2]int{from, at})
+	}
+	if len(ends) == 0 {
+		return crf.Example{}, false
+	}
+	first := c.IntN(len(ends))
+	last := min(len(ends)-1, first+c.IntN(4))
+	from, to := ends[first][0], ends[last][1]
+	to = from + len(strings.TrimRightFunc(e.Text[from:to], unicode.IsPunct))
+	if to-from < 3 {
+		return crf.Example{}, false
+	}
+	f := crf.Example{Doc: e.Doc, Unknown: c.unknownToo(), Text: e.Text[from:to]}
+	for _, n := range append(e.Names[:len(e.Names):len(e.Names)], e.Nouns...) {
+		switch {
+		case n.From >= to || n.To <= from || e.Nouns != nil && !isPerson(n):
+		case n.From < from || n.To > to || e.Nouns != nil:
+			return crf.Example{}, false
+		default:
+			f.Names = append(f.Names, crf.Name{From: n.From - from, To: n.To - from, Kind: n.Kind})
+		}
+	}
+	r, n := utf8.DecodeRuneInString(f.Text)
+	if upper := unicode.ToUpper(r); unicode.IsLetter(r) && utf8.RuneLen(upper) == n {
+		f.Text = string(upper) + f.Text[n:]
+		return f, true
+	}
+	return crf.Example{}, false
 }
 
 // authors is a list of names in one of the styles of references, sometimes with the example behind it.
 func (c *changer) authors(e *crf.Example) crf.Example {
 	style, n := c.IntN(5), 2+c.IntN(3)
 	end := pick(c, []string{" and ", ", and ", ", ", " & "})
-	f := crf.Example{Doc: e.Doc, Unknown: c.IntN(3) == 0}
+	f := crf.Example{Doc: e.Doc, Unknown: c.unknownToo()}
 	for i := range n {
 		switch {
 		case i > 0 && i == n-1:
@@ -258,7 +276,7 @@ func (c *changer) authors(e *crf.Example) crf.Example {
 
 // inverted is a name with its last word first, alone or before others in the same form.
 func (c *changer) inverted(name string, doc int) crf.Example {
-	e := crf.Example{Doc: doc, Unknown: c.IntN(3) == 0}
+	e := crf.Example{Doc: doc, Unknown: c.unknownToo()}
 	between := pick(c, []string{"; ", "; ", " / ", " – "})
 	for n := 1 + c.IntN(4)*c.IntN(2); n > 0; n-- {
 		if e.Text != "" {

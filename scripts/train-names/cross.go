@@ -82,7 +82,16 @@ func (t *trial) table(w io.Writer) {
 // learn makes a model of examples, and of what is made of them.
 func (t *trial) learn(examples []crf.Example) *crf.Model {
 	words := crf.CountWords(append(examples[:len(examples):len(examples)], t.counted...), t.lists)
-	return crf.Train(newChanger(t.opt.Seed, t.changes).add(examples), words, t.opt)
+	c := newChanger(t.opt.Seed, t.changes)
+	examples = c.add(examples)
+	for i := range t.counted {
+		if e := &t.counted[i]; e.Nouns != nil && c.Float64() < c.nouns {
+			if f, ok := c.window(e); ok {
+				examples = append(examples, f)
+			}
+		}
+	}
+	return crf.Train(examples, words, t.opt)
 }
 
 // measure compares the persons that a model finds with those of the examples, exactly.

@@ -52,6 +52,8 @@ func main() {
 	flag.Float64Var(&made.swap, "swap", 0, "`share` of the sentences with persons that are also learnt with other names")
 	flag.Float64Var(&made.fragments, "fragments", 0, "`share` of the sentences of which a name or a word is also learnt alone")
 	flag.Float64Var(&made.capitals, "capitals", 0, "`share` of the sentences with persons also learnt with capitals")
+	flag.Float64Var(&made.nouns, "noun-fragments", 0, "`share` of the texts of nouns of which a few words are also learnt")
+	flag.Float64Var(&made.unknown, "unknown", 0, "`share` of -swap and -fragments whose words are taken for unknown ones")
 	gold := flag.String("gold", "", "write the documents of -target with their names to `FILE`, lines of JSON")
 	found := flag.String("found", "", "write the names that the table is of to `FILE`, lines of JSON")
 	flag.Parse()
@@ -66,7 +68,7 @@ func main() {
 		log.Fatal("train-names: -passes must be 1 or more, -rate more than 0")
 	}
 	for name, share := range map[string]float64{"hide": opt.Hide, "drop": opt.Drop, "floor": opt.Floor, "swap": made.swap,
-		"fragments": made.fragments, "capitals": made.capitals} {
+		"fragments": made.fragments, "capitals": made.capitals, "noun-fragments": made.nouns, "unknown": made.unknown} {
 		if share < 0 || share > 1 {
 			log.Fatalf("train-names: -%s is a share from 0 to 1, not %v", name, share)
 		}

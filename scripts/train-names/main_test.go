@@ -167,7 +167,7 @@ func TestChanges(t *testing.T) {
 	if err := r.columns(toy()); err != nil {
 		t.Fatal(err)
 	}
-	c := newChanger(1, changes{1, 1, 1})
+	c := newChanger(1, changes{swap: 1, fragments: 1, capitals: 1, unknown: 0.5})
 	all := c.add(slices.Clone(r.list))
 	persons, inverted, capitals := 0, 0, 0
 	for _, e := range all[len(r.list):] {

@@ -35,7 +35,7 @@ type Example struct {
 	Early bool // is learnt in the early passes only
 	// Foreign texts are of another language: of their words, only those with a capital are counted, and which names they are in.
 	Foreign bool
-	// Unknown: the words of its persons are learnt as words that are in no list.
+	// Unknown: the words of its persons are learnt as words that are in no list; if it has none, its other words with a capital.
 	Unknown bool
 }
 
@@ -139,12 +139,21 @@ func (t *trainer) prepare(e *Example, d *Dictionary) {
 	})
 }
 
-// forget takes their classes from the words of persons, where these are to be unknown; particles and the like keep theirs.
+// forget takes their classes from the words of persons, or from all words with a capital, where these are to be unknown.
+// Particles and the like keep theirs.
 func (e *Example) forget(tokens []token) {
+	if !e.Unknown {
+		return
+	}
+	isPerson := func(n Name) bool { return n.Kind == Person }
+	persons := slices.ContainsFunc(e.Names, isPerson)
 	for i := range tokens {
 		w := &tokens[i]
-		person := func(n Name) bool { return n.Kind == Person && w.from < n.To && w.to > n.From }
-		if e.Unknown && w.shape <= mixed && w.shape != initial && closedClass(w.class) == 0 && slices.ContainsFunc(e.Names, person) {
+		inside := func(n Name) bool { return isPerson(n) && w.from < n.To && w.to > n.From }
+		if w.shape > mixed || w.shape == initial || w.shape == lower && !persons || closedClass(w.class) > 0 {
+			continue
+		}
+		if !persons || slices.ContainsFunc(e.Names, inside) {
 			w.class = 0
 			w.note = w.note&^noteGenitive | noteUnknown
 		}
