@@ -36,7 +36,13 @@ var worlds = func() (list []world) {
 		}
 		list[len(list)-1].names[kind] = strings.Split(f[2], "|")
 	}
-	return slices.DeleteFunc(list, func(w world) bool { return len(w.names[0]) == 0 || len(w.names[1]) == 0 })
+	list = slices.DeleteFunc(list, func(w world) bool { return len(w.names[0]) == 0 || len(w.names[1]) == 0 })
+	for _, w := range list[:len(list):len(list)] {
+		if w.lastFirst() > 2 { // their words are the least like those of German and English
+			list = append(list, w)
+		}
+	}
+	return list
 }()
 
 // changes says how many more examples are made of those of a text, as shares of its sentences.
@@ -91,7 +97,7 @@ func (c *changer) add(list []crf.Example) []crf.Example {
 func isPerson(n crf.Name) bool { return n.Kind == crf.Person }
 
 // titles stand before some of the names.
-var titles = []string{"Mr.", "Mrs.", "Ms.", "Dr.", "Prof.", "Prof. Dr.", "Professor", "Herr", "Frau", "Herrn"}
+var titles = strings.Split("Mr.|Mrs.|Ms.|Dr.|Prof.|Prof. Dr.|Professor|Herr|Frau|Herrn|M.A.|M.Sc.|Dipl.-Ing.|B.A.", "|")
 
 // replaced is an example with other texts for its names of persons, some of them behind a title.
 func (c *changer) replaced(e *crf.Example, change func(string) string, titled bool) crf.Example {
@@ -130,6 +136,9 @@ func (c *changer) other(name string) string {
 		}
 		return last
 	}
+	if c.IntN(12) < w.lastFirst() {
+		return last + " " + first
+	}
 	switch c.IntN(16) {
 	case 0:
 		return initial(first) + " " + last
@@ -138,25 +147,34 @@ func (c *changer) other(name string) string {
 	case 2:
 		return first + " " + pick(c, w.names[0]) + " " + last
 	case 3:
-		if w.origin == "Chinese" || w.origin == "Korean" || w.origin == "Vietnamese" || w.origin == "Hungarian" {
-			return last + " " + first
-		}
-	case 4:
 		if w.origin == "Spanish" || w.origin == "Portuguese" {
 			return first + " " + last + " " + pick(c, w.names[1])
 		}
-	case 5:
+	case 4:
 		if !strings.Contains(last, "-") {
 			return first + " " + last + "-" + pick(c, w.names[1])
 		}
-	case 6:
+	case 5:
 		if !strings.Contains(last, " ") {
 			return first + " " + pick(c, particles) + " " + last
 		}
-	case 7, 8:
+	case 6, 7:
 		return last
 	}
 	return first + " " + last
+}
+
+// lastFirst is how many of twelve names have the last name first.
+func (w *world) lastFirst() int {
+	switch w.origin {
+	case "Vietnamese":
+		return 8
+	case "Chinese", "Korean":
+		return 5
+	case "Hungarian":
+		return 2
+	}
+	return 0
 }
 
 // particles stand in the middle of some names.

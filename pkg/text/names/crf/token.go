@@ -214,7 +214,7 @@ func (t *Tagger) word(text []byte, i int) (token, int, bool) {
 		case inner(r) && letterAt(text, i+n) && !genitive(text, i, r, n):
 			if r == '-' || r == '‐' {
 				w.last, r = int32(i+n-w.from), '-'
-			} else if r == '.' && seen.initials() && capitalWord(text, i+n) {
+			} else if r == '.' && seen.initials() && capitalWord(text, i+n) && !t.abbreviation(text[w.from:]) {
 				return t.dotted(w, text, i, seen)
 			}
 			seen.dots += btoi(r == '.')
@@ -246,6 +246,15 @@ func capitalWord(text []byte, i int) bool {
 	}
 	k, _, _ = kindAt(text, i+n)
 	return k == isLower
+}
+
+// abbreviation reports whether a text begins with an abbreviation that is known, like M.Sc.
+func (t *Tagger) abbreviation(text []byte) bool {
+	n := 0
+	for n < min(len(text), 12) && (text[n] == '.' || kinds[text[n]] == isLower || kinds[text[n]] == isUpper) {
+		n++
+	}
+	return n > 0 && text[n-1] == '.' && t.model.dict.abbreviates(hashOf(text[:n]))
 }
 
 // dotted ends w at the full stop at text[i]: it is an initial with a name glued to it.
