@@ -64,7 +64,8 @@ found() {
   local how=()
   [ "$1" = models ] || how=(-machine thesis -first-names "$work/lists/first.txt" -middle-names "$work/lists/middle.txt"
     -last-names "$work/lists/last.txt")
-  findnames -q "${how[@]}" -dict "$work/dict" -mentions "$work/found.jsonl" -o "$work/names.t2" "$2" 2>"$log" || [ $? = 3 ] || { cat "$log" >&2; return 1; }
+  findnames -q "${how[@]}" -dict "$work/dict" -mentions "$work/found.jsonl" -o "$work/names.t2" "$2" 2>"$log" ||
+    [ $? = 3 ] || { cat "$log" >&2; return 1; }
 }
 
 machines='models'
@@ -144,8 +145,9 @@ for by in $machines; do
   found "$by" "$work/grid.jsonl"
   "$quality" score -groups "$work/grid.jsonl" "$work/found.jsonl" >"$work/groups"
   say "$(printf '\ngrid, %s: recall of each origin\n' "$by"; awk -F '\t' '{printf "    %-12s %s\n", $1, $3}' "$work/groups")"
-  row "grid, the origin with the least recall" "$by" "$(sort -t $'\t' -k 3,3 "$work/groups" | head -n 1 | awk -F '\t' -v OFS='\t' '{print "", $3, ""}')"
-  row "grid, the origin with the most recall" "$by" "$(sort -t $'\t' -k 3,3 "$work/groups" | tail -n 1 | awk -F '\t' -v OFS='\t' '{print "", $3, ""}')"
+  sort -t $'\t' -k 3,3 "$work/groups" | awk -F '\t' -v OFS='\t' 'NR == 1; {last = $0} END {print last}' >"$work/ends"
+  row 'grid, the origin with the least recall' "$by" "$(sed -n '1s/.*\t\(.*\)\t.*/\t\1\t/p' "$work/ends")"
+  row 'grid, the origin with the most recall' "$by" "$(sed -n '2s/.*\t\(.*\)\t.*/\t\1\t/p' "$work/ends")"
   row 'grid, all origins' "$by" "$("$quality" score -errors "$work/errors" "$work/grid.jsonl" "$work/found.jsonl")"
 done
 

@@ -10,7 +10,8 @@ import (
 	"webmill/pkg/text/names/crf"
 )
 
-// TestGrid prints how many of the names of each origin the models find, and of each pattern. The floors are below what was measured.
+// TestGrid prints how many of the names of each origin the models find, and of each pattern. The floor is below what was
+// measured.
 func TestGrid(t *testing.T) {
 	cells, err := grid("../../testdata/name-grid")
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 // sampled is how many lines have labels.
 const sampled = 900
 
-// A line of the labels: URL, where the line begins in the text of the page and how long it is, in bytes, the first 16 digits of its
-// SHA-256, and its names, as from-to in the line, with commas between them.
+// A line of the labels: URL, where the line begins in the text of the page and how long it is, in bytes, the first 16 digits of
+// its SHA-256, and its names, as from-to in the line, with commas between them.
 const heading = "# url\toffset\tlength\thash\tnames\n"
 
 // line is a line of a page.
@@ -40,8 +40,8 @@ func lines(name string, do func(*line)) error {
 	})
 }
 
-// sample is a random choice of lines that have a word with a capital, which is the same each time: those whose URL and offset have
-// the lowest SHA-256. A line that is on several pages counts once.
+// sample is a random choice of lines that have a word with a capital, which is the same each time: those whose URL and offset
+// have the lowest SHA-256. A line that is on several pages counts once.
 func sample(documents string) ([]line, error) {
 	type candidate struct {
 		line

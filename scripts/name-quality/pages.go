@@ -66,7 +66,8 @@ func pages(w io.Writer, gold, found, errors string) {
 	}
 }
 
-// plain is a name for comparison: lower case, single blanks, the first name first, without the marks of findnames -machine thesis.
+// plain is a name for comparison: lower case, single blanks, the first name first, without the marks of findnames -machine
+// thesis.
 func plain(name string) string {
 	name = strings.ReplaceAll(strings.Trim(name, "<>"), "_", " ")
 	if last, first, ok := strings.Cut(name, ", "); ok && !strings.Contains(first, ",") {
