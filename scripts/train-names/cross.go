@@ -12,10 +12,12 @@ import (
 type trial struct {
 	target, extra []crf.Example
 	counted       []crf.Example // only for their words
-	errors        bool
+	language      string
+	found         []mention
 	docs          int
 	lists         *crf.Dictionary
 	opt           crf.Options
+	changes       changes
 }
 
 // score counts names of persons.
@@ -41,14 +43,15 @@ func (t *trial) table(w io.Writer) {
 	var mean [10]float64
 	for fold := range folds {
 		train, test := slices.Clone(t.extra), []crf.Example(nil)
-		for _, e := range t.target {
+		var part []int
+		for i, e := range t.target {
 			if e.Doc%folds == fold {
-				test = append(test, e)
+				test, part = append(test, e), append(part, i)
 			} else {
 				train = append(train, e)
 			}
 		}
-		m := crf.Train(train, crf.CountWords(append(train[:len(train):len(train)], t.counted...), t.lists), t.opt)
+		m := t.learn(train)
 		for i, b := range settings {
 			s := measure(m.With(b[0], b[1]), test, nil)
 			sums[i] = score{sums[i].right + s.right, sums[i].found + s.found, sums[i].gold + s.gold}
@@ -61,9 +64,7 @@ func (t *trial) table(w io.Writer) {
 				sure[k].right++
 			}
 		})
-		if t.errors {
-			t.mistakes(w, m, test)
-		}
+		t.keep(m, part)
 		fmt.Fprintf(w, "part %d of %d: %v\n", fold+1, folds, measure(m, test, nil))
 	}
 	fmt.Fprintln(w, " bias  floor  P      R      F1")
@@ -76,6 +77,21 @@ func (t *trial) table(w io.Writer) {
 			fmt.Fprintf(w, "%11.2f  %5d  %.2f\n", mean[k]/float64(s.found), s.found, float64(s.right)/float64(s.found))
 		}
 	}
+}
+
+// learn makes a model of examples, and of what is made of them.
+func (t *trial) learn(examples []crf.Example) *crf.Model {
+	words := crf.CountWords(append(examples[:len(examples):len(examples)], t.counted...), t.lists)
+	c := newChanger(t.opt.Seed, t.changes)
+	examples = c.add(examples)
+	for i := range t.counted {
+		if e := &t.counted[i]; e.Nouns != nil && c.Float64() < c.nouns {
+			if f, ok := c.window(e); ok {
+				examples = append(examples, f)
+			}
+		}
+	}
+	return crf.Train(examples, words, t.opt)
 }
 
 // measure compares the persons that a model finds with those of the examples, exactly.
@@ -100,27 +116,4 @@ func measure(m *crf.Model, examples []crf.Example, each func(p float32, right bo
 		}))
 	}
 	return s
-}
-
-// mistakes prints the names that a model finds wrongly and those that it misses, in [ and ] of their sentence.
-func (t *trial) mistakes(w io.Writer, m *crf.Model, examples []crf.Example) {
-	var g crf.Tagger
-	for i := range examples {
-		e := &examples[i]
-		var found []crf.Name
-		check(g.Read(m, []byte(e.Text), func(s crf.Span) error {
-			found = append(found, crf.Name{From: s.From, To: s.To, Kind: crf.Person})
-			return nil
-		}))
-		show := func(what string, list, others []crf.Name) {
-			for _, n := range list {
-				if n.Kind == crf.Person && !slices.Contains(others, n) {
-					name := e.Text[n.From:n.To]
-					fmt.Fprintf(w, "%s\t%s\t%s[%s]%s\n", what, name, e.Text[:n.From], name, e.Text[n.To:])
-				}
-			}
-		}
-		show("wrong", found, e.Names)
-		show("missed", e.Names, found)
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
@@ -45,11 +46,37 @@ func writeLists(w io.Writer, folder, about string) error {
 	for line := range strings.Lines(unpacked(filepath.Join(folder, "de", "nachnamen-dfa.txt.zst"))) {
 		n.set(line, 3, '1')
 	}
+	for _, of := range worlds {
+		for _, name := range of.names[0] {
+			n.parts(name, func(word string) { n.set(word, 1, '1') })
+		}
+		for _, name := range of.names[1] {
+			n.parts(name, n.abroad)
+		}
+	}
 	fmt.Fprintf(w, "# %s\n", about)
 	for _, word := range slices.Sorted(maps.Keys(n)) {
 		fmt.Fprintf(w, "%s\t%s\n", word, n[word][:])
 	}
 	return nil
+}
+
+// parts calls do for each word of a name that begins with a capital.
+func (names) parts(name string, do func(string)) {
+	for word := range strings.FieldsSeq(name) {
+		if r, _ := utf8.DecodeRuneInString(word); unicode.IsUpper(r) {
+			do(word)
+		}
+	}
+}
+
+// abroad adds a surname of another country to the digit of those of Germany: 2, or 3 where it is one of Germany too.
+func (n names) abroad(word string) {
+	level := byte('2')
+	if known := n[strings.ToLower(word)]; known != nil && (known[3] == '1' || known[3] == '3') {
+		level = '3'
+	}
+	n.set(word, 3, level)
 }
 
 // level puts a word into a list by its frequency, if it is not rarer than low.

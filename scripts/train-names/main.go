@@ -4,10 +4,12 @@
 //	main.go   the command line
 //	read.go   forms of training texts
 //	lists.go  lists of names to one file
+//	augment.go   more examples, made of those of the texts
 //	cross.go  cross-validation, and its table
+//	documents.go  texts and what was found in them, for scripts/name-quality
 //
-// Texts are named FILE, or FORM:FILE where FORM is one of columns, nouns. The table is of the texts of -target, which are divided
-// into five parts by their documents. Those of -extra are learnt in each of the five.
+// Texts are named FILE, or FORM:FILE where FORM is one of columns, foreign (columns of another language), nouns. The table is of
+// the texts of -target, which are divided into five parts by their documents. Those of -extra are learnt in each of the five.
 package main
 
 import (
@@ -46,15 +48,38 @@ func main() {
 	flag.Float64Var(&opt.Drop, "drop", 0, "`share` of features that are left out in a step")
 	flag.Float64Var(&opt.Bias, "bias", 0, "`score` of no name: less finds more names")
 	flag.Float64Var(&opt.Floor, "floor", 0, "least `probability` of a name")
-	errors := flag.Bool("errors", false, "print the names that are wrong or missed")
+	var made changes
+	flag.Float64Var(&made.swap, "swap", 0, "`share` of the sentences with persons that are also learnt with other names")
+	flag.Float64Var(&made.fragments, "fragments", 0, "`share` of the sentences of which a name or a word is also learnt alone")
+	flag.Float64Var(&made.capitals, "capitals", 0, "`share` of the sentences with persons also learnt with capitals")
+	flag.Float64Var(&made.nouns, "noun-fragments", 0, "`share` of the texts of nouns of which a few words are also learnt")
+	flag.Float64Var(&made.unknown, "unknown", 0, "`share` of -swap and -fragments whose words are taken for unknown ones")
+	gold := flag.String("gold", "", "write the documents of -target with their names to `FILE`, lines of JSON")
+	found := flag.String("found", "", "write the names that the table is of to `FILE`, lines of JSON")
 	flag.Parse()
+	switch {
+	case flag.NArg() > 0:
+		log.Fatalf("train-names: %q is no flag: texts are named by -target and -extra", flag.Arg(0))
+	case *lists == "" && *target == "":
+		log.Fatal("train-names: say of which texts to learn, like -target germeval-dev.tsv")
+	case *out != "" && *lists == "" && *language == "":
+		log.Fatal("train-names: say the language of the model: -language de or en")
+	case opt.Passes < 1 || opt.Rate <= 0:
+		log.Fatal("train-names: -passes must be 1 or more, -rate more than 0")
+	}
+	for name, share := range map[string]float64{"hide": opt.Hide, "drop": opt.Drop, "floor": opt.Floor, "swap": made.swap,
+		"fragments": made.fragments, "capitals": made.capitals, "noun-fragments": made.nouns, "unknown": made.unknown} {
+		if share < 0 || share > 1 {
+			log.Fatalf("train-names: -%s is a share from 0 to 1, not %v", name, share)
+		}
+	}
 	if *lists != "" {
 		check(write(filepath.Join(*out, "lists.tsv.gz"), func(w io.Writer) error { return writeLists(w, *lists, *about) }))
 		return
 	}
 	known, err := crf.Lists()
 	check(err)
-	t := &trial{lists: known, opt: opt, errors: *errors}
+	t := &trial{lists: known, opt: opt, changes: made, language: *language}
 	t.target, t.docs = read(*target, 0)
 	t.extra, t.docs = read(*extra, t.docs)
 	first, docs := read(*early, t.docs)
@@ -63,15 +88,21 @@ func main() {
 	}
 	t.extra, t.docs = append(t.extra, first...), docs
 	t.counted, _ = read(*counts, t.docs)
+	if *gold != "" {
+		check(save(*gold, t.documents))
+	}
 	if *table {
 		t.table(os.Stdout)
+	}
+	if *found != "" {
+		check(save(*found, t.mentions))
 	}
 	if *out == "" {
 		return
 	}
 	all := append(t.target[:len(t.target):len(t.target)], t.extra...)
 	words := crf.CountWords(append(all[:len(all):len(all)], t.counted...), known)
-	m := crf.Train(all, words, opt)
+	m := t.learn(all)
 	name := filepath.Join(*out, *language)
 	check(write(name+".words.tsv.gz", func(w io.Writer) error { return words.Write(w, *about) }))
 	check(write(name+".weights.gz", m.WriteWeights))
@@ -79,7 +110,7 @@ func main() {
 
 func check(err error) {
 	if err != nil {
-		log.Fatal(err)
+		log.Fatal("train-names: ", err)
 	}
 }
 
@@ -95,19 +126,34 @@ func read(names string, docs int) (list []crf.Example, end int) {
 		}
 		text, err := os.ReadFile(file)
 		check(err)
-		r := reader{doc: docs}
+		r := reader{doc: docs, file: file}
 		switch form {
-		case "columns":
-			r.columns(string(text))
+		case "columns", "foreign":
+			check(r.columns(string(text)))
+			for i := range r.list {
+				r.list[i].Foreign = form == "foreign"
+			}
 		case "nouns":
 			r.nouns(string(text))
 		default:
-			log.Fatalf("%s: no form of texts", form)
+			log.Fatalf("train-names: %s is no form of texts: columns, foreign or nouns", form)
+		}
+		if len(r.list) == 0 {
+			log.Fatalf("train-names: %s: has no sentences", file)
 		}
 		fmt.Fprintf(os.Stderr, "%s: %d sentences, %d persons\n", filepath.Base(file), len(r.list), r.persons)
 		list, docs = append(list, r.list...), r.doc+1
 	}
 	return list, docs
+}
+
+// save writes a file.
+func save(name string, content func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := content(&b); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o666)
 }
 
 // write writes a packed file.

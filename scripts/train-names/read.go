@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"webmill/pkg/text/names/crf"
@@ -8,6 +9,7 @@ import (
 
 // reader makes examples of training texts.
 type reader struct {
+	file    string
 	list    []crf.Example
 	doc     int
 	persons int
@@ -33,9 +35,10 @@ const most = 80
 
 // columns reads a text of a word a line, with its tag behind it, and an empty line behind a sentence. The words may have numbers
 // before them.
-func (r *reader) columns(text string) {
+func (r *reader) columns(text string) error {
 	ids := false                             // of documents
 	whole := !strings.Contains(text, "\n\n") // there may be no ends of sentences
+	tagged := 0
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		if strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "#\t") {
@@ -54,8 +57,12 @@ func (r *reader) columns(text string) {
 			}
 			continue
 		}
-		word, tag := fields[0], fields[min(1, len(fields)-1)]
-		if len(fields) > 2 {
+		word, tag := fields[0], "O" // a scanned text has lines without a tag
+		if len(fields) == 2 {
+			word, tag = fields[0], fields[1]
+			tagged++
+		} else if len(fields) > 2 {
+			tagged++
 			word, tag = fields[1], fields[2]
 		}
 		r.word(word, tag)
@@ -64,6 +71,10 @@ func (r *reader) columns(text string) {
 		}
 	}
 	r.end()
+	if len(r.list) > 0 && tagged == 0 {
+		return fmt.Errorf("%s: its lines have no tags behind the words", r.file)
+	}
+	return nil
 }
 
 // word adds a word and its tag.

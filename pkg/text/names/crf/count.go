@@ -26,6 +26,7 @@ type count struct {
 	known                       int32 // in texts whose names are known
 	first, person, place, other int32 // person: part of a person, but not the first one; other: part of an organisation
 	proper, noun                int32
+	foreign                     int32 // of known, in texts of other languages
 }
 
 func (c *count) add(d *count, sign int32) {
@@ -39,6 +40,7 @@ func (c *count) add(d *count, sign int32) {
 	c.other += sign * d.other
 	c.proper += sign * d.proper
 	c.noun += sign * d.noun
+	c.foreign += sign * d.foreign
 }
 
 // CountWords counts the words of examples. lists is the dictionary of Lists.
@@ -81,7 +83,11 @@ func (w *Words) count(e *Example, t *Tagger, k int) {
 		c = &count{}
 		part[word] = c
 	}
-	if tok.shape == lower {
+	if e.Foreign {
+		if tok.shape == lower {
+			return
+		}
+	} else if tok.shape == lower {
 		c.lower++
 	} else if k > 0 && t.tokens[k-1].shape < digits {
 		c.capital++
@@ -99,6 +105,7 @@ func (w *Words) count(e *Example, t *Tagger, k int) {
 		return
 	}
 	c.known++
+	c.foreign += int32(btoi(e.Foreign))
 	for _, n := range e.Names {
 		if tok.from >= n.To || tok.to <= n.From {
 			continue
@@ -181,8 +188,13 @@ func (w *Words) dictionary(less map[string]*count) *Dictionary {
 	return d
 }
 
-// worth reports whether a word was seen often enough to be kept.
-func (c *count) worth() bool { return max(c.known, c.capital+c.lower, c.proper+c.noun) > 1 }
+// worth reports whether a word was seen often enough to be kept, and not only in other languages, outside of names.
+func (c *count) worth() bool {
+	if c.foreign == c.known && c.known > 0 && c.first+c.person+c.place+c.other == 0 {
+		return c.capital+c.lower > 1 || c.proper+c.noun > 1
+	}
+	return max(c.known, c.capital+c.lower, c.proper+c.noun) > 1
+}
 
 // Write writes the file of words.
 func (w *Words) Write(to io.Writer, comment string) error {

@@ -11,9 +11,9 @@
 //	count.go     the words of a training text
 //	train.go     learning
 //
-// A text is lines, a line is sentences, and a name lies within a sentence. Only tokens that may be part of a name, and their
-// neighbours, are decoded; all else is no name. Weights are small integers, and their sums are exact: a text has the same names
-// on every machine.
+// A text is lines or cells of a table, these are sentences, and a name lies within a sentence. Only tokens that may be part of a
+// name, and their neighbours, are decoded; all else is no name. Weights are small integers, and their sums are exact: a text has
+// the same names on every machine.
 //
 // scripts/train-names makes the models in the folder data, whose README.md has their sources and licences.
 //

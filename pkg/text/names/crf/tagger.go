@@ -19,7 +19,8 @@ type Tagger struct {
 	full   bool // decode all tokens: for tests and for training
 }
 
-// Read calls emit for each person that the text names, in their order. A name lies within one line. An error of emit ends it.
+// Read calls emit for each person that the text names, in their order. A name lies within one line or cell. An error of emit ends
+// it.
 func (t *Tagger) Read(m *Model, text []byte, emit func(Span) error) error {
 	t.emit = emit
 	return t.sentences(m, text, t.decode)
@@ -63,16 +64,17 @@ func (t *Tagger) sentence(visit func() error) error {
 	if len(t.tokens) == 0 {
 		return nil
 	}
-	uppers, words := 0, 0
+	uppers, words, letters := 0, 0, 0
 	for i := range t.tokens {
 		w := &t.tokens[i]
 		t.model.dict.classify(w, t.text)
 		if w.shape <= mixed && w.shape != initial {
 			words++
 			uppers += btoi(w.shape == upper)
+			letters += w.to - w.from
 		}
 	}
-	if uppers == words && words > 2 { // a heading in capitals
+	if uppers == words && (words > 2 || words == 2 && letters > 9) { // a heading in capitals
 		for i := range t.tokens {
 			if w := &t.tokens[i]; w.shape == upper {
 				w.shape = capital

@@ -63,7 +63,7 @@ var kinds = func() (k [256]uint8) {
 			k[c] = isUpper
 		case '0' <= c && c <= '9':
 			k[c] = isDigit
-		case c >= '\n' && c <= '\r':
+		case c >= '\t' && c <= '\r': // a TAB ends a cell of a table, as a newline ends a line
 			k[c] = isLine
 		case c <= ' ' || c == 0x7f:
 			k[c] = isSpace
@@ -72,7 +72,7 @@ var kinds = func() (k [256]uint8) {
 	return k
 }()
 
-var marks = [256]shape{',': comma, ';': comma, '.': stop, '!': ends, '?': ends, '"': quote, '\'': quote, '`': quote,
+var marks = [256]shape{',': comma, ';': colon, '.': stop, '!': ends, '?': ends, '"': quote, '\'': quote, '`': quote,
 	'(': opening, '[': opening, '{': opening, ')': closing, ']': closing, '}': closing, ':': colon, '-': dash}
 
 // The hash of a word is FNV-1a over the bytes of its lower case.
@@ -214,7 +214,7 @@ func (t *Tagger) word(text []byte, i int) (token, int, bool) {
 		case inner(r) && letterAt(text, i+n) && !genitive(text, i, r, n):
 			if r == '-' || r == '‐' {
 				w.last, r = int32(i+n-w.from), '-'
-			} else if r == '.' && seen.initials() && capitalWord(text, i+n) {
+			} else if r == '.' && seen.initials() && capitalWord(text, i+n) && !t.abbreviation(text[w.from:]) {
 				return t.dotted(w, text, i, seen)
 			}
 			seen.dots += btoi(r == '.')
@@ -246,6 +246,15 @@ func capitalWord(text []byte, i int) bool {
 	}
 	k, _, _ = kindAt(text, i+n)
 	return k == isLower
+}
+
+// abbreviation reports whether a text begins with an abbreviation that is known, like M.Sc.
+func (t *Tagger) abbreviation(text []byte) bool {
+	n := 0
+	for n < min(len(text), 12) && (text[n] == '.' || kinds[text[n]] == isLower || kinds[text[n]] == isUpper) {
+		n++
+	}
+	return n > 0 && text[n-1] == '.' && t.model.dict.abbreviates(hashOf(text[:n]))
 }
 
 // dotted ends w at the full stop at text[i]: it is an initial with a name glued to it.

@@ -33,6 +33,10 @@ type Example struct {
 	// Kind Person for the proper name, Other for the noun; a word that is not in it as a proper name is no person.
 	Nouns []Name
 	Early bool // is learnt in the early passes only
+	// Foreign texts are of another language: of their words, only those with a capital are counted, and which names they are in.
+	Foreign bool
+	// Unknown: the words of its persons are learnt as words that are in no list; if it has none, its other words with a capital.
+	Unknown bool
 }
 
 // Options of training.
@@ -121,6 +125,7 @@ func (t *trainer) add() {
 func (t *trainer) prepare(e *Example, d *Dictionary) {
 	var g Tagger
 	g.sentences(&Model{dict: d}, []byte(e.Text), func() error {
+		e.forget(g.tokens)
 		g.begin()
 		g.want(0, len(g.tokens))
 		p := &prepared{atoms: slices.Clone(g.atoms[:(len(g.tokens)+2*around)*atoms]), n: len(g.tokens), early: e.Early}
@@ -132,6 +137,27 @@ func (t *trainer) prepare(e *Example, d *Dictionary) {
 		t.list = append(t.list, p)
 		return nil
 	})
+}
+
+// forget takes their classes from the words of persons, or from all words with a capital, where these are to be unknown.
+// Particles and the like keep theirs.
+func (e *Example) forget(tokens []token) {
+	if !e.Unknown {
+		return
+	}
+	isPerson := func(n Name) bool { return n.Kind == Person }
+	persons := slices.ContainsFunc(e.Names, isPerson)
+	for i := range tokens {
+		w := &tokens[i]
+		inside := func(n Name) bool { return isPerson(n) && w.from < n.To && w.to > n.From }
+		if w.shape > mixed || w.shape == initial || w.shape == lower && !persons || closedClass(w.class) > 0 {
+			continue
+		}
+		if !persons || slices.ContainsFunc(e.Names, inside) {
+			w.class = 0
+			w.note = w.note&^noteGenitive | noteUnknown
+		}
+	}
 }
 
 // allowed are the tags that a token may have.
