@@ -69,6 +69,7 @@ const (
 	Graphs    Purpose = "make or walk a graph"
 	Ranks     Purpose = "rank pages"
 	Terms     Purpose = "weigh words"
+	Names     Purpose = "find names"
 	Results   Purpose = "compare and show"
 )
 

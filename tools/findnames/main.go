@@ -12,7 +12,7 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "findnames",
 	Synopsis: "find names of persons in documents",
-	Purpose:  cli.Terms,
+	Purpose:  cli.Names,
 	Usage: []string{
 		"-dict FILE [FILE...]",
 		"-machine thesis -dict FILE [-first-names FILE] [-last-names FILE] [FILE...]",

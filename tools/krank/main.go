@@ -5,7 +5,7 @@ import "webmill/pkg/cli"
 
 var command = cli.Command{
 	Name:     "krank",
-	Synopsis: "K-Rank: PageRank that counts only the k best links to each page",
+	Synopsis: "PageRank that counts only the k best links to each page",
 	Purpose:  cli.Ranks,
 	Usage:    []string{"[FILE]"},
 	Manual: `

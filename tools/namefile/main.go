@@ -8,7 +8,7 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "namefile",
 	Synopsis: "the pages of each name with scores",
-	Purpose:  cli.Terms,
+	Purpose:  cli.Names,
 	Usage:    []string{"-name-dict FILE -url-dict FILE SCORES [SCORES...]"},
 	Manual:   manual,
 	In:       "(doc, name, score), sorted by 1,2, as tfidf writes it; all files have the same (doc, name)",

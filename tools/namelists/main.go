@@ -8,7 +8,7 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "namelists",
 	Synopsis: "make lists of names",
-	Purpose:  cli.Terms,
+	Purpose:  cli.Names,
 	Usage:    []string{"[-firsts FILE] [-middles FILE] [-lasts FILE] [FILE...]", "-whole [FILE...]"},
 	Manual:   manual,
 	In:       "labels, a line each; or the result of a query of WikiData, TSV or JSON",

@@ -12,7 +12,7 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "people",
 	Synopsis: "join names to persons, rank their pages",
-	Purpose:  cli.Terms,
+	Purpose:  cli.Names,
 	Usage:    []string{"-lengths FILE [-person-pages FILE] [FILE...]"},
 	Manual:   manual,
 	In:       "mentions, lines of JSON with id, url, field, offset and name, in any order; several files are read as one",

@@ -8,7 +8,7 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "qlever",
 	Synopsis: "text with persons for QLever",
-	Purpose:  cli.Terms,
+	Purpose:  cli.Names,
 	Usage:    []string{"-sentences FILE -triples FILE -name-dict FILE -scores FILE [TAGGED]", "-sentences FILE -triples FILE -ones [TAGGED]"},
 	Manual:   manual,
 	In:       "lines of JSON with tagged texts, as findnames writes them",

@@ -5,7 +5,7 @@ import "webmill/pkg/cli"
 
 var command = cli.Command{
 	Name:     "report",
-	Synopsis: "make one self-contained HTML page of a folder of results",
+	Synopsis: "make a self-contained HTML page of results",
 	Purpose:  cli.Results,
 	Usage:    []string{"DIR"},
 	Manual:   manual,

@@ -5,7 +5,7 @@ import "webmill/pkg/cli"
 
 var command = cli.Command{
 	Name:     "warc",
-	Synopsis: "list, check and index the records of a web archive, or extract some",
+	Synopsis: "list, check, index and extract the records of archives",
 	Purpose:  cli.ReadCrawl,
 	Usage:    []string{"[-cdxj | -test] [FILE]", "-get PLACE,... [-body | -raw] FILE"},
 	Manual: `
