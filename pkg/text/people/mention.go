@@ -19,7 +19,7 @@ const (
 	inTitle    = 'u'
 )
 
-// Bounds of what a mention has. A longer URL makes it none; of longer titles and roles only the beginning is kept.
+// Bounds of what a mention has. A longer URL makes it none; of titles and roles those are kept that fit.
 const (
 	MaxURL    = 4096
 	mostName  = 1024
@@ -33,7 +33,7 @@ type mention struct {
 	field     []byte
 	offset    int64
 	titles    []byte // joined by listed
-	role      []byte
+	roles     []byte
 }
 
 // listed stands between the titles of one field.
@@ -50,7 +50,7 @@ var (
 
 // parse reads a line, whose fields become parts of it.
 func (m *mention) parse(line []byte, host func(url []byte) []byte) error {
-	*m = mention{id: -1, titles: m.titles[:0]}
+	*m = mention{id: -1, titles: m.titles[:0], roles: m.roles[:0]}
 	err := document.Members(line, func(key []byte, v document.Value) (err error) {
 		if v.Null() {
 			return nil
@@ -67,9 +67,9 @@ func (m *mention) parse(line []byte, host func(url []byte) []byte) error {
 		case "field":
 			m.field, err = v.Text()
 		case "role":
-			m.role, err = v.Text()
+			err = v.Texts(func(text []byte) { m.roles = withText(m.roles, text) })
 		case "titles":
-			err = v.Texts(m.title)
+			err = v.Texts(func(text []byte) { m.titles = withText(m.titles, text) })
 		}
 		if err != nil {
 			err = fmt.Errorf("%s: %w", key, err)
@@ -82,15 +82,15 @@ func (m *mention) parse(line []byte, host func(url []byte) []byte) error {
 	return m.check(host)
 }
 
-// title adds a title.
-func (m *mention) title(text []byte) {
-	if len(m.titles)+len(text) >= mostTitle || len(text) == 0 {
-		return
+// withText is a list joined by listed with another text, if there is room for it.
+func withText(list, text []byte) []byte {
+	if len(list)+len(text) >= mostTitle || len(text) == 0 {
+		return list
 	}
-	if len(m.titles) > 0 {
-		m.titles = append(m.titles, listed)
+	if len(list) > 0 {
+		list = append(list, listed)
 	}
-	m.titles = append(m.titles, clean(text)...)
+	return append(list, clean(text)...)
 }
 
 // check says what a mention lacks.
@@ -109,10 +109,6 @@ func (m *mention) check(host func(url []byte) []byte) error {
 	case len(host(m.url)) == 0:
 		return errURL
 	}
-	if m.role = clean(m.role); len(m.role) > mostTitle {
-		m.role = m.role[:mostTitle]
-	}
-	m.role = bytes.ToValidUTF8(m.role, nil)
 	return nil
 }
 
@@ -124,7 +120,7 @@ func control(text []byte) bool {
 // clean puts blanks in the place of control bytes.
 func clean(text []byte) []byte {
 	for i, c := range text {
-		if c < ' ' {
+		if c < ' ' || c == 0x7f {
 			text[i] = ' '
 		}
 	}
@@ -146,7 +142,7 @@ func (m *mention) place(anchors bool) byte {
 
 // reader makes lines of mentions:
 //
-//	id  url  surname  given  place  offset  shown name  titles  role
+//	id  url  surname  given  place  offset  shown name  titles  roles
 type reader struct {
 	stats *Stats
 	host  func(url []byte) []byte
@@ -205,7 +201,7 @@ func (r *reader) add(m *mention, anchors bool, add func(line []byte) error) erro
 	b = appendFields(b, m.url, []byte(f.Surname), []byte(f.Key()))
 	b = append(b, '\t', m.place(anchors), '\t')
 	b = appendDigits(b, m.offset)
-	b = appendFields(b, []byte(f.Shown), m.titles, m.role)
+	b = appendFields(b, []byte(f.Shown), m.titles, m.roles)
 	r.line = append(b, '\n')
 	return add(r.line)
 }

@@ -234,7 +234,7 @@ func TestDifferentRuns(t *testing.T) {
 // TestDamaged: lines that are no mentions are counted, and the first is told.
 func TestDamaged(t *testing.T) {
 	whole := `{"id":1,"url":"http://x.test/","field":"text","offset":0,"length":4,"name":"John Smith","titles":"Dr.","p":0.5,` +
-		`"reason":{"a":[1]}}`
+		`"role":["dean","chair"],"reason":{"a":[1]}}`
 	lines := func(text string) document.Source {
 		return document.NewLines(document.Input{Name: "m", Reader: strings.NewReader(text)})
 	}
@@ -257,7 +257,8 @@ func TestDamaged(t *testing.T) {
 		}
 		r, s, err := joinAll(in, options())
 		if err != nil || s.Bad != 2 || !strings.Contains(s.FirstBad, want) || !strings.Contains(s.FirstBad, "m: line 3") ||
-			len(r.persons) != 1 || string(r.persons[0].Titles) != "Dr." {
+			len(r.persons) != 1 || string(r.persons[0].Titles) != "Dr." ||
+			string(r.persons[0].Roles) != "dean; chair" {
 			t.Errorf("%s: %d, %s, %v %v", line, s.Bad, s.FirstBad, r, err)
 		}
 		in.Mentions = lines(line + "\n")
@@ -289,6 +290,44 @@ func TestLargeGroups(t *testing.T) {
 		}
 		if err != nil || s.Large != 1 || len(r.persons) != persons {
 			t.Errorf("%d pages: %d large groups, %d persons, %v", pages, s.Large, len(r.persons), err)
+		}
+	}
+}
+
+// TestMostForms: as many forms as may be are joined, and one more is not.
+func TestMostForms(t *testing.T) {
+	for forms, persons := range map[int]int{MostForms: MostForms - 1, MostForms + 1: MostForms + 1} {
+		c := corpus{}
+		for i := range forms {
+			name := "Ja" + strings.Repeat("x", i/26) + string(rune('a'+i%26))
+			if i == 0 {
+				name = "Jaxa Q."
+			}
+			c.lengths = append(c.lengths, [2]int32{int32(i), 5})
+			url := fmt.Sprintf("http://x.test/%d", i)
+			c.mentions = append(c.mentions, said{ID: i, URL: url, Field: "text", Name: name + " Smith"})
+		}
+		r, s, err := c.join(options())
+		if err != nil || len(r.persons) != persons || s.Large != int64(forms-MostForms) {
+			t.Errorf("%d forms: %d persons, %d large groups, %v", forms, len(r.persons), s.Large, err)
+		}
+	}
+}
+
+// TestRanksDecide: of equal pages the one with the greater rank is the home page.
+func TestRanksDecide(t *testing.T) {
+	c := corpus{lengths: tupletest.Pairs[[2]int32]{{0, 5}, {1, 5}, {2, 5}}}
+	for id := range 2 {
+		c.mentions = append(c.mentions, said{ID: id, URL: fmt.Sprintf("http://x.test/%d", id), Field: "text", Name: "John Smith"})
+	}
+	for winner := range 2 {
+		c.ranks = tupletest.Pairs[[2]int32]{{int32(winner), tuple.F32Bits(0.5)}}
+		opt := options()
+		opt.Home = 1
+		r, s, err := c.join(opt)
+		first := r.pages[0]
+		if err != nil || s.Unranked != 1 || r.persons[0].HomeID != int64(winner) || first.ID != int64(winner) || !first.Home {
+			t.Errorf("%+v, %v", r.persons, err)
 		}
 	}
 }
@@ -344,10 +383,10 @@ func FuzzMention(f *testing.F) {
 			return
 		}
 		if m.id < 0 || m.id >= math.MaxInt32 || len(m.url) > MaxURL || len(m.name) > mostName || len(m.titles) > mostTitle ||
-			len(m.role) > mostTitle {
+			len(m.roles) > mostTitle {
 			t.Fatalf("%+v", m)
 		}
-		all := slices.Concat(m.url, m.name, bytes.ReplaceAll(m.titles, []byte{listed}, nil), m.role)
+		all := slices.Concat(m.url, m.name, bytes.ReplaceAll(slices.Concat(m.titles, m.roles), []byte{listed}, nil))
 		if control(all) || !utf8.Valid(all) {
 			t.Fatalf("%q", all)
 		}
@@ -398,6 +437,7 @@ func TestPersonsAreThoseOfTwin(t *testing.T) {
 		opt := options()
 		opt.Order = rapid.SampledFrom(Orders).Draw(t, "order")
 		opt.Exact = rapid.Bool().Draw(t, "exact")
+		opt.Home = rapid.SampledFrom([]float64{0, 1, DefaultHome}).Draw(t, "home score")
 		if rapid.Bool().Draw(t, "one site") {
 			opt.Site = func([]byte) []byte { return nil }
 		}
