@@ -13,7 +13,7 @@ By default a model finds the names that was learnt from annotated text: a German
 English one for all others. Rules do the rest:
 
   Last, First  at the beginning of a line, a cell or behind ; is First Last, if lists have both
-  titles       before a name (Prof. Dr.) and behind it (Ph.D.) are no part of it; Jr. is
+  titles       before a name (Prof. Dr.) and behind it (Ph.D.) are no part of it, nor is what somebody is (Dean); Jr. is
   alike        J.K.Rowling and J K ROWLING are J. K. Rowling; -as-written keeps them apart
   short forms  Rowling, and J. Rowling, is Joanne Rowling in a document in which only she has that name; -apart keeps it
 

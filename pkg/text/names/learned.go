@@ -95,7 +95,7 @@ func (l *learned) find(field int, v Visitor) error {
 		return add(mention{span: r.span, p: r.p, order: &r})
 	}
 	err := l.tagger.Read(l.model, text, func(s crf.Span) error {
-		own := trimmed(text, span{s.From, s.To})
+		own := l.withoutRoles(text, trimmed(text, span{s.From, s.To}))
 		if l.roleAlone(text, own, end) {
 			return nil
 		}
@@ -114,6 +114,25 @@ func (l *learned) find(field int, v Visitor) error {
 		err = byRule()
 	}
 	return err
+}
+
+// withoutRoles is a name without what the person is at its ends, like Doktorandin; words that lists have as names stay.
+func (l *learned) withoutRoles(text []byte, s span) span {
+	role := func(word []byte) bool { return isRole(word) && l.reversed.class(word)&(First|Last) == 0 }
+	for {
+		from := wordBefore(text, s.to)
+		if from <= s.from || !role(text[from:s.to]) {
+			break
+		}
+		s.to = s.from + len(bytes.TrimRight(text[s.from:from], " ,"))
+	}
+	for {
+		end := wordAt(text, s.from)
+		if end >= s.to || !role(text[s.from:end]) {
+			return s
+		}
+		s.from = min(s.to, skipBlanks(text, end))
+	}
 }
 
 // roleAlone reports whether a name of one word is what somebody is: Dean of Engineering, or Ada Lovelace, Dean. end is that of

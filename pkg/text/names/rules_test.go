@@ -69,6 +69,7 @@ func TestRulesAroundTheModel(t *testing.T) {
 		{"en", "Anna Schneider met us. Then Schneider left, and Anna Miller said that Schneider was late.",
 			"Anna Schneider [], Anna Schneider [], Anna Miller [], Anna Schneider []"},
 		{"en", "Hannah Bast writes. H. Bast is here.", "Hannah Bast [], Hannah Bast []"},
+		{"de", "Clara Mertens Doktorandin\nDekanin Clara Mertens", "Clara Mertens [] Doktorandin, Clara Mertens [] Dekanin"},
 		{"en", "", ""},
 	} {
 		var m Made
