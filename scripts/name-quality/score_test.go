@@ -69,9 +69,11 @@ func TestPages(t *testing.T) {
 func TestLabels(t *testing.T) {
 	docs := file(t, "docs", `{"url":"u","text":"first line\nby Ann Lee, 1996"}`+"\n")
 	l := line{"u", "by Ann Lee, 1996", 11}
-	label := "u\t11\t16\t" + l.hash() + "\t3-10"
-	for text, want := range map[string]string{label: "", "u\t10\t16\t" + l.hash() + "\t": "does not fit",
-		"u\t11\t99\t" + l.hash() + "\t": "does not fit", label + "0": "no part", "u\t11": "2 fields", "u\tx\t16\t" + l.hash() + "\t": "invalid"} {
+	hash := l.hash()
+	label := "u\t11\t16\t" + hash + "\t3-10"
+	for text, want := range map[string]string{label: "", "u\t10\t16\t" + hash + "\t": "does not fit",
+		"u\t11\t99\t" + hash + "\t": "does not fit", label + "0": "no part", "u\t11": "2 fields",
+		"u\tx\t16\t" + hash + "\t": "invalid"} {
 		var out bytes.Buffer
 		err := labels(&out, file(t, "labels", heading+text+"\n"), docs)
 		switch {

@@ -26,86 +26,104 @@ import (
 	"webmill/pkg/text/names/crf"
 )
 
+// options are the flags.
+type options struct {
+	target, extra, early, counts string
+	out, language, about, lists  string
+	gold, found                  string
+	table                        bool
+	made                         changes
+	opt                          crf.Options
+}
+
 func main() {
 	log.SetFlags(0)
-	target := flag.String("target", "", "`texts` of which the table is, with commas between them")
-	extra := flag.String("extra", "", "`texts` that are learnt too")
-	early := flag.String("early", "", "`texts` that are learnt in the early passes only")
-	counts := flag.String("counts", "", "`texts` whose words are counted, but that are not learnt")
-	out := flag.String("o", "", "`folder` of the model; none: only the table")
-	language := flag.String("language", "", "`name` of the model: de or en")
-	about := flag.String("about", "", "`text` of the first line of the file of words")
-	lists := flag.String("lists", "", "`folder` of lists of names: make lists.tsv.gz of them, and nothing else")
-	table := flag.Bool("table", true, "print the table")
-	var opt crf.Options
-	flag.Uint64Var(&opt.Seed, "seed", 1, "`number` that decides what is hidden, and the order")
-	flag.IntVar(&opt.Passes, "passes", 8, "`passes` over the texts")
-	flag.IntVar(&opt.Runs, "runs", 1, "`models` whose mean is taken")
-	flag.IntVar(&opt.Early, "early-passes", 2, "`passes` with the texts of -early")
-	flag.Float64Var(&opt.Rate, "rate", 0.1, "`rate` of learning")
-	flag.Float64Var(&opt.L2, "l2", 1e-4, "`weight` of the squares of weights")
-	flag.Float64Var(&opt.Hide, "hide", 0.2, "`share` of words that are taken for unknown ones")
-	flag.Float64Var(&opt.Drop, "drop", 0, "`share` of features that are left out in a step")
-	flag.Float64Var(&opt.Bias, "bias", 0, "`score` of no name: less finds more names")
-	flag.Float64Var(&opt.Floor, "floor", 0, "least `probability` of a name")
-	var made changes
-	flag.Float64Var(&made.swap, "swap", 0, "`share` of the sentences with persons that are also learnt with other names")
-	flag.Float64Var(&made.fragments, "fragments", 0, "`share` of the sentences of which a name or a word is also learnt alone")
-	flag.Float64Var(&made.capitals, "capitals", 0, "`share` of the sentences with persons also learnt with capitals")
-	flag.Float64Var(&made.nouns, "noun-fragments", 0, "`share` of the texts of nouns of which a few words are also learnt")
-	flag.Float64Var(&made.unknown, "unknown", 0, "`share` of -swap and -fragments whose words are taken for unknown ones")
-	gold := flag.String("gold", "", "write the documents of -target with their names to `FILE`, lines of JSON")
-	found := flag.String("found", "", "write the names that the table is of to `FILE`, lines of JSON")
+	var o options
+	o.flags()
 	flag.Parse()
-	switch {
-	case flag.NArg() > 0:
-		log.Fatalf("train-names: %q is no flag: texts are named by -target and -extra", flag.Arg(0))
-	case *lists == "" && *target == "":
-		log.Fatal("train-names: say of which texts to learn, like -target germeval-dev.tsv")
-	case *out != "" && *lists == "" && *language == "":
-		log.Fatal("train-names: say the language of the model: -language de or en")
-	case opt.Passes < 1 || opt.Rate <= 0:
-		log.Fatal("train-names: -passes must be 1 or more, -rate more than 0")
-	}
-	for name, share := range map[string]float64{"hide": opt.Hide, "drop": opt.Drop, "floor": opt.Floor, "swap": made.swap,
-		"fragments": made.fragments, "capitals": made.capitals, "noun-fragments": made.nouns, "unknown": made.unknown} {
-		if share < 0 || share > 1 {
-			log.Fatalf("train-names: -%s is a share from 0 to 1, not %v", name, share)
-		}
-	}
-	if *lists != "" {
-		check(write(filepath.Join(*out, "lists.tsv.gz"), func(w io.Writer) error { return writeLists(w, *lists, *about) }))
+	o.check()
+	if o.lists != "" {
+		check(write(filepath.Join(o.out, "lists.tsv.gz"), func(w io.Writer) error { return writeLists(w, o.lists, o.about) }))
 		return
 	}
 	known, err := crf.Lists()
 	check(err)
-	t := &trial{lists: known, opt: opt, changes: made, language: *language}
-	t.target, t.docs = read(*target, 0)
-	t.extra, t.docs = read(*extra, t.docs)
-	first, docs := read(*early, t.docs)
+	t := &trial{lists: known, opt: o.opt, changes: o.made, language: o.language}
+	t.target, t.docs = read(o.target, 0)
+	t.extra, t.docs = read(o.extra, t.docs)
+	first, docs := read(o.early, t.docs)
 	for i := range first {
 		first[i].Early = true
 	}
 	t.extra, t.docs = append(t.extra, first...), docs
-	t.counted, _ = read(*counts, t.docs)
-	if *gold != "" {
-		check(save(*gold, t.documents))
+	t.counted, _ = read(o.counts, t.docs)
+	if o.gold != "" {
+		check(save(o.gold, t.documents))
 	}
-	if *table {
+	if o.table {
 		t.table(os.Stdout)
 	}
-	if *found != "" {
-		check(save(*found, t.mentions))
+	if o.found != "" {
+		check(save(o.found, t.mentions))
 	}
-	if *out == "" {
+	if o.out == "" {
 		return
 	}
 	all := append(t.target[:len(t.target):len(t.target)], t.extra...)
 	words := crf.CountWords(append(all[:len(all):len(all)], t.counted...), known)
 	m := t.learn(all)
-	name := filepath.Join(*out, *language)
-	check(write(name+".words.tsv.gz", func(w io.Writer) error { return words.Write(w, *about) }))
+	name := filepath.Join(o.out, o.language)
+	check(write(name+".words.tsv.gz", func(w io.Writer) error { return words.Write(w, o.about) }))
 	check(write(name+".weights.gz", m.WriteWeights))
+}
+
+func (o *options) flags() {
+	flag.StringVar(&o.target, "target", "", "`texts` of which the table is, with commas between them")
+	flag.StringVar(&o.extra, "extra", "", "`texts` that are learnt too")
+	flag.StringVar(&o.early, "early", "", "`texts` that are learnt in the early passes only")
+	flag.StringVar(&o.counts, "counts", "", "`texts` whose words are counted, but that are not learnt")
+	flag.StringVar(&o.out, "o", "", "`folder` of the model; none: only the table")
+	flag.StringVar(&o.language, "language", "", "`name` of the model: de or en")
+	flag.StringVar(&o.about, "about", "", "`text` of the first line of the file of words")
+	flag.StringVar(&o.lists, "lists", "", "`folder` of lists of names: make lists.tsv.gz of them, and nothing else")
+	flag.BoolVar(&o.table, "table", true, "print the table")
+	flag.StringVar(&o.gold, "gold", "", "write the documents of -target with their names to `FILE`, lines of JSON")
+	flag.StringVar(&o.found, "found", "", "write the names that the table is of to `FILE`, lines of JSON")
+	flag.Uint64Var(&o.opt.Seed, "seed", 1, "`number` that decides what is hidden, and the order")
+	flag.IntVar(&o.opt.Passes, "passes", 8, "`passes` over the texts")
+	flag.IntVar(&o.opt.Runs, "runs", 1, "`models` whose mean is taken")
+	flag.IntVar(&o.opt.Early, "early-passes", 2, "`passes` with the texts of -early")
+	flag.Float64Var(&o.opt.Rate, "rate", 0.1, "`rate` of learning")
+	flag.Float64Var(&o.opt.L2, "l2", 1e-4, "`weight` of the squares of weights")
+	flag.Float64Var(&o.opt.Hide, "hide", 0.2, "`share` of words that are taken for unknown ones")
+	flag.Float64Var(&o.opt.Drop, "drop", 0, "`share` of features that are left out in a step")
+	flag.Float64Var(&o.opt.Bias, "bias", 0, "`score` of no name: less finds more names")
+	flag.Float64Var(&o.opt.Floor, "floor", 0, "least `probability` of a name")
+	flag.Float64Var(&o.made.swap, "swap", 0, "`share` of the sentences with persons that are also learnt with other names")
+	flag.Float64Var(&o.made.fragments, "fragments", 0, "`share` of the sentences of which a name or a word is also learnt alone")
+	flag.Float64Var(&o.made.capitals, "capitals", 0, "`share` of the sentences with persons also learnt with capitals")
+	flag.Float64Var(&o.made.nouns, "noun-fragments", 0, "`share` of the texts of nouns of which a few words are also learnt")
+	flag.Float64Var(&o.made.unknown, "unknown", 0, "`share` of -swap and -fragments whose words are taken for unknown ones")
+}
+
+// check ends the program where flags are missing or wrong.
+func (o *options) check() {
+	switch {
+	case flag.NArg() > 0:
+		log.Fatalf("train-names: %q is no flag: texts are named by -target and -extra", flag.Arg(0))
+	case o.lists == "" && o.target == "":
+		log.Fatal("train-names: say of which texts to learn, like -target germeval-dev.tsv")
+	case o.out != "" && o.lists == "" && o.language == "":
+		log.Fatal("train-names: say the language of the model: -language de or en")
+	case o.opt.Passes < 1 || o.opt.Rate <= 0:
+		log.Fatal("train-names: -passes must be 1 or more, -rate more than 0")
+	}
+	for name, share := range map[string]float64{"hide": o.opt.Hide, "drop": o.opt.Drop, "floor": o.opt.Floor, "swap": o.made.swap,
+		"fragments": o.made.fragments, "capitals": o.made.capitals, "noun-fragments": o.made.nouns, "unknown": o.made.unknown} {
+		if share < 0 || share > 1 {
+			log.Fatalf("train-names: -%s is a share from 0 to 1, not %v", name, share)
+		}
+	}
 }
 
 func check(err error) {

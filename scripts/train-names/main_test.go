@@ -37,7 +37,8 @@ func toy() string {
 	var b strings.Builder
 	for i := range 60 {
 		first, last := []string{"Anna", "Boris", "Clara", "Dieter", "Emil"}[i%5], []string{"Quast", "Rempel", "Stolze"}[i%3]
-		for _, line := range []string{"Gestern O", "sprach O", first + " B-PER", last + " I-PER", "in O", "Bremen B-LOC", ". O", ""} {
+		name := []string{first + " B-PER", last + " I-PER"}
+		for _, line := range append(append([]string{"Gestern O", "sprach O"}, name...), "in O", "Bremen B-LOC", ". O", "") {
 			b.WriteString(line + "\n")
 		}
 		b.WriteString("Das O\nWetter O\nwar O\nschlecht O\n. O\n\n")
@@ -75,8 +76,8 @@ func TestSameBytes(t *testing.T) {
 	dir := folder(t)
 	var files [2][]byte
 	for i := range files {
-		out, err := run(t, dir, "-target", "toy.txt", "-passes", "2", "-language", "de", "-o", ".", "-about", "a test", "-swap", "0.5",
-			"-fragments", "0.3", "-capitals", "0.3", "-gold", "gold", "-found", "found")
+		out, err := run(t, dir, "-target", "toy.txt", "-passes", "2", "-language", "de", "-o", ".", "-about", "a test",
+			"-swap", "0.5", "-fragments", "0.3", "-capitals", "0.3", "-gold", "gold", "-found", "found")
 		if err != nil {
 			t.Fatal(err, out)
 		}
