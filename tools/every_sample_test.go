@@ -230,22 +230,28 @@ var mentioned = []string{"Ada M. L%d", "A. L%d", "L%d", "Prof. Grace H%d"}
 // url is the URL of a page of the sample.
 func url(page int32) string { return fmt.Sprintf("http://h%d.test/p%d.html", page/50, page) }
 
+// dictionaries are the URLs of the pages as lines, in the order of the pages and in that of dict.
+func dictionaries(pages int32) (byPage, sorted []byte) {
+	type entry struct{ key, line []byte }
+	list := make([]entry, pages)
+	for p := range pages {
+		line := fmt.Appendf(nil, "%s\n", url(p))
+		byPage = append(byPage, line...)
+		list[p] = entry{urls.AppendKey(nil, line), line}
+	}
+	slices.SortFunc(list, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
+	for _, e := range list {
+		sorted = append(sorted, e.line...)
+	}
+	return byPage, sorted
+}
+
 // writeWeb writes the pages as lines of links, as their URLs, and, of a small sample, as a crawl. Its name does not say
 // that it is compressed, or an output of the same name would be.
 func writeWeb(dir string, pages int32) error {
-	var lines, names, docs, mentions, tagged []byte
+	var lines, docs, mentions, tagged []byte
 	var crawl bytes.Buffer
-	sorted := make([]struct{ key, line []byte }, pages)
-	for p := range pages {
-		line := fmt.Appendf(nil, "%s\n", url(p))
-		names = append(names, line...)
-		sorted[p].key, sorted[p].line = urls.AppendKey(nil, line), line
-	}
-	slices.SortFunc(sorted, func(a, b struct{ key, line []byte }) int { return bytes.Compare(a.key, b.key) })
-	inOrder := make([]byte, 0, len(names))
-	for _, s := range sorted {
-		inOrder = append(inOrder, s.line...)
-	}
+	names, sorted := dictionaries(pages)
 	for p := range min(pages, crawled) {
 		page := fmt.Appendf(nil, "<title>page</title><h1>Page %d</h1>", p)
 		docs = fmt.Appendf(docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\\nAda Lovelace\"}\n", url(p),
@@ -283,7 +289,7 @@ func writeWeb(dir string, pages int32) error {
 		os.WriteFile(filepath.Join(dir, "table.csv"),
 			bytes.ReplaceAll(append([]byte("source,target\n"), lines...), []byte("\t"), []byte(",")), 0o666),
 		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666),
-		os.WriteFile(filepath.Join(dir, "sorted.txt"), inOrder, 0o666),
+		os.WriteFile(filepath.Join(dir, "sorted.txt"), sorted, 0o666),
 		os.WriteFile(filepath.Join(dir, "documents.jsonl"), docs, 0o666),
 		os.WriteFile(filepath.Join(dir, "mentions.jsonl"), mentions, 0o666),
 		os.WriteFile(filepath.Join(dir, fewNames), mentions[:bytes.LastIndexByte(mentions[:10_000], '\n')+1], 0o666),

@@ -8,7 +8,7 @@ its scores in parentheses, in the order of the files:
   <Ada_Lovelace>	http://a.test/ (3,1.736842) http://b.test/ (1,1.313433)
 
 Scores have six decimal places, without zeros at their end. The last file decides the order of the pages, the greatest score
-first, or that of -sort; of equal ones the other scores decide, file by file, and then the order of the dictionary of URLs,
+first, or that of -sort-file; of equal ones the other scores decide, file by file, and then the order of the dictionary of URLs,
 in which a page has the number of its document.
 
 -name-dict is the dictionary of findnames. A name that has no < and > gets them, and _ for blanks. A blank in a URL is written as

@@ -35,8 +35,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.names, "name-dict", "", "the dictionary of names, a `FILE` of findnames")
 	f.StringVar(&o.urls, "url-dict", "", "the dictionary of URLs, a `FILE`; a document has the id of its URL")
 	shared.F64(f, &o.f64)
-	f.Int64Var(&o.sort, "sort", 0, "the `N`-th file decides the order of the pages (default the last)")
-	f.Positive("sort")
+	f.Int64Var(&o.sort, "sort-file", 0, "the `N`-th file decides the order of the pages (default the last)")
+	f.Positive("sort-file")
 	return o.run
 }
 
@@ -48,7 +48,7 @@ func (o *options) run(env *cli.Env) error {
 	case len(files) > mostScores:
 		return cli.Usagef("there may be %d files of scores", mostScores)
 	case o.sort > int64(len(files)):
-		return cli.Usagef("-sort must be 1 … %d, the number of files", len(files))
+		return cli.Usagef("-sort-file must be 1 … %d, the number of files", len(files))
 	}
 	if err := dictionary.MustReread(env, o.urls); err != nil {
 		return err
