@@ -8,7 +8,8 @@ text, if it has few other names, and if its URL and the links to it say the name
 
 Names of a site are one person if they have the same surname and if the names before it are equal, short for each other, or a
 nickname; titles, degrees and particles like von do not count. A name that fits two names which do not fit each other stays
-alone, so that two full first names never are one person. A surname alone belongs to the one person of its page that has it.
+alone, so that two full first names never are one person. A surname alone, or else a first name alone, belongs to the one
+person of its page that has it.
 -within says what a site is: a domain like example.org, a host, or all pages. With -exact only equal names are one person.
 
 The columns of a person: name is how it is written most often with a full first name; variants are all ways, at most 32,
@@ -18,23 +19,27 @@ and home_id, its id, both NULL if there is none; score, that of the best page; t
 -person-pages writes (person, name, page, url, tf, tfidf, bm25, score, rank, home, reasons), the pages of each person in the
 order of -sort; of pages that are equal the one with the greater rank of -page-ranks comes first. tf is
 how often the name is on the page, headings not counted, which the text has too. With N documents, df of which have the name,
-DL the length of the page and AVDL the mean length,
+DL the length of the page and AVDL the mean length of documents,
 
   tfidf   tf · log2(N / df)
   bm25    tf (k + 1) / (k (1 - b + b DL / AVDL) + tf) · log2(N / df)
-  score   1 · bm25 without its logarithm / (k + 1)
-          1 · the share of the names of the page
-          0.3 if the name is the first of the text
-          1 · how far the URL names the person: surname 1, user name 0.8, first name 0.6, initials 0.5
-          0.7 · form of a home page: /~smith/, /smith.html, smith.example.org 1; /~other/, /other/other.html 0.5
-          1 if the title has the name, and 0.7 if it is the first of the headings
-          1 · min(1, log2(1 + n) / 2), where n texts of links to the page have the name
-          -1 if the URL ends in a word like publications, teaching or cv; such a page is never the home page
 
-The page with the greatest score is the home page, if its score is at least that of -home-score. reasons are the words for
-what counts: title, heading, url, home, anchors, first, part, share (half of the names or more), rank
-(the greatest of the pages).
-findnames finds names in titles and headings if it is told to read these texts too.
+score is the sum of these parts, the words of which are the reasons for a page:
+
+  bm25     bm25 without its logarithm, divided by k + 1; no reason
+  share    the share of the names of the page that are theirs; a reason from a half on
+  first    0.3 if the name is the first one of the text
+  url      how far the URL names the person: by the surname 1, by a user name 0.8, by the first name 0.6, by initials 0.5
+  home     0.7 if the URL looks like a home page of the person, as /~smith/, /smith.html and smith.example.org do; half of it if
+           of somebody, as /~other/ and /other/other.html do
+  title    1 if the title has the name
+  heading  0.7 if the name is the first one of the headings
+  anchors  min(1, log2(1 + n) / 2), where n texts of links to the page have the name
+  part     -1 if the URL ends in a word like publications, teaching or cv; such a page is never the home page
+  rank     nothing; it says that the page has the greatest rank of all pages of the person
+
+The page with the greatest score is the home page, if its score is at least that of -home-score. findnames finds names in titles
+and headings if it is told to read these texts too.
 
 -anchor-mentions are the names of documents that are the texts of links, with the id and URL of the page that each leads to;
 docs/names.md shows how they are made. Pages that are no documents of -lengths are left out.

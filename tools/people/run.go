@@ -172,17 +172,16 @@ func typed(name string, as parquetio.Stored, null bool) parquetio.Field {
 	return f
 }
 
-// id makes a column of tuples.
-func id(name string) parquetio.Field { return parquetio.Fields(tuple.IDs(name)...)[0] }
+// ids are columns of numbers that other tools read too.
+func ids(names ...string) []parquetio.Field { return parquetio.Fields(tuple.IDs(names...)...) }
 
 // personFields are the columns of persons.
 func personFields() []parquetio.Field {
-	text, int := parquetio.AsText, parquetio.AsInt
-	return append(append([]parquetio.Field{
-		id("id"), typed("name", text, false), typed("variants", text, false),
-		typed("mentions", parquetio.AsLong, false), typed("pages", int, false), typed("hosts", int, false),
-		typed("home", text, true), typed("home_id", int, true),
-	}, parquetio.Reals("score")...), typed("titles", text, true), typed("roles", text, true))
+	mentions := typed("mentions", parquetio.AsLong, false)
+	home := []parquetio.Field{typed("home", parquetio.AsText, true), typed("home_id", parquetio.AsInt, true)}
+	ends := []parquetio.Field{typed("titles", parquetio.AsText, true), typed("roles", parquetio.AsText, true)}
+	return slices.Concat(ids("id"), parquetio.Texts("name", "variants"), []parquetio.Field{mentions}, ids("pages", "hosts"), home,
+		parquetio.Reals("score"), ends)
 }
 
 // persons writes them.
@@ -206,14 +205,10 @@ func persons(out *rows.Output) func(*people.Person) error {
 
 // pageFields are the columns of pages.
 func pageFields() []parquetio.Field {
-	const text = parquetio.AsText
-	fields := []parquetio.Field{
-		id("person"), typed("name", text, false), id("page"), typed("url", text, false), id("tf"),
-	}
-	for _, score := range []string{"tfidf", "bm25", "score"} {
-		fields = append(fields, parquetio.Reals(score)...)
-	}
-	return append(fields, id("rank"), typed("home", parquetio.AsBool, false), typed("reasons", text, false))
+	home := typed("home", parquetio.AsBool, false)
+	return slices.Concat(ids("person"), parquetio.Texts("name"), ids("page"), parquetio.Texts("url"), ids("tf"),
+		parquetio.Reals("tfidf"), parquetio.Reals("bm25"), parquetio.Reals("score"), ids("rank"), []parquetio.Field{home},
+		parquetio.Texts("reasons"))
 }
 
 // pages writes them.
