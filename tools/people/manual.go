@@ -44,5 +44,7 @@ and headings if it is told to read these texts too.
 -anchor-mentions are the names of documents that are the texts of links, with the id and URL of the page that each leads to;
 docs/names.md shows how they are made. Pages that are no documents of -lengths are left out.
 
+A name that is less probable than -least-p (p of its mention) is left out. The machine of the thesis gives no p: its names stay.
+
 Lines that are no mentions are skipped and counted, and the exit status is 3; it is 1, without a result, if no line is left.
 Mentions of different runs are an error where it shows: an id with two URLs, a URL with two ids, an id without a length.`

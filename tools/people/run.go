@@ -59,6 +59,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		people.Orders)
 	f.BoolVar(&o.Exact, "exact", false, "only equal names are one person")
 	f.Float64Var(&o.Home, "home-score", people.DefaultHome, "a page is the home page if its score is at least `SCORE`")
+	f.Float64Var(&o.LeastP, "least-p", people.DefaultLeastP, "names less probable than `P` are left out")
 	shared.BM25(f, &o.K, &o.B)
 	return o.run
 }
@@ -113,6 +114,9 @@ func (o *options) check(env *cli.Env) error {
 	if !(o.Home >= 0) {
 		return cli.Usagef("-home-score must be 0 or more")
 	}
+	if !(o.LeastP >= 0 && o.LeastP <= 1) {
+		return cli.Usagef("-least-p must be 0 … 1")
+	}
 	if err := shared.CheckBM25(o.K, o.B); err != nil {
 		return err
 	}
@@ -147,7 +151,7 @@ func mentions(env *cli.Env, names ...string) (document.Source, error) {
 // report tells what was done and what was left out.
 func report(env *cli.Env, s *people.Stats) {
 	env.Stats.Add(cli.Figures{
-		"mentions": s.Mentions, "anchor_mentions": s.Anchors, "documents": s.Docs, "pages_with_names": s.Pages,
+		"mentions": s.Mentions, "mentions_improbable": s.Unlikely, "anchor_mentions": s.Anchors, "documents": s.Docs, "pages_with_names": s.Pages,
 		"pages_left_out": s.Unfetched, "pages_without_rank": s.Unranked, "persons": s.Persons, "home_pages": s.Homes,
 		"pages_of_persons": s.Rows, "groups_not_joined": s.Large, "spilled_bytes": s.Spilled,
 	})
@@ -160,7 +164,9 @@ func report(env *cli.Env, s *people.Stats) {
 		env.Warnf("%s more than %d names of one surname and first letter: only equal ones were joined there",
 			tuple.Counted(s.Large, "site has", "sites have"), people.MostForms)
 	}
-	if s.Mentions == 0 && s.Bad == 0 {
+	if s.Mentions == 0 && s.Bad == 0 && s.Unlikely > 0 {
+		env.Warnf("no name is as probable as -least-p says")
+	} else if s.Mentions == 0 && s.Bad == 0 {
 		env.Warnf("the input is empty: there are no mentions")
 	}
 }

@@ -3,6 +3,8 @@ package document
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 )
 
 // Members reads an object of JSON and calls do for each of its members. Escapes are replaced in the line itself. A value that do
@@ -30,7 +32,10 @@ type Value struct{ p *parser }
 // Null reports whether the value is null, which need not be read.
 func (v Value) Null() bool { return v.p.blanks() == 'n' }
 
-var errNoString = errors.New("is no string")
+var (
+	errNoString = errors.New("is no string")
+	errShare    = errors.New("a number must be 0 … 1")
+)
 
 // Text reads a string, a part of the line. null is none.
 func (v Value) Text() ([]byte, error) {
@@ -45,6 +50,22 @@ func (v Value) Text() ([]byte, error) {
 
 // Number reads an integer from 0 to most.
 func (v Value) Number(most int64) (int64, error) { return v.p.number(most) }
+
+// Share reads a number from 0 to 1.
+func (v Value) Share() (float64, error) {
+	p := v.p
+	from := p.at
+	for ; p.at < len(p.in) && strings.IndexByte("0123456789.eE+-", p.in[p.at]) >= 0; p.at++ {
+	}
+	if p.at == len(p.in) {
+		return 0, errCut
+	}
+	share, err := strconv.ParseFloat(string(p.in[from:p.at]), 64)
+	if err != nil || !(share >= 0 && share <= 1) {
+		return 0, errShare
+	}
+	return share, nil
+}
 
 // Texts reads a string or a list of strings. null is none.
 func (v Value) Texts(do func(text []byte)) error {

@@ -32,7 +32,8 @@ type mention struct {
 	url, name []byte
 	field     []byte
 	offset    int64
-	titles    []byte // joined by listed
+	p         float64 // how probable it is that this is a name; 1 if nobody says
+	titles    []byte  // joined by listed
 	roles     []byte
 }
 
@@ -50,7 +51,7 @@ var (
 
 // parse reads a line, whose fields become parts of it.
 func (m *mention) parse(line []byte, host func(url []byte) []byte) error {
-	*m = mention{id: -1, titles: m.titles[:0], roles: m.roles[:0]}
+	*m = mention{id: -1, p: 1, titles: m.titles[:0], roles: m.roles[:0]}
 	err := document.Members(line, func(key []byte, v document.Value) (err error) {
 		if v.Null() {
 			return nil
@@ -60,6 +61,8 @@ func (m *mention) parse(line []byte, host func(url []byte) []byte) error {
 			m.id, err = v.Number(math.MaxInt32 - 1)
 		case "offset":
 			m.offset, err = v.Number(math.MaxInt64 / 20)
+		case "p":
+			m.p, err = v.Share()
 		case "url":
 			m.url, err = v.Text()
 		case "name":
@@ -146,6 +149,7 @@ func (m *mention) place(anchors bool) byte {
 type reader struct {
 	stats *Stats
 	host  func(url []byte) []byte
+	least float64          // mentions that are less probable are left out
 	exact bool             // the form of a name is the name
 	forms map[string]*Form // of the last names; emptied when it is full
 	bytes int              // of the names in forms
@@ -174,6 +178,10 @@ func (r *reader) read(src document.Source, anchors bool, add func(line []byte) e
 					if r.stats.Bad++; r.stats.FirstBad == "" {
 						r.stats.FirstBad = b.Fault(number, err).Error()
 					}
+					return nil
+				}
+				if m.p < r.least {
+					r.stats.Unlikely++
 					return nil
 				}
 				return r.add(m, anchors, add)

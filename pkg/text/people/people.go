@@ -34,14 +34,18 @@ type Input struct {
 
 // Options say how persons are made of mentions.
 type Options struct {
-	Host  func(url []byte) []byte  // the host of a URL, empty if it has none
-	Site  func(host []byte) []byte // its site, within which names are joined
-	Order Order
-	Exact bool    // only equal names are one person
-	Home  float64 // the least score of a home page
-	K, B  float64 // of BM25
+	Host   func(url []byte) []byte  // the host of a URL, empty if it has none
+	Site   func(host []byte) []byte // its site, within which names are joined
+	Order  Order
+	Exact  bool    // only equal names are one person
+	LeastP float64 // names that are less probable are left out
+	Home   float64 // the least score of a home page
+	K, B   float64 // of BM25
 	work.Room
 }
+
+// DefaultLeastP leaves out what is more likely no name than one.
+const DefaultLeastP = 0.5
 
 // LeastMemory is the memory that the lines of two cursors and what is known of one person take, and a little to sort.
 const LeastMemory = 4 << 20
@@ -95,6 +99,7 @@ type Stats struct {
 	FirstBad string
 	Long     int64 // lines that are too long
 	Nameless int64 // names without a word
+	Unlikely int64 // names that are less probable than Options.LeastP
 	Spilled  int64
 }
 
@@ -157,12 +162,12 @@ const stepBytes = 2 << 20
 
 // mentions is step 1.
 func (j *job) mentions(add func([]byte) error) error {
-	r := &reader{stats: &j.stats, host: j.opt.Host, exact: j.opt.Exact}
+	r := &reader{stats: &j.stats, host: j.opt.Host, exact: j.opt.Exact, least: j.opt.LeastP}
 	err := r.read(j.in.Mentions, false, add)
 	if err == nil && j.in.Anchors != nil {
 		err = r.read(j.in.Anchors, true, add)
 	}
-	if s := &j.stats; err == nil && s.Bad > 0 && s.Mentions+s.Anchors+s.Nameless == 0 {
+	if s := &j.stats; err == nil && s.Bad > 0 && s.Mentions+s.Anchors+s.Nameless+s.Unlikely == 0 {
 		err = fmt.Errorf("no line is a mention: %s; findnames -mentions writes them", s.FirstBad)
 	}
 	return err

@@ -477,3 +477,26 @@ func (r result) String() string {
 	}
 	return b.String()
 }
+
+// TestLeastP: names that are less probable are left out, and those of which nobody says how probable they are stay.
+func TestLeastP(t *testing.T) {
+	var text strings.Builder
+	for i, p := range []string{"0.49", "0.5", "1", "0", "null", "2", "-1", `"0.9"`} {
+		fmt.Fprintf(&text, `{"id":1,"url":"http://x.test/","field":"text","offset":%d,"name":"Ada %c","p":%s}`+"\n", i, 'A'+i, p)
+	}
+	fmt.Fprintln(&text, `{"id":1,"url":"http://x.test/","name":"Ada Z"}`)
+	opt := options()
+	opt.LeastP = 0.5
+	r, s, err := joinAll(Input{
+		Mentions: document.NewLines(document.Input{Name: "m", Reader: strings.NewReader(text.String())}),
+		Lengths:  tupletest.Pairs[[2]int32]{{1, 5}}.Input("lengths"),
+	}, opt)
+	var names []string
+	for _, p := range r.persons {
+		names = append(names, string(p.Name))
+	}
+	if want := []string{"Ada B", "Ada C", "Ada E", "Ada Z"}; err != nil || !slices.Equal(names, want) || s.Unlikely != 2 || s.Bad != 3 ||
+		!strings.Contains(s.FirstBad, "m: line 6: p: a number must be 0 … 1") {
+		t.Errorf("%v, %+v, %v", names, s, err)
+	}
+}
