@@ -29,8 +29,8 @@ func writeLines(t *testing.T, name string, n int, line func(i int) string) {
 	}
 }
 
-// TestManyNames: lists of 5 M names take 256 MiB, and so do 10 M mentions that are ranked; where time is short, fewer of them take
-// less.
+// TestManyNames: lists of 5 M names take 256 MiB, and so do 10 M mentions that are ranked; where time is short, fewer of them
+// take less.
 func TestManyNames(t *testing.T) {
 	t.Parallel()
 	dir, names, pages, memory, least := t.TempDir(), 5_000_000, 1_000_000, int64(256), int64(256)
