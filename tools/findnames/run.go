@@ -149,13 +149,13 @@ func (o *options) open(env *cli.Env) (err error) {
 
 const mostNotLast = 10_000
 
-// openLists reads the lists. They take at most half of the memory. Without any, those of the program are used.
+// openLists reads the lists, which leave the rest of the tool what it needs. Without any, those of the program are used.
 func (o *options) openLists(env *cli.Env) (*names.Lists, error) {
 	if o.lists == [3]string{} {
 		env.TakeMemory(names.DefaultBytes)
 		return names.Defaults(), nil
 	}
-	table, err := documents.NewTableText(env, 2)
+	table, err := documents.NewTableText(env, 1, terms.LeastMemory)
 	if err != nil {
 		return nil, err
 	}

@@ -49,10 +49,7 @@ func in(set map[string]bool, word []byte) bool {
 }
 
 // plainForm makes names alike: J.K. Rowling, J K ROWLING and J. K. Rowling are J. K. Rowling.
-type plainForm struct {
-	words [][]byte // of the name
-	parts []byte   // of those that are not words of the text
-}
+type plainForm struct{ words [][]byte }
 
 // append appends a name, whose words have blanks between them.
 func (f *plainForm) append(dst, name []byte) []byte {

@@ -19,9 +19,9 @@ type TableText struct {
 	most, bytes int64 // of the text
 }
 
-// NewTableText makes a text that takes at most the share-th part of the memory.
-func NewTableText(env *cli.Env, share int64) (*TableText, error) {
-	t := &TableText{env: env, share: share, most: min(env.Memory/share, 1<<32-1)}
+// NewTableText makes a text that takes at most the share-th part of the memory, and leaves so many bytes of it.
+func NewTableText(env *cli.Env, share, leaves int64) (*TableText, error) {
+	t := &TableText{env: env, share: share, most: max(0, min(env.Memory/share, env.Memory-leaves, 1<<32-1))}
 	memory, err := arena.Words(int(t.most / 8))
 	t.Text = arena.Bytes(memory)[:0]
 	return t, err

@@ -174,7 +174,7 @@ const mostStopped = 10_000
 
 // openTable reads a table of stems. It takes at most a quarter of the memory.
 func openTable(env *cli.Env, name string) (*wordtable.Table, error) {
-	table, err := NewTableText(env, 4)
+	table, err := NewTableText(env, 4, 0)
 	if err != nil {
 		return nil, err
 	}
