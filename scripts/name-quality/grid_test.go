@@ -68,6 +68,6 @@ func TestGrid(t *testing.T) {
 }
 
 // gridFloor is the least share of the names of an origin.
-const gridFloor = 0.5
+const gridFloor = 0.8
 
 func (t *tally) recall() float64 { return float64(t.right) / max(1, float64(t.gold)) }
