@@ -495,7 +495,8 @@ func TestLeastP(t *testing.T) {
 	for _, p := range r.persons {
 		names = append(names, string(p.Name))
 	}
-	if want := []string{"Ada B", "Ada C", "Ada E", "Ada Z"}; err != nil || !slices.Equal(names, want) || s.Unlikely != 2 || s.Bad != 3 ||
+	want := []string{"Ada B", "Ada C", "Ada E", "Ada Z"}
+	if err != nil || !slices.Equal(names, want) || s.Unlikely != 2 || s.Bad != 3 ||
 		!strings.Contains(s.FirstBad, "m: line 6: p: a number must be 0 … 1") {
 		t.Errorf("%v, %+v, %v", names, s, err)
 	}
