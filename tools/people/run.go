@@ -153,7 +153,7 @@ func report(env *cli.Env, s *people.Stats) {
 	env.Stats.Add(cli.Figures{
 		"mentions": s.Mentions, "mentions_improbable": s.Unlikely, "anchor_mentions": s.Anchors, "documents": s.Docs,
 		"pages_with_names": s.Pages,
-		"pages_left_out": s.Unfetched, "pages_without_rank": s.Unranked, "persons": s.Persons, "home_pages": s.Homes,
+		"pages_left_out":   s.Unfetched, "pages_without_rank": s.Unranked, "persons": s.Persons, "home_pages": s.Homes,
 		"pages_of_persons": s.Rows, "groups_not_joined": s.Large, "spilled_bytes": s.Spilled,
 	})
 	env.SkipN("line that is no mention (the first: "+s.FirstBad+")", s.Bad)
