@@ -8,8 +8,8 @@ for text in Croatian-SET Serbian-SET Slovak-SNK Danish-DDT Swedish-Talbanken Por
 done
 german=(-language de -target germeval-dev.tsv -extra pud-de.iob2
   -counts "nouns:gsd-train.pos,nouns:nouns.pos,$ewt,pud-en.iob2,wikigold.conll,$olds$others"
-  -swap 0.7 -fragments 0.2 -capitals 0.1 -noun-fragments 0.1 -unknown 0.4
-  -passes 5 -rate 0.03 -runs 4 -hide 0.05 -bias -1 -floor 0.35)
+  -swap 0.5 -fragments 0.15 -capitals 0.1 -noun-fragments 0.05 -unknown 0.3
+  -passes 5 -rate 0.03 -runs 3 -hide 0.03 -bias -1 -floor 0.4)
 english=(-language en -target ewt-dev.iob2,ewt-test.iob2
   -extra ewt-train.iob2,pud-en.iob2,wikigold.conll,wnut17train.conll,emerging.dev.conll,emerging.test.conll
   -counts "foreign:pud-de.iob2$others"
