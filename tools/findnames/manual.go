@@ -9,8 +9,8 @@ is how many words it has.
 
 A document is a line of JSON, as extract-text writes it, or a row of Parquet with columns of the same names.
 
-By default a model finds the names that was learnt from annotated text: a German one for documents whose lang is de, an
-English one for all others. Rules do the rest:
+By default a model finds the names that was learnt from annotated text: a German one for documents whose lang is de or, where
+they have none, whose declared_lang is; an English one for all others. Rules do the rest:
 
   Last, First  at the beginning of a line, a cell or behind ; is First Last, if lists have both
   titles       before a name (Prof. Dr.) and behind it (Ph.D.) are no part of it, nor is what somebody is (Dean); Jr. is

@@ -246,8 +246,8 @@ func (o *options) report(env *cli.Env, s *terms.Stats, made *names.Made) error {
 	switch {
 	case o.by == thesis && s.Documents > 0 && s.Records == 0:
 		env.Warnf("no name is in %s: do the lists fit their language?", tuple.Counted(s.Documents, "document"))
-	case o.by == learned && s.Untold == s.Documents && s.Documents > 0:
-		env.Warnf("no document says its language (lang): all were read by the English model")
+	case o.by == learned && made.Untold.Load() == s.Documents && s.Documents > 0:
+		env.Warnf("no document says its language (lang, declared_lang): all were read by the English model")
 	case other > 0:
 		env.Warnf("%s neither German nor English: there is no model for their language, and the English one finds fewer names",
 			tuple.Counted(other, "document is", "documents are"))

@@ -252,4 +252,4 @@ func FromParquet(r io.ReaderAt, size int64, id string, texts []string, write fun
 }
 
 // read are the columns that are read of Parquet. The others are not needed.
-var read = append([]string{"url", "lang"}, Texts()...)
+var read = append([]string{"url", "lang", "declared_lang"}, Texts()...)

@@ -53,7 +53,7 @@ type learned struct {
 
 // readWords implements wordReader.
 func (l *learned) readWords(v Visitor) (int32, error) {
-	l.model = l.modelFor(l.doc.Lang, v == Visitor(&l.maker))
+	l.model = l.modelFor(v == Visitor(&l.maker))
 	l.joiner.german = l.model == crf.ForLanguage("de")
 	l.mentions, l.at, l.passed, l.words = l.mentions[:0], -1, 0, 0
 	if err := l.nextField(v, 0); err != nil {
@@ -270,17 +270,22 @@ func (l *learned) written(dst []byte, m *mention) []byte {
 	return dst
 }
 
-// modelFor is the model for a language. Those that have none are counted the first time that a document is read.
-func (l *learned) modelFor(lang []byte, first bool) *crf.Model {
-	name := stop.Language(lang)
+// modelFor is the model for the language of the document: of its text or, where that does not tell, of what the page says.
+// Documents that have none are counted the first time that they are read.
+func (l *learned) modelFor(first bool) *crf.Model {
+	name := stop.Language(l.doc.Lang)
+	if name == "" {
+		name = stop.Language(l.doc.Declared)
+	}
+	count := &l.made.Other
 	switch name {
 	case "de", "en":
 		return crf.ForLanguage(name)
 	case "":
-	default:
-		if first {
-			l.made.Other.Add(1)
-		}
+		count = &l.made.Untold
+	}
+	if first {
+		count.Add(1)
 	}
 	return crf.ForLanguage("en")
 }

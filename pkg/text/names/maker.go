@@ -19,6 +19,8 @@ type Made struct {
 
 	Long  atomic.Int64 // names that were left out because they are longer than MaxName, or have control bytes
 	Other atomic.Int64 // documents that say a language of which Learned has no model
+	// Documents that say no language, neither their text nor their page, if Learned reads them.
+	Untold atomic.Int64
 }
 
 // MaxName is the length of the longest name, in bytes. What is longer is a list of words.
