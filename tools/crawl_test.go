@@ -80,7 +80,7 @@ func TestCrawl(t *testing.T) {
 	if err != nil || !strings.Contains(text, "PageRank") || strings.Contains(text, "bfs-layers") {
 		t.Errorf("again, without the ranks: %v\n%s", err, text)
 	}
-	if text, err = crawlMake(t, out, crawl, "words"); err != nil {
+	if text, err = crawlMake(t, out, crawl, "words", "people"); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	t.Run("queries", func(t *testing.T) { queries(t, out) })

@@ -254,6 +254,9 @@ func writeWeb(dir string, pages int32) error {
 	names, sorted := dictionaries(pages)
 	for p := range min(pages, crawled) {
 		page := fmt.Appendf(nil, "<title>page</title><h1>Page %d</h1>", p)
+		if p%50 == 0 {
+			page = append(page, "<p>By Ada Lovelace.</p>"...)
+		}
 		docs = fmt.Appendf(docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\\nAda Lovelace\"}\n", url(p),
 			[]string{"de", "en", ""}[p%3], p, p/50, neighbours(p, pages, true))
 		for i, name := range mentioned {

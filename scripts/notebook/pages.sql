@@ -65,3 +65,10 @@ select p.url, round(p.pagerank, 6) as pagerank, d.lang, length(d.text) as charac
 from 'documents.parquet' d join 'pages.parquet' p on p.id = d.id
      left join 'links.parquet' l on l.dst = d.id left join 'documents.parquet' s on s.id = l.src
 group by all order by pagerank desc, p.url limit 10;
+
+-- Persons, once `make CRAWL=… people` has found them: how often they are named, on how many pages, their home page with its rank,
+-- and on how many pages the title names them.
+select p.name, p.mentions, p.pages, p.titles, p.home, round(g.pagerank, 6) as pagerank, count(s.page) as own_pages
+from 'people.parquet' p left join 'pages.parquet' g on g.id = p.home_id
+     left join 'person-pages.parquet' s on s.person = p.id and s.reasons like '%title%'
+group by all order by p.mentions desc, p.name limit 20;
