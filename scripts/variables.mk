@@ -17,7 +17,8 @@ ours     := CRAWL OUT BASE SEED EXTRACT K TOP MEMORY TMP JOBS
 given    := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
 known    := $(ours) TOOLS SCRIPTS $(if $(filter install uninstall,$(MAKECMDGOALS)),PREFIX DESTDIR) GO% CGO_ENABLED VERSION LDFLAGS FUZZTIME SHELL MAKE% .% -%
 small    := crawl out base seed extract k top memory tmp jobs prefix
-misspelt := $(if $(filter-out crawl,$(MAKECMDGOALS)),$(filter $(small),$(given)),$(filter-out $(known),$(given)))
+results  := crawl words people %.t1 %.t2 %.t3 %.parquet %.txt %.tsv %.jsonl %.html
+misspelt := $(if $(filter-out $(results),$(MAKECMDGOALS)),$(filter $(small),$(given)),$(filter-out $(known),$(given)))
 $(if $(misspelt),$(error there is no variable $(firstword $(misspelt)): the variables of a crawl are $(ours)))
 
 write    := write the archives, the list or the folder of the crawl, like CRAWL=crawl.warc.gz

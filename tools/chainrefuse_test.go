@@ -129,19 +129,21 @@ func TestCrawlFolderOfArchives(t *testing.T) {
 func TestMakeVariables(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]string{
-		"MAKE_VERSION=3.81": "GNU make 3.82 or newer is needed, this is 3.81",
-		"CRAWLS=x":          "there is no variable CRAWLS: the variables of a crawl are CRAWL OUT BASE ",
-		"CRAWL=x k=3":       "there is no variable k: ",
-		"CRAWL=x KK=3":      "there is no variable KK: ",
-		"top=3 links.t2":    "there is no variable top: ",
-		"install prefix=x":  "there is no variable prefix: ",
-		"CRAWL=":            "CRAWL is empty: write ",
-		"OUT=x":             "CRAWL is missing: write ",
-		"crawl":             "CRAWL is missing: write ",
-		"words OUT=x":       "CRAWL is missing: write ",
-		"CRAWL=x K=3 -j2":   "",
-		"GO=go -k":          "",
-		"help FOO=1":        "",
+		"MAKE_VERSION=3.81":           "GNU make 3.82 or newer is needed, this is 3.81",
+		"CRAWLS=x":                    "there is no variable CRAWLS: the variables of a crawl are CRAWL OUT BASE ",
+		"CRAWL=x k=3":                 "there is no variable k: ",
+		"CRAWL=x KK=3":                "there is no variable KK: ",
+		"top=3 links.t2":              "there is no variable top: ",
+		"CRAWL=x MEMROY=1G people":    "there is no variable MEMROY: ",
+		"CRAWL=x BASSE=1 ranks.t2 -n": "there is no variable BASSE: ",
+		"install prefix=x":            "there is no variable prefix: ",
+		"CRAWL=":                      "CRAWL is empty: write ",
+		"OUT=x":                       "CRAWL is missing: write ",
+		"crawl":                       "CRAWL is missing: write ",
+		"words OUT=x":                 "CRAWL is missing: write ",
+		"CRAWL=x K=3 -j2":             "",
+		"GO=go -k":                    "",
+		"help FOO=1":                  "",
 	} {
 		cmd := exec.Command("make", append([]string{"-n"}, strings.Fields(args)...)...)
 		cmd.Dir = ".."

@@ -244,8 +244,9 @@ func (o *options) report(env *cli.Env, s *terms.Stats, made *names.Made) error {
 			names.MaxName)
 	}
 	switch {
-	case o.by == thesis && s.Documents > 0 && s.Records == 0:
-		env.Warnf("no name is in %s: do the lists fit their language?", tuple.Counted(s.Documents, "document"))
+	case s.Documents > 0 && s.Records == 0:
+		env.Warnf("none of %s has a name in %s: %s", tuple.Counted(s.Documents, "document"), o.records.List,
+			map[string]string{thesis: "do the lists fit their language?", learned: "are these documents?"}[o.by])
 	case o.by == learned && made.Untold.Load() == s.Documents && s.Documents > 0:
 		env.Warnf("no document says its language (lang, declared_lang): all were read by the English model")
 	case other > 0:

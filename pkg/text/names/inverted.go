@@ -280,6 +280,48 @@ func (v *inverter) class(word []byte) Class {
 	return class
 }
 
+// turned is the order of a name that the model found with a comma in it: Last, First. Nil: it has no comma, or one before Jr.
+func turned(text []byte, s span) *reversed {
+	comma := bytes.IndexByte(text[s.from:s.to], ',')
+	if comma <= 0 {
+		return nil
+	}
+	comma += s.from
+	given := span{skipBlanks(text, comma+1), s.to}
+	if given.from == comma+1 || given.from >= s.to || !letterAt(text, given.from) ||
+		in(suffixes, bytes.TrimRight(text[given.from:s.to], ",")) {
+		return nil
+	}
+	return &reversed{span: s, last: trimmed(text, span{s.from, comma}), given: given}
+}
+
+// goesOn reports whether a line, or a cell, has nothing but two names that the model found apart, a last name, a comma and first
+// names; then the first one gets the second.
+func (v *inverter) goesOn(text []byte, last, given *mention) bool {
+	if last.order != nil || given.order != nil || string(text[last.to:given.from]) != ", " ||
+		last.from > 0 && bytes.IndexByte([]byte("\n\t;"), text[last.from-1]) < 0 {
+		return false
+	}
+	if end := skipBlanks(text, given.to); end < len(text) && bytes.IndexByte([]byte("\n\t;("), text[end]) < 0 {
+		return false
+	}
+	first := bytes.TrimRight(text[last.from:wordAt(text, last.from)], ",")
+	if !in(particles, first) && v.class(first)&First != 0 {
+		return false // Ada Lovelace, Charles
+	}
+	for i := given.from; i < given.to; {
+		end := min(wordAt(text, i), given.to)
+		if word := text[i:end]; len(bytes.TrimRight(word, ".")) > 1 && v.class(word)&First == 0 {
+			return false
+		}
+		i = skipBlanks(text, max(end, i+1))
+	}
+	whole := span{last.from, given.to}
+	last.order = &reversed{span: whole, last: last.span, given: given.span}
+	last.span, last.p = whole, min(last.p, given.p)
+	return true
+}
+
 // append appends the name with the first names first.
 func (r *reversed) append(dst, text []byte) []byte {
 	dst = appendWords(dst, text[r.given.from:r.given.to])

@@ -83,6 +83,9 @@ func (l *learned) find(field int, v Visitor) error {
 			return nil
 		}
 		m.field, end = field, m.to
+		if n := len(l.mentions) - 1; n >= 0 && l.mentions[n].field == field && l.reversed.goesOn(text, &l.mentions[n], &m) {
+			return nil
+		}
 		l.mentions = append(l.mentions, m)
 		if len(l.mentions) < mostMentions {
 			return nil
@@ -108,7 +111,7 @@ func (l *learned) find(field int, v Visitor) error {
 			rule.p = max(rule.p, s.P)
 			return nil
 		}
-		return add(mention{span: own, p: s.P})
+		return add(mention{span: own, p: s.P, order: turned(text, own)})
 	})
 	for ok && err == nil {
 		err = byRule()

@@ -25,7 +25,7 @@ func treeMemory(body []byte) (need int64, ok bool) {
 	s := scanner{page: body}
 	var own, open, one, tags, ends int64
 	equal := map[string]int{}
-	budget := 8 * len(body) // a tag inside an attribute of another tag is read twice, and so on
+	budget := 8*len(body) + 1 // a tag inside an attribute of another tag is read twice, and so on
 	for i := 0; budget > 0; i++ {
 		k := bytes.IndexByte(body[i:], '<')
 		if k < 0 || i+k+2 >= len(body) {
