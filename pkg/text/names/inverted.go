@@ -280,19 +280,25 @@ func (v *inverter) class(word []byte) Class {
 	return class
 }
 
-// turned is the order of a name that the model found with a comma in it: Last, First. Nil: it has no comma, or one before Jr.
-func turned(text []byte, s span) *reversed {
+// turned is a name that the model found with a comma in it, and its order if it is Last, First. Where it is not, and no Jr. is
+// behind the comma, the name ends there.
+func turned(text []byte, s span) (span, *reversed) {
 	comma := bytes.IndexByte(text[s.from:s.to], ',')
 	if comma <= 0 {
-		return nil
+		return s, nil
 	}
 	comma += s.from
 	given := span{skipBlanks(text, comma+1), s.to}
-	if given.from == comma+1 || given.from >= s.to || !letterAt(text, given.from) ||
-		in(suffixes, bytes.TrimRight(text[given.from:s.to], ",")) {
-		return nil
+	end := s.from + len(bytes.TrimRightFunc(text[s.from:comma], isCommaOrBlank))
+	switch last := trimmed(text, span{s.from, end}); {
+	case given.from < s.to && in(suffixes, bytes.TrimRight(text[given.from:s.to], ",")):
+		return s, nil
+	case given.from == comma+1 || given.from >= s.to || !letterAt(text, given.from) ||
+		bytes.IndexByte(text[given.from:s.to], ',') >= 0:
+		return last, nil
+	default:
+		return s, &reversed{span: s, last: last, given: given}
 	}
-	return &reversed{span: s, last: trimmed(text, span{s.from, comma}), given: given}
 }
 
 // goesOn reports whether a line, or a cell, has nothing but two names that the model found apart, a last name, a comma and first

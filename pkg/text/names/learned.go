@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/names/crf"
@@ -98,8 +99,13 @@ func (l *learned) find(field int, v Visitor) error {
 		return add(mention{span: r.span, p: r.p, order: &r})
 	}
 	err := l.tagger.Read(l.model, text, func(s crf.Span) error {
-		own := l.withoutRoles(text, trimmed(text, span{s.From, s.To}))
-		if l.roleAlone(text, own, end) {
+		own := trimmed(text, span{s.From, s.To})
+		if end := wordAt(text, own.from); end < own.to && isContraction(text[own.from:end]) {
+			own.from = min(own.to, skipBlanks(text, end))
+		}
+		own = l.withoutRoles(text, own)
+		own.to = own.from + len(bytes.TrimRightFunc(text[own.from:own.to], isCommaOrBlank))
+		if l.noName(text, own, end) {
 			return nil
 		}
 		for ok && rule.to <= own.from {
@@ -111,7 +117,8 @@ func (l *learned) find(field int, v Visitor) error {
 			rule.p = max(rule.p, s.P)
 			return nil
 		}
-		return add(mention{span: own, p: s.P, order: turned(text, own)})
+		own, order := turned(text, own)
+		return add(mention{span: own, p: s.P, order: order})
 	})
 	for ok && err == nil {
 		err = byRule()
@@ -127,7 +134,7 @@ func (l *learned) withoutRoles(text []byte, s span) span {
 		if from <= s.from || !role(text[from:s.to]) {
 			break
 		}
-		s.to = s.from + len(bytes.TrimRight(text[s.from:from], " ,"))
+		s.to = s.from + len(bytes.TrimRightFunc(text[s.from:from], isCommaOrBlank))
 	}
 	for {
 		end := wordAt(text, s.from)
@@ -138,10 +145,21 @@ func (l *learned) withoutRoles(text []byte, s span) span {
 	}
 }
 
-// roleAlone reports whether a name of one word is what somebody is: Dean of Engineering, or Ada Lovelace, Dean. end is that of
-// the name before.
-func (l *learned) roleAlone(text []byte, s span, end int) bool {
+// isContraction reports whether a word is I’m, I’ve and the like, which are in no text that the model was taught.
+func isContraction(word []byte) bool {
+	rest, ok := bytes.CutPrefix(word, []byte("I"))
+	return ok && (bytes.HasPrefix(rest, []byte("'")) || bytes.HasPrefix(rest, []byte("’"))) && len(rest) < 6
+}
+
+func isCommaOrBlank(r rune) bool { return r == ',' || unicode.IsSpace(r) }
+
+// noName reports whether a name of one word is a contraction, or what somebody is: Dean of Engineering, or Ada Lovelace, Dean.
+// end is that of the name before.
+func (l *learned) noName(text []byte, s span, end int) bool {
 	word := text[s.from:s.to]
+	if isContraction(word) {
+		return true
+	}
 	if len(word) == 0 || bytes.IndexByte(word, ' ') >= 0 || !isRole(word) {
 		return false
 	}

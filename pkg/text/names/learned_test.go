@@ -43,7 +43,7 @@ func TestLearnedPlaces(t *testing.T) {
 			}
 			return n
 		}
-		m := Made{Fields: []string{"title", "text"}, Tagged: -1}
+		m := Made{Fields: []string{"title", "text"}, Tagged: -1, Apart: true}
 		var p places
 		length, err := m.Learned()().Terms(&d, &p)
 		if want := words(string(d.Title)) + words(string(d.Text)); err != nil || length != want {
@@ -71,6 +71,9 @@ func TestLearnedPlaces(t *testing.T) {
 				end++
 			}
 			name := strings.Join(strings.Fields(text[said.Offset:said.Offset+said.Length]), " ")
+			if last, first, ok := strings.Cut(name, ", "); ok {
+				name = first + " " + last
+			}
 			if at := before + words(text[:end+1]); p.at[i] != at || said.P <= 0 || said.P > 1 || name != said.Name ||
 				name != p.terms[i] {
 				t.Fatalf("%s in %q: term %q at %d, not %d", line, text, p.terms[i], p.at[i], at)

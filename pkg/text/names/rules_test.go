@@ -63,8 +63,10 @@ func TestRulesAroundTheModel(t *testing.T) {
 		{"en", "[12] Miller, K.-H., Smith, J. and Koch, P.: On graphs", "K.-H. Miller [], J. Smith [], P. Koch []"},
 		{"de", "Bericht; KOCH, SABINE; Schneider, Anna", "Sabine Koch [], Anna Schneider []"},
 		{"en", "Las Vegas, Nevada", ""},
+		{"en", "I’m here, and I've seen it. I’m Alan Turing.", "Alan Turing []"},
 		// What the model finds, which the lists have not.
-		{"en", "Birman, Ken\nVan Loan, Charles\nvon Neumann, John (chair)", "Ken Birman [], Charles Van Loan [], John von Neumann [] chair"},
+		{"en", "Birman, Ken\nVan Loan, Charles\nvon Neumann, John (chair)",
+			"Ken Birman [], Charles Van Loan [], John von Neumann [] chair"},
 		{"en", "Ada Lovelace, Charles Babbage", "Ada Lovelace [], Charles Babbage []"},
 		{"en", "Austin, U.S.A.\nMonday, August 5", ""},
 		{"en", "LUDWIG VAN BEETHOVEN was born in Bonn.", "Ludwig van Beethoven []"},
