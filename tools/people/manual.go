@@ -46,5 +46,6 @@ docs/names.md shows how they are made. Pages that are no documents of -lengths a
 
 A name that is less probable than -least-p (p of its mention) is left out. The machine of the thesis gives no p: its names stay.
 
-Lines that are no mentions are skipped and counted, and the exit status is 3; it is 1, without a result, if no line is left.
-Mentions of different runs are an error where it shows: an id with two URLs, a URL with two ids, an id without a length.`
+Lines that are no mentions are skipped and counted, and the exit status is 3; it is 1, without a result, if no line of a kind
+is left. Mentions of different runs are an error where it shows: an id with two URLs, a URL with two ids, an id without a
+length. So is a name that comes twice at one place, as it does if a file is given twice.`
