@@ -59,7 +59,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	cli.Choice(f, &o.Order, "sort", people.ByScore, "the pages of a person are in the `ORDER` of "+cli.Words(people.Orders, "or"),
 		people.Orders)
 	f.BoolVar(&o.Exact, "exact", false, "only equal names are one person")
-	f.Float64Var(&o.Home, "home-score", people.DefaultHome, "a page is the home page if its score is at least `SCORE`")
+	f.Float64Var(&o.Home, "home-score", people.DefaultHome, "a home page has a score of `SCORE` at least")
 	f.Float64Var(&o.LeastP, "least-p", people.DefaultLeastP, "names less probable than `P` are left out")
 	shared.BM25(f, &o.K, &o.B)
 	return o.run

@@ -318,7 +318,8 @@ func TestMostForms(t *testing.T) {
 func TestRanksDecide(t *testing.T) {
 	c := corpus{lengths: tupletest.Pairs[[2]int32]{{0, 5}, {1, 5}, {2, 5}}}
 	for id := range 2 {
-		c.mentions = append(c.mentions, said{ID: id, URL: fmt.Sprintf("http://x.test/%d", id), Field: "text", Name: "John Smith"})
+		url := fmt.Sprintf("http://x.test/smith/%d", id)
+		c.mentions = append(c.mentions, said{ID: id, URL: url, Field: "text", Name: "John Smith"})
 	}
 	for winner := range 2 {
 		c.ranks = tupletest.Pairs[[2]int32]{{int32(winner), tuple.F32Bits(0.5)}}
@@ -332,7 +333,8 @@ func TestRanksDecide(t *testing.T) {
 	}
 }
 
-// TestNoHome: a person of whom there is only a list has no home page, and a list of publications is none.
+// TestNoHome: a person of whom there is only a list has no home page; a list of publications is none, nor is a page
+// whose URL neither names the person nor looks like a home page, as that of a book.
 func TestNoHome(t *testing.T) {
 	page := func(id int, path string, names ...string) (list []said) {
 		for i, name := range names {
@@ -345,16 +347,27 @@ func TestNoHome(t *testing.T) {
 		return list
 	}
 	c := corpus{
-		lengths: tupletest.Pairs[[2]int32]{{0, 100}, {1, 50}, {2, 50}, {3, 50}, {4, 50}},
+		lengths: tupletest.Pairs[[2]int32]{{0, 100}, {1, 50}, {2, 50}, {3, 20}, {4, 20}},
 		mentions: slices.Concat(page(0, "staff.html", "Ann Lee", "John Smith", "Mary Poe"),
-			page(1, "~smith/", "*John Smith", "John Smith"),
-			page(2, "~poe/publications.html", "*Mary Poe", "Mary Poe")),
+			page(1, "~smith/", "John Smith"),
+			page(2, "~poe/publications.html", "*Mary Poe", "Mary Poe"),
+			page(3, "books/3.html", "*Ann Lee", "Ann Lee", "Ann Lee"),
+			page(4, "books/4.html", "*John Smith", "John Smith", "John Smith", "John Smith")),
+		anchors: []said{{ID: 4, URL: "http://x.test/books/4.html", Name: "John Smith"}},
 	}
 	r, s, err := c.join(options())
 	if err != nil || s.Homes != 1 {
 		t.Fatalf("%d home pages, %v", s.Homes, err)
 	}
+	for _, p := range r.pages {
+		if string(p.Name) == "John Smith" && p.Rank == 1 && (p.ID != 4 || p.Home) {
+			t.Errorf("the best page of John Smith is %d", p.ID)
+		}
+	}
 	for _, p := range r.persons {
+		if string(p.Score) < "2.5" {
+			t.Errorf("the greatest score of %s is %s", p.Name, p.Score)
+		}
 		if home := string(p.Home); (string(p.Name) == "John Smith") != (home == "http://x.test/~smith/") {
 			t.Errorf("the home page of %s is %q", p.Name, home)
 		}
