@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -296,6 +297,8 @@ func writeWeb(dir string, pages int32) error {
 		os.WriteFile(filepath.Join(dir, "documents.jsonl"), docs, 0o666),
 		os.WriteFile(filepath.Join(dir, "mentions.jsonl"), mentions, 0o666),
 		os.WriteFile(filepath.Join(dir, fewNames), mentions[:bytes.LastIndexByte(mentions[:10_000], '\n')+1], 0o666),
+		os.WriteFile(filepath.Join(dir, "link-names.jsonl"),
+			regexp.MustCompile(`"field":"[a-z]*"`).ReplaceAll(mentions, []byte(`"field":"text"`)), 0o666),
 		os.WriteFile(filepath.Join(dir, "tagged.jsonl"), tagged, 0o666),
 		os.WriteFile(filepath.Join(dir, "firsts.txt"), []byte("Page\nof\nlinks\n"), 0o666), // which are in the documents
 		os.WriteFile(filepath.Join(dir, "strategies.tsv"), []byte("strategy\ttau\nbfs\t0.25\nrandom\t-0.125\n"), 0o666),

@@ -177,14 +177,16 @@ func (o *options) openLists(env *cli.Env) (*names.Lists, error) {
 	return names.NewLists(table.Text, table.Lines)
 }
 
-// eachWord calls do for each word of a list. What follows a TAB is a count, or something else that is not needed.
+// eachWord calls do for each word of a list. What follows a TAB is a count.
 func eachWord(env *cli.Env, name string, do func(word []byte) error) error {
 	words, several, numbers := int64(0), int64(0), int64(0)
 	whole, err := documents.EachLine(env, name, func(line []byte) error {
-		word, _, _ := bytes.Cut(line, []byte("\t"))
+		word, count, _ := bytes.Cut(line, []byte("\t"))
 		switch {
 		case len(line) == 0:
 			return nil
+		case bytes.IndexByte(count, '\t') >= 0:
+			return errors.New("is more than a word and a count: namelists writes such lists by -firsts, -middles and -lasts")
 		case len(word) == 0:
 			return errors.New("begins with a TAB, not with a word")
 		case bytes.ContainsAny(word, " \u00a0"):

@@ -264,7 +264,9 @@ func (l *lines) begin(name int32) error {
 		} else if err != nil {
 			return fmt.Errorf("%s: %w", l.file, err)
 		}
-		l.id++
+		if l.id++; bytes.HasPrefix(line, []byte("{")) {
+			return l.names.Fault(fmt.Errorf("%s: is JSON, not a name: give the dictionary of findnames, its -dict", l.file))
+		}
 	}
 	if !bytes.HasPrefix(line, []byte("<")) || !bytes.HasSuffix(line, []byte(">")) {
 		line = append(append([]byte("<"), bytes.ReplaceAll(line, []byte(" "), []byte("_"))...), '>')

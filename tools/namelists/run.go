@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"webmill/pkg/cli"
@@ -20,6 +21,7 @@ type options struct {
 	whole   bool
 	overlap bool
 	column  string
+	asked   func() bool // the column is given
 	split   names.Split
 }
 
@@ -36,6 +38,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.split.Numbers, "numbers", false, "keep parts that are numbers")
 	f.IntVar(&o.split.Least, "min-length", 1, "leave out parts with fewer than `N` letters")
 	f.BoolVar(&o.overlap, "overlap", false, "middle names may be first names")
+	o.asked = func() bool { return f.Given("column") }
 	whole := func() bool { return o.whole }
 	f.Without("-whole", whole, "firsts", "middles", "lasts", "split-hyphens", "numbers", "min-length", "overlap")
 	f.Positive("min-length")
@@ -47,7 +50,10 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	var inputs []*stream.Bytes
-	for _, name := range env.Operands() {
+	for i, name := range env.Operands() {
+		if slices.Contains(env.Operands()[:i], name) {
+			return cli.Usagef("%s is named twice: its labels would count twice", name)
+		}
 		in, err := env.OpenLines(name)
 		if err == nil {
 			err = in.ExpectLines()
@@ -64,7 +70,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	all := names.Labels{Column: o.column}
+	all := names.Labels{}
 	err = names.Count(env.Room(), func(add func([]byte, names.Class) error) error {
 		for _, in := range inputs {
 			if err := o.read(env, in, &all, add); err != nil {
@@ -81,12 +87,16 @@ func (o *options) run(env *cli.Env) error {
 		env.Warnf("%s left out", tuple.Counted(all.IDs, "label that is only a number of WikiData is",
 			"labels that are only numbers of WikiData are"))
 	}
+	if all.Count > 0 && out.words == 0 {
+		env.Warnf("no part of %s is left: parts of fewer than -min-length letters and numbers are left out",
+			tuple.Counted(all.Count, "label", "labels"))
+	}
 	return nil
 }
 
 // read adds the parts of the labels of an input.
 func (o *options) read(env *cli.Env, in *stream.Bytes, all *names.Labels, add func([]byte, names.Class) error) error {
-	labels := names.Labels{Column: o.column}
+	labels := names.Labels{Column: o.column, Asked: o.asked()}
 	err := labels.Read(in.Head(), in, func(label []byte) error {
 		if o.whole {
 			return add(label, names.First)

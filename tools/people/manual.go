@@ -35,16 +35,18 @@ score is the sum of these parts, the words of which are the reasons for a page:
   title    1 if the title has the name
   heading  0.7 if the name is the first one of the headings
   anchors  min(1, log2(1 + n) / 2), where n texts of links to the page have the name
-  part     -1 if the URL ends in a word like publications, teaching or cv; such a page is never the home page
+  part     -1 if the URL ends in a word like publications, teaching or cv
   rank     nothing; it says that the page has the greatest rank of all pages of the person
 
-The page with the greatest score is the home page, if its score is at least that of -home-score. findnames finds names in titles
-and headings if it is told to read these texts too.
+The home page is the page with the greatest score of those that have the reason url or home and not the reason part, if that is
+at least -home-score. So it need not be the first page of the person. findnames finds names in titles and headings if it is told
+to read these texts too.
 
 -anchor-mentions are the names of documents that are the texts of links, with the id and URL of the page that each leads to;
 docs/names.md shows how they are made. Pages that are no documents of -lengths are left out.
 
 A name that is less probable than -least-p (p of its mention) is left out. The machine of the thesis gives no p: its names stay.
 
-Lines that are no mentions are skipped and counted, and the exit status is 3; it is 1, without a result, if no line is left.
-Mentions of different runs are an error where it shows: an id with two URLs, a URL with two ids, an id without a length.`
+Lines that are no mentions are skipped and counted, and the exit status is 3; it is 1, without a result, if no line of the
+input, or of -anchor-mentions, is a mention. Mentions of different runs are an error where it shows: an id with two URLs, a URL
+with two ids, an id without a length. So is a name that comes twice at one place, as it does if a file is given twice.`

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/kinds"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/document"
@@ -58,7 +59,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	cli.Choice(f, &o.Order, "sort", people.ByScore, "the pages of a person are in the `ORDER` of "+cli.Words(people.Orders, "or"),
 		people.Orders)
 	f.BoolVar(&o.Exact, "exact", false, "only equal names are one person")
-	f.Float64Var(&o.Home, "home-score", people.DefaultHome, "a page is the home page if its score is at least `SCORE`")
+	f.Float64Var(&o.Home, "home-score", people.DefaultHome, "a home page has a score of `SCORE` at least")
 	f.Float64Var(&o.LeastP, "least-p", people.DefaultLeastP, "names less probable than `P` are left out")
 	shared.BM25(f, &o.K, &o.B)
 	return o.run
@@ -102,7 +103,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	report(env, stats)
+	o.report(env, stats)
 	return nil
 }
 
@@ -136,9 +137,11 @@ func (o *options) open(env *cli.Env) (in people.Input, err error) {
 			return in, err
 		}
 	}
-	if in.Lengths, err = env.OpenInput(o.lengths, append(tuple.IDs("doc"), tuple.Ints("length")...)); err != nil {
+	lengths := append(tuple.IDs("doc"), tuple.Ints("length")...)
+	if in.Lengths, err = env.OpenInput(o.lengths, lengths); err != nil {
 		return in, err
 	}
+	in.Lengths = kinds.RefuseScoreCounts(in.Lengths, lengths)
 	in.Ranks, err = env.OpenInput(o.ranks, append(tuple.IDs("id"), tuple.ScoreColumn("rank", false)...))
 	return in, err
 }
@@ -149,7 +152,7 @@ func mentions(env *cli.Env, names ...string) (document.Source, error) {
 }
 
 // report tells what was done and what was left out.
-func report(env *cli.Env, s *people.Stats) {
+func (o *options) report(env *cli.Env, s *people.Stats) {
 	env.Stats.Add(cli.Figures{
 		"mentions": s.Mentions, "mentions_improbable": s.Unlikely, "anchor_mentions": s.Anchors, "documents": s.Docs,
 		"pages_with_names": s.Pages,
@@ -165,10 +168,14 @@ func report(env *cli.Env, s *people.Stats) {
 		env.Warnf("%s more than %d names of one surname and first letter: only equal ones were joined there",
 			tuple.Counted(s.Large, "site has", "sites have"), people.MostForms)
 	}
-	if s.Mentions == 0 && s.Bad == 0 && s.Unlikely > 0 {
-		env.Warnf("no name is as probable as -least-p says")
-	} else if s.Mentions == 0 && s.Bad == 0 {
+	switch {
+	case s.Empty:
 		env.Warnf("the input is empty: there are no mentions")
+	case s.AllLess:
+		env.Warnf("no name is as probable as -least-p says")
+	}
+	if o.ranks != "" && s.Pages > 0 && s.Unranked == s.Pages {
+		env.Warnf("%s: has no rank of any page with names: is it of the run of the mentions?", o.ranks)
 	}
 }
 

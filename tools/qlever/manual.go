@@ -15,8 +15,8 @@ around them. A name has its words too, as they are in the dictionary; titles bel
 character that an IRI cannot have is written as % and two digits, and so is a % of a name.
 
 -scores are (doc, name, score), float32 or, with -f64, float64: a raw file sorted by 1,2, as tfidf writes it. -name-dict is the
-dictionary of the names, as findnames writes it. A name without a score has 0, and a message says so. With -ones all scores
-are 1, as in Bumüller 2019.
+dictionary of the names, as findnames writes it. A name without a score has 0, and a message says so; it is an error if no name
+has one. With -ones all scores are 1, as in Bumüller 2019.
 
 Lines that are no tagged texts, or longer than 12 MiB, and documents without a URL are left out and counted, and the exit
-status is 3. Tags that are not the numbers of their names are an error.`
+status is 3. Tags that are not the numbers of their names are an error, and so is a document that comes twice.`

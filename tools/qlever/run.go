@@ -8,11 +8,13 @@ import (
 	"io"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/idset"
 	"webmill/pkg/linesort"
 	"webmill/pkg/par"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/qlever"
+	"webmill/pkg/text/terms"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/shared"
 )
@@ -24,6 +26,7 @@ type options struct {
 
 const (
 	lineMemory  = 40 << 20               // of a line of JSON, a sentence and the lines that are made of it
+	seenMemory  = 4 << 20                // of the ids of documents, 32 million if there are no gaps
 	leastMemory = lineMemory + 16<<20    // and to sort, and for the places in the dictionary
 	finderShare = 8                      // of what is left
 	tripleBytes = tuple.BlockBytes       // of the buffer before the sort
@@ -51,7 +54,7 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("give the scores, like -name-dict names.txt -scores bm25.t3, or -ones")
 	}
 	name := env.Operands()[0]
-	if err := cli.OneStdin(name, o.names); err != nil {
+	if err := cli.OneStdin(name, o.names, o.scores); err != nil {
 		return err
 	}
 	in, err := env.OpenBytes(name)
@@ -110,6 +113,8 @@ type reader struct {
 	bad, long, without int64
 	firstBad           string
 	documents          int64
+	seen               idset.Marks // the ids of documents, as long as they take no more than seenMemory
+	many               bool        // ids are not compared any more
 }
 
 // sorted writes all files; triples are sorted, each once.
@@ -128,7 +133,7 @@ func (r *reader) sorted(triples *stream.ByteOutput) error {
 		})
 		w.CloseWithError(err)
 	}()
-	_, err := linesort.SortReader(triples, pipe, linesort.Options{Unique: true, Room: room.With(left - left/finderShare)})
+	_, err := linesort.SortReader(triples, pipe, linesort.Options{Unique: true, Room: room.With(left - left/finderShare - seenMemory)})
 	pipe.CloseWithError(err)
 	return err
 }
@@ -138,6 +143,7 @@ func (r *reader) read() error {
 	src := document.NewLines(document.Input{Name: r.in.Name, Reader: r.in})
 	var b document.Batch
 	var d document.Tagged
+	defer r.seen.Free()
 	for {
 		switch err := src.Next(&b); {
 		case err == io.EOF:
@@ -158,6 +164,9 @@ func (r *reader) read() error {
 				}
 				continue
 			}
+			if err := r.see(d.ID); err != nil {
+				return err
+			}
 			if r.documents++; len(d.URL) == 0 {
 				r.without++
 				continue
@@ -167,6 +176,21 @@ func (r *reader) read() error {
 			}
 		}
 	}
+}
+
+// see refuses a document whose id has come before.
+func (r *reader) see(id int32) error {
+	if r.many || id == tuple.Unknown {
+		return nil
+	}
+	if !r.seen.Add(id) {
+		return fmt.Errorf("%s: %w", r.in.Name, terms.Twice(id))
+	}
+	if r.seen.Bytes() > seenMemory {
+		r.seen.Free()
+		r.many = true
+	}
+	return nil
 }
 
 // report tells what was done and what was left out.
@@ -183,8 +207,12 @@ func (r *reader) report(s *scores) error {
 	env.SkipN(fmt.Sprintf("line longer than %d MiB", mostLine), r.long)
 	env.SkipN("document without a URL", r.without)
 	if s != nil && s.missing > 0 {
-		env.Warnf("%s: has no score of %s (the first: %s): it is 0 there", s.name,
+		missing := fmt.Sprintf("%s: has no score of %s (the first: %s)", s.name,
 			tuple.Counted(s.missing, "name on its page", "names on their pages"), s.first)
+		if s.found == 0 {
+			return fmt.Errorf("%s, and of none else: are -scores and -name-dict of the run of the tagged texts?", missing)
+		}
+		env.Warnf("%s: it is 0 there; are -scores and -name-dict of the run of the tagged texts?", missing)
 	}
 	if r.documents == 0 && r.long == 0 {
 		env.Warnf("the input is empty: there are no documents")

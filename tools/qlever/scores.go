@@ -22,7 +22,8 @@ type scores struct {
 	search *dict.Search
 	f64    bool
 
-	missing int64 // names without a score
+	found   int64 // names with a score
+	missing int64 // and without one
 	first   string
 }
 
@@ -119,8 +120,10 @@ func (s *scores) of(doc int32, name []byte) (float64, error) {
 			continue
 		case s.block[at] != doc || s.block[at+1] != id:
 		case s.f64:
+			s.found++
 			return tuple.F64Value(s.block[at+2:]), nil
 		default:
+			s.found++
 			return float64(tuple.F32Value(s.block[at+2])), nil
 		}
 		break

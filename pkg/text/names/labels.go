@@ -16,6 +16,7 @@ import (
 // Labels reads labels: lines of text, or the results of a SPARQL query as TSV or JSON, of which it takes one column.
 type Labels struct {
 	Column string
+	Asked  bool // a table must have the column
 	Count  int64
 	IDs    int64 // that were left out, because they are only numbers of WikiData, like Q42
 	Cut    bool  // the last line has no end
@@ -72,7 +73,7 @@ func (l *Labels) column(line []byte) (at int, table bool) {
 			at = i
 		}
 	}
-	return at, names[0] != "" && names[0][0] == '?' || at >= 0 && len(names) > 1
+	return at, names[0] != "" && names[0][0] == '?' || (at >= 0 || l.Asked) && len(names) > 1
 }
 
 // field is a field of a line, as SPARQL writes it: "text"@en, <URL>, or text as it is.

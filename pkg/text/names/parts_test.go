@@ -38,3 +38,22 @@ func TestNameListsExample(t *testing.T) {
 		}
 	}
 }
+
+// TestLastFirst: a last name with a comma behind it comes last.
+func TestLastFirst(t *testing.T) {
+	for label, want := range map[string]string{
+		"Lovelace, Ada": "first Ada, last Lovelace", "van Beethoven, Ludwig": "first Ludwig, middle van, last Beethoven",
+		"Smith , Anna Ada": "first Anna, middle Ada, last Smith", "Plato,": "last Plato,",
+		"Martin King, Jr.": "first Martin, middle King,, last Jr.", "King, Jr.": "first King,, last Jr.",
+		"a, b, c": "first a,, middle b,, last c",
+	} {
+		var parts []string
+		(&Split{}).Each([]byte(label), func(part []byte, list Class) error {
+			parts = append(parts, map[Class]string{First: "first ", Middle: "middle ", Last: "last "}[list]+string(part))
+			return nil
+		})
+		if got := strings.Join(parts, ", "); got != want {
+			t.Errorf("%s: %s, not %s", label, got, want)
+		}
+	}
+}

@@ -47,9 +47,7 @@ func FormOf(name string) (f Form, ok bool) {
 	}
 	f.Surname = strings.TrimSuffix(parts[last], ".")
 	f.Given = append(parts[:last:last], parts[last+1:]...)
-	if len(f.Given) > mostGiven {
-		f.Given = f.Given[:mostGiven]
-	}
+	f.Given = slices.Clone(f.Given[:min(len(f.Given), mostGiven)]) // or the others would take memory too
 	if len(f.Given) > 0 {
 		if full, nick := nicknames[f.Given[0]]; nick {
 			f.Given[0] = full

@@ -2,6 +2,7 @@ package people
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +12,7 @@ import (
 	"webmill/pkg/text/document"
 )
 
-// Where a name stands. The letters sort.
+// Where a name stands. The letters sort; behind inText comes the field, if it is not the text, like that of the description.
 const (
 	inAnchors  = 'a'
 	inHeadings = 'h'
@@ -24,6 +25,7 @@ const (
 	MaxURL    = 4096
 	mostName  = 1024
 	mostTitle = 256
+	mostField = 64
 )
 
 // mention is a line of findnames.
@@ -31,7 +33,7 @@ type mention struct {
 	id        int64
 	url, name []byte
 	field     []byte
-	offset    int64
+	offset    int64   // -1: nobody says
 	p         float64 // how probable it is that this is a name; 1 if nobody says
 	titles    []byte  // joined by listed
 	roles     []byte
@@ -47,11 +49,12 @@ var (
 	errURL    = errors.New("its url is none with a host")
 	errLong   = fmt.Errorf("its url or name is longer than %d bytes", MaxURL)
 	errBytes  = errors.New("its url or name has control bytes")
+	errNoLink = errors.New("is of a title or of headings, not of the text of a link: anchor-documents.sh makes documents of such texts")
 )
 
 // parse reads a line, whose fields become parts of it.
 func (m *mention) parse(line []byte, host func(url []byte) []byte) error {
-	*m = mention{id: -1, p: 1, titles: m.titles[:0], roles: m.roles[:0]}
+	*m = mention{id: -1, offset: -1, p: 1, titles: m.titles[:0], roles: m.roles[:0]}
 	err := document.Members(line, func(key []byte, v document.Value) (err error) {
 		if v.Null() {
 			return nil
@@ -156,29 +159,31 @@ type reader struct {
 	line  []byte
 }
 
-// Bounds of what is remembered of names.
-const (
-	mostCached  = 1 << 14
-	mostCachedB = 1 << 20
-)
+// mostCached is the memory for what is remembered of names.
+const mostCached = 1 << 20
 
-// read reads a stream of mentions.
+// read reads a stream of mentions, one of which must be there if it has lines.
 func (r *reader) read(src document.Source, anchors bool, add func(line []byte) error) error {
 	var b document.Batch
 	m := &mention{}
+	before, firstBad := *r.stats, ""
 	for {
 		err := src.Next(&b)
 		if err == io.EOF {
-			return nil
+			r.stats.FirstBad = cmp.Or(r.stats.FirstBad, firstBad)
+			return r.stats.noMention(before, firstBad)
 		}
 		if err == nil {
 			r.stats.Long += b.Long
 			err = b.EachLine(func(number int64, line []byte) error {
 				if err := m.parse(line, r.host); err != nil {
-					if r.stats.Bad++; r.stats.FirstBad == "" {
-						r.stats.FirstBad = b.Fault(number, err).Error()
+					if r.stats.Bad++; firstBad == "" {
+						firstBad = b.Fault(number, err).Error()
 					}
 					return nil
+				}
+				if place := m.place(false); anchors && place != inText {
+					return b.Fault(number, errNoLink)
 				}
 				if m.p < r.least {
 					r.stats.Unlikely++
@@ -207,11 +212,39 @@ func (r *reader) add(m *mention, anchors bool, add func(line []byte) error) erro
 	}
 	b := appendDigits(r.line[:0], m.id)
 	b = appendFields(b, m.url, []byte(f.Surname), []byte(f.Key()))
-	b = append(b, '\t', m.place(anchors), '\t')
-	b = appendDigits(b, m.offset)
+	place := m.place(anchors)
+	if b = append(b, '\t', place); place == inText && string(m.field) != "text" {
+		b = append(b, clean(m.field[:min(len(m.field), mostField)])...)
+	}
+	b = appendDigits(append(b, '\t'), max(m.offset, 0))
+	if m.offset < 0 {
+		b = append(b, unsaid)
+	}
 	b = appendFields(b, []byte(f.Shown), m.titles, m.roles)
 	r.line = append(b, '\n')
 	return add(r.line)
+}
+
+// unsaid stands behind the offset 0 of a name of which nobody says where it stands: it may come again.
+const unsaid = '?'
+
+// repeats finds a mention that comes again, in the lines of a page as they are sorted.
+type repeats struct{ last []byte }
+
+// see is an error if the line is of the same name in the same place as the one before.
+func (r *repeats) see(f [][]byte) error {
+	from := len(r.last)
+	r.last = appendFields(r.last, f[mSurname:mTitles]...)
+	again := from > 0 && bytes.Equal(r.last[:from], r.last[from:])
+	if r.last = append(r.last[:0], r.last[from:]...); !again || f[mOffset][len(f[mOffset])-1] == unsaid {
+		return nil
+	}
+	whose := "the mentions have"
+	if f[mPlace][0] == inAnchors {
+		whose = "the -anchor-mentions have"
+	}
+	return fmt.Errorf("%s %s of document %d twice, at the same place (offset %d): is a file given twice?", whose, f[mShown],
+		number(f[mID]), number(f[mOffset]))
 }
 
 // form is the form of a name, nil if it has none.
@@ -219,10 +252,9 @@ func (r *reader) form(name []byte) *Form {
 	if f, known := r.forms[string(name)]; known {
 		return f
 	}
-	if r.forms == nil || len(r.forms) == mostCached || r.bytes > mostCachedB {
+	if r.forms == nil || r.bytes > mostCached {
 		r.forms, r.bytes = map[string]*Form{}, 0
 	}
-	r.bytes += len(name)
 	var is *Form
 	if r.exact {
 		is = &Form{Surname: string(name), Shown: string(name)}
@@ -230,7 +262,14 @@ func (r *reader) form(name []byte) *Form {
 		is = &f
 	}
 	r.forms[string(name)] = is
+	r.bytes += formBytes + len(name)
+	if is != nil {
+		r.bytes += len(is.Shown) + len(is.Surname) + len(is.Key())
+	}
 	return is
 }
+
+// formBytes is what a form takes in the map of forms, without the letters.
+const formBytes = 512
 
 func itoa(n int64) []byte { return strconv.AppendInt(nil, n, 10) }

@@ -148,8 +148,12 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 	own := false // it has mentions that are not of anchors
 	var surname, given []byte
 	var forms [][]string // of the surname
+	var again repeats
 	for c.in(key[:1]) {
 		f := c.Fields
+		if err := p.same(&again, f); err != nil {
+			return nil, err
+		}
 		if !bytes.Equal(f[mSurname], surname) {
 			p.firsts.add(string(surname), forms)
 			surname, given, forms = append(surname[:0], f[mSurname]...), given[:0], forms[:0]
@@ -159,10 +163,6 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 			if len(forms) <= mostOnPage {
 				forms = append(forms, strings.Fields(string(given)))
 			}
-		}
-		if !bytes.Equal(f[mURL], p.url) {
-			return nil, fmt.Errorf("document %d has two URLs, %s and %s: are the mentions of different runs?", number(p.id), p.url,
-				f[mURL])
 		}
 		switch f[mPlace][0] {
 		case inText:
@@ -197,6 +197,14 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 		j.stats.Unranked++
 	}
 	return p, ranks.Err()
+}
+
+// same is an error if the line is of another page with the id, or comes again.
+func (p *page) same(again *repeats, f [][]byte) error {
+	if !bytes.Equal(f[mURL], p.url) {
+		return fmt.Errorf("document %d has two URLs, %s and %s: are the mentions of different runs?", number(p.id), p.url, f[mURL])
+	}
+	return again.see(f)
 }
 
 // rankOf is the rank of a page, as bits, or -1.

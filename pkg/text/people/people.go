@@ -100,6 +100,8 @@ type Stats struct {
 	Long     int64 // lines that are too long
 	Nameless int64 // names without a word
 	Unlikely int64 // names that are less probable than Options.LeastP
+	Empty    bool  // there is no line of Mentions
+	AllLess  bool  // all names of Mentions are less probable
 	Spilled  int64
 }
 
@@ -162,15 +164,27 @@ const stepBytes = 2 << 20
 
 // mentions is step 1.
 func (j *job) mentions(add func([]byte) error) error {
-	r := &reader{stats: &j.stats, host: j.opt.Host, exact: j.opt.Exact, least: j.opt.LeastP}
+	s := &j.stats
+	r := &reader{stats: s, host: j.opt.Host, exact: j.opt.Exact, least: j.opt.LeastP}
 	err := r.read(j.in.Mentions, false, add)
+	if s.Empty = s.lines()+s.Bad+s.Long == 0; s.Mentions+s.Nameless == 0 {
+		s.AllLess = s.Unlikely > 0
+	}
 	if err == nil && j.in.Anchors != nil {
 		err = r.read(j.in.Anchors, true, add)
 	}
-	if s := &j.stats; err == nil && s.Bad > 0 && s.Mentions+s.Anchors+s.Nameless+s.Unlikely == 0 {
-		err = fmt.Errorf("no line is a mention: %s; findnames -mentions writes them", s.FirstBad)
-	}
 	return err
+}
+
+// lines is how many lines were mentions so far.
+func (s *Stats) lines() int64 { return s.Mentions + s.Anchors + s.Nameless + s.Unlikely }
+
+// noMention is the error if none of the lines that were read since before is a mention.
+func (s *Stats) noMention(before Stats, first string) error {
+	if s.Bad == before.Bad || s.lines() > before.lines() {
+		return nil
+	}
+	return fmt.Errorf("no line is a mention: %s; findnames -mentions writes them", first)
 }
 
 // lengths reads the lengths of documents beside pages.

@@ -318,7 +318,8 @@ func TestMostForms(t *testing.T) {
 func TestRanksDecide(t *testing.T) {
 	c := corpus{lengths: tupletest.Pairs[[2]int32]{{0, 5}, {1, 5}, {2, 5}}}
 	for id := range 2 {
-		c.mentions = append(c.mentions, said{ID: id, URL: fmt.Sprintf("http://x.test/%d", id), Field: "text", Name: "John Smith"})
+		url := fmt.Sprintf("http://x.test/smith/%d", id)
+		c.mentions = append(c.mentions, said{ID: id, URL: url, Field: "text", Name: "John Smith"})
 	}
 	for winner := range 2 {
 		c.ranks = tupletest.Pairs[[2]int32]{{int32(winner), tuple.F32Bits(0.5)}}
@@ -332,7 +333,8 @@ func TestRanksDecide(t *testing.T) {
 	}
 }
 
-// TestNoHome: a person of whom there is only a list has no home page, and a list of publications is none.
+// TestNoHome: a person of whom there is only a list has no home page; a list of publications is none, nor is a page
+// whose URL neither names the person nor looks like a home page, as that of a book.
 func TestNoHome(t *testing.T) {
 	page := func(id int, path string, names ...string) (list []said) {
 		for i, name := range names {
@@ -345,16 +347,27 @@ func TestNoHome(t *testing.T) {
 		return list
 	}
 	c := corpus{
-		lengths: tupletest.Pairs[[2]int32]{{0, 100}, {1, 50}, {2, 50}, {3, 50}, {4, 50}},
+		lengths: tupletest.Pairs[[2]int32]{{0, 100}, {1, 50}, {2, 50}, {3, 20}, {4, 20}},
 		mentions: slices.Concat(page(0, "staff.html", "Ann Lee", "John Smith", "Mary Poe"),
-			page(1, "~smith/", "*John Smith", "John Smith"),
-			page(2, "~poe/publications.html", "*Mary Poe", "Mary Poe")),
+			page(1, "~smith/", "John Smith"),
+			page(2, "~poe/publications.html", "*Mary Poe", "Mary Poe"),
+			page(3, "books/3.html", "*Ann Lee", "Ann Lee", "Ann Lee"),
+			page(4, "books/4.html", "*John Smith", "John Smith", "John Smith", "John Smith")),
+		anchors: []said{{ID: 4, URL: "http://x.test/books/4.html", Name: "John Smith"}},
 	}
 	r, s, err := c.join(options())
 	if err != nil || s.Homes != 1 {
 		t.Fatalf("%d home pages, %v", s.Homes, err)
 	}
+	for _, p := range r.pages {
+		if string(p.Name) == "John Smith" && p.Rank == 1 && (p.ID != 4 || p.Home) {
+			t.Errorf("the best page of John Smith is %d", p.ID)
+		}
+	}
 	for _, p := range r.persons {
+		if string(p.Score) < "2.5" {
+			t.Errorf("the greatest score of %s is %s", p.Name, p.Score)
+		}
 		if home := string(p.Home); (string(p.Name) == "John Smith") != (home == "http://x.test/~smith/") {
 			t.Errorf("the home page of %s is %q", p.Name, home)
 		}
@@ -393,6 +406,17 @@ func FuzzMention(f *testing.F) {
 	})
 }
 
+// drawSaid draws a mention in one of the fields.
+func drawSaid(t *rapid.T, names *rapid.Generator[string], url func(id int) string, fields []string) said {
+	id := rapid.IntRange(0, 13).Draw(t, "id")
+	m := said{ID: id, URL: url(id), Field: rapid.SampledFrom(fields).Draw(t, "field"),
+		Offset: rapid.IntRange(0, 5).Draw(t, "offset"), Name: names.Draw(t, "name")}
+	if rapid.Bool().Draw(t, "title") {
+		m.Titles, m.Role = []string{rapid.SampledFrom([]string{"Dr.", "Prof."}).Draw(t, "which")}, "dean"
+	}
+	return m
+}
+
 // drawCorpus draws a small web in which names meet.
 func drawCorpus(t *rapid.T) *corpus {
 	names := rapid.SampledFrom([]string{"John Smith", "J. Smith", "Jack Smith", "Smith", "Johnny", "John", "John P. Smith",
@@ -401,18 +425,18 @@ func drawCorpus(t *rapid.T) *corpus {
 	hosts := []string{"a.test", "b.test"}
 	url := func(id int) string { return "http://" + hosts[id%2] + "/" + paths[id%len(paths)] }
 	c := &corpus{}
-	one := rapid.Custom(func(t *rapid.T) said {
-		id := rapid.IntRange(0, 13).Draw(t, "id")
-		m := said{ID: id, URL: url(id), Field: rapid.SampledFrom([]string{"text", "text", "title", "headings"}).Draw(t, "field"),
-			Offset: rapid.IntRange(0, 5).Draw(t, "offset"), Name: names.Draw(t, "name")}
-		if rapid.Bool().Draw(t, "title") {
-			m.Titles, m.Role = []string{rapid.SampledFrom([]string{"Dr.", "Prof."}).Draw(t, "which")}, "dean"
+	of := func(fields ...string) *rapid.Generator[said] {
+		return rapid.Custom(func(t *rapid.T) said { return drawSaid(t, names, url, fields) })
+	}
+	place := func(m said) string { // a name is there once
+		if f, ok := FormOf(m.Name); ok {
+			m.Name = f.Shown
 		}
-		return m
-	})
-	c.mentions = rapid.SliceOfN(one, 1, 60).Draw(t, "mentions")
+		return fmt.Sprint(m.ID, m.Field, m.Offset, m.Name)
+	}
+	c.mentions = rapid.SliceOfNDistinct(of("text", "text", "title", "headings"), 1, 60, place).Draw(t, "mentions")
 	if rapid.Bool().Draw(t, "with anchors") {
-		c.anchors = rapid.SliceOfN(one, 0, 10).Draw(t, "anchors")
+		c.anchors = rapid.SliceOfNDistinct(of("text"), 0, 10, place).Draw(t, "anchors")
 	}
 	for id := range 14 {
 		used := slices.ContainsFunc(c.mentions, func(m said) bool { return m.ID == id })
@@ -428,6 +452,33 @@ func drawCorpus(t *rapid.T) *corpus {
 		}
 	}
 	return c
+}
+
+// TestMentionsThatComeAgain: what comes twice is refused, but not a name that stands twice, nor one in two fields, nor one of
+// which nobody says where it stands.
+func TestMentionsThatComeAgain(t *testing.T) {
+	one := said{ID: 1, URL: "http://x.test/", Field: "text", Offset: 3, Name: "John Smith"}
+	later, about, other, role := one, one, one, one
+	later.Offset, about.Field, other.Name, role.Role = 4, "description", "John Smyth", "dean"
+	lengths := tupletest.Pairs[[2]int32]{{1, 5}}
+	for _, c := range []*corpus{
+		{mentions: []said{one, later, about, other}}, {mentions: []said{one}, anchors: []said{one}},
+	} {
+		c.lengths = lengths
+		if _, _, err := c.join(options()); err != nil {
+			t.Errorf("%v", err)
+		}
+	}
+	for want, c := range map[string]*corpus{
+		"the mentions have John Smith of document 1 twice, at the same place (offset 3): is a file given twice?": {
+			mentions: []said{one, later, about, role}},
+		"the -anchor-mentions have John Smith of document 1 twice": {mentions: []said{one}, anchors: []said{one, one}},
+	} {
+		c.lengths = lengths
+		if _, _, err := c.join(options()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, not %q", err, want)
+		}
+	}
 }
 
 // TestPersonsAreThoseOfTwin: the persons and pages are those of slow, obvious code, whatever the memory and the threads.

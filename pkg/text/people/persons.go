@@ -48,7 +48,7 @@ func (j *job) persons(ahead, behind *cursor, add func([]byte) error) error {
 			return err
 		}
 		who := newPerson(a.names())
-		var best *scored
+		var best, home *scored
 		for behind.in(key) {
 			p, err := j.onePage(behind)
 			if err != nil {
@@ -58,12 +58,15 @@ func (j *job) persons(ahead, behind *cursor, add func([]byte) error) error {
 			if best == nil || p.before(best) {
 				best = p
 			}
+			if j.mayBeHome(p) && (home == nil || p.before(home)) {
+				home = p
+			}
 			j.line = p.line(j.line[:0], key[0], j.opt.Order, a.rank)
 			if err := add(j.line); err != nil {
 				return err
 			}
 		}
-		if err := add(j.personLine(key[0], a, best)); err != nil {
+		if err := add(j.personLine(key[0], a, best, home)); err != nil {
 			return err
 		}
 	}
@@ -184,13 +187,19 @@ func (p *scored) line(b, person []byte, order Order, best int64) []byte {
 	return append(p.reasons(append(b, '\t'), best), '\n')
 }
 
-// personLine is the line about a person.
-func (j *job) personLine(person []byte, a *about, best *scored) []byte {
+// mayBeHome reports whether a page may be the home page of the person: its URL names them or is that of a home page, and it is
+// no part of their pages. Of others the score tells too little: a page about a book has the name of its author everywhere.
+func (j *job) mayBeHome(p *scored) bool {
+	return p.combined >= j.opt.Home && (p.address.name > 0 || p.address.home > 0) && !p.address.part
+}
+
+// personLine is the line about a person. home is nil if there is none.
+func (j *job) personLine(person []byte, a *about, best, home *scored) []byte {
 	b := append(append(j.line[:0], person...), '\t')
 	b = appendFields(b, []byte(a.name), []byte(strings.Join(a.names(), string(listed))))
 	b = appendFields(b, itoa(a.mentions), itoa(a.pages), itoa(a.hosts))
-	if best.combined >= j.opt.Home && !best.address.part {
-		b = appendFields(b, best.id, best.url)
+	if home != nil {
+		b = appendFields(b, home.id, home.url)
 	} else {
 		b = append(b, "\t\t"...)
 	}

@@ -215,10 +215,10 @@ func (w *twin) write(b *strings.Builder, person int) {
 		return cmp.Or(cmp.Compare(tf[y], tf[x]), cmp.Compare(len(y), len(x)), cmp.Compare(x, y))
 	})
 	name := nameOf(variants)
-	best := w.score(pages, newPerson(variants), df)
+	best, own := w.score(pages, newPerson(variants), df)
 	home, homeID := "", -1
-	if best.score >= w.opt.Home && !best.is.part {
-		home, homeID = best.url, best.id
+	if own != nil {
+		home, homeID = own.url, own.id
 	}
 	fmt.Fprintf(b, "%d %s %q %d %d %d %s %d %.6f %s %s\n", person, name, variants, mentions, len(pages), len(hosts), home, homeID,
 		best.score, strings.Join(slices.Sorted(maps.Keys(titles)), "; "), strings.Join(slices.Sorted(maps.Keys(roles)), "; "))
@@ -300,8 +300,8 @@ func (w *twin) page(id int, seen []*sighting, person int) *pageOf {
 	return p
 }
 
-// score scores the pages, sorts them, and returns the best.
-func (w *twin) score(pages []*pageOf, who *person, df int) (best *pageOf) {
+// score scores the pages, sorts them, and returns the best, and the home page if there is one.
+func (w *twin) score(pages []*pageOf, who *person, df int) (best, home *pageOf) {
 	sum := 0
 	for _, l := range w.lengths {
 		sum += l
@@ -341,8 +341,12 @@ func (w *twin) score(pages []*pageOf, who *person, df int) (best *pageOf) {
 	}
 	sort(ByScore)
 	best = pages[0]
+	own := func(p *pageOf) bool { return p.score >= w.opt.Home && !p.is.part && max(p.is.name, p.is.home) > 0 }
+	if i := slices.IndexFunc(pages, own); i >= 0 {
+		home = pages[i]
+	}
 	sort(w.opt.Order)
-	return best
+	return best, home
 }
 
 // why are the reasons.

@@ -285,7 +285,7 @@ func (b *builder) see(lengths []int32) error {
 	}
 	for i := 0; i < len(lengths); i += 3 {
 		if !b.seen.Add(lengths[i]) {
-			return fmt.Errorf("document %d comes twice: the input has a file twice, or files of different crawls", lengths[i])
+			return Twice(lengths[i])
 		}
 	}
 	if b.seen.Bytes() > b.seenBytes {
@@ -293,6 +293,11 @@ func (b *builder) see(lengths []int32) error {
 		b.seenBytes = 0
 	}
 	return nil
+}
+
+// Twice is the error of a document that comes twice.
+func Twice(id int32) error {
+	return fmt.Errorf("document %d comes twice: the input has a file twice, or files of different crawls", id)
 }
 
 // add adds the counts of documents.
