@@ -188,6 +188,10 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 		return nil, fmt.Errorf("%s: has no length of document %d, %s: is it of the run of the mentions?", j.in.Lengths.Name, id,
 			p.url)
 	}
+	if own && p.length == 0 {
+		return nil, fmt.Errorf("%s: the length of document %d, %s, is 0, but it has names: is it of the run of the mentions?",
+			j.in.Lengths.Name, id, p.url)
+	}
 	if !p.known {
 		j.stats.Unfetched++
 		return p, nil

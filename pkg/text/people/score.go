@@ -54,7 +54,8 @@ func (j *job) score(p *scored, who *person, df int64) {
 	}
 	p.combined = ofPart*part + ofBM25*saturated/(j.bm25.K+1) + ofShare*p.share + ofFirst*truth(n[nFirst]) + ofURL*p.address.name +
 		ofHome*p.address.home + ofTitle*truth(n[nTitle]) + ofHeading*truth(n[nTop]) + ofAnchors*p.anchors
-	p.combined = max(0, p.combined)
+	// Rounded, so that scores which are shown alike are equal.
+	p.combined = math.Round(max(0, p.combined)*1e6) / 1e6
 }
 
 // truth is 1 if something was counted.
@@ -100,17 +101,19 @@ func (p *scored) before(q *scored) bool {
 
 // key appends what sorts the pages of a person in the order that was asked for; URLs follow.
 func (p *scored) key(b []byte, order Order) []byte {
-	switch order {
-	case ByBM25:
-		return descending(descending(b, p.bm25), p.tfidf)
-	case ByTFIDF:
-		return descending(descending(b, p.tfidf), p.bm25)
-	}
 	rank := 0.0
 	if bits := p.counts[nRank]; bits > 0 {
 		rank = float64(tuple.F32Value(int32(bits)))
 	}
-	return descending(descending(b, p.combined), rank)
+	switch order {
+	case ByBM25:
+		b = descending(descending(b, p.bm25), p.tfidf)
+	case ByTFIDF:
+		b = descending(descending(b, p.tfidf), p.bm25)
+	default:
+		b = descending(b, p.combined)
+	}
+	return descending(b, rank)
 }
 
 // descending appends a number ≥ 0 as digits that sort the greater one first.

@@ -325,6 +325,7 @@ func (w *twin) score(pages []*pageOf, who *person, df int) (best, home *pageOf) 
 		p.is = who.read([]byte(p.url), w.opt.Host([]byte(p.url)))
 		p.score = max(0, -one(p.is.part)+saturated/(w.opt.K+1)+p.share+0.3*one(p.first)+p.is.name+0.7*p.is.home+one(p.title)+
 			0.7*one(p.top)+min(1, math.Log2(1+float64(p.anchors))/2))
+		p.score = math.Round(p.score*1e6) / 1e6
 	}
 	rank := func(p *pageOf) float32 { return tuple.F32Value(max(p.rank, 0)) }
 	sort := func(order Order) {
@@ -332,9 +333,9 @@ func (w *twin) score(pages []*pageOf, who *person, df int) (best, home *pageOf) 
 			url := cmp.Compare(x.url, y.url)
 			switch order {
 			case ByBM25:
-				return cmp.Or(cmp.Compare(y.bm25, x.bm25), cmp.Compare(y.tfidf, x.tfidf), url)
+				return cmp.Or(cmp.Compare(y.bm25, x.bm25), cmp.Compare(y.tfidf, x.tfidf), cmp.Compare(rank(y), rank(x)), url)
 			case ByTFIDF:
-				return cmp.Or(cmp.Compare(y.tfidf, x.tfidf), cmp.Compare(y.bm25, x.bm25), url)
+				return cmp.Or(cmp.Compare(y.tfidf, x.tfidf), cmp.Compare(y.bm25, x.bm25), cmp.Compare(rank(y), rank(x)), url)
 			}
 			return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(rank(y), rank(x)), url)
 		})
