@@ -44,6 +44,49 @@ func inMarks(t *testing.T, script string) {
 	}
 }
 
+// TestAnchorDocumentsRefuses: files that do not belong together give one line that says so, and no documents.
+func TestAnchorDocumentsRefuses(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	files := map[string]string{
+		"links.txt": "0\t1\n0\t2\n1\t2\n", "urls.txt": "http://x.test/\nhttp://x.test/b\nhttp://x.test/c\n",
+		"few-urls.txt": "http://x.test/\n", "right": "a\t1\tB\na\t2\t\na\t1\tC \"q\"\n", "few": "a\t1\tB\na\t2\t\n",
+		"many":  "a\t1\tB\na\t2\t\na\t1\tC\na\t2\tD\n",
+		"texts": "\nB\nC\n", "first": "a\tB\na\tC\na\tD\n", "void": "",
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script, err := filepath.Abs("../scripts/anchor-documents.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ urls, anchors, want, fails string }{
+		{"urls.txt", "right", `{"id":1,"url":"http://x.test/b","text":"B"}` + "\n" +
+			`{"id":2,"url":"http://x.test/c","text":"C \"q\""}` + "\n", ""},
+		{"urls.txt", "few", "", "few has fewer lines, 2, than links.txt has records: are they of one run?"},
+		{"urls.txt", "void", "", "void has fewer lines, 0, than links.txt has records: are they of one run?"},
+		{"urls.txt", "many", "", "many has more lines than links.txt has records, 3: are they of one run?"},
+		{"urls.txt", "texts", "", "texts: line 1 is not kind, place and text of a link, as extract-links -anchors writes them"},
+		{"urls.txt", "first", "", "first: line 1 is not kind, place and text of a link, as extract-links -anchors writes them"},
+		{"few-urls.txt", "right", "", "undict: stdin: few-urls.txt has no string for the id 1: it has 1 in all, at record 1"},
+		{"urls.txt", "absent", "", "paste: absent: No such file or directory"},
+	} {
+		cmd := exec.Command(script, "links.txt", c.urls, c.anchors)
+		cmd.Dir, cmd.Env = dir, withTools("LC_ALL=C")
+		out, err := cmd.Output()
+		said := string(stderrOf(err))
+		if c.fails != "" {
+			c.fails = "anchor-documents.sh: " + c.fails + "\n"
+		}
+		if string(out) != c.want || said != c.fails {
+			t.Errorf("%s: %q, %q; not %q, %q", c.anchors, out, said, c.want, c.fails)
+		}
+	}
+}
+
 // TestNearCopiesRefuses: what is no lines of documents has no near copies in silence.
 func TestNearCopiesRefuses(t *testing.T) {
 	t.Parallel()

@@ -12,9 +12,16 @@ alone, so that two full first names never are one person. A surname alone, or el
 person of its page that has it.
 -within says what a site is: a domain like example.org, a host, or all pages. With -exact only equal names are one person.
 
-The columns of a person: name is how it is written most often with a full first name; variants are all ways, at most 32,
-with "; " between them; mentions, in texts and titles; pages and hosts, how many there are; home, the URL of the home page,
-and home_id, its id, both NULL if there is none; score, that of the best page; titles and roles.
+The columns of a person:
+
+  id             from 0
+  name           how it is written most often with a full first name
+  variants       all ways in which it is written, at most 32, with "; " between them
+  mentions       how many, in texts and titles
+  pages, hosts   how many have the name
+  home, home_id  URL and id of the home page, NULL if there is none
+  score          that of the best page
+  titles, roles  those of all mentions, with "; " between them
 
 -person-pages writes (person, name, page, url, tf, tfidf, bm25, score, rank, home, reasons), the pages of each person in the
 order of -sort; of pages that are equal the one with the greater rank of -page-ranks comes first. tf is
