@@ -42,7 +42,7 @@ func (c *tool) leastS() int64 {
 	case c.name == "namefile":
 		return 12
 	case c.name == "findnames": // and the models
-		return 60
+		return 64
 	case c.name == "people":
 		return map[bool]int64{true: 12, false: 8}[slices.Contains(c.line, "parquet")]
 	case slices.Contains(c.line, "digrams"): // of 75 000 words

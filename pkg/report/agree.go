@@ -74,6 +74,8 @@ var agreeing = []struct {
 	{"line", amount{"words.txt", "lines"}, amount{"words.json", "terms"}, false},
 	{"line", amount{"words.txt", "lines"}, amount{"weights.json", "terms"}, false},
 	{"row", amount{"anchors.parquet", "rows"}, amount{"extract.json", "links"}, false},
+	{"person", amount{peopleFile, "rows"}, amount{"people.json", "persons"}, false},
+	{"document", amount{"people.json", "documents"}, amount{documentsFile, "rows"}, false},
 	{"row", amount{"links.parquet", "rows"}, amount{"links.t2", "records"}, false},
 }
 
@@ -185,7 +187,7 @@ var makers = map[string]string{
 	"extract.json": "extract-links", "urls.json": "dict", "links.json": "extsort", "links-by-dst.json": "extsort",
 	"layers.json": "bfs-layers", "numbers.json": "bfs-number", "pagerank.json": "pagerank", "krank.json": "krank",
 	"tau.json": "kendall", "host-pagerank.json": "pagerank", "pages.json": "undict", "documents.json": "extract-text",
-	"words.json": "terms", "weights.json": "tfidf",
+	"words.json": "terms", "weights.json": "tfidf", "people.json": "people", "mentions.json": "findnames",
 }
 
 // sameTools refuses statistics of another tool than their name says.
@@ -214,6 +216,8 @@ var withStrings = []struct{ file, id, text, dictionary string }{
 	{hostsFile, "id", "host", "hosts.txt"},
 	{hostLinks, "src", "src_host", "hosts.txt"},
 	{hostTerms, "term", "word", "words.txt"},
+	{"person-pages.parquet", "page", "url", "urls.txt"},
+	{hostPeople, "id", "host", "hosts.txt"},
 	{"top-terms.parquet", "term", "word", "words.txt"},
 }
 

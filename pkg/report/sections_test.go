@@ -194,6 +194,11 @@ func TestPeopleSection(t *testing.T) {
 	if n := strings.Count(html, `<a href="http`); n != 1 || !strings.Contains(html, link) {
 		t.Errorf("%d links to pages", n)
 	}
+	f["people.json"] = text(`{"tool":"people","persons":8}`)
+	if text := refusal(t, f); !strings.Contains(text, "of different crawls") {
+		t.Errorf("other figures: %q", text)
+	}
+	f["people.json"] = text(`{"tool":"people","persons":9}`)
 	other := files{}
 	other.people([]string{"a.test"})
 	f[peopleFile] = other[peopleFile]

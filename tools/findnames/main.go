@@ -20,7 +20,7 @@ var command = cli.Command{
 	Manual: manual,
 	In:     "lines of JSON with documents, or Parquet; several files are read as one",
 	Out:    "(doc, name), (doc, name, position) or (doc, name, count), in the order of the documents; -doc-lengths: (doc, length)",
-	Memory: "-S, at least " + work.Bytes(terms.LeastMemory) + ", and 18M more for the models, or the text of the lists of names and 16 bytes for each",
+	Memory: "-S, at least " + work.Bytes(terms.LeastMemory) + ", and 22M more for the models, or the text of the lists of names and 16 bytes for each",
 	Passes: "1 over the documents, 3 with -tagged; 1 over the dictionary",
 	Examples: []cli.Example{
 		{Does: "how often each name is in each document",

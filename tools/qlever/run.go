@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 
@@ -111,6 +112,7 @@ type reader struct {
 	w   *qlever.Writer
 
 	bad, long, without int64
+	far                int64 // documents whose URL is too long
 	firstBad           string
 	documents          int64
 	seen               idset.Marks // the ids of documents, as long as they take no more than seenMemory
@@ -171,8 +173,14 @@ func (r *reader) read() error {
 				r.without++
 				continue
 			}
-			if err := r.w.Add(&d); err != nil {
+			if len(d.URL) > qlever.MaxURL {
+				r.far++
+				continue
+			}
+			if err := r.w.Add(&d); errors.Is(err, qlever.ErrTags) || errors.Is(err, qlever.ErrName) {
 				return fmt.Errorf("%s: line %d: %w", r.in.Name, line, err)
+			} else if err != nil {
+				return err
 			}
 		}
 	}
@@ -206,6 +214,7 @@ func (r *reader) report(s *scores) error {
 	}
 	env.SkipN(fmt.Sprintf("line longer than %d MiB", mostLine), r.long)
 	env.SkipN("document without a URL", r.without)
+	env.SkipN(fmt.Sprintf("document whose URL is longer than %d bytes", qlever.MaxURL), r.far)
 	if s != nil && s.missing > 0 {
 		missing := fmt.Sprintf("%s: has no score of %s (the first: %s)", s.name,
 			tuple.Counted(s.missing, "name on its page", "names on their pages"), s.first)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"sort"
 
@@ -54,6 +55,9 @@ func (o *options) openScores(env *cli.Env) (*scores, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := whole(file); err != nil {
+		return nil, fmt.Errorf("%s: %w", o.names, err)
+	}
 	room := env.Room()
 	finder, err := dict.NewFinder(file, dict.Order{}, max(1<<20, (room.Memory-lineMemory)/finderShare))
 	if err != nil {
@@ -61,6 +65,21 @@ func (o *options) openScores(env *cli.Env) (*scores, error) {
 	}
 	s.search = finder.Search()
 	return s, nil
+}
+
+// whole is an error if the last line of a dictionary has no end.
+func whole(file *io.SectionReader) error {
+	var last [1]byte
+	if file.Size() == 0 {
+		return nil
+	}
+	if _, err := file.ReadAt(last[:], file.Size()-1); err != nil {
+		return err
+	}
+	if last[0] != '\n' {
+		return errors.New("is cut off: its last line has no end")
+	}
+	return nil
 }
 
 // blockRecords is how many records are read at a time.

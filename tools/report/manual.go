@@ -4,7 +4,7 @@ package main
 const manual = `
 Reads the results in a folder and writes a page about them: text, tables, and pictures as SVG with a description
 and their numbers beside them. The page can be read on a phone, in light and dark, and on paper. It begins with
-findings and with what was read (crawl.tsv, extract.json). URLs of the crawl are no links. A script in the page
+findings and with what was read (crawl.tsv, extract.json). Of the URLs of the crawl only home pages of persons are links. A script in the page
 sorts tables and saves them as CSV; all else works without it. Each section appears if its files exist:
 
   the best pages       ranks.t2, kranks.t2, with urls.txt, indegree.t2, layers.t2, and title, archive and offset of
@@ -13,6 +13,8 @@ sorts tables and saves them as CSV; all else works without it. Each section appe
   links                indegree.t2, outdegree.t2: how many pages have how many
   what was crawled     extract.json, links.t2, hosts.txt
   status, types        pages.parquet, if it has a column fetched, status, type, lang, title or time
+  words                documents.parquet, lengths.t2, growth.tsv, words.json, frequencies.t2, host-terms.parquet
+  people               people.parquet, host-people.parquet
   layers               layer-sizes.t2
   rank against rank    ranks.t2 and kranks.t2, tau.txt
   convergence          pagerank.json, krank.json

@@ -13,8 +13,8 @@ import (
 	"webmill/pkg/text/terms"
 )
 
-// LearnedBytes is the memory of the models and of the lists of names. The mentions of a worker take less than 1 MiB besides.
-const LearnedBytes = 16<<20 + DefaultBytes
+// LearnedBytes is the memory of the models, of the lists of names, and of a line of tokens as long as a document may be.
+const LearnedBytes = 20<<20 + DefaultBytes
 
 // Learned makes terms of the names that a model finds, which was learnt from text: the German one for documents in German, the
 // English one for all others; and of those that rules find. A name is its words with a blank between them.

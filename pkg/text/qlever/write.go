@@ -3,6 +3,7 @@ package qlever
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"unicode"
@@ -34,9 +35,19 @@ type Writer struct {
 	name     []byte
 }
 
-var errTags = errors.New("its tags are not the numbers of its names, in their order: findnames -tagged writes such lines")
+// What is wrong with a document.
+var (
+	ErrTags = errors.New("its tags are not the numbers of its names, in their order: findnames -tagged writes such lines")
+	ErrName = fmt.Errorf("it has a name of more than %d bytes, which findnames never writes", MaxName)
+)
 
-// Add writes a document.
+// Bounds of names and URLs, which each of their triples repeats.
+const (
+	MaxName = 1024
+	MaxURL  = 4096
+)
+
+// Add writes a document. Its URL has at most MaxURL bytes.
 func (w *Writer) Add(d *document.Tagged) error {
 	w.doc, w.url = d, appendIRI(w.url[:0], d.URL)
 	w.begin()
@@ -61,7 +72,7 @@ func (w *Writer) Add(d *document.Tagged) error {
 		return err
 	}
 	if _, more, err := d.Name(); err != nil || more {
-		return errTags
+		return ErrTags
 	}
 	return nil
 }
@@ -124,7 +135,7 @@ func (w *Writer) word(word []byte, next int) (int, error) {
 		end := at + tag(word[at:])
 		name, ok, err := w.doc.Name()
 		if err != nil || !ok || string(word[at+1:end-1]) != strconv.Itoa(next) {
-			return 0, errTags
+			return 0, ErrTags
 		}
 		if err := w.writeName(name); err != nil {
 			return 0, err
@@ -149,6 +160,9 @@ func (w *Writer) writeWord(word []byte) error {
 
 // writeName writes the words of a name, the name as an entity, and that it is on the page.
 func (w *Writer) writeName(name []byte) error {
+	if len(name) > MaxName+2 { // with < and >
+		return ErrName
+	}
 	w.name = append(w.name[:0], inner(name)...)
 	for i, c := range w.name {
 		if c == '_' || c < ' ' || c == 0x7f {
@@ -157,7 +171,7 @@ func (w *Writer) writeName(name []byte) error {
 	}
 	iri := w.entity(nil, name)
 	if len(iri) == 2 {
-		return errTags
+		return ErrTags
 	}
 	if len(bytes.TrimSpace(w.name)) == 0 {
 		w.sentence = append(w.sentence, inner(iri)...)

@@ -87,6 +87,7 @@ func TestBadTags(t *testing.T) {
 		`{"url":"u","tagged":"<1>","names":["a"]}`, `{"url":"u","tagged":"<0> <0>","names":["a","b"]}`,
 		`{"url":"u","tagged":"<0>","names":[]}`, `{"url":"u","tagged":"","names":["a"]}`,
 		`{"url":"u","tagged":"<00>","names":["a"]}`,
+		`{"url":"u","tagged":"<0>","names":["` + strings.Repeat("x", MaxName+3) + `"]}`,
 		`{"url":"u","tagged":"<0>","names":[7]}`, `{"url":"u","tagged":"<0> <1>","names":["a" "b"]}`,
 	} {
 		var d document.Tagged
