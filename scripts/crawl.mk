@@ -214,7 +214,7 @@ host-terms.parquet: counts.t3 postings.t3 lengths.t2
 	   tfidf -df $$new/document-frequencies.t2 -docs $$(tuples -count lengths.t2 | sed 's/^0$$/1/') -max-df 20% -top-terms 8 $$sized | \
 	   undict -columns host:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
-# Who is named in the texts, and which page is about whom: only if people is asked for.
+# The persons that the texts name, and their pages: only if people is asked for.
 people: documents.parquet $(names) ## the persons named on the pages, and their home pages
 
 mentions.jsonl: documents.parquet
@@ -228,7 +228,7 @@ anchor-mentions.jsonl: crawled.t2
 	   findnames -q -dict /dev/null -mentions $$new/anchor-mentions.jsonl $$sized $$jobs -o /dev/null -' tuples undict extsort
 
 people.parquet: mentions.jsonl anchor-mentions.jsonl ranks.t2
-	@$(step) $@ 'the persons, and their pages' \
+	@$(step) $@ 'the persons and their pages' \
 	  'extsort $$sized -o $$new/name-lengths.t2 text-lengths.t2 && \
 	   people -lengths $$new/name-lengths.t2 -anchor-mentions anchor-mentions.jsonl -page-ranks ranks.t2 $$sized $$jobs $(stats) \
 	   -person-pages $$new/person-pages.parquet -o $$new/$@ mentions.jsonl'
@@ -240,7 +240,7 @@ host-people.parquet: people.parquet
 	   tuplejoin -w 3 -group 1,2 -agg sum:3 -o $$new/host-people.t3 && \
 	   undict -columns id:id,person:id,mentions:id -at 1 $$sized -o $$new/$@ hosts.txt $$new/host-people.t3'
 
-# One page with all of it, for people. If words or people are asked for with it, it waits for them.
+# A page to read that shows all results. If words or people are asked for too, it is made after them.
 $(if $(filter crawl report.html,$(goals)),report.html: $(filter documents.parquet $(texts) $(names),$(goals)))
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt
 	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt 'thesis/*'

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# quality.sh: how well findnames finds names, by its models and by the machine of the thesis, on texts whose names are known.
-# The tools are on PATH. Writes build/quality-DATE.txt with the worst errors of each kind, and build/quality-DATE.tsv, the table.
+# quality.sh: measures how well findnames finds names, by its models and by the machine of the thesis, in texts whose names are
+# known. The tools are on PATH. It writes a table, build/quality-DATE.tsv, and the table with the worst errors of each kind,
+# build/quality-DATE.txt.
 #
-#   DATA (../shared/data) has lists of names, pages, and German sentences. TEXTS (DATA/names/texts) has the texts of which
-#   pkg/text/names/crf/data/README.md says that the models were made; the rows of the models on such texts are of models that
-#   are trained for it without the part that they are asked about, which takes some minutes of a core. What is absent is said.
+#   DATA (../shared/data) has lists of names, pages and German sentences. TEXTS (DATA/names/texts) has the texts of which the
+#   models were made (pkg/text/names/crf/data/README.md). On these texts the script measures models that it trains without the part
+#   that they read; this takes some minutes of a core. Texts that are absent are skipped, and the report says so.
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 data=${DATA:-../shared/data}
@@ -21,10 +22,10 @@ quality=$work/name-quality
 
 say() { echo "$*" | tee -a "$report"; }
 : >"$report"
-say "$(header 'names of persons that are found')"
+say "$(header 'names of persons that were found')"
 printf 'text\tby\tP\tR\tF1\tnames\tnames_a_page\n' >"$table"
 
-# row TEXT BY FIGURES: FIGURES are fields of the table. The errors are in $work/errors.
+# row TEXT BY FIGURES: writes a row of the table, of which FIGURES are the last fields, and the errors of $work/errors.
 row() {
   printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$table"
   say "$(printf '\n%s, %s: %s' "$1" "$2" "$(echo "$3" | tr '\t' ' ')")"
@@ -34,7 +35,7 @@ row() {
 
 skipped() { say "$(printf '\n%s: skipped: no data (%s)' "$1" "$2")"; }
 
-# lists: those of the thesis's machine, by namelists from lists of names.
+# lists: makes the lists for the machine of the thesis. It fails if their sources are absent.
 lists() {
   local names=$data/names
   [ -e "$names/nam_dict.firstnames.csv.zst" ] || return 1
@@ -48,7 +49,7 @@ lists() {
     zstd -dcq "$names/us-census-1990/dist.all.last.zst" | capitals
     zstd -dcq "$names/de/nachnamen-dfa.txt.zst" | tr -d '\r'
   } | grep -v ' ' >"$work/lists/last.labels"
-  # A label of one word is a last name for namelists, so that each list is made alone.
+  # Each list is made alone, and as last names: namelists takes a label of one word for a last name.
   local list
   for list in first last; do
     namelists -q -lasts "$work/lists/$list.txt" -o "$work/lists/rows" "$work/lists/$list.labels"
@@ -56,10 +57,10 @@ lists() {
   printf '%s\n' von van de der den di da del la le ten ter zu zur zum al bin ibn dos du des | sort >"$work/lists/middle.txt"
 }
 
-# capitals: Smith of a line like "SMITH 1.006".
+# capitals: the name of a line in capitals, as Smith of "SMITH 1.006".
 capitals() { awk '{print substr($1, 1, 1) tolower(substr($1, 2))}'; }
 
-# found BY DOCUMENTS: the names that are found, into $work/found.
+# found BY DOCUMENTS: writes the names that are found to $work/found.jsonl. BY is models or thesis.
 found() {
   local how=()
   [ "$1" = models ] || how=(-machine thesis -first-names "$work/lists/first.txt" -middle-names "$work/lists/middle.txt"
@@ -68,33 +69,34 @@ found() {
     [ $? = 3 ] || { cat "$log" >&2; return 1; }
 }
 
-machines='models'
-if lists; then machines='thesis models'; else skipped "the machine of the thesis" "$data/names"; fi
+ways='models'
+if lists; then ways='thesis models'; else skipped "the machine of the thesis" "$data/names"; fi
 
-# scored TEXT GOLD: rows of both machines.
+# scored TEXT GOLD: a row for each of $ways; GOLD has documents with their names.
 scored() {
   local by
-  for by in $machines; do
+  for by in $ways; do
     found "$by" "$2"
     row "$1" "$by" "$("$quality" score -errors "$work/errors" "$2" "$work/found.jsonl")"
   done
 }
 
-# paged TEXT GOLD DOCUMENTS: the same for names of pages.
+# paged TEXT GOLD DOCUMENTS: the same; GOLD has the names of each page, without places.
 paged() {
   local by
-  for by in $machines; do
+  for by in $ways; do
     found "$by" "$3"
     row "$1" "$by" "$("$quality" pages -errors "$work/errors" "$2" "$work/found.jsonl")"
   done
 }
 
-# crossed TEXT ARGUMENTS OF TRAIN-NAMES: the machine of the thesis, and models that were trained without the part they read.
+# crossed TEXT ARGUMENT…: a row for the machine of the thesis, and one for models that train-names trains with these arguments and
+# without the part that they read.
 crossed() {
   local what=$1
   shift
   (cd "$texts" && "$work/train-names" "$@" -gold "$work/gold.jsonl" -found "$work/cross.jsonl" >"$work/cross.txt" 2>>"$log")
-  if [ "$machines" != models ]; then
+  if [ "$ways" != models ]; then
     found thesis "$work/gold.jsonl"
     row "$what" thesis "$("$quality" score -errors "$work/errors" "$work/gold.jsonl" "$work/found.jsonl")"
   fi
@@ -129,9 +131,9 @@ if [ -e "$data/boilerplate/swde-book-booksamillion.tar.zst" ]; then
   awk -F '\t' -v OFS='\t' 'FNR > 2 {for (i = 3; i <= NF; i++) print $i, "http://books.example/" $1 ".htm"}' \
     "$base/gold/book-booksamillion-author.txt" >"$work/authors"
   extract-text -q -dir "$base/html" -base http://books.example/ -o "$work/books.jsonl"
-  for by in $machines; do
+  for by in $ways; do
     found "$by" "$work/books.jsonl"
-    # Only authors are known, so that other names are not wrong.
+    # Only the authors are known: a name that is no author may be right.
     figures=$("$quality" pages -errors "$work/errors" "$work/authors" "$work/found.jsonl")
     sed -i '/^wrong/d' "$work/errors"
     row "$books" "$by" "$(awk -F '\t' -v OFS='\t' '{print "", $2, "", $4, $5}' <<<"$figures")"
@@ -141,7 +143,7 @@ else
 fi
 
 "$quality" grid testdata/name-grid >"$work/grid.jsonl"
-for by in $machines; do
+for by in $ways; do
   found "$by" "$work/grid.jsonl"
   "$quality" score -groups "$work/grid.jsonl" "$work/found.jsonl" >"$work/groups"
   say "$(printf '\ngrid, %s: recall of each origin\n' "$by"; awk -F '\t' '{printf "    %-12s %s\n", $1, $3}' "$work/groups")"

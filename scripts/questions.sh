@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# questions.sh DIR: asks the words of a crawl (make CRAWL=… OUT=DIR words people) three questions, and names three persons with their
-# pages. The tools are on PATH.
+# questions.sh DIR: asks the index of a crawl (make CRAWL=… OUT=DIR words people) three questions, and shows three persons with
+# their pages. The tools are on PATH.
 set -euo pipefail
 cd "${1:?usage: questions.sh DIR}"
 ask=(query -phrases positions.t3 -documents documents.parquet -answers 3 words.txt lengths.t2 postings.t3)
@@ -11,7 +11,7 @@ printf '\nThree questions to its words: question, rank, score, page, URL, title\
 pages=$(mktemp)
 trap 'rm -f "$pages"' EXIT
 name=(people -lengths name-lengths.t2 -anchor-mentions anchor-mentions.jsonl -page-ranks ranks.t2 -person-pages pages.tsv mentions.jsonl)
-printf '\nThe three persons with the best pages, home page first: name, rank, score, URL, why\n   $ %s\n' "${name[*]}"
+printf '\nThe three persons with the best pages, the best page first: name, rank of the page, score, URL, reasons\n   $ %s\n' "${name[*]}"
 "${name[@]/pages.tsv/"$pages"}" | extsort -lines -t $'\t' -k 9nr |
   awk -F '\t' 'NR == FNR {if (NR <= 3) place[$1] = NR; next}
     ($1 in place) && $9 <= 3 {print place[$1] FS $2 FS $9 FS $8 FS $4 FS $11}' - "$pages" |

@@ -9,26 +9,27 @@ import (
 	"webmill/pkg/parquetio"
 )
 
-// peopleSection names the persons of the pages, with their home pages, and those of each host.
+// peopleSection shows the persons that the pages mention most, with their home pages, and the persons that the pages of each host
+// mention most.
 var peopleSection = Section{Name: "people", Title: "People", Build: buildPeople}
 
 const (
 	peopleFile = "people.parquet"
 	hostPeople = "host-people.parquet"
 
-	topPeople      = 20
-	mostPeopleHost = 8
-	hostsOfPeople  = 12
+	topPeople      = 20 // rows of the table of persons
+	mostPeopleHost = 8  // persons of each host
+	hostsOfPeople  = 12 // rows of the table of hosts
 )
 
-// person is a record of people.parquet.
+// person has fields of a record of people.parquet.
 type person struct {
 	id                     int32
 	name, titles, home     string
 	mentions, pages, hosts int64
 }
 
-// oftener reports whether a is mentioned more often than b; of equal ones the first comes first.
+// oftener reports whether a is mentioned more often than b or, with as many mentions, has the smaller id.
 func oftener(a, b person) bool {
 	return a.mentions > b.mentions || a.mentions == b.mentions && a.id < b.id
 }
@@ -46,7 +47,7 @@ func buildPeople(f *Folder) (*Content, error) {
 			homes++
 		}
 		if len(best.list) == topPeople && !best.better(p, best.list[topPeople-1]) {
-			return // which most are: their texts are not copied
+			return // most persons are not in the table: their texts are not copied
 		}
 		p.name, p.home, p.titles = string(clip(r[1].Text)), string(clip(r[5].Text)), string(clip(r[6].Text))
 		best.add(p)
@@ -55,8 +56,8 @@ func buildPeople(f *Folder) (*Content, error) {
 		return nil, err
 	}
 	c.Facts = append(c.Facts, Fact{count(all), map[bool]string{true: "person", false: "persons"}[all == 1]})
-	text := fmt.Sprintf("The pages name %s; a home page was found for %s. A model has found the names, so some are none, and some are missing.",
-		plural(all, "person"), count(homes))
+	text := fmt.Sprintf("The pages name %s; a home page was found for %s. A model has found the names: "+
+		"some of them are wrong, and others are missing.", plural(all, "person"), count(homes))
 	t := &Table{
 		Caption: fmt.Sprintf("The %s with the most mentions", plural(int64(len(best.list)), "person")),
 		Columns: slices.Concat(numbers("place"), words("person"), numbers("mentions", "pages", "hosts"),
@@ -71,7 +72,7 @@ func buildPeople(f *Folder) (*Content, error) {
 	return c, c.peopleOfHosts(f)
 }
 
-// linkTo is a link to a page, if its URL is one of the web.
+// linkTo is a cell with the URL of a page, which is a link if it begins with http or https.
 func linkTo(page string) Cell {
 	if page == "" {
 		return Cell{Text: unknown}
@@ -83,14 +84,15 @@ func linkTo(page string) Cell {
 	return cell
 }
 
-// crowd are the persons whom the pages of a host mention most.
+// crowd is a host with the persons whom its pages mention.
 type crowd struct {
 	host     string
-	mentions int64 // of all persons
-	best     *top[person]
+	mentions int64        // how often the pages of the host mention any person
+	best     *top[person] // the persons whom they mention most
 }
 
-// peopleOfHosts names the persons of the hosts with the most mentions. The records of a host stand together.
+// peopleOfHosts adds the table of the hosts whose pages mention persons most. In host-people.parquet the records of a host stand
+// together.
 func (c *Content) peopleOfHosts(f *Folder) error {
 	if !f.has(hostPeople) {
 		return nil

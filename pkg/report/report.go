@@ -255,11 +255,10 @@ func (t *Table) Cards() bool {
 	return text && len(t.Columns) > 3 || slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Wide })
 }
 
-// Cell is one entry: text, where it leads, what is said about it below, the command that shows it, and the length of a bar behind
-// it.
+// Cell is one entry of a table: text, its link, a note below it, the command that shows it, and the length of a bar behind it.
 type Cell struct {
 	Text    string
-	Link    string // "" if it leads nowhere
+	Link    string // the URL that the text leads to; "": none
 	Note    string
 	Command string
 	Bar     float64 // 0 … 1

@@ -1,11 +1,11 @@
-// Default-names makes the lists of names that findnames -machine thesis has by itself: a word a line, TAB, and the lists that
-// it is in: f, m and l for first, middle and last names.
+// Default-names makes the lists of names that are in the program findnames: a word a line, TAB, and the lists that have it: f, m
+// and l for first, middle and last names.
 //
 //	go run ./scripts/default-names DIR | gzip -9n >pkg/text/names/lists/names.tsv.gz
 //
 // DIR has us-census-1990/dist.{female.first,male.first,all.last}.zst, de/vornamen-berlin-2012-2023.tsv.zst (name, sex,
-// children) and de/nachnamen-dfa.txt.zst. Rare names are left out, for many of them are words of the language, and so are words
-// that no text can do without.
+// children) and de/nachnamen-dfa.txt.zst. Rare names are left out, since many of them are words of the language, and so are the
+// frequent words below.
 package main
 
 import (
@@ -27,20 +27,21 @@ import (
 )
 
 var (
-	children = flag.Int("children", 20, "the least children of Berlin with a first name")
-	percent  = flag.Float64("percent", 0.001, "the least share of the people of the census with a name")
+	children = flag.Int("children", 20, "leave out first names of fewer than so many children of Berlin")
+	percent  = flag.Float64("percent", 0.001, "leave out names of a smaller share of the people of the census, in percent")
 )
 
-// words are no names, though lists have them.
+// words are frequent words of English and German that the sources have as names.
 const words = `Am An As At Be By Das Dem Den Der Die Do Ein Eine Er Es For From Go He Her Him His Ich Im In Is Ist It Man Me
 Mein My New No Not Of On Or Our See She Sie So The To Und Up Us Von Was We Wer Wie With You Your Zu`
 
 // particles are the middle names.
 const particles = `af al av bin da de del della den der di dos du el ibn la le ten ter und van vom von y zu zum zur`
 
-// lists has the letters of each word.
+// lists has the letters of the lists of each word.
 type lists map[string]string
 
+// add adds a word to a list. Words of one letter, with other characters than letters and -, and frequent words are left out.
 func (l lists) add(word, list string) {
 	ok := utf8.RuneCountInString(word) > 1 && !strings.Contains(l[word], list)
 	for i, c := range word {
@@ -51,7 +52,7 @@ func (l lists) add(word, list string) {
 	}
 }
 
-// census adds a file of the census, whose lines are a name in capitals, its share in percent, and more.
+// census adds the names of a file of the census. Its lines have a name in capitals, its share in percent, and other fields.
 func (l lists) census(name, list string) {
 	for line := range each(name) {
 		f := strings.Fields(line)
@@ -94,7 +95,7 @@ func main() {
 	l, born := lists{}, map[string]int{}
 	for line := range each("de/vornamen-berlin-2012-2023.tsv.zst") {
 		f := strings.Split(line, "\t")
-		n, _ := strconv.Atoi(f[len(f)-1]) // that of the head is no number
+		n, _ := strconv.Atoi(f[len(f)-1]) // 0 for the line with the names of the columns
 		born[f[0]] += n
 	}
 	for _, word := range slices.Sorted(maps.Keys(born)) {
@@ -109,7 +110,7 @@ func main() {
 	}
 	l.census("us-census-1990/dist.all.last.zst", "l")
 	for line := range each("de/nachnamen-dfa.txt.zst") {
-		if born[line] < 100 { // it says not how frequent its names are, and has many first names
+		if born[line] < 100 { // the list has many first names, and does not say how frequent its names are
 			l.add(line, "l")
 		}
 	}

@@ -8,12 +8,12 @@ import (
 	"os"
 )
 
-// document is a line of a text with the names that are in it.
+// document is a line of JSON: a text with the names that it has.
 type document struct {
 	URL   string   `json:"url"`
 	Lang  string   `json:"lang,omitempty"`
 	Text  string   `json:"text"`
-	Names [][2]int `json:"names"` // where each begins and ends, in bytes
+	Names [][2]int `json:"names"` // where each name begins and ends in Text, in bytes
 	Group string   `json:"group,omitempty"`
 }
 
@@ -27,7 +27,7 @@ type mention struct {
 	P      float64 `json:"p"`
 }
 
-// each calls do for each line of JSON of a file.
+// each calls do for each object of JSON in a file.
 func each[T any](name string, do func(*T) error) error {
 	file, err := os.Open(name)
 	if err != nil {

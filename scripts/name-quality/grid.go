@@ -11,13 +11,13 @@ import (
 // person is a name of the grid.
 type person struct{ origin, name, first, last string }
 
-// cell is a sentence of the grid.
+// cell is a sentence of the grid: a pattern with names.
 type cell struct {
 	document
 	pattern string
 }
 
-// writeGrid writes the sentences of the grid as documents, in groups by the origins of their names.
+// writeGrid writes the sentences of the grid as documents, whose group is the origin of their names.
 func writeGrid(w io.Writer, folder string) error {
 	cells, err := grid(folder)
 	if err != nil {
@@ -31,7 +31,7 @@ func writeGrid(w io.Writer, folder string) error {
 	return nil
 }
 
-// grid fills each pattern of a folder with each name.
+// grid fills each pattern of a folder with each name of it.
 func grid(folder string) (list []cell, err error) {
 	names, err := table(filepath.Join(folder, "names.tsv"), 4)
 	if err != nil {
@@ -64,7 +64,8 @@ func grid(folder string) (list []cell, err error) {
 	return list, nil
 }
 
-// table reads a file of lines of so many fields; the last one may have TABs. Lines that begin with # are comments.
+// table reads a file of lines with width fields, with TABs between them; the last field may have TABs. Lines that begin with #
+// are comments.
 func table(name string, width int) (list [][]string, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -83,7 +84,8 @@ func table(name string, width int) (list [][]string, err error) {
 	return list, nil
 }
 
-// fill makes the text of a pattern with the forms of names[i], and with those of the names after it where a form ends in 2 or 3.
+// fill makes the text of a pattern. A form like {name} is replaced by names[i] in this form; {name2} and {name3} by the next two
+// names.
 func (c *cell) fill(pattern string, names []person, i int) error {
 	for {
 		before, rest, ok := strings.Cut(pattern, "{")
@@ -107,7 +109,7 @@ func (c *cell) fill(pattern string, names []person, i int) error {
 	}
 }
 
-// form is a name in a form of patterns.
+// form is the name in a form that patterns have.
 func (p person) form(form string) (string, error) {
 	switch form {
 	case "name":
@@ -126,5 +128,5 @@ func (p person) form(form string) (string, error) {
 		}
 		return p.name + "s", nil
 	}
-	return "", fmt.Errorf("no form {%s}", form)
+	return "", fmt.Errorf("{%s} is no form: use name, last, initial, inverted, CAPS or genitive", form)
 }

@@ -16,19 +16,19 @@ import (
 // sampled is how many lines have labels.
 const sampled = 900
 
-// A line of the labels: URL, where the line begins in the text of the page and how long it is, in bytes, the first 16 digits of
-// its SHA-256, and its names, as from-to in the line, with commas between them.
+// heading names the fields of a label: the URL of a page, the offset and length in bytes of a line in its text, the first 16
+// digits of the SHA-256 of the line, and the names as from-to in the line, with commas between them.
 const heading = "# url\toffset\tlength\thash\tnames\n"
 
 // line is a line of a page.
 type line struct {
 	url, text string
-	at        int
+	at        int // where it begins in the text of the page, in bytes
 }
 
 func (l *line) hash() string { return fmt.Sprintf("%x", sha256.Sum256([]byte(l.text)))[:16] }
 
-// lines are those of the texts of documents, in their order.
+// lines calls do for each line of the texts of documents, in their order.
 func lines(name string, do func(*line)) error {
 	return each(name, func(d *document) error {
 		at := 0
@@ -40,8 +40,8 @@ func lines(name string, do func(*line)) error {
 	})
 }
 
-// sample is a random choice of lines that have a word with a capital, which is the same each time: those whose URL and offset
-// have the lowest SHA-256. A line that is on several pages counts once.
+// sample chooses lines that have a word with a capital: those whose URL and offset have the lowest SHA-256, so that the choice is
+// random, but the same each time. A line that is on several pages counts once.
 func sample(documents string) ([]line, error) {
 	type candidate struct {
 		line
@@ -69,7 +69,8 @@ func sample(documents string) ([]line, error) {
 	return chosen, err
 }
 
-// writeLabels writes labels of the sample: names has a line for each line with names, with its number from 0 on.
+// writeLabels writes labels of the sample. The file names has a line for each line of the sample that has names: its number from
+// 0 on, TAB, and the names with | between them.
 func writeLabels(w io.Writer, documents, names string) error {
 	chosen, err := sample(documents)
 	if err != nil {
@@ -84,13 +85,13 @@ func writeLabels(w io.Writer, documents, names string) error {
 		number, list, _ := strings.Cut(strings.TrimSpace(l), "\t")
 		n, err := strconv.Atoi(number)
 		if err != nil || n >= len(chosen) {
-			return fmt.Errorf("%s: no line %q", names, number)
+			return fmt.Errorf("%s: the sample has no line %q", names, number)
 		}
 		at := 0
 		for name := range strings.SplitSeq(list, "|") {
 			k := strings.Index(chosen[n].text[at:], name)
 			if k < 0 {
-				return fmt.Errorf("line %d: no %q in %q", n, name, chosen[n].text)
+				return fmt.Errorf("%s: line %d of the sample has no %q: it is %q", names, n, name, chosen[n].text)
 			}
 			spans[n] = append(spans[n], fmt.Sprintf("%d-%d", at+k, at+k+len(name)))
 			at += k + len(name)
@@ -104,7 +105,7 @@ func writeLabels(w io.Writer, documents, names string) error {
 	return nil
 }
 
-// labels writes the labelled lines as documents. It fails where a label does not fit the texts any more.
+// labels writes the labelled lines as documents. A label that no longer fits the texts is an error.
 func labels(w io.Writer, file, documents string) error {
 	texts := map[string]string{}
 	if err := each(documents, func(d *document) error { texts[d.URL] = d.Text; return nil }); err != nil {

@@ -1,18 +1,19 @@
-// Name-quality measures names of persons that were found against those that are there, for scripts/quality.sh.
+// Name-quality compares the names of persons that were found with those that the texts have, for scripts/quality.sh.
 //
 //	main.go    the command line
 //	files.go   the files that it reads
-//	score.go   names and their places: precision, recall, and the worst errors
-//	pages.go   names of pages, without places
+//	score.go   compares names with their places: precision, recall, and the worst errors
+//	pages.go   compares the names of pages, without places
 //	labels.go  the labelled lines of testdata/name-labels.tsv
 //	grid.go    sentences with names of many origins
 //
 // Its commands:
 //
-//	score [-groups] GOLD FOUND      GOLD are documents with "names", FOUND is a file of findnames -mentions
-//	pages GOLD FOUND               GOLD is lines of a name, TAB, and a URL
-//	labels [-write NAMES] LABELS DOCUMENTS   the labelled lines as documents, or new labels
-//	grid FOLDER                     the grid as documents
+//	score [-groups] GOLD FOUND    GOLD has documents with "names", FOUND is a file of findnames -mentions
+//	pages GOLD FOUND              GOLD has lines of a name, TAB, and a URL
+//	labels LABELS DOCUMENTS       prints the labelled lines as documents
+//	labels -write NAMES DOCUMENTS prints new labels
+//	grid FOLDER                   prints the grid as documents
 package main
 
 import (
@@ -28,9 +29,9 @@ func main() {
 	f := flag.NewFlagSet("name-quality", flag.ExitOnError)
 	errors := f.String("errors", "", "write the worst errors to `FILE`")
 	groups := f.Bool("groups", false, "score: a line for each group of documents")
-	write := f.String("write", "", "labels: make labels of `FILE`, lines of a number and of names with | between them")
+	write := f.String("write", "", "labels: make new labels of `FILE`, lines of a number, TAB, and names with | between them")
 	if len(os.Args) < 2 {
-		log.Fatal("name-quality: say score, pages, labels or grid")
+		log.Fatal("name-quality: give a command: score, pages, labels or grid")
 	}
 	check(f.Parse(os.Args[2:]))
 	out := bufio.NewWriter(os.Stdout)
@@ -46,7 +47,8 @@ func main() {
 	case command == "grid" && f.NArg() == 1:
 		check(writeGrid(out, f.Arg(0)))
 	default:
-		log.Fatalf("name-quality %s: its files are missing, or it is no command", command)
+		log.Fatalf("name-quality: %s is no command, or has not the right number of files: the commands are score GOLD FOUND, "+
+			"pages GOLD FOUND, labels LABELS DOCUMENTS and grid FOLDER", command)
 	}
 	check(out.Flush())
 }

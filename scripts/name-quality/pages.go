@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// pages prints precision, recall, F1 and how many different names a page has. A name that is a part of one that belongs to its
-// page is a short form: it is neither right nor wrong.
+// pages prints precision, recall and F1 of the names of pages, and how many different names were found on a page. A found name
+// that is a part of a name of its page is a short form: it counts neither as right nor as wrong.
 func pages(w io.Writer, gold, found, errors string) {
 	text, err := os.ReadFile(gold)
 	check(err)
-	there := map[string]map[string]bool{} // names of each page
+	there := map[string]map[string]bool{} // the right names of each page
 	all := 0
 	for line := range strings.Lines(string(text)) {
 		name, url, ok := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
@@ -66,8 +66,8 @@ func pages(w io.Writer, gold, found, errors string) {
 	}
 }
 
-// plain is a name for comparison: lower case, single blanks, the first name first, without the marks of findnames -machine
-// thesis.
+// plain is the form of a name that is compared: in lower case, with single blanks, first names first, and without the < _ > of
+// findnames -machine thesis.
 func plain(name string) string {
 	name = strings.ReplaceAll(strings.Trim(name, "<>"), "_", " ")
 	if last, first, ok := strings.Cut(name, ", "); ok && !strings.Contains(first, ",") {
@@ -76,7 +76,7 @@ func plain(name string) string {
 	return strings.ToLower(strings.Join(strings.Fields(name), " "))
 }
 
-// part reports whether the words of a name are some of those of one of the names.
+// part reports whether one of the names has the words of a name in a row.
 func part(name string, names map[string]bool) bool {
 	for full := range names {
 		if strings.Contains(" "+full+" ", " "+name+" ") {

@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// most is how many errors of a kind are shown.
+// most is how many errors of each kind are shown.
 const most = 20
 
-// tally counts names.
+// tally counts names: those that were found, those that the texts have (gold), and those that are both (right).
 type tally struct{ right, found, gold int }
 
-// fault is an error: a name that is none, one that is missing, or one with other ends.
+// fault is an error: a found name that is none, a name that was not found, or one that was found with another begin or end.
 type fault struct {
 	kind, text string
 	weight     float64
 }
 
-// faults are the kinds, in the order in which they are shown.
+// faults has the kinds of errors, in the order in which they are shown.
 var faults = []string{"wrong", "missed", "boundary"}
 
 // score prints precision, recall and F1 of names that were found exactly.
@@ -68,7 +68,7 @@ func score(w io.Writer, gold, found, errors string, groups bool) {
 	}
 }
 
-// faults are the errors of a document. Those of a high probability weigh more, and names of many words.
+// faults are the errors of a document. Errors with a high probability, and names of many words, weigh more.
 func (d *document) faults(found []mention) (list []fault) {
 	overlaps := func(a, b [2]int) bool { return a[0] < b[1] && b[0] < a[1] }
 	show := func(from, to int) string {

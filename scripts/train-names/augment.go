@@ -14,7 +14,7 @@ import (
 //go:embed world.tsv
 var worldText string
 
-// world has the names of an origin: firsts and lasts.
+// world has the first names and the last names of an origin.
 type world struct {
 	origin string
 	names  [2][]string
@@ -45,16 +45,16 @@ var worlds = func() (list []world) {
 	return list
 }()
 
-// changes says how many more examples are made of those of a text, as shares of its sentences.
+// changes says how many further examples are made, as shares of the sentences of the texts.
 type changes struct {
-	swap      float64 // names of persons are replaced by those of other origins
-	fragments float64 // a name alone, or words that are none, as on a page in menus, tables and lists
-	capitals  float64 // the sentence, or its names of persons, in capitals
-	nouns     float64 // a few words, of the sentences of -counts whose nouns are known
-	unknown   float64 // the share of the first two whose words are learnt as words in no list
+	swap      float64 // of sentences with persons: the sentence with names of other origins
+	fragments float64 // of all sentences: a name alone or a few other words, like a line of a menu, a table or a list
+	capitals  float64 // of sentences with persons: the sentence with their names in capitals; of a quarter as many, all in capitals
+	nouns     float64 // of the sentences of -counts whose nouns are known: a few words
+	unknown   float64 // of the examples of swap and fragments: their words are learnt as words that are in no list
 }
 
-// changer makes examples of others.
+// changer makes further examples of others.
 type changer struct {
 	*rand.Rand
 	changes
@@ -64,7 +64,7 @@ func newChanger(seed uint64, changes changes) *changer {
 	return &changer{rand.New(rand.NewPCG(seed, 1)), changes}
 }
 
-// add appends what is made of the examples. It is learnt, but its words are not counted.
+// add appends further examples, made of those of the list. The model is trained on them, but their words are not counted.
 func (c *changer) add(list []crf.Example) []crf.Example {
 	for i := range list {
 		e := &list[i]
@@ -99,7 +99,7 @@ func isPerson(n crf.Name) bool { return n.Kind == crf.Person }
 // titles stand before some of the names.
 var titles = strings.Split("Mr.|Mrs.|Ms.|Dr.|Prof.|Prof. Dr.|Professor|Herr|Frau|Herrn|M.A.|M.Sc.|Dipl.-Ing.|B.A.", "|")
 
-// replaced is an example with other texts for its names of persons, some of them behind a title.
+// replaced is an example whose names of persons are changed. If titled is set, some get a title before them.
 func (c *changer) replaced(e *crf.Example, change func(string) string, titled bool) crf.Example {
 	var b strings.Builder
 	to := crf.Example{Doc: e.Doc}
@@ -123,10 +123,10 @@ func (c *changer) replaced(e *crf.Example, change func(string) string, titled bo
 	return to
 }
 
-// pick is a random one of a list.
+// pick is a random element of a list.
 func pick[T any](c *changer, list []T) T { return list[c.IntN(len(list))] }
 
-// other is a name of another origin, of one word or of several as the name that it stands for.
+// other is a random name for the place of another one: it has one word if that name has one, else several.
 func (c *changer) other(name string) string {
 	w := pick(c, worlds)
 	first, last := pick(c, w.names[0]), pick(c, w.names[1])
@@ -164,7 +164,7 @@ func (c *changer) other(name string) string {
 	return first + " " + last
 }
 
-// lastFirst is how many of twelve names have the last name first.
+// lastFirst is how many of twelve names of the origin get their last name first.
 func (w *world) lastFirst() int {
 	switch w.origin {
 	case "Vietnamese":
@@ -177,7 +177,7 @@ func (w *world) lastFirst() int {
 	return 0
 }
 
-// particles stand in the middle of some names.
+// particles are put into the middle of some names.
 var particles = strings.Split("von|von der|van|van der|van den|de|de la|del|di|da|dos|du|le|al|bin|ibn|ben|af|zu|ter|ten|y", "|")
 
 // initial is the first letter of a name, with a full stop.
@@ -188,8 +188,8 @@ func initial(name string) string {
 	return ""
 }
 
-// fragment is a line of a page that has no sentences: a name of an example, alone or with a second one; a few of its words; names
-// with their last word first; or a list of authors.
+// fragment is a line that is no sentence, as pages have many: a name of an example, alone or with a second one; a few of its
+// words; names with their last word first; or a list of authors.
 func (c *changer) fragment(e *crf.Example) (crf.Example, bool) {
 	switch n := len(e.Names); {
 	case n == 0 || c.IntN(3) == 0:
@@ -218,11 +218,11 @@ func (c *changer) fragment(e *crf.Example) (crf.Example, bool) {
 	return f, true
 }
 
-// unknownToo reports whether the words of a further example are unknown.
+// unknownToo reports whether the words of a further example are taken for unknown. It is random.
 func (c *changer) unknownToo() bool { return c.Float64() < c.unknown }
 
-// window is a few words of an example in a row, with a capital, as a heading or an entry of a menu. It has whole names or none;
-// where the names of the example are not known, it has no words that may be one.
+// window is a few words of an example in a row, with a capital at the beginning, like a heading or an entry of a menu. It has
+// whole names or none; if the names of the example are not known, it has no word that may be in one.
 func (c *changer) window(e *crf.Example) (crf.Example, bool) {
 	var ends [][2]int
 	at := 0
@@ -259,7 +259,7 @@ func (c *changer) window(e *crf.Example) (crf.Example, bool) {
 	return crf.Example{}, false
 }
 
-// authors is a list of names in one of the styles of references, sometimes with the example behind it.
+// authors is a list of names in one of the styles of references, sometimes with the text of the example behind it.
 func (c *changer) authors(e *crf.Example) crf.Example {
 	style, n := c.IntN(5), 2+c.IntN(3)
 	end := pick(c, []string{" and ", ", and ", ", ", " & "})

@@ -8,13 +8,13 @@ import (
 	"webmill/pkg/text/names/crf"
 )
 
-// trial is what is learnt and measured.
+// trial is a training with its texts, and the names that its models found in them.
 type trial struct {
 	target, extra []crf.Example
-	counted       []crf.Example // only for their words
+	counted       []crf.Example // examples whose words are counted, but which are not trained on
 	language      string
-	found         []mention
-	docs          int
+	found         []mention // what the models of the cross-validation found in target
+	docs          int       // the number of documents that were read
 	lists         *crf.Dictionary
 	opt           crf.Options
 	changes       changes
@@ -35,8 +35,8 @@ const folds = 5
 var settings = [][2]float64{{0, 0}, {-0.5, 0}, {-0.75, 0}, {-1, 0}, {-1.5, 0}, {-0.5, 0.35}, {-0.75, 0.35}, {-1, 0.3}, {-1, 0.35},
 	{-1, 0.4}, {-1.5, 0.35}}
 
-// table prints precision, recall and F1 of the five parts, each read by a model of the others, and how probable the names that
-// were found are, and are right.
+// table prints precision, recall and F1 of the five parts, each read by a model that was trained on the others; then the
+// probabilities of the names that were found, and how many of these are right.
 func (t *trial) table(w io.Writer) {
 	var sums = make([]score, len(settings))
 	var sure [10]score
@@ -79,7 +79,7 @@ func (t *trial) table(w io.Writer) {
 	}
 }
 
-// learn makes a model of examples, and of what is made of them.
+// learn trains a model on examples and on further examples that are made of them.
 func (t *trial) learn(examples []crf.Example) *crf.Model {
 	words := crf.CountWords(append(examples[:len(examples):len(examples)], t.counted...), t.lists)
 	c := newChanger(t.opt.Seed, t.changes)

@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/text/names/crf"
 )
 
-// document is an example as scripts/name-quality reads it.
+// document is an example in the form that scripts/name-quality reads.
 type document struct {
 	URL   string   `json:"url"`
 	Lang  string   `json:"lang"`
@@ -25,10 +25,10 @@ type mention struct {
 	P      float32 `json:"p"`
 }
 
-// address is the URL of an example of the target.
+// address is the URL of the i-th example of the target.
 func address(i int) string { return fmt.Sprintf("example:%d", i) }
 
-// documents writes the examples of the target.
+// documents writes the examples of the target as lines of JSON.
 func (t *trial) documents(w io.Writer) error {
 	to := json.NewEncoder(w)
 	for i := range t.target {
@@ -58,7 +58,7 @@ func (t *trial) keep(m *crf.Model, part []int) {
 	}
 }
 
-// mentions writes what was kept.
+// mentions writes the names that were kept, as lines of JSON.
 func (t *trial) mentions(w io.Writer) error {
 	to := json.NewEncoder(w)
 	for _, m := range t.found {

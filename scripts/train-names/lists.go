@@ -61,7 +61,7 @@ func writeLists(w io.Writer, folder, about string) error {
 	return nil
 }
 
-// parts calls do for each word of a name that begins with a capital.
+// parts calls do for each word with a capital at its beginning in a name.
 func (names) parts(name string, do func(string)) {
 	for word := range strings.FieldsSeq(name) {
 		if r, _ := utf8.DecodeRuneInString(word); unicode.IsUpper(r) {
@@ -70,7 +70,7 @@ func (names) parts(name string, do func(string)) {
 	}
 }
 
-// abroad adds a surname of another country to the digit of those of Germany: 2, or 3 where it is one of Germany too.
+// abroad sets the digit for German surnames to 2 for a surname of another country, or to 3 if it is a German one too.
 func (n names) abroad(word string) {
 	level := byte('2')
 	if known := n[strings.ToLower(word)]; known != nil && (known[3] == '1' || known[3] == '3') {

@@ -1,15 +1,16 @@
 // Train-names makes the models of package pkg/text/names/crf: the lists of names, the words of a training text, and the weights.
-// pkg/text/names/crf/data/README.md says of which texts those in the tree are.
+// pkg/text/names/crf/data/README.md says of which texts the models of the program were made.
 //
 //	main.go   the command line
 //	read.go   forms of training texts
 //	lists.go  lists of names to one file
-//	augment.go   more examples, made of those of the texts
+//	augment.go   further examples, made of those of the texts
 //	cross.go  cross-validation, and its table
-//	documents.go  texts and what was found in them, for scripts/name-quality
+//	documents.go  texts and the names that were found in them, for scripts/name-quality
 //
-// Texts are named FILE, or FORM:FILE where FORM is one of columns, foreign (columns of another language), nouns. The table is of
-// the texts of -target, which are divided into five parts by their documents. Those of -extra are learnt in each of the five.
+// Texts are named FILE, or FORM:FILE where FORM is columns, foreign (columns of another language) or nouns. The documents of
+// -target are divided into five parts, and each part is read by a model that was trained on the other four and on the texts of
+// -extra. The table says how well these models find its names.
 package main
 
 import (
@@ -78,41 +79,41 @@ func main() {
 }
 
 func (o *options) flags() {
-	flag.StringVar(&o.target, "target", "", "`texts` of which the table is, with commas between them")
-	flag.StringVar(&o.extra, "extra", "", "`texts` that are learnt too")
-	flag.StringVar(&o.early, "early", "", "`texts` that are learnt in the early passes only")
-	flag.StringVar(&o.counts, "counts", "", "`texts` whose words are counted, but that are not learnt")
+	flag.StringVar(&o.target, "target", "", "`texts` that are divided into five parts and measured, with commas between them")
+	flag.StringVar(&o.extra, "extra", "", "further `texts` to train on")
+	flag.StringVar(&o.early, "early", "", "further `texts` to train on in the early passes only")
+	flag.StringVar(&o.counts, "counts", "", "`texts` whose words are counted, but which are not trained on")
 	flag.StringVar(&o.out, "o", "", "`folder` of the model; none: only the table")
 	flag.StringVar(&o.language, "language", "", "`name` of the model: de or en")
 	flag.StringVar(&o.about, "about", "", "`text` of the first line of the file of words")
 	flag.StringVar(&o.lists, "lists", "", "`folder` of lists of names: make lists.tsv.gz of them, and nothing else")
 	flag.BoolVar(&o.table, "table", true, "print the table")
 	flag.StringVar(&o.gold, "gold", "", "write the documents of -target with their names to `FILE`, lines of JSON")
-	flag.StringVar(&o.found, "found", "", "write the names that the table is of to `FILE`, lines of JSON")
-	flag.Uint64Var(&o.opt.Seed, "seed", 1, "`number` that decides what is hidden, and the order")
+	flag.StringVar(&o.found, "found", "", "write the names that were found in -target to `FILE`, lines of JSON")
+	flag.Uint64Var(&o.opt.Seed, "seed", 1, "`number` that the random choices depend on")
 	flag.IntVar(&o.opt.Passes, "passes", 8, "`passes` over the texts")
-	flag.IntVar(&o.opt.Runs, "runs", 1, "`models` whose mean is taken")
+	flag.IntVar(&o.opt.Runs, "runs", 1, "train so many `models` and take the mean of their weights")
 	flag.IntVar(&o.opt.Early, "early-passes", 2, "`passes` with the texts of -early")
-	flag.Float64Var(&o.opt.Rate, "rate", 0.1, "`rate` of learning")
-	flag.Float64Var(&o.opt.L2, "l2", 1e-4, "`weight` of the squares of weights")
-	flag.Float64Var(&o.opt.Hide, "hide", 0.2, "`share` of words that are taken for unknown ones")
-	flag.Float64Var(&o.opt.Drop, "drop", 0, "`share` of features that are left out in a step")
-	flag.Float64Var(&o.opt.Bias, "bias", 0, "`score` of no name: less finds more names")
-	flag.Float64Var(&o.opt.Floor, "floor", 0, "least `probability` of a name")
-	flag.Float64Var(&o.made.swap, "swap", 0, "`share` of the sentences with persons that are also learnt with other names")
-	flag.Float64Var(&o.made.fragments, "fragments", 0, "`share` of the sentences of which a name or a word is also learnt alone")
-	flag.Float64Var(&o.made.capitals, "capitals", 0, "`share` of the sentences with persons also learnt with capitals")
-	flag.Float64Var(&o.made.nouns, "noun-fragments", 0, "`share` of the texts of nouns of which a few words are also learnt")
-	flag.Float64Var(&o.made.unknown, "unknown", 0, "`share` of -swap and -fragments whose words are taken for unknown ones")
+	flag.Float64Var(&o.opt.Rate, "rate", 0.1, "learning `rate`")
+	flag.Float64Var(&o.opt.L2, "l2", 1e-4, "`factor` of the squares of the weights, which keeps weights small")
+	flag.Float64Var(&o.opt.Hide, "hide", 0.2, "`share` of the words with a capital that are taken for unknown in a pass")
+	flag.Float64Var(&o.opt.Drop, "drop", 0, "`share` of the features of a word that are left out in a step")
+	flag.Float64Var(&o.opt.Bias, "bias", 0, "`score` that is added to no name: a lower one finds more names")
+	flag.Float64Var(&o.opt.Floor, "floor", 0, "leave out names below this `probability`")
+	flag.Float64Var(&o.made.swap, "swap", 0, "train also on this `share` of the sentences with persons, with other names in them")
+	flag.Float64Var(&o.made.fragments, "fragments", 0, "train also on a name or a few words alone, of this `share` of the sentences")
+	flag.Float64Var(&o.made.capitals, "capitals", 0, "train also on this `share` of the sentences with persons, with names in capitals")
+	flag.Float64Var(&o.made.nouns, "noun-fragments", 0, "train also on a few words, of this `share` of the sentences of nouns:FILE")
+	flag.Float64Var(&o.made.unknown, "unknown", 0, "`share` of the examples of -swap and -fragments whose words are taken for unknown")
 }
 
 // check ends the program where flags are missing or wrong.
 func (o *options) check() {
 	switch {
 	case flag.NArg() > 0:
-		log.Fatalf("train-names: %q is no flag: texts are named by -target and -extra", flag.Arg(0))
+		log.Fatalf("train-names: %q is no flag: name texts by -target and -extra", flag.Arg(0))
 	case o.lists == "" && o.target == "":
-		log.Fatal("train-names: say of which texts to learn, like -target germeval-dev.tsv")
+		log.Fatal("train-names: say which texts to train on, like -target germeval-dev.tsv")
 	case o.out != "" && o.lists == "" && o.language == "":
 		log.Fatal("train-names: say the language of the model: -language de or en")
 	case o.opt.Passes < 1 || o.opt.Rate <= 0:
@@ -121,7 +122,7 @@ func (o *options) check() {
 	for name, share := range map[string]float64{"hide": o.opt.Hide, "drop": o.opt.Drop, "floor": o.opt.Floor, "swap": o.made.swap,
 		"fragments": o.made.fragments, "capitals": o.made.capitals, "noun-fragments": o.made.nouns, "unknown": o.made.unknown} {
 		if share < 0 || share > 1 {
-			log.Fatalf("train-names: -%s is a share from 0 to 1, not %v", name, share)
+			log.Fatalf("train-names: -%s must be from 0 to 1, not %v", name, share)
 		}
 	}
 }
@@ -132,7 +133,7 @@ func check(err error) {
 	}
 }
 
-// read reads texts. Their documents have numbers from docs on.
+// read reads texts, and numbers their documents from docs on.
 func read(names string, docs int) (list []crf.Example, end int) {
 	for name := range strings.SplitSeq(names, ",") {
 		if name == "" {
@@ -154,10 +155,10 @@ func read(names string, docs int) (list []crf.Example, end int) {
 		case "nouns":
 			r.nouns(string(text))
 		default:
-			log.Fatalf("train-names: %s is no form of texts: columns, foreign or nouns", form)
+			log.Fatalf("train-names: %s is no form of texts: use columns, foreign or nouns", form)
 		}
 		if len(r.list) == 0 {
-			log.Fatalf("train-names: %s: has no sentences", file)
+			log.Fatalf("train-names: %s has no sentences", file)
 		}
 		fmt.Fprintf(os.Stderr, "%s: %d sentences, %d persons\n", filepath.Base(file), len(r.list), r.persons)
 		list, docs = append(list, r.list...), r.doc+1

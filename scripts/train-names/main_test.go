@@ -13,7 +13,7 @@ import (
 	"webmill/pkg/text/names/crf"
 )
 
-// TestMain is the program itself where a test asks for it.
+// TestMain runs the program instead of the tests if a test started it for this.
 func TestMain(m *testing.M) {
 	if os.Getenv("TRAIN_NAMES") != "" {
 		main()
@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// run runs the program in a folder.
+// run runs the program in a folder and returns what it prints.
 func run(t *testing.T, dir string, args ...string) (string, error) {
 	t.Helper()
 	c := exec.Command(os.Args[0], args...)
@@ -32,7 +32,7 @@ func run(t *testing.T, dir string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// toy is a text of ten documents in columns: each names a person.
+// toy is a text in columns with ten documents, each of which names a person.
 func toy() string {
 	var b strings.Builder
 	for i := range 60 {
@@ -46,7 +46,7 @@ func toy() string {
 	return b.String()
 }
 
-// folder has the toy text.
+// folder makes a folder with the toy text.
 func folder(t *testing.T) string {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "toy.txt"), []byte(toy()), 0o666); err != nil {
@@ -67,11 +67,12 @@ func TestToy(t *testing.T) {
 	}
 	trial := trial{target: r.list, lists: lists, opt: crf.Options{Passes: 3, Rate: 0.1, Seed: 1}}
 	if s := measure(trial.learn(r.list), r.list, nil); s != (score{60, 60, 60}) {
-		t.Errorf("right, found and there are %v", s)
+		t.Errorf("the numbers of right, found and gold names are %v", s)
 	}
 }
 
-// TestSameBytes: a training gives the same files each time; its table has all settings; what it found is what the gold file has.
+// TestSameBytes: two trainings with the same flags give the same files, and the table has all settings.
+// names.
 func TestSameBytes(t *testing.T) {
 	dir := folder(t)
 	var files [2][]byte
@@ -82,7 +83,7 @@ func TestSameBytes(t *testing.T) {
 			t.Fatal(err, out)
 		}
 		if n := strings.Count(out, "\n"); n < len(settings) {
-			t.Errorf("the table is short: %s", out)
+			t.Errorf("the table lacks settings: %s", out)
 		}
 		for _, name := range []string{"de.weights.gz", "de.words.tsv.gz", "gold", "found"} {
 			b, err := os.ReadFile(filepath.Join(dir, name))
@@ -97,7 +98,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestErrors: bad inputs and flags end in one line that says what is wrong.
+// TestErrors: a wrong input or flag ends the program with one line that says what is wrong.
 func TestErrors(t *testing.T) {
 	dir := folder(t)
 	for name, text := range map[string]string{"empty.txt": "", "bare.txt": "Gestern\nsprach\nAnna\n"} {
@@ -110,7 +111,7 @@ func TestErrors(t *testing.T) {
 		{"toy.txt", "no flag"},
 		{"-target missing.txt", "missing.txt"},
 		{"-target empty.txt", "no sentences"},
-		{"-target bare.txt", "no tags"},
+		{"-target bare.txt", "has no tags"},
 		{"-target lines:toy.txt", "columns, foreign or nouns"},
 		{"-target toy.txt -o .", "-language"},
 		{"-target toy.txt -hide 2", "-hide"},
@@ -125,7 +126,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestWorld: no word of a name of the grid is in the names that are learnt; particles and initials are.
+// TestWorld: world.tsv has no word of the names of the grid, except particles and initials.
 func TestWorld(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/name-grid/names.tsv")
 	if err != nil {
@@ -162,7 +163,7 @@ func TestWorld(t *testing.T) {
 	}
 }
 
-// TestChanges: what is made of an example has its names where they stand.
+// TestChanges: the places of the names in further examples are right.
 func TestChanges(t *testing.T) {
 	var r reader
 	if err := r.columns(toy()); err != nil {

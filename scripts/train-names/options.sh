@@ -1,5 +1,5 @@
-# How the models of pkg/text/names/crf were made: arguments of train-names, which runs in the folder of the texts. scripts/quality.sh
-# measures with the same ones.
+# The arguments of train-names by which the models of pkg/text/names/crf were made. train-names runs in the folder of the texts.
+# scripts/quality.sh measures models that are made with the same arguments.
 ewt=ewt-train.iob2,ewt-dev.iob2,ewt-test.iob2
 olds=enp_lft.bio,enp_sbb.bio,enp_onb.bio
 others=

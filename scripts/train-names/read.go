@@ -57,7 +57,7 @@ func (r *reader) columns(text string) error {
 			}
 			continue
 		}
-		word, tag := fields[0], "O" // a scanned text has lines without a tag
+		word, tag := fields[0], "O" // the texts of scanned newspapers have lines without a tag
 		if len(fields) == 2 {
 			word, tag = fields[0], fields[1]
 			tagged++
@@ -72,7 +72,7 @@ func (r *reader) columns(text string) error {
 	}
 	r.end()
 	if len(r.list) > 0 && tagged == 0 {
-		return fmt.Errorf("%s: its lines have no tags behind the words", r.file)
+		return fmt.Errorf("%s has no tags behind the words of its lines: is it a text in columns?", r.file)
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		"initials-end", "known-after-title")
 	f.Needs("-machine learned", func() bool { return o.by == learned }, "as-written", "apart")
 	f.BoolVar(&o.asWritten, "as-written", false, "names keep their capitals and initials, like ADA LOVELACE and J.K.Rowling")
-	f.BoolVar(&o.apart, "apart", false, "a short form of a name is a name of its own, also where the document has the long one")
+	f.BoolVar(&o.apart, "apart", false, "a short form of a name stays a name of its own, even if the document has the long form")
 	f.StringVar(&o.lists[0], "first-names", "", "`FILE` of first names, a word a line")
 	f.StringVar(&o.lists[1], "middle-names", "", "`FILE` of middle names")
 	f.StringVar(&o.lists[2], "last-names", "", "`FILE` of last names")
@@ -81,7 +81,7 @@ func (o *options) run(env *cli.Env) error {
 	case o.records.Dict == "":
 		return cli.Usagef("say where the dictionary of names goes, like -dict names.txt")
 	case o.by == thesis && o.lists[0] == "" && o.lists[2] == "" && o.lists[1] != "":
-		return cli.Usagef("give all lists of names, like -first-names first.txt -last-names last.txt, or none of them")
+		return cli.Usagef("-middle-names alone finds nothing: give -first-names or -last-names too, or no list")
 	case o.machine.MaxWords < 0:
 		return cli.Usagef("-max-words must be 0 or more")
 	case err != nil:
@@ -149,7 +149,8 @@ func (o *options) open(env *cli.Env) (err error) {
 
 const mostNotLast = 10_000
 
-// openLists reads the lists, which leave the rest of the tool what it needs. Without any, those of the program are used.
+// openLists reads the lists; they may take the memory that the rest of the tool does not need. Without lists in the flags, those
+// of the program are used.
 func (o *options) openLists(env *cli.Env) (*names.Lists, error) {
 	if o.lists == [3]string{} {
 		env.TakeMemory(names.DefaultBytes)
@@ -247,8 +248,8 @@ func (o *options) report(env *cli.Env, s *terms.Stats, made *names.Made) error {
 	}
 	switch {
 	case s.Documents > 0 && s.Records == 0:
-		env.Warnf("none of %s has a name in %s: %s", tuple.Counted(s.Documents, "document"), o.records.List,
-			map[string]string{thesis: "do the lists fit their language?", learned: "are these documents?"}[o.by])
+		env.Warnf("no name was found in %s of %s: %s", o.records.List, tuple.Counted(s.Documents, "document"),
+			map[string]string{thesis: "do the lists fit their language?", learned: "does -texts name the right fields?"}[o.by])
 	case o.by == learned && made.Untold.Load() == s.Documents && s.Documents > 0:
 		env.Warnf("no document says its language (lang, declared_lang): all were read by the English model")
 	case other > 0:

@@ -6,9 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// What stands around a name in its line: titles, and what belongs to the name though it looks like a title.
+// The rules for titles: they are no part of a name, except Jr. and the like.
 
-// before are titles before a name, after those behind one; shortAfter only behind a comma.
+// before has the titles that stand before a name, after those that stand behind one, and shortAfter those that stand behind a
+// name and a comma.
 var (
 	before = setOf(`herr herrn frau fräulein mr mr. mrs mrs. ms ms. miss mister sir dame madame monsieur mme. prof prof.
 		professor professorin professors univ.-prof. o.univ.-prof. apl. ao. univ.-prof hon.-prof. jun.-prof.
@@ -28,10 +29,11 @@ func isBefore(word []byte) bool {
 	return in(before, word) || len(word) > 6 && string(word[:6]) == "Dipl.-"
 }
 
-// mostTitles is how many titles of a name are looked for on a side.
+// mostTitles is how many titles a name may have before it, and how many behind it.
 const mostTitles = 8
 
-// lineBlank is the length of the blank, not the end of a line or a cell, that a text begins with; 0: there is none.
+// lineBlank is the length of the blank that a text begins with, in bytes; 0: there is none. The ends of lines and cells are no
+// blanks.
 func lineBlank(text []byte) int {
 	if len(text) == 0 {
 		return 0
@@ -45,7 +47,7 @@ func lineBlank(text []byte) int {
 	return 0
 }
 
-// skipBlanks is where the first character behind i is that is no blank.
+// skipBlanks is the place of the first character from i on that is no blank.
 func skipBlanks(text []byte, i int) int {
 	for n := lineBlank(text[i:]); n > 0; n = lineBlank(text[i:]) {
 		i += n
@@ -53,7 +55,7 @@ func skipBlanks(text []byte, i int) int {
 	return i
 }
 
-// backBlanks is where the last character before i ends that is no blank.
+// backBlanks is the end of the last character before i that is no blank.
 func backBlanks(text []byte, i int) int {
 	for i > 0 {
 		r, n := utf8.DecodeLastRune(text[:i])
@@ -65,10 +67,10 @@ func backBlanks(text []byte, i int) int {
 	return i
 }
 
-// longestTitle bounds the words that are looked at.
+// longestTitle is how many bytes of a word are read at most.
 const longestTitle = 32
 
-// wordAt is the end of the word at i, which ends at white space.
+// wordAt is the end of the word that begins at i. Words end at white space.
 func wordAt(text []byte, i int) int {
 	end := i
 	for end < len(text) && end-i <= longestTitle && text[end] > ' ' && lineBlank(text[end:]) == 0 {
@@ -77,7 +79,7 @@ func wordAt(text []byte, i int) int {
 	return end
 }
 
-// wordBefore is where the word begins that ends at i.
+// wordBefore is the beginning of the word that ends at i.
 func wordBefore(text []byte, i int) int {
 	from := i
 	for from > 0 && i-from <= longestTitle && text[from-1] > ' ' {
@@ -93,7 +95,8 @@ func wordBefore(text []byte, i int) int {
 // span is text[from:to].
 type span struct{ from, to int }
 
-// titlesBefore calls do for the titles before text[at:], the last one first, and returns where the first one begins.
+// titlesBefore calls do for the titles before text[at:], the last one first, and returns where the first one begins: at least or
+// later.
 func titlesBefore(text []byte, at, least int, do func(span)) int {
 	for range mostTitles {
 		end := backBlanks(text, at)
@@ -131,13 +134,14 @@ func titlesAfter(text []byte, at int, do func(span)) int {
 	return at
 }
 
-// trimmed is a name without titles at its ends, and with Jr. and the like behind it. It is empty if nothing is left.
+// trimmed cuts the titles off both ends of a name, and adds Jr. and the like if it stands behind the name. The result is empty if
+// the name has only titles.
 func trimmed(text []byte, s span) span {
 	for s.from < s.to {
 		whole := wordAt(text, s.from)
 		end := min(s.to, whole)
 		if whole > s.to && isBefore(bytes.TrimRight(text[s.from:whole], ",;:)")) {
-			return span{s.from, s.from} // a part of Dipl.-Inf.
+			return span{s.from, s.from} // the name is a part of a title, like Inf of Dipl.-Inf.
 		}
 		if word := bytes.TrimRight(text[s.from:end], ","); !isBefore(word) || end == s.to && !endsTitle(word) {
 			break
@@ -147,7 +151,7 @@ func trimmed(text []byte, s span) span {
 	for s.from < s.to {
 		from := max(s.from, wordBefore(text, s.to))
 		word := text[from:s.to]
-		// The full stop of a title may be outside of the name.
+		// The full stop of a title may stand behind the name.
 		full := word
 		if s.to < len(text) && text[s.to] == '.' {
 			full = text[from : s.to+1]
@@ -172,7 +176,7 @@ func trimmed(text []byte, s span) span {
 	return s
 }
 
-// endsTitle reports whether a word alone is no name: a title with a full stop, or a form of address.
+// endsTitle reports whether a word that is the whole name is a title: it has a full stop, or is a form of address.
 func endsTitle(word []byte) bool {
 	return word[len(word)-1] == '.' || isUsualTitle(word)
 }

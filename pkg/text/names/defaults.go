@@ -11,10 +11,10 @@ import (
 //go:embed lists/names.tsv.gz
 var packedNames []byte
 
-// DefaultBytes is the memory of Defaults.
+// DefaultBytes is the memory that Defaults takes.
 const DefaultBytes = 2 << 20
 
-// Defaults are the lists of names of the program: lists/README.md says where they are from. All callers share them.
+// Defaults are the lists of names in the program: lists/README.md has their sources. All callers share them.
 var Defaults = sync.OnceValue(func() *Lists {
 	text, lines, err := unpackNames()
 	if err == nil {
@@ -23,10 +23,10 @@ var Defaults = sync.OnceValue(func() *Lists {
 			return l
 		}
 	}
-	panic(err) // the program was built with a broken file
+	panic(err) // names.tsv.gz was damaged when the program was built
 })
 
-// unpackNames reads the lists as the text of a table.
+// unpackNames returns the lists as the text of a wordtable.Table, and how many lines it has.
 func unpackNames() (text []byte, lines int64, err error) {
 	z, err := gzip.NewReader(bytes.NewReader(packedNames))
 	if err != nil {

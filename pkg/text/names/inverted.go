@@ -6,33 +6,33 @@ import (
 	"unicode/utf8"
 )
 
-// Last, First is a name by rule, as lists of persons and of literature have it: at the beginning of a line, of a cell or behind a
-// semicolon, a last name of the lists, a comma, and first names of the lists or initials. Behind such a name and a comma or "and"
-// comes the next one.
+// Last, First is found by a rule. Lists of persons and bibliographies write names in this way: a last name of the lists, a comma,
+// and first names of the lists or initials. The name stands at the beginning of a line, of a cell or of a segment behind a
+// semicolon, or behind another such name and a comma or "and".
 
-// reversed is a name that was found in this way.
+// reversed is a name of the form Last, First.
 type reversed struct {
 	span
-	last  span // words of the last name, with particles before it
-	given span // first names and initials
-	more  span // a particle or Jr. behind them
-	p     float32
+	last  span    // words of the last name, with particles before it
+	given span    // first names and initials
+	more  span    // a particle or Jr. behind the first names
+	p     float32 // its probability
 }
 
-// How probable these are, with a first name of the lists and with initials: set by hand, after a look at some of them.
+// The probabilities of names with a first name of the lists, and of names with initials only: set by hand, after a look at some.
 const (
 	pGiven    = 0.9
 	pInitials = 0.8
 )
 
-// inverter finds such names in a text, in their order.
+// inverter finds the names of the form Last, First in a text, from its beginning to its end.
 type inverter struct {
 	lists *Lists
 	text  []byte
-	scan  int  // what is before has been looked at
-	floor int  // where the last name ends
-	chain bool // there is one
-	at    int  // where the segment at hand begins
+	scan  int  // commas are searched from here on
+	floor int  // the end of the name that was found before
+	chain bool // whether a name was found before
+	at    int  // the beginning of the segment that is read: behind the end of a line or cell, a semicolon, or a name
 	buf   []byte
 }
 
@@ -65,7 +65,7 @@ func (v *inverter) next() (r reversed, ok bool) {
 	}
 }
 
-// may reports whether a name may begin at i: there is a comma soon, and no other mark.
+// may reports whether a name may begin at i: whether a comma follows soon, and no other mark before it.
 func (v *inverter) may(i int) bool {
 	text := v.text[i:min(len(v.text), i+mostLast)]
 	for k, c := range text {
@@ -78,7 +78,7 @@ func (v *inverter) may(i int) bool {
 	return false
 }
 
-// mostLast is the length of the longest last name, with its particles, and ofLast are the bytes that may be in one.
+// mostLast is the length of the longest last name with its particles, in bytes; ofLast has the bytes that may be in one.
 const mostLast = 64
 
 var ofLast = func() (set [256]bool) {
@@ -88,7 +88,8 @@ var ofLast = func() (set [256]bool) {
 	return set
 }()
 
-// begin is where a name may begin in the segment at hand: behind "and", or marks like those of lists.
+// begin is where a name may begin in the segment: behind "and" if another name is before it (chain), else behind marks like those
+// of list entries.
 func (v *inverter) begin(chain bool) int {
 	i := skipBlanks(v.text, v.at)
 	if chain {
@@ -112,7 +113,8 @@ func (v *inverter) begin(chain bool) int {
 	return i
 }
 
-// noLast and noFirst are words of dates and places that lists have as names: Monday, August and Richmond, Virginia.
+// noLast and noFirst are words of dates and places that the lists have as last or first names: Monday, August and Richmond,
+// Virginia are no names.
 var (
 	noLast = setOf(`monday tuesday wednesday thursday friday saturday sunday sonntag montag dienstag mittwoch donnerstag freitag
 		samstag washington`)
@@ -121,10 +123,11 @@ var (
 		tennessee texas colorado san los las santa england india china israel london paris berlin chad jordan kenya`)
 )
 
-// mostMarks is how many characters may be before the first name of a segment, like [12].
+// mostMarks is how many characters may stand before the first name of a segment, like [12].
 const mostMarks = 8
 
-// nameWord is the end of the word of letters at i, with ' - inside and a full stop if it is an initial; i: there is none.
+// nameWord is the end of the word of letters at i, or i if there is none. The word may have ' and - inside; the full stop of an
+// initial belongs to it.
 func nameWord(text []byte, i int) int {
 	end, letters := i, 0
 	for end < len(text) && end-i < 64 {
@@ -151,7 +154,7 @@ func letterAt(text []byte, i int) bool {
 	return unicode.IsLetter(r)
 }
 
-// isDashed reports whether a word ends in - and one letter, like the initials H.-P have it.
+// isDashed reports whether a word ends in a hyphen and one capital, like the initials H.-P.
 func isDashed(word []byte) bool {
 	r, n := utf8.DecodeLastRune(word)
 	return len(word) > n && word[len(word)-n-1] == '-' && unicode.IsUpper(r)
@@ -182,7 +185,7 @@ func (v *inverter) match(i int) (r reversed, ok bool) {
 	if r.last.to = word.to; last&Last == 0 || !isCapital(text[word.from:word.to]) || in(noLast, text[word.from:word.to]) {
 		return r, false
 	}
-	surely := last&First == 0 // it is not a first name too
+	surely := last&First == 0 // the word is a last name only
 	if next := skipBlanks(text, i); next == i {
 		return r, false
 	} else if i = next; !v.firsts(&r, i, surely) {
@@ -191,7 +194,9 @@ func (v *inverter) match(i int) (r reversed, ok bool) {
 	return r, v.ends(&r)
 }
 
-// firsts reads the first names, with titles before them. Names that may be first and last name both are no proof of the order.
+// firsts reads the first names at i, with titles before them. If all words of the name can be both first and last names, their
+// order is not sure, and it is no name, unless all first names are initials; surely says that the last name can be a last name
+// only.
 func (v *inverter) firsts(r *reversed, i int, surely bool) bool {
 	text, initials := v.text, true
 	for range mostTitles {
@@ -246,7 +251,7 @@ func (v *inverter) firsts(r *reversed, i int, surely bool) bool {
 	return r.given.to > r.given.from && (surely || initials)
 }
 
-// ends reports whether the name ends where it was read to: no word may go on with it, but behind initials.
+// ends reports whether the name ends at r.to: no further word may follow there, except behind initials.
 func (v *inverter) ends(r *reversed) bool {
 	i := skipBlanks(v.text, r.to)
 	if i == len(v.text) || r.p == pInitials && v.text[r.to-1] == '.' {
@@ -265,7 +270,8 @@ func (v *inverter) ends(r *reversed) bool {
 	}
 }
 
-// class is that of a word in the lists, which have no words in capitals, or of its parts.
+// class says in which lists a word is. The lists have no words in capitals: such a word is looked up as a word with one capital.
+// If the lists do not have a word with hyphens, its parts are looked up.
 func (v *inverter) class(word []byte) Class {
 	if allCapitals(word) {
 		v.buf = appendTitled(v.buf[:0], word)
@@ -280,8 +286,8 @@ func (v *inverter) class(word []byte) Class {
 	return class
 }
 
-// turned is a name that the model found with a comma in it, and its order if it is Last, First. Where it is not, and no Jr. is
-// behind the comma, the name ends there.
+// turned handles a comma in a name that the model found: it returns the order of a name of the form Last, First, leaves a name as
+// it is if Jr. is behind the comma, and else cuts the name off before the comma.
 func turned(text []byte, s span) (span, *reversed) {
 	comma := bytes.IndexByte(text[s.from:s.to], ',')
 	if comma <= 0 {
@@ -301,8 +307,8 @@ func turned(text []byte, s span) (span, *reversed) {
 	}
 }
 
-// goesOn reports whether a line, or a cell, has nothing but two names that the model found apart, a last name, a comma and first
-// names; then the first one gets the second.
+// goesOn reports whether two names that the model found apart are the two parts of one name, Last, First, which is alone in its
+// line or cell. Then last becomes the whole name.
 func (v *inverter) goesOn(text []byte, last, given *mention) bool {
 	if last.order != nil || given.order != nil || string(text[last.to:given.from]) != ", " ||
 		last.from > 0 && bytes.IndexByte([]byte("\n\t;"), text[last.from-1]) < 0 {

@@ -6,34 +6,34 @@ import (
 	"unicode/utf8"
 )
 
-// A short form is a last name, a first name, or initials and a last name. It is joined to the long form in the document, if one
-// person alone has such a name there: then it is written like that one.
+// A short form is a last name, a first name, or initials and a last name. If only one person of the document has a long form that
+// fits it, the short form is joined to this long form: the dictionary then has it as the long form.
 
 // mention is a name that was found in a document.
 type mention struct {
 	span
-	field int // in Made.Fields
-	p     float32
-	order *reversed // it is Last, First; else nil
-	long  int       // which mention's name it has
+	field int       // the index in Made.Fields of the text that has it
+	p     float32   // its probability
+	order *reversed // the order of a name of the form Last, First; nil: first names come first
+	long  int       // the index of the mention whose name it gets: its own, or that of its long form
 }
 
-// form is what a mention is compared by.
+// form has the parts of a name that are compared.
 type form struct {
 	first, last uint64 // the first and the last word, without particles and Jr.; 0: it has none
 	initial     uint64 // the first letter of the first word
-	short       bool   // the first names are initials
+	short       bool   // whether all first names are initials
 }
 
-// holder is who in a document has a word as a name.
+// holder is the person of a document whose name has certain words.
 type holder struct {
-	mention int32
-	several bool
-	first   uint64 // and last: they tell persons apart
-	last    uint64
+	mention int32  // the first mention of the person
+	several bool   // whether names of different persons have these words
+	first   uint64 // the first word of the name: first and last tell persons apart
+	last    uint64 // the last word of the name
 }
 
-// The kinds of words that a holder has.
+// The kinds of words by which a holder is found.
 const (
 	aWord    = iota // a first or last name
 	aInitial        // an initial and a last name
@@ -45,10 +45,10 @@ type joiner struct {
 	forms   []form
 	holders map[[3]uint64]holder
 	name    func(i int) []byte // the name of a mention, with one blank between words; valid until the next call
-	german  bool               // a name may have an s behind it
+	german  bool               // whether a name may have an s at its end, as the genitive of German has it
 }
 
-// mostMentions is how many mentions are compared with each other. Of a document that has more, so many at a time are.
+// mostMentions is how many mentions are compared at a time. A document with more mentions is compared in parts.
 const mostMentions = 2048
 
 // join sets mention.long of the mentions.
@@ -99,7 +99,7 @@ func (j *joiner) join(list []mention) {
 	j.follow(list)
 }
 
-// follow makes each mention have the name of one that has its own.
+// follow replaces each long form that is itself joined to a longer form by that longer form.
 func (j *joiner) follow(list []mention) {
 	for i := range list {
 		for n := 0; n < 3 && list[list[i].long].long != list[i].long; n++ {
@@ -108,7 +108,8 @@ func (j *joiner) follow(list []mention) {
 	}
 }
 
-// hold notes the words of a long form.
+// hold notes by which words the person of mention i is found: the last name and, for a whole name, also the first name, and the
+// initial with the last name.
 func (j *joiner) hold(i int, f form, whole bool) {
 	if j.holders == nil {
 		j.holders = map[[3]uint64]holder{}
@@ -131,13 +132,13 @@ func (j *joiner) hold(i int, f form, whole bool) {
 	}
 }
 
-// of is the only holder of a word.
+// of is the mention of the only person whose name has these words; ok is false if there is no such person, or several.
 func (j *joiner) of(kind int, a, b uint64) (i int, ok bool) {
 	h, there := j.holders[[3]uint64{uint64(kind), a, b}]
 	return int(h.mention), there && !h.several
 }
 
-// form is that of a name. Without its s it is empty if the name has none.
+// form is the form of a name. withoutS leaves out the s at the end of the name; the form is empty if there is none.
 func (j *joiner) form(name []byte, withoutS bool) (f form) {
 	if withoutS {
 		if n := len(name) - 1; n < 4 || name[n] != 's' {

@@ -13,11 +13,12 @@ import (
 	"webmill/pkg/text/terms"
 )
 
-// LearnedBytes is the memory of the models, of the lists of names, and of a line of tokens as long as a document may be.
+// LearnedBytes is the memory of the models, of the lists of names, and of the tokens of a line as long as a document may be. Each
+// worker needs less than 1 MiB more for its mentions.
 const LearnedBytes = 20<<20 + DefaultBytes
 
-// Learned makes terms of the names that a model finds, which was learnt from text: the German one for documents in German, the
-// English one for all others; and of those that rules find. A name is its words with a blank between them.
+// Learned makes terms of the names that models and rules find. The models were trained on text: the German one reads documents
+// in German, the English one all others. The term of a name is its words with a blank between them.
 func (m *Made) Learned() func() terms.Maker {
 	return func() terms.Maker {
 		l := &learned{maker: maker{made: m, plain: true}}
@@ -40,15 +41,15 @@ type learned struct {
 	joiner      joiner
 	form        plainForm
 
-	// Of the document: the mentions that were not passed on, and how far its words were.
-	mentions []mention
-	name     Name
-	at       int // field
-	texts    tokens
-	word     token
-	more     bool
-	glued    int   // the end of the last name, if a word goes on behind it
-	passed   int32 // words
+	// The state of reading a document.
+	mentions []mention // found, but not passed on
+	name     Name      // the name that is passed on
+	at       int       // the field whose words are read, as an index of Made.Fields
+	texts    tokens    // the words of this field
+	word     token     // the next word of it
+	more     bool      // whether there is a next word
+	glued    int       // the end of the name before, if it ends inside the next word; else 0
+	passed   int32     // how many words of the document were passed on
 	own, raw []byte
 }
 
@@ -72,8 +73,8 @@ func (l *learned) readWords(v Visitor) (int32, error) {
 	return l.passed, err
 }
 
-// find adds the mentions of a field, in their order. Where the model finds something else in a name that a rule found, the rule
-// is right.
+// find adds the mentions of a field, in the order of the text. Where a name of the model overlaps a name of a rule, only the name
+// of the rule counts.
 func (l *learned) find(field int, v Visitor) error {
 	text := l.doc.Field(l.made.Fields[field])
 	l.reversed.read(text)
@@ -91,7 +92,7 @@ func (l *learned) find(field int, v Visitor) error {
 		if len(l.mentions) < mostMentions {
 			return nil
 		}
-		return l.flush(v, len(l.mentions)-1) // what is behind the last one in its word is not known
+		return l.flush(v, len(l.mentions)-1) // the last one stays: another name may begin in its last word
 	}
 	byRule := func() error {
 		r := rule
@@ -126,7 +127,7 @@ func (l *learned) find(field int, v Visitor) error {
 	return err
 }
 
-// withoutRoles is a name without what the person is at its ends, like Doktorandin; words that lists have as names stay.
+// withoutRoles cuts roles like Doktorandin off both ends of a name. Roles that are also names in the lists stay.
 func (l *learned) withoutRoles(text []byte, s span) span {
 	role := func(word []byte) bool { return isRole(word) && l.reversed.class(word)&(First|Last) == 0 }
 	for {
@@ -145,7 +146,7 @@ func (l *learned) withoutRoles(text []byte, s span) span {
 	}
 }
 
-// isContraction reports whether a word is I’m, I’ve and the like, which are in no text that the model was taught.
+// isContraction reports whether a word is a contraction like I’m or I’ve, which no training text has.
 func isContraction(word []byte) bool {
 	rest, ok := bytes.CutPrefix(word, []byte("I"))
 	return ok && (bytes.HasPrefix(rest, []byte("'")) || bytes.HasPrefix(rest, []byte("’"))) && len(rest) < 6
@@ -153,8 +154,8 @@ func isContraction(word []byte) bool {
 
 func isCommaOrBlank(r rune) bool { return r == ',' || unicode.IsSpace(r) }
 
-// noName reports whether a name of one word is a contraction, or what somebody is: Dean of Engineering, or Ada Lovelace, Dean.
-// end is that of the name before.
+// noName reports whether a name of the model is none: a contraction, or a role, as in Dean of Engineering and Ada Lovelace, Dean.
+// end is the end of the name before.
 func (l *learned) noName(text []byte, s span, end int) bool {
 	word := text[s.from:s.to]
 	if isContraction(word) {
@@ -241,7 +242,7 @@ func (l *learned) pass(v Visitor, i int) error {
 	return v.Name(n)
 }
 
-// plainWord passes a word on that is in no name.
+// plainWord passes on a word that is in no name.
 func (l *learned) plainWord(v Visitor) error {
 	word := l.texts.word(l.word)
 	if l.glued > 0 {
@@ -254,7 +255,7 @@ func (l *learned) plainWord(v Visitor) error {
 	return err
 }
 
-// nextField goes on to a field, behind the words of those before it.
+// nextField passes on the rest of the words before a field, and begins to read the words of the field.
 func (l *learned) nextField(v Visitor, field int) error {
 	for l.at < field {
 		for l.at >= 0 && l.more {
@@ -270,7 +271,8 @@ func (l *learned) nextField(v Visitor, field int) error {
 	return nil
 }
 
-// written appends the name of a mention by itself. One that is too long for a dictionary stays too long.
+// written appends the name of a mention, without regard to other mentions. A name that is too long for a dictionary is appended
+// as it is.
 func (l *learned) written(dst []byte, m *mention) []byte {
 	text := l.doc.Field(l.made.Fields[m.field])
 	if m.to-m.from > MaxName {
@@ -291,8 +293,9 @@ func (l *learned) written(dst []byte, m *mention) []byte {
 	return dst
 }
 
-// modelFor is the model for the language of the document: of its text or, where that does not tell, of what the page says.
-// Documents that have none are counted the first time that they are read.
+// modelFor is the model for the language of the document: the language of its text or, if that is not known, the language that
+// the page declares. first says that the document is read for the first time: then it is counted if there is no model for its
+// language, or if it has none.
 func (l *learned) modelFor(first bool) *crf.Model {
 	name := stop.Language(l.doc.Lang)
 	if name == "" {
@@ -311,7 +314,7 @@ func (l *learned) modelFor(first bool) *crf.Model {
 	return crf.ForLanguage("en")
 }
 
-// notes adds what is known about the name of a mention besides: titles, role, reason.
+// notes implements wordReader: it appends titles, role and reason.
 func (l *learned) notes(b []byte, n *Name) []byte {
 	m := &l.mentions[n.At]
 	before, behind := 0, len(n.Text)
@@ -329,7 +332,8 @@ func (l *learned) notes(b []byte, n *Name) []byte {
 	return append(document.AppendEscaped(b, l.reason(n, before)), '"')
 }
 
-// appendTitles appends the titles of a mention as a list of JSON, in the order of the text.
+// appendTitles appends the titles of a mention as a JSON array, in the order of the text. Titles before the mention begin at
+// least or later.
 func appendTitles(b, text []byte, m *mention, least int) []byte {
 	var list [3 * mostTitles]span
 	n := 0
@@ -359,8 +363,8 @@ func appendTitles(b, text []byte, m *mention, least int) []byte {
 	return b
 }
 
-// reason says what speaks for a name: how it was found, titles, and its words in the lists. Where there is nothing of this, it
-// says what speaks most for it in the model.
+// reason says what speaks for a name: how it was found, titles, and its words in the lists. If none of these does, it names the
+// features of the model that weigh most. before is the end of the name before.
 func (l *learned) reason(n *Name, before int) []byte {
 	m, b := &l.mentions[n.At], l.raw[:0]
 	if m.long != n.At {
@@ -408,10 +412,10 @@ func lastWord(name []byte) []byte {
 	return word
 }
 
-// nearName is how much of the text before and behind a name its features are looked for in.
+// nearName is how many bytes before a name, and behind it, are read for its features.
 const nearName = 256
 
-// features appends those that speak most for a name in the model.
+// features appends the features of the model that speak most for a name.
 func (l *learned) features(b []byte, n *Name) []byte {
 	from, to := max(0, n.From-nearName), min(len(n.Text), n.To+nearName)
 	from += 1 + bytes.LastIndexByte(n.Text[from:n.From], '\n')

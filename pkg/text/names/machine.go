@@ -73,12 +73,12 @@ type Name struct {
 	Words int
 	Rest  []byte // punctuation behind it, up to the next white space
 
-	// Of a name that a model found: a word may also go on before it.
-	Before  []byte  // what of its first word is before it
-	Glued   bool    // the word before goes on into Before
-	Written []byte  // its words, made like those of other names; nil: they are those of the text
-	At      int     // its number among the mentions at hand
-	P       float32 // how probable it is; 0: nobody knows
+	// These are set only for a name that a model or a rule found. Such a name may begin and end inside a word.
+	Before  []byte  // the part of its first word that is before the name
+	Glued   bool    // whether the name before ends in the same word, so that no blank is before this one
+	Written []byte  // its words in the spelling of the dictionary; nil: they are those of the text
+	At      int     // its index among the mentions that are kept
+	P       float32 // its probability; 0: unknown
 }
 
 // Visitor takes what the machine reads, in the order of the text.

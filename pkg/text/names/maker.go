@@ -9,24 +9,25 @@ import (
 	"webmill/pkg/text/terms"
 )
 
-// Made says what becomes of the names of documents.
+// Made says which texts are read for names and what is written about the names, and counts what was left out.
 type Made struct {
-	Fields []string // of documents, which are read one after the other
-	// Which of terms.Output.Notes takes the mentions, and which the tagged texts; -1: nobody wants them.
+	Fields []string // the fields of documents that are read, one after the other
+	// The indexes in terms.Output.Notes of the file of mentions and of the file of tagged texts; -1: there is no such file.
 	Mentions, Tagged int
-	// Of Learned: names stay as they are written, and short forms are not joined to the long ones of their document.
+	// For Learned only. AsWritten: names keep their spelling. Apart: short forms are not joined to the long ones of their
+	// document.
 	AsWritten, Apart bool
 
 	Long  atomic.Int64 // names that were left out because they are longer than MaxName, or have control bytes
-	Other atomic.Int64 // documents that say a language of which Learned has no model
-	// Documents that say no language, neither their text nor their page, if Learned reads them.
+	Other atomic.Int64 // documents in a language for which Learned has no model
+	// Documents without a language that were read by Learned: it is not known from the text, and the page does not declare one.
 	Untold atomic.Int64
 }
 
-// MaxName is the length of the longest name, in bytes. What is longer is a list of words.
+// MaxName is the length of the longest name, in bytes. What is longer is no name but a list of words.
 const MaxName = 1024
 
-// Maker makes terms of the names that the machine finds: their entities. The length of a document is how many words it has.
+// Maker makes terms of the names that the state machine finds: their entities. The length of a document is its number of words.
 func (m *Made) Maker(opt Options) func() terms.Maker {
 	return func() terms.Maker {
 		k := &maker{made: m, machine: NewMachine(opt)}
@@ -35,25 +36,25 @@ func (m *Made) Maker(opt Options) func() terms.Maker {
 	}
 }
 
-// wordReader reads the words of a document and tells how many they are.
+// wordReader reads a document.
 type wordReader interface {
-	readWords(v Visitor) (int32, error)
-	notes(b []byte, n *Name) []byte // what is known about a name besides
+	readWords(v Visitor) (int32, error) // passes words and names to v and returns the number of words
+	notes(b []byte, n *Name) []byte     // appends what else is known about a name, as members of its line of JSON
 }
 
 type maker struct {
 	made    *Made
 	machine *Machine
 	reader  wordReader
-	plain   bool // the term of a name is its words with a blank between them, not its entity
+	plain   bool // whether the term of a name is its words with a blank between them, and not its entity
 
-	// Of the document.
+	// The state of reading a document.
 	doc   *document.Document
 	to    terms.Taker
 	field string
-	words int32 // of the fields before
+	words int32 // the number of words in the fields before this one
 	buf   []byte
-	line  []byte // of JSON
+	line  []byte // a line of JSON
 	name  []byte
 }
 

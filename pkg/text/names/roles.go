@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A role is what a person is called in the line of the name, next to it: Associate Professor, Dean, Lehrstuhlinhaberin.
+// A role says what a person is, and stands next to the name in its line: Associate Professor, Dean, Lehrstuhlinhaberin.
 
 var (
 	roles = setOf(`professor professorin professoren dean dekan dekanin prodekan prodekanin studiendekan studiendekanin
@@ -28,7 +28,7 @@ var (
 	roleEnds = []string{"professor", "professorin", "leiter", "leiterin", "sekretariat", "sekretärin", "assistent", "assistentin",
 		"beauftragte", "beauftragter", "direktor", "direktorin", "präsident", "präsidentin", "minister", "ministerin", "meister",
 		"sprecher", "sprecherin", "referent", "referentin", "mitarbeiter", "mitarbeiterin", "ingenieur", "ingenieurin"}
-	// Words before a role that belong to it.
+	// modifiers are words that belong to the role behind them.
 	modifiers = setOf(`assistant associate full adjunct visiting emeritus vice deputy executive managing senior junior research
 		teaching department departmental administrative graduate undergraduate phd ph.d. principal chief acting
 		interim distinguished honorary general technical academic program project office personal doctoral
@@ -37,14 +37,14 @@ var (
 		ehemaliger ehemalige außerplanmäßiger außerplanmäßige clinical staff web systems software`)
 )
 
-// mostGap is how many words may be between a name and its role, and nearBytes how far away it may be.
+// mostGap is how many words may be between a name and its role, nearBytes how many bytes.
 const (
 	mostGap   = 4
 	nearBytes = 160
 )
 
-// role is the role of the name text[n.from:n.to], which has another name before it that ends at before, and one behind it that
-// begins at behind; empty: there is none.
+// roleOf is the role of the name text[n.from:n.to]; empty: there is none. The name before ends at before, the next one begins at
+// behind.
 func roleOf(text []byte, n span, before, behind int) span {
 	from := max(before, n.from-nearBytes, 0)
 	from += 1 + bytes.LastIndexAny(text[from:n.from], "\n\t")
@@ -60,7 +60,7 @@ func roleOf(text []byte, n span, before, behind int) span {
 	return right
 }
 
-// isRole reports whether a word says what somebody is.
+// isRole reports whether a word is a role.
 func isRole(word []byte) bool {
 	if in(roles, word) {
 		return true
@@ -84,7 +84,8 @@ func bare(text []byte, w span) span {
 	return w
 }
 
-// breaks reports whether what stands behind a word divides the name from its role: the end of a sentence, or of a part of it.
+// breaks reports whether the marks behind a word divide a name from a role: whether they end a sentence or, if comma is set, a
+// part of one.
 func breaks(text []byte, w span, comma bool) bool {
 	rest := text[bare(text, w).to:w.to]
 	last := text[w.to-1]
@@ -94,7 +95,8 @@ func breaks(text []byte, w span, comma bool) bool {
 	return last == '.' && !isBefore(text[w.from:w.to]) && w.to-w.from > 3
 }
 
-// roleBefore looks for the role before the name. Behind another name, a comma ends what belongs to that one.
+// roleBefore looks for the role before the name at at, and counts the words between them. If another name is before both, a comma
+// ends what belongs to that name.
 func roleBefore(text []byte, from, at int, another bool) (role span, gap int) {
 	for end := backBlanks(text, at); end > from && gap <= mostGap; end = backBlanks(text, end) {
 		w := span{max(from, wordBefore(text, end)), end}
@@ -121,9 +123,9 @@ func roleBefore(text []byte, from, at int, another bool) (role span, gap int) {
 	return span{}, 0
 }
 
-// roleAfter looks for the role behind the name.
+// roleAfter looks for the role behind the name that ends at at, and counts the words between them.
 func roleAfter(text []byte, at, to int) (role span, gap int) {
-	begin := -1 // of the modifiers before a role
+	begin := -1 // where the modifiers of a role begin; -1: there are none
 	for i := skipBlanks(text, at); i < to && gap <= mostGap; i = skipBlanks(text, i) {
 		w := span{i, min(to, wordAt(text, i))}
 		if w.from >= w.to {
@@ -141,7 +143,7 @@ func roleAfter(text []byte, at, to int) (role span, gap int) {
 			if begin < 0 {
 				begin = own.from
 			}
-			if bytes.IndexByte(text[own.to:w.to], ',') >= 0 { // a degree
+			if bytes.IndexByte(text[own.to:w.to], ',') >= 0 { // a degree like PhD, no modifier
 				begin = -1
 			}
 		default:
@@ -158,7 +160,7 @@ func roleAfter(text []byte, at, to int) (role span, gap int) {
 	return span{}, 0
 }
 
-// roleFollows reports whether the word behind is a role: Assistant Professor.
+// roleFollows reports whether a role or its modifier begins at at, as Professor does behind Assistant.
 func roleFollows(text []byte, at, to int) bool {
 	i := skipBlanks(text, at)
 	own := bare(text, span{i, max(i, min(to, wordAt(text, i)))})

@@ -7,8 +7,8 @@ import (
 	"webmill/pkg/text/document"
 )
 
-// tag writes a line of JSON with the text of the document, in which each name is a number in < and >, and the names by their
-// numbers. The names come after the text; to find them again takes less memory than to keep them.
+// tag writes a line of JSON with the text of the document, in which a number in < and > stands for each name, and the names in
+// the order of their numbers. For the names the document is read again: this takes less memory than to keep them.
 func (m *maker) tag() error {
 	t := &tagger{maker: m, buf: append(m.begin(m.line[:0]), `"tagged":"`...)}
 	if _, err := m.reader.readWords(t); err != nil {
@@ -45,7 +45,7 @@ func (t *tagger) put(word []byte) error {
 	return t.flush()
 }
 
-// untagged is a word of the text in which nothing looks like a tag: (<7>) is (7>).
+// untagged is a word without its < if any part of it looks like a tag: (<7>) becomes (7>).
 func (t *tagger) untagged(word []byte) []byte {
 	for i, c := range word {
 		if c == '<' && beginsTag(word[i:]) {
@@ -55,7 +55,7 @@ func (t *tagger) untagged(word []byte) []byte {
 	return word
 }
 
-// beginsTag reports whether a text begins with a tag.
+// beginsTag reports whether a text that begins with < begins with a tag, like <7>.
 func beginsTag(text []byte) bool {
 	for i, c := range text[1:] {
 		if c < '0' || '9' < c {
@@ -65,10 +65,10 @@ func beginsTag(text []byte) bool {
 	return false
 }
 
-// Name implements Visitor. A name that no dictionary may have is plain.
+// Name implements Visitor. A name that no dictionary may have is written as plain words.
 func (t *tagger) Name(n *Name) error {
 	if n.Glued {
-		t.words = 0 // no blank
+		t.words = 0 // so that put writes no blank
 	}
 	if !t.maker.fits(n) {
 		words := tokens{text: n.Text[:n.To], at: n.From - len(n.Before)}
@@ -87,7 +87,7 @@ func (t *tagger) Name(n *Name) error {
 	return t.put(t.tag)
 }
 
-// flush writes what was made, if it is much.
+// flush writes the buffer if it is large.
 func (t *tagger) flush() error {
 	if len(t.buf) < flushBytes {
 		return nil

@@ -34,7 +34,7 @@ func TitlesOf(pattern string) (*Titles, error) {
 // match reports whether a word is a title.
 func (t *Titles) match(word []byte) bool { return t != nil && t.of(word) }
 
-// EndsSentence reports whether a word whose last mark is a full stop can end a sentence: titles and initials do not.
+// EndsSentence reports whether a word with a full stop at its end can end a sentence. Titles and initials cannot.
 func EndsSentence(word []byte) bool {
 	return !isInitial(word) && !isUsualTitle(word) && !isBefore(word)
 }

@@ -7,11 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// words of names that are written small, and those behind a name that belong to it.
+// particles are words of names in lower case; suffixes are words that stand behind a name and belong to it.
 var (
 	particles = setOf(`af al av bin da de del della den der di dos du e el ibn la le ten ter und van vom von y zu zum zur`)
 	suffixes  = setOf(`jr jr. sr sr. ii iii iv junior senior`)
-	// A name in capitals may begin with these particles; La and De are also first names or belong to one.
+	// leading are the particles that a name in capitals may begin with. Others, like La and De, may be first names there, or
+	// begin one.
 	leading = setOf(`von van vom zu zum zur`)
 )
 
@@ -23,7 +24,7 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// in reports whether a word is in a set of words in lower case.
+// in reports whether a set of words in lower case has a word, whatever its capitals.
 func in(set map[string]bool, word []byte) bool {
 	if len(word) > 24 {
 		return false
@@ -48,10 +49,10 @@ func in(set map[string]bool, word []byte) bool {
 	return set[string(low)]
 }
 
-// plainForm makes names alike: J.K. Rowling, J K ROWLING and J. K. Rowling are J. K. Rowling.
+// plainForm gives all spellings of a name one spelling: J.K. Rowling and J K ROWLING become J. K. Rowling.
 type plainForm struct{ words [][]byte }
 
-// append appends a name, whose words have blanks between them.
+// append appends a name in this spelling. Its words have one blank between them.
 func (f *plainForm) append(dst, name []byte) []byte {
 	f.words = f.words[:0]
 	for word := range bytes.SplitSeq(name, []byte(" ")) {
@@ -84,7 +85,7 @@ func (f *plainForm) append(dst, name []byte) []byte {
 	return dst
 }
 
-// split adds a word, divided behind each initial: J.K.Rowling.
+// split adds the parts of a word that has initials at its beginning, like J.K.Rowling.
 func (f *plainForm) split(word []byte) {
 	for {
 		_, n := utf8.DecodeRune(word)
@@ -113,7 +114,7 @@ func isLetter(word []byte) bool {
 	return n == len(word) && unicode.IsLetter(r)
 }
 
-// isRoman reports whether a word is a number behind a name, like III.
+// isRoman reports whether a word is a Roman number of two letters or more, as kings have it behind their names.
 func isRoman(word []byte) bool {
 	switch string(word) {
 	case "II", "III", "IV", "VI", "VII", "VIII", "IX", "XI", "XII", "XIII", "XIV", "XVI":
@@ -134,7 +135,7 @@ func allCapitals(word []byte) bool {
 	return letters > 1
 }
 
-// appendTitled appends a word in capitals with capitals only where names have them: O'Neill, Hans-Peter, McDonald.
+// appendTitled appends a word in capitals as a name is written: O'Neill, Hans-Peter, McDonald.
 func appendTitled(dst, word []byte) []byte {
 	from, begins := len(dst), true
 	for i, r := range string(word) {

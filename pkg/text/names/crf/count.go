@@ -23,10 +23,10 @@ type Words struct {
 // count is what is counted of a word.
 type count struct {
 	capital, lower, article     int32 // inside of sentences; article: with a capital, and behind an article
-	known                       int32 // in texts whose names are known
+	known                       int32 // in texts whose names are annotated
 	first, person, place, other int32 // person: part of a person, but not the first one; other: part of an organisation
 	proper, noun                int32
-	foreign                     int32 // of known, in texts of other languages
+	foreign                     int32 // as known, but only in texts of other languages
 }
 
 func (c *count) add(d *count, sign int32) {
@@ -188,7 +188,8 @@ func (w *Words) dictionary(less map[string]*count) *Dictionary {
 	return d
 }
 
-// worth reports whether a word was seen often enough to be kept, and not only in other languages, outside of names.
+// worth reports whether a word is kept: whether it is frequent enough. A word that only texts of other languages have is kept
+// only if it is in a name.
 func (c *count) worth() bool {
 	if c.foreign == c.known && c.known > 0 && c.first+c.person+c.place+c.other == 0 {
 		return c.capital+c.lower > 1 || c.proper+c.noun > 1

@@ -1,5 +1,5 @@
-// Package crf finds the names of persons in prose by a model that was learnt from annotated text: a linear-chain conditional
-// random field over words. It knows lists of names, how words are used, and what stands around them.
+// Package crf finds the names of persons in prose by a model that was trained on annotated text: a linear-chain conditional
+// random field over words. The model knows lists of names, how words are used, and what stands around them.
 //
 //	tagger.go    texts to names
 //	token.go     texts to tokens
@@ -11,9 +11,9 @@
 //	count.go     the words of a training text
 //	train.go     learning
 //
-// A text is lines or cells of a table, these are sentences, and a name lies within a sentence. Only tokens that may be part of a
-// name, and their neighbours, are decoded; all else is no name. Weights are small integers, and their sums are exact: a text has
-// the same names on every machine.
+// A text has lines or cells of a table, these have sentences, and a name lies within one sentence. Only tokens that may be part
+// of a name, and their neighbours, are decoded; all others are no name. Weights are small integers, and their sums are exact: a
+// text has the same names on every computer.
 //
 // scripts/train-names makes the models in the folder data, whose README.md has their sources and licences.
 //

@@ -19,8 +19,8 @@ type Tagger struct {
 	full   bool // decode all tokens: for tests and for training
 }
 
-// Read calls emit for each person that the text names, in their order. A name lies within one line or cell. An error of emit ends
-// it.
+// Read calls emit for each name of a person, in the order of the text. A name lies within one line or cell. Read ends with an
+// error of emit.
 func (t *Tagger) Read(m *Model, text []byte, emit func(Span) error) error {
 	t.emit = emit
 	return t.sentences(m, text, t.decode)

@@ -248,7 +248,7 @@ func capitalWord(text []byte, i int) bool {
 	return k == isLower
 }
 
-// abbreviation reports whether a text begins with an abbreviation that is known, like M.Sc.
+// abbreviation reports whether a text begins with a known abbreviation, like M.Sc.
 func (t *Tagger) abbreviation(text []byte) bool {
 	n := 0
 	for n < min(len(text), 12) && (text[n] == '.' || kinds[text[n]] == isLower || kinds[text[n]] == isUpper) {

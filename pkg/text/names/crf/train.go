@@ -32,10 +32,12 @@ type Example struct {
 	// Where Nouns is not nil, the names are not known. Nouns has, for each proper name of one word and each noun, its place, and
 	// Kind Person for the proper name, Other for the noun; a word that is not in it as a proper name is no person.
 	Nouns []Name
-	Early bool // is learnt in the early passes only
-	// Foreign texts are of another language: of their words, only those with a capital are counted, and which names they are in.
+	// Early examples are learnt in the early passes only.
+	Early bool
+	// Foreign examples are in another language: only their words with a capital are counted, and in which names these are.
 	Foreign bool
-	// Unknown: the words of its persons are learnt as words that are in no list; if it has none, its other words with a capital.
+	// Unknown examples have words that the model shall take for unknown: the words of their persons or, if they have no persons,
+	// all words with a capital. These are learnt as words that are in no list.
 	Unknown bool
 }
 
@@ -139,8 +141,8 @@ func (t *trainer) prepare(e *Example, d *Dictionary) {
 	})
 }
 
-// forget takes their classes from the words of persons, or from all words with a capital, where these are to be unknown.
-// Particles and the like keep theirs.
+// forget removes the classes of the words that an Unknown example takes for unknown. Words of the closed classes, like particles,
+// keep theirs.
 func (e *Example) forget(tokens []token) {
 	if !e.Unknown {
 		return
