@@ -135,7 +135,8 @@ func (r *reader) sorted(triples *stream.ByteOutput) error {
 		})
 		w.CloseWithError(err)
 	}()
-	_, err := linesort.SortReader(triples, pipe, linesort.Options{Unique: true, Room: room.With(left - left/finderShare - seenMemory)})
+	room = room.With(left - left/finderShare - seenMemory)
+	_, err := linesort.SortReader(triples, pipe, linesort.Options{Unique: true, Room: room})
 	pipe.CloseWithError(err)
 	return err
 }

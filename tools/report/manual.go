@@ -4,8 +4,9 @@ package main
 const manual = `
 Reads the results in a folder and writes a page about them: text, tables, and pictures as SVG with a description
 and their numbers beside them. The page can be read on a phone, in light and dark, and on paper. It begins with
-findings and with what was read (crawl.tsv, extract.json). Of the URLs of the crawl only home pages of persons are links. A script in the page
-sorts tables and saves them as CSV; all else works without it. Each section appears if its files exist:
+findings and with what was read (crawl.tsv, extract.json). Of the URLs of the crawl only home pages of persons are
+links. A script in the page sorts tables and saves them as CSV; all else works without it. Each section appears if its
+files exist:
 
   the best pages       ranks.t2, kranks.t2, with urls.txt, indegree.t2, layers.t2, and title, archive and offset of
                        pages.parquet

@@ -184,13 +184,10 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 	if p.length, p.known, err = long.of(id); err != nil {
 		return nil, err
 	}
-	if own && !p.known {
-		return nil, fmt.Errorf("%s: has no length of document %d, %s: is it of the run of the mentions?", j.in.Lengths.Name, id,
-			p.url)
-	}
-	if own && p.length == 0 {
-		return nil, fmt.Errorf("%s: the length of document %d, %s, is 0, but it has names: is it of the run of the mentions?",
-			j.in.Lengths.Name, id, p.url)
+	if own {
+		if err := p.fits(j.in.Lengths.Name); err != nil {
+			return nil, err
+		}
 	}
 	if !p.known {
 		j.stats.Unfetched++
@@ -201,6 +198,18 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 		j.stats.Unranked++
 	}
 	return p, ranks.Err()
+}
+
+// fits is an error if the length of the page is not that of a page with names.
+func (p *page) fits(lengths string) error {
+	switch {
+	case !p.known:
+		return fmt.Errorf("%s: has no length of document %d, %s: is it of the run of the mentions?", lengths, number(p.id), p.url)
+	case p.length == 0:
+		return fmt.Errorf("%s: the length of document %d, %s, is 0, but it has names: is it of the run of the mentions?", lengths,
+			number(p.id), p.url)
+	}
+	return nil
 }
 
 // same is an error if the line is of another page with the id, or comes again.

@@ -233,7 +233,10 @@ func TestDifferentRuns(t *testing.T) {
 
 // TestNoLength: a document of no words has no names.
 func TestNoLength(t *testing.T) {
-	c := &corpus{mentions: []said{{ID: 1, URL: "http://x.test/a", Field: "text", Name: "Ann Lee"}}, lengths: tupletest.Pairs[[2]int32]{{1, 0}, {2, 5}}}
+	c := &corpus{
+		mentions: []said{{ID: 1, URL: "http://x.test/a", Field: "text", Name: "Ann Lee"}},
+		lengths:  tupletest.Pairs[[2]int32]{{1, 0}, {2, 5}},
+	}
 	const want = "lengths: the length of document 1, http://x.test/a, is 0, but it has names"
 	if _, _, err := c.join(options()); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, not %q", err, want)
