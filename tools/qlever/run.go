@@ -133,7 +133,8 @@ func (r *reader) sorted(triples *stream.ByteOutput) error {
 		})
 		w.CloseWithError(err)
 	}()
-	_, err := linesort.SortReader(triples, pipe, linesort.Options{Unique: true, Room: room.With(left - left/finderShare - seenMemory)})
+	opt := linesort.Options{Unique: true, Room: room.With(left - left/finderShare - seenMemory)}
+	_, err := linesort.SortReader(triples, pipe, opt)
 	pipe.CloseWithError(err)
 	return err
 }
