@@ -17,10 +17,10 @@ trap 'rm -f "$said"' EXIT
     function fail(why) {print why >"/dev/stderr"; failed = 1; exit 1}
     $1 == "" {fail(anchors " has more lines than " crawled " has records, " NR - 1 ": are they of one run?")}
     NF == 3 && $3 == "" {if (!none) none = NR; next}
-    none || NF != 5 || $4 !~ /^[0-9]+$/ {
+    none || NF < 5 || NF > 6 || $4 !~ /^[0-9]+$/ {
       fail(anchors ": line " (none ? none : NR) " is not kind, place and text of a link, as extract-links -anchors writes them")
     }
-    {print $1 "\t" $2 "\t" $5}
+    {print $1 "\t" $2 "\t" $5} # -nofollow mark writes a sixth column
     END {
       if (failed) exit 1
       if (none) fail(anchors " has fewer lines, " none - 1 ", than " crawled " has records: are they of one run?")
