@@ -20,7 +20,7 @@ trap 'rm -f "$said"' EXIT
     none || NF < 5 || NF > 6 || $4 !~ /^[0-9]+$/ {
       fail(anchors ": line " (none ? none : NR) " is not kind, place and text of a link, as extract-links -anchors writes them")
     }
-    {print $1 "\t" $2 "\t" $5} # behind the text is whether the link is nofollow, if that was asked for
+    {print $1 "\t" $2 "\t" $5} # -nofollow mark writes a sixth column
     END {
       if (failed) exit 1
       if (none) fail(anchors " has fewer lines, " none - 1 ", than " crawled " has records: are they of one run?")

@@ -50,7 +50,8 @@ func TestAnchorDocumentsRefuses(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{
 		"links.txt": "0\t1\n0\t2\n1\t2\n", "urls.txt": "http://x.test/\nhttp://x.test/b\nhttp://x.test/c\n",
-		"few-urls.txt": "http://x.test/\n", "right": "a\t1\tB\na\t2\t\na\t1\tC \"q\"\n", "few": "a\t1\tB\na\t2\t\n",
+		"few-urls.txt": "http://x.test/\n", "right": "a\t1\tB\na\t2\t\na\t1\tC \"q\"\n",
+		"marked": "a\t1\tB\t\na\t2\t\t\na\t1\tC \"q\"\tnofollow\n", "few": "a\t1\tB\na\t2\t\n",
 		"many":  "a\t1\tB\na\t2\t\na\t1\tC\na\t2\tD\n",
 		"texts": "\nB\nC\n", "first": "a\tB\na\tC\na\tD\n", "void": "",
 	}
@@ -65,6 +66,8 @@ func TestAnchorDocumentsRefuses(t *testing.T) {
 	}
 	for _, c := range []struct{ urls, anchors, want, fails string }{
 		{"urls.txt", "right", `{"id":1,"url":"http://x.test/b","text":"B"}` + "\n" +
+			`{"id":2,"url":"http://x.test/c","text":"C \"q\""}` + "\n", ""},
+		{"urls.txt", "marked", `{"id":1,"url":"http://x.test/b","text":"B"}` + "\n" +
 			`{"id":2,"url":"http://x.test/c","text":"C \"q\""}` + "\n", ""},
 		{"urls.txt", "few", "", "few has fewer lines, 2, than links.txt has records: are they of one run?"},
 		{"urls.txt", "void", "", "void has fewer lines, 0, than links.txt has records: are they of one run?"},
