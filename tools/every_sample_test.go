@@ -218,8 +218,8 @@ func ofLinked(values []int32) func(put func(...int32)) {
 // memory too, but need not be as many as its links.
 const crawled = 80_000
 
-// named is how many pages of a sample have mentions, and fewNamed how many pages of the small sample. mentioned has the names of a
-// page; five pages have the same names.
+// named is how many pages of a sample have mentions, and fewNamed how many pages of the small sample. mentioned has the names of
+// a page; five pages have the same names.
 const (
 	named    = 20_000
 	fewNamed = 100
