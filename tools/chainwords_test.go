@@ -89,7 +89,7 @@ func TestCrawlWordsOfDamaged(t *testing.T) {
 	}
 }
 
-// TestCrawlReportWaits: the report is made after the words and the persons that are asked for with it, whichever they are.
+// TestCrawlReportWaits: the report is made after all words and persons that are asked for with it.
 func TestCrawlReportWaits(t *testing.T) {
 	t.Parallel()
 	_, args := site(t)

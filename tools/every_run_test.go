@@ -40,8 +40,8 @@ func under(wrap ...string) option {
 	}
 }
 
-// strace is a command that lets system calls of a tool fail. Where it can, it stops the tool at no others, which takes half the
-// time.
+// strace is a command that makes system calls of a tool fail. If it can, it does not stop the tool at other calls: this takes
+// half the time.
 func strace(args ...string) []string {
 	return slices.Concat([]string{"strace", "-f", "-qqq", "-o", "/dev/null"}, straceFast(), args)
 }

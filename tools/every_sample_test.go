@@ -219,8 +219,8 @@ func ofLinked(values []int32) func(put func(...int32)) {
 // memory too, but need not be as many as its links.
 const crawled = 80_000
 
-// named is how many pages of a sample have mentions of names, and fewNamed of the small one. mentioned are the names, of five
-// pages each.
+// named is how many pages of a sample have mentions, and fewNamed how many pages of the small sample. mentioned has the names of
+// a page; five pages have the same names.
 const (
 	named    = 20_000
 	fewNamed = 100
@@ -346,8 +346,8 @@ func writeRaw(name string, records func(put func(...int32))) error {
 	return w.Flush()
 }
 
-// sample is a folder of sample files that is made when it is first asked for. To make the small one, and even to copy it, takes
-// longer than most faults need it for, so each place gets links to it.
+// sample is a folder of sample files that is made when it is first asked for. To make the small one, or even to copy it, takes
+// longer than most tests of faults take. So each place gets links to its files.
 type sample struct {
 	pages int32
 	once  sync.Once
@@ -378,8 +378,8 @@ func (s *sample) copyTo(dir string) error {
 	return os.CopyFS(dir, os.DirFS(from))
 }
 
-// linkTo puts links to the files into an empty folder. A tool replaces a file and never changes it; where one would, all other
-// tests would see it.
+// linkTo puts links to the files into an empty folder. A tool replaces a file and never changes it: a change would be seen by all
+// other tests.
 func (s *sample) linkTo(dir string) error {
 	from, err := s.get()
 	if err != nil {

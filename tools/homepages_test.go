@@ -18,14 +18,15 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// TestHomePages asks for the own page of each person of a department: how often it comes first for their name. The pages are
-// those of Cornell of the WebKB set, each with its class, and the truth is made in two ways, of which neither is a feature then:
+// TestHomePages searches for the name of each person who has a page on the site of a department, and counts how often this page
+// comes first. The pages are those of Cornell in the WebKB set, with their classes: once those of faculty and staff, once those
+// of students too. Whose page it is, is known in two ways; people then does not read what told it:
 //
-//	A  the name is the first one in the title, or else in the headings; mentions are of the text and of links alone
-//	B  the name is the most frequent one in the texts of the links to the page; mentions are of the page alone
+//	A, by title  the first name in the title, or else in the headings; people reads the mentions of texts and links
+//	B, by links  the most frequent name in the texts of the links to the page; people reads the mentions of pages
 //
-// A name has a first name and a surname; "'s" and "home page" at its end are cut off. The pages are those of faculty and staff,
-// and with students. The weights of people were not chosen by these pages.
+// Only names with a first name and a surname count; "'s" and "home page" at their ends are cut off. The weights of people were
+// not chosen by these pages.
 func TestHomePages(t *testing.T) {
 	data := realdata.Path(t, "webkb/webkb-cornell.tar.zst")
 	t.Parallel()
@@ -47,8 +48,8 @@ func TestHomePages(t *testing.T) {
 		t.Logf("%s: %d pages", strings.Join(classes, ", "), len(own))
 		for _, way := range []struct {
 			name  string
-			least [2]float64 // success@1 of truth A and B that must be reached
-			a, b  string
+			least [2]float64 // the success@1 that A and B must reach
+			a, b  string     // the arguments of people for A and B; b "": those of A
 		}{
 			{"tf.idf, equal names", [2]float64{}, "-exact -sort tfidf -lengths text.t2 text.jsonl", ""},
 			{"BM25, equal names", [2]float64{}, "-exact -sort bm25 -lengths text.t2 text.jsonl", ""},
@@ -61,13 +62,13 @@ func TestHomePages(t *testing.T) {
 			oneB, mrrB := h.first(b, exact, cmp.Or(way.b, way.a))
 			t.Logf("%-20s A (%d) success@1 %.3f MRR %.3f   B (%d) %.3f %.3f", way.name, len(a), oneA, mrrA, len(b), oneB, mrrB)
 			if oneA < way.least[0] || oneB < way.least[1] {
-				t.Errorf("%s: success@1 is less than %.2f", way.name, way.least)
+				t.Errorf("%s: success@1 of A and B is %.3f and %.3f, less than %.2f", way.name, oneA, oneB, way.least)
 			}
 		}
 	}
 }
 
-// homePages is a folder with the crawl.
+// homePages is a test with the folder of a crawl.
 type homePages struct {
 	*testing.T
 	dir string
@@ -100,7 +101,7 @@ func (h *homePages) lines(name string, do func(line string)) {
 	}
 }
 
-// pages are the URLs of classes.
+// pages returns the URLs of the pages of these classes.
 func (h *homePages) pages(classes []string) map[string]bool {
 	own := map[string]bool{}
 	h.lines("webkb-cornell/index.tsv", func(line string) {
@@ -112,7 +113,7 @@ func (h *homePages) pages(classes []string) map[string]bool {
 	return own
 }
 
-// mentions calls do for each mention of a file with a whole name.
+// mentions calls do for each mention in a file that has a first name and a surname.
 func (h *homePages) mentions(file string, do func(url, field, name string, offset int)) {
 	h.lines(file, func(line string) {
 		var m struct {
@@ -133,7 +134,7 @@ func (h *homePages) mentions(file string, do func(url, field, name string, offse
 	})
 }
 
-// ofTitles is truth A: names by URL.
+// ofTitles says whose each page is by A: names by URL.
 func (h *homePages) ofTitles(own map[string]bool) map[string]string {
 	truth, at := map[string]string{}, map[string]int{}
 	h.mentions("title,headings,text.jsonl", func(url, field, name string, offset int) {
@@ -147,7 +148,7 @@ func (h *homePages) ofTitles(own map[string]bool) map[string]string {
 	return truth
 }
 
-// ofLinks is truth B.
+// ofLinks says whose each page is by B: names by URL.
 func (h *homePages) ofLinks(own map[string]bool) map[string]string {
 	counts := map[[2]string]int{}
 	h.mentions("links-mentions.jsonl", func(url, _, name string, _ int) { counts[[2]string{url, name}]++ })
@@ -161,7 +162,7 @@ func (h *homePages) ofLinks(own map[string]bool) map[string]string {
 	return truth
 }
 
-// first is how often the own page comes first for its name, and the mean of 1/its place.
+// first returns the share of the names for which a page of their own comes first (success@1), and the mean of 1/its place (MRR).
 func (h *homePages) first(truth map[string]string, exact bool, flags string) (first, mrr float64) {
 	h.sh("people -q -person-pages pages.tsv -o people.tsv " + flags)
 	type row struct {
@@ -185,13 +186,13 @@ func (h *homePages) first(truth map[string]string, exact bool, flags string) (fi
 		f := strings.Split(line, "\t")
 		pages[f[0]] = append(pages[f[0]], f[3])
 	})
-	own := map[string][]string{} // pages by name: some have two
+	own := map[string][]string{} // pages by name: some names have two pages
 	for url, name := range truth {
 		own[name] = append(own[name], url)
 	}
 	for name, pagesOf := range own {
 		form, _ := people.FormOf(name)
-		var best *row // of those that the name fits, the one with the most mentions
+		var best *row // the person whom the name fits; of several the one with the most mentions
 		for _, r := range of[form.Surname] {
 			fits := slices.ContainsFunc(r.variants, func(v string) bool {
 				f, ok := people.FormOf(v)
@@ -202,7 +203,7 @@ func (h *homePages) first(truth map[string]string, exact bool, flags string) (fi
 			}
 		}
 		if best == nil {
-			h.Logf("%s: nobody is %s", pagesOf, name)
+			h.Logf("%s of %s: no person has this name", pagesOf, name)
 			continue
 		}
 		if i := slices.IndexFunc(pages[best.id], func(url string) bool { return slices.Contains(pagesOf, url) }); i >= 0 {
@@ -213,15 +214,15 @@ func (h *homePages) first(truth map[string]string, exact bool, flags string) (fi
 			}
 		}
 		if !exact {
-			h.Logf("%s %s is not %s", name, pagesOf, pages[best.id][0])
+			h.Logf("%s: %s comes first, not %s", name, pages[best.id][0], pagesOf)
 		}
 	}
 	n := float64(len(own))
 	return first / n, mrr / n
 }
 
-// TestHomePagesOfCrawl: in the bundled crawl, each person has a page of their own first, and as home page. Without all of these
-// pages nobody has a home page: that is how -home-score was chosen.
+// TestHomePagesOfCrawl: in the bundled crawl, the page of each person comes first, and is the home page. When all these pages are
+// taken away, nobody has a home page: -home-score was chosen so.
 func TestHomePagesOfCrawl(t *testing.T) {
 	t.Parallel()
 	crawl, err := filepath.Abs("../testdata/crawl")
@@ -265,7 +266,7 @@ func TestHomePagesOfCrawl(t *testing.T) {
 		h.sh("people -q -o people.tsv " + fmt.Sprintf(flags, "others"))
 		home, wrong = 0, 0
 		if count(); home+wrong > 1 {
-			t.Errorf("%s: without their pages, %d persons have home pages", flags, home+wrong)
+			t.Errorf("%s: when the pages of the persons are taken away, %d persons have home pages", flags, home+wrong)
 		}
 		t.Logf("without their pages: %d", wrong)
 	}

@@ -50,7 +50,8 @@ func buildTools() error {
 	if len(toolNames()) == 0 {
 		return nil
 	}
-	// As make builds them, so that what is compiled there is used here. To link symbols takes time.
+	// The flags are those of make, so that packages which make has compiled are not compiled again; without -s -w, linking is
+	// slower.
 	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", binDir+"/", "./...")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {

@@ -11,7 +11,7 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// writeLines writes n lines.
+// writeLines writes a file of n lines.
 func writeLines(t *testing.T, name string, n int, line func(i int) string) {
 	t.Helper()
 	f, err := os.Create(name)
@@ -29,8 +29,8 @@ func writeLines(t *testing.T, name string, n int, line func(i int) string) {
 	}
 }
 
-// TestManyNames: lists of 5 M names take 256 MiB, and so do 10 M mentions that are ranked; where time is short, fewer of them
-// take less.
+// TestManyNames: findnames keeps to 256 MiB with a list of 5 M names, and so does namefile with 10 M scores. With -short there
+// are fewer of both, and less memory.
 func TestManyNames(t *testing.T) {
 	t.Parallel()
 	dir, names, pages, memory, least := t.TempDir(), 5_000_000, 1_000_000, int64(256), int64(256)
@@ -62,8 +62,8 @@ func TestManyNames(t *testing.T) {
 	keepsTo(t, dir, least, 2, "namefile", "-name-dict", "names.txt", "-url-dict", "urls.txt", "-o", "out.tsv", "scores.t3")
 }
 
-// TestLongTexts: findnames and qlever keep to their memory with a document that is as long as it may be, in one line, all of it
-// names or without any end of a sentence.
+// TestLongTexts: findnames and qlever keep to their memory with the longest document that they read. It is one line, and has only
+// names, or no end of a sentence.
 func TestLongTexts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

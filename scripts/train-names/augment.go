@@ -49,7 +49,7 @@ var worlds = func() (list []world) {
 type changes struct {
 	swap      float64 // of sentences with persons: the sentence with names of other origins
 	fragments float64 // of all sentences: a name alone or a few other words, like a line of a menu, a table or a list
-	capitals  float64 // of sentences with persons: with their names in capitals; of a quarter as many, all in capitals
+	capitals  float64 // of sentences with persons: their names in capitals; of a quarter as many: all in capitals
 	nouns     float64 // of the sentences of -counts whose nouns are known: a few words
 	unknown   float64 // of the examples of swap and fragments: their words are learnt as words that are in no list
 }

@@ -25,7 +25,7 @@ var command = cli.Command{
 	Examples: []cli.Example{
 		{Does: "how often each name is in each document",
 			Line: "findnames -counted -dict names.txt -o names.t3 documents.jsonl"},
-		{Does: "texts with a number in the place of each name, by the machine of the thesis and a list",
+		{Does: "texts with numbers in the place of names that are in a list",
 			Line: "printf '%s\\n' Ada Anna >first.txt &&\nfindnames -machine thesis -first-names first.txt -tagged tagged.jsonl \\\n  -dict names.txt -o names.t2 documents.jsonl"},
 	},
 	Partial: "some lines are no documents",

@@ -110,7 +110,7 @@ func (o *options) run(env *cli.Env) error {
 // check is all that can be said before anything is opened.
 func (o *options) check(env *cli.Env) error {
 	if o.lengths == "" {
-		return cli.Usagef("say how long the documents are, like -lengths lengths.t2: findnames -doc-lengths writes it")
+		return cli.Usagef("give the lengths of the documents, like -lengths lengths.t2: findnames -doc-lengths writes it")
 	}
 	if !(o.Home >= 0) {
 		return cli.Usagef("-home-score must be 0 or more")
@@ -172,7 +172,7 @@ func (o *options) report(env *cli.Env, s *people.Stats) {
 	case s.Empty:
 		env.Warnf("the input is empty: there are no mentions")
 	case s.AllLess:
-		env.Warnf("no name is as probable as -least-p says")
+		env.Warnf("all names are less probable than -least-p: nobody is left; give a lower -least-p")
 	}
 	if o.ranks != "" && s.Pages > 0 && s.Unranked == s.Pages {
 		env.Warnf("%s: has no rank of any page with names: is it of the run of the mentions?", o.ranks)

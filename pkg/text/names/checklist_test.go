@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// The lines of the checklist of the specification of Bumüller 2019 that fall here, with the tests that other files have: the
-// finder table and the digit-tagged text with its names (TestMachineTable), lists of labels (TestEachLabel and TestCount).
+// Tests of lines of the checklist in the specification of Bumüller 2019. Other files have tests of further lines: the finder
+// table and the digit-tagged text with its names (TestMachineTable), and lists of labels (TestEachLabel and TestCount).
 
 // TestLookupOfThesis: "lookup with options: lower-case the word, capitalise its first letter, strip trailing punctuation, or
-// combinations"; exact, then stripped by default.
+// combinations"; by default as it is, then stripped.
 func TestLookupOfThesis(t *testing.T) {
 	lists := list(t, "Hannah anna Ömer", "von", "Bast")
 	for _, c := range []struct {
@@ -74,7 +74,7 @@ func TestStripAndNormaliseOfThesis(t *testing.T) {
 	}
 }
 
-// TestInitialsOfThesis: each deviation behind a flag, default documented: initials, and any word after a title.
+// TestInitialsOfThesis: "each deviation behind a flag, default documented", for initials and for any word after a title.
 func TestInitialsOfThesis(t *testing.T) {
 	opt := Options{Titles: titles(t), Forms: []Form{Strip}, Lists: list(t, "John", "F.", "Kennedy")}
 	for _, c := range []struct {
@@ -91,7 +91,7 @@ func TestInitialsOfThesis(t *testing.T) {
 	}
 }
 
-// TestTextLikeTags: what looks like a tag in a text is none in the tagged text.
+// TestTextLikeTags: a text that looks like a tag does not look like one in the tagged text.
 func TestTextLikeTags(t *testing.T) {
 	opt := Options{Titles: titles(t), Forms: []Form{Strip}, Lists: list(t, "Hannah", "", "Bast")}
 	for text, want := range map[string]string{
@@ -128,7 +128,7 @@ func TestDefaultLists(t *testing.T) {
 	}
 }
 
-// TestListsOfOddForm: empty lists, and words that come several times and in several lists.
+// TestListsOfOddForm: lists that are empty, that have a word several times, or that have the same words.
 func TestListsOfOddForm(t *testing.T) {
 	empty, err := NewLists(nil, 0)
 	if err != nil {

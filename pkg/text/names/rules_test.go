@@ -14,7 +14,7 @@ import (
 	"webmill/pkg/text/document"
 )
 
-// said is a line of mentions.
+// said has fields of a line of mentions.
 type said struct {
 	Field, Name, Role, Reason string
 	Offset, Length            int
@@ -22,7 +22,7 @@ type said struct {
 	Titles                    []string
 }
 
-// learnedFrom runs the default machine on a document and returns its mentions, tagged text and the names of the tags.
+// learnedFrom runs models and rules on a document and returns its mentions, tagged text and the names of the tags.
 func learnedFrom(t interface{ Fatal(...any) }, m *Made, d *document.Document) (list []said, tagged string, names []string) {
 	var k taken
 	m.Fields, m.Mentions, m.Tagged = []string{"title", "text"}, 0, 1
@@ -47,7 +47,7 @@ func learnedFrom(t interface{ Fatal(...any) }, m *Made, d *document.Document) (l
 	return list, line.Tagged, line.Names
 }
 
-// TestRulesAroundTheModel: titles, roles, last names first, short forms, and names made alike.
+// TestRulesAroundTheModel: titles, roles, Last, First, short forms, and one spelling for each name.
 func TestRulesAroundTheModel(t *testing.T) {
 	for _, c := range []struct{ lang, text, want string }{
 		{"en", "Prof. Dr. Hannah Bast, Ph.D., Dean of Engineering", "Hannah Bast [Prof. Dr. Ph.D.] Dean"},
@@ -64,7 +64,7 @@ func TestRulesAroundTheModel(t *testing.T) {
 		{"de", "Bericht; KOCH, SABINE; Schneider, Anna", "Sabine Koch [], Anna Schneider []"},
 		{"en", "Las Vegas, Nevada", ""},
 		{"en", "I’m here, and I've seen it. I’m Alan Turing.", "Alan Turing []"},
-		// What the model finds, which the lists have not.
+		// Names that the model finds and that are not in the lists.
 		{"en", "Birman, Ken\nVan Loan, Charles\nvon Neumann, John (chair)",
 			"Ken Birman [], Charles Van Loan [], John von Neumann [] chair"},
 		{"en", "Ada Lovelace, Charles Babbage", "Ada Lovelace [], Charles Babbage []"},
@@ -93,7 +93,7 @@ func TestRulesAroundTheModel(t *testing.T) {
 	}
 }
 
-// TestWritten: names made alike.
+// TestWritten: all spellings of a name become one.
 func TestWritten(t *testing.T) {
 	for name, want := range map[string]string{
 		"J.K.Rowling": "J. K. Rowling", "J K ROWLING": "J. K. Rowling", "John F Kennedy": "John F. Kennedy",
@@ -154,13 +154,13 @@ func checkLearned(t interface {
 	}
 }
 
-// TestManyMentions: a document with more names than are kept at a time.
+// TestManyMentions: a document with more mentions than are compared at a time.
 func TestManyMentions(t *testing.T) {
 	text := strings.Repeat("Ada Lovelace met Charles Babbage/Ada Lovelace in London.\n", mostMentions)
 	checkLearned(t, &Made{}, &document.Document{Text: []byte(text)})
 }
 
-// TestShortForms: a short form has the name of the only long one that has it, like a search over all pairs says.
+// TestShortForms: a short form gets the name of the only long form that fits it, as a search over all pairs finds it.
 func TestShortForms(t *testing.T) {
 	pool := []string{"Anna Koch", "Anna Maria Koch", "Peter Koch", "Koch", "Anna", "Maria", "A. Koch", "P. Koch",
 		"Peter Anna", "Kochs",
@@ -191,7 +191,7 @@ func ends(name string) (first, last string, initial, lone bool) {
 	return first, last, len(words) > 1 && strings.HasSuffix(first, "."), len(words) == 1
 }
 
-// longOf are the names that a name may be joined to.
+// longOf returns the names that a name may be joined to.
 func longOf(names []string, name string, german bool) []string {
 	long := map[string][]string{} // the names of a person, by first and last word
 	add := func(n string) {
@@ -231,7 +231,7 @@ func longOf(names []string, name string, german bool) []string {
 	if !lone || whole == 0 {
 		return []string{name}
 	}
-	var apart []string // initials that nobody has
+	var apart []string // names with initials that fit no long form
 	for _, n := range names {
 		if f, l, initial, _ := ends(n); initial && initials(f, l) == nil {
 			apart = append(apart, n)
@@ -253,7 +253,7 @@ func longOf(names []string, name string, german bool) []string {
 	return []string{name}
 }
 
-// TestHostileText: long names, control bytes and lines without ends keep to their bounds.
+// TestHostileText: long names, control bytes and very long lines keep to the bounds.
 func TestHostileText(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("Xaver ", 10_000), strings.Repeat("X", 10_000) + " Bast", "Hannah " + strings.Repeat("B",
