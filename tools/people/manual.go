@@ -24,7 +24,7 @@ The columns of a person:
   titles, roles  those of all mentions, with "; " between them
 
 -person-pages writes (person, name, page, url, tf, tfidf, bm25, score, rank, home, reasons), the pages of each person in the
-order of -sort; of pages that are equal the one with the greater rank of -page-ranks comes first. tf is
+order of -sort; of pages with equal scores, the one with the greater PageRank (-page-ranks) comes first. tf is
 how often the name is on the page, headings not counted, which the text has too. With N documents, df of which have the name,
 DL the length of the page and AVDL the mean length of documents,
 
@@ -43,7 +43,7 @@ score is the sum of these parts, the words of which are the reasons for a page:
   heading  0.7 if the name is the first one of the headings
   anchors  min(1, log2(1 + n) / 2), where n texts of links to the page have the name
   part     -1 if the URL ends in a word like publications, teaching or cv
-  rank     nothing; it says that the page has the greatest rank of all pages of the person
+  rank     nothing: the page has the greatest PageRank of all pages of the person
 
 The home page is the page with the greatest score of those that have the reason url or home and not the reason part, if that is
 at least -home-score. So it need not be the first page of the person. findnames finds names in titles and headings if it is told
