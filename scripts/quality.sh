@@ -27,7 +27,8 @@ printf 'text\tby\tP\tR\tF1\tnames\tnames_a_page\n' >"$table"
 
 # row TEXT BY FIGURES: writes a row of the table, of which FIGURES are the last fields, and the errors of $work/errors.
 row() {
-  printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$table"
+  # Each line has all seven fields.
+  printf '%s\t%s\t%s\n' "$1" "$2" "$3" | awk 'BEGIN {FS = OFS = "\t"} {$7 = $7; print}' >>"$table"
   say "$(printf '\n%s, %s: %s' "$1" "$2" "$(echo "$3" | tr '\t' ' ')")"
   [ ! -s "$work/errors" ] || sed 's/^/    /' "$work/errors" >>"$report"
   : >"$work/errors"

@@ -32,8 +32,8 @@ with its punctuation; words like <7> are left out. A name is
 
   title* ( first+ | first+ last+ | first+ middle+ last+ | title+ last+ )
 
-where first, middle and last are words of -first-names, -middle-names and -last-names: files with a word a line, of which what
-follows a TAB is not read. Without these flags, the lists of the program are used: 7500 first names of the US census of 1990
+where first, middle and last are words of -first-names, -middle-names and -last-names: files with a word a line, and perhaps a
+count behind a TAB. Without these flags, the lists of the program are used: 7500 first names of the US census of 1990
 and of Berlin (LABO Berlin, CC BY 3.0 DE), 46000 last names of that census and of Germany, and some middle names like von.
 A word with a capital letter that is in no list continues a name that has begun, also after a title. A name ends at the end of a
 line, at a title, and behind a word with punctuation at its end, except titles and initials like F.; its last word is no middle
