@@ -75,7 +75,7 @@ func TestLongTexts(t *testing.T) {
 		writeLines(t, filepath.Join(dir, "docs.jsonl"), 1, func(int) string {
 			return `{"id":0,"url":"http://a.test/","text":"` + strings.Repeat(word, times) + `"}`
 		})
-		keepsTo(t, dir, 60, 1, "findnames", "-mentions", "m.jsonl", "-tagged", "tagged.jsonl", "-dict", "names.txt", "-o",
+		keepsTo(t, dir, 64, 1, "findnames", "-mentions", "m.jsonl", "-tagged", "tagged.jsonl", "-dict", "names.txt", "-o",
 			"out.t2", "docs.jsonl")
 		keepsTo(t, dir, 56, 1, "qlever", "-ones", "-sentences", "s.tsv", "-triples", "t.nt", "-o", "words.tsv", "tagged.jsonl")
 	}
