@@ -258,20 +258,21 @@ func writeWeb(dir string, pages int32) error {
 		if p%50 == 0 {
 			page = append(page, "<p>By Ada Lovelace.</p>"...)
 		}
+		to := neighbours(p, pages, true)
 		docs = fmt.Appendf(docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\\nAda Lovelace\"}\n", url(p),
-			[]string{"de", "en", ""}[p%3], p, p/50, neighbours(p, pages, true))
+			[]string{"de", "en", ""}[p%3], p, p/50, to)
 		for i, name := range mentioned {
-			if p >= named || pages == smallPages && p >= fewNamed {
+			if len(to) == 0 || p >= named || pages == smallPages && p >= fewNamed { // it has no words, or names enough
 				break
 			}
 			mentions = fmt.Appendf(mentions, "{\"id\":%d,\"url\":%q,\"field\":%q,\"offset\":%d,\"name\":%q,\"titles\":[\"Dr.\"]}\n",
 				p, url(p), []string{"title", "text"}[i%2], 20*i, fmt.Sprintf(name, p/5))
 		}
-		if to := neighbours(p, pages, true); len(to) > 0 && p < pages/3*2 { // it has a weight
+		if len(to) > 0 && p < pages/3*2 { // it has a weight
 			tagged = fmt.Appendf(tagged, `{"id":%d,"url":%q,"tagged":"Page (<0>); links: %d. And <1>.","names":["w%06[4]d","w%06[4]d"]}`+"\n",
 				p, url(p), to, to[0]/8)
 		}
-		for _, q := range neighbours(p, pages, true) {
+		for _, q := range to {
 			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))
 			page = fmt.Appendf(page, "<p><a href=%q>to %d</a>\n", url(q), q)
 		}
