@@ -1,7 +1,9 @@
 package linesort
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"io"
 	"math/bits"
 	"sync/atomic"
@@ -36,11 +38,32 @@ func Sort(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
 	if files := fileFeeds(srcs, opt.Nul); files != nil || len(srcs) == 0 {
 		return sortLines(dst, opt, func(s *sorter) ([]partition, error) { return s.distributeFiles(files) })
 	}
-	return SortReader(dst, &joined{srcs: srcs, last: '\n', nul: opt.Nul}, opt)
+	return sortReader(dst, &joined{srcs: srcs, last: '\n', nul: opt.Nul}, opt)
 }
 
-// SortReader is Sort for the lines of a reader.
-func SortReader(dst Output, src io.Reader, opt Options) (Stats, error) {
+// SortAdded is Sort for the lines that source adds, with their ends.
+func SortAdded(dst Output, opt Options, source func(add func(line []byte) error) error) (Stats, error) {
+	r, w := io.Pipe()
+	go func() {
+		w.CloseWithError(par.Guard(func() error {
+			out := bufio.NewWriterSize(w, addedBytes)
+			err := source(func(line []byte) error {
+				_, err := out.Write(line)
+				return err
+			})
+			return cmp.Or(err, out.Flush())
+		}))
+	}()
+	stats, err := sortReader(dst, r, opt)
+	r.CloseWithError(err) // source, which may wait for its input, is not waited for
+	return stats, err
+}
+
+// addedBytes is the buffer of SortAdded.
+const addedBytes = 64 << 10
+
+// sortReader is Sort for the lines of a reader.
+func sortReader(dst Output, src io.Reader, opt Options) (Stats, error) {
 	return sortLines(dst, opt, func(s *sorter) ([]partition, error) { return s.distributeStream(src) })
 }
 

@@ -11,7 +11,6 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/idset"
 	"webmill/pkg/linesort"
-	"webmill/pkg/par"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/qlever"
@@ -30,7 +29,6 @@ const (
 	seenMemory  = 4 << 20                // of the ids of documents, 32 million if there are no gaps
 	leastMemory = lineMemory + 16<<20    // and to sort, and for the places in the dictionary
 	finderShare = 8                      // of what is left
-	tripleBytes = tuple.BlockBytes       // of the buffer before the sort
 	mostLine    = document.MaxLine >> 20 // in MiB
 )
 
@@ -123,21 +121,11 @@ type reader struct {
 func (r *reader) sorted(triples *stream.ByteOutput) error {
 	room := r.env.Room()
 	left := room.Memory - lineMemory
-	pipe, w := io.Pipe()
-	go func() {
-		err := par.Guard(func() error {
-			out := bufio.NewWriterSize(w, tripleBytes)
-			r.w.Triple = func(line []byte) error {
-				_, err := out.Write(line)
-				return err
-			}
-			return cmp.Or(r.read(), out.Flush())
-		})
-		w.CloseWithError(err)
-	}()
-	room = room.With(left - left/finderShare - seenMemory)
-	_, err := linesort.SortReader(triples, pipe, linesort.Options{Unique: true, Room: room})
-	pipe.CloseWithError(err)
+	opt := linesort.Options{Unique: true, Room: room.With(left - left/finderShare - seenMemory)}
+	_, err := linesort.SortAdded(triples, opt, func(add func(line []byte) error) error {
+		r.w.Triple = add
+		return r.read()
+	})
 	return err
 }
 

@@ -1,13 +1,11 @@
 package names
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"io"
 
 	"webmill/pkg/linesort"
-	"webmill/pkg/par"
 	"webmill/pkg/work"
 )
 
@@ -18,22 +16,14 @@ type Counts [3]int64
 // newlines. Memory: that of the room; what does not fit goes to a file.
 func Count(room work.Room, source func(add func(part []byte, list Class) error) error,
 	do func(part []byte, n *Counts) error) error {
-	r, w := io.Pipe()
-	go func() {
-		err := par.Guard(func() error {
-			out := bufio.NewWriterSize(w, 64<<10)
-			err := source(func(part []byte, list Class) error {
-				out.Write(part)
-				_, err := out.Write([]byte{'\t', none | byte(list), '\n'}) // an earlier error comes back here
-				return err
-			})
-			return cmp.Or(err, out.Flush())
-		})
-		w.CloseWithError(err)
-	}()
 	g := &counter{do: do}
-	_, err := linesort.SortReader(g, r, linesort.Options{Room: room})
-	r.CloseWithError(err)
+	_, err := linesort.SortAdded(g, linesort.Options{Room: room}, func(add func(line []byte) error) error {
+		var line []byte
+		return source(func(part []byte, list Class) error {
+			line = append(append(line[:0], part...), '\t', none|byte(list), '\n')
+			return add(line)
+		})
+	})
 	return cmp.Or(err, g.end())
 }
 

@@ -272,7 +272,7 @@ func FuzzLearned(f *testing.F) {
 	f.Add("Koch, Prof. Dr. Sabine; Ada Lovelace, Ph.D., Dean\nJ.K.ROWLING", true)
 	f.Fuzz(func(t *testing.T, text string, german bool) {
 		if !utf8.ValidString(text) || strings.Contains(text, "<") {
-			t.Skip()
+			return // < may be of a tag
 		}
 		d := document.Document{Text: []byte(text), Lang: []byte("en")}
 		if german {

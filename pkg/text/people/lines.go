@@ -1,14 +1,11 @@
 package people
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
 	"io"
 	"strconv"
 
 	"webmill/pkg/linesort"
-	"webmill/pkg/par"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
@@ -19,21 +16,8 @@ import (
 
 // sorted sorts the lines that source adds, and returns the file that has them.
 func sorted(room work.Room, spilled *int64, source func(add func(line []byte) error) error) (*spill.File, error) {
-	r, w := io.Pipe()
-	go func() {
-		err := par.Guard(func() error {
-			out := bufio.NewWriterSize(w, 64<<10)
-			err := source(func(line []byte) error {
-				_, err := out.Write(line)
-				return err
-			})
-			return cmp.Or(err, out.Flush())
-		})
-		w.CloseWithError(err)
-	}()
 	file := spill.NewFile(room)
-	stats, err := linesort.SortReader(inOrder{file}, r, linesort.Options{Room: room})
-	r.CloseWithError(err)
+	stats, err := linesort.SortAdded(inOrder{file}, linesort.Options{Room: room}, source)
 	*spilled += stats.Spilled + file.Size()
 	if err != nil {
 		file.Close()
@@ -49,7 +33,7 @@ func (inOrder) At() (io.WriterAt, bool) { return nil, false }
 
 func (inOrder) Written(int64) error { return nil }
 
-// MaxLine bounds a line between two steps.
+// maxLine bounds a line between two steps.
 const maxLine = 128 << 10
 
 // cursor goes through a file of lines.
@@ -88,7 +72,7 @@ func (c *cursor) next() error {
 
 var tab = []byte{'\t'}
 
-// key is a copy of the first n fields of the line at hand, with which in tells whether a later line has the same.
+// key is a copy of the first n fields of the line at hand. The cursor is in the key as long as lines have the same fields.
 func (c *cursor) key(n int) [][]byte {
 	key := make([][]byte, n)
 	for i := range key {

@@ -155,7 +155,7 @@ type reader struct {
 	least float64          // mentions that are less probable are left out
 	exact bool             // the form of a name is the name
 	forms map[string]*Form // of the last names; emptied when it is full
-	bytes int              // of the names in forms
+	bytes int              // the memory of forms
 	line  []byte
 }
 
