@@ -54,6 +54,9 @@ func (o *options) run(env *cli.Env) error {
 		if slices.Contains(env.Operands()[:i], name) {
 			return cli.Usagef("%s is named twice: its labels would count twice", name)
 		}
+		if stream.SaidFormat(name, stream.Auto) == stream.CSV {
+			return cli.Usagef("%s is CSV: save the answer of the query as TSV or JSON", name)
+		}
 		in, err := env.OpenLines(name)
 		if err == nil {
 			err = in.ExpectLines()

@@ -41,6 +41,9 @@ func (l *Labels) Read(head []byte, r io.Reader, do func(label []byte) error) err
 		if err == nil && !utf8.Valid(line) {
 			err = lines.Fault(errors.New("is not UTF-8"))
 		}
+		if err == nil && lines.Number == 1 && l.isCSV(line) {
+			err = lines.Fault(errors.New("it has the names of the columns of a CSV file: save the answer as TSV or JSON"))
+		}
 		if err == nil && lines.Number == 1 {
 			if column, table = l.column(line); table && column < 0 {
 				err = lines.Fault(fmt.Errorf("there is no column %s: the columns are %s", l.Column,
@@ -74,6 +77,18 @@ func (l *Labels) column(line []byte) (at int, table bool) {
 		}
 	}
 	return at, names[0] != "" && names[0][0] == '?' || (at >= 0 || l.Asked) && len(names) > 1
+}
+
+// isCSV reports whether a line of names has commas between them.
+func (l *Labels) isCSV(line []byte) bool {
+	for i, name := range strings.Split(string(line), ",") {
+		if name = strings.Trim(name, " ?\"\r"); strings.Contains(name, "\t") {
+			return false
+		} else if name == l.Column && (i > 0 || bytes.IndexByte(line, ',') > 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // field is a field of a line, as SPARQL writes it: "text"@en, <URL>, or text as it is.
