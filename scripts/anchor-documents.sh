@@ -4,9 +4,10 @@
 #
 #   extract-links -alone -anchors CRAWL | dict -alone -rest ANCHORS -dict URLS -o CRAWLED
 #
-# A document has the id and URL of the page that the links lead to, and each text as a line, at most 1000 of them. The
-# flags are for extsort, like -S 1G. Nothing is written if the files do not belong together: the last step needs the line that the
-# first awk writes when all is right, and that sorts before all others.
+# A document has the id and URL of the page that the links lead to, and each text as a line: at most 1000 of them, and
+# no more than a million characters, since findnames leaves out longer lines. The flags are for extsort, like -S 1G. Nothing is
+# written if the files do not belong together: the last step needs the line that the first awk writes when all is right, and that
+# sorts before all others.
 set -euo pipefail
 [ $# -ge 3 ] || { echo "usage: anchor-documents.sh CRAWLED URLS ANCHORS [FLAG…]" >&2; exit 2; }
 said=$(mktemp)
@@ -29,8 +30,8 @@ trap 'rm -f "$said"' EXIT
     function escaped(text) {gsub(/[\\"]/, "\\\\&", text); return text}
     function end() {if (n) print line "\"}"}
     NR == 1 {if ($0 != "\t") exit 1; next}
-    $1 "" != id {end(); id = $1 ""; n = 0; line = "{\"id\":" id ",\"url\":\"" escaped($2) "\",\"text\":\""}
-    $3 != "" && n < 1000 {line = line (n++ ? "\\n" : "") escaped($3)}
+    $1 "" != id {end(); id = $1 ""; n = size = 0; line = "{\"id\":" id ",\"url\":\"" escaped($2) "\",\"text\":\""}
+    $3 != "" && n < 1000 && (size += length($3)) < 1000000 {line = line (n++ ? "\\n" : "") escaped($3)}
     END {end()}'
 } 2>"$said" || { echo "anchor-documents.sh: $(head -n 1 "$said")" >&2; exit 1; }
 cat "$said" >&2

@@ -53,6 +53,7 @@ func TestAnchorDocumentsRefuses(t *testing.T) {
 		"few-urls.txt": "http://x.test/\n", "right": "a\t1\tB\na\t2\t\na\t1\tC \"q\"\n",
 		"marked": "a\t1\tB\t\na\t2\t\t\na\t1\tC \"q\"\tnofollow\n", "few": "a\t1\tB\na\t2\t\n",
 		"many":  "a\t1\tB\na\t2\t\na\t1\tC\na\t2\tD\n",
+		"long":  "a\t1\tB\na\t2\t" + strings.Repeat("x", 999_990) + "\na\t1\t" + strings.Repeat("y", 20) + "\n",
 		"texts": "\nB\nC\n", "first": "a\tB\na\tC\na\tD\n", "void": "",
 	}
 	for name, text := range files {
@@ -69,6 +70,8 @@ func TestAnchorDocumentsRefuses(t *testing.T) {
 			`{"id":2,"url":"http://x.test/c","text":"C \"q\""}` + "\n", ""},
 		{"urls.txt", "marked", `{"id":1,"url":"http://x.test/b","text":"B"}` + "\n" +
 			`{"id":2,"url":"http://x.test/c","text":"C \"q\""}` + "\n", ""},
+		{"urls.txt", "long", `{"id":1,"url":"http://x.test/b","text":"B"}` + "\n" +
+			`{"id":2,"url":"http://x.test/c","text":"` + strings.Repeat("x", 999_990) + "\"}\n", ""},
 		{"urls.txt", "few", "", "few has fewer lines, 2, than links.txt has records: are they of one run?"},
 		{"urls.txt", "void", "", "void has fewer lines, 0, than links.txt has records: are they of one run?"},
 		{"urls.txt", "many", "", "many has more lines than links.txt has records, 3: are they of one run?"},
