@@ -11,10 +11,12 @@ A document is a line of JSON, as extract-text writes it, or a row of Parquet wit
 By default, two models find the names; both were trained on annotated text. The German model reads documents whose lang is de
 or, where they have no lang, whose declared_lang is de; the English model reads all others. Rules do the rest:
 
-  Last, First  becomes First Last at the beginning of a line, of a cell or behind ; if the lists of the program have both
+  Last, First  becomes First Last at the beginning of a line, of a cell or behind ; if the lists of the program have both, and
+               where the model finds both as one name, or as the only names of a line
   titles       and roles are left out of a name: Prof. Dr. before it, Ph.D. behind it, Dean beside it; Jr. belongs to it
   spelling     J.K.Rowling and J K ROWLING become J. K. Rowling; -as-written leaves names as they are written
-  short forms  Rowling and J. Rowling become Joanne Rowling, if only she has that name in the document; -apart leaves them
+  short forms  Rowling and J. Rowling become Joanne Rowling, if only she has that name in the document; -apart leaves them.
+               A document with more than 2048 names is compared in parts
 
 In the dictionary, a name is its words with blanks between them. -mentions writes a line of JSON for each name:
 
