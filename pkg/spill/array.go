@@ -1,0 +1,182 @@
+package spill
+
+import (
+	"webmill/pkg/arena"
+	"webmill/pkg/work"
+)
+
+// Pages is memory for Arrays: the pages that were used lately are in memory, the others in a temporary file.
+//
+// Errors are kept: from the first one on an Array gives slots of zeros, and Err says why. So who works on an Array asks once,
+// at the end of a piece of work. It is for one goroutine at a time.
+//
+// Memory: what it was given, and 8 bytes for each page of 4 KiB in the file.
+type Pages struct {
+	file   *File
+	memory []uint64
+	frames []byte
+	owner  []int32 // the page in a frame, or -1
+	marks  []uint8 // of a frame: used, changed
+	at     []int32 // where a page is: its frame, or inFile, or nowhere
+	used   int     // frames that were ever used
+	hand   int     // of the clock, which looks for a frame to empty
+	free   []int32 // pages that nobody has
+	err    error
+	blind  [pageBytes]byte // what slots are after an error
+}
+
+const (
+	pageBytes = 4096
+	inFile    = -1
+	nowhere   = -2 // never written: zeros
+
+	wasUsed    = 1
+	wasChanged = 2
+)
+
+// LeastPages is the least memory with which Arrays work well enough.
+const LeastPages = 64 * pageBytes
+
+// NewPages makes an empty store that takes all memory of a room.
+func NewPages(room work.Room) (*Pages, error) {
+	n := int(max(room.Memory, LeastPages) / pageBytes)
+	memory, err := arena.Words(n * pageBytes / 8)
+	if err != nil {
+		return nil, err
+	}
+	return &Pages{
+		file: NewFile(room), memory: memory, frames: arena.Bytes(memory),
+		owner: make([]int32, n), marks: make([]uint8, n),
+	}, nil
+}
+
+// Close removes the file and frees the memory.
+func (s *Pages) Close() {
+	s.file.Close()
+	arena.Free(s.memory)
+	s.memory, s.frames = nil, nil
+}
+
+// Err is the first error.
+func (s *Pages) Err() error { return s.err }
+
+// add makes a page of zeros and returns its number.
+func (s *Pages) add() int32 {
+	if last := len(s.free) - 1; last >= 0 {
+		n := s.free[last]
+		s.free = s.free[:last]
+		return n
+	}
+	s.at = append(s.at, nowhere)
+	return int32(len(s.at) - 1)
+}
+
+// page returns the memory of a page. It is valid until the next call.
+func (s *Pages) page(n int32, change bool) []byte {
+	f := s.at[n]
+	if f < 0 {
+		if f = s.load(n, f); f < 0 {
+			clear(s.blind[:])
+			return s.blind[:]
+		}
+	}
+	s.marks[f] |= wasUsed
+	if change {
+		s.marks[f] |= wasChanged
+	}
+	from := int(f) * pageBytes
+	return s.frames[from : from+pageBytes : from+pageBytes]
+}
+
+// load brings a page into a frame, and returns -1 after an error.
+func (s *Pages) load(n, where int32) int32 {
+	if s.err != nil {
+		return -1
+	}
+	f := s.empty()
+	if f < 0 {
+		return -1
+	}
+	memory := s.frames[int(f)*pageBytes:][:pageBytes]
+	if where == inFile {
+		if _, s.err = s.file.ReadAt(memory, int64(n)*pageBytes); s.err != nil {
+			return -1
+		}
+		s.marks[f] = 0
+	} else {
+		clear(memory)
+		s.marks[f] = wasChanged // so that the file gets it
+	}
+	s.owner[f], s.at[n] = n, f
+	return f
+}
+
+// empty returns an empty frame. The clock passes over pages that were used since it came by last.
+func (s *Pages) empty() int32 {
+	if s.used < len(s.owner) {
+		s.used++
+		s.owner[s.used-1] = -1
+		return int32(s.used - 1)
+	}
+	for s.marks[s.hand]&wasUsed != 0 {
+		s.marks[s.hand] &^= wasUsed
+		s.hand = (s.hand + 1) % len(s.owner)
+	}
+	f := s.hand
+	s.hand = (s.hand + 1) % len(s.owner)
+	n := s.owner[f]
+	if n < 0 {
+		return int32(f) // a page could not be read into it
+	}
+	if s.marks[f]&wasChanged != 0 {
+		if _, s.err = s.file.WriteAt(s.frames[f*pageBytes:][:pageBytes], int64(n)*pageBytes); s.err != nil {
+			return -1
+		}
+	}
+	s.at[n], s.owner[f] = inFile, -1
+	return int32(f)
+}
+
+// Array is a sequence of slots of the same size that grows when a slot behind its end is asked for. Slots are zeros at first.
+type Array struct {
+	pages *Pages
+	shift int // 1<<shift slots to a page
+	size  int
+	table []int32 // the pages of the array
+}
+
+// NewArray makes an array of slots of a size, a power of two of at most 4096.
+func (s *Pages) NewArray(size int) *Array {
+	a := &Array{pages: s, size: size}
+	for size<<a.shift < pageBytes {
+		a.shift++
+	}
+	return a
+}
+
+// Read returns a slot to look at, Slot one to change too. They are valid until the next call for any array of the store.
+func (a *Array) Read(i int64) []byte { return a.slot(i, false) }
+
+// Slot returns a slot.
+func (a *Array) Slot(i int64) []byte { return a.slot(i, true) }
+
+func (a *Array) slot(i int64, change bool) []byte {
+	n := int(i >> a.shift)
+	for n >= len(a.table) {
+		a.table = append(a.table, a.pages.add())
+	}
+	from := int(i&(1<<a.shift-1)) * a.size
+	return a.pages.page(a.table[n], change)[from : from+a.size : from+a.size]
+}
+
+// Free gives the pages back. The array is empty then.
+func (a *Array) Free() {
+	for _, n := range a.table {
+		if f := a.pages.at[n]; f >= 0 {
+			a.pages.owner[f], a.pages.marks[f] = -1, 0
+		}
+		a.pages.at[n] = nowhere
+	}
+	a.pages.free = append(a.pages.free, a.table...)
+	a.table = nil
+}

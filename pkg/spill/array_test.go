@@ -1,0 +1,53 @@
+package spill
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
+	"webmill/pkg/work"
+)
+
+// TestArrayTwin: two arrays that share a small memory hold what slices hold.
+func TestArrayTwin(t *testing.T) {
+	if err := arrayTwin(vfs.OS, t.TempDir(), 60_000); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestArrayFaults: an error of the file is not lost.
+func TestArrayFaults(t *testing.T) {
+	dir := t.TempDir()
+	fault.Each(t, 3, 5, func(sys *fault.FS) error { return arrayTwin(sys, dir, 20_000) })
+}
+
+func arrayTwin(sys vfs.FS, dir string, steps int) error {
+	pages, err := NewPages(work.Room{Memory: LeastPages, FS: sys, TempDir: dir})
+	if err != nil {
+		return err
+	}
+	defer pages.Close()
+	random := rand.New(rand.NewPCG(1, 2))
+	small, large := pages.NewArray(8), pages.NewArray(128)
+	var words, first [200_000]uint64
+	for range steps {
+		i := random.IntN(len(words))
+		if random.IntN(2) == 0 {
+			i = random.IntN(1000)
+		}
+		got, other := binary.LittleEndian.Uint64(small.Read(int64(i))), binary.LittleEndian.Uint64(large.Read(int64(i))[120:])
+		if pages.Err() != nil {
+			break
+		}
+		if got != words[i] || other != first[i] {
+			return errors.New("a slot changed")
+		}
+		words[i], first[i] = random.Uint64(), random.Uint64()
+		binary.LittleEndian.PutUint64(small.Slot(int64(i)), words[i])
+		binary.LittleEndian.PutUint64(large.Slot(int64(i))[120:], first[i])
+	}
+	return pages.Err()
+}

@@ -1,0 +1,370 @@
+package frontier
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"webmill/pkg/graph/crawlorder"
+	"webmill/pkg/spill"
+	"webmill/pkg/web/urls"
+	"webmill/pkg/work"
+)
+
+// Options say how a crawler chooses.
+type Options struct {
+	work.Room
+	// Strategy is BreadthFirst, OPIC, OPICAll or Sites.
+	Strategy crawlorder.Strategy
+	// PerHost is how many URLs of a host may be in flight at the same time.
+	PerHost int
+	// MaxPages is how many pages are fetched from a host; 0: no limit.
+	MaxPages int64
+	// Text appends the URL that the journal has at a place.
+	Text func(dst []byte, at int64) ([]byte, error)
+}
+
+// Strategies are those that a crawler can follow which does not know the web.
+var Strategies = []crawlorder.Strategy{crawlorder.BreadthFirst, crawlorder.OPIC, crawlorder.OPICAll, crawlorder.Sites}
+
+// Frontier is the state of a crawl. It is for one goroutine at a time.
+type Frontier struct {
+	Known, Done, Waiting, InFlight int64 // URLs
+	opt                            Options
+	pages                          *spill.Pages
+	urls                           *spill.Array
+	known, names                   *table
+	hosts                          hosts
+	ready, resting                 heap
+	queue                          queue
+	credits                        *credits // the same queue, or nil
+	now                            int64
+	err                            error // of Text
+	texts                          [2][]byte
+	keys                           [2][]byte
+}
+
+// The fields of a URL, by their places.
+const (
+	urlBytes = 16
+	urlWhere = 0  // 6 bytes: its place in the journal
+	urlFlags = 6  // uint16
+	urlNext  = 8  // uint32: the next one in its queue
+	urlHost  = 12 // uint32
+)
+
+// The flags of a URL: its depth, how often it was tried in vain, its state.
+const (
+	depthBits   = 10
+	attemptBits = 3
+	MaxDepth    = 1<<depthBits - 1
+	MaxAttempts = 1<<attemptBits - 1
+	maxWhere    = 1<<48 - 1
+)
+
+// state is that of a URL.
+type state uint16
+
+const (
+	isNew state = iota // it was added, and no page has been said to link to it
+	waits
+	inFlight
+	isDone
+)
+
+// MaxURLs is the number of URLs that a crawl can know: their ids are numbers of tuples.
+const MaxURLs = math.MaxInt32
+
+// New makes an empty Frontier.
+func New(opt Options) (*Frontier, error) {
+	opt.PerHost = max(opt.PerHost, 1)
+	pages, err := spill.NewPages(opt.Room)
+	if err != nil {
+		return nil, err
+	}
+	f := &Frontier{
+		opt: opt, pages: pages, urls: pages.NewArray(urlBytes), known: newTable(pages), names: newTable(pages),
+		hosts: hosts{pages.NewArray(hostBytes)},
+	}
+	f.ready = heap{items: pages.NewArray(itemBytes), hosts: &f.hosts, which: inReady, before: f.pageBefore}
+	f.resting = heap{items: pages.NewArray(itemBytes), hosts: &f.hosts, which: inResting, before: f.byNumber}
+	switch opt.Strategy {
+	case crawlorder.OPIC, crawlorder.OPICAll:
+		f.credits = &credits{hosts: &f.hosts, nodes: pages.NewArray(nodeBytes), tie: f.urlBefore}
+		f.queue = f.credits
+	case crawlorder.BreadthFirst:
+		f.queue = &fifo{&f.hosts, f.urls}
+	case crawlorder.Sites:
+		f.queue = &fifo{&f.hosts, f.urls}
+		f.ready.before = f.hostBefore
+	default:
+		pages.Close()
+		return nil, fmt.Errorf("a crawler cannot follow the strategy %s", opt.Strategy)
+	}
+	return f, nil
+}
+
+// Close frees everything.
+func (f *Frontier) Close() { f.pages.Close() }
+
+// Err is the first error of the store or of the journal.
+func (f *Frontier) Err() error {
+	if f.err != nil {
+		return f.err
+	}
+	return f.pages.Err()
+}
+
+// Hosts is the number of hosts.
+func (f *Frontier) Hosts() int64 { return f.names.n }
+
+// Find returns the number of a URL, if it is known.
+func (f *Frontier) Find(k Key) (url uint32, ok bool) {
+	url, _, ok = f.known.find(k)
+	return url, ok
+}
+
+// Add makes a URL known that is not, and returns its number. It waits when Found names it.
+func (f *Frontier) Add(k Key, host []byte, at int64, depth int) (uint32, error) {
+	if f.Known == MaxURLs || at > maxWhere {
+		return 0, fmt.Errorf("more than %d URLs were found: make the scope smaller", int64(MaxURLs))
+	}
+	url := uint32(f.Known)
+	f.Known++
+	f.known.put(k, url)
+	name := KeyOf(host)
+	h, _, ok := f.names.find(name)
+	if !ok {
+		h = uint32(f.names.n)
+		f.names.put(name, h)
+		f.hosts.setUint32(h, hostFirst, url)
+	}
+	f.hosts.add(h, hostKnown, 1)
+	slot := f.urls.Slot(int64(url))
+	binary.LittleEndian.PutUint64(slot[urlWhere:], uint64(at)) // the flags and all that follows is set next
+	binary.LittleEndian.PutUint16(slot[urlFlags:], uint16(min(depth, MaxDepth)))
+	binary.LittleEndian.PutUint32(slot[urlNext:], 0)
+	binary.LittleEndian.PutUint32(slot[urlHost:], h)
+	return url, nil
+}
+
+// Depth is how many links lead from the start to a URL, on the way on which it was found.
+func (f *Frontier) Depth(url uint32) int { return int(f.flags(url) & MaxDepth) }
+
+// Host is the number of the host of a URL.
+func (f *Frontier) Host(url uint32) uint32 {
+	return binary.LittleEndian.Uint32(f.urls.Read(int64(url))[urlHost:])
+}
+
+// Where is the place of a URL in the journal.
+func (f *Frontier) Where(url uint32) int64 {
+	return int64(binary.LittleEndian.Uint64(f.urls.Read(int64(url))[urlWhere:]) & maxWhere)
+}
+
+// IsDone reports whether a URL is done.
+func (f *Frontier) IsDone(url uint32) bool { return f.state(url) == isDone }
+
+func (f *Frontier) flags(url uint32) uint16 {
+	return binary.LittleEndian.Uint16(f.urls.Read(int64(url))[urlFlags:])
+}
+
+func (f *Frontier) state(url uint32) state { return state(f.flags(url) >> (depthBits + attemptBits)) }
+
+func (f *Frontier) setState(url uint32, s state) {
+	slot := f.urls.Slot(int64(url))[urlFlags:]
+	flags := binary.LittleEndian.Uint16(slot)&(1<<(depthBits+attemptBits)-1) | uint16(s)<<(depthBits+attemptBits)
+	binary.LittleEndian.PutUint16(slot, flags)
+}
+
+// Attempts is how often a URL was given back.
+func (f *Frontier) Attempts(url uint32) int { return int(f.flags(url) >> depthBits & MaxAttempts) }
+
+// Seed says that the crawl begins with some URLs: as if a page with a credit of 1 had linked to them.
+func (f *Frontier) Seed(targets []uint32) { f.link(targets, 1/float64(max(len(targets), 1))) }
+
+// Fetched says that a URL is done, and to which others it links: each once, in the order of dictionaries.
+func (f *Frontier) Fetched(url uint32, targets []uint32) {
+	host := f.Host(url)
+	switch f.state(url) {
+	case inFlight:
+		f.InFlight--
+		f.hosts.add(host, hostInFlight, -1)
+	case waits:
+		f.withdraw(host, url)
+	}
+	f.setState(url, isDone)
+	f.Done++
+	if n := f.hosts.add(host, hostFetched, 1); f.opt.MaxPages > 0 && int64(n) >= f.opt.MaxPages {
+		f.hosts.slots.Slot(int64(host))[hostClosed] = 1
+	}
+	f.rate(host)
+	share := 0.0
+	if f.credits != nil && len(targets) > 0 {
+		links := len(targets)
+		if f.opt.Strategy == crawlorder.OPIC {
+			links = 0
+			for _, t := range targets {
+				if f.state(t) != isDone {
+					links++
+				}
+			}
+		}
+		share = f.credits.credit(url) / float64(links) // nobody gets it where there are none
+	}
+	f.link(targets, share)
+}
+
+// link gives URLs to their queues, and credit to those that are not done.
+func (f *Frontier) link(targets []uint32, share float64) {
+	for _, t := range targets {
+		switch s := f.state(t); {
+		case s == isNew:
+			if f.credits != nil {
+				f.credits.setCredit(t, share)
+			}
+			f.enqueue(f.Host(t), t, false)
+		case f.credits == nil || s == isDone:
+		case s == waits:
+			host := f.Host(t)
+			f.credits.raise(host, t, f.credits.credit(t)+share)
+			f.rate(host)
+		default:
+			f.credits.setCredit(t, f.credits.credit(t)+share)
+		}
+	}
+}
+
+func (f *Frontier) enqueue(host, url uint32, front bool) {
+	f.setState(url, waits)
+	f.Waiting++
+	f.queue.push(host, url, front)
+	f.hosts.add(host, hostWaiting, 1)
+	f.rate(host)
+}
+
+// rate puts a host where it belongs: among those that are ready, among those that rest, or nowhere.
+func (f *Frontier) rate(host uint32) {
+	if f.hosts.uint32(host, hostWaiting) == 0 || f.hosts.closed(host) ||
+		int(f.hosts.uint32(host, hostInFlight)) >= f.opt.PerHost {
+		f.ready.remove(host)
+		f.resting.remove(host)
+		return
+	}
+	if rests := f.hosts.rests(host); rests > f.now {
+		f.ready.remove(host)
+		f.resting.put(item{-float64(rests), 0, host})
+		return
+	}
+	f.resting.remove(host)
+	page, key := f.queue.best(host)
+	if f.opt.Strategy == crawlorder.Sites {
+		key = float64(f.hosts.uint32(host, hostWaiting))
+	}
+	it := item{key, page, host}
+	if which, place := f.hosts.place(host); which != inReady || f.ready.at(int64(place)) != it {
+		f.ready.put(it)
+	}
+}
+
+// Take takes the best URL whose host is ready at a time, in ms. Without one it says at which time there may be one: 0 if that
+// depends on URLs in flight.
+func (f *Frontier) Take(now int64) (url uint32, at int64, ok bool) {
+	f.now = max(f.now, now)
+	for f.resting.n > 0 {
+		first := f.resting.at(0)
+		if -first.key > float64(f.now) {
+			break
+		}
+		f.rate(first.host)
+	}
+	if f.ready.n == 0 {
+		if f.resting.n > 0 {
+			return 0, int64(-f.resting.at(0).key), false
+		}
+		return 0, 0, false
+	}
+	best := f.ready.at(0)
+	f.queue.pop(best.host)
+	f.setState(best.page, inFlight)
+	f.Waiting--
+	f.InFlight++
+	f.hosts.add(best.host, hostWaiting, -1)
+	f.hosts.add(best.host, hostInFlight, 1)
+	f.rate(best.host)
+	return best.page, 0, true
+}
+
+// GiveBack says that a URL in flight was not fetched: it is the next one of its host. failed counts it as an attempt.
+func (f *Frontier) GiveBack(url uint32, failed bool) {
+	host := f.Host(url)
+	f.InFlight--
+	f.hosts.add(host, hostInFlight, -1)
+	if failed && f.Attempts(url) < MaxAttempts {
+		slot := f.urls.Slot(int64(url))[urlFlags:]
+		binary.LittleEndian.PutUint16(slot, binary.LittleEndian.Uint16(slot)+1<<depthBits)
+	}
+	f.enqueue(host, url, true)
+}
+
+// Rest says that a host must not be asked before a time.
+func (f *Frontier) Rest(host uint32, until int64) {
+	f.hosts.setRests(host, until)
+	f.rate(host)
+}
+
+// withdraw takes a URL out of its queue that was not taken: it is done already, as the journal says. That is so only where URLs are
+// done in the order in which they wait, nearly: others are set aside until it is the first.
+func (f *Frontier) withdraw(host, url uint32) {
+	var aside []uint32
+	for {
+		best, _ := f.queue.best(host)
+		f.queue.pop(host)
+		if best == url {
+			break
+		}
+		aside = append(aside, best)
+	}
+	for i := len(aside) - 1; i >= 0; i-- {
+		f.queue.push(host, aside[i], true)
+	}
+	f.Waiting--
+	f.hosts.add(host, hostWaiting, -1)
+}
+
+// pageBefore orders hosts by their best pages.
+func (f *Frontier) pageBefore(a, b item) bool { return f.urlBefore(a.page, b.page) }
+
+func (f *Frontier) byNumber(a, b item) bool { return a.host < b.host }
+
+// hostBefore orders hosts by their names, from the last label to the first.
+func (f *Frontier) hostBefore(a, b item) bool {
+	if a.host == b.host {
+		return false
+	}
+	for i, it := range [...]item{a, b} {
+		f.text(i, f.hosts.uint32(it.host, hostFirst))
+		f.keys[i] = urls.ReverseHost(f.keys[i][:0], urls.Host(f.texts[i]))
+	}
+	return bytes.Compare(f.keys[0], f.keys[1]) < 0
+}
+
+// urlBefore orders URLs as dictionaries do.
+func (f *Frontier) urlBefore(a, b uint32) bool {
+	if a == b {
+		return false
+	}
+	for i, url := range [...]uint32{a, b} {
+		f.text(i, url)
+		f.keys[i] = urls.AppendKey(f.keys[i][:0], f.texts[i])
+	}
+	return bytes.Compare(f.keys[0], f.keys[1]) < 0
+}
+
+func (f *Frontier) text(i int, url uint32) {
+	text, err := f.opt.Text(f.texts[i][:0], f.Where(url))
+	if err != nil && f.err == nil {
+		f.err = err
+	}
+	f.texts[i] = text
+}
