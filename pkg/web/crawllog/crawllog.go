@@ -1,0 +1,198 @@
+// Package crawllog has the form of a crawl log: a line of JSON for each URL that was tried.
+//
+// The keys of a line come in one order, and the last one is a checksum of what stands before it, so that a line that was cut or
+// damaged is known as such. Strings are UTF-8; what is not is escaped as U+FFFD. A key without a value is left out.
+package crawllog
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"strconv"
+	"time"
+	"unicode/utf8"
+)
+
+// Entry is a line.
+type Entry struct {
+	Time    time.Time // when the exchange began
+	Kind    string    // what was fetched, if it is not a page: robots, sitemap
+	URL     string
+	Outcome string // ok, redirect, copy …: see package crawl
+	Status  int    // of HTTP
+	Type    string // media type
+	Bytes   int64  // as received, with the head
+	Millis  int64  // that the exchange took
+	Depth   int    // links from the start, on the way on which the URL was found
+	Via     string // the page where it was found first
+	Attempt int    // counted from 1, if there were more
+	Rest    int64  // ms that the host rests before it is asked again
+	Links   int    // links that the page has, each once
+	New     int    // of them, URLs that were not known
+	Target  string // where a redirect leads
+	Digest  string // of the payload
+	Copy    string // what the page is a copy by: address, path or content
+	Why     string // an error, in words
+	Archive string // the file of the records, and their place there
+	Offset  int64
+	Length  int64
+	ID      int64 // the number of the URL + 1; 0: it has none
+	Found   int64 // the length of the journal of found URLs, with those of this page; 0: the URL is not done
+}
+
+// castagnoli is the polynomial of the checksum.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Append appends the line of an entry.
+func (e *Entry) Append(dst []byte) []byte {
+	from := len(dst)
+	dst = append(dst, `{"time":"`...)
+	dst = e.Time.UTC().AppendFormat(dst, "2006-01-02T15:04:05.000Z")
+	dst = append(dst, '"')
+	text := func(key, value string) {
+		if value != "" {
+			dst = append(append(append(dst, ',', '"'), key...), '"', ':')
+			dst = appendString(dst, value)
+		}
+	}
+	number := func(key string, value int64) {
+		if value != 0 {
+			dst = append(append(append(dst, ',', '"'), key...), '"', ':')
+			dst = strconv.AppendInt(dst, value, 10)
+		}
+	}
+	text("kind", e.Kind)
+	text("url", e.URL)
+	text("outcome", e.Outcome)
+	number("status", int64(e.Status))
+	text("type", e.Type)
+	number("bytes", e.Bytes)
+	number("ms", e.Millis)
+	number("depth", int64(e.Depth))
+	text("via", e.Via)
+	number("attempt", int64(e.Attempt))
+	number("rest", e.Rest)
+	number("links", int64(e.Links))
+	number("new", int64(e.New))
+	text("target", e.Target)
+	text("digest", e.Digest)
+	text("copy", e.Copy)
+	text("why", e.Why)
+	text("archive", e.Archive)
+	number("offset", e.Offset)
+	number("length", e.Length)
+	number("id", e.ID)
+	number("found", e.Found)
+	return seal(dst, from)
+}
+
+// seal appends the checksum of a line and its end.
+func seal(dst []byte, from int) []byte {
+	sum := crc32.Checksum(dst[from:], castagnoli)
+	return fmt.Appendf(dst, ",\"check\":\"%08x\"}\n", sum)
+}
+
+const sealBytes = len(`,"check":"01234567"}`) // without the line end
+
+// appendString appends a string in JSON.
+func appendString(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c < ' ' || c == 0x7f:
+			dst = fmt.Appendf(dst, `\u%04x`, c)
+		case c < utf8.RuneSelf:
+			dst = append(dst, c)
+		default:
+			r, n := utf8.DecodeRuneInString(s[i:])
+			dst = utf8.AppendRune(dst, r) // U+FFFD for what is no UTF-8
+			i += n
+			continue
+		}
+		i++
+	}
+	return append(dst, '"')
+}
+
+// ErrDamaged says that a line is not as it was written.
+var ErrDamaged = errors.New("the line of the crawl log is cut or damaged")
+
+// Check reports whether a line, without its end, is as it was written, and returns what its checksum covers.
+func Check(line []byte) (covered []byte, ok bool) {
+	n := len(line) - sealBytes
+	if n < 1 || line[0] != '{' {
+		return nil, false
+	}
+	end := line[n:]
+	sum, err := strconv.ParseUint(string(end[len(`,"check":"`):sealBytes-2]), 16, 32)
+	if err != nil || !bytes.HasPrefix(end, []byte(`,"check":"`)) || !bytes.HasSuffix(end, []byte(`"}`)) ||
+		uint32(sum) != crc32.Checksum(line[:n], castagnoli) {
+		return nil, false
+	}
+	return line[:n], true
+}
+
+// line is an entry as JSON has it.
+type line struct {
+	Time                                                              time.Time
+	Kind, URL, Outcome, Type, Via, Target, Digest, Copy, Why, Archive string
+	Status, Depth, Attempt, Links, New                                int
+	Bytes, Ms, Rest, Offset, Length, ID, Found                        int64
+}
+
+// Parse reads a line, without its end.
+func (e *Entry) Parse(text []byte) error {
+	if _, ok := Check(text); !ok {
+		return ErrDamaged
+	}
+	var l line
+	if err := json.Unmarshal(text, &l); err != nil {
+		return ErrDamaged
+	}
+	*e = Entry{
+		Time: l.Time, Kind: l.Kind, URL: l.URL, Outcome: l.Outcome, Status: l.Status, Type: l.Type, Bytes: l.Bytes, Millis: l.Ms,
+		Depth: l.Depth, Via: l.Via, Attempt: l.Attempt, Rest: l.Rest, Links: l.Links, New: l.New, Target: l.Target,
+		Digest: l.Digest, Copy: l.Copy, Why: l.Why, Archive: l.Archive, Offset: l.Offset, Length: l.Length, ID: l.ID, Found: l.Found,
+	}
+	return nil
+}
+
+// Event is a line that is about the run and not about a URL: the settings with which a crawl began, what is safely on the disk.
+type Event struct {
+	Time  time.Time
+	Event string            // begin, sync, end
+	Facts map[string]string // for people and for the next run
+}
+
+// Append appends the line of an event.
+func (e *Event) Append(dst []byte) []byte {
+	from := len(dst)
+	facts, _ := json.Marshal(e.Facts) // strings always have a form
+	dst = append(dst, `{"time":"`...)
+	dst = e.Time.UTC().AppendFormat(dst, "2006-01-02T15:04:05.000Z")
+	dst = appendString(append(dst, `","event":`...), e.Event)
+	dst = append(append(dst, `,"facts":`...), facts...)
+	return seal(dst, from)
+}
+
+// IsEvent reports whether a line is one of an event.
+func IsEvent(text []byte) bool {
+	const at = len(`{"time":"2006-01-02T15:04:05.000Z",`)
+	return len(text) > at && bytes.HasPrefix(text[at:], []byte(`"event":`))
+}
+
+// Parse reads the line of an event, without its end.
+func (e *Event) Parse(text []byte) error {
+	if _, ok := Check(text); !ok || !IsEvent(text) {
+		return ErrDamaged
+	}
+	if err := json.Unmarshal(text, e); err != nil {
+		return ErrDamaged
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+// Package scope says which URLs belong to a crawl.
+//
+// A URL is checked by rules in a fixed order, those first that cost least, and the first that fails names the rejection
+// (Bumüller 2019, 3.1.2.1): scheme, scope, deny, and then, for what was not known before, type, depth and traps. What needs the network
+// comes last and is not asked here: the allowed addresses, and robots.txt.
+//
+//	scope.go     Scope: the rules in their order
+//	kinds.go     which hosts belong to the seeds; the main domain of Bumüller 2019
+//	patterns.go  lists of what is allowed and denied, by name and by number (Nitsche 2003, 4.3.2.3.1)
+package scope
+
+import (
+	"bytes"
+
+	"webmill/pkg/ascii"
+	"webmill/pkg/web/urls"
+)
+
+// Rule is why a URL does not belong to the crawl; "": it does. Those of traps are "trap:" and the name of the limit.
+type Rule string
+
+// The rules, in their order.
+const (
+	None   Rule = ""
+	Scheme Rule = "scheme" // neither http nor https
+	Outer  Rule = "scope"  // of a host that does not belong to the seeds
+	Denied Rule = "deny"   // on the list
+	Type   Rule = "type"   // an ending that no page has
+	Deep   Rule = "depth"
+	Number Rule = "address" // an address that is not allowed
+	Robots Rule = "robots"  // forbidden by robots.txt
+)
+
+// Scope is what belongs to a crawl. Its methods may be called by several goroutines when it is set up.
+type Scope struct {
+	Kind     Kind
+	Allow    Patterns // empty: everything
+	Deny     Patterns
+	Endings  map[string]bool // of paths, in small letters; nil: all
+	MaxDepth int             // 0: no limit
+	Traps    urls.Traps
+	seeds    seeds
+}
+
+// Check returns the first rule that a canonical URL breaks.
+func (s *Scope) Check(url []byte, depth int) Rule {
+	switch {
+	case !bytes.HasPrefix(url, []byte("http://")) && !bytes.HasPrefix(url, []byte("https://")):
+		return Scheme
+	case !s.seeds.has(s.Kind, url) || !s.Allow.Empty() && !s.Allow.mayMatch(url):
+		return Outer
+	case s.Deny.Match(url):
+		return Denied
+	case !s.typed(url):
+		return Type
+	case s.MaxDepth > 0 && depth > s.MaxDepth:
+		return Deep
+	}
+	if name, ok := s.Traps.Check(url); !ok {
+		return Rule("trap:" + name)
+	}
+	return None
+}
+
+// typed reports whether the ending of the path may be that of a page: the text behind the last dot of the last segment. A path
+// that ends with a slash has none (Bumüller 2019, 3.1.2.1).
+func (s *Scope) typed(url []byte) bool {
+	if s.Endings == nil {
+		return true
+	}
+	path, _, _ := bytes.Cut(url[bytes.Index(url, []byte("://"))+3:], []byte("?"))
+	slash := bytes.LastIndexByte(path, '/')
+	if slash < 0 {
+		return true
+	}
+	dot := bytes.LastIndexByte(path[slash:], '.')
+	if dot < 0 {
+		return true
+	}
+	var small [16]byte
+	ending := path[slash+dot+1:]
+	if len(ending) > len(small) {
+		return false
+	}
+	for i, c := range ending {
+		small[i] = ascii.Lower[c]
+	}
+	return s.Endings[string(small[:len(ending)])]
+}
+
+// PageEndings are the endings of pages (Bumüller 2019 names htm, php4 and jsp).
+const PageEndings = "htm,html,xhtml,shtml,shtm,stm,php,php3,php4,php5,phtml,jsp,jspx,jsf,asp,aspx,cfm,cgi,pl,py,do"

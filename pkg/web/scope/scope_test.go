@@ -1,0 +1,132 @@
+package scope
+
+import (
+	"net/netip"
+	"strings"
+	"testing"
+
+	"webmill/pkg/web/urls"
+)
+
+// TestV51MainDomain: the worked examples of Bumüller 2019, and the trap of a label that is a top-level domain.
+func TestV51MainDomain(t *testing.T) {
+	for host, want := range map[string]string{
+		"www.informatik.uni-freiburg.de": "uni-freiburg",
+		"www.ojc.osaka-sandai.ac.jp":     "osaka-sandai",
+		"twin-cities.umn.edu":            "umn",
+		"www.ox.ac.uk":                   "ox",
+		"www.uni-stuttgart.de":           "uni-stuttgart",
+		"www.sydney.edu.au":              "",
+		"127.0.0.1":                      "",
+		"de":                             "",
+	} {
+		got, err := MainDomain([]byte(host))
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v, want %q", host, got, err, want)
+		}
+	}
+}
+
+// TestChecklistFiveChecks: the first rule that fails is named, whatever else is wrong.
+func TestChecklistFiveChecks(t *testing.T) {
+	s := Scope{Kind: Main, Endings: map[string]bool{"html": true, "jsp": true}, MaxDepth: 7, Traps: urls.DefaultTraps}
+	if err := s.Seed([]byte("http://www.uni-x.de/"), ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Deny.Add("www.uni-x.de/cgi-bin"); err != nil {
+		t.Fatal(err)
+	}
+	for url, want := range map[string]Rule{
+		"ftp://www.uni-x.de/a.pdf":                        Scheme,
+		"http://www.other.de/a.pdf":                       Outer,
+		"http://uni-x.example.org/a.html":                 None, // a label, not a suffix
+		"http://my-uni-x.de/":                             Outer,
+		"http://www.uni-x.de/cgi-bin/a.pdf":               Denied,
+		"http://www.uni-x.de/cgi-binary":                  None,
+		"http://www.uni-x.de/a.pdf":                       Type,
+		"http://www.uni-x.de/a.HTML":                      None,
+		"http://www.uni-x.de/people/max.muster":           Type, // the known loss
+		"http://www.uni-x.de/people/max.muster/":          None,
+		"http://www.uni-x.de/a.jsp?x=b.pdf":               None,
+		"http://www.uni-x.de/" + strings.Repeat("a/", 21): "trap:segments",
+	} {
+		if got := s.Check([]byte(url), 7); got != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
+		}
+	}
+	if got := s.Check([]byte("http://www.uni-x.de/"), 8); got != Deep {
+		t.Errorf("depth 8: %q", got)
+	}
+}
+
+func TestKinds(t *testing.T) {
+	const seed = "http://www.a.co.uk/x/y?z/"
+	for kind, want := range map[Kind]string{
+		Host:   "http://www.a.co.uk/q https://www.a.co.uk/",
+		Domain: "http://www.a.co.uk/q https://www.a.co.uk/ http://b.a.co.uk/",
+		Main:   "http://www.a.co.uk/q https://www.a.co.uk/ http://b.a.co.uk/ http://a.com/",
+		Prefix: "http://www.a.co.uk/x/",
+		List:   seed,
+		All:    "http://www.a.co.uk/q https://www.a.co.uk/ http://b.a.co.uk/ http://a.com/ http://www.a.co.uk/x/ http://c.co.uk/",
+	} {
+		s := Scope{Kind: kind}
+		if err := s.Seed([]byte(seed), ""); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		all := "http://www.a.co.uk/q https://www.a.co.uk/ http://b.a.co.uk/ http://a.com/ http://www.a.co.uk/x/ http://c.co.uk/ " + seed
+		for _, url := range strings.Fields(all) {
+			if s.Check([]byte(url), 0) == None {
+				got = append(got, url)
+			}
+		}
+		for _, url := range strings.Fields(want) {
+			if !strings.Contains(" "+strings.Join(got, " ")+" ", " "+url+" ") {
+				t.Errorf("%s: %s is not in %v", kind, url, got)
+			}
+		}
+		if kind == Prefix && len(got) != 2 || kind == List && len(got) != 1 || kind == Domain && len(got) != 5 {
+			t.Errorf("%s: %v", kind, got)
+		}
+	}
+}
+
+// TestAddresses: the lists of Nitsche 2003, with numbers.
+func TestAddresses(t *testing.T) {
+	var s Scope
+	s.Kind = Allowed
+	for _, p := range []string{"http://131.159.*.*/", "*.tum.example"} {
+		if err := s.Allow.Add(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Deny.Read(strings.NewReader("# denied\n\nhttp://131.159.72.20\nhttp://131.159.0.51/images\nhttp://131.159.12.\nhttp://131.159.9.9/~\n")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		url, address string
+		want         Rule
+	}{
+		{"http://x.example/", "131.159.72.200", None},
+		{"http://x.example/", "131.159.72.20", Number},
+		{"http://x.example/images/a", "131.159.0.51", Number},
+		{"http://x.example/imagesque", "131.159.0.51", None},
+		{"http://x.example/", "131.159.12.7", Number},
+		{"http://x.example/~bob", "131.159.9.9", Number},
+		{"http://x.example/", "131.160.0.1", Number},
+		{"http://a.tum.example/", "10.0.0.1", None},
+		{"http://atum.example/", "10.0.0.1", Number},
+	} {
+		if got := s.Check([]byte(c.url), 0); got != None {
+			t.Errorf("%s: %q before its address is known", c.url, got)
+		}
+		if got := s.CheckAddress([]byte(c.url), netip.MustParseAddr(c.address)); got != c.want {
+			t.Errorf("%s at %s: %q, want %q", c.url, c.address, got, c.want)
+		}
+	}
+	for _, bad := range []string{"ftp://x/", "*", "a*b.example", "", "http://"} {
+		if s.Deny.Add(bad) == nil {
+			t.Errorf("%q is a pattern", bad)
+		}
+	}
+}
