@@ -9,3 +9,6 @@ func lock(*os.File) bool { return false }
 
 // waitLock is not available either.
 func waitLock(*os.File) {}
+
+// tryLock takes no lock and succeeds, as Lock does here.
+func tryLock(*os.File) (ok bool, err error) { return true, nil }

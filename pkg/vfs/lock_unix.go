@@ -15,4 +15,22 @@ func waitLock(f *os.File) {
 }
 
 // lock takes the lock of a file and reports whether it got it: a living process may hold it. The lock ends with the process.
-func lock(f *os.File) bool { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil }
+func lock(f *os.File) bool {
+	ok, err := tryLock(f)
+	return ok && err == nil
+}
+
+// tryLock is lock that tells a lock that another holds from a file that cannot be locked.
+func tryLock(f *os.File) (ok bool, err error) {
+	for {
+		switch err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err {
+		case nil:
+			return true, nil
+		case unix.EINTR:
+		case unix.EWOULDBLOCK:
+			return false, nil
+		default:
+			return false, err
+		}
+	}
+}

@@ -4,9 +4,13 @@
 // process ends. A result file is staged without its final name and published whole: a reader sees the old file or the
 // new one, never a part.
 //
+// A third kind grows under its name for days, and is continued after a crash: the state and the archives of a crawler.
+// Nothing of it is staged, so who writes it says what is durable (Sync), and cuts off the rest after a crash (Truncate).
+//
 // Libraries take an FS, so that tests can wrap it (package fault) and fail any single operation.
 //
 //	vfs.go       File, FS, and OS, the FS of the machine
+//	grow.go      named files that grow, durable names, the lock of who grows them
 //	nameless_*   files without a name, and how they get one (O_TMPFILE)
 //	named.go     hidden names, where there are no nameless files
 //	lock_*       whether the process that made a hidden name still lives
@@ -50,6 +54,11 @@ type FS interface {
 	Publish(f File, name string) error
 	// Discard closes a staged file that will not be published and leaves nothing of it.
 	Discard(f File)
+	// Grow opens a named file for reading and writing in place, and makes it if it is not there. It refuses what is no regular
+	// file. A new name is durable after SyncDir of its folder.
+	Grow(name string) (Growing, error)
+	// SyncDir makes the names in a folder durable.
+	SyncDir(name string) error
 	// Mkdir makes a folder.
 	Mkdir(name string) error
 	// Remove removes a named file.
@@ -61,6 +70,9 @@ type FS interface {
 	// Lock waits until no other process has locked the folder, and locks it until unlock is called. It does nothing where the
 	// system has no such locks.
 	Lock(dir string) (unlock func(), err error)
+	// LockNow is Lock without waiting: ok is false if the folder is locked, by another process or by this one. Who has locked a
+	// folder must not lock it again: Lock would wait for ever.
+	LockNow(dir string) (unlock func(), ok bool, err error)
 	// Stat describes a named file, following links.
 	Stat(name string) (fs.FileInfo, error)
 	// ReadDir lists a folder, sorted by name.
@@ -115,12 +127,7 @@ func (osFS) Publish(f File, name string) error {
 	if err := publish(f.(*os.File), name); err != nil {
 		return &fs.PathError{Op: "publish", Path: name, Err: Bare(err)}
 	}
-	dir, err := os.Open(filepath.Dir(name))
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	return dir.Sync()
+	return OS.SyncDir(filepath.Dir(name))
 }
 
 func (osFS) Lock(dir string) (unlock func(), err error) {

@@ -1,5 +1,10 @@
 // Package fault wraps a file system so that tests can make it fail: one operation, every operation from one on, a disk
-// that is full after n bytes, files that end too early.
+// that is full after n bytes, files that end too early, a power failure.
+//
+//	fault.go       FS and its faults
+//	each.go        a job with each of its operations failing in turn
+//	crash.go       CrashFS: what a power failure leaves of files that grow
+//	goroutines.go  goroutines that a job left behind
 package fault
 
 import (
@@ -7,6 +12,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"sync"
 	"sync/atomic"
 	"syscall"
 
@@ -112,6 +118,43 @@ func (s *FS) Publish(f vfs.File, name string) error {
 	return s.FS.Publish(f.(*file).File, name)
 }
 
+// Grow implements vfs.FS.
+func (s *FS) Grow(name string) (vfs.Growing, error) {
+	var grown vfs.Growing
+	f, err := s.wrap("grow", name, func() (_ vfs.File, err error) {
+		grown, err = s.FS.Grow(name)
+		return grown, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &growing{f.(*file), grown}, nil
+}
+
+// SyncDir implements vfs.FS.
+func (s *FS) SyncDir(name string) error {
+	if err := s.check("syncdir", 0); err != nil {
+		return &fs.PathError{Op: "syncdir", Path: name, Err: err}
+	}
+	return s.FS.SyncDir(name)
+}
+
+// LockNow implements vfs.FS. A lock counts as an open file until it is unlocked.
+func (s *FS) LockNow(dir string) (unlock func(), ok bool, err error) {
+	if err := s.check("lock", 0); err != nil {
+		return nil, false, &fs.PathError{Op: "lock", Path: dir, Err: err}
+	}
+	free, ok, err := s.FS.LockNow(dir)
+	if !ok || err != nil {
+		return nil, false, err
+	}
+	s.opened.Add(1)
+	return sync.OnceFunc(func() {
+		s.opened.Add(-1)
+		free()
+	}), true, nil
+}
+
 // Mkdir implements vfs.FS.
 func (s *FS) Mkdir(name string) error {
 	if err := s.check("mkdir", 0); err != nil {
@@ -210,4 +253,18 @@ func (f *file) Close() error {
 		return e
 	}
 	return err
+}
+
+// growing is a file that Grow opened.
+type growing struct {
+	*file
+	grown vfs.Growing
+}
+
+// Truncate implements vfs.Growing.
+func (g *growing) Truncate(size int64) error {
+	if err := g.sys.check("truncate", 0); err != nil {
+		return err
+	}
+	return g.grown.Truncate(size)
 }

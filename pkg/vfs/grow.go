@@ -1,0 +1,60 @@
+package vfs
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// Growing is a named file that is written in place, by WriteAt. *os.File implements it.
+type Growing interface {
+	File
+	Truncate(size int64) error
+}
+
+// ErrNotRegular is the error of Grow for a folder, a FIFO or a device.
+var ErrNotRegular = errors.New("is not a regular file")
+
+// Grow looks twice: opening a device can set it going, and the name may become that of another file in between.
+func (osFS) Grow(name string) (Growing, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrNotRegular}
+	}
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: name, Err: ErrNotRegular}
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func (osFS) SyncDir(name string) error {
+	dir, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return dir.Sync()
+}
+
+func (osFS) LockNow(dir string) (unlock func(), ok bool, err error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, false, err
+	}
+	if ok, err = tryLock(f); !ok {
+		f.Close()
+		if err != nil {
+			err = &fs.PathError{Op: "lock", Path: dir, Err: err}
+		}
+		return nil, false, err
+	}
+	return func() { f.Close() }, true, nil
+}
