@@ -27,6 +27,7 @@ type Entry struct {
 	Millis  int64  // that the exchange took
 	Depth   int    // links from the start, on the way on which the URL was found
 	Via     string // the page where it was found first
+	IP      string // of the server
 	Attempt int    // counted from 1, if there were more
 	Rest    int64  // ms that the host rests before it is asked again
 	Links   int    // links that the page has, each once
@@ -72,6 +73,7 @@ func (e *Entry) Append(dst []byte) []byte {
 	number("ms", e.Millis)
 	number("depth", int64(e.Depth))
 	text("via", e.Via)
+	text("ip", e.IP)
 	number("attempt", int64(e.Attempt))
 	number("rest", e.Rest)
 	number("links", int64(e.Links))
@@ -139,10 +141,10 @@ func Check(line []byte) (covered []byte, ok bool) {
 
 // line is an entry as JSON has it.
 type line struct {
-	Time                                                              time.Time
-	Kind, URL, Outcome, Type, Via, Target, Digest, Copy, Why, Archive string
-	Status, Depth, Attempt, Links, New                                int
-	Bytes, Ms, Rest, Offset, Length, ID, Found                        int64
+	Time                                                                  time.Time
+	Kind, URL, Outcome, Type, Via, Target, Digest, Copy, Why, Archive, IP string
+	Status, Depth, Attempt, Links, New                                    int
+	Bytes, Ms, Rest, Offset, Length, ID, Found                            int64
 }
 
 // Parse reads a line, without its end.
@@ -156,7 +158,7 @@ func (e *Entry) Parse(text []byte) error {
 	}
 	*e = Entry{
 		Time: l.Time, Kind: l.Kind, URL: l.URL, Outcome: l.Outcome, Status: l.Status, Type: l.Type, Bytes: l.Bytes, Millis: l.Ms,
-		Depth: l.Depth, Via: l.Via, Attempt: l.Attempt, Rest: l.Rest, Links: l.Links, New: l.New, Target: l.Target,
+		Depth: l.Depth, Via: l.Via, IP: l.IP, Attempt: l.Attempt, Rest: l.Rest, Links: l.Links, New: l.New, Target: l.Target,
 		Digest: l.Digest, Copy: l.Copy, Why: l.Why, Archive: l.Archive, Offset: l.Offset, Length: l.Length, ID: l.ID, Found: l.Found,
 	}
 	return nil

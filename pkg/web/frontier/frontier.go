@@ -368,3 +368,22 @@ func (f *Frontier) text(i int, url uint32) {
 	}
 	f.texts[i] = text
 }
+
+// Credit reports whether a page passes credit on, so that Fetched must be told of all its links and not of the new ones alone.
+func (f *Frontier) Credit() bool { return f.credits != nil }
+
+// HostNamed is the number of a host that has URLs here.
+func (f *Frontier) HostNamed(name []byte) (host uint32, ok bool) {
+	host, _, ok = f.names.find(KeyOf(name))
+	return host, ok
+}
+
+// Failed counts an error of a host and returns how many came in a row. Well says that there was none.
+func (f *Frontier) Failed(host uint32) int { return int(f.hosts.add(host, hostErrors, 1)) }
+
+// Well says that a host has answered.
+func (f *Frontier) Well(host uint32) {
+	if f.hosts.uint32(host, hostErrors) != 0 {
+		f.hosts.setUint32(host, hostErrors, 0)
+	}
+}

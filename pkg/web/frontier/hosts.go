@@ -23,6 +23,7 @@ const (
 	hostFetched  = 32 // uint32: pages that were fetched
 	hostFirst    = 36 // uint32: the first URL that was found
 	hostKnown    = 40 // uint32: URLs that were found
+	hostErrors   = 44 // uint32: errors in a row
 )
 
 // The heaps.

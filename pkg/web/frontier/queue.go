@@ -24,7 +24,9 @@ type fifo struct {
 	urls  *spill.Array
 }
 
-func (q *fifo) next(url uint32) uint32 { return binary.LittleEndian.Uint32(q.urls.Read(int64(url))[urlNext:]) }
+func (q *fifo) next(url uint32) uint32 {
+	return binary.LittleEndian.Uint32(q.urls.Read(int64(url))[urlNext:])
+}
 
 func (q *fifo) link(url, next uint32) {
 	binary.LittleEndian.PutUint32(q.urls.Slot(int64(url))[urlNext:], next)

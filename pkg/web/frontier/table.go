@@ -77,3 +77,17 @@ func (t *table) grow() {
 	}
 	old.slots.Free()
 }
+
+// Set is a set of texts by their keys.
+type Set struct{ table *table }
+
+// NewSet makes an empty set on the store of a frontier.
+func (f *Frontier) NewSet() *Set { return &Set{newTable(f.pages)} }
+
+// Add adds a text and reports whether it was there.
+func (s *Set) Add(k Key) (known bool) {
+	if _, _, known = s.table.find(k); !known {
+		s.table.put(k, 0)
+	}
+	return known
+}

@@ -1,0 +1,319 @@
+package crawl
+
+import (
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"webmill/pkg/web/crawllog"
+	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/frontier"
+	"webmill/pkg/web/robots"
+	"webmill/pkg/web/urls"
+)
+
+// visit is what became of a URL.
+type visit struct {
+	task      *task
+	kind      string
+	url, via  []byte
+	res       *exchange.Response // nil: there is none
+	rules     *robots.Rules
+	answer    answer
+	old       *earlier
+	unchanged bool
+	outcome   string
+	why       string
+	asked     bool // a server was asked for it
+	again     bool // what is wrong may pass
+	records   []byte
+}
+
+// commit writes down what became of a URL, and tells the frontier.
+func (c *Crawl) commit(v *visit, r *reader) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return nil // the files may not agree any more
+	}
+	t := v.task
+	now := time.Now()
+	e := c.entry(v)
+	e.Depth, e.ID = t.depth, int64(t.id)+1
+	if t.attempts > 0 {
+		e.Attempt = t.attempts + 1
+	}
+	rest, again := c.rest(v, now)
+	c.leave(t, now, rest)
+	if rest > 0 {
+		e.Rest = rest.Milliseconds()
+	}
+	if again {
+		if err := c.append(&e, v); err != nil {
+			return err
+		}
+		c.giveBack(t, now.Add(rest), true)
+		return c.front.Err()
+	}
+	hops := 0
+	if v.outcome == isRedirect {
+		hops = t.hops + 1
+	}
+	depth := t.depth + 1
+	if hops > 0 {
+		depth = t.depth
+	}
+	var rejected map[string]int64
+	if r != nil {
+		rejected = r.rejected
+	}
+	if err := c.put(&e, v); err != nil {
+		return err
+	}
+	targets, fresh, err := c.found(uint64(t.id)+1, depth, hops, v.answer.links, rejected)
+	if err != nil {
+		return err
+	}
+	e.Links, e.New, e.Found = v.answer.found, fresh, c.store.found.end
+	if v.outcome == isOK {
+		e.Copy = c.copies.of(v.url, v.address(), v.answer.digest)
+	}
+	if err := c.writeEntry(&e); err != nil {
+		return err
+	}
+	c.count(&e)
+	if rest > 0 {
+		c.front.Rest(t.host, now.Add(rest).UnixMilli())
+	}
+	c.front.Fetched(t.id, targets)
+	c.wake.Signal()
+	return c.front.Err()
+}
+
+// rest is how long the host rests, and whether the URL is tried again.
+func (c *Crawl) rest(v *visit, now time.Time) (rest time.Duration, again bool) {
+	m := &c.opt.Manners
+	if c.opt.Replay || !v.asked {
+		return 0, false
+	}
+	if v.res != nil && !v.again {
+		c.front.Well(v.task.host)
+		var delay time.Duration
+		if v.rules != nil {
+			delay = v.rules.Delay()
+		}
+		return m.rest(delay, v.res.Took), false
+	}
+	rest = m.back(c.front.Failed(v.task.host))
+	if v.res != nil {
+		rest = max(rest, m.retryAfter(v.res.Get("Retry-After"), now))
+	}
+	return rest, v.again && v.task.attempts+1 < c.opt.Attempts
+}
+
+// address is that of the server, not valid if there was no answer.
+func (v *visit) address() (a netip.Addr) {
+	if v.res != nil {
+		a = v.res.Address.Addr()
+	}
+	return a
+}
+
+// entry is the line of the log, as far as the answer tells it.
+func (c *Crawl) entry(v *visit) crawllog.Entry {
+	e := crawllog.Entry{Time: time.Now(), Kind: v.kind, URL: string(v.url), Via: string(v.via), Outcome: v.outcome, Why: v.why,
+		Type: v.answer.mime, Target: string(v.answer.target), Digest: v.answer.digest}
+	if e.Why == "" {
+		e.Why = v.answer.why
+	}
+	if v.task != nil && e.Via == "" {
+		e.Via = string(v.task.via)
+	}
+	if v.res != nil {
+		e.Time, e.Status, e.Millis = v.res.Begun, v.res.Status, v.res.Took.Milliseconds()
+		e.Bytes = int64(len(v.res.Head) + len(v.res.Body))
+		if a := v.address(); a.IsValid() {
+			e.IP = a.String()
+		}
+	}
+	return e
+}
+
+// put appends the records to the archive.
+func (c *Crawl) put(e *crawllog.Entry, v *visit) (err error) {
+	if len(v.records) == 0 {
+		return nil
+	}
+	e.Archive, e.Offset, err = c.store.put(v.records)
+	e.Length = int64(len(v.records))
+	return err
+}
+
+func (c *Crawl) writeEntry(e *crawllog.Entry) error {
+	c.store.line = e.Append(c.store.line[:0])
+	return c.store.write(c.store.line)
+}
+
+// append writes a line for what is not done: an attempt, robots.txt.
+func (c *Crawl) append(e *crawllog.Entry, v *visit) error {
+	if err := c.put(e, v); err != nil {
+		return err
+	}
+	if err := c.writeEntry(e); err != nil {
+		return err
+	}
+	c.count(e)
+	return nil
+}
+
+// note writes down an exchange for robots.txt or another file that belongs to a server; its host rests then.
+func (c *Crawl) note(v *visit, rest time.Duration) (err error) {
+	if v.res != nil {
+		r := <-c.readers
+		defer func() { c.readers <- r }()
+		v.answer.mime, v.answer.digest = mimeOf(v.res.Get("Content-Type")), ""
+		if v.records, err = r.pack(r.records[:0], v.url, nil, 0, v.res, digestOf(v.res), nil); err != nil {
+			return err
+		}
+		r.records = v.records
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return nil
+	}
+	e := c.entry(v)
+	e.Rest = rest.Milliseconds()
+	return c.append(&e, v)
+}
+
+// count counts a line.
+func (c *Crawl) count(e *crawllog.Entry) {
+	s := &c.stats
+	s.Bytes += e.Bytes
+	if e.Kind != "" {
+		return
+	}
+	if e.Found == 0 {
+		s.Outcomes["again"]++
+		return
+	}
+	s.Tried++
+	s.Outcomes[e.Outcome]++
+	if e.Outcome == isOK || e.Outcome == isUnchanged {
+		s.Pages++
+	}
+	if e.Copy != "" {
+		s.Copies[e.Copy]++
+	}
+}
+
+// found writes the frame of a page and makes its new links known. It returns how many they are, and the links that the frontier
+// must hear of, by number: the new ones, or, where credit flows, all.
+func (c *Crawl) found(page uint64, depth, hops int, links []link, rejected map[string]int64) (targets []uint32, n int, err error) {
+	j, first := &c.store.found, uint32(c.front.Known)
+	next := first
+	c.targets, c.places = c.targets[:0], c.places[:0]
+	j.begin(page)
+	for i := range links {
+		id, ok := c.front.Find(links[i].key)
+		if !ok {
+			f := fresh{url: links[i].url, depth: depth, hops: hops}
+			j.add(&f, page)
+			c.places = append(c.places, f.at)
+			id = next
+			next++
+		}
+		c.targets = append(c.targets, id)
+	}
+	j.add(nil, 0)
+	if !c.front.Credit() {
+		c.targets = slices.DeleteFunc(c.targets, func(id uint32) bool { return id < first })
+		err = j.write(nil, rejected)
+	} else {
+		err = j.write(c.targets, rejected)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	for i, at := 0, 0; at < len(c.places); i++ {
+		if _, ok := c.front.Find(links[i].key); ok {
+			continue
+		}
+		if err := c.add(links[i].url, links[i].key, c.places[at], depth); err != nil {
+			return nil, 0, err
+		}
+		at++
+	}
+	c.countRejected(rejected)
+	return c.targets, len(c.places), nil
+}
+
+func (c *Crawl) countRejected(rejected map[string]int64) {
+	for name, n := range rejected {
+		rule, _, _ := strings.Cut(name, "\t")
+		c.stats.Rejected[rule] += n
+	}
+}
+
+// add makes a URL known.
+func (c *Crawl) add(url []byte, key frontier.Key, at int64, depth int) error {
+	for len(c.stats.Depths) <= min(depth, frontier.MaxDepth) {
+		c.stats.Depths = append(c.stats.Depths, 0)
+	}
+	c.stats.Depths[min(depth, frontier.MaxDepth)]++
+	_, err := c.front.Add(key, urls.Host(url), at, depth)
+	return err
+}
+
+// replayFrame makes again what a frame of the journal says.
+func (c *Crawl) replayFrame(fr *frame) error {
+	first := uint32(c.front.Known)
+	for i := range fr.fresh {
+		f := &fr.fresh[i]
+		if err := c.add(f.url, frontier.KeyOf(f.url), f.at, f.depth); err != nil {
+			return err
+		}
+	}
+	targets := fr.links
+	if !c.front.Credit() {
+		targets = nil
+		for id := first; id < uint32(c.front.Known); id++ {
+			targets = append(targets, id)
+		}
+	}
+	c.countRejected(fr.rejected)
+	if fr.page == 0 {
+		c.front.Seed(targets)
+	} else if id := uint32(fr.page - 1); int64(id) < c.front.Known && !c.front.IsDone(id) {
+		c.front.Fetched(id, targets)
+	} else {
+		return errJournal
+	}
+	return c.front.Err()
+}
+
+// replayLine makes again what a line of the log says.
+func (c *Crawl) replayLine(text []byte, _ int64) (bool, error) {
+	if crawllog.IsEvent(text) {
+		return true, nil
+	}
+	var e crawllog.Entry
+	if err := e.Parse(text); err != nil {
+		return false, err
+	}
+	c.count(&e)
+	if e.Outcome == isOK && e.Found > 0 {
+		address, _ := netip.ParseAddr(e.IP)
+		c.copies.of([]byte(e.URL), address, e.Digest)
+	}
+	if e.Kind == "robots" {
+		c.servers.remember(&c.opt.Robots, &e)
+	}
+	until := e.Time.Add(time.Duration(e.Millis+e.Rest) * time.Millisecond)
+	if host, ok := c.front.HostNamed(urls.Host([]byte(e.URL))); ok && until.After(c.stats.Began) {
+		c.front.Rest(host, until.UnixMilli())
+	}
+	return true, c.front.Err()
+}

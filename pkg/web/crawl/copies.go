@@ -1,0 +1,74 @@
+package crawl
+
+import (
+	"bytes"
+	"net/netip"
+
+	"webmill/pkg/web/frontier"
+	"webmill/pkg/web/urls"
+)
+
+// Copies of pages are known on three levels (Nitsche 2003, 4.3.2.3.8): by their address, the number of the host and the path; by their
+// path, without what spells it in another way; by their content. They are kept and only counted.
+const (
+	byAddress = "address"
+	byPath    = "path"
+	byContent = "content"
+)
+
+// copies are the keys of what was seen.
+type copies struct{ seen *frontier.Set }
+
+// of returns the first level on which a page is known, or "", and remembers the page.
+func (c *copies) of(url []byte, address netip.Addr, digest string) string {
+	var key []byte
+	level := ""
+	known := func(name string) {
+		if c.seen.Add(frontier.KeyOf(key)) && level == "" {
+			level = name
+		}
+	}
+	if address.IsValid() && !address.IsLoopback() {
+		key = append(append(append(key[:0], 'a'), address.AsSlice()...), afterHost(url)...)
+		known(byAddress)
+	}
+	key = appendPlain(append(key[:0], 'p'), url)
+	known(byPath)
+	if digest != "" {
+		key = append(append(key[:0], 'd'), digest...)
+		known(byContent)
+	}
+	return level
+}
+
+func afterHost(url []byte) []byte {
+	rest := url[bytes.Index(url, []byte("://"))+3:]
+	if i := bytes.IndexByte(rest, '/'); i >= 0 {
+		return rest[i:]
+	}
+	return nil
+}
+
+// appendPlain appends a URL without what servers mostly ignore: scheme, www., the name of an index page, a slash at the end, session
+// ids.
+func appendPlain(dst, url []byte) []byte {
+	from := len(dst)
+	dst = urls.StripSessions(dst, url)
+	plain := dst[from:]
+	plain = plain[bytes.Index(plain, []byte("://"))+3:]
+	plain = bytes.TrimPrefix(plain, []byte("www."))
+	path, query, _ := bytes.Cut(plain, []byte("?"))
+	if i := bytes.LastIndexByte(path, '/'); i >= 0 {
+		switch string(path[i+1:]) {
+		case "index.html", "index.htm", "index.php", "default.htm", "default.html":
+			path = path[:i]
+		}
+	}
+	path = bytes.TrimSuffix(path, []byte("/"))
+	n := copy(dst[from:], path)
+	if len(query) > 0 {
+		n += copy(dst[from+n:], "?")
+		n += copy(dst[from+n:], query)
+	}
+	return dst[:from+n]
+}

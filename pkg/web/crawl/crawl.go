@@ -1,0 +1,343 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/netip"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"webmill/pkg/graph/crawlorder"
+	"webmill/pkg/web/archive"
+	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/frontier"
+	"webmill/pkg/web/scope"
+	"webmill/pkg/web/urls"
+	"webmill/pkg/work"
+)
+
+// Transport asks for URLs: the network, or archives.
+type Transport interface {
+	Do(ctx context.Context, req *exchange.Request) (*exchange.Response, error)
+	Release(res *exchange.Response)
+	// Address is the address that a host has, not valid if it has none here.
+	Address(ctx context.Context, host string) (netip.Addr, error)
+}
+
+// Options say how to crawl.
+type Options struct {
+	work.Room
+	Dir       string
+	Seeds     [][]byte // canonical URLs
+	Scope     *scope.Scope
+	Strategy  crawlorder.Strategy
+	Manners   Manners
+	Robots    Obedience
+	Reading   Reading
+	Transport Transport
+	Again     *Again // pages of an earlier crawl; nil: none
+
+	Connections int           // exchanges at the same time
+	PerHost     int           // of a host
+	PerAddress  bool          // hosts with one address are asked as if they were one
+	Attempts    int           // for a URL
+	Timeout     time.Duration // of the first attempt; each one more has 10 s more
+	Unverified  bool          // a server whose certificate proves nothing is asked all the same, at last
+
+	MaxPages, MaxBytes, MaxPerHost int64         // 0: no limit
+	MaxTime                        time.Duration // of this run
+	MaxRate                        float64       // pages a second
+	ArchiveBytes                   int64
+	Level                          int      // of gzip
+	Info                           []string // fields of warcinfo: name, value, …
+	// Settings must be the same when a crawl goes on.
+	Settings map[string]string
+
+	Stop   <-chan struct{} // closed when the run shall end in order
+	Replay bool            // there is no network: nobody waits, and the clock is that of the archives
+	Sync   time.Duration   // how often what was written is made safe
+}
+
+// Stats tell how a crawl stands.
+type Stats struct {
+	Pages, Tried, Bytes      int64 // pages that are kept; URLs that are done; received
+	Known, Waiting, Hosts    int64
+	InFlight                 int64
+	Outcomes                 map[string]int64
+	Rejected                 map[string]int64 // links by rule
+	Copies                   map[string]int64
+	Depths                   []int64 // URLs that were found, by depth
+	Cut                      int64   // bytes of an earlier run that were cut off
+	Resumed                  bool
+	Finished                 bool   // nothing is left to fetch
+	Why                      string // why the run ended
+	Began                    time.Time
+	PagesBefore, BytesBefore int64 // of earlier runs
+}
+
+// Crawl is a crawl at work.
+type Crawl struct {
+	opt       *Options
+	transport Transport
+	readers   chan *reader
+
+	mu      sync.Mutex
+	wake    *sync.Cond
+	waiting int
+	timer   *time.Timer
+	alarm   int64 // when the timer goes off, ms
+	store   *store
+	front   *frontier.Frontier
+	servers servers
+	gates   map[netip.Addr]*gate
+	copies  copies
+	stats   Stats
+	next    time.Time // by MaxRate
+	ending  bool
+	err     error
+	text    []byte
+	targets []uint32
+	places  []int64
+}
+
+// gate is an address that several hosts may have.
+type gate struct {
+	busy  int
+	until int64 // ms
+}
+
+// ErrSettings says that a crawl was begun with other settings.
+type ErrSettings struct{ Name, Before, Now string }
+
+func (e *ErrSettings) Error() string {
+	return fmt.Sprintf("the crawl was begun with %s %s, not %s: give the same again, or another folder", e.Name, orNone(e.Before), orNone(e.Now))
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "(none)"
+	}
+	return s
+}
+
+// Open begins a crawl in a folder, or makes ready to go on with it.
+func Open(opt *Options) (*Crawl, error) {
+	c := &Crawl{opt: opt, transport: opt.Transport, gates: map[netip.Addr]*gate{}}
+	c.wake = sync.NewCond(&c.mu)
+	c.stats = Stats{Outcomes: map[string]int64{}, Rejected: map[string]int64{}, Copies: map[string]int64{}, Began: time.Now()}
+	threads := max(opt.Threads, 1)
+	c.readers = make(chan *reader, threads)
+	for range threads {
+		c.readers <- newPageReader(&opt.Reading, opt.Scope, opt.Level)
+	}
+	if err := c.open(); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *Crawl) open() (err error) {
+	if c.store, err = openStore(c.opt.FS, c.opt.Dir); err != nil {
+		return err
+	}
+	c.store.most, c.store.info = c.opt.ArchiveBytes, warcInfo(archive.NewPacker(c.opt.Level), c.opt.Info)
+	c.front, err = frontier.New(frontier.Options{
+		Room: c.opt.Room.With(c.opt.Memory / 2), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost, MaxPages: c.opt.MaxPerHost,
+		Text: func(dst []byte, at int64) ([]byte, error) {
+			f, err := c.store.found.read(c.text, at)
+			c.text = f.url[:0]
+			return append(dst, f.url...), err
+		},
+	})
+	if err != nil {
+		return err
+	}
+	c.copies.seen = c.front.NewSet()
+	c.servers.most = int(c.opt.Memory / 16)
+	settings, cut, err := c.store.recover()
+	if err != nil {
+		return err
+	}
+	c.stats.Cut, c.stats.Resumed = cut, settings != nil
+	if settings == nil {
+		if err := c.store.event("begin", c.opt.Settings); err != nil {
+			return err
+		}
+	} else if err := c.sameSettings(settings); err != nil {
+		return err
+	}
+	if err := c.load(); err != nil {
+		return err
+	}
+	if c.front.Known == 0 {
+		return c.seed()
+	}
+	return nil
+}
+
+func (c *Crawl) sameSettings(before map[string]string) error {
+	names := slices.Sorted(maps.Keys(c.opt.Settings))
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		if _, ok := c.opt.Settings[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		if before[name] != c.opt.Settings[name] {
+			return &ErrSettings{name, before[name], c.opt.Settings[name]}
+		}
+	}
+	return nil
+}
+
+// load makes again what the journal and the log say.
+func (c *Crawl) load() error {
+	_, err := frames(c.store.found.file, c.store.found.end, func(fr *frame, _ int64) error { return c.replayFrame(fr) })
+	if err != nil {
+		return err
+	}
+	if _, err := c.store.lines(c.store.logEnd, c.replayLine); err != nil {
+		return err
+	}
+	c.stats.PagesBefore, c.stats.BytesBefore = c.stats.Pages, c.stats.Bytes
+	return c.front.Err()
+}
+
+// seed makes the seeds known.
+func (c *Crawl) seed() error {
+	var links []link
+	for _, url := range c.opt.Seeds {
+		links = append(links, link{url, frontier.KeyOf(url)})
+	}
+	slices.SortFunc(links, func(a, b link) int { return compareURLs(a.url, b.url) })
+	links = slices.CompactFunc(links, func(a, b link) bool { return string(a.url) == string(b.url) })
+	targets, _, err := c.found(0, 0, 0, links, nil)
+	if err != nil {
+		return err
+	}
+	c.front.Seed(targets)
+	return c.front.Err()
+}
+
+func compareURLs(a, b []byte) int {
+	return slices.Compare(urls.AppendKey(nil, a), urls.AppendKey(nil, b))
+}
+
+// Run fetches until nothing is left, a limit is met, or the run is to stop.
+func (c *Crawl) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var all, keeper sync.WaitGroup
+	done := make(chan struct{})
+	keeper.Go(func() { c.keepSafe(done) })
+	for range max(c.opt.Connections, 1) {
+		all.Go(func() { c.work(ctx, cancel) })
+	}
+	all.Wait()
+	close(done)
+	keeper.Wait()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.timer != nil {
+		c.timer.Stop()
+	}
+	if err := c.store.sync(); c.err == nil {
+		c.err = err
+	}
+	return c.err
+}
+
+// keepSafe makes safe what was written, every few seconds, and notices the stop.
+func (c *Crawl) keepSafe(done <-chan struct{}) {
+	tick := time.NewTicker(max(c.opt.Sync, 10*time.Millisecond))
+	defer tick.Stop()
+	stop := c.opt.Stop
+	var deadline <-chan time.Time
+	if c.opt.MaxTime > 0 {
+		deadline = time.After(c.opt.MaxTime)
+	}
+	for {
+		select {
+		case <-done:
+			return
+		case <-stop:
+			stop = nil
+			c.end("stopped")
+		case <-deadline:
+			c.end("-max-time")
+		case <-tick.C:
+			if err := c.checkpoint(); err != nil {
+				c.fail(err)
+			}
+		}
+	}
+}
+
+// checkpoint syncs the files and says in the log how far it is safe.
+func (c *Crawl) checkpoint() error {
+	c.mu.Lock()
+	safe := c.store.logEnd
+	c.mu.Unlock()
+	if err := c.store.sync(); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return nil
+	}
+	return c.store.event("sync", map[string]string{"safe": strconv.FormatInt(safe, 10)})
+}
+
+// end ends the run in order: what is in flight is waited for.
+func (c *Crawl) end(why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.endLocked(why)
+}
+
+func (c *Crawl) endLocked(why string) {
+	if !c.ending {
+		c.ending, c.stats.Why = true, why
+	}
+	c.wake.Broadcast()
+}
+
+// fail ends the run with an error.
+func (c *Crawl) fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err == nil && !errors.Is(err, context.Canceled) {
+		c.err = err
+	}
+	c.endLocked("error")
+}
+
+// Stats is how the crawl stands.
+func (c *Crawl) Stats() Stats {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.stats
+	s.Known, s.Waiting, s.Hosts, s.InFlight = c.front.Known, c.front.Waiting, c.front.Hosts(), c.front.InFlight
+	s.Outcomes, s.Rejected, s.Copies = maps.Clone(s.Outcomes), maps.Clone(s.Rejected), maps.Clone(s.Copies)
+	s.Depths = slices.Clone(s.Depths)
+	return s
+}
+
+// Close closes everything.
+func (c *Crawl) Close() error {
+	var err error
+	if c.store != nil {
+		err = c.store.close()
+	}
+	if c.front != nil {
+		c.front.Close()
+		c.front = nil
+	}
+	return err
+}

@@ -1,0 +1,31 @@
+// Package crawl fetches a part of the web and keeps it in web archives: the engine of the tool fetch.
+//
+// A crawl is a folder in which archives, a journal and a log grow (store). Everything else that a crawl knows, which URLs there
+// are and which of them are to be fetched, is made again from the journal when the crawl goes on (package frontier), so that only
+// files that grow must survive a kill or a power failure.
+//
+// A URL goes this way:
+//
+//	Take        the frontier gives the best URL whose host may be asked now
+//	robots.txt  of its server, from the cache, or fetched first
+//	exchange    package exchange, or an archive (replay)
+//	read        codings, kind of document, links, the records for the archive; as many at a time as there are threads
+//	commit      the records, the frame of the journal and the line of the log are written, in this order; the
+//	            frontier gets to know the links; the host rests
+//
+// All but read and exchange happens under one lock.
+//
+//	crawl.go    Options, Crawl: begins, goes on, ends
+//	fetch.go    the way of a URL up to its answer
+//	robots.go   robots.txt of servers
+//	read.go     what an answer holds
+//	records.go  its records
+//	commit.go   writes it down
+//	polite.go   how long a host rests
+//	copies.go   pages that are known under another URL
+//	outcome.go  the words for what became of a URL
+//	again.go    pages of an earlier crawl that have not changed
+//	store.go    the files of the folder; journal.go the URLs that were found; recover.go what is left after a kill
+//	replay.go   answers from archives
+//	index.go    what is made when the crawl ends: CDXJ, the table of rejections, one archive of all
+package crawl

@@ -1,0 +1,365 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"time"
+
+	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/robots"
+	"webmill/pkg/web/scope"
+	"webmill/pkg/web/urls"
+)
+
+// task is a URL that was taken.
+type task struct {
+	id, host uint32
+	depth    int
+	attempts int // in vain, before
+	hops     int
+	url, via []byte
+	address  netip.Addr // that was entered
+	entered  bool
+}
+
+// work fetches one URL after the other.
+func (c *Crawl) work(ctx context.Context, cancel func()) {
+	var t task
+	for {
+		ok, err := c.take(&t)
+		if err == nil && ok {
+			err = c.visit(ctx, &t)
+		}
+		if err != nil {
+			c.fail(err)
+			cancel()
+			return
+		}
+		if !ok {
+			return
+		}
+	}
+}
+
+// take waits for a URL that may be fetched. Without one the run is over.
+func (c *Crawl) take(t *task) (ok bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for {
+		if c.ending || c.err != nil {
+			return false, nil
+		}
+		now := time.Now()
+		wait := c.limited(now)
+		if wait == 0 {
+			id, at, ok := c.front.Take(now.UnixMilli())
+			if err := c.front.Err(); err != nil {
+				return false, err
+			}
+			if ok {
+				if c.waiting > 0 {
+					c.wake.Signal() // another may find one too
+				}
+				return true, c.describe(t, id)
+			}
+			if at == 0 && c.front.InFlight == 0 {
+				c.stats.Finished = c.front.Waiting == 0
+				c.endLocked(c.why())
+				return false, nil
+			}
+			wait = at
+		}
+		c.alarmAt(wait)
+		c.waiting++
+		c.wake.Wait()
+		c.waiting--
+	}
+}
+
+func (c *Crawl) why() string {
+	if c.front.Waiting > 0 {
+		return "-max-pages-per-host"
+	}
+	return "nothing is left to fetch"
+}
+
+// limited says until when no URL may be taken: 0 if one may, -1 if that depends on URLs in flight.
+func (c *Crawl) limited(now time.Time) int64 {
+	if c.opt.MaxPages > 0 && c.stats.Pages+c.front.InFlight >= c.opt.MaxPages {
+		if c.stats.Pages >= c.opt.MaxPages {
+			c.endLocked("-max-pages")
+		}
+		return -1
+	}
+	if c.opt.MaxBytes > 0 && c.stats.Bytes >= c.opt.MaxBytes {
+		c.endLocked("-max-bytes")
+		return -1
+	}
+	if c.opt.MaxRate > 0 {
+		if now.Before(c.next) {
+			return c.next.UnixMilli() + 1
+		}
+		if c.next.IsZero() || now.Sub(c.next) > time.Second {
+			c.next = now
+		}
+	}
+	return 0
+}
+
+// alarmAt makes sure that somebody wakes up at a time, in ms.
+func (c *Crawl) alarmAt(at int64) {
+	if at <= 0 || c.alarm > 0 && c.alarm <= at {
+		return
+	}
+	c.alarm = at
+	d := time.Until(time.UnixMilli(at))
+	if c.timer != nil {
+		c.timer.Stop()
+	}
+	c.timer = time.AfterFunc(max(d, 0), func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.alarm = 0
+		c.wake.Broadcast()
+	})
+}
+
+// describe says what there is to know of a URL.
+func (c *Crawl) describe(t *task, id uint32) error {
+	if c.opt.MaxRate > 0 {
+		c.next = c.next.Add(time.Duration(float64(time.Second) / c.opt.MaxRate))
+	}
+	f, err := c.store.found.read(t.url[:0], c.front.Where(id))
+	if err != nil {
+		return err
+	}
+	*t = task{
+		id: id, host: c.front.Host(id), depth: c.front.Depth(id), attempts: c.front.Attempts(id), hops: f.hops,
+		url: append([]byte(nil), f.url...), via: t.via[:0],
+	}
+	if f.via > 0 {
+		from, err := c.store.found.read(nil, c.front.Where(uint32(f.via-1)))
+		if err != nil {
+			return err
+		}
+		t.via = append(t.via, from.url...)
+	}
+	return nil
+}
+
+// visit does with a URL what there is to do.
+func (c *Crawl) visit(ctx context.Context, t *task) error {
+	rules, goOn, err := c.rules(ctx, t)
+	if err != nil || !goOn {
+		return err
+	}
+	url := t.url
+	if !c.opt.Robots.Off && !rules.Allowed(afterHost(url)) {
+		v := visit{task: t, url: url, outcome: isForbidden}
+		if rules == robots.DenyAll {
+			v.why = "robots.txt forbids everything, or could not be had"
+		}
+		return c.commit(&v, nil)
+	}
+	if goOn, err := c.enter(ctx, t); err != nil || !goOn {
+		return err
+	}
+	req := exchange.Request{URL: url, Timeout: c.opt.Timeout + time.Duration(t.attempts)*10*time.Second}
+	var old *earlier
+	if c.opt.Again != nil {
+		if old, err = c.opt.Again.find(url); err != nil {
+			return err
+		}
+		if old != nil {
+			req.Fields = old.fields()
+		}
+	}
+	res, failed := c.transport.Do(ctx, &req)
+	var e *exchange.Error
+	if errors.As(failed, &e) && e.Kind == exchange.TLS && c.opt.Unverified {
+		req.TLS = exchange.Unverified
+		res, failed = c.transport.Do(ctx, &req)
+	}
+	if failed != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	v := visit{task: t, url: url, res: res, rules: rules, old: old, asked: true}
+	if failed != nil {
+		v.outcome, v.why = failure(failed)
+		if errors.As(failed, &e) {
+			v.again, v.asked = kindTriedAgain(e.Kind), e.Kind != exchange.Refused
+		}
+		return c.commit(&v, nil)
+	}
+	defer c.transport.Release(res)
+	r := <-c.readers
+	defer func() { c.readers <- r }()
+	return c.read(&v, r)
+}
+
+// read reads an answer and writes it down.
+func (c *Crawl) read(v *visit, r *reader) (err error) {
+	t, res := v.task, v.res
+	body := res
+	if v.old != nil && res.Status == 304 {
+		if body, err = c.opt.Again.body(v.old, res); err != nil {
+			return err
+		}
+	}
+	v.answer = r.read(v.url, t.depth, t.hops, body)
+	if v.outcome = v.answer.outcome; v.old != nil {
+		switch {
+		case res.Status == 304:
+			v.outcome, v.unchanged = isUnchanged, true
+		case v.answer.digest == v.old.digest && v.answer.outcome == isOK:
+			v.outcome, v.unchanged = isUnchanged, true
+		}
+	}
+	v.again = triedAgain(res.Status)
+	if v.answer.kept {
+		old := v.old
+		if !v.unchanged {
+			old = nil
+		}
+		if v.records, err = r.pack(r.records[:0], v.url, t.via, t.hops, res, v.answer.digest, old); err != nil {
+			return err
+		}
+		r.records = v.records
+	}
+	return c.commit(v, r)
+}
+
+// rules are those of robots.txt for a URL. goOn is false if the URL was given back, because they are not known yet.
+func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn bool, err error) {
+	if c.opt.Robots.Off {
+		return robots.AllowAll, true, nil
+	}
+	c.mu.Lock()
+	origin := string(originOf(t.url))
+	v := c.servers.get(origin)
+	now := time.Now()
+	if v.rules == nil && v.kept != nil {
+		if err := c.recall(v); err != nil {
+			c.mu.Unlock()
+			return nil, false, err
+		}
+	}
+	if v.rules != nil && now.Before(v.until) {
+		rules = v.rules
+		c.mu.Unlock()
+		return rules, true, nil
+	}
+	if v.busy { // another connection asks the same server
+		c.giveBack(t, now.Add(50*time.Millisecond), false)
+		c.mu.Unlock()
+		return nil, false, c.front.Err()
+	}
+	v.busy = true
+	c.mu.Unlock()
+	if goOn, err := c.enter(ctx, t); err != nil || !goOn {
+		c.mu.Lock()
+		v.busy = false
+		c.mu.Unlock()
+		return nil, false, err
+	}
+	rules, known, err := c.fetchRobots(ctx, origin)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err != nil {
+		return nil, false, err
+	}
+	v.busy = false
+	now = time.Now()
+	switch {
+	case known:
+		c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
+	case v.failed < c.opt.Robots.Retries && !c.opt.Replay:
+		v.failed++
+		c.leave(t, now, 0)
+		c.giveBack(t, now.Add(c.opt.Manners.back(v.failed)), false)
+		return nil, false, c.front.Err()
+	default:
+		rules = robots.DenyAll
+		c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
+	}
+	if rest := c.opt.Manners.rest(rules.Delay(), 0); rest > 0 {
+		c.leave(t, now, rest)
+		c.giveBack(t, now.Add(rest), false)
+		return nil, false, c.front.Err()
+	}
+	c.leave(t, now, 0)
+	return rules, true, nil
+}
+
+// giveBack puts a URL back; its host rests. The lock is held.
+func (c *Crawl) giveBack(t *task, until time.Time, failed bool) {
+	c.front.Rest(t.host, until.UnixMilli())
+	c.front.GiveBack(t.id, failed)
+	c.wake.Signal()
+}
+
+// enter asks for the address of the host, if that decides something: whether it is allowed, and whether another host with the same
+// address is being asked or rests. goOn is false if the URL was given back or is done.
+func (c *Crawl) enter(ctx context.Context, t *task) (goOn bool, err error) {
+	if t.entered {
+		return true, nil
+	}
+	if !c.opt.PerAddress && !c.opt.Scope.Allow.Numbers() && !c.opt.Scope.Deny.Numbers() {
+		return true, nil
+	}
+	address, err := c.transport.Address(ctx, string(urls.Host(t.url)))
+	if err != nil || !address.IsValid() {
+		return ctx.Err() == nil, ctx.Err() // the exchange will say what is wrong
+	}
+	if rule := c.opt.Scope.CheckAddress(t.url, address); rule != scope.None {
+		v := visit{task: t, url: t.url, outcome: isAddress}
+		return false, c.commit(&v, nil)
+	}
+	if !c.opt.PerAddress {
+		return true, nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	g := c.gates[address]
+	if g == nil {
+		c.sweepGates(now)
+		g = &gate{}
+		c.gates[address] = g
+	}
+	if g.busy >= max(c.opt.PerHost, 1) || g.until > now.UnixMilli() {
+		until := max(g.until, now.Add(max(c.opt.Manners.Delay/4, time.Millisecond)).UnixMilli())
+		c.giveBack(t, time.UnixMilli(until), false)
+		return false, c.front.Err()
+	}
+	g.busy++
+	t.address, t.entered = address, true
+	return true, nil
+}
+
+// leave says that the exchange with an address is over. The lock is held.
+func (c *Crawl) leave(t *task, now time.Time, rest time.Duration) {
+	if !t.entered {
+		return
+	}
+	t.entered = false
+	if g := c.gates[t.address]; g != nil {
+		g.busy--
+		g.until = max(g.until, now.Add(rest).UnixMilli())
+	}
+}
+
+// maxGates bounds the addresses that are remembered without need.
+const maxGates = 10_000
+
+func (c *Crawl) sweepGates(now time.Time) {
+	if len(c.gates) < maxGates {
+		return
+	}
+	for a, g := range c.gates {
+		if g.busy == 0 && g.until <= now.UnixMilli() {
+			delete(c.gates, a)
+		}
+	}
+}

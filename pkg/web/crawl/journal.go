@@ -1,0 +1,230 @@
+package crawl
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+
+	"webmill/pkg/vfs"
+)
+
+// journal is the file of the URLs that were found, a frame for each page: what the page is, the URLs that were new, those that were
+// known (where credit flows), what was rejected. A frame has its length, its checksum and its content. From the frames in their order
+// everything else that the crawl knows is made again.
+type journal struct {
+	file vfs.Growing
+	end  int64
+	buf  []byte
+}
+
+// frame is one of them. Numbers of URLs are + 1; 0 is the start of the crawl.
+type frame struct {
+	page     uint64 // that is done
+	links    []uint32
+	fresh    []fresh
+	rejected map[string]int64 // by rule, TAB and host
+}
+
+// fresh is a new URL.
+type fresh struct {
+	url   []byte
+	depth int
+	hops  int   // redirects that led there, one after the other
+	at    int64 // its place in the journal
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+const (
+	frameHead  = 8
+	maxFrame   = 1 << 30
+	freshBytes = 20 // of its numbers, at most
+)
+
+// begin begins a frame, which is appended by end. The new URLs are added in between.
+func (j *journal) begin(page uint64) {
+	j.buf = append(j.buf[:0], make([]byte, frameHead)...)
+	j.buf = binary.AppendUvarint(j.buf, page)
+}
+
+// add adds a new URL, or, at the end of them, nil.
+func (j *journal) add(f *fresh, via uint64) {
+	if f == nil {
+		j.buf = append(j.buf, 0)
+		return
+	}
+	j.buf = append(j.buf, 1)
+	f.at = j.end + int64(len(j.buf))
+	j.buf = binary.AppendUvarint(j.buf, via)
+	j.buf = binary.AppendUvarint(j.buf, uint64(f.depth)<<8|uint64(min(f.hops, 255)))
+	j.buf = binary.AppendUvarint(j.buf, uint64(len(f.url)))
+	j.buf = append(j.buf, f.url...)
+}
+
+// write appends the frame to the file.
+func (j *journal) write(links []uint32, rejected map[string]int64) error {
+	j.buf = binary.AppendUvarint(j.buf, uint64(len(links)))
+	for _, l := range links {
+		j.buf = binary.AppendUvarint(j.buf, uint64(l))
+	}
+	j.buf = binary.AppendUvarint(j.buf, uint64(len(rejected)))
+	for rule, n := range rejected {
+		j.buf = binary.AppendUvarint(j.buf, uint64(n))
+		j.buf = binary.AppendUvarint(j.buf, uint64(len(rule)))
+		j.buf = append(j.buf, rule...)
+	}
+	content := j.buf[frameHead:]
+	binary.LittleEndian.PutUint32(j.buf, uint32(len(content)))
+	binary.LittleEndian.PutUint32(j.buf[4:], crc32.Checksum(content, castagnoli))
+	if _, err := j.file.WriteAt(j.buf, j.end); err != nil {
+		return err
+	}
+	j.end += int64(len(j.buf))
+	return nil
+}
+
+// found is a URL as the journal has it.
+type found struct {
+	url  []byte
+	via  uint64 // the page where it was found, + 1
+	hops int
+}
+
+// errJournal says that the journal is not what was written.
+var errJournal = errors.New("the journal of found URLs is damaged")
+
+// read reads the URL at a place; dst is memory for it.
+func (j *journal) read(dst []byte, at int64) (found, error) {
+	const usual = 256
+	if cap(dst) < usual {
+		dst = make([]byte, usual)
+	}
+	dst = dst[:cap(dst)]
+	n, err := j.file.ReadAt(dst, at)
+	if n == 0 && err != nil {
+		return found{}, err
+	}
+	f, size, ok := parseFresh(dst[:n])
+	if !ok && size > len(dst) {
+		return j.read(make([]byte, size), at)
+	}
+	if !ok {
+		return found{}, errJournal
+	}
+	return f, nil
+}
+
+// parseFresh reads a URL. If there is too little of it, size is what is needed.
+func parseFresh(b []byte) (f found, size int, ok bool) {
+	var numbers [3]uint64
+	at := 0
+	for i := range numbers {
+		v, n := binary.Uvarint(b[at:])
+		if n <= 0 {
+			return f, 0, false
+		}
+		numbers[i] = v
+		at += n
+	}
+	if numbers[2] > maxFrame {
+		return f, 0, false
+	}
+	end := at + int(numbers[2])
+	if end > len(b) {
+		return f, end, false
+	}
+	return found{b[at:end], numbers[0], int(numbers[1] & 255)}, end, true
+}
+
+// frames calls f for the frames of a file up to a length, and returns the place behind the last whole one. What the frame holds is
+// valid during the call.
+func frames(file io.ReaderAt, length int64, f func(fr *frame, end int64) error) (end int64, err error) {
+	in := io.NewSectionReader(file, 0, length)
+	var head [frameHead]byte
+	var content []byte
+	var fr frame
+	buffered := newReader(in)
+	for {
+		if _, err := io.ReadFull(buffered, head[:]); err != nil {
+			return end, ended(err)
+		}
+		n := int64(binary.LittleEndian.Uint32(head[:]))
+		if n > length-end-frameHead {
+			return end, nil
+		}
+		if int64(cap(content)) < n {
+			content = make([]byte, n)
+		}
+		content = content[:n]
+		if _, err := io.ReadFull(buffered, content); err != nil {
+			return end, ended(err)
+		}
+		if crc32.Checksum(content, castagnoli) != binary.LittleEndian.Uint32(head[4:]) {
+			return end, nil
+		}
+		if f != nil {
+			if !fr.parse(content, end+frameHead) {
+				return end, errJournal
+			}
+			if err := f(&fr, end+frameHead+n); err != nil {
+				return end, err
+			}
+		}
+		end += frameHead + n
+	}
+}
+
+// ended is nil where a file has ended.
+func ended(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return nil
+	}
+	return err
+}
+
+// parse reads the content of a frame, which begins at a place of the file.
+func (fr *frame) parse(b []byte, place int64) bool {
+	*fr = frame{fresh: fr.fresh[:0], links: fr.links[:0], rejected: map[string]int64{}}
+	at, ok := 0, true
+	number := func() uint64 {
+		v, n := binary.Uvarint(b[at:])
+		if n <= 0 {
+			ok = false
+			return 0
+		}
+		at += n
+		return v
+	}
+	fr.page = number()
+	for ok && at < len(b) && b[at] == 1 {
+		at++
+		f := fresh{at: place + int64(at)}
+		number()
+		v := number()
+		f.depth, f.hops = int(v>>8), int(v&255)
+		n := number()
+		if !ok || n > uint64(len(b)-at) {
+			return false
+		}
+		f.url = b[at : at+int(n)]
+		at += int(n)
+		fr.fresh = append(fr.fresh, f)
+	}
+	at++
+	if at > len(b) {
+		return false
+	}
+	for n := number(); ok && n > 0; n-- {
+		fr.links = append(fr.links, uint32(number()))
+	}
+	for n := number(); ok && n > 0; n-- {
+		count, size := number(), number()
+		if !ok || size > uint64(len(b)-at) {
+			return false
+		}
+		fr.rejected[string(b[at:at+int(size)])] += int64(count)
+		at += int(size)
+	}
+	return ok && at == len(b)
+}

@@ -1,0 +1,48 @@
+package crawl
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"time"
+)
+
+// Manners say how a crawl treats servers.
+type Manners struct {
+	Delay   time.Duration // between the end of an exchange and the next one with the same host
+	Slow    float64       // a host rests so many times as long as its last answer took, if that is more
+	MaxSlow time.Duration // but no longer than this
+	MaxRest time.Duration // the longest rest after errors, and by Retry-After and Crawl-delay
+}
+
+// GoodManners are the defaults.
+var GoodManners = Manners{Delay: time.Second, Slow: 2, MaxSlow: 30 * time.Second, MaxRest: time.Hour}
+
+// rest is how long a host rests after an exchange that went well.
+func (m *Manners) rest(crawlDelay, took time.Duration) time.Duration {
+	if m.Delay == 0 {
+		return 0
+	}
+	adapted := min(time.Duration(m.Slow*float64(took)), m.MaxSlow)
+	return max(m.Delay, min(crawlDelay, m.MaxRest), adapted)
+}
+
+// back is how long a host rests after its n-th error in a row: a second, then twice as long each time, more or less by a quarter so
+// that hosts which failed together do not come back together.
+func (m *Manners) back(n int) time.Duration {
+	d := min(time.Second<<min(n-1, 20), m.MaxRest)
+	return max(m.Delay, d*3/4+rand.N(d/2+1))
+}
+
+// retryAfter is what the field of that name says: seconds or a date.
+func (m *Manners) retryAfter(value []byte, now time.Time) time.Duration {
+	text := string(value)
+	if n, err := strconv.ParseInt(text, 10, 32); err == nil && n >= 0 {
+		return min(time.Duration(n)*time.Second, m.MaxRest)
+	}
+	for _, form := range []string{time.RFC1123, time.RFC850, time.ANSIC} {
+		if t, err := time.Parse(form, text); err == nil {
+			return min(max(t.Sub(now), 0), m.MaxRest)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,337 @@
+package crawl
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"webmill/pkg/ascii"
+	"webmill/pkg/web/archive"
+	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/frontier"
+	"webmill/pkg/web/links"
+	"webmill/pkg/web/page"
+	"webmill/pkg/web/scope"
+	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
+)
+
+// Reading says what is made of an answer.
+type Reading struct {
+	Kinds     page.Kinds // of links that are followed
+	MaxBody   int64      // of a body without its codings
+	MaxLinks  int        // of a page that are followed, the first ones
+	Any       bool       // documents that are no pages are kept too
+	NoIndex   bool       // a page that asks for it is not kept
+	NoFollow  bool       // links that must not count are not followed
+	NoBase    bool       // <base> is ignored (Bumüller 2019)
+	Hrefs     bool       // only references that the pattern of Bumüller 2019 takes are followed
+	Bare      bool       // params, query and fragment of URLs are dropped (Bumüller 2019)
+	Doctype   bool       // text that is not text/html is a page only with a doctype (Bumüller 2019)
+	HopsLimit int        // redirects one after the other
+}
+
+// reader reads answers, one after the other.
+type reader struct {
+	opt      *Reading
+	scope    *scope.Scope
+	page     *page.Page
+	resolver urls.Resolver
+	decoder  warc.Decoder
+	packer   *archive.Packer
+	nofollow bool
+	depth    int // of the links
+	text     []byte
+	ends     []int // of the links in text
+	order    []byte
+	rejected map[string]int64
+	list     []keyed
+	links    []link
+	found    int
+	each     func(*page.Link)
+}
+
+// keyed is a link and its place in the order of dictionaries.
+type keyed struct{ url, key []byte }
+
+func newPageReader(opt *Reading, s *scope.Scope, level int) *reader {
+	r := &reader{opt: opt, scope: s, page: page.New(page.Options{}), packer: archive.NewPacker(level), rejected: map[string]int64{}}
+	r.decoder.Most = opt.MaxBody
+	r.resolver.Query = func(dst, query []byte) []byte { return r.page.AppendQuery(dst, query) }
+	r.each = r.link
+	return r
+}
+
+// answer is what a server gave, read. It is valid until the reader reads the next one.
+type answer struct {
+	outcome string
+	kept    bool   // the records are wanted
+	mime    string // media type, in small letters
+	target  []byte // of a redirect
+	digest  string // of the payload
+	links   []link
+	found   int // links that the page has, also rejected ones
+	why     string
+}
+
+// link is a URL in the scope, each once, in the order of dictionaries.
+type link struct {
+	url []byte
+	key frontier.Key
+}
+
+// read reads the answer to the request for a URL.
+func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answer {
+	h := warc.HTTP{Status: res.Status, Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
+	r.decoder.Decode(&h)
+	a := answer{kept: true, outcome: isOK, mime: mimeOf(res.Get("Content-Type"))}
+	a.digest = "sha1:" + warc.Digest(h.Payload)
+	d := page.Document{URL: url, Status: res.Status, ContentType: res.Get("Content-Type"), Location: res.Get("Location"), Body: h.Body}
+	for _, f := range res.Fields {
+		if ascii.EqualFold(f.Name, "X-Robots-Tag") {
+			d.Robots = page.AppendRobots(d.Robots, f.Value)
+		}
+	}
+	r.begin(depth + 1)
+	switch links.Sort(&d, &r.resolver) {
+	case links.Redirects:
+		r.redirect(&a, &d, hops)
+	case links.Pages:
+		if r.isPage(&d) {
+			r.readPage(&a, &d)
+			break
+		}
+		fallthrough
+	default:
+		if d.Succeeded() {
+			a.outcome = isOther
+			a.kept = r.opt.Any
+		} else if a.outcome = ofStatus(res.Status); res.Status == 304 {
+			a.outcome = isUnchanged
+		}
+	}
+	r.truncated(&a, res, &h)
+	a.links, a.found = r.sorted(), r.found
+	return a
+}
+
+func mimeOf(contentType []byte) string {
+	mime, _, _ := bytes.Cut(contentType, []byte(";"))
+	mime = bytes.TrimSpace(mime)
+	if len(mime) > 100 || !utf8.Valid(mime) {
+		return ""
+	}
+	return string(bytes.ToLower(mime))
+}
+
+// isPage says it by the rule of Bumüller 2019, if that is wanted: text/html is a page, other text is one with a doctype.
+func (r *reader) isPage(d *page.Document) bool {
+	if !r.opt.Doctype {
+		return true
+	}
+	switch mime := mimeOf(d.ContentType); {
+	case mime == "text/html":
+		return true
+	case len(mime) > 5 && mime[:5] == "text/":
+		return ascii.ContainsFold(d.Body, "<!doctype html")
+	}
+	return false
+}
+
+func (r *reader) truncated(a *answer, res *exchange.Response, h *warc.HTTP) {
+	if a.outcome != isOK && a.outcome != isOther {
+		return
+	}
+	switch {
+	case res.Truncated == "length" || h.Fault == warc.LongBody:
+		a.outcome = isLong
+	case res.Truncated == "time":
+		a.outcome = isSlow
+	case res.Truncated != "" || h.Fault == warc.BrokenBody:
+		a.outcome = isCut
+	case h.Fault == warc.Undecoded:
+		a.why = "the coding of the body is not known"
+	}
+}
+
+func (r *reader) begin(depth int) {
+	r.depth, r.text, r.ends, r.nofollow, r.found = depth, r.text[:0], r.ends[:0], false, 0
+	clear(r.rejected)
+}
+
+func (r *reader) redirect(a *answer, d *page.Document, hops int) {
+	r.page.Parse(nil, "")
+	a.outcome = isRedirect
+	target, err := r.resolver.Resolve(nil, d.Location)
+	if err != nil {
+		a.why = "it leads nowhere: " + err.Error()
+		return
+	}
+	a.target = target
+	if hops >= r.opt.HopsLimit {
+		a.outcome = isDeep
+		return
+	}
+	r.depth--
+	r.add(d.Location)
+}
+
+func (r *reader) readPage(a *answer, d *page.Document) {
+	if !r.page.Parse(d.Body, string(d.ContentType)) {
+		a.why = "too large to read its links"
+		return
+	}
+	directives := r.page.AppendRobots(d.Robots)
+	if r.opt.NoIndex && forbidsKeeping(directives) {
+		a.outcome, a.kept = isNoIndex, false
+	}
+	r.nofollow = r.page.NoFollow() || page.ForbidsFollowing(d.Robots)
+	if r.opt.NoFollow && r.nofollow {
+		return
+	}
+	if href, ok := r.page.Base(); ok && !r.opt.NoBase {
+		r.setBase(href)
+	}
+	r.page.Links(r.each)
+	if r.found > r.opt.MaxLinks {
+		a.why = "more links than are followed"
+	}
+}
+
+// forbidsKeeping reports whether the directives of robots say that a page must not be kept.
+func forbidsKeeping(directives []byte) bool {
+	for word := range bytes.FieldsFuncSeq(directives, func(c rune) bool { return c == ',' || c == ' ' }) {
+		if ascii.EqualFold(word, "noindex") || ascii.EqualFold(word, "none") {
+			return true
+		}
+	}
+	return false
+}
+
+// setBase is as package links has it.
+func (r *reader) setBase(href []byte) {
+	base, err := r.resolver.Resolve(nil, href)
+	switch {
+	case err == nil:
+		r.resolver.SetBase(base)
+	case errors.Is(err, urls.ErrScheme):
+		r.resolver.SetBase(nil)
+	}
+}
+
+func (r *reader) link(l *page.Link) {
+	if !r.opt.Kinds.Has(l.Kind) || r.opt.NoFollow && l.NoFollow {
+		return
+	}
+	if r.found++; r.found > r.opt.MaxLinks {
+		return
+	}
+	ref, ok := r.page.Reference(l)
+	if !ok || r.opt.Hrefs && !followed(ref) {
+		return
+	}
+	r.add(ref)
+}
+
+// add adds a reference, if it is in the scope.
+func (r *reader) add(ref []byte) {
+	from := len(r.text)
+	out, err := r.resolver.Resolve(r.text, ref)
+	if err == urls.ErrLong {
+		r.reject("trap:length", nil)
+		return
+	}
+	if err != nil {
+		if err == urls.ErrScheme {
+			r.reject(scope.Scheme, nil)
+		}
+		return
+	}
+	r.text = out
+	if r.opt.Bare {
+		r.text = r.text[:from+len(Bare(r.text[from:]))]
+	}
+	url := withoutUser(r.text[from:])
+	r.text = r.text[:from+len(url)]
+	if rule := r.scope.Check(url, r.depth); rule != scope.None {
+		r.reject(rule, urls.Host(url))
+		r.text = r.text[:from]
+		return
+	}
+	r.ends = append(r.ends, len(r.text))
+}
+
+// withoutUser takes the user and the password out of a URL, in place: they are not sent, so it is the same page.
+func withoutUser(url []byte) []byte {
+	from := bytes.Index(url, []byte("://")) + 3
+	end := from + bytes.IndexByte(url[from:], '/')
+	if at := bytes.LastIndexByte(url[from:end], '@'); at >= 0 {
+		n := copy(url[from:], url[from+at+1:])
+		return url[:from+n]
+	}
+	return url
+}
+
+// Bare is a canonical URL without params, query and fragment, in place.
+func Bare(url []byte) []byte {
+	url, _, _ = bytes.Cut(url, []byte("?"))
+	slash := bytes.LastIndexByte(url, '/')
+	if semicolon := bytes.IndexByte(url[slash:], ';'); semicolon >= 0 {
+		url = url[:slash+semicolon]
+	}
+	return url
+}
+
+// maxRules bounds the hosts that a page can name in the table of rejections.
+const maxRules = 1000
+
+func (r *reader) reject(rule scope.Rule, host []byte) {
+	r.text = append(r.text, rule...)
+	r.text = append(append(r.text, '\t'), host...)
+	name := r.text[len(r.text)-len(rule)-1-len(host):]
+	if n, ok := r.rejected[string(name)]; ok || len(r.rejected) < maxRules {
+		r.rejected[string(name)] = n + 1
+	} else {
+		r.rejected[string(rule)+"\t"]++
+	}
+	r.text = r.text[:len(r.text)-len(name)]
+}
+
+// sorted are the links that were added, each once.
+func (r *reader) sorted() []link {
+	list := r.list[:0]
+	from := 0
+	r.order = r.order[:0]
+	for _, end := range r.ends {
+		at := len(r.order)
+		r.order = urls.AppendKey(r.order, r.text[from:end])
+		list = append(list, keyed{r.text[from:end:end], r.order[at:len(r.order):len(r.order)]})
+		from = end
+	}
+	slices.SortFunc(list, func(a, b keyed) int { return bytes.Compare(a.key, b.key) })
+	list = slices.CompactFunc(list, func(a, b keyed) bool { return bytes.Equal(a.key, b.key) })
+	r.links = r.links[:0]
+	for _, k := range list {
+		r.links = append(r.links, link{k.url, frontier.KeyOf(k.url)})
+	}
+	r.list = list
+	return r.links
+}
+
+// followed reports whether a reference matches Listing 3.1 of Bumüller 2019:
+// (^http://.*$)|(^https://.*$)|(^/.*$)|(^\..*$)|(^\w+[^:]*$)
+func followed(ref []byte) bool {
+	if bytes.HasPrefix(ref, []byte("http://")) || bytes.HasPrefix(ref, []byte("https://")) {
+		return true
+	}
+	if len(ref) == 0 || bytes.ContainsAny(ref, "\n") {
+		return false
+	}
+	if ref[0] == '/' || ref[0] == '.' {
+		return true
+	}
+	first, _ := utf8.DecodeRune(ref)
+	return (first == '_' || unicode.IsLetter(first) || unicode.IsNumber(first)) && !bytes.Contains(ref, []byte(":"))
+}

@@ -1,0 +1,57 @@
+package crawl
+
+import (
+	"strconv"
+	"time"
+
+	"webmill/pkg/web/archive"
+	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/warc"
+)
+
+// pack appends the records of an exchange: the request, the response or, for what an earlier crawl has, a revisit, and what the
+// crawl knows of it.
+func (r *reader) pack(dst []byte, url, via []byte, hops int, res *exchange.Response, digest string, old *earlier) ([]byte, error) {
+	id, date := r.packer.NewID(), res.Begun.UTC()
+	response := archive.Record{
+		Type: "response", URL: string(url), Date: date, ID: id, ContentType: "application/http; msgtype=response",
+		Fields: []warc.Field{field("WARC-IP-Address", res.Address.Addr().String()), field("WARC-Payload-Digest", digest)},
+		Block:  [][]byte{res.Head, res.Body},
+	}
+	if res.Truncated != "" {
+		response.Fields = append(response.Fields, field("WARC-Truncated", res.Truncated))
+	}
+	if old != nil {
+		response.Type, response.Block = "revisit", [][]byte{res.Head}
+		profile := "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+		if res.Status == 304 {
+			profile = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+		}
+		response.Fields = append(response.Fields, field("WARC-Profile", profile), field("WARC-Refers-To-Target-URI", string(url)),
+			field("WARC-Refers-To-Date", old.date.UTC().Format(time.RFC3339)))
+	}
+	dst, err := r.packer.Append(dst, &response)
+	if err != nil {
+		return dst, err
+	}
+	request := archive.Record{
+		Type: "request", URL: response.URL, Date: date, ContentType: "application/http; msgtype=request",
+		Fields: []warc.Field{field("WARC-Concurrent-To", id)}, Block: [][]byte{res.Request},
+	}
+	if dst, err = r.packer.Append(dst, &request); err != nil {
+		return dst, err
+	}
+	text := "fetchTimeMs: " + strconv.FormatInt(res.Took.Milliseconds(), 10) + "\r\n"
+	if len(via) > 0 {
+		text = "via: " + string(via) + "\r\nhopsFromSeed: " + strconv.Itoa(r.depth-1) + "\r\n" + text
+	}
+	metadata := archive.Record{
+		Type: "metadata", URL: response.URL, Date: date, ContentType: "application/warc-fields",
+		Fields: []warc.Field{field("WARC-Concurrent-To", id)}, Block: [][]byte{[]byte(text)},
+	}
+	return r.packer.Append(dst, &metadata)
+}
+
+func field(name, value string) warc.Field {
+	return warc.Field{Name: []byte(name), Value: []byte(value)}
+}

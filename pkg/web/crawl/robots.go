@@ -1,0 +1,234 @@
+package crawl
+
+import (
+	"bytes"
+	"container/list"
+	"context"
+	"fmt"
+	"time"
+
+	"webmill/pkg/web/crawllog"
+	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/robots"
+	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
+)
+
+// Obedience says how robots.txt is read.
+type Obedience struct {
+	Off     bool // it is not asked for
+	First   bool // by the rules of Bumüller 2019: the first rule that matches, and so on
+	Product string
+	Retries int           // after errors that may pass
+	Keep    time.Duration // how long it is not asked for again
+	Hops    int           // redirects that are followed
+}
+
+// GoodObedience are the defaults, those of RFC 9309.
+var GoodObedience = Obedience{Product: "webmill", Retries: 3, Keep: 24 * time.Hour, Hops: 5}
+
+// servers are the rules of servers, by the beginning of their URLs. Those that were not used for the longest time are forgotten,
+// and asked for again.
+type servers struct {
+	known map[string]*server
+	order list.List // the last used one first
+	bytes int
+	most  int
+}
+
+// server is one of them.
+type server struct {
+	origin string
+	rules  *robots.Rules // nil: not known yet
+	until  time.Time     // when they must be asked for again
+	failed int           // how often they were asked for in vain
+	place  *list.Element
+	busy   bool            // they are being asked for
+	kept   *crawllog.Entry // the answer of an earlier run, not yet read
+}
+
+func (s *servers) get(origin string) *server {
+	if s.known == nil {
+		s.known = map[string]*server{}
+	}
+	v := s.known[origin]
+	if v == nil {
+		v = &server{origin: origin}
+		v.place = s.order.PushFront(v)
+		s.known[origin] = v
+		s.bytes += len(origin) + 200
+	}
+	s.order.MoveToFront(v.place)
+	return v
+}
+
+// set sets the rules of a server.
+func (s *servers) set(v *server, rules *robots.Rules, until time.Time) {
+	if v.rules != nil {
+		s.bytes -= v.rules.Bytes()
+	}
+	v.rules, v.until, v.busy, v.failed = rules, until, false, 0
+	s.bytes += rules.Bytes()
+	for e := s.order.Back(); s.bytes > s.most && e != nil && s.order.Len() > 1; {
+		old := e.Value.(*server)
+		e = e.Prev()
+		if old.busy || old == v {
+			continue
+		}
+		if old.rules != nil {
+			s.bytes -= old.rules.Bytes()
+		}
+		s.bytes -= len(old.origin) + 200
+		s.order.Remove(old.place)
+		delete(s.known, old.origin)
+	}
+}
+
+// remember takes note of the line of an exchange for robots.txt.
+func (s *servers) remember(o *Obedience, e *crawllog.Entry) {
+	url := e.URL
+	if e.Via != "" {
+		url = e.Via // of a redirect
+	}
+	if _, known := o.ofStatus(e.Status); e.Outcome == isRedirect || e.Status == 0 || !known && e.Outcome != isOK || s.bytes > s.most {
+		return
+	}
+	v := s.get(string(originOf([]byte(url))))
+	kept := *e
+	v.kept, v.until = &kept, e.Time.Add(o.Keep)
+	s.bytes += len(e.URL) + 300
+}
+
+// recall reads the rules of a server from the archive. The lock is held.
+func (c *Crawl) recall(v *server) error {
+	e := v.kept
+	v.kept = nil
+	c.servers.bytes -= len(e.URL) + 300
+	rules, known := c.opt.Robots.ofStatus(e.Status)
+	if e.Outcome == isOK {
+		f, err := c.opt.FS.Open(c.store.path(e.Archive))
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		r, err := warc.At(f, e.Offset+e.Length, e.Offset, 0, warc.Options{MaxBody: robotsBytes})
+		if err != nil {
+			return nil // it is asked for again
+		}
+		h, err := r.HTTP()
+		if known = err == nil; known {
+			rules = c.opt.Robots.parse(h.Body)
+		}
+	}
+	if known {
+		c.servers.set(v, rules, v.until)
+	}
+	return nil
+}
+
+// originOf is the beginning of a URL that says which server it is.
+func originOf(url []byte) []byte {
+	from := bytes.Index(url, []byte("://")) + 3
+	return url[:from+bytes.IndexByte(url[from:], '/')]
+}
+
+// parse reads the rules.
+func (o *Obedience) parse(text []byte) *robots.Rules {
+	if o.First {
+		return robots.ParseFirst(text, o.Product)
+	}
+	return robots.Parse(text, o.Product)
+}
+
+// ofStatus are the rules that follow from a status without a text: 4xx means that there are none, 5xx that nobody knows them.
+func (o *Obedience) ofStatus(status int) (rules *robots.Rules, known bool) {
+	switch {
+	case o.First && (status == 401 || status == 403):
+		return robots.DenyAll, true
+	case status >= 400 && status < 500 && status != 429:
+		return robots.AllowAll, true
+	case status >= 300 && status < 400: // a redirect that leads nowhere, or too many
+		return robots.AllowAll, true
+	}
+	return robots.DenyAll, false
+}
+
+// fetchRobots asks for the robots.txt of a server, follows redirects, and writes each exchange down. known is false if it could not
+// be had now.
+func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules *robots.Rules, known bool, err error) {
+	url := []byte(origin + "/robots.txt")
+	first := string(url)
+	for hop := 0; ; hop++ {
+		res, failed := c.transport.Do(ctx, &exchange.Request{URL: url, MaxBody: robotsBytes})
+		if failed != nil {
+			if ctx.Err() != nil {
+				return nil, false, ctx.Err()
+			}
+			if failed == errAbsent {
+				return robots.AllowAll, true, nil // as if the server had answered that there is none
+			}
+			return robots.DenyAll, false, c.noteError(url, first, failed)
+		}
+		v := visit{url: url, kind: "robots", res: res}
+		rules, known = c.opt.Robots.ofStatus(res.Status)
+		var next []byte
+		switch {
+		case res.Status >= 200 && res.Status < 300:
+			h := warc.HTTP{Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
+			decoder := warc.Decoder{Most: robotsBytes}
+			decoder.Decode(&h)
+			rules, known = c.opt.Robots.parse(h.Body), true
+			v.outcome = isOK
+		case res.Status >= 300 && res.Status < 400 && hop < c.opt.Robots.Hops:
+			next = c.robotsTarget(url, res.Get("Location"))
+			v.outcome = isRedirect
+			if next == nil {
+				v.outcome = ofStatus(res.Status)
+			}
+		default:
+			v.outcome = ofStatus(res.Status)
+		}
+		if string(url) != first {
+			v.via = []byte(first)
+		}
+		err = c.note(&v, c.opt.Manners.rest(rules.Delay(), 0))
+		c.transport.Release(res)
+		if err != nil || next == nil {
+			return rules, known, err
+		}
+		url = next
+	}
+}
+
+const robotsBytes = 512 << 10 // 500 KiB are read
+
+// robotsTarget is where a redirect leads, nil if nowhere.
+func (c *Crawl) robotsTarget(url, location []byte) []byte {
+	var r urls.Resolver
+	if len(location) == 0 || r.SetBase(url) != nil {
+		return nil
+	}
+	next, err := r.Resolve(nil, location)
+	if err != nil {
+		return nil
+	}
+	return withoutUser(next)
+}
+
+// noteError writes down that robots.txt could not be had.
+func (c *Crawl) noteError(url []byte, first string, failed error) error {
+	v := visit{url: url, kind: "robots"}
+	if string(url) != first {
+		v.via = []byte(first)
+	}
+	v.outcome, v.why = failure(failed)
+	return c.note(&v, c.opt.Manners.Delay)
+}
+
+// failure is the outcome of an exchange that failed, and its reason in words.
+func failure(err error) (outcome, why string) {
+	if e, ok := err.(*exchange.Error); ok {
+		return e.Kind.String(), fmt.Sprint(e.Err)
+	}
+	return isAbsent, ""
+}

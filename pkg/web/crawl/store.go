@@ -1,0 +1,251 @@
+package crawl
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"webmill/pkg/vfs"
+	"webmill/pkg/web/archive"
+	"webmill/pkg/web/crawllog"
+)
+
+// The files of a folder.
+const (
+	LogName     = "crawl.jsonl"
+	foundName   = "found.journal"
+	archiveName = "crawl-%05d.warc.gz"
+	cdxjName    = "crawl.cdxj"
+	rejectsName = "rejected.tsv"
+)
+
+// store is the folder where a crawl grows: archives, the journal of found URLs, and the log.
+//
+// For each page the records are written first, then its frame in the journal, then its line in the log. So whatever stands in the
+// log was done, as long as the other files reach as far as the line says. A killed crawl leaves more in the other files than
+// the log has, which is cut off; a power failure may leave less, and then the log is cut too.
+type store struct {
+	sys     vfs.FS
+	dir     string
+	unlock  func()
+	log     vfs.Growing
+	logEnd  int64
+	found   journal
+	number  int // of the archive
+	archive vfs.Growing
+	end     int64
+	most    int64 // bytes of an archive, behind which another begins
+	info    func(name string) ([]byte, error)
+	line    []byte
+	failed  error
+
+	syncing sync.Mutex
+}
+
+// newReader reads a file in long stretches.
+func newReader(r io.Reader) *bufio.Reader { return bufio.NewReaderSize(r, 1<<20) }
+
+// openStore opens a folder, or makes it.
+func openStore(sys vfs.FS, dir string) (*store, error) {
+	if err := sys.Mkdir(dir); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	unlock, ok, err := sys.LockNow(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fmt.Errorf("%s: another fetch is at work there", dir)
+	}
+	s := &store{sys: sys, dir: dir, unlock: unlock}
+	if err := s.open(); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *store) open() (err error) {
+	names, err := s.sys.ReadDir(s.dir)
+	if err != nil {
+		return err
+	}
+	known := false
+	for _, n := range names {
+		known = known || n.Name() == LogName
+	}
+	if !known && len(names) > 0 {
+		return fmt.Errorf("%s has files and is no folder of a crawl: name one that is empty or not there", s.dir)
+	}
+	if s.log, err = s.sys.Grow(s.path(LogName)); err != nil {
+		return err
+	}
+	if s.found.file, err = s.sys.Grow(s.path(foundName)); err != nil {
+		return err
+	}
+	return nil
+}
+
+func (s *store) path(name string) string { return filepath.Join(s.dir, name) }
+
+// close closes the files.
+func (s *store) close() error {
+	var errs []error
+	for _, f := range []vfs.Growing{s.archive, s.found.file, s.log} {
+		if f != nil {
+			errs = append(errs, f.Close())
+		}
+	}
+	s.archive, s.found.file, s.log = nil, nil, nil
+	if s.unlock != nil {
+		s.unlock()
+		s.unlock = nil
+	}
+	return errors.Join(errs...)
+}
+
+// archiveOf is the name of an archive.
+func archiveOf(number int) string { return fmt.Sprintf(archiveName, number) }
+
+// archiveNumber is the number of the archive that has this name.
+func archiveNumber(name string) (int, bool) {
+	number, ok := strings.CutPrefix(name, "crawl-")
+	number, tail := strings.CutSuffix(number, ".warc.gz")
+	n, err := strconv.Atoi(number)
+	return n, ok && tail && err == nil && archiveOf(n) == name
+}
+
+// put appends records to the archive and returns their place. A full archive ends, and another begins.
+func (s *store) put(records []byte) (name string, offset int64, err error) {
+	if s.archive == nil || s.end > 0 && s.end+int64(len(records)) > s.most {
+		if err := s.next(); err != nil {
+			return "", 0, err
+		}
+	}
+	offset = s.end
+	if _, err := s.archive.WriteAt(records, offset); err != nil {
+		return "", 0, err
+	}
+	s.end += int64(len(records))
+	return archiveOf(s.number), offset, nil
+}
+
+// next begins another archive.
+func (s *store) next() error {
+	s.syncing.Lock()
+	defer s.syncing.Unlock()
+	if s.archive != nil {
+		if err := s.archive.Sync(); err != nil {
+			return err
+		}
+		err := s.archive.Close()
+		if s.archive = nil; err != nil {
+			return err
+		}
+	}
+	name := archiveOf(s.number + 1)
+	f, err := s.sys.Grow(s.path(name))
+	if err != nil {
+		return err
+	}
+	s.archive, s.end = f, 0
+	s.number++
+	if err := f.Truncate(0); err != nil {
+		return err
+	}
+	info, err := s.info(name)
+	if err != nil {
+		return err
+	}
+	if _, err := f.WriteAt(info, 0); err != nil {
+		return err
+	}
+	s.end = int64(len(info))
+	return s.sys.SyncDir(s.dir)
+}
+
+// write appends a line to the log.
+func (s *store) write(line []byte) error {
+	if _, err := s.log.WriteAt(line, s.logEnd); err != nil {
+		return err
+	}
+	s.logEnd += int64(len(line))
+	return nil
+}
+
+// event appends an event to the log.
+func (s *store) event(what string, facts map[string]string) error {
+	e := crawllog.Event{Time: time.Now(), Event: what, Facts: facts}
+	s.line = e.Append(s.line[:0])
+	return s.write(s.line)
+}
+
+// sync makes all that was written so far safe from a power failure. It must not be called while a file is replaced (next).
+func (s *store) sync() error {
+	s.syncing.Lock()
+	defer s.syncing.Unlock()
+	for _, f := range []vfs.Growing{s.archive, s.found.file, s.log} {
+		if f != nil {
+			if err := f.Sync(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// size is that of a file in the folder, -1 if it is not there.
+func (s *store) size(name string) (int64, error) {
+	info, err := s.sys.Stat(s.path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return -1, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+// lines calls f for the whole lines of the log up to a length, and returns the place behind the last one.
+func (s *store) lines(length int64, f func(line []byte, from int64) (bool, error)) (end int64, err error) {
+	in := newReader(io.NewSectionReader(s.log, 0, length))
+	var long []byte
+	for {
+		line, err := in.ReadSlice('\n')
+		if err == bufio.ErrBufferFull {
+			long = append(long, line...)
+			if len(long) > 16<<20 {
+				return end, nil // no line is so long
+			}
+			continue
+		}
+		if err != nil {
+			return end, ended(err)
+		}
+		if len(long) > 0 {
+			long = append(long, line...)
+			line, long = long, long[:0]
+		}
+		if _, ok := crawllog.Check(bytes.TrimSuffix(line, []byte("\n"))); !ok {
+			return end, nil
+		}
+		goOn, err := f(line[:len(line)-1], end)
+		if err != nil || !goOn {
+			return end, err
+		}
+		end += int64(len(line))
+	}
+}
+
+// warcInfo is the first record of an archive.
+func warcInfo(p *archive.Packer, fields []string) func(name string) ([]byte, error) {
+	return func(name string) ([]byte, error) { return p.Append(nil, archive.Info(name, time.Now(), fields...)) }
+}
