@@ -215,7 +215,7 @@ func readable(body []byte) bool {
 func dechunk(dst, body []byte) (out []byte, whole bool) {
 	for first := true; ; first = false {
 		line, rest := cutLine(body)
-		size, ok := chunkSize(line)
+		size, ok := ChunkSize(line)
 		switch {
 		case !ok && first:
 			return nil, false
@@ -234,8 +234,8 @@ func dechunk(dst, body []byte) (out []byte, whole bool) {
 	}
 }
 
-// chunkSize reads "1a2b;extension".
-func chunkSize(line []byte) (n int64, ok bool) {
+// ChunkSize reads the line before a chunk, "1a2b;extension", without its end. A size of more than 60 bits is none.
+func ChunkSize(line []byte) (n int64, ok bool) {
 	line, _, _ = bytes.Cut(line, []byte(";"))
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 || len(line) > 15 {

@@ -29,9 +29,10 @@ func (h Header) Get(name string) []byte {
 	return nil
 }
 
-// parseFields appends the fields of a head, from the line after its first one, to h, until h has most fields. A line that begins
-// with a blank goes on with the field before it; a line without a colon is left out.
-func parseFields(h Header, text []byte, most int) Header {
+// AppendFields appends the fields of a head, from the line after its first one, to h, until h has most fields. A line that begins
+// with a blank goes on with the field before it; a line without a colon is left out. The fields are parts of the text, but for
+// those of several lines.
+func AppendFields(h Header, text []byte, most int) Header {
 	folded, own := false, false
 	for len(text) > 0 && len(h) < most {
 		var line []byte

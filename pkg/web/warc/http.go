@@ -63,16 +63,31 @@ func (r *Record) Head() (HTTP, error) {
 	if !r.holdsHTTP() {
 		return h, nil
 	}
-	head, body := splitHead(r.Block)
-	line, fields := cutLine(head)
-	if r.Type == "request" && !r.ARC {
-		h.Status = 0
-	} else if h.Status = status(line); h.Status == 0 {
-		return h, ErrNoHTTP
+	err := h.split(r.fields[:0], r.Type == "request" && !r.ARC)
+	if err == nil {
+		r.fields = h.Header
 	}
-	r.fields = parseFields(r.fields[:0], fields, maxHTTPFields)
-	h.Line, h.Header, h.Payload, h.Body = line, r.fields, body, body
-	return h, nil
+	return h, err
+}
+
+// Message splits a response of HTTP that is in no record: Body is Payload, what stands behind the head. A Decoder decodes it.
+func Message(raw []byte) (HTTP, error) {
+	h := HTTP{Payload: raw, Body: raw}
+	err := h.split(nil, false)
+	return h, err
+}
+
+// split cuts the head from a message, which is all payload until then, and appends its fields to some memory.
+func (h *HTTP) split(fields Header, request bool) error {
+	head, body := splitHead(h.Payload)
+	line, rest := cutLine(head)
+	if !request {
+		if h.Status = status(line); h.Status == 0 {
+			return ErrNoHTTP
+		}
+	}
+	h.Line, h.Header, h.Payload, h.Body = line, AppendFields(fields, rest, maxHTTPFields), body, body
+	return nil
 }
 
 // holdsHTTP reports whether the block is an HTTP message: by its type, or, for the types that store messages, unless it

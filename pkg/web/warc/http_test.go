@@ -214,11 +214,11 @@ func TestHTTPHeads(t *testing.T) {
 }
 
 func TestHeader(t *testing.T) {
-	h := parseFields(nil, []byte("A: b\r\nCONTENT-type :x\r\n  y\r\n\tz \r\nnone\r\n lost\r\na: c\n"), 10)
+	h := AppendFields(nil, []byte("A: b\r\nCONTENT-type :x\r\n  y\r\n\tz \r\nnone\r\n lost\r\na: c\n"), 10)
 	if string(h.Get("a")) != "b" || string(h.Get("Content-Type")) != "x y z" || len(h) != 3 || h.Get("none") != nil {
 		t.Errorf("%q", h)
 	}
-	if h := parseFields(nil, []byte("A: b\r\nC: d\r\n"), 1); len(h) != 1 {
+	if h := AppendFields(nil, []byte("A: b\r\nC: d\r\n"), 1); len(h) != 1 {
 		t.Errorf("%q", h)
 	}
 }

@@ -1,0 +1,169 @@
+package exchange
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"math"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// Options are what a client is made with. Zero values stand for the defaults.
+type Options struct {
+	Agent     string // User-Agent; "": none is sent
+	Accept    string // "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
+	Encodings string // Accept-Encoding: "gzip, br, zstd"
+
+	Dial      time.Duration // a lookup; all addresses of a host together: 10 s
+	Handshake time.Duration // of TLS: 10 s
+	Head      time.Duration // from the request to the end of the head: 20 s
+	Idle      time.Duration // without a byte of the body: 20 s
+	Total     time.Duration // all together: 60 s
+	MinRate   int64         // bytes of the body in a second, from its 10th second on: 1 KiB; less than 0: any
+
+	MaxHead   int   // bytes of a head, with those of 1xx before it, and of what stands between chunks: 64 KiB
+	MaxFields int   // fields of a head: 200
+	MaxBody   int64 // bytes of a body as it is received: 10 MiB
+	MaxIdle   int   // connections that are kept: 256; less than 0: none
+
+	AllowPrivate bool           // addresses that Private refuses
+	Ports        []int          // that are allowed: 80 and 443; with AllowPrivate any port of loopback too
+	RootCAs      *x509.CertPool // nil: those of the system
+
+	// Resolve finds the addresses of a host; nil: the resolver of the system. Answers are kept for 10 minutes.
+	Resolve func(ctx context.Context, host string) ([]netip.Addr, error)
+	// Redirect is for tests: it says to which address a connection for host and port really goes. What is not valid leaves it as
+	// it is. Ports and addresses are judged as before, but names are only looked up if there is a Resolve.
+	Redirect func(host string, port uint16) netip.AddrPort
+	// Now is the clock of Response.Begun, of kept addresses and of kept connections. Limits have the clock of the system.
+	Now func() time.Time
+}
+
+// Client makes exchanges. It may be used by many goroutines.
+type Client struct {
+	o        Options
+	ports    []uint16
+	fields   []ownField
+	resolves bool // Options has a Resolve
+	grace    time.Duration
+	tls      [2]*tls.Config
+	names    *names
+	idle     idle
+	pool     sync.Pool
+}
+
+// New makes a client.
+func New(o Options) *Client {
+	c := &Client{resolves: o.Resolve != nil, grace: 10 * time.Second}
+	o.fill()
+	for _, port := range o.Ports {
+		c.ports = append(c.ports, uint16(port))
+	}
+	c.o, c.fields, c.tls, c.names = o, ownFields(&o), configs(&o), newNames(&o)
+	c.idle = idle{now: o.Now, most: o.MaxIdle, newest: map[string]*conn{}}
+	c.pool.New = func() any { return new(Response) }
+	return c
+}
+
+func (o *Options) fill() {
+	o.Accept = cmp.Or(o.Accept, "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1")
+	o.Encodings = cmp.Or(o.Encodings, "gzip, br, zstd")
+	o.Dial = cmp.Or(max(o.Dial, 0), 10*time.Second)
+	o.Handshake = cmp.Or(max(o.Handshake, 0), 10*time.Second)
+	o.Head = cmp.Or(max(o.Head, 0), 20*time.Second)
+	o.Idle = cmp.Or(max(o.Idle, 0), 20*time.Second)
+	o.Total = cmp.Or(max(o.Total, 0), 60*time.Second)
+	o.MinRate = cmp.Or(o.MinRate, 1<<10)
+	o.MaxHead = cmp.Or(max(o.MaxHead, 0), 64<<10)
+	o.MaxFields = cmp.Or(max(o.MaxFields, 0), 200)
+	o.MaxBody = cmp.Or(max(o.MaxBody, 0), 10<<20)
+	o.MaxIdle = cmp.Or(o.MaxIdle, 256)
+	if o.Ports == nil {
+		o.Ports = []int{80, 443}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+}
+
+// Close closes the connections that are kept. Exchanges under way go on; theirs are closed at their end.
+func (c *Client) Close() {
+	c.names.cancel()
+	c.idle.close()
+}
+
+// Release gives an answer back: its memory serves another one.
+func (c *Client) Release(r *Response) {
+	if cap(r.buf) > keptBuffer {
+		r.buf = nil
+	}
+	r.clear()
+	c.pool.Put(r)
+}
+
+// Do sends a request and reads the answer, whatever its status. An error is an *Error. It returns soon after ctx has ended.
+func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
+	r := c.pool.Get().(*Response)
+	r.Begun, r.start = c.o.Now(), time.Now()
+	if err := c.do(ctx, req, r); err != nil {
+		c.Release(r)
+		return nil, err
+	}
+	return r, nil
+}
+
+func (c *Client) do(ctx context.Context, req *Request, r *Response) error {
+	t, ok := parseTarget(req.URL)
+	switch {
+	case c.names.ctx.Err() != nil:
+		return &Error{Canceled, errClosed}
+	case !ok || req.TLS > Unverified:
+		return &Error{Refused, errURL}
+	case !sendable(req.Fields):
+		return &Error{Refused, errField}
+	}
+	r.Request = c.appendRequest(r.Request, &t, req.Fields)
+	r.key = t.appendKey(r.key, req.TLS)
+	l := c.limits(req, r.start)
+	if k := c.idle.take(r.key); k != nil {
+		if err := c.use(ctx, k, r, &l); err != errStale {
+			return err
+		}
+	}
+	k, err := c.connect(ctx, &t, req.TLS, r.key, &l)
+	if err != nil {
+		return err
+	}
+	return c.use(ctx, k, r, &l)
+}
+
+// use makes the exchange on a connection, and keeps the connection if it can be used again.
+func (c *Client) use(ctx context.Context, k *conn, r *Response, l *limits) error {
+	r.Address, r.Reused, r.TLSUnverified = k.address, k.reused, k.untold
+	err := k.exchange(ctx, r, l)
+	if err == nil && r.msg.keep {
+		c.idle.put(k)
+	} else {
+		k.close()
+	}
+	return err
+}
+
+func (c *Client) limits(req *Request, start time.Time) limits {
+	o := &c.o
+	total, head := o.Total, o.Head
+	if req.Timeout > 0 {
+		total = req.Timeout
+	}
+	if total > o.Total {
+		head = time.Duration(float64(head) * float64(total) / float64(o.Total))
+	}
+	most := o.MaxBody
+	if req.MaxBody > 0 {
+		most = req.MaxBody
+	}
+	return limits{start.Add(total), head, o.Idle, o.MinRate, c.grace, bounds{o.MaxHead, o.MaxFields, min(most, math.MaxInt>>1)}}
+}

@@ -1,0 +1,200 @@
+package exchange
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// conn is a connection to one server. One exchange at a time uses it.
+type conn struct {
+	net.Conn              // TLS, or raw
+	raw      *net.TCPConn // below TLS
+	look     *looker
+	key      string
+	address  netip.AddrPort
+	reused   bool
+	untold   bool // the server has proven nothing
+
+	// The end of a context closes a connection that is busy with it. The watch over the context is kept while the connection
+	// waits for a further request: most come with the same context.
+	mu    sync.Mutex
+	busy  bool
+	ended <-chan struct{}
+	stop  func() bool
+
+	since        time.Time // when it became idle
+	older, newer *conn     // the idle connections with the same key
+	prev, next   *conn     // all idle connections, in their order
+}
+
+// begin gives the connection to an exchange: the end of ctx closes it, from now to finish.
+func (k *conn) begin(ctx context.Context) {
+	ended := ctx.Done()
+	k.mu.Lock()
+	same := k.ended == ended
+	k.busy, k.ended = true, ended
+	k.mu.Unlock()
+	if same {
+		return
+	}
+	if k.stop != nil {
+		k.stop()
+		k.stop = nil
+	}
+	if ended != nil {
+		k.stop = context.AfterFunc(ctx, func() { k.abort(ended) })
+	}
+}
+
+func (k *conn) abort(ended <-chan struct{}) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.busy && k.ended == ended {
+		k.raw.Close()
+	}
+}
+
+// finish takes the connection from an exchange.
+func (k *conn) finish() {
+	k.mu.Lock()
+	k.busy = false
+	k.mu.Unlock()
+}
+
+// close ends the connection, without the farewell of TLS, for which a peer could let us wait.
+func (k *conn) close() {
+	if k.stop != nil {
+		k.stop()
+	}
+	k.raw.Close()
+}
+
+// limits are those of one exchange.
+type limits struct {
+	by      time.Time     // when it must be over
+	head    time.Duration // from the request to the end of the head
+	idle    time.Duration // between two reads of the body
+	minRate int64
+	grace   time.Duration // before minRate counts
+	bounds
+}
+
+// lasts is how long so many bytes may take.
+func (l *limits) lasts(got int) time.Duration {
+	return time.Duration(min(float64(got)/float64(l.minRate), 1e9) * float64(time.Second))
+}
+
+// errStale: the connection was closed before the request, or without a byte of an answer.
+var errStale = errors.New("the connection was closed while it was kept")
+
+// exchange sends the request of r and reads the answer into it. An error that is errStale may be gone on a new connection.
+func (k *conn) exchange(ctx context.Context, r *Response, l *limits) error {
+	k.begin(ctx)
+	defer k.finish()
+	if ctx.Err() != nil {
+		return failure(ctx, Canceled, ctx.Err())
+	}
+	k.SetDeadline(earlier(l.by, time.Now().Add(l.head)))
+	if k.reused && !k.look.alive() {
+		return errStale
+	}
+	if _, err := k.Write(r.Request); err != nil {
+		return k.unanswered(ctx, r, err)
+	}
+	if err := k.readHead(ctx, r, l); err != nil {
+		return err
+	}
+	return k.readBody(ctx, r, l)
+}
+
+// unanswered is the error of an exchange that failed before its head was whole.
+func (k *conn) unanswered(ctx context.Context, r *Response, err error) error {
+	if k.reused && len(r.buf) == 0 && ctx.Err() == nil && !timedOut(err) {
+		return errStale
+	}
+	if err == io.EOF {
+		err = errNoAnswer
+		if len(r.buf) > 0 {
+			err = io.ErrUnexpectedEOF
+		}
+	}
+	return failure(ctx, Reset, err)
+}
+
+// readHead reads until the head is whole, and what of the body comes with it.
+func (k *conn) readHead(ctx context.Context, r *Response, l *limits) error {
+	for {
+		n, err := k.read(r, l)
+		if n > 0 && r.First == 0 {
+			r.First = time.Since(r.start)
+		}
+		done, bad := r.msg.advance(r.buf, &l.bounds)
+		if bad != nil {
+			return &Error{BadResponse, bad}
+		}
+		if done || r.msg.body > 0 {
+			return nil // an error comes again, if there is more to read
+		}
+		if err != nil {
+			return k.unanswered(ctx, r, err)
+		}
+	}
+}
+
+// readBody reads on until the message is done, or a limit is met: then it keeps what came.
+func (k *conn) readBody(ctx context.Context, r *Response, l *limits) error {
+	from := time.Now()
+	now := from
+	done, _ := r.msg.advance(r.buf, &l.bounds)
+	for !done {
+		by := earlier(l.by, now.Add(l.idle))
+		if l.minRate > 0 {
+			by = earlier(by, later(from.Add(l.grace), from.Add(l.lasts(len(r.buf)-r.msg.body))))
+		}
+		k.SetReadDeadline(by)
+		n, err := k.read(r, l)
+		if n > 0 {
+			done, _ = r.msg.advance(r.buf, &l.bounds)
+		}
+		switch {
+		case done || err == nil:
+		case ctx.Err() != nil:
+			return failure(ctx, Canceled, err)
+		case timedOut(err):
+			r.msg.cut(r.buf, &l.bounds, "time")
+			done = true
+		default:
+			r.msg.closed(r.buf, &l.bounds, err == io.EOF)
+			done = true
+		}
+		now = time.Now()
+	}
+	r.Took = now.Sub(r.start)
+	r.finish()
+	return nil
+}
+
+func (k *conn) read(r *Response, l *limits) (int, error) {
+	n, err := k.Read(r.room(l.bounds.head + int(l.bounds.body) + 1))
+	r.buf = r.buf[:len(r.buf)+n]
+	return n, err
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

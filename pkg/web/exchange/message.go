@@ -1,0 +1,279 @@
+package exchange
+
+import (
+	"bytes"
+
+	"webmill/pkg/ascii"
+	"webmill/pkg/web/warc"
+)
+
+// bounds are the limits to the size of an answer.
+type bounds struct {
+	head, fields int
+	body         int64
+}
+
+// framing is how the end of a body is found.
+type framing uint8
+
+const (
+	noBody  framing = iota
+	fixed           // by its length
+	chunked         // by a chunk of length 0
+	open            // by the end of the connection
+)
+
+// maxInterim is how many heads of 1xx may come before that of the answer.
+const maxInterim = 8
+
+// A message reads an answer in a buffer that grows: it finds where the head and the body end. It never looks at a byte twice,
+// whatever the pieces in which the bytes come.
+type message struct {
+	begin   int // of the head, behind those of 1xx
+	line    int // where the line begins that is read
+	seen    int // up to here no end of this line was found
+	interim int // heads of 1xx
+	body    int // where the body begins; 0: the head is not whole
+	end     int // of the body, when the message is done
+
+	status    int
+	old       bool // HTTP/1.0
+	fields    warc.Header
+	framing   framing
+	length    int64 // of a fixed body
+	chunks    chunks
+	keep      bool   // the server takes further requests
+	truncated string // why the body is not whole
+}
+
+// advance reads what has come to the buffer, and reports whether the message is done: whole, or cut at a limit.
+func (m *message) advance(buf []byte, most *bounds) (done bool, err error) {
+	if m.body == 0 {
+		if whole, err := m.readHead(buf, most); err != nil || !whole {
+			return false, err
+		}
+	}
+	got := buf[m.body:]
+	end, whole := 0, false
+	switch m.framing {
+	case noBody:
+		whole = true
+	case fixed:
+		if whole = int64(len(got)) >= m.length; whole {
+			end = int(m.length)
+		}
+	case chunked:
+		var broken string
+		if end, whole, broken = m.chunks.advance(got, most.head); broken != "" {
+			m.cut(buf, most, broken)
+			return true, nil
+		}
+	}
+	switch {
+	case whole && int64(end) <= most.body:
+		m.end = m.body + end
+		m.keep = m.keep && m.end == len(buf) // what more came is not an answer to us
+	case whole || int64(len(got)) > most.body:
+		m.cut(buf, most, "length")
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// cut ends the body with what has come of it.
+func (m *message) cut(buf []byte, most *bounds, why string) {
+	m.keep, m.truncated = false, why
+	m.end = m.body + int(min(int64(len(buf)-m.body), most.body))
+	if m.framing == fixed {
+		m.end = m.body + int(min(int64(m.end-m.body), m.length))
+	}
+}
+
+// closed ends the body where the connection ended: in order, or not.
+func (m *message) closed(buf []byte, most *bounds, inOrder bool) {
+	m.cut(buf, most, "disconnect")
+	if m.framing == open && inOrder {
+		m.truncated = ""
+	}
+}
+
+// moved is told that the head is elsewhere now: the fields are parts of it.
+func (m *message) moved(buf []byte) {
+	if m.body > 0 {
+		m.parseFields(buf[m.begin:m.body], len(m.fields)+1)
+	}
+}
+
+func (m *message) parseFields(head []byte, most int) {
+	m.fields = warc.AppendFields(m.fields[:0], head[bytes.IndexByte(head, '\n')+1:], most)
+}
+
+// readHead reads lines until the head is whole.
+func (m *message) readHead(buf []byte, most *bounds) (whole bool, err error) {
+	for {
+		const version = "HTTP/1."
+		if n := min(len(buf)-m.begin, len(version)); string(buf[m.begin:m.begin+n]) != version[:n] {
+			return false, errNoHTTP
+		}
+		i := bytes.IndexByte(buf[m.seen:], '\n')
+		if i < 0 {
+			m.seen = len(buf)
+		} else {
+			m.seen += i + 1
+		}
+		if m.seen > most.head {
+			return false, errHead
+		}
+		if i < 0 {
+			return false, nil
+		}
+		line := trimEnd(buf[m.line:m.seen])
+		if m.line == m.begin {
+			if m.status, m.old = status(line); m.status == 0 {
+				return false, errNoHTTP
+			}
+		}
+		m.line = m.seen
+		if len(line) > 0 {
+			continue
+		}
+		if whole, err := m.parse(buf[m.begin:m.seen], most.fields); whole || err != nil {
+			m.body = m.seen
+			return whole, err
+		}
+		m.begin = m.seen
+	}
+}
+
+// trimEnd takes the end off a line.
+func trimEnd(line []byte) []byte {
+	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+}
+
+// status reads the line "HTTP/1.1 200 OK"; 0 if it is another.
+func status(line []byte) (code int, old bool) {
+	const version = len("HTTP/1.x")
+	if len(line) <= version || line[version] != ' ' || !digit(line[version-1]) {
+		return 0, false
+	}
+	rest := bytes.TrimLeft(line[version:], " ")
+	if len(rest) < 3 || len(rest) > 3 && digit(rest[3]) {
+		return 0, false
+	}
+	for _, c := range rest[:3] {
+		if !digit(c) {
+			return 0, false
+		}
+		code = 10*code + int(c-'0')
+	}
+	if code < 100 {
+		return 0, false
+	}
+	return code, line[version-1] == '0'
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
+
+// parse reads a whole head. That of 1xx is not the answer's.
+func (m *message) parse(head []byte, most int) (answer bool, err error) {
+	if bytes.IndexByte(head, 0) >= 0 {
+		return false, errNUL
+	}
+	m.parseFields(head, most+1)
+	if len(m.fields) > most {
+		return false, errFields
+	}
+	if m.status == 101 {
+		return false, errUpgrade
+	}
+	if m.status < 200 {
+		if m.interim++; m.interim > maxInterim {
+			return false, errInterim
+		}
+		return false, nil
+	}
+	return true, m.frame()
+}
+
+// frame decides by the fields how the body ends, and whether the connection can be used again (RFC 9112, 6.3 and 9.3).
+func (m *message) frame() error {
+	length, bad := int64(-1), false
+	var coding []byte // the last one
+	closes, stays := false, false
+	for i := range m.fields {
+		name, value := m.fields[i].Name, m.fields[i].Value
+		switch {
+		case ascii.EqualFold(name, "Content-Length"):
+			n, ok := lengthOf(value)
+			bad = bad || !ok || length >= 0 && n != length
+			length = n
+		case ascii.EqualFold(name, "Transfer-Encoding") && !m.old && !ascii.EqualFold(value, "identity"):
+			coding = lastOf(value)
+		case ascii.EqualFold(name, "Connection"):
+			closes = closes || hasToken(value, "close")
+			stays = stays || hasToken(value, "keep-alive")
+		}
+	}
+	m.keep = !closes && (stays || !m.old)
+	switch {
+	case m.status == 204 || m.status == 304:
+		m.framing = noBody
+	case ascii.EqualFold(coding, "chunked"):
+		m.framing = chunked
+		m.keep = m.keep && length < 0 && !bad // someone on the way may have believed the length
+	case coding != nil:
+		m.framing = open
+	case bad:
+		return errLength
+	case length >= 0:
+		m.framing, m.length = fixed, length
+	default:
+		m.framing = open
+	}
+	m.keep = m.keep && m.framing != open
+	return nil
+}
+
+// lengthOf reads "5", and "5, 5", which some servers make of two fields.
+func lengthOf(value []byte) (n int64, ok bool) {
+	for first := true; ; first = false {
+		var part []byte
+		part, value, ok = bytes.Cut(value, []byte(","))
+		last, size := !ok, int64(0)
+		part = bytes.TrimSpace(part)
+		if len(part) == 0 || len(part) > 18 {
+			return 0, false
+		}
+		for _, c := range part {
+			if !digit(c) {
+				return 0, false
+			}
+			size = 10*size + int64(c-'0')
+		}
+		if !first && size != n {
+			return 0, false
+		}
+		if n = size; last {
+			return n, true
+		}
+	}
+}
+
+// lastOf is the last member of a list; empty, not nil, if that is empty.
+func lastOf(list []byte) []byte {
+	list = bytes.TrimSpace(list[bytes.LastIndexByte(list, ',')+1:])
+	return list[:len(list):len(list)]
+}
+
+// hasToken reports whether a list has a member, in any case.
+func hasToken(list []byte, token string) bool {
+	for more := true; more; {
+		var member []byte
+		member, list, more = bytes.Cut(list, []byte(","))
+		if ascii.EqualFold(bytes.TrimSpace(member), token) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,114 @@
+package exchange
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// Limits of the cache of addresses.
+const (
+	nameTime     = 10 * time.Minute
+	maxNames     = 10_000
+	maxAddresses = 16 // of a host
+)
+
+// names are the addresses of hosts. A lookup that failed is not kept.
+type names struct {
+	lookup func(ctx context.Context, host string) ([]netip.Addr, error)
+	within time.Duration // a lookup
+	now    func() time.Time
+
+	ctx    context.Context // ends with the client
+	cancel context.CancelFunc
+
+	mu    sync.Mutex
+	known map[string]*name
+	order *list.List // of *name, the oldest first
+}
+
+type name struct {
+	host  string
+	until time.Time
+	place *list.Element
+	done  chan struct{}
+
+	addresses []netip.Addr
+	err       error
+}
+
+func newNames(o *Options) *names {
+	n := &names{lookup: o.Resolve, within: o.Dial, now: o.Now, known: map[string]*name{}, order: list.New()}
+	if n.lookup == nil {
+		n.lookup = system
+	}
+	n.ctx, n.cancel = context.WithCancel(context.Background())
+	return n
+}
+
+// system asks the resolver of the system. The name is absolute: it is never looked up in the domain of this machine.
+func system(ctx context.Context, host string) ([]netip.Addr, error) {
+	if host[len(host)-1] != '.' {
+		host += "."
+	}
+	return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+}
+
+// find gives the addresses of a host. Who asks for a host that is being looked up waits for this answer.
+func (n *names) find(ctx context.Context, host string) ([]netip.Addr, error) {
+	n.mu.Lock()
+	now := n.now()
+	e := n.known[host]
+	if e != nil && now.After(e.until) {
+		n.forget(e)
+		e = nil
+	}
+	if e == nil {
+		for len(n.known) >= maxNames {
+			n.forget(n.order.Front().Value.(*name))
+		}
+		e = &name{host: host, until: now.Add(n.within), done: make(chan struct{})}
+		e.place = n.order.PushBack(e)
+		n.known[host] = e
+		go n.ask(e)
+	}
+	n.mu.Unlock()
+	select {
+	case <-e.done:
+		return e.addresses, e.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// ask looks a host up. This does not end with the exchange that wanted it: others may wait.
+func (n *names) ask(e *name) {
+	ctx, cancel := context.WithTimeout(n.ctx, n.within)
+	defer cancel()
+	found, err := n.lookup(ctx, e.host)
+	for _, a := range found[:min(len(found), maxAddresses)] {
+		e.addresses = append(e.addresses, a.Unmap())
+	}
+	if err == nil && len(found) == 0 {
+		err = errors.New("the host has no address")
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if e.err = err; err != nil {
+		n.forget(e)
+	} else {
+		e.until = n.now().Add(nameTime)
+	}
+	close(e.done)
+}
+
+func (n *names) forget(e *name) {
+	if n.known[e.host] == e {
+		delete(n.known, e.host)
+		n.order.Remove(e.place)
+	}
+}
