@@ -203,7 +203,7 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 	t, res := v.task, v.res
 	body := res
 	if v.old != nil && res.Status == 304 {
-		if body, err = c.opt.Again.body(v.old, res); err != nil {
+		if body, err = c.opt.Again.body(v.old); err != nil {
 			return err
 		}
 	}

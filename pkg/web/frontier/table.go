@@ -91,3 +91,18 @@ func (s *Set) Add(k Key) (known bool) {
 	}
 	return known
 }
+
+// Map is a number for each of some texts.
+type Map struct{ table *table }
+
+// NewMap makes an empty map on a store.
+func NewMap(pages *spill.Pages) *Map { return &Map{newTable(pages)} }
+
+// Find returns the number of a text.
+func (m *Map) Find(k Key) (number uint32, ok bool) {
+	number, _, ok = m.table.find(k)
+	return number, ok
+}
+
+// Put gives a number to a text that has none.
+func (m *Map) Put(k Key, number uint32) { m.table.put(k, number) }

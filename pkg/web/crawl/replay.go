@@ -1,0 +1,65 @@
+package crawl
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/netip"
+	"strconv"
+	"time"
+
+	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/warc"
+)
+
+// errAbsent says that the archives have no answer for a URL.
+var errAbsent = errors.New("the archives have no answer for it")
+
+// Replay answers from archives: everything but the socket.
+type Replay struct{ Captures *Captures }
+
+// maxReplayed bounds a record.
+const maxReplayed = 64 << 20
+
+// Do implements Transport.
+func (r Replay) Do(_ context.Context, req *exchange.Request) (*exchange.Response, error) {
+	c, ok, err := r.Captures.find(req.URL)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, errAbsent
+	}
+	record, err := r.Captures.read(&c, maxReplayed)
+	if err != nil {
+		return nil, err
+	}
+	return responseOf(record, req.URL, c.date)
+}
+
+// responseOf is the answer that a record holds.
+func responseOf(record *warc.Record, url []byte, date time.Time) (*exchange.Response, error) {
+	h, err := record.Head()
+	if err != nil {
+		return nil, &exchange.Error{Kind: exchange.BadResponse, Err: err}
+	}
+	res := &exchange.Response{Status: h.Status, Fields: h.Header, Body: h.Payload, Begun: date}
+	if res.Head = record.Block[:len(record.Block)-len(h.Payload)]; h.Line == nil {
+		res.Status = 200
+		mime := record.Header.Get("Content-Type")
+		res.Head = []byte("HTTP/1.1 200 OK\r\nContent-Type: " + string(mime) + "\r\nContent-Length: " + strconv.Itoa(len(h.Payload)) + "\r\n\r\n")
+		res.Fields = []exchange.Field{{Name: []byte("Content-Type"), Value: mime}}
+	}
+	path := afterHost(url)
+	res.Request = append(append(append(res.Request, "GET "...), path...), " HTTP/1.1\r\n\r\n"...)
+	if a, err := netip.ParseAddr(string(bytes.TrimSpace(record.Header.Get("WARC-IP-Address")))); err == nil {
+		res.Address = netip.AddrPortFrom(a, 0)
+	}
+	return res, nil
+}
+
+// Release implements Transport.
+func (r Replay) Release(*exchange.Response) {}
+
+// Address implements Transport.
+func (r Replay) Address(context.Context, string) (netip.Addr, error) { return netip.Addr{}, nil }

@@ -1,0 +1,80 @@
+package webs
+
+import (
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"strings"
+)
+
+// Static is a folder as a site, on a host of any name.
+type Static struct {
+	root  *os.Root
+	strip string
+}
+
+// Folder serves the files of a folder. The path of a URL without the prefix strip, like /docs/2.4, is the name of a file; a
+// folder is its index.html. Symbolic links are followed inside of the folder only. There are no lists of files.
+func Folder(dir, strip string) (*Static, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Static{root, strings.TrimSuffix(strip, "/")}, nil
+}
+
+// Close gives the folder back.
+func (s *Static) Close() error { return s.root.Close() }
+
+// ServeHTTP implements http.Handler.
+func (s *Static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name, ok := strings.CutPrefix(r.URL.Path, s.strip)
+	if !ok || !strings.HasPrefix(name, "/") {
+		sendMissing(w)
+		return
+	}
+	local := path.Join(".", name)
+	info, err := s.root.Stat(local)
+	if err == nil && info.IsDir() {
+		if !strings.HasSuffix(name, "/") {
+			http.Redirect(w, r, path.Base(r.URL.Path)+"/", http.StatusMovedPermanently)
+			return
+		}
+		local = path.Join(local, "index.html")
+		info, err = s.root.Stat(local)
+	} else if strings.HasSuffix(name, "/") {
+		err = fs.ErrNotExist // a file is no folder
+	}
+	if err != nil || !info.Mode().IsRegular() {
+		sendMissing(w)
+		return
+	}
+	f, err := s.root.Open(local)
+	if err != nil {
+		sendMissing(w)
+		return
+	}
+	defer f.Close()
+	w.Header().Set("Content-Type", typeOf(local))
+	http.ServeContent(w, r, "", info.ModTime(), f) // answers conditional requests too
+}
+
+// typeOf is the type of a file by its extensions. The last one that is known counts: page.html.en is a page.
+func typeOf(name string) string {
+	extensions := strings.Split(path.Base(name), ".")
+	for i := len(extensions) - 1; i > 0; i-- {
+		if mime := types[strings.ToLower(extensions[i])]; mime != "" {
+			return mime
+		}
+	}
+	return "application/octet-stream"
+}
+
+// types has its own list: that of package mime depends on the machine. The encoding of pages is left to themselves.
+var types = map[string]string{
+	"html": "text/html", "htm": "text/html", "xhtml": "application/xhtml+xml", "txt": "text/plain",
+	"css": "text/css", "js": "text/javascript", "json": "application/json", "xml": "application/xml",
+	"png": "image/png", "gif": "image/gif", "jpg": "image/jpeg", "jpeg": "image/jpeg", "svg": "image/svg+xml",
+	"ico": "image/x-icon", "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip",
+}

@@ -1,0 +1,119 @@
+package webs
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// Options say how a web is served. The zero value is good for tests.
+type Options struct {
+	Addr string    // "": a free port of 127.0.0.1
+	TLS  bool      // https; see Server.Certificate
+	Log  io.Writer // nil: no log; see accessLog for its lines
+	// Seen is called with each request before it is answered; it may be nil. It is called by several goroutines at once.
+	Seen func(r *http.Request)
+}
+
+// Server serves one web until Close.
+type Server struct {
+	address netip.AddrPort
+	leaf    *x509.Certificate // nil without TLS
+	server  *http.Server
+	stop    context.CancelFunc
+	served  sync.WaitGroup
+	// answering is held for reading by each answer. Close waits for it, so that no goroutine is left.
+	answering sync.RWMutex
+	closed    bool
+}
+
+// Serve begins to serve a web.
+func Serve(web http.Handler, opt Options) (*Server, error) {
+	l, err := net.Listen("tcp", cmp.Or(opt.Addr, "127.0.0.1:0"))
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{address: l.Addr().(*net.TCPAddr).AddrPort()}
+	if opt.TLS {
+		c, err := certificate()
+		if err != nil {
+			l.Close()
+			return nil, err
+		}
+		s.leaf = c.Leaf
+		l = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{c}, NextProtos: []string{"http/1.1"}})
+	}
+	if opt.Log != nil {
+		web = &accessLog{web: web, out: opt.Log, begun: time.Now()}
+	}
+	base, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	s.server = &http.Server{
+		Handler:     s.answers(web, opt.Seen),
+		BaseContext: func(net.Listener) context.Context { return base },
+		ErrorLog:    log.New(io.Discard, "", 0), // what clients do wrong is not our concern
+	}
+	s.served.Go(func() { s.server.Serve(l) })
+	return s, nil
+}
+
+// answers is the web, with each answer known to Close.
+func (s *Server) answers(web http.Handler, seen func(*http.Request)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		s.answering.RLock()
+		defer s.answering.RUnlock()
+		if s.closed {
+			return
+		}
+		if seen != nil {
+			seen(r)
+		}
+		web.ServeHTTP(w, r)
+	}
+}
+
+// Addr is where the server listens.
+func (s *Server) Addr() netip.AddrPort { return s.address }
+
+// URL is the root of the web under the address of the server.
+func (s *Server) URL() string {
+	if s.leaf != nil {
+		return "https://" + s.address.String()
+	}
+	return "http://" + s.address.String()
+}
+
+// Certificate is what a client must trust, as PEM; nil without TLS. It is good for the address of the server, for *.example
+// and for *.hostile.example.
+func (s *Server) Certificate() []byte {
+	if s.leaf == nil {
+		return nil
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.leaf.Raw})
+}
+
+// Roots has the Certificate.
+func (s *Server) Roots() *x509.CertPool {
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(s.Certificate())
+	return roots
+}
+
+// Close ends all connections, and waits until no answer is being given.
+func (s *Server) Close() {
+	s.stop()
+	s.server.Close()
+	s.served.Wait()
+	s.answering.Lock()
+	s.closed = true
+	s.answering.Unlock()
+}
