@@ -15,14 +15,9 @@ var only = map[string][]string{
 	"flag":                             {"pkg/cli", "tools", scripts},
 	"log":                              {"pkg/webs", scripts}, // to silence net/http
 	"log/slog":                         {},
-<<<<<<< HEAD
-	"net":                              {"pkg/web/exchange"},
-	"crypto/tls":                       {"pkg/web/exchange"},
-	"net/http":                         {},
-=======
-	"net":                              {"pkg/webs"},
+	"net":                              {"pkg/web/exchange", "pkg/webs"},
+	"crypto/tls":                       {"pkg/web/exchange", "pkg/webs"},
 	"net/http":                         {"pkg/webs", scripts},
->>>>>>> 1d030360dec4e2a916a4363266c275cc69d404ed
 	"archive/tar":                      {},
 	"archive/zip":                      {},
 	"math/rand":                        {}, // its sequences may change; math/rand/v2 states its generators
