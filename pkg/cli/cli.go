@@ -16,6 +16,7 @@
 //	skips.go     what was skipped, and warnings
 //	stats.go     -stats
 //	progress.go  how far a run is, on a terminal
+//	stop.go      the wish that a tool ends in order
 //
 // What depends on the system is in process_unix.go, memory_linux.go and memory_other.go.
 package cli
@@ -63,6 +64,7 @@ type Purpose string
 
 // The purposes of the tools.
 const (
+	Fetch     Purpose = "fetch a crawl"
 	ReadCrawl Purpose = "read a crawl"
 	Ids       Purpose = "exchange strings and ids"
 	Streams   Purpose = "sort, join, convert"

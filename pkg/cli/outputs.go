@@ -217,6 +217,21 @@ func (env *Env) CreateLinesFile(name string, own ...string) (*stream.ByteOutput,
 	return env.CreateBytesFile(name)
 }
 
+// CreateStored opens the output of a tool for bytes that are compressed already, if the name says so.
+func (env *Env) CreateStored() (*stream.ByteOutput, error) {
+	if err := env.nameOutput(env.out); err != nil {
+		return nil, err
+	}
+	out, err := stream.CreateStored(env.FS, env.out, env.Stdout)
+	if err == nil {
+		env.outputs, env.Stats.outs = append(env.outputs, out), append(env.Stats.outs, out)
+	}
+	return out, err
+}
+
+// OutName is the name of -o, or "".
+func (env *Env) OutName() string { return env.out }
+
 // CreateBytesFile opens a further output, by name, for bytes that are not tuples.
 func (env *Env) CreateBytesFile(name string) (*stream.ByteOutput, error) {
 	if err := env.nameOutput(name); err != nil {

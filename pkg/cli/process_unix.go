@@ -12,7 +12,8 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// onSignals removes what has a temporary name before the process dies of a signal, by that signal.
+// onSignals removes what has a temporary name before the process dies of a signal, by that signal. A tool that wants to end in
+// order is told of the first one and dies of the second.
 func onSignals() {
 	c := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
@@ -22,6 +23,9 @@ func onSignals() {
 	}
 	go func() {
 		s := (<-c).(syscall.Signal)
+		if stop.hear() {
+			s = (<-c).(syscall.Signal)
+		}
 		vfs.RemoveNamed()
 		signal.Reset(s)
 		syscall.Kill(syscall.Getpid(), s)

@@ -18,6 +18,7 @@ type Progress struct {
 
 // Phase is one stretch of work whose size is known.
 type Phase struct {
+	say   func() string // the tool's own figures, in place of bytes; nil: none
 	name  string
 	total int64
 	done  atomic.Int64
@@ -30,6 +31,9 @@ func (p *Progress) Phase(name string, total int64) *Phase {
 	p.phase.Store(ph)
 	return ph
 }
+
+// Saying starts a stretch of work that has figures of its own.
+func (p *Progress) Saying(say func() string) { p.phase.Store(&Phase{say: say, began: time.Now()}) }
 
 // Add counts n more bytes as done.
 func (ph *Phase) Add(n int64) { ph.done.Add(n) }
@@ -69,6 +73,9 @@ func (p *Progress) reading(began time.Time) *Phase {
 }
 
 func (ph *Phase) line() string {
+	if ph.say != nil {
+		return ph.say()
+	}
 	done, secs := ph.done.Load(), time.Since(ph.began).Seconds()
 	rate := float64(done) / max(secs, 1e-9)
 	if ph.total <= 0 || done == 0 || done < ph.total/100 { // nothing can be foretold

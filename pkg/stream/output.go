@@ -45,6 +45,16 @@ type ByteOutput struct {
 // CreateBytes opens an output: stdout for "" and "-", else a file that appears when it is whole. A name that ends in .gz
 // or .zst compresses.
 func CreateBytes(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) {
+	return create(sys, name, stdout, compress)
+}
+
+// CreateStored is CreateBytes for bytes that are compressed already, if the name says so.
+func CreateStored(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) {
+	return create(sys, name, stdout, func(string, io.Writer) (io.WriteCloser, error) { return nil, nil })
+}
+
+func create(sys vfs.FS, name string, stdout vfs.File,
+	pack func(name string, w io.Writer) (io.WriteCloser, error)) (*ByteOutput, error) {
 	o := &ByteOutput{Name: name, sys: sys, file: stdout}
 	if name == "" || name == Stdin {
 		o.Name = "stdout"
@@ -61,7 +71,7 @@ func CreateBytes(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) 
 		return nil, withName(name, noFolder(sys, name, err))
 	}
 	var err error
-	if o.pack, err = compress(name, counting{o}); err != nil {
+	if o.pack, err = pack(name, counting{o}); err != nil {
 		o.Discard()
 		return nil, withName(name, err)
 	}

@@ -127,5 +127,5 @@ func (a *Again) body(e *earlier) (*exchange.Response, error) {
 // digestOf is that of the payload of an answer.
 func digestOf(res *exchange.Response) string {
 	h := warc.HTTP{Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
-	return "sha1:" + warc.Digest(h.Payload)
+	return warc.Digest(h.Payload)
 }

@@ -49,6 +49,7 @@ type reader struct {
 	rejected map[string]int64
 	list     []keyed
 	links    []link
+	records  []byte
 	found    int
 	each     func(*page.Link)
 }
@@ -87,7 +88,7 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 	h := warc.HTTP{Status: res.Status, Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
 	r.decoder.Decode(&h)
 	a := answer{kept: true, outcome: isOK, mime: mimeOf(res.Get("Content-Type"))}
-	a.digest = "sha1:" + warc.Digest(h.Payload)
+	a.digest = warc.Digest(h.Payload)
 	d := page.Document{URL: url, Status: res.Status, ContentType: res.Get("Content-Type"), Location: res.Get("Location"), Body: h.Body}
 	for _, f := range res.Fields {
 		if ascii.EqualFold(f.Name, "X-Robots-Tag") {

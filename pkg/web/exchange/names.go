@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 )
@@ -111,4 +112,19 @@ func (n *names) forget(e *name) {
 		delete(n.known, e.host)
 		n.order.Remove(e.place)
 	}
+}
+
+// Address is the first address of a host, as an exchange would use it. It is not valid where connections go elsewhere (Redirect).
+func (c *Client) Address(ctx context.Context, host string) (netip.Addr, error) {
+	if a, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return a.Unmap(), nil
+	}
+	if c.o.Redirect != nil && !c.resolves {
+		return netip.Addr{}, nil
+	}
+	found, err := c.names.find(ctx, host)
+	if err != nil || len(found) == 0 {
+		return netip.Addr{}, err
+	}
+	return found[0], nil
 }

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/web/crawl"
+)
+
+// progress is the line on a terminal.
+func (o *options) progress(s crawl.Stats) string {
+	took := max(time.Since(s.Began).Seconds(), 1e-3)
+	rate := float64(s.Pages-s.PagesBefore) / took
+	line := fmt.Sprintf("%d pages, %.0f/s, %d wait, %d in flight, %d hosts, %d MB", s.Pages, rate, s.Waiting, s.InFlight, s.Hosts, s.Bytes>>20)
+	if o.maxPages > 0 && rate > 0 {
+		left := time.Duration(float64(int64(o.maxPages)-s.Pages)/rate) * time.Second
+		line += fmt.Sprintf(", %v to -max-pages", max(left, 0).Round(time.Second))
+	}
+	return line
+}
+
+// report gives the figures of the crawl.
+func (o *options) report(env *cli.Env, s crawl.Stats) {
+	took := max(time.Since(s.Began).Seconds(), 1e-9)
+	env.Stats.Set("pages", s.Pages)
+	env.Stats.Set("urls_done", s.Tried)
+	env.Stats.Set("urls_found", s.Known)
+	env.Stats.Set("urls_waiting", s.Waiting)
+	env.Stats.Set("hosts", s.Hosts)
+	env.Stats.Set("bytes_received", s.Bytes)
+	env.Stats.Set("pages_per_second", float64(s.Pages-s.PagesBefore)/took)
+	env.Stats.Set("outcomes", s.Outcomes)
+	env.Stats.Set("rejected", s.Rejected)
+	env.Stats.Set("copies", s.Copies)
+	env.Stats.Set("depths", s.Depths)
+	env.Stats.Set("ended_by", s.Why)
+	if env.Quiet {
+		return
+	}
+	fmt.Fprintf(env.Stderr, "fetch: %d pages of %d URLs on %d hosts, %d MB received; %s\n", s.Pages, s.Tried, s.Hosts, s.Bytes>>20, listed(s.Outcomes))
+}
+
+// listed are counts by name, the greatest first.
+func listed(counts map[string]int64) string {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	var parts []string
+	for _, name := range names {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[name], name))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// worst says what became of most URLs.
+func worst(s crawl.Stats) string {
+	if len(s.Outcomes) == 0 {
+		return "no URL was tried"
+	}
+	return listed(s.Outcomes)
+}
