@@ -19,5 +19,8 @@
 //	text.go   what pages are made of: links, words, random numbers
 //	flat.go   Flat and Big; wide.go  Wide; folder.go  Folder
 //	hosts.go  Hosts: its answers; hostgraph.go  its graph of links and the set that can be reached
-//	hostile.go  Hostile
+//	hostile.go  Hostile and its table; the cases:
+//	hostilehead.go    redirects and heads; hostilebody.go  bodies and their codings
+//	hostiletrap.go    URLs without end, odd pages
+//	hostilerobots.go  what a crawler sends, statuses, types, robots.txt
 package webs
