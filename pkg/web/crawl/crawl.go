@@ -102,6 +102,7 @@ type Crawl struct {
 	text    []byte
 	targets []uint32
 	places  []int64
+	safe    int64 // the length of the log when it was last made safe, with the line that says so
 }
 
 // gate is an address that several hosts may have.
@@ -283,6 +284,9 @@ func (c *Crawl) checkpoint() error {
 	c.mu.Lock()
 	safe := c.store.logEnd
 	c.mu.Unlock()
+	if safe == c.safe {
+		return nil
+	}
 	if err := c.store.sync(); err != nil {
 		return err
 	}
@@ -291,7 +295,12 @@ func (c *Crawl) checkpoint() error {
 	if c.err != nil {
 		return nil
 	}
-	return c.store.event("sync", map[string]string{"safe": strconv.FormatInt(safe, 10)})
+	quiet := c.store.logEnd == safe
+	err := c.store.event("sync", map[string]string{"safe": strconv.FormatInt(safe, 10)})
+	if quiet {
+		c.safe = c.store.logEnd
+	}
+	return err
 }
 
 // end ends the run in order: what is in flight is waited for.

@@ -52,6 +52,9 @@ func (c *Crawl) take(t *task) (ok bool, err error) {
 		}
 		now := time.Now()
 		wait := c.limited(now)
+		if c.ending {
+			return false, nil
+		}
 		if wait == 0 {
 			id, at, ok := c.front.Take(now.UnixMilli())
 			if err := c.front.Err(); err != nil {
