@@ -1,0 +1,125 @@
+package robots
+
+import (
+	"bytes"
+	"time"
+)
+
+const (
+	maxText     = 500 << 10
+	maxLine     = 16664 // 8 times the longest URL of Internet Explorer
+	maxSitemaps = 1000
+	maxDelay    = 24 * time.Hour
+)
+
+// lines are the lines of a file.
+type lines struct {
+	rest   []byte
+	number int
+}
+
+// newLines passes over a byte order mark, even a part of one. Of a file that is too long, a last line that is cut is left out:
+// what is left of its pattern could match everything.
+func newLines(text []byte) *lines {
+	if len(text) > maxText {
+		if next := text[maxText]; next != '\n' && next != '\r' {
+			text = text[:bytes.LastIndexAny(text[:maxText], "\r\n")+1]
+		} else {
+			text = text[:maxText]
+		}
+	}
+	for _, mark := range []byte("\xef\xbb\xbf") {
+		if len(text) == 0 || text[0] != mark {
+			break
+		}
+		text = text[1:]
+	}
+	return &lines{rest: text}
+}
+
+// next is the next line, which CR, LF or both end.
+func (l *lines) next() (line []byte, ok bool) {
+	if len(l.rest) == 0 {
+		return nil, false
+	}
+	l.number++
+	end := bytes.IndexAny(l.rest, "\r\n")
+	if end < 0 {
+		line, l.rest = l.rest, nil
+	} else {
+		line = l.rest[:end]
+		if bytes.HasPrefix(l.rest[end:], []byte("\r\n")) {
+			end++
+		}
+		l.rest = l.rest[end+1:]
+	}
+	return line[:min(len(line), maxLine)], true
+}
+
+const blanks = " \t\v\f"
+
+// bare is a line without its comment.
+func bare(line []byte) []byte {
+	line, _, _ = bytes.Cut(line, []byte("#"))
+	return bytes.Trim(line, blanks)
+}
+
+// octet is the first octet of a text, and how many bytes say it. A percent sign that begins no escape is itself.
+func octet(text []byte) (c byte, n int) {
+	if text[0] == '%' && len(text) >= 3 {
+		if high, low := unhex[text[1]], unhex[text[2]]; high|low < 16 {
+			return high<<4 | low, 3
+		}
+	}
+	return text[0], 1
+}
+
+// unhex is the value of each hexadecimal digit, and 16 or more for other bytes.
+var unhex = func() (value [256]byte) {
+	for c := range value {
+		value[c] = 255
+	}
+	for i, c := range []byte("0123456789abcdef") {
+		value[c] = byte(i)
+		value[bytes.ToUpper([]byte{c})[0]] = byte(i)
+	}
+	return value
+}()
+
+// appendOctets decodes the escapes of a text.
+func appendOctets(dst, text []byte) []byte {
+	for len(text) > 0 {
+		i := bytes.IndexByte(text, '%')
+		if i < 0 {
+			return append(dst, text...)
+		}
+		dst = append(dst, text[:i]...)
+		c, n := octet(text[i:])
+		dst, text = append(dst, c), text[i+n:]
+	}
+	return dst
+}
+
+// delayOf reads a number of seconds like 10, 0.5 or .5. What follows the number is no matter; what is no number is no delay.
+func delayOf(value []byte) (d time.Duration) {
+	i := 0
+	for ; i < len(value) && '0' <= value[i] && value[i] <= '9'; i++ {
+		d = min(10*d+time.Duration(value[i]-'0')*time.Second, maxDelay)
+	}
+	if i < len(value) && value[i] == '.' {
+		unit := time.Second
+		for i++; i < len(value) && '0' <= value[i] && value[i] <= '9'; i++ {
+			unit /= 10
+			d += time.Duration(value[i]-'0') * unit
+		}
+	}
+	return min(d, maxDelay)
+}
+
+// appendSitemap appends a sitemap to a list that is not yet full.
+func appendSitemap(list []string, value []byte) []string {
+	if len(value) == 0 || len(list) == maxSitemaps {
+		return list
+	}
+	return append(list, string(value))
+}

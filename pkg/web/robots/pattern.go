@@ -1,0 +1,82 @@
+package robots
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+)
+
+// A pattern is stored as the pieces between its wildcards: the length of each in 2 bytes, which are enough because lines are
+// shorter, and its octets. The first piece is the beginning of the path, and empty if the pattern begins with a wildcard; the
+// last one is empty if it ends with one.
+const pieceHead = 2
+
+// appendPattern appends a pattern, and tells how long it is and whether it must match the whole path.
+func appendPattern(dst, value []byte, wild bool) (text []byte, weight uint32, exact bool) {
+	if n := len(value); wild && n > 0 && value[n-1] == '$' {
+		value, exact, weight = value[:n-1], true, 1
+	}
+	piece, first := len(dst), true
+	text = append(dst, 0, 0)
+	finish := func() {
+		binary.LittleEndian.PutUint16(text[piece:], uint16(len(text)-piece-pieceHead))
+	}
+	for i := 0; i < len(value); {
+		if wild && value[i] == '*' {
+			if first || len(text) > piece+pieceHead { // ** is the same as *
+				finish()
+				piece, first = len(text), false
+				text = append(text, 0, 0)
+			}
+			i++
+			weight++
+			continue
+		}
+		c, n := octet(value[i:])
+		text = append(text, c)
+		weight += written(c)
+		i += n
+	}
+	finish()
+	return text, weight, exact
+}
+
+// written is how many octets an octet takes in a canonical URL.
+func written(c byte) uint32 {
+	if c <= ' ' || c >= 0x7f || strings.IndexByte("\"%<>\\^`{|}", c) >= 0 {
+		return 3
+	}
+	return 1
+}
+
+// matches reports whether a pattern matches a path. Each piece is looked for behind the one before it: if there is a match at
+// all, there is one with the first place of each.
+func matches(pattern []byte, exact bool, path []byte) bool {
+	piece, rest := cutPiece(pattern)
+	if !bytes.HasPrefix(path, piece) {
+		return false
+	}
+	path = path[len(piece):]
+	if len(rest) == 0 {
+		return !exact || len(path) == 0
+	}
+	for {
+		piece, rest = cutPiece(rest)
+		if len(rest) == 0 && exact {
+			return bytes.HasSuffix(path, piece)
+		}
+		i := bytes.Index(path, piece)
+		if i < 0 {
+			return false
+		}
+		if len(rest) == 0 {
+			return true
+		}
+		path = path[i+len(piece):]
+	}
+}
+
+func cutPiece(pattern []byte) (piece, rest []byte) {
+	end := pieceHead + int(binary.LittleEndian.Uint16(pattern))
+	return pattern[pieceHead:end], pattern[end:]
+}
