@@ -33,7 +33,7 @@ func client(t testing.TB, s *Server) *http.Client {
 	transport := &http.Transport{
 		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
 			var d net.Dialer
-			return d.DialContext(ctx, network, s.Addr().String())
+			return d.DialContext(ctx, network, s.To("", 0).String())
 		},
 		DisableCompression:  true,
 		MaxIdleConnsPerHost: 8,

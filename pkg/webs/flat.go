@@ -25,8 +25,8 @@ func Flat(pages, bytes int) *Numbered { return &Numbered{pages, bytes} }
 // Big is a web of 1,001 pages that are that large, like 242,000 bytes.
 func Big(bytes int) *Numbered { return Flat(1001, bytes) }
 
-// Pages is how many pages can be reached.
-func (f *Numbered) Pages() int { return f.pages }
+// Seed is page 0. The web answers to any other host too.
+func (f *Numbered) Seed() string { return "http://flat.example/" }
 
 // ServeHTTP implements http.Handler.
 func (f *Numbered) ServeHTTP(w http.ResponseWriter, r *http.Request) {

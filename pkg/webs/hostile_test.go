@@ -3,6 +3,7 @@ package webs
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -283,6 +284,20 @@ func TestRobotsHosts(t *testing.T) {
 				break
 			}
 			url = fmt.Sprintf("http://robots-hops-%d.example%s", hops, resp.Header.Get("Location"))
+		}
+	}
+}
+
+// TestHostileSecure: tricks with bytes work below TLS too.
+func TestHostileSecure(t *testing.T) {
+	s := serve(t, Hostile(), Options{TLS: true})
+	c := client(t, s)
+	c.Transport.(*http.Transport).TLSClientConfig = &tls.Config{RootCAs: s.Roots()}
+	for path, want := range map[string]string{
+		"/page/good": "ok", "/head/cut": "cut", "/head/none": "no-http", "/body/endless": "truncated",
+	} {
+		if got := judge(c, "https://"+hostileHost+path, 10*time.Second); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
 }

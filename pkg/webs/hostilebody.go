@@ -3,6 +3,8 @@ package webs
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
+	"hash/crc32"
 	"io"
 	"net/http"
 	"strconv"
@@ -10,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 )
 
@@ -100,23 +103,23 @@ const bombBytes = 256 << 20
 
 // gzipBomb, brotliBomb and zstdBomb are bombBytes of zeros, packed; gzipTwice is gzipBomb packed again.
 var (
-	gzipBomb   = sync.OnceValue(func() string { return packed(gzipTo, megabyte(), bombBytes>>20) })
-	gzipTwice  = sync.OnceValue(func() string { return gzipped(gzipBomb()) })
-	brotliBomb = sync.OnceValue(func() string {
-		// The second megabyte is packed like all that follow, and ends with a whole byte: it can be repeated.
-		var b bytes.Buffer
-		w := brotli.NewWriterLevel(&b, 2)
-		var ends [2]int
-		for i := range ends {
-			io.WriteString(w, megabyte())
-			w.Flush()
-			ends[i] = b.Len()
+	gzipBomb = sync.OnceValue(func() string {
+		sum := crc32.NewIEEE()
+		for range bombBytes >> 20 {
+			io.WriteString(sum, megabyte)
 		}
-		w.Close()
-		text := b.String()
-		return text[:ends[1]] + strings.Repeat(text[ends[0]:ends[1]], bombBytes>>20-2) + text[ends[1]:]
+		ends := binary.LittleEndian.AppendUint32(nil, sum.Sum32())
+		return "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff" + bomb(func(w io.Writer) flusher {
+			z, err := flate.NewWriter(w, flate.BestSpeed)
+			if err != nil {
+				panic(err) // the level is a good one
+			}
+			return z
+		}) + string(binary.LittleEndian.AppendUint32(ends, bombBytes))
 	})
-	zstdBomb = sync.OnceValue(func() string {
+	gzipTwice  = sync.OnceValue(func() string { return gzipped(gzipBomb()) })
+	brotliBomb = sync.OnceValue(func() string { return bomb(func(w io.Writer) flusher { return brotli.NewWriterLevel(w, 2) }) })
+	zstdBomb   = sync.OnceValue(func() string {
 		// A frame with a window of 128 KiB, and of blocks that repeat one byte 128 Ki times.
 		const block = "\x02\x00\x10\x00"
 		blocks := bombBytes>>17 - 1
@@ -124,24 +127,42 @@ var (
 	})
 )
 
-// packed is a text that is repeated, packed.
-func packed(open func(io.Writer) io.WriteCloser, text string, times int) string {
+type flusher interface {
+	io.WriteCloser
+	Flush() error
+}
+
+// megabyte is 1 MiB of zeros.
+var megabyte = strings.Repeat("\x00", 1<<20)
+
+// bomb packs bombBytes of zeros in no time. The second megabyte is packed like all that follow, and ends with a whole byte: so it
+// can be repeated.
+func bomb(open func(io.Writer) flusher) string {
 	var b bytes.Buffer
 	w := open(&b)
-	for range times {
-		io.WriteString(w, text)
+	var ends [2]int
+	for i := range ends {
+		io.WriteString(w, megabyte)
+		w.Flush()
+		ends[i] = b.Len()
 	}
+	w.Close()
+	text := b.String()
+	return text[:ends[1]] + strings.Repeat(text[ends[0]:ends[1]], bombBytes>>20-2) + text[ends[1]:]
+}
+
+// packed is a text, packed.
+func packed(open func(io.Writer) io.WriteCloser, text string) string {
+	var b bytes.Buffer
+	w := open(&b)
+	io.WriteString(w, text)
 	w.Close()
 	return b.String()
 }
 
-func gzipTo(w io.Writer) io.WriteCloser   { return gzip.NewWriter(w) }
-func brotliTo(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, 2) }
-
-// megabyte is 1 MiB of zeros.
-func megabyte() string { return strings.Repeat("\x00", 1<<20) }
-
-func gzipped(text string) string { return packed(gzipTo, text, 1) }
+func gzipped(text string) string {
+	return packed(func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }, text)
+}
 
 // codingCase is a trick with a body that is coded.
 func codingCase(name, what, outcome, coding string, body func() string) trick {
@@ -156,7 +177,7 @@ func (h *HostileWeb) codings() []trick {
 	const damaged = "coding|truncated|ok"
 	is := func(text string) func() string { return func() string { return text } }
 	z := gzipped(goodPage)
-	br := packed(brotliTo, goodPage, 1)
+	br := packed(func(w io.Writer) io.WriteCloser { return brotli.NewWriter(w) }, goodPage)
 	n := len(goodPage)                                                                                   // below 256
 	zstd := "\x28\xb5\x2f\xfd\x20" + string([]byte{byte(n), byte(n<<3 | 1), byte(n >> 5), 0}) + goodPage // one block, not packed
 	return []trick{

@@ -84,6 +84,9 @@ func (s *Server) answers(web http.Handler, seen func(*http.Request)) http.Handle
 // Addr is where the server listens.
 func (s *Server) Addr() netip.AddrPort { return s.address }
 
+// To is where a crawler under test connects for any host and port: Addr.
+func (s *Server) To(string, uint16) netip.AddrPort { return s.address }
+
 // URL is the root of the web under the address of the server.
 func (s *Server) URL() string {
 	if s.leaf != nil {

@@ -1,6 +1,7 @@
 package webs
 
 import (
+	"iter"
 	"net/http"
 	"strconv"
 	"strings"
@@ -27,6 +28,18 @@ func (f *WideWeb) appendURL(dst []byte, n int) []byte {
 	dst = strconv.AppendInt(dst, int64(n%f.hosts), 10)
 	dst = append(dst, ".example/"...)
 	return strconv.AppendInt(dst, int64(n), 10)
+}
+
+// Reachable are all URLs if the seed is page 0, as URLs of its scheme; from other seeds it gives none.
+func (f *WideWeb) Reachable(seed string) iter.Seq[string] {
+	scheme, rest, _ := strings.Cut(seed, "://")
+	return func(yield func(string) bool) {
+		for n := range f.pages {
+			if rest != string(f.appendURL(nil, 0)) || !yield(scheme+"://"+string(f.appendURL(nil, n))) {
+				return
+			}
+		}
+	}
 }
 
 // ServeHTTP implements http.Handler.

@@ -4,11 +4,14 @@
 //
 //	serve-web [-addr HOST:PORT] [-web flat|big|hosts|wide|folder|hostile] [-pages N] [-hosts N] [-bytes B] [-delay S]
 //	          [-dir DIR] [-strip PREFIX] [-tls] [-roots FILE] [-log FILE]
+//	serve-web -list …
 package main
 
 import (
+	"bufio"
 	"flag"
 	"fmt"
+	"iter"
 	"net/http"
 	"os"
 
@@ -34,8 +37,13 @@ func main() {
 	secure := flag.Bool("tls", false, "serve https")
 	roots := flag.String("roots", "", "with -tls: write the certificate to trust to this file, as PEM")
 	logTo := flag.String("log", "", "write a line for each request to this file")
+	list := flag.Bool("list", false, "serve nothing; print the URLs that a crawl must request, or the cases of the web hostile")
 	flag.Parse()
-	if err := serve(c, *addr, *secure, *roots, *logTo); err != nil {
+	run := func() error { return serve(c, *addr, *secure, *roots, *logTo) }
+	if *list {
+		run = c.list
+	}
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "serve-web:", err)
 		os.Exit(1)
 	}
@@ -65,6 +73,32 @@ func serve(c choice, addr string, secure bool, roots, logTo string) error {
 	}
 	fmt.Println(s.Addr())
 	select {}
+}
+
+// list prints what a crawl of the web must find. Of a hostile case: its URL, name, outcomes, whether it is linked from others
+// or slow, what it does.
+func (c choice) list() error {
+	web, err := c.make()
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(os.Stdout)
+	switch w := web.(type) {
+	case *webs.HostileWeb:
+		for _, c := range w.Cases() {
+			fmt.Fprintf(out, "%s\t%s\t%s\tlinked=%v\tslow=%v\t%s\n", c.URL(), c.Name, c.Outcome, c.Linked, c.Slow, c.What)
+		}
+	case interface {
+		Seed() string
+		Reachable(string) iter.Seq[string]
+	}:
+		for u := range w.Reachable(w.Seed()) {
+			fmt.Fprintln(out, u)
+		}
+	default:
+		return fmt.Errorf("nobody knows what is to be found in the web %q", c.web)
+	}
+	return out.Flush()
 }
 
 // make makes the web.
