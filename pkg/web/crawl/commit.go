@@ -30,13 +30,22 @@ type visit struct {
 	records   []byte
 }
 
-// commit writes down what became of a URL, and tells the frontier.
-func (c *Crawl) commit(v *visit, r *reader) error {
+// locked calls f under the lock, if nothing has failed: after an error the files may not agree, and nothing more is written.
+func (c *Crawl) locked(f func() error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.err != nil {
-		return nil // the files may not agree any more
+	if c.err == nil {
+		c.err = f()
 	}
+	return c.err
+}
+
+// commit writes down what became of a URL, and tells the frontier.
+func (c *Crawl) commit(v *visit, r *reader) error {
+	return c.locked(func() error { return c.commitLocked(v, r) })
+}
+
+func (c *Crawl) commitLocked(v *visit, r *reader) error {
 	t := v.task
 	now := time.Now()
 	e := c.entry(v)
@@ -178,14 +187,11 @@ func (c *Crawl) note(v *visit, rest time.Duration) (err error) {
 		}
 		r.records = v.records
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.err != nil {
-		return nil
-	}
-	e := c.entry(v)
-	e.Rest = rest.Milliseconds()
-	return c.append(&e, v)
+	return c.locked(func() error {
+		e := c.entry(v)
+		e.Rest = rest.Milliseconds()
+		return c.append(&e, v)
+	})
 }
 
 // count counts a line.

@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"net/netip"
@@ -290,17 +289,14 @@ func (c *Crawl) checkpoint() error {
 	if err := c.store.sync(); err != nil {
 		return err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.err != nil {
-		return nil
-	}
-	quiet := c.store.logEnd == safe
-	err := c.store.event("sync", map[string]string{"safe": strconv.FormatInt(safe, 10)})
-	if quiet {
-		c.safe = c.store.logEnd
-	}
-	return err
+	return c.locked(func() error {
+		quiet := c.store.logEnd == safe
+		err := c.store.event("sync", map[string]string{"safe": strconv.FormatInt(safe, 10)})
+		if quiet {
+			c.safe = c.store.logEnd
+		}
+		return err
+	})
 }
 
 // end ends the run in order: what is in flight is waited for.
@@ -321,7 +317,7 @@ func (c *Crawl) endLocked(why string) {
 func (c *Crawl) fail(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.err == nil && !errors.Is(err, context.Canceled) {
+	if c.err == nil && err != context.Canceled {
 		c.err = err
 	}
 	c.endLocked("error")

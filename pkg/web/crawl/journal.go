@@ -150,7 +150,7 @@ func frames(file io.ReaderAt, length int64, f func(fr *frame, end int64) error) 
 			return end, ended(err)
 		}
 		n := int64(binary.LittleEndian.Uint32(head[:]))
-		if n > length-end-frameHead {
+		if n == 0 || n > length-end-frameHead { // zeros, or a frame that was cut
 			return end, nil
 		}
 		if int64(cap(content)) < n {
