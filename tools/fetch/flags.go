@@ -147,8 +147,6 @@ func (o *options) thesis(given func(string) bool) {
 // parse checks what can be said before anything is opened.
 func (o *options) parse(args []string) error {
 	switch {
-	case o.dir == "":
-		return cli.Usagef("say where the crawl grows, like -state crawl")
 	case len(args) == 0 && o.seeds == "":
 		return cli.Usagef("name a URL to begin with, like https://example.org/")
 	case o.perHost > 1 && o.delay > 0:

@@ -15,6 +15,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/vfs"
+	"webmill/pkg/web/archive"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
@@ -154,8 +155,6 @@ func (o *options) options(env *cli.Env, seeds [][]byte, within *scope.Scope) (op
 	}
 	opt.Robots.Off, opt.Robots.First = o.robots == robotsOff, o.robots == robotsThesis
 	opt.Settings = o.settings(seeds)
-	opt.Info = []string{"software", "webmill fetch " + cli.Version, "format", "WARC File Format 1.1", "robots", o.robots,
-		"http-header-user-agent", o.agent, "description", "scope " + string(o.scope) + ", strategy " + string(o.strategy)}
 	var list []io.Closer
 	closeAll = func() {
 		for _, c := range list {
@@ -163,6 +162,12 @@ func (o *options) options(env *cli.Env, seeds [][]byte, within *scope.Scope) (op
 		}
 	}
 	keep := func(c io.Closer) { list = append(list, c) }
+	if o.dir == "" {
+		opt.Dir = filepath.Join("crawl", "that", "does", "not", "go", "on")
+		scratch := crawl.NewScratch(env.FS, opt.Dir, vfs.TempDir(env.TempDir))
+		opt.FS = scratch
+		keep(scratch)
+	}
 	if err := o.transport(env, opt, keep); err != nil {
 		closeAll()
 		return nil, nil, err
@@ -171,6 +176,9 @@ func (o *options) options(env *cli.Env, seeds [][]byte, within *scope.Scope) (op
 		closeAll()
 		return nil, nil, err
 	}
+	opt.Info = []archive.Field{{Name: "software", Value: "webmill fetch " + cli.Version}, {Name: "format", Value: "WARC File Format 1.1"},
+		{Name: "robots", Value: o.robots}, {Name: "http-header-user-agent", Value: o.agent},
+		{Name: "description", Value: "scope " + string(o.scope) + ", strategy " + string(o.strategy)}}
 	return opt, closeAll, nil
 }
 
@@ -203,8 +211,10 @@ func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
 }
 
 func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
-	if err := c.Index(env.Room()); err != nil {
-		return o.ended(env, c, err)
+	if o.dir != "" {
+		if err := c.Index(env.Room()); err != nil {
+			return o.ended(env, c, err)
+		}
 	}
 	if o.rejects != "" {
 		file, err := env.CreateLinesFile(o.rejects)
@@ -225,21 +235,27 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	switch {
 	case s.Pages == 0:
 		return fmt.Errorf("no page was fetched: %s", worst(s))
+	case !s.Finished && o.dir == "":
+		env.Unfinished("ended by %s, %d URLs wait: with -state DIR the same command would go on", s.Why, s.Waiting)
 	case !s.Finished:
 		env.Unfinished("%s: ended by %s, %d URLs wait: the same command goes on", o.dir, s.Why, s.Waiting)
 	}
 	return nil
 }
 
-// output opens -o, where all archives go in the end.
+// output opens what all archives go to in the end: -o or, without -state, stdout.
 func (o *options) output(env *cli.Env) (io.Writer, error) {
-	if env.OutName() == "" {
+	switch name := env.OutName(); {
+	case name == "" && o.dir != "":
 		return nil, nil
+	case name == "" || name == "-":
+		if err := env.CheckBinary(); err != nil {
+			return nil, err
+		}
+		return env.CreateStored()
 	}
 	if !strings.HasSuffix(env.OutName(), ".warc.gz") {
 		return nil, cli.Usagef("-o is an archive: name it like crawl.warc.gz")
 	}
 	return env.CreateStored()
 }
-
-func logOf(dir string) string { return filepath.Join(dir, crawl.LogName) }

@@ -7,11 +7,11 @@ import (
 	"io"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/urls"
-	"webmill/pkg/web/warc"
 )
 
 // Again has the pages of an earlier crawl: they are asked for only if they have changed, and kept only then.
@@ -87,6 +87,9 @@ func (a *Again) line(text []byte, folder string) error {
 	if err != nil {
 		return fmt.Errorf("%q is no time of 14 digits", parts[1])
 	}
+	if l.Digest != "" && !strings.Contains(l.Digest, ":") {
+		l.Digest = "sha1:" + l.Digest
+	}
 	name := l.Filename
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(folder, name)
@@ -122,10 +125,4 @@ func (a *Again) body(e *earlier) (*exchange.Response, error) {
 		return nil, err
 	}
 	return responseOf(r, r.URL, e.date)
-}
-
-// digestOf is that of the payload of an answer.
-func digestOf(res *exchange.Response) string {
-	h := warc.HTTP{Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
-	return warc.Digest(h.Payload)
 }

@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/robots"
 	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
 )
 
 // visit is what became of a URL.
@@ -28,6 +29,7 @@ type visit struct {
 	asked     bool // a server was asked for it
 	again     bool // what is wrong may pass
 	records   []byte
+	first     int // bytes of the first record
 }
 
 // locked calls f under the lock, if nothing has failed: after an error the files may not agree, and nothing more is written.
@@ -155,7 +157,7 @@ func (c *Crawl) put(e *crawllog.Entry, v *visit) (err error) {
 		return nil
 	}
 	e.Archive, e.Offset, err = c.store.put(v.records)
-	e.Length = int64(len(v.records))
+	e.Length, e.First = int64(len(v.records)), int64(v.first)
 	return err
 }
 
@@ -181,11 +183,10 @@ func (c *Crawl) note(v *visit, rest time.Duration) (err error) {
 	if v.res != nil {
 		r := <-c.readers
 		defer func() { c.readers <- r }()
-		v.answer.mime, v.answer.digest = mimeOf(v.res.Get("Content-Type")), ""
-		if v.records, err = r.pack(r.records[:0], v.url, nil, 0, v.res, digestOf(v.res), nil); err != nil {
+		v.answer.mime, v.answer.digest = mimeOf(v.res.Get("Content-Type")), warc.Digest(v.res.Body)
+		if v.records, v.first, err = r.pack(v.url, v.via, v.res, v.answer.digest, nil); err != nil {
 			return err
 		}
-		r.records = v.records
 	}
 	return c.locked(func() error {
 		e := c.entry(v)

@@ -51,8 +51,8 @@ type Options struct {
 	MaxTime                        time.Duration // of this run
 	MaxRate                        float64       // pages a second
 	ArchiveBytes                   int64
-	Level                          int      // of gzip
-	Info                           []string // fields of warcinfo: name, value, …
+	Level                          int             // of gzip
+	Info                           []archive.Field // of warcinfo
 	// Settings must be the same when a crawl goes on.
 	Settings map[string]string
 

@@ -27,5 +27,6 @@
 //	again.go    pages of an earlier crawl that have not changed
 //	store.go    the files of the folder; journal.go the URLs that were found; recover.go what is left after a kill
 //	replay.go   answers from archives
+//	scratch.go  a folder that is not there, for a crawl that does not go on
 //	index.go    what is made when the crawl ends: CDXJ, the table of rejections, one archive of all
 package crawl

@@ -225,10 +225,9 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 		if !v.unchanged {
 			old = nil
 		}
-		if v.records, err = r.pack(r.records[:0], v.url, t.via, t.hops, res, v.answer.digest, old); err != nil {
+		if v.records, v.first, err = r.pack(v.url, t.via, res, v.answer.digest, old); err != nil {
 			return err
 		}
-		r.records = v.records
 	}
 	return c.commit(v, r)
 }

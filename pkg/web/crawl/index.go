@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -8,13 +9,60 @@ import (
 
 	"webmill/pkg/linesort"
 	"webmill/pkg/vfs"
+	"webmill/pkg/web/archive"
+	"webmill/pkg/web/crawllog"
 	"webmill/pkg/work"
 )
 
-// Index makes the CDXJ index of the archives, anew.
+// Index makes the CDXJ index of the archives anew, sorted. It appears whole.
 func (c *Crawl) Index(room work.Room) error {
-	return nil
+	name := c.store.path(cdxjName)
+	f, err := c.opt.FS.Stage(name)
+	if err != nil {
+		return err
+	}
+	sorted := &staged{w: bufio.NewWriterSize(f, 256<<10)}
+	_, err = linesort.SortAdded(sorted, linesort.Options{Room: room}, func(add func(line []byte) error) error {
+		var line, date []byte
+		_, err := c.store.lines(c.store.logEnd, func(text []byte, _ int64) (bool, error) {
+			var e crawllog.Entry
+			if crawllog.IsEvent(text) || e.Parse(text) != nil || e.Archive == "" {
+				return true, nil
+			}
+			date = archive.AppendTimestamp(date[:0], e.Time)
+			line = archive.AppendCDXJ(line[:0], &archive.Capture{URL: []byte(e.URL), Date: date, MIME: []byte(e.Type), Digest: []byte(e.Digest),
+				Status: e.Status, Revisit: e.Outcome == isUnchanged, Offset: e.Offset, Length: e.First, File: e.Archive})
+			return true, add(line)
+		})
+		return err
+	})
+	if err == nil {
+		err = sorted.w.Flush()
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err == nil {
+		err = c.opt.FS.Publish(f, name)
+	}
+	if err != nil {
+		c.opt.FS.Discard(f)
+		return err
+	}
+	return f.Close()
 }
+
+// staged is a linesort.Output that is written in order.
+type staged struct{ w *bufio.Writer }
+
+// Write implements io.Writer.
+func (s *staged) Write(p []byte) (int, error) { return s.w.Write(p) }
+
+// At implements linesort.Output.
+func (s *staged) At() (io.WriterAt, bool) { return nil, false }
+
+// Written implements linesort.Output.
+func (s *staged) Written(int64) error { return nil }
 
 // Join writes all archives, one behind the other.
 func (c *Crawl) Join(w io.Writer) error {

@@ -158,4 +158,3 @@ func TestPowerFailure(t *testing.T) {
 		same(t, dir, want)
 	}
 }
-

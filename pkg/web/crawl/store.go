@@ -259,7 +259,11 @@ func (s *store) lines(length int64, f func(line []byte, from int64) (bool, error
 	}
 }
 
-// warcInfo is the first record of an archive.
-func warcInfo(p *archive.Packer, fields []string) func(name string) ([]byte, error) {
-	return func(name string) ([]byte, error) { return p.Append(nil, archive.Info(name, time.Now(), fields...)) }
+// warcInfo makes the first record of an archive.
+func warcInfo(p *archive.Packer, fields []archive.Field) func(name string) ([]byte, error) {
+	return func(name string) ([]byte, error) {
+		info := archive.Info(fields...)
+		info.Date, info.Fields = time.Now(), []archive.Field{{Name: "WARC-Filename", Value: name}}
+		return p.Append(nil, info)
+	}
 }
