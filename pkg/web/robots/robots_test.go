@@ -300,6 +300,7 @@ func TestFirst(t *testing.T) {
 		{"User-agent: ScientistFinderBot\nDisallow: /a", []string{"+/a"}},                           // not the other way round
 		{"User-agent: *\nDisallow: /a\n\nUser-agent: finder\nDisallow: /b", []string{"+/a", "-/b"}}, // * is last
 		{"User-agent: *\nDisallow: /a\n\nUser-agent: *\nDisallow: /b", []string{"-/a", "+/b"}},      // the first * only
+		{"User-agent: *\nDisallow: /a\n\nUser-agent: finder\nUser-agent: *\nDisallow: /b", []string{"-/a", "+/b"}},
 		{"User-agent: finder\nUser-agent: *\nDisallow: /a\n\nUser-agent: tist\nDisallow: /b", []string{"+/a", "-/b"}},
 		{"User-agent: finder\n\nDisallow: /a", []string{"+/a"}},                              // an empty line ends the group
 		{"User-agent: finder\n \nDisallow: /a", []string{"-/a"}},                             // it is not empty
