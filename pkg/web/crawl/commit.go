@@ -133,7 +133,7 @@ func (v *visit) address() (a netip.Addr) {
 
 // entry is the line of the log, as far as the answer tells it.
 func (c *Crawl) entry(v *visit) crawllog.Entry {
-	e := crawllog.Entry{Time: time.Now(), Kind: v.kind, URL: string(v.url), Via: string(v.via), Outcome: v.outcome, Why: v.why,
+	e := crawllog.Entry{Time: c.clock(), Kind: v.kind, URL: string(v.url), Via: string(v.via), Outcome: v.outcome, Why: v.why,
 		Type: v.answer.mime, Target: string(v.answer.target), Digest: v.answer.digest}
 	if e.Why == "" {
 		e.Why = v.answer.why
@@ -143,6 +143,7 @@ func (c *Crawl) entry(v *visit) crawllog.Entry {
 	}
 	if v.res != nil {
 		e.Time, e.Status, e.Millis = v.res.Begun, v.res.Status, v.res.Took.Milliseconds()
+		c.now = v.res.Begun
 		e.Bytes = int64(len(v.res.Head) + len(v.res.Body))
 		if a := v.address(); a.IsValid() {
 			e.IP = a.String()

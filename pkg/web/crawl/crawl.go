@@ -101,7 +101,8 @@ type Crawl struct {
 	text    []byte
 	targets []uint32
 	places  []int64
-	safe    int64 // the length of the log when it was last made safe, with the line that says so
+	now     time.Time // of a replay
+	safe    int64     // the length of the log when it was last made safe, with the line that says so
 }
 
 // gate is an address that several hosts may have.
@@ -131,21 +132,28 @@ func Open(opt *Options) (*Crawl, error) {
 	c.stats = Stats{Outcomes: map[string]int64{}, Rejected: map[string]int64{}, Copies: map[string]int64{}, Began: time.Now()}
 	threads := max(opt.Threads, 1)
 	c.readers = make(chan *reader, threads)
-	for range threads {
-		c.readers <- newPageReader(&opt.Reading, opt.Scope, opt.Level)
+	info := archive.NewPacker(opt.Level)
+	if opt.Replay {
+		threads = 1 // URLs come one after the other
+		info.ID = numbered()
 	}
-	if err := c.open(); err != nil {
+	for range threads {
+		r := newPageReader(&opt.Reading, opt.Scope, opt.Level)
+		r.packer.ID = info.ID
+		c.readers <- r
+	}
+	if err := c.open(info); err != nil {
 		c.Close()
 		return nil, err
 	}
 	return c, nil
 }
 
-func (c *Crawl) open() (err error) {
+func (c *Crawl) open(info *archive.Packer) (err error) {
 	if c.store, err = openStore(c.opt.FS, c.opt.Dir); err != nil {
 		return err
 	}
-	c.store.most, c.store.info = c.opt.ArchiveBytes, warcInfo(archive.NewPacker(c.opt.Level), c.opt.Info)
+	c.store.most, c.store.info = c.opt.ArchiveBytes, warcInfo(info, c.opt.Info, c.clock)
 	c.front, err = frontier.New(frontier.Options{
 		Room: c.opt.Room.With(c.opt.Memory / 2), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost, MaxPages: c.opt.MaxPerHost,
 		Text: func(dst []byte, at int64) ([]byte, error) {
@@ -321,6 +329,14 @@ func (c *Crawl) fail(err error) {
 		c.err = err
 	}
 	c.endLocked("error")
+}
+
+// clock is the time: in a replay that of the last answer.
+func (c *Crawl) clock() time.Time {
+	if c.opt.Replay {
+		return c.now
+	}
+	return time.Now()
 }
 
 // Stats is how the crawl stands.

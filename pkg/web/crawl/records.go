@@ -1,6 +1,8 @@
 package crawl
 
 import (
+	"crypto/sha1"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -53,6 +55,22 @@ func (r *reader) pack(url, via []byte, res *exchange.Response, digest string, ol
 	return r.records, first, err
 }
 
-func field(name, value string) warc.Field {
-	return warc.Field{Name: []byte(name), Value: []byte(value)}
+// numbered makes the same ids in each run: those of a replay.
+func numbered() func() string {
+	n := 0
+	return func() string {
+		n++
+		sum := sha1.Sum(strconv.AppendInt([]byte("webmill replay "), int64(n), 10))
+		return fmt.Sprintf("<urn:uuid:%x-%x-5%x-8%x-%x>", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+	}
 }
+
+// newID makes an id.
+func (r *reader) newID() string {
+	if r.packer.ID != nil {
+		return r.packer.ID()
+	}
+	return archive.NewID()
+}
+
+func field(name, value string) archive.Field { return archive.Field{Name: name, Value: value} }

@@ -260,10 +260,10 @@ func (s *store) lines(length int64, f func(line []byte, from int64) (bool, error
 }
 
 // warcInfo makes the first record of an archive.
-func warcInfo(p *archive.Packer, fields []archive.Field) func(name string) ([]byte, error) {
+func warcInfo(p *archive.Packer, fields []archive.Field, now func() time.Time) func(name string) ([]byte, error) {
 	return func(name string) ([]byte, error) {
 		info := archive.Info(fields...)
-		info.Date, info.Fields = time.Now(), []archive.Field{{Name: "WARC-Filename", Value: name}}
+		info.Date, info.Fields = now(), []archive.Field{{Name: "WARC-Filename", Value: name}}
 		return p.Append(nil, info)
 	}
 }

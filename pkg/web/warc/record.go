@@ -49,11 +49,7 @@ func (r *Record) parse(head, block []byte, arc bool) {
 		r.parseARC(line)
 		return
 	}
-<<<<<<< HEAD
-	r.Header = AppendFields(r.Header, rest, maxFields)
-=======
-	r.Header = parseFields(r.Header, rest, MaxFields)
->>>>>>> 502e0742442ac247a0c5087968029dfc2d7f15ee
+	r.Header = AppendFields(r.Header, rest, MaxFields)
 	r.Type = typeName(r.Header.Get("WARC-Type"))
 	r.URL = r.Header.Get("WARC-Target-URI")
 	if n := len(r.URL); n > 1 && r.URL[0] == '<' && r.URL[n-1] == '>' {
