@@ -15,12 +15,13 @@ import (
 
 // options are the flags of the tool.
 type options struct {
-	dir, seeds              string
-	scope                   scope.Kind
-	mainDomain, allow, deny string
-	depth, perHostPages     int
-	endings                 string
-	strategy                crawlorder.Strategy
+	dir, seeds, institutions string
+	atOnce                   int
+	scope                    scope.Kind
+	mainDomain, allow, deny  string
+	depth, perHostPages      int
+	endings                  string
+	strategy                 crawlorder.Strategy
 
 	delay, slow             float64
 	connections, perHost    int
@@ -31,6 +32,7 @@ type options struct {
 	attempts                int
 	timeout                 float64
 	hrefs, bare, doctype    bool
+	sitemaps, feeds         bool
 	noBase, unverified      bool
 	maxPages, maxLinks      int
 	maxBytes, maxBody, size cli.Size
@@ -57,6 +59,10 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{given: f.Given}
 	f.StringVar(&o.dir, "state", "", "the `DIR` where the crawl grows, and from which it goes on")
 	f.StringVar(&o.seeds, "seeds", "", "read further seeds from `FILE`, one URL a line, behind the last TAB if there are any")
+	f.StringVar(&o.institutions, "institutions", "",
+		"crawl each institution of `FILE`, lines id, label, URL, with a scope of its own, in DIR/id")
+	f.IntVar(&o.atOnce, "at-once", 16, "`N` institutions at the same time")
+	f.Needs("-institutions", func() bool { return o.institutions != "" }, "at-once")
 	o.scopeFlags(f)
 	o.orderFlags(f)
 	o.politeFlags(f)
@@ -103,6 +109,8 @@ func (o *options) politeFlags(f *cli.Flags) {
 
 func (o *options) fetchFlags(f *cli.Flags) {
 	cli.Choice(f, &o.types, "types", typesHTML, "the `KIND` of documents to keep: html or all", []string{typesHTML, typesAll})
+	f.BoolVar(&o.sitemaps, "sitemaps", false, "follow the URLs of sitemaps, those too that robots.txt names")
+	f.BoolVar(&o.feeds, "feeds", false, "follow the URLs of feeds, RSS and Atom")
 	f.IntVar(&o.attempts, "attempts", 5, "try a URL up to `N` times, if what is wrong may pass")
 	f.Float64Var(&o.timeout, "timeout", 60, "the first attempt ends after `SECONDS`, each one more 10 seconds later")
 	f.Var(&o.maxBody, "max-body", "keep `SIZE` bytes of a body at most (default: 10M)")
@@ -147,7 +155,7 @@ func (o *options) thesis(given func(string) bool) {
 // parse checks what can be said before anything is opened.
 func (o *options) parse(args []string) error {
 	switch {
-	case len(args) == 0 && o.seeds == "":
+	case len(args) == 0 && o.seeds == "" && o.institutions == "":
 		return cli.Usagef("name a URL to begin with, like https://example.org/")
 	case o.perHost > 1 && o.delay > 0:
 		return cli.Usagef("-per-host %d needs -delay 0: a host that rests between two exchanges is asked by one connection", o.perHost)
@@ -157,6 +165,8 @@ func (o *options) parse(args []string) error {
 		return cli.Usagef("-depth, -max-pages, -max-pages-per-host and -max-links must be 0 or more")
 	case o.connections < 1 || o.perHost < 1 || o.attempts < 1 || o.attempts > frontier.MaxAttempts:
 		return cli.Usagef("-connections and -per-host must be at least 1, -attempts 1 … %d", frontier.MaxAttempts)
+	case o.atOnce < 1:
+		return cli.Usagef("-at-once must be at least 1")
 	case o.level < 1 || o.level > 9:
 		return cli.Usagef("-level must be 1 … 9")
 	case o.depth > frontier.MaxDepth:

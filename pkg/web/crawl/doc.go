@@ -19,11 +19,13 @@
 //	fetch.go    the way of a URL up to its answer
 //	robots.go   robots.txt of servers
 //	read.go     what an answer holds
+//	sitemap.go  lists of URLs in XML
 //	records.go  its records
 //	commit.go   writes it down
 //	polite.go   how long a host rests
 //	copies.go   pages that are known under another URL
 //	outcome.go  the words for what became of a URL
+//	captures.go where archives have the answers for URLs
 //	again.go    pages of an earlier crawl that have not changed
 //	store.go    the files of the folder; journal.go the URLs that were found; recover.go what is left after a kill
 //	replay.go   answers from archives

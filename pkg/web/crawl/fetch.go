@@ -276,6 +276,12 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn b
 	switch {
 	case known:
 		c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
+		if c.err == nil {
+			c.err = c.addSitemaps(rules.Sitemaps())
+		}
+		if c.err != nil {
+			return nil, false, c.err
+		}
 	case v.failed < c.opt.Robots.Retries && !c.opt.Replay:
 		v.failed++
 		c.leave(t, now, 0)

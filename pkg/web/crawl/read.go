@@ -30,6 +30,8 @@ type Reading struct {
 	Hrefs     bool       // only references that the pattern of Bumüller 2019 takes are followed
 	Bare      bool       // params, query and fragment of URLs are dropped (Bumüller 2019)
 	Doctype   bool       // text that is not text/html is a page only with a doctype (Bumüller 2019)
+	Sitemaps  bool       // sitemaps are read, those too that robots.txt names
+	Feeds     bool       // feeds are read
 	HopsLimit int        // redirects one after the other
 }
 
@@ -106,6 +108,9 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 		}
 		fallthrough
 	default:
+		if r.readList(&a, &d) {
+			break
+		}
 		if d.Succeeded() {
 			a.outcome = isOther
 			a.kept = r.opt.Any
