@@ -32,6 +32,8 @@ type options struct {
 	attempts                int
 	timeout                 float64
 	hrefs, bare, doctype    bool
+	recrawl                 float64
+	at                      string
 	sitemaps, feeds         bool
 	noBase, unverified      bool
 	maxPages, maxLinks      int
@@ -68,7 +70,12 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o.politeFlags(f)
 	o.fetchFlags(f)
 	o.thesisFlags(f)
-	f.StringVar(&o.since, "since", "", "ask only for what has changed since the crawl that `FILE` lists, an index as CDXJ")
+	f.StringVar(&o.since, "since", "",
+		"ask only for what has changed since the crawls that `FILES` list, indexes as CDXJ, separated by commas")
+	f.Float64Var(&o.recrawl, "recrawl", 0, "of the pages of -since ask only for those that are due, if `N` are asked for in a day")
+	f.StringVar(&o.at, "at", "", "decide what is due at `TIME`, like 2026-11-26T12:00:00Z, and not now")
+	f.Needs("-since", func() bool { return o.since != "" }, "recrawl")
+	f.Needs("-recrawl", func() bool { return o.recrawl > 0 }, "at")
 	f.StringVar(&o.replay, "replay", "", "take answers from `FILES`, archives separated by commas, and not from the network")
 	f.StringVar(&o.rejects, "rejected", "", "write to `FILE` how many links each rule rejected, by host: rule, host, links")
 	f.Outputs("rejected")
@@ -159,8 +166,8 @@ func (o *options) parse(args []string) error {
 		return cli.Usagef("name a URL to begin with, like https://example.org/")
 	case o.perHost > 1 && o.delay > 0:
 		return cli.Usagef("-per-host %d needs -delay 0: a host that rests between two exchanges is asked by one connection", o.perHost)
-	case o.delay < 0 || o.slow < 0 || o.maxTime < 0 || o.maxRate < 0 || o.timeout <= 0:
-		return cli.Usagef("-delay, -slow, -max-time and -max-rate must be 0 or more, -timeout more than 0")
+	case o.delay < 0 || o.slow < 0 || o.maxTime < 0 || o.maxRate < 0 || o.recrawl < 0 || o.timeout <= 0:
+		return cli.Usagef("-delay, -slow, -max-time, -max-rate and -recrawl must be 0 or more, -timeout more than 0")
 	case o.depth < 0 || o.maxPages < 0 || o.perHostPages < 0 || o.maxLinks < 0:
 		return cli.Usagef("-depth, -max-pages, -max-pages-per-host and -max-links must be 0 or more")
 	case o.connections < 1 || o.perHost < 1 || o.attempts < 1 || o.attempts > frontier.MaxAttempts:

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/web/crawl"
@@ -205,17 +206,39 @@ func (o *options) earlier(env *cli.Env, s *sources) error {
 	if err != nil {
 		return err
 	}
-	s.keep(captures)
-	in, err := env.OpenLines(o.since)
-	if err != nil {
+	s.again = crawl.NewAgain(captures, room.With(room.Memory/8))
+	s.again.PerDay = o.recrawl
+	s.keep(s.again)
+	for name := range strings.SplitSeq(o.since, ",") {
+		in, err := env.OpenLines(name)
+		if err != nil {
+			return err
+		}
+		if err := s.again.Read(in, filepath.Dir(name)); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if err := o.presentTime(s.again); err != nil {
 		return err
 	}
-	s.again = crawl.NewAgain(captures)
-	if err := s.again.Read(in, filepath.Dir(o.since)); err != nil {
-		return fmt.Errorf("%s: %w", o.since, err)
+	if err := s.again.Plan(); err != nil {
+		return err
 	}
 	if captures.Len() == 0 {
 		return fmt.Errorf("%s: there is no page in it", o.since)
+	}
+	if o.recrawl > 0 && !env.Quiet {
+		fmt.Fprintf(env.Stderr, "fetch: %d of %d pages are due\n", s.again.Due, s.again.All)
+	}
+	return nil
+}
+
+// presentTime sets the time for which it is decided what is due.
+func (o *options) presentTime(a *crawl.Again) (err error) {
+	if o.at != "" {
+		if a.At, err = time.Parse(time.RFC3339, o.at); err != nil {
+			return cli.Usagef("-at: %q is no time like 2026-11-26T12:00:00Z", o.at)
+		}
 	}
 	return nil
 }

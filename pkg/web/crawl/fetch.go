@@ -174,6 +174,9 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 		if old, err = c.opt.Again.find(url); err != nil {
 			return err
 		}
+		if old != nil && old.fresh {
+			return c.notDue(t, old)
+		}
 		if old != nil {
 			req.Fields = old.fields()
 		}
@@ -199,6 +202,19 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	r := <-c.readers
 	defer func() { c.readers <- r }()
 	return c.read(&v, r)
+}
+
+// notDue passes over a page that is not due yet. Its links are those of the earlier answer.
+func (c *Crawl) notDue(t *task, old *earlier) error {
+	body, err := c.opt.Again.body(old)
+	if err != nil {
+		return err
+	}
+	r := <-c.readers
+	defer func() { c.readers <- r }()
+	v := visit{task: t, url: t.url, answer: r.read(t.url, t.depth, t.hops, body), outcome: isNotDue}
+	v.answer.digest, v.answer.mime = "", ""
+	return c.commit(&v, r)
 }
 
 // read reads an answer and writes it down.

@@ -12,6 +12,7 @@ const (
 	isOK        = "ok"
 	isRedirect  = "redirect"
 	isUnchanged = "unchanged" // since an earlier crawl
+	isNotDue    = "not-due"   // a page of an earlier crawl that is asked for later
 	isOther     = "type"      // not a kind of document that is wanted
 	isForbidden = "robots"
 	isAddress   = "address" // not allowed by its number
