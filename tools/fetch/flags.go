@@ -42,7 +42,7 @@ type options struct {
 	since, replay, rejects  string
 	resolve, ca, ports      string
 	allowPrivate, noTrap    bool
-	level                   int
+	level, large            int
 	given                   func(name string) bool
 }
 

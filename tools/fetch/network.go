@@ -15,6 +15,7 @@ import (
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/scope"
 	"webmill/pkg/web/urls"
+	"webmill/pkg/work"
 )
 
 // sources are what a crawl reads besides its seeds: who answers, an earlier crawl, lists of patterns.
@@ -77,8 +78,12 @@ func (o *options) patterns(env *cli.Env, s *sources) error {
 
 // network asks the network.
 func (o *options) network(env *cli.Env, s *sources, seeds [][]byte) error {
+	if err := o.plan(env); err != nil {
+		return err
+	}
 	ex := exchange.Options{
 		Agent: o.agent, Total: seconds(o.timeout), MaxBody: int64(o.maxBody), AllowPrivate: o.allowPrivate, MaxIdle: o.connections,
+		MaxLarge: o.large,
 	}
 	for text := range strings.SplitSeq(o.ports, ",") {
 		port, err := strconv.ParseUint(text, 10, 16)
@@ -103,6 +108,23 @@ func (o *options) network(env *cli.Env, s *sources, seeds [][]byte) error {
 	client := exchange.New(ex)
 	s.transport, s.product = client, product(o.agent)
 	s.keep(closer(client.Close))
+	return nil
+}
+
+// plan shares out the memory for answers: an eighth of what is there for data for small ones, a quarter for large ones, which
+// are there twice, packed and unpacked.
+func (o *options) plan(env *cli.Env) error {
+	const small = 256 << 10
+	data := work.Data(env.Memory)
+	if most := int(data / 8 / small); o.connections > most {
+		if o.given("connections") {
+			env.Warnf("-S has room for %d connections", most)
+		}
+		o.connections = most
+	}
+	if o.large = int(data / 4 / (2 * int64(o.maxBody))); o.large == 0 {
+		return cli.Usagef("-max-body %s needs at least -S %s", &o.maxBody, work.Bytes(work.MemoryFor(8*int64(o.maxBody))))
+	}
 	return nil
 }
 

@@ -163,6 +163,7 @@ func (o *options) options(src *sources, dir string, seeds [][]byte, within *scop
 	}
 	opt.Robots.Off, opt.Robots.First, opt.Robots.Product = o.robots == robotsOff, o.robots == robotsThesis, src.product
 	opt.Settings = o.settings(seeds)
+	opt.Reading.PageMemory = max(work.Data(room.Memory)/8/int64(max(room.Threads, 1)), 2<<20)
 	if src.replay {
 		opt.Connections, opt.PerHost, opt.PerAddress, opt.Manners.Delay = 1, 1, false, 0
 	}
@@ -202,7 +203,7 @@ func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
 
 func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	if o.dir != "" {
-		if err := c.Index(env.Room()); err != nil {
+		if err := c.Index(rest(env)); err != nil {
 			return o.ended(env, c, err)
 		}
 	}
@@ -211,7 +212,7 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := c.Rejected(file, env.Room()); err != nil {
+		if err := c.Rejected(file, rest(env)); err != nil {
 			return err
 		}
 	}
@@ -223,7 +224,7 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	}
 	o.report(env, s)
 	switch {
-	case s.Pages == 0:
+	case s.Pages == 0 && s.Outcomes["not-due"] == 0:
 		return fmt.Errorf("no page was fetched: %s", worst(s))
 	case !s.Finished && o.dir == "":
 		env.Unfinished("ended by %s, %d URLs wait: with -state DIR the same command would go on", s.Why, s.Waiting)
@@ -232,6 +233,9 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	}
 	return nil
 }
+
+// rest is the room that the crawl leaves.
+func rest(env *cli.Env) work.Room { return env.Room().With(work.Data(env.Memory) / 4) }
 
 // output opens what all archives go to in the end: -o or, without -state, stdout.
 func (o *options) output(env *cli.Env) (io.Writer, error) {

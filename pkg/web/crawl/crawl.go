@@ -155,7 +155,7 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 	}
 	c.store.most, c.store.info = c.opt.ArchiveBytes, warcInfo(info, c.opt.Info, c.clock)
 	c.front, err = frontier.New(frontier.Options{
-		Room: c.opt.Room.With(c.opt.Memory / 2), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost, MaxPages: c.opt.MaxPerHost,
+		Room: c.opt.Room.With(work.Data(c.opt.Memory) * 3 / 8), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost, MaxPages: c.opt.MaxPerHost,
 		Text: func(dst []byte, at int64) ([]byte, error) {
 			f, err := c.store.found.read(c.text, at)
 			c.text = f.url[:0]
@@ -166,7 +166,7 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 		return err
 	}
 	c.copies.seen = c.front.NewSet()
-	c.servers.most = int(c.opt.Memory / 16)
+	c.servers.most = int(work.Data(c.opt.Memory) / 16)
 	settings, cut, err := c.store.recover()
 	if err != nil {
 		return err

@@ -6,10 +6,12 @@ import (
 	"net/netip"
 	"time"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/robots"
 	"webmill/pkg/web/scope"
 	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
 )
 
 // task is a URL that was taken.
@@ -168,7 +170,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	if goOn, err := c.enter(ctx, t); err != nil || !goOn {
 		return err
 	}
-	req := exchange.Request{URL: url, Timeout: c.opt.Timeout + time.Duration(t.attempts)*10*time.Second}
+	req := exchange.Request{URL: url, Wanted: c.wanted, Timeout: c.opt.Timeout + time.Duration(t.attempts)*10*time.Second}
 	var old *earlier
 	if c.opt.Again != nil {
 		if old, err = c.opt.Again.find(url); err != nil {
@@ -202,6 +204,18 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	r := <-c.readers
 	defer func() { c.readers <- r }()
 	return c.read(&v, r)
+}
+
+// wanted reports by its head whether an answer may be a document that is kept.
+func (c *Crawl) wanted(status int, fields []exchange.Field) bool {
+	if c.opt.Reading.Any || status < 200 || status > 299 {
+		return true
+	}
+	mime := warc.Header(fields).Get("Content-Type")
+	if len(mime) == 0 || ascii.ContainsFold(mime, "text/") || ascii.ContainsFold(mime, "html") {
+		return true
+	}
+	return (c.opt.Reading.Sitemaps || c.opt.Reading.Feeds) && (ascii.ContainsFold(mime, "xml") || ascii.ContainsFold(mime, "gzip"))
 }
 
 // notDue passes over a page that is not due yet. Its links are those of the earlier answer.

@@ -81,6 +81,8 @@ type limits struct {
 	idle    time.Duration // between two reads of the body
 	minRate int64
 	grace   time.Duration // before minRate counts
+	large   chan struct{} // of the client
+	wanted  func(status int, fields []Field) bool
 	bounds
 }
 
@@ -108,6 +110,12 @@ func (k *conn) exchange(ctx context.Context, r *Response, l *limits) error {
 	}
 	if err := k.readHead(ctx, r, l); err != nil {
 		return err
+	}
+	if l.wanted != nil && !l.wanted(r.msg.status, r.msg.fields) {
+		r.msg.cut(r.buf, &l.bounds, "unspecified")
+		r.Took = time.Since(r.start)
+		r.finish()
+		return nil
 	}
 	return k.readBody(ctx, r, l)
 }
@@ -152,6 +160,13 @@ func (k *conn) readBody(ctx context.Context, r *Response, l *limits) error {
 	now := from
 	done, _ := r.msg.advance(r.buf, &l.bounds)
 	for !done {
+		if l.large != nil && !r.held && len(r.buf) >= smallBuffer-leastRead {
+			waited, err := k.waitForRoom(ctx, r, l)
+			if err != nil {
+				return err
+			}
+			from, now = from.Add(waited), now.Add(waited)
+		}
 		by := earlier(l.by, now.Add(l.idle))
 		if l.minRate > 0 {
 			by = earlier(by, later(from.Add(l.grace), from.Add(l.lasts(len(r.buf)-r.msg.body))))
@@ -177,6 +192,20 @@ func (k *conn) readBody(ctx context.Context, r *Response, l *limits) error {
 	r.Took = now.Sub(r.start)
 	r.finish()
 	return nil
+}
+
+// waitForRoom waits until one of the large answers is given back. That takes nothing of the limits of time.
+func (k *conn) waitForRoom(ctx context.Context, r *Response, l *limits) (waited time.Duration, err error) {
+	began := time.Now()
+	select {
+	case l.large <- struct{}{}:
+		r.held = true
+	case <-ctx.Done():
+		return 0, failure(ctx, Canceled, ctx.Err())
+	}
+	waited = time.Since(began)
+	l.by = l.by.Add(waited)
+	return waited, nil
 }
 
 func (k *conn) read(r *Response, l *limits) (int, error) {

@@ -22,6 +22,7 @@ type Response struct {
 	Truncated     string         // "", "length", "time" or "disconnect", for WARC-Truncated: why Body is not whole
 	TLSUnverified bool           // the server has not proven who it is
 
+	held  bool      // it is one of Options.MaxLarge
 	start time.Time // Begun by the clock of limits
 	buf   []byte    // all that was received
 	key   []byte    // see target.appendKey
@@ -33,9 +34,9 @@ func (r *Response) Get(name string) []byte { return warc.Header(r.Fields).Get(na
 
 // Sizes of the buffer of an answer.
 const (
-	firstBuffer = 16 << 10 // as it begins
-	leastRead   = 4 << 10  // less room than that is not read into, if the buffer may grow
-	keptBuffer  = 1 << 20  // a longer one does not wait for the next answer
+	firstBuffer = 16 << 10  // as it begins
+	leastRead   = 4 << 10   // less room than that is not read into, if the buffer may grow
+	smallBuffer = 256 << 10 // a longer one is of a large answer, and does not wait for the next answer
 )
 
 // clear makes the memory of an answer that was given back ready for the next one.
