@@ -45,7 +45,6 @@ type Options struct {
 // Client makes exchanges. It may be used by many goroutines.
 type Client struct {
 	o        Options
-	ports    []uint16
 	fields   []ownField
 	resolves bool // Options has a Resolve
 	grace    time.Duration
@@ -59,9 +58,6 @@ type Client struct {
 func New(o Options) *Client {
 	c := &Client{resolves: o.Resolve != nil, grace: 10 * time.Second}
 	o.fill()
-	for _, port := range o.Ports {
-		c.ports = append(c.ports, uint16(port))
-	}
 	c.o, c.fields, c.tls, c.names = o, ownFields(&o), configs(&o), newNames(&o)
 	c.idle = idle{now: o.Now, most: o.MaxIdle, newest: map[string]*conn{}}
 	c.pool.New = func() any { return new(Response) }
@@ -97,9 +93,6 @@ func (c *Client) Close() {
 
 // Release gives an answer back: its memory serves another one.
 func (c *Client) Release(r *Response) {
-	if cap(r.buf) > keptBuffer {
-		r.buf = nil
-	}
 	r.clear()
 	c.pool.Put(r)
 }

@@ -46,7 +46,8 @@ type message struct {
 	truncated string // why the body is not whole
 }
 
-// advance reads what has come to the buffer, and reports whether the message is done: whole, or cut at a limit.
+// advance reads what has come to the buffer, and reports whether the message is done: whole, or cut at a limit. Then it is not
+// called again.
 func (m *message) advance(buf []byte, most *bounds) (done bool, err error) {
 	if m.body == 0 {
 		if whole, err := m.readHead(buf, most); err != nil || !whole {
@@ -64,7 +65,7 @@ func (m *message) advance(buf []byte, most *bounds) (done bool, err error) {
 		}
 	case chunked:
 		var broken string
-		if end, whole, broken = m.chunks.advance(got, most.head); broken != "" {
+		if end, whole, broken = m.chunks.advance(got, most.head); broken != "" && int64(m.chunks.at) <= most.body {
 			m.cut(buf, most, broken)
 			return true, nil
 		}
@@ -222,7 +223,7 @@ func (m *message) frame() error {
 	case ascii.EqualFold(coding, "chunked"):
 		m.framing = chunked
 		m.keep = m.keep && length < 0 && !bad // someone on the way may have believed the length
-	case coding != nil:
+	case len(coding) > 0:
 		m.framing = open
 	case bad:
 		return errLength
@@ -260,11 +261,8 @@ func lengthOf(value []byte) (n int64, ok bool) {
 	}
 }
 
-// lastOf is the last member of a list; empty, not nil, if that is empty.
-func lastOf(list []byte) []byte {
-	list = bytes.TrimSpace(list[bytes.LastIndexByte(list, ',')+1:])
-	return list[:len(list):len(list)]
-}
+// lastOf is the last member of a list.
+func lastOf(list []byte) []byte { return bytes.TrimSpace(list[bytes.LastIndexByte(list, ',')+1:]) }
 
 // hasToken reports whether a list has a member, in any case.
 func hasToken(list []byte, token string) bool {
