@@ -145,6 +145,7 @@ func TestNoHTTP(t *testing.T) {
 		"upgrade":          "HTTP/1.1 101 Switching Protocols\r\n\r\n",
 		"two lengths":      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
 		"list of lengths":  "HTTP/1.1 200 OK\r\nContent-Length: 5, 6\r\n\r\nhello",
+		"one length bad":   "HTTP/1.1 200 OK\r\nContent-Length: x\r\nContent-Length: 0\r\n\r\n",
 		"negative length":  "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello",
 		"signed length":    "HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\nhello",
 		"no length":        "HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\nhello",

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // BenchmarkDo asks a trivial server of this process for bodies of 29 KB, by 8 goroutines.
@@ -72,7 +73,7 @@ func BenchmarkDo(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "exchanges/s")
 }
 
-// TestAllocations: an exchange on a kept connection allocates nothing.
+// TestAllocations: an exchange on a kept connection allocates nothing, if the memory of an answer was given back.
 func TestAllocations(t *testing.T) {
 	url := []byte("http://" + serve(t, func(_ int, k net.Conn) {
 		buf, n := make([]byte, 4096), 0
@@ -92,12 +93,13 @@ func TestAllocations(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	req := &Request{URL: url, Fields: []Field{{Name: []byte("If-None-Match"), Value: []byte("x")}}}
+	r := new(Response) // not of the pool, which under the race detector loses some
 	allocations := testing.AllocsPerRun(200, func() {
-		r, err := c.Do(ctx, req)
-		if err != nil || r.Truncated != "" {
+		r.clear()
+		r.start = time.Now()
+		if err := c.do(ctx, req, r); err != nil || r.Truncated != "" {
 			t.Fatal(err)
 		}
-		c.Release(r)
 	})
 	if allocations >= 1 {
 		t.Errorf("%v allocations", allocations)

@@ -271,3 +271,30 @@ func TestClosedClient(t *testing.T) {
 	fails(t, r, err, Canceled)
 	c.Close()
 }
+
+// TestLateEnd: the end of a context that is told late closes no exchange of another context, and no connection that waits.
+func TestLateEnd(t *testing.T) {
+	t.Parallel()
+	l, err := net.Dial("tcp", serve(t, say(ok)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &conn{Conn: l, raw: l.(*net.TCPConn)}
+	defer k.close()
+	one, cancelOne := context.WithCancel(context.Background())
+	two, cancelTwo := context.WithCancel(context.Background())
+	defer cancelOne()
+	defer cancelTwo()
+	k.begin(one)
+	k.finish()
+	k.abort(one.Done())
+	k.begin(two)
+	k.abort(one.Done())
+	if _, err := l.Write([]byte("GET")); err != nil {
+		t.Fatal(err)
+	}
+	k.abort(two.Done())
+	if _, err := l.Write([]byte("GET")); err == nil {
+		t.Error("it is open")
+	}
+}

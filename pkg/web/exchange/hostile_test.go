@@ -48,16 +48,34 @@ func TestSlowHeads(t *testing.T) {
 	t.Parallel()
 	together(t, map[string]func(int, net.Conn){
 		"nothing":      say(""),
-		"never reads":  func(_ int, k net.Conn) { time.Sleep(3 * short) },
+		"never reads":  func(_ int, k net.Conn) { time.Sleep(4 * short) },
 		"stalled head": say("HTTP/1.1 200 OK\r\nA: b\r\n"),
 		"drip head":    drip("HTTP/1.1 200 OK\r\nA: "+long(1000), short/20),
 		"interim":      say("HTTP/1.1 100 Continue\r\n\r\n"),
 	}, func(t *testing.T, handle func(int, net.Conn)) {
 		begun := time.Now()
-		r, err := get(client(t, quick), "http://"+serve(t, handle)+"/")
+		r, err := get(client(t, shortHead), "http://"+serve(t, handle)+"/")
 		fails(t, r, err, Timeout)
 		takes(t, begun, short, 2*short)
+		begun = time.Now()
+		r, err = get(client(t, shortTotal), "http://"+serve(t, handle)+"/")
+		fails(t, r, err, Timeout)
+		takes(t, begun, 3*short, 4*short)
 	})
+}
+
+// TestUnreadRequest: a server that does not read a long request holds nobody for longer than the limit of the head.
+func TestUnreadRequest(t *testing.T) {
+	t.Parallel()
+	over := make(chan bool)
+	url := "http://" + serve(t, func(int, net.Conn) { <-over }) + "/"
+	defer close(over)
+	begun := time.Now()
+	r, err := client(t, shortHead).Do(context.Background(), &Request{
+		URL: []byte(url), Fields: []Field{{Name: []byte("X"), Value: []byte(long(32 << 20))}},
+	})
+	fails(t, r, err, Timeout)
+	takes(t, begun, short, 2*short)
 }
 
 // TestSlowBodies: a body that stalls, drips or has no end is kept as far as it came.
@@ -75,19 +93,18 @@ func TestSlowBodies(t *testing.T) {
 		"stalled chunk":   {say(head("chunked") + "9\r\nabc"), nil, short, 2 * short},
 		"stalled at once": {say(open), nil, short, 2 * short},
 		"drip": {drip(open+long(5000), short/30), func(o *Options, _ *time.Duration) {
-			o.Head = 2 * time.Second
+			o.Total = 3 * short
 		}, 3 * short, 4 * short},
 		"drip, too slow": {drip(open+long(5000), short/30), func(o *Options, grace *time.Duration) {
-			o.Head, o.Total, *grace, o.MinRate = 2*time.Second, 5*time.Second, 2*short, 2000
-		}, 2 * short, 2*time.Second + 3*short},
+			*grace, o.MinRate = 2*short, 2000
+		}, 2 * short, 3 * short},
 		"slow after a fast start": {say(open + long(300)), func(o *Options, grace *time.Duration) {
-			o.Idle, o.Total, *grace, o.MinRate = 5*time.Second, 5*time.Second, short/10, 1000
+			o.Idle, *grace, o.MinRate = 20*time.Second, short/10, 1000
 		}, 300 * time.Millisecond, time.Second},
 	}, func(t *testing.T, c slow) {
 		grace := 10 * time.Second
 		k := client(t, func(o *Options) {
-			quick(o)
-			if c.change != nil {
+			if o.Idle = short; c.change != nil {
 				c.change(o, &grace)
 			}
 		})
@@ -159,6 +176,36 @@ func TestPromises(t *testing.T) {
 		r, err := get(client(t, nil), "http://"+serve(t, sayAndClose(text))+"/")
 		if err != nil || r.Truncated != "disconnect" || cap(r.buf) > firstBuffer {
 			t.Errorf("%v: %d bytes", err, cap(r.buf))
+		}
+	}
+}
+
+// TestSmallerLimit: the memory of a long answer serves one with a lower limit, which holds.
+func TestSmallerLimit(t *testing.T) {
+	t.Parallel()
+	c := client(t, nil)
+	r, err := get(c, "http://"+serve(t, sayAndClose("HTTP/1.1 200 OK\r\n\r\n"+long(500_000)))+"/")
+	if err != nil || cap(r.buf) < 500_000 {
+		t.Fatal(err)
+	}
+	r.clear()
+	r.start = time.Now()
+	url := "http://" + serve(t, flood("HTTP/1.1 200 OK\r\n\r\n", long(1000))) + "/"
+	err = c.do(context.Background(), &Request{URL: []byte(url), MaxBody: 1000}, r)
+	if err != nil || len(r.Body) != 1000 || len(r.buf) > 64<<10+1001 || cap(r.buf) < 500_000 {
+		t.Errorf("%v, %d bytes, %d read", err, len(r.Body), len(r.buf))
+	}
+}
+
+// TestRelease: an answer that was given back holds no long buffer, and no field of one.
+func TestRelease(t *testing.T) {
+	t.Parallel()
+	for size, kept := range map[int]bool{keptBuffer: true, keptBuffer + 1: false} {
+		fields := []Field{{Name: []byte("a")}, {Name: []byte("b")}}
+		r := &Response{Status: 200, buf: make([]byte, 10, size), msg: message{fields: fields[:1], status: 200}}
+		r.clear()
+		if (r.buf != nil) != kept || r.Status+r.msg.status != 0 || fields[0].Name != nil || fields[1].Name != nil {
+			t.Errorf("%d bytes: %+v, %q", size, r, fields)
 		}
 	}
 }
@@ -287,7 +334,7 @@ func TestTimeoutOfRequest(t *testing.T) {
 func TestOthersGoOn(t *testing.T) {
 	t.Parallel()
 	slow, good := serve(t, say("HTTP/1.1 200 OK\r\n")), serve(t, say(ok, ok, ok, ok, ok, ok, ok, ok, ok, ok))
-	c := client(t, quick)
+	c := client(t, shortHead)
 	var all sync.WaitGroup
 	var failed atomic.Int32
 	for range 50 {

@@ -51,6 +51,8 @@ func TestIdle(t *testing.T) {
 		}
 		s.close()
 		check(t, &s, nil)
+		s.put(&conn{key: "a", raw: &net.TCPConn{}})
+		check(t, &s, nil)
 	}
 }
 

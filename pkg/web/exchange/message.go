@@ -86,12 +86,10 @@ func (m *message) advance(buf []byte, most *bounds) (done bool, err error) {
 func (m *message) cut(buf []byte, most *bounds, why string) {
 	m.keep, m.truncated = false, why
 	m.end = m.body + int(min(int64(len(buf)-m.body), most.body))
-	if m.framing == fixed {
-		m.end = m.body + int(min(int64(m.end-m.body), m.length))
-	}
 }
 
-// closed ends the body where the connection ended: in order, or not.
+// closed ends the body where the connection ended, in order or not. An open body has no other end, so no connection that had
+// one is kept.
 func (m *message) closed(buf []byte, most *bounds, inOrder bool) {
 	m.cut(buf, most, "disconnect")
 	if m.framing == open && inOrder {
@@ -232,7 +230,6 @@ func (m *message) frame() error {
 	default:
 		m.framing = open
 	}
-	m.keep = m.keep && m.framing != open
 	return nil
 }
 

@@ -3,6 +3,7 @@ package exchange
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -22,7 +23,8 @@ type outcome struct {
 	framing          framing
 	keep             bool
 	truncated        string
-	fields           int
+	fields           string
+	fieldCount       int
 }
 
 // feed gives a text to a message in pieces, of which step gives the sizes, and then the end of the connection.
@@ -56,7 +58,8 @@ func feed(text []byte, most *bounds, step func(at int) int) outcome {
 
 // outcome: whether the connection can be kept depends on whether more has come, so it is only told if all has.
 func (m *message) outcome(all bool) outcome {
-	return outcome{nil, true, m.status, m.begin, m.body, m.end, m.framing, m.keep && all, m.truncated, len(m.fields)}
+	return outcome{nil, true, m.status, m.begin, m.body, m.end, m.framing, m.keep && all, m.truncated,
+		fmt.Sprintf("%q", m.fields), len(m.fields)}
 }
 
 var testBounds = bounds{head: 2000, fields: 20, body: 5000}
@@ -83,7 +86,7 @@ func checkMessage(t *testing.T, text []byte) outcome {
 	if whole.err == nil {
 		o := whole
 		inside := o.begin >= 0 && o.body > o.begin && o.end >= o.body && o.end <= len(text)
-		bounded := o.body <= testBounds.head && o.fields <= testBounds.fields && int64(o.end-o.body) <= testBounds.body
+		bounded := o.body <= testBounds.head && o.fieldCount <= testBounds.fields && int64(o.end-o.body) <= testBounds.body
 		if !inside || !bounded || o.status < 200 || o.status > 999 || o.keep && o.truncated != "" {
 			t.Errorf("%q: %+v", text, o)
 		}
@@ -161,6 +164,8 @@ func FuzzChunked(f *testing.F) {
 		}
 	}
 	f.Add([]byte("1;" + long(5000) + "\r\nx\r\n0\r\n\r\n"))
+	f.Add([]byte("1;" + long(4500) + "\r\nx\r\n0\r\n\r\n"))
+	f.Add([]byte("1388\r\n" + long(5000) + "\r\nno chunk\r\n"))
 	f.Add([]byte("0\r\na: " + long(7000)))
 	f.Fuzz(func(t *testing.T, body []byte) { checkTwin(t, append([]byte(head("chunked")), body...)) })
 }

@@ -132,6 +132,7 @@ func TestPolicy(t *testing.T) {
 			"http://a.example:" + open[strings.LastIndex(open, ":")+1:] + "/", nil},
 		"redirected":              {Options{Redirect: to(open)}, "http://a.example/", nil},
 		"redirected, odd port":    {Options{Redirect: to(open)}, "http://a.example:8080/", errPort},
+		"redirected, odd, inside": {Options{AllowPrivate: true, Redirect: to(open)}, "http://a.example:8080/", errPort},
 		"redirected, private":     {Options{Redirect: to(open)}, "http://127.0.0.2/", errPrivate},
 		"redirected, looked up":   {Options{Redirect: to(open), Resolve: always(private)}, "http://a.example/", errPrivate},
 		"redirected nowhere":      {Options{Redirect: to(""), Resolve: always(private)}, "http://a.example/", errPrivate},

@@ -140,6 +140,11 @@ func TestKeptTLS(t *testing.T) {
 		r, err = get(c, "https://a.example/")
 		fails(t, r, err, TLS)
 	}
+	plain := client(t, func(o *Options) { o.Redirect = to(serve(t, say(ok))) })
+	r, err := plain.Do(context.Background(), &Request{URL: []byte("http://a.example/"), TLS: Unverified})
+	if err != nil || r.TLSUnverified {
+		t.Errorf("%v, %+v", err, r)
+	}
 }
 
 // TestStalledTLS: what listens, but does not shake hands.
@@ -159,8 +164,12 @@ func TestStalledTLS(t *testing.T) {
 		"endless":  {func(_ int, k net.Conn) { floodTo(k, "\x16\x03\x03\x40\x00\x02\xff\xff\xff"+long(1<<14-4)) }, TLS, 0},
 		"warnings": {func(_ int, k net.Conn) { floodTo(k, "\x15\x03\x03\x00\x02\x01\x5a") }, TLS, 0},
 	}, func(t *testing.T, s server) {
+		limits := func(o *Options) { o.Handshake = short }
+		if s.kind != Timeout {
+			limits = nil
+		}
 		begun := time.Now()
-		r, err := get(client(t, quick), "https://"+serve(t, s.handle)+"/")
+		r, err := get(client(t, limits), "https://"+serve(t, s.handle)+"/")
 		fails(t, r, err, s.kind)
 		takes(t, begun, s.least, short)
 	})
