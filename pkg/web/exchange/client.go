@@ -46,7 +46,6 @@ type Options struct {
 // Client makes exchanges. It may be used by many goroutines.
 type Client struct {
 	o        Options
-	ports    []uint16
 	fields   []ownField
 	resolves bool // Options has a Resolve
 	grace    time.Duration
@@ -61,9 +60,6 @@ type Client struct {
 func New(o Options) *Client {
 	c := &Client{resolves: o.Resolve != nil, grace: 10 * time.Second}
 	o.fill()
-	for _, port := range o.Ports {
-		c.ports = append(c.ports, uint16(port))
-	}
 	c.o, c.fields, c.tls, c.names = o, ownFields(&o), configs(&o), newNames(&o)
 	c.idle = idle{now: o.Now, most: o.MaxIdle, newest: map[string]*conn{}}
 	if o.MaxLarge > 0 {
@@ -104,9 +100,6 @@ func (c *Client) Close() {
 func (c *Client) Release(r *Response) {
 	if r.held {
 		<-c.large
-	}
-	if cap(r.buf) > smallBuffer {
-		r.buf = nil
 	}
 	r.clear()
 	c.pool.Put(r)

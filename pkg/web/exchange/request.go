@@ -83,10 +83,11 @@ func (t *target) splitPort() bool {
 		}
 		t.port = uint16(n)
 	}
+	banned := "[]@\\:"
 	if n := len(t.host); n > 2 && t.host[0] == '[' && t.host[n-1] == ']' {
-		t.host = t.host[1 : n-1]
+		t.host, banned = t.host[1:n-1], "[]@\\"
 	}
-	return len(t.host) > 0 && bytes.IndexAny(t.host, "[]/\\@") < 0
+	return len(t.host) > 0 && bytes.IndexAny(t.host, banned) < 0
 }
 
 // appendKey appends what a connection can be used for again: scheme, host, port and what was proven.

@@ -41,7 +41,12 @@ const (
 
 // clear makes the memory of an answer that was given back ready for the next one.
 func (r *Response) clear() {
-	*r = Response{Request: r.Request[:0], key: r.key[:0], buf: r.buf[:0], msg: message{fields: r.msg.fields[:0]}}
+	buf, fields := r.buf[:0], r.msg.fields
+	if cap(buf) > smallBuffer {
+		buf = nil
+	}
+	clear(fields[:cap(fields)]) // they are parts of the buffer, or of one that was too small
+	*r = Response{Request: r.Request[:0], key: r.key[:0], buf: buf, msg: message{fields: fields[:0]}}
 }
 
 // room is where to read to, and grows the buffer as data comes: to the double, up to most.
