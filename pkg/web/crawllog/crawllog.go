@@ -167,7 +167,7 @@ func (e *Entry) Parse(text []byte) error {
 // Event is a line that is about the run and not about a URL: the settings with which a crawl began, what is safely on the disk.
 type Event struct {
 	Time  time.Time
-	Event string            // begin, sync, end
+	Event string            // begin; sync: safe, waiting; end: why, waiting, "rejected RULE"
 	Facts map[string]string // for people and for the next run
 }
 
