@@ -50,7 +50,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 func (e *Entry) Append(dst []byte) []byte {
 	from := len(dst)
 	dst = append(dst, `{"time":"`...)
-	dst = e.Time.UTC().AppendFormat(dst, "2006-01-02T15:04:05.000Z")
+	dst = e.Time.UTC().AppendFormat(dst, timeForm)
 	dst = append(dst, '"')
 	text := func(key, value string) {
 		if value != "" {
@@ -176,7 +176,7 @@ func (e *Event) Append(dst []byte) []byte {
 	from := len(dst)
 	facts, _ := json.Marshal(e.Facts) // strings always have a form
 	dst = append(dst, `{"time":"`...)
-	dst = e.Time.UTC().AppendFormat(dst, "2006-01-02T15:04:05.000Z")
+	dst = e.Time.UTC().AppendFormat(dst, timeForm)
 	dst = appendString(append(dst, `","event":`...), e.Event)
 	dst = append(append(dst, `,"facts":`...), facts...)
 	return seal(dst, from)
@@ -184,7 +184,7 @@ func (e *Event) Append(dst []byte) []byte {
 
 // IsEvent reports whether a line is one of an event.
 func IsEvent(text []byte) bool {
-	const at = len(`{"time":"2006-01-02T15:04:05.000Z",`)
+	const at = len(`{"time":"` + timeForm + `",`)
 	return len(text) > at && bytes.HasPrefix(text[at:], []byte(`"event":`))
 }
 
