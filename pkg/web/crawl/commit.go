@@ -303,8 +303,12 @@ func (c *Crawl) replayFrame(fr *frame) error {
 }
 
 // replayLine makes again what a line of the log says.
-func (c *Crawl) replayLine(text []byte, _ int64) (bool, error) {
+func (c *Crawl) replayLine(text []byte, from int64) (bool, error) {
 	if crawllog.IsEvent(text) {
+		var e crawllog.Event
+		if err := e.Parse(text); err == nil && e.Event == "end" {
+			c.ended = from + int64(len(text)) + 1
+		}
 		return true, nil
 	}
 	var e crawllog.Entry

@@ -103,6 +103,7 @@ type Crawl struct {
 	places  []int64
 	now     time.Time // of a replay
 	safe    int64     // the length of the log when it was last made safe, with the line that says so
+	ended   int64     // the length of the log behind the line that says how a run ended; 0: none does
 }
 
 // gate is an address that several hosts may have.
@@ -254,10 +255,22 @@ func (c *Crawl) Run(ctx context.Context) error {
 	if c.timer != nil {
 		c.timer.Stop()
 	}
+	if c.err == nil && c.store.logEnd != c.ended { // a run that did nothing leaves no line
+		c.err = c.store.event("end", c.outlook())
+	}
 	if err := c.store.sync(); c.err == nil {
 		c.err = err
 	}
 	return c.err
+}
+
+// outlook is what the line at the end of a run says: why it ended, how many URLs wait, and how many links each rule rejected.
+func (c *Crawl) outlook() map[string]string {
+	facts := map[string]string{"why": c.stats.Why, "waiting": strconv.FormatInt(c.front.Waiting, 10)}
+	for rule, n := range c.stats.Rejected {
+		facts["rejected "+rule] = strconv.FormatInt(n, 10)
+	}
+	return facts
 }
 
 // keepSafe makes safe what was written, every few seconds, and notices the stop.
@@ -299,7 +312,9 @@ func (c *Crawl) checkpoint() error {
 	}
 	return c.locked(func() error {
 		quiet := c.store.logEnd == safe
-		err := c.store.event("sync", map[string]string{"safe": strconv.FormatInt(safe, 10)})
+		err := c.store.event("sync", map[string]string{
+			"safe": strconv.FormatInt(safe, 10), "waiting": strconv.FormatInt(c.front.Waiting+c.front.InFlight, 10),
+		})
 		if quiet {
 			c.safe = c.store.logEnd
 		}

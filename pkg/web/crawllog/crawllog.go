@@ -51,7 +51,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 func (e *Entry) Append(dst []byte) []byte {
 	from := len(dst)
 	dst = append(dst, `{"time":"`...)
-	dst = e.Time.UTC().AppendFormat(dst, "2006-01-02T15:04:05.000Z")
+	dst = e.Time.UTC().AppendFormat(dst, timeForm)
 	dst = append(dst, '"')
 	text := func(key, value string) {
 		if value != "" {
@@ -169,7 +169,7 @@ func (e *Entry) Parse(text []byte) error {
 // Event is a line that is about the run and not about a URL: the settings with which a crawl began, what is safely on the disk.
 type Event struct {
 	Time  time.Time
-	Event string            // begin, sync, end
+	Event string            // begin; sync: safe, waiting; end: why, waiting, "rejected RULE"
 	Facts map[string]string // for people and for the next run
 }
 
@@ -178,7 +178,7 @@ func (e *Event) Append(dst []byte) []byte {
 	from := len(dst)
 	facts, _ := json.Marshal(e.Facts) // strings always have a form
 	dst = append(dst, `{"time":"`...)
-	dst = e.Time.UTC().AppendFormat(dst, "2006-01-02T15:04:05.000Z")
+	dst = e.Time.UTC().AppendFormat(dst, timeForm)
 	dst = appendString(append(dst, `","event":`...), e.Event)
 	dst = append(append(dst, `,"facts":`...), facts...)
 	return seal(dst, from)
@@ -186,7 +186,7 @@ func (e *Event) Append(dst []byte) []byte {
 
 // IsEvent reports whether a line is one of an event.
 func IsEvent(text []byte) bool {
-	const at = len(`{"time":"2006-01-02T15:04:05.000Z",`)
+	const at = len(`{"time":"` + timeForm + `",`)
 	return len(text) > at && bytes.HasPrefix(text[at:], []byte(`"event":`))
 }
 
