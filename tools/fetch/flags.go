@@ -26,7 +26,7 @@ type options struct {
 	delay, slow             float64
 	connections, perHost    int
 	sameAddress             bool
-	robots                  string
+	robots                  crawl.Law
 	agent, product, obey    string
 	types, rules            string
 	attempts                int
@@ -48,13 +48,10 @@ type options struct {
 
 // The values of flags.
 const (
-	robotsRFC    = "rfc"
-	robotsThesis = "thesis"
-	robotsOff    = "off"
-	typesHTML    = "html"
-	typesAll     = "all"
-	rulesWeb     = "web"
-	rulesThesis  = "thesis"
+	typesHTML   = "html"
+	typesAll    = "all"
+	rulesWeb    = "web"
+	rulesThesis = "thesis"
 )
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -109,8 +106,8 @@ func (o *options) politeFlags(f *cli.Flags) {
 	f.IntVar(&o.connections, "connections", 128, "at most `N` exchanges at the same time")
 	f.IntVar(&o.perHost, "per-host", 1, "at most `N` of them with one host; more than 1 only with -delay 0")
 	f.BoolVar(&o.sameAddress, "by-address", true, "hosts with the same address are treated as one")
-	cli.Choice(f, &o.robots, "robots", robotsRFC, "robots.txt is obeyed by the `RULES` rfc (RFC 9309), thesis, or off: not at all",
-		[]string{robotsRFC, robotsThesis, robotsOff})
+	cli.Choice(f, &o.robots, "robots", crawl.RFC,
+		"robots.txt is obeyed by the `RULES` rfc (RFC 9309), google (as its parser takes escapes), thesis, or off: not at all", crawl.Laws)
 	f.StringVar(&o.obey, "obey", "", "the `LIST` of directives of pages that are obeyed: noindex, nofollow")
 }
 
@@ -150,7 +147,7 @@ func (o *options) thesis(given func(string) bool) {
 	}
 	set("scope", func() { o.scope = scope.Main })
 	set("endings", func() { o.endings = "pages" })
-	set("robots", func() { o.robots = robotsThesis })
+	set("robots", func() { o.robots = crawl.Thesis })
 	set("timeout", func() { o.timeout = 20 })
 	set("hrefs", func() { o.hrefs = true })
 	set("bare", func() { o.bare = true })

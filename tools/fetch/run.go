@@ -158,10 +158,10 @@ func (o *options) options(src *sources, dir string, seeds [][]byte, within *scop
 			Sitemaps: o.sitemaps, Feeds: o.feeds,
 		},
 		Info: []archive.Field{{Name: "software", Value: "webmill fetch " + cli.Version}, {Name: "format", Value: "WARC File Format 1.1"},
-			{Name: "robots", Value: o.robots}, {Name: "http-header-user-agent", Value: o.agent},
+			{Name: "robots", Value: string(o.robots)}, {Name: "http-header-user-agent", Value: o.agent},
 			{Name: "description", Value: "scope " + string(o.scope) + ", strategy " + string(o.strategy)}},
 	}
-	opt.Robots.Off, opt.Robots.First, opt.Robots.Product = o.robots == robotsOff, o.robots == robotsThesis, src.product
+	opt.Robots.Law, opt.Robots.Product = o.robots, src.product
 	opt.Settings = o.settings(seeds)
 	opt.Reading.PageMemory = max(work.Data(room.Memory)/8/int64(max(room.Threads, 1)), 2<<20)
 	if src.replay {

@@ -160,7 +160,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 		return err
 	}
 	url := t.url
-	if !c.opt.Robots.Off && !rules.Allowed(afterHost(url)) {
+	if c.opt.Robots.Law != NoLaw && !rules.Allowed(afterHost(url)) {
 		v := visit{task: t, url: url, outcome: isForbidden}
 		if rules == robots.DenyAll {
 			v.why = "robots.txt forbids everything, or could not be had"
@@ -264,7 +264,7 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 
 // rules are those of robots.txt for a URL. goOn is false if the URL was given back, because they are not known yet.
 func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn bool, err error) {
-	if c.opt.Robots.Off {
+	if c.opt.Robots.Law == NoLaw {
 		return robots.AllowAll, true, nil
 	}
 	c.mu.Lock()

@@ -14,10 +14,23 @@ import (
 	"webmill/pkg/web/warc"
 )
 
+// Law says by which rules robots.txt is read.
+type Law string
+
+// The laws.
+const (
+	RFC    Law = "rfc"    // RFC 9309
+	Google Law = "google" // the same, with escapes as Google's parser takes them
+	Thesis Law = "thesis" // Bumüller 2019: the first rule that matches, and so on
+	NoLaw  Law = "off"    // it is not asked for
+)
+
+// Laws are all of them.
+var Laws = []Law{RFC, Google, Thesis, NoLaw}
+
 // Obedience says how robots.txt is read.
 type Obedience struct {
-	Off     bool // it is not asked for
-	First   bool // by the rules of Bumüller 2019: the first rule that matches, and so on
+	Law     Law
 	Product string
 	Retries int           // after errors that may pass
 	Keep    time.Duration // how long it is not asked for again
@@ -25,7 +38,7 @@ type Obedience struct {
 }
 
 // GoodObedience are the defaults, those of RFC 9309.
-var GoodObedience = Obedience{Product: "webmill", Retries: 3, Keep: 24 * time.Hour, Hops: 5}
+var GoodObedience = Obedience{Law: RFC, Product: "webmill", Retries: 3, Keep: 24 * time.Hour, Hops: 5}
 
 // servers are the rules of servers, by the beginning of their URLs. Those that were not used for the longest time are forgotten,
 // and asked for again.
@@ -134,8 +147,11 @@ func originOf(url []byte) []byte {
 
 // parse reads the rules.
 func (o *Obedience) parse(text []byte) *robots.Rules {
-	if o.First {
+	switch o.Law {
+	case Thesis:
 		return robots.ParseFirst(text, o.Product)
+	case Google:
+		return robots.ParseGoogle(text, o.Product)
 	}
 	return robots.Parse(text, o.Product)
 }
@@ -143,7 +159,7 @@ func (o *Obedience) parse(text []byte) *robots.Rules {
 // ofStatus are the rules that follow from a status without a text: 4xx means that there are none, 5xx that nobody knows them.
 func (o *Obedience) ofStatus(status int) (rules *robots.Rules, known bool) {
 	switch {
-	case o.First && (status == 401 || status == 403):
+	case o.Law == Thesis && (status == 401 || status == 403):
 		return robots.DenyAll, true
 	case status >= 400 && status < 500 && status != 429:
 		return robots.AllowAll, true
