@@ -183,18 +183,14 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 			req.Fields = old.fields()
 		}
 	}
-	res, failed := c.transport.Do(ctx, &req)
-	var e *exchange.Error
-	if errors.As(failed, &e) && e.Kind == exchange.TLS && c.opt.Unverified {
-		req.TLS = exchange.Unverified
-		res, failed = c.transport.Do(ctx, &req)
-	}
+	res, failed := c.ask(ctx, &req)
 	if failed != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
 	v := visit{task: t, url: url, res: res, rules: rules, old: old, asked: true}
 	if failed != nil {
 		v.outcome, v.why = failure(failed)
+		var e *exchange.Error
 		if errors.As(failed, &e) {
 			v.again, v.asked = kindTriedAgain(e.Kind), e.Kind != exchange.Refused
 		}
@@ -204,6 +200,17 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	r := <-c.readers
 	defer func() { c.readers <- r }()
 	return c.read(&v, r)
+}
+
+// ask makes an exchange, at last also with a server that proves nothing, if that is allowed.
+func (c *Crawl) ask(ctx context.Context, req *exchange.Request) (*exchange.Response, error) {
+	res, err := c.transport.Do(ctx, req)
+	var e *exchange.Error
+	if c.opt.Unverified && errors.As(err, &e) && e.Kind == exchange.TLS {
+		req.TLS = exchange.Unverified
+		res, err = c.transport.Do(ctx, req)
+	}
+	return res, err
 }
 
 // wanted reports by its head whether an answer may be a document that is kept.
@@ -295,7 +302,7 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn b
 		c.mu.Unlock()
 		return nil, false, err
 	}
-	rules, known, err := c.fetchRobots(ctx, origin)
+	rules, h, err := c.fetchRobots(ctx, origin)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err != nil {
@@ -304,7 +311,7 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn b
 	v.busy = false
 	now = time.Now()
 	switch {
-	case known:
+	case h == known:
 		c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
 		if c.err == nil {
 			c.err = c.addSitemaps(rules.Sitemaps())
@@ -312,7 +319,7 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn b
 		if c.err != nil {
 			return nil, false, c.err
 		}
-	case v.failed < c.opt.Robots.Retries && !c.opt.Replay:
+	case h == later && v.failed < c.opt.Robots.Retries && !c.opt.Replay:
 		v.failed++
 		c.leave(t, now, 0)
 		c.giveBack(t, now.Add(c.opt.Manners.back(v.failed)), false)
