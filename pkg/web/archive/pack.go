@@ -15,6 +15,7 @@ import (
 type Packer struct {
 	ID func() string // makes the ids of records; nil: NewID
 
+	gather bool // a record is written to gzip at once, if it is not too long
 	out    sink
 	gzip   *gzip.Writer
 	broken error // of the level
@@ -33,8 +34,14 @@ func (s *sink) Write(p []byte) (int, error) {
 }
 
 // NewPacker makes a Packer for a level of gzip, from 0 to 9. Append fails for a level that gzip does not have.
+//
+// Level 1 is that of a coder without tables that must be cleared for each record: on pages of 30 KB it is 1.5 times as fast as the
+// usual level 1, and its members are 2 % longer.
 func NewPacker(level int) *Packer {
-	p := &Packer{sha1: sha1.New()}
+	p := &Packer{sha1: sha1.New(), gather: level == 1}
+	if level == 1 {
+		level = gzip.StatelessCompression
+	}
 	p.gzip, p.broken = gzip.NewWriterLevel(&p.out, level)
 	return p
 }
@@ -70,20 +77,34 @@ func (p *Packer) Append(dst []byte, r *Record) ([]byte, error) {
 }
 
 func (p *Packer) write(r *Record) error {
-	if _, err := p.gzip.Write(p.head); err != nil {
-		return err
-	}
+	size := 0
 	for _, part := range r.Block {
-		if _, err := p.gzip.Write(part); err != nil {
+		size += len(part)
+	}
+	if p.gather && size <= gathered { // the coder forgets between two writes
+		for _, part := range r.Block {
+			p.head = append(p.head, part...)
+		}
+	} else {
+		if _, err := p.gzip.Write(p.head); err != nil {
 			return err
 		}
+		for _, part := range r.Block {
+			if _, err := p.gzip.Write(part); err != nil {
+				return err
+			}
+		}
+		p.head = p.head[:0]
 	}
-	p.head = append(p.head[:0], "\r\n\r\n"...)
+	p.head = append(p.head, "\r\n\r\n"...)
 	if _, err := p.gzip.Write(p.head); err != nil {
 		return err
 	}
 	return p.gzip.Close()
 }
+
+// gathered bounds what a record is copied for.
+const gathered = 256 << 10
 
 func (p *Packer) appendHead(r *Record) {
 	size := 0
