@@ -103,15 +103,9 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 }
 
 func (o *options) newScope(env *cli.Env, seeds [][]byte) (*scope.Scope, error) {
-	s := &scope.Scope{Kind: o.scope, MaxDepth: o.depth, Traps: urls.DefaultTraps}
+	s := &scope.Scope{Kind: o.scope, MaxDepth: o.depth, Traps: urls.DefaultTraps, Endings: scope.ParseEndings(o.endings)}
 	if o.noTrap {
 		s.Traps = urls.Traps{}
-	}
-	if o.endings != "" {
-		s.Endings = map[string]bool{}
-		for ending := range strings.SplitSeq(strings.ReplaceAll(o.endings, "pages", scope.PageEndings), ",") {
-			s.Endings[strings.ToLower(strings.TrimPrefix(ending, "."))] = true
-		}
 	}
 	for _, url := range seeds {
 		if err := s.Seed(url, o.mainDomain); err != nil {

@@ -26,6 +26,7 @@
 //	outcome.go  the words for what became of a URL
 //	again.go    pages of an earlier crawl that have not changed
 //	store.go    the files of the folder; journal.go the URLs that were found; recover.go what is left after a kill
+//	found.go    the URLs that were found, for other programs
 //	replay.go   answers from archives
 //	index.go    what is made when the crawl ends: CDXJ, the table of rejections, one archive of all
 package crawl
