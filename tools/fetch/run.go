@@ -122,15 +122,10 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 }
 
 func (o *options) newScope(src *sources, seeds [][]byte) (*scope.Scope, error) {
-	s := &scope.Scope{Kind: o.scope, MaxDepth: o.depth, Traps: urls.DefaultTraps, Allow: src.allow, Deny: src.deny}
+	s := &scope.Scope{Kind: o.scope, MaxDepth: o.depth, Traps: urls.DefaultTraps, Allow: src.allow, Deny: src.deny,
+		Endings: scope.ParseEndings(o.endings)}
 	if o.noTrap {
 		s.Traps = urls.Traps{}
-	}
-	if o.endings != "" {
-		s.Endings = map[string]bool{}
-		for ending := range strings.SplitSeq(strings.ReplaceAll(o.endings, "pages", scope.PageEndings), ",") {
-			s.Endings[strings.ToLower(strings.TrimPrefix(ending, "."))] = true
-		}
 	}
 	for _, url := range seeds {
 		if err := s.Seed(url, o.mainDomain); err != nil {

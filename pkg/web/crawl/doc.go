@@ -28,6 +28,7 @@
 //	captures.go where archives have the answers for URLs
 //	again.go    pages of an earlier crawl that have not changed
 //	store.go    the files of the folder; journal.go the URLs that were found; recover.go what is left after a kill
+//	found.go    the URLs that were found, for other programs
 //	replay.go   answers from archives
 //	scratch.go  a folder that is not there, for a crawl that does not go on
 //	index.go    what is made when the crawl ends: CDXJ, the table of rejections, one archive of all

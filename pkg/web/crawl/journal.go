@@ -39,7 +39,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 const (
 	frameHead  = 8
 	maxFrame   = 1 << 30
-	freshBytes = 20 // of its numbers, at most
+	largeFrame = 4 << 20 // is checked before there is memory for it: a damaged length asks for anything
+	freshBytes = 20      // of its numbers, at most
 )
 
 // begin begins a frame, which is appended by end. The new URLs are added in between.
@@ -153,6 +154,11 @@ func frames(file io.ReaderAt, length int64, f func(fr *frame, end int64) error) 
 		if n == 0 || n > length-end-frameHead { // zeros, or a frame that was cut
 			return end, nil
 		}
+		if n > largeFrame {
+			if whole, err := isWhole(io.NewSectionReader(file, end+frameHead, n), head[4:]); !whole {
+				return end, err
+			}
+		}
 		if int64(cap(content)) < n {
 			content = make([]byte, n)
 		}
@@ -173,6 +179,15 @@ func frames(file io.ReaderAt, length int64, f func(fr *frame, end int64) error) 
 		}
 		end += frameHead + n
 	}
+}
+
+// isWhole reports whether the content of a frame has a checksum.
+func isWhole(content io.Reader, sum []byte) (bool, error) {
+	hash := crc32.New(castagnoli)
+	if _, err := io.Copy(hash, content); err != nil {
+		return false, err
+	}
+	return hash.Sum32() == binary.LittleEndian.Uint32(sum), nil
 }
 
 // ended is nil where a file has ended.

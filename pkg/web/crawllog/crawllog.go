@@ -2,6 +2,9 @@
 //
 // The keys of a line come in one order, and the last one is a checksum of what stands before it, so that a line that was cut or
 // damaged is known as such. Strings are UTF-8; what is not is escaped as U+FFFD. A key without a value is left out.
+//
+//	crawllog.go  the lines
+//	read.go      Read: a log from its first line to its last
 package crawllog
 
 import (
