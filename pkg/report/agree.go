@@ -21,6 +21,7 @@ import (
 //	pairs       records; sum and greatest (of the values); last (id); ids and values (one more than the largest)
 //	text        lines
 //	tables      a column of the last row
+//	logs        answers that are stored
 //	statistics  a figure, or two with " + " or " - " between them
 type amount struct{ file, what string }
 
@@ -77,6 +78,7 @@ var agreeing = []struct {
 	{"person", amount{peopleFile, "rows"}, amount{"people.json", "persons"}, false},
 	{"document", amount{"people.json", "documents"}, amount{documentsFile, "rows"}, false},
 	{"row", amount{"links.parquet", "rows"}, amount{"links.t2", "records"}, false},
+	{"document", amount{"extract.json", "documents"}, amount{logFile, "stored"}, true},
 }
 
 // agree compares numbers that the files of the folder have in common. Where they differ, the folder has results of different
@@ -118,6 +120,12 @@ func (f *Folder) amount(a amount, known map[amount]int64) (n int64, ok bool, err
 		return f.figure(a)
 	}
 	switch a.what {
+	case "stored":
+		l, err := f.crawled()
+		if l == nil || l.damaged > 0 || err != nil {
+			return 0, false, err
+		}
+		n = l.stored
 	case "records":
 		n, err = f.records(a.file)
 	case "lines":

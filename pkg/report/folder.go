@@ -32,6 +32,7 @@ type Folder struct {
 	left  []string        // what was left out, and why
 	ranks *ranking        // once they were read
 	known *fetches        // likewise
+	log   *crawlLog       // likewise
 }
 
 // Open describes a folder of a file system.

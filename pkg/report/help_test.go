@@ -92,6 +92,7 @@ func made(pages int) files {
 	f.people(hosts)
 	f.tables(pages, hosts)
 	f.statistics(len(links) / 2)
+	f.logs(960)
 	f.experiments()
 	return f
 }

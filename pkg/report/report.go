@@ -17,6 +17,8 @@
 //	degrees.go      section: links from and to pages
 //	fit.go          the slope of a distribution
 //	crawl.go        section: what the archives hold, what is incomplete
+//	log.go          the log of fetch: what is kept of it
+//	logtables.go    section: what became of the URLs, by reason, depth, host and time
 //	fetched.go      section: status codes, media types, languages
 //	vocabulary.go   section: languages, lengths and frequencies of words
 //	people.go       section: persons, their home pages, and the persons of each host
@@ -60,6 +62,7 @@ var sections = []Section{
 	degreeSection,
 	layerSection,
 	crawlSection,
+	logSection,
 	fetchedSection,
 	wordSection,
 	peopleSection,

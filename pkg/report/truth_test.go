@@ -140,7 +140,8 @@ func TestForeignFiles(t *testing.T) {
 		whole := refusal(t, f)
 		maps.DeleteFunc(f, func(name string, _ []byte) bool { return strings.HasSuffix(name, ".json") })
 		bare := refusal(t, f)
-		alone := strings.HasSuffix(name, ".json") || name == "tau.txt" // without statistics, nothing speaks against tau.txt
+		// Without statistics, nothing speaks against tau.txt and the log of a crawl.
+		alone := strings.HasSuffix(name, ".json") || name == "tau.txt" || name == logFile
 		if !strings.Contains(whole, "of different crawls") || !alone && !strings.Contains(bare, "of different crawls") {
 			t.Errorf("%s of another crawl: %q; without statistics: %q", name, whole, bare)
 		}
@@ -196,6 +197,8 @@ func chain(pages int) files {
 	n := func(name string) int { return len(f[name]) / 8 }
 	links := n("links.t2")
 	delete(f, "times.tsv")
+	f.logs(pages)
+	delete(f, rejectedFile)
 	maps.DeleteFunc(f, func(name string, _ []byte) bool {
 		return strings.HasPrefix(name, thesis) || strings.HasSuffix(name, ".parquet")
 	})
@@ -203,7 +206,7 @@ func chain(pages int) files {
 	f["tau.txt"] = text(fmt.Sprint(1 / float64(pages)))
 	for name, said := range map[string]string{
 		"links": fmt.Sprintf(`"rows_out":%d`, links), "links-by-dst": fmt.Sprintf(`"rows_out":%d`, links),
-		"extract":  fmt.Sprintf(`"links":%d,"bytes_out":%d`, links, 100*links),
+		"extract":  fmt.Sprintf(`"links":%d,"bytes_out":%d,"documents":%d`, links, 100*links, pages),
 		"urls":     fmt.Sprintf(`"bytes_in":%d,"strings":%d`, 100*links, pages),
 		"pagerank": fmt.Sprintf(`"pages":%d`, pages), "krank": fmt.Sprintf(`"pages":%d`, pages),
 		"layers": fmt.Sprintf(`"pages":%d,"unreached":7`, pages+7), "numbers": fmt.Sprintf(`"rows_out":%d`, pages),

@@ -13,6 +13,8 @@ files exist:
   hosts                hosts.parquet, hosts.txt, host-links.parquet; or page-host.t2, hosts.txt
   links                indegree.t2, outdegree.t2: how many pages have how many
   what was crawled     extract.json, links.t2, hosts.txt
+  the crawl            crawl.jsonl, the log of fetch, so that DIR may also be the -state of a crawl; rejected.tsv of
+                       fetch -rejected
   status, types        pages.parquet, if it has a column fetched, status, type, lang, title or time
   words                documents.parquet, lengths.t2, growth.tsv, words.json, frequencies.t2, host-terms.parquet
   people               people.parquet, host-people.parquet
@@ -43,6 +45,7 @@ these.
 A folder with none of these files is an error, and so is a damaged file. Results of different crawls are refused if
 their numbers show it: those of records, lines, links, hosts and pages of each file, those of the statistics beside
 them, and tau in tau.json. ranks.t2 and kranks.t2 must rate all pages of urls.txt. The tool cannot know which crawl
-crawl.tsv and times.tsv belong to, or tau.txt without tau.json, and it cannot tell apart crawls with equal numbers.
+crawl.tsv and times.tsv belong to, tau.txt without tau.json or crawl.jsonl without extract.json, and it cannot tell apart
+crawls with equal numbers.
 
 The page says which Parquet files cannot be read. The same folder makes the same page.`

@@ -11,6 +11,7 @@ type Brief struct {
 	Time                          int64 // when the exchange began, in ms since 1970
 	Kind, URL, Outcome, Copy, Why []byte
 	Bytes, Millis, Depth, New     int64
+	Stored                        bool // there are records of it: Archive is there
 	Done                          bool // with this try: Found is there
 }
 
@@ -62,6 +63,8 @@ func (b *Brief) set(key, text []byte, number int64) {
 		b.Depth = number
 	case "new":
 		b.New = number
+	case "archive":
+		b.Stored = true
 	case "found":
 		b.Done = number > 0
 	}

@@ -30,7 +30,7 @@ func sameBrief(t *testing.T, line []byte) {
 		}
 	}
 	if b.Time != e.Time.UnixMilli() || b.Bytes != e.Bytes || b.Millis != e.Millis || b.Depth != int64(e.Depth) ||
-		b.New != int64(e.New) || b.Done != (e.Found > 0) {
+		b.New != int64(e.New) || b.Done != (e.Found > 0) || b.Stored != (e.Archive != "") {
 		t.Errorf("%+v is not %+v", b, e)
 	}
 }

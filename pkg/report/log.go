@@ -1,0 +1,376 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/web/crawllog"
+	"webmill/pkg/web/urls"
+)
+
+// logSection says what a crawler met, by the log of fetch.
+var logSection = Section{Name: "log", Title: "The crawl", Build: buildLog}
+
+const (
+	logFile      = "crawl.jsonl"
+	rejectedFile = "rejected.tsv" // rule, host, links
+
+	maxLogLine  = 1 << 20
+	mostReasons = 400
+	mostHosts   = 8192
+	mostDepths  = 1024 // what is deeper counts as the last
+)
+
+// crawlLog is what is kept of a log, whose lines are many.
+type crawlLog struct {
+	lines, damaged int64
+	stored         int64             // answers that are in archives
+	settings       map[string]string // with which the crawl began
+	last           map[string]string // what the end of the last run that ended says; nil: none did
+	ended          bool              // that is the last line
+	waiting        int64             // URLs; -1: unknown
+	from, to       int64             // when the first answer was asked for, and when the last one had come, in ms since 1970
+	all, kept      visits            // URLs that were done, and those of them that are kept
+	bytes, useless int64             // received, and those of them for what is not kept
+	vain, others   int64             // tries that will be repeated; robots.txt and the like
+	outcomes       tally[visits]
+	reasons        tally[failure]
+	hosts          tally[hostVisits]
+	copies         tally[visits]
+	rejected       tally[visits]
+	depths         []depth
+	clock          clock
+	text           []byte
+}
+
+// visits are URLs that were done.
+type visits struct{ n, bytes int64 }
+
+// failure is a reason why URLs failed.
+type failure struct {
+	n     int64
+	first string // of the URLs
+}
+
+type hostVisits struct{ tried, kept, failed, bytes, millis int64 }
+
+// depth is what is known of the URLs of a depth.
+type depth struct {
+	found, tried, kept int64
+	by                 int64 // how many pages were kept when the last URL of it was done
+}
+
+// tally counts by name. Of very many names the first are counted by themselves, the others together.
+type tally[T any] struct {
+	names  map[string]*T
+	others T
+	more   bool // there are others
+}
+
+// of is the count of a name.
+func (t *tally[T]) of(name []byte, most int) *T {
+	name = clip(name)
+	n, ok := t.names[string(name)]
+	switch {
+	case ok:
+		return n
+	case len(t.names) >= most:
+		t.more = true
+		return &t.others
+	case t.names == nil:
+		t.names = map[string]*T{}
+	}
+	n = new(T)
+	t.names[string(name)] = n
+	return n
+}
+
+// clock counts events by time, in spans that double until all fit.
+type clock struct {
+	counts map[int64]int64 // by time / span
+	span   int64           // in ms
+	lo, hi int64           // the first and the last of counts
+}
+
+const mostSpans = 60
+
+func (c *clock) add(ms int64) {
+	if c.counts == nil {
+		*c = clock{map[int64]int64{}, 1000, floorDiv(ms, 1000), floorDiv(ms, 1000)}
+	}
+	for {
+		at := floorDiv(ms, c.span)
+		lo, hi := min(c.lo, at), max(c.hi, at)
+		if hi-lo < mostSpans {
+			c.lo, c.hi = lo, hi
+			c.counts[at]++
+			return
+		}
+		double := make(map[int64]int64, mostSpans)
+		for at, n := range c.counts {
+			double[floorDiv(at, 2)] += n
+		}
+		*c = clock{double, 2 * c.span, floorDiv(c.lo, 2), floorDiv(c.hi, 2)}
+	}
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// crawled reads the log of the folder, once; nil if there is none, or no line in it.
+func (f *Folder) crawled() (*crawlLog, error) {
+	if f.log != nil || !f.has(logFile) {
+		return f.log, nil
+	}
+	l, err := f.readLog()
+	if err == nil && l.lines+l.damaged > 0 {
+		f.log = l
+	}
+	return f.log, err
+}
+
+func (f *Folder) readLog() (*crawlLog, error) {
+	l := &crawlLog{waiting: -1}
+	in, err := f.Bytes(f.path(logFile))
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	r := bufio.NewReaderSize(in, 64<<10)
+	var line []byte
+	over := false
+	for {
+		part, err := r.ReadSlice('\n')
+		if over = over || len(line)+len(part) > maxLogLine; !over {
+			line = append(line, part...)
+		}
+		switch err {
+		case nil:
+			l.line(bytes.TrimSuffix(line, []byte("\n")), over)
+			line, over = line[:0], false
+		case bufio.ErrBufferFull:
+		case io.EOF: // a line that is cut is still being written, or was when the crawler was killed
+			return l, nil
+		default:
+			return nil, err
+		}
+	}
+}
+
+// line counts a line. One that is longer than what is read of it is an event with many seeds, or damaged.
+func (l *crawlLog) line(text []byte, longer bool) {
+	if crawllog.IsEvent(text) {
+		var e crawllog.Event
+		if !longer && e.Parse(text) == nil {
+			l.event(&e)
+		}
+		if longer || e.Event != "" {
+			l.lines++
+			return
+		}
+	}
+	var b crawllog.Brief
+	if b.Parse(text) != nil {
+		l.damaged++
+		return
+	}
+	l.lines++
+	l.ended = false
+	l.entry(&b)
+}
+
+func (l *crawlLog) event(e *crawllog.Event) {
+	if n, err := strconv.ParseInt(e.Facts["waiting"], 10, 64); err == nil && n >= 0 {
+		l.waiting = n
+	}
+	l.ended = e.Event == "end"
+	switch {
+	case l.ended:
+		l.last = e.Facts
+	case e.Event == "begin" && l.settings == nil:
+		l.settings = map[string]string{}
+		for _, name := range []string{"-scope", "-strategy", "-replay"} {
+			l.settings[name] = visible(e.Facts[name], 200)
+		}
+	}
+}
+
+// isKept reports whether what was fetched is kept as a page.
+func isKept(outcome []byte) bool { return string(outcome) == "ok" || string(outcome) == "unchanged" }
+
+// excluded are the outcomes of URLs that are not kept and have not failed either: redirects, and what the settings of the crawl
+// exclude.
+var excluded = map[string]bool{
+	"redirect": true, "type": true, "robots": true, "address": true, "noindex": true, "refused": true, "stopped": true,
+}
+
+func (l *crawlLog) entry(b *crawllog.Brief) {
+	if b.Bytes > 0 { // else the time is that of the line, which in a replay is another clock
+		if l.from == 0 || b.Time < l.from {
+			l.from = b.Time
+		}
+		l.to = max(l.to, b.Time+max(b.Millis, 0))
+	}
+	l.bytes += max(b.Bytes, 0)
+	if b.Stored {
+		l.stored++
+	}
+	kept := b.Done && len(b.Kind) == 0 && isKept(b.Outcome)
+	if !kept {
+		l.useless += max(b.Bytes, 0)
+	}
+	switch {
+	case len(b.Kind) > 0:
+		l.others++
+		return
+	case !b.Done:
+		l.vain++
+		return
+	}
+	l.all.add(b)
+	l.outcomes.of(b.Outcome, mostReasons).add(b)
+	failed := !kept && !excluded[string(b.Outcome)]
+	if failed {
+		l.fail(b)
+	}
+	if kept {
+		l.kept.add(b)
+		l.clock.add(b.Time)
+		if len(b.Copy) > 0 {
+			l.copies.of(b.Copy, mostReasons).add(b)
+		}
+	}
+	h := l.hosts.of(urls.Host(b.URL), mostHosts)
+	h.tried, h.bytes, h.millis = h.tried+1, h.bytes+max(b.Bytes, 0), h.millis+max(b.Millis, 0)
+	if kept {
+		h.kept++
+	}
+	if failed {
+		h.failed++
+	}
+	l.deepen(b, kept)
+	if l.waiting >= 0 {
+		l.waiting = max(0, l.waiting+b.New-1)
+	}
+}
+
+func (v *visits) add(b *crawllog.Brief) {
+	v.n++
+	v.bytes += max(b.Bytes, 0)
+}
+
+// fail counts the reason of a failure: its outcome and what is said of it.
+func (l *crawlLog) fail(b *crawllog.Brief) {
+	l.text = append(append(append(l.text[:0], b.Outcome...), '\t'), b.Why[:min(len(b.Why), 200)]...)
+	r := l.reasons.of(l.text, mostReasons)
+	if r.n++; r.n == 1 {
+		r.first = string(b.URL[:min(len(b.URL), 300)])
+	}
+}
+
+// deepen counts the URL at its depth, and those that were found there at theirs: the target of a redirect is as deep as what leads
+// to it.
+func (l *crawlLog) deepen(b *crawllog.Brief, kept bool) {
+	at := int(max(0, min(b.Depth, mostDepths-1)))
+	below := min(at+1, mostDepths-1)
+	if string(b.Outcome) == "redirect" {
+		below = at
+	}
+	if b.New <= 0 {
+		below = at
+	}
+	for len(l.depths) <= max(at, below) {
+		l.depths = append(l.depths, depth{})
+	}
+	d := &l.depths[at]
+	d.tried++
+	if kept {
+		d.kept++
+	}
+	d.by = l.kept.n
+	l.depths[below].found += max(b.New, 0)
+}
+
+// complete is how many depths, from the first, have no URL any more that waits.
+func (l *crawlLog) complete() int {
+	if l.waiting == 0 {
+		return len(l.depths)
+	}
+	rest := l.waiting
+	for i, d := range l.depths {
+		if i > 0 {
+			rest -= d.found - d.tried
+		}
+	}
+	if l.waiting > 0 && rest > 0 {
+		return 0 // seeds wait
+	}
+	for i, d := range l.depths {
+		if i > 0 && d.found > d.tried {
+			return i
+		}
+	}
+	return len(l.depths)
+}
+
+// rejections reads the links that no rule let through: how many each rule rejected says the end of the last run, and of which hosts
+// a table in the folder. If the two do not agree, the table is older and left out.
+func (l *crawlLog) rejections(f *Folder) (*top[rejection], error) {
+	sums := map[string]int64{}
+	for name, number := range l.last {
+		rule, ok := strings.CutPrefix(name, "rejected ")
+		if n, err := strconv.ParseInt(number, 10, 64); ok && err == nil && n > 0 {
+			l.rejected.of([]byte(rule), mostReasons).n += n
+			sums[rule] += n
+		}
+	}
+	best := newTop(mostShownNames, func(a, b rejection) bool {
+		return a.links > b.links || a.links == b.links && (a.rule < b.rule || a.rule == b.rule && a.host < b.host)
+	})
+	if !f.has(rejectedFile) {
+		return best, nil
+	}
+	line, others := 0, int64(0)
+	var wrong error
+	err := f.eachLine(rejectedFile, func(text string) {
+		line++
+		rule, rest, _ := strings.Cut(text, "\t")
+		host, number, _ := strings.Cut(rest, "\t")
+		n, err := strconv.ParseInt(number, 10, 64)
+		switch {
+		case err != nil || n < 0:
+			wrong = cmp.Or(wrong, fmt.Errorf("%s: %q is not a rule, a host and a number of links, at line %d", f.path(rejectedFile),
+				visible(text, 40), line))
+			return
+		case sums[rule] < n:
+			others++
+		}
+		sums[rule] -= n
+		best.add(rejection{rule, host, n})
+	})
+	for _, rest := range sums {
+		if rest != 0 {
+			others++
+		}
+	}
+	if others > 0 {
+		best.list = nil
+		f.left = append(f.left, rejectedFile+": is of another state of the crawl than "+logFile+": give fetch -rejected again")
+	}
+	return best, cmp.Or(err, wrong)
+}
+
+type rejection struct {
+	rule, host string
+	links      int64
+}
