@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/scope"
@@ -21,7 +20,7 @@ type options struct {
 	mainDomain, allow, deny  string
 	depth, perHostPages      int
 	endings                  string
-	strategy                 crawlorder.Strategy
+	strategy                 frontier.Strategy
 
 	delay, slow             float64
 	connections, perHost    int
@@ -90,7 +89,7 @@ func (o *options) scopeFlags(f *cli.Flags) {
 }
 
 func (o *options) orderFlags(f *cli.Flags) {
-	cli.Choice(f, &o.strategy, "strategy", crawlorder.BreadthFirst,
+	cli.Choice(f, &o.strategy, "strategy", frontier.BreadthFirst,
 		"which page is fetched next: "+cli.Words(frontier.Strategies, "or"), frontier.Strategies)
 	f.IntVar(&o.maxPages, "max-pages", 0, "end after `N` pages; 0: no limit")
 	f.Var(&o.maxBytes, "max-bytes", "end after `SIZE` bytes were received")

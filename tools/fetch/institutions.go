@@ -133,7 +133,7 @@ func (t *together) crawl(i int) error {
 	err = c.Run(context.Background())
 	s := c.Stats()
 	if err == nil {
-		err = c.Index(t.share.With(work.Data(t.share.Memory) / 4))
+		err = c.Index(sortIn(t.share.With(work.Data(t.share.Memory) / 4)))
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()

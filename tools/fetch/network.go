@@ -228,7 +228,7 @@ func (o *options) earlier(env *cli.Env, s *sources) error {
 	if err != nil {
 		return err
 	}
-	s.again = crawl.NewAgain(captures, room.With(room.Memory/8))
+	s.again = crawl.NewAgain(captures, room.With(room.Memory/8), sortIn(room.With(room.Memory/8)))
 	s.again.PerDay = o.recrawl
 	s.keep(s.again)
 	for name := range strings.SplitSeq(o.since, ",") {

@@ -198,7 +198,7 @@ func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
 
 func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	if o.dir != "" {
-		if err := c.Index(rest(env)); err != nil {
+		if err := c.Index(sortIn(rest(env))); err != nil {
 			return o.ended(env, c, err)
 		}
 	}
@@ -207,7 +207,7 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := c.Rejected(file, rest(env)); err != nil {
+		if err := c.Rejected(file, sortIn(rest(env))); err != nil {
 			return err
 		}
 	}

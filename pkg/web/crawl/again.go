@@ -24,15 +24,16 @@ type Again struct {
 	file     *spill.File // lines of all indexes: URL, time, digest, whether it is a revisit, offset, archive
 	lines    *bufio.Writer
 	room     work.Room
+	sort     Sort
 	PerDay   float64   // exchanges a day that Plan shares out; 0: every page is due
 	At       time.Time // the time for which it is decided what is due
 	Due      int64     // pages that are due, and all
 	All      int64
 }
 
-// NewAgain makes it of an index, whose room it is. The lines of the indexes are sorted in another room.
-func NewAgain(captures *Captures, room work.Room) *Again {
-	a := &Again{captures: captures, file: spill.NewFile(room), room: room, At: time.Now()}
+// NewAgain makes it of an index, whose room it is. The lines of the indexes wait in a file of room.
+func NewAgain(captures *Captures, room work.Room, sort Sort) *Again {
+	a := &Again{captures: captures, file: spill.NewFile(room), room: room, sort: sort, At: time.Now()}
 	a.lines = bufio.NewWriterSize(a.file, 256<<10)
 	return a
 }

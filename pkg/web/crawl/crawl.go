@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/web/archive"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/frontier"
@@ -33,7 +32,7 @@ type Options struct {
 	Dir       string
 	Seeds     [][]byte // canonical URLs
 	Scope     *scope.Scope
-	Strategy  crawlorder.Strategy
+	Strategy  frontier.Strategy
 	Manners   Manners
 	Robots    Obedience
 	Reading   Reading

@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
 	"webmill/pkg/web/urls"
@@ -31,7 +31,7 @@ func options(t *testing.T, dir, seed string) *crawl.Options {
 	t.Helper()
 	o := &crawl.Options{
 		Room: work.Room{Memory: 64 << 20, Threads: 2, FS: vfs.OS, TempDir: t.TempDir()}, Dir: dir, Seeds: [][]byte{[]byte(seed)},
-		Scope: &scope.Scope{Kind: scope.All, Traps: urls.DefaultTraps}, Strategy: crawlorder.BreadthFirst, Robots: crawl.GoodObedience,
+		Scope: &scope.Scope{Kind: scope.All, Traps: urls.DefaultTraps}, Strategy: frontier.BreadthFirst, Robots: crawl.GoodObedience,
 		Reading:     crawl.Reading{Kinds: page.ToPages, MaxBody: 1 << 20, MaxLinks: 10_000, HopsLimit: 10},
 		Connections: 8, PerHost: 4, Attempts: 1, Timeout: 5 * time.Second, ArchiveBytes: 1 << 20, Level: 1, Sync: 20 * time.Millisecond,
 		Settings: map[string]string{"seed": seed},

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"webmill/pkg/linesort"
 	"webmill/pkg/spill"
 	"webmill/pkg/web/recrawl"
 )
@@ -21,8 +20,8 @@ func (a *Again) Plan() error {
 	}
 	sorted := spill.NewFile(a.room)
 	defer sorted.Close()
-	out := &staged{w: bufio.NewWriterSize(sorted, 256<<10)}
-	_, err := linesort.SortAdded(out, linesort.Options{Room: a.room}, func(add func(line []byte) error) error {
+	out := bufio.NewWriterSize(sorted, 256<<10)
+	err := a.sort(out, func(add func(line []byte) error) error {
 		in := newReader(a.file.Reader())
 		for {
 			line, err := in.ReadSlice('\n')
@@ -37,7 +36,7 @@ func (a *Again) Plan() error {
 	if err != nil {
 		return err
 	}
-	if err := out.w.Flush(); err != nil {
+	if err := out.Flush(); err != nil {
 		return err
 	}
 	interval := func([]recrawl.Visit) time.Duration { return 0 }

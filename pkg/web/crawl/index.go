@@ -7,22 +7,23 @@ import (
 	"io"
 	"strconv"
 
-	"webmill/pkg/linesort"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/archive"
 	"webmill/pkg/web/crawllog"
-	"webmill/pkg/work"
 )
 
+// Sort writes the lines that source adds to dst, sorted.
+type Sort func(dst io.Writer, source func(add func(line []byte) error) error) error
+
 // Index makes the CDXJ index of the archives anew, sorted. It appears whole.
-func (c *Crawl) Index(room work.Room) error {
+func (c *Crawl) Index(sort Sort) error {
 	name := c.store.path(cdxjName)
 	f, err := c.opt.FS.Stage(name)
 	if err != nil {
 		return err
 	}
-	sorted := &staged{w: bufio.NewWriterSize(f, 256<<10)}
-	_, err = linesort.SortAdded(sorted, linesort.Options{Room: room}, func(add func(line []byte) error) error {
+	sorted := bufio.NewWriterSize(f, 256<<10)
+	err = sort(sorted, func(add func(line []byte) error) error {
 		var line, date []byte
 		_, err := c.store.lines(c.store.logEnd, func(text []byte, _ int64) (bool, error) {
 			var e crawllog.Entry
@@ -37,7 +38,7 @@ func (c *Crawl) Index(room work.Room) error {
 		return err
 	})
 	if err == nil {
-		err = sorted.w.Flush()
+		err = sorted.Flush()
 	}
 	if err == nil {
 		err = f.Sync()
@@ -51,18 +52,6 @@ func (c *Crawl) Index(room work.Room) error {
 	}
 	return f.Close()
 }
-
-// staged is a linesort.Output that is written in order.
-type staged struct{ w *bufio.Writer }
-
-// Write implements io.Writer.
-func (s *staged) Write(p []byte) (int, error) { return s.w.Write(p) }
-
-// At implements linesort.Output.
-func (s *staged) At() (io.WriterAt, bool) { return nil, false }
-
-// Written implements linesort.Output.
-func (s *staged) Written(int64) error { return nil }
 
 // Join writes all archives, one behind the other.
 func (c *Crawl) Join(w io.Writer) error {
@@ -82,9 +71,9 @@ func (c *Crawl) Join(w io.Writer) error {
 }
 
 // Rejected writes how many links each rule rejected, by host: rule, host, links, sorted.
-func (c *Crawl) Rejected(w io.Writer, room work.Room) error {
+func (c *Crawl) Rejected(w io.Writer, sort Sort) error {
 	sum := summer{w: w}
-	_, err := linesort.SortAdded(&sum, linesort.Options{Room: room}, func(add func(line []byte) error) error {
+	err := sort(&sum, func(add func(line []byte) error) error {
 		var line []byte
 		_, err := frames(c.store.found.file, c.store.found.end, func(fr *frame, _ int64) error {
 			for name, n := range fr.rejected {
@@ -112,7 +101,7 @@ type summer struct {
 	err  error
 }
 
-// Write implements linesort.Output.
+// Write implements io.Writer.
 func (s *summer) Write(p []byte) (int, error) {
 	s.rest = append(s.rest, p...)
 	from := 0
@@ -148,9 +137,3 @@ func (s *summer) end() error {
 	s.n = 0
 	return err
 }
-
-// At implements linesort.Output: the lines must come in order.
-func (s *summer) At() (io.WriterAt, bool) { return nil, false }
-
-// Written implements linesort.Output.
-func (s *summer) Written(int64) error { return nil }

@@ -12,11 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/frontier"
 )
 
 // made is a web of pages whose links are numbers: page n links to 2n+1, 2n+2 and n/3.
@@ -55,7 +55,7 @@ func (made) Release(*exchange.Response) {}
 func (made) Address(context.Context, string) (netip.Addr, error) { return netip.Addr{}, nil }
 
 // attempt runs a crawl of the made web on a file system that may fail.
-func attempt(t *testing.T, sys vfs.FS, dir string, strategy crawlorder.Strategy) error {
+func attempt(t *testing.T, sys vfs.FS, dir string, strategy frontier.Strategy) error {
 	o := options(t, dir, "http://h0.example/0")
 	o.FS, o.Transport, o.Strategy, o.ArchiveBytes = sys, made{25}, strategy, 12<<10
 	o.Sync = time.Hour
@@ -68,7 +68,7 @@ func attempt(t *testing.T, sys vfs.FS, dir string, strategy crawlorder.Strategy)
 }
 
 // quiet is what a crawl that nothing disturbs has done.
-func quiet(t *testing.T, strategy crawlorder.Strategy) []string {
+func quiet(t *testing.T, strategy frontier.Strategy) []string {
 	dir := filepath.Join(t.TempDir(), "crawl")
 	if err := attempt(t, vfs.OS, dir, strategy); err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func same(t *testing.T, dir string, want []string) {
 // TestFaults: whichever operation of a state file fails, the run says so, and the next one goes on with nothing lost and nothing
 // twice.
 func TestFaults(t *testing.T) {
-	for _, strategy := range []crawlorder.Strategy{crawlorder.BreadthFirst, crawlorder.OPIC} {
+	for _, strategy := range []frontier.Strategy{frontier.BreadthFirst, frontier.OPIC} {
 		want := quiet(t, strategy)
 		fault.Each(t, 50, 10, func(sys *fault.FS) error {
 			dir := filepath.Join(t.TempDir(), "crawl")
@@ -114,11 +114,11 @@ func TestFaults(t *testing.T) {
 
 // TestDiskFull: a full disk ends the run; with room the next one goes on.
 func TestDiskFull(t *testing.T) {
-	want := quiet(t, crawlorder.BreadthFirst)
+	want := quiet(t, frontier.BreadthFirst)
 	for bytes := int64(10); bytes < 40_000; bytes += 3331 {
 		dir := filepath.Join(t.TempDir(), "crawl")
-		attempt(t, fault.DiskFull(vfs.OS, bytes), dir, crawlorder.BreadthFirst)
-		if err := attempt(t, vfs.OS, dir, crawlorder.BreadthFirst); err != nil {
+		attempt(t, fault.DiskFull(vfs.OS, bytes), dir, frontier.BreadthFirst)
+		if err := attempt(t, vfs.OS, dir, frontier.BreadthFirst); err != nil {
 			t.Fatal(err)
 		}
 		same(t, dir, want)
@@ -127,7 +127,7 @@ func TestDiskFull(t *testing.T) {
 
 // TestPowerFailure: whatever a power failure leaves of what was not synced, the crawl goes on.
 func TestPowerFailure(t *testing.T) {
-	want := quiet(t, crawlorder.BreadthFirst)
+	want := quiet(t, frontier.BreadthFirst)
 	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 3))
 		dir := filepath.Join(t.TempDir(), "crawl")
@@ -152,7 +152,7 @@ func TestPowerFailure(t *testing.T) {
 			<-ctx.Done()
 			c.Close()
 		}
-		if err := attempt(t, vfs.OS, dir, crawlorder.BreadthFirst); err != nil {
+		if err := attempt(t, vfs.OS, dir, frontier.BreadthFirst); err != nil {
 			t.Fatalf("%d: %v", seed, err)
 		}
 		same(t, dir, want)
