@@ -17,9 +17,9 @@ import (
 	"webmill/pkg/webs"
 )
 
-// TestFetchSites: two real sites on loopback. The pages that are fetched are those that an oracle reaches by another parser and another
-// reader of URLs; the links in the archives are those in the folder; a second run moves no body that has not changed; warcio reads
-// all of it.
+// TestFetchSites: two real sites on loopback. The pages that are fetched are those that an oracle reaches by another parser and
+// another reader of URLs; the links in the archives are those in the folder; a second run moves no body that has not changed;
+// warcio reads all of it.
 func TestFetchSites(t *testing.T) {
 	for _, site := range []struct{ pack, strip, seed string }{
 		{"sqlite-org-3.40", "", "http://www.sqlite.org/index.html"},
@@ -46,7 +46,8 @@ func TestFetchSites(t *testing.T) {
 			}
 			defer server.Close()
 			fetch := func(state string, args ...string) {
-				args = append([]string{"-q", "-state", filepath.Join(dir, state), "-resolve", server.Addr().String(), "-delay", "0",
+				args = append([]string{"-q", "-state", filepath.Join(dir, state), "-resolve", server.Addr().String(), "-delay",
+					"0",
 					"-per-host", "8"}, append(args, site.seed)...)
 				if text, err := exec.Command(filepath.Join(binDir, "fetch"), args...).CombinedOutput(); err != nil {
 					t.Fatalf("%v: %s", err, text)
@@ -60,7 +61,8 @@ func TestFetchSites(t *testing.T) {
 			inArchive := linksOf(t, got, filepath.Join(dir, "first", "crawl-00001.warc.gz"))
 			inFolder := linksOf(t, got, "-dir", folder, "-base", strings.TrimSuffix(site.seed, "index.html"))
 			if !slices.Equal(inArchive, inFolder) {
-				t.Errorf("%d links in the archive, %d in the folder: %s", len(inArchive), len(inFolder), firstOther(inArchive, inFolder))
+				t.Errorf("%d links in the archive, %d in the folder: %s", len(inArchive), len(inFolder), firstOther(inArchive,
+					inFolder))
 			}
 			fetch("second", "-since", filepath.Join(dir, "first", "crawl.cdxj"))
 			if again := okURLs(t, filepath.Join(dir, "second"), "unchanged"); !slices.Equal(again, got) {
@@ -69,7 +71,8 @@ func TestFetchSites(t *testing.T) {
 			if n := bytesOf(t, filepath.Join(dir, "second"), "unchanged"); n > int64(len(got))*400 {
 				t.Errorf("%d bytes came for %d pages that have not changed", n, len(got))
 			}
-			readByWarcio(t, filepath.Join(dir, "first", "crawl-00001.warc.gz"), filepath.Join(dir, "second", "crawl-00001.warc.gz"))
+			readByWarcio(t, filepath.Join(dir, "first", "crawl-00001.warc.gz"), filepath.Join(dir, "second",
+				"crawl-00001.warc.gz"))
 		})
 	}
 }
@@ -127,8 +130,8 @@ func bytesOf(t *testing.T, state, outcome string) (n int64) {
 	return n
 }
 
-// linksOf are the lines that extract-links writes for some pages, sorted, each once. Pages whose URL ends in a slash do not count: in a
-// folder they have the name of a file.
+// linksOf are the lines that extract-links writes for some pages, sorted, each once. Pages whose URL ends in a slash do not
+// count: in a folder they have the name of a file.
 func linksOf(t *testing.T, pages []string, args ...string) []string {
 	t.Helper()
 	out, err := exec.Command(filepath.Join(binDir, "extract-links"), append([]string{"-q"}, args...)...).Output()

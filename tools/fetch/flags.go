@@ -68,7 +68,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o.thesisFlags(f)
 	f.StringVar(&o.since, "since", "",
 		"ask only for what has changed since the crawls that `FILES` list, indexes as CDXJ, separated by commas")
-	f.Float64Var(&o.recrawl, "recrawl", 0, "of the pages of -since ask only for those that are due, if `N` are asked for in a day")
+	f.Float64Var(&o.recrawl, "recrawl", 0,
+		"of the pages of -since ask only for those that are due, if `N` are asked for in a day")
 	f.StringVar(&o.at, "at", "", "decide what is due at `TIME`, like 2026-11-26T12:00:00Z, and not now")
 	f.Needs("-since", func() bool { return o.since != "" }, "recrawl")
 	f.Needs("-recrawl", func() bool { return o.recrawl > 0 }, "at")
@@ -79,12 +80,14 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 }
 
 func (o *options) scopeFlags(f *cli.Flags) {
-	cli.Choice(f, &o.scope, "scope", scope.Host, "what belongs to the crawl, by the seeds: "+cli.Words(scope.Kinds, "or"), scope.Kinds)
+	cli.Choice(f, &o.scope, "scope", scope.Host, "what belongs to the crawl, by the seeds: "+cli.Words(scope.Kinds, "or"),
+		scope.Kinds)
 	f.StringVar(&o.mainDomain, "main-domain", "", "the `LABEL` that hosts of -scope main-domain have")
 	f.StringVar(&o.allow, "allow", "", "a URL must match a pattern of `FILE`")
 	f.StringVar(&o.deny, "deny", "", "a URL must not match a pattern of `FILE`")
 	f.IntVar(&o.depth, "depth", 0, "follow links up to `N` clicks from the seeds; 0: any number")
-	f.StringVar(&o.endings, "endings", "", "a path with a dot in its last part must have an ending of `LIST`; pages: "+scope.PageEndings)
+	f.StringVar(&o.endings, "endings", "",
+		"a path with a dot in its last part must have an ending of `LIST`; pages: "+scope.PageEndings)
 	f.BoolVar(&o.noTrap, "no-traps", false, "also fetch what looks like a trap")
 }
 
@@ -106,7 +109,8 @@ func (o *options) politeFlags(f *cli.Flags) {
 	f.IntVar(&o.perHost, "per-host", 1, "at most `N` of them with one host; more than 1 only with -delay 0")
 	f.BoolVar(&o.sameAddress, "by-address", true, "hosts with the same address are treated as one")
 	cli.Choice(f, &o.robots, "robots", crawl.RFC,
-		"robots.txt is obeyed by the `RULES` rfc (RFC 9309), google (as its parser takes escapes), thesis, or off: not at all", crawl.Laws)
+		"robots.txt is obeyed by the `RULES` rfc (RFC 9309), google (as its parser takes escapes), thesis, or off: not at all",
+		crawl.Laws)
 	f.StringVar(&o.obey, "obey", "", "the `LIST` of directives of pages that are obeyed: noindex, nofollow")
 }
 
@@ -130,7 +134,8 @@ func (o *options) fetchFlags(f *cli.Flags) {
 func (o *options) thesisFlags(f *cli.Flags) {
 	cli.Choice(f, &o.rules, "rules", rulesWeb, "`RULES` of the crawl: web, or thesis for all flags below that name Bumüller 2019",
 		[]string{rulesWeb, rulesThesis})
-	f.BoolVar(&o.hrefs, "hrefs", false, "follow only references that Bumüller 2019 takes: none with a colon but http:, no ?x, no ~")
+	f.BoolVar(&o.hrefs, "hrefs", false,
+		"follow only references that Bumüller 2019 takes: none with a colon but http:, no ?x, no ~")
 	f.BoolVar(&o.bare, "bare", false, "drop params, query and fragment of URLs (Bumüller 2019)")
 	f.BoolVar(&o.doctype, "doctype", false, "of text that is not text/html only what has a doctype is a page (Bumüller 2019)")
 	f.BoolVar(&o.noBase, "no-base", false, "ignore <base> (Bumüller 2019)")
@@ -161,7 +166,8 @@ func (o *options) parse(args []string) error {
 	case len(args) == 0 && o.seeds == "" && o.institutions == "":
 		return cli.Usagef("name a URL to begin with, like https://example.org/")
 	case o.perHost > 1 && o.delay > 0:
-		return cli.Usagef("-per-host %d needs -delay 0: a host that rests between two exchanges is asked by one connection", o.perHost)
+		return cli.Usagef("-per-host %d needs -delay 0: a host that rests between two exchanges is asked by one connection",
+			o.perHost)
 	case o.delay < 0 || o.slow < 0 || o.maxTime < 0 || o.maxRate < 0 || o.recrawl < 0 || o.timeout <= 0:
 		return cli.Usagef("-delay, -slow, -max-time, -max-rate and -recrawl must be 0 or more, -timeout more than 0")
 	case o.depth < 0 || o.maxPages < 0 || o.perHostPages < 0 || o.maxLinks < 0:

@@ -82,7 +82,8 @@ func (o *options) network(env *cli.Env, s *sources, seeds [][]byte) error {
 		return err
 	}
 	ex := exchange.Options{
-		Agent: o.agent, Total: seconds(o.timeout), MaxBody: int64(o.maxBody), AllowPrivate: o.allowPrivate, MaxIdle: o.connections,
+		Agent: o.agent, Total: seconds(o.timeout), MaxBody: int64(o.maxBody), AllowPrivate: o.allowPrivate,
+		MaxIdle:  o.connections,
 		MaxLarge: o.large,
 	}
 	for text := range strings.SplitSeq(o.ports, ",") {

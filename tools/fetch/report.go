@@ -16,7 +16,8 @@ import (
 func (o *options) progress(s crawl.Stats) string {
 	took := max(time.Since(s.Began).Seconds(), 1e-3)
 	rate := float64(s.Pages-s.PagesBefore) / took
-	line := fmt.Sprintf("%d pages, %.0f/s, %d wait, %d in flight, %d hosts, %d MB", s.Pages, rate, s.Waiting, s.InFlight, s.Hosts, s.Bytes>>20)
+	line := fmt.Sprintf("%d pages, %.0f/s, %d wait, %d in flight, %d hosts, %d MB", s.Pages, rate, s.Waiting, s.InFlight,
+		s.Hosts, s.Bytes>>20)
 	if o.maxPages > 0 && rate > 0 {
 		left := time.Duration(float64(int64(o.maxPages)-s.Pages)/rate) * time.Second
 		line += fmt.Sprintf(", %v to -max-pages", max(left, 0).Round(time.Second))
@@ -42,7 +43,8 @@ func (o *options) report(env *cli.Env, s crawl.Stats) {
 	if env.Quiet {
 		return
 	}
-	fmt.Fprintf(env.Stderr, "fetch: %d pages of %d URLs on %d hosts, %d MB received; %s\n", s.Pages, s.Tried, s.Hosts, s.Bytes>>20, listed(s.Outcomes))
+	fmt.Fprintf(env.Stderr, "fetch: %d pages of %d URLs on %d hosts, %d MB received; %s\n", s.Pages, s.Tried, s.Hosts,
+		s.Bytes>>20, listed(s.Outcomes))
 }
 
 // listed are counts by name, the greatest first.

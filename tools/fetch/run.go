@@ -141,18 +141,22 @@ func (o *options) newScope(src *sources, seeds [][]byte) (*scope.Scope, error) {
 // options are those of a crawl.
 func (o *options) options(src *sources, dir string, seeds [][]byte, within *scope.Scope, room work.Room) *crawl.Options {
 	opt := &crawl.Options{
-		Room: room, Dir: dir, Seeds: seeds, Scope: within, Strategy: o.strategy, Manners: o.manners(), Robots: crawl.GoodObedience,
+		Room: room, Dir: dir, Seeds: seeds, Scope: within, Strategy: o.strategy, Manners: o.manners(),
+		Robots:    crawl.GoodObedience,
 		Transport: src.transport, Again: src.again, Replay: src.replay,
 		Connections: o.connections, PerHost: o.perHost, PerAddress: o.sameAddress && o.delay > 0, Attempts: o.attempts,
 		Timeout: seconds(o.timeout), Unverified: o.unverified, MaxPages: int64(o.maxPages), MaxBytes: int64(o.maxBytes),
-		MaxPerHost: int64(o.perHostPages), MaxTime: seconds(o.maxTime), MaxRate: o.maxRate, ArchiveBytes: int64(o.size), Level: o.level,
-		Sync: 2 * time.Second,
+		MaxPerHost: int64(o.perHostPages), MaxTime: seconds(o.maxTime), MaxRate: o.maxRate, ArchiveBytes: int64(o.size),
+		Level: o.level,
+		Sync:  2 * time.Second,
 		Reading: crawl.Reading{
-			Kinds: page.ToPages, MaxBody: int64(o.maxBody), MaxLinks: o.maxLinks, Any: o.types == typesAll, NoIndex: o.obeys("noindex"),
+			Kinds: page.ToPages, MaxBody: int64(o.maxBody), MaxLinks: o.maxLinks, Any: o.types == typesAll,
+			NoIndex:  o.obeys("noindex"),
 			NoFollow: o.obeys("nofollow"), NoBase: o.noBase, Hrefs: o.hrefs, Bare: o.bare, Doctype: o.doctype, HopsLimit: 10,
 			Sitemaps: o.sitemaps, Feeds: o.feeds,
 		},
-		Info: []archive.Field{{Name: "software", Value: "webmill fetch " + cli.Version}, {Name: "format", Value: "WARC File Format 1.1"},
+		Info: []archive.Field{{Name: "software", Value: "webmill fetch " + cli.Version}, {Name: "format",
+			Value: "WARC File Format 1.1"},
 			{Name: "robots", Value: string(o.robots)}, {Name: "http-header-user-agent", Value: o.agent},
 			{Name: "description", Value: "scope " + string(o.scope) + ", strategy " + string(o.strategy)}},
 	}
@@ -168,8 +172,10 @@ func (o *options) options(src *sources, dir string, seeds [][]byte, within *scop
 // settings are what must not change while a crawl grows.
 func (o *options) settings(seeds [][]byte) map[string]string {
 	return map[string]string{
-		"seeds": string(bytes.Join(seeds, []byte(" "))), "-scope": string(o.scope), "-strategy": string(o.strategy), "-depth": strconv.Itoa(o.depth),
-		"-rules": fmt.Sprint(o.rules, o.hrefs, o.bare, o.doctype, o.noBase), "-endings": o.endings, "-obey": o.obey, "-types": o.types,
+		"seeds": string(bytes.Join(seeds, []byte(" "))), "-scope": string(o.scope), "-strategy": string(o.strategy),
+		"-depth": strconv.Itoa(o.depth),
+		"-rules": fmt.Sprint(o.rules, o.hrefs, o.bare, o.doctype, o.noBase), "-endings": o.endings, "-obey": o.obey,
+		"-types":       o.types,
 		"-sitemaps":    fmt.Sprint(o.sitemaps, o.feeds),
 		"-main-domain": o.mainDomain, "-replay": o.replay, "-since": o.since,
 	}

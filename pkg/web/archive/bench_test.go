@@ -21,7 +21,8 @@ func page(rnd *rand.Rand, size int) []byte {
 	text := []byte("<!DOCTYPE html><html><head><title>" + word() + "</title></head><body>\n")
 	for len(text) < size {
 		if rnd.IntN(3) == 0 {
-			text = fmt.Appendf(text, "<li class=\"menu-item\"><a href=\"/%s/%s.html\">%s %s</a></li>\n", word(), word(), word(), word())
+			text = fmt.Appendf(text, "<li class=\"menu-item\"><a href=\"/%s/%s.html\">%s %s</a></li>\n", word(), word(), word(),
+				word())
 			continue
 		}
 		text = append(text, "<p>"...)

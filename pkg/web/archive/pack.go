@@ -35,8 +35,8 @@ func (s *sink) Write(p []byte) (int, error) {
 
 // NewPacker makes a Packer for a level of gzip, from 0 to 9. Append fails for a level that gzip does not have.
 //
-// Level 1 is that of a coder without tables that must be cleared for each record: on pages of 30 KB it is 1.5 times as fast as the
-// usual level 1, and its members are 2 % longer.
+// Level 1 is that of a coder without tables that must be cleared for each record: on pages of 30 KB it is 1.5 times as fast as
+// the usual level 1, and its members are 2 % longer.
 func NewPacker(level int) *Packer {
 	p := &Packer{sha1: sha1.New(), gather: level == 1}
 	if level == 1 {

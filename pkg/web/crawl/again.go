@@ -145,7 +145,8 @@ func (a *Again) find(url []byte) (*earlier, error) {
 	if err != nil {
 		return nil, nil
 	}
-	e := &earlier{place: c, date: c.date, digest: c.digest, tag: bytes.Clone(h.Header.Get("ETag")), changed: bytes.Clone(h.Header.Get("Last-Modified"))}
+	e := &earlier{place: c, date: c.date, digest: c.digest, tag: bytes.Clone(h.Header.Get("ETag")),
+		changed: bytes.Clone(h.Header.Get("Last-Modified"))}
 	if e.digest == "" {
 		e.digest = string(r.Header.Get("WARC-Payload-Digest"))
 	}

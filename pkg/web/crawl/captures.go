@@ -55,7 +55,8 @@ func NewCaptures(room work.Room) (*Captures, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Captures{sys: room.FS, pages: pages, set: frontier.NewMap(pages), slots: pages.NewArray(captureBytes), open: map[int]openArchive{}}, nil
+	return &Captures{sys: room.FS, pages: pages, set: frontier.NewMap(pages), slots: pages.NewArray(captureBytes),
+		open: map[int]openArchive{}}, nil
 }
 
 // Close closes the archives.
@@ -113,7 +114,8 @@ func (x *Captures) find(url []byte) (c capture, ok bool, err error) {
 		slot := x.slots.Read(int64(n))
 		c = capture{
 			archive: int(binary.LittleEndian.Uint32(slot)), offset: int64(binary.LittleEndian.Uint64(slot[8:])),
-			inner: int64(binary.LittleEndian.Uint64(slot[16:])), date: time.UnixMilli(int64(binary.LittleEndian.Uint64(slot[24:]))),
+			inner:  int64(binary.LittleEndian.Uint64(slot[16:])),
+			date:   time.UnixMilli(int64(binary.LittleEndian.Uint64(slot[24:]))),
 			digest: string(slot[33 : 33+slot[32]]), visited: time.UnixMilli(int64(binary.LittleEndian.Uint64(slot[104:]))),
 			interval: time.Duration(binary.LittleEndian.Uint64(slot[112:])),
 		}

@@ -219,7 +219,8 @@ func (c *Crawl) count(e *crawllog.Entry) {
 
 // found writes the frame of a page and makes its new links known. It returns how many they are, and the links that the frontier
 // must hear of, by number: the new ones, or, where credit flows, all.
-func (c *Crawl) found(page uint64, depth, hops int, links []link, rejected map[string]int64) (targets []uint32, n int, err error) {
+func (c *Crawl) found(page uint64, depth, hops int, links []link, rejected map[string]int64) (targets []uint32, n int,
+	err error) {
 	j, first := &c.store.found, uint32(c.front.Known)
 	next := first
 	c.targets, c.places = c.targets[:0], c.places[:0]

@@ -115,7 +115,8 @@ type gate struct {
 type ErrSettings struct{ Name, Before, Now string }
 
 func (e *ErrSettings) Error() string {
-	return fmt.Sprintf("the crawl was begun with %s %s, not %s: give the same again, or another folder", e.Name, orNone(e.Before), orNone(e.Now))
+	return fmt.Sprintf("the crawl was begun with %s %s, not %s: give the same again, or another folder", e.Name,
+		orNone(e.Before), orNone(e.Now))
 }
 
 func orNone(s string) string {
@@ -155,7 +156,8 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 	}
 	c.store.most, c.store.info = c.opt.ArchiveBytes, warcInfo(info, c.opt.Info, c.clock)
 	c.front, err = frontier.New(frontier.Options{
-		Room: c.opt.Room.With(work.Data(c.opt.Memory) * 3 / 8), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost, MaxPages: c.opt.MaxPerHost,
+		Room: c.opt.Room.With(work.Data(c.opt.Memory) * 3 / 8), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost,
+		MaxPages: c.opt.MaxPerHost,
 		Text: func(dst []byte, at int64) ([]byte, error) {
 			f, err := c.store.found.read(c.text, at)
 			c.text = f.url[:0]

@@ -31,9 +31,11 @@ func options(t *testing.T, dir, seed string) *crawl.Options {
 	t.Helper()
 	o := &crawl.Options{
 		Room: work.Room{Memory: 64 << 20, Threads: 2, FS: vfs.OS, TempDir: t.TempDir()}, Dir: dir, Seeds: [][]byte{[]byte(seed)},
-		Scope: &scope.Scope{Kind: scope.All, Traps: urls.DefaultTraps}, Strategy: frontier.BreadthFirst, Robots: crawl.GoodObedience,
+		Scope: &scope.Scope{Kind: scope.All, Traps: urls.DefaultTraps}, Strategy: frontier.BreadthFirst,
+		Robots:      crawl.GoodObedience,
 		Reading:     crawl.Reading{Kinds: page.ToPages, MaxBody: 1 << 20, MaxLinks: 10_000, HopsLimit: 10},
-		Connections: 8, PerHost: 4, Attempts: 1, Timeout: 5 * time.Second, ArchiveBytes: 1 << 20, Level: 1, Sync: 20 * time.Millisecond,
+		Connections: 8, PerHost: 4, Attempts: 1, Timeout: 5 * time.Second, ArchiveBytes: 1 << 20, Level: 1,
+		Sync:     20 * time.Millisecond,
 		Settings: map[string]string{"seed": seed},
 	}
 	return o
@@ -140,7 +142,8 @@ func TestOnce(t *testing.T) {
 		}
 		slices.Sort(pages)
 		if !slices.Equal(pages, want) {
-			t.Errorf("%d connections: %d pages were asked for, want %d: %s", n, len(pages), len(want), firstDifference(pages, want))
+			t.Errorf("%d connections: %d pages were asked for, want %d: %s", n, len(pages), len(want), firstDifference(pages,
+				want))
 		}
 		checkArchives(t, dir)
 	}

@@ -11,9 +11,9 @@ import (
 	"webmill/pkg/web/recrawl"
 )
 
-// Plan is called behind the last index: it finds the last answer for each URL and, with PerDay, when its page is due again. The visits
-// of all pages give a model of how pages change, those of one page that of the page (package recrawl). Where no visit found
-// a change there is no model, and every page is due after the same time.
+// Plan is called behind the last index: it finds the last answer for each URL and, with PerDay, when its page is due again. The
+// visits of all pages give a model of how pages change, those of one page that of the page (package recrawl). Where no visit
+// found a change there is no model, and every page is due after the same time.
 func (a *Again) Plan() error {
 	if err := a.lines.Flush(); err != nil {
 		return err

@@ -222,7 +222,8 @@ func (c *Crawl) wanted(status int, fields []exchange.Field) bool {
 	if len(mime) == 0 || ascii.ContainsFold(mime, "text/") || ascii.ContainsFold(mime, "html") {
 		return true
 	}
-	return (c.opt.Reading.Sitemaps || c.opt.Reading.Feeds) && (ascii.ContainsFold(mime, "xml") || ascii.ContainsFold(mime, "gzip"))
+	return (c.opt.Reading.Sitemaps || c.opt.Reading.Feeds) && (ascii.ContainsFold(mime, "xml") || ascii.ContainsFold(mime,
+		"gzip"))
 }
 
 // notDue passes over a page that is not due yet. Its links are those of the earlier answer.
@@ -303,13 +304,18 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn b
 		return nil, false, err
 	}
 	rules, h, err := c.fetchRobots(ctx, origin)
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if err != nil {
 		return nil, false, err
 	}
+	return c.learn(t, v, rules, h)
+}
+
+// learn takes note of the rules of a server, or of that they could not be had. goOn is false if the URL was given back.
+func (c *Crawl) learn(t *task, v *server, rules *robots.Rules, h heard) (_ *robots.Rules, goOn bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	v.busy = false
-	now = time.Now()
+	now := time.Now()
 	switch {
 	case h == known:
 		c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
@@ -328,12 +334,11 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn b
 		rules = robots.DenyAll
 		c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
 	}
-	if rest := c.opt.Manners.rest(rules.Delay(), 0); rest > 0 {
-		c.leave(t, now, rest)
+	rest := c.opt.Manners.rest(rules.Delay(), 0)
+	if c.leave(t, now, rest); rest > 0 {
 		c.giveBack(t, now.Add(rest), false)
 		return nil, false, c.front.Err()
 	}
-	c.leave(t, now, 0)
 	return rules, true, nil
 }
 
@@ -344,8 +349,8 @@ func (c *Crawl) giveBack(t *task, until time.Time, failed bool) {
 	c.wake.Signal()
 }
 
-// enter asks for the address of the host, if that decides something: whether it is allowed, and whether another host with the same
-// address is being asked or rests. goOn is false if the URL was given back or is done.
+// enter asks for the address of the host, if that decides something: whether it is allowed, and whether another host with the
+// same address is being asked or rests. goOn is false if the URL was given back or is done.
 func (c *Crawl) enter(ctx context.Context, t *task) (goOn bool, err error) {
 	if t.entered {
 		return true, nil

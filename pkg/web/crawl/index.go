@@ -31,7 +31,8 @@ func (c *Crawl) Index(sort Sort) error {
 				return true, nil
 			}
 			date = archive.AppendTimestamp(date[:0], e.Time)
-			line = archive.AppendCDXJ(line[:0], &archive.Capture{URL: []byte(e.URL), Date: date, MIME: []byte(e.Type), Digest: []byte(e.Digest),
+			line = archive.AppendCDXJ(line[:0], &archive.Capture{URL: []byte(e.URL), Date: date, MIME: []byte(e.Type),
+				Digest: []byte(e.Digest),
 				Status: e.Status, Revisit: e.Outcome == isUnchanged, Offset: e.Offset, Length: e.First, File: e.Archive})
 			return true, add(line)
 		})

@@ -41,7 +41,8 @@ func (w made) Do(ctx context.Context, req *exchange.Request) (*exchange.Response
 }
 
 func answer(head, body string) *exchange.Response {
-	res := &exchange.Response{Status: 200, Head: []byte(head), Body: []byte(body), Request: []byte("GET / HTTP/1.1\r\n\r\n"), Begun: time.Now()}
+	res := &exchange.Response{Status: 200, Head: []byte(head), Body: []byte(body), Request: []byte("GET / HTTP/1.1\r\n\r\n"),
+		Begun: time.Now()}
 	fmt.Sscanf(head, "HTTP/1.1 %d", &res.Status)
 	if _, after, ok := strings.Cut(head, "Content-Type: "); ok {
 		mime, _, _ := strings.Cut(after, "\r\n")

@@ -6,8 +6,8 @@ import (
 	"webmill/pkg/web/exchange"
 )
 
-// The outcomes of a URL that was tried. A status that is an error is "http-" and the number, an error of the exchange has the word
-// of its kind (exchange.Kind).
+// The outcomes of a URL that was tried. A status that is an error is "http-" and the number, an error of the exchange has the
+// word of its kind (exchange.Kind).
 const (
 	isOK        = "ok"
 	isRedirect  = "redirect"

@@ -61,7 +61,8 @@ type reader struct {
 type keyed struct{ url, key []byte }
 
 func newPageReader(opt *Reading, s *scope.Scope, level int) *reader {
-	r := &reader{opt: opt, scope: s, page: page.New(page.Options{}), packer: archive.NewPacker(level), rejected: map[string]int64{}}
+	r := &reader{opt: opt, scope: s, page: page.New(page.Options{}), packer: archive.NewPacker(level),
+		rejected: map[string]int64{}}
 	r.decoder.Most = opt.MaxBody
 	r.page.Allow(page.Allowance{Share: opt.PageMemory, Most: opt.PageMemory, Turn: func() bool { return true }})
 	r.resolver.Query = func(dst, query []byte) []byte { return r.page.AppendQuery(dst, query) }
@@ -98,7 +99,8 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 		r.begin(depth + 1)
 		return a
 	}
-	d := page.Document{URL: url, Status: res.Status, ContentType: res.Get("Content-Type"), Location: res.Get("Location"), Body: h.Body}
+	d := page.Document{URL: url, Status: res.Status, ContentType: res.Get("Content-Type"), Location: res.Get("Location"),
+		Body: h.Body}
 	for _, f := range res.Fields {
 		if ascii.EqualFold(f.Name, "X-Robots-Tag") {
 			d.Robots = page.AppendRobots(d.Robots, f.Value)

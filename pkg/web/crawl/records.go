@@ -12,7 +12,8 @@ import (
 
 // pack appends the records of an exchange: the request, the response or, for what an earlier crawl has, a revisit, and what the
 // crawl knows of it. first is the length of the first one.
-func (r *reader) pack(url, via []byte, res *exchange.Response, digest string, old *earlier) (records []byte, first int, err error) {
+func (r *reader) pack(url, via []byte, res *exchange.Response, digest string, old *earlier) (records []byte, first int,
+	err error) {
 	dst := r.records[:0]
 	id, date := r.newID(), res.Begun.UTC()
 	response := archive.Record{

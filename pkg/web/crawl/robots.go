@@ -104,7 +104,8 @@ func (s *servers) remember(o *Obedience, e *crawllog.Entry) {
 	if e.Via != "" {
 		url = e.Via // of a redirect
 	}
-	if _, h := o.ofStatus(e.Status); e.Outcome == isRedirect || e.Status == 0 || h != known && e.Outcome != isOK || s.bytes > s.most {
+	if _, h := o.ofStatus(e.Status); e.Outcome == isRedirect || e.Status == 0 || h != known && e.Outcome != isOK ||
+		s.bytes > s.most {
 		return
 	}
 	v := s.get(string(originOf([]byte(url))))

@@ -10,8 +10,8 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// Scratch is a file system for a crawl that does not go on: its folder is no folder, its files are temporary ones without names, of
-// which nothing is left however the run ends. All else is the system below.
+// Scratch is a file system for a crawl that does not go on: its folder is no folder, its files are temporary ones without names,
+// of which nothing is left however the run ends. All else is the system below.
 type Scratch struct {
 	vfs.FS
 	dir, temp string

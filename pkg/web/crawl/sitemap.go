@@ -11,8 +11,8 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Sitemaps and feeds are lists of URLs in XML. They are read by their tags alone: <loc> of a sitemap, <link> of a feed, its text or
-// its href. So a damaged one gives what can be found.
+// Sitemaps and feeds are lists of URLs in XML. They are read by their tags alone: <loc> of a sitemap, <link> of a feed, its text
+// or its href. So a damaged one gives what can be found.
 
 const (
 	maxSitemap = 50_000 // URLs, as the protocol of sitemaps has it

@@ -11,8 +11,10 @@ func TestLists(t *testing.T) {
 	for _, c := range []struct{ body, kind, want string }{
 		{`<?xml version="1.0"?><!-- <loc>no</loc> --><urlset xmlns="x"><url><loc>http://a/?x=1&amp;y=&#50;</loc></url><url><loc>
  http://a/2 </loc></url></urlset>`, "sitemap", "http://a/?x=1&y=2 http://a/2"},
-		{`<sm:sitemapindex xmlns:sm="x"><sm:sitemap><sm:loc><![CDATA[http://a/s.xml.gz]]></sm:loc></sm:sitemap>`, "sitemap", "http://a/s.xml.gz"},
-		{`<rss><channel><link>http://a/</link><item><link>http://a/1</link><guid>x</guid></item></channel></rss>`, "feed", "http://a/ http://a/1"},
+		{`<sm:sitemapindex xmlns:sm="x"><sm:sitemap><sm:loc><![CDATA[http://a/s.xml.gz]]></sm:loc></sm:sitemap>`, "sitemap",
+			"http://a/s.xml.gz"},
+		{`<rss><channel><link>http://a/</link><item><link>http://a/1</link><guid>x</guid></item></channel></rss>`, "feed",
+			"http://a/ http://a/1"},
 		{`<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="http://a/f"/><entry><link href='/e'/></entry></feed>`, "feed", "http://a/f /e"},
 		{`<html><loc>http://a/</loc></html>`, "", ""},
 		{`<urlset><loc>`, "sitemap", ""},

@@ -164,7 +164,8 @@ func (e *Entry) Parse(text []byte) error {
 	*e = Entry{
 		Time: l.Time, Kind: l.Kind, URL: l.URL, Outcome: l.Outcome, Status: l.Status, Type: l.Type, Bytes: l.Bytes, Millis: l.Ms,
 		Depth: l.Depth, Via: l.Via, IP: l.IP, Attempt: l.Attempt, Rest: l.Rest, Links: l.Links, New: l.New, Target: l.Target,
-		Digest: l.Digest, Copy: l.Copy, Why: l.Why, Archive: l.Archive, Offset: l.Offset, Length: l.Length, First: l.First, ID: l.ID, Found: l.Found,
+		Digest: l.Digest, Copy: l.Copy, Why: l.Why, Archive: l.Archive, Offset: l.Offset, Length: l.Length, First: l.First,
+		ID: l.ID, Found: l.Found,
 	}
 	return nil
 }

@@ -29,15 +29,18 @@ var answers = []struct {
 	{"bare lines", "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello", 200, "hello", "", true, false},
 	{"folded", "HTTP/1.1 200 OK\r\nContent-Length:\r\n 5\r\nX: a\r\n\t b\r\n\r\nhello", 200, "hello", "", true, false},
 	{"no colon", "HTTP/1.1 200 OK\r\nwhat is this\r\nContent-Length: 5\r\n\r\nhello", 200, "hello", "", true, false},
-	{"same length twice", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5, 5\r\n\r\nhello", 200, "hello", "", true, false},
-	{"closed on purpose", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: x, Close\r\n\r\nhello", 200, "hello", "", false, false},
+	{"same length twice", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5, 5\r\n\r\nhello", 200, "hello", "", true,
+		false},
+	{"closed on purpose", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: x, Close\r\n\r\nhello", 200, "hello", "", false,
+		false},
 	{"old", "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nhello", 200, "hello", "", false, false},
 	{"old, kept", "HTTP/1.0 200 OK\r\nContent-Length: 5\r\nConnection: Keep-Alive\r\n\r\nhello", 200, "hello", "", true, false},
 	{"old, open", "HTTP/1.0 200 OK\r\n\r\nhello", 200, "hello", "", false, true},
 	{"old, no chunks", "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nx", 200, "0\r\n\r\nx", "", false, true},
 	{"open", "HTTP/1.1 200 OK\r\n\r\nhello", 200, "hello", "", false, true},
 	{"identity", "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nContent-Length: 2\r\n\r\nhe", 200, "he", "", true, false},
-	{"other coding", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\nContent-Length: 2\r\n\r\nhello", 200, "hello", "", false, true},
+	{"other coding", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\nContent-Length: 2\r\n\r\nhello", 200, "hello", "", false,
+		true},
 	{"no content", "HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n", 204, "", "", true, false},
 	{"not modified", "HTTP/1.1 304 Not Modified\r\nContent-Length: 700\r\n\r\n", 304, "", "", true, false},
 	{"content of nothing", "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello", 204, "", "", false, false},
@@ -109,7 +112,8 @@ func TestAnswers(t *testing.T) {
 // TestFields: the fields of a head, with those of several lines joined, also where the buffer grew below them.
 func TestFields(t *testing.T) {
 	t.Parallel()
-	text := "HTTP/1.1 200 OK\r\nA: b\r\nFolded: x\r\n  y\r\n\tz \r\nContent-Length: 300000\r\na: c\r\nLast: 1\r\n 2\r\n\r\n" + long(300_000)
+	text := "HTTP/1.1 200 OK\r\nA: b\r\nFolded: x\r\n  y\r\n\tz \r\nContent-Length: 300000\r\na: c\r\nLast: 1\r\n 2\r\n\r\n" +
+		long(300_000)
 	c := client(t, nil)
 	url := "http://" + serve(t, say(text, text)) + "/"
 	for range 2 {

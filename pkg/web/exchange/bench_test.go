@@ -15,7 +15,8 @@ import (
 // BenchmarkDo asks a trivial server of this process for bodies of 29 KB, by 8 goroutines.
 func BenchmarkDo(b *testing.B) {
 	body := strings.Repeat("x", 29<<10)
-	answer := []byte("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + body)
+	answer := []byte("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" +
+		body)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)

@@ -166,5 +166,6 @@ func (c *Client) limits(req *Request, start time.Time) limits {
 	if req.MaxBody > 0 {
 		most = req.MaxBody
 	}
-	return limits{start.Add(total), head, o.Idle, o.MinRate, c.grace, c.large, req.Wanted, bounds{o.MaxHead, o.MaxFields, min(most, math.MaxInt>>1)}}
+	return limits{start.Add(total), head, o.Idle, o.MinRate, c.grace, c.large, req.Wanted, bounds{o.MaxHead, o.MaxFields,
+		min(most, math.MaxInt>>1)}}
 }

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// TestLarge: of the large answers only so many are in memory at the same time as there may be; waiting takes nothing of their time.
+// TestLarge: of the large answers only so many are in memory at the same time as there may be; waiting takes nothing of their
+// time.
 func TestLarge(t *testing.T) {
 	body := bytes.Repeat([]byte("x"), 2*smallBuffer)
 	to := answering(t, fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n%s", len(body), body))
@@ -42,10 +43,12 @@ func TestLarge(t *testing.T) {
 
 // TestUnwanted: a body that nobody wants is not read.
 func TestUnwanted(t *testing.T) {
-	to := answering(t, "HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\nContent-Length: 1000000000\r\n\r\n"+strings.Repeat("x", 100_000))
+	to := answering(t, "HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\nContent-Length: 1000000000\r\n\r\n"+strings.Repeat("x",
+		100_000))
 	c := New(Options{AllowPrivate: true, Redirect: to, Total: 5 * time.Second})
 	defer c.Close()
-	res, err := c.Do(context.Background(), &Request{URL: []byte("http://a.example/"), Wanted: func(status int, fields []Field) bool {
+	res, err := c.Do(context.Background(), &Request{URL: []byte("http://a.example/"), Wanted: func(status int,
+		fields []Field) bool {
 		return status != 200 || string(fields[0].Value) != "video/mp4"
 	}})
 	if err != nil || res.Truncated != "unspecified" || res.Status != 200 || res.Took > time.Second {

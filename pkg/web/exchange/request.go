@@ -28,7 +28,8 @@ type Request struct {
 	Timeout time.Duration // of the whole; 0: Options.Total. If it is longer than that, the limit of the head grows in proportion
 	TLS     Stage
 	MaxBody int64 // 0: Options.MaxBody
-	// Wanted reports by the head of an answer whether its body is wanted; nil: it is. What is not read is truncated as "unspecified".
+	// Wanted reports by the head of an answer whether its body is wanted; nil: it is. What is not read is truncated as
+	// "unspecified".
 	Wanted func(status int, fields []Field) bool
 }
 

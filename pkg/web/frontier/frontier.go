@@ -322,8 +322,8 @@ func (f *Frontier) Rest(host uint32, until int64) {
 	f.rate(host)
 }
 
-// withdraw takes a URL out of its queue that was not taken: it is done already, as the journal says. That is so only where URLs are
-// done in the order in which they wait, nearly: others are set aside until it is the first.
+// withdraw takes a URL out of its queue that was not taken: it is done already, as the journal says. That is so only where URLs
+// are done in the order in which they wait, nearly: others are set aside until it is the first.
 func (f *Frontier) withdraw(host, url uint32) {
 	var aside []uint32
 	for {

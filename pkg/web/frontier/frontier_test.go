@@ -62,8 +62,9 @@ func (w *web) simulated(t *testing.T, strategy Strategy, seeds []int32) (order [
 		}
 		hosts = append(hosts, [2]int32{int32(src), w.host[src]})
 	}
-	opt := crawlorder.Options{Room: work.Room{Memory: 8 << 20, Threads: 1, FS: vfs.OS}, Strategy: crawlorder.Strategy(strategy), Reachable: true,
-		Seeds: []tuple.Source{tupletest.Pieces(seeds, 1)}}
+	opt := crawlorder.Options{Room: work.Room{Memory: 8 << 20, Threads: 1, FS: vfs.OS}, Strategy: crawlorder.Strategy(strategy),
+		Reachable: true,
+		Seeds:     []tuple.Source{tupletest.Pieces(seeds, 1)}}
 	if strategy == Sites {
 		opt.Hosts = hosts.Input("hosts")
 	}

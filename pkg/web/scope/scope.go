@@ -1,8 +1,8 @@
 // Package scope says which URLs belong to a crawl.
 //
 // A URL is checked by rules in a fixed order, those first that cost least, and the first that fails names the rejection
-// (Bumüller 2019, 3.1.2.1): scheme, scope, deny, and then, for what was not known before, type, depth and traps. What needs the network
-// comes last and is not asked here: the allowed addresses, and robots.txt.
+// (Bumüller 2019, 3.1.2.1): scheme, scope, deny, and then, for what was not known before, type, depth and traps. What needs the
+// network comes last and is not asked here: the allowed addresses, and robots.txt.
 //
 //	scope.go     Scope: the rules in their order
 //	kinds.go     which hosts belong to the seeds; the main domain of Bumüller 2019
