@@ -10,6 +10,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/web/crawl"
+	"webmill/pkg/web/forecast"
 )
 
 // progress is the line on a terminal.
@@ -18,6 +19,9 @@ func (o *options) progress(s crawl.Stats) string {
 	rate := float64(s.Pages-s.PagesBefore) / took
 	line := fmt.Sprintf("%d pages, %.0f/s, %d wait, %d in flight, %d hosts, %d MB", s.Pages, rate, s.Waiting, s.InFlight,
 		s.Hosts, s.Bytes>>20)
+	if _, total, _, known := forecast.Forecast(s.Depths); known {
+		line += fmt.Sprintf(", about %d URLs in all", total)
+	}
 	if o.maxPages > 0 && rate > 0 {
 		left := time.Duration(float64(int64(o.maxPages)-s.Pages)/rate) * time.Second
 		line += fmt.Sprintf(", %v to -max-pages", max(left, 0).Round(time.Second))
@@ -40,6 +44,10 @@ func (o *options) report(env *cli.Env, s crawl.Stats) {
 	env.Stats.Set("copies", s.Copies)
 	env.Stats.Set("depths", s.Depths)
 	env.Stats.Set("ended_by", s.Why)
+	if peak, total, _, known := forecast.Forecast(s.Depths); known {
+		env.Stats.Set("forecast_peak_depth", peak)
+		env.Stats.Set("forecast_urls", total)
+	}
 	if env.Quiet {
 		return
 	}

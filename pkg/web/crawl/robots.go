@@ -220,6 +220,22 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules *robots.R
 			return rules, h, err
 		}
 		url = next
+		if err := pause(ctx, c.opt.Manners.Delay); err != nil {
+			return nil, never, err
+		}
+	}
+}
+
+// pause waits, or until ctx ends.
+func pause(ctx context.Context, d time.Duration) error {
+	if d == 0 {
+		return nil
+	}
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
