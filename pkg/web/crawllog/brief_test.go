@@ -23,7 +23,8 @@ func sameBrief(t *testing.T, line []byte) {
 		text []byte
 		want string
 	}{
-		"kind": {b.Kind, e.Kind}, "url": {b.URL, e.URL}, "outcome": {b.Outcome, e.Outcome}, "copy": {b.Copy, e.Copy}, "why": {b.Why, e.Why},
+		"kind": {b.Kind, e.Kind}, "url": {b.URL, e.URL}, "outcome": {b.Outcome, e.Outcome},
+		"copy": {b.Copy, e.Copy}, "why": {b.Why, e.Why},
 	} {
 		if got := string(Text(nil, c.text)); got != c.want {
 			t.Errorf("%s is %q, not %q", name, got, c.want)
@@ -56,7 +57,8 @@ func TestBrief(t *testing.T) {
 	for _, text := range []string{
 		`{"time":"2026-13-26T12:00:01.250Z"`, `{"time":"2026-11-26T12:00:01,250Z"`, `{"time":"2026-11-26T12:00:01.250Z","ms":`,
 		`{"time":"2026-11-26T12:00:01.250Z","ms":1e3`, `{"time":"2026-11-26T12:00:01.250Z","ms":1234567890123456789`,
-		`{"time":"2026-11-26T12:00:01.250Z","url":"a\"`, `{"time":"2026-11-26T12:00:01.250Z","url"`, `{"time":"2026-11-26T12:00:01.250Z",`,
+		`{"time":"2026-11-26T12:00:01.250Z","url":"a\"`, `{"time":"2026-11-26T12:00:01.250Z","url"`,
+		`{"time":"2026-11-26T12:00:01.250Z",`,
 	} {
 		if b.Parse(bytes.TrimSuffix(seal([]byte(text), 0), []byte("\n"))) == nil {
 			t.Errorf("%s is read as %+v", text, b)
