@@ -35,9 +35,12 @@ test: ## test: vet and all tests (minutes)
 test-seconds: | build ## test: what the tests of each tool cost, into docs/test-seconds.tsv (make docs shows it)
 	@scripts/test-seconds.sh
 
+demo: crawl = fetch -state out/demo/crawl -replay testdata/crawl/site.warc.gz -scope all https://www.uni-lindenau.example/
 demo: all ## use: the bundled crawl and a web of ten million links through the tools, into out/demo (less than two minutes)
-	@rm -rf out/demo
+	@rm -rf out/demo && mkdir -p out/demo
 	@echo 'webmill: from a crawl to ranks, in out/demo'
+	@printf '\nThe bundled site, crawled again: fetch takes the answers from its archive, not from the network\n   $$ %s\n' '$(crawl)'
+	@PATH="$(CURDIR)/bin:$$PATH"; $(crawl) && report -o out/demo/crawl/report.html out/demo/crawl
 	@$(MAKE) --no-print-directory CRAWL=testdata/crawl/site.warc.gz BASE= OUT=out/demo
 	@$(MAKE) --no-print-directory CRAWL=testdata/crawl/site.warc.gz BASE= OUT=out/demo words people
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/questions.sh out/demo
@@ -48,7 +51,7 @@ demo: all ## use: the bundled crawl and a web of ten million links through the t
 	@printf '\nParquet for the notebook (scripts/notebook reads that of the crawl):\n'
 	@ls out/demo/*.parquet out/demo/graph/*.parquet | sed 's/^/  /'
 	@printf '  %s (%d tables of the experiments)\n' 'out/demo/thesis/*.parquet' "$$(ls out/demo/thesis/*.parquet | wc -l)"
-	@printf '\nAnd for a browser, all about the crawl on one page:\n  out/demo/report.html\n'
+	@printf '\nAnd for a browser, all about the crawl on one page, and what the crawler met:\n  %s\n  %s\n' out/demo/report.html out/demo/crawl/report.html
 
 bench: all | build ## measure: throughput of every tool, into build/bench-DATE.txt
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/bench.sh

@@ -2,6 +2,7 @@
 #
 #   make CRAWL=crawl.warc.gz OUT=out               one WARC, ARC or WAT file, or several
 #   make CRAWL=paths.txt OUT=out                   a list of such files, one a line (*.txt, *.list or *.paths, also .gz; its bytes tell)
+#   make CRAWL=folder OUT=out                      a crawl of fetch (-state), also one that is not finished
 #   make CRAWL=folder BASE=https://example.org/    HTML files (EXTRACT='-urls list.tsv' where they have URLs of their own)
 #
 # SEED is the URL where the search for layers begins (default: scripts/crawl.sh chooses it), K the number of links that K-Rank
@@ -29,7 +30,7 @@ SCRIPTS ?= $(CURDIR)/scripts
 texts  := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet frequencies.t2 host-terms.parquet
 names  := mentions.jsonl anchor-mentions.jsonl people.parquet host-people.parquet
 steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
-  top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet report.html
+  top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet crawl.jsonl rejected.tsv report.html
 export RESULTS := $(steps) documents.parquet $(texts) $(names)
 export TEXTS := $(texts)
 export NAMES := $(names)
@@ -86,6 +87,12 @@ crawled.t2: ready
 	  'extract-links -alone -anchors -fetched $$new/fetched.txt $$sized $$jobs -stats $$new/extract.json "$${input[@]}" | \
 	   dict -alone -rest $$new/anchors.txt -dict $$new/urls.txt -hosts $$new/hosts.txt -page-hosts $$new/page-host.t2 $$sized -stats $$new/urls.json -o $$new/crawled.t2' .made/crawl.tsv
 	@crawl.sh known
+
+# What fetch says of its crawl, for the report. Only a folder of fetch has it.
+crawl.jsonl rejected.tsv: crawled.t2
+	@if [ -s "$$OUT/.made/$@.of" ]; then \
+	  $(step) $@ 'what fetch says of the crawl: $@' 'crawl.sh taken $$new/$@ .made/$@.of'; \
+	else rm -f "$$OUT/$@" "$$OUT/.made/$@"; fi
 
 links.t2: crawled.t2
 	@$(step) $@ 'each link once, by source' 'extsort -u -k 1,2 $$sized $(stats) -o $$new/$@ $<'
@@ -242,5 +249,5 @@ host-people.parquet: people.parquet
 
 # A page to read that shows all results. If words or people are asked for too, it is made after them.
 $(if $(filter crawl report.html,$(goals)),report.html: $(filter documents.parquet $(texts) $(names),$(goals)))
-report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt
-	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt 'thesis/*'
+report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt crawl.jsonl rejected.tsv
+	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt crawl.jsonl rejected.tsv 'thesis/*'

@@ -7,6 +7,7 @@
 #   seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE    chooses the page where the search begins, and says why
 #   about OUT FLAG…                         writes what is known of each page
 #   anchors OUT LINKS FLAG…                 writes what is known of each link
+#   taken OUT LIST                          copies the beginning of a file that LIST names with the number of bytes to take
 #   tau OUT JSON FLAG… A B                  writes Kendall's tau, or that it has no value
 #   end          prints the best pages, the files, and what is incomplete; if anything is, the exit status is 3
 set -euo pipefail
@@ -28,7 +29,7 @@ listed() {
 # begin runs in the folder where make was called. It puts the arguments of extract-links into the array input, and what is crawled
 # now into .made/crawl.tsv; crawl.tsv says what the results in OUT are of.
 begin() {
-  local word words
+  local word words folder=false fetched=false
   start=$PWD input=()
   parameters
   if [ -e "$CRAWL" ]; then words=("$CRAWL"); else unquoted CRAWL; fi
@@ -43,19 +44,32 @@ begin() {
     fail "OUT=$OUT is in the folder of CRAWL, so that the results would be crawled too: use another folder"
   fi
   strangers
+  if [ -f "${words[0]}/crawl.jsonl" ]; then
+    fetched=true
+  elif [ -d "${words[0]}" ]; then
+    folder=true
+  fi
+  for word in crawl.jsonl rejected.tsv; do
+    [[ " $GOALS " != *" $word "* || -s ${words[0]}/$word ]] || fail "$word: only a folder of fetch can have it, and this one has none"
+  done
   (cd "$OUT" && locked && goals) || exit
   : >"$OUT/.made/crawl.tsv"
-  flags "$([ -d "${words[0]}" ] && echo true || echo false)"
+  rm -f "$OUT"/.made/*.of
+  flags "$folder"
   [[ " ${input[*]-} " == *[\ -]-nofollow[=\ ]drop\ * ]] || input+=(-nofollow mark) # which keeps them too
-  if [ -d "${words[0]}" ]; then
+  if $folder; then
     folder "${words[0]}"
     rm -rf "$OUT/parts" # of archives, from an earlier crawl
   else
     [ -z "${BASE-}" ] || fail "BASE=$BASE is the URL of a folder of files, and archives name their URLs: choose where the search begins by SEED"
     input+=(-parts parts) # keeps the links of each archive, so that a stopped run can be continued
-    for word in "${words[@]}"; do
-      archives "$(absolute "$word")"
-    done
+    if $fetched; then
+      grown "$(absolute "${words[0]%/}")"
+    else
+      for word in "${words[@]}"; do
+        archives "$(absolute "$word")"
+      done
+    fi
   fi
   cd "$OUT"
   [[ ${input[*]} != *$'\n'* ]] || fail "CRAWL and EXTRACT cannot have a line break in a name"
@@ -149,7 +163,7 @@ flags() {
 usable() {
   local word said code=0 of=(-list /dev/null) none=$OUT/.made/none
   for word; do
-    taken "$word"
+    allowed "$word"
   done
   if $folder; then
     mkdir -p "$none"
@@ -160,8 +174,8 @@ usable() {
   [[ $code != 2 ]] || fail "EXTRACT: ${said#extract-links: }"
 }
 
-# taken FLAG: fails if FLAG cannot be in EXTRACT, because the chain sets it or needs it otherwise.
-taken() {
+# allowed FLAG: fails if FLAG cannot be in EXTRACT, because the chain sets it or needs it otherwise.
+allowed() {
   local flag=${1%%=*} use
   case -${flag##*-} in
     -list | -dir | -) use='name the archives, the list or the folder by CRAWL' ;;
@@ -186,6 +200,75 @@ folder() {
   input+=(-dir "$(absolute "$1")" ${BASE:+-base "$BASE"})
   # Find fails where links lead back or a folder cannot be read. extract-links does not follow the one, and says the other.
   { find -L "$(absolute "$1")" -type f -print0 2>/dev/null || true; } | LC_ALL=C sort -z | listed file
+}
+
+# grown DIR: the crawl is a folder of fetch, whose archives are read in their order. Before fetch has ended, the last one may hold
+# more than the log says, and less a moment later: then as much as the log says is copied, so that all steps read the same. What the
+# report shall have of the log and of the table of rejections is noted in .made/NAME.of: bytes, name, size and times.
+grown() {
+  local dir=$1 log=$1/crawl.jsonl size n name bytes last at waiting list=$OUT/.made/list ended=false
+  [[ $dir != *$'\n'* ]] || fail "CRAWL and EXTRACT cannot have a line break in a name"
+  size=$(wc -c <"$log")
+  begun "$size" "$log" | tail -c 4194304 >"$OUT/.made/end"
+  [ -z "$(tail -c 1 "$OUT/.made/end" | tr -d '\n' | od -An -tx1)" ] || { # a line that is being written
+    size=$((size - $(tail -n 1 "$OUT/.made/end" | wc -c)))
+    sed '$d' "$OUT/.made/end" >"$OUT/.made/text" && mv "$OUT/.made/text" "$OUT/.made/end"
+  }
+  last=$(tail -n 1 "$OUT/.made/end" | tr -d '\0')
+  [[ $last != '{"time":"'*'","event":"end",'* ]] || ended=true
+  at=$(placed <"$OUT/.made/end")
+  [ -n "$at" ] || at=$(begun "$size" "$log" | placed)
+  [ -n "$at" ] || fail "CRAWL: $dir is a crawl of fetch that has no archive yet"
+  read -r n bytes <<<"$at"
+  rm -f "$OUT/.made/end"
+  : >"$list"
+  input+=(-list "$list")
+  for ((at = 1; at <= n; at++)); do
+    printf -v name '%s/crawl-%05d.warc.gz' "$dir" "$at"
+    if [ ! -r "$name" ]; then
+      printf 'missing\t\t\t%s\n' "$name" >>"$OUT/.made/crawl.tsv"
+      continue
+    fi
+    $ended || ((at < n)) || name=$(copied "$bytes" "$name") || return
+    printf '%s\n' "$name" >>"$list"
+  done
+  [ -s "$list" ] || fail "CRAWL: $dir is a crawl of fetch whose archives are missing"
+  missing "$OUT/.made/crawl.tsv" >&2
+  tr '\n' '\0' <"$list" | listed archive
+  printf '%s\t%s\n' "$size" "$(sizes "$log" "$log")" >"$OUT/.made/crawl.jsonl.of"
+  name=$dir/rejected.tsv
+  [ ! -s "$name" ] || printf '%s\t%s\n' "$(wc -c <"$name" | tr -d ' ')" "$(sizes "$name" "$name")" >"$OUT/.made/rejected.tsv.of"
+  waiting=$(sed -n 's/.*"waiting":"\([0-9]*\)".*/\1/p' <<<"$last")
+  if ! $ended; then
+    echo "make: CRAWL: $dir has not ended, fetch is at work there or was killed: it is read as far as its log goes" >&2
+  elif [ "${waiting:-0}" != 0 ]; then
+    echo "make: CRAWL: $dir is not finished, $waiting URLs wait: it is read as far as it goes" >&2
+  fi
+}
+
+# begun BYTES FILE: prints the beginning of a file.
+begun() { head -c "$1" -- "$2"; }
+
+# placed: finds the last place of records that the lines of a log name: the number of the archive, and where the records end.
+placed() {
+  { grep -ao '"archive":"crawl-[0-9]*\.warc\.gz","offset":[0-9]*,"length":[0-9]*' || true; } | tail -n 1 |
+    awk -F '[-.:,]' '{printf "%d %.0f\n", $3, $(NF - 2) + $NF}'
+}
+
+# copied BYTES ARCHIVE: copies the beginning of an archive, unless there is that copy, and prints its name.
+copied() {
+  local copy=$OUT/.made/${2##*/}
+  begun "$1" "$2" | cmp -s - "$copy" || { rm -f "$OUT"/.made/crawl-*.warc.gz && begun "$1" "$2" >"$copy"; } ||
+    fail "$2 cannot be copied to $OUT/.made"
+  printf '%s' "$copy"
+}
+
+# taken OUT LIST: copies the beginning of the file that LIST names (grown).
+taken() {
+  local bytes name
+  IFS=$'\t' read -r bytes name _ <"$2"
+  begun "$bytes" "$name" >"$1"
+  [ "$(wc -c <"$1" | tr -d ' ')" = "$bytes" ] || fail "$name has become shorter: give the same command again"
 }
 
 # packs DIR URLS: fails if the folder holds archives, and says how to name them all. If it has URLS, its pages are read, and that is said.

@@ -16,7 +16,8 @@
 #
 # A FILE .made/X says what is crawled now. It counts by its content, and is put beside the results as X, which says what they are of.
 # Such a step is the first: before its results are moved, the results of all steps are removed. So a run that fails before that
-# leaves the results of the crawl before, with their X, and files of two crawls are never in $OUT at the same time.
+# leaves the results of the crawl before, with their X, and files of two crawls are never in $OUT at the same time. A word .made/X in
+# COMMAND is an input that counts by its content.
 #
 # A part of the pipe may exit with 3 (some input was skipped, or ranks did not converge): the reason is kept in .made/NAME.part.
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
@@ -122,7 +123,7 @@ writes() {
   local word words files=()
   split "$*"
   for word in "${words[@]}"; do
-    [[ $word == '$new/'* || $word == .made/* ]] || continue
+    [[ $word == '$new/'* || $word == .made/* && " ${*:2} " == *" $word "* ]] || continue
     word=${word#*/}
     if [ -e "$word" ]; then files+=("$word"); else printf 'made\t\t\t%s\n' "$word"; fi
   done

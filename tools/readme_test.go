@@ -37,7 +37,7 @@ func TestReadmeTable(t *testing.T) {
 }
 
 // purposes is the order of the table: that of a chain from a crawl to what it shows.
-var purposes = []cli.Purpose{cli.ReadCrawl, cli.Ids, cli.Streams, cli.Graphs, cli.Ranks, cli.Terms, cli.Names, cli.Results}
+var purposes = []cli.Purpose{cli.Fetch, cli.ReadCrawl, cli.Ids, cli.Streams, cli.Graphs, cli.Ranks, cli.Terms, cli.Names, cli.Results}
 
 func table(t *testing.T) string {
 	rows := map[cli.Purpose][]string{}
@@ -151,7 +151,7 @@ var pipeline = regexp.MustCompile("(?s)<!-- pipeline -->\n```sh\n(.*?)```\n\n```
 
 func runPipeline(t *testing.T, commands, want string) {
 	for _, name := range regexp.MustCompile(`(?m)^\s*([a-z][a-z-]*) `).FindAllStringSubmatch(commands, -1) {
-		if _, err := os.Stat(name[1] + "/main.go"); err != nil && name[1] != "set" {
+		if _, err := os.Stat(name[1] + "/main.go"); err != nil && name[1] != "set" && name[1] != "make" {
 			t.Fatalf("%s is not a tool", name[1])
 		}
 	}
@@ -160,10 +160,11 @@ func runPipeline(t *testing.T, commands, want string) {
 		data, err := filepath.Abs("../" + name)
 		p.must(errors.Join(err, os.Symlink(data, p.path(name))))
 	}
+	p.write("Makefile", []byte("TOOLS := "+binDir+"\nMEMORY := 64M\nall:\ninclude scripts/variables.mk scripts/crawl.mk\n"))
 	p.names = p.list(p.dir)
 	r := p.run(nil, func(c *cmd) { c.Path, c.Args = "/bin/bash", []string{"bash", "-euo", "pipefail", "-c", commands} })
 	var written []string
-	outputs := regexp.MustCompile(`(?:-(?:o|dict|rest|hosts|page-hosts|doc-lengths|growth|terms|mentions|person-pages) |[^\d&]>)(\S+)`)
+	outputs := regexp.MustCompile(`(?:-(?:o|dict|rest|hosts|page-hosts|doc-lengths|growth|terms|mentions|person-pages|state) |OUT=|[^\d&]>)(\S+)`)
 	for _, name := range outputs.FindAllStringSubmatch(commands, -1) {
 		written = append(written, name[1])
 	}

@@ -278,8 +278,8 @@ func (l *crawlLog) fail(b *crawllog.Brief) {
 	}
 }
 
-// deepen counts the URL at its depth, and those that were found there at theirs: the target of a redirect is as deep as what leads
-// to it.
+// deepen counts the URL at its depth, and those that were found there at theirs: the target of a redirect is as deep as what
+// leads to it.
 func (l *crawlLog) deepen(b *crawllog.Brief, kept bool) {
 	at := int(max(0, min(b.Depth, mostDepths-1)))
 	below := min(at+1, mostDepths-1)
@@ -323,8 +323,8 @@ func (l *crawlLog) complete() int {
 	return len(l.depths)
 }
 
-// rejections reads the links that no rule let through: how many each rule rejected says the end of the last run, and of which hosts
-// a table in the folder. If the two do not agree, the table is older and left out.
+// rejections reads the links that no rule let through: how many each rule rejected says the end of the last run, and of which
+// hosts a table in the folder. If the two do not agree, the table is older and left out.
 func (l *crawlLog) rejections(f *Folder) (*top[rejection], error) {
 	sums := map[string]int64{}
 	for name, number := range l.last {

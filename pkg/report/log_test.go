@@ -32,17 +32,28 @@ func logText(lines ...any) (b []byte) {
 	return b
 }
 
+// event is one with facts: name, value, …
+func event(name string, facts ...string) crawllog.Event {
+	e := crawllog.Event{Event: name, Facts: map[string]string{}}
+	for i := 0; i < len(facts); i += 2 {
+		e.Facts[facts[i]] = facts[i+1]
+	}
+	return e
+}
+
 func begin() crawllog.Event {
-	return crawllog.Event{Event: "begin", Facts: map[string]string{"-scope": "host", "-strategy": "bfs", "seeds": "http://a.test/"}}
+	return event("begin", "-scope", "host", "-strategy", "bfs", "seeds", "http://a.test/")
 }
 
 func end(why, waiting string) crawllog.Event {
-	return crawllog.Event{Event: "end", Facts: map[string]string{"why": why, "waiting": waiting, "rejected scope": "3", "rejected trap": "1"}}
+	return event("end", "why", why, "waiting", waiting, "rejected scope", "3", "rejected trap", "1")
 }
 
 // visited is the line of a URL that was done.
 func visited(host string, depth, fresh int, outcome string) crawllog.Entry {
-	return crawllog.Entry{URL: "http://" + host + "/p", Outcome: outcome, Bytes: 100, Millis: 20, Depth: depth, New: fresh, Found: 1}
+	e := crawllog.Entry{URL: "http://" + host + "/p", Outcome: outcome, Depth: depth, New: fresh}
+	e.Bytes, e.Millis, e.Found = 100, 20, 1
+	return e
 }
 
 // logs adds the log of a crawl of some pages.
@@ -51,7 +62,11 @@ func (f files) logs(pages int) {
 	for i := range pages {
 		outcome := []string{"ok", "ok", "ok", "http-404", "redirect", "dns", evil}[i%7]
 		e := visited(fmt.Sprintf("h%d.test", i%30), i%9, 1, outcome)
-		e.URL, e.Why = e.URL+hostile[i%len(hostile)], hostile[i%len(hostile)]
+		text := hostile[i%len(hostile)]
+		if i > len(hostile) {
+			text = text[:min(len(text), 100)]
+		}
+		e.URL, e.Why = e.URL+text, text
 		e.Archive = "crawl-00001.warc.gz"
 		e.Copy = []string{"", "", "content", evil}[i%4]
 		lines = append(lines, e)
@@ -74,7 +89,8 @@ func TestLogSection(t *testing.T) {
 	for range 4 {
 		lines = append(lines, visited("a.test", 1, 0, "ok"))
 	}
-	lines = append(lines, lost, visited("a.test", 1, 2, "http-404"), visited("a.test", 2, 0, "ok"), copied, visited("a.test", 3, 0, "ok"))
+	lines = append(lines, lost, visited("a.test", 1, 2, "http-404"), visited("a.test", 2, 0, "ok"), copied,
+		visited("a.test", 3, 0, "ok"))
 	f := files{logFile: logText(append(lines, end("nothing is left to fetch", "0"))...)}
 	page := wordsOf(render(t, f.write(t), Options{}))
 	for _, want := range []string{
@@ -108,21 +124,24 @@ func TestLogSection(t *testing.T) {
 
 // TestLogUnfinished: how a crawl that is not finished is told from one that is at work or was killed, and how many URLs wait.
 func TestLogUnfinished(t *testing.T) {
-	synced := crawllog.Event{Event: "sync", Facts: map[string]string{"safe": "1", "waiting": "7"}}
+	synced := event("sync", "safe", "1", "waiting", "7")
 	first, next := visited("a.test", 0, 8, "ok"), visited("a.test", 1, 2, "ok")
 	limited := logText(begin(), first, next, end("-max-pages", "9"))
+	long := strings.Repeat("x", 3<<20)
+	const notEnded = "The crawl has not ended: the crawler was at work or was killed when the log was read."
+	const damaged = "1 line of the log of the crawl is damaged and left out."
 	for name, c := range map[string]struct {
 		log        []byte
 		want, none string
 	}{
 		"ended by a limit":    {limited, "The crawl is not finished, it was ended by -max-pages. 9 URLs wait.", "has not ended"},
-		"went on, was killed": {append(slices.Clone(limited), logText(next)...), "The crawl has not ended: the crawler was at work or was killed when the log was read. 10 URLs wait.", "-max-pages. 9"},
-		"after a sync":        {logText(begin(), first, synced, next), "when the log was read. 8 URLs wait.", "not finished"},
-		"before any sync":     {logText(begin(), first, next), "when the log was read.", "wait"},
-		"a line that is cut":  {limited[:len(limited)-3], "when the log was read.", "damaged"},
-		"damaged":             {append([]byte("x\n"), limited...), "1 line of the log of the crawl is damaged and left out.", "has not ended"},
-		"too long a begin":    {append(logText(crawllog.Event{Event: "begin", Facts: map[string]string{"seeds": strings.Repeat("x", 3<<20)}}), limited...), "The crawler was done with 2 URLs", "damaged"},
-		"too long a line":     {append(logText(crawllog.Entry{URL: strings.Repeat("x", 3<<20)}), limited...), "1 line of the log of the crawl is damaged", "has not ended"},
+		"went on, was killed": {slices.Concat(limited, logText(next)), notEnded + " 10 URLs wait.", "-max-pages. 9"},
+		"after a sync":        {logText(begin(), first, synced, next), notEnded + " 8 URLs wait.", "not finished"},
+		"before any sync":     {logText(begin(), first, next), notEnded, "wait"},
+		"a line that is cut":  {limited[:len(limited)-3], notEnded, "damaged"},
+		"damaged":             {append([]byte("x\n"), limited...), damaged, "has not ended"},
+		"too long a begin":    {slices.Concat(logText(event("begin", "seeds", long)), limited), "was done with 2 URLs", "damaged"},
+		"too long a line":     {slices.Concat(logText(crawllog.Entry{URL: long}), limited), damaged, "has not ended"},
 	} {
 		page := wordsOf(render(t, files{logFile: c.log}.write(t), Options{}))
 		if !strings.Contains(page, c.want) || strings.Contains(page, c.none) {
@@ -138,10 +157,11 @@ func TestLogUnfinished(t *testing.T) {
 	}
 }
 
-// TestLogRejected: the hosts whose links were not followed, if the table of them is of the last run; and one that is damaged is named.
+// TestLogRejected: the hosts whose links were not followed, if the table of them is of the last run; if damaged, it is named.
 func TestLogRejected(t *testing.T) {
 	f := files{logFile: logText(begin(), end("stopped", "0"))}
-	const sums, left = "scope does not belong to the crawl (-scope, -allow) 3 75.0", "is of another state of the crawl than crawl.jsonl"
+	const sums = "scope does not belong to the crawl (-scope, -allow) 3 75.0"
+	const left = "is of another state of the crawl than crawl.jsonl"
 	for table, want := range map[string]string{
 		"scope\ta.test\t1\nscope\tb.test\t2\ntrap\t\t1\n": "scope b.test 2 scope a.test 1 trap none 1",
 		"scope\ta.test\t3\n":                              left,
@@ -232,7 +252,8 @@ func TestLogBounded(t *testing.T) {
 	l.entry(&crawllog.Brief{Done: true, Outcome: []byte("ok"), Depth: -5, Bytes: -5, Millis: -5, New: -5, Time: -5})
 	if len(l.hosts.names) != mostHosts || len(l.reasons.names) != mostReasons || len(l.outcomes.names) != mostReasons ||
 		len(l.depths) != mostDepths || l.hosts.others.tried != 2*mostHosts+1 {
-		t.Errorf("%d hosts, %d reasons, %d outcomes, %d depths", len(l.hosts.names), len(l.reasons.names), len(l.outcomes.names), len(l.depths))
+		t.Errorf("%d hosts, %d reasons, %d outcomes, %d depths", len(l.hosts.names), len(l.reasons.names), len(l.outcomes.names),
+			len(l.depths))
 	}
 	if caption := l.hostTable().Caption; !strings.HasSuffix(caption, ", of the first 8,192") {
 		t.Error(caption)

@@ -50,7 +50,8 @@ func (l *crawlLog) summary() string {
 	text := fmt.Sprintf("The crawler was done with %s of %s%s, and kept %s.", plural(l.all.n, "URL"),
 		plural(int64(len(l.hosts.names)), "host"), map[bool]string{true: " or more"}[l.hosts.more], plural(l.kept.n, "page"))
 	if l.to > l.from {
-		text += fmt.Sprintf(" The answers came from %s to %s, in %s.", moment(l.from), moment(l.to), seconds(float64(l.to-l.from)/1000))
+		took := float64(l.to-l.from) / 1000
+		text += fmt.Sprintf(" The answers came from %s to %s, in %s.", moment(l.from), moment(l.to), seconds(took))
 	}
 	text += fmt.Sprintf(" %s were received, %s of them for what is not kept: errors, redirects, other kinds of documents, robots.txt.",
 		size(l.bytes), percent(share(l.useless, l.bytes)))
@@ -129,7 +130,8 @@ func (t *tally[T]) rows(n func(*T) int64) []row[T] {
 var outcomeText = map[string]string{
 	"ok": "kept", "unchanged": "as in the crawl before", "redirect": "leads to another URL",
 	"type": "no kind of document that is kept", "robots": "robots.txt forbids it",
-	"no-robots": "robots.txt could not be had, so that nothing else was asked for", "address": "the address of the host is not allowed",
+	"no-robots":          "robots.txt could not be had, so that nothing else was asked for",
+	"address":            "the address of the host is not allowed",
 	"too-many-redirects": "each leads to another one", "cut": "the connection ended too early", "long": "longer than is allowed",
 	"timeout": "too slow", "absent": "not in the archives that are replayed", "noindex": "the page asks not to be kept",
 	"dns": "the host has no address", "connect": "the server takes no connection", "tls": "no secure connection",
@@ -193,7 +195,8 @@ func reasonText(name string) string {
 
 func (l *crawlLog) failureTable() *Table {
 	t := &Table{Caption: "Why URLs failed",
-		Columns: slices.Concat([]Column{{Name: "reason", Wide: true}}, numbers("URLs", "share"), []Column{{Name: "the first", Wide: true}})}
+		Columns: slices.Concat(words("reason"), numbers("URLs", "share"), words("the first"))}
+	t.Columns[0].Wide, t.Columns[3].Wide = true, true
 	failed, rest := l.failed(), l.reasons.others.n
 	list := l.failures()
 	for i, r := range list {
@@ -223,8 +226,10 @@ func (l *crawlLog) hostTable() *Table {
 		t.Caption += fmt.Sprintf(", of the first %s", count(mostHosts))
 	}
 	for _, h := range list[:min(len(list), topHosts)] {
-		t.Rows = append(t.Rows, []Cell{{Text: cmp.Or(plainText(h.name, 120), "none")}, {Text: count(h.of.tried), Bar: share(h.of.tried, list[0].of.tried)},
-			{Text: count(h.of.kept)}, {Text: count(h.of.failed)}, {Text: size(h.of.bytes)}, {Text: fmt.Sprintf("%.0f", share(h.of.millis, h.of.tried))}})
+		row := cells(cmp.Or(plainText(h.name, 120), "none"), count(h.of.tried), count(h.of.kept), count(h.of.failed),
+			size(h.of.bytes), fmt.Sprintf("%.0f", share(h.of.millis, h.of.tried)))
+		row[1].Bar = share(h.of.tried, list[0].of.tried)
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
@@ -318,7 +323,11 @@ func (l *crawlLog) depthBlocks(c *Content) {
 	}
 	done := plot.Line{Label: "URLs", Class: "s0", Dots: len(l.depths) <= 60}
 	pages := plot.Line{Label: "pages", Class: "s1", Dots: done.Dots}
-	t := &Table{Caption: "URLs and pages by depth", Columns: numbers("depth", "URLs found", "URLs done", "pages", "share of the pages")}
+	t := &Table{Caption: "URLs and pages by depth",
+		Columns: numbers("depth", "URLs found", "URLs done", "pages", "share of the pages")}
+	add := func(name string, d depth) {
+		t.Rows = append(t.Rows, cells(name, count(d.found), count(d.tried), count(d.kept), percent(share(d.kept, l.kept.n))))
+	}
 	most, rest := 0, depth{}
 	for i, d := range l.depths {
 		if i == 0 {
@@ -333,10 +342,10 @@ func (l *crawlLog) depthBlocks(c *Content) {
 			rest.found, rest.tried, rest.kept = rest.found+d.found, rest.tried+d.tried, rest.kept+d.kept
 			continue
 		}
-		t.Rows = append(t.Rows, cells(fmt.Sprint(i), count(d.found), count(d.tried), count(d.kept), percent(share(d.kept, l.kept.n))))
+		add(fmt.Sprint(i), d)
 	}
 	if rest.found > 0 {
-		t.Rows = append(t.Rows, cells("more", count(rest.found), count(rest.tried), count(rest.kept), percent(share(rest.kept, l.kept.n))))
+		add("more", rest)
 	}
 	table, told := l.forecastTable()
 	text := fmt.Sprintf("The depth of a URL is the number of links from the seeds on the way on which it was found. "+

@@ -139,8 +139,8 @@ func millis(s []byte) (int64, bool) {
 	}
 	year, month, day := at(0, 4), at(5, 7), at(8, 10)
 	hour, minute, second, ms := at(11, 13), at(14, 16), at(17, 19), at(20, 23)
-	if min(year, hour, minute, second, ms) < 0 || min(month, day) < 1 || month > 12 || day > 31 || hour > 23 || minute > 59 ||
-		second > 59 {
+	if min(year, hour, minute, second, ms) < 0 || min(month, day) < 1 || month > 12 || day > 31 || hour > 23 ||
+		max(minute, second) > 59 {
 		return 0, false
 	}
 	return time.Date(year, time.Month(month), day, hour, minute, second, ms*1e6, time.UTC).UnixMilli(), true

@@ -23,8 +23,8 @@ func sameBrief(t *testing.T, line []byte) {
 		text []byte
 		want string
 	}{
-		"kind": {b.Kind, e.Kind}, "url": {b.URL, e.URL}, "outcome": {b.Outcome, e.Outcome}, "copy": {b.Copy, e.Copy},
-		"why": {b.Why, e.Why},
+		"kind": {b.Kind, e.Kind}, "url": {b.URL, e.URL}, "outcome": {b.Outcome, e.Outcome},
+		"copy": {b.Copy, e.Copy}, "why": {b.Why, e.Why},
 	} {
 		if got := string(Text(nil, c.text)); got != c.want {
 			t.Errorf("%s is %q, not %q", name, got, c.want)

@@ -1,0 +1,300 @@
+package tools_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"webmill/pkg/webs"
+)
+
+// These tests run the chain on folders of fetch, which grow.
+
+// fetched crawls the bundled site by fetch, into some archives.
+func fetched(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	const flags = "-q -replay ../testdata/crawl/site.warc.gz -scope all -archive-size 400K https://www.uni-lindenau.example/ -state"
+	cmd := exec.Command(filepath.Join(binDir, "fetch"), append(append(strings.Fields(flags), dir), args...)...)
+	if text, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() != 3 {
+		t.Fatalf("%v\n%s", err, text)
+	}
+}
+
+// bytesOf reads files that are there.
+func bytesOf(t *testing.T, names ...string) (all []byte) {
+	t.Helper()
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, text...)
+	}
+	return all
+}
+
+// TestCrawlOfFetch: a folder of fetch is read as its archives are, and its log is in the results and in the report.
+func TestCrawlOfFetch(t *testing.T) {
+	t.Parallel()
+	dir, out, clean := filepath.Join(t.TempDir(), "a crawl"), t.TempDir(), t.TempDir()
+	fetched(t, dir, "-rejected", filepath.Join(dir, "rejected.tsv"))
+	text := chain(t, out, "CRAWL="+dir+"/")
+	if strings.Contains(text, "make: CRAWL:") {
+		t.Errorf("of a crawl that is finished it says\n%s", text)
+	}
+	archives, err := filepath.Glob(filepath.Join(dir, "crawl-*.warc.gz"))
+	if err != nil || len(archives) < 4 {
+		t.Fatalf("%v, %v", archives, err)
+	}
+	chain(t, clean, `CRAWL="`+strings.Join(archives, `" "`)+`"`)
+	for _, name := range []string{"crawl.jsonl", "rejected.tsv"} {
+		if !bytes.Equal(bytesOf(t, filepath.Join(out, name)), bytesOf(t, filepath.Join(dir, name))) {
+			t.Errorf("%s is not that of the crawl", name)
+		}
+		if err := os.Rename(filepath.Join(out, name), filepath.Join(dir, "old "+name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sameResults(t, out, clean)
+	page := string(bytesOf(t, filepath.Join(out, "report.html")))
+	if !strings.Contains(page, `<section id="log"`) || !strings.Contains(page, "The hosts with the most links that were not ") {
+		t.Error("the report says nothing of the log")
+	}
+	if strings.Contains(string(bytesOf(t, filepath.Join(clean, "report.html"))), `<section id="log"`) {
+		t.Error("without a log there is a section about it")
+	}
+
+	if text := chain(t, out, "CRAWL="+dir); strings.Count(text, "   $ ") != 3 {
+		t.Errorf("without the log and the table, not these two and the report are made:\n%s", text)
+	}
+	if text := chain(t, out, "CRAWL="+dir); strings.Contains(text, "   $ ") {
+		t.Errorf("made again without need:\n%s", text)
+	}
+	// Another time of the log changes neither links nor ranks.
+	if err := os.Chtimes(filepath.Join(dir, "crawl.jsonl"), time.Time{}, time.Unix(1e9, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if text := chain(t, out, "CRAWL="+dir); strings.Count(text, "   $ ") != 2 || !strings.Contains(text, "the report (again: ") {
+		t.Errorf("after a change of the log:\n%s", text)
+	}
+	// The table that is gone is no result any more, nor is the log of a crawl without one.
+	if err := os.Remove(filepath.Join(dir, "rejected.tsv")); err != nil {
+		t.Fatal(err)
+	}
+	if text := chain(t, out, "CRAWL="+dir); strings.Count(text, "   $ ") != 1 {
+		t.Errorf("without the table:\n%s", text)
+	}
+	chain(t, out, `CRAWL="`+strings.Join(archives, `" "`)+`"`)
+	sameResults(t, out, clean)
+}
+
+// TestCrawlOfFetchGrew: a crawl that is not finished is used, and said to be so. When it has gone on, the results are those of a
+// clean run, and the links of archives that have not changed are not read again.
+func TestCrawlOfFetchGrew(t *testing.T) {
+	t.Parallel()
+	dir, out, clean := filepath.Join(t.TempDir(), "crawl"), t.TempDir(), t.TempDir()
+	fetched(t, dir, "-max-pages", "300")
+	args := []string{"CRAWL=" + dir, "crawl.jsonl", "ranks.t2"}
+	text := chain(t, out, args...)
+	if !strings.Contains(text, "make: CRAWL: "+dir+" is not finished, ") || strings.Contains(text, "incomplete") {
+		t.Errorf("of a crawl that is not finished it says\n%s", text)
+	}
+	parts, err := filepath.Glob(filepath.Join(out, "parts", "*"))
+	if err != nil || len(parts) == 0 {
+		t.Fatal(parts, err)
+	}
+	old := map[string]time.Time{}
+	for _, name := range parts {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		old[name] = info.ModTime()
+	}
+	fetched(t, dir)
+	text = chain(t, out, args...)
+	const other = "was made from another crawl or with other flags (then "
+	if !strings.Contains(text, other+dir+"/crawl-0000") || strings.Contains(text, "make: CRAWL:") {
+		t.Errorf("of a crawl that has grown it says\n%s", text)
+	}
+	same := 0
+	for name, then := range old {
+		if info, err := os.Stat(name); err == nil && info.ModTime().Equal(then) {
+			same++
+		}
+	}
+	if same == 0 {
+		t.Errorf("all archives were read again: %v", parts)
+	}
+	chain(t, clean, args...)
+	sameResults(t, out, clean)
+}
+
+// TestCrawlOfFetchKilled: after fetch was killed, the crawl is read as far as its log goes, however much more its files hold.
+func TestCrawlOfFetchKilled(t *testing.T) {
+	t.Parallel()
+	dir, out, clean := filepath.Join(t.TempDir(), "crawl"), t.TempDir(), t.TempDir()
+	fetched(t, dir, "-max-pages", "300")
+	links := []string{"CRAWL=" + dir, "links.t2", "crawl.jsonl"}
+	chain(t, clean, links...)
+	log := filepath.Join(dir, "crawl.jsonl")
+	lines := bytesOf(t, log)
+	end := bytes.LastIndexByte(lines[:len(lines)-1], '\n') + 1 // of the lines before the one that says that the run has ended
+	archives, err := filepath.Glob(filepath.Join(dir, "crawl-*.warc.gz"))
+	if err != nil || len(archives) < 2 {
+		t.Fatal(archives, err)
+	}
+	last := archives[len(archives)-1]
+	half := string(bytesOf(t, archives[0])[:900]) // a record, and a part of another one
+	for name, tail := range map[string]string{
+		"nothing more": "", "a line that is cut": `{"time":"2026`, "zeros": strings.Repeat("\x00", 5000),
+		"a line of zeros that is cut": "\x00\x00",
+	} {
+		newFile(t, log, string(lines[:end])+tail)
+		newFile(t, last, string(bytesOf(t, last))+half)
+		newFile(t, filepath.Join(dir, "crawl-99999.warc.gz"), half)
+		text := chain(t, out, links...)
+		if strings.Count(text, "make: CRAWL: "+dir+" has not ended, ") != 1 {
+			t.Errorf("%s: it says\n%s", name, text)
+		}
+		for _, result := range []string{"links.t2", "urls.txt"} {
+			if !bytes.Equal(bytesOf(t, filepath.Join(out, result)), bytesOf(t, filepath.Join(clean, result))) {
+				t.Errorf("%s: %s is not that of the crawl as far as its log goes", name, result)
+			}
+		}
+		if got := bytesOf(t, filepath.Join(out, "crawl.jsonl")); !bytes.Equal(got, lines[:end]) {
+			t.Errorf("%s: the log has %d bytes, not %d", name, len(got), end)
+		}
+		if text := chain(t, out, links...); strings.Contains(text, "   $ ") {
+			t.Errorf("%s: made again without need:\n%s", name, text)
+		}
+	}
+	fetched(t, dir) // goes on
+	if text := chain(t, out, links...); strings.Contains(text, "make: CRAWL:") {
+		t.Errorf("when it is finished it says\n%s", text)
+	}
+	chain(t, clean, links...)
+	sameResults(t, out, clean)
+}
+
+// TestCrawlOfFetchAtWork: while fetch is at work, and after it was killed there, all steps of a run read the same answers, which
+// are those of the log. When it has gone on to the end, all pages of the web are there.
+func TestCrawlOfFetchAtWork(t *testing.T) {
+	t.Parallel()
+	const pages = 1200
+	web, err := webs.Serve(webs.Flat(pages, 3000), webs.Options{Addr: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	dir, out := filepath.Join(t.TempDir(), "crawl"), t.TempDir()
+	crawler := func(more ...string) *exec.Cmd {
+		args := strings.Fields("-q -delay 0 -slow 0 -per-host 4 -archive-size 1M http://flat.example/ -resolve " + web.Addr().String())
+		return exec.Command(filepath.Join(binDir, "fetch"), append(append(args, "-state", dir), more...)...)
+	}
+	slow := crawler("-max-rate", "200")
+	if err := slow.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Wait()
+	defer slow.Process.Kill()
+	log := filepath.Join(dir, "crawl.jsonl")
+	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		if text, err := os.ReadFile(log); err == nil && bytes.Count(text, []byte("\n")) > 60 {
+			break
+		}
+		if time.Since(began) > 20*time.Second {
+			t.Fatal("the crawl does not grow")
+		}
+	}
+	const notEnded = " has not ended, fetch is at work there or was killed: it is read as far as its log goes\n"
+	first := pagesRead(t, dir, out, notEnded)
+	slow.Process.Kill()
+	slow.Wait()
+	second := pagesRead(t, dir, out, notEnded)
+	if first < 50 || second < first || second >= pages {
+		t.Errorf("%d pages at work, %d when it was killed", first, second)
+	}
+	if text, err := crawler().CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if n := pagesRead(t, dir, out, ""); n != pages {
+		t.Errorf("%d pages in the end, not %d", n, pages)
+	}
+}
+
+// pagesRead runs the steps of the chain that read archives, and returns how many pages they found.
+func pagesRead(t *testing.T, dir, out, want string) int {
+	t.Helper()
+	text := chain(t, out, "CRAWL="+dir, "documents.parquet", "crawl.jsonl")
+	if want != "" && !strings.Contains(text, want) || want == "" && strings.Contains(text, "make: CRAWL") {
+		t.Errorf("it does not say %q:\n%s", want, text)
+	}
+	var links struct{ Documents, Pages int }
+	var texts struct {
+		Rows int `json:"rows_out"`
+	}
+	for name, v := range map[string]any{"extract.json": &links, "documents.json": &texts} {
+		if err := json.Unmarshal(bytesOf(t, filepath.Join(out, name)), v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stored := bytes.Count(bytesOf(t, filepath.Join(out, "crawl.jsonl")), []byte(`,"archive":"`))
+	if links.Documents != stored || links.Pages != texts.Rows {
+		t.Errorf("%d answers in the log, %d documents, %d pages with links, %d with texts", stored, links.Documents,
+			links.Pages, texts.Rows)
+	}
+	return links.Pages
+}
+
+// TestCrawlOfFetchRefused: a folder of fetch without archives, without some of them, or with what is for other crawls.
+func TestCrawlOfFetchRefused(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "crawl")
+	fetched(t, dir, "-max-pages", "300")
+	empty := filepath.Join(t.TempDir(), "empty")
+	log, _, _ := bytes.Cut(bytesOf(t, filepath.Join(dir, "crawl.jsonl")), []byte("\n"))
+	newFile(t, filepath.Join(empty, "crawl.jsonl"), string(log)+"\n")
+	nothing := filepath.Join(t.TempDir(), "nothing")
+	newFile(t, filepath.Join(nothing, "crawl.jsonl"), "")
+	_, site := site(t)
+	for args, want := range map[string]string{
+		"CRAWL=" + empty:                                        "make: CRAWL: " + empty + " is a crawl of fetch that has no archive yet\n",
+		"CRAWL=" + nothing:                                      "make: CRAWL: " + nothing + " is a crawl of fetch that has no archive yet\n",
+		"CRAWL=" + dir + " BASE=http://a.test/":                 "make: BASE=http://a.test/ is the URL of a folder of files, and archives name their URLs",
+		"CRAWL=" + dir + " rejected.tsv":                        "make: rejected.tsv: only a folder of fetch can have it, and this one has none\n",
+		"CRAWL=testdata/crawl/site.warc.gz crawl.jsonl":         "make: crawl.jsonl: only a folder of fetch can have it",
+		strings.ReplaceAll(site[0], " ", `\ `) + " crawl.jsonl": "make: crawl.jsonl: only a folder of fetch can have it",
+		"CRAWL=" + dir + " OUT=" + dir + "/out":                 "is in the folder of CRAWL",
+	} {
+		var list []string
+		for _, arg := range strings.Split(strings.ReplaceAll(args, `\ `, "\x00"), " ") {
+			list = append(list, strings.ReplaceAll(arg, "\x00", " "))
+		}
+		text, err := crawlMake(t, t.TempDir(), list...)
+		if err == nil || !strings.Contains(text, want) || strings.Contains(text, "   $ ") {
+			t.Errorf("%s: %v\n%s", args, err, text)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "crawl-00001.warc.gz")); err != nil {
+		t.Fatal(err)
+	}
+	text, err := crawlMake(t, t.TempDir(), "CRAWL="+dir, "links.t2")
+	if err == nil || !strings.Contains(text, "Error 3") ||
+		strings.Count(text, "incomplete: 1 archive of the list is missing: "+dir+"/crawl-00001.warc.gz\n") != 2 {
+		t.Errorf("without an archive: %v\n%s", err, text)
+	}
+	for n := range 10 {
+		os.Remove(filepath.Join(dir, "crawl-0000"+strconv.Itoa(n)+".warc.gz"))
+	}
+	text, err = crawlMake(t, t.TempDir(), "CRAWL="+dir)
+	if err == nil || !strings.Contains(text, "make: CRAWL: "+dir+" is a crawl of fetch whose archives are missing\n") {
+		t.Errorf("without all archives: %v\n%s", err, text)
+	}
+}
