@@ -229,6 +229,14 @@ func (env *Env) CreateStored() (*stream.ByteOutput, error) {
 	return out, err
 }
 
+// CheckBinary refuses to write binary to a terminal.
+func (env *Env) CheckBinary() error {
+	if isStdout(env.out) && isTerminal(env.Stdout) && !env.force {
+		return errors.New("stdout: will not write binary to a terminal: use -o FILE")
+	}
+	return nil
+}
+
 // OutName is the name of -o, or "".
 func (env *Env) OutName() string { return env.out }
 
@@ -260,8 +268,8 @@ func (env *Env) CreateTable() (out *stream.ByteOutput, how parquetio.Encoders, e
 	default:
 		return nil, how, Usagef("%s: the output is Parquet: name it *.parquet", env.out)
 	}
-	if isStdout(env.out) && isTerminal(env.Stdout) && !env.force {
-		return nil, how, errors.New("stdout: will not write binary to a terminal: use -o FILE")
+	if err := env.CheckBinary(); err != nil {
+		return nil, how, err
 	}
 	if out, err = env.CreateBytes(); err == nil {
 		how, err = env.Encoders(env.out)

@@ -10,7 +10,8 @@ type stopping struct {
 
 var stop stopping
 
-// Stop is closed by the first signal that would end the process: the tool then ends in order, soon. The second one ends it at once.
+// Stop is closed by the first signal that would end the process: the tool then ends in order, soon. The second one ends it at
+// once.
 func (env *Env) Stop() <-chan struct{} {
 	stop.mu.Lock()
 	defer stop.mu.Unlock()

@@ -2,6 +2,7 @@ package vfs
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -80,5 +81,32 @@ func TestLockNow(t *testing.T) {
 	unlock()
 	if _, ok, err := OS.LockNow(filepath.Join(dir, "missing")); ok || !errors.Is(err, fs.ErrNotExist) {
 		t.Error(ok, err)
+	}
+}
+
+// TestList: all entries of a folder that is larger than what is read at once come once, and an error ends it.
+func TestList(t *testing.T) {
+	dir := t.TempDir()
+	const files = 2500
+	for i := range files {
+		check(t, os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), nil, 0o666))
+	}
+	seen := map[string]bool{}
+	check(t, OS.List(dir, func(e fs.DirEntry) error {
+		seen[e.Name()] = true
+		return nil
+	}))
+	if len(seen) != files {
+		t.Errorf("%d entries, not %d", len(seen), files)
+	}
+	mine := errors.New("mine")
+	if err := OS.List(dir, func(fs.DirEntry) error { return mine }); err != mine {
+		t.Error(err)
+	}
+	if err := OS.List(filepath.Join(dir, "missing"), nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if err := OS.List(filepath.Join(dir, "1"), nil); err == nil {
+		t.Error("a file was listed")
 	}
 }

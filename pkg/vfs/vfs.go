@@ -77,6 +77,8 @@ type FS interface {
 	Stat(name string) (fs.FileInfo, error)
 	// ReadDir lists a folder, sorted by name.
 	ReadDir(name string) ([]fs.DirEntry, error)
+	// List calls f for each entry of a folder, in no order, and keeps few of them in memory. What f returns ends it.
+	List(name string, f func(e fs.DirEntry) error) error
 }
 
 // DirectAlign is what places, lengths and memory must be multiples of for files opened by Direct.
@@ -94,6 +96,29 @@ func (osFS) Mkdir(name string) error                    { return os.Mkdir(name, 
 func (osFS) Remove(name string) error                   { return os.Remove(name) }
 func (osFS) Rename(name, to string) error               { return os.Rename(name, to) }
 func (osFS) Append(name string) (File, error)           { return os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0) }
+
+func (osFS) List(name string, f func(e fs.DirEntry) error) error {
+	const some = 1 << 10
+	dir, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	for {
+		entries, err := dir.ReadDir(some)
+		for _, e := range entries {
+			if err := f(e); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
 
 func (osFS) Stage(name string) (File, error) {
 	f, err := nameless(filepath.Dir(name), hiddenPrefix(name), 0o666)

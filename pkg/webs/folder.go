@@ -1,6 +1,7 @@
 package webs
 
 import (
+	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
@@ -57,6 +58,7 @@ func (s *Static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	defer f.Close()
 	w.Header().Set("Content-Type", typeOf(local))
+	w.Header().Set("ETag", fmt.Sprintf(`"%x-%x"`, info.Size(), info.ModTime().Unix()))
 	http.ServeContent(w, r, "", info.ModTime(), f) // answers conditional requests too
 }
 

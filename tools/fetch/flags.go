@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/scope"
@@ -15,22 +14,26 @@ import (
 
 // options are the flags of the tool.
 type options struct {
-	dir, seeds              string
-	scope                   scope.Kind
-	mainDomain, allow, deny string
-	depth, perHostPages     int
-	endings                 string
-	strategy                crawlorder.Strategy
+	dir, seeds, institutions string
+	atOnce                   int
+	scope                    scope.Kind
+	mainDomain, allow, deny  string
+	depth, perHostPages      int
+	endings                  string
+	strategy                 frontier.Strategy
 
 	delay, slow             float64
 	connections, perHost    int
 	sameAddress             bool
-	robots                  string
+	robots                  crawl.Law
 	agent, product, obey    string
 	types, rules            string
 	attempts                int
 	timeout                 float64
 	hrefs, bare, doctype    bool
+	recrawl                 float64
+	at                      string
+	sitemaps, feeds         bool
 	noBase, unverified      bool
 	maxPages, maxLinks      int
 	maxBytes, maxBody, size cli.Size
@@ -38,31 +41,38 @@ type options struct {
 	since, replay, rejects  string
 	resolve, ca, ports      string
 	allowPrivate, noTrap    bool
-	level                   int
+	level, large            int
 	given                   func(name string) bool
 }
 
 // The values of flags.
 const (
-	robotsRFC    = "rfc"
-	robotsThesis = "thesis"
-	robotsOff    = "off"
-	typesHTML    = "html"
-	typesAll     = "all"
-	rulesWeb     = "web"
-	rulesThesis  = "thesis"
+	typesHTML   = "html"
+	typesAll    = "all"
+	rulesWeb    = "web"
+	rulesThesis = "thesis"
 )
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{given: f.Given}
 	f.StringVar(&o.dir, "state", "", "the `DIR` where the crawl grows, and from which it goes on")
 	f.StringVar(&o.seeds, "seeds", "", "read further seeds from `FILE`, one URL a line, behind the last TAB if there are any")
+	f.StringVar(&o.institutions, "institutions", "",
+		"crawl each institution of `FILE`, lines id, label, URL, with a scope of its own, in DIR/id")
+	f.IntVar(&o.atOnce, "at-once", 16, "`N` institutions at the same time")
+	f.Needs("-institutions", func() bool { return o.institutions != "" }, "at-once")
 	o.scopeFlags(f)
 	o.orderFlags(f)
 	o.politeFlags(f)
 	o.fetchFlags(f)
 	o.thesisFlags(f)
-	f.StringVar(&o.since, "since", "", "ask only for what has changed since the crawl that `FILE` lists, an index as CDXJ")
+	f.StringVar(&o.since, "since", "",
+		"ask only for what has changed since the crawls that `FILES` list, indexes as CDXJ, separated by commas")
+	f.Float64Var(&o.recrawl, "recrawl", 0,
+		"of the pages of -since ask only for those that are due, if `N` are asked for in a day")
+	f.StringVar(&o.at, "at", "", "decide what is due at `TIME`, like 2026-11-26T12:00:00Z, and not now")
+	f.Needs("-since", func() bool { return o.since != "" }, "recrawl")
+	f.Needs("-recrawl", func() bool { return o.recrawl > 0 }, "at")
 	f.StringVar(&o.replay, "replay", "", "take answers from `FILES`, archives separated by commas, and not from the network")
 	f.StringVar(&o.rejects, "rejected", "", "write to `FILE` how many links each rule rejected, by host: rule, host, links")
 	f.Outputs("rejected")
@@ -70,17 +80,19 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 }
 
 func (o *options) scopeFlags(f *cli.Flags) {
-	cli.Choice(f, &o.scope, "scope", scope.Host, "what belongs to the crawl, by the seeds: "+cli.Words(scope.Kinds, "or"), scope.Kinds)
+	cli.Choice(f, &o.scope, "scope", scope.Host, "what belongs to the crawl, by the seeds: "+cli.Words(scope.Kinds, "or"),
+		scope.Kinds)
 	f.StringVar(&o.mainDomain, "main-domain", "", "the `LABEL` that hosts of -scope main-domain have")
 	f.StringVar(&o.allow, "allow", "", "a URL must match a pattern of `FILE`")
 	f.StringVar(&o.deny, "deny", "", "a URL must not match a pattern of `FILE`")
 	f.IntVar(&o.depth, "depth", 0, "follow links up to `N` clicks from the seeds; 0: any number")
-	f.StringVar(&o.endings, "endings", "", "a path with a dot in its last part must have an ending of `LIST`; pages: "+scope.PageEndings)
+	f.StringVar(&o.endings, "endings", "",
+		"a path with a dot in its last part must have an ending of `LIST`; pages: "+scope.PageEndings)
 	f.BoolVar(&o.noTrap, "no-traps", false, "also fetch what looks like a trap")
 }
 
 func (o *options) orderFlags(f *cli.Flags) {
-	cli.Choice(f, &o.strategy, "strategy", crawlorder.BreadthFirst,
+	cli.Choice(f, &o.strategy, "strategy", frontier.BreadthFirst,
 		"which page is fetched next: "+cli.Words(frontier.Strategies, "or"), frontier.Strategies)
 	f.IntVar(&o.maxPages, "max-pages", 0, "end after `N` pages; 0: no limit")
 	f.Var(&o.maxBytes, "max-bytes", "end after `SIZE` bytes were received")
@@ -96,13 +108,16 @@ func (o *options) politeFlags(f *cli.Flags) {
 	f.IntVar(&o.connections, "connections", 128, "at most `N` exchanges at the same time")
 	f.IntVar(&o.perHost, "per-host", 1, "at most `N` of them with one host; more than 1 only with -delay 0")
 	f.BoolVar(&o.sameAddress, "by-address", true, "hosts with the same address are treated as one")
-	cli.Choice(f, &o.robots, "robots", robotsRFC, "robots.txt is obeyed by the `RULES` rfc (RFC 9309), thesis, or off: not at all",
-		[]string{robotsRFC, robotsThesis, robotsOff})
+	cli.Choice(f, &o.robots, "robots", crawl.RFC,
+		"robots.txt is obeyed by the `RULES` rfc (RFC 9309), google (as its parser takes escapes), thesis, or off: not at all",
+		crawl.Laws)
 	f.StringVar(&o.obey, "obey", "", "the `LIST` of directives of pages that are obeyed: noindex, nofollow")
 }
 
 func (o *options) fetchFlags(f *cli.Flags) {
 	cli.Choice(f, &o.types, "types", typesHTML, "the `KIND` of documents to keep: html or all", []string{typesHTML, typesAll})
+	f.BoolVar(&o.sitemaps, "sitemaps", false, "follow the URLs of sitemaps, those too that robots.txt names")
+	f.BoolVar(&o.feeds, "feeds", false, "follow the URLs of feeds, RSS and Atom")
 	f.IntVar(&o.attempts, "attempts", 5, "try a URL up to `N` times, if what is wrong may pass")
 	f.Float64Var(&o.timeout, "timeout", 60, "the first attempt ends after `SECONDS`, each one more 10 seconds later")
 	f.Var(&o.maxBody, "max-body", "keep `SIZE` bytes of a body at most (default: 10M)")
@@ -119,7 +134,8 @@ func (o *options) fetchFlags(f *cli.Flags) {
 func (o *options) thesisFlags(f *cli.Flags) {
 	cli.Choice(f, &o.rules, "rules", rulesWeb, "`RULES` of the crawl: web, or thesis for all flags below that name Bumüller 2019",
 		[]string{rulesWeb, rulesThesis})
-	f.BoolVar(&o.hrefs, "hrefs", false, "follow only references that Bumüller 2019 takes: none with a colon but http:, no ?x, no ~")
+	f.BoolVar(&o.hrefs, "hrefs", false,
+		"follow only references that Bumüller 2019 takes: none with a colon but http:, no ?x, no ~")
 	f.BoolVar(&o.bare, "bare", false, "drop params, query and fragment of URLs (Bumüller 2019)")
 	f.BoolVar(&o.doctype, "doctype", false, "of text that is not text/html only what has a doctype is a page (Bumüller 2019)")
 	f.BoolVar(&o.noBase, "no-base", false, "ignore <base> (Bumüller 2019)")
@@ -135,7 +151,7 @@ func (o *options) thesis(given func(string) bool) {
 	}
 	set("scope", func() { o.scope = scope.Main })
 	set("endings", func() { o.endings = "pages" })
-	set("robots", func() { o.robots = robotsThesis })
+	set("robots", func() { o.robots = crawl.Thesis })
 	set("timeout", func() { o.timeout = 20 })
 	set("hrefs", func() { o.hrefs = true })
 	set("bare", func() { o.bare = true })
@@ -147,18 +163,19 @@ func (o *options) thesis(given func(string) bool) {
 // parse checks what can be said before anything is opened.
 func (o *options) parse(args []string) error {
 	switch {
-	case o.dir == "":
-		return cli.Usagef("say where the crawl grows, like -state crawl")
-	case len(args) == 0 && o.seeds == "":
+	case len(args) == 0 && o.seeds == "" && o.institutions == "":
 		return cli.Usagef("name a URL to begin with, like https://example.org/")
 	case o.perHost > 1 && o.delay > 0:
-		return cli.Usagef("-per-host %d needs -delay 0: a host that rests between two exchanges is asked by one connection", o.perHost)
-	case o.delay < 0 || o.slow < 0 || o.maxTime < 0 || o.maxRate < 0 || o.timeout <= 0:
-		return cli.Usagef("-delay, -slow, -max-time and -max-rate must be 0 or more, -timeout more than 0")
+		return cli.Usagef("-per-host %d needs -delay 0: a host that rests between two exchanges is asked by one connection",
+			o.perHost)
+	case o.delay < 0 || o.slow < 0 || o.maxTime < 0 || o.maxRate < 0 || o.recrawl < 0 || o.timeout <= 0:
+		return cli.Usagef("-delay, -slow, -max-time, -max-rate and -recrawl must be 0 or more, -timeout more than 0")
 	case o.depth < 0 || o.maxPages < 0 || o.perHostPages < 0 || o.maxLinks < 0:
 		return cli.Usagef("-depth, -max-pages, -max-pages-per-host and -max-links must be 0 or more")
 	case o.connections < 1 || o.perHost < 1 || o.attempts < 1 || o.attempts > frontier.MaxAttempts:
 		return cli.Usagef("-connections and -per-host must be at least 1, -attempts 1 … %d", frontier.MaxAttempts)
+	case o.atOnce < 1:
+		return cli.Usagef("-at-once must be at least 1")
 	case o.level < 1 || o.level > 9:
 		return cli.Usagef("-level must be 1 … 9")
 	case o.depth > frontier.MaxDepth:

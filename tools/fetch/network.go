@@ -8,23 +8,83 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/scope"
 	"webmill/pkg/web/urls"
+	"webmill/pkg/work"
 )
 
-// transport says who answers: the network, or archives.
-func (o *options) transport(env *cli.Env, opt *crawl.Options, keep func(io.Closer)) error {
-	if o.replay != "" {
-		return o.replayed(env, opt, keep)
+// sources are what a crawl reads besides its seeds: who answers, an earlier crawl, lists of patterns.
+type sources struct {
+	transport   crawl.Transport
+	replay      bool
+	again       *crawl.Again
+	product     string // the name of the crawler in robots.txt
+	allow, deny scope.Patterns
+	open        []io.Closer
+}
+
+func (s *sources) keep(c io.Closer) { s.open = append(s.open, c) }
+
+// Close closes them.
+func (s *sources) Close() {
+	for _, c := range s.open {
+		c.Close()
+	}
+}
+
+// open opens the sources.
+func (o *options) open(env *cli.Env, seeds [][]byte) (*sources, error) {
+	s := &sources{}
+	err := o.patterns(env, s)
+	if err == nil && o.replay != "" {
+		err = o.replayed(env, s)
+	} else if err == nil {
+		err = o.network(env, s, seeds)
+	}
+	if err == nil {
+		err = o.earlier(env, s)
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// patterns reads the lists of what is allowed and denied.
+func (o *options) patterns(env *cli.Env, s *sources) error {
+	for _, list := range []struct {
+		name string
+		p    *scope.Patterns
+	}{{o.allow, &s.allow}, {o.deny, &s.deny}} {
+		if list.name == "" {
+			continue
+		}
+		in, err := env.OpenLines(list.name)
+		if err != nil {
+			return err
+		}
+		if err := list.p.Read(in); err != nil {
+			return fmt.Errorf("%s: %w", list.name, err)
+		}
+	}
+	return nil
+}
+
+// network asks the network.
+func (o *options) network(env *cli.Env, s *sources, seeds [][]byte) error {
+	if err := o.plan(env); err != nil {
+		return err
 	}
 	ex := exchange.Options{
-		Agent: o.agent, Total: seconds(o.timeout), MaxBody: int64(o.maxBody), AllowPrivate: o.allowPrivate, MaxIdle: o.connections,
-	}
-	if o.types == typesHTML {
-		ex.Accept = ""
+		Agent: o.agent, Total: seconds(o.timeout), MaxBody: int64(o.maxBody), AllowPrivate: o.allowPrivate,
+		MaxIdle:  o.connections,
+		MaxLarge: o.large,
 	}
 	for text := range strings.SplitSeq(o.ports, ",") {
 		port, err := strconv.ParseUint(text, 10, 16)
@@ -33,22 +93,39 @@ func (o *options) transport(env *cli.Env, opt *crawl.Options, keep func(io.Close
 		}
 		ex.Ports = append(ex.Ports, int(port))
 	}
-	local, err := o.redirected(&ex, opt.Seeds)
+	local, err := o.redirected(&ex, seeds)
 	if err != nil {
 		return err
 	}
 	if err := o.checkAgent(local); err != nil {
 		return err
 	}
+	ex.Agent = o.agent
 	if o.ca != "" {
 		if ex.RootCAs, err = o.roots(env); err != nil {
 			return err
 		}
 	}
-	opt.Robots.Product = product(o.agent)
 	client := exchange.New(ex)
-	opt.Transport = client
-	keep(closer(client.Close))
+	s.transport, s.product = client, product(o.agent)
+	s.keep(closer(client.Close))
+	return nil
+}
+
+// plan shares out the memory for answers: an eighth of what is there for data for small ones, a quarter for large ones, which
+// are there twice, packed and unpacked.
+func (o *options) plan(env *cli.Env) error {
+	const small = 256 << 10
+	data := work.Data(env.Memory)
+	if most := int(data / 8 / small); o.connections > most {
+		if o.given("connections") {
+			env.Warnf("-S has room for %d connections", most)
+		}
+		o.connections = most
+	}
+	if o.large = int(data / 4 / (2 * int64(o.maxBody))); o.large == 0 {
+		return cli.Usagef("-max-body %s needs at least -S %s", &o.maxBody, work.Bytes(work.MemoryFor(8*int64(o.maxBody))))
+	}
 	return nil
 }
 
@@ -116,52 +193,75 @@ func (o *options) roots(env *cli.Env) (*x509.CertPool, error) {
 }
 
 // replayed makes archives answer.
-func (o *options) replayed(env *cli.Env, opt *crawl.Options, keep func(io.Closer)) error {
-	captures, err := crawl.NewCaptures(opt.Room.With(opt.Memory / 4))
+func (o *options) replayed(env *cli.Env, s *sources) error {
+	room := env.Room()
+	captures, err := crawl.NewCaptures(room.With(room.Memory / 8))
 	if err != nil {
 		return err
 	}
-	keep(captures)
+	s.keep(captures)
 	for name := range strings.SplitSeq(o.replay, ",") {
 		in, err := env.OpenStored(name)
 		if err != nil {
 			return err
 		}
-		if err := captures.Scan(name, in, opt.Threads); err != nil {
+		if err := captures.Scan(name, in, room.Threads); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	if captures.Len() == 0 {
 		return fmt.Errorf("%s: there is no answer for any URL", o.replay)
 	}
-	opt.Transport, opt.Replay, opt.Connections, opt.PerHost, opt.PerAddress = crawl.Replay{Captures: captures}, true, 1, 1, false
-	opt.Manners.Delay, opt.Robots.Product = 0, product(o.agent)
-	if opt.Robots.Product == "" {
-		opt.Robots.Product = "webmill"
+	s.transport, s.replay = crawl.Replay{Captures: captures}, true
+	if s.product = product(o.agent); s.product == "" {
+		s.product = "webmill"
 	}
 	return nil
 }
 
-// again reads the index of an earlier crawl.
-func (o *options) again(env *cli.Env, opt *crawl.Options, keep func(io.Closer)) error {
+// earlier reads the index of an earlier crawl.
+func (o *options) earlier(env *cli.Env, s *sources) error {
 	if o.since == "" {
 		return nil
 	}
-	captures, err := crawl.NewCaptures(opt.Room.With(opt.Memory / 8))
+	room := env.Room()
+	captures, err := crawl.NewCaptures(room.With(room.Memory / 8))
 	if err != nil {
 		return err
 	}
-	keep(captures)
-	in, err := env.OpenLines(o.since)
-	if err != nil {
+	s.again = crawl.NewAgain(captures, room.With(room.Memory/8), sortIn(room.With(room.Memory/8)))
+	s.again.PerDay = o.recrawl
+	s.keep(s.again)
+	for name := range strings.SplitSeq(o.since, ",") {
+		in, err := env.OpenLines(name)
+		if err != nil {
+			return err
+		}
+		if err := s.again.Read(in, filepath.Dir(name)); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if err := o.presentTime(s.again); err != nil {
 		return err
 	}
-	opt.Again = crawl.NewAgain(captures)
-	if err := opt.Again.Read(in, filepath.Dir(o.since)); err != nil {
-		return fmt.Errorf("%s: %w", o.since, err)
+	if err := s.again.Plan(); err != nil {
+		return err
 	}
 	if captures.Len() == 0 {
 		return fmt.Errorf("%s: there is no page in it", o.since)
+	}
+	if o.recrawl > 0 && !env.Quiet {
+		fmt.Fprintf(env.Stderr, "fetch: %d of %d pages are due\n", s.again.Due, s.again.All)
+	}
+	return nil
+}
+
+// presentTime sets the time for which it is decided what is due.
+func (o *options) presentTime(a *crawl.Again) (err error) {
+	if o.at != "" {
+		if a.At, err = time.Parse(time.RFC3339, o.at); err != nil {
+			return cli.Usagef("-at: %q is no time like 2026-11-26T12:00:00Z", o.at)
+		}
 	}
 	return nil
 }

@@ -10,13 +10,18 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/web/crawl"
+	"webmill/pkg/web/forecast"
 )
 
 // progress is the line on a terminal.
 func (o *options) progress(s crawl.Stats) string {
 	took := max(time.Since(s.Began).Seconds(), 1e-3)
 	rate := float64(s.Pages-s.PagesBefore) / took
-	line := fmt.Sprintf("%d pages, %.0f/s, %d wait, %d in flight, %d hosts, %d MB", s.Pages, rate, s.Waiting, s.InFlight, s.Hosts, s.Bytes>>20)
+	line := fmt.Sprintf("%d pages, %.0f/s, %d wait, %d in flight, %d hosts, %d MB", s.Pages, rate, s.Waiting, s.InFlight,
+		s.Hosts, s.Bytes>>20)
+	if _, total, _, known := forecast.Forecast(s.Depths); known {
+		line += fmt.Sprintf(", about %d URLs in all", total)
+	}
 	if o.maxPages > 0 && rate > 0 {
 		left := time.Duration(float64(int64(o.maxPages)-s.Pages)/rate) * time.Second
 		line += fmt.Sprintf(", %v to -max-pages", max(left, 0).Round(time.Second))
@@ -39,10 +44,15 @@ func (o *options) report(env *cli.Env, s crawl.Stats) {
 	env.Stats.Set("copies", s.Copies)
 	env.Stats.Set("depths", s.Depths)
 	env.Stats.Set("ended_by", s.Why)
+	if peak, total, _, known := forecast.Forecast(s.Depths); known {
+		env.Stats.Set("forecast_peak_depth", peak)
+		env.Stats.Set("forecast_urls", total)
+	}
 	if env.Quiet {
 		return
 	}
-	fmt.Fprintf(env.Stderr, "fetch: %d pages of %d URLs on %d hosts, %d MB received; %s\n", s.Pages, s.Tried, s.Hosts, s.Bytes>>20, listed(s.Outcomes))
+	fmt.Fprintf(env.Stderr, "fetch: %d pages of %d URLs on %d hosts, %d MB received; %s\n", s.Pages, s.Tried, s.Hosts,
+		s.Bytes>>20, listed(s.Outcomes))
 }
 
 // listed are counts by name, the greatest first.

@@ -15,10 +15,12 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/vfs"
+	"webmill/pkg/web/archive"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
 	"webmill/pkg/web/urls"
+	"webmill/pkg/work"
 )
 
 func (o *options) run(env *cli.Env) error {
@@ -28,11 +30,10 @@ func (o *options) run(env *cli.Env) error {
 	if o.rules == rulesThesis {
 		o.thesis(o.given)
 	}
-	seeds, err := o.readSeeds(env)
-	if err != nil {
-		return err
+	if o.institutions != "" {
+		return o.runAll(env)
 	}
-	within, err := o.newScope(env, seeds)
+	seeds, err := o.readSeeds(env)
 	if err != nil {
 		return err
 	}
@@ -40,14 +41,14 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	opt, closeAll, err := o.options(env, seeds, within)
+	src, err := o.open(env, seeds)
 	if err != nil {
 		return err
 	}
-	defer closeAll()
-	c, err := crawl.Open(opt)
+	defer src.Close()
+	c, err := o.begin(env, src, o.dir, seeds, env.Room())
 	if err != nil {
-		return o.explain(err)
+		return err
 	}
 	defer c.Close()
 	if s := c.Stats(); s.Resumed && !env.Quiet {
@@ -59,6 +60,24 @@ func (o *options) run(env *cli.Env) error {
 		return o.ended(env, c, err)
 	}
 	return o.finish(env, c, out)
+}
+
+// begin opens the crawl of some seeds.
+func (o *options) begin(env *cli.Env, src *sources, dir string, seeds [][]byte, room work.Room) (*crawl.Crawl, error) {
+	within, err := o.newScope(src, seeds)
+	if err != nil {
+		return nil, err
+	}
+	opt := o.options(src, dir, seeds, within, room)
+	opt.Stop = env.Stop()
+	if dir == "" {
+		opt.Dir = filepath.Join("crawl", "that", "does", "not", "go", "on")
+		scratch := crawl.NewScratch(env.FS, opt.Dir, vfs.TempDir(env.TempDir))
+		opt.FS = scratch
+		src.keep(scratch)
+	}
+	c, err := crawl.Open(opt)
+	return c, o.explain(dir, err)
 }
 
 // readSeeds are the URLs with which the crawl begins.
@@ -102,35 +121,15 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 	return seeds, nil
 }
 
-func (o *options) newScope(env *cli.Env, seeds [][]byte) (*scope.Scope, error) {
-	s := &scope.Scope{Kind: o.scope, MaxDepth: o.depth, Traps: urls.DefaultTraps}
+func (o *options) newScope(src *sources, seeds [][]byte) (*scope.Scope, error) {
+	s := &scope.Scope{Kind: o.scope, MaxDepth: o.depth, Traps: urls.DefaultTraps, Allow: src.allow, Deny: src.deny,
+		Endings: scope.ParseEndings(o.endings)}
 	if o.noTrap {
 		s.Traps = urls.Traps{}
-	}
-	if o.endings != "" {
-		s.Endings = map[string]bool{}
-		for ending := range strings.SplitSeq(strings.ReplaceAll(o.endings, "pages", scope.PageEndings), ",") {
-			s.Endings[strings.ToLower(strings.TrimPrefix(ending, "."))] = true
-		}
 	}
 	for _, url := range seeds {
 		if err := s.Seed(url, o.mainDomain); err != nil {
 			return nil, cli.Usagef("%v", err)
-		}
-	}
-	for _, list := range []struct {
-		name string
-		p    *scope.Patterns
-	}{{o.allow, &s.Allow}, {o.deny, &s.Deny}} {
-		if list.name == "" {
-			continue
-		}
-		in, err := env.OpenLines(list.name)
-		if err != nil {
-			return nil, err
-		}
-		if err := list.p.Read(in); err != nil {
-			return nil, fmt.Errorf("%s: %w", list.name, err)
 		}
 	}
 	if o.scope == scope.Allowed && s.Allow.Empty() {
@@ -139,62 +138,63 @@ func (o *options) newScope(env *cli.Env, seeds [][]byte) (*scope.Scope, error) {
 	return s, nil
 }
 
-// options are those of the crawl.
-func (o *options) options(env *cli.Env, seeds [][]byte, within *scope.Scope) (opt *crawl.Options, closeAll func(), err error) {
-	opt = &crawl.Options{
-		Room: env.Room(), Dir: o.dir, Seeds: seeds, Scope: within, Strategy: o.strategy, Manners: o.manners(), Robots: crawl.GoodObedience,
+// options are those of a crawl.
+func (o *options) options(src *sources, dir string, seeds [][]byte, within *scope.Scope, room work.Room) *crawl.Options {
+	opt := &crawl.Options{
+		Room: room, Dir: dir, Seeds: seeds, Scope: within, Strategy: o.strategy, Manners: o.manners(),
+		Robots:    crawl.GoodObedience,
+		Transport: src.transport, Again: src.again, Replay: src.replay,
 		Connections: o.connections, PerHost: o.perHost, PerAddress: o.sameAddress && o.delay > 0, Attempts: o.attempts,
 		Timeout: seconds(o.timeout), Unverified: o.unverified, MaxPages: int64(o.maxPages), MaxBytes: int64(o.maxBytes),
-		MaxPerHost: int64(o.perHostPages), MaxTime: seconds(o.maxTime), MaxRate: o.maxRate, ArchiveBytes: int64(o.size), Level: o.level,
-		Stop: env.Stop(), Sync: 2 * time.Second,
+		MaxPerHost: int64(o.perHostPages), MaxTime: seconds(o.maxTime), MaxRate: o.maxRate, ArchiveBytes: int64(o.size),
+		Level: o.level,
+		Sync:  2 * time.Second,
 		Reading: crawl.Reading{
-			Kinds: page.ToPages, MaxBody: int64(o.maxBody), MaxLinks: o.maxLinks, Any: o.types == typesAll, NoIndex: o.obeys("noindex"),
+			Kinds: page.ToPages, MaxBody: int64(o.maxBody), MaxLinks: o.maxLinks, Any: o.types == typesAll,
+			NoIndex:  o.obeys("noindex"),
 			NoFollow: o.obeys("nofollow"), NoBase: o.noBase, Hrefs: o.hrefs, Bare: o.bare, Doctype: o.doctype, HopsLimit: 10,
+			Sitemaps: o.sitemaps, Feeds: o.feeds,
 		},
+		Info: []archive.Field{{Name: "software", Value: "webmill fetch " + cli.Version}, {Name: "format",
+			Value: "WARC File Format 1.1"},
+			{Name: "robots", Value: string(o.robots)}, {Name: "http-header-user-agent", Value: o.agent},
+			{Name: "description", Value: "scope " + string(o.scope) + ", strategy " + string(o.strategy)}},
 	}
-	opt.Robots.Off, opt.Robots.First = o.robots == robotsOff, o.robots == robotsThesis
+	opt.Robots.Law, opt.Robots.Product = o.robots, src.product
 	opt.Settings = o.settings(seeds)
-	opt.Info = []string{"software", "webmill fetch " + cli.Version, "format", "WARC File Format 1.1", "robots", o.robots,
-		"http-header-user-agent", o.agent, "description", "scope " + string(o.scope) + ", strategy " + string(o.strategy)}
-	var list []io.Closer
-	closeAll = func() {
-		for _, c := range list {
-			c.Close()
-		}
+	opt.Reading.PageMemory = max(work.Data(room.Memory)/8/int64(max(room.Threads, 1)), 2<<20)
+	if src.replay {
+		opt.Connections, opt.PerHost, opt.PerAddress, opt.Manners.Delay = 1, 1, false, 0
 	}
-	keep := func(c io.Closer) { list = append(list, c) }
-	if err := o.transport(env, opt, keep); err != nil {
-		closeAll()
-		return nil, nil, err
-	}
-	if err := o.again(env, opt, keep); err != nil {
-		closeAll()
-		return nil, nil, err
-	}
-	return opt, closeAll, nil
+	return opt
 }
 
 // settings are what must not change while a crawl grows.
 func (o *options) settings(seeds [][]byte) map[string]string {
 	return map[string]string{
-		"seeds": string(bytes.Join(seeds, []byte(" "))), "-scope": string(o.scope), "-strategy": string(o.strategy), "-depth": strconv.Itoa(o.depth),
-		"-rules": fmt.Sprint(o.rules, o.hrefs, o.bare, o.doctype, o.noBase), "-endings": o.endings, "-obey": o.obey, "-types": o.types,
+		"seeds": string(bytes.Join(seeds, []byte(" "))), "-scope": string(o.scope), "-strategy": string(o.strategy),
+		"-depth": strconv.Itoa(o.depth),
+		"-rules": fmt.Sprint(o.rules, o.hrefs, o.bare, o.doctype, o.noBase), "-endings": o.endings, "-obey": o.obey,
+		"-types":       o.types,
+		"-sitemaps":    fmt.Sprint(o.sitemaps, o.feeds),
 		"-main-domain": o.mainDomain, "-replay": o.replay, "-since": o.since,
 	}
 }
 
-// explain says what to do about an error of the folder.
-func (o *options) explain(err error) error {
+// explain names the folder in an error of its settings.
+func (o *options) explain(dir string, err error) error {
 	var s *crawl.ErrSettings
 	if errors.As(err, &s) {
-		return fmt.Errorf("%s: %w", o.dir, err)
+		return fmt.Errorf("%s: %w", dir, err)
 	}
 	return err
 }
 
+func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+
 // ended says how a run ended that could not go on.
 func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
-	if !errors.Is(err, syscall.ENOSPC) && !errors.Is(err, syscall.EDQUOT) {
+	if !isFull(err) {
 		return err
 	}
 	o.report(env, c.Stats())
@@ -203,15 +203,17 @@ func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
 }
 
 func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
-	if err := c.Index(env.Room()); err != nil {
-		return o.ended(env, c, err)
+	if o.dir != "" {
+		if err := c.Index(sortIn(rest(env))); err != nil {
+			return o.ended(env, c, err)
+		}
 	}
 	if o.rejects != "" {
 		file, err := env.CreateLinesFile(o.rejects)
 		if err != nil {
 			return err
 		}
-		if err := c.Rejected(file, env.Room()); err != nil {
+		if err := c.Rejected(file, sortIn(rest(env))); err != nil {
 			return err
 		}
 	}
@@ -223,23 +225,32 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	}
 	o.report(env, s)
 	switch {
-	case s.Pages == 0:
+	case s.Pages == 0 && s.Outcomes["not-due"] == 0:
 		return fmt.Errorf("no page was fetched: %s", worst(s))
+	case !s.Finished && o.dir == "":
+		env.Unfinished("ended by %s, %d URLs wait: with -state DIR the same command would go on", s.Why, s.Waiting)
 	case !s.Finished:
 		env.Unfinished("%s: ended by %s, %d URLs wait: the same command goes on", o.dir, s.Why, s.Waiting)
 	}
 	return nil
 }
 
-// output opens -o, where all archives go in the end.
+// rest is the room that the crawl leaves.
+func rest(env *cli.Env) work.Room { return env.Room().With(work.Data(env.Memory) / 4) }
+
+// output opens what all archives go to in the end: -o or, without -state, stdout.
 func (o *options) output(env *cli.Env) (io.Writer, error) {
-	if env.OutName() == "" {
+	switch name := env.OutName(); {
+	case name == "" && o.dir != "":
 		return nil, nil
+	case name == "" || name == "-":
+		if err := env.CheckBinary(); err != nil {
+			return nil, err
+		}
+		return env.CreateStored()
 	}
 	if !strings.HasSuffix(env.OutName(), ".warc.gz") {
 		return nil, cli.Usagef("-o is an archive: name it like crawl.warc.gz")
 	}
 	return env.CreateStored()
 }
-
-func logOf(dir string) string { return filepath.Join(dir, crawl.LogName) }

@@ -16,15 +16,15 @@ import (
 // place is where a record is.
 type place struct{ offset, inner int64 }
 
-// archive is the file that -get reads.
-type archive struct {
+// archiveFile is the file that -get reads.
+type archiveFile struct {
 	in           *stream.Bytes
 	file         vfs.File
 	offset, size int64
 }
 
 // ReadAt implements io.ReaderAt: it reads the archive, which may begin inside a file, and counts.
-func (a *archive) ReadAt(p []byte, off int64) (int, error) {
+func (a *archiveFile) ReadAt(p []byte, off int64) (int, error) {
 	n, err := a.file.ReadAt(p, a.offset+off)
 	a.in.Count(int64(n))
 	return n, err
@@ -35,7 +35,7 @@ func (o *options) runGet(env *cli.Env, in *stream.Bytes) error {
 	if err != nil {
 		return err
 	}
-	a := &archive{in: in}
+	a := &archiveFile{in: in}
 	a.file, a.offset, a.size, _ = in.Regular()
 	if a.size < 0 {
 		return fmt.Errorf("%s: -get cannot read from a pipe", in.Label())
@@ -67,7 +67,7 @@ func parsePlaces(list string) (places []place, err error) {
 	return places, nil
 }
 
-func (o *options) getOne(env *cli.Env, out io.Writer, a *archive, p place) error {
+func (o *options) getOne(env *cli.Env, out io.Writer, a *archiveFile, p place) error {
 	r, err := warc.At(a, a.size, p.offset, p.inner, o.reading(env))
 	if errors.Is(err, warc.ErrTooLarge) {
 		return fmt.Errorf("the record there is larger than -max, which is %s: raise -max", o.most.String())

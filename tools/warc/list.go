@@ -1,15 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"webmill/pkg/web/urls"
+	"webmill/pkg/web/archive"
 	"webmill/pkg/web/warc"
 )
 
@@ -132,43 +130,12 @@ func (o *options) cdxjRecord(r *warc.Record, l *lines) {
 }
 
 func (o *options) appendCDXJ(b []byte, r *warc.Record, h *warc.HTTP, mime []byte) []byte {
-	b = append(urls.AppendSURT(b, r.URL), ' ')
-	b = append(append(b, r.Date...), ` {"url": `...)
-	b = appendJSON(b, r.URL)
-	switch {
-	case r.Type == "revisit":
-		mime = []byte("warc/revisit")
-	case len(mime) == 0:
-		mime = []byte("unk")
+	c := archive.Capture{
+		URL: r.URL, Date: r.Date, MIME: mime, Digest: r.Header.Get("WARC-Payload-Digest"), Status: h.Status,
+		Revisit: r.Type == "revisit", Offset: r.Offset, Length: r.Length, File: o.name,
 	}
-	b = appendJSON(append(b, `, "mime": `...), mime)
-	if h.Status > 0 && r.Type != "revisit" {
-		b = strconv.AppendInt(append(b, `, "status": "`...), int64(h.Status), 10)
-		b = append(b, '"')
+	if c.Digest == nil && !c.Revisit {
+		c.Digest = []byte(warc.Digest(h.Payload))
 	}
-	stated := r.Header.Get("WARC-Payload-Digest")
-	if stated == nil && r.Type != "revisit" {
-		stated = []byte(warc.Digest(h.Payload))
-	}
-	if _, digest, ok := bytes.Cut(stated, []byte(":")); ok {
-		b = appendJSON(append(b, `, "digest": `...), digest)
-	}
-	b = strconv.AppendInt(append(b, `, "length": "`...), r.Length, 10)
-	b = strconv.AppendInt(append(b, `", "offset": "`...), r.Offset, 10)
-	b = appendJSON(append(b, `", "filename": `...), []byte(o.name))
-	return append(b, '}', '\n')
-}
-
-// appendJSON writes a string.
-func appendJSON(b, text []byte) []byte {
-	for _, c := range text {
-		if c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
-			var quoted bytes.Buffer
-			e := json.NewEncoder(&quoted)
-			e.SetEscapeHTML(false)
-			e.Encode(string(text)) // strings and buffers do not fail
-			return append(b, bytes.TrimSpace(quoted.Bytes())...)
-		}
-	}
-	return append(append(append(b, '"'), text...), '"')
+	return archive.AppendCDXJ(b, &c)
 }

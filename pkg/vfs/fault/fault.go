@@ -171,6 +171,16 @@ func (s *FS) Remove(name string) error {
 	return s.FS.Remove(name)
 }
 
+// List implements vfs.FS; each entry is an operation.
+func (s *FS) List(name string, f func(e fs.DirEntry) error) error {
+	return s.FS.List(name, func(e fs.DirEntry) error {
+		if err := s.check("list", 0); err != nil {
+			return &fs.PathError{Op: "list", Path: name, Err: err}
+		}
+		return f(e)
+	})
+}
+
 // Keep implements vfs.FS.
 func (s *FS) Keep(name string) (string, error) {
 	if err := s.check("keep", 0); err != nil {

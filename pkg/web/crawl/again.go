@@ -1,31 +1,55 @@
 package crawl
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
+	"webmill/pkg/spill"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/urls"
-	"webmill/pkg/web/warc"
+	"webmill/pkg/work"
 )
 
-// Again has the pages of an earlier crawl: they are asked for only if they have changed, and kept only then.
-type Again struct{ captures *Captures }
+// Again has the pages of earlier crawls: they are asked for only if they have changed, and kept only then.
+type Again struct {
+	captures *Captures
+	file     *spill.File // lines of all indexes: URL, time, digest, whether it is a revisit, offset, archive
+	lines    *bufio.Writer
+	room     work.Room
+	sort     Sort
+	PerDay   float64   // exchanges a day that Plan shares out; 0: every page is due
+	At       time.Time // the time for which it is decided what is due
+	Due      int64     // pages that are due, and all
+	All      int64
+}
 
-// NewAgain makes it of an index, whose room it is.
-func NewAgain(captures *Captures) *Again { return &Again{captures} }
+// NewAgain makes it of an index, whose room it is. The lines of the indexes wait in a file of room.
+func NewAgain(captures *Captures, room work.Room, sort Sort) *Again {
+	a := &Again{captures: captures, file: spill.NewFile(room), room: room, sort: sort, At: time.Now()}
+	a.lines = bufio.NewWriterSize(a.file, 256<<10)
+	return a
+}
 
-// earlier is a page of the earlier crawl.
+// Close removes its files.
+func (a *Again) Close() error {
+	return errors.Join(a.file.Close(), a.captures.Close())
+}
+
+// earlier is a page of the earlier crawls.
 type earlier struct {
 	place        capture
 	date         time.Time
 	digest       string
 	tag, changed []byte // ETag and Last-Modified
+	fresh        bool   // it need not be asked for yet
 }
 
 // fields are those of a request that asks for changes.
@@ -76,29 +100,42 @@ func (a *Again) line(text []byte, folder string) error {
 	if err != nil || l.Filename == "" {
 		return fmt.Errorf("the line of a CDXJ index has no filename and offset")
 	}
-	if l.Status != "200" || l.Mime == "warc/revisit" {
+	revisit := l.Mime == "warc/revisit"
+	if l.Status != "200" && !revisit {
 		return nil
 	}
 	url, err := urls.Canonical(nil, []byte(l.URL))
 	if err != nil {
 		return nil
 	}
-	date, err := time.Parse("20060102150405", string(parts[1]))
-	if err != nil {
+	if _, err := time.Parse(timestamp, string(parts[1])); err != nil {
 		return fmt.Errorf("%q is no time of 14 digits", parts[1])
+	}
+	if l.Digest != "" && !strings.Contains(l.Digest, ":") {
+		l.Digest = "sha1:" + l.Digest
+	}
+	if strings.ContainsAny(l.Digest, "\t\n") || len(l.Digest) > maxDigest {
+		l.Digest = ""
 	}
 	name := l.Filename
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(folder, name)
 	}
-	return a.captures.add(url, &capture{archive: a.captures.archive(name), offset: offset, date: date, digest: l.Digest})
+	_, err = fmt.Fprintf(a.lines, "%s\t%s\t%s\t%t\t%d\t%d\n", url, parts[1], l.Digest, revisit, offset, a.captures.archive(name))
+	return err
 }
+
+// timestamp is the form of a time in an index.
+const timestamp = "20060102150405"
 
 // find returns what the earlier crawl has for a URL, nil if nothing.
 func (a *Again) find(url []byte) (*earlier, error) {
 	c, ok, err := a.captures.find(url)
 	if !ok || err != nil {
 		return nil, err
+	}
+	if a.PerDay > 0 && a.At.Sub(c.visited) < c.interval {
+		return &earlier{place: c, date: c.date, digest: c.digest, fresh: true}, nil
 	}
 	r, err := a.captures.read(&c, maxReplayed)
 	if err != nil {
@@ -108,7 +145,8 @@ func (a *Again) find(url []byte) (*earlier, error) {
 	if err != nil {
 		return nil, nil
 	}
-	e := &earlier{place: c, date: c.date, digest: c.digest, tag: bytes.Clone(h.Header.Get("ETag")), changed: bytes.Clone(h.Header.Get("Last-Modified"))}
+	e := &earlier{place: c, date: c.date, digest: c.digest, tag: bytes.Clone(h.Header.Get("ETag")),
+		changed: bytes.Clone(h.Header.Get("Last-Modified"))}
 	if e.digest == "" {
 		e.digest = string(r.Header.Get("WARC-Payload-Digest"))
 	}
@@ -122,10 +160,4 @@ func (a *Again) body(e *earlier) (*exchange.Response, error) {
 		return nil, err
 	}
 	return responseOf(r, r.URL, e.date)
-}
-
-// digestOf is that of the payload of an answer.
-func digestOf(res *exchange.Response) string {
-	h := warc.HTTP{Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
-	return warc.Digest(h.Payload)
 }

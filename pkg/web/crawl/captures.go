@@ -40,6 +40,8 @@ type capture struct {
 	offset, inner int64
 	date          time.Time
 	digest        string
+	visited       time.Time     // the last time, which may have found no change
+	interval      time.Duration // after which it is due
 }
 
 const (
@@ -53,7 +55,8 @@ func NewCaptures(room work.Room) (*Captures, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Captures{sys: room.FS, pages: pages, set: frontier.NewMap(pages), slots: pages.NewArray(captureBytes), open: map[int]openArchive{}}, nil
+	return &Captures{sys: room.FS, pages: pages, set: frontier.NewMap(pages), slots: pages.NewArray(captureBytes),
+		open: map[int]openArchive{}}, nil
 }
 
 // Close closes the archives.
@@ -96,6 +99,8 @@ func (x *Captures) add(url []byte, c *capture) error {
 	binary.LittleEndian.PutUint64(slot[8:], uint64(c.offset))
 	binary.LittleEndian.PutUint64(slot[16:], uint64(c.inner))
 	binary.LittleEndian.PutUint64(slot[24:], uint64(c.date.UnixMilli()))
+	binary.LittleEndian.PutUint64(slot[104:], uint64(c.visited.UnixMilli()))
+	binary.LittleEndian.PutUint64(slot[112:], uint64(c.interval))
 	slot[32] = byte(copy(slot[33:33+maxDigest], c.digest))
 	return x.pages.Err()
 }
@@ -109,8 +114,10 @@ func (x *Captures) find(url []byte) (c capture, ok bool, err error) {
 		slot := x.slots.Read(int64(n))
 		c = capture{
 			archive: int(binary.LittleEndian.Uint32(slot)), offset: int64(binary.LittleEndian.Uint64(slot[8:])),
-			inner: int64(binary.LittleEndian.Uint64(slot[16:])), date: time.UnixMilli(int64(binary.LittleEndian.Uint64(slot[24:]))),
-			digest: string(slot[33 : 33+slot[32]]),
+			inner:  int64(binary.LittleEndian.Uint64(slot[16:])),
+			date:   time.UnixMilli(int64(binary.LittleEndian.Uint64(slot[24:]))),
+			digest: string(slot[33 : 33+slot[32]]), visited: time.UnixMilli(int64(binary.LittleEndian.Uint64(slot[104:]))),
+			interval: time.Duration(binary.LittleEndian.Uint64(slot[112:])),
 		}
 	}
 	return c, ok, x.pages.Err()
@@ -173,7 +180,8 @@ func (x *Captures) Scan(name string, in io.Reader, threads int) error {
 				continue
 			}
 			date, _ := time.Parse("20060102150405", string(r.Date))
-			rows = append(rows, row{url, capture{number, r.Offset, r.Inner, date, string(r.Header.Get("WARC-Payload-Digest"))}})
+			rows = append(rows, row{url, capture{archive: number, offset: r.Offset, inner: r.Inner, date: date,
+				digest: string(r.Header.Get("WARC-Payload-Digest"))}})
 		}
 	}, func(rows []row) error {
 		for i := range rows {

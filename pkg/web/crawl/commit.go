@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/robots"
 	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
 )
 
 // visit is what became of a URL.
@@ -28,15 +29,25 @@ type visit struct {
 	asked     bool // a server was asked for it
 	again     bool // what is wrong may pass
 	records   []byte
+	first     int // bytes of the first record
+}
+
+// locked calls f under the lock, if nothing has failed: after an error the files may not agree, and nothing more is written.
+func (c *Crawl) locked(f func() error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err == nil {
+		c.err = f()
+	}
+	return c.err
 }
 
 // commit writes down what became of a URL, and tells the frontier.
 func (c *Crawl) commit(v *visit, r *reader) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.err != nil {
-		return nil // the files may not agree any more
-	}
+	return c.locked(func() error { return c.commitLocked(v, r) })
+}
+
+func (c *Crawl) commitLocked(v *visit, r *reader) error {
 	t := v.task
 	now := time.Now()
 	e := c.entry(v)
@@ -122,7 +133,7 @@ func (v *visit) address() (a netip.Addr) {
 
 // entry is the line of the log, as far as the answer tells it.
 func (c *Crawl) entry(v *visit) crawllog.Entry {
-	e := crawllog.Entry{Time: time.Now(), Kind: v.kind, URL: string(v.url), Via: string(v.via), Outcome: v.outcome, Why: v.why,
+	e := crawllog.Entry{Time: c.clock(), Kind: v.kind, URL: string(v.url), Via: string(v.via), Outcome: v.outcome, Why: v.why,
 		Type: v.answer.mime, Target: string(v.answer.target), Digest: v.answer.digest}
 	if e.Why == "" {
 		e.Why = v.answer.why
@@ -132,6 +143,7 @@ func (c *Crawl) entry(v *visit) crawllog.Entry {
 	}
 	if v.res != nil {
 		e.Time, e.Status, e.Millis = v.res.Begun, v.res.Status, v.res.Took.Milliseconds()
+		c.now = v.res.Begun
 		e.Bytes = int64(len(v.res.Head) + len(v.res.Body))
 		if a := v.address(); a.IsValid() {
 			e.IP = a.String()
@@ -146,7 +158,7 @@ func (c *Crawl) put(e *crawllog.Entry, v *visit) (err error) {
 		return nil
 	}
 	e.Archive, e.Offset, err = c.store.put(v.records)
-	e.Length = int64(len(v.records))
+	e.Length, e.First = int64(len(v.records)), int64(v.first)
 	return err
 }
 
@@ -172,20 +184,16 @@ func (c *Crawl) note(v *visit, rest time.Duration) (err error) {
 	if v.res != nil {
 		r := <-c.readers
 		defer func() { c.readers <- r }()
-		v.answer.mime, v.answer.digest = mimeOf(v.res.Get("Content-Type")), ""
-		if v.records, err = r.pack(r.records[:0], v.url, nil, 0, v.res, digestOf(v.res), nil); err != nil {
+		v.answer.mime, v.answer.digest = mimeOf(v.res.Get("Content-Type")), warc.Digest(v.res.Body)
+		if v.records, v.first, err = r.pack(v.url, v.via, v.res, v.answer.digest, nil); err != nil {
 			return err
 		}
-		r.records = v.records
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.err != nil {
-		return nil
-	}
-	e := c.entry(v)
-	e.Rest = rest.Milliseconds()
-	return c.append(&e, v)
+	return c.locked(func() error {
+		e := c.entry(v)
+		e.Rest = rest.Milliseconds()
+		return c.append(&e, v)
+	})
 }
 
 // count counts a line.
@@ -211,7 +219,8 @@ func (c *Crawl) count(e *crawllog.Entry) {
 
 // found writes the frame of a page and makes its new links known. It returns how many they are, and the links that the frontier
 // must hear of, by number: the new ones, or, where credit flows, all.
-func (c *Crawl) found(page uint64, depth, hops int, links []link, rejected map[string]int64) (targets []uint32, n int, err error) {
+func (c *Crawl) found(page uint64, depth, hops int, links []link, rejected map[string]int64) (targets []uint32, n int,
+	err error) {
 	j, first := &c.store.found, uint32(c.front.Known)
 	next := first
 	c.targets, c.places = c.targets[:0], c.places[:0]

@@ -8,8 +8,8 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Copies of pages are known on three levels (Nitsche 2003, 4.3.2.3.8): by their address, the number of the host and the path; by their
-// path, without what spells it in another way; by their content. They are kept and only counted.
+// Copies of pages are known on three levels (Nitsche 2003, 4.3.2.3.8): by their address, the number of the host and the path; by
+// their path, without what spells it in another way; by their content. They are kept and only counted.
 const (
 	byAddress = "address"
 	byPath    = "path"
@@ -49,8 +49,8 @@ func afterHost(url []byte) []byte {
 	return nil
 }
 
-// appendPlain appends a URL without what servers mostly ignore: scheme, www., the name of an index page, a slash at the end, session
-// ids.
+// appendPlain appends a URL without what servers mostly ignore: scheme, www., the name of an index page, a slash at the end,
+// session ids.
 func appendPlain(dst, url []byte) []byte {
 	from := len(dst)
 	dst = urls.StripSessions(dst, url)

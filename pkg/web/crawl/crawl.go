@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"net/netip"
@@ -11,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/web/archive"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/frontier"
@@ -34,7 +32,7 @@ type Options struct {
 	Dir       string
 	Seeds     [][]byte // canonical URLs
 	Scope     *scope.Scope
-	Strategy  crawlorder.Strategy
+	Strategy  frontier.Strategy
 	Manners   Manners
 	Robots    Obedience
 	Reading   Reading
@@ -52,8 +50,8 @@ type Options struct {
 	MaxTime                        time.Duration // of this run
 	MaxRate                        float64       // pages a second
 	ArchiveBytes                   int64
-	Level                          int      // of gzip
-	Info                           []string // fields of warcinfo: name, value, …
+	Level                          int             // of gzip
+	Info                           []archive.Field // of warcinfo
 	// Settings must be the same when a crawl goes on.
 	Settings map[string]string
 
@@ -102,8 +100,9 @@ type Crawl struct {
 	text    []byte
 	targets []uint32
 	places  []int64
-	safe    int64 // the length of the log when it was last made safe, with the line that says so
-	ended   int64 // the length of the log behind the line that says how a run ended; 0: none does
+	now     time.Time // of a replay
+	safe    int64     // the length of the log when it was last made safe, with the line that says so
+	ended   int64     // the length of the log behind the line that says how a run ended; 0: none does
 }
 
 // gate is an address that several hosts may have.
@@ -116,7 +115,8 @@ type gate struct {
 type ErrSettings struct{ Name, Before, Now string }
 
 func (e *ErrSettings) Error() string {
-	return fmt.Sprintf("the crawl was begun with %s %s, not %s: give the same again, or another folder", e.Name, orNone(e.Before), orNone(e.Now))
+	return fmt.Sprintf("the crawl was begun with %s %s, not %s: give the same again, or another folder", e.Name,
+		orNone(e.Before), orNone(e.Now))
 }
 
 func orNone(s string) string {
@@ -133,23 +133,31 @@ func Open(opt *Options) (*Crawl, error) {
 	c.stats = Stats{Outcomes: map[string]int64{}, Rejected: map[string]int64{}, Copies: map[string]int64{}, Began: time.Now()}
 	threads := max(opt.Threads, 1)
 	c.readers = make(chan *reader, threads)
-	for range threads {
-		c.readers <- newPageReader(&opt.Reading, opt.Scope, opt.Level)
+	info := archive.NewPacker(opt.Level)
+	if opt.Replay {
+		threads = 1 // URLs come one after the other
+		info.ID = numbered()
 	}
-	if err := c.open(); err != nil {
+	for range threads {
+		r := newPageReader(&opt.Reading, opt.Scope, opt.Level)
+		r.packer.ID = info.ID
+		c.readers <- r
+	}
+	if err := c.open(info); err != nil {
 		c.Close()
 		return nil, err
 	}
 	return c, nil
 }
 
-func (c *Crawl) open() (err error) {
+func (c *Crawl) open(info *archive.Packer) (err error) {
 	if c.store, err = openStore(c.opt.FS, c.opt.Dir); err != nil {
 		return err
 	}
-	c.store.most, c.store.info = c.opt.ArchiveBytes, warcInfo(archive.NewPacker(c.opt.Level), c.opt.Info)
+	c.store.most, c.store.info = c.opt.ArchiveBytes, warcInfo(info, c.opt.Info, c.clock)
 	c.front, err = frontier.New(frontier.Options{
-		Room: c.opt.Room.With(c.opt.Memory / 2), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost, MaxPages: c.opt.MaxPerHost,
+		Room: c.opt.Room.With(work.Data(c.opt.Memory) * 3 / 8), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost,
+		MaxPages: c.opt.MaxPerHost,
 		Text: func(dst []byte, at int64) ([]byte, error) {
 			f, err := c.store.found.read(c.text, at)
 			c.text = f.url[:0]
@@ -160,7 +168,7 @@ func (c *Crawl) open() (err error) {
 		return err
 	}
 	c.copies.seen = c.front.NewSet()
-	c.servers.most = int(c.opt.Memory / 16)
+	c.servers.most = int(work.Data(c.opt.Memory) / 16)
 	settings, cut, err := c.store.recover()
 	if err != nil {
 		return err
@@ -303,19 +311,16 @@ func (c *Crawl) checkpoint() error {
 	if err := c.store.sync(); err != nil {
 		return err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.err != nil {
-		return nil
-	}
-	quiet := c.store.logEnd == safe
-	err := c.store.event("sync", map[string]string{
-		"safe": strconv.FormatInt(safe, 10), "waiting": strconv.FormatInt(c.front.Waiting+c.front.InFlight, 10),
+	return c.locked(func() error {
+		quiet := c.store.logEnd == safe
+		err := c.store.event("sync", map[string]string{
+			"safe": strconv.FormatInt(safe, 10), "waiting": strconv.FormatInt(c.front.Waiting+c.front.InFlight, 10),
+		})
+		if quiet {
+			c.safe = c.store.logEnd
+		}
+		return err
 	})
-	if quiet {
-		c.safe = c.store.logEnd
-	}
-	return err
 }
 
 // end ends the run in order: what is in flight is waited for.
@@ -336,10 +341,18 @@ func (c *Crawl) endLocked(why string) {
 func (c *Crawl) fail(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.err == nil && !errors.Is(err, context.Canceled) {
+	if c.err == nil && err != context.Canceled {
 		c.err = err
 	}
 	c.endLocked("error")
+}
+
+// clock is the time: in a replay that of the last answer.
+func (c *Crawl) clock() time.Time {
+	if c.opt.Replay {
+		return c.now
+	}
+	return time.Now()
 }
 
 // Stats is how the crawl stands.

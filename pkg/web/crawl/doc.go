@@ -19,13 +19,18 @@
 //	fetch.go    the way of a URL up to its answer
 //	robots.go   robots.txt of servers
 //	read.go     what an answer holds
+//	sitemap.go  lists of URLs in XML
 //	records.go  its records
 //	commit.go   writes it down
 //	polite.go   how long a host rests
 //	copies.go   pages that are known under another URL
 //	outcome.go  the words for what became of a URL
+//	captures.go where archives have the answers for URLs
 //	again.go    pages of an earlier crawl that have not changed
+//	due.go      which pages of earlier crawls are due
 //	store.go    the files of the folder; journal.go the URLs that were found; recover.go what is left after a kill
+//	found.go    the URLs that were found, for other programs
 //	replay.go   answers from archives
+//	scratch.go  a folder that is not there, for a crawl that does not go on
 //	index.go    what is made when the crawl ends: CDXJ, the table of rejections, one archive of all
 package crawl

@@ -6,10 +6,12 @@ import (
 	"net/netip"
 	"time"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/robots"
 	"webmill/pkg/web/scope"
 	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
 )
 
 // task is a URL that was taken.
@@ -158,7 +160,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 		return err
 	}
 	url := t.url
-	if !c.opt.Robots.Off && !rules.Allowed(afterHost(url)) {
+	if c.opt.Robots.Law != NoLaw && !rules.Allowed(afterHost(url)) {
 		v := visit{task: t, url: url, outcome: isForbidden}
 		if rules == robots.DenyAll {
 			v.why = "robots.txt forbids everything, or could not be had"
@@ -168,28 +170,27 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	if goOn, err := c.enter(ctx, t); err != nil || !goOn {
 		return err
 	}
-	req := exchange.Request{URL: url, Timeout: c.opt.Timeout + time.Duration(t.attempts)*10*time.Second}
+	req := exchange.Request{URL: url, Wanted: c.wanted, Timeout: c.opt.Timeout + time.Duration(t.attempts)*10*time.Second}
 	var old *earlier
 	if c.opt.Again != nil {
 		if old, err = c.opt.Again.find(url); err != nil {
 			return err
 		}
+		if old != nil && old.fresh {
+			return c.notDue(t, old)
+		}
 		if old != nil {
 			req.Fields = old.fields()
 		}
 	}
-	res, failed := c.transport.Do(ctx, &req)
-	var e *exchange.Error
-	if errors.As(failed, &e) && e.Kind == exchange.TLS && c.opt.Unverified {
-		req.TLS = exchange.Unverified
-		res, failed = c.transport.Do(ctx, &req)
-	}
+	res, failed := c.ask(ctx, &req)
 	if failed != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
 	v := visit{task: t, url: url, res: res, rules: rules, old: old, asked: true}
 	if failed != nil {
 		v.outcome, v.why = failure(failed)
+		var e *exchange.Error
 		if errors.As(failed, &e) {
 			v.again, v.asked = kindTriedAgain(e.Kind), e.Kind != exchange.Refused
 		}
@@ -199,6 +200,43 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	r := <-c.readers
 	defer func() { c.readers <- r }()
 	return c.read(&v, r)
+}
+
+// ask makes an exchange, at last also with a server that proves nothing, if that is allowed.
+func (c *Crawl) ask(ctx context.Context, req *exchange.Request) (*exchange.Response, error) {
+	res, err := c.transport.Do(ctx, req)
+	var e *exchange.Error
+	if c.opt.Unverified && errors.As(err, &e) && e.Kind == exchange.TLS {
+		req.TLS = exchange.Unverified
+		res, err = c.transport.Do(ctx, req)
+	}
+	return res, err
+}
+
+// wanted reports by its head whether an answer may be a document that is kept.
+func (c *Crawl) wanted(status int, fields []exchange.Field) bool {
+	if c.opt.Reading.Any || status < 200 || status > 299 {
+		return true
+	}
+	mime := warc.Header(fields).Get("Content-Type")
+	if len(mime) == 0 || ascii.ContainsFold(mime, "text/") || ascii.ContainsFold(mime, "html") {
+		return true
+	}
+	return (c.opt.Reading.Sitemaps || c.opt.Reading.Feeds) && (ascii.ContainsFold(mime, "xml") || ascii.ContainsFold(mime,
+		"gzip"))
+}
+
+// notDue passes over a page that is not due yet. Its links are those of the earlier answer.
+func (c *Crawl) notDue(t *task, old *earlier) error {
+	body, err := c.opt.Again.body(old)
+	if err != nil {
+		return err
+	}
+	r := <-c.readers
+	defer func() { c.readers <- r }()
+	v := visit{task: t, url: t.url, answer: r.read(t.url, t.depth, t.hops, body), outcome: isNotDue}
+	v.answer.digest, v.answer.mime = "", ""
+	return c.commit(&v, r)
 }
 
 // read reads an answer and writes it down.
@@ -225,17 +263,16 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 		if !v.unchanged {
 			old = nil
 		}
-		if v.records, err = r.pack(r.records[:0], v.url, t.via, t.hops, res, v.answer.digest, old); err != nil {
+		if v.records, v.first, err = r.pack(v.url, t.via, res, v.answer.digest, old); err != nil {
 			return err
 		}
-		r.records = v.records
 	}
 	return c.commit(v, r)
 }
 
 // rules are those of robots.txt for a URL. goOn is false if the URL was given back, because they are not known yet.
 func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn bool, err error) {
-	if c.opt.Robots.Off {
+	if c.opt.Robots.Law == NoLaw {
 		return robots.AllowAll, true, nil
 	}
 	c.mu.Lock()
@@ -266,18 +303,29 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn b
 		c.mu.Unlock()
 		return nil, false, err
 	}
-	rules, known, err := c.fetchRobots(ctx, origin)
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	rules, h, err := c.fetchRobots(ctx, origin)
 	if err != nil {
 		return nil, false, err
 	}
+	return c.learn(t, v, rules, h)
+}
+
+// learn takes note of the rules of a server, or of that they could not be had. goOn is false if the URL was given back.
+func (c *Crawl) learn(t *task, v *server, rules *robots.Rules, h heard) (_ *robots.Rules, goOn bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	v.busy = false
-	now = time.Now()
+	now := time.Now()
 	switch {
-	case known:
+	case h == known:
 		c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
-	case v.failed < c.opt.Robots.Retries && !c.opt.Replay:
+		if c.err == nil {
+			c.err = c.addSitemaps(rules.Sitemaps())
+		}
+		if c.err != nil {
+			return nil, false, c.err
+		}
+	case h == later && v.failed < c.opt.Robots.Retries && !c.opt.Replay:
 		v.failed++
 		c.leave(t, now, 0)
 		c.giveBack(t, now.Add(c.opt.Manners.back(v.failed)), false)
@@ -286,12 +334,11 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn b
 		rules = robots.DenyAll
 		c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
 	}
-	if rest := c.opt.Manners.rest(rules.Delay(), 0); rest > 0 {
-		c.leave(t, now, rest)
+	rest := c.opt.Manners.rest(rules.Delay(), 0)
+	if c.leave(t, now, rest); rest > 0 {
 		c.giveBack(t, now.Add(rest), false)
 		return nil, false, c.front.Err()
 	}
-	c.leave(t, now, 0)
 	return rules, true, nil
 }
 
@@ -302,8 +349,8 @@ func (c *Crawl) giveBack(t *task, until time.Time, failed bool) {
 	c.wake.Signal()
 }
 
-// enter asks for the address of the host, if that decides something: whether it is allowed, and whether another host with the same
-// address is being asked or rests. goOn is false if the URL was given back or is done.
+// enter asks for the address of the host, if that decides something: whether it is allowed, and whether another host with the
+// same address is being asked or rests. goOn is false if the URL was given back or is done.
 func (c *Crawl) enter(ctx context.Context, t *task) (goOn bool, err error) {
 	if t.entered {
 		return true, nil

@@ -1,19 +1,57 @@
 package crawl
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
 	"strconv"
 
-	"webmill/pkg/linesort"
 	"webmill/pkg/vfs"
-	"webmill/pkg/work"
+	"webmill/pkg/web/archive"
+	"webmill/pkg/web/crawllog"
 )
 
-// Index makes the CDXJ index of the archives, anew.
-func (c *Crawl) Index(room work.Room) error {
-	return nil
+// Sort writes the lines that source adds to dst, sorted.
+type Sort func(dst io.Writer, source func(add func(line []byte) error) error) error
+
+// Index makes the CDXJ index of the archives anew, sorted. It appears whole.
+func (c *Crawl) Index(sort Sort) error {
+	name := c.store.path(cdxjName)
+	f, err := c.opt.FS.Stage(name)
+	if err != nil {
+		return err
+	}
+	sorted := bufio.NewWriterSize(f, 256<<10)
+	err = sort(sorted, func(add func(line []byte) error) error {
+		var line, date []byte
+		_, err := c.store.lines(c.store.logEnd, func(text []byte, _ int64) (bool, error) {
+			var e crawllog.Entry
+			if crawllog.IsEvent(text) || e.Parse(text) != nil || e.Archive == "" {
+				return true, nil
+			}
+			date = archive.AppendTimestamp(date[:0], e.Time)
+			line = archive.AppendCDXJ(line[:0], &archive.Capture{URL: []byte(e.URL), Date: date, MIME: []byte(e.Type),
+				Digest: []byte(e.Digest),
+				Status: e.Status, Revisit: e.Outcome == isUnchanged, Offset: e.Offset, Length: e.First, File: e.Archive})
+			return true, add(line)
+		})
+		return err
+	})
+	if err == nil {
+		err = sorted.Flush()
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err == nil {
+		err = c.opt.FS.Publish(f, name)
+	}
+	if err != nil {
+		c.opt.FS.Discard(f)
+		return err
+	}
+	return f.Close()
 }
 
 // Join writes all archives, one behind the other.
@@ -34,9 +72,9 @@ func (c *Crawl) Join(w io.Writer) error {
 }
 
 // Rejected writes how many links each rule rejected, by host: rule, host, links, sorted.
-func (c *Crawl) Rejected(w io.Writer, room work.Room) error {
+func (c *Crawl) Rejected(w io.Writer, sort Sort) error {
 	sum := summer{w: w}
-	_, err := linesort.SortAdded(&sum, linesort.Options{Room: room}, func(add func(line []byte) error) error {
+	err := sort(&sum, func(add func(line []byte) error) error {
 		var line []byte
 		_, err := frames(c.store.found.file, c.store.found.end, func(fr *frame, _ int64) error {
 			for name, n := range fr.rejected {
@@ -64,7 +102,7 @@ type summer struct {
 	err  error
 }
 
-// Write implements linesort.Output.
+// Write implements io.Writer.
 func (s *summer) Write(p []byte) (int, error) {
 	s.rest = append(s.rest, p...)
 	from := 0
@@ -100,9 +138,3 @@ func (s *summer) end() error {
 	s.n = 0
 	return err
 }
-
-// At implements linesort.Output: the lines must come in order.
-func (s *summer) At() (io.WriterAt, bool) { return nil, false }
-
-// Written implements linesort.Output.
-func (s *summer) Written(int64) error { return nil }

@@ -9,9 +9,9 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// journal is the file of the URLs that were found, a frame for each page: what the page is, the URLs that were new, those that were
-// known (where credit flows), what was rejected. A frame has its length, its checksum and its content. From the frames in their order
-// everything else that the crawl knows is made again.
+// journal is the file of the URLs that were found, a frame for each page: what the page is, the URLs that were new, those that
+// were known (where credit flows), what was rejected. A frame has its length, its checksum and its content. From the frames in
+// their order everything else that the crawl knows is made again.
 type journal struct {
 	file vfs.Growing
 	end  int64
@@ -39,7 +39,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 const (
 	frameHead  = 8
 	maxFrame   = 1 << 30
-	freshBytes = 20 // of its numbers, at most
+	largeFrame = 4 << 20 // is checked before there is memory for it: a damaged length asks for anything
+	freshBytes = 20      // of its numbers, at most
 )
 
 // begin begins a frame, which is appended by end. The new URLs are added in between.
@@ -137,8 +138,8 @@ func parseFresh(b []byte) (f found, size int, ok bool) {
 	return found{b[at:end], numbers[0], int(numbers[1] & 255)}, end, true
 }
 
-// frames calls f for the frames of a file up to a length, and returns the place behind the last whole one. What the frame holds is
-// valid during the call.
+// frames calls f for the frames of a file up to a length, and returns the place behind the last whole one. What the frame holds
+// is valid during the call.
 func frames(file io.ReaderAt, length int64, f func(fr *frame, end int64) error) (end int64, err error) {
 	in := io.NewSectionReader(file, 0, length)
 	var head [frameHead]byte
@@ -150,8 +151,13 @@ func frames(file io.ReaderAt, length int64, f func(fr *frame, end int64) error) 
 			return end, ended(err)
 		}
 		n := int64(binary.LittleEndian.Uint32(head[:]))
-		if n > length-end-frameHead {
+		if n == 0 || n > length-end-frameHead { // zeros, or a frame that was cut
 			return end, nil
+		}
+		if n > largeFrame {
+			if whole, err := isWhole(io.NewSectionReader(file, end+frameHead, n), head[4:]); !whole {
+				return end, err
+			}
 		}
 		if int64(cap(content)) < n {
 			content = make([]byte, n)
@@ -173,6 +179,15 @@ func frames(file io.ReaderAt, length int64, f func(fr *frame, end int64) error) 
 		}
 		end += frameHead + n
 	}
+}
+
+// isWhole reports whether the content of a frame has a checksum.
+func isWhole(content io.Reader, sum []byte) (bool, error) {
+	hash := crc32.New(castagnoli)
+	if _, err := io.Copy(hash, content); err != nil {
+		return false, err
+	}
+	return hash.Sum32() == binary.LittleEndian.Uint32(sum), nil
 }
 
 // ended is nil where a file has ended.

@@ -6,12 +6,13 @@ import (
 	"webmill/pkg/web/exchange"
 )
 
-// The outcomes of a URL that was tried. A status that is an error is "http-" and the number, an error of the exchange has the word
-// of its kind (exchange.Kind).
+// The outcomes of a URL that was tried. A status that is an error is "http-" and the number, an error of the exchange has the
+// word of its kind (exchange.Kind).
 const (
 	isOK        = "ok"
 	isRedirect  = "redirect"
 	isUnchanged = "unchanged" // since an earlier crawl
+	isNotDue    = "not-due"   // a page of an earlier crawl that is asked for later
 	isOther     = "type"      // not a kind of document that is wanted
 	isForbidden = "robots"
 	isAddress   = "address" // not allowed by its number

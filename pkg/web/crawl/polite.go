@@ -26,8 +26,8 @@ func (m *Manners) rest(crawlDelay, took time.Duration) time.Duration {
 	return max(m.Delay, min(crawlDelay, m.MaxRest), adapted)
 }
 
-// back is how long a host rests after its n-th error in a row: a second, then twice as long each time, more or less by a quarter so
-// that hosts which failed together do not come back together.
+// back is how long a host rests after its n-th error in a row: a second, then twice as long each time, more or less by a quarter
+// so that hosts which failed together do not come back together.
 func (m *Manners) back(n int) time.Duration {
 	d := min(time.Second<<min(n-1, 20), m.MaxRest)
 	return max(m.Delay, d*3/4+rand.N(d/2+1))

@@ -20,17 +20,20 @@ import (
 
 // Reading says what is made of an answer.
 type Reading struct {
-	Kinds     page.Kinds // of links that are followed
-	MaxBody   int64      // of a body without its codings
-	MaxLinks  int        // of a page that are followed, the first ones
-	Any       bool       // documents that are no pages are kept too
-	NoIndex   bool       // a page that asks for it is not kept
-	NoFollow  bool       // links that must not count are not followed
-	NoBase    bool       // <base> is ignored (Bumüller 2019)
-	Hrefs     bool       // only references that the pattern of Bumüller 2019 takes are followed
-	Bare      bool       // params, query and fragment of URLs are dropped (Bumüller 2019)
-	Doctype   bool       // text that is not text/html is a page only with a doctype (Bumüller 2019)
-	HopsLimit int        // redirects one after the other
+	Kinds      page.Kinds // of links that are followed
+	MaxBody    int64      // of a body without its codings
+	PageMemory int64      // that a page may take while it is read
+	MaxLinks   int        // of a page that are followed, the first ones
+	Any        bool       // documents that are no pages are kept too
+	NoIndex    bool       // a page that asks for it is not kept
+	NoFollow   bool       // links that must not count are not followed
+	NoBase     bool       // <base> is ignored (Bumüller 2019)
+	Hrefs      bool       // only references that the pattern of Bumüller 2019 takes are followed
+	Bare       bool       // params, query and fragment of URLs are dropped (Bumüller 2019)
+	Doctype    bool       // text that is not text/html is a page only with a doctype (Bumüller 2019)
+	Sitemaps   bool       // sitemaps are read, those too that robots.txt names
+	Feeds      bool       // feeds are read
+	HopsLimit  int        // redirects one after the other
 }
 
 // reader reads answers, one after the other.
@@ -58,8 +61,10 @@ type reader struct {
 type keyed struct{ url, key []byte }
 
 func newPageReader(opt *Reading, s *scope.Scope, level int) *reader {
-	r := &reader{opt: opt, scope: s, page: page.New(page.Options{}), packer: archive.NewPacker(level), rejected: map[string]int64{}}
+	r := &reader{opt: opt, scope: s, page: page.New(page.Options{}), packer: archive.NewPacker(level),
+		rejected: map[string]int64{}}
 	r.decoder.Most = opt.MaxBody
+	r.page.Allow(page.Allowance{Share: opt.PageMemory, Most: opt.PageMemory, Turn: func() bool { return true }})
 	r.resolver.Query = func(dst, query []byte) []byte { return r.page.AppendQuery(dst, query) }
 	r.each = r.link
 	return r
@@ -89,7 +94,13 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 	r.decoder.Decode(&h)
 	a := answer{kept: true, outcome: isOK, mime: mimeOf(res.Get("Content-Type"))}
 	a.digest = warc.Digest(h.Payload)
-	d := page.Document{URL: url, Status: res.Status, ContentType: res.Get("Content-Type"), Location: res.Get("Location"), Body: h.Body}
+	if res.Truncated == "unspecified" {
+		a.outcome, a.kept = isOther, false
+		r.begin(depth + 1)
+		return a
+	}
+	d := page.Document{URL: url, Status: res.Status, ContentType: res.Get("Content-Type"), Location: res.Get("Location"),
+		Body: h.Body}
 	for _, f := range res.Fields {
 		if ascii.EqualFold(f.Name, "X-Robots-Tag") {
 			d.Robots = page.AppendRobots(d.Robots, f.Value)
@@ -106,6 +117,9 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 		}
 		fallthrough
 	default:
+		if r.readList(&a, &d) {
+			break
+		}
 		if d.Succeeded() {
 			a.outcome = isOther
 			a.kept = r.opt.Any

@@ -1,21 +1,24 @@
 package crawl
 
 import (
+	"crypto/sha1"
+	"fmt"
 	"strconv"
 	"time"
 
 	"webmill/pkg/web/archive"
 	"webmill/pkg/web/exchange"
-	"webmill/pkg/web/warc"
 )
 
 // pack appends the records of an exchange: the request, the response or, for what an earlier crawl has, a revisit, and what the
-// crawl knows of it.
-func (r *reader) pack(dst []byte, url, via []byte, hops int, res *exchange.Response, digest string, old *earlier) ([]byte, error) {
-	id, date := r.packer.NewID(), res.Begun.UTC()
+// crawl knows of it. first is the length of the first one.
+func (r *reader) pack(url, via []byte, res *exchange.Response, digest string, old *earlier) (records []byte, first int,
+	err error) {
+	dst := r.records[:0]
+	id, date := r.newID(), res.Begun.UTC()
 	response := archive.Record{
 		Type: "response", URL: string(url), Date: date, ID: id, ContentType: "application/http; msgtype=response",
-		Fields: []warc.Field{field("WARC-IP-Address", res.Address.Addr().String()), field("WARC-Payload-Digest", digest)},
+		Fields: []archive.Field{field("WARC-IP-Address", res.Address.Addr().String()), field("WARC-Payload-Digest", digest)},
 		Block:  [][]byte{res.Head, res.Body},
 	}
 	if res.Truncated != "" {
@@ -23,23 +26,23 @@ func (r *reader) pack(dst []byte, url, via []byte, hops int, res *exchange.Respo
 	}
 	if old != nil {
 		response.Type, response.Block = "revisit", [][]byte{res.Head}
-		profile := "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+		profile := archive.ProfileIdentical
 		if res.Status == 304 {
-			profile = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+			profile = archive.ProfileNotModified
 		}
 		response.Fields = append(response.Fields, field("WARC-Profile", profile), field("WARC-Refers-To-Target-URI", string(url)),
 			field("WARC-Refers-To-Date", old.date.UTC().Format(time.RFC3339)))
 	}
-	dst, err := r.packer.Append(dst, &response)
-	if err != nil {
-		return dst, err
+	if dst, err = r.packer.Append(dst, &response); err != nil {
+		return nil, 0, err
 	}
+	first = len(dst)
 	request := archive.Record{
 		Type: "request", URL: response.URL, Date: date, ContentType: "application/http; msgtype=request",
-		Fields: []warc.Field{field("WARC-Concurrent-To", id)}, Block: [][]byte{res.Request},
+		Fields: []archive.Field{field("WARC-Concurrent-To", id)}, Block: [][]byte{res.Request},
 	}
 	if dst, err = r.packer.Append(dst, &request); err != nil {
-		return dst, err
+		return nil, 0, err
 	}
 	text := "fetchTimeMs: " + strconv.FormatInt(res.Took.Milliseconds(), 10) + "\r\n"
 	if len(via) > 0 {
@@ -47,11 +50,28 @@ func (r *reader) pack(dst []byte, url, via []byte, hops int, res *exchange.Respo
 	}
 	metadata := archive.Record{
 		Type: "metadata", URL: response.URL, Date: date, ContentType: "application/warc-fields",
-		Fields: []warc.Field{field("WARC-Concurrent-To", id)}, Block: [][]byte{[]byte(text)},
+		Fields: []archive.Field{field("WARC-Concurrent-To", id)}, Block: [][]byte{[]byte(text)},
 	}
-	return r.packer.Append(dst, &metadata)
+	r.records, err = r.packer.Append(dst, &metadata)
+	return r.records, first, err
 }
 
-func field(name, value string) warc.Field {
-	return warc.Field{Name: []byte(name), Value: []byte(value)}
+// numbered makes the same ids in each run: those of a replay.
+func numbered() func() string {
+	n := 0
+	return func() string {
+		n++
+		sum := sha1.Sum(strconv.AppendInt([]byte("webmill replay "), int64(n), 10))
+		return fmt.Sprintf("<urn:uuid:%x-%x-5%x-8%x-%x>", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+	}
 }
+
+// newID makes an id.
+func (r *reader) newID() string {
+	if r.packer.ID != nil {
+		return r.packer.ID()
+	}
+	return archive.NewID()
+}
+
+func field(name, value string) archive.Field { return archive.Field{Name: name, Value: value} }

@@ -11,10 +11,10 @@ import (
 	"webmill/pkg/web/crawllog"
 )
 
-// recover finds how far the files of the folder agree, and cuts off what goes beyond: the log ends before the first line that is cut
-// or damaged, or whose records or frame are not there. The records behind the last line that says that all was synced are read to
-// the end, since a power failure may leave zeros in a file; the rest was safe then. It returns the settings with which the crawl
-// began, nil if it has not begun, and what was cut off.
+// recover finds how far the files of the folder agree, and cuts off what goes beyond: the log ends before the first line that is
+// cut or damaged, or whose records or frame are not there. The records behind the last line that says that all was synced are
+// read to the end, since a power failure may leave zeros in a file; the rest was safe then. It returns the settings with which
+// the crawl began, nil if it has not begun, and what was cut off.
 func (s *store) recover() (settings map[string]string, cut int64, err error) {
 	length, err := fileSize(s.found.file)
 	if err != nil {

@@ -47,7 +47,8 @@ func responseOf(record *warc.Record, url []byte, date time.Time) (*exchange.Resp
 	if res.Head = record.Block[:len(record.Block)-len(h.Payload)]; h.Line == nil {
 		res.Status = 200
 		mime := record.Header.Get("Content-Type")
-		res.Head = []byte("HTTP/1.1 200 OK\r\nContent-Type: " + string(mime) + "\r\nContent-Length: " + strconv.Itoa(len(h.Payload)) + "\r\n\r\n")
+		res.Head = []byte("HTTP/1.1 200 OK\r\nContent-Type: " + string(mime) + "\r\nContent-Length: " +
+			strconv.Itoa(len(h.Payload)) + "\r\n\r\n")
 		res.Fields = []exchange.Field{{Name: []byte("Content-Type"), Value: mime}}
 	}
 	path := afterHost(url)

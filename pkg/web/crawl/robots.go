@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"container/list"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -14,10 +15,23 @@ import (
 	"webmill/pkg/web/warc"
 )
 
+// Law says by which rules robots.txt is read.
+type Law string
+
+// The laws.
+const (
+	RFC    Law = "rfc"    // RFC 9309
+	Google Law = "google" // the same, with escapes as Google's parser takes them
+	Thesis Law = "thesis" // Bumüller 2019: the first rule that matches, and so on
+	NoLaw  Law = "off"    // it is not asked for
+)
+
+// Laws are all of them.
+var Laws = []Law{RFC, Google, Thesis, NoLaw}
+
 // Obedience says how robots.txt is read.
 type Obedience struct {
-	Off     bool // it is not asked for
-	First   bool // by the rules of Bumüller 2019: the first rule that matches, and so on
+	Law     Law
 	Product string
 	Retries int           // after errors that may pass
 	Keep    time.Duration // how long it is not asked for again
@@ -25,7 +39,7 @@ type Obedience struct {
 }
 
 // GoodObedience are the defaults, those of RFC 9309.
-var GoodObedience = Obedience{Product: "webmill", Retries: 3, Keep: 24 * time.Hour, Hops: 5}
+var GoodObedience = Obedience{Law: RFC, Product: "webmill", Retries: 3, Keep: 24 * time.Hour, Hops: 5}
 
 // servers are the rules of servers, by the beginning of their URLs. Those that were not used for the longest time are forgotten,
 // and asked for again.
@@ -90,7 +104,8 @@ func (s *servers) remember(o *Obedience, e *crawllog.Entry) {
 	if e.Via != "" {
 		url = e.Via // of a redirect
 	}
-	if _, known := o.ofStatus(e.Status); e.Outcome == isRedirect || e.Status == 0 || !known && e.Outcome != isOK || s.bytes > s.most {
+	if _, h := o.ofStatus(e.Status); e.Outcome == isRedirect || e.Status == 0 || h != known && e.Outcome != isOK ||
+		s.bytes > s.most {
 		return
 	}
 	v := s.get(string(originOf([]byte(url))))
@@ -104,7 +119,7 @@ func (c *Crawl) recall(v *server) error {
 	e := v.kept
 	v.kept = nil
 	c.servers.bytes -= len(e.URL) + 300
-	rules, known := c.opt.Robots.ofStatus(e.Status)
+	rules, h := c.opt.Robots.ofStatus(e.Status)
 	if e.Outcome == isOK {
 		f, err := c.opt.FS.Open(c.store.path(e.Archive))
 		if err != nil {
@@ -115,15 +130,17 @@ func (c *Crawl) recall(v *server) error {
 		if err != nil {
 			return nil // it is asked for again
 		}
-		h, err := r.HTTP()
-		if known = err == nil; known {
-			rules = c.opt.Robots.parse(h.Body)
+		http, err := r.HTTP()
+		if err != nil {
+			return nil
 		}
+		rules, h = c.opt.Robots.parse(http.Body), known
 	}
-	if known {
-		c.servers.set(v, rules, v.until)
+	if h != known {
+		return nil
 	}
-	return nil
+	c.servers.set(v, rules, v.until)
+	return c.addSitemaps(rules.Sitemaps())
 }
 
 // originOf is the beginning of a URL that says which server it is.
@@ -134,59 +151,65 @@ func originOf(url []byte) []byte {
 
 // parse reads the rules.
 func (o *Obedience) parse(text []byte) *robots.Rules {
-	if o.First {
+	switch o.Law {
+	case Thesis:
 		return robots.ParseFirst(text, o.Product)
+	case Google:
+		return robots.ParseGoogle(text, o.Product)
 	}
 	return robots.Parse(text, o.Product)
 }
 
 // ofStatus are the rules that follow from a status without a text: 4xx means that there are none, 5xx that nobody knows them.
-func (o *Obedience) ofStatus(status int) (rules *robots.Rules, known bool) {
+func (o *Obedience) ofStatus(status int) (*robots.Rules, heard) {
 	switch {
-	case o.First && (status == 401 || status == 403):
-		return robots.DenyAll, true
-	case status >= 400 && status < 500 && status != 429:
-		return robots.AllowAll, true
-	case status >= 300 && status < 400: // a redirect that leads nowhere, or too many
-		return robots.AllowAll, true
+	case o.Law == Thesis && (status == 401 || status == 403):
+		return robots.DenyAll, known
+	case triedAgain(status):
+		return robots.DenyAll, later
+	case status >= 300 && status < 500: // also a redirect that leads nowhere, or too many
+		return robots.AllowAll, known
 	}
-	return robots.DenyAll, false
+	return robots.DenyAll, never
 }
 
-// fetchRobots asks for the robots.txt of a server, follows redirects, and writes each exchange down. known is false if it could not
-// be had now.
-func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules *robots.Rules, known bool, err error) {
+// heard is what is known of the rules of a server.
+type heard uint8
+
+const (
+	known heard = iota
+	later       // they could not be had, which may pass
+	never
+)
+
+// fetchRobots asks for the robots.txt of a server, follows redirects, and writes each exchange down.
+func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules *robots.Rules, h heard, err error) {
 	url := []byte(origin + "/robots.txt")
 	first := string(url)
 	for hop := 0; ; hop++ {
-		res, failed := c.transport.Do(ctx, &exchange.Request{URL: url, MaxBody: robotsBytes})
-		if failed != nil {
-			if ctx.Err() != nil {
-				return nil, false, ctx.Err()
-			}
-			if failed == errAbsent {
-				return robots.AllowAll, true, nil // as if the server had answered that there is none
-			}
-			return robots.DenyAll, false, c.noteError(url, first, failed)
-		}
-		v := visit{url: url, kind: "robots", res: res}
-		rules, known = c.opt.Robots.ofStatus(res.Status)
-		var next []byte
+		req := exchange.Request{URL: url, MaxBody: robotsBytes}
+		res, failed := c.ask(ctx, &req)
 		switch {
-		case res.Status >= 200 && res.Status < 300:
-			h := warc.HTTP{Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
-			decoder := warc.Decoder{Most: robotsBytes}
-			decoder.Decode(&h)
-			rules, known = c.opt.Robots.parse(h.Body), true
-			v.outcome = isOK
-		case res.Status >= 300 && res.Status < 400 && hop < c.opt.Robots.Hops:
-			next = c.robotsTarget(url, res.Get("Location"))
-			v.outcome = isRedirect
-			if next == nil {
-				v.outcome = ofStatus(res.Status)
+		case failed != nil && ctx.Err() != nil:
+			return nil, never, ctx.Err()
+		case failed == errAbsent:
+			return robots.AllowAll, known, nil // as if the server had answered that there is none
+		case failed != nil:
+			var e *exchange.Error
+			if h = never; errors.As(failed, &e) && kindTriedAgain(e.Kind) {
+				h = later
 			}
-		default:
-			v.outcome = ofStatus(res.Status)
+			return robots.DenyAll, h, c.noteError(url, first, failed)
+		}
+		rules, h = c.opt.Robots.ofStatus(res.Status)
+		v := visit{url: url, kind: "robots", res: res, outcome: ofStatus(res.Status)}
+		var next []byte
+		if res.Status >= 200 && res.Status < 300 {
+			rules, h, v.outcome = c.opt.Robots.parse(unpacked(res)), known, isOK
+		} else if res.Status >= 300 && res.Status < 400 && hop < c.opt.Robots.Hops {
+			if next = c.robotsTarget(url, res.Get("Location")); next != nil {
+				v.outcome = isRedirect
+			}
 		}
 		if string(url) != first {
 			v.via = []byte(first)
@@ -194,10 +217,35 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules *robots.R
 		err = c.note(&v, c.opt.Manners.rest(rules.Delay(), 0))
 		c.transport.Release(res)
 		if err != nil || next == nil {
-			return rules, known, err
+			return rules, h, err
 		}
 		url = next
+		if err := pause(ctx, c.opt.Manners.Delay); err != nil {
+			return nil, never, err
+		}
 	}
+}
+
+// pause waits, or until ctx ends.
+func pause(ctx context.Context, d time.Duration) error {
+	if d == 0 {
+		return nil
+	}
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// unpacked is the body of an answer for robots.txt.
+func unpacked(res *exchange.Response) []byte {
+	h := warc.HTTP{Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
+	decoder := warc.Decoder{Most: robotsBytes}
+	defer decoder.Close()
+	decoder.Decode(&h)
+	return h.Body
 }
 
 const robotsBytes = 512 << 10 // 500 KiB are read

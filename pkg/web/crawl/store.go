@@ -50,15 +50,26 @@ type store struct {
 	syncing sync.Mutex
 }
 
+// dying is how long a process that was killed may still hold the lock.
+const dying = time.Second
+
 // newReader reads a file in long stretches.
 func newReader(r io.Reader) *bufio.Reader { return bufio.NewReaderSize(r, 1<<20) }
 
 // openStore opens a folder, or makes it.
 func openStore(sys vfs.FS, dir string) (*store, error) {
-	if err := sys.Mkdir(dir); err != nil && !errors.Is(err, fs.ErrExist) {
+	err := sys.Mkdir(dir)
+	if err == nil {
+		err = sys.SyncDir(filepath.Dir(dir))
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
 	unlock, ok, err := sys.LockNow(dir)
+	for began := time.Now(); err == nil && !ok && time.Since(began) < dying; {
+		time.Sleep(20 * time.Millisecond)
+		unlock, ok, err = sys.LockNow(dir)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -78,11 +89,14 @@ func (s *store) open() (err error) {
 	if err != nil {
 		return err
 	}
-	known := false
+	known := true // a folder whose making was cut short has the journal alone
+	for _, n := range names {
+		known = known && n.Name() == foundName
+	}
 	for _, n := range names {
 		known = known || n.Name() == LogName
 	}
-	if !known && len(names) > 0 {
+	if !known {
 		return fmt.Errorf("%s has files and is no folder of a crawl: name one that is empty or not there", s.dir)
 	}
 	if s.log, err = s.sys.Grow(s.path(LogName)); err != nil {
@@ -91,7 +105,7 @@ func (s *store) open() (err error) {
 	if s.found.file, err = s.sys.Grow(s.path(foundName)); err != nil {
 		return err
 	}
-	return nil
+	return s.sys.SyncDir(s.dir) // before there is anything to lose
 }
 
 func (s *store) path(name string) string { return filepath.Join(s.dir, name) }
@@ -245,7 +259,11 @@ func (s *store) lines(length int64, f func(line []byte, from int64) (bool, error
 	}
 }
 
-// warcInfo is the first record of an archive.
-func warcInfo(p *archive.Packer, fields []string) func(name string) ([]byte, error) {
-	return func(name string) ([]byte, error) { return p.Append(nil, archive.Info(name, time.Now(), fields...)) }
+// warcInfo makes the first record of an archive.
+func warcInfo(p *archive.Packer, fields []archive.Field, now func() time.Time) func(name string) ([]byte, error) {
+	return func(name string) ([]byte, error) {
+		info := archive.Info(fields...)
+		info.Date, info.Fields = now(), []archive.Field{{Name: "WARC-Filename", Value: name}}
+		return p.Append(nil, info)
+	}
 }

@@ -2,6 +2,9 @@
 //
 // The keys of a line come in one order, and the last one is a checksum of what stands before it, so that a line that was cut or
 // damaged is known as such. Strings are UTF-8; what is not is escaped as U+FFFD. A key without a value is left out.
+//
+//	crawllog.go  the lines
+//	read.go      Read: a log from its first line to its last
 package crawllog
 
 import (
@@ -39,6 +42,7 @@ type Entry struct {
 	Archive string // the file of the records, and their place there
 	Offset  int64
 	Length  int64
+	First   int64 // bytes of the first record, the response or the revisit
 	ID      int64 // the number of the URL + 1; 0: it has none
 	Found   int64 // the length of the journal of found URLs, with those of this page; 0: the URL is not done
 }
@@ -85,6 +89,7 @@ func (e *Entry) Append(dst []byte) []byte {
 	text("archive", e.Archive)
 	number("offset", e.Offset)
 	number("length", e.Length)
+	number("first", e.First)
 	number("id", e.ID)
 	number("found", e.Found)
 	return seal(dst, from)
@@ -144,7 +149,7 @@ type line struct {
 	Time                                                                  time.Time
 	Kind, URL, Outcome, Type, Via, Target, Digest, Copy, Why, Archive, IP string
 	Status, Depth, Attempt, Links, New                                    int
-	Bytes, Ms, Rest, Offset, Length, ID, Found                            int64
+	Bytes, Ms, Rest, Offset, Length, First, ID, Found                     int64
 }
 
 // Parse reads a line, without its end.
@@ -159,7 +164,8 @@ func (e *Entry) Parse(text []byte) error {
 	*e = Entry{
 		Time: l.Time, Kind: l.Kind, URL: l.URL, Outcome: l.Outcome, Status: l.Status, Type: l.Type, Bytes: l.Bytes, Millis: l.Ms,
 		Depth: l.Depth, Via: l.Via, IP: l.IP, Attempt: l.Attempt, Rest: l.Rest, Links: l.Links, New: l.New, Target: l.Target,
-		Digest: l.Digest, Copy: l.Copy, Why: l.Why, Archive: l.Archive, Offset: l.Offset, Length: l.Length, ID: l.ID, Found: l.Found,
+		Digest: l.Digest, Copy: l.Copy, Why: l.Why, Archive: l.Archive, Offset: l.Offset, Length: l.Length, First: l.First,
+		ID: l.ID, Found: l.Found,
 	}
 	return nil
 }

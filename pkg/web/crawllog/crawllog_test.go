@@ -9,8 +9,9 @@ import (
 
 var example = Entry{
 	Time: time.Date(2026, 11, 26, 12, 0, 1, 250e6, time.UTC), URL: "http://a.example/ü\"\\\n\x1b", Outcome: "ok", Status: 200,
-	Type: "text/html", Bytes: 12, Millis: 3, Depth: 2, Via: "http://a.example/", Links: 7, New: 2, Digest: "sha1:X", Archive: "c.warc.gz",
-	Offset: 5, Length: 6, ID: 1, Found: 99,
+	Type: "text/html", Bytes: 12, Millis: 3, Depth: 2, Via: "http://a.example/", Links: 7, New: 2, Digest: "sha1:X",
+	Archive: "c.warc.gz",
+	Offset:  5, Length: 6, ID: 1, Found: 99,
 }
 
 // TestLine: a line is read as it was written, and any change of a byte is noticed.

@@ -27,6 +27,7 @@ type Options struct {
 	MaxHead   int   // bytes of a head, with those of 1xx before it, and of what stands between chunks: 64 KiB
 	MaxFields int   // fields of a head: 200
 	MaxBody   int64 // bytes of a body as it is received: 10 MiB
+	MaxLarge  int   // answers of more than 256 KiB that are in memory at the same time; others wait: 0: any number
 	MaxIdle   int   // connections that are kept: 256; less than 0: none
 
 	AllowPrivate bool           // addresses that Private refuses
@@ -45,13 +46,13 @@ type Options struct {
 // Client makes exchanges. It may be used by many goroutines.
 type Client struct {
 	o        Options
-	ports    []uint16
 	fields   []ownField
 	resolves bool // Options has a Resolve
 	grace    time.Duration
 	tls      [2]*tls.Config
 	names    *names
 	idle     idle
+	large    chan struct{} // as many as there are large answers; nil: any number
 	pool     sync.Pool
 }
 
@@ -59,11 +60,11 @@ type Client struct {
 func New(o Options) *Client {
 	c := &Client{resolves: o.Resolve != nil, grace: 10 * time.Second}
 	o.fill()
-	for _, port := range o.Ports {
-		c.ports = append(c.ports, uint16(port))
-	}
 	c.o, c.fields, c.tls, c.names = o, ownFields(&o), configs(&o), newNames(&o)
 	c.idle = idle{now: o.Now, most: o.MaxIdle, newest: map[string]*conn{}}
+	if o.MaxLarge > 0 {
+		c.large = make(chan struct{}, o.MaxLarge)
+	}
 	c.pool.New = func() any { return new(Response) }
 	return c
 }
@@ -97,8 +98,8 @@ func (c *Client) Close() {
 
 // Release gives an answer back: its memory serves another one.
 func (c *Client) Release(r *Response) {
-	if cap(r.buf) > keptBuffer {
-		r.buf = nil
+	if r.held {
+		<-c.large
 	}
 	r.clear()
 	c.pool.Put(r)
@@ -165,5 +166,6 @@ func (c *Client) limits(req *Request, start time.Time) limits {
 	if req.MaxBody > 0 {
 		most = req.MaxBody
 	}
-	return limits{start.Add(total), head, o.Idle, o.MinRate, c.grace, bounds{o.MaxHead, o.MaxFields, min(most, math.MaxInt>>1)}}
+	return limits{start.Add(total), head, o.Idle, o.MinRate, c.grace, c.large, req.Wanted, bounds{o.MaxHead, o.MaxFields,
+		min(most, math.MaxInt>>1)}}
 }

@@ -81,6 +81,8 @@ type limits struct {
 	idle    time.Duration // between two reads of the body
 	minRate int64
 	grace   time.Duration // before minRate counts
+	large   chan struct{} // of the client
+	wanted  func(status int, fields []Field) bool
 	bounds
 }
 
@@ -106,10 +108,20 @@ func (k *conn) exchange(ctx context.Context, r *Response, l *limits) error {
 	if _, err := k.Write(r.Request); err != nil {
 		return k.unanswered(ctx, r, err)
 	}
-	if err := k.readHead(ctx, r, l); err != nil {
+	done, err := k.readHead(ctx, r, l)
+	if err == nil && l.wanted != nil && !l.wanted(r.msg.status, r.msg.fields) {
+		r.msg.cut(r.buf, &l.bounds, "unspecified")
+		done = true
+	}
+	if err == nil && !done {
+		err = k.readBody(ctx, r, l)
+	}
+	if err != nil {
 		return err
 	}
-	return k.readBody(ctx, r, l)
+	r.Took = time.Since(r.start)
+	r.finish()
+	return nil
 }
 
 // unanswered is the error of an exchange that failed before its head was whole.
@@ -126,8 +138,8 @@ func (k *conn) unanswered(ctx context.Context, r *Response, err error) error {
 	return failure(ctx, Reset, err)
 }
 
-// readHead reads until the head is whole, and what of the body comes with it.
-func (k *conn) readHead(ctx context.Context, r *Response, l *limits) error {
+// readHead reads until the head is whole, and what of the body comes with it: that may be all.
+func (k *conn) readHead(ctx context.Context, r *Response, l *limits) (done bool, err error) {
 	for {
 		n, err := k.read(r, l)
 		if n > 0 && r.First == 0 {
@@ -135,13 +147,13 @@ func (k *conn) readHead(ctx context.Context, r *Response, l *limits) error {
 		}
 		done, bad := r.msg.advance(r.buf, &l.bounds)
 		if bad != nil {
-			return &Error{BadResponse, bad}
+			return false, &Error{BadResponse, bad}
 		}
 		if done || r.msg.body > 0 {
-			return nil // an error comes again, if there is more to read
+			return done, nil // an error comes again, if there is more to read
 		}
 		if err != nil {
-			return k.unanswered(ctx, r, err)
+			return false, k.unanswered(ctx, r, err)
 		}
 	}
 }
@@ -149,34 +161,51 @@ func (k *conn) readHead(ctx context.Context, r *Response, l *limits) error {
 // readBody reads on until the message is done, or a limit is met: then it keeps what came.
 func (k *conn) readBody(ctx context.Context, r *Response, l *limits) error {
 	from := time.Now()
-	now := from
-	done, _ := r.msg.advance(r.buf, &l.bounds)
-	for !done {
+	for now := from; ; now = time.Now() {
+		if l.large != nil && !r.held && len(r.buf) >= smallBuffer-leastRead {
+			waited, err := k.waitForRoom(ctx, r, l)
+			if err != nil {
+				return err
+			}
+			from, now = from.Add(waited), now.Add(waited)
+		}
 		by := earlier(l.by, now.Add(l.idle))
 		if l.minRate > 0 {
-			by = earlier(by, later(from.Add(l.grace), from.Add(l.lasts(len(r.buf)-r.msg.body))))
+			by = earlier(by, from.Add(max(l.grace, l.lasts(len(r.buf)-r.msg.body))))
 		}
 		k.SetReadDeadline(by)
 		n, err := k.read(r, l)
 		if n > 0 {
-			done, _ = r.msg.advance(r.buf, &l.bounds)
+			if done, _ := r.msg.advance(r.buf, &l.bounds); done {
+				return nil
+			}
 		}
 		switch {
-		case done || err == nil:
+		case err == nil:
+			continue
 		case ctx.Err() != nil:
 			return failure(ctx, Canceled, err)
 		case timedOut(err):
 			r.msg.cut(r.buf, &l.bounds, "time")
-			done = true
 		default:
 			r.msg.closed(r.buf, &l.bounds, err == io.EOF)
-			done = true
 		}
-		now = time.Now()
+		return nil
 	}
-	r.Took = now.Sub(r.start)
-	r.finish()
-	return nil
+}
+
+// waitForRoom waits until one of the large answers is given back. That takes nothing of the limits of time.
+func (k *conn) waitForRoom(ctx context.Context, r *Response, l *limits) (waited time.Duration, err error) {
+	began := time.Now()
+	select {
+	case l.large <- struct{}{}:
+		r.held = true
+	case <-ctx.Done():
+		return 0, failure(ctx, Canceled, ctx.Err())
+	}
+	waited = time.Since(began)
+	l.by = l.by.Add(waited)
+	return waited, nil
 }
 
 func (k *conn) read(r *Response, l *limits) (int, error) {
@@ -187,13 +216,6 @@ func (k *conn) read(r *Response, l *limits) (int, error) {
 
 func earlier(a, b time.Time) time.Time {
 	if a.Before(b) {
-		return a
-	}
-	return b
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
 		return a
 	}
 	return b

@@ -10,18 +10,15 @@ import (
 	"time"
 )
 
-// leastDial is how long an address is tried, if it is not the last one and the time of all is short.
-const leastDial = 2 * time.Second
-
 // connect makes a new connection.
 func (c *Client) connect(ctx context.Context, t *target, stage Stage, key []byte, l *limits) (*conn, error) {
 	addresses, err := c.addresses(ctx, t, l)
 	if err != nil {
 		return nil, err
 	}
-	raw, address, err := dial(ctx, addresses, earlier(l.by, time.Now().Add(c.o.Dial)))
+	raw, address, err := c.dial(ctx, addresses, l)
 	if err != nil {
-		return nil, failure(ctx, Connect, err)
+		return nil, err
 	}
 	k := &conn{Conn: raw, raw: raw, key: string(key), address: address, untold: t.secure && stage == Unverified}
 	if s, err := raw.SyscallConn(); err == nil {
@@ -37,70 +34,81 @@ func (c *Client) connect(ctx context.Context, t *target, stage Stage, key []byte
 }
 
 // addresses are what may be dialled for a URL: those of its host that are allowed.
-func (c *Client) addresses(ctx context.Context, t *target, l *limits) ([]netip.AddrPort, error) {
+func (c *Client) addresses(ctx context.Context, t *target, l *limits) (list []netip.AddrPort, err error) {
 	host := string(t.host)
-	var test netip.AddrPort
+	var instead netip.AddrPort
 	if c.o.Redirect != nil {
-		test = c.o.Redirect(host, t.port)
+		instead = c.o.Redirect(host, t.port)
 	}
 	var found []netip.Addr
 	if a, err := netip.ParseAddr(host); err == nil {
-		found = append(found, a.Unmap())
-	} else if !test.IsValid() || c.resolves {
-		if !c.o.AllowPrivate && !slices.Contains(c.ports, t.port) {
+		found = []netip.Addr{a.Unmap()}
+	} else {
+		blind := instead.IsValid() && !c.resolves
+		switch {
+		case !c.open(t.port) && (blind || !c.o.AllowPrivate):
 			return nil, &Error{Refused, errPort} // whatever the address
+		case blind:
+			return []netip.AddrPort{instead}, nil
 		}
-		within, cancel := context.WithDeadline(ctx, l.by)
-		defer cancel()
-		if found, err = c.names.find(within, host); err != nil {
-			switch {
-			case c.names.ctx.Err() != nil:
-				return nil, &Error{Canceled, errClosed}
-			case within.Err() == nil:
-				return nil, &Error{DNS, err}
-			}
-			return nil, failure(ctx, Timeout, err)
+		if found, err = c.lookUp(ctx, host, l.by); err != nil {
+			return nil, err
 		}
-	} else if !slices.Contains(c.ports, t.port) {
-		return nil, &Error{Refused, errPort}
 	}
-	var refused error
-	var list []netip.AddrPort
 	for _, a := range found {
-		if err := c.allow(a, t.port); err != nil {
-			refused = err
-		} else {
+		refused := c.refuse(a, t.port)
+		if refused == nil {
 			list = append(list, netip.AddrPortFrom(a, t.port))
+		} else if err == nil {
+			err = &Error{Refused, refused}
 		}
 	}
 	switch {
-	case len(list) == 0 && refused != nil:
-		return nil, &Error{Refused, refused}
-	case test.IsValid():
-		return []netip.AddrPort{test}, nil
+	case len(list) == 0:
+		return nil, err
+	case instead.IsValid():
+		return []netip.AddrPort{instead}, nil
 	}
 	return list, nil
 }
 
-// allow judges an address that would be dialled.
-func (c *Client) allow(a netip.Addr, port uint16) error {
+func (c *Client) lookUp(ctx context.Context, host string, by time.Time) ([]netip.Addr, error) {
+	within, cancel := context.WithDeadline(ctx, by)
+	defer cancel()
+	found, err := c.names.find(within, host)
+	switch {
+	case err == nil:
+		return found, nil
+	case c.names.ctx.Err() != nil:
+		return nil, &Error{Canceled, errClosed}
+	case within.Err() == nil:
+		return nil, &Error{DNS, err}
+	}
+	return nil, failure(ctx, Timeout, err)
+}
+
+// open reports whether a port is allowed at any address.
+func (c *Client) open(port uint16) bool { return slices.Contains(c.o.Ports, int(port)) }
+
+// refuse says why an address is not dialled.
+func (c *Client) refuse(a netip.Addr, port uint16) error {
 	switch {
 	case !c.o.AllowPrivate && Private(a):
 		return errPrivate
-	case slices.Contains(c.ports, port) || c.o.AllowPrivate && a.IsLoopback():
+	case c.open(port) || c.o.AllowPrivate && a.IsLoopback():
 		return nil
 	}
 	return errPort
 }
 
-// dial tries addresses in turn. Each gets its share of the time that is left.
-func dial(ctx context.Context, list []netip.AddrPort, by time.Time) (*net.TCPConn, netip.AddrPort, error) {
-	d := net.Dialer{KeepAlive: -1} // a connection is never kept for so long
+// dial tries addresses in turn. Each gets its share of the time that is left, and no less than a fifth of all time.
+func (c *Client) dial(ctx context.Context, list []netip.AddrPort, l *limits) (*net.TCPConn, netip.AddrPort, error) {
+	d := net.Dialer{KeepAlive: -1} // no connection is kept for so long
+	by := earlier(l.by, time.Now().Add(c.o.Dial))
 	var first error
 	for i, address := range list {
 		left := time.Until(by)
-		share := min(left, max(leastDial, left/time.Duration(len(list)-i)))
-		within, cancel := context.WithTimeout(ctx, share)
+		within, cancel := context.WithTimeout(ctx, min(left, max(c.o.Dial/5, left/time.Duration(len(list)-i))))
 		k, err := d.DialTCP(within, "tcp", netip.AddrPort{}, address)
 		cancel()
 		if err == nil {
@@ -109,11 +117,11 @@ func dial(ctx context.Context, list []netip.AddrPort, by time.Time) (*net.TCPCon
 		if first == nil {
 			first = err
 		}
-		if left <= 0 || ctx.Err() != nil {
+		if ctx.Err() != nil || !time.Now().Before(by) {
 			break
 		}
 	}
-	return nil, netip.AddrPort{}, first
+	return nil, netip.AddrPort{}, failure(ctx, Connect, first)
 }
 
 // handshake makes the connection one of TLS.

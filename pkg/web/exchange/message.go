@@ -46,7 +46,8 @@ type message struct {
 	truncated string // why the body is not whole
 }
 
-// advance reads what has come to the buffer, and reports whether the message is done: whole, or cut at a limit.
+// advance reads what has come to the buffer, and reports whether the message is done: whole, or cut at a limit. Then it is not
+// called again.
 func (m *message) advance(buf []byte, most *bounds) (done bool, err error) {
 	if m.body == 0 {
 		if whole, err := m.readHead(buf, most); err != nil || !whole {
@@ -64,7 +65,7 @@ func (m *message) advance(buf []byte, most *bounds) (done bool, err error) {
 		}
 	case chunked:
 		var broken string
-		if end, whole, broken = m.chunks.advance(got, most.head); broken != "" {
+		if end, whole, broken = m.chunks.advance(got, most.head); broken != "" && int64(m.chunks.at) <= most.body {
 			m.cut(buf, most, broken)
 			return true, nil
 		}
@@ -85,12 +86,10 @@ func (m *message) advance(buf []byte, most *bounds) (done bool, err error) {
 func (m *message) cut(buf []byte, most *bounds, why string) {
 	m.keep, m.truncated = false, why
 	m.end = m.body + int(min(int64(len(buf)-m.body), most.body))
-	if m.framing == fixed {
-		m.end = m.body + int(min(int64(m.end-m.body), m.length))
-	}
 }
 
-// closed ends the body where the connection ended: in order, or not.
+// closed ends the body where the connection ended, in order or not. An open body has no other end, so no connection that had
+// one is kept.
 func (m *message) closed(buf []byte, most *bounds, inOrder bool) {
 	m.cut(buf, most, "disconnect")
 	if m.framing == open && inOrder {
@@ -222,7 +221,7 @@ func (m *message) frame() error {
 	case ascii.EqualFold(coding, "chunked"):
 		m.framing = chunked
 		m.keep = m.keep && length < 0 && !bad // someone on the way may have believed the length
-	case coding != nil:
+	case len(coding) > 0:
 		m.framing = open
 	case bad:
 		return errLength
@@ -231,7 +230,6 @@ func (m *message) frame() error {
 	default:
 		m.framing = open
 	}
-	m.keep = m.keep && m.framing != open
 	return nil
 }
 
@@ -260,11 +258,8 @@ func lengthOf(value []byte) (n int64, ok bool) {
 	}
 }
 
-// lastOf is the last member of a list; empty, not nil, if that is empty.
-func lastOf(list []byte) []byte {
-	list = bytes.TrimSpace(list[bytes.LastIndexByte(list, ',')+1:])
-	return list[:len(list):len(list)]
-}
+// lastOf is the last member of a list.
+func lastOf(list []byte) []byte { return bytes.TrimSpace(list[bytes.LastIndexByte(list, ',')+1:]) }
 
 // hasToken reports whether a list has a member, in any case.
 func hasToken(list []byte, token string) bool {

@@ -51,12 +51,18 @@ func newNames(o *Options) *names {
 	return n
 }
 
-// system asks the resolver of the system. The name is absolute: it is never looked up in the domain of this machine.
+// system asks the resolver of the system.
 func system(ctx context.Context, host string) ([]netip.Addr, error) {
-	if host[len(host)-1] != '.' {
-		host += "."
+	return net.DefaultResolver.LookupNetIP(ctx, "ip", absolute(host))
+}
+
+// absolute makes a name one that is not looked up in the domain of this machine too. A name of one label stays as it is: it has a
+// meaning on this machine only, in the file of its hosts.
+func absolute(host string) string {
+	if strings.Contains(host, ".") && !strings.HasSuffix(host, ".") {
+		return host + "."
 	}
-	return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	return host
 }
 
 // find gives the addresses of a host. Who asks for a host that is being looked up waits for this answer.

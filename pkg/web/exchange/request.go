@@ -28,6 +28,9 @@ type Request struct {
 	Timeout time.Duration // of the whole; 0: Options.Total. If it is longer than that, the limit of the head grows in proportion
 	TLS     Stage
 	MaxBody int64 // 0: Options.MaxBody
+	// Wanted reports by the head of an answer whether its body is wanted; nil: it is. What is not read is truncated as
+	// "unspecified".
+	Wanted func(status int, fields []Field) bool
 }
 
 // target are the parts of a URL.
@@ -81,10 +84,11 @@ func (t *target) splitPort() bool {
 		}
 		t.port = uint16(n)
 	}
+	banned := "[]@\\:"
 	if n := len(t.host); n > 2 && t.host[0] == '[' && t.host[n-1] == ']' {
-		t.host = t.host[1 : n-1]
+		t.host, banned = t.host[1:n-1], "[]@\\"
 	}
-	return len(t.host) > 0 && bytes.IndexAny(t.host, "[]/\\@") < 0
+	return len(t.host) > 0 && bytes.IndexAny(t.host, banned) < 0
 }
 
 // appendKey appends what a connection can be used for again: scheme, host, port and what was proven.

@@ -22,6 +22,7 @@ type Response struct {
 	Truncated     string         // "", "length", "time" or "disconnect", for WARC-Truncated: why Body is not whole
 	TLSUnverified bool           // the server has not proven who it is
 
+	held  bool      // it is one of Options.MaxLarge
 	start time.Time // Begun by the clock of limits
 	buf   []byte    // all that was received
 	key   []byte    // see target.appendKey
@@ -33,14 +34,19 @@ func (r *Response) Get(name string) []byte { return warc.Header(r.Fields).Get(na
 
 // Sizes of the buffer of an answer.
 const (
-	firstBuffer = 16 << 10 // as it begins
-	leastRead   = 4 << 10  // less room than that is not read into, if the buffer may grow
-	keptBuffer  = 1 << 20  // a longer one does not wait for the next answer
+	firstBuffer = 16 << 10  // as it begins
+	leastRead   = 4 << 10   // less room than that is not read into, if the buffer may grow
+	smallBuffer = 256 << 10 // a longer one is of a large answer, and does not wait for the next answer
 )
 
 // clear makes the memory of an answer that was given back ready for the next one.
 func (r *Response) clear() {
-	*r = Response{Request: r.Request[:0], key: r.key[:0], buf: r.buf[:0], msg: message{fields: r.msg.fields[:0]}}
+	buf, fields := r.buf[:0], r.msg.fields
+	if cap(buf) > smallBuffer {
+		buf = nil
+	}
+	clear(fields[:cap(fields)]) // they are parts of the buffer, or of one that was too small
+	*r = Response{Request: r.Request[:0], key: r.key[:0], buf: buf, msg: message{fields: fields[:0]}}
 }
 
 // room is where to read to, and grows the buffer as data comes: to the double, up to most.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/spill"
 	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
@@ -15,8 +14,7 @@ import (
 // Options say how a crawler chooses.
 type Options struct {
 	work.Room
-	// Strategy is BreadthFirst, OPIC, OPICAll or Sites.
-	Strategy crawlorder.Strategy
+	Strategy Strategy
 	// PerHost is how many URLs of a host may be in flight at the same time.
 	PerHost int
 	// MaxPages is how many pages are fetched from a host; 0: no limit.
@@ -25,8 +23,19 @@ type Options struct {
 	Text func(dst []byte, at int64) ([]byte, error)
 }
 
-// Strategies are those that a crawler can follow which does not know the web.
-var Strategies = []crawlorder.Strategy{crawlorder.BreadthFirst, crawlorder.OPIC, crawlorder.OPICAll, crawlorder.Sites}
+// Strategy says which page is the best, in the words of package
+type Strategy string
+
+// The strategies that a crawler can follow which does not know the web.
+const (
+	BreadthFirst Strategy = "bfs"
+	OPIC         Strategy = "opic"
+	OPICAll      Strategy = "opic-all"
+	Sites        Strategy = "sites"
+)
+
+// Strategies are all of them.
+var Strategies = []Strategy{BreadthFirst, OPIC, OPICAll, Sites}
 
 // Frontier is the state of a crawl. It is for one goroutine at a time.
 type Frontier struct {
@@ -90,12 +99,12 @@ func New(opt Options) (*Frontier, error) {
 	f.ready = heap{items: pages.NewArray(itemBytes), hosts: &f.hosts, which: inReady, before: f.pageBefore}
 	f.resting = heap{items: pages.NewArray(itemBytes), hosts: &f.hosts, which: inResting, before: f.byNumber}
 	switch opt.Strategy {
-	case crawlorder.OPIC, crawlorder.OPICAll:
+	case OPIC, OPICAll:
 		f.credits = &credits{hosts: &f.hosts, nodes: pages.NewArray(nodeBytes), tie: f.urlBefore}
 		f.queue = f.credits
-	case crawlorder.BreadthFirst:
+	case BreadthFirst:
 		f.queue = &fifo{&f.hosts, f.urls}
-	case crawlorder.Sites:
+	case Sites:
 		f.queue = &fifo{&f.hosts, f.urls}
 		f.ready.before = f.hostBefore
 	default:
@@ -202,7 +211,7 @@ func (f *Frontier) Fetched(url uint32, targets []uint32) {
 	share := 0.0
 	if f.credits != nil && len(targets) > 0 {
 		links := len(targets)
-		if f.opt.Strategy == crawlorder.OPIC {
+		if f.opt.Strategy == OPIC {
 			links = 0
 			for _, t := range targets {
 				if f.state(t) != isDone {
@@ -258,7 +267,7 @@ func (f *Frontier) rate(host uint32) {
 	}
 	f.resting.remove(host)
 	page, key := f.queue.best(host)
-	if f.opt.Strategy == crawlorder.Sites {
+	if f.opt.Strategy == Sites {
 		key = float64(f.hosts.uint32(host, hostWaiting))
 	}
 	it := item{key, page, host}
@@ -313,8 +322,8 @@ func (f *Frontier) Rest(host uint32, until int64) {
 	f.rate(host)
 }
 
-// withdraw takes a URL out of its queue that was not taken: it is done already, as the journal says. That is so only where URLs are
-// done in the order in which they wait, nearly: others are set aside until it is the first.
+// withdraw takes a URL out of its queue that was not taken: it is done already, as the journal says. That is so only where URLs
+// are done in the order in which they wait, nearly: others are set aside until it is the first.
 func (f *Frontier) withdraw(host, url uint32) {
 	var aside []uint32
 	for {

@@ -54,7 +54,7 @@ func newWeb(random *rand.Rand, pages, hosts int) *web {
 type pairs = tupletest.Pairs[[2]int32]
 
 // simulated is the order of package crawlorder.
-func (w *web) simulated(t *testing.T, strategy crawlorder.Strategy, seeds []int32) (order []int32) {
+func (w *web) simulated(t *testing.T, strategy Strategy, seeds []int32) (order []int32) {
 	var links, hosts, got pairs
 	for src, to := range w.links {
 		for _, dst := range to {
@@ -62,9 +62,10 @@ func (w *web) simulated(t *testing.T, strategy crawlorder.Strategy, seeds []int3
 		}
 		hosts = append(hosts, [2]int32{int32(src), w.host[src]})
 	}
-	opt := crawlorder.Options{Room: work.Room{Memory: 8 << 20, Threads: 1, FS: vfs.OS}, Strategy: strategy, Reachable: true,
-		Seeds: []tuple.Source{tupletest.Pieces(seeds, 1)}}
-	if strategy == crawlorder.Sites {
+	opt := crawlorder.Options{Room: work.Room{Memory: 8 << 20, Threads: 1, FS: vfs.OS}, Strategy: crawlorder.Strategy(strategy),
+		Reachable: true,
+		Seeds:     []tuple.Source{tupletest.Pieces(seeds, 1)}}
+	if strategy == Sites {
 		opt.Hosts = hosts.Input("hosts")
 	}
 	if _, err := crawlorder.Crawl(&got, links.Input("links"), opt); err != nil {
@@ -159,13 +160,13 @@ func TestOrderIsThatOfCrawlOrder(t *testing.T) {
 func TestFaults(t *testing.T) {
 	w := newWeb(rand.New(rand.NewPCG(1, 7)), 6000, 600)
 	room := work.Room{FS: vfs.OS, TempDir: t.TempDir()}
-	want, err := w.crawled(Options{Room: room, Strategy: crawlorder.OPIC}, []int32{0})
+	want, err := w.crawled(Options{Room: room, Strategy: OPIC}, []int32{0})
 	if err != nil {
 		t.Fatal(err)
 	}
 	fault.Each(t, 20, 2, func(sys *fault.FS) error {
 		room.FS = sys
-		got, err := w.crawled(Options{Room: room, Strategy: crawlorder.OPIC}, []int32{0})
+		got, err := w.crawled(Options{Room: room, Strategy: OPIC}, []int32{0})
 		if err == nil && !slices.Equal(got, want) {
 			t.Fatal("another order without an error")
 		}

@@ -59,8 +59,8 @@ func (q *fifo) pop(host uint32) {
 	q.hosts.setUint32(host, hostHead, q.next(head-1))
 }
 
-// credits are pairing heaps of URLs (Fredman, Sedgewick, Sleator and Tarjan 1986), one for each host: a tree in which a URL has at
-// most the credit of the one above it. The trees below a URL are a list.
+// credits are pairing heaps of URLs (Fredman, Sedgewick, Sleator and Tarjan 1986), one for each host: a tree in which a URL has
+// at most the credit of the one above it. The trees below a URL are a list.
 type credits struct {
 	hosts *hosts
 	nodes *spill.Array

@@ -2,24 +2,27 @@ package robots
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"testing"
 )
 
-// twin matches a pattern as it is defined, by trying all that a * can be. The path has no escapes.
-func twin(value, path []byte) bool {
+// twin matches a pattern as it is defined, by trying all that a * can be. The path has no escapes, or read takes those of the
+// pattern as they are.
+func twin(value, path []byte, read func([]byte) (byte, int)) bool {
 	switch {
 	case len(value) == 0:
 		return true
 	case string(value) == "$":
 		return len(path) == 0
 	case value[0] == '*':
-		return twin(value[1:], path) || len(path) > 0 && twin(value, path[1:])
+		return twin(value[1:], path, read) || len(path) > 0 && twin(value, path[1:], read)
 	case len(path) == 0:
 		return false
 	}
-	c, n := decoded(value)
-	return c == path[0] && twin(value[n:], path[1:])
+	c, n := read(value)
+	return c == path[0] && twin(value[n:], path[1:], read)
 }
 
 // decoded is octet, by other means.
@@ -45,11 +48,31 @@ func decodedPath(path []byte) (octets []byte) {
 
 func matchTwice(t *testing.T, value, path []byte) {
 	t.Helper()
-	pattern, _, exact := appendPattern(nil, value, true)
-	got, want := matches(pattern, exact, appendOctets(nil, path)), twin(value, decodedPath(path))
+	pattern, _, exact := appendPattern(nil, value, true, false)
+	got, want := matches(pattern, exact, appendOctets(nil, path)), twin(value, decodedPath(path), decoded)
 	if got != want {
 		t.Fatalf("%q matches %q: %v, not %v", value, path, got, want)
 	}
+	pattern, weight, exact := appendPattern(nil, value, true, true)
+	text := spelledText(value)
+	as := func(text []byte) (byte, int) { return text[0], 1 }
+	if got, want := matches(pattern, exact, path), twin(text, path, as); got != want || int(weight) != len(text) {
+		t.Fatalf("%q matches %q for Google: %v, not %v; weight %d", value, path, got, want, weight)
+	}
+}
+
+// spelledText is the pattern that Google's parser makes of one.
+func spelledText(value []byte) []byte {
+	value = regexp.MustCompile(`%[0-9a-fA-F]{2}`).ReplaceAllFunc(value, bytes.ToUpper)
+	var text []byte
+	for _, c := range value {
+		if c < 0x80 {
+			text = append(text, c)
+		} else {
+			text = fmt.Appendf(text, "%%%02X", c)
+		}
+	}
+	return text
 }
 
 // TestTwin: the matcher agrees with one that tries everything.
@@ -92,7 +115,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text, path []byte) {
 		before := bytes.Clone(text)
-		for _, r := range []*Rules{Parse(text, "foobot"), ParseFirst(text, "foobot")} {
+		for _, r := range []*Rules{Parse(text, "foobot"), ParseGoogle(text, "foobot"), ParseFirst(text, "foobot")} {
 			r.Allowed(path)
 			if !r.Allowed([]byte(robotsPath)) || r.Delay() < 0 || r.Delay() > maxDelay || len(r.Sitemaps()) > maxSitemaps ||
 				r.Bytes() > 200+ruleBytes*len(text)+2*stringHead*len(text) {

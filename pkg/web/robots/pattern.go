@@ -11,8 +11,9 @@ import (
 // last one is empty if it ends with one.
 const pieceHead = 2
 
-// appendPattern appends a pattern, and tells how long it is and whether it must match the whole path.
-func appendPattern(dst, value []byte, wild bool) (text []byte, weight uint32, exact bool) {
+// appendPattern appends a pattern, and tells how long it is and whether it must match the whole path. Where spelled is true, its
+// escapes are not decoded.
+func appendPattern(dst, value []byte, wild, spelled bool) (text []byte, weight uint32, exact bool) {
 	if n := len(value); wild && n > 0 && value[n-1] == '$' {
 		value, exact, weight = value[:n-1], true, 1
 	}
@@ -32,6 +33,14 @@ func appendPattern(dst, value []byte, wild bool) (text []byte, weight uint32, ex
 			weight++
 			continue
 		}
+		if spelled {
+			var n int
+			before := len(text)
+			text, n = appendSpelled(text, value[i:])
+			weight += uint32(len(text) - before)
+			i += n
+			continue
+		}
 		c, n := octet(value[i:])
 		text = append(text, c)
 		weight += written(c)
@@ -39,6 +48,17 @@ func appendPattern(dst, value []byte, wild bool) (text []byte, weight uint32, ex
 	}
 	finish()
 	return text, weight, exact
+}
+
+// appendSpelled appends the first octet of a text as Google's parser spells it, and tells how many bytes said it: an escape in
+// capitals, an octet outside of ASCII as an escape, all else as it is.
+func appendSpelled(dst, text []byte) (out []byte, n int) {
+	const digits = "0123456789ABCDEF"
+	c, n := octet(text)
+	if n == 1 && c < 0x80 {
+		return append(dst, c), 1
+	}
+	return append(dst, '%', digits[c>>4], digits[c&15]), n
 }
 
 // written is how many octets an octet takes in a canonical URL.

@@ -9,8 +9,14 @@ import (
 )
 
 // Parse reads a robots.txt by RFC 9309. Product is the product token of the crawler: letters, - and _.
-func Parse(text []byte, product string) *Rules {
-	p := groups{product: product}
+func Parse(text []byte, product string) *Rules { return parse(text, product, false) }
+
+// ParseGoogle is Parse but for escapes, which it takes as Google's parser does: of a pattern, octets outside of ASCII are
+// escaped and escapes written in capitals, but none is decoded; a path is taken as it is given.
+func ParseGoogle(text []byte, product string) *Rules { return parse(text, product, true) }
+
+func parse(text []byte, product string, spelled bool) *Rules {
+	p := groups{product: product, own: Rules{spelled: spelled}, everyone: Rules{spelled: spelled}}
 	all := newLines(text)
 	for {
 		line, ok := all.next()

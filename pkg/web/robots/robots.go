@@ -12,6 +12,7 @@ type Rules struct {
 	text     []byte // of their patterns
 	delay    time.Duration
 	sitemaps []string
+	spelled  bool // paths are compared as they are spelled, without decoding
 }
 
 // rule is a line of Allow or Disallow.
@@ -52,7 +53,7 @@ func (r *Rules) Rule(path []byte) (line int, allowed bool) {
 	switch {
 	case len(path) == 0:
 		path = append(room[:0], '/')
-	case bytes.IndexByte(path, '%') >= 0:
+	case !r.spelled && bytes.IndexByte(path, '%') >= 0:
 		path = appendOctets(room[:0], path)
 	}
 	for i := range r.rules {
@@ -87,12 +88,12 @@ func (r *Rules) Bytes() int {
 // add appends a rule. Where wild is false, * and $ are nothing special.
 func (r *Rules) add(line int, allow bool, value []byte, wild bool) {
 	u := rule{start: uint32(len(r.text)), line: uint32(line), allow: allow}
-	r.text, u.weight, u.exact = appendPattern(r.text, value, wild)
+	r.text, u.weight, u.exact = appendPattern(r.text, value, wild, r.spelled)
 	u.end = uint32(len(r.text))
 	r.rules = append(r.rules, u)
 }
 
 // trimmed is a copy that takes no more memory than it needs.
 func (r *Rules) trimmed() *Rules {
-	return &Rules{slices.Clone(r.rules), bytes.Clone(r.text), r.delay, slices.Clone(r.sitemaps)}
+	return &Rules{slices.Clone(r.rules), bytes.Clone(r.text), r.delay, slices.Clone(r.sitemaps), r.spelled}
 }

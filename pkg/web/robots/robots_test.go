@@ -81,6 +81,26 @@ func TestRFCEncoded(t *testing.T) {
 	}
 }
 
+// TestGoogle: escapes as Google's parser takes them. A path is what the caller makes of it.
+func TestGoogle(t *testing.T) {
+	for _, c := range []struct {
+		pattern string
+		paths   []string
+	}{
+		{"/\u30c4", []string{"-/%E3%83%84", "+/\u30c4", "+/%e3%83%84"}},
+		{"/%e3%83%84", []string{"-/%E3%83%84", "+/%e3%83%84"}},
+		{"/%62az", []string{"+/baz", "-/%62az"}},
+		{"/%7ea", []string{"+/~a", "-/%7Ea"}},
+		{"/%2A$", []string{"+/*", "-/%2A", "+/%2Ax"}},
+		{"/a%2", []string{"-/a%2", "-/a%2F", "-/a%252", "+/a%"}},
+	} {
+		judge(t, ParseGoogle([]byte("user-agent: *\ndisallow: "+c.pattern), "bot"), c.paths...)
+	}
+	// The length is that of the escaped pattern.
+	judge(t, ParseGoogle([]byte("user-agent: *\ndisallow: /%C3%BC\nallow: /\u00fc"), "bot"), "+/%C3%BC")
+	judge(t, ParseGoogle([]byte("user-agent: *\ndisallow: /%7Eab\nallow: /****"), "bot"), "-/%7Eab")
+}
+
 // TestRFCSpecial is 2.2.3.
 func TestRFCSpecial(t *testing.T) {
 	judge(t, Parse([]byte("user-agent: *\ndisallow: /\nallow: /this/path/exactly$ # comment"), "bot"),
@@ -300,6 +320,7 @@ func TestFirst(t *testing.T) {
 		{"User-agent: ScientistFinderBot\nDisallow: /a", []string{"+/a"}},                           // not the other way round
 		{"User-agent: *\nDisallow: /a\n\nUser-agent: finder\nDisallow: /b", []string{"+/a", "-/b"}}, // * is last
 		{"User-agent: *\nDisallow: /a\n\nUser-agent: *\nDisallow: /b", []string{"-/a", "+/b"}},      // the first * only
+		{"User-agent: *\nDisallow: /a\n\nUser-agent: finder\nUser-agent: *\nDisallow: /b", []string{"-/a", "+/b"}},
 		{"User-agent: finder\nUser-agent: *\nDisallow: /a\n\nUser-agent: tist\nDisallow: /b", []string{"+/a", "-/b"}},
 		{"User-agent: finder\n\nDisallow: /a", []string{"+/a"}},                              // an empty line ends the group
 		{"User-agent: finder\n \nDisallow: /a", []string{"-/a"}},                             // it is not empty

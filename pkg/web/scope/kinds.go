@@ -109,7 +109,8 @@ func MainDomain(host []byte) (string, error) {
 		}
 		break
 	}
-	return "", fmt.Errorf("the host %s has no main domain by which its hosts are known: say which label it is by -main-domain", host)
+	return "", fmt.Errorf("the host %s has no main domain by which its hosts are known: say which label it is by -main-domain",
+		host)
 }
 
 // topLevel reports whether a label is a top-level domain: one that the list of public suffixes has.

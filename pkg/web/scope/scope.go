@@ -1,8 +1,8 @@
 // Package scope says which URLs belong to a crawl.
 //
 // A URL is checked by rules in a fixed order, those first that cost least, and the first that fails names the rejection
-// (Bumüller 2019, 3.1.2.1): scheme, scope, deny, and then, for what was not known before, type, depth and traps. What needs the network
-// comes last and is not asked here: the allowed addresses, and robots.txt.
+// (Bumüller 2019, 3.1.2.1): scheme, scope, deny, and then, for what was not known before, type, depth and traps. What needs the
+// network comes last and is not asked here: the allowed addresses, and robots.txt.
 //
 //	scope.go     Scope: the rules in their order
 //	kinds.go     which hosts belong to the seeds; the main domain of Bumüller 2019
@@ -11,6 +11,7 @@ package scope
 
 import (
 	"bytes"
+	"strings"
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/web/urls"
@@ -86,6 +87,18 @@ func (s *Scope) typed(url []byte) bool {
 		small[i] = ascii.Lower[c]
 	}
 	return s.Endings[string(small[:len(ending)])]
+}
+
+// ParseEndings reads a list of endings, like htm,.HTML; pages stands for those of PageEndings. An empty list is nil.
+func ParseEndings(list string) map[string]bool {
+	if list == "" {
+		return nil
+	}
+	endings := map[string]bool{}
+	for ending := range strings.SplitSeq(strings.ReplaceAll(list, "pages", PageEndings), ",") {
+		endings[strings.ToLower(strings.TrimPrefix(ending, "."))] = true
+	}
+	return endings
 }
 
 // PageEndings are the endings of pages (Bumüller 2019 names htm, php4 and jsp).

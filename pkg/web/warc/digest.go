@@ -16,7 +16,12 @@ import (
 // Digest is the checksum that WARC tools write for some bytes: sha1, in base 32.
 func Digest(content []byte) string {
 	sum := sha1.Sum(content)
-	return "sha1:" + base32.StdEncoding.EncodeToString(sum[:])
+	return string(AppendDigest(nil, &sum))
+}
+
+// AppendDigest appends a sum in the form of Digest.
+func AppendDigest(dst []byte, sum *[sha1.Size]byte) []byte {
+	return base32.StdEncoding.AppendEncode(append(dst, "sha1:"...), sum[:])
 }
 
 // Matches reports whether stated bytes, like "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ", are the checksum of some bytes: sha1,

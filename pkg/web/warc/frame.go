@@ -131,7 +131,7 @@ func (s *scanner) head() (size int64, head int, why Reason) {
 	}
 	size = -1
 	fields, bad := 0, false
-	first, ok := s.line(0, maxHead)
+	first, ok := s.line(0, MaxHead)
 	if at, other := s.foreignLine(0, first); ok && other {
 		if at == 0 {
 			at = first
@@ -140,7 +140,7 @@ func (s *scanner) head() (size int64, head int, why Reason) {
 	}
 	for head = first; ok; fields++ {
 		var end int
-		if end, ok = s.line(head, maxHead); !ok {
+		if end, ok = s.line(head, MaxHead); !ok {
 			head = end
 			break
 		}
@@ -160,13 +160,13 @@ func (s *scanner) head() (size int64, head int, why Reason) {
 		}
 	}
 	switch {
-	case !ok && head <= maxHead:
+	case !ok && head <= MaxHead:
 		return 0, first, CutOff
 	case !ok:
 		return 0, first, BadHead
 	case size < 0:
 		return 0, head, BadLength
-	case fields > maxFields:
+	case fields > MaxFields:
 		return 0, head, BadHead
 	}
 	return size, head, none

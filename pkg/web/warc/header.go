@@ -8,9 +8,9 @@ import (
 
 // Limits of a head.
 const (
-	maxHead       = 64 << 10
-	maxFields     = 100 // of a record
-	maxHTTPFields = 256 // of HTTP: further ones are left out
+	MaxHead       = 64 << 10 // bytes of the head of a record, with the empty line at its end
+	MaxFields     = 100      // of a record
+	maxHTTPFields = 256      // of HTTP: further ones are left out
 )
 
 // Field is one line of a head.

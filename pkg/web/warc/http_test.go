@@ -201,6 +201,11 @@ func TestHTTPHeads(t *testing.T) {
 		if h.Status != c.status || (err != nil) != (c.status == 0) || c.status != 0 && string(h.Body) != c.body {
 			t.Errorf("%q: %d %q %v", c.block, h.Status, h.Body, err)
 		}
+		m, err := Message([]byte(c.block))
+		if m.Status != h.Status || string(m.Body) != string(h.Body) || string(m.Line) != string(h.Line) ||
+			len(m.Header) != len(h.Header) || (err != nil) != (c.status == 0) {
+			t.Errorf("%q: %+v, %v, want %+v", c.block, m, err, h)
+		}
 	}
 	r := one(t, "WARC-Type: request\r\nContent-Type: application/http", "POST /x HTTP/1.1\r\nA: b\r\n\r\nc=d", Options{})
 	if h, err := r.HTTP(); err != nil || h.Status != 0 || string(h.Line) != "POST /x HTTP/1.1" || string(h.Body) != "c=d" {

@@ -49,7 +49,7 @@ func (r *Record) parse(head, block []byte, arc bool) {
 		r.parseARC(line)
 		return
 	}
-	r.Header = AppendFields(r.Header, rest, maxFields)
+	r.Header = AppendFields(r.Header, rest, MaxFields)
 	r.Type = typeName(r.Header.Get("WARC-Type"))
 	r.URL = r.Header.Get("WARC-Target-URI")
 	if n := len(r.URL); n > 1 && r.URL[0] == '<' && r.URL[n-1] == '>' {

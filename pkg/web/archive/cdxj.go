@@ -1,0 +1,67 @@
+package archive
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"webmill/pkg/web/urls"
+)
+
+// Capture is what an index says of a record: where it is, and what of.
+type Capture struct {
+	URL            []byte // without line ends
+	Date           []byte // 14 digits (AppendTimestamp)
+	MIME           []byte // without parameters; nil: unknown
+	Digest         []byte // of the payload, like sha1:3I42…; nil: unknown
+	Status         int    // of HTTP; 0: none
+	Revisit        bool
+	Offset, Length int64 // of its member in the file
+	File           string
+}
+
+// AppendCDXJ appends the line of a capture: key date {json}.
+func AppendCDXJ(dst []byte, c *Capture) []byte {
+	dst = append(urls.AppendSURT(dst, c.URL), ' ')
+	dst = append(append(dst, c.Date...), ` {"url": `...)
+	dst = appendJSON(dst, c.URL)
+	mime := c.MIME
+	switch {
+	case c.Revisit:
+		mime = []byte("warc/revisit")
+	case len(mime) == 0:
+		mime = []byte("unk")
+	}
+	dst = appendJSON(append(dst, `, "mime": `...), mime)
+	if c.Status > 0 && !c.Revisit {
+		dst = strconv.AppendInt(append(dst, `, "status": "`...), int64(c.Status), 10)
+		dst = append(dst, '"')
+	}
+	if _, digest, ok := bytes.Cut(c.Digest, []byte(":")); ok {
+		dst = appendJSON(append(dst, `, "digest": `...), digest)
+	}
+	dst = strconv.AppendInt(append(dst, `, "length": "`...), c.Length, 10)
+	dst = strconv.AppendInt(append(dst, `", "offset": "`...), c.Offset, 10)
+	dst = appendJSON(append(dst, `", "filename": `...), []byte(c.File))
+	return append(dst, '}', '\n')
+}
+
+// AppendTimestamp appends a time as the 14 digits of an index, in UTC.
+func AppendTimestamp(dst []byte, t time.Time) []byte {
+	return t.UTC().AppendFormat(dst, "20060102150405")
+}
+
+// appendJSON writes a string.
+func appendJSON(dst, text []byte) []byte {
+	for _, c := range text {
+		if c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
+			var quoted bytes.Buffer
+			e := json.NewEncoder(&quoted)
+			e.SetEscapeHTML(false)
+			e.Encode(string(text)) // strings and buffers do not fail
+			return append(dst, bytes.TrimSpace(quoted.Bytes())...)
+		}
+	}
+	return append(append(append(dst, '"'), text...), '"')
+}

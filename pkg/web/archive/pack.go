@@ -1,0 +1,148 @@
+package archive
+
+import (
+	"crypto/sha1"
+	"hash"
+	"strconv"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+
+	"webmill/pkg/web/warc"
+)
+
+// Packer makes records to members of gzip. It belongs to one goroutine.
+type Packer struct {
+	ID func() string // makes the ids of records; nil: NewID
+
+	gather bool // a record is written to gzip at once, if it is not too long
+	out    sink
+	gzip   *gzip.Writer
+	broken error // of the level
+	head   []byte
+	sha1   hash.Hash
+	sum    [sha1.Size]byte
+}
+
+// sink appends what is written.
+type sink struct{ text []byte }
+
+// Write implements io.Writer.
+func (s *sink) Write(p []byte) (int, error) {
+	s.text = append(s.text, p...)
+	return len(p), nil
+}
+
+// NewPacker makes a Packer for a level of gzip, from 0 to 9. Append fails for a level that gzip does not have.
+//
+// Level 1 is that of a coder without tables that must be cleared for each record: on pages of 30 KB it is 1.5 times as fast as
+// the usual level 1, and its members are 2 % longer.
+func NewPacker(level int) *Packer {
+	p := &Packer{sha1: sha1.New(), gather: level == 1}
+	if level == 1 {
+		level = gzip.StatelessCompression
+	}
+	p.gzip, p.broken = gzip.NewWriterLevel(&p.out, level)
+	return p
+}
+
+// Append appends a record as a member of gzip. If the record has no id, it is given one. On an error dst is returned as it was.
+func (p *Packer) Append(dst []byte, r *Record) ([]byte, error) {
+	if p.broken != nil {
+		return dst, p.broken
+	}
+	if r.ID == "" {
+		newID := p.ID
+		if newID == nil {
+			newID = NewID
+		}
+		r.ID = newID()
+	}
+	if err := r.check(); err != nil {
+		return dst, err
+	}
+	p.appendHead(r)
+	if len(p.head) > warc.MaxHead {
+		return dst, refuse("the head has %d bytes", len(p.head))
+	}
+	p.out.text = dst
+	p.gzip.Reset(&p.out)
+	err := p.write(r)
+	whole := p.out.text
+	p.out.text = nil
+	if err != nil {
+		return dst, err // only gzip could fail, memory does not
+	}
+	return whole, nil
+}
+
+func (p *Packer) write(r *Record) error {
+	size := 0
+	for _, part := range r.Block {
+		size += len(part)
+	}
+	if p.gather && size <= gathered { // the coder forgets between two writes
+		for _, part := range r.Block {
+			p.head = append(p.head, part...)
+		}
+	} else {
+		if _, err := p.gzip.Write(p.head); err != nil {
+			return err
+		}
+		for _, part := range r.Block {
+			if _, err := p.gzip.Write(part); err != nil {
+				return err
+			}
+		}
+		p.head = p.head[:0]
+	}
+	p.head = append(p.head, "\r\n\r\n"...)
+	if _, err := p.gzip.Write(p.head); err != nil {
+		return err
+	}
+	return p.gzip.Close()
+}
+
+// gathered bounds what a record is copied for.
+const gathered = 256 << 10
+
+func (p *Packer) appendHead(r *Record) {
+	size := 0
+	p.sha1.Reset()
+	for _, part := range r.Block {
+		size += len(part)
+		p.sha1.Write(part)
+	}
+	p.sha1.Sum(p.sum[:0])
+
+	h := append(p.head[:0], "WARC/1.1\r\n"...)
+	h = appendField(h, "WARC-Type", r.Type)
+	h = appendField(h, "WARC-Record-ID", r.ID)
+	h = append(AppendDate(append(h, "WARC-Date: "...), r.Date), "\r\n"...)
+	if r.URL != "" {
+		h = appendField(h, "WARC-Target-URI", r.URL)
+	}
+	for i := range r.Fields {
+		h = appendField(h, r.Fields[i].Name, r.Fields[i].Value)
+	}
+	h = append(warc.AppendDigest(append(h, "WARC-Block-Digest: "...), &p.sum), "\r\n"...)
+	if r.ContentType != "" {
+		h = appendField(h, "Content-Type", r.ContentType)
+	}
+	h = strconv.AppendInt(append(h, "Content-Length: "...), int64(size), 10)
+	p.head = append(h, "\r\n\r\n"...)
+}
+
+func appendField(dst []byte, name, value string) []byte {
+	dst = append(append(dst, name...), ": "...)
+	return append(append(dst, value...), "\r\n"...)
+}
+
+// AppendDate appends a time as WARC writes it, in UTC: to the second if it is a whole one, else to the millisecond.
+func AppendDate(dst []byte, t time.Time) []byte {
+	t = t.UTC().Truncate(time.Millisecond)
+	if t.Nanosecond() == 0 {
+		return t.AppendFormat(dst, "2006-01-02T15:04:05Z")
+	}
+	return t.AppendFormat(dst, "2006-01-02T15:04:05.000Z")
+}

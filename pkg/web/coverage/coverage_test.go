@@ -1,0 +1,547 @@
+package coverage
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"webmill/pkg/linesort"
+	"webmill/pkg/vfs"
+	"webmill/pkg/web/urls"
+	"webmill/pkg/work"
+)
+
+// TestChecklistCoverageMask: the worked examples of the mask (Bumüller 2019, 5.1.2).
+func TestChecklistCoverageMask(t *testing.T) {
+	for url, want := range map[string]string{
+		"https://www.uni-freiburg.de/a/": "uni-freiburg.de#a",
+		"http://uni-freiburg.de/a":       "uni-freiburg.de#a",
+		"http://ww2.uni-freiburg.de/a":   "uni-freiburg.de#a",
+		"http://ww3.uni-freiburg.de/a//": "uni-freiburg.de#a",
+		"http://www2.x.de/a":             "www2.x.de#a",
+		"http://ww1.x.de/a":              "ww1.x.de#a",
+		"http://www.www.x.de/":           "www.x.de",
+		"http://x.de/":                   "x.de",
+		"http://x.de/?a=/":               "x.de#?a=",
+		"http://www./":                   "www.",
+	} {
+		if got := Mask([]byte("-"), []byte(url)); string(got) != "-"+want {
+			t.Errorf("the mask of %s is %s, not %s", url, got, want)
+		}
+	}
+}
+
+// TestChecklistCoverageTable reproduces table 1 of Bumüller 2019 from the numbers of missed URLs and of URLs.
+func TestChecklistCoverageTable(t *testing.T) {
+	var scores []Score
+	for _, s := range []struct {
+		name         string
+		missed, urls int64
+	}{
+		{"uni_freiburg_random", 10, 96}, {"uni_freiburg_info", 2, 360}, {"uni_stuttgart_random", 14, 186},
+		{"uni_stuttgart_info", 3, 55}, {"uni_twincities_random", 3, 230},
+	} {
+		scores = append(scores, Score{Name: s.name, URLs: s.urls, Missed: s.missed})
+	}
+	want := []string{"89.58", "99.44", "92.47", "94.55", "98.70", "mean 94.95", "median 94.55", "pooled 96.55"}
+	for i, row := range Table(scores) {
+		got := fmt.Sprintf("%.2f", row.Percent)
+		if i >= len(scores) {
+			got = row.Name + " " + got
+		}
+		if got != want[i] {
+			t.Errorf("row %d is %s, not %s", i, got, want[i])
+		}
+	}
+	rows := Table(append(scores[:2:2], Score{Name: "empty"}))
+	if !math.IsNaN(rows[2].Percent) || fmt.Sprintf("%.2f %.2f", rows[3].Percent, rows[4].Percent) != "94.51 94.51" {
+		t.Errorf("an empty sample counts: %+v", rows)
+	}
+	if rows := Table(nil); len(rows) != 3 || !math.IsNaN(rows[0].Percent) || !math.IsNaN(rows[1].Percent) {
+		t.Errorf("no sample: %+v", rows)
+	}
+}
+
+// TestChecklistCoverageList: comments, blanks, duplicates and what is no URL in a list.
+func TestChecklistCoverageList(t *testing.T) {
+	const text = "# staff\n\nhttp://a.example/x\r\n  https://www.b.example/y/ # a comment\na.example/z#part\n" +
+		"mailto:a@b.example\nhttp://\nhttp://a.example/#x y\tz\nlocalhost:8080/x\n\xff\xfe\nhttp://a.example/é\n#http://a.example/no"
+	var got []string
+	list, err := ReadURLs("list", strings.NewReader(text), func(url []byte) error {
+		got = append(got, string(url))
+		return nil
+	})
+	want := []string{"http://a.example/x", "https://www.b.example/y/", "http://a.example/z", "http://a.example/", "http://a.example/%C3%A9"}
+	if err != nil || !slices.Equal(got, want) || list.URLs != 5 || list.Bad != 4 ||
+		list.First != "list: not an http or https URL, at line 6" {
+		t.Errorf("%v, %+v, %q", err, list, got)
+	}
+	report, _, err := compare(t, Options{}, &Crawl{Facts: stored("http://a.example/x", "http://www.a.example/z/")},
+		"http://a.example/x", "https://a.example/x/", "http://a.example/z", "http://a.example/x")
+	if s := report.Samples[0]; err != nil || s.URLs != 2 || s.Again != 2 || s.Missed != 0 {
+		t.Errorf("%v, %+v", err, s)
+	}
+}
+
+// stored are the facts of pages.
+func stored(list ...string) func(func(*Fact) error) error {
+	return func(f func(*Fact) error) error {
+		for _, url := range list {
+			if err := f(&Fact{Kind: Stored, URL: []byte(url), Depth: NoDepth}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// sampleOfList is a sample of canonical URLs.
+func sampleOfList(list []string) Sample {
+	return Sample{Name: "list", Read: func(f func(url []byte) error) error {
+		for _, url := range list {
+			if err := f([]byte(url)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
+
+// compare compares a list with a crawl and returns lines of results.
+func compare(t testing.TB, opt Options, crawl *Crawl, list ...string) (Report, []string, error) {
+	t.Helper()
+	return compareAll(opt, crawl, sampleOfList(list))
+}
+
+func compareAll(opt Options, crawl *Crawl, samples ...Sample) (report Report, lines []string, err error) {
+	if opt.Sort == nil {
+		opt.Sort = inMemory
+	}
+	if opt.Room.FS == nil {
+		opt.Room = work.Room{Memory: 1 << 20, Threads: 2, FS: vfs.OS}
+	}
+	report, err = Of(samples, crawl, opt, func(r *Result) error {
+		lines = append(lines, fmt.Sprintf("%d %s %v %d %s", r.Sample, r.URL, r.Found, r.Depth, r.Cause))
+		return nil
+	})
+	return report, lines, err
+}
+
+// inMemory is the simplest Sort.
+func inMemory(_ work.Room, source func(func([]byte) error) error, each func([]byte) error) error {
+	var lines []string
+	err := source(func(line []byte) error {
+		lines = append(lines, string(line))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	slices.Sort(lines)
+	for _, line := range lines {
+		if err := each([]byte(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onDisk is the Sort of the tool.
+func onDisk(room work.Room, source func(func([]byte) error) error, each func([]byte) error) error {
+	var out lineWriter
+	out.each = each
+	_, err := linesort.SortAdded(&out, linesort.Options{Room: room}, func(add func([]byte) error) error {
+		return source(func(line []byte) error { return add(append(bytes.Clone(line), '\n')) })
+	})
+	return err
+}
+
+type lineWriter struct {
+	noPlace
+	each func([]byte) error
+	rest []byte
+}
+
+func (w *lineWriter) Write(p []byte) (int, error) {
+	w.rest = append(w.rest, p...)
+	for {
+		line, rest, ok := bytes.Cut(w.rest, []byte("\n"))
+		if !ok {
+			return len(p), nil
+		}
+		if err := w.each(line); err != nil {
+			return 0, err
+		}
+		w.rest = bytes.Clone(rest)
+	}
+}
+
+// TestCauses: why a URL is missing.
+func TestCauses(t *testing.T) {
+	type facts []Fact
+	known := func(url string) Fact { return Fact{Kind: Known, URL: []byte(url)} }
+	page := func(url string, depth int) Fact { return Fact{Kind: Stored, URL: []byte(url), Depth: depth} }
+	tried := func(url, outcome, target string) Fact {
+		return Fact{Kind: Tried, URL: []byte(url), Outcome: outcome, Target: target}
+	}
+	refused := func(host, rule string, n int64) Fact { return Fact{Kind: Refused, Host: host, Outcome: rule, Links: n} }
+	const u = "http://a.example/u"
+	for _, c := range []struct {
+		name, want string
+		facts      facts
+		links      bool
+	}{
+		{"found", "true 3 ", facts{page(u, 3)}, true},
+		{"found twice, the least deep counts", "true 2 ", facts{page(u, 3), page("https://www.a.example/u/", 2)}, true},
+		{"found without a depth", "true -1 ", facts{page(u, NoDepth)}, true},
+		{"a depth is better than none", "true 5 ", facts{page(u, NoDepth), page(u, 5)}, true},
+		{"found in the end", "true 1 ", facts{known(u), tried(u, "timeout", ""), page(u, 1), tried(u, "http-404", "")}, true},
+		{"the last try", "false -1 http-404", facts{tried(u, "timeout", ""), tried(u, "http-404", "")}, true},
+		{"waiting", "false -1 waiting", facts{known(u)}, true},
+		{"tried and waiting", "false -1 dns", facts{known(u), tried(u, "dns", "")}, true},
+		{"never found", "false -1 never-found", facts{page("http://a.example/", 0)}, true},
+		{"nothing is known", "false -1 unknown", facts{page("http://www.a.example/", 0)}, false},
+		{"another host", "false -1 host-unreached", facts{page("http://b.example/", 0)}, true},
+		{"no page of the host", "false -1 host-unreached", facts{tried("http://a.example/", "http-500", "")}, true},
+		{"too deep", "false -1 rejected:depth", facts{page("http://a.example/", 0), refused("a.example", "depth", 2)}, true},
+		{"most links", "false -1 rejected:deny", facts{refused("a.example", "depth", 2), refused("www.a.example", "deny", 3)}, true},
+		{"out of scope", "false -1 rejected:scope", facts{refused("a.example", "scope", 2)}, true},
+		{"of a host in the scope", "false -1 never-found",
+			facts{page("http://a.example/", 0), refused("a.example", "scope", 2), refused("a.example", "type", 9)}, true},
+		{"a redirect to a page", "true 4 ", facts{tried(u, "redirect", "http://b.example/v"), page("http://b.example/v", 4)}, true},
+		{"and to none", "false -1 robots",
+			facts{tried(u, "redirect", "http://b.example/v"), tried("http://b.example/v", "robots", "")}, true},
+		{"to nowhere", "false -1 redirect", facts{tried(u, "redirect", "")}, true},
+		{"to another scheme", "false -1 redirect", facts{tried(u, "redirect", "mailto:a@b.example")}, true},
+		{"to itself", "false -1 redirect", facts{tried(u, "redirect", "https://www.a.example/u")}, true},
+		{"in a circle", "false -1 redirect",
+			facts{tried(u, "redirect", "http://b.example/v"), tried("http://b.example/v", "redirect", u)}, true},
+		{"in a circle of others", "false -1 redirect", facts{tried(u, "redirect", "http://b.example/v"),
+			tried("http://b.example/v", "redirect", "http://b.example/w"), tried("http://b.example/w", "redirect", "http://b.example/v")}, true},
+		{"control bytes", "false -1 a?b?c", facts{tried(u, "a\tb\nc", "\t\n")}, true},
+	} {
+		crawl := &Crawl{Links: c.links, Facts: func(f func(*Fact) error) error {
+			for _, fact := range c.facts {
+				if err := f(&fact); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}
+		for _, sort := range []Sort{inMemory, onDisk} {
+			_, got, err := compare(t, Options{Sort: sort}, crawl, u)
+			if want := "0 " + u + " " + c.want; err != nil || len(got) != 1 || got[0] != want {
+				t.Errorf("%s: %v, %q, not %q", c.name, err, got, want)
+			}
+		}
+	}
+}
+
+// TestRedirects: a chain of ten is followed, one of eleven is not; two URLs of a sample that lead to one page both count.
+func TestRedirects(t *testing.T) {
+	at := func(i int) string { return fmt.Sprintf("http://a.example/%02d", i) }
+	passes := 0
+	crawl := &Crawl{Links: true, Facts: func(f func(*Fact) error) error {
+		passes++
+		for i := range 12 {
+			if err := f(&Fact{Kind: Tried, URL: []byte(at(i)), Outcome: "redirect", Target: at(i + 1)}); err != nil {
+				return err
+			}
+		}
+		return f(&Fact{Kind: Stored, URL: []byte(at(12)), Depth: 7})
+	}}
+	report, got, err := compare(t, Options{}, crawl, at(1), at(2), at(11), at(11), at(12))
+	want := []string{"0 " + at(1) + " false -1 redirect", "0 " + at(2) + " true 7 ", "0 " + at(11) + " true 7 ", "0 " + at(12) + " true 7 "}
+	if err != nil || !slices.Equal(got, want) || report.Samples[0].Again != 1 || passes != mostRounds || report.Pages != 1 {
+		t.Errorf("%v, %d passes, %+v: %q", err, passes, report, got)
+	}
+	if passes = 0; true {
+		compare(t, Options{}, crawl, at(12), "http://a.example/none")
+	}
+	if passes != 1 {
+		t.Errorf("%d passes without a redirect", passes)
+	}
+}
+
+// TestByDepth: the share grows with the depth of the crawl.
+func TestByDepth(t *testing.T) {
+	s := Score{URLs: 8, Missed: 2, Depths: []int64{1, 0, 3, 2}}
+	got := fmt.Sprint(s.ByDepth(4))
+	if want := "[{1 1 12.5} {2 4 50} {3 6 75} {4 6 75}]"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+	if got := fmt.Sprint((&Score{URLs: 2}).ByDepth(0)); got != "[{1 0 0}]" {
+		t.Error(got)
+	}
+}
+
+// twin says of a URL what Of says, by maps of all facts.
+func twin(facts []Fact, exact bool, url string) (found bool, depth int, cause string) {
+	same := func(a, b string) bool { return a == b }
+	key := func(u string) string {
+		if exact {
+			return u
+		}
+		u = u[strings.Index(u, "://")+3:]
+		for _, p := range []string{"www.", "ww2.", "ww3."} {
+			if strings.HasPrefix(u, p) {
+				u = u[4:]
+				break
+			}
+		}
+		return strings.TrimRight(u, "/")
+	}
+	host := func(u string) string {
+		h := string(urls.Host([]byte(u)))
+		if exact {
+			return h
+		}
+		return key("x://" + h)
+	}
+	asked := url
+	for hop := 0; ; hop++ {
+		depth, cause, found = NoDepth, "", false
+		known, hostStored, target := false, false, ""
+		refused := map[string]int64{}
+		for _, f := range facts {
+			u := string(f.URL)
+			switch {
+			case f.Kind == Refused && same(key("x://"+f.Host), key("x://"+host(url))):
+				refused[f.Outcome] += f.Links
+			case f.Kind == Refused:
+			case f.Kind == Stored && host(u) == host(url):
+				hostStored = true
+				fallthrough
+			default:
+				if key(u) != key(url) {
+					continue
+				}
+				switch f.Kind {
+				case Stored:
+					if !found || f.Depth >= 0 && (depth < 0 || f.Depth < depth) {
+						depth = f.Depth
+					}
+					found = true
+				case Tried:
+					cause, target = f.Outcome, f.Target
+				case Known:
+					known = true
+				}
+			}
+		}
+		if found {
+			return true, depth, ""
+		}
+		if cause == "redirect" && target != "" && hop < 10 && key(target) != key(url) && key(target) != key(asked) {
+			url = target
+			continue
+		}
+		if cause != "" {
+			return false, NoDepth, cause
+		}
+		if known {
+			return false, NoDepth, Waiting
+		}
+		most := int64(0)
+		for _, rule := range []string{"depth", "deny", "scope"} {
+			if refused[rule] > most && (rule != "scope" || !hostStored) {
+				most, cause = refused[rule], Rejected+rule
+			}
+		}
+		if cause == "" && !hostStored {
+			cause = Unreached
+		}
+		if cause == "" {
+			cause = NeverFound
+		}
+		return false, NoDepth, cause
+	}
+}
+
+// TestTwin compares Of with slow, obvious code, on random crawls of few URLs, with a sieve that passes everything too, and with
+// a sort that has next to no memory.
+func TestTwin(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	url := func() string {
+		return []string{"http://", "https://"}[rnd.IntN(2)] + []string{"", "www.", "www2.", "ww3."}[rnd.IntN(4)] +
+			[]string{"a", "b", "c"}[rnd.IntN(3)] + ".example/" + []string{"", "x", "y", "x/y", "z"}[rnd.IntN(5)] + []string{"", "/"}[rnd.IntN(2)]
+	}
+	canonical := func(s string) string {
+		u, err := urls.Canonical(nil, []byte(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(u)
+	}
+	for i := range 300 {
+		var facts []Fact
+		for range rnd.IntN(30) {
+			f := Fact{Kind: Kind(rnd.IntN(4)), URL: []byte(canonical(url())), Depth: rnd.IntN(5) - 1}
+			switch f.Kind {
+			case Tried:
+				f.Outcome = []string{"redirect", "redirect", "http-404", "robots", "timeout"}[rnd.IntN(5)]
+				if f.Outcome == "redirect" && rnd.IntN(5) > 0 {
+					f.Target = canonical(url())
+				}
+			case Refused:
+				f.Host, f.URL = string(urls.Host(f.URL)), nil
+				f.Outcome, f.Links = []string{"depth", "deny", "scope", "type"}[rnd.IntN(4)], 1+int64(rnd.IntN(3))
+			}
+			facts = append(facts, f)
+		}
+		crawl := &Crawl{Links: true, Facts: func(f func(*Fact) error) error {
+			for _, fact := range facts {
+				if err := f(&fact); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}
+		opt := Options{Exact: i%2 == 1, Room: work.Room{Memory: 1 << 10, Threads: 1 + i%3, FS: vfs.OS}}
+		if opt.Sort = inMemory; i%3 == 0 {
+			opt.Sort = onDisk
+		}
+		var samples []Sample
+		var want []string
+		missed := make([]int64, 3)
+		for n := range missed {
+			var list []string
+			seen := map[string]bool{}
+			for range rnd.IntN(8) {
+				u := canonical(url())
+				list = append(list, u)
+				key := u
+				if !opt.Exact {
+					key = string(Mask(nil, []byte(u)))
+				}
+				if !seen[key] {
+					found, depth, cause := twin(facts, opt.Exact, u)
+					want = append(want, fmt.Sprintf("%d %s %v %d %s", n, u, found, depth, cause))
+					if !found {
+						missed[n]++
+					}
+				}
+				seen[key] = true
+			}
+			samples = append(samples, sampleOfList(list))
+		}
+		report, got, err := compareAll(opt, crawl, samples...)
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("%d: %v\n%s\nnot\n%s\nfacts %s", i, err, strings.Join(got, "\n"), strings.Join(want, "\n"), show(facts))
+		}
+		for n, s := range report.Samples {
+			if s.Missed != missed[n] {
+				t.Fatalf("%d: sample %d: %+v, not %d", i, n, s, missed[n])
+			}
+		}
+	}
+}
+
+func show(facts []Fact) string {
+	var b strings.Builder
+	for _, f := range facts {
+		fmt.Fprintf(&b, "%d %s%s %d %s %s %d\n", f.Kind, f.URL, f.Host, f.Depth, f.Outcome, f.Target, f.Links)
+	}
+	return b.String()
+}
+
+// TestSieveFull: a sieve whose bits are all set drops nothing and changes nothing.
+func TestSieveFull(t *testing.T) {
+	s := newSieve(0)
+	for i := range s.bits {
+		s.bits[i] = math.MaxUint64
+	}
+	if !s.has([]byte("anything")) {
+		t.Error("a full sieve dropped something")
+	}
+	crawl := &Crawl{Links: true, Facts: stored("http://b.example/x", "http://c.example/u")}
+	report := Report{Samples: []Score{{Causes: map[string]int64{}}}}
+	r := &run{opt: Options{Sort: inMemory, Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}, crawl: crawl,
+		lines: newLiner(false, 0), report: report, round: 1}
+	r.judge, r.emit = judge{crawl: crawl, result: r.verdict, first: true}, func(line []byte) error { return nil }
+	err := inMemory(r.opt.Room, func(add func([]byte) error) error {
+		if err := add(r.lines.ask([]byte("000000000000000000"), []byte("http://a.example/u"), []byte("http://a.example/u"))); err != nil {
+			return err
+		}
+		for i := range r.lines.urls.bits {
+			r.lines.urls.bits[i], r.lines.hosts.bits[i] = math.MaxUint64, math.MaxUint64
+		}
+		return crawl.Facts(func(f *Fact) error { return r.lines.fact(f, add) })
+	}, r.judge.line)
+	if s := &r.report.Samples[0]; err != nil || s.Missed != 1 || s.Causes[Unreached] != 1 {
+		t.Errorf("%v, %+v", err, s)
+	}
+}
+
+// TestErrors: errors of the samples, the crawl, the sort and who gets the results come back.
+func TestErrors(t *testing.T) {
+	mine := errors.New("mine")
+	good := sampleOfList([]string{"http://a.example/"})
+	crawl := &Crawl{Facts: stored("http://a.example/")}
+	for name, sort := range map[string]Sort{"in memory": inMemory, "on disk": onDisk} {
+		opt := Options{Sort: sort, Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}
+		row := func(*Result) error { return nil }
+		if _, err := Of([]Sample{{Read: func(func([]byte) error) error { return mine }}}, crawl, opt, row); !errors.Is(err, mine) {
+			t.Errorf("%s: of a sample: %v", name, err)
+		}
+		if _, err := Of([]Sample{good}, &Crawl{Facts: func(func(*Fact) error) error { return mine }}, opt, row); !errors.Is(err, mine) {
+			t.Errorf("%s: of the crawl: %v", name, err)
+		}
+		if _, err := Of([]Sample{good}, crawl, opt, func(*Result) error { return mine }); !errors.Is(err, mine) {
+			t.Errorf("%s: of a row: %v", name, err)
+		}
+		if report, err := Of([]Sample{good}, crawl, opt, nil); err != nil || report.Samples[0].URLs != 1 || report.Pages != 1 {
+			t.Errorf("%s: without rows: %v, %+v", name, err, report)
+		}
+	}
+}
+
+// TestManyCauses: the counts of causes are bounded.
+func TestManyCauses(t *testing.T) {
+	const n = 3 * mostCauses
+	var list []string
+	for i := range n {
+		list = append(list, fmt.Sprintf("http://a.example/%d", i))
+	}
+	crawl := &Crawl{Links: true, Facts: func(f func(*Fact) error) error {
+		for i, u := range list {
+			if err := f(&Fact{Kind: Tried, URL: []byte(u), Outcome: fmt.Sprint("x", i)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+	report, _, err := compare(t, Options{}, crawl, list...)
+	causes := report.Samples[0].Causes
+	if err != nil || len(causes) != mostCauses+1 || causes["other"] != n-mostCauses {
+		t.Errorf("%v, %d causes, %d others", err, len(causes), causes["other"])
+	}
+}
+
+// FuzzReadURLs: no list makes the reader fail, and what it gives is canonical.
+func FuzzReadURLs(f *testing.F) {
+	f.Add([]byte("# c\nhttp://a.example/ # x\nb.example\n\xff\x00\n"))
+	f.Add(append(bytes.Repeat([]byte("x"), 40_000), "\nhttp://a.example/"...))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		n := int64(0)
+		list, err := ReadURLs("list", bytes.NewReader(text), func(url []byte) error {
+			n++
+			again, err := urls.Canonical(nil, url)
+			if err != nil || !bytes.Equal(again, url) || bytes.ContainsAny(url, "\t\n") {
+				t.Fatalf("%v: %q", err, url)
+			}
+			if mask := Mask(nil, url); bytes.IndexByte(mask, '/') >= 0 {
+				t.Fatalf("the mask of %q is %q", url, mask)
+			}
+			return nil
+		})
+		if err != nil || list.URLs != n || list.Bad > 0 && list.First == "" {
+			t.Fatalf("%v, %+v", err, list)
+		}
+	})
+}

@@ -1,0 +1,208 @@
+package coverage
+
+import (
+	"fmt"
+	"hash/maphash"
+	"math/bits"
+	"strings"
+
+	"webmill/pkg/web/urls"
+)
+
+// Kind is what a fact says.
+type Kind uint8
+
+// The kinds of facts.
+const (
+	Known   Kind = iota // the URL was found
+	Stored              // its page was stored
+	Tried               // it was tried in vain
+	Refused             // links to the host were not followed
+)
+
+// Fact is what a crawl says of a URL. Those of tries come in the order of the tries.
+type Fact struct {
+	Kind    Kind
+	URL     []byte
+	Depth   int    // of Stored; NoDepth: not known
+	Outcome string // of Tried, and the rule of Refused
+	Target  string // where Tried led, or ""
+	Host    string // of Refused
+	Links   int64  // of Refused
+}
+
+// Crawl is a crawl as a source of facts.
+type Crawl struct {
+	// Facts calls f for each fact. It may be called again.
+	Facts func(f func(*Fact) error) error
+	// Links says that facts tell all URLs that were found.
+	Links bool
+	// Rejects returns the rule by which links to a URL are not followed, or "". It is called after Facts, and may be nil.
+	Rejects func(url []byte) string
+}
+
+// A line of a fact, or of a URL of a sample, begins with host, TAB, key, TAB. The key of what is about a host as a whole is empty;
+// that of a URL has keyMark before it, for masked URLs can be empty too. Behind it come a letter, so that facts are before the URLs
+// that ask for them, and what it needs:
+//
+//	of a host   F                            a page of it was stored
+//	            R TAB rule TAB links         links to it were not followed
+//	of a URL    a TAB depth                  stored; noDepth sorts behind all depths
+//	            b TAB number TAB outcome TAB target
+//	            c                            found
+//	            z TAB index TAB url TAB asked
+//
+// index is the number of the sample and of the URL in it. asked is the URL of the sample; url is what it has led to. Numbers that
+// decide the order have fixed numbers of digits.
+const (
+	keyMark = "="
+	noDepth = 9999
+)
+
+// liner makes the lines.
+type liner struct {
+	exact       bool
+	urls, hosts sieve
+	stored      map[string]bool // hosts of which a line says that a page was stored
+	tries       int64
+	key, host   []byte
+	line        []byte
+}
+
+// mostStored bounds the hosts that are remembered, so that not each of their pages makes a line.
+const mostStored = 4 << 10
+
+// newLiner makes a liner that takes some memory for its sieves.
+func newLiner(exact bool, memory int64) *liner {
+	return &liner{exact: exact, urls: newSieve(memory / 2), hosts: newSieve(memory / 2), stored: map[string]bool{}}
+}
+
+// reset forgets all URLs.
+func (l *liner) reset() {
+	clear(l.urls.bits)
+	clear(l.hosts.bits)
+	clear(l.stored)
+	l.tries = 0
+}
+
+// find sets host and key to those of a URL.
+func (l *liner) find(url []byte) {
+	l.host = urls.Host(url)
+	if l.exact {
+		l.key = append(l.key[:0], url...)
+		return
+	}
+	l.host = maskHost(l.host)
+	l.key = Mask(l.key[:0], url)
+}
+
+// same reports whether two URLs are the same one.
+func (l *liner) same(a, b []byte) bool {
+	l.find(a)
+	key := string(l.key)
+	l.find(b)
+	return key == string(l.key)
+}
+
+// begin begins a line for the URL that was found last.
+func (l *liner) begin() []byte {
+	return append(append(append(append(l.line[:0], l.host...), "\t"+keyMark...), l.key...), '\t')
+}
+
+// ask makes the line of a URL that samples ask for, whose facts will pass the sieves.
+func (l *liner) ask(index, url, asked []byte) []byte {
+	l.find(url)
+	l.urls.add(l.key)
+	l.hosts.add(l.host)
+	l.line = fmt.Appendf(l.begin(), "z\t%s\t%s\t%s", index, url, asked)
+	return l.line
+}
+
+// fact adds the lines of a fact, if it passes the sieves.
+func (l *liner) fact(f *Fact, add func(line []byte) error) error {
+	if f.Kind == Refused {
+		return l.refused(f, add)
+	}
+	l.find(f.URL)
+	if f.Kind == Tried {
+		l.tries++
+	}
+	if f.Kind == Stored && l.hosts.has(l.host) && !l.stored[string(l.host)] {
+		if len(l.stored) < mostStored {
+			l.stored[string(l.host)] = true
+		}
+		l.line = append(append(l.line[:0], l.host...), "\t\tF"...)
+		if err := add(l.line); err != nil {
+			return err
+		}
+	}
+	if !l.urls.has(l.key) {
+		return nil
+	}
+	l.line = l.begin()
+	switch f.Kind {
+	case Stored:
+		depth := min(f.Depth, mostDepth)
+		if depth < 0 {
+			depth = noDepth
+		}
+		l.line = fmt.Appendf(l.line, "a\t%04d", depth)
+	case Tried:
+		l.line = fmt.Appendf(l.line, "b\t%016d\t%s\t%s", l.tries, clean(f.Outcome), clean(f.Target))
+	default:
+		l.line = append(l.line, 'c')
+	}
+	return add(l.line)
+}
+
+func (l *liner) refused(f *Fact, add func(line []byte) error) error {
+	l.host = []byte(f.Host)
+	if !l.exact {
+		l.host = maskHost(l.host)
+	}
+	if !l.hosts.has(l.host) {
+		return nil
+	}
+	l.line = fmt.Appendf(l.line[:0], "%s\t\tR\t%s\t%d", l.host, clean(f.Outcome), f.Links)
+	return add(l.line)
+}
+
+// clean is a string without the bytes that divide lines and fields.
+func clean(s string) string {
+	if strings.ContainsAny(s, "\t\n\r") {
+		return strings.NewReplacer("\t", "?", "\n", "?", "\r", "?").Replace(s)
+	}
+	return s
+}
+
+// sieve is a set of hashes, of which one bit each is known.
+type sieve struct {
+	bits []uint64
+	seed maphash.Seed
+}
+
+// The bytes of a sieve.
+const (
+	leastSieve = 4 << 10
+	mostSieve  = 32 << 20
+)
+
+func newSieve(memory int64) sieve {
+	words := min(max(memory, leastSieve), mostSieve) / 8
+	return sieve{make([]uint64, 1<<(bits.Len64(uint64(words))-1)), maphash.MakeSeed()}
+}
+
+func (s *sieve) bit(b []byte) (word, mask uint64) {
+	h := maphash.Bytes(s.seed, b)
+	return h >> 6 & uint64(len(s.bits)-1), 1 << (h & 63)
+}
+
+func (s *sieve) add(b []byte) {
+	word, mask := s.bit(b)
+	s.bits[word] |= mask
+}
+
+func (s *sieve) has(b []byte) bool {
+	word, mask := s.bit(b)
+	return s.bits[word]&mask != 0
+}

@@ -1,0 +1,110 @@
+package coverage
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+
+	"webmill/pkg/vfs"
+	"webmill/pkg/web/crawl"
+	"webmill/pkg/web/crawllog"
+	"webmill/pkg/web/scope"
+	"webmill/pkg/web/urls"
+)
+
+// Folder is the folder of a crawl of fetch, which may be growing.
+type Folder struct {
+	Levels  []Level // by depth, when the facts were read
+	Damaged int64   // lines of the log that were left out
+	Lost    int64   // bytes of the journal that were left out
+
+	sys   vfs.FS
+	dir   string
+	known bool         // all but the facts
+	scope *scope.Scope // of the crawl; nil: not known
+	fact  Fact
+	url   []byte
+}
+
+// NewFolder makes a Folder; nothing is read yet.
+func NewFolder(sys vfs.FS, dir string) *Folder { return &Folder{sys: sys, dir: dir} }
+
+// Crawl is the folder as a source of facts.
+func (c *Folder) Crawl() *Crawl { return &Crawl{Facts: c.facts, Links: true, Rejects: c.rejects} }
+
+// facts reads the journal and the log.
+func (c *Folder) facts(f func(*Fact) error) error {
+	name := filepath.Join(c.dir, crawl.LogName)
+	log, err := c.sys.Open(name)
+	if err != nil {
+		return vfs.Named(name, err)
+	}
+	defer log.Close()
+	journal := int64(0) // how far the log says that the journal goes
+	damaged, err := crawllog.Read(log, func(e *crawllog.Entry) error {
+		journal = max(journal, e.Found)
+		return c.entry(e, f)
+	}, c.event)
+	if err != nil {
+		return vfs.Named(name, err)
+	}
+	whole, err := crawl.Found(c.sys, c.dir, func(url []byte, _, depth int) error {
+		c.found(depth)
+		c.fact = Fact{Kind: Known, URL: url}
+		return f(&c.fact)
+	}, func(rule, host string, links int64) error {
+		if strings.HasPrefix(rule, "trap:") && c.scope != nil {
+			c.scope.Traps = urls.DefaultTraps
+		}
+		c.fact = Fact{Kind: Refused, Outcome: rule, Host: host, Links: links}
+		return f(&c.fact)
+	})
+	if !c.known {
+		c.known, c.Damaged, c.Lost = true, damaged, max(journal-whole, 0)
+	}
+	return err
+}
+
+// entry passes on the fact of a line of the log.
+func (c *Folder) entry(e *crawllog.Entry, f func(*Fact) error) error {
+	if e.Kind != "" || e.URL == "" {
+		return nil // it is no page
+	}
+	c.done(e)
+	c.url = append(c.url[:0], e.URL...)
+	c.fact = Fact{Kind: Tried, URL: c.url, Depth: e.Depth, Outcome: e.Outcome, Target: e.Target}
+	if isStored(e) {
+		c.fact.Kind = Stored
+	}
+	return f(&c.fact)
+}
+
+// isStored reports whether a page is in the archives.
+func isStored(e *crawllog.Entry) bool { return e.Outcome == "ok" || e.Outcome == "unchanged" }
+
+// event makes the scope of the crawl from its settings. It lacks what they do not have: the lists of what is allowed and denied.
+// Traps are limits only if a link was rejected by one.
+func (c *Folder) event(e *crawllog.Event) error {
+	if e.Event != "begin" || c.scope != nil {
+		return nil
+	}
+	s := &scope.Scope{Kind: scope.Kind(e.Facts["-scope"]), Endings: scope.ParseEndings(e.Facts["-endings"])}
+	if s.Kind == scope.Allowed {
+		s.Kind = scope.All
+	}
+	for seed := range strings.FieldsSeq(e.Facts["seeds"]) {
+		if url, err := urls.Canonical(nil, []byte(seed)); err != nil || s.Seed(url, e.Facts["-main-domain"]) != nil {
+			return nil // not settings of fetch
+		}
+	}
+	c.scope = s
+	return nil
+}
+
+// rejects is the rule by which the crawl follows no links to a URL, as far as the URL alone tells.
+func (c *Folder) rejects(url []byte) string {
+	if c.scope == nil || bytes.IndexByte(url, ':') < 0 {
+		return ""
+	}
+	return string(c.scope.Check(url, 0))
+}

@@ -1,0 +1,216 @@
+package coverage
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+
+	"webmill/pkg/spill"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/urls"
+	"webmill/pkg/work"
+)
+
+// Sample is a list of URLs.
+type Sample struct {
+	Name string
+	// Read calls f for each of its canonical URLs. It is called once.
+	Read func(f func(url []byte) error) error
+}
+
+// mostRounds is how often what is left of the samples is judged: a URL may lead to another one ten times in a row.
+const mostRounds = 11
+
+// mostCauses bounds the causes that are counted by name; further ones are "other".
+const mostCauses = 100
+
+// digits of an index: of the sample and of the URL.
+const sampleDigits, urlDigits = 6, 12
+
+func sampleOf(index []byte) int { return number(index[:sampleDigits]) }
+
+// run is one comparison.
+type run struct {
+	opt    Options
+	crawl  *Crawl
+	lines  *liner
+	judge  judge
+	report Report
+	open   opened
+	round  int
+	emit   func(line []byte) error
+	line   []byte
+}
+
+// Of finds how much of samples a crawl has. row gets a result for each URL of a sample, in their order, without those that came
+// before in the sample; nil: only the scores are wanted.
+func Of(samples []Sample, crawl *Crawl, opt Options, row func(*Result) error) (Report, error) {
+	r := &run{opt: opt, crawl: crawl, lines: newLiner(opt.Exact, opt.Room.Memory/16)}
+	for i := range samples {
+		r.report.Samples = append(r.report.Samples, Score{Name: samples[i].Name, Causes: map[string]int64{}})
+	}
+	r.judge = judge{crawl: crawl, result: r.verdict}
+	r.open.room = opt.Room
+	defer r.open.close()
+	if row == nil {
+		r.emit = func([]byte) error { return nil }
+		err := r.rounds(samples)
+		return r.report, err
+	}
+	var result Result
+	err := opt.Sort(opt.Room.With(opt.Room.Memory/4), func(add func(line []byte) error) error {
+		r.emit = add
+		return r.rounds(samples)
+	}, func(line []byte) error {
+		result.parse(line)
+		return row(&result)
+	})
+	return r.report, err
+}
+
+// rounds judges the samples, and then what is left of them.
+func (r *run) rounds(samples []Sample) error {
+	ask := func(ask func(index, url, asked []byte) error) error { return readSamples(samples, ask) }
+	for r.round = 1; ; r.round++ {
+		r.lines.reset()
+		r.judge.first = r.round == 1
+		err := r.opt.Sort(r.opt.Room.With(r.opt.Room.Memory/2), func(add func(line []byte) error) error {
+			err := ask(func(index, url, asked []byte) error { return add(r.lines.ask(index, url, asked)) })
+			if err != nil {
+				return err
+			}
+			return r.crawl.Facts(func(f *Fact) error {
+				if f.Kind == Stored && r.round == 1 {
+					r.report.Pages++
+					r.report.Deepest = max(r.report.Deepest, min(f.Depth, mostDepth))
+				}
+				return r.lines.fact(f, add)
+			})
+		}, r.judge.line)
+		if err != nil || r.open.n == 0 {
+			return err
+		}
+		if ask, err = r.open.next(); err != nil {
+			return err
+		}
+	}
+}
+
+// readSamples asks for the URLs of samples.
+func readSamples(samples []Sample, ask func(index, url, asked []byte) error) error {
+	var index []byte
+	for i := range samples {
+		n := int64(0)
+		err := samples[i].Read(func(url []byte) error {
+			index = fmt.Appendf(index[:0], "%0*d%0*d", sampleDigits, i, urlDigits, n)
+			n++
+			return ask(index, url, url)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verdict takes what is known of a URL.
+func (r *run) verdict(v *verdict) error {
+	s := &r.report.Samples[v.sample]
+	switch {
+	case v.again:
+		s.Again++
+		return nil
+	case string(v.cause) == redirect && r.round < mostRounds && r.leads(v):
+		return r.open.add(v)
+	}
+	s.URLs++
+	switch {
+	case !v.found:
+		s.Missed++
+		s.count(string(v.cause))
+	case v.depth >= 0:
+		for len(s.Depths) <= v.depth {
+			s.Depths = append(s.Depths, 0)
+		}
+		s.Depths[v.depth]++
+	}
+	r.line = fmt.Appendf(r.line[:0], "%s\t%d\t%t\t%s\t%s", v.index, v.depth, v.found, v.cause, v.asked)
+	return r.emit(r.line)
+}
+
+// leads reports whether a URL leads to another one, and changes what it leads to into its canonical form.
+func (r *run) leads(v *verdict) bool {
+	target, err := urls.Canonical(nil, v.target)
+	v.target = target
+	return err == nil && !r.lines.same(target, v.url) && !r.lines.same(target, v.asked)
+}
+
+func (s *Score) count(cause string) {
+	if _, known := s.Causes[cause]; !known && len(s.Causes) >= mostCauses {
+		cause = "other"
+	}
+	s.Causes[cause]++
+}
+
+// parse reads the line of a result.
+func (r *Result) parse(line []byte) {
+	index, rest, _ := bytes.Cut(line, []byte("\t"))
+	depth, rest, _ := bytes.Cut(rest, []byte("\t"))
+	found, rest, _ := bytes.Cut(rest, []byte("\t"))
+	cause, url, _ := bytes.Cut(rest, []byte("\t"))
+	*r = Result{Sample: sampleOf(index), URL: url, Found: string(found) == "true", Depth: number(depth), Cause: cause}
+}
+
+// opened are the URLs of samples that lead to others, in a temporary file.
+type opened struct {
+	room work.Room
+	file *spill.File // nil: there are none
+	out  *bufio.Writer
+	n    int64
+}
+
+// add adds a URL and what it leads to.
+func (o *opened) add(v *verdict) error {
+	if o.file == nil {
+		o.file = spill.NewFile(o.room)
+		o.out = bufio.NewWriterSize(o.file, 64<<10)
+	}
+	o.n++
+	_, err := fmt.Fprintf(o.out, "%s\t%s\t%s\n", v.index, v.target, v.asked)
+	return err
+}
+
+// next hands out the URLs that were added, and begins anew.
+func (o *opened) next() (ask func(func(index, url, asked []byte) error) error, err error) {
+	if err := o.out.Flush(); err != nil {
+		return nil, err
+	}
+	file := o.file
+	o.file, o.n = nil, 0
+	return func(ask func(index, url, asked []byte) error) (err error) {
+		defer func() { err = cmp.Or(err, file.Close()) }()
+		lines := tuple.NewLines(file.Reader(), 4*urls.MaxLength)
+		for {
+			line, err := lines.Next()
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			index, rest, _ := bytes.Cut(line, []byte("\t"))
+			url, asked, _ := bytes.Cut(rest, []byte("\t"))
+			if err := ask(index, url, asked); err != nil {
+				return err
+			}
+		}
+	}, nil
+}
+
+func (o *opened) close() {
+	if o.file != nil {
+		o.file.Close()
+	}
+}

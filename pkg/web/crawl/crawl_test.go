@@ -1,0 +1,258 @@
+package crawl_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"webmill/pkg/vfs"
+	"webmill/pkg/web/crawl"
+	"webmill/pkg/web/crawllog"
+	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/frontier"
+	"webmill/pkg/web/page"
+	"webmill/pkg/web/scope"
+	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
+	"webmill/pkg/webs"
+	"webmill/pkg/work"
+)
+
+// options are those of a crawl of a web on loopback that nobody waits for.
+func options(t *testing.T, dir, seed string) *crawl.Options {
+	t.Helper()
+	o := &crawl.Options{
+		Room: work.Room{Memory: 64 << 20, Threads: 2, FS: vfs.OS, TempDir: t.TempDir()}, Dir: dir, Seeds: [][]byte{[]byte(seed)},
+		Scope: &scope.Scope{Kind: scope.All, Traps: urls.DefaultTraps}, Strategy: frontier.BreadthFirst,
+		Robots:      crawl.GoodObedience,
+		Reading:     crawl.Reading{Kinds: page.ToPages, MaxBody: 1 << 20, MaxLinks: 10_000, HopsLimit: 10},
+		Connections: 8, PerHost: 4, Attempts: 1, Timeout: 5 * time.Second, ArchiveBytes: 1 << 20, Level: 1,
+		Sync:     20 * time.Millisecond,
+		Settings: map[string]string{"seed": seed},
+	}
+	return o
+}
+
+// served is a web, the requests that came, and a client of it.
+type served struct {
+	*webs.Server
+	client *exchange.Client
+	mu     sync.Mutex
+	asked  []string
+}
+
+func serve(t *testing.T, web http.Handler) *served {
+	t.Helper()
+	s := &served{}
+	server, err := webs.Serve(web, webs.Options{Seen: func(r *http.Request) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.asked = append(s.asked, "http://"+r.Host+r.URL.RequestURI())
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Server = server
+	s.client = exchange.New(exchange.Options{AllowPrivate: true, Redirect: server.To, MaxBody: 1 << 20})
+	t.Cleanup(func() { s.client.Close(); server.Close() })
+	return s
+}
+
+// run opens and runs a crawl, and closes it.
+func run(t *testing.T, o *crawl.Options) crawl.Stats {
+	t.Helper()
+	c, err := crawl.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if err := c.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return c.Stats()
+}
+
+// entries are the lines of the log that are about URLs.
+func entries(t *testing.T, dir string) (list []crawllog.Entry) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, crawl.LogName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(text) {
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		if crawllog.IsEvent(line) {
+			continue
+		}
+		var e crawllog.Entry
+		if err := e.Parse(line); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// tried are the URLs that are done, in the order of the log, with their outcomes.
+func tried(t *testing.T, dir string) (list, outcomes []string) {
+	for _, e := range entries(t, dir) {
+		if e.Kind == "" && e.Found > 0 {
+			list = append(list, e.URL)
+			outcomes = append(outcomes, e.Outcome)
+		}
+	}
+	return list, outcomes
+}
+
+// TestOnce: every page is asked for exactly once, at any concurrency, and robots.txt before anything else of its host.
+func TestOnce(t *testing.T) {
+	web := webs.Hosts(12, 400)
+	web.Delay = ""
+	want := slices.Sorted(web.Reachable(web.Seed()))
+	for _, n := range []int{1, 3, 32} {
+		s := serve(t, web)
+		dir := filepath.Join(t.TempDir(), "crawl")
+		o := options(t, dir, web.Seed())
+		o.Transport, o.Connections, o.PerHost = s.client, n, n
+		run(t, o)
+		var pages []string
+		robots := map[string]bool{}
+		for _, url := range s.asked {
+			host := string(urls.Host([]byte(url)))
+			if strings.HasSuffix(url, "/robots.txt") || strings.Contains(url, "robots") {
+				robots[host] = true
+				continue
+			}
+			if !robots[host] {
+				t.Errorf("%s was asked for before robots.txt", url)
+			}
+			pages = append(pages, url)
+		}
+		slices.Sort(pages)
+		if !slices.Equal(pages, want) {
+			t.Errorf("%d connections: %d pages were asked for, want %d: %s", n, len(pages), len(want), firstDifference(pages,
+				want))
+		}
+		checkArchives(t, dir)
+	}
+}
+
+func firstDifference(got, want []string) string {
+	for i := range min(len(got), len(want)) {
+		if got[i] != want[i] {
+			return fmt.Sprintf("%s where %s should be", got[i], want[i])
+		}
+	}
+	return "one list is longer"
+}
+
+// checkArchives reads all archives: each line of the log has its response there, and nothing else is in them.
+func checkArchives(t *testing.T, dir string) {
+	t.Helper()
+	responses := map[string]int{}
+	for _, e := range entries(t, dir) {
+		if e.Archive != "" {
+			responses[e.URL]++
+		}
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.warc.gz"))
+	if err != nil || len(names) == 0 {
+		t.Fatal("no archives", err)
+	}
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stats, err := warc.Run(f, warc.Options{Threads: 1}, func(r *warc.Records) (list []string, err error) {
+			for {
+				record, err := r.Next()
+				if err != nil {
+					return list, nil
+				}
+				for _, defect := range record.Defects() {
+					t.Errorf("%s: %s of %s: %s", name, record.Type, record.URL, defect)
+				}
+				if record.Type == "response" || record.Type == "revisit" {
+					list = append(list, string(record.URL))
+				}
+			}
+		}, func(list []string) error {
+			for _, url := range list {
+				responses[url]--
+			}
+			return nil
+		})
+		f.Close()
+		if err != nil || stats.Skips != (warc.Skips{}) {
+			t.Errorf("%s: %v, %v", name, err, stats.Skips)
+		}
+	}
+	for url, n := range responses {
+		if n != 0 {
+			t.Errorf("%s: %d lines more than responses", url, n)
+		}
+	}
+}
+
+// TestStopAndGoOn: a crawl that is stopped again and again fetches what one that is not stopped does.
+func TestStopAndGoOn(t *testing.T) {
+	web := webs.Hosts(5, 300)
+	web.Delay = ""
+	s := serve(t, web)
+	dir := filepath.Join(t.TempDir(), "crawl")
+	for max := int64(7); ; max += 41 {
+		o := options(t, dir, web.Seed())
+		o.Transport, o.MaxPages = s.client, max
+		stats := run(t, o)
+		if stats.Finished {
+			break
+		}
+		if stats.Pages != max || stats.Why != "-max-pages" {
+			t.Fatalf("%d pages, ended by %s, want %d", stats.Pages, stats.Why, max)
+		}
+	}
+	list, _ := tried(t, dir)
+	slices.Sort(list)
+	var asked []string
+	for _, url := range s.asked {
+		if !strings.Contains(url, "robots") {
+			asked = append(asked, url)
+		}
+	}
+	slices.Sort(asked)
+	if want := slices.Sorted(web.Reachable(web.Seed())); !slices.Equal(asked, want) {
+		t.Errorf("asked %d times for %d URLs: %s", len(asked), len(want), firstDifference(asked, want))
+	}
+	for _, e := range entries(t, dir) {
+		if e.Kind == "robots" && e.Attempt > 1 {
+			t.Errorf("%s twice", e.URL)
+		}
+	}
+	checkArchives(t, dir)
+}
+
+// TestSettings: a crawl does not go on with other settings.
+func TestSettings(t *testing.T) {
+	s := serve(t, webs.Flat(5, 100))
+	dir := filepath.Join(t.TempDir(), "crawl")
+	o := options(t, dir, "http://a.example/")
+	o.Transport = s.client
+	run(t, o)
+	o.Settings["seed"] = "http://b.example/"
+	if _, err := crawl.Open(o); err == nil || !strings.Contains(err.Error(), "seed") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,157 @@
+package crawl
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"webmill/pkg/vfs"
+)
+
+// Scratch is a file system for a crawl that does not go on: its folder is no folder, its files are temporary ones without names,
+// of which nothing is left however the run ends. All else is the system below.
+type Scratch struct {
+	vfs.FS
+	dir, temp string
+	mu        sync.Mutex
+	files     map[string]vfs.File
+}
+
+// NewScratch makes the folder dir, whose files are in the folder temp.
+func NewScratch(base vfs.FS, dir, temp string) *Scratch {
+	return &Scratch{FS: base, dir: dir, temp: temp, files: map[string]vfs.File{}}
+}
+
+// Close removes all files.
+func (s *Scratch) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.files {
+		f.Close()
+	}
+	s.files = map[string]vfs.File{}
+	return nil
+}
+
+func (s *Scratch) has(name string) bool { return filepath.Dir(name) == s.dir }
+
+// scratchFile is an open handle; the file stays when it is closed.
+type scratchFile struct {
+	vfs.File
+	growing interface{ Truncate(size int64) error }
+	at      int64
+}
+
+func (f *scratchFile) Close() error              { return nil }
+func (f *scratchFile) Sync() error               { return nil } // nobody needs it after a power failure
+func (f *scratchFile) Truncate(size int64) error { return f.growing.Truncate(size) }
+
+func (f *scratchFile) Read(p []byte) (int, error) {
+	n, err := f.ReadAt(p, f.at)
+	f.at += int64(n)
+	if n > 0 {
+		err = nil
+	}
+	return n, err
+}
+
+// Grow implements vfs.FS.
+func (s *Scratch) Grow(name string) (vfs.Growing, error) {
+	if !s.has(name) {
+		return s.FS.Grow(name)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f := s.files[name]
+	if f == nil {
+		var err error
+		if f, err = s.FS.Temp(s.temp); err != nil {
+			return nil, err
+		}
+		s.files[name] = f
+	}
+	growing, ok := f.(interface{ Truncate(size int64) error })
+	if !ok {
+		return nil, &vfs.TempError{Err: fs.ErrInvalid}
+	}
+	return &scratchFile{File: f, growing: growing}, nil
+}
+
+// Open implements vfs.FS.
+func (s *Scratch) Open(name string) (vfs.File, error) {
+	if !s.has(name) {
+		return s.FS.Open(name)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f := s.files[name]; f != nil {
+		return &scratchFile{File: f}, nil
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// Stat implements vfs.FS.
+func (s *Scratch) Stat(name string) (fs.FileInfo, error) {
+	f, err := s.Open(name)
+	if err != nil || !s.has(name) {
+		return s.FS.Stat(name)
+	}
+	return f.Stat()
+}
+
+// ReadDir implements vfs.FS.
+func (s *Scratch) ReadDir(name string) (list []fs.DirEntry, err error) {
+	if name != s.dir {
+		return s.FS.ReadDir(name)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name, f := range s.files {
+		info, err := f.Stat()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, renamed{fs.FileInfoToDirEntry(info), filepath.Base(name)})
+	}
+	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return list, nil
+}
+
+// Remove implements vfs.FS.
+func (s *Scratch) Remove(name string) error {
+	if !s.has(name) {
+		return s.FS.Remove(name)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f := s.files[name]; f != nil {
+		delete(s.files, name)
+		return f.Close()
+	}
+	return nil
+}
+
+// Mkdir implements vfs.FS.
+func (s *Scratch) Mkdir(name string) error {
+	if name == s.dir {
+		return nil
+	}
+	return s.FS.Mkdir(name)
+}
+
+// SyncDir implements vfs.FS.
+func (s *Scratch) SyncDir(string) error { return nil }
+
+// LockNow implements vfs.FS.
+func (s *Scratch) LockNow(string) (unlock func(), ok bool, err error) { return func() {}, true, nil }
+
+// renamed is the entry of a temporary file under its name here.
+type renamed struct {
+	fs.DirEntry
+	name string
+}
+
+// Name implements fs.DirEntry.
+func (r renamed) Name() string { return r.name }

@@ -1,0 +1,212 @@
+package crawl
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"webmill/pkg/web/frontier"
+	"webmill/pkg/web/page"
+	"webmill/pkg/web/scope"
+	"webmill/pkg/web/urls"
+)
+
+// Sitemaps and feeds are lists of URLs in XML. They are read by their tags alone: <loc> of a sitemap, <link> of a feed, its text
+// or its href. So a damaged one gives what can be found.
+
+const (
+	maxSitemap = 50_000 // URLs, as the protocol of sitemaps has it
+	maxRef     = 8 << 10
+)
+
+// xmlKind is what the first element of a document says: sitemap, feed or "".
+func xmlKind(body []byte) string {
+	for {
+		start := bytes.IndexByte(body, '<')
+		if start < 0 || start > 1000 || len(body) < start+2 {
+			return ""
+		}
+		body = body[start+1:]
+		if bytes.HasPrefix(body, []byte("!--")) {
+			_, body, _ = bytes.Cut(body, []byte("-->"))
+			continue
+		}
+		if body[0] == '?' || body[0] == '!' {
+			continue
+		}
+		switch name, _ := tagName(body); string(name) {
+		case "urlset", "sitemapindex":
+			return "sitemap"
+		case "rss", "feed", "RDF":
+			return "feed"
+		}
+		return ""
+	}
+}
+
+// tagName is the name of a tag, without its prefix, and what follows.
+func tagName(tag []byte) (name, rest []byte) {
+	end := bytes.IndexAny(tag, " \t\r\n/>")
+	if end < 0 {
+		end = len(tag)
+	}
+	name, rest = tag[:end], tag[end:]
+	return name[bytes.LastIndexByte(name, ':')+1:], rest
+}
+
+// xmlLinks calls f for the URLs of a sitemap or a feed, up to a number of them.
+func xmlLinks(body []byte, kind string, most int, f func(ref []byte)) {
+	for ; most > 0; most-- {
+		ref, rest := nextXML(body, kind)
+		if ref == nil {
+			return
+		}
+		if len(ref) <= maxRef {
+			f(unescapeXML(ref))
+		}
+		body = rest
+	}
+}
+
+// nextXML is the next URL, as it is written, and what follows it.
+func nextXML(body []byte, kind string) (ref, rest []byte) {
+	for {
+		start := bytes.IndexByte(body, '<')
+		if start < 0 {
+			return nil, nil
+		}
+		body = body[start+1:]
+		if bytes.HasPrefix(body, []byte("!--")) {
+			_, body, _ = bytes.Cut(body, []byte("-->"))
+			continue
+		}
+		name, after := tagName(body)
+		if string(name) != "loc" && kind == "sitemap" || string(name) != "link" && kind == "feed" {
+			continue
+		}
+		end := bytes.IndexByte(after, '>')
+		if end < 0 {
+			return nil, nil
+		}
+		attributes, text := after[:end], after[end+1:]
+		if href := attribute(attributes); href != nil {
+			return href, text
+		}
+		if text = bytes.TrimLeft(text, " \t\r\n"); bytes.HasPrefix(text, []byte("<![CDATA[")) {
+			inside, after, ok := bytes.Cut(text[len("<![CDATA["):], []byte("]]>"))
+			if ok {
+				return bytes.TrimSpace(inside), after
+			}
+		}
+		if next := bytes.IndexByte(text, '<'); next > 0 {
+			return bytes.TrimSpace(text[:next]), text[next:]
+		}
+		body = text
+	}
+}
+
+// attribute is the value of href.
+func attribute(text []byte) []byte {
+	i := bytes.Index(text, []byte("href="))
+	if i < 0 || len(text) < i+7 {
+		return nil
+	}
+	quote := text[i+5]
+	value, _, ok := bytes.Cut(text[i+6:], []byte{quote})
+	if !ok || quote != '"' && quote != '\'' {
+		return nil
+	}
+	return value
+}
+
+var xmlNames = map[string]string{"amp": "&", "lt": "<", "gt": ">", "quot": `"`, "apos": "'"}
+
+// unescapeXML replaces references to characters.
+func unescapeXML(text []byte) []byte {
+	if bytes.IndexByte(text, '&') < 0 {
+		return text
+	}
+	var out []byte
+	for len(text) > 0 {
+		start := bytes.IndexByte(text, '&')
+		if start < 0 {
+			break
+		}
+		out = append(out, text[:start]...)
+		text = text[start:]
+		end := bytes.IndexByte(text[:min(len(text), 12)], ';')
+		if end < 0 {
+			out, text = append(out, '&'), text[1:]
+			continue
+		}
+		name := string(text[1:end])
+		if s, ok := xmlNames[name]; ok {
+			out = append(out, s...)
+		} else if n, ok := byNumber(name); ok {
+			out = append(out, string(n)...)
+		} else {
+			out = append(out, text[:end+1]...)
+		}
+		text = text[end+1:]
+	}
+	return append(out, text...)
+}
+
+// byNumber is the character of a reference by number.
+func byNumber(name string) (rune, bool) {
+	if len(name) < 2 || name[0] != '#' {
+		return 0, false
+	}
+	base, digits := 10, name[1:]
+	if digits[0] == 'x' || digits[0] == 'X' {
+		base, digits = 16, digits[1:]
+	}
+	n, err := strconv.ParseUint(digits, base, 21)
+	return rune(n), err == nil
+}
+
+// readList reads a document that is a sitemap or a feed, if those are wanted, and reports whether it is one.
+func (r *reader) readList(a *answer, d *page.Document) bool {
+	if !d.Succeeded() || !r.opt.Sitemaps && !r.opt.Feeds {
+		return false
+	}
+	body := d.Body
+	if len(body) > 2 && body[0] == 0x1f && body[1] == 0x8b {
+		body, _ = r.decoder.Unpack("gzip", body, r.opt.MaxBody)
+	}
+	kind := xmlKind(body)
+	if kind == "" || kind == "sitemap" && !r.opt.Sitemaps || kind == "feed" && !r.opt.Feeds {
+		return false
+	}
+	a.outcome = kind
+	xmlLinks(body, kind, maxSitemap, func(ref []byte) {
+		r.found++
+		r.add(ref)
+	})
+	return true
+}
+
+// addSitemaps makes the sitemaps known that robots.txt names and that belong to the crawl. The lock is held.
+func (c *Crawl) addSitemaps(urlsOf []string) error {
+	if !c.opt.Reading.Sitemaps {
+		return nil
+	}
+	var list []link
+	for _, text := range urlsOf {
+		url, err := urls.Canonical(nil, []byte(text))
+		if err != nil || c.opt.Scope.Check(url, 1) != scope.None {
+			continue
+		}
+		list = append(list, link{url, frontier.KeyOf(url)})
+	}
+	slices.SortFunc(list, func(a, b link) int { return bytes.Compare(a.url, b.url) })
+	list = slices.CompactFunc(list, func(a, b link) bool { return bytes.Equal(a.url, b.url) })
+	if len(list) == 0 {
+		return nil
+	}
+	targets, _, err := c.found(0, 1, 0, list, nil)
+	if err == nil {
+		c.front.Seed(targets)
+	}
+	return err
+}

@@ -1,0 +1,161 @@
+package pagefolder
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/dsnet/compress/bzip2"
+
+	"webmill/pkg/vfs"
+	"webmill/pkg/web/urls"
+)
+
+// Found tells what a folder has.
+type Found struct {
+	Files  int64
+	Bad    int64  // files that are no pages: their names, or first lines, are no URLs
+	First  string // of these
+	Unread int64  // files with too long URLs, which only their names were asked for
+}
+
+// Each calls f for the URL of each file, in no order; it is valid during the call. The text of a file is read only where the URL
+// is its first line; with namesOnly, as Bumüller 2019 has it, such files are only counted.
+func Each(sys vfs.FS, dir string, namesOnly bool, f func(url []byte) error) (found Found, err error) {
+	var url, raw []byte
+	err = sys.List(dir, func(e fs.DirEntry) error {
+		if e.IsDir() {
+			return nil
+		}
+		found.Files++
+		raw = AppendURL(raw[:0], []byte(e.Name()))
+		if isTooLong(e.Name()) {
+			if namesOnly {
+				found.Unread++
+				return nil
+			}
+			var err error
+			if raw, err = firstLine(sys, filepath.Join(dir, e.Name()), raw[:0]); err != nil {
+				return err
+			}
+		}
+		var no error
+		if url, no = urls.Canonical(url[:0], raw); no != nil {
+			if found.Bad++; found.Bad == 1 {
+				found.First = e.Name()
+			}
+			return nil
+		}
+		return f(url)
+	})
+	return found, err
+}
+
+// firstLine appends the first line of a file: what is no URL if it is too long or cannot be unpacked.
+func firstLine(sys vfs.FS, name string, dst []byte) ([]byte, error) {
+	from := len(dst)
+	err := read(sys, name, func(text *bufio.Reader) error {
+		line, err := text.ReadSlice('\n')
+		if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
+			return err
+		}
+		dst = append(dst, bytes.TrimSuffix(line, []byte("\n"))...)
+		return nil
+	})
+	if _, damaged := errors.AsType[*packedError](err); damaged {
+		return dst[:from], nil
+	}
+	return dst, err
+}
+
+// Text appends the text of a file, without the URL that its first line may be; it is an error if the text is longer than most bytes.
+func Text(sys vfs.FS, name string, most int64, dst []byte) ([]byte, error) {
+	err := read(sys, name, func(text *bufio.Reader) error {
+		if isTooLong(filepath.Base(name)) {
+			for {
+				if _, err := text.ReadSlice('\n'); err != bufio.ErrBufferFull {
+					if err != nil && err != io.EOF {
+						return err
+					}
+					break
+				}
+			}
+		}
+		b := bytes.NewBuffer(dst)
+		n, err := io.Copy(b, io.LimitReader(text, most+1))
+		if dst = b.Bytes(); err == nil && n > most {
+			err = bufio.ErrTooLong
+		}
+		return err
+	})
+	return dst, err
+}
+
+// packedError says that a packed file is damaged.
+type packedError struct{ error }
+
+// source is a packed file, and why it could not be read.
+type source struct {
+	file io.Reader
+	err  error
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.file.Read(p)
+	if err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
+// unpacked tells damage from files that cannot be read.
+type unpacked struct {
+	z   *bzip2.Reader
+	src *source
+}
+
+func (u *unpacked) Read(p []byte) (int, error) {
+	n, err := u.z.Read(p)
+	if err != nil && err != io.EOF {
+		if err = u.src.err; err == nil {
+			err = &packedError{errors.New("the bzip2 file is damaged")}
+		}
+	}
+	return n, err
+}
+
+// longestLine is that of a URL.
+const longestLine = urls.MaxLength + len("\n")
+
+// read opens a file and gives its text.
+func read(sys vfs.FS, name string, f func(text *bufio.Reader) error) error {
+	file, err := sys.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	src := &source{file: file}
+	in := bufio.NewReaderSize(src, longestLine)
+	head, err := in.Peek(len("BZh91"))
+	if err != nil && err != io.EOF {
+		return vfs.Named(name, err)
+	}
+	if packed(head) {
+		z, err := bzip2.NewReader(in, nil)
+		if err != nil {
+			return err
+		}
+		defer z.Close()
+		in = bufio.NewReaderSize(&unpacked{z, src}, longestLine)
+	}
+	return vfs.Named(name, f(in))
+}
+
+// packed reports whether a file begins as bzip2 does.
+func packed(head []byte) bool {
+	return len(head) == 5 && bytes.HasPrefix(head, []byte("BZh")) && head[3] >= '1' && head[3] <= '9' &&
+		(head[4] == 0x31 || head[4] == 0x17) // a block, or the end
+}

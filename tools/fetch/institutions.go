@@ -1,0 +1,192 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/par"
+	"webmill/pkg/vfs"
+	"webmill/pkg/web/crawl"
+	"webmill/pkg/web/urls"
+	"webmill/pkg/work"
+)
+
+// institution is a row of the list: its crawl has a folder and a scope of its own.
+type institution struct {
+	id, label string
+	url       []byte
+}
+
+var plainID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
+
+// runAll crawls all institutions of a list, some at the same time.
+func (o *options) runAll(env *cli.Env) error {
+	if o.dir == "" || env.OutName() != "" || o.rejects != "" || len(env.Args) > 0 || o.seeds != "" {
+		return cli.Usagef("-institutions needs -state DIR, where each has a folder, and no seeds, -o or -rejected")
+	}
+	list, err := o.readInstitutions(env)
+	if err != nil {
+		return err
+	}
+	if err := env.FS.Mkdir(o.dir); err != nil {
+		if info, missing := env.FS.Stat(o.dir); missing != nil || !info.IsDir() {
+			return err
+		}
+	}
+	var seeds [][]byte
+	for _, in := range list {
+		seeds = append(seeds, in.url)
+	}
+	src, err := o.open(env, seeds)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	t := &together{o: o, env: env, src: src, list: list, running: map[*crawl.Crawl]bool{}}
+	env.Progress.Saying(t.progress)
+	n := min(o.atOnce, len(list))
+	t.share = env.Room().With(max(env.Room().Memory/int64(n), 32<<20))
+	err = par.Each(n, len(list), func(int) func(int) error { return t.crawl })
+	if err != nil {
+		return err
+	}
+	t.report()
+	return nil
+}
+
+// readInstitutions reads lines id, TAB, label, TAB, URL.
+func (o *options) readInstitutions(env *cli.Env) (list []institution, err error) {
+	in, err := env.OpenLines(o.institutions)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	lines := bufio.NewScanner(in)
+	for n := 1; lines.Scan(); n++ {
+		text := strings.TrimRight(lines.Text(), "\r")
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		fields := strings.Split(text, "\t")
+		if len(fields) != 3 {
+			return nil, fmt.Errorf("%s: line %d: has %d columns, not 3: id, label, URL", o.institutions, n, len(fields))
+		}
+		id := fields[0][strings.LastIndexByte(fields[0], '/')+1:]
+		id = strings.TrimSuffix(id, ">") // as in <http://www.wikidata.org/entity/Q42>
+		if !plainID.MatchString(id) {
+			return nil, fmt.Errorf("%s: line %d: the id %q cannot name a folder", o.institutions, n, id)
+		}
+		url, err := urls.Canonical(nil, []byte(strings.Trim(fields[2], "<>")))
+		if err != nil {
+			env.SkipN("institution without a URL of the web", 1)
+			continue
+		}
+		if known[id] {
+			env.SkipN("institution that is listed twice", 1)
+			continue
+		}
+		known[id] = true
+		list = append(list, institution{id, fields[1], url})
+	}
+	if err := lines.Err(); err != nil {
+		return nil, vfs.Named(o.institutions, err)
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%s: there is no institution", o.institutions)
+	}
+	return list, nil
+}
+
+// together are the crawls of a list.
+type together struct {
+	o     *options
+	env   *cli.Env
+	src   *sources
+	list  []institution
+	share work.Room
+
+	mu                        sync.Mutex
+	running                   map[*crawl.Crawl]bool
+	done, empty, unfinished   int
+	pages, tried, bytes, wait int64
+}
+
+// crawl runs the crawl of one institution. What is wrong with one does not end the others.
+func (t *together) crawl(i int) error {
+	in := &t.list[i]
+	dir := filepath.Join(t.o.dir, in.id)
+	c, err := t.o.begin(t.env, t.src, dir, [][]byte{in.url}, t.share)
+	if err != nil {
+		t.failed(in, err)
+		return nil
+	}
+	defer c.Close()
+	t.mu.Lock()
+	t.running[c] = true
+	t.mu.Unlock()
+	err = c.Run(context.Background())
+	s := c.Stats()
+	if err == nil {
+		err = c.Index(sortIn(t.share.With(work.Data(t.share.Memory) / 4)))
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.running, c)
+	t.done++
+	t.pages, t.tried, t.bytes, t.wait = t.pages+s.Pages, t.tried+s.Tried, t.bytes+s.Bytes, t.wait+s.Waiting
+	switch {
+	case isFull(err):
+		return fmt.Errorf("%s: the disk is full: make room and give the same command again, which goes on", dir)
+	case err != nil:
+		return fmt.Errorf("%s: %w", dir, err)
+	case s.Pages == 0:
+		t.empty++
+		t.env.Warnf("%s: no page was fetched from %s: %s", in.id, in.url, worst(s))
+	case !s.Finished:
+		t.unfinished++
+	}
+	return nil
+}
+
+func (t *together) failed(in *institution, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.done++
+	t.empty++
+	t.env.Warnf("%s: %v", in.id, err)
+}
+
+func (t *together) progress() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	pages := t.pages
+	for c := range t.running {
+		pages += c.Stats().Pages
+	}
+	return fmt.Sprintf("%d of %d institutions, %d pages", t.done, len(t.list), pages)
+}
+
+func (t *together) report() {
+	env := t.env
+	env.Stats.Set("institutions", len(t.list))
+	env.Stats.Set("without_pages", t.empty)
+	env.Stats.Set("pages", t.pages)
+	env.Stats.Set("urls_done", t.tried)
+	env.Stats.Set("urls_waiting", t.wait)
+	env.Stats.Set("bytes_received", t.bytes)
+	if !env.Quiet {
+		fmt.Fprintf(env.Stderr, "fetch: %d institutions: %d pages of %d URLs\n", len(t.list), t.pages, t.tried)
+	}
+	if t.empty > 0 {
+		env.SkipN("institution of which no page was fetched", int64(t.empty))
+	}
+	if t.unfinished > 0 {
+		env.Unfinished("%d of %d crawls are not finished: the same command goes on", t.unfinished, len(t.list))
+	}
+}
