@@ -26,8 +26,8 @@ func fetched(t *testing.T, dir string, args ...string) {
 	}
 }
 
-// bytesOf reads files that are there.
-func bytesOf(t *testing.T, names ...string) (all []byte) {
+// contents reads files that are there.
+func contents(t *testing.T, names ...string) (all []byte) {
 	t.Helper()
 	for _, name := range names {
 		text, err := os.ReadFile(name)
@@ -54,7 +54,7 @@ func TestCrawlOfFetch(t *testing.T) {
 	}
 	chain(t, clean, `CRAWL="`+strings.Join(archives, `" "`)+`"`)
 	for _, name := range []string{"crawl.jsonl", "rejected.tsv"} {
-		if !bytes.Equal(bytesOf(t, filepath.Join(out, name)), bytesOf(t, filepath.Join(dir, name))) {
+		if !bytes.Equal(contents(t, filepath.Join(out, name)), contents(t, filepath.Join(dir, name))) {
 			t.Errorf("%s is not that of the crawl", name)
 		}
 		if err := os.Rename(filepath.Join(out, name), filepath.Join(dir, "old "+name)); err != nil {
@@ -62,11 +62,11 @@ func TestCrawlOfFetch(t *testing.T) {
 		}
 	}
 	sameResults(t, out, clean)
-	page := string(bytesOf(t, filepath.Join(out, "report.html")))
+	page := string(contents(t, filepath.Join(out, "report.html")))
 	if !strings.Contains(page, `<section id="log"`) || !strings.Contains(page, "The hosts with the most links that were not ") {
 		t.Error("the report says nothing of the log")
 	}
-	if strings.Contains(string(bytesOf(t, filepath.Join(clean, "report.html"))), `<section id="log"`) {
+	if strings.Contains(string(contents(t, filepath.Join(clean, "report.html"))), `<section id="log"`) {
 		t.Error("without a log there is a section about it")
 	}
 
@@ -144,31 +144,31 @@ func TestCrawlOfFetchKilled(t *testing.T) {
 	links := []string{"CRAWL=" + dir, "links.t2", "crawl.jsonl"}
 	chain(t, clean, links...)
 	log := filepath.Join(dir, "crawl.jsonl")
-	lines := bytesOf(t, log)
+	lines := contents(t, log)
 	end := bytes.LastIndexByte(lines[:len(lines)-1], '\n') + 1 // of the lines before the one that says that the run has ended
 	archives, err := filepath.Glob(filepath.Join(dir, "crawl-*.warc.gz"))
 	if err != nil || len(archives) < 2 {
 		t.Fatal(archives, err)
 	}
 	last := archives[len(archives)-1]
-	half := string(bytesOf(t, archives[0])[:900]) // a record, and a part of another one
+	half := string(contents(t, archives[0])[:900]) // a record, and a part of another one
 	for name, tail := range map[string]string{
 		"nothing more": "", "a line that is cut": `{"time":"2026`, "zeros": strings.Repeat("\x00", 5000),
 		"a line of zeros that is cut": "\x00\x00",
 	} {
 		newFile(t, log, string(lines[:end])+tail)
-		newFile(t, last, string(bytesOf(t, last))+half)
+		newFile(t, last, string(contents(t, last))+half)
 		newFile(t, filepath.Join(dir, "crawl-99999.warc.gz"), half)
 		text := chain(t, out, links...)
 		if strings.Count(text, "make: CRAWL: "+dir+" has not ended, ") != 1 {
 			t.Errorf("%s: it says\n%s", name, text)
 		}
 		for _, result := range []string{"links.t2", "urls.txt"} {
-			if !bytes.Equal(bytesOf(t, filepath.Join(out, result)), bytesOf(t, filepath.Join(clean, result))) {
+			if !bytes.Equal(contents(t, filepath.Join(out, result)), contents(t, filepath.Join(clean, result))) {
 				t.Errorf("%s: %s is not that of the crawl as far as its log goes", name, result)
 			}
 		}
-		if got := bytesOf(t, filepath.Join(out, "crawl.jsonl")); !bytes.Equal(got, lines[:end]) {
+		if got := contents(t, filepath.Join(out, "crawl.jsonl")); !bytes.Equal(got, lines[:end]) {
 			t.Errorf("%s: the log has %d bytes, not %d", name, len(got), end)
 		}
 		if text := chain(t, out, links...); strings.Contains(text, "   $ ") {
@@ -241,11 +241,11 @@ func pagesRead(t *testing.T, dir, out, want string) int {
 		Rows int `json:"rows_out"`
 	}
 	for name, v := range map[string]any{"extract.json": &links, "documents.json": &texts} {
-		if err := json.Unmarshal(bytesOf(t, filepath.Join(out, name)), v); err != nil {
+		if err := json.Unmarshal(contents(t, filepath.Join(out, name)), v); err != nil {
 			t.Fatal(err)
 		}
 	}
-	stored := bytes.Count(bytesOf(t, filepath.Join(out, "crawl.jsonl")), []byte(`,"archive":"`))
+	stored := bytes.Count(contents(t, filepath.Join(out, "crawl.jsonl")), []byte(`,"archive":"`))
 	if links.Documents != stored || links.Pages != texts.Rows {
 		t.Errorf("%d answers in the log, %d documents, %d pages with links, %d with texts", stored, links.Documents,
 			links.Pages, texts.Rows)
@@ -259,7 +259,7 @@ func TestCrawlOfFetchRefused(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "crawl")
 	fetched(t, dir, "-max-pages", "300")
 	empty := filepath.Join(t.TempDir(), "empty")
-	log, _, _ := bytes.Cut(bytesOf(t, filepath.Join(dir, "crawl.jsonl")), []byte("\n"))
+	log, _, _ := bytes.Cut(contents(t, filepath.Join(dir, "crawl.jsonl")), []byte("\n"))
 	newFile(t, filepath.Join(empty, "crawl.jsonl"), string(log)+"\n")
 	nothing := filepath.Join(t.TempDir(), "nothing")
 	newFile(t, filepath.Join(nothing, "crawl.jsonl"), "")
