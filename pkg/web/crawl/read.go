@@ -33,6 +33,7 @@ type Reading struct {
 	Doctype    bool       // text that is not text/html is a page only with a doctype (Bumüller 2019)
 	Sitemaps   bool       // sitemaps are read, those too that robots.txt names
 	Feeds      bool       // feeds are read
+	Moved     bool       // where a seed redirects to is a seed
 	HopsLimit  int        // redirects one after the other
 }
 
@@ -189,7 +190,9 @@ func (r *reader) redirect(a *answer, d *page.Document, hops int) {
 		a.outcome = isDeep
 		return
 	}
-	r.depth--
+	if r.depth--; r.depth == 0 && r.opt.Moved {
+		r.scope.Seed(withoutUser(target), "") // one without a main domain does not belong
+	}
 	r.add(d.Location)
 }
 
