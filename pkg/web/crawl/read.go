@@ -33,7 +33,7 @@ type Reading struct {
 	Doctype    bool       // text that is not text/html is a page only with a doctype (Bumüller 2019)
 	Sitemaps   bool       // sitemaps are read, those too that robots.txt names
 	Feeds      bool       // feeds are read
-	Moved     bool       // where a seed redirects to is a seed
+	Moved      bool       // where a seed redirects to is a seed
 	HopsLimit  int        // redirects one after the other
 }
 

@@ -11,8 +11,8 @@ package scope
 
 import (
 	"bytes"
-	"sync"
 	"strings"
+	"sync"
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/web/urls"
