@@ -49,12 +49,20 @@ type servers struct {
 	most  int
 }
 
+// ruling is what robots.txt of a server says or, where it could not be had, what becomes of the URLs of that server.
+type ruling struct {
+	*robots.Rules
+	outcome, why string        // "": the rules are known
+	again        bool          // what is wrong may pass
+	rest         time.Duration // that the server wants before it is asked again
+}
+
 // server is one of them.
 type server struct {
 	origin string
-	rules  *robots.Rules // nil: not known yet
-	until  time.Time     // when they must be asked for again
-	failed int           // how often they were asked for in vain
+	ruling           // without rules: not known yet
+	until  time.Time // when they must be asked for again
+	failed int       // how often they were asked for in vain
 	place  *list.Element
 	busy   bool            // they are being asked for
 	kept   *crawllog.Entry // the answer of an earlier run, not yet read
@@ -76,11 +84,11 @@ func (s *servers) get(origin string) *server {
 }
 
 // set sets the rules of a server.
-func (s *servers) set(v *server, rules *robots.Rules, until time.Time) {
-	if v.rules != nil {
-		s.bytes -= v.rules.Bytes()
+func (s *servers) set(v *server, rules ruling, until time.Time) {
+	if v.Rules != nil {
+		s.bytes -= v.Bytes()
 	}
-	v.rules, v.until, v.busy, v.failed = rules, until, false, 0
+	v.ruling, v.until, v.busy, v.failed = rules, until, false, 0
 	s.bytes += rules.Bytes()
 	for e := s.order.Back(); s.bytes > s.most && e != nil && s.order.Len() > 1; {
 		old := e.Value.(*server)
@@ -88,8 +96,8 @@ func (s *servers) set(v *server, rules *robots.Rules, until time.Time) {
 		if old.busy || old == v {
 			continue
 		}
-		if old.rules != nil {
-			s.bytes -= old.rules.Bytes()
+		if old.Rules != nil {
+			s.bytes -= old.Bytes()
 		}
 		s.bytes -= len(old.origin) + 200
 		s.order.Remove(old.place)
@@ -134,7 +142,7 @@ func (c *Crawl) recall(v *server) error {
 		}
 	}
 	if known {
-		c.servers.set(v, rules, v.until)
+		c.servers.set(v, ruling{Rules: rules}, v.until)
 	}
 	return nil
 }
@@ -169,50 +177,90 @@ func (o *Obedience) ofStatus(status int) (rules *robots.Rules, known bool) {
 	return robots.DenyAll, false
 }
 
-// fetchRobots asks for the robots.txt of a server, follows redirects, and writes each exchange down. known is false if it could not
-// be had now.
-func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules *robots.Rules, known bool, err error) {
+// fetchRobots asks for the robots.txt of a server, follows redirects, and writes each exchange down.
+func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, err error) {
 	url := []byte(origin + "/robots.txt")
 	first := string(url)
 	for hop := 0; ; hop++ {
-		res, failed := c.transport.Do(ctx, &exchange.Request{URL: url, MaxBody: robotsBytes})
-		if failed != nil {
-			if ctx.Err() != nil {
-				return nil, false, ctx.Err()
-			}
-			if failed == errAbsent {
-				return robots.AllowAll, true, nil // as if the server had answered that there is none
-			}
-			return robots.DenyAll, false, c.noteError(url, first, failed)
+		res, failed := c.ask(ctx, &exchange.Request{URL: url, MaxBody: robotsBytes})
+		if failed == errAbsent {
+			return ruling{Rules: robots.AllowAll}, nil // as if the server had answered that there is none
+		}
+		if err := fatal(ctx, failed); err != nil {
+			return rules, err
 		}
 		v := visit{url: url, kind: "robots", res: res}
-		rules, known = c.opt.Robots.ofStatus(res.Status)
-		var next []byte
-		switch {
-		case res.Status >= 200 && res.Status < 300:
-			h := warc.HTTP{Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
-			decoder := warc.Decoder{Most: robotsBytes}
-			decoder.Decode(&h)
-			rules, known = c.opt.Robots.parse(h.Body), true
-			v.outcome = isOK
-		case res.Status >= 300 && res.Status < 400 && hop < c.opt.Robots.Hops:
-			next = c.robotsTarget(url, res.Get("Location"))
-			v.outcome = isRedirect
-			if next == nil {
-				v.outcome = ofStatus(res.Status)
-			}
-		default:
-			v.outcome = ofStatus(res.Status)
-		}
 		if string(url) != first {
 			v.via = []byte(first)
 		}
-		err = c.note(&v, c.opt.Manners.rest(rules.Delay(), 0))
+		if failed != nil {
+			rules = withoutRobots(failed, hop > 0)
+			v.outcome, v.why = failure(failed)
+			return rules, c.note(&v, c.opt.Manners.Delay)
+		}
+		var next []byte
+		if res.Status >= 300 && res.Status < 400 && hop < c.opt.Robots.Hops {
+			next = c.robotsTarget(url, res.Get("Location"))
+		}
+		if rules, v.outcome = c.robotsOf(res); next != nil {
+			v.outcome = isRedirect
+		}
+		rest := c.opt.Manners.rest(rules.Delay(), res.Took)
+		err = c.note(&v, rest)
 		c.transport.Release(res)
 		if err != nil || next == nil {
-			return rules, known, err
+			return rules, err
 		}
 		url = next
+		c.pause(ctx, rest) // the next exchange is mostly with the same host
+	}
+}
+
+// robotsOf is what an answer for robots.txt says, and its outcome.
+func (c *Crawl) robotsOf(res *exchange.Response) (ruling, string) {
+	switch {
+	case res.Status < 200 || res.Status > 299:
+		word := ofStatus(res.Status)
+		rules, known := c.opt.Robots.ofStatus(res.Status)
+		if known {
+			return ruling{Rules: rules}, word
+		}
+		rest := c.opt.Manners.retryAfter(res.Get("Retry-After"), time.Now())
+		return ruling{rules, isOffline, "robots.txt: " + word, true, rest}, word
+	case res.Truncated == "time" || res.Truncated == "disconnect": // what is missing may forbid
+		return ruling{robots.DenyAll, isOffline, "robots.txt is cut off", true, 0}, isTruncated
+	}
+	h := warc.HTTP{Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
+	decoder := warc.Decoder{Most: robotsBytes}
+	decoder.Decode(&h)
+	return ruling{Rules: c.opt.Robots.parse(h.Body)}, isOK
+}
+
+// withoutRobots is what becomes of the URLs of a server that was asked for robots.txt in vain. What keeps the question from the server
+// would keep all others from it too.
+func withoutRobots(failed error, moved bool) ruling {
+	r := ruling{Rules: robots.DenyAll}
+	r.outcome, r.why = failure(failed)
+	e, ok := failed.(*exchange.Error)
+	r.again = ok && kindTriedAgain(e.Kind)
+	if ok && !moved {
+		switch e.Kind {
+		case exchange.DNS, exchange.Refused, exchange.Connect, exchange.TLS:
+			return r
+		}
+	}
+	r.outcome, r.why = isOffline, "robots.txt: "+r.outcome+": "+r.why
+	return r
+}
+
+// pause waits where nobody else may ask the host meanwhile.
+func (c *Crawl) pause(ctx context.Context, d time.Duration) {
+	if d <= 0 || c.opt.Replay {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
 	}
 }
 
@@ -229,16 +277,6 @@ func (c *Crawl) robotsTarget(url, location []byte) []byte {
 		return nil
 	}
 	return withoutUser(next)
-}
-
-// noteError writes down that robots.txt could not be had.
-func (c *Crawl) noteError(url []byte, first string, failed error) error {
-	v := visit{url: url, kind: "robots"}
-	if string(url) != first {
-		v.via = []byte(first)
-	}
-	v.outcome, v.why = failure(failed)
-	return c.note(&v, c.opt.Manners.Delay)
 }
 
 // failure is the outcome of an exchange that failed, and its reason in words.
