@@ -35,6 +35,7 @@ type revisit, without its body. -replay takes the answers from archives; what th
 
 -rules thesis crawls as Bumüller 2019 does; each of its rules is a flag by itself.
 
-The outcome of a URL in the log is ok, redirect, unchanged, http-404 and so on, robots, no-robots, type (no page), noindex,
-address, too-many-redirects, long, cut, timeout, dns, connect, tls, refused, no-http or absent. "copy" says that the
-page is known under another URL: by its address, its path or its content.`
+The outcome of a URL in the log is ok, redirect, unchanged, http-404 and so on, robots, no-robots (robots.txt could not be had),
+type (no page), noindex, address, too-many-redirects, truncated (the body is too long, slow or cut off, and kept so far),
+coding (it cannot be decoded), timeout, cut, dns, connect, tls, refused or no-http (there is no answer), or absent. "copy" says
+that the page is known under another URL: by its address, its path or its content.`

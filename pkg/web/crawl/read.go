@@ -121,11 +121,12 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 		if r.readList(&a, &d) {
 			break
 		}
-		if d.Succeeded() {
+		switch {
+		case d.Succeeded() && res.Status != 204 && res.Status != 205: // those have no content, of whatever type
 			a.outcome = isOther
 			a.kept = r.opt.Any
-		} else if a.outcome = ofStatus(res.Status); res.Status == 304 {
-			a.outcome = isUnchanged
+		default:
+			a.outcome = ofStatus(res.Status)
 		}
 	}
 	r.truncated(&a, res, &h)
@@ -157,18 +158,20 @@ func (r *reader) isPage(d *page.Document) bool {
 }
 
 func (r *reader) truncated(a *answer, res *exchange.Response, h *warc.HTTP) {
-	if a.outcome != isOK && a.outcome != isOther {
+	if a.outcome != isOK && !(a.outcome == isOther && a.kept) {
 		return
 	}
 	switch {
 	case res.Truncated == "length" || h.Fault == warc.LongBody:
-		a.outcome = isLong
+		a.outcome, a.why = isTruncated, "the body is longer than allowed"
 	case res.Truncated == "time":
-		a.outcome = isSlow
-	case res.Truncated != "" || h.Fault == warc.BrokenBody:
-		a.outcome = isCut
+		a.outcome, a.why = isTruncated, "the body came too slowly"
+	case res.Truncated != "":
+		a.outcome, a.why = isTruncated, "the body ended too early"
+	case h.Fault == warc.BrokenBody:
+		a.outcome, a.why = isCoding, "the coding of the body is damaged"
 	case h.Fault == warc.Undecoded:
-		a.why = "the coding of the body is not known"
+		a.outcome, a.why = isCoding, "the coding of the body is not known"
 	}
 }
 
