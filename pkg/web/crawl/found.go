@@ -7,12 +7,13 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// Found reads the journal of found URLs in the folder of a crawl, which may be growing. found is called for each URL in the order in
-// which they were found, with the number of the page where that was, from 1 (0: it is a seed), and its depth; rejected for links
-// that were not followed, with the rule, the host, which may be unknown, and their number. What they get is valid during the call.
+// Found reads the journal of found URLs in the folder of a crawl, which may be growing. found is called for each URL in the
+// order in which they were found, with the number of the page where that was, from 1 (0: it is a seed), and its depth; rejected
+// for links that were not followed, with the rule, the host, which may be unknown, and their number. What they get is valid
+// during the call.
 //
-// It returns the place behind the last whole frame. Where a line of the log says that the journal is longer (crawllog.Entry.Found),
-// the rest is damaged. Its memory is that of one frame.
+// It returns the place behind the last whole frame. Where a line of the log says that the journal is longer
+// (crawllog.Entry.Found), the rest is damaged. Its memory is that of one frame.
 func Found(sys vfs.FS, dir string, found func(url []byte, via, depth int) error,
 	rejected func(rule, host string, links int64) error) (end int64, err error) {
 	name := filepath.Join(dir, foundName)

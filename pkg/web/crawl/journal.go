@@ -9,9 +9,9 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// journal is the file of the URLs that were found, a frame for each page: what the page is, the URLs that were new, those that were
-// known (where credit flows), what was rejected. A frame has its length, its checksum and its content. From the frames in their order
-// everything else that the crawl knows is made again.
+// journal is the file of the URLs that were found, a frame for each page: what the page is, the URLs that were new, those that
+// were known (where credit flows), what was rejected. A frame has its length, its checksum and its content. From the frames in
+// their order everything else that the crawl knows is made again.
 type journal struct {
 	file vfs.Growing
 	end  int64
@@ -138,8 +138,8 @@ func parseFresh(b []byte) (f found, size int, ok bool) {
 	return found{b[at:end], numbers[0], int(numbers[1] & 255)}, end, true
 }
 
-// frames calls f for the frames of a file up to a length, and returns the place behind the last whole one. What the frame holds is
-// valid during the call.
+// frames calls f for the frames of a file up to a length, and returns the place behind the last whole one. What the frame holds
+// is valid during the call.
 func frames(file io.ReaderAt, length int64, f func(fr *frame, end int64) error) (end int64, err error) {
 	in := io.NewSectionReader(file, 0, length)
 	var head [frameHead]byte

@@ -10,8 +10,8 @@ import (
 // maxLine bounds a line: its strings are URLs, and messages that are no longer.
 const maxLine = 1 << 20
 
-// Read calls entry for each entry of a log and event for each event, in their order; what they get is valid during the call. Lines
-// that are cut or damaged, as the last one of a crawl that was killed may be, are left out and counted.
+// Read calls entry for each entry of a log and event for each event, in their order; what they get is valid during the call.
+// Lines that are cut or damaged, as the last one of a crawl that was killed may be, are left out and counted.
 func Read(r io.Reader, entry func(e *Entry) error, event func(e *Event) error) (damaged int64, err error) {
 	lines := tuple.NewLines(r, maxLine)
 	var e Entry
