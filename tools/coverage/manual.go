@@ -16,8 +16,8 @@ Two URLs are the same if they differ in the scheme, in www., ww2. or ww3. before
 -unmasked compares canonical URLs as they are. A URL that redirects to another one is found if that one is. A # begins a comment,
 at the beginning of a line or behind a blank.
 
-depth is how many links the page is from the start of the crawl, as the crawl went: of one that went breadth first, the fewest. cause
-is why a URL is missing:
+depth is how many links the page is from the start of the crawl, as the crawl went: of one that went breadth first, the fewest.
+cause is why a URL is missing:
 
   http-404 …       the outcome of the last try, as fetch names it: robots, timeout, type …
   waiting          a page links to it, and it was not fetched yet
@@ -29,7 +29,7 @@ is why a URL is missing:
 
 -table, -by-depth and -levels make tables: of the lists (list, urls, missed, percent), with their mean, their median and all of
 them as one; of the shares that crawls of depth 1, 2 … have (list, depth, found, percent); of the levels of a crawl of fetch
-(level, depth, frontier, fetched, stored, waiting, failures). Level 0 are the links of the start page, as in Bumüller 2019, so that
-level k is depth k + 1; the start page has no level. fetched counts answers of servers; failures are all outcomes but ok.
+(level, depth, frontier, fetched, stored, waiting, failures). Level 0 are the links of the start page, as in Bumüller 2019, so
+that level k is depth k + 1; the start page has no level. fetched counts answers of servers; failures are all outcomes but ok.
 
 On a terminal, and with -v, the last lines are the shares. A miss is no error: the exit status is 0.`

@@ -197,7 +197,8 @@ func tell(env *cli.Env, report *coverage.Report) {
 	}
 	table := coverage.Table(report.Samples)
 	all := table[len(table)-1]
-	env.Stats.Add(cli.Figures{"pages": report.Pages, "urls": all.URLs, "missed": all.Missed, "urls_again": again, "causes": causes})
+	env.Stats.Add(cli.Figures{"pages": report.Pages, "urls": all.URLs, "missed": all.Missed, "urls_again": again,
+		"causes": causes})
 	if all.URLs > 0 {
 		env.Stats.Set("percent", math.Round(100*all.Percent)/100)
 	}
