@@ -38,7 +38,11 @@ func (o *options) openFolder(env *cli.Env) (*opened, error) {
 	if err := mustBeFolder(env, o.crawl); err != nil {
 		return nil, err
 	}
-	f := coverage.NewFolder(env.FS, o.crawl)
+	f, err := coverage.NewFolder(env.FS, o.crawl)
+	if err != nil {
+		return nil, err
+	}
+	env.Watch(f)
 	return &opened{f.Crawl(), true, f, func() {
 		env.SkipN("line of the log that is cut or damaged", f.Damaged)
 		env.SkipN("byte at the end of the journal, which is damaged", f.Lost)

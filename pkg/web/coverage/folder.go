@@ -2,8 +2,10 @@ package coverage
 
 import (
 	"bytes"
+	"io"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
@@ -24,29 +26,64 @@ type Folder struct {
 	scope *scope.Scope // of the crawl; nil: not known
 	fact  Fact
 	url   []byte
+	size  int64 // of the log
+	read  atomic.Int64
 }
 
 // NewFolder makes a Folder; nothing is read yet.
-func NewFolder(sys vfs.FS, dir string) *Folder { return &Folder{sys: sys, dir: dir} }
+func NewFolder(sys vfs.FS, dir string) (*Folder, error) {
+	c := &Folder{sys: sys, dir: dir}
+	info, err := sys.Stat(c.log())
+	if err != nil {
+		return nil, vfs.Named(c.log(), err)
+	}
+	c.size = info.Size()
+	return c, nil
+}
+
+func (c *Folder) log() string { return filepath.Join(c.dir, crawl.LogName) }
+
+// Size is that of the log.
+func (c *Folder) Size() int64 { return c.size }
+
+// Done is how much of the log was read, in the first pass.
+func (c *Folder) Done() int64 { return c.read.Load() }
+
+// logReader reads the log and counts its bytes.
+type logReader struct {
+	io.Reader
+	of *Folder
+}
+
+// Read implements io.Reader.
+func (r logReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if !r.of.known {
+		r.of.read.Add(int64(n))
+	}
+	if err != io.EOF {
+		err = vfs.Named(r.of.log(), err)
+	}
+	return n, err
+}
 
 // Crawl is the folder as a source of facts.
 func (c *Folder) Crawl() *Crawl { return &Crawl{Facts: c.facts, Links: true, Rejects: c.rejects} }
 
 // facts reads the journal and the log.
 func (c *Folder) facts(f func(*Fact) error) error {
-	name := filepath.Join(c.dir, crawl.LogName)
-	log, err := c.sys.Open(name)
+	log, err := c.sys.Open(c.log())
 	if err != nil {
-		return vfs.Named(name, err)
+		return vfs.Named(c.log(), err)
 	}
 	defer log.Close()
 	journal := int64(0) // how far the log says that the journal goes
-	damaged, err := crawllog.Read(log, func(e *crawllog.Entry) error {
+	damaged, err := crawllog.Read(logReader{log, c}, func(e *crawllog.Entry) error {
 		journal = max(journal, e.Found)
 		return c.entry(e, f)
 	}, c.event)
 	if err != nil {
-		return vfs.Named(name, err)
+		return err
 	}
 	whole, err := crawl.Found(c.sys, c.dir, func(url []byte, _, depth int) error {
 		c.found(depth)
@@ -70,7 +107,7 @@ func (c *Folder) entry(e *crawllog.Entry, f func(*Fact) error) error {
 	if e.Kind != "" || e.URL == "" {
 		return nil // it is no page
 	}
-	c.done(e)
+	c.count(e)
 	c.url = append(c.url[:0], e.URL...)
 	c.fact = Fact{Kind: Tried, URL: c.url, Depth: e.Depth, Outcome: e.Outcome, Target: e.Target}
 	if isStored(e) {

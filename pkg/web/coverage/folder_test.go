@@ -92,12 +92,21 @@ func university() *crawled {
 	return c
 }
 
+func openFolder(t *testing.T, sys vfs.FS, dir string) *Folder {
+	folder, err := NewFolder(sys, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
 // TestFolder: the facts of the folder of a crawl: what is there, at which depth, and why the rest is not.
 func TestFolder(t *testing.T) {
-	folder := NewFolder(vfs.OS, university().write(t))
+	folder := openFolder(t, vfs.OS, university().write(t))
 	list := []string{
-		"http://uni-x.de/", "https://www.uni-x.de/a/", "http://www.uni-x.de/b", "http://www.uni-x.de/a/1", "http://www.uni-x.de/a/2",
-		"http://www.uni-x.de/a/3", "http://www.uni-x.de/old", "http://www.uni-x.de/people/max.mustermann",
+		"http://uni-x.de/", "https://www.uni-x.de/a/", "http://www.uni-x.de/b", "http://www.uni-x.de/a/1",
+		"http://www.uni-x.de/a/2", "http://www.uni-x.de/a/3", "http://www.uni-x.de/old",
+		"http://www.uni-x.de/people/max.mustermann",
 		"http://www.uni-x.de/people/max.muster/", "http://inf.uni-x.de/staff", "http://other.example/", "http://third.example/",
 	}
 	report, got, err := compare(t, Options{}, folder.Crawl(), list...)
@@ -110,6 +119,9 @@ func TestFolder(t *testing.T) {
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v\n%q, not\n%q", err, got, want)
 	}
+	if folder.Done() != folder.Size() || folder.Size() == 0 {
+		t.Errorf("%d of %d bytes of the log were read", folder.Done(), folder.Size())
+	}
 	if folder.Damaged != 0 || folder.Lost != 0 || report.Deepest != 2 || report.Pages != 3 {
 		t.Errorf("%d damaged, %d lost, %+v", folder.Damaged, folder.Lost, report)
 	}
@@ -117,7 +129,7 @@ func TestFolder(t *testing.T) {
 
 // TestChecklistCoverageLevels: the table of a crawl (Bumüller 2019, 5.1.4), level by level.
 func TestChecklistCoverageLevels(t *testing.T) {
-	folder := NewFolder(vfs.OS, university().write(t))
+	folder := openFolder(t, vfs.OS, university().write(t))
 	if _, _, err := compare(t, Options{}, folder.Crawl(), "http://www.uni-x.de/old"); err != nil { // in two passes
 		t.Fatal(err)
 	}
@@ -149,17 +161,17 @@ func TestFolderDamaged(t *testing.T) {
 	} {
 		other := crawled{slices.Clone(c.journal), slices.Clone(c.log)}
 		d.change(&other)
-		folder := NewFolder(vfs.OS, other.write(t))
+		folder := openFolder(t, vfs.OS, other.write(t))
 		_, got, err := compare(t, Options{}, folder.Crawl(), url)
 		if err != nil || len(got) != 1 || folder.Damaged > 0 != d.damaged || folder.Lost > 0 != d.lost {
 			t.Errorf("%s: %v, %d damaged, %d lost: %q", d.name, err, folder.Damaged, folder.Lost, got)
 		}
 	}
 	empty := crawled{}
-	if _, got, err := compare(t, Options{}, NewFolder(vfs.OS, empty.write(t)).Crawl(), url); err != nil || len(got) != 1 {
+	if _, got, err := compare(t, Options{}, openFolder(t, vfs.OS, empty.write(t)).Crawl(), url); err != nil || len(got) != 1 {
 		t.Errorf("an empty crawl: %v, %q", err, got)
 	}
-	if _, _, err := compare(t, Options{}, NewFolder(vfs.OS, t.TempDir()).Crawl(), url); !errors.Is(err, os.ErrNotExist) {
+	if _, err := NewFolder(vfs.OS, t.TempDir()); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no crawl: %v", err)
 	}
 }
@@ -184,7 +196,7 @@ func TestFolderSettings(t *testing.T) {
 		if want == "never-found" {
 			crawl.line("http://a.example/", 0, 200, "ok", "")
 		}
-		_, got, err := compare(t, Options{}, NewFolder(vfs.OS, crawl.write(t)).Crawl(), long)
+		_, got, err := compare(t, Options{}, openFolder(t, vfs.OS, crawl.write(t)).Crawl(), long)
 		if err != nil || len(got) != 1 || !strings.HasSuffix(got[0], " "+want) {
 			t.Errorf("%v, %q, not %s", err, got, want)
 		}
@@ -196,8 +208,12 @@ func TestFolderFaults(t *testing.T) {
 	dir := university().write(t)
 	list := sampleOfList([]string{"http://www.uni-x.de/old", "http://www.uni-x.de/b", "http://www.uni-x.de/a/3"})
 	fault.Each(t, 10, 0, func(sys *fault.FS) error {
+		folder, err := NewFolder(sys, dir)
+		if err != nil {
+			return err
+		}
 		opt := Options{Sort: onDisk, Room: work.Room{Memory: 1 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()}}
-		report, lines, err := compareAll(opt, NewFolder(sys, dir).Crawl(), list)
+		report, lines, err := compareAll(opt, folder.Crawl(), list)
 		if err == nil && (report.Samples[0].Missed != 2 || len(lines) != 3) {
 			return fmt.Errorf("%+v: %q", report, lines)
 		}

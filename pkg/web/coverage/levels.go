@@ -40,8 +40,8 @@ func (c *Folder) found(depth int) {
 	}
 }
 
-// done counts a URL that was tried, unless it is tried again.
-func (c *Folder) done(e *crawllog.Entry) {
+// count counts a URL that was tried, unless it is tried again.
+func (c *Folder) count(e *crawllog.Entry) {
 	l := c.level(e.Depth)
 	if l == nil || e.Found == 0 {
 		return
