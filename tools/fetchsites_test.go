@@ -68,7 +68,7 @@ func TestFetchSites(t *testing.T) {
 			if again := okURLs(t, filepath.Join(dir, "second"), "unchanged"); !slices.Equal(again, got) {
 				t.Errorf("%d pages have not changed, want %d", len(again), len(got))
 			}
-			if n := bytesOf(t, filepath.Join(dir, "second"), "unchanged"); n > int64(len(got))*400 {
+			if n := fetchedBytes(t, filepath.Join(dir, "second"), "unchanged"); n > int64(len(got))*400 {
 				t.Errorf("%d bytes came for %d pages that have not changed", n, len(got))
 			}
 			readByWarcio(t, filepath.Join(dir, "first", "crawl-00001.warc.gz"), filepath.Join(dir, "second",
@@ -121,7 +121,7 @@ func okURLs(t *testing.T, state, outcome string) (list []string) {
 	return list
 }
 
-func bytesOf(t *testing.T, state, outcome string) (n int64) {
+func fetchedBytes(t *testing.T, state, outcome string) (n int64) {
 	for _, l := range logLines(t, state) {
 		if l.Outcome == outcome {
 			n += l.Bytes

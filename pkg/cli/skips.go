@@ -16,6 +16,19 @@ func (env *Env) Warnf(format string, args ...any) {
 	}
 }
 
+// Sayf prints a line that a person wants to read and a script does not: on a terminal, or with -v.
+func (env *Env) Sayf(format string, args ...any) {
+	begin := ""
+	if isTerminal(env.Stderr) {
+		begin = "\r\x1b[K" // in the place of the progress
+	} else if !env.Verbose {
+		return
+	}
+	if !env.Quiet {
+		fmt.Fprintf(env.Stderr, "%s%s: %s\n", begin, env.name, oneLine(fmt.Errorf(format, args...)))
+	}
+}
+
 // A Count is a number, the words after 1, and the words after more.
 type Count struct {
 	N         int64

@@ -27,9 +27,10 @@ type Case struct {
 	//
 	//	ok                  the page is there, perhaps with a part of its links left out
 	//	redirect            it leads elsewhere, which the crawler notes, and follows in due course
-	//	too-many-redirects  it was found by five redirects and is a sixth
+	//	too-many-redirects  it was found by ten redirects and is an eleventh
 	//	http-404            the status, if it is neither a success nor a redirect
 	//	robots              robots.txt forbids it, so that it is never requested
+	//	no-robots           nor is it if robots.txt could not be had
 	//	refused             its address is private, or its port odd; it is never requested
 	//	trap:RULE           a rule of urls.Traps forbids it; it is never requested
 	//	timeout, cut        no whole head came: in time; before the connection ended

@@ -131,7 +131,7 @@ var lenient = map[string]bool{"head-many": true, "redirect-odd-host": true, "red
 // TestHostileTable: names and URLs are unique, all words are known, and URLs are canonical, so that a report can be compared.
 func TestHostileTable(t *testing.T) {
 	names, found := map[string]bool{}, map[string]bool{}
-	word := strings.Fields("ok redirect too-many-redirects robots refused timeout cut no-http truncated coding type")
+	word := strings.Fields("ok redirect too-many-redirects robots no-robots refused timeout cut no-http truncated coding type")
 	for _, c := range Hostile().Cases() {
 		if names[c.Name] || found[c.URL()] || c.What == "" || c.Outcome == "" {
 			t.Errorf("%.200s: twice, or not explained", c.Name+" "+c.URL())

@@ -139,7 +139,7 @@ type robotsCase struct {
 	answer              http.HandlerFunc
 }
 
-const yes, no = "ok", "robots"
+const yes, no, none = "ok", "robots", "no-robots"
 
 // robotsAnswers are answers that are no rules.
 func (h *HostileWeb) robotsAnswers() []robotsCase {
@@ -152,15 +152,15 @@ func (h *HostileWeb) robotsAnswers() []robotsCase {
 		{"403", "the status 403", yes, status(403)},
 		{"404", "the status 404", yes, status(404)},
 		{"410", "the status 410", yes, status(410)},
-		{"429", "the status 429", "ok|robots", status(429)},
-		{"500", "the status 500", no, status(500)},
-		{"503", "the status 503", no, status(503)},
-		{"503-heals", "the status 503 twice, then all is allowed", "ok|robots", h.heals(2, status(503))},
+		{"429", "the status 429", "ok|no-robots", status(429)},
+		{"500", "the status 500", none, status(500)},
+		{"503", "the status 503", none, status(503)},
+		{"503-heals", "the status 503 twice, then all is allowed", "ok|no-robots", h.heals(2, status(503))},
 		{"204", "the status 204", "ok|robots", status(204)},
-		{"closes", "no answer", no, says("")},
-		{"cut", "cut off inside of the head", no, says("HTTP/1.1 200 O")},
-		{"garbage", "no HTTP", no, says(randomBytes(2000))},
-		{"head", "a head without end", no, saysForever("HTTP/1.1 200 OK\r\n", "X-Field: some text\r\n")},
+		{"closes", "no answer", none, says("")},
+		{"cut", "cut off inside of the head", none, says("HTTP/1.1 200 O")},
+		{"garbage", "no HTTP", none, says(randomBytes(2000))},
+		{"head", "a head without end", none, saysForever("HTTP/1.1 200 OK\r\n", "X-Field: some text\r\n")},
 	}
 }
 
@@ -204,8 +204,8 @@ func robotsMoves() []robotsCase {
 	return []robotsCase{
 		{"self", "redirects to itself", yes, leads("/robots.txt")},
 		{"away", "redirects to the rules of another host", no, leads("http://robots-plain.example/robots.txt")},
-		{"file", "redirects to a file", "ok|robots", leads("file:///etc/passwd")},
-		{"private", "redirects to a private address", "ok|robots", leads("http://127.0.0.2:1/robots.txt")},
+		{"file", "redirects to a file", "ok|no-robots", leads("file:///etc/passwd")},
+		{"private", "redirects to a private address", "ok|no-robots", leads("http://127.0.0.2:1/robots.txt")},
 	}
 }
 
@@ -246,7 +246,7 @@ func (h *HostileWeb) slowRobots() (list []trick) {
 		{"silent", "never comes", saysAndStalls("")},
 		{"drip", "byte by byte", h.saysAndDrips(head(), "# no rule\n")},
 	} {
-		tricks := robotsHost(r.name, r.what, "robots", r.answer)
+		tricks := robotsHost(r.name, r.what, none, r.answer)
 		list = append(list, tricks[0].slow(), tricks[1])
 	}
 	return list

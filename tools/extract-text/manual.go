@@ -43,4 +43,9 @@ The fields:
 document. A page that is not in the dictionary is left out, and the exit status is 3.
 
 -text node-lines writes each text node of the page as a line, for programs that find names. -text unico writes the words
-of title, text and keywords in lower case, with ä as ae. -alt also takes the texts that stand for images.`
+of title, text and keywords in lower case, with ä as ae. -alt also takes the texts that stand for images.
+
+-page-folder writes a file for each page instead, which holds its text, packed by bzip2 or with -plain as it is. Its name is the
+URL with # in the place of /; a URL that is too long for that is the first line of a file too_long_filename0, 1 and so on. Of
+pages with one URL the first is kept. DIR must be empty or not be there, and appears when it is whole: until then it is named
+DIR.partial. With -text node-lines this is the form in which Bumüller 2019 stores a crawl; coverage -page-folder reads it.`

@@ -34,7 +34,11 @@ type options struct {
 	texts texts.Options
 	form  string
 	ids   string
-	to    stream.Format
+
+	folder string
+	plain  bool
+
+	to stream.Format
 }
 
 // leastColumns is what the columns of documents need in Parquet, more than those of tuples.
@@ -48,6 +52,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		[]string{"webmill", "node-lines", "unico"})
 	f.BoolVar(&o.texts.Alt, "alt", false, "the texts that stand for images are text")
 	f.StringVar(&o.ids, "page-ids", "", "documents get the ids of their URLs in the dictionary `FILE`, each id once")
+	f.StringVar(&o.folder, "page-folder", "", "the `DIR` of a file for each page, named like its URL")
+	f.BoolVar(&o.plain, "plain", false, "the files of DIR are not packed")
+	f.Needs("-page-folder", func() bool { return o.folder != "" }, "plain")
 	f.LeastS(func() (least cli.Size) {
 		if least = docs.LeastMemory; o.ids != "" {
 			least = leastWithIDs
@@ -62,7 +69,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 func (o *options) run(env *cli.Env) error {
 	o.texts.Form = map[string]texts.Form{"webmill": texts.Webmill, "node-lines": texts.NodeLines, "unico": texts.Unico}[o.form]
-	if err := o.output(env); err != nil {
+	if err := cmp.Or(o.checkFolder(env), o.output(env)); err != nil {
 		return err
 	}
 	x := &extraction{opt: o}
@@ -72,14 +79,33 @@ func (o *options) run(env *cli.Env) error {
 			return err
 		}
 	}
-	out, err := o.create(env)
+	if o.folder == "" {
+		out, err := o.create(env)
+		if err != nil {
+			return err
+		}
+		return x.run(env, out)
+	}
+	out, w, err := o.createFolder(env)
 	if err != nil {
 		return err
 	}
+	if err = x.run(env, out); err == nil {
+		err = finishFolder(env, w)
+	}
+	if err != nil {
+		w.Discard()
+	}
+	return err
+}
+
+// run makes the texts and writes them.
+func (x *extraction) run(env *cli.Env, out crawl.Output) error {
 	write := out.Write
 	if x.ids != nil {
 		write = func(lines []byte) error { return x.ids.each(lines, out.Write) }
 	}
+	o := x.opt
 	r, err := o.input.Open(env)
 	if err != nil {
 		return err

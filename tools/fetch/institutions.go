@@ -148,7 +148,7 @@ func (t *together) crawl(i int) error {
 	case s.Pages == 0:
 		t.empty++
 		t.env.Warnf("%s: no page was fetched from %s: %s", in.id, in.url, worst(s))
-	case !s.Finished:
+	case !s.Finished && !strings.HasPrefix(s.Why, "-"):
 		t.unfinished++
 	}
 	return nil

@@ -22,7 +22,7 @@ var command = cli.Command{
 		{Does: "the same crawl, from an archive instead of the network",
 			Line: "fetch -state again -replay crawl.warc.gz -o again.warc.gz https://example.org/"},
 	},
-	Partial: "URLs wait: a limit was met, the run was stopped, or the disk is full; the same command goes on",
+	Partial: "URLs wait, because the run was stopped or the disk is full: the same command goes on",
 	Groups:  cli.Memory | cli.Threads,
 	LeastS:  128 << 20,
 	Setup:   setup,

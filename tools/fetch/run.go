@@ -154,7 +154,7 @@ func (o *options) options(src *sources, dir string, seeds [][]byte, within *scop
 			Kinds: page.ToPages, MaxBody: int64(o.maxBody), MaxLinks: o.maxLinks, Any: o.types == typesAll,
 			NoIndex:  o.obeys("noindex"),
 			NoFollow: o.obeys("nofollow"), NoBase: o.noBase, Hrefs: o.hrefs, Bare: o.bare, Doctype: o.doctype, HopsLimit: 10,
-			Sitemaps: o.sitemaps, Feeds: o.feeds,
+			Sitemaps: o.sitemaps, Feeds: o.feeds, Moved: o.rules != rulesThesis,
 		},
 		Info: []archive.Field{{Name: "software", Value: "webmill fetch " + cli.Version}, {Name: "format",
 			Value: "WARC File Format 1.1"},
@@ -237,6 +237,10 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	switch {
 	case s.Pages == 0 && s.Outcomes["not-due"] == 0:
 		return fmt.Errorf("no page was fetched: %s", worst(s))
+	case !s.Finished && strings.HasPrefix(s.Why, "-"): // as it was asked for
+		if !env.Quiet {
+			fmt.Fprintf(env.Stderr, "fetch: ended by %s, %d URLs wait\n", s.Why, s.Waiting)
+		}
 	case !s.Finished && o.dir == "":
 		env.Unfinished("ended by %s, %d URLs wait: with -state DIR the same command would go on", s.Why, s.Waiting)
 	case !s.Finished:

@@ -3,23 +3,23 @@
 //
 // # Method
 //
-// A crawl is a source of facts, of which each is about a URL: it was stored, it was tried in vain, it was found. Facts and the URLs
-// of the samples become lines that begin with what is compared, the host and the masked URL. The lines are sorted, so that the
-// facts about a URL come before the URLs of the samples that ask for it.
+// A crawl is a source of facts, of which each is about a URL: it was stored, it was tried in vain, it was found. Facts and the
+// URLs of the samples become lines that begin with what is compared, the host and the masked URL. The lines are sorted, so that
+// the facts about a URL come before the URLs of the samples that ask for it.
 //
 //  1. sieve   the hashes of all URLs of the samples, and of their hosts, set bits; a fact whose bits are not set is about no URL
 //     of a sample and is dropped at once, which nearly all are
 //  2. sort    what is left: a few more facts than needed, since hashes may be equal, which the comparison of lines then finds
 //  3. judge   one pass over the sorted lines says of each URL of a sample whether it is there, and if not, why
-//  4. follow  URLs that led elsewhere go through steps 1 to 3 again as what they led to, until none is left, ten times at most
+//  4. follow  URLs that led elsewhere go through steps 1 to 3 again as what they led to, ten times at most
 //
 // Results are sorted once more, into the order of the samples.
 //
 // # Passes and memory
 //
-// The samples are read once. The facts are read once, and once more for each redirect in a row. Memory is that of the room, whatever
-// the samples and the crawl have: a 16th for the sieve, the rest for the sorts, which put the remainder into temporary files. Each
-// sample also takes 8 KiB for the depths of its URLs.
+// The samples are read once. The facts are read once, and once more for each redirect in a row. Memory is that of the room,
+// whatever the samples and the crawl have: a 16th for the sieve, the rest for the sorts, which put the remainder into temporary
+// files. Each sample also takes 8 KiB for the depths of its URLs.
 //
 // # Files
 //

@@ -41,9 +41,9 @@ type Crawl struct {
 	Rejects func(url []byte) string
 }
 
-// A line of a fact, or of a URL of a sample, begins with host, TAB, key, TAB. The key of what is about a host as a whole is empty;
-// that of a URL has keyMark before it, for masked URLs can be empty too. Behind it come a letter, so that facts are before the URLs
-// that ask for them, and what it needs:
+// A line of a fact, or of a URL of a sample, begins with host, TAB, key, TAB. The key of what is about a host as a whole is
+// empty; that of a URL has keyMark before it, for masked URLs can be empty too. Behind it come a letter, so that facts are
+// before the URLs that ask for them, and what it needs:
 //
 //	of a host   F                            a page of it was stored
 //	            R TAB rule TAB links         links to it were not followed

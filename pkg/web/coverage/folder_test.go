@@ -77,7 +77,8 @@ func university() *crawled {
 	c.frame(0, 0, []string{"http://www.uni-x.de/"})
 	c.frame(1, 1, []string{"http://www.uni-x.de/a", "http://www.uni-x.de/b", "http://inf.uni-x.de/"}, "scope\tother.example")
 	c.line("http://www.uni-x.de/", 0, 200, "ok", "")
-	c.frame(2, 2, []string{"http://www.uni-x.de/a/1", "http://www.uni-x.de/a/2", "http://www.uni-x.de/a/3", "http://www.uni-x.de/old"})
+	c.frame(2, 2, []string{"http://www.uni-x.de/a/1", "http://www.uni-x.de/a/2", "http://www.uni-x.de/a/3",
+		"http://www.uni-x.de/old"})
 	c.line("http://www.uni-x.de/a", 1, 200, "ok", "")
 	c.line("http://www.uni-x.de/b", 1, 503, "again http-503", "")
 	c.frame(3, 2, nil)
@@ -94,12 +95,15 @@ func university() *crawled {
 // TestFolder: the facts of the folder of a crawl: what is there, at which depth, and why the rest is not.
 func TestFolder(t *testing.T) {
 	folder := NewFolder(vfs.OS, university().write(t))
-	report, got, err := compare(t, Options{}, folder.Crawl(), "http://uni-x.de/", "https://www.uni-x.de/a/", "http://www.uni-x.de/b",
-		"http://www.uni-x.de/a/1", "http://www.uni-x.de/a/2", "http://www.uni-x.de/a/3", "http://www.uni-x.de/old",
-		"http://www.uni-x.de/people/max.mustermann", "http://www.uni-x.de/people/max.muster/", "http://inf.uni-x.de/staff",
-		"http://other.example/", "http://third.example/")
+	list := []string{
+		"http://uni-x.de/", "https://www.uni-x.de/a/", "http://www.uni-x.de/b", "http://www.uni-x.de/a/1", "http://www.uni-x.de/a/2",
+		"http://www.uni-x.de/a/3", "http://www.uni-x.de/old", "http://www.uni-x.de/people/max.mustermann",
+		"http://www.uni-x.de/people/max.muster/", "http://inf.uni-x.de/staff", "http://other.example/", "http://third.example/",
+	}
+	report, got, err := compare(t, Options{}, folder.Crawl(), list...)
 	want := []string{"true 0 ", "true 1 ", "false -1 http-404", "true 2 ", "false -1 robots", "false -1 waiting", "true 2 ",
-		"false -1 rejected:type", "false -1 rejected:depth", "false -1 host-unreached", "false -1 rejected:scope", "false -1 rejected:scope"}
+		"false -1 rejected:type", "false -1 rejected:depth", "false -1 host-unreached", "false -1 rejected:scope",
+		"false -1 rejected:scope"}
 	for i := range got {
 		got[i] = strings.SplitN(got[i], " ", 3)[2]
 	}
@@ -167,10 +171,11 @@ func TestFolderSettings(t *testing.T) {
 		facts    map[string]string
 		rejected []string
 	}{
-		"host-unreached":             {facts: map[string]string{"-scope": "host", "seeds": "nonsense"}},
-		"rejected:trap:same-segment": {map[string]string{"-scope": "all", "seeds": "http://a.example/"}, []string{"trap:same-segment\t"}},
-		"rejected:scope":             {facts: map[string]string{"-scope": "host", "seeds": "http://b.example/"}},
-		"never-found":                {facts: map[string]string{"-scope": "allowed", "seeds": "http://a.example/"}},
+		"host-unreached": {facts: map[string]string{"-scope": "host", "seeds": "nonsense"}},
+		"rejected:trap:same-segment": {map[string]string{"-scope": "all", "seeds": "http://a.example/"},
+			[]string{"trap:same-segment\t"}},
+		"rejected:scope": {facts: map[string]string{"-scope": "host", "seeds": "http://b.example/"}},
+		"never-found":    {facts: map[string]string{"-scope": "allowed", "seeds": "http://a.example/"}},
 	} {
 		var crawl crawled
 		begin := crawllog.Event{Event: "begin", Facts: c.facts}

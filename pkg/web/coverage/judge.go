@@ -93,7 +93,8 @@ func (j *judge) line(line []byte) error {
 // judge says what is known of a URL that a sample asks for.
 func (j *judge) judge(index, url, asked []byte) error {
 	u, v := &j.ofURL, &j.verdict
-	*v = verdict{index: index, sample: sampleOf(index), url: url, asked: asked, found: u.stored, depth: NoDepth, cause: v.cause[:0]}
+	*v = verdict{index: index, sample: sampleOf(index), url: url, asked: asked, found: u.stored, depth: NoDepth,
+		cause: v.cause[:0]}
 	v.again = j.first && v.sample == u.sample
 	u.sample = v.sample
 	switch {

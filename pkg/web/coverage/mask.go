@@ -6,8 +6,8 @@ import (
 	"webmill/pkg/web/pagefolder"
 )
 
-// Mask appends what is compared of a canonical URL (Bumüller 2019, 5.1.2): the name that its page has in a folder of pages, without
-// the scheme, www., ww2. or ww3. at the beginning of the host, and slashes at the end.
+// Mask appends what is compared of a canonical URL (Bumüller 2019, 5.1.2): the name that its page has in a folder of pages,
+// without the scheme, www., ww2. or ww3. at the beginning of the host, and slashes at the end.
 func Mask(dst, url []byte) []byte {
 	if i := bytes.Index(url, []byte("://")); i >= 0 {
 		url = url[i+len("://"):]

@@ -25,9 +25,9 @@ func (l *List) Add(more List) {
 	}
 }
 
-// ReadURLs calls f for the canonical form of each URL of a list, one a line, which is valid during the call. A # begins a comment, at
-// the beginning of a line or behind a blank. A URL without a scheme is taken for one of http. name is that of the list, for
-// messages.
+// ReadURLs calls f for the canonical form of each URL of a list, one a line, which is valid during the call. A # begins a
+// comment, at the beginning of a line or behind a blank. A URL without a scheme is taken for one of http. name is that of the
+// list, for messages.
 func ReadURLs(name string, r io.Reader, f func(url []byte) error) (list List, err error) {
 	lines := tuple.NewLines(r, 2*urls.MaxLength)
 	var url []byte

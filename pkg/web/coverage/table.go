@@ -62,7 +62,8 @@ type DepthRow struct {
 	Percent      float64
 }
 
-// ByDepth is the coverage of a sample by crawls of depth 1 to deepest: what was found after so many links from the start, or fewer.
+// ByDepth is the coverage of a sample by crawls of depth 1 to deepest: what was found after so many links from the start, or
+// fewer.
 func (s *Score) ByDepth(deepest int) []DepthRow {
 	var rows []DepthRow
 	found := int64(0)

@@ -317,6 +317,9 @@ func (c *Crawl) replayLine(text []byte, from int64) (bool, error) {
 		return false, err
 	}
 	c.count(&e)
+	if e.Outcome == isRedirect && e.Depth == 0 && e.Kind == "" && c.opt.Reading.Moved {
+		c.opt.Scope.Seed(withoutUser([]byte(e.Target)), "")
+	}
 	if e.Outcome == isOK && e.Found > 0 {
 		address, _ := netip.ParseAddr(e.IP)
 		c.copies.of([]byte(e.URL), address, e.Digest)

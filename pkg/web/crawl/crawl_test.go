@@ -257,6 +257,32 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+// TestMovedSeed: where a seed redirects to belongs to the crawl, also when it goes on.
+func TestMovedSeed(t *testing.T) {
+	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Host == "old.example" {
+			http.Redirect(w, r, "http://new.example"+r.URL.Path, http.StatusMovedPermanently)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, "<!DOCTYPE html><a href=/a>a</a><a href=/b>b</a><a href=http://other.example/>o</a>%s", r.URL.Path)
+	}))
+	dir := filepath.Join(t.TempDir(), "crawl")
+	for _, most := range []int64{1, 2, 0} {
+		o := options(t, dir, "http://old.example/")
+		o.Transport, o.MaxPages, o.Reading.Moved, o.Scope.Kind = s.client, most, true, scope.Host
+		if err := o.Scope.Seed(o.Seeds[0], ""); err != nil {
+			t.Fatal(err)
+		}
+		run(t, o)
+	}
+	list, outcomes := tried(t, dir)
+	want := "http://old.example/ http://new.example/ http://new.example/a http://new.example/b"
+	if got := strings.Join(list, " "); got != want || outcomes[0] != "redirect" {
+		t.Errorf("%s %v, want %s", got, outcomes, want)
+	}
+}
+
 // TestEnd: the last line of a run says why it ended and what waits, once; a run that does nothing leaves no line.
 func TestEnd(t *testing.T) {
 	s := serve(t, webs.Flat(50, 100))

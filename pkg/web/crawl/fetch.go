@@ -160,12 +160,11 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 		return err
 	}
 	url := t.url
+	if rules.outcome != "" {
+		return c.commit(&visit{task: t, url: url, outcome: rules.outcome, why: rules.why}, nil)
+	}
 	if c.opt.Robots.Law != NoLaw && !rules.Allowed(afterHost(url)) {
-		v := visit{task: t, url: url, outcome: isForbidden}
-		if rules == robots.DenyAll {
-			v.why = "robots.txt forbids everything, or could not be had"
-		}
-		return c.commit(&v, nil)
+		return c.commit(&visit{task: t, url: url, outcome: isForbidden}, nil)
 	}
 	if goOn, err := c.enter(ctx, t); err != nil || !goOn {
 		return err
@@ -184,14 +183,13 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 		}
 	}
 	res, failed := c.ask(ctx, &req)
-	if failed != nil && ctx.Err() != nil {
-		return ctx.Err()
+	if err := fatal(ctx, failed); err != nil {
+		return err
 	}
-	v := visit{task: t, url: url, res: res, rules: rules, old: old, asked: true}
+	v := visit{task: t, url: url, res: res, rules: rules.Rules, old: old, asked: true}
 	if failed != nil {
 		v.outcome, v.why = failure(failed)
-		var e *exchange.Error
-		if errors.As(failed, &e) {
+		if e := (*exchange.Error)(nil); errors.As(failed, &e) {
 			v.again, v.asked = kindTriedAgain(e.Kind), e.Kind != exchange.Refused
 		}
 		return c.commit(&v, nil)
@@ -202,15 +200,29 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	return c.read(&v, r)
 }
 
-// ask makes an exchange, at last also with a server that proves nothing, if that is allowed.
+// ask makes an exchange; where that is allowed, at last with a server whose certificate proves nothing.
 func (c *Crawl) ask(ctx context.Context, req *exchange.Request) (*exchange.Response, error) {
-	res, err := c.transport.Do(ctx, req)
+	res, failed := c.transport.Do(ctx, req)
 	var e *exchange.Error
-	if c.opt.Unverified && errors.As(err, &e) && e.Kind == exchange.TLS {
+	if c.opt.Unverified && errors.As(failed, &e) && e.Kind == exchange.TLS {
 		req.TLS = exchange.Unverified
-		res, err = c.transport.Do(ctx, req)
+		res, failed = c.transport.Do(ctx, req)
 	}
-	return res, err
+	return res, failed
+}
+
+// fatal is the error of an exchange that says nothing about a server: the run has ended, or an archive cannot be read.
+func fatal(ctx context.Context, failed error) error {
+	var e *exchange.Error
+	switch {
+	case failed == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case failed == errAbsent || errors.As(failed, &e):
+		return nil
+	}
+	return failed
 }
 
 // wanted reports by its head whether an answer may be a document that is kept.
@@ -271,29 +283,29 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 }
 
 // rules are those of robots.txt for a URL. goOn is false if the URL was given back, because they are not known yet.
-func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn bool, err error) {
+func (c *Crawl) rules(ctx context.Context, t *task) (rules ruling, goOn bool, err error) {
 	if c.opt.Robots.Law == NoLaw {
-		return robots.AllowAll, true, nil
+		return ruling{Rules: robots.AllowAll}, true, nil
 	}
 	c.mu.Lock()
 	origin := string(originOf(t.url))
 	v := c.servers.get(origin)
 	now := time.Now()
-	if v.rules == nil && v.kept != nil {
+	if v.Rules == nil && v.kept != nil {
 		if err := c.recall(v); err != nil {
 			c.mu.Unlock()
-			return nil, false, err
+			return ruling{}, false, err
 		}
 	}
-	if v.rules != nil && now.Before(v.until) {
-		rules = v.rules
+	if v.Rules != nil && now.Before(v.until) {
+		rules = v.ruling
 		c.mu.Unlock()
 		return rules, true, nil
 	}
 	if v.busy { // another connection asks the same server
 		c.giveBack(t, now.Add(50*time.Millisecond), false)
 		c.mu.Unlock()
-		return nil, false, c.front.Err()
+		return ruling{}, false, c.front.Err()
 	}
 	v.busy = true
 	c.mu.Unlock()
@@ -301,43 +313,38 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules *robots.Rules, goOn b
 		c.mu.Lock()
 		v.busy = false
 		c.mu.Unlock()
-		return nil, false, err
+		return ruling{}, false, err
 	}
-	rules, h, err := c.fetchRobots(ctx, origin)
-	if err != nil {
-		return nil, false, err
+	if rules, err = c.fetchRobots(ctx, origin); err != nil {
+		return ruling{}, false, err
 	}
-	return c.learn(t, v, rules, h)
+	return c.learn(t, v, rules)
 }
 
-// learn takes note of the rules of a server, or of that they could not be had. goOn is false if the URL was given back.
-func (c *Crawl) learn(t *task, v *server, rules *robots.Rules, h heard) (_ *robots.Rules, goOn bool, err error) {
+// learn takes note of the rules of a server, or of why they could not be had. goOn is false if the URL was given back.
+func (c *Crawl) learn(t *task, v *server, rules ruling) (_ ruling, goOn bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	v.busy = false
 	now := time.Now()
-	switch {
-	case h == known:
-		c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
-		if c.err == nil {
-			c.err = c.addSitemaps(rules.Sitemaps())
-		}
-		if c.err != nil {
-			return nil, false, c.err
-		}
-	case h == later && v.failed < c.opt.Robots.Retries && !c.opt.Replay:
+	if rules.again && v.failed < c.opt.Robots.Retries && !c.opt.Replay {
 		v.failed++
-		c.leave(t, now, 0)
-		c.giveBack(t, now.Add(c.opt.Manners.back(v.failed)), false)
-		return nil, false, c.front.Err()
-	default:
-		rules = robots.DenyAll
-		c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
+		rest := max(c.opt.Manners.back(v.failed), rules.rest)
+		c.leave(t, now, rest)
+		c.giveBack(t, now.Add(rest), false)
+		return ruling{}, false, c.front.Err()
+	}
+	c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
+	if c.err == nil {
+		c.err = c.addSitemaps(rules.Sitemaps())
+	}
+	if c.err != nil {
+		return ruling{}, false, c.err
 	}
 	rest := c.opt.Manners.rest(rules.Delay(), 0)
 	if c.leave(t, now, rest); rest > 0 {
 		c.giveBack(t, now.Add(rest), false)
-		return nil, false, c.front.Err()
+		return ruling{}, false, c.front.Err()
 	}
 	return rules, true, nil
 }

@@ -17,9 +17,8 @@ const (
 	isForbidden = "robots"
 	isAddress   = "address" // not allowed by its number
 	isDeep      = "too-many-redirects"
-	isCut       = "cut"       // the body ended too early
-	isLong      = "long"      // the body is longer than allowed
-	isSlow      = "timeout"   // the body came too slowly
+	isTruncated = "truncated" // the body is too long, came too slowly or ended too early: it is kept as far as it came
+	isCoding    = "coding"    // the body cannot be decoded
 	isAbsent    = "absent"    // not in the archives that are replayed
 	isNoIndex   = "noindex"   // the page asks not to be kept
 	isOffline   = "no-robots" // robots.txt could not be had

@@ -11,11 +11,12 @@ type Manners struct {
 	Delay   time.Duration // between the end of an exchange and the next one with the same host
 	Slow    float64       // a host rests so many times as long as its last answer took, if that is more
 	MaxSlow time.Duration // but no longer than this
+	Back    time.Duration // the rest after an error; it doubles with each one more in a row
 	MaxRest time.Duration // the longest rest after errors, and by Retry-After and Crawl-delay
 }
 
 // GoodManners are the defaults.
-var GoodManners = Manners{Delay: time.Second, Slow: 2, MaxSlow: 30 * time.Second, MaxRest: time.Hour}
+var GoodManners = Manners{Delay: time.Second, Slow: 2, MaxSlow: 30 * time.Second, Back: time.Second, MaxRest: time.Hour}
 
 // rest is how long a host rests after an exchange that went well.
 func (m *Manners) rest(crawlDelay, took time.Duration) time.Duration {
@@ -26,10 +27,10 @@ func (m *Manners) rest(crawlDelay, took time.Duration) time.Duration {
 	return max(m.Delay, min(crawlDelay, m.MaxRest), adapted)
 }
 
-// back is how long a host rests after its n-th error in a row: a second, then twice as long each time, more or less by a quarter
-// so that hosts which failed together do not come back together.
+// back is how long a host rests after its n-th error in a row: Back, then twice as long each time, more or less by a quarter so
+// that hosts which failed together do not come back together.
 func (m *Manners) back(n int) time.Duration {
-	d := min(time.Second<<min(n-1, 20), m.MaxRest)
+	d := min(m.Back<<min(n-1, 20), m.MaxRest)
 	return max(m.Delay, d*3/4+rand.N(d/2+1))
 }
 

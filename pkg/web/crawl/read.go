@@ -33,6 +33,7 @@ type Reading struct {
 	Doctype    bool       // text that is not text/html is a page only with a doctype (Bumüller 2019)
 	Sitemaps   bool       // sitemaps are read, those too that robots.txt names
 	Feeds      bool       // feeds are read
+	Moved      bool       // where a seed redirects to is a seed
 	HopsLimit  int        // redirects one after the other
 }
 
@@ -120,11 +121,12 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 		if r.readList(&a, &d) {
 			break
 		}
-		if d.Succeeded() {
+		switch {
+		case d.Succeeded() && res.Status != 204 && res.Status != 205: // those have no content, of whatever type
 			a.outcome = isOther
 			a.kept = r.opt.Any
-		} else if a.outcome = ofStatus(res.Status); res.Status == 304 {
-			a.outcome = isUnchanged
+		default:
+			a.outcome = ofStatus(res.Status)
 		}
 	}
 	r.truncated(&a, res, &h)
@@ -156,18 +158,20 @@ func (r *reader) isPage(d *page.Document) bool {
 }
 
 func (r *reader) truncated(a *answer, res *exchange.Response, h *warc.HTTP) {
-	if a.outcome != isOK && a.outcome != isOther {
+	if a.outcome != isOK && !(a.outcome == isOther && a.kept) {
 		return
 	}
 	switch {
 	case res.Truncated == "length" || h.Fault == warc.LongBody:
-		a.outcome = isLong
+		a.outcome, a.why = isTruncated, "the body is longer than allowed"
 	case res.Truncated == "time":
-		a.outcome = isSlow
-	case res.Truncated != "" || h.Fault == warc.BrokenBody:
-		a.outcome = isCut
+		a.outcome, a.why = isTruncated, "the body came too slowly"
+	case res.Truncated != "":
+		a.outcome, a.why = isTruncated, "the body ended too early"
+	case h.Fault == warc.BrokenBody:
+		a.outcome, a.why = isCoding, "the coding of the body is damaged"
 	case h.Fault == warc.Undecoded:
-		a.why = "the coding of the body is not known"
+		a.outcome, a.why = isCoding, "the coding of the body is not known"
 	}
 }
 
@@ -189,7 +193,9 @@ func (r *reader) redirect(a *answer, d *page.Document, hops int) {
 		a.outcome = isDeep
 		return
 	}
-	r.depth--
+	if r.depth--; r.depth == 0 && r.opt.Moved {
+		r.scope.Seed(withoutUser(target), "") // one without a main domain does not belong
+	}
 	r.add(d.Location)
 }
 

@@ -31,6 +31,9 @@ func (r Replay) Do(_ context.Context, req *exchange.Request) (*exchange.Response
 		return nil, errAbsent
 	}
 	record, err := r.Captures.read(&c, maxReplayed)
+	if errors.Is(err, warc.ErrTooLarge) || errors.Is(err, warc.ErrNoRecord) {
+		return nil, &exchange.Error{Kind: exchange.BadResponse, Err: err}
+	}
 	if err != nil {
 		return nil, err
 	}

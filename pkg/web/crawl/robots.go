@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"container/list"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -50,12 +49,20 @@ type servers struct {
 	most  int
 }
 
+// ruling is what robots.txt of a server says or, where it could not be had, what becomes of the URLs of that server.
+type ruling struct {
+	*robots.Rules
+	outcome, why string        // "": the rules are known
+	again        bool          // what is wrong may pass
+	rest         time.Duration // that the server wants before it is asked again
+}
+
 // server is one of them.
 type server struct {
 	origin string
-	rules  *robots.Rules // nil: not known yet
-	until  time.Time     // when they must be asked for again
-	failed int           // how often they were asked for in vain
+	ruling           // without rules: not known yet
+	until  time.Time // when they must be asked for again
+	failed int       // how often they were asked for in vain
 	place  *list.Element
 	busy   bool            // they are being asked for
 	kept   *crawllog.Entry // the answer of an earlier run, not yet read
@@ -77,11 +84,11 @@ func (s *servers) get(origin string) *server {
 }
 
 // set sets the rules of a server.
-func (s *servers) set(v *server, rules *robots.Rules, until time.Time) {
-	if v.rules != nil {
-		s.bytes -= v.rules.Bytes()
+func (s *servers) set(v *server, rules ruling, until time.Time) {
+	if v.Rules != nil {
+		s.bytes -= v.Bytes()
 	}
-	v.rules, v.until, v.busy, v.failed = rules, until, false, 0
+	v.ruling, v.until, v.busy, v.failed = rules, until, false, 0
 	s.bytes += rules.Bytes()
 	for e := s.order.Back(); s.bytes > s.most && e != nil && s.order.Len() > 1; {
 		old := e.Value.(*server)
@@ -89,8 +96,8 @@ func (s *servers) set(v *server, rules *robots.Rules, until time.Time) {
 		if old.busy || old == v {
 			continue
 		}
-		if old.rules != nil {
-			s.bytes -= old.rules.Bytes()
+		if old.Rules != nil {
+			s.bytes -= old.Bytes()
 		}
 		s.bytes -= len(old.origin) + 200
 		s.order.Remove(old.place)
@@ -104,7 +111,7 @@ func (s *servers) remember(o *Obedience, e *crawllog.Entry) {
 	if e.Via != "" {
 		url = e.Via // of a redirect
 	}
-	if _, h := o.ofStatus(e.Status); e.Outcome == isRedirect || e.Status == 0 || h != known && e.Outcome != isOK ||
+	if _, known := o.ofStatus(e.Status); e.Outcome == isRedirect || e.Status == 0 || !known && e.Outcome != isOK ||
 		s.bytes > s.most {
 		return
 	}
@@ -119,7 +126,7 @@ func (c *Crawl) recall(v *server) error {
 	e := v.kept
 	v.kept = nil
 	c.servers.bytes -= len(e.URL) + 300
-	rules, h := c.opt.Robots.ofStatus(e.Status)
+	rules, known := c.opt.Robots.ofStatus(e.Status)
 	if e.Outcome == isOK {
 		f, err := c.opt.FS.Open(c.store.path(e.Archive))
 		if err != nil {
@@ -130,16 +137,15 @@ func (c *Crawl) recall(v *server) error {
 		if err != nil {
 			return nil // it is asked for again
 		}
-		http, err := r.HTTP()
-		if err != nil {
-			return nil
+		h, err := r.HTTP()
+		if known = err == nil; known {
+			rules = c.opt.Robots.parse(h.Body)
 		}
-		rules, h = c.opt.Robots.parse(http.Body), known
 	}
-	if h != known {
+	if !known {
 		return nil
 	}
-	c.servers.set(v, rules, v.until)
+	c.servers.set(v, ruling{Rules: rules}, v.until)
 	return c.addSitemaps(rules.Sitemaps())
 }
 
@@ -161,91 +167,104 @@ func (o *Obedience) parse(text []byte) *robots.Rules {
 }
 
 // ofStatus are the rules that follow from a status without a text: 4xx means that there are none, 5xx that nobody knows them.
-func (o *Obedience) ofStatus(status int) (*robots.Rules, heard) {
+func (o *Obedience) ofStatus(status int) (rules *robots.Rules, known bool) {
 	switch {
 	case o.Law == Thesis && (status == 401 || status == 403):
-		return robots.DenyAll, known
-	case triedAgain(status):
-		return robots.DenyAll, later
-	case status >= 300 && status < 500: // also a redirect that leads nowhere, or too many
-		return robots.AllowAll, known
+		return robots.DenyAll, true
+	case status >= 400 && status < 500 && status != 429:
+		return robots.AllowAll, true
+	case status >= 300 && status < 400: // a redirect that leads nowhere, or too many
+		return robots.AllowAll, true
 	}
-	return robots.DenyAll, never
+	return robots.DenyAll, false
 }
 
-// heard is what is known of the rules of a server.
-type heard uint8
-
-const (
-	known heard = iota
-	later       // they could not be had, which may pass
-	never
-)
-
 // fetchRobots asks for the robots.txt of a server, follows redirects, and writes each exchange down.
-func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules *robots.Rules, h heard, err error) {
+func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, err error) {
 	url := []byte(origin + "/robots.txt")
 	first := string(url)
 	for hop := 0; ; hop++ {
-		req := exchange.Request{URL: url, MaxBody: robotsBytes}
-		res, failed := c.ask(ctx, &req)
-		switch {
-		case failed != nil && ctx.Err() != nil:
-			return nil, never, ctx.Err()
-		case failed == errAbsent:
-			return robots.AllowAll, known, nil // as if the server had answered that there is none
-		case failed != nil:
-			var e *exchange.Error
-			if h = never; errors.As(failed, &e) && kindTriedAgain(e.Kind) {
-				h = later
-			}
-			return robots.DenyAll, h, c.noteError(url, first, failed)
+		res, failed := c.ask(ctx, &exchange.Request{URL: url, MaxBody: robotsBytes})
+		if failed == errAbsent {
+			return ruling{Rules: robots.AllowAll}, nil // as if the server had answered that there is none
 		}
-		rules, h = c.opt.Robots.ofStatus(res.Status)
-		v := visit{url: url, kind: "robots", res: res, outcome: ofStatus(res.Status)}
-		var next []byte
-		if res.Status >= 200 && res.Status < 300 {
-			rules, h, v.outcome = c.opt.Robots.parse(unpacked(res)), known, isOK
-		} else if res.Status >= 300 && res.Status < 400 && hop < c.opt.Robots.Hops {
-			if next = c.robotsTarget(url, res.Get("Location")); next != nil {
-				v.outcome = isRedirect
-			}
+		if err := fatal(ctx, failed); err != nil {
+			return rules, err
 		}
+		v := visit{url: url, kind: "robots", res: res}
 		if string(url) != first {
 			v.via = []byte(first)
 		}
-		err = c.note(&v, c.opt.Manners.rest(rules.Delay(), 0))
+		if failed != nil {
+			rules = withoutRobots(failed, hop > 0)
+			v.outcome, v.why = failure(failed)
+			return rules, c.note(&v, c.opt.Manners.Delay)
+		}
+		var next []byte
+		if res.Status >= 300 && res.Status < 400 && hop < c.opt.Robots.Hops {
+			next = c.robotsTarget(url, res.Get("Location"))
+		}
+		if rules, v.outcome = c.robotsOf(res); next != nil {
+			v.outcome = isRedirect
+		}
+		rest := c.opt.Manners.rest(rules.Delay(), res.Took)
+		err = c.note(&v, rest)
 		c.transport.Release(res)
 		if err != nil || next == nil {
-			return rules, h, err
+			return rules, err
 		}
 		url = next
-		if err := pause(ctx, c.opt.Manners.Delay); err != nil {
-			return nil, never, err
+		c.pause(ctx, rest) // the next exchange is mostly with the same host
+	}
+}
+
+// robotsOf is what an answer for robots.txt says, and its outcome.
+func (c *Crawl) robotsOf(res *exchange.Response) (ruling, string) {
+	switch {
+	case res.Status < 200 || res.Status > 299:
+		word := ofStatus(res.Status)
+		rules, known := c.opt.Robots.ofStatus(res.Status)
+		if known {
+			return ruling{Rules: rules}, word
 		}
+		rest := c.opt.Manners.retryAfter(res.Get("Retry-After"), time.Now())
+		return ruling{rules, isOffline, "robots.txt: " + word, true, rest}, word
+	case res.Truncated == "time" || res.Truncated == "disconnect": // what is missing may forbid
+		return ruling{robots.DenyAll, isOffline, "robots.txt is cut off", true, 0}, isTruncated
 	}
-}
-
-// pause waits, or until ctx ends.
-func pause(ctx context.Context, d time.Duration) error {
-	if d == 0 {
-		return nil
-	}
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// unpacked is the body of an answer for robots.txt.
-func unpacked(res *exchange.Response) []byte {
 	h := warc.HTTP{Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
 	decoder := warc.Decoder{Most: robotsBytes}
 	defer decoder.Close()
 	decoder.Decode(&h)
-	return h.Body
+	return ruling{Rules: c.opt.Robots.parse(h.Body)}, isOK
+}
+
+// withoutRobots is what becomes of the URLs of a server that was asked for robots.txt in vain. What keeps the question from the
+// server would keep all others from it too.
+func withoutRobots(failed error, moved bool) ruling {
+	r := ruling{Rules: robots.DenyAll}
+	r.outcome, r.why = failure(failed)
+	e, ok := failed.(*exchange.Error)
+	r.again = ok && kindTriedAgain(e.Kind)
+	if ok && !moved {
+		switch e.Kind {
+		case exchange.DNS, exchange.Refused, exchange.Connect, exchange.TLS:
+			return r
+		}
+	}
+	r.outcome, r.why = isOffline, "robots.txt: "+r.outcome+": "+r.why
+	return r
+}
+
+// pause waits where nobody else may ask the host meanwhile.
+func (c *Crawl) pause(ctx context.Context, d time.Duration) {
+	if d <= 0 || c.opt.Replay {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
 }
 
 const robotsBytes = 512 << 10 // 500 KiB are read
@@ -261,16 +280,6 @@ func (c *Crawl) robotsTarget(url, location []byte) []byte {
 		return nil
 	}
 	return withoutUser(next)
-}
-
-// noteError writes down that robots.txt could not be had.
-func (c *Crawl) noteError(url []byte, first string, failed error) error {
-	v := visit{url: url, kind: "robots"}
-	if string(url) != first {
-		v.via = []byte(first)
-	}
-	v.outcome, v.why = failure(failed)
-	return c.note(&v, c.opt.Manners.Delay)
 }
 
 // failure is the outcome of an exchange that failed, and its reason in words.

@@ -316,9 +316,9 @@ func (f *Frontier) GiveBack(url uint32, failed bool) {
 	f.enqueue(host, url, true)
 }
 
-// Rest says that a host must not be asked before a time.
+// Rest says that a host must not be asked before a time. Of several times the latest counts.
 func (f *Frontier) Rest(host uint32, until int64) {
-	f.hosts.setRests(host, until)
+	f.hosts.setRests(host, max(until, f.hosts.rests(host)))
 	f.rate(host)
 }
 

@@ -1,8 +1,9 @@
 // Package pagefolder keeps the texts of pages in a folder, a file for each page (Bumüller 2019, 3.1.5).
 //
-// The name of a file is the URL of its page with # in the place of /, which no URL has once its fragment is gone: http:##a.de#b.html.
-// A URL that is too long for a name has the file too_long_filename0, or 1 and so on, whose first line is the URL; the rest is the
-// text. Files are packed by bzip2 or plain, which their first bytes tell, and their names have no ending.
+// The name of a file is the URL of its page with # in the place of /, which no URL has once its fragment is gone:
+// http:##a.de#b.html. A URL that is too long for a name has the file too_long_filename0, or 1 and so on, whose first line is
+// the URL; the rest is the text. Files are packed by bzip2 or plain, which their first bytes tell, and their names have no
+// ending.
 //
 //	pagefolder.go  names
 //	write.go       Writer: a folder that appears whole or not at all

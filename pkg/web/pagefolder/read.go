@@ -71,7 +71,8 @@ func firstLine(sys vfs.FS, name string, dst []byte) ([]byte, error) {
 	return dst, err
 }
 
-// Text appends the text of a file, without the URL that its first line may be; it is an error if the text is longer than most bytes.
+// Text appends the text of a file, without the URL that its first line may be; it is an error if the text is longer than most
+// bytes.
 func Text(sys vfs.FS, name string, most int64, dst []byte) ([]byte, error) {
 	err := read(sys, name, func(text *bufio.Reader) error {
 		if isTooLong(filepath.Base(name)) {

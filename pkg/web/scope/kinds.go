@@ -33,8 +33,11 @@ type seeds struct {
 	prefixes [][]byte
 }
 
-// Seed makes the URLs that belong to a canonical URL a part of the scope. mainDomain, if it is not empty, is the main domain.
+// Seed makes the URLs that belong to a canonical URL a part of the scope. mainDomain, if it is not empty, is the main domain. It
+// may be called while others Check.
 func (s *Scope) Seed(url []byte, mainDomain string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.seeds.parts == nil {
 		s.seeds.parts = map[string]bool{}
 	}

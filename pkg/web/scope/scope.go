@@ -12,6 +12,7 @@ package scope
 import (
 	"bytes"
 	"strings"
+	"sync"
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/web/urls"
@@ -32,7 +33,7 @@ const (
 	Robots Rule = "robots"  // forbidden by robots.txt
 )
 
-// Scope is what belongs to a crawl. Its methods may be called by several goroutines when it is set up.
+// Scope is what belongs to a crawl. Its methods may be called by several goroutines.
 type Scope struct {
 	Kind     Kind
 	Allow    Patterns // empty: everything
@@ -40,6 +41,7 @@ type Scope struct {
 	Endings  map[string]bool // of paths, in small letters; nil: all
 	MaxDepth int             // 0: no limit
 	Traps    urls.Traps
+	mu       sync.RWMutex // of seeds: a seed that redirects makes its target one while the crawl goes on
 	seeds    seeds
 }
 
@@ -48,7 +50,7 @@ func (s *Scope) Check(url []byte, depth int) Rule {
 	switch {
 	case !bytes.HasPrefix(url, []byte("http://")) && !bytes.HasPrefix(url, []byte("https://")):
 		return Scheme
-	case !s.seeds.has(s.Kind, url) || !s.Allow.Empty() && !s.Allow.mayMatch(url):
+	case !s.belongs(url) || !s.Allow.Empty() && !s.Allow.mayMatch(url):
 		return Outer
 	case s.Deny.Match(url):
 		return Denied
@@ -61,6 +63,16 @@ func (s *Scope) Check(url []byte, depth int) Rule {
 		return Rule("trap:" + name)
 	}
 	return None
+}
+
+// belongs reports whether a URL belongs to the seeds.
+func (s *Scope) belongs(url []byte) bool {
+	if s.Kind == All || s.Kind == Allowed {
+		return true
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.seeds.has(s.Kind, url)
 }
 
 // typed reports whether the ending of the path may be that of a page: the text behind the last dot of the last segment. A path

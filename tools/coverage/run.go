@@ -1,0 +1,238 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/linesort"
+	"webmill/pkg/parquetio"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/coverage"
+	"webmill/pkg/work"
+	"webmill/tools/internal/rows"
+)
+
+// options are the flags of the tool.
+type options struct {
+	crawl, urls, pages     string
+	unmasked, namesOnly    bool
+	table, byDepth, levels string
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	f.Writes(rows.Forms, stream.Text)
+	f.StringVar(&o.crawl, "crawl", "", "the crawl is the folder `DIR` of fetch")
+	f.StringVar(&o.urls, "crawl-urls", "", "the crawl is a list of URLs, or a table of pages as Parquet, in `FILE`")
+	f.StringVar(&o.pages, "page-folder", "", "the `DIR` of a file for each page, named like its URL")
+	f.OneOf("crawl", "crawl-urls", "page-folder")
+	f.BoolVar(&o.unmasked, "unmasked", false, "only URLs that are equal in canonical form are the same")
+	f.BoolVar(&o.namesOnly, "names-only", false, "pages whose URL is too long for a name are missing, as in Bumüller 2019")
+	f.Needs("-page-folder", func() bool { return o.pages != "" }, "names-only")
+	f.StringVar(&o.table, "table", "", "write the share of each list to `FILE`, with mean, median and all lists as one")
+	f.StringVar(&o.byDepth, "by-depth", "", "write the share that a crawl of each depth has to `FILE`")
+	f.StringVar(&o.levels, "levels", "", "`FILE` gets what fetch did at each depth; needs -crawl")
+	f.Needs("-crawl", func() bool { return o.crawl != "" }, "levels")
+	f.Outputs("table", "by-depth", "levels")
+	return o.run
+}
+
+func (o *options) run(env *cli.Env) error {
+	if o.crawl == "" && o.urls == "" && o.pages == "" {
+		return cli.Usagef("say what the crawl is, like -crawl DIR")
+	}
+	lists := env.Operands()
+	if err := cli.OneStdin(append(slices.Clone(lists), o.urls)...); err != nil {
+		return err
+	}
+	if len(lists) > mostLists {
+		return cli.Usagef("there may be %d lists", mostLists)
+	}
+	crawl, err := o.open(env)
+	if err != nil {
+		return err
+	}
+	if o.byDepth != "" && !crawl.depths {
+		return cli.Usagef("-by-depth needs depths: those of -crawl, or a column layer of -crawl-urls")
+	}
+	var list coverage.List
+	var samples []coverage.Sample
+	for _, name := range lists {
+		s, err := sample(env, name, &list)
+		if err != nil {
+			return err
+		}
+		samples = append(samples, s)
+	}
+	return o.compare(env, samples, crawl, &list)
+}
+
+// mostLists bounds the lists, each of which has some counts in memory.
+const mostLists = 1000
+
+// sample opens a list of URLs.
+func sample(env *cli.Env, name string, all *coverage.List) (s coverage.Sample, err error) {
+	in, err := env.OpenLines(name)
+	if err != nil {
+		return s, err
+	}
+	if err := in.ExpectLines(); err != nil {
+		return s, err
+	}
+	if err := env.Later(in); err != nil {
+		return s, err
+	}
+	return coverage.Sample{Name: in.Name, Read: func(f func(url []byte) error) error {
+		list, err := coverage.ReadURLs(in.Name, in, f)
+		all.Add(list)
+		switch {
+		case err != nil:
+			return err
+		case list.URLs == 0 && list.Bad > 0:
+			return errors.New("no line is a URL: " + list.First)
+		case list.URLs == 0:
+			env.Warnf("%s: is empty: it has no URL", in.Name)
+		}
+		return in.Close()
+	}}, nil
+}
+
+// compare compares the samples with the crawl and writes all outputs.
+func (o *options) compare(env *cli.Env, samples []coverage.Sample, crawl *opened, list *coverage.List) error {
+	out, err := rows.Create(env, "URLs", resultFields())
+	if err != nil {
+		return err
+	}
+	tables := &tables{env: env}
+	table, byDepth, levels := tables.create(o.table, tableFields()), tables.create(o.byDepth, depthFields()),
+		tables.create(o.levels, levelFields())
+	if tables.err != nil {
+		return tables.err
+	}
+	if err := env.CheckDecoders(); err != nil {
+		return err
+	}
+	opt := coverage.Options{Exact: o.unmasked, Sort: sorted, Room: env.Room()}
+	report, err := coverage.Of(samples, crawl.Crawl, opt, func(r *coverage.Result) error {
+		return out.Row(digits(int64(r.Sample)+1), r.URL, strconv.AppendBool(nil, r.Found), known(r.Depth), r.Cause)
+	})
+	if err == nil {
+		err = out.Close()
+	}
+	if err != nil {
+		return err
+	}
+	tables.write(table, func(row func(...[]byte) error) error { return writeTable(row, report.Samples) })
+	tables.write(byDepth, func(row func(...[]byte) error) error { return writeByDepth(row, &report) })
+	tables.write(levels, func(row func(...[]byte) error) error { return writeLevels(row, crawl.folder.Levels) })
+	if tables.err != nil {
+		return tables.err
+	}
+	skipped(env, list)
+	crawl.report()
+	tell(env, &report)
+	return nil
+}
+
+// sorted is the coverage.Sort of the tool.
+func sorted(room work.Room, source func(func([]byte) error) error, each func([]byte) error) error {
+	out := &lineOutput{each: each}
+	var line []byte
+	_, err := linesort.SortAdded(out, linesort.Options{Room: room}, func(add func([]byte) error) error {
+		return source(func(text []byte) error {
+			line = append(append(line[:0], text...), '\n')
+			return add(line)
+		})
+	})
+	return err
+}
+
+// lineOutput is a linesort.Output that hands out lines.
+type lineOutput struct {
+	each func(line []byte) error
+	rest []byte // of a line whose end has not come
+}
+
+// Write implements io.Writer.
+func (o *lineOutput) Write(p []byte) (int, error) {
+	for text := p; ; {
+		end := bytes.IndexByte(text, '\n')
+		if end < 0 {
+			o.rest = append(o.rest, text...)
+			return len(p), nil
+		}
+		line := text[:end]
+		if len(o.rest) > 0 {
+			line = append(o.rest, line...)
+			o.rest = line[:0]
+		}
+		if err := o.each(line); err != nil {
+			return 0, err
+		}
+		text = text[end+1:]
+	}
+}
+
+// At implements linesort.Output: the lines must come in order.
+func (*lineOutput) At() (io.WriterAt, bool) { return nil, false }
+
+// Written implements linesort.Output.
+func (*lineOutput) Written(int64) error { return nil }
+
+// tell gives the figures.
+func tell(env *cli.Env, report *coverage.Report) {
+	causes := map[string]int64{}
+	var again int64
+	for i := range report.Samples {
+		again += report.Samples[i].Again
+		for cause, n := range report.Samples[i].Causes {
+			causes[cause] += n
+		}
+	}
+	table := coverage.Table(report.Samples)
+	all := table[len(table)-1]
+	env.Stats.Add(cli.Figures{"pages": report.Pages, "urls": all.URLs, "missed": all.Missed, "urls_again": again,
+		"causes": causes})
+	if all.URLs > 0 {
+		env.Stats.Set("percent", math.Round(100*all.Percent)/100)
+	}
+	if report.Pages == 0 {
+		env.Warnf("the crawl is empty: it has no page")
+	}
+	if len(report.Samples) == 1 {
+		table = table[:1]
+	}
+	for _, row := range table {
+		line := row.Name + ": "
+		if row.URLs >= 0 {
+			line += strconv.FormatInt(row.Missed, 10) + " of " + tuple.Counted(row.URLs, "URL") + " missed, "
+		}
+		env.Sayf("%s%s %%", line, percent(row.Percent))
+	}
+	if len(causes) > 0 {
+		env.Sayf("missed: %s", coverage.AppendCounts(nil, causes))
+	}
+}
+
+// typed makes a column that may be NULL.
+func typed(name string, as parquetio.Stored) parquetio.Field {
+	f := parquetio.Texts(name)[0]
+	f.As, f.Null = as, true
+	return f
+}
+
+// counts are columns of numbers.
+func counts(names ...string) (fields []parquetio.Field) {
+	for _, name := range names {
+		f := typed(name, parquetio.AsLong)
+		f.Null = false
+		fields = append(fields, f)
+	}
+	return fields
+}

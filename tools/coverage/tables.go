@@ -1,0 +1,114 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/parquetio"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/coverage"
+	"webmill/tools/internal/rows"
+)
+
+// tables are the outputs besides -o, and the first error of any.
+type tables struct {
+	env *cli.Env
+	err error
+}
+
+// create opens a table; without a name it is none.
+func (t *tables) create(name string, fields []parquetio.Field) (out *rows.Output) {
+	if name != "" && t.err == nil {
+		out, t.err = rows.CreateFile(t.env, name, fields)
+	}
+	return out
+}
+
+// write writes a table, if there is one.
+func (t *tables) write(out *rows.Output, write func(row func(...[]byte) error) error) {
+	if out == nil || t.err != nil {
+		return
+	}
+	if t.err = write(out.Row); t.err == nil {
+		t.err = out.Close()
+	}
+}
+
+// resultFields are the columns of -o.
+func resultFields() []parquetio.Field {
+	found := typed("found", parquetio.AsBool)
+	found.Null = false
+	return slices.Concat(parquetio.Fields(tuple.Ints("list")...), parquetio.Texts("url"),
+		[]parquetio.Field{found, typed("depth", parquetio.AsInt), typed("cause", parquetio.AsText)})
+}
+
+// tableFields are the columns of -table.
+func tableFields() []parquetio.Field {
+	return slices.Concat(parquetio.Texts("list"),
+		[]parquetio.Field{typed("urls", parquetio.AsLong), typed("missed", parquetio.AsLong)}, parquetio.Reals("percent"))
+}
+
+func writeTable(row func(...[]byte) error, scores []coverage.Score) error {
+	for _, r := range coverage.Table(scores) {
+		if err := row([]byte(r.Name), known(int(r.URLs)), known(int(r.Missed)), percent(r.Percent)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// depthFields are the columns of -by-depth.
+func depthFields() []parquetio.Field {
+	return slices.Concat(parquetio.Texts("list"), counts("depth", "found"),
+		parquetio.Reals("percent"))
+}
+
+func writeByDepth(row func(...[]byte) error, report *coverage.Report) error {
+	for i := range report.Samples {
+		s := &report.Samples[i]
+		for _, r := range s.ByDepth(report.Deepest) {
+			if err := row([]byte(s.Name), digits(r.Depth), digits(r.Found), percent(r.Percent)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// levelFields are the columns of -levels.
+func levelFields() []parquetio.Field {
+	return slices.Concat([]parquetio.Field{typed("level", parquetio.AsInt)},
+		counts("depth", "frontier", "fetched", "stored", "waiting"), []parquetio.Field{typed("failures", parquetio.AsText)})
+}
+
+func writeLevels(row func(...[]byte) error, levels []coverage.Level) error {
+	for depth := range levels {
+		l := &levels[depth]
+		err := row(known(depth-1), digits(int64(depth)), digits(l.Found), digits(l.Fetched), digits(l.Stored),
+			digits(max(l.Found-l.Done, 0)), coverage.AppendCounts(nil, l.Outcomes))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func digits(n int64) []byte { return strconv.AppendInt(nil, n, 10) }
+
+// known is a number, or NULL below 0.
+func known(n int) []byte {
+	if n < 0 {
+		return nil
+	}
+	return digits(int64(n))
+}
+
+// percent is a percentage with two decimal places, or NULL.
+func percent(p float64) []byte {
+	if math.IsNaN(p) {
+		return nil
+	}
+	return strconv.AppendFloat(nil, p, 'f', 2, 64)
+}
