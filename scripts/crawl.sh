@@ -275,6 +275,8 @@ taken() {
 packs() {
   local kind dir names=()
   dir=$(printf %q "${1%/}")
+  ! compgen -G "$dir/*/crawl.jsonl" >/dev/null ||
+    fail "CRAWL: $1 is a folder of crawls of fetch: write CRAWL='$dir/*/crawl-*.warc.gz', or the folder of one of them"
   for kind in warc warc.gz warc.zst warc.bz2 arc arc.gz wat.gz; do
     ! compgen -G "$dir/*.$kind" >/dev/null || names+=("$dir/*.$kind")
   done

@@ -212,6 +212,7 @@ func isKept(outcome []byte) bool { return string(outcome) == "ok" || string(outc
 // exclude.
 var excluded = map[string]bool{
 	"redirect": true, "type": true, "robots": true, "address": true, "noindex": true, "refused": true, "stopped": true,
+	"not-due": true,
 }
 
 func (l *crawlLog) entry(b *crawllog.Brief) {

@@ -135,8 +135,8 @@ func TestLogUnfinished(t *testing.T) {
 		want, none string
 	}{
 		"ended by a limit":    {limited, "The crawl is not finished, it was ended by -max-pages. 9 URLs wait.", "has not ended"},
-		"went on, was killed": {slices.Concat(limited, logText(next)), notEnded + " 10 URLs wait.", "-max-pages. 9"},
-		"after a sync":        {logText(begin(), first, synced, next), notEnded + " 8 URLs wait.", "not finished"},
+		"went on, was killed": {slices.Concat(limited, logText(next)), notEnded + " About 10 URLs wait.", "-max-pages. 9"},
+		"after a sync":        {logText(begin(), first, synced, next), notEnded + " About 8 URLs wait.", "not finished"},
 		"before any sync":     {logText(begin(), first, next), notEnded, "wait"},
 		"a line that is cut":  {limited[:len(limited)-3], notEnded, "damaged"},
 		"damaged":             {append([]byte("x\n"), limited...), damaged, "has not ended"},

@@ -81,8 +81,10 @@ func (l *crawlLog) find(c *Content) {
 		waits = fmt.Sprintf(" %s.", verb(l.waiting, "URL waits", "URLs wait"))
 	}
 	switch {
+	case !l.ended && waits != "":
+		c.finds(true, "The crawl has not ended: the crawler was at work or was killed when the log was read. About%s", waits)
 	case !l.ended:
-		c.finds(true, "The crawl has not ended: the crawler was at work or was killed when the log was read.%s", waits)
+		c.finds(true, "The crawl has not ended: the crawler was at work or was killed when the log was read.")
 	case l.waiting > 0:
 		c.finds(true, "The crawl is not finished, it was ended by %s.%s", visible(l.last["why"], 80), waits)
 	}
@@ -136,7 +138,7 @@ var outcomeText = map[string]string{
 	"timeout": "too slow", "absent": "not in the archives that are replayed", "noindex": "the page asks not to be kept",
 	"dns": "the host has no address", "connect": "the server takes no connection", "tls": "no secure connection",
 	"refused": "a private address, or a port that is not allowed", "no-http": "what came is no answer of HTTP",
-	"stopped": "the run ended",
+	"stopped": "the run ended", "not-due": "will be asked for later, like a page of an earlier crawl that seldom changes",
 }
 
 // meaning is what an outcome means; that of a status is in meanings.

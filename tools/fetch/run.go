@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -172,13 +173,22 @@ func (o *options) options(src *sources, dir string, seeds [][]byte, within *scop
 // settings are what must not change while a crawl grows.
 func (o *options) settings(seeds [][]byte) map[string]string {
 	return map[string]string{
-		"seeds": string(bytes.Join(seeds, []byte(" "))), "-scope": string(o.scope), "-strategy": string(o.strategy),
+		"seeds": textOfSeeds(seeds), "-scope": string(o.scope), "-strategy": string(o.strategy),
 		"-depth": strconv.Itoa(o.depth),
 		"-rules": fmt.Sprint(o.rules, o.hrefs, o.bare, o.doctype, o.noBase), "-endings": o.endings, "-obey": o.obey,
 		"-types":       o.types,
 		"-sitemaps":    fmt.Sprint(o.sitemaps, o.feeds),
 		"-main-domain": o.mainDomain, "-replay": o.replay, "-since": o.since,
 	}
+}
+
+// textOfSeeds are the seeds, or, of many, their number and checksum: the line of the log that has them must not be long.
+func textOfSeeds(seeds [][]byte) string {
+	text := bytes.Join(seeds, []byte(" "))
+	if len(text) <= 4<<10 {
+		return string(text)
+	}
+	return fmt.Sprintf("%d URLs, SHA-256 %x", len(seeds), sha256.Sum256(text))
 }
 
 // explain names the folder in an error of its settings.

@@ -282,3 +282,70 @@ func TestMovedSeed(t *testing.T) {
 		t.Errorf("%s %v, want %s", got, outcomes, want)
 	}
 }
+
+// TestEnd: the last line of a run says why it ended and what waits, once; a run that does nothing leaves no line.
+func TestEnd(t *testing.T) {
+	s := serve(t, webs.Flat(50, 100))
+	dir := filepath.Join(t.TempDir(), "crawl")
+	log := func() []string {
+		text, err := os.ReadFile(filepath.Join(dir, crawl.LogName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Split(strings.TrimSpace(string(text)), "\n")
+	}
+	last := 0
+	for i, c := range []struct {
+		pages        int64
+		why, waiting string
+		nothing      bool
+	}{
+		{10, "-max-pages", "40", false}, {10, "-max-pages", "40", true}, {0, "nothing is left to fetch", "0", false},
+		{0, "nothing is left to fetch", "0", true},
+	} {
+		o := options(t, dir, "http://a.example/")
+		o.Transport, o.MaxPages, o.Connections = s.client, c.pages, 1
+		run(t, o)
+		lines := log()
+		var e crawllog.Event
+		if err := e.Parse([]byte(lines[len(lines)-1])); err != nil || e.Event != "end" || e.Facts["why"] != c.why {
+			t.Errorf("%d: the last line is %s; %v", i, lines[len(lines)-1], err)
+		}
+		if known := e.Facts["waiting"]; known != c.waiting {
+			t.Errorf("%d: %s URLs wait, not %s", i, known, c.waiting)
+		}
+		if c.nothing != (len(lines) == last) {
+			t.Errorf("%d: the log has %d lines, and had %d", i, len(lines), last)
+		}
+		last = len(lines)
+	}
+}
+
+// TestFirstLineDamaged: a crawl whose settings are lost is not taken for one that has not begun, and its files stay.
+func TestFirstLineDamaged(t *testing.T) {
+	s := serve(t, webs.Flat(400, 100))
+	dir := filepath.Join(t.TempDir(), "crawl")
+	o := options(t, dir, "http://a.example/")
+	o.Transport = s.client
+	run(t, o)
+	name := filepath.Join(dir, crawl.LogName)
+	text, err := os.ReadFile(name)
+	if err != nil || len(text) < 70<<10 {
+		t.Fatal(len(text), err)
+	}
+	text[20] ^= 1
+	if err := os.WriteFile(name, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := crawl.Open(o); err == nil || !strings.Contains(err.Error(), "the first line is damaged") {
+		t.Errorf("error %v", err)
+		if c != nil {
+			c.Close()
+		}
+	}
+	for _, name := range []string{crawl.LogName, "found.journal", "crawl-00001.warc.gz"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() < 10<<10 {
+			t.Errorf("%s was cut off: %v, %v", name, info, err)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -44,11 +45,18 @@ func (s *store) recover() (settings map[string]string, cut int64, err error) {
 	}
 	settings, s.found.end = last.settings, last.found
 	if settings == nil {
+		if logSize > maxBegin {
+			return nil, 0, fmt.Errorf("%s: the first line is damaged, so that nothing is known of the crawl", s.path(LogName))
+		}
 		s.logEnd, s.found.end, last = 0, 0, lastPlaces{}
 	}
 	cut, err = s.cut(&last, logSize, length)
 	return settings, cut, err
 }
+
+// maxBegin is more than the first line of a log has, which holds the settings. A log that is longer was once whole up to there:
+// without its first line the crawl is not taken for one that has not begun, whose files are cut off.
+const maxBegin = 64 << 10
 
 func fileSize(f vfs.File) (int64, error) {
 	info, err := f.Stat()
