@@ -195,7 +195,8 @@ func TestCrawlOfFetchAtWork(t *testing.T) {
 	defer web.Close()
 	dir, out := filepath.Join(t.TempDir(), "crawl"), t.TempDir()
 	crawler := func(more ...string) *exec.Cmd {
-		args := strings.Fields("-q -delay 0 -slow 0 -per-host 4 -archive-size 1M http://flat.example/ -resolve " + web.Addr().String())
+		args := strings.Fields("-q -delay 0 -slow 0 -per-host 4 -archive-size 1M http://flat.example/ -resolve " +
+			web.Addr().String())
 		return exec.Command(filepath.Join(binDir, "fetch"), append(append(args, "-state", dir), more...)...)
 	}
 	slow := crawler("-max-rate", "200")
@@ -267,11 +268,16 @@ func TestCrawlOfFetchRefused(t *testing.T) {
 	newFile(t, filepath.Join(several, "Q1", "crawl.jsonl"), "")
 	_, site := site(t)
 	for args, want := range map[string]string{
-		"CRAWL=" + empty:                                        "make: CRAWL: " + empty + " is a crawl of fetch that has no archive yet\n",
-		"CRAWL=" + several:                                      "is a folder of crawls of fetch: write CRAWL='" + several + "/*/crawl-*.warc.gz', or the folder of one",
-		"CRAWL=" + nothing:                                      "make: CRAWL: " + nothing + " is a crawl of fetch that has no archive yet\n",
-		"CRAWL=" + dir + " BASE=http://a.test/":                 "make: BASE=http://a.test/ is the URL of a folder of files, and archives name their URLs",
-		"CRAWL=" + dir + " rejected.tsv":                        "make: rejected.tsv: only a folder of fetch can have it, and this one has none\n",
+		"CRAWL=" + empty: "make: CRAWL: " + empty +
+			" is a crawl of fetch that has no archive yet\n",
+		"CRAWL=" + several: "is a folder of crawls of fetch: write CRAWL='" + several +
+			"/*/crawl-*.warc.gz', or the folder of one",
+		"CRAWL=" + nothing: "make: CRAWL: " + nothing +
+			" is a crawl of fetch that has no archive yet\n",
+		"CRAWL=" + dir +
+			" BASE=http://a.test/": "make: BASE=http://a.test/ is the URL of a folder of files, and archives name their URLs",
+		"CRAWL=" + dir +
+			" rejected.tsv": "make: rejected.tsv: only a folder of fetch can have it, and this one has none\n",
 		"CRAWL=testdata/crawl/site.warc.gz crawl.jsonl":         "make: crawl.jsonl: only a folder of fetch can have it",
 		strings.ReplaceAll(site[0], " ", `\ `) + " crawl.jsonl": "make: crawl.jsonl: only a folder of fetch can have it",
 		"CRAWL=" + dir + " OUT=" + dir + "/out":                 "is in the folder of CRAWL",

@@ -5,6 +5,7 @@
 //
 //	crawllog.go  the lines
 //	read.go      Read: a log from its first line to its last
+//	brief.go     Brief: what figures need of a line, read without memory
 package crawllog
 
 import (
