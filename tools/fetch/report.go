@@ -72,5 +72,9 @@ func worst(s crawl.Stats) string {
 	if len(s.Outcomes) == 0 {
 		return "no URL was tried"
 	}
-	return listed(s.Outcomes)
+	text := listed(s.Outcomes)
+	if s.Outcomes["refused"] > 0 {
+		text += ": private addresses need -allow-private, ports other than 80 and 443 -ports"
+	}
+	return text
 }

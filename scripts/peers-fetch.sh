@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# peers-fetch.sh: a made web on loopback, crawled by fetch and by other programs, in turns. The server runs on the same machine, and
+# nobody waits for politeness. The tools are on PATH. Writes build/peers-fetch-DATE.txt. What is not installed is named and left out.
+#
+#   RUNS (3); PAGES (5001) of 29 KB; COLLY is a program that takes a URL and a number of connections and crawls with colly.
+set -euo pipefail
+. "$(dirname "$0")/measure.sh"
+runs=${RUNS:-3} pages=${PAGES:-5001}
+root=$PWD work=$PWD/build/peers/fetch
+report=$root/build/peers-fetch-$(date -u +%Y%m%d-%H%M).txt
+mkdir -p "$work"
+command -v fetch >/dev/null || { echo 'peers-fetch.sh: the tools are not on PATH: use make peers-fetch' >&2; exit 1; }
+go build -o "$work/serve-web" ./scripts/serve-web
+cd "$work"
+log=$work/log
+servers=()
+trap 'kill "${servers[@]}" 2>/dev/null; rm -rf out.*' EXIT
+say() { echo "$*" | tee -a "$report"; }
+
+# serve NAME FLAGS...: serves a web; its address is in the file NAME.
+serve() {
+  local name=$1
+  shift
+  ./serve-web "$@" >"$name" 2>/dev/null &
+  servers+=($!)
+  until [ -s "$name" ]; do sleep 0.1; done
+}
+
+# crawl NAME WORK EXPECTED COUNT COMMAND: a run of a program; COUNT prints how many pages it has.
+crawl() {
+  local name=$1 work=$2 expected=$3 count=$4 figure
+  rm -rf out.*
+  figure=$(timed "$5") || true
+  [ -n "$figure" ] || { say "  $name failed"; return; }
+  read -r wall user sys peak <<<"$figure"
+  local got
+  got=$(eval "$count")
+  say "$(awk -v name="$name" -v got="$got" -v wall="$wall" -v cpu="$user" -v sys="$sys" -v peak="$peak" -v want="$expected" 'BEGIN {
+    printf "  %-34s %6d pages%s in %6.2f s: %6.0f pages/s, CPU %5.2f s, peak %4.0f MiB", name, got,
+      got == want ? "" : " (of " want ")", wall, got / wall, cpu + sys, peak / 1024}')"
+  echo "$work	$name	$wall	$user	$peak" >>figures
+}
+
+ours() { echo "grep -c '\"outcome\":\"ok\"' out.state/crawl.jsonl"; }
+
+: >figures
+serve flat -web flat -pages "$pages"
+serve tls -web flat -pages "$pages" -tls -roots roots.pem
+serve big -web big
+port() { sed 's/.*://' "$1"; }
+fetch="fetch -q -state out.state -allow-private -delay 0 -robots off -per-host 16 -connections 16"
+say "$(header "a crawl of $pages pages of 29 KB, server included")"
+for run in $(seq "$runs"); do
+  say "run $run"
+  crawl fetch flat "$pages" "$(ours)" "$fetch -ports $(port flat) http://$(cat flat)/"
+  crawl 'fetch, 1 connection' flat "$pages" "$(ours)" "${fetch//16/1} -ports $(port flat) http://$(cat flat)/"
+  crawl 'fetch, TLS' tls "$pages" "$(ours)" "$fetch -ca roots.pem -ports $(port tls) https://$(cat tls)/"
+  crawl 'fetch, 1,001 pages of 242 KB' big 1001 "$(ours)" "$fetch -ports $(port big) http://$(cat big)/"
+  if command -v wget >/dev/null; then
+    crawl 'wget -r' flat "$pages" 'find out.wget -type f | wc -l' \
+      "wget -q -r -l inf -nH -P out.wget -e robots=off http://$(cat flat)/ || [ \$? = 8 ]"
+  else
+    say "  left out: wget"
+  fi
+  if [ -n "${COLLY:-}" ]; then
+    for n in 16 2; do
+      crawl "colly, $n connections" flat "$pages" "awk '/pages/ {print \$1}' '$log'" "'$COLLY' http://$(cat flat)/ $n"
+    done
+  else
+    say "  left out: colly (COLLY)"
+  fi
+done
+say ''
+say 'median pages of the runs a second, times fetch:'
+say "$(awk -F'\t' -v pages="$pages" '{n[$2]++; v[$2, n[$2]] = $3} END {
+  for (name in n) {
+    for (i = 1; i <= n[name]; i++) a[i] = v[name, i]
+    for (i = 1; i <= n[name]; i++) for (j = i + 1; j <= n[name]; j++) if (a[j] < a[i]) {t = a[i]; a[i] = a[j]; a[j] = t}
+    m[name] = a[int((n[name] + 1) / 2)]
+  }
+  for (name in m) printf "  %-34s %6.0f  %.2f\n", name, (name ~ /242/ ? 1001 : pages) / m[name], m[name] / m["fetch"]}' figures | sort)"
+say "written to ${report#"$root/"}"
