@@ -268,7 +268,7 @@ func TestCrawlOfFetchRefused(t *testing.T) {
 	_, site := site(t)
 	for args, want := range map[string]string{
 		"CRAWL=" + empty:                                        "make: CRAWL: " + empty + " is a crawl of fetch that has no archive yet\n",
-		"CRAWL=" + several:                                      "is a folder of crawls of fetch: write CRAWL='" + several + "/*/crawl-*.warc.gz', or the folder of one",
+		"CRAWL=" + several:                                      "is a folder of crawls of fetch: write CRAWL='" + several + "/*/crawl-*.warc.gz', or ",
 		"CRAWL=" + nothing:                                      "make: CRAWL: " + nothing + " is a crawl of fetch that has no archive yet\n",
 		"CRAWL=" + dir + " BASE=http://a.test/":                 "make: BASE=http://a.test/ is the URL of a folder of files, and archives name their URLs",
 		"CRAWL=" + dir + " rejected.tsv":                        "make: rejected.tsv: only a folder of fetch can have it, and this one has none\n",
