@@ -208,11 +208,11 @@ func (l *crawlLog) event(e *crawllog.Event) {
 // isKept reports whether what was fetched is kept as a page.
 func isKept(outcome []byte) bool { return string(outcome) == "ok" || string(outcome) == "unchanged" }
 
-// excluded are the outcomes of URLs that are not kept and have not failed either: redirects, and what the settings of the crawl
-// exclude.
+// excluded are the outcomes of URLs that are not kept and have not failed either: what leads to others, and what the settings of
+// the crawl exclude.
 var excluded = map[string]bool{
 	"redirect": true, "type": true, "robots": true, "address": true, "noindex": true, "refused": true, "stopped": true,
-	"not-due": true,
+	"not-due": true, "sitemap": true, "feed": true,
 }
 
 func (l *crawlLog) entry(b *crawllog.Brief) {

@@ -4,6 +4,7 @@
 // damaged is known as such. Strings are UTF-8; what is not is escaped as U+FFFD. A key without a value is left out.
 //
 //	crawllog.go  the lines
+//	brief.go     what figures need of a line, read fast
 //	read.go      Read: a log from its first line to its last
 //	brief.go     Brief: what figures need of a line, read without memory
 package crawllog
