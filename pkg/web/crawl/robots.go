@@ -54,7 +54,7 @@ type ruling struct {
 	*robots.Rules
 	outcome, why string        // "": the rules are known
 	again        bool          // what is wrong may pass
-	rest         time.Duration // that the server wants before it is asked again
+	rest         time.Duration // before the server is asked again
 }
 
 // server is one of them.
@@ -208,6 +208,7 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 			v.outcome = isRedirect
 		}
 		rest := c.opt.Manners.rest(rules.Delay(), res.Took)
+		rules.rest = max(rules.rest, rest)
 		err = c.note(&v, rest)
 		c.transport.Release(res)
 		if err != nil || next == nil {

@@ -1,0 +1,379 @@
+package crawl_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+"os"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"webmill/pkg/web/crawl"
+	"webmill/pkg/web/crawllog"
+	"webmill/pkg/web/exchange"
+	"webmill/pkg/webs"
+)
+
+// request is one that a watched server got.
+type request struct {
+	path        string
+	came, wrote time.Time // it was answered a little later
+}
+
+// watched is a web whose answers take a moment, and what its hosts were asked for.
+type watched struct {
+	web   http.Handler
+	takes time.Duration
+	mu    sync.Mutex
+	hosts map[string][]request
+}
+
+func (w *watched) ServeHTTP(out http.ResponseWriter, r *http.Request) {
+	came := time.Now()
+	time.Sleep(w.takes)
+	w.mu.Lock()
+	if w.hosts == nil {
+		w.hosts = map[string][]request{}
+	}
+	w.hosts[r.Host] = append(w.hosts[r.Host], request{r.URL.RequestURI(), came, time.Now()})
+	w.mu.Unlock()
+	w.web.ServeHTTP(out, r)
+}
+
+// checkSpaces checks that a host was asked by one connection, and when it had rested for a while.
+func (w *watched) checkSpaces(t *testing.T, host string, least time.Duration) {
+	t.Helper()
+	list := w.hosts[host]
+	for i := 1; i < len(list); i++ {
+		if list[i].came.Before(list[i-1].wrote) {
+			t.Errorf("%s: %s was asked for before the answer for %s", host, list[i].path, list[i-1].path)
+		}
+		if space := list[i].came.Sub(list[i-1].wrote); space < least-time.Millisecond { // the log and timers have milliseconds
+			t.Errorf("%s: %s came %v after %s, want %v", host, list[i].path, space, list[i-1].path, least)
+		}
+	}
+}
+
+// crawlDelay is what the robots.txt of a host of a web says.
+func crawlDelay(web http.Handler, host string) time.Duration {
+	for _, path := range []string{"/robots.txt", "/rules/robots.txt"} {
+		out := httptest.NewRecorder()
+		web.ServeHTTP(out, httptest.NewRequest("GET", "http://"+host+path, nil))
+		if _, value, ok := strings.Cut(out.Body.String(), "Crawl-delay: "); ok {
+			d, _ := time.ParseDuration(strings.TrimSpace(value) + "s")
+			return d
+		}
+	}
+	return 0
+}
+
+// TestSpaces: the server's log shows one connection a host, and rests of at least the delay or the Crawl-delay, also around
+// robots.txt and its redirects, whatever the number of connections.
+func TestSpaces(t *testing.T) {
+	hosts := webs.Hosts(12, 90)
+	hosts.Delay = "0.06"
+	w := &watched{web: hosts, takes: time.Millisecond}
+	s := serve(t, w)
+	o := options(t, filepath.Join(t.TempDir(), "crawl"), hosts.Seed())
+	o.Transport, o.Connections, o.PerHost = s.client, 32, 1
+	o.Manners = crawl.Manners{Delay: 30 * time.Millisecond, Slow: 2, MaxSlow: time.Second, MaxRest: time.Second}
+	run(t, o)
+	longer := 0
+	for host := range w.hosts {
+		least := o.Manners.Delay
+		if d := crawlDelay(hosts, host); d > 0 {
+			least = d
+			longer++
+		}
+		w.checkSpaces(t, host, least)
+	}
+	if len(w.hosts) < 8 || longer == 0 {
+		t.Errorf("%d hosts were asked, %d with a Crawl-delay", len(w.hosts), longer)
+	}
+}
+
+// TestSlowHost: a host rests a multiple of the time that its last answer took.
+func TestSlowHost(t *testing.T) {
+	w := &watched{web: webs.Flat(5, 500), takes: 20 * time.Millisecond}
+	s := serve(t, w)
+	o := options(t, filepath.Join(t.TempDir(), "crawl"), "http://slow.example/")
+	o.Transport, o.PerHost = s.client, 1
+	o.Manners = crawl.Manners{Delay: time.Millisecond, Slow: 2, MaxSlow: time.Second}
+	run(t, o)
+	w.checkSpaces(t, "slow.example", 40*time.Millisecond)
+}
+
+// manyHosts is a web of hosts p0, p1 …, each with some pages. Its first page links to the next two hosts.
+func manyHosts(hosts, pages int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var host int
+		fmt.Sscanf(r.Host, "p%d.example", &host)
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, "<!DOCTYPE html><title>%s</title>", r.URL.Path)
+		if r.URL.Path != "/" {
+			return
+		}
+		for n := 1; n < pages; n++ {
+			fmt.Fprintf(w, "<a href=/%d>x</a>", n)
+		}
+		for next := 2*host + 1; next <= 2*host+2 && next < hosts; next++ {
+			fmt.Fprintf(w, "<a href=//p%d.example/>x</a>", next)
+		}
+	}
+}
+
+// TestBadHosts: hosts that are ill, or slow without end, do not hold the others up.
+func TestBadHosts(t *testing.T) {
+	const hosts, pages, delay = 8, 12, 30 * time.Millisecond
+	good := manyHosts(hosts, pages)
+	took := func(bad bool) time.Duration {
+		var mu sync.Mutex
+		left, all := hosts*pages, make(chan struct{})
+		web := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case r.URL.Path == "/robots.txt" || r.Host[0] == 'p':
+				good(w, r)
+			case r.Host[:3] == "ill":
+				w.Header().Set("Retry-After", "3600")
+				w.WriteHeader(http.StatusServiceUnavailable)
+			default:
+				<-r.Context().Done()
+			}
+			if mu.Lock(); r.Host[0] == 'p' && r.URL.Path != "/robots.txt" {
+				if left--; left == 0 {
+					close(all)
+				}
+			}
+			mu.Unlock()
+		})
+		s := serve(t, web)
+		client := exchange.New(exchange.Options{Redirect: s.To, Head: 4 * time.Second})
+		defer client.Close()
+		o := options(t, filepath.Join(t.TempDir(), "crawl"), "http://p0.example/")
+		for n := range 5 {
+			if bad {
+				o.Seeds = append(o.Seeds, fmt.Appendf(nil, "http://ill%d.example/", n), fmt.Appendf(nil, "http://mute%d.example/", n))
+			}
+		}
+		o.Transport, o.Connections, o.PerHost, o.Manners = client, 24, 1, crawl.GoodManners
+		o.Manners.Delay = delay
+		c, err := crawl.Open(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		begun, ended := time.Now(), make(chan struct{})
+		go func() {
+			defer close(ended)
+			c.Run(ctx)
+		}()
+		<-all
+		took := time.Since(begun)
+		cancel()
+		<-ended
+		return took
+	}
+	for try := 1; ; try++ {
+		without, with := took(false), took(true)
+		if with < without+without/10 {
+			break
+		}
+		if try == 5 {
+			t.Fatalf("the good hosts took %v beside bad ones, and %v without", with, without)
+		}
+	}
+}
+
+// sick is a web of one page that has links, and whose pages answer by a list of statuses, in turn.
+type sick struct {
+	pages    int
+	statuses []int
+	after    string // Retry-After
+	robots   int    // the status of robots.txt
+}
+
+func (s *sick) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.URL.Path == "/robots.txt":
+		w.WriteHeader(s.robots)
+		return
+	case len(s.statuses) > 0:
+		status := s.statuses[0]
+		if s.statuses = s.statuses[1:]; status != 200 {
+			if s.after != "" {
+				w.Header().Set("Retry-After", s.after)
+			}
+			w.WriteHeader(status)
+			return
+		}
+	}
+	w.Header().Set("Content-Type", "text/html")
+	for n := range s.pages {
+		fmt.Fprintf(w, "<a href=/%d>x</a>", n)
+	}
+}
+
+// TestBackOff: the rests of a host that is ill double, up to a limit, and a good answer makes them short again.
+func TestBackOff(t *testing.T) {
+	web := &watched{web: &sick{pages: 3, robots: 404, statuses: []int{503, 500, 429, 502, 504, 200, 503, 200}}}
+	s := serve(t, web)
+	dir := filepath.Join(t.TempDir(), "crawl")
+	o := options(t, dir, "http://sick.example/")
+	o.Transport, o.PerHost, o.Attempts = s.client, 1, 7
+	o.Manners = crawl.Manners{Delay: 4 * time.Millisecond, Back: 16 * time.Millisecond, MaxRest: 100 * time.Millisecond}
+	run(t, o)
+	want := []int64{16, 32, 64, 100, 100, 4, 16, 4, 4, 4}
+	i := 0
+	for _, e := range entries(t, dir) {
+		if e.Kind != "" {
+			continue
+		}
+		if i == len(want) {
+			t.Fatalf("more than %d lines: %+v", i, e)
+		}
+		least, most := want[i], want[i]
+		if want[i] > 4 {
+			least, most = want[i]*3/4, want[i]*5/4
+		}
+		if e.Rest < least || e.Rest > most {
+			t.Errorf("after %d exchanges (%d) the host rests %d ms, not %d", i+1, e.Status, e.Rest, want[i])
+		}
+		i++
+	}
+	list := web.hosts["sick.example"][1:] // without robots.txt
+	if i != len(want) || len(list) != len(want) {
+		t.Errorf("%d lines, %d requests, want %d", i, len(list), len(want))
+	}
+	for i, e := range slices.DeleteFunc(entries(t, dir), func(e crawllog.Entry) bool { return e.Kind != "" }) {
+		if i > 0 && list[i].came.Sub(list[i-1].wrote) < time.Duration(want[i-1]*3/4-1)*time.Millisecond {
+			t.Errorf("%s came %v after the answer before", e.URL, list[i].came.Sub(list[i-1].wrote))
+		}
+	}
+}
+
+// TestRetryAfter: a host rests as long as it wishes, also if the crawl is stopped and goes on meanwhile.
+func TestRetryAfter(t *testing.T) {
+	web := &watched{web: &sick{robots: 404, statuses: []int{503}, after: "1"}}
+	s := serve(t, web)
+	dir := filepath.Join(t.TempDir(), "crawl")
+	o := options(t, dir, "http://sick.example/")
+	o.Transport, o.PerHost, o.Attempts, o.Manners = s.client, 1, 3, crawl.Manners{Delay: time.Millisecond, MaxRest: time.Minute}
+	for _, limit := range []time.Duration{300 * time.Millisecond, 200 * time.Millisecond, time.Minute} {
+		o.MaxTime = limit
+		run(t, o)
+	}
+	list := web.hosts["sick.example"]
+	if len(list) != 3 || list[2].came.Sub(list[1].wrote) < 990*time.Millisecond {
+		x, _ := os.ReadFile(dir + "/crawl.jsonl"); t.Fatalf("requests %s", x)
+	}
+	if _, outcomes := tried(t, dir); !slices.Equal(outcomes, []string{"ok"}) {
+		t.Errorf("outcomes %v", outcomes)
+	}
+}
+
+// TestRobotsOnce: robots.txt is asked for once, in all runs of a crawl, and what it says is recalled from the archive.
+func TestRobotsOnce(t *testing.T) {
+	web := webs.Hosts(10, 150)
+	web.Delay = ""
+	s := serve(t, web)
+	dir := filepath.Join(t.TempDir(), "crawl")
+	for most := int64(3); ; most += 17 {
+		o := options(t, dir, web.Seed())
+		o.Transport, o.MaxPages, o.PerHost = s.client, most, 1
+		if run(t, o).Finished {
+			break
+		}
+	}
+	asked := map[string]int{}
+	var pages []string
+	for _, url := range s.asked {
+		if strings.HasSuffix(url, "/robots.txt") {
+			asked[url]++
+		} else {
+			pages = append(pages, url)
+		}
+	}
+	if len(asked) < 8 {
+		t.Errorf("%d hosts were asked", len(asked))
+	}
+	for url, n := range asked {
+		if n != 1 {
+			t.Errorf("%s was asked for %d times", url, n)
+		}
+	}
+	slices.Sort(pages)
+	if want := slices.Sorted(web.Reachable(web.Seed())); !slices.Equal(pages, want) {
+		t.Errorf("%d pages, want %d: %s", len(pages), len(want), firstDifference(pages, want))
+	}
+}
+
+// TestNoRobots: of a server whose robots.txt cannot be had nothing is fetched; one that heals is asked again.
+func TestNoRobots(t *testing.T) {
+	web := &watched{web: &sick{pages: 3, robots: 503}}
+	s := serve(t, web)
+	dir := filepath.Join(t.TempDir(), "crawl")
+	o := options(t, dir, "http://sick.example/")
+	o.Transport, o.PerHost = s.client, 1
+	o.Manners = crawl.Manners{Delay: time.Millisecond, Back: 4 * time.Millisecond, MaxRest: time.Second}
+	run(t, o)
+	var paths []string
+	for _, r := range web.hosts["sick.example"] {
+		paths = append(paths, r.path)
+	}
+	if want := slices.Repeat([]string{"/robots.txt"}, 1+o.Robots.Retries); !slices.Equal(paths, want) {
+		t.Errorf("asked for %v, want %v", paths, want)
+	}
+	if _, outcomes := tried(t, dir); !slices.Equal(outcomes, []string{"no-robots"}) {
+		t.Errorf("outcomes %v", outcomes)
+	}
+}
+
+// TestPace: many hosts are crawled as fast as their delays allow. Without -short, with 200 hosts and with 1,000.
+func TestPace(t *testing.T) {
+	type size struct {
+		hosts int
+		delay time.Duration
+		slack float64
+	}
+	sizes := []size{{50, 40 * time.Millisecond, 1.25}} // the processors may be busy with other tests
+	if !testing.Short() {
+		sizes = append(sizes, size{200, 50 * time.Millisecond, 1.05}, size{1000, 400 * time.Millisecond, 1.05})
+	}
+	const pages = 12
+	for _, n := range sizes {
+		t.Run(fmt.Sprint(n.hosts), func(t *testing.T) {
+			for try := 1; ; try++ {
+				s := serve(t, manyHosts(n.hosts, pages))
+				o := options(t, filepath.Join(t.TempDir(), "crawl"), "http://p0.example/")
+				for host := range n.hosts {
+					o.Seeds = append(o.Seeds, fmt.Appendf(nil, "http://p%d.example/", host))
+				}
+				o.Transport, o.Connections, o.PerHost, o.Manners = s.client, 128, 1, crawl.Manners{Delay: n.delay}
+				begun := time.Now()
+				stats := run(t, o)
+				took, least := time.Since(begun), pages*n.delay // robots.txt comes before the first page
+				t.Logf("%d pages in %v, %.3f of what the delays take", stats.Pages, took, took.Seconds()/least.Seconds())
+				if stats.Pages != int64(n.hosts*pages) {
+					t.Fatalf("%d pages", stats.Pages)
+				}
+				if took.Seconds() < n.slack*least.Seconds() {
+					break
+				}
+				if try == 5 {
+					t.Fatalf("took %v, %v would do", took, least)
+				}
+			}
+		})
+	}
+}
