@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "accumulate",
-	Synopsis: "the importance that an order of fetching has collected, by phase",
+	Synopsis: "the importance that an order collects, by phase",
 	Purpose:  cli.Results,
 	Usage:    []string{"-order FILE [-order FILE…] [RANKS]"},
 	Manual:   manual,

@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "dict",
-	Synopsis: "give ids to strings, like URLs, and make their dictionary",
+	Synopsis: "give ids to strings, like URLs",
 	Purpose:  cli.Ids,
 	Usage:    []string{"-dict FILE [FILE...]"},
 	Manual: `

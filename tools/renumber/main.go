@@ -5,7 +5,7 @@ import "webmill/pkg/cli"
 
 var command = cli.Command{
 	Name:     "renumber",
-	Synopsis: "replace the ids in a column by another numbering",
+	Synopsis: "replace ids by another numbering",
 	Purpose:  cli.Ids,
 	Usage:    []string{"-map MAP [FILE]"},
 	Manual: `

@@ -5,7 +5,7 @@ import "webmill/pkg/cli"
 
 var command = cli.Command{
 	Name:     "tuplejoin",
-	Synopsis: "join, filter, merge and group sorted streams of tuples",
+	Synopsis: "join, filter, merge and group sorted streams",
 	Purpose:  cli.Streams,
 	Usage:    []string{"A B", "-group COLUMNS -agg FIGURES [FILE]"},
 	Manual: `

@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "undict",
-	Synopsis: "put the strings of a dictionary in the place of ids",
+	Synopsis: "replace ids by their strings",
 	Purpose:  cli.Ids,
 	Usage:    []string{"DICTIONARY [FILE...]"},
 	Manual: `

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-"os"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -161,7 +161,8 @@ func TestBadHosts(t *testing.T) {
 		o := options(t, filepath.Join(t.TempDir(), "crawl"), "http://p0.example/")
 		for n := range 5 {
 			if bad {
-				o.Seeds = append(o.Seeds, fmt.Appendf(nil, "http://ill%d.example/", n), fmt.Appendf(nil, "http://mute%d.example/", n))
+				o.Seeds = append(o.Seeds, fmt.Appendf(nil, "http://ill%d.example/", n), fmt.Appendf(nil,
+					"http://mute%d.example/", n))
 			}
 		}
 		o.Transport, o.Connections, o.PerHost, o.Manners = client, 24, 1, crawl.GoodManners
@@ -275,7 +276,8 @@ func TestRetryAfter(t *testing.T) {
 	}
 	list := web.hosts["sick.example"]
 	if len(list) != 3 || list[2].came.Sub(list[1].wrote) < 990*time.Millisecond {
-		x, _ := os.ReadFile(dir + "/crawl.jsonl"); t.Fatalf("requests %s", x)
+		x, _ := os.ReadFile(dir + "/crawl.jsonl")
+		t.Fatalf("requests %s", x)
 	}
 	if _, outcomes := tried(t, dir); !slices.Equal(outcomes, []string{"ok"}) {
 		t.Errorf("outcomes %v", outcomes)
