@@ -181,13 +181,7 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 	} else if err := c.sameSettings(settings); err != nil {
 		return err
 	}
-	if err := c.load(); err != nil {
-		return err
-	}
-	if c.front.Known == 0 {
-		return c.seed()
-	}
-	return nil
+	return c.load()
 }
 
 func (c *Crawl) sameSettings(before map[string]string) error {
@@ -205,9 +199,12 @@ func (c *Crawl) sameSettings(before map[string]string) error {
 	return nil
 }
 
-// load makes again what the journal and the log say.
+// load makes again what the journal and the log say, or begins.
 func (c *Crawl) load() error {
 	_, err := frames(c.store.found.file, c.store.found.end, func(fr *frame, _ int64) error { return c.replayFrame(fr) })
+	if err == nil && c.front.Known == 0 {
+		err = c.seed() // before the lines, which say how long hosts rest
+	}
 	if err != nil {
 		return err
 	}

@@ -126,7 +126,7 @@ func (c *Crawl) alarmAt(at int64) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.alarm = 0
-		c.wake.Signal() // who finds a URL wakes the next one, who finds none sets the alarm again
+		c.wake.Broadcast()
 	})
 }
 
@@ -341,12 +341,9 @@ func (c *Crawl) learn(t *task, v *server, rules ruling) (_ ruling, goOn bool, er
 	if c.err != nil {
 		return ruling{}, false, c.err
 	}
-	rest := rules.rest
-	if rules.outcome != "" {
-		rest = 0 // nothing more is asked there
-	}
-	if c.leave(t, now, rest); rest > 0 {
-		c.giveBack(t, now.Add(rest), false)
+	c.leave(t, now, rules.rest)
+	if rules.rest > 0 && rules.outcome == "" { // else nothing more is asked there
+		c.giveBack(t, now.Add(rules.rest), false)
 		return ruling{}, false, c.front.Err()
 	}
 	return rules, true, nil
