@@ -15,7 +15,6 @@ var command = cli.Command{
 	Passes:   "two over ranks, degrees, hosts and sizes of layers, one over each of the other files that a section needs",
 	Examples: []cli.Example{
 		{Does: "look at a crawl", Line: "report -o report.html ."},
-		{Does: "look at a crawl while fetch is at work", Line: "report -o crawl.html crawl"},
 		{Does: "with a title of its own", Line: "report -title 'Crawl of spring' . > spring.html"},
 	},
 	MaxArgs: 1,

@@ -13,8 +13,8 @@ files exist:
   hosts                hosts.parquet, hosts.txt, host-links.parquet; or page-host.t2, hosts.txt
   links                indegree.t2, outdegree.t2: how many pages have how many
   what was crawled     extract.json, links.t2, hosts.txt
-  the crawl            crawl.jsonl, the log of fetch, so that DIR may also be the -state of a crawl; rejected.tsv of
-                       fetch -rejected
+  the crawl            crawl.jsonl, the log of fetch, so that DIR may also be the folder where it is at work;
+                       rejected.tsv, its table of links that were not followed
   status, types        pages.parquet, if it has a column fetched, status, type, lang, title or time
   words                documents.parquet, lengths.t2, growth.tsv, words.json, frequencies.t2, host-terms.parquet
   people               people.parquet, host-people.parquet
