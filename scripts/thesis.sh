@@ -55,7 +55,7 @@ ascending() {
 # tau SCOPE A B: prints a field: tau with DECIMALS decimals, or nan where it is not defined because all ranks are equal.
 tau() {
   local t code=0
-  t=$(kendall -q $sized -scope "$1" "$2" "$3" 2>&1) || code=$?
+  t=$(kendall -q $sized -over "$1" "$2" "$3" 2>&1) || code=$?
   case $code in
     0) printf '\t%.*f' "$DECIMALS" "$t" ;;
     4) printf '\tnan' ;;

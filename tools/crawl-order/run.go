@@ -31,7 +31,7 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	cli.Choice(f, &o.strategy, "strategy", crawlorder.BreadthFirst,
-		"`NAME` of the strategy: "+cli.Words(crawlorder.Strategies, "or"), crawlorder.Strategies)
+		shared.Strategy, crawlorder.Strategies)
 	o.seeds.Declare(f)
 	shared.Reachable(f, &o.reachable)
 	f.Int64Var(&o.limit, "limit", 0, "end after `N` pages")
@@ -45,7 +45,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.Tolerance(f, &o.tol)
 	f.StringVar(&o.hosts, "host-of", "", "`FILE` of the host of each page, pairs (id, host)")
 	f.Gone("is called -host-of now", "hosts")
-	f.Float64Var(&o.delay, "delay", -1, "a host is asked every `SECONDS` (default: at any time)")
+	f.Float64Var(&o.delay, "delay", -1, shared.Delay+" (default: none)")
 	f.Float64Var(&o.rate, "rate", 0, "with -delay: pages a second, `R` (default without limit)")
 	f.StringVar(&o.times, "times", "", "with -delay: write (id, second) of each page to `FILE`")
 	f.Outputs("times")

@@ -10,6 +10,7 @@ import (
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/scope"
+	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
@@ -70,9 +71,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		"ask only for what has changed since the crawls that `FILES` list, indexes as CDXJ, separated by commas")
 	f.Float64Var(&o.recrawl, "recrawl", 0,
 		"of the pages of -since ask only for those that are due, if `N` are asked for in a day")
-	f.StringVar(&o.at, "at", "", "decide what is due at `TIME`, like 2026-11-26T12:00:00Z, and not now")
+	f.StringVar(&o.at, "now", "", "decide what is due at `TIME`, like 2026-11-26T12:00:00Z, and not now")
 	f.Needs("-since", func() bool { return o.since != "" }, "recrawl")
-	f.Needs("-recrawl", func() bool { return o.recrawl > 0 }, "at")
+	f.Needs("-recrawl", func() bool { return o.recrawl > 0 }, "now")
 	f.StringVar(&o.replay, "replay", "", "take answers from `FILES`, archives separated by commas, and not from the network")
 	f.StringVar(&o.rejects, "rejected", "", "write to `FILE` how many links each rule rejected, by host: rule, host, links")
 	f.Outputs("rejected")
@@ -93,7 +94,7 @@ func (o *options) scopeFlags(f *cli.Flags) {
 
 func (o *options) orderFlags(f *cli.Flags) {
 	cli.Choice(f, &o.strategy, "strategy", frontier.BreadthFirst,
-		"which page is fetched next: "+cli.Words(frontier.Strategies, "or"), frontier.Strategies)
+		shared.Strategy, frontier.Strategies)
 	f.IntVar(&o.maxPages, "max-pages", 0, "end after `N` pages; 0: no limit")
 	f.Var(&o.maxBytes, "max-bytes", "end after `SIZE` bytes were received")
 	f.Float64Var(&o.maxTime, "max-time", 0, "end after `SECONDS`; 0: no limit")
@@ -103,7 +104,7 @@ func (o *options) orderFlags(f *cli.Flags) {
 
 func (o *options) politeFlags(f *cli.Flags) {
 	f.StringVar(&o.agent, "agent", "", "the name of the crawler and a contact, like 'name/1.0 (+https://example.org/bot)'")
-	f.Float64Var(&o.delay, "delay", 1, "a host rests `SECONDS` at least between two exchanges")
+	f.Float64Var(&o.delay, "delay", 1, shared.Delay)
 	f.Float64Var(&o.slow, "slow", 2, "and `TIMES` as long as its last answer took")
 	f.IntVar(&o.connections, "connections", 128, "at most `N` exchanges at the same time")
 	f.IntVar(&o.perHost, "per-host", 1, "at most `N` of them with one host; more than 1 only with -delay 0")

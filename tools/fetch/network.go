@@ -260,7 +260,7 @@ func (o *options) earlier(env *cli.Env, s *sources) error {
 func (o *options) presentTime(a *crawl.Again) (err error) {
 	if o.at != "" {
 		if a.At, err = time.Parse(time.RFC3339, o.at); err != nil {
-			return cli.Usagef("-at: %q is no time like 2026-11-26T12:00:00Z", o.at)
+			return cli.Usagef("-now: %q is no time like 2026-11-26T12:00:00Z", o.at)
 		}
 	}
 	return nil

@@ -19,7 +19,7 @@ var command = cli.Command{
 		{Does: "do numbers grow with the layers?", Line: "kendall -ints layers.t2 numbers.t2"},
 		{
 			Does: "does the in-degree agree with the numbering?",
-			Line: "tuplejoin -group 2 -agg count links-by-dst.t2 | kendall -ints -scope any=0 -json - numbers.t2",
+			Line: "tuplejoin -group 2 -agg count links-by-dst.t2 | kendall -ints -over any=0 -json - numbers.t2",
 		},
 		{Does: "the hundred best pages of two rankings, the best weighing more",
 			Line: "pagerank links-by-dst.t2 | kendall -top 100 -weighted - scores.t2"},

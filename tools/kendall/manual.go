@@ -22,7 +22,7 @@ all as one object instead:
   tau           (K - Z) / sqrt((N - Oa) (N - Ob)); the counts are exact and the result is rounded once
   weighted      the weighted tau, with -weighted
 
--scope says which ids are compared:
+-over says which ids are compared:
 
   both          those that A and B have; a warning says how many are left out
   any=0         those that A or B has; a score that is missing is 0

@@ -29,7 +29,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.ints, "ints", false, "scores are any int32, not float32")
 	shared.F64(f, &o.f64)
 	f.BoolVar(&o.pairs, "pairs", false, "one input of records (a, b)")
-	f.StringVar(&o.scope, "scope", "both", "which `IDS` are compared: both, any=0 or list=FILE")
+	f.Gone("is called -over now", "scope")
+	f.StringVar(&o.scope, "over", "both", "which `IDS` are compared: both, any=0 or list=FILE")
 	f.Func("top", "only the ids among the `K` best of A or of B", func(text string) (err error) {
 		if o.top, err = strconv.ParseInt(text, 10, 64); err != nil || o.top < 1 {
 			err = errors.New("must be a whole number from 1 on")
@@ -43,7 +44,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.json, "json", false, "print all as one JSON object")
 	f.Writes("text", stream.Text)
 	f.Needs("-weighted", func() bool { return o.weighted }, "rank")
-	f.Without("-pairs", func() bool { return o.pairs }, "scope", "f64")
+	f.Without("-pairs", func() bool { return o.pairs }, "over", "f64")
 	f.Without("-ints", func() bool { return o.ints }, "f64")
 	f.Without("-json, which prints all", func() bool { return o.json }, "counts")
 	return o.run
@@ -89,7 +90,7 @@ func (o *options) check(env *cli.Env) error {
 	}
 	switch {
 	case !slices.Contains([]string{"both", "any=0", "list"}, o.scope) || o.scope == "list" && o.list == "":
-		return cli.Usagef("-scope must be both, any=0 or list=FILE, not %q", o.scope)
+		return cli.Usagef("-over must be both, any=0 or list=FILE, not %q", o.scope)
 	case o.pairs && len(env.Args) > 1:
 		return cli.Usagef("-pairs takes one input, not %q", env.Args[1])
 	case !o.pairs && len(env.Args) != 2:

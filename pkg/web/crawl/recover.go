@@ -123,7 +123,7 @@ func (v *verifier) line(text []byte, from int64) (bool, error) {
 func (v *verifier) verify() error {
 	v.bad = -1
 	for _, p := range v.unsafe {
-		ok, err := v.whole1(p)
+		ok, err := v.wholeRecords(p)
 		if err != nil {
 			return err
 		}
@@ -143,8 +143,8 @@ func (v *verifier) end(log int64) int64 {
 	return log
 }
 
-// whole1 reports whether records are whole: members of gzip, up to the length exactly.
-func (v *verifier) whole1(p place) (bool, error) {
+// wholeRecords reports whether records are whole: members of gzip, up to the length exactly.
+func (v *verifier) wholeRecords(p place) (bool, error) {
 	f, err := v.s.sys.Open(v.s.path(p.archive))
 	if err != nil {
 		return false, err
