@@ -281,11 +281,19 @@ func (c *Crawl) replayFrame(fr *frame) error {
 	first := uint32(c.front.Known)
 	for i := range fr.fresh {
 		f := &fr.fresh[i]
+		if !isURL(f.url) {
+			return errJournal
+		}
 		if err := c.add(f.url, frontier.KeyOf(f.url), f.at, f.depth); err != nil {
 			return err
 		}
 	}
 	targets := fr.links
+	for _, id := range targets {
+		if int64(id) >= c.front.Known {
+			return errJournal
+		}
+	}
 	if !c.front.Credit() {
 		targets = nil
 		for id := first; id < uint32(c.front.Known); id++ {
@@ -315,6 +323,9 @@ func (c *Crawl) replayLine(text []byte, from int64) (bool, error) {
 	var e crawllog.Entry
 	if err := e.Parse(text); err != nil {
 		return false, err
+	}
+	if !isURL([]byte(e.URL)) || e.Via != "" && !isURL([]byte(e.Via)) {
+		return false, crawllog.ErrDamaged
 	}
 	c.count(&e)
 	if e.Outcome == isRedirect && e.Depth == 0 && e.Kind == "" && c.opt.Reading.Moved {

@@ -254,7 +254,9 @@ func (c *Crawl) Run(ctx context.Context) error {
 		c.timer.Stop()
 	}
 	if c.err == nil && c.store.logEnd != c.ended { // a run that did nothing leaves no line
-		c.err = c.store.event("end", c.outlook())
+		if c.err = c.store.sync(); c.err == nil {
+			c.err = c.store.event("end", c.outlook())
+		}
 	}
 	if err := c.store.sync(); c.err == nil {
 		c.err = err
@@ -262,9 +264,12 @@ func (c *Crawl) Run(ctx context.Context) error {
 	return c.err
 }
 
-// outlook is what the line at the end of a run says: why it ended, how many URLs wait, and how many links each rule rejected.
+// outlook is what the line at the end of a run says: why it ended, how many URLs wait, how many links each rule rejected, and that
+// all before it is safe.
 func (c *Crawl) outlook() map[string]string {
-	facts := map[string]string{"why": c.stats.Why, "waiting": strconv.FormatInt(c.front.Waiting, 10)}
+	facts := map[string]string{
+		"why": c.stats.Why, "waiting": strconv.FormatInt(c.front.Waiting, 10), "safe": strconv.FormatInt(c.store.logEnd, 10),
+	}
 	for rule, n := range c.stats.Rejected {
 		facts["rejected "+rule] = strconv.FormatInt(n, 10)
 	}

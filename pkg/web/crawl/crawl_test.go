@@ -27,7 +27,7 @@ import (
 )
 
 // options are those of a crawl of a web on loopback that nobody waits for.
-func options(t *testing.T, dir, seed string) *crawl.Options {
+func options(t testing.TB, dir, seed string) *crawl.Options {
 	t.Helper()
 	o := &crawl.Options{
 		Room: work.Room{Memory: 64 << 20, Threads: 2, FS: vfs.OS, TempDir: t.TempDir()}, Dir: dir, Seeds: [][]byte{[]byte(seed)},
@@ -85,7 +85,7 @@ func run(t *testing.T, o *crawl.Options) crawl.Stats {
 }
 
 // entries are the lines of the log that are about URLs.
-func entries(t *testing.T, dir string) (list []crawllog.Entry) {
+func entries(t testing.TB, dir string) (list []crawllog.Entry) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, crawl.LogName))
 	if err != nil {
@@ -106,7 +106,7 @@ func entries(t *testing.T, dir string) (list []crawllog.Entry) {
 }
 
 // tried are the URLs that are done, in the order of the log, with their outcomes.
-func tried(t *testing.T, dir string) (list, outcomes []string) {
+func tried(t testing.TB, dir string) (list, outcomes []string) {
 	for _, e := range entries(t, dir) {
 		if e.Kind == "" && e.Found > 0 {
 			list = append(list, e.URL)

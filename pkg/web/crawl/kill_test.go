@@ -56,7 +56,7 @@ func (made) Release(*exchange.Response) {}
 func (made) Address(context.Context, string) (netip.Addr, error) { return netip.Addr{}, nil }
 
 // attempt runs a crawl of the made web on a file system that may fail.
-func attempt(t *testing.T, sys vfs.FS, dir string, strategy frontier.Strategy) error {
+func attempt(t testing.TB, sys vfs.FS, dir string, strategy frontier.Strategy) error {
 	o := options(t, dir, "http://h0.example/0")
 	o.FS, o.Transport, o.Strategy, o.ArchiveBytes = sys, made{25}, strategy, 12<<10
 	o.Sync = time.Hour
@@ -69,7 +69,7 @@ func attempt(t *testing.T, sys vfs.FS, dir string, strategy frontier.Strategy) e
 }
 
 // quiet is what a crawl that nothing disturbs has done.
-func quiet(t *testing.T, strategy frontier.Strategy) []string {
+func quiet(t testing.TB, strategy frontier.Strategy) []string {
 	dir := filepath.Join(t.TempDir(), "crawl")
 	if err := attempt(t, vfs.OS, dir, strategy); err != nil {
 		t.Fatal(err)

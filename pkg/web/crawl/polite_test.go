@@ -74,6 +74,7 @@ func crawlDelay(web http.Handler, host string) time.Duration {
 // TestSpaces: the server's log shows one connection a host, and rests of at least the delay or the Crawl-delay, also around
 // robots.txt and its redirects, whatever the number of connections.
 func TestSpaces(t *testing.T) {
+	t.Parallel()
 	hosts := webs.Hosts(12, 90)
 	hosts.Delay = "0.06"
 	w := &watched{web: hosts, takes: time.Millisecond}
@@ -98,6 +99,7 @@ func TestSpaces(t *testing.T) {
 
 // TestSlowHost: a host rests a multiple of the time that its last answer took.
 func TestSlowHost(t *testing.T) {
+	t.Parallel()
 	w := &watched{web: webs.Flat(5, 500), takes: 20 * time.Millisecond}
 	s := serve(t, w)
 	o := options(t, filepath.Join(t.TempDir(), "crawl"), "http://slow.example/")
@@ -132,6 +134,7 @@ func manyHosts(hosts, pages int) http.HandlerFunc {
 
 // TestBadHosts: hosts that are ill, or slow without end, do not hold the others up.
 func TestBadHosts(t *testing.T) {
+	t.Parallel()
 	const hosts, pages, delay = 8, 12, 30 * time.Millisecond
 	good := manyHosts(hosts, pages)
 	took := func(bad bool) time.Duration {
@@ -226,6 +229,7 @@ func (s *sick) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // TestBackOff: the rests of a host that is ill double, up to a limit, and a good answer makes them short again.
 func TestBackOff(t *testing.T) {
+	t.Parallel()
 	web := &watched{web: &sick{pages: 3, robots: 404, statuses: []int{503, 500, 429, 502, 504, 200, 503, 200}}}
 	s := serve(t, web)
 	dir := filepath.Join(t.TempDir(), "crawl")
@@ -264,6 +268,7 @@ func TestBackOff(t *testing.T) {
 
 // TestRetryAfter: a host rests as long as it wishes, also if the crawl is stopped and goes on meanwhile.
 func TestRetryAfter(t *testing.T) {
+	t.Parallel()
 	web := &watched{web: &sick{robots: 404, statuses: []int{503}, after: "1"}}
 	s := serve(t, web)
 	dir := filepath.Join(t.TempDir(), "crawl")
@@ -284,6 +289,7 @@ func TestRetryAfter(t *testing.T) {
 
 // TestRobotsOnce: robots.txt is asked for once, in all runs of a crawl, and what it says is recalled from the archive.
 func TestRobotsOnce(t *testing.T) {
+	t.Parallel()
 	web := webs.Hosts(10, 150)
 	web.Delay = ""
 	s := serve(t, web)
@@ -320,6 +326,7 @@ func TestRobotsOnce(t *testing.T) {
 
 // TestNoRobots: of a server whose robots.txt cannot be had nothing is fetched; one that heals is asked again.
 func TestNoRobots(t *testing.T) {
+	t.Parallel()
 	web := &watched{web: &sick{pages: 3, robots: 503}}
 	s := serve(t, web)
 	dir := filepath.Join(t.TempDir(), "crawl")
@@ -366,6 +373,7 @@ func ideal(t *testing.T, client *exchange.Client, hosts, pages int, delay time.D
 // TestPace: many hosts are crawled as fast as their delays allow, without -short within 5 % of that with 200 hosts and with 1,000.
 // How fast that is on this machine now, a goroutine for each host tells.
 func TestPace(t *testing.T) {
+	t.Parallel()
 	type size struct {
 		hosts, pages int
 		delay        time.Duration

@@ -1,6 +1,9 @@
 package crawl
 
 import (
+	"bufio"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,8 +17,9 @@ import (
 
 // recover finds how far the files of the folder agree, and cuts off what goes beyond: the log ends before the first line that is
 // cut or damaged, or whose records or frame are not there. The records behind the last line that says that all was synced are
-// read to the end, since a power failure may leave zeros in a file; the rest was safe then. It returns the settings with which
-// the crawl began, nil if it has not begun, and what was cut off.
+// read to the end, since a power failure may leave zeros in a file; the rest was safe then. What was safe is not cut off: if it
+// is not whole, that is an error. It returns the settings with which the crawl began, nil if it has not begun, and what was cut
+// off.
 func (s *store) recover() (settings map[string]string, cut int64, err error) {
 	length, err := fileSize(s.found.file)
 	if err != nil {
@@ -38,6 +42,9 @@ func (s *store) recover() (settings map[string]string, cut int64, err error) {
 		return nil, 0, err
 	}
 	s.logEnd = min(s.logEnd, v.end(s.logEnd))
+	if safe, err := s.safe(logSize); err != nil || safe > s.logEnd {
+		return nil, 0, cmp.Or(err, v.lost(safe))
+	}
 	// What the lines that stay say of the other files.
 	var last lastPlaces
 	if _, err := s.lines(s.logEnd, last.line); err != nil {
@@ -46,7 +53,7 @@ func (s *store) recover() (settings map[string]string, cut int64, err error) {
 	settings, s.found.end = last.settings, last.found
 	if settings == nil {
 		if logSize > maxBegin {
-			return nil, 0, fmt.Errorf("%s: the first line is damaged, so that nothing is known of the crawl", s.path(LogName))
+			return nil, 0, errFirst(s.path(LogName))
 		}
 		s.logEnd, s.found.end, last = 0, 0, lastPlaces{}
 	}
@@ -57,6 +64,10 @@ func (s *store) recover() (settings map[string]string, cut int64, err error) {
 // maxBegin is more than the first line of a log has, which holds the settings. A log that is longer was once whole up to there:
 // without its first line the crawl is not taken for one that has not begun, whose files are cut off.
 const maxBegin = 64 << 10
+
+func errFirst(log string) error {
+	return fmt.Errorf("%s: the first line is damaged, so that nothing is known of the crawl", log)
+}
 
 func fileSize(f vfs.File) (int64, error) {
 	info, err := f.Stat()
@@ -80,6 +91,45 @@ type verifier struct {
 	unsafe []place
 	bad    int64 // the first line whose records are not whole, -1
 	reads  *gzip.Reader
+	why    string // what ends the log: a file that is too short for the next line; "": the line itself is damaged
+}
+
+// safe is how far the log was safe on the disk, as its lines say, those too that stand behind damage.
+func (s *store) safe(length int64) (safe int64, err error) {
+	in := newReader(io.NewSectionReader(s.log, 0, length))
+	for {
+		line, err := in.ReadSlice('\n')
+		if err == bufio.ErrBufferFull {
+			continue // it is no line of ours, or not one that says this
+		}
+		if err != nil {
+			return safe, ended(err)
+		}
+		var e crawllog.Event
+		if line = line[:len(line)-1]; crawllog.IsEvent(line) && e.Parse(line) == nil {
+			safe = max(safe, safeBy(&e))
+		}
+	}
+}
+
+// safeBy is up to where the log was safe when an event was written.
+func safeBy(e *crawllog.Event) int64 {
+	safe, _ := strconv.ParseInt(e.Facts["safe"], 10, 64) // 0: the event does not say it
+	return safe
+}
+
+// lost is the error that something is not there which was safe.
+func (v *verifier) lost(safe int64) error {
+	log, end := v.s.path(LogName), v.s.logEnd
+	what := v.why
+	switch {
+	case end == 0:
+		return errFirst(log)
+	case what == "":
+		what = fmt.Sprintf("%s is damaged at byte %d", log, end)
+	}
+	return fmt.Errorf("%s, which was safe on the disk: bring the file back from a copy, or give up all that was fetched since, "+
+		"%d bytes of the log, by truncate -s %d %s", what, safe-end, end, log)
 }
 
 // line reports whether the log may go on with a line.
@@ -89,13 +139,17 @@ func (v *verifier) line(text []byte, from int64) (bool, error) {
 		if e.Parse(text) != nil {
 			return false, nil
 		}
-		if safe, err := strconv.ParseInt(e.Facts["safe"], 10, 64); e.Event == "sync" && err == nil {
+		if safe := safeBy(&e); safe > 0 {
 			v.unsafe = slices.DeleteFunc(v.unsafe, func(p place) bool { return p.line < safe })
 		}
 		return true, nil
 	}
 	var e crawllog.Entry
-	if e.Parse(text) != nil || e.Found > v.whole {
+	if e.Parse(text) != nil {
+		return false, nil
+	}
+	if e.Found > v.whole {
+		v.why = fmt.Sprintf("%s is damaged at byte %d", v.s.path(foundName), v.whole)
 		return false, nil
 	}
 	if e.Archive == "" {
@@ -112,7 +166,8 @@ func (v *verifier) line(text []byte, from int64) (bool, error) {
 		}
 		v.sizes[e.Archive] = size
 	}
-	if e.Offset < 0 || e.Length < 0 || e.Offset+e.Length > size {
+	if e.Offset < 0 || e.Length < 0 || e.Length > size || e.Offset > size-e.Length {
+		v.why = fmt.Sprintf("%s is not there up to byte %d", v.s.path(e.Archive), e.Offset+e.Length)
 		return false, nil
 	}
 	v.unsafe = append(v.unsafe, place{from, e.Offset, e.Length, e.Archive})
@@ -165,8 +220,8 @@ func (v *verifier) wholeRecords(p place) (bool, error) {
 type lastPlaces struct {
 	settings map[string]string
 	found    int64
-	archive  int // number
-	end      int64
+	archive  int           // the number of the last one
+	ends     map[int]int64 // of archives, by number
 }
 
 func (l *lastPlaces) line(text []byte, _ int64) (bool, error) {
@@ -185,13 +240,17 @@ func (l *lastPlaces) line(text []byte, _ int64) (bool, error) {
 		return false, err
 	}
 	l.found = max(l.found, e.Found)
-	if n, ok := archiveNumber(e.Archive); ok && n >= l.archive {
-		l.archive, l.end = n, e.Offset+e.Length
+	if n, ok := archiveNumber(e.Archive); ok {
+		if l.ends == nil {
+			l.ends = map[int]int64{}
+		}
+		l.archive, l.ends[n] = max(l.archive, n), max(l.ends[n], e.Offset+e.Length)
 	}
 	return true, nil
 }
 
-// cut cuts the files to what the log says, removes archives that no line names, and opens the last one.
+// cut cuts the files to what the log says, removes archives that no line names, and opens the last one. Of archives, all are looked
+// at: what no line names would be found by who reads them.
 func (s *store) cut(last *lastPlaces, logSize, foundSize int64) (cut int64, err error) {
 	if logSize > s.logEnd {
 		cut += logSize - s.logEnd
@@ -210,30 +269,34 @@ func (s *store) cut(last *lastPlaces, logSize, foundSize int64) (cut int64, err 
 		return 0, err
 	}
 	for _, n := range names {
-		if number, ok := archiveNumber(n.Name()); ok && number > last.archive {
-			size, err := s.size(n.Name())
-			if err != nil {
-				return 0, err
-			}
-			cut += max(size, 0)
-			if err := s.sys.Remove(s.path(n.Name())); err != nil {
-				return 0, err
-			}
+		number, ok := archiveNumber(n.Name())
+		if !ok {
+			continue
+		}
+		size, err := s.size(n.Name())
+		if err == nil && (size > last.ends[number] || number > last.archive) {
+			cut += size - last.ends[number]
+			err = s.cutArchive(n.Name(), last.ends[number])
+		}
+		if err != nil {
+			return 0, err
 		}
 	}
-	if s.number = last.archive; s.number == 0 {
-		return cut, nil
-	}
-	if s.archive, err = s.sys.Grow(s.path(archiveOf(s.number))); err != nil {
-		return 0, err
-	}
-	size, err := fileSize(s.archive)
-	if err != nil {
-		return 0, err
-	}
-	if s.end = last.end; size > s.end {
-		cut += size - s.end
-		err = s.archive.Truncate(s.end)
+	if s.number = last.archive; s.number > 0 {
+		s.end = last.ends[s.number]
+		s.archive, err = s.sys.Grow(s.path(archiveOf(s.number)))
 	}
 	return cut, err
+}
+
+// cutArchive cuts an archive off, or removes it if nothing is left.
+func (s *store) cutArchive(name string, end int64) error {
+	if end == 0 {
+		return s.sys.Remove(s.path(name))
+	}
+	f, err := s.sys.Grow(s.path(name))
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Truncate(end), f.Close())
 }

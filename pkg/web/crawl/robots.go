@@ -149,6 +149,15 @@ func (c *Crawl) recall(v *server) error {
 	return c.addSitemaps(rules.Sitemaps())
 }
 
+// isURL reports whether a text has the parts of a canonical URL that are looked for without asking.
+func isURL(text []byte) bool {
+	rest, ok := bytes.CutPrefix(text, []byte("http://"))
+	if !ok {
+		rest, ok = bytes.CutPrefix(text, []byte("https://"))
+	}
+	return ok && bytes.IndexByte(rest, '/') > 0
+}
+
 // originOf is the beginning of a URL that says which server it is.
 func originOf(url []byte) []byte {
 	from := bytes.Index(url, []byte("://")) + 3

@@ -204,9 +204,7 @@ func (f *Frontier) Fetched(url uint32, targets []uint32) {
 	}
 	f.setState(url, isDone)
 	f.Done++
-	if n := f.hosts.add(host, hostFetched, 1); f.opt.MaxPages > 0 && int64(n) >= f.opt.MaxPages {
-		f.hosts.slots.Slot(int64(host))[hostClosed] = 1
-	}
+	f.hosts.add(host, hostFetched, 1)
 	f.rate(host)
 	share := 0.0
 	if f.credits != nil && len(targets) > 0 {
@@ -254,8 +252,7 @@ func (f *Frontier) enqueue(host, url uint32, front bool) {
 
 // rate puts a host where it belongs: among those that are ready, among those that rest, or nowhere.
 func (f *Frontier) rate(host uint32) {
-	if f.hosts.uint32(host, hostWaiting) == 0 || f.hosts.closed(host) ||
-		int(f.hosts.uint32(host, hostInFlight)) >= f.opt.PerHost {
+	if f.hosts.uint32(host, hostWaiting) == 0 || f.full(host) {
 		f.ready.remove(host)
 		f.resting.remove(host)
 		return
@@ -274,6 +271,12 @@ func (f *Frontier) rate(host uint32) {
 	if which, place := f.hosts.place(host); which != inReady || f.ready.at(int64(place)) != it {
 		f.ready.put(it)
 	}
+}
+
+// full reports whether no more of a host may be in flight now.
+func (f *Frontier) full(host uint32) bool {
+	n := f.hosts.uint32(host, hostInFlight)
+	return int(n) >= f.opt.PerHost || f.opt.MaxPages > 0 && int64(n+f.hosts.uint32(host, hostFetched)) >= f.opt.MaxPages
 }
 
 // Take takes the best URL whose host is ready at a time, in ms. Without one it says at which time there may be one: 0 if that

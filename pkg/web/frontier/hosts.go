@@ -18,7 +18,6 @@ const (
 	hostInFlight = 12 // uint32
 	hostPlace    = 16 // uint32: the place in a heap
 	hostWhich    = 20 // uint8: which heap
-	hostClosed   = 21 // uint8: 1 if nothing more is taken
 	hostRests    = 24 // int64: the time, in ms, before which it must not be asked
 	hostFetched  = 32 // uint32: pages that were fetched
 	hostFirst    = 36 // uint32: the first URL that was found
@@ -67,5 +66,3 @@ func (h *hosts) setPlace(host uint32, which uint8, place uint32) {
 	slot[hostWhich] = which
 	binary.LittleEndian.PutUint32(slot[hostPlace:], place)
 }
-
-func (h *hosts) closed(host uint32) bool { return h.slots.Read(int64(host))[hostClosed] != 0 }

@@ -1,0 +1,187 @@
+package frontier
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"webmill/pkg/spill"
+	"webmill/pkg/vfs"
+	"webmill/pkg/work"
+)
+
+// TestTable: a table is a map, while it grows beyond a store of the least memory, also where many keys begin alike and where the
+// search goes over the end.
+func TestTable(t *testing.T) {
+	for _, alike := range []int{1, 60, 1 << 20} {
+		pages, err := spill.NewPages(work.Room{FS: vfs.OS, TempDir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, want := newTable(pages), map[Key]uint32{}
+		random := rand.New(rand.NewPCG(uint64(alike), 8))
+		all := 60_000
+		if testing.Short() {
+			all = 25_000
+		}
+		var keys []Key
+		for len(keys) < all/alike+2000 {
+			k := Key{random.Uint64(), random.Uint64() & (1<<32 - 1)}
+			for range 1 + random.IntN(alike)%60 { // further keys at the same place, in one word or in both
+				keys = append(keys, k)
+				k.low = (k.low + 1) & (1<<32 - 1)
+				if random.IntN(2) == 0 {
+					k.high++
+				}
+			}
+			if random.IntN(50) == 0 {
+				keys = append(keys, Key{^uint64(0) - uint64(random.IntN(9)), random.Uint64() & (1<<32 - 1)})
+			}
+		}
+		for i, k := range keys {
+			number, known := want[k]
+			got, _, ok := table.find(k)
+			if ok != known || ok && got != number {
+				t.Fatalf("%d alike: key %d: %d %v, want %d %v", alike, i, got, ok, number, known)
+			}
+			if !known {
+				want[k] = uint32(i)
+				table.put(k, uint32(i))
+			}
+		}
+		for k, number := range want {
+			if got, _, ok := table.find(k); !ok || got != number {
+				t.Fatalf("%d alike: %v is %d %v, want %d", alike, k, got, ok, number)
+			}
+			if _, _, ok := table.find(Key{k.high, k.low ^ 1<<31}); ok {
+				if _, known := want[Key{k.high, k.low ^ 1<<31}]; !known {
+					t.Fatalf("a key that nobody put is known")
+				}
+			}
+		}
+		if err := pages.Err(); err != nil || table.n != int64(len(want)) || table.n*8 > 5<<table.bits {
+			t.Errorf("%v: %d of %d texts in 1<<%d slots", err, table.n, len(want), table.bits)
+		}
+		pages.Close()
+	}
+}
+
+// model is a frontier that keeps lists.
+type model struct {
+	host                    map[uint32]uint32
+	state                   map[uint32]state
+	rests                   map[uint32]int64
+	inFlight, done, waiting map[uint32]int
+}
+
+// may reports whether a host has a URL to take, apart from its rest.
+func (m *model) may(host uint32, opt *Options) bool {
+	return m.waiting[host] > 0 && m.inFlight[host] < opt.PerHost &&
+		(opt.MaxPages == 0 || int64(m.done[host]+m.inFlight[host]) < opt.MaxPages)
+}
+
+func (m *model) move(url uint32, to state) {
+	h := m.host[url]
+	for s, n := range map[state]int{m.state[url]: -1, to: 1} {
+		switch s {
+		case waits:
+			m.waiting[h] += n
+		case inFlight:
+			m.inFlight[h] += n
+		case isDone:
+			m.done[h] += n
+		}
+	}
+	m.state[url] = to
+}
+
+// TestLimits: whatever happens in whatever order, a host has at most PerHost URLs in flight and MaxPages in flight or done, is not
+// asked while it rests, and a URL is taken whenever one may be. Where none may be, the time is right at which one may.
+func TestLimits(t *testing.T) {
+	for seed := range uint64(60) {
+		random := rand.New(rand.NewPCG(seed, 9))
+		var journal [][]byte
+		opt := Options{
+			Room: work.Room{FS: vfs.OS, TempDir: t.TempDir()}, Strategy: Strategies[seed%4],
+			PerHost: 1 + random.IntN(3), MaxPages: int64(random.IntN(3) * 7),
+			Text: func(dst []byte, at int64) ([]byte, error) { return append(dst, journal[at]...), nil },
+		}
+		f, err := New(opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &model{map[uint32]uint32{}, map[uint32]state{}, map[uint32]int64{}, map[uint32]int{}, map[uint32]int{}, map[uint32]int{}}
+		find := func() (list []uint32) {
+			for range random.IntN(4) {
+				url := fmt.Appendf(nil, "http://h%d.example/%d", random.IntN(6), len(journal))
+				journal = append(journal, url)
+				id, err := f.Add(KeyOf(url), url[len("http://"):len("http://h0.example")], int64(len(journal)-1), 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m.host[id] = f.Host(id)
+				list = append(list, id)
+				m.move(id, waits)
+			}
+			return list
+		}
+		var flying []uint32
+		drop := func() uint32 {
+			i := random.IntN(len(flying))
+			id := flying[i]
+			flying[i] = flying[len(flying)-1]
+			flying = flying[:len(flying)-1]
+			return id
+		}
+		f.Seed(find())
+		now := int64(1000)
+		for range 400 {
+			switch do := random.IntN(10); {
+			case do < 5:
+				flying = m.take(t, f, &opt, now, flying)
+			case do < 7 && len(flying) > 0:
+				id := drop()
+				m.move(id, isDone)
+				f.Fetched(id, find())
+			case do < 8 && len(flying) > 0:
+				id := drop()
+				m.move(id, waits)
+				f.GiveBack(id, random.IntN(2) == 0)
+			case do < 9 && f.Hosts() > 0:
+				host, until := uint32(random.IntN(int(f.Hosts()))), now+int64(random.IntN(40))-10
+				m.rests[host] = max(m.rests[host], until)
+				f.Rest(host, until)
+			default:
+				now += int64(random.IntN(20))
+			}
+		}
+		if f.Err() != nil || f.InFlight != int64(len(flying)) || f.Known != int64(len(journal)) {
+			t.Errorf("%v: %d in flight, %d known", f.Err(), f.InFlight, f.Known)
+		}
+		f.Close()
+	}
+}
+
+// take takes a URL from a frontier, and checks whether it may be this one.
+func (m *model) take(t *testing.T, f *Frontier, opt *Options, now int64, flying []uint32) []uint32 {
+	t.Helper()
+	id, at, ok := f.Take(now)
+	if ok {
+		h := m.host[id]
+		if m.state[id] != waits || !m.may(h, opt) || m.rests[h] > now {
+			t.Fatalf("%d of host %d is taken at %d: %+v", id, h, now, m)
+		}
+		m.move(id, inFlight)
+		return append(flying, id)
+	}
+	want := int64(0)
+	for h := range m.waiting {
+		if m.may(h, opt) && (want == 0 || m.rests[h] < want) {
+			want = m.rests[h]
+		}
+	}
+	if at != want || want != 0 && want <= now {
+		t.Fatalf("at %d nothing may be taken before %d, want %d: %+v", now, at, want, m)
+	}
+	return flying
+}
