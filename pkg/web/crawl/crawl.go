@@ -264,8 +264,8 @@ func (c *Crawl) Run(ctx context.Context) error {
 	return c.err
 }
 
-// outlook is what the line at the end of a run says: why it ended, how many URLs wait, how many links each rule rejected, and that
-// all before it is safe.
+// outlook is what the line at the end of a run says: why it ended, how many URLs wait, how many links each rule rejected, and
+// that all before it is safe.
 func (c *Crawl) outlook() map[string]string {
 	facts := map[string]string{
 		"why": c.stats.Why, "waiting": strconv.FormatInt(c.front.Waiting, 10), "safe": strconv.FormatInt(c.store.logEnd, 10),

@@ -29,7 +29,8 @@ func journalOf(t testing.TB, random *rand.Rand, frames int) (file []byte, want [
 		fr := frame{page: uint64(n), rejected: map[string]int64{}}
 		j.begin(fr.page)
 		for range random.IntN(5) {
-			u := fresh{url: fmt.Appendf(nil, "http://h%d.example/%d", n, random.IntN(1e9)), depth: random.IntN(2000), hops: random.IntN(9)}
+			u := fresh{depth: random.IntN(2000), hops: random.IntN(9)}
+			u.url = fmt.Appendf(nil, "http://h%d.example/%d", n, random.IntN(1e9))
 			j.add(&u, fr.page)
 			fr.fresh = append(fr.fresh, u)
 		}

@@ -249,8 +249,8 @@ func (l *lastPlaces) line(text []byte, _ int64) (bool, error) {
 	return true, nil
 }
 
-// cut cuts the files to what the log says, removes archives that no line names, and opens the last one. Of archives, all are looked
-// at: what no line names would be found by who reads them.
+// cut cuts the files to what the log says, removes archives that no line names, and opens the last one. All archives are looked
+// at: who reads them would find what no line names.
 func (s *store) cut(last *lastPlaces, logSize, foundSize int64) (cut int64, err error) {
 	if logSize > s.logEnd {
 		cut += logSize - s.logEnd

@@ -95,93 +95,109 @@ func (m *model) move(url uint32, to state) {
 	m.state[url] = to
 }
 
-// TestLimits: whatever happens in whatever order, a host has at most PerHost URLs in flight and MaxPages in flight or done, is not
-// asked while it rests, and a URL is taken whenever one may be. Where none may be, the time is right at which one may.
-func TestLimits(t *testing.T) {
-	for seed := range uint64(60) {
-		random := rand.New(rand.NewPCG(seed, 9))
-		var journal [][]byte
-		opt := Options{
-			Room: work.Room{FS: vfs.OS, TempDir: t.TempDir()}, Strategy: Strategies[seed%4],
-			PerHost: 1 + random.IntN(3), MaxPages: int64(random.IntN(3) * 7),
-			Text: func(dst []byte, at int64) ([]byte, error) { return append(dst, journal[at]...), nil },
-		}
-		f, err := New(opt)
+// played is a frontier with what is needed to do anything to it.
+type played struct {
+	*model
+	*Frontier
+	opt     Options
+	random  *rand.Rand
+	journal [][]byte
+	now     int64
+	flying  []uint32
+}
+
+func newPlayed(t *testing.T, seed uint64) *played {
+	random := rand.New(rand.NewPCG(seed, 9))
+	p := &played{random: random, now: 1000, model: &model{
+		map[uint32]uint32{}, map[uint32]state{}, map[uint32]int64{}, map[uint32]int{}, map[uint32]int{}, map[uint32]int{},
+	}}
+	p.opt = Options{
+		Room: work.Room{FS: vfs.OS, TempDir: t.TempDir()}, Strategy: Strategies[seed%4],
+		PerHost: 1 + random.IntN(3), MaxPages: int64(random.IntN(3) * 7),
+		Text: func(dst []byte, at int64) ([]byte, error) { return append(dst, p.journal[at]...), nil },
+	}
+	var err error
+	if p.Frontier, err = New(p.opt); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	return p
+}
+
+// find makes some URLs known.
+func (p *played) find(t *testing.T) (list []uint32) {
+	for range p.random.IntN(4) {
+		url := fmt.Appendf(nil, "http://h%d.example/%d", p.random.IntN(6), len(p.journal))
+		p.journal = append(p.journal, url)
+		id, err := p.Add(KeyOf(url), url[len("http://"):len("http://h0.example")], int64(len(p.journal)-1), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &model{map[uint32]uint32{}, map[uint32]state{}, map[uint32]int64{}, map[uint32]int{}, map[uint32]int{}, map[uint32]int{}}
-		find := func() (list []uint32) {
-			for range random.IntN(4) {
-				url := fmt.Appendf(nil, "http://h%d.example/%d", random.IntN(6), len(journal))
-				journal = append(journal, url)
-				id, err := f.Add(KeyOf(url), url[len("http://"):len("http://h0.example")], int64(len(journal)-1), 1)
-				if err != nil {
-					t.Fatal(err)
-				}
-				m.host[id] = f.Host(id)
-				list = append(list, id)
-				m.move(id, waits)
-			}
-			return list
-		}
-		var flying []uint32
-		drop := func() uint32 {
-			i := random.IntN(len(flying))
-			id := flying[i]
-			flying[i] = flying[len(flying)-1]
-			flying = flying[:len(flying)-1]
-			return id
-		}
-		f.Seed(find())
-		now := int64(1000)
+		p.host[id] = p.Host(id)
+		list = append(list, id)
+		p.move(id, waits)
+	}
+	return list
+}
+
+// drop chooses a URL in flight that is so no more.
+func (p *played) drop(to state) uint32 {
+	i, last := p.random.IntN(len(p.flying)), len(p.flying)-1
+	id := p.flying[i]
+	p.flying[i], p.flying = p.flying[last], p.flying[:last]
+	p.move(id, to)
+	return id
+}
+
+// TestLimits: whatever happens in whatever order, a host has at most PerHost URLs in flight and MaxPages in flight or done, is
+// not asked while it rests, and a URL is taken whenever one may be. Where none may be, the time is right at which one may.
+func TestLimits(t *testing.T) {
+	for seed := range uint64(60) {
+		p := newPlayed(t, seed)
+		p.Seed(p.find(t))
 		for range 400 {
-			switch do := random.IntN(10); {
+			switch do := p.random.IntN(10); {
 			case do < 5:
-				flying = m.take(t, f, &opt, now, flying)
-			case do < 7 && len(flying) > 0:
-				id := drop()
-				m.move(id, isDone)
-				f.Fetched(id, find())
-			case do < 8 && len(flying) > 0:
-				id := drop()
-				m.move(id, waits)
-				f.GiveBack(id, random.IntN(2) == 0)
-			case do < 9 && f.Hosts() > 0:
-				host, until := uint32(random.IntN(int(f.Hosts()))), now+int64(random.IntN(40))-10
-				m.rests[host] = max(m.rests[host], until)
-				f.Rest(host, until)
+				p.take(t)
+			case do < 7 && len(p.flying) > 0:
+				id := p.drop(isDone)
+				p.Fetched(id, p.find(t))
+			case do < 8 && len(p.flying) > 0:
+				p.GiveBack(p.drop(waits), p.random.IntN(2) == 0)
+			case do < 9 && p.Hosts() > 0:
+				host, until := uint32(p.random.IntN(int(p.Hosts()))), p.now+int64(p.random.IntN(40))-10
+				p.rests[host] = max(p.rests[host], until)
+				p.Rest(host, until)
 			default:
-				now += int64(random.IntN(20))
+				p.now += int64(p.random.IntN(20))
 			}
 		}
-		if f.Err() != nil || f.InFlight != int64(len(flying)) || f.Known != int64(len(journal)) {
-			t.Errorf("%v: %d in flight, %d known", f.Err(), f.InFlight, f.Known)
+		if p.Err() != nil || p.InFlight != int64(len(p.flying)) || p.Known != int64(len(p.journal)) {
+			t.Errorf("%v: %d in flight, %d known", p.Err(), p.InFlight, p.Known)
 		}
-		f.Close()
 	}
 }
 
-// take takes a URL from a frontier, and checks whether it may be this one.
-func (m *model) take(t *testing.T, f *Frontier, opt *Options, now int64, flying []uint32) []uint32 {
+// take takes a URL, and checks whether it may be this one.
+func (p *played) take(t *testing.T) {
 	t.Helper()
-	id, at, ok := f.Take(now)
+	id, at, ok := p.Take(p.now)
 	if ok {
-		h := m.host[id]
-		if m.state[id] != waits || !m.may(h, opt) || m.rests[h] > now {
-			t.Fatalf("%d of host %d is taken at %d: %+v", id, h, now, m)
+		h := p.host[id]
+		if p.model.state[id] != waits || !p.may(h, &p.opt) || p.rests[h] > p.now {
+			t.Fatalf("%d of host %d is taken at %d: %+v", id, h, p.now, p.model)
 		}
-		m.move(id, inFlight)
-		return append(flying, id)
+		p.move(id, inFlight)
+		p.flying = append(p.flying, id)
+		return
 	}
 	want := int64(0)
-	for h := range m.waiting {
-		if m.may(h, opt) && (want == 0 || m.rests[h] < want) {
-			want = m.rests[h]
+	for h := range p.waiting {
+		if p.may(h, &p.opt) && (want == 0 || p.rests[h] < want) {
+			want = p.rests[h]
 		}
 	}
-	if at != want || want != 0 && want <= now {
-		t.Fatalf("at %d nothing may be taken before %d, want %d: %+v", now, at, want, m)
+	if at != want || want != 0 && want <= p.now {
+		t.Fatalf("at %d nothing may be taken before %d, want %d: %+v", p.now, at, want, p.model)
 	}
-	return flying
 }
