@@ -83,12 +83,16 @@ func (o *options) begin(env *cli.Env, src *sources, dir string, seeds [][]byte, 
 
 // readSeeds are the URLs with which the crawl begins.
 func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
+	most := work.Data(env.Memory) / 8
+	var need int64
 	add := func(text string) error {
 		url, err := urls.Canonical(nil, []byte(text))
 		if err != nil {
 			return fmt.Errorf("%q: %w", text, err)
 		}
-		seeds = append(seeds, url)
+		if need += int64(len(url)) + seedBytes; need <= most {
+			seeds = append(seeds, url)
+		}
 		return nil
 	}
 	for _, text := range env.Args {
@@ -113,14 +117,22 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 			return nil, fmt.Errorf("%s: line %d: %w", o.seeds, n, err)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); err == bufio.ErrTooLong {
+		return nil, fmt.Errorf("%s: a line is longer than 64 KiB, and no URL", o.seeds)
+	} else if err != nil {
 		return nil, vfs.Named(o.seeds, err)
 	}
-	if len(seeds) == 0 {
+	switch {
+	case len(seeds) == 0:
 		return nil, fmt.Errorf("%s: there is no seed", o.seeds)
+	case need > most:
+		return nil, &work.MemoryError{Least: work.MemoryFor(8 * need), For: "so many seeds"}
 	}
 	return seeds, nil
 }
+
+// seedBytes are about what a seed takes besides its text: while the crawl begins it is in several lists.
+const seedBytes = 400
 
 func (o *options) newScope(src *sources, seeds [][]byte) (*scope.Scope, error) {
 	s := &scope.Scope{Kind: o.scope, MaxDepth: o.depth, Traps: urls.DefaultTraps, Allow: src.allow, Deny: src.deny,
