@@ -113,7 +113,7 @@ race: ## test: the packages under the race detector (needs a C compiler)
 
 soak: ## test: all tests with all their cases, each tool killed 200 times, and 6000 damaged archives, at other moments each time
 	$(GO) test -count=1 -timeout 60m ./...
-	$(GO) test -count=1 -timeout 60m ./tools -run 'TestEveryTool/.*/.*/output/killed|TestEveryTool/.*/.*/limits/memory/killed|TestCrawlKilled' -rounds 200 -seed $$RANDOM -v | grep -v '^=== '
+	$(GO) test -count=1 -timeout 60m ./tools -run 'TestEveryTool/.*/.*/output/killed|TestEveryTool/.*/.*/limits/memory/killed|TestCrawlKilled|TestFetchKilled' -rounds 200 -seed $$RANDOM -v | grep -v '^=== '
 	$(GO) test -count=1 -timeout 60m ./tools -run "TestDamagedArchives|TestLargeDamages|TestDamagedStart" -rounds 1000 -seed $$RANDOM -v | grep -v '^=== '
 
 docs: ## test: make the table of tools in README.md, the tables and pictures in docs

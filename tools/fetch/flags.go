@@ -88,7 +88,8 @@ func (o *options) scopeFlags(f *cli.Flags) {
 	f.StringVar(&o.deny, "deny", "", "a URL must not match a pattern of `FILE`")
 	f.IntVar(&o.depth, "depth", 0, "follow links up to `N` clicks from the seeds; 0: any number")
 	f.StringVar(&o.endings, "endings", "",
-		"a path with a dot in its last part must have an ending of `LIST`; pages: "+scope.PageEndings)
+		"a path with a dot in its last part must have an ending of `LIST`; pages: "+
+			strings.ReplaceAll(scope.PageEndings, ",", ", "))
 	f.BoolVar(&o.noTrap, "no-traps", false, "also fetch what looks like a trap")
 }
 

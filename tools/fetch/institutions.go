@@ -180,9 +180,7 @@ func (t *together) report() {
 	env.Stats.Set("urls_done", t.tried)
 	env.Stats.Set("urls_waiting", t.wait)
 	env.Stats.Set("bytes_received", t.bytes)
-	if !env.Quiet {
-		fmt.Fprintf(env.Stderr, "fetch: %d institutions: %d pages of %d URLs\n", len(t.list), t.pages, t.tried)
-	}
+	env.Sayf("%d institutions: %d pages of %d URLs", len(t.list), t.pages, t.tried)
 	if t.empty > 0 {
 		env.SkipN("institution of which no page was fetched", int64(t.empty))
 	}

@@ -6,7 +6,9 @@ Fetches the URLs, the pages that they link to, and so on, as far as they belong 
 servers send in archives, as it was sent. -state DIR is where the crawl grows. Stop it whenever you like: by a signal, by
 kill -9, by a power failure. The same command goes on. It finds how far the files of DIR agree, cuts off what was not
 finished, and fetches again only what was in flight. The first signal ends it in order, the second at once. Without -state a
-crawl cannot go on: its archive goes to -o or stdout.
+crawl cannot go on, its archive goes to -o or stdout, and a signal ends it without one. This line begins a crawl of the web,
+and goes on with it:
+  fetch -state crawl -agent 'name/1.0 (+https://example.org/bot)' https://example.org/
 
 DIR holds
   crawl-00001.warc.gz …  archives: a response, its request, and how it was found, for each URL that has an answer
@@ -40,7 +42,8 @@ one comes next.
 of type revisit, without its body. With -recrawl N only those pages are asked for that are due, if N are asked for in a day:
 the visits that the indexes list tell how often a page changes (F(t) = exp(-λ·t^a) is the probability that it has not), and
 the N are shared out so that most copies are up to date. A page that changes faster than that is worth is left alone.
--replay takes the answers from archives; what they do not have is absent, and nobody waits.
+-replay takes the answers from archives, where - is stdin; what they do not have is absent, and nobody waits. They must not
+be empty.
 
 -rules thesis crawls as Bumüller 2019 does; each of its rules is a flag by itself.
 

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/stream"
+	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/scope"
@@ -205,12 +207,20 @@ func (o *options) replayed(env *cli.Env, s *sources) error {
 		if err != nil {
 			return err
 		}
-		if err := captures.Scan(name, in, room.Threads); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if name == stream.Stdin {
+			var kept *io.SectionReader
+			if kept, err = in.Anywhere(env.FS, env.TempDir); err == nil {
+				err = captures.Keep(in.Name, kept, room.Threads)
+			}
+		} else {
+			err = captures.Scan(name, in, room.Threads)
+		}
+		if err != nil {
+			return vfs.Named(in.Name, err)
 		}
 	}
 	if captures.Len() == 0 {
-		return fmt.Errorf("%s: there is no answer for any URL", o.replay)
+		return fmt.Errorf("%s: is empty: there is no answer for any URL", o.replay)
 	}
 	s.transport, s.replay = crawl.Replay{Captures: captures}, true
 	if s.product = product(o.agent); s.product == "" {
@@ -250,8 +260,8 @@ func (o *options) earlier(env *cli.Env, s *sources) error {
 	if captures.Len() == 0 {
 		return fmt.Errorf("%s: there is no page in it", o.since)
 	}
-	if o.recrawl > 0 && !env.Quiet {
-		fmt.Fprintf(env.Stderr, "fetch: %d of %d pages are due\n", s.again.Due, s.again.All)
+	if o.recrawl > 0 {
+		env.Sayf("%d of %d pages are due", s.again.Due, s.again.All)
 	}
 	return nil
 }

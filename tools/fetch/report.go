@@ -48,11 +48,7 @@ func (o *options) report(env *cli.Env, s crawl.Stats) {
 		env.Stats.Set("forecast_peak_depth", peak)
 		env.Stats.Set("forecast_urls", total)
 	}
-	if env.Quiet {
-		return
-	}
-	fmt.Fprintf(env.Stderr, "fetch: %d pages of %d URLs on %d hosts, %d MB received; %s\n", s.Pages, s.Tried, s.Hosts,
-		s.Bytes>>20, listed(s.Outcomes))
+	env.Sayf("%d pages of %d URLs on %d hosts, %d MB received; %s", s.Pages, s.Tried, s.Hosts, s.Bytes>>20, listed(s.Outcomes))
 }
 
 // listed are counts by name, the greatest first.

@@ -52,9 +52,9 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	defer c.Close()
-	if s := c.Stats(); s.Resumed && !env.Quiet {
-		fmt.Fprintf(env.Stderr, "fetch: goes on with %s: %d URLs done, %d wait; %d bytes of an unfinished write were cut off\n",
-			o.dir, s.Tried, s.Waiting, s.Cut)
+	if s := c.Stats(); s.Resumed {
+		env.Sayf("goes on with %s: %d URLs done, %d wait; %d bytes of an unfinished write were cut off", o.dir, s.Tried, s.Waiting,
+			s.Cut)
 	}
 	env.Progress.Saying(func() string { return o.progress(c.Stats()) })
 	if err := c.Run(context.Background()); err != nil {
@@ -70,8 +70,9 @@ func (o *options) begin(env *cli.Env, src *sources, dir string, seeds [][]byte, 
 		return nil, err
 	}
 	opt := o.options(src, dir, seeds, within, room)
-	opt.Stop = env.Stop()
-	if dir == "" {
+	if dir != "" {
+		opt.Stop = env.Stop()
+	} else { // a signal ends the tool at once, since a part of the archive is no result
 		opt.Dir = filepath.Join("crawl", "that", "does", "not", "go", "on")
 		scratch := crawl.NewScratch(env.FS, opt.Dir, vfs.TempDir(env.TempDir))
 		opt.FS = scratch
@@ -250,9 +251,7 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	case s.Pages == 0 && s.Outcomes["not-due"] == 0:
 		return fmt.Errorf("no page was fetched: %s", worst(s))
 	case !s.Finished && strings.HasPrefix(s.Why, "-"): // as it was asked for
-		if !env.Quiet {
-			fmt.Fprintf(env.Stderr, "fetch: ended by %s, %d URLs wait\n", s.Why, s.Waiting)
-		}
+		env.Sayf("ended by %s, %d URLs wait", s.Why, s.Waiting)
 	case !s.Finished && o.dir == "":
 		env.Unfinished("ended by %s, %d URLs wait: with -state DIR the same command would go on", s.Why, s.Waiting)
 	case !s.Finished:
@@ -275,8 +274,8 @@ func (o *options) output(env *cli.Env) (io.Writer, error) {
 		}
 		return env.CreateStored()
 	}
-	if !strings.HasSuffix(env.OutName(), ".warc.gz") {
-		return nil, cli.Usagef("-o is an archive: name it like crawl.warc.gz")
+	if name := env.OutName(); strings.HasSuffix(name, ".zst") || strings.HasSuffix(name, ".parquet") {
+		return nil, cli.Usagef("-o %s: an archive is packed by gzip: name it like crawl.warc.gz", name)
 	}
 	return env.CreateStored()
 }

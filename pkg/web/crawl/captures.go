@@ -26,12 +26,14 @@ type Captures struct {
 	slots *spill.Array
 	n     int64
 	names []string
-	open  map[int]openArchive
+	open  map[int]*openArchive
 }
 
 type openArchive struct {
-	file vfs.File
-	size int64
+	file    io.ReaderAt
+	size    int64
+	readers int
+	close   func() error // nil: it is closed elsewhere
 }
 
 // capture is one of them.
@@ -56,14 +58,16 @@ func NewCaptures(room work.Room) (*Captures, error) {
 		return nil, err
 	}
 	return &Captures{sys: room.FS, pages: pages, set: frontier.NewMap(pages), slots: pages.NewArray(captureBytes),
-		open: map[int]openArchive{}}, nil
+		open: map[int]*openArchive{}}, nil
 }
 
 // Close closes the archives.
 func (x *Captures) Close() error {
 	var errs []error
 	for _, a := range x.open {
-		errs = append(errs, a.file.Close())
+		if a.close != nil {
+			errs = append(errs, a.close())
+		}
 	}
 	x.pages.Close()
 	return errors.Join(errs...)
@@ -125,35 +129,54 @@ func (x *Captures) find(url []byte) (c capture, ok bool, err error) {
 
 // read reads the record of an answer.
 func (x *Captures) read(c *capture, most int64) (*warc.Record, error) {
+	a, err := x.begin(c.archive)
+	if err != nil {
+		return nil, err
+	}
+	defer x.end(a)
+	r, err := warc.At(a.file, a.size, c.offset, c.inner, warc.Options{MaxRecord: most, MaxBody: most})
+	return r, vfs.Named(x.names[c.archive], err)
+}
+
+// begin opens an archive, if it is not open. Of those that nobody reads, one is closed where many are open.
+func (x *Captures) begin(archive int) (*openArchive, error) {
 	x.mu.Lock()
-	a, ok := x.open[c.archive]
-	if !ok {
-		name := x.names[c.archive]
-		f, err := x.sys.Open(name)
+	defer x.mu.Unlock()
+	a := x.open[archive]
+	if a == nil {
+		f, err := x.sys.Open(x.names[archive])
 		if err != nil {
-			x.mu.Unlock()
 			return nil, err
 		}
 		info, err := f.Stat()
 		if err != nil {
 			f.Close()
-			x.mu.Unlock()
 			return nil, err
 		}
-		const most = 16 // archives that are open
+		const most = 16
 		for n, old := range x.open {
-			if len(x.open) < most {
-				break
+			if len(x.open) >= most && old.readers == 0 {
+				old.close()
+				delete(x.open, n)
 			}
-			old.file.Close()
-			delete(x.open, n)
 		}
-		a = openArchive{f, info.Size()}
-		x.open[c.archive] = a
+		a = &openArchive{file: f, size: info.Size(), close: f.Close}
+		x.open[archive] = a
 	}
-	x.mu.Unlock()
-	r, err := warc.At(a.file, a.size, c.offset, c.inner, warc.Options{MaxRecord: most, MaxBody: most})
-	return r, vfs.Named(x.names[c.archive], err)
+	a.readers++
+	return a, nil
+}
+
+func (x *Captures) end(a *openArchive) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	a.readers--
+}
+
+// Keep is Scan of an archive that is open already and stays so, like what came through a pipe.
+func (x *Captures) Keep(name string, file *io.SectionReader, threads int) error {
+	x.open[x.archive(name)] = &openArchive{file: file, size: file.Size(), readers: 1}
+	return x.Scan(name, io.NewSectionReader(file, 0, file.Size()), threads)
 }
 
 // Scan adds all answers of an archive.
