@@ -209,6 +209,11 @@ func (c *Crawl) count(e *crawllog.Entry) {
 	}
 	s.Tried++
 	s.Outcomes[e.Outcome]++
+	if s.First == "" && e.Outcome != isOK && e.Outcome != isUnchanged && e.Outcome != isRedirect && e.Outcome != isNotDue {
+		if s.First = e.URL + ": " + e.Outcome; e.Why != "" {
+			s.First += ": " + e.Why
+		}
+	}
 	if e.Outcome == isOK || e.Outcome == isUnchanged {
 		s.Pages++
 	}

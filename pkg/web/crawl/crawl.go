@@ -41,6 +41,7 @@ type Options struct {
 
 	Connections int           // exchanges at the same time
 	PerHost     int           // of a host
+	Gates       *Gates        // shared with other crawls; nil: this one is alone
 	PerAddress  bool          // hosts with one address are asked as if they were one
 	Attempts    int           // for a URL
 	Timeout     time.Duration // of the first attempt; each one more has 10 s more
@@ -62,7 +63,8 @@ type Options struct {
 
 // Stats tell how a crawl stands.
 type Stats struct {
-	Pages, Tried, Bytes      int64 // pages that are kept; URLs that are done; received
+	First                    string // what became of the first URL that is no page, and why
+	Pages, Tried, Bytes      int64  // pages that are kept; URLs that are done; received
 	Known, Waiting, Hosts    int64
 	InFlight                 int64
 	Outcomes                 map[string]int64
@@ -91,7 +93,7 @@ type Crawl struct {
 	store   *store
 	front   *frontier.Frontier
 	servers servers
-	gates   map[netip.Addr]*gate
+	gates   *Gates
 	copies  copies
 	stats   Stats
 	next    time.Time // by MaxRate
@@ -103,12 +105,6 @@ type Crawl struct {
 	now     time.Time // of a replay
 	safe    int64     // the length of the log when it was last made safe, with the line that says so
 	ended   int64     // the length of the log behind the line that says how a run ended; 0: none does
-}
-
-// gate is an address that several hosts may have.
-type gate struct {
-	busy  int
-	until int64 // ms
 }
 
 // ErrSettings says that a crawl was begun with other settings.
@@ -128,7 +124,10 @@ func orNone(s string) string {
 
 // Open begins a crawl in a folder, or makes ready to go on with it.
 func Open(opt *Options) (*Crawl, error) {
-	c := &Crawl{opt: opt, transport: opt.Transport, gates: map[netip.Addr]*gate{}}
+	c := &Crawl{opt: opt, transport: opt.Transport, gates: opt.Gates}
+	if c.gates == nil {
+		c.gates = NewGates()
+	}
 	c.wake = sync.NewCond(&c.mu)
 	c.stats = Stats{Outcomes: map[string]int64{}, Rejected: map[string]int64{}, Copies: map[string]int64{}, Began: time.Now()}
 	threads := max(opt.Threads, 1)
@@ -176,6 +175,9 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 	c.stats.Cut, c.stats.Resumed = cut, settings != nil
 	if settings == nil {
 		if err := c.store.event("begin", c.opt.Settings); err != nil {
+			return err
+		}
+		if err := c.store.log.Sync(); err != nil { // before there are archives: without this line they would be given up
 			return err
 		}
 	} else if err := c.sameSettings(settings); err != nil {

@@ -22,6 +22,7 @@
 //	sitemap.go  lists of URLs in XML
 //	records.go  its records
 //	commit.go   writes it down
+//	gates.go    addresses that several hosts have
 //	polite.go   how long a host rests
 //	copies.go   pages that are known under another URL
 //	outcome.go  the words for what became of a URL

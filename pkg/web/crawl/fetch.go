@@ -3,7 +3,6 @@ package crawl
 import (
 	"context"
 	"errors"
-	"net/netip"
 	"time"
 
 	"webmill/pkg/ascii"
@@ -21,7 +20,7 @@ type task struct {
 	attempts int // in vain, before
 	hops     int
 	url, via []byte
-	address  netip.Addr // that was entered
+	gate     string // that was entered
 	entered  bool
 }
 
@@ -155,6 +154,10 @@ func (c *Crawl) describe(t *task, id uint32) error {
 
 // visit does with a URL what there is to do.
 func (c *Crawl) visit(ctx context.Context, t *task) error {
+	if rule := c.opt.Scope.Check(t.url, t.depth); rule == scope.Outer || rule == scope.Denied || rule.Trap() {
+		// a seed, or a list has changed since the URL was found
+		return c.commit(&visit{task: t, url: t.url, outcome: string(rule)}, nil)
+	}
 	rules, goOn, err := c.rules(ctx, t)
 	if err != nil || !goOn {
 		return err
@@ -362,61 +365,45 @@ func (c *Crawl) enter(ctx context.Context, t *task) (goOn bool, err error) {
 	if t.entered {
 		return true, nil
 	}
-	if !c.opt.PerAddress && !c.opt.Scope.Allow.Numbers() && !c.opt.Scope.Deny.Numbers() {
+	numbers := c.opt.Scope.Allow.Numbers() || c.opt.Scope.Deny.Numbers()
+	if !c.opt.PerAddress && !numbers && c.opt.Gates == nil {
 		return true, nil
 	}
-	address, err := c.transport.Address(ctx, string(urls.Host(t.url)))
-	if err != nil || !address.IsValid() {
-		return ctx.Err() == nil, ctx.Err() // the exchange will say what is wrong
+	host := string(urls.Host(t.url))
+	address, err := c.transport.Address(ctx, host)
+	if ctx.Err() != nil {
+		return false, ctx.Err()
 	}
-	if rule := c.opt.Scope.CheckAddress(t.url, address); rule != scope.None {
-		v := visit{task: t, url: t.url, outcome: isAddress}
-		return false, c.commit(&v, nil)
+	if known := err == nil && address.IsValid(); known && numbers {
+		if rule := c.opt.Scope.CheckAddress(t.url, address); rule != scope.None {
+			v := visit{task: t, url: t.url, outcome: isAddress}
+			return false, c.commit(&v, nil)
+		}
+	} else if !known && c.opt.Gates == nil {
+		return true, nil // the exchange will say what is wrong
 	}
-	if !c.opt.PerAddress {
+	if !c.opt.PerAddress && c.opt.Gates == nil {
 		return true, nil
+	}
+	name := host
+	if address.IsValid() && c.opt.PerAddress {
+		name = address.String()
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now := time.Now()
-	g := c.gates[address]
-	if g == nil {
-		c.sweepGates(now)
-		g = &gate{}
-		c.gates[address] = g
-	}
-	if g.busy >= max(c.opt.PerHost, 1) || g.until > now.UnixMilli() {
-		until := max(g.until, now.Add(max(c.opt.Manners.Delay/4, time.Millisecond)).UnixMilli())
+	until, ok := c.gates.enter(name, c.opt.PerHost, time.Now(), max(c.opt.Manners.Delay/4, time.Millisecond))
+	if !ok {
 		c.giveBack(t, time.UnixMilli(until), false)
 		return false, c.front.Err()
 	}
-	g.busy++
-	t.address, t.entered = address, true
+	t.gate, t.entered = name, true
 	return true, nil
 }
 
-// leave says that the exchange with an address is over. The lock is held.
+// leave says that the exchange behind a gate is over. The lock is held.
 func (c *Crawl) leave(t *task, now time.Time, rest time.Duration) {
-	if !t.entered {
-		return
-	}
-	t.entered = false
-	if g := c.gates[t.address]; g != nil {
-		g.busy--
-		g.until = max(g.until, now.Add(rest).UnixMilli())
-	}
-}
-
-// maxGates bounds the addresses that are remembered without need.
-const maxGates = 10_000
-
-func (c *Crawl) sweepGates(now time.Time) {
-	if len(c.gates) < maxGates {
-		return
-	}
-	for a, g := range c.gates {
-		if g.busy == 0 && g.until <= now.UnixMilli() {
-			delete(c.gates, a)
-		}
+	if t.entered {
+		t.entered = false
+		c.gates.leave(t.gate, now.Add(rest))
 	}
 }

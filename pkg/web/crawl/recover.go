@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strconv"
 
@@ -52,7 +53,7 @@ func (s *store) recover() (settings map[string]string, cut int64, err error) {
 	}
 	settings, s.found.end = last.settings, last.found
 	if settings == nil {
-		if logSize > maxBegin {
+		if logSize > maxBegin || s.hasArchives() {
 			return nil, 0, errFirst(s.path(LogName))
 		}
 		s.logEnd, s.found.end, last = 0, 0, lastPlaces{}
@@ -61,12 +62,21 @@ func (s *store) recover() (settings map[string]string, cut int64, err error) {
 	return settings, cut, err
 }
 
+// hasArchives reports whether there are archives. The first line was safe before there were any.
+func (s *store) hasArchives() bool {
+	names, err := s.sys.ReadDir(s.dir)
+	return err != nil || slices.ContainsFunc(names, func(n fs.DirEntry) bool {
+		_, ok := archiveNumber(n.Name())
+		return ok
+	})
+}
+
 // maxBegin is more than the first line of a log has, which holds the settings. A log that is longer was once whole up to there:
 // without its first line the crawl is not taken for one that has not begun, whose files are cut off.
 const maxBegin = 64 << 10
 
 func errFirst(log string) error {
-	return fmt.Errorf("%s: the first line is damaged, so that nothing is known of the crawl", log)
+	return fmt.Errorf("%s: the first line is damaged, so that nothing is known of the crawl: bring the file back from a copy, or begin in another folder", log)
 }
 
 func fileSize(f vfs.File) (int64, error) {

@@ -33,6 +33,9 @@ const (
 	Robots Rule = "robots"  // forbidden by robots.txt
 )
 
+// Trap reports whether the rule is one of traps.
+func (r Rule) Trap() bool { return strings.HasPrefix(string(r), "trap:") }
+
 // Scope is what belongs to a crawl. Its methods may be called by several goroutines.
 type Scope struct {
 	Kind     Kind
