@@ -13,7 +13,7 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "URLs to begin with; lists of URLs and of patterns, one a line",
 	Out:      "DIR: archives (WARC, a member of gzip for each record), an index (CDXJ), a log; -o: all archives as one",
-	Memory: "-S in all, at least 128M: 3/8 for what is known of URLs and hosts, of which the rest is in -T, 48 bytes a URL " +
+	Memory: "-S in all, at least 128M: a quarter for what is known of URLs and hosts, of which the rest is in -T, 48 bytes a URL " +
 		"(opic: 80) and 64 a host; what is left for answers, pages and robots.txt",
 	Passes: "one; when a crawl goes on, its journal and its log are read",
 	Examples: []cli.Example{

@@ -176,7 +176,7 @@ func (o *options) options(src *sources, dir string, seeds [][]byte, within *scop
 	}
 	opt.Robots.Law, opt.Robots.Product = o.robots, src.product
 	opt.Settings = o.settings(seeds)
-	opt.Reading.PageMemory = max(work.Data(room.Memory)/8/int64(max(room.Threads, 1)), 2<<20)
+	opt.Reading.PageMemory = 16 << 20
 	if src.replay {
 		opt.Connections, opt.PerHost, opt.PerAddress, opt.Manners.Delay = 1, 1, false, 0
 	}

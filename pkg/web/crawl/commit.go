@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"fmt"
 	"net/netip"
 	"slices"
 	"strings"
@@ -183,7 +184,7 @@ func (c *Crawl) append(e *crawllog.Entry, v *visit) error {
 func (c *Crawl) note(v *visit, rest time.Duration) (err error) {
 	if v.res != nil {
 		r := <-c.readers
-		defer func() { c.readers <- r }()
+		defer c.giveReader(r)
 		v.answer.mime, v.answer.digest = mimeOf(v.res.Get("Content-Type")), warc.Digest(v.res.Body)
 		if v.records, v.first, err = r.pack(v.url, v.via, v.res, v.answer.digest, nil); err != nil {
 			return err
@@ -316,7 +317,7 @@ func (c *Crawl) replayFrame(fr *frame) error {
 	return c.front.Err()
 }
 
-// replayLine makes again what a line of the log says.
+func (c *Crawl) replayLine(text []byte, from int64, with *agreement) (bool, error) {
 func (c *Crawl) replayLine(text []byte, from int64) (bool, error) {
 	if crawllog.IsEvent(text) {
 		var e crawllog.Event
@@ -332,6 +333,9 @@ func (c *Crawl) replayLine(text []byte, from int64) (bool, error) {
 	if !isURL([]byte(e.URL)) || e.Via != "" && !isURL([]byte(e.Via)) {
 		return false, crawllog.ErrDamaged
 	}
+	if err := with.line(&e, from); err != nil {
+		return false, fmt.Errorf("%s: %w", c.opt.Dir, err)
+	}
 	c.count(&e)
 	if e.Outcome == isRedirect && e.Depth == 0 && e.Kind == "" && c.opt.Reading.Moved {
 		c.opt.Scope.Seed(withoutUser([]byte(e.Target)), "")
@@ -346,6 +350,9 @@ func (c *Crawl) replayLine(text []byte, from int64) (bool, error) {
 	until := e.Time.Add(time.Duration(e.Millis+e.Rest) * time.Millisecond)
 	if host, ok := c.front.HostNamed(urls.Host([]byte(e.URL))); ok && until.After(c.stats.Began) {
 		c.front.Rest(host, until.UnixMilli())
+	}
+	if c.opt.PerAddress && e.IP != "" && until.After(c.stats.Began) {
+		c.gates.rest(e.IP, until)
 	}
 	return true, c.front.Err()
 }

@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 	"fmt"
+	"iter"
 	"maps"
 	"net/netip"
 	"slices"
@@ -137,6 +138,7 @@ func Open(opt *Options) (*Crawl, error) {
 		threads = 1 // URLs come one after the other
 		info.ID = numbered()
 	}
+	threads = max(min(threads, int(work.Data(opt.Memory)/3/opt.Reading.ReaderBytes())), 1)
 	for range threads {
 		r := newPageReader(&opt.Reading, opt.Scope, opt.Level)
 		r.packer.ID = info.ID
@@ -155,7 +157,7 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 	}
 	c.store.most, c.store.info = c.opt.ArchiveBytes, warcInfo(info, c.opt.Info, c.clock)
 	c.front, err = frontier.New(frontier.Options{
-		Room: c.opt.Room.With(work.Data(c.opt.Memory) * 3 / 8), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost,
+		Room: c.opt.Room.With(work.Data(c.opt.Memory) / 4), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost,
 		MaxPages: c.opt.MaxPerHost,
 		Text: func(dst []byte, at int64) ([]byte, error) {
 			f, err := c.store.found.read(c.text, at)
@@ -210,7 +212,11 @@ func (c *Crawl) load() error {
 	if err != nil {
 		return err
 	}
-	if _, err := c.store.lines(c.store.logEnd, c.replayLine); err != nil {
+	next, stop := iter.Pull(c.store.pages())
+	defer stop()
+	with := &agreement{next: next}
+	_, err = c.store.lines(c.store.logEnd, func(text []byte, from int64) (bool, error) { return c.replayLine(text, from, with) })
+	if err != nil {
 		return err
 	}
 	c.stats.PagesBefore, c.stats.BytesBefore = c.stats.Pages, c.stats.Bytes
@@ -243,7 +249,7 @@ func (c *Crawl) Run(ctx context.Context) error {
 	defer cancel()
 	var all, keeper sync.WaitGroup
 	done := make(chan struct{})
-	keeper.Go(func() { c.keepSafe(done) })
+	keeper.Go(func() { c.keepSafe(done, cancel) })
 	for range max(c.opt.Connections, 1) {
 		all.Go(func() { c.work(ctx, cancel) })
 	}
@@ -279,7 +285,7 @@ func (c *Crawl) outlook() map[string]string {
 }
 
 // keepSafe makes safe what was written, every few seconds, and notices the stop.
-func (c *Crawl) keepSafe(done <-chan struct{}) {
+func (c *Crawl) keepSafe(done <-chan struct{}, cancel func()) {
 	tick := time.NewTicker(max(c.opt.Sync, 10*time.Millisecond))
 	defer tick.Stop()
 	stop := c.opt.Stop
@@ -294,8 +300,10 @@ func (c *Crawl) keepSafe(done <-chan struct{}) {
 		case <-stop:
 			stop = nil
 			c.end("stopped")
+			defer time.AfterFunc(patience, cancel).Stop()
 		case <-deadline:
 			c.end("-max-time")
+			defer time.AfterFunc(patience, cancel).Stop()
 		case <-tick.C:
 			if err := c.checkpoint(); err != nil {
 				c.fail(err)
@@ -303,6 +311,9 @@ func (c *Crawl) keepSafe(done <-chan struct{}) {
 		}
 	}
 }
+
+// patience is how long exchanges in flight may go on when a run is to end.
+const patience = 5 * time.Second
 
 // checkpoint syncs the files and says in the log how far it is safe.
 func (c *Crawl) checkpoint() error {
@@ -368,6 +379,12 @@ func (c *Crawl) Stats() Stats {
 	s.Outcomes, s.Rejected, s.Copies = maps.Clone(s.Outcomes), maps.Clone(s.Rejected), maps.Clone(s.Copies)
 	s.Depths = slices.Clone(s.Depths)
 	return s
+}
+
+// giveReader gives a reader back.
+func (c *Crawl) giveReader(r *reader) {
+	r.trim()
+	c.readers <- r
 }
 
 // Close closes everything.

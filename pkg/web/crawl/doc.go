@@ -29,6 +29,7 @@
 //	captures.go where archives have the answers for URLs
 //	again.go    pages of an earlier crawl that have not changed
 //	due.go      which pages of earlier crawls are due
+//	agree.go    whether the files of a folder are of one crawl
 //	store.go    the files of the folder; journal.go the URLs that were found; recover.go what is left after a kill
 //	found.go    the URLs that were found, for other programs
 //	replay.go   answers from archives

@@ -199,7 +199,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	}
 	defer c.transport.Release(res)
 	r := <-c.readers
-	defer func() { c.readers <- r }()
+	defer c.giveReader(r)
 	return c.read(&v, r)
 }
 
@@ -248,7 +248,7 @@ func (c *Crawl) notDue(t *task, old *earlier) error {
 		return err
 	}
 	r := <-c.readers
-	defer func() { c.readers <- r }()
+	defer c.giveReader(r)
 	v := visit{task: t, url: t.url, answer: r.read(t.url, t.depth, t.hops, body), outcome: isNotDue}
 	v.answer.digest, v.answer.mime = "", ""
 	return c.commit(&v, r)

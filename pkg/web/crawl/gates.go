@@ -50,6 +50,18 @@ func (g *Gates) leave(name string, until time.Time) {
 	}
 }
 
+// rest says until when nobody may enter by a gate.
+func (g *Gates) rest(name string, until time.Time) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	at := g.open[name]
+	if at == nil {
+		at = &gate{}
+		g.open[name] = at
+	}
+	at.until = max(at.until, until.UnixMilli())
+}
+
 func (g *Gates) sweep(now time.Time) {
 	if len(g.open) < maxGates {
 		return

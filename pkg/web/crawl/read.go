@@ -22,7 +22,7 @@ import (
 type Reading struct {
 	Kinds      page.Kinds // of links that are followed
 	MaxBody    int64      // of a body without its codings
-	PageMemory int64      // that a page may take while it is read
+	PageMemory int64      // that a page may take while it is read; see ReaderBytes
 	MaxLinks   int        // of a page that are followed, the first ones
 	Any        bool       // documents that are no pages are kept too
 	NoIndex    bool       // a page that asks for it is not kept
@@ -64,7 +64,7 @@ type keyed struct{ url, key []byte }
 func newPageReader(opt *Reading, s *scope.Scope, level int) *reader {
 	r := &reader{opt: opt, scope: s, page: page.New(page.Options{}), packer: archive.NewPacker(level),
 		rejected: map[string]int64{}}
-	r.decoder.Most = opt.MaxBody
+	r.decoder.Most, r.decoder.Share, r.decoder.Turn = opt.MaxBody, 512<<10, func() bool { return true }
 	r.page.Allow(page.Allowance{Share: opt.PageMemory, Most: opt.PageMemory, Turn: func() bool { return true }})
 	r.resolver.Query = func(dst, query []byte) []byte { return r.page.AppendQuery(dst, query) }
 	r.each = r.link
@@ -216,7 +216,7 @@ func (r *reader) readPage(a *answer, d *page.Document) {
 		r.setBase(href)
 	}
 	r.page.Links(r.each)
-	if r.found > r.opt.MaxLinks {
+	if r.found > r.opt.MaxLinks || len(r.text) > maxLinkBytes {
 		a.why = "more links than are followed"
 	}
 }
@@ -246,7 +246,7 @@ func (r *reader) link(l *page.Link) {
 	if !r.opt.Kinds.Has(l.Kind) || r.opt.NoFollow && l.NoFollow {
 		return
 	}
-	if r.found++; r.found > r.opt.MaxLinks {
+	if r.found++; r.found > r.opt.MaxLinks || len(r.text) > maxLinkBytes {
 		return
 	}
 	ref, ok := r.page.Reference(l)
@@ -254,6 +254,28 @@ func (r *reader) link(l *page.Link) {
 		return
 	}
 	r.add(ref)
+}
+
+// maxLinkBytes bounds the URLs of a page that are followed: with a long base, short links are long URLs.
+const maxLinkBytes = 4 << 20
+
+// ReaderBytes is the most that reading an answer takes, for bodies of at most so many bytes: the body without codings, the page, its
+// links in three lists, the records.
+func (o *Reading) ReaderBytes() int64 { return 2*o.MaxBody + o.PageMemory + 3*maxLinkBytes }
+
+// trim gives memory back that a large answer took.
+func (r *reader) trim() {
+	const kept = 1 << 20
+	if cap(r.text)+cap(r.order) > kept {
+		r.text, r.order = nil, nil
+	}
+	if cap(r.records) > kept {
+		r.records = nil
+	}
+	if cap(r.list) > 10_000 {
+		r.list, r.links, r.ends = nil, nil, nil
+	}
+	r.decoder.Trim()
 }
 
 // add adds a reference, if it is in the scope.

@@ -193,7 +193,12 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 	url := []byte(origin + "/robots.txt")
 	first := string(url)
 	for hop := 0; ; hop++ {
+		leave, err := c.visitor(ctx, url, first)
+		if err != nil {
+			return rules, err
+		}
 		res, failed := c.ask(ctx, &exchange.Request{URL: url, MaxBody: robotsBytes})
+		leave()
 		if failed == errAbsent {
 			return ruling{Rules: robots.AllowAll}, nil // as if the server had answered that there is none
 		}
@@ -225,6 +230,28 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 		}
 		url = next
 		c.pause(ctx, rest) // the next exchange is mostly with the same host
+	}
+}
+
+// visitor waits until a host may be asked to which robots.txt of another one was moved. Then that host rests.
+func (c *Crawl) visitor(ctx context.Context, url []byte, first string) (leave func(), err error) {
+	host := string(urls.Host(url))
+	if host == string(urls.Host([]byte(first))) || c.opt.Replay || c.opt.Manners.Delay == 0 {
+		return func() {}, nil
+	}
+	name := host
+	if a, err := c.transport.Address(ctx, host); err == nil && a.IsValid() && c.opt.PerAddress {
+		name = a.String()
+	}
+	for {
+		now := time.Now()
+		until, ok := c.gates.enter(name, 1, now, c.opt.Manners.Delay)
+		if ok {
+			return func() { c.gates.leave(name, time.Now().Add(c.opt.Manners.Delay)) }, nil
+		}
+		if c.pause(ctx, time.UnixMilli(until).Sub(now)); ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 	}
 }
 

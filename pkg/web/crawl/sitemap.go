@@ -180,8 +180,9 @@ func (r *reader) readList(a *answer, d *page.Document) bool {
 	}
 	a.outcome = kind
 	xmlLinks(body, kind, maxSitemap, func(ref []byte) {
-		r.found++
-		r.add(ref)
+		if r.found++; len(r.text) <= maxLinkBytes {
+			r.add(ref)
+		}
 	})
 	return true
 }
