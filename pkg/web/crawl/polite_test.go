@@ -330,6 +330,36 @@ func TestRobotsOnce(t *testing.T) {
 	}
 }
 
+// TestSitemapsStay: the sitemaps that robots.txt names are read, though the run that asked for it ended at once.
+func TestSitemapsStay(t *testing.T) {
+	t.Parallel()
+	web := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			fmt.Fprint(w, "User-agent: *\nDisallow: /no\nSitemap: http://list.example/list.xml\n")
+		case "/list.xml":
+			w.Header().Set("Content-Type", "application/xml")
+			fmt.Fprint(w, "<urlset><url><loc>http://list.example/a</loc></url></urlset>")
+		default:
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, "<title>no links</title>")
+		}
+	})
+	s := serve(t, web)
+	dir := filepath.Join(t.TempDir(), "crawl")
+	for _, limit := range []time.Duration{100 * time.Millisecond, time.Minute} {
+		o := options(t, dir, "http://list.example/")
+		o.Transport, o.PerHost, o.Reading.Sitemaps, o.MaxTime = s.client, 1, true, limit
+		o.Manners = crawl.Manners{Delay: 200 * time.Millisecond, MaxRest: time.Second}
+		run(t, o)
+	}
+	want := []string{"http://list.example/robots.txt", "http://list.example/", "http://list.example/list.xml",
+		"http://list.example/a"}
+	if !slices.Equal(s.asked, want) {
+		t.Errorf("asked for %v, want %v", s.asked, want)
+	}
+}
+
 // TestNoRobots: of a server whose robots.txt cannot be had nothing is fetched; one that heals is asked again.
 func TestNoRobots(t *testing.T) {
 	t.Parallel()

@@ -198,7 +198,10 @@ func (c *Crawl) addSitemaps(urlsOf []string) error {
 		if err != nil || c.opt.Scope.Check(url, 1) != scope.None {
 			continue
 		}
-		list = append(list, link{url, frontier.KeyOf(url)})
+		key := frontier.KeyOf(url)
+		if _, known := c.front.Find(key); !known {
+			list = append(list, link{url, key})
+		}
 	}
 	slices.SortFunc(list, func(a, b link) int { return bytes.Compare(a.url, b.url) })
 	list = slices.CompactFunc(list, func(a, b link) bool { return bytes.Equal(a.url, b.url) })
