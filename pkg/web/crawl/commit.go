@@ -317,8 +317,8 @@ func (c *Crawl) replayFrame(fr *frame) error {
 	return c.front.Err()
 }
 
+// replayLine makes again what a line of the log says.
 func (c *Crawl) replayLine(text []byte, from int64, with *agreement) (bool, error) {
-func (c *Crawl) replayLine(text []byte, from int64) (bool, error) {
 	if crawllog.IsEvent(text) {
 		var e crawllog.Event
 		if err := e.Parse(text); err == nil && e.Event == "end" {
