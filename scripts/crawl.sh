@@ -233,6 +233,8 @@ grown() {
     printf '%s\n' "$name" >>"$list"
   done
   [ -s "$list" ] || fail "CRAWL: $dir is a crawl of fetch whose archives are missing"
+  n=$(begun "$size" "$log" | grep -c -E '"outcome":"(unchanged|not-due)"' || true)
+  [ "$n" = 0 ] || fail "CRAWL: $n pages of $dir are only in the archives of the crawl before (fetch -since): write CRAWL='EARLIER/crawl-*.warc.gz $dir/crawl-*.warc.gz'"
   missing "$OUT/.made/crawl.tsv" >&2
   tr '\n' '\0' <"$list" | listed archive
   printf '%s\t%s\n' "$size" "$(sizes "$log" "$log")" >"$OUT/.made/crawl.jsonl.of"

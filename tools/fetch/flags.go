@@ -84,6 +84,7 @@ func (o *options) scopeFlags(f *cli.Flags) {
 	cli.Choice(f, &o.scope, "scope", scope.Host, "what belongs to the crawl, by the seeds: "+cli.Words(scope.Kinds, "or"),
 		scope.Kinds)
 	f.StringVar(&o.mainDomain, "main-domain", "", "the `LABEL` that hosts of -scope main-domain have")
+	f.Needs("-scope main-domain", func() bool { return o.scope == scope.Main || o.rules == rulesThesis }, "main-domain")
 	f.StringVar(&o.allow, "allow", "", "a URL must match a pattern of `FILE`")
 	f.StringVar(&o.deny, "deny", "", "a URL must not match a pattern of `FILE`")
 	f.IntVar(&o.depth, "depth", 0, "follow links up to `N` clicks from the seeds; 0: any number")
@@ -96,7 +97,7 @@ func (o *options) scopeFlags(f *cli.Flags) {
 func (o *options) orderFlags(f *cli.Flags) {
 	cli.Choice(f, &o.strategy, "strategy", frontier.BreadthFirst,
 		shared.Strategy, frontier.Strategies)
-	f.IntVar(&o.maxPages, "max-pages", 0, "end after `N` pages; 0: no limit")
+	f.IntVar(&o.maxPages, "max-pages", 0, "end after `N` pages, with those of earlier runs; 0: no limit")
 	f.Var(&o.maxBytes, "max-bytes", "end after `SIZE` bytes were received")
 	f.Float64Var(&o.maxTime, "max-time", 0, "end after `SECONDS`; 0: no limit")
 	f.Float64Var(&o.maxRate, "max-rate", 0, "fetch at most `N` pages a second; 0: no limit")

@@ -47,6 +47,9 @@ func (o *options) runAll(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if !src.replay && o.delay > 0 {
+		src.gates = crawl.NewGates()
+	}
 	defer src.Close()
 	t := &together{o: o, env: env, src: src, list: list, running: map[*crawl.Crawl]bool{}}
 	env.Progress.Saying(t.progress)
@@ -69,7 +72,7 @@ func (o *options) readInstitutions(env *cli.Env) (list []institution, err error)
 	known := map[string]bool{}
 	lines := bufio.NewScanner(in)
 	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimRight(lines.Text(), "\r")
+		text := strings.TrimPrefix(strings.TrimRight(lines.Text(), "\r"), "\ufeff")
 		if text == "" || text[0] == '#' {
 			continue
 		}
@@ -77,8 +80,10 @@ func (o *options) readInstitutions(env *cli.Env) (list []institution, err error)
 		if len(fields) != 3 {
 			return nil, fmt.Errorf("%s: line %d: has %d columns, not 3: id, label, URL", o.institutions, n, len(fields))
 		}
-		id := fields[0][strings.LastIndexByte(fields[0], '/')+1:]
-		id = strings.TrimSuffix(id, ">") // as in <http://www.wikidata.org/entity/Q42>
+		id := strings.Trim(fields[0], "<>")
+		if strings.Contains(id, "://") { // as in <http://www.wikidata.org/entity/Q42>
+			id = id[strings.LastIndexByte(id, '/')+1:]
+		}
 		if !plainID.MatchString(id) {
 			return nil, fmt.Errorf("%s: line %d: the id %q cannot name a folder", o.institutions, n, id)
 		}

@@ -17,6 +17,7 @@ import (
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/scope"
 	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
 	"webmill/pkg/work"
 )
 
@@ -25,7 +26,8 @@ type sources struct {
 	transport   crawl.Transport
 	replay      bool
 	again       *crawl.Again
-	product     string // the name of the crawler in robots.txt
+	gates       *crawl.Gates // of several crawls
+	product     string       // the name of the crawler in robots.txt
 	allow, deny scope.Patterns
 	open        []io.Closer
 }
@@ -207,17 +209,19 @@ func (o *options) replayed(env *cli.Env, s *sources) error {
 		if err != nil {
 			return err
 		}
+		var stats warc.Stats
 		if name == stream.Stdin {
 			var kept *io.SectionReader
 			if kept, err = in.Anywhere(env.FS, env.TempDir); err == nil {
-				err = captures.Keep(in.Name, kept, room.Threads)
+				stats, err = captures.Keep(in.Name, kept, room.Threads)
 			}
 		} else {
-			err = captures.Scan(name, in, room.Threads)
+			stats, err = captures.Scan(name, in, room.Threads)
 		}
 		if err != nil {
 			return vfs.Named(in.Name, err)
 		}
+		stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
 	}
 	if captures.Len() == 0 {
 		return fmt.Errorf("%s: is empty: there is no answer for any URL", o.replay)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/forecast"
 )
@@ -48,7 +49,8 @@ func (o *options) report(env *cli.Env, s crawl.Stats) {
 		env.Stats.Set("forecast_peak_depth", peak)
 		env.Stats.Set("forecast_urls", total)
 	}
-	env.Sayf("%d pages of %d URLs on %d hosts, %d MB received; %s", s.Pages, s.Tried, s.Hosts, s.Bytes>>20, listed(s.Outcomes))
+	env.Sayf("%s of %s on %s, %.1f MB received; %s", tuple.Counted(s.Pages, "page"), tuple.Counted(s.Tried, "URL"),
+		tuple.Counted(s.Hosts, "host"), float64(s.Bytes)/1e6, listed(s.Outcomes))
 }
 
 // listed are counts by name, the greatest first.
@@ -68,9 +70,9 @@ func worst(s crawl.Stats) string {
 	if len(s.Outcomes) == 0 {
 		return "no URL was tried"
 	}
-	text := listed(s.Outcomes)
+	text := listed(s.Outcomes) + ": " + s.First
 	if s.Outcomes["refused"] > 0 {
-		text += ": private addresses need -allow-private, ports other than 80 and 443 -ports"
+		text += "; private addresses need -allow-private, ports other than 80 and 443 -ports"
 	}
 	return text
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/archive"
 	"webmill/pkg/web/crawl"
@@ -53,7 +54,8 @@ func (o *options) run(env *cli.Env) error {
 	}
 	defer c.Close()
 	if s := c.Stats(); s.Resumed {
-		env.Sayf("goes on with %s: %d URLs done, %d wait; %d bytes of an unfinished write were cut off", o.dir, s.Tried, s.Waiting,
+		env.Sayf("goes on with %s: %d URLs done, %d wait; %d bytes of an unfinished write were cut off", o.dir, s.Tried,
+			s.Waiting,
 			s.Cut)
 	}
 	env.Progress.Saying(func() string { return o.progress(c.Stats()) })
@@ -110,7 +112,7 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 	}
 	lines := bufio.NewScanner(in)
 	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimSpace(lines.Text())
+		text := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
 		if text == "" || text[0] == '#' {
 			continue
 		}
@@ -157,7 +159,7 @@ func (o *options) options(src *sources, dir string, seeds [][]byte, within *scop
 	opt := &crawl.Options{
 		Room: room, Dir: dir, Seeds: seeds, Scope: within, Strategy: o.strategy, Manners: o.manners(),
 		Robots:    crawl.GoodObedience,
-		Transport: src.transport, Again: src.again, Replay: src.replay,
+		Transport: src.transport, Again: src.again, Replay: src.replay, Gates: src.gates,
 		Connections: o.connections, PerHost: o.perHost, PerAddress: o.sameAddress && o.delay > 0, Attempts: o.attempts,
 		Timeout: seconds(o.timeout), Unverified: o.unverified, MaxPages: int64(o.maxPages), MaxBytes: int64(o.maxBytes),
 		MaxPerHost: int64(o.perHostPages), MaxTime: seconds(o.maxTime), MaxRate: o.maxRate, ArchiveBytes: int64(o.size),
@@ -188,7 +190,7 @@ func (o *options) settings(seeds [][]byte) map[string]string {
 	return map[string]string{
 		"seeds": textOfSeeds(seeds), "-scope": string(o.scope), "-strategy": string(o.strategy),
 		"-depth": strconv.Itoa(o.depth),
-		"-rules": fmt.Sprint(o.rules, o.hrefs, o.bare, o.doctype, o.noBase), "-endings": o.endings, "-obey": o.obey,
+		"-rules": o.ruleNames(), "-endings": o.endings, "-obey": o.obey,
 		"-types":       o.types,
 		"-sitemaps":    fmt.Sprint(o.sitemaps, o.feeds),
 		"-main-domain": o.mainDomain, "-replay": o.replay, "-since": o.since,
@@ -202,6 +204,20 @@ func textOfSeeds(seeds [][]byte) string {
 		return string(text)
 	}
 	return fmt.Sprintf("%d URLs, SHA-256 %x", len(seeds), sha256.Sum256(text))
+}
+
+// ruleNames are the rules that hold.
+func (o *options) ruleNames() string {
+	names := o.rules
+	for _, f := range []struct {
+		on   bool
+		name string
+	}{{o.hrefs, " -hrefs"}, {o.bare, " -bare"}, {o.doctype, " -doctype"}, {o.noBase, " -no-base"}} {
+		if f.on {
+			names += f.name
+		}
+	}
+	return names
 }
 
 // explain names the folder in an error of its settings.
@@ -221,6 +237,9 @@ func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
 		return err
 	}
 	o.report(env, c.Stats())
+	if o.dir == "" {
+		return fmt.Errorf("the disk of the temporary files is full (-T): with -state DIR the same command would go on: %w", err)
+	}
 	env.Unfinished("%s: the disk is full: make room and give the same command again, which goes on", o.dir)
 	return nil
 }
@@ -247,11 +266,14 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 		}
 	}
 	o.report(env, s)
+	if o.since != "" && s.Earlier == 0 && s.Outcomes["not-due"] == 0 {
+		env.Warnf("-since: none of the pages that it lists belongs to the crawl")
+	}
 	switch {
 	case s.Pages == 0 && s.Outcomes["not-due"] == 0:
 		return fmt.Errorf("no page was fetched: %s", worst(s))
 	case !s.Finished && strings.HasPrefix(s.Why, "-"): // as it was asked for
-		env.Sayf("ended by %s, %d URLs wait", s.Why, s.Waiting)
+		env.Warnf("ended by %s, %s", s.Why, tuple.Counted(s.Waiting, "URL waits", "URLs wait"))
 	case !s.Finished && o.dir == "":
 		env.Unfinished("ended by %s, %d URLs wait: with -state DIR the same command would go on", s.Why, s.Waiting)
 	case !s.Finished:

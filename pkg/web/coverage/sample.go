@@ -81,6 +81,9 @@ func withoutComment(line []byte) []byte {
 func canonical(dst, url []byte) ([]byte, error) {
 	host, _, _ := bytes.Cut(url, []byte("/"))
 	if bytes.IndexByte(host, ':') < 0 {
+		if bytes.IndexByte(host, '.') < 0 && string(host) != "localhost" || bytes.ContainsAny(host, ", ;") {
+			return dst, urls.ErrInvalid // a word, or a line of a table
+		}
 		url = append([]byte("http://"), url...)
 	}
 	return urls.Canonical(dst, url)

@@ -54,7 +54,8 @@ func (a *agreement) line(e *crawllog.Entry, from int64) error {
 	}
 	if !ok {
 		return fmt.Errorf("line at byte %d of %s: it does not follow what stands before it there, in %s or in the archives: "+
-			"bring the files back from a copy, or give up what was fetched since, by truncate -s %d %[2]s", from, LogName, foundName, from)
+			"bring the files back from a copy, or give up what was fetched since, by truncate -s %d %[2]s", from, LogName,
+			foundName, from)
 	}
 	return nil
 }

@@ -174,19 +174,19 @@ func (x *Captures) end(a *openArchive) {
 }
 
 // Keep is Scan of an archive that is open already and stays so, like what came through a pipe.
-func (x *Captures) Keep(name string, file *io.SectionReader, threads int) error {
+func (x *Captures) Keep(name string, file *io.SectionReader, threads int) (warc.Stats, error) {
 	x.open[x.archive(name)] = &openArchive{file: file, size: file.Size(), readers: 1}
 	return x.Scan(name, io.NewSectionReader(file, 0, file.Size()), threads)
 }
 
-// Scan adds all answers of an archive.
-func (x *Captures) Scan(name string, in io.Reader, threads int) error {
+// Scan adds all answers of an archive, and says what was skipped.
+func (x *Captures) Scan(name string, in io.Reader, threads int) (warc.Stats, error) {
 	type row struct {
 		url []byte
 		c   capture
 	}
 	number := x.archive(name)
-	_, err := warc.Run(in, warc.Options{Threads: threads}, func(run *warc.Records) (rows []row, err error) {
+	return warc.Run(in, warc.Options{Threads: threads}, func(run *warc.Records) (rows []row, err error) {
 		for {
 			r, err := run.Next()
 			if err == io.EOF {
@@ -214,5 +214,4 @@ func (x *Captures) Scan(name string, in io.Reader, threads int) error {
 		}
 		return nil
 	})
-	return err
 }

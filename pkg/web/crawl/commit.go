@@ -95,6 +95,9 @@ func (c *Crawl) commitLocked(v *visit, r *reader) error {
 		return err
 	}
 	c.count(&e)
+	if v.old != nil {
+		c.stats.Earlier++
+	}
 	if rest > 0 {
 		c.front.Rest(t.host, now.Add(rest).UnixMilli())
 	}

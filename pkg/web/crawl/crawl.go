@@ -64,6 +64,7 @@ type Options struct {
 
 // Stats tell how a crawl stands.
 type Stats struct {
+	Earlier                  int64  // pages of an earlier crawl that were asked for in this run
 	First                    string // what became of the first URL that is no page, and why
 	Pages, Tried, Bytes      int64  // pages that are kept; URLs that are done; received
 	Known, Waiting, Hosts    int64
