@@ -8,9 +8,9 @@ import (
 	"webmill/pkg/web/crawllog"
 )
 
-// agreement checks that the log and the other files are of one crawl, and that no line and no frame was taken out, put in or moved: each
-// line of a URL that is done has the next frame of a page, and records stand one behind the other. A kill or a power failure cannot
-// do that.
+// agreement checks that the log and the other files are of one crawl, and that no line and no frame was taken out, put in or
+// moved: each line of a URL that is done has the next frame of a page, and records stand one behind the other. A kill or a power
+// failure cannot do that.
 type agreement struct {
 	next    func() (pageEnd, bool)
 	archive int

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Gates let several hosts that have one address be asked as if they were one, also by several crawls of a process, which share them.
+// Gates let several hosts that have one address be asked as if they were one, also by several crawls of a process, which share
+// them.
 type Gates struct {
 	mu   sync.Mutex
 	open map[string]*gate

@@ -259,8 +259,8 @@ func (r *reader) link(l *page.Link) {
 // maxLinkBytes bounds the URLs of a page that are followed: with a long base, short links are long URLs.
 const maxLinkBytes = 4 << 20
 
-// ReaderBytes is the most that reading an answer takes, for bodies of at most so many bytes: the body without codings, the page, its
-// links in three lists, the records.
+// ReaderBytes is the most that reading an answer takes, for bodies of at most so many bytes: the body without codings, the page,
+// its links in three lists, the records.
 func (o *Reading) ReaderBytes() int64 { return 2*o.MaxBody + o.PageMemory + 3*maxLinkBytes }
 
 // trim gives memory back that a large answer took.
