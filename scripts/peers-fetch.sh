@@ -46,7 +46,7 @@ ours() { echo "grep -c '\"outcome\":\"ok\"' out.state/crawl.jsonl"; }
 : >figures
 serve flat -web flat -pages "$pages"
 serve tls -web flat -pages "$pages" -tls -roots roots.pem
-serve big -web big
+serve big -web big -pages 1001
 port() { sed 's/.*://' "$1"; }
 fetch="fetch -q -state out.state -allow-private -delay 0 -robots off -per-host 16 -connections 16"
 say "$(header "a crawl of $pages pages of 29 KB, server included")"

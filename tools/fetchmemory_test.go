@@ -37,6 +37,9 @@ func TestFetchMemory(t *testing.T) {
 		{"wide", wide, []string{"-max-pages", pages, "-per-host", "40", "-strategy", "opic", wide.Seed()}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name == "greedy" && testing.Short() {
+				t.Skip("make soak tries it")
+			}
 			dir := t.TempDir()
 			name := filepath.Join(dir, "stats.json")
 			args := append([]string{"-j", "2", "-stats", name}, c.args...)

@@ -21,15 +21,15 @@ import (
 // another reader of URLs; the links in the archives are those in the folder; a second run moves no body that has not changed;
 // warcio reads all of it.
 func TestFetchSites(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make soak tries it, and go test ./tools -run TestFetchSites")
+	}
 	for _, site := range []struct{ pack, strip, seed string }{
 		{"sqlite-org-3.40", "", "http://www.sqlite.org/index.html"},
 		{"httpd-docs-2.4", "/docs/2.4", "http://httpd.apache.org/docs/2.4/"},
 	} {
 		t.Run(site.pack, func(t *testing.T) {
 			t.Parallel()
-			if site.pack != "sqlite-org-3.40" && *rounds < 50 {
-				t.Skip("make soak tries it")
-			}
 			pack := realdata.Path(t, "sites/"+site.pack+".tar.zst")
 			dir := t.TempDir()
 			if text, err := exec.Command("sh", "-c", "zstd -dcq '"+pack+"' | tar -x -C '"+dir+"'").CombinedOutput(); err != nil {

@@ -146,30 +146,84 @@ func Check(line []byte) (covered []byte, ok bool) {
 	return line[:n], true
 }
 
-// line is an entry as JSON has it.
-type line struct {
-	Time                                                                  time.Time
-	Kind, URL, Outcome, Type, Via, Target, Digest, Copy, Why, Archive, IP string
-	Status, Depth, Attempt, Links, New                                    int
-	Bytes, Ms, Rest, Offset, Length, First, ID, Found                     int64
-}
-
-// Parse reads a line, without its end.
-func (e *Entry) Parse(text []byte) error {
-	if _, ok := Check(text); !ok {
+// Parse reads a line, without its end, as Append writes it.
+func (e *Entry) Parse(line []byte) error {
+	covered, ok := Check(line)
+	if !ok {
 		return ErrDamaged
 	}
-	var l line
-	if err := json.Unmarshal(text, &l); err != nil {
+	rest, ok := bytes.CutPrefix(covered, []byte(`{"time":"`))
+	if !ok || len(rest) < len(timeForm)+1 || rest[len(timeForm)] != '"' {
 		return ErrDamaged
 	}
-	*e = Entry{
-		Time: l.Time, Kind: l.Kind, URL: l.URL, Outcome: l.Outcome, Status: l.Status, Type: l.Type, Bytes: l.Bytes, Millis: l.Ms,
-		Depth: l.Depth, Via: l.Via, IP: l.IP, Attempt: l.Attempt, Rest: l.Rest, Links: l.Links, New: l.New, Target: l.Target,
-		Digest: l.Digest, Copy: l.Copy, Why: l.Why, Archive: l.Archive, Offset: l.Offset, Length: l.Length, First: l.First,
-		ID: l.ID, Found: l.Found,
+	ms, ok := millis(rest[:len(timeForm)])
+	if !ok {
+		return ErrDamaged
+	}
+	*e = Entry{Time: time.UnixMilli(ms).UTC()}
+	for rest = rest[len(timeForm)+1:]; len(rest) > 0; {
+		var key, text []byte
+		var number int64
+		if key, text, number, rest, ok = field(rest); !ok {
+			return ErrDamaged
+		}
+		e.set(string(key), text, number)
 	}
 	return nil
+}
+
+// set sets a field. Keys that it does not know are those of later versions.
+func (e *Entry) set(key string, text []byte, number int64) {
+	switch key {
+	case "kind":
+		e.Kind = string(Text(nil, text))
+	case "url":
+		e.URL = string(Text(nil, text))
+	case "outcome":
+		e.Outcome = string(Text(nil, text))
+	case "type":
+		e.Type = string(Text(nil, text))
+	case "via":
+		e.Via = string(Text(nil, text))
+	case "ip":
+		e.IP = string(Text(nil, text))
+	case "target":
+		e.Target = string(Text(nil, text))
+	case "digest":
+		e.Digest = string(Text(nil, text))
+	case "copy":
+		e.Copy = string(Text(nil, text))
+	case "why":
+		e.Why = string(Text(nil, text))
+	case "archive":
+		e.Archive = string(Text(nil, text))
+	case "status":
+		e.Status = int(number)
+	case "bytes":
+		e.Bytes = number
+	case "ms":
+		e.Millis = number
+	case "depth":
+		e.Depth = int(number)
+	case "attempt":
+		e.Attempt = int(number)
+	case "rest":
+		e.Rest = number
+	case "links":
+		e.Links = int(number)
+	case "new":
+		e.New = int(number)
+	case "offset":
+		e.Offset = number
+	case "length":
+		e.Length = number
+	case "first":
+		e.First = number
+	case "id":
+		e.ID = number
+	case "found":
+		e.Found = number
+	}
 }
 
 // Event is a line that is about the run and not about a URL: the settings with which a crawl began, what is safely on the disk.
