@@ -274,17 +274,17 @@ func TestCrawlOfFetchRefused(t *testing.T) {
 	name := filepath.Join(since, "crawl.jsonl")
 	newFile(t, name, strings.ReplaceAll(string(contents(t, name)), `"outcome":"ok"`, `"outcome":"unchanged"`))
 	for args, want := range map[string]string{
-		"CRAWL=" + since:                                        "are only in the archives of the crawl before (fetch -since): write CRAWL='EARLIER/crawl-*.warc.gz ",
-		"CRAWL=" + empty:                                        "make: CRAWL: " + empty +
+		"CRAWL=" + since: "are only in the archives of the crawl before (fetch -since): write CRAWL='EARLIER/crawl-*.warc.gz ",
+		"CRAWL=" + empty: "make: CRAWL: " + empty +
 			" is a crawl of fetch that has no archive yet\n",
-		"CRAWL=" + several:                                      "is a folder of crawls of fetch: write CRAWL='" + several +
+		"CRAWL=" + several: "is a folder of crawls of fetch: write CRAWL='" + several +
 			"/*/crawl-*.warc.gz', or ",
-		"CRAWL=" + nothing:                                      "make: CRAWL: " + nothing +
+		"CRAWL=" + nothing: "make: CRAWL: " + nothing +
 			" is a crawl of fetch that has no archive yet\n",
 		"CRAWL=" + dir +
-			" BASE=http://a.test/":                 "make: BASE=http://a.test/ is the URL of a folder of files, and archives name their URLs",
+			" BASE=http://a.test/": "make: BASE=http://a.test/ is the URL of a folder of files, and archives name their URLs",
 		"CRAWL=" + dir +
-			" rejected.tsv":                        "make: rejected.tsv: only a folder of fetch can have it, and this one has none\n",
+			" rejected.tsv": "make: rejected.tsv: only a folder of fetch can have it, and this one has none\n",
 		"CRAWL=testdata/crawl/site.warc.gz crawl.jsonl":         "make: crawl.jsonl: only a folder of fetch can have it",
 		strings.ReplaceAll(site[0], " ", `\ `) + " crawl.jsonl": "make: crawl.jsonl: only a folder of fetch can have it",
 		"CRAWL=" + dir + " OUT=" + dir + "/out":                 "is in the folder of CRAWL",
