@@ -139,6 +139,9 @@ func TestCrawlOfFetchGrew(t *testing.T) {
 // TestCrawlOfFetchKilled: after fetch was killed, the crawl is read as far as its log goes, however much more its files hold.
 func TestCrawlOfFetchKilled(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("make soak tries it; TestCrawlOfFetchAtWork is like it")
+	}
 	dir, out, clean := filepath.Join(t.TempDir(), "crawl"), t.TempDir(), t.TempDir()
 	fetched(t, dir, "-max-pages", "300")
 	links := []string{"CRAWL=" + dir, "links.t2", "crawl.jsonl"}

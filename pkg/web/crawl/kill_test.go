@@ -105,7 +105,11 @@ func TestFaults(t *testing.T) {
 	}
 	for _, strategy := range strategies {
 		want := quiet(t, strategy)
-		fault.Each(t, 50, 10, func(sys *fault.FS) error {
+		sparse := 10
+		if testing.Short() {
+			sparse = 3
+		}
+		fault.Each(t, 50, sparse, func(sys *fault.FS) error {
 			dir := filepath.Join(t.TempDir(), "crawl")
 			err := attempt(t, sys, dir, strategy)
 			if again := attempt(t, vfs.OS, dir, strategy); again != nil {
