@@ -17,7 +17,7 @@ PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch quality chain thesis lint fuzz race soak docs clean help
+.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch soak-fetch quality chain thesis lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
@@ -76,6 +76,9 @@ peers-words: all | build ## measure: weights, an index and the texts of pages by
 
 peers-fetch: all | build ## measure: a made web on loopback, crawled by other programs, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-fetch.sh
+
+soak-fetch: all | build ## measure: a crawl of MINUTES (30) on loopback, and its memory
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/soak-fetch.sh
 
 quality: all | build ## measure: names of persons, found by the models and by the machine of the thesis, on texts whose names are known
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/quality.sh

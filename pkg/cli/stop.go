@@ -1,11 +1,15 @@
 package cli
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // stopping is the wish that the process ends in order.
 type stopping struct {
-	mu    sync.Mutex
-	asked chan struct{} // nil: nobody wants to know
+	mu  sync.Mutex
+	ask func() // nil: the tool does not end in order
+	ctx context.Context
 }
 
 var stop stopping
@@ -15,19 +19,19 @@ var stop stopping
 func (env *Env) Stop() <-chan struct{} {
 	stop.mu.Lock()
 	defer stop.mu.Unlock()
-	if stop.asked == nil {
-		stop.asked = make(chan struct{})
+	if stop.ask == nil {
+		stop.ctx, stop.ask = context.WithCancel(context.Background())
 	}
-	return stop.asked
+	return stop.ctx.Done()
 }
 
-// hear closes the channel, and reports whether somebody wants to know.
+// hear closes the channel, and reports whether the tool ends in order.
 func (s *stopping) hear() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.asked == nil {
+	if s.ask == nil {
 		return false
 	}
-	close(s.asked)
+	s.ask()
 	return true
 }

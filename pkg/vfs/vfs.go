@@ -70,8 +70,8 @@ type FS interface {
 	// Lock waits until no other process has locked the folder, and locks it until unlock is called. It does nothing where the
 	// system has no such locks.
 	Lock(dir string) (unlock func(), err error)
-	// LockNow is Lock without waiting: ok is false if the folder is locked, by another process or by this one. Who has locked a
-	// folder must not lock it again: Lock would wait for ever.
+	// LockNow is Lock without waiting: ok is false if the folder is locked, by another process or by this one. A process
+	// must not lock a folder again that it has locked: Lock would wait for ever.
 	LockNow(dir string) (unlock func(), ok bool, err error)
 	// Stat describes a named file, following links.
 	Stat(name string) (fs.FileInfo, error)

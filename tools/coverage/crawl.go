@@ -16,7 +16,7 @@ import (
 
 // opened is a crawl, and what must be said of it when it has been read.
 type opened struct {
-	*coverage.Crawl
+	crawl  *coverage.Crawl
 	depths bool             // pages have depths
 	folder *coverage.Folder // of fetch, or nil
 	report func()

@@ -119,7 +119,7 @@ func (o *options) compare(env *cli.Env, samples []coverage.Sample, crawl *opened
 		return err
 	}
 	opt := coverage.Options{Exact: o.unmasked, Sort: sorted, Room: env.Room()}
-	report, err := coverage.Of(samples, crawl.Crawl, opt, func(r *coverage.Result) error {
+	report, err := coverage.Of(samples, crawl.crawl, opt, func(r *coverage.Result) error {
 		return out.Row(digits(int64(r.Sample)+1), r.URL, strconv.AppendBool(nil, r.Found), known(r.Depth), r.Cause)
 	})
 	if err == nil {

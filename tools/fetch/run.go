@@ -76,7 +76,7 @@ func (o *options) begin(env *cli.Env, src *sources, dir string, seeds [][]byte, 
 		opt.Stop = env.Stop()
 	} else { // a signal ends the tool at once, since a part of the archive is no result
 		opt.Dir = filepath.Join("crawl", "that", "does", "not", "go", "on")
-		scratch := crawl.NewScratch(env.FS, opt.Dir, vfs.TempDir(env.TempDir))
+		scratch := crawl.NewScratch(room, opt.Dir)
 		opt.FS = scratch
 		src.keep(scratch)
 	}

@@ -128,7 +128,7 @@ func (s *FS) Grow(name string) (vfs.Growing, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &growing{f.(*file), grown}, nil
+	return &growing{f, s, grown}, nil
 }
 
 // SyncDir implements vfs.FS.
@@ -267,7 +267,8 @@ func (f *file) Close() error {
 
 // growing is a file that Grow opened.
 type growing struct {
-	*file
+	vfs.File
+	sys   *FS
 	grown vfs.Growing
 }
 

@@ -249,13 +249,13 @@ func (c *Crawl) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var all, keeper sync.WaitGroup
-	done := make(chan struct{})
-	keeper.Go(func() { c.keepSafe(done, cancel) })
+	running, end := context.WithCancel(context.Background())
+	keeper.Go(func() { c.keepSafe(running, cancel) })
 	for range max(c.opt.Connections, 1) {
 		all.Go(func() { c.work(ctx, cancel) })
 	}
 	all.Wait()
-	close(done)
+	end()
 	keeper.Wait()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -286,7 +286,7 @@ func (c *Crawl) outlook() map[string]string {
 }
 
 // keepSafe makes safe what was written, every few seconds, and notices the stop.
-func (c *Crawl) keepSafe(done <-chan struct{}, cancel func()) {
+func (c *Crawl) keepSafe(running context.Context, cancel func()) {
 	tick := time.NewTicker(max(c.opt.Sync, 10*time.Millisecond))
 	defer tick.Stop()
 	stop := c.opt.Stop
@@ -296,7 +296,7 @@ func (c *Crawl) keepSafe(done <-chan struct{}, cancel func()) {
 	}
 	for {
 		select {
-		case <-done:
+		case <-running.Done():
 			return
 		case <-stop:
 			stop = nil

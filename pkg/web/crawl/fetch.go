@@ -166,7 +166,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	if rules.outcome != "" {
 		return c.commit(&visit{task: t, url: url, outcome: rules.outcome, why: rules.why}, nil)
 	}
-	if c.opt.Robots.Law != NoLaw && !rules.Allowed(afterHost(url)) {
+	if c.opt.Robots.Law != NoLaw && !rules.says.Allowed(afterHost(url)) {
 		return c.commit(&visit{task: t, url: url, outcome: isForbidden}, nil)
 	}
 	if goOn, err := c.enter(ctx, t); err != nil || !goOn {
@@ -189,7 +189,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	if err := fatal(ctx, failed); err != nil {
 		return err
 	}
-	v := visit{task: t, url: url, res: res, rules: rules.Rules, old: old, asked: true}
+	v := visit{task: t, url: url, res: res, rules: rules.says, old: old, asked: true}
 	if failed != nil {
 		v.outcome, v.why = failure(failed)
 		if e := (*exchange.Error)(nil); errors.As(failed, &e) {
@@ -288,19 +288,19 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 // rules are those of robots.txt for a URL. goOn is false if the URL was given back, because they are not known yet.
 func (c *Crawl) rules(ctx context.Context, t *task) (rules ruling, goOn bool, err error) {
 	if c.opt.Robots.Law == NoLaw {
-		return ruling{Rules: robots.AllowAll}, true, nil
+		return ruling{says: robots.AllowAll}, true, nil
 	}
 	c.mu.Lock()
 	origin := string(originOf(t.url))
 	v := c.servers.get(origin)
 	now := time.Now()
-	if v.Rules == nil && v.kept != nil {
+	if v.says == nil && v.kept != nil {
 		if err := c.recall(v); err != nil {
 			c.mu.Unlock()
 			return ruling{}, false, err
 		}
 	}
-	if v.Rules != nil && now.Before(v.until) {
+	if v.says != nil && now.Before(v.until) {
 		rules = v.ruling
 		c.mu.Unlock()
 		return rules, true, nil
@@ -339,7 +339,7 @@ func (c *Crawl) learn(t *task, v *server, rules ruling) (_ ruling, goOn bool, er
 	}
 	c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
 	if c.err == nil {
-		c.err = c.addSitemaps(rules.Sitemaps())
+		c.err = c.addSitemaps(rules.says.Sitemaps())
 	}
 	if c.err != nil {
 		return ruling{}, false, c.err

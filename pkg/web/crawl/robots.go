@@ -51,7 +51,7 @@ type servers struct {
 
 // ruling is what robots.txt of a server says or, where it could not be had, what becomes of the URLs of that server.
 type ruling struct {
-	*robots.Rules
+	says         *robots.Rules
 	outcome, why string        // "": the rules are known
 	again        bool          // what is wrong may pass
 	rest         time.Duration // before the server is asked again
@@ -85,19 +85,19 @@ func (s *servers) get(origin string) *server {
 
 // set sets the rules of a server.
 func (s *servers) set(v *server, rules ruling, until time.Time) {
-	if v.Rules != nil {
-		s.bytes -= v.Bytes()
+	if v.says != nil {
+		s.bytes -= v.says.Bytes()
 	}
 	v.ruling, v.until, v.busy, v.failed = rules, until, false, 0
-	s.bytes += rules.Bytes()
+	s.bytes += rules.says.Bytes()
 	for e := s.order.Back(); s.bytes > s.most && e != nil && s.order.Len() > 1; {
 		old := e.Value.(*server)
 		e = e.Prev()
 		if old.busy || old == v {
 			continue
 		}
-		if old.Rules != nil {
-			s.bytes -= old.Bytes()
+		if old.says != nil {
+			s.bytes -= old.says.Bytes()
 		}
 		s.bytes -= len(old.origin) + 200
 		s.order.Remove(old.place)
@@ -145,7 +145,7 @@ func (c *Crawl) recall(v *server) error {
 	if !known {
 		return nil
 	}
-	c.servers.set(v, ruling{Rules: rules}, v.until)
+	c.servers.set(v, ruling{says: rules}, v.until)
 	return c.addSitemaps(rules.Sitemaps())
 }
 
@@ -200,7 +200,7 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 		res, failed := c.ask(ctx, &exchange.Request{URL: url, MaxBody: robotsBytes})
 		leave()
 		if failed == errAbsent {
-			return ruling{Rules: robots.AllowAll}, nil // as if the server had answered that there is none
+			return ruling{says: robots.AllowAll}, nil // as if the server had answered that there is none
 		}
 		if err := fatal(ctx, failed); err != nil {
 			return rules, err
@@ -221,7 +221,7 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 		if rules, v.outcome = c.robotsOf(res); next != nil {
 			v.outcome = isRedirect
 		}
-		rest := c.opt.Manners.rest(rules.Delay(), res.Took)
+		rest := c.opt.Manners.rest(rules.says.Delay(), res.Took)
 		rules.rest = max(rules.rest, rest)
 		err = c.note(&v, rest)
 		c.transport.Release(res)
@@ -262,7 +262,7 @@ func (c *Crawl) robotsOf(res *exchange.Response) (ruling, string) {
 		word := ofStatus(res.Status)
 		rules, known := c.opt.Robots.ofStatus(res.Status)
 		if known {
-			return ruling{Rules: rules}, word
+			return ruling{says: rules}, word
 		}
 		rest := c.opt.Manners.retryAfter(res.Get("Retry-After"), time.Now())
 		return ruling{rules, isOffline, "robots.txt: " + word, true, rest}, word
@@ -273,13 +273,13 @@ func (c *Crawl) robotsOf(res *exchange.Response) (ruling, string) {
 	decoder := warc.Decoder{Most: robotsBytes}
 	defer decoder.Close()
 	decoder.Decode(&h)
-	return ruling{Rules: c.opt.Robots.parse(h.Body)}, isOK
+	return ruling{says: c.opt.Robots.parse(h.Body)}, isOK
 }
 
 // withoutRobots is what becomes of the URLs of a server that was asked for robots.txt in vain. What keeps the question from the
 // server would keep all others from it too.
 func withoutRobots(failed error, moved bool) ruling {
-	r := ruling{Rules: robots.DenyAll}
+	r := ruling{says: robots.DenyAll}
 	r.outcome, r.why = failure(failed)
 	e, ok := failed.(*exchange.Error)
 	r.again = ok && kindTriedAgain(e.Kind)

@@ -7,21 +7,24 @@ import (
 	"strings"
 	"sync"
 
+	"webmill/pkg/spill"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // Scratch is a file system for a crawl that does not go on: its folder is no folder, its files are temporary ones without names,
 // of which nothing is left however the run ends. All else is the system below.
 type Scratch struct {
 	vfs.FS
-	dir, temp string
-	mu        sync.Mutex
-	files     map[string]vfs.File
+	dir   string
+	room  work.Room
+	mu    sync.Mutex
+	files map[string]vfs.File
 }
 
-// NewScratch makes the folder dir, whose files are in the folder temp.
-func NewScratch(base vfs.FS, dir, temp string) *Scratch {
-	return &Scratch{FS: base, dir: dir, temp: temp, files: map[string]vfs.File{}}
+// NewScratch makes the folder dir, whose files are temporary ones of the room.
+func NewScratch(room work.Room, dir string) *Scratch {
+	return &Scratch{FS: room.FS, dir: dir, room: room, files: map[string]vfs.File{}}
 }
 
 // Close removes all files.
@@ -67,7 +70,7 @@ func (s *Scratch) Grow(name string) (vfs.Growing, error) {
 	f := s.files[name]
 	if f == nil {
 		var err error
-		if f, err = s.FS.Temp(s.temp); err != nil {
+		if f, err = spill.NewFile(s.room).Open(); err != nil {
 			return nil, err
 		}
 		s.files[name] = f

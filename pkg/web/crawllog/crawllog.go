@@ -3,10 +3,10 @@
 // The keys of a line come in one order, and the last one is a checksum of what stands before it, so that a line that was cut or
 // damaged is known as such. Strings are UTF-8; what is not is escaped as U+FFFD. A key without a value is left out.
 //
-//	crawllog.go  the lines
-//	brief.go     what figures need of a line, read fast
-//	read.go      Read: a log from its first line to its last
+//	crawllog.go  Entry and Event: the lines
 //	brief.go     Brief: what figures need of a line, read without memory
+//	parse.go     how a line is read
+//	read.go      Read: a log from its first line to its last
 package crawllog
 
 import (
@@ -148,33 +148,15 @@ func Check(line []byte) (covered []byte, ok bool) {
 
 // Parse reads a line, without its end, as Append writes it.
 func (e *Entry) Parse(line []byte) error {
-	covered, ok := Check(line)
-	if !ok {
-		return ErrDamaged
-	}
-	rest, ok := bytes.CutPrefix(covered, []byte(`{"time":"`))
-	if !ok || len(rest) < len(timeForm)+1 || rest[len(timeForm)] != '"' {
-		return ErrDamaged
-	}
-	ms, ok := millis(rest[:len(timeForm)])
-	if !ok {
-		return ErrDamaged
-	}
-	*e = Entry{Time: time.UnixMilli(ms).UTC()}
-	for rest = rest[len(timeForm)+1:]; len(rest) > 0; {
-		var key, text []byte
-		var number int64
-		if key, text, number, rest, ok = field(rest); !ok {
-			return ErrDamaged
-		}
-		e.set(string(key), text, number)
-	}
-	return nil
+	*e = Entry{}
+	ms, err := parse(line, e.set)
+	e.Time = time.UnixMilli(ms).UTC()
+	return err
 }
 
 // set sets a field. Keys that it does not know are those of later versions.
-func (e *Entry) set(key string, text []byte, number int64) {
-	switch key {
+func (e *Entry) set(key, text []byte, number int64) {
+	switch string(key) {
 	case "kind":
 		e.Kind = string(Text(nil, text))
 	case "url":

@@ -9,6 +9,8 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"webmill/pkg/par"
 )
 
 // Options are what a client is made with. Zero values stand for the defaults.
@@ -52,7 +54,7 @@ type Client struct {
 	tls      [2]*tls.Config
 	names    *names
 	idle     idle
-	large    chan struct{} // as many as there are large answers; nil: any number
+	large    par.Limit // of the large answers at one time; nil: any number
 	pool     sync.Pool
 }
 
@@ -63,7 +65,7 @@ func New(o Options) *Client {
 	c.o, c.fields, c.tls, c.names = o, ownFields(&o), configs(&o), newNames(&o)
 	c.idle = idle{now: o.Now, most: o.MaxIdle, newest: map[string]*conn{}}
 	if o.MaxLarge > 0 {
-		c.large = make(chan struct{}, o.MaxLarge)
+		c.large = par.NewLimit(o.MaxLarge)
 	}
 	c.pool.New = func() any { return new(Response) }
 	return c
@@ -99,7 +101,7 @@ func (c *Client) Close() {
 // Release gives an answer back: its memory serves another one.
 func (c *Client) Release(r *Response) {
 	if r.held {
-		<-c.large
+		c.large.Unlock()
 	}
 	r.clear()
 	c.pool.Put(r)

@@ -8,6 +8,8 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"webmill/pkg/par"
 )
 
 // conn is a connection to one server. One exchange at a time uses it.
@@ -81,7 +83,7 @@ type limits struct {
 	idle    time.Duration // between two reads of the body
 	minRate int64
 	grace   time.Duration // before minRate counts
-	large   chan struct{} // of the client
+	large   par.Limit     // of the client
 	wanted  func(status int, fields []Field) bool
 	bounds
 }

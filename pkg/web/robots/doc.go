@@ -9,7 +9,7 @@
 // A pattern and a path are compared octet by octet, with all percent-escapes decoded on both sides. RFC 9309, 2.2.2, wants
 // octets outside of ASCII and reserved ones escaped on both sides and unreserved ones decoded, which makes the same
 // patterns match. Google's parser does not decode: there, /%62%61%7A does not match /baz, as the RFC says it does; ParseGoogle
-// is for who wants that. In a pattern, * and a $ at its end are special, and %2A and %24 are not.
+// does the same. In a pattern, * and a $ at its end are special, and %2A and %24 are not.
 //
 // The longest pattern that matches decides; if an Allow is as long as a Disallow, it wins. The length is that of the pattern
 // as it would be in a canonical URL, with * and $ counted.

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# soak-fetch.sh: a long crawl of a made web on loopback, with the peak memory and the pages of each minute. fetch is on PATH. Writes
+# build/soak-fetch-DATE.txt; ends with 1 if the memory of the last third of the time is more than a tenth above that of the second,
+# or more than -S + 16 MiB + 1 MiB a thread.
+#
+#   MINUTES (30); HOSTS (1000) with a page a second each; SIZE (128M) is -S.
+set -euo pipefail
+. "$(dirname "$0")/measure.sh"
+minutes=${MINUTES:-30} hosts=${HOSTS:-1000} size=${SIZE:-128M}
+root=$PWD report=$PWD/build/soak-fetch-$(date -u +%Y%m%d-%H%M).txt
+work=$(mktemp -d "${WORK:-$PWD/build}/soak.XXXXXX")
+server='' crawler=''
+trap 'kill $server $crawler 2>/dev/null; rm -rf "$work"' EXIT
+go build -o "$work/serve-web" ./scripts/serve-web
+web=(-web hosts -hosts "$hosts" -pages $((hosts * (minutes * 60 + 100))) -delay '')
+cd "$work"
+./serve-web "${web[@]}" >address 2>/dev/null &
+server=$!
+until [ -s address ]; do sleep 0.1; done
+[ -e "/proc/$server/status" ] || { echo 'soak-fetch.sh: /proc is needed to read the memory of a process' >&2; exit 1; }
+fetch -q -state crawl -S "$size" -resolve "$(cat address)" -scope all -delay 1 -slow 0 -connections 64 -by-address=false \
+  -max-time $((minutes * 60)) http://h0.example/ 2>messages &
+crawler=$!
+{ header "a crawl of $hosts hosts for $minutes minutes, -S $size, -delay 1"; printf '%6s %10s %10s\n' minute pages 'peak MiB'; } |
+  tee "$report"
+for ((minute = 1; minute <= minutes; minute++)); do
+  peak=0
+  for ((second = 0; second < 60; second++)); do
+    now=$(awk '/^VmRSS/ {print $2}' "/proc/$crawler/status" 2>/dev/null || true)
+    peak=$((${now:-0} > peak ? now : peak))
+    sleep 1
+  done
+  printf '%6d %10d %10d\n' "$minute" "$(grep -c '"outcome":"ok"' crawl/crawl.jsonl)" $((peak / 1024)) | tee -a "$report"
+done
+code=0
+wait "$crawler" || code=$?
+crawler=''
+say() { echo "$*" | tee -a "$report"; }
+say "fetch ended with status $code"
+sed 's/^/  /' messages | tee -a "$report"
+most=$(($(numfmt --from=iec "$size") / 1048576 + 16 + $(nproc)))
+awk -v most="$most" -v minutes="$minutes" '/^ *[0-9]+ +[0-9]+ +[0-9]+$/ {
+    third = int(3 * ($1 - 1) / minutes)
+    if ($3 > peak[third]) peak[third] = $3
+  }
+  END {
+    printf "peak MiB of the three thirds: %d, %d, %d; allowed: %d\n", peak[0], peak[1], peak[2], most
+    exit !(peak[2] <= 1.1 * peak[1] && peak[2] <= most && peak[1] <= most)
+  }' "$report" >verdict || code=1
+say "$(cat verdict)"
+say "written to ${report#"$root/"}"
+exit "$code"
