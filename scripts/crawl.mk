@@ -58,7 +58,7 @@ export OUT CRAWL BASE EXTRACT SEED K TOP MEMORY TMP JOBS
 export EATEN := $(if $(findstring $$,$(subst $$$$,,$(value CRAWL))), (make reads a $$ as a variable: write $$$$ for one in a name))
 export PATH := $(TOOLS):$(SCRIPTS):$(PATH)
 export RUN := $(shell echo $$PPID)
-step  := step.sh
+step  := bash "$(SCRIPTS)/step.sh"
 stats  = -stats $$new/$(basename $@).json
 
 # Of several archives without quotes make takes all but the first for goals.

@@ -23,9 +23,10 @@ fetch -q -state crawl -S "$size" -resolve "$(cat address)" -scope all -delay 1 -
 crawler=$!
 { header "a crawl of $hosts hosts for $minutes minutes, -S $size, -delay 1"; printf '%6s %10s %10s\n' minute pages 'peak MiB'; } |
   tee "$report"
-for ((minute = 1; minute <= minutes; minute++)); do
+SECONDS=0
+for ((minute = 1; minute < minutes; minute++)); do # in the last one fetch sorts its index
   peak=0
-  for ((second = 0; second < 60; second++)); do
+  while ((SECONDS < 60 * minute)); do
     now=$(awk '/^VmRSS/ {print $2}' "/proc/$crawler/status" 2>/dev/null || true)
     peak=$((${now:-0} > peak ? now : peak))
     sleep 1
@@ -36,11 +37,11 @@ code=0
 wait "$crawler" || code=$?
 crawler=''
 say() { echo "$*" | tee -a "$report"; }
-say "fetch ended with status $code"
+say "fetch ended with status $code after $SECONDS s"
 sed 's/^/  /' messages | tee -a "$report"
 most=$(($(numfmt --from=iec "$size") / 1048576 + 16 + $(nproc)))
 awk -v most="$most" -v minutes="$minutes" '/^ *[0-9]+ +[0-9]+ +[0-9]+$/ {
-    third = int(3 * ($1 - 1) / minutes)
+    third = int(3 * ($1 - 1) / (minutes - 1))
     if ($3 > peak[third]) peak[third] = $3
   }
   END {

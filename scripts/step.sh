@@ -178,25 +178,40 @@ step() {
 
 # shown: prints the command as a user would type it in the folder, with the values of its variables.
 shown() {
-  local word words
+  local word words value line text=$command indent=
   split "$command"
   for word in "${words[@]}"; do
     case $word in
-      '$new/'*) printf 's|%s|%s|g\n' "$word" "${word#*/}" ;;
-      '${input[@]}') quoted '{input\[@]}' ${input[@]+"${input[@]}"} ;;
-      '${texts[@]}') quoted '{texts\[@]}' ${texts[@]+"${texts[@]}"} ;;
-      '$') ;;
-      '$'*) printf 's|%s|%s|g\n' "$word" "$(eval "printf %s \"$word\"" | sed 's/[|&\\]/\\&/g')" ;;
+      '$new/'*) value=${word#*/} ;;
+      '${input[@]}') quoted ${input[@]+"${input[@]}"} && word="\"$word\"" ;;
+      '${texts[@]}') quoted ${texts[@]+"${texts[@]}"} && word="\"$word\"" ;;
+      '$') continue ;;
+      '$'*) eval "value=\"$word\"" ;;
+      *) continue ;;
     esac
-  done | sed -f /dev/stdin -e 's|^[[:space:]]*||' -e 's| *[\]$||' -e '2,$s|^|     |' <(printf '%s\n' "$command")
+    text=${text//"$word"/"$value"}
+  done
+  while IFS= read -r line; do
+    line=${line#"${line%%[![:space:]]*}"}
+    if [[ $line == *\\ ]]; then
+      line=${line%\\}
+      line=${line%"${line##*[! ]}"}
+    fi
+    printf '%s%s\n' "$indent" "$line"
+    indent='     '
+  done <<<"$text"
 }
 
-# quoted NAME WORD…: prints the command of sed that puts the words in the place of an array.
-quoted() { printf 's|"$%s"|%s|g\n' "$1" "$(printf '%q ' "${@:2}" | sed -e 's/[|&\]/\\&/g' -e 's/ $//')"; }
+# quoted WORD…: puts the words, as one would type them, into value.
+quoted() {
+  value=
+  (($# == 0)) || printf -v value '%q ' "$@"
+  value=${value% }
+}
 
 # timed: runs the command, and puts its time into seconds.
 timed() {
-  local TIMEFORMAT=%2R codes code part
+  local TIMEFORMAT=%2R codes code part file
   { time eval "$command
 codes=(\"\${PIPESTATUS[@]}\")" 2>&3 3>&-; } 3>&2 2>"$new/.seconds"
   seconds=$(<"$new/.seconds")
@@ -206,8 +221,12 @@ codes=(\"\${PIPESTATUS[@]}\")" 2>&3 3>&-; } 3>&2 2>"$new/.seconds"
   ((code != 141)) || return 141 # the last of the pipe
   printf '   (%s: %s s)\n' "$text" "$seconds"
   # The tools say -S, which is MEMORY here.
-  part=$(sed -nE -e 's/\(raise -S\)/(raise MEMORY)/g' -e 's/\(raise -max\)/(raise -max in EXTRACT)/g' \
-    -e 's/.*"incomplete":"(([^"\\]|\\.)*)".*/\1/p' "$new"/*.json 2>/dev/null)
+  part=
+  for file in "$new"/*.json; do
+    [[ ! -f $file || $(<"$file") != *'"incomplete":"'* ]] ||
+      part+=${part:+$'\n'}$(sed -nE -e 's/\(raise -S\)/(raise MEMORY)/g' -e 's/\(raise -max\)/(raise -max in EXTRACT)/g' \
+        -e 's/.*"incomplete":"(([^"\\]|\\.)*)".*/\1/p' "$file")
+  done
   [[ -n $part || " ${codes[*]} " != *' 3 '* ]] || part="$text: a tool ended with status 3"
   [ -z "$part" ] || put "$new/.part" "$part"
 }
@@ -275,15 +294,16 @@ dependents() {
 # removed STEP…: removes the results of steps, and then what was incomplete in them. It notes which, and $why, for the end of the
 # run. The records stay, so that a step that makes its results again says why.
 removed() {
-  local step file names=() files=() parts=()
+  local step line files=() parts=()
   for step; do
     [ -f ".made/$step" ] || continue
     [ ! -e "$step" ] || put .made/removed "$step"$'\t'"$why" || return
-    names+=(".made/$step") parts+=(".made/$step.part")
+    parts+=(".made/$step.part")
+    while IFS= read -r line; do
+      [[ $line != made$'\t'* ]] || files+=("${line##*$'\t'}")
+    done <".made/$step"
   done
-  ((${#names[@]} > 0)) || return 0
-  while IFS= read -r file; do files+=("$file"); done < <(sed -n $'s/^made\t.*\t//p' "${names[@]}")
-  rm -f -- "${files[@]}" "${parts[@]}"
+  ((${#parts[@]} == 0)) || rm -f -- ${files[@]+"${files[@]}"} "${parts[@]}"
 }
 
 # outdated: removes results that were made of those of another step which are others now, because they were changed by hand.
