@@ -17,7 +17,7 @@ PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch soak-fetch quality chain thesis lint fuzz race soak docs clean help
+.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch crawl-sites soak-fetch quality chain thesis lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
@@ -76,6 +76,9 @@ peers-words: all | build ## measure: weights, an index and the texts of pages by
 
 peers-fetch: all | build ## measure: a made web on loopback, crawled by other programs, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-fetch.sh
+
+crawl-sites: all ## measure: two real sites on loopback, crawled and compared with their files, into docs/crawl-sites.md
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/crawl-sites.sh
 
 soak-fetch: all | build ## measure: a crawl of MINUTES (30) on loopback, and its memory
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/soak-fetch.sh
