@@ -50,7 +50,7 @@ func F64(f *cli.Flags, p *bool) {
 // Key is what -k says in the tools that sort or join by columns.
 const Key = "key columns, the most important first, `LIST` like 2,1"
 
-// Strategy and Delay are the texts of flags of who crawls and of who simulates it.
+// Strategy and Delay are the texts of flags that fetch and crawl-order share.
 const (
 	Strategy = "fetch the best page first, by the strategy `NAME` (see above)"
 	Delay    = "a host rests `SECONDS` between two pages"
