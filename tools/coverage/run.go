@@ -16,6 +16,7 @@ import (
 	"webmill/pkg/web/coverage"
 	"webmill/pkg/work"
 	"webmill/tools/internal/rows"
+	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
@@ -30,7 +31,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Writes(rows.Forms, stream.Text)
 	f.StringVar(&o.crawl, "crawl", "", "the crawl is the folder `DIR` of fetch -state")
 	f.StringVar(&o.urls, "crawl-urls", "", "the crawl is a list of URLs, or a table of pages as Parquet, in `FILE`")
-	f.StringVar(&o.pages, "page-folder", "", "the crawl is the folder `DIR` with a file for each page, named by its URL")
+	f.StringVar(&o.pages, "page-folder", "", shared.PageFolder)
 	f.OneOf("crawl", "crawl-urls", "page-folder")
 	f.BoolVar(&o.unmasked, "unmasked", false, "URLs are the same only if they are equal in canonical form")
 	f.BoolVar(&o.namesOnly, "names-only", false, "leave out pages with a URL that is too long for a name, as Bumüller 2019 does")

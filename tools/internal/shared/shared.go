@@ -69,6 +69,9 @@ func Once(f *cli.Flags, p *bool) {
 	f.BoolVar(p, "u", false, "keep one of equal records")
 }
 
+// PageFolder is what -page-folder says in the tools that read or write such a folder.
+const PageFolder = "a folder `DIR` with a file for each page, named by its URL"
+
 // Pages declares -pages. otherwise says what the pages are without it; none reports whether it is 0.
 func Pages(f *cli.Flags, p *int64, value int64, otherwise string) (none func() bool) {
 	f.Int64Var(p, "pages", value, "the pages are 0 … `N`-1, linked or not (default "+otherwise+")")
