@@ -70,7 +70,7 @@ type line struct {
 	URL, Digest, Filename, Status, Offset, Mime string
 }
 
-// Read adds the lines of a CDXJ index, whose archives are in a folder.
+// Read adds the lines of a CDXJ index. Names of archives in it are relative to the folder.
 func (a *Again) Read(in io.Reader, folder string) error {
 	lines := newReader(in)
 	for n := 1; ; n++ {

@@ -74,7 +74,7 @@ func TestNoAddress(t *testing.T) {
 	}
 }
 
-// TestOneLookup: many who ask for a host at the same time wait for one lookup; who does not want to wait longer leaves.
+// TestOneLookup: many calls for a host at the same time wait for one lookup; a call with a context that ends leaves.
 func TestOneLookup(t *testing.T) {
 	t.Parallel()
 	var calls atomic.Int32

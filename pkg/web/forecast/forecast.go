@@ -6,7 +6,7 @@
 //
 // Example (the computer science of TU München): 1, 40, 205, 1251, 3822, 8984, 12787, 20993, 26248, 19538 documents at depths 0
 // to 9. Depth 9 has less than nine tenths of depth 8, so 8 is the peak. Before it are 48,083 documents; as many are expected
-// behind it, 122,414 in all, of which 28,545 remain. In fact 41,379 came behind it: the forecast was 16 % too high.
+// behind it, so 122,414 in all, and 28,545 remain. In fact 41,379 came behind it: the forecast was 16 % too high.
 package forecast
 
 import "math"

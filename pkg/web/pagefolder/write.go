@@ -20,7 +20,7 @@ const partial = ".partial"
 type Writer struct {
 	Pages int64 // that were written
 	Again int64 // pages that were there already, and stay as they were
-	Long  int64 // pages whose URL is too long for a name
+	Long  int64 // pages with a URL that is too long for a name
 
 	sys  vfs.FS
 	dir  string
