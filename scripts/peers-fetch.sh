@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# peers-fetch.sh: a made web on loopback, crawled by fetch and by other programs, in turns. The server runs on the same machine, and
-# nobody waits for politeness. The tools are on PATH. Writes build/peers-fetch-DATE.txt. What is not installed is named and left out.
+# peers-fetch.sh: measures crawls of a made web on loopback by fetch and by other programs, in turns. The server runs on the same
+# machine, and no crawler waits between exchanges. The tools must be on PATH. The report is build/peers-fetch-DATE.txt. It names
+# the programs that are not installed.
 #
-#   RUNS (3); PAGES (5001) of 29 KB; COLLY is a program that takes a URL and a number of connections and crawls with colly.
+#   RUNS (3)      runs of each program
+#   PAGES (5001)  pages of 29 KB
+#   COLLY         a program that crawls with colly: its arguments are a URL and a number of connections
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 runs=${RUNS:-3} pages=${PAGES:-5001}
@@ -17,7 +20,7 @@ servers=()
 trap 'kill "${servers[@]}" 2>/dev/null; rm -rf out.*' EXIT
 say() { echo "$*" | tee -a "$report"; }
 
-# serve NAME FLAGS...: serves a web; its address is in the file NAME.
+# serve NAME FLAGS...: serves a web, and writes its address to the file NAME.
 serve() {
   local name=$1
   shift
@@ -26,7 +29,7 @@ serve() {
   until [ -s "$name" ]; do sleep 0.1; done
 }
 
-# crawl NAME WORK EXPECTED COUNT COMMAND: a run of a program; COUNT prints how many pages it has.
+# crawl NAME WORK EXPECTED COUNT COMMAND: a run of a program on the web WORK of EXPECTED pages; COUNT prints how many it has.
 crawl() {
   local name=$1 work=$2 expected=$3 count=$4 figure
   rm -rf out.*
@@ -71,7 +74,7 @@ for run in $(seq "$runs"); do
   fi
 done
 say ''
-say 'median pages of the runs a second, times fetch:'
+say 'pages a second in the median run, and the time as a multiple of that of fetch:'
 say "$(awk -F'\t' -v pages="$pages" '{n[$2]++; v[$2, n[$2]] = $3} END {
   for (name in n) {
     for (i = 1; i <= n[name]; i++) a[i] = v[name, i]

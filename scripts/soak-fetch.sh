@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# soak-fetch.sh: a long crawl of a made web on loopback, with the peak memory and the pages of each minute. fetch is on PATH. Writes
-# build/soak-fetch-DATE.txt; ends with 1 if the memory of the last third of the time is more than a tenth above that of the second,
-# or more than -S + 16 MiB + 1 MiB a thread.
+# soak-fetch.sh: a long crawl of a made web on loopback, with the pages and the peak memory of each minute. fetch must be on PATH.
+# The report is build/soak-fetch-DATE.txt. The exit status is 1 if the peak of the last third of the time is more than a tenth
+# above that of the second third, or if one of the two is more than -S + 16 MiB + 1 MiB a thread.
 #
-#   MINUTES (30); HOSTS (1000) with a page a second each; SIZE (128M) is -S.
+#   MINUTES (30)
+#   HOSTS (1000)  each is asked for a page a second
+#   SIZE (128M)   -S of fetch
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 minutes=${MINUTES:-30} hosts=${HOSTS:-1000} size=${SIZE:-128M}

@@ -140,7 +140,8 @@ func TestCrawlOfFetchGrew(t *testing.T) {
 func TestCrawlOfFetchKilled(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("make soak tries it; TestCrawlOfFetchAtWork is like it")
+		t.Skip("not with -short: TestCrawlOfFetchAtWork tries nearly the same; run " +
+			"go test ./tools -run TestCrawlOfFetchKilled, or make soak")
 	}
 	dir, out, clean := filepath.Join(t.TempDir(), "crawl"), t.TempDir(), t.TempDir()
 	fetched(t, dir, "-max-pages", "300")

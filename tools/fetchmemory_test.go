@@ -38,7 +38,7 @@ func TestFetchMemory(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.name == "greedy" && testing.Short() {
-				t.Skip("make soak tries it")
+				t.Skip("not with -short: the hostile web takes minutes; run go test ./tools -run TestFetchMemory, or make soak")
 			}
 			dir := t.TempDir()
 			name := filepath.Join(dir, "stats.json")

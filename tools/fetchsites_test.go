@@ -22,7 +22,7 @@ import (
 // warcio reads all of it.
 func TestFetchSites(t *testing.T) {
 	if testing.Short() {
-		t.Skip("make soak tries it, and go test ./tools -run TestFetchSites")
+		t.Skip("not with -short: two real sites take minutes; run go test ./tools -run TestFetchSites, or make soak")
 	}
 	for _, site := range []struct{ pack, strip, seed string }{
 		{"sqlite-org-3.40", "", "http://www.sqlite.org/index.html"},
@@ -33,7 +33,7 @@ func TestFetchSites(t *testing.T) {
 			pack := realdata.Path(t, "sites/"+site.pack+".tar.zst")
 			dir := t.TempDir()
 			if text, err := exec.Command("sh", "-c", "zstd -dcq '"+pack+"' | tar -x -C '"+dir+"'").CombinedOutput(); err != nil {
-				t.Skipf("no zstd or tar: %s", text)
+				t.Skipf("%s cannot be unpacked: install zstd and tar: %s", pack, text)
 			}
 			folder := filepath.Join(dir, site.pack)
 			web, err := webs.Folder(folder, site.strip)

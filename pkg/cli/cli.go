@@ -16,7 +16,7 @@
 //	skips.go     what was skipped, and warnings
 //	stats.go     -stats
 //	progress.go  how far a run is, on a terminal
-//	stop.go      the wish that a tool ends in order
+//	stop.go      how a signal makes a tool end in order
 //
 // What depends on the system is in process_unix.go, memory_linux.go and memory_other.go.
 package cli

@@ -12,8 +12,8 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// onSignals removes what has a temporary name before the process dies of a signal, by that signal. A tool that wants to end in
-// order is told of the first one and dies of the second.
+// onSignals removes files with temporary names before a signal ends the process, by that signal. A tool that ends in order (Stop)
+// is told of the first signal, and the second one ends it.
 func onSignals() {
 	c := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {

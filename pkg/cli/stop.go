@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// stopping is the wish that the process ends in order.
+// stopping tells a tool that it must end.
 type stopping struct {
 	mu  sync.Mutex
-	ask func() // nil: the tool does not end in order
-	ctx context.Context
+	ask func()          // ends ctx; nil: Stop was not called, so a signal ends the process at once
+	ctx context.Context // of the channel of Stop
 }
 
 var stop stopping
 
-// Stop is closed by the first signal that would end the process: the tool then ends in order, soon. The second one ends it at
-// once.
+// Stop returns a channel that the first signal closes which would end the process. The tool must end in order soon after that.
+// The second signal ends the process at once.
 func (env *Env) Stop() <-chan struct{} {
 	stop.mu.Lock()
 	defer stop.mu.Unlock()
@@ -25,7 +25,7 @@ func (env *Env) Stop() <-chan struct{} {
 	return stop.ctx.Done()
 }
 
-// hear closes the channel, and reports whether the tool ends in order.
+// hear closes the channel of Stop, and reports whether there is one: whether the tool ends in order.
 func (s *stopping) hear() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,66 +13,68 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// logSection says what a crawler met, by the log of fetch.
+// logSection shows what became of the URLs of a crawl, by the log of fetch.
 var logSection = Section{Name: "log", Title: "The crawl", Build: buildLog}
 
 const (
 	logFile      = "crawl.jsonl"
 	rejectedFile = "rejected.tsv" // rule, host, links
 
-	maxLogLine  = 1 << 20
-	mostReasons = 400
-	mostHosts   = 8192
-	mostDepths  = 1024 // what is deeper counts as the last
+	maxLogLine  = 1 << 20 // bytes that are read of a line
+	mostReasons = 400     // names of a tally of outcomes and the like
+	mostHosts   = 8192    // names of the tally of hosts
+	mostDepths  = 1024    // deeper URLs count as the last depth
 )
 
-// crawlLog is what is kept of a log, whose lines are many.
+// crawlLog has the figures of a log.
 type crawlLog struct {
 	lines, damaged int64
 	stored         int64             // answers that are in archives
 	settings       map[string]string // with which the crawl began
-	last           map[string]string // what the end of the last run that ended says; nil: none did
-	ended          bool              // that is the last line
+	last           map[string]string // the facts of the last event end; nil: there is none
+	ended          bool              // that event is the last line
 	waiting        int64             // URLs; -1: unknown
-	from, to       int64             // when the first answer was asked for, and when the last one had come, in ms since 1970
-	all, kept      visits            // URLs that were done, and those of them that are kept
-	bytes, useless int64             // received, and those of them for what is not kept
-	vain, others   int64             // tries that will be repeated; robots.txt and the like
-	outcomes       tally[visits]
-	reasons        tally[failure]
+	from, to       int64             // when the first exchange began, and when the last one ended, in ms since 1970
+	all, kept      visits            // URLs that are done, and those of them that are pages
+	bytes, useless int64             // bytes that were received, and those of them for what is not kept
+	vain           int64             // tries in vain, which are repeated
+	others         int64             // exchanges for robots.txt
+	outcomes       tally[visits]     // URLs that are done
+	reasons        tally[failure]    // URLs that failed
 	hosts          tally[hostVisits]
-	copies         tally[visits]
-	rejected       tally[visits]
+	copies         tally[visits] // pages, by level
+	rejected       tally[visits] // links, by rule
 	depths         []depth
-	clock          clock
+	clock          clock // of pages
 	text           []byte
 }
 
-// visits are URLs that were done.
+// visits counts URLs that are done, pages or links, and their bytes.
 type visits struct{ n, bytes int64 }
 
-// failure is a reason why URLs failed.
+// failure counts URLs that failed for a reason.
 type failure struct {
 	n     int64
-	first string // of the URLs
+	first string // the first of these URLs
 }
 
+// hostVisits counts the URLs of a host that are done.
 type hostVisits struct{ tried, kept, failed, bytes, millis int64 }
 
-// depth is what is known of the URLs of a depth.
+// depth counts the URLs of a depth.
 type depth struct {
 	found, tried, kept int64
-	by                 int64 // how many pages were kept when the last URL of it was done
+	by                 int64 // how many pages the crawl had when the last of these URLs was done
 }
 
-// tally counts by name. Of very many names the first are counted by themselves, the others together.
+// tally counts by name. If there are too many names, the first are counted each, and the others together.
 type tally[T any] struct {
 	names  map[string]*T
 	others T
 	more   bool // there are others
 }
 
-// of is the count of a name.
+// of is the count of a name; of the others, if it is a new name and there are most already.
 func (t *tally[T]) of(name []byte, most int) *T {
 	name = clip(name)
 	n, ok := t.names[string(name)]
@@ -90,11 +92,11 @@ func (t *tally[T]) of(name []byte, most int) *T {
 	return n
 }
 
-// clock counts events by time, in spans that double until all fit.
+// clock counts events by time, in at most mostSpans spans. If an event does not fit, the spans double.
 type clock struct {
 	counts map[int64]int64 // by time / span
 	span   int64           // in ms
-	lo, hi int64           // the first and the last of counts
+	lo, hi int64           // the first and the last key of counts
 }
 
 const mostSpans = 60
@@ -127,7 +129,7 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// crawled reads the log of the folder, once; nil if there is none, or no line in it.
+// crawled reads the log of the folder, once. It is nil if there is no log, or no line in it.
 func (f *Folder) crawled() (*crawlLog, error) {
 	if f.log != nil || !f.has(logFile) {
 		return f.log, nil
@@ -159,7 +161,7 @@ func (f *Folder) readLog() (*crawlLog, error) {
 			l.line(bytes.TrimSuffix(line, []byte("\n")), over)
 			line, over = line[:0], false
 		case bufio.ErrBufferFull:
-		case io.EOF: // a line that is cut is still being written, or was when the crawler was killed
+		case io.EOF: // a line without an end is being written, or was when the crawler was killed
 			return l, nil
 		default:
 			return nil, err
@@ -167,7 +169,8 @@ func (f *Folder) readLog() (*crawlLog, error) {
 	}
 }
 
-// line counts a line. One that is longer than what is read of it is an event with many seeds, or damaged.
+// line counts a line. If longer, text is the beginning of it: an event counts then, though it is not read; any other line is
+// damaged.
 func (l *crawlLog) line(text []byte, longer bool) {
 	if crawllog.IsEvent(text) {
 		var e crawllog.Event
@@ -205,18 +208,18 @@ func (l *crawlLog) event(e *crawllog.Event) {
 	}
 }
 
-// isKept reports whether what was fetched is kept as a page.
+// isKept reports whether a URL with this outcome is a page.
 func isKept(outcome []byte) bool { return string(outcome) == "ok" || string(outcome) == "unchanged" }
 
-// excluded are the outcomes of URLs that are not kept and have not failed either: what leads to others, and what the settings of
-// the crawl exclude.
+// excluded are the outcomes of URLs that are no pages and have not failed either: they lead to other URLs, or the settings of the
+// crawl exclude them.
 var excluded = map[string]bool{
 	"redirect": true, "type": true, "robots": true, "address": true, "noindex": true, "refused": true, "stopped": true,
 	"not-due": true, "sitemap": true, "feed": true,
 }
 
 func (l *crawlLog) entry(b *crawllog.Brief) {
-	if b.Bytes > 0 { // else the time is that of the line, which in a replay is another clock
+	if b.Bytes > 0 { // without an answer the time is that of the line, which has another clock in a replay
 		if l.from == 0 || b.Time < l.from {
 			l.from = b.Time
 		}
@@ -270,7 +273,7 @@ func (v *visits) add(b *crawllog.Brief) {
 	v.bytes += max(b.Bytes, 0)
 }
 
-// fail counts the reason of a failure: its outcome and what is said of it.
+// fail counts a URL that failed by its reason: outcome, TAB, why.
 func (l *crawlLog) fail(b *crawllog.Brief) {
 	l.text = append(append(append(l.text[:0], b.Outcome...), '\t'), b.Why[:min(len(b.Why), 200)]...)
 	r := l.reasons.of(l.text, mostReasons)
@@ -279,8 +282,8 @@ func (l *crawlLog) fail(b *crawllog.Brief) {
 	}
 }
 
-// deepen counts the URL at its depth, and those that were found there at theirs: the target of a redirect is as deep as what
-// leads to it.
+// deepen counts a URL at its depth, and the URLs that it made known at theirs: one deeper, but the target of a redirect is as
+// deep as the URL that redirects.
 func (l *crawlLog) deepen(b *crawllog.Brief, kept bool) {
 	at := int(max(0, min(b.Depth, mostDepths-1)))
 	below := min(at+1, mostDepths-1)
@@ -302,7 +305,7 @@ func (l *crawlLog) deepen(b *crawllog.Brief, kept bool) {
 	l.depths[below].found += max(b.New, 0)
 }
 
-// complete is how many depths, from the first, have no URL any more that waits.
+// complete is how many depths, from the first on, have no URL that waits.
 func (l *crawlLog) complete() int {
 	if l.waiting == 0 {
 		return len(l.depths)
@@ -324,8 +327,8 @@ func (l *crawlLog) complete() int {
 	return len(l.depths)
 }
 
-// rejections reads the links that no rule let through: how many each rule rejected says the end of the last run, and of which
-// hosts a table in the folder. If the two do not agree, the table is older and left out.
+// rejections reads how many links each rule rejected, from the last event end, and by host from a table in the folder. If the two
+// do not agree, the table is of another run and left out.
 func (l *crawlLog) rejections(f *Folder) (*top[rejection], error) {
 	sums := map[string]int64{}
 	for name, number := range l.last {
@@ -366,7 +369,7 @@ func (l *crawlLog) rejections(f *Folder) (*top[rejection], error) {
 	}
 	if others > 0 {
 		best.list = nil
-		f.left = append(f.left, rejectedFile+": is of another state of the crawl than "+logFile+": give fetch -rejected again")
+		f.left = append(f.left, rejectedFile+": is of another state of the crawl than "+logFile+": run fetch -rejected again")
 	}
 	return best, cmp.Or(err, wrong)
 }

@@ -97,8 +97,8 @@ func TestLogSection(t *testing.T) {
 		"2 URLs failed (18.2\u202f% of those done), most of them by dns (no such &lt;i&gt;host).",
 		"The crawler was done with 11 URLs of 2 hosts, and kept 8 pages.",
 		"from 2026-11-26 12:00 UTC to 2026-11-26 12:00 UTC, in 12.0\u202fs. 1.0\u202fKiB were received, 23.8\u202f% of them for what is not kept",
-		"1 exchange was for robots.txt. 1 try was in vain and repeated. The settings were -scope host -strategy bfs.",
-		"ok kept 8 72.7\u202f% 800\u202fB dns the host has no address 1 9.09\u202f% 0\u202fB http-404 not found 1 9.09\u202f% 100\u202fB " +
+		"1 exchange was for robots.txt. 1 try was in vain, and the crawler tries the URL again. The settings were -scope host -strategy bfs.",
+		"ok a page, which is kept 8 72.7\u202f% 800\u202fB dns the host has no address 1 9.09\u202f% 0\u202fB http-404 not found 1 9.09\u202f% 100\u202fB " +
 			"redirect leads to another URL 1",
 		"dns (no such &lt;i&gt;host) 1 50.0\u202f% http://b.test/p http-404 (not found) 1",
 		"Most pages, 4, are at depth 1. Once depth 2 was complete, with page 7, 6 pages were expected in all, as many behind depth 1 as " +
@@ -107,7 +107,7 @@ func TestLogSection(t *testing.T) {
 		"0 1 1 – – 7 1 5 5 – – 3 2 7 7 6 0 1 3 8 8 6 0 0",
 		"a.test 10 8 1 1000\u202fB 20 b.test 1 0 1 0\u202fB 20",
 		"path the same URL, but for http or https, www., index.html, a slash at the end and session ids 1 12.5\u202f% 100\u202fB",
-		"On average 40 pages a minute came, at most 60, 0 minutes after the first.",
+		"On average 40 pages came in a minute, at most 60, 0 minutes after the first.",
 		"scope does not belong to the crawl (-scope, -allow) 3 75.0\u202f% trap looks like a trap 1 25.0\u202f%",
 	} {
 		if !strings.Contains(page, want) {
@@ -134,7 +134,7 @@ func TestLogUnfinished(t *testing.T) {
 		log        []byte
 		want, none string
 	}{
-		"ended by a limit":    {limited, "The crawl is not finished, it was ended by -max-pages. 9 URLs wait.", "has not ended"},
+		"ended by a limit":    {limited, "The crawl is not finished. The reason why the last run ended: -max-pages. 9 URLs wait.", "has not ended"},
 		"went on, was killed": {slices.Concat(limited, logText(next)), notEnded + " About 10 URLs wait.", "-max-pages. 9"},
 		"after a sync":        {logText(begin(), first, synced, next), notEnded + " About 8 URLs wait.", "not finished"},
 		"before any sync":     {logText(begin(), first, next), notEnded, "wait"},

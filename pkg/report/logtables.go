@@ -45,7 +45,7 @@ func buildLog(f *Folder) (*Content, error) {
 	return c, nil
 }
 
-// summary says in words what was fetched, and with which settings.
+// summary says in words how much was fetched, and with which settings.
 func (l *crawlLog) summary() string {
 	text := fmt.Sprintf("The crawler was done with %s of %s%s, and kept %s.", plural(l.all.n, "URL"),
 		plural(int64(len(l.hosts.names)), "host"), map[bool]string{true: " or more"}[l.hosts.more], plural(l.kept.n, "page"))
@@ -59,7 +59,7 @@ func (l *crawlLog) summary() string {
 		text += fmt.Sprintf(" %s for robots.txt.", verb(l.others, "exchange was", "exchanges were"))
 	}
 	if l.vain > 0 {
-		text += fmt.Sprintf(" %s in vain and repeated.", verb(l.vain, "try was", "tries were"))
+		text += fmt.Sprintf(" %s in vain, and the crawler tries the URL again.", verb(l.vain, "try was", "tries were"))
 	}
 	var flags []string
 	for _, name := range []string{"-scope", "-strategy", "-replay"} {
@@ -73,7 +73,7 @@ func (l *crawlLog) summary() string {
 	return text
 }
 
-// find adds the figures and findings of the head of the page.
+// find adds the figures and findings that stand at the head of the report.
 func (l *crawlLog) find(c *Content) {
 	c.Facts = append(c.Facts, Fact{count(l.kept.n), "pages that the crawler kept"})
 	waits := ""
@@ -86,7 +86,7 @@ func (l *crawlLog) find(c *Content) {
 	case !l.ended:
 		c.finds(true, "The crawl has not ended: the crawler was at work or was killed when the log was read.")
 	case l.waiting > 0:
-		c.finds(true, "The crawl is not finished, it was ended by %s.%s", visible(l.last["why"], 80), waits)
+		c.finds(true, "The crawl is not finished. The reason why the last run ended: %s.%s", visible(l.last["why"], 80), waits)
 	}
 	if l.damaged > 0 {
 		c.finds(true, "%s of the log of the crawl %s damaged and left out.", plural(l.damaged, "line"),
@@ -100,7 +100,7 @@ func (l *crawlLog) find(c *Content) {
 	}
 }
 
-// verb writes a number with what one thing does, or several do.
+// verb writes a number with a word or a sentence for one thing, or for several.
 func verb(n int64, one, several string) string {
 	return count(n) + " " + map[bool]string{true: one, false: several}[n == 1]
 }
@@ -118,7 +118,7 @@ type row[T any] struct {
 	of   *T
 }
 
-// rows are the names of a tally in an order; equal ones by name.
+// rows are the names of a tally with their counts, those with the greatest n first, and equal ones by name.
 func (t *tally[T]) rows(n func(*T) int64) []row[T] {
 	var list []row[T]
 	for name, counts := range t.names {
@@ -128,22 +128,23 @@ func (t *tally[T]) rows(n func(*T) int64) []row[T] {
 	return list
 }
 
-// outcomeText is what an outcome means.
+// outcomeText is the meaning of an outcome.
 var outcomeText = map[string]string{
-	"ok": "kept", "unchanged": "as in the crawl before", "redirect": "leads to another URL",
-	"type": "no kind of document that is kept", "robots": "robots.txt forbids it",
-	"no-robots":          "robots.txt could not be had, so that nothing else was asked for",
+	"ok": "a page, which is kept", "unchanged": "a page that has not changed since an earlier crawl",
+	"redirect": "leads to another URL", "type": "a kind of document that is no page", "robots": "robots.txt forbids it",
+	"no-robots":          "robots.txt could not be had, so nothing else was asked for",
 	"address":            "the address of the host is not allowed",
-	"too-many-redirects": "each leads to another one", "cut": "the connection ended too early",
-	"truncated": "too long, too slow or cut off, and kept as far as it came", "coding": "the body cannot be decoded",
+	"too-many-redirects": "too many redirects in a row led to it", "cut": "the connection ended before the answer was whole",
+	"truncated": "the body is too long, too slow or cut off, and kept as far as it came", "coding": "the body cannot be decoded",
 	"sitemap": "a list of URLs", "feed": "a list of URLs",
-	"timeout": "too slow", "absent": "not in the archives that are replayed", "noindex": "the page asks not to be kept",
+	"timeout": "no answer in time", "absent": "not in the archives that are replayed", "noindex": "the page asks not to be kept",
 	"dns": "the host has no address", "connect": "the server takes no connection", "tls": "no secure connection",
-	"refused": "a private address, or a port that is not allowed", "no-http": "what came is no answer of HTTP",
-	"stopped": "the run ended", "not-due": "will be asked for later, like a page of an earlier crawl that seldom changes",
+	"refused": "a private address, or a port that is not allowed", "no-http": "the answer is not HTTP",
+	"stopped": "the run ended", "not-due": "a page of an earlier crawl that will be asked for later",
+	"scope": "does not belong to the crawl (-scope, -allow)", "deny": "matches a pattern of -deny",
 }
 
-// meaning is what an outcome means; that of a status is in meanings.
+// meaning is the meaning of an outcome. Those of statuses are in meanings.
 func meaning(outcome string) string {
 	if status, ok := strings.CutPrefix(outcome, "http-"); ok {
 		return meanings[status]
@@ -151,7 +152,7 @@ func meaning(outcome string) string {
 	return outcomeText[outcome]
 }
 
-// plainText is a text of the log as it can be shown.
+// plainText is a text of the log without escapes, and fit to be shown.
 func plainText(s string, most int) string {
 	return visible(string(crawllog.Text(nil, []byte(s))), most)
 }
@@ -187,7 +188,7 @@ func (l *crawlLog) failures() []row[failure] {
 	return l.reasons.rows(func(r *failure) int64 { return r.n })
 }
 
-// reasonText is the outcome of failures and why, which a TAB divides.
+// reasonText is the text of a reason (see fail): its outcome, and in brackets why or what the outcome means.
 func reasonText(name string) string {
 	outcome, why, _ := strings.Cut(name, "\t")
 	text := plainText(outcome, 40)
@@ -238,14 +239,14 @@ func (l *crawlLog) hostTable() *Table {
 	return t
 }
 
-// copyText is what a level of copies means.
+// copyText is the meaning of a level of copies.
 var copyText = map[string]string{
-	"address": "the same number of the host, and the same path", "content": "the same content",
+	"address": "the same address of the host, and the same path", "content": "the same content",
 	"path": "the same URL, but for http or https, www., index.html, a slash at the end and session ids",
 }
 
 func (l *crawlLog) copyTable() *Table {
-	t := &Table{Caption: "Pages that were known under another URL, by the first level that shows it",
+	t := &Table{Caption: "Pages that the crawl has under another URL too, by the first level that shows it",
 		Columns: slices.Concat(words("level", "what is the same"), numbers("pages", "share of the pages", "bytes"))}
 	for _, r := range l.copies.rows(func(v *visits) int64 { return v.n }) {
 		t.Rows = append(t.Rows, []Cell{{Text: plainText(r.name, 40)}, {Text: copyText[r.name]}, {Text: count(r.of.n)},
@@ -254,9 +255,10 @@ func (l *crawlLog) copyTable() *Table {
 	return t.orNone()
 }
 
-// ruleText is what a rule rejects.
+// ruleText says which links a rule rejects.
 var ruleText = map[string]string{
-	"scheme": "neither http nor https", "scope": "does not belong to the crawl (-scope, -allow)", "deny": "a pattern of -deny",
+	"scheme": "neither http nor https", "scope": "does not belong to the crawl (-scope, -allow)",
+	"deny": "matches a pattern of -deny",
 	"type": "the ending of the path (-endings)", "depth": "too many clicks from the seeds (-depth)", "trap": "looks like a trap",
 }
 
@@ -285,7 +287,7 @@ func rejectedTable(list []rejection) *Table {
 	return t.orNone()
 }
 
-// clockFigure shows how many pages came in a minute, where the crawl was long enough for that.
+// clockFigure shows how many pages came in a minute; nil if all came in one span of the clock.
 func (l *crawlLog) clockFigure() *Figure {
 	k := &l.clock
 	if k.hi <= k.lo {
@@ -310,7 +312,7 @@ func (l *crawlLog) clockFigure() *Figure {
 		}
 		t.Rows = append(t.Rows, cells(fmt.Sprintf("%.4g", p.X), count(n), fmt.Sprintf("%.4g", p.Y)))
 	}
-	text := fmt.Sprintf("On average %.3g pages a minute came, at most %.3g, %.3g %s after the first. A point is the mean of %s.",
+	text := fmt.Sprintf("On average %.3g pages came in a minute, at most %.3g, %.3g %s after the first. A point is the mean of %s.",
 		float64(l.kept.n)*60e3/(float64(k.hi-k.lo+1)*float64(k.span)), most.Y, most.X, unit, seconds(float64(k.span)/1000))
 	return &Figure{Title: "Pages a minute", Finding: text, Data: t, Charts: []*plot.Chart{{
 		Title: "Pages a minute", Lines: []plot.Line{line},
@@ -320,7 +322,7 @@ func (l *crawlLog) clockFigure() *Figure {
 
 const mostDepthRows = 40
 
-// depthBlocks show the URLs by depth, and what they would have told, while the crawl went on, of its size.
+// depthBlocks show the URLs by depth, and the forecasts of the size of the crawl that were possible while it went on.
 func (l *crawlLog) depthBlocks(c *Content) {
 	if len(l.depths) == 0 {
 		return
@@ -335,7 +337,7 @@ func (l *crawlLog) depthBlocks(c *Content) {
 	most, rest := 0, depth{}
 	for i, d := range l.depths {
 		if i == 0 {
-			d.found = d.tried // seeds are not found
+			d.found = d.tried // no page links to seeds
 		}
 		done.Points = append(done.Points, plot.Point{X: float64(i), Y: float64(d.tried)})
 		pages.Points = append(pages.Points, plot.Point{X: float64(i), Y: float64(d.kept)})
@@ -352,7 +354,7 @@ func (l *crawlLog) depthBlocks(c *Content) {
 		add("more", rest)
 	}
 	table, told := l.forecastTable()
-	text := fmt.Sprintf("The depth of a URL is the number of links from the seeds on the way on which it was found. "+
+	text := fmt.Sprintf("The depth of a URL is the number of links from a seed to it, on the way on which it was found. "+
 		"Most pages, %s, are at depth %d. %s", count(l.depths[most].kept), most, told)
 	c.Blocks = append(c.Blocks, Block{Figure: &Figure{
 		Title: "URLs and pages by depth", Finding: text, Data: t, Legend: keys([]plot.Line{done, pages}),
@@ -364,9 +366,10 @@ func (l *crawlLog) depthBlocks(c *Content) {
 	}
 }
 
-// forecastTable is what was expected each time when a depth was complete, and the forecast in words.
+// forecastTable has a row for each depth that is complete, with the forecast that was possible then. text is the first forecast
+// in words, or why there is none.
 func (l *crawlLog) forecastTable() (t *Table, text string) {
-	t = &Table{Fixed: true, Caption: "How many pages were expected, each time when a depth was complete",
+	t = &Table{Fixed: true, Caption: "How many pages were expected when a depth was complete",
 		Columns: numbers("depth", "pages up to there", "fetched by then", "expected in all", "expected behind it")}
 	if l.waiting == 0 {
 		t.Columns = append(t.Columns, numbers("there are behind it")...)
@@ -389,12 +392,12 @@ func (l *crawlLog) forecastTable() (t *Table, text string) {
 		}
 	}
 	if text == "" {
-		return nil, "The numbers of pages do not fall yet behind any depth that is complete: how many there will be cannot be expected from them."
+		return nil, "No complete depth has clearly fewer pages than one before it, so there is no forecast of their number."
 	}
 	return t, text
 }
 
-// verdict compares a forecast with the end, or with what there is so far.
+// verdict compares a forecast with the number of pages in the end, or so far.
 func (l *crawlLog) verdict(total int64) string {
 	switch {
 	case l.waiting != 0:
@@ -405,7 +408,7 @@ func (l *crawlLog) verdict(total int64) string {
 	return fmt.Sprintf("there are %s, so that the forecast was wrong by %s", count(l.kept.n), signed(share(total, l.kept.n)-1))
 }
 
-// signed is a difference in percent with its sign.
+// signed is a share in percent, with its sign.
 func signed(x float64) string {
 	if math.Abs(x) < 0.0005 {
 		return "0" + thin + "%"

@@ -5,24 +5,24 @@ import (
 	"webmill/pkg/work"
 )
 
-// Pages is memory for Arrays: the pages that were used lately are in memory, the others in a temporary file.
+// Pages is a store of pages of 4 KiB for Arrays: those used lately are in memory, the others in a temporary file.
 //
-// Errors are kept: from the first one on an Array gives slots of zeros, and Err says why. So who works on an Array asks once,
-// at the end of a piece of work. It is for one goroutine at a time.
+// After the first error all Arrays give slots of zeros, and Err returns the error. So a caller may ask for it once, at the end of
+// a piece of work. A store is for one goroutine at a time.
 //
-// Memory: what it was given, and 8 bytes for each page of 4 KiB in the file.
+// Memory: that of the room, and 8 bytes for each page in the file.
 type Pages struct {
 	file   *File
-	memory []uint64
-	frames []byte
-	owner  []int32 // the page in a frame, or -1
-	marks  []uint8 // of a frame: used, changed
-	at     []int32 // where a page is: its frame, or inFile, or nowhere
-	used   int     // frames that were ever used
-	hand   int     // of the clock, which looks for a frame to empty
-	free   []int32 // pages that nobody has
+	memory []uint64 // of all frames
+	frames []byte   // the same memory; a frame is the place of a page in memory
+	owner  []int32  // the page in a frame, or -1
+	marks  []uint8  // of a frame: wasUsed, wasChanged
+	at     []int32  // where a page is: its frame, inFile or nowhere
+	used   int      // frames that have had a page; the others were never used
+	hand   int      // of the clock: the frame that is emptied next, if it was not used
+	free   []int32  // pages that no Array has
 	err    error
-	blind  [pageBytes]byte // what slots are after an error
+	blind  [pageBytes]byte // the slots after an error
 }
 
 const (
@@ -34,10 +34,10 @@ const (
 	wasChanged = 2
 )
 
-// LeastPages is the least memory with which Arrays work well enough.
+// LeastPages is the memory of a store that is given less.
 const LeastPages = 64 * pageBytes
 
-// NewPages makes an empty store that takes all memory of a room.
+// NewPages makes an empty store. It takes all memory of the room.
 func NewPages(room work.Room) (*Pages, error) {
 	n := int(max(room.Memory, LeastPages) / pageBytes)
 	memory, err := arena.Words(n * pageBytes / 8)
@@ -111,7 +111,8 @@ func (s *Pages) load(n, where int32) int32 {
 	return f
 }
 
-// empty returns an empty frame. The clock passes over pages that were used since it came by last.
+// empty returns an empty frame, or -1 after an error. If all frames have pages, it moves one to the file: the next page behind
+// the hand of the clock that was not used since the hand passed it last.
 func (s *Pages) empty() int32 {
 	if s.used < len(s.owner) {
 		s.used++
@@ -137,7 +138,7 @@ func (s *Pages) empty() int32 {
 	return int32(f)
 }
 
-// Array is a sequence of slots of the same size that grows when a slot behind its end is asked for. Slots are zeros at first.
+// Array is a sequence of slots of the same size. It grows when a slot behind its end is asked for. New slots are zeros.
 type Array struct {
 	pages *Pages
 	shift int // 1<<shift slots to a page
@@ -154,10 +155,10 @@ func (s *Pages) NewArray(size int) *Array {
 	return a
 }
 
-// Read returns a slot to look at, Slot one to change too. They are valid until the next call for any array of the store.
+// Read returns a slot, which must not be changed. It is valid until the next call for any array of the store.
 func (a *Array) Read(i int64) []byte { return a.slot(i, false) }
 
-// Slot returns a slot.
+// Slot returns a slot, which may be changed. It is valid until the next call for any array of the store.
 func (a *Array) Slot(i int64) []byte { return a.slot(i, true) }
 
 func (a *Array) slot(i int64, change bool) []byte {
@@ -169,7 +170,7 @@ func (a *Array) slot(i int64, change bool) []byte {
 	return a.pages.page(a.table[n], change)[from : from+a.size : from+a.size]
 }
 
-// Free gives the pages back. The array is empty then.
+// Free gives the pages of the array back to the store. The array is empty then.
 func (a *Array) Free() {
 	for _, n := range a.table {
 		if f := a.pages.at[n]; f >= 0 {

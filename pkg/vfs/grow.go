@@ -15,7 +15,8 @@ type Growing interface {
 // ErrNotRegular is the error of Grow for a folder, a FIFO or a device.
 var ErrNotRegular = errors.New("is not a regular file")
 
-// Grow looks twice: opening a device can set it going, and the name may become that of another file in between.
+// Grow checks twice that the file is regular: before it opens the file, since opening a device can start it, and after, since the
+// name may be that of another file by then.
 func (osFS) Grow(name string) (Growing, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrNotRegular}

@@ -4,7 +4,7 @@ package vfs
 
 import "os"
 
-// lock always fails, because this system has no such locks: so no file is taken for a left-over.
+// lock always fails, because this system has no such locks: so no file is taken for one that a dead process left.
 func lock(*os.File) bool { return false }
 
 // waitLock is not available either.

@@ -20,7 +20,7 @@ func lock(f *os.File) bool {
 	return ok && err == nil
 }
 
-// tryLock is lock that tells a lock that another holds from a file that cannot be locked.
+// tryLock is lock, but ok is false only if another holds the lock; a file that cannot be locked is an error.
 func tryLock(f *os.File) (ok bool, err error) {
 	for {
 		switch err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err {

@@ -4,16 +4,16 @@
 // process ends. A result file is staged without its final name and published whole: a reader sees the old file or the
 // new one, never a part.
 //
-// A third kind grows under its name for days, and is continued after a crash: the state and the archives of a crawler.
-// Nothing of it is staged, so who writes it says what is durable (Sync), and cuts off the rest after a crash (Truncate).
+// A third kind of file grows under its name for days, and is continued after a crash: the state and the archives of a
+// crawler. It is not staged: its writer makes it durable (Sync), and cuts off the rest after a crash (Truncate).
 //
 // Libraries take an FS, so that tests can wrap it (package fault) and fail any single operation.
 //
 //	vfs.go       File, FS, and OS, the FS of the machine
-//	grow.go      named files that grow, durable names, the lock of who grows them
+//	grow.go      named files that grow, durable names, the lock on their folder
 //	nameless_*   files without a name, and how they get one (O_TMPFILE)
 //	named.go     hidden names, where there are no nameless files
-//	lock_*       whether the process that made a hidden name still lives
+//	lock_*       locks of files and folders, which end with the process that has them
 //	direct_*     reading and writing past the page cache
 //	changed_*    when a file was changed last
 //	closed_*     whether a standard stream was closed from the beginning
@@ -54,8 +54,8 @@ type FS interface {
 	Publish(f File, name string) error
 	// Discard closes a staged file that will not be published and leaves nothing of it.
 	Discard(f File)
-	// Grow opens a named file for reading and writing in place, and makes it if it is not there. It refuses what is no regular
-	// file. A new name is durable after SyncDir of its folder.
+	// Grow opens a named file for reading and writing in place, and makes it if it is not there. It refuses a file that is not
+	// regular. A new name is durable after SyncDir of its folder.
 	Grow(name string) (Growing, error)
 	// SyncDir makes the names in a folder durable.
 	SyncDir(name string) error
@@ -71,7 +71,7 @@ type FS interface {
 	// system has no such locks.
 	Lock(dir string) (unlock func(), err error)
 	// LockNow is Lock without waiting: ok is false if the folder is locked, by another process or by this one. A process
-	// must not lock a folder again that it has locked: Lock would wait for ever.
+	// must not call Lock for a folder that it has locked: that would wait forever.
 	LockNow(dir string) (unlock func(), ok bool, err error)
 	// Stat describes a named file, following links.
 	Stat(name string) (fs.FileInfo, error)
@@ -167,7 +167,7 @@ func (osFS) Lock(dir string) (unlock func(), err error) {
 // ErrShorter is the error of a file that ends before the size that it had.
 var ErrShorter = errors.New("the file has become shorter while it was read")
 
-// TempError is an error of a temporary file. Who writes another file with its help must not name that one.
+// TempError is an error of a temporary file. It is reported without the name of the file that is made with its help.
 type TempError struct{ Err error }
 
 // Error implements error.

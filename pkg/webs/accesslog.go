@@ -9,9 +9,9 @@ import (
 )
 
 // accessLog writes a line for each request when its answer ends: method, host, path with query, status, the time when the
-// request came, how long the answer took. Times are in milliseconds, the first since the log began. Fields are divided by
-// TABs. The status is 0 if the answer was written without net/http. Each line is one Write, so that a file is complete at
-// any time.
+// request came, how long the answer took. Times are in milliseconds; the first counts from the begin of the log. TABs divide
+// the fields. The status is 0 if the answer was written without net/http. Each line is one Write, so that a file always ends
+// with a whole line.
 type accessLog struct {
 	web   http.Handler
 	out   io.Writer

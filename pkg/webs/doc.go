@@ -1,15 +1,14 @@
-// Package webs has webs that do not exist. It serves them on loopback, so that a crawler is tested and measured without a
-// network.
+// Package webs makes webs and serves them on loopback, to test and measure a crawler without a network.
 //
-//	Flat     one host, an exact number of pages of one size; Big is the same with large pages
-//	Hosts    many hosts with robots.txt, redirects and missing pages; the set that a crawl must find is known
-//	Wide     pages of 1,000 links each to URLs that no other page links to
+//	Flat     one host with an exact number of pages of one size; Big is the same with large pages
+//	Hosts    many hosts with robots.txt, redirects and missing pages; the URLs that a crawl must request are known
+//	Wide     pages with 1,000 links each, to URLs that no other page links to
 //	Folder   the files of a folder as a site
-//	Hostile  a path for each trick of a bad server, and what a crawler must report of it
+//	Hostile  a path for each trick of a bad server, and the outcome that a crawler must report
 //
-// A web is an http.Handler. Every page is computed from its URL alone, so a web of ten million pages takes no memory. The
-// name of the host is taken from the request: a crawler connects to the address of the Server whatever the host. Clients
-// that cannot do that use the Server as their HTTP proxy.
+// A web is an http.Handler. Flat, Hosts and Wide compute a page from its URL alone, so a web of ten million pages takes no
+// memory. The host is the one that the request names: a crawler connects to the address of the Server for all hosts. A client
+// that cannot do that uses the Server as its HTTP proxy.
 //
 // The package is for tests and for scripts/serve-web.
 //
@@ -18,7 +17,7 @@
 //	serve.go  Server; accesslog.go  its log; tls.go  its certificate
 //	text.go   what pages are made of: links, words, random numbers
 //	flat.go   Flat and Big; wide.go  Wide; folder.go  Folder
-//	hosts.go  Hosts: its answers; hostgraph.go  its graph of links and the set that can be reached
+//	hosts.go  Hosts: its answers; hostgraph.go  its graph of links, and the URLs that can be reached
 //	hostile.go  Hostile and its table; the cases:
 //	hostilehead.go    redirects and heads; hostilebody.go  bodies and their codings
 //	hostiletrap.go    URLs without end, odd pages

@@ -7,22 +7,23 @@ import (
 	"strings"
 )
 
-// linksPerPage is how many links a page of a Numbered web has, but for the first page.
+// linksPerPage is how many links a page of a Numbered web has; page 0 has others.
 const linksPerPage = 60
 
-// firstLinks is how many links the first page has at most.
+// firstLinks is how many links page 0 has at most.
 const firstLinks = 100
 
-// Numbered is a web of pages 0 to n-1 on one host, whatever its name. Page 0 is /, page i is /p<i>.html. Page i links to pages
-// 2i+1 and 2i+2, so all can be reached, and to others, the first of them more often. There is no robots.txt.
+// Numbered is a web of pages 0 to n-1 on one host with any name. Page 0 is /, page i is /p<i>.html. Page 0 links to the first 100
+// pages behind it. Page i links to pages 2i+1 and 2i+2, so that all can be reached, and to others, more often to those with small
+// numbers. There is no robots.txt.
 type Numbered struct {
 	pages, bytes int
 }
 
-// Flat is a web of one host with that many pages of that many bytes each. A page is longer if its links need more.
+// Flat is a web of one host with so many pages of so many bytes each. A page is longer if its links need more.
 func Flat(pages, bytes int) *Numbered { return &Numbered{pages, bytes} }
 
-// Big is a web of 1,001 pages that are that large, like 242,000 bytes.
+// Big is a web of 1,001 pages of so many bytes each, like 242,000.
 func Big(bytes int) *Numbered { return Flat(1001, bytes) }
 
 // Seed is page 0. The web answers to any other host too.
@@ -72,7 +73,7 @@ func appendNumbered(dst []byte, n int) []byte {
 	return append(dst, ".html"...)
 }
 
-// links are the pages that page n links to.
+// links are the numbers of the pages that page n links to.
 func (f *Numbered) links(n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if n == 0 {
@@ -96,7 +97,7 @@ func (f *Numbered) links(n int) iter.Seq[int] {
 	}
 }
 
-// Reachable are the pages that a crawl from the seed must find, as URLs of the seed's host.
+// Reachable are the URLs that a crawl from the seed must request, on the host of the seed.
 func (f *Numbered) Reachable(seed string) iter.Seq[string] {
 	root := rootOf(seed)
 	return func(yield func(string) bool) {

@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// Static is a folder as a site, on a host of any name.
+// Static is a folder as a site, on a host with any name.
 type Static struct {
 	root  *os.Root
 	strip string
 }
 
-// Folder serves the files of a folder. The path of a URL without the prefix strip, like /docs/2.4, is the name of a file; a
-// folder is its index.html. Symbolic links are followed inside of the folder only. There are no lists of files.
+// Folder serves the files of a folder. The path of a URL without the prefix strip, like /docs/2.4, is the name of a file; for a
+// folder it is its index.html. Symbolic links are followed only inside the folder. There are no lists of files.
 func Folder(dir, strip string) (*Static, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -25,7 +25,7 @@ func Folder(dir, strip string) (*Static, error) {
 	return &Static{root, strings.TrimSuffix(strip, "/")}, nil
 }
 
-// Close gives the folder back.
+// Close closes the folder.
 func (s *Static) Close() error { return s.root.Close() }
 
 // ServeHTTP implements http.Handler.
@@ -45,7 +45,7 @@ func (s *Static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		local = path.Join(local, "index.html")
 		info, err = s.root.Stat(local)
 	} else if strings.HasSuffix(name, "/") {
-		err = fs.ErrNotExist // a file is no folder
+		err = fs.ErrNotExist // a file has no slash at its end
 	}
 	if err != nil || !info.Mode().IsRegular() {
 		sendMissing(w)
@@ -62,7 +62,7 @@ func (s *Static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", info.ModTime(), f) // answers conditional requests too
 }
 
-// typeOf is the type of a file by its extensions. The last one that is known counts: page.html.en is a page.
+// typeOf is the media type of a file by its endings. The last one that is known counts: page.html.en is HTML.
 func typeOf(name string) string {
 	extensions := strings.Split(path.Base(name), ".")
 	for i := len(extensions) - 1; i > 0; i-- {
@@ -73,7 +73,7 @@ func typeOf(name string) string {
 	return "application/octet-stream"
 }
 
-// types has its own list: that of package mime depends on the machine. The encoding of pages is left to themselves.
+// types are the media types of endings. The list of package mime depends on the machine. Pages say their encoding themselves.
 var types = map[string]string{
 	"html": "text/html", "htm": "text/html", "xhtml": "application/xhtml+xml", "txt": "text/plain",
 	"css": "text/css", "js": "text/javascript", "json": "application/json", "xml": "application/xml",

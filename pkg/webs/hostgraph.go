@@ -11,17 +11,17 @@ type spot struct {
 	print      bool // the print version of the page: the same text under another URL
 }
 
-// kind is what the server says to a URL.
+// kind is the kind of answer to a URL.
 type kind int
 
 const (
 	isPage    kind = iota
-	isPrivate      // a page in the folder that most hosts disallow
+	isPrivate      // a page in /private/, which most hosts disallow
 	isMoved        // a redirect
 	isGone         // 404
 )
 
-// kindOf is the kind of a spot that is there. The home page is always a page.
+// kindOf is the kind of a spot of the web. The home page is always isPage.
 func kindOf(s spot) kind {
 	if s.page == 0 {
 		return isPage
@@ -41,7 +41,7 @@ func kindOf(s spot) kind {
 // hasPrint reports whether a page has a print version.
 func hasPrint(s spot) bool { return s.page%10 == 3 && kindOf(s) == isPage }
 
-// rules are what robots.txt of a host says to all crawlers.
+// rules is what the robots.txt of a host says to all crawlers.
 type rules struct {
 	missing bool // there is none: all is allowed
 	moved   bool // it is at another path, to which /robots.txt redirects
@@ -80,13 +80,13 @@ func (f *HostWeb) Size(host int) int {
 	return max(1, int(float64(f.pages)/(2*math.Sqrt(float64(f.hosts))*math.Sqrt(float64(host+1)))))
 }
 
-// there reports whether a spot is one of the web, whatever the server says to it.
+// there reports whether a spot is in the web, with any kind of answer.
 func (f *HostWeb) there(s spot) bool {
 	return 0 <= s.host && s.host < f.hosts && 0 <= s.page && s.page < f.Size(s.host) && (!s.print || hasPrint(s))
 }
 
-// links are the spots that a page links to. Pages of a host are a binary tree, and so are the home pages of all hosts; other
-// links are random, to the first pages and the first hosts more often. Few pages have many links.
+// links are the spots that a page links to. The pages of a host are a binary tree, and so are the home pages of all hosts. Other
+// links are random, more often to pages and hosts with small numbers. Few pages have many links.
 func (f *HostWeb) links(from spot) iter.Seq[spot] {
 	return func(yield func(spot) bool) {
 		size := f.Size(from.host)
@@ -110,7 +110,7 @@ func (f *HostWeb) links(from spot) iter.Seq[spot] {
 	}
 }
 
-// target is a random spot: in three of four cases on the same host, else on another one, where it often is the home page.
+// target is a random spot: in three of four cases on the same host, else on any host, where it is often the home page.
 func (f *HostWeb) target(from spot, d *dice) spot {
 	if d.below(4) > 0 {
 		return spot{host: from.host, page: d.few(f.Size(from.host))}
@@ -122,7 +122,7 @@ func (f *HostWeb) target(from spot, d *dice) spot {
 	return to
 }
 
-// moved is where a redirect leads. That is never a redirect itself.
+// moved is the target of a redirect. It is never a redirect itself.
 func (f *HostWeb) moved(from spot) spot {
 	d := diceOf(4, from.host, from.page)
 	to := f.target(from, &d)
@@ -132,9 +132,9 @@ func (f *HostWeb) moved(from spot) spot {
 	return to
 }
 
-// Reachable are the URLs that a crawl from the seed must request, each once: it follows all links and redirects, and obeys
-// robots.txt. Among them are URLs that redirect and that answer 404; /robots.txt is not. Links and rules are computed, not
-// read from pages. It keeps the URLs in memory.
+// Reachable are the URLs that a crawl from the seed must request, each once, if it follows all links and redirects and obeys
+// robots.txt. Some of them redirect or answer 404; /robots.txt is not among them. The links and rules are computed, not read from
+// pages. Reachable keeps the URLs in memory.
 func (f *HostWeb) Reachable(seed string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		first, ok := f.parse(seed)

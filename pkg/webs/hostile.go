@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// hostileHost is the host of all tricks that need no other one.
+// hostileHost is the host of all tricks that need no host of their own.
 const hostileHost = "hostile.example"
 
 // Case is a URL of the hostile web, and what it does to a crawler.
@@ -22,28 +22,28 @@ type Case struct {
 	Host, Path string // Path has the query too
 	Name       string
 	What       string // what the server does
-	// Outcome is what a polite crawler with default limits reports of the URL. Where several words are right, they are divided
-	// by |.
+	// Outcome is the outcome that a polite crawler with default limits reports for the URL. If several are right, | divides them.
 	//
-	//	ok                  the page is there, perhaps with a part of its links left out
-	//	redirect            it leads elsewhere, which the crawler notes, and follows in due course
-	//	too-many-redirects  it was found by ten redirects and is an eleventh
+	//	ok                  the page is kept, perhaps without some of its links
+	//	redirect            it leads to another URL, which the crawler follows later
+	//	too-many-redirects  ten redirects in a row led to it, and it is one more
 	//	http-404            the status, if it is neither a success nor a redirect
-	//	robots              robots.txt forbids it, so that it is never requested
-	//	no-robots           nor is it if robots.txt could not be had
-	//	refused             its address is private, or its port odd; it is never requested
+	//	robots              robots.txt forbids it; it is never requested
+	//	no-robots           robots.txt could not be had; it is never requested
+	//	refused             its address is private, or its port is not allowed; it is never requested
 	//	trap:RULE           a rule of urls.Traps forbids it; it is never requested
-	//	timeout, cut        no whole head came: in time; before the connection ended
-	//	no-http             what came is no answer of HTTP/1, or its head breaks a limit
-	//	truncated           a head came, and a body that is too long, too slow or cut off
+	//	timeout             the head did not come in time
+	//	cut                 the connection ended before the head was whole
+	//	no-http             the answer is not HTTP/1, or its head breaks a limit
+	//	truncated           the head came, and a body that is too long, too slow or cut off
 	//	coding              the body cannot be decoded
 	//	type                it is no page of HTML
 	Outcome string
 	Linked  bool // other cases lead here; it is no seed
-	Slow    bool // the outcome comes by a limit in time
+	Slow    bool // a limit of time leads to the outcome
 }
 
-// URL is the URL of the case, as http.
+// URL is the URL of the case, with http.
 func (c Case) URL() string { return "http://" + c.Host + c.Path }
 
 // Accepts reports whether an outcome is right.
@@ -51,14 +51,14 @@ func (c Case) Accepts(outcome string) bool {
 	return slices.Contains(strings.Split(c.Outcome, "|"), outcome)
 }
 
-// trick is a case with the server's side of it. Without a name it is no case, but belongs to one, like a robots.txt.
+// trick is a case and its answer. A trick without a name is no case, but belongs to one, like a robots.txt.
 type trick struct {
 	Case
 	answer http.HandlerFunc
-	tree   bool // the answer is for all URLs whose path begins like that of the case
+	tree   bool // the answer is for all URLs with a path that begins like that of the case
 }
 
-// at is a trick on the hostile host. It is named like its path.
+// at is a trick on the hostile host. Its name is made of its path.
 func at(path, what, outcome string, answer http.HandlerFunc) trick {
 	name := strings.ReplaceAll(strings.Trim(path, "/"), "/", "-")
 	return trick{Case: Case{Host: hostileHost, Path: path, Name: name, What: what, Outcome: outcome}, answer: answer}
@@ -70,7 +70,7 @@ func (t trick) linked() trick           { t.Linked = true; return t }
 func (t trick) slow() trick             { t.Slow = true; return t }
 func (t trick) below() trick            { t.tree = true; return t }
 
-// HostileWeb is a web of bad servers. It must be served by a Server of its own, which ends what has no end.
+// HostileWeb is a web of bad servers. It needs a Server of its own: when that is closed, answers without end stop.
 type HostileWeb struct {
 	// Pace is how long a slow server waits before each byte.
 	Pace time.Duration
@@ -79,8 +79,8 @@ type HostileWeb struct {
 	exact  map[string]http.HandlerFunc // by host and path
 
 	mu    sync.Mutex
-	tries map[string]int // requests of each URL that answers by their number
-	drawn int
+	tries map[string]int // how often URLs were requested that answer by that number
+	drawn int            // see draw
 }
 
 // Hostile is a web with a path for each trick of a bad server. Its page / has links to all cases but the linked ones.
@@ -93,7 +93,7 @@ func Hostile() *HostileWeb {
 		h.redirects(), h.privates(), h.heads(), h.slowHeads(), h.bodies(), h.chunks(), h.codings(), h.traps(), h.pages(),
 		h.requests(), h.statuses(), h.types(), h.robots())
 	for _, t := range h.tricks {
-		if h.exact[t.key()] == nil { // a forbidden URL of a trap differs in its query only, and is not asked for
+		if h.exact[t.key()] == nil { // a forbidden URL of a trap may differ from the trap by its query alone; nobody asks for it
 			h.exact[t.key()] = t.answer
 		}
 	}
@@ -160,7 +160,7 @@ func (h *HostileWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	sendMissing(w)
 }
 
-// try is how often a URL has been requested, with this time.
+// try is how often a URL was requested, this request included.
 func (h *HostileWeb) try(r *http.Request) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -169,7 +169,7 @@ func (h *HostileWeb) try(r *http.Request) int {
 	return h.tries[key]
 }
 
-// ordinary answers with a page with which nothing is wrong.
+// ordinary answers with a page without faults.
 func ordinary(w http.ResponseWriter, _ *http.Request) { sendText(w, 200, typeHTML, goodPage) }
 
 const goodPage = "<!DOCTYPE html><html><head><title>A page</title></head><body><p>Nothing is wrong here.</p></body></html>\n"
@@ -179,7 +179,7 @@ func page(body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { sendText(w, 200, typeHTML, "<!DOCTYPE html>"+body) }
 }
 
-// stream answers with HTML whose length is not said.
+// stream answers with HTML, without its length.
 func stream(write func(b *bufio.Writer)) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header()["Content-Type"] = typeHTML
@@ -189,7 +189,7 @@ func stream(write func(b *bufio.Writer)) http.HandlerFunc {
 	}
 }
 
-// raw takes the connection from net/http and closes it after f. It is also closed when the server closes.
+// raw takes the connection from net/http for f, and closes it after f or when the server closes.
 func raw(f func(ctx context.Context, c net.Conn)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, _, err := http.NewResponseController(w).Hijack()

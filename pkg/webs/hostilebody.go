@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// mostBody is how long a body may be, as received and decoded.
+// mostBody is how long a body may be, as it is received and when it is decoded.
 const mostBody = 10 << 20
 
 // bodies are tricks with the lengths of bodies.
@@ -70,7 +70,7 @@ func (h *HostileWeb) chunks() []trick {
 	}
 }
 
-// oneByOne is a page in chunks of one byte, each with an extension, without the end.
+// oneByOne is a page in chunks of one byte, each with an extension, without the last chunk.
 func oneByOne(extension string) string {
 	var b strings.Builder
 	for i := range len(goodPage) {
@@ -79,7 +79,7 @@ func oneByOne(extension string) string {
 	return b.String()
 }
 
-// sized answers with a page of that many bytes.
+// sized answers with a page of so many bytes.
 func sized(n int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header()["Content-Type"] = typeHTML
@@ -101,7 +101,7 @@ func writeSized(w io.Writer, n int) {
 // bombBytes is the size of a bomb when it is decoded.
 const bombBytes = 256 << 20
 
-// gzipBomb, brotliBomb and zstdBomb are bombBytes of zeros, packed; gzipTwice is gzipBomb packed again.
+// The bombs are bombBytes of zeros, packed; gzipTwice is gzipBomb, packed again.
 var (
 	gzipBomb = sync.OnceValue(func() string {
 		sum := crc32.NewIEEE()
@@ -135,8 +135,8 @@ type flusher interface {
 // megabyte is 1 MiB of zeros.
 var megabyte = strings.Repeat("\x00", 1<<20)
 
-// bomb packs bombBytes of zeros in no time. The second megabyte is packed like all that follow, and ends with a whole byte: so it
-// can be repeated.
+// bomb packs bombBytes of zeros without packing them all: the second megabyte is packed like all that follow, and ends with a
+// whole byte, so it is repeated.
 func bomb(open func(io.Writer) flusher) string {
 	var b bytes.Buffer
 	w := open(&b)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// leads answers with a redirect.
+// leads answers with a redirect to a URL.
 func leads(to string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Location", to)
@@ -51,13 +51,13 @@ func (h *HostileWeb) redirects() []trick {
 	return append(list, chains()...)
 }
 
-// longPath is longer than any URL may be.
+// longPath is longer than urls.Traps allows.
 var longPath = "/" + strings.Repeat("y", 4000)
 
-// mostRedirects is how many redirects a crawler follows, one after the other.
+// mostRedirects is how many redirects in a row a crawler follows.
 const mostRedirects = 10
 
-// chains are redirects one after the other.
+// chains are tricks with redirects in a row.
 func chains() (list []trick) {
 	for _, chain := range []struct {
 		name string
@@ -69,7 +69,7 @@ func chains() (list []trick) {
 			t.Linked = i > 0
 			switch {
 			case i > mostRedirects || i == mostRedirects && i < chain.hops:
-				t.Outcome = "too-many-redirects" // what comes behind it is never requested
+				t.Outcome = "too-many-redirects" // its target is never requested
 			case i == chain.hops:
 				t.What, t.Outcome, t.answer = "the page behind redirects", "ok", ordinary
 			}
@@ -79,7 +79,7 @@ func chains() (list []trick) {
 	return list
 }
 
-// privates are redirects and links to addresses that no web server of the world has.
+// privates are redirects and links to private addresses, and to a port that is not allowed.
 func (h *HostileWeb) privates() (list []trick) {
 	body := "<title>Private</title>"
 	for i, host := range []string{"127.0.0.2:1", "127.0.0.1", "[::1]", "[::ffff:7f00:1]", "10.0.0.1", "192.168.1.1",
@@ -155,7 +155,7 @@ func (h *HostileWeb) heads() []trick {
 	}
 }
 
-// slowHeads are heads that a limit in time must end.
+// slowHeads are tricks with heads that a limit of time must end.
 func (h *HostileWeb) slowHeads() []trick {
 	return []trick{
 		at("/head/silent", "never answers", "timeout", saysAndStalls("")).slow(),

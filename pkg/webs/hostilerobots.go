@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// requests are tricks with what a crawler sends.
+// requests are tricks with the requests of a crawler.
 func (h *HostileWeb) requests() []trick {
 	return []trick{
 		at("/page/cookie", "leads to itself until a cookie comes", "redirect|too-many-redirects",
@@ -81,7 +81,7 @@ func (h *HostileWeb) statuses() (list []trick) {
 	return list
 }
 
-// heals is ill for the first requests of a URL, and then answers with a page.
+// heals answers with ill to the first requests for a URL, and then with a page.
 func (h *HostileWeb) heals(times int, ill http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if h.try(r) <= times {
@@ -92,7 +92,7 @@ func (h *HostileWeb) heals(times int, ill http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// types are tricks with types of content.
+// types are tricks with media types.
 func (h *HostileWeb) types() (list []trick) {
 	add := func(name, outcome, mime, body string) {
 		list = append(list, at("/type/"+name, "the type "+strconv.Quote(mime), outcome,
@@ -125,7 +125,7 @@ func robotsHost(name, what, outcome string, robots http.HandlerFunc) []trick {
 // noPage is a robots.txt that forbids /page.
 const noPage = "User-agent: *\nDisallow: /page\n"
 
-// robots are hosts with odd robots.txt. The outcome says whether /page may be requested.
+// robots are tricks with robots.txt: each has a host of its own. The outcome is that of /page on the host.
 func (h *HostileWeb) robots() (list []trick) {
 	for _, r := range slices.Concat(h.robotsAnswers(), robotsTexts(), robotsMoves()) {
 		list = append(list, robotsHost(r.name, r.what, r.outcome, r.answer)...)
@@ -133,7 +133,7 @@ func (h *HostileWeb) robots() (list []trick) {
 	return append(append(list, robotsChains()...), h.slowRobots()...)
 }
 
-// A robotsCase is a robots.txt, and what becomes of /page.
+// robotsCase is a robots.txt, and the outcome of /page.
 type robotsCase struct {
 	name, what, outcome string
 	answer              http.HandlerFunc
@@ -141,7 +141,7 @@ type robotsCase struct {
 
 const yes, no, none = "ok", "robots", "no-robots"
 
-// robotsAnswers are answers that are no rules.
+// robotsAnswers are answers of many kinds: a plain one, statuses, and what is no answer.
 func (h *HostileWeb) robotsAnswers() []robotsCase {
 	return []robotsCase{
 		{"plain", "forbids the page", no, text(noPage)},
@@ -168,7 +168,7 @@ func (h *HostileWeb) robotsAnswers() []robotsCase {
 func robotsTexts() []robotsCase {
 	comment := strings.Repeat("# a comment of sixty-four bytes, that says nothing to a crawler.\n", 10_000)
 	border := noPage[:len(noPage)-1]
-	border = comment[:robotsBytes-len(border)-1] + "\n" + border // ends where crawlers stop to read
+	border = comment[:robotsBytes-len(border)-1] + "\n" + border // it ends where crawlers stop reading
 	wild := strings.Repeat("*a", 8000)
 	return []robotsCase{
 		{"endless", "a rule, then comments without end", no, saysForever(head()+noPage, "# a comment\n")},
@@ -186,7 +186,8 @@ func robotsTexts() []robotsCase {
 		{"long-line", "a line of 20,000 bytes, then the rule", no,
 			text("User-agent: *\nDisallow: /" + strings.Repeat("x", 20_000) + "\nDisallow: /page\n")},
 		{"wild", "a pattern with 8,000 asterisks", yes, text("User-agent: *\nDisallow: /" + wild + "$\n")},
-		{"groups", "100,000 groups, then the rule", "ok|robots", text(strings.Repeat("User-agent: x\n", 30_000) + noPage)},
+		{"groups", "30,000 lines of User-agent, then the rule", "ok|robots",
+			text(strings.Repeat("User-agent: x\n", 30_000) + noPage)},
 		{"gzip", "packed by gzip", no, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			sendText(w, 200, typeText, gzipped(noPage))
@@ -199,7 +200,7 @@ func robotsTexts() []robotsCase {
 	}
 }
 
-// robotsMoves are redirects.
+// robotsMoves are redirects of robots.txt.
 func robotsMoves() []robotsCase {
 	return []robotsCase{
 		{"self", "redirects to itself", yes, leads("/robots.txt")},
@@ -217,7 +218,7 @@ func text(s string) http.HandlerFunc {
 // robotsBytes is how much of a robots.txt is read.
 const robotsBytes = 500 << 10
 
-// robotsChains are hosts whose rules are behind redirects: five are followed; behind a sixth it is as if there were no rules.
+// robotsChains are hosts with rules behind redirects. Five are followed; behind a sixth it is as if there were no rules.
 func robotsChains() (list []trick) {
 	for _, hops := range []int{1, 5, 6} {
 		outcome := "robots"
@@ -237,7 +238,7 @@ func robotsChains() (list []trick) {
 	return list
 }
 
-// slowRobots are hosts whose rules do not come in time.
+// slowRobots are hosts with rules that do not come in time.
 func (h *HostileWeb) slowRobots() (list []trick) {
 	for _, r := range []struct {
 		name, what string

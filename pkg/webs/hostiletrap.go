@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// links is a page of links.
+// links is the body of a page with links.
 func links(targets ...string) string {
 	b := "<title>Links</title>"
 	for _, to := range targets {
@@ -18,7 +18,7 @@ func links(targets ...string) string {
 	return b
 }
 
-// trap is a page from which ever new URLs can be reached.
+// trap is a page that leads to new URLs without end.
 func trap(path, what string, answer http.HandlerFunc) trick {
 	return at(path, what, "ok", answer).below()
 }
@@ -88,7 +88,7 @@ func longer(w http.ResponseWriter, r *http.Request) {
 	page(links("/trap/length/"+name+name))(w, r)
 }
 
-// orders links to the page with one filter more: each order of some of five filters is a URL.
+// orders answers with links to the page with one filter more. Each order of some of the five filters is a URL.
 func orders(w http.ResponseWriter, r *http.Request) {
 	var targets []string
 	for _, filter := range []string{"a", "b", "c", "d", "e"} {
@@ -115,7 +115,7 @@ func calendar(w http.ResponseWriter, r *http.Request) {
 	page(links(at(now-1), at(now+1), at(now+12)))(w, r)
 }
 
-// sessions has pages /0 to /9; the links of each carry a session id that no other answer has.
+// sessions answers with links to the pages /0 to /9, with a session id that no other answer has.
 func (h *HostileWeb) sessions(w http.ResponseWriter, r *http.Request) {
 	id := fmt.Sprintf("%016x%016x", uint64(h.draw()), uint64(h.draw()))
 	var targets []string
@@ -160,7 +160,7 @@ func (h *HostileWeb) pages() []trick {
 	}
 	return []trick{
 		at("/page/good", "nothing is wrong", "ok", ordinary),
-		at("/page/links", "10^6 links, 13 MB", "truncated|ok", many("", "<a href=/l/#>", "", 1_000_000)),
+		at("/page/links", "10^6 links, 16 MB", "truncated|ok", many("", "<a href=/l/#>", "", 1_000_000)),
 		at("/page/links-less", "500,000 links, less than the limit", "ok", many("", "<a href=/l/#>", "", 500_000)),
 		at("/page/attribute", "an attribute of 9 MB", "ok", many("<a href=\"/", strings.Repeat("x", 1000), "\">x</a>", 9000)),
 		at("/page/attributes", "10^6 attributes of one tag", "ok", many("<a ", "a#=1 ", "href=/page/good>", 1_000_000)),
@@ -171,7 +171,8 @@ func (h *HostileWeb) pages() []trick {
 		at("/page/body-tags", "100,000 tags <body> with new attributes", "ok", many("", "<body a#=1>", "", 100_000)),
 		at("/page/formats", "300,000 tags <b> and <i>, nested wrongly", "ok", many("", "<b><i><p></b></i>", "", 300_000)),
 		at("/page/comments", "700,000 comments that do not end well", "ok", many("", "<!--#--!", "", 700_000)),
-		at("/page/entities", "900,000 character references", "ok", many("<p>", "&#38;#&NotEqualTilde", "", 300_000)),
+		at("/page/entities", "300,000 character references, and as many bare ampersands", "ok",
+			many("<p>", "&#38;#&NotEqualTilde", "", 300_000)),
 		at("/page/angles", "8 MB of angle brackets", "ok", many("", "<<<<<<<<", "", 1_000_000)),
 		at("/page/title", "a title that controls the terminal, with lines and tabs", "ok",
 			page("<title>a\x1b]0;owned\x07\x1b[2J\r\nb\tc\x00\u202eevil\u2028d</title><a href=\"/page/good\">x</a>")),

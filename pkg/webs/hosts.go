@@ -9,11 +9,11 @@ import (
 )
 
 // HostWeb is a web of many hosts, h0.example, h1.example and so on. On each host, page 0 is /, page i is
-// /d<i mod 7>/p<i>.html, or /private/p<i>.html. Of 100 pages 4 are missing, 5 redirect, and 3 are private. One in ten has a
-// print version at ?print=1. Links are spelled in several ways.
+// /d<i mod 7>/p<i>.html, or /private/p<i>.html. Of 100 pages 4 are missing, 5 redirect, and 3 are private. About one in ten has
+// a print version at ?print=1. Links are spelled in several ways.
 //
-// Most hosts have a robots.txt that disallows /private/. On some it disallows all, or print versions, or it has a
-// Crawl-delay, or is found by a redirect; some have none.
+// Most hosts have a robots.txt that disallows /private/. On some hosts it also disallows all pages or print versions, has a
+// Crawl-delay, or is behind a redirect. Some hosts have none.
 type HostWeb struct {
 	hosts, pages int
 	// Bytes is how long pages are at least; 0: as long as their links make them.
@@ -22,7 +22,7 @@ type HostWeb struct {
 	Delay string
 }
 
-// Hosts is a web of that many hosts and about that many pages in all.
+// Hosts is a web of so many hosts, and of about so many pages in all.
 func Hosts(hosts, pages int) *HostWeb {
 	return &HostWeb{hosts: max(1, hosts), pages: max(1, pages), Delay: "1"}
 }
@@ -45,7 +45,7 @@ func (f *HostWeb) URLs() iter.Seq[string] {
 	}
 }
 
-// Status is what the server answers to a URL: 200, 404, or a redirect.
+// Status is the status of the answer to a URL: 200, 404, or that of a redirect.
 func (f *HostWeb) Status(url string) int {
 	s, ok := f.parse(url)
 	if !ok || !f.there(s) {
@@ -100,7 +100,7 @@ func (f *HostWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// robotsMoved is the path of the robots.txt of the hosts that redirect to it.
+// robotsMoved is the path of robots.txt on hosts that redirect /robots.txt to it.
 const robotsMoved = "/rules/robots.txt"
 
 func (f *HostWeb) serveRobots(w http.ResponseWriter, r *http.Request, host int) {
@@ -143,7 +143,7 @@ func (f *HostWeb) appendPage(dst []byte, scheme string, s spot) []byte {
 	return appendFiller(dst, s.host<<20+s.page, f.Bytes)
 }
 
-// appendSpelled appends a link in one of several spellings that all mean the same URL.
+// appendSpelled appends a link in one of several spellings of the same URL.
 func (f *HostWeb) appendSpelled(dst []byte, scheme string, from, to spot, spelling int) []byte {
 	other := from.host != to.host
 	switch {
@@ -202,7 +202,7 @@ func (f *HostWeb) parse(url string) (spot, bool) {
 	return f.parsePath(hostNumber(host, 'h'), "/"+path)
 }
 
-// parsePath finds the spot at a path with its query. Only the path that appendPath writes is one.
+// parsePath finds the spot at a path with its query. ok is false for a path that appendPath does not write.
 func (f *HostWeb) parsePath(host int, path string) (s spot, ok bool) {
 	rest, printed := strings.CutSuffix(path, "?print=1")
 	s = spot{host: host, print: printed}

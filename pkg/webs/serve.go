@@ -17,10 +17,10 @@ import (
 
 // Options say how a web is served. The zero value is good for tests.
 type Options struct {
-	Addr string    // "": a free port of 127.0.0.1
-	TLS  bool      // https; see Server.Certificate
-	Log  io.Writer // nil: no log; see accessLog for its lines
-	// Seen is called with each request before it is answered; it may be nil. It is called by several goroutines at once.
+	Addr string    // where to listen; "": a free port of 127.0.0.1
+	TLS  bool      // serve https; see Server.Certificate
+	Log  io.Writer // gets a line for each request, with its times; nil: there is no log
+	// Seen is called with each request before it is answered; nil: it is not. Several goroutines call it at the same time.
 	Seen func(r *http.Request)
 }
 
@@ -31,7 +31,7 @@ type Server struct {
 	server  *http.Server
 	stop    context.CancelFunc
 	served  sync.WaitGroup
-	// answering is held for reading by each answer. Close waits for it, so that no goroutine is left.
+	// answering is locked for reading while a request is answered. Close waits for it, so that no goroutine is left.
 	answering sync.RWMutex
 	closed    bool
 }
@@ -66,7 +66,7 @@ func Serve(web http.Handler, opt Options) (*Server, error) {
 	return s, nil
 }
 
-// answers is the web, with each answer known to Close.
+// answers is a handler that lets Close wait for each answer of the web.
 func (s *Server) answers(web http.Handler, seen func(*http.Request)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.answering.RLock()
@@ -84,10 +84,10 @@ func (s *Server) answers(web http.Handler, seen func(*http.Request)) http.Handle
 // Addr is where the server listens.
 func (s *Server) Addr() netip.AddrPort { return s.address }
 
-// To is where a crawler under test connects for any host and port: Addr.
+// To is the address to which a crawler under test connects for any host and port: Addr.
 func (s *Server) To(string, uint16) netip.AddrPort { return s.address }
 
-// URL is the root of the web under the address of the server.
+// URL is the root of the web with the address of the server as its host.
 func (s *Server) URL() string {
 	if s.leaf != nil {
 		return "https://" + s.address.String()
@@ -95,8 +95,8 @@ func (s *Server) URL() string {
 	return "http://" + s.address.String()
 }
 
-// Certificate is what a client must trust, as PEM; nil without TLS. It is good for the address of the server, for *.example
-// and for *.hostile.example.
+// Certificate is the certificate that a client must trust, as PEM; nil without TLS. It is good for loopback, for *.example and
+// for *.hostile.example.
 func (s *Server) Certificate() []byte {
 	if s.leaf == nil {
 		return nil
@@ -104,14 +104,14 @@ func (s *Server) Certificate() []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.leaf.Raw})
 }
 
-// Roots has the Certificate.
+// Roots is a pool with the Certificate.
 func (s *Server) Roots() *x509.CertPool {
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(s.Certificate())
 	return roots
 }
 
-// Close ends all connections, and waits until no answer is being given.
+// Close ends all connections, and waits until no request is being answered.
 func (s *Server) Close() {
 	s.stop()
 	s.server.Close()

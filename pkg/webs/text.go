@@ -8,10 +8,10 @@ import (
 	"webmill/pkg/splitmix"
 )
 
-// dice are random numbers that depend on what they are made of, and on nothing else.
+// dice are random numbers that are the same in each run.
 type dice uint64
 
-// diceOf are the dice of a thing that some numbers name.
+// diceOf makes the dice of a thing. The numbers name the thing; the dice depend on nothing else.
 func diceOf(name ...int) dice {
 	d := uint64(len(name))
 	for _, n := range name {
@@ -28,16 +28,16 @@ func (d *dice) next() uint64 {
 // unit is a number from 0 up to 1.
 func (d *dice) unit() float64 { return float64(d.next()>>11) / (1 << 53) }
 
-// below is a number from 0 up to n, all equally often.
+// below is a number from 0 up to n-1, all equally often.
 func (d *dice) below(n int) int { return int(d.unit() * float64(n)) }
 
-// few is a number from 0 up to n, small ones more often: as u² is of an even u.
+// few is a number from 0 up to n-1, small ones more often: n·u² for a u that is equally often any number from 0 to 1.
 func (d *dice) few(n int) int {
 	u := d.unit()
 	return int(u * u * float64(n))
 }
 
-// The text of pages is made once: paragraphs of blockBytes each, so that any run of them is whole HTML.
+// The text of pages is made once: paragraphs of blockBytes each. Some of them in a row are whole HTML.
 const (
 	blockBytes = 128
 	blocks     = 2048
@@ -70,8 +70,8 @@ var filler = sync.OnceValue(func() []byte {
 
 const pageEnd = "</body></html>\n"
 
-// appendFiller appends paragraphs, blanks and the end of the page, so that dst is size bytes long. Pages with other numbers have
-// other paragraphs. A page that is long already only gets its end.
+// appendFiller appends paragraphs, blanks and the end of the page, so that dst is size bytes long. The number of the page decides
+// with which paragraph they begin. A page that is long already gets only its end.
 func appendFiller(dst []byte, number, size int) []byte {
 	text, block := filler(), int(diceOf(number)%blocks)
 	for left := (size - len(dst) - len(pageEnd)) / blockBytes; left > 0; {
@@ -86,7 +86,7 @@ func appendFiller(dst []byte, number, size int) []byte {
 	return append(dst, pageEnd...)
 }
 
-// appendHead appends the beginning of a page. It holds links that are none: in a script and in a comment.
+// appendHead appends the beginning of a page. A script and a comment in it have links that a crawler must not follow.
 func appendHead(dst []byte, title string, number int) []byte {
 	dst = append(dst, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>"...)
 	dst = append(dst, title...)
@@ -96,7 +96,7 @@ func appendHead(dst []byte, title string, number int) []byte {
 		"<body>\n<!-- <a href=\"/in-a-comment.html\"> -->\n"...)
 }
 
-// appendLink appends a link to a paragraph of its own.
+// appendLink appends a link, in a paragraph of its own.
 func appendLink(dst []byte, target []byte, number int) []byte {
 	dst = append(dst, "<p><a class=\"l\" href=\""...)
 	dst = append(dst, target...)
@@ -136,7 +136,7 @@ var (
 	typeText = []string{"text/plain; charset=utf-8"}
 )
 
-// number reads a number as strconv writes it, or gives ok false: 007 and +7 are none.
+// number reads a number as strconv writes it. ok is false for others, like 007 and +7.
 func number(s string) (n int, ok bool) {
 	if len(s) == 0 || len(s) > 15 || s[0] == '0' && len(s) > 1 {
 		return 0, false

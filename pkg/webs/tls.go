@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// certificate makes a certificate that signs itself.
+// certificate makes a certificate that is signed with its own key.
 func certificate() (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

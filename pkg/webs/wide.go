@@ -10,11 +10,11 @@ import (
 // wideLinks is how many links each page of a WideWeb has.
 const wideLinks = 1000
 
-// WideWeb is a web in which a crawl finds far more URLs than it fetches. Page i links to pages 1000i+1 to 1000i+1000, so each
-// page is linked to once. After k pages in the order of their numbers, a crawl knows 1000k+1 URLs.
+// WideWeb is a web in which a crawl finds far more URLs than it fetches. Page i links to pages 1000i+1 to 1000i+1000, so that one
+// link leads to each page. After k pages, in the order of their numbers, a crawl knows 1000k+1 URLs.
 type WideWeb struct{ pages, hosts int }
 
-// Wide is a web of n URLs on some hosts: page i is /i on the host w<i mod hosts>.example. A web of one host answers to any name.
+// Wide is a web of n URLs on some hosts: page i is /i on the host w<i mod hosts>.example. A web of one host has any name.
 func Wide(n, hosts int) *WideWeb { return &WideWeb{n, max(1, hosts)} }
 
 // Seed is page 0.
@@ -30,7 +30,7 @@ func (f *WideWeb) appendURL(dst []byte, n int) []byte {
 	return strconv.AppendInt(dst, int64(n), 10)
 }
 
-// Reachable are all URLs if the seed is page 0, as URLs of its scheme; from other seeds it gives none.
+// Reachable are all URLs, with the scheme of the seed, if that is page 0; for another seed there are none.
 func (f *WideWeb) Reachable(seed string) iter.Seq[string] {
 	scheme, rest, _ := strings.Cut(seed, "://")
 	return func(yield func(string) bool) {

@@ -1,6 +1,6 @@
-// Serve-web serves a web that does not exist on loopback, to test and measure crawlers. It prints its address, and serves
-// until it is killed. A client sends the names of hosts to this address: by a seam of its own, by curl --connect-to, or with
-// the address as HTTP proxy.
+// Serve-web makes a web and serves it on loopback, to test and measure crawlers. It prints its address, and serves until it is
+// killed. A client must connect to this address for all hosts: by fetch -resolve, by curl --connect-to, or with the address as
+// its HTTP proxy.
 //
 //	serve-web [-addr HOST:PORT] [-web flat|big|hosts|wide|folder|hostile] [-pages N] [-hosts N] [-bytes B] [-delay S]
 //	          [-dir DIR] [-strip PREFIX] [-tls] [-roots FILE] [-log FILE]
@@ -26,16 +26,16 @@ type choice struct {
 
 func main() {
 	var c choice
-	addr := flag.String("addr", "127.0.0.1:0", "where to listen")
-	flag.StringVar(&c.web, "web", "flat", "flat, big, hosts, wide, folder or hostile")
-	flag.IntVar(&c.pages, "pages", 5001, "pages of the web")
+	addr := flag.String("addr", "127.0.0.1:0", "listen at this address; port 0 is a free one")
+	flag.StringVar(&c.web, "web", "flat", "the web: flat, big, hosts, wide, folder or hostile")
+	flag.IntVar(&c.pages, "pages", 5001, "pages of the webs flat, big, hosts and wide")
 	flag.IntVar(&c.hosts, "hosts", 1000, "hosts of the webs hosts and wide")
-	flag.IntVar(&c.bytes, "bytes", 0, "bytes of a page (flat 29000, big 242000)")
-	flag.StringVar(&c.delay, "delay", "1", "Crawl-delay in seconds of some hosts of the web hosts; empty for none")
-	flag.StringVar(&c.dir, "dir", ".", "the folder of the web folder")
-	flag.StringVar(&c.strip, "strip", "", "the prefix of paths that is no part of the names of files, like /docs/2.4")
+	flag.IntVar(&c.bytes, "bytes", 0, "bytes of a page of the webs flat (default 29000), big (242000), hosts (as links need)")
+	flag.StringVar(&c.delay, "delay", "1", "Crawl-delay, in seconds, of some hosts of the web hosts; empty: none")
+	flag.StringVar(&c.dir, "dir", ".", "the folder that the web folder serves")
+	flag.StringVar(&c.strip, "strip", "", "with the web folder: the prefix of paths that file names lack, like /docs/2.4")
 	secure := flag.Bool("tls", false, "serve https")
-	roots := flag.String("roots", "", "with -tls: write the certificate to trust to this file, as PEM")
+	roots := flag.String("roots", "", "with -tls: write the certificate that clients must trust to this file, as PEM")
 	logTo := flag.String("log", "", "write a line for each request to this file")
 	list := flag.Bool("list", false, "serve nothing; print the URLs that a crawl must request, or the cases of the web hostile")
 	flag.Parse()
@@ -75,8 +75,8 @@ func serve(c choice, addr string, secure bool, roots, logTo string) error {
 	select {}
 }
 
-// list prints what a crawl of the web must find. Of a hostile case: its URL, name, outcomes, whether it is linked from others
-// or slow, what it does.
+// list prints the URLs that a crawl of the web must request. Of a hostile web it prints a line for each case: URL, name,
+// outcomes, whether it is linked, whether it is slow, and what the server does.
 func (c choice) list() error {
 	web, err := c.make()
 	if err != nil {
@@ -96,7 +96,7 @@ func (c choice) list() error {
 			fmt.Fprintln(out, u)
 		}
 	default:
-		return fmt.Errorf("nobody knows what is to be found in the web %q", c.web)
+		return fmt.Errorf("-list: the URLs of the web %q are not known", c.web)
 	}
 	return out.Flush()
 }
@@ -125,5 +125,5 @@ func (c choice) make() (http.Handler, error) {
 	case "hostile":
 		return webs.Hostile(), nil
 	}
-	return nil, fmt.Errorf("there is no web %q", c.web)
+	return nil, fmt.Errorf("-web %q: the webs are flat, big, hosts, wide, folder and hostile", c.web)
 }

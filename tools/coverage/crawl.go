@@ -14,12 +14,12 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// opened is a crawl, and what must be said of it when it has been read.
+// opened is a crawl that was opened.
 type opened struct {
 	crawl  *coverage.Crawl
-	depths bool             // pages have depths
+	depths bool             // its pages have depths
 	folder *coverage.Folder // of fetch, or nil
-	report func()
+	report func()           // reports what was skipped, once the crawl was read
 }
 
 // open opens the crawl that the flags name.
@@ -65,7 +65,7 @@ func (o *options) openPages(env *cli.Env) (*opened, error) {
 	}}, nil
 }
 
-// mustBeFolder refuses what is no folder, and outputs in it.
+// mustBeFolder refuses a file that is no folder, and outputs in the folder.
 func mustBeFolder(env *cli.Env, dir string) error {
 	info, err := env.FS.Stat(dir)
 	if err != nil {
@@ -78,7 +78,7 @@ func mustBeFolder(env *cli.Env, dir string) error {
 	return nil
 }
 
-// stored makes a fact of each URL of a page.
+// stored makes a fact of the URL of each page.
 func stored(f func(*coverage.Fact) error) func(url []byte) error {
 	var fact coverage.Fact
 	return func(url []byte) error {
@@ -110,7 +110,7 @@ func (o *options) openURLs(env *cli.Env) (*opened, error) {
 	return &opened{&coverage.Crawl{Facts: facts}, false, nil, func() { skipped(env, &list) }}, nil
 }
 
-// skipped says which lines were no URLs.
+// skipped reports the lines that were no URLs.
 func skipped(env *cli.Env, list *coverage.List) {
 	env.SkipN("line that is no URL (the first: "+list.First+")", list.Bad)
 }
@@ -156,7 +156,7 @@ func (t *pageTable) facts(f func(*coverage.Fact) error) error {
 	t.list = coverage.List{}
 	var canonical []byte
 	var fact coverage.Fact
-	var said error // by f, which is no error of the table
+	var said error // the error of f, which is none of the table
 	err := parquetio.EachRow(t.file, t.file.Size(), t.columns, func(row []parquetio.Value) (err error) {
 		t.list.URLs++
 		if canonical, err = urls.Canonical(canonical[:0], row[url].Text); err != nil {

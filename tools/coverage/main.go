@@ -13,7 +13,7 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "lists of URLs, one a line, with # before comments",
 	Out:      "a row for each URL, in the order of the lists: list (from 1), url, found, depth, cause; text, CSV or Parquet",
-	Memory:   "-S, whatever the size of the lists and the crawl; what does not fit goes to -T",
+	Memory:   "-S, for lists and crawls of any size; what does not fit goes to -T",
 	Passes:   "1 over the lists; 1 over the crawl, and 1 more for each redirect in a row, 10 at most",
 	Examples: []cli.Example{
 		{Does: "the URLs of a list that a table of pages lacks, and why",

@@ -2,34 +2,34 @@ package main
 
 // manual is the middle of what -h prints.
 const manual = `
-Compares lists of URLs that were made by hand, or otherwise without the crawl, with the pages of the crawl: the share that the
-crawl has says how complete it is (Bumüller 2019, 5.1). A list may be empty, which has no share. A URL that is in a list twice
+Compares lists of URLs, made by hand or in another way without the crawl, with the pages of the crawl. The share of a list that
+the crawl has tells how complete the crawl is (Bumüller 2019, 5.1). An empty list has no share. A URL that is in a list twice
 counts once. The crawl is one of these:
 
-  -crawl        the folder where fetch lets a crawl grow: its log, and its journal of found URLs
-  -crawl-urls   a list of URLs, or Parquet with a column url, as pages.parquet has it. If there is a
-                column fetched, pages are those that were fetched; if there is a column status, those with 2xx or none; layer
-                gives the depth
+  -crawl        the folder of a crawl (fetch -state): its log, and its journal of found URLs
+  -crawl-urls   a list of URLs, or Parquet with a column url, like pages.parquet. With a column fetched, pages are the rows
+                where it is true; with a column status, those where it is 2xx or unknown; a column layer gives the depth
   -page-folder  a folder with a file for each page, as extract-text -page-folder writes it
 
-Two URLs are the same if they differ in the scheme, in www., ww2. or ww3. before the host (not www2.), or in slashes at the end.
--unmasked compares canonical URLs as they are. A URL that redirects to another one is found if that one is. A # begins a comment,
-at the beginning of a line or behind a blank.
+Two URLs are the same if they differ only in the scheme, in www., ww2. or ww3. before the host (not www2.), or in slashes at the
+end. -unmasked compares canonical URLs as they are. A URL that redirects is found if its target is. A # begins a comment, at the
+beginning of a line or behind a blank.
 
-depth is how many links the page is from the start of the crawl, as the crawl went: of one that went breadth first, the fewest.
-cause is why a URL is missing:
+depth is how many links lead from a seed to the page, on the way on which the crawl found it; breadth first, that is the fewest.
+cause is the reason why a URL is missing:
 
   http-404 …       the outcome of the last try, as fetch names it: robots, timeout, type …
-  waiting          a page links to it, and it was not fetched yet
-  rejected:RULE    links to it are not followed. For type, scope and trap the URL itself tells. Otherwise links to its host were
-                   rejected by this rule, depth, deny or scope, and it may be among them
+  waiting          it was found, and is not fetched yet
+  rejected:RULE    links to it are not followed. For the rules type, scope and trap:… the URL alone tells that. For depth,
+                   deny, or scope too, links to its host were rejected by the rule, and those to the URL may be among them
   host-unreached   none of the above, and the crawl has no page of its host
   never-found      none of the above: no page of the crawl links to it
-  unknown          it is not there, and the list or the folder does not tell more
+  unknown          none of the above, and the list or the folder does not tell which URLs were found
 
--table, -by-depth and -levels make tables: of the lists (list, urls, missed, percent), with their mean, their median and all of
-them as one; of the shares that crawls of depth 1, 2 … have (list, depth, found, percent); of the levels of a crawl of fetch
-(level, depth, frontier, fetched, stored, waiting, failures). Level 0 are the links of the start page, as in Bumüller 2019, so
-that level k is depth k + 1; the start page has no level. fetched counts answers of servers; failures are all outcomes but ok.
+-table has a row for each list (list, urls, missed, percent), and the rows mean, median and pooled, which is all lists as one.
+-by-depth has the shares of crawls of depth 1, 2 … (list, depth, found, percent). -levels has the levels of a crawl of fetch
+(level, depth, frontier, fetched, stored, waiting, failures). As in Bumüller 2019, level 0 is the links of the start page, so
+level k is depth k + 1, and the start page has no level. fetched counts URLs that a server answered, stored those that are
+pages, and failures all others by outcome, also redirects.
 
 On a terminal, and with -v, the last lines are the shares. A miss is no error: the exit status is 0.`

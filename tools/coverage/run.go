@@ -16,6 +16,7 @@ import (
 	"webmill/pkg/web/coverage"
 	"webmill/pkg/work"
 	"webmill/tools/internal/rows"
+	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
@@ -28,16 +29,16 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.Writes(rows.Forms, stream.Text)
-	f.StringVar(&o.crawl, "crawl", "", "the crawl is the folder `DIR` of fetch")
+	f.StringVar(&o.crawl, "crawl", "", "the crawl is the folder `DIR` of fetch -state")
 	f.StringVar(&o.urls, "crawl-urls", "", "the crawl is a list of URLs, or a table of pages as Parquet, in `FILE`")
-	f.StringVar(&o.pages, "page-folder", "", "the `DIR` of a file for each page, named like its URL")
+	f.StringVar(&o.pages, "page-folder", "", shared.PageFolder)
 	f.OneOf("crawl", "crawl-urls", "page-folder")
-	f.BoolVar(&o.unmasked, "unmasked", false, "only URLs that are equal in canonical form are the same")
-	f.BoolVar(&o.namesOnly, "names-only", false, "pages whose URL is too long for a name are missing, as in Bumüller 2019")
+	f.BoolVar(&o.unmasked, "unmasked", false, "URLs are the same only if they are equal in canonical form")
+	f.BoolVar(&o.namesOnly, "names-only", false, "leave out pages with a URL that is too long for a name, as Bumüller 2019 does")
 	f.Needs("-page-folder", func() bool { return o.pages != "" }, "names-only")
-	f.StringVar(&o.table, "table", "", "write the share of each list to `FILE`, with mean, median and all lists as one")
-	f.StringVar(&o.byDepth, "by-depth", "", "write the share that a crawl of each depth has to `FILE`")
-	f.StringVar(&o.levels, "levels", "", "`FILE` gets what fetch did at each depth; needs -crawl")
+	f.StringVar(&o.table, "table", "", "write the share of each list, with mean, median and all lists as one, to `FILE`")
+	f.StringVar(&o.byDepth, "by-depth", "", "write the shares of crawls of each depth to `FILE`")
+	f.StringVar(&o.levels, "levels", "", "write what fetch did at each depth to `FILE`; needs -crawl")
 	f.Needs("-crawl", func() bool { return o.crawl != "" }, "levels")
 	f.Outputs("table", "by-depth", "levels")
 	return o.run
@@ -52,7 +53,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	if len(lists) > mostLists {
-		return cli.Usagef("there may be %d lists", mostLists)
+		return cli.Usagef("there are %d lists: %d are the most", len(lists), mostLists)
 	}
 	crawl, err := o.open(env)
 	if err != nil {
@@ -73,7 +74,7 @@ func (o *options) run(env *cli.Env) error {
 	return o.compare(env, samples, crawl, &list)
 }
 
-// mostLists bounds the lists, each of which has some counts in memory.
+// mostLists bounds the lists, since each has some counts in memory.
 const mostLists = 1000
 
 // sample opens a list of URLs.
@@ -156,7 +157,7 @@ func sorted(room work.Room, source func(func([]byte) error) error, each func([]b
 // lineOutput is a linesort.Output that hands out lines.
 type lineOutput struct {
 	each func(line []byte) error
-	rest []byte // of a line whose end has not come
+	rest []byte // a line without its end, which has not come yet
 }
 
 // Write implements io.Writer.
@@ -185,7 +186,7 @@ func (*lineOutput) At() (io.WriterAt, bool) { return nil, false }
 // Written implements linesort.Output.
 func (*lineOutput) Written(int64) error { return nil }
 
-// tell gives the figures.
+// tell gives the figures of the run.
 func tell(env *cli.Env, report *coverage.Report) {
 	causes := map[string]int64{}
 	var again int64
@@ -220,7 +221,7 @@ func tell(env *cli.Env, report *coverage.Report) {
 	}
 }
 
-// typed makes a column that may be NULL.
+// typed makes a column of a type that may be NULL.
 func typed(name string, as parquetio.Stored) parquetio.Field {
 	f := parquetio.Texts(name)[0]
 	f.As, f.Null = as, true

@@ -18,7 +18,7 @@ type tables struct {
 	err error
 }
 
-// create opens a table; without a name it is none.
+// create opens a table; without a name there is none, and out is nil.
 func (t *tables) create(name string, fields []parquetio.Field) (out *rows.Output) {
 	if name != "" && t.err == nil {
 		out, t.err = rows.CreateFile(t.env, name, fields)
@@ -97,7 +97,7 @@ func writeLevels(row func(...[]byte) error, levels []coverage.Level) error {
 
 func digits(n int64) []byte { return strconv.AppendInt(nil, n, 10) }
 
-// known is a number, or NULL below 0.
+// known is a number; a negative one is NULL.
 func known(n int) []byte {
 	if n < 0 {
 		return nil
@@ -105,7 +105,7 @@ func known(n int) []byte {
 	return digits(int64(n))
 }
 
-// percent is a percentage with two decimal places, or NULL.
+// percent is a percentage with two decimal places; NaN is NULL.
 func percent(p float64) []byte {
 	if math.IsNaN(p) {
 		return nil

@@ -19,6 +19,7 @@ import (
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/texts"
 	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/shared"
 )
 
 // The forms of the output.
@@ -52,7 +53,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		[]string{"webmill", "node-lines", "unico"})
 	f.BoolVar(&o.texts.Alt, "alt", false, "the texts that stand for images are text")
 	f.StringVar(&o.ids, "page-ids", "", "documents get the ids of their URLs in the dictionary `FILE`, each id once")
-	f.StringVar(&o.folder, "page-folder", "", "the `DIR` of a file for each page, named like its URL")
+	f.StringVar(&o.folder, "page-folder", "", shared.PageFolder)
 	f.BoolVar(&o.plain, "plain", false, "the files of DIR are not packed")
 	f.Needs("-page-folder", func() bool { return o.folder != "" }, "plain")
 	f.LeastS(func() (least cli.Size) {

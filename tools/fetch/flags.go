@@ -56,11 +56,11 @@ const (
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{given: f.Given}
-	f.StringVar(&o.dir, "state", "", "the `DIR` where the crawl grows, and from which it goes on")
-	f.StringVar(&o.seeds, "seeds", "", "read further seeds from `FILE`, one URL a line, behind the last TAB if there are any")
+	f.StringVar(&o.dir, "state", "", "the crawl grows in the folder `DIR`, and goes on from there")
+	f.StringVar(&o.seeds, "seeds", "", "read further seeds from `FILE`, one a line; what stands before the last TAB is left out")
 	f.StringVar(&o.institutions, "institutions", "",
-		"crawl each institution of `FILE`, lines id, label, URL, with a scope of its own, in DIR/id")
-	f.IntVar(&o.atOnce, "at-once", 16, "`N` institutions at the same time")
+		"crawl each institution of `FILE` with a scope of its own, in DIR/id; a line is id, label, URL")
+	f.IntVar(&o.atOnce, "at-once", 16, "crawl `N` institutions at the same time")
 	f.Needs("-institutions", func() bool { return o.institutions != "" }, "at-once")
 	o.scopeFlags(f)
 	o.orderFlags(f)
@@ -68,81 +68,88 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o.fetchFlags(f)
 	o.thesisFlags(f)
 	f.StringVar(&o.since, "since", "",
-		"ask only for what has changed since the crawls that `FILES` list, indexes as CDXJ, separated by commas")
+		"ask only for what has changed since earlier crawls; `FILES` are their indexes (CDXJ), separated by commas")
 	f.Float64Var(&o.recrawl, "recrawl", 0,
 		"of the pages of -since ask only for those that are due, if `N` are asked for in a day")
-	f.StringVar(&o.at, "now", "", "decide what is due at `TIME`, like 2026-11-26T12:00:00Z, and not now")
+	f.StringVar(&o.at, "now", "", "find what is due at `TIME`, like 2026-11-26T12:00:00Z (default the time of the run)")
 	f.Needs("-since", func() bool { return o.since != "" }, "recrawl")
 	f.Needs("-recrawl", func() bool { return o.recrawl > 0 }, "now")
-	f.StringVar(&o.replay, "replay", "", "take answers from `FILES`, archives separated by commas, and not from the network")
-	f.StringVar(&o.rejects, "rejected", "", "write to `FILE` how many links each rule rejected, by host: rule, host, links")
+	f.StringVar(&o.replay, "replay", "", "take the answers from archives, `FILES` separated by commas, and not from the network")
+	f.StringVar(&o.rejects, "rejected", "", "write how many links each rule rejected, by host, to `FILE`: rule, host, links")
 	f.Outputs("rejected")
 	return o.run
 }
 
 func (o *options) scopeFlags(f *cli.Flags) {
-	cli.Choice(f, &o.scope, "scope", scope.Host, "what belongs to the crawl, by the seeds: "+cli.Words(scope.Kinds, "or"),
-		scope.Kinds)
-	f.StringVar(&o.mainDomain, "main-domain", "", "the `LABEL` that hosts of -scope main-domain have")
+	cli.Choice(f, &o.scope, "scope", scope.Host,
+		"the `KIND` of URLs that belong to the crawl (see above): "+cli.Words(scope.Kinds, "or"), scope.Kinds)
+	f.StringVar(&o.mainDomain, "main-domain", "", "with -scope main-domain: the hosts of the crawl have `LABEL` in their names")
 	f.Needs("-scope main-domain", func() bool { return o.scope == scope.Main || o.rules == rulesThesis }, "main-domain")
-	f.StringVar(&o.allow, "allow", "", "a URL must match a pattern of `FILE`")
-	f.StringVar(&o.deny, "deny", "", "a URL must not match a pattern of `FILE`")
+	f.StringVar(&o.allow, "allow", "", "fetch only URLs that match a pattern of `FILE`")
+	f.StringVar(&o.deny, "deny", "", "fetch no URL that matches a pattern of `FILE`")
 	f.IntVar(&o.depth, "depth", 0, "follow links up to `N` clicks from the seeds; 0: any number")
 	f.StringVar(&o.endings, "endings", "",
-		"a path with a dot in its last part must have an ending of `LIST`; pages: "+
+		"fetch a path with a dot in its last segment only if its ending is in `LIST`; pages stands for "+
 			strings.ReplaceAll(scope.PageEndings, ",", ", "))
-	f.BoolVar(&o.noTrap, "no-traps", false, "also fetch what looks like a trap")
+	f.BoolVar(&o.noTrap, "no-traps", false, "also fetch URLs that look like a trap")
 }
 
 func (o *options) orderFlags(f *cli.Flags) {
 	cli.Choice(f, &o.strategy, "strategy", frontier.BreadthFirst,
 		shared.Strategy, frontier.Strategies)
 	f.IntVar(&o.maxPages, "max-pages", 0, "end after `N` pages, with those of earlier runs; 0: no limit")
-	f.Var(&o.maxBytes, "max-bytes", "end after `SIZE` bytes were received")
-	f.Float64Var(&o.maxTime, "max-time", 0, "end after `SECONDS`; 0: no limit")
-	f.Float64Var(&o.maxRate, "max-rate", 0, "fetch at most `N` pages a second; 0: no limit")
-	f.IntVar(&o.perHostPages, "max-pages-per-host", 0, "fetch at most `N` URLs of a host; 0: no limit")
+	f.Var(&o.maxBytes, "max-bytes", "end after `SIZE` bytes were received, with those of earlier runs (default: no limit)")
+	f.Float64Var(&o.maxTime, "max-time", 0, "end this run after `SECONDS`; 0: no limit")
+	f.Float64Var(&o.maxRate, "max-rate", 0, "try at most `N` URLs a second; 0: no limit")
+	f.IntVar(&o.perHostPages, "max-pages-per-host", 0,
+		"fetch at most `N` URLs of a host, with those of earlier runs; 0: no limit")
 }
 
 func (o *options) politeFlags(f *cli.Flags) {
-	f.StringVar(&o.agent, "agent", "", "the name of the crawler and a contact, like 'name/1.0 (+https://example.org/bot)'")
+	f.StringVar(&o.agent, "agent", "", "the `NAME` of the crawler and a contact, like 'name/1.0 (+https://example.org/bot)'")
 	f.Float64Var(&o.delay, "delay", 1, shared.Delay)
-	f.Float64Var(&o.slow, "slow", 2, "and `TIMES` as long as its last answer took")
-	f.IntVar(&o.connections, "connections", 128, "at most `N` exchanges at the same time")
-	f.IntVar(&o.perHost, "per-host", 1, "at most `N` of them with one host; more than 1 only with -delay 0")
-	f.BoolVar(&o.sameAddress, "by-address", true, "hosts with the same address are treated as one")
+	f.Float64Var(&o.slow, "slow", 2, "a host rests `TIMES` as long as its last answer took, if that is longer than -delay")
+	f.IntVar(&o.connections, "connections", 128, "make at most `N` exchanges at the same time")
+	f.IntVar(&o.perHost, "per-host", 1, "make at most `N` exchanges with a host at the same time; more than 1 only with -delay 0")
+	f.BoolVar(&o.sameAddress, "by-address", true, "ask hosts with the same address as if they were one host (not with -delay 0)")
 	cli.Choice(f, &o.robots, "robots", crawl.RFC,
-		"robots.txt is obeyed by the `RULES` rfc (RFC 9309), google (as its parser takes escapes), thesis, or off: not at all",
+		"obey robots.txt by the `RULES` rfc (RFC 9309), google (the same, with escapes as Google's parser takes them), thesis "+
+			"(Bumüller 2019), or off: not at all",
 		crawl.Laws)
-	f.StringVar(&o.obey, "obey", "", "the `LIST` of directives of pages that are obeyed: noindex, nofollow")
+	f.StringVar(&o.obey, "obey", "", "obey these directives of pages: a `LIST` of noindex and nofollow")
 }
 
 func (o *options) fetchFlags(f *cli.Flags) {
 	cli.Choice(f, &o.types, "types", typesHTML, "the `KIND` of documents to keep: html or all", []string{typesHTML, typesAll})
-	f.BoolVar(&o.sitemaps, "sitemaps", false, "follow the URLs of sitemaps, those too that robots.txt names")
+	f.BoolVar(&o.sitemaps, "sitemaps", false, "follow the URLs of sitemaps, also of those that robots.txt names")
 	f.BoolVar(&o.feeds, "feeds", false, "follow the URLs of feeds, RSS and Atom")
-	f.IntVar(&o.attempts, "attempts", 5, "try a URL up to `N` times, if what is wrong may pass")
-	f.Float64Var(&o.timeout, "timeout", 60, "the first attempt ends after `SECONDS`, each one more 10 seconds later")
-	f.Var(&o.maxBody, "max-body", "keep `SIZE` bytes of a body at most (default: 10M)")
+	f.IntVar(&o.attempts, "attempts", 5, "try a URL up to `N` times, if the error may pass")
+	f.Float64Var(&o.timeout, "timeout", 60,
+		"end the first attempt at a URL after `SECONDS`; each further one gets 10 seconds more")
+	f.Var(&o.maxBody, "max-body", "keep at most `SIZE` bytes of a body (default: 10M)")
 	f.IntVar(&o.maxLinks, "max-links", 10_000, "follow the first `N` links of a page")
 	f.Var(&o.size, "archive-size", "begin another archive after `SIZE` bytes (default: 1G)")
-	f.IntVar(&o.level, "level", 1, "pack archives at `LEVEL` 1 to 9: small costs time")
-	f.BoolVar(&o.allowPrivate, "allow-private", false, "addresses that are not of the public web are allowed too")
-	f.StringVar(&o.ports, "ports", "80,443", "the `LIST` of ports that are allowed")
-	f.StringVar(&o.resolve, "resolve", "", "every connection goes to `ADDRESS:PORT`, for tests")
-	f.StringVar(&o.ca, "ca", "", "trust the certificates of `FILE` too, as PEM")
+	f.IntVar(&o.level, "level", 1, "pack archives at `LEVEL` 1, the fastest, to 9, the smallest")
+	f.BoolVar(&o.allowPrivate, "allow-private", false, "allow addresses that are not of the public web")
+	f.StringVar(&o.ports, "ports", "80,443",
+		"connect only to the ports of `LIST`; with -allow-private also to any port of loopback")
+	f.StringVar(&o.resolve, "resolve", "", "for tests: make every connection to `ADDRESS:PORT`")
+	f.StringVar(&o.ca, "ca", "", "trust the certificates in `FILE` too (PEM)")
 }
 
-// thesisFlags are the ways of Bumüller 2019, each by itself.
+// thesisFlags are the rules of Bumüller 2019: a flag for each, and -rules for all.
 func (o *options) thesisFlags(f *cli.Flags) {
-	cli.Choice(f, &o.rules, "rules", rulesWeb, "`RULES` of the crawl: web, or thesis for all flags below that name Bumüller 2019",
+	cli.Choice(f, &o.rules, "rules", rulesWeb, "the `RULES` of the crawl: web, or thesis (Bumüller 2019): -scope main-domain "+
+		"-endings pages -robots thesis -timeout 20 -hrefs -bare -doctype -no-base -unverified",
 		[]string{rulesWeb, rulesThesis})
 	f.BoolVar(&o.hrefs, "hrefs", false,
-		"follow only references that Bumüller 2019 takes: none with a colon but http:, no ?x, no ~")
+		"follow only references that Bumüller 2019 takes: http, https and relative ones, none that begins with ? or ~")
 	f.BoolVar(&o.bare, "bare", false, "drop params, query and fragment of URLs (Bumüller 2019)")
-	f.BoolVar(&o.doctype, "doctype", false, "of text that is not text/html only what has a doctype is a page (Bumüller 2019)")
+	f.BoolVar(&o.doctype, "doctype", false, "take text of another type than text/html for a page only if it has a doctype "+
+		"(Bumüller 2019)")
 	f.BoolVar(&o.noBase, "no-base", false, "ignore <base> (Bumüller 2019)")
-	f.BoolVar(&o.unverified, "unverified", false, "at last ask a server whose certificate proves nothing (Bumüller 2019)")
+	f.BoolVar(&o.unverified, "unverified", false,
+		"after an error of TLS ask the server again, without a check of its certificate (Bumüller 2019)")
 }
 
 // thesis sets the flags of Bumüller 2019 that were not given.
@@ -163,11 +170,11 @@ func (o *options) thesis(given func(string) bool) {
 	set("unverified", func() { o.unverified = true })
 }
 
-// parse checks what can be said before anything is opened.
+// parse checks the flags that can be checked before a file is opened.
 func (o *options) parse(args []string) error {
 	switch {
 	case len(args) == 0 && o.seeds == "" && o.institutions == "":
-		return cli.Usagef("name a URL to begin with, like https://example.org/")
+		return cli.Usagef("name a seed, a URL like https://example.org/, or a list by -seeds or -institutions")
 	case o.perHost > 1 && o.delay > 0:
 		return cli.Usagef("-per-host %d needs -delay 0: a host that rests between two exchanges is asked by one connection",
 			o.perHost)
@@ -186,7 +193,7 @@ func (o *options) parse(args []string) error {
 	}
 	for word := range strings.SplitSeq(o.obey, ",") {
 		if o.obey != "" && word != "noindex" && word != "nofollow" {
-			return cli.Usagef("-obey: %q is no directive: noindex or nofollow", word)
+			return cli.Usagef("-obey: %q is no directive: say noindex, nofollow or both", word)
 		}
 	}
 	o.maxBody = cmp.Or(o.maxBody, 10<<20)

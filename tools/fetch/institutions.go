@@ -17,7 +17,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// institution is a row of the list: its crawl has a folder and a scope of its own.
+// institution is a line of the list: its crawl has a folder and a scope of its own.
 type institution struct {
 	id, label string
 	url       []byte
@@ -28,7 +28,7 @@ var plainID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 // runAll crawls all institutions of a list, some at the same time.
 func (o *options) runAll(env *cli.Env) error {
 	if o.dir == "" || env.OutName() != "" || o.rejects != "" || len(env.Args) > 0 || o.seeds != "" {
-		return cli.Usagef("-institutions needs -state DIR, where each has a folder, and no seeds, -o or -rejected")
+		return cli.Usagef("-institutions needs -state DIR, and goes without seeds, -o and -rejected")
 	}
 	list, err := o.readInstitutions(env)
 	if err != nil {
@@ -78,14 +78,15 @@ func (o *options) readInstitutions(env *cli.Env) (list []institution, err error)
 		}
 		fields := strings.Split(text, "\t")
 		if len(fields) != 3 {
-			return nil, fmt.Errorf("%s: line %d: has %d columns, not 3: id, label, URL", o.institutions, n, len(fields))
+			return nil, fmt.Errorf("%s: line %d: has %d columns, not 3: id, TAB, label, TAB, URL", o.institutions, n, len(fields))
 		}
 		id := strings.Trim(fields[0], "<>")
 		if strings.Contains(id, "://") { // as in <http://www.wikidata.org/entity/Q42>
 			id = id[strings.LastIndexByte(id, '/')+1:]
 		}
 		if !plainID.MatchString(id) {
-			return nil, fmt.Errorf("%s: line %d: the id %q cannot name a folder", o.institutions, n, id)
+			return nil, fmt.Errorf("%s: line %d: the id %q cannot name a folder: write letters, digits, dots, _ and -",
+				o.institutions, n, id)
 		}
 		url, err := urls.Canonical(nil, []byte(strings.Trim(fields[2], "<>")))
 		if err != nil {
@@ -103,7 +104,7 @@ func (o *options) readInstitutions(env *cli.Env) (list []institution, err error)
 		return nil, vfs.Named(o.institutions, err)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s: there is no institution", o.institutions)
+		return nil, fmt.Errorf("%s: has no institution: write a line for each: id, TAB, label, TAB, URL", o.institutions)
 	}
 	return list, nil
 }
@@ -122,7 +123,8 @@ type together struct {
 	pages, tried, bytes, wait int64
 }
 
-// crawl runs the crawl of one institution. What is wrong with one does not end the others.
+// crawl runs the crawl of one institution. If a crawl cannot begin, that is a warning, and the others go on; an error of a crawl
+// that has begun, like a full disk, ends them all.
 func (t *together) crawl(i int) error {
 	in := &t.list[i]
 	dir := filepath.Join(t.o.dir, in.id)
@@ -147,7 +149,7 @@ func (t *together) crawl(i int) error {
 	t.pages, t.tried, t.bytes, t.wait = t.pages+s.Pages, t.tried+s.Tried, t.bytes+s.Bytes, t.wait+s.Waiting
 	switch {
 	case isFull(err):
-		return fmt.Errorf("%s: the disk is full: make room and give the same command again, which goes on", dir)
+		return fmt.Errorf("%s: the disk is full: make room and give the same command again: it goes on", dir)
 	case err != nil:
 		return fmt.Errorf("%s: %w", dir, err)
 	case s.Pages == 0:
@@ -187,7 +189,7 @@ func (t *together) report() {
 	env.Stats.Set("bytes_received", t.bytes)
 	env.Sayf("%d institutions: %d pages of %d URLs", len(t.list), t.pages, t.tried)
 	if t.empty > 0 {
-		env.SkipN("institution of which no page was fetched", int64(t.empty))
+		env.SkipN("institution without a page", int64(t.empty))
 	}
 	if t.unfinished > 0 {
 		env.Unfinished("%d of %d crawls are not finished: the same command goes on", t.unfinished, len(t.list))

@@ -13,16 +13,16 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "URLs to begin with; lists of URLs and of patterns, one a line",
 	Out:      "DIR: archives (WARC, a member of gzip for each record), an index (CDXJ), a log; -o: all archives as one",
-	Memory: "-S in all, at least 128M: a quarter for what is known of URLs and hosts, of which the rest is in -T, 48 bytes a URL " +
-		"(opic: 80) and 64 a host; what is left for answers, pages and robots.txt",
-	Passes: "one; when a crawl goes on, its journal and its log are read",
+	Memory: "-S in all, at least 128M: a quarter for the URLs and hosts that are known, the rest for answers, pages and " +
+		"robots.txt; what does not fit goes to -T: about 50 bytes a URL (opic: 80), 120 a host and 110 a page",
+	Passes: "one; a run that goes on reads the journal and the log first",
 	Examples: []cli.Example{
-		{Does: "a crawl of all hosts, with an archive in the place of the network",
+		{Does: "a crawl of all hosts; an archive takes the place of the network",
 			Line: "fetch -state crawl -replay crawl.warc.gz -scope all \\\n  http://h0.test/p0.html"},
 		{Does: "the pages of one host, up to two clicks away, as one archive",
 			Line: "fetch -replay crawl.warc.gz -depth 2 http://h0.test/p0.html |\n  extract-links - >links.tsv"},
 	},
-	Partial: "URLs wait, because the run was stopped or the disk is full: the same command goes on",
+	Partial: "URLs wait, because a signal or a full disk ended the run (the same command goes on), or some input was skipped",
 	Groups:  cli.Memory | cli.Threads,
 	LeastS:  128 << 20,
 	Setup:   setup,

@@ -2,52 +2,56 @@ package main
 
 // manual is the middle of what -h prints.
 const manual = `
-Fetches the URLs, the pages that they link to, and so on, as far as they belong to the crawl (-scope), and keeps what the
-servers send in archives, as it was sent. -state DIR is where the crawl grows. Stop it whenever you like: by a signal, by
-kill -9, by a power failure. The same command goes on. It finds how far the files of DIR agree, cuts off what was not
-finished, and fetches again only what was in flight. The first signal ends it in order, the second at once. Without -state a
-crawl cannot go on, its archive goes to -o or stdout, and a signal ends it without one. This line begins a crawl of the web,
-and goes on with it:
+Fetches the seeds, the pages that they link to, and so on, as far as these belong to the crawl (-scope). What the servers
+send goes to archives, byte by byte. The crawl grows in the folder -state DIR. A signal, kill -9 or a power failure may stop
+it at any time. The same command goes on: it finds how far the files of DIR agree, cuts off what was not finished, and
+fetches again only what was in flight or, after a power failure, came in the last two seconds. The first signal ends a run in
+order, the second at once. Without -state a crawl cannot go on: its archive goes to -o or stdout, and a signal ends it
+without an archive. This line begins a crawl of the web, and goes on with it:
   fetch -state crawl -agent 'name/1.0 (+https://example.org/bot)' https://example.org/
 
 DIR holds
-  crawl-00001.warc.gz …  archives: a response, its request, and how it was found, for each URL that has an answer
+  crawl-00001.warc.gz …  archives: of each answer that is kept the response, the request, and how the URL was found
   crawl.cdxj             an index of the archives, made at the end of each run (not after a kill)
-  crawl.jsonl            the log: a line of JSON for each URL that was tried
+  crawl.jsonl            the log: a line of JSON for each URL that was tried, for each robots.txt, and for events of a run
   found.journal          all URLs that were found, for the next run
-make CRAWL=DIR makes links, ranks and texts of it. With -o FILE all archives are also written there, one behind the other.
+make CRAWL=DIR makes links, ranks and texts of it. -o FILE gets all archives, one behind the other.
 
--institutions FILE crawls a list: lines id, TAB, label, TAB, URL. Each has a folder DIR/id and a scope of its own.
+-institutions FILE crawls a list of institutions, one a line: id, TAB, label, TAB, URL. Each has a folder DIR/id and a scope
+of its own.
 
-A URL belongs to the crawl if it is of the same host as a seed (-scope host), of the same registrable domain (domain), if
-its host has the main domain of a seed as a label (main-domain), if it begins like a seed (prefix), is a seed (list), or
-matches -allow (allowed). Where a seed redirects to counts as a seed too. -allow and -deny are lists of patterns, one a
-line: a host, *.host, the beginning of a URL, or a number like 131.159.*.*, which is compared with the address of the host.
-URLs that look like a trap are left out: more than 2083 bytes, 20 segments, 3 equal segments, 10 parameters, or a parameter
-twice. Each link that is not followed is counted by the first rule that it breaks (-rejected): scheme, scope, deny, type,
-depth, trap.
+-scope says which URLs belong to the crawl: those on the host of a seed (host), in its registrable domain (domain), on a host
+that has the main domain of a seed as a label (main-domain), those that begin like a seed, up to its last slash (prefix), the
+seeds alone (list), those that match -allow (allowed), or all. If a seed redirects, its target is a seed too (not with
+-rules thesis). -allow and -deny are lists of patterns, one a line: a host, *.host, the beginning of a URL, or a number like
+131.159.*.*, which is compared with the address of the host. URLs that look like a trap do not belong to the crawl: more than
+2083 bytes, 20 segments, 3 equal segments, 10 parameters, or a parameter twice with the same value. A link that breaks a rule
+is not followed, and -rejected counts it under the first rule that it breaks: scheme, scope, deny, type, depth, trap:….
 
-A host is asked by one connection, and rests at least -delay seconds, or the Crawl-delay of its robots.txt, and -slow times
-as long as its answer took. After an error it rests a second, then twice as long each time, up to an hour, or as long as
-Retry-After says; other hosts are not held up. robots.txt is read before anything else of a server, and once a day (RFC
-9309): no answer or a server error means that nothing is fetched. Without a contact in -agent only loopback is asked.
-Private addresses are refused, also behind redirects and names.
+fetch asks a host by one connection. After an answer the host rests -delay seconds, or its Crawl-delay, or -slow times as
+long as the answer took (30 s at most), whichever is longest. After an error it rests a second, then twice as long each time,
+up to an hour, or as long as Retry-After says. Other hosts go on. With -delay 0 a host rests only after errors. robots.txt is
+read before anything else of a server, and once a day (RFC 9309). If it does not come, or the server answers with an error of
+its own (5xx), nothing else is fetched there. A crawl needs a contact in -agent, unless all seeds or -resolve are on loopback.
+fetch refuses private addresses, also where a redirect or a name leads to one.
 
 -sitemaps reads the sitemaps that robots.txt names, and those that links lead to; -feeds reads RSS and Atom.
 
--strategy is the order, as crawl-order has it: bfs, opic, opic-all or sites. Of the pages whose host may be asked, the best
-one comes next.
+-strategy is the order, as crawl-order has it: bfs, opic, opic-all or sites. Next comes the best URL of all hosts that do not
+rest.
 
--since asks only for what has changed: with the ETag and the date of the earlier answer. What has not is written as a record
-of type revisit, without its body. With -recrawl N only those pages are asked for that are due, if N are asked for in a day:
-the visits that the indexes list tell how often a page changes (F(t) = exp(-λ·t^a) is the probability that it has not), and
-the N are shared out so that most copies are up to date. A page that changes faster than that is worth is left alone.
--replay takes the answers from archives, where - is stdin; what they do not have is absent, and nobody waits. They must not
-be empty.
+-since asks only for what has changed, by the ETag and the date of the earlier answer. A page that has not changed gets a
+record of type revisit, without its body. -recrawl N asks only for the pages that are due, if N are asked for in a day. The
+visits in the indexes tell how often a page changes: F(t) = exp(-λ·t^a) is the probability that it has not changed after t
+days. The N are shared out so that most copies are up to date; a page that changes too fast for that is not asked for.
+-replay takes the answers from archives; - is stdin. A URL without an answer there is absent. A replay does not wait between
+exchanges.
 
--rules thesis crawls as Bumüller 2019 does; each of its rules is a flag by itself.
+-rules thesis crawls as Bumüller 2019 does. It sets the flags that its text names, unless they are given.
 
-The outcome of a URL in the log is ok, redirect, unchanged, http-404 and so on, robots, no-robots (robots.txt could not be
-had), type (no page), noindex, sitemap, feed, not-due, address, too-many-redirects, truncated (the body is too long, slow or
-cut off, and kept so far), coding (it cannot be decoded), timeout, cut, dns, connect, tls, refused or no-http (there is no
-answer), or absent. "copy" says that the page is known under another URL: by its address, its path or its content.`
+The log gives each URL an outcome: ok, redirect, unchanged, http-404 and so on, robots (robots.txt forbids it), no-robots
+(robots.txt did not come), type (no page), noindex, sitemap, feed, not-due, address (-allow or -deny refuses the address of
+the host), too-many-redirects, truncated (the body is too long, too slow or cut off, and kept as far as it came), coding (the
+body cannot be decoded), absent; scope, deny or trap:… (a seed, or a URL that the lists refuse by now); without an answer dns,
+connect, tls, timeout, cut, no-http (what came is not HTTP) or refused (by fetch: a private address or a port). "copy" says
+that the page is known under another URL: by its address, its path or its content.`

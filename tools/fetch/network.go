@@ -21,20 +21,20 @@ import (
 	"webmill/pkg/work"
 )
 
-// sources are what a crawl reads besides its seeds: who answers, an earlier crawl, lists of patterns.
+// sources are what a crawl reads besides its seeds: answers, earlier crawls, lists of patterns.
 type sources struct {
-	transport   crawl.Transport
-	replay      bool
-	again       *crawl.Again
-	gates       *crawl.Gates // of several crawls
-	product     string       // the name of the crawler in robots.txt
+	transport   crawl.Transport // gives the answers
+	replay      bool            // from archives
+	again       *crawl.Again    // nil: without -since
+	gates       *crawl.Gates    // that several crawls share; nil: there is one crawl
+	product     string          // the name of the crawler in robots.txt
 	allow, deny scope.Patterns
 	open        []io.Closer
 }
 
 func (s *sources) keep(c io.Closer) { s.open = append(s.open, c) }
 
-// Close closes them.
+// Close closes all sources.
 func (s *sources) Close() {
 	for _, c := range s.open {
 		c.Close()
@@ -60,7 +60,7 @@ func (o *options) open(env *cli.Env, seeds [][]byte) (*sources, error) {
 	return s, nil
 }
 
-// patterns reads the lists of what is allowed and denied.
+// patterns reads the lists of -allow and -deny.
 func (o *options) patterns(env *cli.Env, s *sources) error {
 	for _, list := range []struct {
 		name string
@@ -80,7 +80,7 @@ func (o *options) patterns(env *cli.Env, s *sources) error {
 	return nil
 }
 
-// network asks the network.
+// network makes the client that asks servers.
 func (o *options) network(env *cli.Env, s *sources, seeds [][]byte) error {
 	if err := o.plan(env); err != nil {
 		return err
@@ -116,14 +116,14 @@ func (o *options) network(env *cli.Env, s *sources, seeds [][]byte) error {
 	return nil
 }
 
-// plan shares out the memory for answers: an eighth of what is there for data for small ones, a quarter for large ones, which
-// are there twice, packed and unpacked.
+// plan shares out the memory for data: an eighth goes to small answers, which bounds the connections, a quarter to large ones. A
+// large answer takes its size twice, packed and unpacked.
 func (o *options) plan(env *cli.Env) error {
 	const small = 256 << 10
 	data := work.Data(env.Memory)
 	if most := int(data / 8 / small); o.connections > most {
 		if o.given("connections") {
-			env.Warnf("-S has room for %d connections", most)
+			env.Warnf("-connections %d: -S has room for %d", o.connections, most)
 		}
 		o.connections = most
 	}
@@ -133,7 +133,8 @@ func (o *options) plan(env *cli.Env) error {
 	return nil
 }
 
-// redirected sets where connections go, and reports whether they stay on this machine.
+// redirected sets where connections go by -resolve. local reports whether all of them, or without -resolve those of the seeds, go
+// to this machine.
 func (o *options) redirected(ex *exchange.Options, seeds [][]byte) (local bool, err error) {
 	if o.resolve == "" {
 		for _, url := range seeds {
@@ -153,22 +154,22 @@ func (o *options) redirected(ex *exchange.Options, seeds [][]byte) (local bool, 
 	return to.Addr().IsLoopback(), nil
 }
 
-// checkAgent demands a name and a contact for who asks strangers.
+// checkAgent refuses to ask the servers of others without a name and a contact.
 func (o *options) checkAgent(local bool) error {
 	if o.agent == "" && local {
 		o.agent = "webmill/" + cli.Version
 		return nil
 	}
 	if product(o.agent) == "" || !strings.Contains(o.agent, "@") && !strings.Contains(o.agent, "://") {
-		return cli.Usagef("say who asks, with a contact for those who have reason to complain: -agent 'name/1.0 (+https://example.org/bot)'")
+		return cli.Usagef("-agent must have the name of the crawler and a contact, like 'name/1.0 (+https://example.org/bot)'")
 	}
 	if strings.ContainsFunc(o.agent, func(r rune) bool { return r < ' ' || r > '~' }) {
-		return cli.Usagef("-agent must be printable ASCII")
+		return cli.Usagef("-agent %q: must be printable ASCII", o.agent)
 	}
 	return nil
 }
 
-// product is the name of the crawler in robots.txt: the beginning of the agent.
+// product is the name of the crawler in robots.txt: the letters, - and _ at the beginning of -agent.
 func product(agent string) string {
 	end := strings.IndexFunc(agent, func(r rune) bool { return !(r == '-' || r == '_' || 'a' <= r|0x20 && r|0x20 <= 'z') })
 	if end < 0 {
@@ -191,12 +192,12 @@ func (o *options) roots(env *cli.Env) (*x509.CertPool, error) {
 		pool = x509.NewCertPool()
 	}
 	if !pool.AppendCertsFromPEM(text) {
-		return nil, fmt.Errorf("%s: there is no certificate in PEM", o.ca)
+		return nil, fmt.Errorf("%s: has no certificate in PEM", o.ca)
 	}
 	return pool, nil
 }
 
-// replayed makes archives answer.
+// replayed takes the answers from archives.
 func (o *options) replayed(env *cli.Env, s *sources) error {
 	room := env.Room()
 	captures, err := crawl.NewCaptures(room.With(room.Memory / 8))
@@ -224,7 +225,7 @@ func (o *options) replayed(env *cli.Env, s *sources) error {
 		stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
 	}
 	if captures.Len() == 0 {
-		return fmt.Errorf("%s: is empty: there is no answer for any URL", o.replay)
+		return fmt.Errorf("%s: has no answer for any URL", o.replay)
 	}
 	s.transport, s.replay = crawl.Replay{Captures: captures}, true
 	if s.product = product(o.agent); s.product == "" {
@@ -233,7 +234,7 @@ func (o *options) replayed(env *cli.Env, s *sources) error {
 	return nil
 }
 
-// earlier reads the index of an earlier crawl.
+// earlier reads the indexes of earlier crawls.
 func (o *options) earlier(env *cli.Env, s *sources) error {
 	if o.since == "" {
 		return nil
@@ -262,7 +263,7 @@ func (o *options) earlier(env *cli.Env, s *sources) error {
 		return err
 	}
 	if captures.Len() == 0 {
-		return fmt.Errorf("%s: there is no page in it", o.since)
+		return fmt.Errorf("%s: lists no page", o.since)
 	}
 	if o.recrawl > 0 {
 		env.Sayf("%d of %d pages are due", s.again.Due, s.again.All)
@@ -270,7 +271,7 @@ func (o *options) earlier(env *cli.Env, s *sources) error {
 	return nil
 }
 
-// presentTime sets the time for which it is decided what is due.
+// presentTime sets the time of -now.
 func (o *options) presentTime(a *crawl.Again) (err error) {
 	if o.at != "" {
 		if a.At, err = time.Parse(time.RFC3339, o.at); err != nil {

@@ -14,7 +14,7 @@ import (
 	"webmill/pkg/web/forecast"
 )
 
-// progress is the line on a terminal.
+// progress is the line of progress.
 func (o *options) progress(s crawl.Stats) string {
 	took := max(time.Since(s.Began).Seconds(), 1e-3)
 	rate := float64(s.Pages-s.PagesBefore) / took
@@ -53,7 +53,7 @@ func (o *options) report(env *cli.Env, s crawl.Stats) {
 		tuple.Counted(s.Hosts, "host"), float64(s.Bytes)/1e6, listed(s.Outcomes))
 }
 
-// listed are counts by name, the greatest first.
+// listed are counts with their names, the greatest first: "12 ok, 3 robots".
 func listed(counts map[string]int64) string {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
@@ -65,7 +65,7 @@ func listed(counts map[string]int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// worst says what became of most URLs.
+// worst says why no page was fetched: the outcomes, the first URL that failed, and what may help.
 func worst(s crawl.Stats) string {
 	if len(s.Outcomes) == 0 {
 		return "no URL was tried"

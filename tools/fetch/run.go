@@ -54,7 +54,7 @@ func (o *options) run(env *cli.Env) error {
 	}
 	defer c.Close()
 	if s := c.Stats(); s.Resumed {
-		env.Sayf("goes on with %s: %d URLs done, %d wait; %d bytes of an unfinished write were cut off", o.dir, s.Tried,
+		env.Sayf("goes on with %s: %d URLs done, %d wait; %d bytes were cut off that the log does not have", o.dir, s.Tried,
 			s.Waiting,
 			s.Cut)
 	}
@@ -74,7 +74,7 @@ func (o *options) begin(env *cli.Env, src *sources, dir string, seeds [][]byte, 
 	opt := o.options(src, dir, seeds, within, room)
 	if dir != "" {
 		opt.Stop = env.Stop()
-	} else { // a signal ends the tool at once, since a part of the archive is no result
+	} else { // without Stop a signal ends the tool at once: a part of the archive is no result
 		opt.Dir = filepath.Join("crawl", "that", "does", "not", "go", "on")
 		scratch := crawl.NewScratch(room, opt.Dir)
 		opt.FS = scratch
@@ -84,7 +84,7 @@ func (o *options) begin(env *cli.Env, src *sources, dir string, seeds [][]byte, 
 	return c, o.explain(dir, err)
 }
 
-// readSeeds are the URLs with which the crawl begins.
+// readSeeds reads the URLs with which the crawl begins, from the operands and from -seeds.
 func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 	most := work.Data(env.Memory) / 8
 	var need int64
@@ -121,20 +121,20 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 		}
 	}
 	if err := lines.Err(); err == bufio.ErrTooLong {
-		return nil, fmt.Errorf("%s: a line is longer than 64 KiB, and no URL", o.seeds)
+		return nil, fmt.Errorf("%s: a line is longer than 64 KiB: no URL is", o.seeds)
 	} else if err != nil {
 		return nil, vfs.Named(o.seeds, err)
 	}
 	switch {
 	case len(seeds) == 0:
-		return nil, fmt.Errorf("%s: there is no seed", o.seeds)
+		return nil, fmt.Errorf("%s: has no seed: write one URL a line", o.seeds)
 	case need > most:
 		return nil, &work.MemoryError{Least: work.MemoryFor(8 * need), For: "so many seeds"}
 	}
 	return seeds, nil
 }
 
-// seedBytes are about what a seed takes besides its text: while the crawl begins it is in several lists.
+// seedBytes is about how much memory a seed takes besides its text: while the crawl begins, it is in several lists.
 const seedBytes = 400
 
 func (o *options) newScope(src *sources, seeds [][]byte) (*scope.Scope, error) {
@@ -154,7 +154,7 @@ func (o *options) newScope(src *sources, seeds [][]byte) (*scope.Scope, error) {
 	return s, nil
 }
 
-// options are those of a crawl.
+// options makes the options of a crawl from the flags.
 func (o *options) options(src *sources, dir string, seeds [][]byte, within *scope.Scope, room work.Room) *crawl.Options {
 	opt := &crawl.Options{
 		Room: room, Dir: dir, Seeds: seeds, Scope: within, Strategy: o.strategy, Manners: o.manners(),
@@ -185,7 +185,7 @@ func (o *options) options(src *sources, dir string, seeds [][]byte, within *scop
 	return opt
 }
 
-// settings are what must not change while a crawl grows.
+// settings are the flags that must stay the same when a crawl goes on.
 func (o *options) settings(seeds [][]byte) map[string]string {
 	return map[string]string{
 		"seeds": textOfSeeds(seeds), "-scope": string(o.scope), "-strategy": string(o.strategy),
@@ -197,7 +197,7 @@ func (o *options) settings(seeds [][]byte) map[string]string {
 	}
 }
 
-// textOfSeeds are the seeds, or, of many, their number and checksum: the line of the log that has them must not be long.
+// textOfSeeds are the seeds or, if there are many, their number and checksum, so that the first line of the log stays short.
 func textOfSeeds(seeds [][]byte) string {
 	text := bytes.Join(seeds, []byte(" "))
 	if len(text) <= 4<<10 {
@@ -206,7 +206,7 @@ func textOfSeeds(seeds [][]byte) string {
 	return fmt.Sprintf("%d URLs, SHA-256 %x", len(seeds), sha256.Sum256(text))
 }
 
-// ruleNames are the rules that hold.
+// ruleNames are -rules and the flags of its rules that are set.
 func (o *options) ruleNames() string {
 	names := o.rules
 	for _, f := range []struct {
@@ -220,7 +220,7 @@ func (o *options) ruleNames() string {
 	return names
 }
 
-// explain names the folder in an error of its settings.
+// explain puts the name of the folder before an error of its settings.
 func (o *options) explain(dir string, err error) error {
 	var s *crawl.ErrSettings
 	if errors.As(err, &s) {
@@ -231,16 +231,17 @@ func (o *options) explain(dir string, err error) error {
 
 func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
-// ended says how a run ended that could not go on.
+// ended reports a run that an error ended. After a full disk the crawl can go on, so that this is no error.
 func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
 	if !isFull(err) {
 		return err
 	}
 	o.report(env, c.Stats())
 	if o.dir == "" {
-		return fmt.Errorf("the disk of the temporary files is full (-T): with -state DIR the same command would go on: %w", err)
+		return fmt.Errorf("the disk of the temporary files is full: name another one by -T, or use -state, which can go on: %w",
+			err)
 	}
-	env.Unfinished("%s: the disk is full: make room and give the same command again, which goes on", o.dir)
+	env.Unfinished("%s: the disk is full: make room and give the same command again: it goes on", o.dir)
 	return nil
 }
 
@@ -267,7 +268,7 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	}
 	o.report(env, s)
 	if o.since != "" && s.Earlier == 0 && s.Outcomes["not-due"] == 0 {
-		env.Warnf("-since: none of the pages that it lists belongs to the crawl")
+		env.Warnf("-since %s: none of its pages belongs to the crawl", o.since)
 	}
 	switch {
 	case s.Pages == 0 && s.Outcomes["not-due"] == 0:
@@ -275,17 +276,17 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	case !s.Finished && strings.HasPrefix(s.Why, "-"): // as it was asked for
 		env.Warnf("ended by %s, %s", s.Why, tuple.Counted(s.Waiting, "URL waits", "URLs wait"))
 	case !s.Finished && o.dir == "":
-		env.Unfinished("ended by %s, %d URLs wait: with -state DIR the same command would go on", s.Why, s.Waiting)
+		env.Unfinished("the run was %s, %d URLs wait: with -state DIR the same command would go on", s.Why, s.Waiting)
 	case !s.Finished:
-		env.Unfinished("%s: ended by %s, %d URLs wait: the same command goes on", o.dir, s.Why, s.Waiting)
+		env.Unfinished("%s: the run was %s, %d URLs wait: the same command goes on", o.dir, s.Why, s.Waiting)
 	}
 	return nil
 }
 
-// rest is the room that the crawl leaves.
+// rest is the room for sorts behind the crawl: a quarter of the memory for data.
 func rest(env *cli.Env) work.Room { return env.Room().With(work.Data(env.Memory) / 4) }
 
-// output opens what all archives go to in the end: -o or, without -state, stdout.
+// output opens the file that gets all archives in the end: -o or, without -state, stdout. With -state alone there is none: nil.
 func (o *options) output(env *cli.Env) (io.Writer, error) {
 	switch name := env.OutName(); {
 	case name == "" && o.dir != "":
@@ -297,7 +298,7 @@ func (o *options) output(env *cli.Env) (io.Writer, error) {
 		return env.CreateStored()
 	}
 	if name := env.OutName(); strings.HasSuffix(name, ".zst") || strings.HasSuffix(name, ".parquet") {
-		return nil, cli.Usagef("-o %s: an archive is packed by gzip: name it like crawl.warc.gz", name)
+		return nil, cli.Usagef("-o %s: archives are packed by gzip: use a name like crawl.warc.gz", name)
 	}
 	return env.CreateStored()
 }

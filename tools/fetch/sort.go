@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// sortIn sorts the lines of a crawl in a room.
+// sortIn makes a crawl.Sort that takes the memory of a room.
 func sortIn(room work.Room) crawl.Sort {
 	return func(dst io.Writer, source func(add func(line []byte) error) error) error {
 		_, err := linesort.SortAdded(inOrder{dst}, linesort.Options{Room: room}, source)
@@ -16,7 +16,7 @@ func sortIn(room work.Room) crawl.Sort {
 	}
 }
 
-// inOrder is a linesort.Output that is written in order.
+// inOrder is a linesort.Output that is written from its beginning to its end.
 type inOrder struct{ io.Writer }
 
 // At implements linesort.Output.

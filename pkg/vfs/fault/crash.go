@@ -14,21 +14,22 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// CrashFS passes every operation to the system below, and remembers what of the files that Grow opened is durable. Crash then
-// leaves of them what a power failure may leave:
+// CrashFS passes every operation to the system below, and remembers which parts of the files that Grow opened are durable. Crash
+// then leaves of these files what a power failure may leave:
 //
-//   - what was in the file when it was last synced, or when Grow opened it first;
-//   - of what was written since then a random beginning, in the order of the writes, that may end inside a write;
-//   - behind the size that was synced, the last sectors of that may hold zeros instead of what was written: a file system
-//     can make a file longer before it writes the data;
+//   - the content that a file had when it was last synced, or when Grow opened it first;
+//   - the first of the writes since then, a random number of them; the last of these may be written in part;
+//   - behind the size that was synced, the last sectors may hold zeros in the place of what was written, since a file system can
+//     make a file longer before it writes the data;
 //   - a name that Grow made may be gone, with all of its file, if the folder was not synced since then (SyncDir).
 //
-// Simpler than a real disk: what Truncate cuts off is gone at once and does not come back; renamed and removed files stay so;
-// writes reach the disk in their order. Published files are left as they are, because Publish is durable. CrashFS holds the
-// growing files in memory, twice what is not yet synced, and knows them by their names: folders must keep theirs.
+// It is simpler than a real disk: what Truncate cuts off is gone at once and does not come back; renamed and removed files stay
+// so; writes reach the disk in their order. Published files stay as they are, because Publish is durable. CrashFS holds the
+// synced content of growing files in memory, and a copy of each write since. It knows them by their names, so folders must keep
+// theirs.
 //
-// The system goes on after Crash, for the run that recovers. What the run before has open is closed by then: its operations
-// fail with fs.ErrClosed, and its locks are free. Its goroutines should have ended, since they could open files again.
+// The system goes on after Crash, for the run that recovers. Crash closes all files of the run before: its operations fail with
+// fs.ErrClosed, and its locks are free. The goroutines of that run should have ended, since they could open files again.
 type CrashFS struct {
 	vfs.FS
 	mu    sync.Mutex
@@ -44,18 +45,18 @@ func Crashing(base vfs.FS, seed uint64) *CrashFS {
 
 // durable is what is known of a growing file.
 type durable struct {
-	isNew  bool // its name is not durable
-	synced []byte
-	writes []write // since it was synced
+	isNew  bool    // its name is not durable
+	synced []byte  // its content when it was last synced
+	writes []write // since then
 }
 
-// write is a stretch of a file that was written; without data it says that the file was as long as off.
+// write is a write to a place of a file. Without data it makes the file at least off bytes long.
 type write struct {
 	off  int64
 	data []byte
 }
 
-// put writes to the content of a file.
+// put applies the write to the content of a file.
 func (w write) put(content []byte) []byte {
 	if more := w.off + int64(len(w.data)) - int64(len(content)); more > 0 {
 		content = append(content, make([]byte, more)...)
@@ -86,14 +87,14 @@ func (d *durable) truncate(size int64) {
 
 const sector = 512
 
-// crash is what is left of the content.
+// crash is the content that a power failure leaves.
 func (d *durable) crash(rnd *rand.Rand) []byte {
 	total := 0
 	for _, w := range d.writes {
 		total += len(w.data)
 	}
 	left := rnd.IntN(total + 1)
-	switch rnd.IntN(4) { // the extremes are the common cases
+	switch rnd.IntN(4) { // nothing and all are common on a real disk
 	case 0:
 		left = 0
 	case 1:
@@ -117,7 +118,7 @@ func (d *durable) crash(rnd *rand.Rand) []byte {
 	return content
 }
 
-// Crash is a power failure.
+// Crash makes a power failure: it closes all files, frees all locks, and changes the growing files (see CrashFS).
 func (s *CrashFS) Crash() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +142,7 @@ func (s *CrashFS) Crash() error {
 	return nil
 }
 
-// leave makes a growing file what is left of it.
+// leave gives a growing file the content that is left.
 func (s *CrashFS) leave(name string, content []byte) error {
 	if _, err := s.FS.Stat(name); err != nil {
 		return fmt.Errorf("a growing file is gone without Remove or Rename: %w", err)
@@ -216,7 +217,7 @@ func (s *CrashFS) Lock(dir string) (unlock func(), err error) {
 	return s.hold(free), nil
 }
 
-// hold makes the unlock of a lock that a crash frees.
+// hold makes the unlock of a lock that a crash frees too.
 func (s *CrashFS) hold(free func()) (unlock func()) {
 	l := &held{free: free}
 	s.remember(l)
@@ -226,7 +227,7 @@ func (s *CrashFS) hold(free func()) (unlock func()) {
 	}
 }
 
-// held is a lock; closing it frees it.
+// held is a lock. Close frees it, once.
 type held struct {
 	once sync.Once
 	free func()
@@ -329,8 +330,8 @@ func (f *crashable) Close() error {
 	return f.File.Close()
 }
 
-// crashing is a file that grows. Its lock is that of the system, so that writes are remembered in the order in which they are
-// done.
+// crashing is a file that grows. All growing files share the lock of the CrashFS, so writes are remembered in the order in which
+// they are done.
 type crashing struct {
 	crashable
 	grown   vfs.Growing

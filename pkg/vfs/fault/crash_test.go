@@ -256,7 +256,7 @@ func TestCrashClosesAll(t *testing.T) {
 	must(t, f.Close())
 }
 
-// TestCrashPasses: who sees no crash sees an ordinary file system.
+// TestCrashPasses: without a crash a CrashFS is an ordinary file system.
 func TestCrashPasses(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out")

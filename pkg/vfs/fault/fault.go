@@ -29,7 +29,7 @@ type FS struct {
 	vfs.FS
 	// Check sees each operation and its size in bytes; an error it returns is the operation's result.
 	Check func(op string, n int) error
-	// CutAt is the number of bytes after which each file ends for who reads it; 0: where it does.
+	// CutAt is the number of bytes after which each file ends for its readers; 0: at its own end.
 	CutAt int64
 
 	opened atomic.Int64

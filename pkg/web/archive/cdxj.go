@@ -9,7 +9,7 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Capture is what an index says of a record: where it is, and what of.
+// Capture is what an index says of a record.
 type Capture struct {
 	URL            []byte // without line ends
 	Date           []byte // 14 digits (AppendTimestamp)
@@ -21,7 +21,7 @@ type Capture struct {
 	File           string
 }
 
-// AppendCDXJ appends the line of a capture: key date {json}.
+// AppendCDXJ appends the line of a capture: the key of its URL (SURT), its date, and the rest as JSON.
 func AppendCDXJ(dst []byte, c *Capture) []byte {
 	dst = append(urls.AppendSURT(dst, c.URL), ' ')
 	dst = append(append(dst, c.Date...), ` {"url": `...)
@@ -52,7 +52,7 @@ func AppendTimestamp(dst []byte, t time.Time) []byte {
 	return t.UTC().AppendFormat(dst, "20060102150405")
 }
 
-// appendJSON writes a string.
+// appendJSON appends a string in JSON.
 func appendJSON(dst, text []byte) []byte {
 	for _, c := range text {
 		if c < ' ' || c >= 0x7f || c == '"' || c == '\\' {

@@ -1,12 +1,12 @@
 // Package archive writes web archives: the records of WARC 1.1, each a member of gzip, and the lines of their index, CDXJ.
 // Package warc reads them.
 //
-// Records are appended to memory; who writes a file says where it goes, and when it is durable. What package warc would not
-// read again is refused: a head that is too long, a field with a line end in it, a field twice.
+// Records are appended to memory; the caller writes them to a file. A record that package warc would not read again is refused:
+// one with a head that is too long, a line end in a field, or a field twice.
 //
-//	record.go  Record, and what of it is refused
+//	record.go  Record, and which records are refused
 //	pack.go    Packer: records as members of gzip
 //	id.go      ids of records
-//	info.go    the record about a file
+//	info.go    warcinfo, the record about a file
 //	cdxj.go    lines of an index
 package archive

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// ids makes ids without a call of the system for each.
+// ids has the source of random ids. One call of the system seeds it for all of them.
 var ids struct {
 	sync.Mutex
 	source *rand.ChaCha8

@@ -2,8 +2,9 @@ package archive
 
 import "strings"
 
-// Info is the record about a file, from lines like software, format, robots and http-header-user-agent. It still needs a date,
-// and WARC-Filename among its fields if the file has a name. A line end in a value becomes a blank.
+// Info makes a warcinfo, the record about a file, with fields like software, format, robots and http-header-user-agent in its
+// block. The caller sets its Date and, if the file has a name, WARC-Filename among its Fields. A line end in a value becomes a
+// blank.
 func Info(fields ...Field) *Record {
 	var lines []byte
 	for _, f := range fields {

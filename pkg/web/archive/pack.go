@@ -11,20 +11,20 @@ import (
 	"webmill/pkg/web/warc"
 )
 
-// Packer makes records to members of gzip. It belongs to one goroutine.
+// Packer packs records, each as a member of gzip. It is for one goroutine at a time.
 type Packer struct {
 	ID func() string // makes the ids of records; nil: NewID
 
-	gather bool // a record is written to gzip at once, if it is not too long
+	gather bool // a record goes to gzip in one write, if its block is not longer than gathered
 	out    sink
 	gzip   *gzip.Writer
-	broken error // of the level
-	head   []byte
+	broken error  // the level is not one of gzip
+	head   []byte // memory for the head of a record
 	sha1   hash.Hash
 	sum    [sha1.Size]byte
 }
 
-// sink appends what is written.
+// sink appends the bytes that are written to it.
 type sink struct{ text []byte }
 
 // Write implements io.Writer.
@@ -33,10 +33,10 @@ func (s *sink) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// NewPacker makes a Packer for a level of gzip, from 0 to 9. Append fails for a level that gzip does not have.
+// NewPacker makes a Packer for a level of gzip, from 0 to 9. With another level Append fails.
 //
-// Level 1 is that of a coder without tables that must be cleared for each record: on pages of 30 KB it is 1.5 times as fast as
-// the usual level 1, and its members are 2 % longer.
+// Level 1 uses a coder without tables, which others must clear for each record: on pages of 30 KB it is 1.5 times as fast as the
+// usual level 1, and its members are 2 % longer.
 func NewPacker(level int) *Packer {
 	p := &Packer{sha1: sha1.New(), gather: level == 1}
 	if level == 1 {
@@ -46,7 +46,7 @@ func NewPacker(level int) *Packer {
 	return p
 }
 
-// Append appends a record as a member of gzip. If the record has no id, it is given one. On an error dst is returned as it was.
+// Append appends a record to dst as a member of gzip. A record without an id gets one. After an error dst is returned as it was.
 func (p *Packer) Append(dst []byte, r *Record) ([]byte, error) {
 	if p.broken != nil {
 		return dst, p.broken
@@ -71,7 +71,7 @@ func (p *Packer) Append(dst []byte, r *Record) ([]byte, error) {
 	whole := p.out.text
 	p.out.text = nil
 	if err != nil {
-		return dst, err // only gzip could fail, memory does not
+		return dst, err // only gzip could fail: writing to memory does not
 	}
 	return whole, nil
 }
@@ -81,7 +81,7 @@ func (p *Packer) write(r *Record) error {
 	for _, part := range r.Block {
 		size += len(part)
 	}
-	if p.gather && size <= gathered { // the coder forgets between two writes
+	if p.gather && size <= gathered { // each write makes this coder begin anew
 		for _, part := range r.Block {
 			p.head = append(p.head, part...)
 		}
@@ -103,7 +103,7 @@ func (p *Packer) write(r *Record) error {
 	return p.gzip.Close()
 }
 
-// gathered bounds what a record is copied for.
+// gathered is the longest block that is copied behind its head, so that both go to gzip in one write.
 const gathered = 256 << 10
 
 func (p *Packer) appendHead(r *Record) {

@@ -12,25 +12,25 @@ import (
 
 // Record is a record to be written.
 type Record struct {
-	Type        string // response, request, metadata, revisit, resource, warcinfo, …
-	URL         string // WARC-Target-URI; "" if it has none, as warcinfo
-	Date        time.Time
-	ID          string  // WARC-Record-ID; "": Append makes one
-	ContentType string  // of the block; "": unknown
-	Fields      []Field // further ones, in their order
-	Block       [][]byte
+	Type        string    // response, request, metadata, revisit, resource, warcinfo, …
+	URL         string    // WARC-Target-URI; "": it has none, as warcinfo
+	Date        time.Time // WARC-Date
+	ID          string    // WARC-Record-ID; "": Append makes one
+	ContentType string    // of the block; "": unknown
+	Fields      []Field   // further fields, in their order
+	Block       [][]byte  // in parts, which are written one behind the other
 }
 
-// Field is a line of a head.
+// Field is a field of the head of a record.
 type Field struct{ Name, Value string }
 
-// The values of WARC-Profile: why a revisit has no body.
+// The values of WARC-Profile: the reason why a revisit has no body.
 const (
 	ProfileIdentical   = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 	ProfileNotModified = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 )
 
-// ErrRecord is that of a record that cannot be written.
+// ErrRecord is the error of a record that cannot be written.
 var ErrRecord = errors.New("not a record of WARC")
 
 func refuse(format string, args ...any) error {
@@ -42,10 +42,10 @@ var written = []string{
 	"WARC-Type", "WARC-Record-ID", "WARC-Date", "WARC-Target-URI", "WARC-Block-Digest", "Content-Type", "Content-Length",
 }
 
-// hasURL are the types of records that are of a URL.
+// hasURL are the types of records that must have a URL.
 var hasURL = []string{"response", "request", "revisit", "resource", "conversion", "continuation"}
 
-// check says why a record cannot be written.
+// check is the reason why a record cannot be written, or nil.
 func (r *Record) check() error {
 	switch {
 	case !isToken(r.Type):
@@ -94,7 +94,7 @@ func isIn(fields []Field, name string) bool {
 	return false
 }
 
-// isToken reports whether a text can be a name.
+// isToken reports whether a text can be the name of a field or the type of a record.
 func isToken(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] >= 0x7f || strings.IndexByte("()<>@,;:\\\"/[]?={}", s[i]) >= 0 {
@@ -104,7 +104,7 @@ func isToken(s string) bool {
 	return s != ""
 }
 
-// isText reports whether a text can be a value. What is not UTF-8 can: servers send it.
+// isText reports whether a text can be the value of a field. It need not be UTF-8, since servers send other bytes too.
 func isText(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' && s[i] != '\t' || s[i] == 0x7f {

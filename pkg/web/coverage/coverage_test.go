@@ -311,7 +311,7 @@ func TestSieveFull(t *testing.T) {
 	}
 }
 
-// TestErrors: errors of the samples, the crawl, the sort and who gets the results come back.
+// TestErrors: errors of the samples, of the crawl, of the sort and of row come back.
 func TestErrors(t *testing.T) {
 	mine := errors.New("mine")
 	good := sampleOfList([]string{"http://a.example/"})

@@ -16,44 +16,44 @@ type Kind uint8
 const (
 	Known   Kind = iota // the URL was found
 	Stored              // its page was stored
-	Tried               // it was tried in vain
-	Refused             // links to the host were not followed
+	Tried               // it was tried, and no page of it was stored
+	Refused             // links to a host were not followed
 )
 
-// Fact is what a crawl says of a URL. Those of tries come in the order of the tries.
+// Fact is what a crawl says of a URL or, for Refused, of a host. Facts of the kind Tried come in the order of the tries.
 type Fact struct {
 	Kind    Kind
-	URL     []byte
+	URL     []byte // of all kinds but Refused
 	Depth   int    // of Stored; NoDepth: not known
-	Outcome string // of Tried, and the rule of Refused
-	Target  string // where Tried led, or ""
+	Outcome string // of Tried: the outcome; of Refused: the rule
+	Target  string // of Tried: where a redirect leads, or ""
 	Host    string // of Refused
-	Links   int64  // of Refused
+	Links   int64  // of Refused: how many
 }
 
 // Crawl is a crawl as a source of facts.
 type Crawl struct {
 	// Facts calls f for each fact. It may be called again.
 	Facts func(f func(*Fact) error) error
-	// Links says that facts tell all URLs that were found.
+	// Links is true if the facts tell all URLs that were found.
 	Links bool
-	// Rejects returns the rule by which links to a URL are not followed, or "". It is called after Facts, and may be nil.
+	// Rejects returns the rule that a URL breaks, as far as the URL alone tells, or "". It is called after Facts, and may be nil.
 	Rejects func(url []byte) string
 }
 
-// A line of a fact, or of a URL of a sample, begins with host, TAB, key, TAB. The key of what is about a host as a whole is
-// empty; that of a URL has keyMark before it, for masked URLs can be empty too. Behind it come a letter, so that facts are
-// before the URLs that ask for them, and what it needs:
+// A line of a fact, or of a URL of a sample, begins with host, TAB, key, TAB. The key of a fact about a host is empty; the key of
+// a URL has keyMark before it, since masked URLs can be empty too. A letter follows, which puts facts before the URLs that ask
+// for them, and then further fields:
 //
 //	of a host   F                            a page of it was stored
 //	            R TAB rule TAB links         links to it were not followed
 //	of a URL    a TAB depth                  stored; noDepth sorts behind all depths
-//	            b TAB number TAB outcome TAB target
+//	            b TAB number TAB outcome TAB target     tried; the number is that of the try
 //	            c                            found
-//	            z TAB index TAB url TAB asked
+//	            z TAB index TAB url TAB asked           a sample asks for it
 //
-// index is the number of the sample and of the URL in it. asked is the URL of the sample; url is what it has led to. Numbers that
-// decide the order have fixed numbers of digits.
+// index is the number of the sample and of the URL in it. asked is the URL of the sample; url is that URL or, behind redirects,
+// their target. Numbers that decide the order have a fixed number of digits.
 const (
 	keyMark = "="
 	noDepth = 9999
@@ -63,13 +63,13 @@ const (
 type liner struct {
 	exact       bool
 	urls, hosts sieve
-	stored      map[string]bool // hosts of which a line says that a page was stored
+	stored      map[string]bool // hosts that have a line F already
 	tries       int64
-	key, host   []byte
+	key, host   []byte // of the URL that find was called for last
 	line        []byte
 }
 
-// mostStored bounds the hosts that are remembered, so that not each of their pages makes a line.
+// mostStored bounds the hosts in liner.stored. A page of a further host makes a line F each time.
 const mostStored = 4 << 10
 
 // newLiner makes a liner that takes some memory for its sieves.
@@ -96,7 +96,7 @@ func (l *liner) find(url []byte) {
 	l.key = Mask(l.key[:0], url)
 }
 
-// same reports whether two URLs are the same one.
+// same reports whether two URLs have the same key.
 func (l *liner) same(a, b []byte) bool {
 	l.find(a)
 	key := string(l.key)
@@ -104,12 +104,12 @@ func (l *liner) same(a, b []byte) bool {
 	return key == string(l.key)
 }
 
-// begin begins a line for the URL that was found last.
+// begin begins a line for the URL that find was called for last.
 func (l *liner) begin() []byte {
 	return append(append(append(append(l.line[:0], l.host...), "\t"+keyMark...), l.key...), '\t')
 }
 
-// ask makes the line of a URL that samples ask for, whose facts will pass the sieves.
+// ask makes the line of a URL that a sample asks for, and lets its facts pass the sieves.
 func (l *liner) ask(index, url, asked []byte) []byte {
 	l.find(url)
 	l.urls.add(l.key)
@@ -118,7 +118,7 @@ func (l *liner) ask(index, url, asked []byte) []byte {
 	return l.line
 }
 
-// fact adds the lines of a fact, if it passes the sieves.
+// fact adds the lines of a fact, as far as it passes the sieves.
 func (l *liner) fact(f *Fact, add func(line []byte) error) error {
 	if f.Kind == Refused {
 		return l.refused(f, add)
@@ -167,7 +167,7 @@ func (l *liner) refused(f *Fact, add func(line []byte) error) error {
 	return add(l.line)
 }
 
-// clean is a string without the bytes that divide lines and fields.
+// clean replaces the bytes that end fields and lines.
 func clean(s string) string {
 	if strings.ContainsAny(s, "\t\n\r") {
 		return strings.NewReplacer("\t", "?", "\n", "?", "\r", "?").Replace(s)
@@ -175,7 +175,7 @@ func clean(s string) string {
 	return s
 }
 
-// sieve is a set of hashes, of which one bit each is known.
+// sieve is a set of texts that knows one bit for the hash of each: it may have a text that was not added, but never lacks one.
 type sieve struct {
 	bits []uint64
 	seed maphash.Seed

@@ -14,23 +14,23 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Folder is the folder of a crawl of fetch, which may be growing.
+// Folder is the folder of a crawl of fetch, which may be growing. Its fields are set once the facts were read.
 type Folder struct {
-	Levels  []Level // by depth, when the facts were read
-	Damaged int64   // lines of the log that were left out
-	Lost    int64   // bytes of the journal that were left out
+	Levels  []Level // by depth
+	Damaged int64   // lines of the log that are damaged and left out
+	Lost    int64   // bytes of the journal that are damaged and left out
 
 	sys   vfs.FS
 	dir   string
-	known bool         // all but the facts
+	known bool         // the fields above are set
 	scope *scope.Scope // of the crawl; nil: not known
 	fact  Fact
 	url   []byte
-	size  int64 // of the log
-	read  atomic.Int64
+	size  int64        // of the log
+	read  atomic.Int64 // bytes of the log that were read, in the first pass
 }
 
-// NewFolder makes a Folder; nothing is read yet.
+// NewFolder makes a Folder. It reads no file yet.
 func NewFolder(sys vfs.FS, dir string) (*Folder, error) {
 	c := &Folder{sys: sys, dir: dir}
 	info, err := sys.Stat(c.log())
@@ -43,10 +43,10 @@ func NewFolder(sys vfs.FS, dir string) (*Folder, error) {
 
 func (c *Folder) log() string { return filepath.Join(c.dir, crawl.LogName) }
 
-// Size is that of the log.
+// Size is the size of the log.
 func (c *Folder) Size() int64 { return c.size }
 
-// Done is how much of the log was read, in the first pass.
+// Done is how many bytes of the log were read, in the first pass.
 func (c *Folder) Done() int64 { return c.read.Load() }
 
 // logReader reads the log and counts its bytes.
@@ -77,7 +77,7 @@ func (c *Folder) facts(f func(*Fact) error) error {
 		return vfs.Named(c.log(), err)
 	}
 	defer log.Close()
-	journal := int64(0) // how far the log says that the journal goes
+	journal := int64(0) // the length of the journal, as the log says
 	damaged, err := crawllog.Read(logReader{log, c}, func(e *crawllog.Entry) error {
 		journal = max(journal, e.Found)
 		return c.entry(e, f)
@@ -105,7 +105,7 @@ func (c *Folder) facts(f func(*Fact) error) error {
 // entry passes on the fact of a line of the log.
 func (c *Folder) entry(e *crawllog.Entry, f func(*Fact) error) error {
 	if e.Kind != "" || e.URL == "" {
-		return nil // it is no page
+		return nil // it is for robots.txt
 	}
 	c.count(e)
 	c.url = append(c.url[:0], e.URL...)
@@ -119,8 +119,8 @@ func (c *Folder) entry(e *crawllog.Entry, f func(*Fact) error) error {
 // isStored reports whether a page is in the archives.
 func isStored(e *crawllog.Entry) bool { return e.Outcome == "ok" || e.Outcome == "unchanged" }
 
-// event makes the scope of the crawl from its settings. It lacks what they do not have: the lists of what is allowed and denied.
-// Traps are limits only if a link was rejected by one.
+// event makes the scope of the crawl from its settings. These do not have the lists of -allow and -deny, so the scope has none.
+// It has the rules of traps only if one of them rejected a link.
 func (c *Folder) event(e *crawllog.Event) error {
 	if e.Event != "begin" || c.scope != nil {
 		return nil
@@ -131,14 +131,14 @@ func (c *Folder) event(e *crawllog.Event) error {
 	}
 	for seed := range strings.FieldsSeq(e.Facts["seeds"]) {
 		if url, err := urls.Canonical(nil, []byte(seed)); err != nil || s.Seed(url, e.Facts["-main-domain"]) != nil {
-			return nil // not settings of fetch
+			return nil // there are too many seeds to be in the log, or these are not settings of fetch
 		}
 	}
 	c.scope = s
 	return nil
 }
 
-// rejects is the rule by which the crawl follows no links to a URL, as far as the URL alone tells.
+// rejects is the rule of the crawl that a URL breaks, as far as the URL alone tells.
 func (c *Folder) rejects(url []byte) string {
 	if c.scope == nil || bytes.IndexByte(url, ':') < 0 {
 		return ""

@@ -7,35 +7,35 @@ import (
 	"webmill/pkg/web/scope"
 )
 
-// judge goes through sorted lines and says of each URL of a sample what is known of it.
+// judge takes sorted lines and says of each URL of a sample what is known of it.
 type judge struct {
 	crawl  *Crawl
-	first  bool // in the first round a URL that a sample has twice counts once
+	first  bool // it is the first round, in which a URL that a sample has twice counts once
 	result func(v *verdict) error
 
-	host, key []byte // of the line at hand
+	host, key []byte // of the present line
 	fields    [][]byte
 	ofHost    aboutHost
 	ofURL     aboutURL
 	verdict   verdict
 }
 
-// aboutHost is what is known of the host at hand.
+// aboutHost is what is known of the present host.
 type aboutHost struct {
-	stored  bool
-	refused [len(hostRules)]int64 // links
+	stored  bool                  // a page of it
+	refused [len(hostRules)]int64 // links that were not followed, by rule
 }
 
-// hostRules are the rules that may have rejected the links to a URL of which nothing tells by itself that they did. That a scope
-// rejected it, where it has not been told by Crawl.Rejects, is likely only if no page of the host was stored.
+// hostRules are the rules that a URL may break though the URL alone does not tell (Crawl.Rejects). If a page of its host was
+// stored, the scope is not likely to be the rule.
 var hostRules = [...]scope.Rule{scope.Deep, scope.Denied, scope.Outer}
 
-// aboutURL is what is known of the URL at hand.
+// aboutURL is what is known of the present URL.
 type aboutURL struct {
 	stored, tried, known bool
 	depth                int
-	outcome, target      []byte
-	sample               int // the last one that asked; -1: none has
+	outcome, target      []byte // of the last try
+	sample               int    // the last sample that asked for it; -1: none has
 }
 
 // verdict is what is known of a URL of a sample. It is valid during the call that gives it.
@@ -43,7 +43,7 @@ type verdict struct {
 	index         []byte
 	sample        int
 	url, asked    []byte
-	again         bool // the sample has asked before
+	again         bool // the sample has asked for it before
 	found         bool
 	depth         int
 	cause, target []byte
@@ -77,7 +77,7 @@ func (j *judge) line(line []byte) error {
 			}
 		}
 	case 'a':
-		if !u.stored { // the first one is the least deep
+		if !u.stored { // the first line has the least depth
 			u.stored, u.depth = true, number(fields[0])
 		}
 	case 'b':
@@ -108,7 +108,7 @@ func (j *judge) judge(index, url, asked []byte) error {
 	return j.result(v)
 }
 
-// cause appends why a URL is missing.
+// cause appends the cause of a miss.
 func (j *judge) cause(dst, url []byte) []byte {
 	switch {
 	case j.ofURL.tried:
@@ -134,7 +134,7 @@ func (j *judge) cause(dst, url []byte) []byte {
 	return append(dst, NeverFound...)
 }
 
-// rule is the rule that rejected most links to the host, of those that may have rejected any.
+// rule is the rule of hostRules that rejected most links to the host, or None.
 func (h *aboutHost) rule() (rule scope.Rule) {
 	most := int64(0)
 	for i, n := range h.refused {
@@ -145,7 +145,7 @@ func (h *aboutHost) rule() (rule scope.Rule) {
 	return rule
 }
 
-// number reads a number that this package wrote, or a count of the journal, which is too large for none.
+// number reads a number that this package has written.
 func number(field []byte) int {
 	n, _ := strconv.Atoi(string(field))
 	return n

@@ -11,17 +11,17 @@ import (
 
 // Level is what a crawl found and fetched at one depth (Bumüller 2019, 5.1.4).
 type Level struct {
-	Found    int64            // URLs: the frontier
-	Done     int64            // of them, those that were tried and are not tried again
-	Fetched  int64            // that a server answered
+	Found    int64            // URLs that were found: the frontier
+	Done     int64            // URLs that were tried and are not tried again
+	Fetched  int64            // URLs that a server answered
 	Stored   int64            // pages
-	Outcomes map[string]int64 // of those that were done and not stored
+	Outcomes map[string]int64 // URLs that are done and not stored, by outcome
 }
 
 // mostOutcomes bounds the outcomes that are counted by name; further ones are "other".
 const mostOutcomes = 100
 
-// level is that of a depth, nil if the levels are known already.
+// level is the level of a depth, nil if the levels are known already.
 func (c *Folder) level(depth int) *Level {
 	if c.known {
 		return nil
@@ -61,7 +61,7 @@ func (c *Folder) count(e *crawllog.Entry) {
 	l.Outcomes[outcome]++
 }
 
-// AppendCounts appends counts by name, the greatest first: "http-404 12, robots 3".
+// AppendCounts appends names and their counts, the greatest first: "http-404 12, robots 3".
 func AppendCounts(dst []byte, counts map[string]int64) []byte {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))

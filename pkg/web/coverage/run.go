@@ -20,13 +20,13 @@ type Sample struct {
 	Read func(f func(url []byte) error) error
 }
 
-// mostRounds is how often what is left of the samples is judged: a URL may lead to another one ten times in a row.
+// mostRounds is how many rounds there are at most: ten redirects in a row are followed.
 const mostRounds = 11
 
 // mostCauses bounds the causes that are counted by name; further ones are "other".
 const mostCauses = 100
 
-// digits of an index: of the sample and of the URL.
+// sampleDigits and urlDigits are the digits of an index: of the number of the sample, and of that of the URL.
 const sampleDigits, urlDigits = 6, 12
 
 func sampleOf(index []byte) int { return number(index[:sampleDigits]) }
@@ -44,8 +44,8 @@ type run struct {
 	line   []byte
 }
 
-// Of finds how much of samples a crawl has. row gets a result for each URL of a sample, in their order, without those that came
-// before in the sample; nil: only the scores are wanted.
+// Of finds how much of some samples a crawl has. It calls row for the result of each URL of a sample, in their order, without
+// repeated ones. If row is nil, it makes the report alone.
 func Of(samples []Sample, crawl *Crawl, opt Options, row func(*Result) error) (Report, error) {
 	r := &run{opt: opt, crawl: crawl, lines: newLiner(opt.Exact, opt.Room.Memory/16)}
 	for i := range samples {
@@ -70,7 +70,7 @@ func Of(samples []Sample, crawl *Crawl, opt Options, row func(*Result) error) (R
 	return r.report, err
 }
 
-// rounds judges the samples, and then what is left of them.
+// rounds judges the samples and then, round by round, the targets of those of their URLs that redirect.
 func (r *run) rounds(samples []Sample) error {
 	ask := func(ask func(index, url, asked []byte) error) error { return readSamples(samples, ask) }
 	for r.round = 1; ; r.round++ {
@@ -115,7 +115,7 @@ func readSamples(samples []Sample, ask func(index, url, asked []byte) error) err
 	return nil
 }
 
-// verdict takes what is known of a URL.
+// verdict counts what is known of a URL and makes its result, or keeps the URL for the next round if it redirects.
 func (r *run) verdict(v *verdict) error {
 	s := &r.report.Samples[v.sample]
 	switch {
@@ -140,7 +140,7 @@ func (r *run) verdict(v *verdict) error {
 	return r.emit(r.line)
 }
 
-// leads reports whether a URL leads to another one, and changes what it leads to into its canonical form.
+// leads reports whether a URL redirects to another one, and makes its target canonical.
 func (r *run) leads(v *verdict) bool {
 	target, err := urls.Canonical(nil, v.target)
 	v.target = target
@@ -163,7 +163,7 @@ func (r *Result) parse(line []byte) {
 	*r = Result{Sample: sampleOf(index), URL: url, Found: string(found) == "true", Depth: number(depth), Cause: cause}
 }
 
-// opened are the URLs of samples that lead to others, in a temporary file.
+// opened are the URLs of samples that redirect, for the next round, in a temporary file.
 type opened struct {
 	room work.Room
 	file *spill.File // nil: there are none
@@ -171,7 +171,7 @@ type opened struct {
 	n    int64
 }
 
-// add adds a URL and what it leads to.
+// add adds a URL and its target.
 func (o *opened) add(v *verdict) error {
 	if o.file == nil {
 		o.file = spill.NewFile(o.room)
@@ -182,7 +182,7 @@ func (o *opened) add(v *verdict) error {
 	return err
 }
 
-// next hands out the URLs that were added, and begins anew.
+// next returns a function that calls ask for the URLs that were added, and begins an empty list.
 func (o *opened) next() (ask func(func(index, url, asked []byte) error) error, err error) {
 	if err := o.out.Flush(); err != nil {
 		return nil, err

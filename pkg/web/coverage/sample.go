@@ -10,11 +10,11 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// List tells what a list of URLs has.
+// List counts the lines of a list of URLs.
 type List struct {
-	URLs  int64
-	Bad   int64  // lines that are no URLs of the web
-	First string // why, for the first of these
+	URLs  int64  // lines that are URLs; of a table, all rows
+	Bad   int64  // lines or rows that are no http or https URLs
+	First string // the first of these: list, fault and line
 }
 
 // Add adds the counts of another list.
@@ -25,9 +25,8 @@ func (l *List) Add(more List) {
 	}
 }
 
-// ReadURLs calls f for the canonical form of each URL of a list, one a line, which is valid during the call. A # begins a
-// comment, at the beginning of a line or behind a blank. A URL without a scheme is taken for one of http. name is that of the
-// list, for messages.
+// ReadURLs calls f for the canonical form of each URL of a list, one a line. It is valid during the call. A # begins a comment,
+// at the beginning of a line or behind a blank. A URL without a scheme gets http. name is the name of the list, for messages.
 func ReadURLs(name string, r io.Reader, f func(url []byte) error) (list List, err error) {
 	lines := tuple.NewLines(r, 2*urls.MaxLength)
 	var url []byte
@@ -77,7 +76,7 @@ func withoutComment(line []byte) []byte {
 	return bytes.TrimSpace(line)
 }
 
-// canonical appends the canonical form of a URL, which may lack its scheme.
+// canonical appends the canonical form of a URL, which may be without a scheme.
 func canonical(dst, url []byte) ([]byte, error) {
 	host, _, _ := bytes.Cut(url, []byte("/"))
 	if bytes.IndexByte(host, ':') < 0 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Percent is the share of a sample that was found, 100 (1 - missed/urls), NaN for an empty one.
+// Percent is the share of a sample that was found, 100 (1 - missed/urls); of an empty sample it is NaN.
 func Percent(missed, urls int64) float64 {
 	if urls == 0 {
 		return math.NaN()
@@ -56,14 +56,13 @@ func median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// DepthRow says how much of a sample a crawl of this depth has.
+// DepthRow is how much of a sample a crawl of a depth has.
 type DepthRow struct {
 	Depth, Found int64
 	Percent      float64
 }
 
-// ByDepth is the coverage of a sample by crawls of depth 1 to deepest: what was found after so many links from the start, or
-// fewer.
+// ByDepth is the coverage of a sample by crawls of depth 1 to deepest: the URLs that were found at that depth or above.
 func (s *Score) ByDepth(deepest int) []DepthRow {
 	var rows []DepthRow
 	found := int64(0)

@@ -18,7 +18,8 @@ import (
 	"webmill/pkg/work"
 )
 
-// Again has the pages of earlier crawls: they are asked for only if they have changed, and kept only then.
+// Again has the pages of earlier crawls. A crawl asks servers only for what has changed since, and keeps no second copy of a page
+// that has not changed. Read all indexes, then call Plan.
 type Again struct {
 	captures *Captures
 	file     *spill.File // lines of all indexes: URL, time, digest, whether it is a revisit, offset, archive
@@ -26,19 +27,20 @@ type Again struct {
 	room     work.Room
 	sort     Sort
 	PerDay   float64   // exchanges a day that Plan shares out; 0: every page is due
-	At       time.Time // the time for which it is decided what is due
-	Due      int64     // pages that are due, and all
-	All      int64
+	At       time.Time // Plan finds the pages that are due at this time
+	Due      int64     // pages that are due
+	All      int64     // pages of the indexes
 }
 
-// NewAgain makes it of an index, whose room it is. The lines of the indexes wait in a file of room.
+// NewAgain makes an Again without pages. It takes captures, which must be empty, and closes them. The lines of the indexes wait
+// in a temporary file of room.
 func NewAgain(captures *Captures, room work.Room, sort Sort) *Again {
 	a := &Again{captures: captures, file: spill.NewFile(room), room: room, sort: sort, At: time.Now()}
 	a.lines = bufio.NewWriterSize(a.file, 256<<10)
 	return a
 }
 
-// Close removes its files.
+// Close removes the temporary file and closes the captures.
 func (a *Again) Close() error {
 	return errors.Join(a.file.Close(), a.captures.Close())
 }
@@ -49,10 +51,10 @@ type earlier struct {
 	date         time.Time
 	digest       string
 	tag, changed []byte // ETag and Last-Modified
-	fresh        bool   // it need not be asked for yet
+	fresh        bool   // it is not due yet
 }
 
-// fields are those of a request that asks for changes.
+// fields are the header fields of a request for a page only if it has changed.
 func (e *earlier) fields() (list []exchange.Field) {
 	if len(e.tag) > 0 {
 		list = append(list, exchange.Field{Name: []byte("If-None-Match"), Value: e.tag})
@@ -63,12 +65,12 @@ func (e *earlier) fields() (list []exchange.Field) {
 	return list
 }
 
-// line is what an index says of an answer.
+// line is the JSON of a line of an index.
 type line struct {
 	URL, Digest, Filename, Status, Offset, Mime string
 }
 
-// Read adds the lines of a CDXJ index, whose archives are in a folder.
+// Read adds the lines of a CDXJ index. Names of archives in it are relative to the folder.
 func (a *Again) Read(in io.Reader, folder string) error {
 	lines := newReader(in)
 	for n := 1; ; n++ {
@@ -89,16 +91,16 @@ func (a *Again) Read(in io.Reader, folder string) error {
 func (a *Again) line(text []byte, folder string) error {
 	open := bytes.IndexByte(text, '{')
 	if open < 0 {
-		return fmt.Errorf("is no line of a CDXJ index: KEY TIME {…}")
+		return fmt.Errorf("is no line of a CDXJ index, like KEY TIME {…}")
 	}
 	parts := bytes.Fields(text[:open])
 	var l line
 	if len(parts) != 2 || json.Unmarshal(text[open:], &l) != nil {
-		return fmt.Errorf("is no line of a CDXJ index: KEY TIME {…}")
+		return fmt.Errorf("is no line of a CDXJ index, like KEY TIME {…}")
 	}
 	offset, err := strconv.ParseInt(l.Offset, 10, 64)
 	if err != nil || l.Filename == "" {
-		return fmt.Errorf("the line of a CDXJ index has no filename and offset")
+		return fmt.Errorf("has no filename or no offset, which a line of a CDXJ index needs")
 	}
 	revisit := l.Mime == "warc/revisit"
 	if l.Status != "200" && !revisit {
@@ -128,7 +130,7 @@ func (a *Again) line(text []byte, folder string) error {
 // timestamp is the form of a time in an index.
 const timestamp = "20060102150405"
 
-// find returns what the earlier crawl has for a URL, nil if nothing.
+// find returns the page that the earlier crawls have for a URL, or nil.
 func (a *Again) find(url []byte) (*earlier, error) {
 	c, ok, err := a.captures.find(url)
 	if !ok || err != nil {
@@ -153,7 +155,7 @@ func (a *Again) find(url []byte) (*earlier, error) {
 	return e, nil
 }
 
-// body is the answer of the earlier crawl, for its links.
+// body reads the answer that an earlier crawl has for a page, for its links.
 func (a *Again) body(e *earlier) (*exchange.Response, error) {
 	r, err := a.captures.read(&e.place, maxReplayed)
 	if err != nil {

@@ -9,23 +9,23 @@ import (
 )
 
 // agreement checks that the log and the other files are of one crawl, and that no line and no frame was taken out, put in or
-// moved: each line of a URL that is done has the next frame of a page, and records stand one behind the other. A kill or a power
-// failure cannot do that.
+// moved. Each line of a URL that is done must have the next frame of a page, and its records must stand right behind those of the
+// line before. A kill or a power failure breaks neither rule; a hand may.
 type agreement struct {
-	next    func() (pageEnd, bool)
-	archive int
-	end     int64
+	next    func() (pageEnd, bool) // the next page of the journal
+	archive int                    // the number of the archive of the last records
+	end     int64                  // where these end
 }
 
-// pageEnd is a page of the journal, + 1, and where its frame ends.
+// pageEnd is a page of the journal.
 type pageEnd struct {
-	page uint64
-	end  int64
+	page uint64 // its number, from 1
+	end  int64  // the place behind its frame
 }
 
 var errEnough = errors.New("enough")
 
-// pages are the pages of the journal. Frames of seeds and of sitemaps have none.
+// pages are the pages of the journal, in their order. The frames of seeds and of sitemaps have no page and are left out.
 func (s *store) pages() iter.Seq[pageEnd] {
 	return func(yield func(pageEnd) bool) {
 		frames(s.found.file, s.found.end, func(fr *frame, end int64) error {
@@ -37,7 +37,7 @@ func (s *store) pages() iter.Seq[pageEnd] {
 	}
 }
 
-// line checks a line, which begins at a byte of the log.
+// line checks a line of the log that begins at the byte from.
 func (a *agreement) line(e *crawllog.Entry, from int64) error {
 	ok := true
 	if e.Found > 0 {
@@ -53,7 +53,7 @@ func (a *agreement) line(e *crawllog.Entry, from int64) error {
 		a.archive, a.end = number, e.Offset+e.Length
 	}
 	if !ok {
-		return fmt.Errorf("line at byte %d of %s: it does not follow what stands before it there, in %s or in the archives: "+
+		return fmt.Errorf("the line at byte %d of %s does not follow what stands before it there, in %s or in the archives: "+
 			"bring the files back from a copy, or give up what was fetched since, by truncate -s %d %[2]s", from, LogName,
 			foundName, from)
 	}

@@ -15,43 +15,43 @@ import (
 	"webmill/pkg/work"
 )
 
-// Captures say where archives have the answers for URLs: of several answers for one, the first.
+// Captures say where archives have the answers for URLs. If a URL has several answers, the first one counts.
 //
-// Memory: that of its room; what does not fit is in a file.
+// Memory: that of the room; what does not fit is in a temporary file.
 type Captures struct {
 	sys   vfs.FS
 	mu    sync.Mutex
 	pages *spill.Pages
-	set   *frontier.Map
-	slots *spill.Array
-	n     int64
-	names []string
-	open  map[int]*openArchive
+	set   *frontier.Map        // the slot of a URL
+	slots *spill.Array         // of captures
+	n     int64                // URLs
+	names []string             // of archives, by number
+	open  map[int]*openArchive // by number
 }
 
 type openArchive struct {
 	file    io.ReaderAt
 	size    int64
-	readers int
-	close   func() error // nil: it is closed elsewhere
+	readers int          // goroutines that read it now
+	close   func() error // nil: the caller of Keep closes it
 }
 
-// capture is one of them.
+// capture is the place of an answer, and what is known of its page.
 type capture struct {
 	archive       int
-	offset, inner int64
-	date          time.Time
-	digest        string
-	visited       time.Time     // the last time, which may have found no change
-	interval      time.Duration // after which it is due
+	offset, inner int64         // where the member of gzip begins that has the record, and where the record begins in it
+	date          time.Time     // of the answer
+	digest        string        // of its payload
+	visited       time.Time     // when the page was last asked for, also if it had not changed
+	interval      time.Duration // after visited, until the page is due; 0: it is due
 }
 
 const (
-	captureBytes = 128
-	maxDigest    = 64
+	captureBytes = 128 // of a slot
+	maxDigest    = 64  // bytes; the slot has no room for more
 )
 
-// NewCaptures makes an empty index.
+// NewCaptures makes Captures without answers.
 func NewCaptures(room work.Room) (*Captures, error) {
 	pages, err := spill.NewPages(room)
 	if err != nil {
@@ -61,7 +61,7 @@ func NewCaptures(room work.Room) (*Captures, error) {
 		open: map[int]*openArchive{}}, nil
 }
 
-// Close closes the archives.
+// Close closes the archives that it opened, and frees the memory.
 func (x *Captures) Close() error {
 	var errs []error
 	for _, a := range x.open {
@@ -73,10 +73,10 @@ func (x *Captures) Close() error {
 	return errors.Join(errs...)
 }
 
-// Len is the number of URLs.
+// Len is the number of URLs that have an answer.
 func (x *Captures) Len() int64 { return x.n }
 
-// archive is the number of a file.
+// archive is the number of the archive with a name. A new name gets the next number.
 func (x *Captures) archive(name string) int {
 	for i := len(x.names) - 1; i >= 0; i-- {
 		if x.names[i] == name {
@@ -87,7 +87,7 @@ func (x *Captures) archive(name string) int {
 	return len(x.names) - 1
 }
 
-// add adds the answer for a canonical URL, if there is none yet.
+// add adds the answer for a canonical URL, unless there is one already or its digest is longer than maxDigest.
 func (x *Captures) add(url []byte, c *capture) error {
 	key := frontier.KeyOf(url)
 	if _, known := x.set.Find(key); known || len(c.digest) > maxDigest {
@@ -127,7 +127,7 @@ func (x *Captures) find(url []byte) (c capture, ok bool, err error) {
 	return c, ok, x.pages.Err()
 }
 
-// read reads the record of an answer.
+// read reads the record of an answer, of at most so many bytes.
 func (x *Captures) read(c *capture, most int64) (*warc.Record, error) {
 	a, err := x.begin(c.archive)
 	if err != nil {
@@ -138,7 +138,8 @@ func (x *Captures) read(c *capture, most int64) (*warc.Record, error) {
 	return r, vfs.Named(x.names[c.archive], err)
 }
 
-// begin opens an archive, if it is not open. Of those that nobody reads, one is closed where many are open.
+// begin gives an archive to a reader until end, and opens it if it is not open. If 16 archives are open then, it first closes
+// those that nobody reads.
 func (x *Captures) begin(archive int) (*openArchive, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -173,13 +174,13 @@ func (x *Captures) end(a *openArchive) {
 	a.readers--
 }
 
-// Keep is Scan of an archive that is open already and stays so, like what came through a pipe.
+// Keep is Scan of an archive that the caller has opened and closes after the Captures, like one that came through a pipe.
 func (x *Captures) Keep(name string, file *io.SectionReader, threads int) (warc.Stats, error) {
 	x.open[x.archive(name)] = &openArchive{file: file, size: file.Size(), readers: 1}
 	return x.Scan(name, io.NewSectionReader(file, 0, file.Size()), threads)
 }
 
-// Scan adds all answers of an archive, and says what was skipped.
+// Scan adds the answers of an archive: its records of type response and resource. The statistics say what was skipped.
 func (x *Captures) Scan(name string, in io.Reader, threads int) (warc.Stats, error) {
 	type row struct {
 		url []byte

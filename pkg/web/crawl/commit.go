@@ -15,25 +15,25 @@ import (
 	"webmill/pkg/web/warc"
 )
 
-// visit is what became of a URL.
+// visit is a try of a URL, and what became of it.
 type visit struct {
-	task      *task
-	kind      string
-	url, via  []byte
+	task      *task              // nil: it is for robots.txt
+	kind      string             // see crawllog.Entry
+	url, via  []byte             // see crawllog.Entry
 	res       *exchange.Response // nil: there is none
-	rules     *robots.Rules
-	answer    answer
-	old       *earlier
-	unchanged bool
+	rules     *robots.Rules      // of the server; nil: not known
+	answer    answer             // res, read
+	old       *earlier           // the page in an earlier crawl, or nil
+	unchanged bool               // since then
 	outcome   string
-	why       string
-	asked     bool // a server was asked for it
-	again     bool // what is wrong may pass
-	records   []byte
-	first     int // bytes of the first record
+	why       string // the outcome in words, or ""
+	asked     bool   // a server was asked for it
+	again     bool   // the error may pass
+	records   []byte // for the archive; empty: nothing is kept
+	first     int    // bytes of the first record
 }
 
-// locked calls f under the lock, if nothing has failed: after an error the files may not agree, and nothing more is written.
+// locked calls f under the lock, unless something has failed before: then the files may not agree, so nothing more is written.
 func (c *Crawl) locked(f func() error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -43,7 +43,8 @@ func (c *Crawl) locked(f func() error) error {
 	return c.err
 }
 
-// commit writes down what became of a URL, and tells the frontier.
+// commit writes what became of a URL to the files and tells the frontier. r has the rejected links of the answer; nil: there are
+// none.
 func (c *Crawl) commit(v *visit, r *reader) error {
 	return c.locked(func() error { return c.commitLocked(v, r) })
 }
@@ -106,7 +107,7 @@ func (c *Crawl) commitLocked(v *visit, r *reader) error {
 	return c.front.Err()
 }
 
-// rest is how long the host rests, and whether the URL is tried again.
+// rest is how long the host rests after a try, and whether the URL is tried again.
 func (c *Crawl) rest(v *visit, now time.Time) (rest time.Duration, again bool) {
 	m := &c.opt.Manners
 	if c.opt.Replay || !v.asked {
@@ -127,7 +128,7 @@ func (c *Crawl) rest(v *visit, now time.Time) (rest time.Duration, again bool) {
 	return rest, v.again && v.task.attempts+1 < c.opt.Attempts
 }
 
-// address is that of the server, not valid if there was no answer.
+// address is the address of the server. It is not valid if there was no answer.
 func (v *visit) address() (a netip.Addr) {
 	if v.res != nil {
 		a = v.res.Address.Addr()
@@ -135,7 +136,7 @@ func (v *visit) address() (a netip.Addr) {
 	return a
 }
 
-// entry is the line of the log, as far as the answer tells it.
+// entry is the line of the log, as far as the visit tells it.
 func (c *Crawl) entry(v *visit) crawllog.Entry {
 	e := crawllog.Entry{Time: c.clock(), Kind: v.kind, URL: string(v.url), Via: string(v.via), Outcome: v.outcome, Why: v.why,
 		Type: v.answer.mime, Target: string(v.answer.target), Digest: v.answer.digest}
@@ -156,7 +157,7 @@ func (c *Crawl) entry(v *visit) crawllog.Entry {
 	return e
 }
 
-// put appends the records to the archive.
+// put appends the records to the archive, if there are any, and notes their place in the entry.
 func (c *Crawl) put(e *crawllog.Entry, v *visit) (err error) {
 	if len(v.records) == 0 {
 		return nil
@@ -171,7 +172,7 @@ func (c *Crawl) writeEntry(e *crawllog.Entry) error {
 	return c.store.write(c.store.line)
 }
 
-// append writes a line for what is not done: an attempt, robots.txt.
+// append writes the records and the line of a try after which no URL is done: an attempt that is repeated, or robots.txt.
 func (c *Crawl) append(e *crawllog.Entry, v *visit) error {
 	if err := c.put(e, v); err != nil {
 		return err
@@ -183,7 +184,7 @@ func (c *Crawl) append(e *crawllog.Entry, v *visit) error {
 	return nil
 }
 
-// note writes down an exchange for robots.txt or another file that belongs to a server; its host rests then.
+// note writes down an exchange for robots.txt. The line of the log says how long the host rests then.
 func (c *Crawl) note(v *visit, rest time.Duration) (err error) {
 	if v.res != nil {
 		r := <-c.readers
@@ -200,7 +201,7 @@ func (c *Crawl) note(v *visit, rest time.Duration) (err error) {
 	})
 }
 
-// count counts a line.
+// count adds a line of the log to the figures.
 func (c *Crawl) count(e *crawllog.Entry) {
 	s := &c.stats
 	s.Bytes += e.Bytes
@@ -226,8 +227,8 @@ func (c *Crawl) count(e *crawllog.Entry) {
 	}
 }
 
-// found writes the frame of a page and makes its new links known. It returns how many they are, and the links that the frontier
-// must hear of, by number: the new ones, or, where credit flows, all.
+// found writes the frame of a page and makes its new links known. It returns the numbers of the links that the frontier must be
+// told of, which are the new ones, or all where pages pass credit on; and how many links are new. A page of 0 is the start.
 func (c *Crawl) found(page uint64, depth, hops int, links []link, rejected map[string]int64) (targets []uint32, n int,
 	err error) {
 	j, first := &c.store.found, uint32(c.front.Known)
@@ -285,7 +286,7 @@ func (c *Crawl) add(url []byte, key frontier.Key, at int64, depth int) error {
 	return err
 }
 
-// replayFrame makes again what a frame of the journal says.
+// replayFrame brings the frontier to the state behind a frame of the journal.
 func (c *Crawl) replayFrame(fr *frame) error {
 	first := uint32(c.front.Known)
 	for i := range fr.fresh {
@@ -320,7 +321,8 @@ func (c *Crawl) replayFrame(fr *frame) error {
 	return c.front.Err()
 }
 
-// replayLine makes again what a line of the log says.
+// replayLine brings the crawl to the state behind a line of the log: the figures, the scope, the copies, the rules of servers,
+// and how long hosts rest. It always goes on.
 func (c *Crawl) replayLine(text []byte, from int64, with *agreement) (bool, error) {
 	if crawllog.IsEvent(text) {
 		var e crawllog.Event

@@ -8,18 +8,19 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Copies of pages are known on three levels (Nitsche 2003, 4.3.2.3.8): by their address, the number of the host and the path; by
-// their path, without what spells it in another way; by their content. They are kept and only counted.
+// A copy of a page is known on one of three levels (Nitsche 2003, 4.3.2.3.8): by the address of the host and the path; by the URL
+// without what servers mostly ignore (appendPlain); by the content. Copies are kept like other pages; the log names the level.
 const (
 	byAddress = "address"
 	byPath    = "path"
 	byContent = "content"
 )
 
-// copies are the keys of what was seen.
+// copies has the keys of all pages, one for each level.
 type copies struct{ seen *frontier.Set }
 
-// of returns the first level on which a page is known, or "", and remembers the page.
+// of returns the first level on which a page is known, or "", and remembers the page on all levels. On loopback the address says
+// nothing.
 func (c *copies) of(url []byte, address netip.Addr, digest string) string {
 	var key []byte
 	level := ""
@@ -49,7 +50,7 @@ func afterHost(url []byte) []byte {
 	return nil
 }
 
-// appendPlain appends a URL without what servers mostly ignore: scheme, www., the name of an index page, a slash at the end,
+// appendPlain appends a URL without what servers mostly ignore: the scheme, www., the name of an index page, a slash at the end,
 // session ids.
 func appendPlain(dst, url []byte) []byte {
 	from := len(dst)

@@ -19,18 +19,20 @@ import (
 	"webmill/pkg/work"
 )
 
-// Transport asks for URLs: the network, or archives.
+// Transport gives the answers to requests: from the network (exchange.Client), or from archives (Replay).
 type Transport interface {
+	// Do returns the answer to a request. An *exchange.Error is an outcome of the URL; other errors end the run.
 	Do(ctx context.Context, req *exchange.Request) (*exchange.Response, error)
+	// Release gives an answer back, which is not used any more.
 	Release(res *exchange.Response)
-	// Address is the address that a host has, not valid if it has none here.
+	// Address is the address of a host. It is not valid where the transport has no addresses.
 	Address(ctx context.Context, host string) (netip.Addr, error)
 }
 
 // Options say how to crawl.
 type Options struct {
 	work.Room
-	Dir       string
+	Dir       string   // the folder where the crawl grows
 	Seeds     [][]byte // canonical URLs
 	Scope     *scope.Scope
 	Strategy  frontier.Strategy
@@ -38,78 +40,82 @@ type Options struct {
 	Robots    Obedience
 	Reading   Reading
 	Transport Transport
-	Again     *Again // pages of an earlier crawl; nil: none
+	Again     *Again // pages of earlier crawls; nil: none
 
 	Connections int           // exchanges at the same time
-	PerHost     int           // of a host
-	Gates       *Gates        // shared with other crawls; nil: this one is alone
-	PerAddress  bool          // hosts with one address are asked as if they were one
-	Attempts    int           // for a URL
-	Timeout     time.Duration // of the first attempt; each one more has 10 s more
-	Unverified  bool          // a server whose certificate proves nothing is asked all the same, at last
+	PerHost     int           // exchanges with a host at the same time
+	Gates       *Gates        // that several crawls share; nil: this crawl has gates of its own
+	PerAddress  bool          // hosts with the same address are asked as if they were one host
+	Attempts    int           // tries of a URL, at most
+	Timeout     time.Duration // of the first attempt; each further one gets 10 s more
+	Unverified  bool          // after an error of TLS a server is asked again, without a check of its certificate
 
-	MaxPages, MaxBytes, MaxPerHost int64         // 0: no limit
-	MaxTime                        time.Duration // of this run
-	MaxRate                        float64       // pages a second
-	ArchiveBytes                   int64
-	Level                          int             // of gzip
-	Info                           []archive.Field // of warcinfo
-	// Settings must be the same when a crawl goes on.
+	MaxPages     int64           // pages to keep, with those of earlier runs; 0: no limit
+	MaxBytes     int64           // bytes to receive, with those of earlier runs; 0: no limit
+	MaxPerHost   int64           // URLs to fetch of a host, with those of earlier runs; 0: no limit
+	MaxTime      time.Duration   // of this run; 0: no limit
+	MaxRate      float64         // URLs that are tried in a second; 0: no limit
+	ArchiveBytes int64           // an archive that would be longer ends, and another begins
+	Level        int             // of gzip
+	Info         []archive.Field // of warcinfo
+	// Settings are written to the first line of the log. A crawl goes on only with the same ones.
 	Settings map[string]string
 
-	Stop   <-chan struct{} // closed when the run shall end in order
-	Replay bool            // there is no network: nobody waits, and the clock is that of the archives
-	Sync   time.Duration   // how often what was written is made safe
+	Stop   <-chan struct{} // when it is closed, the run ends in order
+	Replay bool            // the Transport reads archives: no host rests, and the clock is that of the answers
+	Sync   time.Duration   // how often what was written is made safe on the disk
 }
 
-// Stats tell how a crawl stands.
+// Stats tell how far a crawl is. Figures count earlier runs too, unless they say otherwise.
 type Stats struct {
-	Earlier                  int64  // pages of an earlier crawl that were asked for in this run
-	First                    string // what became of the first URL that is no page, and why
-	Pages, Tried, Bytes      int64  // pages that are kept; URLs that are done; received
-	Known, Waiting, Hosts    int64
-	InFlight                 int64
-	Outcomes                 map[string]int64
-	Rejected                 map[string]int64 // links by rule
-	Copies                   map[string]int64
-	Depths                   []int64 // URLs that were found, by depth
-	Cut                      int64   // bytes of an earlier run that were cut off
-	Resumed                  bool
-	Finished                 bool   // nothing is left to fetch
-	Why                      string // why the run ended
-	Began                    time.Time
-	PagesBefore, BytesBefore int64 // of earlier runs
+	Earlier                  int64            // pages of Options.Again that were asked for; also unchanged ones; of this run
+	First                    string           // the first URL that is neither a page nor a redirect, with its outcome and why
+	Pages                    int64            // that are kept or unchanged
+	Tried                    int64            // URLs that are done
+	Bytes                    int64            // received
+	Known, Waiting, InFlight int64            // URLs
+	Hosts                    int64            // of the URLs that are known
+	Outcomes                 map[string]int64 // URLs that are done, by outcome; tries that are repeated as "again"
+	Rejected                 map[string]int64 // links that are not followed, by rule
+	Copies                   map[string]int64 // pages that are copies, by level
+	Depths                   []int64          // URLs that are known, by depth
+	Cut                      int64            // bytes that Open cut off, because the log does not have them
+	Resumed                  bool             // the crawl was begun by an earlier run
+	Finished                 bool             // nothing is left to fetch
+	Why                      string           // the reason why this run ended, like -max-pages or stopped
+	Began                    time.Time        // this run
+	PagesBefore, BytesBefore int64            // of earlier runs alone
 }
 
 // Crawl is a crawl at work.
 type Crawl struct {
 	opt       *Options
 	transport Transport
-	readers   chan *reader
+	readers   chan *reader // as many as answers may be read at the same time
 
-	mu      sync.Mutex
-	wake    *sync.Cond
-	waiting int
+	mu      sync.Mutex // guards all below
+	wake    *sync.Cond // a URL may be taken, or the run ends
+	waiting int        // goroutines that wait for wake
 	timer   *time.Timer
-	alarm   int64 // when the timer goes off, ms
+	alarm   int64 // when the timer wakes them, in ms; 0: it is not set
 	store   *store
 	front   *frontier.Frontier
 	servers servers
 	gates   *Gates
 	copies  copies
 	stats   Stats
-	next    time.Time // by MaxRate
-	ending  bool
-	err     error
-	text    []byte
-	targets []uint32
-	places  []int64
-	now     time.Time // of a replay
-	safe    int64     // the length of the log when it was last made safe, with the line that says so
-	ended   int64     // the length of the log behind the line that says how a run ended; 0: none does
+	next    time.Time // the earliest time for the next URL, by MaxRate
+	ending  bool      // no further URL is taken
+	err     error     // the first one; after it nothing is written
+	text    []byte    // memory for a URL
+	targets []uint32  // memory for the numbers of links
+	places  []int64   // memory for the places of new URLs
+	now     time.Time // the clock of a replay
+	safe    int64     // the length of the log behind its last line, if that says that all before it is safe
+	ended   int64     // the length of the log behind its last line of event end; 0: there is none
 }
 
-// ErrSettings says that a crawl was begun with other settings.
+// ErrSettings is the error of Open for a crawl that was begun with another value of a setting.
 type ErrSettings struct{ Name, Before, Now string }
 
 func (e *ErrSettings) Error() string {
@@ -124,7 +130,7 @@ func orNone(s string) string {
 	return s
 }
 
-// Open begins a crawl in a folder, or makes ready to go on with it.
+// Open begins a crawl in a folder, or loads the crawl that is there. Run then fetches.
 func Open(opt *Options) (*Crawl, error) {
 	c := &Crawl{opt: opt, transport: opt.Transport, gates: opt.Gates}
 	if c.gates == nil {
@@ -180,7 +186,7 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 		if err := c.store.event("begin", c.opt.Settings); err != nil {
 			return err
 		}
-		if err := c.store.log.Sync(); err != nil { // before there are archives: without this line they would be given up
+		if err := c.store.log.Sync(); err != nil { // before there are archives: without this line nothing is known of them
 			return err
 		}
 	} else if err := c.sameSettings(settings); err != nil {
@@ -204,7 +210,7 @@ func (c *Crawl) sameSettings(before map[string]string) error {
 	return nil
 }
 
-// load makes again what the journal and the log say, or begins.
+// load brings the crawl to the state that the journal and the log tell. A new crawl gets its seeds.
 func (c *Crawl) load() error {
 	_, err := frames(c.store.found.file, c.store.found.end, func(fr *frame, _ int64) error { return c.replayFrame(fr) })
 	if err == nil && c.front.Known == 0 {
@@ -224,7 +230,7 @@ func (c *Crawl) load() error {
 	return c.front.Err()
 }
 
-// seed makes the seeds known.
+// seed makes the seeds known, each once, in the order of dictionaries.
 func (c *Crawl) seed() error {
 	var links []link
 	for _, url := range c.opt.Seeds {
@@ -244,7 +250,7 @@ func compareURLs(a, b []byte) int {
 	return slices.Compare(urls.AppendKey(nil, a), urls.AppendKey(nil, b))
 }
 
-// Run fetches until nothing is left, a limit is met, or the run is to stop.
+// Run fetches until nothing is left, a limit is met or Options.Stop is closed; Stats tells which. It may be called once.
 func (c *Crawl) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -273,8 +279,8 @@ func (c *Crawl) Run(ctx context.Context) error {
 	return c.err
 }
 
-// outlook is what the line at the end of a run says: why it ended, how many URLs wait, how many links each rule rejected, and
-// that all before it is safe.
+// outlook are the facts of the event end: why the run ended, how many URLs wait, up to where the log is safe, and how many links
+// each rule has rejected.
 func (c *Crawl) outlook() map[string]string {
 	facts := map[string]string{
 		"why": c.stats.Why, "waiting": strconv.FormatInt(c.front.Waiting, 10), "safe": strconv.FormatInt(c.store.logEnd, 10),
@@ -285,7 +291,7 @@ func (c *Crawl) outlook() map[string]string {
 	return facts
 }
 
-// keepSafe makes safe what was written, every few seconds, and notices the stop.
+// keepSafe makes safe what was written, every Options.Sync, and ends the run at the stop and after MaxTime.
 func (c *Crawl) keepSafe(running context.Context, cancel func()) {
 	tick := time.NewTicker(max(c.opt.Sync, 10*time.Millisecond))
 	defer tick.Stop()
@@ -316,7 +322,7 @@ func (c *Crawl) keepSafe(running context.Context, cancel func()) {
 // patience is how long exchanges in flight may go on when a run is to end.
 const patience = 5 * time.Second
 
-// checkpoint syncs the files and says in the log how far it is safe.
+// checkpoint syncs the files and writes to the log up to where it is safe.
 func (c *Crawl) checkpoint() error {
 	c.mu.Lock()
 	safe := c.store.logEnd
@@ -339,7 +345,7 @@ func (c *Crawl) checkpoint() error {
 	})
 }
 
-// end ends the run in order: what is in flight is waited for.
+// end ends the run in order: no further URL is taken, and exchanges in flight go on to their ends.
 func (c *Crawl) end(why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -363,7 +369,7 @@ func (c *Crawl) fail(err error) {
 	c.endLocked("error")
 }
 
-// clock is the time: in a replay that of the last answer.
+// clock is the present time; in a replay it is the time of the last answer.
 func (c *Crawl) clock() time.Time {
 	if c.opt.Replay {
 		return c.now
@@ -371,7 +377,7 @@ func (c *Crawl) clock() time.Time {
 	return time.Now()
 }
 
-// Stats is how the crawl stands.
+// Stats returns how far the crawl is. It may be called while Run is at work.
 func (c *Crawl) Stats() Stats {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -382,13 +388,13 @@ func (c *Crawl) Stats() Stats {
 	return s
 }
 
-// giveReader gives a reader back.
+// giveReader puts a reader back for the next answer.
 func (c *Crawl) giveReader(r *reader) {
 	r.trim()
 	c.readers <- r
 }
 
-// Close closes everything.
+// Close closes the files, unlocks the folder and frees the memory.
 func (c *Crawl) Close() error {
 	var err error
 	if c.store != nil {

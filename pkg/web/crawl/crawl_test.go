@@ -321,7 +321,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestFirstLineDamaged: a crawl whose settings are lost is not taken for one that has not begun, and its files stay.
+// TestFirstLineDamaged: a crawl without its settings is not taken for one that has not begun, and its files stay.
 func TestFirstLineDamaged(t *testing.T) {
 	s := serve(t, webs.Flat(400, 100))
 	dir := filepath.Join(t.TempDir(), "crawl")

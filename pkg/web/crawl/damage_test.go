@@ -156,7 +156,7 @@ func TestDamageIsSaid(t *testing.T) {
 		{"found.journal", zeroed, "found.journal is damaged at byte"},
 		{"found.journal", removed, "found.journal is damaged at byte 0"},
 		{"crawl-00001.warc.gz", removed, "crawl-00001.warc.gz is not there"},
-		{"crawl-00001.warc.gz", truncated, "crawl-00001.warc.gz is not there up to byte"},
+		{"crawl-00001.warc.gz", truncated, "crawl-00001.warc.gz is not there, or ends before byte"},
 		{"crawl.jsonl", removed, "is no folder of a crawl"},
 	} {
 		names := slices.Sorted(maps.Keys(files))

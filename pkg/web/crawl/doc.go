@@ -1,19 +1,23 @@
 // Package crawl fetches a part of the web and keeps it in web archives: the engine of the tool fetch.
 //
-// A crawl is a folder in which archives, a journal and a log grow (store). Everything else that a crawl knows, which URLs there
-// are and which of them are to be fetched, is made again from the journal when the crawl goes on (package frontier), so that only
-// files that grow must survive a kill or a power failure.
+// A crawl is a folder in which archives, a journal and a log grow (store). Everything else that a crawl knows is made again from
+// the journal and the log when the crawl goes on: which URLs there are, and which of them wait (package frontier). So only files
+// that grow must survive a kill or a power failure.
 //
 // A URL goes this way:
 //
-//	Take        the frontier gives the best URL whose host may be asked now
-//	robots.txt  of its server, from the cache, or fetched first
+//	take        the frontier gives the best URL of all hosts that are ready
+//	robots.txt  of its server, from memory, or fetched first
 //	exchange    package exchange, or an archive (replay)
 //	read        codings, kind of document, links, the records for the archive; as many at a time as there are threads
 //	commit      the records, the frame of the journal and the line of the log are written, in this order; the
-//	            frontier gets to know the links; the host rests
+//	            frontier is told of the links; the host rests
 //
-// All but read and exchange happens under one lock.
+// One lock guards take and commit. Exchanges, and the reading of answers, go on without it.
+//
+// The words: an exchange is a request and its answer. A host is a name, like example.org. A server is what one robots.txt is for:
+// an origin, which is scheme, host and port. A gate is an address, or a host without one, by which exchanges go. A page is an
+// answer that is kept, or one that has not changed since an earlier crawl; its records are those of WARC.
 //
 //	crawl.go    Options, Crawl: begins, goes on, ends
 //	fetch.go    the way of a URL up to its answer
@@ -26,7 +30,7 @@
 //	polite.go   how long a host rests
 //	copies.go   pages that are known under another URL
 //	outcome.go  the words for what became of a URL
-//	captures.go where archives have the answers for URLs
+//	captures.go the places of answers in archives
 //	again.go    pages of an earlier crawl that have not changed
 //	due.go      which pages of earlier crawls are due
 //	agree.go    whether the files of a folder are of one crawl
@@ -34,5 +38,5 @@
 //	found.go    the URLs that were found, for other programs
 //	replay.go   answers from archives
 //	scratch.go  a folder that is not there, for a crawl that does not go on
-//	index.go    what is made when the crawl ends: CDXJ, the table of rejections, one archive of all
+//	index.go    what is made at the end of a run: CDXJ, the table of rejections, one archive of all
 package crawl

@@ -11,9 +11,9 @@ import (
 	"webmill/pkg/web/recrawl"
 )
 
-// Plan is called behind the last index: it finds the last answer for each URL and, with PerDay, when its page is due again. The
-// visits of all pages give a model of how pages change, those of one page that of the page (package recrawl). Where no visit
-// found a change there is no model, and every page is due after the same time.
+// Plan finds the last answer for each URL and, with PerDay, when its page is due again. It is called once, after the last Read.
+// The visits of all pages give a model of how pages change, and the visits of a page the model of that page (package recrawl).
+// If no visit found a change there is no model, and every page is due after the same time.
 func (a *Again) Plan() error {
 	if err := a.lines.Flush(); err != nil {
 		return err
@@ -95,10 +95,10 @@ type history struct {
 	url    []byte
 	visits []recrawl.Visit
 	last   capture // the last answer, and when the page was visited last
-	digest string  // of the last visit
+	digest string  // of the last answer
 }
 
-// maxVisits bounds the visits of a page that count, the last ones.
+// maxVisits is how many visits of a page count: the last ones.
 const maxVisits = 1000
 
 // each calls f for each URL of the sorted lines.
@@ -130,7 +130,7 @@ func (a *Again) each(sorted *spill.File, f func(h *history) error) error {
 	}
 }
 
-// add adds a line.
+// add adds a line of an index, split into its fields.
 func (h *history) add(p [][]byte) {
 	at, _ := time.Parse(timestamp, string(p[1])) // it was checked
 	digest, revisit := string(p[2]), string(p[3]) == "true"

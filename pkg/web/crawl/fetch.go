@@ -17,9 +17,9 @@ import (
 type task struct {
 	id, host uint32
 	depth    int
-	attempts int // in vain, before
-	hops     int
-	url, via []byte
+	attempts int    // tries in vain before this one
+	hops     int    // redirects in a row that led to it
+	url, via []byte // via: the page where the URL was found; empty: it is a seed
 	gate     string // that was entered
 	entered  bool
 }
@@ -43,7 +43,7 @@ func (c *Crawl) work(ctx context.Context, cancel func()) {
 	}
 }
 
-// take waits for a URL that may be fetched. Without one the run is over.
+// take waits for a URL that may be fetched. ok is false if the run ends.
 func (c *Crawl) take(t *task) (ok bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -88,7 +88,8 @@ func (c *Crawl) why() string {
 	return "nothing is left to fetch"
 }
 
-// limited says until when no URL may be taken: 0 if one may, -1 if that depends on URLs in flight.
+// limited is the time, in ms, before which MaxRate allows no further URL; 0: one may be taken now. It is -1 if MaxPages or
+// MaxBytes is met, or will be if all URLs in flight are pages.
 func (c *Crawl) limited(now time.Time) int64 {
 	if c.opt.MaxPages > 0 && c.stats.Pages+c.front.InFlight >= c.opt.MaxPages {
 		if c.stats.Pages >= c.opt.MaxPages {
@@ -111,7 +112,7 @@ func (c *Crawl) limited(now time.Time) int64 {
 	return 0
 }
 
-// alarmAt makes sure that somebody wakes up at a time, in ms.
+// alarmAt wakes those that wait for a URL at a time, in ms; at 0 or before, nobody.
 func (c *Crawl) alarmAt(at int64) {
 	if at <= 0 || c.alarm > 0 && c.alarm <= at {
 		return
@@ -129,7 +130,7 @@ func (c *Crawl) alarmAt(at int64) {
 	})
 }
 
-// describe says what there is to know of a URL.
+// describe fills the task of a URL that was taken.
 func (c *Crawl) describe(t *task, id uint32) error {
 	if c.opt.MaxRate > 0 {
 		c.next = c.next.Add(time.Duration(float64(time.Second) / c.opt.MaxRate))
@@ -152,10 +153,10 @@ func (c *Crawl) describe(t *task, id uint32) error {
 	return nil
 }
 
-// visit does with a URL what there is to do.
+// visit takes a URL from its rules to its commit, or gives it back.
 func (c *Crawl) visit(ctx context.Context, t *task) error {
 	if rule := c.opt.Scope.Check(t.url, t.depth); rule == scope.Outer || rule == scope.Denied || rule.Trap() {
-		// a seed, or a list has changed since the URL was found
+		// it is a seed, or -allow or -deny has changed since it was found
 		return c.commit(&visit{task: t, url: t.url, outcome: string(rule)}, nil)
 	}
 	rules, goOn, err := c.rules(ctx, t)
@@ -203,7 +204,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	return c.read(&v, r)
 }
 
-// ask makes an exchange; where that is allowed, at last with a server whose certificate proves nothing.
+// ask makes an exchange. With Options.Unverified it makes it again after an error of TLS, without a check of the certificate.
 func (c *Crawl) ask(ctx context.Context, req *exchange.Request) (*exchange.Response, error) {
 	res, failed := c.transport.Do(ctx, req)
 	var e *exchange.Error
@@ -214,7 +215,7 @@ func (c *Crawl) ask(ctx context.Context, req *exchange.Request) (*exchange.Respo
 	return res, failed
 }
 
-// fatal is the error of an exchange that says nothing about a server: the run has ended, or an archive cannot be read.
+// fatal is the error of an exchange that is no outcome of the URL but ends the run: ctx has ended, or an archive cannot be read.
 func fatal(ctx context.Context, failed error) error {
 	var e *exchange.Error
 	switch {
@@ -228,7 +229,7 @@ func fatal(ctx context.Context, failed error) error {
 	return failed
 }
 
-// wanted reports by its head whether an answer may be a document that is kept.
+// wanted reports by the head of an answer whether its body may be a document that is kept.
 func (c *Crawl) wanted(status int, fields []exchange.Field) bool {
 	if c.opt.Reading.Any || status < 200 || status > 299 {
 		return true
@@ -241,7 +242,7 @@ func (c *Crawl) wanted(status int, fields []exchange.Field) bool {
 		"gzip"))
 }
 
-// notDue passes over a page that is not due yet. Its links are those of the earlier answer.
+// notDue commits a page that is not due yet without an exchange. Its links are those of the earlier answer.
 func (c *Crawl) notDue(t *task, old *earlier) error {
 	body, err := c.opt.Again.body(old)
 	if err != nil {
@@ -254,7 +255,7 @@ func (c *Crawl) notDue(t *task, old *earlier) error {
 	return c.commit(&v, r)
 }
 
-// read reads an answer and writes it down.
+// read reads an answer and commits its visit.
 func (c *Crawl) read(v *visit, r *reader) (err error) {
 	t, res := v.task, v.res
 	body := res
@@ -285,7 +286,8 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 	return c.commit(v, r)
 }
 
-// rules are those of robots.txt for a URL. goOn is false if the URL was given back, because they are not known yet.
+// rules are what robots.txt says to a URL, from memory, from an archive or from the server. goOn is false if the URL was given
+// back, because another connection asks for them or the host must rest first.
 func (c *Crawl) rules(ctx context.Context, t *task) (rules ruling, goOn bool, err error) {
 	if c.opt.Robots.Law == NoLaw {
 		return ruling{says: robots.AllowAll}, true, nil
@@ -305,7 +307,7 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules ruling, goOn bool, er
 		c.mu.Unlock()
 		return rules, true, nil
 	}
-	if v.busy { // another connection asks the same server
+	if v.busy { // another connection asks this server for robots.txt
 		c.giveBack(t, now.Add(50*time.Millisecond), false)
 		c.mu.Unlock()
 		return ruling{}, false, c.front.Err()
@@ -324,7 +326,7 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules ruling, goOn bool, er
 	return c.learn(t, v, rules)
 }
 
-// learn takes note of the rules of a server, or of why they could not be had. goOn is false if the URL was given back.
+// learn keeps the rules of a server, or the reason why there are none. goOn is false if the URL was given back.
 func (c *Crawl) learn(t *task, v *server, rules ruling) (_ ruling, goOn bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -345,22 +347,22 @@ func (c *Crawl) learn(t *task, v *server, rules ruling) (_ ruling, goOn bool, er
 		return ruling{}, false, c.err
 	}
 	c.leave(t, now, rules.rest)
-	if rules.rest > 0 && rules.outcome == "" { // else nothing more is asked there
+	if rules.rest > 0 && rules.outcome == "" { // with an outcome nothing more is asked there, so there is no need to rest
 		c.giveBack(t, now.Add(rules.rest), false)
 		return ruling{}, false, c.front.Err()
 	}
 	return rules, true, nil
 }
 
-// giveBack puts a URL back; its host rests. The lock is held.
+// giveBack gives a URL back to the frontier, and its host rests. failed counts the try as an attempt. The lock is held.
 func (c *Crawl) giveBack(t *task, until time.Time, failed bool) {
 	c.front.Rest(t.host, until.UnixMilli())
 	c.front.GiveBack(t.id, failed)
 	c.wake.Signal()
 }
 
-// enter asks for the address of the host, if that decides something: whether it is allowed, and whether another host with the
-// same address is being asked or rests. goOn is false if the URL was given back or is done.
+// enter looks up the address of the host, if the lists have addresses or hosts share gates, and enters its gate. goOn is false if
+// the URL is done, because its address is not allowed, or was given back, because its gate is busy or rests.
 func (c *Crawl) enter(ctx context.Context, t *task) (goOn bool, err error) {
 	if t.entered {
 		return true, nil

@@ -7,13 +7,13 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// Found reads the journal of found URLs in the folder of a crawl, which may be growing. found is called for each URL in the
-// order in which they were found, with the number of the page where that was, from 1 (0: it is a seed), and its depth; rejected
-// for links that were not followed, with the rule, the host, which may be unknown, and their number. What they get is valid
-// during the call.
+// Found reads the journal of found URLs in the folder of a crawl, which may be growing. It calls found for each URL, in the order
+// in which they were found, with the number of the page that links to it, from 1, and its depth. A page of 0 means that the URL
+// is a seed, or a sitemap that robots.txt names. It calls rejected for links that were not followed, with the rule, the host ("":
+// not known) and their number. What the two get is valid during the call.
 //
-// It returns the place behind the last whole frame. Where a line of the log says that the journal is longer
-// (crawllog.Entry.Found), the rest is damaged. Its memory is that of one frame.
+// Found returns the place behind the last whole frame. If a line of the log says that the journal is longer
+// (crawllog.Entry.Found), the rest of the journal is damaged. Its memory is that of one frame.
 func Found(sys vfs.FS, dir string, found func(url []byte, via, depth int) error,
 	rejected func(rule, host string, links int64) error) (end int64, err error) {
 	name := filepath.Join(dir, foundName)

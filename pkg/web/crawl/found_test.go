@@ -86,7 +86,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// TestFoundStops: an error of who is told ends it and comes back as it is.
+// TestFoundStops: an error of found or rejected ends Found and comes back as it is.
 func TestFoundStops(t *testing.T) {
 	dir := t.TempDir()
 	writeJournal(t, dir)

@@ -5,26 +5,27 @@ import (
 	"time"
 )
 
-// Gates let several hosts that have one address be asked as if they were one, also by several crawls of a process, which share
-// them.
+// Gates make hosts with the same address be asked as if they were one host. Several crawls of a process may share them. A gate is
+// an address, or a host if its address is not known.
 type Gates struct {
 	mu   sync.Mutex
-	open map[string]*gate
+	open map[string]*gate // by address or host
 }
 
-// gate is an address, or where that is not known a host.
+// gate is the state of a gate.
 type gate struct {
-	busy  int
-	until int64 // ms
+	busy  int   // exchanges behind it
+	until int64 // it rests until this time, in ms
 }
 
-// NewGates makes gates.
+// NewGates makes gates through which nobody has gone.
 func NewGates() *Gates { return &Gates{open: map[string]*gate{}} }
 
-// maxGates bounds the addresses that are remembered without need.
+// maxGates is how many gates are kept before those are forgotten that neither are busy nor rest.
 const maxGates = 10_000
 
-// enter enters by a gate, or says when to try again, in ms.
+// enter begins an exchange behind a gate. If most exchanges are behind it already, or it rests, ok is false, and until is when to
+// try again, in ms.
 func (g *Gates) enter(name string, most int, now time.Time, again time.Duration) (until int64, ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -41,7 +42,7 @@ func (g *Gates) enter(name string, most int, now time.Time, again time.Duration)
 	return 0, true
 }
 
-// leave says that the exchange behind a gate is over, and until when nobody may enter.
+// leave ends an exchange behind a gate, which then rests until a time.
 func (g *Gates) leave(name string, until time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -51,7 +52,7 @@ func (g *Gates) leave(name string, until time.Time) {
 	}
 }
 
-// rest says until when nobody may enter by a gate.
+// rest makes a gate rest until a time, without an exchange.
 func (g *Gates) rest(name string, until time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

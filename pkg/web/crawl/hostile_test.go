@@ -15,7 +15,7 @@ import (
 	"webmill/pkg/webs"
 )
 
-// hurried is a client that waits only a short time for the servers of cases whose outcome comes by a limit in time.
+// hurried is a client with short limits of time for the cases that end by one.
 type hurried struct {
 	*exchange.Client
 	slow map[string]bool // URLs, and those of their robots.txt

@@ -15,7 +15,7 @@ import (
 // Sort writes the lines that source adds to dst, sorted.
 type Sort func(dst io.Writer, source func(add func(line []byte) error) error) error
 
-// Index makes the CDXJ index of the archives anew, sorted. It appears whole.
+// Index writes the CDXJ index of all archives, sorted. The file appears whole, in the place of the index before.
 func (c *Crawl) Index(sort Sort) error {
 	name := c.store.path(cdxjName)
 	f, err := c.opt.FS.Stage(name)
@@ -54,7 +54,7 @@ func (c *Crawl) Index(sort Sort) error {
 	return f.Close()
 }
 
-// Join writes all archives, one behind the other.
+// Join writes all archives to w, one behind the other.
 func (c *Crawl) Join(w io.Writer) error {
 	for n := 1; n <= c.store.number; n++ {
 		name := c.store.path(archiveOf(n))
@@ -71,7 +71,7 @@ func (c *Crawl) Join(w io.Writer) error {
 	return nil
 }
 
-// Rejected writes how many links each rule rejected, by host: rule, host, links, sorted.
+// Rejected writes how many links each rule rejected, by host: lines of rule, TAB, host, TAB, links, sorted.
 func (c *Crawl) Rejected(w io.Writer, sort Sort) error {
 	sum := summer{w: w}
 	err := sort(&sum, func(add func(line []byte) error) error {
@@ -93,7 +93,7 @@ func (c *Crawl) Rejected(w io.Writer, sort Sort) error {
 	return sum.end()
 }
 
-// summer adds up the last numbers of sorted lines that begin alike.
+// summer makes one line of sorted lines that differ only in their last field, and adds these numbers up.
 type summer struct {
 	w    io.Writer
 	rest []byte

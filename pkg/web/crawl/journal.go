@@ -9,28 +9,28 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// journal is the file of the URLs that were found, a frame for each page: what the page is, the URLs that were new, those that
-// were known (where credit flows), what was rejected. A frame has its length, its checksum and its content. From the frames in
-// their order everything else that the crawl knows is made again.
+// journal is the file of the URLs that were found. It has a frame for each page, and for each list of seeds or sitemaps: the
+// number of the page, the URLs that were new, the numbers of all links (if pages pass credit on), and how many links were
+// rejected. A frame is its length, its checksum and its content. The frames in their order bring the frontier to its state again.
 type journal struct {
 	file vfs.Growing
 	end  int64
-	buf  []byte
+	buf  []byte // the frame that is being made
 }
 
-// frame is one of them. Numbers of URLs are + 1; 0 is the start of the crawl.
+// frame is a frame that was read.
 type frame struct {
-	page     uint64 // that is done
-	links    []uint32
-	fresh    []fresh
-	rejected map[string]int64 // by rule, TAB and host
+	page     uint64           // the number of the URL that is done, + 1; 0: the new URLs are seeds or sitemaps
+	links    []uint32         // the numbers of all links, if pages pass credit on
+	fresh    []fresh          // the new URLs
+	rejected map[string]int64 // links, by rule, TAB and host
 }
 
 // fresh is a new URL.
 type fresh struct {
 	url   []byte
 	depth int
-	hops  int   // redirects that led there, one after the other
+	hops  int   // redirects in a row that led to it
 	at    int64 // its place in the journal
 }
 
@@ -39,17 +39,17 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 const (
 	frameHead  = 8
 	maxFrame   = 1 << 30
-	largeFrame = 4 << 20 // is checked before there is memory for it: a damaged length asks for anything
+	largeFrame = 4 << 20 // a longer frame is checked before it gets memory, since a damaged length may be any number
 	freshBytes = 20      // of its numbers, at most
 )
 
-// begin begins a frame, which is appended by end. The new URLs are added in between.
+// begin begins the frame of a page (see frame.page). The new URLs are added next, and write ends the frame.
 func (j *journal) begin(page uint64) {
 	j.buf = append(j.buf[:0], make([]byte, frameHead)...)
 	j.buf = binary.AppendUvarint(j.buf, page)
 }
 
-// add adds a new URL, or, at the end of them, nil.
+// add adds a new URL that was found on the page via, and sets its place. nil ends the new URLs.
 func (j *journal) add(f *fresh, via uint64) {
 	if f == nil {
 		j.buf = append(j.buf, 0)
@@ -63,7 +63,7 @@ func (j *journal) add(f *fresh, via uint64) {
 	j.buf = append(j.buf, f.url...)
 }
 
-// write appends the frame to the file.
+// write ends the frame and appends it to the file.
 func (j *journal) write(links []uint32, rejected map[string]int64) error {
 	j.buf = binary.AppendUvarint(j.buf, uint64(len(links)))
 	for _, l := range links {
@@ -88,14 +88,14 @@ func (j *journal) write(links []uint32, rejected map[string]int64) error {
 // found is a URL as the journal has it.
 type found struct {
 	url  []byte
-	via  uint64 // the page where it was found, + 1
-	hops int
+	via  uint64 // the number of the page where it was found, + 1; 0: it is a seed or a sitemap
+	hops int    // redirects in a row that led to it
 }
 
-// errJournal says that the journal is not what was written.
+// errJournal says that the journal is not as it was written.
 var errJournal = errors.New("the journal of found URLs is damaged")
 
-// read reads the URL at a place; dst is memory for it.
+// read reads the new URL at a place of the journal. It may use dst as memory for the URL.
 func (j *journal) read(dst []byte, at int64) (found, error) {
 	const usual = 256
 	if cap(dst) < usual {
@@ -116,7 +116,7 @@ func (j *journal) read(dst []byte, at int64) (found, error) {
 	return f, nil
 }
 
-// parseFresh reads a URL. If there is too little of it, size is what is needed.
+// parseFresh reads a new URL. If b ends too early, ok is false, and size is how long b must be; 0: b is damaged.
 func parseFresh(b []byte) (f found, size int, ok bool) {
 	var numbers [3]uint64
 	at := 0
@@ -138,8 +138,8 @@ func parseFresh(b []byte) (f found, size int, ok bool) {
 	return found{b[at:end], numbers[0], int(numbers[1] & 255)}, end, true
 }
 
-// frames calls f for the frames of a file up to a length, and returns the place behind the last whole one. What the frame holds
-// is valid during the call.
+// frames calls f, which may be nil, for each frame in the first bytes of a file, with the place behind it. It returns the place
+// behind the last whole frame. What the frame holds is valid during the call.
 func frames(file io.ReaderAt, length int64, f func(fr *frame, end int64) error) (end int64, err error) {
 	in := io.NewSectionReader(file, 0, length)
 	var head [frameHead]byte
@@ -151,7 +151,7 @@ func frames(file io.ReaderAt, length int64, f func(fr *frame, end int64) error) 
 			return end, ended(err)
 		}
 		n := int64(binary.LittleEndian.Uint32(head[:]))
-		if n == 0 || n > length-end-frameHead { // zeros, or a frame that was cut
+		if n == 0 || n > length-end-frameHead { // zeros, or a frame that is cut off
 			return end, nil
 		}
 		if n > largeFrame {
@@ -181,7 +181,7 @@ func frames(file io.ReaderAt, length int64, f func(fr *frame, end int64) error) 
 	}
 }
 
-// isWhole reports whether the content of a frame has a checksum.
+// isWhole reports whether the content of a frame has this checksum.
 func isWhole(content io.Reader, sum []byte) (bool, error) {
 	hash := crc32.New(castagnoli)
 	if _, err := io.Copy(hash, content); err != nil {
@@ -190,7 +190,7 @@ func isWhole(content io.Reader, sum []byte) (bool, error) {
 	return hash.Sum32() == binary.LittleEndian.Uint32(sum), nil
 }
 
-// ended is nil where a file has ended.
+// ended is err, or nil if err says that the file has ended.
 func ended(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return nil
@@ -198,7 +198,7 @@ func ended(err error) error {
 	return err
 }
 
-// parse reads the content of a frame, which begins at a place of the file.
+// parse reads the content of a frame, which begins at a place of the file. It reports whether the content is whole.
 func (fr *frame) parse(b []byte, place int64) bool {
 	*fr = frame{fresh: fr.fresh[:0], links: fr.links[:0], rejected: map[string]int64{}}
 	at, ok := 0, true

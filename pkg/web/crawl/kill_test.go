@@ -19,7 +19,7 @@ import (
 	"webmill/pkg/web/frontier"
 )
 
-// made is a web of pages whose links are numbers: page n links to 2n+1, 2n+2 and n/3.
+// made is a web of numbered pages: page n links to pages 2n+1, 2n+2 and n/3.
 type made struct{ pages int }
 
 func (w made) Do(ctx context.Context, req *exchange.Request) (*exchange.Response, error) {

@@ -8,17 +8,17 @@ import (
 
 // Manners say how a crawl treats servers.
 type Manners struct {
-	Delay   time.Duration // between the end of an exchange and the next one with the same host
-	Slow    float64       // a host rests so many times as long as its last answer took, if that is more
-	MaxSlow time.Duration // but no longer than this
-	Back    time.Duration // the rest after an error; it doubles with each one more in a row
-	MaxRest time.Duration // the longest rest after errors, and by Retry-After and Crawl-delay
+	Delay   time.Duration // a host rests from the end of an exchange to the next one; 0: only after errors
+	Slow    float64       // a host rests so many times as long as its last answer took, if that is longer than Delay
+	MaxSlow time.Duration // the longest rest by Slow
+	Back    time.Duration // the rest after an error; it doubles with each further one in a row
+	MaxRest time.Duration // the longest rest after errors, by Retry-After and by Crawl-delay
 }
 
 // GoodManners are the defaults.
 var GoodManners = Manners{Delay: time.Second, Slow: 2, MaxSlow: 30 * time.Second, Back: time.Second, MaxRest: time.Hour}
 
-// rest is how long a host rests after an exchange that went well.
+// rest is how long a host rests after an exchange without an error, which took so long.
 func (m *Manners) rest(crawlDelay, took time.Duration) time.Duration {
 	if m.Delay == 0 {
 		return 0
@@ -27,14 +27,14 @@ func (m *Manners) rest(crawlDelay, took time.Duration) time.Duration {
 	return max(m.Delay, min(crawlDelay, m.MaxRest), adapted)
 }
 
-// back is how long a host rests after its n-th error in a row: Back, then twice as long each time, more or less by a quarter so
-// that hosts which failed together do not come back together.
+// back is how long a host rests after its n-th error in a row: Back, then twice as long each time. A quarter more or less, by
+// chance, keeps hosts that failed together from being asked together again.
 func (m *Manners) back(n int) time.Duration {
 	d := min(m.Back<<min(n-1, 20), m.MaxRest)
 	return max(m.Delay, d*3/4+rand.N(d/2+1))
 }
 
-// retryAfter is what the field of that name says: seconds or a date.
+// retryAfter is how long a host rests by the field Retry-After, which has seconds or a date; 0: the field says nothing.
 func (m *Manners) retryAfter(value []byte, now time.Time) time.Duration {
 	text := string(value)
 	if n, err := strconv.ParseInt(text, 10, 32); err == nil && n >= 0 {

@@ -24,7 +24,7 @@ type request struct {
 	came, wrote time.Time // it was answered a little later
 }
 
-// watched is a web whose answers take a moment, and what its hosts were asked for.
+// watched is a web with answers that take a moment. It notes what each host was asked for.
 type watched struct {
 	web   http.Handler
 	takes time.Duration
@@ -132,7 +132,8 @@ func manyHosts(hosts, pages int) http.HandlerFunc {
 	}
 }
 
-// mixed is a web of good hosts p0, p1 …, of which it counts the pages, of hosts that are ill, and of others that never answer.
+// mixed is a web of good hosts p0, p1 …, of hosts that are ill, and of hosts that never answer. It counts the pages of the good
+// ones.
 type mixed struct {
 	good http.Handler
 	mu   sync.Mutex
@@ -204,7 +205,7 @@ func TestBadHosts(t *testing.T) {
 	}
 }
 
-// sick is a web of one page that has links, and whose pages answer by a list of statuses, in turn.
+// sick is a web of a page with links. The pages behind these answer with the statuses of a list, in turn.
 type sick struct {
 	pages    int
 	statuses []int
@@ -360,7 +361,7 @@ func TestSitemapsStay(t *testing.T) {
 	}
 }
 
-// TestNoRobots: of a server whose robots.txt cannot be had nothing is fetched; one that heals is asked again.
+// TestNoRobots: if the robots.txt of a server cannot be had, nothing is fetched there; a server that heals is asked again.
 func TestNoRobots(t *testing.T) {
 	t.Parallel()
 	web := &watched{web: &sick{pages: 3, robots: 503}}

@@ -18,23 +18,23 @@ import (
 	"webmill/pkg/web/warc"
 )
 
-// Reading says what is made of an answer.
+// Reading says what is kept of an answer, and which of its links are followed.
 type Reading struct {
-	Kinds      page.Kinds // of links that are followed
-	MaxBody    int64      // of a body without its codings
+	Kinds      page.Kinds // the kinds of links that are followed
+	MaxBody    int64      // bytes that are read of a body without its codings
 	PageMemory int64      // that a page may take while it is read; see ReaderBytes
-	MaxLinks   int        // of a page that are followed, the first ones
+	MaxLinks   int        // how many links of a page are followed: the first ones
 	Any        bool       // documents that are no pages are kept too
-	NoIndex    bool       // a page that asks for it is not kept
-	NoFollow   bool       // links that must not count are not followed
+	NoIndex    bool       // a page with the directive noindex is not kept
+	NoFollow   bool       // links with nofollow, and those of a page with that directive, are not followed
 	NoBase     bool       // <base> is ignored (Bumüller 2019)
 	Hrefs      bool       // only references that the pattern of Bumüller 2019 takes are followed
 	Bare       bool       // params, query and fragment of URLs are dropped (Bumüller 2019)
-	Doctype    bool       // text that is not text/html is a page only with a doctype (Bumüller 2019)
-	Sitemaps   bool       // sitemaps are read, those too that robots.txt names
+	Doctype    bool       // text of another type than text/html is a page only if it has a doctype (Bumüller 2019)
+	Sitemaps   bool       // sitemaps are read, also those that robots.txt names
 	Feeds      bool       // feeds are read
-	Moved      bool       // where a seed redirects to is a seed
-	HopsLimit  int        // redirects one after the other
+	Moved      bool       // the target of a seed that redirects is a seed
+	HopsLimit  int        // how many redirects in a row are followed
 }
 
 // reader reads answers, one after the other.
@@ -45,20 +45,20 @@ type reader struct {
 	resolver urls.Resolver
 	decoder  warc.Decoder
 	packer   *archive.Packer
-	nofollow bool
-	depth    int // of the links
-	text     []byte
-	ends     []int // of the links in text
-	order    []byte
-	rejected map[string]int64
+	nofollow bool             // the page says that its links must not be followed
+	depth    int              // of the links
+	text     []byte           // the links, one behind the other
+	ends     []int            // the ends of the links in text
+	order    []byte           // the keys of the links in the order of dictionaries
+	rejected map[string]int64 // see frame.rejected
 	list     []keyed
 	links    []link
 	records  []byte
-	found    int
+	found    int // see answer.found
 	each     func(*page.Link)
 }
 
-// keyed is a link and its place in the order of dictionaries.
+// keyed is a link and its key in the order of dictionaries (urls.AppendKey).
 type keyed struct{ url, key []byte }
 
 func newPageReader(opt *Reading, s *scope.Scope, level int) *reader {
@@ -71,19 +71,19 @@ func newPageReader(opt *Reading, s *scope.Scope, level int) *reader {
 	return r
 }
 
-// answer is what a server gave, read. It is valid until the reader reads the next one.
+// answer is what a reader finds in an answer. It is valid until the reader reads the next one.
 type answer struct {
 	outcome string
-	kept    bool   // the records are wanted
+	kept    bool   // its records go to the archive
 	mime    string // media type, in small letters
 	target  []byte // of a redirect
 	digest  string // of the payload
-	links   []link
-	found   int // links that the page has, also rejected ones
-	why     string
+	links   []link // those to follow, each once, in the order of dictionaries
+	found   int    // links of the page, with repeated and rejected ones
+	why     string // the outcome in words, or ""
 }
 
-// link is a URL in the scope, each once, in the order of dictionaries.
+// link is a URL that belongs to the crawl.
 type link struct {
 	url []byte
 	key frontier.Key
@@ -143,7 +143,7 @@ func mimeOf(contentType []byte) string {
 	return string(bytes.ToLower(mime))
 }
 
-// isPage says it by the rule of Bumüller 2019, if that is wanted: text/html is a page, other text is one with a doctype.
+// isPage reports whether a document is a page. With Doctype, text/html is one, and other text with a doctype (Bumüller 2019).
 func (r *reader) isPage(d *page.Document) bool {
 	if !r.opt.Doctype {
 		return true
@@ -231,7 +231,7 @@ func forbidsKeeping(directives []byte) bool {
 	return false
 }
 
-// setBase is as package links has it.
+// setBase sets the base of the links of a page, as package links does.
 func (r *reader) setBase(href []byte) {
 	base, err := r.resolver.Resolve(nil, href)
 	switch {
@@ -256,14 +256,14 @@ func (r *reader) link(l *page.Link) {
 	r.add(ref)
 }
 
-// maxLinkBytes bounds the URLs of a page that are followed: with a long base, short links are long URLs.
+// maxLinkBytes bounds the text of the URLs of a page that are followed: with a long base, short links make long URLs.
 const maxLinkBytes = 4 << 20
 
-// ReaderBytes is the most that reading an answer takes, for bodies of at most so many bytes: the body without codings, the page,
-// its links in three lists, the records.
+// ReaderBytes is how much memory a reader takes at most: for the body without its codings, the records, the page, and its links
+// in three lists.
 func (o *Reading) ReaderBytes() int64 { return 2*o.MaxBody + o.PageMemory + 3*maxLinkBytes }
 
-// trim gives memory back that a large answer took.
+// trim frees the memory that a large answer took.
 func (r *reader) trim() {
 	const kept = 1 << 20
 	if cap(r.text)+cap(r.order) > kept {
@@ -278,7 +278,7 @@ func (r *reader) trim() {
 	r.decoder.Trim()
 }
 
-// add adds a reference, if it is in the scope.
+// add resolves a reference and adds it to the links, or counts it as rejected if it breaks a rule.
 func (r *reader) add(ref []byte) {
 	from := len(r.text)
 	out, err := r.resolver.Resolve(r.text, ref)
@@ -306,7 +306,7 @@ func (r *reader) add(ref []byte) {
 	r.ends = append(r.ends, len(r.text))
 }
 
-// withoutUser takes the user and the password out of a URL, in place: they are not sent, so it is the same page.
+// withoutUser takes user and password out of a URL, in place. They are not sent, so the answer is the same.
 func withoutUser(url []byte) []byte {
 	from := bytes.Index(url, []byte("://")) + 3
 	end := from + bytes.IndexByte(url[from:], '/')
@@ -317,7 +317,7 @@ func withoutUser(url []byte) []byte {
 	return url
 }
 
-// Bare is a canonical URL without params, query and fragment, in place.
+// Bare cuts params, query and fragment off a canonical URL, in place.
 func Bare(url []byte) []byte {
 	url, _, _ = bytes.Cut(url, []byte("?"))
 	slash := bytes.LastIndexByte(url, '/')
@@ -327,7 +327,7 @@ func Bare(url []byte) []byte {
 	return url
 }
 
-// maxRules bounds the hosts that a page can name in the table of rejections.
+// maxRules bounds the pairs of rule and host that are counted for a page; further ones are counted by rule alone.
 const maxRules = 1000
 
 func (r *reader) reject(rule scope.Rule, host []byte) {
@@ -342,7 +342,7 @@ func (r *reader) reject(rule scope.Rule, host []byte) {
 	r.text = r.text[:len(r.text)-len(name)]
 }
 
-// sorted are the links that were added, each once.
+// sorted are the links that were added, each once, in the order of dictionaries.
 func (r *reader) sorted() []link {
 	list := r.list[:0]
 	from := 0

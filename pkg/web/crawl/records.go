@@ -10,8 +10,8 @@ import (
 	"webmill/pkg/web/exchange"
 )
 
-// pack appends the records of an exchange: the request, the response or, for what an earlier crawl has, a revisit, and what the
-// crawl knows of it. first is the length of the first one.
+// pack makes the records of an exchange: the response, or a revisit if old is the same page in an earlier crawl; the request; and
+// a metadata record with what the crawl knows of the URL. first is the length of the first one.
 func (r *reader) pack(url, via []byte, res *exchange.Response, digest string, old *earlier) (records []byte, first int,
 	err error) {
 	dst := r.records[:0]
@@ -56,7 +56,7 @@ func (r *reader) pack(url, via []byte, res *exchange.Response, digest string, ol
 	return r.records, first, err
 }
 
-// numbered makes the same ids in each run: those of a replay.
+// numbered makes the ids of a replay, which are the same in each run.
 func numbered() func() string {
 	n := 0
 	return func() string {
@@ -66,7 +66,7 @@ func numbered() func() string {
 	}
 }
 
-// newID makes an id.
+// newID makes an id of a record.
 func (r *reader) newID() string {
 	if r.packer.ID != nil {
 		return r.packer.ID()

@@ -16,11 +16,11 @@ import (
 	"webmill/pkg/web/crawllog"
 )
 
-// recover finds how far the files of the folder agree, and cuts off what goes beyond: the log ends before the first line that is
-// cut or damaged, or whose records or frame are not there. The records behind the last line that says that all was synced are
-// read to the end, since a power failure may leave zeros in a file; the rest was safe then. What was safe is not cut off: if it
-// is not whole, that is an error. It returns the settings with which the crawl began, nil if it has not begun, and what was cut
-// off.
+// recover finds how far the files of the folder agree, and cuts off the rest. The log ends before the first line that is cut or
+// damaged, or that has no records or no frame. Records that were not safe, as the events of the log say, are read to the end,
+// since a power failure may leave zeros in a file. What was safe is never cut off: if it is not whole, that is an error.
+//
+// recover returns the settings with which the crawl began, nil if it has not begun, and how many bytes were cut off.
 func (s *store) recover() (settings map[string]string, cut int64, err error) {
 	length, err := fileSize(s.found.file)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *store) recover() (settings map[string]string, cut int64, err error) {
 	if safe, err := s.safe(logSize); err != nil || safe > s.logEnd {
 		return nil, 0, cmp.Or(err, v.lost(safe))
 	}
-	// What the lines that stay say of the other files.
+	// The lines that stay say how long the other files are.
 	var last lastPlaces
 	if _, err := s.lines(s.logEnd, last.line); err != nil {
 		return nil, 0, err
@@ -62,7 +62,7 @@ func (s *store) recover() (settings map[string]string, cut int64, err error) {
 	return settings, cut, err
 }
 
-// hasArchives reports whether there are archives. The first line was safe before there were any.
+// hasArchives reports whether there are archives, or the folder cannot be read. The first line was safe before there were any.
 func (s *store) hasArchives() bool {
 	names, err := s.sys.ReadDir(s.dir)
 	return err != nil || slices.ContainsFunc(names, func(n fs.DirEntry) bool {
@@ -71,12 +71,13 @@ func (s *store) hasArchives() bool {
 	})
 }
 
-// maxBegin is more than the first line of a log has, which holds the settings. A log that is longer was once whole up to there:
-// without its first line the crawl is not taken for one that has not begun, whose files are cut off.
+// maxBegin is more than the bytes of the first line of a log, which has the settings. A longer log had a whole first line once.
+// If that is gone, the crawl is not taken for one that has not begun, since the files of that would be cut off.
 const maxBegin = 64 << 10
 
 func errFirst(log string) error {
-	return fmt.Errorf("%s: the first line is damaged, so that nothing is known of the crawl: bring the file back from a copy, or begin in another folder", log)
+	return fmt.Errorf("%s: the first line is damaged, which has the settings of the crawl: bring the file back from a copy, or "+
+		"begin in another folder", log)
 }
 
 func fileSize(f vfs.File) (int64, error) {
@@ -87,30 +88,30 @@ func fileSize(f vfs.File) (int64, error) {
 	return info.Size(), nil
 }
 
-// place is that of records which may not be safe.
+// place is the place of records that may not be safe.
 type place struct {
-	line, offset, length int64
+	line, offset, length int64 // line: where the line of the log begins that has them
 	archive              string
 }
 
 // verifier checks the lines of the log.
 type verifier struct {
 	s      *store
-	whole  int64            // of the journal
+	whole  int64            // the length of the journal up to its last whole frame
 	sizes  map[string]int64 // of archives
-	unsafe []place
-	bad    int64 // the first line whose records are not whole, -1
+	unsafe []place          // of records behind the last event that says that all before it is safe
+	bad    int64            // where the first line begins that has damaged records; -1: there is none
 	reads  *gzip.Reader
-	why    string // what ends the log: a file that is too short for the next line; "": the line itself is damaged
+	why    string // why the log ends: a file that is too short for the next line; "": the line itself is damaged
 }
 
-// safe is how far the log was safe on the disk, as its lines say, those too that stand behind damage.
+// safe is up to where the log was safe on the disk, by its events, also those behind damage.
 func (s *store) safe(length int64) (safe int64, err error) {
 	in := newReader(io.NewSectionReader(s.log, 0, length))
 	for {
 		line, err := in.ReadSlice('\n')
 		if err == bufio.ErrBufferFull {
-			continue // it is no line of ours, or not one that says this
+			continue // an event that says this is shorter
 		}
 		if err != nil {
 			return safe, ended(err)
@@ -122,13 +123,13 @@ func (s *store) safe(length int64) (safe int64, err error) {
 	}
 }
 
-// safeBy is up to where the log was safe when an event was written.
+// safeBy is up to where the log was safe when an event was written, as the event says.
 func safeBy(e *crawllog.Event) int64 {
 	safe, _ := strconv.ParseInt(e.Facts["safe"], 10, 64) // 0: the event does not say it
 	return safe
 }
 
-// lost is the error that something is not there which was safe.
+// lost is the error that a part of the files is gone or damaged that was safe.
 func (v *verifier) lost(safe int64) error {
 	log, end := v.s.path(LogName), v.s.logEnd
 	what := v.why
@@ -138,11 +139,11 @@ func (v *verifier) lost(safe int64) error {
 	case what == "":
 		what = fmt.Sprintf("%s is damaged at byte %d", log, end)
 	}
-	return fmt.Errorf("%s, which was safe on the disk: bring the file back from a copy, or give up all that was fetched since, "+
-		"%d bytes of the log, by truncate -s %d %s", what, safe-end, end, log)
+	return fmt.Errorf("%s, though it was safe on the disk: bring the file back from a copy, or give up all that was fetched "+
+		"since, %d bytes of the log, by truncate -s %d %s", what, safe-end, end, log)
 }
 
-// line reports whether the log may go on with a line.
+// line reports whether the log may go on with a line: whether it is whole, and the other files are long enough for it.
 func (v *verifier) line(text []byte, from int64) (bool, error) {
 	if crawllog.IsEvent(text) {
 		var e crawllog.Event
@@ -177,7 +178,7 @@ func (v *verifier) line(text []byte, from int64) (bool, error) {
 		v.sizes[e.Archive] = size
 	}
 	if e.Offset < 0 || e.Length < 0 || e.Length > size || e.Offset > size-e.Length {
-		v.why = fmt.Sprintf("%s is not there up to byte %d", v.s.path(e.Archive), e.Offset+e.Length)
+		v.why = fmt.Sprintf("%s is not there, or ends before byte %d", v.s.path(e.Archive), e.Offset+e.Length)
 		return false, nil
 	}
 	v.unsafe = append(v.unsafe, place{from, e.Offset, e.Length, e.Archive})
@@ -200,7 +201,7 @@ func (v *verifier) verify() error {
 	return nil
 }
 
-// end is where the log ends.
+// end is where the log ends by the records, if it ends at the byte log by its lines.
 func (v *verifier) end(log int64) int64 {
 	if v.bad >= 0 {
 		return v.bad
@@ -208,7 +209,7 @@ func (v *verifier) end(log int64) int64 {
 	return log
 }
 
-// wholeRecords reports whether records are whole: members of gzip, up to the length exactly.
+// wholeRecords reports whether records are whole members of gzip that end where the line says.
 func (v *verifier) wholeRecords(p place) (bool, error) {
 	f, err := v.s.sys.Open(v.s.path(p.archive))
 	if err != nil {
@@ -226,12 +227,12 @@ func (v *verifier) wholeRecords(p place) (bool, error) {
 	return err == nil, nil
 }
 
-// lastPlaces are how far the lines of the log reach in the other files.
+// lastPlaces are the ends of the other files, as the lines of the log say.
 type lastPlaces struct {
-	settings map[string]string
-	found    int64
-	archive  int           // the number of the last one
-	ends     map[int]int64 // of archives, by number
+	settings map[string]string // of the first line; nil: there is none
+	found    int64             // the end of the journal
+	archive  int               // the number of the last archive
+	ends     map[int]int64     // of archives, by number
 }
 
 func (l *lastPlaces) line(text []byte, _ int64) (bool, error) {
@@ -259,8 +260,8 @@ func (l *lastPlaces) line(text []byte, _ int64) (bool, error) {
 	return true, nil
 }
 
-// cut cuts the files to what the log says, removes archives that no line names, and opens the last one. All archives are looked
-// at: who reads them would find what no line names.
+// cut cuts the files where the log says that they end, removes archives that no line names, and opens the last one. It returns
+// how many bytes it cut off. It looks at all archives, since their readers take every record, also one that no line names.
 func (s *store) cut(last *lastPlaces, logSize, foundSize int64) (cut int64, err error) {
 	if logSize > s.logEnd {
 		cut += logSize - s.logEnd

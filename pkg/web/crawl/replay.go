@@ -15,13 +15,13 @@ import (
 // errAbsent says that the archives have no answer for a URL.
 var errAbsent = errors.New("the archives have no answer for it")
 
-// Replay answers from archives: everything but the socket.
+// Replay is a Transport that takes the answers from archives.
 type Replay struct{ Captures *Captures }
 
-// maxReplayed bounds a record.
+// maxReplayed is how many bytes of a record are read; a longer one is no answer.
 const maxReplayed = 64 << 20
 
-// Do implements Transport.
+// Do implements Transport. A URL without an answer is errAbsent.
 func (r Replay) Do(_ context.Context, req *exchange.Request) (*exchange.Response, error) {
 	c, ok, err := r.Captures.find(req.URL)
 	if err != nil {
@@ -40,7 +40,7 @@ func (r Replay) Do(_ context.Context, req *exchange.Request) (*exchange.Response
 	return responseOf(record, req.URL, c.date)
 }
 
-// responseOf is the answer that a record holds.
+// responseOf is the answer in a record. A record without a head of HTTP, like a resource, gets one with the status 200.
 func responseOf(record *warc.Record, url []byte, date time.Time) (*exchange.Response, error) {
 	h, err := record.Head()
 	if err != nil {
@@ -65,5 +65,5 @@ func responseOf(record *warc.Record, url []byte, date time.Time) (*exchange.Resp
 // Release implements Transport.
 func (r Replay) Release(*exchange.Response) {}
 
-// Address implements Transport.
+// Address implements Transport. A replay has no addresses.
 func (r Replay) Address(context.Context, string) (netip.Addr, error) { return netip.Addr{}, nil }

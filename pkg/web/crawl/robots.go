@@ -22,50 +22,50 @@ const (
 	RFC    Law = "rfc"    // RFC 9309
 	Google Law = "google" // the same, with escapes as Google's parser takes them
 	Thesis Law = "thesis" // Bumüller 2019: the first rule that matches, and so on
-	NoLaw  Law = "off"    // it is not asked for
+	NoLaw  Law = "off"    // robots.txt is not asked for
 )
 
-// Laws are all of them.
+// Laws are all laws.
 var Laws = []Law{RFC, Google, Thesis, NoLaw}
 
-// Obedience says how robots.txt is read.
+// Obedience says how robots.txt is fetched and read.
 type Obedience struct {
 	Law     Law
-	Product string
-	Retries int           // after errors that may pass
-	Keep    time.Duration // how long it is not asked for again
-	Hops    int           // redirects that are followed
+	Product string        // the name of the crawler in robots.txt
+	Retries int           // how often robots.txt is asked for again after errors that may pass
+	Keep    time.Duration // how long its rules hold before it is asked for again
+	Hops    int           // how many redirects in a row are followed
 }
 
-// GoodObedience are the defaults, those of RFC 9309.
+// GoodObedience are the defaults, as RFC 9309 recommends.
 var GoodObedience = Obedience{Law: RFC, Product: "webmill", Retries: 3, Keep: 24 * time.Hour, Hops: 5}
 
-// servers are the rules of servers, by the beginning of their URLs. Those that were not used for the longest time are forgotten,
-// and asked for again.
+// servers are the servers that are known, by origin. If they take more memory than most, those are forgotten that were not used
+// for the longest time, and their robots.txt is asked for again when it is needed.
 type servers struct {
 	known map[string]*server
 	order list.List // the last used one first
-	bytes int
+	bytes int       // that they take, about
 	most  int
 }
 
-// ruling is what robots.txt of a server says or, where it could not be had, what becomes of the URLs of that server.
+// ruling is what robots.txt of a server says or, if it could not be had, the outcome of the URLs of that server.
 type ruling struct {
-	says         *robots.Rules
-	outcome, why string        // "": the rules are known
-	again        bool          // what is wrong may pass
-	rest         time.Duration // before the server is asked again
+	says         *robots.Rules // nil: robots.txt was not asked for yet
+	outcome, why string        // of the URLs of the server; "": the rules decide
+	again        bool          // the error may pass
+	rest         time.Duration // the host rests so long
 }
 
-// server is one of them.
+// server is an origin: what one robots.txt is for.
 type server struct {
-	origin string
-	ruling           // without rules: not known yet
-	until  time.Time // when they must be asked for again
-	failed int       // how often they were asked for in vain
+	origin string // scheme, host and port, like http://a.example:8080
+	ruling
+	until  time.Time // the rules hold until then
+	failed int       // how often robots.txt was asked for in vain, in a row
 	place  *list.Element
-	busy   bool            // they are being asked for
-	kept   *crawllog.Entry // the answer of an earlier run, not yet read
+	busy   bool            // robots.txt is being asked for
+	kept   *crawllog.Entry // the line of an earlier run for robots.txt, if its answer was not yet read again; else nil
 }
 
 func (s *servers) get(origin string) *server {
@@ -83,7 +83,7 @@ func (s *servers) get(origin string) *server {
 	return v
 }
 
-// set sets the rules of a server.
+// set sets the rules of a server, and forgets others if there is no more memory.
 func (s *servers) set(v *server, rules ruling, until time.Time) {
 	if v.says != nil {
 		s.bytes -= v.says.Bytes()
@@ -105,7 +105,7 @@ func (s *servers) set(v *server, rules ruling, until time.Time) {
 	}
 }
 
-// remember takes note of the line of an exchange for robots.txt.
+// remember keeps the line of an exchange for robots.txt of an earlier run, if its answer tells the rules.
 func (s *servers) remember(o *Obedience, e *crawllog.Entry) {
 	url := e.URL
 	if e.Via != "" {
@@ -121,7 +121,8 @@ func (s *servers) remember(o *Obedience, e *crawllog.Entry) {
 	s.bytes += len(e.URL) + 300
 }
 
-// recall reads the rules of a server from the archive. The lock is held.
+// recall reads the rules of a server from the archive of an earlier run. If that fails they are asked for again. The lock is
+// held.
 func (c *Crawl) recall(v *server) error {
 	e := v.kept
 	v.kept = nil
@@ -149,7 +150,7 @@ func (c *Crawl) recall(v *server) error {
 	return c.addSitemaps(rules.Sitemaps())
 }
 
-// isURL reports whether a text has the parts of a canonical URL that are looked for without asking.
+// isURL reports whether a text has a scheme, a host and a path, as the functions of this package expect of a canonical URL.
 func isURL(text []byte) bool {
 	rest, ok := bytes.CutPrefix(text, []byte("http://"))
 	if !ok {
@@ -158,13 +159,13 @@ func isURL(text []byte) bool {
 	return ok && bytes.IndexByte(rest, '/') > 0
 }
 
-// originOf is the beginning of a URL that says which server it is.
+// originOf is the origin of a canonical URL: scheme, host and port.
 func originOf(url []byte) []byte {
 	from := bytes.Index(url, []byte("://")) + 3
 	return url[:from+bytes.IndexByte(url[from:], '/')]
 }
 
-// parse reads the rules.
+// parse reads the rules of a robots.txt by the law.
 func (o *Obedience) parse(text []byte) *robots.Rules {
 	switch o.Law {
 	case Thesis:
@@ -175,7 +176,8 @@ func (o *Obedience) parse(text []byte) *robots.Rules {
 	return robots.Parse(text, o.Product)
 }
 
-// ofStatus are the rules that follow from a status without a text: 4xx means that there are none, 5xx that nobody knows them.
+// ofStatus are the rules that follow from a status alone. After 3xx and 4xx there are none, so all is allowed; but 401 and 403
+// forbid all by the law of the thesis. known is false after 429, 5xx and other statuses: then nothing is allowed for now.
 func (o *Obedience) ofStatus(status int) (rules *robots.Rules, known bool) {
 	switch {
 	case o.Law == Thesis && (status == 401 || status == 403):
@@ -188,7 +190,7 @@ func (o *Obedience) ofStatus(status int) (rules *robots.Rules, known bool) {
 	return robots.DenyAll, false
 }
 
-// fetchRobots asks for the robots.txt of a server, follows redirects, and writes each exchange down.
+// fetchRobots asks for the robots.txt of a server, follows redirects, and writes each exchange to the log and the archive.
 func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, err error) {
 	url := []byte(origin + "/robots.txt")
 	first := string(url)
@@ -229,11 +231,12 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 			return rules, err
 		}
 		url = next
-		c.pause(ctx, rest) // the next exchange is mostly with the same host
+		c.pause(ctx, rest) // most redirects lead to the same host
 	}
 }
 
-// visitor waits until a host may be asked to which robots.txt of another one was moved. Then that host rests.
+// visitor waits until the host of url may be asked, if the robots.txt first redirects there from another host. leave ends the
+// exchange, and the host rests.
 func (c *Crawl) visitor(ctx context.Context, url []byte, first string) (leave func(), err error) {
 	host := string(urls.Host(url))
 	if host == string(urls.Host([]byte(first))) || c.opt.Replay || c.opt.Manners.Delay == 0 {
@@ -276,8 +279,9 @@ func (c *Crawl) robotsOf(res *exchange.Response) (ruling, string) {
 	return ruling{says: c.opt.Robots.parse(h.Body)}, isOK
 }
 
-// withoutRobots is what becomes of the URLs of a server that was asked for robots.txt in vain. What keeps the question from the
-// server would keep all others from it too.
+// withoutRobots is the ruling for a server that was asked for robots.txt in vain. An error that keeps the request from the server
+// would keep all other requests from it too, so it is the outcome of all URLs. If a redirect led to another server (moved), it is
+// not.
 func withoutRobots(failed error, moved bool) ruling {
 	r := ruling{says: robots.DenyAll}
 	r.outcome, r.why = failure(failed)
@@ -293,7 +297,7 @@ func withoutRobots(failed error, moved bool) ruling {
 	return r
 }
 
-// pause waits where nobody else may ask the host meanwhile.
+// pause waits for a time, or until ctx ends. A replay does not wait.
 func (c *Crawl) pause(ctx context.Context, d time.Duration) {
 	if d <= 0 || c.opt.Replay {
 		return
@@ -304,9 +308,10 @@ func (c *Crawl) pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-const robotsBytes = 512 << 10 // 500 KiB are read
+// robotsBytes is how much of a robots.txt is kept. Package robots reads 500 KiB, and looks a byte further.
+const robotsBytes = 512 << 10
 
-// robotsTarget is where a redirect leads, nil if nowhere.
+// robotsTarget is the URL to which a redirect leads, or nil.
 func (c *Crawl) robotsTarget(url, location []byte) []byte {
 	var r urls.Resolver
 	if len(location) == 0 || r.SetBase(url) != nil {

@@ -12,8 +12,8 @@ import (
 	"webmill/pkg/work"
 )
 
-// Scratch is a file system for a crawl that does not go on: its folder is no folder, its files are temporary ones without names,
-// of which nothing is left however the run ends. All else is the system below.
+// Scratch is a file system for a crawl that does not go on. The folder of the crawl is not on the disk, and its files are
+// temporary files without names: nothing is left of them however the run ends. All other files are those of the system below.
 type Scratch struct {
 	vfs.FS
 	dir   string
@@ -22,7 +22,7 @@ type Scratch struct {
 	files map[string]vfs.File
 }
 
-// NewScratch makes the folder dir, whose files are temporary ones of the room.
+// NewScratch makes a Scratch with the folder dir. Its files are temporary files of the room.
 func NewScratch(room work.Room, dir string) *Scratch {
 	return &Scratch{FS: room.FS, dir: dir, room: room, files: map[string]vfs.File{}}
 }
@@ -40,7 +40,7 @@ func (s *Scratch) Close() error {
 
 func (s *Scratch) has(name string) bool { return filepath.Dir(name) == s.dir }
 
-// scratchFile is an open handle; the file stays when it is closed.
+// scratchFile is a handle of a file. When it is closed, the file stays.
 type scratchFile struct {
 	vfs.File
 	growing interface{ Truncate(size int64) error }
@@ -150,7 +150,7 @@ func (s *Scratch) SyncDir(string) error { return nil }
 // LockNow implements vfs.FS.
 func (s *Scratch) LockNow(string) (unlock func(), ok bool, err error) { return func() {}, true, nil }
 
-// renamed is the entry of a temporary file under its name here.
+// renamed is the entry of a temporary file, under its name in the folder.
 type renamed struct {
 	fs.DirEntry
 	name string

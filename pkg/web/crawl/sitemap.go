@@ -11,15 +11,15 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Sitemaps and feeds are lists of URLs in XML. They are read by their tags alone: <loc> of a sitemap, <link> of a feed, its text
-// or its href. So a damaged one gives what can be found.
+// Sitemaps and feeds are lists of URLs in XML. They are read by their tags alone: <loc> of a sitemap, and the text or the href of
+// <link> of a feed. So a damaged list gives the URLs that can be found in it.
 
 const (
-	maxSitemap = 50_000 // URLs, as the protocol of sitemaps has it
-	maxRef     = 8 << 10
+	maxSitemap = 50_000  // URLs of a list, as the protocol of sitemaps has it
+	maxRef     = 8 << 10 // bytes of a URL as it is written; a longer one is left out
 )
 
-// xmlKind is what the first element of a document says: sitemap, feed or "".
+// xmlKind is the kind of a document by its first element: sitemap, feed or "".
 func xmlKind(body []byte) string {
 	for {
 		start := bytes.IndexByte(body, '<')
@@ -44,7 +44,7 @@ func xmlKind(body []byte) string {
 	}
 }
 
-// tagName is the name of a tag, without its prefix, and what follows.
+// tagName is the name of a tag, without its prefix, and the text behind it.
 func tagName(tag []byte) (name, rest []byte) {
 	end := bytes.IndexAny(tag, " \t\r\n/>")
 	if end < 0 {
@@ -54,7 +54,7 @@ func tagName(tag []byte) (name, rest []byte) {
 	return name[bytes.LastIndexByte(name, ':')+1:], rest
 }
 
-// xmlLinks calls f for the URLs of a sitemap or a feed, up to a number of them.
+// xmlLinks calls f for the first URLs of a sitemap or a feed, at most so many.
 func xmlLinks(body []byte, kind string, most int, f func(ref []byte)) {
 	for ; most > 0; most-- {
 		ref, rest := nextXML(body, kind)
@@ -68,7 +68,7 @@ func xmlLinks(body []byte, kind string, most int, f func(ref []byte)) {
 	}
 }
 
-// nextXML is the next URL, as it is written, and what follows it.
+// nextXML is the next URL, as it is written, and the text behind it. ref is nil if there is none.
 func nextXML(body []byte, kind string) (ref, rest []byte) {
 	for {
 		start := bytes.IndexByte(body, '<')
@@ -105,7 +105,7 @@ func nextXML(body []byte, kind string) (ref, rest []byte) {
 	}
 }
 
-// attribute is the value of href.
+// attribute is the value of href among the attributes of a tag, or nil.
 func attribute(text []byte) []byte {
 	i := bytes.Index(text, []byte("href="))
 	if i < 0 || len(text) < i+7 {
@@ -165,7 +165,7 @@ func byNumber(name string) (rune, bool) {
 	return rune(n), err == nil
 }
 
-// readList reads a document that is a sitemap or a feed, if those are wanted, and reports whether it is one.
+// readList reads a document that is a sitemap or a feed, if these are followed, and reports whether it is one.
 func (r *reader) readList(a *answer, d *page.Document) bool {
 	if !d.Succeeded() || !r.opt.Sitemaps && !r.opt.Feeds {
 		return false
@@ -187,7 +187,7 @@ func (r *reader) readList(a *answer, d *page.Document) bool {
 	return true
 }
 
-// addSitemaps makes the sitemaps known that robots.txt names and that belong to the crawl. The lock is held.
+// addSitemaps makes those sitemaps of robots.txt known that belong to the crawl. The lock is held.
 func (c *Crawl) addSitemaps(urlsOf []string) error {
 	if !c.opt.Reading.Sitemaps {
 		return nil

@@ -29,34 +29,34 @@ const (
 
 // store is the folder where a crawl grows: archives, the journal of found URLs, and the log.
 //
-// For each page the records are written first, then its frame in the journal, then its line in the log. So whatever stands in the
-// log was done, as long as the other files reach as far as the line says. A killed crawl leaves more in the other files than
-// the log has, which is cut off; a power failure may leave less, and then the log is cut too.
+// For each URL that is done the records are written first, then its frame in the journal, then its line in the log. So a line of
+// the log says the truth if the other files reach as far as it says. A killed crawl leaves more in the other files than the log
+// has; that is cut off. A power failure may leave less; then the log is cut too.
 type store struct {
 	sys     vfs.FS
 	dir     string
-	unlock  func()
+	unlock  func() // ends the lock of the folder
 	log     vfs.Growing
-	logEnd  int64
+	logEnd  int64 // the length of the log
 	found   journal
-	number  int // of the archive
-	archive vfs.Growing
-	end     int64
-	most    int64 // bytes of an archive, behind which another begins
-	info    func(name string) ([]byte, error)
-	line    []byte
+	number  int                               // of the last archive; 0: there is none
+	archive vfs.Growing                       // the last one, or nil
+	end     int64                             // the length of the last archive
+	most    int64                             // bytes of an archive, behind which another begins
+	info    func(name string) ([]byte, error) // makes the first record of an archive
+	line    []byte                            // memory for a line
 	failed  error
 
-	syncing sync.Mutex
+	syncing sync.Mutex // held while files are synced, and while another archive begins
 }
 
-// dying is how long a process that was killed may still hold the lock.
+// dying is how long a process that was killed may still hold the lock of the folder.
 const dying = time.Second
 
-// newReader reads a file in long stretches.
+// newReader makes a reader that reads 1 MiB at a time.
 func newReader(r io.Reader) *bufio.Reader { return bufio.NewReaderSize(r, 1<<20) }
 
-// openStore opens a folder, or makes it.
+// openStore opens and locks the folder of a crawl, or makes it. recover must be called next.
 func openStore(sys vfs.FS, dir string) (*store, error) {
 	err := sys.Mkdir(dir)
 	if err == nil {
@@ -74,7 +74,7 @@ func openStore(sys vfs.FS, dir string) (*store, error) {
 		return nil, err
 	}
 	if !ok {
-		return nil, fmt.Errorf("%s: another fetch is at work there", dir)
+		return nil, fmt.Errorf("%s: another fetch is at work there: wait for its end, or name another folder", dir)
 	}
 	s := &store{sys: sys, dir: dir, unlock: unlock}
 	if err := s.open(); err != nil {
@@ -89,7 +89,7 @@ func (s *store) open() (err error) {
 	if err != nil {
 		return err
 	}
-	known := true // a folder whose making was cut short has the journal alone
+	known := true // an empty folder, or one that has the journal alone: a power failure may take the log
 	for _, n := range names {
 		known = known && n.Name() == foundName
 	}
@@ -97,7 +97,7 @@ func (s *store) open() (err error) {
 		known = known || n.Name() == LogName
 	}
 	if !known {
-		return fmt.Errorf("%s has files and is no folder of a crawl: name one that is empty or not there", s.dir)
+		return fmt.Errorf("%s: has files and is no folder of a crawl: name one that is empty or not there", s.dir)
 	}
 	if s.log, err = s.sys.Grow(s.path(LogName)); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (s *store) open() (err error) {
 
 func (s *store) path(name string) string { return filepath.Join(s.dir, name) }
 
-// close closes the files.
+// close closes the files and unlocks the folder.
 func (s *store) close() error {
 	var errs []error
 	for _, f := range []vfs.Growing{s.archive, s.found.file, s.log} {
@@ -126,7 +126,7 @@ func (s *store) close() error {
 	return errors.Join(errs...)
 }
 
-// archiveOf is the name of an archive.
+// archiveOf is the name of the archive with a number, from 1.
 func archiveOf(number int) string { return fmt.Sprintf(archiveName, number) }
 
 // archiveNumber is the number of the archive that has this name.
@@ -137,7 +137,7 @@ func archiveNumber(name string) (int, bool) {
 	return n, ok && tail && err == nil && archiveOf(n) == name
 }
 
-// put appends records to the archive and returns their place. A full archive ends, and another begins.
+// put appends records to the last archive and returns their place. If that would be too long, another archive begins.
 func (s *store) put(records []byte) (name string, offset int64, err error) {
 	if s.archive == nil || s.end > 0 && s.end+int64(len(records)) > s.most {
 		if err := s.next(); err != nil {
@@ -202,7 +202,7 @@ func (s *store) event(what string, facts map[string]string) error {
 	return s.write(s.line)
 }
 
-// sync makes all that was written so far safe from a power failure. It must not be called while a file is replaced (next).
+// sync makes all that was written so far safe from a power failure. It may be called while others write.
 func (s *store) sync() error {
 	s.syncing.Lock()
 	defer s.syncing.Unlock()
@@ -216,7 +216,7 @@ func (s *store) sync() error {
 	return nil
 }
 
-// size is that of a file in the folder, -1 if it is not there.
+// size is the size of a file in the folder, -1 if it is not there.
 func (s *store) size(name string) (int64, error) {
 	info, err := s.sys.Stat(s.path(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -228,7 +228,8 @@ func (s *store) size(name string) (int64, error) {
 	return info.Size(), nil
 }
 
-// lines calls f for the whole lines of the log up to a length, and returns the place behind the last one.
+// lines calls f for each line in the first bytes of the log, with the place where it begins, until f returns false or a line is
+// cut or damaged. It returns the place behind the last line for which f returned true.
 func (s *store) lines(length int64, f func(line []byte, from int64) (bool, error)) (end int64, err error) {
 	in := newReader(io.NewSectionReader(s.log, 0, length))
 	var long []byte
@@ -259,7 +260,7 @@ func (s *store) lines(length int64, f func(line []byte, from int64) (bool, error
 	}
 }
 
-// warcInfo makes the first record of an archive.
+// warcInfo returns the function that makes the first record of an archive.
 func warcInfo(p *archive.Packer, fields []archive.Field, now func() time.Time) func(name string) ([]byte, error) {
 	return func(name string) ([]byte, error) {
 		info := archive.Info(fields...)

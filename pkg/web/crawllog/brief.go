@@ -1,16 +1,16 @@
 package crawllog
 
-// Brief is what the figures of a crawl need of an entry. It is read much faster than an Entry and without memory of its own: its
-// texts are parts of the line as they stand there. Text brings them into their usual form.
+// Brief has the fields of an entry that figures of a crawl need; Entry says what they are. It is read much faster than an Entry,
+// and without memory of its own: its texts are parts of the line, in the form of JSON. Text takes the escapes of JSON off.
 type Brief struct {
 	Time                          int64 // when the exchange began, in ms since 1970
 	Kind, URL, Outcome, Copy, Why []byte
 	Bytes, Millis, Depth, New     int64
-	Stored                        bool // there are records of it: Archive is there
-	Done                          bool // with this try: Found is there
+	Stored                        bool // it has records (Entry.Archive)
+	Done                          bool // the URL is done with this try (Entry.Found)
 }
 
-// Parse reads the line of an entry, without its end.
+// Parse reads the line of an entry, without its line end.
 func (b *Brief) Parse(line []byte) (err error) {
 	*b = Brief{}
 	b.Time, err = parse(line, b.set)

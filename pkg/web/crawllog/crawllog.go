@@ -1,10 +1,11 @@
-// Package crawllog has the form of a crawl log: a line of JSON for each URL that was tried.
+// Package crawllog has the form of a crawl log: a line of JSON for each try of a URL, for each exchange for robots.txt, and for
+// each event of a run.
 //
-// The keys of a line come in one order, and the last one is a checksum of what stands before it, so that a line that was cut or
-// damaged is known as such. Strings are UTF-8; what is not is escaped as U+FFFD. A key without a value is left out.
+// The keys of a line come in one order. The last one is a checksum of what stands before it, which tells a line that is cut or
+// damaged. Strings are UTF-8; other bytes become U+FFFD. A key without a value is left out.
 //
 //	crawllog.go  Entry and Event: the lines
-//	brief.go     Brief: what figures need of a line, read without memory
+//	brief.go     Brief: what figures need of an entry, read without memory
 //	parse.go     how a line is read
 //	read.go      Read: a log from its first line to its last
 package crawllog
@@ -20,36 +21,36 @@ import (
 	"unicode/utf8"
 )
 
-// Entry is a line.
+// Entry is the line of a try of a URL, or of an exchange for robots.txt. Zero values mean that there is none.
 type Entry struct {
-	Time    time.Time // when the exchange began
-	Kind    string    // what was fetched, if it is not a page: robots, sitemap
+	Time    time.Time // when the exchange began; without one, when the line was written
+	Kind    string    // robots; "": it is a URL of the crawl
 	URL     string
-	Outcome string // ok, redirect, copy …: see package crawl
+	Outcome string // ok, redirect, http-404 …: see package crawl
 	Status  int    // of HTTP
 	Type    string // media type
-	Bytes   int64  // as received, with the head
-	Millis  int64  // that the exchange took
-	Depth   int    // links from the start, on the way on which the URL was found
-	Via     string // the page where it was found first
-	IP      string // of the server
-	Attempt int    // counted from 1, if there were more
-	Rest    int64  // ms that the host rests before it is asked again
-	Links   int    // links that the page has, each once
-	New     int    // of them, URLs that were not known
+	Bytes   int64  // received, with the head
+	Millis  int64  // how long the exchange took
+	Depth   int    // how many links lead from a seed to the URL, on the way on which it was found
+	Via     string // the page where the URL was found first; of robots.txt behind a redirect, the URL of the first one
+	IP      string // the address of the server
+	Attempt int    // the number of the try, if the URL was tried in vain before: 2 or more
+	Rest    int64  // ms that the host rests after the exchange
+	Links   int    // links of the page, with repeated and rejected ones
+	New     int    // URLs that the page made known
 	Target  string // where a redirect leads
 	Digest  string // of the payload
-	Copy    string // what the page is a copy by: address, path or content
-	Why     string // an error, in words
-	Archive string // the file of the records, and their place there
-	Offset  int64
-	Length  int64
-	First   int64 // bytes of the first record, the response or the revisit
-	ID      int64 // the number of the URL + 1; 0: it has none
-	Found   int64 // the length of the journal of found URLs, with those of this page; 0: the URL is not done
+	Copy    string // the page is a copy of another one by this: address, path or content
+	Why     string // the outcome in words
+	Archive string // the name of the archive that has the records
+	Offset  int64  // where the records begin in the archive
+	Length  int64  // bytes of the records
+	First   int64  // bytes of the first record, which is the response or the revisit
+	ID      int64  // the number of the URL in the journal, from 1; 0: it has none, as robots.txt
+	Found   int64  // the length of the journal of found URLs behind the frame of this page; 0: the URL is not done
 }
 
-// castagnoli is the polynomial of the checksum.
+// castagnoli is the table of the checksum, CRC-32C.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Append appends the line of an entry.
@@ -97,7 +98,7 @@ func (e *Entry) Append(dst []byte) []byte {
 	return seal(dst, from)
 }
 
-// seal appends the checksum of a line and its end.
+// seal appends the checksum of a line that begins at from, and the end of the line.
 func seal(dst []byte, from int) []byte {
 	sum := crc32.Checksum(dst[from:], castagnoli)
 	return fmt.Appendf(dst, ",\"check\":\"%08x\"}\n", sum)
@@ -128,10 +129,10 @@ func appendString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// ErrDamaged says that a line is not as it was written.
+// ErrDamaged is the error of a line that is not as it was written.
 var ErrDamaged = errors.New("the line of the crawl log is cut or damaged")
 
-// Check reports whether a line, without its end, is as it was written, and returns what its checksum covers.
+// Check reports whether a line, without its line end, is as it was written. It returns the part that the checksum covers.
 func Check(line []byte) (covered []byte, ok bool) {
 	n := len(line) - sealBytes
 	if n < 1 || line[0] != '{' {
@@ -146,7 +147,7 @@ func Check(line []byte) (covered []byte, ok bool) {
 	return line[:n], true
 }
 
-// Parse reads a line, without its end, as Append writes it.
+// Parse reads the line of an entry, without its line end.
 func (e *Entry) Parse(line []byte) error {
 	*e = Entry{}
 	ms, err := parse(line, e.set)
@@ -154,7 +155,7 @@ func (e *Entry) Parse(line []byte) error {
 	return err
 }
 
-// set sets a field. Keys that it does not know are those of later versions.
+// set sets a field. It passes over other keys, which a later version may write.
 func (e *Entry) set(key, text []byte, number int64) {
 	switch string(key) {
 	case "kind":
@@ -208,17 +209,21 @@ func (e *Entry) set(key, text []byte, number int64) {
 	}
 }
 
-// Event is a line that is about the run and not about a URL: the settings with which a crawl began, what is safely on the disk.
+// Event is a line about a run. There are three events, with these facts:
+//
+//	begin  the settings of the crawl; it is the first line
+//	sync   safe: up to which byte the log is safe on the disk, with what it says of other files; waiting: URLs
+//	end    why: the reason why the run ended; safe; waiting; "rejected RULE": links that the rule rejected
 type Event struct {
 	Time  time.Time
-	Event string            // begin; sync: safe, waiting; end: why, waiting, "rejected RULE"
-	Facts map[string]string // for people and for the next run
+	Event string
+	Facts map[string]string
 }
 
 // Append appends the line of an event.
 func (e *Event) Append(dst []byte) []byte {
 	from := len(dst)
-	facts, _ := json.Marshal(e.Facts) // strings always have a form
+	facts, _ := json.Marshal(e.Facts) // a map of strings never fails
 	dst = append(dst, `{"time":"`...)
 	dst = e.Time.UTC().AppendFormat(dst, timeForm)
 	dst = appendString(append(dst, `","event":`...), e.Event)
@@ -232,7 +237,7 @@ func IsEvent(text []byte) bool {
 	return len(text) > at && bytes.HasPrefix(text[at:], []byte(`"event":`))
 }
 
-// Parse reads the line of an event, without its end.
+// Parse reads the line of an event, without its line end.
 func (e *Event) Parse(text []byte) error {
 	if _, ok := Check(text); !ok || !IsEvent(text) {
 		return ErrDamaged

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// timeForm is the form of times; a line begins with one.
+// timeForm is the form of the time with which each line begins.
 const timeForm = "2006-01-02T15:04:05.000Z"
 
-// parse reads the line of an entry, without its end. It calls set for each key, with the text or the number behind it, and
+// parse reads the line of an entry, without its line end. It calls set for each key, with the text or the number behind it, and
 // returns when the exchange began, in ms since 1970.
 func parse(line []byte, set func(key, text []byte, number int64)) (ms int64, err error) {
 	covered, ok := Check(line)
@@ -60,7 +60,7 @@ func field(s []byte) (key, text []byte, number int64, rest []byte, ok bool) {
 	}
 }
 
-// escaped reports whether what comes behind a text is escaped: if an odd number of backslashes ends it.
+// escaped reports whether the byte behind a text is escaped: an odd number of backslashes ends the text.
 func escaped(s []byte) bool { return (len(s)-len(bytes.TrimRight(s, `\`)))%2 == 1 }
 
 // digits reads a whole number.
@@ -83,7 +83,7 @@ func digits(s []byte) (n int64, rest []byte, ok bool) {
 	return n, s[i:], i > from
 }
 
-// millis reads a time of the form of the log.
+// millis reads a time in the form timeForm, as ms since 1970.
 func millis(s []byte) (int64, bool) {
 	at := func(from, to int) int {
 		n := 0
@@ -109,7 +109,7 @@ func millis(s []byte) (int64, bool) {
 	return time.Date(year, time.Month(month), day, hour, minute, second, ms*1e6, time.UTC).UnixMilli(), true
 }
 
-// Text is a text of a Brief without the escapes of JSON, appended to dst.
+// Text appends a text of a Brief to dst, without the escapes of JSON.
 func Text(dst, s []byte) []byte {
 	for {
 		i := bytes.IndexByte(s, '\\')

@@ -7,11 +7,11 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// maxLine bounds a line: its strings are URLs, and messages that are no longer.
+// maxLine bounds a line. Its strings are URLs, and messages that are shorter than URLs.
 const maxLine = 1 << 20
 
-// Read calls entry for each entry of a log and event for each event, in their order; what they get is valid during the call.
-// Lines that are cut or damaged, as the last one of a crawl that was killed may be, are left out and counted.
+// Read calls entry for each entry of a log and event for each event, in their order. What the two get is valid during the call.
+// It leaves out lines that are cut or damaged, as the last line after a kill may be, and returns how many these are.
 func Read(r io.Reader, entry func(e *Entry) error, event func(e *Event) error) (damaged int64, err error) {
 	lines := tuple.NewLines(r, maxLine)
 	var e Entry

@@ -56,7 +56,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadStops: errors of the reader, and of who is told, come back.
+// TestReadStops: errors of the reader, of entry and of event come back.
 func TestReadStops(t *testing.T) {
 	mine := errors.New("mine")
 	entry, event := func(*Entry) error { return nil }, func(*Event) error { return nil }

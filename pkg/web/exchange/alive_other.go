@@ -4,7 +4,7 @@ package exchange
 
 import "syscall"
 
-// looker cannot look at a socket here: a connection that was closed is found out by its use.
+// looker cannot look at a socket on this system: only the next request finds out that a connection was closed.
 type looker struct{}
 
 func newLooker(syscall.RawConn) *looker { return nil }

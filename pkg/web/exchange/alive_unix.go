@@ -7,8 +7,8 @@ import "syscall"
 // looker looks at a socket without waiting.
 type looker struct {
 	raw   syscall.RawConn
-	look  func(fd uintptr) // made once: nothing is allocated for a request
-	quiet bool
+	look  func(fd uintptr) // sets quiet; it is made once, so that a request allocates nothing
+	quiet bool             // the socket is open, and has no bytes to read
 }
 
 func newLooker(raw syscall.RawConn) *looker {
@@ -21,7 +21,7 @@ func newLooker(raw syscall.RawConn) *looker {
 	return l
 }
 
-// alive reports whether a connection without a request is open, and nothing came on it unasked.
+// alive reports whether a connection that waits for a request is open, and the server has sent nothing since its last answer.
 func (l *looker) alive() bool {
 	l.quiet = false
 	return l.raw.Control(l.look) == nil && l.quiet

@@ -8,27 +8,28 @@ import (
 
 // chunks finds the end of a body in chunks (RFC 9112, 7.1).
 type chunks struct {
-	at    int   // where the line or the data begins that is read
-	seen  int   // up to here no end of the line was found
+	at    int   // where the line or the data begins that comes next
+	seen  int   // up to here the line has no end
 	extra int   // bytes of extensions and trailers
-	left  int64 // of the data of a chunk
+	left  int64 // bytes of the data of the chunk that have not come
 	part  part
 }
 
-// part is what comes next in the body.
+// part is the part of the body that comes next.
 type part uint8
 
 const (
-	size part = iota
-	data
-	dataEnd
-	trailer
+	size    part = iota // the line with the size of a chunk
+	data                // the bytes of a chunk
+	dataEnd             // the empty line behind them
+	trailer             // the fields behind the last chunk
 )
 
-// maxChunkLine is the length of a line before a chunk, as in most servers.
+// maxChunkLine is how long the line before a chunk may be, as in most servers.
 const maxChunkLine = 4 << 10
 
-// advance reads what has come of the body. It says where the body ends, once that is known, or why it cannot be read on.
+// advance reads what has come of the body. If whole is true, the body ends at end. If broken is not empty, it is the reason (see
+// Response.Truncated) why the body cannot be read on.
 func (c *chunks) advance(body []byte, most int) (end int, whole bool, broken string) {
 	for {
 		if c.part == data {
@@ -65,7 +66,7 @@ func (c *chunks) tooLong(line, most int) bool {
 	return c.part == size && line > maxChunkLine || c.extra+line > most+maxChunkLine
 }
 
-// next reads a line, and reports whether it may stand there.
+// next reads a line, and reports whether the form of chunks allows it there.
 func (c *chunks) next(line []byte) bool {
 	switch c.part {
 	case size:

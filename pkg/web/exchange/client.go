@@ -13,35 +13,37 @@ import (
 	"webmill/pkg/par"
 )
 
-// Options are what a client is made with. Zero values stand for the defaults.
+// Options say how a client asks, and what it takes at most. A zero value stands for the default.
 type Options struct {
 	Agent     string // User-Agent; "": none is sent
-	Accept    string // "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
-	Encodings string // Accept-Encoding: "gzip, br, zstd"
+	Accept    string // default: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
+	Encodings string // Accept-Encoding; default: "gzip, br, zstd"
 
-	Dial      time.Duration // a lookup; all addresses of a host together: 10 s
-	Handshake time.Duration // of TLS: 10 s
-	Head      time.Duration // from the request to the end of the head: 20 s
-	Idle      time.Duration // without a byte of the body: 20 s
-	Total     time.Duration // all together: 60 s
-	MinRate   int64         // bytes of the body in a second, from its 10th second on: 1 KiB; less than 0: any
+	Dial      time.Duration // for the lookup of a host, and again for connecting to all its addresses; default: 10 s
+	Handshake time.Duration // for the handshake of TLS; default: 10 s
+	Head      time.Duration // from the request to the end of the head; default: 20 s
+	Idle      time.Duration // between two reads of the body; default: 20 s
+	Total     time.Duration // for an exchange; default: 60 s
+	MinRate   int64         // bytes of the body in a second, from its 10th second on; default: 1 KiB; less than 0: any
 
-	MaxHead   int   // bytes of a head, with those of 1xx before it, and of what stands between chunks: 64 KiB
-	MaxFields int   // fields of a head: 200
-	MaxBody   int64 // bytes of a body as it is received: 10 MiB
-	MaxLarge  int   // answers of more than 256 KiB that are in memory at the same time; others wait: 0: any number
-	MaxIdle   int   // connections that are kept: 256; less than 0: none
+	MaxHead   int   // bytes of a head, with those of 1xx before it, and of what stands between chunks; default: 64 KiB
+	MaxFields int   // fields of a head; default: 200
+	MaxBody   int64 // bytes of a body as it is received; default: 10 MiB
+	MaxLarge  int   // answers of more than 256 KiB in memory at the same time; further ones wait; default: any number
+	MaxIdle   int   // connections that are kept; default: 256; less than 0: none
 
-	AllowPrivate bool           // addresses that Private refuses
-	Ports        []int          // that are allowed: 80 and 443; with AllowPrivate any port of loopback too
-	RootCAs      *x509.CertPool // nil: those of the system
+	AllowPrivate bool           // addresses that Private refuses are allowed
+	Ports        []int          // that are allowed; default: 80 and 443; with AllowPrivate any port of loopback too
+	RootCAs      *x509.CertPool // that certificates are checked by; nil: those of the system
 
-	// Resolve finds the addresses of a host; nil: the resolver of the system. Answers are kept for 10 minutes.
+	// Resolve finds the addresses of a host; nil: the resolver of the system. Addresses are kept for 10 minutes.
 	Resolve func(ctx context.Context, host string) ([]netip.Addr, error)
-	// Redirect is for tests: it says to which address a connection for host and port really goes. What is not valid leaves it as
-	// it is. Ports and addresses are judged as before, but names are only looked up if there is a Resolve.
+	// Redirect is for tests: it gives the address to which a connection for host and port really goes. An address that is not
+	// valid changes nothing. Ports and addresses are checked as without Redirect, but names are looked up only if there is a
+	// Resolve.
 	Redirect func(host string, port uint16) netip.AddrPort
-	// Now is the clock of Response.Begun, of kept addresses and of kept connections. Limits have the clock of the system.
+	// Now is the clock of Response.Begun, of kept addresses and of kept connections. The limits of time use the clock of the
+	// system.
 	Now func() time.Time
 }
 
@@ -49,12 +51,12 @@ type Options struct {
 type Client struct {
 	o        Options
 	fields   []ownField
-	resolves bool // Options has a Resolve
-	grace    time.Duration
-	tls      [2]*tls.Config
+	resolves bool           // Options had a Resolve
+	grace    time.Duration  // see limits
+	tls      [2]*tls.Config // by Stage
 	names    *names
 	idle     idle
-	large    par.Limit // of the large answers at one time; nil: any number
+	large    par.Limit // of the large answers in memory; nil: any number
 	pool     sync.Pool
 }
 
@@ -92,13 +94,13 @@ func (o *Options) fill() {
 	}
 }
 
-// Close closes the connections that are kept. Exchanges under way go on; theirs are closed at their end.
+// Close closes the connections that are kept. Exchanges in flight go on, and their connections are closed at the end.
 func (c *Client) Close() {
 	c.names.cancel()
 	c.idle.close()
 }
 
-// Release gives an answer back: its memory serves another one.
+// Release gives an answer back, and another answer uses its memory.
 func (c *Client) Release(r *Response) {
 	if r.held {
 		c.large.Unlock()
@@ -107,7 +109,8 @@ func (c *Client) Release(r *Response) {
 	c.pool.Put(r)
 }
 
-// Do sends a request and reads the answer, whatever its status. An error is an *Error. It returns soon after ctx has ended.
+// Do sends a request and reads the answer, whatever its status. The answer must be given back with Release. An error is an
+// *Error. Do returns soon after ctx has ended.
 func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
 	r := c.pool.Get().(*Response)
 	r.Begun, r.start = c.o.Now(), time.Now()

@@ -14,24 +14,24 @@ import (
 
 // conn is a connection to one server. One exchange at a time uses it.
 type conn struct {
-	net.Conn              // TLS, or raw
+	net.Conn              // of TLS, or raw
 	raw      *net.TCPConn // below TLS
 	look     *looker
-	key      string
+	key      string // see target.appendKey
 	address  netip.AddrPort
-	reused   bool
-	untold   bool // the server has proven nothing
+	reused   bool // it has served a request before
+	untold   bool // the certificate of the server was not checked
 
-	// The end of a context closes a connection that is busy with it. The watch over the context is kept while the connection
-	// waits for a further request: most come with the same context.
+	// When the context of an exchange ends, its connection is closed. The watch over the context is kept while the connection
+	// waits for a further request, since most requests come with the same context.
 	mu    sync.Mutex
-	busy  bool
-	ended <-chan struct{}
-	stop  func() bool
+	busy  bool            // an exchange uses the connection
+	ended <-chan struct{} // of the context that is watched
+	stop  func() bool     // ends the watch; nil: there is none
 
 	since        time.Time // when it became idle
-	older, newer *conn     // the idle connections with the same key
-	prev, next   *conn     // all idle connections, in their order
+	older, newer *conn     // its neighbours among the idle connections with the same key
+	prev, next   *conn     // its neighbours among all idle connections
 }
 
 // begin gives the connection to an exchange: the end of ctx closes it, from now to finish.
@@ -68,7 +68,7 @@ func (k *conn) finish() {
 	k.mu.Unlock()
 }
 
-// close ends the connection, without the farewell of TLS, for which a peer could let us wait.
+// close ends the connection, without the closing message of TLS, since a server could make us wait for it.
 func (k *conn) close() {
 	if k.stop != nil {
 		k.stop()
@@ -76,27 +76,27 @@ func (k *conn) close() {
 	k.raw.Close()
 }
 
-// limits are those of one exchange.
+// limits are the limits of one exchange.
 type limits struct {
 	by      time.Time     // when it must be over
 	head    time.Duration // from the request to the end of the head
 	idle    time.Duration // between two reads of the body
-	minRate int64
-	grace   time.Duration // before minRate counts
+	minRate int64         // see Options.MinRate
+	grace   time.Duration // of the body, before minRate counts
 	large   par.Limit     // of the client
 	wanted  func(status int, fields []Field) bool
 	bounds
 }
 
-// lasts is how long so many bytes may take.
+// lasts is how long so many bytes may take by minRate.
 func (l *limits) lasts(got int) time.Duration {
 	return time.Duration(min(float64(got)/float64(l.minRate), 1e9) * float64(time.Second))
 }
 
-// errStale: the connection was closed before the request, or without a byte of an answer.
+// errStale is the error of a connection that was closed while it was kept, or before the first byte of an answer came on it.
 var errStale = errors.New("the connection was closed while it was kept")
 
-// exchange sends the request of r and reads the answer into it. An error that is errStale may be gone on a new connection.
+// exchange sends the request of r and reads the answer into it. After errStale the request may be sent on a new connection.
 func (k *conn) exchange(ctx context.Context, r *Response, l *limits) error {
 	k.begin(ctx)
 	defer k.finish()
@@ -140,7 +140,7 @@ func (k *conn) unanswered(ctx context.Context, r *Response, err error) error {
 	return failure(ctx, Reset, err)
 }
 
-// readHead reads until the head is whole, and what of the body comes with it: that may be all.
+// readHead reads until the head is whole. done reports whether the whole body has come with it.
 func (k *conn) readHead(ctx context.Context, r *Response, l *limits) (done bool, err error) {
 	for {
 		n, err := k.read(r, l)
@@ -152,7 +152,7 @@ func (k *conn) readHead(ctx context.Context, r *Response, l *limits) (done bool,
 			return false, &Error{BadResponse, bad}
 		}
 		if done || r.msg.body > 0 {
-			return done, nil // an error comes again, if there is more to read
+			return done, nil // if there is more to read, the error comes again
 		}
 		if err != nil {
 			return false, k.unanswered(ctx, r, err)
@@ -160,7 +160,7 @@ func (k *conn) readHead(ctx context.Context, r *Response, l *limits) (done bool,
 	}
 }
 
-// readBody reads on until the message is done, or a limit is met: then it keeps what came.
+// readBody reads on until the message is done, a limit is met or the connection ends. It keeps what has come.
 func (k *conn) readBody(ctx context.Context, r *Response, l *limits) error {
 	from := time.Now()
 	for now := from; ; now = time.Now() {
@@ -196,7 +196,7 @@ func (k *conn) readBody(ctx context.Context, r *Response, l *limits) error {
 	}
 }
 
-// waitForRoom waits until one of the large answers is given back. That takes nothing of the limits of time.
+// waitForRoom waits until there is room for a large answer. This time does not count for the limits of time.
 func (k *conn) waitForRoom(ctx context.Context, r *Response, l *limits) (waited time.Duration, err error) {
 	began := time.Now()
 	select {

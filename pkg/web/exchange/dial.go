@@ -33,7 +33,7 @@ func (c *Client) connect(ctx context.Context, t *target, stage Stage, key []byte
 	return k, nil
 }
 
-// addresses are what may be dialled for a URL: those of its host that are allowed.
+// addresses are the addresses to dial for a URL: those of its host that are allowed.
 func (c *Client) addresses(ctx context.Context, t *target, l *limits) (list []netip.AddrPort, err error) {
 	host := string(t.host)
 	var instead netip.AddrPort
@@ -47,7 +47,7 @@ func (c *Client) addresses(ctx context.Context, t *target, l *limits) (list []ne
 		blind := instead.IsValid() && !c.resolves
 		switch {
 		case !c.open(t.port) && (blind || !c.o.AllowPrivate):
-			return nil, &Error{Refused, errPort} // whatever the address
+			return nil, &Error{Refused, errPort} // at any address
 		case blind:
 			return []netip.AddrPort{instead}, nil
 		}
@@ -90,7 +90,7 @@ func (c *Client) lookUp(ctx context.Context, host string, by time.Time) ([]netip
 // open reports whether a port is allowed at any address.
 func (c *Client) open(port uint16) bool { return slices.Contains(c.o.Ports, int(port)) }
 
-// refuse says why an address is not dialled.
+// refuse is the reason why an address must not be dialled, or nil.
 func (c *Client) refuse(a netip.Addr, port uint16) error {
 	switch {
 	case !c.o.AllowPrivate && Private(a):
@@ -101,7 +101,7 @@ func (c *Client) refuse(a netip.Addr, port uint16) error {
 	return errPort
 }
 
-// dial tries addresses in turn. Each gets its share of the time that is left, and no less than a fifth of all time.
+// dial tries addresses in turn. Each gets an equal share of the time that is left, but at least a fifth of Options.Dial.
 func (c *Client) dial(ctx context.Context, list []netip.AddrPort, l *limits) (*net.TCPConn, netip.AddrPort, error) {
 	d := net.Dialer{KeepAlive: -1} // no connection is kept for so long
 	by := earlier(l.by, time.Now().Add(c.o.Dial))
@@ -124,7 +124,7 @@ func (c *Client) dial(ctx context.Context, list []netip.AddrPort, l *limits) (*n
 	return nil, netip.AddrPort{}, failure(ctx, Connect, first)
 }
 
-// handshake makes the connection one of TLS.
+// handshake begins TLS on the connection.
 func (c *Client) handshake(ctx context.Context, k *conn, t *target, stage Stage, l *limits) error {
 	config := c.tls[stage].Clone()
 	config.ServerName = strings.TrimSuffix(string(t.host), ".")
@@ -139,7 +139,8 @@ func (c *Client) handshake(ctx context.Context, k *conn, t *target, stage Stage,
 	return nil
 }
 
-// configs are those of the stages of TLS. Sessions are kept apart, since one that proved nothing must not be taken for another.
+// configs are the configurations of TLS, by Stage. Each has sessions of its own, since a session without a check of the
+// certificate must not take the place of the check.
 func configs(o *Options) (list [2]*tls.Config) {
 	for stage := range list {
 		list[stage] = &tls.Config{

@@ -11,13 +11,13 @@ type Kind uint8
 
 // The kinds of errors.
 const (
-	DNS         Kind = iota // the host has no address, or none could be found out
-	Refused                 // by us: a private address, a port that is not allowed, a request that cannot be sent
+	DNS         Kind = iota // the host has no address, or the lookup failed
+	Refused                 // by the client: a private address, a port that is not allowed, a request that cannot be sent
 	Connect                 // no address of the host takes the connection
-	TLS                     // no handshake, or a certificate that proves nothing
+	TLS                     // the handshake failed, or the certificate is not good for the host
 	Timeout                 // a limit of time was met before the head was whole
-	Reset                   // the connection was cut before the head was whole
-	BadResponse             // what came is no answer of HTTP/1, or its head is beyond the limits
+	Reset                   // the connection ended before the head was whole
+	BadResponse             // the answer is not HTTP/1, or its head breaks a limit
 	Canceled                // the context ended, or the client is closed
 )
 
@@ -31,7 +31,7 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// Error is why there is no answer.
+// Error is the reason why there is no answer.
 type Error struct {
 	Kind Kind
 	Err  error
@@ -40,7 +40,7 @@ type Error struct {
 func (e *Error) Error() string { return e.Kind.String() + ": " + e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-// What is wrong with a request or an answer.
+// The faults of requests and answers.
 var (
 	errURL      = errors.New("not a canonical http or https URL")
 	errField    = errors.New("a header field that would break the request")
@@ -57,8 +57,8 @@ var (
 	errNoAnswer = errors.New("the connection was closed without an answer")
 )
 
-// failure makes an Error of what a step returned: a context that has ended explains all that fails after it, and then a limit of
-// time.
+// failure makes an Error of an error of a step. If the context has ended, that is the reason; if a limit of time was met, the
+// kind is Timeout.
 func failure(ctx context.Context, kind Kind, err error) *Error {
 	if ctx.Err() != nil {
 		return &Error{Canceled, context.Cause(ctx)}

@@ -5,8 +5,8 @@ import (
 	"net/netip"
 )
 
-// outside are the parts of the IPv4 space in which no public web server is: the registry of special purposes of IANA (RFC 6890),
-// without the anycast services that it calls global.
+// outside are the parts of the IPv4 space without servers of the public web: the registry of IANA for special purposes (RFC
+// 6890), without the anycast services that it calls global, and an address of Azure.
 var outside = prefixes(
 	"0.0.0.0/8",        // this network
 	"10.0.0.0/8",       // private
@@ -26,14 +26,14 @@ var outside = prefixes(
 	"240.0.0.0/4",      // reserved; broadcast
 )
 
-// outside6 are such parts of 2000::/3, the only part of the IPv6 space that is given to the public web.
+// outside6 are the same of 2000::/3, the only part of the IPv6 space that is given to the public web.
 var outside6 = prefixes(
 	"2001::/23",     // protocols, like ORCHID; Teredo has a rule of its own
 	"2001:db8::/32", // documentation
 	"3fff::/20",     // documentation
 )
 
-// Parts of the IPv6 space whose addresses hold an IPv4 address.
+// Parts of the IPv6 space: the public one, and those in which an address holds an IPv4 address.
 var (
 	global6   = netip.MustParsePrefix("2000::/3")
 	nat64     = netip.MustParsePrefix("64:ff9b::/96") // RFC 6052; 64:ff9b:1::/48 is for the use inside of a network
@@ -48,8 +48,8 @@ func prefixes(texts ...string) (list []netip.Prefix) {
 	return list
 }
 
-// Private reports whether an address is none of the public web: of this machine, of a network of its own, of a cloud's metadata,
-// of a test, or reserved. An IPv6 address that leads to an IPv4 address is judged by that one.
+// Private reports whether an address is not of the public web: of this machine, of a private network, of the metadata of a cloud,
+// of documentation, or reserved. An IPv6 address that holds an IPv4 address is private if that one is.
 func Private(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	if a.Is4() {

@@ -352,7 +352,8 @@ func TestOthersGoOn(t *testing.T) {
 		c.Release(r)
 	}
 	if failed.Load() != 0 {
-		t.Skip("this machine is too slow to see a difference")
+		t.Skip("not shown that slow servers do not hold up a good one: they met their limits of time before it had answered " +
+			"ten times; run go test ./pkg/web/exchange again on a machine that is not busy")
 	}
 	all.Wait()
 	if failed.Load() != 50 {

@@ -8,7 +8,7 @@ import (
 // idleTime is how long a connection is kept. Most servers close it earlier.
 const idleTime = 30 * time.Second
 
-// idle are the connections that wait for a further request: a list in the order in which they became idle, and the newest one of
+// idle are the connections that wait for a further request: a list in the order in which they became idle, and the newest one for
 // each key.
 type idle struct {
 	now    func() time.Time
@@ -22,7 +22,7 @@ type idle struct {
 	closed bool
 }
 
-// put keeps a connection. The one that waits for the longest time makes place for it.
+// put keeps a connection. If there are too many, it closes the one that has waited for the longest time.
 func (s *idle) put(k *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,7 +101,7 @@ func (s *idle) unlink(k *conn) {
 	s.count--
 }
 
-// expire closes what has waited for long enough, and comes again while anything waits.
+// expire closes connections that have waited for idleTime, and sets the timer again while others wait.
 func (s *idle) expire() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +114,7 @@ func (s *idle) expire() {
 	}
 }
 
-// close closes all, and what is put later.
+// close closes all connections, and those that are put later.
 func (s *idle) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

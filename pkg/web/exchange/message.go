@@ -13,7 +13,7 @@ type bounds struct {
 	body         int64
 }
 
-// framing is how the end of a body is found.
+// framing says how a body ends.
 type framing uint8
 
 const (
@@ -26,15 +26,15 @@ const (
 // maxInterim is how many heads of 1xx may come before that of the answer.
 const maxInterim = 8
 
-// A message reads an answer in a buffer that grows: it finds where the head and the body end. It never looks at a byte twice,
-// whatever the pieces in which the bytes come.
+// message finds in a buffer that grows where the head and the body of an answer end. It looks at each byte once, in whatever
+// pieces the bytes come; if the buffer moves, it reads the head again (moved).
 type message struct {
-	begin   int // of the head, behind those of 1xx
-	line    int // where the line begins that is read
-	seen    int // up to here no end of this line was found
-	interim int // heads of 1xx
+	begin   int // where the head begins, behind the heads of 1xx
+	line    int // where the line begins that comes next
+	seen    int // up to here this line has no end
+	interim int // how many heads of 1xx came
 	body    int // where the body begins; 0: the head is not whole
-	end     int // of the body, when the message is done
+	end     int // where the body ends, once the message is done
 
 	status    int
 	old       bool // HTTP/1.0
@@ -43,11 +43,11 @@ type message struct {
 	length    int64 // of a fixed body
 	chunks    chunks
 	keep      bool   // the server takes further requests
-	truncated string // why the body is not whole
+	truncated string // see Response.Truncated
 }
 
-// advance reads what has come to the buffer, and reports whether the message is done: whole, or cut at a limit. Then it is not
-// called again.
+// advance reads what has come to the buffer, and reports whether the message is done: whole, or cut at a limit. After that it
+// must not be called again.
 func (m *message) advance(buf []byte, most *bounds) (done bool, err error) {
 	if m.body == 0 {
 		if whole, err := m.readHead(buf, most); err != nil || !whole {
@@ -73,7 +73,7 @@ func (m *message) advance(buf []byte, most *bounds) (done bool, err error) {
 	switch {
 	case whole && int64(end) <= most.body:
 		m.end = m.body + end
-		m.keep = m.keep && m.end == len(buf) // what more came is not an answer to us
+		m.keep = m.keep && m.end == len(buf) // nobody asked for further bytes
 	case whole || int64(len(got)) > most.body:
 		m.cut(buf, most, "length")
 	default:
@@ -88,8 +88,8 @@ func (m *message) cut(buf []byte, most *bounds, why string) {
 	m.end = m.body + int(min(int64(len(buf)-m.body), most.body))
 }
 
-// closed ends the body where the connection ended, in order or not. An open body has no other end, so no connection that had
-// one is kept.
+// closed ends the body where the connection ended, in order or not. A body of open framing has no other end, so its connection is
+// not kept.
 func (m *message) closed(buf []byte, most *bounds, inOrder bool) {
 	m.cut(buf, most, "disconnect")
 	if m.framing == open && inOrder {
@@ -97,7 +97,7 @@ func (m *message) closed(buf []byte, most *bounds, inOrder bool) {
 	}
 }
 
-// moved is told that the head is elsewhere now: the fields are parts of it.
+// moved reads the fields again, because they are parts of a buffer that has moved.
 func (m *message) moved(buf []byte) {
 	if m.body > 0 {
 		m.parseFields(buf[m.begin:m.body], len(m.fields)+1)
@@ -150,7 +150,7 @@ func trimEnd(line []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 }
 
-// status reads the line "HTTP/1.1 200 OK"; 0 if it is another.
+// status reads a line like "HTTP/1.1 200 OK". The code of another line is 0. old reports whether it is HTTP/1.0.
 func status(line []byte) (code int, old bool) {
 	const version = len("HTTP/1.x")
 	if len(line) <= version || line[version] != ' ' || !digit(line[version-1]) {
@@ -174,7 +174,7 @@ func status(line []byte) (code int, old bool) {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// parse reads a whole head. That of 1xx is not the answer's.
+// parse reads a whole head. A head of 1xx is not that of the answer, which comes behind it.
 func (m *message) parse(head []byte, most int) (answer bool, err error) {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return false, errNUL
@@ -220,7 +220,7 @@ func (m *message) frame() error {
 		m.framing = noBody
 	case ascii.EqualFold(coding, "chunked"):
 		m.framing = chunked
-		m.keep = m.keep && length < 0 && !bad // someone on the way may have believed the length
+		m.keep = m.keep && length < 0 && !bad // a proxy on the way may have used the length
 	case len(coding) > 0:
 		m.framing = open
 	case bad:
@@ -233,7 +233,7 @@ func (m *message) frame() error {
 	return nil
 }
 
-// lengthOf reads "5", and "5, 5", which some servers make of two fields.
+// lengthOf reads a Content-Length: "5", or "5, 5", which some servers make of two equal fields.
 func lengthOf(value []byte) (n int64, ok bool) {
 	for first := true; ; first = false {
 		var part []byte
@@ -261,7 +261,7 @@ func lengthOf(value []byte) (n int64, ok bool) {
 // lastOf is the last member of a list.
 func lastOf(list []byte) []byte { return bytes.TrimSpace(list[bytes.LastIndexByte(list, ',')+1:]) }
 
-// hasToken reports whether a list has a member, in any case.
+// hasToken reports whether a list has a member, in small or capital letters.
 func hasToken(list []byte, token string) bool {
 	for more := true; more; {
 		var member []byte

@@ -13,18 +13,18 @@ import (
 
 // Limits of the cache of addresses.
 const (
-	nameTime     = 10 * time.Minute
-	maxNames     = 10_000
-	maxAddresses = 16 // of a host
+	nameTime     = 10 * time.Minute // how long addresses are kept
+	maxNames     = 10_000           // hosts
+	maxAddresses = 16               // of a host
 )
 
-// names are the addresses of hosts. A lookup that failed is not kept.
+// names is a cache of the addresses of hosts. A lookup that failed is not kept.
 type names struct {
 	lookup func(ctx context.Context, host string) ([]netip.Addr, error)
-	within time.Duration // a lookup
+	within time.Duration // how long a lookup may take
 	now    func() time.Time
 
-	ctx    context.Context // ends with the client
+	ctx    context.Context // ends when the client is closed
 	cancel context.CancelFunc
 
 	mu    sync.Mutex
@@ -32,11 +32,12 @@ type names struct {
 	order *list.List // of *name, the oldest first
 }
 
+// name is a host, which was or is being looked up.
 type name struct {
 	host  string
-	until time.Time
+	until time.Time // when it is looked up again
 	place *list.Element
-	done  chan struct{}
+	done  chan struct{} // closed at the end of the lookup
 
 	addresses []netip.Addr
 	err       error
@@ -56,8 +57,8 @@ func system(ctx context.Context, host string) ([]netip.Addr, error) {
 	return net.DefaultResolver.LookupNetIP(ctx, "ip", absolute(host))
 }
 
-// absolute makes a name one that is not looked up in the domain of this machine too. A name of one label stays as it is: it has a
-// meaning on this machine only, in the file of its hosts.
+// absolute appends a dot to a name, so that it is not looked up in the domain of this machine too. A name of one label stays as
+// it is: only this machine knows it, by its file of hosts.
 func absolute(host string) string {
 	if strings.Contains(host, ".") && !strings.HasSuffix(host, ".") {
 		return host + "."
@@ -65,7 +66,7 @@ func absolute(host string) string {
 	return host
 }
 
-// find gives the addresses of a host. Who asks for a host that is being looked up waits for this answer.
+// find gives the addresses of a host. While a host is being looked up, all calls for it wait for this lookup.
 func (n *names) find(ctx context.Context, host string) ([]netip.Addr, error) {
 	n.mu.Lock()
 	now := n.now()
@@ -92,7 +93,7 @@ func (n *names) find(ctx context.Context, host string) ([]netip.Addr, error) {
 	}
 }
 
-// ask looks a host up. This does not end with the exchange that wanted it: others may wait.
+// ask looks a host up. It does not end with the exchange that needs the address, since other exchanges may wait for it.
 func (n *names) ask(e *name) {
 	ctx, cancel := context.WithTimeout(n.ctx, n.within)
 	defer cancel()
@@ -120,7 +121,8 @@ func (n *names) forget(e *name) {
 	}
 }
 
-// Address is the first address of a host, as an exchange would use it. It is not valid where connections go elsewhere (Redirect).
+// Address is the first address of a host, which an exchange would try first. It is not valid if connections go elsewhere
+// (Options.Redirect).
 func (c *Client) Address(ctx context.Context, host string) (netip.Addr, error) {
 	if a, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 		return a.Unmap(), nil

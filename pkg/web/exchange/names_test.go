@@ -74,7 +74,7 @@ func TestNoAddress(t *testing.T) {
 	}
 }
 
-// TestOneLookup: many who ask for a host at the same time wait for one lookup; who does not want to wait longer leaves.
+// TestOneLookup: many calls for a host at the same time wait for one lookup; a call with a context that ends leaves.
 func TestOneLookup(t *testing.T) {
 	t.Parallel()
 	var calls atomic.Int32
@@ -186,7 +186,7 @@ func TestSystem(t *testing.T) {
 	}
 	list, err := system(context.Background(), "localhost")
 	if err != nil {
-		t.Skip("this machine does not know itself: ", err)
+		t.Skip("no test of the resolver of the system: it does not know localhost; add it to /etc/hosts: ", err)
 	}
 	for _, a := range list {
 		if !a.Unmap().IsLoopback() {

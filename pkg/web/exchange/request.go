@@ -14,35 +14,36 @@ type Stage uint8
 
 // The stages.
 const (
-	Verify     Stage = iota // a certificate for its name that the roots vouch for
-	Unverified              // nothing: the last try of a page whose certificate is bad
+	Verify     Stage = iota // its name, by a certificate that the roots sign
+	Unverified              // nothing
 )
 
 // Field is one line of a head.
 type Field = warc.Field
 
-// Request is what to ask for.
+// Request is a request for a URL.
 type Request struct {
-	URL     []byte        // canonical, http or https; a user in it is not sent
-	Fields  []Field       // further fields, like If-None-Match; Accept, Accept-Encoding and User-Agent take the place of ours
-	Timeout time.Duration // of the whole; 0: Options.Total. If it is longer than that, the limit of the head grows in proportion
+	URL    []byte  // canonical, http or https; a user in it is not sent
+	Fields []Field // further fields, like If-None-Match; Accept, Accept-Encoding and User-Agent replace those of Options
+	// Timeout takes the place of Options.Total; 0: it does not. If it is longer, Options.Head grows in proportion.
+	Timeout time.Duration
 	TLS     Stage
 	MaxBody int64 // 0: Options.MaxBody
-	// Wanted reports by the head of an answer whether its body is wanted; nil: it is. What is not read is truncated as
-	// "unspecified".
+	// Wanted reports by the head of an answer whether its body is wanted; nil: it is. A body that is not wanted is not read on,
+	// and truncated as "unspecified".
 	Wanted func(status int, fields []Field) bool
 }
 
 // target are the parts of a URL.
 type target struct {
 	secure    bool
-	authority []byte // for Host: the port is left out if it is the scheme's own
+	authority []byte // for the field Host: without the port if it is that of the scheme
 	host      []byte // an IPv6 address without brackets
 	port      uint16
 	path      []byte // with the query
 }
 
-// parseTarget takes a canonical URL apart. Whatever could break a request is no such URL.
+// parseTarget takes a canonical URL apart. ok is false if the URL could break a request.
 func parseTarget(url []byte) (t target, ok bool) {
 	for _, c := range url {
 		if c <= ' ' || c >= 0x7f {
@@ -91,7 +92,7 @@ func (t *target) splitPort() bool {
 	return len(t.host) > 0 && bytes.IndexAny(t.host, banned) < 0
 }
 
-// appendKey appends what a connection can be used for again: scheme, host, port and what was proven.
+// appendKey appends the key of a connection: scheme, stage of TLS, host and port. A connection serves all requests with its key.
 func (t *target) appendKey(dst []byte, stage Stage) []byte {
 	scheme := byte('p')
 	if t.secure {
@@ -125,7 +126,7 @@ func (c *Client) appendRequest(dst []byte, t *target, fields []Field) []byte {
 	return append(dst, '\r', '\n')
 }
 
-// ownField is a line that requests have if they bring none of that name.
+// ownField is a field of Options. A request has it unless it brings a field with that name.
 type ownField struct{ name, line string }
 
 func ownFields(o *Options) (list []ownField) {
@@ -137,7 +138,8 @@ func ownFields(o *Options) (list []ownField) {
 	return list
 }
 
-// sendable reports whether fields are lines of a head, and none by which a message is framed.
+// sendable reports whether fields can be sent: each is one line of a head, and none decides how the message ends or where it
+// goes.
 func sendable(fields []Field) bool {
 	for i := range fields {
 		name := fields[i].Name

@@ -12,34 +12,36 @@ type Response struct {
 	Status        int
 	Head          []byte         // as received: status line to blank line; heads of 1xx before it are left out
 	Body          []byte         // as received: the framing of chunks and the content coding are kept
-	Fields        []Field        // of the head; one of several lines is joined
+	Fields        []Field        // of the head; a field of several lines is joined
 	Request       []byte         // as sent
-	Address       netip.AddrPort // that was connected to
+	Address       netip.AddrPort // of the server
 	Begun         time.Time      // when the client took the request, by Options.Now
 	First         time.Duration  // from Begun to the first byte of the answer
 	Took          time.Duration  // from Begun to the last byte
 	Reused        bool           // the connection had served a request before
-	Truncated     string         // "", "length", "time" or "disconnect", for WARC-Truncated: why Body is not whole
-	TLSUnverified bool           // the server has not proven who it is
+	TLSUnverified bool           // the certificate of the server was not checked
+	// Truncated is the value of WARC-Truncated: "" for a whole body, "length" or "time" if it broke a limit, "disconnect" if the
+	// connection ended or the chunks are damaged, and "unspecified" if it is not wanted (Request.Wanted).
+	Truncated string
 
-	held  bool      // it is one of Options.MaxLarge
-	start time.Time // Begun by the clock of limits
-	buf   []byte    // all that was received
+	held  bool      // it counts for Options.MaxLarge
+	start time.Time // Begun by the clock of the system
+	buf   []byte    // all bytes that were received
 	key   []byte    // see target.appendKey
 	msg   message
 }
 
-// Get is the value of the first field with a name, in any case, or nil.
+// Get is the value of the first field with a name, in small or capital letters, or nil.
 func (r *Response) Get(name string) []byte { return warc.Header(r.Fields).Get(name) }
 
 // Sizes of the buffer of an answer.
 const (
-	firstBuffer = 16 << 10  // as it begins
-	leastRead   = 4 << 10   // less room than that is not read into, if the buffer may grow
-	smallBuffer = 256 << 10 // a longer one is of a large answer, and does not wait for the next answer
+	firstBuffer = 16 << 10  // its first size
+	leastRead   = 4 << 10   // with less room than this it grows before the next read, if it may
+	smallBuffer = 256 << 10 // a longer one is that of a large answer, and is freed with it
 )
 
-// clear makes the memory of an answer that was given back ready for the next one.
+// clear makes an answer that was given back ready for the next exchange.
 func (r *Response) clear() {
 	buf, fields := r.buf[:0], r.msg.fields
 	if cap(buf) > smallBuffer {
@@ -49,7 +51,7 @@ func (r *Response) clear() {
 	*r = Response{Request: r.Request[:0], key: r.key[:0], buf: buf, msg: message{fields: fields[:0]}}
 }
 
-// room is where to read to, and grows the buffer as data comes: to the double, up to most.
+// room is the memory for the next read. It grows the buffer if there is little: to the double, up to most.
 func (r *Response) room(most int) []byte {
 	size := cap(r.buf)
 	if size-len(r.buf) < leastRead && size < most {
@@ -61,7 +63,7 @@ func (r *Response) room(most int) []byte {
 	return r.buf[len(r.buf):min(cap(r.buf), most)]
 }
 
-// finish fills in what the message says.
+// finish sets the fields of the answer that the message has found.
 func (r *Response) finish() {
 	m := &r.msg
 	r.Status, r.Fields, r.Truncated = m.status, m.fields, m.truncated

@@ -1,21 +1,20 @@
 // Package forecast says, while a crawl goes on, how large it will be (Nitsche 2003, section 4.3.2.3.4).
 //
-// The numbers of documents at each depth of a site rise up to one depth and then fall, about as steeply: a bell. So once the
-// peak is passed, as many documents are expected behind it as there are before it. In the trials of the thesis the first
-// peak was always the highest one; smaller ones came after it only.
+// The number of documents at each depth of a site rises up to one depth and then falls, about as steeply: a bell. So once the
+// peak is passed, as many documents are expected behind it as there are before it. In the trials of the thesis the first peak
+// was always the highest one.
 //
 // Example (the computer science of TU München): 1, 40, 205, 1251, 3822, 8984, 12787, 20993, 26248, 19538 documents at depths 0
 // to 9. Depth 9 has less than nine tenths of depth 8, so 8 is the peak. Before it are 48,083 documents; as many are expected
-// behind it, 122,414 in all, of which 28,545 remain. In fact 41,379 came behind it: the forecast was 16 % too high.
+// behind it, so 122,414 in all, and 28,545 remain. In fact 41,379 came behind it: the forecast was 16 % too high.
 package forecast
 
 import "math"
 
-// Forecast takes the numbers of documents at the depths 0, 1, 2 and so on that are complete. The peak is the depth of most
-// documents; total is how many documents are expected in all, and remaining how many of them are still to come. They are
-// known once a depth has at most nine tenths of the documents of the peak; what comes behind does not change the peak. A
-// crawl that has become larger than was expected has nothing remaining. Of counts that are negative, or whose sum is no
-// int64, nothing is known.
+// Forecast takes the numbers of documents at the depths 0, 1, 2 and so on that are complete. peak is the depth with the most
+// documents, total is how many documents are expected in all, and remaining is how many of them are still to come. known is true
+// once a depth behind the peak has at most nine tenths of its documents; deeper ones do not change the peak then. If a crawl has
+// become larger than expected, remaining is 0. If a count is negative or the sum is no int64, known is false.
 func Forecast(counts []int64) (peak int, total, remaining int64, known bool) {
 	var before, sum int64 // the documents before the peak, and all
 	for depth, n := range counts {

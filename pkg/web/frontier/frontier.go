@@ -17,16 +17,16 @@ type Options struct {
 	Strategy Strategy
 	// PerHost is how many URLs of a host may be in flight at the same time.
 	PerHost int
-	// MaxPages is how many pages are fetched from a host; 0: no limit.
+	// MaxPages is how many URLs of a host are taken, until they are done; 0: no limit.
 	MaxPages int64
-	// Text appends the URL that the journal has at a place.
+	// Text appends the URL that the journal has at a place (see Add).
 	Text func(dst []byte, at int64) ([]byte, error)
 }
 
-// Strategy says which page is the best, in the words of package
+// Strategy says which URL is the best, in the words of package crawlorder.
 type Strategy string
 
-// The strategies that a crawler can follow which does not know the web.
+// The strategies of package crawlorder that need no more of the web than a crawler knows.
 const (
 	BreadthFirst Strategy = "bfs"
 	OPIC         Strategy = "opic"
@@ -34,22 +34,23 @@ const (
 	Sites        Strategy = "sites"
 )
 
-// Strategies are all of them.
+// Strategies are all strategies.
 var Strategies = []Strategy{BreadthFirst, OPIC, OPICAll, Sites}
 
-// Frontier is the state of a crawl. It is for one goroutine at a time.
+// Frontier has the URLs of a crawl and their states. It is for one goroutine at a time.
 type Frontier struct {
 	Known, Done, Waiting, InFlight int64 // URLs
 	opt                            Options
 	pages                          *spill.Pages
-	urls                           *spill.Array
-	known, names                   *table
+	urls                           *spill.Array // see urlBytes
+	known                          *table       // the numbers of URLs
+	names                          *table       // the numbers of hosts
 	hosts                          hosts
 	ready, resting                 heap
 	queue                          queue
-	credits                        *credits // the same queue, or nil
-	now                            int64
-	err                            error // of Text
+	credits                        *credits // the same queue, if it is one of credits, else nil
+	now                            int64    // the last time of Take, in ms
+	err                            error    // of Text
 	texts                          [2][]byte
 	keys                           [2][]byte
 }
@@ -67,22 +68,22 @@ const (
 const (
 	depthBits   = 10
 	attemptBits = 3
-	MaxDepth    = 1<<depthBits - 1
-	MaxAttempts = 1<<attemptBits - 1
+	MaxDepth    = 1<<depthBits - 1   // deeper URLs count as this deep
+	MaxAttempts = 1<<attemptBits - 1 // further attempts are not counted
 	maxWhere    = 1<<48 - 1
 )
 
-// state is that of a URL.
+// state is the state of a URL.
 type state uint16
 
 const (
-	isNew state = iota // it was added, and no page has been said to link to it
-	waits
-	inFlight
-	isDone
+	isNew    state = iota // it was added, and neither Seed nor Fetched has named it
+	waits                 // in the queue of its host
+	inFlight              // it was taken
+	isDone                // Fetched was called for it
 )
 
-// MaxURLs is the number of URLs that a crawl can know: their ids are numbers of tuples.
+// MaxURLs is how many URLs a crawl can know: their numbers must be ids of tuple streams.
 const MaxURLs = math.MaxInt32
 
 // New makes an empty Frontier.
@@ -114,10 +115,10 @@ func New(opt Options) (*Frontier, error) {
 	return f, nil
 }
 
-// Close frees everything.
+// Close frees the memory and removes the temporary file.
 func (f *Frontier) Close() { f.pages.Close() }
 
-// Err is the first error of the store or of the journal.
+// Err is the first error of the temporary file or of Options.Text. After an error the other methods return nothing of use.
 func (f *Frontier) Err() error {
 	if f.err != nil {
 		return f.err
@@ -134,7 +135,8 @@ func (f *Frontier) Find(k Key) (url uint32, ok bool) {
 	return url, ok
 }
 
-// Add makes a URL known that is not, and returns its number. It waits when Found names it.
+// Add makes a URL known that is not known yet, and returns its number. at is its place in the journal. The URL waits once Seed or
+// Fetched has named it.
 func (f *Frontier) Add(k Key, host []byte, at int64, depth int) (uint32, error) {
 	if f.Known == MaxURLs || at > maxWhere {
 		return 0, fmt.Errorf("more than %d URLs were found: make the scope smaller", int64(MaxURLs))
@@ -158,7 +160,7 @@ func (f *Frontier) Add(k Key, host []byte, at int64, depth int) (uint32, error) 
 	return url, nil
 }
 
-// Depth is how many links lead from the start to a URL, on the way on which it was found.
+// Depth is the depth that Add gave a URL, at most MaxDepth.
 func (f *Frontier) Depth(url uint32) int { return int(f.flags(url) & MaxDepth) }
 
 // Host is the number of the host of a URL.
@@ -186,13 +188,14 @@ func (f *Frontier) setState(url uint32, s state) {
 	binary.LittleEndian.PutUint16(slot, flags)
 }
 
-// Attempts is how often a URL was given back.
+// Attempts is how often a URL was tried in vain: given back as failed.
 func (f *Frontier) Attempts(url uint32) int { return int(f.flags(url) >> depthBits & MaxAttempts) }
 
-// Seed says that the crawl begins with some URLs: as if a page with a credit of 1 had linked to them.
+// Seed makes new URLs wait, without a page that links to them. They share a credit of 1.
 func (f *Frontier) Seed(targets []uint32) { f.link(targets, 1/float64(max(len(targets), 1))) }
 
-// Fetched says that a URL is done, and to which others it links: each once, in the order of dictionaries.
+// Fetched says that a URL is done, and to which others it links: each once, in the order of dictionaries. Those that are new wait
+// then. Unless Credit is true, the new ones are enough.
 func (f *Frontier) Fetched(url uint32, targets []uint32) {
 	host := f.Host(url)
 	switch f.state(url) {
@@ -217,12 +220,12 @@ func (f *Frontier) Fetched(url uint32, targets []uint32) {
 				}
 			}
 		}
-		share = f.credits.credit(url) / float64(links) // nobody gets it where there are none
+		share = f.credits.credit(url) / float64(links) // without links nobody gets it
 	}
 	f.link(targets, share)
 }
 
-// link gives URLs to their queues, and credit to those that are not done.
+// link puts new URLs into their queues, and gives credit to all that are not done.
 func (f *Frontier) link(targets []uint32, share float64) {
 	for _, t := range targets {
 		switch s := f.state(t); {
@@ -250,7 +253,7 @@ func (f *Frontier) enqueue(host, url uint32, front bool) {
 	f.rate(host)
 }
 
-// rate puts a host where it belongs: among those that are ready, among those that rest, or nowhere.
+// rate puts a host where it belongs: among the hosts that are ready, among those that rest, or into no heap.
 func (f *Frontier) rate(host uint32) {
 	if f.hosts.uint32(host, hostWaiting) == 0 || f.full(host) {
 		f.ready.remove(host)
@@ -273,14 +276,14 @@ func (f *Frontier) rate(host uint32) {
 	}
 }
 
-// full reports whether no more of a host may be in flight now.
+// full reports whether no further URL of a host may be taken now.
 func (f *Frontier) full(host uint32) bool {
 	n := f.hosts.uint32(host, hostInFlight)
 	return int(n) >= f.opt.PerHost || f.opt.MaxPages > 0 && int64(n+f.hosts.uint32(host, hostFetched)) >= f.opt.MaxPages
 }
 
-// Take takes the best URL whose host is ready at a time, in ms. Without one it says at which time there may be one: 0 if that
-// depends on URLs in flight.
+// Take takes the best URL of the hosts that are ready at a time, in ms. If there is none, ok is false, and at is the time when
+// the first host has rested; 0: no host rests.
 func (f *Frontier) Take(now int64) (url uint32, at int64, ok bool) {
 	f.now = max(f.now, now)
 	for f.resting.n > 0 {
@@ -307,7 +310,8 @@ func (f *Frontier) Take(now int64) (url uint32, at int64, ok bool) {
 	return best.page, 0, true
 }
 
-// GiveBack says that a URL in flight was not fetched: it is the next one of its host. failed counts it as an attempt.
+// GiveBack says that a URL in flight is not done, and makes it wait again: as the first one of its host, or where its credit
+// says. failed counts the try as an attempt.
 func (f *Frontier) GiveBack(url uint32, failed bool) {
 	host := f.Host(url)
 	f.InFlight--
@@ -319,14 +323,14 @@ func (f *Frontier) GiveBack(url uint32, failed bool) {
 	f.enqueue(host, url, true)
 }
 
-// Rest says that a host must not be asked before a time. Of several times the latest counts.
+// Rest makes a host rest until a time, in ms. Of several times the latest counts.
 func (f *Frontier) Rest(host uint32, until int64) {
 	f.hosts.setRests(host, max(until, f.hosts.rests(host)))
 	f.rate(host)
 }
 
-// withdraw takes a URL out of its queue that was not taken: it is done already, as the journal says. That is so only where URLs
-// are done in the order in which they wait, nearly: others are set aside until it is the first.
+// withdraw takes a URL that waits out of its queue, because the journal says that it is done. URLs were done nearly in the order
+// of the queue, so only a few stand before it: these are set aside and put back.
 func (f *Frontier) withdraw(host, url uint32) {
 	var aside []uint32
 	for {
@@ -381,19 +385,19 @@ func (f *Frontier) text(i int, url uint32) {
 	f.texts[i] = text
 }
 
-// Credit reports whether a page passes credit on, so that Fetched must be told of all its links and not of the new ones alone.
+// Credit reports whether pages pass credit on. Then Fetched must be told of all links of a page, and not only of the new ones.
 func (f *Frontier) Credit() bool { return f.credits != nil }
 
-// HostNamed is the number of a host that has URLs here.
+// HostNamed is the number of the host with a name, if it has URLs here.
 func (f *Frontier) HostNamed(name []byte) (host uint32, ok bool) {
 	host, _, ok = f.names.find(KeyOf(name))
 	return host, ok
 }
 
-// Failed counts an error of a host and returns how many came in a row. Well says that there was none.
+// Failed counts an error of a host and returns how many came in a row.
 func (f *Frontier) Failed(host uint32) int { return int(f.hosts.add(host, hostErrors, 1)) }
 
-// Well says that a host has answered.
+// Well says that a host has answered without an error, which ends a row of errors.
 func (f *Frontier) Well(host uint32) {
 	if f.hosts.uint32(host, hostErrors) != 0 {
 		f.hosts.setUint32(host, hostErrors, 0)

@@ -7,20 +7,20 @@ import (
 	"webmill/pkg/spill"
 )
 
-// item is a host in a heap. Those with the greatest key come first.
+// item is a host in a heap. The one with the greatest key comes first.
 type item struct {
 	key  float64
-	page uint32 // the best page of the host
+	page uint32 // the number of the best URL of the host
 	host uint32
 }
 
-// heap is a binary heap of hosts. A host is in one heap at most, and knows its place there.
+// heap is a binary heap of hosts. A host is in one heap at most, and its slot says where.
 type heap struct {
 	items  *spill.Array
 	n      int64
 	hosts  *hosts
-	which  uint8                // as the hosts say it
-	before func(a, b item) bool // for equal keys
+	which  uint8                // of the heaps: inReady or inResting
+	before func(a, b item) bool // the order of items with equal keys
 }
 
 const itemBytes = 16
@@ -59,7 +59,7 @@ func (h *heap) put(it item) {
 	h.settle(i, it)
 }
 
-// remove takes a host out, if it is in.
+// remove takes a host out of the heap, if it is there.
 func (h *heap) remove(host uint32) {
 	which, place := h.hosts.place(host)
 	if which != h.which {
@@ -72,7 +72,7 @@ func (h *heap) remove(host uint32) {
 	}
 }
 
-// settle puts an item at a place or where it belongs above or below it.
+// settle puts an item at a place, and moves it up or down to where it belongs.
 func (h *heap) settle(i int64, it item) {
 	for i > 0 {
 		up := (i - 1) / 2

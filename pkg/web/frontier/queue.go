@@ -7,18 +7,18 @@ import (
 	"webmill/pkg/spill"
 )
 
-// queue is what the hosts have of URLs that wait. Its links between URLs are their numbers + 1; 0 is none.
+// queue is the queues of all hosts: their URLs that wait. It links URLs by their numbers + 1; 0 is none.
 type queue interface {
-	// push adds a URL behind all others, or where its key says; front says that it comes back and is the next one, where keys say
-	// nothing else.
+	// push adds a URL. A queue with keys puts it where its key says; another one puts it at the end or, with front, at the
+	// beginning.
 	push(host, url uint32, front bool)
-	// best is the first URL of a host that has some.
+	// best is the first URL of a host, which must have one, and its key.
 	best(host uint32) (url uint32, key float64)
-	// pop takes it out.
+	// pop takes the first URL of a host out.
 	pop(host uint32)
 }
 
-// fifo is first in, first out. What is found earlier has the greater key.
+// fifo is a queue that is first in, first out. A URL that was found earlier has the greater key.
 type fifo struct {
 	hosts *hosts
 	urls  *spill.Array
@@ -59,21 +59,21 @@ func (q *fifo) pop(host uint32) {
 	q.hosts.setUint32(host, hostHead, q.next(head-1))
 }
 
-// credits are pairing heaps of URLs (Fredman, Sedgewick, Sleator and Tarjan 1986), one for each host: a tree in which a URL has
-// at most the credit of the one above it. The trees below a URL are a list.
+// credits is a queue by credit. It is a pairing heap for each host (Fredman, Sedgewick, Sleator and Tarjan 1986): a tree in which
+// no URL has more credit than the one above it. The trees below a URL are a list.
 type credits struct {
 	hosts *hosts
 	nodes *spill.Array
-	tie   func(a, b uint32) bool // whether a comes before b, of equal credits
+	tie   func(a, b uint32) bool // whether a comes before b, if their credits are equal
 }
 
-// The fields of a node, by their places. prev is the one above of the first of a list, else the one before it.
+// The fields of a node, by their places. Nodes are numbers of URLs + 1; 0 is none.
 const (
 	nodeBytes  = 32
-	nodeCredit = 0 // float64
-	nodeBelow  = 8 // uint32
-	nodeNext   = 12
-	nodePrev   = 16
+	nodeCredit = 0  // float64
+	nodeBelow  = 8  // uint32: the first node of the list below it
+	nodeNext   = 12 // uint32: the next node of its list
+	nodePrev   = 16 // uint32: the node before it in its list; for the first one the node above
 )
 
 func (q *credits) credit(url uint32) float64 {
@@ -102,7 +102,7 @@ func (q *credits) before(a, b uint32) bool {
 	return q.tie(a-1, b-1)
 }
 
-// meld makes one tree of two, whose roots have no next.
+// meld makes one tree of two. Their roots must have no next.
 func (q *credits) meld(a, b uint32) uint32 {
 	if a == 0 || b == 0 {
 		return a + b

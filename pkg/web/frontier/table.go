@@ -7,11 +7,11 @@ import (
 	"webmill/pkg/spill"
 )
 
-// Key stands for a text.
+// Key is a hash that stands for a text.
 type Key struct{ high, low uint64 }
 
-// table has a number for each of some texts. It knows the texts by their keys: 96 bits, of which the highest say where the search
-// begins. Slots of 16 bytes: 64 bits, 32 bits, the number + 1; all zeros where there is none.
+// table has a number for each of some texts. It knows a text by 96 bits of its key; the highest bits say where the search begins.
+// A slot of 16 bytes has 64 and 32 bits of the key and the number + 1; an empty slot is all zeros.
 type table struct {
 	pages *spill.Pages
 	slots *spill.Array
@@ -27,10 +27,10 @@ func newTable(pages *spill.Pages) *table {
 
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
-// KeyOf is the key of a text. It differs from process to process, so that nobody can make texts that collide.
+// KeyOf is the key of a text. It is another one in each process, so that a web cannot make texts with the same key.
 func KeyOf(text []byte) Key { return Key{maphash.Bytes(seeds[0], text), maphash.Bytes(seeds[1], text)} }
 
-// find returns the number of a text, or the place where it would be.
+// find returns the number of a text and its slot, or the empty slot where it belongs.
 func (t *table) find(k Key) (number uint32, place int64, ok bool) {
 	mask := int64(1)<<t.bits - 1
 	for i := int64(k.high >> (64 - t.bits)); ; i = (i + 1) & mask {
@@ -45,7 +45,7 @@ func (t *table) find(k Key) (number uint32, place int64, ok bool) {
 	}
 }
 
-// put gives a number to a text that is not there. The table is never more than five eighths full.
+// put adds a text that is not there, with its number. The table is never more than five eighths full.
 func (t *table) put(k Key, number uint32) {
 	if t.n++; t.n*8 > 5<<t.bits {
 		t.grow()
@@ -61,7 +61,7 @@ func (t *table) set(i int64, k Key, number uint32) {
 	binary.LittleEndian.PutUint32(slot[12:], number+1)
 }
 
-// grow doubles the table. The order of the slots is that of the keys, nearly, so both tables are passed from end to end.
+// grow doubles the table. Slots are nearly in the order of keys, so both tables are passed from their beginnings to their ends.
 func (t *table) grow() {
 	old := *t
 	t.slots, t.bits = t.pages.NewArray(slotBytes), t.bits+1
@@ -92,7 +92,7 @@ func (s *Set) Add(k Key) (known bool) {
 	return known
 }
 
-// Map is a number for each of some texts.
+// Map has a number for each of some texts.
 type Map struct{ table *table }
 
 // NewMap makes an empty map on a store.
@@ -104,5 +104,5 @@ func (m *Map) Find(k Key) (number uint32, ok bool) {
 	return number, ok
 }
 
-// Put gives a number to a text that has none.
+// Put adds a text that is not there, with its number.
 func (m *Map) Put(k Key, number uint32) { m.table.put(k, number) }

@@ -14,16 +14,16 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Found tells what a folder has.
+// Found counts the files of a folder.
 type Found struct {
 	Files  int64
-	Bad    int64  // files that are no pages: their names, or first lines, are no URLs
-	First  string // of these
-	Unread int64  // files with too long URLs, which only their names were asked for
+	Bad    int64  // files that are no pages: the name, or the first line, is no URL
+	First  string // the name of the first of these
+	Unread int64  // files that were not read for their URL, because of namesOnly
 }
 
-// Each calls f for the URL of each file, in no order; it is valid during the call. The text of a file is read only where the URL
-// is its first line; with namesOnly, as Bumüller 2019 has it, such files are only counted.
+// Each calls f for the URL of each file, in no order. The URL is valid during the call. Each opens only files that have their URL
+// in the first line; with namesOnly it counts these and leaves them out, as Bumüller 2019 does.
 func Each(sys vfs.FS, dir string, namesOnly bool, f func(url []byte) error) (found Found, err error) {
 	var url, raw []byte
 	err = sys.List(dir, func(e fs.DirEntry) error {
@@ -54,7 +54,8 @@ func Each(sys vfs.FS, dir string, namesOnly bool, f func(url []byte) error) (fou
 	return found, err
 }
 
-// firstLine appends the first line of a file: what is no URL if it is too long or cannot be unpacked.
+// firstLine appends the first line of a file. A line that is too long is cut, and a damaged file has an empty one: both are no
+// URLs.
 func firstLine(sys vfs.FS, name string, dst []byte) ([]byte, error) {
 	from := len(dst)
 	err := read(sys, name, func(text *bufio.Reader) error {
@@ -71,8 +72,7 @@ func firstLine(sys vfs.FS, name string, dst []byte) ([]byte, error) {
 	return dst, err
 }
 
-// Text appends the text of a file, without the URL that its first line may be; it is an error if the text is longer than most
-// bytes.
+// Text appends the text of a file, without a first line that is its URL. A text of more than most bytes is bufio.ErrTooLong.
 func Text(sys vfs.FS, name string, most int64, dst []byte) ([]byte, error) {
 	err := read(sys, name, func(text *bufio.Reader) error {
 		if isTooLong(filepath.Base(name)) {
@@ -98,7 +98,7 @@ func Text(sys vfs.FS, name string, most int64, dst []byte) ([]byte, error) {
 // packedError says that a packed file is damaged.
 type packedError struct{ error }
 
-// source is a packed file, and why it could not be read.
+// source is a packed file. It keeps the error with which reading it failed.
 type source struct {
 	file io.Reader
 	err  error
@@ -112,7 +112,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unpacked tells damage from files that cannot be read.
+// unpacked is the text of a packed file. It tells damage (packedError) from an error of the file.
 type unpacked struct {
 	z   *bzip2.Reader
 	src *source
@@ -128,10 +128,10 @@ func (u *unpacked) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// longestLine is that of a URL.
+// longestLine is the length of a line with the longest URL.
 const longestLine = urls.MaxLength + len("\n")
 
-// read opens a file and gives its text.
+// read opens a file and calls f with its text.
 func read(sys vfs.FS, name string, f func(text *bufio.Reader) error) error {
 	file, err := sys.Open(name)
 	if err != nil {
@@ -155,7 +155,7 @@ func read(sys vfs.FS, name string, f func(text *bufio.Reader) error) error {
 	return vfs.Named(name, f(in))
 }
 
-// packed reports whether a file begins as bzip2 does.
+// packed reports whether a file begins like one of bzip2.
 func packed(head []byte) bool {
 	return len(head) == 5 && bytes.HasPrefix(head, []byte("BZh")) && head[3] >= '1' && head[3] <= '9' &&
 		(head[4] == 0x31 || head[4] == 0x17) // a block, or the end

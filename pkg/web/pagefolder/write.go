@@ -16,21 +16,21 @@ import (
 // partial is the ending of the name of a folder that is not whole yet.
 const partial = ".partial"
 
-// Writer writes a folder. Until Close it has another name, so that a folder that is there is whole.
+// Writer writes a folder. Until Close the folder has another name, so that a folder with its own name is whole.
 type Writer struct {
-	Pages int64 // written
+	Pages int64 // that were written
 	Again int64 // pages that were there already, and stay as they were
-	Long  int64 // pages whose URL is too long for a name
+	Long  int64 // pages with a URL that is too long for a name
 
 	sys  vfs.FS
 	dir  string
-	old  bool // an empty folder has the name
+	old  bool // there is an empty folder with the name
 	name []byte
 	text bytes.Buffer
 	pack *bzip2.Writer // nil: files are plain
 }
 
-// Create makes a folder, which must not be there yet, or be empty. With plain its files are not packed.
+// Create makes a folder. If there is one with the name, it must be empty. With plain the files are not packed.
 func Create(sys vfs.FS, dir string, plain bool) (*Writer, error) {
 	dir = filepath.Clean(dir)
 	entries, err := sys.ReadDir(dir)
@@ -48,7 +48,7 @@ func Create(sys vfs.FS, dir string, plain bool) (*Writer, error) {
 	}
 	err = sys.Mkdir(dir + partial)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%s: is left of a run that was ended: remove it", dir+partial)
+		return nil, fmt.Errorf("%s: is left of a run that did not end: remove it", dir+partial)
 	}
 	if err != nil {
 		return nil, vfs.Named(dir+partial, err)
@@ -56,7 +56,8 @@ func Create(sys vfs.FS, dir string, plain bool) (*Writer, error) {
 	return w, nil
 }
 
-// Put writes the file of a page. Of pages with one URL the first is kept, if the URL is not too long.
+// Put writes the file of a page. If there is a file for its URL already, that one stays; but each page with a URL that is too
+// long for a name gets a file of its own.
 func (w *Writer) Put(url, text []byte) error {
 	name := AppendName(w.name[:0], url)
 	w.name = name

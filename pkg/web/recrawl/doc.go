@@ -7,9 +7,9 @@
 //	F(t) = exp(−λ·t^a)    λ > 0, 0.01 ≤ a ≤ 1
 //
 // (Kulvait 2007, section 2.1.1). With a = 1 changes are a Poisson process. With a < 1 a page that has not changed yet is less
-// likely to change soon: pages of many rates taken together look like that. All pages of a crawl share one a, which is
-// given and by default 1; Pool.Fit estimates it from all visits. λ is estimated for each page. The time counts from each
-// visit, whatever the visit before it found: F says what becomes of the copy that was made then.
+// likely to change soon: pages with many different rates together look like that. All pages of a crawl share one a, by default
+// 1; Pool.Fit estimates it from all visits. λ is estimated for each page. The time counts from each visit, whatever that visit
+// found: F tells what becomes of the copy that was made then.
 //
 // # Estimate
 //
@@ -18,24 +18,24 @@
 //
 //	Σ log(1 − exp(−λ·x)) over the visits that found a change − Σ λ·x over the others
 //
-// The prior λ₀ comes from all pages (Pool). It counts as one more change, seen just when it happened, at x = 1/λ₀: it adds
-// log λ − λ/λ₀. So a page without visits has λ₀, one that never changed has 1/(1/λ₀ + Σx), and one that always changed has a
-// finite λ.
+// The prior λ₀ comes from all pages (Pool). It counts as one change more, seen just when it happened, at x = 1/λ₀: it adds
+// log λ − λ/λ₀. So a page without visits has λ₀, a page that never changed has 1/(1/λ₀ + Σx), and a page that had changed at
+// each visit has a finite λ.
 //
 // Example: ten visits at intervals of three days, four of which found a change, no prior, a = 1. Then (1 − e^(−3λ))^4 ·
 // e^(−18λ) is greatest where e^(−3λ) = 6/10: λ = 0.1703 a day.
 //
 // # Schedule
 //
-// A page that is fetched every I days is fresh for a part H = 1/I · ∫₀ᴵ F(t) dt of the time. One fetch a day more of a page
-// of weight w is worth
+// A page that is fetched every I days is fresh for the part H = 1/I · ∫₀ᴵ F(t) dt of the time. For a page of weight w, one fetch
+// a day more is worth
 //
 //	w·m(I) = w·(∫₀ᴵ F(t) dt − I·F(I))
 //
 // which grows with I up to m(∞) = λ^(−1/a)·Γ(1 + 1/a). So H is concave in the fetches a day, and the sum of w·H is greatest
-// for a given number of them where w·m(I) = μ for all pages, with one μ; pages with w·m(∞) ≤ μ are never fetched. These are
-// the pages that change fastest: a fetch of them is soon worth nothing, and serves slower pages better (Cho, Garcia-Molina
-// 2003). μ is found by bisection.
+// for a given number of them if w·m(I) = μ for all pages, with one μ; pages with w·m(∞) ≤ μ are never fetched. These are the
+// pages that change fastest: their copies are old too soon, and a fetch of a slower page is worth more (Cho, Garcia-Molina
+// 2003). μ is found by steps of false position and of bisection.
 //
 // Example: a = 1, weights 1, pages that change 1, 2 and 4 times a day. Then m(I) = (1 − (1 + λI)·e^(−λI))/λ. Let the first be
 // fetched daily: μ = 1 − 2/e = 0.264. For the second, (1 − (1 + x)·e^(−x))/2 = 0.264 gives x = 1.771 and I = 0.886 days. The

@@ -7,13 +7,13 @@ import (
 
 // Visit is a fetch of a page that had been fetched before.
 type Visit struct {
-	After   time.Duration // since the fetch before; a visit after no time says nothing
-	Changed bool          // the page was another one
+	After   time.Duration // since the fetch before; a visit with 0 or less does not count
+	Changed bool          // the page has changed since the fetch before
 }
 
-// Estimate is the model of a page by its visits. Its a is that of the prior, and so is its λ without visits; see the package
-// for what the prior counts. With the prior Model{} there is none: then λ is 0 if the page never changed, and +Inf if it
-// always did. The order of the visits does not matter. It takes some fifty passes over the visits.
+// Estimate is the model of a page by its visits. Its a is that of the prior, and without visits so is its λ; the package comment
+// says how much the prior counts. Model{} means that there is no prior: then λ is 0 if the page never changed, and +Inf if it had
+// changed at each visit. The order of the visits does not matter. It takes some fifty passes over the visits.
 func Estimate(history []Visit, prior Model) Model {
 	l := likelihood{a: prior.a()}
 	for _, v := range history {
@@ -30,14 +30,14 @@ func Estimate(history []Visit, prior Model) Model {
 	return Model{Lambda: l.most(), A: prior.A}
 }
 
-// likelihood has what the likelihood of λ depends on.
+// likelihood has the numbers on which the likelihood of λ depends.
 type likelihood struct {
 	a         float64
-	unchanged float64 // Σx of the visits without a change, and 1/λ₀
-	changed   []weighted
-	changes   float64 // visits that found a change
-	sum       float64 // Σx of these
-	priors    float64 // changes that were seen when they happened
+	unchanged float64    // Σx of the visits without a change, and 1/λ₀
+	changed   []weighted // the visits that found a change
+	changes   float64    // how many these are
+	sum       float64    // Σx of these
+	priors    float64    // changes that were seen just when they happened: 1 with a prior, else 0
 }
 
 // weighted is a number of visits with the same x.
@@ -53,7 +53,7 @@ func (l *likelihood) add(x float64, changed bool, n float64) {
 	l.sum += n * x
 }
 
-// most is the λ of the greatest likelihood: where its derivative is zero,
+// most is the λ with the greatest likelihood: there the derivative is zero,
 //
 //	Σ x/(exp(λx) − 1) + priors/λ = unchanged
 //

@@ -12,12 +12,13 @@ const Day = 24 * time.Hour
 // Never is the interval of a page that is not to be fetched again.
 const Never = time.Duration(math.MaxInt64)
 
-// LeastA is the least a of a model. There, t^a only doubles while t grows by a factor of 2^100.
+// LeastA is the least a of a model. With it t^a only doubles while t grows by a factor of 2^100.
 const LeastA = 0.01
 
-// Model says how a page changes: F(t) = exp(−Lambda·t^A), t in days. What is asked of numbers that make no model is NaN.
+// Model says how a page changes: F(t) = exp(−Lambda·t^A), t in days. If its numbers make no model (Check), its methods return
+// NaN.
 type Model struct {
-	Lambda float64 // 0: never changes; +Inf: has always changed
+	Lambda float64 // 0: the page never changes; +Inf: it changes at once
 	A      float64 // from LeastA to 1; 0 means 1
 }
 
@@ -49,7 +50,7 @@ func (m Model) Unchanged(t time.Duration) float64 {
 	return math.Exp(-m.Lambda * math.Pow(days(t), m.a()))
 }
 
-// Freshness is the mean of Unchanged over an interval: the part of the time for which our copy is fresh if the page is
+// Freshness is the mean of Unchanged over an interval: the part of the time in which the copy of a page is fresh, if the page is
 // fetched at such intervals.
 func (m Model) Freshness(interval time.Duration) float64 {
 	switch {
@@ -69,8 +70,8 @@ func (m Model) freshness(interval float64) float64 {
 	return math.Exp(logGamma(1/a, m.Lambda*math.Pow(interval, a)) - math.Log(a))
 }
 
-// logMarginal is log m(I): what one fetch a day more is worth. m(I) = ∫₀ᴵ F − I·F(I) = ∫₀ᴵ a·λ·t^a·exp(−λ·t^a) dt, and with
-// u = (t/I)^a it is λ·I^(1+a) · ∫₀¹ u^(1/a)·exp(−λ·I^a·u) du.
+// logMarginal is log m(I); m(I) is the worth of one fetch a day more. m(I) = ∫₀ᴵ F − I·F(I) = ∫₀ᴵ a·λ·t^a·exp(−λ·t^a) dt, and
+// with u = (t/I)^a it is λ·I^(1+a) · ∫₀¹ u^(1/a)·exp(−λ·I^a·u) du.
 func (m Model) logMarginal(logInterval float64) float64 {
 	a := m.a()
 	logLambda := math.Log(m.Lambda)
@@ -83,7 +84,7 @@ func (m Model) logMost() float64 {
 	return lg - math.Log(m.Lambda)/m.a()
 }
 
-// logInterval is the logarithm of the interval in days at which log m is some value; +Inf if it is smaller at all intervals.
+// logInterval is the logarithm of the interval, in days, at which log m has a value; +Inf if log m is smaller at all intervals.
 //
 // As a function of log I, log m is increasing and concave: its slope is one over ∫₀¹ u^(1/a)·exp(x·(1−u)) du times a, which
 // falls as x = λ·I^a grows. So the steps of Newton from the left never go too far. They begin on the line that log m
@@ -107,12 +108,12 @@ func (m Model) logInterval(logValue float64) float64 {
 	return y
 }
 
-// maxSteps bounds all iterations; they need some forty at most.
+// maxSteps bounds the steps of an iteration, which needs some forty at most.
 const maxSteps = 200
 
 func days(t time.Duration) float64 { return float64(t) / float64(Day) }
 
-// duration is a number of days as a duration; what is too long for one is Never.
+// duration is a number of days as a duration; Never if it is too long for one.
 func duration(days float64) time.Duration {
 	ns := days * float64(Day)
 	if !(ns < math.MaxInt64) {

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// The intervals of a Pool are rounded to a thirty-second of an octave, from a microsecond up.
+// A Pool rounds intervals to a thirty-second of an octave, from a microsecond up.
 const (
 	perOctave   = 32
 	poolOctaves = 54
 	leastPooled = time.Microsecond
 )
 
-// Pool takes the visits of all pages together, for the prior of Estimate. It takes 27 KiB, however many visits there are: of
-// each class of intervals it keeps how many visits found a change and how many did not. The zero value is an empty pool.
+// Pool takes the visits of all pages together, for the prior of Estimate. It takes 27 KiB, however many visits there are: for
+// each class of intervals it counts the visits that found a change and those that did not. The zero value is an empty pool.
 type Pool struct {
 	changed, unchanged [perOctave * poolOctaves]int64
 }
@@ -34,14 +34,14 @@ func (p *Pool) Add(history ...Visit) {
 	}
 }
 
-// Model is the model that all pages would have if they were one, with that a: a prior. Its λ is 0 if no visit found a change, and
-// +Inf if all did: then it is no prior, and a greater pool is needed.
+// Model is the model that all pages together have for an a: a prior. Its λ is 0 if no visit found a change, and +Inf if all did:
+// then it is no prior, and more visits are needed.
 func (p *Pool) Model(a float64) Model {
 	l := p.likelihood(Model{A: a}.a())
 	return Model{Lambda: l.most(), A: a}
 }
 
-// Fit is the model with the best a among 0.05, 0.10 and so on to 1. Only visits at different intervals say anything of a:
+// Fit is the model with the best a among 0.05, 0.10 and so on to 1. Only visits at different intervals tell something of a;
 // without them it is 1.
 func (p *Pool) Fit() Model {
 	best, most := p.Model(1), math.Inf(-1)

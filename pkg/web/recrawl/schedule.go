@@ -8,7 +8,7 @@ import (
 // Page is a page to be scheduled.
 type Page struct {
 	Model
-	Weight float64 // how much its freshness counts, like its rank; 1 if all count the same
+	Weight float64 // how much its freshness counts, like its rank; 1 if all pages count the same
 }
 
 func (p Page) logWeight() float64 { return math.Log(p.Weight) }
@@ -18,10 +18,10 @@ func (p Page) useful() bool {
 	return p.valid() && p.Lambda > 0 && !math.IsInf(p.Lambda, 1) && p.Weight > 0 && !math.IsInf(p.Weight, 1)
 }
 
-// Schedule shares out a number of fetches a day so that the weighted mean of the freshness of all pages is greatest. It
-// gives the interval of each page, or Never. Pages that never or always change (which a prior in Estimate prevents), that
-// have no weight, or whose numbers are no model, are never fetched. It takes some thirty passes over the pages; for pages
-// that do not fit in memory there is Plan.
+// Schedule shares out a number of fetches a day so that the weighted mean of the freshness of all pages is greatest. It returns
+// the interval of each page, or Never: for a page that never changes or changes at once (a prior in Estimate prevents that), that
+// has no weight, or that has numbers that are no model. It takes some thirty passes over the pages. For pages that do not fit in
+// memory there is Plan.
 func Schedule(pages []Page, perDay float64) []time.Duration {
 	intervals := make([]time.Duration, len(pages))
 	most := math.Inf(-1)
@@ -47,9 +47,9 @@ func Schedule(pages []Page, perDay float64) []time.Duration {
 // fetches is how often a day a page is fetched for some μ.
 func (p Page) fetches(logMu float64) float64 { return math.Exp(-p.logInterval(logMu - p.logWeight())) }
 
-// multiplier is the μ of a schedule. It is between two numbers, which are nearly the same. The demand at low is too large by
-// what the demand at high is too small for: a share of each is right. That matters where many pages, or one, are fetched so
-// seldom that m(I) can no longer be told from m(∞): there the demand jumps.
+// multiplier is the μ of a schedule. It is between two numbers that are nearly the same. The demand at low is too large, the
+// demand at high is too small, and a share of each is right. That matters if pages are fetched so seldom that m(I) cannot be told
+// from m(∞): there the demand jumps.
 type multiplier struct {
 	low, high float64 // log μ
 	share     float64 // of low; NaN: nothing is fetched
@@ -73,7 +73,7 @@ func solve(most, perDay float64, demand func(logMu float64) float64) multiplier 
 	if !(perDay > 0) || math.IsInf(perDay, 1) || math.IsInf(most, 0) || math.IsNaN(most) {
 		return none
 	}
-	low, high := most-1, most+1e-9 // at most itself, rounding may leave some demand
+	low, high := most-1, most+1e-9 // right at most, rounding may leave some demand
 	less, more := 0.0, demand(low)
 	for step := 1.0; more < perDay; step *= 2 {
 		high, less = low, more

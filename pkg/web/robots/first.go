@@ -8,14 +8,13 @@ import (
 
 // ParseFirst reads a robots.txt as Python's RobotFileParser does:
 //
-//   - empty lines and lines of User-agent behind a rule separate groups;
-//   - of the groups that name no *, the first one with a name that is a part of ours decides, else the first one with a *;
-//   - the first rule that matches decides, not the longest; patterns are beginnings of paths, without wildcards, but for a
-//     pattern that is * only; a rule with an empty pattern allows everything.
+//   - an empty line, or a line of User-agent behind a rule, ends a group;
+//   - the first group without * decides that has a name which is a part of product; without such a group the first one with *;
+//   - the first rule that matches decides, not the longest; a pattern is the beginning of a path, without wildcards, but the
+//     pattern * alone matches all; a rule with an empty pattern allows everything.
 //
-// Product is the product token of the crawler: Python cuts the names of agents at the first slash, so that browsers' names
-// hide ours. Crawl-delay is not read, as in the thesis. A byte order mark is passed over, which would make Python lose the
-// first group: the doubt is the site's to gain.
+// product is the name of the crawler up to the first slash, since Python cuts it there. Crawl-delay is not read, as in the
+// thesis. A byte order mark is left out: Python would lose the first group, which may forbid something.
 func ParseFirst(text []byte, product string) *Rules {
 	p := first{product: bytes.ToLower([]byte(product))}
 	all := newLines(text)
@@ -62,7 +61,7 @@ type first struct {
 	forUs, forAll bool
 }
 
-// finish ends a group. Without rules it is none.
+// finish ends a group. A group without rules does not count.
 func (p *first) finish() {
 	if p.state == ruled {
 		group := p.group

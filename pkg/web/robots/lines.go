@@ -18,8 +18,8 @@ type lines struct {
 	number int
 }
 
-// newLines passes over a byte order mark, even a part of one. Of a file that is too long, a last line that is cut is left out:
-// what is left of its pattern could match everything.
+// newLines leaves out a byte order mark, or the beginning of one. If a file is too long and cut inside of a line, that line is
+// left out too: the rest of its pattern could match everything.
 func newLines(text []byte) *lines {
 	if len(text) > maxText {
 		if next := text[maxText]; next != '\n' && next != '\r' {
@@ -37,7 +37,7 @@ func newLines(text []byte) *lines {
 	return &lines{rest: text}
 }
 
-// next is the next line, which CR, LF or both end.
+// next is the next line. CR, LF or both end a line.
 func (l *lines) next() (line []byte, ok bool) {
 	if len(l.rest) == 0 {
 		return nil, false
@@ -64,7 +64,8 @@ func bare(line []byte) []byte {
 	return bytes.Trim(line, blanks)
 }
 
-// octet is the first octet of a text, and how many bytes say it. A percent sign that begins no escape is itself.
+// octet is the first octet of a text, and how many bytes it takes there: 3 as an escape. A percent sign that begins no escape is
+// an octet itself.
 func octet(text []byte) (c byte, n int) {
 	if text[0] == '%' && len(text) >= 3 {
 		if high, low := unhex[text[1]], unhex[text[2]]; high|low < 16 {
@@ -100,7 +101,7 @@ func appendOctets(dst, text []byte) []byte {
 	return dst
 }
 
-// delayOf reads a number of seconds like 10, 0.5 or .5. What follows the number is no matter; what is no number is no delay.
+// delayOf reads a number of seconds like 10, 0.5 or .5. Text behind the number is left out; without a number the delay is 0.
 func delayOf(value []byte) (d time.Duration) {
 	i := 0
 	for ; i < len(value) && '0' <= value[i] && value[i] <= '9'; i++ {
@@ -116,7 +117,7 @@ func delayOf(value []byte) (d time.Duration) {
 	return min(d, maxDelay)
 }
 
-// appendSitemap appends a sitemap to a list that is not yet full.
+// appendSitemap appends a sitemap to a list, unless the list is full.
 func appendSitemap(list []string, value []byte) []string {
 	if len(value) == 0 || len(list) == maxSitemaps {
 		return list

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// A pattern is stored as the pieces between its wildcards: the length of each in 2 bytes, which are enough because lines are
-// shorter, and its octets. The first piece is the beginning of the path, and empty if the pattern begins with a wildcard; the
-// last one is empty if it ends with one.
+// A pattern is stored as the pieces between its wildcards: for each its length in 2 bytes, which are enough since lines are
+// shorter, and its octets. The first piece is the beginning of the path; it is empty if the pattern begins with a wildcard. The
+// last piece is empty if the pattern ends with a wildcard.
 const pieceHead = 2
 
-// appendPattern appends a pattern, and tells how long it is and whether it must match the whole path. Where spelled is true, its
-// escapes are not decoded.
+// appendPattern appends a pattern. weight is its length in a canonical URL, and exact is true if it must match the whole path.
+// With wild, * and $ are special. With spelled, escapes are not decoded.
 func appendPattern(dst, value []byte, wild, spelled bool) (text []byte, weight uint32, exact bool) {
 	if n := len(value); wild && n > 0 && value[n-1] == '$' {
 		value, exact, weight = value[:n-1], true, 1
@@ -50,8 +50,8 @@ func appendPattern(dst, value []byte, wild, spelled bool) (text []byte, weight u
 	return text, weight, exact
 }
 
-// appendSpelled appends the first octet of a text as Google's parser spells it, and tells how many bytes said it: an escape in
-// capitals, an octet outside of ASCII as an escape, all else as it is.
+// appendSpelled appends the first octet of a text as Google's parser spells it: an escape in capitals, an octet outside of ASCII
+// as an escape, any other as it is. n is how many bytes of the text that was.
 func appendSpelled(dst, text []byte) (out []byte, n int) {
 	const digits = "0123456789ABCDEF"
 	c, n := octet(text)
@@ -69,8 +69,8 @@ func written(c byte) uint32 {
 	return 1
 }
 
-// matches reports whether a pattern matches a path. Each piece is looked for behind the one before it: if there is a match at
-// all, there is one with the first place of each.
+// matches reports whether a pattern matches a path. It takes the first place of each piece behind the piece before it: if the
+// pattern matches at all, it matches so too.
 func matches(pattern []byte, exact bool, path []byte) bool {
 	piece, rest := cutPiece(pattern)
 	if !bytes.HasPrefix(path, piece) {

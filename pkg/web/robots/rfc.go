@@ -8,11 +8,11 @@ import (
 	"webmill/pkg/ascii"
 )
 
-// Parse reads a robots.txt by RFC 9309. Product is the product token of the crawler: letters, - and _.
+// Parse reads a robots.txt by RFC 9309. product is the product token of the crawler: letters, - and _.
 func Parse(text []byte, product string) *Rules { return parse(text, product, false) }
 
-// ParseGoogle is Parse but for escapes, which it takes as Google's parser does: of a pattern, octets outside of ASCII are
-// escaped and escapes written in capitals, but none is decoded; a path is taken as it is given.
+// ParseGoogle is Parse, but takes escapes as Google's parser does. In a pattern it escapes octets outside of ASCII and writes
+// escapes in capitals, but decodes none; it takes a path as it is given.
 func ParseGoogle(text []byte, product string) *Rules { return parse(text, product, true) }
 
 func parse(text []byte, product string, spelled bool) *Rules {
@@ -57,8 +57,8 @@ const (
 	sitemap
 )
 
-// fields are the beginnings of the names of fields, among them mistakes that are frequent on the web. Google's parser takes
-// the same for agents, rules and sitemaps.
+// fields are the beginnings of the names of fields, with mistakes that are frequent on the web. For agents, rules and sitemaps
+// they are those of Google's parser.
 var fields = []struct {
 	name string
 	is   field
@@ -71,7 +71,7 @@ var fields = []struct {
 	{"sitemap", sitemap}, {"site-map", sitemap},
 }
 
-// fieldOf reads a line without its comment. If it has no colon but two words, a blank stands for it.
+// fieldOf reads a line without its comment. If the line has no colon but two words, the blank between them takes its place.
 func fieldOf(line []byte) (is field, value []byte) {
 	i := bytes.IndexByte(line, ':')
 	if i < 0 {
@@ -88,8 +88,8 @@ func fieldOf(line []byte) (is field, value []byte) {
 	return none, nil
 }
 
-// groups are the groups of a file: the rules of those for the crawler, and of those for everyone. A group begins with
-// lines of User-agent, and ends at the next one behind a rule.
+// groups are the groups of a file: the rules of all groups for the crawler, and of all groups for everyone. A group begins with
+// lines of User-agent, and ends before the next such line behind a rule.
 type groups struct {
 	product       string
 	own, everyone Rules
@@ -120,7 +120,7 @@ func (p *groups) take(is field, value []byte, line int) {
 	}
 }
 
-// name takes a line of User-agent: * or a product token, which ends at the first other byte, as of a version.
+// name takes a line of User-agent: *, or a product token, which ends at the first other byte, like the slash before a version.
 func (p *groups) name(value []byte) {
 	if len(value) > 0 && value[0] == '*' && (len(value) == 1 || value[1] == ' ' || value[1] == '\t') {
 		p.forAll = true
@@ -135,7 +135,7 @@ func (p *groups) name(value []byte) {
 	}
 }
 
-// to is where the rules of the group go, or nil.
+// to is the Rules that the group adds to; nil if it is for other crawlers.
 func (p *groups) to() *Rules {
 	switch {
 	case p.forUs:
@@ -146,7 +146,8 @@ func (p *groups) to() *Rules {
 	return nil
 }
 
-// addRFC appends a rule, unless its pattern can match nothing. An Allow of index.html allows its folder, as for Google.
+// addRFC appends a rule, unless its pattern can match no path. An Allow of index.html allows its folder too, as Google's parser
+// does.
 func (r *Rules) addRFC(allow bool, value []byte, line int) {
 	if len(value) == 0 {
 		return

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// Rules are what a robots.txt says to one crawler. They do not change, and may be used by many goroutines.
+// Rules are what a robots.txt says to one crawler. They never change, and many goroutines may use them.
 type Rules struct {
 	rules    []rule // the first one that matches decides
-	text     []byte // of their patterns
+	text     []byte // the patterns of the rules (see pieceHead)
 	delay    time.Duration
 	sitemaps []string
-	spelled  bool // paths are compared as they are spelled, without decoding
+	spelled  bool // escapes are compared as they are spelled, without decoding
 }
 
 // rule is a line of Allow or Disallow.
@@ -25,9 +25,9 @@ type rule struct {
 }
 
 var (
-	// AllowAll lets a crawler fetch every page: the server has no robots.txt.
+	// AllowAll lets a crawler fetch every page, as of a server without robots.txt.
 	AllowAll = &Rules{}
-	// DenyAll lets a crawler fetch nothing but /robots.txt: the server cannot say what it allows.
+	// DenyAll lets a crawler fetch nothing but /robots.txt, as of a server that cannot give its robots.txt.
 	DenyAll = func() *Rules {
 		r := &Rules{}
 		r.add(0, false, nil, false)
@@ -35,7 +35,7 @@ var (
 	}()
 )
 
-// robotsPath is what every crawler may fetch.
+// robotsPath is the path that every crawler may fetch.
 const robotsPath = "/robots.txt"
 
 // Allowed reports whether the crawler may fetch a page. The path is that of a canonical URL, with its query.
@@ -44,7 +44,7 @@ func (r *Rules) Allowed(path []byte) bool {
 	return allowed
 }
 
-// Rule is Allowed that says the number of the line that decides; 0 if none does.
+// Rule is Allowed, and returns the number of the line that decides, from 1; 0 if none does.
 func (r *Rules) Rule(path []byte) (line int, allowed bool) {
 	if len(r.rules) == 0 || string(path) == robotsPath {
 		return 0, true
@@ -67,7 +67,7 @@ func (r *Rules) Rule(path []byte) (line int, allowed bool) {
 // Delay is the Crawl-delay of the group, at most a day; 0 if there is none.
 func (r *Rules) Delay() time.Duration { return r.delay }
 
-// Sitemaps are the first 1,000 sitemaps that the file names, for whatever crawler, in their order.
+// Sitemaps are the first 1,000 sitemaps that the file names, in their order. They are for all crawlers.
 func (r *Rules) Sitemaps() []string { return r.sitemaps }
 
 const (
@@ -85,7 +85,7 @@ func (r *Rules) Bytes() int {
 	return n
 }
 
-// add appends a rule. Where wild is false, * and $ are nothing special.
+// add appends a rule. With wild, * and $ are special.
 func (r *Rules) add(line int, allow bool, value []byte, wild bool) {
 	u := rule{start: uint32(len(r.text)), line: uint32(line), allow: allow}
 	r.text, u.weight, u.exact = appendPattern(r.text, value, wild, r.spelled)

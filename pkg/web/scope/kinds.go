@@ -10,31 +10,31 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Kind says which URLs belong to the seeds.
+// Kind says which URLs belong to the crawl, by its seeds.
 type Kind string
 
 // The kinds.
 const (
-	Host    Kind = "host"        // those of the same host
-	Domain  Kind = "domain"      // of the same registrable domain
-	Main    Kind = "main-domain" // of a host that has the main domain of a seed as one of its labels
-	Prefix  Kind = "prefix"      // that begin like a seed, up to its last slash
+	Host    Kind = "host"        // URLs on the host of a seed
+	Domain  Kind = "domain"      // URLs in the registrable domain of a seed
+	Main    Kind = "main-domain" // URLs on a host that has the main domain of a seed as one of its labels
+	Prefix  Kind = "prefix"      // URLs that begin like a seed, up to its last slash
 	List    Kind = "list"        // the seeds alone
-	Allowed Kind = "allowed"     // all that the list of what is allowed has
-	All     Kind = "all"
+	Allowed Kind = "allowed"     // the URLs on the list Scope.Allow
+	All     Kind = "all"         // all URLs
 )
 
-// Kinds are all of them.
+// Kinds are all kinds.
 var Kinds = []Kind{Host, Domain, Main, Prefix, List, Allowed, All}
 
-// seeds have what the seeds have that others must have too.
+// seeds are the parts of the seeds by which a URL belongs to the crawl.
 type seeds struct {
-	parts    map[string]bool // hosts, domains or labels
+	parts    map[string]bool // hosts, domains, labels, or whole URLs
 	prefixes [][]byte
 }
 
-// Seed makes the URLs that belong to a canonical URL a part of the scope. mainDomain, if it is not empty, is the main domain. It
-// may be called while others Check.
+// Seed adds a seed, which is a canonical URL. mainDomain is its main domain for the kind Main; "": MainDomain finds it. Seed may
+// be called while other goroutines call Check.
 func (s *Scope) Seed(url []byte, mainDomain string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -99,8 +99,8 @@ func (s *seeds) has(kind Kind, url []byte) bool {
 }
 
 // MainDomain is the last label of a host that is no top-level domain (Bumüller 2019, 3.1.1): uni-freiburg of
-// www.informatik.uni-freiburg.de. It is an error where that label is www or a number, since every such host would belong to the
-// crawl then: www.sydney.edu.au has www, for sydney is a top-level domain too.
+// www.informatik.uni-freiburg.de. It is an error if that label is www or a number, since every host with such a label would
+// belong to the crawl. For example, sydney is a top-level domain too, so the label of www.sydney.edu.au is www.
 func MainDomain(host []byte) (string, error) {
 	labels := strings.Split(strings.TrimSuffix(string(host), "."), ".")
 	for i := len(labels) - 1; i >= 0; i-- {
@@ -112,8 +112,7 @@ func MainDomain(host []byte) (string, error) {
 		}
 		break
 	}
-	return "", fmt.Errorf("the host %s has no main domain by which its hosts are known: say which label it is by -main-domain",
-		host)
+	return "", fmt.Errorf("the host %s has no main domain but www or a number: say which label it is by -main-domain", host)
 }
 
 // topLevel reports whether a label is a top-level domain: one that the list of public suffixes has.

@@ -12,14 +12,14 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Patterns are a list of URLs, by their beginnings: by the name of a host, by its number, and by its path. A pattern is
+// Patterns are a list of patterns of URLs. A pattern is the name or the number of a host, and may go on with a path:
 //
-//	http://www.example.com/cgi-bin   the path /cgi-bin and what lies below it; the scheme may be left out
-//	http://www.example.com/~         a path that ends with ~ or another mark: all that begin so
-//	*.example.com                    the host and all below it
-//	131.159.*.*                      hosts whose address is such a number; a last part that is missing is any
+//	http://www.example.com/cgi-bin   the path /cgi-bin and all below it; the scheme may be left out
+//	http://www.example.com/~         all paths that begin so, since ~ is neither a letter nor a digit
+//	*.example.com                    the host and all hosts below it
+//	131.159.*.*                      all hosts with such an address; the last parts may be left out
 //
-// A host ends where it ends: 131.159.72.20 is not the beginning of 131.159.72.200 (Nitsche 2003 compares strings).
+// A host is compared as a whole: 131.159.72.20 does not match 131.159.72.200 (Nitsche 2003 compares beginnings of strings).
 type Patterns struct {
 	names   []pattern
 	numbers []pattern
@@ -27,16 +27,16 @@ type Patterns struct {
 
 // pattern is a line of the list.
 type pattern struct {
-	host   string // of a name; "*.": and all hosts below
-	below  bool
+	host   string // of a name
+	below  bool   // it begins with "*.": all hosts below match too
 	octets [4]int // of a number; -1: any
-	path   string // "" or from the slash on
+	path   string // from the slash on; "": any
 }
 
 // Empty reports whether there are no patterns.
 func (p *Patterns) Empty() bool { return len(p.names)+len(p.numbers) == 0 }
 
-// Numbers reports whether addresses are asked for.
+// Numbers reports whether the list has numbers, so that the addresses of hosts must be looked up.
 func (p *Patterns) Numbers() bool { return len(p.numbers) > 0 }
 
 // Read adds the lines of a list. Empty lines and those that begin with # do not count.
@@ -104,7 +104,7 @@ func numberPattern(host string) (octets [4]int, ok bool) {
 	return octets, true
 }
 
-// Match reports whether a URL is on the list by its name.
+// Match reports whether a URL is on the list by the name of its host.
 func (p *Patterns) Match(url []byte) bool {
 	host, path := urls.Host(url), pathOf(url)
 	for i := range p.names {
@@ -115,7 +115,7 @@ func (p *Patterns) Match(url []byte) bool {
 	return false
 }
 
-// mayMatch reports whether a URL is on the list by its name, or may be by its number.
+// mayMatch reports whether a URL is on the list by the name of its host, or may be by its address, which is not known yet.
 func (p *Patterns) mayMatch(url []byte) bool { return p.Numbers() || p.Match(url) }
 
 // MatchAddress reports whether a URL is on the list by the address of its host.
@@ -133,7 +133,7 @@ func (p *Patterns) MatchAddress(url []byte, a netip.Addr) bool {
 	return false
 }
 
-// CheckAddress returns the rule that a URL breaks by the address of its host.
+// CheckAddress returns Number if the lists refuse a URL by the address of its host, else None.
 func (s *Scope) CheckAddress(url []byte, a netip.Addr) Rule {
 	switch {
 	case s.Allow.Numbers() && !s.Allow.MatchAddress(url, a) && !s.Allow.Match(url):
@@ -160,7 +160,8 @@ func (q *pattern) numbered(a [4]byte) bool {
 	return true
 }
 
-// leads reports whether a path begins with that of the pattern, which ends at a segment, or with a mark that is no letter.
+// leads reports whether a path begins with the path of the pattern. If that ends with a letter or a digit, a segment must end
+// there too.
 func (q *pattern) leads(path []byte) bool {
 	if !bytes.HasPrefix(path, []byte(q.path)) {
 		return false

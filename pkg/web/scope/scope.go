@@ -1,12 +1,12 @@
 // Package scope says which URLs belong to a crawl.
 //
-// A URL is checked by rules in a fixed order, those first that cost least, and the first that fails names the rejection
-// (Bumüller 2019, 3.1.2.1): scheme, scope, deny, and then, for what was not known before, type, depth and traps. What needs the
-// network comes last and is not asked here: the allowed addresses, and robots.txt.
+// A URL is checked by rules in a fixed order, and the first rule that it breaks names the rejection (Bumüller 2019, 3.1.2.1):
+// scheme, scope, deny, type, depth, traps. Rules that need the network are checked later, before the URL is asked for: the
+// addresses of hosts (CheckAddress), and robots.txt (package robots).
 //
 //	scope.go     Scope: the rules in their order
-//	kinds.go     which hosts belong to the seeds; the main domain of Bumüller 2019
-//	patterns.go  lists of what is allowed and denied, by name and by number (Nitsche 2003, 4.3.2.3.1)
+//	kinds.go     which URLs belong to the crawl by its seeds; the main domain of Bumüller 2019
+//	patterns.go  lists of URLs that are allowed or denied, by name and by number (Nitsche 2003, 4.3.2.3.1)
 package scope
 
 import (
@@ -18,33 +18,34 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Rule is why a URL does not belong to the crawl; "": it does. Those of traps are "trap:" and the name of the limit.
+// Rule is the rule that a URL breaks; "": it belongs to the crawl. The rules of traps are "trap:" and the name of the limit, as
+// urls.Traps has it.
 type Rule string
 
 // The rules, in their order.
 const (
 	None   Rule = ""
-	Scheme Rule = "scheme" // neither http nor https
-	Outer  Rule = "scope"  // of a host that does not belong to the seeds
-	Denied Rule = "deny"   // on the list
-	Type   Rule = "type"   // an ending that no page has
-	Deep   Rule = "depth"
-	Number Rule = "address" // an address that is not allowed
-	Robots Rule = "robots"  // forbidden by robots.txt
+	Scheme Rule = "scheme"  // neither http nor https
+	Outer  Rule = "scope"   // outside of Scope.Kind, or not on the list Scope.Allow
+	Denied Rule = "deny"    // on the list Scope.Deny
+	Type   Rule = "type"    // the ending of the path is not among Scope.Endings
+	Deep   Rule = "depth"   // deeper than Scope.MaxDepth
+	Number Rule = "address" // the lists refuse the address of the host
+	Robots Rule = "robots"  // robots.txt forbids it
 )
 
-// Trap reports whether the rule is one of traps.
+// Trap reports whether the rule is a rule of traps.
 func (r Rule) Trap() bool { return strings.HasPrefix(string(r), "trap:") }
 
-// Scope is what belongs to a crawl. Its methods may be called by several goroutines.
+// Scope says which URLs belong to a crawl. Its methods may be called by several goroutines.
 type Scope struct {
 	Kind     Kind
-	Allow    Patterns // empty: everything
-	Deny     Patterns
-	Endings  map[string]bool // of paths, in small letters; nil: all
+	Allow    Patterns        // a URL must be on this list; empty: any URL is
+	Deny     Patterns        // a URL must not be on this list
+	Endings  map[string]bool // that paths may have, in small letters; nil: all
 	MaxDepth int             // 0: no limit
 	Traps    urls.Traps
-	mu       sync.RWMutex // of seeds: a seed that redirects makes its target one while the crawl goes on
+	mu       sync.RWMutex // of seeds: while the crawl goes on, the target of a seed that redirects becomes a seed
 	seeds    seeds
 }
 
@@ -68,7 +69,7 @@ func (s *Scope) Check(url []byte, depth int) Rule {
 	return None
 }
 
-// belongs reports whether a URL belongs to the seeds.
+// belongs reports whether a URL belongs to the crawl by Kind.
 func (s *Scope) belongs(url []byte) bool {
 	if s.Kind == All || s.Kind == Allowed {
 		return true
@@ -78,8 +79,8 @@ func (s *Scope) belongs(url []byte) bool {
 	return s.seeds.has(s.Kind, url)
 }
 
-// typed reports whether the ending of the path may be that of a page: the text behind the last dot of the last segment. A path
-// that ends with a slash has none (Bumüller 2019, 3.1.2.1).
+// typed reports whether the path of a URL has no ending, or one of Endings. The ending is the text behind the last dot of the
+// last segment, so a path that ends with a slash has none (Bumüller 2019, 3.1.2.1).
 func (s *Scope) typed(url []byte) bool {
 	if s.Endings == nil {
 		return true
@@ -104,7 +105,7 @@ func (s *Scope) typed(url []byte) bool {
 	return s.Endings[string(small[:len(ending)])]
 }
 
-// ParseEndings reads a list of endings, like htm,.HTML; pages stands for those of PageEndings. An empty list is nil.
+// ParseEndings reads a list of endings like htm,.HTML. The word pages stands for PageEndings. An empty list is nil.
 func ParseEndings(list string) map[string]bool {
 	if list == "" {
 		return nil

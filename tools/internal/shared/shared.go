@@ -50,7 +50,7 @@ func F64(f *cli.Flags, p *bool) {
 // Key is what -k says in the tools that sort or join by columns.
 const Key = "key columns, the most important first, `LIST` like 2,1"
 
-// Strategy and Delay are the texts of flags of who crawls and of who simulates it.
+// Strategy and Delay are the texts of flags that fetch and crawl-order share.
 const (
 	Strategy = "fetch the best page first, by the strategy `NAME` (see above)"
 	Delay    = "a host rests `SECONDS` between two pages"
@@ -68,6 +68,9 @@ func NoSelf(f *cli.Flags, p *bool) {
 func Once(f *cli.Flags, p *bool) {
 	f.BoolVar(p, "u", false, "keep one of equal records")
 }
+
+// PageFolder is what -page-folder says in the tools that read or write such a folder.
+const PageFolder = "a folder `DIR` with a file for each page, named by its URL"
 
 // Pages declares -pages. otherwise says what the pages are without it; none reports whether it is 0.
 func Pages(f *cli.Flags, p *int64, value int64, otherwise string) (none func() bool) {
