@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -363,11 +364,24 @@ func (s *sample) get() (string, error) {
 		if s.dir, s.err = os.MkdirTemp("", "webmill-sample-*"); s.err == nil {
 			s.err = writeSample(s.dir, s.pages)
 			if s.err == nil && s.pages == smallPages {
-				s.err = writeText(s.dir, s.pages)
+				if s.err = writeText(s.dir, s.pages); s.err == nil {
+					s.err = writeFetched(s.dir)
+				}
 			}
 		}
 	})
 	return s.dir, s.err
+}
+
+// writeFetched writes the folder of a crawl of fetch, whose answers are those of the sample.
+func writeFetched(dir string) error {
+	fetch := exec.Command(filepath.Join(binDir, "fetch"), "-q", "-state", "fetched", "-replay", "crawl.warc", "-scope", "all",
+		"http://h0.test/p0.html")
+	fetch.Dir = dir
+	if out, err := fetch.CombinedOutput(); err != nil {
+		return fmt.Errorf("fetch: %w: %s", err, out)
+	}
+	return nil
 }
 
 // copyTo copies the files into an empty folder.

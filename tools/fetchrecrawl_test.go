@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestFetchRecrawl: a site is crawled on eleven days, by a clock that the archives give. Later -recrawl asks for the pages that are
-// due by the formula, which is worked out here once more from the days on which the pages changed.
+// TestFetchRecrawl: a site is crawled on eleven days, by a clock that the archives give. Later -recrawl asks for the pages that
+// are due by the formula, which is worked out here once more from the days on which the pages changed.
 func TestFetchRecrawl(t *testing.T) {
 	t.Parallel()
 	const days, perDay = 10, 1.5
@@ -20,7 +20,8 @@ func TestFetchRecrawl(t *testing.T) {
 	first := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	fetch := func(state, replay string, args ...string) {
 		args = append([]string{"-q", "-state", filepath.Join(dir, state), "-replay", filepath.Join(dir, replay)}, args...)
-		if text, err := exec.Command(filepath.Join(binDir, "fetch"), append(args, "http://a.test/")...).CombinedOutput(); err != nil {
+		fetch := exec.Command(filepath.Join(binDir, "fetch"), append(args, "http://a.test/")...)
+		if text, err := fetch.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, text)
 		}
 	}
@@ -42,16 +43,14 @@ func TestFetchRecrawl(t *testing.T) {
 		indexes = append(indexes, filepath.Join(dir, name, "crawl.cdxj"))
 	}
 
-	changes := []int{0} // of the home page, and of the others
-	for _, n := range every {
-		changes = append(changes, days/n)
-	}
+	changes := []int{0, days / every[0], days / every[1], days / every[2], days / every[3]} // of the home page, and of the others
 	intervals := dueAfter(changes, days, perDay)
 	last := first.AddDate(0, 0, days)
 	for i, hours := range []int{6, 12, 20, 30, 40, 55, 90, 120, 200, 400, 1000} {
 		state := fmt.Sprint("again", i)
-		fetch(state, fmt.Sprint("day", days, ".warc"), "-since", strings.Join(indexes, ","), "-recrawl", fmt.Sprint(perDay), "-now",
-			last.Add(time.Duration(hours)*time.Hour).Format(time.RFC3339))
+		now := last.Add(time.Duration(hours) * time.Hour).Format(time.RFC3339)
+		fetch(state, fmt.Sprint("day", days, ".warc"), "-since", strings.Join(indexes, ","), "-recrawl", fmt.Sprint(perDay),
+			"-now", now)
 		outcome := map[string]string{}
 		for _, l := range logLines(t, filepath.Join(dir, state)) {
 			outcome[l.URL] = l.Outcome
@@ -69,12 +68,11 @@ func TestFetchRecrawl(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("due after %.1f days", intervals)
 }
 
 // dueAfter returns after how many days each page is due if perDay pages are asked for in a day. Each page was visited daily, and
-// changes says how often it had changed. With F(t) = exp(-λt) one more visit a day is worth m(I) = (1-(1+λI)·exp(-λI))/λ, the same
-// for all pages that are visited at all.
+// changes says how often it had changed. With F(t) = exp(-λt) one more visit a day is worth m(I) = (1-(1+λI)·exp(-λI))/λ, the
+// same for all pages that are visited at all.
 func dueAfter(changes []int, days int, perDay float64) (intervals []float64) {
 	sum := 0
 	for _, n := range changes {

@@ -21,15 +21,18 @@ var (
 	seed   = flag.Uint64("seed", 1, "of the random moments")
 )
 
-// binDir holds the tools, built once for all tests; it is the only folder that this process leaves to remove.
-var binDir string
+// binDir holds the tools: the folder $TOOLS, where make has just built them, or one in which they are built for all tests.
+var binDir = os.Getenv("TOOLS")
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	dir, err := os.MkdirTemp("", "webmill-tools-*")
-	if err == nil {
-		binDir = filepath.Join(dir, "bin")
-		err = buildTools()
+	os.Unsetenv("TOOLS") // the tests start make too
+	dir, err := "", error(nil)
+	if binDir == "" {
+		if dir, err = os.MkdirTemp("", "webmill-tools-*"); err == nil {
+			binDir = filepath.Join(dir, "bin")
+			err = buildTools()
+		}
 	}
 	code := 1
 	if err == nil {
@@ -39,7 +42,7 @@ func TestMain(m *testing.M) {
 	}
 	large.remove()
 	small.remove()
-	os.RemoveAll(dir)
+	os.RemoveAll(dir) // the only folder that this process leaves to remove
 	os.Exit(code)
 }
 

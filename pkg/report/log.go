@@ -215,7 +215,12 @@ func isKept(outcome []byte) bool { return string(outcome) == "ok" || string(outc
 // crawl exclude them.
 var excluded = map[string]bool{
 	"redirect": true, "type": true, "robots": true, "address": true, "noindex": true, "refused": true, "stopped": true,
-	"not-due": true, "sitemap": true, "feed": true,
+	"not-due": true, "sitemap": true, "feed": true, "scope": true, "deny": true,
+}
+
+// isExcluded reports whether the outcome is one of excluded, or a trap, whose kind it names.
+func isExcluded(outcome []byte) bool {
+	return excluded[string(outcome)] || bytes.HasPrefix(outcome, []byte("trap:"))
 }
 
 func (l *crawlLog) entry(b *crawllog.Brief) {
@@ -243,7 +248,7 @@ func (l *crawlLog) entry(b *crawllog.Brief) {
 	}
 	l.all.add(b)
 	l.outcomes.of(b.Outcome, mostReasons).add(b)
-	failed := !kept && !excluded[string(b.Outcome)]
+	failed := !kept && !isExcluded(b.Outcome)
 	if failed {
 		l.fail(b)
 	}

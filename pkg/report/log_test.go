@@ -46,7 +46,7 @@ func begin() crawllog.Event {
 }
 
 func end(why, waiting string) crawllog.Event {
-	return event("end", "why", why, "waiting", waiting, "rejected scope", "3", "rejected trap", "1")
+	return event("end", "why", why, "waiting", waiting, "rejected scope", "3", "rejected trap:same-pair", "1")
 }
 
 // visited is the line of a URL that was done.
@@ -72,7 +72,7 @@ func (f files) logs(pages int) {
 		lines = append(lines, e)
 	}
 	f[logFile] = logText(append(lines, end("-max-pages", "1"))...)
-	f[rejectedFile] = text("scope\t<b>host\t3", "trap\t\t1")
+	f[rejectedFile] = text("scope\t<b>host\t3", "trap:same-pair\t\t1")
 }
 
 // TestLogSection: what the page says of a crawl that is finished, worked by hand. At the depths 0 to 3 are 1, 4, 2 and 1 pages; 2
@@ -108,7 +108,7 @@ func TestLogSection(t *testing.T) {
 		"a.test 10 8 1 1000\u202fB 20 b.test 1 0 1 0\u202fB 20",
 		"path the same URL, but for http or https, www., index.html, a slash at the end and session ids 1 12.5\u202f% 100\u202fB",
 		"On average 40 pages came in a minute, at most 60, 0 minutes after the first.",
-		"scope does not belong to the crawl (-scope, -allow) 3 75.0\u202f% trap looks like a trap 1 25.0\u202f%",
+		"scope does not belong to the crawl (-scope, -allow) 3 75.0\u202f% trap:same-pair looks like a trap (-no-traps) 1 25.0\u202f%",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)

@@ -259,7 +259,15 @@ func (l *crawlLog) copyTable() *Table {
 var ruleText = map[string]string{
 	"scheme": "neither http nor https", "scope": "does not belong to the crawl (-scope, -allow)",
 	"deny": "matches a pattern of -deny",
-	"type": "the ending of the path (-endings)", "depth": "too many clicks from the seeds (-depth)", "trap": "looks like a trap",
+	"type": "the ending of the path (-endings)", "depth": "too many clicks from the seeds (-depth)",
+}
+
+// ruleMeaning is the text of a rule. That of a trap names its kind: trap:same-pair.
+func ruleMeaning(rule string) string {
+	if strings.HasPrefix(rule, "trap:") {
+		return "looks like a trap (-no-traps)"
+	}
+	return ruleText[rule]
 }
 
 func (l *crawlLog) ruleTable() *Table {
@@ -271,7 +279,7 @@ func (l *crawlLog) ruleTable() *Table {
 		all += r.of.n
 	}
 	for _, r := range list[:min(len(list), mostShownNames)] {
-		t.Rows = append(t.Rows, []Cell{{Text: plainText(r.name, 40)}, {Text: ruleText[r.name]}, {Text: count(r.of.n)},
+		t.Rows = append(t.Rows, []Cell{{Text: plainText(r.name, 40)}, {Text: ruleMeaning(r.name)}, {Text: count(r.of.n)},
 			{Text: percent(share(r.of.n, all)), Bar: share(r.of.n, list[0].of.n)}})
 	}
 	return t.orNone()

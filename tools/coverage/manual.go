@@ -6,7 +6,7 @@ Compares lists of URLs, made by hand or in another way without the crawl, with t
 the crawl has tells how complete the crawl is (Bumüller 2019, 5.1). An empty list has no share. A URL that is in a list twice
 counts once. The crawl is one of these:
 
-  -crawl        the folder of a crawl (fetch -state): its log, and its journal of found URLs
+  -crawl        the folder in which a crawl of fetch grows: its log, and its journal of found URLs
   -crawl-urls   a list of URLs, or Parquet with a column url, like pages.parquet. With a column fetched, pages are the rows
                 where it is true; with a column status, those where it is 2xx or unknown; a column layer gives the depth
   -page-folder  a folder with a file for each page, as extract-text -page-folder writes it

@@ -29,7 +29,7 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.Writes(rows.Forms, stream.Text)
-	f.StringVar(&o.crawl, "crawl", "", "the crawl is the folder `DIR` of fetch -state")
+	f.StringVar(&o.crawl, "crawl", "", "the crawl is the folder `DIR` in which fetch keeps it")
 	f.StringVar(&o.urls, "crawl-urls", "", "the crawl is a list of URLs, or a table of pages as Parquet, in `FILE`")
 	f.StringVar(&o.pages, "page-folder", "", shared.PageFolder)
 	f.OneOf("crawl", "crawl-urls", "page-folder")

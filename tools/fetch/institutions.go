@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -70,37 +69,32 @@ func (o *options) readInstitutions(env *cli.Env) (list []institution, err error)
 		return nil, err
 	}
 	known := map[string]bool{}
-	lines := bufio.NewScanner(in)
-	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimPrefix(strings.TrimRight(lines.Text(), "\r"), "\ufeff")
-		if text == "" || text[0] == '#' {
-			continue
-		}
+	err = eachLine(in, func(text string) error {
 		fields := strings.Split(text, "\t")
 		if len(fields) != 3 {
-			return nil, fmt.Errorf("%s: line %d: has %d columns, not 3: id, TAB, label, TAB, URL", o.institutions, n, len(fields))
+			return fmt.Errorf("has %d columns, not 3: id, TAB, label, TAB, URL", len(fields))
 		}
 		id := strings.Trim(fields[0], "<>")
 		if strings.Contains(id, "://") { // as in <http://www.wikidata.org/entity/Q42>
 			id = id[strings.LastIndexByte(id, '/')+1:]
 		}
 		if !plainID.MatchString(id) {
-			return nil, fmt.Errorf("%s: line %d: the id %q cannot name a folder: write letters, digits, dots, _ and -",
-				o.institutions, n, id)
+			return fmt.Errorf("the id %q cannot name a folder: write letters, digits, dots, _ and -", id)
 		}
 		url, err := urls.Canonical(nil, []byte(strings.Trim(fields[2], "<>")))
 		if err != nil {
 			env.SkipN("institution without a URL of the web", 1)
-			continue
+			return nil
 		}
 		if known[id] {
 			env.SkipN("institution that is listed twice", 1)
-			continue
+			return nil
 		}
 		known[id] = true
 		list = append(list, institution{id, fields[1], url})
-	}
-	if err := lines.Err(); err != nil {
+		return nil
+	})
+	if err != nil {
 		return nil, vfs.Named(o.institutions, err)
 	}
 	if len(list) == 0 {

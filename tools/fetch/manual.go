@@ -44,8 +44,8 @@ rest.
 record of type revisit, without its body. -recrawl N asks only for the pages that are due, if N are asked for in a day. The
 visits in the indexes tell how often a page changes: F(t) = exp(-λ·t^a) is the probability that it has not changed after t
 days. The N are shared out so that most copies are up to date; a page that changes too fast for that is not asked for.
--replay takes the answers from archives; - is stdin. A URL without an answer there is absent. A replay does not wait between
-exchanges.
+-replay takes the answers from archives, which must not be empty; - is stdin. A URL without an answer there is absent. A replay
+does not wait between exchanges.
 
 -rules thesis crawls as Bumüller 2019 does. It sets the flags that its text names, unless they are given.
 

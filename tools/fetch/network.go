@@ -133,10 +133,13 @@ func (o *options) plan(env *cli.Env) error {
 	return nil
 }
 
-// redirected sets where connections go by -resolve. local reports whether all of them, or without -resolve those of the seeds, go
-// to this machine.
+// redirected sets where connections go by -resolve. local reports whether all of them go to this machine: without -resolve, if
+// the seeds are there and no other host belongs to the crawl.
 func (o *options) redirected(ex *exchange.Options, seeds [][]byte) (local bool, err error) {
 	if o.resolve == "" {
+		if (o.scope != scope.Host && o.scope != scope.Prefix) || o.allow != "" {
+			return false, nil
+		}
 		for _, url := range seeds {
 			host := strings.Trim(string(urls.Host(url)), "[]")
 			a, err := netip.ParseAddr(host)
@@ -225,7 +228,7 @@ func (o *options) replayed(env *cli.Env, s *sources) error {
 		stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
 	}
 	if captures.Len() == 0 {
-		return fmt.Errorf("%s: has no answer for any URL", o.replay)
+		return fmt.Errorf("%s: is empty: it has no answer for any URL", o.replay)
 	}
 	s.transport, s.replay = crawl.Replay{Captures: captures}, true
 	if s.product = product(o.agent); s.product == "" {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -110,19 +109,8 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := bufio.NewScanner(in)
-	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
-		if text == "" || text[0] == '#' {
-			continue
-		}
-		if err := add(text[strings.LastIndexByte(text, '\t')+1:]); err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", o.seeds, n, err)
-		}
-	}
-	if err := lines.Err(); err == bufio.ErrTooLong {
-		return nil, fmt.Errorf("%s: a line is longer than 64 KiB: no URL is", o.seeds)
-	} else if err != nil {
+	err = eachLine(in, func(text string) error { return add(strings.TrimSpace(text[strings.LastIndexByte(text, '\t')+1:])) })
+	if err != nil {
 		return nil, vfs.Named(o.seeds, err)
 	}
 	switch {
@@ -133,6 +121,30 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 	}
 	return seeds, nil
 }
+
+// eachLine calls f for each line of a list. Empty lines and those that begin with # do not count.
+func eachLine(in io.Reader, f func(text string) error) error {
+	lines := tuple.NewLines(in, maxListLine)
+	for {
+		line, err := lines.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		text := strings.TrimRight(strings.TrimPrefix(string(line), "\ufeff"), "\r")
+		if strings.TrimSpace(text) == "" || text[0] == '#' {
+			continue
+		}
+		if err := f(text); err != nil {
+			return fmt.Errorf("line %d: %w", lines.Number, err)
+		}
+	}
+}
+
+// maxListLine bounds a line of a list: no URL is that long.
+const maxListLine = 64 << 10
 
 // seedBytes is about how much memory a seed takes besides its text: while the crawl begins, it is in several lists.
 const seedBytes = 400
@@ -192,7 +204,8 @@ func (o *options) settings(seeds [][]byte) map[string]string {
 		"-depth": strconv.Itoa(o.depth),
 		"-rules": o.ruleNames(), "-endings": o.endings, "-obey": o.obey,
 		"-types":       o.types,
-		"-sitemaps":    fmt.Sprint(o.sitemaps, o.feeds),
+		"-sitemaps":    strconv.FormatBool(o.sitemaps),
+		"-feeds":       strconv.FormatBool(o.feeds),
 		"-main-domain": o.mainDomain, "-replay": o.replay, "-since": o.since,
 	}
 }

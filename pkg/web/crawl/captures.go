@@ -87,10 +87,11 @@ func (x *Captures) archive(name string) int {
 	return len(x.names) - 1
 }
 
-// add adds the answer for a canonical URL, unless there is one already or its digest is longer than maxDigest.
+// add adds the answer for a canonical URL, unless there is one already. A digest longer than maxDigest is left out: then the next
+// answer is not compared with this one.
 func (x *Captures) add(url []byte, c *capture) error {
 	key := frontier.KeyOf(url)
-	if _, known := x.set.Find(key); known || len(c.digest) > maxDigest {
+	if _, known := x.set.Find(key); known {
 		return x.pages.Err()
 	}
 	if x.n == frontier.MaxURLs {
@@ -105,7 +106,11 @@ func (x *Captures) add(url []byte, c *capture) error {
 	binary.LittleEndian.PutUint64(slot[24:], uint64(c.date.UnixMilli()))
 	binary.LittleEndian.PutUint64(slot[104:], uint64(c.visited.UnixMilli()))
 	binary.LittleEndian.PutUint64(slot[112:], uint64(c.interval))
-	slot[32] = byte(copy(slot[33:33+maxDigest], c.digest))
+	digest := c.digest
+	if len(digest) > maxDigest {
+		digest = ""
+	}
+	slot[32] = byte(copy(slot[33:33+maxDigest], digest))
 	return x.pages.Err()
 }
 

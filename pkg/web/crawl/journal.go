@@ -40,7 +40,6 @@ const (
 	frameHead  = 8
 	maxFrame   = 1 << 30
 	largeFrame = 4 << 20 // a longer frame is checked before it gets memory, since a damaged length may be any number
-	freshBytes = 20      // of its numbers, at most
 )
 
 // begin begins the frame of a page (see frame.page). The new URLs are added next, and write ends the frame.

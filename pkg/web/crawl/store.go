@@ -24,7 +24,6 @@ const (
 	foundName   = "found.journal"
 	archiveName = "crawl-%05d.warc.gz"
 	cdxjName    = "crawl.cdxj"
-	rejectsName = "rejected.tsv"
 )
 
 // store is the folder where a crawl grows: archives, the journal of found URLs, and the log.

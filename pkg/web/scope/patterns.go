@@ -1,7 +1,6 @@
 package scope
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/urls"
 )
 
@@ -41,17 +41,23 @@ func (p *Patterns) Numbers() bool { return len(p.numbers) > 0 }
 
 // Read adds the lines of a list. Empty lines and those that begin with # do not count.
 func (p *Patterns) Read(r io.Reader) error {
-	in := bufio.NewScanner(r)
-	for n := 1; in.Scan(); n++ {
-		line := strings.TrimSpace(in.Text())
+	lines := tuple.NewLines(r, 64<<10)
+	for {
+		text, err := lines.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		line := strings.TrimSpace(string(text))
 		if line == "" || line[0] == '#' {
 			continue
 		}
 		if err := p.Add(line); err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
+			return fmt.Errorf("line %d: %w", lines.Number, err)
 		}
 	}
-	return in.Err()
 }
 
 // Add adds a pattern.

@@ -130,3 +130,11 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 }
+// TestLongPattern: a line that is too long to be a pattern is named by its number.
+func TestLongPattern(t *testing.T) {
+	var p Patterns
+	err := p.Read(strings.NewReader("a.test\n" + strings.Repeat("b", 70_000) + "\n"))
+	if err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("%v", err)
+	}
+}
