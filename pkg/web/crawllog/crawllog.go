@@ -49,6 +49,14 @@ type Entry struct {
 	Found   int64 // the length of the journal of found URLs, with those of this page; 0: the URL is not done
 }
 
+// NewSeed is where a seed redirects to, or "": that belongs to the crawl as seeds do.
+func (e *Entry) NewSeed() string {
+	if e.Outcome == "redirect" && e.Depth == 0 && e.Kind == "" {
+		return e.Target
+	}
+	return ""
+}
+
 // castagnoli is the polynomial of the checksum.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
