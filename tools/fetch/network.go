@@ -73,7 +73,7 @@ func (o *options) patterns(env *cli.Env, s *sources) error {
 		if err != nil {
 			return err
 		}
-		if err := list.p.Read(in); err != nil {
+		if err := list.p.Read(in, work.Data(env.Memory)/32); err != nil {
 			return fmt.Errorf("%s: %w", list.name, err)
 		}
 	}

@@ -23,8 +23,8 @@ import (
 type Transport interface {
 	Do(ctx context.Context, req *exchange.Request) (*exchange.Response, error)
 	Release(res *exchange.Response)
-	// Address is the address that a host has, not valid if it has none here.
-	Address(ctx context.Context, host string) (netip.Addr, error)
+	// Addresses are those that a host has, the one to be tried first at first; none if it has none here.
+	Addresses(ctx context.Context, host string) ([]netip.Addr, error)
 }
 
 // Options say how to crawl.

@@ -5,6 +5,7 @@ import (
 	"container/list"
 	"context"
 	"fmt"
+	"net/netip"
 	"time"
 
 	"webmill/pkg/web/crawllog"
@@ -220,6 +221,10 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 		}
 		if rules, v.outcome = c.robotsOf(res); next != nil {
 			v.outcome = isRedirect
+			if c.denied(ctx, next) {
+				next = nil
+				rules = ruling{says: robots.DenyAll, outcome: isOffline, why: "robots.txt: it has moved to what is denied"}
+			}
 		}
 		rest := c.opt.Manners.rest(rules.says.Delay(), res.Took)
 		rules.rest = max(rules.rest, rest)
@@ -233,6 +238,18 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 	}
 }
 
+// denied reports whether a URL to which robots.txt was moved must not be asked for. What has no address is not asked either.
+func (c *Crawl) denied(ctx context.Context, url []byte) bool {
+	var addresses []netip.Addr
+	if c.opt.Scope.Deny.Numbers() {
+		var err error
+		if addresses, err = c.transport.Addresses(ctx, string(urls.Host(url))); err != nil {
+			return true
+		}
+	}
+	return c.opt.Scope.Denies(url, addresses)
+}
+
 // visitor waits until a host may be asked to which robots.txt of another one was moved. Then that host rests.
 func (c *Crawl) visitor(ctx context.Context, url []byte, first string) (leave func(), err error) {
 	host := string(urls.Host(url))
@@ -240,8 +257,8 @@ func (c *Crawl) visitor(ctx context.Context, url []byte, first string) (leave fu
 		return func() {}, nil
 	}
 	name := host
-	if a, err := c.transport.Address(ctx, host); err == nil && a.IsValid() && c.opt.PerAddress {
-		name = a.String()
+	if list, err := c.transport.Addresses(ctx, host); err == nil && len(list) > 0 && c.opt.PerAddress {
+		name = list[0].String()
 	}
 	for {
 		now := time.Now()
