@@ -20,6 +20,8 @@ const (
 	isTruncated = "truncated" // the body is too long, came too slowly or ended too early: it is kept as far as it came
 	isCoding    = "coding"    // the body cannot be decoded
 	isAbsent    = "absent"    // not in the archives that are replayed
+	isSitemap   = "sitemap"   // a list of URLs
+	isFeed      = "feed"      // one of another kind
 	isNoIndex   = "noindex"   // the page asks not to be kept
 	isOffline   = "no-robots" // robots.txt could not be had
 )
