@@ -22,10 +22,10 @@ make CRAWL=DIR makes links, ranks and texts of it. With -o FILE all archives are
 A URL belongs to the crawl if it is of the same host as a seed (-scope host), of the same registrable domain (domain), if
 its host has the main domain of a seed as a label (main-domain), if it begins like a seed (prefix), is a seed (list), or
 matches -allow (allowed). Where a seed redirects to counts as a seed too. -allow and -deny are lists of patterns, one a
-line: a host, *.host, the beginning of a URL, or a number like 131.159.*.*, which is compared with the address of the host.
-URLs that look like a trap are left out: more than 2083 bytes, 20 segments, 3 equal segments, 10 parameters, or a parameter
-twice. Each link that is not followed is counted by the first rule that it breaks (-rejected): scheme, scope, deny, type,
-depth, trap.
+line: a host, *.host, the beginning of a URL, or a number like 131.159.*.*, which is compared with the addresses of the
+host; one of them is enough. /%7E is the same as /~. URLs that look like a trap are left out: more than 2083 bytes, 20
+segments, 3 equal segments, 10 parameters, or a parameter twice with the same value. Each link that is not followed is
+counted by the first rule that it breaks (-rejected): scheme, scope, deny, type, depth, trap.
 
 A host is asked by one connection, and rests at least -delay seconds, or the Crawl-delay of its robots.txt, and -slow times
 as long as its answer took. After an error it rests a second, then twice as long each time, up to an hour, or as long as
@@ -41,9 +41,9 @@ one comes next.
 -since asks only for what has changed: with the ETag and the date of the earlier answer. What has not is written as a record
 of type revisit, without its body. With -recrawl N only those pages are asked for that are due, if N are asked for in a day:
 the visits that the indexes list tell how often a page changes (F(t) = exp(-λ·t^a) is the probability that it has not), and
-the N are shared out so that most copies are up to date. A page that changes faster than that is worth is left alone.
--replay takes the answers from archives, where - is stdin; what they do not have is absent, and nobody waits. They must not
-be empty.
+the N are shared out so that most copies are up to date. A page that changes faster than that is worth is left alone. Where
+no visit found a change, or all did, pages are due in turn. -replay takes the answers from archives, where - is stdin; what
+they do not have is absent, and nobody waits. They must not be empty.
 
 -rules thesis crawls as Bumüller 2019 does; each of its rules is a flag by itself.
 

@@ -57,7 +57,19 @@ func (o *options) open(env *cli.Env, seeds [][]byte) (*sources, error) {
 		s.Close()
 		return nil, err
 	}
+	env.Outside(o.outside(env))
 	return s, nil
+}
+
+// outside is what buffers take that are not in the heap of the collector: what is known of URLs, and where archives have answers.
+func (o *options) outside(env *cli.Env) int64 {
+	n := work.Data(env.Memory) / 4
+	for _, name := range []string{o.replay, o.since} {
+		if name != "" {
+			n += env.Memory / 8
+		}
+	}
+	return n
 }
 
 // patterns reads the lists of what is allowed and denied.
