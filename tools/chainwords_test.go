@@ -97,7 +97,7 @@ func TestCrawlReportWaits(t *testing.T) {
 		"crawl words.txt": "positions.t3", "crawl people": "people.parquet",
 		"report.html person-pages.parquet words": "people.parquet"} {
 		text, err := crawlCommand(t, t.TempDir(), append(append(args, "-n"), strings.Fields(goals)...)...).CombinedOutput()
-		report, words := strings.Index(string(text), "step.sh report.html "), strings.Index(string(text), "step.sh "+step+" ")
+		report, words := strings.Index(string(text), `step.sh" report.html `), strings.Index(string(text), `step.sh" `+step+" ")
 		if err != nil || words < 0 || report < words {
 			t.Errorf("%s: the report is at %d of what make does, %s at %d: %v", goals, report, step, words, err)
 		}

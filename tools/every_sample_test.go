@@ -375,9 +375,12 @@ func (s *sample) get() (string, error) {
 
 // writeFetched writes the folder of a crawl of fetch, whose answers are those of the sample.
 func writeFetched(dir string) error {
-	fetch := exec.Command(filepath.Join(binDir, "fetch"), "-q", "-state", "fetched", "-replay", "crawl.warc", "-scope", "all",
+	fetch := exec.Command(filepath.Join(binDir, "fetch"), "-q", "-state", "grown/crawl", "-replay", "crawl.warc", "-scope", "all",
 		"http://h0.test/p0.html")
 	fetch.Dir = dir
+	if err := os.Mkdir(filepath.Join(dir, "grown"), 0o777); err != nil {
+		return err
+	}
 	if out, err := fetch.CombinedOutput(); err != nil {
 		return fmt.Errorf("fetch: %w: %s", err, out)
 	}

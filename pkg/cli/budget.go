@@ -72,6 +72,9 @@ func (env *Env) limitHeap() {
 	debug.SetMemoryLimit(env.asked - work.Data(env.Memory) - env.rows + runtimeBytes)
 }
 
+// Outside says that buffers outside of the heap of the collector take so many bytes of Memory, and leaves the heap the rest.
+func (env *Env) Outside(bytes int64) { debug.SetMemoryLimit(env.Memory - bytes + runtimeBytes) }
+
 // SizeFor is the least -S, in whole MiB, that leaves the tool this much memory beside the inputs and outputs that are open. Of a
 // larger -S they may take more.
 func (env *Env) SizeFor(memory int64) int64 {

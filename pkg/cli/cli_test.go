@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -376,6 +377,16 @@ func TestPeakMemory(t *testing.T) {
 	}
 	if own := peakMemory(); peak < 1<<20 || peak > 100<<20 || own < int64(len(ballast)) {
 		t.Errorf("peak of the child %d, own %d", peak, own)
+	}
+}
+
+// TestOutside: what buffers outside of the heap take, the heap is not left.
+func TestOutside(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	env := &Env{Memory: 128 << 20}
+	env.Outside(28 << 20)
+	if limit := debug.SetMemoryLimit(-1); limit != 100<<20+runtimeBytes {
+		t.Errorf("the heap is left %d bytes", limit)
 	}
 }
 

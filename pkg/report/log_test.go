@@ -163,10 +163,10 @@ func TestLogRejected(t *testing.T) {
 	const sums = "scope does not belong to the crawl (-scope, -allow) 3 75.0"
 	const left = "is of another state of the crawl than crawl.jsonl"
 	for table, want := range map[string]string{
-		"scope\ta.test\t1\nscope\tb.test\t2\ntrap\t\t1\n": "scope b.test 2 scope a.test 1 trap none 1",
-		"scope\ta.test\t3\n":                              left,
-		"scope\ta.test\t3\ntrap\t\t2\n":                   left,
-		"scope\ta.test\t3\ntrap\t\t1\ntype\t\t1\n":        left,
+		"scope\ta.test\t1\nscope\tb.test\t2\ntrap:same-pair\t\t1\n": "scope b.test 2 scope a.test 1 trap:same-pair none 1",
+		"scope\ta.test\t3\n":                                 left,
+		"scope\ta.test\t3\ntrap:same-pair\t\t2\n":            left,
+		"scope\ta.test\t3\ntrap:same-pair\t\t1\ntype\t\t1\n": left,
 	} {
 		f[rejectedFile] = []byte(table)
 		page := wordsOf(render(t, f.write(t), Options{}))

@@ -22,18 +22,19 @@ of its own.
 
 -scope says which URLs belong to the crawl: those on the host of a seed (host), in its registrable domain (domain), on a host
 that has the main domain of a seed as a label (main-domain), those that begin like a seed, up to its last slash (prefix), the
-seeds alone (list), those that match -allow (allowed), or all. If a seed redirects, its target is a seed too (not with
--rules thesis). -allow and -deny are lists of patterns, one a line: a host, *.host, the beginning of a URL, or a number like
-131.159.*.*, which is compared with the address of the host. URLs that look like a trap do not belong to the crawl: more than
-2083 bytes, 20 segments, 3 equal segments, 10 parameters, or a parameter twice with the same value. A link that breaks a rule
-is not followed, and -rejected counts it under the first rule that it breaks: scheme, scope, deny, type, depth, trap:….
+seeds alone (list), those that match -allow (allowed), or all. If a seed redirects, its target is a seed too (not with -rules
+thesis). -allow and -deny are lists of patterns, one a line: a host, *.host, the beginning of a URL, or a number like
+131.159.*.*, which one of the addresses of the host must match. /%7E is the same as /~. URLs that look like a trap do not
+belong to the crawl: more than 2083 bytes, 20 segments, 3 equal segments, 10 parameters, or a parameter twice with the same
+value. A link that breaks a rule is not followed, and -rejected counts it under the first rule that it breaks: scheme, scope,
+deny, type, depth, trap:….
 
 fetch asks a host by one connection. After an answer the host rests -delay seconds, or its Crawl-delay, or -slow times as
 long as the answer took (30 s at most), whichever is longest. After an error it rests a second, then twice as long each time,
 up to an hour, or as long as Retry-After says. Other hosts go on. With -delay 0 a host rests only after errors. robots.txt is
 read before anything else of a server, and once a day (RFC 9309). If it does not come, or the server answers with an error of
-its own (5xx), nothing else is fetched there. A crawl needs a contact in -agent, unless all seeds or -resolve are on loopback.
-fetch refuses private addresses, also where a redirect or a name leads to one.
+its own (5xx), nothing else is fetched there. A crawl needs a contact in -agent, unless it stays on loopback: by its seeds
+and -scope host or prefix, or by -resolve. fetch refuses private addresses, also where a redirect or a name leads to one.
 
 -sitemaps reads the sitemaps that robots.txt names, and those that links lead to; -feeds reads RSS and Atom.
 
@@ -43,9 +44,9 @@ rest.
 -since asks only for what has changed, by the ETag and the date of the earlier answer. A page that has not changed gets a
 record of type revisit, without its body. -recrawl N asks only for the pages that are due, if N are asked for in a day. The
 visits in the indexes tell how often a page changes: F(t) = exp(-λ·t^a) is the probability that it has not changed after t
-days. The N are shared out so that most copies are up to date; a page that changes too fast for that is not asked for.
--replay takes the answers from archives, which must not be empty; - is stdin. A URL without an answer there is absent. A replay
-does not wait between exchanges.
+days. The N are shared out so that most copies are up to date; a page that changes too fast for that is not asked for. If no
+visit found a change, or all did, the pages are due in turn. -replay takes the answers from archives, which must not be
+empty; - is stdin. A URL without an answer there is absent. A replay does not wait between exchanges.
 
 -rules thesis crawls as Bumüller 2019 does. It sets the flags that its text names, unless they are given.
 

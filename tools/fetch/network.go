@@ -57,7 +57,20 @@ func (o *options) open(env *cli.Env, seeds [][]byte) (*sources, error) {
 		s.Close()
 		return nil, err
 	}
+	env.Outside(o.outside(env))
 	return s, nil
+}
+
+// outside is the memory of buffers that are not in the heap of the garbage collector: what is known of URLs, and where archives
+// have answers.
+func (o *options) outside(env *cli.Env) int64 {
+	n := work.Data(env.Memory) / 4
+	for _, name := range []string{o.replay, o.since} {
+		if name != "" {
+			n += env.Memory / 8
+		}
+	}
+	return n
 }
 
 // patterns reads the lists of -allow and -deny.
@@ -73,7 +86,7 @@ func (o *options) patterns(env *cli.Env, s *sources) error {
 		if err != nil {
 			return err
 		}
-		if err := list.p.Read(in); err != nil {
+		if err := list.p.Read(in, work.Data(env.Memory)/32); err != nil {
 			return fmt.Errorf("%s: %w", list.name, err)
 		}
 	}

@@ -259,6 +259,7 @@ func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
 }
 
 func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
+	env.Outside(o.outside(env) + work.Data(env.Memory)/4) // the next sort too
 	if o.dir != "" {
 		if err := c.Index(sortIn(rest(env))); err != nil {
 			return o.ended(env, c, err)

@@ -24,6 +24,7 @@ type Folder struct {
 	dir   string
 	known bool         // the fields above are set
 	scope *scope.Scope // of the crawl; nil: not known
+	moved bool         // where a seed redirects to belongs to it
 	fact  Fact
 	url   []byte
 	size  int64        // of the log
@@ -108,6 +109,9 @@ func (c *Folder) entry(e *crawllog.Entry, f func(*Fact) error) error {
 		return nil // it is for robots.txt
 	}
 	c.count(e)
+	if target, err := urls.Canonical(nil, []byte(e.NewSeed())); err == nil && c.moved && !c.known {
+		c.scope.Seed(target, "")
+	}
 	c.url = append(c.url[:0], e.URL...)
 	c.fact = Fact{Kind: Tried, URL: c.url, Depth: e.Depth, Outcome: e.Outcome, Target: e.Target}
 	if isStored(e) {
@@ -134,7 +138,7 @@ func (c *Folder) event(e *crawllog.Event) error {
 			return nil // there are too many seeds to be in the log, or these are not settings of fetch
 		}
 	}
-	c.scope = s
+	c.scope, c.moved = s, !strings.HasPrefix(e.Facts["-rules"], "thesis")
 	return nil
 }
 

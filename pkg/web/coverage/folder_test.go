@@ -203,6 +203,25 @@ func TestFolderSettings(t *testing.T) {
 	}
 }
 
+// TestFolderMovedSeed: where a seed redirects to belongs to the crawl, as fetch has it, but not as Bumüller 2019 has it.
+func TestFolderMovedSeed(t *testing.T) {
+	for rules, want := range map[string]string{"web": "never-found", "thesis -bare": "rejected:scope"} {
+		var c crawled
+		begin := crawllog.Event{Event: "begin", Facts: map[string]string{"-scope": "host", "-rules": rules,
+			"seeds": "http://a.example/"}}
+		c.log = begin.Append(nil)
+		c.frame(0, 0, []string{"http://a.example/"})
+		c.frame(1, 0, []string{"http://b.example/"})
+		c.line("http://a.example/", 0, 301, "redirect", "http://b.example/")
+		c.frame(2, 1, nil)
+		c.line("http://b.example/", 0, 200, "ok", "")
+		_, got, err := compare(t, Options{}, openFolder(t, vfs.OS, c.write(t)).Crawl(), "http://b.example/x")
+		if err != nil || len(got) != 1 || !strings.HasSuffix(got[0], " "+want) {
+			t.Errorf("%s: %v, %q, not %s", rules, err, got, want)
+		}
+	}
+}
+
 // TestFolderFaults: an error of the file system is none of the crawl, and never changes a result.
 func TestFolderFaults(t *testing.T) {
 	dir := university().write(t)

@@ -341,9 +341,12 @@ func (c *Crawl) replayLine(text []byte, from int64, with *agreement) (bool, erro
 	if err := with.line(&e, from); err != nil {
 		return false, fmt.Errorf("%s: %w", c.opt.Dir, err)
 	}
+	if e.Time.After(c.stats.Began) { // the clock was set back since then
+		e.Time = c.stats.Began
+	}
 	c.count(&e)
-	if e.Outcome == isRedirect && e.Depth == 0 && e.Kind == "" && c.opt.Reading.Moved {
-		c.opt.Scope.Seed(withoutUser([]byte(e.Target)), "")
+	if target := []byte(e.NewSeed()); c.opt.Reading.Moved && isURL(target) {
+		c.opt.Scope.Seed(withoutUser(target), "")
 	}
 	if e.Outcome == isOK && e.Found > 0 {
 		address, _ := netip.ParseAddr(e.IP)

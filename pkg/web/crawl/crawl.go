@@ -25,8 +25,8 @@ type Transport interface {
 	Do(ctx context.Context, req *exchange.Request) (*exchange.Response, error)
 	// Release gives an answer back, which is not used any more.
 	Release(res *exchange.Response)
-	// Address is the address of a host. It is not valid where the transport has no addresses.
-	Address(ctx context.Context, host string) (netip.Addr, error)
+	// Addresses are those of a host, in the order in which they would be tried. There are none where the transport has none.
+	Addresses(ctx context.Context, host string) ([]netip.Addr, error)
 }
 
 // Options say how to crawl.

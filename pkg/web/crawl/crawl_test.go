@@ -283,6 +283,25 @@ func TestMovedSeed(t *testing.T) {
 	}
 }
 
+// TestSeedLeadsNowhere: a seed that redirects to what is no URL keeps no crawl from going on.
+func TestSeedLeadsNowhere(t *testing.T) {
+	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/nowhere" {
+			w.Header().Set("Location", "http://[")
+			w.WriteHeader(http.StatusFound)
+		}
+	}))
+	dir := filepath.Join(t.TempDir(), "crawl")
+	for range 2 {
+		o := options(t, dir, "http://a.example/nowhere")
+		o.Transport, o.Reading.Moved = s.client, true
+		run(t, o)
+	}
+	if _, outcomes := tried(t, dir); !slices.Equal(outcomes, []string{"redirect"}) {
+		t.Errorf("outcomes %v", outcomes)
+	}
+}
+
 // TestEnd: the last line of a run says why it ended and what waits, once; a run that does nothing leaves no line.
 func TestEnd(t *testing.T) {
 	s := serve(t, webs.Flat(50, 100))

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"math"
 	"strconv"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 
 // Plan finds the last answer for each URL and, with PerDay, when its page is due again. It is called once, after the last Read.
 // The visits of all pages give a model of how pages change, and the visits of a page the model of that page (package recrawl).
-// If no visit found a change there is no model, and every page is due after the same time.
+// If no visit found a change, or all did, there is no model, and every page is due after the same time.
 func (a *Again) Plan() error {
 	if err := a.lines.Flush(); err != nil {
 		return err
@@ -72,7 +73,7 @@ func (a *Again) model(sorted *spill.File) (func([]recrawl.Visit) time.Duration, 
 		return nil, err
 	}
 	prior := pool.Fit()
-	if prior.Lambda == 0 || prior.Check() != nil {
+	if prior.Lambda == 0 || math.IsInf(prior.Lambda, 1) || prior.Check() != nil {
 		same := time.Duration(float64(pages) / a.PerDay * float64(24*time.Hour))
 		return func([]recrawl.Visit) time.Duration { return same }, nil
 	}

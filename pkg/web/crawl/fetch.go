@@ -3,6 +3,8 @@ package crawl
 import (
 	"context"
 	"errors"
+	"fmt"
+	"syscall"
 	"time"
 
 	"webmill/pkg/ascii"
@@ -215,7 +217,8 @@ func (c *Crawl) ask(ctx context.Context, req *exchange.Request) (*exchange.Respo
 	return res, failed
 }
 
-// fatal is the error of an exchange that is no outcome of the URL but ends the run: ctx has ended, or an archive cannot be read.
+// fatal is the error of an exchange that is no outcome of the URL but ends the run: ctx has ended, an archive cannot be read, or
+// this machine lets no more files be open.
 func fatal(ctx context.Context, failed error) error {
 	var e *exchange.Error
 	switch {
@@ -223,6 +226,8 @@ func fatal(ctx context.Context, failed error) error {
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(failed, syscall.EMFILE) || errors.Is(failed, syscall.ENFILE):
+		return fmt.Errorf("too many connections for this machine: %w", failed)
 	case failed == errAbsent || errors.As(failed, &e):
 		return nil
 	}
@@ -372,24 +377,22 @@ func (c *Crawl) enter(ctx context.Context, t *task) (goOn bool, err error) {
 		return true, nil
 	}
 	host := string(urls.Host(t.url))
-	address, err := c.transport.Address(ctx, host)
-	if ctx.Err() != nil {
-		return false, ctx.Err()
-	}
-	if known := err == nil && address.IsValid(); known && numbers {
-		if rule := c.opt.Scope.CheckAddress(t.url, address); rule != scope.None {
-			v := visit{task: t, url: t.url, outcome: isAddress}
-			return false, c.commit(&v, nil)
-		}
-	} else if !known && c.opt.Gates == nil {
-		return true, nil // the exchange will say what is wrong
-	}
-	if !c.opt.PerAddress && c.opt.Gates == nil {
-		return true, nil
+	addresses, err := c.transport.Addresses(ctx, host)
+	switch {
+	case fatal(ctx, err) != nil:
+		return false, fatal(ctx, err)
+	case numbers && err != nil: // the exchange would look the host up again, and might ask what is not allowed
+		v := visit{task: t, url: t.url, asked: true, again: true}
+		v.outcome, v.why = failure(err)
+		return false, c.commit(&v, nil)
+	case numbers && c.opt.Scope.CheckAddress(t.url, addresses) != scope.None:
+		return false, c.commit(&visit{task: t, url: t.url, outcome: isAddress}, nil)
+	case c.opt.Gates == nil && (len(addresses) == 0 || !c.opt.PerAddress):
+		return true, nil // without an address the exchange will say what is wrong
 	}
 	name := host
-	if address.IsValid() && c.opt.PerAddress {
-		name = address.String()
+	if len(addresses) > 0 && c.opt.PerAddress {
+		name = addresses[0].String()
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -72,7 +72,7 @@ func TestHostile(t *testing.T) {
 	}
 	delete(slow, "http://hostile.example/robots.txt")
 	// Each page of this host leads to two hosts below it: only a list of what is denied ends that.
-	if err := o.Scope.Deny.Read(strings.NewReader("*.a.wild.hostile.example\n*.b.wild.hostile.example\n")); err != nil {
+	if err := o.Scope.Deny.Read(strings.NewReader("*.a.wild.hostile.example\n*.b.wild.hostile.example\n"), 1<<20); err != nil {
 		t.Fatal(err)
 	}
 	o.Transport, o.Attempts, o.MaxPerHost, o.ArchiveBytes = hurried{client, slow}, 3, 700, 1<<30

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"net/netip"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -53,7 +56,7 @@ func answer(head, body string) *exchange.Response {
 
 func (made) Release(*exchange.Response) {}
 
-func (made) Address(context.Context, string) (netip.Addr, error) { return netip.Addr{}, nil }
+func (made) Addresses(context.Context, string) ([]netip.Addr, error) { return nil, nil }
 
 // attempt runs a crawl of the made web on a file system that may fail.
 func attempt(t testing.TB, sys vfs.FS, dir string, strategy frontier.Strategy) error {
@@ -169,5 +172,43 @@ func TestPowerFailure(t *testing.T) {
 			t.Fatalf("%d: %v", seed, err)
 		}
 		same(t, dir, want)
+	}
+}
+
+// crowded is the made web on a machine that has room for some exchanges only.
+type crowded struct {
+	made
+	left *atomic.Int32
+}
+
+func (w crowded) Do(ctx context.Context, req *exchange.Request) (*exchange.Response, error) {
+	if w.left.Add(-1) < 0 {
+		return nil, &exchange.Error{Kind: exchange.Connect, Err: &net.OpError{Op: "dial", Err: syscall.EMFILE}}
+	}
+	return w.made.Do(ctx, req)
+}
+
+// TestTooManyFiles: that this machine lets no more files be open ends the run, and is not taken for an error of a server.
+func TestTooManyFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "crawl")
+	o := options(t, dir, "http://h0.example/0")
+	o.Transport = crowded{made{25}, new(atomic.Int32)}
+	o.Transport.(crowded).left.Store(11)
+	c, err := crawl.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(c.Run(context.Background()), c.Close()); !errors.Is(err, syscall.EMFILE) {
+		t.Errorf("the run ended with %v", err)
+	}
+	o.Transport = made{25}
+	run(t, o)
+	list, outcomes := tried(t, dir)
+	for i := range list {
+		list[i] += " " + outcomes[i]
+	}
+	slices.Sort(list)
+	if want := quiet(t, frontier.BreadthFirst); !slices.Equal(list, want) {
+		t.Errorf("%d URLs, want %d: %s", len(list), len(want), firstDifference(list, want))
 	}
 }

@@ -21,6 +21,8 @@ const (
 	isTruncated = "truncated"          // the body is too long, came too slowly or ended too early: it is kept as far as it came
 	isCoding    = "coding"             // the body cannot be decoded
 	isAbsent    = "absent"             // the archives that are replayed have no answer for it
+	isSitemap   = "sitemap"            // a list of URLs
+	isFeed      = "feed"               // a list of URLs of another kind
 	isNoIndex   = "noindex"            // the page asks not to be kept
 	isOffline   = "no-robots"          // robots.txt could not be had, so nothing else is asked for
 )

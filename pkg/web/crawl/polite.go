@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"errors"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -37,8 +38,8 @@ func (m *Manners) back(n int) time.Duration {
 // retryAfter is how long a host rests by the field Retry-After, which has seconds or a date; 0: the field says nothing.
 func (m *Manners) retryAfter(value []byte, now time.Time) time.Duration {
 	text := string(value)
-	if n, err := strconv.ParseInt(text, 10, 32); err == nil && n >= 0 {
-		return min(time.Duration(n)*time.Second, m.MaxRest)
+	if n, err := strconv.ParseUint(text, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) { // then n is the greatest
+		return min(time.Duration(min(n, 1<<32))*time.Second, m.MaxRest)
 	}
 	for _, form := range []string{time.RFC1123, time.RFC850, time.ANSIC} {
 		if t, err := time.Parse(form, text); err == nil {

@@ -1,14 +1,19 @@
 package crawl_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -448,5 +453,79 @@ func TestPace(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestClockSetBack: lines of the log from the future do not hold a host up for longer than it was to rest.
+func TestClockSetBack(t *testing.T) {
+	t.Parallel()
+	s := serve(t, &sick{robots: 404, statuses: []int{503}, after: "1"})
+	dir := filepath.Join(t.TempDir(), "crawl")
+	o := options(t, dir, "http://sick.example/")
+	o.Transport, o.PerHost, o.Attempts, o.Manners = s.client, 1, 3, crawl.Manners{Delay: time.Millisecond, MaxRest: time.Minute}
+	o.MaxTime = 300 * time.Millisecond
+	run(t, o)
+	name := filepath.Join(dir, crawl.LogName)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var later []byte
+	for line := range bytes.Lines(text) {
+		var e crawllog.Entry
+		if crawllog.IsEvent(line) || e.Parse(bytes.TrimSuffix(line, []byte("\n"))) != nil {
+			later = append(later, line...)
+			continue
+		}
+		e.Time = e.Time.AddDate(1, 0, 0)
+		later = e.Append(later)
+	}
+	if err := os.WriteFile(name, later, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	o.MaxTime = 5 * time.Second
+	if stats := run(t, o); !stats.Finished || stats.Pages != 1 {
+		t.Errorf("%d pages, ended by %s", stats.Pages, stats.Why)
+	}
+}
+
+// TestDenied: what is denied is not asked for behind a redirect of robots.txt, nor where a host has several addresses, nor where
+// its address was not known at first.
+func TestDenied(t *testing.T) {
+	t.Parallel()
+	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Host == "moved.example" {
+			http.Redirect(w, r, "http://denied.example/robots.txt", http.StatusFound)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+	}))
+	var unsure atomic.Int32
+	client := exchange.New(exchange.Options{AllowPrivate: true, Redirect: s.To, MaxBody: 1 << 20,
+		Resolve: func(_ context.Context, host string) ([]netip.Addr, error) {
+			if strings.HasPrefix(host, "unsure") && unsure.Add(1) == 1 {
+				return nil, errors.New("try again")
+			}
+			return []netip.Addr{netip.MustParseAddr("2001:db8::1"), netip.MustParseAddr("192.0.2.7")}, nil
+		}})
+	t.Cleanup(client.Close)
+	for seed, want := range map[string]string{"moved": "no-robots", "double": "address", "unsure": "address"} {
+		dir := filepath.Join(t.TempDir(), "crawl")
+		o := options(t, dir, "http://"+seed+".example/")
+		o.Transport, o.Attempts, o.Manners = client, 2, crawl.Manners{Delay: time.Millisecond, MaxRest: time.Second}
+		pattern := "192.0.2.*"
+		if seed == "moved" {
+			pattern = "denied.example"
+		}
+		if err := o.Scope.Deny.Add(pattern); err != nil {
+			t.Fatal(err)
+		}
+		run(t, o)
+		if _, outcomes := tried(t, dir); outcomes[len(outcomes)-1] != want {
+			t.Errorf("%s: %v, want %s", seed, outcomes, want)
+		}
+	}
+	if asked := strings.Join(s.asked, " "); asked != "http://moved.example/robots.txt" {
+		t.Errorf("asked for %s", asked)
 	}
 }

@@ -118,7 +118,7 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 		}
 		fallthrough
 	default:
-		if r.readList(&a, &d) {
+		if r.readList(&a, &d, &h) {
 			break
 		}
 		switch {
@@ -158,7 +158,10 @@ func (r *reader) isPage(d *page.Document) bool {
 }
 
 func (r *reader) truncated(a *answer, res *exchange.Response, h *warc.HTTP) {
-	if a.outcome != isOK && !(a.outcome == isOther && a.kept) {
+	switch list := a.outcome; {
+	case list == isSitemap || list == isFeed: // which it stays
+		defer func() { a.outcome = list }()
+	case list != isOK && !(list == isOther && a.kept):
 		return
 	}
 	switch {
@@ -217,7 +220,7 @@ func (r *reader) readPage(a *answer, d *page.Document) {
 	}
 	r.page.Links(r.each)
 	if r.found > r.opt.MaxLinks || len(r.text) > maxLinkBytes {
-		a.why = "more links than are followed"
+		a.why = moreLinks
 	}
 }
 
@@ -255,6 +258,9 @@ func (r *reader) link(l *page.Link) {
 	}
 	r.add(ref)
 }
+
+// moreLinks is what the log says of a document whose last links are not followed.
+const moreLinks = "more links than are followed"
 
 // maxLinkBytes bounds the text of the URLs of a page that are followed: with a long base, short links make long URLs.
 const maxLinkBytes = 4 << 20

@@ -65,5 +65,5 @@ func responseOf(record *warc.Record, url []byte, date time.Time) (*exchange.Resp
 // Release implements Transport.
 func (r Replay) Release(*exchange.Response) {}
 
-// Address implements Transport. A replay has no addresses.
-func (r Replay) Address(context.Context, string) (netip.Addr, error) { return netip.Addr{}, nil }
+// Addresses implements Transport. A replay has no addresses.
+func (r Replay) Addresses(context.Context, string) ([]netip.Addr, error) { return nil, nil }

@@ -5,6 +5,7 @@ import (
 	"container/list"
 	"context"
 	"fmt"
+	"net/netip"
 	"time"
 
 	"webmill/pkg/web/crawllog"
@@ -222,6 +223,10 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 		}
 		if rules, v.outcome = c.robotsOf(res); next != nil {
 			v.outcome = isRedirect
+			if c.denied(ctx, next) {
+				next = nil
+				rules = ruling{says: robots.DenyAll, outcome: isOffline, why: "robots.txt: it has moved to what is denied"}
+			}
 		}
 		rest := c.opt.Manners.rest(rules.says.Delay(), res.Took)
 		rules.rest = max(rules.rest, rest)
@@ -235,6 +240,19 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 	}
 }
 
+// denied reports whether a URL to which robots.txt redirects must not be asked for. A host whose address is needed and not found is
+// not asked either.
+func (c *Crawl) denied(ctx context.Context, url []byte) bool {
+	var addresses []netip.Addr
+	if c.opt.Scope.Deny.Numbers() {
+		var err error
+		if addresses, err = c.transport.Addresses(ctx, string(urls.Host(url))); err != nil {
+			return true
+		}
+	}
+	return c.opt.Scope.Denies(url, addresses)
+}
+
 // visitor waits until the host of url may be asked, if the robots.txt first redirects there from another host. leave ends the
 // exchange, and the host rests.
 func (c *Crawl) visitor(ctx context.Context, url []byte, first string) (leave func(), err error) {
@@ -243,8 +261,8 @@ func (c *Crawl) visitor(ctx context.Context, url []byte, first string) (leave fu
 		return func() {}, nil
 	}
 	name := host
-	if a, err := c.transport.Address(ctx, host); err == nil && a.IsValid() && c.opt.PerAddress {
-		name = a.String()
+	if list, err := c.transport.Addresses(ctx, host); err == nil && len(list) > 0 && c.opt.PerAddress {
+		name = list[0].String()
 	}
 	for {
 		now := time.Now()

@@ -9,6 +9,7 @@ import (
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
 	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
 )
 
 // Sitemaps and feeds are lists of URLs in XML. They are read by their tags alone: <loc> of a sitemap, and the text or the href of
@@ -36,9 +37,9 @@ func xmlKind(body []byte) string {
 		}
 		switch name, _ := tagName(body); string(name) {
 		case "urlset", "sitemapindex":
-			return "sitemap"
+			return isSitemap
 		case "rss", "feed", "RDF":
-			return "feed"
+			return isFeed
 		}
 		return ""
 	}
@@ -81,7 +82,7 @@ func nextXML(body []byte, kind string) (ref, rest []byte) {
 			continue
 		}
 		name, after := tagName(body)
-		if string(name) != "loc" && kind == "sitemap" || string(name) != "link" && kind == "feed" {
+		if string(name) != "loc" && kind == isSitemap || string(name) != "link" && kind == isFeed {
 			continue
 		}
 		end := bytes.IndexByte(after, '>')
@@ -166,24 +167,30 @@ func byNumber(name string) (rune, bool) {
 }
 
 // readList reads a document that is a sitemap or a feed, if these are followed, and reports whether it is one.
-func (r *reader) readList(a *answer, d *page.Document) bool {
+func (r *reader) readList(a *answer, d *page.Document, h *warc.HTTP) bool {
 	if !d.Succeeded() || !r.opt.Sitemaps && !r.opt.Feeds {
 		return false
 	}
 	body := d.Body
 	if len(body) > 2 && body[0] == 0x1f && body[1] == 0x8b {
-		body, _ = r.decoder.Unpack("gzip", body, r.opt.MaxBody)
+		var fault warc.Fault
+		if body, fault = r.decoder.Unpack("gzip", body, r.opt.MaxBody); fault != warc.Whole {
+			h.Fault = fault
+		}
 	}
 	kind := xmlKind(body)
-	if kind == "" || kind == "sitemap" && !r.opt.Sitemaps || kind == "feed" && !r.opt.Feeds {
+	if kind == "" || kind == isSitemap && !r.opt.Sitemaps || kind == isFeed && !r.opt.Feeds {
 		return false
 	}
 	a.outcome = kind
-	xmlLinks(body, kind, maxSitemap, func(ref []byte) {
-		if r.found++; len(r.text) <= maxLinkBytes {
+	xmlLinks(body, kind, maxSitemap+1, func(ref []byte) {
+		if r.found++; r.found <= maxSitemap && len(r.text) <= maxLinkBytes {
 			r.add(ref)
 		}
 	})
+	if r.found > maxSitemap || len(r.text) > maxLinkBytes {
+		a.why = moreLinks
+	}
 	return true
 }
 

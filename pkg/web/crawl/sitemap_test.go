@@ -1,9 +1,15 @@
 package crawl
 
 import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/scope"
 )
 
 // TestLists: the URLs of sitemaps and feeds.
@@ -30,6 +36,42 @@ func TestLists(t *testing.T) {
 		xmlLinks([]byte(c.body), c.kind, 10, func(ref []byte) { got = append(got, string(ref)) })
 		if !slices.Equal(got, strings.Fields(c.want)) {
 			t.Errorf("%s: %q, want %s", c.body, got, c.want)
+		}
+	}
+}
+
+// TestListNotWhole: the log says of a list which part of it was not read.
+func TestListNotWhole(t *testing.T) {
+	sitemap := func(n, bytes int) []byte {
+		text := []byte("<urlset>")
+		for i := range n {
+			text = fmt.Appendf(text, "<loc>http://a.example/%0*d</loc>", bytes-len("http://a.example/"), i)
+		}
+		return append(text, "</urlset>"...)
+	}
+	packed := new(bytes.Buffer)
+	w := gzip.NewWriter(packed)
+	w.Write(sitemap(20_000, 50))
+	w.Close()
+	for name, c := range map[string]struct {
+		body      []byte
+		truncated string
+		links     int
+		why       string
+	}{
+		"whole":      {sitemap(50_000, 40), "", 50_000, ""},
+		"many":       {sitemap(50_001, 40), "", 50_000, moreLinks},
+		"long URLs":  {sitemap(50_000, 100), "", 41_944, moreLinks},
+		"packed":     {packed.Bytes(), "", 20_000, ""},
+		"packed cut": {packed.Bytes()[:packed.Len()/2], "", -1, "the coding of the body is damaged"},
+		"cut":        {sitemap(10, 40), "length", 10, "the body is longer than allowed"},
+		"slow":       {sitemap(10, 40), "time", 10, "the body came too slowly"},
+	} {
+		r := newPageReader(&Reading{Sitemaps: true, MaxBody: 10 << 20, PageMemory: 1 << 20}, &scope.Scope{Kind: scope.All}, 1)
+		a := r.read([]byte("http://a.example/s.xml"), 1, 0, &exchange.Response{Status: 200, Body: c.body, Truncated: c.truncated,
+			Fields: []exchange.Field{{Name: []byte("Content-Type"), Value: []byte("text/xml")}}})
+		if a.outcome != isSitemap || a.why != c.why || len(a.links) != c.links && c.links >= 0 || len(a.links) == 0 {
+			t.Errorf("%s: %s, %q, %d links", name, a.outcome, a.why, len(a.links))
 		}
 	}
 }

@@ -50,6 +50,14 @@ type Entry struct {
 	Found   int64  // the length of the journal of found URLs behind the frame of this page; 0: the URL is not done
 }
 
+// NewSeed is the URL to which a seed redirects, which belongs to the crawl like a seed, or "".
+func (e *Entry) NewSeed() string {
+	if e.Outcome == "redirect" && e.Depth == 0 && e.Kind == "" {
+		return e.Target
+	}
+	return ""
+}
+
 // castagnoli is the table of the checksum, CRC-32C.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

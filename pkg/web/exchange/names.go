@@ -121,18 +121,18 @@ func (n *names) forget(e *name) {
 	}
 }
 
-// Address is the first address of a host, which an exchange would try first. It is not valid if connections go elsewhere
+// Addresses are those of a host, in the order in which an exchange would try them. There are none if connections go elsewhere
 // (Options.Redirect).
-func (c *Client) Address(ctx context.Context, host string) (netip.Addr, error) {
+func (c *Client) Addresses(ctx context.Context, host string) ([]netip.Addr, error) {
 	if a, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
-		return a.Unmap(), nil
+		return []netip.Addr{a.Unmap()}, nil
 	}
 	if c.o.Redirect != nil && !c.resolves {
-		return netip.Addr{}, nil
+		return nil, nil
 	}
 	found, err := c.names.find(ctx, host)
-	if err != nil || len(found) == 0 {
-		return netip.Addr{}, err
+	if err != nil {
+		return nil, &Error{DNS, err}
 	}
-	return found[0], nil
+	return found, nil
 }

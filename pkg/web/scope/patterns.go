@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,18 +20,20 @@ import (
 //	*.example.com                    the host and all hosts below it
 //	131.159.*.*                      all hosts with such an address; the last parts may be left out
 //
-// A host is compared as a whole: 131.159.72.20 does not match 131.159.72.200 (Nitsche 2003 compares beginnings of strings).
+// A host is compared as a whole: 131.159.72.20 does not match 131.159.72.200 (Nitsche 2003 compares beginnings of strings). A
+// pattern with a port is one of that port only. Escapes that no URL needs count as the characters that they stand for: /%7E is /~.
 type Patterns struct {
-	names   []pattern
+	names   map[string][]pattern // by host
 	numbers []pattern
+	bytes   int64
 }
 
 // pattern is a line of the list.
 type pattern struct {
-	host   string // of a name
 	below  bool   // it begins with "*.": all hosts below match too
+	port   string // with its colon; "": any
 	octets [4]int // of a number; -1: any
-	path   string // from the slash on; "": any
+	path   string // from the slash on, plain; "": any
 }
 
 // Empty reports whether there are no patterns.
@@ -39,8 +42,15 @@ func (p *Patterns) Empty() bool { return len(p.names)+len(p.numbers) == 0 }
 // Numbers reports whether the list has numbers, so that the addresses of hosts must be looked up.
 func (p *Patterns) Numbers() bool { return len(p.numbers) > 0 }
 
-// Read adds the lines of a list. Empty lines and those that begin with # do not count.
-func (p *Patterns) Read(r io.Reader) error {
+// Bytes is about how much memory the patterns take.
+func (p *Patterns) Bytes() int64 { return p.bytes }
+
+// patternBytes is about how much memory a pattern takes besides its texts.
+const patternBytes = 200
+
+// Read adds the lines of a list. Empty lines and those that begin with # do not count. It is an error if all patterns take more
+// than so many bytes of memory.
+func (p *Patterns) Read(r io.Reader, most int64) error {
 	lines := tuple.NewLines(r, 64<<10)
 	for {
 		text, err := lines.Next()
@@ -57,36 +67,54 @@ func (p *Patterns) Read(r io.Reader) error {
 		if err := p.Add(line); err != nil {
 			return fmt.Errorf("line %d: %w", lines.Number, err)
 		}
+		if p.bytes > most {
+			return fmt.Errorf("line %d: with so many patterns -S is too small", lines.Number)
+		}
 	}
 }
 
 // Add adds a pattern.
 func (p *Patterns) Add(text string) error {
-	rest := text
-	if i := strings.Index(rest, "://"); i >= 0 {
-		if scheme := strings.ToLower(rest[:i]); scheme != "http" && scheme != "https" {
-			return fmt.Errorf("%q is no pattern of http or https URLs", text)
-		}
-		rest = rest[i+3:]
+	scheme, rest, ok := strings.Cut(text, "://")
+	if !ok {
+		scheme, rest = "http", text
 	}
-	host, path := rest, ""
-	if i := strings.IndexByte(rest, '/'); i >= 0 {
-		host, path = rest[:i], rest[i:]
+	if scheme = strings.ToLower(scheme); scheme != "http" && scheme != "https" {
+		return fmt.Errorf("%q is no pattern of http or https URLs", text)
 	}
-	if path == "/" {
-		path = ""
+	name, path := rest, ""
+	if i := strings.IndexAny(rest, "/\\?#"); i >= 0 {
+		name, path = rest[:i], rest[i:]
 	}
-	host = strings.ToLower(strings.TrimSuffix(host, "."))
-	if octets, ok := numberPattern(host); ok {
-		p.numbers = append(p.numbers, pattern{octets: octets, path: path})
-		return nil
+	octets, numbers := numberPattern(strings.TrimSuffix(name, "."))
+	q := pattern{octets: octets}
+	if numbers {
+		name = "number"
 	}
-	name, below := strings.CutPrefix(host, "*.")
-	canonical, err := urls.Canonical(nil, []byte("http://"+name+"/"))
-	if err != nil || name == "" || strings.Contains(name, "*") {
+	name, q.below = strings.CutPrefix(name, "*.")
+	url, err := urls.Canonical(nil, []byte(scheme+"://"+name+path))
+	host := strings.TrimSuffix(string(urls.Host(url)), ".")
+	if err != nil || name == "" || strings.Contains(name, "*") || strings.Contains("."+host+".", "..") {
 		return fmt.Errorf("%q is no pattern: write a host, *.host, a number like 131.159.*.*, or the beginning of a URL", text)
 	}
-	p.names = append(p.names, pattern{host: string(urls.Host(canonical)), below: below, path: path})
+	if q.port = portOf(url); q.port == ":80" || q.port == ":443" {
+		q.port = ""
+	}
+	switch q.path = string(appendPlain(nil, pathOf(url))); {
+	case q.path == "/" && len(path) > 1:
+		return fmt.Errorf("%q is no pattern: its path is that of the whole host", text)
+	case q.path == "/":
+		q.path = ""
+	}
+	p.bytes += patternBytes + int64(len(host)+len(q.path))
+	if numbers {
+		p.numbers = append(p.numbers, q)
+		return nil
+	}
+	if p.names == nil {
+		p.names = map[string][]pattern{}
+	}
+	p.names[host] = append(p.names[host], q)
 	return nil
 }
 
@@ -112,13 +140,23 @@ func numberPattern(host string) (octets [4]int, ok bool) {
 
 // Match reports whether a URL is on the list by the name of its host.
 func (p *Patterns) Match(url []byte) bool {
-	host, path := urls.Host(url), pathOf(url)
-	for i := range p.names {
-		if q := &p.names[i]; q.named(host) && q.leads(path) {
-			return true
-		}
+	if len(p.names) == 0 {
+		return false
 	}
-	return false
+	var few [256]byte
+	host, path := bytes.TrimRight(urls.Host(url), "."), appendPlain(few[:0], pathOf(url))
+	for name := host; ; {
+		for _, q := range p.names[string(name)] {
+			if (q.below || len(name) == len(host)) && q.opens(url) && q.leads(path) {
+				return true
+			}
+		}
+		dot := bytes.IndexByte(name, '.')
+		if dot < 0 {
+			return false
+		}
+		name = name[dot+1:]
+	}
 }
 
 // mayMatch reports whether a URL is on the list by the name of its host, or may be by its address, which is not known yet.
@@ -130,31 +168,33 @@ func (p *Patterns) MatchAddress(url []byte, a netip.Addr) bool {
 	if !a.Is4() {
 		return false
 	}
-	path := pathOf(url)
+	var few [256]byte
+	path := appendPlain(few[:0], pathOf(url))
 	for i := range p.numbers {
-		if q := &p.numbers[i]; q.numbered(a.As4()) && q.leads(path) {
+		if q := &p.numbers[i]; q.numbered(a.As4()) && q.opens(url) && q.leads(path) {
 			return true
 		}
 	}
 	return false
 }
 
-// CheckAddress returns Number if the lists refuse a URL by the address of its host, else None.
-func (s *Scope) CheckAddress(url []byte, a netip.Addr) Rule {
-	switch {
-	case s.Allow.Numbers() && !s.Allow.MatchAddress(url, a) && !s.Allow.Match(url):
-		return Number
-	case s.Deny.MatchAddress(url, a):
+// CheckAddress returns Number if the lists refuse a URL by the addresses of its host, one that is denied or none that is allowed,
+// else None.
+func (s *Scope) CheckAddress(url []byte, addresses []netip.Addr) Rule {
+	allowed := !s.Allow.Numbers() || s.Allow.Match(url) || s.Allow.matchAny(url, addresses)
+	if !allowed || s.Deny.matchAny(url, addresses) {
 		return Number
 	}
 	return None
 }
 
-func (q *pattern) named(host []byte) bool {
-	if string(host) == q.host {
-		return true
-	}
-	return q.below && bytes.HasSuffix(host, []byte(q.host)) && host[len(host)-len(q.host)-1] == '.'
+// Denies reports whether a URL is on the list of what is denied, by its name or by an address of its host.
+func (s *Scope) Denies(url []byte, addresses []netip.Addr) bool {
+	return s.Deny.Match(url) || s.Deny.matchAny(url, addresses)
+}
+
+func (p *Patterns) matchAny(url []byte, addresses []netip.Addr) bool {
+	return slices.ContainsFunc(addresses, func(a netip.Addr) bool { return p.MatchAddress(url, a) })
 }
 
 func (q *pattern) numbered(a [4]byte) bool {
@@ -166,6 +206,9 @@ func (q *pattern) numbered(a [4]byte) bool {
 	return true
 }
 
+// opens reports whether the port of a URL is that of the pattern.
+func (q *pattern) opens(url []byte) bool { return q.port == "" || portOf(url) == q.port }
+
 // leads reports whether a path begins with the path of the pattern. If that ends with a letter or a digit, a segment must end
 // there too.
 func (q *pattern) leads(path []byte) bool {
@@ -176,9 +219,41 @@ func (q *pattern) leads(path []byte) bool {
 		return true
 	}
 	last, next := q.path[len(q.path)-1], path[len(q.path)]
-	plain := 'a' <= last|0x20 && last|0x20 <= 'z' || '0' <= last && last <= '9'
-	return !plain || next == '/' || next == '?'
+	return !isPlain(last) || next == '/' || next == '?'
 }
+
+// portOf is the port of a canonical URL with its colon, or "".
+func portOf(url []byte) string {
+	_, rest, _ := bytes.Cut(url, []byte("://"))
+	server, _, _ := bytes.Cut(rest, []byte("/"))
+	server = server[bytes.LastIndexByte(server, '@')+1:]
+	if colon := bytes.LastIndexByte(server, ':'); colon > bytes.IndexByte(server, ']') {
+		return string(server[colon:])
+	}
+	return ""
+}
+
+// appendPlain appends a path with the escapes decoded that no URL needs, of letters, digits and -._~: /%7Ebob is /~bob (RFC 3986,
+// 6.2.2.2). Canonical URLs keep them, servers do not tell them apart.
+func appendPlain(dst, path []byte) []byte {
+	for {
+		i := bytes.IndexByte(path, '%')
+		if i < 0 || i+2 >= len(path) {
+			return append(dst, path...)
+		}
+		dst = append(dst, path[:i]...)
+		n, err := strconv.ParseUint(string(path[i+1:i+3]), 16, 8)
+		if c := byte(n); err == nil && (isPlain(c) || c == '-' || c == '.' || c == '_' || c == '~') {
+			dst = append(dst, c)
+		} else {
+			dst = append(dst, path[i:i+3]...)
+		}
+		path = path[i+3:]
+	}
+}
+
+// isPlain reports whether a byte is a letter or a digit of ASCII.
+func isPlain(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' }
 
 func pathOf(url []byte) []byte {
 	rest := url[bytes.Index(url, []byte("://"))+3:]

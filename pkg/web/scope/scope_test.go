@@ -1,9 +1,11 @@
 package scope
 
 import (
+	"fmt"
 	"net/netip"
 	"strings"
 	"testing"
+	"time"
 
 	"webmill/pkg/web/urls"
 )
@@ -100,7 +102,7 @@ func TestAddresses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Deny.Read(strings.NewReader("# denied\n\nhttp://131.159.72.20\nhttp://131.159.0.51/images\nhttp://131.159.12.\nhttp://131.159.9.9/~\n")); err != nil {
+	if err := s.Deny.Read(strings.NewReader("# denied\n\nhttp://131.159.72.20\nhttp://131.159.0.51/images\nhttp://131.159.12.\nhttp://131.159.9.9/~\n"), 1<<20); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -120,21 +122,85 @@ func TestAddresses(t *testing.T) {
 		if got := s.Check([]byte(c.url), 0); got != None {
 			t.Errorf("%s: %q before its address is known", c.url, got)
 		}
-		if got := s.CheckAddress([]byte(c.url), netip.MustParseAddr(c.address)); got != c.want {
+		if got := s.CheckAddress([]byte(c.url), both(c.address)); got != c.want {
 			t.Errorf("%s at %s: %q, want %q", c.url, c.address, got, c.want)
 		}
 	}
-	for _, bad := range []string{"ftp://x/", "*", "a*b.example", "", "http://"} {
+	if got := s.CheckAddress([]byte("http://x.example/"), nil); got != Number {
+		t.Errorf("without an address: %q", got)
+	}
+	for _, bad := range strings.Split("ftp://x/ * a*b.example  http:// .a.example a..example a.example/. a.example#x", " ") {
 		if s.Deny.Add(bad) == nil {
 			t.Errorf("%q is a pattern", bad)
 		}
 	}
 }
+
 // TestLongPattern: a line that is too long to be a pattern is named by its number.
 func TestLongPattern(t *testing.T) {
 	var p Patterns
-	err := p.Read(strings.NewReader("a.test\n" + strings.Repeat("b", 70_000) + "\n"))
+	err := p.Read(strings.NewReader("a.test\n"+strings.Repeat("b", 70_000)+"\n"), 1<<20)
 	if err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestManyPatterns: a list that is too long for the memory is refused; in a long one each URL is found at once.
+func TestManyPatterns(t *testing.T) {
+	var p Patterns
+	for i := range 20_000 {
+		if err := p.Add(fmt.Sprintf("*.h%d.example/x", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	began := time.Now()
+	for i := range 20_000 {
+		if !p.Match(fmt.Appendf(nil, "http://a.h%d.example/x/%d", i, i)) || p.Match(fmt.Appendf(nil, "http://h%d.example/y", i)) {
+			t.Fatal(i)
+		}
+	}
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("40,000 URLs took %v", took)
+	}
+	if err := p.Read(strings.NewReader("a.example"), p.Bytes()+100); err == nil || !strings.Contains(err.Error(), "-S") {
+		t.Errorf("too many patterns: %v", err)
+	}
+}
+
+// both are the addresses of a host that has one of each kind.
+func both(address string) []netip.Addr {
+	return []netip.Addr{netip.MustParseAddr("2001:db8::1"), netip.MustParseAddr(address)}
+}
+
+// TestPatternSpelling: whatever the spelling of a pattern or a URL, what a server takes for the same page is the same.
+func TestPatternSpelling(t *testing.T) {
+	for _, c := range []struct{ pattern, match, others string }{
+		{"bad.example", "http://bad.example/ https://bad.example./x http://bad.example:8/", "http://a.bad.example/"},
+		{"*.Bad.example.", "http://bad.example/ http://a.bad.example./x", "http://notbad.example/"},
+		{"a.example/priv", "http://a.example/%70riv/x http://a.example/p%72iv", "http://a.example/priv%2F http://a.example/PRIV"},
+		{"a.example/%70riv", "http://a.example/priv/x http://a.example/%70%72iv?q", "http://a.example/private"},
+		{"a.example/müll", "http://a.example/m%C3%BCll/x", "http://a.example/m%C3%BC"},
+		{"a.example/%7Ebob", "http://a.example/~bob/ http://a.example/%7Ebob", "http://a.example/~bobby"},
+		{"a.example/x/../b c", "http://a.example/b%20c", "http://a.example/x/"},
+		{"a.example:8080/x", "http://a.example:8080/x/y http://u@a.example.:8080/x", "http://a.example/x http://a.example:8/x"},
+		{"https://a.example:443/x", "http://a.example/x https://a.example:8443/x", "http://a.example/y"},
+		{"a.example?x", "http://a.example/?x", "http://a.example/ http://a.example/x"},
+		{"127.0.0.1:81", "http://127.0.0.1:81/", "http://127.0.0.1/"},
+		{"[::1]", "http://[::1]:80/", "http://[::2]/"},
+	} {
+		var p Patterns
+		if err := p.Add(c.pattern); err != nil {
+			t.Errorf("%s: %v", c.pattern, err)
+		}
+		for _, url := range strings.Fields(c.match) {
+			if !p.Match([]byte(url)) {
+				t.Errorf("%s does not match %s", c.pattern, url)
+			}
+		}
+		for _, url := range strings.Fields(c.others) {
+			if p.Match([]byte(url)) {
+				t.Errorf("%s matches %s", c.pattern, url)
+			}
+		}
 	}
 }
