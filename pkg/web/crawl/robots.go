@@ -240,8 +240,8 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 	}
 }
 
-// denied reports whether a URL to which robots.txt redirects must not be asked for. A host whose address is needed and not found is
-// not asked either.
+// denied reports whether a URL to which robots.txt redirects must not be asked for. A host whose address is needed and not found
+// is not asked either.
 func (c *Crawl) denied(ctx context.Context, url []byte) bool {
 	var addresses []netip.Addr
 	if c.opt.Scope.Deny.Numbers() {

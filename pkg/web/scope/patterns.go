@@ -21,7 +21,8 @@ import (
 //	131.159.*.*                      all hosts with such an address; the last parts may be left out
 //
 // A host is compared as a whole: 131.159.72.20 does not match 131.159.72.200 (Nitsche 2003 compares beginnings of strings). A
-// pattern with a port is one of that port only. Escapes that no URL needs count as the characters that they stand for: /%7E is /~.
+// pattern with a port is one of that port only. Escapes that no URL needs count as the characters that they stand for: /%7E is
+// /~.
 type Patterns struct {
 	names   map[string][]pattern // by host
 	numbers []pattern
