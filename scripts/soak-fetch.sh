@@ -4,26 +4,26 @@
 # above that of the second third, or if one of the two is more than -S + 16 MiB + 1 MiB a thread.
 #
 #   MINUTES (30)
-#   HOSTS (1000)  each is asked for a page a second
+#   HOSTS (250)   each is asked for a page twice a second; fetch keeps 256 connections, and for more of them loopback has no ports
 #   SIZE (128M)   -S of fetch
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
-minutes=${MINUTES:-30} hosts=${HOSTS:-1000} size=${SIZE:-128M}
+minutes=${MINUTES:-30} hosts=${HOSTS:-250} size=${SIZE:-128M}
 root=$PWD report=$PWD/build/soak-fetch-$(date -u +%Y%m%d-%H%M).txt
 work=$(mktemp -d "${WORK:-$PWD/build}/soak.XXXXXX")
 server='' crawler=''
 trap 'kill $server $crawler 2>/dev/null; rm -rf "$work"' EXIT
 go build -o "$work/serve-web" ./scripts/serve-web
-web=(-web hosts -hosts "$hosts" -pages $((hosts * (minutes * 60 + 100))) -delay '')
+web=(-web hosts -hosts "$hosts" -pages $((hosts * (minutes * 120 + 100))) -delay '')
 cd "$work"
 ./serve-web "${web[@]}" >address 2>/dev/null &
 server=$!
 until [ -s address ]; do sleep 0.1; done
 [ -e "/proc/$server/status" ] || { echo 'soak-fetch.sh: /proc is needed to read the memory of a process' >&2; exit 1; }
-fetch -q -state crawl -S "$size" -resolve "$(cat address)" -scope all -delay 1 -slow 0 -connections 64 -by-address=false \
+fetch -q -state crawl -S "$size" -resolve "$(cat address)" -scope all -delay 0.5 -slow 0 -connections 64 -by-address=false \
   -max-time $((minutes * 60)) http://h0.example/ 2>messages &
 crawler=$!
-{ header "a crawl of $hosts hosts for $minutes minutes, -S $size, -delay 1"; printf '%6s %10s %10s\n' minute pages 'peak MiB'; } |
+{ header "a crawl of $hosts hosts for $minutes minutes, -S $size, -delay 0.5"; printf '%6s %10s %10s\n' minute pages 'peak MiB'; } |
   tee "$report"
 SECONDS=0
 for ((minute = 1; minute < minutes; minute++)); do # in the last one fetch sorts its index

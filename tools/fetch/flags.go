@@ -27,7 +27,7 @@ type options struct {
 	connections, perHost    int
 	sameAddress             bool
 	robots                  crawl.Law
-	agent, product, obey    string
+	agent, obey             string
 	types, rules            string
 	attempts                int
 	timeout                 float64

@@ -99,7 +99,6 @@ type summer struct {
 	rest []byte
 	name []byte
 	n    int64
-	err  error
 }
 
 // Write implements io.Writer.

@@ -44,7 +44,6 @@ type store struct {
 	most    int64                             // bytes of an archive, behind which another begins
 	info    func(name string) ([]byte, error) // makes the first record of an archive
 	line    []byte                            // memory for a line
-	failed  error
 
 	syncing sync.Mutex // held while files are synced, and while another archive begins
 }

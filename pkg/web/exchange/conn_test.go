@@ -148,10 +148,11 @@ func full(t *testing.T, address [4]byte, port int) netip.AddrPort {
 	if runtime.GOOS != "linux" {
 		t.Skip("no test of addresses that do not answer: only Linux lets connections wait at a full queue")
 	}
-	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
+	syscall.CloseOnExec(fd)
 	t.Cleanup(func() { syscall.Close(fd) })
 	if err := syscall.Bind(fd, &syscall.SockaddrInet4{Addr: address, Port: port}); err != nil {
 		t.Fatal(err)

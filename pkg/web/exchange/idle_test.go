@@ -40,7 +40,7 @@ func TestIdle(t *testing.T) {
 					t.Fatalf("%s: %p, want %p", key, got, want)
 				}
 			case 4:
-				c.pass(time.Duration(random.IntN(int(idleTime / 3))))
+				c.pass(time.Duration(random.Int64N(int64(idleTime / 3))))
 				s.expire()
 				if s.timer != nil {
 					s.timer.Stop()

@@ -89,7 +89,7 @@ func (t *target) splitPort() bool {
 	if n := len(t.host); n > 2 && t.host[0] == '[' && t.host[n-1] == ']' {
 		t.host, banned = t.host[1:n-1], "[]@\\"
 	}
-	return len(t.host) > 0 && bytes.IndexAny(t.host, banned) < 0
+	return len(t.host) > 0 && !bytes.ContainsAny(t.host, banned)
 }
 
 // appendKey appends the key of a connection: scheme, stage of TLS, host and port. A connection serves all requests with its key.
