@@ -1,6 +1,7 @@
 package pagefolder
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -99,7 +100,7 @@ func TestChecklistStorage(t *testing.T) {
 		}
 		for _, e := range files(t, dir) {
 			url, head := readURL(t, filepath.Join(dir, e)), readHead(t, filepath.Join(dir, e))
-			text, err := Text(vfs.OS, filepath.Join(dir, e), 1<<20, nil)
+			text, err := textOf(vfs.OS, filepath.Join(dir, e), 1<<20, nil)
 			if err != nil || string(text) != pages[url] {
 				t.Errorf("%s: %v, %.60q", e, err, text)
 			}
@@ -151,10 +152,10 @@ func TestTextLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := filepath.Join(dir, "http:##a.example#")
-	if text, err := Text(vfs.OS, name, 4<<20, nil); err != nil || len(text) != 4<<20 {
+	if text, err := textOf(vfs.OS, name, 4<<20, nil); err != nil || len(text) != 4<<20 {
 		t.Errorf("%d, %v", len(text), err)
 	}
-	if text, err := Text(vfs.OS, name, 1<<20, nil); err == nil || len(text) > 1<<20+1 {
+	if text, err := textOf(vfs.OS, name, 1<<20, nil); err == nil || len(text) > 1<<20+1 {
 		t.Errorf("%d, %v", len(text), err)
 	}
 }
@@ -170,7 +171,7 @@ func TestAgain(t *testing.T) {
 	if err := errors.Join(w.Put(url, []byte("first")), w.Put(url, []byte("second")), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	text, err := Text(vfs.OS, filepath.Join(dir, "http:##a.example#"), 100, nil)
+	text, err := textOf(vfs.OS, filepath.Join(dir, "http:##a.example#"), 100, nil)
 	if err != nil || string(text) != "first" || w.Pages != 1 || w.Again != 1 {
 		t.Errorf("%v, %q, %+v", err, text, w)
 	}
@@ -297,4 +298,27 @@ func FuzzFirstLine(f *testing.F) {
 			t.Fatalf("%v: %q", err, line)
 		}
 	})
+}
+
+// textOf appends the text of a file, without a first line that is its URL. A text of more than most bytes is bufio.ErrTooLong.
+func textOf(sys vfs.FS, name string, most int64, dst []byte) ([]byte, error) {
+	err := read(sys, name, func(text *bufio.Reader) error {
+		if isTooLong(filepath.Base(name)) {
+			for {
+				if _, err := text.ReadSlice('\n'); err != bufio.ErrBufferFull {
+					if err != nil && err != io.EOF {
+						return err
+					}
+					break
+				}
+			}
+		}
+		b := bytes.NewBuffer(dst)
+		n, err := io.Copy(b, io.LimitReader(text, most+1))
+		if dst = b.Bytes(); err == nil && n > most {
+			err = bufio.ErrTooLong
+		}
+		return err
+	})
+	return dst, err
 }

@@ -72,29 +72,6 @@ func firstLine(sys vfs.FS, name string, dst []byte) ([]byte, error) {
 	return dst, err
 }
 
-// Text appends the text of a file, without a first line that is its URL. A text of more than most bytes is bufio.ErrTooLong.
-func Text(sys vfs.FS, name string, most int64, dst []byte) ([]byte, error) {
-	err := read(sys, name, func(text *bufio.Reader) error {
-		if isTooLong(filepath.Base(name)) {
-			for {
-				if _, err := text.ReadSlice('\n'); err != bufio.ErrBufferFull {
-					if err != nil && err != io.EOF {
-						return err
-					}
-					break
-				}
-			}
-		}
-		b := bytes.NewBuffer(dst)
-		n, err := io.Copy(b, io.LimitReader(text, most+1))
-		if dst = b.Bytes(); err == nil && n > most {
-			err = bufio.ErrTooLong
-		}
-		return err
-	})
-	return dst, err
-}
-
 // packedError says that a packed file is damaged.
 type packedError struct{ error }
 
