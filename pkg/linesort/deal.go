@@ -104,8 +104,8 @@ func newDealer(s *sorter, r *ranges, f *layout, longest int) *dealer {
 }
 
 func (d *dealer) run(in *par.Chain[feed]) error {
-	c := <-d.sorter.chunks
-	defer func() { d.sorter.chunks <- c }()
+	c := d.sorter.chunks.Take()
+	defer d.sorter.chunks.Return(c)
 	c.longest = d.longest
 	for d.sorter.failed.Get() == nil {
 		err := in.Read(func(f feed) error { return f.next(c) })

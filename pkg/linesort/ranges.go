@@ -27,8 +27,8 @@ func (s *sorter) newSampler(f *layout, longest int) *sampler {
 
 // probe looks at up to n places of a text of size bytes, and at no more than a 16th of it.
 func (s *sampler) probe(r io.ReaderAt, size int64, n int) error {
-	c := <-s.sorter.chunks
-	defer func() { s.sorter.chunks <- c }()
+	c := s.sorter.chunks.Take()
+	defer s.sorter.chunks.Return(c)
 	least := min(2*s.longest+2, len(c.buf)) // holds a whole line, if it is not one that is stored apart
 	usual := sorts.Clamp(len(s.sorter.scratch(0))/sorts.Probes, 1, min(sorts.ProbeBytes, len(c.buf)))
 	places := min(int64(n), size/int64(16*usual)) + 1

@@ -25,7 +25,7 @@ type sorter struct {
 	memory  []uint64
 	shares  []byte // the part of memory that the workers share
 	sorters []*lineSorter
-	chunks  chan *chunk // what workers read the input into
+	chunks  par.Stock[*chunk] // what workers read the input into
 	phase   work.Counter
 	failed  par.Error
 	stats   Stats
@@ -197,9 +197,8 @@ func (s *sorter) reserve(memory int64) (err error) {
 	all := arena.Bytes(s.memory)
 	s.shares = all[:p.work]
 	s.store = spill.NewBlocks(s.opt.Room, all[p.work:p.work+p.store], p.block)
-	s.chunks = make(chan *chunk, p.workers)
+	s.chunks = par.NewStock(p.workers, func() *chunk { return newChunk(p.chunk, s.layout.longest(p.longest)) })
 	for range p.workers {
-		s.chunks <- newChunk(p.chunk, s.layout.longest(p.longest))
 		s.sorters = append(s.sorters, &lineSorter{})
 	}
 	return nil

@@ -116,6 +116,24 @@ func (l Limit) Lock() { l <- struct{}{} }
 // Unlock gives it back.
 func (l Limit) Unlock() { <-l }
 
+// Stock has things that workers use in turn, like buffers.
+type Stock[T any] chan T
+
+// NewStock makes n things.
+func NewStock[T any](n int, create func() T) Stock[T] {
+	s := make(Stock[T], n)
+	for range n {
+		s <- create()
+	}
+	return s
+}
+
+// Take waits for a thing that nobody uses.
+func (s Stock[T]) Take() T { return <-s }
+
+// Return gives it back.
+func (s Stock[T]) Return(thing T) { s <- thing }
+
 // Chain is an input in parts. Workers share a part; when it has ended, they go on with the next.
 type Chain[P any] struct {
 	Parts []P

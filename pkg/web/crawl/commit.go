@@ -187,7 +187,7 @@ func (c *Crawl) append(e *crawllog.Entry, v *visit) error {
 // note writes down an exchange for robots.txt. The line of the log says how long the host rests then.
 func (c *Crawl) note(v *visit, rest time.Duration) (err error) {
 	if v.res != nil {
-		r := <-c.readers
+		r := c.readers.Take()
 		defer c.giveReader(r)
 		v.answer.mime, v.answer.digest = mimeOf(v.res.Get("Content-Type")), warc.Digest(v.res.Body)
 		if v.records, v.first, err = r.pack(v.url, v.via, v.res, v.answer.digest, nil); err != nil {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"webmill/pkg/par"
 	"webmill/pkg/web/archive"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/frontier"
@@ -91,7 +92,7 @@ type Stats struct {
 type Crawl struct {
 	opt       *Options
 	transport Transport
-	readers   chan *reader // as many as answers may be read at the same time
+	readers   par.Stock[*reader] // as many as answers may be read at the same time
 
 	mu      sync.Mutex // guards all below
 	wake    *sync.Cond // a URL may be taken, or the run ends
@@ -139,18 +140,17 @@ func Open(opt *Options) (*Crawl, error) {
 	c.wake = sync.NewCond(&c.mu)
 	c.stats = Stats{Outcomes: map[string]int64{}, Rejected: map[string]int64{}, Copies: map[string]int64{}, Began: time.Now()}
 	threads := max(opt.Threads, 1)
-	c.readers = make(chan *reader, threads)
 	info := archive.NewPacker(opt.Level)
 	if opt.Replay {
 		threads = 1 // URLs come one after the other
 		info.ID = numbered()
 	}
 	threads = max(min(threads, int(work.Data(opt.Memory)/3/opt.Reading.ReaderBytes())), 1)
-	for range threads {
+	c.readers = par.NewStock(threads, func() *reader {
 		r := newPageReader(&opt.Reading, opt.Scope, opt.Level)
 		r.packer.ID = info.ID
-		c.readers <- r
-	}
+		return r
+	})
 	if err := c.open(info); err != nil {
 		c.Close()
 		return nil, err
@@ -391,7 +391,7 @@ func (c *Crawl) Stats() Stats {
 // giveReader puts a reader back for the next answer.
 func (c *Crawl) giveReader(r *reader) {
 	r.trim()
-	c.readers <- r
+	c.readers.Return(r)
 }
 
 // Close closes the files, unlocks the folder and frees the memory.

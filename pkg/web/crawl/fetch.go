@@ -201,7 +201,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 		return c.commit(&v, nil)
 	}
 	defer c.transport.Release(res)
-	r := <-c.readers
+	r := c.readers.Take()
 	defer c.giveReader(r)
 	return c.read(&v, r)
 }
@@ -253,7 +253,7 @@ func (c *Crawl) notDue(t *task, old *earlier) error {
 	if err != nil {
 		return err
 	}
-	r := <-c.readers
+	r := c.readers.Take()
 	defer c.giveReader(r)
 	v := visit{task: t, url: t.url, answer: r.read(t.url, t.depth, t.hops, body), outcome: isNotDue}
 	v.answer.digest, v.answer.mime = "", ""
