@@ -18,7 +18,7 @@ var only = map[string][]string{
 	"net":                              {"pkg/web/exchange", "pkg/webs"},
 	"crypto/tls":                       {"pkg/web/exchange", "pkg/webs"},
 	"net/http":                         {"pkg/webs", scripts},
-	"archive/tar":                      {},
+	"archive/tar":                      {"pkg/realdata"},
 	"archive/zip":                      {},
 	"math/rand":                        {}, // its sequences may change; math/rand/v2 states its generators
 	"github.com/parquet-go/parquet-go": {"pkg/parquetio"},

@@ -161,7 +161,7 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 		}
 		x.nofollow = x.nofollow || x.page.NoFollow()
 		if href, ok := x.page.Base(); ok {
-			x.setBase(href)
+			Rebase(&x.resolver, href)
 		}
 		x.page.Links(x.each)
 	}
@@ -230,17 +230,17 @@ func (x *Extractor) end(why Count, links int64) []byte {
 	return dst
 }
 
-// setBase makes href what links are relative to, unless it is what the standard ignores. If it is a place outside the web,
-// so are the relative links.
-func (x *Extractor) setBase(href []byte) {
-	base, err := x.resolver.Resolve(nil, href)
+// Rebase makes href of a base element what links are relative to, unless it is what the standard ignores. If it is a place outside
+// the web, so are the relative links.
+func Rebase(base *urls.Resolver, href []byte) {
+	to, err := base.Resolve(nil, href)
 	scheme, _, _ := bytes.Cut(bytes.TrimLeft(href, "\t\n\f\r "), []byte(":"))
 	switch {
 	case err == nil:
-		x.resolver.SetBase(base)
+		base.SetBase(to)
 	case errors.Is(err, urls.ErrScheme) && !bytes.EqualFold(scheme, []byte("data")) &&
 		!bytes.EqualFold(scheme, []byte("javascript")):
-		x.resolver.SetBase(nil)
+		base.SetBase(nil)
 	}
 }
 
