@@ -15,7 +15,7 @@ import (
 type NTPC struct {
 	Options
 	process
-	words wordTable
+	words Vocabulary
 	df    []int32 // by distinct word: the sister pages that have it
 	last  []int32 // the last of these
 	sums  []int64
@@ -24,8 +24,8 @@ type NTPC struct {
 // Begin implements Processor.
 func (p *NTPC) Begin(main *Page) {
 	p.begin(main)
-	p.words.fill(main)
-	p.df, p.last = zeros(p.df, p.words.distinct), zeros(p.last, p.words.distinct)
+	p.words.Fill(main)
+	p.df, p.last = zeros(p.df, p.words.Len()), zeros(p.last, p.words.Len())
 }
 
 // Process implements Processor.
@@ -42,11 +42,17 @@ func (p *NTPC) Process(sister *Page) {
 
 // Finish implements Processor.
 func (p *NTPC) Finish() []float64 {
-	return p.Scores(p.sisters, func(k int) int32 { return p.df[p.words.ids[k]] })
+	return p.scoresBy(p.sisters, func(k int) int32 { return p.df[p.words.ids[k]] })
 }
 
-// Scores are the relevances by the number of sister pages, and by how many of them have word k of the page.
-func (p *NTPC) Scores(sisters int, df func(k int) int32) []float64 {
+// Counted returns the relevances of a page by how many sister pages it has, and how many of them have each of its words, by its
+// number in a Vocabulary. It takes the place of Begin, Process and Finish where others count the words.
+func (p *NTPC) Counted(main *Page, v *Vocabulary, sisters int, df []int32) []float64 {
+	p.begin(main)
+	return p.scoresBy(sisters, func(k int) int32 { return df[v.ids[k]] })
+}
+
+func (p *NTPC) scoresBy(sisters int, df func(k int) int32) []float64 {
 	p.sisters = sisters
 	p.sums = append(p.sums[:0], 0)
 	for k := range p.main.Words {
@@ -58,56 +64,55 @@ func (p *NTPC) Scores(sisters int, df func(k int) int32) []float64 {
 	})
 }
 
-// BeginCounted is Begin for a page of whose words others know on how many sister pages they are: Scores is next.
-func (p *NTPC) BeginCounted(main *Page) { p.begin(main) }
-
-// wordTable numbers the different words of a page.
-type wordTable struct {
-	page     *Page
-	slots    []int32 // the word with which a number begins, plus 1; 0: free
-	ids      []int32 // the number of each word of the page
-	distinct int
+// Vocabulary numbers the different words of a page from 0, in the order in which they first occur.
+type Vocabulary struct {
+	page  *Page
+	slots []int32 // the number of a word, plus 1; 0: free
+	first []int32 // by number: the word that was numbered
+	ids   []int32 // the number of each word of the page
 }
 
 var seed = maphash.MakeSeed()
 
-func (t *wordTable) fill(p *Page) {
+// Fill numbers the words of a page, which must not change while the numbers are used.
+func (v *Vocabulary) Fill(p *Page) {
 	size := 16
 	for size < 2*len(p.Words) {
 		size *= 2
 	}
-	t.page, t.distinct = p, 0
-	t.slots, t.ids = zeros(t.slots, size), zeros(t.ids, len(p.Words))
+	v.page, v.first = p, v.first[:0]
+	v.slots, v.ids = zeros(v.slots, size), zeros(v.ids, len(p.Words))
 	for k := range p.Words {
-		slot := t.slot(p.words(int32(k), int32(k)+1))
-		if t.slots[slot] == 0 {
-			t.slots[slot] = int32(k) + 1
-			t.ids[k] = int32(t.distinct)
-			t.distinct++
-		} else {
-			t.ids[k] = t.ids[t.slots[slot]-1]
+		slot := v.slot(p.words(int32(k), int32(k)+1))
+		if v.slots[slot] == 0 {
+			v.first = append(v.first, int32(k))
+			v.slots[slot] = int32(len(v.first))
 		}
+		v.ids[k] = v.slots[slot] - 1
 	}
 }
 
+// Len is how many different words there are.
+func (v *Vocabulary) Len() int { return len(v.first) }
+
+// ID is the number of word k of the page.
+func (v *Vocabulary) ID(k int) int32 { return v.ids[k] }
+
+// Word is the word with a number.
+func (v *Vocabulary) Word(id int) []byte { return v.page.words(v.first[id], v.first[id]+1) }
+
 // slot is where a word is, or a free slot for it.
-func (t *wordTable) slot(word []byte) int {
-	mask := len(t.slots) - 1
+func (v *Vocabulary) slot(word []byte) int {
+	mask := len(v.slots) - 1
 	for at := int(maphash.Bytes(seed, word)) & mask; ; at = (at + 1) & mask {
-		k := t.slots[at] - 1
-		if k < 0 || bytes.Equal(word, t.page.words(k, k+1)) {
+		if id := v.slots[at] - 1; id < 0 || bytes.Equal(word, v.Word(int(id))) {
 			return at
 		}
 	}
 }
 
 // find is the number of a word, -1 if the page does not have it.
-func (t *wordTable) find(word []byte) int32 {
-	if k := t.slots[t.slot(word)]; k > 0 {
-		return t.ids[k-1]
-	}
-	return -1
-}
+func (v *Vocabulary) find(word []byte) int32 { return v.slots[v.slot(word)] - 1 }
 
 // zeros is a list of n zeros, in the memory of another if that is large enough.
 func zeros(list []int32, n int) []int32 {

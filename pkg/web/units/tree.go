@@ -1,6 +1,10 @@
 package units
 
-import "sort"
+import (
+	"maps"
+	"slices"
+	"strconv"
+)
 
 // Node is a unit of a page. The words of a page are numbered from 0; those of the unit begin at From and end before To.
 type Node struct {
@@ -68,16 +72,21 @@ func (p *Page) setNext() {
 	}
 }
 
-// Runs gives the runs from one word to another.
-func (p *Page) Runs(each func(i int)) {
-	for i := range p.Nodes {
-		if p.Nodes[i].Tag == Run {
-			each(i)
+// AppendOutline appends what pages of one template mostly share: which of the units next to the body there are, down to the third
+// below it, whatever their number and order.
+func (p *Page) AppendOutline(dst []byte) []byte {
+	const levels, bits = 3, 6
+	paths := map[uint64]bool{}
+	codes := make([]uint64, len(p.Nodes)) // the tags from below the body to the node; 0 of the body and of what is too deep
+	for i := 1; i < len(p.Nodes); i++ {
+		n := &p.Nodes[i]
+		if up := codes[n.Parent]; n.Tag != Run && (up != 0 || n.Parent == 0) && up < 1<<(levels*bits-bits) {
+			codes[i] = up<<bits | uint64(n.Tag)
+			paths[codes[i]] = true
 		}
 	}
-}
-
-// wordAt is the number of the word that begins at a place of the text or behind it.
-func (p *Page) wordAt(at int32) int32 {
-	return int32(sort.Search(len(p.Words), func(i int) bool { return p.Words[i] >= at }))
+	for _, code := range slices.Sorted(maps.Keys(paths)) {
+		dst = strconv.AppendUint(append(dst, '/'), code, 32)
+	}
+	return dst
 }
