@@ -2,6 +2,7 @@ package sisters
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 
 	"webmill/pkg/tuple"
@@ -64,9 +65,9 @@ func (j *Job) count(shares table) (err error) {
 		return err
 	}
 	defer buffer.Close()
-	c := &counter{most: j.opt.Most, buffer: buffer, out: j.counts}
+	c := &counter{most: j.opt.Most, more: buffer, out: tuple.NewWriter(j.counts, 3)}
 	if err = j.sort(c, words, false); err == nil {
-		err = c.flush()
+		err = cmp.Or(c.flush(), c.out.Flush())
 	}
 	if err == nil {
 		j.counts, err = j.sorted(j.counts, false, 0, 1)
@@ -135,11 +136,14 @@ const mostLine = 64 << 20
 
 // counter takes the records in their order, and writes (page, word, sisters that have it) for the pages that ask.
 type counter struct {
-	most   int
-	last   [2 * keyInts]int32
-	buffer table // the records with one group and one word
-	out    table
+	most int
+	last [2 * keyInts]int32
+	few  []int32 // the records with one group and one word
+	more table   // and those for which there is no space in few
+	out  *tuple.Writer
 }
+
+const fewInts = 1 << 14 // of counter.few
 
 // WriteBlock implements tuple.Sink.
 func (c *counter) WriteBlock(block []int32) error {
@@ -150,39 +154,54 @@ func (c *counter) WriteBlock(block []int32) error {
 			}
 			c.last = k
 		}
-		if err := c.buffer.put(block[:recordInts]...); err != nil {
+		if len(c.few) < fewInts {
+			c.few = append(c.few, block[:recordInts]...)
+		} else if err := c.more.put(block[:recordInts]...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// each calls do for the records.
+func (c *counter) each(do func(rec []int32)) error {
+	for few := c.few; len(few) > 0; few = few[recordInts:] {
+		do(few[:recordInts])
+	}
+	if c.more.Len() == 0 {
+		return nil
+	}
+	return c.more.each(func(rec []int32) error {
+		do(rec)
+		return nil
+	})
+}
+
 // flush counts the members that have the word, and answers those that ask.
 func (c *counter) flush() error {
-	if c.buffer.Len() <= recordInts {
-		c.buffer.Reset()
+	if len(c.few) <= recordInts {
+		c.few = c.few[:0]
 		return nil
 	}
 	have, behind := int32(0), int32(0)
-	err := c.buffer.each(func(rec []int32) error {
+	err := c.each(func(rec []int32) {
 		does := rec[recordInts-1]
 		have += does & early
 		behind += does & next / next
-		return nil
 	})
 	if err == nil {
-		err = c.buffer.each(func(rec []int32) error {
+		err = c.each(func(rec []int32) {
 			does := rec[recordInts-1]
 			others := have - does&early
 			if does&early != 0 && c.most > 0 {
 				others += behind
 			}
-			if does&asks == 0 || others == 0 {
-				return nil
+			if does&asks != 0 && others > 0 {
+				c.out.Put(rec[recordInts-2], does>>doing, others)
 			}
-			return c.out.put(rec[recordInts-2], does>>doing, others)
 		})
 	}
-	c.buffer.Reset()
-	return err
+	c.few = c.few[:0]
+	c.more.Reset()
+	return cmp.Or(err, c.out.Err())
 }

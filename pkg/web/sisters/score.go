@@ -6,6 +6,7 @@ import (
 
 	"webmill/pkg/par"
 	"webmill/pkg/web/units"
+	"webmill/pkg/work"
 )
 
 // Scored is a page with the relevance of its units. It is valid until the next.
@@ -18,8 +19,11 @@ type Scored struct {
 }
 
 // Each finds the sisters of all pages that were added, and computes the relevance of all units. begin makes the work of each worker,
-// which appends what is to be written of a page; write takes that, whole pages, in the order of the pages.
-func (j *Job) Each(begin func(worker int) func(dst []byte, s *Scored) []byte, write func([]byte) error) error {
+// which appends what is to be written of a page; write takes that, page by page, in the order of the pages. The room is what the
+// rest of the work may take.
+func (j *Job) Each(room work.Room, begin func(worker int) func(dst []byte, s *Scored) []byte, write func([]byte) error) error {
+	j.opt.Room = room
+	threads := work.Threads(room.Threads, room.Memory/2, work.PageThread)
 	if err := j.lines.Flush(); err != nil {
 		return err
 	}
@@ -27,7 +31,7 @@ func (j *Job) Each(begin func(worker int) func(dst []byte, s *Scored) []byte, wr
 	if err := j.find(); err != nil {
 		return err
 	}
-	queue := par.NewQueue(j.opt.Threads, 4*j.opt.Threads, func(worker int) (func(*par.Job[task]) error, func()) {
+	queue := par.NewQueue(threads, 4*threads, func(worker int) (func(*par.Job[task]) error, func()) {
 		s := &scorer{job: j, append: begin(worker)}
 		s.ntpc.Options, s.lev.Options, s.lev.Limit = j.opt.Options, j.opt.Options, j.opt.Steps
 		return func(t *par.Job[task]) error { return s.score(&t.Value) }, func() {}

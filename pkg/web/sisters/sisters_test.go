@@ -43,7 +43,7 @@ func run(t testing.TB, opt Options, pages web) (map[string][]float64, Stats) {
 			return fmt.Appendf(dst, "%s %d %v\n", s.About, s.Sisters, s.Scores)
 		}
 	}
-	err = j.Each(begin, func(out []byte) error {
+	err = j.Each(opt.Room, begin, func(out []byte) error {
 		url, rest, _ := strings.Cut(string(out), " ")
 		order = append(order, url)
 		for _, f := range strings.Fields(strings.Map(func(r rune) rune {

@@ -42,7 +42,7 @@ func AppendHTML(dst []byte, p *Page, scores []float64, least float64) []byte {
 			continue
 		}
 		if p.Nodes[i].Tag == Run {
-			dst = appendEscaped(dst, p.Unit(i))
+			dst = AppendEscaped(dst, p.Unit(i))
 			continue
 		}
 		dst = append(append(append(dst, '<'), p.Nodes[i].Tag.String()...), '>')
@@ -53,7 +53,7 @@ func AppendHTML(dst []byte, p *Page, scores []float64, least float64) []byte {
 }
 
 // appendEscaped appends text as HTML has it.
-func appendEscaped(dst, text []byte) []byte {
+func AppendEscaped(dst, text []byte) []byte {
 	for {
 		i := bytes.IndexAny(text, "&<>")
 		if i < 0 {
