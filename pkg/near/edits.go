@@ -4,9 +4,10 @@ package near
 // other. It is bit-parallel (Myers 1999): a word holds the differences between 64 cells of a column of the matrix.
 //
 // The rows are computed in blocks of 64, block after block, each from the left to the right; what a block hands to the one below
-// is one difference a column. So there is one table of symbols, for the 64 of the block. Only the band of the matrix is
-// computed through which a way of the wanted length can lead (Ukkonen 1985), and it begins where a block has its first value that
-// is small enough. What lies outside counts as if a way along the edge led there: never too little.
+// is one difference a column. So there is one table of symbols, for the 64 of the block. Only those columns of a block are
+// computed through which a way of the wanted length can still lead (Ukkonen 1985): from the first to the last good value of the
+// block above, and on while there are good ones. What lies outside counts as if a way along the edge led there: never too little.
+// Long sequences are tried with a small distance first, as that leaves few columns.
 //
 // An Edits is for one goroutine. Memory: a byte for each symbol of the longest sequence, 8 for each different symbol.
 type Edits struct {
@@ -40,31 +41,52 @@ func (e *Edits) Distance(a, b []int32, most int) int {
 	if most == 0 {
 		return 1
 	}
-	return e.blocks(a, b, min(most, len(b)))
+	if most = min(most, len(b)); len(b) > longSequence {
+		for _, part := range []int{8, 32, 100} { // of 128; texts that have nothing in common mostly need 90 to 98
+			if k := len(b) * part / 128; k < most {
+				if d := e.blocks(a, b, k); d <= k {
+					return d
+				}
+			}
+		}
+	}
+	return e.blocks(a, b, most)
 }
+
+const longSequence = 512
 
 // blocks computes the blocks of the matrix whose rows are a and whose columns are b, which is no shorter.
 func (e *Edits) blocks(a, b []int32, most int) int {
+	longer := len(b) - len(a)
+	if longer > most {
+		return most + 1
+	}
 	if len(e.carry) < len(b) {
 		e.carry = make([]int8, len(b)+len(b)/2)
 	}
 	for j := range b {
 		e.carry[j] = 1
 	}
-	longer := len(b) - len(a)
 	aside := (most - longer) / 2 // a way that goes farther to one side has to come back, or ends on the other side
-	at := corner{}
+	at, good, filled := corner{}, len(b), 0
 	for row := 0; ; row += 64 {
 		rows := a[row:min(len(a), row+64)]
 		ends := row + len(rows)
-		next, last := e.block(rows, b[:min(len(b), ends+longer+aside)], at, ends+longer, most)
-		if next.column < 0 {
+		s := e.block(rows, b[:min(len(b), ends+longer+aside)], at, good, ends+longer, most)
+		switch {
+		case s.first.column < 0:
 			return most + 1
+		case ends < len(a):
+		case s.end < len(b):
+			return most + 1
+		default:
+			return s.value
 		}
-		if ends == len(a) {
-			return last
+		for j := s.end; j < filled; j++ { // of blocks farther up
+			e.carry[j] = 1
 		}
-		for at = next; at.column < ends-aside; at.column++ {
+		filled, good = s.end, s.last
+		for at = s.first; at.column < ends-aside; at.column++ {
 			at.value += int(e.carry[at.column])
 		}
 	}
@@ -73,22 +95,31 @@ func (e *Edits) blocks(a, b []int32, most int) int {
 // corner is a value of the matrix, between two blocks, and how many columns are before it.
 type corner struct{ column, value int }
 
-// block computes a block from a corner on. next is the first value of its last row from which the end can be reached with most
-// edits, at column -1 if there is none: to get from a value to the end takes as many edits as it is columns away from the column
-// straight. last is the last value of the last row.
-func (e *Edits) block(rows, b []int32, at corner, straight, most int) (next corner, last int) {
+// stretch is what was computed of a block. A value of its last row is good if the end can be reached from it with most edits:
+// that takes at least as many as it is columns away from the column straight.
+type stretch struct {
+	first corner // the first good value; its column is -1 if there is none
+	last  int    // the column of the last good value
+	end   int    // the last column that was computed
+	value int    // there
+}
+
+// block computes a block from a corner on. Above it the values behind column good are not good.
+func (e *Edits) block(rows, b []int32, at corner, good, straight, most int) (s stretch) {
 	for i, c := range rows {
 		e.where[c] |= 1 << i
 	}
 	edge := uint(len(rows) - 1)
 	plus, minus := ^uint64(0), uint64(0) // the differences of the column from top to bottom
 	value := at.value + len(rows)
-	next.column = -1
+	s.first.column = -1
 	if value+distance(at.column, straight) <= most {
-		next = corner{at.column, value}
+		s.first, s.last = corner{at.column, value}, at.column
 	}
+	slack := 2 * len(rows) // a value farther up in the column may be smaller, and nearer to straight
 	where, carry := e.where, e.carry[:len(b)]
-	for j := at.column; j < len(b); j++ {
+	j := at.column
+	for ; j < len(b); j++ {
 		equal := where[b[j]]
 		in := int64(carry[j])
 		less, more := uint64(in)>>63, uint64(-in)>>63
@@ -102,15 +133,22 @@ func (e *Edits) block(rows, b []int32, at corner, straight, most int) (next corn
 		plus = down | ^(v | up)
 		minus = up & v
 		carry[j] = int8(out)
-		if value += int(out); next.column < 0 && value+distance(j+1, straight) <= most {
-			next = corner{j + 1, value}
+		value += int(out)
+		if total := value + distance(j+1, straight); total <= most {
+			if s.last = j + 1; s.first.column < 0 {
+				s.first = corner{j + 1, value}
+			}
+		} else if j >= good && total-slack > most {
+			j++
+			break
 		}
 	}
+	s.end, s.value = j, value
 	for _, c := range rows {
 		e.where[c] = 0
 	}
-	e.Steps += int64(len(b) - at.column)
-	return next, value
+	e.Steps += int64(j - at.column)
+	return s
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }

@@ -1,6 +1,7 @@
 package near
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -100,6 +101,30 @@ func TestEditsBand(t *testing.T) {
 	b = append(b, 3)
 	if got, want := e.Distance(a, b, 20), matrix(a, b); got != want || e.Steps > 64*2*100 {
 		t.Errorf("%d, not %d, %d steps", got, want, e.Steps)
+	}
+}
+
+// TestEditsLong: long sequences, which are tried with small distances first, have the distance of the matrix.
+func TestEditsLong(t *testing.T) {
+	var e Edits
+	e.Symbols(64)
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 40 {
+		a := make([]int32, 500+r.IntN(500))
+		for i := range a {
+			a[i] = r.Int32N(1 + r.Int32N(40))
+		}
+		b := append([]int32{}, a[r.IntN(300):]...)
+		for range r.IntN(800) {
+			b[r.IntN(len(b))] = r.Int32N(40)
+		}
+		b = append(b, a[:r.IntN(len(a))]...)
+		want := matrix(a, b)
+		for _, most := range []int{want - 1, want, want + r.IntN(500), 2000} {
+			if got := e.Distance(a, b, most); got != want && (want <= most || got <= most) {
+				t.Fatalf("%d of at most %d, not %d", got, most, want)
+			}
+		}
 	}
 }
 
