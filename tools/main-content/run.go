@@ -34,8 +34,8 @@ type options struct {
 // Parts of the memory.
 const (
 	jobShare     = 4 // one 4th is for the pages that wait, while documents are read
-	leastMemory  = docs.LeastMemory + docs.LeastMemory/(jobShare-1) + 1<<20/2
-	leastColumns = 5 << 20 // what Parquet needs more
+	leastMemory  = 12 << 20 // so that docs.LeastMemory is left
+	leastColumns = 4 << 20  // what Parquet needs more
 )
 
 var (
@@ -48,7 +48,7 @@ var (
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.input.Flags(f)
-	f.Writes("jsonl, parquet, text, html; with -units text, csv, parquet", jsonl)
+	f.Writes("jsonl, parquet, text, html, csv", jsonl)
 	cli.Choice(f, &o.find.Method, "method", sisters.NTPC, "how to find what is relevant, `HOW`: ntpc or lev", methods)
 	f.Float64Var(&o.least, "min", 0.5, "the least `RELEVANCE` that is written, from 0 to 1")
 	cli.Choice(f, &o.find.Kind, "siblings", sisters.Links, "with which pages a page is compared, `WHICH`: links, dir, subtree, host or template",
@@ -180,8 +180,12 @@ func report(env *cli.Env, s *sisters.Stats) {
 	if s.Again > 0 {
 		env.Warnf("%s the URL of an earlier one, and left out", tuple.Counted(s.Again, "page has", "pages have"))
 	}
-	if s.Alone > 0 {
-		env.Warnf("%s no sister page, and written whole", tuple.Counted(s.Alone, "page has", "pages have"))
+	switch all := s.Pages - s.Again; {
+	case s.Alone == 0:
+	case s.Alone == all:
+		env.Warnf("no page has a sister page, and all is written: -siblings host compares with the pages of the host")
+	default:
+		env.Sayf("%s no sister page, and written whole", tuple.Counted(s.Alone, "page has", "pages have"))
 	}
 }
 

@@ -42,6 +42,9 @@ func (o *options) output(env *cli.Env) error {
 			o.to = html
 		}
 	}
+	if o.to == stream.CSV {
+		return cli.Usagef("only rows of -units are CSV: the forms of documents are jsonl, parquet, text, html")
+	}
 	if o.to != jsonl && o.to != plain && o.to != html && o.to != stream.Parquet {
 		return cli.Usagef("the name of -o ends in %s, but the forms are jsonl, parquet, text, html", env.OutEnding())
 	}

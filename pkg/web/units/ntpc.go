@@ -60,7 +60,8 @@ func (p *NTPC) scoresBy(sisters int, df func(k int) int32) []float64 {
 	}
 	return p.finish(p.Options, func(i int) float64 {
 		n := &p.main.Nodes[i]
-		return 1 - float64(p.sums[n.To]-p.sums[n.From])/(float64(n.To-n.From)*float64(sisters))
+		all := int64(n.To-n.From) * int64(sisters)
+		return float64(all-(p.sums[n.To]-p.sums[n.From])) / float64(all)
 	})
 }
 
