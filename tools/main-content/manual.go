@@ -40,5 +40,4 @@ The forms (-to):
 -units writes a row for each unit instead, as text, CSV or Parquet: url, unit (its number on the page), path (the tags around it,
 at most the 8 innermost), relevance (empty if it has no text) and length (in characters).
 
-Those who know the program of the thesis: -l 50 is -min 0.5, -f is -method, -t is -complete, -b is -units, and -a is -within host.
 -printed computes lev as the thesis prints it, which keeps what all pages have.`
