@@ -3,17 +3,18 @@ package near
 // Edits computes edit distances of long sequences: how many symbols must be changed, put in or taken out to turn one into the
 // other. It is bit-parallel (Myers 1999): a word holds the differences between 64 cells of a column of the matrix.
 //
-// The rows are computed in blocks of 64 or 256, block after block, each from the left to the right; what a block hands to the one below
-// is one difference a column. So there is one table of symbols, for the rows of the block. Only those columns of a block are
-// computed through which a way of the wanted length can still lead (Ukkonen 1985): from the first to the last good value of the
-// block above, and on while there are good ones. What lies outside counts as if a way along the edge led there: never too little.
-// Long sequences are tried with a small distance first, as that leaves few columns.
+// The rows are computed in blocks of 64 or 256, block after block, each from the left to the right; what a block hands to the
+// one below is one difference a column. So there is one table of symbols, for the rows of the block. Only those columns of a
+// block are computed through which a way of the wanted length can still lead (Ukkonen 1985): from the first to the last good
+// value of the block above, and on while there are good ones. What lies outside counts as if a way along the edge led there:
+// never too little. Long sequences are tried with a small distance first, as that leaves few columns.
 //
 // An Edits is for one goroutine. Memory: a byte for each symbol of the longest sequence, 32 for each different symbol.
 type Edits struct {
 	Steps int64 // words that were computed in all calls: what they cost
 
-	// By column: the difference of the value to that of the column before, in the last row of the block above: 1, 0, or 2 for -1.
+	// By column: the difference of the value to that of the column before, in the last row of the block above: 1, 0, or 2 for
+	// -1.
 	carry []uint8
 	where [][4]uint64 // by symbol: where it is in the rows of the block
 }
@@ -107,9 +108,9 @@ type stretch struct {
 	value int    // there
 }
 
-// step computes the differences of 64 cells of a column, from top to bottom: those that are 1 and those that are -1, from those of
-// the column before. equal says where the symbols are the same; more and less, 0 or 1, whether the difference to the column
-// before is 1 or -1 above the cells; up and down say the same for each cell.
+// step computes the differences of 64 cells of a column, from top to bottom: those that are 1 and those that are -1, from
+// those of the column before. equal says where the symbols are the same; more and less, 0 or 1, whether the difference to the
+// column before is 1 or -1 above the cells; up and down say the same for each cell.
 func step(equal, plus, minus, more, less uint64) (newPlus, newMinus, up, down uint64) {
 	v := equal | minus
 	equal |= less
@@ -187,8 +188,8 @@ func newStretch(at corner, rows, straight, most int) stretch {
 	return s
 }
 
-// add adds a column, in whose last row the value grows by some. It reports whether no column behind it has to be computed: a value
-// farther up in the column may be smaller and nearer to straight, by slack in all.
+// add adds a column, in whose last row the value grows by some. It reports whether no column behind it has to be computed: a
+// value farther up in the column may be smaller and nearer to straight, by slack in all.
 func (s *stretch) add(grows, good, straight, most, slack int) (enough bool) {
 	s.end++
 	s.value += grows

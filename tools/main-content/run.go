@@ -33,7 +33,7 @@ type options struct {
 
 // Parts of the memory.
 const (
-	jobShare     = 4 // one 4th is for the pages that wait, while documents are read
+	jobShare     = 4        // one 4th is for the pages that wait, while documents are read
 	leastMemory  = 12 << 20 // so that docs.LeastMemory is left
 	leastColumns = 4 << 20  // what Parquet needs more
 )
@@ -144,7 +144,8 @@ func (o *options) read(env *cli.Env, job *sisters.Job) (*crawl.Total, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &reading{opt: o, job: job, in: r, workers: make([]*worker, r.Plan.Threads), spool: docs.NewSpool(env.Room(), r.Plan.Lines())}
+	x := &reading{opt: o, job: job, in: r, workers: make([]*worker, r.Plan.Threads)}
+	x.spool = docs.NewSpool(env.Room(), r.Plan.Lines())
 	total := o.input.NewTotal(r, "text")
 	var all counts
 	for i := range r.Units {
@@ -161,7 +162,8 @@ func (o *options) read(env *cli.Env, job *sisters.Job) (*crawl.Total, error) {
 		all.add(&c)
 		total.Add(&r.Units[i], &f)
 	}
-	env.SkipN(fmt.Sprintf("the rest of a page with more than %d MiB of text or %d units", units.MaxText>>20, units.MaxNodes), all.cut)
+	rest := fmt.Sprintf("the rest of a page with more than %d MiB of text or %d units", units.MaxText>>20, units.MaxNodes)
+	env.SkipN(rest, all.cut)
 	env.SkipN("record of a WAT file, which holds no text", all.wat)
 	env.SkipN("link to a sister page of a page that has very many", all.more)
 	env.Stats.Set("several_bodies", all.bodies)

@@ -44,8 +44,8 @@ func (j *Job) countPairs() error {
 	return j.count(shares)
 }
 
-// count counts, for each page that asks, how many of its sisters have each of its words. shares are (page, group, what it does). It
-// frees them.
+// count counts, for each page that asks, how many of its sisters have each of its words. shares are (page, group, what it
+// does). It frees them.
 func (j *Job) count(shares table) (err error) {
 	if shares, err = j.sorted(shares, false, 0); err != nil {
 		return err
@@ -87,7 +87,8 @@ func (j *Job) words(dst, shares table) error {
 	w := tuple.NewWriter(dst, recordInts)
 	return j.each(func(page int32, line []byte) error {
 		mine = mine[:0]
-		if err := of.of(page, func(rec []int32) { mine = append(mine, [keyInts + 1]int32(rec[1:])) }); err != nil || len(mine) == 0 {
+		err := of.of(page, func(rec []int32) { mine = append(mine, [keyInts + 1]int32(rec[1:])) })
+		if err != nil || len(mine) == 0 {
 			return err
 		}
 		if err := decode(&p, line); err != nil {

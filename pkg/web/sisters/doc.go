@@ -1,5 +1,5 @@
-// Package sisters says what is relevant on the pages of a crawl: it finds the sister pages of each page and compares the page with
-// them, by the measures of package units, on data larger than memory.
+// Package sisters says what is relevant on the pages of a crawl: it finds the sister pages of each page and compares the page
+// with them, by the measures of package units, on data larger than memory.
 //
 // # Method
 //
@@ -9,18 +9,18 @@
 //     template: pages with one key are sisters
 //  3. count  for ntpc: each page gives its words once to each of its sisters, or to the folder, as records (key, word, page),
 //     which are sorted; so many pages have a word as its records are. A folder costs its words, not its pairs of pages
-//  4. score  the lines are read again, and workers compute the relevance of the units, with the counts of 3. For lev they read the
-//     sister pages from the file
+//  4. score  the lines are read again, and workers compute the relevance of the units, with the counts of 3. For lev they read
+//     the sister pages from the file
 //
 // The results are those of the measures page by page (TestByPages).
 //
-// Keys are 96 bits of a hash of a URL or a word, chosen anew in each run: among a thousand million strings two have one key with a
-// chance of 1 in 10^11.
+// Keys are 96 bits of a hash of a URL or a word, chosen anew in each run: among a thousand million strings two have one key
+// with a chance of 1 in 10^11.
 //
 // # Memory
 //
-// That of the room, and a page and its sister for each worker. Temporary are the lines, 28 bytes for each different word of each
-// page (by links: of each sister), and their sorted form.
+// That of the room, and a page and its sister for each worker. Temporary are the lines, 28 bytes for each different word of
+// each page (by links: of each sister), and their sorted form.
 //
 //	options.go  Options: which pages are sisters, and what is computed
 //	take.go     Worker, Job: pages to lines

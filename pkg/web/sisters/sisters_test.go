@@ -73,59 +73,81 @@ func run(t testing.TB, opt Options, pages web) (map[string][]float64, Stats) {
 	return scores, j.Stats
 }
 
-// slowly finds the sisters of each page by looking at all pages, and scores the page with them.
-func slowly(t testing.TB, opt Options, pages web) map[string][]float64 {
-	t.Helper()
-	var list []string
-	body, page := map[string]string{}, map[string]*units.Page{}
+// twin finds the sisters of pages by looking at all pages.
+type twin struct {
+	opt  Options
+	list []string // URLs
+	body map[string]string
+	page map[string]*units.Page
+}
+
+func newTwin(opt Options, pages web) *twin {
+	w := &twin{opt: opt, body: map[string]string{}, page: map[string]*units.Page{}}
 	for _, p := range pages {
-		if _, ok := body[p[0]]; !ok {
-			list = append(list, p[0])
-			body[p[0]] = p[1]
-			page[p[0]], _ = units.NewReader(units.Thesis).Read([]byte(p[1]), "text/html; charset=utf-8")
+		if _, ok := w.body[p[0]]; !ok {
+			w.list = append(w.list, p[0])
+			w.body[p[0]] = p[1]
+			w.page[p[0]], _ = units.NewReader(units.Thesis).Read([]byte(p[1]), "text/html; charset=utf-8")
 		}
 	}
-	links := func(url string, scope units.Scope) (found []string) {
-		r := units.NewReader(units.Thesis)
-		r.Read([]byte(body[url]), "text/html")
-		r.Sisters([]byte(url), scope, func(s []byte) {
-			if _, ok := body[string(s)]; ok && !slices.Contains(found, string(s)) {
-				found = append(found, string(s))
+	return w
+}
+
+// links are the sisters to which a page links.
+func (w *twin) links(url string) (found []string) {
+	r := units.NewReader(units.Thesis)
+	r.Read([]byte(w.body[url]), "text/html")
+	r.Sisters([]byte(url), w.opt.Within, func(s []byte) {
+		if _, ok := w.body[string(s)]; ok && !slices.Contains(found, string(s)) {
+			found = append(found, string(s))
+		}
+	})
+	return found
+}
+
+// linked are those in some steps.
+func (w *twin) linked(url string) []string {
+	sisters := w.links(url)
+	layer := sisters
+	for d := 1; d < w.opt.Depth; d++ {
+		var further []string
+		for _, s := range layer {
+			for _, f := range w.links(s) {
+				if f != url && !slices.Contains(sisters, f) {
+					sisters, further = append(sisters, f), append(further, f)
+				}
 			}
-		})
-		return found
+		}
+		layer = further
 	}
+	return sisters
+}
+
+// grouped are those that have something in common with a page.
+func (w *twin) grouped(url string) (sisters []string) {
 	root := func(s units.Scope, url string) string { return string(s.Root([]byte(url))) }
+	outline := func(u string) string { return string(w.page[u].AppendOutline(nil)) }
+	for _, other := range w.list {
+		if other != url && map[Kind]bool{
+			Dir:      root(units.Dir, other) == root(units.Dir, url),
+			Subtree:  strings.HasPrefix(other, root(units.Dir, url)),
+			Host:     root(units.Host, other) == root(units.Host, url),
+			Template: root(units.Host, other) == root(units.Host, url) && outline(other) == outline(url),
+		}[w.opt.Kind] {
+			sisters = append(sisters, other)
+		}
+	}
+	return sisters
+}
+
+// slowly scores each page with its sisters, one after the other.
+func slowly(opt Options, pages web) map[string][]float64 {
+	w := newTwin(opt, pages)
 	all := map[string][]float64{}
-	for _, url := range list {
-		var sisters []string
-		switch opt.Kind {
-		case Links:
-			sisters = links(url, opt.Within)
-			layer := sisters
-			for d := 1; d < opt.Depth; d++ {
-				var further []string
-				for _, s := range layer {
-					for _, f := range links(s, opt.Within) {
-						if f != url && !slices.Contains(sisters, f) {
-							sisters, further = append(sisters, f), append(further, f)
-						}
-					}
-				}
-				layer = further
-			}
-		default:
-			for _, other := range list {
-				outline := func(u string) string { return string(page[u].AppendOutline(nil)) }
-				if other != url && map[Kind]bool{
-					Dir:      root(units.Dir, other) == root(units.Dir, url),
-					Subtree:  strings.HasPrefix(other, root(units.Dir, url)),
-					Host:     root(units.Host, other) == root(units.Host, url),
-					Template: root(units.Host, other) == root(units.Host, url) && outline(other) == outline(url),
-				}[opt.Kind] {
-					sisters = append(sisters, other)
-				}
-			}
+	for _, url := range w.list {
+		sisters := w.grouped(url)
+		if opt.Kind == Links {
+			sisters = w.linked(url)
 		}
 		if opt.Most > 0 {
 			sisters = sisters[:min(len(sisters), opt.Most)]
@@ -134,9 +156,9 @@ func slowly(t testing.TB, opt Options, pages web) map[string][]float64 {
 		if opt.Method == Lev {
 			p = &units.Lev{Options: opt.Options}
 		}
-		p.Begin(page[url])
+		p.Begin(w.page[url])
 		for _, s := range sisters {
-			p.Process(page[s])
+			p.Process(w.page[s])
 		}
 		all[url] = append([]float64{float64(len(sisters))}, p.Finish()...)
 	}
@@ -149,8 +171,8 @@ func same(a, b []float64) bool {
 
 // drawWeb draws a web of few words, links and URLs.
 func drawWeb(t *rapid.T) (pages web) {
-	urls := []string{"http://h/a/1", "http://h/a/2", "http://h/a/3?x=/y", "http://h/a/b/4", "http://h/a/b/5", "http://h/", "http://h/c/",
-		"http://g/a/1", "http://h/a/", "https://h/a/1"}
+	urls := []string{"http://h/a/1", "http://h/a/2", "http://h/a/3?x=/y", "http://h/a/b/4", "http://h/a/b/5", "http://h/",
+		"http://h/c/", "http://g/a/1", "http://h/a/", "https://h/a/1"}
 	parts := []string{"eins", "zwei", "drei vier", "<p>fünf", "<div>", "</div>", "menu foot", "<table><tr><td>sechs"}
 	for _, u := range urls {
 		parts = append(parts, "<a href='"+u+"'>l</a>")
@@ -173,7 +195,7 @@ func TestByPages(t *testing.T) {
 			Room: room(4 << 20),
 		}
 		pages := drawWeb(rt)
-		want := slowly(t, opt, pages)
+		want := slowly(opt, pages)
 		got, _ := run(t, opt, pages)
 		for url := range want {
 			if !same(got[url], want[url]) {

@@ -58,8 +58,8 @@ const mostLinks = 1 << 16
 // NewWorker makes a Worker, for one goroutine.
 func (j *Job) NewWorker() *Worker { return &Worker{opt: &j.opt, known: map[key]bool{}} }
 
-// Append appends the line of the page that the reader has read last, which has a canonical URL. about is what the caller wants to
-// know of the page later: text without TABs and line ends.
+// Append appends the line of the page that the reader has read last, which has a canonical URL. about is what the caller
+// wants to know of the page later: text without TABs and line ends.
 func (w *Worker) Append(dst, url, about []byte, r *units.Reader, p *units.Page) []byte {
 	dst = keyOf(url).append(dst)
 	root := units.PathOf(url)
@@ -135,7 +135,9 @@ func New(opt Options) (*Job, error) {
 		return nil, err
 	}
 	j.places = j.store.NewArray(placeBytes)
-	for t, width := range map[*table]int{&j.own: keyInts + 1, &j.found: keyInts + 2, &j.again: 1, &j.pairs: 3, &j.counts: 3, &j.many: 2} {
+	for t, width := range map[*table]int{
+		&j.own: keyInts + 1, &j.found: keyInts + 2, &j.again: 1, &j.pairs: 3, &j.counts: 3, &j.many: 2,
+	} {
 		if *t, err = j.table(width); err != nil {
 			return nil, err
 		}

@@ -17,8 +17,8 @@ func AppendText(dst []byte, p *Page, scores []float64, least float64) []byte {
 	return dst
 }
 
-// AppendHTML appends the units whose relevance is at least least, with their tags. A unit with less is hidden, but if it holds one
-// that is shown, its tags are too. Empty units are left out.
+// AppendHTML appends the units whose relevance is at least least, with their tags. A unit with less is hidden, but if it
+// holds one that is shown, its tags are too. Empty units are left out.
 func AppendHTML(dst []byte, p *Page, scores []float64, least float64) []byte {
 	shown := make([]bool, len(p.Nodes))
 	for i := len(p.Nodes) - 1; i >= 0; i-- {

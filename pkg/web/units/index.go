@@ -1,7 +1,7 @@
 package units
 
-// Comparator says how similar two pages are. It is the measure by which the thesis judges: what is filtered by a program against
-// what is filtered by hand.
+// Comparator says how similar two pages are. It is the measure by which the thesis judges: what is filtered by a program
+// against what is filtered by hand.
 type Comparator struct{ lev Lev }
 
 // NewComparator makes a Comparator. Of the options SameTag and Inherit count.
@@ -18,8 +18,8 @@ func (c *Comparator) Limit(steps int64) { c.lev.Limit = steps }
 //
 //	sum of |x| * (1 - least lev(x, y) / max(|x|, |y|)) / sum of |x|
 //
-// It is symmetric. A page without units is similar to none, and two of them are equal. ok is false if there are more steps than
-// the limit.
+// It is symmetric. A page without units is similar to none, and two of them are equal. ok is false if there are more steps
+// than the limit.
 func (c *Comparator) Index(a, b *Page) (index float64, ok bool) {
 	var near, all float64
 	for _, pair := range [][2]*Page{{a, b}, {b, a}} {

@@ -10,19 +10,20 @@ import (
 	"webmill/pkg/near"
 )
 
-// Lev compares units to units by their edit distance in characters, lev: a unit is as relevant as the nearest unit of each sister
-// page is far, in the mean over the sister pages,
+// Lev compares units to units by their edit distance in characters, lev: a unit is as relevant as the nearest unit of each
+// sister page is far, in the mean over the sister pages,
 //
 //	relevance = mean over sister pages of the least lev(unit, theirs) / max(length of the unit, length of theirs)
 //
-// where a sister page without units counts 1. The thesis prints 1 minus that, which is recurrence: it would keep what all pages
-// have. Its pseudo code resets the sum for each sister page.
+// where a sister page without units counts 1. The thesis prints 1 minus that, which is recurrence: it would keep what all
+// pages have. Its pseudo code resets the sum for each sister page.
 //
-// All distances that count are exact. Found without one are equal texts, by a hash; units whose lengths or letters differ too much
-// are passed over; units of nearly the same length come first, and the distance to others is computed no farther than the
-// least one so far.
+// All distances that count are exact. Found without one are equal texts, by a hash; units whose lengths or letters differ too
+// much are passed over; units of nearly the same length come first, and the distance to others is computed no farther than
+// the least one so far.
 //
-// Passes: one over each page. Time: in the worst case the product of the lengths of all units of two pages, which Limit bounds.
+// Passes: one over each page. Time: in the worst case the product of the lengths of all units of two pages, which Limit
+// bounds.
 type Lev struct {
 	Options
 	Limit int64 // steps for one page, each of some nanoseconds; 0: any number

@@ -5,13 +5,13 @@ import (
 	"hash/maphash"
 )
 
-// NTPC compares units to pages by words (node to page comparison): a unit is as relevant as its words are missing on the sister
-// pages. For words w of a unit, each as often as it occurs, and df(w) the number of the sister pages that have it,
+// NTPC compares units to pages by words (node to page comparison): a unit is as relevant as its words are missing on the
+// sister pages. For words w of a unit, each as often as it occurs, and df(w) the number of the sister pages that have it,
 //
 //	relevance = 1 - sum of df(w) / (words * sister pages)
 //
-// A word is what stands between blanks. Only whole words are compared, and upper and lower case differ. The printed pseudo code
-// leaves out the 1 - and multiplies by the number of the sister pages; the printed formula, which counts, is this one.
+// A word is what stands between blanks. Only whole words are compared, and upper and lower case differ. The printed pseudo
+// code leaves out the 1 - and multiplies by the number of the sister pages; the printed formula, which counts, is this one.
 type NTPC struct {
 	Options
 	process
@@ -45,8 +45,8 @@ func (p *NTPC) Finish() []float64 {
 	return p.scoresBy(p.sisters, func(k int) int32 { return p.df[p.words.ids[k]] })
 }
 
-// Counted returns the relevances of a page by how many sister pages it has, and how many of them have each of its words, by its
-// number in a Vocabulary. It takes the place of Begin, Process and Finish where others count the words.
+// Counted returns the relevances of a page by how many sister pages it has, and how many of them have each of its words, by
+// its number in a Vocabulary. It takes the place of Begin, Process and Finish where others count the words.
 func (p *NTPC) Counted(main *Page, v *Vocabulary, sisters int, df []int32) []float64 {
 	p.begin(main)
 	return p.scoresBy(sisters, func(k int) int32 { return df[v.ids[k]] })

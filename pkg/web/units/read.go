@@ -30,8 +30,8 @@ func (r *Reader) Allow(a page.Allowance) {
 	r.page.Allow(a)
 }
 
-// Read makes units of a page of at most page.MaxBytes. They are valid until the next call. ok is false if the page may not take
-// that much memory.
+// Read makes units of a page of at most page.MaxBytes. They are valid until the next call. ok is false if the page may not
+// take that much memory.
 func (r *Reader) Read(body []byte, contentType string) (p *Page, ok bool) {
 	r.build.reset()
 	if !r.page.Parse(body, contentType) || r.build.refused {
@@ -50,8 +50,8 @@ func (r *Reader) Lang(dst []byte) []byte { return r.page.AppendLang(dst) }
 // Charset is the name of the encoding of the page.
 func (r *Reader) Charset() string { return r.page.Charset() }
 
-// Links gives the addresses of the a and frame elements of the page, which has this URL, in their order: made absolute, with the
-// base that the page names, and without fragments. A link is valid until the next.
+// Links gives the addresses of the a and frame elements of the page, which has this URL, in their order: made absolute, with
+// the base that the page names, and without fragments. A link is valid until the next.
 func (r *Reader) Links(url []byte, each func(link []byte)) {
 	if r.base.SetBase(url) != nil {
 		return

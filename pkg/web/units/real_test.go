@@ -11,8 +11,8 @@ import (
 // sites are real pages whose tags are mostly right.
 var sites = []string{"sites/httpd-docs-2.4.tar.zst", "sites/sqlite-org-3.40.tar.zst"}
 
-// TestUnitsOfRealPages: the units of two real sites are those that a tree of each page gives, but for blanks: between words that
-// only a tag without effect divides, a tree has none.
+// TestUnitsOfRealPages: the units of two real sites are those that a tree of each page gives, but for blanks: between words
+// that only a tag without effect divides, a tree has none.
 func TestUnitsOfRealPages(t *testing.T) {
 	plain := strings.NewReplacer(" ", "")
 	number, pages, equal := 0, 0, 0

@@ -52,8 +52,8 @@ func TestChecklistNTPC(t *testing.T) {
 	equal(t, "ntpc", ofParagraphs(t, main, scoresOf(t, &NTPC{}, main, example[1:]...)), []float64{1. / 6, 1, 0})
 }
 
-// TestChecklistLev: the relevances by distance of section 5; the formula is turned round (error 1), and sums are not reset for each
-// page (error 2). The printed formula keeps what all pages have.
+// TestChecklistLev: the relevances by distance of section 5; the formula is turned round (error 1), and sums are not reset
+// for each page (error 2). The printed formula keeps what all pages have.
 func TestChecklistLev(t *testing.T) {
 	main := read(t, Thesis, example[0])
 	equal(t, "lev", ofParagraphs(t, main, scoresOf(t, &Lev{}, main, example[1:]...)), []float64{3. / 28, 29. / 36, 0})
@@ -61,8 +61,8 @@ func TestChecklistLev(t *testing.T) {
 	equal(t, "printed", ofParagraphs(t, main, scoresOf(t, printed, main, example[1:]...)), []float64{25. / 28, 7. / 36, 1})
 }
 
-// TestChecklistWords: a word is what stands between blanks: whole, with its punctuation, in its case, as often as it occurs (errors 8
-// and 19).
+// TestChecklistWords: a word is what stands between blanks: whole, with its punctuation, in its case, as often as it occurs
+// (errors 8 and 19).
 func TestChecklistWords(t *testing.T) {
 	main := read(t, Thesis, "<p>cat cat Cat dog. do\u00a0g</p>")
 	got := ofParagraphs(t, main, scoresOf(t, &NTPC{}, main, "cat dog cats do"))
@@ -148,9 +148,10 @@ func TestChecklistOutput(t *testing.T) {
 
 // pages draws a page of few words.
 func drawPage(t *rapid.T, name string) string {
-	parts := rapid.SliceOfN(rapid.SampledFrom([]string{"<div>", "</div>", "<p>", "<table><tr><td>", "<td>", "</table>", "<h1>", "<ul><li>",
-		"eins zwei", "drei", "vier fünf", "sechs", "eins", "x y z", "a longer text that others vary", "a longer text that other vary"}),
-		0, 30).Draw(t, name)
+	parts := rapid.SliceOfN(rapid.SampledFrom([]string{
+		"<div>", "</div>", "<p>", "<table><tr><td>", "<td>", "</table>", "<h1>", "<ul><li>", "eins zwei", "drei", "vier fünf",
+		"sechs", "eins", "x y z", "a longer text that others vary", "a longer text that other vary",
+	}), 0, 30).Draw(t, name)
 	return strings.Join(parts, " ")
 }
 

@@ -50,8 +50,8 @@ func (s Scope) Has(root, url []byte) bool {
 	return bytes.HasPrefix(url, root)
 }
 
-// Sisters gives the addresses of the pages that a page, which has a canonical URL, links to and that are in scope, apart from the
-// page itself, each as often as it is linked to.
+// Sisters gives the addresses of the pages that a page, which has a canonical URL, links to and that are in scope, apart from
+// the page itself, each as often as it is linked to.
 func (r *Reader) Sisters(url []byte, s Scope, each func(sister []byte)) {
 	root := s.Root(url)
 	r.Links(url, func(link []byte) {

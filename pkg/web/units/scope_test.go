@@ -19,8 +19,8 @@ func sistersOf(t *testing.T, s Scope, url, body string) (list []string) {
 	return list
 }
 
-// TestChecklistLinks: the links of section 5: a and frame, the base, equal paths, the scopes, the page itself and fragments (errors 4
-// to 6).
+// TestChecklistLinks: the links of section 5: a and frame, the base, equal paths, the scopes, the page itself and fragments
+// (errors 4 to 6).
 func TestChecklistLinks(t *testing.T) {
 	const links = `<a href=c.html>x</a><a href=c.html#x></a><a href="/a/d.html?q=1/2"></a><a href=../e.html></a>` +
 		`<a href=sub/f.html></a><a href=b.html></a><a href=http://g/a/z.html></a><img src=i.html><link href=k.html>`
@@ -48,7 +48,8 @@ func TestChecklistLinks(t *testing.T) {
 // TestPathOf: slashes of the query and of the fragment are no part of the path.
 func TestPathOf(t *testing.T) {
 	for url, want := range map[string]string{
-		"http://h/a/b.html": "http://h/a/", "http://h/": "http://h/", "http://h/a/?x=/y/z": "http://h/a/", "http://h/a/b?q#/": "http://h/a/",
+		"http://h/a/b.html": "http://h/a/", "http://h/": "http://h/", "http://h/a/?x=/y/z": "http://h/a/",
+		"http://h/a/b?q#/": "http://h/a/",
 	} {
 		if got := string(PathOf([]byte(url))); got != want {
 			t.Errorf("%s: %s, not %s", url, got, want)

@@ -67,10 +67,12 @@ const (
 
 const lastHTML5 = summary
 
-var tagNames = [allTags]string{"#text", "body", "table", "tbody", "td", "tr", "div", "p", "form", "h1", "h2", "h3", "th", "thead",
-	"tfoot", "caption", "li", "dt", "dd", "ul", "ol", "dl", "h4", "h5", "h6", "address", "article", "aside", "blockquote", "details",
-	"dialog", "fieldset", "figcaption", "figure", "footer", "header", "main", "nav", "pre", "section", "summary", "center", "dir",
-	"hgroup", "listing", "menu", "search", "hr", "xmp", "plaintext"}
+var tagNames = [allTags]string{
+	"#text", "body", "table", "tbody", "td", "tr", "div", "p", "form", "h1", "h2", "h3",
+	"th", "thead", "tfoot", "caption", "li", "dt", "dd", "ul", "ol", "dl", "h4", "h5", "h6", "address", "article", "aside",
+	"blockquote", "details", "dialog", "fieldset", "figcaption", "figure", "footer", "header", "main", "nav", "pre", "section",
+	"summary", "center", "dir", "hgroup", "listing", "menu", "search", "hr", "xmp", "plaintext",
+}
 
 func (t Tag) String() string { return tagNames[t] }
 

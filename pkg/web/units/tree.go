@@ -72,8 +72,8 @@ func (p *Page) setNext() {
 	}
 }
 
-// AppendOutline appends what pages of one template mostly share: which of the units next to the body there are, down to the third
-// below it, whatever their number and order.
+// AppendOutline appends what pages of one template mostly share: which of the units next to the body there are, down to the
+// third below it, whatever their number and order.
 func (p *Page) AppendOutline(dst []byte) []byte {
 	const levels, bits = 3, 6
 	paths := map[uint64]bool{}

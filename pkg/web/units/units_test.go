@@ -228,7 +228,8 @@ func checkTree(t testing.TB, p *Page) {
 	for i := 1; i < len(p.Nodes); i++ {
 		n := &p.Nodes[i]
 		up := &p.Nodes[n.Parent]
-		if int(n.Parent) >= i || n.Next > up.Next || n.From < up.From || n.To > up.To || n.From > n.To || n.Tag == Run && n.Empty() {
+		if int(n.Parent) >= i || n.Next > up.Next || n.From < up.From || n.To > up.To || n.From > n.To ||
+			n.Tag == Run && n.Empty() {
 			t.Fatalf("%d: %+v in %+v", i, *n, *up)
 		}
 	}
