@@ -18,7 +18,7 @@ var command = cli.Command{
 	Examples: []cli.Example{
 		{Does: "the main texts of a crawl", Line: "main-content -o documents.jsonl crawl.warc.gz"},
 		{Does: "by the distance of units, as a page to look at",
-			Line: "main-content -method lev -complete -o main.html -dir site -base https://example.org/"},
+			Line: "main-content -method lev -complete -o main.html crawl.warc.gz"},
 		{Does: "compared with all pages of the site",
 			Line: "main-content -siblings host -to text crawl.warc.gz"},
 		{Does: "the relevance of each unit, for a notebook", Line: "main-content -units -o units.parquet crawl.warc.gz"},

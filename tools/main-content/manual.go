@@ -18,8 +18,8 @@ between them; -tags html5 takes lists, sections and other headings too. Each uni
 Text is written if its relevance is at least -min. -inherit gives text between units the relevance of the unit around it. Sister
 pages are those in the same crawl of these (-siblings):
 
-  links     to which the page links by a and frame, if they are in the same folder (-within dir), below it (-within
-            subtree) or on the same host (-within host). -depth 2 also takes those to which these link, and so on
+  links     to which the page links by a and frame, if they are in the same folder (-links-within dir), below it (-links-within
+            subtree) or on the same host (-links-within host). -link-depth 2 also takes those to which these link, and so on
   dir       all pages of the folder
   subtree   all pages of the folder and of those below
   host      all pages of the host
@@ -40,4 +40,4 @@ The forms (-to):
 -units writes a row for each unit instead, as text, CSV or Parquet: url, unit (its number on the page), path (the tags around it,
 at most the 8 innermost), relevance (empty if it has no text) and length (in characters).
 
--printed computes lev as the thesis prints it, which keeps what all pages have.`
+-as-printed computes lev as the thesis prints it, which keeps what all pages have.`

@@ -15,6 +15,7 @@ import (
 	"webmill/pkg/web/sisters"
 	"webmill/pkg/web/units"
 	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
@@ -49,23 +50,23 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.input.Flags(f)
 	f.Writes("jsonl, parquet, text, html, csv", jsonl)
-	cli.Choice(f, &o.find.Method, "method", sisters.NTPC, "how to find what is relevant, `HOW`: ntpc or lev", methods)
+	cli.Choice(f, &o.find.Method, "method", sisters.NTPC, shared.Method, methods)
 	f.Float64Var(&o.least, "min", 0.5, "the least `RELEVANCE` that is written, from 0 to 1")
 	cli.Choice(f, &o.find.Kind, "siblings", sisters.Links, "with which pages a page is compared, `WHICH`: links, dir, subtree, host or template",
 		kinds)
-	cli.Choice(f, &o.within, "within", "dir", "where pages must be that it links to, `WHERE`: dir, subtree or host", scopes)
-	f.IntVar(&o.find.Depth, "depth", 1, "`STEPS` from a page to those that it is compared with")
+	cli.Choice(f, &o.within, "links-within", "dir", "where pages must be that it links to, `WHERE`: dir, subtree or host", scopes)
+	f.IntVar(&o.find.Depth, "link-depth", 1, "follow `N` links from a page to those that it is compared with")
 	f.IntVar(&o.find.Most, "max-siblings", 0, "compare a page with the first `N` sister pages; 0: with all")
 	cli.Choice(f, &o.tags, "tags", "thesis", "`WHICH` elements are units: thesis or html5", tags)
 	f.BoolVar(&o.find.SameTag, "same-tag", false, "compare units of one tag only")
 	f.BoolVar(&o.find.Inherit, "inherit", false, "text between units has the relevance of the unit around it")
-	f.BoolVar(&o.find.Printed, "printed", false, "the formula of lev that the thesis prints")
+	f.BoolVar(&o.find.Printed, "as-printed", false, "the formula of lev that the thesis prints")
 	f.BoolVar(&o.units, "units", false, "write rows of units, with their relevance")
 	f.BoolVar(&o.complete, "complete", false, "HTML is that of whole pages")
 	f.BoolVar(&o.neverEmpty, "never-empty", false, "a page of which nothing would be left is written whole")
-	f.Rare("printed")
-	f.Needs("-siblings links", func() bool { return o.find.Kind == sisters.Links }, "within", "depth")
-	f.Needs("-method lev", func() bool { return o.find.Method == sisters.Lev }, "same-tag", "printed")
+	f.Rare("as-printed")
+	f.Needs("-siblings links", func() bool { return o.find.Kind == sisters.Links }, "links-within", "link-depth")
+	f.Needs("-method lev", func() bool { return o.find.Method == sisters.Lev }, "same-tag", "as-printed")
 	f.Without("-units", func() bool { return o.units }, "min", "complete", "never-empty")
 	f.LeastS(func() cli.Size {
 		if f.WritesParquet() {
@@ -82,7 +83,7 @@ func (o *options) check() error {
 	case !(o.least >= 0 && o.least <= 1):
 		return cli.Usagef("-min must be from 0 to 1, like 0.5")
 	case o.find.Depth < 1 || o.find.Depth > 64:
-		return cli.Usagef("-depth must be from 1 to 64")
+		return cli.Usagef("-link-depth must be from 1 to 64")
 	case o.find.Most < 0 || o.find.Most > math.MaxInt32:
 		return cli.Usagef("-max-siblings must be a number from 0 on")
 	}

@@ -108,12 +108,14 @@ func (p *Lev) least(i int) float64 {
 			up++
 		}
 		least = min(least, p.nearer(e, t, least))
-		if p.steps++; p.Limit > 0 && p.steps+p.edits.Steps > p.Limit {
+		if p.steps += visitSteps; p.Limit > 0 && p.steps+p.edits.Steps > p.Limit {
 			p.exceeded = true
 			return least
 		}
 	}
 }
+
+const visitSteps = 16 // what a text costs besides its distance
 
 // nearer is the distance of two texts, divided by the length of the longer one, if that is below least; else it may be more.
 func (p *Lev) nearer(e, t *text, least float64) float64 {
