@@ -40,4 +40,9 @@ The forms (-to):
 -units writes a row for each unit instead, as text, CSV or Parquet: url, unit (its number on the page), path (the tags around it,
 at most the 8 innermost), relevance (empty if it has no text) and length (in characters).
 
+-evaluate DIR is the experiment of the thesis. DIR has pages of -dir from which people removed what does not belong to the page.
+A row for each of them says how similar it is, from 0 to 1, to the original (man), to what ntpc and lev keep, and these two to
+each other (ntpc_lev); with the grades of the thesis, the F1 of their words (f1_), and how similar it is to what was dropped
+(dropped_), which should be little. -v prints means and medians, -stats has them.
+
 -as-printed computes lev as the thesis prints it, which keeps what all pages have.`

@@ -29,6 +29,7 @@ type options struct {
 	units      bool
 	complete   bool
 	neverEmpty bool
+	evaluate   string
 	to         stream.Format
 }
 
@@ -64,9 +65,12 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.units, "units", false, "write rows of units, with their relevance")
 	f.BoolVar(&o.complete, "complete", false, "HTML is that of whole pages")
 	f.BoolVar(&o.neverEmpty, "never-empty", false, "a page of which nothing would be left is written whole")
-	f.Rare("as-printed")
+	f.StringVar(&o.evaluate, "evaluate", "", "compare with the pages in `DIR`, which were filtered by hand and have the names of those of -dir")
+	f.Rare("as-printed", "evaluate")
+	f.Needs("-dir", func() bool { return o.input.Dir != "" }, "evaluate")
+	f.Without("-evaluate", func() bool { return o.evaluate != "" }, "method", "units", "complete", "never-empty", "as-printed")
 	f.Needs("-siblings links", func() bool { return o.find.Kind == sisters.Links }, "links-within", "link-depth")
-	f.Needs("-method lev", func() bool { return o.find.Method == sisters.Lev }, "same-tag", "as-printed")
+	f.Needs("-method lev", func() bool { return o.find.Method == sisters.Lev || o.evaluate != "" }, "same-tag", "as-printed")
 	f.Without("-units", func() bool { return o.units }, "min", "complete", "never-empty")
 	f.LeastS(func() cli.Size {
 		if f.WritesParquet() {
@@ -94,7 +98,12 @@ func (o *options) run(env *cli.Env) error {
 	if err := cmp.Or(o.check(), o.output(env)); err != nil {
 		return err
 	}
-	out, err := o.create(env)
+	var v *evaluation
+	if o.evaluate != "" {
+		v = &evaluation{opt: o, env: env, gold: map[string][]byte{}}
+		o.find.Method, o.find.Both, o.find.Chosen = sisters.Lev, true, v.chosen
+	}
+	out, err := o.create(env, v)
 	if err != nil {
 		return err
 	}
@@ -108,6 +117,11 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	defer job.Close()
+	if v != nil {
+		if err := v.readGold(job); err != nil {
+			return err
+		}
+	}
 	total, err := o.read(env, job)
 	if err != nil {
 		return err
@@ -119,7 +133,9 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	report(env, &job.Stats)
-	total.Counts[links.Rows] = job.Stats.Pages - job.Stats.Again
+	if total.Counts[links.Rows] = job.Stats.Pages - job.Stats.Again; v != nil {
+		v.report()
+	}
 	return total.Report(env)
 }
 

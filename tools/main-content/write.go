@@ -33,7 +33,7 @@ type writing struct {
 // output chooses the form, by -to or the name of the file.
 func (o *options) output(env *cli.Env) error {
 	o.to = env.SaidFormat()
-	if o.units {
+	if o.units || o.evaluate != "" {
 		return nil // package rows has its own forms
 	}
 	if o.to == stream.Auto {
@@ -43,7 +43,7 @@ func (o *options) output(env *cli.Env) error {
 		}
 	}
 	if o.to == stream.CSV {
-		return cli.Usagef("only rows of -units are CSV: the forms of documents are jsonl, parquet, text, html")
+		return cli.Usagef("only rows of -units and -evaluate are CSV: the forms of documents are jsonl, parquet, text, html")
 	}
 	if o.to != jsonl && o.to != plain && o.to != html && o.to != stream.Parquet {
 		return cli.Usagef("the name of -o ends in %s, but the forms are jsonl, parquet, text, html", env.OutEnding())
@@ -58,7 +58,10 @@ func (o *options) output(env *cli.Env) error {
 }
 
 // create opens the output.
-func (o *options) create(env *cli.Env) (*writing, error) {
+func (o *options) create(env *cli.Env, v *evaluation) (*writing, error) {
+	if v != nil {
+		return v.create(env)
+	}
 	if o.units {
 		return createUnits(env)
 	}
@@ -146,13 +149,17 @@ func createUnits(env *cli.Env) (*writing, error) {
 	}
 	write := func(lines []byte) error {
 		for line := range bytes.Lines(lines) {
-			if err := out.Row(bytes.Split(bytes.TrimSuffix(line, []byte("\n")), []byte("\t"))...); err != nil {
+			if err := out.Row(splitLine(line)...); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	return &writing{begin, write, out.Close}, nil
+}
+
+func splitLine(line []byte) [][]byte {
+	return bytes.Split(bytes.TrimSuffix(line, []byte("\n")), []byte("\t"))
 }
 
 // appendUnits appends a line for each unit of a page.

@@ -35,5 +35,8 @@ type Options struct {
 	Depth  int         // of Links: steps from the page
 	Most   int         // sisters of a page, the first ones; 0: all
 	Steps  int64       // of lev, for one page
+	Both   bool        // with Lev: compute ntpc too, page by page (Scored.ByWords)
+	// Chosen says by what the caller says of a page whether it is scored; nil: all are. All are sisters.
+	Chosen func(about []byte) bool
 	work.Room
 }

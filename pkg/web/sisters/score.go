@@ -14,6 +14,7 @@ type Scored struct {
 	About    []byte // what the caller said
 	Page     *units.Page
 	Scores   []float64
+	ByWords  []float64 // with Both: the scores of ntpc
 	Sisters  int
 	Exceeded bool // lev took more than Steps: the page is relevant as a whole
 }
@@ -112,12 +113,18 @@ func (j *Job) tasks(give func(task) error) error {
 		if err == nil {
 			err = j.store.Err()
 		}
-		if err != nil || double {
+		if err != nil || double || !j.chosen(line) {
 			return err
 		}
 		t.line = bytes.Clone(line)
 		return give(t)
 	})
+}
+
+// chosen reports whether the page of a line is to be scored.
+func (j *Job) chosen(line []byte) bool {
+	about, _, _ := bytes.Cut(line, []byte{'\t'})
+	return j.opt.Chosen == nil || j.opt.Chosen(about)
 }
 
 // scorer is a worker.
@@ -146,21 +153,33 @@ func (s *scorer) score(t *task) error {
 		}
 		one.Scores = s.ntpc.Counted(&s.main, &s.words, t.sisters, s.df)
 	} else {
-		s.lev.Begin(&s.main)
+		s.begin()
 		for _, p := range t.pairs {
 			if err := s.load(p); err != nil {
 				return err
 			}
-			s.lev.Process(&s.sister)
-			if s.lev.Exceeded() {
+			if s.lev.Process(&s.sister); s.job.opt.Both {
+				s.ntpc.Process(&s.sister)
+			}
+			if s.lev.Exceeded() && !s.job.opt.Both {
 				break
 			}
 		}
-		one.Scores, one.Exceeded = s.lev.Finish(), s.lev.Exceeded()
+		if one.Scores, one.Exceeded = s.lev.Finish(), s.lev.Exceeded(); s.job.opt.Both {
+			one.ByWords = s.ntpc.Finish()
+		}
 	}
 	t.exceeded = one.Exceeded
 	t.out = s.append(nil, &one)
 	return nil
+}
+
+// begin begins the main page.
+func (s *scorer) begin() {
+	s.lev.Begin(&s.main)
+	if s.job.opt.Both {
+		s.ntpc.Begin(&s.main)
+	}
 }
 
 // load reads a sister page.

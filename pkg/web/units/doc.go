@@ -38,5 +38,6 @@
 //	lev.go        the nearest unit of another page
 //	emit.go       what is relevant, as text and as HTML
 //	index.go      how similar two pages are
+//	grades.go     what many such figures say
 //	scope.go      which pages are sisters
 package units
