@@ -109,7 +109,7 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 		p.body, p.encoding, p.charset, p.known = rest, encoding.Nop, "utf-8", true
 	}
 	p.handled.decode.from = nil
-	if p.scan.view == &p.visible {
+	if p.scan.view != nil { // which has the text of a page as UTF-8, whoever it is
 		if !p.take(visibleTimes * min(int64(len(p.body)), MaxVisible)) {
 			return false
 		}

@@ -244,6 +244,32 @@ func TestChecklistExact(t *testing.T) {
 	})
 }
 
+// TestChecklistGrowth: lev costs the square of the length of a page, as section 3.5 of the thesis says; for each sister the same.
+func TestChecklistGrowth(t *testing.T) {
+	steps := func(words, sisters int) float64 {
+		body := func(from int) string {
+			var b strings.Builder
+			for i := range words {
+				fmt.Fprintf(&b, "%x ", (i+from)*(i+from)*7919%100_003)
+			}
+			return b.String()
+		}
+		p := &Lev{}
+		p.Begin(read(t, Thesis, body(1)))
+		for s := range sisters {
+			p.Process(read(t, Thesis, body((s+1)*100_000)))
+		}
+		return float64(p.edits.Steps)
+	}
+	one := steps(2000, 1)
+	if x := steps(4000, 1) / one; x < 3.2 || x > 4.8 {
+		t.Errorf("a page twice as long costs %.1f times as much", x)
+	}
+	if x := steps(2000, 3) / one; x < 2.7 || x > 3.3 {
+		t.Errorf("three sisters cost %.1f times as much as one", x)
+	}
+}
+
 // TestLevLimit: a page that takes too long is relevant as a whole, and says so.
 func TestLevLimit(t *testing.T) {
 	var a, b strings.Builder
