@@ -39,6 +39,8 @@ func (c *tool) leastS() int64 {
 		return 44
 	case c.name == "qlever":
 		return 56
+	case c.name == "main-content":
+		return map[bool]int64{true: 16, false: 12}[slices.Contains(c.line, "parquet")]
 	case c.name == "namefile":
 		return 12
 	case c.name == "findnames": // and the models

@@ -1,4 +1,4 @@
-// Package near says how near two strings are, for messages that name what was perhaps meant.
+// Package near says how near two strings are: short ones for messages that name what was perhaps meant, and long ones.
 package near
 
 // Distance is how many bytes must be changed, put in or taken out to turn a into b. If that is not below most, it is most or some

@@ -3,10 +3,14 @@
 package realdata
 
 import (
+	"archive/tar"
 	"cmp"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // Path is the name of a file of the data, like graphs/cnr-2000.edges.tsv.zst. The data is in the folder WEBMILL_DATA or, without
@@ -46,4 +50,35 @@ func root(t testing.TB) string {
 	}
 	t.Fatal("no go.mod above the test: ", err)
 	return ""
+}
+
+// EachHTML calls do for each file of a tar archive, packed by zstd, whose name ends in .html.
+func EachHTML(t testing.TB, pack string, do func(name string, body []byte)) {
+	t.Helper()
+	packed, err := os.Open(Path(t, pack))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	unpacked, err := zstd.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unpacked.Close()
+	for files := tar.NewReader(unpacked); ; {
+		h, err := files.Next()
+		if err == io.EOF {
+			return
+		}
+		var body []byte
+		if err == nil {
+			body, err = io.ReadAll(files)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if filepath.Ext(h.Name) == ".html" {
+			do(h.Name, body)
+		}
+	}
 }

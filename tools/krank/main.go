@@ -20,7 +20,7 @@ links, each counted once.
 
 A repeated link counts once, so that no source takes several of the k places; -repeated counts it repeatedly. The other
 flags are those of pagerank. With -known and -share, which rate a crawl while it runs, -ranks must be ranks of the same share.
--init is where both computations begin.`,
+-init is where both computations begin, and -method is gs (Gauss–Seidel) or power.`,
 	In:     "links, pairs (src, dst), sorted by 2,1",
 	Out:    "pairs (id, rank) of the pages, sorted by id",
 	Memory: "as pagerank, and 8 bytes · k for each thread; the links are kept while the first ranks are computed",

@@ -38,6 +38,6 @@ The vector has a number for every page with links: a float64 if -S has room, els
 1e-7. If -S is too small for that too, the vector is on disk, and the power method solves it. -vector can fix the choice, and
 -stats tells which it was. The result depends on -S only through this choice, never on -j.
 
--method gs, Gauss–Seidel, takes about half the sweeps of the power method on crawls. -init begins with earlier ranks. -variant
+-method gs, Gauss–Seidel, takes about half the sweeps of -method power on crawls. -init begins with earlier ranks. -variant
 basic, improved, accelerated or unico are older formulas, for comparison; they take one core, and -tol is then for the mean
 change.`

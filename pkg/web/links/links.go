@@ -3,11 +3,11 @@
 //
 // A line needs no escapes: URLs are in canonical form, without blanks and control bytes, and in the text runs of blanks and
 // controls are one space. Each link of a page has a line, in the order of the page, also repeated links and those to the page
-// itself. Position counts the links from 1, of the kinds that were asked for. A page without links may have a line with its URL
-// alone.
+// itself. Position counts the links from 1, of the kinds that were asked for. A page without links may have a line with its
+// URL alone.
 //
-// Links are those that a browser would follow: references are resolved against the first base element with a href, even if that
-// comes later, and only http and https lead to pages. A redirect of the server is the only link of its document.
+// Links are those that a browser would follow: references are resolved against the first base element with a href, even if
+// that comes later, and only http and https lead to pages. A redirect of the server is the only link of its document.
 //
 // Memory: that of package page, and the lines until Full takes them.
 package links
@@ -42,8 +42,8 @@ type Options struct {
 
 const manyLines = 256 << 10 // bytes of lines at which Full is called
 
-// NoFollow says what becomes of links that must not count: those with rel=nofollow, and those of a page whose robots directives
-// say so.
+// NoFollow says what becomes of links that must not count: those with rel=nofollow, and those of a page whose robots
+// directives say so.
 type NoFollow uint8
 
 // The choices.
@@ -161,7 +161,7 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 		}
 		x.nofollow = x.nofollow || x.page.NoFollow()
 		if href, ok := x.page.Base(); ok {
-			x.setBase(href)
+			Rebase(&x.resolver, href)
 		}
 		x.page.Links(x.each)
 	}
@@ -230,17 +230,17 @@ func (x *Extractor) end(why Count, links int64) []byte {
 	return dst
 }
 
-// setBase makes href what links are relative to, unless it is what the standard ignores. If it is a place outside the web,
-// so are the relative links.
-func (x *Extractor) setBase(href []byte) {
-	base, err := x.resolver.Resolve(nil, href)
+// Rebase makes href of a base element what links are relative to, unless it is what the standard ignores. If it is a place
+// outside the web, so are the relative links.
+func Rebase(base *urls.Resolver, href []byte) {
+	to, err := base.Resolve(nil, href)
 	scheme, _, _ := bytes.Cut(bytes.TrimLeft(href, "\t\n\f\r "), []byte(":"))
 	switch {
 	case err == nil:
-		x.resolver.SetBase(base)
+		base.SetBase(to)
 	case errors.Is(err, urls.ErrScheme) && !bytes.EqualFold(scheme, []byte("data")) &&
 		!bytes.EqualFold(scheme, []byte("javascript")):
-		x.resolver.SetBase(nil)
+		base.SetBase(nil)
 	}
 }
 

@@ -98,7 +98,7 @@ func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
 		why = Errors
 	default:
 		if head.Base != "" {
-			x.setBase([]byte(head.Base))
+			Rebase(&x.resolver, []byte(head.Base))
 		}
 		for _, m := range head.Metas {
 			x.nofollow = x.nofollow || strings.EqualFold(m.Name, "robots") && page.ForbidsFollowing([]byte(m.Content))

@@ -59,3 +59,32 @@ func (s *scanner) shown(from, to int, verbatim bool) {
 		s.view.text(s.page[from:to], verbatim)
 	}
 }
+
+// Name is the name of an element in lower case, as a number.
+type Name = name
+
+// NameOf is the Name of an element.
+func NameOf(s string) Name { return nameOf(s) }
+
+// Handler takes what a page holds, as the scanner passes it: the tags and the pieces of text outside templates, in their order.
+// What stands in scripts, styles and fields of forms is passed over, and so are comments; each piece of text ends at a tag or a
+// comment.
+type Handler interface {
+	// Start takes a start tag; foreign says that it is in svg or math.
+	Start(n Name, foreign bool)
+	End(n Name)
+	// Text takes a piece as UTF-8 with its references replaced, valid until the next one.
+	Text(text []byte)
+}
+
+// handled is the viewer of a Handler.
+type handled struct {
+	Handler
+	decode decoder
+}
+
+func (h *handled) start(n name, _ openTag, foreign bool) { h.Start(n, foreign) }
+
+func (h *handled) end(n name) { h.End(n) }
+
+func (h *handled) text(raw []byte, verbatim bool) { h.Text(h.decode.text(raw, verbatim)) }

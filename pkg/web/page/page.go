@@ -29,7 +29,7 @@
 //	tag.go       a tag and its attributes
 //	raw.go       scripts, comments and other text in which tags are none
 //	foreign.go   SVG and MathML
-//	events.go    what the scanner passes, for the visible text
+//	events.go    what the scanner passes, for the visible text, and for a Handler
 //	visible.go   the visible text; classes.go  what elements do to it; hidden.go  which are hidden
 //	nodelines.go the text nodes of a tree, a line each
 //	tree.go      the tree, where the scanner cannot tell; treesize.go  its memory
@@ -62,6 +62,7 @@ type Page struct {
 	flat        bool  // a tree should have been asked, but could not be built
 	buffer      []byte
 	visible     visible
+	handled     handled
 }
 
 // Options say how pages are read.
@@ -69,6 +70,7 @@ type Options struct {
 	Noscript bool         // the links in <noscript> count
 	Texts    bool         // keep the texts of links
 	Visible  *TextOptions // if it is set, the visible text is wanted
+	Handler  Handler      // if it is set, it takes what the page holds, in the place of the visible text
 }
 
 // New makes a Page.
@@ -77,6 +79,10 @@ func New(opt Options) *Page {
 	if opt.Visible != nil {
 		p.visible = visible{TextOptions: *opt.Visible, decode: decoder{page: p}}
 		p.scan.view = &p.visible
+	}
+	if opt.Handler != nil {
+		p.handled = handled{opt.Handler, decoder{page: p}}
+		p.scan.view = &p.handled
 	}
 	return p
 }
@@ -102,7 +108,8 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 	if rest, ok := bytes.CutPrefix(p.body, []byte("\xef\xbb\xbf")); ok { // the tree would take the byte order mark for text
 		p.body, p.encoding, p.charset, p.known = rest, encoding.Nop, "utf-8", true
 	}
-	if p.scan.view != nil {
+	p.handled.decode.from = nil
+	if p.scan.view != nil { // which has the text of a page as UTF-8, whoever it is
 		if !p.take(visibleTimes * min(int64(len(p.body)), MaxVisible)) {
 			return false
 		}

@@ -1,18 +1,14 @@
 package page
 
 import (
-	"archive/tar"
 	"bytes"
 	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/klauspost/compress/zstd"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
 
@@ -80,36 +76,7 @@ func wordsOf(text string) []string {
 // realPages calls do for each of 2,013 pages of two benchmarks of extractors; the test is skipped without them.
 func realPages(t testing.TB, do func(name string, body []byte)) {
 	for _, pack := range []string{"wcxb-dev", "trafilatura-eval"} {
-		pagesOf(t, realdata.Path(t, "boilerplate/"+pack+".tar.zst"), do)
-	}
-}
-
-func pagesOf(t testing.TB, pack string, do func(name string, body []byte)) {
-	packed, err := os.Open(pack)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer packed.Close()
-	unpacked, err := zstd.NewReader(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer unpacked.Close()
-	for files := tar.NewReader(unpacked); ; {
-		h, err := files.Next()
-		if err == io.EOF {
-			return
-		}
-		var body []byte
-		if err == nil {
-			body, err = io.ReadAll(files)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if filepath.Ext(h.Name) == ".html" {
-			do(h.Name, body)
-		}
+		realdata.EachHTML(t, "boilerplate/"+pack+".tar.zst", do)
 	}
 }
 

@@ -44,7 +44,7 @@ func (o *Flags) Declare(f *cli.Flags) {
 	shared.Damping(f, &o.how.D)
 	shared.Tolerance(f, &o.how.Tol)
 	f.IntVar(&o.how.Sweeps, "max-sweeps", 1000, "stop after `N` sweeps: then the result is written, and the exit status is 3")
-	cli.Choice(f, &o.method, "method", "gs", "`METHOD`: gs (Gauss–Seidel) or power", []string{"gs", "power"})
+	cli.Choice(f, &o.method, "method", "gs", shared.Method, []string{"gs", "power"})
 	cli.Choice(f, &o.vector, "vector", "auto",
 		"`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S",
 		[]string{"auto", "float64", "float32", "disk"})

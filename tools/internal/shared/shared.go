@@ -56,6 +56,9 @@ const (
 	Delay    = "a host rests `SECONDS` between two pages"
 )
 
+// Method is what -method says.
+const Method = "compute by the `METHOD` (see above)"
+
 // Max is what -max says.
 const Max = "skip what is larger than `SIZE`"
 

@@ -1,0 +1,208 @@
+package sisters
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/units"
+)
+
+// countPairs counts words for pairs: each page is a group, whose members are its sisters, and in which it asks.
+func (j *Job) countPairs() error {
+	shares, err := j.table(keyInts + 2)
+	if err != nil {
+		return err
+	}
+	page, n := int32(-1), int32(0)
+	end := func() error {
+		if page < 0 {
+			return nil
+		}
+		if err := shares.put(page, 0, 0, page, asks); err != nil {
+			return err
+		}
+		return j.many.put(page, n)
+	}
+	err = j.pairs.each(func(rec []int32) error {
+		if rec[0] != page {
+			if err := end(); err != nil {
+				return err
+			}
+			page, n = rec[0], 0
+		}
+		n++
+		return shares.put(rec[2], 0, 0, page, early)
+	})
+	if err == nil {
+		err = end()
+	}
+	if err != nil {
+		return err
+	}
+	return j.count(shares)
+}
+
+// count counts, for each page that asks, how many of its sisters have each of its words. shares are (page, group, what it
+// does). It frees them.
+func (j *Job) count(shares table) (err error) {
+	if shares, err = j.sorted(shares, false, 0); err != nil {
+		return err
+	}
+	defer shares.Close()
+	words, err := j.table(recordInts)
+	if err != nil {
+		return err
+	}
+	defer words.Close()
+	if err := j.words(words, shares); err != nil {
+		return err
+	}
+	j.Stats.Words = words.Len() / recordInts
+	buffer, err := j.table(recordInts)
+	if err != nil {
+		return err
+	}
+	defer buffer.Close()
+	c := &counter{most: j.opt.Most, more: buffer, out: tuple.NewWriter(j.counts, 3)}
+	if err = j.sort(c, words, false); err == nil {
+		err = cmp.Or(c.flush(), c.out.Flush())
+	}
+	if err == nil {
+		j.counts, err = j.sorted(j.counts, false, 0, 1)
+	}
+	return err
+}
+
+// A record for the count is a group, a word, a page, and the number of the word on it with what the page does.
+const recordInts = 2*keyInts + 2
+
+// words writes the records of all pages that do something in groups.
+func (j *Job) words(dst, shares table) error {
+	var p units.Page
+	var v units.Vocabulary
+	var mine [][keyInts + 1]int32
+	of := shares.cursor()
+	w := tuple.NewWriter(dst, recordInts)
+	return j.each(func(page int32, line []byte) error {
+		mine = mine[:0]
+		err := of.of(page, func(rec []int32) { mine = append(mine, [keyInts + 1]int32(rec[1:])) })
+		if err != nil || len(mine) == 0 {
+			return err
+		}
+		if err := decode(&p, line); err != nil {
+			return err
+		}
+		v.Fill(&p)
+		for id := range v.Len() {
+			k := keyOf(v.Word(id))
+			for _, m := range mine {
+				w.Put(m[0], m[1], m[2], k[0], k[1], k[2], page, int32(id)<<doing|m[3])
+			}
+		}
+		return w.Flush()
+	})
+}
+
+// decode reads the units of a page from its line, which begins with what the caller said about it.
+func decode(p *units.Page, line []byte) error {
+	_, code, ok := bytes.Cut(line, []byte{'\t'})
+	if !ok {
+		return errLine
+	}
+	return p.Decode(code)
+}
+
+// each calls do for the line of each page, without its end, in their order.
+func (j *Job) each(do func(page int32, line []byte) error) error {
+	lines := tuple.NewLines(j.file.Reader(), mostLine)
+	for page := range j.pages {
+		line, err := lines.Next()
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		if err == nil {
+			err = do(page, line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mostLine is more than the line of any page.
+const mostLine = 64 << 20
+
+// counter takes the records in their order, and writes (page, word, sisters that have it) for the pages that ask.
+type counter struct {
+	most int
+	last [2 * keyInts]int32
+	few  []int32 // the records with one group and one word
+	more table   // and those for which there is no space in few
+	out  *tuple.Writer
+}
+
+const fewInts = 1 << 14 // of counter.few
+
+// WriteBlock implements tuple.Sink.
+func (c *counter) WriteBlock(block []int32) error {
+	for ; len(block) > 0; block = block[recordInts:] {
+		if k := [2 * keyInts]int32(block); k != c.last {
+			if err := c.flush(); err != nil {
+				return err
+			}
+			c.last = k
+		}
+		if len(c.few) < fewInts {
+			c.few = append(c.few, block[:recordInts]...)
+		} else if err := c.more.put(block[:recordInts]...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// each calls do for the records.
+func (c *counter) each(do func(rec []int32)) error {
+	for few := c.few; len(few) > 0; few = few[recordInts:] {
+		do(few[:recordInts])
+	}
+	if c.more.Len() == 0 {
+		return nil
+	}
+	return c.more.each(func(rec []int32) error {
+		do(rec)
+		return nil
+	})
+}
+
+// flush counts the members that have the word, and answers those that ask.
+func (c *counter) flush() error {
+	if len(c.few) <= recordInts {
+		c.few = c.few[:0]
+		return nil
+	}
+	have, behind := int32(0), int32(0)
+	err := c.each(func(rec []int32) {
+		does := rec[recordInts-1]
+		have += does & early
+		behind += does & next / next
+	})
+	if err == nil {
+		err = c.each(func(rec []int32) {
+			does := rec[recordInts-1]
+			others := have - does&early
+			if does&early != 0 && c.most > 0 {
+				others += behind
+			}
+			if does&asks != 0 && others > 0 {
+				c.out.Put(rec[recordInts-2], does>>doing, others)
+			}
+		})
+	}
+	c.few = c.few[:0]
+	c.more.Reset()
+	return cmp.Or(err, c.out.Err())
+}

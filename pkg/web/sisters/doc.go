@@ -1,0 +1,32 @@
+// Package sisters says what is relevant on the pages of a crawl: it finds the sister pages of each page and compares the page
+// with them, by the measures of package units, on data larger than memory.
+//
+// # Method
+//
+//  1. take   each page comes as a line, in the order of the input: its units and the keys by which it is found (Worker, Job.Add).
+//     The lines go to a temporary file. Of pages with one URL the first counts
+//  2. find   by links: the keys of the links are joined with those of the pages, once for each step of depth. By folder, host or
+//     template: pages with one key are sisters
+//  3. count  for ntpc: each page gives its words once to each of its sisters, or to the folder, as records (key, word, page),
+//     which are sorted; so many pages have a word as its records are. A folder costs its words, not its pairs of pages
+//  4. score  the lines are read again, and workers compute the relevance of the units, with the counts of 3. For lev they read
+//     the sister pages from the file
+//
+// The results are those of the measures page by page (TestByPages).
+//
+// Keys are 96 bits of a hash of a URL or a word, chosen anew in each run: among a thousand million strings two have one key
+// with a chance of 1 in 10^11.
+//
+// # Memory
+//
+// That of the room, and a page and its sister for each worker. Temporary are the lines, 28 bytes for each different word of
+// each page (by links: of each sister), and their sorted form.
+//
+//	options.go  Options: which pages are sisters, and what is computed
+//	take.go     Worker, Job: pages to lines
+//	find.go     the sister pages by links
+//	groups.go   those of a folder, a host, a template
+//	count.go    the words that they have in common
+//	score.go    the relevance of the units of all pages
+//	table.go    records that wait in memory or in a file
+package sisters

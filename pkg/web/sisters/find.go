@@ -1,0 +1,192 @@
+package sisters
+
+import (
+	"webmill/pkg/extmem"
+	"webmill/pkg/tuple"
+)
+
+// find finds the sisters of all pages.
+func (j *Job) find() error {
+	owners, err := j.owners()
+	if err != nil {
+		return err
+	}
+	defer func() { owners.Close() }()
+	if err := j.dropAgain(); err != nil {
+		return err
+	}
+	if j.opt.Kind != Links {
+		return j.group()
+	}
+	pairs, err := j.linked(owners)
+	if err != nil {
+		return err
+	}
+	if err := j.first(pairs); err != nil || j.opt.Method == Lev {
+		return err
+	}
+	return j.countPairs()
+}
+
+// owners sorts the keys of the pages, each with the first page that has it, and notes the others.
+func (j *Job) owners() (owners table, err error) {
+	all, err := j.sorted(j.own, false, 0, 1, 2, 3)
+	if err != nil {
+		return all, err
+	}
+	defer all.Close()
+	if j.own, err = j.table(keyInts + 1); err != nil { // freed by sorted
+		return all, err
+	}
+	again, err := j.table(1)
+	if err != nil {
+		return all, err
+	}
+	if owners, err = j.table(keyInts + 1); err != nil {
+		return all, err
+	}
+	last, any := key{}, false
+	err = all.each(func(rec []int32) error {
+		if k := key(rec[:keyInts]); !any || k != last {
+			last, any = k, true
+			return owners.put(rec...)
+		}
+		j.Stats.Again++
+		return again.put(rec[keyInts])
+	})
+	if err == nil {
+		j.again.Close()
+		j.again, err = j.sorted(again, false, 0)
+	}
+	return owners, err
+}
+
+// dropAgain takes the pages whose URL an earlier one has out of what was found.
+func (j *Job) dropAgain() error {
+	if j.again.Len() == 0 {
+		return nil
+	}
+	kept, err := j.table(keyInts + 2)
+	if err == nil {
+		err = extmem.Semi(kept, extmem.Input{Input: j.found.input(), Width: keyInts + 2, Key: []int{keyInts}},
+			extmem.Input{Input: j.again.input(), Width: 1, Key: []int{0}}, true)
+	}
+	j.found.Close()
+	j.found = kept
+	return err
+}
+
+// linked makes pairs (page, number of the link, sister) of what was found, in order.
+func (j *Job) linked(owners table) (pairs table, err error) {
+	found, err := j.sorted(j.found, false, 0, 1, 2)
+	if err != nil {
+		return pairs, err
+	}
+	if j.found, err = j.table(keyInts + 2); err != nil {
+		return pairs, err
+	}
+	defer found.Close()
+	if pairs, err = j.table(3); err != nil {
+		return pairs, err
+	}
+	join := extmem.Join{
+		Left:   extmem.Input{Input: found.input(), Width: keyInts + 2, Key: []int{0, 1, 2}},
+		Right:  extmem.Input{Input: owners.input(), Width: keyInts + 1, Key: []int{0, 1, 2}, Unique: true},
+		Fields: []extmem.Field{{Side: 0, Col: keyInts}, {Side: 0, Col: keyInts + 1}, {Side: 1, Col: keyInts}},
+		Room:   j.opt.With(j.opt.Memory / tableShare),
+	}
+	if err = join.Run(pairs); err == nil {
+		pairs, err = j.sorted(pairs, false, 0, 1)
+	}
+	links := pairs
+	for depth := 1; err == nil && depth < j.opt.Depth; depth++ {
+		grown := pairs.Len()
+		if pairs, err = j.deeper(pairs, links, depth == 1); err == nil && pairs.Len() == grown {
+			break
+		}
+	}
+	if j.opt.Depth > 1 {
+		links.Close()
+	}
+	return pairs, err
+}
+
+// deeper adds the sisters of sisters to pairs, behind those that are nearer. kept says that pairs must not be freed.
+func (j *Job) deeper(pairs, links table, kept bool) (table, error) {
+	bySister, err := j.table(3)
+	if err == nil {
+		err = j.sort(bySister, pairs, false, 2, 0, 1)
+	}
+	if err != nil {
+		return pairs, err
+	}
+	defer bySister.Close()
+	all, err := j.table(5) // page, sister, 0 for those that are known, number, number of the link of the sister
+	if err != nil {
+		return pairs, err
+	}
+	join := extmem.Join{
+		Left:   extmem.Input{Input: bySister.input(), Width: 3, Key: []int{2}},
+		Right:  extmem.Input{Input: links.input(), Width: 3, Key: []int{0}},
+		Fields: []extmem.Field{{Side: 0, Col: 0}, {Side: 1, Col: 2}, {Side: 0, Col: 1}, {Side: 1, Col: 1}},
+		Room:   j.opt.With(j.opt.Memory / tableShare),
+	}
+	err = join.Run(tuple.SinkFunc(func(block []int32) error {
+		for ; len(block) > 0; block = block[4:] {
+			if page, sister := block[0], block[1]; page != sister {
+				if err := all.put(page, sister, 1, block[2], block[3]); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}))
+	if err == nil {
+		err = pairs.each(func(rec []int32) error { return all.put(rec[0], rec[2], 0, rec[1], 0) })
+	}
+	if !kept {
+		pairs.Close()
+	}
+	if err != nil {
+		return pairs, err
+	}
+	if all, err = j.sorted(all, true, 0, 1); err == nil { // the first record of a pair is that of the shortest way
+		all, err = j.sorted(all, false, 0, 2, 3, 4)
+	}
+	if err != nil {
+		return pairs, err
+	}
+	defer all.Close()
+	return j.numbered(all)
+}
+
+// numbered makes pairs (page, number, sister) of records in their order, whose first two columns are page and sister.
+func (j *Job) numbered(all table) (pairs table, err error) {
+	if pairs, err = j.table(3); err != nil {
+		return pairs, err
+	}
+	page, n := int32(-1), int32(0)
+	return pairs, all.each(func(rec []int32) error {
+		if rec[0] != page {
+			page, n = rec[0], 0
+		}
+		n++
+		return pairs.put(page, n, rec[1])
+	})
+}
+
+// first keeps the first sisters of each page; it frees pairs.
+func (j *Job) first(pairs table) error {
+	defer pairs.Close()
+	page, n := int32(-1), 0
+	return pairs.each(func(rec []int32) error {
+		if rec[0] != page {
+			page, n = rec[0], 0
+		}
+		if n++; j.opt.Most > 0 && n > j.opt.Most {
+			return nil
+		}
+		j.Stats.Pairs++
+		return j.pairs.put(rec[0], int32(n), rec[2])
+	})
+}

@@ -1,0 +1,114 @@
+package sisters
+
+// group makes sisters of the pages that have a key in common: pairs for lev, or words that are counted for ntpc.
+func (j *Job) group() error {
+	members, err := j.sorted(j.found, false, 0, 1, 2, 3)
+	if err != nil {
+		return err
+	}
+	defer members.Close()
+	if j.found, err = j.table(keyInts + 2); err != nil {
+		return err
+	}
+	shares, err := j.table(keyInts + 2) // page, key, what it does in the group
+	if err != nil {
+		return err
+	}
+	buffer, err := j.table(2)
+	if err != nil {
+		return err
+	}
+	defer buffer.Close()
+	var group key
+	flush := func() error {
+		var err error
+		if buffer.Len() > 2 && j.opt.Method == Lev {
+			err = j.groupPairs(buffer)
+		} else if buffer.Len() > 2 {
+			err = j.groupShares(shares, group, buffer)
+		}
+		buffer.Reset()
+		return err
+	}
+	err = members.each(func(rec []int32) error {
+		if k := key(rec[:keyInts]); k != group {
+			if err := flush(); err != nil {
+				return err
+			}
+			group = k
+		}
+		return buffer.put(rec[keyInts], rec[keyInts+1])
+	})
+	if err == nil {
+		err = flush()
+	}
+	if err == nil && j.opt.Method == Lev {
+		j.pairs, err = j.sorted(j.pairs, false, 0, 1)
+	} else if err == nil {
+		j.many, err = j.sorted(j.many, false, 0)
+		if err == nil {
+			return j.count(shares)
+		}
+	}
+	shares.Close()
+	return err
+}
+
+// What a page does in a group, in bits.
+const (
+	early = 1 << iota // its words count for the others: it is one of the first Most
+	next              // it is the one behind them, which counts for those
+	asks              // its own words are looked for
+	doing = iota      // bits
+)
+
+// groupShares notes what each member of a group, (page, whether it asks), does there.
+func (j *Job) groupShares(shares table, group key, members table) error {
+	size, at := members.Len()/2, 0
+	sisters := size - 1
+	if j.opt.Most > 0 {
+		sisters = min(sisters, int64(j.opt.Most))
+	}
+	return members.each(func(rec []int32) error {
+		does := int32(0)
+		switch {
+		case j.opt.Most == 0 || at < j.opt.Most:
+			does = early
+		case at == j.opt.Most:
+			does = next
+		}
+		at++
+		if rec[1] == 1 {
+			does |= asks
+			if err := j.many.put(rec[0], int32(sisters)); err != nil {
+				return err
+			}
+		}
+		if does == 0 {
+			return nil
+		}
+		return shares.put(rec[0], group[0], group[1], group[2], does)
+	})
+}
+
+// groupPairs pairs each member that asks with the first others.
+func (j *Job) groupPairs(members table) error {
+	return members.each(func(rec []int32) error {
+		if rec[1] == 0 {
+			return nil
+		}
+		n := 0
+		r := members.reader()
+		for other := r.Next(); other != nil && (j.opt.Most == 0 || n < j.opt.Most); other = r.Next() {
+			if other[0] == rec[0] {
+				continue
+			}
+			n++
+			j.Stats.Pairs++
+			if err := j.pairs.put(rec[0], int32(n), other[0]); err != nil {
+				return err
+			}
+		}
+		return r.Err()
+	})
+}

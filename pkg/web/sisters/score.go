@@ -1,0 +1,195 @@
+package sisters
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"webmill/pkg/par"
+	"webmill/pkg/web/units"
+	"webmill/pkg/work"
+)
+
+// Scored is a page with the relevance of its units. It is valid until the next.
+type Scored struct {
+	About    []byte // what the caller said
+	Page     *units.Page
+	Scores   []float64
+	ByWords  []float64 // with Both: the scores of ntpc
+	Sisters  int
+	Exceeded bool // lev took more than Steps: the page is relevant as a whole
+}
+
+// Each finds the sisters of all pages that were added, and computes the relevance of all units. begin makes the work of each
+// worker, which appends what is to be written of a page; write takes that, page by page, in the order of the pages. The room
+// is what the rest of the work may take.
+func (j *Job) Each(room work.Room, begin func(worker int) func(dst []byte, s *Scored) []byte, write func([]byte) error) error {
+	j.opt.Room = room
+	threads := work.Threads(room.Threads, room.Memory/2, work.PageThread)
+	if err := j.lines.Flush(); err != nil {
+		return err
+	}
+	j.Stats.Spilled = j.end
+	if err := j.find(); err != nil {
+		return err
+	}
+	queue := par.NewQueue(threads, 4*threads, func(worker int) (func(*par.Job[task]) error, func()) {
+		s := &scorer{job: j, append: begin(worker)}
+		s.ntpc.Options, s.lev.Options, s.lev.Limit = j.opt.Options, j.opt.Options, j.opt.Steps
+		return func(t *par.Job[task]) error { return s.score(&t.Value) }, func() {}
+	})
+	defer queue.Close()
+	take := func() error {
+		t, err := queue.First()
+		if err == nil {
+			if t.sisters == 0 {
+				j.Stats.Alone++
+			}
+			if t.exceeded {
+				j.Stats.Exceeded++
+			}
+			err = write(t.out)
+		}
+		queue.Next()
+		return err
+	}
+	err := j.tasks(func(t task) error {
+		large := int64(len(t.line)) > j.opt.Memory/largeShare
+		for queue.Full() || large && queue.Len() > 0 {
+			if err := take(); err != nil {
+				return err
+			}
+		}
+		if queue.Put(t); large {
+			return take()
+		}
+		return nil
+	})
+	for err == nil && queue.Len() > 0 {
+		err = take()
+	}
+	return err
+}
+
+const largeShare = 256 // a page of more than a 256th of the memory is scored while no other is
+
+// task is a page to be scored, and what came of it.
+type task struct {
+	line    []byte
+	sisters int
+	pairs   []place    // for lev
+	counts  [][2]int32 // (word, sisters that have it), for ntpc
+
+	out      []byte
+	exceeded bool
+}
+
+// place is where the line of a page is.
+type place struct {
+	at   int64
+	size int32
+}
+
+// tasks gives the pages in their order, apart from those whose URL an earlier one has.
+func (j *Job) tasks(give func(task) error) error {
+	again, pairs, counts, many := j.again.cursor(), j.pairs.cursor(), j.counts.cursor(), j.many.cursor()
+	return j.each(func(page int32, line []byte) error {
+		double := false
+		if err := again.of(page, func([]int32) { double = true }); err != nil {
+			return err
+		}
+		t := task{}
+		err := pairs.of(page, func(rec []int32) {
+			slot := j.places.Read(int64(rec[2]))
+			t.pairs = append(t.pairs, place{int64(binary.LittleEndian.Uint64(slot)), int32(binary.LittleEndian.Uint32(slot[8:]))})
+		})
+		if err == nil && j.opt.Method == NTPC {
+			t.pairs = nil
+			if err = counts.of(page, func(rec []int32) { t.counts = append(t.counts, [2]int32(rec[1:])) }); err == nil {
+				err = many.of(page, func(rec []int32) { t.sisters = int(rec[1]) })
+			}
+		} else {
+			t.sisters = len(t.pairs)
+		}
+		if err == nil {
+			err = j.store.Err()
+		}
+		if err != nil || double || !j.chosen(line) {
+			return err
+		}
+		t.line = bytes.Clone(line)
+		return give(t)
+	})
+}
+
+// chosen reports whether the page of a line is to be scored.
+func (j *Job) chosen(line []byte) bool {
+	about, _, _ := bytes.Cut(line, []byte{'\t'})
+	return j.opt.Chosen == nil || j.opt.Chosen(about)
+}
+
+// scorer is a worker.
+type scorer struct {
+	job          *Job
+	append       func(dst []byte, s *Scored) []byte
+	main, sister units.Page
+	words        units.Vocabulary
+	ntpc         units.NTPC
+	lev          units.Lev
+	df           []int32
+	line         []byte
+}
+
+func (s *scorer) score(t *task) error {
+	if err := decode(&s.main, t.line); err != nil {
+		return err
+	}
+	about, _, _ := bytes.Cut(t.line, []byte{'\t'})
+	one := Scored{About: about, Page: &s.main, Sisters: t.sisters}
+	if s.job.opt.Method == NTPC {
+		s.words.Fill(&s.main)
+		s.df = append(s.df[:0], make([]int32, s.words.Len())...)
+		for _, c := range t.counts {
+			s.df[c[0]] = c[1]
+		}
+		one.Scores = s.ntpc.Counted(&s.main, &s.words, t.sisters, s.df)
+	} else {
+		s.begin()
+		for _, p := range t.pairs {
+			if err := s.load(p); err != nil {
+				return err
+			}
+			if s.lev.Process(&s.sister); s.job.opt.Both {
+				s.ntpc.Process(&s.sister)
+			}
+			if s.lev.Exceeded() && !s.job.opt.Both {
+				break
+			}
+		}
+		if one.Scores, one.Exceeded = s.lev.Finish(), s.lev.Exceeded(); s.job.opt.Both {
+			one.ByWords = s.ntpc.Finish()
+		}
+	}
+	t.exceeded = one.Exceeded
+	t.out = s.append(nil, &one)
+	return nil
+}
+
+// begin begins the main page.
+func (s *scorer) begin() {
+	s.lev.Begin(&s.main)
+	if s.job.opt.Both {
+		s.ntpc.Begin(&s.main)
+	}
+}
+
+// load reads a sister page.
+func (s *scorer) load(p place) error {
+	if cap(s.line) < int(p.size) || cap(s.line) > 4*int(p.size)+(1<<20) {
+		s.line = make([]byte, p.size)
+	}
+	s.line = s.line[:p.size]
+	if _, err := s.job.file.ReadAt(s.line, p.at); err != nil {
+		return err
+	}
+	return decode(&s.sister, bytes.TrimSuffix(s.line, []byte("\n")))
+}

@@ -1,0 +1,43 @@
+// Package units divides a page into the units of Miloi 2005 and says how relevant each one is: a unit that the sister pages
+// have too, like a menu, says nothing of its page.
+//
+// # Units
+//
+// A unit is an element of one of the tags body, table, tbody, td, tr, div, p, form, h1, h2 and h3 (Tags names more). What
+// other elements hold belongs to the unit around them. Text that no unit divides is a run, and a unit too. The text of a unit
+// is all text in it, also that of the units inside, its pieces joined by one blank. A piece ends at each tag and each
+// comment, so Hel<b>lo</b> is two words.
+//
+// The text of a page is kept once: the text of each unit is a part of it, whole words from one place to another. So a page
+// takes memory as its length, however deep its units are nested, and the words of all units are counted in one pass.
+//
+// The tree is that of the HTML standard, as far as it concerns units: end tags may be missing, a table gets its tbody, a
+// paragraph ends before a block. Three things differ. What stands in a table outside of its cells stays there, and is not
+// moved before the table. Elements nested more than 512 deep belong to the one above. A second body, behind the end of the
+// first, is left out.
+//
+// # Relevance
+//
+// Two measures are of the thesis, with its formulas corrected (Options.Printed computes what it prints):
+//
+//	ntpc  the share of the words of the unit that a sister page does not have, in the mean over the sister pages
+//	lev   the edit distance to the nearest unit of a sister page, divided by the length of the longer of the two, in the mean
+//	      over the sister pages
+//
+// A page without sister pages is relevant as a whole. A unit without text has no relevance (Unscored).
+//
+// # Files
+//
+//	tree.go       Page, the units of a page
+//	tags.go       tags, and what they do to the elements that are open
+//	build.go      Builder, which makes the tree of the tags of a page
+//	read.go       Reader, which makes a Page of a document
+//	code.go       a Page as a line of text
+//	processor.go  Processor, what all measures have in common
+//	ntpc.go       the words of a unit on other pages
+//	lev.go        the nearest unit of another page
+//	emit.go       what is relevant, as text and as HTML
+//	index.go      how similar two pages are
+//	grades.go     what many such figures say
+//	scope.go      which pages are sisters
+package units

@@ -1,0 +1,48 @@
+package main
+
+import "webmill/tools/internal/crawl"
+
+// manual is the middle of what -h prints.
+const manual = crawl.Manual + `
+
+Menus, feet and teasers are on many pages of a site, the text of a page only there. So main-content compares each page with
+its sister pages and writes what they do not have, by the methods of Miloi 2005. docs/main-content.md has the details.
+
+A page is divided into units: the elements of the tags body, table, tbody, td, tr, div, p, form, h1, h2 and h3, and the text
+between them; -tags html5 takes lists, sections and other headings too. Each unit has a relevance from 0 to 1 (-method):
+
+  ntpc  the share of its words that a sister page does not have, in the mean over the sister pages
+  lev   the edit distance to the nearest unit of a sister page, as a part of the length of the longer one, in the mean.
+        -same-tag compares units of one tag only. This is exact, and slow where units are long
+
+Text is written if its relevance is at least -min. -inherit gives text between units the relevance of the unit around it. Sister
+pages are those in the same crawl of these (-siblings):
+
+  links     to which the page links by a and frame, if they are in the same folder (-links-within dir), below it (-links-within
+            subtree) or on the same host (-links-within host). -link-depth 2 also takes those to which these link, and so on
+  dir       all pages of the folder
+  subtree   all pages of the folder and of those below
+  host      all pages of the host
+  template  those of the host with the same outline of units
+
+-max-siblings keeps the first of them. A page is no sister of itself. A page without sister pages is written whole, and so is one
+whose comparison by lev takes too long; then the exit status is 3. Of pages with one URL the first is read. -never-empty
+writes pages of which nothing would be left whole.
+
+The forms (-to):
+
+  jsonl    a line of JSON for each page, as extract-text writes it, the default
+  parquet  a row for each page
+  text     for each page its URL, its text and an empty line
+  html     for each page its units as HTML, with the tags around them and without attributes. -complete adds what
+           a page of its own needs
+
+-units writes a row for each unit instead, as text, CSV or Parquet: url, unit (its number on the page), path (the tags around it,
+at most the 8 innermost), relevance (empty if it has no text) and length (in characters).
+
+-evaluate DIR is the experiment of the thesis. DIR has pages of -dir from which people removed what does not belong to the page.
+A row for each of them says how similar it is, from 0 to 1, to the original (man), to what ntpc and lev keep, and these two to
+each other (ntpc_lev); with the grades of the thesis, the F1 of their words (f1_), and how similar it is to what was dropped
+(dropped_), which should be little. -v prints means and medians, -stats has them.
+
+-as-printed computes lev as the thesis prints it, which keeps what all pages have.`

@@ -1,0 +1,276 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/docs"
+	"webmill/pkg/web/links"
+	"webmill/pkg/web/page"
+	"webmill/pkg/web/sisters"
+	"webmill/pkg/web/units"
+	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/shared"
+)
+
+// options are the flags of the tool.
+type options struct {
+	input  crawl.Input
+	find   sisters.Options
+	within string
+	tags   string
+	least  float64
+
+	units      bool
+	complete   bool
+	neverEmpty bool
+	evaluate   string
+	to         stream.Format
+}
+
+// Parts of the memory.
+const (
+	jobShare     = 4        // one 4th is for the pages that wait, while documents are read
+	leastMemory  = 12 << 20 // so that docs.LeastMemory is left
+	leastColumns = 4 << 20  // what Parquet needs more
+)
+
+var (
+	methods = []sisters.Method{sisters.NTPC, sisters.Lev}
+	kinds   = []sisters.Kind{sisters.Links, sisters.Dir, sisters.Subtree, sisters.Host, sisters.Template}
+	scopes  = []string{"dir", "subtree", "host"}
+	tags    = []string{"thesis", "html5"}
+)
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	o.input.Flags(f)
+	f.Writes("jsonl, parquet, text, html, csv", jsonl)
+	cli.Choice(f, &o.find.Method, "method", sisters.NTPC, shared.Method, methods)
+	f.Float64Var(&o.least, "min", 0.5, "the least `RELEVANCE` that is written, from 0 to 1")
+	cli.Choice(f, &o.find.Kind, "siblings", sisters.Links, "with which pages a page is compared, `WHICH`: links, dir, subtree, host or template",
+		kinds)
+	cli.Choice(f, &o.within, "links-within", "dir", "where pages must be that it links to, `WHERE`: dir, subtree or host", scopes)
+	f.IntVar(&o.find.Depth, "link-depth", 1, "follow `N` links from a page to those that it is compared with")
+	f.IntVar(&o.find.Most, "max-siblings", 0, "compare a page with the first `N` sister pages; 0: with all")
+	cli.Choice(f, &o.tags, "tags", "thesis", "`WHICH` elements are units: thesis or html5", tags)
+	f.BoolVar(&o.find.SameTag, "same-tag", false, "compare units of one tag only")
+	f.BoolVar(&o.find.Inherit, "inherit", false, "text between units has the relevance of the unit around it")
+	f.BoolVar(&o.find.Printed, "as-printed", false, "the formula of lev that the thesis prints")
+	f.BoolVar(&o.units, "units", false, "write rows of units, with their relevance")
+	f.BoolVar(&o.complete, "complete", false, "HTML is that of whole pages")
+	f.BoolVar(&o.neverEmpty, "never-empty", false, "a page of which nothing would be left is written whole")
+	f.StringVar(&o.evaluate, "evaluate", "", "compare with the pages in `DIR`, which were filtered by hand and have the names of those of -dir")
+	f.Rare("as-printed", "evaluate")
+	f.Needs("-dir", func() bool { return o.input.Dir != "" }, "evaluate")
+	f.Without("-evaluate", func() bool { return o.evaluate != "" }, "method", "units", "complete", "never-empty", "as-printed")
+	f.Needs("-siblings links", func() bool { return o.find.Kind == sisters.Links }, "links-within", "link-depth")
+	f.Needs("-method lev", func() bool { return o.find.Method == sisters.Lev || o.evaluate != "" }, "same-tag", "as-printed")
+	f.Without("-units", func() bool { return o.units }, "min", "complete", "never-empty")
+	f.LeastS(func() cli.Size {
+		if f.WritesParquet() {
+			return leastMemory + leastColumns
+		}
+		return leastMemory
+	})
+	return o.run
+}
+
+// check refuses values that make no sense.
+func (o *options) check() error {
+	switch {
+	case !(o.least >= 0 && o.least <= 1):
+		return cli.Usagef("-min must be from 0 to 1, like 0.5")
+	case o.find.Depth < 1 || o.find.Depth > 64:
+		return cli.Usagef("-link-depth must be from 1 to 64")
+	case o.find.Most < 0 || o.find.Most > math.MaxInt32:
+		return cli.Usagef("-max-siblings must be a number from 0 on")
+	}
+	return nil
+}
+
+func (o *options) run(env *cli.Env) error {
+	if err := cmp.Or(o.check(), o.output(env)); err != nil {
+		return err
+	}
+	var v *evaluation
+	if o.evaluate != "" {
+		v = &evaluation{opt: o, env: env, gold: map[string][]byte{}}
+		o.find.Method, o.find.Both, o.find.Chosen = sisters.Lev, true, v.chosen
+	}
+	out, err := o.create(env, v)
+	if err != nil {
+		return err
+	}
+	o.find.Within = map[string]units.Scope{"dir": units.Dir, "subtree": units.Subtree, "host": units.Host}[o.within]
+	o.find.Steps = mostSteps
+	o.find.Room = env.Room().With(env.Memory / jobShare)
+	whole := env.Room()
+	env.Memory -= env.Memory / jobShare
+	job, err := sisters.New(o.find)
+	if err != nil {
+		return err
+	}
+	defer job.Close()
+	if v != nil {
+		if err := v.readGold(job); err != nil {
+			return err
+		}
+	}
+	total, err := o.read(env, job)
+	if err != nil {
+		return err
+	}
+	if err := job.Each(whole, out.begin, out.write); err != nil {
+		return err
+	}
+	if err := out.close(); err != nil {
+		return err
+	}
+	report(env, &job.Stats)
+	if total.Counts[links.Rows] = job.Stats.Pages - job.Stats.Again; v != nil {
+		v.report()
+	}
+	return total.Report(env)
+}
+
+// mostSteps bounds the comparison of a page by lev: it takes some ten seconds.
+const mostSteps = 1 << 31
+
+// counts are those of one piece of the input.
+type counts struct {
+	links.Counts
+	cut, wat, bodies, more int64
+	first                  string
+}
+
+func (c *counts) add(o *counts) {
+	c.Counts.Add(&o.Counts)
+	c.cut, c.wat, c.bodies, c.more = c.cut+o.cut, c.wat+o.wat, c.bodies+o.bodies, c.more+o.more
+	c.first = cmp.Or(c.first, o.first)
+}
+
+// read gives all pages to the job.
+func (o *options) read(env *cli.Env, job *sisters.Job) (*crawl.Total, error) {
+	r, err := o.input.Open(env)
+	if err != nil {
+		return nil, err
+	}
+	x := &reading{opt: o, job: job, in: r, workers: make([]*worker, r.Plan.Threads)}
+	x.spool = docs.NewSpool(env.Room(), r.Plan.Lines())
+	total := o.input.NewTotal(r, "text")
+	var all counts
+	for i := range r.Units {
+		var f crawl.Figures
+		var c counts
+		f.Found, err = docs.Read(r, &r.Units[i], x.work, func(t taken) error {
+			c.add(&t.counts)
+			return t.lines.WriteTo(job.Add)
+		})
+		if err != nil {
+			return nil, err
+		}
+		f.Counts, f.First = c.Counts, c.first
+		all.add(&c)
+		total.Add(&r.Units[i], &f)
+	}
+	rest := fmt.Sprintf("the rest of a page with more than %d MiB of text or %d units", units.MaxText>>20, units.MaxNodes)
+	env.SkipN(rest, all.cut)
+	env.SkipN("record of a WAT file, which holds no text", all.wat)
+	env.SkipN("link to a sister page of a page that has very many", all.more)
+	env.Stats.Set("several_bodies", all.bodies)
+	if all.bodies > 0 {
+		env.Warnf("%s more than one body, which is invalid: what is behind the first is left out",
+			tuple.Counted(all.bodies, "page has", "pages have"))
+	}
+	return total, nil
+}
+
+// report tells what was done with the pages.
+func report(env *cli.Env, s *sisters.Stats) {
+	env.Stats.Add(cli.Figures{"captured_again": s.Again, "without_siblings": s.Alone, "pairs": s.Pairs, "words_sorted": s.Words,
+		"too_long": s.Exceeded, "spilled_bytes": s.Spilled})
+	env.SkipN("comparison of a page that takes too long, so that it was written whole", s.Exceeded)
+	if s.Again > 0 {
+		env.Warnf("%s the URL of an earlier one, and left out", tuple.Counted(s.Again, "page has", "pages have"))
+	}
+	switch all := s.Pages - s.Again; {
+	case s.Alone == 0:
+	case s.Alone == all:
+		env.Warnf("no page has a sister page, and all is written: -siblings host compares with the pages of the host")
+	default:
+		env.Sayf("%s no sister page, and written whole", tuple.Counted(s.Alone, "page has", "pages have"))
+	}
+}
+
+// reading makes lines of the pages of the input.
+type reading struct {
+	opt     *options
+	job     *sisters.Job
+	in      *docs.Reader
+	workers []*worker
+	spool   *docs.Spool
+}
+
+// taken is what was made of one docs.Piece.
+type taken struct {
+	lines  *docs.Held
+	counts counts
+}
+
+func (x *reading) work(in *docs.Piece) (taken, error) {
+	w := x.workers[in.Worker]
+	if w == nil {
+		w = newWorker(x.opt, x.job)
+		x.workers[in.Worker] = w
+	}
+	w.counts = counts{}
+	w.reader.Allow(x.in.Plan.Allowance(in.Turn))
+	out := x.spool.Get()
+	for {
+		d, err := in.Next()
+		if err == io.EOF {
+			return taken{out, w.counts}, out.Err
+		}
+		if err = cmp.Or(err, out.Err); err != nil {
+			return taken{}, err
+		}
+		if p := w.read(&d.Document); p != nil {
+			out.Text = out.Full(w.append(out.Text, d, p))
+		}
+	}
+}
+
+// read makes units of a document. It returns nil if that is no page.
+func (w *worker) read(d *page.Document) *units.Page {
+	c := &w.counts
+	c.Counts[links.Documents]++
+	var p *units.Page
+	why := links.NotHTML
+	if d.Metadata {
+		c.wat++
+	} else if why = links.Sort(d, &w.base); why == links.Pages {
+		var ok bool
+		if p, ok = w.reader.Read(d.Body, string(d.ContentType)); !ok {
+			why = links.TooLarge
+		}
+	}
+	if c.Counts[why]++; why != links.Pages {
+		return nil
+	}
+	if c.first == "" {
+		c.first = string(w.base.Base())
+	}
+	if p.Cut {
+		c.cut++
+	}
+	if p.Bodies > 1 {
+		c.bodies++
+	}
+	return p
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"bytes"
+
+	"webmill/pkg/text/document"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/docs"
+	"webmill/pkg/web/sisters"
+	"webmill/pkg/web/units"
+	"webmill/pkg/web/urls"
+)
+
+// worker makes lines of pages.
+type worker struct {
+	reader *units.Reader
+	lines  *sisters.Worker
+	base   urls.Resolver
+	doc    document.Document
+	about  []byte
+	counts counts
+}
+
+func newWorker(o *options, job *sisters.Job) *worker {
+	set := units.Thesis
+	if o.tags == "html5" {
+		set = units.HTML5
+	}
+	return &worker{reader: units.NewReader(set), lines: job.NewWorker()}
+}
+
+// append appends the line of a page. What is known of the page is a document without text.
+func (w *worker) append(dst []byte, in *docs.Document, p *units.Page) []byte {
+	d := &w.doc
+	d.ID, d.Status, d.URL = tuple.Unknown, in.Status, w.base.Base()
+	d.Title, d.Declared = w.reader.Title(d.Title[:0]), w.reader.Lang(d.Declared[:0])
+	d.Charset = append(d.Charset[:0], w.reader.Charset()...)
+	if d.Date = d.Date[:0]; in.Record != nil {
+		d.Date = in.Record.AppendTime(d.Date)
+	}
+	w.about = bytes.TrimSuffix(d.AppendJSON(w.about[:0]), []byte("\n"))
+	before := w.lines.More
+	dst = w.lines.Append(dst, d.URL, w.about, w.reader, p)
+	w.counts.more += w.lines.More - before
+	return dst
+}

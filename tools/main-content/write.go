@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf8"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/parquetio"
+	"webmill/pkg/stream"
+	"webmill/pkg/text/document"
+	"webmill/pkg/text/lang"
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/sisters"
+	"webmill/pkg/web/units"
+	"webmill/tools/internal/rows"
+)
+
+// The forms of the output.
+const (
+	jsonl stream.Format = "jsonl"
+	plain stream.Format = stream.Text
+	html  stream.Format = "html"
+)
+
+// writing is how pages are written: begin makes the work of a worker, which appends a page; write takes what was appended.
+type writing struct {
+	begin func(worker int) func(dst []byte, s *sisters.Scored) []byte
+	write func([]byte) error
+	close func() error
+}
+
+// output chooses the form, by -to or the name of the file.
+func (o *options) output(env *cli.Env) error {
+	o.to = env.SaidFormat()
+	if o.units || o.evaluate != "" {
+		return nil // package rows has its own forms
+	}
+	if o.to == stream.Auto {
+		o.to = jsonl
+		if e := env.OutEnding(); e == ".html" || e == ".htm" {
+			o.to = html
+		}
+	}
+	if o.to == stream.CSV {
+		return cli.Usagef("only rows of -units and -evaluate are CSV: the forms of documents are jsonl, parquet, text, html")
+	}
+	if o.to != jsonl && o.to != plain && o.to != html && o.to != stream.Parquet {
+		return cli.Usagef("the name of -o ends in %s, but the forms are jsonl, parquet, text, html", env.OutEnding())
+	}
+	if env.Header {
+		return cli.Usagef("-header is for columns of text: documents have none")
+	}
+	if o.complete && o.to != html {
+		return cli.Usagef("-complete needs -to html")
+	}
+	return nil
+}
+
+// create opens the output.
+func (o *options) create(env *cli.Env, v *evaluation) (*writing, error) {
+	if v != nil {
+		return v.create(env)
+	}
+	if o.units {
+		return createUnits(env)
+	}
+	begin := func(int) func([]byte, *sisters.Scored) []byte {
+		d := &document.Document{}
+		return func(dst []byte, s *sisters.Scored) []byte { return o.append(dst, d, s) }
+	}
+	if o.to != stream.Parquet {
+		out, err := env.CreateLines(".jsonl", ".jsonl.gz", ".jsonl.zst", ".json", ".ndjson", ".html", ".htm")
+		if err != nil {
+			return nil, err
+		}
+		write := func(lines []byte) error {
+			_, err := out.Write(lines)
+			return err
+		}
+		return &writing{begin, write, func() error { return nil }}, nil
+	}
+	out, how, err := env.CreateTable()
+	if err != nil {
+		return nil, err
+	}
+	table, err := parquetio.NewLineWriter(out, document.Columns(false), how)
+	if err != nil {
+		return nil, err
+	}
+	var d document.Document
+	var row [][]byte
+	write := func(line []byte) error {
+		if err := d.Parse(bytes.TrimSuffix(line, []byte("\n"))); err != nil {
+			return err
+		}
+		row = d.AppendRow(row[:0], false)
+		return table.Row(row)
+	}
+	return &writing{begin, write, table.Close}, nil
+}
+
+// append appends a page in the form of the output; for Parquet in that of JSON.
+func (o *options) append(dst []byte, d *document.Document, s *sisters.Scored) []byte {
+	if d.Parse(bytes.Clone(s.About)) != nil {
+		d.Reset() // it was written by a worker of this run
+	}
+	least := o.least
+	d.Text = units.AppendText(nil, s.Page, s.Scores, least)
+	if o.neverEmpty && len(d.Text) == 0 {
+		least = 0
+		d.Text = units.AppendText(nil, s.Page, s.Scores, least)
+	}
+	switch o.to {
+	case html:
+		return o.appendHTML(dst, d, s, least)
+	case plain:
+		return d.AppendPlain(dst)
+	}
+	d.Lang = append([]byte(nil), lang.Of(d.Text)...)
+	return d.AppendJSON(dst)
+}
+
+// appendHTML appends a page as HTML.
+func (o *options) appendHTML(dst []byte, d *document.Document, s *sisters.Scored, least float64) []byte {
+	dst = append(append(append(dst, "<!-- "...), d.URL...), " -->\n"...)
+	if o.complete {
+		dst = append(dst, "<!DOCTYPE html>\n<html>\n<head><meta charset=\"utf-8\"><title>"...)
+		dst = append(units.AppendEscaped(dst, d.Title), "</title></head>\n"...)
+	}
+	dst = append(units.AppendHTML(dst, s.Page, s.Scores, least), '\n')
+	if o.complete {
+		dst = append(dst, "</html>\n"...)
+	}
+	return append(dst, '\n')
+}
+
+// createUnits opens the output for rows of units.
+func createUnits(env *cli.Env) (*writing, error) {
+	fields := append(parquetio.Texts("url"), parquetio.Fields(tuple.Ints("unit")...)...)
+	fields = append(append(fields, parquetio.Texts("path")...), parquetio.Reals("relevance")...)
+	out, err := rows.Create(env, "units", append(fields, parquetio.Fields(tuple.Ints("length")...)...))
+	if err != nil {
+		return nil, err
+	}
+	begin := func(int) func([]byte, *sisters.Scored) []byte {
+		d := &document.Document{}
+		return func(dst []byte, s *sisters.Scored) []byte { return appendUnits(dst, d, s) }
+	}
+	write := func(lines []byte) error {
+		for line := range bytes.Lines(lines) {
+			if err := out.Row(splitLine(line)...); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return &writing{begin, write, out.Close}, nil
+}
+
+func splitLine(line []byte) [][]byte {
+	return bytes.Split(bytes.TrimSuffix(line, []byte("\n")), []byte("\t"))
+}
+
+// appendUnits appends a line for each unit of a page.
+func appendUnits(dst []byte, d *document.Document, s *sisters.Scored) []byte {
+	if d.Parse(bytes.Clone(s.About)) != nil {
+		d.Reset()
+	}
+	for i, score := range s.Scores {
+		dst = append(append(dst, d.URL...), '\t')
+		dst = append(strconv.AppendInt(dst, int64(i), 10), '\t')
+		dst = append(appendPath(dst, s.Page, int32(i)), '\t')
+		if score != units.Unscored {
+			dst = strconv.AppendFloat(dst, score, 'g', -1, 64)
+		}
+		dst = strconv.AppendInt(append(dst, '\t'), int64(utf8.RuneCount(s.Page.Unit(i))), 10)
+		dst = append(dst, '\n')
+	}
+	return dst
+}
+
+// appendPath appends the tags around a unit and its own.
+func appendPath(dst []byte, p *units.Page, i int32) []byte {
+	const most = 8
+	var above [most]int32
+	n := 0
+	for ; i >= 0 && n < most; i = p.Nodes[i].Parent {
+		above[n] = i
+		n++
+	}
+	if i >= 0 {
+		dst = append(dst, "…/"...)
+	}
+	for n--; n >= 0; n-- {
+		dst = append(dst, p.Nodes[above[n]].Tag.String()...)
+		if n > 0 {
+			dst = append(dst, '/')
+		}
+	}
+	return dst
+}
