@@ -4,7 +4,7 @@
 # above that of the second third, or if one of the two is more than -S + 16 MiB + 1 MiB a thread.
 #
 #   MINUTES (30)
-#   HOSTS (250)   each is asked for a page twice a second; fetch keeps 256 connections, and for more of them loopback has no ports
+#   HOSTS (250)   each is asked for a page twice a second, by a connection of its own
 #   SIZE (128M)   -S of fetch
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
@@ -20,7 +20,7 @@ cd "$work"
 server=$!
 until [ -s address ]; do sleep 0.1; done
 [ -e "/proc/$server/status" ] || { echo 'soak-fetch.sh: /proc is needed to read the memory of a process' >&2; exit 1; }
-fetch -q -state crawl -S "$size" -resolve "$(cat address)" -scope all -delay 0.5 -slow 0 -connections 64 -by-address=false \
+fetch -q -state crawl -S "$size" -resolve "$(cat address)" -scope all -delay 0.5 -slow 0 -connections "$hosts" -by-address=false \
   -max-time $((minutes * 60)) http://h0.example/ 2>messages &
 crawler=$!
 { header "a crawl of $hosts hosts for $minutes minutes, -S $size, -delay 0.5"; printf '%6s %10s %10s\n' minute pages 'peak MiB'; } |

@@ -109,10 +109,10 @@ func (c *Client) dial(ctx context.Context, list []netip.AddrPort, l *limits) (*n
 	for i, address := range list {
 		left := time.Until(by)
 		within, cancel := context.WithTimeout(ctx, min(left, max(c.o.Dial/5, left/time.Duration(len(list)-i))))
-		k, err := d.DialTCP(within, "tcp", netip.AddrPort{}, address)
+		k, err := d.DialContext(within, "tcp", address.String()) // DialTCP binds a port first, of which there are 28,000
 		cancel()
 		if err == nil {
-			return k, address, nil
+			return k.(*net.TCPConn), address, nil
 		}
 		if first == nil {
 			first = err
