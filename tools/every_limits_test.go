@@ -40,7 +40,7 @@ func (c *tool) leastS() int64 {
 	case c.name == "qlever":
 		return 56
 	case c.name == "main-content":
-		return map[bool]int64{true: 16, false: 12}[slices.Contains(c.line, "parquet")]
+		return map[bool]int64{true: 20, false: 12}[slices.Contains(c.line, "parquet")]
 	case c.name == "namefile":
 		return 12
 	case c.name == "findnames": // and the models

@@ -143,6 +143,40 @@ func TestMixedPages(t *testing.T) {
 	}
 }
 
+// TestGreedySisters: main-content keeps to -S for pages of very many units and words, and of many sister pages, by both methods.
+func TestGreedySisters(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, n := range map[string]int{"large.warc": 50_000, "small.warc": 2_000} {
+		var file bytes.Buffer
+		for i := range 100 {
+			body := fmt.Sprintf("<p>menu<p>%d", i)
+			if i < 25 {
+				body = []string{
+					strings.Repeat("<p>x", 2*n), strings.Repeat("<div>y ", 2*n), words(n), strings.Repeat("一", 2*n),
+					strings.Repeat("<a href=1>x</a>", n),
+				}[i%5]
+			}
+			fmt.Fprintf(&file, "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://h.test/%d\r\n", i)
+			fmt.Fprintf(&file, "Content-Type: text/html\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(body), body)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), file.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		memory, threads int64
+		args            []string
+	}{
+		{12, 1, []string{"large.warc"}}, {32, 2, []string{"large.warc"}}, {32, 2, []string{"-units", "large.warc"}},
+		{20, 1, []string{"-to", "parquet", "large.warc"}},
+		{12, 1, []string{"-method", "lev", "-max-siblings", "2", "small.warc"}},
+	} {
+		args := []string{"-siblings", "host", "-min-pages", "0%", "-o", "out"}
+		keepsTo(t, dir, c.memory, c.threads, "main-content", append(args, c.args...)...)
+	}
+}
+
 // TestLongStrings: undict keeps to -S for ids in no order of a dictionary that is larger, also where its lines are as
 // long as they may be; so does dict.
 func TestLongStrings(t *testing.T) {

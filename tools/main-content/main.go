@@ -13,7 +13,7 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "WARC or ARC files, plain or compressed by gzip, zstd or bzip2; or HTML files in folders",
 	Out:      "documents, or with -units rows of units, in the order of the input",
-	Memory:   "-S in all, at least 12M, or 16M to write Parquet",
+	Memory:   "-S in all, at least 12M, or 20M to write Parquet",
 	Passes:   "1 over the input; its units go to a temporary file, which is read twice. Words of pages, or pairs of pages, are sorted",
 	Examples: []cli.Example{
 		{Does: "the main texts of a crawl", Line: "main-content -o documents.jsonl crawl.warc.gz"},

@@ -1,6 +1,7 @@
 package sisters
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"io"
@@ -114,16 +115,22 @@ func decode(p *units.Page, line []byte) error {
 	return p.Decode(code)
 }
 
-// each calls do for the line of each page, without its end, in their order.
+// each calls do for the line of each page, without its end, in their order. The line is valid until the next.
 func (j *Job) each(do func(page int32, line []byte) error) error {
-	lines := tuple.NewLines(j.file.Reader(), mostLine)
+	lines := bufio.NewReaderSize(j.file.Reader(), 64<<10)
+	var line []byte
 	for page := range j.pages {
-		line, err := lines.Next()
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+		size := j.place(page).size
+		if cap(line) < int(size) || cap(line) > 4*int(size)+keepLine {
+			line = make([]byte, size)
+		}
+		line = line[:size]
+		_, err := io.ReadFull(lines, line)
+		if err == nil {
+			err = j.store.Err()
 		}
 		if err == nil {
-			err = do(page, line)
+			err = do(page, line[:size-1])
 		}
 		if err != nil {
 			return err
@@ -132,8 +139,7 @@ func (j *Job) each(do func(page int32, line []byte) error) error {
 	return nil
 }
 
-// mostLine is more than the line of any page.
-const mostLine = 64 << 20
+const keepLine = 256 << 10 // bytes of the memory of a line, for the next one
 
 // counter takes the records in their order, and writes (page, word, sisters that have it) for the pages that ask.
 type counter struct {

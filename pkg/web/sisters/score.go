@@ -89,6 +89,12 @@ type place struct {
 	size int32
 }
 
+// place is where the line of a page is.
+func (j *Job) place(page int32) place {
+	slot := j.places.Read(int64(page))
+	return place{int64(binary.LittleEndian.Uint64(slot)), int32(binary.LittleEndian.Uint32(slot[8:]))}
+}
+
 // tasks gives the pages in their order, apart from those whose URL an earlier one has.
 func (j *Job) tasks(give func(task) error) error {
 	again, pairs, counts, many := j.again.cursor(), j.pairs.cursor(), j.counts.cursor(), j.many.cursor()
@@ -99,8 +105,7 @@ func (j *Job) tasks(give func(task) error) error {
 		}
 		t := task{}
 		err := pairs.of(page, func(rec []int32) {
-			slot := j.places.Read(int64(rec[2]))
-			t.pairs = append(t.pairs, place{int64(binary.LittleEndian.Uint64(slot)), int32(binary.LittleEndian.Uint32(slot[8:]))})
+			t.pairs = append(t.pairs, j.place(rec[2]))
 		})
 		if err == nil && j.opt.Method == NTPC {
 			t.pairs = nil
@@ -184,7 +189,7 @@ func (s *scorer) begin() {
 
 // load reads a sister page.
 func (s *scorer) load(p place) error {
-	if cap(s.line) < int(p.size) || cap(s.line) > 4*int(p.size)+(1<<20) {
+	if cap(s.line) < int(p.size) || cap(s.line) > 4*int(p.size)+keepLine {
 		s.line = make([]byte, p.size)
 	}
 	s.line = s.line[:p.size]

@@ -244,7 +244,8 @@ func TestChecklistExact(t *testing.T) {
 	})
 }
 
-// TestChecklistGrowth: lev costs the square of the length of a page, as section 3.5 of the thesis says; for each sister the same.
+// TestChecklistGrowth: lev costs the square of the length of a page, as section 3.5 of the thesis says; for each sister the
+// same.
 func TestChecklistGrowth(t *testing.T) {
 	steps := func(words, sisters int) float64 {
 		body := func(from int) string {
@@ -282,5 +283,22 @@ func TestLevLimit(t *testing.T) {
 	scores := scoresOf(t, p, main, b.String())
 	if !p.Exceeded() || scores[0] != 1 || scores[5] != 1 || p.steps+p.edits.Steps > 2<<20 {
 		t.Errorf("exceeded %v, %v after %d steps", p.Exceeded(), scores[:6], p.steps+p.edits.Steps)
+	}
+}
+
+// TestErrorsOfThesis: what is left of the errors that the specification lists: relevances may be wrongly low (error 10),
+// different pages have one tree (error 14), and lists, cells of heads and lower headings are no units (error 18).
+func TestErrorsOfThesis(t *testing.T) {
+	main := read(t, Thesis, `<p>the cat and the dog</p>`)
+	scores := scoresOf(t, &NTPC{}, main, `<table><tr><td>dog and cat of the</table>`)
+	if scores[0] != 0 {
+		t.Errorf("another structure with the same words: %v", scores)
+	}
+	if a, b := show(read(t, Thesis, `<p class=x>a<b>b</b>`)), show(read(t, Thesis, `<p>a b</p>`)); a != b {
+		t.Errorf("%s is not %s", a, b)
+	}
+	if got := show(read(t, Thesis, `<h4>a</h4><table><th>b</table><article>c</article><span>d</span>`)); got !=
+		`body["a", table[tbody[tr["b"]]], "c d"]` {
+		t.Error(got)
 	}
 }
