@@ -169,7 +169,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	if rules.outcome != "" {
 		return c.commit(&visit{task: t, url: url, outcome: rules.outcome, why: rules.why}, nil)
 	}
-	if c.opt.Robots.Law != NoLaw && !rules.says.Allowed(afterHost(url)) {
+	if c.opt.Robots.Law != NoLaw && !rules.says.Allowed(urls.AfterHost(url)) {
 		return c.commit(&visit{task: t, url: url, outcome: isForbidden}, nil)
 	}
 	if goOn, err := c.enter(ctx, t); err != nil || !goOn {
