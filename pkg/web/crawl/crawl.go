@@ -212,7 +212,7 @@ func (c *Crawl) sameSettings(before map[string]string) error {
 
 // load brings the crawl to the state that the journal and the log tell. A new crawl gets its seeds.
 func (c *Crawl) load() error {
-	_, err := frames(c.store.found.file, c.store.found.end, func(fr *frame, _ int64) error { return c.replayFrame(fr) })
+	_, err := frames(c.store.found.file, c.store.found.end, func(fr *frame, _ int64) error { return c.restoreFrame(fr) })
 	if err == nil && c.front.Known == 0 {
 		err = c.seed() // before the lines, which say how long hosts rest
 	}
@@ -222,7 +222,7 @@ func (c *Crawl) load() error {
 	next, stop := iter.Pull(c.store.pages())
 	defer stop()
 	with := &agreement{next: next}
-	_, err = c.store.lines(c.store.logEnd, func(text []byte, from int64) (bool, error) { return c.replayLine(text, from, with) })
+	_, err = c.store.lines(c.store.logEnd, func(text []byte, from int64) (bool, error) { return c.restoreLine(text, from, with) })
 	if err != nil {
 		return err
 	}
