@@ -80,7 +80,7 @@ func (o *options) begin(env *cli.Env, src *sources, dir string, seeds [][]byte, 
 		src.keep(scratch)
 	}
 	c, err := crawl.Open(opt)
-	return c, o.explain(dir, err)
+	return c, explain(dir, err)
 }
 
 // readSeeds reads the URLs with which the crawl begins, from the operands and from -seeds.
@@ -234,7 +234,7 @@ func (o *options) ruleNames() string {
 }
 
 // explain puts the name of the folder before an error of its settings.
-func (o *options) explain(dir string, err error) error {
+func explain(dir string, err error) error {
 	var s *crawl.ErrSettings
 	if errors.As(err, &s) {
 		return fmt.Errorf("%s: %w", dir, err)

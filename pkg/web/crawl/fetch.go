@@ -270,13 +270,9 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 		}
 	}
 	v.answer = r.read(v.url, t.depth, t.hops, body)
-	if v.outcome = v.answer.outcome; v.old != nil {
-		switch {
-		case res.Status == 304:
-			v.outcome, v.unchanged = isUnchanged, true
-		case v.answer.digest == v.old.digest && v.answer.outcome == isOK:
-			v.outcome, v.unchanged = isUnchanged, true
-		}
+	v.outcome = v.answer.outcome
+	if v.old != nil && (res.Status == 304 || v.answer.digest == v.old.digest && v.outcome == isOK) {
+		v.outcome, v.unchanged = isUnchanged, true
 	}
 	v.again = triedAgain(res.Status)
 	if v.answer.kept {
