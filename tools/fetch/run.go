@@ -287,7 +287,7 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	switch {
 	case s.Pages == 0 && s.Outcomes["not-due"] == 0:
 		return fmt.Errorf("no page was fetched: %s", worst(s))
-	case !s.Finished && strings.HasPrefix(s.Why, "-"): // as it was asked for
+	case !s.Finished && s.Why.IsLimit(): // as it was asked for
 		env.Warnf("ended by %s, %s", s.Why, tuple.Counted(s.Waiting, "URL waits", "URLs wait"))
 	case !s.Finished && o.dir == "":
 		env.Unfinished("the run was %s, %d URLs wait: with -state DIR the same command would go on", s.Why, s.Waiting)

@@ -83,11 +83,11 @@ func (c *Crawl) take(t *task) (ok bool, err error) {
 	}
 }
 
-func (c *Crawl) why() string {
+func (c *Crawl) why() End {
 	if c.front.Waiting > 0 {
-		return "-max-pages-per-host"
+		return MaxPerHost
 	}
-	return "nothing is left to fetch"
+	return NothingLeft
 }
 
 // limited is the time, in ms, before which MaxRate allows no further URL; 0: one may be taken now. It is -1 if MaxPages or
@@ -95,12 +95,12 @@ func (c *Crawl) why() string {
 func (c *Crawl) limited(now time.Time) int64 {
 	if c.opt.MaxPages > 0 && c.stats.Pages+c.front.InFlight >= c.opt.MaxPages {
 		if c.stats.Pages >= c.opt.MaxPages {
-			c.endLocked("-max-pages")
+			c.endLocked(MaxPages)
 		}
 		return -1
 	}
 	if c.opt.MaxBytes > 0 && c.stats.Bytes >= c.opt.MaxBytes {
-		c.endLocked("-max-bytes")
+		c.endLocked(MaxBytes)
 		return -1
 	}
 	if c.opt.MaxRate > 0 {
