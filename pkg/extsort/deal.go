@@ -98,9 +98,7 @@ func (s *sorter) readAhead(read reader) *par.Pipe[int32] {
 	chunks := slices.Collect(slices.Chunk(s.chunks[:chunksEach*s.plan.dealers*s.plan.chunk], s.plan.chunk))
 	p := par.NewPipeOf(s.plan.chunk, chunks)
 	go func() {
-		p.End(par.Do(max(1, len(chunks)/2), func(int) error {
-			return par.Guard(func() error { return p.Fill(s.untilFailed(read)) })
-		}))
+		p.End(par.Do(max(1, len(chunks)/2), func(int) error { return p.Fill(s.untilFailed(read)) }))
 	}()
 	return p
 }

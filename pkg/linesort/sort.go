@@ -1,9 +1,7 @@
 package linesort
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
 	"io"
 	"math/bits"
 	"sync/atomic"
@@ -43,24 +41,16 @@ func Sort(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
 
 // SortAdded is Sort for the lines that source adds, with their ends.
 func SortAdded(dst Output, opt Options, source func(add func(line []byte) error) error) (Stats, error) {
-	r, w := io.Pipe()
-	go func() {
-		w.CloseWithError(par.Guard(func() error {
-			out := bufio.NewWriterSize(w, addedBytes)
-			err := source(func(line []byte) error {
-				_, err := out.Write(line)
-				return err
-			})
-			return cmp.Or(err, out.Flush())
-		}))
-	}()
+	r := par.Written(func(w io.Writer) error {
+		return source(func(line []byte) error {
+			_, err := w.Write(line)
+			return err
+		})
+	})
 	stats, err := sortReader(dst, r, opt)
 	r.CloseWithError(err) // source, which may wait for its input, is not waited for
 	return stats, err
 }
-
-// addedBytes is the buffer of SortAdded.
-const addedBytes = 64 << 10
 
 // sortReader is Sort for the lines of a reader.
 func sortReader(dst Output, src io.Reader, opt Options) (Stats, error) {

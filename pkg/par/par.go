@@ -1,9 +1,26 @@
-// Package par runs a bounded number of workers and keeps the first error.
+// Package par runs a bounded number of workers and keeps the first error. What to choose when:
+//
+//	Do         each worker has work of its own, or shares it with the others by itself
+//	Each       there are n pieces of work, in memory or easy to reach, and their order means nothing
+//	InOrder    the same, but what comes of the pieces is used in their order, like output
+//	AnyOrder   takes what InOrder takes where the order does not count
+//	Queue      jobs come one after the other, how many is not known, and one goroutine uses what comes of them in their order
+//	Pipe       one side makes blocks while the other uses them: it reads ahead or writes behind
+//	Written    code that writes to an io.Writer is read as an io.Reader
+//	Chain      workers read an input that is in parts
+//
+// What the workers share: Limit bounds how many are at something, Stock has the buffers that they use in turn, Turns lets them
+// finish numbered pieces in order, Error keeps the first error.
+//
+//	par.go      Guard and Do, Each, InOrder, AnyOrder; Chain, Error
+//	turns.go    Limit, Stock, Turns
+//	queue.go    Queue
+//	pipe.go     Pipe
+//	written.go  Written
 package par
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -104,36 +121,6 @@ func AnyOrder(workers, n int, begin func(worker int) (work, finish func(i int) e
 	})
 }
 
-// Limit lets a bounded number of goroutines be at something at the same time.
-type Limit chan struct{}
-
-// NewLimit lets n goroutines in.
-func NewLimit(n int) Limit { return make(Limit, n) }
-
-// Lock waits for a place.
-func (l Limit) Lock() { l <- struct{}{} }
-
-// Unlock gives it back.
-func (l Limit) Unlock() { <-l }
-
-// Stock has things that workers use in turn, like buffers.
-type Stock[T any] chan T
-
-// NewStock makes n things.
-func NewStock[T any](n int, create func() T) Stock[T] {
-	s := make(Stock[T], n)
-	for range n {
-		s <- create()
-	}
-	return s
-}
-
-// Take waits for a thing that nobody uses.
-func (s Stock[T]) Take() T { return <-s }
-
-// Return gives it back.
-func (s Stock[T]) Return(thing T) { s <- thing }
-
 // Chain is an input in parts. Workers share a part; when it has ended, they go on with the next.
 type Chain[P any] struct {
 	Parts []P
@@ -177,59 +164,4 @@ func (e *Error) Get() error {
 		return *p
 	}
 	return nil
-}
-
-// Turns lets numbered pieces of work be finished one after the other, whoever does them.
-type Turns struct {
-	mu      sync.Mutex
-	moved   sync.Cond
-	turn    int
-	stopped bool
-}
-
-// NewTurns begins with piece 0.
-func NewTurns() *Turns {
-	t := &Turns{}
-	t.moved.L = &t.mu
-	return t
-}
-
-// Wait waits for the turn of piece i. It reports whether the turn came, or the work was stopped before.
-func (t *Turns) Wait(i int) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for t.turn != i && !t.stopped {
-		t.moved.Wait()
-	}
-	return !t.stopped
-}
-
-// ErrStopped is what a worker returns if its turn will not come, because another worker has failed.
-var ErrStopped = errors.New("another worker has failed")
-
-// Do is Do for workers that wait for turns. If one of them fails, also by a panic, the others wait no longer.
-func (t *Turns) Do(n int, work func(worker int) error) error {
-	return Do(n, func(worker int) error {
-		err := Guard(func() error { return work(worker) })
-		if err != nil {
-			t.Stop()
-		}
-		return err
-	})
-}
-
-// Next lets the piece after the current one go on.
-func (t *Turns) Next() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.turn++
-	t.moved.Broadcast()
-}
-
-// Stop ends all waiting, after a failure.
-func (t *Turns) Stop() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.stopped = true
-	t.moved.Broadcast()
 }

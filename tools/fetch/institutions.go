@@ -149,7 +149,7 @@ func (t *together) crawl(i int) error {
 	case s.Pages == 0:
 		t.empty++
 		t.env.Warnf("%s: no page was fetched from %s: %s", in.id, in.url, worst(s))
-	case !s.Finished && !strings.HasPrefix(s.Why, "-"):
+	case !s.Finished && !s.Why.IsLimit():
 		t.unfinished++
 	}
 	return nil

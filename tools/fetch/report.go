@@ -44,7 +44,7 @@ func (o *options) report(env *cli.Env, s crawl.Stats) {
 	env.Stats.Set("rejected", s.Rejected)
 	env.Stats.Set("copies", s.Copies)
 	env.Stats.Set("depths", s.Depths)
-	env.Stats.Set("ended_by", s.Why)
+	env.Stats.Set("ended_by", s.Why.String())
 	if peak, total, _, known := forecast.Forecast(s.Depths); known {
 		env.Stats.Set("forecast_peak_depth", peak)
 		env.Stats.Set("forecast_urls", total)

@@ -80,7 +80,7 @@ func (o *options) begin(env *cli.Env, src *sources, dir string, seeds [][]byte, 
 		src.keep(scratch)
 	}
 	c, err := crawl.Open(opt)
-	return c, o.explain(dir, err)
+	return c, explain(dir, err)
 }
 
 // readSeeds reads the URLs with which the crawl begins, from the operands and from -seeds.
@@ -234,7 +234,7 @@ func (o *options) ruleNames() string {
 }
 
 // explain puts the name of the folder before an error of its settings.
-func (o *options) explain(dir string, err error) error {
+func explain(dir string, err error) error {
 	var s *crawl.ErrSettings
 	if errors.As(err, &s) {
 		return fmt.Errorf("%s: %w", dir, err)
@@ -287,7 +287,7 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	switch {
 	case s.Pages == 0 && s.Outcomes["not-due"] == 0:
 		return fmt.Errorf("no page was fetched: %s", worst(s))
-	case !s.Finished && strings.HasPrefix(s.Why, "-"): // as it was asked for
+	case !s.Finished && s.Why.IsLimit(): // as it was asked for
 		env.Warnf("ended by %s, %s", s.Why, tuple.Counted(s.Waiting, "URL waits", "URLs wait"))
 	case !s.Finished && o.dir == "":
 		env.Unfinished("the run was %s, %d URLs wait: with -state DIR the same command would go on", s.Why, s.Waiting)

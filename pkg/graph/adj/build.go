@@ -92,6 +92,9 @@ func (b *Builder) encode() error {
 		if err == io.EOF {
 			return nil
 		}
+		if err != nil {
+			return err
+		}
 		c.fromLinks(block[0].links, b.graph.opt.Key)
 		c.Continues = block[0].goesOn
 		out = appendChunk(out[:0], &c)

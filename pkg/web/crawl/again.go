@@ -107,7 +107,7 @@ func (a *Again) line(text []byte, folder string) error {
 		return nil
 	}
 	url, err := urls.Canonical(nil, []byte(l.URL))
-	if err != nil || string(afterHost(url)) == "/robots.txt" { // which is no page, and has a time of its own
+	if err != nil || string(urls.AfterHost(url)) == "/robots.txt" { // which is no page, and has a time of its own
 		return nil
 	}
 	if _, err := time.Parse(timestamp, string(parts[1])); err != nil {

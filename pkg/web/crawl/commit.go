@@ -286,8 +286,8 @@ func (c *Crawl) add(url []byte, key frontier.Key, at int64, depth int) error {
 	return err
 }
 
-// replayFrame brings the frontier to the state behind a frame of the journal.
-func (c *Crawl) replayFrame(fr *frame) error {
+// restoreFrame brings the frontier to the state behind a frame of the journal.
+func (c *Crawl) restoreFrame(fr *frame) error {
 	first := uint32(c.front.Known)
 	for i := range fr.fresh {
 		f := &fr.fresh[i]
@@ -321,9 +321,9 @@ func (c *Crawl) replayFrame(fr *frame) error {
 	return c.front.Err()
 }
 
-// replayLine brings the crawl to the state behind a line of the log: the figures, the scope, the copies, the rules of servers,
+// restoreLine brings the crawl to the state behind a line of the log: the figures, the scope, the copies, the rules of servers,
 // and how long hosts rest. It always goes on.
-func (c *Crawl) replayLine(text []byte, from int64, with *agreement) (bool, error) {
+func (c *Crawl) restoreLine(text []byte, from int64, with *agreement) (bool, error) {
 	if crawllog.IsEvent(text) {
 		var e crawllog.Event
 		if err := e.Parse(text); err == nil && e.Event == "end" {

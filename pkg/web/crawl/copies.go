@@ -30,7 +30,7 @@ func (c *copies) of(url []byte, address netip.Addr, digest string) string {
 		}
 	}
 	if address.IsValid() && !address.IsLoopback() {
-		key = append(append(append(key[:0], 'a'), address.AsSlice()...), afterHost(url)...)
+		key = append(append(append(key[:0], 'a'), address.AsSlice()...), urls.AfterHost(url)...)
 		known(byAddress)
 	}
 	key = appendPlain(append(key[:0], 'p'), url)
@@ -40,14 +40,6 @@ func (c *copies) of(url []byte, address netip.Addr, digest string) string {
 		known(byContent)
 	}
 	return level
-}
-
-func afterHost(url []byte) []byte {
-	rest := url[bytes.Index(url, []byte("://"))+3:]
-	if i := bytes.IndexByte(rest, '/'); i >= 0 {
-		return rest[i:]
-	}
-	return nil
 }
 
 // appendPlain appends a URL without what servers mostly ignore: the scheme, www., the name of an index page, a slash at the end,

@@ -83,7 +83,7 @@ type Stats struct {
 	Cut                      int64            // bytes that Open cut off, because the log does not have them
 	Resumed                  bool             // the crawl was begun by an earlier run
 	Finished                 bool             // nothing is left to fetch
-	Why                      string           // the reason why this run ended, like -max-pages or stopped
+	Why                      End              // why this run ended
 	Began                    time.Time        // this run
 	PagesBefore, BytesBefore int64            // of earlier runs alone
 }
@@ -212,7 +212,7 @@ func (c *Crawl) sameSettings(before map[string]string) error {
 
 // load brings the crawl to the state that the journal and the log tell. A new crawl gets its seeds.
 func (c *Crawl) load() error {
-	_, err := frames(c.store.found.file, c.store.found.end, func(fr *frame, _ int64) error { return c.replayFrame(fr) })
+	_, err := frames(c.store.found.file, c.store.found.end, func(fr *frame, _ int64) error { return c.restoreFrame(fr) })
 	if err == nil && c.front.Known == 0 {
 		err = c.seed() // before the lines, which say how long hosts rest
 	}
@@ -222,7 +222,7 @@ func (c *Crawl) load() error {
 	next, stop := iter.Pull(c.store.pages())
 	defer stop()
 	with := &agreement{next: next}
-	_, err = c.store.lines(c.store.logEnd, func(text []byte, from int64) (bool, error) { return c.replayLine(text, from, with) })
+	_, err = c.store.lines(c.store.logEnd, func(text []byte, from int64) (bool, error) { return c.restoreLine(text, from, with) })
 	if err != nil {
 		return err
 	}
@@ -283,7 +283,9 @@ func (c *Crawl) Run(ctx context.Context) error {
 // each rule has rejected.
 func (c *Crawl) outlook() map[string]string {
 	facts := map[string]string{
-		"why": c.stats.Why, "waiting": strconv.FormatInt(c.front.Waiting, 10), "safe": strconv.FormatInt(c.store.logEnd, 10),
+		"why":     c.stats.Why.String(),
+		"waiting": strconv.FormatInt(c.front.Waiting, 10),
+		"safe":    strconv.FormatInt(c.store.logEnd, 10),
 	}
 	for rule, n := range c.stats.Rejected {
 		facts["rejected "+rule] = strconv.FormatInt(n, 10)
@@ -306,10 +308,10 @@ func (c *Crawl) keepSafe(running context.Context, cancel func()) {
 			return
 		case <-stop:
 			stop = nil
-			c.end("stopped")
+			c.end(Stopped)
 			defer time.AfterFunc(patience, cancel).Stop()
 		case <-deadline:
-			c.end("-max-time")
+			c.end(MaxTime)
 			defer time.AfterFunc(patience, cancel).Stop()
 		case <-tick.C:
 			if err := c.checkpoint(); err != nil {
@@ -346,13 +348,13 @@ func (c *Crawl) checkpoint() error {
 }
 
 // end ends the run in order: no further URL is taken, and exchanges in flight go on to their ends.
-func (c *Crawl) end(why string) {
+func (c *Crawl) end(why End) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.endLocked(why)
 }
 
-func (c *Crawl) endLocked(why string) {
+func (c *Crawl) endLocked(why End) {
 	if !c.ending {
 		c.ending, c.stats.Why = true, why
 	}
@@ -366,7 +368,7 @@ func (c *Crawl) fail(err error) {
 	if c.err == nil && err != context.Canceled {
 		c.err = err
 	}
-	c.endLocked("error")
+	c.endLocked(Failed)
 }
 
 // clock is the present time; in a replay it is the time of the last answer.

@@ -220,7 +220,7 @@ func TestStopAndGoOn(t *testing.T) {
 		if stats.Finished {
 			break
 		}
-		if stats.Pages != max || stats.Why != "-max-pages" {
+		if stats.Pages != max || stats.Why != crawl.MaxPages {
 			t.Fatalf("%d pages, ended by %s, want %d", stats.Pages, stats.Why, max)
 		}
 	}
@@ -365,6 +365,19 @@ func TestFirstLineDamaged(t *testing.T) {
 	for _, name := range []string{crawl.LogName, "found.journal", "crawl-00001.warc.gz"} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() < 10<<10 {
 			t.Errorf("%s was cut off: %v, %v", name, info, err)
+		}
+	}
+}
+
+// The words of the log stay as they are: programs read them.
+func TestEndWords(t *testing.T) {
+	for end, want := range map[crawl.End]string{
+		0: "", crawl.NothingLeft: "nothing is left to fetch", crawl.Stopped: "stopped", crawl.Failed: "error",
+		crawl.MaxPages: "-max-pages", crawl.MaxBytes: "-max-bytes", crawl.MaxTime: "-max-time",
+		crawl.MaxPerHost: "-max-pages-per-host",
+	} {
+		if end.String() != want || end.IsLimit() != strings.HasPrefix(want, "-") {
+			t.Errorf("%d: %q, %v, want %q", end, end, end.IsLimit(), want)
 		}
 	}
 }

@@ -29,7 +29,7 @@
 //	gates.go    addresses that several hosts have
 //	polite.go   how long a host rests
 //	copies.go   pages that are known under another URL
-//	outcome.go  the words for what became of a URL
+//	outcome.go  the words for what became of a URL, and for why a run ended
 //	captures.go the places of answers in archives
 //	again.go    pages of an earlier crawl that have not changed
 //	due.go      which pages of earlier crawls are due

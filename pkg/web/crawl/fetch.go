@@ -83,11 +83,11 @@ func (c *Crawl) take(t *task) (ok bool, err error) {
 	}
 }
 
-func (c *Crawl) why() string {
+func (c *Crawl) why() End {
 	if c.front.Waiting > 0 {
-		return "-max-pages-per-host"
+		return MaxPerHost
 	}
-	return "nothing is left to fetch"
+	return NothingLeft
 }
 
 // limited is the time, in ms, before which MaxRate allows no further URL; 0: one may be taken now. It is -1 if MaxPages or
@@ -95,12 +95,12 @@ func (c *Crawl) why() string {
 func (c *Crawl) limited(now time.Time) int64 {
 	if c.opt.MaxPages > 0 && c.stats.Pages+c.front.InFlight >= c.opt.MaxPages {
 		if c.stats.Pages >= c.opt.MaxPages {
-			c.endLocked("-max-pages")
+			c.endLocked(MaxPages)
 		}
 		return -1
 	}
 	if c.opt.MaxBytes > 0 && c.stats.Bytes >= c.opt.MaxBytes {
-		c.endLocked("-max-bytes")
+		c.endLocked(MaxBytes)
 		return -1
 	}
 	if c.opt.MaxRate > 0 {
@@ -169,7 +169,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	if rules.outcome != "" {
 		return c.commit(&visit{task: t, url: url, outcome: rules.outcome, why: rules.why}, nil)
 	}
-	if c.opt.Robots.Law != NoLaw && !rules.says.Allowed(afterHost(url)) {
+	if c.opt.Robots.Law != NoLaw && !rules.says.Allowed(urls.AfterHost(url)) {
 		return c.commit(&visit{task: t, url: url, outcome: isForbidden}, nil)
 	}
 	if goOn, err := c.enter(ctx, t); err != nil || !goOn {
@@ -270,13 +270,9 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 		}
 	}
 	v.answer = r.read(v.url, t.depth, t.hops, body)
-	if v.outcome = v.answer.outcome; v.old != nil {
-		switch {
-		case res.Status == 304:
-			v.outcome, v.unchanged = isUnchanged, true
-		case v.answer.digest == v.old.digest && v.answer.outcome == isOK:
-			v.outcome, v.unchanged = isUnchanged, true
-		}
+	v.outcome = v.answer.outcome
+	if v.old != nil && (res.Status == 304 || v.answer.digest == v.old.digest && v.outcome == isOK) {
+		v.outcome, v.unchanged = isUnchanged, true
 	}
 	v.again = triedAgain(res.Status)
 	if v.answer.kept {

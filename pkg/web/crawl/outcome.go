@@ -42,3 +42,27 @@ func kindTriedAgain(k exchange.Kind) bool {
 	}
 	return false
 }
+
+// End is why a run ended. The zero value is that of a run that has not ended.
+type End uint8
+
+// The limits come last: the run ended as it was asked for.
+const (
+	_           End = iota
+	NothingLeft     // to fetch
+	Stopped         // by Options.Stop
+	Failed          // by an error
+	MaxPages        // the limits of Options
+	MaxBytes
+	MaxTime
+	MaxPerHost
+)
+
+// String is the word of the log; a limit has that of the flag of fetch that sets it.
+func (e End) String() string {
+	return [...]string{NothingLeft: "nothing is left to fetch", Stopped: "stopped", Failed: "error", MaxPages: "-max-pages",
+		MaxBytes: "-max-bytes", MaxTime: "-max-time", MaxPerHost: "-max-pages-per-host"}[e]
+}
+
+// IsLimit reports whether the run met a limit.
+func (e End) IsLimit() bool { return e >= MaxPages }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 
@@ -54,7 +55,7 @@ func responseOf(record *warc.Record, url []byte, date time.Time) (*exchange.Resp
 			strconv.Itoa(len(h.Payload)) + "\r\n\r\n")
 		res.Fields = []exchange.Field{{Name: []byte("Content-Type"), Value: mime}}
 	}
-	path := afterHost(url)
+	path := urls.AfterHost(url)
 	res.Request = append(append(append(res.Request, "GET "...), path...), " HTTP/1.1\r\n\r\n"...)
 	if a, err := netip.ParseAddr(string(bytes.TrimSpace(record.Header.Get("WARC-IP-Address")))); err == nil {
 		res.Address = netip.AddrPortFrom(a, 0)

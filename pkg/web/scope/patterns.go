@@ -101,7 +101,7 @@ func (p *Patterns) Add(text string) error {
 	if q.port = portOf(url); q.port == ":80" || q.port == ":443" {
 		q.port = ""
 	}
-	switch q.path = string(appendPlain(nil, pathOf(url))); {
+	switch q.path = string(appendPlain(nil, urls.AfterHost(url))); {
 	case q.path == "/" && len(path) > 1:
 		return fmt.Errorf("%q is no pattern: its path is that of the whole host", text)
 	case q.path == "/":
@@ -145,7 +145,7 @@ func (p *Patterns) Match(url []byte) bool {
 		return false
 	}
 	var few [256]byte
-	host, path := bytes.TrimRight(urls.Host(url), "."), appendPlain(few[:0], pathOf(url))
+	host, path := bytes.TrimRight(urls.Host(url), "."), appendPlain(few[:0], urls.AfterHost(url))
 	for name := host; ; {
 		for _, q := range p.names[string(name)] {
 			if (q.below || len(name) == len(host)) && q.opens(url) && q.leads(path) {
@@ -170,7 +170,7 @@ func (p *Patterns) MatchAddress(url []byte, a netip.Addr) bool {
 		return false
 	}
 	var few [256]byte
-	path := appendPlain(few[:0], pathOf(url))
+	path := appendPlain(few[:0], urls.AfterHost(url))
 	for i := range p.numbers {
 		if q := &p.numbers[i]; q.numbered(a.As4()) && q.opens(url) && q.leads(path) {
 			return true
@@ -255,11 +255,3 @@ func appendPlain(dst, path []byte) []byte {
 
 // isPlain reports whether a byte is a letter or a digit of ASCII.
 func isPlain(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' }
-
-func pathOf(url []byte) []byte {
-	rest := url[bytes.Index(url, []byte("://"))+3:]
-	if i := bytes.IndexByte(rest, '/'); i >= 0 {
-		return rest[i:]
-	}
-	return nil
-}

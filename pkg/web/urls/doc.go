@@ -18,7 +18,7 @@
 //	scan.go       blanks, control bytes, schemes
 //	key.go        the keys of dictionaries, and back
 //	surt.go       the keys of web archives (SURT)
-//	domain.go     the host of a URL, its labels in reverse, its registrable domain
+//	domain.go     the host of a URL and what is behind it, its labels in reverse, its registrable domain
 //	session.go    URLs without session ids
 //	traps.go      URLs that a crawler should not follow
 package urls

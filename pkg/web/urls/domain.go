@@ -33,6 +33,16 @@ func Host(url []byte) []byte {
 	return host
 }
 
+// AfterHost is what stands behind the host and port of a canonical URL, from the first slash on: path and query, a part of url;
+// nil if there is none.
+func AfterHost(url []byte) []byte {
+	_, rest, _ := bytes.Cut(url, []byte("://"))
+	if i := bytes.IndexByte(rest, '/'); i >= 0 {
+		return rest[i:]
+	}
+	return nil
+}
+
 // ReverseHost appends the labels of a host in reverse, as in the host graphs of Common Crawl: www.example.com becomes
 // com.example.www. An IP address stays as it is.
 func ReverseHost(dst, host []byte) []byte { return appendReversed(dst, host, '.') }

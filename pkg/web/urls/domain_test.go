@@ -159,3 +159,14 @@ func BenchmarkDomain(b *testing.B) {
 		Domain(host, false)
 	}
 }
+
+func TestAfterHost(t *testing.T) {
+	for url, want := range map[string]string{
+		"http://a.example/": "/", "https://u:p@a.example:81/b/c?d=/e": "/b/c?d=/e", "http://a.example": "",
+		"mailto:a/b": "", "": "",
+	} {
+		if got := AfterHost([]byte(url)); string(got) != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
+		}
+	}
+}

@@ -2,9 +2,7 @@
 package documents
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -67,22 +65,16 @@ func (l *lazy) Read(p []byte) (int, error) {
 
 // rows are the documents of a Parquet file as lines.
 func rows(name string, file *io.SectionReader, id string, texts []string) io.Reader {
-	r, w := io.Pipe()
-	go func() {
-		err := par.Guard(func() error {
-			out := bufio.NewWriterSize(w, 64<<10)
-			err := document.FromParquet(file, file.Size(), id, texts, func(line []byte) error {
-				_, err := out.Write(line)
-				return err
-			})
-			return cmp.Or(err, out.Flush())
+	return par.Written(func(w io.Writer) error {
+		err := document.FromParquet(file, file.Size(), id, texts, func(line []byte) error {
+			_, err := w.Write(line)
+			return err
 		})
 		if err != nil {
 			err = fmt.Errorf("%s: %w", name, err)
 		}
-		w.CloseWithError(err)
-	}()
-	return r
+		return err
+	})
 }
 
 // Fields reads a list of the texts of documents, like title,text.
