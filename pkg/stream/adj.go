@@ -121,6 +121,9 @@ func createAdj(big bool) func(*Output, OutSpec) (tuple.Sink, func() error, error
 			return nil, nil, misuse("adjacency records are made of pairs, not of records of %s",
 				tuple.Counted(len(spec.Columns), "column"))
 		}
+		if err := pairOfIDs(spec.Columns); err != nil {
+			return nil, nil, err
+		}
 		a := &adjWriter{
 			out: o, large: o.temp(spec.TempDir), order: order(big), kinds: tuple.IDs("src", "dst"), page: -1,
 			check: tuple.NewChecker(tuple.Columns(0), 2, false),

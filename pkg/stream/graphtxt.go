@@ -110,6 +110,9 @@ func createGraphTxt(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 	if len(spec.Columns) != 2 || tuple.Numbers(spec.Columns) != 2 {
 		return nil, nil, misuse("a graph is made of pairs, not of records of %s", tuple.Counted(len(spec.Columns), "column"))
 	}
+	if err := pairOfIDs(spec.Columns); err != nil {
+		return nil, nil, err
+	}
 	g := &graphWriter{out: o.ByteOutput, tmp: o.temp(spec.TempDir), kinds: tuple.IDs("src", "dst"), most: -1}
 	g.lines = bufio.NewWriterSize(g.tmp, 1<<20)
 	g.check = tuple.NewChecker(tuple.Columns(0, 1), 2, true)

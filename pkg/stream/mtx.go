@@ -180,6 +180,9 @@ func createMTX(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 	if w := len(spec.Columns); w != 2 && w != 3 || tuple.Numbers(spec.Columns) != w {
 		return nil, nil, fmt.Errorf("a matrix has records of 2 or 3 columns, not %d, and no f64", w)
 	}
+	if err := pairOfIDs(spec.Columns); err != nil {
+		return nil, nil, err
+	}
 	tmp := o.temp(spec.TempDir)
 	m := &mtxWriter{out: o.ByteOutput, cols: append([]tuple.Column(nil), spec.Columns...), tmp: tmp, most: -1}
 	m.raw = bufio.NewWriterSize(tmp, 1<<20)
@@ -188,6 +191,16 @@ func createMTX(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 	}
 	m.cols[0].Kind, m.cols[1].Kind = tuple.ID, tuple.ID
 	return m, m.finish, nil
+}
+
+// pairOfIDs refuses scores in the columns that must be ids.
+func pairOfIDs(cols []tuple.Column) error {
+	for i, c := range cols[:2] {
+		if c.Kind == tuple.F32 {
+			return misuse("column %d holds scores (f32): here the first two columns must be ids", i+1)
+		}
+	}
+	return nil
 }
 
 // WriteBlock implements tuple.Sink.

@@ -211,7 +211,7 @@ func readable(body []byte) bool {
 }
 
 // dechunk appends the data of the chunks of a body to dst. What follows a broken chunk is appended as it is, and whole is
-// false; the result is nil if not even the first line is that of a chunk.
+// false; the result is nil if not even the first line is that of a chunk. A body that ends behind a chunk is whole.
 func dechunk(dst, body []byte) (out []byte, whole bool) {
 	for first := true; ; first = false {
 		line, rest := cutLine(body)
@@ -224,7 +224,7 @@ func dechunk(dst, body []byte) (out []byte, whole bool) {
 		case size == 0:
 			return grow(dst, 1), true
 		case size > int64(len(rest)):
-			return append(dst, rest...), false
+			return append(grow(dst, 1), rest...), false
 		}
 		dst = append(dst, rest[:size]...)
 		body = rest[size:]

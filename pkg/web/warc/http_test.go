@@ -288,3 +288,17 @@ func TestAt(t *testing.T) {
 		}
 	}
 }
+
+// TestChunkCut: a body that breaks off behind the size of its first chunk is a broken one, not one without chunks.
+func TestChunkCut(t *testing.T) {
+	for _, body := range []string{"12", "12c\r", "12c\r\n", "12c\r\nabc"} {
+		h, err := Message([]byte("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := Decoder{Most: 1 << 20}
+		if d.Decode(&h); h.Fault != BrokenBody {
+			t.Errorf("%q: fault %v, body %q", body, h.Fault, h.Body)
+		}
+	}
+}
