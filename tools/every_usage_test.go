@@ -77,7 +77,12 @@ func examples(manual string) []string {
 	return list
 }
 
+// examplesRun runs the examples in a place with copies of the sample: a shell that writes to a file would write to its links too.
 func examplesRun(p *place) {
+	links := p.dir
+	p = emptyPlace(p.T, p.tool)
+	p.must(os.CopyFS(p.dir, os.DirFS(links)))
+	p.names = p.list(p.dir)
 	for _, line := range examples(p.tool.manual) {
 		r := p.run(nil, func(c *cmd) {
 			c.Path, c.Args = "/bin/bash", []string{"bash", "-euo", "pipefail", "-c", line}

@@ -20,7 +20,7 @@ var command = cli.Command{
 		{Does: "a crawl of all hosts; an archive takes the place of the network",
 			Line: "fetch -state crawl -replay crawl.warc.gz -scope all \\\n  http://h0.test/p0.html"},
 		{Does: "the pages of one host, up to two clicks away, as one archive",
-			Line: "fetch -replay crawl.warc.gz -depth 2 http://h0.test/p0.html |\n  extract-links - >links.tsv"},
+			Line: "fetch -replay crawl.warc.gz -depth 2 http://h0.test/p0.html |\n  extract-links -o links.tsv -"},
 	},
 	Partial: "URLs wait, because a signal or a full disk ended the run (the same command goes on), or some input was skipped",
 	Groups:  cli.Memory | cli.Threads,
