@@ -174,9 +174,8 @@ func (o *options) report(env *cli.Env, s *people.Stats) {
 	case s.AllLess:
 		env.Warnf("all names are less probable than -least-p: nobody is left; give a lower -least-p")
 	}
-	if o.ranks != "" && s.Unranked > 0 {
-		env.Warnf("%s: has no rank for %d of the %s: is it of the run of the mentions?", o.ranks, s.Unranked,
-			tuple.Counted(s.Pages, "page with names", "pages with names"))
+	if o.ranks != "" && s.Pages > 0 && s.Unranked == s.Pages {
+		env.Warnf("%s: has no rank of any page with names: is it of the run of the mentions?", o.ranks)
 	}
 }
 

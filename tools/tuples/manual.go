@@ -41,7 +41,7 @@ a TAB, a 64-bit checksum that does not depend on their order: a file and its sor
 nothing if all records pass; else it prints the first that fails, and the exit status is 4. It can be repeated:
 
   sorted=2,1       sorted by column 2, then column 1 (2r: downwards)
-  unique           each record is greater than the one before it; with sorted=2, in column 2 alone, as extsort -u -k 2 makes it
+  unique           each record is greater than the one before it; with sorted=2, in column 2 alone
   range=0:N        all values are at least 0 and less than N
   range=2:0:N      the values of column 2 are at least 0 and less than N
 
