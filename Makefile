@@ -30,7 +30,7 @@ uninstall: ## use: removes from PREFIX what make install put there
 	@scripts/uninstall.sh "$(DESTDIR)$(PREFIX)"
 
 test: all ## test: vet and all tests (minutes)
-	TOOLS='$(CURDIR)/bin' $(GO) test $(PORTABLE) -vet=all -short -timeout 30m ./...
+	WEBMILL_TEST_TOOLS='$(CURDIR)/bin' $(GO) test $(PORTABLE) -vet=all -short -timeout 30m ./...
 
 test-seconds: | build ## test: what the tests of each tool cost, into docs/test-seconds.tsv (make docs shows it)
 	@scripts/test-seconds.sh

@@ -147,7 +147,7 @@ func TestMixedPages(t *testing.T) {
 func TestGreedySisters(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for name, n := range map[string]int{"large.warc": 50_000, "small.warc": 500} {
+	for name, n := range map[string]int{"large.warc": 50_000, "small.warc": 2_000} {
 		var file bytes.Buffer
 		for i := range 100 {
 			body := fmt.Sprintf("<p>menu<p>%d", i)
@@ -172,9 +172,6 @@ func TestGreedySisters(t *testing.T) {
 		{20, 1, []string{"-to", "parquet", "large.warc"}},
 		{12, 1, []string{"-method", "lev", "-max-siblings", "2", "small.warc"}},
 	} {
-		if c.threads > 1 && testing.Short() {
-			continue
-		}
 		args := []string{"-siblings", "host", "-min-pages", "0%", "-o", "out"}
 		keepsTo(t, dir, c.memory, c.threads, "main-content", append(args, c.args...)...)
 	}

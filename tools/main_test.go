@@ -21,12 +21,13 @@ var (
 	seed   = flag.Uint64("seed", 1, "of the random moments")
 )
 
-// binDir holds the tools: the folder $TOOLS, where make has just built them, or one in which they are built for all tests.
-var binDir = os.Getenv("TOOLS")
+// binDir holds the tools: the folder $WEBMILL_TEST_TOOLS, where make has just built them, or one in which they are built for all
+// tests.
+var binDir = os.Getenv("WEBMILL_TEST_TOOLS")
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	os.Unsetenv("TOOLS") // the tests start make too
+	os.Unsetenv("WEBMILL_TEST_TOOLS") // of this process alone
 	dir, err := "", error(nil)
 	if binDir == "" {
 		if dir, err = os.MkdirTemp("", "webmill-tools-*"); err == nil {

@@ -46,6 +46,22 @@ func (l *Lines) NextText() (line []byte, err error) {
 	return line, err
 }
 
+// Each calls f for each line that is left, until f returns an error.
+func (l *Lines) Each(f func(line []byte) error) error {
+	for {
+		line, err := l.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = f(line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // Fault is an error of the last line.
 func (l *Lines) Fault(err error) error { return &LineError{Line: l.Number, Err: err} }
 

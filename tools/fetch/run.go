@@ -125,22 +125,16 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 // eachLine calls f for each line of a list. Empty lines and those that begin with # do not count.
 func eachLine(in io.Reader, f func(text string) error) error {
 	lines := tuple.NewLines(in, maxListLine)
-	for {
-		line, err := lines.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		text := strings.TrimRight(strings.TrimPrefix(string(line), "\ufeff"), "\r")
+	return lines.Each(func(line []byte) error {
+		text := strings.TrimPrefix(string(line), "\ufeff")
 		if strings.TrimSpace(text) == "" || text[0] == '#' {
-			continue
+			return nil
 		}
 		if err := f(text); err != nil {
 			return fmt.Errorf("line %d: %w", lines.Number, err)
 		}
-	}
+		return nil
+	})
 }
 
 // maxListLine bounds a line of a list: no URL is that long.

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
@@ -192,20 +191,11 @@ func (o *opened) next() (ask func(func(index, url, asked []byte) error) error, e
 	return func(ask func(index, url, asked []byte) error) (err error) {
 		defer func() { err = cmp.Or(err, file.Close()) }()
 		lines := tuple.NewLines(file.Reader(), 4*urls.MaxLength)
-		for {
-			line, err := lines.Next()
-			if err == io.EOF {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
+		return lines.Each(func(line []byte) error {
 			index, rest, _ := bytes.Cut(line, []byte("\t"))
 			url, asked, _ := bytes.Cut(rest, []byte("\t"))
-			if err := ask(index, url, asked); err != nil {
-				return err
-			}
-		}
+			return ask(index, url, asked)
+		})
 	}, nil
 }
 

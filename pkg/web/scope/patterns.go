@@ -53,17 +53,10 @@ const patternBytes = 200
 // than so many bytes of memory.
 func (p *Patterns) Read(r io.Reader, most int64) error {
 	lines := tuple.NewLines(r, 64<<10)
-	for {
-		text, err := lines.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	return lines.Each(func(text []byte) error {
 		line := strings.TrimSpace(string(text))
 		if line == "" || line[0] == '#' {
-			continue
+			return nil
 		}
 		if err := p.Add(line); err != nil {
 			return fmt.Errorf("line %d: %w", lines.Number, err)
@@ -71,7 +64,8 @@ func (p *Patterns) Read(r io.Reader, most int64) error {
 		if p.bytes > most {
 			return fmt.Errorf("line %d: with so many patterns -S is too small", lines.Number)
 		}
-	}
+		return nil
+	})
 }
 
 // Add adds a pattern.
