@@ -2,7 +2,6 @@ package lang
 
 import (
 	"bytes"
-	"compress/gzip"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -11,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // MaxLanguages is how many languages a model may have, with code.

@@ -2,10 +2,11 @@ package names
 
 import (
 	"bytes"
-	"compress/gzip"
 	_ "embed"
 	"io"
 	"sync"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 //go:embed lists/names.tsv.gz

@@ -3,7 +3,6 @@ package crf
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"embed"
 	"encoding/binary"
 	"fmt"
@@ -11,6 +10,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // Model has the weights of a language and its dictionary. It does not change, and many taggers may use it at once.
