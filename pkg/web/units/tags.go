@@ -109,7 +109,6 @@ func setOf(tags ...Tag) (s Tags) {
 // What a tag does to the elements that are open.
 var (
 	sections   = setOf(Tbody, thead, tfoot)
-	cells      = setOf(Td, th)
 	barriers   = setOf(Table, Td, th, caption) // an end tag inside ends nothing outside
 	tableParts = setOf(Tbody, thead, tfoot, Tr, Td, th, caption)
 	headings   = setOf(H1, H2, H3, h4, h5, h6)
