@@ -4,6 +4,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
 
@@ -11,285 +12,37 @@ import (
 const (
 	MaxText  = 4 << 20 // bytes
 	MaxNodes = 1 << 20
-	maxOpen  = 512 // elements that are open at a time
 )
 
 // builder makes units of the tags and the text of a page. It implements page.Handler.
 type builder struct {
-	tags Tags
+	tags outline.Tags
 	page Page
 	ask  func(bytes int64) bool // for memory
 	have int64                  // bytes that it may take
 
-	open    []element
-	count   [allTags]int32 // of open
-	scopes  []int          // places in open of those that are barriers
-	deeper  int            // elements that are open beside those of open
-	run     int32          // the run that goes on, or -1
-	form    bool           // a form is open
-	ended   bool           // the body has
-	second  bool           // another body has begun behind it
-	refused bool           // there is no memory
-	hides   page.Name      // the style or script inside of svg that is open
-}
-
-// element is an open element. node is the unit that it is, or in which it is.
-type element struct {
-	tag  Tag
-	node int32
+	open    outline.Stack
+	run     int32 // the run that goes on, or -1
+	refused bool  // there is no memory
 }
 
 func (b *builder) reset() {
 	b.page.reset()
-	*b = builder{tags: b.tags, page: b.page, ask: b.ask, open: b.open[:0], scopes: b.scopes[:0], run: -1}
+	b.open.Reset(b)
+	b.run, b.refused = -1, false
 	b.have = 2 * b.page.memory()
-	b.page.Nodes = append(b.page.Nodes, Node{Tag: Body, Parent: -1})
-	b.open = append(b.open, element{Body, 0})
+	b.page.Nodes = append(b.page.Nodes, Node{Tag: outline.Body, Parent: -1})
 }
 
 // Start implements page.Handler.
-func (b *builder) Start(n page.Name, foreign bool) {
-	if foreign {
-		if b.hides == 0 && (n == nameStyle || n == nameScript) {
-			b.hides = n
-		}
-		return
-	}
-	t := tagOf[n]
-	switch {
-	case t == Run || b.second:
-	case t == Body:
-		b.page.Bodies++
-		b.second = b.ended
-	case len(b.open) == maxOpen && !implied.Has(t) && !tableParts.Has(t) && !void.Has(t):
-		b.deeper++
-	case tableParts.Has(t):
-		b.startPart(t)
-	default:
-		b.start(t)
-	}
-}
+func (b *builder) Start(n page.Name, foreign bool) { b.open.Start(n, foreign) }
 
 // End implements page.Handler.
-func (b *builder) End(n page.Name) {
-	if b.hides != 0 {
-		if n == b.hides {
-			b.hides = 0
-		}
-		return
-	}
-	t := tagOf[n]
-	switch {
-	case t == Run || b.second || void.Has(t):
-	case t == Body:
-		b.ended = true
-	case b.deeper > 0 && !implied.Has(t) && !tableParts.Has(t):
-		b.deeper--
-	case tableParts.Has(t):
-		b.endPart(t)
-	default:
-		b.end(t)
-	}
-}
+func (b *builder) End(n page.Name) { b.open.End(n) }
 
-// start opens an element that is no part of a table.
-func (b *builder) start(t Tag) {
-	switch t {
-	case Form:
-		if b.form {
-			return
-		}
-		if b.form = true; b.scope() == Table { // it holds nothing, as the parts of the table are not in it
-			b.add(t)
-			b.run = -1
-			return
-		}
-	case Table:
-		if b.scope() == Table {
-			b.popTo(b.scopes[len(b.scopes)-1])
-		}
-	case li:
-		b.endItem(setOf(li))
-	case dt, dd:
-		b.endItem(setOf(dt, dd))
-	}
-	b.endP()
-	if top := b.top().tag; headings.Has(t) && headings.Has(top) {
-		b.popTo(len(b.open) - 1)
-	}
-	if !void.Has(t) {
-		b.push(t)
-	}
-}
-
-// end closes the element of an end tag that is no part of a table.
-func (b *builder) end(t Tag) {
-	switch {
-	case t == P && b.find(P) < 0:
-		b.endP()
-		b.add(P) // the standard has it so
-		b.run = -1
-	case t == Table:
-		if k := b.table(); k >= 0 {
-			b.popTo(k)
-		}
-	case t == Form:
-		b.endForm()
-	case headings.Has(t):
-		for k := len(b.open) - 1; k > b.floor(); k-- {
-			if headings.Has(b.open[k].tag) {
-				b.popTo(k)
-				break
-			}
-		}
-	default:
-		if k := b.find(t); k >= 0 {
-			b.popTo(k)
-		}
-	}
-}
-
-// endForm takes a form out of the elements that are open, and leaves those in it open.
-func (b *builder) endForm() {
-	b.form = false
-	k := b.find(Form)
-	if k < 0 {
-		return
-	}
-	for implied.Has(b.top().tag) && len(b.open)-1 > k {
-		b.popTo(len(b.open) - 1)
-	}
-	if k == len(b.open)-1 {
-		b.popTo(k)
-		return
-	}
-	b.count[Form]--
-	b.open = append(b.open[:k], b.open[k+1:]...)
-}
-
-// endItem closes the item of a list before the next one.
-func (b *builder) endItem(tags Tags) {
-	for k := len(b.open) - 1; k > b.floor(); k-- {
-		t := b.open[k].tag
-		if tags.Has(t) {
-			b.popTo(k)
-			return
-		}
-		if !passed.Has(t) {
-			return
-		}
-	}
-}
-
-func (b *builder) endP() {
-	if k := b.find(P); k >= 0 {
-		b.popTo(k)
-	}
-}
-
-// startPart opens a part of a table, and the parts around it that were left out.
-func (b *builder) startPart(t Tag) {
-	if len(b.scopes) > 0 && b.scope() != Table {
-		b.popTo(b.scopes[len(b.scopes)-1])
-	}
-	if b.scope() != Table {
-		return
-	}
-	k := b.scopes[len(b.scopes)-1]
-	section := k+1 < len(b.open) && sections.Has(b.open[k+1].tag)
-	switch {
-	case t == caption || sections.Has(t):
-		b.popTo(k + 1)
-	case t == Tr && section:
-		b.popTo(k + 2)
-	case t == Tr:
-		b.popTo(k + 1)
-		b.push(Tbody)
-	case section && k+2 < len(b.open) && b.open[k+2].tag == Tr:
-		b.popTo(k + 3)
-	default:
-		b.startPart(Tr)
-	}
-	b.push(t)
-}
-
-// endPart closes a part of a table.
-func (b *builder) endPart(t Tag) {
-	if barriers.Has(t) {
-		if b.scope() == t {
-			b.popTo(b.scopes[len(b.scopes)-1])
-		}
-		return
-	}
-	k := b.table()
-	if k < 0 {
-		return
-	}
-	for at := k + 1; at < min(k+3, len(b.open)); at++ {
-		if b.open[at].tag == t {
-			b.popTo(at)
-			return
-		}
-	}
-}
-
-// table is the place of the innermost table, or -1.
-func (b *builder) table() int {
-	for i := len(b.scopes) - 1; i >= max(0, len(b.scopes)-2); i-- {
-		if k := b.scopes[i]; b.open[k].tag == Table {
-			return k
-		}
-	}
-	return -1
-}
-
-// scope is the innermost table, or the cell or caption in it; Run if there is none.
-func (b *builder) scope() Tag {
-	if len(b.scopes) == 0 {
-		return Run
-	}
-	return b.open[b.scopes[len(b.scopes)-1]].tag
-}
-
-// floor is the place of the innermost barrier; the body is one.
-func (b *builder) floor() int {
-	if len(b.scopes) == 0 {
-		return 0
-	}
-	return b.scopes[len(b.scopes)-1]
-}
-
-// find is the place of the innermost element of a tag, inside of the innermost barrier, or -1.
-func (b *builder) find(t Tag) int {
-	if b.count[t] == 0 {
-		return -1
-	}
-	for k := len(b.open) - 1; k > b.floor(); k-- {
-		if b.open[k].tag == t {
-			return k
-		}
-	}
-	return -1
-}
-
-func (b *builder) top() element { return b.open[len(b.open)-1] }
-
-// push opens an element.
-func (b *builder) push(t Tag) {
-	if len(b.open) == maxOpen {
-		return
-	}
-	if barriers.Has(t) {
-		b.scopes = append(b.scopes, len(b.open))
-	}
-	b.count[t]++
-	b.open = append(b.open, element{t, b.add(t)})
-}
-
-// add adds a unit, if the tag makes one, and returns it, or the one around.
-func (b *builder) add(t Tag) int32 {
-	up := b.top().node
-	if !b.tags.Has(t) && t != Run {
+// Open implements outline.Maker: it adds a unit, if the tag makes one.
+func (b *builder) Open(t outline.Tag, up int32) int32 {
+	if !b.tags.Has(t) && t != outline.Run {
 		return up
 	}
 	if len(b.page.Nodes) == MaxNodes || !b.room() {
@@ -302,25 +55,17 @@ func (b *builder) add(t Tag) int32 {
 	return int32(len(b.page.Nodes)) - 1
 }
 
-// popTo closes elements until k are open.
-func (b *builder) popTo(k int) {
-	for len(b.open) > k {
-		e := b.top()
-		b.open = b.open[:len(b.open)-1]
-		b.count[e.tag]--
-		if n := len(b.scopes); n > 0 && b.scopes[n-1] == len(b.open) {
-			b.scopes = b.scopes[:n-1]
-		}
-		for n := e.node; n != b.top().node; n = b.page.Nodes[n].Parent { // more than one behind a form that ended early
-			b.page.Nodes[n].To = int32(len(b.page.Words))
-			b.run = -1
-		}
+// Close implements outline.Maker.
+func (b *builder) Close(node, up int32) {
+	for n := node; n != up; n = b.page.Nodes[n].Parent { // more than one behind a form that ended early
+		b.page.Nodes[n].To = int32(len(b.page.Words))
 	}
+	b.run = -1
 }
 
 // Text implements page.Handler.
 func (b *builder) Text(text []byte) {
-	if b.hides != 0 || b.second {
+	if b.open.Skips() {
 		return
 	}
 	for i := 0; i < len(text); {
@@ -345,7 +90,7 @@ func (b *builder) word(word []byte) {
 		return
 	}
 	if b.run < 0 {
-		if b.run = b.add(Run); p.Nodes[b.run].Tag != Run {
+		if b.run = b.Open(outline.Run, b.open.Node()); p.Nodes[b.run].Tag != outline.Run {
 			b.run = -1 // there are too many units
 		}
 	}
@@ -374,7 +119,8 @@ func (b *builder) room() bool {
 
 // finish ends what the page left open.
 func (b *builder) finish() {
-	b.popTo(1)
+	b.open.Finish()
+	b.page.Bodies = b.open.Bodies
 	b.page.Nodes[0].To = int32(len(b.page.Words))
 	b.page.setNext()
 }

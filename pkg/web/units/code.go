@@ -3,6 +3,8 @@ package units
 import (
 	"errors"
 	"slices"
+
+	"webmill/pkg/web/outline"
 )
 
 // AppendCode appends the units of a page as one line of text without its end: numbers in digits of 5 bits, a TAB, the text.
@@ -39,10 +41,10 @@ func (p *Page) Decode(code []byte) error {
 		depth, code = number(code)
 		more, code = number(code)
 		words, code = number(code)
-		if i == 0 != (depth == 0) || depth > len(above) || tag >= int(allTags) || words < 0 {
+		if i == 0 != (depth == 0) || depth > len(above) || tag >= int(outline.All) || words < 0 {
 			return errCode
 		}
-		n := Node{Tag: Tag(tag), Parent: -1}
+		n := Node{Tag: outline.Tag(tag), Parent: -1}
 		above = append(above[:depth], int32(i))
 		if depth > 0 {
 			n.Parent = above[depth-1]

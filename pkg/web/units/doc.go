@@ -11,10 +11,7 @@
 // The text of a page is kept once: the text of each unit is a part of it, whole words from one place to another. So a page
 // takes memory as its length, however deep its units are nested, and the words of all units are counted in one pass.
 //
-// The tree is that of the HTML standard, as far as it concerns units: end tags may be missing, a table gets its tbody, a
-// paragraph ends before a block. Three things differ. What stands in a table outside of its cells stays there, and is not
-// moved before the table. Elements nested more than 512 deep belong to the one above. A second body, behind the end of the
-// first, is left out.
+// Package outline has the tree, and what is different from that of the HTML standard.
 //
 // # Relevance
 //
@@ -29,7 +26,7 @@
 // # Files
 //
 //	tree.go       Page, the units of a page
-//	tags.go       tags, and what they do to the elements that are open
+//	tags.go       the lists of tags
 //	build.go      Builder, which makes the tree of the tags of a page
 //	read.go       Reader, which makes a Page of a document
 //	code.go       a Page as a line of text

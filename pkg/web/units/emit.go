@@ -1,12 +1,16 @@
 package units
 
-import "bytes"
+import (
+	"bytes"
+
+	"webmill/pkg/web/outline"
+)
 
 // AppendText appends the runs whose relevance is at least least, a line each.
 func AppendText(dst []byte, p *Page, scores []float64, least float64) []byte {
 	from := len(dst)
 	for i := range p.Nodes {
-		if p.Nodes[i].Tag != Run || scores[i] < least {
+		if p.Nodes[i].Tag != outline.Run || scores[i] < least {
 			continue
 		}
 		if len(dst) > from {
@@ -41,7 +45,7 @@ func AppendHTML(dst []byte, p *Page, scores []float64, least float64) []byte {
 		if closeTo(int32(i)); !shown[i] {
 			continue
 		}
-		if p.Nodes[i].Tag == Run {
+		if p.Nodes[i].Tag == outline.Run {
 			if from := len(dst) - 1; from >= 0 && dst[from] != '>' { // what stood between two runs is hidden
 				dst = append(dst, ' ')
 			}
@@ -60,7 +64,7 @@ func AppendHTML(dst []byte, p *Page, scores []float64, least float64) []byte {
 func Filter(p *Page, scores []float64, least float64) (kept, dropped *Page) {
 	keep := make([]bool, len(p.Words))
 	for i := range p.Nodes {
-		if n := &p.Nodes[i]; n.Tag == Run && scores[i] >= least {
+		if n := &p.Nodes[i]; n.Tag == outline.Run && scores[i] >= least {
 			for k := n.From; k < n.To; k++ {
 				keep[k] = true
 			}
@@ -94,7 +98,8 @@ func (p *Page) only(which []bool, is bool) *Page {
 		if n.Parent >= 0 {
 			n.Parent = now[n.Parent]
 		}
-		if last := len(out.Nodes) - 1; n.Tag == Run && out.Nodes[last].Tag == Run && out.Nodes[last].Parent == n.Parent {
+		last := len(out.Nodes) - 1
+		if n.Tag == outline.Run && out.Nodes[last].Tag == outline.Run && out.Nodes[last].Parent == n.Parent {
 			out.Nodes[last].To = n.To
 			continue
 		}

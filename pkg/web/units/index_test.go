@@ -6,13 +6,15 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"webmill/pkg/web/outline"
 )
 
 // flat is a page of units that are not nested.
 func flat(texts ...string) *Page {
 	p := &Page{}
 	for _, text := range texts {
-		n := Node{Tag: P, Parent: -1, From: int32(len(p.Words))}
+		n := Node{Tag: outline.P, Parent: -1, From: int32(len(p.Words))}
 		for _, w := range strings.Fields(text) {
 			if len(p.Text) > 0 {
 				p.Text = append(p.Text, ' ')

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"webmill/pkg/near"
+	"webmill/pkg/web/outline"
 )
 
 // Lev compares units to units by their edit distance in characters, lev: a unit is as relevant as the nearest unit of each
@@ -140,7 +141,7 @@ type shape struct {
 	texts    []text  // of units, each once; by tag and length
 	of       []int32 // by node: its text
 	bags     []bag   // by text; nil if there are too many
-	tags     [allTags + 1]int32
+	tags     [outline.All + 1]int32
 	hashes   map[uint64]int32 // a text of this hash and tag
 }
 
@@ -150,12 +151,12 @@ type text struct {
 	node     int32 // the first unit
 	bag      int32
 	next     int32 // the text before with the same hash; -1
-	tag      Tag
+	tag      outline.Tag
 }
 
 func (t *text) length() int { return int(t.to - t.from) }
 
-func (s *shape) ofTag(t Tag) []text { return s.texts[s.tags[t]:s.tags[t+1]] }
+func (s *shape) ofTag(t outline.Tag) []text { return s.texts[s.tags[t]:s.tags[t+1]] }
 
 // fill makes the shape of a page. It adds to the alphabet if it is to learn; characters that it does not know are all one.
 func (s *shape) fill(p *Page, opt *Options, learn bool) {
@@ -179,7 +180,7 @@ func (s *shape) fill(p *Page, opt *Options, learn bool) {
 	s.of = zeros(s.of, len(p.Nodes))
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
-		if n.Empty() || opt.Inherit && n.Tag == Run {
+		if n.Empty() || opt.Inherit && n.Tag == outline.Run {
 			s.of[i] = -1
 			continue
 		}
@@ -243,7 +244,7 @@ func (s *shape) sort() {
 	for hash, k := range s.hashes {
 		s.hashes[hash] = at[k]
 	}
-	s.tags = [allTags + 1]int32{}
+	s.tags = [outline.All + 1]int32{}
 	s.bags = s.bags[:0]
 	for i := range s.texts {
 		t := &s.texts[i]
@@ -256,7 +257,7 @@ func (s *shape) sort() {
 			s.bags = append(s.bags, bagOf(s.symbols[t.from:t.to]))
 		}
 	}
-	for t := range allTags {
+	for t := range outline.All {
 		s.tags[t+1] += s.tags[t]
 	}
 	if len(s.texts) > maxBags {

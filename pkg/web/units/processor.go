@@ -1,5 +1,7 @@
 package units
 
+import "webmill/pkg/web/outline"
+
 // Processor finds how relevant the units of a page are, by its sister pages, which it sees one after the other.
 type Processor interface {
 	// Begin begins a page, which must not change until Finish.
@@ -44,7 +46,7 @@ func (p *process) finish(opt Options, score func(i int) float64) []float64 {
 			p.scores[i] = Unscored
 		case p.sisters == 0:
 			p.scores[i] = 1
-		case opt.Inherit && n.Tag == Run:
+		case opt.Inherit && n.Tag == outline.Run:
 			p.scores[i] = p.scores[n.Parent]
 		default:
 			p.scores[i] = score(i)

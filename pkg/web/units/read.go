@@ -2,6 +2,7 @@ package units
 
 import (
 	"webmill/pkg/web/links"
+	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/urls"
 )
@@ -16,8 +17,8 @@ type Reader struct {
 }
 
 // NewReader makes a Reader whose units are of some tags.
-func NewReader(tags Tags) *Reader {
-	r := &Reader{build: builder{tags: tags | 1<<Body}}
+func NewReader(tags outline.Tags) *Reader {
+	r := &Reader{build: builder{tags: tags | 1<<outline.Body}}
 	r.build.ask = func(bytes int64) bool { return r.allowed.Ask(bytes) }
 	r.page = page.New(page.Options{Handler: &r.build})
 	r.base.Query = r.page.AppendQuery

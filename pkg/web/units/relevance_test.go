@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"webmill/pkg/web/outline"
 )
 
 // example are the pages of section 5 of the specification: navigation, article, foot.
@@ -29,7 +31,7 @@ func scoresOf(t testing.TB, p Processor, main *Page, sisters ...string) []float6
 // ofParagraphs are the scores of the paragraphs, and of the runs in them, which must be the same.
 func ofParagraphs(t *testing.T, p *Page, scores []float64) (of []float64) {
 	for i := range p.Nodes {
-		if p.Nodes[i].Tag == P {
+		if p.Nodes[i].Tag == outline.P {
 			of = append(of, scores[i])
 			if scores[i] != scores[i+1] {
 				t.Errorf("%q: %v, its run %v", p.Unit(i), scores[i], scores[i+1])
@@ -181,7 +183,9 @@ func nlev(a, b []byte) float64 {
 
 // slowly computes the relevances by the formulas, as they stand.
 func slowly(opt Options, lev bool, main *Page, sisters []*Page) (scores []float64) {
-	scored := func(p *Page, i int) bool { return !p.Nodes[i].Empty() && !(opt.Inherit && p.Nodes[i].Tag == Run) }
+	scored := func(p *Page, i int) bool {
+		return !p.Nodes[i].Empty() && !(opt.Inherit && p.Nodes[i].Tag == outline.Run)
+	}
 	for i := range main.Nodes {
 		e, sum := main.Unit(i), 0.0
 		for _, s := range sisters {

@@ -9,11 +9,12 @@ import (
 
 	"golang.org/x/net/html"
 
+	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
 
 // read makes units of a page.
-func read(t testing.TB, tags Tags, body string) *Page {
+func read(t testing.TB, tags outline.Tags, body string) *Page {
 	t.Helper()
 	p, ok := NewReader(tags).Read([]byte(body), "text/html; charset=utf-8")
 	if !ok {
@@ -28,7 +29,7 @@ func show(p *Page) string {
 	var visit func(i int32) int32
 	visit = func(i int32) int32 {
 		n := &p.Nodes[i]
-		if n.Tag == Run {
+		if n.Tag == outline.Run {
 			fmt.Fprintf(&b, "%q", p.Unit(int(i)))
 			return i + 1
 		}
@@ -142,7 +143,7 @@ func TestChecklistNestedText(t *testing.T) {
 		t.Error(got)
 	}
 	for i := range p.Nodes {
-		if n := p.Nodes[i]; n.Tag == Table && string(p.Unit(i)) != "x y" {
+		if n := p.Nodes[i]; n.Tag == outline.Table && string(p.Unit(i)) != "x y" {
 			t.Errorf("%q", p.Unit(i))
 		}
 	}
@@ -222,14 +223,14 @@ func TestUnitsHostile(t *testing.T) {
 // checkTree checks what holds of the units of every page.
 func checkTree(t testing.TB, p *Page) {
 	t.Helper()
-	if p.Nodes[0].Tag != Body || int(p.Nodes[0].Next) != len(p.Nodes) || int(p.Nodes[0].To) != len(p.Words) {
+	if p.Nodes[0].Tag != outline.Body || int(p.Nodes[0].Next) != len(p.Nodes) || int(p.Nodes[0].To) != len(p.Words) {
 		t.Fatalf("the body is %+v", p.Nodes[0])
 	}
 	for i := 1; i < len(p.Nodes); i++ {
 		n := &p.Nodes[i]
 		up := &p.Nodes[n.Parent]
 		if int(n.Parent) >= i || n.Next > up.Next || n.From < up.From || n.To > up.To || n.From > n.To ||
-			n.Tag == Run && n.Empty() {
+			n.Tag == outline.Run && n.Empty() {
 			t.Fatalf("%d: %+v in %+v", i, *n, *up)
 		}
 	}

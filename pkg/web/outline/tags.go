@@ -1,0 +1,110 @@
+package outline
+
+import "webmill/pkg/web/page"
+
+// Tag is an element that matters to the outline of a page. Run is none: text that no element divides.
+type Tag uint8
+
+// The tags.
+const (
+	Run Tag = iota
+	Body
+	Table
+	Tbody
+	Td
+	Tr
+	Div
+	P
+	Form
+	H1
+	H2
+	H3
+	Th
+	Thead
+	Tfoot
+	Caption
+	Li
+	Dt
+	Dd
+	Ul
+	Ol
+	Dl
+	H4
+	H5
+	H6
+	Address
+	Article
+	Aside
+	Blockquote
+	Details
+	Dialog
+	Fieldset
+	Figcaption
+	Figure
+	Footer
+	Header
+	Main
+	Nav
+	Pre
+	Section
+	Summary
+	Center
+	Dir
+	Hgroup
+	Listing
+	Menu
+	Search
+	Hr
+	Xmp
+	Plaintext
+	All
+)
+
+var tagNames = [All]string{
+	"#text", "body", "table", "tbody", "td", "tr", "div", "p", "form", "h1", "h2", "h3",
+	"th", "thead", "tfoot", "caption", "li", "dt", "dd", "ul", "ol", "dl", "h4", "h5", "h6", "address", "article", "aside",
+	"blockquote", "details", "dialog", "fieldset", "figcaption", "figure", "footer", "header", "main", "nav", "pre", "section",
+	"summary", "center", "dir", "hgroup", "listing", "menu", "search", "hr", "xmp", "plaintext",
+}
+
+func (t Tag) String() string { return tagNames[t] }
+
+// Of is the tag of an element; Run if it does not matter.
+func Of(n page.Name) Tag { return tagOf[n] }
+
+var tagOf = func() map[page.Name]Tag {
+	of := map[page.Name]Tag{}
+	for t, name := range tagNames {
+		if Tag(t) != Run {
+			of[page.NameOf(name)] = Tag(t)
+		}
+	}
+	return of
+}()
+
+// Tags is a set of tags.
+type Tags uint64
+
+// Has reports whether a tag is in the set.
+func (s Tags) Has(t Tag) bool { return s&(1<<t) != 0 }
+
+// SetOf is the set of some tags.
+func SetOf(tags ...Tag) (s Tags) {
+	for _, t := range tags {
+		s |= 1 << t
+	}
+	return s
+}
+
+// Headings are the tags of headings.
+var Headings = SetOf(H1, H2, H3, H4, H5, H6)
+
+// What a tag does to the elements that are open.
+var (
+	sections   = SetOf(Tbody, Thead, Tfoot)
+	barriers   = SetOf(Table, Td, Th, Caption) // an end tag inside ends nothing outside
+	tableParts = SetOf(Tbody, Thead, Tfoot, Tr, Td, Th, Caption)
+	implied    = SetOf(P, Li, Dt, Dd) // whose end tags may be left out
+	passed     = SetOf(Address, Div, P)
+	void       = SetOf(Hr)
+)
