@@ -56,6 +56,7 @@ func (s *scanner) ended(n name) {
 
 func (s *scanner) shown(from, to int, verbatim bool) {
 	if s.view != nil && s.templates == 0 && from < to {
+		s.piece = span{int32(from), int32(to)}
 		s.view.text(s.page[from:to], verbatim)
 	}
 }
@@ -66,16 +67,62 @@ type Name = name
 // NameOf is the Name of an element.
 func NameOf(s string) Name { return nameOf(s) }
 
+// Attribute is an attribute whose value a Handler may ask for.
+type Attribute = attribute
+
+// The attributes of tags.
+const (
+	Alt      = attrAlt
+	Class    = attrClass
+	Content  = attrContent
+	Datetime = attrDatetime
+	Href     = attrHref
+	ID       = attrID
+	Itemprop = attrItemprop
+	MetaName = attrName
+	Property = attrProperty
+	Role     = attrRole
+	Src      = attrSrc
+)
+
+// Tag is a start tag, valid until the next piece of the page.
+type Tag struct {
+	Name    Name
+	Foreign bool // it is in svg or math
+	page    *Page
+}
+
+// Attr is the value of an attribute as UTF-8, or empty, valid until the next call.
+func (t Tag) Attr(a Attribute) []byte {
+	v, ok := t.page.scan.wanted.get(a)
+	if !ok {
+		return nil
+	}
+	return t.page.decoded(v)
+}
+
+// Hides reports whether the tag hides its element: by hidden, its style, or as a dialog that is not open.
+func (t Tag) Hides() bool { return isHidden(t.Name, openTag{&t.page.scan}) }
+
 // Handler takes what a page holds, as the scanner passes it: the tags and the pieces of text outside templates, in their order.
 // What stands in scripts, styles and fields of forms is passed over, and so are comments; each piece of text ends at a tag or a
 // comment.
 type Handler interface {
-	// Start takes a start tag; foreign says that it is in svg or math.
-	Start(n Name, foreign bool)
+	Start(Tag)
 	End(n Name)
 	// Text takes a piece as UTF-8 with its references replaced, valid until the next one.
 	Text(text []byte)
 }
+
+// Piece is where the piece of text stands, in the page, that a Handler takes.
+func (p *Page) Piece() (from, to int32) { return p.scan.piece.from, p.scan.piece.to }
+
+// Only says that the visible text of the next page is that of some parts of it, also of those that an attribute hides. The
+// parts are in order. A Handler that has seen the page knows their places by Piece.
+func (p *Page) Only(parts []Part) { p.visible.only, p.visible.filtered = parts, true }
+
+// Part is a part of a page, of which each piece of text is a part or not.
+type Part struct{ From, To int32 }
 
 // handled is the viewer of a Handler.
 type handled struct {
@@ -83,7 +130,7 @@ type handled struct {
 	decode decoder
 }
 
-func (h *handled) start(n name, _ openTag, foreign bool) { h.Start(n, foreign) }
+func (h *handled) start(n name, _ openTag, foreign bool) { h.Start(Tag{n, foreign, h.decode.page}) }
 
 func (h *handled) end(n name) { h.End(n) }
 

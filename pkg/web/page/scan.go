@@ -39,6 +39,7 @@ type scanner struct {
 	textSize                      int // bytes of the text so far
 	commentTo                     int // the next "-->", if it is not behind us
 	wanted                        found
+	piece                         span   // of text, which the viewer takes
 	view                          viewer // nil: only links are wanted
 }
 

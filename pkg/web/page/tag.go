@@ -12,16 +12,22 @@ type attribute uint8
 const (
 	attrAction attribute = iota
 	attrAlt
+	attrClass
 	attrContent
+	attrDatetime
 	attrEncoding
 	attrFont // color, face or size
 	attrHidden
 	attrHref
 	attrHTTPEquiv
+	attrID
+	attrItemprop
 	attrLang
 	attrName
 	attrOpen
+	attrProperty
 	attrRel
+	attrRole
 	attrSrc
 	attrSrcdoc
 	attrStyle
@@ -126,6 +132,8 @@ func wanted(key []byte) (attribute, bool) {
 	var a attribute
 	var text string
 	switch len(key) {
+	case 2:
+		a, text = attrID, "id"
 	case 3:
 		a, text = attrSrc, "src"
 		switch ascii.Lower[key[0]] {
@@ -147,11 +155,16 @@ func wanted(key []byte) (attribute, bool) {
 			a, text = attrFont, "size"
 		case 'f':
 			a, text = attrFont, "face"
+		case 'r':
+			a, text = attrRole, "role"
 		}
 	case 5:
-		a, text = attrFont, "color"
-		if ascii.Lower[key[0]] == 's' {
+		a, text = attrClass, "class"
+		switch {
+		case ascii.Lower[key[0]] == 's':
 			a, text = attrStyle, "style"
+		case ascii.Lower[key[1]] == 'o':
+			a, text = attrFont, "color"
 		}
 	case 6:
 		a, text = attrAction, "action"
@@ -165,6 +178,14 @@ func wanted(key []byte) (attribute, bool) {
 		a, text = attrContent, "content"
 	case 8:
 		a, text = attrEncoding, "encoding"
+		switch ascii.Lower[key[0]] {
+		case 'd':
+			a, text = attrDatetime, "datetime"
+		case 'i':
+			a, text = attrItemprop, "itemprop"
+		case 'p':
+			a, text = attrProperty, "property"
+		}
 	case 10:
 		a, text = attrHTTPEquiv, "http-equiv"
 		if ascii.Lower[key[0]] == 'x' {

@@ -42,6 +42,8 @@ type visible struct {
 	preFrom  int    // where that text began
 	hidden   []name // open elements, from the hidden one on
 	deeper   int    // and more open ones
+	filtered bool   // the text is that of some parts
+	only     []Part // those of them that are not behind
 }
 
 // Heading is a heading of the text.
@@ -78,6 +80,7 @@ func (v *visible) reset() {
 	*v = visible{
 		TextOptions: v.TextOptions, decode: decoder{page: v.decode.page, utf8: v.decode.utf8, plain: v.decode.plain},
 		out: v.out[:0], headings: v.headings[:0], mark: v.mark[:0], lists: v.lists[:0], hidden: v.hidden[:0],
+		only: v.only, filtered: v.filtered,
 	}
 }
 
@@ -87,7 +90,7 @@ func (v *visible) start(n name, tag openTag, foreign bool) {
 		return
 	}
 	switch {
-	case c == unseen || c == unseenForeign && foreign || isHidden(n, tag):
+	case c == unseen || c == unseenForeign && foreign || !v.filtered && isHidden(n, tag):
 		if c > unseen {
 			v.need(line)
 		}
@@ -259,7 +262,7 @@ func (v *visible) need(g gap) { v.gap = max(v.gap, g) }
 
 // text implements viewer.
 func (v *visible) text(raw []byte, verbatim bool) {
-	if len(v.hidden) > 0 || v.cut {
+	if len(v.hidden) > 0 || v.cut || v.filtered && !v.wanted() {
 		return
 	}
 	text := v.decode.text(raw, verbatim)
@@ -271,6 +274,15 @@ func (v *visible) text(raw []byte, verbatim bool) {
 	} else {
 		v.put(text)
 	}
+}
+
+// wanted reports whether the piece of text is of a part that is wanted.
+func (v *visible) wanted() bool {
+	from := v.decode.page.scan.piece.from
+	for len(v.only) > 0 && v.only[0].To <= from {
+		v.only = v.only[1:]
+	}
+	return len(v.only) > 0 && v.only[0].From <= from
 }
 
 // beginning is text of at most n bytes: whole words, if the last one is not very long, else whole characters.

@@ -35,7 +35,7 @@ func (b *builder) reset() {
 }
 
 // Start implements page.Handler.
-func (b *builder) Start(n page.Name, foreign bool) { b.open.Start(n, foreign) }
+func (b *builder) Start(t page.Tag) { b.open.Start(t.Name, t.Foreign) }
 
 // End implements page.Handler.
 func (b *builder) End(n page.Name) { b.open.End(n) }
