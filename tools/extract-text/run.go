@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/lang"
 	"webmill/pkg/tuple"
+	"webmill/pkg/web/content"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
@@ -34,6 +34,7 @@ type options struct {
 	input crawl.Input
 	texts texts.Options
 	form  string
+	main  bool
 	ids   string
 
 	folder string
@@ -52,9 +53,11 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	cli.Choice(f, &o.form, "text", "webmill", "how to make texts, `HOW`: webmill, node-lines or unico",
 		[]string{"webmill", "node-lines", "unico"})
 	f.BoolVar(&o.texts.Alt, "alt", false, "the texts that stand for images are text")
+	f.BoolVar(&o.main, "main", false, "the text is the main content of the page, as main-content finds it")
 	f.StringVar(&o.ids, "page-ids", "", "documents get the ids of their URLs in the dictionary `FILE`, each id once")
 	f.StringVar(&o.folder, "page-folder", "", shared.PageFolder)
 	f.BoolVar(&o.plain, "plain", false, "the files of DIR are not packed")
+	f.Without("-main", func() bool { return o.main }, "text", "alt")
 	f.Needs("-page-folder", func() bool { return o.folder != "" }, "plain")
 	f.LeastS(func() (least cli.Size) {
 		if least = docs.LeastMemory; o.ids != "" {
@@ -70,6 +73,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 func (o *options) run(env *cli.Env) error {
 	o.texts.Form = map[string]texts.Form{"webmill": texts.Webmill, "node-lines": texts.NodeLines, "unico": texts.Unico}[o.form]
+	if o.main {
+		o.texts.Main = &content.Options{}
+	}
 	if err := cmp.Or(o.checkFolder(env), o.output(env)); err != nil {
 		return err
 	}
@@ -179,31 +185,16 @@ func (o *options) create(env *cli.Env) (crawl.Output, error) {
 		}
 		return crawl.Text(out), nil
 	}
+	shape := document.Shape{IDs: o.ids != "", Main: o.main}
 	out, how, err := env.CreateTable()
 	if err != nil {
 		return crawl.Output{}, err
 	}
-	table, err := parquetio.NewLineWriter(out, document.Columns(o.ids != ""), how)
+	table, err := parquetio.NewLineWriter(out, shape.Columns(), how)
 	if err != nil {
 		return crawl.Output{}, err
 	}
-	var d document.Document
-	var row [][]byte
-	write := func(lines []byte) error {
-		for len(lines) > 0 {
-			n := bytes.IndexByte(lines, '\n') + 1
-			if err := d.Parse(lines[:n-1]); err != nil {
-				return err
-			}
-			row = d.AppendRow(row[:0], o.ids != "")
-			if err := table.Row(row); err != nil {
-				return err
-			}
-			lines = lines[n:]
-		}
-		return nil
-	}
-	return crawl.Output{Write: write, Close: table.Close}, nil
+	return crawl.Output{Write: shape.Rows(table.Row), Close: table.Close}, nil
 }
 
 // extraction makes the texts of the units, one after the other.
@@ -285,6 +276,9 @@ func (w *worker) append(dst []byte, to stream.Format, in *docs.Document, t *text
 	}
 	d.Lang = append(d.Lang[:0], lang.Of(t.Text)...)
 	d.Contact, d.Javadoc = contact.Words(t.Text), t.Javadoc
+	if d.PageType, d.Confidence = d.PageType[:0], 0; t.Main != nil {
+		d.PageType, d.Confidence = append(d.PageType, t.Main.Kind...), t.Main.Percent()
+	}
 	d.Charset = append(d.Charset[:0], t.Charset...)
 	if d.Date = d.Date[:0]; in.Record != nil {
 		d.Date = in.Record.AppendTime(d.Date)

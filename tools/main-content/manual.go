@@ -5,11 +5,24 @@ import "webmill/tools/internal/crawl"
 // manual is the middle of what -h prints.
 const manual = crawl.Manual + `
 
-Menus, feet and teasers are on many pages of a site, the text of a page only there. So main-content compares each page with
-its sister pages and writes what they do not have, by the methods of Miloi 2005. docs/main-content.md has the details.
+main-content writes what a page says, without the menus, teasers and feet around it. By default a model looks at each page alone
+(-method page); the methods of Miloi 2005 compare a page with its sister pages (-method ntpc or lev). docs/main-content.md says
+how good they are.
+
+-method page
+
+A page is divided into blocks: text that no element divides. A model gives each block the probability that it is content, by its
+words and links, the elements around it and their classes, its place, and the blocks beside it. Kept are the blocks that
+together have the largest expected F1, or with -min those that are at least so probable. Of equal blocks the first is kept.
+A page on which hardly anything is content becomes empty; -never-empty keeps its best block.
+
+Documents also say page_type (article, service, product, collection, forum, listing or documentation) and confidence: the F1, in
+percent, to be expected of the text. -comments drop leaves the comments of readers out, -comments only writes nothing else.
+
+-method ntpc, lev
 
 A page is divided into units: the elements of the tags body, table, tbody, td, tr, div, p, form, h1, h2 and h3, and the text
-between them; -tags html5 takes lists, sections and other headings too. Each unit has a relevance from 0 to 1 (-method):
+between them; -tags html5 takes lists, sections and other headings too. Each unit has a relevance from 0 to 1:
 
   ntpc  the share of its words that a sister page does not have, in the mean over the sister pages
   lev   the edit distance to the nearest unit of a sister page, as a part of the length of the longer one, in the mean.
@@ -31,14 +44,14 @@ writes pages of which nothing would be left whole.
 
 The forms (-to):
 
-  jsonl    a line of JSON for each page, as extract-text writes it, the default
-  parquet  a row for each page
-  text     for each page its URL, its text and an empty line
-  html     for each page its units as HTML, with the tags around them and without attributes. -complete adds what
-           a page of its own needs
+  jsonl     a line of JSON for each page, as extract-text writes it, the default
+  parquet   a row for each page
+  text      for each page its URL, its text and an empty line
+  markdown  the same with headings, lists, quotations, tables and preformatted text marked (only -method page)
+  html      for each page its text as HTML, with the tags around it. -complete adds what a page of its own needs
 
--units writes a row for each unit instead, as text, CSV or Parquet: url, unit (its number on the page), path (the tags around it,
-at most the 8 innermost), relevance (empty if it has no text) and length (in characters).
+-units writes a row for each unit or block instead, as text, CSV or Parquet: url, unit (its number on the page), path (the tags
+around it, at most the 8 innermost), relevance (of a block its probability; empty if it has no text) and length (in characters).
 
 -evaluate DIR is the experiment of the thesis. DIR has pages of -dir from which people removed what does not belong to the page.
 A row for each of them says how similar it is, from 0 to 1, to the original (man), to what ntpc and lev keep, and these two to

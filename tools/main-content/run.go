@@ -9,6 +9,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/pkg/web/content"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
@@ -20,11 +21,15 @@ import (
 
 // options are the flags of the tool.
 type options struct {
-	input  crawl.Input
-	find   sisters.Options
-	within string
-	tags   string
-	least  float64
+	input    crawl.Input
+	method   sisters.Method
+	main     content.Options // of page and site
+	find     sisters.Options
+	within   string
+	tags     string
+	least    float64
+	comments string
+	given    func(flag string) bool
 
 	units      bool
 	complete   bool
@@ -40,19 +45,26 @@ const (
 	leastColumns = 4 << 20  // what Parquet needs more
 )
 
+// The methods that are not of the thesis.
+const byModel sisters.Method = "page"
+
 var (
-	methods = []sisters.Method{sisters.NTPC, sisters.Lev}
+	methods = []sisters.Method{byModel, sisters.NTPC, sisters.Lev}
 	kinds   = []sisters.Kind{sisters.Links, sisters.Dir, sisters.Subtree, sisters.Host, sisters.Template}
 	scopes  = []string{"dir", "subtree", "host"}
 	tags    = []string{"thesis", "html5"}
+
+	comments = []string{"keep", "drop", "only"}
 )
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.input.Flags(f)
-	f.Writes("jsonl, parquet, text, html, csv", jsonl)
-	cli.Choice(f, &o.find.Method, "method", sisters.NTPC, shared.Method, methods)
+	f.Writes("jsonl, parquet, text, markdown, html, csv", jsonl)
+	cli.Choice(f, &o.method, "method", byModel, shared.Method, methods)
 	f.Float64Var(&o.least, "min", 0.5, "the least `RELEVANCE` that is written, from 0 to 1")
+	cli.Choice(f, &o.comments, "comments", "keep", "`HOW` the comments of readers count: keep, as other text, drop or only", comments)
+	o.given = f.Given
 	cli.Choice(f, &o.find.Kind, "siblings", sisters.Links, "with which pages a page is compared, `WHICH`: links, dir, subtree, host or template",
 		kinds)
 	cli.Choice(f, &o.within, "links-within", "dir", "where pages must be that it links to, `WHERE`: dir, subtree or host", scopes)
@@ -69,8 +81,11 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Rare("as-printed", "evaluate")
 	f.Needs("-dir", func() bool { return o.input.Dir != "" }, "evaluate")
 	f.Without("-evaluate", func() bool { return o.evaluate != "" }, "method", "units", "complete", "never-empty", "as-printed")
+	f.Needs("-method ntpc or lev", o.bySisters, "siblings", "links-within", "link-depth", "max-siblings", "tags", "inherit", "evaluate",
+		"complete")
+	f.Needs("-method page", func() bool { return !o.bySisters() }, "comments")
 	f.Needs("-siblings links", func() bool { return o.find.Kind == sisters.Links }, "links-within", "link-depth")
-	f.Needs("-method lev", func() bool { return o.find.Method == sisters.Lev || o.evaluate != "" }, "same-tag", "as-printed")
+	f.Needs("-method lev", func() bool { return o.method == sisters.Lev || o.evaluate != "" }, "same-tag", "as-printed")
 	f.Without("-units", func() bool { return o.units }, "min", "complete", "never-empty")
 	f.LeastS(func() cli.Size {
 		if f.WritesParquet() {
@@ -80,6 +95,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	})
 	return o.run
 }
+
+// bySisters reports whether pages are compared with their sister pages.
+func (o *options) bySisters() bool { return o.method != byModel || o.evaluate != "" }
 
 // check refuses values that make no sense.
 func (o *options) check() error {
@@ -98,6 +116,15 @@ func (o *options) run(env *cli.Env) error {
 	if err := cmp.Or(o.check(), o.output(env)); err != nil {
 		return err
 	}
+	if !o.bySisters() {
+		o.main.NeverEmpty = o.neverEmpty
+		o.main.Comments = map[string]content.Comments{"drop": content.Dropped, "only": content.Alone}[o.comments]
+		if o.given("min") {
+			o.main.Least = max(float32(o.least), 1e-6)
+		}
+		return o.runPages(env)
+	}
+	o.find.Method = o.method
 	var v *evaluation
 	if o.evaluate != "" {
 		v = &evaluation{opt: o, env: env, gold: map[string][]byte{}}

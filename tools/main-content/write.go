@@ -21,6 +21,8 @@ const (
 	jsonl stream.Format = "jsonl"
 	plain stream.Format = stream.Text
 	html  stream.Format = "html"
+
+	markdown stream.Format = "markdown"
 )
 
 // writing is how pages are written: begin makes the work of a worker, which appends a page; write takes what was appended.
@@ -38,8 +40,11 @@ func (o *options) output(env *cli.Env) error {
 	}
 	if o.to == stream.Auto {
 		o.to = jsonl
-		if e := env.OutEnding(); e == ".html" || e == ".htm" {
+		switch env.OutEnding() {
+		case ".html", ".htm":
 			o.to = html
+		case ".md":
+			o.to = markdown
 		}
 	}
 	if o.to == stream.CSV {
@@ -80,24 +85,16 @@ func (o *options) create(env *cli.Env, v *evaluation) (*writing, error) {
 		}
 		return &writing{begin, write, func() error { return nil }}, nil
 	}
+	shape := document.Shape{Main: !o.bySisters()}
 	out, how, err := env.CreateTable()
 	if err != nil {
 		return nil, err
 	}
-	table, err := parquetio.NewLineWriter(out, document.Columns(false), how)
+	table, err := parquetio.NewLineWriter(out, shape.Columns(), how)
 	if err != nil {
 		return nil, err
 	}
-	var d document.Document
-	var row [][]byte
-	write := func(line []byte) error {
-		if err := d.Parse(bytes.TrimSuffix(line, []byte("\n"))); err != nil {
-			return err
-		}
-		row = d.AppendRow(row[:0], false)
-		return table.Row(row)
-	}
-	return &writing{begin, write, table.Close}, nil
+	return &writing{begin, shape.Rows(table.Row), table.Close}, nil
 }
 
 // append appends a page in the form of the output; for Parquet in that of JSON.

@@ -26,8 +26,9 @@ type Document struct {
 	Status int    // of HTTP; 0 if it is not known
 
 	// Marks.
-	Contact int  // different words that are typical of contact data
-	Javadoc bool // javadoc made the page
+	Contact    int  // different words that are typical of contact data
+	Javadoc    bool // javadoc made the page
+	Confidence int  // in the text as the main content, in percent; 0 if it is not known
 
 	URL         []byte
 	Date        []byte // when it was fetched, like 2006-01-02T15:04:05Z
@@ -41,6 +42,9 @@ type Document struct {
 	Hash        []byte // SHA-1 of the body without codings, in hexadecimal digits
 	Simhash     []byte // see Simhash, in hexadecimal digits
 	Print       []byte // see AppendPrint
+	PageType    []byte // see pkg/web/content
+	Author      []byte
+	Published   []byte // the date, like 2006-01-02
 	Text        []byte
 }
 
@@ -48,22 +52,26 @@ type Document struct {
 type field struct {
 	name string
 	text func(*Document) *[]byte
+	main bool // it is only known with the main content
 }
 
 var fields = []field{
-	{"url", func(d *Document) *[]byte { return &d.URL }},
-	{"date", func(d *Document) *[]byte { return &d.Date }},
-	{"title", func(d *Document) *[]byte { return &d.Title }},
-	{"description", func(d *Document) *[]byte { return &d.Description }},
-	{"headings", func(d *Document) *[]byte { return &d.Headings }},
-	{"lang", func(d *Document) *[]byte { return &d.Lang }},
-	{"declared_lang", func(d *Document) *[]byte { return &d.Declared }},
-	{"charset", func(d *Document) *[]byte { return &d.Charset }},
-	{"robots", func(d *Document) *[]byte { return &d.Robots }},
-	{"hash", func(d *Document) *[]byte { return &d.Hash }},
-	{"simhash", func(d *Document) *[]byte { return &d.Simhash }},
-	{"print", func(d *Document) *[]byte { return &d.Print }},
-	{"text", func(d *Document) *[]byte { return &d.Text }},
+	{"url", func(d *Document) *[]byte { return &d.URL }, false},
+	{"date", func(d *Document) *[]byte { return &d.Date }, false},
+	{"title", func(d *Document) *[]byte { return &d.Title }, false},
+	{"description", func(d *Document) *[]byte { return &d.Description }, false},
+	{"headings", func(d *Document) *[]byte { return &d.Headings }, false},
+	{"lang", func(d *Document) *[]byte { return &d.Lang }, false},
+	{"declared_lang", func(d *Document) *[]byte { return &d.Declared }, false},
+	{"charset", func(d *Document) *[]byte { return &d.Charset }, false},
+	{"robots", func(d *Document) *[]byte { return &d.Robots }, false},
+	{"hash", func(d *Document) *[]byte { return &d.Hash }, false},
+	{"simhash", func(d *Document) *[]byte { return &d.Simhash }, false},
+	{"print", func(d *Document) *[]byte { return &d.Print }, false},
+	{"page_type", func(d *Document) *[]byte { return &d.PageType }, true},
+	{"author", func(d *Document) *[]byte { return &d.Author }, true},
+	{"published", func(d *Document) *[]byte { return &d.Published }, true},
+	{"text", func(d *Document) *[]byte { return &d.Text }, false},
 }
 
 // Texts are the names of the fields that hold text of people.
@@ -81,7 +89,7 @@ func (d *Document) Field(name string) []byte {
 
 // Reset makes the document empty and keeps its memory.
 func (d *Document) Reset() {
-	d.ID, d.Status, d.Contact, d.Javadoc = tuple.Unknown, 0, 0, false
+	d.ID, d.Status, d.Contact, d.Javadoc, d.Confidence = tuple.Unknown, 0, 0, false, 0
 	for i := range fields {
 		b := fields[i].text(d)
 		*b = (*b)[:0]
@@ -103,6 +111,9 @@ func (d *Document) AppendJSON(dst []byte) []byte {
 	}
 	if d.Javadoc {
 		dst = append(dst, `"javadoc":true,`...)
+	}
+	if d.Confidence != 0 {
+		dst = append(strconv.AppendInt(append(dst, `"confidence":`...), int64(d.Confidence), 10), ',')
 	}
 	for i := range fields {
 		f := &fields[i]
@@ -157,16 +168,27 @@ func AppendEscaped(dst, text []byte) []byte {
 	return dst
 }
 
+// Shape says which columns documents have in Parquet.
+type Shape struct {
+	IDs  bool
+	Main bool // what is known with the main content
+}
+
 // Columns returns the columns of Parquet, in the order of AppendRow.
-func Columns(ids bool) (columns []parquetio.Field) {
-	if ids {
+func (s Shape) Columns() (columns []parquetio.Field) {
+	if s.IDs {
 		columns = append(columns, parquetio.Field{Column: tuple.Column{Name: "id", Kind: tuple.ID}})
 	}
 	columns = append(columns, column("status", parquetio.AsInt),
 		parquetio.Field{Column: tuple.Column{Name: "contact_words", Kind: tuple.Int}},
 		parquetio.Field{Column: tuple.Column{Name: "javadoc"}, Text: true, As: parquetio.AsBool})
+	if s.Main {
+		columns = append(columns, column("confidence", parquetio.AsInt))
+	}
 	for i := range fields {
-		columns = append(columns, column(fields[i].name, parquetio.AsText))
+		if s.has(&fields[i]) {
+			columns = append(columns, column(fields[i].name, parquetio.AsText))
+		}
 	}
 	for i := range columns {
 		if columns[i].Name == "date" {
@@ -176,20 +198,47 @@ func Columns(ids bool) (columns []parquetio.Field) {
 	return columns
 }
 
+func (s Shape) has(f *field) bool { return s.Main || !f.main }
+
 func column(name string, as parquetio.Stored) parquetio.Field {
 	return parquetio.Field{Column: tuple.Column{Name: name, Null: true}, Text: true, As: as}
 }
 
 // AppendRow appends the fields of a document in the order of Columns.
-func (d *Document) AppendRow(row [][]byte, ids bool) [][]byte {
-	if ids {
+func (s Shape) AppendRow(row [][]byte, d *Document) [][]byte {
+	if s.IDs {
 		row = append(row, number(int64(d.ID), int64(tuple.Unknown)))
 	}
 	row = append(row, number(int64(d.Status), 0), number(int64(d.Contact), -1), strconv.AppendBool(nil, d.Javadoc))
+	if s.Main {
+		row = append(row, number(int64(d.Confidence), 0))
+	}
 	for i := range fields {
-		row = append(row, *fields[i].text(d))
+		if s.has(&fields[i]) {
+			row = append(row, *fields[i].text(d))
+		}
 	}
 	return row
+}
+
+// Rows makes of a writer of rows one of lines of documents, which are whole.
+func (s Shape) Rows(write func(row [][]byte) error) func(lines []byte) error {
+	var d Document
+	var row [][]byte
+	return func(lines []byte) error {
+		for len(lines) > 0 {
+			n := bytes.IndexByte(lines, '\n') + 1
+			if err := d.Parse(lines[:n-1]); err != nil {
+				return err
+			}
+			row = s.AppendRow(row[:0], &d)
+			if err := write(row); err != nil {
+				return err
+			}
+			lines = lines[n:]
+		}
+		return nil
+	}
 }
 
 func number(n, unknown int64) []byte {

@@ -93,7 +93,7 @@ func TestLines(t *testing.T) {
 func TestMarksInParquet(t *testing.T) {
 	want := []Document{{Contact: 4}, {Javadoc: true}, {Contact: 17, Javadoc: true}, {}}
 	var file bytes.Buffer
-	table, err := parquetio.NewLineWriter(&file, Columns(false), parquetio.Encoders{})
+	table, err := parquetio.NewLineWriter(&file, Shape{}.Columns(), parquetio.Encoders{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestMarksInParquet(t *testing.T) {
 		if err := d.Parse(want[i].AppendJSON(nil)); err != nil || !same(&d, &want[i]) {
 			t.Fatalf("%+v, not %+v: %v", d, want[i], err)
 		}
-		if err := table.Row(d.AppendRow(nil, false)); err != nil {
+		if err := table.Row(Shape{}.AppendRow(nil, &d)); err != nil {
 			t.Fatal(err)
 		}
 	}

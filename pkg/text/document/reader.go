@@ -125,6 +125,10 @@ func (p *parser) field(d *Document, key []byte) error {
 		n, err := p.number(math.MaxInt32)
 		d.Contact = int(n)
 		return err
+	case "confidence":
+		n, err := p.number(math.MaxInt32)
+		d.Confidence = int(n)
+		return err
 	case "javadoc":
 		var err error
 		d.Javadoc, err = p.truth()

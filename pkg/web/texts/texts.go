@@ -7,6 +7,7 @@ package texts
 import (
 	"bytes"
 
+	"webmill/pkg/web/content"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/urls"
@@ -26,6 +27,7 @@ const (
 type Options struct {
 	page.TextOptions
 	Form Form
+	Main *content.Options // if it is set, the text is the main content, and Form does not matter
 }
 
 // Text is what is known of a page. It is valid until the next one is read.
@@ -40,12 +42,15 @@ type Text struct {
 	Text        []byte
 	Links       int64
 	Javadoc     bool // javadoc made the page
+
+	Main *content.Content // if it was asked for
 }
 
 // Extractor reads one document after the other.
 type Extractor struct {
 	opt      Options
-	page     *page.Page
+	page     *page.Page // nil if only the main content is wanted, as plain text
+	content  *content.Extractor
 	resolver urls.Resolver
 	text     Text
 	Counts   Counts // of all documents so far
@@ -61,21 +66,32 @@ type Counts struct {
 
 // New makes an Extractor.
 func New(opt Options) *Extractor {
-	return &Extractor{opt: opt, page: page.New(page.Options{Visible: &opt.TextOptions})}
+	x := &Extractor{opt: opt}
+	if opt.Main != nil {
+		x.content = content.New(*opt.Main)
+	}
+	if opt.Main == nil || opt.Markdown {
+		x.page = page.New(page.Options{Visible: &opt.TextOptions, Noscript: opt.Main != nil})
+	}
+	return x
 }
 
 // Allow sets the memory that each following document may take.
-func (x *Extractor) Allow(a page.Allowance) { x.page.Allow(a) }
+func (x *Extractor) Allow(a page.Allowance) {
+	if x.page != nil {
+		x.page.Allow(a)
+	}
+	if x.content != nil {
+		x.content.Allow(a)
+	}
+}
 
 // Read makes the text of a document. It returns nil if that is no page.
 func (x *Extractor) Read(d *page.Document) *Text {
 	x.Counts.Counts[links.Documents]++
 	why := x.sort(d)
-	if why == links.Pages && !x.page.Parse(d.Body, string(d.ContentType)) {
-		why = links.TooLarge
-	}
 	t := &x.text
-	if why == links.Pages && !x.fill(t) {
+	if why == links.Pages && !x.parse(d, t) {
 		why = links.TooLarge
 	}
 	x.Counts.Counts[why]++
@@ -98,12 +114,50 @@ func (x *Extractor) sort(d *page.Document) links.Count {
 	return links.Sort(d, &x.resolver)
 }
 
-// fill says what the page holds.
-func (x *Extractor) fill(t *Text) (ok bool) {
-	p := x.page
+// parse reads a page. ok is false if it may not take the memory that it needs.
+func (x *Extractor) parse(d *page.Document, t *Text) (ok bool) {
+	kind := string(d.ContentType)
+	if x.content == nil {
+		return x.page.Parse(d.Body, kind) && x.fill(t)
+	}
+	if t.Main, ok = x.content.Read(d.Body, kind, x.resolver.Base()); !ok {
+		return false
+	}
+	x.fillMain(t)
+	if t.Main.Cut {
+		x.Counts.Cut++
+	}
+	if x.page == nil {
+		t.Text = t.Main.AppendText(t.Text[:0])
+		return true
+	}
+	x.page.Only(t.Main.Parts())
+	if !x.page.Parse(d.Body, kind) {
+		return false
+	}
+	t.Text, _ = x.page.VisibleText()
+	return true
+}
+
+// fillMain says what the page holds beside the text.
+func (x *Extractor) fillMain(t *Text) {
+	x.describe(t, x.content.Source())
+	t.Headings = t.Main.AppendHeadings(t.Headings[:0])
+	t.Headings = t.Headings[:min(len(t.Headings), headingBytes)]
+}
+
+// describe says what the page says of itself.
+func (x *Extractor) describe(t *Text, p *page.Page) {
 	t.URL, t.Charset = x.resolver.Base(), p.Charset()
 	t.Title, t.Description = p.AppendTitle(t.Title[:0]), p.AppendDescription(t.Description[:0])
 	t.Lang, t.Robots = p.AppendLang(t.Lang[:0]), p.AppendRobots(t.Robots[:0])
+	t.Links, t.Javadoc = p.CountLinks(), p.ByJavadoc()
+}
+
+// fill says what the page holds.
+func (x *Extractor) fill(t *Text) (ok bool) {
+	p := x.page
+	x.describe(t, p)
 	t.Headings = t.Headings[:0]
 	p.Headings(func(_ int, text []byte) {
 		if len(text) > 0 && len(t.Headings)+len(text) < headingBytes {
@@ -115,7 +169,6 @@ func (x *Extractor) fill(t *Text) (ok bool) {
 	if cut {
 		x.Counts.Cut++
 	}
-	t.Links, t.Javadoc = p.CountLinks(), p.ByJavadoc()
 	switch x.opt.Form {
 	case NodeLines:
 		t.Text, ok = p.AppendNodeLines(nil)

@@ -1,0 +1,72 @@
+package content
+
+import "slices"
+
+// What is fixed of the choice of blocks: it was chosen on the pages of the training set, on flat curves.
+const (
+	unseen     = 30 // words of content that a page is taken to have besides its blocks
+	repeated   = 6  // words of a block that is kept once only
+	leastWords = 20 // words of content that are expected of a page that has any
+)
+
+// choice chooses which blocks of a page are its content.
+type choice struct {
+	order []int32
+	texts map[uint32]bool
+	keep  []bool
+}
+
+// choose returns which blocks to keep, by the probability that each is content: those that together give the largest
+// expected F1 of words, which it returns too. Of equal blocks the first is kept. Nothing is kept if hardly any content is expected.
+func (c *choice) choose(p *Page, chance []float32) (keep []bool, expected float32) {
+	c.keep = append(c.keep[:0], make([]bool, len(p.Blocks))...)
+	c.order = c.order[:0]
+	c.texts = map[uint32]bool{}
+	all := float32(0)
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if b.Words >= repeated {
+			h := uint32(2166136261)
+			for _, w := range p.Words[b.First : b.First+b.Words] {
+				h = hash2(h, w)
+			}
+			if c.texts[h] {
+				continue
+			}
+			c.texts[h] = true
+		}
+		all += chance[i] * float32(b.Words)
+		c.order = append(c.order, int32(i))
+	}
+	if all < leastWords {
+		return c.keep, 0
+	}
+	slices.SortFunc(c.order, func(a, b int32) int {
+		switch {
+		case chance[a] > chance[b]:
+			return -1
+		case chance[a] < chance[b]:
+			return 1
+		}
+		return int(a - b)
+	})
+	var words, right float32
+	best := 0
+	for n, i := range c.order {
+		w := float32(p.Blocks[i].Words)
+		words += w
+		right += chance[i] * w
+		if f := 2 * right / (words + all + unseen); f > expected {
+			expected, best = f, n+1
+		}
+	}
+	for _, i := range c.order[:best] {
+		c.keep[i] = true
+	}
+	return c.keep, expected
+}
+
+// Choose is choose for a program that measures.
+func Choose(p *Page, chance []float32) (keep []bool, expected float32) {
+	return new(choice).choose(p, chance)
+}

@@ -1,0 +1,168 @@
+package content
+
+import (
+	"bytes"
+
+	"webmill/pkg/web/outline"
+	"webmill/pkg/web/page"
+)
+
+// Comments says what becomes of the comments of readers.
+type Comments uint8
+
+// What becomes of comments.
+const (
+	Judged  Comments = iota // they are judged as all other blocks
+	Dropped                 // they are left out
+	Alone                   // only they are kept, without their links
+)
+
+// Options say which blocks are kept.
+type Options struct {
+	Least      float32 // the least probability; 0: that with the best expected F1
+	Comments   Comments
+	NeverEmpty bool // of a page that has blocks the best one is kept
+}
+
+// Content is what was found on a page, valid until the next one is read.
+type Content struct {
+	*Page
+	Chance     []float32 // by block: the probability that it is content
+	Keep       []bool    // by block
+	Kind       string    // of the page: one of Kinds
+	Confidence float32   // the F1 to expect
+
+	parts []page.Part
+}
+
+// Extractor finds the content of pages, one after the other.
+type Extractor struct {
+	opt      Options
+	reader   *Reader
+	features Features
+	choice   choice
+	content  Content
+	title    []byte
+	about    []byte
+}
+
+// New makes an Extractor.
+func New(opt Options) *Extractor { return &Extractor{opt: opt, reader: NewReader()} }
+
+// Kinds are the kinds of pages.
+func Kinds() []string { return model().Kinds }
+
+// Allow sets the memory that each following page may take.
+func (x *Extractor) Allow(a page.Allowance) { x.reader.Allow(a) }
+
+// Source is the page as it was read.
+func (x *Extractor) Source() *page.Page { return x.reader.Source() }
+
+// Read finds the content of a page of at most page.MaxBytes. ok is false if the page may not take the memory that it needs.
+func (x *Extractor) Read(body []byte, contentType string, url []byte) (c *Content, ok bool) {
+	c = &x.content
+	if c.Page, ok = x.reader.Read(body, contentType); !ok {
+		return nil, false
+	}
+	m := model()
+	x.title, x.about = x.Source().AppendTitle(x.title[:0]), x.Source().AppendDescription(x.about[:0])
+	c.Chance = c.Chance[:0]
+	ofPage := x.features.Rows(c.Page, x.title, x.about, url, func(_ int, v []float32) {
+		c.Chance = append(c.Chance, Chance(m.LogOdds(v)))
+	})
+	c.Kind = m.PageKind(ofPage)
+	expected := float32(0)
+	c.Keep, expected = x.choice.choose(c.Page, c.Chance)
+	c.Confidence = m.Confidence(expected)
+	x.opt.apply(c)
+	return c, true
+}
+
+// apply changes what is kept as the options say.
+func (o *Options) apply(c *Content) {
+	best, kept := -1, false
+	for i := range c.Keep {
+		if o.Least > 0 {
+			c.Keep[i] = c.Chance[i] >= o.Least
+		}
+		comment := c.Nodes[c.Blocks[i].Node].All&isComment != 0
+		switch {
+		case o.Comments == Dropped && comment:
+			c.Keep[i] = false
+		case o.Comments == Alone:
+			c.Keep[i] = comment && int(c.Blocks[i].LinkedBytes) <= len(c.BlockText(i))/2 && c.Blocks[i].Within == 0
+		}
+		kept = kept || c.Keep[i]
+		if best < 0 || c.Chance[i] > c.Chance[best] {
+			best = i
+		}
+	}
+	if o.NeverEmpty && !kept && best >= 0 {
+		c.Keep[best] = true
+	}
+}
+
+// isComment is the bit of the class words of comments.
+const isComment = 1
+
+// Percent is Confidence in percent.
+func (c *Content) Percent() int { return int(100*c.Confidence + 0.5) }
+
+// AppendPath appends the tags around a block, at most the 8 innermost.
+func (c *Content) AppendPath(dst []byte, i int) []byte {
+	const most = 8
+	var above [most]int32
+	n, at := 0, c.Blocks[i].Node
+	for ; at >= 0 && n < most; at = c.Nodes[at].Parent {
+		above[n] = at
+		n++
+	}
+	if at >= 0 {
+		dst = append(dst, "…/"...)
+	}
+	for n--; n >= 0; n-- {
+		if dst = append(dst, c.Nodes[above[n]].Tag.String()...); n > 0 {
+			dst = append(dst, '/')
+		}
+	}
+	return dst
+}
+
+// AppendText appends the text of the blocks that are kept, a line each.
+func (c *Content) AppendText(dst []byte) []byte {
+	from := len(dst)
+	for i, keep := range c.Keep {
+		if !keep {
+			continue
+		}
+		if len(dst) > from {
+			dst = append(dst, '\n')
+		}
+		dst = append(dst, c.BlockText(i)...)
+	}
+	return dst
+}
+
+// AppendHeadings appends the text of the headings that are kept, a line each.
+func (c *Content) AppendHeadings(dst []byte) []byte {
+	for i, keep := range c.Keep {
+		if keep && c.Nodes[c.Blocks[i].Node].Tags&outline.Headings != 0 {
+			dst = append(append(dst, c.BlockText(i)...), '\n')
+		}
+	}
+	return bytes.TrimSuffix(dst, []byte("\n"))
+}
+
+// Parts are the places of the blocks that are kept, valid until the next page.
+func (c *Content) Parts() []page.Part {
+	c.parts = c.parts[:0]
+	for i, keep := range c.Keep {
+		if keep {
+			c.parts = append(c.parts, c.Blocks[i].Part)
+		}
+	}
+	return c.parts
+}
+
+// preformatted are the elements whose blanks and line ends are text.
+var preformatted = outline.SetOf(outline.Pre, outline.Listing, outline.Xmp, outline.Plaintext)

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"webmill/pkg/web/content"
+)
+
+// result is what a model found on a page that it was not learnt from.
+type result struct {
+	*sample
+	f1, shingled float64 // of words, and of shingles
+	strung       strung
+	expected     float32 // F1
+	kindFound    string
+	chance       []float32 // by block
+}
+
+// judge finds the content of a page by a model.
+func judge(m *content.Model, s *sample) *result {
+	chance := make([]float32, len(s.rows))
+	for i, v := range s.rows {
+		chance[i] = content.Chance(m.LogOdds(v))
+	}
+	keep, expected := content.Choose(s.blocks, chance)
+	return s.result(keep, chance, expected, m.PageKind(s.ofPage))
+}
+
+// result compares what is kept of a page with the gold.
+func (s *sample) result(keep []bool, chance []float32, expected float32, kind string) *result {
+	r := &result{sample: s, chance: chance, expected: expected, kindFound: kind}
+	found := kept(s.blocks, keep)
+	if s.strings() {
+		var text []byte
+		for i, k := range keep {
+			if k {
+				text = append(append(text, s.blocks.BlockText(i)...), ' ')
+			}
+		}
+		r.strung.add(text, s.example)
+		return r
+	}
+	r.f1, r.shingled = f1(words(found), words(s.words)), f1(shingles(found), shingles(s.words))
+	return r
+}
+
+// keepAll is the result of keeping everything.
+func (s *sample) keepAll() *result {
+	keep := make([]bool, len(s.rows))
+	for i := range keep {
+		keep[i] = true
+	}
+	return s.result(keep, nil, 0, "")
+}
+
+// best is the result of keeping the blocks that are mostly content.
+func (s *sample) best() *result {
+	keep := make([]bool, len(s.rows))
+	for i := range keep {
+		keep[i] = s.shares[i] >= 0.5
+	}
+	return s.result(keep, nil, 0, "")
+}
+
+// cross gives the results of all samples, each by a model that was learnt from those of the other folds.
+func (l *learning) cross(samples []*sample, folds int, progress func(fold int)) (all []*result) {
+	for fold := range folds {
+		var others []*sample
+		for _, s := range samples {
+			if s.fold != fold {
+				others = append(others, s)
+			}
+		}
+		m := l.learn(others)
+		for _, s := range samples {
+			if s.fold == fold {
+				all = append(all, judge(m, s))
+			}
+		}
+		progress(fold)
+	}
+	return all
+}
+
+// means are the means of the F1 of pages in each tenth of their expected F1, made rising.
+func means(all []*result) (means []float32) {
+	const parts = 10
+	var sum, n [parts]float64
+	for _, r := range all {
+		if r.strings() {
+			continue
+		}
+		k := min(parts-1, int(r.expected*parts))
+		sum[k] += r.f1
+		n[k]++
+	}
+	last := 0.0
+	for k := range parts {
+		mean := (float64(k) + 0.5) / parts
+		if n[k] > 0 { // few pages hardly move it
+			const weight = 5
+			mean = (sum[k] + weight*mean) / (n[k] + weight)
+		}
+		last = max(last, mean)
+		means = append(means, float32(last))
+	}
+	return means
+}
+
+// write prints a row of a table: the mean F1 of the pages of a set, and of each kind.
+func write(w io.Writer, name string, all []*result) {
+	var sum, shingled, n float64
+	var s strung
+	byKind, count := map[string]float64{}, map[string]float64{}
+	for _, r := range all {
+		if r.strings() {
+			s.right, s.missing, s.wrong = s.right+r.strung.right, s.missing+r.strung.missing, s.wrong+r.strung.wrong
+			continue
+		}
+		sum, shingled, n = sum+r.f1, shingled+r.shingled, n+1
+		byKind[r.judged] += r.f1
+		count[r.judged]++
+	}
+	fmt.Fprintf(w, "%s", name)
+	if n > 0 {
+		fmt.Fprintf(w, "\t%.2f\t%.2f", 100*sum/n, 100*shingled/n)
+	} else {
+		fmt.Fprintf(w, "\t\t\t%.2f", 100*s.f1())
+	}
+	if len(count) > 1 {
+		for _, k := range kinds {
+			fmt.Fprintf(w, "\t%.2f", 100*byKind[k]/count[k])
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+// writeCalibration prints how right the probabilities of blocks are, and the expected F1 of pages, by tenths.
+func writeCalibration(w io.Writer, all []*result, confidence func(expected float32) float32) {
+	var chance, right, weight, expected, got, pages [10]float64
+	kindRight, kindAll := 0, 0
+	for _, r := range all {
+		if !r.strings() {
+			k := min(9, int(confidence(r.expected)*10))
+			expected[k], got[k], pages[k] = expected[k]+float64(confidence(r.expected)), got[k]+r.f1, pages[k]+1
+		}
+		if r.judged != "" {
+			if kindAll++; r.judged == r.kindFound {
+				kindRight++
+			}
+		}
+		for i, p := range r.chance {
+			if r.shares[i] < 0 {
+				continue
+			}
+			k := min(9, int(p*10))
+			w := float64(r.blocks.Blocks[i].Words)
+			chance[k], weight[k] = chance[k]+w*float64(p), weight[k]+w
+			if r.shares[i] >= 0.5 {
+				right[k] += w
+			}
+		}
+	}
+	fmt.Fprintln(w, "\ntenth\twords\tprobability\tcontent\tpages\tconfidence\tF1")
+	off, bins := 0.0, 0.0
+	for k := range 10 {
+		fmt.Fprintf(w, "%d\t%.0f\t%.3f\t%.3f\t%.0f\t%.3f\t%.3f\n", k, weight[k], chance[k]/weight[k], right[k]/weight[k], pages[k],
+			expected[k]/pages[k], got[k]/pages[k])
+		if pages[k] > 0 {
+			off += math.Abs(expected[k]-got[k]) / pages[k]
+			bins++
+		}
+	}
+	fmt.Fprintf(w, "\nconfidence is off by %.3f in the mean of the tenths; the kind of %.1f %% of %d pages is right\n", off/bins,
+		100*float64(kindRight)/float64(max(1, kindAll)), kindAll)
+}
+
+// writeWorst prints the pages with the least F1.
+func writeWorst(w io.Writer, all []*result, n int) {
+	worst := slices.Clone(all)
+	slices.SortFunc(worst, func(a, b *result) int {
+		switch {
+		case a.f1 < b.f1:
+			return -1
+		case a.f1 > b.f1:
+			return 1
+		}
+		return 0
+	})
+	for _, r := range worst[:min(n, len(worst))] {
+		fmt.Fprintf(w, "%s\t%s\t%.3f\t%.3f\t%d\t%s\n", r.name, r.judged, r.f1, r.expected, len(r.words), r.url)
+	}
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"webmill/pkg/web/content"
+)
+
+// learning says how a model is made.
+type learning struct {
+	ridge  float64 // of the logistic regression
+	rounds int     // of its search
+	kinds  float64 // the ridge of the regressions of the kinds of pages
+	grow   growing
+	seeds  int     // sets of trees, each of other parts of the rows and features, whose mean counts
+	share  float32 // of the logistic regression in the log odds
+}
+
+// defaults are those of the model of the program. They were chosen by cross-validation on wcxb-dev, on flat curves.
+var defaults = learning{
+	ridge: 100, rounds: 60, kinds: 3, seeds: 2, share: 0.25,
+	grow: growing{trees: 120, leaves: 31, rate: 0.08, share: 0.2, sample: 0.5, ridge: 10, least: 20, seed: 1},
+}
+
+// learn makes a model of the samples.
+func (l *learning) learn(samples []*sample) *content.Model {
+	block, ofPage := content.Names()
+	m := &content.Model{Share: l.share, Linear: fitLinear(table(samples, len(block)), l.ridge, l.rounds)}
+	all := bin(table(samples, len(block)+len(ofPage)))
+	for k := range l.seeds {
+		g := l.grow
+		g.seed += uint64(k)
+		trees := fitTrees(all, g)
+		for i := range trees {
+			for j := range trees[i].Nodes {
+				trees[i].Nodes[j].Value /= float32(l.seeds)
+			}
+		}
+		m.Trees = append(m.Trees, trees...)
+	}
+	l.learnKinds(m, samples)
+	return m
+}
+
+// kinds are the kinds of pages, in the order of the table.
+var kinds = []string{"article", "service", "product", "collection", "forum", "listing", "documentation"}
+
+// learnKinds learns the kinds of pages of the samples whose kind is known by people.
+func (l *learning) learnKinds(m *content.Model, samples []*sample) {
+	m.Kinds = kinds
+	for _, kind := range kinds {
+		r := &rows{}
+		for _, s := range samples {
+			if s.judged == "" {
+				continue
+			}
+			y := float32(0)
+			if s.judged == kind {
+				y = 1
+			}
+			r.width = len(s.ofPage)
+			r.add(s.ofPage, y, 1)
+		}
+		m.Kind = append(m.Kind, fitLinear(r, l.kinds, 200))
+	}
+}
