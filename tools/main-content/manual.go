@@ -43,6 +43,7 @@ at most the 8 innermost), relevance (empty if it has no text) and length (in cha
 -evaluate DIR is the experiment of the thesis. DIR has pages of -dir from which people removed what does not belong to the page.
 A row for each of them says how similar it is, from 0 to 1, to the original (man), to what ntpc and lev keep, and these two to
 each other (ntpc_lev); with the grades of the thesis, the F1 of their words (f1_), and how similar it is to what was dropped
-(dropped_), which should be little. -v prints means and medians, -stats has them.
+(dropped_), which should be little. -v prints means and medians, -stats has them. Pages of DIR that are damaged, or whose name no
+page of -dir has, are counted; then the exit status is 3.
 
 -as-printed computes lev as the thesis prints it, which keeps what all pages have.`

@@ -134,7 +134,9 @@ func (o *options) run(env *cli.Env) error {
 	}
 	report(env, &job.Stats)
 	if total.Counts[links.Rows] = job.Stats.Pages - job.Stats.Again; v != nil {
-		v.report()
+		if err := v.report(); err != nil {
+			return err
+		}
 	}
 	return total.Report(env)
 }
@@ -153,6 +155,14 @@ func (c *counts) add(o *counts) {
 	c.Counts.Add(&o.Counts)
 	c.cut, c.wat, c.bodies, c.more = c.cut+o.cut, c.wat+o.wat, c.bodies+o.bodies, c.more+o.more
 	c.first = cmp.Or(c.first, o.first)
+}
+
+// skips says what was left out of pages.
+func (c *counts) skips(env *cli.Env) {
+	rest := fmt.Sprintf("the rest of a page with more than %d MiB of text or %d units", units.MaxText>>20, units.MaxNodes)
+	env.SkipN(rest, c.cut)
+	env.SkipN("record of a WAT file, which holds no text", c.wat)
+	env.SkipN("link to a sister page of a page that has very many", c.more)
 }
 
 // read gives all pages to the job.
@@ -179,10 +189,7 @@ func (o *options) read(env *cli.Env, job *sisters.Job) (*crawl.Total, error) {
 		all.add(&c)
 		total.Add(&r.Units[i], &f)
 	}
-	rest := fmt.Sprintf("the rest of a page with more than %d MiB of text or %d units", units.MaxText>>20, units.MaxNodes)
-	env.SkipN(rest, all.cut)
-	env.SkipN("record of a WAT file, which holds no text", all.wat)
-	env.SkipN("link to a sister page of a page that has very many", all.more)
+	all.skips(env)
 	env.Stats.Set("several_bodies", all.bodies)
 	if all.bodies > 0 {
 		env.Warnf("%s more than one body, which is invalid: what is behind the first is left out",
