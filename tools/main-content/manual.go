@@ -22,7 +22,7 @@ pages are those in the same crawl of these (-siblings):
             subtree) or on the same host (-links-within host). -link-depth 2 also takes those to which these link, and so on
   dir       all pages of the folder
   subtree   all pages of the folder and of those below
-  host      all pages of the host
+  host      all pages of the host, of the same scheme and port
   template  those of the host with the same outline of units
 
 -max-siblings keeps the first of them. A page is no sister of itself. A page without sister pages is written whole, and so is one

@@ -132,7 +132,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := out.close(); err != nil {
 		return err
 	}
-	report(env, &job.Stats)
+	o.report(env, &job.Stats)
 	if total.Counts[links.Rows] = job.Stats.Pages - job.Stats.Again; v != nil {
 		if err := v.report(); err != nil {
 			return err
@@ -199,7 +199,7 @@ func (o *options) read(env *cli.Env, job *sisters.Job) (*crawl.Total, error) {
 }
 
 // report tells what was done with the pages.
-func report(env *cli.Env, s *sisters.Stats) {
+func (o *options) report(env *cli.Env, s *sisters.Stats) {
 	env.Stats.Add(cli.Figures{"captured_again": s.Again, "without_siblings": s.Alone, "pairs": s.Pairs, "words_sorted": s.Words,
 		"too_long": s.Exceeded, "spilled_bytes": s.Spilled})
 	env.SkipN("comparison of a page that takes too long, so that it was written whole", s.Exceeded)
@@ -209,7 +209,11 @@ func report(env *cli.Env, s *sisters.Stats) {
 	switch all := s.Pages - s.Again; {
 	case s.Alone == 0:
 	case s.Alone == all:
-		env.Warnf("no page has a sister page, and all is written: -siblings host compares with the pages of the host")
+		hint := "-siblings host compares with the pages of the host"
+		if o.find.Kind == sisters.Host {
+			hint = "each host, with its scheme and port, has one page"
+		}
+		env.Warnf("no page has a sister page, and all is written: %s", hint)
 	default:
 		env.Sayf("%s no sister page, and written whole", tuple.Counted(s.Alone, "page has", "pages have"))
 	}
