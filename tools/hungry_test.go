@@ -177,6 +177,40 @@ func TestGreedySisters(t *testing.T) {
 	}
 }
 
+// TestSistersOfWorkers: so it does if each worker has had a large page, or all pages have one large sister page; and if each row
+// of a unit has a long URL.
+func TestSistersOfWorkers(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	units := func(from, n int) string {
+		var page strings.Builder
+		for i := range n {
+			fmt.Fprintf(&page, "<p>%x", from+i)
+		}
+		return page.String()
+	}
+	pages := map[string][]string{"large.warc": nil, "one.warc": {units(0, 40_000)}, "url.warc": nil}
+	for i := range 12 {
+		pages["large.warc"] = append(pages["large.warc"], units(i, 40_000))
+		pages["one.warc"] = append(pages["one.warc"], units(i, 20))
+		pages["url.warc"] = append(pages["url.warc"], units(i, 3_000))
+	}
+	for name, list := range pages {
+		var file bytes.Buffer
+		for i, body := range list {
+			fmt.Fprintf(&file, "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://h.test/%s/%d\r\n", strings.Repeat("x", 4000), i)
+			fmt.Fprintf(&file, "Content-Type: text/html\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(body), body)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), file.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lev := []string{"-method", "lev", "-siblings", "host", "-max-siblings", "1", "-o", "out"}
+	keepsTo(t, dir, 64, 8, "main-content", append(lev, "large.warc")...)
+	keepsTo(t, dir, 64, 8, "main-content", append(lev, "one.warc")...)
+	keepsTo(t, dir, 16, 1, "main-content", "-units", "-siblings", "host", "-o", "/dev/null", "url.warc")
+}
+
 // TestLongStrings: undict keeps to -S for ids in no order of a dictionary that is larger, also where its lines are as
 // long as they may be; so does dict.
 func TestLongStrings(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"webmill/pkg/text/document"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
+	"webmill/pkg/web/links"
 	"webmill/pkg/web/sisters"
 	"webmill/pkg/web/units"
 	"webmill/tools/internal/rows"
@@ -23,7 +24,8 @@ type evaluation struct {
 	figures [4][]float64      // man, ntpc, lev, n/l of all pages
 	control [2][]float64      // what ntpc and lev have dropped
 	words   [3][]float64      // F1 of the original, ntpc, lev
-	failed  int64             // pages that could not be compared
+	rows    int               // pages of which there is a filtered one
+	failed  int64             // of them, those that could not be compared
 }
 
 // chosen reports whether there is a filtered page.
@@ -65,6 +67,9 @@ func (v *evaluation) readGold(job *sisters.Job) error {
 	size, most := int64(0), env.Memory/goldShare
 	found, err := docs.Read(r, &r.Units[0], work, func(pages []page) error {
 		for _, p := range pages {
+			if v.gold[p.url] != nil {
+				continue
+			}
 			v.gold[p.url] = p.code
 			if size += int64(len(p.code)); size > most {
 				return env.Leaves(2*goldShare*size, "for the pages of -evaluate")
@@ -75,10 +80,33 @@ func (v *evaluation) readGold(job *sisters.Job) error {
 	if err == nil && found.Failed != "" {
 		err = fmt.Errorf("%s", found.Failed)
 	}
+	var all counts
+	for _, w := range workers {
+		if w != nil {
+			all.add(&w.counts)
+		}
+	}
+	v.skips(&found, &all)
 	if err == nil && len(v.gold) == 0 {
 		err = fmt.Errorf("%s: has no pages", o.evaluate)
 	}
 	return err
+}
+
+// skips says which filtered pages, or parts of them, were not read.
+func (v *evaluation) skips(found *docs.Tally, c *counts) {
+	env := v.env
+	damage := found.Damage
+	if v.opt.input.URLs != "" { // it names pages too that nobody filtered
+		delete(found.Skips, docs.Unreadable)
+		damage = "in " + v.opt.evaluate
+	}
+	if len(found.Skips) > 0 {
+		env.Unfinished("-evaluate: %s; the first: %s", cli.Skipped(found.Skips), damage)
+	}
+	env.SkipN("page of -evaluate that -urls does not name", found.Unlisted)
+	env.SkipN("page of -evaluate that takes more memory than -S has for one (raise -S)", c.Counts[links.TooLarge])
+	c.skips(env)
 }
 
 const goldShare = 8 // the filtered pages may take an 8th of the memory
@@ -112,6 +140,7 @@ func (v *evaluation) create(env *cli.Env) (*writing, error) {
 		return func(dst []byte, s *sisters.Scored) []byte { return v.append(dst, c, s) }
 	}
 	write := func(line []byte) error {
+		v.rows++
 		row := splitLine(line)
 		var x []float64
 		for _, f := range row[4:] {
@@ -164,9 +193,13 @@ func (v *evaluation) append(dst []byte, c *units.Comparator, s *sisters.Scored) 
 	return append(dst, '\n')
 }
 
-// report tells what the figures say.
-func (v *evaluation) report() {
+// report tells what the figures say. That there are none is an error.
+func (v *evaluation) report() error {
 	env := v.env
+	if v.rows == 0 {
+		return fmt.Errorf("no page of %s has the name of a page of %s", v.opt.evaluate, v.opt.input.Dir)
+	}
+	env.SkipN("page of -evaluate whose name no page of -dir has", int64(len(v.gold)-v.rows))
 	env.SkipN("page whose comparison takes too long, and has no figures", v.failed)
 	lists := map[string][]float64{"man": v.figures[0], "ntpc": v.figures[1], "lev": v.figures[2], "ntpc_lev": v.figures[3],
 		"f1_man": v.words[0], "f1_ntpc": v.words[1], "f1_lev": v.words[2], "dropped_ntpc": v.control[0],
@@ -185,4 +218,5 @@ func (v *evaluation) report() {
 	env.Sayf("lev against ntpc: better on %d pages, worse on %d, t = %.2f with %d degrees of freedom", better, worse, t,
 		max(0, len(v.figures[0])-1))
 	env.Stats.Add(cli.Figures{"evaluated": len(v.figures[0]), "lev_better": better, "lev_worse": worse, "t": t})
+	return nil
 }

@@ -35,7 +35,7 @@ pages are those in the same crawl of these (-siblings):
             subtree) or on the same host (-links-within host). -link-depth 2 also takes those to which these link, and so on
   dir       all pages of the folder
   subtree   all pages of the folder and of those below
-  host      all pages of the host
+  host      all pages of the host, of the same scheme and port
   template  those of the host with the same outline of units
 
 -max-siblings keeps the first of them. A page is no sister of itself. A page without sister pages is written whole, and so is one
@@ -56,6 +56,7 @@ around it, at most the 8 innermost), relevance (of a block its probability; empt
 -evaluate DIR is the experiment of the thesis. DIR has pages of -dir from which people removed what does not belong to the page.
 A row for each of them says how similar it is, from 0 to 1, to the original (man), to what ntpc and lev keep, and these two to
 each other (ntpc_lev); with the grades of the thesis, the F1 of their words (f1_), and how similar it is to what was dropped
-(dropped_), which should be little. -v prints means and medians, -stats has them.
+(dropped_), which should be little. -v prints means and medians, -stats has them. Pages of DIR that are damaged, or whose name no
+page of -dir has, are counted; then the exit status is 3.
 
 -as-printed computes lev as the thesis prints it, which keeps what all pages have.`

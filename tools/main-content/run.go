@@ -159,9 +159,11 @@ func (o *options) run(env *cli.Env) error {
 	if err := out.close(); err != nil {
 		return err
 	}
-	report(env, &job.Stats)
+	o.report(env, &job.Stats)
 	if total.Counts[links.Rows] = job.Stats.Pages - job.Stats.Again; v != nil {
-		v.report()
+		if err := v.report(); err != nil {
+			return err
+		}
 	}
 	return total.Report(env)
 }
@@ -180,6 +182,14 @@ func (c *counts) add(o *counts) {
 	c.Counts.Add(&o.Counts)
 	c.cut, c.wat, c.bodies, c.more = c.cut+o.cut, c.wat+o.wat, c.bodies+o.bodies, c.more+o.more
 	c.first = cmp.Or(c.first, o.first)
+}
+
+// skips says what was left out of pages.
+func (c *counts) skips(env *cli.Env) {
+	rest := fmt.Sprintf("the rest of a page with more than %d MiB of text or %d units", units.MaxText>>20, units.MaxNodes)
+	env.SkipN(rest, c.cut)
+	env.SkipN("record of a WAT file, which holds no text", c.wat)
+	env.SkipN("link to a sister page of a page that has very many", c.more)
 }
 
 // read gives all pages to the job.
@@ -206,10 +216,7 @@ func (o *options) read(env *cli.Env, job *sisters.Job) (*crawl.Total, error) {
 		all.add(&c)
 		total.Add(&r.Units[i], &f)
 	}
-	rest := fmt.Sprintf("the rest of a page with more than %d MiB of text or %d units", units.MaxText>>20, units.MaxNodes)
-	env.SkipN(rest, all.cut)
-	env.SkipN("record of a WAT file, which holds no text", all.wat)
-	env.SkipN("link to a sister page of a page that has very many", all.more)
+	all.skips(env)
 	env.Stats.Set("several_bodies", all.bodies)
 	if all.bodies > 0 {
 		env.Warnf("%s more than one body, which is invalid: what is behind the first is left out",
@@ -219,7 +226,7 @@ func (o *options) read(env *cli.Env, job *sisters.Job) (*crawl.Total, error) {
 }
 
 // report tells what was done with the pages.
-func report(env *cli.Env, s *sisters.Stats) {
+func (o *options) report(env *cli.Env, s *sisters.Stats) {
 	env.Stats.Add(cli.Figures{"captured_again": s.Again, "without_siblings": s.Alone, "pairs": s.Pairs, "words_sorted": s.Words,
 		"too_long": s.Exceeded, "spilled_bytes": s.Spilled})
 	env.SkipN("comparison of a page that takes too long, so that it was written whole", s.Exceeded)
@@ -229,7 +236,11 @@ func report(env *cli.Env, s *sisters.Stats) {
 	switch all := s.Pages - s.Again; {
 	case s.Alone == 0:
 	case s.Alone == all:
-		env.Warnf("no page has a sister page, and all is written: -siblings host compares with the pages of the host")
+		hint := "-siblings host compares with the pages of the host"
+		if o.find.Kind == sisters.Host {
+			hint = "each host, with its scheme and port, has one page"
+		}
+		env.Warnf("no page has a sister page, and all is written: %s", hint)
 	default:
 		env.Sayf("%s no sister page, and written whole", tuple.Counted(s.Alone, "page has", "pages have"))
 	}

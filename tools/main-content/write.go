@@ -145,8 +145,11 @@ func createUnits(env *cli.Env) (*writing, error) {
 		return func(dst []byte, s *sisters.Scored) []byte { return appendUnits(dst, d, s) }
 	}
 	write := func(lines []byte) error {
+		url, lines, _ := bytes.Cut(lines, []byte("\n"))
+		row := [][]byte{url}
 		for line := range bytes.Lines(lines) {
-			if err := out.Row(splitLine(line)...); err != nil {
+			row = append(row[:1], splitLine(line)...)
+			if err := out.Row(row...); err != nil {
 				return err
 			}
 		}
@@ -159,13 +162,13 @@ func splitLine(line []byte) [][]byte {
 	return bytes.Split(bytes.TrimSuffix(line, []byte("\n")), []byte("\t"))
 }
 
-// appendUnits appends a line for each unit of a page.
+// appendUnits appends the URL of a page, and a line for each unit: a long URL of a page with many units is there once.
 func appendUnits(dst []byte, d *document.Document, s *sisters.Scored) []byte {
 	if d.Parse(bytes.Clone(s.About)) != nil {
 		d.Reset()
 	}
+	dst = append(append(dst, d.URL...), '\n')
 	for i, score := range s.Scores {
-		dst = append(append(dst, d.URL...), '\t')
 		dst = append(strconv.AppendInt(dst, int64(i), 10), '\t')
 		dst = append(appendPath(dst, s.Page, int32(i)), '\t')
 		if score != units.Unscored {

@@ -19,9 +19,9 @@ type Scored struct {
 	Exceeded bool // lev took more than Steps: the page is relevant as a whole
 }
 
-// Each finds the sisters of all pages that were added, and computes the relevance of all units. begin makes the work of each
-// worker, which appends what is to be written of a page; write takes that, page by page, in the order of the pages. The room
-// is what the rest of the work may take.
+// Each finds the sisters of all pages that were added, and computes the relevance of all units. begin makes the work of a
+// worker, and of each large page, which appends what is to be written of a page; write takes that, page by page, in the order of
+// the pages. The room is what the rest of the work may take.
 func (j *Job) Each(room work.Room, begin func(worker int) func(dst []byte, s *Scored) []byte, write func([]byte) error) error {
 	j.opt.Room = room
 	threads := work.Threads(room.Threads, room.Memory/2, work.PageThread)
@@ -32,10 +32,15 @@ func (j *Job) Each(room work.Room, begin func(worker int) func(dst []byte, s *Sc
 	if err := j.find(); err != nil {
 		return err
 	}
+	large := j.opt.Memory / largeShare / int64(threads)
 	queue := par.NewQueue(threads, 4*threads, func(worker int) (func(*par.Job[task]) error, func()) {
-		s := &scorer{job: j, append: begin(worker)}
-		s.ntpc.Options, s.lev.Options, s.lev.Limit = j.opt.Options, j.opt.Options, j.opt.Steps
-		return func(t *par.Job[task]) error { return s.score(&t.Value) }, func() {}
+		s := j.newScorer(begin(worker))
+		return func(t *par.Job[task]) error {
+			if t.Value.weight() > large {
+				return j.newScorer(begin(worker)).score(&t.Value)
+			}
+			return s.score(&t.Value)
+		}, func() {}
 	})
 	defer queue.Close()
 	take := func() error {
@@ -53,13 +58,13 @@ func (j *Job) Each(room work.Room, begin func(worker int) func(dst []byte, s *Sc
 		return err
 	}
 	err := j.tasks(func(t task) error {
-		large := int64(len(t.line)) > j.opt.Memory/largeShare
-		for queue.Full() || large && queue.Len() > 0 {
+		alone := t.weight() > large
+		for queue.Full() || alone && queue.Len() > 0 {
 			if err := take(); err != nil {
 				return err
 			}
 		}
-		if queue.Put(t); large {
+		if queue.Put(t); alone {
 			return take()
 		}
 		return nil
@@ -70,7 +75,8 @@ func (j *Job) Each(room work.Room, begin func(worker int) func(dst []byte, s *Sc
 	return err
 }
 
-const largeShare = 256 // a page of more than a 256th of the memory is scored while no other is
+// largeShare: a page of more than a 256th of the memory of a worker is scored while no other is, with buffers that nobody keeps.
+const largeShare = 256
 
 // task is a page to be scored, and what came of it.
 type task struct {
@@ -81,6 +87,15 @@ type task struct {
 
 	out      []byte
 	exceeded bool
+}
+
+// weight is how long the longest line that is needed for the page is, with what is known of its sisters.
+func (t *task) weight() int64 {
+	longest := len(t.line)
+	for _, p := range t.pairs {
+		longest = max(longest, int(p.size))
+	}
+	return int64(longest + placeBytes*len(t.pairs))
 }
 
 // place is where the line of a page is.
@@ -142,6 +157,12 @@ type scorer struct {
 	lev          units.Lev
 	df           []int32
 	line         []byte
+}
+
+func (j *Job) newScorer(add func(dst []byte, s *Scored) []byte) *scorer {
+	s := &scorer{job: j, append: add}
+	s.ntpc.Options, s.lev.Options, s.lev.Limit = j.opt.Options, j.opt.Options, j.opt.Steps
+	return s
 }
 
 func (s *scorer) score(t *task) error {

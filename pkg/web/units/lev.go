@@ -161,7 +161,8 @@ func (s *shape) ofTag(t outline.Tag) []text { return s.texts[s.tags[t]:s.tags[t+
 // fill makes the shape of a page. It adds to the alphabet if it is to learn; characters that it does not know are all one.
 func (s *shape) fill(p *Page, opt *Options, learn bool) {
 	s.page = p
-	s.symbols, s.starts, s.texts = s.symbols[:0], s.starts[:0], s.texts[:0]
+	s.symbols = slices.Grow(s.symbols[:0], len(p.Text)) // at once: the lists that growing leaves behind are as long as the last
+	s.starts, s.texts = slices.Grow(s.starts[:0], len(p.Words)), s.texts[:0]
 	if s.hashes == nil || len(s.hashes) > keep {
 		s.hashes = map[uint64]int32{}
 	}
@@ -246,6 +247,9 @@ func (s *shape) sort() {
 	}
 	s.tags = [outline.All + 1]int32{}
 	s.bags = s.bags[:0]
+	if len(s.texts) <= maxBags {
+		s.bags = slices.Grow(s.bags, len(s.texts))
+	}
 	for i := range s.texts {
 		t := &s.texts[i]
 		if t.next >= 0 {
