@@ -22,7 +22,7 @@ const (
 
 // Bounds of what a mention has. A longer URL makes it none; of titles and roles those are kept that fit.
 const (
-	MaxURL    = 4096
+	MaxURL    = 8 << 10 // as the URLs of a crawl
 	mostName  = 1024
 	mostTitle = 256
 	mostField = 64

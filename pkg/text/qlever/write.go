@@ -44,7 +44,7 @@ var (
 // Bounds of names and URLs, which each of their triples repeats.
 const (
 	MaxName = 1024
-	MaxURL  = 4096
+	MaxURL  = 8 << 10 // as the URLs of a crawl
 )
 
 // Add writes a document. Its URL has at most MaxURL bytes.
