@@ -261,7 +261,7 @@ func TestDamaged(t *testing.T) {
 		`{"id":1,"url":["http://x.test/"],"name":"John Smith"}`:                       "url: is no string",
 		`{"id":1,"url":"http://x.test/","name":"John\tSmith"}`:                        "control bytes",
 		`{"id":1,"url":"http://x.test/","name":"John Smith","titles":[1]}`:            "titles: is no string",
-		`{"id":1,"url":"http://x.test/` + strings.Repeat("x", 5000) + `","name":"A"}`: "longer than",
+		`{"id":1,"url":"http://x.test/` + strings.Repeat("x", 9000) + `","name":"A"}`: "longer than",
 	} {
 		in := Input{
 			Mentions: lines(whole + "\n\n" + line + "\n" + line + "\n"),
