@@ -40,6 +40,7 @@ func main() {
 	train := flag.String("train", "", "`FOLDERS` of the sets to learn from, with commas between them")
 	measure := flag.String("measure", "", "`FOLDERS` of sets that are only measured")
 	out := flag.String("o", "", "write the model to `FILE`, packed by gzip")
+	model := flag.String("m", "", "measure by the model of `FILE`, without -train")
 	worst := flag.Int("worst", 0, "print the `N` pages that are judged worst")
 	cross := flag.Bool("cross", true, "measure the sets to learn from by cross-validation")
 	flag.Float64Var(&l.ridge, "ridge", l.ridge, "of the logistic regression")
@@ -48,8 +49,23 @@ func main() {
 	flag.IntVar(&l.seeds, "seeds", l.seeds, "sets of trees")
 	flag.Float64Var(&l.grow.rate, "rate", l.grow.rate, "how much of its step a tree takes")
 	flag.Float64Var(&l.grow.share, "share", l.grow.share, "of the features that a tree sees")
+	flag.Float64Var(&l.grow.ridge, "leaf-ridge", l.grow.ridge, "of the values of leaves")
+	flag.Float64Var(&l.grow.sample, "sample", l.grow.sample, "of the rows that a tree is grown of")
+	linear := flag.Float64("linear", float64(l.share), "part of the logistic regression in the log odds")
 	flag.Float64Var(&l.grow.least, "least", l.grow.least, "weight of a leaf")
 	flag.Parse()
+	l.share = float32(*linear)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	if *train == "" && *model != "" {
+		m, err := readModel(*model)
+		check(err)
+		if flagGiven("linear") {
+			m.Share = l.share
+		}
+		check((&trial{}).measure(w, m, strings.Split(*measure, ",")))
+		w.Flush()
+		return
+	}
 	if *train == "" {
 		log.Fatal("train-content: -train FOLDERS is needed")
 	}
@@ -57,7 +73,6 @@ func main() {
 	var err error
 	t.samples, err = readSamples(t.sets, folds)
 	check(err)
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(w, "F1\twords\tshingles\tstrings\t%s\n", strings.Join(kinds, "\t"))
 	t.baselines(w)
 	m := &content.Model{}
@@ -154,4 +169,22 @@ func check(err error) {
 	if err != nil {
 		log.Fatal("train-content: ", err)
 	}
+}
+
+func flagGiven(name string) (given bool) {
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == name })
+	return given
+}
+
+func readModel(name string) (*content.Model, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	return content.ReadModel(z)
 }

@@ -59,7 +59,7 @@ func (v *evaluation) readGold(job *sisters.Job) error {
 			if err != nil {
 				return nil, err
 			}
-			if u := w.read(&d.Document); u != nil {
+			if u, _ := w.read(&d.Document); u != nil {
 				pages = append(pages, page{string(w.base.Base()), u.AppendCode(nil)})
 			}
 		}

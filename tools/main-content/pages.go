@@ -119,13 +119,19 @@ func (w *pageWorker) append(dst []byte, o *options, in *docs.Document, t *texts.
 
 // appendBlocks appends a line for each block of a page.
 func appendBlocks(dst []byte, t *texts.Text) []byte {
-	c := t.Main
-	for i := range c.Blocks {
-		dst = append(append(dst, t.URL...), '\t')
-		dst = append(strconv.AppendInt(dst, int64(i), 10), '\t')
-		dst = append(c.AppendPath(dst, i), '\t')
-		dst = append(strconv.AppendFloat(dst, float64(c.Chance[i]), 'f', 3, 32), '\t')
-		dst = append(strconv.AppendInt(dst, int64(utf8.RuneCount(c.BlockText(i))), 10), '\n')
+	dst = beginRows(dst, t.URL)
+	var path []byte
+	for i := range t.Main.Blocks {
+		path = t.Main.AppendPath(path[:0], i)
+		dst = appendBlock(dst, i, path, t.Main.Chance[i], t.Main.BlockText(i))
 	}
 	return dst
+}
+
+// appendBlock appends the line of a block.
+func appendBlock(dst []byte, i int, path []byte, chance float32, text []byte) []byte {
+	dst = append(strconv.AppendInt(dst, int64(i), 10), '\t')
+	dst = append(append(dst, path...), '\t')
+	dst = append(strconv.AppendFloat(dst, float64(chance), 'f', 3, 32), '\t')
+	return append(strconv.AppendInt(dst, int64(utf8.RuneCount(text)), 10), '\n')
 }

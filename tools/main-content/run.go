@@ -46,10 +46,13 @@ const (
 )
 
 // The methods that are not of the thesis.
-const byModel sisters.Method = "page"
+const (
+	byModel sisters.Method = "page"
+	bySite  sisters.Method = "site"
+)
 
 var (
-	methods = []sisters.Method{byModel, sisters.NTPC, sisters.Lev}
+	methods = []sisters.Method{byModel, bySite, sisters.NTPC, sisters.Lev}
 	kinds   = []sisters.Kind{sisters.Links, sisters.Dir, sisters.Subtree, sisters.Host, sisters.Template}
 	scopes  = []string{"dir", "subtree", "host"}
 	tags    = []string{"thesis", "html5"}
@@ -81,9 +84,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Rare("as-printed", "evaluate")
 	f.Needs("-dir", func() bool { return o.input.Dir != "" }, "evaluate")
 	f.Without("-evaluate", func() bool { return o.evaluate != "" }, "method", "units", "complete", "never-empty", "as-printed")
-	f.Needs("-method ntpc or lev", o.bySisters, "siblings", "links-within", "link-depth", "max-siblings", "tags", "inherit", "evaluate",
-		"complete")
-	f.Needs("-method page", func() bool { return !o.bySisters() }, "comments")
+	f.Needs("-method site, ntpc or lev", o.bySisters, "siblings", "links-within", "link-depth", "max-siblings")
+	f.Needs("-method ntpc or lev", o.byThesis, "tags", "inherit", "complete")
+	f.Needs("-method page or site", func() bool { return !o.byThesis() }, "comments")
 	f.Needs("-siblings links", func() bool { return o.find.Kind == sisters.Links }, "links-within", "link-depth")
 	f.Needs("-method lev", func() bool { return o.method == sisters.Lev || o.evaluate != "" }, "same-tag", "as-printed")
 	f.Without("-units", func() bool { return o.units }, "min", "complete", "never-empty")
@@ -98,6 +101,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 // bySisters reports whether pages are compared with their sister pages.
 func (o *options) bySisters() bool { return o.method != byModel || o.evaluate != "" }
+
+// byThesis reports whether the method is of the thesis.
+func (o *options) byThesis() bool { return o.bySisters() && o.method != bySite }
 
 // check refuses values that make no sense.
 func (o *options) check() error {
@@ -116,15 +122,19 @@ func (o *options) run(env *cli.Env) error {
 	if err := cmp.Or(o.check(), o.output(env)); err != nil {
 		return err
 	}
+	o.main.NeverEmpty = o.neverEmpty
+	o.main.Comments = map[string]content.Comments{"drop": content.Dropped, "only": content.Alone}[o.comments]
+	if o.given("min") {
+		o.main.Least = max(float32(o.least), 1e-6)
+	}
 	if !o.bySisters() {
-		o.main.NeverEmpty = o.neverEmpty
-		o.main.Comments = map[string]content.Comments{"drop": content.Dropped, "only": content.Alone}[o.comments]
-		if o.given("min") {
-			o.main.Least = max(float32(o.least), 1e-6)
-		}
 		return o.runPages(env)
 	}
-	o.find.Method = o.method
+	if o.find.Method = o.method; o.method == bySite {
+		if o.find.Method = sisters.NTPC; !o.given("siblings") {
+			o.find.Kind = sisters.Host
+		}
+	}
 	var v *evaluation
 	if o.evaluate != "" {
 		v = &evaluation{opt: o, env: env, gold: map[string][]byte{}}
@@ -268,7 +278,7 @@ func (x *reading) work(in *docs.Piece) (taken, error) {
 		x.workers[in.Worker] = w
 	}
 	w.counts = counts{}
-	w.reader.Allow(x.in.Plan.Allowance(in.Turn))
+	w.allow(x.in.Plan.Allowance(in.Turn))
 	out := x.spool.Get()
 	for {
 		d, err := in.Next()
@@ -278,17 +288,24 @@ func (x *reading) work(in *docs.Piece) (taken, error) {
 		if err = cmp.Or(err, out.Err); err != nil {
 			return taken{}, err
 		}
-		if p := w.read(&d.Document); p != nil {
-			out.Text = out.Full(w.append(out.Text, d, p))
+		if p, c := w.read(&d.Document); p != nil {
+			out.Text = out.Full(w.append(out.Text, d, p, c))
 		}
 	}
 }
 
-// read makes units of a document. It returns nil if that is no page.
-func (w *worker) read(d *page.Document) *units.Page {
+// allow sets the memory that each following page may take.
+func (w *worker) allow(a page.Allowance) {
+	w.reader.Allow(a)
+	if w.site != nil {
+		w.site.Allow(a)
+	}
+}
+
+// read makes units of a document, and by -method site finds its content. It returns nil if that is no page.
+func (w *worker) read(d *page.Document) (p *units.Page, found *content.Content) {
 	c := &w.counts
 	c.Counts[links.Documents]++
-	var p *units.Page
 	why := links.NotHTML
 	if d.Metadata {
 		c.wat++
@@ -298,8 +315,14 @@ func (w *worker) read(d *page.Document) *units.Page {
 			why = links.TooLarge
 		}
 	}
+	if why == links.Pages && w.site != nil {
+		var ok bool
+		if found, ok = w.site.Read(d.Body, string(d.ContentType), w.base.Base()); !ok {
+			why = links.TooLarge
+		}
+	}
 	if c.Counts[why]++; why != links.Pages {
-		return nil
+		return nil, nil
 	}
 	if c.first == "" {
 		c.first = string(w.base.Base())
@@ -310,5 +333,5 @@ func (w *worker) read(d *page.Document) *units.Page {
 	if p.Bodies > 1 {
 		c.bodies++
 	}
-	return p
+	return p, found
 }

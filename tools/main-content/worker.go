@@ -5,6 +5,7 @@ import (
 
 	"webmill/pkg/text/document"
 	"webmill/pkg/tuple"
+	"webmill/pkg/web/content"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/sisters"
 	"webmill/pkg/web/units"
@@ -14,6 +15,8 @@ import (
 // worker makes lines of pages.
 type worker struct {
 	reader *units.Reader
+	site   *content.Extractor // of -method site
+	blocks units.Page         // what is compared by -method site
 	lines  *sisters.Worker
 	base   urls.Resolver
 	doc    document.Document
@@ -26,11 +29,15 @@ func newWorker(o *options, job *sisters.Job) *worker {
 	if o.tags == "html5" {
 		set = units.HTML5
 	}
-	return &worker{reader: units.NewReader(set), lines: job.NewWorker()}
+	w := &worker{reader: units.NewReader(set), lines: job.NewWorker()}
+	if o.method == bySite {
+		w.site = content.New(o.main)
+	}
+	return w
 }
 
-// append appends the line of a page. What is known of the page is a document without text.
-func (w *worker) append(dst []byte, in *docs.Document, p *units.Page) []byte {
+// append appends the line of a page. What is known of the page is a document, whose text are the blocks of c, if it is not nil.
+func (w *worker) append(dst []byte, in *docs.Document, p *units.Page, c *content.Content) []byte {
 	d := &w.doc
 	d.ID, d.Status, d.URL = tuple.Unknown, in.Status, w.base.Base()
 	d.Title, d.Declared = w.reader.Title(d.Title[:0]), w.reader.Lang(d.Declared[:0])
@@ -38,9 +45,14 @@ func (w *worker) append(dst []byte, in *docs.Document, p *units.Page) []byte {
 	if d.Date = d.Date[:0]; in.Record != nil {
 		d.Date = in.Record.AppendTime(d.Date)
 	}
+	compared := p
+	if d.Text = d.Text[:0]; c != nil {
+		d.PageType, d.Text = append(d.PageType[:0], c.Kind...), appendJudged(d.Text, c)
+		compared = blockUnits(&w.blocks, c)
+	}
 	w.about = bytes.TrimSuffix(d.AppendJSON(w.about[:0]), []byte("\n"))
 	before := w.lines.More
-	dst = w.lines.Append(dst, d.URL, w.about, w.reader, p)
+	dst = w.lines.Append(dst, d.URL, w.about, w.reader, p, compared)
 	w.counts.more += w.lines.More - before
 	return dst
 }

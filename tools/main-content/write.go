@@ -72,6 +72,9 @@ func (o *options) create(env *cli.Env, v *evaluation) (*writing, error) {
 	}
 	begin := func(int) func([]byte, *sisters.Scored) []byte {
 		d := &document.Document{}
+		if o.method == bySite {
+			return func(dst []byte, s *sisters.Scored) []byte { return o.appendSite(dst, d, s) }
+		}
 		return func(dst []byte, s *sisters.Scored) []byte { return o.append(dst, d, s) }
 	}
 	if o.to != stream.Parquet {
@@ -85,7 +88,7 @@ func (o *options) create(env *cli.Env, v *evaluation) (*writing, error) {
 		}
 		return &writing{begin, write, func() error { return nil }}, nil
 	}
-	shape := document.Shape{Main: !o.bySisters()}
+	shape := document.Shape{Main: !o.byThesis()}
 	out, how, err := env.CreateTable()
 	if err != nil {
 		return nil, err
@@ -144,10 +147,13 @@ func createUnits(env *cli.Env) (*writing, error) {
 		d := &document.Document{}
 		return func(dst []byte, s *sisters.Scored) []byte { return appendUnits(dst, d, s) }
 	}
+	var row [][]byte
 	write := func(lines []byte) error {
-		url, lines, _ := bytes.Cut(lines, []byte("\n"))
-		row := [][]byte{url}
 		for line := range bytes.Lines(lines) {
+			if url, ok := bytes.CutPrefix(line, []byte{'\t'}); ok { // of the page whose rows follow
+				row = append(row[:0], bytes.TrimSuffix(url, []byte("\n")))
+				continue
+			}
 			row = append(row[:1], splitLine(line)...)
 			if err := out.Row(row...); err != nil {
 				return err
@@ -162,12 +168,15 @@ func splitLine(line []byte) [][]byte {
 	return bytes.Split(bytes.TrimSuffix(line, []byte("\n")), []byte("\t"))
 }
 
+// beginRows appends the line before the rows of a page, which says its URL.
+func beginRows(dst, url []byte) []byte { return append(append(append(dst, '\t'), url...), '\n') }
+
 // appendUnits appends the URL of a page, and a line for each unit: a long URL of a page with many units is there once.
 func appendUnits(dst []byte, d *document.Document, s *sisters.Scored) []byte {
 	if d.Parse(bytes.Clone(s.About)) != nil {
 		d.Reset()
 	}
-	dst = append(append(dst, d.URL...), '\n')
+	dst = beginRows(dst, d.URL)
 	for i, score := range s.Scores {
 		dst = append(strconv.AppendInt(dst, int64(i), 10), '\t')
 		dst = append(appendPath(dst, s.Page, int32(i)), '\t')

@@ -13,13 +13,36 @@ const (
 type choice struct {
 	order []int32
 	texts map[uint32]bool
-	keep  []bool
+	kept  []bool
+}
+
+// keep returns which blocks to keep as the options say, and the expected F1 of what choose keeps.
+func (c *choice) keep(o *Options, p *Page, chance []float32) (keep []bool, expected float32) {
+	keep, expected = c.choose(p, chance)
+	least := o.Least
+	if least == 0 && o.Comments == Alone {
+		least = 0.5
+	}
+	best, some := -1, false
+	for i := range keep {
+		if least > 0 {
+			keep[i] = chance[i] >= least
+		}
+		some = some || keep[i]
+		if best < 0 || chance[i] > chance[best] {
+			best = i
+		}
+	}
+	if o.NeverEmpty && !some && best >= 0 {
+		keep[best] = true
+	}
+	return keep, expected
 }
 
 // choose returns which blocks to keep, by the probability that each is content: those that together give the largest
 // expected F1 of words, which it returns too. Of equal blocks the first is kept. Nothing is kept if hardly any content is expected.
 func (c *choice) choose(p *Page, chance []float32) (keep []bool, expected float32) {
-	c.keep = append(c.keep[:0], make([]bool, len(p.Blocks))...)
+	c.kept = append(c.kept[:0], make([]bool, len(p.Blocks))...)
 	c.order = c.order[:0]
 	c.texts = map[uint32]bool{}
 	all := float32(0)
@@ -39,7 +62,7 @@ func (c *choice) choose(p *Page, chance []float32) (keep []bool, expected float3
 		c.order = append(c.order, int32(i))
 	}
 	if all < leastWords {
-		return c.keep, 0
+		return c.kept, 0
 	}
 	slices.SortFunc(c.order, func(a, b int32) int {
 		switch {
@@ -61,9 +84,9 @@ func (c *choice) choose(p *Page, chance []float32) (keep []bool, expected float3
 		}
 	}
 	for _, i := range c.order[:best] {
-		c.keep[i] = true
+		c.kept[i] = true
 	}
-	return c.keep, expected
+	return c.kept, expected
 }
 
 // Choose is choose for a program that measures.

@@ -71,34 +71,23 @@ func (x *Extractor) Read(body []byte, contentType string, url []byte) (c *Conten
 		c.Chance = append(c.Chance, Chance(m.LogOdds(v)))
 	})
 	c.Kind = m.PageKind(ofPage)
-	expected := float32(0)
-	c.Keep, expected = x.choice.choose(c.Page, c.Chance)
-	c.Confidence = m.Confidence(expected)
-	x.opt.apply(c)
+	x.opt.Comments.judge(c)
+	keep, expected := x.choice.keep(&x.opt, c.Page, c.Chance)
+	c.Keep, c.Confidence = keep, m.Confidence(expected)
 	return c, true
 }
 
-// apply changes what is kept as the options say.
-func (o *Options) apply(c *Content) {
-	best, kept := -1, false
-	for i := range c.Keep {
-		if o.Least > 0 {
-			c.Keep[i] = c.Chance[i] >= o.Least
-		}
-		comment := c.Nodes[c.Blocks[i].Node].All&isComment != 0
+// judge changes the probabilities of comments, or of all other blocks.
+func (o Comments) judge(c *Content) {
+	for i := range c.Chance {
+		b := &c.Blocks[i]
+		comment := c.Nodes[b.Node].All&isComment != 0
 		switch {
-		case o.Comments == Dropped && comment:
-			c.Keep[i] = false
-		case o.Comments == Alone:
-			c.Keep[i] = comment && int(c.Blocks[i].LinkedBytes) <= len(c.BlockText(i))/2 && c.Blocks[i].Within == 0
+		case o == Dropped && comment, o == Alone && !comment, o == Alone && (b.Within != 0 || 2*int(b.LinkedBytes) > int(b.To-b.From)):
+			c.Chance[i] = 0
+		case o == Alone:
+			c.Chance[i] = 1
 		}
-		kept = kept || c.Keep[i]
-		if best < 0 || c.Chance[i] > c.Chance[best] {
-			best = i
-		}
-	}
-	if o.NeverEmpty && !kept && best >= 0 {
-		c.Keep[best] = true
 	}
 }
 
@@ -166,3 +155,28 @@ func (c *Content) Parts() []page.Part {
 
 // preformatted are the elements whose blanks and line ends are text.
 var preformatted = outline.SetOf(outline.Pre, outline.Listing, outline.Xmp, outline.Plaintext)
+
+// Print is a hash of the words of a block.
+func (p *Page) Print(i int) uint64 {
+	h := uint64(14695981039346656037)
+	for _, w := range p.Words[p.Blocks[i].First : p.Blocks[i].First+p.Blocks[i].Words] {
+		h = (h ^ uint64(w)) * 1099511628211
+	}
+	return h
+}
+
+// Select is the text of the blocks to keep, where their probabilities were changed after the page was read, and the confidence
+// in percent.
+func Select(opt Options, blocks [][]byte, chance []float32) (text []byte, confidence int) {
+	p := &Page{}
+	for _, b := range blocks {
+		first := int32(len(p.Words))
+		p.Words = AppendWords(p.Words, b)
+		from := int32(len(p.Text))
+		p.Text = append(p.Text, b...)
+		p.Blocks = append(p.Blocks, Block{From: from, To: int32(len(p.Text)), First: first, Words: int32(len(p.Words)) - first})
+	}
+	keep, expected := new(choice).keep(&opt, p, chance)
+	c := Content{Page: p, Keep: keep, Confidence: model().Confidence(expected)}
+	return c.AppendText(nil), c.Percent()
+}

@@ -198,11 +198,15 @@ func (x *Features) set(text []byte) map[uint32]bool {
 	return set
 }
 
+const usualDepth = 2 // of the path of a URL
+
 // ofURL looks at the address of the page.
 func (x *Features) ofURL(url []byte) {
 	_, rest, _ := bytes.Cut(url, []byte("://"))
 	k := bytes.IndexByte(rest, '/')
-	x.url, x.depth, x.digits = 0, 0, 0
+	if x.url, x.depth, x.digits = 0, 0, 0; len(url) == 0 {
+		x.depth = usualDepth
+	}
 	if k < 0 {
 		return
 	}

@@ -33,7 +33,7 @@ func run(t testing.TB, opt Options, pages web) (map[string][]float64, Stats) {
 	w, r := j.NewWorker(), units.NewReader(units.Thesis)
 	for _, p := range pages {
 		u, _ := r.Read([]byte(p[1]), "text/html; charset=utf-8")
-		if err := j.Add(w.Append(nil, []byte(p[0]), []byte(p[0]), r, u)); err != nil {
+		if err := j.Add(w.Append(nil, []byte(p[0]), []byte(p[0]), r, u, u)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -58,9 +58,10 @@ const mostLinks = 1 << 16
 // NewWorker makes a Worker, for one goroutine.
 func (j *Job) NewWorker() *Worker { return &Worker{opt: &j.opt, known: map[key]bool{}} }
 
-// Append appends the line of the page that the reader has read last, which has a canonical URL. about is what the caller
-// wants to know of the page later: text without TABs and line ends.
-func (w *Worker) Append(dst, url, about []byte, r *units.Reader, p *units.Page) []byte {
+// Append appends the line of the page that the reader has read last, p, which has a canonical URL. about is what the caller
+// wants to know of the page later: text without TABs and line ends. compared are the units that are compared: those of p, or
+// others.
+func (w *Worker) Append(dst, url, about []byte, r *units.Reader, p, compared *units.Page) []byte {
 	dst = keyOf(url).append(dst)
 	root := units.PathOf(url)
 	switch w.opt.Kind {
@@ -92,7 +93,7 @@ func (w *Worker) Append(dst, url, about []byte, r *units.Reader, p *units.Page) 
 		dst = keyOf(w.text).append(dst)
 	}
 	dst = append(append(append(dst, '\t'), about...), '\t')
-	return append(p.AppendCode(dst), '\n')
+	return append(compared.AppendCode(dst), '\n')
 }
 
 // Job is the pages of a crawl, and what is found of them.

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"strconv"
+
+	"webmill/pkg/text/document"
+	"webmill/pkg/text/lang"
+	"webmill/pkg/web/content"
+	"webmill/pkg/web/outline"
+	"webmill/pkg/web/sisters"
+	"webmill/pkg/web/units"
+)
+
+// By -method site, what is compared of a page is a unit for each of its blocks, whose text is one word: a hash of the words of
+// the block. So ntpc says on how many of the sister pages the block is.
+
+// leastSisters is how many sister pages say something about a block. A page with fewer is judged by the model alone.
+const leastSisters = 10
+
+// mostRecurring is the share of the sister pages that a block of the content may be on.
+const mostRecurring = 0.5
+
+// blockUnits makes the units of the blocks of a page.
+func blockUnits(p *units.Page, c *content.Content) *units.Page {
+	n := int32(len(c.Blocks))
+	*p = units.Page{Nodes: append(p.Nodes[:0], units.Node{Tag: outline.Body, Parent: -1, Next: n + 1, To: n}), Text: p.Text[:0],
+		Words: p.Words[:0]}
+	for i := range c.Blocks {
+		k := int32(i)
+		if i > 0 {
+			p.Text = append(p.Text, ' ')
+		}
+		p.Nodes = append(p.Nodes, units.Node{Tag: outline.Run, Next: k + 2, From: k, To: k + 1})
+		p.Words = append(p.Words, int32(len(p.Text)))
+		p.Text = strconv.AppendUint(p.Text, c.Print(i), 36)
+	}
+	return p
+}
+
+// appendJudged appends the blocks of a page, a line each: the probability in thousandths, the path and the text. A line end in it
+// becomes a vertical tab, which text never has.
+func appendJudged(dst []byte, c *content.Content) []byte {
+	for i := range c.Blocks {
+		dst = append(strconv.AppendInt(dst, int64(1000*c.Chance[i]+0.5), 10), ' ')
+		dst = append(c.AppendPath(dst, i), ' ')
+		from := len(dst)
+		dst = append(dst, c.BlockText(i)...)
+		for k, b := range dst[from:] {
+			if b == '\n' {
+				dst[from+k] = '\v'
+			}
+		}
+		dst = append(dst, '\n')
+	}
+	return dst
+}
+
+// judged is a block of a page, as appendJudged wrote it.
+type judged struct {
+	path, text []byte
+	chance     float32
+}
+
+// parseJudged reads what appendJudged wrote.
+func parseJudged(text []byte) (all []judged) {
+	for line := range bytes.Lines(text) {
+		number, rest, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
+		n, _ := strconv.Atoi(string(number))
+		b := judged{chance: float32(n) / 1000}
+		b.path, b.text, _ = bytes.Cut(rest, []byte(" "))
+		b.text = bytes.ReplaceAll(b.text, []byte("\v"), []byte("\n"))
+		all = append(all, b)
+	}
+	return all
+}
+
+// appendSite appends a page in the form of the output.
+func (o *options) appendSite(dst []byte, d *document.Document, s *sisters.Scored) []byte {
+	if d.Parse(bytes.Clone(s.About)) != nil {
+		d.Reset() // it was written by a worker of this run
+	}
+	blocks := parseJudged(d.Text)
+	if o.units {
+		dst = beginRows(dst, d.URL)
+	}
+	texts, chance := make([][]byte, len(blocks)), make([]float32, len(blocks))
+	for i := range blocks {
+		texts[i], chance[i] = blocks[i].text, blocks[i].chance
+		if s.Sisters >= leastSisters && s.Scores[i+1] < 1-mostRecurring {
+			chance[i] = 0
+		}
+		if o.units {
+			dst = appendBlock(dst, i, blocks[i].path, chance[i], blocks[i].text)
+		}
+	}
+	if o.units {
+		return dst
+	}
+	d.Text, d.Confidence = content.Select(o.main, texts, chance)
+	if o.to == plain {
+		return d.AppendPlain(dst)
+	}
+	d.Lang = append([]byte(nil), lang.Of(d.Text)...)
+	return d.AppendJSON(dst)
+}
