@@ -1,10 +1,9 @@
 package crf
 
 import (
-	"bufio"
+	"bytes"
 	_ "embed"
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -145,24 +144,24 @@ func (d *Dictionary) classify(w *token, text []byte) {
 
 // readWords adds the words of a file to a dictionary: lines of a word, TAB, and a digit for each kind of class. The first line is
 // a comment.
-func (d *Dictionary) readWords(r io.Reader, at []int) error {
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
-		if n == 1 {
+func (d *Dictionary) readWords(file []byte, at []int) error {
+	n := 0
+	for line := range bytes.Lines(file) {
+		if n++; n == 1 {
 			continue
 		}
-		word, levels, ok := strings.Cut(lines.Text(), "\t")
+		word, levels, ok := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte("\t"))
 		if !ok || len(levels) != len(at) {
 			return fmt.Errorf("line %d: not a word and %d digits", n, len(at))
 		}
 		class := uint32(0)
-		for i, level := range []byte(levels) {
+		for i, level := range levels {
 			if level < '0' || level > '3' {
 				return fmt.Errorf("line %d: a level is 0 to 3", n)
 			}
 			class |= uint32(level-'0') << at[i]
 		}
-		d.Add(word, class)
+		d.add(hashOf(word), class)
 	}
-	return lines.Err()
+	return nil
 }
