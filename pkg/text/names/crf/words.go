@@ -88,7 +88,7 @@ func NewDictionary(words int) *Dictionary {
 func (d *Dictionary) Add(word string, class uint32) { d.add(hashOf(word), class) }
 
 func (d *Dictionary) add(h uint64, class uint32) {
-	if 2*(d.words+1) > len(d.entries) {
+	if 3*(d.words+1) > 2*len(d.entries) {
 		d.grow()
 	}
 	i := d.place(h)
@@ -150,18 +150,19 @@ func (d *Dictionary) readWords(file []byte, at []int) error {
 		if n++; n == 1 {
 			continue
 		}
-		word, levels, ok := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte("\t"))
-		if !ok || len(levels) != len(at) {
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		end := len(line) - len(at) - 1
+		if end < 0 || bytes.IndexByte(line, '\t') != end {
 			return fmt.Errorf("line %d: not a word and %d digits", n, len(at))
 		}
 		class := uint32(0)
-		for i, level := range levels {
+		for i, level := range line[end+1:] {
 			if level < '0' || level > '3' {
 				return fmt.Errorf("line %d: a level is 0 to 3", n)
 			}
 			class |= uint32(level-'0') << at[i]
 		}
-		d.add(hashOf(word), class)
+		d.add(hashOf(line[:end]), class)
 	}
 	return nil
 }
