@@ -29,8 +29,11 @@ install: all ## use: tools, manual pages, completions and the chain (the command
 uninstall: ## use: removes from PREFIX what make install put there
 	@scripts/uninstall.sh "$(DESTDIR)$(PREFIX)"
 
+# Processes of tests allocate much and live shortly: GOGC lets them clear up less often. The tools that they start get no GOGC. One
+# test of a package more than there are processors, because tests wait for disks, clocks and processes.
+test: crowd = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)))
 test: all ## test: vet and all tests (minutes)
-	WEBMILL_TEST_TOOLS='$(CURDIR)/bin' $(GO) test $(PORTABLE) -vet=all -short -timeout 30m ./...
+	GOGC=400 WEBMILL_TEST_TOOLS='$(CURDIR)/bin' $(GO) test $(PORTABLE) -vet=all -short -timeout 30m -parallel $(crowd) ./...
 
 test-seconds: | build ## test: what the tests of each tool cost, into docs/test-seconds.tsv (make docs shows it)
 	@scripts/test-seconds.sh

@@ -3,7 +3,7 @@
 # processors by their number, because the tests keep all of them busy. A tool may cost 6 seconds, so that thirty cost three minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export LC_ALL=C TIMEFORMAT='%U %S'
+export LC_ALL=C TIMEFORMAT='%U %S' GOGC=400 # like make test
 logs=build/test-seconds tools='^Test(EveryTool|Scripts)$'
 
 # cost NAME COMMAND…: prints a line: NAME, and the user and system time of the command.

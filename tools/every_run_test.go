@@ -5,11 +5,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -109,10 +111,20 @@ func (p *place) open(name string, flag int) *os.File {
 // needs skips the test, saying why, where a program is missing or does not work on this machine.
 func (p *place) needs(probe ...string) {
 	p.Helper()
-	if out, err := exec.Command(probe[0], probe[1:]...).CombinedOutput(); err != nil {
-		p.Skipf("%q does not work here: %v %s", probe, err, out)
+	try, _ := tried.LoadOrStore(strings.Join(probe, " "), sync.OnceValue(func() error {
+		out, err := exec.Command(probe[0], probe[1:]...).CombinedOutput()
+		if err != nil {
+			err = fmt.Errorf("%w %s", err, out)
+		}
+		return err
+	}))
+	if err := try.(func() error)(); err != nil {
+		p.Skipf("%q does not work here: %v", probe, err)
 	}
 }
+
+// tried has what needs has tried, by command: many tests ask the same.
+var tried sync.Map
 
 // checksum is that of a file which may be too large to be held.
 func checksum(p *place, name string) string {

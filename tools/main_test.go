@@ -27,7 +27,8 @@ var binDir = os.Getenv("WEBMILL_TEST_TOOLS")
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	os.Unsetenv("WEBMILL_TEST_TOOLS") // of this process alone
+	os.Unsetenv("WEBMILL_TEST_TOOLS") // of this process alone, like GOGC
+	os.Unsetenv("GOGC")
 	dir, err := "", error(nil)
 	if binDir == "" {
 		if dir, err = os.MkdirTemp("", "webmill-tools-*"); err == nil {

@@ -3,6 +3,7 @@ package extsort
 import (
 	"io"
 	"math/bits"
+	"sync"
 
 	"webmill/pkg/sorts"
 	"webmill/pkg/tuple"
@@ -241,19 +242,29 @@ func newRanges(k *key, seen *sample, parts int) *ranges {
 	}
 	r.from, r.shift = from, uint(max(0, 64-cellBits-skip))
 	r.anchor(seen.blocks[0].data)
-	var counts [cells]int64
-	for _, b := range seen.blocks {
-		for i := 0; i < len(b.data); i += k.width {
-			counts[(k.lead(b.data[i:], from)>>r.shift-r.base)&(cells-1)] += b.weight
-		}
-	}
-	if c := only(&counts); c >= 0 {
+	counts := zeros.Get().(*[cells]int64)
+	r.tally(counts, seen, 1)
+	if c := only(counts); c >= 0 {
 		upper := uint64(c)&(1<<(63-skip)>>r.shift) != 0
 		r.parts = r.isolate(c, upper, parts)
 	} else {
-		r.parts = r.fill(&counts, parts)
+		r.parts = r.fill(counts, parts)
 	}
+	r.tally(counts, seen, -1)
+	zeros.Put(counts)
 	return r
+}
+
+// zeros has counts of cells that are 0: to clear 512 KiB takes longer than a small sort.
+var zeros = sync.Pool{New: func() any { return new([cells]int64) }}
+
+// tally adds the weights of the sampled records, times sign, to the counts of their cells.
+func (r *ranges) tally(counts *[cells]int64, seen *sample, sign int64) {
+	for _, b := range seen.blocks {
+		for i := 0; i < len(b.data); i += r.key.width {
+			counts[(r.key.lead(b.data[i:], r.from)>>r.shift-r.base)&(cells-1)] += sign * b.weight
+		}
+	}
 }
 
 // only is the cell that has all of the sample, or -1 if there are two.
@@ -315,6 +326,10 @@ func (r *ranges) fill(counts *[cells]int64, parts int) int {
 	share := (total + int64(parts) - 1) / int64(parts)
 	p, held := 0, int64(0)
 	for c, n := range counts {
+		if n == 0 && held < share { // most cells, where the sample is small
+			r.table[c] = uint16(p)
+			continue
+		}
 		full := held >= share || held > 0 && held+n > share+share/2
 		if (full || n >= share && held > 0) && p+1 < parts {
 			p, held = p+1, 0

@@ -5,13 +5,12 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"math/bits"
 	"strconv"
 	"strings"
 	"sync"
 
-	"github.com/klauspost/compress/gzip"
+	"webmill/pkg/web/inflate"
 )
 
 // MaxLanguages is how many languages a model may have, with code.
@@ -65,14 +64,13 @@ func (l *lanes) get(language int) uint16 {
 // mostAdded is how many rows fit into lanes.
 const mostAdded = (1<<16 - 1) / Rarest
 
+// mostUnpacked bounds a table, unpacked.
+const mostUnpacked = 64 << 20
+
 // Read reads the table: lines of fields between tabs. Lines that start with # are comments. The first three have the
 // names, the means and the spreads of the languages, all others a piece and its costs, "" for Rarest.
 func Read(packed []byte) (*Model, error) {
-	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, err
-	}
-	all, err := io.ReadAll(unpacked)
+	all, _, err := inflate.Member(make([]byte, 0, 4*len(packed)), packed, mostUnpacked)
 	if err != nil {
 		return nil, err
 	}
@@ -102,37 +100,41 @@ func (m *Model) line(head string, fields []byte) (err error) {
 	case "spread":
 		m.spread, err = m.numbers(fields)
 	default:
-		var row lanes
-		if row, err = m.row(fields); err == nil {
-			s := m.slot(pieceOf(head))
-			s.piece, s.row = pieceOf(head), int32(len(m.rows))
-			m.rows = append(m.rows, row)
-		}
+		piece := pieceOf(head)
+		s := m.slot(piece)
+		s.piece, s.row = piece, int32(len(m.rows))
+		m.rows = append(m.rows, lanes{})
+		err = m.row(fields, &m.rows[s.row])
 	}
 	return err
 }
 
 // row reads the costs of a piece.
-func (m *Model) row(fields []byte) (row lanes, err error) {
-	cost, i, empty := 0, 0, true
-	for at := 0; at <= len(fields); at++ {
-		switch {
-		case at < len(fields) && '0' <= fields[at] && fields[at] <= '9' && cost <= Rarest:
-			cost, empty = 10*cost+int(fields[at]-'0'), false
-		case at < len(fields) && fields[at] != '\t' || cost > Rarest || i == len(m.Names):
-			return row, errors.New("these are no costs of the languages")
-		default:
-			if empty {
-				cost = Rarest
+func (m *Model) row(fields []byte, row *lanes) error {
+	i := 0 // the language
+	for at := 0; ; at++ {
+		cost, begin := 0, at
+		for ; at < len(fields) && fields[at] != '\t'; at++ {
+			digit := fields[at] - '0'
+			if cost = 10*cost + int(digit); digit > 9 || cost > Rarest {
+				return errors.New("these are no costs of the languages")
 			}
-			row.set(i, uint64(cost))
-			cost, empty, i = 0, true, i+1
+		}
+		if at == begin {
+			cost = Rarest
+		}
+		if i == len(m.Names) {
+			return errors.New("these are no costs of the languages")
+		}
+		row.set(i, uint64(cost))
+		if i++; at == len(fields) {
+			break
 		}
 	}
 	if i < len(m.Names) {
-		err = fmt.Errorf("%d costs for %d languages", i, len(m.Names))
+		return fmt.Errorf("%d costs for %d languages", i, len(m.Names))
 	}
-	return row, err
+	return nil
 }
 
 // numbers reads a number for each language.
@@ -152,7 +154,10 @@ func (m *Model) numbers(fields []byte) (list []float64, err error) {
 
 // pieceOf is the piece that text is, in a table that has _ for a gap.
 func pieceOf(text string) (piece uint64) {
-	for _, r := range strings.ReplaceAll(text, "_", " ") {
+	for _, r := range text {
+		if r == '_' {
+			r = ' '
+		}
 		piece = piece<<16 | uint64(r)
 	}
 	return piece

@@ -79,8 +79,8 @@ func newLiner(exact bool, memory int64) *liner {
 
 // reset forgets all URLs.
 func (l *liner) reset() {
-	clear(l.urls.bits)
-	clear(l.hosts.bits)
+	l.urls.reset()
+	l.hosts.reset()
 	clear(l.stored)
 	l.tries = 0
 }
@@ -179,6 +179,7 @@ func clean(s string) string {
 type sieve struct {
 	bits []uint64
 	seed maphash.Seed
+	some bool // a text was added
 }
 
 // The bytes of a sieve.
@@ -189,7 +190,7 @@ const (
 
 func newSieve(memory int64) sieve {
 	words := min(max(memory, leastSieve), mostSieve) / 8
-	return sieve{make([]uint64, 1<<(bits.Len64(uint64(words))-1)), maphash.MakeSeed()}
+	return sieve{bits: make([]uint64, 1<<(bits.Len64(uint64(words))-1)), seed: maphash.MakeSeed()}
 }
 
 func (s *sieve) bit(b []byte) (word, mask uint64) {
@@ -200,6 +201,15 @@ func (s *sieve) bit(b []byte) (word, mask uint64) {
 func (s *sieve) add(b []byte) {
 	word, mask := s.bit(b)
 	s.bits[word] |= mask
+	s.some = true
+}
+
+// reset forgets all texts. It leaves an empty sieve alone, because a page of memory that nothing was written to costs nothing.
+func (s *sieve) reset() {
+	if s.some {
+		clear(s.bits)
+		s.some = false
+	}
 }
 
 func (s *sieve) has(b []byte) bool {

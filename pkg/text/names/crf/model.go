@@ -5,13 +5,14 @@ import (
 	"bytes"
 	"embed"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"sync"
 
-	"github.com/klauspost/compress/gzip"
+	"webmill/pkg/web/inflate"
 )
 
 // Model has the weights of a language and its dictionary. It does not change, and many taggers may use it at once.
@@ -63,7 +64,7 @@ func embedded(language string) *Model {
 		if err != nil {
 			return nil, err
 		}
-		words := func(r io.Reader) error { return d.readWords(r, seenDigits) }
+		words := func(file []byte) error { return d.readWords(file, seenDigits) }
 		if err := readPacked("data/"+language+".words.tsv.gz", words); err != nil {
 			return nil, err
 		}
@@ -87,35 +88,39 @@ func Lists() (*Dictionary, error) {
 
 // lists is read once, for the models of all languages.
 var lists = sync.OnceValues(func() (*Dictionary, error) {
-	d := NewDictionary(1 << 17)
-	return d, readPacked("data/lists.tsv.gz", func(r io.Reader) error { return d.readWords(r, listDigits) })
+	d := NewDictionary(1 << 16)
+	return d, readPacked("data/lists.tsv.gz", func(file []byte) error { return d.readWords(file, listDigits) })
 })
 
-func readPacked(name string, read func(io.Reader) error) error {
+// mostUnpacked bounds a file of the program itself, unpacked.
+const mostUnpacked = 16 << 20
+
+func readPacked(name string, read func(file []byte) error) error {
 	packed, err := data.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	z, err := gzip.NewReader(bytes.NewReader(packed))
+	file, _, err := inflate.Member(make([]byte, 0, 4*len(packed)), packed, mostUnpacked)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if err := read(z); err != nil {
+	if err := read(file); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
 }
 
 // readWeights reads a file of weights.
-func (m *Model) readWeights(r io.Reader) error {
-	b := bufio.NewReaderSize(r, 1<<16)
-	line := make([]byte, len(magic))
-	if _, err := io.ReadFull(b, line); err != nil || string(line) != magic {
-		return fmt.Errorf("not a file of weights (%v)", err)
-	}
+func (m *Model) readWeights(file []byte) error {
+	const row = tags - 1
 	var head [3 + tags*tags]int16
-	if err := binary.Read(b, binary.LittleEndian, &head); err != nil {
-		return err
+	rest, ok := bytes.CutPrefix(file, []byte(magic))
+	if !ok {
+		return errors.New("not a file of weights")
+	}
+	n, err := binary.Decode(rest, binary.LittleEndian, &head)
+	if err != nil || len(rest)-n < row*rows {
+		return fmt.Errorf("a file of weights that is cut off after %d bytes", len(file))
 	}
 	if head[0] < 1 {
 		return fmt.Errorf("a unit of 1/%d", head[0])
@@ -125,12 +130,9 @@ func (m *Model) readWeights(r io.Reader) error {
 		m.trans[i/tags][i%tags] = int32(w)
 	}
 	m.weights = new([rows]uint64)
-	var one [tags - 1]byte
+	rest = rest[n:]
 	for i := range m.weights {
-		if _, err := io.ReadFull(b, one[:]); err != nil {
-			return err
-		}
-		for t, w := range one {
+		for t, w := range rest[row*i : row*(i+1)] {
 			m.weights[i] |= uint64(uint8(int8(w))^offset) << (8 * t)
 		}
 	}

@@ -270,7 +270,7 @@ func TestTrain(t *testing.T) {
 		}
 	}
 	read := &Model{dict: NewDictionary(0)}
-	if err := read.readWeights(bytes.NewReader(files[0][1].Bytes())); err != nil {
+	if err := read.readWeights(files[0][1].Bytes()); err != nil {
 		t.Fatal(err)
 	}
 	var again bytes.Buffer
@@ -278,12 +278,12 @@ func TestTrain(t *testing.T) {
 		t.Errorf("weights read and written differ (%v)", err)
 	}
 	for _, bad := range []string{"", "webmill", magic, magic + strings.Repeat("\x00", 200)} {
-		if err := read.readWeights(strings.NewReader(bad)); err == nil {
+		if err := read.readWeights([]byte(bad)); err == nil {
 			t.Errorf("%.20q was read as weights", bad)
 		}
 	}
 	for _, bad := range []string{"#\nword", "#\nword\t123", "#\nword\t00000009"} {
-		if err := NewDictionary(0).readWords(strings.NewReader(bad), seenDigits); err == nil {
+		if err := NewDictionary(0).readWords([]byte(bad), seenDigits); err == nil {
 			t.Errorf("%q was read as words", bad)
 		}
 	}

@@ -1,10 +1,9 @@
 package crf
 
 import (
-	"bufio"
+	"bytes"
 	_ "embed"
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -89,7 +88,7 @@ func NewDictionary(words int) *Dictionary {
 func (d *Dictionary) Add(word string, class uint32) { d.add(hashOf(word), class) }
 
 func (d *Dictionary) add(h uint64, class uint32) {
-	if 2*(d.words+1) > len(d.entries) {
+	if 3*(d.words+1) > 2*len(d.entries) {
 		d.grow()
 	}
 	i := d.place(h)
@@ -145,24 +144,25 @@ func (d *Dictionary) classify(w *token, text []byte) {
 
 // readWords adds the words of a file to a dictionary: lines of a word, TAB, and a digit for each kind of class. The first line is
 // a comment.
-func (d *Dictionary) readWords(r io.Reader, at []int) error {
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
-		if n == 1 {
+func (d *Dictionary) readWords(file []byte, at []int) error {
+	n := 0
+	for line := range bytes.Lines(file) {
+		if n++; n == 1 {
 			continue
 		}
-		word, levels, ok := strings.Cut(lines.Text(), "\t")
-		if !ok || len(levels) != len(at) {
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		end := len(line) - len(at) - 1
+		if end < 0 || bytes.IndexByte(line, '\t') != end {
 			return fmt.Errorf("line %d: not a word and %d digits", n, len(at))
 		}
 		class := uint32(0)
-		for i, level := range []byte(levels) {
+		for i, level := range line[end+1:] {
 			if level < '0' || level > '3' {
 				return fmt.Errorf("line %d: a level is 0 to 3", n)
 			}
 			class |= uint32(level-'0') << at[i]
 		}
-		d.Add(word, class)
+		d.add(hashOf(line[:end]), class)
 	}
-	return lines.Err()
+	return nil
 }
