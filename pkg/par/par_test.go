@@ -132,45 +132,53 @@ func TestTurns(t *testing.T) {
 	turns := NewTurns()
 	var order []int
 	err := Do(8, func(i int) error {
-		if !turns.Wait(i) {
-			t.Error("stopped")
-		}
-		order = append(order, i)
-		turns.Next()
-		return nil
+		turn := turns.Turn()
+		return turn.Do(i, func() error {
+			for range 2 { // the second time it is still its turn
+				if err := turn.Wait(); err != nil {
+					return err
+				}
+				order = append(order, i)
+			}
+			return nil
+		})
 	})
-	if err != nil || !slices.IsSorted(order) || len(order) != 8 {
+	if err != nil || !slices.IsSorted(order) || len(order) != 16 {
 		t.Errorf("error %v, order %v", err, order)
-	}
-	done := make(chan bool)
-	go func() { done <- turns.Wait(99) }()
-	turns.Stop()
-	if <-done {
-		t.Error("Wait was not told that the work stopped")
 	}
 }
 
-// TestTurnsDo: the error of Do is that of the worker that fails, also if it panics, and the others do not wait for it.
-func TestTurnsDo(t *testing.T) {
+// TestTurnsFail: pieces that fail, also by a panic, end those behind them, which do not wait; the error is that of the first.
+func TestTurnsFail(t *testing.T) {
 	broken := errors.New("broken")
 	for fails := range 6 {
 		turns := NewTurns()
-		err := turns.Do(6, func(i int) error {
-			if i == fails && i%2 == 0 {
-				panic(broken)
-			}
-			if i == fails {
-				return broken
-			}
-			if !turns.Wait(i) {
-				return ErrStopped
-			}
-			turns.Next()
-			return nil
+		var done atomic.Int32
+		err := Do(6, func(i int) error {
+			turn := turns.Turn()
+			return turn.Do(i, func() error {
+				switch {
+				case i == fails && i%2 == 0:
+					panic(broken)
+				case i == fails:
+					return broken
+				case i > fails && i%3 == 0:
+					return errors.New("a later one")
+				}
+				if i%3 == 1 {
+					if err := turn.Wait(); err != nil {
+						return err
+					}
+				}
+				if i < fails {
+					done.Add(1)
+				}
+				return nil
+			})
 		})
 		var panicked *Panic
-		if errors.As(err, &panicked) != (fails%2 == 0) || panicked == nil && err != broken {
-			t.Errorf("worker %d fails: %v", fails, err)
+		if errors.As(err, &panicked) != (fails%2 == 0) || panicked == nil && err != broken || int(done.Load()) != fails {
+			t.Errorf("worker %d fails: %v after %d", fails, err, done.Load())
 		}
 	}
 }

@@ -138,8 +138,7 @@ type builder struct {
 type worker struct {
 	build *builder
 	batch document.Batch
-	seq   int  // of the batch
-	mine  bool // it is the turn of the batch
+	turn  *par.Turn // of the batch
 	doc   document.Document
 	maker Maker
 	add   func(term []byte) error
@@ -158,35 +157,23 @@ type worker struct {
 func (b *builder) Next(index int, begin func(seq int), add func(term []byte) error) error {
 	w := b.workers[index]
 	if w == nil {
-		w = &worker{build: b, doc: document.Document{IDName: b.opt.IDName}, maker: b.opt.Maker(), add: add,
+		w = &worker{build: b, turn: b.turns.Turn(), doc: document.Document{IDName: b.opt.IDName}, maker: b.opt.Maker(), add: add,
 			notes: make([][]byte, len(b.notes))}
 		b.workers[index] = w
 	}
 	return b.src.Next(&w.batch, func(seq int) error {
 		begin(seq)
-		w.seq, w.mine = seq, false
-		return w.terms()
+		return w.turn.Do(seq, w.terms)
 	})
 }
 
-// terms makes terms of the batch. If that fails, also by a panic, others do not wait for its turn to end.
+// terms makes terms of the batch.
 func (w *worker) terms() error {
-	done := false
-	defer func() {
-		if !done {
-			w.build.turns.Stop()
-		}
-	}()
 	w.stats.Long = w.batch.Long
 	if err := w.batch.Each(&w.doc, w.document, w.bad); err != nil {
 		return err
 	}
-	if err := w.handOver(); err != nil {
-		return err
-	}
-	w.build.turns.Next()
-	done = true
-	return nil
+	return w.handOver()
 }
 
 // bad counts a line that is no document.
@@ -248,10 +235,9 @@ func (w *worker) Note(to int, text []byte) error {
 // handOver waits for the turn of the batch, and hands over what was made of it so far.
 func (w *worker) handOver() error {
 	b := w.build
-	if !w.mine && !b.turns.Wait(w.seq) {
-		return par.ErrStopped
+	if err := w.turn.Wait(); err != nil {
+		return err
 	}
-	w.mine = true
 	if b.stats.Bad == 0 {
 		b.stats.FirstBad = w.stats.FirstBad
 	}
