@@ -70,7 +70,7 @@ func (o *options) begin(env *cli.Env, src *sources, dir string, seeds [][]byte, 
 	if err != nil {
 		return nil, err
 	}
-	opt := o.options(src, dir, seeds, within, room)
+	opt := o.crawlOptions(src, dir, seeds, within, room)
 	if dir != "" {
 		opt.Stop = env.Stop()
 	} else { // without Stop a signal ends the tool at once: a part of the archive is no result
@@ -160,8 +160,8 @@ func (o *options) newScope(src *sources, seeds [][]byte) (*scope.Scope, error) {
 	return s, nil
 }
 
-// options makes the options of a crawl from the flags.
-func (o *options) options(src *sources, dir string, seeds [][]byte, within *scope.Scope, room work.Room) *crawl.Options {
+// crawlOptions makes the options of a crawl from the flags.
+func (o *options) crawlOptions(src *sources, dir string, seeds [][]byte, within *scope.Scope, room work.Room) *crawl.Options {
 	opt := &crawl.Options{
 		Room: room, Dir: dir, Seeds: seeds, Scope: within, Strategy: o.strategy, Manners: o.manners(),
 		Robots:    crawl.GoodObedience,
@@ -255,7 +255,7 @@ func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
 func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	env.Outside(o.outside(env) + work.Data(env.Memory)/4) // the next sort too
 	if o.dir != "" {
-		if err := c.Index(sortIn(rest(env))); err != nil {
+		if err := c.Index(sortIn(sortRoom(env))); err != nil {
 			return o.ended(env, c, err)
 		}
 	}
@@ -264,7 +264,7 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := c.Rejected(file, sortIn(rest(env))); err != nil {
+		if err := c.Rejected(file, sortIn(sortRoom(env))); err != nil {
 			return err
 		}
 	}
@@ -291,8 +291,8 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	return nil
 }
 
-// rest is the room for sorts behind the crawl: a quarter of the memory for data.
-func rest(env *cli.Env) work.Room { return env.Room().With(work.Data(env.Memory) / 4) }
+// sortRoom is the room for sorts behind the crawl: a quarter of the memory for data.
+func sortRoom(env *cli.Env) work.Room { return env.Room().With(work.Data(env.Memory) / 4) }
 
 // output opens the file that gets all archives in the end: -o or, without -state, stdout. With -state alone there is none: nil.
 func (o *options) output(env *cli.Env) (io.Writer, error) {

@@ -14,6 +14,7 @@
 package terms
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -303,12 +304,10 @@ type joined struct {
 	lengths tuple.Sink // nil: nobody wants them
 
 	docs      tuple.Source // the records of builder.lengths, set with the first block
-	positions tuple.Source
+	positions *tuple.Reader
 	more      []int32 // those of docBlock that are not done
-	numbers   []int32 // those of numberBlock
 
 	docBlock     [tuple.BlockBytes / 12 * 3]int32
-	numberBlock  [tuple.BlockBytes / 4]int32
 	document     int32
 	left         int32   // records of the document that have not come
 	terms, spare []int32 // of the document, if they are counted
@@ -347,8 +346,11 @@ func (j *joined) WriteBlock(ids []int32) error {
 	j.block = j.block[:0]
 	for _, id := range ids {
 		for j.left == 0 {
-			if err := j.next(); err != nil {
-				return truncated(err)
+			switch err := j.next(); {
+			case err == io.EOF:
+				return io.ErrUnexpectedEOF
+			case err != nil:
+				return err
 			}
 		}
 		j.left--
@@ -446,18 +448,13 @@ func (j *joined) writeLengths() error {
 
 func (j *joined) position() (int32, error) {
 	if j.positions == nil {
-		j.positions = j.build.positions.Source()
+		j.positions = tuple.NewReader(j.build.positions.Source(), 1)
 	}
-	if len(j.numbers) == 0 {
-		n, err := j.positions.ReadBlock(j.numberBlock[:])
-		if n == 0 {
-			return 0, truncated(err)
-		}
-		j.numbers = j.numberBlock[:n]
+	rec := j.positions.Next()
+	if rec == nil {
+		return 0, cmp.Or(j.positions.Err(), io.ErrUnexpectedEOF)
 	}
-	p := j.numbers[0]
-	j.numbers = j.numbers[1:]
-	return p, nil
+	return rec[0], nil
 }
 
 // finish passes on the documents behind the last one that has terms.
@@ -476,12 +473,4 @@ func (j *joined) finish() error {
 			return err
 		}
 	}
-}
-
-// truncated is the error of a store that ends too early.
-func truncated(err error) error {
-	if err == io.EOF {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }

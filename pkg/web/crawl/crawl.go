@@ -165,7 +165,7 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 	c.store.most, c.store.info = c.opt.ArchiveBytes, warcInfo(info, c.opt.Info, c.clock)
 	c.front, err = frontier.New(frontier.Options{
 		Room: c.opt.Room.With(work.Data(c.opt.Memory) / 4), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost,
-		MaxPages: c.opt.MaxPerHost,
+		MaxPerHost: c.opt.MaxPerHost,
 		Text: func(dst []byte, at int64) ([]byte, error) {
 			f, err := c.store.found.read(c.text, at)
 			c.text = f.url[:0]
@@ -311,7 +311,7 @@ func (c *Crawl) keepSafe(running context.Context, cancel func()) {
 			c.end(Stopped)
 			defer time.AfterFunc(patience, cancel).Stop()
 		case <-deadline:
-			c.end(MaxTime)
+			c.end(EndTime)
 			defer time.AfterFunc(patience, cancel).Stop()
 		case <-tick.C:
 			if err := c.checkpoint(); err != nil {

@@ -220,7 +220,7 @@ func TestStopAndGoOn(t *testing.T) {
 		if stats.Finished {
 			break
 		}
-		if stats.Pages != max || stats.Why != crawl.MaxPages {
+		if stats.Pages != max || stats.Why != crawl.EndPages {
 			t.Fatalf("%d pages, ended by %s, want %d", stats.Pages, stats.Why, max)
 		}
 	}
@@ -373,8 +373,8 @@ func TestFirstLineDamaged(t *testing.T) {
 func TestEndWords(t *testing.T) {
 	for end, want := range map[crawl.End]string{
 		0: "", crawl.NothingLeft: "nothing is left to fetch", crawl.Stopped: "stopped", crawl.Failed: "error",
-		crawl.MaxPages: "-max-pages", crawl.MaxBytes: "-max-bytes", crawl.MaxTime: "-max-time",
-		crawl.MaxPerHost: "-max-pages-per-host",
+		crawl.EndPages: "-max-pages", crawl.EndBytes: "-max-bytes", crawl.EndTime: "-max-time",
+		crawl.EndPerHost: "-max-pages-per-host",
 	} {
 		if end.String() != want || end.IsLimit() != strings.HasPrefix(want, "-") {
 			t.Errorf("%d: %q, %v, want %q", end, end, end.IsLimit(), want)
