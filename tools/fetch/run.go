@@ -163,28 +163,31 @@ func (o *options) newScope(src *sources, seeds [][]byte) (*scope.Scope, error) {
 // crawlOptions makes the options of a crawl from the flags.
 func (o *options) crawlOptions(src *sources, dir string, seeds [][]byte, within *scope.Scope, room work.Room) *crawl.Options {
 	opt := &crawl.Options{
-		Room: room, Dir: dir, Seeds: seeds, Scope: within, Strategy: o.strategy, Manners: o.manners(),
-		Robots:    crawl.GoodObedience,
-		Transport: src.transport, Again: src.again, Replay: src.replay, Gates: src.gates,
-		Connections: o.connections, PerHost: o.perHost, PerAddress: o.sameAddress && o.delay > 0, Attempts: o.attempts,
-		Timeout: seconds(o.timeout), Unverified: o.unverified, MaxPages: int64(o.maxPages), MaxBytes: int64(o.maxBytes),
-		MaxPerHost: int64(o.perHostPages), MaxTime: seconds(o.maxTime), MaxRate: o.maxRate, ArchiveBytes: int64(o.size),
-		Level: o.level,
-		Sync:  2 * time.Second,
-		Reading: crawl.Reading{
-			Kinds: page.ToPages, MaxBody: int64(o.maxBody), MaxLinks: o.maxLinks, Any: o.types == typesAll,
-			NoIndex:  o.obeys("noindex"),
-			NoFollow: o.obeys("nofollow"), NoBase: o.noBase, Hrefs: o.hrefs, Bare: o.bare, Doctype: o.doctype, HopsLimit: 10,
-			Sitemaps: o.sitemaps, Feeds: o.feeds, Moved: o.rules != rulesThesis,
+		Room: room, Dir: dir, Settings: o.settings(seeds),
+		Seeds: seeds, Scope: within, Strategy: o.strategy, Again: src.again,
+		Transport: src.transport, Replay: src.replay, Manners: o.manners(), Robots: crawl.GoodObedience,
+		Requests: crawl.Requests{
+			Connections: o.connections, PerHost: o.perHost, PerAddress: o.sameAddress && o.delay > 0, Gates: src.gates,
+			Attempts: o.attempts, Timeout: seconds(o.timeout), Unverified: o.unverified,
 		},
-		Info: []archive.Field{{Name: "software", Value: "webmill fetch " + cli.Version}, {Name: "format",
-			Value: "WARC File Format 1.1"},
-			{Name: "robots", Value: string(o.robots)}, {Name: "http-header-user-agent", Value: o.agent},
-			{Name: "description", Value: "scope " + string(o.scope) + ", strategy " + string(o.strategy)}},
+		Reading: crawl.Reading{
+			Kinds: page.ToPages, MaxBody: int64(o.maxBody), PageMemory: 16 << 20, MaxLinks: o.maxLinks, Any: o.types == typesAll,
+			NoIndex: o.obeys("noindex"), NoFollow: o.obeys("nofollow"), NoBase: o.noBase, Hrefs: o.hrefs, Bare: o.bare,
+			Doctype: o.doctype, HopsLimit: 10, Sitemaps: o.sitemaps, Feeds: o.feeds, Moved: o.rules != rulesThesis,
+		},
+		Files: crawl.Files{ArchiveBytes: int64(o.size), Level: o.level, Sync: 2 * time.Second, Info: []archive.Field{
+			{Name: "software", Value: "webmill fetch " + cli.Version},
+			{Name: "format", Value: "WARC File Format 1.1"},
+			{Name: "robots", Value: string(o.robots)},
+			{Name: "http-header-user-agent", Value: o.agent},
+			{Name: "description", Value: "scope " + string(o.scope) + ", strategy " + string(o.strategy)},
+		}},
+		Limits: crawl.Limits{
+			MaxPages: int64(o.maxPages), MaxBytes: int64(o.maxBytes), MaxPerHost: int64(o.perHostPages),
+			MaxTime: seconds(o.maxTime), MaxRate: o.maxRate,
+		},
 	}
 	opt.Robots.Law, opt.Robots.Product = o.robots, src.product
-	opt.Settings = o.settings(seeds)
-	opt.Reading.PageMemory = 16 << 20
 	if src.replay {
 		opt.Connections, opt.PerHost, opt.PerAddress, opt.Manners.Delay = 1, 1, false, 0
 	}

@@ -32,10 +32,10 @@ func options(t testing.TB, dir, seed string) *crawl.Options {
 	o := &crawl.Options{
 		Room: work.Room{Memory: 64 << 20, Threads: 2, FS: vfs.OS, TempDir: t.TempDir()}, Dir: dir, Seeds: [][]byte{[]byte(seed)},
 		Scope: &scope.Scope{Kind: scope.All, Traps: urls.DefaultTraps}, Strategy: frontier.BreadthFirst,
-		Robots:      crawl.GoodObedience,
-		Reading:     crawl.Reading{Kinds: page.ToPages, MaxBody: 1 << 20, MaxLinks: 10_000, HopsLimit: 10},
-		Connections: 8, PerHost: 4, Attempts: 1, Timeout: 5 * time.Second, ArchiveBytes: 1 << 20, Level: 1,
-		Sync:     20 * time.Millisecond,
+		Robots:   crawl.GoodObedience,
+		Reading:  crawl.Reading{Kinds: page.ToPages, MaxBody: 1 << 20, MaxLinks: 10_000, HopsLimit: 10},
+		Requests: crawl.Requests{Connections: 8, PerHost: 4, Attempts: 1, Timeout: 5 * time.Second},
+		Files:    crawl.Files{ArchiveBytes: 1 << 20, Level: 1, Sync: 20 * time.Millisecond},
 		Settings: map[string]string{"seed": seed},
 	}
 	return o
