@@ -128,32 +128,13 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
+// TestTurns: pieces take their turns in order. One that fails, also by a panic, ends those behind it, and the error is that of
+// the first that fails.
 func TestTurns(t *testing.T) {
-	turns := NewTurns()
-	var order []int
-	err := Do(8, func(i int) error {
-		turn := turns.Turn()
-		return turn.Do(i, func() error {
-			for range 2 { // the second time it is still its turn
-				if err := turn.Wait(); err != nil {
-					return err
-				}
-				order = append(order, i)
-			}
-			return nil
-		})
-	})
-	if err != nil || !slices.IsSorted(order) || len(order) != 16 {
-		t.Errorf("error %v, order %v", err, order)
-	}
-}
-
-// TestTurnsFail: pieces that fail, also by a panic, end those behind them, which do not wait; the error is that of the first.
-func TestTurnsFail(t *testing.T) {
 	broken := errors.New("broken")
-	for fails := range 6 {
+	for fails := range 7 { // 6: none
 		turns := NewTurns()
-		var done atomic.Int32
+		var order []int
 		err := Do(6, func(i int) error {
 			turn := turns.Turn()
 			return turn.Do(i, func() error {
@@ -165,20 +146,24 @@ func TestTurnsFail(t *testing.T) {
 				case i > fails && i%3 == 0:
 					return errors.New("a later one")
 				}
-				if i%3 == 1 {
+				for range 2 { // the second time it is still its turn
 					if err := turn.Wait(); err != nil {
 						return err
 					}
-				}
-				if i < fails {
-					done.Add(1)
+					order = append(order, i)
 				}
 				return nil
 			})
 		})
 		var panicked *Panic
-		if errors.As(err, &panicked) != (fails%2 == 0) || panicked == nil && err != broken || int(done.Load()) != fails {
-			t.Errorf("worker %d fails: %v after %d", fails, err, done.Load())
+		right := errors.As(err, &panicked) == (fails%2 == 0)
+		if fails == 6 {
+			right = err == nil
+		} else if panicked == nil {
+			right = err == broken
+		}
+		if !right || len(order) != 2*fails || !slices.IsSorted(order) {
+			t.Errorf("worker %d fails: %v after %v", fails, err, order)
 		}
 	}
 }

@@ -77,21 +77,20 @@ func (t *Turn) Do(piece int, work func() error) error {
 
 // Wait waits until all pieces before are done. It may be called again.
 func (t *Turn) Wait() error {
-	if !t.came && !t.turns.wait(t.piece) {
+	if t.came {
+		return nil
+	}
+	all := t.turns
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	for all.next != t.piece && !all.stopped {
+		all.changed.Wait()
+	}
+	if all.stopped {
 		return ErrStopped
 	}
 	t.came = true
 	return nil
-}
-
-// wait reports whether the turn of the piece came, or the work was stopped before.
-func (t *Turns) wait(piece int) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for t.next != piece && !t.stopped {
-		t.changed.Wait()
-	}
-	return !t.stopped
 }
 
 // end ends a turn: the next piece may go on or, after an error, none.

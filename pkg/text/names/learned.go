@@ -353,12 +353,10 @@ func appendTitles(b, text []byte, m *mention, least int) []byte {
 		}
 	}
 	titlesAfter(text, m.to, add)
-	for i, s := range list[:n] {
-		if i == 0 {
-			b = append(b, `,"titles":[`...)
-		} else {
-			b = append(b, ',')
-		}
+	between := `,"titles":[`
+	for _, s := range list[:n] {
+		b = append(b, between...)
+		between = ","
 		b = document.AppendString(b, text[s.from:s.to])
 	}
 	if n > 0 {

@@ -25,9 +25,7 @@ type Output struct {
 
 // Typed makes a column of text that Parquet stores as another type. With null, an empty string is NULL.
 func Typed(name string, as parquetio.Stored, null bool) parquetio.Field {
-	f := parquetio.Texts(name)[0]
-	f.As, f.Null = as, null
-	return f
+	return parquetio.Field{Column: tuple.Column{Name: name, Null: null}, Text: true, As: as}
 }
 
 // Int is a number as the field of a row.
