@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# memory.sh: measures the peak memory of tools for many -S and -j, next to what they may take: -S + 16 MiB + 1 MiB a thread.
+# memory.sh: measures the peak memory of tools for many -S and -j, next to what they may take: -S + 16 MiB + 1 MiB a thread, or what
+# the manual says of a tool without -S.
 # The tools are on PATH, GNU time is /usr/bin/time. Writes build/memory-DATE.txt; ends with 1 if a tool takes more.
 # SIZES (16M:50 64M:50 1G:4) are pairs of -S and the size of the input as a multiple of it, THREADS (1 2 8 16 64 128) the -j,
 # ONLY a pattern that labels must match, WORK the folder for the inputs (default: build; 70 GB for the sizes above).
@@ -45,18 +46,32 @@ inputs() {
   terms -counted -dict words.txt -doc-lengths lengths.t2 -o counts.t3 documents.jsonl
   tuples -cols 2,1,3 counts.t3 | extsort -w 3 -o postings.t3
   awk 'NR % 500 == 0 && n++ < 500 {print $2, $3, $4}' quarter.jsonl >questions.txt
+  # Documents of two names, and what findnames would find in documents as long as those above: a name in each.
+  awk -v documents="$(($1 / 400))" 'BEGIN {
+    srand(2)
+    while (n++ < documents) {
+      line = ""
+      for (k = 0; k < 2; k++) {
+        name = sprintf("%c%c%cer", 65 + 26 * rand(), 97 + 26 * rand(), 97 + 26 * rand())
+        line = line " Prof. Anna " name " and Dr. Peter " name "mann met at the institute of the university yesterday."
+      }
+      print "{\"lang\":\"en\",\"text\":\"" line "\"}"
+      printf "{\"id\":%d,\"url\":\"http://h%d.example/%d\",\"field\":\"text\",\"offset\":%d,\"name\":\"Anna %s\"}\n",
+        n / 2, n / 100, n / 2, n % 2 * 100, name >"mentions.jsonl"
+    }}' >persons.jsonl
 }
 
 # measure LABEL COMMAND [OUTPUT]: runs the command with each -j and prints a line of the table for each. OUTPUT "-": it writes
-# nothing. With threads=0 it has no -j.
+# nothing. With threads=0 it has no -j, with own=MIB no -S: it takes so much beside the program, and with each=MIB so much a thread.
 measure() {
-  local label=$1 out="-o ${3:-out}" j jobs figures peak most note
+  local label=$1 out="-o ${3:-out}" sized="-S $size" j jobs figures peak most note
+  [ -z "${own-}" ] || sized=
   [[ $label =~ $only ]] || return 0
   [ "${3-}" != - ] || out=
   for j in $threads; do
     jobs="-j $j"
     [ "$j" != 0 ] || jobs=
-    figures=$(timed "$2 -S $size $jobs -q $out") || true
+    figures=$(timed "$2 $sized $jobs -q $out") || true
     rm -f out out.*
     if [ -z "$figures" ]; then
       printf '%-26s %5s %4s  failed: %s\n' "$label" "$size" "$j" "$(tail -n 1 "$log")" | tee -a "$report"
@@ -64,7 +79,7 @@ measure() {
       continue
     fi
     read -r wall _ _ peak <<<"$figures"
-    most=$((bytes / 1048576 + 16 + j)) peak=$((peak / 1024)) note=
+    most=$((${own:-$((bytes / 1048576))} + 16 + ${each:-1} * j)) peak=$((peak / 1024)) note=
     [ "$peak" -le "$most" ] || { note=OVER; over=1; }
     printf '%-26s %5s %4s %9d %9d %9s %s\n' "$label" "$size" "$j" "$peak" "$most" "$wall" "$note" | tee -a "$report"
   done
@@ -96,18 +111,24 @@ for pair in $sizes; do
   measure 'dict, 2 parquet'        'dict -dict out.u.parquet -to parquet lines.tsv'
   measure 'undict parquet'         'undict -to parquet urls.txt ids.t2'
   measure 'table'                  'table -schema src,dst lines.tsv' out.parquet
+  own=1 threads=0 measure 'lookup' 'lookup urls.txt "$(tail -n 1 urls.txt)"'
   threads=0 measure 'tuplejoin'    'tuplejoin links.t2 layers.t2'
   threads=0 measure 'tuplejoin -group'       'tuplejoin -group 1 -agg count links.t2'
   measure 'crawl-order, bfs'       'crawl-order -strategy bfs links.t2'
+  measure 'fetch'                  'fetch -replay crawl.warc.gz -scope all http://h0.test/d0/p0.html'
+  own=44 each=4 measure 'warc'     'warc crawl.warc.gz'
   measure 'extract-links'          'extract-links crawl.warc.gz'
   measure 'extract-links parquet'  'extract-links crawl.warc.gz' out.parquet
   measure 'extract-text'           'extract-text crawl.warc.gz'
   measure 'extract-text parquet'   'extract-text crawl.warc.gz' out.parquet
+  measure 'main-content'           'main-content crawl.warc.gz'
   measure 'terms'                  'terms -dict out.txt documents.jsonl'
   measure 'terms -counted'         'terms -counted -dict out.txt -doc-lengths out.t2 documents.jsonl'
   measure 'tfidf'                  'tfidf counts.t3'
   measure 'wordlist'               'wordlist words.txt lengths.t2 postings.t3'
   measure 'stems'                  'stems -segments peak words.txt'
+  measure 'findnames'              'findnames -counted -dict out.txt -mentions out.jsonl persons.jsonl'
+  measure 'people'                 'people -lengths lengths.t2 mentions.jsonl'
   measure 'query'                  'query -questions questions.txt words.txt lengths.t2 postings.t3'
   rm -f ./*.t? ./*.parquet ./*.tsv ./*.txt ./*.jsonl ./*.warc.gz
 done

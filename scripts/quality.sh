@@ -73,21 +73,13 @@ found() {
 ways='models'
 if lists; then ways='thesis models'; else skipped "the machine of the thesis" "$data/names"; fi
 
-# scored TEXT GOLD: a row for each of $ways; GOLD has documents with their names.
+# scored HOW TEXT GOLD [DOCUMENTS]: a row for each of $ways. HOW is score, where GOLD has documents with their names, or pages, where
+# GOLD has the names of each page of DOCUMENTS, without places.
 scored() {
   local by
   for by in $ways; do
-    found "$by" "$2"
-    row "$1" "$by" "$("$quality" score -errors "$work/errors" "$2" "$work/found.jsonl")"
-  done
-}
-
-# paged TEXT GOLD DOCUMENTS: the same; GOLD has the names of each page, without places.
-paged() {
-  local by
-  for by in $ways; do
-    found "$by" "$3"
-    row "$1" "$by" "$("$quality" pages -errors "$work/errors" "$2" "$work/found.jsonl")"
+    found "$by" "${4:-$3}"
+    row "$2" "$by" "$("$quality" "$1" -errors "$work/errors" "$3" "$work/found.jsonl")"
   done
 }
 
@@ -118,9 +110,9 @@ if [ -e "$data/webkb/webkb-cornell.tar.zst" ]; then
   cut -f 1,4 "$work/webkb-cornell/index.tsv" >"$work/urls"
   extract-text -q -dir "$work/webkb-cornell" -headers -urls "$work/urls" -o "$work/webkb.jsonl"
   "$quality" labels testdata/name-labels.tsv "$work/webkb.jsonl" >"$work/lines.jsonl"
-  scored "$labels" "$work/lines.jsonl"
+  scored score "$labels" "$work/lines.jsonl"
   head -n 300 "$work/lines.jsonl" >"$work/lines300.jsonl"
-  scored 'the first 300 of them' "$work/lines300.jsonl"
+  scored score 'the first 300 of them' "$work/lines300.jsonl"
 else
   skipped "$labels" "$data/webkb"
 fi
@@ -155,6 +147,6 @@ for by in $ways; do
 done
 
 extract-text -q -o "$work/crawl.jsonl" testdata/crawl/site.warc.gz 2>>"$log" || [ $? = 3 ]
-paged 'bundled crawl, mentions.tsv' testdata/crawl/mentions.tsv "$work/crawl.jsonl"
+scored pages 'bundled crawl, mentions.tsv' testdata/crawl/mentions.tsv "$work/crawl.jsonl"
 
 say "$(printf '\nwritten: %s %s' "$report" "$table")"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test-seconds.sh: writes docs/test-seconds.tsv: what the tests of each tool cost in `make test`, and all others. It is the time of the
-# processors by their number, because the tests keep all of them busy. A tool may cost 6 seconds, so that thirty cost three minutes.
+# processors by their number, because the tests keep all of them busy. A tool may cost 6 seconds (docs/reliability.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C TIMEFORMAT='%U %S' GOGC=400 # like make test

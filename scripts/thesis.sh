@@ -47,8 +47,9 @@ begin() {
 # ascending NAME: fails if the variable is not a list of percentages that ascend.
 ascending() {
   awk -v list="${!1}" 'BEGIN {
-    for (n = split(list, p, " "); i < n; last = p[i]) if (p[++i] !~ /^[0-9]+(\.[0-9]+)?$/ || p[i] + 0 <= last + 0 || p[i] > 100) exit 1
-    exit !n
+    n = split(list, p, " ")
+    if (n == 0) exit 1
+    for (i = 1; i <= n; i++) if (p[i] !~ /^[0-9]+(\.[0-9]+)?$/ || p[i] + 0 <= p[i - 1] + 0 || p[i] > 100) exit 1
   }' || fail "$1=${!1}: write percentages that ascend, like 10 50 100"
 }
 

@@ -1,8 +1,11 @@
 // Package ascii folds the case of ASCII letters only: what bytes.EqualFold and bytes.ToLower do with others, as with
-// the Kelvin sign and a k, is wrong in names of the web.
+// the Kelvin sign and a k, is wrong in names of the web. It also cuts off the ends of lines.
 package ascii
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // Lower is the lower case of each byte.
 var Lower = func() (lower [256]byte) {
@@ -54,4 +57,9 @@ func Only(b []byte) bool {
 		}
 	}
 	return true
+}
+
+// TrimEnd cuts off the end of a line: LF, CR LF or, where the text ends without LF, CR.
+func TrimEnd(line []byte) []byte {
+	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 }

@@ -191,7 +191,7 @@ func (env *Env) track(open tracked) {
 	env.Progress.watch(in)
 }
 
-// fewInputs is how many inputs may stay open until their turn comes. More of them rest (Later).
+// fewInputs is how many inputs may stay open until their turn comes. More of them are suspended (Later).
 const fewInputs = 16
 
 const (
@@ -213,11 +213,11 @@ func (env *Env) wait(inputs int) error {
 }
 
 // Later says that an input is read when its turn comes. If there are many, it takes hardly any memory until then.
-func (env *Env) Later(in interface{ Rest() error }) error {
+func (env *Env) Later(in interface{ Suspend() error }) error {
 	if len(env.inputs) <= fewInputs {
 		return nil
 	}
-	return in.Rest()
+	return in.Suspend()
 }
 
 // Watch counts the bytes of an input that the tool opens itself, and shows its progress.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"webmill/pkg/ascii"
 )
 
 // Fault is an error in the text, not one of reading it.
@@ -78,7 +79,7 @@ func (r *Reader) Next() ([][]byte, error) {
 
 // cut cuts the row into fields, in place.
 func (r *Reader) cut() ([][]byte, error) {
-	row := bytes.TrimSuffix(bytes.TrimSuffix(r.row, []byte("\n")), []byte("\r"))
+	row := ascii.TrimEnd(r.row)
 	r.fields = r.fields[:0]
 	for {
 		field, rest, err := Cut(row)

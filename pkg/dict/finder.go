@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sort"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/tuple"
 )
 
@@ -69,10 +70,6 @@ func NewFinder(file *io.SectionReader, order Order, memory int64) (*Finder, erro
 	}
 }
 
-func trimEnd(line []byte) []byte {
-	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
-}
-
 // Search looks up strings in a Finder, for one goroutine.
 type Search struct {
 	finder   *Finder
@@ -107,7 +104,7 @@ func (s *Search) among(begin, end int, text []byte) (id int32, ok bool, err erro
 			return true
 		}
 		first, _, _ := bytes.Cut(s.text, []byte("\n"))
-		s.mid = s.finder.key(s.mid[:0], trimEnd(first))
+		s.mid = s.finder.key(s.mid[:0], ascii.TrimEnd(first))
 		return bytes.Compare(s.mid, s.key) > 0
 	})
 	if err != nil || after == begin {
@@ -118,7 +115,7 @@ func (s *Search) among(begin, end int, text []byte) (id int32, ok bool, err erro
 	}
 	id = s.finder.stretch[after-1].id
 	for line := range bytes.Lines(s.text) {
-		if bytes.Equal(trimEnd(line), text) {
+		if bytes.Equal(ascii.TrimEnd(line), text) {
 			return id, true, nil
 		}
 		id++

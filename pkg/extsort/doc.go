@@ -23,8 +23,8 @@
 //
 // # Memory
 //
-// Blocks, what is read ahead and the scratch memory of the sorters lie in one arena, which plan divides. The beginning of a
-// pipe, which is read as the sample, has an arena of its own; its size is subtracted first.
+// Blocks, what is read ahead and the scratch memory of the sorters lie in one large buffer, which plan divides. The beginning
+// of a pipe, which is read as the sample, has a buffer of its own; its size is subtracted first.
 //
 // # Files
 //

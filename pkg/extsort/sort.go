@@ -40,7 +40,7 @@ type Stats struct {
 }
 
 // Dealing is the name of the phase that reads the input.
-const Dealing = "distribute"
+const Dealing = "deal"
 
 // sorter is one sort.
 type sorter struct {
@@ -49,7 +49,7 @@ type sorter struct {
 	stored  *key // of the records as the partitions hold them
 	plan    plan
 	store   *spill.Blocks
-	memory  []uint64 // the arena: blocks, then what is read ahead, then the sorters' scratch
+	memory  []uint64 // blocks, then what is read ahead, then the sorters' scratch
 	chunks  []int32  // what the input is read into
 	phase   work.Counter
 	compute par.Limit
@@ -70,7 +70,7 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 	if err != nil {
 		return stats, err
 	}
-	parts, err := s.distribute(in, total)
+	parts, err := s.dealAll(in, total)
 	for _, f := range in.files {
 		f.file.Close()
 	}
@@ -84,8 +84,8 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 	return s.stats, err
 }
 
-// distribute is steps 1 to 3: it returns the partitions in order, each of them fit to be sorted by one partSorter.
-func (s *sorter) distribute(in *inputs, total int64) ([]partition, error) {
+// dealAll is steps 1 to 3: it returns the partitions in order, each of them fit to be sorted by one partSorter.
+func (s *sorter) dealAll(in *inputs, total int64) ([]partition, error) {
 	if s.large(total) {
 		for _, f := range in.files {
 			f.file.PastCache()
@@ -104,7 +104,7 @@ func (s *sorter) distribute(in *inputs, total int64) ([]partition, error) {
 		s.plan = newPlan(s.opt.Memory-int64(4*ahead), s.opt.Threads, s.opt.Width, total, s.large(total))
 	} else {
 		s.plan = newPlan(s.opt.Memory, s.opt.Threads, s.opt.Width, total, s.large(total))
-		seen, err = sampleFiles(in, total, s.opt.Width, s.plan.arena/2)
+		seen, err = sampleFiles(in, total, s.opt.Width, s.plan.store/2)
 	}
 	if err == nil {
 		err = s.reserve(total)
@@ -166,9 +166,9 @@ func (s *sorter) release() {
 //	          half of the rest in all
 //	chunks    dealers × 4 × 1/64 of the rest / dealers,          what is read ahead
 //	          at most 1 MiB each
-//	arena     what remains                                       the blocks of the partitions
+//	store     what remains                                       the blocks of the partitions
 //
-// The blocks that are being filled, one for each partition and dealer, may take at most half of the arena. If memory is short,
+// The blocks that are being filled, one for each partition and dealer, may take at most half of the store. If memory is short,
 // there are fewer dealers and sorters than threads, but never smaller blocks: many dealers with few partitions or tiny blocks
 // are slower than few.
 type plan struct {
@@ -176,7 +176,7 @@ type plan struct {
 	sorters int // up to twice the threads: while one waits for the disk, another computes
 	chunk   int // int32 read at once
 	load    int // bytes a sorter has to sort a partition in
-	arena   int // bytes for blocks
+	store   int // bytes for blocks
 	parts   int // partitions
 	block   int // int32 in a block
 }
@@ -209,15 +209,15 @@ func newPlan(memory int64, threads, width int, total int64, large bool) plan {
 	if whole := p.chunk / (1024 * width) * 1024 * width; whole > 0 {
 		p.chunk = whole // pages of records: so files can be read past the page cache
 	}
-	p.arena = max(budget-p.sorters*p.load-chunksEach*p.dealers*4*p.chunk, 0)
+	p.store = max(budget-p.sorters*p.load-chunksEach*p.dealers*4*p.chunk, 0)
 	p.divide(record, total, large)
-	p.arena = max(p.arena, 8*((p.block+1)/2)*p.parts*p.dealers)
+	p.store = max(p.store, 8*((p.block+1)/2)*p.parts*p.dealers)
 	return p
 }
 
 // divide chooses the number of partitions and the size of blocks.
 func (p *plan) divide(record int, total int64, large bool) {
-	filling := p.arena / 2 / p.dealers
+	filling := p.store / 2 / p.dealers
 	smallest := minBlock
 	if large {
 		smallest *= 2 // the blocks of a partition lie all over the disk: each must be worth a seek
@@ -232,7 +232,7 @@ func (p *plan) divide(record int, total int64, large bool) {
 		p.parts = sorts.Clamp(bytes/max(size, 1)+1, 1, sorts.Clamp(filling/least, 2, sorts.MaxParts))
 	}
 	bytes := sorts.Clamp(filling/p.parts, record, maxBlock)
-	if total >= 0 && total < int64(p.arena) {
+	if total >= 0 && total < int64(p.store) {
 		bytes = min(bytes, minBlock) // nothing will be spilled: smaller blocks leave less space unused
 	}
 	bytes = min(bytes, max(record, p.load/8)) // when a partition is refined, the blocks lie in the sorters' scratch
@@ -242,7 +242,7 @@ func (p *plan) divide(record int, total int64, large bool) {
 
 // words is the memory of the plan in words of 8 bytes: for blocks, for reading ahead and for the sorters.
 func (p *plan) words() (blocks, chunks, load int) {
-	return (p.arena + 4095) / 4096 * 512, (chunksEach*p.dealers*p.chunk + 1023) / 1024 * 512, p.scratch() * p.sorters
+	return (p.store + 4095) / 4096 * 512, (chunksEach*p.dealers*p.chunk + 1023) / 1024 * 512, p.scratch() * p.sorters
 }
 
 // scratch is the number of words that a sorter has: its load, and a page for each copy of the records, which need not begin

@@ -195,7 +195,7 @@ func (d *dealer) flush(p int) error {
 }
 
 // long deals a line that is stored apart.
-func (d *dealer) long(head []byte, rest rest, at int64) error {
+func (d *dealer) long(head []byte, rest tail, at int64) error {
 	l, err := d.keeper.keep(head, rest, at)
 	if err != nil {
 		return err

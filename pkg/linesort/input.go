@@ -27,11 +27,11 @@ type chunk struct {
 	text    []byte // whole lines, each with its newline
 	at      int64  // the place of the text in the input
 	head    []byte // of a line behind them, which is longer than longest and whose end is not in the chunk
-	rest    rest   // of this line
+	rest    tail   // of this line
 }
 
-// rest reads the remainder of a line, without the newline, and hands it over in pieces. It stops when put fails.
-type rest func(put func(piece []byte) error) error
+// tail reads the remainder of a line, without the newline, and hands it over in pieces. It stops when put fails.
+type tail func(put func(piece []byte) error) error
 
 const tailBytes = 4 << 10 // read at once to find the end of a line
 
@@ -109,7 +109,7 @@ func (f *fileFeed) finish(c *chunk, b []byte, end int64) error {
 
 // remainder reads a line from a place in its middle to its end. The head has been taken care of by then, so there is space
 // where it was.
-func (f *fileFeed) remainder(head []byte, at int64) rest {
+func (f *fileFeed) remainder(head []byte, at int64) tail {
 	return func(put func([]byte) error) error {
 		for at < f.size {
 			b := head[:min(int64(len(head)), f.size-at)]

@@ -55,7 +55,7 @@ type longWriter struct {
 }
 
 // keep stores the line at a place that begins with head and goes on with rest, which may be nil and is called in any case.
-func (w *longWriter) keep(head []byte, rest rest, at int64) (*long, error) {
+func (w *longWriter) keep(head []byte, rest tail, at int64) (*long, error) {
 	if w.block == nil {
 		w.block = make([]byte, 0, w.store.Block)
 	}

@@ -34,7 +34,7 @@ type sorter struct {
 // Sort writes the lines of all inputs to dst, in order.
 func Sort(dst Output, srcs []*stream.Bytes, opt Options) (Stats, error) {
 	if files := fileFeeds(srcs, opt.Nul); files != nil || len(srcs) == 0 {
-		return sortLines(dst, opt, func(s *sorter) ([]partition, error) { return s.distributeFiles(files) })
+		return sortLines(dst, opt, func(s *sorter) ([]partition, error) { return s.dealFiles(files) })
 	}
 	return sortReader(dst, &joined{srcs: srcs, last: '\n', nul: opt.Nul}, opt)
 }
@@ -54,13 +54,13 @@ func SortAdded(dst Output, opt Options, source func(add func(line []byte) error)
 
 // sortReader is Sort for the lines of a reader.
 func sortReader(dst Output, src io.Reader, opt Options) (Stats, error) {
-	return sortLines(dst, opt, func(s *sorter) ([]partition, error) { return s.distributeStream(src) })
+	return sortLines(dst, opt, func(s *sorter) ([]partition, error) { return s.dealStream(src) })
 }
 
-func sortLines(dst Output, opt Options, distribute func(*sorter) ([]partition, error)) (Stats, error) {
+func sortLines(dst Output, opt Options, dealAll func(*sorter) ([]partition, error)) (Stats, error) {
 	l, opt := newLayout(opt)
 	s := &sorter{layout: l, opt: opt, phase: work.Uncounted}
-	parts, err := distribute(s)
+	parts, err := dealAll(s)
 	if err == nil {
 		err = s.write(dst, parts)
 	}
@@ -69,8 +69,8 @@ func sortLines(dst Output, opt Options, distribute func(*sorter) ([]partition, e
 	return s.stats, err
 }
 
-// distributeStream does the steps before the last: what it returns are partitions, in ascending order, that fit.
-func (s *sorter) distributeStream(src io.Reader) ([]partition, error) {
+// dealStream does the steps before the last: what it returns are partitions, in ascending order, that fit.
+func (s *sorter) dealStream(src io.Reader) ([]partition, error) {
 	ahead, err := arena.Words(s.aheadWords())
 	if err != nil {
 		return nil, err
@@ -80,20 +80,20 @@ func (s *sorter) distributeStream(src io.Reader) ([]partition, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.distribute(r, in)
+	return s.dealAll(r, in)
 }
 
-// distributeFiles does the same with files.
-func (s *sorter) distributeFiles(files []*fileFeed) ([]partition, error) {
+// dealFiles does the same with files.
+func (s *sorter) dealFiles(files []*fileFeed) ([]partition, error) {
 	r, in, err := s.sampleFiles(files)
 	if err != nil {
 		return nil, err
 	}
-	return s.distribute(r, in)
+	return s.dealAll(r, in)
 }
 
-// distribute deals the lines out by ranges.
-func (s *sorter) distribute(r *ranges, in *par.Chain[feed]) (parts []partition, err error) {
+// dealAll deals the lines out by ranges.
+func (s *sorter) dealAll(r *ranges, in *par.Chain[feed]) (parts []partition, err error) {
 	if parts, err = s.deal(r, in, s.layout, s.plan.longest); err != nil {
 		return nil, err
 	}

@@ -90,20 +90,17 @@ func InOrder(workers, n int, begin func(worker int) (work, finish func(i int) er
 	turns := NewTurns()
 	return Each(workers, n, func(worker int) func(int) error {
 		work, finish := begin(worker)
+		turn := turns.Turn()
 		return func(i int) error {
-			err := Guard(func() error { return work(i) })
-			if !turns.Wait(i) {
-				return nil // another worker failed and returns the error
-			}
-			if err == nil {
-				err = Guard(func() error { return finish(i) })
-			}
-			if err != nil {
-				turns.Stop()
-				return err
-			}
-			turns.Next()
-			return nil
+			return turn.Do(i, func() error {
+				if err := work(i); err != nil {
+					return err
+				}
+				if err := turn.Wait(); err != nil {
+					return err
+				}
+				return finish(i)
+			})
 		}
 	})
 }

@@ -128,49 +128,42 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
+// TestTurns: pieces take their turns in order. One that fails, also by a panic, ends those behind it, and the error is that of
+// the first that fails.
 func TestTurns(t *testing.T) {
-	turns := NewTurns()
-	var order []int
-	err := Do(8, func(i int) error {
-		if !turns.Wait(i) {
-			t.Error("stopped")
-		}
-		order = append(order, i)
-		turns.Next()
-		return nil
-	})
-	if err != nil || !slices.IsSorted(order) || len(order) != 8 {
-		t.Errorf("error %v, order %v", err, order)
-	}
-	done := make(chan bool)
-	go func() { done <- turns.Wait(99) }()
-	turns.Stop()
-	if <-done {
-		t.Error("Wait was not told that the work stopped")
-	}
-}
-
-// TestTurnsDo: the error of Do is that of the worker that fails, also if it panics, and the others do not wait for it.
-func TestTurnsDo(t *testing.T) {
 	broken := errors.New("broken")
-	for fails := range 6 {
+	for fails := range 7 { // 6: none
 		turns := NewTurns()
-		err := turns.Do(6, func(i int) error {
-			if i == fails && i%2 == 0 {
-				panic(broken)
-			}
-			if i == fails {
-				return broken
-			}
-			if !turns.Wait(i) {
-				return ErrStopped
-			}
-			turns.Next()
-			return nil
+		var order []int
+		err := Do(6, func(i int) error {
+			turn := turns.Turn()
+			return turn.Do(i, func() error {
+				switch {
+				case i == fails && i%2 == 0:
+					panic(broken)
+				case i == fails:
+					return broken
+				case i > fails && i%3 == 0:
+					return errors.New("a later one")
+				}
+				for range 2 { // the second time it is still its turn
+					if err := turn.Wait(); err != nil {
+						return err
+					}
+					order = append(order, i)
+				}
+				return nil
+			})
 		})
 		var panicked *Panic
-		if errors.As(err, &panicked) != (fails%2 == 0) || panicked == nil && err != broken {
-			t.Errorf("worker %d fails: %v", fails, err)
+		right := errors.As(err, &panicked) == (fails%2 == 0)
+		if fails == 6 {
+			right = err == nil
+		} else if panicked == nil {
+			right = err == broken
+		}
+		if !right || len(order) != 2*fails || !slices.IsSorted(order) {
+			t.Errorf("worker %d fails: %v after %v", fails, err, order)
 		}
 	}
 }

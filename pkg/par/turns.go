@@ -35,57 +35,69 @@ func (s Stock[T]) Take() T { return <-s }
 // Return gives it back.
 func (s Stock[T]) Return(thing T) { s <- thing }
 
-// Turns lets numbered pieces of work be finished one after the other, whoever does them.
+// Turns lets numbered pieces of work be finished one after the other, whoever does them. Each worker has a Turn of its own.
 type Turns struct {
 	mu      sync.Mutex
-	moved   sync.Cond
-	turn    int
+	changed sync.Cond
+	next    int // the piece whose turn it is
 	stopped bool
 }
 
 // NewTurns begins with piece 0.
 func NewTurns() *Turns {
 	t := &Turns{}
-	t.moved.L = &t.mu
+	t.changed.L = &t.mu
 	return t
-}
-
-// Wait waits for the turn of piece i. It reports whether the turn came, or the work was stopped before.
-func (t *Turns) Wait(i int) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for t.turn != i && !t.stopped {
-		t.moved.Wait()
-	}
-	return !t.stopped
 }
 
 // ErrStopped is what a worker returns if its turn will not come, because another worker has failed.
 var ErrStopped = errors.New("another worker has failed")
 
-// Do is Do for workers that wait for turns. If one of them fails, also by a panic, the others wait no longer.
-func (t *Turns) Do(n int, work func(worker int) error) error {
-	return Do(n, func(worker int) error {
-		err := Guard(func() error { return work(worker) })
-		if err != nil {
-			t.Stop()
-		}
-		return err
-	})
+// Turn is for one worker, which does one piece after the other.
+type Turn struct {
+	turns *Turns
+	piece int
+	came  bool // it is the turn of the piece
 }
 
-// Next lets the piece after the current one go on.
-func (t *Turns) Next() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.turn++
-	t.moved.Broadcast()
+// Turn makes the Turn of a worker.
+func (t *Turns) Turn() *Turn { return &Turn{turns: t} }
+
+// Do does a piece. Every piece from 0 must be done, each once. work calls Wait before it hands over what it has made. If pieces
+// fail, also by a panic, the error is that of the first of them; the pieces behind it get ErrStopped.
+func (t *Turn) Do(piece int, work func() error) error {
+	t.piece, t.came = piece, false
+	err := Guard(work)
+	if stopped := t.Wait(); stopped != nil {
+		return stopped
+	}
+	t.turns.end(err)
+	return err
 }
 
-// Stop ends all waiting, after a failure.
-func (t *Turns) Stop() {
+// Wait waits until all pieces before are done. It may be called again.
+func (t *Turn) Wait() error {
+	if t.came {
+		return nil
+	}
+	all := t.turns
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	for all.next != t.piece && !all.stopped {
+		all.changed.Wait()
+	}
+	if all.stopped {
+		return ErrStopped
+	}
+	t.came = true
+	return nil
+}
+
+// end ends a turn: the next piece may go on or, after an error, none.
+func (t *Turns) end(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.stopped = true
-	t.moved.Broadcast()
+	t.next++
+	t.stopped = err != nil
+	t.changed.Broadcast()
 }

@@ -60,15 +60,15 @@ func (c *chunk[T]) read(dst []T) (int, error) {
 			return 0, io.EOF
 		}
 		if err := c.page(); err != nil {
-			return 0, truncated(err)
+			return 0, endsEarly(err)
 		}
 	}
 	n := min(len(dst), c.left)
 	if err := c.there(n); err != nil {
-		return 0, truncated(err)
+		return 0, endsEarly(err)
 	}
 	if err := c.values.read(dst[:n-len(c.mem.missing)]); err != nil {
-		return 0, truncated(err)
+		return 0, endsEarly(err)
 	}
 	c.spread(dst[:n])
 	c.left -= n
@@ -76,8 +76,8 @@ func (c *chunk[T]) read(dst []T) (int, error) {
 	return n, nil
 }
 
-// truncated says what an unexpected end means.
-func truncated(err error) error {
+// endsEarly says what an unexpected end means.
+func endsEarly(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return damaged("a page ends too early")
 	}

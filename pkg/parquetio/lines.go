@@ -30,7 +30,7 @@ func NewLineWriter(w io.Writer, fields []Field, how Encoders) (*LineWriter, erro
 		return nil, err
 	}
 	fields = slices.DeleteFunc(slices.Clone(fields), func(f Field) bool { return f.Kind == tuple.F64High })
-	return &LineWriter{out: out, fields: fields, texts: make([]Strings, out.texts)}, nil
+	return &LineWriter{out: out, fields: fields, texts: make([]Strings, out.textColumns)}, nil
 }
 
 // Rows is the number of lines so far.

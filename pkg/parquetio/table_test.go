@@ -279,7 +279,7 @@ func TestGroupMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		numbers, texts := make([]int32, 1000*len(w.groups.numbers)), make([]Strings, w.texts)
+		numbers, texts := make([]int32, 1000*len(w.groups.numbers)), make([]Strings, w.textColumns)
 		for range 500 { // half a million
 			for i := range texts {
 				texts[i].Reset()

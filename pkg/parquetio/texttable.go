@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/csv"
 	"webmill/pkg/tuple"
 )
@@ -181,7 +182,7 @@ func (t *tabbed) Next() ([][]byte, error) {
 	case err != nil && err != io.EOF:
 		return nil, err
 	}
-	t.fields = cutFields(t.fields[:0], bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")))
+	t.fields = cutFields(t.fields[:0], ascii.TrimEnd(line))
 	return t.fields, nil
 }
 

@@ -95,7 +95,7 @@ func eachOf[T any](c *valueColumn, r io.ReaderAt, m *memory, optional bool, valu
 	c.open = func(meta *format.ColumnMetaData) { now = newChunk(r, m, meta, optional, values) }
 	c.next = func() (Value, error) {
 		if _, err := now.read(one[:]); err != nil {
-			return Value{}, truncated(err)
+			return Value{}, endsEarly(err)
 		}
 		if len(m.missing) > 0 {
 			return Value{Null: true}, nil

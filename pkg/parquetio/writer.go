@@ -86,13 +86,13 @@ func (s *Strings) Reset() { s.Bytes, s.Ends = s.Bytes[:0], s.Ends[:0] }
 // strings has a dictionary of them instead (dictionary.go). Text must be UTF-8. A group of rows ends early where it has
 // 8 MiB of text.
 type TableWriter struct {
-	groups  *groupWriter
-	fill    *group // the rows of the group that is filled
-	spare   *group // the other group; nil if there is none
-	maxRows int    // rows of a group
-	maxText int    // bytes of text at which a group ends
-	texts   int    // columns of text
-	err     error
+	groups      *groupWriter
+	fill        *group // the rows of the group that is filled
+	spare       *group // the other group; nil if there is none
+	maxRows     int    // rows of a group
+	maxText     int    // bytes of text at which a group ends
+	textColumns int
+	err         error
 }
 
 // groupText is how many bytes of text a group has, of all columns together.
@@ -131,14 +131,14 @@ func newTableWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders
 	t := &TableWriter{groups: g}
 	for _, f := range fields {
 		if f.Text {
-			t.texts++
+			t.textColumns++
 		}
 	}
 	width := len(g.numbers)
 	t.maxRows, t.maxText = min(groupRows, values/max(1, width)), text
 	memory := how.groupMemory()
-	if t.fill, err = newGroup(how.Room, memory, width, t.texts); err == nil && !t.groups.alone {
-		t.spare, err = newGroup(how.Room, memory, width, t.texts)
+	if t.fill, err = newGroup(how.Room, memory, width, t.textColumns); err == nil && !t.groups.alone {
+		t.spare, err = newGroup(how.Room, memory, width, t.textColumns)
 	}
 	if err == nil {
 		err = t.groups.write([]byte(magic))
@@ -174,7 +174,7 @@ func (t *TableWriter) WriteRows(numbers []int32, texts ...Strings) error {
 
 // full reports whether the group takes no more rows.
 func (t *TableWriter) full() bool {
-	return t.fill.rows == t.maxRows || t.texts > 0 && t.fill.text() >= t.maxText
+	return t.fill.rows == t.maxRows || t.textColumns > 0 && t.fill.text() >= t.maxText
 }
 
 // taken is how many of the next rows the group still takes: as many as there are, or up to the one whose text fills it,
@@ -188,7 +188,7 @@ func (t *TableWriter) taken(rows int, texts []Strings, from int) int {
 		}
 		return sum
 	}
-	if t.texts > 0 {
+	if t.textColumns > 0 {
 		before := sort.Search(n, func(k int) bool { return bytes(k+1) >= left })
 		if before < n && bytes(before+1) <= left+t.maxText/16 {
 			n = before + 1
@@ -211,8 +211,8 @@ func rowsOf(numbers []int32, width int, texts []Strings) int {
 
 // check refuses blocks that are no rows of the table.
 func (t *TableWriter) check(numbers []int32, texts []Strings) error {
-	if len(texts) != t.texts {
-		return fmt.Errorf("rows with %d strings in a table with %d columns of text", len(texts), t.texts)
+	if len(texts) != t.textColumns {
+		return fmt.Errorf("rows with %d strings in a table with %d columns of text", len(texts), t.textColumns)
 	}
 	rows := rowsOf(numbers, len(t.groups.numbers), texts)
 	if len(t.groups.numbers) > 0 {

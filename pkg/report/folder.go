@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/report/plot"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
@@ -245,7 +246,7 @@ func (f *Folder) eachLine(name string, do func(string)) error {
 		if err != nil {
 			return err
 		}
-		do(strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"))
+		do(string(ascii.TrimEnd(line)))
 	}
 }
 

@@ -94,8 +94,8 @@ func (t *tally[T]) of(name []byte, most int) *T {
 
 // clock counts events by time, in at most mostSpans spans. If an event does not fit, the spans double.
 type clock struct {
-	counts map[int64]int64 // by time / span
-	span   int64           // in ms
+	counts map[int64]int64 // by time / tick
+	tick   int64           // in ms
 	lo, hi int64           // the first and the last key of counts
 }
 
@@ -106,7 +106,7 @@ func (c *clock) add(ms int64) {
 		*c = clock{map[int64]int64{}, 1000, floorDiv(ms, 1000), floorDiv(ms, 1000)}
 	}
 	for {
-		at := floorDiv(ms, c.span)
+		at := floorDiv(ms, c.tick)
 		lo, hi := min(c.lo, at), max(c.hi, at)
 		if hi-lo < mostSpans {
 			c.lo, c.hi = lo, hi
@@ -117,7 +117,7 @@ func (c *clock) add(ms int64) {
 		for at, n := range c.counts {
 			double[floorDiv(at, 2)] += n
 		}
-		*c = clock{double, 2 * c.span, floorDiv(c.lo, 2), floorDiv(c.hi, 2)}
+		*c = clock{double, 2 * c.tick, floorDiv(c.lo, 2), floorDiv(c.hi, 2)}
 	}
 }
 

@@ -230,14 +230,14 @@ func TestClock(t *testing.T) {
 		}
 		want := map[int64]int64{}
 		for _, ms := range all {
-			at := ms / k.span
-			for at*k.span > ms {
+			at := ms / k.tick
+			for at*k.tick > ms {
 				at--
 			}
 			want[at]++
 		}
 		if fmt.Sprint(k.counts) != fmt.Sprint(want) || k.hi-k.lo >= mostSpans || want[k.lo] == 0 || want[k.hi] == 0 {
-			t.Fatalf("%d … %d of %d ms: %v, not %v", k.lo, k.hi, k.span, k.counts, want)
+			t.Fatalf("%d … %d of %d ms: %v, not %v", k.lo, k.hi, k.tick, k.counts, want)
 		}
 	}
 }

@@ -295,14 +295,14 @@ func rejectedTable(list []rejection) *Table {
 	return t.orNone()
 }
 
-// clockFigure shows how many pages came in a minute; nil if all came in one span of the clock.
+// clockFigure shows how many pages came in a minute; nil if all came in one tick of the clock.
 func (l *crawlLog) clockFigure() *Figure {
 	k := &l.clock
 	if k.hi <= k.lo {
 		return nil
 	}
 	unit, ms := "minutes", 60e3
-	switch whole := float64(k.hi-k.lo) * float64(k.span); {
+	switch whole := float64(k.hi-k.lo) * float64(k.tick); {
 	case whole > 4*24*3600e3:
 		unit, ms = "days", 24*3600e3
 	case whole > 3*3600e3:
@@ -314,14 +314,14 @@ func (l *crawlLog) clockFigure() *Figure {
 	most := plot.Point{}
 	for at := k.lo; at <= k.hi; at++ {
 		n := k.counts[at]
-		p := plot.Point{X: float64(at-k.lo) * float64(k.span) / ms, Y: float64(n) * 60e3 / float64(k.span)}
+		p := plot.Point{X: float64(at-k.lo) * float64(k.tick) / ms, Y: float64(n) * 60e3 / float64(k.tick)}
 		if line.Points = append(line.Points, p); p.Y > most.Y {
 			most = p
 		}
 		t.Rows = append(t.Rows, cells(fmt.Sprintf("%.4g", p.X), count(n), fmt.Sprintf("%.4g", p.Y)))
 	}
 	text := fmt.Sprintf("On average %.3g pages came in a minute, at most %.3g, %.3g %s after the first. A point is the mean of %s.",
-		float64(l.kept.n)*60e3/(float64(k.hi-k.lo+1)*float64(k.span)), most.Y, most.X, unit, seconds(float64(k.span)/1000))
+		float64(l.kept.n)*60e3/(float64(k.hi-k.lo+1)*float64(k.tick)), most.Y, most.X, unit, seconds(float64(k.tick)/1000))
 	return &Figure{Title: "Pages a minute", Finding: text, Data: t, Charts: []*plot.Chart{{
 		Title: "Pages a minute", Lines: []plot.Line{line},
 		X: plot.Axis{Title: "Time since the first page", Unit: unit}, Y: plot.Axis{Title: "Pages a minute", Unit: "number"},

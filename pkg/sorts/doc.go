@@ -9,9 +9,9 @@
 //
 //   - How an input is cut, sampled, dealt and gathered again. All records have one width, lines have any, so one of the two sorts
 //     would pay in its hot loop for what only the other needs.
-//   - How sorted parts are written. Records go past the page cache, and so lie in memory where their place in the file
-//     wants them; lines are composed into a buffer. Both hand their loops to par.AnyOrder or par.InOrder, and nothing
-//     else of them is alike.
+//   - How sorted parts are written. Records of a large result go past the page cache, so they must lie in memory as their
+//     place in the file wants it; lines are composed into a buffer. Both hand their loops to par.AnyOrder or par.InOrder,
+//     and nothing else of them is alike.
 //   - Which runs a merge of several passes takes first. That of lines moves as few bytes as it can. That of records
 //     cannot choose: the order of records with equal keys depends on it. Runs of a dictionary all go up a level, because
 //     each finds its ids there.

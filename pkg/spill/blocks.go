@@ -17,9 +17,10 @@ import (
 //	free     until Get or Keep takes it: never used (behind used), or given back (free)
 //	filling  until Seal or Swap makes it a piece
 //	a piece  until GiveBack makes it free
-//	moved    Swap found no free block: the bytes of this one become a piece in the file. Without Writers, Swap writes them and
-//	         returns the same block. With Writers the block waits in queue, and Swap returns another one from spare, where
-//	         blocks go when they are written. When the writers stop, the spare blocks are free.
+//	leaving  Swap found no free block, so the bytes of this one become a piece in the file. Without Writers, Swap writes them
+//	         and returns the same block. With Writers the block waits in queue, and Swap returns another one from spare, where
+//	         blocks go when they are written; if no block is in either, Swap writes. When the writers stop, the blocks in
+//	         spare are free.
 //
 // A place in the file is a piece from the beginning. GiveBack makes it a gap, which the next piece takes.
 type Blocks struct {
@@ -34,13 +35,13 @@ type Blocks struct {
 	gaps []int64 // blocks in the file given back
 	end  int64   // where the file ends
 
-	spare chan int   // blocks that may be filled while others are written; nil: nobody writes
-	queue chan moved // blocks to write
-	err   par.Error  // of a writer
+	spare chan int     // empty blocks, for those that go to the queue; nil: there are no Writers
+	queue chan leaving // blocks to write
+	err   par.Error    // of a writer
 }
 
-// moved is a block in memory on its way to its place in the file.
-type moved struct {
+// leaving is a block in memory on its way to its place in the file.
+type leaving struct {
 	from int
 	to   int64
 }
@@ -117,13 +118,13 @@ func (b *Blocks) Swap(at int) (p Piece, empty int, err error) {
 		_, err := b.file.WriteAt(b.memory[at:at+b.Block], p.at)
 		return p, at, err
 	}
-	b.queue <- moved{at, p.at}
+	b.queue <- leaving{at, p.at}
 	return p, <-b.spare, b.err.Get()
 }
 
 // Writers lets n goroutines write full blocks to the file while others are filled. stop waits for them.
 func (b *Blocks) Writers(n int) (stop func() error) {
-	b.spare, b.queue = make(chan int, 2*n), make(chan moved, 2*n)
+	b.spare, b.queue = make(chan int, 2*n), make(chan leaving, 2*n)
 	for range 2 * n {
 		if at, ok := b.Get(); ok {
 			b.spare <- at

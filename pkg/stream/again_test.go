@@ -16,7 +16,7 @@ import (
 )
 
 // TestReadAgain: what a decoder still reads ahead when it is closed is not taken from the reader that begins again, neither after
-// Rest nor after the first look at a zstd file with a large window.
+// Suspend nor after the first look at a zstd file with a large window.
 func TestReadAgain(t *testing.T) {
 	var text bytes.Buffer
 	for i := range 50_000 {
@@ -41,7 +41,7 @@ func TestReadAgain(t *testing.T) {
 		for range 15 {
 			in, err := Open(vfs.OS, name, nil, Spec{})
 			if err == nil {
-				err = in.Rest()
+				err = in.Suspend()
 			}
 			if err != nil {
 				t.Fatal(err)

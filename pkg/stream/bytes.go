@@ -234,9 +234,9 @@ func (b *Bytes) begin(plain io.ReadCloser) (err error) {
 	return nil
 }
 
-// Rest gives back what an input of many holds until it is read, if it is a file, which can be read again from its start. Head is
-// not known any more.
-func (b *Bytes) Rest() error {
+// Suspend gives back what an input of many holds until it is read, if it is a file, which can be read again from its start. Head
+// is not known any more.
+func (b *Bytes) Suspend() error {
 	if !b.again() {
 		return nil
 	}
@@ -257,7 +257,7 @@ func (b *Bytes) forget(body io.Reader) {
 	b.head, b.body = nil, body
 }
 
-// look reads the head of an input that rested.
+// look reads the head of an input that was suspended.
 func (b *Bytes) look() (err error) {
 	if b.head, err = peek(b.body); err == nil {
 		b.body = io.MultiReader(bytes.NewReader(b.head), b.body)

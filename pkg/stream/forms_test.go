@@ -65,7 +65,7 @@ func readAny(t testing.TB, format Format, content []byte) error {
 	whole, columns, err := readFile(t, vfs.OS, name, spec)
 	slow, _, errSlow := readFile(t, bytewise{vfs.OS}, name, spec)
 	if in, err2 := Open(vfs.OS, name, nil, spec); err2 == nil {
-		if err := in.Rest(); err != nil {
+		if err := in.Suspend(); err != nil {
 			return err
 		}
 		if late, _, errLate := readInput(in); fmt.Sprint(err) != fmt.Sprint(errLate) || err == nil && !slices.Equal(whole, late) {
@@ -117,7 +117,7 @@ func TestRest(t *testing.T) {
 	for _, width := range []int{2, 1} {
 		in, err := Open(vfs.OS, name, nil, Spec{Format: Text})
 		if err == nil {
-			err = in.Rest()
+			err = in.Suspend()
 		}
 		if err != nil || in.Head() != nil || in.Done() != 0 {
 			t.Fatalf("%v, a head of %d bytes", err, len(in.Head()))

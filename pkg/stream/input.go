@@ -86,14 +86,14 @@ func (in *Input) observe() {
 	}
 }
 
-// Rest gives back what an input of many holds until it is read, if it is a file that can be opened again as it was: nothing may
-// have been read, and neither Check nor Expect been called.
-func (in *Input) Rest() error {
+// Suspend gives back what an input of many holds until it is read, if it is a file that can be opened again as it was: nothing
+// may have been read, and neither Check nor Expect been called.
+func (in *Input) Suspend() error {
 	if _, _, _, plain := in.Regular(); in.Name == "stdin" || in.nodeNames != nil || in.Format == Parquet && !plain {
 		return nil
 	}
 	in.drop(nil)
-	return in.Bytes.Rest()
+	return in.Bytes.Suspend()
 }
 
 // drop gives back what is for reading. Without src, reading opens the stream again.
@@ -104,8 +104,8 @@ func (in *Input) drop(src tuple.Source) {
 	in.closeSource, in.src = nil, src
 }
 
-// wake opens an input that rested.
-func (in *Input) wake() error {
+// resume opens an input that was suspended.
+func (in *Input) resume() error {
 	columns, unsized := in.Columns, in.unsized
 	if err := in.look(); err != nil {
 		return err
@@ -354,7 +354,7 @@ func (r readerAt) ReadAt(p []byte, off int64) (int, error) {
 // ReadBlock implements tuple.Source. At the end it gives back what reading took.
 func (in *Input) ReadBlock(dst []int32) (int, error) {
 	if in.src == nil {
-		if err := in.wake(); err != nil {
+		if err := in.resume(); err != nil {
 			in.drop(ended(err))
 		}
 	}

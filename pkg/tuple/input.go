@@ -42,8 +42,7 @@ func (o *Ordered) Fail(i int, format string, args ...any) error {
 		Err: fmt.Errorf(format, args...)})
 }
 
-// Cursor goes through an input whose records are sorted by their first column, an id that occurs once. The zero Cursor has no
-// records.
+// Cursor goes through an input whose records are sorted by their first column, an id. The zero Cursor has no records.
 type Cursor struct {
 	Rest  []int32 // of the block at hand: the records not yet taken
 	Taken int64   // how many records were
@@ -54,9 +53,16 @@ type Cursor struct {
 	err   error // what ended the input
 }
 
-// NewCursor stands before the first record.
-func NewCursor(in Input, width int) *Cursor {
-	return &Cursor{in: in.InOrder(width, true, 0), width: width, buf: make([]int32, BlockBytes/4/width*width)}
+// NewCursor stands before the first record. Each id occurs once.
+func NewCursor(in Input, width int) *Cursor { return newCursor(in.InOrder(width, true, 0), width) }
+
+// NewGroupCursor stands before the first record. An id may occur several times.
+func NewGroupCursor(in Input, width int) *Cursor {
+	return newCursor(in.InOrder(width, false, 0), width)
+}
+
+func newCursor(in *Ordered, width int) *Cursor {
+	return &Cursor{in: in, width: width, buf: make([]int32, BlockBytes/4/width*width)}
 }
 
 // NoID is what follows the last id.

@@ -2,9 +2,9 @@ package tuple
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
+	"webmill/pkg/ascii"
 )
 
 // Lines reads lines of text, one after the other.
@@ -31,7 +31,7 @@ func (l *Lines) Next() ([]byte, error) {
 	l.Number++
 	l.Offset += int64(len(line))
 	l.Cut = err == io.EOF
-	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+	line = ascii.TrimEnd(line)
 	if len(line) > l.most || err == bufio.ErrBufferFull {
 		return nil, l.Fault(TooLong(l.most))
 	}

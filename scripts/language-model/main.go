@@ -34,7 +34,7 @@ func main() {
 	flag.Parse()
 	t := &trainer{about: *about}
 	for _, dir := range folders(*texts) {
-		t.names, t.texts = append(t.names, filepath.Base(dir)), append(t.texts, paragraphs(dir))
+		t.names, t.paragraphs = append(t.names, filepath.Base(dir)), append(t.paragraphs, paragraphs(dir))
 	}
 	t.leaveUntranslated()
 	t.leaveStrange(t.model())
@@ -57,7 +57,7 @@ func main() {
 type trainer struct {
 	about        string
 	names        []string
-	texts        [][][]byte // paragraphs of each language
+	paragraphs   [][][]byte // of each language
 	counts       map[uint64]*[lang.MaxLanguages]int
 	all          [5][lang.MaxLanguages]int // pieces of so many characters
 	chosen       []uint64
@@ -83,12 +83,12 @@ func folders(root string) []string {
 // leaveUntranslated leaves out paragraphs that are the same in the English texts: parts that nobody has translated.
 func (t *trainer) leaveUntranslated() {
 	english := map[string]bool{}
-	for _, p := range t.texts[slices.Index(t.names, "en")] {
+	for _, p := range t.paragraphs[slices.Index(t.names, "en")] {
 		english[string(p)] = true
 	}
 	for l, name := range t.names {
 		if name != "en" {
-			t.texts[l] = slices.DeleteFunc(t.texts[l], func(p []byte) bool { return english[string(p)] })
+			t.paragraphs[l] = slices.DeleteFunc(t.paragraphs[l], func(p []byte) bool { return english[string(p)] })
 		}
 	}
 }
@@ -96,19 +96,19 @@ func (t *trainer) leaveUntranslated() {
 // leaveStrange leaves out paragraphs that a first model takes for those of another language.
 func (t *trainer) leaveStrange(first *lang.Model) {
 	for l, name := range t.names {
-		all := len(t.texts[l])
-		t.texts[l] = slices.DeleteFunc(t.texts[l], func(p []byte) bool {
+		all := len(t.paragraphs[l])
+		t.paragraphs[l] = slices.DeleteFunc(t.paragraphs[l], func(p []byte) bool {
 			best, _ := first.Nearest(p)
 			return best != l
 		})
-		log.Printf("%s\t%d paragraphs, %d taken for those of another language and left out", name, all, all-len(t.texts[l]))
+		log.Printf("%s\t%d paragraphs, %d taken for those of another language and left out", name, all, all-len(t.paragraphs[l]))
 	}
 }
 
 // model counts the pieces of all texts, but for every tenth paragraph, which is left for measure.
 func (t *trainer) model() *lang.Model {
 	t.counts, t.all = map[uint64]*[lang.MaxLanguages]int{}, [len(t.all)][lang.MaxLanguages]int{}
-	for l, list := range t.texts {
+	for l, list := range t.paragraphs {
 		for i, p := range list {
 			if i%10 != 9 {
 				t.count(l, p)
@@ -205,7 +205,7 @@ func (t *trainer) table() []byte {
 // text may cost as much as what is half way between the dearest of those and the cheapest fifth of the strange ones.
 func (t *trainer) measure(m *lang.Model, l int, apart [][]byte, strange []float64) {
 	var tenth [][]byte
-	for i, p := range t.texts[l] {
+	for i, p := range t.paragraphs[l] {
 		if i%10 == 9 {
 			tenth = append(tenth, p)
 		}
@@ -263,7 +263,7 @@ func (t *trainer) stopWords() []byte {
 			continue
 		}
 		counts := map[string]int{}
-		for _, p := range t.texts[l] {
+		for _, p := range t.paragraphs[l] {
 			for _, w := range lang.Words(p) {
 				counts[w]++
 			}

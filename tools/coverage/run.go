@@ -121,7 +121,7 @@ func (o *options) compare(env *cli.Env, samples []coverage.Sample, crawl *opened
 	}
 	opt := coverage.Options{Exact: o.unmasked, Sort: sorted, Room: env.Room()}
 	report, err := coverage.Of(samples, crawl.crawl, opt, func(r *coverage.Result) error {
-		return out.Row(digits(int64(r.Sample)+1), r.URL, strconv.AppendBool(nil, r.Found), known(r.Depth), r.Cause)
+		return out.Row(rows.Int(int64(r.Sample)+1), r.URL, strconv.AppendBool(nil, r.Found), known(r.Depth), r.Cause)
 	})
 	if err == nil {
 		err = out.Close()
@@ -221,19 +221,10 @@ func tell(env *cli.Env, report *coverage.Report) {
 	}
 }
 
-// typed makes a column of a type that may be NULL.
-func typed(name string, as parquetio.Stored) parquetio.Field {
-	f := parquetio.Texts(name)[0]
-	f.As, f.Null = as, true
-	return f
-}
-
 // counts are columns of numbers.
 func counts(names ...string) (fields []parquetio.Field) {
 	for _, name := range names {
-		f := typed(name, parquetio.AsLong)
-		f.Null = false
-		fields = append(fields, f)
+		fields = append(fields, rows.Typed(name, parquetio.AsLong, false))
 	}
 	return fields
 }

@@ -38,16 +38,17 @@ func (t *tables) write(out *rows.Output, write func(row func(...[]byte) error) e
 
 // resultFields are the columns of -o.
 func resultFields() []parquetio.Field {
-	found := typed("found", parquetio.AsBool)
+	found := rows.Typed("found", parquetio.AsBool, true)
 	found.Null = false
 	return slices.Concat(parquetio.Fields(tuple.Ints("list")...), parquetio.Texts("url"),
-		[]parquetio.Field{found, typed("depth", parquetio.AsInt), typed("cause", parquetio.AsText)})
+		[]parquetio.Field{found, rows.Typed("depth", parquetio.AsInt, true), rows.Typed("cause", parquetio.AsText, true)})
 }
 
 // tableFields are the columns of -table.
 func tableFields() []parquetio.Field {
 	return slices.Concat(parquetio.Texts("list"),
-		[]parquetio.Field{typed("urls", parquetio.AsLong), typed("missed", parquetio.AsLong)}, parquetio.Reals("percent"))
+		[]parquetio.Field{rows.Typed("urls", parquetio.AsLong, true), rows.Typed("missed", parquetio.AsLong, true)},
+		parquetio.Reals("percent"))
 }
 
 func writeTable(row func(...[]byte) error, scores []coverage.Score) error {
@@ -69,7 +70,7 @@ func writeByDepth(row func(...[]byte) error, report *coverage.Report) error {
 	for i := range report.Samples {
 		s := &report.Samples[i]
 		for _, r := range s.ByDepth(report.Deepest) {
-			if err := row([]byte(s.Name), digits(r.Depth), digits(r.Found), percent(r.Percent)); err != nil {
+			if err := row([]byte(s.Name), rows.Int(r.Depth), rows.Int(r.Found), percent(r.Percent)); err != nil {
 				return err
 			}
 		}
@@ -79,15 +80,16 @@ func writeByDepth(row func(...[]byte) error, report *coverage.Report) error {
 
 // levelFields are the columns of -levels.
 func levelFields() []parquetio.Field {
-	return slices.Concat([]parquetio.Field{typed("level", parquetio.AsInt)},
-		counts("depth", "frontier", "fetched", "stored", "waiting"), []parquetio.Field{typed("failures", parquetio.AsText)})
+	return slices.Concat([]parquetio.Field{rows.Typed("level", parquetio.AsInt, true)},
+		counts("depth", "frontier", "fetched", "stored", "waiting"),
+		[]parquetio.Field{rows.Typed("failures", parquetio.AsText, true)})
 }
 
 func writeLevels(row func(...[]byte) error, levels []coverage.Level) error {
 	for depth := range levels {
 		l := &levels[depth]
-		err := row(known(depth-1), digits(int64(depth)), digits(l.Found), digits(l.Fetched), digits(l.Stored),
-			digits(max(l.Found-l.Done, 0)), coverage.AppendCounts(nil, l.Outcomes))
+		err := row(known(depth-1), rows.Int(int64(depth)), rows.Int(l.Found), rows.Int(l.Fetched), rows.Int(l.Stored),
+			rows.Int(max(l.Found-l.Done, 0)), coverage.AppendCounts(nil, l.Outcomes))
 		if err != nil {
 			return err
 		}
@@ -95,14 +97,12 @@ func writeLevels(row func(...[]byte) error, levels []coverage.Level) error {
 	return nil
 }
 
-func digits(n int64) []byte { return strconv.AppendInt(nil, n, 10) }
-
 // known is a number; a negative one is NULL.
 func known(n int) []byte {
 	if n < 0 {
 		return nil
 	}
-	return digits(int64(n))
+	return rows.Int(int64(n))
 }
 
 // percent is a percentage with two decimal places; NaN is NULL.

@@ -70,7 +70,7 @@ func (o *options) begin(env *cli.Env, src *sources, dir string, seeds [][]byte, 
 	if err != nil {
 		return nil, err
 	}
-	opt := o.options(src, dir, seeds, within, room)
+	opt := o.crawlOptions(src, dir, seeds, within, room)
 	if dir != "" {
 		opt.Stop = env.Stop()
 	} else { // without Stop a signal ends the tool at once: a part of the archive is no result
@@ -160,31 +160,34 @@ func (o *options) newScope(src *sources, seeds [][]byte) (*scope.Scope, error) {
 	return s, nil
 }
 
-// options makes the options of a crawl from the flags.
-func (o *options) options(src *sources, dir string, seeds [][]byte, within *scope.Scope, room work.Room) *crawl.Options {
+// crawlOptions makes the options of a crawl from the flags.
+func (o *options) crawlOptions(src *sources, dir string, seeds [][]byte, within *scope.Scope, room work.Room) *crawl.Options {
 	opt := &crawl.Options{
-		Room: room, Dir: dir, Seeds: seeds, Scope: within, Strategy: o.strategy, Manners: o.manners(),
-		Robots:    crawl.GoodObedience,
-		Transport: src.transport, Again: src.again, Replay: src.replay, Gates: src.gates,
-		Connections: o.connections, PerHost: o.perHost, PerAddress: o.sameAddress && o.delay > 0, Attempts: o.attempts,
-		Timeout: seconds(o.timeout), Unverified: o.unverified, MaxPages: int64(o.maxPages), MaxBytes: int64(o.maxBytes),
-		MaxPerHost: int64(o.perHostPages), MaxTime: seconds(o.maxTime), MaxRate: o.maxRate, ArchiveBytes: int64(o.size),
-		Level: o.level,
-		Sync:  2 * time.Second,
-		Reading: crawl.Reading{
-			Kinds: page.ToPages, MaxBody: int64(o.maxBody), MaxLinks: o.maxLinks, Any: o.types == typesAll,
-			NoIndex:  o.obeys("noindex"),
-			NoFollow: o.obeys("nofollow"), NoBase: o.noBase, Hrefs: o.hrefs, Bare: o.bare, Doctype: o.doctype, HopsLimit: 10,
-			Sitemaps: o.sitemaps, Feeds: o.feeds, Moved: o.rules != rulesThesis,
+		Room: room, Dir: dir, Settings: o.settings(seeds),
+		Seeds: seeds, Scope: within, Strategy: o.strategy, Again: src.again,
+		Transport: src.transport, Replay: src.replay, Manners: o.manners(), Robots: crawl.GoodObedience,
+		Requests: crawl.Requests{
+			Connections: o.connections, PerHost: o.perHost, PerAddress: o.sameAddress && o.delay > 0, Gates: src.gates,
+			Attempts: o.attempts, Timeout: seconds(o.timeout), Unverified: o.unverified,
 		},
-		Info: []archive.Field{{Name: "software", Value: "webmill fetch " + cli.Version}, {Name: "format",
-			Value: "WARC File Format 1.1"},
-			{Name: "robots", Value: string(o.robots)}, {Name: "http-header-user-agent", Value: o.agent},
-			{Name: "description", Value: "scope " + string(o.scope) + ", strategy " + string(o.strategy)}},
+		Reading: crawl.Reading{
+			Kinds: page.ToPages, MaxBody: int64(o.maxBody), PageMemory: 16 << 20, MaxLinks: o.maxLinks, Any: o.types == typesAll,
+			NoIndex: o.obeys("noindex"), NoFollow: o.obeys("nofollow"), NoBase: o.noBase, Hrefs: o.hrefs, Bare: o.bare,
+			Doctype: o.doctype, HopsLimit: 10, Sitemaps: o.sitemaps, Feeds: o.feeds, Moved: o.rules != rulesThesis,
+		},
+		Files: crawl.Files{ArchiveBytes: int64(o.size), Level: o.level, Sync: 2 * time.Second, Info: []archive.Field{
+			{Name: "software", Value: "webmill fetch " + cli.Version},
+			{Name: "format", Value: "WARC File Format 1.1"},
+			{Name: "robots", Value: string(o.robots)},
+			{Name: "http-header-user-agent", Value: o.agent},
+			{Name: "description", Value: "scope " + string(o.scope) + ", strategy " + string(o.strategy)},
+		}},
+		Limits: crawl.Limits{
+			MaxPages: int64(o.maxPages), MaxBytes: int64(o.maxBytes), MaxPerHost: int64(o.perHostPages),
+			MaxTime: seconds(o.maxTime), MaxRate: o.maxRate,
+		},
 	}
 	opt.Robots.Law, opt.Robots.Product = o.robots, src.product
-	opt.Settings = o.settings(seeds)
-	opt.Reading.PageMemory = 16 << 20
 	if src.replay {
 		opt.Connections, opt.PerHost, opt.PerAddress, opt.Manners.Delay = 1, 1, false, 0
 	}
@@ -255,7 +258,7 @@ func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
 func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	env.Outside(o.outside(env) + work.Data(env.Memory)/4) // the next sort too
 	if o.dir != "" {
-		if err := c.Index(sortIn(rest(env))); err != nil {
+		if err := c.Index(sortIn(sortRoom(env))); err != nil {
 			return o.ended(env, c, err)
 		}
 	}
@@ -264,7 +267,7 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := c.Rejected(file, sortIn(rest(env))); err != nil {
+		if err := c.Rejected(file, sortIn(sortRoom(env))); err != nil {
 			return err
 		}
 	}
@@ -291,8 +294,8 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	return nil
 }
 
-// rest is the room for sorts behind the crawl: a quarter of the memory for data.
-func rest(env *cli.Env) work.Room { return env.Room().With(work.Data(env.Memory) / 4) }
+// sortRoom is the room for sorts behind the crawl: a quarter of the memory for data.
+func sortRoom(env *cli.Env) work.Room { return env.Room().With(work.Data(env.Memory) / 4) }
 
 // output opens the file that gets all archives in the end: -o or, without -state, stdout. With -state alone there is none: nil.
 func (o *options) output(env *cli.Env) (io.Writer, error) {

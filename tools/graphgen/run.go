@@ -100,7 +100,7 @@ func (c counting) WriteBlock(block []int32) error {
 func (o *options) choose() (model, tuple.Order, error) {
 	switch o.model {
 	case "random":
-		o.defaults(graphgen.MaxPages, func(int64) int64 { return 1 << 20 })
+		o.defaults(graphgen.MostPages, func(int64) int64 { return 1 << 20 })
 		return graphgen.Random{Pages: o.web.Pages, Links: o.web.Links, Seed: o.web.Seed}, nil, nil
 	case "rmat":
 		o.rmat.Seed = o.web.Seed

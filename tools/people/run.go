@@ -179,21 +179,14 @@ func (o *options) report(env *cli.Env, s *people.Stats) {
 	}
 }
 
-// typed makes a column of a type, which may be NULL.
-func typed(name string, as parquetio.Stored, null bool) parquetio.Field {
-	f := parquetio.Texts(name)[0]
-	f.As, f.Null = as, null
-	return f
-}
-
 // ids are columns of numbers that other tools read too.
 func ids(names ...string) []parquetio.Field { return parquetio.Fields(tuple.IDs(names...)...) }
 
 // personFields are the columns of persons.
 func personFields() []parquetio.Field {
-	mentions := typed("mentions", parquetio.AsLong, false)
-	home := []parquetio.Field{typed("home", parquetio.AsText, true), typed("home_id", parquetio.AsInt, true)}
-	ends := []parquetio.Field{typed("titles", parquetio.AsText, true), typed("roles", parquetio.AsText, true)}
+	mentions := rows.Typed("mentions", parquetio.AsLong, false)
+	home := []parquetio.Field{rows.Typed("home", parquetio.AsText, true), rows.Typed("home_id", parquetio.AsInt, true)}
+	ends := []parquetio.Field{rows.Typed("titles", parquetio.AsText, true), rows.Typed("roles", parquetio.AsText, true)}
 	return slices.Concat(ids("id"), parquetio.Texts("name", "variants"), []parquetio.Field{mentions}, ids("pages", "hosts"), home,
 		parquetio.Reals("score"), ends)
 }
@@ -203,7 +196,7 @@ func persons(out *rows.Output) func(*people.Person) error {
 	return func(p *people.Person) error {
 		var home []byte
 		if p.HomeID >= 0 {
-			home = digits(p.HomeID)
+			home = rows.Int(p.HomeID)
 		}
 		variants := []byte{}
 		for i, v := range p.Variants {
@@ -212,14 +205,14 @@ func persons(out *rows.Output) func(*people.Person) error {
 			}
 			variants = append(variants, v...)
 		}
-		return out.Row(digits(p.ID), p.Name, variants, digits(p.Mentions), digits(p.Pages), digits(p.Hosts), p.Home, home,
+		return out.Row(rows.Int(p.ID), p.Name, variants, rows.Int(p.Mentions), rows.Int(p.Pages), rows.Int(p.Hosts), p.Home, home,
 			p.Score, p.Titles, p.Roles)
 	}
 }
 
 // pageFields are the columns of pages.
 func pageFields() []parquetio.Field {
-	home := typed("home", parquetio.AsBool, false)
+	home := rows.Typed("home", parquetio.AsBool, false)
 	return slices.Concat(ids("person"), parquetio.Texts("name"), ids("page"), parquetio.Texts("url"), ids("tf"),
 		parquetio.Reals("tfidf"), parquetio.Reals("bm25"), parquetio.Reals("score"), ids("rank"), []parquetio.Field{home},
 		parquetio.Texts("reasons"))
@@ -228,9 +221,7 @@ func pageFields() []parquetio.Field {
 // pages writes them.
 func pages(out *rows.Output) func(*people.Page) error {
 	return func(p *people.Page) error {
-		return out.Row(digits(p.Person), p.Name, digits(p.ID), p.URL, digits(p.TF), p.TFIDF, p.BM25, p.Score,
-			digits(p.Rank), strconv.AppendBool(nil, p.Home), p.Reasons)
+		return out.Row(rows.Int(p.Person), p.Name, rows.Int(p.ID), p.URL, rows.Int(p.TF), p.TFIDF, p.BM25, p.Score,
+			rows.Int(p.Rank), strconv.AppendBool(nil, p.Home), p.Reasons)
 	}
 }
-
-func digits(n int64) []byte { return strconv.AppendInt(nil, n, 10) }

@@ -30,7 +30,7 @@ func NewBuilder(opt Options) *Builder {
 	workers := b.graph.opt.Threads
 	b.pipe = par.NewPipe[batch](3*workers, 1)
 	go func() {
-		b.done <- b.turns.Do(workers, func(int) error {
+		b.done <- par.Do(workers, func(int) error {
 			err := par.Guard(b.encode)
 			if err != nil && err != par.ErrStopped {
 				b.pipe.Leave(err)
@@ -85,6 +85,7 @@ func (b *Builder) begin(goesOn bool) (err error) {
 
 // encode is a worker: it encodes batches and adds them to the graph in their order.
 func (b *Builder) encode() error {
+	turn := b.turns.Turn()
 	var c Chunk
 	var out []byte
 	for {
@@ -95,16 +96,18 @@ func (b *Builder) encode() error {
 		if err != nil {
 			return err
 		}
-		c.fromLinks(block[0].links, b.graph.opt.Key)
-		c.Continues = block[0].goesOn
-		out = appendChunk(out[:0], &c)
-		if !b.turns.Wait(block[0].number) {
-			return par.ErrStopped
-		}
-		if err := b.graph.add(out, c.Keys[0], len(c.Others), c.Continues); err != nil {
+		err = turn.Do(block[0].number, func() error {
+			c.fromLinks(block[0].links, b.graph.opt.Key)
+			c.Continues = block[0].goesOn
+			out = appendChunk(out[:0], &c)
+			if err := turn.Wait(); err != nil {
+				return err
+			}
+			return b.graph.add(out, c.Keys[0], len(c.Others), c.Continues)
+		})
+		if err != nil {
 			return err
 		}
-		b.turns.Next()
 		b.pipe.Return(block)
 	}
 }

@@ -138,7 +138,7 @@ func (c *crawler) root() bool {
 	if c.opt.Reachable && (c.fetched > 0 || len(c.opt.Seeds) > 0) {
 		return false
 	}
-	for ; c.lowest < c.web.span; c.lowest++ {
+	for ; c.lowest < c.web.end; c.lowest++ {
 		page := int32(c.lowest)
 		if c.frontier.fetched(page) || !c.web.exists(page) {
 			continue
@@ -263,7 +263,7 @@ func (c *crawler) begin(links tuple.Input) (err error) {
 	}
 	w := c.web
 	c.stats.Pages, c.stats.Links = w.count(), w.links
-	if c.frontier, err = newFrontier(w.span); err != nil {
+	if c.frontier, err = newFrontier(w.end); err != nil {
 		return err
 	}
 	if c.hosted() {
@@ -279,7 +279,7 @@ func (c *crawler) begin(links tuple.Input) (err error) {
 		return err
 	}
 	c.stats.GraphBytes, c.stats.GraphOnDisk = w.graph.Bytes(), w.graph.OnDisk()
-	c.lists = newLists(w.graph, w.span)
+	c.lists = newLists(w.graph, w.end)
 	if err := c.choose(); err != nil {
 		return err
 	}

@@ -36,9 +36,9 @@ const (
 
 // newHosts reads the host of each page.
 func newHosts(w *web, f *frontier, in tuple.Input, larger bool, fits func(hosts int64) error) (*hosts, error) {
-	s := &hosts{pages: &f.pages, items: f.heap[:w.span], larger: larger}
+	s := &hosts{pages: &f.pages, items: f.heap[:w.end], larger: larger}
 	var err error
-	if s.of, err = f.ints(w.span); err != nil {
+	if s.of, err = f.ints(w.end); err != nil {
 		return nil, err
 	}
 	for i := range s.of {

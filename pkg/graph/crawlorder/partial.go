@@ -36,7 +36,7 @@ const (
 )
 
 func newPartial(c *crawler) (*partial, error) {
-	ranked, err := c.frontier.words(c.web.span/64 + 1)
+	ranked, err := c.frontier.words(c.web.end/64 + 1)
 	return &partial{ranked: ranked, next: 1}, err
 }
 
@@ -106,7 +106,7 @@ func (c *crawler) byTarget(known *idset.Set) (links *rank.Links, err error) {
 		})
 		return err
 	}, func(in tuple.Source) (err error) {
-		links, err = rank.Read(in, rank.ReadOptions{Known: known}, o.With(partialBytes*c.web.span))
+		links, err = rank.Read(in, rank.ReadOptions{Known: known}, o.With(partialBytes*c.web.end))
 		return err
 	})
 	if err != nil && links != nil {
@@ -144,7 +144,7 @@ func (s *fetchedLinks) ReadBlock(dst []int32) (int, error) {
 // read makes the links of a chunk, unless it has no page that was fetched.
 func (s *fetchedLinks) read(chunk int) error {
 	graph := s.crawl.web.graph
-	end := min(graph.Begin(chunk+1), s.crawl.web.span)
+	end := min(graph.Begin(chunk+1), s.crawl.web.end)
 	any := false
 	for _, at := range s.crawl.frontier.pages.index[graph.First(chunk):end] {
 		any = any || at == done

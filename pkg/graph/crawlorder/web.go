@@ -21,7 +21,7 @@ type web struct {
 	graph *adj.Graph
 	pages idset.Set // by id
 	dense bool      // the number of a page is its id
-	span  int64     // all numbers are below
+	end   int64     // all numbers are below
 	links int64
 	opt   *work.Room
 }
@@ -34,7 +34,7 @@ const chunkLinks = 128
 // memory to crawl a number of pages, whose set takes a number of bytes.
 func load(links tuple.Input, opt *work.Room, fits func(pages, set int64) error) (*web, error) {
 	w := &web{opt: opt}
-	b := adj.NewBuilder(w.options(opt.Memory / 2))
+	b := adj.NewBuilder(w.packing(opt.Memory / 2))
 	err := w.read(links.Source, b, fits)
 	graph, closed := b.Close()
 	w.graph = graph
@@ -48,7 +48,7 @@ func load(links tuple.Input, opt *work.Room, fits func(pages, set int64) error) 
 	return w, nil
 }
 
-func (w *web) options(memory int64) adj.Options {
+func (w *web) packing(memory int64) adj.Options {
 	return adj.Options{ChunkLinks: chunkLinks, Room: w.opt.With(memory)}
 }
 
@@ -78,17 +78,17 @@ func (w *web) read(src tuple.Source, b *adj.Builder, fits func(pages, set int64)
 
 // number gives the pages their numbers.
 func (w *web) number() error {
-	w.links, w.span = w.graph.Links(), w.count()
+	w.links, w.end = w.graph.Links(), w.count()
 	most := w.count() + w.count()/8 + 1000
 	if _, beyond := w.pages.Next(min(most, 1<<31)); !beyond {
 		w.dense = true
-		for id, ok := w.pages.Next(w.span); ok; id, ok = w.pages.Next(w.span) {
-			w.span = int64(id) + 1
+		for id, ok := w.pages.Next(w.end); ok; id, ok = w.pages.Next(w.end) {
+			w.end = int64(id) + 1
 		}
 		return nil
 	}
 	w.pages.Index()
-	graphs, err := (&adj.Recoder{From: w.graph, To: []adj.Options{w.options(w.opt.Memory / 2)}, Drain: true,
+	graphs, err := (&adj.Recoder{From: w.graph, To: []adj.Options{w.packing(w.opt.Memory / 2)}, Drain: true,
 		Change: w.renumber}).Run(w.opt.Threads)
 	w.graph.Close()
 	w.graph = nil
@@ -259,7 +259,7 @@ func (c *crawler) last(in tuple.Input, use func(page int32, value float32)) erro
 
 // floats are as many as there are pages.
 func (c *crawler) floats() ([]float32, error) {
-	words, err := c.frontier.words((c.web.span + 1) / 2)
+	words, err := c.frontier.words((c.web.end + 1) / 2)
 	return arena.View[float32](words), err
 }
 

@@ -7,8 +7,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// MaxPages is how many ids there are: 0 … 2^31-1.
-const MaxPages = 1 << 31
+// MostPages is how many ids there are: 0 … 2^31-1.
+const MostPages = 1 << 31
 
 // blockPairs is how many pairs a worker makes at once: 512 KB, which stay in its cache.
 const blockPairs = 64 << 10
@@ -62,7 +62,7 @@ func ordered(n int64, threads int, dst tuple.Sink, newMaker func() func(i int64)
 func blocks(pairs int64) int64 { return (pairs + blockPairs - 1) / blockPairs }
 
 func checkSize(pages, links int64) error {
-	return checkFlags([]flag{{"pages", float64(pages), 1, MaxPages}, {"links", float64(links), 0, 1 << 48}})
+	return checkFlags([]flag{{"pages", float64(pages), 1, MostPages}, {"links", float64(links), 0, 1 << 48}})
 }
 
 // flag is a value of a graph, with the flag of graphgen that sets it and its bounds.

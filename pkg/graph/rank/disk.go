@@ -49,7 +49,7 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 		s.rated = int64(l.core.Len())
 	}
 	// Links that are kept are written to new links, whose sets and out-degrees are in memory beside the old sets.
-	sets := l.fixed() + 3*l.pages.Bytes()
+	sets := l.sets() + 3*l.pages.Bytes()
 	if need := memoryWith(sets, &l.room); how.Keep && need > max(l.room.Memory, leastMemory) {
 		return nil, errMemory(need)
 	}
@@ -89,7 +89,7 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 func (s *disk) need(l *Links, pages int) int64 {
 	const segment, chunk, thread, unused = 512 << 10, 2 * 16, 5 << 20, 8 << 20
 	ranges := int64(pages/s.size + 1)
-	return l.fixed() + 8*int64(s.size) + ranges*(segment+chunk*int64(l.graph.Chunks())) + thread*int64(s.room.Threads-1) - unused
+	return l.sets() + 8*int64(s.size) + ranges*(segment+chunk*int64(l.graph.Chunks())) + thread*int64(s.room.Threads-1) - unused
 }
 
 func (s *disk) create(n int) (err error) {

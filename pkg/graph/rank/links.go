@@ -96,8 +96,8 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 		if err := l.note(block, opt); err != nil {
 			return err
 		}
-		if l.fixed() > max(room.Memory, leastMemory) {
-			return work.ForPart(l.fixed(), "the pages read so far", tuple.Share(src))
+		if l.sets() > max(room.Memory, leastMemory) {
+			return work.ForPart(l.sets(), "the pages read so far", tuple.Share(src))
 		}
 		b.Limit(l.left())
 		return b.WriteBlock(block)
@@ -131,10 +131,10 @@ func beyond(id int32, pages int64) error {
 }
 
 // left is how much memory the chunks of links may take.
-func (l *Links) left() int64 { return l.room.Memory - setAside(&l.room) - l.fixed() }
+func (l *Links) left() int64 { return l.room.Memory - setAside(&l.room) - l.sets() }
 
-// fixed is the number of bytes that the sets of pages take; it does not depend on -S.
-func (l *Links) fixed() int64 { return l.degree.Bytes() + 3*max(l.pages.Bytes(), l.linked.Bytes()) }
+// sets is the number of bytes that the sets of pages take; it does not depend on -S.
+func (l *Links) sets() int64 { return l.degree.Bytes() + 3*max(l.pages.Bytes(), l.linked.Bytes()) }
 
 // leastMemory is the memory that the pages may always take.
 const leastMemory = 6 << 20

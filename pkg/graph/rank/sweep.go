@@ -117,7 +117,7 @@ func (s *System) span(from, to int) span {
 	if to < s.rows.Chunks() {
 		p.hi = uint32(s.rows.First(to))
 	}
-	for p.hi > p.lo && s.fixed[(p.hi-1)/64]>>((p.hi-1)%64)&1 != 0 {
+	for p.hi > p.lo && s.unlinked[(p.hi-1)/64]>>((p.hi-1)%64)&1 != 0 {
 		p.hi--
 	}
 	return p
@@ -179,7 +179,7 @@ func (g *sweeper[F]) solvePart(lane, part int) error {
 	own := g.x[at : at+hi-lo]
 	copy(own, g.x[lo:hi])
 	r := g.newRowPass(lo)
-	r.x, r.newest, r.before, r.after = g.x, moved{lo, hi - lo, at - lo}, own, own
+	r.x, r.newest, r.before, r.after = g.x, shifted{lo, hi - lo, at - lo}, own, own
 	r.gain, r.unit, r.solveSelf = g.system.d, 1, true
 	return r.part(g, lane, part)
 }
@@ -189,7 +189,7 @@ func (g *sweeper[F]) solvePart(lane, part int) error {
 //	y_i ← v_i + gain·Σ_{j→i} x_j,   x_i ← y_i/c_i
 type rowPass[F float] struct {
 	x             []F       // that the sums are made of
-	newest        moved     // the pages whose x is not at their number
+	newest        shifted   // the pages whose x is not at their number
 	first         uint32    // the lowest page of the part
 	before, after []F       // x of the part's pages, from the first on; they may be the same
 	v             []float32 // by number of the core; nil: 1
@@ -337,13 +337,13 @@ func (g *sweeper[F]) danglingMass() (float64, error) {
 	return s.danglingV + s.d*mass, err
 }
 
-// scale multiplies x by a factor, but not where it is fixed.
+// scale multiplies x by a factor, but not where no page links to.
 func (g *sweeper[F]) scale(f float64) {
 	x := g.x[:g.system.x.n]
-	for w, fixed := range g.system.fixed {
+	for w, unlinked := range g.system.unlinked {
 		part := x[64*w : min(64*w+64, len(x))]
 		for k := range part {
-			if fixed>>k&1 == 0 {
+			if unlinked>>k&1 == 0 {
 				part[k] = F(float64(part[k]) * f)
 			}
 		}
@@ -432,17 +432,17 @@ func gather[F float](x []F, list []int32) float64 {
 	return (a + b) + (c + d)
 }
 
-// moved says which numbers are not at their place: x of lo … lo+size-1 is shift further on; none in its zero value.
-type moved struct{ lo, size, shift uint32 }
+// shifted says which numbers are not at their place: x of lo … lo+size-1 is shift further on; none in its zero value.
+type shifted struct{ lo, size, shift uint32 }
 
 // index has no branch, because a processor cannot guess which links lead to a number that moved.
-func (w moved) index(j int32) uint32 {
+func (w shifted) index(j int32) uint32 {
 	inside := int64(uint64(uint32(j)-w.lo)-uint64(w.size)) >> 63
 	return uint32(j) + w.shift&uint32(inside)
 }
 
 // gatherNewest is gather where some x are not at their place.
-func gatherNewest[F float](x []F, list []int32, w moved) float64 {
+func gatherNewest[F float](x []F, list []int32, w shifted) float64 {
 	var a, b, c, d float64
 	for ; len(list) >= 4; list = list[4:] {
 		a += float64(x[w.index(list[0])])

@@ -25,8 +25,8 @@ type System struct {
 	room         work.Room
 	d            float64 // of the solution
 
-	x     vector
-	fixed []uint64 // a bit for each number of the core: not linked to, so x is what it was at the beginning
+	x        vector
+	unlinked []uint64 // a bit for each number of the core: not linked to, so x is what it was at the beginning
 
 	v             *Weights
 	vCore         []float32 // by number of the core; nil: 1
@@ -77,7 +77,7 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 	if s.x, err = newVector(s.core.Len(), precision); err != nil {
 		return nil, err
 	}
-	s.fixed = make([]uint64, (s.core.Len()+63)/64)
+	s.unlinked = make([]uint64, (s.core.Len()+63)/64)
 	if s.v != nil {
 		s.vCore = make([]float32, s.core.Len())
 	}
@@ -147,7 +147,7 @@ func (s *System) placeNewest(left int64) error {
 
 // bytes is the memory of all but the graphs, the sets of the links and the weights, which were there before.
 func (s *System) bytes() int64 {
-	return s.x.bytes() + 8*int64(len(s.fixed)) + 4*int64(len(s.vCore))
+	return s.x.bytes() + 8*int64(len(s.unlinked)) + 4*int64(len(s.vCore))
 }
 
 // initX sets x to v/c, which is final for the pages that are not linked to, and adds up v.
@@ -177,7 +177,7 @@ func (s *System) initX(l *Links) {
 			s.mass += y
 		} else {
 			s.fixedCore += y
-			s.fixed[j/64] |= 1 << (j % 64)
+			s.unlinked[j/64] |= 1 << (j % 64)
 		}
 		j++
 	}
@@ -186,7 +186,7 @@ func (s *System) initX(l *Links) {
 // start sets x to given ranks, which Solve will scale. Pages that are not linked to keep theirs, which is final.
 func (s *System) start(l *Links, ranks func(yield func(id int32, score float32)) error) error {
 	for j := range s.core.Len() {
-		if s.fixed[j/64]>>(j%64)&1 == 0 {
+		if s.unlinked[j/64]>>(j%64)&1 == 0 {
 			s.x.set(j, 0)
 		}
 	}

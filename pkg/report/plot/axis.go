@@ -34,7 +34,7 @@ type scale struct {
 // scale fits an axis to its values. Ticks are at least gap apart; 0 means as far as their text needs.
 func (a *Axis) scale(values []float64, from, to, gap float64) scale {
 	s := scale{log: a.Log, from: from, to: to}
-	s.min, s.max = s.span(values)
+	s.min, s.max = s.extent(values)
 	if a.Min != a.Max {
 		s.min, s.max = s.project(a.Min), s.project(a.Max)
 	}
@@ -46,8 +46,8 @@ func (a *Axis) scale(values []float64, from, to, gap float64) scale {
 	return s
 }
 
-// span is the range of what can be shown.
-func (s *scale) span(values []float64) (lo, hi float64) {
+// extent is the range of what can be shown.
+func (s *scale) extent(values []float64) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		if p := s.project(v); !math.IsNaN(p) {

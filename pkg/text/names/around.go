@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+	"webmill/pkg/text/words"
 )
 
 // The rules for titles: they are no part of a name, except Jr. and the like.
@@ -11,17 +12,17 @@ import (
 // before has the titles that stand before a name, after those that stand behind one, and shortAfter those that stand behind a
 // name and a comma.
 var (
-	before = setOf(`herr herrn frau fräulein mr mr. mrs mrs. ms ms. miss mister sir dame madame monsieur mme. prof prof.
+	before = words.Set(`herr herrn frau fräulein mr mr. mrs mrs. ms ms. miss mister sir dame madame monsieur mme. prof prof.
 		professor professorin professors univ.-prof. o.univ.-prof. apl. ao. univ.-prof hon.-prof. jun.-prof.
 		juniorprofessor juniorprofessorin assoc. asst. dr dr. drs. dres. dr.-ing. dr.-ing dr.h.c. pd priv.-doz.
 		privatdozent privatdozentin ing. mag. med. phil. rer. nat. pol. oec. techn. agr. iur. jur. theol. habil.
 		h.c. mult. em. rev. rev reverend hon. gen. col. capt. lt. sgt. maj. cpl. sen. rep. gov. pres. messrs. father
 		pater bischof pastor pfarrer pfarrerin rabbi doz. stud. cand. lic. m.sc. b.sc. m.eng. b.eng. msc bsc`)
-	after = setOf(`ph.d. ph.d phd m.d. m.d d.phil. dphil b.s. b.s m.s. m.s b.a. b.a m.a. m.a b.sc. b.sc m.sc. m.sc msc bsc mba
+	after = words.Set(`ph.d. ph.d phd m.d. m.d d.phil. dphil b.s. b.s m.s. m.s b.a. b.a m.a. m.a b.sc. b.sc m.sc. m.sc msc bsc mba
 		m.b.a. j.d. j.d ll.m. ll.b. ll.d. ed.d. ed.m. psy.d. pharm.d. d.sc. sc.d. m.p.h. mph m.f.a. mfa m.eng.
 		b.eng. m.ed. b.ed. d.d.s. dds dvm d.v.m. r.n. c.p.a. esq. esq frs f.r.s. prof. prof dr. dr dr.-ing.
 		dipl.-ing. mag. mdb mdl`)
-	shortAfter = setOf(`md jd ma ms ba bs rn pe cpa ra pd`)
+	shortAfter = words.Set(`md jd ma ms ba bs rn pe cpa ra pd`)
 )
 
 // isBefore reports whether a word is a title before a name.

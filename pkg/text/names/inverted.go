@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+	"webmill/pkg/text/words"
 )
 
 // Last, First is found by a rule. Lists of persons and bibliographies write names in this way: a last name of the lists, a comma,
@@ -116,10 +117,10 @@ func (v *inverter) begin(chain bool) int {
 // noLast and noFirst are words of dates and places that the lists have as last or first names: Monday, August and Richmond,
 // Virginia are no names.
 var (
-	noLast = setOf(`monday tuesday wednesday thursday friday saturday sunday sonntag montag dienstag mittwoch donnerstag freitag
-		samstag washington`)
-	noFirst = setOf(`january february march april may june july august september october november december januar februar märz
-		mai juni juli oktober dezember virginia georgia carolina nevada montana dakota alabama california florida
+	noLast = words.Set(`monday tuesday wednesday thursday friday saturday sunday sonntag montag dienstag mittwoch donnerstag
+		freitag samstag washington`)
+	noFirst = words.Set(`january february march april may june july august september october november december januar februar
+		märz mai juni juli oktober dezember virginia georgia carolina nevada montana dakota alabama california florida
 		tennessee texas colorado san los las santa england india china israel london paris berlin chad jordan kenya`)
 )
 

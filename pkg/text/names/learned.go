@@ -45,7 +45,7 @@ type learned struct {
 	mentions []mention // found, but not passed on
 	name     Name      // the name that is passed on
 	at       int       // the field whose words are read, as an index of Made.Fields
-	texts    tokens    // the words of this field
+	tokens   tokens    // the words of this field
 	word     token     // the next word of it
 	more     bool      // whether there is a next word
 	glued    int       // the end of the name before, if it ends inside the next word; else 0
@@ -205,7 +205,7 @@ func (l *learned) pass(v Visitor, i int) error {
 	if v == Visitor(&l.maker) { // which wants no plain words
 		for l.more && l.word.to <= m.from {
 			l.passed, l.glued = l.passed+1, 0
-			l.word, l.more = l.texts.next()
+			l.word, l.more = l.tokens.next()
 		}
 	}
 	for l.more && l.word.to <= m.from {
@@ -213,7 +213,7 @@ func (l *learned) pass(v Visitor, i int) error {
 			return err
 		}
 	}
-	text := l.texts.text
+	text := l.tokens.text
 	l.field = l.made.Fields[m.field]
 	n := &l.name
 	*n = Name{Text: text, From: m.from, To: m.to, Place: l.passed, Glued: l.glued > 0, At: i, P: m.p, Written: n.Written[:0]}
@@ -223,7 +223,7 @@ func (l *learned) pass(v Visitor, i int) error {
 	}
 	for l.more && l.word.to < m.to {
 		l.passed++
-		l.word, l.more = l.texts.next()
+		l.word, l.more = l.tokens.next()
 	}
 	l.glued = 0
 	if l.more && l.word.from < m.to {
@@ -236,7 +236,7 @@ func (l *learned) pass(v Visitor, i int) error {
 			}
 			n.Rest = l.buf
 			l.passed++
-			l.word, l.more = l.texts.next()
+			l.word, l.more = l.tokens.next()
 		}
 	}
 	return v.Name(n)
@@ -244,14 +244,14 @@ func (l *learned) pass(v Visitor, i int) error {
 
 // plainWord passes on a word that is in no name.
 func (l *learned) plainWord(v Visitor) error {
-	word := l.texts.word(l.word)
+	word := l.tokens.word(l.word)
 	if l.glued > 0 {
 		word = word[l.glued-l.word.from:]
 	}
 	l.glued = 0
 	l.passed++
 	err := v.Plain(word)
-	l.word, l.more = l.texts.next()
+	l.word, l.more = l.tokens.next()
 	return err
 }
 
@@ -264,8 +264,8 @@ func (l *learned) nextField(v Visitor, field int) error {
 			}
 		}
 		if l.at++; l.at < len(l.made.Fields) {
-			l.texts.text, l.texts.at, l.glued = l.doc.Field(l.made.Fields[l.at]), 0, 0
-			l.word, l.more = l.texts.next()
+			l.tokens.text, l.tokens.at, l.glued = l.doc.Field(l.made.Fields[l.at]), 0, 0
+			l.word, l.more = l.tokens.next()
 		}
 	}
 	return nil
@@ -353,8 +353,10 @@ func appendTitles(b, text []byte, m *mention, least int) []byte {
 		}
 	}
 	titlesAfter(text, m.to, add)
-	for i, s := range list[:n] {
-		b = append(b, []string{`,"titles":[`, ","}[btoi(i > 0)]...)
+	between := `,"titles":[`
+	for _, s := range list[:n] {
+		b = append(b, between...)
+		between = ","
 		b = document.AppendString(b, text[s.from:s.to])
 	}
 	if n > 0 {

@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+	"webmill/pkg/text/words"
 )
 
 // A role says what a person is, and stands next to the name in its line: Associate Professor, Dean, Lehrstuhlinhaberin.
 
 var (
-	roles = setOf(`professor professorin professoren dean dekan dekanin prodekan prodekanin studiendekan studiendekanin
+	roles = words.Set(`professor professorin professoren dean dekan dekanin prodekan prodekanin studiendekan studiendekanin
 		lecturer dozent dozentin lektor lektorin instructor teacher lehrer lehrerin tutor tutorin fellow postdoc
 		postdoctoral researcher scientist forscher forscherin wissenschaftler wissenschaftlerin mitarbeiter
 		mitarbeiterin mitarbeiter*in doktorand doktorandin doctoral student studentin hilfskraft assistant assistent
@@ -29,8 +30,8 @@ var (
 		"beauftragte", "beauftragter", "direktor", "direktorin", "präsident", "präsidentin", "minister", "ministerin", "meister",
 		"sprecher", "sprecherin", "referent", "referentin", "mitarbeiter", "mitarbeiterin", "ingenieur", "ingenieurin"}
 	// modifiers are words that belong to the role behind them.
-	modifiers = setOf(`assistant associate full adjunct visiting emeritus vice deputy executive managing senior junior research
-		teaching department departmental administrative graduate undergraduate phd ph.d. principal chief acting
+	modifiers = words.Set(`assistant associate full adjunct visiting emeritus vice deputy executive managing senior junior
+		research teaching department departmental administrative graduate undergraduate phd ph.d. principal chief acting
 		interim distinguished honorary general technical academic program project office personal doctoral
 		postdoctoral wissenschaftlicher wissenschaftliche studentische akademischer akademische technischer
 		technische stellvertretender stellvertretende geschäftsführender geschäftsführende leitender leitende

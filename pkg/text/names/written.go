@@ -2,27 +2,19 @@ package names
 
 import (
 	"bytes"
-	"strings"
 	"unicode"
 	"unicode/utf8"
+	"webmill/pkg/text/words"
 )
 
 // particles are words of names in lower case; suffixes are words that stand behind a name and belong to it.
 var (
-	particles = setOf(`af al av bin da de del della den der di dos du e el ibn la le ten ter und van vom von y zu zum zur`)
-	suffixes  = setOf(`jr jr. sr sr. ii iii iv junior senior`)
+	particles = words.Set(`af al av bin da de del della den der di dos du e el ibn la le ten ter und van vom von y zu zum zur`)
+	suffixes  = words.Set(`jr jr. sr sr. ii iii iv junior senior`)
 	// leading are the particles that a name in capitals may begin with. Others, like La and De, may be first names there, or
 	// begin one.
-	leading = setOf(`von van vom zu zum zur`)
+	leading = words.Set(`von van vom zu zum zur`)
 )
-
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		set[word] = true
-	}
-	return set
-}
 
 // in reports whether a set of words in lower case has a word, whatever its capitals.
 func in(set map[string]bool, word []byte) bool {
@@ -62,7 +54,9 @@ func (f *plainForm) append(dst, name []byte) []byte {
 	for _, w := range f.words {
 		if letters := utf8.RuneCount(w); letters > 1 && !isInitial(w) && !in(suffixes, w) {
 			all++
-			capitals += btoi(allCapitals(w))
+			if allCapitals(w) {
+				capitals++
+			}
 		}
 	}
 	for i, w := range f.words {
@@ -101,13 +95,6 @@ func (f *plainForm) split(word []byte) {
 	}
 }
 
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // isLetter reports whether a word is one letter.
 func isLetter(word []byte) bool {
 	r, n := utf8.DecodeRune(word)
@@ -130,7 +117,9 @@ func allCapitals(word []byte) bool {
 		if unicode.IsLower(r) {
 			return false
 		}
-		letters += btoi(unicode.IsLetter(r))
+		if unicode.IsLetter(r) {
+			letters++
+		}
 	}
 	return letters > 1
 }

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"webmill/pkg/text/words"
 )
 
 // What a URL says about a person, from 0 to 1.
@@ -82,12 +83,12 @@ func lettersOnly(r rune) rune {
 }
 
 // generic are the last parts of a path that say nothing.
-var generic = words("index home default welcome homepage main home-page")
+var generic = words.Set("index home default welcome homepage main home-page")
 
 // parts are the last parts of a path that are not the home page of a person, but one of the pages behind it.
-var parts = words(`publications publication publist pubs papers writings research projects teaching courses talks software links
-	bookmarks hotlist photos pictures cv vita curriculum-vitae resume publikationen veroeffentlichungen schriften lehre forschung
-	projekte vortraege lebenslauf fotos kontakt contact sprechstunde schedule calendar`)
+var parts = words.Set(`publications publication publist pubs papers writings research projects teaching courses talks software
+	links bookmarks hotlist photos pictures cv vita curriculum-vitae resume publikationen veroeffentlichungen schriften
+	lehre forschung projekte vortraege lebenslauf fotos kontakt contact sprechstunde schedule calendar`)
 
 // read reads a URL of a host.
 func (p *person) read(raw, host []byte) (a address) {

@@ -1,6 +1,9 @@
 package people
 
-import "strings"
+import (
+	"strings"
+	"webmill/pkg/text/words"
+)
 
 // nicknames are short first names that stand for one full first name. Those that stand for several, like Alex and Chris, are not
 // here: they would join what may be different.
@@ -86,21 +89,13 @@ zachary zach zack`, "\n") {
 
 // Titles stand before a name, and degrees behind it. They are no part of a form. In lower case, without full stops.
 var (
-	titles = words(`prof professor professorin dr drs doktor mr mrs ms miss sir herr herrn frau privatdozent magister doctor
+	titles = words.Set(`prof professor professorin dr drs doktor mr mrs ms miss sir herr herrn frau privatdozent magister doctor
 		priv-doz juniorprof jun-prof univ-prof dipl-ing dipl-inf dipl-math dipl-phys dr-ing`)
 	// Those that are names too need a full stop, or small letters.
-	shortTitles = words(`phil nat med rer hc hon rev habil mag ing dipl pd apl akad dean`)
-	degrees     = words(`jr jun junior sr sen senior ii iii iv phd md dds esq msc bsc ma ba bs ms mba mphil dphil llm llb dr
+	shortTitles = words.Set(`phil nat med rer hc hon rev habil mag ing dipl pd apl akad dean`)
+	degrees     = words.Set(`jr jun junior sr sen senior ii iii iv phd md dds esq msc bsc ma ba bs ms mba mphil dphil llm llb dr
 		prof facm fieee frs`)
-	degrees2  = words(`jr sr ii iv md dr`) // of two letters, without a full stop
-	particles = words(`von vom van de der den del della degli di da das do dos du des la le las los lo zu zum zur ter ten te af av
-		al el bin ibn ben y e i und`)
+	degrees2  = words.Set(`jr sr ii iv md dr`) // of two letters, without a full stop
+	particles = words.Set(`von vom van de der den del della degli di da das do dos du des la le las los lo zu zum zur ter ten te
+		af av al el bin ibn ben y e i und`)
 )
-
-func words(text string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(text) {
-		set[word] = true
-	}
-	return set
-}

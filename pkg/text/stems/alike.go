@@ -188,38 +188,32 @@ func (x *alike) pairs(do func(block []pair) error) error {
 	turns := par.NewTurns()
 	const most, chunk = 256 << 10 / 16, 64 // pairs that wait for their turn: a part of the 1 MiB of a thread
 	return par.Each(x.list.room.Threads, (x.list.Len()+chunk-1)/chunk, func(int) func(int) error {
+		turn := turns.Turn()
 		block := make([]pair, 0, most)
 		lists := make([][]uint32, 0, words.Max)
-		return func(i int) error {
-			mine := false
-			flush := func() error {
-				if mine = mine || turns.Wait(i); !mine {
-					return par.ErrStopped
-				}
-				err := do(block)
-				block = block[:0]
+		flush := func() error {
+			if err := turn.Wait(); err != nil {
 				return err
 			}
-			err := par.Guard(func() error {
+			err := do(block)
+			block = block[:0]
+			return err
+		}
+		add := func(p pair) error {
+			if block = append(block, p); len(block) < most {
+				return nil
+			}
+			return flush()
+		}
+		return func(i int) error {
+			return turn.Do(i, func() error {
 				for word := chunk * i; word < min(x.list.Len(), chunk*(i+1)); word++ {
-					err := x.each(word, lists, func(p pair) error {
-						if block = append(block, p); len(block) < most {
-							return nil
-						}
-						return flush()
-					})
-					if err != nil {
+					if err := x.each(word, lists, add); err != nil {
 						return err
 					}
 				}
 				return flush()
 			})
-			if err != nil {
-				turns.Stop()
-				return err
-			}
-			turns.Next()
-			return nil
 		}
 	})
 }

@@ -14,6 +14,7 @@
 package terms
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -138,8 +139,7 @@ type builder struct {
 type worker struct {
 	build *builder
 	batch document.Batch
-	seq   int  // of the batch
-	mine  bool // it is the turn of the batch
+	turn  *par.Turn // of the batch
 	doc   document.Document
 	maker Maker
 	add   func(term []byte) error
@@ -158,35 +158,23 @@ type worker struct {
 func (b *builder) Next(index int, begin func(seq int), add func(term []byte) error) error {
 	w := b.workers[index]
 	if w == nil {
-		w = &worker{build: b, doc: document.Document{IDName: b.opt.IDName}, maker: b.opt.Maker(), add: add,
+		w = &worker{build: b, turn: b.turns.Turn(), doc: document.Document{IDName: b.opt.IDName}, maker: b.opt.Maker(), add: add,
 			notes: make([][]byte, len(b.notes))}
 		b.workers[index] = w
 	}
 	return b.src.Next(&w.batch, func(seq int) error {
 		begin(seq)
-		w.seq, w.mine = seq, false
-		return w.terms()
+		return w.turn.Do(seq, w.terms)
 	})
 }
 
-// terms makes terms of the batch. If that fails, also by a panic, others do not wait for its turn to end.
+// terms makes terms of the batch.
 func (w *worker) terms() error {
-	done := false
-	defer func() {
-		if !done {
-			w.build.turns.Stop()
-		}
-	}()
 	w.stats.Long = w.batch.Long
 	if err := w.batch.Each(&w.doc, w.document, w.bad); err != nil {
 		return err
 	}
-	if err := w.handOver(); err != nil {
-		return err
-	}
-	w.build.turns.Next()
-	done = true
-	return nil
+	return w.handOver()
 }
 
 // bad counts a line that is no document.
@@ -248,10 +236,9 @@ func (w *worker) Note(to int, text []byte) error {
 // handOver waits for the turn of the batch, and hands over what was made of it so far.
 func (w *worker) handOver() error {
 	b := w.build
-	if !w.mine && !b.turns.Wait(w.seq) {
-		return par.ErrStopped
+	if err := w.turn.Wait(); err != nil {
+		return err
 	}
-	w.mine = true
 	if b.stats.Bad == 0 {
 		b.stats.FirstBad = w.stats.FirstBad
 	}
@@ -317,12 +304,10 @@ type joined struct {
 	lengths tuple.Sink // nil: nobody wants them
 
 	docs      tuple.Source // the records of builder.lengths, set with the first block
-	positions tuple.Source
+	positions *tuple.Reader
 	more      []int32 // those of docBlock that are not done
-	numbers   []int32 // those of numberBlock
 
 	docBlock     [tuple.BlockBytes / 12 * 3]int32
-	numberBlock  [tuple.BlockBytes / 4]int32
 	document     int32
 	left         int32   // records of the document that have not come
 	terms, spare []int32 // of the document, if they are counted
@@ -361,8 +346,11 @@ func (j *joined) WriteBlock(ids []int32) error {
 	j.block = j.block[:0]
 	for _, id := range ids {
 		for j.left == 0 {
-			if err := j.next(); err != nil {
-				return truncated(err)
+			switch err := j.next(); {
+			case err == io.EOF:
+				return io.ErrUnexpectedEOF
+			case err != nil:
+				return err
 			}
 		}
 		j.left--
@@ -460,18 +448,13 @@ func (j *joined) writeLengths() error {
 
 func (j *joined) position() (int32, error) {
 	if j.positions == nil {
-		j.positions = j.build.positions.Source()
+		j.positions = tuple.NewReader(j.build.positions.Source(), 1)
 	}
-	if len(j.numbers) == 0 {
-		n, err := j.positions.ReadBlock(j.numberBlock[:])
-		if n == 0 {
-			return 0, truncated(err)
-		}
-		j.numbers = j.numberBlock[:n]
+	rec := j.positions.Next()
+	if rec == nil {
+		return 0, cmp.Or(j.positions.Err(), io.ErrUnexpectedEOF)
 	}
-	p := j.numbers[0]
-	j.numbers = j.numbers[1:]
-	return p, nil
+	return rec[0], nil
 }
 
 // finish passes on the documents behind the last one that has terms.
@@ -490,12 +473,4 @@ func (j *joined) finish() error {
 			return err
 		}
 	}
-}
-
-// truncated is the error of a store that ends too early.
-func truncated(err error) error {
-	if err == io.EOF {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }

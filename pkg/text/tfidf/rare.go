@@ -28,10 +28,10 @@ type rare struct {
 	pairs  *spill.Ints
 	groups *spill.Ints // records of groupWidth
 
-	term  int32 // whose group is being made
-	df    int64
-	total int64
-	moved int64 // bytes of earlier files
+	term   int32 // whose group is being made
+	df     int64
+	total  int64
+	before int64 // bytes of earlier files
 }
 
 const (
@@ -101,7 +101,7 @@ func (r *rare) group() error {
 	if err := r.found.sort(r.take, r.room); err != nil {
 		return err
 	}
-	r.moved += r.found.file.Size()
+	r.before += r.found.file.Size()
 	return r.endGroup()
 }
 
@@ -171,7 +171,7 @@ func (r *rare) giveDF(df func(term int32) (int64, error)) error {
 		putGroup(rec[:], term, n, total)
 		return given.WriteBlock(rec[:])
 	})
-	r.moved += r.groups.Spilled()
+	r.before += r.groups.Spilled()
 	r.groups.Close()
 	r.groups = given
 	return err
@@ -207,12 +207,12 @@ func (r *rare) join(idf func(term int32, df, total int64) (float64, error)) erro
 			}
 			return nil
 		}, r.room)
-		r.moved += given.file.Size()
+		r.before += given.file.Size()
 	}
-	r.moved += r.pairs.Spilled()
+	r.before += r.pairs.Spilled()
 	r.pairs.Close()
 	r.pairs = back
 	return err
 }
 
-func (r *rare) spilled() int64 { return r.moved + r.pairs.Spilled() + r.groups.Spilled() }
+func (r *rare) spilled() int64 { return r.before + r.pairs.Spilled() + r.groups.Spilled() }

@@ -5,6 +5,7 @@
 package words
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -314,4 +315,13 @@ func (s *Splitter) lower(word []byte) []byte {
 		}
 	}
 	return s.word
+}
+
+// Set is the set of the words of a list with blanks between them. It takes them as they are.
+func Set(list string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		set[word] = true
+	}
+	return set
 }

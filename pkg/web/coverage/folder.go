@@ -20,15 +20,15 @@ type Folder struct {
 	Damaged int64   // lines of the log that are damaged and left out
 	Lost    int64   // bytes of the journal that are damaged and left out
 
-	sys   vfs.FS
-	dir   string
-	known bool         // the fields above are set
-	scope *scope.Scope // of the crawl; nil: not known
-	moved bool         // where a seed redirects to belongs to it
-	fact  Fact
-	url   []byte
-	size  int64        // of the log
-	read  atomic.Int64 // bytes of the log that were read, in the first pass
+	sys     vfs.FS
+	dir     string
+	known   bool         // the fields above are set
+	scope   *scope.Scope // of the crawl; nil: not known
+	follows bool         // where a seed redirects to belongs to it
+	fact    Fact
+	url     []byte
+	size    int64        // of the log
+	read    atomic.Int64 // bytes of the log that were read, in the first pass
 }
 
 // NewFolder makes a Folder. It reads no file yet.
@@ -109,7 +109,7 @@ func (c *Folder) entry(e *crawllog.Entry, f func(*Fact) error) error {
 		return nil // it is for robots.txt
 	}
 	c.count(e)
-	if target, err := urls.Canonical(nil, []byte(e.NewSeed())); err == nil && c.moved && !c.known {
+	if target, err := urls.Canonical(nil, []byte(e.NewSeed())); err == nil && c.follows && !c.known {
 		c.scope.Seed(target, "")
 	}
 	c.url = append(c.url[:0], e.URL...)
@@ -138,7 +138,7 @@ func (c *Folder) event(e *crawllog.Event) error {
 			return nil // there are too many seeds to be in the log, or these are not settings of fetch
 		}
 	}
-	c.scope, c.moved = s, !strings.HasPrefix(e.Facts["-rules"], "thesis")
+	c.scope, c.follows = s, !strings.HasPrefix(e.Facts["-rules"], "thesis")
 	return nil
 }
 

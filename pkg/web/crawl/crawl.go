@@ -33,38 +33,54 @@ type Transport interface {
 // Options say how to crawl.
 type Options struct {
 	work.Room
-	Dir       string   // the folder where the crawl grows
-	Seeds     [][]byte // canonical URLs
-	Scope     *scope.Scope
-	Strategy  frontier.Strategy
-	Manners   Manners
-	Robots    Obedience
-	Reading   Reading
-	Transport Transport
-	Again     *Again // pages of earlier crawls; nil: none
+	Dir      string            // the folder where the crawl grows
+	Settings map[string]string // for the first line of the log: a crawl goes on only with the same ones
 
+	// Which URLs are fetched, and in which order.
+	Seeds    [][]byte // canonical URLs
+	Scope    *scope.Scope
+	Strategy frontier.Strategy
+	Again    *Again // pages of earlier crawls; nil: none
+
+	// How their answers come, and what is read in them.
+	Transport Transport
+	Replay    bool // the Transport reads archives: no host rests, and the clock is that of the answers
+	Requests
+	Manners Manners
+	Robots  Obedience
+	Reading Reading
+
+	Files
+	Limits
+	Stop <-chan struct{} // when it is closed, the run ends in order
+}
+
+// Requests say how servers are asked.
+type Requests struct {
 	Connections int           // exchanges at the same time
 	PerHost     int           // exchanges with a host at the same time
-	Gates       *Gates        // that several crawls share; nil: this crawl has gates of its own
 	PerAddress  bool          // hosts with the same address are asked as if they were one host
+	Gates       *Gates        // that several crawls share; nil: this crawl has gates of its own
 	Attempts    int           // tries of a URL, at most
 	Timeout     time.Duration // of the first attempt; each further one gets 10 s more
 	Unverified  bool          // after an error of TLS a server is asked again, without a check of its certificate
+}
 
-	MaxPages     int64           // pages to keep, with those of earlier runs; 0: no limit
-	MaxBytes     int64           // bytes to receive, with those of earlier runs; 0: no limit
-	MaxPerHost   int64           // URLs to fetch of a host, with those of earlier runs; 0: no limit
-	MaxTime      time.Duration   // of this run; 0: no limit
-	MaxRate      float64         // URLs that are tried in a second; 0: no limit
+// Limits say when a run ends and how fast it may be. 0 is no limit. Those of pages, bytes and URLs count earlier runs too.
+type Limits struct {
+	MaxPages   int64         // pages to keep
+	MaxBytes   int64         // bytes to receive
+	MaxPerHost int64         // URLs to fetch of a host
+	MaxTime    time.Duration // of this run
+	MaxRate    float64       // URLs that are tried in a second
+}
+
+// Files say how the files of the folder are written.
+type Files struct {
 	ArchiveBytes int64           // an archive that would be longer ends, and another begins
 	Level        int             // of gzip
 	Info         []archive.Field // of warcinfo
-	// Settings are written to the first line of the log. A crawl goes on only with the same ones.
-	Settings map[string]string
-
-	Stop   <-chan struct{} // when it is closed, the run ends in order
-	Replay bool            // the Transport reads archives: no host rests, and the clock is that of the answers
-	Sync   time.Duration   // how often what was written is made safe on the disk
+	Sync         time.Duration   // how often what was written is made safe on the disk
 }
 
 // Stats tell how far a crawl is. Figures count earlier runs too, unless they say otherwise.
@@ -94,26 +110,34 @@ type Crawl struct {
 	transport Transport
 	readers   par.Stock[*reader] // as many as answers may be read at the same time
 
-	mu      sync.Mutex // guards all below
-	wake    *sync.Cond // a URL may be taken, or the run ends
-	waiting int        // goroutines that wait for wake
-	timer   *time.Timer
-	alarm   int64 // when the timer wakes them, in ms; 0: it is not set
+	mu sync.Mutex // guards all below
+
+	// The crawl so far.
 	store   *store
 	front   *frontier.Frontier
 	servers servers
 	gates   *Gates
 	copies  copies
 	stats   Stats
-	next    time.Time // the earliest time for the next URL, by MaxRate
-	ending  bool      // no further URL is taken
-	err     error     // the first one; after it nothing is written
-	text    []byte    // memory for a URL
-	targets []uint32  // memory for the numbers of links
-	places  []int64   // memory for the places of new URLs
 	now     time.Time // the clock of a replay
-	safe    int64     // the length of the log behind its last line, if that says that all before it is safe
-	ended   int64     // the length of the log behind its last line of event end; 0: there is none
+
+	// Goroutines that wait for a URL.
+	wake    *sync.Cond // a URL may be taken, or the run ends
+	waiting int        // how many wait
+	timer   *time.Timer
+	alarm   int64     // when the timer wakes them, in ms; 0: it is not set
+	next    time.Time // the earliest time for the next URL, by MaxRate
+
+	// The end of the run.
+	ending bool  // no further URL is taken
+	err    error // the first one; after it nothing is written
+	safe   int64 // the length of the log behind its last line, if that says that all before it is safe
+	ended  int64 // the length of the log behind its last line of event end; 0: there is none
+
+	// Memory that is used again.
+	text    []byte   // for a URL
+	targets []uint32 // for the numbers of links
+	places  []int64  // for the places of new URLs
 }
 
 // ErrSettings is the error of Open for a crawl that was begun with another value of a setting.
@@ -165,7 +189,7 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 	c.store.most, c.store.info = c.opt.ArchiveBytes, warcInfo(info, c.opt.Info, c.clock)
 	c.front, err = frontier.New(frontier.Options{
 		Room: c.opt.Room.With(work.Data(c.opt.Memory) / 4), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost,
-		MaxPages: c.opt.MaxPerHost,
+		MaxPerHost: c.opt.MaxPerHost,
 		Text: func(dst []byte, at int64) ([]byte, error) {
 			f, err := c.store.found.read(c.text, at)
 			c.text = f.url[:0]
@@ -311,7 +335,7 @@ func (c *Crawl) keepSafe(running context.Context, cancel func()) {
 			c.end(Stopped)
 			defer time.AfterFunc(patience, cancel).Stop()
 		case <-deadline:
-			c.end(MaxTime)
+			c.end(EndTime)
 			defer time.AfterFunc(patience, cancel).Stop()
 		case <-tick.C:
 			if err := c.checkpoint(); err != nil {

@@ -32,10 +32,10 @@ func options(t testing.TB, dir, seed string) *crawl.Options {
 	o := &crawl.Options{
 		Room: work.Room{Memory: 64 << 20, Threads: 2, FS: vfs.OS, TempDir: t.TempDir()}, Dir: dir, Seeds: [][]byte{[]byte(seed)},
 		Scope: &scope.Scope{Kind: scope.All, Traps: urls.DefaultTraps}, Strategy: frontier.BreadthFirst,
-		Robots:      crawl.GoodObedience,
-		Reading:     crawl.Reading{Kinds: page.ToPages, MaxBody: 1 << 20, MaxLinks: 10_000, HopsLimit: 10},
-		Connections: 8, PerHost: 4, Attempts: 1, Timeout: 5 * time.Second, ArchiveBytes: 1 << 20, Level: 1,
-		Sync:     20 * time.Millisecond,
+		Robots:   crawl.GoodObedience,
+		Reading:  crawl.Reading{Kinds: page.ToPages, MaxBody: 1 << 20, MaxLinks: 10_000, HopsLimit: 10},
+		Requests: crawl.Requests{Connections: 8, PerHost: 4, Attempts: 1, Timeout: 5 * time.Second},
+		Files:    crawl.Files{ArchiveBytes: 1 << 20, Level: 1, Sync: 20 * time.Millisecond},
 		Settings: map[string]string{"seed": seed},
 	}
 	return o
@@ -220,7 +220,7 @@ func TestStopAndGoOn(t *testing.T) {
 		if stats.Finished {
 			break
 		}
-		if stats.Pages != max || stats.Why != crawl.MaxPages {
+		if stats.Pages != max || stats.Why != crawl.EndPages {
 			t.Fatalf("%d pages, ended by %s, want %d", stats.Pages, stats.Why, max)
 		}
 	}
@@ -373,8 +373,8 @@ func TestFirstLineDamaged(t *testing.T) {
 func TestEndWords(t *testing.T) {
 	for end, want := range map[crawl.End]string{
 		0: "", crawl.NothingLeft: "nothing is left to fetch", crawl.Stopped: "stopped", crawl.Failed: "error",
-		crawl.MaxPages: "-max-pages", crawl.MaxBytes: "-max-bytes", crawl.MaxTime: "-max-time",
-		crawl.MaxPerHost: "-max-pages-per-host",
+		crawl.EndPages: "-max-pages", crawl.EndBytes: "-max-bytes", crawl.EndTime: "-max-time",
+		crawl.EndPerHost: "-max-pages-per-host",
 	} {
 		if end.String() != want || end.IsLimit() != strings.HasPrefix(want, "-") {
 			t.Errorf("%d: %q, %v, want %q", end, end, end.IsLimit(), want)

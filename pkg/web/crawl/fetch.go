@@ -85,7 +85,7 @@ func (c *Crawl) take(t *task) (ok bool, err error) {
 
 func (c *Crawl) why() End {
 	if c.front.Waiting > 0 {
-		return MaxPerHost
+		return EndPerHost
 	}
 	return NothingLeft
 }
@@ -95,12 +95,12 @@ func (c *Crawl) why() End {
 func (c *Crawl) limited(now time.Time) int64 {
 	if c.opt.MaxPages > 0 && c.stats.Pages+c.front.InFlight >= c.opt.MaxPages {
 		if c.stats.Pages >= c.opt.MaxPages {
-			c.endLocked(MaxPages)
+			c.endLocked(EndPages)
 		}
 		return -1
 	}
 	if c.opt.MaxBytes > 0 && c.stats.Bytes >= c.opt.MaxBytes {
-		c.endLocked(MaxBytes)
+		c.endLocked(EndBytes)
 		return -1
 	}
 	if c.opt.MaxRate > 0 {

@@ -96,21 +96,21 @@ func (c *Crawl) Rejected(w io.Writer, sort Sort) error {
 // summer makes one line of sorted lines that differ only in their last field, and adds these numbers up.
 type summer struct {
 	w    io.Writer
-	rest []byte
+	text []byte // that is not yet a whole line
 	name []byte
 	n    int64
 }
 
 // Write implements io.Writer.
 func (s *summer) Write(p []byte) (int, error) {
-	s.rest = append(s.rest, p...)
+	s.text = append(s.text, p...)
 	from := 0
 	for {
-		end := bytes.IndexByte(s.rest[from:], '\n')
+		end := bytes.IndexByte(s.text[from:], '\n')
 		if end < 0 {
 			break
 		}
-		line := s.rest[from : from+end]
+		line := s.text[from : from+end]
 		from += end + 1
 		tab := bytes.LastIndexByte(line, '\t')
 		n, err := strconv.ParseInt(string(line[tab+1:]), 10, 64)
@@ -125,7 +125,7 @@ func (s *summer) Write(p []byte) (int, error) {
 		}
 		s.n += n
 	}
-	s.rest = append(s.rest[:0], s.rest[from:]...)
+	s.text = append(s.text[:0], s.text[from:]...)
 	return len(p), nil
 }
 

@@ -52,17 +52,17 @@ const (
 	NothingLeft     // to fetch
 	Stopped         // by Options.Stop
 	Failed          // by an error
-	MaxPages        // the limits of Options
-	MaxBytes
-	MaxTime
-	MaxPerHost
+	EndPages        // the limits of Options
+	EndBytes
+	EndTime
+	EndPerHost
 )
 
 // String is the word of the log; a limit has that of the flag of fetch that sets it.
 func (e End) String() string {
-	return [...]string{NothingLeft: "nothing is left to fetch", Stopped: "stopped", Failed: "error", MaxPages: "-max-pages",
-		MaxBytes: "-max-bytes", MaxTime: "-max-time", MaxPerHost: "-max-pages-per-host"}[e]
+	return [...]string{NothingLeft: "nothing is left to fetch", Stopped: "stopped", Failed: "error", EndPages: "-max-pages",
+		EndBytes: "-max-bytes", EndTime: "-max-time", EndPerHost: "-max-pages-per-host"}[e]
 }
 
 // IsLimit reports whether the run met a limit.
-func (e End) IsLimit() bool { return e >= MaxPages }
+func (e End) IsLimit() bool { return e >= EndPages }

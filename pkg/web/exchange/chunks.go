@@ -3,6 +3,7 @@ package exchange
 import (
 	"bytes"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/web/warc"
 )
 
@@ -49,7 +50,7 @@ func (c *chunks) advance(body []byte, most int) (end int, whole bool, broken str
 			return 0, false, ""
 		}
 		c.seen += i + 1
-		line := trimEnd(body[c.at:c.seen])
+		line := ascii.TrimEnd(body[c.at:c.seen])
 		c.at = c.seen
 		switch {
 		case c.tooLong(len(line), most):

@@ -17,17 +17,17 @@ type bounds struct {
 type framing uint8
 
 const (
-	noBody  framing = iota
-	fixed           // by its length
-	chunked         // by a chunk of length 0
-	open            // by the end of the connection
+	noBody   framing = iota
+	byLength         // by the field Content-Length
+	chunked          // by a chunk of length 0
+	open             // by the end of the connection
 )
 
 // maxInterim is how many heads of 1xx may come before that of the answer.
 const maxInterim = 8
 
 // message finds in a buffer that grows where the head and the body of an answer end. It looks at each byte once, in whatever
-// pieces the bytes come; if the buffer moves, it reads the head again (moved).
+// pieces the bytes come; if the buffer moves, it reads the head again.
 type message struct {
 	begin   int // where the head begins, behind the heads of 1xx
 	line    int // where the line begins that comes next
@@ -40,7 +40,7 @@ type message struct {
 	old       bool // HTTP/1.0
 	fields    warc.Header
 	framing   framing
-	length    int64 // of a fixed body
+	length    int64 // of a body that ends byLength
 	chunks    chunks
 	keep      bool   // the server takes further requests
 	truncated string // see Response.Truncated
@@ -59,7 +59,7 @@ func (m *message) advance(buf []byte, most *bounds) (done bool, err error) {
 	switch m.framing {
 	case noBody:
 		whole = true
-	case fixed:
+	case byLength:
 		if whole = int64(len(got)) >= m.length; whole {
 			end = int(m.length)
 		}
@@ -97,8 +97,8 @@ func (m *message) closed(buf []byte, most *bounds, inOrder bool) {
 	}
 }
 
-// moved reads the fields again, because they are parts of a buffer that has moved.
-func (m *message) moved(buf []byte) {
+// again reads the fields once more, because they are parts of a buffer that has moved.
+func (m *message) again(buf []byte) {
 	if m.body > 0 {
 		m.parseFields(buf[m.begin:m.body], len(m.fields)+1)
 	}
@@ -127,7 +127,7 @@ func (m *message) readHead(buf []byte, most *bounds) (whole bool, err error) {
 		if i < 0 {
 			return false, nil
 		}
-		line := trimEnd(buf[m.line:m.seen])
+		line := ascii.TrimEnd(buf[m.line:m.seen])
 		if m.line == m.begin {
 			if m.status, m.old = status(line); m.status == 0 {
 				return false, errNoHTTP
@@ -143,11 +143,6 @@ func (m *message) readHead(buf []byte, most *bounds) (whole bool, err error) {
 		}
 		m.begin = m.seen
 	}
-}
-
-// trimEnd takes the end off a line.
-func trimEnd(line []byte) []byte {
-	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 }
 
 // status reads a line like "HTTP/1.1 200 OK". The code of another line is 0. old reports whether it is HTTP/1.0.
@@ -226,7 +221,7 @@ func (m *message) frame() error {
 	case bad:
 		return errLength
 	case length >= 0:
-		m.framing, m.length = fixed, length
+		m.framing, m.length = byLength, length
 	default:
 		m.framing = open
 	}

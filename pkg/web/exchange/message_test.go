@@ -37,7 +37,7 @@ func feed(text []byte, most *bounds, step func(at int) int) outcome {
 			grown := append(make([]byte, 0, 2*(len(buf)+n)), buf...)
 			clear(buf) // the message must not look there
 			buf = grown
-			m.moved(buf)
+			m.again(buf)
 		}
 		buf = append(buf, text[at:at+n]...)
 		at += n

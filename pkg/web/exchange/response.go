@@ -58,7 +58,7 @@ func (r *Response) room(most int) []byte {
 		grown := make([]byte, len(r.buf), min(max(2*size, firstBuffer), most))
 		copy(grown, r.buf)
 		r.buf = grown
-		r.msg.moved(grown)
+		r.msg.again(grown)
 	}
 	return r.buf[len(r.buf):min(cap(r.buf), most)]
 }

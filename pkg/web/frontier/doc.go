@@ -2,7 +2,7 @@
 //
 // URLs have numbers in the order in which they were found, from 0. A URL waits in the queue of its host, is in flight, or is
 // done. A host is ready, or it rests until some time, or none of its URLs may be taken: none waits, or Options.PerHost or
-// Options.MaxPages is met. Take gives the best URL of the hosts that are ready, in the order of package crawlorder: by the keys
+// Options.MaxPerHost is met. Take gives the best URL of the hosts that are ready, in the order of package crawlorder: by the keys
 // of a strategy, and of equal keys the first by the order of dictionaries (urls.AppendKey). The strategy Sites takes the URLs
 // of the host with the most URLs that wait.
 //

@@ -17,8 +17,8 @@ type Options struct {
 	Strategy Strategy
 	// PerHost is how many URLs of a host may be in flight at the same time.
 	PerHost int
-	// MaxPages is how many URLs of a host are taken, until they are done; 0: no limit.
-	MaxPages int64
+	// MaxPerHost is how many URLs of a host are taken, until they are done; 0: no limit.
+	MaxPerHost int64
 	// Text appends the URL that the journal has at a place (see Add).
 	Text func(dst []byte, at int64) ([]byte, error)
 }
@@ -51,7 +51,7 @@ type Frontier struct {
 	credits                        *credits // the same queue, if it is one of credits, else nil
 	now                            int64    // the last time of Take, in ms
 	err                            error    // of Text
-	texts                          [2][]byte
+	urlTexts                       [2][]byte
 	keys                           [2][]byte
 }
 
@@ -138,8 +138,11 @@ func (f *Frontier) Find(k Key) (url uint32, ok bool) {
 // Add makes a URL known that is not known yet, and returns its number. at is its place in the journal. The URL waits once Seed or
 // Fetched has named it.
 func (f *Frontier) Add(k Key, host []byte, at int64, depth int) (uint32, error) {
-	if f.Known == MaxURLs || at > maxWhere {
+	if f.Known == MaxURLs {
 		return 0, fmt.Errorf("more than %d URLs were found: make the scope smaller", int64(MaxURLs))
+	}
+	if at > maxWhere {
+		return 0, fmt.Errorf("what was found takes more than %d bytes: make the scope smaller", int64(maxWhere))
 	}
 	url := uint32(f.Known)
 	f.Known++
@@ -279,7 +282,7 @@ func (f *Frontier) rate(host uint32) {
 // full reports whether no further URL of a host may be taken now.
 func (f *Frontier) full(host uint32) bool {
 	n := f.hosts.uint32(host, hostInFlight)
-	return int(n) >= f.opt.PerHost || f.opt.MaxPages > 0 && int64(n+f.hosts.uint32(host, hostFetched)) >= f.opt.MaxPages
+	return int(n) >= f.opt.PerHost || f.opt.MaxPerHost > 0 && int64(n+f.hosts.uint32(host, hostFetched)) >= f.opt.MaxPerHost
 }
 
 // Take takes the best URL of the hosts that are ready at a time, in ms. If there is none, ok is false, and at is the time when
@@ -360,7 +363,7 @@ func (f *Frontier) hostBefore(a, b item) bool {
 	}
 	for i, it := range [...]item{a, b} {
 		f.text(i, f.hosts.uint32(it.host, hostFirst))
-		f.keys[i] = urls.ReverseHost(f.keys[i][:0], urls.Host(f.texts[i]))
+		f.keys[i] = urls.ReverseHost(f.keys[i][:0], urls.Host(f.urlTexts[i]))
 	}
 	return bytes.Compare(f.keys[0], f.keys[1]) < 0
 }
@@ -372,17 +375,17 @@ func (f *Frontier) urlBefore(a, b uint32) bool {
 	}
 	for i, url := range [...]uint32{a, b} {
 		f.text(i, url)
-		f.keys[i] = urls.AppendKey(f.keys[i][:0], f.texts[i])
+		f.keys[i] = urls.AppendKey(f.keys[i][:0], f.urlTexts[i])
 	}
 	return bytes.Compare(f.keys[0], f.keys[1]) < 0
 }
 
 func (f *Frontier) text(i int, url uint32) {
-	text, err := f.opt.Text(f.texts[i][:0], f.Where(url))
+	text, err := f.opt.Text(f.urlTexts[i][:0], f.Where(url))
 	if err != nil && f.err == nil {
 		f.err = err
 	}
-	f.texts[i] = text
+	f.urlTexts[i] = text
 }
 
 // Credit reports whether pages pass credit on. Then Fetched must be told of all links of a page, and not only of the new ones.

@@ -77,7 +77,7 @@ type model struct {
 // may reports whether a host has a URL to take, apart from its rest.
 func (m *model) may(host uint32, opt *Options) bool {
 	return m.waiting[host] > 0 && m.inFlight[host] < opt.PerHost &&
-		(opt.MaxPages == 0 || int64(m.done[host]+m.inFlight[host]) < opt.MaxPages)
+		(opt.MaxPerHost == 0 || int64(m.done[host]+m.inFlight[host]) < opt.MaxPerHost)
 }
 
 func (m *model) move(url uint32, to state) {
@@ -113,7 +113,7 @@ func newPlayed(t *testing.T, seed uint64) *played {
 	}}
 	p.opt = Options{
 		Room: work.Room{FS: vfs.OS, TempDir: t.TempDir()}, Strategy: Strategies[seed%4],
-		PerHost: 1 + random.IntN(3), MaxPages: int64(random.IntN(3) * 7),
+		PerHost: 1 + random.IntN(3), MaxPerHost: int64(random.IntN(3) * 7),
 		Text: func(dst []byte, at int64) ([]byte, error) { return append(dst, p.journal[at]...), nil },
 	}
 	var err error
@@ -149,7 +149,7 @@ func (p *played) drop(to state) uint32 {
 	return id
 }
 
-// TestLimits: whatever happens in whatever order, a host has at most PerHost URLs in flight and MaxPages in flight or done, is
+// TestLimits: whatever happens in whatever order, a host has at most PerHost URLs in flight and MaxPerHost in flight or done, is
 // not asked while it rests, and a URL is taken whenever one may be. Where none may be, the time is right at which one may.
 func TestLimits(t *testing.T) {
 	for seed := range uint64(60) {

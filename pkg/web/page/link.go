@@ -181,7 +181,7 @@ func (s *scanner) link(k Kind, first, second attribute) {
 		l.text = span{int32(len(s.runs)), int32(len(s.runs))}
 	}
 	s.keep(l)
-	if s.texts && isAnchor && len(s.links) > 0 {
+	if s.anchors && isAnchor && len(s.links) > 0 {
 		s.open, s.textSize = len(s.links)-1, 0
 	}
 }
@@ -192,7 +192,7 @@ func (s *scanner) keep(l Link) {
 		return
 	}
 	s.links = append(s.links, l)
-	if s.open < 0 && !(s.texts && (l.Kind == A || l.Kind == SVG)) {
+	if s.open < 0 && !(s.anchors && (l.Kind == A || l.Kind == SVG)) {
 		s.pass()
 	}
 }

@@ -75,7 +75,7 @@ type Options struct {
 
 // New makes a Page.
 func New(opt Options) *Page {
-	p := &Page{scan: scanner{options: options{noscript: opt.Noscript, texts: opt.Texts, most: maxListed}}}
+	p := &Page{scan: scanner{mode: mode{noscript: opt.Noscript, anchors: opt.Texts, most: maxListed}}}
 	if opt.Visible != nil {
 		p.visible = visible{TextOptions: *opt.Visible, decode: decoder{page: p}}
 		p.scan.view = &p.visible

@@ -16,7 +16,7 @@ import (
 //
 // Passes: one. Memory: 24 bytes a link, 8 a piece of anchor text.
 type scanner struct {
-	options
+	mode
 	page  []byte
 	links []Link
 	runs  []span        // pieces of anchor texts
@@ -48,9 +48,9 @@ const (
 	keepRuns = 64 << 10
 )
 
-type options struct {
+type mode struct {
 	noscript bool // <noscript> is an element like others
-	texts    bool // keep anchor texts
+	anchors  bool // keep the texts of links
 	most     int  // links that are kept in memory
 }
 
@@ -124,7 +124,7 @@ func (s *scanner) reset(page []byte) {
 		s.runs = nil // frees the memory that one page with very many runs took
 	}
 	*s = scanner{
-		options: s.options, page: page, links: s.links[:0], runs: s.runs[:0], emit: s.emit,
+		mode: s.mode, page: page, links: s.links[:0], runs: s.runs[:0], emit: s.emit,
 		foreign: s.foreign[:0], open: -1, commentTo: -1, view: s.view,
 	}
 }

@@ -51,22 +51,22 @@ func (j *Job) count(shares table) (err error) {
 	if shares, err = j.sorted(shares, false, 0); err != nil {
 		return err
 	}
-	defer shares.Close()
+	defer shares.ints.Close()
 	words, err := j.table(recordInts)
 	if err != nil {
 		return err
 	}
-	defer words.Close()
+	defer words.ints.Close()
 	if err := j.words(words, shares); err != nil {
 		return err
 	}
-	j.Stats.Words = words.Len() / recordInts
+	j.Stats.Words = words.ints.Len() / recordInts
 	buffer, err := j.table(recordInts)
 	if err != nil {
 		return err
 	}
-	defer buffer.Close()
-	c := &counter{most: j.opt.Most, more: buffer, out: tuple.NewWriter(j.counts, 3)}
+	defer buffer.ints.Close()
+	c := &counter{most: j.opt.Most, more: buffer, out: tuple.NewWriter(j.counts.ints, 3)}
 	if err = j.sort(c, words, false); err == nil {
 		err = cmp.Or(c.flush(), c.out.Flush())
 	}
@@ -84,11 +84,11 @@ func (j *Job) words(dst, shares table) error {
 	var p units.Page
 	var v units.Vocabulary
 	var mine [][keyInts + 1]int32
-	of := shares.cursor()
-	w := tuple.NewWriter(dst, recordInts)
+	groups := shares.cursor()
+	w := tuple.NewWriter(dst.ints, recordInts)
 	return j.each(func(page int32, line []byte) error {
 		mine = mine[:0]
-		err := of.of(page, func(rec []int32) { mine = append(mine, [keyInts + 1]int32(rec[1:])) })
+		err := of(groups, page, func(rec []int32) { mine = append(mine, [keyInts + 1]int32(rec[1:])) })
 		if err != nil || len(mine) == 0 {
 			return err
 		}
@@ -175,7 +175,7 @@ func (c *counter) each(do func(rec []int32)) error {
 	for few := c.few; len(few) > 0; few = few[recordInts:] {
 		do(few[:recordInts])
 	}
-	if c.more.Len() == 0 {
+	if c.more.ints.Len() == 0 {
 		return nil
 	}
 	return c.more.each(func(rec []int32) error {
@@ -209,6 +209,6 @@ func (c *counter) flush() error {
 		})
 	}
 	c.few = c.few[:0]
-	c.more.Reset()
+	c.more.ints.Reset()
 	return cmp.Or(err, c.out.Err())
 }

@@ -11,7 +11,7 @@ func (j *Job) find() error {
 	if err != nil {
 		return err
 	}
-	defer func() { owners.Close() }()
+	defer func() { owners.ints.Close() }()
 	if err := j.dropAgain(); err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (j *Job) owners() (owners table, err error) {
 	if err != nil {
 		return all, err
 	}
-	defer all.Close()
+	defer all.ints.Close()
 	if j.own, err = j.table(keyInts + 1); err != nil { // freed by sorted
 		return all, err
 	}
@@ -55,7 +55,7 @@ func (j *Job) owners() (owners table, err error) {
 		return again.put(rec[keyInts])
 	})
 	if err == nil {
-		j.again.Close()
+		j.again.ints.Close()
 		j.again, err = j.sorted(again, false, 0)
 	}
 	return owners, err
@@ -63,15 +63,15 @@ func (j *Job) owners() (owners table, err error) {
 
 // dropAgain takes the pages whose URL an earlier one has out of what was found.
 func (j *Job) dropAgain() error {
-	if j.again.Len() == 0 {
+	if j.again.ints.Len() == 0 {
 		return nil
 	}
 	kept, err := j.table(keyInts + 2)
 	if err == nil {
-		err = extmem.Semi(kept, extmem.Input{Input: j.found.input(), Width: keyInts + 2, Key: []int{keyInts}},
+		err = extmem.Semi(kept.ints, extmem.Input{Input: j.found.input(), Width: keyInts + 2, Key: []int{keyInts}},
 			extmem.Input{Input: j.again.input(), Width: 1, Key: []int{0}}, true)
 	}
-	j.found.Close()
+	j.found.ints.Close()
 	j.found = kept
 	return err
 }
@@ -85,7 +85,7 @@ func (j *Job) linked(owners table) (pairs table, err error) {
 	if j.found, err = j.table(keyInts + 2); err != nil {
 		return pairs, err
 	}
-	defer found.Close()
+	defer found.ints.Close()
 	if pairs, err = j.table(3); err != nil {
 		return pairs, err
 	}
@@ -95,18 +95,18 @@ func (j *Job) linked(owners table) (pairs table, err error) {
 		Fields: []extmem.Field{{Side: 0, Col: keyInts}, {Side: 0, Col: keyInts + 1}, {Side: 1, Col: keyInts}},
 		Room:   j.opt.With(j.opt.Memory / tableShare),
 	}
-	if err = join.Run(pairs); err == nil {
+	if err = join.Run(pairs.ints); err == nil {
 		pairs, err = j.sorted(pairs, false, 0, 1)
 	}
 	links := pairs
 	for depth := 1; err == nil && depth < j.opt.Depth; depth++ {
-		grown := pairs.Len()
-		if pairs, err = j.deeper(pairs, links, depth == 1); err == nil && pairs.Len() == grown {
+		grown := pairs.ints.Len()
+		if pairs, err = j.deeper(pairs, links, depth == 1); err == nil && pairs.ints.Len() == grown {
 			break
 		}
 	}
 	if j.opt.Depth > 1 {
-		links.Close()
+		links.ints.Close()
 	}
 	return pairs, err
 }
@@ -115,12 +115,12 @@ func (j *Job) linked(owners table) (pairs table, err error) {
 func (j *Job) deeper(pairs, links table, kept bool) (table, error) {
 	bySister, err := j.table(3)
 	if err == nil {
-		err = j.sort(bySister, pairs, false, 2, 0, 1)
+		err = j.sort(bySister.ints, pairs, false, 2, 0, 1)
 	}
 	if err != nil {
 		return pairs, err
 	}
-	defer bySister.Close()
+	defer bySister.ints.Close()
 	all, err := j.table(5) // page, sister, 0 for those that are known, number, number of the link of the sister
 	if err != nil {
 		return pairs, err
@@ -145,7 +145,7 @@ func (j *Job) deeper(pairs, links table, kept bool) (table, error) {
 		err = pairs.each(func(rec []int32) error { return all.put(rec[0], rec[2], 0, rec[1], 0) })
 	}
 	if !kept {
-		pairs.Close()
+		pairs.ints.Close()
 	}
 	if err != nil {
 		return pairs, err
@@ -156,7 +156,7 @@ func (j *Job) deeper(pairs, links table, kept bool) (table, error) {
 	if err != nil {
 		return pairs, err
 	}
-	defer all.Close()
+	defer all.ints.Close()
 	return j.numbered(all)
 }
 
@@ -177,7 +177,7 @@ func (j *Job) numbered(all table) (pairs table, err error) {
 
 // first keeps the first sisters of each page; it frees pairs.
 func (j *Job) first(pairs table) error {
-	defer pairs.Close()
+	defer pairs.ints.Close()
 	page, n := int32(-1), 0
 	return pairs.each(func(rec []int32) error {
 		if rec[0] != page {

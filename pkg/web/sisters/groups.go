@@ -6,7 +6,7 @@ func (j *Job) group() error {
 	if err != nil {
 		return err
 	}
-	defer members.Close()
+	defer members.ints.Close()
 	if j.found, err = j.table(keyInts + 2); err != nil {
 		return err
 	}
@@ -18,16 +18,16 @@ func (j *Job) group() error {
 	if err != nil {
 		return err
 	}
-	defer buffer.Close()
+	defer buffer.ints.Close()
 	var group key
 	flush := func() error {
 		var err error
-		if buffer.Len() > 2 && j.opt.Method == Lev {
+		if buffer.ints.Len() > 2 && j.opt.Method == Lev {
 			err = j.groupPairs(buffer)
-		} else if buffer.Len() > 2 {
+		} else if buffer.ints.Len() > 2 {
 			err = j.groupShares(shares, group, buffer)
 		}
-		buffer.Reset()
+		buffer.ints.Reset()
 		return err
 	}
 	err = members.each(func(rec []int32) error {
@@ -50,7 +50,7 @@ func (j *Job) group() error {
 			return j.count(shares)
 		}
 	}
-	shares.Close()
+	shares.ints.Close()
 	return err
 }
 
@@ -64,7 +64,7 @@ const (
 
 // groupShares notes what each member of a group, (page, whether it asks), does there.
 func (j *Job) groupShares(shares table, group key, members table) error {
-	size, at := members.Len()/2, 0
+	size, at := members.ints.Len()/2, 0
 	sisters := size - 1
 	if j.opt.Most > 0 {
 		sisters = min(sisters, int64(j.opt.Most))

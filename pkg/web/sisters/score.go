@@ -115,17 +115,17 @@ func (j *Job) tasks(give func(task) error) error {
 	again, pairs, counts, many := j.again.cursor(), j.pairs.cursor(), j.counts.cursor(), j.many.cursor()
 	return j.each(func(page int32, line []byte) error {
 		double := false
-		if err := again.of(page, func([]int32) { double = true }); err != nil {
+		if err := of(again, page, func([]int32) { double = true }); err != nil {
 			return err
 		}
 		t := task{}
-		err := pairs.of(page, func(rec []int32) {
+		err := of(pairs, page, func(rec []int32) {
 			t.pairs = append(t.pairs, j.place(rec[2]))
 		})
 		if err == nil && j.opt.Method == NTPC {
 			t.pairs = nil
-			if err = counts.of(page, func(rec []int32) { t.counts = append(t.counts, [2]int32(rec[1:])) }); err == nil {
-				err = many.of(page, func(rec []int32) { t.sisters = int(rec[1]) })
+			if err = of(counts, page, func(rec []int32) { t.counts = append(t.counts, [2]int32(rec[1:])) }); err == nil {
+				err = of(many, page, func(rec []int32) { t.sisters = int(rec[1]) })
 			}
 		} else {
 			t.sisters = len(t.pairs)

@@ -8,7 +8,7 @@ import (
 
 // table is records of a width that wait.
 type table struct {
-	*spill.Ints
+	ints  *spill.Ints
 	width int
 }
 
@@ -20,18 +20,20 @@ func (j *Job) table(width int) (table, error) {
 	return table{ints, width}, err
 }
 
-func (t table) put(rec ...int32) error { return t.WriteBlock(rec) }
+func (t table) put(rec ...int32) error { return t.ints.WriteBlock(rec) }
 
-func (t table) reader() *tuple.Reader { return tuple.NewReader(t.Source(), t.width) }
+func (t table) reader() *tuple.Reader { return tuple.NewReader(t.ints.Source(), t.width) }
 
-func (t table) input() tuple.Input { return tuple.Input{Name: "temporary file", Source: t.Source()} }
+func (t table) input() tuple.Input {
+	return tuple.Input{Name: "temporary file", Source: t.ints.Source()}
+}
 
 // sorted is the records in an order; it frees the table.
 func (j *Job) sorted(t table, unique bool, cols ...int) (table, error) {
-	defer t.Close()
+	defer t.ints.Close()
 	out, err := j.table(t.width)
 	if err == nil {
-		err = j.sort(out, t, unique, cols...)
+		err = j.sort(out.ints, t, unique, cols...)
 	}
 	return out, err
 }
@@ -39,7 +41,7 @@ func (j *Job) sorted(t table, unique bool, cols ...int) (table, error) {
 // sort writes the records of a table to dst in an order.
 func (j *Job) sort(dst tuple.Sink, t table, unique bool, cols ...int) error {
 	opt := extsort.Options{Width: t.width, Order: tuple.Columns(cols...), Unique: unique, Room: j.opt.With(j.opt.Memory / 2)}
-	_, err := extsort.Sort(dst, []tuple.Source{t.Source()}, opt)
+	_, err := extsort.Sort(dst, []tuple.Source{t.ints.Source()}, opt)
 	return err
 }
 
@@ -55,23 +57,15 @@ func (t table) each(do func(rec []int32) error) error {
 }
 
 // cursor goes through a table that is sorted by its first column.
-type cursor struct {
-	r    *tuple.Reader
-	next []int32
-}
+func (t table) cursor() *tuple.Cursor { return tuple.NewGroupCursor(t.input(), t.width) }
 
-func (t table) cursor() *cursor {
-	c := &cursor{r: t.reader()}
-	c.next = c.r.Next()
-	return c
-}
-
-// of calls do for the records whose first column is id, which comes not before the last one.
-func (c *cursor) of(id int32, do func(rec []int32)) error {
-	for ; c.next != nil && c.next[0] <= id; c.next = c.r.Next() {
-		if c.next[0] == id {
-			do(c.next)
-		}
+// of calls do for the records of a cursor whose first column is id, which comes not before the last one.
+func of(c *tuple.Cursor, id int32, do func(rec []int32)) error {
+	for c.ID() < int64(id) {
+		c.Skip(1)
 	}
-	return c.r.Err()
+	for rec := c.Take(int64(id)); rec != nil; rec = c.Take(int64(id)) {
+		do(rec)
+	}
+	return c.Err()
 }

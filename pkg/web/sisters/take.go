@@ -153,7 +153,7 @@ func (j *Job) Close() {
 	j.file.Close()
 	j.store.Close()
 	for _, t := range []table{j.own, j.found, j.again, j.pairs, j.counts, j.many} {
-		t.Close()
+		t.ints.Close()
 	}
 }
 

@@ -59,16 +59,8 @@ func AppendFields(h Header, text []byte, most int) Header {
 
 // cutLine takes the first line off a text, without its end.
 func cutLine(text []byte) (line, rest []byte) {
-	i := bytes.IndexByte(text, '\n')
-	if i < 0 {
-		line = text
-	} else {
-		line, rest = text[:i], text[i+1:]
-	}
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		line = line[:n-1]
-	}
-	return line, rest
+	line, rest, _ = bytes.Cut(text, []byte{'\n'})
+	return bytes.TrimSuffix(line, []byte{'\r'}), rest
 }
 
 // decimal reads a number of digits only.

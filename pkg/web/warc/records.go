@@ -7,21 +7,21 @@ type Records struct {
 	Worker int   // which of the workers reads it, from 0
 	Notes  Notes // what was passed over so far
 
-	scan    *scanner // finds the records, or
-	members *scanner // its memory
-	texts   decoders
-	frames  []frame // they have been found in data
-	data    []byte
-	count   int64
-	opt     *Options
-	rec     Record
-	err     error
-	turn    func() bool // waits for the turn of the run; nil: no need to wait
+	scan     *scanner // finds the records, or
+	members  *scanner // its memory
+	decoders decoders
+	frames   []frame // they have been found in data
+	data     []byte
+	count    int64
+	opt      *Options
+	rec      Record
+	err      error
+	turn     func() bool // waits for the turn of the run; nil: no need to wait
 }
 
 func newRecords(worker int, opt *Options) *Records {
 	r := &Records{Worker: worker, opt: opt, members: &scanner{most: opt.MaxRecord}}
-	r.texts = newDecoders(opt, r.settle)
+	r.decoders = newDecoders(opt, r.settle)
 	r.rec.http = &Decoder{Most: opt.MaxBody, Turn: r.Turn}
 	if opt.Share > 0 {
 		r.members.ordinary, r.members.settle = int64(opt.cuts.text), r.settle
@@ -43,7 +43,7 @@ func (r *Records) settle() error {
 }
 
 func (r *Records) close() {
-	r.texts.close()
+	r.decoders.close()
 	r.rec.http.Close()
 }
 
@@ -57,7 +57,7 @@ func (r *Records) open(in *run) {
 		if cap(r.scan.buf) > 8*r.opt.cuts.most {
 			r.scan.buf = nil // one large member is no reason to keep so much
 		}
-		t, err := r.texts.open(in.kind, in.own, in.dict)
+		t, err := r.decoders.open(in.kind, in.own, in.dict)
 		r.err = err
 		r.scan.reset(t, &r.Notes)
 	}

@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"io"
 	"slices"
+	"strconv"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/csv"
@@ -21,6 +22,14 @@ type Output struct {
 	Row   func(fields ...[]byte) error // as many as there are columns
 	Close func() error
 }
+
+// Typed makes a column of text that Parquet stores as another type. With null, an empty string is NULL.
+func Typed(name string, as parquetio.Stored, null bool) parquetio.Field {
+	return parquetio.Field{Column: tuple.Column{Name: name, Null: null}, Text: true, As: as}
+}
+
+// Int is a number as the field of a row.
+func Int(n int64) []byte { return strconv.AppendInt(nil, n, 10) }
 
 // Create opens -o for rows of these fields. what names the rows. They are counted.
 func Create(env *cli.Env, what string, fields []parquetio.Field) (*Output, error) {
