@@ -23,6 +23,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -83,6 +84,14 @@ func main() {
 		for set, dir := range t.sets {
 			write(w, filepath.Base(dir)+", by parts", ofSet(crossed, set))
 		}
+		m.Lean = leans(crossed)
+		fmt.Fprintln(w, "lean", m.Lean)
+		for i, r := range crossed {
+			crossed[i] = r.decide(r.odds, m.Lean[slices.Index(kinds, r.kindFound)], r.kindFound)
+		}
+		for set, dir := range t.sets {
+			write(w, filepath.Base(dir)+", leaning", ofSet(crossed, set))
+		}
 		w.Flush()
 		m.Means = means(crossed)
 		writeCalibration(w, crossed, m.Confidence)
@@ -92,9 +101,11 @@ func main() {
 	if *out == "" && *measure == "" {
 		return
 	}
-	means := m.Means
+	means, lean := m.Means, m.Lean
 	m = l.learn(t.samples)
-	m.Means = means
+	if m.Means = means; lean != nil {
+		m.Lean = lean
+	}
 	if *out != "" {
 		check(writeModel(*out, m))
 	}

@@ -17,7 +17,7 @@ type learning struct {
 // defaults are those of the model of the program. They were chosen by cross-validation on wcxb-dev, on flat curves.
 var defaults = learning{
 	ridge: 100, rounds: 60, kinds: 3, seeds: 2, share: 0.25,
-	grow: growing{trees: 120, leaves: 31, rate: 0.08, share: 0.2, sample: 0.5, ridge: 10, least: 20, seed: 1},
+	grow: growing{trees: 120, leaves: 31, rate: 0.1, share: 0.3, sample: 0.7, ridge: 1, least: 2, seed: 1},
 }
 
 // learn makes a model of the samples.
@@ -45,7 +45,7 @@ var kinds = []string{"article", "service", "product", "collection", "forum", "li
 
 // learnKinds learns the kinds of pages of the samples whose kind is known by people.
 func (l *learning) learnKinds(m *content.Model, samples []*sample) {
-	m.Kinds = kinds
+	m.Kinds, m.Lean = kinds, make([]float32, len(kinds))
 	for _, kind := range kinds {
 		r := &rows{}
 		for _, s := range samples {

@@ -11,7 +11,7 @@ import (
 
 // sample is an example as the learners have it.
 type sample struct {
-	*example
+	example
 	set     int // the number of its set
 	fold    int
 	blocks  *content.Page
@@ -32,7 +32,7 @@ func readSamples(dirs []string, folds int) (all []*sample, err error) {
 		for _, e := range examples {
 			h := fnv.New32a()
 			h.Write([]byte(e.group))
-			all = append(all, &sample{example: e, set: set, fold: int(h.Sum32() % uint32(folds))})
+			all = append(all, &sample{example: *e, set: set, fold: int(h.Sum32() % uint32(folds))})
 		}
 	}
 	var group sync.WaitGroup
@@ -66,16 +66,22 @@ func (s *sample) look(r *content.Reader, x *content.Features) {
 		s.shares = label(p, s.words)
 	}
 	source := r.Source()
-	s.ofPage = slices.Clone(x.Rows(p, source.AppendTitle(nil), source.AppendDescription(nil), []byte(s.url),
-		func(_ int, v []float32) { s.rows = append(s.rows, slices.Clone(v)) }))
+	s.ofPage = slices.Clone(x.Begin(p, source.AppendTitle(nil), source.AppendDescription(nil), []byte(s.url)))
+	x.Blocks(p, func(_ int, v []float32) { s.rows = append(s.rows, slices.Clone(v)) })
 }
 
 // strings reports whether only strings of the content are known.
 func (s *sample) strings() bool { return s.with != nil || s.without != nil }
 
+// otherSets is the weight of a page of a set behind the first one, which has pages of all kinds.
+const otherSets = 0.5
+
 // weights are those of the blocks: the root of their words, the same sum for each page.
 func (s *sample) weights() []float32 {
-	const page = 100
+	page := float32(100)
+	if s.set > 0 {
+		page *= otherSets
+	}
 	w := make([]float32, len(s.shares))
 	sum := float32(0)
 	for i := range w {

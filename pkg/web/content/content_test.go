@@ -174,7 +174,8 @@ func TestNames(t *testing.T) {
 			t.Fatal("not read")
 		}
 		n := 0
-		got := x.Rows(p, []byte("a title"), nil, []byte("http://example.org/a/b1"), func(_ int, v []float32) {
+		got := len(x.Begin(p, []byte("a title"), nil, []byte("http://example.org/a/b1")))
+		x.Blocks(p, func(_ int, v []float32) {
 			if n++; n > 1000 {
 				return
 			}
@@ -187,8 +188,8 @@ func TestNames(t *testing.T) {
 				}
 			}
 		})
-		if len(got) != len(ofPage) {
-			t.Fatalf("%d values of a page, %d names", len(got), len(ofPage))
+		if got != len(ofPage) {
+			t.Fatalf("%d values of a page, %d names", got, len(ofPage))
 		}
 	}
 }

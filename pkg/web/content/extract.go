@@ -66,11 +66,9 @@ func (x *Extractor) Read(body []byte, contentType string, url []byte) (c *Conten
 	}
 	m := model()
 	x.title, x.about = x.Source().AppendTitle(x.title[:0]), x.Source().AppendDescription(x.about[:0])
-	c.Chance = c.Chance[:0]
-	ofPage := x.features.Rows(c.Page, x.title, x.about, url, func(_ int, v []float32) {
-		c.Chance = append(c.Chance, Chance(m.LogOdds(v)))
-	})
-	c.Kind = m.PageKind(ofPage)
+	kind := m.PageKind(x.features.Begin(c.Page, x.title, x.about, url))
+	c.Kind, c.Chance = m.Kinds[kind], c.Chance[:0]
+	x.features.Blocks(c.Page, func(_ int, v []float32) { c.Chance = append(c.Chance, Chance(m.LogOdds(v)+m.Lean[kind])) })
 	x.opt.Comments.judge(c)
 	keep, expected := x.choice.keep(&x.opt, c.Page, c.Chance)
 	c.Keep, c.Confidence = keep, m.Confidence(expected)

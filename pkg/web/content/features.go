@@ -390,20 +390,26 @@ func Names() (block, ofPage []string) {
 	return block, ofPage
 }
 
-// Rows gives the features of the blocks of a page, each followed by those of the page, which it returns. They are valid until
-// the next call.
-func (x *Features) Rows(p *Page, title, description, url []byte, each func(i int, features []float32)) (ofPage []float32) {
+// Begin begins a page and gives its features, valid until the next one.
+func (x *Features) Begin(p *Page, title, description, url []byte) (ofPage []float32) {
 	x.prepare(p, title, description, url)
-	whole, r := &row{values: x.ofPage[:0]}, &row{values: x.row[:0]}
-	x.appendPage(whole, p)
+	r := &row{values: x.ofPage[:0]}
+	x.appendPage(r, p)
+	x.ofPage = r.values
+	return x.ofPage
+}
+
+// Blocks gives the features of each block of the page that Begin began, followed by those of the page. They are valid until the
+// next block.
+func (x *Features) Blocks(p *Page, each func(i int, features []float32)) {
+	r := &row{values: x.row}
 	for i := range p.Blocks {
 		r.values = r.values[:0]
 		x.appendBlock(r, p, i)
-		r.values = append(r.values, whole.values...)
+		r.values = append(r.values, x.ofPage...)
 		each(i, r.values)
 	}
-	x.ofPage, x.row = whole.values, r.values
-	return x.ofPage
+	x.row = r.values
 }
 
 var (

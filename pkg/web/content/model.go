@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -20,9 +21,10 @@ import (
 type Model struct {
 	Linear Linear
 	Trees  []Tree
-	Share  float32  // of the linear one in the log odds
-	Kinds  []string // of pages
-	Kind   []Linear // by kind: whether a page is of it
+	Share  float32   // of the linear one in the log odds
+	Kinds  []string  // of pages
+	Kind   []Linear  // by kind: whether a page is of it
+	Lean   []float32 // by kind: what is added to the log odds of its blocks
 	// Means is, for the tenths of the expected F1, the mean F1 of pages that were not learnt from.
 	Means []float32
 }
@@ -79,12 +81,12 @@ func (m *Model) LogOdds(features []float32) float32 {
 // Chance is the probability of log odds.
 func Chance(odds float32) float32 { return float32(1 / (1 + math.Exp(-float64(odds)))) }
 
-// PageKind is the most likely kind of a page.
-func (m *Model) PageKind(features []float32) string {
-	best, most := "", float32(math.Inf(-1))
+// PageKind is the number of the most likely kind of a page.
+func (m *Model) PageKind(features []float32) int {
+	best, most := 0, float32(math.Inf(-1))
 	for k := range m.Kind {
 		if v := m.Kind[k].LogOdds(features); v > most {
-			best, most = m.Kinds[k], v
+			best, most = k, v
 		}
 	}
 	return best
@@ -114,6 +116,7 @@ func (m *Model) Write(w io.Writer) error {
 	writeLinear(b, "block", &m.Linear, block)
 	for k := range m.Kind {
 		writeLinear(b, m.Kinds[k], &m.Kind[k], ofPage)
+		fmt.Fprintf(b, "lean\t%v\n", m.Lean[k])
 	}
 	for k := range m.Trees {
 		fmt.Fprintf(b, "tree\t%d\n", len(m.Trees[k].Nodes))
@@ -238,6 +241,8 @@ func ReadModel(in io.Reader) (*Model, error) {
 			} else {
 				m.Kinds, m.Kind = append(m.Kinds, name), append(m.Kind, r.linear(ofPage))
 			}
+		case "lean":
+			m.Lean = append(m.Lean, r.number(1))
 		case "tree":
 			m.Trees = append(m.Trees, r.tree(place))
 		default:
@@ -246,6 +251,9 @@ func ReadModel(in io.Reader) (*Model, error) {
 	}
 	if r.err == nil {
 		r.err = r.lines.Err()
+	}
+	if r.err == nil && (len(m.Kind) == 0 || len(m.Lean) != len(m.Kind)) {
+		r.err = errors.New("a kind of pages of the model has no lean")
 	}
 	return m, r.err
 }
