@@ -40,11 +40,10 @@ func (r *rows) scale() (mean, dev []float32) {
 	return mean, dev
 }
 
-// fitLinear fits a logistic regression with a ridge by L-BFGS. The sum of the weights counts as n rows.
+// fitLinear fits a logistic regression with a ridge by L-BFGS.
 func fitLinear(r *rows, ridge float64, rounds int) content.Linear {
 	mean, dev := r.scale()
-	d := r.width + 1 // the last is the constant
-	z := make([]float32, r.n*r.width)
+	l := &logistic{rows: *r, ridge: ridge, z: make([]float32, r.n*r.width)}
 	inverse := make([]float32, r.width)
 	for k := range inverse {
 		if dev[k] > 1e-6 {
@@ -53,55 +52,10 @@ func fitLinear(r *rows, ridge float64, rounds int) content.Linear {
 	}
 	for i := range r.n {
 		for k, v := range r.row(i) {
-			z[i*r.width+k] = (v - mean[k]) * inverse[k]
+			l.z[i*r.width+k] = (v - mean[k]) * inverse[k]
 		}
 	}
-	loss := func(w, grad []float64) float64 {
-		const parts = 4
-		var group sync.WaitGroup
-		sums := make([]float64, parts)
-		grads := make([][]float64, parts)
-		w32 := make([]float32, d)
-		for k := range w {
-			w32[k] = float32(w[k])
-		}
-		for part := range parts {
-			group.Go(func() {
-				g := make([]float32, r.width)
-				total := make([]float64, d)
-				for i := r.n * part / parts; i < r.n*(part+1)/parts; i++ {
-					v := z[i*r.width : (i+1)*r.width]
-					s := float64(dot(v, w32[:r.width]) + w32[r.width])
-					p := 1 / (1 + math.Exp(-s))
-					y := float64(r.y[i])
-					sums[part] -= float64(r.w[i]) * (y*math.Log(max(p, 1e-12)) + (1-y)*math.Log(max(1-p, 1e-12)))
-					e := float64(r.w[i]) * (p - y)
-					axpy(float32(e), v, g)
-					total[r.width] += e
-					if i&4095 == 4095 {
-						flush(g, total)
-					}
-				}
-				flush(g, total)
-				grads[part] = total
-			})
-		}
-		group.Wait()
-		sum := 0.0
-		clear(grad)
-		for part := range parts {
-			sum += sums[part]
-			for k := range grad {
-				grad[k] += grads[part][k]
-			}
-		}
-		for k := range r.width {
-			sum += ridge / 2 * w[k] * w[k]
-			grad[k] += ridge * w[k]
-		}
-		return sum
-	}
-	w := minimize(loss, make([]float64, d), rounds)
+	w := minimize(l.loss, make([]float64, r.width+1), rounds)
 	m := content.Linear{Mean: mean, Inverse: inverse, Weights: make([]float32, r.width), Constant: float32(w[r.width])}
 	for k := range m.Weights {
 		m.Weights[k] = float32(w[k])
@@ -109,6 +63,61 @@ func fitLinear(r *rows, ridge float64, rounds int) content.Linear {
 	return m
 }
 
+// logistic is the loss of a logistic regression over standardised features.
+type logistic struct {
+	rows
+	z     []float32
+	ridge float64
+}
+
+// loss is the loss of weights, the constant behind them, and its gradient.
+func (l *logistic) loss(w, grad []float64) float64 {
+	const parts = 4
+	var group sync.WaitGroup
+	sums, grads := make([]float64, parts), make([][]float64, parts)
+	for part := range parts {
+		group.Go(func() { sums[part], grads[part] = l.part(w, l.n*part/parts, l.n*(part+1)/parts) })
+	}
+	group.Wait()
+	sum := 0.0
+	clear(grad)
+	for part := range parts {
+		sum += sums[part]
+		for k := range grad {
+			grad[k] += grads[part][k]
+		}
+	}
+	for k := range l.width {
+		sum += l.ridge / 2 * w[k] * w[k]
+		grad[k] += l.ridge * w[k]
+	}
+	return sum
+}
+
+// part is the loss of some rows.
+func (l *logistic) part(w []float64, from, to int) (sum float64, grad []float64) {
+	w32 := make([]float32, len(w))
+	for k := range w {
+		w32[k] = float32(w[k])
+	}
+	g := make([]float32, l.width)
+	grad = make([]float64, len(w))
+	for i := from; i < to; i++ {
+		v := l.z[i*l.width : (i+1)*l.width]
+		p := 1 / (1 + math.Exp(-float64(dot(v, w32[:l.width])+w32[l.width])))
+		y := float64(l.y[i])
+		sum -= float64(l.w[i]) * (y*math.Log(max(p, 1e-12)) + (1-y)*math.Log(max(1-p, 1e-12)))
+		e := float64(l.w[i]) * (p - y)
+		axpy(float32(e), v, g)
+		if grad[l.width] += e; i&4095 == 4095 { // before the sum of many small numbers is wrong
+			flush(g, grad)
+		}
+	}
+	flush(g, grad)
+	return sum, grad
+}
+
+// flush adds g to the total and clears it.
 func flush(g []float32, total []float64) {
 	for k, v := range g {
 		total[k] += float64(v)
@@ -116,6 +125,7 @@ func flush(g []float32, total []float64) {
 	}
 }
 
+// dot is the product of two vectors.
 func dot(a, b []float32) float32 {
 	var s0, s1, s2, s3 float32
 	b = b[:len(a)]
@@ -132,6 +142,7 @@ func dot(a, b []float32) float32 {
 	return s0 + s1 + s2 + s3
 }
 
+// axpy adds e times v to g.
 func axpy(e float32, v, g []float32) {
 	g = g[:len(v)]
 	for k, x := range v {

@@ -35,84 +35,90 @@ import (
 
 const folds = 5
 
+// asked is the command line.
+type asked struct {
+	learning
+	train, measure string
+	out, model     string
+	worst          int
+	cross          bool
+}
+
+func (o *asked) flags() {
+	o.learning = defaults
+	flag.StringVar(&o.train, "train", "", "`FOLDERS` of the sets to learn from, with commas between them; the first has pages of all kinds")
+	flag.StringVar(&o.measure, "measure", "", "`FOLDERS` of sets that are only measured")
+	flag.StringVar(&o.out, "o", "", "write the model to `FILE`, packed by gzip")
+	flag.StringVar(&o.model, "m", "", "measure by the model of `FILE`, without -train")
+	flag.IntVar(&o.worst, "worst", 0, "print the `N` pages that are judged worst")
+	flag.BoolVar(&o.cross, "cross", true, "measure the sets to learn from by cross-validation")
+	flag.Float64Var(&o.ridge, "ridge", o.ridge, "of the logistic regression")
+	flag.Float64Var(&o.share, "linear", o.share, "part of the logistic regression in the log odds")
+	flag.IntVar(&o.grow.trees, "trees", o.grow.trees, "how many")
+	flag.IntVar(&o.grow.leaves, "leaves", o.grow.leaves, "of a tree")
+	flag.IntVar(&o.seeds, "seeds", o.seeds, "sets of trees")
+	flag.Float64Var(&o.grow.rate, "rate", o.grow.rate, "how much of its step a tree takes")
+	flag.Float64Var(&o.grow.share, "share", o.grow.share, "of the features that a tree sees")
+	flag.Float64Var(&o.grow.ridge, "leaf-ridge", o.grow.ridge, "of the values of leaves")
+	flag.Float64Var(&o.grow.sample, "sample", o.grow.sample, "of the rows that a tree is grown of")
+	flag.Float64Var(&o.grow.least, "least", o.grow.least, "weight of a leaf")
+	flag.Parse()
+	if (o.train == "") == (o.model == "") {
+		log.Fatal("train-content: one of -train and -m is needed")
+	}
+}
+
 func main() {
 	log.SetFlags(0)
-	l := defaults
-	train := flag.String("train", "", "`FOLDERS` of the sets to learn from, with commas between them")
-	measure := flag.String("measure", "", "`FOLDERS` of sets that are only measured")
-	out := flag.String("o", "", "write the model to `FILE`, packed by gzip")
-	model := flag.String("m", "", "measure by the model of `FILE`, without -train")
-	worst := flag.Int("worst", 0, "print the `N` pages that are judged worst")
-	cross := flag.Bool("cross", true, "measure the sets to learn from by cross-validation")
-	flag.Float64Var(&l.ridge, "ridge", l.ridge, "of the logistic regression")
-	flag.IntVar(&l.grow.trees, "trees", l.grow.trees, "how many")
-	flag.IntVar(&l.grow.leaves, "leaves", l.grow.leaves, "of a tree")
-	flag.IntVar(&l.seeds, "seeds", l.seeds, "sets of trees")
-	flag.Float64Var(&l.grow.rate, "rate", l.grow.rate, "how much of its step a tree takes")
-	flag.Float64Var(&l.grow.share, "share", l.grow.share, "of the features that a tree sees")
-	flag.Float64Var(&l.grow.ridge, "leaf-ridge", l.grow.ridge, "of the values of leaves")
-	flag.Float64Var(&l.grow.sample, "sample", l.grow.sample, "of the rows that a tree is grown of")
-	linear := flag.Float64("linear", float64(l.share), "part of the logistic regression in the log odds")
-	flag.Float64Var(&l.grow.least, "least", l.grow.least, "weight of a leaf")
-	flag.Parse()
-	l.share = float32(*linear)
+	var o asked
+	o.flags()
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	if *train == "" && *model != "" {
-		m, err := readModel(*model)
+	fmt.Fprintf(w, "F1\twords\tshingles\tstrings\t%s\n", strings.Join(kinds, "\t"))
+	if o.model != "" {
+		m, err := readModel(o.model)
 		check(err)
-		if flagGiven("linear") {
-			m.Share = l.share
-		}
-		check((&trial{}).measure(w, m, strings.Split(*measure, ",")))
-		w.Flush()
+		check(measure(w, m, o.measure))
+		check(w.Flush())
 		return
 	}
-	if *train == "" {
-		log.Fatal("train-content: -train FOLDERS is needed")
-	}
-	t := &trial{learning: l, sets: strings.Split(*train, ",")}
+	t := &trial{learning: o.learning, sets: strings.Split(o.train, ",")}
 	var err error
 	t.samples, err = readSamples(t.sets, folds)
 	check(err)
-	fmt.Fprintf(w, "F1\twords\tshingles\tstrings\t%s\n", strings.Join(kinds, "\t"))
 	t.baselines(w)
-	m := &content.Model{}
-	var crossed []*result
-	if *cross {
-		start := time.Now()
-		crossed = l.cross(t.samples, folds, func(fold int) { log.Printf("part %d: %.0f s", fold, time.Since(start).Seconds()) })
-		for set, dir := range t.sets {
-			write(w, filepath.Base(dir)+", by parts", ofSet(crossed, set))
+	m := &content.Model{Lean: make([]float32, len(kinds))}
+	if o.cross {
+		t.crossed(w, m, o.worst)
+	}
+	if o.out != "" || o.measure != "" {
+		whole := t.learn(t.samples)
+		whole.Lean, whole.Means = m.Lean, m.Means
+		if o.out != "" {
+			check(writeModel(o.out, whole))
 		}
-		m.Lean = leans(crossed)
-		fmt.Fprintln(w, "lean", m.Lean)
-		for i, r := range crossed {
-			crossed[i] = r.decide(r.odds, m.Lean[slices.Index(kinds, r.kindFound)], r.kindFound)
-		}
-		for set, dir := range t.sets {
-			write(w, filepath.Base(dir)+", leaning", ofSet(crossed, set))
-		}
-		w.Flush()
-		m.Means = means(crossed)
-		writeCalibration(w, crossed, m.Confidence)
-		writeWorst(w, ofSet(crossed, 0), *worst)
+		check(measure(w, whole, o.measure))
 	}
-	w.Flush()
-	if *out == "" && *measure == "" {
-		return
+	check(w.Flush())
+}
+
+// crossed measures the sets by cross-validation, and sets what of the model depends on that.
+func (t *trial) crossed(w io.Writer, m *content.Model, worst int) {
+	start := time.Now()
+	all := t.cross(t.samples, folds, func(fold int) { log.Printf("part %d: %.0f s", fold, time.Since(start).Seconds()) })
+	for set, dir := range t.sets {
+		write(w, filepath.Base(dir)+", without leaning", ofSet(all, set))
 	}
-	means, lean := m.Means, m.Lean
-	m = l.learn(t.samples)
-	if m.Means = means; lean != nil {
-		m.Lean = lean
+	m.Lean = leans(all)
+	for i, r := range all {
+		all[i] = r.decide(r.odds, m.Lean[slices.Index(kinds, r.kindFound)], r.kindFound)
 	}
-	if *out != "" {
-		check(writeModel(*out, m))
+	for set, dir := range t.sets {
+		write(w, filepath.Base(dir)+", by parts", ofSet(all, set))
 	}
-	if *measure != "" {
-		check(t.measure(w, m, strings.Split(*measure, ",")))
-	}
-	w.Flush()
+	m.Means = means(all)
+	fmt.Fprintln(w, "lean", m.Lean)
+	writeCalibration(w, all, m.Confidence)
+	writeWorst(w, ofSet(all, 0), worst)
 }
 
 // trial is the samples, and how a model is made of them.
@@ -137,8 +143,11 @@ func (t *trial) baselines(w io.Writer) {
 }
 
 // measure prints how well the model judges other sets.
-func (t *trial) measure(w io.Writer, m *content.Model, dirs []string) error {
-	for _, dir := range dirs {
+func measure(w io.Writer, m *content.Model, dirs string) error {
+	if dirs == "" {
+		return nil
+	}
+	for dir := range strings.SplitSeq(dirs, ",") {
 		samples, err := readSamples([]string{dir}, folds)
 		if err != nil {
 			return err
@@ -180,11 +189,6 @@ func check(err error) {
 	if err != nil {
 		log.Fatal("train-content: ", err)
 	}
-}
-
-func flagGiven(name string) (given bool) {
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == name })
-	return given
 }
 
 func readModel(name string) (*content.Model, error) {

@@ -207,8 +207,8 @@ func writeCalibration(w io.Writer, all []*result, confidence func(expected float
 			bins++
 		}
 	}
-	fmt.Fprintf(w, "\nconfidence is off by %.3f in the mean of the tenths; the kind of %.1f %% of %d pages is right\n", off/bins,
-		100*float64(kindRight)/float64(max(1, kindAll)), kindAll)
+	fmt.Fprintf(w, "\nconfidence is off by %.3f in the mean of the tenths; the kind of %.1f %% of %d pages is right\n",
+		off/bins, 100*float64(kindRight)/float64(max(1, kindAll)), kindAll)
 }
 
 // writeWorst prints the pages with the least F1.

@@ -11,7 +11,7 @@ type learning struct {
 	kinds  float64 // the ridge of the regressions of the kinds of pages
 	grow   growing
 	seeds  int     // sets of trees, each of other parts of the rows and features, whose mean counts
-	share  float32 // of the logistic regression in the log odds
+	share  float64 // of the logistic regression in the log odds
 }
 
 // defaults are those of the model of the program. They were chosen by cross-validation on wcxb-dev, on flat curves.
@@ -23,7 +23,7 @@ var defaults = learning{
 // learn makes a model of the samples.
 func (l *learning) learn(samples []*sample) *content.Model {
 	block, ofPage := content.Names()
-	m := &content.Model{Share: l.share, Linear: fitLinear(table(samples, len(block)), l.ridge, l.rounds)}
+	m := &content.Model{Share: float32(l.share), Linear: fitLinear(table(samples, len(block)), l.ridge, l.rounds)}
 	all := bin(table(samples, len(block)+len(ofPage)))
 	for k := range l.seeds {
 		g := l.grow

@@ -53,7 +53,7 @@ func readSamples(dirs []string, folds int) (all []*sample, err error) {
 func (s *sample) look(r *content.Reader, x *content.Features) {
 	p, ok := r.Read(s.html, "text/html")
 	if !ok {
-		panic("a page may take all memory")
+		panic("the page may take all memory, and was refused") // Allow was not called
 	}
 	kept := *p
 	kept.Nodes, kept.Blocks, kept.Text, kept.Words = slices.Clone(p.Nodes), slices.Clone(p.Blocks), slices.Clone(p.Text),

@@ -21,7 +21,7 @@ type growing struct {
 
 // binned are rows whose features are numbers of intervals.
 type binned struct {
-	*rows
+	rows
 	bins  []uint8     // by row and feature
 	edges [][]float32 // by feature: the upper ends of the intervals but the last
 }
@@ -30,7 +30,7 @@ const maxBins = 64
 
 // bin divides the values of each feature into intervals of about as many rows each.
 func bin(r *rows) *binned {
-	b := &binned{rows: r, bins: make([]uint8, r.n*r.width), edges: make([][]float32, r.width)}
+	b := &binned{rows: *r, bins: make([]uint8, r.n*r.width), edges: make([][]float32, r.width)}
 	const sample = 60000
 	var group sync.WaitGroup
 	for part := range 2 {
@@ -88,7 +88,7 @@ type leaf struct {
 
 // fitTrees fits trees by gradient boosting, with the logistic loss. after is told of each tree.
 func fitTrees(b *binned, g growing) (trees []content.Tree) {
-	r := b.rows
+	r := &b.rows
 	score := make([]float64, r.n)
 	grad, hess := make([]float32, r.n), make([]float32, r.n)
 	random := rand.New(rand.NewPCG(g.seed, 17))
@@ -102,7 +102,7 @@ func fitTrees(b *binned, g growing) (trees []content.Tree) {
 		}
 		features := random.Perm(r.width)[:max(1, int(g.share*float64(r.width)))]
 		slices.Sort(features)
-		t := &grower{binned: b, growing: g, grad: grad, hess: hess, features: features, scratch: scratch}
+		t := &grower{binned: *b, growing: g, grad: grad, hess: hess, features: features, scratch: scratch}
 		rows, others := make([]int32, 0, r.n), make([]int32, 0, r.n)
 		for i := range r.n {
 			if i%32 == 0 { // rows near each other are mostly of one page
@@ -131,7 +131,7 @@ func fitTrees(b *binned, g growing) (trees []content.Tree) {
 }
 
 type grower struct {
-	*binned
+	binned
 	growing
 	grad, hess []float32
 	features   []int

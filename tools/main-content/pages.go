@@ -60,8 +60,8 @@ func (o *options) runPages(env *cli.Env) error {
 		if err != nil {
 			return err
 		}
-		env.SkipN(fmt.Sprintf("the rest of a page with more than %d MiB of text or %d blocks", content.MaxText>>20, content.MaxBlocks),
-			all.Cut)
+		rest := fmt.Sprintf("the rest of a page with more than %d MiB of text or %d blocks", content.MaxText>>20, content.MaxBlocks)
+		env.SkipN(rest, all.Cut)
 		env.SkipN("record of a WAT file, which holds no text", all.WAT)
 		total.Add(&r.Units[i], &f)
 	}
@@ -121,9 +121,9 @@ func (w *pageWorker) append(dst []byte, o *options, in *docs.Document, t *texts.
 func appendBlocks(dst []byte, t *texts.Text) []byte {
 	dst = beginRows(dst, t.URL)
 	var path []byte
-	for i := range t.Main.Blocks {
-		path = t.Main.AppendPath(path[:0], i)
-		dst = appendBlock(dst, i, path, t.Main.Chance[i], t.Main.BlockText(i))
+	for i := range t.Main.Page.Blocks {
+		path = t.Main.Page.AppendPath(path[:0], i)
+		dst = appendBlock(dst, i, path, t.Main.Chance[i], t.Main.Page.BlockText(i))
 	}
 	return dst
 }

@@ -22,7 +22,7 @@ const leastSisters = 10
 const mostRecurring = 0.5
 
 // blockUnits makes the units of the blocks of a page.
-func blockUnits(p *units.Page, c *content.Content) *units.Page {
+func blockUnits(p *units.Page, c *content.Page) *units.Page {
 	n := int32(len(c.Blocks))
 	*p = units.Page{Nodes: append(p.Nodes[:0], units.Node{Tag: outline.Body, Parent: -1, Next: n + 1, To: n}), Text: p.Text[:0],
 		Words: p.Words[:0]}
@@ -41,11 +41,11 @@ func blockUnits(p *units.Page, c *content.Content) *units.Page {
 // appendJudged appends the blocks of a page, a line each: the probability in thousandths, the path and the text. A line end in it
 // becomes a vertical tab, which text never has.
 func appendJudged(dst []byte, c *content.Content) []byte {
-	for i := range c.Blocks {
+	for i := range c.Page.Blocks {
 		dst = append(strconv.AppendInt(dst, int64(1000*c.Chance[i]+0.5), 10), ' ')
-		dst = append(c.AppendPath(dst, i), ' ')
+		dst = append(c.Page.AppendPath(dst, i), ' ')
 		from := len(dst)
-		dst = append(dst, c.BlockText(i)...)
+		dst = append(dst, c.Page.BlockText(i)...)
 		for k, b := range dst[from:] {
 			if b == '\n' {
 				dst[from+k] = '\v'

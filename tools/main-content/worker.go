@@ -48,7 +48,7 @@ func (w *worker) append(dst []byte, in *docs.Document, p *units.Page, c *content
 	compared := p
 	if d.Text = d.Text[:0]; c != nil {
 		d.PageType, d.Text = append(d.PageType[:0], c.Kind...), appendJudged(d.Text, c)
-		compared = blockUnits(&w.blocks, c)
+		compared = blockUnits(&w.blocks, c.Page)
 	}
 	w.about = bytes.TrimSuffix(d.AppendJSON(w.about[:0]), []byte("\n"))
 	before := w.lines.More

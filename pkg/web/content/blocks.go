@@ -200,3 +200,32 @@ func (p *Page) settle() {
 		p.Nodes[i].First, p.Nodes[i].Last = before[p.Nodes[i].First], before[p.Nodes[i].Last]
 	}
 }
+
+// AppendPath appends the tags around a block, at most the 8 innermost.
+func (p *Page) AppendPath(dst []byte, i int) []byte {
+	const most = 8
+	var above [most]int32
+	n, at := 0, p.Blocks[i].Node
+	for ; at >= 0 && n < most; at = p.Nodes[at].Parent {
+		above[n] = at
+		n++
+	}
+	if at >= 0 {
+		dst = append(dst, "…/"...)
+	}
+	for n--; n >= 0; n-- {
+		if dst = append(dst, p.Nodes[above[n]].Tag.String()...); n > 0 {
+			dst = append(dst, '/')
+		}
+	}
+	return dst
+}
+
+// Print is a hash of the words of a block.
+func (p *Page) Print(i int) uint64 {
+	h := uint64(14695981039346656037)
+	for _, w := range p.Words[p.Blocks[i].First : p.Blocks[i].First+p.Blocks[i].Words] {
+		h = (h ^ uint64(w)) * 1099511628211
+	}
+	return h
+}

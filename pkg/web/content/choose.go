@@ -40,7 +40,8 @@ func (c *choice) keep(o *Options, p *Page, chance []float32) (keep []bool, expec
 }
 
 // choose returns which blocks to keep, by the probability that each is content: those that together give the largest
-// expected F1 of words, which it returns too. Of equal blocks the first is kept. Nothing is kept if hardly any content is expected.
+// expected F1 of words, which it returns too. Of equal blocks the first is kept. Nothing is kept if hardly any content is
+// expected.
 func (c *choice) choose(p *Page, chance []float32) (keep []bool, expected float32) {
 	c.kept = append(c.kept[:0], make([]bool, len(p.Blocks))...)
 	c.order = c.order[:0]

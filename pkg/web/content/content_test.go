@@ -1,7 +1,6 @@
 package content
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -216,8 +215,8 @@ func TestHostile(t *testing.T) {
 			t.Fatalf("%.20s: not read", body)
 		}
 		check(t, c.Page)
-		if len(c.Text) > MaxText || len(c.Blocks) > MaxBlocks || len(c.Nodes) > MaxNodes {
-			t.Errorf("%.20s: %d bytes, %d blocks, %d nodes", body, len(c.Text), len(c.Blocks), len(c.Nodes))
+		if len(c.Page.Text) > MaxText || len(c.Page.Blocks) > MaxBlocks || len(c.Page.Nodes) > MaxNodes {
+			t.Errorf("%.20s: %d bytes, %d blocks, %d nodes", body, len(c.Page.Text), len(c.Page.Blocks), len(c.Page.Nodes))
 		}
 	}
 }
@@ -230,7 +229,7 @@ func TestRefused(t *testing.T) {
 		t.Error("read")
 	}
 	x.Allow(page.Allowance{Share: 1 << 20, Most: 1 << 20, Turn: func() bool { return true }})
-	if c, ok := x.Read([]byte("<p>word"), "", nil); !ok || len(c.Words) != 1 {
+	if c, ok := x.Read([]byte("<p>word"), "", nil); !ok || len(c.Page.Words) != 1 {
 		t.Error("the next page is not read")
 	}
 }
@@ -278,9 +277,9 @@ func TestChoose(t *testing.T) {
 
 // TestRepeated: of equal blocks the first is kept.
 func TestRepeated(t *testing.T) {
-	p, _ := NewReader().Read([]byte(strings.Repeat("<p>one two three four five six seven<p>one two", 5)+"<p>"+strings.Repeat("word ", 50)), "")
-	chance := bytes.Repeat([]byte{1}, len(p.Blocks))
-	all := make([]float32, len(chance))
+	body := strings.Repeat("<p>one two three four five six seven<p>one two", 5) + "<p>" + strings.Repeat("word ", 50)
+	p, _ := NewReader().Read([]byte(body), "")
+	all := make([]float32, len(p.Blocks))
 	for i := range all {
 		all[i] = 1
 	}

@@ -26,7 +26,7 @@ type Options struct {
 
 // Content is what was found on a page, valid until the next one is read.
 type Content struct {
-	*Page
+	Page       *Page
 	Chance     []float32 // by block: the probability that it is content
 	Keep       []bool    // by block
 	Kind       string    // of the page: one of Kinds
@@ -78,10 +78,12 @@ func (x *Extractor) Read(body []byte, contentType string, url []byte) (c *Conten
 // judge changes the probabilities of comments, or of all other blocks.
 func (o Comments) judge(c *Content) {
 	for i := range c.Chance {
-		b := &c.Blocks[i]
-		comment := c.Nodes[b.Node].All&isComment != 0
+		b := &c.Page.Blocks[i]
+		comment := c.Page.Nodes[b.Node].All&isComment != 0
 		switch {
-		case o == Dropped && comment, o == Alone && !comment, o == Alone && (b.Within != 0 || 2*int(b.LinkedBytes) > int(b.To-b.From)):
+		case o == Dropped && comment, o == Alone && !comment:
+			c.Chance[i] = 0
+		case o == Alone && (b.Within != 0 || 2*b.LinkedBytes > b.To-b.From):
 			c.Chance[i] = 0
 		case o == Alone:
 			c.Chance[i] = 1
@@ -95,26 +97,6 @@ const isComment = 1
 // Percent is Confidence in percent.
 func (c *Content) Percent() int { return int(100*c.Confidence + 0.5) }
 
-// AppendPath appends the tags around a block, at most the 8 innermost.
-func (c *Content) AppendPath(dst []byte, i int) []byte {
-	const most = 8
-	var above [most]int32
-	n, at := 0, c.Blocks[i].Node
-	for ; at >= 0 && n < most; at = c.Nodes[at].Parent {
-		above[n] = at
-		n++
-	}
-	if at >= 0 {
-		dst = append(dst, "…/"...)
-	}
-	for n--; n >= 0; n-- {
-		if dst = append(dst, c.Nodes[above[n]].Tag.String()...); n > 0 {
-			dst = append(dst, '/')
-		}
-	}
-	return dst
-}
-
 // AppendText appends the text of the blocks that are kept, a line each.
 func (c *Content) AppendText(dst []byte) []byte {
 	from := len(dst)
@@ -125,7 +107,7 @@ func (c *Content) AppendText(dst []byte) []byte {
 		if len(dst) > from {
 			dst = append(dst, '\n')
 		}
-		dst = append(dst, c.BlockText(i)...)
+		dst = append(dst, c.Page.BlockText(i)...)
 	}
 	return dst
 }
@@ -133,8 +115,8 @@ func (c *Content) AppendText(dst []byte) []byte {
 // AppendHeadings appends the text of the headings that are kept, a line each.
 func (c *Content) AppendHeadings(dst []byte) []byte {
 	for i, keep := range c.Keep {
-		if keep && c.Nodes[c.Blocks[i].Node].Tags&outline.Headings != 0 {
-			dst = append(append(dst, c.BlockText(i)...), '\n')
+		if keep && c.Page.Nodes[c.Page.Blocks[i].Node].Tags&outline.Headings != 0 {
+			dst = append(append(dst, c.Page.BlockText(i)...), '\n')
 		}
 	}
 	return bytes.TrimSuffix(dst, []byte("\n"))
@@ -145,7 +127,7 @@ func (c *Content) Parts() []page.Part {
 	c.parts = c.parts[:0]
 	for i, keep := range c.Keep {
 		if keep {
-			c.parts = append(c.parts, c.Blocks[i].Part)
+			c.parts = append(c.parts, c.Page.Blocks[i].Part)
 		}
 	}
 	return c.parts
@@ -153,15 +135,6 @@ func (c *Content) Parts() []page.Part {
 
 // preformatted are the elements whose blanks and line ends are text.
 var preformatted = outline.SetOf(outline.Pre, outline.Listing, outline.Xmp, outline.Plaintext)
-
-// Print is a hash of the words of a block.
-func (p *Page) Print(i int) uint64 {
-	h := uint64(14695981039346656037)
-	for _, w := range p.Words[p.Blocks[i].First : p.Blocks[i].First+p.Blocks[i].Words] {
-		h = (h ^ uint64(w)) * 1099511628211
-	}
-	return h
-}
 
 // Select is the text of the blocks to keep, where their probabilities were changed after the page was read, and the confidence
 // in percent.

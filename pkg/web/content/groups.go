@@ -11,10 +11,16 @@ type group struct {
 	words []string
 }
 
-// parseGroups reads groups: a line each, a name and its words.
+// parseGroups reads groups: a line each, a name and its words. A line that begins with a TAB goes on with the one before.
 func parseGroups(text string) (groups []group) {
 	for line := range strings.Lines(text) {
-		if f := strings.Fields(line); len(f) > 1 {
+		f := strings.Fields(line)
+		switch {
+		case len(f) == 0:
+		case line[0] == '\t':
+			last := &groups[len(groups)-1]
+			last.words = append(last.words, f...)
+		default:
 			groups = append(groups, group{f[0], f[1:]})
 		}
 	}
@@ -27,7 +33,8 @@ comment comment disqus discussion respond
 nav -nav menu navbar navigation sidenav subnav -toc- tableofcontents
 crumb breadcrumb crumb
 share share social sharing follow-us addtoany facebook twitter
-related related recommend similar more-from read-next readnext also-like suggested upsell cross-sell crosssell outbrain taboola trending popular
+related related recommend similar more-from read-next readnext also-like suggested upsell cross-sell crosssell outbrain
+	taboola trending popular
 ad -ad- -ads- advert sponsor promo adsense -banner dfp gpt-ad
 side sidebar side-bar aside widget complementary -rail- right-col left-col
 footer footer -foot- contentinfo colophon bottom
@@ -75,21 +82,32 @@ copyright copyright -rights-reserved- -alle-rechte- -tous-droits-
 cookies -cookie- -cookies- -consent- -gdpr-
 privacy -privacy- -terms-of- -terms-and- -terms- -datenschutz- -impressum- -legal- -disclaimer-
 newsletter -newsletter- -subscribe- -sign-up- -inbox- -abonnieren- -email-address- -mailing-list-
-related -related- -you-may-also- -you-might-also- -also-like- -recommended- -more-from- -read-next- -similar- -also-bought- -popular- -trending- -latest- -recent-posts- -most-read- -verwandte- -mehr-zum- -hnliche- -up-next- -customers-also- -more-stories- -see-also- -further-reading-
+related -related- -you-may-also- -you-might-also- -also-like- -recommended- -more-from- -read-next- -similar- -also-bought-
+	-popular- -trending- -latest- -recent-posts- -most-read- -verwandte- -mehr-zum- -hnliche- -up-next- -customers-also-
+	-more-stories- -see-also- -further-reading-
 comments -comments- -comment- -leave-a- -reply- -replies- -kommentare- -kommentar- -post-a-
 share -share- -tweet- -facebook- -twitter- -pinterest- -linkedin- -instagram- -whatsapp- -teilen- -follow-us-
 login -log-in- -login- -sign-in- -my-account- -password- -register- -anmelden- -forgot-
-more -read-more- -learn-more- -see-more- -view-all- -show-more- -load-more- -see-all- -view-more- -continue-reading- -mehr-lesen- -weiterlesen- -shop-now- -find-out-more- -view-details- -click-here- -discover-more-
-cart -add-to-cart- -add-to-bag- -buy-now- -checkout- -in-stock- -out-of-stock- -sold-out- -quantity- -wishlist- -free-shipping- -shipping- -regular-price- -sale-price- -unit-price- -quick-view-
+more -read-more- -learn-more- -see-more- -view-all- -show-more- -load-more- -see-all- -view-more- -continue-reading-
+	-mehr-lesen- -weiterlesen- -shop-now- -find-out-more- -view-details- -click-here- -discover-more-
+cart -add-to-cart- -add-to-bag- -buy-now- -checkout- -in-stock- -out-of-stock- -sold-out- -quantity- -wishlist-
+	-free-shipping- -shipping- -regular-price- -sale-price- -unit-price- -quick-view-
 review -reviews- -review- -rating- -ratings- -out-of-stars- -stars- -verified-
-author -by- -written-by- -author- -posted-by- -about-the-author- -von- -posted- -published- -updated- -min-read- -minutes-read- -last-modified-
-date -january- -february- -march- -april- -may- -june- -july- -august- -september- -october- -november- -december- -jan- -feb- -mar- -apr- -jun- -jul- -aug- -sep- -oct- -nov- -dec- -ago- -uhr- -januar- -februar- -mai- -juni- -juli- -oktober- -dezember-
-skip -skip-to- -back-to-top- -toggle- -menu- -navigation- -search- -home- -close- -open- -breadcrumb- -previous- -next- -print- -go-back-
+author -by- -written-by- -author- -posted-by- -about-the-author- -von- -posted- -published- -updated- -min-read-
+	-minutes-read- -last-modified-
+date -january- -february- -march- -april- -may- -june- -july- -august- -september- -october- -november- -december- -jan- -feb-
+	-mar- -apr- -jun- -jul- -aug- -sep- -oct- -nov- -dec- -ago- -uhr- -januar- -februar- -mai- -juni- -juli- -oktober-
+	-dezember-
+skip -skip-to- -back-to-top- -toggle- -menu- -navigation- -search- -home- -close- -open- -breadcrumb- -previous- -next-
+	-print- -go-back-
 contact -contact- -call-us- -phone- -tel- -fax- -e-mail- -address- -opening-hours- -kontakt-
-category -categories- -tags- -tagged- -category- -filed-under- -topics- -archives- -filter- -sort-by- -filters- -showing- -results-
+category -categories- -tags- -tagged- -category- -filed-under- -topics- -archives- -filter- -sort-by- -filters- -showing-
+	-results-
 faq -faq- -frequently- -questions- -how-do- -what-is- -how-to-
-specs -specifications- -details- -description- -features- -ingredients- -dimensions- -overview- -key-features- -materials- -size-guide- -about-this-
-thread -joined- -likes- -like- -views- -quote- -report- -member- -posts- -wrote- -said- -original-poster- -points- -upvote- -solved- -solution-
+specs -specifications- -details- -description- -features- -ingredients- -dimensions- -overview- -key-features- -materials-
+	-size-guide- -about-this-
+thread -joined- -likes- -like- -views- -quote- -report- -member- -posts- -wrote- -said- -original-poster- -points- -upvote-
+	-solved- -solution-
 ad -advertisement- -sponsored- -promoted- -anzeige- -affiliate- -commission- -advertise-
 photo -photo- -image- -getty- -credit- -foto- -courtesy- -source-
 `)
@@ -121,6 +139,7 @@ is.recipe recipe event video course book
 `)
 
 var matchers = sync.OnceValue(func() (m struct{ class, text, url, page *matcher }) {
-	m.class, m.text, m.url, m.page = newMatcher(classGroups), newMatcher(textGroups), newMatcher(urlGroups), newMatcher(pageGroups)
+	m.class, m.text, m.url, m.page = newMatcher(classGroups), newMatcher(textGroups), newMatcher(urlGroups),
+		newMatcher(pageGroups)
 	return m
 })

@@ -128,71 +128,35 @@ func (f *found) put(key []byte, value span) {
 	}
 }
 
+// wanted is the attribute of a name.
 func wanted(key []byte) (attribute, bool) {
-	var a attribute
-	var text string
-	switch len(key) {
-	case 2:
-		a, text = attrID, "id"
-	case 3:
-		a, text = attrSrc, "src"
-		switch ascii.Lower[key[0]] {
-		case 'r':
-			a, text = attrRel, "rel"
-		case 'a':
-			a, text = attrAlt, "alt"
-		}
-	case 4:
-		a, text = attrHref, "href"
-		switch ascii.Lower[key[0]] {
-		case 'n':
-			a, text = attrName, "name"
-		case 'l':
-			a, text = attrLang, "lang"
-		case 'o':
-			a, text = attrOpen, "open"
-		case 's':
-			a, text = attrFont, "size"
-		case 'f':
-			a, text = attrFont, "face"
-		case 'r':
-			a, text = attrRole, "role"
-		}
-	case 5:
-		a, text = attrClass, "class"
-		switch {
-		case ascii.Lower[key[0]] == 's':
-			a, text = attrStyle, "style"
-		case ascii.Lower[key[1]] == 'o':
-			a, text = attrFont, "color"
-		}
-	case 6:
-		a, text = attrAction, "action"
-		if ascii.Lower[key[0]] == 's' {
-			a, text = attrSrcdoc, "srcdoc"
-		}
-		if ascii.Lower[key[0]] == 'h' {
-			a, text = attrHidden, "hidden"
-		}
-	case 7:
-		a, text = attrContent, "content"
-	case 8:
-		a, text = attrEncoding, "encoding"
-		switch ascii.Lower[key[0]] {
-		case 'd':
-			a, text = attrDatetime, "datetime"
-		case 'i':
-			a, text = attrItemprop, "itemprop"
-		case 'p':
-			a, text = attrProperty, "property"
-		}
-	case 10:
-		a, text = attrHTTPEquiv, "http-equiv"
-		if ascii.Lower[key[0]] == 'x' {
-			a, text = attrXlinkHref, "xlink:href"
-		}
-	default:
+	if len(key) >= len(wantedOf) {
 		return 0, false
 	}
-	return a, ascii.EqualFold(key, text)
+	first := ascii.Lower[key[0]]
+	for i := range wantedOf[len(key)] {
+		if w := &wantedOf[len(key)][i]; w.name[0] == first && ascii.EqualFold(key, w.name) {
+			return w.attribute, true
+		}
+	}
+	return 0, false
 }
+
+type wantedName struct {
+	name string
+	attribute
+}
+
+// wantedOf are the names that are wanted, by their length.
+var wantedOf = func() (of [11][]wantedName) {
+	for _, w := range []wantedName{
+		{"action", attrAction}, {"alt", attrAlt}, {"class", attrClass}, {"content", attrContent}, {"datetime", attrDatetime},
+		{"encoding", attrEncoding}, {"color", attrFont}, {"face", attrFont}, {"size", attrFont}, {"hidden", attrHidden},
+		{"href", attrHref}, {"http-equiv", attrHTTPEquiv}, {"id", attrID}, {"itemprop", attrItemprop}, {"lang", attrLang},
+		{"name", attrName}, {"open", attrOpen}, {"property", attrProperty}, {"rel", attrRel}, {"role", attrRole},
+		{"src", attrSrc}, {"srcdoc", attrSrcdoc}, {"style", attrStyle}, {"xlink:href", attrXlinkHref},
+	} {
+		of[len(w.name)] = append(of[len(w.name)], w)
+	}
+	return of
+}()

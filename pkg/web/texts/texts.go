@@ -124,7 +124,7 @@ func (x *Extractor) parse(d *page.Document, t *Text) (ok bool) {
 		return false
 	}
 	x.fillMain(t)
-	if t.Main.Cut {
+	if t.Main.Page.Cut {
 		x.Counts.Cut++
 	}
 	if x.page == nil {
