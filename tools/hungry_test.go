@@ -143,7 +143,7 @@ func TestMixedPages(t *testing.T) {
 	}
 }
 
-// TestGreedySisters: main-content keeps to -S for pages of very many units and words, and of many sister pages, by both methods.
+// TestGreedySisters: main-content keeps to -S for pages of very many units and words, and of many sister pages, by each method.
 func TestGreedySisters(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -168,11 +168,15 @@ func TestGreedySisters(t *testing.T) {
 		memory, threads int64
 		args            []string
 	}{
-		{12, 1, []string{"large.warc"}}, {32, 2, []string{"large.warc"}}, {32, 2, []string{"-units", "large.warc"}},
-		{20, 1, []string{"-to", "parquet", "large.warc"}},
-		{12, 1, []string{"-method", "lev", "-max-siblings", "2", "small.warc"}},
+		{12, 1, []string{"-method", "ntpc", "-siblings", "host", "large.warc"}},
+		{32, 2, []string{"-method", "ntpc", "-siblings", "host", "large.warc"}},
+		{32, 2, []string{"-method", "ntpc", "-siblings", "host", "-units", "large.warc"}},
+		{20, 1, []string{"-method", "ntpc", "-siblings", "host", "-to", "parquet", "large.warc"}},
+		{12, 1, []string{"-method", "lev", "-siblings", "host", "-max-siblings", "2", "small.warc"}},
+		{12, 1, []string{"large.warc"}}, {20, 1, []string{"-to", "parquet", "large.warc"}}, {32, 8, []string{"-units", "large.warc"}},
+		{12, 1, []string{"-to", "markdown", "large.warc"}}, {12, 1, []string{"-method", "site", "large.warc"}},
 	} {
-		args := []string{"-siblings", "host", "-min-pages", "0%", "-o", "out"}
+		args := []string{"-min-pages", "0%", "-o", "out"}
 		keepsTo(t, dir, c.memory, c.threads, "main-content", append(args, c.args...)...)
 	}
 }
@@ -208,7 +212,8 @@ func TestSistersOfWorkers(t *testing.T) {
 	lev := []string{"-method", "lev", "-siblings", "host", "-max-siblings", "1", "-o", "out"}
 	keepsTo(t, dir, 64, 8, "main-content", append(lev, "large.warc")...)
 	keepsTo(t, dir, 64, 8, "main-content", append(lev, "one.warc")...)
-	keepsTo(t, dir, 16, 1, "main-content", "-units", "-siblings", "host", "-o", "/dev/null", "url.warc")
+	keepsTo(t, dir, 16, 1, "main-content", "-method", "ntpc", "-units", "-siblings", "host", "-o", "/dev/null", "url.warc")
+	keepsTo(t, dir, 16, 1, "main-content", "-units", "-o", "/dev/null", "url.warc")
 }
 
 // TestLongStrings: undict keeps to -S for ids in no order of a dictionary that is larger, also where its lines are as

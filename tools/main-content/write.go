@@ -48,10 +48,20 @@ func (o *options) output(env *cli.Env) error {
 		}
 	}
 	if o.to == stream.CSV {
-		return cli.Usagef("only rows of -units and -evaluate are CSV: the forms of documents are jsonl, parquet, text, html")
+		return cli.Usagef("only rows of -units and -evaluate are CSV: the forms of documents are jsonl, parquet, text, markdown, html")
 	}
-	if o.to != jsonl && o.to != plain && o.to != html && o.to != stream.Parquet {
-		return cli.Usagef("the name of -o ends in %s, but the forms are jsonl, parquet, text, html", env.OutEnding())
+	switch o.to {
+	case jsonl, plain, stream.Parquet:
+	case html:
+		if o.method == bySite {
+			return cli.Usagef("-to html needs -method page, ntpc or lev")
+		}
+	case markdown:
+		if o.bySisters() {
+			return cli.Usagef("-to markdown needs -method page")
+		}
+	default:
+		return cli.Usagef("the name of -o ends in %s, but the forms are jsonl, parquet, text, markdown, html", env.OutEnding())
 	}
 	if env.Header {
 		return cli.Usagef("-header is for columns of text: documents have none")
@@ -78,7 +88,7 @@ func (o *options) create(env *cli.Env, v *evaluation) (*writing, error) {
 		return func(dst []byte, s *sisters.Scored) []byte { return o.append(dst, d, s) }
 	}
 	if o.to != stream.Parquet {
-		out, err := env.CreateLines(".jsonl", ".jsonl.gz", ".jsonl.zst", ".json", ".ndjson", ".html", ".htm")
+		out, err := env.CreateLines(".jsonl", ".jsonl.gz", ".jsonl.zst", ".json", ".ndjson", ".html", ".htm", ".md")
 		if err != nil {
 			return nil, err
 		}
