@@ -13,6 +13,7 @@ const (
 	attrAction attribute = iota
 	attrAlt
 	attrClass
+	attrColspan
 	attrContent
 	attrDatetime
 	attrEncoding
@@ -28,9 +29,11 @@ const (
 	attrProperty
 	attrRel
 	attrRole
+	attrRowspan
 	attrSrc
 	attrSrcdoc
 	attrStyle
+	attrType
 	attrXlinkHref
 	attributes
 )
@@ -157,6 +160,8 @@ func wanted(key []byte) (attribute, bool) {
 			a, text = attrFont, "face"
 		case 'r':
 			a, text = attrRole, "role"
+		case 't':
+			a, text = attrType, "type"
 		}
 	case 5:
 		a, text = attrClass, "class"
@@ -176,6 +181,12 @@ func wanted(key []byte) (attribute, bool) {
 		}
 	case 7:
 		a, text = attrContent, "content"
+		switch {
+		case ascii.Lower[key[0]] == 'r':
+			a, text = attrRowspan, "rowspan"
+		case ascii.Lower[key[2]] == 'l':
+			a, text = attrColspan, "colspan"
+		}
 	case 8:
 		a, text = attrEncoding, "encoding"
 		switch ascii.Lower[key[0]] {
