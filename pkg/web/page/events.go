@@ -65,11 +65,12 @@ func (s *scanner) shown(from, to int, verbatim bool) {
 	}
 }
 
-// held tells the viewer what a script or a title holds, if it wants to know.
-func (s *scanner) held(n name, from, to int) {
-	if s.data != nil && s.templates == 0 && from < to {
+// held tells the viewer what a script or a title holds, if it wants to know, and returns where that ends.
+func (s *scanner) held(n name, from, to int) int {
+	if s.data != nil && s.templates == 0 && from < to && n != nameIframe {
 		s.data.data(n, s.page[from:to])
 	}
+	return to
 }
 
 // Name is the name of an element in lower case, as a number.

@@ -206,11 +206,7 @@ func (s *scanner) htmlStart(j int, n name) int {
 			s.element(n)
 		}
 		if n == nameIframe || n == nameScript {
-			to := s.rawText(end, n)
-			if n == nameScript {
-				s.held(n, end, to)
-			}
-			return s.textFrom(to)
+			return s.textFrom(s.held(n, end, s.rawText(end, n)))
 		}
 		return s.textFrom(end)
 	case nameHTML:

@@ -146,23 +146,7 @@ func wanted(key []byte) (attribute, bool) {
 			a, text = attrAlt, "alt"
 		}
 	case 4:
-		a, text = attrHref, "href"
-		switch ascii.Lower[key[0]] {
-		case 'n':
-			a, text = attrName, "name"
-		case 'l':
-			a, text = attrLang, "lang"
-		case 'o':
-			a, text = attrOpen, "open"
-		case 's':
-			a, text = attrFont, "size"
-		case 'f':
-			a, text = attrFont, "face"
-		case 'r':
-			a, text = attrRole, "role"
-		case 't':
-			a, text = attrType, "type"
-		}
+		a, text = wanted4(ascii.Lower[key[0]])
 	case 5:
 		a, text = attrClass, "class"
 		switch {
@@ -206,4 +190,25 @@ func wanted(key []byte) (attribute, bool) {
 		return 0, false
 	}
 	return a, ascii.EqualFold(key, text)
+}
+
+// wanted4 is the attribute of four letters that begins with a letter.
+func wanted4(first byte) (attribute, string) {
+	switch first {
+	case 'n':
+		return attrName, "name"
+	case 'l':
+		return attrLang, "lang"
+	case 'o':
+		return attrOpen, "open"
+	case 's':
+		return attrFont, "size"
+	case 'f':
+		return attrFont, "face"
+	case 'r':
+		return attrRole, "role"
+	case 't':
+		return attrType, "type"
+	}
+	return attrHref, "href"
 }
