@@ -6,8 +6,8 @@
 //
 //	Title   of the titles in the head (og:title, headline of JSON-LD, other meta elements, itemprop, title) the first; in its
 //	        place the h1 that has most words with it in common, as it is what readers see
-//	Author  JSON-LD of an article, meta elements, JSON-LD of the page, itemprop, rel=author, the classes author and byline, a line
-//	        like By Jane Doe, the class username; those of the text count near the title only
+//	Author  JSON-LD of an article, meta elements, JSON-LD of the page, itemprop, rel=author, the classes author and
+//	        byline, a line like By Jane Doe, the class username; those of the text count near the title only
 //	Date    JSON-LD of an article, meta elements, itemprop, JSON-LD of the page; near the title: class date, time, a line with
 //	        a day; the address of the page
 //	Site    og:site_name, JSON-LD, application-name

@@ -44,7 +44,8 @@ func TestRules(t *testing.T) {
 		{"address", `<meta property=article:author content="https://www.facebook.com/jane"><a rel=author>Jane Doe</a>`, "|Jane Doe||"},
 		{"label", `<meta name=twitter:label1 content="Written by"><meta name=twitter:data1 content="Jane Doe">`, "|Jane Doe||"},
 		{"no label", `<meta name=twitter:label1 content="Price"><meta name=twitter:data1 content="Ten Euros">`, "|||"},
-		{"site as author", `<meta property=og:site_name content=Acme><meta name=author content=acme>` + h + "<p>By Jane Doe", "How to Swim|Jane Doe||Acme"},
+		{"site as author", `<meta property=og:site_name content=Acme><meta name=author content=acme>` + h +
+			"<p>By Jane Doe", "How to Swim|Jane Doe||Acme"},
 		{"only the site", `<meta property=og:site_name content=Acme><meta name=author content=acme>` + h, "How to Swim|acme||Acme"},
 		{"itemprop", `<div itemprop=author><a itemprop=name>Jane Doe</a> 1,234 points</div><meta itemprop=datePublished content=2024-03-03>`,
 			"|Jane Doe|2024-03-03|"},
@@ -63,7 +64,8 @@ func TestRules(t *testing.T) {
 		}
 	}
 	for url, want := range map[string]string{
-		"http://example.org/2024/03/05/a": "|||", "http://example.org/x/2024-03-05-ab": "|||", "http://example.org/2024/13/05/a": "",
+		"http://example.org/2024/03/05/a": "|||", "http://example.org/x/2024-03-05-ab": "|||",
+		"http://example.org/2024/13/05/a": "",
 	} {
 		if want != "" {
 			want = "||2024-03-05|"
@@ -79,14 +81,17 @@ func TestRules(t *testing.T) {
 // TestDates: texts and the date in them.
 func TestDates(t *testing.T) {
 	for in, want := range map[string]string{
-		"2024-03-03": "2024-03-03", "March 3, 2024": "2024-03-03", "Mar. 3rd, 2024": "2024-03-03", "3rd of March 2024": "2024-03-03",
-		"03.04.2024": "2024-04-03", "3. April 2024": "2024-04-03", "3. März 2024": "2024-03-03", "le 3 août 2024": "2024-08-03",
+		"2024-03-03": "2024-03-03", "March 3, 2024": "2024-03-03", "Mar. 3rd, 2024": "2024-03-03",
+		"3rd of March 2024": "2024-03-03",
+		"03.04.2024":        "2024-04-03", "3. April 2024": "2024-04-03", "3. März 2024": "2024-03-03", "le 3 août 2024": "2024-08-03",
 		"3 de enero de 2024": "2024-01-03", "04/03/2024": "2024-04-03", "23/03/2024": "2024-03-23", "2024/3/3": "2024-03-03",
-		"20240303": "2024-03-03", "20240303T101112": "2024-03-03", "2023 Jan 7": "2023-01-07", "on 2024-03-03T10:11:12.345Z": "2024-03-03T10:11:12Z",
-		"2024-03-03T10:11:12+0200": "2024-03-03T10:11:12+02:00", "2024-03-03 10:11": "2024-03-03T10:11", "2024-03-03T25:11": "2024-03-03",
+		"20240303": "2024-03-03", "20240303T101112": "2024-03-03", "2023 Jan 7": "2023-01-07",
+		"on 2024-03-03T10:11:12.345Z": "2024-03-03T10:11:12Z",
+		"2024-03-03T10:11:12+0200":    "2024-03-03T10:11:12+02:00", "2024-03-03 10:11": "2024-03-03T10:11",
+		"2024-03-03T25:11":           "2024-03-03",
 		"Updated 1 2 3, May 4, 2024": "2024-05-04", "2024-13-03": "", "0000-00-00": "", "1.2.3": "", "May 2024": "", "": "",
 		"marching 3, 2024": "", "99999999999999999999": "", "version 1.2.2024.3": "2024-02-01", "1 Sept 2024": "2024-09-01",
-		"1970-01-01": "", "2024-02-30": "2024-02-30",
+		"1970-01-01": "", "2024-02-30": "", "2023-02-29": "", "2024-02-29": "2024-02-29", "31.04.2024": "",
 	} {
 		got, ok := appendDate(nil, []byte(in))
 		if string(got) != want || ok != (want != "") {
@@ -98,8 +103,10 @@ func TestDates(t *testing.T) {
 // TestNames: texts and the authors in them.
 func TestNames(t *testing.T) {
 	for in, want := range map[string]string{
-		"by Jane Doe": "Jane Doe", "ByJane Doe": "Jane Doe", "BYTE": "BYTE", "Written by: Jane Doe & John Roe": "Jane Doe, John Roe",
-		"Jane Doe | March 3": "Jane Doe", "Jane Doe March 3, 2024": "Jane Doe", "Jane Doe, Jane Doe": "Jane Doe", "http://x.y/z": "",
+		"by Jane Doe": "Jane Doe", "ByJane Doe": "Jane Doe", "BYTE": "BYTE",
+		"Written by: Jane Doe & John Roe": "Jane Doe, John Roe",
+		"Jane Doe | March 3":              "Jane Doe", "Jane Doe March 3, 2024": "Jane Doe", "Jane Doe, Jane Doe": "Jane Doe",
+		"http://x.y/z": "",
 		"/author/jane": "", "@jane": "", "Admin": "", "Posted by": "", "12345": "", "Jürgen O'Neil-Süß": "Jürgen O'Neil-Süß",
 		"Jane Doe 5 min read": "Jane Doe", "A text of very many words that is no name of an author at all": "",
 		"Hilde and Andreas": "Hilde, Andreas", "\x00": "", ",,,": "",
@@ -115,14 +122,16 @@ func hostile(n int) map[string]string {
 	return map[string]string{
 		"deep objects": ld(strings.Repeat(`{"mainEntity":`, n)), "deep lists": ld(strings.Repeat("[", n)),
 		"deep authors": ld(`{"author":` + strings.Repeat("[", n)), "deep things": ld(strings.Repeat(`{"author":`, n)),
-		"deep others": ld(strings.Repeat(`{"x":[`, n)), "brackets": ld("{" + strings.Repeat("]}", n)), "colons": ld("{" + strings.Repeat(":,", n)),
+		"deep others": ld(strings.Repeat(`{"x":[`, n)), "brackets": ld("{" + strings.Repeat("]}", n)),
+		"colons":   ld("{" + strings.Repeat(":,", n)),
 		"scripts":  strings.Repeat(ld(`{"@type":"Article","author":"Jane Doe","datePublished":"2024-03-03"}`), n/8),
 		"persons":  ld(`[` + strings.Repeat(`{"@type":"Person","@id":"a","name":"b"},`, n) + `]`),
 		"string":   ld(`{"headline":"` + strings.Repeat(`\u00e4`, n)),
 		"headings": strings.Repeat("<h1>Jane", n), "authors": strings.Repeat("<p class=author>Jane Doe</p>", n/8),
-		"open": strings.Repeat("<p class='author date byline' itemprop=author>x", n/8), "meta": strings.Repeat("<meta name=author content=Jane>", n/8),
+		"open":  strings.Repeat("<p class='author date byline' itemprop=author>x", n/8),
+		"meta":  strings.Repeat("<meta name=author content=Jane>", n/8),
 		"title": "<title>" + strings.Repeat("a | ", n) + "</title>", "long": "<h1>" + strings.Repeat("x ", n) + "</h1>",
-		"classes": "<p class='" + strings.Repeat("author ", n) + "'>", "dates": "<h1>a</h1>" + strings.Repeat("1 ", n),
+		"classes": "<p class='" + strings.Repeat("author ", n) + "'>", "cut": "<title>" + strings.Repeat("  \u00e4", n) + "</title>", "dates": "<h1>a</h1>" + strings.Repeat("1 ", n),
 		"lines": strings.Repeat("<p>By J 1.1.2024", n/8), "bold": strings.Repeat("<b class=author>", n) + "x",
 	}
 }
@@ -150,7 +159,8 @@ func check(t testing.TB, body, url string) {
 	}
 	got := fmt.Sprintf("%q", b)
 	for _, field := range [][]byte{b.Title, b.Author, b.Date, b.Site} {
-		if !utf8.Valid(field) || strings.IndexFunc(string(field), func(c rune) bool { return c < ' ' }) >= 0 || len(field) > 2<<10 {
+		if !utf8.Valid(field) || strings.IndexFunc(string(field), func(c rune) bool { return c < ' ' }) >= 0 ||
+			len(field) > 2<<10 {
 			t.Fatalf("%.300q: %q", body, field)
 		}
 	}
@@ -183,4 +193,16 @@ func FuzzDate(f *testing.F) {
 			t.Errorf("%q: %q", in, got)
 		}
 	})
+}
+
+// BenchmarkRead reads a page with all that is looked for.
+func BenchmarkRead(b *testing.B) {
+	body := []byte("<title>How to Swim | Sports</title>" + ld(`{"@type":"Article","author":{"name":"Jane Doe"}}`) + "<h1>How to Swim</h1>" +
+		strings.Repeat(`<div class="text-author"><p>Some words, <a href=/x>and a link</a> of a page.</p></div>`, 1000))
+	r := NewReader()
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Read(body, "", nil)
+	}
 }

@@ -17,10 +17,13 @@ var months = map[string]int{
 var monthNames = map[string]bool{}
 
 func init() {
-	for _, n := range []string{"january", "february", "march", "april", "june", "july", "august", "september", "october", "november",
-		"december", "sept", "januar", "jänner", "februar", "märz", "juni", "juli", "oktober", "dezember", "janvier", "février", "mars",
-		"avril", "juillet", "août", "septembre", "octobre", "novembre", "décembre", "enero", "febrero", "marzo", "abril", "mayo",
-		"junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"} {
+	for _, n := range []string{
+		"january", "february", "march", "april", "june", "july", "august", "september", "october", "november",
+		"december", "sept", "januar", "jänner", "februar", "märz", "juni", "juli", "oktober", "dezember", "janvier",
+		"février", "mars", "avril", "juillet", "août", "septembre", "octobre", "novembre", "décembre", "enero",
+		"febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+		"diciembre",
+	} {
 		monthNames[n] = true
 	}
 }
@@ -34,8 +37,8 @@ type part struct {
 }
 
 // appendDate appends the first date in a text as 2006-01-02, with the time and the zone behind it as 2006-01-02T15:04:05Z.
-// It reads 2006-01-02, 2006/1/2, 2006 Jan 2, 20060102, 2.1.2006, 1/2/2006, January 2, 2006 and 2 January 2006. Of 1/2/2006 the month
-// comes first, if it can. ok is false if there is none.
+// It reads 2006-01-02, 2006/1/2, 2006 Jan 2, 20060102, 2.1.2006, 1/2/2006, January 2, 2006 and 2 January 2006. Of
+// 1/2/2006 the month comes first, if it can. ok is false if there is none.
 func appendDate(dst, text []byte) (out []byte, ok bool) {
 	out, _, ok = dateIn(dst, text)
 	return out, ok
@@ -161,9 +164,12 @@ func dateOf(text []byte, p [3]part) (y, m, d int) {
 
 func short(p part) bool { return p.digits == 1 || p.digits == 2 }
 
-// checked is a date, if there can be such a day of the web.
+// days are the most days of the months.
+var days = [13]int{0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
+
+// checked is a date, if there is such a day since 1980.
 func checked(y, m, d int) (int, int, int) {
-	if y < 1980 || y > 2100 || m < 1 || m > 12 || d < 1 || d > 31 {
+	if y < 1980 || y > 2100 || m < 1 || m > 12 || d < 1 || d > days[m] || m == 2 && d == 29 && y%4 != 0 {
 		return 0, 0, 0
 	}
 	return y, m, d
@@ -197,7 +203,8 @@ func appendTime(dst, text []byte) []byte {
 		return append(dst, 'Z')
 	case len(rest) >= 6 && (rest[0] == '+' || rest[0] == '-') && isTime(rest[1:]):
 		return append(dst, rest[:6]...)
-	case len(rest) >= 5 && (rest[0] == '+' || rest[0] == '-') && isDigit(rest[1]) && isDigit(rest[2]) && isDigit(rest[3]) && isDigit(rest[4]):
+	case len(rest) >= 5 && (rest[0] == '+' || rest[0] == '-') && isDigit(rest[1]) && isDigit(rest[2]) &&
+		isDigit(rest[3]) && isDigit(rest[4]):
 		return append(append(append(dst, rest[:3]...), ':'), rest[3:5]...)
 	}
 	return dst

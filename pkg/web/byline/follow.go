@@ -3,6 +3,7 @@ package byline
 import (
 	"bytes"
 	"slices"
+	"unicode/utf8"
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/web/outline"
@@ -49,9 +50,8 @@ type follow struct {
 	at       int       // bytes of text so far
 	line     []byte
 	lineAt   int
-	script   bool // the script is JSON-LD
-	key      []byte
-	plain    []byte
+	script   bool   // the script is JSON-LD
+	key      []byte // of a meta element, in lower case
 }
 
 func (f *follow) reset() {
@@ -150,10 +150,22 @@ func appendSome(dst, text []byte, most int) []byte {
 func (r *Reader) Data(n page.Name, text []byte) {
 	switch {
 	case n == nameTitle:
-		r.title(titleTag, text[:min(len(text), maxString)])
+		r.title(titleTag, beginning(text))
 	case n == nameScript && r.script:
 		r.linked(text)
 	}
+}
+
+// beginning is a text of at most maxString bytes.
+func beginning(text []byte) []byte {
+	if len(text) <= maxString {
+		return text
+	}
+	n := maxString
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
 }
 
 // meta reads a meta element, or a link with itemprop.
@@ -171,8 +183,7 @@ func (r *Reader) meta(t page.Tag) {
 	if f.of == 0 {
 		return
 	}
-	content := t.Attr(page.Content)
-	content = content[:min(len(content), maxString)]
+	content := beginning(t.Attr(page.Content))
 	switch f.of {
 	case ofTitle:
 		r.title(f.rule, content)
@@ -297,7 +308,8 @@ func (r *Reader) endCapture() {
 	for _, a := range [...]struct {
 		as   wanted
 		rule int
-	}{{asAuthorItem, authorItem}, {asAuthorName, authorItemName}, {asUser, authorUser}, {asAuthorRel, authorRel}, {asAuthorClass, authorClass}, {asByline, authorByline}} {
+	}{{asAuthorItem, authorItem}, {asAuthorName, authorItemName}, {asUser, authorUser}, {asAuthorRel, authorRel},
+		{asAuthorClass, authorClass}, {asByline, authorByline}} {
 		if c.as&a.as != 0 {
 			r.author(a.rule, c.at, text)
 		}

@@ -1,6 +1,7 @@
 package byline
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"webmill/pkg/ascii"
@@ -57,12 +58,10 @@ func (t *tokens) string() []byte {
 
 const maxString = 2 << 10
 
+// valid is the string without what is no UTF-8.
 func (t *tokens) valid() []byte {
-	for len(t.text) > 0 && !valid.UTF8(t.text) { // it was cut in a character, or is broken
-		t.text = t.text[:len(t.text)-1]
-		if utf8.RuneStart(t.text[max(0, len(t.text)-1)]) && len(t.text) < maxString-utf8.UTFMax {
-			return nil
-		}
+	if !valid.UTF8(t.text) { // it is broken, or was cut within a character
+		t.text = bytes.ToValidUTF8(t.text, nil)
 	}
 	return t.text
 }

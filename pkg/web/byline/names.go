@@ -8,9 +8,12 @@ import (
 )
 
 // bys are words that stand before the name of an author, in lower case.
-var bys = []string{"by:", "by ", "written by:", "written by ", "posted by ", "published by ", "article by ", "story by ", "words by ",
-	"reviewed by ", "author:", "authors:", "author ", "authored by ", "von ", "this post was written by ", "medically reviewed by ", "started by ", "autor:", "autorin:", "par ", "por ", "text by ", "guest post by ",
-	"post by ", "recipe by ", "created by ", "door ", "de "}
+var bys = []string{
+	"by:", "by ", "written by:", "written by ", "posted by ", "published by ", "article by ", "story by ", "words by ",
+	"reviewed by ", "author:", "authors:", "author ", "authored by ", "von ", "this post was written by ",
+	"medically reviewed by ", "started by ", "autor:", "autorin:", "par ", "por ", "text by ", "guest post by ",
+	"post by ", "recipe by ", "created by ", "door ", "de ",
+}
 
 // cutBy cuts those words off a text.
 func cutBy(text []byte) (rest []byte, ok bool) {
@@ -19,7 +22,7 @@ func cutBy(text []byte) (rest []byte, ok bool) {
 			return bytes.TrimSpace(text[len(by):]), true
 		}
 	}
-	if len(text) > 3 && ascii.EqualFold(text[:2], "by") && 'A' <= text[2] && text[2] <= 'Z' && !('A' <= text[3] && text[3] <= 'Z') {
+	if len(text) > 3 && ascii.EqualFold(text[:2], "by") && isUpper(text[2]) && !isUpper(text[3]) {
 		return text[2:], true // an icon or a blank stands between
 	}
 	return text, false
@@ -37,8 +40,10 @@ func startsName(text []byte) bool {
 		return false
 	}
 	c := text[0]
-	return 'A' <= c && c <= 'Z' || c >= utf8.RuneSelf
+	return isUpper(c) || c >= utf8.RuneSelf
 }
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 // isAddress reports whether a text is an address, not a name.
 func isAddress(text []byte) bool {
@@ -49,8 +54,10 @@ func isAddress(text []byte) bool {
 const minutes = " min read"
 
 // nameEnds stand behind the name of an author.
-var nameEnds = []string{"|", " • ", " · ", " – ", " — ", " - ", "•", "·", " on ", " posted ", " published ", " updated ", " in ", " for ", "(", " @",
-	" last updated", " 's ", minutes, ":", "›", "»", "/", "\t"}
+var nameEnds = []string{
+	"|", " • ", " · ", " – ", " — ", " - ", "•", "·", " on ", " posted ", " published ", " updated ", " in ", " for ",
+	"(", " @", " last updated", " 's ", minutes, ":", "›", "»", "/", "\t",
+}
 
 // joins stand between two names.
 var joins = []string{", and ", " and ", " & ", ", ", ";", " und ", ","}
@@ -58,6 +65,7 @@ var joins = []string{", and ", " and ", " & ", ", ", ";", " und ", ","}
 // appendNames appends the names in a text that a rule found to those that are there, each once.
 func appendNames(dst, text []byte, rule int) []byte {
 	visible := rule >= authorVisible
+	prose := rule == authorText || rule == authorByline // where a word in lower case is no name
 	text = bytes.TrimSpace(text)
 	for range 2 {
 		text, _ = cutBy(text)
@@ -77,7 +85,7 @@ func appendNames(dst, text []byte, rule int) []byte {
 			name, text = text[:k], text[k+n:]
 		}
 		name, _ = cutBy(bytes.TrimSpace(name))
-		if name = bytes.Trim(name, " .,-*"); isName(name) && (rule != authorText && rule != authorByline || startsName(name)) && !listed(dst, name) {
+		if name = bytes.Trim(name, " .,-*"); isName(name) && (startsName(name) || !prose) && !listed(dst, name) {
 			if len(dst) > 0 {
 				dst = append(dst, ", "...)
 			}
@@ -142,9 +150,13 @@ func isName(name []byte) bool {
 }
 
 // noNames are what stands where a name should be.
-var noNames = []string{"admin", "administrator", "author", "authors", "by", "editor", "written by", "about the author", "staff", "share", "null", "undefined",
-	"unknown", "anonymous", "guest", "posted", "none", "n/a", "user", "website", "more from author", "follow", "read more", "wordpress", "super user", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "updated", "last updated", "view", "type",
-	"posted by", "post by", "article by", "comment", "follow the author", "the author", "coming soon", "guest author", "contributor", "team"}
+var noNames = []string{
+	"admin", "administrator", "author", "authors", "by", "editor", "written by", "about the author", "staff", "share",
+	"null", "undefined", "unknown", "anonymous", "guest", "posted", "none", "n/a", "user", "website", "more from author",
+	"follow", "read more", "wordpress", "super user", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "updated",
+	"last updated", "view", "type", "posted by", "post by", "article by", "comment", "follow the author", "the author",
+	"coming soon", "guest author", "contributor", "team",
+}
 
 // listed reports whether a name is in a list of names.
 func listed(list, name []byte) bool {

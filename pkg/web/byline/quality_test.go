@@ -20,6 +20,11 @@ type gold struct {
 		Author string `json:"author"`
 		Date   string `json:"publish_date"`
 	} `json:"ground_truth"`
+	Internal struct {
+		Type struct {
+			Primary string `json:"primary"`
+		} `json:"page_type"`
+	} `json:"_internal"`
 }
 
 // score counts the pages of a field.
@@ -54,7 +59,7 @@ func TestQuality(t *testing.T) {
 			golds[strings.TrimSuffix(path.Base(name), ".json")] = g
 		}
 	})
-	var title, author, shared, date score
+	var title, articles, alike, author, shared, date score
 	r := NewReader()
 	log := os.Getenv("BYLINE_LOG") // which misses to show
 	realdata.EachHTML(t, pack, func(name string, body []byte) {
@@ -74,10 +79,16 @@ func TestQuality(t *testing.T) {
 			return is
 		}
 		want := g.Truth
-		title.add(want.Title, string(b.Title), miss("title", want.Title, string(b.Title), plain(want.Title) == plain(string(b.Title))))
+		title.add(want.Title, string(b.Title), miss("title", want.Title, string(b.Title),
+			plain(want.Title) == plain(string(b.Title))))
+		if g.Internal.Type.Primary == "article" {
+			articles.add(want.Title, string(b.Title), plain(want.Title) == plain(string(b.Title)))
+		}
+		alike.add(want.Title, string(b.Title), common([]byte(want.Title), b.Title) >= 0.5)
 		names, found := namesOf(want.Author), namesOf(string(b.Author))
 		author.add(want.Author, string(b.Author), miss("author", want.Author, string(b.Author), slices.Equal(names, found)))
-		shared.add(want.Author, string(b.Author), slices.ContainsFunc(names, func(n string) bool { return slices.Contains(found, n) }))
+		shared.add(want.Author, string(b.Author), slices.ContainsFunc(names,
+			func(n string) bool { return slices.Contains(found, n) }))
 		day := string(b.Date[:min(len(b.Date), 10)])
 		date.add(want.Date, day, miss("date", want.Date, string(b.Date), day == want.Date[:min(len(want.Date), 10)]))
 	})
@@ -85,7 +96,8 @@ func TestQuality(t *testing.T) {
 		name  string
 		score *score
 		least float64
-	}{{"title", &title, 0.78}, {"author", &author, 0.70}, {"one of the authors", &shared, 0.71}, {"date", &date, 0.80}} {
+	}{{"title", &title, 0.78}, {"title of articles", &articles, 0.80}, {"half of the title", &alike, 0.85},
+		{"author", &author, 0.70}, {"one of the authors", &shared, 0.71}, {"date", &date, 0.80}} {
 		t.Logf("%-20s %.1f %% of %d, %d wrong; invented on %d of %d", f.name, 100*f.score.share(), f.score.with, f.score.wrong,
 			f.score.invented, f.score.without)
 		if f.score.share() < f.least {
@@ -106,7 +118,8 @@ func plain(text string) string {
 
 // namesOf are the names in a list, in order, without what makes no difference.
 func namesOf(list string) (names []string) {
-	for _, n := range strings.FieldsFunc(strings.ReplaceAll(list, " and ", ","), func(r rune) bool { return strings.ContainsRune(",;&", r) }) {
+	for _, n := range strings.FieldsFunc(strings.ReplaceAll(list, " and ", ","),
+		func(r rune) bool { return strings.ContainsRune(",;&", r) }) {
 		if n = plain(n); n != "" {
 			names = append(names, n)
 		}

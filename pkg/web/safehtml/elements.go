@@ -113,7 +113,8 @@ var (
 
 	// between is the element that must stand in another one around what does not belong there; none of those that hold all.
 	between = [elements]element{
-		tagUl: tagLi, tagOl: tagLi, tagDl: tagDd, tagTable: tagTbody, tagThead: tagTr, tagTbody: tagTr, tagTfoot: tagTr, tagTr: tagTd,
+		tagUl: tagLi, tagOl: tagLi, tagDl: tagDd, tagTable: tagTbody, tagThead: tagTr, tagTbody: tagTr, tagTfoot: tagTr,
+		tagTr: tagTd,
 	}
 )
 

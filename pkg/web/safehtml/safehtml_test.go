@@ -187,7 +187,8 @@ func somePlaces(body string, rng *rand.Rand) (parts []page.Part) {
 // allowed are the attributes of the elements that may come out.
 var allowed = map[string][]string{
 	"p": nil, "h1": nil, "h2": nil, "h3": nil, "h4": nil, "h5": nil, "h6": nil, "blockquote": nil, "pre": nil, "ul": nil,
-	"ol": nil, "li": nil, "dl": nil, "dt": nil, "dd": nil, "figure": nil, "figcaption": nil, "table": nil, "caption": nil, "thead": nil,
+	"ol": nil, "li": nil, "dl": nil, "dt": nil, "dd": nil, "figure": nil, "figcaption": nil, "table": nil, "caption": nil,
+	"thead": nil,
 	"tbody": nil, "tfoot": nil, "tr": nil, "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"}, "a": {"href"}, "abbr": nil,
 	"b": nil, "cite": nil, "code": nil, "em": nil, "i": nil, "kbd": nil, "mark": nil, "q": nil, "s": nil, "samp": nil,
 	"small": nil, "strong": nil, "sub": nil, "sup": nil, "time": {"datetime"}, "u": nil, "br": nil, "img": {"src", "alt"},
@@ -382,4 +383,16 @@ func FuzzWriter(f *testing.F) {
 		check(t, in, "text/html; charset=utf-8", all)
 		check(t, in, "text/html; charset=utf-8", somePlaces(in, rand.New(rand.NewPCG(seed, 1))))
 	})
+}
+
+// BenchmarkAppend writes a page of which all is kept.
+func BenchmarkAppend(b *testing.B) {
+	body := []byte(strings.Repeat(`<div class=x><p>Some words, <a href=/x>and a <b>link</b></a> of a page.</p><ul><li>one<li>two</ul></div>`, 1000))
+	w := NewWriter()
+	var dst []byte
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		dst, _ = w.Append(dst[:0], body, "", []byte(address), all)
+	}
 }
