@@ -138,10 +138,9 @@ func (r *Reader) chooseDate(url []byte) []byte {
 
 // near reports whether a place in the text is near the heading of the page.
 func (r *Reader) near(at int) bool {
-	const before, after = 400, 1500
 	h := r.heading
 	if h < 0 {
-		return at < after
+		return at < nearBehind
 	}
-	return at >= r.headings[h].at-before && at <= r.headings[h].at+after
+	return at >= r.headings[h].at-nearBefore && at <= r.headings[h].at+nearBehind
 }

@@ -1,6 +1,7 @@
 package byline
 
 import (
+	"bytes"
 	"strconv"
 
 	"webmill/pkg/ascii"
@@ -46,6 +47,9 @@ func appendDate(dst, text []byte) (out []byte, ok bool) {
 
 // dateIn is appendDate; from is where the date begins.
 func dateIn(dst, text []byte) (out []byte, from int, ok bool) {
+	if bytes.IndexAny(text, "0123456789") < 0 {
+		return dst, 0, false
+	}
 	var last [3]part // the parts before
 	for at := 0; at < len(text); {
 		c := text[at]

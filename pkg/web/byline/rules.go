@@ -115,9 +115,34 @@ func (f *found) site(rule int, text []byte) {
 
 // author keeps a text that names authors.
 func (f *found) author(rule, at int, text []byte) {
-	if len(f.names[rule]) < maxFound && len(text) > 0 && len(text) <= maxNames {
-		f.names[rule] = append(f.names[rule], said{page.Plain(f.keep(text)), at})
+	if len(text) > 0 && len(text) <= maxNames && f.useful(at) {
+		f.names[rule] = f.add(f.names[rule], said{page.Plain(f.keep(text)), at})
 	}
+}
+
+// add adds what was found to a list. In a full one it takes the place of the first if the heading of the page is still to come,
+// as what stands near that counts.
+func (f *found) add(list []said, s said) []said {
+	switch {
+	case len(list) < maxFound:
+		return append(list, s)
+	case len(f.headings) == 0:
+		copy(list, list[1:])
+		list[maxFound-1] = s
+	}
+	return list
+}
+
+// What is near to a heading, in bytes of text.
+const (
+	nearBefore = 400
+	nearBehind = 1500
+)
+
+// useful reports whether what stands at a place may be near a heading.
+func (f *found) useful(at int) bool {
+	n := len(f.headings)
+	return at == 0 || n == 0 || at <= f.headings[n-1].at+nearBehind
 }
 
 // authors keeps the authors of the first thing that has some.
@@ -135,11 +160,11 @@ func (f *found) date(rule int, text []byte) { f.dateAt(rule, 0, text) }
 // dateAt keeps the date that stands in a text.
 func (f *found) dateAt(rule, at int, text []byte) {
 	var room [40]byte
-	if len(f.dates[rule]) == maxFound {
+	if !f.useful(at) {
 		return
 	}
 	if d, ok := appendDate(room[:0], text); ok {
-		f.dates[rule] = append(f.dates[rule], said{f.keep(d), at})
+		f.dates[rule] = f.add(f.dates[rule], said{f.keep(d), at})
 	}
 }
 
