@@ -41,6 +41,8 @@ func TestRules(t *testing.T) {
 		{"meta", `<meta name=author content="By Jane Doe and John Roe"><meta property=article:published_time content=2024-03-03T10:00Z>`,
 			"|Jane Doe, John Roe|2024-03-03T10:00Z|"},
 		{"several meta", `<meta name=citation_author content="Jane Doe"><meta name=citation_author content="John Roe">`, "|Jane Doe, John Roe||"},
+		{"family name first", `<meta name=citation_author content="Doe, Jane"><meta name=citation_author content="Roe, John">`,
+			"|Jane Doe, John Roe||"},
 		{"address", `<meta property=article:author content="https://www.facebook.com/jane"><a rel=author>Jane Doe</a>`, "|Jane Doe||"},
 		{"label", `<meta name=twitter:label1 content="Written by"><meta name=twitter:data1 content="Jane Doe">`, "|Jane Doe||"},
 		{"no label", `<meta name=twitter:label1 content="Price"><meta name=twitter:data1 content="Ten Euros">`, "|||"},
@@ -109,7 +111,7 @@ func TestNames(t *testing.T) {
 		"http://x.y/z": "",
 		"/author/jane": "", "@jane": "", "Admin": "", "Posted by": "", "12345": "", "Jürgen O'Neil-Süß": "Jürgen O'Neil-Süß",
 		"Jane Doe 5 min read": "Jane Doe", "A text of very many words that is no name of an author at all": "",
-		"Hilde and Andreas": "Hilde, Andreas", "\x00": "", ",,,": "",
+		"Jane Doe, MD, Ph.D.": "Jane Doe", "Hilde and Andreas": "Hilde, Andreas", "\x00": "", ",,,": "",
 	} {
 		if got := string(appendNames(nil, []byte(in), authorClass)); got != want {
 			t.Errorf("%q: %q, not %q", in, got, want)

@@ -188,6 +188,9 @@ func (r *Reader) meta(t page.Tag) {
 	case ofTitle:
 		r.title(f.rule, content)
 	case ofAuthor:
+		if string(r.key) == "citation_author" {
+			content = turned(content)
+		}
 		if f.rule != authorLabel || r.label {
 			r.author(f.rule, r.at, content)
 		}

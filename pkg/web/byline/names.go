@@ -2,6 +2,7 @@ package byline
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
 
 	"webmill/pkg/ascii"
@@ -85,7 +86,8 @@ func appendNames(dst, text []byte, rule int) []byte {
 			name, text = text[:k], text[k+n:]
 		}
 		name, _ = cutBy(bytes.TrimSpace(name))
-		if name = bytes.Trim(name, " .,-*"); isName(name) && (startsName(name) || !prose) && !listed(dst, name) {
+		if name = bytes.Trim(name, " .,-*"); isName(name) && (startsName(name) || !prose) && !listed(dst, name) &&
+			!(len(dst) > 0 && isDegree(name)) {
 			if len(dst) > 0 {
 				dst = append(dst, ", "...)
 			}
@@ -156,6 +158,28 @@ var noNames = []string{
 	"follow", "read more", "wordpress", "super user", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "updated",
 	"last updated", "view", "type", "posted by", "post by", "article by", "comment", "follow the author", "the author",
 	"coming soon", "guest author", "contributor", "team",
+}
+
+// isDegree reports whether what stands behind a name is no name: MD, Ph.D., Jr.
+func isDegree(text []byte) bool {
+	const most = 6
+	for _, d := range degrees {
+		if ascii.EqualFold(text, d) {
+			return true
+		}
+	}
+	return len(text) <= most && bytes.IndexFunc(text, func(c rune) bool { return c != '.' && c != '-' && !unicode.IsUpper(c) }) < 0
+}
+
+var degrees = []string{"PhD", "Ph.D", "Jr", "Sr", "LMFTs", "PsyD", "PharmD", "MEd", "MSc", "BSc", "Esq", "Inc", "LLC"}
+
+// turned is a name that has the family name first, as Doe, Jane, in its usual order.
+func turned(name []byte) []byte {
+	family, given, ok := bytes.Cut(name, []byte(","))
+	if !ok || bytes.IndexByte(given, ',') >= 0 || bytes.IndexByte(given, ';') >= 0 {
+		return name
+	}
+	return bytes.Join([][]byte{bytes.TrimSpace(given), bytes.TrimSpace(family)}, []byte(" "))
 }
 
 // listed reports whether a name is in a list of names.

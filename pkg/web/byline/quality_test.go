@@ -120,6 +120,9 @@ func plain(text string) string {
 func namesOf(list string) (names []string) {
 	for _, n := range strings.FieldsFunc(strings.ReplaceAll(list, " and ", ","),
 		func(r rune) bool { return strings.ContainsRune(",;&", r) }) {
+		if isDegree([]byte(strings.Trim(n, " ."))) {
+			continue
+		}
 		if n = plain(n); n != "" {
 			names = append(names, n)
 		}

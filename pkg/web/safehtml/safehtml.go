@@ -87,7 +87,8 @@ func (w *Writer) Append(dst, body []byte, contentType string, url []byte, parts 
 			w.base.SetBase(url) // an error means that there is no base
 		}
 		if !w.page.Parse(body, contentType) || w.refused {
-			return w.dst[:from], false
+			dst, w.dst = w.dst[:from], nil
+			return dst, false
 		}
 		w.closeTo(0)
 		dst = w.dst
