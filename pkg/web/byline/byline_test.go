@@ -133,8 +133,10 @@ func hostile(n int) map[string]string {
 		"open":  strings.Repeat("<p class='author date byline' itemprop=author>x", n/8),
 		"meta":  strings.Repeat("<meta name=author content=Jane>", n/8),
 		"title": "<title>" + strings.Repeat("a | ", n) + "</title>", "long": "<h1>" + strings.Repeat("x ", n) + "</h1>",
-		"classes": "<p class='" + strings.Repeat("author ", n) + "'>", "cut": "<title>" + strings.Repeat("  \u00e4", n) + "</title>", "dates": "<h1>a</h1>" + strings.Repeat("1 ", n),
-		"lines": strings.Repeat("<p>By J 1.1.2024", n/8), "bold": strings.Repeat("<b class=author>", n) + "x",
+		"classes": "<p class='" + strings.Repeat("author ", n) + "'>",
+		"cut":     "<title>" + strings.Repeat("  \u00e4", n) + "</title>",
+		"dates":   "<h1>a</h1>" + strings.Repeat("1 ", n),
+		"lines":   strings.Repeat("<p>By J 1.1.2024", n/8), "bold": strings.Repeat("<b class=author>", n) + "x",
 	}
 }
 
@@ -199,7 +201,8 @@ func FuzzDate(f *testing.F) {
 
 // BenchmarkRead reads a page with all that is looked for.
 func BenchmarkRead(b *testing.B) {
-	body := []byte("<title>How to Swim | Sports</title>" + ld(`{"@type":"Article","author":{"name":"Jane Doe"}}`) + "<h1>How to Swim</h1>" +
+	body := []byte("<title>How to Swim | Sports</title>" + ld(`{"@type":"Article","author":{"name":"Jane Doe"}}`) +
+		"<h1>How to Swim</h1>" +
 		strings.Repeat(`<div class="text-author"><p>Some words, <a href=/x>and a link</a> of a page.</p></div>`, 1000))
 	r := NewReader()
 	b.SetBytes(int64(len(body)))

@@ -168,7 +168,8 @@ func isDegree(text []byte) bool {
 			return true
 		}
 	}
-	return len(text) <= most && bytes.IndexFunc(text, func(c rune) bool { return c != '.' && c != '-' && !unicode.IsUpper(c) }) < 0
+	other := func(c rune) bool { return c != '.' && c != '-' && !unicode.IsUpper(c) }
+	return len(text) <= most && bytes.IndexFunc(text, other) < 0
 }
 
 var degrees = []string{"PhD", "Ph.D", "Jr", "Sr", "LMFTs", "PsyD", "PharmD", "MEd", "MSc", "BSc", "Esq", "Inc", "LLC"}
