@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -55,6 +56,12 @@ func root(t testing.TB) string {
 // EachHTML calls do for each file of a tar archive, packed by zstd, whose name ends in .html.
 func EachHTML(t testing.TB, pack string, do func(name string, body []byte)) {
 	t.Helper()
+	Each(t, pack, ".html", do)
+}
+
+// Each calls do for each file of a tar archive, packed by zstd, whose name ends so.
+func Each(t testing.TB, pack, end string, do func(name string, body []byte)) {
+	t.Helper()
 	packed, err := os.Open(Path(t, pack))
 	if err != nil {
 		t.Fatal(err)
@@ -70,6 +77,9 @@ func EachHTML(t testing.TB, pack string, do func(name string, body []byte)) {
 		if err == io.EOF {
 			return
 		}
+		if err == nil && !strings.HasSuffix(h.Name, end) {
+			continue
+		}
 		var body []byte
 		if err == nil {
 			body, err = io.ReadAll(files)
@@ -77,8 +87,6 @@ func EachHTML(t testing.TB, pack string, do func(name string, body []byte)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if filepath.Ext(h.Name) == ".html" {
-			do(h.Name, body)
-		}
+		do(h.Name, body)
 	}
 }

@@ -11,6 +11,9 @@ type viewer interface {
 	text(raw []byte, verbatim bool)
 }
 
+// dataViewer also takes what scripts and titles hold.
+type dataViewer interface{ data(n name, raw []byte) }
+
 // openTag has the wanted attributes of a start tag.
 type openTag struct{ scan *scanner }
 
@@ -44,6 +47,7 @@ func (s *scanner) viewed(j int) (end int, closed bool) {
 // started tells the viewer of a start tag whose attributes were read, and that ends at end.
 func (s *scanner) started(n name, end int) {
 	if s.view != nil && s.templates == 0 && end > 0 {
+		s.at = int32(end)
 		s.view.start(n, openTag{s}, len(s.foreign) > 0)
 	}
 }
@@ -61,6 +65,14 @@ func (s *scanner) shown(from, to int, verbatim bool) {
 	}
 }
 
+// held tells the viewer what a script or a title holds, if it wants to know, and returns where that ends.
+func (s *scanner) held(n name, from, to int) int {
+	if s.data != nil && s.templates == 0 && from < to && n != nameIframe {
+		s.data.data(n, s.page[from:to])
+	}
+	return to
+}
+
 // Name is the name of an element in lower case, as a number.
 type Name = name
 
@@ -74,6 +86,7 @@ type Attribute = attribute
 const (
 	Alt      = attrAlt
 	Class    = attrClass
+	Colspan  = attrColspan
 	Content  = attrContent
 	Datetime = attrDatetime
 	Href     = attrHref
@@ -81,8 +94,11 @@ const (
 	Itemprop = attrItemprop
 	MetaName = attrName
 	Property = attrProperty
+	Rel      = attrRel
 	Role     = attrRole
+	Rowspan  = attrRowspan
 	Src      = attrSrc
+	Type     = attrType
 )
 
 // Tag is a start tag, valid until the next piece of the page.
@@ -104,6 +120,13 @@ func (t Tag) Attr(a Attribute) []byte {
 // Hides reports whether the tag hides its element: by hidden, its style, or as a dialog that is not open.
 func (t Tag) Hides() bool { return isHidden(t.Name, openTag{&t.page.scan}) }
 
+// DataHandler is a Handler that also takes what scripts and titles hold.
+type DataHandler interface {
+	Handler
+	// Data takes it as UTF-8, behind the start tag of a script or a title. References are replaced in a title.
+	Data(n Name, text []byte)
+}
+
 // Handler takes what a page holds, as the scanner passes it: the tags and the pieces of text outside templates, in their order.
 // What stands in scripts, styles and fields of forms is passed over, and so are comments; each piece of text ends at a tag or a
 // comment.
@@ -117,6 +140,9 @@ type Handler interface {
 // Piece is where the piece of text stands, in the page, that a Handler takes.
 func (p *Page) Piece() (from, to int32) { return p.scan.piece.from, p.scan.piece.to }
 
+// At is where the start tag ends, in the page, that a Handler takes.
+func (p *Page) At() int32 { return p.scan.at }
+
 // Only says that the visible text of the next page is that of some parts of it, also of those that an attribute hides. The
 // parts are in order. A Handler that has seen the page knows their places by Piece.
 func (p *Page) Only(parts []Part) { p.visible.only, p.visible.filtered = parts, true }
@@ -127,6 +153,7 @@ type Part struct{ From, To int32 }
 // handled is the viewer of a Handler.
 type handled struct {
 	Handler
+	more   DataHandler // the same, if it is one
 	decode decoder
 }
 
@@ -135,3 +162,5 @@ func (h *handled) start(n name, _ openTag, foreign bool) { h.Start(Tag{n, foreig
 func (h *handled) end(n name) { h.End(n) }
 
 func (h *handled) text(raw []byte, verbatim bool) { h.Text(h.decode.text(raw, verbatim)) }
+
+func (h *handled) data(n name, raw []byte) { h.more.Data(n, h.decode.text(raw, n == nameScript)) }

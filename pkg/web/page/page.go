@@ -81,8 +81,11 @@ func New(opt Options) *Page {
 		p.scan.view = &p.visible
 	}
 	if opt.Handler != nil {
-		p.handled = handled{opt.Handler, decoder{page: p}}
+		p.handled = handled{Handler: opt.Handler, decode: decoder{page: p}}
 		p.scan.view = &p.handled
+		if more, ok := opt.Handler.(DataHandler); ok {
+			p.handled.more, p.scan.data = more, &p.handled
+		}
 	}
 	return p
 }
@@ -231,12 +234,12 @@ func (p *Page) each(f func(*Link)) {
 		}
 		return
 	}
-	view := p.scan.view
-	p.scan.emit, p.scan.view = f, nil
+	view, data := p.scan.view, p.scan.data
+	p.scan.emit, p.scan.view, p.scan.data = f, nil, nil
 	p.scan.reset(p.body)
 	p.scan.run()
 	p.scan.pass()
-	p.scan.emit, p.scan.view = nil, view
+	p.scan.emit, p.scan.view, p.scan.data = nil, view, data
 }
 
 // Reference is what a link refers to, as UTF-8; not ok if it refers to nothing. It is valid until the next call.

@@ -40,7 +40,9 @@ type scanner struct {
 	commentTo                     int // the next "-->", if it is not behind us
 	wanted                        found
 	piece                         span   // of text, which the viewer takes
+	at                            int32  // where the start tag ends, which the viewer takes
 	view                          viewer // nil: only links are wanted
+	data                          dataViewer
 }
 
 const (
@@ -125,7 +127,7 @@ func (s *scanner) reset(page []byte) {
 	}
 	*s = scanner{
 		mode: s.mode, page: page, links: s.links[:0], runs: s.runs[:0], emit: s.emit,
-		foreign: s.foreign[:0], open: -1, commentTo: -1, view: s.view,
+		foreign: s.foreign[:0], open: -1, commentTo: -1, view: s.view, data: s.data,
 	}
 }
 
@@ -204,7 +206,7 @@ func (s *scanner) htmlStart(j int, n name) int {
 			s.element(n)
 		}
 		if n == nameIframe || n == nameScript {
-			return s.textFrom(s.rawText(end, n))
+			return s.textFrom(s.held(n, end, s.rawText(end, n)))
 		}
 		return s.textFrom(end)
 	case nameHTML:
@@ -225,6 +227,7 @@ func (s *scanner) htmlStart(j int, n name) int {
 		to := s.rawText(end, n)
 		if n == nameTitle && to > end && s.title.to == 0 && s.templates == 0 {
 			s.title = span{int32(end), int32(to)}
+			s.held(n, end, to)
 		}
 		if n == nameXmp && to > end {
 			s.shown(end, to, true)

@@ -40,8 +40,7 @@ type visible struct {
 	lists    []int  // open lists, with the number of the last item; -1: it has no numbers
 	pre      int    // open elements of preformatted text
 	preFrom  int    // where that text began
-	hidden   []name // open elements, from the hidden one on
-	deeper   int    // and more open ones
+	hiding
 	filtered bool   // the text is that of some parts
 	only     []Part // those of them that are not behind
 }
@@ -64,9 +63,8 @@ const (
 )
 
 const (
-	maxNested = 32  // lists and quotations that are told apart
-	maxMarks  = 8   // of them, those that the beginning of a line of Markdown shows
-	maxHidden = 256 // open elements below a hidden one that are told apart
+	maxNested = 32 // lists and quotations that are told apart
+	maxMarks  = 8  // of them, those that the beginning of a line of Markdown shows
 
 	maxHeadings = 32 << 10 // headings of a page that are kept
 )
@@ -79,14 +77,14 @@ func (v *visible) reset() {
 	}
 	*v = visible{
 		TextOptions: v.TextOptions, decode: decoder{page: v.decode.page, utf8: v.decode.utf8, plain: v.decode.plain},
-		out: v.out[:0], headings: v.headings[:0], mark: v.mark[:0], lists: v.lists[:0], hidden: v.hidden[:0],
+		out: v.out[:0], headings: v.headings[:0], mark: v.mark[:0], lists: v.lists[:0], hiding: hiding{hidden: v.hidden[:0]},
 		only: v.only, filtered: v.filtered,
 	}
 }
 
 func (v *visible) start(n name, tag openTag, foreign bool) {
 	c := classes[n]
-	if len(v.hidden) > 0 && v.hides(n, c) {
+	if len(v.hidden) > 0 && v.holds(n, c) {
 		return
 	}
 	switch {
@@ -113,7 +111,7 @@ func (v *visible) start(n name, tag openTag, foreign bool) {
 
 func (v *visible) end(n name) {
 	c := classes[n]
-	if len(v.hidden) > 0 && !v.endsHiding(n, c) {
+	if len(v.hidden) > 0 && !v.ends(n, c) {
 		return
 	}
 	switch {
@@ -124,54 +122,6 @@ func (v *visible) end(n name) {
 	case c > unseen:
 		v.endBlock(n, c)
 	}
-}
-
-// hide leaves out what an element holds.
-func (v *visible) hide(n name) {
-	if !voids[n] {
-		v.hidden = append(v.hidden[:0], n)
-		v.deeper = 0
-	}
-}
-
-// hides reports whether a start tag is inside the hidden element. It ends an element whose end tag was left out.
-func (v *visible) hides(n name, c class) bool {
-	root := v.hidden[0]
-	if sibling := optional[n] && n == root || root == nameP && c > unseen && !optional[n]; sibling &&
-		len(v.hidden) == 1 && v.deeper == 0 {
-		v.hidden = v.hidden[:0]
-		return false
-	}
-	switch {
-	case voids[n] || optional[n]:
-	case len(v.hidden) == maxHidden:
-		v.deeper++
-	default:
-		v.hidden = append(v.hidden, n)
-	}
-	return true
-}
-
-// endsHiding reports whether an end tag closes an element around the hidden one. If so, hiding ends with it.
-func (v *visible) endsHiding(n name, c class) bool {
-	if v.deeper > 0 {
-		v.deeper--
-		return false
-	}
-	for k := len(v.hidden) - 1; k >= 0; k-- {
-		if v.hidden[k] == n {
-			v.hidden = v.hidden[:k]
-			return k == 0 && c > unseen
-		}
-		if optional[n] {
-			return false // it ends one in the elements that are open
-		}
-	}
-	if c <= unseen || optional[n] || n == nameForm { // the end of a form ends nothing else
-		return false
-	}
-	v.hidden = v.hidden[:0]
-	return true
 }
 
 func (v *visible) startBlock(n name, c class) {
