@@ -74,7 +74,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 func (o *options) run(env *cli.Env) error {
 	o.texts.Form = map[string]texts.Form{"webmill": texts.Webmill, "node-lines": texts.NodeLines, "unico": texts.Unico}[o.form]
 	if o.main {
-		o.texts.Main = &content.Options{}
+		o.texts.Main, o.texts.By = &content.Options{}, true
 	}
 	if err := cmp.Or(o.checkFolder(env), o.output(env)); err != nil {
 		return err
@@ -278,6 +278,7 @@ func (w *worker) append(dst []byte, to stream.Format, in *docs.Document, t *text
 	d.Contact, d.Javadoc = contact.Words(t.Text), t.Javadoc
 	if d.PageType, d.Confidence = d.PageType[:0], 0; t.Main != nil {
 		d.PageType, d.Confidence = append(d.PageType, t.Main.Kind...), t.Main.Percent()
+		d.Author, d.Published = t.Author, t.Published
 	}
 	d.Charset = append(d.Charset[:0], t.Charset...)
 	if d.Date = d.Date[:0]; in.Record != nil {

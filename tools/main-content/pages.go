@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/stream"
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/lang"
 	"webmill/pkg/tuple"
@@ -74,7 +75,7 @@ func (o *options) runPages(env *cli.Env) error {
 func (x *pages) work(in *docs.Piece) (found, error) {
 	w := x.workers[in.Worker]
 	if w == nil {
-		opt := texts.Options{Main: &x.opt.main}
+		opt := texts.Options{Main: &x.opt.main, HTML: x.opt.to == html, By: x.opt.to == jsonl || x.opt.to == stream.Parquet}
 		opt.Markdown = x.opt.to == markdown
 		w = &pageWorker{texts: texts.New(opt)}
 		x.workers[in.Worker] = w
@@ -105,9 +106,13 @@ func (w *pageWorker) append(dst []byte, o *options, in *docs.Document, t *texts.
 	d.ID, d.Status = tuple.Unknown, in.Status
 	d.URL, d.Title, d.Description, d.Headings, d.Declared, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings,
 		t.Lang, t.Robots, t.Text
-	if o.to == plain || o.to == markdown {
+	switch o.to {
+	case plain, markdown:
 		return d.AppendPlain(dst)
+	case html:
+		return o.appendPage(dst, d, d.Text)
 	}
+	d.Author, d.Published = t.Author, t.Published
 	d.PageType, d.Confidence = append(d.PageType[:0], t.Main.Kind...), t.Main.Percent()
 	d.Charset = append(d.Charset[:0], t.Charset...)
 	if d.Date = d.Date[:0]; in.Record != nil {

@@ -85,7 +85,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Needs("-dir", func() bool { return o.input.Dir != "" }, "evaluate")
 	f.Without("-evaluate", func() bool { return o.evaluate != "" }, "method", "units", "complete", "never-empty", "as-printed")
 	f.Needs("-method site, ntpc or lev", o.bySisters, "siblings", "links-within", "link-depth", "max-siblings")
-	f.Needs("-method ntpc or lev", o.byThesis, "tags", "inherit", "complete")
+	f.Needs("-method ntpc or lev", o.byThesis, "tags", "inherit")
 	f.Needs("-method page or site", func() bool { return !o.byThesis() }, "comments")
 	f.Needs("-siblings links", func() bool { return o.find.Kind == sisters.Links }, "links-within", "link-depth")
 	f.Needs("-method lev", func() bool { return o.method == sisters.Lev || o.evaluate != "" }, "same-tag", "as-printed")

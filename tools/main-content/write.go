@@ -123,7 +123,7 @@ func (o *options) append(dst []byte, d *document.Document, s *sisters.Scored) []
 	}
 	switch o.to {
 	case html:
-		return o.appendHTML(dst, d, s, least)
+		return o.appendPage(dst, d, units.AppendHTML(nil, s.Page, s.Scores, least))
 	case plain:
 		return d.AppendPlain(dst)
 	}
@@ -131,14 +131,14 @@ func (o *options) append(dst []byte, d *document.Document, s *sisters.Scored) []
 	return d.AppendJSON(dst)
 }
 
-// appendHTML appends a page as HTML.
-func (o *options) appendHTML(dst []byte, d *document.Document, s *sisters.Scored, least float64) []byte {
+// appendPage appends a page as HTML, of which this is the body.
+func (o *options) appendPage(dst []byte, d *document.Document, body []byte) []byte {
 	dst = append(append(append(dst, "<!-- "...), d.URL...), " -->\n"...)
 	if o.complete {
 		dst = append(dst, "<!DOCTYPE html>\n<html>\n<head><meta charset=\"utf-8\"><title>"...)
 		dst = append(units.AppendEscaped(dst, d.Title), "</title></head>\n"...)
 	}
-	dst = append(units.AppendHTML(dst, s.Page, s.Scores, least), '\n')
+	dst = append(append(dst, body...), '\n')
 	if o.complete {
 		dst = append(dst, "</html>\n"...)
 	}

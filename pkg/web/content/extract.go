@@ -112,10 +112,10 @@ func (c *Content) AppendText(dst []byte) []byte {
 	return dst
 }
 
-// AppendHeadings appends the text of the headings that are kept, a line each.
-func (c *Content) AppendHeadings(dst []byte) []byte {
+// AppendHeadings appends the text of the headings that are kept, a line each, as long as they are not longer than most bytes.
+func (c *Content) AppendHeadings(dst []byte, most int) []byte {
 	for i, keep := range c.Keep {
-		if keep && c.Page.Nodes[c.Page.Blocks[i].Node].Tags&outline.Headings != 0 {
+		if len(dst)+len(c.Page.BlockText(i)) < most && keep && c.Page.Nodes[c.Page.Blocks[i].Node].Tags&outline.Headings != 0 {
 			dst = append(append(dst, c.Page.BlockText(i)...), '\n')
 		}
 	}

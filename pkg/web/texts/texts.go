@@ -7,9 +7,11 @@ package texts
 import (
 	"bytes"
 
+	"webmill/pkg/web/byline"
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
+	"webmill/pkg/web/safehtml"
 	"webmill/pkg/web/urls"
 )
 
@@ -28,6 +30,8 @@ type Options struct {
 	page.TextOptions
 	Form Form
 	Main *content.Options // if it is set, the text is the main content, and Form does not matter
+	By   bool             // with Main: the author, and when it was published
+	HTML bool             // with Main: the text is HTML
 }
 
 // Text is what is known of a page. It is valid until the next one is read.
@@ -43,7 +47,8 @@ type Text struct {
 	Links       int64
 	Javadoc     bool // javadoc made the page
 
-	Main *content.Content // if it was asked for
+	Main              *content.Content // if it was asked for
+	Author, Published []byte           // with By
 }
 
 // Extractor reads one document after the other.
@@ -51,6 +56,8 @@ type Extractor struct {
 	opt      Options
 	page     *page.Page // nil if only the main content is wanted, as plain text
 	content  *content.Extractor
+	byline   *byline.Reader
+	html     *safehtml.Writer
 	resolver urls.Resolver
 	text     Text
 	Counts   Counts // of all documents so far
@@ -70,6 +77,12 @@ func New(opt Options) *Extractor {
 	if opt.Main != nil {
 		x.content = content.New(*opt.Main)
 	}
+	if opt.By {
+		x.byline = byline.NewReader()
+	}
+	if opt.HTML {
+		x.html = safehtml.NewWriter()
+	}
 	if opt.Main == nil || opt.Markdown {
 		x.page = page.New(page.Options{Visible: &opt.TextOptions, Noscript: opt.Main != nil})
 	}
@@ -83,6 +96,12 @@ func (x *Extractor) Allow(a page.Allowance) {
 	}
 	if x.content != nil {
 		x.content.Allow(a)
+	}
+	if x.byline != nil {
+		x.byline.Allow(a)
+	}
+	if x.html != nil {
+		x.html.Allow(a)
 	}
 }
 
@@ -127,23 +146,37 @@ func (x *Extractor) parse(d *page.Document, t *Text) (ok bool) {
 	if t.Main.Page.Cut {
 		x.Counts.Cut++
 	}
-	if x.page == nil {
-		t.Text = t.Main.AppendText(t.Text[:0])
-		return true
-	}
-	x.page.Only(t.Main.Parts())
-	if !x.page.Parse(d.Body, kind) {
+	if x.byline != nil && !x.credit(d, t) {
 		return false
 	}
-	t.Text, _ = x.page.VisibleText()
+	switch {
+	case x.html != nil:
+		t.Text, ok = x.html.Append(t.Text[:0], d.Body, kind, t.URL, t.Main.Parts())
+		return ok
+	case x.page != nil:
+		if x.page.Only(t.Main.Parts()); !x.page.Parse(d.Body, kind) {
+			return false
+		}
+		t.Text, _ = x.page.VisibleText()
+	default:
+		t.Text = t.Main.AppendText(t.Text[:0])
+	}
 	return true
+}
+
+// credit says who wrote the page, and when. The title is then that without the name of the site.
+func (x *Extractor) credit(d *page.Document, t *Text) (ok bool) {
+	by, ok := x.byline.Read(d.Body, string(d.ContentType), t.URL)
+	if t.Author, t.Published = by.Author, by.Date; len(by.Title) > 0 {
+		t.Title = append(t.Title[:0], by.Title...)
+	}
+	return ok
 }
 
 // fillMain says what the page holds beside the text.
 func (x *Extractor) fillMain(t *Text) {
 	x.describe(t, x.content.Source())
-	t.Headings = t.Main.AppendHeadings(t.Headings[:0])
-	t.Headings = t.Headings[:min(len(t.Headings), headingBytes)]
+	t.Headings = t.Main.AppendHeadings(t.Headings[:0], headingBytes)
 }
 
 // describe says what the page says of itself.
