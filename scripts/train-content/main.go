@@ -41,7 +41,7 @@ type asked struct {
 	train, measure string
 	out, model     string
 	worst          int
-	cross          bool
+	cross, plain   bool
 }
 
 func (o *asked) flags() {
@@ -52,6 +52,7 @@ func (o *asked) flags() {
 	flag.StringVar(&o.model, "m", "", "measure by the model of `FILE`, without -train")
 	flag.IntVar(&o.worst, "worst", 0, "print the `N` pages that are judged worst")
 	flag.BoolVar(&o.cross, "cross", true, "measure the sets to learn from by cross-validation")
+	flag.BoolVar(&o.plain, "plain", true, "learn of half of the articles once more without classes, as old pages are")
 	flag.Float64Var(&o.ridge, "ridge", o.ridge, "of the logistic regression")
 	flag.Float64Var(&o.share, "linear", o.share, "part of the logistic regression in the log odds")
 	flag.IntVar(&o.grow.trees, "trees", o.grow.trees, "how many")
@@ -83,7 +84,7 @@ func main() {
 	}
 	t := &trial{learning: o.learning, sets: strings.Split(o.train, ",")}
 	var err error
-	t.samples, err = readSamples(t.sets, folds)
+	t.samples, err = readSamples(t.sets, o.plain)
 	check(err)
 	t.baselines(w)
 	m := &content.Model{Lean: make([]float32, len(kinds))}
@@ -133,7 +134,7 @@ func (t *trial) baselines(w io.Writer) {
 	for set, dir := range t.sets {
 		var all, best []*result
 		for _, s := range t.samples {
-			if s.set == set {
+			if s.set == set && !s.plain {
 				all, best = append(all, s.keepAll()), append(best, s.best())
 			}
 		}
@@ -148,7 +149,7 @@ func measure(w io.Writer, m *content.Model, dirs string) error {
 		return nil
 	}
 	for dir := range strings.SplitSeq(dirs, ",") {
-		samples, err := readSamples([]string{dir}, folds)
+		samples, err := readSamples([]string{dir}, false)
 		if err != nil {
 			return err
 		}

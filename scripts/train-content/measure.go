@@ -109,7 +109,7 @@ func (l *learning) cross(samples []*sample, folds int, progress func(fold int)) 
 		}
 		m := l.learn(others)
 		for _, s := range samples {
-			if s.fold == fold {
+			if s.fold == fold && !s.plain {
 				all = append(all, judge(m, s))
 			}
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"hash/fnv"
 	"math"
+	"regexp"
 	"slices"
 	"sync"
 
@@ -14,6 +15,7 @@ type sample struct {
 	example
 	set     int // the number of its set
 	fold    int
+	plain   bool // it is a copy without classes
 	blocks  *content.Page
 	words   []uint32    // of the gold
 	shares  []float32   // by block: how much of it is content; -1 if that is not known
@@ -22,8 +24,8 @@ type sample struct {
 	content []byte // what was found
 }
 
-// readSamples reads sets and makes rows of their pages. width is how many features a row has of the block.
-func readSamples(dirs []string, folds int) (all []*sample, err error) {
+// readSamples reads sets and makes rows of their pages. plain adds half of the articles once more, as pages without classes.
+func readSamples(dirs []string, plain bool) (all []*sample, err error) {
 	for set, dir := range dirs {
 		examples, err := readSet(dir)
 		if err != nil {
@@ -32,7 +34,12 @@ func readSamples(dirs []string, folds int) (all []*sample, err error) {
 		for _, e := range examples {
 			h := fnv.New32a()
 			h.Write([]byte(e.group))
-			all = append(all, &sample{example: *e, set: set, fold: int(h.Sum32() % uint32(folds))})
+			one := &sample{example: *e, set: set, fold: int(h.Sum32() % uint32(folds))}
+			if all = append(all, one); plain && e.judged == "article" && h.Sum32()/folds%2 == 0 {
+				old := *one
+				old.html, old.plain = plainHTML(e.html), true
+				all = append(all, &old)
+			}
 		}
 	}
 	var group sync.WaitGroup
@@ -47,6 +54,17 @@ func readSamples(dirs []string, folds int) (all []*sample, err error) {
 	}
 	group.Wait()
 	return all, nil
+}
+
+var (
+	names    = regexp.MustCompile(`(?i)\s(?:class|id|role|itemprop)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)`)
+	sections = regexp.MustCompile(`(?i)<(/?)(?:nav|header|footer|aside|main|article|section|figure)\b`)
+)
+
+// plainHTML is a page as it could have been written in 2000: without classes and without the elements that say what a part of
+// the page is. Without such copies, a model is worse on pages that have none.
+func plainHTML(html []byte) []byte {
+	return sections.ReplaceAll(names.ReplaceAll(html, nil), []byte("<${1}div"))
 }
 
 // look makes rows of the page.
@@ -73,13 +91,13 @@ func (s *sample) look(r *content.Reader, x *content.Features) {
 // strings reports whether only strings of the content are known.
 func (s *sample) strings() bool { return s.with != nil || s.without != nil }
 
-// otherSets is the weight of a page of a set behind the first one, which has pages of all kinds.
+// otherSets is the weight of a copy, and of a page of a set behind the first one, which has pages of all kinds.
 const otherSets = 0.5
 
 // weights are those of the blocks: the root of their words, the same sum for each page.
 func (s *sample) weights() []float32 {
 	page := float32(100)
-	if s.set > 0 {
+	if s.set > 0 || s.plain {
 		page *= otherSets
 	}
 	w := make([]float32, len(s.shares))
