@@ -9,11 +9,13 @@
 //	model.go    a model of both
 //	measure.go  cross-validation, and its tables
 //	score.go    F1 of words, of shingles and of strings
+//	others.go   the same for texts that other programs found
 //
 // The sets of -train are divided into five parts by the domains of their pages, and each part is judged by a model that was
 // learnt from the other four: this is what the tables show of them. The sets of -measure are judged by a model that was learnt
 // from all sets of -train, which -o writes. The model of the program was made of wcxb-dev, scrapinghub and trafilatura-eval
-// (docs/main-content.md has their licences and the figures).
+// (docs/main-content.md has their licences and the figures; scripts/content-model.sh makes it). scripts/content-quality.sh compares it
+// with other programs.
 package main
 
 import (
@@ -40,6 +42,8 @@ type asked struct {
 	learning
 	train, measure string
 	out, model     string
+	scores         string
+	others         others
 	worst          int
 	cross, plain   bool
 }
@@ -50,6 +54,8 @@ func (o *asked) flags() {
 	flag.StringVar(&o.measure, "measure", "", "`FOLDERS` of sets that are only measured")
 	flag.StringVar(&o.out, "o", "", "write the model to `FILE`, packed by gzip")
 	flag.StringVar(&o.model, "m", "", "measure by the model of `FILE`, without -train")
+	flag.StringVar(&o.scores, "scores", "", "write what cross-validation found of each page to `FILE`")
+	o.others.flags()
 	flag.IntVar(&o.worst, "worst", 0, "print the `N` pages that are judged worst")
 	flag.BoolVar(&o.cross, "cross", true, "measure the sets to learn from by cross-validation")
 	flag.BoolVar(&o.plain, "plain", true, "learn of half of the articles once more without classes, as old pages are")
@@ -64,7 +70,7 @@ func (o *asked) flags() {
 	flag.Float64Var(&o.grow.sample, "sample", o.grow.sample, "of the rows that a tree is grown of")
 	flag.Float64Var(&o.grow.least, "least", o.grow.least, "weight of a leaf")
 	flag.Parse()
-	if (o.train == "") == (o.model == "") {
+	if !o.others.given() && (o.train == "") == (o.model == "") {
 		log.Fatal("train-content: one of -train and -m is needed")
 	}
 }
@@ -73,6 +79,10 @@ func main() {
 	log.SetFlags(0)
 	var o asked
 	o.flags()
+	if o.others.given() {
+		check(o.others.run(os.Stdout, o.measure))
+		return
+	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(w, "F1\twords\tshingles\tstrings\t%s\n", strings.Join(kinds, "\t"))
 	if o.model != "" {
@@ -89,7 +99,10 @@ func main() {
 	t.baselines(w)
 	m := &content.Model{Lean: make([]float32, len(kinds))}
 	if o.cross {
-		t.crossed(w, m, o.worst)
+		all := t.crossed(w, m, o.worst)
+		if o.scores != "" {
+			check(writeScores(o.scores, t.sets, all))
+		}
 	}
 	if o.out != "" || o.measure != "" {
 		whole := t.learn(t.samples)
@@ -103,9 +116,9 @@ func main() {
 }
 
 // crossed measures the sets by cross-validation, and sets what of the model depends on that.
-func (t *trial) crossed(w io.Writer, m *content.Model, worst int) {
+func (t *trial) crossed(w io.Writer, m *content.Model, worst int) (all []*result) {
 	start := time.Now()
-	all := t.cross(t.samples, folds, func(fold int) { log.Printf("part %d: %.0f s", fold, time.Since(start).Seconds()) })
+	all = t.cross(t.samples, folds, func(fold int) { log.Printf("part %d: %.0f s", fold, time.Since(start).Seconds()) })
 	for set, dir := range t.sets {
 		write(w, filepath.Base(dir)+", without leaning", ofSet(all, set))
 	}
@@ -120,6 +133,7 @@ func (t *trial) crossed(w io.Writer, m *content.Model, worst int) {
 	fmt.Fprintln(w, "lean", m.Lean)
 	writeCalibration(w, all, m.Confidence)
 	writeWorst(w, ofSet(all, 0), worst)
+	return all
 }
 
 // trial is the samples, and how a model is made of them.

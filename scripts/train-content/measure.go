@@ -65,24 +65,30 @@ func leans(all []*result) (leans []float32) {
 // result compares what is kept of a page with the gold.
 func (s *sample) result(keep []bool, chance []float32, expected float32, kind string) *result {
 	r := &result{sample: *s, chance: chance, expected: expected, kindFound: kind}
-	found := kept(s.blocks, keep)
+	var text []byte
 	if s.strings() {
-		var text []byte
 		for i, k := range keep {
 			if k {
 				text = append(append(text, s.blocks.BlockText(i)...), ' ')
 			}
 		}
-		r.strung.add(text, &s.example)
-		return r
 	}
-	r.f1, r.shingled = f1(words(found), words(s.words)), f1(shingles(found), shingles(s.words))
+	r.score(kept(s.blocks, keep), text, s.words)
 	return r
+}
+
+// score compares what was found with the gold: the words, or if only strings are known, the text.
+func (r *result) score(found []uint32, text []byte, gold []uint32) {
+	if r.strings() {
+		r.strung.add(text, &r.example)
+		return
+	}
+	r.f1, r.shingled = f1(words(found), words(gold)), f1(shingles(found), shingles(gold))
 }
 
 // keepAll is the result of keeping everything.
 func (s *sample) keepAll() *result {
-	keep := make([]bool, len(s.rows))
+	keep := make([]bool, len(s.blocks.Blocks))
 	for i := range keep {
 		keep[i] = true
 	}

@@ -70,7 +70,13 @@ func (s *strung) add(text []byte, e *example) {
 	}
 }
 
-func (s *strung) f1() float64 { return 2 * float64(s.right) / float64(2*s.right+s.missing+s.wrong) }
+// f1 is 1 if nothing is to be found, and nothing was.
+func (s *strung) f1() float64 {
+	if all := 2*s.right + s.missing + s.wrong; all > 0 {
+		return 2 * float64(s.right) / float64(all)
+	}
+	return 1
+}
 
 // hashes are the words of the blocks that are kept, in the order of the page.
 func kept(p *content.Page, keep []bool) (hashes []uint32) {
