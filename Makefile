@@ -17,7 +17,7 @@ PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch crawl-sites soak-fetch quality chain thesis lint fuzz race soak docs clean help
+.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch crawl-sites soak-fetch quality quality-names quality-content content-model chain thesis lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
@@ -86,8 +86,16 @@ crawl-sites: all ## measure: two real sites on loopback, crawled and compared wi
 soak-fetch: all | build ## measure: a crawl of MINUTES (30) on loopback, and its memory
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/soak-fetch.sh
 
-quality: all | build ## measure: names of persons, found by the models and by the machine of the thesis, on texts whose names are known
+quality: quality-names quality-content ## measure: both of these
+
+quality-names: all | build ## measure: names of persons, found by the models and by the machine of the thesis, on texts whose names are known
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/quality.sh
+
+quality-content: all | build ## measure: the content of pages, found by main-content and by other programs, on pages whose content is known
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/content-quality.sh
+
+content-model: ## measure: make the model of main-content again, from sets of pages beside the repository (ten minutes)
+	@scripts/content-model.sh
 
 chain: all ## measure: a synthetic graph of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/chain.sh

@@ -83,7 +83,7 @@ func main() {
 		check(o.others.run(os.Stdout, o.measure))
 		return
 	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "F1\twords\tshingles\tstrings\t%s\n", strings.Join(kinds, "\t"))
 	if o.model != "" {
 		m, err := readModel(o.model)

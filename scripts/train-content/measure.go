@@ -165,7 +165,7 @@ func write(w io.Writer, name string, all []*result) {
 	}
 	fmt.Fprintf(w, "%s", name)
 	if n > 0 {
-		fmt.Fprintf(w, "\t%.2f\t%.2f", 100*sum/n, 100*shingled/n)
+		fmt.Fprintf(w, "\t%.2f\t%.2f\t", 100*sum/n, 100*shingled/n)
 	} else {
 		fmt.Fprintf(w, "\t\t\t%.2f", 100*s.f1())
 	}

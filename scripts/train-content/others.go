@@ -39,8 +39,8 @@ func (o *others) flags() {
 			o.texts = append(o.texts, program{name, file})
 			return known(ok)
 		})
-	flag.Func("pair", "test by the pages whether a program is better than another, `NAME,NAME`", func(v string) error {
-		a, b, ok := strings.Cut(v, ",")
+	flag.Func("pair", "test by the pages whether a program is better than another, `NAME=NAME`", func(v string) error {
+		a, b, ok := strings.Cut(v, "=")
 		o.pairs = append(o.pairs, [2]string{a, b})
 		return known(ok)
 	})

@@ -31,6 +31,7 @@
 //	ofpage.go    the features of a page
 //	row.go       a list of features, with or without their names
 //	groups.go    words of classes, texts and addresses that mean the same; matcher.go  finds them
+//	forest.go    forest, the trees of the model for many blocks
 //	model.go     Model, which makes probabilities of features
 //	choose.go    which blocks to keep
 //	extract.go   Extractor: all of that

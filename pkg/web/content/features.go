@@ -341,7 +341,22 @@ func (x *Features) weigh(p *Page) {
 	}
 }
 
-func logOf(v float32) float32 { return float32(math.Log1p(float64(v))) }
+// logOf is log(1 + v). Most values are small numbers of words or blocks.
+func logOf(v float32) float32 {
+	if v >= 0 && v < float32(len(logs)) {
+		if k := int(v); float32(k) == v {
+			return logs[k]
+		}
+	}
+	return float32(math.Log1p(float64(v)))
+}
+
+var logs = func() (of [1024]float32) {
+	for k := range of {
+		of[k] = float32(math.Log1p(float64(k)))
+	}
+	return of
+}()
 
 // span is the totals of the blocks from one to before another.
 func (x *Features) span(from, to int) sums { return x.before[to].minus(x.before[from]) }

@@ -3,6 +3,7 @@ package content
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -75,6 +76,11 @@ func (m *Model) LogOdds(features []float32) float32 {
 	for k := range m.Trees {
 		sum += m.Trees[k].Value(features)
 	}
+	return m.mix(features, sum)
+}
+
+// mix is LogOdds, where the sum of the trees is known.
+func (m *Model) mix(features []float32, sum float32) float32 {
 	return m.Share*m.Linear.LogOdds(features) + (1-m.Share)*sum
 }
 
@@ -214,6 +220,9 @@ func (r *modelReader) tree(place map[string]int32) (t Tree) {
 			r.err = fmt.Errorf("a tree of the model has a wrong node: %s", r.lines.Text())
 		}
 		t.Nodes = append(t.Nodes, node)
+	}
+	if n == 0 || len(t.Nodes) < n || t.leaves() > mostLeaves {
+		r.err = cmp.Or(r.err, fmt.Errorf("a tree of the model has %d nodes of %d: they must be 1 to %d", len(t.Nodes), n, 2*mostLeaves-1))
 	}
 	return t
 }

@@ -79,11 +79,11 @@ func (x *Features) ofText(r *row, l *look, b *Block) {
 
 func (x *Features) ofElements(r *row, p *Page, b *Block, n *Node) {
 	for _, t := range ownTags {
-		r.is("is "+t.String(), n.Tag == t)
+		r.named("is ", t.String(), oneIf(n.Tag == t))
 	}
 	around := n.Tags | n.Roles
 	for _, t := range aroundTags {
-		r.is("in "+t.String(), around.Has(t))
+		r.named("in ", t.String(), oneIf(around.Has(t)))
 	}
 	r.is("outside main", x.hasMain && !around.Has(outline.Main))
 	r.is("outside article", x.hasArt && !around.Has(outline.Article))

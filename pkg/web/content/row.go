@@ -23,6 +23,14 @@ func (r *row) is(name string, v bool) {
 	r.add(name, x)
 }
 
+// named is add for one of several features with a prefix. Their name is made only if it is asked for.
+func (r *row) named(prefix, name string, v float32) {
+	r.values = append(r.values, v)
+	if r.names != nil {
+		*r.names = append(*r.names, prefix+name)
+	}
+}
+
 // groups adds a feature for each group, of which bits has those that hold.
 func (r *row) groups(prefix string, all []group, bits uint64) {
 	for k := range all {

@@ -37,8 +37,8 @@ import (
 type extract func(page *html.Node, url *nurl.URL) (string, error)
 
 var programs = map[string]extract{
-	"go-trafilatura":         trafilate(trafilatura.Balanced),
-	"go-trafilatura, recall": trafilate(trafilatura.FavorRecall),
+	"go-trafilatura":         trafilate(trafilatura.Options{ExcludeComments: true}),
+	"go-trafilatura, recall": trafilate(trafilatura.Options{Focus: trafilatura.FavorRecall}),
 	"go-readability": func(page *html.Node, url *nurl.URL) (string, error) {
 		a, err := readability.FromDocument(page, url)
 		return text(a.Node), err
@@ -67,9 +67,12 @@ var programs = map[string]extract{
 	},
 }
 
-func trafilate(focus trafilatura.ExtractionFocus) extract {
+func trafilate(opt trafilatura.Options) extract {
+	opt.EnableFallback = true
 	return func(page *html.Node, url *nurl.URL) (string, error) {
-		a, err := trafilatura.ExtractDocument(page, trafilatura.Options{OriginalURL: url, EnableFallback: true, Focus: focus})
+		opt := opt
+		opt.OriginalURL = url
+		a, err := trafilatura.ExtractDocument(page, opt)
 		if err != nil {
 			return "", err
 		}
