@@ -176,7 +176,7 @@ func everything(set []*example) (all []*result) {
 	for _, e := range set {
 		p, ok := reader.Read(e.html, "text/html")
 		if !ok {
-			panic("a page may take all memory")
+			panic("a page may take all memory") // nothing was allowed
 		}
 		s := &sample{example: *e, blocks: p, words: content.AppendWords(nil, []byte(e.gold))}
 		all = append(all, s.keepAll())
@@ -215,8 +215,8 @@ func signTest(a, b int) float64 {
 	return min(1, 2*p)
 }
 
-// writeScores writes a line for each page: its set, its name, the F1 of words and of shingles, and strings that are right, missing
-// and wrong.
+// writeScores writes a line for each page: its set, its name, the F1 of words and of shingles, and how many strings are right,
+// missing and wrong.
 func writeScores(file string, sets []string, all []*result) error {
 	var out bytes.Buffer
 	for set, dir := range sets {

@@ -7,10 +7,11 @@ import (
 	"slices"
 )
 
-// forest computes what the trees of a model say of the blocks of a page, as Tree.Value does, but question by question and not tree
-// by tree (QuickScorer: Lucchese and others 2015). A tree keeps a set of its leaves, from left to right. A question that is answered
-// with no takes away the leaves on the left of its node, and the first leaf that is left is that of the block. So only the questions
-// are read whose answer is no, which are few, as most features are 0; and those about the page are asked once for all its blocks.
+// forest computes what the trees of a model say of the blocks of a page, as Tree.Value does, but question by question and not
+// tree by tree (QuickScorer: Lucchese and others 2015). A tree keeps a set of its leaves, from left to right. A question that is
+// answered with no takes away the leaves on the left of its node, and the first leaf that is left is that of the block. So only
+// the questions are read whose answer is no, which are few, as most features are 0; and those about the page are asked once for
+// all its blocks.
 type forest struct {
 	all       []Tree
 	block     int        // features with smaller numbers are those of a block

@@ -51,7 +51,8 @@ func grown(random *rand.Rand, leaves, features int) Tree {
 			at = random.IntN(len(t.Nodes))
 		}
 		next := int32(len(t.Nodes))
-		t.Nodes[at] = TreeNode{Feature: int32(random.IntN(features)), Most: float32(random.IntN(5))/2 - 1, Left: next, Right: next + 1}
+		t.Nodes[at] = TreeNode{Feature: int32(random.IntN(features)), Most: float32(random.IntN(5))/2 - 1, Left: next,
+			Right: next + 1}
 		for range 2 {
 			t.Nodes = append(t.Nodes, TreeNode{Feature: -1, Value: random.Float32() - 0.5})
 		}
@@ -63,7 +64,8 @@ func grown(random *rand.Rand, leaves, features int) Tree {
 func TestForestOfModel(t *testing.T) {
 	m, x, features := model(), New(Options{}), &Features{}
 	prose := strings.Repeat("some words, and more. ", 20)
-	for _, body := range []string{`<title>a b</title><nav><a href=x>a</a></nav><h1>a b</h1><p>` + prose + `<p>c, d. 5 %`, `<p>a`, ``} {
+	article := `<title>a b</title><nav><a href=x>a</a></nav><h1>a b</h1><p>` + prose + `<p>c, d. 5 %`
+	for _, body := range []string{article, `<p>a`, ``} {
 		c, _ := x.Read([]byte(body), "text/html", []byte("http://a.test/blog/1"))
 		page := c.Page
 		features.Begin(page, x.title, x.about, []byte("http://a.test/blog/1"))

@@ -222,7 +222,8 @@ func (r *modelReader) tree(place map[string]int32) (t Tree) {
 		t.Nodes = append(t.Nodes, node)
 	}
 	if n == 0 || len(t.Nodes) < n || t.leaves() > mostLeaves {
-		r.err = cmp.Or(r.err, fmt.Errorf("a tree of the model has %d nodes of %d: they must be 1 to %d", len(t.Nodes), n, 2*mostLeaves-1))
+		r.err = cmp.Or(r.err, fmt.Errorf("a tree of the model has %d nodes of %d: it may have 1 to %d", len(t.Nodes), n,
+			2*mostLeaves-1))
 	}
 	return t
 }
