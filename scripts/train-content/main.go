@@ -14,8 +14,8 @@
 // The sets of -train are divided into five parts by the domains of their pages, and each part is judged by a model that was
 // learnt from the other four: this is what the tables show of them. The sets of -measure are judged by a model that was learnt
 // from all sets of -train, which -o writes. The model of the program was made of wcxb-dev, scrapinghub and trafilatura-eval
-// (docs/main-content.md has their licences and the figures; scripts/content-model.sh makes it). scripts/content-quality.sh compares
-// it with other programs.
+// (docs/main-content.md has their licences and the figures); scripts/content-model.sh makes it. scripts/content-quality.sh
+// compares it with other programs.
 package main
 
 import (
