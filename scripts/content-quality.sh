@@ -22,7 +22,7 @@ log=$work/log
 command -v main-content >/dev/null || { echo 'content-quality.sh: the tools are not on PATH: use make quality' >&2; exit 1; }
 go build -o "$work/" ./scripts/train-content
 
-all='wcxb-dev scrapinghub trafilatura-eval cleaneval-dev cleaneval-final cleanportaleval big9-big5-05 big9-big5-13'
+all='cleaneval-dev cleaneval-final cleanportaleval big9-big5-05 big9-big5-13 scrapinghub trafilatura-eval wcxb-dev'
 learnt=' wcxb-dev scrapinghub trafilatura-eval '
 sisters=' cleanportaleval big9-big5-05 big9-big5-13 ' # sets that have several pages of a site
 peers='go-trafilatura;go-trafilatura, recall;go-readability;go-readability of 2024;go-domdistiller;GoOse'
@@ -43,7 +43,7 @@ run() {
   fi
   [ ! -s "$log" ] || sed "s/^/    /" "$log" >>"$report"
   echo "$figures" | awk -v OFS='\t' -v set="$set" -v by="$1" -v pages="$pages" -v bytes="$bytes" \
-    '{cpu = $2 + $3; print set, by, 1000 * cpu / pages, bytes / 1e6 / cpu}' >>"$work/times"
+    '{cpu = $2 + $3; print set, by, 1000 * cpu / pages, bytes / 1e6 / cpu, bytes}' >>"$work/times"
   found+=(-texts "$1=$texts/$1")
 }
 
@@ -90,7 +90,7 @@ done
 
 # The table: a row for each program. F1 is that of words, or where only strings of the content are known, of these.
 awk -v FS='\t' -v OFS='\t' -v sets="$read" '
-  FILENAME ~ /times$/ {ms[$1, $2] = $3; mb[$1, $2] = $4; next}
+  FILENAME ~ /times$/ {if ($5 > most[$2]) {most[$2] = $5; ms[$2] = $3; mb[$2] = $4}; next}
   !($2 in place) {place[$2] = ++n; by[n] = $2}
   {f[$1, $2] = $3 == "" ? $5 : $3}
   END {
@@ -101,10 +101,7 @@ awk -v FS='\t' -v OFS='\t' -v sets="$read" '
     for (j = 1; j <= n; j++) {
       line = by[j]
       for (i = 1; i <= k; i++) line = line OFS ((set[i], by[j]) in f ? sprintf("%.1f", f[set[i], by[j]]) : "")
-      first = set[1]
-      for (i = k; i > 0; i--) if ((set[i], by[j]) in ms) first = set[i]
-      print line, ((first, by[j]) in ms ? sprintf("%.2f", ms[first, by[j]]) : ""), \
-        ((first, by[j]) in mb ? sprintf("%.1f", mb[first, by[j]]) : "")
+      print line, by[j] in ms ? sprintf("%.2f", ms[by[j]]) : "", by[j] in mb ? sprintf("%.1f", mb[by[j]]) : ""
     }
   }' "$work/times" "$work/scores" >"$table"
 {
@@ -118,7 +115,7 @@ awk -v FS='\t' -v OFS='\t' -v sets="$read" '
 
 # shown FILE: a table for people.
 shown() { awk -v FS='\t' '{printf "    %-24s", $1; for (i = 2; i <= NF; i++) printf " %17s", $i; print ""}' "$1" | tee -a "$report"; }
-say "$(printf '\nF1 of words (trafilatura-eval: of strings) in percent; CPU time on the first set that a program read')"
+say "$(printf '\nF1 of words (trafilatura-eval: of strings) in percent; CPU time on the largest set that a program read')"
 shown "$table"
 if [ "$(wc -l <"$types")" -gt 1 ]; then
   say "$(printf '\nF1 of words by kinds of pages')"
@@ -126,7 +123,9 @@ if [ "$(wc -l <"$types")" -gt 1 ]; then
 fi
 say "$(printf '\nF1 of words, of runs of four words, and of strings; milliseconds a page, MB a second')"
 awk -v FS='\t' -v OFS='\t' 'FILENAME ~ /times$/ {t[$1, $2] = sprintf("%.2f\t%.1f", $3, $4); next}
-  {print $1 ", " $2, $3, $4, $5, t[$1, $2]}' "$work/times" "$work/scores" | awk -v FS='\t' '{printf "    %-42s %8s %8s %8s %9s %8s\n", $1, $2, $3, $4, $5, $6}' | tee -a "$report"
+  {print $1 ", " $2, $3, $4, $5, t[$1, $2]}' "$work/times" "$work/scores" |
+  awk -v FS='\t' '{printf "    %-42s %8s %8s %8s %9s %8s\n", $1, $2, $3, $4, $5, $6}' | tee -a "$report"
 say "$(printf '\nA paired test by pages: how many are better and worse; t; p of the sign test')"
-awk -v FS='\t' '{printf "    %-18s %-20s against %-24s %5d %5d %8s %10s\n", $1, $2, $3, $4, $5, $6, $7}' "$work/pairs" | tee -a "$report"
+awk -v FS='\t' '{printf "    %-18s %-20s against %-24s %5d %5d %8s %10s\n", $1, $2, $3, $4, $5, $6, $7}' "$work/pairs" |
+  tee -a "$report"
 say "$(printf '\nwritten: %s %s %s' "$report" "$table" "$types")"
