@@ -42,7 +42,7 @@ two (2)||city||Plain text.`,
 
 // TestWholeDomains: pages of one site are in one part of the cross-validation.
 func TestWholeDomains(t *testing.T) {
-	all, err := readSamples([]string{"testdata/wcxb", "testdata/marked"}, folds)
+	all, err := readSamples([]string{"testdata/wcxb", "testdata/marked"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,9 +80,7 @@ func (o *others) run(w io.Writer, dir string) error {
 		if err != nil {
 			return err
 		}
-		if all != nil {
-			row(crossedName, all)
-		}
+		row(crossedName, all)
 	}
 	for _, p := range o.texts {
 		if by[p.name] != nil {
@@ -228,7 +226,7 @@ func writeScores(file string, sets []string, all []*result) error {
 	return os.WriteFile(file, out.Bytes(), 0o666)
 }
 
-// readScores reads what writeScores wrote of a set; nil if it has nothing of it. That pages are missing is an error.
+// readScores reads what writeScores wrote of a set. That pages are missing is an error: the model may have been learnt from them.
 func readScores(file, name string, set []*example) (all []*result, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -250,9 +248,6 @@ func readScores(file, name string, set []*example) (all []*result, err error) {
 			}
 		}
 		found[f[1]] = &result{f1: v[0], shingled: v[1], strung: strung{int(v[2]), int(v[3]), int(v[4])}}
-	}
-	if len(found) == 0 {
-		return nil, nil
 	}
 	for _, e := range set {
 		r := found[e.name]
