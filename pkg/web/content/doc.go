@@ -31,7 +31,7 @@
 //	ofpage.go    the features of a page
 //	row.go       a list of features, with or without their names
 //	groups.go    words of classes, texts and addresses that mean the same; matcher.go  finds them
-//	model.go     Model, which makes probabilities of features
+//	model.go     Model, which makes probabilities of features; forest.go  its trees
 //	choose.go    which blocks to keep
 //	extract.go   Extractor: all of that
 package content

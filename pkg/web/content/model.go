@@ -27,7 +27,12 @@ type Model struct {
 	Lean   []float32 // by kind: what is added to the log odds of its blocks
 	// Means is, for the tenths of the expected F1, the mean F1 of pages that were not learnt from.
 	Means []float32
+
+	forest *forest // of Trees, after Pack
 }
+
+// Pack ends the making of a model, whose trees do not change from now on.
+func (m *Model) Pack() { m.forest = pack(m.Trees) }
 
 // Linear is a logistic regression.
 type Linear struct {
@@ -69,13 +74,16 @@ func (t *Tree) Value(features []float32) float32 {
 	return n.Value
 }
 
+// excluded is below which log odds of the regression the trees are not asked: they make content of one such block in 500.
+const excluded = -5
+
 // LogOdds is what the model says of a block, of which features has those of the block and then those of its page.
 func (m *Model) LogOdds(features []float32) float32 {
-	sum := float32(0)
-	for k := range m.Trees {
-		sum += m.Trees[k].Value(features)
+	odds := m.Linear.LogOdds(features)
+	if odds < excluded {
+		return odds
 	}
-	return m.Share*m.Linear.LogOdds(features) + (1-m.Share)*sum
+	return m.Share*odds + (1-m.Share)*m.forest.sum(features)
 }
 
 // Chance is the probability of log odds.
@@ -210,7 +218,7 @@ func (r *modelReader) tree(place map[string]int32) (t Tree) {
 		}
 		at, ok := place[r.field[0]]
 		node := TreeNode{Feature: at, Most: r.number(1), Left: int32(r.number(2)), Right: int32(r.number(3))}
-		if here := int32(len(t.Nodes)); !ok || node.Left <= here || node.Right <= here || max(node.Left, node.Right) >= int32(n) {
+		if here := int32(len(t.Nodes)); !ok || node.Left <= here || node.Right != node.Left+1 || node.Right >= int32(n) {
 			r.err = fmt.Errorf("a tree of the model has a wrong node: %s", r.lines.Text())
 		}
 		t.Nodes = append(t.Nodes, node)
@@ -255,5 +263,6 @@ func ReadModel(in io.Reader) (*Model, error) {
 	if r.err == nil && (len(m.Kind) == 0 || len(m.Lean) != len(m.Kind)) {
 		r.err = errors.New("a kind of pages of the model has no lean")
 	}
+	m.Pack()
 	return m, r.err
 }
