@@ -200,8 +200,8 @@ func writeCalibration(w io.Writer, all []*result, confidence func(expected float
 	fmt.Fprintln(w, "\ntenth\twords\tprobability\tcontent\tpages\tconfidence\tF1")
 	off, bins := 0.0, 0.0
 	for k := range 10 {
-		fmt.Fprintf(w, "%d\t%.0f\t%.3f\t%.3f\t%.0f\t%.3f\t%.3f\n", k, weight[k], chance[k]/weight[k], right[k]/weight[k], pages[k],
-			expected[k]/pages[k], got[k]/pages[k])
+		fmt.Fprintf(w, "%d\t%.0f\t%.3f\t%.3f\t%.0f\t%.3f\t%.3f\n", k, weight[k], chance[k]/weight[k], right[k]/weight[k],
+			pages[k], expected[k]/pages[k], got[k]/pages[k])
 		if pages[k] > 0 {
 			off += math.Abs(expected[k]-got[k]) / pages[k]
 			bins++

@@ -252,7 +252,7 @@ func (o *options) report(env *cli.Env, s *sisters.Stats) {
 		}
 		env.Warnf("no page has a sister page, and %s: %s", o.alone("all is written"), hint)
 	default:
-		env.Sayf("%s no sister page, and %s", tuple.Counted(s.Alone, "page has", "pages have"), o.alone("all their text is written"))
+		env.Sayf("%s no sister page, and %s", tuple.Counted(s.Alone, "page has", "pages have"), o.alone("all their text is kept"))
 	}
 }
 

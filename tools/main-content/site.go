@@ -12,8 +12,8 @@ import (
 	"webmill/pkg/web/units"
 )
 
-// By -method site, each block of a page becomes a unit with one word, a hash of the words of the block. So ntpc says which part of
-// the sister pages lacks the block.
+// By -method site, each block of a page becomes a unit with one word, a hash of the words of the block. So ntpc says which part
+// of the sister pages lacks the block.
 
 // leastSisters is how many sister pages a page has at least whose blocks are judged by them too.
 const leastSisters = 10
@@ -38,8 +38,8 @@ func blockUnits(p *units.Page, c *content.Page) *units.Page {
 	return p
 }
 
-// appendJudged appends the blocks of a page, a line each: the probability in thousandths, the path and the text. A line end in the
-// text becomes a vertical tab, which text never has.
+// appendJudged appends the blocks of a page, a line each: the probability in thousandths, the path and the text. A line end in
+// the text becomes a vertical tab, which text never has.
 func appendJudged(dst []byte, c *content.Content) []byte {
 	for i := range c.Page.Blocks {
 		dst = append(strconv.AppendInt(dst, int64(1000*c.Chance[i]+0.5), 10), ' ')

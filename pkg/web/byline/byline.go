@@ -6,8 +6,8 @@
 //
 //	Title   og:title, headline of JSON-LD, other meta elements, itemprop, JSON-LD of the page, title: the first of them; in its
 //	        place the h1 that has most words in common with it, if these are enough: it is what readers see
-//	Author  JSON-LD of an article, meta elements, JSON-LD of the page; near the heading: itemprop, rel=author, the classes author
-//	        and byline, a line like By Jane Doe, the class username
+//	Author  JSON-LD of an article, meta elements, JSON-LD of the page; near the heading: itemprop, rel=author, the classes
+//	        author and byline, a line like By Jane Doe, the class username
 //	Date    JSON-LD of an article, meta elements, itemprop, JSON-LD of the page; near the heading: the class date, time, a line
 //	        with a day; the URL of the page
 //	Site    og:site_name, JSON-LD, other meta elements
