@@ -1,7 +1,6 @@
 package spill
 
 import (
-	"fmt"
 	"io"
 	"sync"
 
@@ -31,9 +30,10 @@ func (f *File) Open() (vfs.File, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.file == nil {
-		file, err := f.room.FS.Temp(vfs.TempDir(f.room.TempDir))
+		dir := vfs.TempDir(f.room.TempDir)
+		file, err := f.room.FS.Temp(dir)
 		if err != nil {
-			return nil, fmt.Errorf("cannot create a temporary file: %w", err)
+			return nil, &vfs.TempError{Err: err, Dir: dir}
 		}
 		f.file = file
 	}

@@ -168,10 +168,18 @@ func (osFS) Lock(dir string) (unlock func(), err error) {
 var ErrShorter = errors.New("the file has become shorter while it was read")
 
 // TempError is an error of a temporary file. It is reported without the name of the file that is made with its help.
-type TempError struct{ Err error }
+type TempError struct {
+	Err error
+	Dir string // the folder in which the file cannot be made; "" if it was made
+}
 
 // Error implements error.
-func (e *TempError) Error() string { return "temporary file: " + e.Err.Error() }
+func (e *TempError) Error() string {
+	if e.Dir != "" {
+		return e.Dir + ": cannot create a temporary file: " + Bare(e.Err).Error()
+	}
+	return "temporary file: " + e.Err.Error()
+}
 
 // Unwrap gives the error below.
 func (e *TempError) Unwrap() error { return e.Err }
