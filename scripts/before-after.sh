@@ -8,7 +8,14 @@ text() { "$1" -q -to text "$crawl" | awk -v RS= -v url="$url" 'index($0, url "\n
 
 printf '\nA page before and after; main-content leaves out the lines with a -\n   $ extract-text -to text %s\n' "$crawl"
 printf '   $ main-content -to text %s\n   %s\n' "$crawl" "$url"
-awk 'NR == FNR {kept[$0]; next}
-  {mark = $0 in kept ? "  " : "- "; line = $0
-   while (length(line) > 90 && sub(/ [^ ]*$/, "", line)) cut = 1
-   print "   " mark line (cut ? " …" : ""); cut = 0}' <(text main-content) <(text extract-text)
+awk 'NR == FNR {kept[NR] = $0; n = NR; next} {line[FNR] = $0}
+  END {
+    for (k = FNR; k > 0; k--) { # from the end, because a menu can have the words of a heading
+      mark[k] = "- "
+      if (n > 0 && line[k] == kept[n]) {mark[k] = "  "; n--}
+    }
+    for (k = 1; k <= FNR; k++) {
+      for (cut = ""; length(line[k]) > 90 && sub(/ [^ ]*$/, "", line[k]);) cut = " …"
+      print "   " mark[k] line[k] cut
+    }
+  }' <(text main-content) <(text extract-text)
