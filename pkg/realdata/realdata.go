@@ -59,7 +59,7 @@ func EachHTML(t testing.TB, pack string, do func(name string, body []byte)) {
 	Each(t, pack, ".html", do)
 }
 
-// Each calls do for each file of a tar archive, packed by zstd, whose name ends so.
+// Each calls do for each file of a tar archive, packed by zstd, whose name has this end.
 func Each(t testing.TB, pack, end string, do func(name string, body []byte)) {
 	t.Helper()
 	packed, err := os.Open(Path(t, pack))

@@ -17,7 +17,7 @@ import (
 type example struct {
 	name, url string
 	group     string // pages of a group are never divided between training and test
-	judged    string // the kind of the page, if it is known
+	judged    string // the kind of the page, as people judged it; "" if that is not known
 	html      []byte
 	gold      string
 	with      []string // strings of the content; gold is then not known
@@ -117,7 +117,7 @@ var (
 	wrapper = regexp.MustCompile(`(?s)^\s*<text [^>]*>`)
 )
 
-// readMarked reads the form of CleanEval: the first line is the URL, the text has marks; and plain texts.
+// readMarked reads the form of CleanEval, where the first line is the URL and the text has marks, and plain texts.
 func readMarked(dir string) (all []*example, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "gold", "*.txt"))
 	site := readSites(filepath.Join(dir, "sites.tsv"))

@@ -1,4 +1,6 @@
-// Train-content makes the model of package pkg/web/content, and measures it.
+// Train-content makes the model of package pkg/web/content, and measures it:
+//
+//	go run ./scripts/train-content -train wcxb-dev,scrapinghub,trafilatura-eval -o pkg/web/content/model.tsv.gz
 //
 //	main.go     the command line
 //	gold.go     sets of pages whose content is known
@@ -12,10 +14,10 @@
 //	others.go   the same for texts that other programs found
 //
 // The sets of -train are divided into five parts by the domains of their pages, and each part is judged by a model that was
-// learnt from the other four: this is what the tables show of them. The sets of -measure are judged by a model that was learnt
-// from all sets of -train, which -o writes. The model of the program was made of wcxb-dev, scrapinghub and trafilatura-eval
-// (docs/main-content.md has their licences and the figures); scripts/content-model.sh makes it. scripts/content-quality.sh
-// compares it with other programs.
+// learnt from the other four: the tables show this of them. The leaning of each kind of pages and the confidence are then fitted
+// to all five parts. The sets of -measure are judged by a model that was learnt from all sets of -train, which -o writes. The
+// model of the program was made as above (docs/main-content.md has the licences of the sets and the figures) by
+// scripts/content-model.sh. scripts/content-quality.sh compares it with other programs.
 package main
 
 import (
@@ -58,17 +60,17 @@ func (o *asked) flags() {
 	o.others.flags()
 	flag.IntVar(&o.worst, "worst", 0, "print the `N` pages that are judged worst")
 	flag.BoolVar(&o.cross, "cross", true, "measure the sets to learn from by cross-validation")
-	flag.BoolVar(&o.plain, "plain", true, "learn of half of the articles once more without classes, as old pages are")
-	flag.Float64Var(&o.ridge, "ridge", o.ridge, "of the logistic regression")
-	flag.Float64Var(&o.share, "linear", o.share, "part of the logistic regression in the log odds")
-	flag.IntVar(&o.grow.trees, "trees", o.grow.trees, "how many")
-	flag.IntVar(&o.grow.leaves, "leaves", o.grow.leaves, "of a tree")
+	flag.BoolVar(&o.plain, "plain", true, "learn from half of the articles once more, without classes, as old pages are")
+	flag.Float64Var(&o.ridge, "ridge", o.ridge, "ridge of the logistic regression")
+	flag.Float64Var(&o.share, "linear", o.share, "weight of the logistic regression in the log odds")
+	flag.IntVar(&o.grow.trees, "trees", o.grow.trees, "trees of a set")
+	flag.IntVar(&o.grow.leaves, "leaves", o.grow.leaves, "leaves of a tree")
 	flag.IntVar(&o.seeds, "seeds", o.seeds, "sets of trees")
 	flag.Float64Var(&o.grow.rate, "rate", o.grow.rate, "how much of its step a tree takes")
-	flag.Float64Var(&o.grow.share, "share", o.grow.share, "of the features that a tree sees")
-	flag.Float64Var(&o.grow.ridge, "leaf-ridge", o.grow.ridge, "of the values of leaves")
-	flag.Float64Var(&o.grow.sample, "sample", o.grow.sample, "of the rows that a tree is grown of")
-	flag.Float64Var(&o.grow.least, "least", o.grow.least, "weight of a leaf")
+	flag.Float64Var(&o.grow.share, "share", o.grow.share, "part of the features that a tree sees")
+	flag.Float64Var(&o.grow.ridge, "leaf-ridge", o.grow.ridge, "ridge of the values of leaves")
+	flag.Float64Var(&o.grow.sample, "sample", o.grow.sample, "part of the rows that a tree is grown from")
+	flag.Float64Var(&o.grow.least, "least", o.grow.least, "least weight of a leaf")
 	flag.Parse()
 	if !o.others.given() && (o.train == "") == (o.model == "") {
 		log.Fatal("train-content: one of -train and -m is needed")
@@ -115,7 +117,7 @@ func main() {
 	check(w.Flush())
 }
 
-// crossed measures the sets by cross-validation, and sets what of the model depends on that.
+// crossed measures the sets by cross-validation, and fits the leaning and the confidence of the model to its results.
 func (t *trial) crossed(w io.Writer, m *content.Model, worst int) (all []*result) {
 	start := time.Now()
 	all = t.cross(t.samples, folds, func(fold int) { log.Printf("part %d: %.0f s", fold, time.Since(start).Seconds()) })

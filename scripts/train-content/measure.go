@@ -41,8 +41,8 @@ func (s *sample) decide(odds []float32, lean float32, kind string) *result {
 	return r
 }
 
-// leans finds what is to be added to the log odds of the blocks of each kind of pages, as they were found: what gives the best
-// mean F1, by steps.
+// leans finds, for each kind of pages, as the model judged them, what is added to the log odds of their blocks: the step with the
+// best mean F1.
 func leans(all []*result) (leans []float32) {
 	for _, kind := range kinds {
 		best, most := float32(0), -1.0
@@ -53,7 +53,7 @@ func leans(all []*result) (leans []float32) {
 					sum += r.decide(r.odds, lean, kind).f1
 				}
 			}
-			if sum > most+0.05 { // of a page: a step must be worth it
+			if sum > most+0.05 { // of the sum: a step must be worth it
 				best, most = lean, sum
 			}
 		}

@@ -8,13 +8,14 @@ import (
 type learning struct {
 	ridge  float64 // of the logistic regression
 	rounds int     // of its search
-	kinds  float64 // the ridge of the regressions of the kinds of pages
+	kinds  float64 // ridge of the regressions of the kinds of pages
 	grow   growing
 	seeds  int     // sets of trees, each of other parts of the rows and features, whose mean counts
-	share  float64 // of the logistic regression in the log odds
+	share  float64 // weight of the logistic regression in the log odds
 }
 
-// defaults are those of the model of the program. They were chosen by cross-validation on wcxb-dev, on flat curves.
+// defaults are those of the model of the program. They were chosen by cross-validation on wcxb-dev, where others near them do as
+// well.
 var defaults = learning{
 	ridge: 100, rounds: 60, kinds: 3, seeds: 2, share: 0.25,
 	grow: growing{trees: 120, leaves: 31, rate: 0.1, share: 0.3, sample: 0.7, ridge: 1, least: 2, seed: 1},
@@ -37,13 +38,14 @@ func (l *learning) learn(samples []*sample) *content.Model {
 		m.Trees = append(m.Trees, trees...)
 	}
 	l.learnKinds(m, samples)
+	m.Pack()
 	return m
 }
 
 // kinds are the kinds of pages, in the order of the table.
 var kinds = []string{"article", "service", "product", "collection", "forum", "listing", "documentation"}
 
-// learnKinds learns the kinds of pages of the samples whose kind is known by people.
+// learnKinds learns the kinds of pages, from the samples whose kind people have judged.
 func (l *learning) learnKinds(m *content.Model, samples []*sample) {
 	m.Kinds, m.Lean = kinds, make([]float32, len(kinds))
 	for _, kind := range kinds {

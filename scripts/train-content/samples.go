@@ -24,7 +24,7 @@ type sample struct {
 	content []byte // what was found
 }
 
-// readSamples reads sets and makes rows of their pages. plain adds half of the articles once more, as pages without classes.
+// readSamples reads sets and makes rows of their pages. plain adds half of the articles once more, without classes.
 func readSamples(dirs []string, plain bool) (all []*sample, err error) {
 	for set, dir := range dirs {
 		examples, err := readSet(dir)

@@ -32,7 +32,7 @@ func shingles(hashes []uint32) counts {
 	return c
 }
 
-// f1 is the F1 of what was found; 1 if both are empty, and 0 if one is.
+// f1 is the F1 of what was found: 1 if both are empty, 0 if only one is.
 func f1(found, gold counts) float64 {
 	same, a, b := 0, 0, 0
 	for w, n := range found {
@@ -78,7 +78,7 @@ func (s *strung) f1() float64 {
 	return 1
 }
 
-// hashes are the words of the blocks that are kept, in the order of the page.
+// kept is the words of the blocks that are kept, in the order of the page.
 func kept(p *content.Page, keep []bool) (hashes []uint32) {
 	for i, k := range keep {
 		if b := &p.Blocks[i]; k {

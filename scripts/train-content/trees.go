@@ -14,8 +14,8 @@ type growing struct {
 	trees, leaves int
 	rate          float64 // how much of the step of a tree is taken
 	share         float64 // of the features that a tree sees
-	sample        float64 // of the rows that a tree is grown of
-	ridge, least  float64 // least: of the weight of a leaf
+	sample        float64 // of the rows that a tree is grown from
+	ridge, least  float64 // of the values of leaves; the least weight of a leaf
 	seed          uint64
 }
 
@@ -86,7 +86,7 @@ type leaf struct {
 	bin        int
 }
 
-// fitTrees fits trees by gradient boosting, with the logistic loss. after is told of each tree.
+// fitTrees fits trees by gradient boosting, with the logistic loss.
 func fitTrees(b *binned, g growing) (trees []content.Tree) {
 	r := &b.rows
 	score := make([]float64, r.n)

@@ -1,4 +1,4 @@
-// Main-content writes what the pages of a crawl say, without what their sister pages say too.
+// Main-content writes what the pages of a crawl say, without the menus, teasers and footers around it.
 package main
 
 import "webmill/pkg/cli"
@@ -7,21 +7,21 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "main-content",
-	Synopsis: "text that sister pages lack",
+	Synopsis: "the content of pages, without menus",
 	Purpose:  cli.ReadCrawl,
 	Usage:    []string{"[FILE...]", "-list FILE", "-dir DIR -base URL"},
 	Manual:   manual,
 	In:       "WARC or ARC files, plain or compressed by gzip, zstd or bzip2; or HTML files in folders",
-	Out:      "documents, or with -units rows of units, in the order of the input",
+	Out:      "documents, or with -units rows of blocks or units, in the order of the input",
 	Memory:   "-S in all, at least 12M, or 20M to write Parquet",
-	Passes:   "1 over the input; its units go to a temporary file, which is read twice. Words of pages, or pairs of pages, are sorted",
+	Passes:   "1. With sister pages, units go to a temporary file, which is read twice, and words or pairs of pages are sorted",
 	Examples: []cli.Example{
-		{Does: "the main texts of a crawl", Line: "main-content -o documents.jsonl crawl.warc.gz"},
-		{Does: "by the distance of units, as a page to look at",
+		{Does: "the content of each page, with author, date and kind", Line: "main-content -o documents.jsonl crawl.warc.gz"},
+		{Does: "as Markdown, without the comments of readers", Line: "main-content -comments drop -o crawl.md crawl.warc.gz"},
+		{Does: "without what most pages of their host repeat", Line: "main-content -method site -to text crawl.warc.gz"},
+		{Does: "what differs from all text of sister pages, as a page to look at",
 			Line: "main-content -method lev -complete -o main.html crawl.warc.gz"},
-		{Does: "compared with all pages of the site",
-			Line: "main-content -siblings host -to text crawl.warc.gz"},
-		{Does: "the relevance of each unit, for a notebook", Line: "main-content -units -o units.parquet crawl.warc.gz"},
+		{Does: "the probability of each block, for a notebook", Line: "main-content -units -o units.parquet crawl.warc.gz"},
 	},
 	Partial: "some input was skipped, a page was too long to compare, or hardly anything in the input is a page",
 	Groups:  cli.Memory | cli.Threads | cli.To | cli.Parquet,

@@ -5,19 +5,36 @@ import "webmill/tools/internal/crawl"
 // manual is the middle of what -h prints.
 const manual = crawl.Manual + `
 
-main-content writes what a page says, without the menus, teasers and feet around it. By default a model looks at each page alone
-(-method page); the methods of Miloi 2005 compare a page with its sister pages (-method ntpc or lev). docs/main-content.md says
-how good they are.
+Writes what a page says, without the menus, teasers and footers around it. There are four methods (-method):
+
+  page  a model judges each page by itself, the default
+  site  the same, but what most pages of the site repeat is left out
+  ntpc  text is kept whose words sister pages lack (Miloi 2005)
+  lev   text is kept that differs from all text of the sister pages (Miloi 2005)
+
+docs/main-content.md says how good they are.
 
 -method page
 
-A page is divided into blocks: text that no element divides. A model gives each block the probability that it is content, by its
-words and links, the elements around it and their classes, its place, and the blocks beside it. Kept are the blocks that
-together have the largest expected F1, or with -min those that are at least so probable. Of equal blocks the first is kept.
-A page on which hardly anything is content becomes empty; -never-empty keeps its best block.
+A page is divided into blocks: text that no element divides, but for inline elements like <b>. A model gives each block the
+probability that it is content, by its words and links, its place, the blocks beside it, the elements around it and their
+classes. Kept are the blocks that together have the largest expected F1 of words; of blocks with the same words, 6 or more, only
+the first. With -min those are kept instead that have at least this probability. A page on which hardly any content is expected
+becomes empty; -never-empty keeps its most probable block. -comments drop leaves out the comments of readers, -comments only
+writes nothing else.
 
-Documents also say page_type (article, service, product, collection, forum, listing or documentation) and confidence: the F1, in
-percent, to be expected of the text. -comments drop leaves the comments of readers out, -comments only writes nothing else.
+The title is that of the page without the name of the site. Documents have four more fields:
+
+  page_type   the kind of the page, as the model judges it: article, service, product, collection, forum, listing or documentation
+  confidence  the F1 to expect of the text, in percent; -min does not change it
+  author      who wrote the page, as it says itself
+  published   when, as it says itself: 2006-01-02, with time and zone behind it if the page gives them
+
+-method site
+
+The model judges blocks as above. A block is left out if more than half of the sister pages have one with the same words. These
+are the pages of the host; -siblings chooses others (see below). A page with fewer than 10 is judged by the model alone.
+Documents have page_type and confidence.
 
 -method ntpc, lev
 
@@ -44,14 +61,18 @@ writes pages of which nothing would be left whole.
 
 The forms (-to):
 
-  jsonl     a line of JSON for each page, as extract-text writes it, the default
-  parquet   a row for each page
+  jsonl     a line of JSON for each page, the default; fields that are not known are left out
+  parquet   a row for each page; the columns are the fields
   text      for each page its URL, its text and an empty line
-  markdown  the same with headings, lists, quotations, tables and preformatted text marked (only -method page)
-  html      for each page its text as HTML, with the tags around it. -complete adds what a page of its own needs
+  markdown  the same with marks for headings, lists, quotations, tables and code; only -method page
+  html      for each page its text as HTML. By page it is safe: only elements, attributes and addresses of a list come out. By
+            ntpc and lev it has the tags of the units around. -complete adds what a page of its own needs
 
--units writes a row for each unit or block instead, as text, CSV or Parquet: url, unit (its number on the page), path (the tags
-around it, at most the 8 innermost), relevance (of a block its probability; empty if it has no text) and length (in characters).
+Fields that extract-text has too mean the same there.
+
+-units writes a row for each block or unit instead, as text, CSV or Parquet: url, unit (its number on the page), path (the tags
+around it, at most the 8 innermost), relevance (of a block its probability; empty if a unit has no text) and length (in
+characters).
 
 -evaluate DIR is the experiment of the thesis. DIR has pages of -dir from which people removed what does not belong to the page.
 A row for each of them says how similar it is, from 0 to 1, to the original (man), to what ntpc and lev keep, and these two to

@@ -18,7 +18,7 @@ import (
 	"webmill/tools/internal/crawl"
 )
 
-// pages finds the content of pages one by one, by the model.
+// pages finds the content of pages by the model, each page by itself.
 type pages struct {
 	opt     *options
 	in      *docs.Reader

@@ -65,8 +65,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o.input.Flags(f)
 	f.Writes("jsonl, parquet, text, markdown, html, csv", jsonl)
 	cli.Choice(f, &o.method, "method", byModel, shared.Method, methods)
-	f.Float64Var(&o.least, "min", 0.5, "the least `RELEVANCE` that is written, from 0 to 1")
-	cli.Choice(f, &o.comments, "comments", "keep", "`HOW` the comments of readers count: keep, as other text, drop or only", comments)
+	f.Float64Var(&o.least, "min", 0.5, "the least `RELEVANCE` that is written, from 0 to 1; page and site choose by F1 if it is not given")
+	cli.Choice(f, &o.comments, "comments", "keep", "`HOW` to treat the comments of readers: keep, like other text, drop, or only", comments)
 	o.given = f.Given
 	cli.Choice(f, &o.find.Kind, "siblings", sisters.Links, "with which pages a page is compared, `WHICH`: links, dir, subtree, host or template",
 		kinds)
@@ -77,9 +77,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.find.SameTag, "same-tag", false, "compare units of one tag only")
 	f.BoolVar(&o.find.Inherit, "inherit", false, "text between units has the relevance of the unit around it")
 	f.BoolVar(&o.find.Printed, "as-printed", false, "the formula of lev that the thesis prints")
-	f.BoolVar(&o.units, "units", false, "write rows of units, with their relevance")
+	f.BoolVar(&o.units, "units", false, "write rows of blocks or units, with their relevance")
 	f.BoolVar(&o.complete, "complete", false, "HTML is that of whole pages")
-	f.BoolVar(&o.neverEmpty, "never-empty", false, "a page of which nothing would be left is written whole")
+	f.BoolVar(&o.neverEmpty, "never-empty", false, "of a page of which nothing would be left, keep all, or by page and site the best block")
 	f.StringVar(&o.evaluate, "evaluate", "", "compare with the pages in `DIR`, which were filtered by hand and have the names of those of -dir")
 	f.Rare("as-printed", "evaluate")
 	f.Needs("-dir", func() bool { return o.input.Dir != "" }, "evaluate")
@@ -250,10 +250,18 @@ func (o *options) report(env *cli.Env, s *sisters.Stats) {
 		if o.find.Kind == sisters.Host {
 			hint = "each host, with its scheme and port, has one page"
 		}
-		env.Warnf("no page has a sister page, and all is written: %s", hint)
+		env.Warnf("no page has a sister page, and %s: %s", o.alone("all is written"), hint)
 	default:
-		env.Sayf("%s no sister page, and written whole", tuple.Counted(s.Alone, "page has", "pages have"))
+		env.Sayf("%s no sister page, and %s", tuple.Counted(s.Alone, "page has", "pages have"), o.alone("all their text is kept"))
 	}
+}
+
+// alone says what is done without sister pages: by the thesis this, by site what the model says.
+func (o *options) alone(thesis string) string {
+	if o.method == bySite {
+		return "the model alone chooses"
+	}
+	return thesis
 }
 
 // reading makes lines of the pages of the input.

@@ -12,13 +12,13 @@ import (
 	"webmill/pkg/web/units"
 )
 
-// By -method site, what is compared of a page is a unit for each of its blocks, whose text is one word: a hash of the words of
-// the block. So ntpc says on how many of the sister pages the block is.
+// By -method site, each block of a page becomes a unit with one word, a hash of the words of the block. So ntpc says which part
+// of the sister pages lacks the block.
 
-// leastSisters is how many sister pages say something about a block. A page with fewer is judged by the model alone.
+// leastSisters is how many sister pages a page has at least whose blocks are judged by them too.
 const leastSisters = 10
 
-// mostRecurring is the share of the sister pages that a block of the content may be on.
+// mostRecurring is the share of the sister pages on which a block of the content may be.
 const mostRecurring = 0.5
 
 // blockUnits makes the units of the blocks of a page.
@@ -38,8 +38,8 @@ func blockUnits(p *units.Page, c *content.Page) *units.Page {
 	return p
 }
 
-// appendJudged appends the blocks of a page, a line each: the probability in thousandths, the path and the text. A line end in it
-// becomes a vertical tab, which text never has.
+// appendJudged appends the blocks of a page, a line each: the probability in thousandths, the path and the text. A line end in
+// the text becomes a vertical tab, which text never has.
 func appendJudged(dst []byte, c *content.Content) []byte {
 	for i := range c.Page.Blocks {
 		dst = append(strconv.AppendInt(dst, int64(1000*c.Chance[i]+0.5), 10), ' ')

@@ -25,10 +25,11 @@ type Document struct {
 	ID     int32  // of its URL in the dictionary; tuple.Unknown
 	Status int    // of HTTP; 0 if it is not known
 
+	Confidence int // F1 to expect of the text as the main content, in percent; 0 if it is not known
+
 	// Marks.
-	Contact    int  // different words that are typical of contact data
-	Javadoc    bool // javadoc made the page
-	Confidence int  // in the text as the main content, in percent; 0 if it is not known
+	Contact int  // different words that are typical of contact data
+	Javadoc bool // javadoc made the page
 
 	URL         []byte
 	Date        []byte // when it was fetched, like 2006-01-02T15:04:05Z
@@ -42,9 +43,9 @@ type Document struct {
 	Hash        []byte // SHA-1 of the body without codings, in hexadecimal digits
 	Simhash     []byte // see Simhash, in hexadecimal digits
 	Print       []byte // see AppendPrint
-	PageType    []byte // see pkg/web/content
-	Author      []byte
-	Published   []byte // the date, like 2006-01-02
+	PageType    []byte // the kind of the page, like article
+	Author      []byte // of the page; several with ", " between them
+	Published   []byte // like 2006-01-02 or 2006-01-02T15:04:05Z, as the page says it
 	Text        []byte
 }
 
@@ -52,7 +53,7 @@ type Document struct {
 type field struct {
 	name string
 	text func(*Document) *[]byte
-	main bool // it is only known with the main content
+	main bool // it is known only where the text is the main content
 }
 
 var fields = []field{
@@ -171,7 +172,7 @@ func AppendEscaped(dst, text []byte) []byte {
 // Shape says which columns documents have in Parquet.
 type Shape struct {
 	IDs  bool
-	Main bool // what is known with the main content
+	Main bool // with the fields that are known only where the text is the main content
 }
 
 // Columns returns the columns of Parquet, in the order of AppendRow.

@@ -1,21 +1,21 @@
 // Package byline reads what a page says of itself: its title, who wrote it, when it was published, and on which site.
 //
 // Pages say it in many ways, and some of them are wrong. So each way is a rule, and the rules of a field stand in their order of
-// trust: the first that finds something wins. What they find is checked: no address is an author, no text of a
-// paragraph is one, no day is before 1980.
+// trust: the first that finds something wins. What they find is checked: an author is no address and no long text, a day is
+// one from 1980 to 2100.
 //
-//	Title   of the titles in the head (og:title, headline of JSON-LD, other meta elements, itemprop, title) the first; in its
-//	        place the h1 that has most words with it in common, as it is what readers see
-//	Author  JSON-LD of an article, meta elements, JSON-LD of the page, itemprop, rel=author, the classes author and
-//	        byline, a line like By Jane Doe, the class username; those of the text count near the title only
-//	Date    JSON-LD of an article, meta elements, itemprop, JSON-LD of the page; near the title: class date, time, a line with
-//	        a day; the address of the page
-//	Site    og:site_name, JSON-LD, application-name
+//	Title   og:title, headline of JSON-LD, other meta elements, itemprop, JSON-LD of the page, title: the first of them; in its
+//	        place the h1 that has most words in common with it, if these are enough: it is what readers see
+//	Author  JSON-LD of an article, meta elements, JSON-LD of the page; near the heading: itemprop, rel=author, the classes
+//	        author and byline, a line like By Jane Doe, the class username
+//	Date    JSON-LD of an article, meta elements, itemprop, JSON-LD of the page; near the heading: the class date, time, a line
+//	        with a day; the URL of the page
+//	Site    og:site_name, JSON-LD, other meta elements
 //
 // From titles the name of the site is cut. Several authors are joined by ", ". A date is 2006-01-02, with the time and the zone
 // behind it, as 2006-01-02T15:04:05Z, if the page gives them; it is not moved to another zone.
 //
-// Bounds: one pass over the page; what is kept of it is at most maxKept bytes, texts of elements maxCaptured bytes each.
+// Bounds: one pass over the page; at most maxKept bytes of it are kept, and maxCaptured of an element.
 //
 // # Files
 //
@@ -31,7 +31,7 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Byline is what a page says of itself. What it does not say is empty.
+// Byline is what a page says of itself, as UTF-8. What it does not say is empty.
 type Byline struct {
 	Title, Author, Date, Site []byte
 }
@@ -100,8 +100,8 @@ func (r *Reader) chooseAuthor(site []byte) []byte {
 	return own
 }
 
-// authorsBy gives the authors that a rule has found. One that reads the text of the page may find those of other pages and of
-// comments: then the first near the title counts, and those beside it.
+// authorsBy gives the authors that a rule has found. A rule that reads the text of the page may find those of other pages and of
+// comments too. So of these the first near the heading counts, and by rel=author those beside it.
 func (r *Reader) authorsBy(rule int) (out []byte) {
 	const beside = 120
 	first := -1

@@ -16,7 +16,7 @@ var bys = []string{
 	"post by ", "recipe by ", "created by ", "door ", "de ",
 }
 
-// cutBy cuts those words off a text.
+// cutBy cuts such words off the beginning of a text.
 func cutBy(text []byte) (rest []byte, ok bool) {
 	for _, by := range bys {
 		if len(text) > len(by) && ascii.EqualFold(text[:len(by)], by) {
@@ -24,7 +24,7 @@ func cutBy(text []byte) (rest []byte, ok bool) {
 		}
 	}
 	if len(text) > 3 && ascii.EqualFold(text[:2], "by") && isUpper(text[2]) && !isUpper(text[3]) {
-		return text[2:], true // an icon or a blank stands between
+		return text[2:], true // an icon stood between: ByJane
 	}
 	return text, false
 }

@@ -33,7 +33,7 @@ const (
 	authorUser // the class username
 	authorRules
 
-	authorVisible = authorItemName // this one, and those behind, read the text of the page
+	authorVisible = authorItemName // this one, and those behind, read the text of the page, and count near the heading only
 )
 
 // The rules for dates.
@@ -47,7 +47,7 @@ const (
 	dateText
 	dateRules
 
-	dateNear = dateClass // this one, and those behind, count near the title only
+	dateNear = dateClass // this one, and those behind, count near the heading only
 )
 
 // The rules for sites.

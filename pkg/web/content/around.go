@@ -2,7 +2,7 @@ package content
 
 import "webmill/pkg/web/outline"
 
-// ofContainers appends what the elements around a block hold: the three nearest that each hold more blocks.
+// ofContainers appends what the elements around a block hold: the four nearest of which each holds more blocks than the last.
 func (x *Features) ofContainers(r *row, p *Page, i int) {
 	at := p.Blocks[i].Node
 	have := int32(0)
@@ -42,7 +42,7 @@ func (x *Features) ofContainers(r *row, p *Page, i int) {
 	r.add("parent score", x.scores[parent]/top)
 }
 
-// ofClusters appends how many blocks stand in the same elements.
+// ofClusters appends what the blocks have that stand in elements of the same tags and classes, or of the same tags.
 func (x *Features) ofClusters(r *row, p *Page, i int) {
 	l := &x.looks[i]
 	for k, c := range [...]*cluster{x.clusters[l.classes], x.paths[l.path]} {

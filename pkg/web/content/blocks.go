@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/web/page"
 )
 
-// Within are elements around a block that are not of the outline.
+// Within says in which elements a block stands that an outline does not follow.
 type Within uint8
 
 // The elements.
@@ -18,17 +18,17 @@ const (
 	InSelect
 )
 
-// Block is a piece of text that no element divides.
+// Block is text that no element divides, but for inline elements.
 type Block struct {
 	Node        int32 // the element in which it stands
 	From, To    int32 // its place in Page.Text
 	First       int32 // its first word in Page.Words
 	Words       int32
-	Links       int32 // links in it, or of which it is a part
-	LinkedBytes int32 // text that is linked
-	Own         uint64
+	Links       int32  // links in it, or of which it is a part
+	LinkedBytes int32  // bytes of its text in links
+	Own         uint64 // bits of classGroups: of the inline elements in it
 	Within      Within
-	Part        page.Part // of the page, from its first piece of text to its last
+	Part        page.Part // its place in the page, from its first piece of text to its last
 }
 
 // Node is an element of a page. All and Own are bits of classGroups.
@@ -39,8 +39,8 @@ type Node struct {
 	Parent          int32        // -1 of the body
 	First, Last     int32        // the blocks in it are those from First to before Last
 	Tags, Roles     outline.Tags // of it and of all around it
-	Own             uint64       // words of its class, id, role and itemprop
-	All             uint64       // of it and of all around it
+	Own             uint64       // by the words of its class, id, role and itemprop
+	All             uint64       // those of it and of all around it
 	Name            uint32       // a hash of its class
 	Path, ClassPath uint32       // hashes of the tags, and of the tags and classes, from the body to it
 }
@@ -92,7 +92,7 @@ func (p *Page) end() {
 	}
 }
 
-// AppendWords appends hashes of the words of a text in lower case: runs of letters, marks, digits and underscores.
+// AppendWords appends hashes of the words of a text in lower case. A word is letters, numbers and underscores.
 func AppendWords(dst []uint32, text []byte) []uint32 {
 	const start = 2166136261
 	h, in := uint32(start), false
@@ -167,8 +167,8 @@ func (p *Page) meta(t page.Tag) {
 	}
 }
 
-// settle decides about the blocks in noscript: they are those of the page if they have most of its words; else they are left
-// out, since a browser shows what a script makes of the page.
+// settle leaves out the blocks in noscript, unless they have 50 words or more and most of those of the page: browsers do not show
+// them, but a page that a script makes has no other text.
 func (p *Page) settle() {
 	const least = 50
 	inside, outside := int32(0), int32(0)
@@ -221,7 +221,7 @@ func (p *Page) AppendPath(dst []byte, i int) []byte {
 	return dst
 }
 
-// Print is a hash of the words of a block.
+// Print is a hash of the words of a block: blocks with the same words have the same.
 func (p *Page) Print(i int) uint64 {
 	h := uint64(14695981039346656037)
 	for _, w := range p.Words[p.Blocks[i].First : p.Blocks[i].First+p.Blocks[i].Words] {

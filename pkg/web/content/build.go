@@ -32,10 +32,10 @@ type builder struct {
 	gap      []byte      // the blanks before it, in preformatted text
 	breaks   int         // br elements since the last text
 	linked   bool        // a link is open
-	link     int         // links that began since the last block
-	own      uint64      // class words of the inline elements that began since the last block
-	within   Within      // elements that are open, which the stack does not know
-	svg      bool        // text that comes is part of a picture
+	link     int         // links that began behind the last text
+	own      uint64      // class words of the inline elements that began behind the last text
+	within   Within      // open elements that the stack does not follow
+	svg      bool        // text that comes is in svg or math
 	selects  int
 	buttons  int
 	noscript int
@@ -50,7 +50,7 @@ func (b *builder) reset() {
 	b.page.Nodes = append(b.page.Nodes, Node{Tag: outline.Body, Parent: -1, Tags: 1 << outline.Body})
 }
 
-// inlineNames are elements that matter, and that the stack does not know.
+// Elements that matter to blocks, and that the stack does not follow.
 var (
 	nameA, nameBr, nameSVG, nameMath  = page.NameOf("a"), page.NameOf("br"), page.NameOf("svg"), page.NameOf("math")
 	nameMeta, nameTime                = page.NameOf("meta"), page.NameOf("time")
@@ -241,7 +241,7 @@ func (b *builder) begin(from int32) {
 		Part: page.Part{From: from}})
 }
 
-// room reports whether there is memory for one more of all.
+// room reports whether there is memory for one more node, block and word.
 func (b *builder) room() bool {
 	need := 2 * b.page.memory() // as a list is copied when it grows
 	if need <= b.have {

@@ -2,11 +2,11 @@ package content
 
 import "slices"
 
-// What is fixed of the choice of blocks: it was chosen on the pages of the training set, on flat curves.
+// Numbers of the choice that are not learnt. They were chosen on the training set, where others near them do as well.
 const (
 	unseen     = 30 // words of content that a page is taken to have besides its blocks
-	repeated   = 6  // words of a block that is kept once only
-	leastWords = 20 // words of content that are expected of a page that has any
+	repeated   = 6  // words of a block that is kept once only, at least
+	leastWords = 20 // expected words of content, without which nothing is kept
 )
 
 // choice chooses which blocks of a page are its content.
@@ -16,7 +16,7 @@ type choice struct {
 	kept  []bool
 }
 
-// keep returns which blocks to keep as the options say, and the expected F1 of what choose keeps.
+// keep returns which blocks are kept by the options, and the expected F1 of those that choose keeps.
 func (c *choice) keep(o *Options, p *Page, chance []float32) (keep []bool, expected float32) {
 	keep, expected = c.choose(p, chance)
 	least := o.Least
@@ -39,9 +39,9 @@ func (c *choice) keep(o *Options, p *Page, chance []float32) (keep []bool, expec
 	return keep, expected
 }
 
-// choose returns which blocks to keep, by the probability that each is content: those that together give the largest
-// expected F1 of words, which it returns too. Of equal blocks the first is kept. Nothing is kept if hardly any content is
-// expected.
+// choose returns which blocks are kept, by the probability of each: those that together have the largest expected F1 of words,
+// which it returns too. Of blocks with the same words, if they are some, only the first is kept. Nothing is kept if hardly any
+// content is expected.
 func (c *choice) choose(p *Page, chance []float32) (keep []bool, expected float32) {
 	c.kept = append(c.kept[:0], make([]bool, len(p.Blocks))...)
 	c.order = c.order[:0]
@@ -90,7 +90,7 @@ func (c *choice) choose(p *Page, chance []float32) (keep []bool, expected float3
 	return c.kept, expected
 }
 
-// Choose is choose for a program that measures.
+// Choose gives the blocks that have the largest expected F1 by their probabilities, and that F1, as an Extractor chooses them.
 func Choose(p *Page, chance []float32) (keep []bool, expected float32) {
 	return new(choice).choose(p, chance)
 }

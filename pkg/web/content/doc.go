@@ -1,25 +1,26 @@
-// Package content says which text of a page is its content, by the page alone.
+// Package content says which text of a page is its main content, by the page alone.
 //
 // # Blocks
 //
 // A block is text that no element divides: that of a paragraph, a heading, an item of a list, a cell. Inline elements do not
-// divide it; two br in a row do. What stands in noscript is part of the page if it is most of it: a browser shows what a script
-// makes of such a page, and a crawler has no other text.
+// divide it; two br in a row do. What stands in noscript counts only if it is most of the text: then a script makes the rest of
+// the page, and a crawler has no other text.
 //
 // # Model
 //
-// Each block has some 400 features, and its page 130 more: words and links of the block, the elements around it and the words
-// in their classes, its place, its neighbours, the elements around it and those that are like them. A logistic regression and
-// boosted trees make a probability of them, and the kind of the page, found by a regression of its own, moves it a little. The
-// blocks are kept that together have the largest expected F1: no threshold does as well. The expected F1, corrected by what
-// pages really had, is the confidence.
+// Each block has some 400 features, and its page 130 more: the words and links of the block, its place, its neighbours, the
+// elements around it, the words in their classes, and other elements that are like them. A logistic regression of the features of
+// the block and boosted trees of all features make a probability. The kind of the page, which has a regression of its own, moves
+// it. Kept are the blocks that together have the largest expected F1: a threshold for all pages does not do as well. The
+// confidence is this F1, corrected by the F1 of pages with a known content.
 //
 // scripts/train-content makes the model of pages whose content is known. It is a table of numbers with the names of their
 // features (model.tsv.gz), so that what counts can be read.
 //
 // # Cost
 //
-// A page is read once. Memory: some 400 bytes a block, 88 an element; hostile pages are cut at MaxBlocks and MaxNodes.
+// A page is read once. Memory: some 400 bytes a block, 88 an element, 4 a word. Hostile pages are cut at MaxText, MaxBlocks and
+// MaxNodes.
 //
 // # Files
 //
@@ -31,8 +32,7 @@
 //	ofpage.go    the features of a page
 //	row.go       a list of features, with or without their names
 //	groups.go    words of classes, texts and addresses that mean the same; matcher.go  finds them
-//	forest.go    forest, the trees of the model for many blocks
-//	model.go     Model, which makes probabilities of features
-//	choose.go    which blocks to keep
+//	model.go     Model, which makes probabilities of features; forest.go  its trees
+//	choose.go    which blocks are kept
 //	extract.go   Extractor: all of that
 package content

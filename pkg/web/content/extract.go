@@ -7,21 +7,21 @@ import (
 	"webmill/pkg/web/page"
 )
 
-// Comments says what becomes of the comments of readers.
+// Comments says how the comments of readers are treated.
 type Comments uint8
 
-// What becomes of comments.
+// How comments are treated.
 const (
-	Judged  Comments = iota // they are judged as all other blocks
+	Judged  Comments = iota // the model judges them as all other blocks
 	Dropped                 // they are left out
-	Alone                   // only they are kept, without their links
+	Alone                   // only they are kept, but for blocks that are mostly links
 )
 
 // Options say which blocks are kept.
 type Options struct {
-	Least      float32 // the least probability; 0: that with the best expected F1
+	Least      float32 // the least probability of a block that is kept; 0: the blocks with the best expected F1 are kept
 	Comments   Comments
-	NeverEmpty bool // of a page that has blocks the best one is kept
+	NeverEmpty bool // of a page of which no block would be kept, the most probable one is
 }
 
 // Content is what was found on a page, valid until the next one is read.
@@ -30,7 +30,7 @@ type Content struct {
 	Chance     []float32 // by block: the probability that it is content
 	Keep       []bool    // by block
 	Kind       string    // of the page: one of Kinds
-	Confidence float32   // the F1 to expect
+	Confidence float32   // the F1 to expect of the blocks with the best expected F1, also if Options.Least keeps others
 
 	parts []page.Part
 }
@@ -40,7 +40,6 @@ type Extractor struct {
 	opt      Options
 	reader   *Reader
 	features Features
-	forest   *forest
 	choice   choice
 	content  Content
 	title    []byte
@@ -50,13 +49,13 @@ type Extractor struct {
 // New makes an Extractor.
 func New(opt Options) *Extractor { return &Extractor{opt: opt, reader: NewReader()} }
 
-// Kinds are the kinds of pages.
+// Kinds are the kinds of pages that are told apart, like article.
 func Kinds() []string { return model().Kinds }
 
 // Allow sets the memory that each following page may take.
 func (x *Extractor) Allow(a page.Allowance) { x.reader.Allow(a) }
 
-// Source is the page as it was read.
+// Source is the page that was read last, for its title, its language and the like.
 func (x *Extractor) Source() *page.Page { return x.reader.Source() }
 
 // Read finds the content of a page of at most page.MaxBytes. ok is false if the page may not take the memory that it needs.
@@ -67,16 +66,9 @@ func (x *Extractor) Read(body []byte, contentType string, url []byte) (c *Conten
 	}
 	m := model()
 	x.title, x.about = x.Source().AppendTitle(x.title[:0]), x.Source().AppendDescription(x.about[:0])
-	if x.forest == nil {
-		x.forest = newForest(m.Trees, len(m.Linear.Weights))
-	}
-	ofPage := x.features.Begin(c.Page, x.title, x.about, url)
-	kind := m.PageKind(ofPage)
-	x.forest.begin(ofPage)
+	kind := m.PageKind(x.features.Begin(c.Page, x.title, x.about, url))
 	c.Kind, c.Chance = m.Kinds[kind], c.Chance[:0]
-	x.features.Blocks(c.Page, func(_ int, v []float32) {
-		c.Chance = append(c.Chance, Chance(m.mix(v, x.forest.sum(v))+m.Lean[kind]))
-	})
+	x.features.Blocks(c.Page, func(_ int, v []float32) { c.Chance = append(c.Chance, Chance(m.LogOdds(v)+m.Lean[kind])) })
 	x.opt.Comments.judge(c)
 	keep, expected := x.choice.keep(&x.opt, c.Page, c.Chance)
 	c.Keep, c.Confidence = keep, m.Confidence(expected)
@@ -105,7 +97,7 @@ const isComment = 1
 // Percent is Confidence in percent.
 func (c *Content) Percent() int { return int(100*c.Confidence + 0.5) }
 
-// AppendText appends the text of the blocks that are kept, a line each.
+// AppendText appends the text of the blocks that are kept, each on lines of its own.
 func (c *Content) AppendText(dst []byte) []byte {
 	from := len(dst)
 	for i, keep := range c.Keep {
@@ -141,11 +133,11 @@ func (c *Content) Parts() []page.Part {
 	return c.parts
 }
 
-// preformatted are the elements whose blanks and line ends are text.
+// preformatted are the elements whose blanks and line ends are part of their text.
 var preformatted = outline.SetOf(outline.Pre, outline.Listing, outline.Xmp, outline.Plaintext)
 
-// Select is the text of the blocks to keep, where their probabilities were changed after the page was read, and the confidence
-// in percent.
+// Select chooses among blocks whose probabilities were changed after their page was read. It gives the text of those that are
+// kept, and the confidence in percent.
 func Select(opt Options, blocks [][]byte, chance []float32) (text []byte, confidence int) {
 	p := &Page{}
 	for _, b := range blocks {

@@ -10,7 +10,7 @@ import (
 	"webmill/pkg/web/page"
 )
 
-// look is what is seen in the text of a block alone.
+// look is what is seen of a block before its features are made.
 type look struct {
 	words, linked                            float32 // linked: share of the text in links
 	capitals, digits, commas, ends, letters  float32
@@ -59,7 +59,7 @@ type cluster struct {
 // likes are the elements of a page that have the same tags and classes, from the body on.
 type likes struct{ count, words, linked, blocks float32 }
 
-// Features makes features of the blocks of pages.
+// Features makes the features of pages and of their blocks, one page after the other.
 type Features struct {
 	looks    []look
 	before   []sums // by block, and one more
@@ -68,7 +68,7 @@ type Features struct {
 	texts    map[uint32]int32
 	likes    map[uint32]*likes
 	number   []float32 // by node: how many like it are before it
-	scores   []float32 // by node: how much text its children have
+	scores   []float32 // by node: how much text it and those below have
 	best     int32     // the node with the most
 	title    map[uint32]bool
 	about    map[uint32]bool
@@ -219,7 +219,7 @@ func (x *Features) see(p *Page, i int, l *look) {
 	l.inDescription, _ = overlap(words, x.about)
 }
 
-// count counts kinds of characters: all that are no blanks, and the capitals at the beginning of words, are returned.
+// count counts characters by what they are. It returns the words that begin with a capital, and the characters but for spaces.
 func (l *look) count(text []byte) (capital, size int) {
 	begins := true
 	for k := 0; k < len(text); {
@@ -275,8 +275,8 @@ func overlap(words []uint32, set map[uint32]bool) (in, of float32) {
 	return float32(n) / float32(len(words)), min(1, float32(n)/float32(len(set)))
 }
 
-// govern says of each block under which heading it stands: the last one before it, if the block is in the element around the
-// element of the heading.
+// govern says of each block under which heading it stands: the last one before it, if the block is in the element that is three
+// levels above that of the heading.
 func (x *Features) govern(p *Page) {
 	heading, to := -1, int32(0)
 	section := uint64(0)
@@ -316,7 +316,8 @@ func headingLevel(tags outline.Tags) int {
 	return 0
 }
 
-// weigh gives each element a score by the text of the blocks in its children, as readability does, and finds the best.
+// weigh gives each element a score by the text of the blocks in it and up to three levels below, as Readability does, and finds
+// the best.
 func (x *Features) weigh(p *Page) {
 	x.scores = append(x.scores[:0], make([]float32, len(p.Nodes))...)
 	x.best = 0
@@ -361,7 +362,7 @@ var logs = func() (of [1024]float32) {
 // span is the totals of the blocks from one to before another.
 func (x *Features) span(from, to int) sums { return x.before[to].minus(x.before[from]) }
 
-// Names are the names of the features of a block, and of a page.
+// Names are the names of the features of a block and of a page, in the order of their values.
 func Names() (block, ofPage []string) {
 	x := &Features{}
 	b := &builder{ask: func(int64) bool { return true }}

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// group is some words that mean the same.
+// group is words that mean the same.
 type group struct {
 	name  string
 	words []string

@@ -3,7 +3,6 @@ package content
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -17,27 +16,32 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Model says how likely it is that a block is content: by a logistic regression and by trees, whose log odds are mixed. It was
-// made by scripts/train-content, which says of which pages.
+// Model says how likely it is that a block is content: by the weighted mean of the log odds of a logistic regression and of
+// trees. scripts/train-content makes it.
 type Model struct {
 	Linear Linear
 	Trees  []Tree
-	Share  float32   // of the linear one in the log odds
+	Share  float32   // the weight of the regression in the mean
 	Kinds  []string  // of pages
 	Kind   []Linear  // by kind: whether a page is of it
 	Lean   []float32 // by kind: what is added to the log odds of its blocks
-	// Means is, for the tenths of the expected F1, the mean F1 of pages that were not learnt from.
+	// Means has, for each tenth of the expected F1, the mean F1 of pages that were not learnt from.
 	Means []float32
+
+	forest *forest // of Trees, after Pack
 }
+
+// Pack ends the making of a model, whose trees do not change from now on.
+func (m *Model) Pack() { m.forest = pack(m.Trees) }
 
 // Linear is a logistic regression.
 type Linear struct {
-	Mean, Inverse []float32 // of each feature: its mean, and 1 by its standard deviation
+	Mean, Inverse []float32 // by feature: its mean, and the inverse of its standard deviation
 	Weights       []float32
 	Constant      float32
 }
 
-// LogOdds is what it says of an example.
+// LogOdds are the log odds of an example with these features.
 func (m *Linear) LogOdds(features []float32) float32 {
 	sum := m.Constant
 	for k, w := range m.Weights {
@@ -57,7 +61,7 @@ type TreeNode struct {
 // Tree is a regression tree.
 type Tree struct{ Nodes []TreeNode }
 
-// Value is the value of the leaf of an example.
+// Value is the value of the leaf to which the features of an example lead.
 func (t *Tree) Value(features []float32) float32 {
 	n := &t.Nodes[0]
 	for n.Feature >= 0 {
@@ -70,18 +74,16 @@ func (t *Tree) Value(features []float32) float32 {
 	return n.Value
 }
 
-// LogOdds is what the model says of a block, of which features has those of the block and then those of its page.
-func (m *Model) LogOdds(features []float32) float32 {
-	sum := float32(0)
-	for k := range m.Trees {
-		sum += m.Trees[k].Value(features)
-	}
-	return m.mix(features, sum)
-}
+// excluded is below which log odds of the regression the trees are not asked: they make content of one such block in 500.
+const excluded = -5
 
-// mix is LogOdds, where the sum of the trees is known.
-func (m *Model) mix(features []float32, sum float32) float32 {
-	return m.Share*m.Linear.LogOdds(features) + (1-m.Share)*sum
+// LogOdds are the log odds that a block is content. Its features come first, behind them those of its page.
+func (m *Model) LogOdds(features []float32) float32 {
+	odds := m.Linear.LogOdds(features)
+	if odds < excluded {
+		return odds
+	}
+	return m.Share*odds + (1-m.Share)*m.forest.sum(features)
 }
 
 // Chance is the probability of log odds.
@@ -98,7 +100,7 @@ func (m *Model) PageKind(features []float32) int {
 	return best
 }
 
-// Confidence is the mean F1 of pages with this expected F1.
+// Confidence is the F1 that pages with this expected F1 have in the mean.
 func (m *Model) Confidence(expected float32) float32 {
 	if len(m.Means) == 0 {
 		return expected
@@ -109,7 +111,7 @@ func (m *Model) Confidence(expected float32) float32 {
 	return m.Means[k]*(1-part) + m.Means[k+1]*part
 }
 
-// Write writes the model: lines with tabs between their fields, which name the features.
+// Write writes the model as lines of fields with TABs between them. Features have their names there.
 func (m *Model) Write(w io.Writer) error {
 	block, ofPage := Names()
 	all := append(slices.Clone(block), ofPage...)
@@ -144,7 +146,7 @@ func writeLinear(w io.Writer, name string, m *Linear, features []string) {
 	}
 }
 
-// modelFile is the model that the program was built with.
+// modelFile is the model of the program.
 //
 //go:embed model.tsv.gz
 var modelFile []byte
@@ -216,14 +218,10 @@ func (r *modelReader) tree(place map[string]int32) (t Tree) {
 		}
 		at, ok := place[r.field[0]]
 		node := TreeNode{Feature: at, Most: r.number(1), Left: int32(r.number(2)), Right: int32(r.number(3))}
-		if here := int32(len(t.Nodes)); !ok || node.Left <= here || node.Right <= here || max(node.Left, node.Right) >= int32(n) {
+		if here := int32(len(t.Nodes)); !ok || node.Left <= here || node.Right != node.Left+1 || node.Right >= int32(n) {
 			r.err = fmt.Errorf("a tree of the model has a wrong node: %s", r.lines.Text())
 		}
 		t.Nodes = append(t.Nodes, node)
-	}
-	if n == 0 || len(t.Nodes) < n || t.leaves() > mostLeaves {
-		r.err = cmp.Or(r.err, fmt.Errorf("a tree of the model has %d nodes of %d: it may have 1 to %d", len(t.Nodes), n,
-			2*mostLeaves-1))
 	}
 	return t
 }
@@ -265,5 +263,6 @@ func ReadModel(in io.Reader) (*Model, error) {
 	if r.err == nil && (len(m.Kind) == 0 || len(m.Lean) != len(m.Kind)) {
 		r.err = errors.New("a kind of pages of the model has no lean")
 	}
+	m.Pack()
 	return m, r.err
 }

@@ -30,7 +30,7 @@ func (r *Reader) Allow(a page.Allowance) {
 }
 
 // Read makes blocks of a page of at most page.MaxBytes. They are valid until the next call. ok is false if the page may not
-// take that much memory.
+// take the memory that it needs.
 func (r *Reader) Read(body []byte, contentType string) (p *Page, ok bool) {
 	r.build.reset()
 	if !r.page.Parse(body, contentType) || r.build.refused {
@@ -43,7 +43,7 @@ func (r *Reader) Read(body []byte, contentType string) (p *Page, ok bool) {
 	return p, true
 }
 
-// Source is the page as it was read: its title, its language and the like.
+// Source is the page that was read last, for its title, its language and the like.
 func (r *Reader) Source() *page.Page { return r.page }
 
 // typesOfJSON finds what the JSON-LD of a page says it is.

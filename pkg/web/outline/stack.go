@@ -15,7 +15,7 @@ import "webmill/pkg/web/page"
 
 const maxOpen = 512 // elements that are open at a time
 
-// Maker makes the nodes of a page. A node is an element, or several of them; what it is, Maker says.
+// Maker makes nodes of the elements of a page: one for each, or one for several.
 type Maker interface {
 	// Open begins an element inside of the node up. It returns the node of the element, which is up if it gets none of its own.
 	Open(t Tag, up int32) (node int32)

@@ -120,10 +120,10 @@ func (t Tag) Attr(a Attribute) []byte {
 // Hides reports whether the tag hides its element: by hidden, its style, or as a dialog that is not open.
 func (t Tag) Hides() bool { return isHidden(t.Name, openTag{&t.page.scan}) }
 
-// DataHandler is a Handler that also takes what scripts and titles hold.
+// DataHandler is a Handler that also takes what scripts and titles hold, which other Handlers do not see.
 type DataHandler interface {
 	Handler
-	// Data takes it as UTF-8, behind the start tag of a script or a title. References are replaced in a title.
+	// Data takes what a script or a title holds, as UTF-8, behind its start tag. In a title references are replaced.
 	Data(n Name, text []byte)
 }
 
@@ -137,17 +137,17 @@ type Handler interface {
 	Text(text []byte)
 }
 
-// Piece is where the piece of text stands, in the page, that a Handler takes.
+// Piece is the place in the page of the piece of text that a Handler takes.
 func (p *Page) Piece() (from, to int32) { return p.scan.piece.from, p.scan.piece.to }
 
-// At is where the start tag ends, in the page, that a Handler takes.
+// At is the place in the page where the start tag ends that a Handler takes.
 func (p *Page) At() int32 { return p.scan.at }
 
-// Only says that the visible text of the next page is that of some parts of it, also of those that an attribute hides. The
-// parts are in order. A Handler that has seen the page knows their places by Piece.
+// Only says that the visible text of the next page is that of these parts of it, also of those that an attribute hides. They are
+// in order. A Handler that has taken the same page knows their places by Piece.
 func (p *Page) Only(parts []Part) { p.visible.only, p.visible.filtered = parts, true }
 
-// Part is a part of a page, of which each piece of text is a part or not.
+// Part is the bytes of a page from one place to before another. A piece of text is in it if it begins there.
 type Part struct{ From, To int32 }
 
 // handled is the viewer of a Handler.

@@ -62,8 +62,8 @@ func (h *hiding) ends(n name, c class) bool {
 	return true
 }
 
-// Unseen follows, for a Handler, the elements of which a page shows no text, whatever their attributes: those that the visible
-// text of parts of a page leaves out. The zero Unseen stands before the page.
+// Unseen follows, for a Handler, the elements whose text is never shown, whatever their attributes: the visible text behind
+// Page.Only leaves out the same ones. The zero Unseen stands before the page.
 type Unseen struct{ hiding }
 
 // Reset begins a page.

@@ -23,9 +23,9 @@
 //
 // # Bounds
 //
-// One pass over the page, two if its base stands behind a link. At most 64 elements are open at a time. What the page did not pay
-// for with its own length, as absolute addresses and repeated tags, is bounded by its length too: behind the bound such tags
-// are left out, the text is not. The text is that of page.Page.VisibleText behind Only.
+// One pass over the page, two if its base stands behind a link. At most 64 elements are open at a time. Absolute addresses and
+// repeated tags can be longer than what the page has in their place. They may take four times the length of the page and 64 KiB;
+// behind that such tags are left out, the text is not. The text has the words of page.Page.VisibleText behind Only.
 //
 // # Files
 //
@@ -76,8 +76,8 @@ func (w *Writer) Allow(a page.Allowance) {
 	w.page.Allow(a)
 }
 
-// Append appends the parts of a page of at most page.MaxBytes, which has this URL. The parts are in order; their places are those
-// of page.Page.Piece. ok is false if the page may not take that much memory: then dst is as it was.
+// Append appends the parts of a page of at most page.MaxBytes, which has this URL, as HTML. The parts are in order; their places
+// are those of page.Page.Piece. ok is false if the page may not take the memory that it needs: then dst is as it was.
 func (w *Writer) Append(dst, body []byte, contentType string, url []byte, parts []page.Part) (out []byte, ok bool) {
 	from := len(dst)
 	w.based = false

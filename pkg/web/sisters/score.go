@@ -19,9 +19,9 @@ type Scored struct {
 	Exceeded bool // lev took more than Steps: the page is relevant as a whole
 }
 
-// Each finds the sisters of all pages that were added, and computes the relevance of all units. begin makes the work of a
-// worker, and of each large page, which appends what is to be written of a page; write takes that, page by page, in the order of
-// the pages. The room is what the rest of the work may take.
+// Each finds the sisters of all pages that were added, and computes the relevance of all units. begin is called for each worker,
+// and for each large page: it returns a function that appends what is to be written of a page. write takes that, page by page, in
+// the order of the pages. The room is what the rest of the work may take.
 func (j *Job) Each(room work.Room, begin func(worker int) func(dst []byte, s *Scored) []byte, write func([]byte) error) error {
 	j.opt.Room = room
 	threads := work.Threads(room.Threads, room.Memory/2, work.PageThread)

@@ -58,9 +58,9 @@ const mostLinks = 1 << 16
 // NewWorker makes a Worker, for one goroutine.
 func (j *Job) NewWorker() *Worker { return &Worker{opt: &j.opt, known: map[key]bool{}} }
 
-// Append appends the line of the page that the reader has read last, p, which has a canonical URL. about is what the caller
-// wants to know of the page later: text without TABs and line ends. compared are the units that are compared: those of p, or
-// others.
+// Append appends the line of the page p, which the reader has read last. Its URL is canonical. about is what Scored.About gives
+// back: text without TABs and line ends. compared has the units that are compared with those of sister pages: p, or units that
+// the caller has made.
 func (w *Worker) Append(dst, url, about []byte, r *units.Reader, p, compared *units.Page) []byte {
 	dst = keyOf(url).append(dst)
 	root := units.PathOf(url)

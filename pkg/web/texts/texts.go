@@ -30,7 +30,7 @@ type Options struct {
 	page.TextOptions
 	Form Form
 	Main *content.Options // if it is set, the text is the main content, and Form does not matter
-	By   bool             // with Main: the author, and when it was published
+	By   bool             // with Main: author, date, and a title without the name of the site
 	HTML bool             // with Main: the text is HTML
 }
 
@@ -48,13 +48,13 @@ type Text struct {
 	Javadoc     bool // javadoc made the page
 
 	Main              *content.Content // if it was asked for
-	Author, Published []byte           // with By
+	Author, Published []byte           // with By, as package byline gives them
 }
 
 // Extractor reads one document after the other.
 type Extractor struct {
 	opt      Options
-	page     *page.Page // nil if only the main content is wanted, as plain text
+	page     *page.Page // nil if the text is the main content, as plain text or HTML
 	content  *content.Extractor
 	byline   *byline.Reader
 	html     *safehtml.Writer
@@ -135,11 +135,11 @@ func (x *Extractor) sort(d *page.Document) links.Count {
 
 // parse reads a page. ok is false if it may not take the memory that it needs.
 func (x *Extractor) parse(d *page.Document, t *Text) (ok bool) {
-	kind := string(d.ContentType)
+	media := string(d.ContentType)
 	if x.content == nil {
-		return x.page.Parse(d.Body, kind) && x.fill(t)
+		return x.page.Parse(d.Body, media) && x.fill(t)
 	}
-	if t.Main, ok = x.content.Read(d.Body, kind, x.resolver.Base()); !ok {
+	if t.Main, ok = x.content.Read(d.Body, media, x.resolver.Base()); !ok {
 		return false
 	}
 	x.fillMain(t)
@@ -151,10 +151,10 @@ func (x *Extractor) parse(d *page.Document, t *Text) (ok bool) {
 	}
 	switch {
 	case x.html != nil:
-		t.Text, ok = x.html.Append(t.Text[:0], d.Body, kind, t.URL, t.Main.Parts())
+		t.Text, ok = x.html.Append(t.Text[:0], d.Body, media, t.URL, t.Main.Parts())
 		return ok
 	case x.page != nil:
-		if x.page.Only(t.Main.Parts()); !x.page.Parse(d.Body, kind) {
+		if x.page.Only(t.Main.Parts()); !x.page.Parse(d.Body, media) {
 			return false
 		}
 		t.Text, _ = x.page.VisibleText()
@@ -164,7 +164,7 @@ func (x *Extractor) parse(d *page.Document, t *Text) (ok bool) {
 	return true
 }
 
-// credit says who wrote the page, and when. The title is then that without the name of the site.
+// credit finds author and date. A title that it finds takes the place of that of the title element.
 func (x *Extractor) credit(d *page.Document, t *Text) (ok bool) {
 	by, ok := x.byline.Read(d.Body, string(d.ContentType), t.URL)
 	if t.Author, t.Published = by.Author, by.Date; len(by.Title) > 0 {
@@ -173,7 +173,7 @@ func (x *Extractor) credit(d *page.Document, t *Text) (ok bool) {
 	return ok
 }
 
-// fillMain says what the page holds beside the text.
+// fillMain says what the page has beside its text; its headings are those of the main content.
 func (x *Extractor) fillMain(t *Text) {
 	x.describe(t, x.content.Source())
 	t.Headings = t.Main.AppendHeadings(t.Headings[:0], headingBytes)
