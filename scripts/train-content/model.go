@@ -38,7 +38,6 @@ func (l *learning) learn(samples []*sample) *content.Model {
 		m.Trees = append(m.Trees, trees...)
 	}
 	l.learnKinds(m, samples)
-	m.Pack()
 	return m
 }
 

@@ -40,6 +40,7 @@ type Extractor struct {
 	opt      Options
 	reader   *Reader
 	features Features
+	forest   *forest
 	choice   choice
 	content  Content
 	title    []byte
@@ -66,9 +67,14 @@ func (x *Extractor) Read(body []byte, contentType string, url []byte) (c *Conten
 	}
 	m := model()
 	x.title, x.about = x.Source().AppendTitle(x.title[:0]), x.Source().AppendDescription(x.about[:0])
-	kind := m.PageKind(x.features.Begin(c.Page, x.title, x.about, url))
+	if x.forest == nil {
+		x.forest = newForest(m.Trees, len(m.Linear.Weights))
+	}
+	ofPage := x.features.Begin(c.Page, x.title, x.about, url)
+	x.forest.begin(ofPage)
+	kind, sum := m.PageKind(ofPage), x.forest.sum
 	c.Kind, c.Chance = m.Kinds[kind], c.Chance[:0]
-	x.features.Blocks(c.Page, func(_ int, v []float32) { c.Chance = append(c.Chance, Chance(m.LogOdds(v)+m.Lean[kind])) })
+	x.features.Blocks(c.Page, func(_ int, v []float32) { c.Chance = append(c.Chance, Chance(m.logOdds(v, sum)+m.Lean[kind])) })
 	x.opt.Comments.judge(c)
 	keep, expected := x.choice.keep(&x.opt, c.Page, c.Chance)
 	c.Keep, c.Confidence = keep, m.Confidence(expected)

@@ -3,6 +3,7 @@ package content
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -27,12 +28,7 @@ type Model struct {
 	Lean   []float32 // by kind: what is added to the log odds of its blocks
 	// Means has, for each tenth of the expected F1, the mean F1 of pages that were not learnt from.
 	Means []float32
-
-	forest *forest // of Trees, after Pack
 }
-
-// Pack ends the making of a model, whose trees do not change from now on.
-func (m *Model) Pack() { m.forest = pack(m.Trees) }
 
 // Linear is a logistic regression.
 type Linear struct {
@@ -78,12 +74,23 @@ func (t *Tree) Value(features []float32) float32 {
 const excluded = -5
 
 // LogOdds are the log odds that a block is content. Its features come first, behind them those of its page.
-func (m *Model) LogOdds(features []float32) float32 {
+func (m *Model) LogOdds(features []float32) float32 { return m.logOdds(features, m.sum) }
+
+// logOdds is LogOdds by a function that gives the sum of the trees.
+func (m *Model) logOdds(features []float32, sum func(features []float32) float32) float32 {
 	odds := m.Linear.LogOdds(features)
 	if odds < excluded {
 		return odds
 	}
-	return m.Share*odds + (1-m.Share)*m.forest.sum(features)
+	return m.Share*odds + (1-m.Share)*sum(features)
+}
+
+// sum is the sum of the values of all trees. A forest finds the same faster.
+func (m *Model) sum(features []float32) (sum float32) {
+	for k := range m.Trees {
+		sum += m.Trees[k].Value(features)
+	}
+	return sum
 }
 
 // Chance is the probability of log odds.
@@ -223,6 +230,10 @@ func (r *modelReader) tree(place map[string]int32) (t Tree) {
 		}
 		t.Nodes = append(t.Nodes, node)
 	}
+	if n == 0 || len(t.Nodes) < n || t.leaves() > mostLeaves {
+		r.err = cmp.Or(r.err, fmt.Errorf("a tree of the model has %d nodes of %d: it may have 1 to %d", len(t.Nodes), n,
+			2*mostLeaves-1))
+	}
 	return t
 }
 
@@ -263,6 +274,5 @@ func ReadModel(in io.Reader) (*Model, error) {
 	if r.err == nil && (len(m.Kind) == 0 || len(m.Lean) != len(m.Kind)) {
 		r.err = errors.New("a kind of pages of the model has no lean")
 	}
-	m.Pack()
 	return m, r.err
 }
