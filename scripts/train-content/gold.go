@@ -22,6 +22,7 @@ type example struct {
 	gold      string
 	with      []string // strings of the content; gold is then not known
 	without   []string // strings that are not of the content
+	site      string   // its name, if the set has several pages of each site
 }
 
 // readSet reads the examples of a folder in one of the forms of the sets.
@@ -113,8 +114,10 @@ func readStrings(dir string) (all []*example, err error) {
 }
 
 var (
-	marks   = regexp.MustCompile(`(?i)<[a-z/][^>]*>`)
-	wrapper = regexp.MustCompile(`(?s)^\s*<text [^>]*>`)
+	marks = regexp.MustCompile(`(?i)<[a-z/][^>]*>`)
+	// archived is what a web archive writes before the URL of a page.
+	archived = regexp.MustCompile(`^https?://[^/]+/web/[0-9]{14}/`)
+	wrapper  = regexp.MustCompile(`(?s)^\s*<text [^>]*>`)
 )
 
 // readMarked reads the form of CleanEval, where the first line is the URL and the text has marks, and plain texts.
@@ -138,7 +141,7 @@ func readMarked(dir string) (all []*example, err error) {
 			text = rest
 		}
 		if s, ok := site[name]; ok {
-			e.group, e.url = s[0], s[1]
+			e.group, e.site, e.url = s[0], s[0], archived.ReplaceAllString(s[1], "")
 		}
 		e.gold = marks.ReplaceAllString(text, " ")
 		all = append(all, e)

@@ -14,7 +14,7 @@ func TestReadSet(t *testing.T) {
 		"scrapinghub": `aa|https://news.example/a|news.example|article|One. Two.`,
 		"strings":     `x.html|https://blog.example/x|blog.example|||the first  sentence|the last one|-|read more`,
 		"marked": `1|http://site.example/a/|1|| A head and a text
-two (2)||city||Plain text.`,
+two (2)|http://city.test/2|city||Plain text.`,
 	} {
 		all, err := readSet("testdata/" + dir)
 		if err != nil {

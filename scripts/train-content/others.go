@@ -105,12 +105,12 @@ func (o *others) run(w io.Writer, dir string) error {
 }
 
 // address gives each page the URL by which other programs know it: its own, or a made one if that is not known, not valid, or
-// that of another page. Pages of one group are on one host.
+// that of another page. Pages of one site are on one host, whatever hosts it has, so that they are sister pages.
 func address(set []*example) (list []string) {
 	seen := map[string]bool{}
 	for _, e := range set {
 		u, err := urls.Canonical(nil, []byte(e.url))
-		if e.url == "" || err != nil || seen[string(u)] {
+		if e.site != "" || e.url == "" || err != nil || seen[string(u)] {
 			u, _ = urls.Canonical(nil, []byte("http://"+e.group+".example/"+e.name))
 		}
 		seen[string(u)] = true

@@ -96,3 +96,14 @@ func TestSignTest(t *testing.T) {
 		}
 	}
 }
+
+// TestSisters: the pages of a site are on one host, though an archive has them.
+func TestSisters(t *testing.T) {
+	set, err := readSet("testdata/marked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(address(set), " "); got != "http://site.example/a/ http://city.example/two%20(2)" {
+		t.Error(got)
+	}
+}
