@@ -40,6 +40,7 @@ type Extractor struct {
 	opt      Options
 	reader   *Reader
 	features Features
+	judge    judge
 	choice   choice
 	content  Content
 	title    []byte
@@ -68,7 +69,12 @@ func (x *Extractor) Read(body []byte, contentType string, url []byte) (c *Conten
 	x.title, x.about = x.Source().AppendTitle(x.title[:0]), x.Source().AppendDescription(x.about[:0])
 	kind := m.PageKind(x.features.Begin(c.Page, x.title, x.about, url))
 	c.Kind, c.Chance = m.Kinds[kind], c.Chance[:0]
-	x.features.Blocks(c.Page, func(_ int, v []float32) { c.Chance = append(c.Chance, Chance(m.LogOdds(v)+m.Lean[kind])) })
+	x.judge.begin(m)
+	x.features.Blocks(c.Page, func(_ int, v []float32) { x.judge.add(v) })
+	x.judge.flush()
+	for _, odds := range x.judge.odds {
+		c.Chance = append(c.Chance, Chance(odds+m.Lean[kind]))
+	}
 	x.opt.Comments.judge(c)
 	keep, expected := x.choice.keep(&x.opt, c.Page, c.Chance)
 	c.Keep, c.Confidence = keep, m.Confidence(expected)

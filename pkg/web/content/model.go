@@ -79,11 +79,11 @@ const excluded = -5
 
 // LogOdds are the log odds that a block is content. Its features come first, behind them those of its page.
 func (m *Model) LogOdds(features []float32) float32 {
-	odds := m.Linear.LogOdds(features)
-	if odds < excluded {
-		return odds
-	}
-	return m.Share*odds + (1-m.Share)*m.forest.sum(features)
+	j := judge{}
+	j.begin(m)
+	j.add(features)
+	j.flush()
+	return j.odds[0]
 }
 
 // Chance is the probability of log odds.
