@@ -54,9 +54,6 @@ type Page struct {
 	Says   uint64   // bits of pageGroups
 	Bodies int      // body elements that the page has
 	Cut    bool     // it had more text or blocks than are kept
-
-	Type, Site, Author, Date []byte // what its meta elements say
-	lower                    []byte
 }
 
 // BlockText is the text of a block.
@@ -71,8 +68,7 @@ func (p *Page) reset() {
 	if p.memory() > keep {
 		*p = Page{}
 	}
-	*p = Page{Nodes: p.Nodes[:0], Blocks: p.Blocks[:0], Text: p.Text[:0], Words: p.Words[:0], lower: p.lower[:0],
-		Type: p.Type[:0], Site: p.Site[:0], Author: p.Author[:0], Date: p.Date[:0]}
+	*p = Page{Nodes: p.Nodes[:0], Blocks: p.Blocks[:0], Text: p.Text[:0], Words: p.Words[:0]}
 }
 
 // memory is how many bytes the page takes, and the features of its blocks.
@@ -135,35 +131,14 @@ var wordBytes = func() (lower [128]byte) {
 	return lower
 }()
 
-// meta keeps what a meta element says of the page.
+// meta keeps what a meta element says of the kind of the page.
 func (p *Page) meta(t page.Tag) {
 	key := t.Attr(page.Property)
 	if len(key) == 0 {
 		key = t.Attr(page.MetaName)
 	}
-	var to *[]byte
-	switch string(key) {
-	case "og:type":
-		to = &p.Type
-	case "og:site_name":
-		to = &p.Site
-	case "author", "article:author", "dc.creator", "parsely-author", "sailthru.author":
-		to = &p.Author
-	case "article:published_time", "date", "dc.date", "pubdate", "publish-date", "parsely-pub-date", "datePublished":
-		to = &p.Date
-	case "generator":
+	if string(key) == "og:type" || string(key) == "generator" { // as written: the model has seen them so
 		p.Says |= matchers().page.find(t.Attr(page.Content), true)
-		return
-	}
-	if to == nil {
-		return
-	}
-	v := t.Attr(page.Content)
-	if to == &p.Type {
-		p.Says |= matchers().page.find(v, true)
-	}
-	if len(*to) == 0 {
-		*to = append(*to, v[:min(len(v), 256)]...)
 	}
 }
 

@@ -53,7 +53,7 @@ func (b *builder) reset() {
 // Elements that matter to blocks, and that the stack does not follow.
 var (
 	nameA, nameBr, nameSVG, nameMath  = page.NameOf("a"), page.NameOf("br"), page.NameOf("svg"), page.NameOf("math")
-	nameMeta, nameTime                = page.NameOf("meta"), page.NameOf("time")
+	nameMeta                          = page.NameOf("meta")
 	nameNoscript, nameButton          = page.NameOf("noscript"), page.NameOf("button")
 	nameSelect, nameOption, nameLabel = page.NameOf("select"), page.NameOf("option"), page.NameOf("legend")
 )

@@ -11,7 +11,6 @@ type Reader struct {
 	build   builder
 	page    *page.Page
 	allowed page.Allowance
-	title   []byte
 }
 
 // NewReader makes a Reader.
