@@ -64,11 +64,11 @@ func (p *Page) BlockText(i int) []byte { return p.Text[p.Blocks[i].From:p.Blocks
 
 func (p *Page) blocks() int32 { return int32(len(p.Blocks)) }
 
-const keep = 1 << 20 // bytes of memory that are kept for the next page
+const keptBytes = 1 << 20 // bytes of memory that are kept for the next page
 
 // reset makes the page empty and keeps its memory, but for that of a large one.
 func (p *Page) reset() {
-	if p.memory() > keep {
+	if p.memory() > keptBytes {
 		*p = Page{}
 	}
 	*p = Page{Nodes: p.Nodes[:0], Blocks: p.Blocks[:0], Text: p.Text[:0], Words: p.Words[:0], lower: p.lower[:0],

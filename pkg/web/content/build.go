@@ -16,6 +16,9 @@ const (
 	maxGap    = 256 // bytes of blanks in preformatted text
 )
 
+// preformatted are the elements whose blanks and line ends are text.
+var preformatted = outline.SetOf(outline.Pre, outline.Listing, outline.Xmp, outline.Plaintext)
+
 // builder makes blocks of the tags and the text of a page. It implements page.Handler and outline.Maker.
 type builder struct {
 	page    Page
@@ -50,12 +53,12 @@ func (b *builder) reset() {
 	b.page.Nodes = append(b.page.Nodes, Node{Tag: outline.Body, Parent: -1, Tags: 1 << outline.Body})
 }
 
-// inlineNames are elements that matter, and that the stack does not know.
+// Elements that matter, and that the stack does not know.
 var (
 	nameA, nameBr, nameSVG, nameMath  = page.NameOf("a"), page.NameOf("br"), page.NameOf("svg"), page.NameOf("math")
 	nameMeta, nameTime                = page.NameOf("meta"), page.NameOf("time")
 	nameNoscript, nameButton          = page.NameOf("noscript"), page.NameOf("button")
-	nameSelect, nameOption, nameLabel = page.NameOf("select"), page.NameOf("option"), page.NameOf("legend")
+	nameSelect, nameOption, nameLegend = page.NameOf("select"), page.NameOf("option"), page.NameOf("legend")
 )
 
 // Start implements page.Handler.
@@ -91,7 +94,7 @@ func (b *builder) Start(t page.Tag) {
 		b.enter(InButton)
 	case nameSelect:
 		b.enter(InSelect)
-	case nameOption, nameLabel:
+	case nameOption, nameLegend:
 		b.cut()
 	}
 	b.own |= b.classes(t)
@@ -121,7 +124,7 @@ func (b *builder) End(n page.Name) {
 		b.leave(InButton)
 	case nameSelect:
 		b.leave(InSelect)
-	case nameOption, nameLabel:
+	case nameOption, nameLegend:
 		b.cut()
 	default:
 		b.open.End(n)

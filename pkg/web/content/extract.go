@@ -92,7 +92,7 @@ func (o Comments) judge(c *Content) {
 }
 
 // isComment is the bit of the class words of comments.
-const isComment = 1
+var isComment = groupBit(classGroups, "comment")
 
 // Percent is Confidence in percent.
 func (c *Content) Percent() int { return int(100*c.Confidence + 0.5) }
@@ -132,9 +132,6 @@ func (c *Content) Parts() []page.Part {
 	}
 	return c.parts
 }
-
-// preformatted are the elements whose blanks and line ends are text.
-var preformatted = outline.SetOf(outline.Pre, outline.Listing, outline.Xmp, outline.Plaintext)
 
 // Select is the text of the blocks to keep, where their probabilities were changed after the page was read, and the confidence
 // in percent.

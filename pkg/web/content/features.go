@@ -203,10 +203,10 @@ func (x *Features) see(p *Page, i int, l *look) {
 	l.capitals = float32(capital) / l.words
 	l.digits /= float32(max(1, size))
 	l.letters /= l.words
-	const read, copyright = 160, 1
+	const read = 160
 	l.says = matchers().text.find(text[:min(len(text), read)], false)
 	if bytes.Contains(text, []byte("\u00a9")) {
-		l.says |= copyright
+		l.says |= ofCopyright
 	}
 	words := p.Words[b.First : b.First+b.Words]
 	l.text = 2166136261
@@ -218,6 +218,9 @@ func (x *Features) see(p *Page, i int, l *look) {
 	l.inTitle, l.ofTitle = overlap(words, x.title)
 	l.inDescription, _ = overlap(words, x.about)
 }
+
+// ofCopyright is the bit of the words of copyright in a text.
+var ofCopyright = groupBit(textGroups, "copyright")
 
 // count counts kinds of characters: all that are no blanks, and the capitals at the beginning of words, are returned.
 func (l *look) count(text []byte) (capital, size int) {

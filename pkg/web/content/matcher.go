@@ -66,8 +66,8 @@ func (m *matcher) link() {
 	}
 }
 
-// find returns the groups of which a word is in the text. It starts in a state, and returns the one to go on with; 0 is a new
-// text. divided says that a capital behind a small letter begins a word, as in navBar.
+// find returns the groups of which a word is in the text. divided says that a capital behind a small letter begins a word, as in
+// navBar.
 func (m *matcher) find(text []byte, divided bool) (found uint64) {
 	at := m.next[0][0]
 	small := false
