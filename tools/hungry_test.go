@@ -173,7 +173,8 @@ func TestGreedySisters(t *testing.T) {
 		{32, 2, []string{"-method", "ntpc", "-siblings", "host", "-units", "large.warc"}},
 		{20, 1, []string{"-method", "ntpc", "-siblings", "host", "-to", "parquet", "large.warc"}},
 		{12, 1, []string{"-method", "lev", "-siblings", "host", "-max-siblings", "2", "small.warc"}},
-		{12, 1, []string{"large.warc"}}, {20, 1, []string{"-to", "parquet", "large.warc"}}, {32, 8, []string{"-units", "large.warc"}},
+		{12, 1, []string{"large.warc"}}, {20, 1, []string{"-to", "parquet", "large.warc"}},
+		{32, 8, []string{"-units", "large.warc"}},
 		{12, 1, []string{"-to", "markdown", "large.warc"}}, {12, 1, []string{"-method", "site", "large.warc"}},
 	} {
 		args := []string{"-min-pages", "0%", "-o", "out"}
