@@ -55,9 +55,9 @@ func (b *builder) reset() {
 
 // Elements that matter, and that the stack does not know.
 var (
-	nameA, nameBr, nameSVG, nameMath  = page.NameOf("a"), page.NameOf("br"), page.NameOf("svg"), page.NameOf("math")
-	nameMeta, nameTime                = page.NameOf("meta"), page.NameOf("time")
-	nameNoscript, nameButton          = page.NameOf("noscript"), page.NameOf("button")
+	nameA, nameBr, nameSVG, nameMath   = page.NameOf("a"), page.NameOf("br"), page.NameOf("svg"), page.NameOf("math")
+	nameMeta, nameTime                 = page.NameOf("meta"), page.NameOf("time")
+	nameNoscript, nameButton           = page.NameOf("noscript"), page.NameOf("button")
 	nameSelect, nameOption, nameLegend = page.NameOf("select"), page.NameOf("option"), page.NameOf("legend")
 )
 

@@ -89,8 +89,8 @@ type Features struct {
 func (x *Features) prepare(p *Page, title, description, url []byte) {
 	x.looks = append(x.looks[:0], make([]look, len(p.Blocks))...)
 	x.before = append(x.before[:0], sums{})
-	x.clusters, x.paths, x.texts = map[uint32]*cluster{}, map[uint32]*cluster{}, map[uint32]int32{}
-	x.title, x.about = x.set(title), x.set(description)
+	x.clusters, x.paths, x.texts = emptied(x.clusters), emptied(x.paths), emptied(x.texts)
+	x.title, x.about = x.set(x.title, title), x.set(x.about, description)
 	x.h1, x.nearest, x.hasMain, x.hasArt = -1, -1, false, false
 	x.all = sums{}
 	x.ofURL(url)
@@ -124,7 +124,7 @@ func (x *Features) prepare(p *Page, title, description, url []byte) {
 
 // liken counts the elements that are like each other.
 func (x *Features) liken(p *Page) {
-	x.likes = map[uint32]*likes{}
+	x.likes = emptied(x.likes)
 	x.number = append(x.number[:0], make([]float32, len(p.Nodes))...)
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
@@ -156,9 +156,19 @@ func (x *Features) join(all map[uint32]*cluster, key uint32, l *look) {
 	c.linked += l.words * l.linked
 }
 
-func (x *Features) set(text []byte) map[uint32]bool {
+// emptied is a map for the next page. That of a large page is given up: to clear it would take as long for each small one.
+func emptied[V any](m map[uint32]V) map[uint32]V {
+	if m == nil || len(m) > 1<<12 {
+		return map[uint32]V{}
+	}
+	clear(m)
+	return m
+}
+
+// set makes a map the set of the words of a text.
+func (x *Features) set(set map[uint32]bool, text []byte) map[uint32]bool {
 	x.words = AppendWords(x.words[:0], text)
-	set := map[uint32]bool{}
+	set = emptied(set)
 	for _, w := range x.words {
 		set[w] = true
 	}
