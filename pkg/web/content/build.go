@@ -21,11 +21,9 @@ var preformatted = outline.SetOf(outline.Pre, outline.Listing, outline.Xmp, outl
 
 // builder makes blocks of the tags and the text of a page. It implements page.Handler and outline.Maker.
 type builder struct {
-	page    Page
-	source  *page.Page
-	ask     func(bytes int64) bool // for memory
-	have    int64                  // bytes that it may take
-	refused bool                   // there is no memory
+	page   Page
+	source *page.Page
+	memory page.Growth
 
 	open     outline.Stack
 	tag      page.Tag    // the start tag that is being taken
@@ -48,8 +46,7 @@ func (b *builder) reset() {
 	b.page.reset()
 	b.open.Reset(b)
 	b.run, b.blank, b.breaks, b.linked, b.link, b.own, b.within, b.svg = false, false, 0, false, 0, 0, 0, false
-	b.refused = false
-	b.have = 2 * b.page.memory()
+	b.memory.Begin(b.page.memory())
 	b.page.Nodes = append(b.page.Nodes, Node{Tag: outline.Body, Parent: -1, Tags: 1 << outline.Body})
 }
 
@@ -191,7 +188,7 @@ func (b *builder) cut() {
 
 // Text implements page.Handler.
 func (b *builder) Text(text []byte) {
-	if b.svg || b.refused || b.open.Skips() {
+	if b.svg || b.memory.Refused || b.open.Skips() {
 		return
 	}
 	p := &b.page
@@ -245,17 +242,7 @@ func (b *builder) begin(from int32) {
 }
 
 // room reports whether there is memory for one more of all.
-func (b *builder) room() bool {
-	need := 2 * b.page.memory() // as a list is copied when it grows
-	if need <= b.have {
-		return true
-	}
-	if b.refused = b.refused || !b.ask(need); b.refused {
-		return false
-	}
-	b.have = need
-	return true
-}
+func (b *builder) room() bool { return b.memory.Room(b.page.memory()) }
 
 // finish ends what the page left open.
 func (b *builder) finish() {
@@ -265,13 +252,13 @@ func (b *builder) finish() {
 	b.page.Bodies = b.open.Bodies
 }
 
-// blankAt is the length of the blank or control at the beginning of the text, 0 if there is none.
+// blankAt is the length of the blank or control at the beginning of the text, 0 if there is none. Besides page.Blank it knows the
+// blanks of typesetters and of ideographs, since here a blank only ends a word.
 func blankAt(text []byte) int {
+	if n := page.Blank(text); n > 0 {
+		return n
+	}
 	switch c := text[0]; {
-	case c <= ' ' || c == 0x7f:
-		return 1
-	case c == 0xc2 && len(text) > 1 && text[1] <= 0xa0:
-		return 2
 	case c == 0xe2 && len(text) > 2 && text[1] == 0x80 && (text[2] <= 0x8b || text[2] == 0xa8 || text[2] == 0xaf):
 		return 3
 	case c == 0xe3 && len(text) > 2 && text[1] == 0x80 && text[2] == 0x80:

@@ -362,7 +362,7 @@ func (x *Features) span(from, to int) sums { return x.before[to].minus(x.before[
 // Names are the names of the features of a block, and of a page.
 func Names() (block, ofPage []string) {
 	x := &Features{}
-	b := &builder{ask: func(int64) bool { return true }}
+	b := &builder{}
 	b.reset()
 	b.source = page.New(page.Options{})
 	b.Text([]byte("word"))
