@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"webmill/pkg/fnv"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
@@ -155,7 +156,7 @@ func (b *builder) Open(t outline.Tag, up int32) int32 {
 		n.Own = b.classes(b.tag)
 		n.All |= n.Own
 		n.Hidden = n.Hidden || b.tag.Hides()
-		n.Name = hash(0, b.tag.Attr(page.Class))
+		n.Name = hash(b.tag.Attr(page.Class))
 		if v := b.tag.Attr(page.Role); len(v) > 0 {
 			n.Roles = roleOf(v)
 		}
@@ -267,11 +268,11 @@ func blankAt(text []byte) int {
 	return 0
 }
 
-// hash hashes text (FNV-1a), hash2 two hashes.
-func hash(h uint32, text []byte) uint32 {
-	h ^= 2166136261
+// hash is a hash of text, and hash2 of two hashes.
+func hash(text []byte) uint32 {
+	h := fnv.Start32
 	for _, c := range text {
-		h = (h ^ uint32(c)) * 16777619
+		h = fnv.Add32(h, uint32(c))
 	}
 	return h
 }

@@ -1,6 +1,10 @@
 package content
 
-import "slices"
+import (
+	"slices"
+
+	"webmill/pkg/fnv"
+)
 
 // What is fixed of the choice of blocks: it was chosen on the pages of the training set, on flat curves.
 const (
@@ -50,7 +54,7 @@ func (c *choice) choose(p *Page, chance []float32) (keep []bool, expected float3
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		if b.Words >= repeated {
-			h := uint32(2166136261)
+			h := fnv.Start32
 			for _, w := range p.Words[b.First : b.First+b.Words] {
 				h = hash2(h, w)
 			}

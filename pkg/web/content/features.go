@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"webmill/pkg/fnv"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
@@ -219,7 +220,7 @@ func (x *Features) see(p *Page, i int, l *look) {
 		l.says |= ofCopyright
 	}
 	words := p.Words[b.First : b.First+b.Words]
-	l.text = 2166136261
+	l.text = fnv.Start32
 	for _, w := range words {
 		l.text = hash2(l.text, w)
 	}

@@ -3,6 +3,8 @@ package crf
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"webmill/pkg/fnv"
 )
 
 // token is a word, a run of one mark, or a mark: text[from:to].
@@ -75,13 +77,8 @@ var kinds = func() (k [256]uint8) {
 var marks = [256]shape{',': comma, ';': colon, '.': stop, '!': ends, '?': ends, '"': quote, '\'': quote, '`': quote,
 	'(': opening, '[': opening, '{': opening, ')': closing, ']': closing, '}': closing, ':': colon, '-': dash}
 
-// The hash of a word is FNV-1a over the bytes of its lower case.
-const (
-	hashStart = 0xcbf29ce484222325
-	hashPrime = 0x100000001b3
-)
-
-func hashByte(h uint64, c byte) uint64 { return (h ^ uint64(c)) * hashPrime }
+// hashByte is the hash of a word, and one more byte of its lower case.
+func hashByte(h uint64, c byte) uint64 { return fnv.Add64(h, uint64(c)) }
 
 func hashRune(h uint64, r rune) uint64 {
 	if r < utf8.RuneSelf {
@@ -96,7 +93,7 @@ func hashRune(h uint64, r rune) uint64 {
 
 // hashOf is the hash of a word.
 func hashOf[T string | []byte](word T) uint64 {
-	h := uint64(hashStart)
+	h := fnv.Start64
 	for i := 0; i < len(word); {
 		if c := word[i]; c < utf8.RuneSelf {
 			if kinds[c] == isUpper {
@@ -199,7 +196,7 @@ func letterAt(text []byte, i int) bool {
 
 // word reads a word: letters and digits, with ' - . & inside.
 func (t *Tagger) word(text []byte, i int) (token, int, bool) {
-	w := token{from: i, hash: hashStart}
+	w := token{from: i, hash: fnv.Start64}
 	var seen letters
 	for i < len(text) {
 		kind, r, n := kindAt(text, i)
