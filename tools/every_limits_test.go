@@ -36,7 +36,7 @@ func mostMemory(size, threads int64) int64 { return size + 16 + threads }
 // tooSmall is how a tool refuses an -S.
 var tooSmall = regexp.MustCompile(`-S must be at least (\d+)M`)
 
-// runInRoom runs a tool with an -S in MiB or, if it refuses that, with the least one that it names, which is kept for other faults.
+// runInRoom runs a tool with an -S in MiB or, if it refuses that, with the least one that it names, which other faults use too.
 func (p *place) runInRoom(size *int64, args ...string) result {
 	p.Helper()
 	for {

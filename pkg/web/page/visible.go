@@ -257,8 +257,8 @@ var ends = func() (ends [256]bool) {
 	return ends
 }()
 
-// Blank is the length of the blank or control at the beginning of a text, 0 if there is none: one that browsers show as a space, or
-// not at all. The blanks of typesetters (U+2000 and others) are text.
+// Blank is the length of the blank or control at the beginning of a text, 0 if there is none: one that browsers show as a space,
+// or not at all. The blanks of typesetters (U+2000 and others) are text.
 func Blank(text []byte) int {
 	switch c := text[0]; {
 	case c <= ' ' || c == 0x7f:

@@ -113,8 +113,8 @@ func (b *builder) finish() {
 	b.page.setNext()
 }
 
-// blank is the length of the blank or control at the beginning of the text, 0 if there is none: words end at all blanks of Unicode,
-// and not only at page.Blank, since they are counted and compared.
+// blank is the length of the blank or control at the beginning of the text, 0 if there is none. Besides page.Blank it knows all
+// blanks of Unicode, since words end there that are compared.
 func blank(text []byte) int {
 	if n := page.Blank(text); n > 0 {
 		return n
