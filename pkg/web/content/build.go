@@ -268,7 +268,7 @@ func blankAt(text []byte) int {
 	return 0
 }
 
-// hash is a hash of text, and hash2 of two hashes.
+// hash is a hash of text, hash2 of two hashes, and hashWords of those of words.
 func hash(text []byte) uint32 {
 	h := fnv.Start32
 	for _, c := range text {
@@ -281,6 +281,14 @@ func hash2(a, b uint32) uint32 {
 	x := uint64(a)<<32 | uint64(b)
 	x = (x ^ x>>31) * 0x9E3779B97F4A7C15
 	return uint32(x >> 32)
+}
+
+func hashWords(words []uint32) uint32 {
+	h := fnv.Start32
+	for _, w := range words {
+		h = hash2(h, w)
+	}
+	return h
 }
 
 // roleOf is the role of an element as the tag that says the same.

@@ -1,10 +1,6 @@
 package content
 
-import (
-	"slices"
-
-	"webmill/pkg/fnv"
-)
+import "slices"
 
 // What is fixed of the choice of blocks: it was chosen on the pages of the training set, on flat curves.
 const (
@@ -54,10 +50,7 @@ func (c *choice) choose(p *Page, chance []float32) (keep []bool, expected float3
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		if b.Words >= repeated {
-			h := fnv.Start32
-			for _, w := range p.Words[b.First : b.First+b.Words] {
-				h = hash2(h, w)
-			}
+			h := hashWords(p.Words[b.First : b.First+b.Words])
 			if c.texts[h] {
 				continue
 			}

@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"webmill/pkg/fnv"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
@@ -220,10 +219,7 @@ func (x *Features) see(p *Page, i int, l *look) {
 		l.says |= ofCopyright
 	}
 	words := p.Words[b.First : b.First+b.Words]
-	l.text = fnv.Start32
-	for _, w := range words {
-		l.text = hash2(l.text, w)
-	}
+	l.text = hashWords(words)
 	n := &p.Nodes[b.Node]
 	l.path, l.classes = n.Path, n.ClassPath
 	l.inTitle, l.ofTitle = overlap(words, x.title)

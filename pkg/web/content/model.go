@@ -212,14 +212,6 @@ func (r *modelReader) number() float32 {
 	return float32(v)
 }
 
-func (r *modelReader) integer() int32 {
-	v, err := strconv.ParseInt(r.field(), 10, 32)
-	if err != nil {
-		r.fail(err)
-	}
-	return int32(v)
-}
-
 // linear reads a regression over these features.
 func (r *modelReader) linear(features []string) (m Linear) {
 	m.Constant = r.number()
@@ -238,7 +230,7 @@ func (r *modelReader) linear(features []string) (m Linear) {
 
 // tree reads a tree, whose features have these places.
 func (r *modelReader) tree(place map[string]int32) (t Tree) {
-	n := max(1, r.integer())
+	n := max(1, int32(r.number()))
 	t.Nodes = make([]TreeNode, 0, min(n, 1<<10))
 	for here := int32(0); here < n && r.next(true); here++ {
 		name := r.field()
@@ -250,7 +242,7 @@ func (r *modelReader) tree(place map[string]int32) (t Tree) {
 		if !ok {
 			r.fail(fmt.Errorf("a tree of the model asks for the feature %q, which is not there: train it again", name))
 		}
-		node := TreeNode{Feature: at, Most: r.number(), Left: r.integer(), Right: r.integer()}
+		node := TreeNode{Feature: at, Most: r.number(), Left: int32(r.number()), Right: int32(r.number())}
 		if min(node.Left, node.Right) <= here || max(node.Left, node.Right) >= n {
 			r.fail(fmt.Errorf("a tree of the model has a wrong node: %s", r.line))
 		}
