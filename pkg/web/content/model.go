@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"webmill/pkg/web/inflate"
@@ -170,23 +169,23 @@ func ReadModel(in io.Reader) (*Model, error) {
 
 // modelReader reads the lines of a model, field by field.
 type modelReader struct {
-	text string // behind the line
-	line string
-	rest string // fields of the line
-	err  error  // the first one
+	text string
+	line int   // where the line begins
+	at   int   // where the next field begins,
+	more bool  // if the line has one
+	err  error // the first one
 }
 
 // next goes to the next line. There must be one where something has begun.
 func (r *modelReader) next(begun bool) bool {
-	if begun && r.text == "" {
+	for r.more {
+		r.field()
+	}
+	if begun && r.at == len(r.text) {
 		r.fail(errors.New("the model ends early"))
 	}
-	if r.err != nil || r.text == "" {
-		return false
-	}
-	r.line, r.text, _ = strings.Cut(r.text, "\n")
-	r.rest = r.line
-	return true
+	r.line, r.more = r.at, r.err == nil && r.at < len(r.text)
+	return r.more
 }
 
 func (r *modelReader) fail(err error) {
@@ -196,12 +195,17 @@ func (r *modelReader) fail(err error) {
 }
 
 // field is the next field of the line, which must have it.
-func (r *modelReader) field() (f string) {
-	if r.rest == "" {
-		r.fail(fmt.Errorf("a line of the model has too few fields: %s", r.line))
+func (r *modelReader) field() string {
+	if !r.more {
+		r.fail(fmt.Errorf("a line of the model has too few fields: %s", r.text[r.line:r.at]))
+		return ""
 	}
-	f, r.rest, _ = strings.Cut(r.rest, "\t")
-	return f
+	from, to := r.at, r.at
+	for to < len(r.text) && r.text[to] != '\t' && r.text[to] != '\n' {
+		to++
+	}
+	r.at, r.more = min(to+1, len(r.text)), to < len(r.text) && r.text[to] == '\t'
+	return r.text[from:to]
 }
 
 func (r *modelReader) number() float32 {
@@ -244,7 +248,7 @@ func (r *modelReader) tree(place map[string]int32) (t Tree) {
 		}
 		node := TreeNode{Feature: at, Most: r.number(), Left: int32(r.number()), Right: int32(r.number())}
 		if min(node.Left, node.Right) <= here || max(node.Left, node.Right) >= n {
-			r.fail(fmt.Errorf("a tree of the model has a wrong node: %s", r.line))
+			r.fail(fmt.Errorf("a tree of the model has a wrong node: %s", r.text[r.line:r.at]))
 		}
 		t.Nodes = append(t.Nodes, node)
 	}
@@ -264,7 +268,7 @@ func parseModel(text string) (*Model, error) {
 		case "mix":
 			m.Share = r.number()
 		case "means":
-			for r.rest != "" {
+			for r.more {
 				m.Means = append(m.Means, r.number())
 			}
 		case "linear":

@@ -63,7 +63,7 @@ func TestDamagedModel(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"mix\t", "mixed\t", "begins with"},
 		{"mix\t0.25", "mix", "too few fields"},
-		{"mix\t0.25", "mix\t", "too few fields"},
+		{"mix\t0.25", "mix\t", "invalid syntax"},
 		{"mix\t0.25", "mix\tx", "invalid syntax"},
 		{"\nwords\t", "\nword\t", "train it again"},
 		{"\nlean\t", "\nmix\t", "has no lean"},
