@@ -186,12 +186,12 @@ func useCoarse(use uint32) uint32 {
 func setAffixes(v []uint32, word []byte) {
 	h := fnv.Start64
 	for i := range min(5, len(word)) {
-		h = hashByte(h, fold(word[i]))
+		h = fnv.Add64(h, uint64(fold(word[i])))
 		v[aPrefix1+i] = uint32(h>>16) | 1
 	}
 	h = fnv.Start64
 	for i := range min(5, len(word)) {
-		h = hashByte(h, fold(word[len(word)-1-i]))
+		h = fnv.Add64(h, uint64(fold(word[len(word)-1-i])))
 		v[aSuffix1+i] = uint32(h>>16) | 1
 	}
 }

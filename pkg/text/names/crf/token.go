@@ -77,16 +77,13 @@ var kinds = func() (k [256]uint8) {
 var marks = [256]shape{',': comma, ';': colon, '.': stop, '!': ends, '?': ends, '"': quote, '\'': quote, '`': quote,
 	'(': opening, '[': opening, '{': opening, ')': closing, ']': closing, '}': closing, ':': colon, '-': dash}
 
-// hashByte is the hash of a word, and one more byte of its lower case.
-func hashByte(h uint64, c byte) uint64 { return fnv.Add64(h, uint64(c)) }
-
 func hashRune(h uint64, r rune) uint64 {
 	if r < utf8.RuneSelf {
-		return hashByte(h, byte(r))
+		return fnv.Add64(h, uint64(r))
 	}
 	var buf [utf8.UTFMax]byte
 	for _, c := range buf[:utf8.EncodeRune(buf[:], r)] {
-		h = hashByte(h, c)
+		h = fnv.Add64(h, uint64(c))
 	}
 	return h
 }
@@ -99,7 +96,7 @@ func hashOf[T string | []byte](word T) uint64 {
 			if kinds[c] == isUpper {
 				c |= 0x20
 			}
-			h = hashByte(h, c)
+			h = fnv.Add64(h, uint64(c))
 			i++
 			continue
 		}
@@ -257,7 +254,7 @@ func (t *Tagger) abbreviation(text []byte) bool {
 // dotted ends w at the full stop at text[i]: it is an initial with a name glued to it.
 func (t *Tagger) dotted(w token, text []byte, i int, seen letters) (token, int, bool) {
 	w.to = i + 1
-	w.hash = hashByte(w.hash, '.')
+	w.hash = fnv.Add64(w.hash, '.')
 	w.shape = initial
 	if seen.dots > 0 {
 		w.shape = mixed
@@ -271,7 +268,7 @@ func (t *Tagger) ended(w token, text []byte, i int, seen letters) (token, int, b
 	w.shape = seen.shape()
 	if i < len(text) && text[i] == '.' && (i+1 >= len(text) || text[i+1] != '.') && t.keepsStop(&w, seen) {
 		w.to++
-		w.hash = hashByte(w.hash, '.')
+		w.hash = fnv.Add64(w.hash, '.')
 		if w.shape == upper || w.shape == capital {
 			if seen.count == 1 {
 				w.shape = initial
@@ -291,7 +288,7 @@ func (t *Tagger) keepsStop(w *token, seen letters) bool {
 	case seen.dots > 0 && seen.single:
 		return true // U.S.
 	}
-	return t.model.dict.abbreviates(hashByte(w.hash, '.'))
+	return t.model.dict.abbreviates(fnv.Add64(w.hash, '.'))
 }
 
 // letters counts what a word has.
