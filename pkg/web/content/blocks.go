@@ -4,6 +4,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"webmill/pkg/fnv"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
@@ -61,11 +62,11 @@ func (p *Page) BlockText(i int) []byte { return p.Text[p.Blocks[i].From:p.Blocks
 
 func (p *Page) blocks() int32 { return int32(len(p.Blocks)) }
 
-const keep = 1 << 20 // bytes of memory that are kept for the next page
+const keptBytes = 1 << 20 // bytes of memory that are kept for the next page
 
 // reset makes the page empty and keeps its memory, but for that of a large one.
 func (p *Page) reset() {
-	if p.memory() > keep {
+	if p.memory() > keptBytes {
 		*p = Page{}
 	}
 	*p = Page{Nodes: p.Nodes[:0], Blocks: p.Blocks[:0], Text: p.Text[:0], Words: p.Words[:0]}
@@ -90,27 +91,26 @@ func (p *Page) end() {
 
 // AppendWords appends hashes of the words of a text in lower case. A word is letters, numbers and underscores.
 func AppendWords(dst []uint32, text []byte) []uint32 {
-	const start = 2166136261
-	h, in := uint32(start), false
+	h, in := fnv.Start32, false
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c < utf8.RuneSelf {
 			i++
 			if l := wordBytes[c]; l != 0 {
-				h, in = (h^uint32(l))*16777619, true
+				h, in = fnv.Add32(h, uint32(l)), true
 				continue
 			}
 		} else {
 			r, n := utf8.DecodeRune(text[i:])
 			i += n
 			if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsNumber(r) {
-				h, in = (h^uint32(unicode.ToLower(r)))*16777619, true
+				h, in = fnv.Add32(h, uint32(unicode.ToLower(r))), true
 				continue
 			}
 		}
 		if in {
 			dst = append(dst, h)
-			h, in = start, false
+			h, in = fnv.Start32, false
 		}
 	}
 	if in {
@@ -198,9 +198,9 @@ func (p *Page) AppendPath(dst []byte, i int) []byte {
 
 // Print is a hash of the words of a block: blocks with the same words have the same.
 func (p *Page) Print(i int) uint64 {
-	h := uint64(14695981039346656037)
+	h := fnv.Start64
 	for _, w := range p.Words[p.Blocks[i].First : p.Blocks[i].First+p.Blocks[i].Words] {
-		h = (h ^ uint64(w)) * 1099511628211
+		h = fnv.Add64(h, uint64(w))
 	}
 	return h
 }

@@ -98,7 +98,7 @@ func (o Comments) judge(c *Content) {
 }
 
 // isComment is the bit of the class words of comments.
-const isComment = 1
+var isComment = groupBit(classGroups, "comment")
 
 // Percent is Confidence in percent.
 func (c *Content) Percent() int { return int(100*c.Confidence + 0.5) }
@@ -138,9 +138,6 @@ func (c *Content) Parts() []page.Part {
 	}
 	return c.parts
 }
-
-// preformatted are the elements whose blanks and line ends are part of their text.
-var preformatted = outline.SetOf(outline.Pre, outline.Listing, outline.Xmp, outline.Plaintext)
 
 // Select chooses among blocks whose probabilities were changed after their page was read. It gives the text of those that are
 // kept, and the confidence in percent.
