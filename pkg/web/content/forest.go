@@ -2,10 +2,10 @@ package content
 
 import "math"
 
-// forest is the trees of a model in one table, so that they are asked without a branch that the processor has to guess. A feature
-// above the limit of a node gives a negative difference, whose sign is the step from the left child to the right one, which
-// stands beside it. A leaf leads to itself, so that each walk takes as many steps as the tree is deep; lanes examples walk side by
-// side.
+// forest is the trees of a model in one table, so that they are asked without a branch that the processor has to guess. A
+// feature above the limit of a node gives a negative difference, whose sign is the step from the left child to the right one,
+// which stands beside it. A leaf leads to itself, so that each walk takes as many steps as the tree is deep; lanes examples walk
+// side by side.
 type forest struct {
 	nodes  []packed
 	values []float32 // by node

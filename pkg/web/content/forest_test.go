@@ -20,8 +20,8 @@ func TestForest(t *testing.T) {
 					continue
 				}
 				n := int32(len(tree.Nodes))
-				tree.Nodes[at] = TreeNode{Feature: int32(rapid.IntRange(0, width-1).Draw(t, "feature")), Most: number.Draw(t, "most"),
-					Left: n, Right: n + 1}
+				feature := int32(rapid.IntRange(0, width-1).Draw(t, "feature"))
+				tree.Nodes[at] = TreeNode{Feature: feature, Most: number.Draw(t, "most"), Left: n, Right: n + 1}
 				tree.Nodes = append(tree.Nodes, TreeNode{Feature: -1, Value: number.Draw(t, "left")},
 					TreeNode{Feature: -1, Value: number.Draw(t, "right")})
 			}
@@ -72,7 +72,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-const longPage = `<nav><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul></nav><main><h1>A title</h1><p>The first paragraph says what
-happened, and where.<p>The second one says why, and who was there, and what they saw.<h2>More</h2><p>The third one is short.
-<ul><li>One item of a list<li>And another one of it</ul></main><aside><h3>Related</h3><a href=/a>Another page</a></aside><footer>
-<p>Copyright 2024. All rights reserved.</footer>`
+const longPage = `<nav><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul></nav><main><h1>A title</h1>
+<p>The first paragraph says what happened, and where.<p>The second one says why, and who was there, and what they saw.
+<h2>More</h2><p>The third one is short.<ul><li>One item of a list<li>And another one of it</ul></main>
+<aside><h3>Related</h3><a href=/a>Another page</a></aside><footer><p>Copyright 2024. All rights reserved.</footer>`
