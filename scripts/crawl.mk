@@ -134,7 +134,7 @@ top.txt: ranks.t2
 
 # One record for each page of the dictionary, with all that is known about it. A page that is missing in indegree.t2 or
 # outdegree.t2 has degree 0. The layer and the number of a page that was not reached are NULL, and so is the host of a URL without one.
-about   := url,fetched:bool,status:int?,type?,time:time?,bytes:long?,title?,lang?,archive?,offset:long?,inner:long?
+about   := url,fetched:bool,status:int?,type?,time:time?,bytes:long?,title?,declared_lang?,archive?,offset:long?,inner:long?
 table   := id:id,indegree:id,outdegree:id,layer:id?,number:id?,pagerank:f32,krank:f32
 beside  = tuplejoin -how left -e $(1) -w $(2) -w2 2
 pages.parquet: indegree.t2 outdegree.t2 layers.t2 numbers.t2 ranks.t2 kranks.t2

@@ -122,6 +122,7 @@ for pair in $sizes; do
   measure 'extract-text'           'extract-text crawl.warc.gz'
   measure 'extract-text parquet'   'extract-text crawl.warc.gz' out.parquet
   measure 'main-content'           'main-content crawl.warc.gz'
+  measure 'main-content ntpc'      'main-content -method ntpc crawl.warc.gz'
   measure 'terms'                  'terms -dict out.txt documents.jsonl'
   measure 'terms -counted'         'terms -counted -dict out.txt -doc-lengths out.t2 documents.jsonl'
   measure 'tfidf'                  'tfidf counts.t3'

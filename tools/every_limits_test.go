@@ -2,10 +2,13 @@ package tools_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"sync"
 	"syscall"
 	"testing"
@@ -30,34 +33,36 @@ var limitFaults = []fault{
 // thread.
 func mostMemory(size, threads int64) int64 { return size + 16 + threads }
 
-// leastS is the least -S of a tool in MiB, which is more where it writes Parquet.
-func (c *tool) leastS() int64 {
-	switch {
-	case c.name == "terms": // a document may have 12 MiB
-		return 42
-	case c.name == "findnames" && slices.Contains(c.line, "thesis"): // and the lists take some
-		return 44
-	case c.name == "qlever":
-		return 56
-	case c.name == "main-content":
-		return map[bool]int64{true: 20, false: 12}[slices.Contains(c.line, "parquet")]
-	case c.name == "namefile":
-		return 12
-	case c.name == "findnames": // and the models
-		return 64
-	case c.name == "people":
-		return map[bool]int64{true: 12, false: 8}[slices.Contains(c.line, "parquet")]
-	case slices.Contains(c.line, "digrams"): // of 75 000 words
-		return 24
-	case slices.Contains([]string{"undict", "query", "stems", "wordlist"}, c.name) && slices.Contains(c.line, "parquet"):
-		return 12
-	case c.name == "table" || slices.Contains(c.line, "parquet"):
-		return 8
+// tooSmall is how a tool refuses an -S.
+var tooSmall = regexp.MustCompile(`-S must be at least (\d+)M`)
+
+// runInRoom runs a tool with an -S in MiB or, if it refuses that, with the least one that it names, which other faults use too.
+func (p *place) runInRoom(size *int64, args ...string) result {
+	p.Helper()
+	for {
+		*size = max(*size, p.tool.least)
+		r := p.run(p.tool.args(append(args, "-S", fmt.Sprintf("%dM", *size))...))
+		named := tooSmall.FindSubmatch(r.stderr)
+		if r.code != 2 || named == nil {
+			return r
+		}
+		p.tool.least, _ = strconv.ParseInt(string(named[1]), 10, 64)
+		if p.tool.least <= *size {
+			p.Fatalf("%s: %s", r, r.stderr)
+		}
 	}
-	return 4
 }
 
-func (c *tool) smallS() string { return fmt.Sprintf("%dM", c.leastS()) }
+// smallS is the least -S that memoryCeiling has tried.
+func (p *place) smallS() string {
+	p.Helper()
+	if p.tool.large == nil {
+		p.Fatal("memoryCeiling has not run")
+	}
+	return fmt.Sprintf("%dM", max(leastRoom, p.tool.least))
+}
+
+const leastRoom = 4 // MiB of an -S, unless the tool refuses it
 
 func isHungry(c *tool) bool {
 	light := []string{few, fewNames, crawl, "map.t2", "scores.t2", "urls.txt"}
@@ -78,11 +83,13 @@ func fewDescriptors(p *place) {
 
 func manyAtOnce(p *place) {
 	var wait sync.WaitGroup
-	results := make([]result, 8)
+	var results [8]result
+	var errs [8]error
 	for i := range results {
-		wait.Go(func() { results[i] = p.run(p.tool.args()) })
+		wait.Go(func() { results[i], errs[i] = p.tryRun(p.tool.args()) })
 	}
 	wait.Wait()
+	p.must(errors.Join(errs[:]...))
 	for _, r := range results {
 		p.writes(r, r.stdout)
 	}
@@ -157,18 +164,17 @@ func noTempDir(p *place) {
 // depend on -S and -j. Only as many threads work as have 4 MiB each: with 4M it is one, whatever -j says.
 func memoryCeiling(p *place) {
 	type room struct{ size, threads int64 }
-	rooms := []room{{4, 64}, {16, 8}, {512, 2}}
+	rooms := []room{{leastRoom, 64}, {16, 8}, {512, 2}}
 	if !testing.Short() {
-		rooms = append(rooms, room{4, 1}, room{512, 64})
+		rooms = append(rooms, room{leastRoom, 1}, room{512, 64})
 	}
 	big := largePlace(p)
 	for _, room := range rooms {
-		room.size = max(room.size, p.tool.leastS())
-		args := []string{"-S", fmt.Sprintf("%dM", room.size), "-stats", "stats.json", "-o", "out"}
+		args := []string{"-stats", "stats.json", "-o", "out"}
 		if p.tool.hasThreads() {
 			args = append(args, "-j", fmt.Sprint(room.threads))
 		}
-		r := big.run(p.tool.args(args...))
+		r := big.runInRoom(&room.size, args...)
 		big.succeeds(r, "out", "stats.json")
 		var stats struct {
 			Peak int64 `json:"peak_memory"`
@@ -182,7 +188,7 @@ func memoryCeiling(p *place) {
 		case p.tool.large == nil:
 			p.tool.large = &largeRun{r.took, sum}
 		case sum != p.tool.large.sum:
-			p.Errorf("%s: the result differs from that with -S %s", r, p.tool.smallS())
+			p.Errorf("%s: the result differs from that with -S %s", r, p.smallS())
 		}
 	}
 }
@@ -195,11 +201,8 @@ type largeRun struct {
 
 // largeKilled: killed in the middle of its work on disk, a tool leaves nothing there.
 func largeKilled(p *place) {
-	if p.tool.large == nil {
-		p.Fatal("memoryCeiling has not run")
-	}
 	big := largePlace(p)
-	args := []string{"-S", p.tool.smallS(), "-o", "out"}
+	args := []string{"-S", p.smallS(), "-o", "out"}
 	if p.tool.hasThreads() {
 		args = append(args, "-j", "1")
 	}
@@ -229,7 +232,7 @@ func removeHidden(p *place) {
 // fullTempDir: 256 KiB for the temporary files of 20 MiB of input.
 func fullTempDir(p *place) {
 	big := largePlace(p)
-	r := big.onSmallDisk("", p.tool.args("-S", p.tool.smallS(), "-T", "disk", "-o", "out"))
+	r := big.onSmallDisk("", p.tool.args("-S", p.smallS(), "-T", "disk", "-o", "out"))
 	if r.code == 0 {
 		big.succeeds(r, "out")
 		return
@@ -240,7 +243,7 @@ func fullTempDir(p *place) {
 // largeNoTempDir: who will need temporary files and has no place for them says so.
 func largeNoTempDir(p *place) {
 	big := largePlace(p)
-	r := big.run(p.tool.args("-S", p.tool.smallS(), "-o", "out"), env("TMPDIR="+big.path("missing")))
+	r := big.run(p.tool.args("-S", p.smallS(), "-o", "out"), env("TMPDIR="+big.path("missing")))
 	if r.code == 0 {
 		big.succeeds(r, "out")
 		return

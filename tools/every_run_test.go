@@ -62,6 +62,13 @@ func limited(limit string) option { return under("sh", "-c", limit+`; exec "$@"`
 // run runs the tool to its end.
 func (p *place) run(args []string, options ...option) result {
 	p.Helper()
+	r, err := p.tryRun(args, options...)
+	p.must(err)
+	return r
+}
+
+// tryRun is run for goroutines, which may not end a test.
+func (p *place) tryRun(args []string, options ...option) (result, error) {
 	ctx, cancel := context.WithTimeout(p.Context(), timeLimit)
 	defer cancel()
 	var out, msg bytes.Buffer
@@ -70,12 +77,13 @@ func (p *place) run(args []string, options ...option) result {
 	err := cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) {
-		p.Fatalf("%s %q: %v", p.tool.name, args, err)
+		return result{}, fmt.Errorf("%s %q: %w", p.tool.name, args, err)
 	}
 	if ctx.Err() != nil {
-		p.Fatalf("%s %q: still running after %v", p.tool.name, args, timeLimit)
+		return result{}, fmt.Errorf("%s %q: still running after %v", p.tool.name, args, timeLimit)
 	}
-	return result{append([]string{p.tool.name}, args...), exitCode(cmd.ProcessState), out.Bytes(), msg.Bytes(), time.Since(began)}
+	args = append([]string{p.tool.name}, args...)
+	return result{args, exitCode(cmd.ProcessState), out.Bytes(), msg.Bytes(), time.Since(began)}, nil
 }
 
 func (p *place) command(ctx context.Context, args []string, out, msg io.Writer, options ...option) *exec.Cmd {

@@ -16,10 +16,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
 
 	"github.com/klauspost/compress/gzip"
+
+	"webmill/pkg/tuple"
+	"webmill/pkg/web/urls"
 )
 
 // The sample is a graph whose links can be written in both orders without a sort: page p links to p+d for the distances

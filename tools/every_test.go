@@ -74,6 +74,7 @@ type tool struct {
 	flags  map[string]bool // the flags that the manual lists
 	want   []byte          // what it writes for the sample, undisturbed
 	large  *largeRun       // what it does for the large one, once that was tried
+	least  int64           // the least -S for it, in MiB, if the tool has refused one
 }
 
 var tupleName = regexp.MustCompile(`\.t[1-8]$`)

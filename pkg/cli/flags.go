@@ -200,12 +200,8 @@ func (o *once) IsBoolFlag() bool { return isBool(&flag.Flag{Value: o.Value}) }
 
 // unknown is the error for a flag that the tool does not have.
 func (f *Flags) unknown(name string) error {
-	gone := name
-	if len(name) > 1 && '0' <= name[1] && name[1] <= '9' && f.gone[name] == "" {
-		gone = name[:1] // -k20, as sort takes it
-	}
-	if where := f.gone[gone]; where != "" {
-		return Usagef("-%s %s", gone, where)
+	if where := f.gone[name]; where != "" {
+		return Usagef("-%s %s", name, where)
 	}
 	if _, err := strconv.Atoi(name); err == nil && f.maxArgs >= 0 {
 		return Usagef("no such flag: -%s; an operand that begins with - needs -- before it", name)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
 	"webmill/pkg/ascii"
 )
 

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"pgregory.net/rapid"
+
 	"webmill/pkg/sorts"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"

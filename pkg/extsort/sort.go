@@ -77,7 +77,8 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 	if err == nil {
 		err = s.write(dst, parts)
 	}
-	s.release()
+	s.stats.Spilled = s.store.Close()
+	arena.Free(s.memory)
 	if s.stats.Passes = 1; s.stats.Spilled > 0 {
 		s.stats.Passes = 2
 	}
@@ -149,14 +150,6 @@ func (s *sorter) scratch(i int) []uint64 {
 
 // sortable is the number of records that a partSorter can sort.
 func (s *sorter) sortable() int64 { return int64(s.plan.load / scratchBytes(s.key.width)) }
-
-func (s *sorter) release() {
-	if s.store != nil {
-		s.stats.Spilled = s.store.Spilled()
-		s.store.Close()
-	}
-	arena.Free(s.memory)
-}
 
 // plan is how the memory is divided. All sizes follow from the budget, the number of threads and the width; tests run
 // with budgets of a few records.

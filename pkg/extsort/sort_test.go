@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
 	"webmill/pkg/arena"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"

@@ -65,7 +65,8 @@ func sortLines(dst Output, opt Options, dealAll func(*sorter) ([]partition, erro
 		err = s.write(dst, parts)
 	}
 	s.stats.Kept = s.kept.Load()
-	s.release()
+	s.stats.Spilled = s.store.Close()
+	arena.Free(s.memory)
 	return s.stats, err
 }
 
@@ -205,14 +206,6 @@ func (s *sorter) scratch(worker int) []byte { return s.share(worker)[:s.plan.scr
 
 func (s *sorter) longReader() longReader {
 	return longReader{store: s.store, longest: s.layout.longest(s.plan.longest)}
-}
-
-func (s *sorter) release() {
-	if s.store != nil {
-		s.stats.Spilled = s.store.Spilled()
-		s.store.Close()
-	}
-	arena.Free(s.memory)
 }
 
 // plan is how the memory is divided. All sizes follow from the budget, the number of workers and what is known of the

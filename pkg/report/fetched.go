@@ -139,7 +139,8 @@ func (f *Folder) fetches() (*fetches, error) {
 }
 
 // usedColumns are the columns of pages.parquet that are read here; every crawl has the first two.
-var usedColumns = []string{"id", "indegree", "fetched", "status", "type", "lang", "title", "time", "archive", "offset", "inner"}
+var usedColumns = []string{"id", "indegree", "fetched", "status", "type", "declared_lang", "title", "time", "archive", "offset",
+	"inner"}
 
 const (
 	atID = iota

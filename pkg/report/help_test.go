@@ -108,17 +108,20 @@ func madePage(id int) (indegree, status int32, kind, title string) {
 		strings.ToValidUTF8(title, "?")
 }
 
+// madeLang is what a page of a media type declares as its language.
+func madeLang(kind string) string { return map[string]string{"text/html": "de-AT"}[kind] }
+
 // tables are the Parquet files about pages and hosts.
 func (f files) tables(pages int, hosts []string) {
 	numbers := tuple.IDs("id", "indegree", "status")
 	numbers[2].Null = true
-	fields := append(parquetio.Fields(numbers...), parquetio.Texts("type", "title", "archive")...)
+	fields := append(parquetio.Fields(numbers...), parquetio.Texts("type", "title", "archive", "declared_lang")...)
 	fields = append(fields, parquetio.Fields(tuple.IDs("offset")...)...)
-	for i := range fields[3:6] {
+	for i := range fields[3:7] {
 		fields[3+i].Null = true
 	}
 	var recs []int32
-	var texts [3]parquetio.Strings
+	var texts [4]parquetio.Strings
 	for id := range pages {
 		indegree, status, kind, title := madePage(id)
 		if status == 0 {
@@ -128,6 +131,7 @@ func (f files) tables(pages int, hosts []string) {
 		texts[0].Append([]byte(kind))
 		texts[1].Append([]byte(title))
 		texts[2].Append([]byte(map[bool]string{false: "it's <b>.warc.gz"}[kind == ""]))
+		texts[3].Append([]byte(madeLang(kind)))
 	}
 	f[pagesFile] = table(fields, recs, texts[:]...)
 	recs = nil

@@ -24,7 +24,7 @@ func TestFetchedCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var fetched, missing, broken int64
-	status, types := map[string]int64{}, map[string]int64{}
+	status, types, langs := map[string]int64{}, map[string]int64{}, map[string]int64{}
 	for id := range pages {
 		links, code, kind, title := madePage(id)
 		if code == 0 {
@@ -36,6 +36,9 @@ func TestFetchedCounts(t *testing.T) {
 		fetched++
 		status[fmt.Sprint(code)]++
 		types[kind]++
+		if lang := madeLang(kind); lang != "" {
+			langs[lang]++
+		}
 		if code >= 400 && links > 0 {
 			broken++
 		}
@@ -47,8 +50,8 @@ func TestFetchedCounts(t *testing.T) {
 	if k.pages != pages || k.fetched != fetched || k.missing != missing || k.brokens != broken || len(k.about) == 0 {
 		t.Errorf("%d known, %d fetched, %d missing, %d broken: %+v", pages, fetched, missing, broken, k)
 	}
-	if fmt.Sprint(k.status.names) != fmt.Sprint(status) || fmt.Sprint(k.types.names) != fmt.Sprint(types) {
-		t.Errorf("%v %v, not %v %v", k.status.names, k.types.names, status, types)
+	if fmt.Sprint(k.status.names, k.types.names, k.langs.names) != fmt.Sprint(status, types, langs) {
+		t.Errorf("%v %v %v, not %v %v %v", k.status.names, k.types.names, k.langs.names, status, types, langs)
 	}
 }
 

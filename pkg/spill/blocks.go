@@ -210,5 +210,11 @@ func (b *Blocks) Read(p Piece, from int, dst []byte) (int, error) {
 // Spilled is the size of the file.
 func (b *Blocks) Spilled() int64 { return b.end }
 
-// Close removes the file.
-func (b *Blocks) Close() { b.file.Close() } // it has no name and nothing is lost with it
+// Close removes the file and returns its size. It may be called of no Blocks.
+func (b *Blocks) Close() (spilled int64) {
+	if b == nil {
+		return 0
+	}
+	b.file.Close() // it has no name and nothing is lost with it
+	return b.end
+}

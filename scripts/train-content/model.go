@@ -38,6 +38,7 @@ func (l *learning) learn(samples []*sample) *content.Model {
 		m.Trees = append(m.Trees, trees...)
 	}
 	l.learnKinds(m, samples)
+	m.Pack()
 	return m
 }
 

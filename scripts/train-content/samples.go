@@ -13,15 +13,14 @@ import (
 // sample is an example as the learners have it.
 type sample struct {
 	example
-	set     int // the number of its set
-	fold    int
-	plain   bool // it is a copy without classes
-	blocks  *content.Page
-	words   []uint32    // of the gold
-	shares  []float32   // by block: how much of it is content; -1 if that is not known
-	rows    [][]float32 // by block: its features, and those of the page
-	ofPage  []float32
-	content []byte // what was found
+	set    int // the number of its set
+	fold   int
+	plain  bool // it is a copy without classes
+	blocks *content.Page
+	words  []uint32    // of the gold
+	shares []float32   // by block: how much of it is content; -1 if that is not known
+	rows   [][]float32 // by block: its features, and those of the page
+	ofPage []float32
 }
 
 // readSamples reads sets and makes rows of their pages. plain adds half of the articles once more, without classes.

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"webmill/pkg/fnv"
 	"webmill/pkg/web/content"
 )
 
@@ -23,9 +24,9 @@ func shingles(hashes []uint32) counts {
 	const size = 4
 	c := counts{}
 	for i := 0; i == 0 && len(hashes) > 0 || i+size <= len(hashes); i++ {
-		h := uint64(14695981039346656037)
+		h := fnv.Start64
 		for _, w := range hashes[i:min(i+size, len(hashes))] {
-			h = (h ^ uint64(w)) * 1099511628211
+			h = fnv.Add64(h, uint64(w))
 		}
 		c[h]++
 	}

@@ -37,7 +37,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		[]string{"all", "order"})
 	shared.F64(f, &o.double)
 	shared.RandomSeed(f, &o.randomSeed)
-	f.Gone("is called -among now", "scope")
 	return o.run
 }
 

@@ -24,7 +24,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o.seeds.Declare(f)
 	shared.Reachable(f, &o.reachable)
 	f.IntVar(&o.base, "first", 1, "the first number, `N`: 0 or 1")
-	f.Gone("is called -first now", "base")
 	f.Without("-verify, which writes nothing", func() bool { return o.numbers != "" }, "o", "to")
 	return o.run
 }

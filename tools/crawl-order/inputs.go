@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/tuple"

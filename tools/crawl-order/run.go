@@ -44,7 +44,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.Damping(f, &o.d)
 	shared.Tolerance(f, &o.tol)
 	f.StringVar(&o.hosts, "host-of", "", "`FILE` of the host of each page, pairs (id, host)")
-	f.Gone("is called -host-of now", "hosts")
 	f.Float64Var(&o.delay, "delay", -1, shared.Delay+" (default: none)")
 	f.Float64Var(&o.rate, "rate", 0, "with -delay: pages a second, `R` (default without limit)")
 	f.StringVar(&o.times, "times", "", "with -delay: write (id, second) of each page to `FILE`")

@@ -23,7 +23,7 @@ func fetchedFields() (fields []parquetio.Field) {
 		as   parquetio.Stored
 	}{
 		{"url", parquetio.AsText}, {"status", parquetio.AsInt}, {"type", parquetio.AsText}, {"time", parquetio.AsTime},
-		{"bytes", parquetio.AsLong}, {"title", parquetio.AsText}, {"lang", parquetio.AsText},
+		{"bytes", parquetio.AsLong}, {"title", parquetio.AsText}, {"declared_lang", parquetio.AsText},
 		{"archive", parquetio.AsText}, {"offset", parquetio.AsLong}, {"inner", parquetio.AsLong},
 	} {
 		fields = append(fields, parquetio.Field{Column: tuple.Column{Name: f.name, Null: f.name != "url"}, Text: true, As: f.as})

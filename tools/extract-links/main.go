@@ -27,6 +27,9 @@ Links are those that a browser with scripting sees: not those in comments, scrip
 responses only successes and redirects have links. With -alone a page without links has a line too, so that dict -alone gives
 it an id.
 
+-main writes only links in the main content of pages, or next to it: those of menus, teasers and feet are left out (a, area and
+svg-a; see main-content). Positions stay as they are. WAT files have no content, and are skipped.
+
 -fetched also writes what was fetched, a row for each document: its URL, HTTP status, media type, time, length in bytes,
 title, language (as the page says it), the archive or file, and the place of the record there: its offset and, if a packed
 member holds several records, how many unpacked bytes come before it. What is not known is empty.

@@ -51,7 +51,7 @@ func (x *extraction) openParts() error {
 	l := x.opt.links
 	x.parts = &parts{dir: x.opt.parts, taken: map[string]bool{},
 		how: fmt.Sprint(partFormat, cli.Version, l.Kinds, l.Anchors, l.NoFollow,
-			l.Noscript, l.Fragments, l.Alone, l.Seen, x.in.Plan.Record, x.in.Plan.InTurn)}
+			l.Noscript, l.Fragments, l.Alone, l.Seen, l.Main, x.in.Plan.Record, x.in.Plan.InTurn)}
 	info, err := x.env.FS.Stat(x.parts.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -39,6 +39,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.links.Noscript, "noscript", false, "the links in <noscript> count")
 	f.BoolVar(&o.links.Fragments, "fragments", false, "keep the #fragments of targets")
 	shared.Alone(f, &o.links.Alone)
+	f.BoolVar(&o.links.Main, "main", false, shared.Main)
 	f.StringVar(&o.fetched, "fetched", "", "write a row for each document to `FILE`: what was fetched, from where, and its title")
 	f.Outputs("fetched")
 	f.StringVar(&o.parts, "parts", "", "keep the links of each archive in `DIR`, and reuse those that an earlier run kept")

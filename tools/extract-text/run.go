@@ -53,7 +53,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	cli.Choice(f, &o.form, "text", "webmill", "how to make texts, `HOW`: webmill, node-lines or unico",
 		[]string{"webmill", "node-lines", "unico"})
 	f.BoolVar(&o.texts.Alt, "alt", false, "the texts that stand for images are text")
-	f.BoolVar(&o.main, "main", false, "the text is the main content of the page, as main-content -method page finds it")
+	f.BoolVar(&o.main, "main", false, shared.Main)
 	f.StringVar(&o.ids, "page-ids", "", "documents get the ids of their URLs in the dictionary `FILE`, each id once")
 	f.StringVar(&o.folder, "page-folder", "", shared.PageFolder)
 	f.BoolVar(&o.plain, "plain", false, "the files of DIR are not packed")

@@ -29,7 +29,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.ints, "ints", false, "scores are any int32, not float32")
 	shared.F64(f, &o.f64)
 	f.BoolVar(&o.pairs, "pairs", false, "one input of records (a, b)")
-	f.Gone("is called -over now", "scope")
 	f.StringVar(&o.scope, "over", "both", "which `IDS` are compared: both, any=0 or list=FILE")
 	f.Func("top", "only the ids among the `K` best of A or of B", func(text string) (err error) {
 		if o.top, err = strconv.ParseInt(text, 10, 64); err != nil || o.top < 1 {

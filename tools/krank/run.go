@@ -19,7 +19,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.Declare(f)
 	f.IntVar(&o.k, "best", 100, "links to a page that count, `K`")
-	f.Gone("is called -best now", "k")
 	f.StringVar(&o.ranks, "ranks", "", "`FILE` of ranks to score links by (default: PageRank is computed)")
 	f.StringVar(&o.links, "links-out", "", "write the pruned graph to `FILE`")
 	f.Outputs("links-out")

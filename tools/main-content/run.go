@@ -335,7 +335,7 @@ func (w *worker) read(d *page.Document) (p *units.Page, found *content.Content) 
 	if c.first == "" {
 		c.first = string(w.base.Base())
 	}
-	if p.Cut {
+	if p.Cut || found != nil && found.Page.Cut {
 		c.cut++
 	}
 	if p.Bodies > 1 {

@@ -55,7 +55,7 @@ type job struct {
 	dict  string // the names of files
 	index *query.Index
 	out   *output
-	lines lines
+	next  questions
 
 	unknown int64           // words that the dictionary does not have
 	odd     map[string]bool // kinds of query.Odd that a warning has named
@@ -76,7 +76,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := dictionary.MustReread(env, j.dict); err != nil {
 		return err
 	}
-	if j.lines, err = o.open(env); err != nil {
+	if j.next, err = o.open(env); err != nil {
 		return err
 	}
 	if j.out, err = create(env, o.documents != ""); err != nil {
@@ -128,39 +128,47 @@ func (o *options) room(env *cli.Env) error {
 
 // openIndex opens the files of the index.
 func (j *job) openIndex() error {
-	postings, positions, lengths := query.Columns()
-	var files [3]*tuple.Places
-	for i, f := range []struct {
-		name    string
-		columns []tuple.Column
-	}{{j.env.Args[1], lengths}, {j.env.Args[2], postings}, {j.opt.phrases, positions}} {
-		if f.name == "" {
-			continue
-		}
-		in, err := j.env.Open(f.name, f.columns)
-		if err != nil {
-			return err
-		}
-		if files[i], err = tuple.PlacesOf(in); err != nil {
-			return err
-		}
-		if files[i] == nil {
-			return fmt.Errorf("%s: is no raw file, whose records could be searched: make one by tuples -o x.t%d",
-				in.Name, len(f.columns))
-		}
+	ofPostings, ofPositions, ofLengths := query.Columns()
+	lengths, err := j.places(j.env.Args[1], ofLengths)
+	if err != nil {
+		return err
 	}
-	var err error
-	if j.index, err = query.Open(files[1], files[2], files[0], query.LengthsMemory(j.opt.Memory)); err == nil && !j.env.Force() {
+	postings, err := j.places(j.env.Args[2], ofPostings)
+	if err != nil {
+		return err
+	}
+	positions, err := j.places(j.opt.phrases, ofPositions)
+	if err != nil {
+		return err
+	}
+	j.index, err = query.Open(postings, positions, lengths, query.LengthsMemory(j.opt.Memory))
+	if err == nil && !j.env.Force() {
 		err = j.index.CheckCounts()
 	}
 	return err
 }
 
-// lines gives questions, with their numbers, and io.EOF at the end.
-type lines func() (number int64, text []byte, err error)
+// places opens a file of the index, nil if it has no name.
+func (j *job) places(name string, columns []tuple.Column) (*tuple.Places, error) {
+	if name == "" {
+		return nil, nil
+	}
+	in, err := j.env.Open(name, columns)
+	if err != nil {
+		return nil, err
+	}
+	places, err := tuple.PlacesOf(in)
+	if err == nil && places == nil {
+		err = fmt.Errorf("%s: is no raw file, whose records could be searched: make one by tuples -o x.t%d", in.Name, len(columns))
+	}
+	return places, err
+}
+
+// questions gives questions, with their numbers, and io.EOF at the end.
+type questions func() (number int64, text []byte, err error)
 
 // open opens the questions.
-func (o *options) open(env *cli.Env) (lines, error) {
+func (o *options) open(env *cli.Env) (questions, error) {
 	number := int64(0)
 	if asked := env.Args[3:]; len(asked) > 0 {
 		return func() (int64, []byte, error) {
@@ -200,7 +208,7 @@ func (j *job) answer() error {
 	for more := true; more; {
 		b := query.NewBatch(&j.opt.Options)
 		for more && !b.Full() {
-			number, text, err := j.lines()
+			number, text, err := j.next()
 			if err == io.EOF {
 				more = false
 				break

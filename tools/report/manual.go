@@ -15,7 +15,7 @@ files exist:
   what was crawled     extract.json, links.t2, hosts.txt
   the crawl            crawl.jsonl, the log of fetch, so that DIR may also be the folder where it is at work;
                        rejected.tsv, its table of links that were not followed
-  status, types        pages.parquet, if it has a column fetched, status, type, lang, title or time
+  status, types        pages.parquet, if it has a column fetched, status, type, declared_lang, title or time
   words                documents.parquet, lengths.t2, growth.tsv, words.json, frequencies.t2, host-terms.parquet
   people               people.parquet, host-people.parquet
   layers               layer-sizes.t2

@@ -31,7 +31,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.cols, "fields", "", "`FIELDS` of the result, like 1.1,2.2 (default all of A and B, without the key of B)")
 	f.IntVar(&o.fill, "e", -1, "left: `NUMBER` for the columns of a missing record of B")
 	shared.Once(f, &o.distinct)
-	f.Gone("is called -fields now", "cols")
 	f.IntVar(&o.second.Width, "w2", 0, "`N` columns a record of B (default -w)")
 	f.ColumnsVar(&o.second.Columns, "columns2", "names and kinds of the columns of B: `LIST` as for -columns")
 	f.StringVar(&o.group, "group", "", "`COLUMNS` to group one input by")

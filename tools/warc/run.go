@@ -44,8 +44,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Needs("-get", func() bool { return o.get != "" }, "body", "raw")
 	f.Needs("-cdxj", func() bool { return o.cdxj }, "name")
 	f.Without("-test and -get", func() bool { return o.test || o.get != "" }, "type", "url", "mime")
-	f.Gone("is not needed: without a flag, warc lists the records", "list")
-	f.Gone("is called -test now", "check")
 	return o.run
 }
 

@@ -325,17 +325,17 @@ func (s *disk) Rated() int64      { return s.rated }
 
 func (s *disk) Swept() Swept {
 	swept := Swept{Vector: "disk"}
-	for _, f := range s.graphs {
-		swept.Links += f.Links()
-		swept.Bytes += f.Bytes()
+	for _, g := range s.graphs {
+		swept.Links += g.Links()
+		swept.Bytes += g.Bytes()
 	}
 	swept.OnDisk = swept.Bytes
 	return swept
 }
 
 func (s *disk) Release() int64 {
-	for _, f := range s.graphs {
-		f.Close()
+	for _, g := range s.graphs {
+		g.Close()
 	}
 	s.graphs = nil
 	arena.Free(s.words)

@@ -56,6 +56,7 @@ func solve[F float](s *System, x []F, how SolveOptions) (SolveStats, error) {
 // sweeper is what the sweeps of one solution share.
 type sweeper[F float] struct {
 	system       *System
+	pages        int // of the core
 	x            []F // by number of the core, and behind them the newest values of the lanes, or the second x of the power method
 	lanes, steps int
 	bound        []int32      // where the parts begin, chunks
@@ -81,10 +82,10 @@ type laneReader struct {
 }
 
 func newSweeper[F float](s *System, x []F) *sweeper[F] {
-	g := &sweeper[F]{system: s, x: x}
+	g := &sweeper[F]{system: s, pages: s.x.n, x: x}
 	g.lanes, g.steps, g.bound, g.parts = s.cut()
 	g.sums = make([]partSum, g.lanes*g.steps)
-	at := uint32(s.x.n)
+	at := uint32(g.pages)
 	for lane := range g.lanes {
 		g.at = append(g.at, at)
 		at += longest(g.parts[lane*g.steps:][:g.steps])
@@ -339,7 +340,7 @@ func (g *sweeper[F]) danglingMass() (float64, error) {
 
 // scale multiplies x by a factor, but not where no page links to.
 func (g *sweeper[F]) scale(f float64) {
-	x := g.x[:g.system.x.n]
+	x := g.x[:g.pages]
 	for w, unlinked := range g.system.unlinked {
 		part := x[64*w : min(64*w+64, len(x))]
 		for k := range part {
@@ -364,7 +365,7 @@ func (g *sweeper[F]) scale(f float64) {
 // Passes: one over the rows a sweep. Memory: x, twice.
 func (g *sweeper[F]) power(how SolveOptions) (done SolveStats, err error) {
 	s := g.system
-	n := uint32(s.x.n)
+	n := uint32(g.pages)
 	old, next := g.x[:n], g.x[n:2*n]
 	copy(next, old)
 	base := 1 / s.total
@@ -405,16 +406,16 @@ func (g *sweeper[F]) power(how SolveOptions) (done SolveStats, err error) {
 type float interface{ float32 | float64 }
 
 // divide divides the chunks of a graph into at most n parts with about as many links each; a part begins with a list.
-func divide(f *adj.Graph, n int) []int32 {
+func divide(g *adj.Graph, n int) []int32 {
 	bound := []int32{0}
 	links := int64(0)
-	for i := range f.Chunks() {
-		if links*int64(n) >= f.Links()*int64(len(bound)) && !f.Continues(i) && i > 0 {
+	for i := range g.Chunks() {
+		if links*int64(n) >= g.Links()*int64(len(bound)) && !g.Continues(i) && i > 0 {
 			bound = append(bound, int32(i))
 		}
-		links += int64(f.ChunkLinks(i))
+		links += int64(g.ChunkLinks(i))
 	}
-	return append(bound, int32(f.Chunks()))
+	return append(bound, int32(g.Chunks()))
 }
 
 // gather is Σ x_j over a list. Four sums side by side, always in the same order, keep the adder busy.

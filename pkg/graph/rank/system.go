@@ -287,8 +287,8 @@ func (s *System) Score(id int32) (float32, error) { return float32(s.x.at(s.core
 
 // Release gives back everything but what Score needs, and tells how much memory that is.
 func (s *System) Release() (left int64) {
-	for _, f := range []*adj.Graph{s.rows, s.danglingRows} {
-		f.Close()
+	for _, g := range []*adj.Graph{s.rows, s.danglingRows} {
+		g.Close()
 	}
 	s.rows, s.danglingRows = nil, nil
 	return s.bytes()
@@ -297,9 +297,9 @@ func (s *System) Release() (left int64) {
 // Close gives back memory and disk.
 func (s *System) Close() {
 	s.x.free()
-	for _, f := range []*adj.Graph{s.rows, s.danglingRows} {
-		if f != nil {
-			f.Close()
+	for _, g := range []*adj.Graph{s.rows, s.danglingRows} {
+		if g != nil {
+			g.Close()
 		}
 	}
 }

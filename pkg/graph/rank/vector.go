@@ -74,16 +74,16 @@ type listSum struct {
 
 const sumBlocks, blockSums = 8, 4 << 10
 
-func (s *System) listSums(f *adj.Graph) *listSums { return addLists(f, &s.x, s.room.Threads) }
+func (s *System) listSums(g *adj.Graph) *listSums { return addLists(g, &s.x, s.room.Threads) }
 
 // addLists begins to add up x over the lists of a graph.
-func addLists(f *adj.Graph, x *vector, threads int) *listSums {
+func addLists(g *adj.Graph, x *vector, threads int) *listSums {
 	threads = max(1, threads)
 	t := &listSums{blocks: par.NewPipe[listSum](sumBlocks, blockSums)}
 	made, carry := make([][]listSum, threads), make([]float64, threads)
 	go func() {
-		t.blocks.End(f.Each(threads, func(w, i int, c *adj.Chunk) error {
-			made[w], carry[w] = x.addChunk(made[w][:0], c, carry[w], i+1 < f.Chunks() && f.Continues(i+1))
+		t.blocks.End(g.Each(threads, func(w, i int, c *adj.Chunk) error {
+			made[w], carry[w] = x.addChunk(made[w][:0], c, carry[w], i+1 < g.Chunks() && g.Continues(i+1))
 			return nil
 		}, func(w, _ int) error { return t.blocks.WriteBlock(made[w]) }))
 	}()

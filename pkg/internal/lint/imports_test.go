@@ -33,7 +33,7 @@ var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 var (
 	leaves = []string{
 		"pkg/tuple", "pkg/kinds", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv",
-		"pkg/near", "pkg/splitmix", "pkg/valid", "pkg/web/urls", "pkg/web/inflate",
+		"pkg/near", "pkg/splitmix", "pkg/fnv", "pkg/valid", "pkg/web/urls", "pkg/web/inflate",
 		"pkg/work", "pkg/spill", "pkg/sorts", "pkg/idset", "pkg/text/stem", "pkg/wordtable",
 	}
 	front = []string{"pkg/cli"}
@@ -138,4 +138,30 @@ func TestProcess(t *testing.T) {
 			return true
 		})
 	}
+}
+
+// TestImportGroups: the imports of the standard library come first, then those of other modules, then those of webmill, with an
+// empty line between them.
+func TestImportGroups(t *testing.T) {
+	for _, s := range sources(t) {
+		for i, spec := range s.Imports[min(1, len(s.Imports)):] {
+			before := s.Imports[i]
+			apart, lines := origin(spec)-origin(before), s.line(spec.Pos())-s.line(before.End())
+			if apart < 0 || (apart > 0) != (lines > 1) && lines > 0 {
+				t.Errorf("%s:%d: no empty line between imports of different origin, or one between others", s.name, s.line(spec.Pos()))
+			}
+		}
+	}
+}
+
+// origin is where an import comes from: 0 is the standard library, 1 another module, 2 webmill.
+func origin(spec *ast.ImportSpec) int {
+	name := strings.Trim(spec.Path.Value, `"`)
+	switch first, _, _ := strings.Cut(name, "/"); {
+	case strings.HasPrefix(name, module):
+		return 2
+	case strings.Contains(first, "."):
+		return 1
+	}
+	return 0
 }

@@ -299,3 +299,25 @@ func TestDocNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedTests: a test that a comment names is there.
+func TestNamedTests(t *testing.T) {
+	name := regexp.MustCompile(`\b(Test|Fuzz|Benchmark)[A-Z]\w+`)
+	all, there := sources(t), map[string]bool{}
+	for _, s := range all {
+		for _, d := range s.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok {
+				there[f.Name.Name] = true
+			}
+		}
+	}
+	for _, s := range all {
+		for _, c := range s.Comments {
+			for _, n := range name.FindAllString(c.Text(), -1) {
+				if !there[n] {
+					t.Errorf("%s:%d: names %s, which is not there", s.name, s.line(c.Pos()), n)
+				}
+			}
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/fnv"
 	"webmill/pkg/splitmix"
 )
 
@@ -55,17 +56,16 @@ type Simhash struct {
 
 // Add adds the words of a text.
 func (s *Simhash) Add(text []byte) {
-	const offset, prime = 0xcbf29ce484222325, 0x100000001b3
-	h := uint64(offset)
+	h := fnv.Start64
 	for _, c := range text {
 		if c > ' ' {
-			h = (h ^ uint64(ascii.Lower[c])) * prime
-		} else if h != offset {
+			h = fnv.Add64(h, uint64(ascii.Lower[c]))
+		} else if h != fnv.Start64 {
 			s.word(h)
-			h = offset
+			h = fnv.Start64
 		}
 	}
-	if h != offset {
+	if h != fnv.Start64 {
 		s.word(h)
 	}
 }

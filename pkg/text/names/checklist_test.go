@@ -7,7 +7,7 @@ import (
 )
 
 // Tests of lines of the checklist in the specification of Bumüller 2019. Other files have tests of further lines: the finder
-// table and the digit-tagged text with its names (TestMachineTable), and lists of labels (TestEachLabel and TestCount).
+// table and the digit-tagged text with its names (TestMachineTable), and lists of labels (TestLabels and TestCount).
 
 // TestLookupOfThesis: "lookup with options: lower-case the word, capitalise its first letter, strip trailing punctuation, or
 // combinations"; by default as it is, then stripped.

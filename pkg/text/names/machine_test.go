@@ -10,10 +10,11 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
-	"webmill/pkg/text/document"
-	"webmill/pkg/tuple"
 
 	"pgregory.net/rapid"
+
+	"webmill/pkg/text/document"
+	"webmill/pkg/tuple"
 )
 
 // list makes lists of words with blanks between them.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
 	"webmill/pkg/text/words"
 )
 

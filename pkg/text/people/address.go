@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
 	"webmill/pkg/text/words"
 )
 

@@ -2,6 +2,7 @@ package people
 
 import (
 	"strings"
+
 	"webmill/pkg/text/words"
 )
 

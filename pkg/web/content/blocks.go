@@ -4,6 +4,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"webmill/pkg/fnv"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
@@ -54,9 +55,6 @@ type Page struct {
 	Says   uint64   // bits of pageGroups
 	Bodies int      // body elements that the page has
 	Cut    bool     // it had more text or blocks than are kept
-
-	Type, Site, Author, Date []byte // what its meta elements say
-	lower                    []byte
 }
 
 // BlockText is the text of a block.
@@ -64,15 +62,14 @@ func (p *Page) BlockText(i int) []byte { return p.Text[p.Blocks[i].From:p.Blocks
 
 func (p *Page) blocks() int32 { return int32(len(p.Blocks)) }
 
-const keep = 1 << 20 // bytes of memory that are kept for the next page
+const keptBytes = 1 << 20 // bytes of memory that are kept for the next page
 
 // reset makes the page empty and keeps its memory, but for that of a large one.
 func (p *Page) reset() {
-	if p.memory() > keep {
+	if p.memory() > keptBytes {
 		*p = Page{}
 	}
-	*p = Page{Nodes: p.Nodes[:0], Blocks: p.Blocks[:0], Text: p.Text[:0], Words: p.Words[:0], lower: p.lower[:0],
-		Type: p.Type[:0], Site: p.Site[:0], Author: p.Author[:0], Date: p.Date[:0]}
+	*p = Page{Nodes: p.Nodes[:0], Blocks: p.Blocks[:0], Text: p.Text[:0], Words: p.Words[:0]}
 }
 
 // memory is how many bytes the page takes, and the features of its blocks.
@@ -94,27 +91,26 @@ func (p *Page) end() {
 
 // AppendWords appends hashes of the words of a text in lower case. A word is letters, numbers and underscores.
 func AppendWords(dst []uint32, text []byte) []uint32 {
-	const start = 2166136261
-	h, in := uint32(start), false
+	h, in := fnv.Start32, false
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c < utf8.RuneSelf {
 			i++
 			if l := wordBytes[c]; l != 0 {
-				h, in = (h^uint32(l))*16777619, true
+				h, in = fnv.Add32(h, uint32(l)), true
 				continue
 			}
 		} else {
 			r, n := utf8.DecodeRune(text[i:])
 			i += n
 			if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsNumber(r) {
-				h, in = (h^uint32(unicode.ToLower(r)))*16777619, true
+				h, in = fnv.Add32(h, uint32(unicode.ToLower(r))), true
 				continue
 			}
 		}
 		if in {
 			dst = append(dst, h)
-			h, in = start, false
+			h, in = fnv.Start32, false
 		}
 	}
 	if in {
@@ -135,35 +131,14 @@ var wordBytes = func() (lower [128]byte) {
 	return lower
 }()
 
-// meta keeps what a meta element says of the page.
+// meta keeps what a meta element says of the kind of the page.
 func (p *Page) meta(t page.Tag) {
 	key := t.Attr(page.Property)
 	if len(key) == 0 {
 		key = t.Attr(page.MetaName)
 	}
-	var to *[]byte
-	switch string(key) {
-	case "og:type":
-		to = &p.Type
-	case "og:site_name":
-		to = &p.Site
-	case "author", "article:author", "dc.creator", "parsely-author", "sailthru.author":
-		to = &p.Author
-	case "article:published_time", "date", "dc.date", "pubdate", "publish-date", "parsely-pub-date", "datePublished":
-		to = &p.Date
-	case "generator":
+	if string(key) == "og:type" || string(key) == "generator" { // as written: the model has seen them so
 		p.Says |= matchers().page.find(t.Attr(page.Content), true)
-		return
-	}
-	if to == nil {
-		return
-	}
-	v := t.Attr(page.Content)
-	if to == &p.Type {
-		p.Says |= matchers().page.find(v, true)
-	}
-	if len(*to) == 0 {
-		*to = append(*to, v[:min(len(v), 256)]...)
 	}
 }
 
@@ -223,9 +198,9 @@ func (p *Page) AppendPath(dst []byte, i int) []byte {
 
 // Print is a hash of the words of a block: blocks with the same words have the same.
 func (p *Page) Print(i int) uint64 {
-	h := uint64(14695981039346656037)
+	h := fnv.Start64
 	for _, w := range p.Words[p.Blocks[i].First : p.Blocks[i].First+p.Blocks[i].Words] {
-		h = (h ^ uint64(w)) * 1099511628211
+		h = fnv.Add64(h, uint64(w))
 	}
 	return h
 }

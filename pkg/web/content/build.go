@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"webmill/pkg/fnv"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
@@ -16,13 +17,14 @@ const (
 	maxGap    = 256 // bytes of blanks in preformatted text
 )
 
+// preformatted are the elements whose blanks and line ends are text.
+var preformatted = outline.SetOf(outline.Pre, outline.Listing, outline.Xmp, outline.Plaintext)
+
 // builder makes blocks of the tags and the text of a page. It implements page.Handler and outline.Maker.
 type builder struct {
-	page    Page
-	source  *page.Page
-	ask     func(bytes int64) bool // for memory
-	have    int64                  // bytes that it may take
-	refused bool                   // there is no memory
+	page   Page
+	source *page.Page
+	memory page.Growth
 
 	open     outline.Stack
 	tag      page.Tag    // the start tag that is being taken
@@ -45,17 +47,16 @@ func (b *builder) reset() {
 	b.page.reset()
 	b.open.Reset(b)
 	b.run, b.blank, b.breaks, b.linked, b.link, b.own, b.within, b.svg = false, false, 0, false, 0, 0, 0, false
-	b.refused = false
-	b.have = 2 * b.page.memory()
+	b.memory.Begin(b.page.memory())
 	b.page.Nodes = append(b.page.Nodes, Node{Tag: outline.Body, Parent: -1, Tags: 1 << outline.Body})
 }
 
 // Elements that matter to blocks, and that the stack does not follow.
 var (
-	nameA, nameBr, nameSVG, nameMath  = page.NameOf("a"), page.NameOf("br"), page.NameOf("svg"), page.NameOf("math")
-	nameMeta, nameTime                = page.NameOf("meta"), page.NameOf("time")
-	nameNoscript, nameButton          = page.NameOf("noscript"), page.NameOf("button")
-	nameSelect, nameOption, nameLabel = page.NameOf("select"), page.NameOf("option"), page.NameOf("legend")
+	nameA, nameBr, nameSVG, nameMath   = page.NameOf("a"), page.NameOf("br"), page.NameOf("svg"), page.NameOf("math")
+	nameMeta                           = page.NameOf("meta")
+	nameNoscript, nameButton           = page.NameOf("noscript"), page.NameOf("button")
+	nameSelect, nameOption, nameLegend = page.NameOf("select"), page.NameOf("option"), page.NameOf("legend")
 )
 
 // Start implements page.Handler.
@@ -91,7 +92,7 @@ func (b *builder) Start(t page.Tag) {
 		b.enter(InButton)
 	case nameSelect:
 		b.enter(InSelect)
-	case nameOption, nameLabel:
+	case nameOption, nameLegend:
 		b.cut()
 	}
 	b.own |= b.classes(t)
@@ -121,7 +122,7 @@ func (b *builder) End(n page.Name) {
 		b.leave(InButton)
 	case nameSelect:
 		b.leave(InSelect)
-	case nameOption, nameLabel:
+	case nameOption, nameLegend:
 		b.cut()
 	default:
 		b.open.End(n)
@@ -155,7 +156,7 @@ func (b *builder) Open(t outline.Tag, up int32) int32 {
 		n.Own = b.classes(b.tag)
 		n.All |= n.Own
 		n.Hidden = n.Hidden || b.tag.Hides()
-		n.Name = hash(0, b.tag.Attr(page.Class))
+		n.Name = hash(b.tag.Attr(page.Class))
 		if v := b.tag.Attr(page.Role); len(v) > 0 {
 			n.Roles = roleOf(v)
 		}
@@ -188,7 +189,7 @@ func (b *builder) cut() {
 
 // Text implements page.Handler.
 func (b *builder) Text(text []byte) {
-	if b.svg || b.refused || b.open.Skips() {
+	if b.svg || b.memory.Refused || b.open.Skips() {
 		return
 	}
 	p := &b.page
@@ -242,17 +243,7 @@ func (b *builder) begin(from int32) {
 }
 
 // room reports whether there is memory for one more node, block and word.
-func (b *builder) room() bool {
-	need := 2 * b.page.memory() // as a list is copied when it grows
-	if need <= b.have {
-		return true
-	}
-	if b.refused = b.refused || !b.ask(need); b.refused {
-		return false
-	}
-	b.have = need
-	return true
-}
+func (b *builder) room() bool { return b.memory.Room(b.page.memory()) }
 
 // finish ends what the page left open.
 func (b *builder) finish() {
@@ -262,13 +253,13 @@ func (b *builder) finish() {
 	b.page.Bodies = b.open.Bodies
 }
 
-// blankAt is the length of the blank or control at the beginning of the text, 0 if there is none.
+// blankAt is the length of the blank or control at the beginning of the text, 0 if there is none. Besides page.Blank it knows the
+// blanks of typesetters and of ideographs, since here a blank only ends a word.
 func blankAt(text []byte) int {
+	if n := page.Blank(text); n > 0 {
+		return n
+	}
 	switch c := text[0]; {
-	case c <= ' ' || c == 0x7f:
-		return 1
-	case c == 0xc2 && len(text) > 1 && text[1] <= 0xa0:
-		return 2
 	case c == 0xe2 && len(text) > 2 && text[1] == 0x80 && (text[2] <= 0x8b || text[2] == 0xa8 || text[2] == 0xaf):
 		return 3
 	case c == 0xe3 && len(text) > 2 && text[1] == 0x80 && text[2] == 0x80:
@@ -277,11 +268,11 @@ func blankAt(text []byte) int {
 	return 0
 }
 
-// hash hashes text (FNV-1a), hash2 two hashes.
-func hash(h uint32, text []byte) uint32 {
-	h ^= 2166136261
+// hash is a hash of text, hash2 of two hashes, and hashWords of those of words.
+func hash(text []byte) uint32 {
+	h := fnv.Start32
 	for _, c := range text {
-		h = (h ^ uint32(c)) * 16777619
+		h = fnv.Add32(h, uint32(c))
 	}
 	return h
 }
@@ -290,6 +281,14 @@ func hash2(a, b uint32) uint32 {
 	x := uint64(a)<<32 | uint64(b)
 	x = (x ^ x>>31) * 0x9E3779B97F4A7C15
 	return uint32(x >> 32)
+}
+
+func hashWords(words []uint32) uint32 {
+	h := fnv.Start32
+	for _, w := range words {
+		h = hash2(h, w)
+	}
+	return h
 }
 
 // roleOf is the role of an element as the tag that says the same.

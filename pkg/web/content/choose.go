@@ -45,15 +45,12 @@ func (c *choice) keep(o *Options, p *Page, chance []float32) (keep []bool, expec
 func (c *choice) choose(p *Page, chance []float32) (keep []bool, expected float32) {
 	c.kept = append(c.kept[:0], make([]bool, len(p.Blocks))...)
 	c.order = c.order[:0]
-	c.texts = map[uint32]bool{}
+	c.texts = emptied(c.texts)
 	all := float32(0)
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		if b.Words >= repeated {
-			h := uint32(2166136261)
-			for _, w := range p.Words[b.First : b.First+b.Words] {
-				h = hash2(h, w)
-			}
+			h := hashWords(p.Words[b.First : b.First+b.Words])
 			if c.texts[h] {
 				continue
 			}

@@ -40,7 +40,7 @@ type Extractor struct {
 	opt      Options
 	reader   *Reader
 	features Features
-	forest   *forest
+	judge    judge
 	choice   choice
 	content  Content
 	title    []byte
@@ -67,14 +67,14 @@ func (x *Extractor) Read(body []byte, contentType string, url []byte) (c *Conten
 	}
 	m := model()
 	x.title, x.about = x.Source().AppendTitle(x.title[:0]), x.Source().AppendDescription(x.about[:0])
-	if x.forest == nil {
-		x.forest = newForest(m.Trees, len(m.Linear.Weights))
-	}
-	ofPage := x.features.Begin(c.Page, x.title, x.about, url)
-	x.forest.begin(ofPage)
-	kind, sum := m.PageKind(ofPage), x.forest.sum
+	kind := m.PageKind(x.features.Begin(c.Page, x.title, x.about, url))
 	c.Kind, c.Chance = m.Kinds[kind], c.Chance[:0]
-	x.features.Blocks(c.Page, func(_ int, v []float32) { c.Chance = append(c.Chance, Chance(m.logOdds(v, sum)+m.Lean[kind])) })
+	x.judge.begin(m)
+	x.features.Blocks(c.Page, func(_ int, v []float32) { x.judge.add(v) })
+	x.judge.flush()
+	for _, odds := range x.judge.odds {
+		c.Chance = append(c.Chance, Chance(odds+m.Lean[kind]))
+	}
 	x.opt.Comments.judge(c)
 	keep, expected := x.choice.keep(&x.opt, c.Page, c.Chance)
 	c.Keep, c.Confidence = keep, m.Confidence(expected)
@@ -98,7 +98,7 @@ func (o Comments) judge(c *Content) {
 }
 
 // isComment is the bit of the class words of comments.
-const isComment = 1
+var isComment = groupBit(classGroups, "comment")
 
 // Percent is Confidence in percent.
 func (c *Content) Percent() int { return int(100*c.Confidence + 0.5) }
@@ -138,9 +138,6 @@ func (c *Content) Parts() []page.Part {
 	}
 	return c.parts
 }
-
-// preformatted are the elements whose blanks and line ends are part of their text.
-var preformatted = outline.SetOf(outline.Pre, outline.Listing, outline.Xmp, outline.Plaintext)
 
 // Select chooses among blocks whose probabilities were changed after their page was read. It gives the text of those that are
 // kept, and the confidence in percent.

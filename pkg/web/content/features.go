@@ -89,8 +89,8 @@ type Features struct {
 func (x *Features) prepare(p *Page, title, description, url []byte) {
 	x.looks = append(x.looks[:0], make([]look, len(p.Blocks))...)
 	x.before = append(x.before[:0], sums{})
-	x.clusters, x.paths, x.texts = map[uint32]*cluster{}, map[uint32]*cluster{}, map[uint32]int32{}
-	x.title, x.about = x.set(title), x.set(description)
+	x.clusters, x.paths, x.texts = emptied(x.clusters), emptied(x.paths), emptied(x.texts)
+	x.title, x.about = x.set(x.title, title), x.set(x.about, description)
 	x.h1, x.nearest, x.hasMain, x.hasArt = -1, -1, false, false
 	x.all = sums{}
 	x.ofURL(url)
@@ -124,7 +124,7 @@ func (x *Features) prepare(p *Page, title, description, url []byte) {
 
 // liken counts the elements that are like each other.
 func (x *Features) liken(p *Page) {
-	x.likes = map[uint32]*likes{}
+	x.likes = emptied(x.likes)
 	x.number = append(x.number[:0], make([]float32, len(p.Nodes))...)
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
@@ -156,9 +156,19 @@ func (x *Features) join(all map[uint32]*cluster, key uint32, l *look) {
 	c.linked += l.words * l.linked
 }
 
-func (x *Features) set(text []byte) map[uint32]bool {
+// emptied is a map for the next page. That of a large page is given up: to clear it would take as long for each small one.
+func emptied[V any](m map[uint32]V) map[uint32]V {
+	if m == nil || len(m) > 1<<12 {
+		return map[uint32]V{}
+	}
+	clear(m)
+	return m
+}
+
+// set makes a map the set of the words of a text.
+func (x *Features) set(set map[uint32]bool, text []byte) map[uint32]bool {
 	x.words = AppendWords(x.words[:0], text)
-	set := map[uint32]bool{}
+	set = emptied(set)
 	for _, w := range x.words {
 		set[w] = true
 	}
@@ -203,21 +213,21 @@ func (x *Features) see(p *Page, i int, l *look) {
 	l.capitals = float32(capital) / l.words
 	l.digits /= float32(max(1, size))
 	l.letters /= l.words
-	const read, copyright = 160, 1
+	const read = 160
 	l.says = matchers().text.find(text[:min(len(text), read)], false)
 	if bytes.Contains(text, []byte("\u00a9")) {
-		l.says |= copyright
+		l.says |= ofCopyright
 	}
 	words := p.Words[b.First : b.First+b.Words]
-	l.text = 2166136261
-	for _, w := range words {
-		l.text = hash2(l.text, w)
-	}
+	l.text = hashWords(words)
 	n := &p.Nodes[b.Node]
 	l.path, l.classes = n.Path, n.ClassPath
 	l.inTitle, l.ofTitle = overlap(words, x.title)
 	l.inDescription, _ = overlap(words, x.about)
 }
+
+// ofCopyright is the bit of the words of copyright in a text.
+var ofCopyright = groupBit(textGroups, "copyright")
 
 // count counts characters by what they are. It returns the words that begin with a capital, and the characters but for spaces.
 func (l *look) count(text []byte) (capital, size int) {
@@ -342,22 +352,7 @@ func (x *Features) weigh(p *Page) {
 	}
 }
 
-// logOf is log(1 + v). Most values are small numbers of words or blocks.
-func logOf(v float32) float32 {
-	if v >= 0 && v < float32(len(logs)) {
-		if k := int(v); float32(k) == v {
-			return logs[k]
-		}
-	}
-	return float32(math.Log1p(float64(v)))
-}
-
-var logs = func() (of [1024]float32) {
-	for k := range of {
-		of[k] = float32(math.Log1p(float64(k)))
-	}
-	return of
-}()
+func logOf(v float32) float32 { return float32(math.Log1p(float64(v))) }
 
 // span is the totals of the blocks from one to before another.
 func (x *Features) span(from, to int) sums { return x.before[to].minus(x.before[from]) }
@@ -365,7 +360,7 @@ func (x *Features) span(from, to int) sums { return x.before[to].minus(x.before[
 // Names are the names of the features of a block and of a page, in the order of their values.
 func Names() (block, ofPage []string) {
 	x := &Features{}
-	b := &builder{ask: func(int64) bool { return true }}
+	b := &builder{}
 	b.reset()
 	b.source = page.New(page.Options{})
 	b.Text([]byte("word"))

@@ -1,115 +1,106 @@
 package content
 
-import (
-	"cmp"
-	"maps"
-	"math/bits"
-	"slices"
-)
+import "math"
 
-// forest computes what the trees of a model say of the blocks of a page, as Tree.Value does, but question by question and not
-// tree by tree (QuickScorer: Lucchese and others 2015). A tree keeps a set of its leaves, from left to right. A question that is
-// answered with no takes away the leaves on the left of its node, and the first leaf that is left is that of the block. So only
-// the questions are read whose answer is no, which are few, as most features are 0; and those about the page are asked once for
-// all its blocks.
+// forest is the trees of a model in one table, so that they are asked without a branch that the processor has to guess. A
+// feature above the limit of a node gives a negative difference, whose sign is the step from the left child to the right one,
+// which stands beside it. A leaf leads to itself, so that each walk takes as many steps as the tree is deep; lanes examples walk
+// side by side.
 type forest struct {
-	all       []Tree
-	block     int        // features with smaller numbers are those of a block
-	asked     []feature  // in the order of their numbers
-	questions []question // in the order of the features and of their limits
-	stride    int        // the most leaves of a tree
-	values    []float32  // of the leaves, stride for each tree
-	ofPage    []uint64   // by tree: the leaves that are left by the questions about the page
-	ofBlock   []uint64
+	nodes  []packed
+	values []float32 // by node
+	trees  []rooted
 }
 
-// feature is the questions about a feature: those from one to before another.
-type feature struct {
-	number   int32
-	least    float32 // the first limit
-	from, to int32
+// packed is a node: its limit, the place of the feature, and that of the left child in its tree.
+type packed struct {
+	most    float32
+	feature uint16
+	left    uint16
 }
 
-type question struct {
-	most float32
-	tree uint32
-	rest uint64 // the leaves that are left by a no
-}
+// rooted is where a tree begins, and how many steps its longest walk has.
+type rooted struct{ root, steps int32 }
 
-const mostLeaves = 64 // of a tree
+const lanes = 4
 
-// newForest makes a forest. block is how many features are those of a block.
-func newForest(trees []Tree, block int) *forest {
-	f := &forest{all: trees, block: block, ofPage: make([]uint64, len(trees)), ofBlock: make([]uint64, len(trees))}
-	for k := range trees {
-		f.stride = max(f.stride, trees[k].leaves())
-	}
-	f.values = make([]float32, f.stride*len(trees))
-	by := map[int][]question{}
-	for k := range trees {
-		f.number(k, 0, 0, by)
-	}
-	for _, n := range slices.Sorted(maps.Keys(by)) {
-		slices.SortStableFunc(by[n], func(a, b question) int { return cmp.Compare(a.most, b.most) })
-		from := len(f.questions)
-		f.questions = append(f.questions, by[n]...)
-		f.asked = append(f.asked, feature{int32(n), by[n][0].most, int32(from), int32(len(f.questions))})
+// pack makes a forest of trees whose children stand side by side, behind their parents.
+func pack(trees []Tree) *forest {
+	f := &forest{}
+	for _, t := range trees {
+		depth, most := make([]int32, len(t.Nodes)), int32(0)
+		root := int32(len(f.nodes))
+		for i, n := range t.Nodes {
+			p := packed{n.Most, uint16(n.Feature), uint16(n.Left)}
+			if n.Feature < 0 {
+				p = packed{most: float32(math.Inf(1)), left: uint16(i)}
+			} else {
+				depth[n.Left], depth[n.Right] = depth[i]+1, depth[i]+1
+			}
+			most = max(most, depth[i])
+			f.nodes, f.values = append(f.nodes, p), append(f.values, n.Value)
+		}
+		f.trees = append(f.trees, rooted{root, most})
 	}
 	return f
 }
 
-// number numbers the leaves of a tree below a node, from the number first on, and returns the number behind the last one.
-func (f *forest) number(tree int, node int32, first int, by map[int][]question) int {
-	n := &f.all[tree].Nodes[node]
-	if n.Feature < 0 {
-		f.values[f.stride*tree+first] = n.Value
-		return first + 1
+// sums are the sums of the values of all trees for some examples.
+func (f *forest) sums(x *[lanes][]float32) (sums [lanes]float32) {
+	width := len(x[0])
+	x0, x1, x2, x3 := x[0][:width], x[1][:width], x[2][:width], x[3][:width]
+	for _, t := range f.trees {
+		nodes, values := f.nodes[t.root:], f.values[t.root:]
+		var a, b, c, d uint32
+		for range t.steps {
+			n, m, o, p := &nodes[a], &nodes[b], &nodes[c], &nodes[d]
+			a = uint32(n.left) + math.Float32bits(n.most-x0[n.feature])>>31
+			b = uint32(m.left) + math.Float32bits(m.most-x1[m.feature])>>31
+			c = uint32(o.left) + math.Float32bits(o.most-x2[o.feature])>>31
+			d = uint32(p.left) + math.Float32bits(p.most-x3[p.feature])>>31
+		}
+		sums[0] += values[a]
+		sums[1] += values[b]
+		sums[2] += values[c]
+		sums[3] += values[d]
 	}
-	middle := f.number(tree, n.Left, first, by)
-	left := uint64(1)<<middle - uint64(1)<<first
-	by[int(n.Feature)] = append(by[int(n.Feature)], question{n.Most, uint32(tree), ^left})
-	return f.number(tree, n.Right, middle, by)
+	return sums
 }
 
-// begin asks what is asked about a page.
-func (f *forest) begin(ofPage []float32) {
-	for k := range f.ofPage {
-		f.ofPage[k] = ^uint64(0)
+// judge gives blocks, one after the other, their log odds.
+type judge struct {
+	model *Model
+	odds  []float32 // by block
+	wait  [lanes][]float32
+	whose [lanes]int // the blocks that wait for the trees
+	n     int
+}
+
+func (j *judge) begin(m *Model) { j.model, j.odds, j.n = m, j.odds[:0], 0 }
+
+// add judges the next block, perhaps only when others were added.
+func (j *judge) add(features []float32) {
+	odds := j.model.Linear.LogOdds(features)
+	if j.odds = append(j.odds, odds); odds < excluded {
+		return
 	}
-	for i := range f.asked {
-		if a := &f.asked[i]; int(a.number) >= f.block {
-			f.ask(a, ofPage[int(a.number)-f.block], f.ofPage)
-		}
+	j.wait[j.n] = append(j.wait[j.n][:0], features...)
+	j.whose[j.n] = len(j.odds) - 1
+	if j.n++; j.n == lanes {
+		j.flush()
 	}
 }
 
-// ask takes away the leaves of the questions about a feature whose answer is no.
-func (f *forest) ask(a *feature, v float32, left []uint64) {
-	for _, q := range f.questions[a.from:a.to] {
-		if v <= q.most {
-			return
-		}
-		left[q.tree] &= q.rest
+// flush judges the blocks that wait.
+func (j *judge) flush() {
+	for k := j.n; k < lanes && j.n > 0; k++ {
+		j.wait[k] = append(j.wait[k][:0], j.wait[0]...)
 	}
+	if j.n > 0 {
+		sums := j.model.forest.sums(&j.wait)
+		for k, i := range j.whose[:j.n] {
+			j.odds[i] = j.model.Share*j.odds[i] + (1-j.model.Share)*sums[k]
+		}
+	}
+	j.n = 0
 }
-
-// sum is the sum of the values of all trees for a block of the page that began.
-func (f *forest) sum(features []float32) (sum float32) {
-	copy(f.ofBlock, f.ofPage)
-	for i := range f.asked {
-		a := &f.asked[i]
-		if int(a.number) >= f.block {
-			break
-		}
-		if v := features[a.number]; !(v <= a.least) {
-			f.ask(a, v, f.ofBlock)
-		}
-	}
-	for k, left := range f.ofBlock {
-		sum += f.values[f.stride*k+bits.TrailingZeros64(left)]
-	}
-	return sum
-}
-
-// leaves is how many leaves a tree has.
-func (t *Tree) leaves() int { return (len(t.Nodes) + 1) / 2 }

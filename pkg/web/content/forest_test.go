@@ -1,79 +1,78 @@
 package content
 
 import (
-	"math"
-	"math/rand/v2"
-	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
-// TestForest: a forest says bit for bit what its trees say, of any features, also of those that are limits or not numbers.
+// TestForest: the trees side by side say what each says alone.
 func TestForest(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	const block, ofPage = 6, 3
-	values := []float32{0, 1, -1, 0.5, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))}
-	for range 300 {
-		trees := make([]Tree, random.IntN(9))
-		for k := range trees {
-			trees[k] = grown(random, 1+random.IntN(mostLeaves), block+ofPage)
+	rapid.Check(t, func(t *rapid.T) {
+		const width = 3
+		number := rapid.Custom(func(t *rapid.T) float32 { return float32(rapid.IntRange(-3, 3).Draw(t, "n")) })
+		var trees []Tree
+		for range rapid.IntRange(0, 4).Draw(t, "trees") {
+			tree := Tree{Nodes: []TreeNode{{Feature: -1, Value: number.Draw(t, "value")}}}
+			for range rapid.IntRange(0, 6).Draw(t, "splits") {
+				at := rapid.IntRange(0, len(tree.Nodes)-1).Draw(t, "at")
+				if tree.Nodes[at].Feature >= 0 {
+					continue
+				}
+				n := int32(len(tree.Nodes))
+				feature := int32(rapid.IntRange(0, width-1).Draw(t, "feature"))
+				tree.Nodes[at] = TreeNode{Feature: feature, Most: number.Draw(t, "most"), Left: n, Right: n + 1}
+				tree.Nodes = append(tree.Nodes, TreeNode{Feature: -1, Value: number.Draw(t, "left")},
+					TreeNode{Feature: -1, Value: number.Draw(t, "right")})
+			}
+			trees = append(trees, tree)
 		}
-		f := newForest(trees, block)
-		for range 3 {
-			page := draw(random, values, ofPage)
-			f.begin(page)
-			for range 5 {
-				v := append(draw(random, values, block), page...)
-				want := float32(0)
-				for k := range trees {
-					want += trees[k].Value(v)
-				}
-				if got := f.sum(v); math.Float32bits(got) != math.Float32bits(want) {
-					t.Fatalf("%v: %v, not %v", v, got, want)
-				}
+		var x [lanes][]float32
+		for k := range x {
+			x[k] = []float32{number.Draw(t, "x"), number.Draw(t, "x"), number.Draw(t, "x")}
+		}
+		got := pack(trees).sums(&x)
+		for k := range x {
+			want := float32(0)
+			for i := range trees {
+				want += trees[i].Value(x[k])
+			}
+			if got[k] != want {
+				t.Errorf("%v: %v, want %v", x[k], got[k], want)
 			}
 		}
-	}
+	})
 }
 
-func draw(random *rand.Rand, from []float32, n int) (v []float32) {
-	for range n {
-		v = append(v, from[random.IntN(len(from))])
-	}
-	return v
-}
-
-// grown is a tree of any shape.
-func grown(random *rand.Rand, leaves, features int) Tree {
-	t := Tree{Nodes: []TreeNode{{Feature: -1, Value: random.Float32()}}}
-	for n := 1; n < leaves; n++ {
-		at := random.IntN(len(t.Nodes))
-		for t.Nodes[at].Feature >= 0 {
-			at = random.IntN(len(t.Nodes))
+// TestJudge: blocks are judged alike alone and one after the other.
+func TestJudge(t *testing.T) {
+	m := model()
+	p, _ := NewReader().Read([]byte(longPage), "text/html")
+	x := &Features{}
+	x.Begin(p, []byte("A title"), nil, []byte("http://example.org/a/b"))
+	j := judge{}
+	j.begin(m)
+	var alone []float32
+	x.Blocks(p, func(_ int, v []float32) {
+		alone = append(alone, m.LogOdds(v))
+		j.add(v)
+	})
+	j.flush()
+	trees := 0
+	for i := range alone {
+		if j.odds[i] != alone[i] {
+			t.Errorf("block %d: %v, alone %v", i, j.odds[i], alone[i])
 		}
-		next := int32(len(t.Nodes))
-		t.Nodes[at] = TreeNode{Feature: int32(random.IntN(features)), Most: float32(random.IntN(5))/2 - 1, Left: next,
-			Right: next + 1}
-		for range 2 {
-			t.Nodes = append(t.Nodes, TreeNode{Feature: -1, Value: random.Float32() - 0.5})
+		if alone[i] > excluded {
+			trees++
 		}
 	}
-	return t
-}
-
-// TestForestOfModel: what Extractor says of the blocks of pages is what the model says of them.
-func TestForestOfModel(t *testing.T) {
-	m, x, features := model(), New(Options{}), &Features{}
-	prose := strings.Repeat("some words, and more. ", 20)
-	article := `<title>a b</title><nav><a href=x>a</a></nav><h1>a b</h1><p>` + prose + `<p>c, d. 5 %`
-	for _, body := range []string{article, `<p>a`, ``} {
-		c, _ := x.Read([]byte(body), "text/html", []byte("http://a.test/blog/1"))
-		page := c.Page
-		features.Begin(page, x.title, x.about, []byte("http://a.test/blog/1"))
-		kind := m.PageKind(features.ofPage)
-		features.Blocks(page, func(i int, v []float32) {
-			if want := Chance(m.LogOdds(v) + m.Lean[kind]); c.Chance[i] != want {
-				t.Errorf("%q: block %d has %v, not %v", body, i, c.Chance[i], want)
-			}
-		})
+	if trees == 0 || len(alone) < 10 {
+		t.Errorf("%d of %d blocks reached the trees", trees, len(alone))
 	}
 }
+
+const longPage = `<nav><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul></nav><main><h1>A title</h1>
+<p>The first paragraph says what happened, and where.<p>The second one says why, and who was there, and what they saw.
+<h2>More</h2><p>The third one is short.<ul><li>One item of a list<li>And another one of it</ul></main>
+<aside><h3>Related</h3><a href=/a>Another page</a></aside><footer><p>Copyright 2024. All rights reserved.</footer>`

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -25,6 +26,11 @@ func parseGroups(text string) (groups []group) {
 		}
 	}
 	return groups
+}
+
+// groupBit is the bit of a group.
+func groupBit(groups []group, name string) uint64 {
+	return 1 << slices.IndexFunc(groups, func(g group) bool { return g.name == name })
 }
 
 // classGroups are words in the class, id, role and itemprop of elements. A - is the beginning or the end of a word there.

@@ -2,8 +2,6 @@ package content
 
 import (
 	"bufio"
-	"bytes"
-	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -11,10 +9,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
-	"github.com/klauspost/compress/gzip"
+	"webmill/pkg/web/inflate"
 )
 
 // Model says how likely it is that a block is content: by the weighted mean of the log odds of a logistic regression and of
@@ -28,7 +25,12 @@ type Model struct {
 	Lean   []float32 // by kind: what is added to the log odds of its blocks
 	// Means has, for each tenth of the expected F1, the mean F1 of pages that were not learnt from.
 	Means []float32
+
+	forest *forest // of Trees, after Pack
 }
+
+// Pack ends the making of a model, whose trees do not change from now on.
+func (m *Model) Pack() { m.forest = pack(m.Trees) }
 
 // Linear is a logistic regression.
 type Linear struct {
@@ -74,23 +76,12 @@ func (t *Tree) Value(features []float32) float32 {
 const excluded = -5
 
 // LogOdds are the log odds that a block is content. Its features come first, behind them those of its page.
-func (m *Model) LogOdds(features []float32) float32 { return m.logOdds(features, m.sum) }
-
-// logOdds is LogOdds by a function that gives the sum of the trees.
-func (m *Model) logOdds(features []float32, sum func(features []float32) float32) float32 {
-	odds := m.Linear.LogOdds(features)
-	if odds < excluded {
-		return odds
-	}
-	return m.Share*odds + (1-m.Share)*sum(features)
-}
-
-// sum is the sum of the values of all trees. A forest finds the same faster.
-func (m *Model) sum(features []float32) (sum float32) {
-	for k := range m.Trees {
-		sum += m.Trees[k].Value(features)
-	}
-	return sum
+func (m *Model) LogOdds(features []float32) float32 {
+	j := judge{}
+	j.begin(m)
+	j.add(features)
+	j.flush()
+	return j.odds[0]
 }
 
 // Chance is the probability of log odds.
@@ -159,120 +150,154 @@ func writeLinear(w io.Writer, name string, m *Linear, features []string) {
 var modelFile []byte
 
 var model = sync.OnceValue(func() *Model {
-	z, err := gzip.NewReader(bytes.NewReader(modelFile))
-	if err == nil {
-		var m *Model
-		if m, err = ReadModel(z); err == nil {
-			return m
-		}
+	m, err := readEmbedded()
+	if err != nil {
+		panic("the model of package content: " + err.Error()) // TestModel reads it
 	}
-	panic("the model of package content: " + err.Error()) // TestModel reads it
+	return m
 })
 
-// modelReader reads the lines of a model.
+func readEmbedded() (*Model, error) {
+	const most = 64 << 20 // bytes, unpacked
+	text, _, err := inflate.Member(make([]byte, 0, 8*len(modelFile)), modelFile, most)
+	if err != nil {
+		return nil, err
+	}
+	return parseModel(string(text))
+}
+
+// ReadModel reads what Write wrote.
+func ReadModel(in io.Reader) (*Model, error) {
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	return parseModel(string(text))
+}
+
+// modelReader reads the lines of a model, field by field.
 type modelReader struct {
-	lines *bufio.Scanner
-	field []string
-	err   error
+	text string
+	line int   // where the line begins
+	at   int   // where the next field begins,
+	more bool  // if the line has one
+	err  error // the first one
 }
 
-func (r *modelReader) next() bool {
-	if r.err != nil || !r.lines.Scan() {
-		return false
+// next goes to the next line. There must be one where something has begun.
+func (r *modelReader) next(begun bool) bool {
+	for r.more {
+		r.field()
 	}
-	r.field = strings.Split(r.lines.Text(), "\t")
-	return true
+	if begun && r.at == len(r.text) {
+		r.fail(errors.New("the model ends early"))
+	}
+	r.line, r.more = r.at, r.err == nil && r.at < len(r.text)
+	return r.more
 }
 
-func (r *modelReader) number(i int) float32 {
-	if i >= len(r.field) {
-		r.err = fmt.Errorf("a line of the model has %d fields: %s", len(r.field), r.lines.Text())
-		return 0
-	}
-	v, err := strconv.ParseFloat(r.field[i], 32)
-	if err != nil && r.err == nil {
+func (r *modelReader) fail(err error) {
+	if r.err == nil {
 		r.err = err
+	}
+}
+
+// field is the next field of the line, which must have it.
+func (r *modelReader) field() string {
+	if !r.more {
+		r.fail(fmt.Errorf("a line of the model has too few fields: %s", r.text[r.line:r.at]))
+		return ""
+	}
+	from, to := r.at, r.at
+	for to < len(r.text) && r.text[to] != '\t' && r.text[to] != '\n' {
+		to++
+	}
+	r.at, r.more = min(to+1, len(r.text)), to < len(r.text) && r.text[to] == '\t'
+	return r.text[from:to]
+}
+
+func (r *modelReader) number() float32 {
+	v, err := strconv.ParseFloat(r.field(), 32)
+	if err != nil {
+		r.fail(err)
 	}
 	return float32(v)
 }
 
 // linear reads a regression over these features.
 func (r *modelReader) linear(features []string) (m Linear) {
-	m.Constant = r.number(2)
+	m.Constant = r.number()
 	for _, f := range features {
-		if !r.next() {
+		if !r.next(true) {
 			break
 		}
-		if r.field[0] != f {
-			r.err = fmt.Errorf("the model has the feature %q in the place of %q: train it again", r.field[0], f)
+		if name := r.field(); name != f {
+			r.fail(fmt.Errorf("the model has the feature %q in the place of %q: train it again", name, f))
 			break
 		}
-		m.Mean, m.Inverse, m.Weights = append(m.Mean, r.number(1)), append(m.Inverse, r.number(2)), append(m.Weights, r.number(3))
+		m.Mean, m.Inverse, m.Weights = append(m.Mean, r.number()), append(m.Inverse, r.number()), append(m.Weights, r.number())
 	}
 	return m
 }
 
 // tree reads a tree, whose features have these places.
 func (r *modelReader) tree(place map[string]int32) (t Tree) {
-	n := int(r.number(1))
-	for range n {
-		if !r.next() {
-			break
-		}
-		if r.field[0] == "leaf" {
-			t.Nodes = append(t.Nodes, TreeNode{Feature: -1, Value: r.number(1)})
+	n := max(1, int32(r.number()))
+	t.Nodes = make([]TreeNode, 0, min(n, 1<<10))
+	for here := int32(0); here < n && r.next(true); here++ {
+		name := r.field()
+		if name == "leaf" {
+			t.Nodes = append(t.Nodes, TreeNode{Feature: -1, Value: r.number()})
 			continue
 		}
-		at, ok := place[r.field[0]]
-		node := TreeNode{Feature: at, Most: r.number(1), Left: int32(r.number(2)), Right: int32(r.number(3))}
-		if here := int32(len(t.Nodes)); !ok || node.Left <= here || node.Right != node.Left+1 || node.Right >= int32(n) {
-			r.err = fmt.Errorf("a tree of the model has a wrong node: %s", r.lines.Text())
+		at, ok := place[name]
+		if !ok {
+			r.fail(fmt.Errorf("a tree of the model asks for the feature %q, which is not there: train it again", name))
+		}
+		node := TreeNode{Feature: at, Most: r.number(), Left: int32(r.number()), Right: int32(r.number())}
+		if node.Left <= here || node.Right != node.Left+1 || node.Right >= n {
+			r.fail(fmt.Errorf("a tree of the model has a wrong node: %s", r.text[r.line:r.at]))
 		}
 		t.Nodes = append(t.Nodes, node)
-	}
-	if n == 0 || len(t.Nodes) < n || t.leaves() > mostLeaves {
-		r.err = cmp.Or(r.err, fmt.Errorf("a tree of the model has %d nodes of %d: it may have 1 to %d", len(t.Nodes), n,
-			2*mostLeaves-1))
 	}
 	return t
 }
 
-// ReadModel reads what Write wrote.
-func ReadModel(in io.Reader) (*Model, error) {
+func parseModel(text string) (*Model, error) {
 	block, ofPage := Names()
 	place := map[string]int32{}
 	for k, f := range append(slices.Clone(block), ofPage...) {
 		place[f] = int32(k)
 	}
 	m := &Model{}
-	r := &modelReader{lines: bufio.NewScanner(in)}
-	for r.next() {
-		switch r.field[0] {
+	r := &modelReader{text: text}
+	for r.next(false) {
+		switch word := r.field(); word {
 		case "mix":
-			m.Share = r.number(1)
+			m.Share = r.number()
 		case "means":
-			for i := 1; i < len(r.field); i++ {
-				m.Means = append(m.Means, r.number(i))
+			for r.more {
+				m.Means = append(m.Means, r.number())
 			}
 		case "linear":
-			if name := r.field[1]; name == "block" {
+			if name := r.field(); name == "block" {
 				m.Linear = r.linear(block)
 			} else {
 				m.Kinds, m.Kind = append(m.Kinds, name), append(m.Kind, r.linear(ofPage))
 			}
 		case "lean":
-			m.Lean = append(m.Lean, r.number(1))
+			m.Lean = append(m.Lean, r.number())
 		case "tree":
 			m.Trees = append(m.Trees, r.tree(place))
 		default:
-			return nil, fmt.Errorf("a line of the model begins with %q", r.field[0])
+			r.fail(fmt.Errorf("a line of the model begins with %q", word))
 		}
 	}
-	if r.err == nil {
-		r.err = r.lines.Err()
+	if len(m.Kind) == 0 || len(m.Lean) != len(m.Kind) {
+		r.fail(errors.New("a kind of pages of the model has no lean"))
 	}
-	if r.err == nil && (len(m.Kind) == 0 || len(m.Lean) != len(m.Kind)) {
-		r.err = errors.New("a kind of pages of the model has no lean")
+	if r.err == nil {
+		m.Pack()
 	}
 	return m, r.err
 }

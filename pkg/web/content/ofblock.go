@@ -38,11 +38,7 @@ func (x *Features) appendBlock(r *row, p *Page, i int) {
 func (x *Features) ofText(r *row, l *look, b *Block) {
 	r.add("words", logOf(l.words))
 	for _, most := range [...]int{1, 2, 3, 5, 10, 20, 40, 80} {
-		v := float32(0)
-		if int(b.Words) <= most {
-			v = 1
-		}
-		r.near("words<=", most, v)
+		r.near("words<=", most, oneIf(int(b.Words) <= most))
 	}
 	r.add("letters", l.letters)
 	r.add("linked", l.linked)
@@ -79,11 +75,11 @@ func (x *Features) ofText(r *row, l *look, b *Block) {
 
 func (x *Features) ofElements(r *row, p *Page, b *Block, n *Node) {
 	for _, t := range ownTags {
-		r.named("is ", t.String(), oneIf(n.Tag == t))
+		r.join("is ", t.String(), oneIf(n.Tag == t))
 	}
 	around := n.Tags | n.Roles
 	for _, t := range aroundTags {
-		r.named("in ", t.String(), oneIf(around.Has(t)))
+		r.join("in ", t.String(), oneIf(around.Has(t)))
 	}
 	r.is("outside main", x.hasMain && !around.Has(outline.Main))
 	r.is("outside article", x.hasArt && !around.Has(outline.Article))
@@ -161,11 +157,4 @@ func (x *Features) ofNeighbours(r *row, p *Page, i int) {
 		r.near("ends around ", d, s.ends/s.blocks)
 		r.near("commas around ", d, s.commas/s.blocks)
 	}
-}
-
-func oneIf(v bool) float32 {
-	if v {
-		return 1
-	}
-	return 0
 }

@@ -47,13 +47,13 @@ func (x *Features) appendPage(r *row, p *Page) {
 	r.add("long blocks", logOf(long))
 	r.add("articles", logOf(articles))
 	for k := range textGroups {
-		r.named("page says.", textGroups[k].name, logOf(says[k]))
+		r.join("page says.", textGroups[k].name, logOf(says[k]))
 	}
 	for k := range classGroups {
-		r.named("page class.", classGroups[k].name, classes[k]/max(1, x.all.words))
+		r.join("page class.", classGroups[k].name, classes[k]/max(1, x.all.words))
 	}
 	for _, t := range ownTags {
-		r.named("page in ", t.String(), tags[t]/max(1, x.all.words))
+		r.join("page in ", t.String(), tags[t]/max(1, x.all.words))
 	}
 	best := &p.Nodes[x.best]
 	s := x.span(int(best.First), int(best.Last))

@@ -8,16 +8,13 @@ import (
 
 // Reader makes blocks of pages, one after the other.
 type Reader struct {
-	build   builder
-	page    *page.Page
-	allowed page.Allowance
-	title   []byte
+	build builder
+	page  *page.Page
 }
 
 // NewReader makes a Reader.
 func NewReader() *Reader {
 	r := &Reader{}
-	r.build.ask = func(bytes int64) bool { return r.allowed.Ask(bytes) }
 	r.page = page.New(page.Options{Handler: &r.build, Noscript: true})
 	r.build.source = r.page
 	return r
@@ -25,7 +22,7 @@ func NewReader() *Reader {
 
 // Allow sets the memory that each following page may take.
 func (r *Reader) Allow(a page.Allowance) {
-	r.allowed = a
+	r.build.memory.Allowance = a
 	r.page.Allow(a)
 }
 
@@ -33,7 +30,7 @@ func (r *Reader) Allow(a page.Allowance) {
 // take the memory that it needs.
 func (r *Reader) Read(body []byte, contentType string) (p *Page, ok bool) {
 	r.build.reset()
-	if !r.page.Parse(body, contentType) || r.build.refused {
+	if !r.page.Parse(body, contentType) || r.build.memory.Refused {
 		return nil, false
 	}
 	r.build.finish()

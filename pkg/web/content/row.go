@@ -2,51 +2,43 @@ package content
 
 import "strconv"
 
-// row collects the features of a block or a page. Their names are collected only if they are asked for.
+// row collects the features of a block or a page. Their names are collected only if they are asked for: that of a feature is put
+// together of two parts.
 type row struct {
 	values []float32
 	names  *[]string
 }
 
-func (r *row) add(name string, v float32) {
+func (r *row) add(name string, v float32) { r.join(name, "", v) }
+
+func (r *row) is(name string, v bool) { r.join(name, "", oneIf(v)) }
+
+// join adds a feature whose name has two parts.
+func (r *row) join(kind, name string, v float32) {
 	r.values = append(r.values, v)
 	if r.names != nil {
-		*r.names = append(*r.names, name)
+		*r.names = append(*r.names, kind+name)
 	}
 }
 
-func (r *row) is(name string, v bool) {
-	x := float32(0)
-	if v {
-		x = 1
-	}
-	r.add(name, x)
-}
-
-// named is add for one of several features with a prefix. Their name is made only if it is asked for.
-func (r *row) named(prefix, name string, v float32) {
+// near adds a feature of a block some places away, or one of several of a kind.
+func (r *row) near(kind string, offset int, v float32) {
 	r.values = append(r.values, v)
 	if r.names != nil {
-		*r.names = append(*r.names, prefix+name)
+		*r.names = append(*r.names, kind+strconv.Itoa(offset))
 	}
 }
 
 // groups adds a feature for each group, of which bits has those that hold.
-func (r *row) groups(prefix string, all []group, bits uint64) {
+func (r *row) groups(kind string, all []group, bits uint64) {
 	for k := range all {
-		r.values = append(r.values, float32(bits>>k&1))
-	}
-	if r.names != nil {
-		for _, g := range all {
-			*r.names = append(*r.names, prefix+g.name)
-		}
+		r.join(kind, all[k].name, float32(bits>>k&1))
 	}
 }
 
-// near adds a feature of a block some places away.
-func (r *row) near(name string, offset int, v float32) {
-	r.values = append(r.values, v)
-	if r.names != nil {
-		*r.names = append(*r.names, name+strconv.Itoa(offset))
+func oneIf(v bool) float32 {
+	if v {
+		return 1
 	}
+	return 0
 }

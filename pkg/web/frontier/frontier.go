@@ -48,9 +48,8 @@ type Frontier struct {
 	hosts                          hosts
 	ready, resting                 heap
 	queue                          queue
-	credits                        *credits // the same queue, if it is one of credits, else nil
-	now                            int64    // the last time of Take, in ms
-	err                            error    // of Text
+	now                            int64 // the last time of Take, in ms
+	err                            error // of Text
 	urlTexts                       [2][]byte
 	keys                           [2][]byte
 }
@@ -101,8 +100,7 @@ func New(opt Options) (*Frontier, error) {
 	f.resting = heap{items: pages.NewArray(itemBytes), hosts: &f.hosts, which: inResting, before: f.byNumber}
 	switch opt.Strategy {
 	case OPIC, OPICAll:
-		f.credits = &credits{hosts: &f.hosts, nodes: pages.NewArray(nodeBytes), tie: f.urlBefore}
-		f.queue = f.credits
+		f.queue = &credits{hosts: &f.hosts, nodes: pages.NewArray(nodeBytes), tie: f.urlBefore}
 	case BreadthFirst:
 		f.queue = &fifo{&f.hosts, f.urls}
 	case Sites:
@@ -213,7 +211,7 @@ func (f *Frontier) Fetched(url uint32, targets []uint32) {
 	f.hosts.add(host, hostFetched, 1)
 	f.rate(host)
 	share := 0.0
-	if f.credits != nil && len(targets) > 0 {
+	if credits := f.credits(); credits != nil && len(targets) > 0 {
 		links := len(targets)
 		if f.opt.Strategy == OPIC {
 			links = 0
@@ -223,27 +221,28 @@ func (f *Frontier) Fetched(url uint32, targets []uint32) {
 				}
 			}
 		}
-		share = f.credits.credit(url) / float64(links) // without links nobody gets it
+		share = credits.credit(url) / float64(links) // without links nobody gets it
 	}
 	f.link(targets, share)
 }
 
 // link puts new URLs into their queues, and gives credit to all that are not done.
 func (f *Frontier) link(targets []uint32, share float64) {
+	credits := f.credits()
 	for _, t := range targets {
 		switch s := f.state(t); {
 		case s == isNew:
-			if f.credits != nil {
-				f.credits.setCredit(t, share)
+			if credits != nil {
+				credits.setCredit(t, share)
 			}
 			f.enqueue(f.Host(t), t, false)
-		case f.credits == nil || s == isDone:
+		case credits == nil || s == isDone:
 		case s == waits:
 			host := f.Host(t)
-			f.credits.raise(host, t, f.credits.credit(t)+share)
+			credits.raise(host, t, credits.credit(t)+share)
 			f.rate(host)
 		default:
-			f.credits.setCredit(t, f.credits.credit(t)+share)
+			credits.setCredit(t, credits.credit(t)+share)
 		}
 	}
 }
@@ -389,7 +388,13 @@ func (f *Frontier) text(i int, url uint32) {
 }
 
 // Credit reports whether pages pass credit on. Then Fetched must be told of all links of a page, and not only of the new ones.
-func (f *Frontier) Credit() bool { return f.credits != nil }
+func (f *Frontier) Credit() bool { return f.credits() != nil }
+
+// credits is the queue if it is one of credits, else nil.
+func (f *Frontier) credits() *credits {
+	q, _ := f.queue.(*credits)
+	return q
+}
 
 // HostNamed is the number of the host with a name, if it has URLs here.
 func (f *Frontier) HostNamed(name []byte) (host uint32, ok bool) {

@@ -28,6 +28,7 @@ const (
 	TooLong    // links longer than urls.MaxLength
 	Unfollowed // links marked nofollow, dropped or not
 	ToIndex    // links below Options.Site to the name of an index, which has the URL of its folder
+	Outside    // links outside of the main content, with Options.Main
 
 	Rows // lines: links, and pages without links
 	counts
@@ -36,7 +37,7 @@ const (
 var countNames = [counts]string{
 	"documents", "pages", "redirects", "not_html", "http_errors", "revisits", "dns", "no_url", "pages_without_url", "broken",
 	"not_response", "bad_metadata", "too_large", "pages_flat", "links", "links_no_web", "links_invalid", "links_too_long",
-	"links_nofollow", "links_to_index", "rows_out",
+	"links_nofollow", "links_to_index", "links_outside", "rows_out",
 }
 
 func (c Count) String() string { return countNames[c] }

@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/web/content"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/urls"
 )
@@ -32,6 +33,7 @@ type Options struct {
 	Fragments bool // with the #fragments of targets
 	Alone     bool // a page without links is a line too
 	Seen      bool // keep what else is known of each document
+	Main      bool // only those in the main content of pages, see package content
 
 	// Index is the name of the files that have the URLs of their folders, and Site the URL of all; links to Index there
 	// are counted.
@@ -70,6 +72,9 @@ type Extractor struct {
 	opt      Options
 	allowed  page.Allowance
 	page     *page.Page
+	content  *content.Extractor // with Main
+	blocks   []content.Block    // of the page, from the one on in which the next link may be
+	kept     []bool             // which of them are content
 	resolver urls.Resolver
 	Counts   Counts // of all documents so far
 	Last     Seen   // of the last document, with Options.Seen
@@ -88,7 +93,9 @@ func New(opt Options) *Extractor {
 	x := &Extractor{opt: opt, page: page.New(page.Options{Noscript: opt.Noscript, Texts: opt.Anchors})}
 	x.resolver.Fragments = opt.Fragments
 	x.resolver.Query = func(dst, query []byte) []byte { return x.page.AppendQuery(dst, query) }
-	x.each = x.link
+	if x.each = x.link; opt.Main {
+		x.content = content.New(content.Options{})
+	}
 	return x
 }
 
@@ -96,6 +103,9 @@ func New(opt Options) *Extractor {
 func (x *Extractor) Allow(a page.Allowance) {
 	x.allowed = a
 	x.page.Allow(a)
+	if x.content != nil {
+		x.content.Allow(a)
+	}
 }
 
 // Seen is what is known of the last document besides its links. It is valid until the next one.
@@ -129,7 +139,11 @@ func (s *Seen) look(p *page.Page) { s.Title, s.Lang = p.AppendTitle(s.Title), p.
 func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	x.Counts[Documents]++
 	x.Last = Seen{Type: x.Last.Type[:0], Title: x.Last.Title[:0], Lang: x.Last.Lang[:0]}
-	if d.Metadata {
+	switch {
+	case d.Metadata && x.opt.Main: // which has no content
+		x.Counts[BadMetadata]++
+		return dst
+	case d.Metadata:
 		return x.appendMetadata(dst, d)
 	}
 	why := Sort(d, &x.resolver)
@@ -144,7 +158,7 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	x.nofollow = page.ForbidsFollowing(d.Robots)
 	x.out = dst
 	links := x.Counts[Links]
-	if why == Pages && !x.page.Parse(d.Body, string(d.ContentType)) {
+	if why == Pages && !(x.page.Parse(d.Body, string(d.ContentType)) && x.judge(d)) {
 		why = TooLarge
 	}
 	x.Counts[why]++
@@ -244,9 +258,39 @@ func Rebase(base *urls.Resolver, href []byte) {
 	}
 }
 
+// judge finds the content of the page, if only its links are wanted. ok is false if the page may not take the memory for that.
+func (x *Extractor) judge(d *page.Document) (ok bool) {
+	if x.content == nil {
+		return true
+	}
+	c, ok := x.content.Read(d.Body, string(d.ContentType), x.resolver.Base())
+	if ok {
+		x.blocks, x.kept = c.Page.Blocks, c.Keep
+	}
+	return ok
+}
+
+// outside reports whether a link is not of the content: the block in which it stands is not, or the next one, for a link
+// without text. Links that nobody sees are no part of a block, and count.
+func (x *Extractor) outside(l *page.Link) bool {
+	at, ok := l.At()
+	if x.content == nil || !ok || l.Kind != page.A && l.Kind != page.Area && l.Kind != page.SVG {
+		return false
+	}
+	for len(x.blocks) > 0 && x.blocks[0].Part.To <= at {
+		x.blocks, x.kept = x.blocks[1:], x.kept[1:]
+	}
+	return len(x.blocks) == 0 || !x.kept[0]
+}
+
 // link writes a link of the page.
 func (x *Extractor) link(l *page.Link) {
 	if !x.opt.Kinds.Has(l.Kind) {
+		return
+	}
+	if x.outside(l) {
+		x.Counts[Outside]++
+		x.position++
 		return
 	}
 	ref, ok := x.page.Reference(l)

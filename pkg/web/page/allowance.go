@@ -23,3 +23,26 @@ func (a *Allowance) links(limit int) int {
 	}
 	return int(min(int64(limit), a.Share/each))
 }
+
+// Growth asks for the memory of lists that grow while a page is read. A list is copied when it grows, so it takes twice its size.
+type Growth struct {
+	Allowance
+	Refused bool // there is no memory
+	have    int64
+}
+
+// Begin begins a page with lists that take some bytes.
+func (g *Growth) Begin(bytes int64) { g.have, g.Refused = 2*bytes, false }
+
+// Room reports whether lists that take some bytes may grow.
+func (g *Growth) Room(bytes int64) bool {
+	need := 2 * bytes
+	if need <= g.have {
+		return true
+	}
+	if g.Refused = g.Refused || !g.Ask(need); g.Refused {
+		return false
+	}
+	g.have = need
+	return true
+}

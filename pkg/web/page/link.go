@@ -64,6 +64,9 @@ type Link struct {
 	tree     *treeLink // if the page's links are those of its tree
 }
 
+// At is where the link stands in the page. ok is false for one of a page whose links are those of its tree.
+func (l *Link) At() (at int32, ok bool) { return l.value.from, l.tree == nil }
+
 // maxListed bounds the links that are kept. A page of more is read a second time, when its base is known.
 const maxListed = 1 << 20
 

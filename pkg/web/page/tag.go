@@ -153,13 +153,12 @@ type wantedName struct {
 // wantedOf are the names that are wanted, by their length.
 var wantedOf = func() (of [11][]wantedName) {
 	for _, w := range []wantedName{
-		{"action", attrAction}, {"alt", attrAlt}, {"class", attrClass}, {"colspan", attrColspan},
-		{"content", attrContent}, {"datetime", attrDatetime}, {"encoding", attrEncoding}, {"color", attrFont},
-		{"face", attrFont}, {"size", attrFont}, {"hidden", attrHidden}, {"href", attrHref},
-		{"http-equiv", attrHTTPEquiv}, {"id", attrID}, {"itemprop", attrItemprop}, {"lang", attrLang},
-		{"name", attrName}, {"open", attrOpen}, {"property", attrProperty}, {"rel", attrRel}, {"role", attrRole},
-		{"rowspan", attrRowspan}, {"src", attrSrc}, {"srcdoc", attrSrcdoc}, {"style", attrStyle}, {"type", attrType},
-		{"xlink:href", attrXlinkHref},
+		{"action", attrAction}, {"alt", attrAlt}, {"class", attrClass}, {"colspan", attrColspan}, {"content", attrContent},
+		{"datetime", attrDatetime}, {"encoding", attrEncoding}, {"color", attrFont}, {"face", attrFont}, {"size", attrFont},
+		{"hidden", attrHidden}, {"href", attrHref}, {"http-equiv", attrHTTPEquiv}, {"id", attrID}, {"itemprop", attrItemprop},
+		{"lang", attrLang}, {"name", attrName}, {"open", attrOpen}, {"property", attrProperty}, {"rel", attrRel},
+		{"role", attrRole}, {"rowspan", attrRowspan}, {"src", attrSrc}, {"srcdoc", attrSrcdoc}, {"style", attrStyle},
+		{"type", attrType}, {"xlink:href", attrXlinkHref},
 	} {
 		of[len(w.name)] = append(of[len(w.name)], w)
 	}

@@ -3,9 +3,7 @@ package page
 import (
 	"bytes"
 	"fmt"
-
 	"math/rand/v2"
-
 	"strings"
 	"testing"
 )

@@ -257,8 +257,9 @@ var ends = func() (ends [256]bool) {
 	return ends
 }()
 
-// blankAt is the length of the blank or control at the beginning of the text, 0 if there is none.
-func blankAt(text []byte) int {
+// Blank is the length of the blank or control at the beginning of a text, 0 if there is none: one that browsers show as a space,
+// or not at all. The blanks of typesetters (U+2000 and others) are text.
+func Blank(text []byte) int {
 	switch c := text[0]; {
 	case c <= ' ' || c == 0x7f:
 		return 1
@@ -271,7 +272,7 @@ func blankAt(text []byte) int {
 // put writes text, with one space for each run of blanks.
 func (v *visible) put(text []byte) {
 	for i := 0; i < len(text); {
-		if n := blankAt(text[i:]); n > 0 {
+		if n := Blank(text[i:]); n > 0 {
 			v.need(blank)
 			i += n
 			continue
@@ -291,7 +292,7 @@ func (v *visible) put(text []byte) {
 // putPreformatted writes text as it is, without controls and without the line ends before it.
 func (v *visible) putPreformatted(text []byte) {
 	for i := 0; i < len(text); {
-		n, c := blankAt(text[i:]), text[i]
+		n, c := Blank(text[i:]), text[i]
 		switch {
 		case v.preFrom < 0 && n > 0:
 			i += n // an indent of the first line is lost

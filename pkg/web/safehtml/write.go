@@ -199,7 +199,7 @@ func (w *Writer) breakLine() {
 // put writes text, with one space for each run of blanks.
 func (w *Writer) put(text []byte) {
 	for i := 0; i < len(text); {
-		if n := blankAt(text[i:]); n > 0 {
+		if n := page.Blank(text[i:]); n > 0 {
 			if len(w.space) == 0 {
 				w.space = append(w.space, ' ')
 			}
@@ -207,7 +207,7 @@ func (w *Writer) put(text []byte) {
 			continue
 		}
 		j := i + 1 // some words
-		for j < len(text) && (blankAt(text[j:]) == 0 || text[j] == ' ' && j+1 < len(text) && blankAt(text[j+1:]) == 0) {
+		for j < len(text) && (page.Blank(text[j:]) == 0 || text[j] == ' ' && j+1 < len(text) && page.Blank(text[j+1:]) == 0) {
 			j++
 		}
 		if !w.room(j - i) {
@@ -222,10 +222,10 @@ func (w *Writer) put(text []byte) {
 // putPreformatted writes text with its blanks.
 func (w *Writer) putPreformatted(text []byte) {
 	for i := 0; i < len(text); {
-		n := blankAt(text[i:])
+		n := page.Blank(text[i:])
 		if n == 0 {
 			j := i + 1
-			for j < len(text) && blankAt(text[j:]) == 0 {
+			for j < len(text) && page.Blank(text[j:]) == 0 {
 				j++
 			}
 			if !w.room(j - i + len(w.space)) {
@@ -247,17 +247,6 @@ func (w *Writer) putPreformatted(text []byte) {
 		}
 		i += n
 	}
-}
-
-// blankAt is the length of the blank or control at the beginning of the text, 0 if there is none.
-func blankAt(text []byte) int {
-	switch c := text[0]; {
-	case c <= ' ' || c == 0x7f:
-		return 1
-	case c == 0xc2 && len(text) > 1 && text[1] <= 0xa0:
-		return 2
-	}
-	return 0
 }
 
 // putImage writes an image.

@@ -16,21 +16,19 @@ const (
 
 // builder makes units of the tags and the text of a page. It implements page.Handler.
 type builder struct {
-	tags outline.Tags
-	page Page
-	ask  func(bytes int64) bool // for memory
-	have int64                  // bytes that it may take
+	tags   outline.Tags
+	page   Page
+	memory page.Growth
 
-	open    outline.Stack
-	run     int32 // the run that goes on, or -1
-	refused bool  // there is no memory
+	open outline.Stack
+	run  int32 // the run that goes on, or -1
 }
 
 func (b *builder) reset() {
 	b.page.reset()
 	b.open.Reset(b)
-	b.run, b.refused = -1, false
-	b.have = 2 * b.page.memory()
+	b.run = -1
+	b.memory.Begin(b.page.memory())
 	b.page.Nodes = append(b.page.Nodes, Node{Tag: outline.Body, Parent: -1})
 }
 
@@ -85,7 +83,7 @@ func (b *builder) Text(text []byte) {
 // word adds a word to the run.
 func (b *builder) word(word []byte) {
 	p := &b.page
-	if len(p.Text)+1+len(word) > MaxText || b.refused || !b.room() {
+	if len(p.Text)+1+len(word) > MaxText || b.memory.Refused || !b.room() {
 		p.Cut = true
 		return
 	}
@@ -105,17 +103,7 @@ func (b *builder) word(word []byte) {
 }
 
 // room reports whether there is memory for one more of all.
-func (b *builder) room() bool {
-	need := 2 * b.page.memory() // as a list is copied when it grows
-	if need <= b.have {
-		return true
-	}
-	if b.refused = b.refused || !b.ask(need); b.refused {
-		return false
-	}
-	b.have = need
-	return true
-}
+func (b *builder) room() bool { return b.memory.Room(b.page.memory()) }
 
 // finish ends what the page left open.
 func (b *builder) finish() {
@@ -125,20 +113,16 @@ func (b *builder) finish() {
 	b.page.setNext()
 }
 
-// blank is the length of the blank or control at the beginning of the text, 0 if there is none.
+// blank is the length of the blank or control at the beginning of the text, 0 if there is none. Besides page.Blank it knows all
+// blanks of Unicode, since words end there that are compared.
 func blank(text []byte) int {
-	c := text[0]
-	if c < utf8.RuneSelf {
-		if c <= ' ' || c == 0x7f {
-			return 1
-		}
+	if n := page.Blank(text); n > 0 {
+		return n
+	}
+	if c := text[0]; c < 0xe1 || c > 0xe3 { // no other blank begins so
 		return 0
 	}
-	if c < 0xc2 || c > 0xe3 || c > 0xc2 && c < 0xe1 { // no blank begins so
-		return 0
-	}
-	r, n := utf8.DecodeRune(text)
-	if r <= 0xa0 || unicode.IsSpace(r) {
+	if r, n := utf8.DecodeRune(text); unicode.IsSpace(r) {
 		return n
 	}
 	return 0

@@ -35,7 +35,10 @@ func Summarize(figures []float64) (s Summary) {
 	sorted := slices.Sorted(slices.Values(figures))
 	s.Least, s.Most = sorted[0], sorted[len(sorted)-1]
 	s.Median = (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
-	s.Mean = mean(figures)
+	for _, x := range figures {
+		s.Mean += x
+	}
+	s.Mean /= float64(s.Pages)
 	if s.Pages > 1 {
 		sum := 0.0
 		for _, x := range figures {
@@ -44,14 +47,6 @@ func Summarize(figures []float64) (s Summary) {
 		s.Deviation = math.Sqrt(sum / float64(s.Pages-1))
 	}
 	return s
-}
-
-func mean(figures []float64) float64 {
-	sum := 0.0
-	for _, x := range figures {
-		sum += x
-	}
-	return sum / float64(len(figures))
 }
 
 // Paired is Student's t of the differences of two lists of figures of the same pages, with Pages - 1 degrees of freedom, and

@@ -9,17 +9,15 @@ import (
 
 // Reader makes units of pages, one after the other.
 type Reader struct {
-	build   builder
-	page    *page.Page
-	allowed page.Allowance
-	base    urls.Resolver
-	link    []byte
+	build builder
+	page  *page.Page
+	base  urls.Resolver
+	link  []byte
 }
 
 // NewReader makes a Reader whose units are of some tags.
 func NewReader(tags outline.Tags) *Reader {
 	r := &Reader{build: builder{tags: tags | 1<<outline.Body}}
-	r.build.ask = func(bytes int64) bool { return r.allowed.Ask(bytes) }
 	r.page = page.New(page.Options{Handler: &r.build})
 	r.base.Query = r.page.AppendQuery
 	return r
@@ -27,7 +25,7 @@ func NewReader(tags outline.Tags) *Reader {
 
 // Allow sets the memory that each following page may take.
 func (r *Reader) Allow(a page.Allowance) {
-	r.allowed = a
+	r.build.memory.Allowance = a
 	r.page.Allow(a)
 }
 
@@ -35,7 +33,7 @@ func (r *Reader) Allow(a page.Allowance) {
 // take that much memory.
 func (r *Reader) Read(body []byte, contentType string) (p *Page, ok bool) {
 	r.build.reset()
-	if !r.page.Parse(body, contentType) || r.build.refused {
+	if !r.page.Parse(body, contentType) || r.build.memory.Refused {
 		return nil, false
 	}
 	r.build.finish()

@@ -60,7 +60,6 @@ func (o *Flags) Declare(f *cli.Flags) {
 		func() bool { return o.vector == "disk" && o.method != "power" }, "method")
 	f.Rare("max-sweeps", "method", "vector", "known", "share", "literal", "init")
 	shared.F64(f, &o.double)
-	f.Gone("is called -f64 now", "double")
 	shared.NoSelf(f, &o.reading.NoSelf)
 	o.noPages = shared.Pages(f, &o.reading.Pages, 0, "the ids that occur")
 }

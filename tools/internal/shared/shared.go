@@ -56,6 +56,9 @@ const (
 	Delay    = "a host rests `SECONDS` between two pages"
 )
 
+// Main is what -main says.
+const Main = "only what is in the main content of pages, as main-content finds it"
+
 // Method is what -method says.
 const Method = "compute by the `METHOD` (see above)"
 
