@@ -11,7 +11,8 @@ import (
 func TestMainContent(t *testing.T) {
 	const para = `<p>The paragraph says what happened, and where, and why it matters to the people who live on both banks. `
 	body := `<nav><ul><li><a href="/n">News</a><li><a href="/s">Sport</a></ul></nav><main><article><h1>A bridge</h1>` +
-		para + para + `It is <a href="/in">of glass</a>, as has been said.` + para + `</article></main><footer><p><a href="/f">Imprint</a></footer>`
+		para + para + `It is <a href="/in">of glass</a>, as has been said.` + para +
+		`</article></main><footer><p><a href="/f">Imprint</a></footer>`
 	x := New(Options{Kinds: page.ToPages, Main: true})
 	got := string(x.Append(nil, &page.Document{URL: []byte("http://h.test/"), ContentType: []byte("text/html"), Body: []byte(body)}))
 	if got != "http://h.test/\thttp://h.test/in\n" || x.Counts[Outside] != 3 || x.Counts[Links] != 1 {
