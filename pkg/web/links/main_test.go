@@ -14,7 +14,8 @@ func TestMainContent(t *testing.T) {
 		para + para + `It is <a href="/in">of glass</a>, as has been said.` + para +
 		`</article></main><footer><p><a href="/f">Imprint</a></footer>`
 	x := New(Options{Kinds: page.ToPages, Main: true})
-	got := string(x.Append(nil, &page.Document{URL: []byte("http://h.test/"), ContentType: []byte("text/html"), Body: []byte(body)}))
+	d := &page.Document{URL: []byte("http://h.test/"), ContentType: []byte("text/html"), Body: []byte(body)}
+	got := string(x.Append(nil, d))
 	if got != "http://h.test/\thttp://h.test/in\n" || x.Counts[Outside] != 3 || x.Counts[Links] != 1 {
 		t.Errorf("%q, outside %d", got, x.Counts[Outside])
 	}
@@ -26,7 +27,7 @@ func TestMainContent(t *testing.T) {
 	all := New(Options{Kinds: ^page.Kinds(0), Anchors: true})
 	some := New(Options{Kinds: ^page.Kinds(0), Anchors: true, Main: true})
 	body += strings.Repeat("<img src=x><a href=y>z</a>", 50)
-	d := &page.Document{URL: []byte("http://h.test/"), ContentType: []byte("text/html"), Body: []byte(body)}
+	d.Body = []byte(body)
 	lines := strings.Split(string(all.Append(nil, d)), "\n")
 	k := 0
 	for _, line := range strings.Split(string(some.Append(nil, d)), "\n") {
