@@ -81,7 +81,7 @@ for g in $graphs; do
   both "pagerank -noself -f64 -dangling self -o r.t3 $i-by-dst.t2" "pagerank -noself -double -dangling self -o r.t3 $i-by-dst.t2"
   both "pagerank -d 0.5 -literal -o r.parquet $i-by-dst.t2; pagerank -variant unico -o u.t2 $i-by-dst.t2"
   both "kendall -ints $i-numbers.t2 $i-layers.t2; kendall $i-ranks.t2 $i-ranks.t2; kendall -ints -top 100 -weighted $i-in.t2 $i-layers.t2"
-  both "kendall -ints -over any=0 -json $i-in.t2 $i-numbers.t2"
+  both "kendall -ints -over any=0 -json $i-in.t2 $i-numbers.t2" "kendall -ints -scope any=0 -json $i-in.t2 $i-numbers.t2"
   both "accumulate -order $i-numbers.t2 -steps 10 $i-ranks.t2; accumulate -order $i-numbers.t2 -o a.parquet $i-ranks.t2"
   for strategy in breadth depth random omniscient opic; do
     both "crawl-order -strategy $strategy -importance $i-ranks.t2 -limit 2000 -o o.t2 $i.t2"
