@@ -87,9 +87,10 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Needs("-method site, ntpc or lev", o.bySisters, "siblings", "links-within", "link-depth", "max-siblings")
 	f.Needs("-method ntpc or lev", o.byThesis, "tags", "inherit")
 	f.Needs("-method page or site", func() bool { return !o.byThesis() }, "comments")
-	f.Needs("-siblings links", func() bool { return o.find.Kind == sisters.Links }, "links-within", "link-depth")
+	f.Needs("-siblings links", o.byLinks, "links-within", "link-depth")
 	f.Needs("-method lev", func() bool { return o.method == sisters.Lev || o.evaluate != "" }, "same-tag", "as-printed")
 	f.Without("-units", func() bool { return o.units }, "min", "complete", "never-empty")
+	f.Without("-comments only", func() bool { return o.comments == "only" }, "min", "never-empty") // they are not judged
 	f.LeastS(func() cli.Size {
 		if f.WritesParquet() {
 			return leastMemory + leastColumns
@@ -104,6 +105,11 @@ func (o *options) bySisters() bool { return o.method != byModel || o.evaluate !=
 
 // byThesis reports whether the method is of the thesis.
 func (o *options) byThesis() bool { return o.bySisters() && o.method != bySite }
+
+// byLinks reports whether sister pages are those that pages link to. The default of -method site is host.
+func (o *options) byLinks() bool {
+	return o.find.Kind == sisters.Links && (o.method != bySite || o.given("siblings"))
+}
 
 // check refuses values that make no sense.
 func (o *options) check() error {

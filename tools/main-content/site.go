@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 
 	"webmill/pkg/text/document"
@@ -38,11 +39,11 @@ func blockUnits(p *units.Page, c *content.Page) *units.Page {
 	return p
 }
 
-// appendJudged appends the blocks of a page, a line each: the probability in thousandths, the path and the text. A line end in
-// the text becomes a vertical tab, which text never has.
+// appendJudged appends the blocks of a page, a line each: the probability, the path and the text. The probability is exact, so
+// that the model alone chooses as by -method page. A line end in the text becomes a vertical tab, which text never has.
 func appendJudged(dst []byte, c *content.Content) []byte {
 	for i := range c.Page.Blocks {
-		dst = append(strconv.AppendInt(dst, int64(1000*c.Chance[i]+0.5), 10), ' ')
+		dst = append(strconv.AppendUint(dst, uint64(math.Float32bits(c.Chance[i])), 36), ' ')
 		dst = append(c.Page.AppendPath(dst, i), ' ')
 		from := len(dst)
 		dst = append(dst, c.Page.BlockText(i)...)
@@ -66,8 +67,8 @@ type judged struct {
 func parseJudged(text []byte) (all []judged) {
 	for line := range bytes.Lines(text) {
 		number, rest, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
-		n, _ := strconv.Atoi(string(number))
-		b := judged{chance: float32(n) / 1000}
+		n, _ := strconv.ParseUint(string(number), 36, 32)
+		b := judged{chance: math.Float32frombits(uint32(n))}
 		b.path, b.text, _ = bytes.Cut(rest, []byte(" "))
 		b.text = bytes.ReplaceAll(b.text, []byte("\v"), []byte("\n"))
 		all = append(all, b)

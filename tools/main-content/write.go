@@ -78,7 +78,7 @@ func (o *options) create(env *cli.Env, v *evaluation) (*writing, error) {
 		return v.create(env)
 	}
 	if o.units {
-		return createUnits(env)
+		return o.createUnits(env)
 	}
 	begin := func(int) func([]byte, *sisters.Scored) []byte {
 		d := &document.Document{}
@@ -146,7 +146,7 @@ func (o *options) appendPage(dst []byte, d *document.Document, body []byte) []by
 }
 
 // createUnits opens the output for rows of units.
-func createUnits(env *cli.Env) (*writing, error) {
+func (o *options) createUnits(env *cli.Env) (*writing, error) {
 	fields := append(parquetio.Texts("url"), parquetio.Fields(tuple.Ints("unit")...)...)
 	fields = append(append(fields, parquetio.Texts("path")...), parquetio.Reals("relevance")...)
 	out, err := rows.Create(env, "units", append(fields, parquetio.Fields(tuple.Ints("length")...)...))
@@ -155,6 +155,9 @@ func createUnits(env *cli.Env) (*writing, error) {
 	}
 	begin := func(int) func([]byte, *sisters.Scored) []byte {
 		d := &document.Document{}
+		if o.method == bySite {
+			return func(dst []byte, s *sisters.Scored) []byte { return o.appendSite(dst, d, s) }
+		}
 		return func(dst []byte, s *sisters.Scored) []byte { return appendUnits(dst, d, s) }
 	}
 	var row [][]byte

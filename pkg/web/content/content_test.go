@@ -295,6 +295,23 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
+// TestNeverEmptyWithoutComments: -never-empty brings back no comment that is to be left out, nor other text if only comments are
+// to be kept.
+func TestNeverEmptyWithoutComments(t *testing.T) {
+	text := "<p>I read this story, and I liked it, but I do not know why the town built a bridge."
+	for _, c := range []struct {
+		how    Comments
+		around string
+		kept   bool
+	}{{Judged, "comments", true}, {Dropped, "comments", false}, {Dropped, "story", true}, {Alone, "story", false}} {
+		x := New(Options{Comments: c.how, NeverEmpty: true})
+		found, _ := x.Read([]byte("<div class="+c.around+">"+text+"</div>"), "text/html", []byte("http://example.org/"))
+		if got := len(found.AppendText(nil)) > 0; got != c.kept {
+			t.Errorf("comments %d, class %s: kept is %v", c.how, c.around, got)
+		}
+	}
+}
+
 func FuzzBlocks(f *testing.F) {
 	for _, body := range hostile() {
 		f.Add([]byte(body[:min(len(body), 200)]))

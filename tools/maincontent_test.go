@@ -1,0 +1,88 @@
+package tools_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// sitePages writes n pages of a host: a menu and a notice that all have, and prose that one page has.
+func sitePages(t *testing.T, n int) string {
+	t.Helper()
+	dir := t.TempDir()
+	for i := range n {
+		var b strings.Builder
+		b.WriteString("<title>Page</title><nav><ul><li><a href=/a>Menu</a><li><a href=/b>Contact</a></ul></nav><article>")
+		for k := range 4 {
+			fmt.Fprintf(&b, "<p>In the year %d of the town %d, the people built a bridge, and %d of them crossed the river.</p>", k, i, 7*i+k)
+		}
+		b.WriteString("<p>All texts of this journal may be used by readers who name the author, the journal and the date.</p></article>")
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("p%02d.html", i)), []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// mainContent runs the tool on a folder and returns what it writes.
+func mainContent(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(binDir, "main-content"), append(args, "-q", "-dir", dir, "-base", "http://x.test/")...)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %v %s", args, err, stderrOf(err))
+	}
+	return string(out)
+}
+
+// TestSiteWithFewSisters: a page that has too few sister pages has by -method site the text and the blocks of -method page.
+func TestSiteWithFewSisters(t *testing.T) {
+	t.Parallel()
+	dir := sitePages(t, 10)
+	for _, args := range [][]string{{"-to", "text"}, {"-to", "text", "-min", "0"}, {"-to", "text", "-min", "0.003"}, {"-units"}} {
+		if page, site := mainContent(t, dir, args...), mainContent(t, dir, append(args, "-method", "site")...); site != page {
+			t.Errorf("%v: by site\n%s\nby page\n%s", args, site, page)
+		}
+	}
+}
+
+// TestSiteUnits: by -method site the rows of -units are those of -method page, but for blocks that most sister pages have, which
+// have no relevance.
+func TestSiteUnits(t *testing.T) {
+	t.Parallel()
+	dir := sitePages(t, 11)
+	page := strings.Split(mainContent(t, dir, "-units"), "\n")
+	site := strings.Split(mainContent(t, dir, "-units", "-method", "site"), "\n")
+	if len(page) != 11*7+1 || len(site) != len(page) {
+		t.Fatalf("%d and %d rows", len(page), len(site))
+	}
+	for i, row := range page[:len(page)-1] {
+		if block := i % 7; block < 2 || block == 6 {
+			column := strings.Split(row, "\t")
+			column[3] = "0.000"
+			row = strings.Join(column, "\t")
+		}
+		if site[i] != row {
+			t.Errorf("%q, not %q", site[i], row)
+		}
+	}
+	text := mainContent(t, dir, "-method", "site", "-to", "text")
+	if strings.Contains(text, "journal") || !strings.Contains(text, "bridge") {
+		t.Error(text)
+	}
+}
+
+// TestMainContentRefuses: flags that would have no effect are refused.
+func TestMainContentRefuses(t *testing.T) {
+	t.Parallel()
+	for _, args := range []string{"-method site -link-depth 2", "-method site -links-within host", "-comments only -min 0.5",
+		"-comments only -never-empty"} {
+		err := exec.Command(filepath.Join(binDir, "main-content"), strings.Fields(args)...).Run()
+		if e, ok := err.(*exec.ExitError); !ok || e.ExitCode() != 2 {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+}
