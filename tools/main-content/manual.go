@@ -34,7 +34,8 @@ The title is that of the page without the name of the site. Documents have four 
 
 The model judges blocks as above. A block is left out if more than half of the sister pages have one with the same words. These
 are the pages of the host; -siblings chooses others (see below). A page with fewer than 10 is judged by the model alone.
-Documents have page_type and confidence.
+Documents have page_type and confidence, but none of description, headings, robots, author and published, and the title of the
+head of the page.
 
 -method ntpc, lev
 
@@ -64,7 +65,8 @@ The forms (-to):
   jsonl     a line of JSON for each page, the default; fields that are not known are left out
   parquet   a row for each page; the columns are the fields
   text      for each page its URL, its text and an empty line
-  markdown  the same with marks for headings, lists, quotations, tables and code; only -method page
+  markdown  the same with marks for headings, lists, quotations, tables and code; only -method page. What looks like a mark or
+            like HTML in the text of a page stays as it is
   html      for each page its text as HTML. By page it is safe: only elements, attributes and addresses of a list come out. By
             ntpc and lev it has the tags of the units around. -complete adds what a page of its own needs
 

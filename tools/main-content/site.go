@@ -22,6 +22,9 @@ const leastSisters = 10
 // mostRecurring is the share of the sister pages on which a block of the content may be.
 const mostRecurring = 0.5
 
+// recurring makes the probability of a block that recurs as good as 0; -never-empty can still tell which was the most probable.
+const recurring = 1e-9
+
 // blockUnits makes the units of the blocks of a page.
 func blockUnits(p *units.Page, c *content.Page) *units.Page {
 	n := int32(len(c.Blocks))
@@ -89,7 +92,7 @@ func (o *options) appendSite(dst []byte, d *document.Document, s *sisters.Scored
 	for i := range blocks {
 		texts[i], chance[i] = blocks[i].text, blocks[i].chance
 		if s.Sisters >= leastSisters && s.Scores[i+1] < 1-mostRecurring {
-			chance[i] = 0
+			chance[i] *= recurring
 		}
 		if o.units {
 			dst = appendBlock(dst, i, blocks[i].path, chance[i], blocks[i].text)
