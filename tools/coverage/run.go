@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"errors"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -143,9 +141,8 @@ func (o *options) compare(env *cli.Env, samples []coverage.Sample, crawl *opened
 
 // sorted is the coverage.Sort of the tool.
 func sorted(room work.Room, source func(func([]byte) error) error, each func([]byte) error) error {
-	out := &lineOutput{each: each}
 	var line []byte
-	_, err := linesort.SortAdded(out, linesort.Options{Room: room}, func(add func([]byte) error) error {
+	_, err := linesort.SortAdded(linesort.EachLine(each), linesort.Options{Room: room}, func(add func([]byte) error) error {
 		return source(func(text []byte) error {
 			line = append(append(line[:0], text...), '\n')
 			return add(line)
@@ -153,38 +150,6 @@ func sorted(room work.Room, source func(func([]byte) error) error, each func([]b
 	})
 	return err
 }
-
-// lineOutput is a linesort.Output that hands out lines.
-type lineOutput struct {
-	each func(line []byte) error
-	rest []byte // a line without its end, which has not come yet
-}
-
-// Write implements io.Writer.
-func (o *lineOutput) Write(p []byte) (int, error) {
-	for text := p; ; {
-		end := bytes.IndexByte(text, '\n')
-		if end < 0 {
-			o.rest = append(o.rest, text...)
-			return len(p), nil
-		}
-		line := text[:end]
-		if len(o.rest) > 0 {
-			line = append(o.rest, line...)
-			o.rest = line[:0]
-		}
-		if err := o.each(line); err != nil {
-			return 0, err
-		}
-		text = text[end+1:]
-	}
-}
-
-// At implements linesort.Output: the lines must come in order.
-func (*lineOutput) At() (io.WriterAt, bool) { return nil, false }
-
-// Written implements linesort.Output.
-func (*lineOutput) Written(int64) error { return nil }
 
 // tell gives the figures of the run.
 func tell(env *cli.Env, report *coverage.Report) {

@@ -153,32 +153,10 @@ func inMemory(_ work.Room, source func(func([]byte) error) error, each func([]by
 
 // onDisk is the Sort of the tool.
 func onDisk(room work.Room, source func(func([]byte) error) error, each func([]byte) error) error {
-	var out lineWriter
-	out.each = each
-	_, err := linesort.SortAdded(&out, linesort.Options{Room: room}, func(add func([]byte) error) error {
+	_, err := linesort.SortAdded(linesort.EachLine(each), linesort.Options{Room: room}, func(add func([]byte) error) error {
 		return source(func(line []byte) error { return add(append(bytes.Clone(line), '\n')) })
 	})
 	return err
-}
-
-type lineWriter struct {
-	noPlace
-	each func([]byte) error
-	rest []byte
-}
-
-func (w *lineWriter) Write(p []byte) (int, error) {
-	w.rest = append(w.rest, p...)
-	for {
-		line, rest, ok := bytes.Cut(w.rest, []byte("\n"))
-		if !ok {
-			return len(p), nil
-		}
-		if err := w.each(line); err != nil {
-			return 0, err
-		}
-		w.rest = bytes.Clone(rest)
-	}
 }
 
 // Facts in short.

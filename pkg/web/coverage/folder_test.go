@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,12 +16,6 @@ import (
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/work"
 )
-
-// noPlace is the part of a linesort.Output whose lines come in order.
-type noPlace struct{}
-
-func (noPlace) At() (io.WriterAt, bool) { return nil, false }
-func (noPlace) Written(int64) error     { return nil }
 
 // crawled is the folder of a crawl as a test makes it, byte by byte.
 type crawled struct{ journal, log []byte }
