@@ -17,9 +17,6 @@ type Output interface {
 // InOrder is an Output that writes to w, from the beginning to the end.
 func InOrder(w io.Writer) Output { return inOrder{w} }
 
-// EachLine is an Output that calls f for each line, in order. A line has no newline, and is valid during the call.
-func EachLine(f func(line []byte) error) Output { return inOrder{&cutter{each: f}} }
-
 type inOrder struct{ io.Writer }
 
 func (inOrder) At() (io.WriterAt, bool) { return nil, false }

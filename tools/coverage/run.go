@@ -12,7 +12,6 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/coverage"
-	"webmill/pkg/work"
 	"webmill/tools/internal/rows"
 	"webmill/tools/internal/shared"
 )
@@ -117,7 +116,7 @@ func (o *options) compare(env *cli.Env, samples []coverage.Sample, crawl *opened
 	if err := env.CheckDecoders(); err != nil {
 		return err
 	}
-	opt := coverage.Options{Exact: o.unmasked, Sort: sorted, Room: env.Room()}
+	opt := coverage.Options{Exact: o.unmasked, Sort: linesort.SortEach, Room: env.Room()}
 	report, err := coverage.Of(samples, crawl.crawl, opt, func(r *coverage.Result) error {
 		return out.Row(rows.Int(int64(r.Sample)+1), r.URL, strconv.AppendBool(nil, r.Found), known(r.Depth), r.Cause)
 	})
@@ -137,18 +136,6 @@ func (o *options) compare(env *cli.Env, samples []coverage.Sample, crawl *opened
 	crawl.report()
 	tell(env, &report)
 	return nil
-}
-
-// sorted is the coverage.Sort of the tool.
-func sorted(room work.Room, source func(func([]byte) error) error, each func([]byte) error) error {
-	var line []byte
-	_, err := linesort.SortAdded(linesort.EachLine(each), linesort.Options{Room: room}, func(add func([]byte) error) error {
-		return source(func(text []byte) error {
-			line = append(append(line[:0], text...), '\n')
-			return add(line)
-		})
-	})
-	return err
 }
 
 // tell gives the figures of the run.

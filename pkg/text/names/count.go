@@ -16,13 +16,13 @@ type Counts [3]int64
 func Count(room work.Room, source func(add func(part []byte, list Class) error) error,
 	do func(part []byte, n *Counts) error) error {
 	g := &counter{do: do}
-	_, err := linesort.SortAdded(linesort.EachLine(g.add), linesort.Options{Room: room}, func(add func(line []byte) error) error {
+	err := linesort.SortEach(room, func(add func(line []byte) error) error {
 		var line []byte
 		return source(func(part []byte, list Class) error {
-			line = append(append(line[:0], part...), '\t', none|byte(list), '\n')
+			line = append(append(line[:0], part...), '\t', none|byte(list))
 			return add(line)
 		})
-	})
+	}, g.add)
 	return cmp.Or(err, g.end())
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"webmill/pkg/linesort"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
 	"webmill/pkg/web/crawllog"
@@ -224,7 +225,7 @@ func TestFolderFaults(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		opt := Options{Sort: onDisk, Room: work.Room{Memory: 1 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()}}
+		opt := Options{Sort: linesort.SortEach, Room: work.Room{Memory: 1 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()}}
 		report, lines, err := compareAll(opt, folder.Crawl(), list)
 		if err == nil && (report.Samples[0].Missed != 2 || len(lines) != 3) {
 			return fmt.Errorf("%+v: %q", report, lines)
