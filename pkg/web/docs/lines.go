@@ -25,7 +25,7 @@ type Spool struct {
 	pool sync.Pool
 }
 
-// NewSpool makes a Spool. Each Held keeps n bytes, and one more line, in memory.
+// NewSpool makes a Spool. Each Held keeps at most n bytes, and one more line, in memory.
 func NewSpool(room work.Room, n int64) *Spool { return &Spool{room: room, most: int(n)} }
 
 // Get returns an empty Held.
