@@ -106,8 +106,8 @@ thesis: all ## use: the experiments of the thesis on the links of LINKS=links.t2
 	@$(MAKE) --no-print-directory -f scripts/thesis.mk SEEDS="$${SEEDS-$(wildcard $(dir $(LINKS))seed.t1)}" OUT=$(or $(OUT),out)/thesis
 	@PATH="$(CURDIR)/bin:$$PATH" report -o $(or $(OUT),out)/report.html $(or $(OUT),out) && echo "written: $(or $(OUT),out)/report.html"
 
-# Functions that only tests call: webs to crawl, what recrawl defines its estimates by, and messages of HTTP without a record.
-tested := ^pkg/(webs/|web/recrawl/(model|schedule)[.]go|web/warc/http[.]go:.*Message)
+# Functions that only tests call: webs to crawl, and messages of HTTP without a record.
+tested := ^pkg/(webs/|web/warc/http[.]go:.*Message)
 
 lint: ## test: formatting, vet, the rules of the house, staticcheck, dead code
 	@test -z "$$(gofmt -l pkg tools | tee /dev/stderr)"

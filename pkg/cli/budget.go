@@ -12,6 +12,21 @@ import (
 	"webmill/pkg/work"
 )
 
+// How -S becomes what inputs, outputs and the job may take, in this order:
+//
+//  1. -S as given is asked. Memory begins as the same, and is what is left for the job: each step below subtracts from it (take).
+//  2. A Parquet output that -o names takes its share before the tool runs (Env.do calls Encoders). All Parquet outputs together
+//     take at most half of -S, and leave the tool least.
+//  3. An input takes what unpacking and decoding need when it is opened. It leaves the job half of -S at least (takeHalf).
+//  4. Other Parquet outputs take their share when they are opened, some before the inputs (Encoders).
+//  5. A part of the program that is not the job, like a list of names, takes what it needs (TakeMemory).
+//  6. The job takes what is left (Env.Room). The collector may fill that too: buffers outside its heap are subtracted from its
+//     limit (limitHeap, Outside).
+//
+// An -S that is too small is refused with the one that is enough. AtLeast compares -S as given, where a step needs a known part
+// of it. Leaves compares what is left, where the job needs it: how much another -S would leave is found by going through all
+// steps again (SizeFor, left).
+
 // leastFor is the least -S of a tool that writes some Parquet files. Without them, least is enough. what tells the user what
 // needs the memory.
 func leastFor(least, parquets int64) (memory int64, what string) {
@@ -72,8 +87,8 @@ func (env *Env) limitHeap() {
 	debug.SetMemoryLimit(env.asked - work.Data(env.Memory) - env.rows + runtimeBytes)
 }
 
-// Outside says that buffers outside of the heap of the collector take so many bytes of Memory, and leaves the heap the rest.
-func (env *Env) Outside(bytes int64) { debug.SetMemoryLimit(env.Memory - bytes + runtimeBytes) }
+// Outside says that buffers outside of the heap of the collector take n bytes of Memory, and leaves the heap the rest.
+func (env *Env) Outside(n int64) { debug.SetMemoryLimit(env.Memory - n + runtimeBytes) }
 
 // SizeFor is the least -S, in whole MiB, that leaves the tool this much memory beside the inputs and outputs that are open. Of a
 // larger -S they may take more.
@@ -209,8 +224,8 @@ func (env *Env) CheckDecoders() error {
 }
 
 // FanIn is how many of some inputs may be open at once: at most 256, at most half of the descriptors that the process may have,
-// and no more than fit into memory. Each takes so many bytes, besides what unpacking or decoding takes. If asked is not 0, it is
-// what the user wants. FanIn refuses an -S that is too small to unpack so many, or two.
+// and no more than fit into memory. bytes is what each takes besides unpacking or decoding. If asked is not 0, it is what the
+// user wants. FanIn refuses an -S that is too small to unpack that many inputs, or two.
 func (env *Env) FanIn(names []string, bytes int64, asked int) (int, error) {
 	unpack, most := int64(0), int64(0)
 	for _, name := range names {

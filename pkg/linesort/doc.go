@@ -34,15 +34,11 @@
 //	deal.go    lines in texts of partitions, and what is refined
 //	keys.go    a line with its keys, as what is dealt and sorted
 //	lines.go   the lines of a partition, long lines
-//	write.go   partitions loaded, sorted and written, each to its place or in turn
+//	write.go   partitions loaded, sorted and written, each to its place or in turn; output.go  where they go
 //	merge.go   Merge and Check
 package linesort
 
-import (
-	"io"
-
-	"webmill/pkg/work"
-)
+import "webmill/pkg/work"
 
 // Options say how to sort, merge or check.
 type Options struct {
@@ -65,13 +61,4 @@ type Stats struct {
 	Partitions int
 	Refined    int   // partitions that were dealt again
 	Spilled    int64 // bytes of temporary files
-}
-
-// Output is where lines go. *stream.ByteOutput implements it.
-type Output interface {
-	io.Writer
-	// At is not ok where the output can only be written in order.
-	At() (w io.WriterAt, ok bool)
-	// Written tells how many bytes were written through At.
-	Written(n int64) error
 }

@@ -52,6 +52,19 @@ func SortAdded(dst Output, opt Options, source func(add func(line []byte) error)
 	return stats, err
 }
 
+// SortEach sorts the lines that source adds by their bytes, and calls each for them. Both have no line ends; each gets a line for
+// the time of the call.
+func SortEach(room work.Room, source func(add func(line []byte) error) error, each func(line []byte) error) error {
+	_, err := SortAdded(InOrder(&cutter{each: each}), Options{Room: room}, func(add func(line []byte) error) error {
+		var ended []byte
+		return source(func(line []byte) error {
+			ended = append(append(ended[:0], line...), lineEnd...)
+			return add(ended)
+		})
+	})
+	return err
+}
+
 // sortReader is Sort for the lines of a reader.
 func sortReader(dst Output, src io.Reader, opt Options) (Stats, error) {
 	return sortLines(dst, opt, func(s *sorter) ([]partition, error) { return s.dealStream(src) })

@@ -20,7 +20,7 @@ type Pipe[T any] struct {
 	left       error         // of the reader, set before gone is closed
 }
 
-// NewPipe makes a pipe with so many blocks of a size; each is made when it is first needed.
+// NewPipe makes a pipe of blocks of a size; each is made when it is first needed.
 func NewPipe[T any](blocks, size int) *Pipe[T] { return NewPipeOf(size, make([][]T, blocks)) }
 
 // NewPipeOf makes a pipe with these blocks; one that is nil is made of the size when it is first needed.

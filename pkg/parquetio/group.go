@@ -135,7 +135,7 @@ func (c *textColumn) strings(p *page, s *Strings) error {
 	return c.bytes.Read(s.Bytes, p.begin)
 }
 
-// pages makes the pages of a column with so many rows: they end at a number of rows, or where their text would be too long.
+// pages makes the pages of a column of some rows: they end at a number of rows, or where their text would be too long.
 func (c *textColumn) pages(col *writtenColumn, rows int) (pages []page, err error) {
 	p := page{col: col}
 	var buf [1 << 10]int32

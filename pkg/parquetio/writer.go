@@ -118,8 +118,8 @@ func distinct(fields []Field) error {
 	return nil
 }
 
-// newTableWriter makes groups of rows. All columns of a group together have at most so many values, and at most a few bytes of
-// text more than text says.
+// newTableWriter makes groups of rows. values bounds the values of all columns of a group together. text bounds their text, which
+// may be a few bytes more.
 func newTableWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders, values, text int) (*TableWriter, error) {
 	if err := distinct(fields); err != nil {
 		return nil, err

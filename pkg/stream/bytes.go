@@ -72,7 +72,7 @@ func OpenBytes(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
 	return OpenWithin(sys, name, stdin, math.MaxInt64)
 }
 
-// DecoderError is the error of an input that takes more memory to unpack than it may: so many bytes.
+// DecoderError is the error of an input that takes more memory to unpack than it may.
 type DecoderError struct{ Bytes int64 }
 
 func (e *DecoderError) Error() string {

@@ -69,10 +69,10 @@ func (l *Lines) Fault(err error) error { return &LineError{Line: l.Number, Err: 
 // Rest is what follows the last line.
 func (l *Lines) Rest() *bufio.Reader { return l.in }
 
-// TooLong is the error of a line of more than so many bytes.
-func TooLong(most int) error {
-	if most%1024 == 0 {
-		return fmt.Errorf("longer than %d KiB", most/1024)
+// TooLong is the error of a line of more than n bytes.
+func TooLong(n int) error {
+	if n%1024 == 0 {
+		return fmt.Errorf("longer than %d KiB", n/1024)
 	}
-	return fmt.Errorf("longer than %d bytes", most)
+	return fmt.Errorf("longer than %d bytes", n)
 }

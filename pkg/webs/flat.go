@@ -23,8 +23,8 @@ type Numbered struct {
 // Flat is a web of one host with so many pages of so many bytes each. A page is longer if its links need more.
 func Flat(pages, bytes int) *Numbered { return &Numbered{pages, bytes} }
 
-// Big is a web of 1,001 pages of so many bytes each, like 242,000.
-func Big(bytes int) *Numbered { return Flat(1001, bytes) }
+// Big is a web of 1,001 pages of n bytes each, like 242,000.
+func Big(n int) *Numbered { return Flat(1001, n) }
 
 // Seed is page 0. The web answers to any other host too.
 func (f *Numbered) Seed() string { return "http://flat.example/" }

@@ -79,7 +79,7 @@ func oneByOne(extension string) string {
 	return b.String()
 }
 
-// sized answers with a page of so many bytes.
+// sized answers with a page of n bytes.
 func sized(n int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header()["Content-Type"] = typeHTML

@@ -16,7 +16,7 @@ type Table struct {
 	words []uint64 // the memory of slots
 }
 
-// New makes a Table of so many lines, each a word, a TAB and its value. The text is less than 4 GiB. same is called for the value
+// New makes a Table of some lines, each a word, a TAB and its value. The text is less than 4 GiB. same is called for the value
 // of a word that comes again, with the one that the table keeps, which it may write over; its error ends New.
 func New(text []byte, lines int, same func(word, kept, value []byte) error) (*Table, error) {
 	n := 2

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"errors"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -14,7 +12,6 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/coverage"
-	"webmill/pkg/work"
 	"webmill/tools/internal/rows"
 	"webmill/tools/internal/shared"
 )
@@ -119,7 +116,7 @@ func (o *options) compare(env *cli.Env, samples []coverage.Sample, crawl *opened
 	if err := env.CheckDecoders(); err != nil {
 		return err
 	}
-	opt := coverage.Options{Exact: o.unmasked, Sort: sorted, Room: env.Room()}
+	opt := coverage.Options{Exact: o.unmasked, Sort: linesort.SortEach, Room: env.Room()}
 	report, err := coverage.Of(samples, crawl.crawl, opt, func(r *coverage.Result) error {
 		return out.Row(rows.Int(int64(r.Sample)+1), r.URL, strconv.AppendBool(nil, r.Found), known(r.Depth), r.Cause)
 	})
@@ -140,51 +137,6 @@ func (o *options) compare(env *cli.Env, samples []coverage.Sample, crawl *opened
 	tell(env, &report)
 	return nil
 }
-
-// sorted is the coverage.Sort of the tool.
-func sorted(room work.Room, source func(func([]byte) error) error, each func([]byte) error) error {
-	out := &lineOutput{each: each}
-	var line []byte
-	_, err := linesort.SortAdded(out, linesort.Options{Room: room}, func(add func([]byte) error) error {
-		return source(func(text []byte) error {
-			line = append(append(line[:0], text...), '\n')
-			return add(line)
-		})
-	})
-	return err
-}
-
-// lineOutput is a linesort.Output that hands out lines.
-type lineOutput struct {
-	each func(line []byte) error
-	rest []byte // a line without its end, which has not come yet
-}
-
-// Write implements io.Writer.
-func (o *lineOutput) Write(p []byte) (int, error) {
-	for text := p; ; {
-		end := bytes.IndexByte(text, '\n')
-		if end < 0 {
-			o.rest = append(o.rest, text...)
-			return len(p), nil
-		}
-		line := text[:end]
-		if len(o.rest) > 0 {
-			line = append(o.rest, line...)
-			o.rest = line[:0]
-		}
-		if err := o.each(line); err != nil {
-			return 0, err
-		}
-		text = text[end+1:]
-	}
-}
-
-// At implements linesort.Output: the lines must come in order.
-func (*lineOutput) At() (io.WriterAt, bool) { return nil, false }
-
-// Written implements linesort.Output.
-func (*lineOutput) Written(int64) error { return nil }
 
 // tell gives the figures of the run.
 func tell(env *cli.Env, report *coverage.Report) {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/linesort"
 	"webmill/pkg/par"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
@@ -134,7 +135,7 @@ func (t *together) crawl(i int) error {
 	err = c.Run(context.Background())
 	s := c.Stats()
 	if err == nil {
-		err = c.Index(sortIn(t.share.With(work.Data(t.share.Memory) / 4)))
+		err = c.Index(t.share.With(work.Data(t.share.Memory)/4), linesort.SortEach)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()

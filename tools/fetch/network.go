@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/linesort"
 	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
@@ -260,7 +261,7 @@ func (o *options) earlier(env *cli.Env, s *sources) error {
 	if err != nil {
 		return err
 	}
-	s.again = crawl.NewAgain(captures, room.With(room.Memory/8), sortIn(room.With(room.Memory/8)))
+	s.again = crawl.NewAgain(captures, room.With(room.Memory/8), linesort.SortEach)
 	s.again.PerDay = o.recrawl
 	s.keep(s.again)
 	for name := range strings.SplitSeq(o.since, ",") {

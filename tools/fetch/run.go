@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/linesort"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/archive"
@@ -258,7 +259,7 @@ func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
 func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	env.Outside(o.outside(env) + work.Data(env.Memory)/4) // the next sort too
 	if o.dir != "" {
-		if err := c.Index(sortIn(sortRoom(env))); err != nil {
+		if err := c.Index(sortRoom(env), linesort.SortEach); err != nil {
 			return o.ended(env, c, err)
 		}
 	}
@@ -267,7 +268,7 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := c.Rejected(file, sortIn(sortRoom(env))); err != nil {
+		if err := c.Rejected(file, sortRoom(env), linesort.SortEach); err != nil {
 			return err
 		}
 	}

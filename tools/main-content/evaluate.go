@@ -25,7 +25,7 @@ type evaluation struct {
 	control [2][]float64      // what ntpc and lev have dropped
 	words   [3][]float64      // F1 of the original, ntpc, lev
 	rows    int               // pages of which there is a filtered one
-	failed  int64             // of them, those that could not be compared
+	failed  int64             // rows that could not be compared
 }
 
 // chosen reports whether there is a filtered page.

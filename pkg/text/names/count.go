@@ -3,7 +3,6 @@ package names
 import (
 	"bytes"
 	"cmp"
-	"io"
 
 	"webmill/pkg/linesort"
 	"webmill/pkg/work"
@@ -17,49 +16,21 @@ type Counts [3]int64
 func Count(room work.Room, source func(add func(part []byte, list Class) error) error,
 	do func(part []byte, n *Counts) error) error {
 	g := &counter{do: do}
-	_, err := linesort.SortAdded(g, linesort.Options{Room: room}, func(add func(line []byte) error) error {
+	err := linesort.SortEach(room, func(add func(line []byte) error) error {
 		var line []byte
 		return source(func(part []byte, list Class) error {
-			line = append(append(line[:0], part...), '\t', none|byte(list), '\n')
+			line = append(append(line[:0], part...), '\t', none|byte(list))
 			return add(line)
 		})
-	})
+	}, g.add)
 	return cmp.Or(err, g.end())
 }
 
 // counter counts the lines of each part, which stand together.
 type counter struct {
 	do   func(part []byte, n *Counts) error
-	line []byte // the beginning of one whose end has not come
 	part []byte
 	n    Counts
-}
-
-// At implements linesort.Output: lines come in order.
-func (c *counter) At() (io.WriterAt, bool) { return nil, false }
-
-// Written implements linesort.Output.
-func (c *counter) Written(int64) error { return nil }
-
-// Write implements io.Writer.
-func (c *counter) Write(text []byte) (int, error) {
-	size := len(text)
-	for {
-		i := bytes.IndexByte(text, '\n')
-		if i < 0 {
-			c.line = append(c.line, text...)
-			return size, nil
-		}
-		line := text[:i]
-		if len(c.line) > 0 {
-			c.line = append(c.line, line...)
-			line = c.line
-		}
-		if err := c.add(line); err != nil {
-			return 0, err
-		}
-		c.line, text = c.line[:0], text[i+1:]
-	}
 }
 
 // add counts a line: a part, a TAB and its list.

@@ -17,7 +17,7 @@ import (
 // sorted sorts the lines that source adds, and returns the file that has them.
 func sorted(room work.Room, spilled *int64, source func(add func(line []byte) error) error) (*spill.File, error) {
 	file := spill.NewFile(room)
-	stats, err := linesort.SortAdded(inOrder{file}, linesort.Options{Room: room}, source)
+	stats, err := linesort.SortAdded(linesort.InOrder(file), linesort.Options{Room: room}, source)
 	*spilled += stats.Spilled + file.Size()
 	if err != nil {
 		file.Close()
@@ -25,13 +25,6 @@ func sorted(room work.Room, spilled *int64, source func(add func(line []byte) er
 	}
 	return file, nil
 }
-
-// inOrder is a linesort.Output whose lines come in order.
-type inOrder struct{ io.Writer }
-
-func (inOrder) At() (io.WriterAt, bool) { return nil, false }
-
-func (inOrder) Written(int64) error { return nil }
 
 // maxLine bounds a line between two steps.
 const maxLine = 128 << 10

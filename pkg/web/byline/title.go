@@ -116,12 +116,6 @@ func isSite(text, site, host []byte) bool {
 // same reports whether two texts have the same letters and digits.
 func same(a, b []byte) bool { return bytes.Equal(letters(a), letters(b)) }
 
-// contains reports whether the letters and digits of a text are in those of another one.
-func contains(text, part []byte) bool {
-	p := letters(part)
-	return len(p) > 0 && bytes.Contains(letters(text), p)
-}
-
 // letters are the letters and digits of a text, in lower case if they are ASCII.
 func letters(text []byte) []byte {
 	return bytes.Map(func(r rune) rune {

@@ -19,8 +19,8 @@
 //
 // # Cost
 //
-// A page is read once. Memory: some 400 bytes a block, 88 an element, 4 a word. Hostile pages are cut at MaxText, MaxBlocks and
-// MaxNodes.
+// A page is read once here. Package texts reads it again for its byline, and again for Markdown or HTML. Memory: some 400 bytes a
+// block, 88 an element, 4 a word. Hostile pages are cut at MaxText, MaxBlocks and MaxNodes.
 //
 // # Files
 //

@@ -29,7 +29,7 @@ type Content struct {
 	Page       *Page
 	Chance     []float32 // by block: the probability that it is content
 	Keep       []bool    // by block
-	Kind       string    // of the page: one of Kinds
+	Kind       string    // of the page: like article
 	Confidence float32   // the F1 to expect of the blocks with the best expected F1, also if Options.Least keeps others
 
 	parts []page.Part
@@ -49,9 +49,6 @@ type Extractor struct {
 
 // New makes an Extractor.
 func New(opt Options) *Extractor { return &Extractor{opt: opt, reader: NewReader()} }
-
-// Kinds are the kinds of pages that are told apart, like article.
-func Kinds() []string { return model().Kinds }
 
 // Allow sets the memory that each following page may take.
 func (x *Extractor) Allow(a page.Allowance) { x.reader.Allow(a) }

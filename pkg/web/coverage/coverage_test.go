@@ -11,6 +11,7 @@ import (
 
 	"webmill/pkg/linesort"
 	"webmill/pkg/vfs"
+	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
@@ -132,7 +133,10 @@ func compareAll(opt Options, crawl *Crawl, samples ...Sample) (report Report, li
 	return report, lines, err
 }
 
-// inMemory is the simplest Sort.
+// sorts are those to test with.
+var sorts = map[string]crawl.Sort{"in memory": inMemory, "on disk": linesort.SortEach}
+
+// inMemory is the simplest crawl.Sort.
 func inMemory(_ work.Room, source func(func([]byte) error) error, each func([]byte) error) error {
 	var lines []string
 	err := source(func(line []byte) error {
@@ -149,36 +153,6 @@ func inMemory(_ work.Room, source func(func([]byte) error) error, each func([]by
 		}
 	}
 	return nil
-}
-
-// onDisk is the Sort of the tool.
-func onDisk(room work.Room, source func(func([]byte) error) error, each func([]byte) error) error {
-	var out lineWriter
-	out.each = each
-	_, err := linesort.SortAdded(&out, linesort.Options{Room: room}, func(add func([]byte) error) error {
-		return source(func(line []byte) error { return add(append(bytes.Clone(line), '\n')) })
-	})
-	return err
-}
-
-type lineWriter struct {
-	noPlace
-	each func([]byte) error
-	rest []byte
-}
-
-func (w *lineWriter) Write(p []byte) (int, error) {
-	w.rest = append(w.rest, p...)
-	for {
-		line, rest, ok := bytes.Cut(w.rest, []byte("\n"))
-		if !ok {
-			return len(p), nil
-		}
-		if err := w.each(line); err != nil {
-			return 0, err
-		}
-		w.rest = bytes.Clone(rest)
-	}
 }
 
 // Facts in short.
@@ -236,7 +210,7 @@ func TestCauses(t *testing.T) {
 			}
 			return nil
 		}}
-		for _, sort := range []Sort{inMemory, onDisk} {
+		for _, sort := range sorts {
 			_, got, err := compare(t, Options{Sort: sort}, crawl, u)
 			if want := "0 " + u + " " + c.want; err != nil || len(got) != 1 || got[0] != want {
 				t.Errorf("%s: %v, %q, not %q", c.name, err, got, want)
@@ -316,7 +290,7 @@ func TestErrors(t *testing.T) {
 	mine := errors.New("mine")
 	good := sampleOfList([]string{"http://a.example/"})
 	crawl := &Crawl{Facts: stored("http://a.example/")}
-	for name, sort := range map[string]Sort{"in memory": inMemory, "on disk": onDisk} {
+	for name, sort := range sorts {
 		opt := Options{Sort: sort, Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}
 		row := func(*Result) error { return nil }
 		unread := Sample{Read: func(func([]byte) error) error { return mine }}

@@ -33,15 +33,15 @@
 //	table.go   the tables of samples and of depths
 package coverage
 
-import "webmill/pkg/work"
-
-// Sort sorts the lines that source adds by their bytes, and calls each for them. Lines have no line ends.
-type Sort func(room work.Room, source func(add func(line []byte) error) error, each func(line []byte) error) error
+import (
+	"webmill/pkg/web/crawl"
+	"webmill/pkg/work"
+)
 
 // Options say how samples are compared with a crawl.
 type Options struct {
 	Exact bool // canonical URLs are compared as they are, without the mask
-	Sort  Sort
+	Sort  crawl.Sort
 	Room  work.Room
 }
 

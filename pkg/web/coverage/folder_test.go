@@ -5,24 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"webmill/pkg/linesort"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/work"
 )
-
-// noPlace is the part of a linesort.Output whose lines come in order.
-type noPlace struct{}
-
-func (noPlace) At() (io.WriterAt, bool) { return nil, false }
-func (noPlace) Written(int64) error     { return nil }
 
 // crawled is the folder of a crawl as a test makes it, byte by byte.
 type crawled struct{ journal, log []byte }
@@ -231,7 +225,7 @@ func TestFolderFaults(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		opt := Options{Sort: onDisk, Room: work.Room{Memory: 1 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()}}
+		opt := Options{Sort: linesort.SortEach, Room: work.Room{Memory: 1 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()}}
 		report, lines, err := compareAll(opt, folder.Crawl(), list)
 		if err == nil && (report.Samples[0].Missed != 2 || len(lines) != 3) {
 			return fmt.Errorf("%+v: %q", report, lines)

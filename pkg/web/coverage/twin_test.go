@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"webmill/pkg/linesort"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
@@ -150,7 +151,7 @@ func TestTwin(t *testing.T) {
 		}}
 		opt := Options{Exact: w.exact, Room: work.Room{Memory: 1 << 10, Threads: 1 + i%3, FS: vfs.OS}}
 		if opt.Sort = inMemory; i%3 == 0 {
-			opt.Sort = onDisk
+			opt.Sort = linesort.SortEach
 		}
 		var samples []Sample
 		var want []string

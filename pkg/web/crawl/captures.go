@@ -132,7 +132,7 @@ func (x *Captures) find(url []byte) (c capture, ok bool, err error) {
 	return c, ok, x.pages.Err()
 }
 
-// read reads the record of an answer, of at most so many bytes.
+// read reads the record of an answer. A record may not have more than most bytes.
 func (x *Captures) read(c *capture, most int64) (*warc.Record, error) {
 	a, err := x.begin(c.archive)
 	if err != nil {

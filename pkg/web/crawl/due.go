@@ -22,18 +22,18 @@ func (a *Again) Plan() error {
 	sorted := spill.NewFile(a.room)
 	defer sorted.Close()
 	out := bufio.NewWriterSize(sorted, 256<<10)
-	err := a.sort(out, func(add func(line []byte) error) error {
+	err := a.sort(a.room, func(add func(line []byte) error) error {
 		in := newReader(a.file.Reader())
 		for {
 			line, err := in.ReadSlice('\n')
 			if err != nil {
 				return ended(err)
 			}
-			if err := add(line); err != nil {
+			if err := add(line[:len(line)-1]); err != nil {
 				return err
 			}
 		}
-	})
+	}, writeLines(out))
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package crawl
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +13,7 @@ import (
 )
 
 // sortInMemory is a Sort.
-func sortInMemory(dst io.Writer, source func(add func(line []byte) error) error) error {
+func sortInMemory(_ work.Room, source func(add func(line []byte) error) error, each func(line []byte) error) error {
 	var lines [][]byte
 	err := source(func(line []byte) error {
 		lines = append(lines, bytes.Clone(line))
@@ -23,7 +22,7 @@ func sortInMemory(dst io.Writer, source func(add func(line []byte) error) error)
 	slices.SortFunc(lines, bytes.Compare)
 	for _, line := range lines {
 		if err == nil {
-			_, err = dst.Write(line)
+			err = each(line)
 		}
 	}
 	return err

@@ -10,20 +10,21 @@ import (
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/archive"
 	"webmill/pkg/web/crawllog"
+	"webmill/pkg/work"
 )
 
-// Sort writes the lines that source adds to dst, sorted.
-type Sort func(dst io.Writer, source func(add func(line []byte) error) error) error
+// Sort sorts the lines that source adds by their bytes, and calls each for them. Lines have no line ends (linesort.SortEach).
+type Sort func(room work.Room, source func(add func(line []byte) error) error, each func(line []byte) error) error
 
 // Index writes the CDXJ index of all archives, sorted. The file appears whole, in the place of the index before.
-func (c *Crawl) Index(sort Sort) error {
+func (c *Crawl) Index(room work.Room, sort Sort) error {
 	name := c.store.path(cdxjName)
 	f, err := c.opt.FS.Stage(name)
 	if err != nil {
 		return err
 	}
 	sorted := bufio.NewWriterSize(f, 256<<10)
-	err = sort(sorted, func(add func(line []byte) error) error {
+	err = sort(room, func(add func(line []byte) error) error {
 		var line, date []byte
 		_, err := c.store.lines(c.store.logEnd, func(text []byte, _ int64) (bool, error) {
 			var e crawllog.Entry
@@ -34,10 +35,10 @@ func (c *Crawl) Index(sort Sort) error {
 			line = archive.AppendCDXJ(line[:0], &archive.Capture{URL: []byte(e.URL), Date: date, MIME: []byte(e.Type),
 				Digest: []byte(e.Digest),
 				Status: e.Status, Revisit: e.Outcome == isUnchanged, Offset: e.Offset, Length: e.First, File: e.Archive})
-			return true, add(line)
+			return true, add(line[:len(line)-1])
 		})
 		return err
-	})
+	}, writeLines(sorted))
 	if err == nil {
 		err = sorted.Flush()
 	}
@@ -52,6 +53,14 @@ func (c *Crawl) Index(sort Sort) error {
 		return err
 	}
 	return f.Close()
+}
+
+// writeLines writes lines, with their ends.
+func writeLines(w *bufio.Writer) func(line []byte) error {
+	return func(line []byte) error {
+		w.Write(line)
+		return w.WriteByte('\n') // fails if the write before did
+	}
 }
 
 // Join writes all archives to w, one behind the other.
@@ -72,13 +81,13 @@ func (c *Crawl) Join(w io.Writer) error {
 }
 
 // Rejected writes how many links each rule rejected, by host: lines of rule, TAB, host, TAB, links, sorted.
-func (c *Crawl) Rejected(w io.Writer, sort Sort) error {
+func (c *Crawl) Rejected(w io.Writer, room work.Room, sort Sort) error {
 	sum := summer{w: w}
-	err := sort(&sum, func(add func(line []byte) error) error {
+	err := sort(room, func(add func(line []byte) error) error {
 		var line []byte
 		_, err := frames(c.store.found.file, c.store.found.end, func(fr *frame, _ int64) error {
 			for name, n := range fr.rejected {
-				line = fmt.Appendf(line[:0], "%s\t%d\n", name, n)
+				line = fmt.Appendf(line[:0], "%s\t%d", name, n)
 				if err := add(line); err != nil {
 					return err
 				}
@@ -86,7 +95,7 @@ func (c *Crawl) Rejected(w io.Writer, sort Sort) error {
 			return nil
 		})
 		return err
-	})
+	}, sum.add)
 	if err != nil {
 		return err
 	}
@@ -96,37 +105,25 @@ func (c *Crawl) Rejected(w io.Writer, sort Sort) error {
 // summer makes one line of sorted lines that differ only in their last field, and adds these numbers up.
 type summer struct {
 	w    io.Writer
-	text []byte // that is not yet a whole line
 	name []byte
 	n    int64
 }
 
-// Write implements io.Writer.
-func (s *summer) Write(p []byte) (int, error) {
-	s.text = append(s.text, p...)
-	from := 0
-	for {
-		end := bytes.IndexByte(s.text[from:], '\n')
-		if end < 0 {
-			break
-		}
-		line := s.text[from : from+end]
-		from += end + 1
-		tab := bytes.LastIndexByte(line, '\t')
-		n, err := strconv.ParseInt(string(line[tab+1:]), 10, 64)
-		if err != nil {
-			return 0, err
-		}
-		if !bytes.Equal(line[:tab], s.name) {
-			if err := s.end(); err != nil {
-				return 0, err
-			}
-			s.name, s.n = append(s.name[:0], line[:tab]...), 0
-		}
-		s.n += n
+// add adds a line.
+func (s *summer) add(line []byte) error {
+	tab := bytes.LastIndexByte(line, '\t')
+	n, err := strconv.ParseInt(string(line[tab+1:]), 10, 64)
+	if err != nil {
+		return err
 	}
-	s.text = append(s.text[:0], s.text[from:]...)
-	return len(p), nil
+	if !bytes.Equal(line[:tab], s.name) {
+		if err := s.end(); err != nil {
+			return err
+		}
+		s.name, s.n = append(s.name[:0], line[:tab]...), 0
+	}
+	s.n += n
+	return nil
 }
 
 func (s *summer) end() error {

@@ -55,9 +55,9 @@ func tagName(tag []byte) (name, rest []byte) {
 	return name[bytes.LastIndexByte(name, ':')+1:], rest
 }
 
-// xmlLinks calls f for the first URLs of a sitemap or a feed, at most so many.
-func xmlLinks(body []byte, kind string, most int, f func(ref []byte)) {
-	for ; most > 0; most-- {
+// xmlLinks calls f for the first n URLs of a sitemap or a feed.
+func xmlLinks(body []byte, kind string, n int, f func(ref []byte)) {
+	for ; n > 0; n-- {
 		ref, rest := nextXML(body, kind)
 		if ref == nil {
 			return

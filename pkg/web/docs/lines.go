@@ -25,8 +25,8 @@ type Spool struct {
 	pool sync.Pool
 }
 
-// NewSpool makes a Spool. Each Held keeps at most so many bytes, and one more line, in memory.
-func NewSpool(room work.Room, most int64) *Spool { return &Spool{room: room, most: int(most)} }
+// NewSpool makes a Spool. Each Held keeps at most n bytes, and one more line, in memory.
+func NewSpool(room work.Room, n int64) *Spool { return &Spool{room: room, most: int(n)} }
 
 // Get returns an empty Held.
 func (s *Spool) Get() *Held {

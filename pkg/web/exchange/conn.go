@@ -88,9 +88,9 @@ type limits struct {
 	bounds
 }
 
-// lasts is how long so many bytes may take by minRate.
-func (l *limits) lasts(got int) time.Duration {
-	return time.Duration(min(float64(got)/float64(l.minRate), 1e9) * float64(time.Second))
+// lasts is how long n bytes may take by minRate.
+func (l *limits) lasts(n int) time.Duration {
+	return time.Duration(min(float64(n)/float64(l.minRate), 1e9) * float64(time.Second))
 }
 
 // errStale is the error of a connection that was closed while it was kept, or before the first byte of an answer came on it.

@@ -64,7 +64,7 @@ const (
 
 const (
 	maxNested = 32 // lists and quotations that are told apart
-	maxMarks  = 8  // of them, those that the beginning of a line of Markdown shows
+	maxMarks  = 8  // lists and quotations that the beginning of a line of Markdown shows
 
 	maxHeadings = 32 << 10 // headings of a page that are kept
 )

@@ -43,14 +43,14 @@
 //
 // # Memory
 //
-// Schedule takes pages in memory. A Plan takes a stream of pages of one a, and keeps a histogram: with τ = λ^(−1/a), the
-// fetches a day of a page are w/v · g(μ/v) where v = w·τ, and g is the same for all pages. So for each v, rounded to a
-// sixteenth of an octave, the sum of the weights is enough: 256 KiB. Then the plan gives the interval of any page by its λ
-// and weight alone.
+// A Plan takes a stream of pages of one a, and keeps a histogram: with τ = λ^(−1/a), the fetches a day of a page are w/v · g(μ/v)
+// where v = w·τ, and g is the same for all pages. So for each v, rounded to a sixteenth of an octave, the sum of the weights is
+// enough: 256 KiB. Then the plan gives the interval of any page by its λ and weight alone. The tests compare it with a schedule
+// of pages in memory.
 //
 // # Files
 //
-//	model.go     Model: F and the mean freshness; gamma.go  the integrals
+//	model.go     Model: what a fetch is worth; gamma.go  the integrals
 //	estimate.go  Estimate; pool.go  Pool: the prior and a
-//	schedule.go  Schedule; plan.go  Plan
+//	schedule.go  μ, and the interval of a page; plan.go  Plan
 package recrawl

@@ -39,37 +39,6 @@ func (m Model) a() float64 {
 	return m.A
 }
 
-// Unchanged is the probability that the page has not changed when t has passed since it was fetched.
-func (m Model) Unchanged(t time.Duration) float64 {
-	switch {
-	case !m.valid():
-		return math.NaN()
-	case t <= 0 || m.Lambda == 0:
-		return 1
-	}
-	return math.Exp(-m.Lambda * math.Pow(days(t), m.a()))
-}
-
-// Freshness is the mean of Unchanged over an interval: the part of the time in which the copy of a page is fresh, if the page is
-// fetched at such intervals.
-func (m Model) Freshness(interval time.Duration) float64 {
-	switch {
-	case !m.valid():
-		return math.NaN()
-	case interval <= 0 || m.Lambda == 0:
-		return 1
-	case interval == Never || math.IsInf(m.Lambda, 1):
-		return 0
-	}
-	return m.freshness(days(interval))
-}
-
-// freshness is 1/I · ∫₀ᴵ exp(−λ·t^a) dt. With u = (t/I)^a it is 1/a · ∫₀¹ u^(1/a−1)·exp(−λ·I^a·u) du.
-func (m Model) freshness(interval float64) float64 {
-	a := m.a()
-	return math.Exp(logGamma(1/a, m.Lambda*math.Pow(interval, a)) - math.Log(a))
-}
-
 // logMarginal is log m(I); m(I) is the worth of one fetch a day more. m(I) = ∫₀ᴵ F − I·F(I) = ∫₀ᴵ a·λ·t^a·exp(−λ·t^a) dt, and
 // with u = (t/I)^a it is λ·I^(1+a) · ∫₀¹ u^(1/a)·exp(−λ·I^a·u) du.
 func (m Model) logMarginal(logInterval float64) float64 {

@@ -18,32 +18,6 @@ func (p Page) useful() bool {
 	return p.valid() && p.Lambda > 0 && !math.IsInf(p.Lambda, 1) && p.Weight > 0 && !math.IsInf(p.Weight, 1)
 }
 
-// Schedule shares out a number of fetches a day so that the weighted mean of the freshness of all pages is greatest. It returns
-// the interval of each page, or Never: for a page that never changes or changes at once (a prior in Estimate prevents that), that
-// has no weight, or that has numbers that are no model. It takes some thirty passes over the pages. For pages that do not fit in
-// memory there is Plan.
-func Schedule(pages []Page, perDay float64) []time.Duration {
-	intervals := make([]time.Duration, len(pages))
-	most := math.Inf(-1)
-	for _, p := range pages {
-		if p.useful() {
-			most = max(most, p.logWeight()+p.logMost())
-		}
-	}
-	mu := solve(most, perDay, func(logMu float64) (perDay float64) {
-		for _, p := range pages {
-			if p.useful() {
-				perDay += p.fetches(logMu)
-			}
-		}
-		return perDay
-	})
-	for i, p := range pages {
-		intervals[i] = mu.interval(p)
-	}
-	return intervals
-}
-
 // fetches is how often a day a page is fetched for some μ.
 func (p Page) fetches(logMu float64) float64 { return math.Exp(-p.logInterval(logMu - p.logWeight())) }
 

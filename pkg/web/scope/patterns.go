@@ -50,7 +50,7 @@ func (p *Patterns) Bytes() int64 { return p.bytes }
 const patternBytes = 200
 
 // Read adds the lines of a list. Empty lines and those that begin with # do not count. It is an error if all patterns take more
-// than so many bytes of memory.
+// memory than most bytes.
 func (p *Patterns) Read(r io.Reader, most int64) error {
 	lines := tuple.NewLines(r, 64<<10)
 	return lines.Each(func(text []byte) error {

@@ -119,7 +119,7 @@ type Job struct {
 // Stats are counts of pages.
 type Stats struct {
 	Pages    int64 // that were added
-	Again    int64 // of them, those whose URL an earlier one has
+	Again    int64 // pages with the URL of an earlier one
 	Pairs    int64 // of a page and a sister, where they are listed
 	Words    int64 // records that were sorted to count words
 	Alone    int64 // pages that have no sisters

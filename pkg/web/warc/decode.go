@@ -77,7 +77,7 @@ func (d *Decoder) codings(h *HTTP) []string {
 	return d.list
 }
 
-// Unpack takes one coding, like gzip, off a body, and keeps at most so many bytes of the result. Files that are packed are
+// Unpack takes one coding, like gzip, off a body. It cuts the result if it has more than most bytes. Files that are packed are
 // such bodies. The result is valid until the next call.
 func (d *Decoder) Unpack(coding string, body []byte, most int64) ([]byte, Fault) {
 	body, fault := d.unpack(coding, body, most)

@@ -19,7 +19,7 @@ type TableText struct {
 	most, bytes int64 // of the text
 }
 
-// NewTableText makes a text that takes at most the share-th part of the memory, and leaves so many bytes of it.
+// NewTableText makes a text that takes at most the share-th part of the memory, and leaves some bytes of it free.
 func NewTableText(env *cli.Env, share, leaves int64) (*TableText, error) {
 	t := &TableText{env: env, share: share, most: max(0, min(env.Memory/share, env.Memory-leaves, 1<<32-1))}
 	memory, err := arena.Words(int(t.most / 8))

@@ -112,7 +112,7 @@ func (o *Flags) scaling() (what string, to float64, err error) {
 	return "", 0, cli.Usagef("-scale must be sum=X, max=X or pages, not %q", o.scale)
 }
 
-// SolveOptions says how to solve, where a sweep reads so many bytes; each sweep is shown as progress and kept for -stats.
+// SolveOptions says how to solve; bytes is what a sweep reads. Each sweep is shown as progress and kept for -stats.
 func (o *Flags) SolveOptions(env *cli.Env, bytes int64) rank.SolveOptions {
 	how := o.how
 	o.residuals = nil
