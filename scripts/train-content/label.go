@@ -83,9 +83,9 @@ func mark(all []bool, places, found []int) {
 // common is the places of a longest common subsequence in a and in b, by bit vectors (Hyyrö 2004). Of very long texts it is
 // that of their beginnings.
 func common(a, b []uint32) (inA, inB []int) {
-	const most = 1 << 31 // cells
-	if len(a)*len(b) > most {
-		a = a[:min(len(a), most/max(1, len(b)))]
+	const most = int64(1) << 31 // cells
+	if n := int64(len(b)); n > 0 {
+		a = a[:min(int64(len(a)), most/n)]
 	}
 	n := (len(b) + 63) / 64
 	where := map[uint32][]int{}

@@ -47,7 +47,7 @@ func appendDate(dst, text []byte) (out []byte, ok bool) {
 
 // dateIn is appendDate; from is where the date begins.
 func dateIn(dst, text []byte) (out []byte, from int, ok bool) {
-	if bytes.IndexAny(text, "0123456789") < 0 {
+	if !bytes.ContainsAny(text, "0123456789") {
 		return dst, 0, false
 	}
 	var last [3]part // the parts before

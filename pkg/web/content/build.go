@@ -26,21 +26,18 @@ type builder struct {
 	source *page.Page
 	memory page.Growth
 
-	open     outline.Stack
-	tag      page.Tag    // the start tag that is being taken
-	its      outline.Tag // what it is
-	run      bool        // the last block goes on
-	blank    bool        // a blank stands before the text that comes
-	gap      []byte      // the blanks before it, in preformatted text
-	breaks   int         // br elements since the last text
-	linked   bool        // a link is open
-	link     int         // links that began behind the last text
-	own      uint64      // class words of the inline elements that began behind the last text
-	within   Within      // open elements that the stack does not follow
-	svg      bool        // text that comes is in svg or math
-	selects  int
-	buttons  int
-	noscript int
+	open   outline.Stack
+	tag    page.Tag    // the start tag that is being taken
+	its    outline.Tag // what it is
+	run    bool        // the last block goes on
+	blank  bool        // a blank stands before the text that comes
+	gap    []byte      // the blanks before it, in preformatted text
+	breaks int         // br elements since the last text
+	linked bool        // a link is open
+	link   int         // links that began behind the last text
+	own    uint64      // class words of the inline elements that began behind the last text
+	within Within      // open elements that the stack does not follow
+	svg    bool        // text that comes is in svg or math
 }
 
 func (b *builder) reset() {
