@@ -28,7 +28,8 @@ responses only successes and redirects have links. With -alone a page without li
 it an id.
 
 -main writes only links in the main content of pages, or next to it: those of menus, teasers and feet are left out (a, area and
-svg-a; see main-content). Positions stay as they are. WAT files have no content, and are skipped.
+svg-a; see main-content). Positions stay as they are. Of a broken page whose links only a tree tells all are written, which is
+said. WAT files have no content, and are skipped.
 
 -fetched also writes what was fetched, a row for each document: its URL, HTTP status, media type, time, length in bytes,
 title, language (as the page says it), the archive or file, and the place of the record there: its offset and, if a packed

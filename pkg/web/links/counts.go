@@ -19,7 +19,9 @@ const (
 	BadMetadata              // metadata that cannot be read
 	TooLarge                 // pages that need more memory than a page may take
 
-	Flat // pages that are too large or too deep for a tree: some of their links may be wrong
+	Flat  // pages that are too large or too deep for a tree: some of their links may be wrong
+	Cut   // pages with more text or blocks than are read: with Options.Main their further links are left out
+	Whole // pages whose links only a tree tells: with Options.Main all of them are written
 
 	// The counts of links.
 	Links      // links that were written
@@ -36,7 +38,8 @@ const (
 
 var countNames = [counts]string{
 	"documents", "pages", "redirects", "not_html", "http_errors", "revisits", "dns", "no_url", "pages_without_url", "broken",
-	"not_response", "bad_metadata", "too_large", "pages_flat", "links", "links_no_web", "links_invalid", "links_too_long",
+	"not_response", "bad_metadata", "too_large", "pages_flat", "pages_cut", "pages_whole",
+	"links", "links_no_web", "links_invalid", "links_too_long",
 	"links_nofollow", "links_to_index", "links_outside", "rows_out",
 }
 

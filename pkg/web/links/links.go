@@ -266,6 +266,12 @@ func (x *Extractor) judge(d *page.Document) (ok bool) {
 	c, ok := x.content.Read(d.Body, string(d.ContentType), x.resolver.Base())
 	if ok {
 		x.blocks, x.kept = c.Page.Blocks, c.Keep
+		if c.Page.Cut {
+			x.Counts[Cut]++
+		}
+		if x.page.ByTree() {
+			x.Counts[Whole]++
+		}
 	}
 	return ok
 }

@@ -161,6 +161,9 @@ func (p *Page) decodeWide() {
 // Flat reports whether the page is too large or too deep for a tree that it needs: then its links are those of the scanner.
 func (p *Page) Flat() bool { return p.flat }
 
+// ByTree reports whether the links of the page are those of a tree, and so have no places.
+func (p *Page) ByTree() bool { return p.tree != nil }
+
 // NoFollow reports whether a meta element says that the links of the page count for nothing.
 func (p *Page) NoFollow() bool { return p.scan.noFollow }
 

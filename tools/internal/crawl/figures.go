@@ -102,6 +102,10 @@ func (t *Total) Report(env *cli.Env) error {
 	env.SkipN(fmt.Sprintf("page whose URL is missing, invalid or longer than %d KiB", urls.MaxLength>>10), t.Counts[links.BadURL])
 	env.SkipN("metadata record that cannot be read", t.Counts[links.BadMetadata])
 	env.SkipN("page that takes more memory than -S has for one (raise -S)", t.Counts[links.TooLarge])
+	env.SkipN("the rest of the links of a page with too much text to find its main content", t.Counts[links.Cut])
+	if n := t.Counts[links.Whole]; n > 0 {
+		env.Warnf("-main: all links of %s were written, as they have no places", tuple.Counted(n, "broken page", "broken pages"))
+	}
 	t.folder(env)
 	if n := t.Found.Converted; n > 0 {
 		env.Warnf("%s only a text without its page, as in WET files: give the WARC files", tuple.Counted(n, "record has", "records have"))
