@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"path"
 	"strings"
 
@@ -161,21 +160,20 @@ func linesOrTable(env *cli.Env, out *stream.ByteOutput, fields []parquetio.Field
 
 // extraction extracts the links of the units, one after the other.
 type extraction struct {
-	env        *cli.Env
-	opt        *options
-	in         *docs.Reader
-	extractors []*links.Extractor // one for each worker
-	lines      []*docs.Held       // one for each worker: the lines it is writing
-	spool      *docs.Spool
-	parts      *parts
+	env   *cli.Env
+	opt   *options
+	in    *docs.Reader
+	lines *docs.Lines[counts]
+	parts *parts
 }
 
 func newExtraction(env *cli.Env, o *options, r *docs.Reader) *extraction {
-	n := r.Plan.Threads
-	return &extraction{
-		env: env, opt: o, in: r, extractors: make([]*links.Extractor, n), lines: make([]*docs.Held, n),
-		spool: docs.NewSpool(env.Room(), r.Plan.Lines()),
+	newMaker := func(full func([]byte) []byte) docs.LineMaker[counts] {
+		opt := o.links
+		opt.Full = full
+		return &extractor{links.New(opt), opt.Seen}
 	}
+	return &extraction{env: env, opt: o, in: r, lines: docs.NewLines(env.Room(), r, newMaker)}
 }
 
 // unit writes the lines of a unit, from its part if there is one.
@@ -188,53 +186,36 @@ func (x *extraction) unit(u *docs.Unit, write func([]byte) error) (figures, erro
 
 // extract extracts the links of a unit and writes their lines.
 func (x *extraction) extract(u *docs.Unit, write func([]byte) error) (f figures, err error) {
-	f.Found, err = docs.Read(x.in, u, x.work, func(e extracted) error {
-		f.Counts.Add(&e.counts)
-		if f.First == "" {
-			f.First = e.first
-		}
-		return e.lines.WriteTo(write)
-	})
+	f.Found, err = x.lines.Read(u, func(c *counts) { f.AddPages(&c.Counts, c.first) }, write)
 	return f, err
 }
 
-// extracted is what was made of one docs.Piece.
-type extracted struct {
-	lines  *docs.Held
-	counts links.Counts
-	first  string
+// extractor makes the lines of links. If it is asked for, a line for each document is between them.
+type extractor struct {
+	links   *links.Extractor
+	fetched bool
 }
 
-// work extracts the links of one piece of the input.
-func (x *extraction) work(in *docs.Piece) (extracted, error) {
-	e := x.extractor(in.Worker)
-	e.Counts, e.First = links.Counts{}, ""
-	e.Allow(x.in.Plan.Allowance(in.Turn))
-	out := x.spool.Get()
-	x.lines[in.Worker] = out
-	for {
-		d, err := in.Next()
-		if err == io.EOF {
-			return extracted{out, e.Counts, e.First}, out.Err
-		}
-		if err == nil {
-			out.Text = e.Append(out.Text, &d.Document)
-			if x.opt.links.Seen {
-				out.Text = appendFetched(out.Text, d, &e.Last)
-			}
-			err = out.Err
-		}
-		if err != nil {
-			return extracted{}, err
-		}
-	}
+// counts are those of documents.
+type counts struct {
+	links.Counts
+	first string // the URL of the first page
 }
 
-func (x *extraction) extractor(worker int) *links.Extractor {
-	if x.extractors[worker] == nil {
-		opt := x.opt.links
-		opt.Full = func(text []byte) []byte { return x.lines[worker].Full(text) }
-		x.extractors[worker] = links.New(opt)
+// Allow is part of docs.LineMaker, like Take and Append.
+func (e *extractor) Allow(a page.Allowance) { e.links.Allow(a) }
+
+// Take returns the counts.
+func (e *extractor) Take() counts {
+	c := counts{e.links.Counts, e.links.First}
+	e.links.Counts, e.links.First = links.Counts{}, ""
+	return c
+}
+
+// Append appends the lines of a document.
+func (e *extractor) Append(dst []byte, d *docs.Document) ([]byte, error) {
+	if dst = e.links.Append(dst, &d.Document); e.fetched {
+		dst = appendFetched(dst, d, &e.links.Last)
 	}
-	return x.extractors[worker]
+	return dst, nil
 }

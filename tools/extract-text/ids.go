@@ -13,16 +13,16 @@ import (
 
 // pageIDs gives documents the ids of their URLs, each id once.
 type pageIDs struct {
-	name   string // of the dictionary
-	find   *dict.Finder
-	taken  []uint64 // a bit for each id
-	counts idCounts
+	name  string // of the dictionary
+	find  *dict.Finder
+	taken []uint64 // a bit for each id
+	again int64    // documents whose id came before
 }
 
-// idCounts are the counts of documents that are left out.
+// idCounts are the counts of documents whose URL is not in the dictionary.
 type idCounts struct {
-	again, unknown int64
-	first          string // URL that is not in the dictionary
+	unknown int64
+	first   string // URL
 }
 
 // idsShare is the part of the memory that -page-ids takes: one 8th.
@@ -66,7 +66,7 @@ func (p *pageIDs) each(lines []byte, write func(line []byte) error) error {
 			return err
 		}
 		if p.taken[id/64]>>(id%64)&1 != 0 {
-			p.counts.again++
+			p.again++
 			continue
 		}
 		p.taken[id/64] |= 1 << (id % 64)
@@ -86,8 +86,7 @@ func (c *idCounts) add(more idCounts) {
 }
 
 // report tells what was left out.
-func (p *pageIDs) report(env *cli.Env) {
-	c := &p.counts
-	env.Stats.Add(cli.Figures{"captured_again": c.again, "not_in_dictionary": c.unknown})
+func (p *pageIDs) report(env *cli.Env, c *idCounts) {
+	env.Stats.Add(cli.Figures{"captured_again": p.again, "not_in_dictionary": c.unknown})
 	env.SkipN(fmt.Sprintf("page that is not in %s (the first: %s)", p.name, c.first), c.unknown)
 }

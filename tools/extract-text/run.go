@@ -3,11 +3,9 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
-	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/contact"
 	"webmill/pkg/text/document"
@@ -19,14 +17,8 @@ import (
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/texts"
 	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/documents"
 	"webmill/tools/internal/shared"
-)
-
-// The forms of the output.
-const (
-	jsonl    stream.Format = "jsonl"
-	plain    stream.Format = stream.Text
-	markdown stream.Format = "markdown"
 )
 
 // options are the flags of the tool.
@@ -49,7 +41,7 @@ const leastColumns = 2 << 20
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.input.Flags(f)
-	f.Writes("jsonl, parquet, text, markdown", jsonl)
+	f.Writes("jsonl, parquet, text, markdown", documents.JSONL)
 	cli.Choice(f, &o.form, "text", "webmill", "how to make texts, `HOW`: webmill, node-lines or unico",
 		[]string{"webmill", "node-lines", "unico"})
 	f.BoolVar(&o.texts.Alt, "alt", false, "the texts that stand for images are text")
@@ -79,25 +71,25 @@ func (o *options) run(env *cli.Env) error {
 	if err := cmp.Or(o.checkFolder(env), o.output(env)); err != nil {
 		return err
 	}
-	x := &extraction{opt: o}
+	var ids *pageIDs
 	if o.ids != "" {
 		var err error
-		if x.ids, err = openIDs(env, o.ids); err != nil {
+		if ids, err = openIDs(env, o.ids); err != nil {
 			return err
 		}
 	}
 	if o.folder == "" {
-		out, err := o.create(env)
+		out, err := documents.Create(env, o.to, document.Shape{IDs: o.ids != "", Main: o.main})
 		if err != nil {
 			return err
 		}
-		return x.run(env, out)
+		return o.extract(env, ids, out)
 	}
 	out, w, err := o.createFolder(env)
 	if err != nil {
 		return err
 	}
-	if err = x.run(env, out); err == nil {
+	if err = o.extract(env, ids, out); err == nil {
 		err = finishFolder(env, w)
 	}
 	if err != nil {
@@ -106,68 +98,43 @@ func (o *options) run(env *cli.Env) error {
 	return err
 }
 
-// run makes the texts and writes them.
-func (x *extraction) run(env *cli.Env, out crawl.Output) error {
+// extract makes the texts and writes them. Without -page-ids, ids is nil.
+func (o *options) extract(env *cli.Env, ids *pageIDs, out crawl.Output) error {
 	write := out.Write
-	if x.ids != nil {
-		write = func(lines []byte) error { return x.ids.each(lines, out.Write) }
+	if ids != nil {
+		write = func(lines []byte) error { return ids.each(lines, out.Write) }
 	}
-	o := x.opt
 	r, err := o.input.Open(env)
 	if err != nil {
 		return err
 	}
-	x.in, x.workers, x.spool = r, make([]*worker, r.Plan.Threads), docs.NewSpool(env.Room(), r.Plan.Lines())
 	total := o.input.NewTotal(r, "text")
-	for i := range r.Units {
-		u := &r.Units[i]
-		var f crawl.Figures
-		var cut, wat int64
-		f.Found, err = docs.Read(r, u, x.work, func(e extracted) error {
-			f.Counts.Add(&e.counts.Counts)
-			cut, wat = cut+e.counts.Cut, wat+e.counts.WAT
-			if f.First == "" {
-				f.First = e.counts.First
-			}
-			if x.ids != nil {
-				x.ids.counts.add(e.ids)
-			}
-			return e.lines.WriteTo(write)
-		})
-		if err != nil {
-			return err
-		}
-		env.SkipN(fmt.Sprintf("the rest of a text longer than %d MiB", page.MaxVisible>>20), cut)
-		env.SkipN("record of a WAT file, which holds no text", wat)
-		total.Add(u, &f)
+	lines := docs.NewLines(env.Room(), r, func(func([]byte) []byte) docs.LineMaker[counts] { return o.newWorker(ids) })
+	var all counts
+	add := func(f *crawl.Figures, c *counts) {
+		f.AddPages(&c.Counts.Counts, c.First)
+		all.Add(&c.Counts)
+		all.ids.add(c.ids)
 	}
-	if err := out.Close(); err != nil {
+	if err := cmp.Or(crawl.ReadAll(r, total, lines, add, write), out.Close()); err != nil {
 		return err
 	}
-	if x.ids != nil {
-		total.Counts[links.Rows] -= x.ids.counts.again
-		x.ids.report(env)
+	env.SkipN(fmt.Sprintf("the rest of a text longer than %d MiB", page.MaxVisible>>20), all.Cut)
+	env.SkipN("record of a WAT file, which holds no text", all.WAT)
+	if ids != nil {
+		total.Counts[links.Rows] -= ids.again
+		ids.report(env, &all.ids)
 	}
 	return total.Report(env)
 }
 
-// output chooses the form, by -to or the name of the file.
-func (o *options) output(env *cli.Env) error {
-	o.to = env.SaidFormat()
-	if o.to == stream.Auto {
-		o.to = jsonl
-		if env.OutEnding() == ".md" {
-			o.to = markdown
-		}
+// output chooses the form.
+func (o *options) output(env *cli.Env) (err error) {
+	if o.to, err = documents.Form(env, documents.JSONL, documents.Parquet, documents.Plain, documents.Markdown); err != nil {
+		return err
 	}
-	if o.to != jsonl && o.to != markdown && o.to != plain && o.to != stream.Parquet {
-		return cli.Usagef("the name of -o ends in %s, but the forms are jsonl, parquet, text, markdown", env.OutEnding())
-	}
-	o.texts.Markdown = o.to == markdown
-	if env.Header {
-		return cli.Usagef("-header is for columns of text: documents have none")
-	}
-	if o.ids != "" && (o.to == markdown || o.to == plain) {
+	o.texts.Markdown = o.to == documents.Markdown
+	if o.ids != "" && o.plainText() {
 		return cli.Usagef("-page-ids needs -to jsonl or parquet: %s has no ids", o.to)
 	}
 	if o.texts.Markdown && o.texts.Form != texts.Webmill {
@@ -176,102 +143,75 @@ func (o *options) output(env *cli.Env) error {
 	return nil
 }
 
-// create opens the output.
-func (o *options) create(env *cli.Env) (crawl.Output, error) {
-	if o.to != stream.Parquet {
-		out, err := env.CreateLines(".md", ".jsonl", ".jsonl.gz", ".jsonl.zst", ".json", ".ndjson")
-		if err != nil {
-			return crawl.Output{}, err
-		}
-		return crawl.Text(out), nil
-	}
-	shape := document.Shape{IDs: o.ids != "", Main: o.main}
-	out, how, err := env.CreateTable()
-	if err != nil {
-		return crawl.Output{}, err
-	}
-	table, err := parquetio.NewLineWriter(out, shape.Columns(), how)
-	if err != nil {
-		return crawl.Output{}, err
-	}
-	return crawl.Output{Write: shape.Rows(table.Row), Close: table.Close}, nil
-}
+// plainText reports whether the texts alone are written.
+func (o *options) plainText() bool { return o.to == documents.Plain || o.to == documents.Markdown }
 
-// extraction makes the texts of the units, one after the other.
-type extraction struct {
-	opt     *options
-	in      *docs.Reader
-	ids     *pageIDs // nil: documents have no ids
-	workers []*worker
-	spool   *docs.Spool
-}
-
-// worker makes the texts of a piece of the input.
+// worker makes the lines of texts.
 type worker struct {
+	opt    *options
 	texts  *texts.Extractor
+	search *dict.Search // nil: documents have no ids
 	doc    document.Document
-	search *dict.Search
-}
-
-// extracted is what was made of one docs.Piece.
-type extracted struct {
-	lines  *docs.Held
-	counts texts.Counts
 	ids    idCounts
 }
 
-func (x *extraction) work(in *docs.Piece) (extracted, error) {
-	w := x.workers[in.Worker]
-	if w == nil {
-		w = &worker{texts: texts.New(x.opt.texts)}
-		if x.ids != nil {
-			w.search = x.ids.find.Search()
-		}
-		x.workers[in.Worker] = w
+// counts are those of documents.
+type counts struct {
+	texts.Counts
+	ids idCounts
+}
+
+func (o *options) newWorker(ids *pageIDs) *worker {
+	w := &worker{opt: o, texts: texts.New(o.texts)}
+	if ids != nil {
+		w.search = ids.find.Search()
 	}
-	w.texts.Counts = texts.Counts{}
-	w.texts.Allow(x.in.Plan.Allowance(in.Turn))
-	out, ids := x.spool.Get(), idCounts{}
-	for {
-		d, err := in.Next()
-		if err == io.EOF {
-			return extracted{out, w.texts.Counts, ids}, out.Err
-		}
-		if err == nil {
-			if t := w.texts.Read(&d.Document); t != nil {
-				var ok bool
-				if ok, err = w.number(t, &ids); ok {
-					out.Text = out.Full(w.append(out.Text, x.opt.to, d, t))
-				}
-			}
-			err = cmp.Or(err, out.Err)
-		}
-		if err != nil {
-			return extracted{}, err
-		}
+	return w
+}
+
+// Allow is part of docs.LineMaker, like Take and Append.
+func (w *worker) Allow(a page.Allowance) { w.texts.Allow(a) }
+
+// Take returns the counts.
+func (w *worker) Take() counts {
+	c := counts{w.texts.Counts, w.ids}
+	w.texts.Counts, w.ids = texts.Counts{}, idCounts{}
+	return c
+}
+
+// Append appends the line of a document.
+func (w *worker) Append(dst []byte, d *docs.Document) ([]byte, error) {
+	t := w.texts.Read(&d.Document)
+	if t == nil {
+		return dst, nil
 	}
+	ok, err := w.number(t)
+	if !ok {
+		return dst, err
+	}
+	return w.append(dst, d, t), nil
 }
 
 // number gives the document its id. ok is false for one that is left out.
-func (w *worker) number(t *texts.Text, counts *idCounts) (ok bool, err error) {
+func (w *worker) number(t *texts.Text) (ok bool, err error) {
 	w.doc.ID = tuple.Unknown
 	if w.search == nil {
 		return true, nil
 	}
 	w.doc.ID, ok, err = w.search.ID(t.URL)
 	if err == nil && !ok {
-		counts.add(idCounts{unknown: 1, first: string(t.URL)})
+		w.ids.add(idCounts{unknown: 1, first: string(t.URL)})
 	}
 	return ok, err
 }
 
 // append appends a document in the form of the output; for Parquet in that of JSON.
-func (w *worker) append(dst []byte, to stream.Format, in *docs.Document, t *texts.Text) []byte {
+func (w *worker) append(dst []byte, in *docs.Document, t *texts.Text) []byte {
 	d := &w.doc
 	d.Status = in.Status
 	d.URL, d.Title, d.Description, d.Headings, d.Declared, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings,
 		t.Lang, t.Robots, t.Text
-	if to == plain || to == markdown {
+	if w.opt.plainText() {
 		return d.AppendPlain(dst)
 	}
 	d.Lang = append(d.Lang[:0], lang.Of(t.Text)...)

@@ -50,7 +50,7 @@ func (v *evaluation) readGold(job *sisters.Job) error {
 			workers[p.Worker] = newWorker(o, job)
 		}
 		w := workers[p.Worker]
-		w.reader.Allow(r.Plan.Allowance(p.Turn))
+		w.Allow(r.Plan.Allowance(p.Turn))
 		for {
 			d, err := p.Next()
 			if err == io.EOF {
@@ -105,7 +105,7 @@ func (v *evaluation) skips(found *docs.Tally, c *counts) {
 		env.Unfinished("-evaluate: %s; the first: %s", cli.Skipped(found.Skips), damage)
 	}
 	env.SkipN("page of -evaluate that -urls does not name", found.Unlisted)
-	env.SkipN("page of -evaluate that takes more memory than -S has for one (raise -S)", c.Counts[links.TooLarge])
+	env.SkipN("page of -evaluate that takes more memory than -S has for one (raise -S)", c.Counts.Counts[links.TooLarge])
 	c.skips(env)
 }
 

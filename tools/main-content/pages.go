@@ -3,41 +3,22 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strconv"
 	"unicode/utf8"
 
 	"webmill/pkg/cli"
-	"webmill/pkg/stream"
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/lang"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/docs"
+	"webmill/pkg/web/page"
 	"webmill/pkg/web/texts"
 	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/documents"
 )
 
-// pages finds the content of pages by the model, each page by itself.
-type pages struct {
-	opt     *options
-	in      *docs.Reader
-	workers []*pageWorker
-	spool   *docs.Spool
-}
-
-type pageWorker struct {
-	texts *texts.Extractor
-	doc   document.Document
-}
-
-// found is what was made of one docs.Piece.
-type found struct {
-	lines  *docs.Held
-	counts texts.Counts
-}
-
-// runPages is run for -method page.
+// runPages is run for -method page: the model finds the content of each page by itself.
 func (o *options) runPages(env *cli.Env) error {
 	out, err := o.create(env, nil)
 	if err != nil {
@@ -47,54 +28,51 @@ func (o *options) runPages(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	x := &pages{opt: o, in: r, workers: make([]*pageWorker, r.Plan.Threads), spool: docs.NewSpool(env.Room(), r.Plan.Lines())}
 	total := o.input.NewTotal(r, "text")
-	for i := range r.Units {
-		var f crawl.Figures
-		var all texts.Counts
-		f.Found, err = docs.Read(r, &r.Units[i], x.work, func(e found) error {
-			f.Counts.Add(&e.counts.Counts)
-			all.Cut, all.WAT = all.Cut+e.counts.Cut, all.WAT+e.counts.WAT
-			f.First = cmp.Or(f.First, e.counts.First)
-			return e.lines.WriteTo(out.write)
-		})
-		if err != nil {
-			return err
-		}
-		rest := fmt.Sprintf("the rest of a page with more than %d MiB of text or %d blocks", content.MaxText>>20, content.MaxBlocks)
-		env.SkipN(rest, all.Cut)
-		env.SkipN("record of a WAT file, which holds no text", all.WAT)
-		total.Add(&r.Units[i], &f)
+	lines := docs.NewLines(env.Room(), r, func(func([]byte) []byte) docs.LineMaker[texts.Counts] { return o.newPageWorker() })
+	var all texts.Counts
+	add := func(f *crawl.Figures, c *texts.Counts) {
+		f.AddPages(&c.Counts, c.First)
+		all.Add(c)
 	}
-	if err := out.close(); err != nil {
+	if err := cmp.Or(crawl.ReadAll(r, total, lines, add, out.write), out.close()); err != nil {
 		return err
 	}
+	rest := fmt.Sprintf("the rest of a page with more than %d MiB of text or %d blocks", content.MaxText>>20, content.MaxBlocks)
+	env.SkipN(rest, all.Cut)
+	env.SkipN("record of a WAT file, which holds no text", all.WAT)
 	return total.Report(env)
 }
 
-func (x *pages) work(in *docs.Piece) (found, error) {
-	w := x.workers[in.Worker]
-	if w == nil {
-		opt := texts.Options{Main: &x.opt.main, HTML: x.opt.to == html, By: x.opt.to == jsonl || x.opt.to == stream.Parquet}
-		opt.Markdown = x.opt.to == markdown
-		w = &pageWorker{texts: texts.New(opt)}
-		x.workers[in.Worker] = w
-	}
+// pageWorker makes the lines of the content of pages.
+type pageWorker struct {
+	opt   *options
+	texts *texts.Extractor
+	doc   document.Document
+}
+
+func (o *options) newPageWorker() *pageWorker {
+	opt := texts.Options{Main: &o.main, HTML: o.to == documents.HTML, By: o.to == documents.JSONL || o.to == documents.Parquet}
+	opt.Markdown = o.to == documents.Markdown
+	return &pageWorker{opt: o, texts: texts.New(opt)}
+}
+
+// Allow is part of docs.LineMaker, like Take and Append.
+func (w *pageWorker) Allow(a page.Allowance) { w.texts.Allow(a) }
+
+// Take returns the counts.
+func (w *pageWorker) Take() texts.Counts {
+	c := w.texts.Counts
 	w.texts.Counts = texts.Counts{}
-	w.texts.Allow(x.in.Plan.Allowance(in.Turn))
-	out := x.spool.Get()
-	for {
-		d, err := in.Next()
-		if err == io.EOF {
-			return found{out, w.texts.Counts}, out.Err
-		}
-		if err = cmp.Or(err, out.Err); err != nil {
-			return found{}, err
-		}
-		if t := w.texts.Read(&d.Document); t != nil {
-			out.Text = out.Full(w.append(out.Text, x.opt, d, t))
-		}
+	return c
+}
+
+// Append appends the lines of a page.
+func (w *pageWorker) Append(dst []byte, d *docs.Document) ([]byte, error) {
+	if t := w.texts.Read(&d.Document); t != nil {
+		return w.append(dst, w.opt, d, t), nil
 	}
+	return dst, nil
 }
 
 // append appends a page in the form of the output; for Parquet in that of JSON.
@@ -107,9 +85,9 @@ func (w *pageWorker) append(dst []byte, o *options, in *docs.Document, t *texts.
 	d.URL, d.Title, d.Description, d.Headings, d.Declared, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings,
 		t.Lang, t.Robots, t.Text
 	switch o.to {
-	case plain, markdown:
+	case documents.Plain, documents.Markdown:
 		return d.AppendPlain(dst)
-	case html:
+	case documents.HTML:
 		return o.appendPage(dst, d, d.Text)
 	}
 	d.Author, d.Published = t.Author, t.Published

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math"
 
 	"webmill/pkg/cli"
@@ -12,10 +11,11 @@ import (
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
-	"webmill/pkg/web/page"
 	"webmill/pkg/web/sisters"
+	"webmill/pkg/web/texts"
 	"webmill/pkg/web/units"
 	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/documents"
 	"webmill/tools/internal/shared"
 )
 
@@ -63,7 +63,7 @@ var (
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.input.Flags(f)
-	f.Writes("jsonl, parquet, text, markdown, html, csv", jsonl)
+	f.Writes("jsonl, parquet, text, markdown, html, csv", documents.JSONL)
 	cli.Choice(f, &o.method, "method", byModel, shared.Method, methods)
 	f.Float64Var(&o.least, "min", 0.5, "the least `RELEVANCE` that is written, from 0 to 1; page and site choose by F1 if it is not given")
 	cli.Choice(f, &o.comments, "comments", "keep", "`HOW` to treat the comments of readers: keep, like other text, drop, or only", comments)
@@ -187,24 +187,22 @@ func (o *options) run(env *cli.Env) error {
 // mostSteps bounds the comparison of a page by lev: it takes some ten seconds.
 const mostSteps = 1 << 31
 
-// counts are those of one piece of the input.
+// counts are those of pages that become units.
 type counts struct {
-	links.Counts
-	cut, wat, bodies, more int64
-	first                  string
+	texts.Counts
+	bodies, more int64 // pages with several bodies; links that were left out
 }
 
 func (c *counts) add(o *counts) {
 	c.Counts.Add(&o.Counts)
-	c.cut, c.wat, c.bodies, c.more = c.cut+o.cut, c.wat+o.wat, c.bodies+o.bodies, c.more+o.more
-	c.first = cmp.Or(c.first, o.first)
+	c.bodies, c.more = c.bodies+o.bodies, c.more+o.more
 }
 
 // skips says what was left out of pages.
 func (c *counts) skips(env *cli.Env) {
 	rest := fmt.Sprintf("the rest of a page with more than %d MiB of text or %d units", units.MaxText>>20, units.MaxNodes)
-	env.SkipN(rest, c.cut)
-	env.SkipN("record of a WAT file, which holds no text", c.wat)
+	env.SkipN(rest, c.Cut)
+	env.SkipN("record of a WAT file, which holds no text", c.WAT)
 	env.SkipN("link to a sister page of a page that has very many", c.more)
 }
 
@@ -214,23 +212,15 @@ func (o *options) read(env *cli.Env, job *sisters.Job) (*crawl.Total, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &reading{opt: o, job: job, in: r, workers: make([]*worker, r.Plan.Threads)}
-	x.spool = docs.NewSpool(env.Room(), r.Plan.Lines())
 	total := o.input.NewTotal(r, "text")
+	lines := docs.NewLines(env.Room(), r, func(func([]byte) []byte) docs.LineMaker[counts] { return newWorker(o, job) })
 	var all counts
-	for i := range r.Units {
-		var f crawl.Figures
-		var c counts
-		f.Found, err = docs.Read(r, &r.Units[i], x.work, func(t taken) error {
-			c.add(&t.counts)
-			return t.lines.WriteTo(job.Add)
-		})
-		if err != nil {
-			return nil, err
-		}
-		f.Counts, f.First = c.Counts, c.first
-		all.add(&c)
-		total.Add(&r.Units[i], &f)
+	add := func(f *crawl.Figures, c *counts) {
+		f.AddPages(&c.Counts.Counts, c.First)
+		all.add(c)
+	}
+	if err := crawl.ReadAll(r, total, lines, add, job.Add); err != nil {
+		return nil, err
 	}
 	all.skips(env)
 	env.Stats.Set("several_bodies", all.bodies)
@@ -268,84 +258,4 @@ func (o *options) alone(thesis string) string {
 		return "the model alone chooses"
 	}
 	return thesis
-}
-
-// reading makes lines of the pages of the input.
-type reading struct {
-	opt     *options
-	job     *sisters.Job
-	in      *docs.Reader
-	workers []*worker
-	spool   *docs.Spool
-}
-
-// taken is what was made of one docs.Piece.
-type taken struct {
-	lines  *docs.Held
-	counts counts
-}
-
-func (x *reading) work(in *docs.Piece) (taken, error) {
-	w := x.workers[in.Worker]
-	if w == nil {
-		w = newWorker(x.opt, x.job)
-		x.workers[in.Worker] = w
-	}
-	w.counts = counts{}
-	w.allow(x.in.Plan.Allowance(in.Turn))
-	out := x.spool.Get()
-	for {
-		d, err := in.Next()
-		if err == io.EOF {
-			return taken{out, w.counts}, out.Err
-		}
-		if err = cmp.Or(err, out.Err); err != nil {
-			return taken{}, err
-		}
-		if p, c := w.read(&d.Document); p != nil {
-			out.Text = out.Full(w.append(out.Text, d, p, c))
-		}
-	}
-}
-
-// allow sets the memory that each following page may take.
-func (w *worker) allow(a page.Allowance) {
-	w.reader.Allow(a)
-	if w.site != nil {
-		w.site.Allow(a)
-	}
-}
-
-// read makes units of a document, and by -method site finds its content. It returns nil if that is no page.
-func (w *worker) read(d *page.Document) (p *units.Page, found *content.Content) {
-	c := &w.counts
-	c.Counts[links.Documents]++
-	why := links.NotHTML
-	if d.Metadata {
-		c.wat++
-	} else if why = links.Sort(d, &w.base); why == links.Pages {
-		var ok bool
-		if p, ok = w.reader.Read(d.Body, string(d.ContentType)); !ok {
-			why = links.TooLarge
-		}
-	}
-	if why == links.Pages && w.site != nil {
-		var ok bool
-		if found, ok = w.site.Read(d.Body, string(d.ContentType), w.base.Base()); !ok {
-			why = links.TooLarge
-		}
-	}
-	if c.Counts[why]++; why != links.Pages {
-		return nil, nil
-	}
-	if c.first == "" {
-		c.first = string(w.base.Base())
-	}
-	if p.Cut || found != nil && found.Page.Cut {
-		c.cut++
-	}
-	if p.Bodies > 1 {
-		c.bodies++
-	}
-	return p, found
 }

@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/sisters"
 	"webmill/pkg/web/units"
+	"webmill/tools/internal/documents"
 )
 
 // By -method site, each block of a page becomes a unit with one word, a hash of the words of the block. So ntpc says which part
@@ -102,7 +103,7 @@ func (o *options) appendSite(dst []byte, d *document.Document, s *sisters.Scored
 		return dst
 	}
 	d.Text, d.Confidence = content.Select(o.main, texts, chance)
-	if o.to == plain {
+	if o.to == documents.Plain {
 		return d.AppendPlain(dst)
 	}
 	d.Lang = append([]byte(nil), lang.Of(d.Text)...)

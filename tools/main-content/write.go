@@ -13,16 +13,8 @@ import (
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/sisters"
 	"webmill/pkg/web/units"
+	"webmill/tools/internal/documents"
 	"webmill/tools/internal/rows"
-)
-
-// The forms of the output.
-const (
-	jsonl stream.Format = "jsonl"
-	plain stream.Format = stream.Text
-	html  stream.Format = "html"
-
-	markdown stream.Format = "markdown"
 )
 
 // writing is how pages are written: begin makes the work of a worker, which appends a page; write takes what was appended.
@@ -33,40 +25,23 @@ type writing struct {
 }
 
 // output chooses the form, by -to or the name of the file.
-func (o *options) output(env *cli.Env) error {
-	o.to = env.SaidFormat()
+func (o *options) output(env *cli.Env) (err error) {
 	if o.units || o.evaluate != "" {
 		return nil // package rows has its own forms
 	}
-	if o.to == stream.Auto {
-		o.to = jsonl
-		switch env.OutEnding() {
-		case ".html", ".htm":
-			o.to = html
-		case ".md":
-			o.to = markdown
-		}
-	}
-	if o.to == stream.CSV {
+	if env.SaidFormat() == stream.CSV {
 		return cli.Usagef("only rows of -units and -evaluate are CSV: the forms of documents are jsonl, parquet, text, markdown, html")
 	}
-	switch o.to {
-	case jsonl, plain, stream.Parquet:
-	case html:
-		if o.method == bySite {
-			return cli.Usagef("-to html needs -method page, ntpc or lev")
-		}
-	case markdown:
-		if o.bySisters() {
-			return cli.Usagef("-to markdown needs -method page")
-		}
-	default:
-		return cli.Usagef("the name of -o ends in %s, but the forms are jsonl, parquet, text, markdown, html", env.OutEnding())
+	o.to, err = documents.Form(env, documents.JSONL, documents.Parquet, documents.Plain, documents.Markdown, documents.HTML)
+	switch {
+	case err != nil:
+		return err
+	case o.to == documents.HTML && o.method == bySite:
+		return cli.Usagef("-to html needs -method page, ntpc or lev")
+	case o.to == documents.Markdown && o.bySisters():
+		return cli.Usagef("-to markdown needs -method page")
 	}
-	if env.Header {
-		return cli.Usagef("-header is for columns of text: documents have none")
-	}
-	if o.complete && o.to != html {
+	if o.complete && o.to != documents.HTML {
 		return cli.Usagef("-complete needs -to html")
 	}
 	return nil
@@ -87,27 +62,8 @@ func (o *options) create(env *cli.Env, v *evaluation) (*writing, error) {
 		}
 		return func(dst []byte, s *sisters.Scored) []byte { return o.append(dst, d, s) }
 	}
-	if o.to != stream.Parquet {
-		out, err := env.CreateLines(".jsonl", ".jsonl.gz", ".jsonl.zst", ".json", ".ndjson", ".html", ".htm", ".md")
-		if err != nil {
-			return nil, err
-		}
-		write := func(lines []byte) error {
-			_, err := out.Write(lines)
-			return err
-		}
-		return &writing{begin, write, func() error { return nil }}, nil
-	}
-	shape := document.Shape{Main: !o.byThesis()}
-	out, how, err := env.CreateTable()
-	if err != nil {
-		return nil, err
-	}
-	table, err := parquetio.NewLineWriter(out, shape.Columns(), how)
-	if err != nil {
-		return nil, err
-	}
-	return &writing{begin, shape.Rows(table.Row), table.Close}, nil
+	out, err := documents.Create(env, o.to, document.Shape{Main: !o.byThesis()})
+	return &writing{begin, out.Write, out.Close}, err
 }
 
 // append appends a page in the form of the output; for Parquet in that of JSON.
@@ -122,9 +78,9 @@ func (o *options) append(dst []byte, d *document.Document, s *sisters.Scored) []
 		d.Text = units.AppendText(nil, s.Page, s.Scores, least)
 	}
 	switch o.to {
-	case html:
+	case documents.HTML:
 		return o.appendPage(dst, d, units.AppendHTML(nil, s.Page, s.Scores, least))
-	case plain:
+	case documents.Plain:
 		return d.AppendPlain(dst)
 	}
 	d.Lang = append([]byte(nil), lang.Of(d.Text)...)

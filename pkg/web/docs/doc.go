@@ -23,5 +23,6 @@
 //	file.go     a file as a document: packed or not, with HTTP headers or not
 //	sameurl.go  files to which the table gives the URL of an earlier one
 //	list.go     lists of archives and tables of URLs, line by line
-//	lines.go    lines that were made of a piece and wait until it is their turn
+//	lines.go    lines of documents, made by several workers
+//	held.go     lines that were made of a piece and wait until it is their turn
 package docs

@@ -1,84 +1,76 @@
 package docs
 
 import (
-	"bytes"
-	"sync"
+	"cmp"
+	"io"
 
-	"webmill/pkg/spill"
+	"webmill/pkg/web/page"
 	"webmill/pkg/work"
 )
 
-// Held has the lines of one piece of the input. They wait until the lines of the pieces before have been written: in memory, and
-// in a temporary file if they are too many.
-type Held struct {
-	Text []byte
-	Err  error // of the temporary file
-
-	file *spill.File
-	of   *Spool
+// LineMaker makes lines of one document after the other. Its counts are a C.
+type LineMaker[C any] interface {
+	Allow(page.Allowance)                     // what each following document may take
+	Append([]byte, *Document) ([]byte, error) // appends the lines of a document, whole ones
+	Take() C                                  // the counts of the documents since it was last called
 }
 
-// Spool hands out values of Held, and reuses those that have been written.
-type Spool struct {
-	room work.Room
-	most int // bytes of text in memory
-	pool sync.Pool
+// Lines makes lines of the documents of one unit after the other.
+type Lines[C any] struct {
+	in       *Reader
+	spool    *Spool
+	newMaker newMaker[C]
+	makers   []maker[C] // one for each worker
 }
 
-// NewSpool makes a Spool. Each Held keeps at most n bytes, and one more line, in memory.
-func NewSpool(room work.Room, n int64) *Spool { return &Spool{room: room, most: int(n)} }
+// newMaker makes a LineMaker for a worker. While that makes very many lines of a document, it gives those so far to full, and
+// appends to what full returns.
+type newMaker[C any] = func(full func([]byte) []byte) LineMaker[C]
 
-// Get returns an empty Held.
-func (s *Spool) Get() *Held {
-	if l, ok := s.pool.Get().(*Held); ok {
-		return l
-	}
-	return &Held{of: s, file: spill.NewFile(s.room)}
+type maker[C any] struct {
+	LineMaker[C]
+	out *Held // what it is writing
 }
 
-// Full takes the text so far, writes it to the file if it is too long, and returns the buffer for the following text.
-func (l *Held) Full(text []byte) []byte {
-	if len(text) < l.of.most || l.Err != nil {
-		return text
-	}
-	_, l.Err = l.file.Write(text)
-	if cap(text) > 2*l.of.most {
-		return nil
-	}
-	return text[:0]
+// NewLines makes Lines.
+func NewLines[C any](room work.Room, r *Reader, newMaker newMaker[C]) *Lines[C] {
+	makers := make([]maker[C], r.Plan.Threads)
+	return &Lines[C]{in: r, spool: NewSpool(room, r.Plan.lines()), newMaker: newMaker, makers: makers}
 }
 
-// WriteTo writes the lines, only whole lines with each call of write, and gives their memory back to the Spool.
-func (l *Held) WriteTo(write func([]byte) error) error {
-	defer l.free()
-	size := l.file.Size()
-	if size == 0 {
-		return write(l.Text)
+// madeLines is what was made of one Piece.
+type madeLines[C any] struct {
+	out    *Held
+	counts C
+}
+
+// Read reads a unit. It gives the lines to write and the counts to add, in the order of the input.
+func (l *Lines[C]) Read(u *Unit, add func(*C), write func(lines []byte) error) (Tally, error) {
+	return Read(l.in, u, l.work, func(p madeLines[C]) error {
+		add(&p.counts)
+		return p.out.WriteTo(write)
+	})
+}
+
+func (l *Lines[C]) work(in *Piece) (made madeLines[C], err error) {
+	m := &l.makers[in.Worker]
+	if m.LineMaker == nil {
+		m.LineMaker = l.newMaker(func(text []byte) []byte { return m.out.Full(text) })
 	}
-	buf := make([]byte, 256<<10)
-	rest := 0
-	for at := int64(0); at < size; {
-		n, err := l.file.ReadAt(buf[rest:min(int64(len(buf)), int64(rest)+size-at)], at)
-		if err != nil {
-			return err
+	m.Take() // of a piece that failed
+	m.Allow(l.in.Plan.Allowance(in.Turn))
+	m.out = l.spool.Get()
+	for {
+		d, err := in.Next()
+		if err == io.EOF {
+			return madeLines[C]{m.out, m.Take()}, m.out.Err
 		}
-		at += int64(n)
-		text := buf[:rest+n]
-		end := bytes.LastIndexByte(text, '\n') + 1
-		if err := write(text[:end]); err != nil {
-			return err
+		if err == nil {
+			m.out.Text, err = m.Append(m.out.Text, d)
+			m.out.Text = m.out.Full(m.out.Text)
 		}
-		if rest = copy(buf, text[end:]); rest == len(buf) { // a line that is longer
-			buf = append(buf, make([]byte, len(buf))...)
+		if err = cmp.Or(err, m.out.Err); err != nil {
+			return made, err
 		}
-	}
-	return write(l.Text)
-}
-
-func (l *Held) free() {
-	l.file.Close()
-	l.file.Reset()
-	if l.Text = l.Text[:0]; cap(l.Text) <= 2*l.of.most {
-		l.of.pool.Put(l)
 	}
 }

@@ -6,6 +6,7 @@ package texts
 
 import (
 	"bytes"
+	"cmp"
 
 	"webmill/pkg/web/byline"
 	"webmill/pkg/web/content"
@@ -69,6 +70,12 @@ type Counts struct {
 	Cut          int64  // texts that were longer than page.MaxVisible
 	WAT          int64  // records of WAT files, which have no texts
 	First        string // the URL of the first page, or ""
+}
+
+// Add adds the counts of documents that come later.
+func (c *Counts) Add(o *Counts) {
+	c.Counts.Add(&o.Counts)
+	c.Cut, c.WAT, c.First = c.Cut+o.Cut, c.WAT+o.WAT, cmp.Or(c.First, o.First)
 }
 
 // New makes an Extractor.

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"fmt"
 
 	"webmill/pkg/cli"
@@ -15,6 +16,12 @@ type Figures struct {
 	Counts links.Counts
 	Found  docs.Tally
 	First  string // the URL of the first page
+}
+
+// AddPages adds the counts of documents that come later, and the URL of their first page.
+func (f *Figures) AddPages(c *links.Counts, first string) {
+	f.Counts.Add(c)
+	f.First = cmp.Or(f.First, first)
 }
 
 const mostNamed = 100 // failed or damaged inputs that are named in -stats, at most
@@ -49,11 +56,8 @@ type Total struct {
 
 // Add adds the figures of a unit.
 func (t *Total) Add(u *docs.Unit, f *Figures) {
-	t.Counts.Add(&f.Counts)
+	t.AddPages(&f.Counts, f.First)
 	t.Found.Add(&f.Found)
-	if t.First == "" {
-		t.First = f.First
-	}
 	if f.Found.Failed != "" {
 		if t.failed++; t.failed <= mostNamed {
 			t.failures = append(t.failures, failure{u.Label(), f.Found.Failed})

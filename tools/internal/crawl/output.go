@@ -1,6 +1,10 @@
 package crawl
 
-import "io"
+import (
+	"io"
+
+	"webmill/pkg/web/docs"
+)
 
 // Output takes the lines that a tool makes of a crawl, as text or as rows of a table.
 type Output struct {
@@ -15,4 +19,17 @@ func Text(w io.Writer) Output {
 		return err
 	}
 	return Output{Write: write, Close: func() error { return nil }}
+}
+
+// ReadAll reads all documents and gives their lines to write. add sums the counts of a part of the input.
+func ReadAll[C any](r *docs.Reader, total *Total, lines *docs.Lines[C], add func(*Figures, *C), write func([]byte) error) error {
+	for i := range r.Units {
+		u, f := &r.Units[i], Figures{}
+		var err error
+		if f.Found, err = lines.Read(u, func(c *C) { add(&f, c) }, write); err != nil {
+			return err
+		}
+		total.Add(u, &f)
+	}
+	return nil
 }
