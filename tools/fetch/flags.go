@@ -42,7 +42,8 @@ type options struct {
 	since, replay, rejects  string
 	resolve, ca, ports      string
 	allowPrivate, noTrap    bool
-	level, large            int
+	level                   int
+	plan                    crawl.Plan // of the memory
 	given                   func(name string) bool
 }
 

@@ -135,7 +135,7 @@ func (t *together) crawl(i int) error {
 	err = c.Run(context.Background())
 	s := c.Stats()
 	if err == nil {
-		err = c.Index(t.share.With(work.Data(t.share.Memory)/4), linesort.SortEach)
+		err = c.Index(t.share.With(t.o.plan.Sorts(t.share.Memory)), linesort.SortEach)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -13,8 +13,8 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "URLs to begin with; lists of URLs and of patterns, one a line",
 	Out:      "DIR: archives (WARC, a member of gzip for each record), an index (CDXJ), a log; -o: all archives as one",
-	Memory: "-S in all, at least 128M: a quarter for the URLs and hosts that are known, the rest for answers, pages and " +
-		"robots.txt; what does not fit goes to -T: about 50 bytes a URL (opic: 80), 120 a host and 110 a page",
+	Memory: "-S in all, at least 128M: for answers, pages, robots.txt and, up to a half, the URLs and hosts that are known; " +
+		"what does not fit goes to -T: about 50 bytes a URL (opic: 80), 120 a host and 110 a page",
 	Passes: "one; a run that goes on reads the journal and the log first",
 	Examples: []cli.Example{
 		{Does: "a crawl of all hosts; an archive takes the place of the network",

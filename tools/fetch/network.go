@@ -45,7 +45,10 @@ func (s *sources) Close() {
 // open opens the sources.
 func (o *options) open(env *cli.Env, seeds [][]byte) (*sources, error) {
 	s := &sources{}
-	err := o.patterns(env, s)
+	err := o.divide(env)
+	if err == nil {
+		err = o.patterns(env, s)
+	}
 	if err == nil && o.replay != "" {
 		err = o.replayed(env, s)
 	} else if err == nil {
@@ -58,20 +61,8 @@ func (o *options) open(env *cli.Env, seeds [][]byte) (*sources, error) {
 		s.Close()
 		return nil, err
 	}
-	env.Outside(o.outside(env))
+	env.Outside(o.plan.Outside())
 	return s, nil
-}
-
-// outside is the memory of buffers that are not in the heap of the garbage collector: what is known of URLs, and where archives
-// have answers.
-func (o *options) outside(env *cli.Env) int64 {
-	n := work.Data(env.Memory) / 4
-	for _, name := range []string{o.replay, o.since} {
-		if name != "" {
-			n += env.Memory / 8
-		}
-	}
-	return n
 }
 
 // patterns reads the lists of -allow and -deny.
@@ -87,7 +78,7 @@ func (o *options) patterns(env *cli.Env, s *sources) error {
 		if err != nil {
 			return err
 		}
-		if err := list.p.Read(in, work.Data(env.Memory)/32); err != nil {
+		if err := list.p.Read(in, o.plan.Patterns); err != nil {
 			return fmt.Errorf("%s: %w", list.name, err)
 		}
 	}
@@ -96,13 +87,10 @@ func (o *options) patterns(env *cli.Env, s *sources) error {
 
 // network makes the client that asks servers.
 func (o *options) network(env *cli.Env, s *sources, seeds [][]byte) error {
-	if err := o.plan(env); err != nil {
-		return err
-	}
 	ex := exchange.Options{
 		Agent: o.agent, Total: seconds(o.timeout), MaxBody: int64(o.maxBody), AllowPrivate: o.allowPrivate,
-		MaxIdle:  o.connections,
-		MaxLarge: o.large,
+		MaxIdle:  o.plan.Connections,
+		MaxLarge: o.plan.Large,
 	}
 	for text := range strings.SplitSeq(o.ports, ",") {
 		port, err := strconv.ParseUint(text, 10, 16)
@@ -130,19 +118,19 @@ func (o *options) network(env *cli.Env, s *sources, seeds [][]byte) error {
 	return nil
 }
 
-// plan shares out the memory for data: an eighth goes to small answers, which bounds the connections, a quarter to large ones. A
-// large answer takes its size twice, packed and unpacked.
-func (o *options) plan(env *cli.Env) error {
-	const small = 256 << 10
-	data := work.Data(env.Memory)
-	if most := int(data / 8 / small); o.connections > most {
-		if o.given("connections") {
-			env.Warnf("-connections %d: -S has room for %d", o.connections, most)
-		}
-		o.connections = most
+// divide divides the memory.
+func (o *options) divide(env *cli.Env) error {
+	d := crawl.Demand{Threads: env.Room().Threads, Connections: o.connections, MaxBody: int64(o.maxBody),
+		Archives: o.replay != "" || o.since != "", Lists: o.allow != "" || o.deny != ""}
+	if o.replay != "" {
+		d.Connections = 1
 	}
-	if o.large = int(data / 4 / (2 * int64(o.maxBody))); o.large == 0 {
-		return cli.Usagef("-max-body %s needs at least -S %s", &o.maxBody, work.Bytes(work.MemoryFor(8*int64(o.maxBody))))
+	o.plan = crawl.NewPlan(env.Memory, d)
+	if o.plan.Connections < d.Connections && o.given("connections") {
+		env.Warnf("-connections %d: -S has room for %d", o.connections, o.plan.Connections)
+	}
+	if o.plan.Large == 0 {
+		return cli.Usagef("-max-body %s needs at least -S %s", &o.maxBody, work.Bytes(crawl.LeastFor(d.MaxBody)))
 	}
 	return nil
 }
@@ -217,7 +205,7 @@ func (o *options) roots(env *cli.Env) (*x509.CertPool, error) {
 // replayed takes the answers from archives.
 func (o *options) replayed(env *cli.Env, s *sources) error {
 	room := env.Room()
-	captures, err := crawl.NewCaptures(room.With(room.Memory / 8))
+	captures, err := crawl.NewCaptures(room.With(o.plan.Captures))
 	if err != nil {
 		return err
 	}
@@ -257,11 +245,11 @@ func (o *options) earlier(env *cli.Env, s *sources) error {
 		return nil
 	}
 	room := env.Room()
-	captures, err := crawl.NewCaptures(room.With(room.Memory / 8))
+	captures, err := crawl.NewCaptures(room.With(o.plan.Captures))
 	if err != nil {
 		return err
 	}
-	s.again = crawl.NewAgain(captures, room.With(room.Memory/8), linesort.SortEach)
+	s.again = crawl.NewAgain(captures, room.With(o.plan.Sorts(room.Memory)), linesort.SortEach)
 	s.again.PerDay = o.recrawl
 	s.keep(s.again)
 	for name := range strings.SplitSeq(o.since, ",") {

@@ -72,6 +72,9 @@ func (o *options) begin(env *cli.Env, src *sources, dir string, seeds [][]byte, 
 		return nil, err
 	}
 	opt := o.crawlOptions(src, dir, seeds, within, room)
+	if room.Memory == env.Memory { // this crawl is alone
+		opt.Plan = o.plan
+	}
 	if dir != "" {
 		opt.Stop = env.Stop()
 	} else { // without Stop a signal ends the tool at once: a part of the archive is no result
@@ -168,11 +171,11 @@ func (o *options) crawlOptions(src *sources, dir string, seeds [][]byte, within 
 		Seeds: seeds, Scope: within, Strategy: o.strategy, Again: src.again,
 		Transport: src.transport, Replay: src.replay, Manners: o.manners(), Robots: crawl.GoodObedience,
 		Requests: crawl.Requests{
-			Connections: o.connections, PerHost: o.perHost, PerAddress: o.sameAddress && o.delay > 0, Gates: src.gates,
+			Connections: o.plan.Connections, PerHost: o.perHost, PerAddress: o.sameAddress && o.delay > 0, Gates: src.gates,
 			Attempts: o.attempts, Timeout: seconds(o.timeout), Unverified: o.unverified,
 		},
 		Reading: crawl.Reading{
-			Kinds: page.ToPages, MaxBody: int64(o.maxBody), PageMemory: 16 << 20, MaxLinks: o.maxLinks, Any: o.types == typesAll,
+			Kinds: page.ToPages, MaxBody: int64(o.maxBody), MaxLinks: o.maxLinks, Any: o.types == typesAll,
 			NoIndex: o.obeys("noindex"), NoFollow: o.obeys("nofollow"), NoBase: o.noBase, Hrefs: o.hrefs, Bare: o.bare,
 			Doctype: o.doctype, HopsLimit: 10, Sitemaps: o.sitemaps, Feeds: o.feeds, Moved: o.rules != rulesThesis,
 		},
@@ -257,9 +260,10 @@ func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
 }
 
 func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
-	env.Outside(o.outside(env) + work.Data(env.Memory)/4) // the next sort too
+	room := env.Room().With(o.plan.Sorts(env.Memory))
+	env.Outside(o.plan.Outside() + room.Memory)
 	if o.dir != "" {
-		if err := c.Index(sortRoom(env), linesort.SortEach); err != nil {
+		if err := c.Index(room, linesort.SortEach); err != nil {
 			return o.ended(env, c, err)
 		}
 	}
@@ -268,7 +272,7 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := c.Rejected(file, sortRoom(env), linesort.SortEach); err != nil {
+		if err := c.Rejected(file, room, linesort.SortEach); err != nil {
 			return err
 		}
 	}
@@ -294,9 +298,6 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	}
 	return nil
 }
-
-// sortRoom is the room for sorts behind the crawl: a quarter of the memory for data.
-func sortRoom(env *cli.Env) work.Room { return env.Room().With(work.Data(env.Memory) / 4) }
 
 // output opens the file that gets all archives in the end: -o or, without -state, stdout. With -state alone there is none: nil.
 func (o *options) output(env *cli.Env) (io.Writer, error) {

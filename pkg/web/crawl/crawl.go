@@ -33,6 +33,7 @@ type Transport interface {
 // Options say how to crawl.
 type Options struct {
 	work.Room
+	Plan     Plan              // of the memory; without one, that of NewPlan
 	Dir      string            // the folder where the crawl grows
 	Settings map[string]string // for the first line of the log: a crawl goes on only with the same ones
 
@@ -107,6 +108,7 @@ type Stats struct {
 // Crawl is a crawl at work.
 type Crawl struct {
 	opt       *Options
+	plan      Plan
 	transport Transport
 	readers   par.Stock[*reader] // as many as answers may be read at the same time
 
@@ -163,15 +165,16 @@ func Open(opt *Options) (*Crawl, error) {
 	}
 	c.wake = sync.NewCond(&c.mu)
 	c.stats = Stats{Outcomes: map[string]int64{}, Rejected: map[string]int64{}, Copies: map[string]int64{}, Began: time.Now()}
-	threads := max(opt.Threads, 1)
 	info := archive.NewPacker(opt.Level)
+	if c.plan = opt.Plan; c.plan.Readers == 0 {
+		c.plan = NewPlan(opt.Memory, Demand{Threads: opt.Threads, Connections: opt.Connections, MaxBody: opt.Reading.MaxBody})
+	}
 	if opt.Replay {
-		threads = 1 // URLs come one after the other
+		c.plan.Readers = 1 // URLs come one after the other
 		info.ID = numbered()
 	}
-	threads = max(min(threads, int(work.Data(opt.Memory)/3/opt.Reading.ReaderBytes())), 1)
-	c.readers = par.NewStock(threads, func() *reader {
-		r := newPageReader(&opt.Reading, opt.Scope, opt.Level)
+	c.readers = par.NewStock(c.plan.Readers, func() *reader {
+		r := newPageReader(&opt.Reading, c.plan.PageMemory, opt.Scope, opt.Level)
 		r.packer.ID = info.ID
 		return r
 	})
@@ -188,7 +191,7 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 	}
 	c.store.most, c.store.info = c.opt.ArchiveBytes, warcInfo(info, c.opt.Info, c.clock)
 	c.front, err = frontier.New(frontier.Options{
-		Room: c.opt.Room.With(work.Data(c.opt.Memory) / 4), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost,
+		Room: c.opt.Room.With(c.plan.Known), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost,
 		MaxPerHost: c.opt.MaxPerHost,
 		Text: func(dst []byte, at int64) ([]byte, error) {
 			f, err := c.store.found.read(c.text, at)
@@ -200,7 +203,7 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 		return err
 	}
 	c.copies.seen = c.front.NewSet()
-	c.servers.most = int(work.Data(c.opt.Memory) / 16)
+	c.servers.most = int(c.plan.Rules)
 	settings, cut, err := c.store.recover()
 	if err != nil {
 		return err

@@ -20,6 +20,7 @@
 // answer that is kept, or one that has not changed since an earlier crawl; its records are those of WARC.
 //
 //	crawl.go    Options, Crawl: begins, goes on, ends
+//	plan.go     how the memory is divided
 //	fetch.go    the way of a URL up to its answer
 //	robots.go   robots.txt of servers
 //	read.go     what an answer holds

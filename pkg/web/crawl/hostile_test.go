@@ -76,7 +76,7 @@ func TestHostile(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.Transport, o.Attempts, o.MaxPerHost, o.ArchiveBytes = hurried{client, slow}, 3, 700, 1<<30
-	o.Reading.MaxBody, o.Reading.MaxLinks, o.Reading.PageMemory = 10<<20, 20, 16<<20
+	o.Reading.MaxBody, o.Reading.MaxLinks = 10<<20, 20
 	const limit = 256 << 20 // with the server and its bombs, which are in this process
 	begun := time.Now()
 	var stats crawl.Stats

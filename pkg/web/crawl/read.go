@@ -20,21 +20,20 @@ import (
 
 // Reading says what is kept of an answer, and which of its links are followed.
 type Reading struct {
-	Kinds      page.Kinds // the kinds of links that are followed
-	MaxBody    int64      // bytes that are read of a body without its codings
-	PageMemory int64      // that a page may take while it is read; see ReaderBytes
-	MaxLinks   int        // how many links of a page are followed: the first ones
-	Any        bool       // documents that are no pages are kept too
-	NoIndex    bool       // a page with the directive noindex is not kept
-	NoFollow   bool       // links with nofollow, and those of a page with that directive, are not followed
-	NoBase     bool       // <base> is ignored (Bumüller 2019)
-	Hrefs      bool       // only references that the pattern of Bumüller 2019 takes are followed
-	Bare       bool       // params, query and fragment of URLs are dropped (Bumüller 2019)
-	Doctype    bool       // text of another type than text/html is a page only if it has a doctype (Bumüller 2019)
-	Sitemaps   bool       // sitemaps are read, also those that robots.txt names
-	Feeds      bool       // feeds are read
-	Moved      bool       // the target of a seed that redirects is a seed
-	HopsLimit  int        // how many redirects in a row are followed
+	Kinds     page.Kinds // the kinds of links that are followed
+	MaxBody   int64      // bytes that are read of a body without its codings
+	MaxLinks  int        // how many links of a page are followed: the first ones
+	Any       bool       // documents that are no pages are kept too
+	NoIndex   bool       // a page with the directive noindex is not kept
+	NoFollow  bool       // links with nofollow, and those of a page with that directive, are not followed
+	NoBase    bool       // <base> is ignored (Bumüller 2019)
+	Hrefs     bool       // only references that the pattern of Bumüller 2019 takes are followed
+	Bare      bool       // params, query and fragment of URLs are dropped (Bumüller 2019)
+	Doctype   bool       // text of another type than text/html is a page only if it has a doctype (Bumüller 2019)
+	Sitemaps  bool       // sitemaps are read, also those that robots.txt names
+	Feeds     bool       // feeds are read
+	Moved     bool       // the target of a seed that redirects is a seed
+	HopsLimit int        // how many redirects in a row are followed
 }
 
 // reader reads answers, one after the other.
@@ -61,11 +60,11 @@ type reader struct {
 // keyed is a link and its key in the order of dictionaries (urls.AppendKey).
 type keyed struct{ url, key []byte }
 
-func newPageReader(opt *Reading, s *scope.Scope, level int) *reader {
+func newPageReader(opt *Reading, pageMemory int64, s *scope.Scope, level int) *reader {
 	r := &reader{opt: opt, scope: s, page: page.New(page.Options{}), packer: archive.NewPacker(level),
 		rejected: map[string]int64{}}
 	r.decoder.Most, r.decoder.Share, r.decoder.Turn = opt.MaxBody, 512<<10, func() bool { return true }
-	r.page.Allow(page.Allowance{Share: opt.PageMemory, Most: opt.PageMemory, Turn: func() bool { return true }})
+	r.page.Allow(page.Allowance{Share: pageMemory, Most: pageMemory, Turn: func() bool { return true }})
 	r.resolver.Query = func(dst, query []byte) []byte { return r.page.AppendQuery(dst, query) }
 	r.each = r.link
 	return r
@@ -265,9 +264,9 @@ const moreLinks = "more links than are followed"
 // maxLinkBytes bounds the text of the URLs of a page that are followed: with a long base, short links make long URLs.
 const maxLinkBytes = 4 << 20
 
-// ReaderBytes is how much memory a reader takes at most: for the body without its codings, the records, the page, and its links
+// readerBytes is how much memory a reader takes at most: for the body without its codings, the records, the page, and its links
 // in three lists.
-func (o *Reading) ReaderBytes() int64 { return 2*o.MaxBody + o.PageMemory + 3*maxLinkBytes }
+func readerBytes(maxBody, pageMemory int64) int64 { return 2*maxBody + pageMemory + 3*maxLinkBytes }
 
 // trim frees the memory that a large answer took.
 func (r *reader) trim() {

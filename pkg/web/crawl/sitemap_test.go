@@ -67,7 +67,7 @@ func TestListNotWhole(t *testing.T) {
 		"cut":        {sitemap(10, 40), "length", 10, "the body is longer than allowed"},
 		"slow":       {sitemap(10, 40), "time", 10, "the body came too slowly"},
 	} {
-		r := newPageReader(&Reading{Sitemaps: true, MaxBody: 10 << 20, PageMemory: 1 << 20}, &scope.Scope{Kind: scope.All}, 1)
+		r := newPageReader(&Reading{Sitemaps: true, MaxBody: 10 << 20}, 1<<20, &scope.Scope{Kind: scope.All}, 1)
 		a := r.read([]byte("http://a.example/s.xml"), 1, 0, &exchange.Response{Status: 200, Body: c.body, Truncated: c.truncated,
 			Fields: []exchange.Field{{Name: []byte("Content-Type"), Value: []byte("text/xml")}}})
 		if a.outcome != isSitemap || a.why != c.why || len(a.links) != c.links && c.links >= 0 || len(a.links) == 0 {
