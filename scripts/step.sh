@@ -22,6 +22,9 @@
 # A part of the pipe may exit with 3 (some input was skipped, or ranks did not converge): the reason is kept in .made/NAME.part.
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
 # Other scripts source this file and call the function step.
+#
+# The makefile exports: OUT, the folder; RESULTS, the names of all steps, of which TEXTS and NAMES need documents; RUN, the process of
+# the run; MEMORY, JOBS and TMP, which are -S, -j and -T. Set here, for the commands of steps: sized, jobs, input and texts.
 
 # fail WORDS: prints one line on stderr and exits with 1.
 fail() { echo "make: $*" >&2; exit 1; }
@@ -156,8 +159,14 @@ limited() {
   [ ! -e "$1" ] || ! grep -q 'raise MEMORY' "$1" || printf 'parameter\tMEMORY=%s\n' "${MEMORY-}"
 }
 
+# step NAME TEXT COMMAND [FILE…]: see the top. The functions that it calls see its variables.
 step() {
-  local name=$1 text=$2 command=$3 of now before='' again='' why="$1 is new" new seconds code=0
+  local name=$1 text=$2 command=$3 # shown, timed, place
+  local new                        # the staging folder: timed, place
+  local of                         # what the results depend on: place
+  local why="$1 is new"            # it runs: removed
+  local seconds                    # it took: timed, place
+  local now before='' again='' code=0
   shift 3
   [ -d .made ] || mkdir -p .made || return
   of=$(reads "$command" "$@")
