@@ -65,7 +65,7 @@ func (p *place) smallS() string {
 const leastRoom = 4 // MiB of an -S, unless the tool refuses it
 
 func isHungry(c *tool) bool {
-	light := []string{few, fewNames, crawl, "map.t2", "scores.t2", "urls.txt"}
+	light := []string{few, fewNames, crawl, someCrawl, "map.t2", "scores.t2", "urls.txt"}
 	return c.hasMemory() && c.readsInput() && !slices.Contains(light, c.operand())
 }
 

@@ -30,6 +30,7 @@ import (
 // smallPages gives a sample of a few thousand links, largePages one of about 20 MiB: five times the -S it is used with.
 const (
 	smallPages = 997
+	somePages  = 250 // of someCrawl, for uses of tools that take long for a page
 	largePages = 600_000
 )
 
@@ -252,35 +253,41 @@ func dictionaries(pages int32) (byPage, sorted []byte) {
 // writeWeb writes the pages as lines of links, as their URLs, and, of a small sample, as a crawl. Its name does not say
 // that it is compressed, or an output of the same name would be.
 func writeWeb(dir string, pages int32) error {
-	var lines, docs, mentions, tagged []byte
-	var crawl bytes.Buffer
-	names, sorted := dictionaries(pages)
+	languages := []string{"de", "en", ""}
+	var w web
 	for p := range min(pages, crawled) {
 		page := fmt.Appendf(nil, "<title>page</title><h1>Page %d</h1>", p)
 		if p%50 == 0 {
 			page = append(page, "<p>By Ada Lovelace.</p>"...)
 		}
 		to := neighbours(p, pages, true)
-		docs = fmt.Appendf(docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\\nAda Lovelace\"}\n", url(p),
-			[]string{"de", "en", ""}[p%3], p, p/50, to)
+		doc := len(w.docs)
+		w.docs = fmt.Appendf(w.docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\\nAda Lovelace\"}\n", url(p),
+			languages[p%3], p, p/50, to)
+		if p%3 == 1 {
+			w.english = append(w.english, w.docs[doc:]...)
+		}
 		for i, name := range mentioned {
 			if len(to) == 0 || p >= named || pages == smallPages && p >= fewNamed { // it has no words, or names enough
 				break
 			}
-			mentions = fmt.Appendf(mentions, "{\"id\":%d,\"url\":%q,\"field\":%q,\"offset\":%d,\"name\":%q,\"titles\":[\"Dr.\"]}\n",
+			w.mentions = fmt.Appendf(w.mentions, "{\"id\":%d,\"url\":%q,\"field\":%q,\"offset\":%d,\"name\":%q,\"titles\":[\"Dr.\"]}\n",
 				p, url(p), []string{"title", "text"}[i%2], 20*i, fmt.Sprintf(name, p/5))
 		}
 		if len(to) > 0 && p < pages/3*2 { // it has a weight
-			tagged = fmt.Appendf(tagged, `{"id":%d,"url":%q,"tagged":"Page (<0>); links: %d. And <1>.","names":["w%06[4]d","w%06[4]d"]}`+"\n",
+			w.tagged = fmt.Appendf(w.tagged, `{"id":%d,"url":%q,"tagged":"Page (<0>); links: %d. And <1>.","names":["w%06[4]d","w%06[4]d"]}`+"\n",
 				p, url(p), to, to[0]/8)
 		}
 		for _, q := range to {
-			lines = fmt.Appendf(lines, "%s\t%s\n", url(p), url(q))
+			w.lines = fmt.Appendf(w.lines, "%s\t%s\n", url(p), url(q))
 			page = fmt.Appendf(page, "<p><a href=%q>to %d</a>\n", url(q), q)
 		}
 		if pages == smallPages {
-			if err := writePage(&crawl, url(p), page); err != nil {
+			if err := writePage(&w.crawl, url(p), page); err != nil {
 				return err
+			}
+			if p == somePages {
+				w.some = w.crawl.Len()
 			}
 		}
 	}
@@ -290,23 +297,37 @@ func writeWeb(dir string, pages int32) error {
 			return err
 		}
 	}
+	return w.write(dir, pages)
+}
+
+// web is what writeWeb writes.
+type web struct {
+	lines, docs, english, mentions, tagged []byte
+	crawl                                  bytes.Buffer
+	some                                   int // bytes of someCrawl
+}
+
+func (w *web) write(dir string, pages int32) error {
+	names, sorted := dictionaries(pages)
 	site := filepath.Join(dir, "site")
-	return errors.Join(os.WriteFile(filepath.Join(dir, "links.tsv"), lines, 0o666),
-		os.WriteFile(filepath.Join(dir, "table.tsv"), append([]byte("source\ttarget\n"), lines...), 0o666),
+	return errors.Join(os.WriteFile(filepath.Join(dir, "links.tsv"), w.lines, 0o666),
+		os.WriteFile(filepath.Join(dir, "table.tsv"), append([]byte("source\ttarget\n"), w.lines...), 0o666),
 		os.WriteFile(filepath.Join(dir, "table.csv"),
-			bytes.ReplaceAll(append([]byte("source,target\n"), lines...), []byte("\t"), []byte(",")), 0o666),
+			bytes.ReplaceAll(append([]byte("source,target\n"), w.lines...), []byte("\t"), []byte(",")), 0o666),
 		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666),
 		os.WriteFile(filepath.Join(dir, "sorted.txt"), sorted, 0o666),
-		os.WriteFile(filepath.Join(dir, "documents.jsonl"), docs, 0o666),
-		os.WriteFile(filepath.Join(dir, "mentions.jsonl"), mentions, 0o666),
-		os.WriteFile(filepath.Join(dir, fewNames), mentions[:bytes.LastIndexByte(mentions[:10_000], '\n')+1], 0o666),
+		os.WriteFile(filepath.Join(dir, "documents.jsonl"), w.docs, 0o666),
+		os.WriteFile(filepath.Join(dir, english), w.english, 0o666),
+		os.WriteFile(filepath.Join(dir, "mentions.jsonl"), w.mentions, 0o666),
+		os.WriteFile(filepath.Join(dir, fewNames), w.mentions[:bytes.LastIndexByte(w.mentions[:10_000], '\n')+1], 0o666),
 		os.WriteFile(filepath.Join(dir, "link-names.jsonl"),
-			regexp.MustCompile(`"field":"[a-z]*"`).ReplaceAll(mentions, []byte(`"field":"text"`)), 0o666),
-		os.WriteFile(filepath.Join(dir, "tagged.jsonl"), tagged, 0o666),
+			regexp.MustCompile(`"field":"[a-z]*"`).ReplaceAll(w.mentions, []byte(`"field":"text"`)), 0o666),
+		os.WriteFile(filepath.Join(dir, "tagged.jsonl"), w.tagged, 0o666),
 		os.WriteFile(filepath.Join(dir, "firsts.txt"), []byte("Page\nof\nlinks\n"), 0o666), // which are in the documents
 		os.WriteFile(filepath.Join(dir, "strategies.tsv"), []byte("strategy\ttau\nbfs\t0.25\nrandom\t-0.125\n"), 0o666),
-		os.WriteFile(filepath.Join(dir, "crawl.warc"), crawl.Bytes(), 0o666),
-		os.WriteFile(filepath.Join(dir, "crawl.warc.gz"), crawl.Bytes(), 0o666), os.Mkdir(site, 0o777),
+		os.WriteFile(filepath.Join(dir, "crawl.warc"), w.crawl.Bytes(), 0o666),
+		os.WriteFile(filepath.Join(dir, someCrawl), w.crawl.Bytes()[:w.some], 0o666),
+		os.WriteFile(filepath.Join(dir, "crawl.warc.gz"), w.crawl.Bytes(), 0o666), os.Mkdir(site, 0o777),
 		os.WriteFile(filepath.Join(site, "index.html"), []byte("<a href=a.html>a</a>"), 0o666),
 		os.WriteFile(filepath.Join(site, "a.html"), []byte("<a href=.>back</a>"), 0o666))
 }

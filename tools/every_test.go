@@ -90,17 +90,25 @@ func (c *tool) hasThreads() bool { return c.flags["j"] }
 // walks the graph in the same way, is.
 const few = "few.t2"
 
+// english are those documents of documents.jsonl that are English: findnames loads a model for each language.
+const english = "english.jsonl"
+
 // fewNames are some of the mentions of mentions.jsonl, in both samples.
 const fewNames = "few-names.jsonl"
 
-// crawl is the crawl of the small sample; the large sample has none. TestGreedyPages tests the memory for crawls.
-const crawl = "crawl.warc"
+// crawl is the crawl of the small sample, and someCrawl its beginning; a large sample has none. TestGreedyPages tests the memory
+// for crawls.
+const (
+	crawl     = "crawl.warc"
+	someCrawl = "some.warc"
+)
 
 // samples are the inputs that the lines may name.
 var samples = map[string]string{
 	"$IN": "links.t2", "$BYDST": "links-by-dst.t2", "$LINES": "links.tsv", "$TABLE": "table.tsv", "$CSV": "table.csv",
-	"$CRAWL": crawl, "$FEW": few,
-	"$DOCS": "documents.jsonl", "$COUNTS": "counts.t3", "$QUESTIONS": "questions.txt", "$SCORES": "scores.t2", "$MAP": "map.t2",
+	"$CRAWL": crawl, "$SOME": someCrawl, "$FEW": few,
+	"$DOCS": "documents.jsonl", "$ENGLISH": english,
+	"$COUNTS": "counts.t3", "$QUESTIONS": "questions.txt", "$SCORES": "scores.t2", "$MAP": "map.t2",
 	"$DICT": "urls.txt", "$POSTINGS": "postings.t3", "$WORDS": "terms.txt", "$MENTIONS": "mentions.jsonl", "$NAMES": fewNames,
 	"$TAGGED": "tagged.jsonl", "$WEIGHTS": "weights.t3",
 }
