@@ -19,7 +19,7 @@ import (
 //     take at most half of -S, and leave the tool least.
 //  3. An input takes what unpacking and decoding need when it is opened. It leaves the job half of -S at least (takeHalf).
 //  4. Other Parquet outputs take their share when they are opened, some before the inputs (Encoders).
-//  5. A part of the program that is not the job, like a list of names, takes what it needs (TakeMemory).
+//  5. A part of the program that is not the job takes what it needs, like a list of names (TakeMemory), or a share (TakeShare).
 //  6. The job takes what is left (Env.Room). The collector may fill that too: buffers outside its heap are subtracted from its
 //     limit (limitHeap, Outside).
 //
@@ -155,6 +155,13 @@ func tooSmall(least int64, what string) error {
 // TakeMemory subtracts what a part of the program takes from the memory of the tool.
 func (env *Env) TakeMemory(bytes int64) {
 	env.take(func(_, left int64) int64 { return subtract(left, bytes, 0) })
+}
+
+// TakeShare subtracts the n-th part of the memory of the tool, for a part of the program, and returns it.
+func (env *Env) TakeShare(n int64) (bytes int64) {
+	before := env.Memory
+	env.take(func(_, left int64) int64 { return left - left/n })
+	return before - env.Memory
 }
 
 // takeHalf subtracts what an input takes, but leaves the tool half of -S.

@@ -44,7 +44,7 @@ func openIDs(env *cli.Env, name string) (*pageIDs, error) {
 	if err := env.Leaves(leastWithIDs, "for -page-ids"); err != nil {
 		return nil, err
 	}
-	memory := env.Memory / idsShare / 2
+	memory := env.Memory / idsShare / 2 // of the finder, and of taken
 	find, err := dict.NewFinder(file, dict.URLs(), memory)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
@@ -53,7 +53,7 @@ func openIDs(env *cli.Env, name string) (*pageIDs, error) {
 	if taken > memory {
 		return nil, env.Leaves(2*idsShare*taken, fmt.Sprintf("for the %d URLs of %s", find.Strings, in.Name))
 	}
-	env.Memory -= 2 * memory
+	env.TakeShare(idsShare)
 	return &pageIDs{name: in.Name, find: find, taken: make([]uint64, taken/8)}, nil
 }
 

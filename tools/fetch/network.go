@@ -24,13 +24,13 @@ import (
 
 // sources are what a crawl reads besides its seeds: answers, earlier crawls, lists of patterns.
 type sources struct {
-	transport   crawl.Transport // gives the answers
-	replay      bool            // from archives
-	again       *crawl.Again    // nil: without -since
-	gates       *crawl.Gates    // that several crawls share; nil: there is one crawl
-	product     string          // the name of the crawler in robots.txt
-	allow, deny scope.Patterns
-	open        []io.Closer
+	transport     crawl.Transport      // gives the answers
+	replay        bool                 // from archives
+	earlierCrawls *crawl.EarlierCrawls // nil: without -since
+	gates         *crawl.Gates         // that several crawls share; nil: there is one crawl
+	product       string               // the name of the crawler in robots.txt
+	allow, deny   scope.Patterns
+	open          []io.Closer
 }
 
 func (s *sources) keep(c io.Closer) { s.open = append(s.open, c) }
@@ -249,35 +249,35 @@ func (o *options) earlier(env *cli.Env, s *sources) error {
 	if err != nil {
 		return err
 	}
-	s.again = crawl.NewAgain(captures, room.With(o.plan.Sorts(room.Memory)), linesort.SortEach)
-	s.again.PerDay = o.recrawl
-	s.keep(s.again)
+	s.earlierCrawls = crawl.NewEarlierCrawls(captures, room.With(o.plan.Sorts(room.Memory)), linesort.SortEach)
+	s.earlierCrawls.PerDay = o.recrawl
+	s.keep(s.earlierCrawls)
 	for name := range strings.SplitSeq(o.since, ",") {
 		in, err := env.OpenLines(name)
 		if err != nil {
 			return err
 		}
-		if err := s.again.Read(in, filepath.Dir(name)); err != nil {
+		if err := s.earlierCrawls.Read(in, filepath.Dir(name)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	if err := o.presentTime(s.again); err != nil {
+	if err := o.presentTime(s.earlierCrawls); err != nil {
 		return err
 	}
-	if err := s.again.Plan(); err != nil {
+	if err := s.earlierCrawls.Plan(); err != nil {
 		return err
 	}
 	if captures.Len() == 0 {
 		return fmt.Errorf("%s: lists no page", o.since)
 	}
 	if o.recrawl > 0 {
-		env.Sayf("%d of %d pages are due", s.again.Due, s.again.All)
+		env.Sayf("%d of %d pages are due", s.earlierCrawls.Due, s.earlierCrawls.All)
 	}
 	return nil
 }
 
 // presentTime sets the time of -now.
-func (o *options) presentTime(a *crawl.Again) (err error) {
+func (o *options) presentTime(a *crawl.EarlierCrawls) (err error) {
 	if o.at != "" {
 		if a.At, err = time.Parse(time.RFC3339, o.at); err != nil {
 			return cli.Usagef("-now: %q is no time like 2026-11-26T12:00:00Z", o.at)

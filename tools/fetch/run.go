@@ -168,7 +168,7 @@ func (o *options) newScope(src *sources, seeds [][]byte) (*scope.Scope, error) {
 func (o *options) crawlOptions(src *sources, dir string, seeds [][]byte, within *scope.Scope, room work.Room) *crawl.Options {
 	opt := &crawl.Options{
 		Room: room, Dir: dir, Settings: o.settings(seeds),
-		Seeds: seeds, Scope: within, Strategy: o.strategy, Again: src.again,
+		Seeds: seeds, Scope: within, Strategy: o.strategy, Earlier: src.earlierCrawls,
 		Transport: src.transport, Replay: src.replay, Manners: o.manners(), Robots: crawl.GoodObedience,
 		Requests: crawl.Requests{
 			Connections: o.plan.Connections, PerHost: o.perHost, PerAddress: o.sameAddress && o.delay > 0, Gates: src.gates,

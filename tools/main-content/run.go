@@ -152,9 +152,8 @@ func (o *options) run(env *cli.Env) error {
 	}
 	o.find.Within = map[string]units.Scope{"dir": units.Dir, "subtree": units.Subtree, "host": units.Host}[o.within]
 	o.find.Steps = mostSteps
-	o.find.Room = env.Room().With(env.Memory / jobShare)
 	whole := env.Room()
-	env.Memory -= env.Memory / jobShare
+	o.find.Room = whole.With(env.TakeShare(jobShare))
 	job, err := sisters.New(o.find)
 	if err != nil {
 		return err

@@ -1,8 +1,10 @@
 package lint
 
 import (
+	"bytes"
 	"go/ast"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,6 +139,17 @@ func TestProcess(t *testing.T) {
 			}
 			return true
 		})
+	}
+}
+
+// TestBudget: tools take memory by the methods of cli.Env, which work out the -S that would be enough.
+func TestBudget(t *testing.T) {
+	changes := regexp.MustCompile(`\benv\.Memory *([-+*/]?=[^=])`)
+	for _, s := range sources(t) {
+		if at := changes.FindIndex(s.text); at != nil && !strings.HasPrefix(s.name, "pkg/cli/") {
+			line := bytes.Count(s.text[:at[0]], []byte("\n")) + 1
+			t.Errorf("%s:%d: changes env.Memory: use TakeShare or TakeMemory", s.name, line)
+		}
 	}
 }
 

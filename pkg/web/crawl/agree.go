@@ -28,7 +28,7 @@ var errEnough = errors.New("enough")
 // pages are the pages of the journal, in their order. The frames of seeds and of sitemaps have no page and are left out.
 func (s *store) pages() iter.Seq[pageEnd] {
 	return func(yield func(pageEnd) bool) {
-		frames(s.found.file, s.found.end, func(fr *frame, end int64) error {
+		frames(s.journal.file, s.journal.end, func(fr *frame, end int64) error {
 			if fr.page > 0 && !yield(pageEnd{fr.page, end}) {
 				return errEnough
 			}
@@ -55,7 +55,7 @@ func (a *agreement) line(e *crawllog.Entry, from int64) error {
 	if !ok {
 		return fmt.Errorf("the line at byte %d of %s does not follow what stands before it there, in %s or in the archives: "+
 			"bring the files back from a copy, or give up what was fetched since, by truncate -s %d %[2]s", from, LogName,
-			foundName, from)
+			journalName, from)
 	}
 	return nil
 }

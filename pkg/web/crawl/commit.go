@@ -28,7 +28,7 @@ type visit struct {
 	outcome   string
 	why       string // the outcome in words, or ""
 	asked     bool   // a server was asked for it
-	again     bool   // the error may pass
+	retry     bool   // the error may pass
 	records   []byte // for the archive; empty: nothing is kept
 	first     int    // bytes of the first record
 }
@@ -57,12 +57,12 @@ func (c *Crawl) commitLocked(v *visit, r *reader) error {
 	if t.attempts > 0 {
 		e.Attempt = t.attempts + 1
 	}
-	rest, again := c.rest(v, now)
+	rest, retry := c.rest(v, now)
 	c.leave(t, now, rest)
 	if rest > 0 {
 		e.Rest = rest.Milliseconds()
 	}
-	if again {
+	if retry {
 		if err := c.append(&e, v); err != nil {
 			return err
 		}
@@ -84,11 +84,11 @@ func (c *Crawl) commitLocked(v *visit, r *reader) error {
 	if err := c.put(&e, v); err != nil {
 		return err
 	}
-	targets, fresh, err := c.found(uint64(t.id)+1, depth, hops, v.answer.links, rejected)
+	targets, fresh, err := c.addLinks(uint64(t.id)+1, depth, hops, v.answer.links, rejected)
 	if err != nil {
 		return err
 	}
-	e.Links, e.New, e.Found = v.answer.found, fresh, c.store.found.end
+	e.Links, e.New, e.Found = v.answer.linkCount, fresh, c.store.journal.end
 	if v.outcome == isOK {
 		e.Copy = c.copies.of(v.url, v.address(), v.answer.digest)
 	}
@@ -108,12 +108,12 @@ func (c *Crawl) commitLocked(v *visit, r *reader) error {
 }
 
 // rest is how long the host rests after a try, and whether the URL is tried again.
-func (c *Crawl) rest(v *visit, now time.Time) (rest time.Duration, again bool) {
+func (c *Crawl) rest(v *visit, now time.Time) (rest time.Duration, retry bool) {
 	m := &c.opt.Manners
 	if c.opt.Replay || !v.asked {
 		return 0, false
 	}
-	if v.res != nil && !v.again {
+	if v.res != nil && !v.retry {
 		c.front.Well(v.task.host)
 		var delay time.Duration
 		if v.rules != nil {
@@ -125,7 +125,7 @@ func (c *Crawl) rest(v *visit, now time.Time) (rest time.Duration, again bool) {
 	if v.res != nil {
 		rest = max(rest, m.retryAfter(v.res.Get("Retry-After"), now))
 	}
-	return rest, v.again && v.task.attempts+1 < c.opt.Attempts
+	return rest, v.retry && v.task.attempts+1 < c.opt.Attempts
 }
 
 // address is the address of the server. It is not valid if there was no answer.
@@ -227,11 +227,11 @@ func (c *Crawl) count(e *crawllog.Entry) {
 	}
 }
 
-// found writes the frame of a page and makes its new links known. It returns the numbers of the links that the frontier must be
-// told of, which are the new ones, or all where pages pass credit on; and how many links are new. A page of 0 is the start.
-func (c *Crawl) found(page uint64, depth, hops int, links []link, rejected map[string]int64) (targets []uint32, n int,
+// addLinks writes the frame of a page and makes its new links known. It returns the numbers of the links that the frontier must
+// be told of, which are the new ones, or all where pages pass credit on; and how many links are new. A page of 0 is the start.
+func (c *Crawl) addLinks(page uint64, depth, hops int, links []link, rejected map[string]int64) (targets []uint32, n int,
 	err error) {
-	j, first := &c.store.found, uint32(c.front.Known)
+	j, first := &c.store.journal, uint32(c.front.Known)
 	next := first
 	c.targets, c.places = c.targets[:0], c.places[:0]
 	j.begin(page)
@@ -246,7 +246,6 @@ func (c *Crawl) found(page uint64, depth, hops int, links []link, rejected map[s
 		}
 		c.targets = append(c.targets, id)
 	}
-	j.add(nil, 0)
 	if !c.front.Credit() {
 		c.targets = slices.DeleteFunc(c.targets, func(id uint32) bool { return id < first })
 		err = j.write(nil, rejected)

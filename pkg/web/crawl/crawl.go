@@ -41,7 +41,7 @@ type Options struct {
 	Seeds    [][]byte // canonical URLs
 	Scope    *scope.Scope
 	Strategy frontier.Strategy
-	Again    *Again // pages of earlier crawls; nil: none
+	Earlier  *EarlierCrawls // pages of earlier crawls; nil: none
 
 	// How their answers come, and what is read in them.
 	Transport Transport
@@ -86,7 +86,7 @@ type Files struct {
 
 // Stats tell how far a crawl is. Figures count earlier runs too, unless they say otherwise.
 type Stats struct {
-	Earlier                  int64            // pages of Options.Again that were asked for; also unchanged ones; of this run
+	Earlier                  int64            // pages of Options.Earlier that were asked for; also unchanged ones; of this run
 	First                    string           // the first URL that is neither a page nor a redirect, with its outcome and why
 	Pages                    int64            // that are kept or unchanged
 	Tried                    int64            // URLs that are done
@@ -194,7 +194,7 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 		Room: c.opt.Room.With(c.plan.Known), Strategy: c.opt.Strategy, PerHost: c.opt.PerHost,
 		MaxPerHost: c.opt.MaxPerHost,
 		Text: func(dst []byte, at int64) ([]byte, error) {
-			f, err := c.store.found.read(c.text, at)
+			f, err := c.store.journal.read(c.text, at)
 			c.text = f.url[:0]
 			return append(dst, f.url...), err
 		},
@@ -239,7 +239,7 @@ func (c *Crawl) sameSettings(before map[string]string) error {
 
 // load brings the crawl to the state that the journal and the log tell. A new crawl gets its seeds.
 func (c *Crawl) load() error {
-	_, err := frames(c.store.found.file, c.store.found.end, func(fr *frame, _ int64) error { return c.restoreFrame(fr) })
+	_, err := frames(c.store.journal.file, c.store.journal.end, func(fr *frame, _ int64) error { return c.restoreFrame(fr) })
 	if err == nil && c.front.Known == 0 {
 		err = c.seed() // before the lines, which say how long hosts rest
 	}
@@ -265,7 +265,7 @@ func (c *Crawl) seed() error {
 	}
 	slices.SortFunc(links, func(a, b link) int { return compareURLs(a.url, b.url) })
 	links = slices.CompactFunc(links, func(a, b link) bool { return string(a.url) == string(b.url) })
-	targets, _, err := c.found(0, 0, 0, links, nil)
+	targets, _, err := c.addLinks(0, 0, 0, links, nil)
 	if err != nil {
 		return err
 	}

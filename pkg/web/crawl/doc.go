@@ -32,7 +32,7 @@
 //	copies.go   pages that are known under another URL
 //	outcome.go  the words for what became of a URL, and for why a run ended
 //	captures.go the places of answers in archives
-//	again.go    pages of an earlier crawl that have not changed
+//	earlier.go  pages of earlier crawls that have not changed
 //	due.go      which pages of earlier crawls are due
 //	agree.go    whether the files of a folder are of one crawl
 //	store.go    the files of the folder; journal.go the URLs that were found; recover.go what is left after a kill

@@ -15,7 +15,7 @@ import (
 // Plan finds the last answer for each URL and, with PerDay, when its page is due again. It is called once, after the last Read.
 // The visits of all pages give a model of how pages change, and the visits of a page the model of that page (package recrawl).
 // If no visit found a change, or all did, there is no model, and every page is due after the same time.
-func (a *Again) Plan() error {
+func (a *EarlierCrawls) Plan() error {
 	if err := a.lines.Flush(); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (a *Again) Plan() error {
 }
 
 // model returns the time after which a page is due, by its visits.
-func (a *Again) model(sorted *spill.File) (func([]recrawl.Visit) time.Duration, error) {
+func (a *EarlierCrawls) model(sorted *spill.File) (func([]recrawl.Visit) time.Duration, error) {
 	var pool recrawl.Pool
 	pages := 0
 	err := a.each(sorted, func(h *history) error {
@@ -103,7 +103,7 @@ type history struct {
 const maxVisits = 1000
 
 // each calls f for each URL of the sorted lines.
-func (a *Again) each(sorted *spill.File, f func(h *history) error) error {
+func (a *EarlierCrawls) each(sorted *spill.File, f func(h *history) error) error {
 	in := newReader(sorted.Reader())
 	h := history{}
 	end := func() error {

@@ -37,7 +37,7 @@ func TestDueWithoutModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := NewAgain(captures, room, sortInMemory)
+		a := NewEarlierCrawls(captures, room, sortInMemory)
 		defer a.Close()
 		var index strings.Builder
 		line := func(url, day, digest string) {

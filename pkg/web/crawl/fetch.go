@@ -137,7 +137,7 @@ func (c *Crawl) describe(t *task, id uint32) error {
 	if c.opt.MaxRate > 0 {
 		c.next = c.next.Add(time.Duration(float64(time.Second) / c.opt.MaxRate))
 	}
-	f, err := c.store.found.read(t.url[:0], c.front.Where(id))
+	f, err := c.store.journal.read(t.url[:0], c.front.Where(id))
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (c *Crawl) describe(t *task, id uint32) error {
 		url: append([]byte(nil), f.url...), via: t.via[:0],
 	}
 	if f.via > 0 {
-		from, err := c.store.found.read(nil, c.front.Where(uint32(f.via-1)))
+		from, err := c.store.journal.read(nil, c.front.Where(uint32(f.via-1)))
 		if err != nil {
 			return err
 		}
@@ -177,8 +177,8 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	}
 	req := exchange.Request{URL: url, Wanted: c.wanted, Timeout: c.opt.Timeout + time.Duration(t.attempts)*10*time.Second}
 	var old *earlier
-	if c.opt.Again != nil {
-		if old, err = c.opt.Again.find(url); err != nil {
+	if c.opt.Earlier != nil {
+		if old, err = c.opt.Earlier.find(url); err != nil {
 			return err
 		}
 		if old != nil && old.fresh {
@@ -196,7 +196,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	if failed != nil {
 		v.outcome, v.why = failure(failed)
 		if e := (*exchange.Error)(nil); errors.As(failed, &e) {
-			v.again, v.asked = kindTriedAgain(e.Kind), e.Kind != exchange.Refused
+			v.retry, v.asked = kindTriedAgain(e.Kind), e.Kind != exchange.Refused
 		}
 		return c.commit(&v, nil)
 	}
@@ -249,7 +249,7 @@ func (c *Crawl) wanted(status int, fields []exchange.Field) bool {
 
 // notDue commits a page that is not due yet without an exchange. Its links are those of the earlier answer.
 func (c *Crawl) notDue(t *task, old *earlier) error {
-	body, err := c.opt.Again.body(old)
+	body, err := c.opt.Earlier.body(old)
 	if err != nil {
 		return err
 	}
@@ -265,7 +265,7 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 	t, res := v.task, v.res
 	body := res
 	if v.old != nil && res.Status == 304 {
-		if body, err = c.opt.Again.body(v.old); err != nil {
+		if body, err = c.opt.Earlier.body(v.old); err != nil {
 			return err
 		}
 	}
@@ -274,7 +274,7 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 	if v.old != nil && (res.Status == 304 || v.answer.digest == v.old.digest && v.outcome == isOK) {
 		v.outcome, v.unchanged = isUnchanged, true
 	}
-	v.again = triedAgain(res.Status)
+	v.retry = triedAgain(res.Status)
 	if v.answer.kept {
 		old := v.old
 		if !v.unchanged {
@@ -333,7 +333,7 @@ func (c *Crawl) learn(t *task, v *server, rules ruling) (_ ruling, goOn bool, er
 	defer c.mu.Unlock()
 	v.busy = false
 	now := time.Now()
-	if rules.again && v.failed < c.opt.Robots.Retries && !c.opt.Replay {
+	if rules.retry && v.failed < c.opt.Robots.Retries && !c.opt.Replay {
 		v.failed++
 		rest := max(c.opt.Manners.back(v.failed), rules.rest)
 		c.leave(t, now, rest)
@@ -378,7 +378,7 @@ func (c *Crawl) enter(ctx context.Context, t *task) (goOn bool, err error) {
 	case fatal(ctx, err) != nil:
 		return false, fatal(ctx, err)
 	case numbers && err != nil: // the exchange would look the host up again, and might ask what is not allowed
-		v := visit{task: t, url: t.url, asked: true, again: true}
+		v := visit{task: t, url: t.url, asked: true, retry: true}
 		v.outcome, v.why = failure(err)
 		return false, c.commit(&v, nil)
 	case numbers && c.opt.Scope.CheckAddress(t.url, addresses) != scope.None:

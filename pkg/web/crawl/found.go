@@ -16,7 +16,7 @@ import (
 // (crawllog.Entry.Found), the rest of the journal is damaged. Its memory is that of one frame.
 func Found(sys vfs.FS, dir string, found func(url []byte, via, depth int) error,
 	rejected func(rule, host string, links int64) error) (end int64, err error) {
-	name := filepath.Join(dir, foundName)
+	name := filepath.Join(dir, journalName)
 	file, err := sys.Open(name)
 	if err != nil {
 		return 0, err

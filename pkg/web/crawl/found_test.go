@@ -18,7 +18,7 @@ import (
 // writeJournal writes the journal of a crawl that found four URLs on two pages, and one large frame. It returns the places behind
 // its frames and what Found must say.
 func writeJournal(t *testing.T, dir string) (ends []int64, want []string) {
-	file, err := vfs.OS.Grow(filepath.Join(dir, foundName))
+	file, err := vfs.OS.Grow(filepath.Join(dir, journalName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,6 @@ func writeJournal(t *testing.T, dir string) (ends []int64, want []string) {
 			j.add(&fresh{url: []byte(url), depth: depth, hops: 1}, page)
 			want = append(want, fmt.Sprintf("%.40s %d %d %d", url, len(url), page, depth))
 		}
-		j.add(nil, 0)
 		if err := j.write([]uint32{0, 1}, rejected); err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +65,7 @@ func TestFound(t *testing.T) {
 	if err != nil || end != ends[3] || fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Fatalf("%v, %d: %q, not %q", err, end, got, want)
 	}
-	name := filepath.Join(dir, foundName)
+	name := filepath.Join(dir, journalName)
 	for cut := end - 1; cut >= 0; cut -= 1 + max(0, cut-ends[2])/50 {
 		if err := os.Truncate(name, cut); err != nil {
 			t.Fatal(err)
@@ -104,7 +103,7 @@ func TestFoundStops(t *testing.T) {
 func TestFoundDamaged(t *testing.T) {
 	dir := t.TempDir()
 	ends, want := writeJournal(t, dir)
-	name := filepath.Join(dir, foundName)
+	name := filepath.Join(dir, journalName)
 	file, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +169,6 @@ func FuzzFrame(f *testing.F) {
 	j.file = file
 	j.begin(7)
 	j.add(&fresh{url: []byte("http://a.example/"), depth: 3}, 7)
-	j.add(nil, 0)
 	if err := j.write([]uint32{5}, map[string]int64{"scope\ta": 2}); err != nil {
 		f.Fatal(err)
 	}

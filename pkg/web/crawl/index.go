@@ -85,7 +85,7 @@ func (c *Crawl) Rejected(w io.Writer, room work.Room, sort Sort) error {
 	sum := summer{w: w}
 	err := sort(room, func(add func(line []byte) error) error {
 		var line []byte
-		_, err := frames(c.store.found.file, c.store.found.end, func(fr *frame, _ int64) error {
+		_, err := frames(c.store.journal.file, c.store.journal.end, func(fr *frame, _ int64) error {
 			for name, n := range fr.rejected {
 				line = fmt.Appendf(line[:0], "%s\t%d", name, n)
 				if err := add(line); err != nil {

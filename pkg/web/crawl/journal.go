@@ -48,12 +48,8 @@ func (j *journal) begin(page uint64) {
 	j.buf = binary.AppendUvarint(j.buf, page)
 }
 
-// add adds a new URL that was found on the page via, and sets its place. nil ends the new URLs.
+// add adds a new URL that was found on the page via, and sets its place.
 func (j *journal) add(f *fresh, via uint64) {
-	if f == nil {
-		j.buf = append(j.buf, 0)
-		return
-	}
 	j.buf = append(j.buf, 1)
 	f.at = j.end + int64(len(j.buf))
 	j.buf = binary.AppendUvarint(j.buf, via)
@@ -64,6 +60,7 @@ func (j *journal) add(f *fresh, via uint64) {
 
 // write ends the frame and appends it to the file.
 func (j *journal) write(links []uint32, rejected map[string]int64) error {
+	j.buf = append(j.buf, 0) // no more new URLs
 	j.buf = binary.AppendUvarint(j.buf, uint64(len(links)))
 	for _, l := range links {
 		j.buf = binary.AppendUvarint(j.buf, uint64(l))
@@ -84,8 +81,8 @@ func (j *journal) write(links []uint32, rejected map[string]int64) error {
 	return nil
 }
 
-// found is a URL as the journal has it.
-type found struct {
+// foundURL is a URL as the journal has it.
+type foundURL struct {
 	url  []byte
 	via  uint64 // the number of the page where it was found, + 1; 0: it is a seed or a sitemap
 	hops int    // redirects in a row that led to it
@@ -95,7 +92,7 @@ type found struct {
 var errJournal = errors.New("the journal of found URLs is damaged")
 
 // read reads the new URL at a place of the journal. It may use dst as memory for the URL.
-func (j *journal) read(dst []byte, at int64) (found, error) {
+func (j *journal) read(dst []byte, at int64) (foundURL, error) {
 	const usual = 256
 	if cap(dst) < usual {
 		dst = make([]byte, usual)
@@ -103,20 +100,20 @@ func (j *journal) read(dst []byte, at int64) (found, error) {
 	dst = dst[:cap(dst)]
 	n, err := j.file.ReadAt(dst, at)
 	if n == 0 && err != nil {
-		return found{}, err
+		return foundURL{}, err
 	}
 	f, size, ok := parseFresh(dst[:n])
 	if !ok && size > len(dst) {
 		return j.read(make([]byte, size), at)
 	}
 	if !ok {
-		return found{}, errJournal
+		return foundURL{}, errJournal
 	}
 	return f, nil
 }
 
 // parseFresh reads a new URL. If b ends too early, ok is false, and size is how long b must be; 0: b is damaged.
-func parseFresh(b []byte) (f found, size int, ok bool) {
+func parseFresh(b []byte) (f foundURL, size int, ok bool) {
 	var numbers [3]uint64
 	at := 0
 	for i := range numbers {
@@ -134,7 +131,7 @@ func parseFresh(b []byte) (f found, size int, ok bool) {
 	if end > len(b) {
 		return f, end, false
 	}
-	return found{b[at:end], numbers[0], int(numbers[1] & 255)}, end, true
+	return foundURL{b[at:end], numbers[0], int(numbers[1] & 255)}, end, true
 }
 
 // frames calls f, which may be nil, for each frame in the first bytes of a file, with the place behind it. It returns the place

@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -38,23 +37,23 @@ type Reading struct {
 
 // reader reads answers, one after the other.
 type reader struct {
-	opt      *Reading
-	scope    *scope.Scope
-	page     *page.Page
-	resolver urls.Resolver
-	decoder  warc.Decoder
-	packer   *archive.Packer
-	nofollow bool             // the page says that its links must not be followed
-	depth    int              // of the links
-	text     []byte           // the links, one behind the other
-	ends     []int            // the ends of the links in text
-	order    []byte           // the keys of the links in the order of dictionaries
-	rejected map[string]int64 // see frame.rejected
-	list     []keyed
-	links    []link
-	records  []byte
-	found    int // see answer.found
-	each     func(*page.Link)
+	opt       *Reading
+	scope     *scope.Scope
+	page      *page.Page
+	resolver  urls.Resolver
+	decoder   warc.Decoder
+	packer    *archive.Packer
+	nofollow  bool             // the page says that its links must not be followed
+	depth     int              // of the links
+	text      []byte           // the links, one behind the other
+	ends      []int            // the ends of the links in text
+	order     []byte           // the keys of the links in the order of dictionaries
+	rejected  map[string]int64 // see frame.rejected
+	list      []keyed
+	links     []link
+	records   []byte
+	linkCount int // see answer.linkCount
+	each      func(*page.Link)
 }
 
 // keyed is a link and its key in the order of dictionaries (urls.AppendKey).
@@ -72,14 +71,14 @@ func newPageReader(opt *Reading, pageMemory int64, s *scope.Scope, level int) *r
 
 // answer is what a reader finds in an answer. It is valid until the reader reads the next one.
 type answer struct {
-	outcome string
-	kept    bool   // its records go to the archive
-	mime    string // media type, in small letters
-	target  []byte // of a redirect
-	digest  string // of the payload
-	links   []link // those to follow, each once, in the order of dictionaries
-	found   int    // links of the page, with repeated and rejected ones
-	why     string // the outcome in words, or ""
+	outcome   string
+	kept      bool   // its records go to the archive
+	mime      string // media type, in small letters
+	target    []byte // of a redirect
+	digest    string // of the payload
+	links     []link // those to follow, each once, in the order of dictionaries
+	linkCount int    // links of the page, with repeated and rejected ones
+	why       string // the outcome in words, or ""
 }
 
 // link is a URL that belongs to the crawl.
@@ -129,7 +128,7 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 		}
 	}
 	r.truncated(&a, res, &h)
-	a.links, a.found = r.sorted(), r.found
+	a.links, a.linkCount = r.sorted(), r.linkCount
 	return a
 }
 
@@ -178,7 +177,7 @@ func (r *reader) truncated(a *answer, res *exchange.Response, h *warc.HTTP) {
 }
 
 func (r *reader) begin(depth int) {
-	r.depth, r.text, r.ends, r.nofollow, r.found = depth, r.text[:0], r.ends[:0], false, 0
+	r.depth, r.text, r.ends, r.nofollow, r.linkCount = depth, r.text[:0], r.ends[:0], false, 0
 	clear(r.rejected)
 }
 
@@ -215,10 +214,10 @@ func (r *reader) readPage(a *answer, d *page.Document) {
 		return
 	}
 	if href, ok := r.page.Base(); ok && !r.opt.NoBase {
-		r.setBase(href)
+		links.Rebase(&r.resolver, href)
 	}
 	r.page.Links(r.each)
-	if r.found > r.opt.MaxLinks || len(r.text) > maxLinkBytes {
+	if r.linkCount > r.opt.MaxLinks || len(r.text) > maxLinkBytes {
 		a.why = moreLinks
 	}
 }
@@ -233,22 +232,11 @@ func forbidsKeeping(directives []byte) bool {
 	return false
 }
 
-// setBase sets the base of the links of a page, as package links does.
-func (r *reader) setBase(href []byte) {
-	base, err := r.resolver.Resolve(nil, href)
-	switch {
-	case err == nil:
-		r.resolver.SetBase(base)
-	case errors.Is(err, urls.ErrScheme):
-		r.resolver.SetBase(nil)
-	}
-}
-
 func (r *reader) link(l *page.Link) {
 	if !r.opt.Kinds.Has(l.Kind) || r.opt.NoFollow && l.NoFollow {
 		return
 	}
-	if r.found++; r.found > r.opt.MaxLinks || len(r.text) > maxLinkBytes {
+	if r.linkCount++; r.linkCount > r.opt.MaxLinks || len(r.text) > maxLinkBytes {
 		return
 	}
 	ref, ok := r.page.Reference(l)

@@ -22,11 +22,11 @@ import (
 //
 // recover returns the settings with which the crawl began, nil if it has not begun, and how many bytes were cut off.
 func (s *store) recover() (settings map[string]string, cut int64, err error) {
-	length, err := fileSize(s.found.file)
+	length, err := fileSize(s.journal.file)
 	if err != nil {
 		return nil, 0, err
 	}
-	whole, err := frames(s.found.file, length, nil)
+	whole, err := frames(s.journal.file, length, nil)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -51,12 +51,12 @@ func (s *store) recover() (settings map[string]string, cut int64, err error) {
 	if _, err := s.lines(s.logEnd, last.line); err != nil {
 		return nil, 0, err
 	}
-	settings, s.found.end = last.settings, last.found
+	settings, s.journal.end = last.settings, last.journal
 	if settings == nil {
 		if logSize > maxBegin || s.hasArchives() {
 			return nil, 0, errFirst(s.path(LogName))
 		}
-		s.logEnd, s.found.end, last = 0, 0, lastPlaces{}
+		s.logEnd, s.journal.end, last = 0, 0, lastPlaces{}
 	}
 	cut, err = s.cut(&last, logSize, length)
 	return settings, cut, err
@@ -160,7 +160,7 @@ func (v *verifier) line(text []byte, from int64) (bool, error) {
 		return false, nil
 	}
 	if e.Found > v.whole {
-		v.why = fmt.Sprintf("%s is damaged at byte %d", v.s.path(foundName), v.whole)
+		v.why = fmt.Sprintf("%s is damaged at byte %d", v.s.path(journalName), v.whole)
 		return false, nil
 	}
 	if e.Archive == "" {
@@ -230,7 +230,7 @@ func (v *verifier) wholeRecords(p place) (bool, error) {
 // lastPlaces are the ends of the other files, as the lines of the log say.
 type lastPlaces struct {
 	settings map[string]string // of the first line; nil: there is none
-	found    int64             // the end of the journal
+	journal  int64             // its end
 	archive  int               // the number of the last archive
 	ends     map[int]int64     // of archives, by number
 }
@@ -250,7 +250,7 @@ func (l *lastPlaces) line(text []byte, _ int64) (bool, error) {
 	if err := e.Parse(text); err != nil {
 		return false, err
 	}
-	l.found = max(l.found, e.Found)
+	l.journal = max(l.journal, e.Found)
 	if n, ok := archiveNumber(e.Archive); ok {
 		if l.ends == nil {
 			l.ends = map[int]int64{}
@@ -262,16 +262,16 @@ func (l *lastPlaces) line(text []byte, _ int64) (bool, error) {
 
 // cut cuts the files where the log says that they end, removes archives that no line names, and opens the last one. It returns
 // how many bytes it cut off. It looks at all archives, since their readers take every record, also one that no line names.
-func (s *store) cut(last *lastPlaces, logSize, foundSize int64) (cut int64, err error) {
+func (s *store) cut(last *lastPlaces, logSize, journalSize int64) (cut int64, err error) {
 	if logSize > s.logEnd {
 		cut += logSize - s.logEnd
 		if err := s.log.Truncate(s.logEnd); err != nil {
 			return 0, err
 		}
 	}
-	if foundSize > s.found.end {
-		cut += foundSize - s.found.end
-		if err := s.found.file.Truncate(s.found.end); err != nil {
+	if journalSize > s.journal.end {
+		cut += journalSize - s.journal.end
+		if err := s.journal.file.Truncate(s.journal.end); err != nil {
 			return 0, err
 		}
 	}

@@ -54,7 +54,7 @@ type servers struct {
 type ruling struct {
 	says         *robots.Rules // nil: robots.txt was not asked for yet
 	outcome, why string        // of the URLs of the server; "": the rules decide
-	again        bool          // the error may pass
+	retry        bool          // the error may pass
 	rest         time.Duration // the host rests so long
 }
 
@@ -304,7 +304,7 @@ func withoutRobots(failed error, moved bool) ruling {
 	r := ruling{says: robots.DenyAll}
 	r.outcome, r.why = failure(failed)
 	e, ok := failed.(*exchange.Error)
-	r.again = ok && kindTriedAgain(e.Kind)
+	r.retry = ok && kindTriedAgain(e.Kind)
 	if ok && !moved {
 		switch e.Kind {
 		case exchange.DNS, exchange.Refused, exchange.Connect, exchange.TLS:

@@ -184,11 +184,11 @@ func (r *reader) readList(a *answer, d *page.Document, h *warc.HTTP) bool {
 	}
 	a.outcome = kind
 	xmlLinks(body, kind, maxSitemap+1, func(ref []byte) {
-		if r.found++; r.found <= maxSitemap && len(r.text) <= maxLinkBytes {
+		if r.linkCount++; r.linkCount <= maxSitemap && len(r.text) <= maxLinkBytes {
 			r.add(ref)
 		}
 	})
-	if r.found > maxSitemap || len(r.text) > maxLinkBytes {
+	if r.linkCount > maxSitemap || len(r.text) > maxLinkBytes {
 		a.why = moreLinks
 	}
 	return true
@@ -215,7 +215,7 @@ func (c *Crawl) addSitemaps(urlsOf []string) error {
 	if len(list) == 0 {
 		return nil
 	}
-	targets, _, err := c.found(0, 1, 0, list, nil)
+	targets, _, err := c.addLinks(0, 1, 0, list, nil)
 	if err == nil {
 		c.front.Seed(targets)
 	}

@@ -21,7 +21,7 @@ import (
 // The files of a folder.
 const (
 	LogName     = "crawl.jsonl"
-	foundName   = "found.journal"
+	journalName = "found.journal"
 	archiveName = "crawl-%05d.warc.gz"
 	cdxjName    = "crawl.cdxj"
 )
@@ -37,7 +37,7 @@ type store struct {
 	unlock  func() // ends the lock of the folder
 	log     vfs.Growing
 	logEnd  int64 // the length of the log
-	found   journal
+	journal journal
 	number  int                               // of the last archive; 0: there is none
 	archive vfs.Growing                       // the last one, or nil
 	end     int64                             // the length of the last archive
@@ -89,7 +89,7 @@ func (s *store) open() (err error) {
 	}
 	known := true // an empty folder, or one that has the journal alone: a power failure may take the log
 	for _, n := range names {
-		known = known && n.Name() == foundName
+		known = known && n.Name() == journalName
 	}
 	for _, n := range names {
 		known = known || n.Name() == LogName
@@ -100,7 +100,7 @@ func (s *store) open() (err error) {
 	if s.log, err = s.sys.Grow(s.path(LogName)); err != nil {
 		return err
 	}
-	if s.found.file, err = s.sys.Grow(s.path(foundName)); err != nil {
+	if s.journal.file, err = s.sys.Grow(s.path(journalName)); err != nil {
 		return err
 	}
 	return s.sys.SyncDir(s.dir) // before there is anything to lose
@@ -111,12 +111,12 @@ func (s *store) path(name string) string { return filepath.Join(s.dir, name) }
 // close closes the files and unlocks the folder.
 func (s *store) close() error {
 	var errs []error
-	for _, f := range []vfs.Growing{s.archive, s.found.file, s.log} {
+	for _, f := range []vfs.Growing{s.archive, s.journal.file, s.log} {
 		if f != nil {
 			errs = append(errs, f.Close())
 		}
 	}
-	s.archive, s.found.file, s.log = nil, nil, nil
+	s.archive, s.journal.file, s.log = nil, nil, nil
 	if s.unlock != nil {
 		s.unlock()
 		s.unlock = nil
@@ -204,7 +204,7 @@ func (s *store) event(what string, facts map[string]string) error {
 func (s *store) sync() error {
 	s.syncing.Lock()
 	defer s.syncing.Unlock()
-	for _, f := range []vfs.Growing{s.archive, s.found.file, s.log} {
+	for _, f := range []vfs.Growing{s.archive, s.journal.file, s.log} {
 		if f != nil {
 			if err := f.Sync(); err != nil {
 				return err

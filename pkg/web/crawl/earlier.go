@@ -18,9 +18,9 @@ import (
 	"webmill/pkg/work"
 )
 
-// Again has the pages of earlier crawls. A crawl asks servers only for what has changed since, and keeps no second copy of a page
-// that has not changed. Read all indexes, then call Plan.
-type Again struct {
+// EarlierCrawls has the pages of earlier crawls. A crawl asks servers only for what has changed since, and keeps no second copy of a
+// page that has not changed. Read all indexes, then call Plan.
+type EarlierCrawls struct {
 	captures *Captures
 	file     *spill.File // lines of all indexes: URL, time, digest, whether it is a revisit, offset, archive
 	lines    *bufio.Writer
@@ -32,16 +32,16 @@ type Again struct {
 	All      int64     // pages of the indexes
 }
 
-// NewAgain makes an Again without pages. It takes captures, which must be empty, and closes them. The lines of the indexes wait
-// in a temporary file of room.
-func NewAgain(captures *Captures, room work.Room, sort Sort) *Again {
-	a := &Again{captures: captures, file: spill.NewFile(room), room: room, sort: sort, At: time.Now()}
+// NewEarlierCrawls makes EarlierCrawls without pages. It takes captures, which must be empty, and closes them. The lines of the
+// indexes wait in a temporary file of room.
+func NewEarlierCrawls(captures *Captures, room work.Room, sort Sort) *EarlierCrawls {
+	a := &EarlierCrawls{captures: captures, file: spill.NewFile(room), room: room, sort: sort, At: time.Now()}
 	a.lines = bufio.NewWriterSize(a.file, 256<<10)
 	return a
 }
 
 // Close removes the temporary file and closes the captures.
-func (a *Again) Close() error {
+func (a *EarlierCrawls) Close() error {
 	return errors.Join(a.file.Close(), a.captures.Close())
 }
 
@@ -71,7 +71,7 @@ type line struct {
 }
 
 // Read adds the lines of a CDXJ index. Names of archives in it are relative to the folder.
-func (a *Again) Read(in io.Reader, folder string) error {
+func (a *EarlierCrawls) Read(in io.Reader, folder string) error {
 	lines := newReader(in)
 	for n := 1; ; n++ {
 		text, err := lines.ReadBytes('\n')
@@ -88,7 +88,7 @@ func (a *Again) Read(in io.Reader, folder string) error {
 	}
 }
 
-func (a *Again) line(text []byte, folder string) error {
+func (a *EarlierCrawls) line(text []byte, folder string) error {
 	open := bytes.IndexByte(text, '{')
 	if open < 0 {
 		return fmt.Errorf("is no line of a CDXJ index, like KEY TIME {…}")
@@ -131,7 +131,7 @@ func (a *Again) line(text []byte, folder string) error {
 const timestamp = "20060102150405"
 
 // find returns the page that the earlier crawls have for a URL, or nil.
-func (a *Again) find(url []byte) (*earlier, error) {
+func (a *EarlierCrawls) find(url []byte) (*earlier, error) {
 	c, ok, err := a.captures.find(url)
 	if !ok || err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func (a *Again) find(url []byte) (*earlier, error) {
 }
 
 // body reads the answer that an earlier crawl has for a page, for its links.
-func (a *Again) body(e *earlier) (*exchange.Response, error) {
+func (a *EarlierCrawls) body(e *earlier) (*exchange.Response, error) {
 	r, err := a.captures.read(&e.place, maxReplayed)
 	if err != nil {
 		return nil, err
