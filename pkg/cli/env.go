@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"runtime/debug"
 	"runtime/pprof"
@@ -138,7 +137,7 @@ func (env *Env) checkTempDir() error {
 	}
 	f, err := env.FS.Temp(env.TempDir)
 	if err != nil {
-		return fmt.Errorf("%s: cannot create a temporary file: %w", env.TempDir, vfs.Bare(err))
+		return &vfs.TempError{Err: err, Dir: env.TempDir}
 	}
 	return f.Close()
 }

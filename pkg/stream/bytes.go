@@ -93,7 +93,7 @@ func OpenStored(sys vfs.FS, name string, stdin vfs.File) (*Bytes, error) {
 	}
 	if err := notRead(b.head); err != nil {
 		b.Close()
-		return nil, withName(b.Name, err)
+		return nil, vfs.Named(b.Name, err)
 	}
 	return b, nil
 }
@@ -104,18 +104,18 @@ func open(sys vfs.FS, name string, stdin vfs.File, b *Bytes) (*Bytes, error) {
 	if name == Stdin {
 		b.Name, b.file = "stdin", stdin
 		if vfs.Closed(stdin) {
-			return nil, withName(b.Name, errors.New("is closed: there is nothing to read"))
+			return nil, vfs.Named(b.Name, errors.New("is closed: there is nothing to read"))
 		}
 	} else {
 		f, err := sys.Open(name)
 		if err != nil {
-			return nil, withName(name, err)
+			return nil, vfs.Named(name, err)
 		}
 		b.file = f
 	}
 	if err := b.start(sys, name); err != nil {
 		b.Close()
-		return nil, withName(b.Name, err)
+		return nil, vfs.Named(b.Name, err)
 	}
 	return b, nil
 }
@@ -298,7 +298,7 @@ func peek(r io.Reader) ([]byte, error) {
 func (b *Bytes) Read(p []byte) (int, error) {
 	n, err := b.body.Read(p)
 	if err != nil && err != io.EOF {
-		err = withName(b.Name, err)
+		err = vfs.Named(b.Name, err)
 	}
 	return n, err
 }
@@ -316,7 +316,7 @@ func (b *Bytes) ExpectEnds(end byte) error {
 	var last [1]byte // others may read the file from several places
 	if size > 0 {
 		if _, err := file.ReadAt(last[:], offset+size-1); err != nil {
-			return withName(b.Name, err)
+			return vfs.Named(b.Name, err)
 		}
 		if last[0] != end {
 			b.warn(noEnd)
@@ -328,7 +328,7 @@ func (b *Bytes) ExpectEnds(end byte) error {
 // noMark refuses a stream of text that begins with a byte order mark, which would become a part of its first line.
 func (b *Bytes) noMark() error {
 	if bytes.HasPrefix(b.head, []byte("\ufeff")) {
-		return withName(b.Name, errors.New("begins with a byte order mark: remove it with tail -c +4"))
+		return vfs.Named(b.Name, errors.New("begins with a byte order mark: remove it with tail -c +4"))
 	}
 	return nil
 }
@@ -341,16 +341,16 @@ var errBinary = errors.New("expected lines of text, but this is binary")
 // ExpectText is ExpectLines for text that may begin with a byte order mark.
 func (b *Bytes) ExpectText() error {
 	if bytes.HasPrefix(b.head, []byte("PAR1")) {
-		return withName(b.Name, errors.New("expected lines of text, but this is Parquet, which tools write and notebooks read: give the text"))
+		return vfs.Named(b.Name, errors.New("expected lines of text, but this is Parquet, which tools write and notebooks read: give the text"))
 	}
 	if err := notRead(b.head); err != nil {
-		return withName(b.Name, err)
+		return vfs.Named(b.Name, err)
 	}
 	if kind := compression(b.head); kind != "" {
-		return withName(b.Name, fmt.Errorf("expected lines of text, but this is %s inside of a packed file: unpack it once", kind))
+		return vfs.Named(b.Name, fmt.Errorf("expected lines of text, but this is %s inside of a packed file: unpack it once", kind))
 	}
 	if bytes.IndexByte(b.head, 0) >= 0 {
-		return withName(b.Name, errBinary)
+		return vfs.Named(b.Name, errBinary)
 	}
 	return nil
 }
@@ -419,15 +419,6 @@ func (b *Bytes) closeBody() {
 		b.closer.Close()
 		b.closer = nil
 	}
-}
-
-// withName is vfs.Named, but for the error of a temporary file, which names its own folder.
-func withName(name string, err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) && p.Op == "create a temporary file" {
-		return fmt.Errorf("%s: cannot %s: %w", p.Path, p.Op, p.Err)
-	}
-	return vfs.Named(name, err)
 }
 
 const (

@@ -113,7 +113,7 @@ func (p *publishing) keep() error {
 		case errors.Is(err, errors.ErrUnsupported), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EMLINK):
 			p.partly = true
 		default:
-			return withName(o.Target(), err)
+			return vfs.Named(o.Target(), err)
 		}
 	}
 	return nil
@@ -143,7 +143,7 @@ func (p *publishing) remove(name string) error {
 		return nil
 	}
 	if err := p.sys.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return withName(name, err)
+		return vfs.Named(name, err)
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func lockAll(sys vfs.FS, folders []string) (unlock func(), err error) {
 	for _, folder := range slices.Compact(folders) {
 		one, err := sys.Lock(folder)
 		if err != nil {
-			return unlock, withName(folder, err)
+			return unlock, vfs.Named(folder, err)
 		}
 		locks = append(locks, one)
 	}

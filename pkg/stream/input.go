@@ -64,7 +64,7 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 	}
 	in := &Input{Bytes: b}
 	if err := in.open(sys, name, spec); err != nil {
-		err = in.explain(withName(in.Name, err))
+		err = in.explain(vfs.Named(in.Name, err))
 		in.Close()
 		return nil, err
 	}
@@ -275,7 +275,7 @@ func (in *Input) Match(other *Input) error {
 			strings.Join(others, ", "))
 	}
 	if err := in.guess.Join(other.guess); err != nil {
-		return withName(in.Name, err)
+		return vfs.Named(in.Name, err)
 	}
 	return nil
 }
@@ -283,7 +283,7 @@ func (in *Input) Match(other *Input) error {
 // MatchKeys makes both streams refuse records if a column that is compared holds scores in one and integers in the other.
 func (in *Input) MatchKeys(other *Input, keys, others []int) error {
 	if err := in.guess.JoinKeys(other.guess, keys, others); err != nil {
-		return withName(in.Name, err)
+		return vfs.Named(in.Name, err)
 	}
 	return nil
 }
@@ -300,7 +300,7 @@ func (in *Input) Places() (p *tuple.Places, of tuple.Source, err error) {
 	}
 	record := int64(4 * in.Width())
 	if rest := size % record; rest != 0 {
-		return nil, in, withName(in.Name, tuple.Partial(int(rest), int(record), size/record))
+		return nil, in, vfs.Named(in.Name, tuple.Partial(int(rest), int(record), size/record))
 	}
 	p = &tuple.Places{
 		Columns: in.Columns, Records: size / record,
@@ -308,7 +308,7 @@ func (in *Input) Places() (p *tuple.Places, of tuple.Source, err error) {
 		Direct: func() (io.ReaderAt, io.Closer) { return in.direct(f, offset) },
 		Align:  vfs.DirectAlign,
 		Count:  in.countRecords,
-		Fail:   func(err error) error { return withName(in.Name, err) },
+		Fail:   func(err error) error { return vfs.Named(in.Name, err) },
 	}
 	if !in.spec.Force && size > 0 {
 		err = kinds.CheckPlaces(p, in.guess)
@@ -346,7 +346,7 @@ func (r readerAt) ReadAt(p []byte, off int64) (int, error) {
 		err = vfs.ErrShorter
 	}
 	if err != nil && err != io.EOF {
-		err = withName(r.name, err)
+		err = vfs.Named(r.name, err)
 	}
 	return n, err
 }
@@ -366,7 +366,7 @@ func (in *Input) ReadBlock(dst []int32) (int, error) {
 		in.forget(bytes.NewReader(nil))
 	}
 	if err != nil && err != io.EOF {
-		err = in.explain(withName(in.Name, err))
+		err = in.explain(vfs.Named(in.Name, err))
 	}
 	return n, err
 }

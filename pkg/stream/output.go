@@ -59,7 +59,7 @@ func create(sys vfs.FS, name string, stdout vfs.File,
 	if name == "" || name == Stdin {
 		o.Name = "stdout"
 		if vfs.Closed(stdout) {
-			return nil, withName(o.Name, errClosed)
+			return nil, vfs.Named(o.Name, errClosed)
 		}
 		o.offset, o.random = seekable(stdout)
 		return o, nil
@@ -68,12 +68,12 @@ func create(sys vfs.FS, name string, stdout vfs.File,
 		return nil, err
 	}
 	if err := o.stage(name); err != nil {
-		return nil, withName(name, noFolder(sys, name, err))
+		return nil, vfs.Named(name, noFolder(sys, name, err))
 	}
 	var err error
 	if o.pack, err = pack(name, counting{o}); err != nil {
 		o.Discard()
-		return nil, withName(name, err)
+		return nil, vfs.Named(name, err)
 	}
 	return o, nil
 }
@@ -126,7 +126,7 @@ func (c counting) Write(p []byte) (int, error) {
 	n, err := c.o.file.Write(p)
 	c.o.count.Add(int64(n))
 	if err != nil {
-		err = withName(c.o.Name, err)
+		err = vfs.Named(c.o.Name, err)
 	}
 	return n, err
 }
@@ -156,7 +156,7 @@ type writerAt struct {
 func (w writerAt) WriteAt(p []byte, off int64) (int, error) {
 	n, err := w.file.WriteAt(p, w.offset+off)
 	if err != nil {
-		err = withName(w.name, err)
+		err = vfs.Named(w.name, err)
 	}
 	return n, err
 }
@@ -203,7 +203,7 @@ func (o *ByteOutput) Finish() error {
 		return nil
 	}
 	if err := o.file.Sync(); err != nil {
-		return withName(o.Name, err)
+		return vfs.Named(o.Name, err)
 	}
 	return nil
 }
@@ -221,12 +221,12 @@ func (o *ByteOutput) Commit() error {
 	}
 	if o.target != "" {
 		if err := o.sys.Publish(o.file, o.target); err != nil {
-			return withName(o.Name, err)
+			return vfs.Named(o.Name, err)
 		}
 	}
 	o.done = true
 	if err := o.file.Close(); err != nil {
-		return withName(o.Name, err)
+		return vfs.Named(o.Name, err)
 	}
 	return nil
 }
@@ -296,7 +296,7 @@ func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, er
 	}
 	if err != nil {
 		o.Discard()
-		return nil, withName(b.Name, err)
+		return nil, vfs.Named(b.Name, err)
 	}
 	return o, nil
 }
@@ -321,7 +321,7 @@ func (o *Output) Width() int { return len(o.Columns) }
 func (o *Output) WriteBlock(block []int32) error {
 	o.records += int64(len(block) / o.Width())
 	if err := o.sink.WriteBlock(block); err != nil {
-		return withName(o.Name, err)
+		return vfs.Named(o.Name, err)
 	}
 	return nil
 }
@@ -352,7 +352,7 @@ func (o *Output) Records() int64 { return o.records }
 func (o *Output) Finish() error {
 	if o.finish != nil && !o.finished && !o.done {
 		if err := o.finish(); err != nil {
-			return withName(o.Name, err)
+			return vfs.Named(o.Name, err)
 		}
 	}
 	o.closeTemps()

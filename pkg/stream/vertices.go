@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
 )
 
 // Vertices of a Common Crawl graph: lines of an id, a TAB and a host name in reversed order, and in domain graphs a TAB
@@ -53,7 +54,7 @@ func openVertices(in *Input, want wanted) (tuple.Source, []tuple.Column, error) 
 // Names calls f for every vertex as it is read. It is an error for inputs that have no names.
 func (in *Input) Names(f func(id int32, name []byte) error) error {
 	if in.nodeNames == nil {
-		return withName(in.Name, errors.New("has no names: only the forms vertices and nodes have"))
+		return vfs.Named(in.Name, errors.New("has no names: only the forms vertices and nodes have"))
 	}
 	in.nodeNames.tell = f
 	return nil

@@ -37,8 +37,8 @@ func newSpool(room work.Room, memory int64) (*spool, error) {
 	return s, err
 }
 
-// room makes sure that any run fits into the chunk.
-func (s *spool) room() error {
+// flush writes the chunk if not any run fits into it.
+func (s *spool) flush() error {
 	if s.used+runBytes <= len(s.bytes) {
 		return nil
 	}

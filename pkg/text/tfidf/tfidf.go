@@ -280,7 +280,7 @@ func (w *weighing) countBlock(block []int32) (place int, err error) {
 			w.doc, w.term, w.length = doc, -1, 0
 			w.docs++
 		}
-		if err := w.spool.room(); err != nil {
+		if err := w.spool.flush(); err != nil {
 			return -1, err
 		}
 		n, err := w.countRun(block[at:end])

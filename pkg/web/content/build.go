@@ -141,7 +141,7 @@ func (b *builder) classes(t page.Tag) (found uint64) {
 func (b *builder) Open(t outline.Tag, up int32) int32 {
 	p := &b.page
 	b.cut()
-	if len(p.Nodes) >= MaxNodes || !b.room() {
+	if len(p.Nodes) >= MaxNodes || !b.fits() {
 		p.Cut = true
 		return up
 	}
@@ -204,7 +204,7 @@ func (b *builder) Text(text []byte) {
 		for j < len(text) && (text[j] > ' ' && text[j] < 0x7f || text[j] >= utf8.RuneSelf && blankAt(text[j:]) == 0) {
 			j++
 		}
-		if len(p.Text)+maxGap+j-i > MaxText || !b.run && len(p.Blocks) >= MaxBlocks || !b.room() {
+		if len(p.Text)+maxGap+j-i > MaxText || !b.run && len(p.Blocks) >= MaxBlocks || !b.fits() {
 			p.Cut = true
 			return
 		}
@@ -239,8 +239,8 @@ func (b *builder) begin(from int32) {
 		Part: page.Part{From: from}})
 }
 
-// room reports whether there is memory for one more node, block and word.
-func (b *builder) room() bool { return b.memory.Room(b.page.memory()) }
+// fits reports whether there is memory for one more node, block and word.
+func (b *builder) fits() bool { return b.memory.Room(b.page.memory()) }
 
 // finish ends what the page left open.
 func (b *builder) finish() {

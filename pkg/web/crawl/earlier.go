@@ -18,8 +18,8 @@ import (
 	"webmill/pkg/work"
 )
 
-// EarlierCrawls has the pages of earlier crawls. A crawl asks servers only for what has changed since, and keeps no second copy of a
-// page that has not changed. Read all indexes, then call Plan.
+// EarlierCrawls has the pages of earlier crawls. A crawl asks servers only for what has changed since, and keeps no second copy
+// of a page that has not changed. Read all indexes, then call Plan.
 type EarlierCrawls struct {
 	captures *Captures
 	file     *spill.File // lines of all indexes: URL, time, digest, whether it is a revisit, offset, archive

@@ -43,7 +43,7 @@ func (b *builder) Open(t outline.Tag, up int32) int32 {
 	if !b.tags.Has(t) && t != outline.Run {
 		return up
 	}
-	if len(b.page.Nodes) == MaxNodes || !b.room() {
+	if len(b.page.Nodes) == MaxNodes || !b.fits() {
 		b.page.Cut = true
 		return up
 	}
@@ -83,7 +83,7 @@ func (b *builder) Text(text []byte) {
 // word adds a word to the run.
 func (b *builder) word(word []byte) {
 	p := &b.page
-	if len(p.Text)+1+len(word) > MaxText || b.memory.Refused || !b.room() {
+	if len(p.Text)+1+len(word) > MaxText || b.memory.Refused || !b.fits() {
 		p.Cut = true
 		return
 	}
@@ -102,8 +102,8 @@ func (b *builder) word(word []byte) {
 	}
 }
 
-// room reports whether there is memory for one more of all.
-func (b *builder) room() bool { return b.memory.Room(b.page.memory()) }
+// fits reports whether there is memory for one more of all.
+func (b *builder) fits() bool { return b.memory.Room(b.page.memory()) }
 
 // finish ends what the page left open.
 func (b *builder) finish() {
