@@ -164,7 +164,7 @@ func shadeKeys(limits []int64, most int64, thing string, lines []plot.Line) []Ke
 			label = count(from)
 		}
 		if i == 0 {
-			label += " " + thing + map[bool]string{false: "s"}[to == 1]
+			label += " " + form(to, thing, thing+"s")
 		}
 		list = append(list, Key{fmt.Sprint("d", i), label})
 	}

@@ -131,7 +131,7 @@ func (c *Content) unparsed(f *Folder, x *extracted) error {
 	}
 	if x.Redirects > 0 {
 		c.finds(false, "%s (%s) %s.", plural(x.Redirects, "document"), percent(share(x.Redirects, x.Documents)),
-			map[bool]string{true: "is a redirect", false: "are redirects"}[x.Redirects == 1])
+			form(x.Redirects, "is a redirect", "are redirects"))
 	}
 	return err
 }
@@ -146,7 +146,7 @@ func (x *extracted) text() string {
 		kind = "The crawl is a set of archives" + stored + ". It has " + plural(x.Records, "record") + ", among them "
 	}
 	return fmt.Sprintf("%s%s. Of these %s parsed; they hold %s to the web.", kind, plural(x.Documents, "document"),
-		plural(x.Pages, "page")+map[bool]string{true: " was", false: " were"}[x.Pages == 1], plural(x.Links, "link"))
+		verb(x.Pages, "page was", "pages were"), plural(x.Links, "link"))
 }
 
 // figure is a row of the table: a number and what it counts.
@@ -212,7 +212,7 @@ func (c *Content) incomplete(f *Folder) error {
 	})
 	if missing > 0 {
 		c.finds(true, "Incomplete: %s of the list %s missing, the first: %s.",
-			plural(missing, "archive"), map[bool]string{true: "is", false: "are"}[missing == 1], visible(first, 200))
+			plural(missing, "archive"), form(missing, "is", "are"), visible(first, 200))
 	}
 	return err
 }

@@ -44,9 +44,9 @@ func buildDegrees(f *Folder) (*Content, error) {
 	}
 	c := &Content{Blocks: []Block{{Text: degreeText(list, pages)}, {Figure: degreeFigure(list, pages)}}}
 	if orphans := pages - list[0].atLeast(1); list[0].label == "to" && orphans > 0 {
-		c.finds(false, "%s (%s of all known) %s orphans: no link leads to them.", plural(orphans, "page"),
+		c.finds(false, "%s (%s of all known) %s.", plural(orphans, "page"),
 			percent(share(orphans, pages)),
-			map[bool]string{true: "is an", false: "are"}[orphans == 1])
+			form(orphans, "is an orphan: no link leads to it", "are orphans: no link leads to them"))
 	}
 	return c, nil
 }

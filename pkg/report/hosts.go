@@ -51,8 +51,7 @@ func buildHosts(f *Folder) (*Content, error) {
 	}
 	if lonely > 0 {
 		c.finds(false, "%s of %s (%s) %s at most one known page.", count(lonely), plural(all, "host"),
-			percent(share(lonely, all)),
-			map[bool]string{true: "has", false: "have"}[lonely == 1])
+			percent(share(lonely, all)), form(lonely, "has", "have"))
 	}
 	names, err := f.hostNames(best.list)
 	if err != nil {

@@ -321,8 +321,9 @@ func TestFaults(t *testing.T) {
 func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
 		count(0): "0", count(999): "999", count(-1234567): "-1,234,567", plural(1, "page"): "1 page",
-		plural(1000, "page"): "1,000 pages",
-		percent(0):           "0\u202f%", percent(1): "100.0\u202f%", percent(0.0123): "1.23\u202f%",
+		plural(1000, "page"): "1,000 pages", plural(0, "page"): "0 pages", verb(1, "page was", "pages were"): "1 page was",
+		verb(1000, "page was", "pages were"): "1,000 pages were",
+		percent(0):                           "0\u202f%", percent(1): "100.0\u202f%", percent(0.0123): "1.23\u202f%",
 		percent(0.000456): "0.046\u202f%",
 		percent(1e-9):     "1.0·10⁻⁷\u202f%", percent(math.NaN()): "–", size(1000): "1000\u202fB", size(1536): "1.5\u202fKiB",
 		size(1 << 40): "1.0\u202fTiB",

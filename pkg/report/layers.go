@@ -71,7 +71,7 @@ func (f *Folder) searched(reached int64) (string, error) {
 	all, err := f.pages()
 	if all > reached {
 		note += fmt.Sprintf(" %s of %s cannot be reached from there by links and %s no layer.",
-			count(all-reached), plural(all, "page"), map[bool]string{true: "has", false: "have"}[all-reached == 1])
+			count(all-reached), plural(all, "page"), form(all-reached, "has", "have"))
 	}
 	return note, err
 }

@@ -90,7 +90,7 @@ func (l *crawlLog) find(c *Content) {
 	}
 	if l.damaged > 0 {
 		c.finds(true, "%s of the log of the crawl %s damaged and left out.", plural(l.damaged, "line"),
-			map[bool]string{true: "is", false: "are"}[l.damaged == 1])
+			form(l.damaged, "is", "are"))
 	}
 	failed := l.failed()
 	if failed > 0 {
@@ -98,11 +98,6 @@ func (l *crawlLog) find(c *Content) {
 		c.finds(10*failed >= l.all.n, "%s (%s of those done), most of them by %s.", verb(failed, "URL failed", "URLs failed"),
 			percent(share(failed, l.all.n)), reasonText(names[0].name))
 	}
-}
-
-// verb writes a number with a word or a sentence for one thing, or for several.
-func verb(n int64, one, several string) string {
-	return count(n) + " " + map[bool]string{true: one, false: several}[n == 1]
 }
 
 func (l *crawlLog) failed() (n int64) {

@@ -55,7 +55,7 @@ func buildPeople(f *Folder) (*Content, error) {
 	if err != nil || all == 0 {
 		return nil, err
 	}
-	c.Facts = append(c.Facts, Fact{count(all), map[bool]string{true: "person", false: "persons"}[all == 1]})
+	c.Facts = append(c.Facts, Fact{count(all), form(all, "person", "persons")})
 	text := fmt.Sprintf("The pages name %s; a home page was found for %s. A model has found the names: "+
 		"some of them are wrong, and others are missing.", plural(all, "person"), count(homes))
 	t := &Table{

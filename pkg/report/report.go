@@ -179,13 +179,13 @@ func Write(w io.Writer, f *Folder, o Options) error {
 	// The head of the page begins with the size of the crawl.
 	head := slices.Clone(parts)
 	slices.SortStableFunc(head, func(a, b part) int {
-		return urgency[b.Name == crawlSection.Name] - urgency[a.Name == crawlSection.Name]
+		return urgency(b.Name == crawlSection.Name) - urgency(a.Name == crawlSection.Name)
 	})
 	var findings []Finding
 	for _, p := range head {
 		findings = append(findings, p.Findings...)
 	}
-	slices.SortStableFunc(findings, func(a, b Finding) int { return urgency[b.Bad] - urgency[a.Bad] })
+	slices.SortStableFunc(findings, func(a, b Finding) int { return urgency(b.Bad) - urgency(a.Bad) })
 	number(parts)
 	more := "" // the first section that is folded
 	if i := slices.IndexFunc(parts, func(p part) bool { return p.Fold && p.Blocks != nil }); i >= 0 {
@@ -195,8 +195,13 @@ func Write(w io.Writer, f *Folder, o Options) error {
 		"Parts": parts, "More": more})
 }
 
-// urgency puts some first.
-var urgency = map[bool]int{true: 1}
+// urgency is 1 for what comes first.
+func urgency(first bool) int {
+	if first {
+		return 1
+	}
+	return 0
+}
 
 // number gives each figure an id of its own.
 func number(parts []part) {

@@ -79,7 +79,7 @@ func (c *Content) lengths(f *Folder) error {
 	none := h.n - h.atLeast(1)
 	if none > 0 {
 		c.finds(false, "%s (%s) %s no words.", plural(none, "text"), percent(share(none, h.n)),
-			map[bool]string{true: "has", false: "have"}[none == 1])
+			form(none, "has", "have"))
 	}
 	half := 0
 	for b, rest := 0, h.n; b < maxBin && 2*rest >= h.n; b++ {

@@ -30,11 +30,17 @@ func count(n int64) string {
 }
 
 // plural writes a number of things: 1 page, 2 pages.
-func plural(n int64, thing string) string {
+func plural(n int64, thing string) string { return verb(n, thing, thing+"s") }
+
+// verb writes a number with a word or a sentence for one thing, or for several.
+func verb(n int64, one, several string) string { return count(n) + " " + form(n, one, several) }
+
+// form is the word that fits to a number of things: is or are.
+func form(n int64, one, several string) string {
 	if n == 1 {
-		return "1 " + thing
+		return one
 	}
-	return count(n) + " " + thing + "s"
+	return several
 }
 
 // percent writes a share with three digits.
