@@ -30,12 +30,7 @@ type seekable struct {
 }
 
 func (in *seekable) Places() (*tuple.Places, tuple.Source, error) {
-	return &tuple.Places{
-		Columns: tuple.Numbered(in.width), Records: int64(len(in.data) / in.width),
-		File:   bytes.NewReader(tuple.Bytes(in.data)),
-		Direct: func() (io.ReaderAt, io.Closer) { return nil, nil }, Align: vfs.DirectAlign,
-		Count: func(int64) {},
-	}, in, nil
+	return tuple.NewPlaces(bytes.NewReader(tuple.Bytes(in.data)), tuple.Numbered(in.width), int64(len(in.data)/in.width)), in, nil
 }
 
 // collected keeps what is written, in turn or at any place.

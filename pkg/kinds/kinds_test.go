@@ -38,8 +38,7 @@ func (c *collected) WriteBlock(block []int32) error {
 
 // places are those of a file in memory.
 func places(cols []tuple.Column, recs []int32) *tuple.Places {
-	return &tuple.Places{Columns: cols, Records: int64(len(recs) / len(cols)), File: bytes.NewReader(tuple.Bytes(recs)),
-		Fail: func(err error) error { return err }}
+	return tuple.NewPlaces(bytes.NewReader(tuple.Bytes(recs)), cols, int64(len(recs)/len(cols)))
 }
 
 // TestRefuseScores: as a source and as a sink, in pieces of any size, a stream passes unchanged; but if its first

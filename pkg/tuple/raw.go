@@ -84,6 +84,16 @@ type Places struct {
 	closer io.Closer
 }
 
+// NewPlaces are those of a file without a name, which cannot be read past the page cache and of which nothing is counted.
+func NewPlaces(file io.ReaderAt, columns []Column, records int64) *Places {
+	return &Places{
+		Columns: columns, Records: records, File: file,
+		Direct: func() (io.ReaderAt, io.Closer) { return nil, nil },
+		Count:  func(int64) {},
+		Fail:   func(err error) error { return err },
+	}
+}
+
 // placer is a Source that may have Places. of is the source itself. p is nil if a check needs the whole stream.
 type placer interface {
 	Places() (p *Places, of Source, err error)

@@ -31,10 +31,7 @@ func TestNeighbours(t *testing.T) {
 		}
 		want = slices.Compact(want)
 		tuple.ToLE(records)
-		l := New(&tuple.Places{
-			Columns: tuple.IDs("src", "dst"), Records: int64(len(pairs)), File: bytes.NewReader(tuple.Bytes(records)),
-			Fail: func(err error) error { return err },
-		}, key)
+		l := New(tuple.NewPlaces(bytes.NewReader(tuple.Bytes(records)), tuple.IDs("src", "dst"), int64(len(pairs))), key)
 		from, to, err := l.Find(page)
 		err = cmp.Or(l.Check(), err)
 		for id, e := range l.IDs(from, to) {
@@ -50,10 +47,7 @@ func TestNeighbours(t *testing.T) {
 func TestUnsorted(t *testing.T) {
 	for _, records := range [][]int32{{1, 0, 0, 1}, {0, 2, 0, 1}, {0, 1, 1, 0, 0, 2}} {
 		tuple.ToLE(records)
-		l := New(&tuple.Places{
-			Columns: tuple.IDs("src", "dst"), Records: int64(len(records) / 2), File: bytes.NewReader(tuple.Bytes(records)),
-			Fail: func(err error) error { return err },
-		}, 0)
+		l := New(tuple.NewPlaces(bytes.NewReader(tuple.Bytes(records)), tuple.IDs("src", "dst"), int64(len(records)/2)), 0)
 		from, to, err := l.Find(0)
 		err = cmp.Or(l.Check(), err)
 		for _, e := range l.IDs(from, to) {
@@ -77,10 +71,7 @@ func TestSearchUnsorted(t *testing.T) {
 	a, b := n/2, n-100 // the first probe, and a record behind it
 	records[2*a], records[2*b] = records[2*b], records[2*a]
 	tuple.ToLE(records)
-	l := New(&tuple.Places{
-		Columns: tuple.IDs("src", "dst"), Records: n, File: bytes.NewReader(tuple.Bytes(records)),
-		Fail: func(err error) error { return err },
-	}, 0)
+	l := New(tuple.NewPlaces(bytes.NewReader(tuple.Bytes(records)), tuple.IDs("src", "dst"), n), 0)
 	for _, page := range []int32{int32(a), int32(b), 7, n - 50} {
 		from, to, err := l.Find(page)
 		for _, e := range l.IDs(from, to) {

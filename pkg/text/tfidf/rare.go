@@ -2,8 +2,6 @@ package tfidf
 
 import (
 	"cmp"
-	"errors"
-	"io"
 	"math"
 
 	"webmill/pkg/extsort"
@@ -57,23 +55,20 @@ func (t *tempTuples) sort(dst tuple.SinkFunc, room work.Room) error {
 	if err := t.out.Flush(); err != nil {
 		return err
 	}
-	_, err := extsort.Sort(dst, []tuple.Source{t}, extsort.Options{Width: t.width, Order: tuple.Columns(0, 1), Room: room})
+	src := &placed{tuple.NewRawReader(t.file.Reader(), t.width), t}
+	_, err := extsort.Sort(dst, []tuple.Source{src}, extsort.Options{Width: t.width, Order: tuple.Columns(0, 1), Room: room})
 	return err
 }
 
-// Places lets a sort read the file at any place.
-func (t *tempTuples) Places() (*tuple.Places, tuple.Source, error) {
-	return &tuple.Places{
-		Columns: tuple.Numbered(t.width), Records: t.file.Size() / int64(4*t.width), File: t.file,
-		Direct: func() (io.ReaderAt, io.Closer) { return nil, nil },
-		Count:  func(int64) {},
-		Fail:   func(err error) error { return err },
-	}, t, nil
+// placed is the Source of a file that a sort may read at any place.
+type placed struct {
+	*tuple.RawReader
+	of *tempTuples
 }
 
-// ReadBlock implements tuple.Source, which is read by Places alone.
-func (t *tempTuples) ReadBlock([]int32) (int, error) {
-	return 0, errors.New("the file is read by its places")
+func (p *placed) Places() (*tuple.Places, tuple.Source, error) {
+	t := p.of
+	return tuple.NewPlaces(t.file, tuple.Numbered(t.width), t.file.Size()/int64(4*t.width)), p, nil
 }
 
 func newRare(room work.Room, sums bool) *rare {
