@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
 )
 
 // Capture is what an index says of a record.
@@ -49,7 +50,7 @@ func AppendCDXJ(dst []byte, c *Capture) []byte {
 
 // AppendTimestamp appends a time as the 14 digits of an index, in UTC.
 func AppendTimestamp(dst []byte, t time.Time) []byte {
-	return t.UTC().AppendFormat(dst, "20060102150405")
+	return t.UTC().AppendFormat(dst, warc.Timestamp)
 }
 
 // appendJSON appends a string in JSON.

@@ -208,7 +208,7 @@ func (x *Captures) Scan(name string, in io.Reader, threads int) (warc.Stats, err
 			if err != nil {
 				continue
 			}
-			date, _ := time.Parse("20060102150405", string(r.Date))
+			date, _ := time.Parse(warc.Timestamp, string(r.Date))
 			rows = append(rows, row{url, capture{archive: number, offset: r.Offset, inner: r.Inner, date: date,
 				digest: string(r.Header.Get("WARC-Payload-Digest"))}})
 		}

@@ -10,6 +10,7 @@ import (
 
 	"webmill/pkg/spill"
 	"webmill/pkg/web/recrawl"
+	"webmill/pkg/web/warc"
 )
 
 // Plan finds the last answer for each URL and, with PerDay, when its page is due again. It is called once, after the last Read.
@@ -133,7 +134,7 @@ func (a *EarlierCrawls) each(sorted *spill.File, f func(h *history) error) error
 
 // add adds a line of an index, split into its fields.
 func (h *history) add(p [][]byte) {
-	at, _ := time.Parse(timestamp, string(p[1])) // it was checked
+	at, _ := time.Parse(warc.Timestamp, string(p[1])) // it was checked
 	digest, revisit := string(p[2]), string(p[3]) == "true"
 	if !h.last.visited.IsZero() {
 		changed := !revisit && (digest == "" || digest != h.digest)

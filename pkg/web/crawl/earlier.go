@@ -15,6 +15,7 @@ import (
 	"webmill/pkg/spill"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
 	"webmill/pkg/work"
 )
 
@@ -110,7 +111,7 @@ func (a *EarlierCrawls) line(text []byte, folder string) error {
 	if err != nil || string(urls.AfterHost(url)) == "/robots.txt" { // which is no page, and has a time of its own
 		return nil
 	}
-	if _, err := time.Parse(timestamp, string(parts[1])); err != nil {
+	if _, err := time.Parse(warc.Timestamp, string(parts[1])); err != nil {
 		return fmt.Errorf("%q is no time of 14 digits", parts[1])
 	}
 	if l.Digest != "" && !strings.Contains(l.Digest, ":") {
@@ -126,9 +127,6 @@ func (a *EarlierCrawls) line(text []byte, folder string) error {
 	_, err = fmt.Fprintf(a.lines, "%s\t%s\t%s\t%t\t%d\t%d\n", url, parts[1], l.Digest, revisit, offset, a.captures.archive(name))
 	return err
 }
-
-// timestamp is the form of a time in an index.
-const timestamp = "20060102150405"
 
 // find returns the page that the earlier crawls have for a URL, or nil.
 func (a *EarlierCrawls) find(url []byte) (*earlier, error) {

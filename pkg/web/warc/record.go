@@ -95,12 +95,15 @@ func startsWARC(b []byte) bool {
 		'0' <= b[7] && b[7] <= '9'
 }
 
+// Timestamp is the layout of a time of 14 digits, as indexes and ARC files have it.
+const Timestamp = "20060102150405"
+
 // AppendTime appends when the record was made, to the second, in UTC; nothing if that is not known. Old ARC files say
 // it in 14 digits.
 func (r *Record) AppendTime(dst []byte) []byte {
 	date, err := time.Parse(time.RFC3339, string(r.Header.Get("WARC-Date")))
 	if err != nil {
-		date, err = time.Parse("20060102150405", string(r.Date))
+		date, err = time.Parse(Timestamp, string(r.Date))
 	}
 	if err != nil || date.Year() > 9999 {
 		return dst
