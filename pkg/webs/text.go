@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"sync"
 
-	"webmill/pkg/splitmix"
+	"webmill/pkg/hashes"
 )
 
 // dice are random numbers that are the same in each run.
@@ -15,14 +15,14 @@ type dice uint64
 func diceOf(name ...int) dice {
 	d := uint64(len(name))
 	for _, n := range name {
-		d = splitmix.Mix(d + uint64(n)*splitmix.Golden)
+		d = hashes.Mix(d + uint64(n)*hashes.Golden)
 	}
 	return dice(d)
 }
 
 func (d *dice) next() uint64 {
-	*d += splitmix.Golden
-	return splitmix.Mix(uint64(*d))
+	*d += hashes.Golden
+	return hashes.Mix(uint64(*d))
 }
 
 // unit is a number from 0 up to 1.

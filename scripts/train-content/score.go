@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"webmill/pkg/fnv"
+	"webmill/pkg/hashes"
 	"webmill/pkg/web/content"
 )
 
@@ -11,22 +11,22 @@ import (
 type counts map[uint64]int
 
 // words is the multiset of the words of a text.
-func words(hashes []uint32) counts {
+func words(text []uint32) counts {
 	c := counts{}
-	for _, h := range hashes {
+	for _, h := range text {
 		c[uint64(h)]++
 	}
 	return c
 }
 
 // shingles is the multiset of the runs of four words; a text with fewer is one shingle.
-func shingles(hashes []uint32) counts {
+func shingles(text []uint32) counts {
 	const size = 4
 	c := counts{}
-	for i := 0; i == 0 && len(hashes) > 0 || i+size <= len(hashes); i++ {
-		h := fnv.Start64
-		for _, w := range hashes[i:min(i+size, len(hashes))] {
-			h = fnv.Add64(h, uint64(w))
+	for i := 0; i == 0 && len(text) > 0 || i+size <= len(text); i++ {
+		h := hashes.Start64
+		for _, w := range text[i:min(i+size, len(text))] {
+			h = hashes.Add64(h, uint64(w))
 		}
 		c[h]++
 	}
@@ -80,11 +80,11 @@ func (s *strung) f1() float64 {
 }
 
 // kept is the words of the blocks that are kept, in the order of the page.
-func kept(p *content.Page, keep []bool) (hashes []uint32) {
+func kept(p *content.Page, keep []bool) (text []uint32) {
 	for i, k := range keep {
 		if b := &p.Blocks[i]; k {
-			hashes = append(hashes, p.Words[b.First:b.First+b.Words]...)
+			text = append(text, p.Words[b.First:b.First+b.Words]...)
 		}
 	}
-	return hashes
+	return text
 }

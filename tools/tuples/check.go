@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"webmill/pkg/splitmix"
+	"webmill/pkg/hashes"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
@@ -153,7 +153,7 @@ func sumOf(block []int32, width int) (sum uint64) {
 			if i+1 < width {
 				h ^= uint64(uint32(block[i+1])) << 32
 			}
-			h = splitmix.Mix(h + splitmix.Golden)
+			h = hashes.Mix(h + hashes.Golden)
 		}
 		sum += h
 	}

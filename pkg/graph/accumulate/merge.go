@@ -4,7 +4,7 @@ import (
 	"io"
 	"math"
 
-	"webmill/pkg/splitmix"
+	"webmill/pkg/hashes"
 	"webmill/pkg/tuple"
 )
 
@@ -117,7 +117,7 @@ func (m *merge) take(id int64, dst []int32) (n int) {
 	most[0], most[3] = int32(len(m.orders)), 0
 	tuple.PutF64(most[1:3], z)
 	most[1], most[2] = ^most[2], ^(most[1] ^ math.MinInt32)
-	sample[0], sample[1] = most[0]+1, int32(splitmix.Mix((m.opt.Seed+uint64(id))*splitmix.Golden)>>32)
+	sample[0], sample[1] = most[0]+1, int32(hashes.Mix((m.opt.Seed+uint64(id))*hashes.Golden)>>32)
 	tuple.PutF64(sample[2:4], z)
 	return n + 2*width
 }

@@ -3,20 +3,20 @@ package graphgen
 import (
 	"math/bits"
 
-	"webmill/pkg/splitmix"
+	"webmill/pkg/hashes"
 )
 
 // hash is a random number for a place: the block (a, b) under a seed.
 func hash(seed, a, b uint64) uint64 {
-	return splitmix.Mix(splitmix.Mix(splitmix.Mix(seed+splitmix.Golden)+a*splitmix.Golden) + b*splitmix.Golden)
+	return hashes.Mix(hashes.Mix(hashes.Mix(seed+hashes.Golden)+a*hashes.Golden) + b*hashes.Golden)
 }
 
 // rng is splitmix64: the n-th number is a function of the start and of n.
 type rng uint64
 
 func (r *rng) next() uint64 {
-	*r += splitmix.Golden
-	return splitmix.Mix(uint64(*r))
+	*r += hashes.Golden
+	return hashes.Mix(uint64(*r))
 }
 
 // below returns a number from 0 … n-1. The bias is below n/2^64.

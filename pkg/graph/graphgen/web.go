@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/bits"
 
-	"webmill/pkg/splitmix"
+	"webmill/pkg/hashes"
 	"webmill/pkg/tuple"
 )
 
@@ -161,7 +161,7 @@ func (p *plan) stream(r, s uint64) rng { return rng(hash(p.Seed^4<<56, r, s)) }
 
 // isDangling reports whether a page has no links. The first page of a region always may have some.
 func (p *plan) isDangling(page int64) bool {
-	return splitmix.Mix(uint64(page)*splitmix.Golden+p.Seed) < p.dangling && page%regionPages != 0
+	return hashes.Mix(uint64(page)*hashes.Golden+p.Seed) < p.dangling && page%regionPages != 0
 }
 
 // shapeOf is how a region is cut into hosts.

@@ -35,7 +35,7 @@ var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 var (
 	leaves = []string{
 		"pkg/tuple", "pkg/kinds", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv",
-		"pkg/near", "pkg/splitmix", "pkg/fnv", "pkg/valid", "pkg/web/urls", "pkg/web/inflate",
+		"pkg/near", "pkg/hashes", "pkg/valid", "pkg/web/urls", "pkg/web/inflate",
 		"pkg/work", "pkg/spill", "pkg/sorts", "pkg/idset", "pkg/text/stem", "pkg/wordtable",
 	}
 	front = []string{"pkg/cli"}

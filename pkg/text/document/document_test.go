@@ -14,8 +14,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/hashes"
 	"webmill/pkg/parquetio"
-	"webmill/pkg/splitmix"
 	"webmill/pkg/tuple"
 )
 
@@ -205,19 +205,19 @@ func TestSimhash(t *testing.T) {
 		s.Add([]byte(strings.Join(words, " ")))
 		var counts [64]int
 		var features int
-		var hashes []uint64
+		var list []uint64
 		for _, w := range words {
 			h := uint64(0xcbf29ce484222325)
 			for _, c := range []byte(strings.ToLower(w)) {
 				h = (h ^ uint64(c)) * 0x100000001b3
 			}
-			hashes = append(hashes, h)
+			list = append(list, h)
 		}
-		if n := len(hashes); n == 1 || n == 2 {
-			hashes = append(make([]uint64, 3-n), hashes...)
+		if n := len(list); n == 1 || n == 2 {
+			list = append(make([]uint64, 3-n), list...)
 		}
-		for i := 2; i < len(hashes); i++ {
-			h := splitmix.Mix(hashes[i-2] + bits.RotateLeft64(hashes[i-1], 21) + bits.RotateLeft64(hashes[i], 42))
+		for i := 2; i < len(list); i++ {
+			h := hashes.Mix(list[i-2] + bits.RotateLeft64(list[i-1], 21) + bits.RotateLeft64(list[i], 42))
 			features++
 			for bit := range counts {
 				counts[bit] += int(h >> bit & 1)

@@ -6,8 +6,7 @@ import (
 	"math/bits"
 
 	"webmill/pkg/ascii"
-	"webmill/pkg/fnv"
-	"webmill/pkg/splitmix"
+	"webmill/pkg/hashes"
 )
 
 // AppendHash appends the SHA-1 of a body, in hexadecimal digits.
@@ -56,16 +55,16 @@ type Simhash struct {
 
 // Add adds the words of a text.
 func (s *Simhash) Add(text []byte) {
-	h := fnv.Start64
+	h := hashes.Start64
 	for _, c := range text {
 		if c > ' ' {
-			h = fnv.Add64(h, uint64(ascii.Lower[c]))
-		} else if h != fnv.Start64 {
+			h = hashes.Add64(h, uint64(ascii.Lower[c]))
+		} else if h != hashes.Start64 {
 			s.word(h)
-			h = fnv.Start64
+			h = hashes.Start64
 		}
 	}
-	if h != fnv.Start64 {
+	if h != hashes.Start64 {
 		s.word(h)
 	}
 }
@@ -79,7 +78,7 @@ func (s *Simhash) word(h uint64) {
 
 // feature counts the bits of a sequence of three words.
 func (s *Simhash) feature(a, b, c uint64) {
-	h := splitmix.Mix(a + bits.RotateLeft64(b, 21) + bits.RotateLeft64(c, 42))
+	h := hashes.Mix(a + bits.RotateLeft64(b, 21) + bits.RotateLeft64(c, 42))
 	s.features++
 	for i := range s.planes {
 		carry := s.planes[i] & h

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"webmill/pkg/splitmix"
+	"webmill/pkg/hashes"
 	"webmill/pkg/tuple"
 )
 
@@ -57,7 +57,7 @@ func (x *Index) CheckCounts() error {
 }
 
 // idHash is what an Index sums up for each id: the sums of the same ids are equal, in whatever order they come.
-func idHash(id int64) uint64 { return splitmix.Mix(uint64(id) + splitmix.Golden) }
+func idHash(id int64) uint64 { return hashes.Mix(uint64(id) + hashes.Golden) }
 
 // checkDocuments refuses documents that are not those with a length. docs is how many there are, ids the sum of their idHash.
 func (x *Index) checkDocuments(docs int64, ids uint64) error {

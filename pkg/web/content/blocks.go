@@ -4,7 +4,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"webmill/pkg/fnv"
+	"webmill/pkg/hashes"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
@@ -91,26 +91,26 @@ func (p *Page) end() {
 
 // AppendWords appends hashes of the words of a text in lower case. A word is letters, numbers and underscores.
 func AppendWords(dst []uint32, text []byte) []uint32 {
-	h, in := fnv.Start32, false
+	h, in := hashes.Start32, false
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c < utf8.RuneSelf {
 			i++
 			if l := wordBytes[c]; l != 0 {
-				h, in = fnv.Add32(h, uint32(l)), true
+				h, in = hashes.Add32(h, uint32(l)), true
 				continue
 			}
 		} else {
 			r, n := utf8.DecodeRune(text[i:])
 			i += n
 			if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsNumber(r) {
-				h, in = fnv.Add32(h, uint32(unicode.ToLower(r))), true
+				h, in = hashes.Add32(h, uint32(unicode.ToLower(r))), true
 				continue
 			}
 		}
 		if in {
 			dst = append(dst, h)
-			h, in = fnv.Start32, false
+			h, in = hashes.Start32, false
 		}
 	}
 	if in {
@@ -198,9 +198,9 @@ func (p *Page) AppendPath(dst []byte, i int) []byte {
 
 // Print is a hash of the words of a block: blocks with the same words have the same.
 func (p *Page) Print(i int) uint64 {
-	h := fnv.Start64
+	h := hashes.Start64
 	for _, w := range p.Words[p.Blocks[i].First : p.Blocks[i].First+p.Blocks[i].Words] {
-		h = fnv.Add64(h, uint64(w))
+		h = hashes.Add64(h, uint64(w))
 	}
 	return h
 }

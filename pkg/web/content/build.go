@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"webmill/pkg/fnv"
+	"webmill/pkg/hashes"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
@@ -267,9 +267,9 @@ func blankAt(text []byte) int {
 
 // hash is a hash of text, hash2 of two hashes, and hashWords of those of words.
 func hash(text []byte) uint32 {
-	h := fnv.Start32
+	h := hashes.Start32
 	for _, c := range text {
-		h = fnv.Add32(h, uint32(c))
+		h = hashes.Add32(h, uint32(c))
 	}
 	return h
 }
@@ -281,7 +281,7 @@ func hash2(a, b uint32) uint32 {
 }
 
 func hashWords(words []uint32) uint32 {
-	h := fnv.Start32
+	h := hashes.Start32
 	for _, w := range words {
 		h = hash2(h, w)
 	}

@@ -1,6 +1,6 @@
 package crf
 
-import "webmill/pkg/fnv"
+import "webmill/pkg/hashes"
 
 // An atom is what one token says: its word, its shape, its classes. A feature is one atom, or a few of this token and its
 // neighbours, hashed into the number of a row of weights.
@@ -184,14 +184,14 @@ func useCoarse(use uint32) uint32 {
 // setAffixes sets the atoms of the first and last 1 to 5 bytes in lower case, as far as they are ASCII; other letters count as
 // they are.
 func setAffixes(v []uint32, word []byte) {
-	h := fnv.Start64
+	h := hashes.Start64
 	for i := range min(5, len(word)) {
-		h = fnv.Add64(h, uint64(fold(word[i])))
+		h = hashes.Add64(h, uint64(fold(word[i])))
 		v[aPrefix1+i] = uint32(h>>16) | 1
 	}
-	h = fnv.Start64
+	h = hashes.Start64
 	for i := range min(5, len(word)) {
-		h = fnv.Add64(h, uint64(fold(word[len(word)-1-i])))
+		h = hashes.Add64(h, uint64(fold(word[len(word)-1-i])))
 		v[aSuffix1+i] = uint32(h>>16) | 1
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"webmill/pkg/fnv"
+	"webmill/pkg/hashes"
 )
 
 // token is a word, a run of one mark, or a mark: text[from:to].
@@ -79,24 +79,24 @@ var marks = [256]shape{',': comma, ';': colon, '.': stop, '!': ends, '?': ends, 
 
 func hashRune(h uint64, r rune) uint64 {
 	if r < utf8.RuneSelf {
-		return fnv.Add64(h, uint64(r))
+		return hashes.Add64(h, uint64(r))
 	}
 	var buf [utf8.UTFMax]byte
 	for _, c := range buf[:utf8.EncodeRune(buf[:], r)] {
-		h = fnv.Add64(h, uint64(c))
+		h = hashes.Add64(h, uint64(c))
 	}
 	return h
 }
 
 // hashOf is the hash of a word.
 func hashOf[T string | []byte](word T) uint64 {
-	h := fnv.Start64
+	h := hashes.Start64
 	for i := 0; i < len(word); {
 		if c := word[i]; c < utf8.RuneSelf {
 			if kinds[c] == isUpper {
 				c |= 0x20
 			}
-			h = fnv.Add64(h, uint64(c))
+			h = hashes.Add64(h, uint64(c))
 			i++
 			continue
 		}
@@ -193,7 +193,7 @@ func letterAt(text []byte, i int) bool {
 
 // word reads a word: letters and digits, with ' - . & inside.
 func (t *Tagger) word(text []byte, i int) (token, int, bool) {
-	w := token{from: i, hash: fnv.Start64}
+	w := token{from: i, hash: hashes.Start64}
 	var seen letters
 	for i < len(text) {
 		kind, r, n := kindAt(text, i)
@@ -254,7 +254,7 @@ func (t *Tagger) abbreviation(text []byte) bool {
 // dotted ends w at the full stop at text[i]: it is an initial with a name glued to it.
 func (t *Tagger) dotted(w token, text []byte, i int, seen letters) (token, int, bool) {
 	w.to = i + 1
-	w.hash = fnv.Add64(w.hash, '.')
+	w.hash = hashes.Add64(w.hash, '.')
 	w.shape = initial
 	if seen.dots > 0 {
 		w.shape = mixed
@@ -268,7 +268,7 @@ func (t *Tagger) ended(w token, text []byte, i int, seen letters) (token, int, b
 	w.shape = seen.shape()
 	if i < len(text) && text[i] == '.' && (i+1 >= len(text) || text[i+1] != '.') && t.keepsStop(&w, seen) {
 		w.to++
-		w.hash = fnv.Add64(w.hash, '.')
+		w.hash = hashes.Add64(w.hash, '.')
 		if w.shape == upper || w.shape == capital {
 			if seen.count == 1 {
 				w.shape = initial
@@ -288,7 +288,7 @@ func (t *Tagger) keepsStop(w *token, seen letters) bool {
 	case seen.dots > 0 && seen.single:
 		return true // U.S.
 	}
-	return t.model.dict.abbreviates(fnv.Add64(w.hash, '.'))
+	return t.model.dict.abbreviates(hashes.Add64(w.hash, '.'))
 }
 
 // letters counts what a word has.
