@@ -21,7 +21,7 @@ func CheckNames(names []string) error {
 			return errors.New("a column without a name")
 		case strings.Contains(name, "://"):
 			return fmt.Errorf("the first line should name the columns, but %.64q is a URL: put a line of names before it, like (echo url; cat FILE)", name)
-		case IsNumber(name):
+		case isNumber(name):
 			return fmt.Errorf("the first line should name the columns, but %.64q is a number: put a line of names before it",
 				name)
 		case seen[strings.ToLower(name)]:
@@ -34,8 +34,8 @@ func CheckNames(names []string) error {
 	return nil
 }
 
-// IsNumber reports whether a field is a number, and no name like Infinity.
-func IsNumber(field string) bool {
+// isNumber reports whether a field is a number, and no name like Infinity.
+func isNumber(field string) bool {
 	_, err := strconv.ParseFloat(field, 64)
 	return err == nil && strings.ContainsAny(field, "0123456789")
 }

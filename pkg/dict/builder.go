@@ -289,8 +289,8 @@ func urlMaxLen(url []byte) int {
 	return len(url) + 2 + urls.Escapes(rest)
 }
 
-// Hosts is the order in which hosts come in URLs.
-func Hosts() Order {
+// hostOrder is the order in which hosts come in URLs.
+func hostOrder() Order {
 	return Order{
 		Key: func(dst, host []byte) []byte {
 			var buf [128]byte

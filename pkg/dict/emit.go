@@ -137,7 +137,7 @@ type PageHosts struct {
 
 // NewPageHosts starts to number hosts. Pairs gets (id, id of its host), sorted by id; words gets the hosts.
 func NewPageHosts(opt Options, pairs tuple.Sink, words func(id int32, host []byte) error) (*PageHosts, error) {
-	opt.Columns, opt.Order = 1, Hosts()
+	opt.Columns, opt.Order = 1, hostOrder()
 	r, w := io.Pipe()
 	h := &PageHosts{pipe: w, done: make(chan error, 1)}
 	h.store = spill.NewBlocks(opt.Room, nil, minBlock)

@@ -25,7 +25,7 @@ func TestLookupOfThesis(t *testing.T) {
 		{"ömer", []Form{Capital}, First}, {"VON", []Form{Strip, Lower}, Middle}, {"", []Form{Strip, Lower, Capital}, 0},
 		{"...", []Form{Strip | Capital}, 0},
 	} {
-		if got := NewMachine(Options{Lists: lists, Forms: c.forms}).class([]byte(c.word)); got != c.want {
+		if got := newMachine(Options{Lists: lists, Forms: c.forms}).class([]byte(c.word)); got != c.want {
 			t.Errorf("%q with %v: %v, not %v", c.word, c.forms, got, c.want)
 		}
 	}

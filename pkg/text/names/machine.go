@@ -87,8 +87,8 @@ type Visitor interface {
 	Name(n *Name) error
 }
 
-// Machine finds names.
-type Machine struct {
+// machine finds names.
+type machine struct {
 	opt    Options
 	starts [256]bool // bytes that a word begins with if it can be a title or a first name
 	words  tokens
@@ -106,12 +106,12 @@ type Machine struct {
 	seen int32 // words of the document
 }
 
-// NewMachine makes a Machine. All that have the same Options share their lists.
-func NewMachine(opt Options) *Machine {
+// newMachine makes a machine. All that have the same Options share their lists.
+func newMachine(opt Options) *machine {
 	if opt.Lists == nil {
 		opt.Lists = &Lists{}
 	}
-	m := &Machine{opt: opt}
+	m := &machine{opt: opt}
 	if opt.Titles != nil {
 		m.starts = opt.Titles.starts
 	}
@@ -127,7 +127,7 @@ func NewMachine(opt Options) *Machine {
 }
 
 // Read reads a text and tells how many words it has.
-func (m *Machine) Read(text []byte, v Visitor) (words int32, err error) {
+func (m *machine) Read(text []byte, v Visitor) (words int32, err error) {
 	m.words.text, m.words.at, m.seen, m.state = text, 0, 0, start
 	for t, ok := m.words.next(); ok; t, ok = m.words.next() {
 		if err := m.step(t, v); err != nil {
@@ -139,7 +139,7 @@ func (m *Machine) Read(text []byte, v Visitor) (words int32, err error) {
 }
 
 // step reads a word.
-func (m *Machine) step(t token, v Visitor) error {
+func (m *machine) step(t token, v Visitor) error {
 	word := m.words.word(t)
 	if m.state == start && !m.starts[word[0]] {
 		return v.Plain(word)
@@ -172,7 +172,7 @@ func (m *Machine) step(t token, v Visitor) error {
 }
 
 // next is the state that a word leads to.
-func (m *Machine) next(word []byte) state {
+func (m *machine) next(word []byte) state {
 	class, known := Class(0), false
 	for _, move := range moves[m.state] {
 		fits := false
@@ -195,7 +195,7 @@ func (m *Machine) next(word []byte) state {
 }
 
 // class says in which lists a word is, as it is or in one of the forms.
-func (m *Machine) class(word []byte) Class {
+func (m *machine) class(word []byte) Class {
 	class := m.opt.Lists.of(word)
 	for _, form := range m.opt.Forms {
 		class |= m.opt.Lists.of(form.apply(word))
@@ -204,7 +204,7 @@ func (m *Machine) class(word []byte) Class {
 }
 
 // finish ends the name that has begun, if there is one. The words behind it that belong to no name are plain.
-func (m *Machine) finish(v Visitor) error {
+func (m *machine) finish(v Visitor) error {
 	was := m.state
 	if m.state = start; was <= prefix {
 		return nil
@@ -239,7 +239,7 @@ func (m *Machine) finish(v Visitor) error {
 }
 
 // withoutLast is the last word of the first words of the name that a name may end in, and how many words there are up to it.
-func (m *Machine) withoutLast(words int) (end token, kept int) {
+func (m *machine) withoutLast(words int) (end token, kept int) {
 	name := tokens{text: m.words.text[:m.read], at: m.from}
 	for i := range words {
 		t, _ := name.next()

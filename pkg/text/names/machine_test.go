@@ -289,7 +289,7 @@ func BenchmarkMachine(b *testing.B) {
 		Forms: []Form{Strip}}
 	text := []byte(strings.Repeat("Prof. Hannah Bast liest im Sommer über die Suche im Netz, und Ludwig van Beethoven hört ihr zu, wie er es "+
 		"seit vielen Jahren tut. Es gibt dazu auch ein Skript, das in der Bibliothek steht.\n", 1000))
-	m := NewMachine(opt)
+	m := newMachine(opt)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		m.Read(text, nothing{})

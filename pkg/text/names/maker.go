@@ -30,7 +30,7 @@ const MaxName = 1024
 // Maker makes terms of the names that the state machine finds: their entities. The length of a document is its number of words.
 func (m *Made) Maker(opt Options) func() terms.Maker {
 	return func() terms.Maker {
-		k := &maker{made: m, machine: NewMachine(opt)}
+		k := &maker{made: m, machine: newMachine(opt)}
 		k.reader = k
 		return k
 	}
@@ -44,7 +44,7 @@ type wordReader interface {
 
 type maker struct {
 	made    *Made
-	machine *Machine
+	machine *machine
 	reader  wordReader
 	plain   bool // whether the term of a name is its words with a blank between them, and not its entity
 

@@ -85,7 +85,7 @@ func (b *Batch) Add(number int64, text []byte) error {
 	if !utf8.Valid(text) {
 		return fmt.Errorf("question %d is not UTF-8", number)
 	}
-	q, err := Parse(&b.opt.Rule, string(text))
+	q, err := parse(&b.opt.Rule, string(text))
 	if err != nil {
 		return fmt.Errorf("question %d %w", number, err)
 	}

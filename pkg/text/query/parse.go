@@ -126,8 +126,8 @@ const (
 	aSign   // ( or ) or an operator
 )
 
-// Parse reads a question, which must be UTF-8. By the rule its words become what those of the documents became.
-func Parse(rule *words.Rule, text string) (*Question, error) {
+// parse reads a question, which must be UTF-8. By the rule its words become what those of the documents became.
+func parse(rule *words.Rule, text string) (*Question, error) {
 	if len(text) > MaxQuestion {
 		return nil, fmt.Errorf("is longer than %d bytes", MaxQuestion)
 	}

@@ -70,7 +70,7 @@ func same(t testing.TB, got *warc.Record, want *Record) {
 	t.Helper()
 	for name, value := range map[string]string{
 		"WARC-Type": want.Type, "WARC-Record-ID": want.ID, "WARC-Target-URI": want.URL, "Content-Type": want.ContentType,
-		"WARC-Date": string(AppendDate(nil, want.Date)), "Content-Length": fmt.Sprint(len(bytes.Join(want.Block, nil))),
+		"WARC-Date": string(appendDate(nil, want.Date)), "Content-Length": fmt.Sprint(len(bytes.Join(want.Block, nil))),
 	} {
 		if v := string(got.Header.Get(name)); v != strings.TrimSpace(value) {
 			t.Errorf("%s: %q, not %q", name, v, value)
@@ -162,7 +162,7 @@ func TestDate(t *testing.T) {
 		time.Second - 1: "2026-01-02T12:00:00.999Z", time.Second / 2: "2026-01-02T12:00:00.500Z",
 	} {
 		for _, zone := range []*time.Location{time.UTC, time.FixedZone("", -5400)} {
-			if got := string(AppendDate(nil, noon.Add(add).In(zone))); got != want {
+			if got := string(appendDate(nil, noon.Add(add).In(zone))); got != want {
 				t.Errorf("%v: %s", add, got)
 			}
 			if got := string(AppendTimestamp(nil, noon.Add(add).In(zone))); got != "20260102120000" {

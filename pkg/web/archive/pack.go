@@ -118,7 +118,7 @@ func (p *Packer) appendHead(r *Record) {
 	h := append(p.head[:0], "WARC/1.1\r\n"...)
 	h = appendField(h, "WARC-Type", r.Type)
 	h = appendField(h, "WARC-Record-ID", r.ID)
-	h = append(AppendDate(append(h, "WARC-Date: "...), r.Date), "\r\n"...)
+	h = append(appendDate(append(h, "WARC-Date: "...), r.Date), "\r\n"...)
 	if r.URL != "" {
 		h = appendField(h, "WARC-Target-URI", r.URL)
 	}
@@ -138,8 +138,8 @@ func appendField(dst []byte, name, value string) []byte {
 	return append(append(dst, value...), "\r\n"...)
 }
 
-// AppendDate appends a time as WARC writes it, in UTC: to the second if it is a whole one, else to the millisecond.
-func AppendDate(dst []byte, t time.Time) []byte {
+// appendDate appends a time as WARC writes it, in UTC: to the second if it is a whole one, else to the millisecond.
+func appendDate(dst []byte, t time.Time) []byte {
 	t = t.UTC().Truncate(time.Millisecond)
 	if t.Nanosecond() == 0 {
 		return t.AppendFormat(dst, "2006-01-02T15:04:05Z")

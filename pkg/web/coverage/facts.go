@@ -93,7 +93,7 @@ func (l *liner) find(url []byte) {
 		return
 	}
 	l.host = maskHost(l.host)
-	l.key = Mask(l.key[:0], url)
+	l.key = appendMask(l.key[:0], url)
 }
 
 // same reports whether two URLs have the same key.

@@ -6,9 +6,9 @@ import (
 	"webmill/pkg/web/pagefolder"
 )
 
-// Mask appends the form in which canonical URLs are compared (Bumüller 2019, 5.1.2): the name of the file of the page (package
-// pagefolder), without the scheme, without www., ww2. or ww3. before the host, and without slashes at the end.
-func Mask(dst, url []byte) []byte {
+// appendMask appends the form in which canonical URLs are compared (Bumüller 2019, 5.1.2): the name of the file of the page
+// (package pagefolder), without the scheme, without www., ww2. or ww3. before the host, and without slashes at the end.
+func appendMask(dst, url []byte) []byte {
 	if i := bytes.Index(url, []byte("://")); i >= 0 {
 		url = url[i+len("://"):]
 	}

@@ -287,7 +287,7 @@ func (r *reader) add(ref []byte) {
 	}
 	r.text = out
 	if r.opt.Bare {
-		r.text = r.text[:from+len(Bare(r.text[from:]))]
+		r.text = r.text[:from+len(bare(r.text[from:]))]
 	}
 	url := withoutUser(r.text[from:])
 	r.text = r.text[:from+len(url)]
@@ -310,8 +310,8 @@ func withoutUser(url []byte) []byte {
 	return url
 }
 
-// Bare cuts params, query and fragment off a canonical URL, in place.
-func Bare(url []byte) []byte {
+// bare cuts params, query and fragment off a canonical URL, in place.
+func bare(url []byte) []byte {
 	url, _, _ = bytes.Cut(url, []byte("?"))
 	slash := bytes.LastIndexByte(url, '/')
 	if semicolon := bytes.IndexByte(url[slash:], ';'); semicolon >= 0 {

@@ -20,8 +20,8 @@ const tooLong = "too_long_filename"
 // AppendName appends the name of the file of a URL. It may be longer than MostName.
 func AppendName(dst, url []byte) []byte { return appendWith(dst, url, '/', '#') }
 
-// AppendURL appends the URL that a name stands for.
-func AppendURL(dst, name []byte) []byte { return appendWith(dst, name, '#', '/') }
+// appendURL appends the URL that a name stands for.
+func appendURL(dst, name []byte) []byte { return appendWith(dst, name, '#', '/') }
 
 // appendWith appends src with the byte by in the place of old.
 func appendWith(dst, src []byte, old, by byte) []byte {

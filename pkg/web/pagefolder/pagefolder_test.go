@@ -27,7 +27,7 @@ func TestNames(t *testing.T) {
 		if got := AppendName([]byte("x"), []byte(url)); string(got) != "x"+name {
 			t.Errorf("the name of %s is %s", url, got)
 		}
-		if got := AppendURL([]byte("#x"), []byte(name)); string(got) != "#x"+url {
+		if got := appendURL([]byte("#x"), []byte(name)); string(got) != "#x"+url {
 			t.Errorf("the URL of %s is %s", name, got)
 		}
 	}
@@ -132,7 +132,7 @@ func readHead(t *testing.T, name string) []byte {
 
 func readURL(t *testing.T, name string) string {
 	if !isTooLong(filepath.Base(name)) {
-		return string(AppendURL(nil, []byte(filepath.Base(name))))
+		return string(appendURL(nil, []byte(filepath.Base(name))))
 	}
 	url, err := firstLine(vfs.OS, name, nil)
 	if err != nil {
@@ -278,7 +278,7 @@ func FuzzNames(f *testing.F) {
 		if bytes.IndexByte(name, '/') >= 0 || len(name) != len(url) {
 			t.Fatalf("%q", name)
 		}
-		if !strings.Contains(url, "#") && string(AppendURL(nil, name)) != url {
+		if !strings.Contains(url, "#") && string(appendURL(nil, name)) != url {
 			t.Fatalf("%q does not lead back to %q", name, url)
 		}
 	})

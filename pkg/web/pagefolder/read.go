@@ -31,7 +31,7 @@ func Each(sys vfs.FS, dir string, namesOnly bool, f func(url []byte) error) (fou
 			return nil
 		}
 		found.Files++
-		raw = AppendURL(raw[:0], []byte(e.Name()))
+		raw = appendURL(raw[:0], []byte(e.Name()))
 		if isTooLong(e.Name()) {
 			if namesOnly {
 				found.Unread++

@@ -33,7 +33,7 @@ type seeds struct {
 	prefixes [][]byte
 }
 
-// Seed adds a seed, which is a canonical URL. mainDomain is its main domain for the kind Main; "": MainDomain finds it. Seed may
+// Seed adds a seed, which is a canonical URL. mainDomain is its main domain for the kind Main; "": that of its host. Seed may
 // be called while other goroutines call Check.
 func (s *Scope) Seed(url []byte, mainDomain string) error {
 	s.mu.Lock()
@@ -51,7 +51,7 @@ func (s *Scope) Seed(url []byte, mainDomain string) error {
 		label := mainDomain
 		if label == "" {
 			var err error
-			if label, err = MainDomain(host); err != nil {
+			if label, err = mainDomainOf(host); err != nil {
 				return err
 			}
 		}
@@ -98,10 +98,10 @@ func (s *seeds) has(kind Kind, url []byte) bool {
 	return true
 }
 
-// MainDomain is the last label of a host that is no top-level domain (Bumüller 2019, 3.1.1): uni-freiburg of
+// mainDomainOf is the last label of a host that is no top-level domain (Bumüller 2019, 3.1.1): uni-freiburg of
 // www.informatik.uni-freiburg.de. It is an error if that label is www or a number, since every host with such a label would
 // belong to the crawl. For example, sydney is a top-level domain too, so the label of www.sydney.edu.au is www.
-func MainDomain(host []byte) (string, error) {
+func mainDomainOf(host []byte) (string, error) {
 	labels := strings.Split(strings.TrimSuffix(string(host), "."), ".")
 	for i := len(labels) - 1; i >= 0; i-- {
 		if topLevel(labels[i]) {

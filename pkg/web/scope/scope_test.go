@@ -22,7 +22,7 @@ func TestV51MainDomain(t *testing.T) {
 		"127.0.0.1":                      "",
 		"de":                             "",
 	} {
-		got, err := MainDomain([]byte(host))
+		got, err := mainDomainOf([]byte(host))
 		if got != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %q, %v, want %q", host, got, err, want)
 		}

@@ -88,7 +88,7 @@ func Lists() (*Dictionary, error) {
 
 // lists is read once, for the models of all languages.
 var lists = sync.OnceValues(func() (*Dictionary, error) {
-	d := NewDictionary(1 << 16)
+	d := newDictionary(1 << 16)
 	return d, readPacked("data/lists.tsv.gz", func(file []byte) error { return d.readWords(file, listDigits) })
 })
 

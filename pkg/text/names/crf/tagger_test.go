@@ -269,7 +269,7 @@ func TestTrain(t *testing.T) {
 			t.Errorf("file %d differs", k)
 		}
 	}
-	read := &Model{dict: NewDictionary(0)}
+	read := &Model{dict: newDictionary(0)}
 	if err := read.readWeights(files[0][1].Bytes()); err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +283,7 @@ func TestTrain(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"#\nword", "#\nword\t123", "#\nword\t00000009"} {
-		if err := NewDictionary(0).readWords([]byte(bad), seenDigits); err == nil {
+		if err := newDictionary(0).readWords([]byte(bad), seenDigits); err == nil {
 			t.Errorf("%q was read as words", bad)
 		}
 	}
@@ -291,7 +291,7 @@ func TestTrain(t *testing.T) {
 
 // TestDictionary: words are found, whatever their number; compounds and genitives have the classes of their parts.
 func TestDictionary(t *testing.T) {
-	d := NewDictionary(0)
+	d := newDictionary(0)
 	for i := range 5000 {
 		d.Add(fmt.Sprint("word", i), uint32(1+i%250)<<lowerAt)
 	}

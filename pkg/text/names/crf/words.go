@@ -71,8 +71,8 @@ type entry struct {
 	class uint32
 }
 
-// NewDictionary makes a dictionary of the closed classes, with room for more words.
-func NewDictionary(words int) *Dictionary {
+// newDictionary makes a dictionary of the closed classes, with room for more words.
+func newDictionary(words int) *Dictionary {
 	size := 1 << 10
 	for size < 2*(words+len(closed)+1) {
 		size *= 2
