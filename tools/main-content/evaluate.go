@@ -21,12 +21,43 @@ type evaluation struct {
 	opt     *options
 	env     *cli.Env
 	gold    map[string][]byte // by URL: the units of the filtered page, as a line
-	figures [4][]float64      // man, ntpc, lev, n/l of all pages
-	control [2][]float64      // what ntpc and lev have dropped
-	words   [3][]float64      // F1 of the original, ntpc, lev
-	rows    int               // pages of which there is a filtered one
-	failed  int64             // rows that could not be compared
+	figures [len(columns)][]float64
+	rows    int   // pages of which there is a filtered one
+	failed  int64 // rows that could not be compared
 }
+
+// The forms of a page.
+const (
+	byHand   = iota // what people left of it
+	original        // as it is
+	ofNTPC          // what ntpc kept
+	ofLev
+	notNTPC // what ntpc has dropped
+	notLev
+	forms
+)
+
+// The columns that have grades or are tested against each other.
+const man, ntpc, lev = 0, 1, 2
+
+// columns are the figures of a page. Each compares two of its forms.
+var columns = [...]struct {
+	name    string
+	a, b    int
+	compare func(c *units.Comparator, a, b *units.Page) (x float64, ok bool)
+}{
+	man:  {"man", byHand, original, (*units.Comparator).Index},
+	ntpc: {"ntpc", byHand, ofNTPC, (*units.Comparator).Index},
+	lev:  {"lev", byHand, ofLev, (*units.Comparator).Index},
+	{"ntpc_lev", ofNTPC, ofLev, (*units.Comparator).Index},
+	{"f1_man", byHand, original, f1},
+	{"f1_ntpc", byHand, ofNTPC, f1},
+	{"f1_lev", byHand, ofLev, f1},
+	{"dropped_ntpc", byHand, notNTPC, (*units.Comparator).Index},
+	{"dropped_lev", byHand, notLev, (*units.Comparator).Index},
+}
+
+func f1(_ *units.Comparator, a, b *units.Page) (float64, bool) { return units.F1(a, b), true }
 
 // chosen reports whether there is a filtered page.
 func (v *evaluation) chosen(about []byte) bool { return v.gold[urlOf(about)] != nil }
@@ -120,15 +151,12 @@ func urlOf(about []byte) string {
 	return string(d.URL)
 }
 
-// names are the columns.
-var names = []string{"man", "ntpc", "lev", "ntpc_lev", "f1_man", "f1_ntpc", "f1_lev", "dropped_ntpc", "dropped_lev"}
-
 // create opens the output.
 func (v *evaluation) create(env *cli.Env) (*writing, error) {
 	fields := append(parquetio.Texts("url"), parquetio.Fields(tuple.Ints("siblings")...)...)
 	fields = append(fields, parquetio.Texts("ntpc_grade", "lev_grade")...)
-	for _, name := range names {
-		fields = append(fields, parquetio.Reals(name)...)
+	for _, c := range columns {
+		fields = append(fields, parquetio.Reals(c.name)...)
 	}
 	out, err := rows.Create(env, "figures", fields)
 	if err != nil {
@@ -142,18 +170,17 @@ func (v *evaluation) create(env *cli.Env) (*writing, error) {
 	write := func(line []byte) error {
 		v.rows++
 		row := splitLine(line)
-		var x []float64
-		for _, f := range row[4:] {
-			n, err := strconv.ParseFloat(string(f), 64)
+		var figures [len(columns)]float64
+		for i, f := range row[len(row)-len(columns):] {
+			x, err := strconv.ParseFloat(string(f), 64)
 			if err != nil {
 				v.failed++
 				return out.Row(row...)
 			}
-			x = append(x, n)
+			figures[i] = x
 		}
-		for i, list := range []*[]float64{&v.figures[0], &v.figures[1], &v.figures[2], &v.figures[3], &v.words[0], &v.words[1],
-			&v.words[2], &v.control[0], &v.control[1]} {
-			*list = append(*list, x[i])
+		for i, x := range figures {
+			v.figures[i] = append(v.figures[i], x)
 		}
 		return out.Row(row...)
 	}
@@ -167,27 +194,25 @@ func (v *evaluation) append(dst []byte, c *units.Comparator, s *sisters.Scored) 
 	if gold.Decode(v.gold[url]) != nil {
 		return dst // it was chosen because it is there
 	}
-	ntpc, noNTPC := units.Filter(s.Page, s.ByWords, v.opt.least)
-	lev, noLev := units.Filter(s.Page, s.Scores, v.opt.least)
-	var figures []float64
+	pages := [forms]*units.Page{byHand: &gold, original: s.Page}
+	pages[ofNTPC], pages[notNTPC] = units.Filter(s.Page, s.ByWords, v.opt.least)
+	pages[ofLev], pages[notLev] = units.Filter(s.Page, s.Scores, v.opt.least)
+	var figures [len(columns)]float64
 	whole := !s.Exceeded
-	for _, pair := range [][2]*units.Page{
-		{&gold, s.Page}, {&gold, ntpc}, {&gold, lev}, {ntpc, lev}, {&gold, noNTPC}, {&gold, noLev},
-	} {
-		x, ok := c.Index(pair[0], pair[1])
-		figures, whole = append(figures, x), whole && ok
+	for i, f := range columns {
+		x, ok := f.compare(c, pages[f.a], pages[f.b])
+		figures[i], whole = x, whole && ok
 	}
 	dst = append(append(dst, url...), '\t')
-	dst = append(strconv.AppendInt(dst, int64(s.Sisters), 10), '\t')
-	if !whole {
-		return append(dst, "\t\t\t\t\t\t\t\t\t\t\n"...)
+	dst = strconv.AppendInt(dst, int64(s.Sisters), 10)
+	for _, i := range []int{ntpc, lev} {
+		if dst = append(dst, '\t'); whole {
+			dst = append(dst, units.Grade(figures[i])...)
+		}
 	}
-	dst = append(append(dst, units.Grade(figures[1])...), '\t')
-	dst = append(dst, units.Grade(figures[2])...)
-	words := []float64{units.F1(&gold, s.Page), units.F1(&gold, ntpc), units.F1(&gold, lev)}
-	for _, list := range [][]float64{figures[:4], words, figures[4:]} {
-		for _, x := range list {
-			dst = strconv.AppendFloat(append(dst, '\t'), x, 'f', 4, 64)
+	for _, x := range figures {
+		if dst = append(dst, '\t'); whole {
+			dst = strconv.AppendFloat(dst, x, 'f', 4, 64)
 		}
 	}
 	return append(dst, '\n')
@@ -201,22 +226,19 @@ func (v *evaluation) report() error {
 	}
 	env.SkipN("page of -evaluate whose name no page of -dir has", int64(len(v.gold)-v.rows))
 	env.SkipN("page whose comparison takes too long, and has no figures", v.failed)
-	lists := map[string][]float64{"man": v.figures[0], "ntpc": v.figures[1], "lev": v.figures[2], "ntpc_lev": v.figures[3],
-		"f1_man": v.words[0], "f1_ntpc": v.words[1], "f1_lev": v.words[2], "dropped_ntpc": v.control[0],
-		"dropped_lev": v.control[1]}
-	for _, name := range names {
-		s := units.Summarize(lists[name])
-		env.Stats.Add(cli.Figures{name + "_mean": s.Mean, name + "_median": s.Median})
-		env.Sayf("%-12s mean %.4f, median %.4f, deviation %.3f, from %.4f to %.4f", name, s.Mean, s.Median, s.Deviation,
+	for i, c := range columns {
+		s := units.Summarize(v.figures[i])
+		env.Stats.Add(cli.Figures{c.name + "_mean": s.Mean, c.name + "_median": s.Median})
+		env.Sayf("%-12s mean %.4f, median %.4f, deviation %.3f, from %.4f to %.4f", c.name, s.Mean, s.Median, s.Deviation,
 			s.Least, s.Most)
 	}
-	for i, name := range []string{"ntpc", "lev"} {
-		t, better, worse := units.Paired(v.figures[i+1], v.figures[0])
-		env.Sayf("%s against doing nothing: better on %d pages, worse on %d, t = %.2f", name, better, worse, t)
+	for _, i := range []int{ntpc, lev} {
+		t, better, worse := units.Paired(v.figures[i], v.figures[man])
+		env.Sayf("%s against doing nothing: better on %d pages, worse on %d, t = %.2f", columns[i].name, better, worse, t)
 	}
-	t, better, worse := units.Paired(v.figures[2], v.figures[1])
+	t, better, worse := units.Paired(v.figures[lev], v.figures[ntpc])
 	env.Sayf("lev against ntpc: better on %d pages, worse on %d, t = %.2f with %d degrees of freedom", better, worse, t,
-		max(0, len(v.figures[0])-1))
-	env.Stats.Add(cli.Figures{"evaluated": len(v.figures[0]), "lev_better": better, "lev_worse": worse, "t": t})
+		max(0, len(v.figures[man])-1))
+	env.Stats.Add(cli.Figures{"evaluated": len(v.figures[man]), "lev_better": better, "lev_worse": worse, "t": t})
 	return nil
 }
