@@ -67,7 +67,7 @@ func (s *Stack) Start(n page.Name, foreign bool) {
 	}
 	t := tagOf[n]
 	switch {
-	case t == Run || s.second:
+	case t == Run || s.second && t != Body:
 	case t == Body:
 		s.Bodies++
 		s.second = s.ended
@@ -139,6 +139,10 @@ func (s *Stack) end(t Tag) {
 		s.into.Open(P, s.top().node) // the standard has it so
 	case t == Table:
 		if k := s.table(); k >= 0 {
+			s.popTo(k)
+		}
+	case t == Li:
+		if k := s.find(Li); k > s.find(Ul) && k > s.find(Ol) { // it ends no item around a list
 			s.popTo(k)
 		}
 	case t == Form:
