@@ -14,7 +14,7 @@ log=$work/log over=0
 trap 'rm -rf "$work"' EXIT
 [ -x /usr/bin/time ] || { echo 'memory.sh: /usr/bin/time (GNU time) is missing: install it' >&2; exit 1; }
 
-# inputs BYTES: makes the input files, each of about so many bytes, from a graph with 20 links a page.
+# inputs BYTES: makes the input files, each of about that many bytes, from a graph with 20 links a page.
 inputs() {
   local links=$(($1 / 8)) pages=$(($1 / 160))
   graphgen -pages "$pages" -links "$links" -o links.t2
@@ -30,7 +30,7 @@ inputs() {
   tuples -head "$(($1 / 55))" -to text links.t2 |
     awk -F'\t' '{print "http://h" int($1 / 50) ".example/" $1 "\thttp://h" int($2 / 50) ".example/" $2}' >lines.tsv
   dict -q -dict urls.txt -o ids.t2 lines.tsv
-  # An archive of so many bytes: the same pages again and again.
+  # An archive of that many bytes: the same pages again and again.
   local part
   part=$(stat -c %s "$crawl")
   for ((part = $1 / part + 1; part > 0; part--)); do cat "$crawl"; done >crawl.warc.gz

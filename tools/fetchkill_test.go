@@ -216,7 +216,7 @@ func TestFetchKilled(t *testing.T) {
 	}
 }
 
-// kill runs a command and kills it when the web got so many requests, and a little later. It is 1 if the command died.
+// kill runs a command and kills it a little after the web has got that many requests. It is 1 if the command died.
 func (l *loopback) kill(t *testing.T, cmd *exec.Cmd, requests int, later time.Duration) int {
 	t.Helper()
 	var text bytes.Buffer

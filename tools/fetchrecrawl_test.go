@@ -15,7 +15,7 @@ import (
 func TestFetchRecrawl(t *testing.T) {
 	t.Parallel()
 	const days, perDay = 10, 1.5
-	every := []int{1, 2, 5, 100} // page i changes every so many days, and the page that links to them never
+	every := []int{1, 2, 5, 100} // page i changes every 1, 2, 5 or 100 days, and the page that links to them never
 	dir := t.TempDir()
 	first := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	fetch := func(state, replay string, args ...string) {

@@ -505,7 +505,7 @@ func made(t *testing.T, dir, tool string, args ...string) {
 	}
 }
 
-// keepsTo runs a tool with so many MiB and threads, and checks that it keeps to them.
+// keepsTo runs a tool with this memory, in MiB, and these threads, and checks that it keeps to them.
 func keepsTo(t *testing.T, dir string, memory, threads int64, tool string, args ...string) {
 	t.Helper()
 	args = append([]string{"-S", fmt.Sprint(memory, "M"), "-j", fmt.Sprint(threads)}, args...)

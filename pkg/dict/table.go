@@ -83,7 +83,7 @@ func (t *table) sizeAt(at int) int {
 	return head + unit*(units(int(v&(1<<lengthBits-1)))+int(v>>lengthBits))
 }
 
-// fits reports whether some strings, whose records have so many bytes in all, can still be added. It makes more slots if
+// fits reports whether some strings, whose records have that many bytes in all, can still be added. It makes more slots if
 // they need them.
 func (t *table) fits(strings, bytes int) bool {
 	if t.used+bytes > len(t.heap) || 2*(t.count+strings) > t.most {

@@ -98,8 +98,8 @@ func (u *undictRun) reserve() (err error) {
 	return nil
 }
 
-// LeastMemory is the least memory for strings beside so many columns of ids: as lines, or as the columns of a table, which may be
-// their fields.
+// LeastMemory is the least memory for strings beside that many columns of ids: as lines, or as the columns of a table, which may
+// be their fields.
 func LeastMemory(columns int, table bool) int64 {
 	of := int64(MaxLine)
 	if table {

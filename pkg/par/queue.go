@@ -19,8 +19,8 @@ type Job[T any] struct {
 	dropped chan struct{} // closed when what came of it will not be used
 }
 
-// NewQueue starts the workers for a queue of at most so many jobs. begin makes what a worker needs: do does a job, end is called
-// at the end. The queue must be closed.
+// NewQueue starts the workers for a queue of at most that many jobs. begin makes what a worker needs: do does a job, end is
+// called at the end. The queue must be closed.
 func NewQueue[T any](workers, jobs int, begin func(worker int) (do func(*Job[T]) error, end func())) *Queue[T] {
 	q := &Queue[T]{todo: make(chan *Job[T], jobs)}
 	for i := range workers {

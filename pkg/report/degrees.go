@@ -66,10 +66,10 @@ func degreeText(list []*degree, pages int64) (text string) {
 func degreeFigure(list []*degree, pages int64) *Figure {
 	c := &plot.Chart{
 		Title: "Pages by the number of their links",
-		X:     plot.Axis{Title: "At least so many links", Unit: "number", Log: true},
+		X:     plot.Axis{Title: "At least this many links", Unit: "number", Log: true},
 		Y:     plot.Axis{Title: "Share of all pages", Unit: "%", Log: true},
 	}
-	t := &Table{Caption: "Pages with at least so many links", Columns: numbers("at least")}
+	t := &Table{Caption: "Pages with at least this many links", Columns: numbers("at least")}
 	finding, slopes := "", ""
 	var fitted []plot.Line
 	most := int32(0)

@@ -22,7 +22,7 @@ var terms = []struct {
 	{"slope",
 		"how steeply a line falls where both axes are logarithmic: at -1, ten times the links are found on a tenth of the pages",
 		[]string{"indegree.t2", "outdegree.t2"}},
-	{"law of Heaps", "so many different words as the number of all words to some power, times a factor: they get rarer, and never end",
+	{"law of Heaps", "the number of different words is a power of the number of all words, times a factor: new words get rarer, and never end",
 		[]string{"growth.tsv"}},
 	{"home page", "the page that is most likely about this person alone; a person without a page that is likely enough has none",
 		[]string{peopleFile}},

@@ -116,16 +116,16 @@ func (c *Content) frequencies(f *Folder) error {
 	return nil
 }
 
-// tailFigure shows which share of all has at least so many of something.
+// tailFigure shows the share of all that has at least some number of something.
 func (h *histogram) tailFigure(title, what, whose, finding string, more []plot.Line) *Figure {
 	c := &plot.Chart{
 		Title: title,
-		X:     plot.Axis{Title: "At least so many " + what, Unit: "number", Log: true},
+		X:     plot.Axis{Title: "At least this many " + what, Unit: "number", Log: true},
 		Y:     plot.Axis{Title: "Share of all " + whose + "s", Unit: "%", Log: true},
 	}
 	points := h.tail(h.n)
 	c.Lines = append([]plot.Line{{Label: whose + "s", Class: "s0", Points: points, Dots: len(points) < 40}}, more...)
-	t := &Table{Caption: title, Columns: numbers("at least so many "+what, whose+"s", "share")}
+	t := &Table{Caption: title, Columns: numbers("at least this many "+what, whose+"s", "share")}
 	for _, s := range steps(h.most) {
 		n := h.atLeast(s)
 		t.Rows = append(t.Rows, cells(count(int64(s)), count(n), percent(share(n, h.n))))

@@ -8,7 +8,7 @@ import "encoding/binary"
 // shifted, so that a step is a load and a shift.
 const (
 	done = 6 * iota // a character is whole
-	one             // so many bytes must follow
+	one             // one more byte must follow, or two, or three
 	two
 	three
 	afterE0 // the next byte is bounded

@@ -20,7 +20,7 @@ type Numbered struct {
 	pages, bytes int
 }
 
-// Flat is a web of one host with so many pages of so many bytes each. A page is longer if its links need more.
+// Flat is a web of one host with that many pages of that many bytes each. A page is longer if its links need more.
 func Flat(pages, bytes int) *Numbered { return &Numbered{pages, bytes} }
 
 // Big is a web of 1,001 pages of n bytes each, like 242,000.

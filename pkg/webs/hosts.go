@@ -22,7 +22,7 @@ type HostWeb struct {
 	Delay string
 }
 
-// Hosts is a web of so many hosts, and of about so many pages in all.
+// Hosts is a web of that many hosts, with about that many pages in all.
 func Hosts(hosts, pages int) *HostWeb {
 	return &HostWeb{hosts: max(1, hosts), pages: max(1, pages), Delay: "1"}
 }

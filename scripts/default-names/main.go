@@ -27,7 +27,7 @@ import (
 )
 
 var (
-	children = flag.Int("children", 20, "leave out first names of fewer than so many children of Berlin")
+	children = flag.Int("children", 20, "leave out first names that fewer `children` of Berlin have")
 	percent  = flag.Float64("percent", 0.001, "leave out names of a smaller share of the people of the census, in percent")
 )
 

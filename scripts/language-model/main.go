@@ -59,7 +59,7 @@ type trainer struct {
 	names        []string
 	paragraphs   [][][]byte // of each language
 	counts       map[uint64]*[lang.MaxLanguages]int
-	all          [5][lang.MaxLanguages]int // pieces of so many characters
+	all          [5][lang.MaxLanguages]int // pieces, by the number of their characters
 	chosen       []uint64
 	mean, spread []float64
 	alone        []int // languages that few strange texts are near to
@@ -136,7 +136,7 @@ func (t *trainer) count(l int, text []byte) {
 	})
 }
 
-// most is how many pieces of so many characters each language gives to the table: its most frequent.
+// most is how many pieces each language gives to the table, by the number of their characters: its most frequent.
 var most = [5]int{2: 400, 3: 1000, 4: 1000}
 
 func (t *trainer) choose() {

@@ -191,7 +191,7 @@ func (r *result) value() float64 {
 }
 
 // writePair prints on how many pages the first program is better and worse than the second; Student's t of the differences; and
-// how likely it is by chance that so many pages differ in one direction.
+// how likely it is by chance that at least as many pages differ in one direction.
 func writePair(w io.Writer, names [2]string, a, b []*result) {
 	x, y := make([]float64, len(a)), make([]float64, len(b))
 	for i := range a {
@@ -201,7 +201,7 @@ func writePair(w io.Writer, names [2]string, a, b []*result) {
 	fmt.Fprintf(w, "pair\t%s\t%s\t%d\t%d\t%.2f\t%.2g\n", names[0], names[1], better, worse, t, signTest(better, worse))
 }
 
-// signTest is the probability that of a + b fair coins so many fall on one side, or more (two-sided).
+// signTest is the probability that of a + b fair coins as many fall on one side as here, or more (two-sided).
 func signTest(a, b int) float64 {
 	n, p := float64(a+b), 0.0
 	all, _ := math.Lgamma(n + 1)

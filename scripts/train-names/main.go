@@ -92,7 +92,7 @@ func (o *options) flags() {
 	flag.StringVar(&o.found, "found", "", "write the names that were found in -target to `FILE`, lines of JSON")
 	flag.Uint64Var(&o.opt.Seed, "seed", 1, "`number` that the random choices depend on")
 	flag.IntVar(&o.opt.Passes, "passes", 8, "`passes` over the texts")
-	flag.IntVar(&o.opt.Runs, "runs", 1, "train so many `models` and take the mean of their weights")
+	flag.IntVar(&o.opt.Runs, "runs", 1, "train that many `models` and take the mean of their weights")
 	flag.IntVar(&o.opt.Early, "early-passes", 2, "`passes` with the texts of -early")
 	flag.Float64Var(&o.opt.Rate, "rate", 0.1, "learning `rate`")
 	flag.Float64Var(&o.opt.L2, "l2", 1e-4, "`factor` of the squares of the weights, which keeps weights small")

@@ -121,7 +121,7 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 	case len(seeds) == 0:
 		return nil, fmt.Errorf("%s: has no seed: write one URL a line", o.seeds)
 	case need > most:
-		return nil, &work.MemoryError{Least: work.MemoryFor(8 * need), For: "so many seeds"}
+		return nil, &work.MemoryError{Least: work.MemoryFor(8 * need), For: "the seeds"}
 	}
 	return seeds, nil
 }

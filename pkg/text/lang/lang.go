@@ -21,8 +21,8 @@ import (
 const Code = "code"
 
 const (
-	sampled = 3   // A long text is looked at in so many places, evenly spread,
-	sample  = 200 // of so many bytes.
+	sampled = 3   // places in which a long text is looked at, evenly spread
+	sample  = 200 // bytes of each of them
 
 	// LeastLetters is how many letters a text must have: in fewer the languages cannot be told apart.
 	LeastLetters = 16

@@ -84,7 +84,7 @@ func withoutComments(code []byte) []byte {
 	return bytes.Join(kept, []byte("\n"))
 }
 
-// cut cuts a text into parts of so many characters, at the ends of words.
+// cut cuts a text into parts of n characters, at the ends of words.
 func cut(text string, n int) (list []string) {
 	from, chars := 0, 0
 	for i, r := range text {

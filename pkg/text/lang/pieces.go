@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Pieces have so many characters.
+// The lengths of pieces in characters.
 const (
 	shortest = 2
 	longest  = 4

@@ -46,7 +46,7 @@ const (
 	leastBuffer   = 256 << 10
 )
 
-// LeastMemory is the least memory for so many answers to a question.
+// LeastMemory is the least memory if a question may have that many answers.
 func LeastMemory(most, threads int) int64 {
 	return work.MemoryFor(max(8*foundBytes*int64(most)*int64(threads), 4*leastBuffer*int64(threads)))
 }

@@ -479,7 +479,7 @@ func TestTabled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer table.Close()
-	words := func(other int) (list []string) { // so many that the table changes, of 200
+	words := func(other int) (list []string) { // 200; other is how many of them the table changes
 		for i := range 200 {
 			list = append(list, fmt.Sprintf("%c%d", "ki"[min(1, i/other)], i))
 		}
@@ -543,7 +543,7 @@ func TestBestPruned(t *testing.T) {
 		dict := strings.Fields("a b c d e")[:2+rnd.IntN(4)]
 		var postings, lengths []int32
 		for term := range dict {
-			one := 2 + rnd.IntN(6) // of so many documents has the term
+			one := 2 + rnd.IntN(6) // one document in 2 to 7 has the term
 			for doc := range int32(docs) {
 				if rnd.IntN(one) == 0 {
 					postings = append(postings, int32(term), doc, 1+rnd.Int32N(50))

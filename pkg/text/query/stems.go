@@ -34,7 +34,7 @@ func (s *stemCheck) stemmers() []string {
 }
 
 const (
-	everyWord  = 8   // one of so many words is looked at
+	everyWord  = 8   // one word in everyWord is looked at
 	fewestSeen = 100 // words that must have been looked at
 )
 

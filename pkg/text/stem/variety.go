@@ -160,7 +160,7 @@ func (s *Segmentation) next(p []Prefix, i int) int {
 const Few = 12
 
 // Stem is the part of the word that stands for it: its first segment if at most Few words of the corpus begin with it,
-// else its second, since a beginning that so many words have is a prefix like un-. The thesis has it the other way
+// else its second, since a beginning that more words have is a prefix like un-. The thesis has it the other way
 // round, at least 12 words; Printed is that rule. A word that is one segment is its own stem. p has all prefixes of the
 // word.
 func (s *Segmentation) Stem(word []byte, p []Prefix) []byte {

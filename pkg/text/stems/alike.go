@@ -72,7 +72,7 @@ func (l *List) alike(least float64) (*alike, error) {
 	return x, x.index(len(order.digrams))
 }
 
-// numbers reserves so many.
+// numbers reserves memory for n numbers.
 func (l *List) numbers(n int64) ([]uint32, error) {
 	memory, err := l.reserve(4 * n)
 	return arena.View[uint32](memory)[:n], err

@@ -133,5 +133,5 @@ func (l *List) Fits() error {
 // usualDifferent is more than the digrams of nearly all lists.
 const usualDifferent = 1 << 16
 
-// index is the memory of an index of the digrams and of the classes, if so many are different.
+// index is the memory of an index of the digrams and of the classes, if that many of them are different.
 func (l *List) index(different int64) int64 { return indexBytes(l.digrams, l.added, different) }

@@ -123,8 +123,8 @@ type Options struct {
 	Lengths tuple.Input // (doc, length) by doc, for bm25; without a Source the length is the sum of the counts
 	DF      tuple.Input // (term, df) by term; without a Source they are counted
 
-	// The terms that stay: with so many documents, and counted so often; of these the Most that are counted least
-	// often, of equal ones those with the lower ids. 0 is no bound.
+	// The terms that stay: those whose numbers of documents and counts are within the bounds; of these the Most that are
+	// counted least often, of equal ones those with the lower ids. 0 is no bound.
 	MinDF, MaxDF   Bound
 	MinCount, Most int64
 	// Of each document only the Top greatest weights are written, of equal ones those of the lower terms; 0: all.

@@ -10,7 +10,7 @@ import (
 // Manners say how a crawl treats servers.
 type Manners struct {
 	Delay   time.Duration // a host rests from the end of an exchange to the next one; 0: only after errors
-	Slow    float64       // a host rests so many times as long as its last answer took, if that is longer than Delay
+	Slow    float64       // a host rests this many times as long as its last answer took, if that is longer than Delay
 	MaxSlow time.Duration // the longest rest by Slow
 	Back    time.Duration // the rest after an error; it doubles with each further one in a row
 	MaxRest time.Duration // the longest rest after errors, by Retry-After and by Crawl-delay

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// TestLarge: of the large answers only so many are in memory at the same time as there may be; waiting takes nothing of their
-// time.
+// TestLarge: no more large answers are in memory at the same time than there may be; waiting takes nothing of their time.
 func TestLarge(t *testing.T) {
 	body := bytes.Repeat([]byte("x"), 2*smallBuffer)
 	to := answering(t, fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n%s", len(body), body))

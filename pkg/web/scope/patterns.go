@@ -62,7 +62,7 @@ func (p *Patterns) Read(r io.Reader, most int64) error {
 			return fmt.Errorf("line %d: %w", lines.Number, err)
 		}
 		if p.bytes > most {
-			return fmt.Errorf("line %d: with so many patterns -S is too small", lines.Number)
+			return fmt.Errorf("line %d: the patterns up to here take more memory than -S allows", lines.Number)
 		}
 		return nil
 	})

@@ -8,7 +8,7 @@
 //  2. find   by links: the keys of the links are joined with those of the pages, once for each step of depth. By folder, host or
 //     template: pages with one key are sisters
 //  3. count  for ntpc: each page gives its words once to each of its sisters, or to the folder, as records (key, word, page),
-//     which are sorted; so many pages have a word as its records are. A folder costs its words, not its pairs of pages
+//     which are sorted; a word is on as many pages as it has records. A folder costs its words, not its pairs of pages
 //  4. score  the lines are read again, and workers compute the relevance of the units, with the counts of 3. For lev they read
 //     the sister pages from the file
 //

@@ -39,6 +39,7 @@ func TestForms(t *testing.T) {
 		title    = "The bridge of Lindenau | Lindenau News"
 		headings = "The bridge of Lindenau\nWhat it cost"
 		kept     = built + "\n" + before + "\nWhat it cost\n" + cost
+		marked   = built + "\n\n" + before + "\n\n## What it cost\n\n" + cost
 	)
 	bold := strings.Replace(before, "cross the river", "<b>cross the river</b>", 1)
 	nodes := strings.NewReplacer(" cross the river ", "\ncross the river\n").Replace(before)
@@ -48,15 +49,14 @@ func TestForms(t *testing.T) {
 		opt                             Options
 	}{
 		{"all", "Home\nSports\nContact\nThe bridge of Lindenau\n" + kept + "\nImprint · Privacy", title, headings, " ", Options{}},
-		{"Markdown", "- Home\n- Sports\n- Contact\n\n# The bridge of Lindenau\n\n" + built + "\n\n" + before + "\n\n## What it cost\n\n" +
-			cost + "\n\nImprint · Privacy", title, headings, " ", Options{TextOptions: markdown}},
+		{"Markdown", "- Home\n- Sports\n- Contact\n\n# The bridge of Lindenau\n\n" + marked + "\n\nImprint · Privacy",
+			title, headings, " ", Options{TextOptions: markdown}},
 		{"NodeLines", "Home\nSports\nContact\nThe bridge of Lindenau\n" + built + "\n" + nodes + "\nWhat it cost\n" + cost +
 			"\nImprint ·\nPrivacy", title, headings, " ", Options{Form: NodeLines}},
 		{"Main", kept, title, "What it cost", " ", Options{Main: main}},
-		{"Main, Markdown", built + "\n\n" + before + "\n\n## What it cost\n\n" + cost, title, "What it cost", " ",
-			Options{Main: main, TextOptions: markdown}},
-		{"Main, HTML", "<p>" + built + "</p><p>" + bold + "</p><h2>What it cost</h2><p>" + cost + "</p>", title, "What it cost", " ",
-			Options{Main: main, HTML: true}},
+		{"Main, Markdown", marked, title, "What it cost", " ", Options{Main: main, TextOptions: markdown}},
+		{"Main, HTML", "<p>" + built + "</p><p>" + bold + "</p><h2>What it cost</h2><p>" + cost + "</p>",
+			title, "What it cost", " ", Options{Main: main, HTML: true}},
 		{"Main, By", kept, "The bridge of Lindenau", "What it cost", "Jane Doe 2024-03-03", Options{Main: main, By: true}},
 	} {
 		x := New(c.opt)

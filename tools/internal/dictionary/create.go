@@ -66,7 +66,7 @@ func vertexWords(out *stream.ByteOutput, form func(dst, s []byte) []byte) Writer
 	}}
 }
 
-// A block of words is written when it has so many rows, or so many bytes.
+// A block of words is written when it has that many rows or bytes.
 const wordRows, wordBytes = 4 << 10, 1 << 20
 
 func parquetWords(out *stream.ByteOutput, column string, how parquetio.Encoders) (Writer, error) {

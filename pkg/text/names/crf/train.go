@@ -72,7 +72,7 @@ type trainer struct {
 	weights []float32 // rows of tags-1
 	squares []float32
 	trans   [tags][tags]float64
-	// sums of the weights of so many passes
+	// sums of the weights of some passes; summed is how many
 	sum      []float32
 	transSum [tags][tags]float64
 	summed   float64
