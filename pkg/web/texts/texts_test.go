@@ -48,7 +48,8 @@ func TestForms(t *testing.T) {
 		name, text, title, headings, by string
 		opt                             Options
 	}{
-		{"all", "Home\nSports\nContact\nThe bridge of Lindenau\n" + kept + "\nImprint · Privacy", title, headings, " ", Options{}},
+		{"all", "Home\nSports\nContact\nThe bridge of Lindenau\n" + kept + "\nImprint · Privacy",
+			title, headings, " ", Options{}},
 		{"Markdown", "- Home\n- Sports\n- Contact\n\n# The bridge of Lindenau\n\n" + marked + "\n\nImprint · Privacy",
 			title, headings, " ", Options{TextOptions: markdown}},
 		{"NodeLines", "Home\nSports\nContact\nThe bridge of Lindenau\n" + built + "\n" + nodes + "\nWhat it cost\n" + cost +
