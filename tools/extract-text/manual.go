@@ -16,7 +16,8 @@ The forms (-to):
             is left out
   parquet   a row for each document; the columns are the fields
   text      for each document its URL, its text and an empty line
-  markdown  the same, with marks for headings, lists, quotations and code
+  markdown  the same as Markdown, with headings, lists, quotations, tables, code, links, images and
+            emphasis; what would be taken for a mark has a backslash
 
 The fields:
 

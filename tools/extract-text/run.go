@@ -170,6 +170,9 @@ func (o *options) output(env *cli.Env) error {
 	if o.ids != "" && (o.to == markdown || o.to == plain) {
 		return cli.Usagef("-page-ids needs -to jsonl or parquet: %s has no ids", o.to)
 	}
+	if o.texts.Markdown && o.texts.Alt {
+		return cli.Usagef("-alt is for other forms: Markdown has images, with the texts that stand for them")
+	}
 	if o.texts.Markdown && o.texts.Form != texts.Webmill {
 		return cli.Usagef("-text %s cannot be Markdown", o.form)
 	}
@@ -271,8 +274,11 @@ func (w *worker) append(dst []byte, to stream.Format, in *docs.Document, t *text
 	d.Status = in.Status
 	d.URL, d.Title, d.Description, d.Headings, d.Declared, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings,
 		t.Lang, t.Robots, t.Text
-	if to == plain || to == markdown {
+	switch to {
+	case plain:
 		return d.AppendPlain(dst)
+	case markdown:
+		return d.AppendMarkdown(dst)
 	}
 	d.Lang = append(d.Lang[:0], lang.Of(t.Text)...)
 	d.Contact, d.Javadoc = contact.Words(t.Text), t.Javadoc

@@ -65,8 +65,8 @@ The forms (-to):
   jsonl     a line of JSON for each page, the default; fields that are not known are left out
   parquet   a row for each page; the columns are the fields
   text      for each page its URL, its text and an empty line
-  markdown  the same with marks for headings, lists, quotations, tables and code; only -method page. What looks like a mark or
-            like HTML in the text of a page stays as it is
+  markdown  the same as Markdown, with headings, lists, quotations, tables, code, links, images and emphasis; what would be taken
+            for a mark has a backslash. Only -method page
   html      for each page its text as HTML. By page it is safe: only elements, attributes and addresses of a list come out. By
             ntpc and lev it has the tags of the units around. -complete adds what a page of its own needs
 

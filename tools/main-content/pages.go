@@ -107,8 +107,10 @@ func (w *pageWorker) append(dst []byte, o *options, in *docs.Document, t *texts.
 	d.URL, d.Title, d.Description, d.Headings, d.Declared, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings,
 		t.Lang, t.Robots, t.Text
 	switch o.to {
-	case plain, markdown:
+	case plain:
 		return d.AppendPlain(dst)
+	case markdown:
+		return d.AppendMarkdown(dst)
 	case html:
 		return o.appendPage(dst, d, d.Text)
 	}

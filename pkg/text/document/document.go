@@ -258,5 +258,14 @@ func (d *Document) AppendPlain(dst []byte) []byte {
 	return append(dst, '\n')
 }
 
+// AppendMarkdown appends the document, whose text is Markdown, as a part of a file of Markdown: its URL, which is a link, and its text.
+func (d *Document) AppendMarkdown(dst []byte) []byte {
+	dst = append(append(append(dst, '<'), d.URL...), ">\n\n"...)
+	if len(d.Text) > 0 {
+		dst = append(append(dst, d.Text...), "\n\n"...)
+	}
+	return dst
+}
+
 // clean is text that is UTF-8.
 func clean(text []byte) []byte { return bytes.ToValidUTF8(text, []byte("\ufffd")) }

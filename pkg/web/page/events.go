@@ -84,10 +84,17 @@ type Attribute = attribute
 
 // The attributes of tags.
 const (
-	Alt      = attrAlt
-	Class    = attrClass
-	Colspan  = attrColspan
-	Content  = attrContent
+	Alt     = attrAlt
+	Class   = attrClass
+	Colspan = attrColspan
+	Content = attrContent
+
+	DataLazySrc    = attrDataLazySrc
+	DataLazySrcset = attrDataLazySrcset
+	DataOriginal   = attrDataOriginal
+	DataSrc        = attrDataSrc
+	DataSrcset     = attrDataSrcset
+
 	Datetime = attrDatetime
 	Href     = attrHref
 	ID       = attrID
@@ -98,6 +105,7 @@ const (
 	Role     = attrRole
 	Rowspan  = attrRowspan
 	Src      = attrSrc
+	Srcset   = attrSrcset
 	Type     = attrType
 )
 

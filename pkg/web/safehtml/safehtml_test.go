@@ -127,6 +127,57 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestImages: where the addresses of images stand.
+func TestImages(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"late", "<img src=data:image/gif;base64,R0 data-src=a.jpg>", "a.jpg"},
+		{"late, with a placeholder", "<img src=blank.gif data-original=a.jpg>", "a.jpg"},
+		{"late, by a plugin", "<img src=blank.gif data-lazy-src=a.jpg>", "a.jpg"},
+		{"first of several", "<img data-lazy-src=b.jpg data-src=a.jpg data-srcset='c.jpg 9w'>", "a.jpg"},
+		{"not an address", "<img src=a.jpg data-original=1 data-src=true>", "a.jpg"},
+		{"a pattern", "<img src=a.jpg data-src=b_{width}.jpg>", "a.jpg"},
+		{"list", "<img src=data:x srcset='a.jpg 320w, b.jpg 1280w, c.jpg 640w'>", "b.jpg"},
+		{"late list", "<img src=blank.gif data-srcset='a.jpg 1x,b.jpg 2.5x , c.jpg'>", "b.jpg"},
+		{"list without sizes", "<img srcset=' a.jpg, b.jpg'>", "a.jpg"},
+		{"list with commas", "<img srcset='a,b.jpg 2x,c,d.jpg 3x'>", "c,d.jpg"},
+		{"list of nothing", "<img src=a.jpg data-srcset=', ,'>", "a.jpg"},
+		{"wrong sizes", "<img srcset='a.jpg 1h, b.jpg 1e999x, c.jpg -4w, d.jpg 0.5x, e.jpg NaNx'>", "d.jpg"},
+		{"list beside src", "<img src=a.jpg srcset='b.jpg 2x'>", "a.jpg"},
+		{"hostile", "<img data-src='javascript:alert(1)./' data-srcset='javascript:x 9w' data-original=data:image/svg+xml,x. src=a.jpg>", "a.jpg"},
+		{"all hostile", "<img data-src='javascript:x./' srcset='vbscript:x 2x'>", ""},
+		{"copy in noscript", "<img data-src=a.jpg src=x.gif>\n<noscript><img src=b.jpg></noscript><img src=c.jpg>", "a.jpg c.jpg"},
+		{"same in noscript", "<img src=a.jpg><noscript><img src=a.jpg></noscript>", "a.jpg"},
+		{"same behind noscript", "<noscript><img src=a.jpg></noscript><img data-src=a.jpg>", "a.jpg"},
+		{"only in noscript", "<img class=lazy src=data:image/gif,x><noscript><img src=a.jpg></noscript>", "a.jpg"},
+		{"another in noscript", "<img data-src=a.jpg> word <noscript><img src=b.jpg></noscript>", "a.jpg b.jpg"},
+		{"twice", "<img src=a.jpg><img src=a.jpg>", "a.jpg a.jpg"},
+	} {
+		out := htmlOf(t, "<p>x"+c.in+"</p>", all)
+		var got []string
+		for _, part := range strings.Split(out, `<img src="http://example.org/a/`)[1:] {
+			address, _, _ := strings.Cut(part, `"`)
+			got = append(got, address)
+		}
+		if strings.Join(got, " ") != c.want || strings.Count(out, "<img") != len(got) {
+			t.Errorf("%s: %s", c.name, out)
+		}
+	}
+}
+
+// TestShown: what a page hides is left out, and what stands behind the limit.
+func TestShown(t *testing.T) {
+	in := "<p>a<b hidden>X</b><noscript>X</noscript><p style='display:none'>X<p>b<dialog>X</dialog>"
+	w := NewShown()
+	out, ok := w.Append(nil, []byte(in), "", []byte(address), all)
+	if !ok || string(out) != "<p>a</p><p>b</p>" || w.Cut() {
+		t.Errorf("%s", out)
+	}
+	out, ok = w.Append(nil, []byte("<p>a<p>"+strings.Repeat("b ", page.MaxVisible)+"<p>c"), "", []byte(address), all)
+	if !ok || !w.Cut() || strings.Contains(string(out), "c") || !strings.HasSuffix(string(out), " b</p>") {
+		t.Errorf("%d bytes, %v", len(out), w.Cut())
+	}
+}
+
 // hostile are pages that attack who shows them.
 var hostile = []string{
 	`<p onclick=alert(1) style="background:url(javascript:x)" class=c id=i>a<script>alert(1)</script><b onmouseover='x'>b`,
@@ -134,6 +185,7 @@ var hostile = []string{
 	`<a href="&#1;javascript:alert(1)">a</a><a href=vbscript:x>b</a><a href="data:text/html,<script>x</script>">c</a>`,
 	`<a href="http://h/&quot;onclick=x">a</a><a href='http://h/"><script>x</script>'>b</a><a href="mailto:a&quot;<b>">c</a>`,
 	`<img src=x onerror=alert(1)><img src="javascript:x"><img alt='"><script>x</script>' src=1>a`,
+	`<img data-src="javascript:x/" srcset="javascript:x 2x,data:x 3x" data-original='"><script>x</script>.'>a<noscript><img src=x>b`,
 	`<p title="a<b class='>c"<p>d`, `<a href="unclosed>text<p>more`, `<p <b>a</b <i>c`, "<a\x00b href=x>a<b\x00>c</b\x00>",
 	`<svg><style><img src=x onerror=alert(1)></style><p>a</svg>`, `<math><mtext><table><mglyph><style><img src=x onerror=y>a`,
 	`<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">a`, `<noscript><p title="</noscript><img src=x onerror=y>">a`,
