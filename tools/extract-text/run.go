@@ -282,8 +282,8 @@ func (w *worker) append(dst []byte, to stream.Format, in *docs.Document, t *text
 	}
 	d.Lang = append(d.Lang[:0], lang.Of(t.Text)...)
 	d.Contact, d.Javadoc = contact.Words(t.Text), t.Javadoc
-	if d.PageType, d.Confidence = d.PageType[:0], 0; t.Main != nil {
-		d.PageType, d.Confidence = append(d.PageType, t.Main.Kind...), t.Main.Percent()
+	if d.PageType = d.PageType[:0]; t.Main != nil {
+		d.PageType, d.Confidence, d.PageText = append(d.PageType, t.Main.Kind...), t.Main.Percent(), t.Main.TextBytes()
 		d.Author, d.Published = t.Author, t.Published
 	}
 	d.Charset = append(d.Charset[:0], t.Charset...)

@@ -23,10 +23,12 @@ the first. With -min those are kept instead that have at least this probability.
 becomes empty; -never-empty keeps its most probable block. -comments drop leaves out the comments of readers, -comments only
 writes nothing else.
 
-The title is that of the page without the name of the site. Documents have four more fields:
+The title is that of the page without the name of the site. Documents have five more fields:
 
   page_type   the kind of the page, as the model judges it: article, service, product, collection, forum, listing or documentation
   confidence  the F1 to expect of the text, in percent; -min does not change it
+  page_text_bytes
+              bytes of the text of the whole page, to compare with those of text
   author      who wrote the page, as it says itself
   published   when, as it says itself: 2006-01-02, with time and zone behind it if the page gives them
 
@@ -34,8 +36,7 @@ The title is that of the page without the name of the site. Documents have four 
 
 The model judges blocks as above. A block is left out if more than half of the sister pages have one with the same words. These
 are the pages of the host; -siblings chooses others (see below). A page with fewer than 10 is judged by the model alone.
-Documents have page_type and confidence, but none of description, headings, robots, author and published, and the title of the
-head of the page.
+Documents have the same fields.
 
 -method ntpc, lev
 

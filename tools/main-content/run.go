@@ -14,6 +14,7 @@ import (
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/sisters"
+	"webmill/pkg/web/texts"
 	"webmill/pkg/web/units"
 	"webmill/tools/internal/crawl"
 	"webmill/tools/internal/shared"
@@ -317,7 +318,7 @@ func (w *worker) allow(a page.Allowance) {
 }
 
 // read makes units of a document, and by -method site finds its content. It returns nil if that is no page.
-func (w *worker) read(d *page.Document) (p *units.Page, found *content.Content) {
+func (w *worker) read(d *page.Document) (p *units.Page, found *texts.Text) {
 	c := &w.counts
 	c.Counts[links.Documents]++
 	why := links.NotHTML
@@ -330,8 +331,7 @@ func (w *worker) read(d *page.Document) (p *units.Page, found *content.Content) 
 		}
 	}
 	if why == links.Pages && w.site != nil {
-		var ok bool
-		if found, ok = w.site.Read(d.Body, string(d.ContentType), w.base.Base()); !ok {
+		if found = w.site.Read(d); found == nil {
 			why = links.TooLarge
 		}
 	}
@@ -341,7 +341,7 @@ func (w *worker) read(d *page.Document) (p *units.Page, found *content.Content) 
 	if c.first == "" {
 		c.first = string(w.base.Base())
 	}
-	if p.Cut || found != nil && found.Page.Cut {
+	if p.Cut || found != nil && found.Main.Page.Cut {
 		c.cut++
 	}
 	if p.Bodies > 1 {

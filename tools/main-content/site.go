@@ -42,11 +42,15 @@ func blockUnits(p *units.Page, c *content.Page) *units.Page {
 	return p
 }
 
-// appendJudged appends the blocks of a page, a line each: the probability, the path and the text. The probability is exact, so
-// that the model alone chooses as by -method page. A line end in the text becomes a vertical tab, which text never has.
+// appendJudged appends the blocks of a page, a line each: the probability, a # if it is a heading, the path and the text. The
+// probability is exact, so that the model alone chooses as by -method page. A line end in the text becomes a vertical tab, which
+// text never has.
 func appendJudged(dst []byte, c *content.Content) []byte {
 	for i := range c.Page.Blocks {
 		dst = append(strconv.AppendUint(dst, uint64(math.Float32bits(c.Chance[i])), 36), ' ')
+		if c.IsHeading(i) {
+			dst = append(dst, '#')
+		}
 		dst = append(c.Page.AppendPath(dst, i), ' ')
 		from := len(dst)
 		dst = append(dst, c.Page.BlockText(i)...)
@@ -62,8 +66,8 @@ func appendJudged(dst []byte, c *content.Content) []byte {
 
 // judged is a block of a page, as appendJudged wrote it.
 type judged struct {
-	path, text []byte
-	chance     float32
+	content.Candidate
+	path []byte
 }
 
 // parseJudged reads what appendJudged wrote.
@@ -71,9 +75,10 @@ func parseJudged(text []byte) (all []judged) {
 	for line := range bytes.Lines(text) {
 		number, rest, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
 		n, _ := strconv.ParseUint(string(number), 36, 32)
-		b := judged{chance: math.Float32frombits(uint32(n))}
-		b.path, b.text, _ = bytes.Cut(rest, []byte(" "))
-		b.text = bytes.ReplaceAll(b.text, []byte("\v"), []byte("\n"))
+		b := judged{Candidate: content.Candidate{Chance: math.Float32frombits(uint32(n))}}
+		rest, b.Heading = bytes.CutPrefix(rest, []byte("#"))
+		b.path, b.Text, _ = bytes.Cut(rest, []byte(" "))
+		b.Text = bytes.ReplaceAll(b.Text, []byte("\v"), []byte("\n"))
 		all = append(all, b)
 	}
 	return all
@@ -88,20 +93,22 @@ func (o *options) appendSite(dst []byte, d *document.Document, s *sisters.Scored
 	if o.units {
 		dst = beginRows(dst, d.URL)
 	}
-	texts, chance := make([][]byte, len(blocks)), make([]float32, len(blocks))
+	all := make([]content.Candidate, len(blocks))
 	for i := range blocks {
-		texts[i], chance[i] = blocks[i].text, blocks[i].chance
+		b := &all[i]
+		*b = blocks[i].Candidate
 		if s.Sisters >= leastSisters && s.Scores[i+1] < 1-mostRecurring {
-			chance[i] *= recurring
+			b.Chance *= recurring
 		}
 		if o.units {
-			dst = appendBlock(dst, i, blocks[i].path, chance[i], blocks[i].text)
+			dst = appendBlock(dst, i, blocks[i].path, b.Chance, b.Text)
 		}
 	}
 	if o.units {
 		return dst
 	}
-	d.Text, d.Confidence = content.Select(o.main, texts, chance)
+	c := content.Select(o.main, all)
+	d.Text, d.Headings, d.Confidence = c.AppendText(nil), c.AppendHeadings(nil), c.Percent()
 	if o.to == plain {
 		return d.AppendPlain(dst)
 	}

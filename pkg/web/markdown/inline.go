@@ -24,7 +24,8 @@ const (
 var (
 	marks    = [styles]string{"**", "*", "~~", ""}
 	styleOf  = map[string]int{"b": 0, "strong": 0, "em": 1, "i": 1, "cite": 1, "s": 2, "code": 3, "kbd": 3, "samp": 3}
-	stripped = map[string]bool{"abbr": true, "mark": true, "q": true, "small": true, "sub": true, "sup": true, "time": true, "u": true}
+	stripped = map[string]bool{"abbr": true, "mark": true, "q": true, "small": true, "sub": true, "sup": true,
+		"time": true, "u": true}
 )
 
 // kind is what a run is.
@@ -361,8 +362,8 @@ func (w *Writer) leaf(i int, linked bool) {
 	}
 }
 
-// code writes text as code, if Markdown can have it here: not behind other code, not with \| in a cell, and not with a ] in a link,
-// where it could make the link a definition.
+// code writes text as code, if Markdown can have it here: not behind other code, not with \| in a cell, and not with a ] in a
+// link, where it could make the link a definition.
 func (w *Writer) code(text []byte, linked bool) bool {
 	if n := len(w.out); n > w.begins && w.out[n-1] == '`' || w.mode == cell && bytes.Contains(text, []byte(`\|`)) ||
 		linked && bytes.IndexByte(text, ']') >= 0 {

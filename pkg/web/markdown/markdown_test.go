@@ -74,14 +74,16 @@ func TestEscapes(t *testing.T) {
 		{"snake_case _a_ b_ _ c", `snake_case \_a\_ b\_ _ c`},
 		{"# a", `\# a`}, {"#a # b", "#a # b"}, {"####### a", "####### a"}, {"#", `\#`},
 		{"&gt; a &gt; b", `\> a > b`},
-		{"- a - b", `\- a - b`}, {"-a", "-a"}, {"+ a", `\+ a`}, {"* a", `\* a`}, {"---", `\---`}, {"***", `\*\*\*`}, {"_ _ _", `\_ _ _`}, {"--", "--"},
+		{"- a - b", `\- a - b`}, {"-a", "-a"}, {"+ a", `\+ a`}, {"* a", `\* a`}, {"---", `\---`}, {"***", `\*\*\*`},
+		{"_ _ _", `\_ _ _`}, {"--", "--"},
 		{"1. a 2. b", `1\. a 2. b`}, {"12) a", `12\) a`}, {"1.5 a", "1.5 a"}, {"1234567890. a", "1234567890. a"},
 		{"a `b`", "a \\`b\\`"}, {"~~~ a", `\~\~\~ a`}, {"~~a~~", `\~\~a\~\~`},
 		{"[a](b) [c] d]", `\[a](b) \[c] d]`}, {"![a](b)", `!\[a](b)`},
 		{"&lt;b&gt; a &lt; b &lt;3 &lt;!-- &lt;/p&gt;", `\<b> a < b <3 \<!-- \</p>`},
 		{"&amp;amp; &amp; AT&amp;T &amp;#38; R&amp;D;", `\&amp; & AT&T \&#38; R\&D;`},
 		{`a\b \* c\`, `a\b \\\* c\\`},
-		{"a | b", "a | b"}, {"===", "==="}, {"a<br>===", "a\\\n\\==="}, {"a | b<br>-|-", "a | b\\\n\\-|-"}, {"a<br>1. b", "a\\\n1\\. b"},
+		{"a | b", "a | b"}, {"===", "==="}, {"a<br>===", "a\\\n\\==="}, {"a | b<br>-|-", "a | b\\\n\\-|-"},
+		{"a<br>1. b", "a\\\n1\\. b"},
 		{"a + b = c, $5, 50 %, (x) {y} \"z\" 'w' ^", "a + b = c, $5, 50 %, (x) {y} \"z\" 'w' ^"},
 	} {
 		if got := markdownOf(t, "<p>"+c.in+"</p>"); got != c.want {
@@ -104,8 +106,9 @@ func escaped(text string) string {
 }
 
 // pieces are what texts are made of that Markdown may take for marks.
-var pieces = []string{"*", "**", "_", "__", "`", "~", "~~", "[", "]", "(", ")", "!", "<", ">", "&", "&amp;", "&#38;", "#", "##", "-", "+", "=",
-	"|", "\\", "1.", "1)", "a", "b", "word", "ä", "—", "“", " ", " ", " ", " ", "<b>", "</p>", "---", "===", "***", "http://x.y/", "a_b", ":"}
+var pieces = []string{"*", "**", "_", "__", "`", "~", "~~", "[", "]", "(", ")", "!", "<", ">", "&", "&amp;", "&#38;", "#",
+	"##", "-", "+", "=", "|", "\\", "1.", "1)", "a", "b", "word", "ä", "—", "“", " ", " ", " ", " ",
+	"<b>", "</p>", "---", "===", "***", "http://x.y/", "a_b", ":"}
 
 func someText(rng *rand.Rand) string {
 	var b strings.Builder
@@ -121,8 +124,10 @@ func TestText(t *testing.T) {
 	for range 20_000 {
 		text := someText(rng)
 		for _, c := range []struct{ in, before, behind string }{
-			{"<p>%</p>", "", ""}, {"<h2>%</h2>", "## ", ""}, {"<ul><li>%</li></ul>", "- ", ""}, {"<blockquote>%</blockquote>", "> ", ""},
-			{"<p>a<br>%</p>", "a\\\n", ""}, {"<table><tbody><tr><th>%</th><th>b</th></tr></tbody></table>", "| ", " | b |\n| --- | --- |"},
+			{"<p>%</p>", "", ""}, {"<h2>%</h2>", "## ", ""}, {"<ul><li>%</li></ul>", "- ", ""},
+			{"<blockquote>%</blockquote>", "> ", ""},
+			{"<p>a<br>%</p>", "a\\\n", ""},
+			{"<table><tbody><tr><th>%</th><th>b</th></tr></tbody></table>", "| ", " | b |\n| --- | --- |"},
 			{`<p><a href="http://h/">%</a></p>`, "[", "](http://h/)"},
 		} {
 			got := markdownOf(t, strings.Replace(c.in, "%", escaped(text), 1))
@@ -210,7 +215,8 @@ func TestCode(t *testing.T) {
 		text := "x" + strings.Repeat("`", rng.IntN(5)) + someText(rng) + strings.Repeat("`", rng.IntN(5)) + "x"
 		lines := strings.Split(markdownOf(t, "<pre>"+escaped(text+"\n "+text)+"</pre>"), "\n")
 		fence := lines[0]
-		if len(lines) != 4 || lines[1] != text || lines[2] != " "+text || lines[3] != fence || strings.Contains(text, fence) || len(fence) < 3 {
+		if len(lines) != 4 || lines[1] != text || lines[2] != " "+text || lines[3] != fence ||
+			strings.Contains(text, fence) || len(fence) < 3 {
 			t.Fatalf("%q: %q", text, lines)
 		}
 		text = strings.Trim(text, "x")
@@ -275,7 +281,8 @@ func TestRefused(t *testing.T) {
 }
 
 func FuzzWriter(f *testing.F) {
-	for _, in := range []string{"<p>a", "<ul><li>a</ul></li>b", "<table><tr><td colspan=\"9\">a", "<", "&", "<a href=\"", "</table></li></blockquote>x",
+	for _, in := range []string{"<p>a", "<ul><li>a</ul></li>b", "<table><tr><td colspan=\"9\">a", "<", "&",
+		"<a href=\"", "</table></li></blockquote>x",
 		"<blockquote><pre>`", "<b><i>a</b></i>*", "<img src=\"x\" alt=\"]\">"} {
 		f.Add(in)
 	}

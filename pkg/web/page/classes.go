@@ -22,10 +22,10 @@ var classes = func() map[name]class {
 		replaced:      {"audio", "canvas", "iframe", "img", "image", "input", "object", "select", "textarea", "video"},
 		unseenForeign: {"desc", "metadata", "annotation", "annotation-xml"},
 		unseen:        {"datalist", "noembed", "noframes", "rp", "script", "style", "template", "title"},
-		block: {"address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "dir", "div", "dl",
-			"dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "header", "hgroup", "html", "head", "hr", "legend",
-			"li", "main", "menu", "nav", "ol", "optgroup", "option", "p", "search", "section", "summary", "table", "tbody", "tfoot",
-			"thead", "tr", "ul"},
+		block: {"address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog",
+			"dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "header",
+			"hgroup", "html", "head", "hr", "legend", "li", "main", "menu", "nav", "ol", "optgroup", "option", "p",
+			"search", "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul"},
 		headed: {"h1", "h2", "h3", "h4", "h5", "h6"}, preformatted: {"pre", "xmp", "listing", "plaintext"},
 	} {
 		for _, n := range names {

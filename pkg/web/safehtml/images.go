@@ -8,8 +8,8 @@ import (
 	"webmill/pkg/web/page"
 )
 
-// Where the address of an image stands, the first that may be written: a page that loads an image late has a placeholder in src, or
-// nothing.
+// Where the address of an image stands, the first that may be written. A page that loads an image late has a placeholder in src,
+// or nothing.
 var (
 	lateSrcs  = []page.Attribute{page.DataSrc, page.DataOriginal, page.DataLazySrc}
 	lateLists = []page.Attribute{page.DataSrcset, page.DataLazySrcset}

@@ -12,8 +12,8 @@
 //	blocks  p h1 to h6 blockquote pre ul ol li dl dt dd figure figcaption
 //	tables  table caption thead tbody tfoot tr, td and th with colspan and rowspan from 2 to 1000
 //	in text em strong b i u s sub sup code kbd samp q cite abbr mark small br, time with datetime, a with href
-//	images  img with src and alt, in an element of which text is kept, or between two words of a part; of one that is loaded late
-//	        src is the address that the page has beside it (data-src and others), of a srcset that of the largest
+//	images  img with src and alt, in an element of which text is kept, or between two words of a part; of one that
+//	        is loaded late src is the address in data-src and others, of a srcset that of the largest
 //
 // An href is absolute, by the base of the page, and of http, https or mailto; src of http or https. Without it, an a or an img is
 // not written. All other elements are boundaries: text in them becomes a p, if no block above is written.

@@ -202,7 +202,7 @@ func (x *Extractor) credit(d *page.Document, t *Text) (ok bool) {
 // fillMain says what the page has beside its text; its headings are those of the main content.
 func (x *Extractor) fillMain(t *Text) {
 	x.describe(t, x.content.Source())
-	t.Headings = t.Main.AppendHeadings(t.Headings[:0], headingBytes)
+	t.Headings = t.Main.AppendHeadings(t.Headings[:0])
 }
 
 // describe says what the page says of itself.
@@ -219,7 +219,7 @@ func (x *Extractor) fill(t *Text) (ok bool) {
 	x.describe(t, p)
 	t.Headings = t.Headings[:0]
 	p.Headings(func(_ int, text []byte) {
-		if len(text) > 0 && len(t.Headings)+len(text) < headingBytes {
+		if len(text) > 0 && len(t.Headings)+len(text) < content.MostHeadings {
 			t.Headings = append(append(t.Headings, text...), '\n')
 		}
 	})
@@ -239,5 +239,3 @@ func (x *Extractor) fill(t *Text) (ok bool) {
 	}
 	return true
 }
-
-const headingBytes = 64 << 10 // of the headings of a page
