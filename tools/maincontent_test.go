@@ -44,7 +44,7 @@ func mainContent(t *testing.T, dir string, args ...string) string {
 // fields of -method page.
 func TestSiteWithFewSisters(t *testing.T) {
 	t.Parallel()
-	dir := sitePages(t, 10)
+	dir := sitePages(t, 5)
 	for _, args := range [][]string{{"-to", "text"}, {"-to", "text", "-min", "0"},
 		{"-to", "text", "-min", "0.003"}, {"-units"}, {"-to", "jsonl"}} {
 		if page, site := mainContent(t, dir, args...), mainContent(t, dir, append(args, "-method", "site")...); site != page {
@@ -76,6 +76,37 @@ func TestSiteUnits(t *testing.T) {
 	text := mainContent(t, dir, "-method", "site", "-to", "text")
 	if strings.Contains(text, "journal") || !strings.Contains(text, "bridge") {
 		t.Error(text)
+	}
+}
+
+// TestSiteByPlace: with 5 sister pages or more, what most of them have in the same place is left out; the same words in other places
+// only with 10.
+func TestSiteByPlace(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		pages        int
+		moved        bool // the notice has another place on each page
+		kept, titled bool // the notice and the heading are kept
+	}{{5, false, true, true}, {6, false, false, false}, {6, true, true, false}, {10, true, true, false}, {11, true, false, false}} {
+		dir := sitePages(t, c.pages)
+		for i := range c.pages {
+			name := filepath.Join(dir, fmt.Sprintf("p%02d.html", i))
+			page, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.moved {
+				page = []byte(strings.Replace(string(page), "<p>All texts", fmt.Sprintf("<p class=n%d>All texts", i), 1))
+			}
+			if err := os.WriteFile(name, page, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text := mainContent(t, dir, "-method", "site", "-to", "text")
+		if strings.Contains(text, "journal") != c.kept || strings.Contains(text, "The bridges of") != c.titled ||
+			strings.Count(text, "built a bridge") != 4*c.pages {
+			t.Errorf("%+v:\n%s", c, text)
+		}
 	}
 }
 

@@ -13,31 +13,44 @@ import (
 	"webmill/pkg/web/units"
 )
 
-// By -method site, each block of a page becomes a unit with one word, a hash of the words of the block. So ntpc says which part
-// of the sister pages lacks the block.
+// By -method site, each block of a page becomes two units with one word each: a hash of the words of the block, and a hash of
+// these and of its place, the tags and classes around it. So ntpc says which part of the sister pages lacks the block.
 
-// leastSisters is how many sister pages a page has at least whose blocks are judged by them too.
-const leastSisters = 10
+// How many sister pages a page has at least whose blocks are judged by them too. A short text can be on several pages by chance,
+// but hardly in the same place: there fewer pages tell enough.
+const (
+	leastSisters = 10
+	leastInPlace = 5
+)
 
 // mostRecurring is the share of the sister pages on which a block of the content may be.
 const mostRecurring = 0.5
+
+// recurs reports whether a block of a page is on too many sister pages.
+func recurs(s *sisters.Scored, block int) bool {
+	const least = 1 - mostRecurring
+	words, inPlace := s.Scores[1+2*block], s.Scores[2+2*block]
+	return s.Sisters >= leastSisters && words < least || s.Sisters >= leastInPlace && inPlace < least
+}
 
 // recurring makes the probability of a block that recurs as good as 0; -never-empty can still tell which was the most probable.
 const recurring = 1e-9
 
 // blockUnits makes the units of the blocks of a page.
 func blockUnits(p *units.Page, c *content.Page) *units.Page {
-	n := int32(len(c.Blocks))
+	n := 2 * int32(len(c.Blocks))
 	*p = units.Page{Nodes: append(p.Nodes[:0], units.Node{Tag: outline.Body, Parent: -1, Next: n + 1, To: n}), Text: p.Text[:0],
 		Words: p.Words[:0]}
 	for i := range c.Blocks {
-		k := int32(i)
-		if i > 0 {
-			p.Text = append(p.Text, ' ')
+		for _, print := range [2]uint64{c.Print(i), c.PrintInPlace(i)} {
+			if len(p.Text) > 0 {
+				p.Text = append(p.Text, ' ')
+			}
+			k := int32(len(p.Words))
+			p.Nodes = append(p.Nodes, units.Node{Tag: outline.Run, Next: k + 2, From: k, To: k + 1})
+			p.Words = append(p.Words, int32(len(p.Text)))
+			p.Text = strconv.AppendUint(p.Text, print, 36)
 		}
-		p.Nodes = append(p.Nodes, units.Node{Tag: outline.Run, Next: k + 2, From: k, To: k + 1})
-		p.Words = append(p.Words, int32(len(p.Text)))
-		p.Text = strconv.AppendUint(p.Text, c.Print(i), 36)
 	}
 	return p
 }
@@ -97,7 +110,7 @@ func (o *options) appendSite(dst []byte, d *document.Document, s *sisters.Scored
 	for i := range blocks {
 		b := &all[i]
 		*b = blocks[i].Candidate
-		if s.Sisters >= leastSisters && s.Scores[i+1] < 1-mostRecurring {
+		if recurs(s, i) {
 			b.Chance *= recurring
 		}
 		if o.units {

@@ -262,7 +262,8 @@ func (d *Document) AppendPlain(dst []byte) []byte {
 	return append(dst, '\n')
 }
 
-// AppendMarkdown appends the document, whose text is Markdown, as a part of a file of Markdown: its URL, which is a link, and its text.
+// AppendMarkdown appends the document, whose text is Markdown, as a part of a file of Markdown: its URL, which is a link, and its
+// text.
 func (d *Document) AppendMarkdown(dst []byte) []byte {
 	dst = append(append(append(dst, '<'), d.URL...), ">\n\n"...)
 	if len(d.Text) > 0 {

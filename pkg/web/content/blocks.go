@@ -204,3 +204,8 @@ func (p *Page) Print(i int) uint64 {
 	}
 	return h
 }
+
+// PrintInPlace is the same for blocks with the same words in elements of the same tags and classes.
+func (p *Page) PrintInPlace(i int) uint64 {
+	return fnv.Add64(p.Print(i), uint64(p.Nodes[p.Blocks[i].Node].ClassPath))
+}

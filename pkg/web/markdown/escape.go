@@ -51,7 +51,7 @@ func place(line []run, at int) {
 	}
 }
 
-// mark is the place in a line of what makes it a heading, an item, a quotation, a rule or a fence; behind another line of the same
+// mark is the place in a line of what makes it a heading, an item, a quotation, a rule or a fence; behind another line of its
 // block also a line below a heading or the head of a table. It is -1 if there is none.
 func mark(line []byte, behind bool) int {
 	if len(line) == 0 {
@@ -126,7 +126,7 @@ func (w *Writer) isMark(run, i, n int, linked bool) bool {
 	return false
 }
 
-// around are the characters before and behind some bytes of a run. At its ends, where marks may be, that is punctuation; at the ends
+// around are the characters before and behind some bytes of a run. At its ends, where marks may be, that is punctuation; at those
 // of a line a blank.
 func (w *Writer) around(run, i, n int) (before, after rune) {
 	r := &w.runs[run]
