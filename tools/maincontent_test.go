@@ -79,15 +79,18 @@ func TestSiteUnits(t *testing.T) {
 	}
 }
 
-// TestSiteByPlace: with 5 sister pages or more, what most of them have in the same place is left out; the same words in other places
-// only with 10.
+// TestSiteByPlace: with 5 sister pages or more, what most of them have in the same place is left out; the same words in other
+// places only with 10.
 func TestSiteByPlace(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		pages        int
 		moved        bool // the notice has another place on each page
 		kept, titled bool // the notice and the heading are kept
-	}{{5, false, true, true}, {6, false, false, false}, {6, true, true, false}, {10, true, true, false}, {11, true, false, false}} {
+	}{
+		{5, false, true, true}, {6, false, false, false}, {6, true, true, false}, {10, true, true, false},
+		{11, true, false, false},
+	} {
 		dir := sitePages(t, c.pages)
 		for i := range c.pages {
 			name := filepath.Join(dir, fmt.Sprintf("p%02d.html", i))

@@ -58,8 +58,8 @@ func (t *keptBy) table(caption, what string, most int) *Table {
 	table := &Table{Caption: caption, Columns: append(words(what), numbers("pages", "text", "content", "share kept")...)}
 	row := func(name string, k *kept) {
 		s := share(k.after, k.before)
-		table.Rows = append(table.Rows, []Cell{{Text: name}, {Text: count(k.pages)}, {Text: size(k.before)}, {Text: size(k.after)},
-			{Text: percent(s), Bar: s}})
+		table.Rows = append(table.Rows, []Cell{{Text: name}, {Text: count(k.pages)}, {Text: size(k.before)},
+			{Text: size(k.after)}, {Text: percent(s), Bar: s}})
 	}
 	for i, name := range names {
 		k := t.names[name]
@@ -109,13 +109,14 @@ func buildContent(f *Folder) (*Content, error) {
 		c.finds(false, "%s (%s) %s text, but no main content.", plural(x.empty, "page"), percent(share(x.empty, x.all.pages)),
 			map[bool]string{true: "has", false: "have"}[x.empty == 1])
 	}
-	text := fmt.Sprintf("%s have %s of text. Of these %s (%s) are main content, as a model judges it; the rest is menus, teasers, "+
-		"footers and the like.", plural(x.all.pages, "page"), size(x.all.before), size(x.all.after), s)
+	text := fmt.Sprintf("%s have %s of text. Of these %s (%s) are main content, as a model judges it; the rest is menus, "+
+		"teasers, footers and the like.", plural(x.all.pages, "page"), size(x.all.before), size(x.all.after), s)
 	c.Blocks = []Block{{Text: text}}
 	if x.pages.n > 0 {
 		c.Blocks = append(c.Blocks, Block{Figure: x.figure()})
 	}
-	c.Blocks = append(c.Blocks, Block{Table: x.kinds.table("What is kept, by the kind of page, as the model judges it", "kind", 12)},
+	c.Blocks = append(c.Blocks,
+		Block{Table: x.kinds.table("What is kept, by the kind of page, as the model judges it", "kind", 12)},
 		Block{Table: x.hosts.table("What is kept of the hosts with most text", "host", topHosts)})
 	return c, nil
 }
