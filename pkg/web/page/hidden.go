@@ -62,10 +62,10 @@ func (h *hiding) ends(n name, c class) bool {
 	return true
 }
 
-// Unseen follows, for a Handler, the elements whose text is never shown, whatever their attributes: the visible text behind
-// Page.Only leaves out the same ones. The zero Unseen stands before the page.
+// Unseen follows, for a Handler, the elements whose text is never shown, whatever their attributes: some of those that
+// the visible text leaves out. The zero Unseen stands before the page.
 type Unseen struct {
-	Hidden bool // it follows those that an attribute hides, too
+	Hidden bool // it follows those that an attribute hides, too: then it leaves out what the visible text does
 	hiding
 }
 

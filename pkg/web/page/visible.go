@@ -36,8 +36,6 @@ type visible struct {
 	pre      int  // open elements of preformatted text
 	preFrom  int  // where that text began
 	hiding
-	filtered bool   // the text is that of some parts
-	only     []Part // those of them that are not behind
 }
 
 // Heading is a heading of the text.
@@ -67,7 +65,6 @@ func (v *visible) reset() {
 	*v = visible{
 		TextOptions: v.TextOptions, decode: decoder{page: v.decode.page, utf8: v.decode.utf8, plain: v.decode.plain},
 		out: v.out[:0], headings: v.headings[:0], hiding: hiding{hidden: v.hidden[:0]},
-		only: v.only, filtered: v.filtered,
 	}
 }
 
@@ -77,7 +74,7 @@ func (v *visible) start(n name, tag openTag, foreign bool) {
 		return
 	}
 	switch {
-	case c == unseen || c == unseenForeign && foreign || !v.filtered && isHidden(n, tag):
+	case c == unseen || c == unseenForeign && foreign || isHidden(n, tag):
 		if c > unseen {
 			v.need(line)
 		}
@@ -163,7 +160,7 @@ func (v *visible) need(g gap) { v.gap = max(v.gap, g) }
 
 // text implements viewer.
 func (v *visible) text(raw []byte, verbatim bool) {
-	if len(v.hidden) > 0 || v.cut || v.filtered && !v.wanted() {
+	if len(v.hidden) > 0 || v.cut {
 		return
 	}
 	text := v.decode.text(raw, verbatim)
@@ -175,15 +172,6 @@ func (v *visible) text(raw []byte, verbatim bool) {
 	} else {
 		v.put(text)
 	}
-}
-
-// wanted reports whether the piece of text is of a part that is wanted.
-func (v *visible) wanted() bool {
-	from := v.decode.page.scan.piece.from
-	for len(v.only) > 0 && v.only[0].To <= from {
-		v.only = v.only[1:]
-	}
-	return len(v.only) > 0 && v.only[0].From <= from
 }
 
 // beginning is text of at most n bytes: whole words, if the last one is not very long, else whole characters.

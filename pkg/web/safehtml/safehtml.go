@@ -26,7 +26,8 @@
 //
 // One pass over the page, two if its base stands behind a link. At most 64 elements are open at a time. Absolute addresses and
 // repeated tags can be longer than what the page has in their place. They may take four times the length of the page and 64 KiB;
-// behind that such tags are left out, the text is not. The text has the words of page.Page.VisibleText behind Only.
+// behind that such tags are left out, the text is not. The text has all words of the parts, but for those that page.Unseen
+// follows.
 //
 // # Files
 //
