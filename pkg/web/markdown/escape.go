@@ -116,7 +116,7 @@ func (w *Writer) isMark(run, i, n int, linked bool) bool {
 	case '\\':
 		return i+1 == w.runs[run].to || isPunct(rest[0])
 	case '<':
-		return len(rest) > 0 && (isAlpha(rest[0]) || rest[0] == '/' || rest[0] == '!' || rest[0] == '?')
+		return len(rest) > 0 && (isAlpha(rest[0]) || rest[0] == '/' || rest[0] == '!' || rest[0] == '?' || isMail(rest))
 	case '&':
 		return isReference(rest)
 	case '*', '_', '~':
@@ -159,6 +159,12 @@ func isReference(text []byte) bool {
 		n++
 	}
 	return n > from && n < len(text) && text[n] == ';'
+}
+
+// isMail reports whether a < before a text may make it an address of mail.
+func isMail(text []byte) bool {
+	end := bytes.IndexAny(text, " <>")
+	return end > 0 && text[end] == '>' && bytes.IndexByte(text[:end], '@') > 0
 }
 
 func isAlpha(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -79,7 +79,7 @@ func TestEscapes(t *testing.T) {
 		{"1. a 2. b", `1\. a 2. b`}, {"12) a", `12\) a`}, {"1.5 a", "1.5 a"}, {"1234567890. a", "1234567890. a"},
 		{"a `b`", "a \\`b\\`"}, {"~~~ a", `\~\~\~ a`}, {"~~a~~", `\~\~a\~\~`},
 		{"[a](b) [c] d]", `\[a](b) \[c] d]`}, {"![a](b)", `!\[a](b)`},
-		{"&lt;b&gt; a &lt; b &lt;3 &lt;!-- &lt;/p&gt;", `\<b> a < b <3 \<!-- \</p>`},
+		{"&lt;b&gt; a &lt; b &lt;3 &lt;!-- &lt;/p&gt;", `\<b> a < b <3 \<!-- \</p>`}, {"&lt;1@b.c&gt; &lt;1@b", `\<1@b.c> <1@b`},
 		{"&amp;amp; &amp; AT&amp;T &amp;#38; R&amp;D;", `\&amp; & AT&T \&#38; R\&D;`},
 		{`a\b \* c\`, `a\b \\\* c\\`},
 		{"a | b", "a | b"}, {"===", "==="}, {"a<br>===", "a\\\n\\==="}, {"a | b<br>-|-", "a | b\\\n\\-|-"},
@@ -108,7 +108,7 @@ func escaped(text string) string {
 // pieces are what texts are made of that Markdown may take for marks.
 var pieces = []string{"*", "**", "_", "__", "`", "~", "~~", "[", "]", "(", ")", "!", "<", ">", "&", "&amp;", "&#38;", "#",
 	"##", "-", "+", "=", "|", "\\", "1.", "1)", "a", "b", "word", "ä", "—", "“", " ", " ", " ", " ",
-	"<b>", "</p>", "---", "===", "***", "http://x.y/", "a_b", ":"}
+	"<b>", "</p>", "---", "===", "***", "http://x.y/", "a_b", ":", "<.", "@b>"}
 
 func someText(rng *rand.Rand) string {
 	var b strings.Builder
@@ -149,6 +149,7 @@ var (
 	lineMarks  = regexp.MustCompile(`^(>|#{1,6}( |$)|[-+*]( |$)|[0-9]{1,9}[.)]( |$)|(- *){3,}$|(_ *){3,}$|(\* *){3,}$|~~~)`)
 	underlines = regexp.MustCompile(`^(=+|-+|[-:| ]+)$`)
 	refers     = regexp.MustCompile(`^&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);`)
+	mails      = regexp.MustCompile("^<[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9]")
 	closing    = regexp.MustCompile(`(^| )#+$`)
 )
 
@@ -176,6 +177,8 @@ func read(line, before string) (text, why string) {
 			why = string(rune(c))
 		case c == '<' && rest != "" && strings.ContainsAny(rest[:1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/!?"):
 			why = "tag"
+		case c == '<' && mails.MatchString(line[i:]):
+			why = "mail"
 		case c == '&' && refers.MatchString(line[i:]):
 			why = "reference"
 		case (c == '*' || c == '_' || c == '~') && flanks(line, i):
