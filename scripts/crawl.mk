@@ -31,7 +31,7 @@ texts  := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.par
 names  := mentions.jsonl anchor-mentions.jsonl people.parquet host-people.parquet
 steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet crawl.jsonl rejected.tsv report.html
-export RESULTS := $(steps) documents.parquet $(texts) $(names)
+export RESULTS := $(steps) documents.parquet $(texts) $(names) content.parquet
 export TEXTS := $(texts)
 export NAMES := $(names)
 
@@ -50,7 +50,7 @@ with-people.parquet     := person-pages.parquet name-lengths.t2
 with-host-people.parquet := host-people.t3
 files  := $(foreach name,$(RESULTS),$(with-$(name)))
 of      = $(or $(strip $(foreach name,$(RESULTS),$(if $(filter $(1),$(with-$(name))),$(name)))),$(1))
-goals  := $(foreach name,$(patsubst words,documents.parquet $(texts),$(patsubst people,documents.parquet $(names),$(or $(MAKECMDGOALS),crawl))),$(call of,$(name)))
+goals  := $(foreach name,$(patsubst words,documents.parquet $(texts),$(patsubst people,documents.parquet $(names),$(patsubst content,content.parquet,$(or $(MAKECMDGOALS),crawl)))),$(call of,$(name)))
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
 export OUT CRAWL BASE EXTRACT SEED K TOP MEMORY TMP JOBS
@@ -62,14 +62,14 @@ step  := bash "$(SCRIPTS)/step.sh"
 stats  = -stats $$new/$(basename $@).json
 
 # Of several archives without quotes make takes all but the first for goals.
-others := $(wildcard $(filter-out all crawl words people docs bin $(RESULTS) $(files),$(MAKECMDGOALS)))
+others := $(wildcard $(filter-out all crawl words people content docs bin $(RESULTS) $(files),$(MAKECMDGOALS)))
 $(if $(others),$(error $(firstword $(others)) is not a part of CRAWL: write several archives in quotes, like CRAWL='$(CRAWL) $(others)'))
 
 .DEFAULT_GOAL := crawl
 .DEFAULT:
-	@[ $@ = all ] || { echo "make: there is no result $@: leave it out for the whole chain, or write words, people or one of $(RESULTS) $(files)" >&2; exit 2; }
+	@[ $@ = all ] || { echo "make: there is no result $@: leave it out for the whole chain, or write words, people, content or one of $(RESULTS) $(files)" >&2; exit 2; }
 
-.PHONY: all crawl words people ready $(RESULTS) $(files)
+.PHONY: all crawl words people content ready $(RESULTS) $(files)
 
 $(foreach name,$(files),$(eval $(name): $(call of,$(name)) ; @:))
 
@@ -247,7 +247,13 @@ host-people.parquet: people.parquet
 	   tuplejoin -w 3 -group 1,2 -agg sum:3 -o $$new/host-people.t3 && \
 	   undict -columns id:id,person:id,mentions:id -at 1 $$sized -o $$new/$@ hosts.txt $$new/host-people.t3'
 
-# A page to read that shows all results. If words or people are asked for too, it is made after them.
-$(if $(filter crawl report.html,$(goals)),report.html: $(filter documents.parquet $(texts) $(names),$(goals)))
+# What the pages say, without menus and the like: only if content is asked for, since the crawl is read again.
+content: content.parquet ## the main content of the pages
+
+content.parquet: crawled.t2
+	@$(step) $@ 'the main content of the pages' 'main-content $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}"' crawl.tsv
+
+# A page to read that shows all results. If words, people or content are asked for too, it is made after them.
+$(if $(filter crawl report.html,$(goals)),report.html: $(filter documents.parquet $(texts) $(names) content.parquet,$(goals)))
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt crawl.jsonl rejected.tsv
 	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt crawl.jsonl rejected.tsv 'thesis/*'

@@ -334,7 +334,7 @@ outdated() {
 
 # told: says which results were removed, in this run or in one that was stopped, and are not there again.
 told() {
-  local step why names=() reasons='' goals texts='' people=''
+  local step why names=() reasons='' goals texts='' people='' content=''
   [ -e .made/removed ] || return 0
   while IFS=$'\t' read -r step why; do
     [[ ! -e $step && " ${names[*]-} " != *" $step "* ]] || continue
@@ -342,9 +342,10 @@ told() {
     [[ "; $reasons; " == *"; $why; "* ]] || reasons+=${reasons:+; }$why
     [[ " ${TEXTS-} " != *" $step "* ]] || texts=' words'
     [[ " ${NAMES-} " != *" $step "* ]] || people=' people'
+    [[ $step != content.parquet ]] || content=' content'
   done <.made/removed
   [[ " ${names[*]-} " != *' documents.parquet '* || -n $people ]] || texts=' words'
-  goals=$texts$people
+  goals=$texts$people$content
   ((${#names[@]} == 0)) || printf '\nmake: removed, because %s: %s; the next make%s makes %s again\n' "$reasons" "${names[*]}" \
     "${goals:+$goals crawl}" "$( ((${#names[@]} > 1)) && echo them || echo it)" >&2
   rm -f .made/removed

@@ -27,14 +27,14 @@ func TestCrawlWordsOfNothing(t *testing.T) {
 	}
 }
 
-// TestCrawlWords: the words and the persons of a crawl are made when they are asked for, the words from the pages alone whatever
-// the flags for links, and do not stay behind when another crawl uses the folder.
+// TestCrawlWords: the words, the persons and the main content of a crawl are made when they are asked for, the words from the
+// pages alone whatever the flags for links, and do not stay behind when another crawl uses the folder.
 func TestCrawlWords(t *testing.T) {
 	t.Parallel()
 	_, args := site(t)
 	args = append(args, "EXTRACT=--nofollow=drop -kinds a,area -noscript", "words")
 	clean, out := t.TempDir(), t.TempDir()
-	chain(t, clean, append(args, "people")...)
+	chain(t, clean, append(args, "people", "content")...)
 	pages, err := exec.Command(filepath.Join(binDir, "tuples"), "-to", "text", filepath.Join(clean, "lengths.t2")).Output()
 	if err != nil || string(pages) != "0\t1\n1\t1\n2\t3\n3\t7\n" {
 		t.Errorf("%v; the lengths of pages are %q", err, pages)
@@ -47,19 +47,20 @@ func TestCrawlWords(t *testing.T) {
 		}
 	}
 	other := "CRAWL=" + filepath.Join(crawlSample(t), "crawl.warc")
-	chain(t, out, other, "words", "people", "crawl")
+	chain(t, out, other, "words", "people", "content", "crawl")
 	chain(t, out, args...)
 	none("links.t2", "links.parquet", "ranks.t2", "pagerank.json", "pages.parquet", "hosts.parquet", "top.txt", "report.html")
 	chain(t, out, other)
 	none("documents.parquet", "words.json", "words.txt", "growth.tsv", "document-frequencies.t2", "names.txt",
-		"people.parquet", "host-people.parquet")
-	text := chain(t, out, append(args, "people", "crawl")...)
-	if page, err := os.ReadFile(filepath.Join(out, "report.html")); err != nil || !strings.Contains(string(page), `id="words"`) {
-		t.Errorf("the report does not speak of words: %v", err)
+		"people.parquet", "host-people.parquet", "content.parquet")
+	text := chain(t, out, append(args, "people", "content", "crawl")...)
+	if page, err := os.ReadFile(filepath.Join(out, "report.html")); err != nil || !strings.Contains(string(page), `id="words"`) ||
+		!strings.Contains(string(page), `id="content"`) {
+		t.Errorf("the report does not speak of words and content: %v", err)
 	}
 	for _, name := range []string{"documents.parquet", "words.txt", "lengths.t2", "postings.t3", "positions.t3",
 		"weights.t3", "top-terms.parquet", "host-terms.parquet", "growth.tsv", "frequencies.t2", "text-lengths.t2",
-		"people.parquet", "person-pages.parquet", "host-people.parquet"} {
+		"people.parquet", "person-pages.parquet", "host-people.parquet", "content.parquet"} {
 		want, err := os.ReadFile(filepath.Join(clean, name))
 		if got, e := os.ReadFile(filepath.Join(out, name)); err != nil || e != nil ||
 			string(got) != string(want) || len(got) == 0 {
@@ -94,7 +95,7 @@ func TestCrawlReportWaits(t *testing.T) {
 	t.Parallel()
 	_, args := site(t)
 	for goals, step := range map[string]string{"report.html words": "positions.t3", "report.html counts.t3": "positions.t3",
-		"crawl words.txt": "positions.t3", "crawl people": "people.parquet",
+		"crawl words.txt": "positions.t3", "crawl people": "people.parquet", "crawl content": "content.parquet",
 		"report.html person-pages.parquet words": "people.parquet"} {
 		text, err := crawlCommand(t, t.TempDir(), append(append(args, "-n"), strings.Fields(goals)...)...).CombinedOutput()
 		report, words := strings.Index(string(text), `step.sh" report.html `), strings.Index(string(text), `step.sh" `+step+" ")

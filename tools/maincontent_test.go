@@ -15,7 +15,9 @@ func sitePages(t *testing.T, n int) string {
 	dir := t.TempDir()
 	for i := range n {
 		var b strings.Builder
-		b.WriteString("<title>Page</title><nav><ul><li><a href=/a>Menu</a><li><a href=/b>Contact</a></ul></nav><article>")
+		b.WriteString("<title>Page - The Site</title><meta name=description content='A page'><meta name=author content='Jane Doe'>" +
+			"<meta name=robots content=noarchive><meta property=article:published_time content=2024-02-03><nav><ul><li><a href=/a>Menu</a><li><a href=/b>Contact</a></ul></nav><article>" +
+			"<h1>The bridges of a town and their people</h1>")
 		for k := range 4 {
 			fmt.Fprintf(&b, "<p>In the year %d of the town %d, the people built a bridge, and %d of them crossed the river.</p>", k, i, 7*i+k)
 		}
@@ -38,11 +40,13 @@ func mainContent(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-// TestSiteWithFewSisters: a page that has too few sister pages has by -method site the text and the blocks of -method page.
+// TestSiteWithFewSisters: a page that has too few sister pages has by -method site the text, the blocks and all
+// fields of -method page.
 func TestSiteWithFewSisters(t *testing.T) {
 	t.Parallel()
-	dir := sitePages(t, 10)
-	for _, args := range [][]string{{"-to", "text"}, {"-to", "text", "-min", "0"}, {"-to", "text", "-min", "0.003"}, {"-units"}} {
+	dir := sitePages(t, 5)
+	for _, args := range [][]string{{"-to", "text"}, {"-to", "text", "-min", "0"},
+		{"-to", "text", "-min", "0.003"}, {"-units"}, {"-to", "jsonl"}} {
 		if page, site := mainContent(t, dir, args...), mainContent(t, dir, append(args, "-method", "site")...); site != page {
 			t.Errorf("%v: by site\n%s\nby page\n%s", args, site, page)
 		}
@@ -56,11 +60,11 @@ func TestSiteUnits(t *testing.T) {
 	dir := sitePages(t, 11)
 	page := strings.Split(mainContent(t, dir, "-units"), "\n")
 	site := strings.Split(mainContent(t, dir, "-units", "-method", "site"), "\n")
-	if len(page) != 11*7+1 || len(site) != len(page) {
+	if len(page) != 11*8+1 || len(site) != len(page) {
 		t.Fatalf("%d and %d rows", len(page), len(site))
 	}
 	for i, row := range page[:len(page)-1] {
-		if block := i % 7; block < 2 || block == 6 {
+		if block := i % 8; block < 3 || block == 7 {
 			column := strings.Split(row, "\t")
 			column[3] = "0.000"
 			row = strings.Join(column, "\t")
@@ -72,6 +76,40 @@ func TestSiteUnits(t *testing.T) {
 	text := mainContent(t, dir, "-method", "site", "-to", "text")
 	if strings.Contains(text, "journal") || !strings.Contains(text, "bridge") {
 		t.Error(text)
+	}
+}
+
+// TestSiteByPlace: with 5 sister pages or more, what most of them have in the same place is left out; the same words in other
+// places only with 10.
+func TestSiteByPlace(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		pages        int
+		moved        bool // the notice has another place on each page
+		kept, titled bool // the notice and the heading are kept
+	}{
+		{5, false, true, true}, {6, false, false, false}, {6, true, true, false}, {10, true, true, false},
+		{11, true, false, false},
+	} {
+		dir := sitePages(t, c.pages)
+		for i := range c.pages {
+			name := filepath.Join(dir, fmt.Sprintf("p%02d.html", i))
+			page, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.moved {
+				page = []byte(strings.Replace(string(page), "<p>All texts", fmt.Sprintf("<p class=n%d>All texts", i), 1))
+			}
+			if err := os.WriteFile(name, page, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text := mainContent(t, dir, "-method", "site", "-to", "text")
+		if strings.Contains(text, "journal") != c.kept || strings.Contains(text, "The bridges of") != c.titled ||
+			strings.Count(text, "built a bridge") != 4*c.pages {
+			t.Errorf("%+v:\n%s", c, text)
+		}
 	}
 }
 

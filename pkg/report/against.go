@@ -105,21 +105,7 @@ func (r *ranking) figure() *Figure {
 		X:     plot.Axis{Title: "PageRank", Unit: "1 = the mean of all pages", Log: true},
 		Y:     plot.Axis{Title: "K-Rank", Unit: "1 = the mean PageRank", Log: true},
 	}
-	list, width := j.patches(mostPatches)
-	most := int64(0)
-	for _, p := range list {
-		most = max(most, p.n)
-	}
-	limits := shadeLimits(most)
-	for _, p := range list {
-		at := func(x, y int) plot.Point { return plot.Point{X: binEdge(x) / mean, Y: binEdge(y) / mean} }
-		c.Cells = append(c.Cells, plot.Cell{From: at(p.x, p.y), To: at(p.x+width, p.y+width), Shade: shadeOf(p.n, limits),
-			Label: plural(p.n, "page")})
-	}
-	from, to := j.box()
-	diagonal := plot.Line{Label: "equal ranks", Class: "ref", Points: []plot.Point{
-		{X: binEdge(from) / mean, Y: binEdge(from) / mean}, {X: binEdge(to) / mean, Y: binEdge(to) / mean}}}
-	c.Lines = []plot.Line{diagonal}
+	limits, most := j.shade(c, mean, "equal ranks")
 	finding := fmt.Sprintf("%s of the pages have a K-Rank between half and twice their PageRank, %s have less than half, %s more than twice.",
 		percent(share(j.within, j.n)), percent(share(j.less, j.n)), percent(share(j.more, j.n)))
 	if j.zeros > 0 {
@@ -127,6 +113,24 @@ func (r *ranking) figure() *Figure {
 	}
 	return &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c},
 		Legend: shadeKeys(limits, most, "page", c.Lines), Data: r.decades(mean)}
+}
+
+// shade draws the pages as cells, by their scores as parts of a unit, and a line for equal scores. It gives the limits of the
+// shades and the pages of the fullest cell.
+func (j *joint) shade(c *plot.Chart, unit float64, equal string) (limits []int64, most int64) {
+	list, width := j.patches(mostPatches)
+	for _, p := range list {
+		most = max(most, p.n)
+	}
+	limits = shadeLimits(most)
+	at := func(x, y int) plot.Point { return plot.Point{X: binEdge(x) / unit, Y: binEdge(y) / unit} }
+	for _, p := range list {
+		c.Cells = append(c.Cells, plot.Cell{From: at(p.x, p.y), To: at(p.x+width, p.y+width), Shade: shadeOf(p.n, limits),
+			Label: plural(p.n, "page")})
+	}
+	from, to := j.box()
+	c.Lines = []plot.Line{{Label: equal, Class: "ref", Points: []plot.Point{at(from, from), at(to, to)}}}
+	return limits, most
 }
 
 // shadeLimits are the least numbers for each shade: powers of one number, the smallest of 2, 4 and 10 … that suffice.

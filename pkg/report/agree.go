@@ -65,6 +65,7 @@ var agreeing = []struct {
 	{"host", amount{"page-host.t2", "values"}, amount{"hosts.parquet", "rows"}, false},
 	{"row", amount{documentsFile, "rows"}, amount{"documents.json", "rows_out"}, false},
 	{"row", amount{documentsFile, "rows"}, amount{"urls.txt", "lines"}, true},
+	{"row", amount{contentFile, "rows"}, amount{"content.json", "rows_out"}, false},
 	{"record", amount{lengthsFile, "records"}, amount{documentsFile, "rows"}, false},
 	{"page", amount{lengthsFile, "ids"}, amount{"urls.txt", "lines"}, true},
 	{"word", amount{lengthsFile, "sum"}, amount{"words.json", "records"}, false},
@@ -195,7 +196,8 @@ var makers = map[string]string{
 	"extract.json": "extract-links", "urls.json": "dict", "links.json": "extsort", "links-by-dst.json": "extsort",
 	"layers.json": "bfs-layers", "numbers.json": "bfs-number", "pagerank.json": "pagerank", "krank.json": "krank",
 	"tau.json": "kendall", "host-pagerank.json": "pagerank", "pages.json": "undict", "documents.json": "extract-text",
-	"words.json": "terms", "weights.json": "tfidf", "people.json": "people", "mentions.json": "findnames",
+	"content.json": "main-content",
+	"words.json":   "terms", "weights.json": "tfidf", "people.json": "people", "mentions.json": "findnames",
 }
 
 // sameTools refuses statistics of another tool than their name says.

@@ -24,6 +24,8 @@ var terms = []struct {
 		[]string{"indegree.t2", "outdegree.t2"}},
 	{"law of Heaps", "the number of different words is a power of the number of all words, times a factor: new words get rarer, and never end",
 		[]string{"growth.tsv"}},
+	{"main content", "what a page says, without what its site repeats around it, like menus, teasers and footers",
+		[]string{contentFile}},
 	{"home page", "the page that is most likely about this person alone; a person without a page that is likely enough has none",
 		[]string{peopleFile}},
 	{"tf·idf", "how often a page or a host has a word, times how rare the word is among all pages", []string{"host-terms.parquet"}},

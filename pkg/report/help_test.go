@@ -90,6 +90,7 @@ func made(pages int) files {
 	f["urls.txt"], f["hosts.txt"] = text(urls...), text(hosts...)
 	f.vocabulary(pages, len(hosts))
 	f.people(hosts)
+	f.contents(pages, hosts)
 	f.tables(pages, hosts)
 	f.statistics(len(links) / 2)
 	f.logs(960)
@@ -206,6 +207,31 @@ func (f files) vocabulary(pages, hosts int) {
 		}
 	}
 	f[hostTerms] = table(fields, recs, word)
+}
+
+// madeContent is what content.parquet says of a page: the host, its kind, and the bytes of its text and of its content.
+func madeContent(id, hosts int) (host int, kind string, before, after int64) {
+	return id % hosts, []string{"article", "<b>", ""}[id%3], int64(id * (4 + id%50)), int64(3 * id)
+}
+
+// contents is the main content of the pages.
+func (f files) contents(pages int, hosts []string) {
+	fields := append(parquetio.Fields(tuple.Column{Name: "page_text_bytes", Kind: tuple.ID, Null: true}),
+		parquetio.Texts("url", "page_type", "text")...)
+	fields[2].Null = true
+	var recs []int32
+	var texts [3]parquetio.Strings
+	for id := range pages {
+		host, kind, before, after := madeContent(id, len(hosts))
+		recs = append(recs, int32(before))
+		if before == 0 {
+			recs[id] = tuple.Unknown
+		}
+		texts[0].Append(fmt.Appendf(nil, "http://%s/%d", hosts[host], id))
+		texts[1].Append([]byte(kind))
+		texts[2].Append(make([]byte, after))
+	}
+	f[contentFile] = table(fields, recs, texts[:]...)
 }
 
 // people are three persons for each host, with ever more mentions. Every third has a home page, some of these no page of the web.

@@ -21,6 +21,7 @@
 //	logtables.go    section: what became of the URLs, by reason, depth, host and time
 //	fetched.go      section: status codes, media types, languages
 //	vocabulary.go   section: languages, lengths and frequencies of words
+//	content.go      section: what is left of pages without menus
 //	people.go       section: persons, their home pages, and the persons of each host
 //	layers.go       section: layers of the search
 //	against.go      section: K-Rank against PageRank
@@ -65,6 +66,7 @@ var sections = []Section{
 	logSection,
 	fetchedSection,
 	wordSection,
+	contentSection,
 	peopleSection,
 	againstSection,
 	fileSection,

@@ -128,7 +128,7 @@ func TestNothingIsLoaded(t *testing.T) {
 	if bad := regexp.MustCompile("[\u202a-\u202e\u2066-\u2069\u200b\x00-\x08\x0b-\x1f\x7f]").FindString(page); bad != "" {
 		t.Errorf("the page holds %q", bad)
 	}
-	if len(page) > 550<<10 {
+	if len(page) > 600<<10 {
 		t.Errorf("the page has %d bytes", len(page))
 	}
 }
@@ -172,7 +172,7 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: %d axes with a title and a unit", id, n)
 		}
 	}
-	if want := 11*2 + 4*2 + 2*2 + 2*5; pictures != want {
+	if want := 12*2 + 4*2 + 2*2 + 2*5; pictures != want {
 		t.Errorf("%d pictures, not %d", pictures, want)
 	}
 	figures, details := tags(list, "figure"), 0
@@ -193,10 +193,11 @@ var needed = map[string][]string{
 	"hosts":        {"hosts.parquet hosts.txt", "page-host.t2 hosts.txt"},
 	"fetched":      {"pages.parquet"},
 	"words":        {"documents.parquet", "lengths.t2", "growth.tsv", "frequencies.t2", "host-terms.parquet hosts.txt"},
+	"content":      {"content.parquet"},
 	"thesis-files": {"thesis/claims.parquet"},
 	"glossary": {"ranks.t2", "page-host.t2", "hosts.txt", "indegree.t2", "kranks.t2", "tau.txt", "thesis/correlation.tsv",
 		"thesis/stability-100.tsv", "layer-sizes.t2", "outdegree.t2", "extract.json", "pagerank.json", "krank.json", "growth.tsv",
-		"host-terms.parquet"},
+		"host-terms.parquet", "content.parquet"},
 	"degrees":     {"indegree.t2", "outdegree.t2"},
 	"layers":      {"layer-sizes.t2"},
 	"top":         {"ranks.t2", "kranks.t2"},
@@ -210,7 +211,7 @@ var needed = map[string][]string{
 	"solver":     {"pagerank.json", "krank.json"},
 	"steps":      {"times.tsv", "thesis/times.tsv", "extract.json", "pagerank.json", "krank.json", "words.json"},
 	"files": {"links.parquet", "foreign.parquet", "pages.parquet", "hosts.parquet", "host-links.parquet", "documents.parquet",
-		"host-terms.parquet"},
+		"content.parquet", "host-terms.parquet"},
 	"left": {"other.json"},
 }
 
@@ -269,7 +270,7 @@ func TestEmptyFiles(t *testing.T) {
 	}
 	f["urls.txt"], f["hosts.txt"], f["words.txt"], f["words.json"] = nil, nil, nil, text("{}")
 	others := []string{pagesFile, hostsFile, hostLinks, documentsFile, hostTerms, growthFile, "links.parquet", peopleFile,
-		hostPeople}
+		hostPeople, contentFile}
 	for _, name := range others { // of other crawls
 		delete(f, name)
 	}

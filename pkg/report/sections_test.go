@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -207,5 +208,88 @@ func TestPeopleSection(t *testing.T) {
 	f[peopleFile] = other[peopleFile]
 	if text := refusal(t, f); !strings.Contains(text, "of different crawls") {
 		t.Errorf("persons of another crawl: %q", text)
+	}
+}
+
+// TestContent: what is kept of the pages, by host and kind, as counting them one by one gives it.
+func TestContent(t *testing.T) {
+	const pages = 300
+	hosts := []string{"a.test", "b.test:81", "c.test"}
+	f := files{}
+	f.contents(pages, hosts)
+	folder := Open(vfs.OS, f.write(t))
+	if err := folder.list(); err != nil {
+		t.Fatal(err)
+	}
+	c, err := buildContent(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all kept
+	byHost, byKind, empty := map[string]kept{}, map[string]kept{}, 0
+	for id := range pages {
+		host, kind, before, after := madeContent(id, len(hosts))
+		if kind == "" {
+			kind = "not known"
+		}
+		h, k := byHost[strings.TrimSuffix(hosts[host], ":81")], byKind[kind]
+		all.add(before, after)
+		h.add(before, after)
+		k.add(before, after)
+		byHost[strings.TrimSuffix(hosts[host], ":81")], byKind[kind] = h, k
+		if after == 0 {
+			empty++
+		}
+	}
+	want := fmt.Sprintf("300 pages have %s of text. Of these %s (%s) are main content", size(all.before), size(all.after),
+		percent(share(all.after, all.before)))
+	if !strings.HasPrefix(c.Blocks[0].Text, want) ||
+		!strings.Contains(c.Blocks[1].Figure.Finding, " 1 page of which nothing is kept is left out") {
+		t.Errorf("%s\n%s", c.Blocks[0].Text, c.Blocks[1].Figure.Finding)
+	}
+	for i, by := range []map[string]kept{byKind, byHost} {
+		table := c.Blocks[2+i].Table
+		if len(table.Rows) != len(by) {
+			t.Errorf("%s: %d rows", table.Caption, len(table.Rows))
+		}
+		for _, row := range table.Rows {
+			k := by[row[0].Text]
+			if row[1].Text != count(k.pages) || row[2].Text != size(k.before) || row[3].Text != size(k.after) ||
+				row[4].Text != percent(share(k.after, k.before)) {
+				t.Errorf("%s: %v, not %v", table.Caption, row, k)
+			}
+		}
+	}
+	pagesOf := int64(0)
+	for _, row := range c.Blocks[1].Figure.Data.Rows {
+		n, err := strconv.ParseInt(strings.ReplaceAll(row[1].Text, ",", ""), 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pagesOf += n
+	}
+	if pagesOf != pages-int64(empty) {
+		t.Errorf("the table of the picture has %d pages of %d", pagesOf, pages-empty)
+	}
+}
+
+// TestManyHosts: of very many hosts the others are counted together, and memory is bounded.
+func TestManyHosts(t *testing.T) {
+	var by keptBy
+	for i := range 3 * mostNames {
+		by.add(fmt.Appendf(nil, "h%d.test", i), 10, int64(i%2))
+	}
+	rows := by.table("", "host", 5).Rows
+	if len(by.names) != mostNames || len(rows) != 6 || rows[5][0].Text != "others" || rows[5][1].Text != count(3*mostNames-5) {
+		t.Errorf("%d names, %v", len(by.names), rows)
+	}
+}
+
+// TestContentOfOthers: a file of this name that another program has made is no main content.
+func TestContentOfOthers(t *testing.T) {
+	f := made(60)
+	f[contentFile] = f[documentsFile]
+	if page := render(t, f.write(t), Options{}); strings.Contains(page, `<section id="content"`) {
+		t.Error("there is a section")
 	}
 }

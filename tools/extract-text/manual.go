@@ -16,7 +16,8 @@ The forms (-to):
             is left out
   parquet   a row for each document; the columns are the fields
   text      for each document its URL, its text and an empty line
-  markdown  the same, with marks for headings, lists, quotations and code
+  markdown  the same as Markdown, with headings, lists, quotations, tables, code, links, images and
+            emphasis; what would be taken for a mark has a backslash
 
 The fields:
 
@@ -43,8 +44,8 @@ The fields:
 document. A page that is not in the dictionary is left out, and the exit status is 3.
 
 -main writes only the main content of pages, as main-content does by default. The headings are then those of the content, and
-the title lacks the name of the site. Documents also have page_type, confidence, author and published, which the manual of
-main-content explains.
+the title lacks the name of the site. Documents also have page_type, confidence, page_text_bytes, author and published, which the
+manual of main-content explains.
 
 -text node-lines writes each text node of the page as a line, for programs that find names. -text unico writes the words
 of title, text and keywords in lower case, with ä as ae. -alt also takes the texts that stand for images.

@@ -137,6 +137,9 @@ func (o *options) output(env *cli.Env) (err error) {
 	if o.ids != "" && o.plainText() {
 		return cli.Usagef("-page-ids needs -to jsonl or parquet: %s has no ids", o.to)
 	}
+	if o.texts.Markdown && o.texts.Alt {
+		return cli.Usagef("-alt is for other forms: Markdown has images, with the texts that stand for them")
+	}
 	if o.texts.Markdown && o.texts.Form != texts.Webmill {
 		return cli.Usagef("-text %s cannot be Markdown", o.form)
 	}
@@ -211,13 +214,16 @@ func (w *worker) append(dst []byte, in *docs.Document, t *texts.Text) []byte {
 	d.Status = in.Status
 	d.URL, d.Title, d.Description, d.Headings, d.Declared, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings,
 		t.Lang, t.Robots, t.Text
-	if w.opt.plainText() {
+	switch w.opt.to {
+	case documents.Plain:
 		return d.AppendPlain(dst)
+	case documents.Markdown:
+		return d.AppendMarkdown(dst)
 	}
 	d.Lang = append(d.Lang[:0], lang.Of(t.Text)...)
 	d.Contact, d.Javadoc = contact.Words(t.Text), t.Javadoc
-	if d.PageType, d.Confidence = d.PageType[:0], 0; t.Main != nil {
-		d.PageType, d.Confidence = append(d.PageType, t.Main.Kind...), t.Main.Percent()
+	if d.PageType = d.PageType[:0]; t.Main != nil {
+		d.PageType, d.Confidence, d.PageText = append(d.PageType, t.Main.Kind...), t.Main.Percent(), t.Main.TextBytes()
 		d.Author, d.Published = t.Author, t.Published
 	}
 	d.Charset = append(d.Charset[:0], t.Charset...)

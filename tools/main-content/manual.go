@@ -23,19 +23,22 @@ the first. With -min those are kept instead that have at least this probability.
 becomes empty; -never-empty keeps its most probable block. -comments drop leaves out the comments of readers, -comments only
 writes nothing else.
 
-The title is that of the page without the name of the site. Documents have four more fields:
+The title is that of the page without the name of the site. Documents have five more fields:
 
   page_type   the kind of the page, as the model judges it: article, service, product, collection, forum, listing or documentation
   confidence  the F1 to expect of the text, in percent; -min does not change it
+  page_text_bytes
+              bytes of the text of the whole page, to compare with those of text
   author      who wrote the page, as it says itself
   published   when, as it says itself: 2006-01-02, with time and zone behind it if the page gives them
 
 -method site
 
-The model judges blocks as above. A block is left out if more than half of the sister pages have one with the same words. These
-are the pages of the host; -siblings chooses others (see below). A page with fewer than 10 is judged by the model alone.
-Documents have page_type and confidence, but none of description, headings, robots, author and published, and the title of the
-head of the page.
+The model judges blocks as above. A block is left out if more than half of the sister pages have one with the same words in the
+same place (in elements of the same tags and classes), or of 10 or more sister pages more than half have these words in any place.
+Sister pages are the pages of the host; -siblings chooses others (see below). A page with fewer than 5 is judged by the model
+alone.
+Documents have the same fields.
 
 -method ntpc, lev
 
@@ -65,8 +68,8 @@ The forms (-to):
   jsonl     a line of JSON for each page, the default; fields that are not known are left out
   parquet   a row for each page; the columns are the fields
   text      for each page its URL, its text and an empty line
-  markdown  the same with marks for headings, lists, quotations, tables and code; only -method page. What looks like a mark or
-            like HTML in the text of a page stays as it is
+  markdown  the same as Markdown, with headings, lists, quotations, tables, code, links, images and emphasis; what would be taken
+            for a mark has a backslash. Only -method page
   html      for each page its text as HTML. By page it is safe: only elements, attributes and addresses of a list come out. By
             ntpc and lev it has the tags of the units around. -complete adds what a page of its own needs
 

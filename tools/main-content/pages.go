@@ -82,17 +82,16 @@ func (w *pageWorker) append(dst []byte, o *options, in *docs.Document, t *texts.
 	}
 	d := &w.doc
 	d.ID, d.Status = tuple.Unknown, in.Status
-	d.URL, d.Title, d.Description, d.Headings, d.Declared, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings,
-		t.Lang, t.Robots, t.Text
+	describe(d, t)
+	d.Headings, d.Text = t.Headings, t.Text
 	switch o.to {
-	case documents.Plain, documents.Markdown:
+	case documents.Plain:
 		return d.AppendPlain(dst)
+	case documents.Markdown:
+		return d.AppendMarkdown(dst)
 	case documents.HTML:
 		return o.appendPage(dst, d, d.Text)
 	}
-	d.Author, d.Published = t.Author, t.Published
-	d.PageType, d.Confidence = append(d.PageType[:0], t.Main.Kind...), t.Main.Percent()
-	d.Charset = append(d.Charset[:0], t.Charset...)
 	if d.Date = d.Date[:0]; in.Record != nil {
 		d.Date = in.Record.AppendTime(d.Date)
 	}

@@ -14,40 +14,57 @@ import (
 	"webmill/tools/internal/documents"
 )
 
-// By -method site, each block of a page becomes a unit with one word, a hash of the words of the block. So ntpc says which part
-// of the sister pages lacks the block.
+// By -method site, each block of a page becomes two units with one word each: a hash of the words of the block, and a hash of
+// these and of its place, the tags and classes around it. So ntpc says which part of the sister pages lacks the block.
 
-// leastSisters is how many sister pages a page has at least whose blocks are judged by them too.
-const leastSisters = 10
+// How many sister pages a page has at least whose blocks are judged by them too. A short text can be on several pages by chance,
+// but hardly in the same place: there fewer pages tell enough.
+const (
+	leastSisters = 10
+	leastInPlace = 5
+)
 
 // mostRecurring is the share of the sister pages on which a block of the content may be.
 const mostRecurring = 0.5
+
+// recurs reports whether a block of a page is on too many sister pages.
+func recurs(s *sisters.Scored, block int) bool {
+	const least = 1 - mostRecurring
+	words, inPlace := s.Scores[1+2*block], s.Scores[2+2*block]
+	return s.Sisters >= leastSisters && words < least || s.Sisters >= leastInPlace && inPlace < least
+}
 
 // recurring makes the probability of a block that recurs as good as 0; -never-empty can still tell which was the most probable.
 const recurring = 1e-9
 
 // blockUnits makes the units of the blocks of a page.
 func blockUnits(p *units.Page, c *content.Page) *units.Page {
-	n := int32(len(c.Blocks))
+	n := 2 * int32(len(c.Blocks))
 	*p = units.Page{Nodes: append(p.Nodes[:0], units.Node{Tag: outline.Body, Parent: -1, Next: n + 1, To: n}), Text: p.Text[:0],
 		Words: p.Words[:0]}
 	for i := range c.Blocks {
-		k := int32(i)
-		if i > 0 {
-			p.Text = append(p.Text, ' ')
+		for _, print := range [2]uint64{c.Print(i), c.PrintInPlace(i)} {
+			if len(p.Text) > 0 {
+				p.Text = append(p.Text, ' ')
+			}
+			k := int32(len(p.Words))
+			p.Nodes = append(p.Nodes, units.Node{Tag: outline.Run, Next: k + 2, From: k, To: k + 1})
+			p.Words = append(p.Words, int32(len(p.Text)))
+			p.Text = strconv.AppendUint(p.Text, print, 36)
 		}
-		p.Nodes = append(p.Nodes, units.Node{Tag: outline.Run, Next: k + 2, From: k, To: k + 1})
-		p.Words = append(p.Words, int32(len(p.Text)))
-		p.Text = strconv.AppendUint(p.Text, c.Print(i), 36)
 	}
 	return p
 }
 
-// appendJudged appends the blocks of a page, a line each: the probability, the path and the text. The probability is exact, so
-// that the model alone chooses as by -method page. A line end in the text becomes a vertical tab, which text never has.
+// appendJudged appends the blocks of a page, a line each: the probability, a # if it is a heading, the path and the text. The
+// probability is exact, so that the model alone chooses as by -method page. A line end in the text becomes a vertical tab, which
+// text never has.
 func appendJudged(dst []byte, c *content.Content) []byte {
 	for i := range c.Page.Blocks {
 		dst = append(strconv.AppendUint(dst, uint64(math.Float32bits(c.Chance[i])), 36), ' ')
+		if c.IsHeading(i) {
+			dst = append(dst, '#')
+		}
 		dst = append(c.Page.AppendPath(dst, i), ' ')
 		from := len(dst)
 		dst = append(dst, c.Page.BlockText(i)...)
@@ -63,8 +80,8 @@ func appendJudged(dst []byte, c *content.Content) []byte {
 
 // judged is a block of a page, as appendJudged wrote it.
 type judged struct {
-	path, text []byte
-	chance     float32
+	content.Candidate
+	path []byte
 }
 
 // parseJudged reads what appendJudged wrote.
@@ -72,9 +89,10 @@ func parseJudged(text []byte) (all []judged) {
 	for line := range bytes.Lines(text) {
 		number, rest, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
 		n, _ := strconv.ParseUint(string(number), 36, 32)
-		b := judged{chance: math.Float32frombits(uint32(n))}
-		b.path, b.text, _ = bytes.Cut(rest, []byte(" "))
-		b.text = bytes.ReplaceAll(b.text, []byte("\v"), []byte("\n"))
+		b := judged{Candidate: content.Candidate{Chance: math.Float32frombits(uint32(n))}}
+		rest, b.Heading = bytes.CutPrefix(rest, []byte("#"))
+		b.path, b.Text, _ = bytes.Cut(rest, []byte(" "))
+		b.Text = bytes.ReplaceAll(b.Text, []byte("\v"), []byte("\n"))
 		all = append(all, b)
 	}
 	return all
@@ -89,20 +107,22 @@ func (o *options) appendSite(dst []byte, d *document.Document, s *sisters.Scored
 	if o.units {
 		dst = beginRows(dst, d.URL)
 	}
-	texts, chance := make([][]byte, len(blocks)), make([]float32, len(blocks))
+	all := make([]content.Candidate, len(blocks))
 	for i := range blocks {
-		texts[i], chance[i] = blocks[i].text, blocks[i].chance
-		if s.Sisters >= leastSisters && s.Scores[i+1] < 1-mostRecurring {
-			chance[i] *= recurring
+		b := &all[i]
+		*b = blocks[i].Candidate
+		if recurs(s, i) {
+			b.Chance *= recurring
 		}
 		if o.units {
-			dst = appendBlock(dst, i, blocks[i].path, chance[i], blocks[i].text)
+			dst = appendBlock(dst, i, blocks[i].path, b.Chance, b.Text)
 		}
 	}
 	if o.units {
 		return dst
 	}
-	d.Text, d.Confidence = content.Select(o.main, texts, chance)
+	c := content.Select(o.main, all)
+	d.Text, d.Headings, d.Confidence = c.AppendText(nil), c.AppendHeadings(nil), c.Percent()
 	if o.to == documents.Plain {
 		return d.AppendPlain(dst)
 	}

@@ -5,20 +5,21 @@ import (
 
 	"webmill/pkg/text/document"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/content"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/sisters"
+	"webmill/pkg/web/texts"
 	"webmill/pkg/web/units"
 	"webmill/pkg/web/urls"
+	"webmill/tools/internal/documents"
 )
 
 // worker makes lines of pages.
 type worker struct {
 	reader *units.Reader
-	site   *content.Extractor // of -method site
-	blocks units.Page         // what is compared by -method site
+	site   *texts.Extractor // of -method site
+	blocks units.Page       // what is compared by -method site
 	lines  *sisters.Worker
 	base   urls.Resolver
 	doc    document.Document
@@ -33,7 +34,7 @@ func newWorker(o *options, job *sisters.Job) *worker {
 	}
 	w := &worker{reader: units.NewReader(set), lines: job.NewWorker()}
 	if o.method == bySite {
-		w.site = content.New(o.main)
+		w.site = texts.New(texts.Options{Main: &o.main, By: o.to == documents.JSONL || o.to == documents.Parquet})
 	}
 	return w
 }
@@ -62,7 +63,7 @@ func (w *worker) Append(dst []byte, d *docs.Document) ([]byte, error) {
 }
 
 // read makes units of a document, and by -method site finds its content. It returns nil if that is no page.
-func (w *worker) read(d *page.Document) (p *units.Page, found *content.Content) {
+func (w *worker) read(d *page.Document) (p *units.Page, found *texts.Text) {
 	c := &w.counts
 	c.Counts.Counts[links.Documents]++
 	why := links.NotHTML
@@ -75,8 +76,7 @@ func (w *worker) read(d *page.Document) (p *units.Page, found *content.Content) 
 		}
 	}
 	if why == links.Pages && w.site != nil {
-		var ok bool
-		if found, ok = w.site.Read(d.Body, string(d.ContentType), w.base.Base()); !ok {
+		if found = w.site.Read(d); found == nil {
 			why = links.TooLarge
 		}
 	}
@@ -86,7 +86,7 @@ func (w *worker) read(d *page.Document) (p *units.Page, found *content.Content) 
 	if c.First == "" {
 		c.First = string(w.base.Base())
 	}
-	if p.Cut || found != nil && found.Page.Cut {
+	if p.Cut || found != nil && found.Main.Page.Cut {
 		c.Cut++
 	}
 	if p.Bodies > 1 {
@@ -95,8 +95,8 @@ func (w *worker) read(d *page.Document) (p *units.Page, found *content.Content) 
 	return p, found
 }
 
-// append appends the line of a page. What is known of the page is a document, whose text are the blocks of c, if it is not nil.
-func (w *worker) append(dst []byte, in *docs.Document, p *units.Page, c *content.Content) []byte {
+// append appends the line of a page. What is known of the page is a document, whose text are the blocks of t, if it is not nil.
+func (w *worker) append(dst []byte, in *docs.Document, p *units.Page, t *texts.Text) []byte {
 	d := &w.doc
 	d.ID, d.Status, d.URL = tuple.Unknown, in.Status, w.base.Base()
 	d.Title, d.Declared = w.reader.Title(d.Title[:0]), w.reader.Lang(d.Declared[:0])
@@ -105,13 +105,22 @@ func (w *worker) append(dst []byte, in *docs.Document, p *units.Page, c *content
 		d.Date = in.Record.AppendTime(d.Date)
 	}
 	compared := p
-	if d.Text = d.Text[:0]; c != nil {
-		d.PageType, d.Text = append(d.PageType[:0], c.Kind...), appendJudged(d.Text, c)
-		compared = blockUnits(&w.blocks, c.Page)
+	if d.Text = d.Text[:0]; t != nil {
+		describe(d, t)
+		d.Text = appendJudged(d.Text, t.Main)
+		compared = blockUnits(&w.blocks, t.Main.Page)
 	}
 	w.about = bytes.TrimSuffix(d.AppendJSON(w.about[:0]), []byte("\n"))
 	before := w.lines.More
 	dst = w.lines.Append(dst, d.URL, w.about, w.reader, p, compared)
 	w.counts.more += w.lines.More - before
 	return dst
+}
+
+// describe says in a document what is known of a page whose main content was found, besides its text and headings.
+func describe(d *document.Document, t *texts.Text) {
+	d.URL, d.Title, d.Description, d.Declared, d.Robots = t.URL, t.Title, t.Description, t.Lang, t.Robots
+	d.Author, d.Published, d.Charset = t.Author, t.Published, append(d.Charset[:0], t.Charset...)
+	d.PageType, d.Confidence = append(d.PageType[:0], t.Main.Kind...), t.Main.Percent()
+	d.PageText = t.Main.TextBytes()
 }

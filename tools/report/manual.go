@@ -17,6 +17,7 @@ files exist:
                        rejected.tsv, its table of links that were not followed
   status, types        pages.parquet, if it has a column fetched, status, type, declared_lang, title or time
   words                documents.parquet, lengths.t2, growth.tsv, words.json, frequencies.t2, host-terms.parquet
+  main content         content.parquet, documents of main-content
   people               people.parquet, host-people.parquet
   layers               layer-sizes.t2
   rank against rank    ranks.t2 and kranks.t2, tau.txt

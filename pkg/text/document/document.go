@@ -26,6 +26,7 @@ type Document struct {
 	Status int    // of HTTP; 0 if it is not known
 
 	Confidence int // F1 to expect of the text as the main content, in percent; 0 if it is not known
+	PageText   int // bytes of the text of the whole page, of which Text is the main content; 0 if it is not known
 
 	// Marks.
 	Contact int  // different words that are typical of contact data
@@ -90,7 +91,7 @@ func (d *Document) Field(name string) []byte {
 
 // Reset makes the document empty and keeps its memory.
 func (d *Document) Reset() {
-	d.ID, d.Status, d.Contact, d.Javadoc, d.Confidence = tuple.Unknown, 0, 0, false, 0
+	d.ID, d.Status, d.Contact, d.Javadoc, d.Confidence, d.PageText = tuple.Unknown, 0, 0, false, 0, 0
 	for i := range fields {
 		b := fields[i].text(d)
 		*b = (*b)[:0]
@@ -115,6 +116,9 @@ func (d *Document) AppendJSON(dst []byte) []byte {
 	}
 	if d.Confidence != 0 {
 		dst = append(strconv.AppendInt(append(dst, `"confidence":`...), int64(d.Confidence), 10), ',')
+	}
+	if d.PageText != 0 {
+		dst = append(strconv.AppendInt(append(dst, `"page_text_bytes":`...), int64(d.PageText), 10), ',')
 	}
 	for i := range fields {
 		f := &fields[i]
@@ -184,7 +188,7 @@ func (s Shape) Columns() (columns []parquetio.Field) {
 		parquetio.Field{Column: tuple.Column{Name: "contact_words", Kind: tuple.Int}},
 		parquetio.Field{Column: tuple.Column{Name: "javadoc"}, Text: true, As: parquetio.AsBool})
 	if s.Main {
-		columns = append(columns, column("confidence", parquetio.AsInt))
+		columns = append(columns, column("confidence", parquetio.AsInt), column("page_text_bytes", parquetio.AsInt))
 	}
 	for i := range fields {
 		if s.has(&fields[i]) {
@@ -212,7 +216,7 @@ func (s Shape) AppendRow(row [][]byte, d *Document) [][]byte {
 	}
 	row = append(row, number(int64(d.Status), 0), number(int64(d.Contact), -1), strconv.AppendBool(nil, d.Javadoc))
 	if s.Main {
-		row = append(row, number(int64(d.Confidence), 0))
+		row = append(row, number(int64(d.Confidence), 0), number(int64(d.PageText), 0))
 	}
 	for i := range fields {
 		if s.has(&fields[i]) {
@@ -256,6 +260,16 @@ func (d *Document) AppendPlain(dst []byte) []byte {
 		dst = append(append(dst, d.Text...), '\n')
 	}
 	return append(dst, '\n')
+}
+
+// AppendMarkdown appends the document, whose text is Markdown, as a part of a file of Markdown: its URL, which is a link, and its
+// text.
+func (d *Document) AppendMarkdown(dst []byte) []byte {
+	dst = append(append(append(dst, '<'), d.URL...), ">\n\n"...)
+	if len(d.Text) > 0 {
+		dst = append(append(dst, d.Text...), "\n\n"...)
+	}
+	return dst
 }
 
 // clean is text that is UTF-8.

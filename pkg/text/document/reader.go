@@ -129,6 +129,10 @@ func (p *parser) field(d *Document, key []byte) error {
 		n, err := p.number(math.MaxInt32)
 		d.Confidence = int(n)
 		return err
+	case "page_text_bytes":
+		n, err := p.number(math.MaxInt32)
+		d.PageText = int(n)
+		return err
 	case "javadoc":
 		var err error
 		d.Javadoc, err = p.truth()

@@ -198,9 +198,11 @@ func (p *Page) AppendPath(dst []byte, i int) []byte {
 
 // Print is a hash of the words of a block: blocks with the same words have the same.
 func (p *Page) Print(i int) uint64 {
-	h := hashes.Start64
-	for _, w := range p.Words[p.Blocks[i].First : p.Blocks[i].First+p.Blocks[i].Words] {
-		h = hashes.Add64(h, uint64(w))
-	}
-	return h
+	b := &p.Blocks[i]
+	return hashWords(p.Words[b.First : b.First+b.Words])
+}
+
+// PrintInPlace is the same for blocks with the same words in elements of the same tags and classes.
+func (p *Page) PrintInPlace(i int) uint64 {
+	return hashes.Add64(p.Print(i), uint64(p.Nodes[p.Blocks[i].Node].ClassPath))
 }

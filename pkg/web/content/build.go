@@ -280,10 +280,10 @@ func hash2(a, b uint32) uint32 {
 	return uint32(x >> 32)
 }
 
-func hashWords(words []uint32) uint32 {
-	h := hashes.Start32
+func hashWords(words []uint32) uint64 {
+	h := hashes.Start64
 	for _, w := range words {
-		h = hash2(h, w)
+		h = hashes.Add64(h, uint64(w))
 	}
 	return h
 }

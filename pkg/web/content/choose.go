@@ -12,7 +12,7 @@ const (
 // choice chooses which blocks of a page are its content.
 type choice struct {
 	order []int32
-	texts map[uint32]bool
+	texts map[uint64]bool
 	kept  []bool
 }
 
@@ -50,7 +50,7 @@ func (c *choice) choose(p *Page, chance []float32) (keep []bool, expected float3
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		if b.Words >= repeated {
-			h := hashWords(p.Words[b.First : b.First+b.Words])
+			h := p.Print(i)
 			if c.texts[h] {
 				continue
 			}

@@ -115,10 +115,13 @@ func (c *Content) AppendText(dst []byte) []byte {
 	return dst
 }
 
-// AppendHeadings appends the text of the headings that are kept, a line each, as long as they are not longer than most bytes.
-func (c *Content) AppendHeadings(dst []byte, most int) []byte {
+// MostHeadings bounds the headings of a page, in bytes.
+const MostHeadings = 64 << 10
+
+// AppendHeadings appends the text of the headings that are kept, a line each, as long as they are not too long.
+func (c *Content) AppendHeadings(dst []byte) []byte {
 	for i, keep := range c.Keep {
-		if len(dst)+len(c.Page.BlockText(i)) < most && keep && c.Page.Nodes[c.Page.Blocks[i].Node].Tags&outline.Headings != 0 {
+		if keep && c.IsHeading(i) && len(dst)+len(c.Page.BlockText(i)) < MostHeadings {
 			dst = append(append(dst, c.Page.BlockText(i)...), '\n')
 		}
 	}
@@ -136,18 +139,43 @@ func (c *Content) Parts() []page.Part {
 	return c.parts
 }
 
-// Select chooses among blocks whose probabilities were changed after their page was read. It gives the text of those that are
-// kept, and the confidence in percent.
-func Select(opt Options, blocks [][]byte, chance []float32) (text []byte, confidence int) {
-	p := &Page{}
-	for _, b := range blocks {
+// TextBytes is the length of the text of the page, of all its blocks.
+func (c *Content) TextBytes() int {
+	n := max(0, len(c.Page.Blocks)-1) // line ends
+	for i := range c.Page.Blocks {
+		n += len(c.Page.BlockText(i))
+	}
+	return n
+}
+
+// IsHeading reports whether a block is one, or stands in one.
+func (c *Content) IsHeading(i int) bool {
+	return c.Page.Nodes[c.Page.Blocks[i].Node].Tags&outline.Headings != 0
+}
+
+// Candidate is a block whose probability was changed after its page was read.
+type Candidate struct {
+	Text    []byte
+	Chance  float32
+	Heading bool
+}
+
+// Select chooses among the blocks of a page.
+func Select(opt Options, blocks []Candidate) *Content {
+	p := &Page{Nodes: []Node{{Tag: outline.P}, {Tag: outline.H1, Tags: outline.Headings}}}
+	chance := make([]float32, len(blocks))
+	for i, b := range blocks {
+		chance[i] = b.Chance
 		first := int32(len(p.Words))
-		p.Words = AppendWords(p.Words, b)
+		p.Words = AppendWords(p.Words, b.Text)
 		from := int32(len(p.Text))
-		p.Text = append(p.Text, b...)
-		p.Blocks = append(p.Blocks, Block{From: from, To: int32(len(p.Text)), First: first, Words: int32(len(p.Words)) - first})
+		p.Text = append(p.Text, b.Text...)
+		one := Block{From: from, To: int32(len(p.Text)), First: first, Words: int32(len(p.Words)) - first}
+		if b.Heading {
+			one.Node = 1
+		}
+		p.Blocks = append(p.Blocks, one)
 	}
 	keep, expected := new(choice).keep(&opt, p, chance)
-	c := Content{Page: p, Keep: keep, Confidence: model().Confidence(expected)}
-	return c.AppendText(nil), c.Percent()
+	return &Content{Page: p, Chance: chance, Keep: keep, Confidence: model().Confidence(expected)}
 }

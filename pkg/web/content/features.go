@@ -19,7 +19,8 @@ type look struct {
 	says                                     uint64 // bits of textGroups
 	same                                     int32  // blocks with the same text on the page
 	seen                                     bool   // an earlier block has the same text
-	text, path, classes                      uint32 // hashes: of the text, of the tags around, of these and their classes
+	text                                     uint64 // hash of the words
+	path, classes                            uint32 // hashes: of the tags around, of these and their classes
 	inTitle, ofTitle, inDescription, heading float32
 	governed                                 uint64 // says of the heading above
 	section                                  uint64 // says of the last h1 or h2 above
@@ -65,7 +66,7 @@ type Features struct {
 	before   []sums // by block, and one more
 	clusters map[uint32]*cluster
 	paths    map[uint32]*cluster
-	texts    map[uint32]int32
+	texts    map[uint64]int32
 	likes    map[uint32]*likes
 	number   []float32 // by node: how many like it are before it
 	scores   []float32 // by node: how much text it and those below have
@@ -157,9 +158,9 @@ func (x *Features) join(all map[uint32]*cluster, key uint32, l *look) {
 }
 
 // emptied is a map for the next page. That of a large page is given up: to clear it would take as long for each small one.
-func emptied[V any](m map[uint32]V) map[uint32]V {
+func emptied[K comparable, V any](m map[K]V) map[K]V {
 	if m == nil || len(m) > 1<<12 {
-		return map[uint32]V{}
+		return map[K]V{}
 	}
 	clear(m)
 	return m

@@ -12,13 +12,7 @@ const (
 	unseen                     // hides what it holds
 	block
 	headed
-	items
-	rows
-	bulleted
-	numbered
-	quoted
 	preformatted
-	rules
 )
 
 var classes = func() map[name]class {
@@ -28,13 +22,11 @@ var classes = func() map[name]class {
 		replaced:      {"audio", "canvas", "iframe", "img", "image", "input", "object", "select", "textarea", "video"},
 		unseenForeign: {"desc", "metadata", "annotation", "annotation-xml"},
 		unseen:        {"datalist", "noembed", "noframes", "rp", "script", "style", "template", "title"},
-		block: {"address", "article", "aside", "body", "caption", "center", "dd", "details", "dialog", "div", "dl", "dt",
-			"fieldset", "figcaption",
-			"figure", "footer", "form", "frameset", "header", "hgroup", "html", "head", "legend", "main", "nav", "optgroup",
-			"option", "p", "search", "section", "summary", "table", "tbody", "tfoot", "thead"},
-		headed: {"h1", "h2", "h3", "h4", "h5", "h6"}, items: {"li"}, rows: {"tr"},
-		bulleted: {"ul", "menu", "dir"}, numbered: {"ol"},
-		quoted: {"blockquote"}, preformatted: {"pre", "xmp", "listing", "plaintext"}, rules: {"hr"},
+		block: {"address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog",
+			"dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "header",
+			"hgroup", "html", "head", "hr", "legend", "li", "main", "menu", "nav", "ol", "optgroup", "option", "p",
+			"search", "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul"},
+		headed: {"h1", "h2", "h3", "h4", "h5", "h6"}, preformatted: {"pre", "xmp", "listing", "plaintext"},
 	} {
 		for _, n := range names {
 			all[nameOf(n)] = c

@@ -84,10 +84,17 @@ type Attribute = attribute
 
 // The attributes of tags.
 const (
-	Alt      = attrAlt
-	Class    = attrClass
-	Colspan  = attrColspan
-	Content  = attrContent
+	Alt     = attrAlt
+	Class   = attrClass
+	Colspan = attrColspan
+	Content = attrContent
+
+	DataLazySrc    = attrDataLazySrc
+	DataLazySrcset = attrDataLazySrcset
+	DataOriginal   = attrDataOriginal
+	DataSrc        = attrDataSrc
+	DataSrcset     = attrDataSrcset
+
 	Datetime = attrDatetime
 	Href     = attrHref
 	ID       = attrID
@@ -98,6 +105,7 @@ const (
 	Role     = attrRole
 	Rowspan  = attrRowspan
 	Src      = attrSrc
+	Srcset   = attrSrcset
 	Type     = attrType
 )
 
@@ -142,10 +150,6 @@ func (p *Page) Piece() (from, to int32) { return p.scan.piece.from, p.scan.piece
 
 // At is the place in the page where the start tag ends that a Handler takes.
 func (p *Page) At() int32 { return p.scan.at }
-
-// Only says that the visible text of the next page is that of these parts of it, also of those that an attribute hides. They are
-// in order. A Handler that has taken the same page knows their places by Piece.
-func (p *Page) Only(parts []Part) { p.visible.only, p.visible.filtered = parts, true }
 
 // Part is the bytes of a page from one place to before another. A piece of text is in it if it begins there.
 type Part struct{ From, To int32 }

@@ -62,9 +62,12 @@ func (h *hiding) ends(n name, c class) bool {
 	return true
 }
 
-// Unseen follows, for a Handler, the elements whose text is never shown, whatever their attributes: the visible text behind
-// Page.Only leaves out the same ones. The zero Unseen stands before the page.
-type Unseen struct{ hiding }
+// Unseen follows, for a Handler, the elements whose text is never shown, whatever their attributes: some of those that
+// the visible text leaves out. The zero Unseen stands before the page.
+type Unseen struct {
+	Hidden bool // it follows those that an attribute hides, too: then it leaves out what the visible text does
+	hiding
+}
 
 // Reset begins a page.
 func (u *Unseen) Reset() { u.hidden, u.deeper = u.hidden[:0], 0 }
@@ -75,7 +78,7 @@ func (u *Unseen) Start(t Tag) bool {
 	if len(u.hidden) > 0 && u.holds(t.Name, c) {
 		return true
 	}
-	if c == unseen || c == unseenForeign && t.Foreign || c == replaced {
+	if c == unseen || c == unseenForeign && t.Foreign || c == replaced || u.Hidden && t.Hides() {
 		u.hide(t.Name)
 		return true
 	}

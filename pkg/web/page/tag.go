@@ -15,6 +15,11 @@ const (
 	attrClass
 	attrColspan
 	attrContent
+	attrDataLazySrc
+	attrDataLazySrcset
+	attrDataOriginal
+	attrDataSrc
+	attrDataSrcset
 	attrDatetime
 	attrEncoding
 	attrFont // color, face or size
@@ -32,6 +37,7 @@ const (
 	attrRowspan
 	attrSrc
 	attrSrcdoc
+	attrSrcset
 	attrStyle
 	attrType
 	attrXlinkHref
@@ -40,7 +46,7 @@ const (
 
 // found are the values of a tag: of attributes with the same name the first counts.
 type found struct {
-	has   uint32
+	has   uint64
 	value [attributes]span
 }
 
@@ -151,7 +157,7 @@ type wantedName struct {
 }
 
 // wantedOf are the names that are wanted, by their length.
-var wantedOf = func() (of [11][]wantedName) {
+var wantedOf = func() (of [17][]wantedName) {
 	for _, w := range []wantedName{
 		{"action", attrAction}, {"alt", attrAlt}, {"class", attrClass}, {"colspan", attrColspan}, {"content", attrContent},
 		{"datetime", attrDatetime}, {"encoding", attrEncoding}, {"color", attrFont}, {"face", attrFont}, {"size", attrFont},
@@ -159,6 +165,9 @@ var wantedOf = func() (of [11][]wantedName) {
 		{"lang", attrLang}, {"name", attrName}, {"open", attrOpen}, {"property", attrProperty}, {"rel", attrRel},
 		{"role", attrRole}, {"rowspan", attrRowspan}, {"src", attrSrc}, {"srcdoc", attrSrcdoc}, {"style", attrStyle},
 		{"type", attrType}, {"xlink:href", attrXlinkHref},
+		// of images that are loaded late
+		{"data-lazy-src", attrDataLazySrc}, {"data-lazy-srcset", attrDataLazySrcset}, {"data-original", attrDataOriginal},
+		{"data-src", attrDataSrc}, {"data-srcset", attrDataSrcset}, {"srcset", attrSrcset},
 	} {
 		of[len(w.name)] = append(of[len(w.name)], w)
 	}

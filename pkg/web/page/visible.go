@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -13,8 +12,7 @@ import (
 
 // TextOptions say how the visible text of a page is written.
 type TextOptions struct {
-	Alt      bool // what stands for an image is text
-	Markdown bool // mark headings, lists, quotations and preformatted text
+	Alt bool // what stands for an image is text
 }
 
 // MaxVisible bounds the visible text of a page: of a longer one the beginning is kept.
@@ -34,15 +32,10 @@ type visible struct {
 	cut      bool // the text was longer
 	gap      gap  // between what is written and what comes
 	headings []Heading
-	heading  bool   // the last of them is open
-	mark     []byte // of Markdown, before the next block
-	quotes   int    // open quotations
-	lists    []int  // open lists, with the number of the last item; -1: it has no numbers
-	pre      int    // open elements of preformatted text
-	preFrom  int    // where that text began
+	heading  bool // the last of them is open
+	pre      int  // open elements of preformatted text
+	preFrom  int  // where that text began
 	hiding
-	filtered bool   // the text is that of some parts
-	only     []Part // those of them that are not behind
 }
 
 // Heading is a heading of the text.
@@ -59,15 +52,9 @@ const (
 	blank
 	cell
 	line
-	paragraph // of Markdown, an empty line
 )
 
-const (
-	maxNested = 32 // lists and quotations that are told apart
-	maxMarks  = 8  // lists and quotations that the beginning of a line of Markdown shows
-
-	maxHeadings = 32 << 10 // headings of a page that are kept
-)
+const maxHeadings = 32 << 10 // headings of a page that are kept
 
 const keepVisible = 256 << 10 // of the memory of the text of a page, for the next one
 
@@ -77,8 +64,7 @@ func (v *visible) reset() {
 	}
 	*v = visible{
 		TextOptions: v.TextOptions, decode: decoder{page: v.decode.page, utf8: v.decode.utf8, plain: v.decode.plain},
-		out: v.out[:0], headings: v.headings[:0], mark: v.mark[:0], lists: v.lists[:0], hiding: hiding{hidden: v.hidden[:0]},
-		only: v.only, filtered: v.filtered,
+		out: v.out[:0], headings: v.headings[:0], hiding: hiding{hidden: v.hidden[:0]},
 	}
 }
 
@@ -88,7 +74,7 @@ func (v *visible) start(n name, tag openTag, foreign bool) {
 		return
 	}
 	switch {
-	case c == unseen || c == unseenForeign && foreign || !v.filtered && isHidden(n, tag):
+	case c == unseen || c == unseenForeign && foreign || isHidden(n, tag):
 		if c > unseen {
 			v.need(line)
 		}
@@ -120,62 +106,36 @@ func (v *visible) end(n name) {
 	case c == cells:
 		v.need(cell)
 	case c > unseen:
-		v.endBlock(n, c)
+		v.endBlock(c)
 	}
 }
 
 func (v *visible) startBlock(n name, c class) {
 	v.closeHeading()
-	v.need(v.between(c))
-	v.mark = v.mark[:0]
+	v.need(line)
 	switch c {
 	case headed:
-		level := int(n&0xff) - '0'
 		if v.heading = len(v.headings) < maxHeadings; v.heading {
-			v.headings = append(v.headings, Heading{Level: level, from: -1})
+			v.headings = append(v.headings, Heading{Level: int(n&0xff) - '0', from: -1})
 		}
-		v.mark = append(append(v.mark, "######"[:level]...), ' ')
-	case bulleted, numbered:
-		if len(v.lists) < maxNested {
-			v.lists = append(v.lists, map[class]int{bulleted: -1}[c])
-		}
-	case items:
-		v.mark = append(v.mark, "- "...)
-		if k := len(v.lists) - 1; k >= 0 && v.lists[k] >= 0 {
-			v.lists[k]++
-			v.mark = append(strconv.AppendInt(v.mark[:0], int64(v.lists[k]), 10), ". "...)
-		}
-	case quoted:
-		v.quotes = min(v.quotes+1, maxNested)
 	case preformatted:
 		if v.pre++; v.pre == 1 {
 			v.preFrom = -1
-			v.mark = append(v.mark, "```\n"...)
-		}
-	case rules:
-		if v.Markdown && len(v.out) > 0 {
-			v.put([]byte("---"))
-			v.need(paragraph)
 		}
 	}
 }
 
-func (v *visible) endBlock(n name, c class) {
+func (v *visible) endBlock(c class) {
 	switch c {
 	case headed:
 		v.closeHeading()
-	case bulleted, numbered:
-		v.lists = v.lists[:max(0, len(v.lists)-1)]
-	case quoted:
-		v.quotes = max(0, v.quotes-1)
 	case preformatted:
 		if v.pre == 1 {
 			v.endPreformatted()
 		}
 		v.pre = max(0, v.pre-1)
 	}
-	v.mark = v.mark[:0]
-	v.need(v.between(c))
+	v.need(line)
 }
 
 func (v *visible) closeHeading() {
@@ -191,28 +151,16 @@ func (v *visible) closeHeading() {
 }
 
 func (v *visible) endPreformatted() {
-	if v.preFrom < 0 {
-		return
+	if v.preFrom >= 0 {
+		v.out = bytes.TrimRight(v.out, " \t\n")
 	}
-	v.out = bytes.TrimRight(v.out, " \t\n")
-	if v.Markdown {
-		v.out = append(v.out, "\n```"...)
-	}
-}
-
-// between is the gap that a block makes.
-func (v *visible) between(c class) gap {
-	if v.Markdown && c != items && c != rows {
-		return paragraph
-	}
-	return line
 }
 
 func (v *visible) need(g gap) { v.gap = max(v.gap, g) }
 
 // text implements viewer.
 func (v *visible) text(raw []byte, verbatim bool) {
-	if len(v.hidden) > 0 || v.cut || v.filtered && !v.wanted() {
+	if len(v.hidden) > 0 || v.cut {
 		return
 	}
 	text := v.decode.text(raw, verbatim)
@@ -224,15 +172,6 @@ func (v *visible) text(raw []byte, verbatim bool) {
 	} else {
 		v.put(text)
 	}
-}
-
-// wanted reports whether the piece of text is of a part that is wanted.
-func (v *visible) wanted() bool {
-	from := v.decode.page.scan.piece.from
-	for len(v.only) > 0 && v.only[0].To <= from {
-		v.only = v.only[1:]
-	}
-	return len(v.only) > 0 && v.only[0].From <= from
 }
 
 // beginning is text of at most n bytes: whole words, if the last one is not very long, else whole characters.
@@ -326,42 +265,16 @@ func (v *visible) divide() {
 	v.gap = none
 	switch {
 	case len(v.out) == 0:
-		g = line
 	case g == blank:
 		v.out = append(v.out, ' ')
-	case g == cell && v.Markdown:
-		v.out = append(v.out, " | "...)
 	case g == cell:
 		v.out = append(v.out, '\t')
-	case g == paragraph:
-		v.out = append(v.out, "\n\n"...)
 	case g == line:
 		v.out = append(v.out, '\n')
-	}
-	if g >= line && v.Markdown {
-		v.beginLine()
 	}
 	if v.heading && v.headings[len(v.headings)-1].from < 0 {
 		v.headings[len(v.headings)-1].from = len(v.out)
 	}
-}
-
-// beginLine writes the marks with which a line of Markdown begins: not more than maxMarks, so that short lines in deep lists do
-// not take many times the memory of the page.
-func (v *visible) beginLine() {
-	quotes := min(v.quotes, maxMarks)
-	for range quotes {
-		v.out = append(v.out, "> "...)
-	}
-	indent := len(v.lists)
-	if len(v.mark) > 0 && indent > 0 {
-		indent--
-	}
-	for range min(indent, maxMarks-quotes) {
-		v.out = append(v.out, "  "...)
-	}
-	v.out = append(v.out, v.mark...)
-	v.mark = v.mark[:0]
 }
 
 // finish ends what the page left open.

@@ -83,9 +83,10 @@ var inlines = func() map[page.Name]element {
 }()
 
 var (
-	nameBr    = page.NameOf("br")
-	nameImg   = page.NameOf("img")
-	nameImage = page.NameOf("image") // browsers take it for img
+	nameBr       = page.NameOf("br")
+	nameImg      = page.NameOf("img")
+	nameNoscript = page.NameOf("noscript")
+	nameImage    = page.NameOf("image") // browsers take it for img
 )
 
 // set is a set of elements.

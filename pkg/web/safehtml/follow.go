@@ -1,9 +1,6 @@
 package safehtml
 
 import (
-	"bytes"
-	"slices"
-
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
@@ -207,37 +204,6 @@ func (f *follow) closeInline(e element) {
 		f.inlines = f.inlines[:len(f.inlines)-1]
 		f.moved = true
 		return
-	}
-}
-
-// image keeps an image, or writes it if it stands in a part.
-func (w *Writer) image(t page.Tag) {
-	if w.refused {
-		return
-	}
-	w.enter(w.outline.Node())
-	in := w.in(w.page.At() - 1)
-	if w.preformatted || !in && (len(w.blocks) == 0 || between[w.innermost()] != none) {
-		return
-	}
-	w.source = w.address(w.source[:0], t.Attr(page.Src), false)
-	if len(w.source) == 0 {
-		return
-	}
-	w.alt = append(w.alt[:0], t.Attr(page.Alt)...)
-	if in || w.has(w.blocks[len(w.blocks)-1].id) {
-		w.begin()
-		w.putImage(w.source, w.alt)
-		return
-	}
-	w.wait(w.blocks[len(w.blocks)-1].id)
-}
-
-// wait keeps the image until a word of its block is written.
-func (w *Writer) wait(block int64) {
-	w.images = slices.DeleteFunc(w.images, func(i image) bool { return !w.isOpen(i.block) })
-	if len(w.images) < maxImages {
-		w.images = append(w.images, image{block, bytes.Clone(w.source), bytes.Clone(w.alt)})
 	}
 }
 

@@ -12,7 +12,8 @@
 //	blocks  p h1 to h6 blockquote pre ul ol li dl dt dd figure figcaption
 //	tables  table caption thead tbody tfoot tr, td and th with colspan and rowspan from 2 to 1000
 //	in text em strong b i u s sub sup code kbd samp q cite abbr mark small br, time with datetime, a with href
-//	images  img with src and alt, in an element of which text is kept, or between two words of a part
+//	images  img with src and alt, in an element of which text is kept, or between two words of a part; of one that
+//	        is loaded late src is the address in data-src and others, of a srcset that of the largest
 //
 // An href is absolute, by the base of the page, and of http, https or mailto; src of http or https. Without it, an a or an img is
 // not written. All other elements are boundaries: text in them becomes a p, if no block above is written.
@@ -25,7 +26,8 @@
 //
 // One pass over the page, two if its base stands behind a link. At most 64 elements are open at a time. Absolute addresses and
 // repeated tags can be longer than what the page has in their place. They may take four times the length of the page and 64 KiB;
-// behind that such tags are left out, the text is not. The text has the words of page.Page.VisibleText behind Only.
+// behind that such tags are left out, the text is not. The text has all words of the parts, but for those that page.Unseen
+// follows.
 //
 // # Files
 //
@@ -33,6 +35,7 @@
 //	elements.go  the elements that may be written
 //	follow.go    which elements of the page are open
 //	write.go     what is written of them
+//	images.go    images, and where their addresses stand
 //	links.go     addresses and other values
 package safehtml
 
@@ -52,19 +55,33 @@ type Writer struct {
 	base    urls.Resolver
 	href    []byte // the base that is used, as the page names it
 	based   bool   // the base is known
+	from    int    // where the page begins in the output
+	most    int    // bytes that are written; 0: all
+	cut     bool   // there were more
 
 	parts   []page.Part // those that are not behind
 	unseen  page.Unseen
 	outline outline.Stack
 	tag     page.Tag // the start tag that is read
 	follow
+	imaging
 	output
 }
 
-// NewWriter makes a Writer.
-func NewWriter() *Writer {
+// NewWriter makes a Writer of parts of pages, also of those that an attribute hides.
+func NewWriter() *Writer { return newWriter(true) }
+
+// NewShown makes a Writer of what pages show: what an attribute hides and what stands in noscript is left out, and so is what
+// stands behind page.MaxVisible bytes.
+func NewShown() *Writer {
+	w := newWriter(false)
+	w.unseen.Hidden, w.most = true, page.MaxVisible
+	return w
+}
+
+func newWriter(noscript bool) *Writer {
 	w := &Writer{}
-	w.page = page.New(page.Options{Handler: w, Noscript: true})
+	w.page = page.New(page.Options{Handler: w, Noscript: noscript})
 	w.base.Query = w.page.AppendQuery
 	w.base.Fragments = true
 	return w
@@ -75,6 +92,9 @@ func (w *Writer) Allow(a page.Allowance) {
 	w.allowed = a
 	w.page.Allow(a)
 }
+
+// Cut reports whether the last page was cut off.
+func (w *Writer) Cut() bool { return w.cut }
 
 // Append appends the parts of a page of at most page.MaxBytes, which has this URL, as HTML. The parts are in order; their places
 // are those of page.Page.Piece. ok is false if the page may not take the memory that it needs: then dst is as it was.
@@ -103,9 +123,10 @@ func (w *Writer) Append(dst, body []byte, contentType string, url []byte, parts 
 }
 
 func (w *Writer) reset(dst []byte, length int64, parts []page.Part) {
-	w.parts = parts
+	w.parts, w.cut, w.from = parts, false, len(dst)
 	w.unseen.Reset()
 	w.follow.reset()
+	w.imaging = imaging{shown: w.shown[:0]}
 	w.output.reset(dst, length)
 	w.outline.Reset(w)
 }
@@ -139,6 +160,8 @@ func (w *Writer) Start(t page.Tag) {
 	case t.Foreign || hidden:
 	case t.Name == nameBr:
 		w.breakLine()
+	case t.Name == nameNoscript:
+		w.noscript = true
 	case t.Name == nameImg || t.Name == nameImage:
 		w.image(t)
 	default:
@@ -162,6 +185,8 @@ func (w *Writer) End(n page.Name) {
 	case hidden:
 	case e != none:
 		w.closeInline(e)
+	case n == nameNoscript:
+		w.noscript = false
 	case n == nameBr: // browsers take it for a start tag
 		w.breakLine()
 	}
@@ -172,11 +197,17 @@ func (w *Writer) Text(text []byte) {
 	if w.unseen.Hides() || w.refused {
 		return
 	}
+	if len(bytes.TrimSpace(text)) > 0 {
+		w.late, w.shown = false, w.shown[:0]
+	}
 	from, _ := w.page.Piece()
 	if !w.in(from) {
 		if len(w.space) == 0 && !w.preformatted {
 			w.space = append(w.space, ' ') // what is left out divides words
 		}
+		return
+	}
+	if w.cut = w.cut || w.most > 0 && len(w.dst)-w.from > w.most; w.cut {
 		return
 	}
 	w.enter(w.outline.Node())

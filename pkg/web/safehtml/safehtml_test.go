@@ -127,6 +127,57 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestImages: where the addresses of images stand.
+func TestImages(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"late", "<img src=data:image/gif;base64,R0 data-src=a.jpg>", "a.jpg"},
+		{"late, with a placeholder", "<img src=blank.gif data-original=a.jpg>", "a.jpg"},
+		{"late, by a plugin", "<img src=blank.gif data-lazy-src=a.jpg>", "a.jpg"},
+		{"first of several", "<img data-lazy-src=b.jpg data-src=a.jpg data-srcset='c.jpg 9w'>", "a.jpg"},
+		{"not an address", "<img src=a.jpg data-original=1 data-src=true>", "a.jpg"},
+		{"a pattern", "<img src=a.jpg data-src=b_{width}.jpg>", "a.jpg"},
+		{"list", "<img src=data:x srcset='a.jpg 320w, b.jpg 1280w, c.jpg 640w'>", "b.jpg"},
+		{"late list", "<img src=blank.gif data-srcset='a.jpg 1x,b.jpg 2.5x , c.jpg'>", "b.jpg"},
+		{"list without sizes", "<img srcset=' a.jpg, b.jpg'>", "a.jpg"},
+		{"list with commas", "<img srcset='a,b.jpg 2x,c,d.jpg 3x'>", "c,d.jpg"},
+		{"list of nothing", "<img src=a.jpg data-srcset=', ,'>", "a.jpg"},
+		{"wrong sizes", "<img srcset='a.jpg 1h, b.jpg 1e999x, c.jpg -4w, d.jpg 0.5x, e.jpg NaNx'>", "d.jpg"},
+		{"list beside src", "<img src=a.jpg srcset='b.jpg 2x'>", "a.jpg"},
+		{"hostile", "<img data-src='javascript:alert(1)./' data-srcset='javascript:x 9w' data-original=data:image/svg+xml,x. src=a.jpg>", "a.jpg"},
+		{"all hostile", "<img data-src='javascript:x./' srcset='vbscript:x 2x'>", ""},
+		{"copy in noscript", "<img data-src=a.jpg src=x.gif>\n<noscript><img src=b.jpg></noscript><img src=c.jpg>", "a.jpg c.jpg"},
+		{"same in noscript", "<img src=a.jpg><noscript><img src=a.jpg></noscript>", "a.jpg"},
+		{"same behind noscript", "<noscript><img src=a.jpg></noscript><img data-src=a.jpg>", "a.jpg"},
+		{"only in noscript", "<img class=lazy src=data:image/gif,x><noscript><img src=a.jpg></noscript>", "a.jpg"},
+		{"another in noscript", "<img data-src=a.jpg> word <noscript><img src=b.jpg></noscript>", "a.jpg b.jpg"},
+		{"twice", "<img src=a.jpg><img src=a.jpg>", "a.jpg a.jpg"},
+	} {
+		out := htmlOf(t, "<p>x"+c.in+"</p>", all)
+		var got []string
+		for _, part := range strings.Split(out, `<img src="http://example.org/a/`)[1:] {
+			address, _, _ := strings.Cut(part, `"`)
+			got = append(got, address)
+		}
+		if strings.Join(got, " ") != c.want || strings.Count(out, "<img") != len(got) {
+			t.Errorf("%s: %s", c.name, out)
+		}
+	}
+}
+
+// TestShown: what a page hides is left out, and what stands behind the limit.
+func TestShown(t *testing.T) {
+	in := "<p>a<b hidden>X</b><noscript>X</noscript><p style='display:none'>X<p>b<dialog>X</dialog>"
+	w := NewShown()
+	out, ok := w.Append(nil, []byte(in), "", []byte(address), all)
+	if !ok || string(out) != "<p>a</p><p>b</p>" || w.Cut() {
+		t.Errorf("%s", out)
+	}
+	out, ok = w.Append(nil, []byte("<p>a<p>"+strings.Repeat("b ", page.MaxVisible)+"<p>c"), "", []byte(address), all)
+	if !ok || !w.Cut() || strings.Contains(string(out), "c") || !strings.HasSuffix(string(out), " b</p>") {
+		t.Errorf("%d bytes, %v", len(out), w.Cut())
+	}
+}
+
 // hostile are pages that attack who shows them.
 var hostile = []string{
 	`<p onclick=alert(1) style="background:url(javascript:x)" class=c id=i>a<script>alert(1)</script><b onmouseover='x'>b`,
@@ -134,6 +185,7 @@ var hostile = []string{
 	`<a href="&#1;javascript:alert(1)">a</a><a href=vbscript:x>b</a><a href="data:text/html,<script>x</script>">c</a>`,
 	`<a href="http://h/&quot;onclick=x">a</a><a href='http://h/"><script>x</script>'>b</a><a href="mailto:a&quot;<b>">c</a>`,
 	`<img src=x onerror=alert(1)><img src="javascript:x"><img alt='"><script>x</script>' src=1>a`,
+	`<img data-src="javascript:x/" srcset="javascript:x 2x,data:x 3x" data-original='"><script>x</script>.'>a<noscript><img src=x>b`,
 	`<p title="a<b class='>c"<p>d`, `<a href="unclosed>text<p>more`, `<p <b>a</b <i>c`, "<a\x00b href=x>a<b\x00>c</b\x00>",
 	`<svg><style><img src=x onerror=alert(1)></style><p>a</svg>`, `<math><mtext><table><mglyph><style><img src=x onerror=y>a`,
 	`<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">a`, `<noscript><p title="</noscript><img src=x onerror=y>">a`,
@@ -194,6 +246,54 @@ var allowed = map[string][]string{
 	"small": nil, "strong": nil, "sub": nil, "sup": nil, "time": {"datetime"}, "u": nil, "br": nil, "img": {"src", "alt"},
 }
 
+// seen collects the text of parts of a page. It implements page.Handler.
+type seen struct {
+	page   *page.Page
+	unseen page.Unseen
+	parts  []page.Part
+	text   []byte
+}
+
+func (s *seen) Start(t page.Tag) { s.unseen.Start(t) }
+func (s *seen) End(n page.Name)  { s.unseen.End(n) }
+func (s *seen) Text(piece []byte) {
+	from, _ := s.page.Piece()
+	in := slices.ContainsFunc(s.parts, func(p page.Part) bool { return p.From <= from && from < p.To })
+	if in && !s.unseen.Hides() {
+		s.text = append(s.text, piece...)
+	}
+}
+
+// TestShownText: of a whole page the words are those of its visible text.
+func TestShownText(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	w := NewShown()
+	p := page.New(page.Options{Visible: &page.TextOptions{}})
+	tags := []string{"p", "div", "b", "li", "td", "div hidden", "span style=display:none", "dialog", "dialog open", "noscript",
+		"select", "pre", "h2", "script", "video", "br"}
+	for range 3000 {
+		var in strings.Builder
+		for range 1 + rng.IntN(20) {
+			switch tag := tags[rng.IntN(len(tags))]; rng.IntN(3) {
+			case 0:
+				in.WriteString("<" + tag + ">")
+			case 1:
+				name, _, _ := strings.Cut(tag, " ")
+				in.WriteString("</" + name + ">")
+			default:
+				in.WriteString(" word" + tag[:1] + " ")
+			}
+		}
+		out, ok := w.Append(nil, []byte(in.String()), "text/html; charset=utf-8", []byte(address), all)
+		_, text, fault := tokensOf(string(out))
+		p.Parse([]byte(in.String()), "text/html; charset=utf-8")
+		want, _ := p.VisibleText()
+		if a, b := withoutBlanks(text), withoutBlanks(string(want)); !ok || fault != "" || a != b {
+			t.Fatalf("%q\ngives %q %s\nwith the text %q\nnot           %q", in.String(), out, fault, a, b)
+		}
+	}
+}
+
 // check fails if the parts of a page come out with anything that is not on the list, if the output does not balance, if a browser
 // makes another tree of it, or if its text is not that of the parts.
 func check(t testing.TB, body, contentType string, parts []page.Part) {
@@ -210,10 +310,10 @@ func check(t testing.TB, body, contentType string, parts []page.Part) {
 	if tree := treeOf(t, got); tree != tokens {
 		t.Fatalf("%q\ngives %q\nof which a tree is %q\nnot                %q", body, got, tree, tokens)
 	}
-	p := page.New(page.Options{Visible: &page.TextOptions{}, Noscript: true})
-	p.Only(parts)
-	p.Parse([]byte(body), contentType)
-	want, _ := p.VisibleText()
+	p := &seen{parts: parts}
+	p.page = page.New(page.Options{Handler: p, Noscript: true})
+	p.page.Parse([]byte(body), contentType)
+	want := p.text
 	if a, b := withoutBlanks(text), withoutBlanks(string(want)); a != b {
 		t.Fatalf("%q\ngives %q\nwith the text %q\nnot           %q", body, got, a, b)
 	}

@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/web/byline"
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/links"
+	"webmill/pkg/web/markdown"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/safehtml"
 	"webmill/pkg/web/urls"
@@ -29,10 +30,11 @@ const (
 // Options say how texts are made.
 type Options struct {
 	page.TextOptions
-	Form Form
-	Main *content.Options // if it is set, the text is the main content, and Form does not matter
-	By   bool             // with Main: author, date, and a title without the name of the site
-	HTML bool             // with Main: the text is HTML
+	Form     Form
+	Main     *content.Options // if it is set, the text is the main content, and Form does not matter
+	By       bool             // with Main: author, date, and a title without the name of the site
+	HTML     bool             // with Main: the text is HTML
+	Markdown bool             // the text is Markdown
 }
 
 // Text is what is known of a page. It is valid until the next one is read.
@@ -55,10 +57,13 @@ type Text struct {
 // Extractor reads one document after the other.
 type Extractor struct {
 	opt      Options
-	page     *page.Page // nil if the text is the main content, as plain text or HTML
+	page     *page.Page // nil if the text is the main content
 	content  *content.Extractor
 	byline   *byline.Reader
 	html     *safehtml.Writer
+	safe     []byte           // the HTML of which Markdown is made
+	marked   []byte           // the Markdown
+	markdown *markdown.Writer // nil if the text is not Markdown
 	resolver urls.Resolver
 	text     Text
 	Counts   Counts // of all documents so far
@@ -87,11 +92,17 @@ func New(opt Options) *Extractor {
 	if opt.By {
 		x.byline = byline.NewReader()
 	}
-	if opt.HTML {
+	if opt.HTML || opt.Markdown {
 		x.html = safehtml.NewWriter()
 	}
-	if opt.Main == nil || opt.Markdown {
-		x.page = page.New(page.Options{Visible: &opt.TextOptions, Noscript: opt.Main != nil})
+	if opt.Markdown {
+		x.markdown = markdown.NewWriter()
+	}
+	if opt.Main == nil {
+		x.page = page.New(page.Options{Visible: &opt.TextOptions})
+		if opt.Markdown {
+			x.html = safehtml.NewShown()
+		}
 	}
 	return x
 }
@@ -109,6 +120,9 @@ func (x *Extractor) Allow(a page.Allowance) {
 	}
 	if x.html != nil {
 		x.html.Allow(a)
+	}
+	if x.markdown != nil {
+		x.markdown.Allow(a)
 	}
 }
 
@@ -144,7 +158,7 @@ func (x *Extractor) sort(d *page.Document) links.Count {
 func (x *Extractor) parse(d *page.Document, t *Text) (ok bool) {
 	media := string(d.ContentType)
 	if x.content == nil {
-		return x.page.Parse(d.Body, media) && x.fill(t)
+		return x.page.Parse(d.Body, media) && x.fill(t) && (x.markdown == nil || x.mark(d, t, whole))
 	}
 	if t.Main, ok = x.content.Read(d.Body, media, x.resolver.Base()); !ok {
 		return false
@@ -157,18 +171,30 @@ func (x *Extractor) parse(d *page.Document, t *Text) (ok bool) {
 		return false
 	}
 	switch {
+	case x.markdown != nil:
+		return x.mark(d, t, t.Main.Parts())
 	case x.html != nil:
 		t.Text, ok = x.html.Append(t.Text[:0], d.Body, media, t.URL, t.Main.Parts())
 		return ok
-	case x.page != nil:
-		if x.page.Only(t.Main.Parts()); !x.page.Parse(d.Body, media) {
-			return false
-		}
-		t.Text, _ = x.page.VisibleText()
-	default:
-		t.Text = t.Main.AppendText(t.Text[:0])
 	}
+	t.Text = t.Main.AppendText(t.Text[:0])
 	return true
+}
+
+// whole is the parts of a page of which nothing is left out.
+var whole = []page.Part{{From: 0, To: page.MaxBytes}}
+
+// mark makes Markdown of parts of a page.
+func (x *Extractor) mark(d *page.Document, t *Text, parts []page.Part) (ok bool) {
+	if x.safe, ok = x.html.Append(x.safe[:0], d.Body, string(d.ContentType), t.URL, parts); !ok {
+		return false
+	}
+	if x.html.Cut() {
+		x.Counts.Cut++
+	}
+	x.marked, ok = x.markdown.Append(x.marked[:0], x.safe)
+	t.Text = x.marked
+	return ok
 }
 
 // credit finds author and date. A title that it finds takes the place of that of the title element.
@@ -183,7 +209,7 @@ func (x *Extractor) credit(d *page.Document, t *Text) (ok bool) {
 // fillMain says what the page has beside its text; its headings are those of the main content.
 func (x *Extractor) fillMain(t *Text) {
 	x.describe(t, x.content.Source())
-	t.Headings = t.Main.AppendHeadings(t.Headings[:0], headingBytes)
+	t.Headings = t.Main.AppendHeadings(t.Headings[:0])
 }
 
 // describe says what the page says of itself.
@@ -200,13 +226,13 @@ func (x *Extractor) fill(t *Text) (ok bool) {
 	x.describe(t, p)
 	t.Headings = t.Headings[:0]
 	p.Headings(func(_ int, text []byte) {
-		if len(text) > 0 && len(t.Headings)+len(text) < headingBytes {
+		if len(text) > 0 && len(t.Headings)+len(text) < content.MostHeadings {
 			t.Headings = append(append(t.Headings, text...), '\n')
 		}
 	})
 	t.Headings = bytes.TrimSuffix(t.Headings, []byte("\n"))
 	visible, cut := p.VisibleText()
-	if cut {
+	if cut && x.markdown == nil {
 		x.Counts.Cut++
 	}
 	switch x.opt.Form {
@@ -220,5 +246,3 @@ func (x *Extractor) fill(t *Text) (ok bool) {
 	}
 	return true
 }
-
-const headingBytes = 64 << 10 // of the headings of a page

@@ -39,23 +39,25 @@ func TestForms(t *testing.T) {
 		title    = "The bridge of Lindenau | Lindenau News"
 		headings = "The bridge of Lindenau\nWhat it cost"
 		kept     = built + "\n" + before + "\nWhat it cost\n" + cost
-		marked   = built + "\n\n" + before + "\n\n## What it cost\n\n" + cost
 	)
+	strong := strings.Replace(before, "cross the river", "**cross the river**", 1)
+	marked := built + "\n\n" + strong + "\n\n## What it cost\n\n" + cost
 	bold := strings.Replace(before, "cross the river", "<b>cross the river</b>", 1)
 	nodes := strings.NewReplacer(" cross the river ", "\ncross the river\n").Replace(before)
-	main, markdown := &content.Options{}, page.TextOptions{Markdown: true}
+	main := &content.Options{}
 	for _, c := range []struct {
 		name, text, title, headings, by string
 		opt                             Options
 	}{
 		{"all", "Home\nSports\nContact\nThe bridge of Lindenau\n" + kept + "\nImprint · Privacy",
 			title, headings, " ", Options{}},
-		{"Markdown", "- Home\n- Sports\n- Contact\n\n# The bridge of Lindenau\n\n" + marked + "\n\nImprint · Privacy",
-			title, headings, " ", Options{TextOptions: markdown}},
+		{"Markdown", "- [Home](http://news.test/)\n- [Sports](http://news.test/sports)\n- [Contact](http://news.test/contact)\n\n" +
+			"# The bridge of Lindenau\n\n" + marked + "\n\nImprint · [Privacy](http://news.test/privacy)",
+			title, headings, " ", Options{Markdown: true}},
 		{"NodeLines", "Home\nSports\nContact\nThe bridge of Lindenau\n" + built + "\n" + nodes + "\nWhat it cost\n" + cost +
 			"\nImprint ·\nPrivacy", title, headings, " ", Options{Form: NodeLines}},
 		{"Main", kept, title, "What it cost", " ", Options{Main: main}},
-		{"Main, Markdown", marked, title, "What it cost", " ", Options{Main: main, TextOptions: markdown}},
+		{"Main, Markdown", marked, title, "What it cost", " ", Options{Main: main, Markdown: true}},
 		{"Main, HTML", "<p>" + built + "</p><p>" + bold + "</p><h2>What it cost</h2><p>" + cost + "</p>",
 			title, "What it cost", " ", Options{Main: main, HTML: true}},
 		{"Main, By", kept, "The bridge of Lindenau", "What it cost", "Jane Doe 2024-03-03", Options{Main: main, By: true}},
@@ -90,7 +92,7 @@ func TestForms(t *testing.T) {
 func TestCounts(t *testing.T) {
 	main := &content.Options{}
 	for _, opt := range []Options{{}, {Form: Unico}, {Main: main}, {Main: main, HTML: true}, {Main: main, By: true},
-		{Main: main, TextOptions: page.TextOptions{Markdown: true}}} {
+		{Main: main, Markdown: true}} {
 		x := New(opt)
 		long := htmlPage("<p>" + strings.Repeat("word ", page.MaxVisible/5+1))
 		for _, d := range []*page.Document{

@@ -1,0 +1,191 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+
+	"webmill/pkg/parquetio"
+	"webmill/pkg/report/plot"
+	"webmill/pkg/web/urls"
+)
+
+// contentSection shows what is left of pages without menus, teasers and footers.
+var contentSection = Section{Name: "content", Title: "Main content", Build: buildContent}
+
+const contentFile = "content.parquet"
+
+// contentColumns are those that main-content writes.
+var contentColumns = []string{"url", "page_type", "page_text_bytes", "text"}
+
+// kept is how much of the text of some pages is content.
+type kept struct{ pages, before, after int64 }
+
+func (k *kept) add(before, after int64) {
+	k.pages, k.before, k.after = k.pages+1, k.before+before, k.after+after
+}
+
+// keptBy are these sums by name. Of very many names the first have one of their own, the others one together.
+type keptBy struct {
+	names  map[string]*kept
+	others kept
+}
+
+func (t *keptBy) add(name []byte, before, after int64) {
+	name = clip(name)
+	one := t.names[string(name)]
+	if one == nil && len(t.names) == mostNames {
+		one = &t.others
+	} else if one == nil {
+		one = &kept{}
+		if t.names == nil {
+			t.names = map[string]*kept{}
+		}
+		t.names[string(name)] = one
+	}
+	one.add(before, after)
+}
+
+// table shows the names with most text.
+func (t *keptBy) table(caption, what string, most int) *Table {
+	names := slices.SortedFunc(maps.Keys(t.names), func(a, b string) int {
+		return cmp.Or(cmp.Compare(t.names[b].before, t.names[a].before), cmp.Compare(a, b))
+	})
+	rest := t.others
+	table := &Table{Caption: caption, Columns: append(words(what), numbers("pages", "text", "content", "share kept")...)}
+	row := func(name string, k *kept) {
+		s := share(k.after, k.before)
+		table.Rows = append(table.Rows, []Cell{{Text: name}, {Text: count(k.pages)}, {Text: size(k.before)},
+			{Text: size(k.after)}, {Text: percent(s), Bar: s}})
+	}
+	for i, name := range names {
+		k := t.names[name]
+		if i < most {
+			row(visible(name, 120), k)
+			continue
+		}
+		rest = kept{rest.pages + k.pages, rest.before + k.before, rest.after + k.after}
+	}
+	if rest.pages > 0 {
+		row("others", &rest)
+	}
+	return table
+}
+
+// contents are the pages of a file of main-content.
+type contents struct {
+	all          kept
+	empty        int64 // pages with text, but without content
+	pages        joint // by the bytes of their text and of their content
+	hosts, kinds keptBy
+}
+
+func buildContent(f *Folder) (*Content, error) {
+	if !f.has(contentFile) {
+		return nil, nil
+	}
+	x := &contents{}
+	lacks := false
+	err := f.parquet(contentFile, func(file io.ReaderAt, size int64) error {
+		columns, _, err := parquetio.Describe(file, size)
+		for _, name := range contentColumns {
+			lacks = lacks || !slices.Contains(columns, name)
+		}
+		if err != nil || lacks {
+			return err
+		}
+		return parquetio.EachRow(file, size, contentColumns, x.add)
+	})
+	if err != nil || lacks || x.all.pages == 0 {
+		return nil, err
+	}
+	c := &Content{}
+	s := percent(share(x.all.after, x.all.before))
+	c.Facts = append(c.Facts, Fact{s, "of the text is main content"})
+	if x.empty > 0 {
+		c.finds(false, "%s (%s) %s text, but no main content.", plural(x.empty, "page"), percent(share(x.empty, x.all.pages)),
+			map[bool]string{true: "has", false: "have"}[x.empty == 1])
+	}
+	text := fmt.Sprintf("%s have %s of text. Of these %s (%s) are main content, as a model judges it; the rest is menus, "+
+		"teasers, footers and the like.", plural(x.all.pages, "page"), size(x.all.before), size(x.all.after), s)
+	c.Blocks = []Block{{Text: text}}
+	if x.pages.n > 0 {
+		c.Blocks = append(c.Blocks, Block{Figure: x.figure()})
+	}
+	c.Blocks = append(c.Blocks,
+		Block{Table: x.kinds.table("What is kept, by the kind of page, as the model judges it", "kind", 12)},
+		Block{Table: x.hosts.table("What is kept of the hosts with most text", "host", topHosts)})
+	return c, nil
+}
+
+// add takes a row of contentColumns.
+func (x *contents) add(row []parquetio.Value) error {
+	before, after := int64(0), int64(len(row[3].Text))
+	if !row[2].Null {
+		before = row[2].Number
+	}
+	if row[3].Null {
+		after = 0
+	}
+	x.all.add(before, after)
+	if before > 0 && after == 0 {
+		x.empty++
+	}
+	x.pages.add(float32(before), float32(after))
+	kind := row[1].Text
+	if row[1].Null {
+		kind = []byte("not known")
+	}
+	x.kinds.add(kind, before, after)
+	host := urls.Host(row[0].Text)
+	if len(host) == 0 {
+		host = []byte("no host")
+	}
+	x.hosts.add(host, before, after)
+	return nil
+}
+
+// figure shows pages by the length of their text and of their content.
+func (x *contents) figure() *Figure {
+	c := &plot.Chart{
+		Title: "Pages before and after",
+		X:     plot.Axis{Title: "Text of the page", Unit: "bytes", Log: true},
+		Y:     plot.Axis{Title: "Main content", Unit: "bytes", Log: true},
+	}
+	limits, most := x.pages.shade(c, 1, "all is kept")
+	finding := fmt.Sprintf("The nearer to the line, the more of a page is kept: of %s less than half, of %s half or more.",
+		plural(x.pages.less, "page"), plural(x.pages.within+x.pages.more, "page"))
+	if out := x.pages.zeros; out > 0 {
+		finding += fmt.Sprintf(" %s of which nothing is kept %s left out.", plural(out, "page"),
+			map[bool]string{true: "is", false: "are"}[out == 1])
+	}
+	return &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c},
+		Legend: shadeKeys(limits, most, "page", c.Lines), Data: x.powers()}
+}
+
+// powers is the picture as a table: pages by powers of ten of the length of their text.
+func (x *contents) powers() *Table {
+	t := &Table{Caption: "Pages by the bytes of their text, in powers of ten, and the bytes of their content",
+		Columns: numbers("text from", "pages", "content, mean of the logarithms")}
+	var pages [20]int64
+	var logs [20]float64
+	for i, n := range x.pages.cells {
+		if n == 0 {
+			continue
+		}
+		middle := func(bin int) float64 { return math.Log10(binEdge(bin) * math.Exp2(0.5/quarters)) }
+		d := max(0, min(int(middle(i/jointWidth)), len(pages)-1))
+		pages[d] += n
+		logs[d] += float64(n) * middle(i%jointWidth)
+	}
+	for d, n := range pages {
+		if n > 0 {
+			mean := math.Round(math.Pow(10, logs[d]/float64(n)))
+			t.Rows = append(t.Rows, cells(count(int64(math.Pow10(d))), count(n), count(int64(mean))))
+		}
+	}
+	return t
+}

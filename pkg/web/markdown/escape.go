@@ -1,0 +1,237 @@
+package markdown
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// escapes finds what has a backslash because a line of text begins with it, or a heading ends with it.
+func (w *Writer) escapes() {
+	for i := 0; i < len(w.runs); i++ {
+		first := i
+		for ; i < len(w.runs) && w.runs[i].kind != breaks; i++ {
+			w.runs[i].escape = -1
+		}
+		if line := w.runs[first:i]; w.mode == text && len(line) > 0 && line[0].kind == words {
+			if k := mark(w.text[line[0].from:endOf(line)], first > 0); k >= 0 {
+				place(line, line[0].from+k)
+			}
+		}
+	}
+	if w.mode != heading {
+		return
+	}
+	at := len(bytes.TrimRight(w.text, "#")) // #s at its end would be left out
+	begins := at == 0 || w.text[at-1] == ' '
+	for _, r := range w.runs {
+		begins = begins || r.kind == breaks && r.from == at
+	}
+	if begins {
+		place(w.runs, at)
+	}
+}
+
+// endOf is where the text of runs ends.
+func endOf(runs []run) int {
+	for k := len(runs) - 1; k > 0; k-- {
+		if runs[k].kind == words {
+			return runs[k].to
+		}
+	}
+	return runs[0].to
+}
+
+// place notes what has a backslash.
+func place(line []run, at int) {
+	for k := range line {
+		if r := &line[k]; r.kind == words && r.from <= at && at < r.to {
+			r.escape = at
+			return
+		}
+	}
+}
+
+// mark is the place in a line of what makes it a heading, an item, a quotation, a rule or a fence; behind another line of its
+// block also a line below a heading or the head of a table. It is -1 if there is none.
+func mark(line []byte, behind bool) int {
+	if len(line) == 0 {
+		return -1
+	}
+	ends := func(k int) bool { return k == len(line) || line[k] == ' ' }
+	only := func(set string) bool { return len(bytes.TrimLeft(line, set)) == 0 }
+	digits := 0
+	for digits < len(line) && digits < 10 && '0' <= line[digits] && line[digits] <= '9' {
+		digits++
+	}
+	c, level := line[0], len(line)-len(bytes.TrimLeft(line, "#"))
+	switch {
+	case c == '>':
+	case 0 < level && level <= 6 && ends(level):
+	case (c == '-' || c == '+' || c == '*') && ends(1):
+	case (c == '-' || c == '_' || c == '*') && only(string(rune(c))+" ") && bytes.Count(line, line[:1]) > 2:
+	case bytes.HasPrefix(line, []byte("~~~")):
+	case behind && (only("= ") || only("-:| ")):
+	case 0 < digits && digits < 10 && digits < len(line) && (line[digits] == '.' || line[digits] == ')') && ends(digits+1):
+		return digits
+	default:
+		return -1
+	}
+	return 0
+}
+
+// appendText writes the text of a run, with a backslash before what Markdown would take for a mark.
+func (w *Writer) appendText(run int, linked bool) {
+	r := &w.runs[run]
+	for i := r.from; i < r.to; {
+		c := w.text[i]
+		n := 1
+		if c == '*' || c == '_' || c == '~' { // they count as runs
+			for i+n < r.to && w.text[i+n] == c {
+				n++
+			}
+		}
+		marks := i == r.escape || w.isMark(run, i, n, linked)
+		for range n {
+			if marks {
+				w.out = append(w.out, '\\')
+			}
+			w.out = append(w.out, c)
+			i++
+		}
+	}
+}
+
+// isMark reports whether Markdown may take n equal bytes of a text for a mark.
+func (w *Writer) isMark(run, i, n int, linked bool) bool {
+	rest := w.text[i+n:]
+	switch c := w.text[i]; c {
+	case '`', '[':
+		return true
+	case ']':
+		return linked
+	case '|':
+		return w.mode == cell
+	case '!':
+		return i+1 == w.runs[run].to && run+1 < len(w.runs)
+	case '\\':
+		return i+1 == w.runs[run].to || isPunct(rest[0])
+	case '<':
+		return len(rest) > 0 && (isAlpha(rest[0]) || rest[0] == '/' || rest[0] == '!' || rest[0] == '?' || isMail(rest))
+	case '&':
+		return isReference(rest)
+	case '*', '_', '~':
+		before, after := w.around(run, i, n)
+		return !(isBlank(before) && isBlank(after)) && !(c == '_' && letter(before) && letter(after))
+	}
+	return false
+}
+
+// around are the characters before and behind some bytes of a run. At its ends, where marks may be, that is punctuation; at those
+// of a line a blank.
+func (w *Writer) around(run, i, n int) (before, after rune) {
+	r := &w.runs[run]
+	before, after = '!', '!'
+	plain := r.style == 0 && r.link == 0
+	switch {
+	case i > r.from:
+		before, _ = utf8.DecodeLastRune(w.text[r.from:i])
+	case plain && (run == 0 || w.runs[run-1].kind == breaks):
+		before = ' '
+	}
+	switch {
+	case i+n < r.to:
+		after, _ = utf8.DecodeRune(w.text[i+n : r.to])
+	case plain && run+1 == len(w.runs): // before a break a backslash stands
+		after = ' '
+	}
+	return before, after
+}
+
+// isReference reports whether a & before a text makes a reference to a character.
+func isReference(text []byte) bool {
+	const longest = 40
+	n := 0
+	if len(text) > 0 && text[0] == '#' {
+		n++
+	}
+	from := n
+	for n < len(text) && n < longest && (isAlpha(text[n]) || '0' <= text[n] && text[n] <= '9') {
+		n++
+	}
+	return n > from && n < len(text) && text[n] == ';'
+}
+
+// isMail reports whether a < before a text may make it an address of mail.
+func isMail(text []byte) bool {
+	end := bytes.IndexAny(text, " <>")
+	return end > 0 && text[end] == '>' && bytes.IndexByte(text[:end], '@') > 0
+}
+
+func isAlpha(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isPunct(c byte) bool { return '!' <= c && c <= '~' && !isAlpha(c) && !('0' <= c && c <= '9') }
+
+// appendAlt appends the text of an image.
+func appendAlt(dst, alt []byte, m mode) []byte {
+	for i, c := range alt {
+		rest := alt[i+1:]
+		marks := false
+		switch c {
+		case '`', '[', ']', '*', '_', '~':
+			marks = true
+		case '|':
+			marks = m == cell
+		case '\\':
+			marks = len(rest) == 0 || isPunct(rest[0])
+		case '<':
+			marks = len(rest) > 0 && !(rest[0] == ' ')
+		case '&':
+			marks = isReference(rest)
+		}
+		if marks {
+			dst = append(dst, '\\')
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// appendAddress appends the address of a link, so that Markdown reads it as it is.
+func (w *Writer) appendAddress(dst, address []byte) []byte {
+	angled, depth := address[0] == '<', 0
+	balanced := true
+	for _, c := range address {
+		switch {
+		case c <= ' ' || c == 0x7f:
+			angled = true
+		case c == '(':
+			depth++
+			balanced = balanced && depth < 32
+		case c == ')':
+			depth--
+			balanced = balanced && depth >= 0
+		}
+	}
+	balanced = balanced && depth == 0
+	if angled {
+		dst = append(dst, '<')
+	}
+	for i, c := range address {
+		rest := address[i+1:]
+		switch {
+		case c == '\n' || c == '\r': // no address has them
+			dst = append(dst, ' ')
+			continue
+		case c == '\\' && (len(rest) == 0 || isPunct(rest[0])), angled && (c == '<' || c == '>'),
+			!angled && !balanced && (c == '(' || c == ')'), c == '|' && w.mode == cell:
+			dst = append(dst, '\\')
+		case c == '&' && isReference(rest): // some readers look for references behind backslashes
+			dst = append(dst, "&amp;"...)
+			continue
+		}
+		dst = append(dst, c)
+	}
+	if angled {
+		dst = append(dst, '>')
+	}
+	return dst
+}
