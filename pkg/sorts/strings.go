@@ -9,7 +9,7 @@ import (
 
 // Strings are sorted where they lie, by items of 16 bytes: 8 bytes of the string, as one number, and its offset. An
 // American flag sort (McIlroy, Bostic and McIlroy 1993) puts the items in order by these numbers, in place, 8 bits at a
-// time, the highest first. Items that are equal so far go on with the next 8 bytes of their strings.
+// time or fewer, the highest first. Items that are equal so far go on with the next 8 bytes of their strings.
 //
 // Passes: a string is looked at once for every 8 bytes that it shares with another. Memory: the items.
 
@@ -116,7 +116,8 @@ func (s stringSorter) word(it Item, depth int) uint64 {
 	return binary.BigEndian.Uint64(s.text[at+n-8:]) << (8 * (8 - (n - depth)))
 }
 
-// sortWords sorts items by their numbers: by the 8 highest bits in which they may differ, then those with the same 8 bits.
+// sortWords sorts items by their numbers: by the highest bits in which they may differ, then those with the same ones. There are as
+// many bits that a bucket gets some items, 8 at most.
 func sortWords(items []Item) {
 	if len(items) <= few {
 		insertWords(items)
@@ -130,12 +131,14 @@ func sortWords(items []Item) {
 	if and == or {
 		return
 	}
-	shift := max(bits.Len64(and^or)-8, 0)
-	var ends [256]int32
+	digit := min(bits.Len(uint(len(items)))-2, 8)
+	shift, mask := max(bits.Len64(and^or)-digit, 0), uint64(1)<<digit-1
+	var all [256]int32
+	ends := all[:1<<digit]
 	for i := range items {
-		ends[byte(items[i].word>>shift)]++
+		ends[items[i].word>>shift&mask]++
 	}
-	flag(items, shift, &ends)
+	flag(items, shift, mask, ends)
 	from := int32(0)
 	for _, end := range ends {
 		if shift > 0 && end-from > 1 {
@@ -145,8 +148,8 @@ func sortWords(items []Item) {
 	}
 }
 
-// flag puts every item into the bucket of its byte. ends holds the counts, and then the ends of the buckets.
-func flag(items []Item, shift int, ends *[256]int32) {
+// flag puts every item into the bucket of its digit. ends holds the counts, and then the ends of the buckets.
+func flag(items []Item, shift int, mask uint64, ends []int32) {
 	var next [256]int32
 	sum := int32(0)
 	for b, n := range ends {
@@ -158,7 +161,7 @@ func flag(items []Item, shift int, ends *[256]int32) {
 		for next[b] < ends[b] {
 			it := items[next[b]]
 			for {
-				to := byte(it.word >> shift)
+				to := it.word >> shift & mask
 				if int(to) == b {
 					break
 				}
