@@ -191,20 +191,8 @@ func (s *scorer) score(t *task) error {
 		}
 		one.Scores = s.ntpc.Counted(&s.main, &s.matcher.words, t.sisters, s.matcher.df)
 	} else {
-		s.begin()
-		for _, p := range t.pairs {
-			if err := s.load(p); err != nil {
-				return err
-			}
-			if s.lev.Process(&s.sister); s.job.opt.Both {
-				s.ntpc.Process(&s.sister)
-			}
-			if s.lev.Exceeded() && !s.job.opt.Both {
-				break
-			}
-		}
-		if one.Scores, one.Exceeded = s.lev.Finish(), s.lev.Exceeded(); s.job.opt.Both {
-			one.ByWords = s.ntpc.Finish()
+		if err := s.compare(t, &one); err != nil {
+			return err
 		}
 	}
 	t.exceeded = one.Exceeded
@@ -212,12 +200,34 @@ func (s *scorer) score(t *task) error {
 	return nil
 }
 
-// begin begins the main page.
-func (s *scorer) begin() {
-	s.lev.Begin(&s.main)
-	if s.job.opt.Both {
+// compare finds the scores by lev.
+func (s *scorer) compare(t *task, one *Scored) (err error) {
+	opt := &s.job.opt
+	if opt.Decide != Relevances {
+		one.Scores, err = s.lev.Decide(&s.main, opt.Least, opt.Decide == ForHTML, len(t.pairs), func(k int) (*units.Page, error) {
+			return &s.sister, s.load(t.pairs[k])
+		})
+		one.Exceeded = s.lev.Exceeded()
+		return err
+	}
+	if s.lev.Begin(&s.main); opt.Both {
 		s.ntpc.Begin(&s.main)
 	}
+	for _, p := range t.pairs {
+		if err := s.load(p); err != nil {
+			return err
+		}
+		if s.lev.Process(&s.sister); opt.Both {
+			s.ntpc.Process(&s.sister)
+		}
+		if s.lev.Exceeded() && !opt.Both {
+			break
+		}
+	}
+	if one.Scores, one.Exceeded = s.lev.Finish(), s.lev.Exceeded(); opt.Both {
+		one.ByWords = s.ntpc.Finish()
+	}
+	return nil
 }
 
 // count finds how many sisters have each word of the page.
