@@ -104,35 +104,23 @@ func (d *decision) round(wanted func(i int) bool) error {
 	}
 	again := false
 	for k := range d.state {
-		if s := &d.state[k]; s.open {
-			s.decide(d.least, d.sisters)
-			again = again || s.open
-		}
+		again = again || d.state[k].open
 	}
 	if !again {
 		return nil
 	}
-	for k := range d.state {
-		d.state[k].near = 0
-	}
-	err := d.pass(tags, 1)
-	for k := range d.state {
-		if s := &d.state[k]; s.open {
-			s.open, s.known, s.relevant = false, true, s.near/float64(d.sisters) >= d.least
-		}
-	}
-	return err
+	return d.pass(tags, 1)
 }
 
-// decide says whether a text is relevant, if that is known of it.
-func (s *state) decide(least float64, sisters int) {
-	n := float64(sisters)
+// decide says whether a text is relevant, if that is known after some of the sister pages.
+func (d *decision) decide(s *state, seen int) {
+	n, rest := float64(d.sisters), float64(d.sisters-seen)
 	switch {
-	case s.far == sisters:
+	case s.far == d.sisters:
 		s.relevant = true
-	case s.far == 0:
-		s.relevant = s.near/n >= least
-	case s.near+float64(s.far) < n*(least-margin):
+	case s.far == 0 && seen == d.sisters: // as Finish computes it
+		s.relevant = s.near/n >= d.least
+	case s.near+float64(s.far)+rest < n*(d.least-margin):
 		s.relevant = false
 	default:
 		return
@@ -140,8 +128,12 @@ func (s *state) decide(least float64, sisters int) {
 	s.open, s.known = false, true
 }
 
-// pass compares the texts that are open with the sister pages. A distance of most and more is far.
+// pass compares the texts that are open with the sister pages. A distance of most and more is far, but for most 1, which makes all
+// distances exact.
 func (d *decision) pass(tags outline.Tags, most float64) error {
+	for k := range d.state {
+		d.state[k].near, d.state[k].far = 0, 0
+	}
 	for k := range d.sisters {
 		page, err := d.sister(k)
 		if err != nil {
@@ -162,6 +154,7 @@ func (d *decision) pass(tags outline.Tags, most float64) error {
 			if d.exceeded {
 				return nil
 			}
+			d.decide(s, k+1)
 		}
 	}
 	return nil
