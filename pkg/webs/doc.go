@@ -4,7 +4,7 @@
 //	Hosts    many hosts with robots.txt, redirects and missing pages; the URLs that a crawl must request are known
 //	Wide     pages with 1,000 links each, to URLs that no other page links to
 //	Folder   the files of a folder as a site
-//	Site     the pages of a site with menus, and their truth: content, links, the tree of the menus. It is written, not served
+//	Site     the pages of a site with menus, and their truth: content, links, the tree of the menus; it is not served
 //	Hostile  a path for each trick of a bad server, and the outcome that a crawler must report
 //
 // A web is an http.Handler, but for Site. Flat, Hosts and Wide compute a page from its URL alone, so a web of ten million pages takes no

@@ -136,8 +136,10 @@ func (s *Site) Number(url string) (page int, ok bool) {
 	return page, page < s.pages && string(s.appendPath(nil, page)) == path
 }
 
-// What pages are, by their numbers: home and menus, the footer's, articles.
-func (s *Site) footers() int  { return len(s.nodes) }
+// footers is the first page behind those of the menu: one that the footer names.
+func (s *Site) footers() int { return len(s.nodes) }
+
+// articles is the first page behind those: an article.
 func (s *Site) articles() int { return len(s.nodes) + siteFooters }
 
 // folder is the node in whose folder a page is.

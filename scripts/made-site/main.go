@@ -1,4 +1,4 @@
-// Made-site writes a site whose content, links and menus are known (webs.Site), and says how much of the content a tool has found:
+// Made-site writes a site whose content, links and menus are known (webs.Site), and says how much of it a tool has found:
 //
 //	made-site -pages N [-seed N] -o FILE.warc.gz [-truth FILE.jsonl] [-menu FILE.tsv]
 //	made-site -pages N [-seed N] -score DOCUMENTS.jsonl

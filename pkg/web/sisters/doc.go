@@ -16,8 +16,8 @@
 // The results are those of the measures page by page (TestByPages).
 //
 // Keys are 96 bits of a hash of a URL or a word, chosen anew in each run: among a thousand million strings two have one key
-// with a chance of 1 in 10^11. Words of lists are known by 64 bits, since those of two pages are compared: with a thousand million
-// pairs of pages of a thousand words each, one count is wrong with a chance of 1 in 18,000.
+// with a chance of 1 in 10^11. Words of lists are known by 64 bits, since only those of two pages are compared: with a thousand
+// million pairs of pages of a thousand words each, one count is wrong with a chance of 1 in 18,000.
 //
 // # Memory
 //

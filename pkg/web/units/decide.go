@@ -2,11 +2,11 @@ package units
 
 import "webmill/pkg/web/outline"
 
-// Decide finds which units of a page are relevant: those whose relevance by Finish is at least least. It is much faster, because
-// few relevances have to be computed to say that. The scores are 1 for units that are, 0 for the others, and Unscored. For text
-// only the runs have such scores (with Inherit, the units around them too), since all text is in runs. With tags the others have them
-// too, but for units that hold a run that is relevant, which AppendHTML shows anyway. sister gives a sister page by its number; it is
-// asked for each some times, and each page is valid until the next.
+// Decide finds which units of a page are relevant: those whose relevance by Finish is at least least. It is much faster,
+// because few relevances have to be computed to say that. The scores are 1 for units that are, 0 for the others, and Unscored.
+// For text only the runs have such scores (with Inherit, the units around them too), since all text is in runs. With tags the
+// others have them too, but for units that hold a run that is relevant, which AppendHTML shows anyway. sister gives a sister
+// page by its number; it is asked for each some times, and each page is valid until the next.
 //
 // A sister page that has no unit nearer than least adds least to the sum, or more; if none has, the unit is relevant. So the
 // distances are computed no farther than least. Only if some sister pages have a nearer unit, but not so many that the others
@@ -128,8 +128,8 @@ func (d *decision) decide(s *state, seen int) {
 	s.open, s.known = false, true
 }
 
-// pass compares the texts that are open with the sister pages. A distance of most and more is far, but for most 1, which makes all
-// distances exact.
+// pass compares the texts that are open with the sister pages. A distance of most and more is far, but for most 1, which makes
+// all distances exact.
 func (d *decision) pass(tags outline.Tags, most float64) error {
 	for k := range d.state {
 		d.state[k].near, d.state[k].far = 0, 0

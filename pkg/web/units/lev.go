@@ -167,7 +167,8 @@ func (t *text) length() int { return int(t.to - t.from) }
 
 func (s *shape) ofTag(t outline.Tag) []text { return s.texts[s.tags[t]:s.tags[t+1]] }
 
-// fill makes the shape of a page, of its units of some tags. It adds to the alphabet if it is to learn; characters that it does not know are all one.
+// fill makes the shape of a page, of its units of some tags. It adds to the alphabet if it is to learn; characters that it does
+// not know are all one.
 func (s *shape) fill(p *Page, opt *Options, tags outline.Tags, learn bool) {
 	s.page = p
 	s.symbols = slices.Grow(s.symbols[:0], len(p.Text)) // at once: the lists that growing leaves behind are as long as the last
