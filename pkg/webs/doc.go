@@ -7,9 +7,9 @@
 //	Site     the pages of a site with menus, and their truth: content, links, the tree of the menus; it is not served
 //	Hostile  a path for each trick of a bad server, and the outcome that a crawler must report
 //
-// A web is an http.Handler, but for Site. Flat, Hosts and Wide compute a page from its URL alone, so a web of ten million pages takes no
-// memory. The host is the one that the request names: a crawler connects to the address of the Server for all hosts. A client
-// that cannot do that uses the Server as its HTTP proxy.
+// A web is an http.Handler, but for Site. Flat, Hosts and Wide compute a page from its URL alone, so a web of ten million pages
+// takes no memory. The host is the one that the request names: a crawler connects to the address of the Server for all hosts. A
+// client that cannot do that uses the Server as its HTTP proxy.
 //
 // The package is for tests, scripts/serve-web and scripts/made-site.
 //

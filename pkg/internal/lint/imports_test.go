@@ -99,7 +99,8 @@ func checkRooms(t *testing.T, s *source, imported string) {
 		t.Errorf("%s: imports %s: the wings %v meet in pipes only", s.name, imported, wings)
 	case wing(dir) == "pkg/web" && !inAny(dir, docs) && inAny(imported, streams):
 		t.Errorf("%s: imports %s: of the web only %v know streams", s.name, imported, docs)
-	case slices.Contains([]string{"fault", "tupletest"}, path.Base(imported)) || imported == "pkg/webs" && !slices.Contains(makeWebs, dir) ||
+	case slices.Contains([]string{"fault", "tupletest"}, path.Base(imported)) ||
+		imported == "pkg/webs" && !slices.Contains(makeWebs, dir) ||
 		strings.Contains(imported, "/internal/") && !inAny(imported, []string{"tools/internal"}):
 		t.Errorf("%s: imports %s, which is for tests", s.name, imported)
 	}
