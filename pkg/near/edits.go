@@ -190,10 +190,10 @@ func newStretch(at corner, rows, straight, most int) stretch {
 	return s
 }
 
-// add adds a column, in whose last row the value grows by some. It reports whether no column behind it has to be computed. A value
-// farther up in the column may be better: from a row to that below, the value changes by 1 at most, and so does how far it is to
-// straight. But if the last row is not before straight, it is the nearest of all, and the best; else that is one which is as many
-// rows above as columns are missing.
+// add adds a column, in whose last row the value grows by some. It reports whether no column behind it has to be computed. A
+// value farther up in the column may be better: from a row to that below, the value changes by 1 at most, and so does how far
+// it is to straight. But if the last row is not before straight, it is the nearest of all, and the best; else that is one which
+// is as many rows above as columns are missing.
 func (s *stretch) add(grows, good, straight, most int) (enough bool) {
 	s.end++
 	s.value += grows

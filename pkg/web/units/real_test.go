@@ -48,8 +48,8 @@ func TestUnitsOfRealPages(t *testing.T) {
 	}
 }
 
-// TestDecideRealPages: of real pages, each with five others as sister pages, Decide finds the text and the HTML that the relevances
-// lead to.
+// TestDecideRealPages: of real pages, each with five others as sister pages, Decide finds the text and the HTML that the
+// relevances lead to.
 func TestDecideRealPages(t *testing.T) {
 	for _, site := range sites {
 		var pages []*Page
