@@ -133,7 +133,7 @@ func (s *Site) Number(url string) (page int, ok bool) {
 			}
 		}
 	}
-	return page, page < s.pages && string(s.appendPath(nil, page)) == path
+	return page, page >= 0 && page < s.pages && string(s.appendPath(nil, page)) == path
 }
 
 // footers is the first page behind those of the menu: one that the footer names.

@@ -54,6 +54,21 @@ func TestSiteTruth(t *testing.T) {
 	}
 }
 
+// FuzzSiteNumber: a page is found by its URL alone.
+func FuzzSiteNumber(f *testing.F) {
+	s := NewSite(1234, 7)
+	for _, n := range []int{0, 1, 5, 13, 14, 15, 500, 1233} {
+		f.Add(s.URL(n))
+	}
+	f.Add(siteHost + s.nodes[1].Path + "999999999999999.html")
+	f.Add(siteHost + "/contact.html.html")
+	f.Fuzz(func(t *testing.T, url string) {
+		if n, ok := s.Number(url); ok && (n < 0 || n >= s.Len() || s.URL(n) != url) {
+			t.Errorf("%q is page %d", url, n)
+		}
+	})
+}
+
 // TestSiteMenus: the menu is a tree of at most 10 entries a level; a page links to the first level and the open branch, in the
 // order of the tree, and to the nodes above it in its breadcrumb.
 func TestSiteMenus(t *testing.T) {
