@@ -17,7 +17,7 @@ PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch crawl-sites soak-fetch quality quality-names quality-content content-model chain thesis lint fuzz race soak docs clean help
+.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch crawl-sites soak-fetch quality quality-names quality-content content-model content-costs content-thesis chain thesis lint fuzz race soak docs clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
@@ -97,6 +97,12 @@ quality-content: all | build ## measure: the content of pages, found by main-con
 
 content-model: ## measure: make the model of main-content again, from sets of pages beside the repository (ten minutes)
 	@scripts/content-model.sh
+
+content-costs: all ## measure: what main-content costs at 1,000, 10,000 and 100,000 pages of a made site (half an hour)
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/content-costs.sh
+
+content-thesis: all ## measure: the experiment of Miloi 2005 on 50 pages of news sites, with sweeps (ten minutes)
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/content-thesis.sh
 
 chain: all ## measure: a synthetic graph of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/chain.sh

@@ -108,16 +108,17 @@ type stretch struct {
 	value int    // there
 }
 
-// step computes the differences of 64 cells of a column, from top to bottom: those that are 1 and those that are -1, from
+// step computes the differences of 64 cells of a column, from top to bottom: those that are 1, and those that are not -1, from
 // those of the column before. equal says where the symbols are the same; more and less, 0 or 1, whether the difference to the
-// column before is 1 or -1 above the cells; up and down say the same for each cell.
-func step(equal, plus, minus, more, less uint64) (newPlus, newMinus, up, down uint64) {
-	v := equal | minus
+// column before is 1 or -1 above the cells; notUp says for each cell that it is not 1, down that it is -1. Each step waits for
+// the one before, so it has no more operations in a row than it must.
+func step(equal, plus, notMinus, more, less uint64) (newPlus, newNotMinus, notUp, down uint64) {
+	unlike := notMinus &^ equal
 	equal |= less
 	h := (((equal & plus) + plus) ^ plus) | equal
-	up, down = minus|^(h|plus), plus&h
-	m := up<<1 | more
-	return down<<1 | less | ^(v | m), m & v, up, down
+	notUp, down = notMinus&(h|plus), plus&h
+	notMore := notUp<<1 | (more ^ 1)
+	return down<<1 | less | unlike&notMore, unlike | notMore, notUp, down
 }
 
 // block computes a block from a corner on. Above it the values behind column good are not good.
@@ -127,15 +128,15 @@ func (e *Edits) block(rows, b []int32, at corner, good, straight, most int) stre
 		e.where[c][0] |= 1 << i
 	}
 	edge := uint(len(rows) - 1)
-	plus, minus := ^uint64(0), uint64(0)
-	var up, down uint64
+	plus, notMinus := ^uint64(0), ^uint64(0)
+	var notUp, down uint64
 	where, carry := e.where, e.carry[:len(b)]
 	for s.end < len(b) {
 		in := carry[s.end]
-		plus, minus, up, down = step(where[b[s.end]][0], plus, minus, uint64(in)&1, uint64(in)>>1&1)
-		more, less := up>>edge&1, down>>edge&1
+		plus, notMinus, notUp, down = step(where[b[s.end]][0], plus, notMinus, uint64(in)&1, uint64(in)>>1&1)
+		more, less := notUp>>edge&1^1, down>>edge&1
 		carry[s.end] = byte(more | less<<1)
-		if s.add(int(more)-int(less), good, straight, most, 2*len(rows)) {
+		if s.add(int(more)-int(less), good, straight, most) {
 			break
 		}
 	}
@@ -157,17 +158,18 @@ func (e *Edits) block4(rows, b []int32, at corner, good, straight, most int) str
 		e.where[c][i/64] |= 1 << (i % 64)
 	}
 	p0, p1, p2, p3 := ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)
-	var m0, m1, m2, m3, up, down uint64
+	m0, m1, m2, m3 := p0, p0, p0, p0
+	var notUp, down uint64
 	where, carry := e.where, e.carry[:len(b)]
 	for s.end < len(b) {
 		equal, in := &where[b[s.end]], carry[s.end]
-		p0, m0, up, down = step(equal[0], p0, m0, uint64(in)&1, uint64(in)>>1&1)
-		p1, m1, up, down = step(equal[1], p1, m1, up>>63, down>>63)
-		p2, m2, up, down = step(equal[2], p2, m2, up>>63, down>>63)
-		p3, m3, up, down = step(equal[3], p3, m3, up>>63, down>>63)
-		more, less := up>>63, down>>63
+		p0, m0, notUp, down = step(equal[0], p0, m0, uint64(in)&1, uint64(in)>>1&1)
+		p1, m1, notUp, down = step(equal[1], p1, m1, ^notUp>>63, down>>63)
+		p2, m2, notUp, down = step(equal[2], p2, m2, ^notUp>>63, down>>63)
+		p3, m3, notUp, down = step(equal[3], p3, m3, ^notUp>>63, down>>63)
+		more, less := ^notUp>>63, down>>63
 		carry[s.end] = byte(more | less<<1)
-		if s.add(int(more)-int(less), good, straight, most, 2*blocks4) {
+		if s.add(int(more)-int(less), good, straight, most) {
 			break
 		}
 	}
@@ -188,14 +190,16 @@ func newStretch(at corner, rows, straight, most int) stretch {
 	return s
 }
 
-// add adds a column, in whose last row the value grows by some. It reports whether no column behind it has to be computed: a
-// value farther up in the column may be smaller and nearer to straight, by slack in all.
-func (s *stretch) add(grows, good, straight, most, slack int) (enough bool) {
+// add adds a column, in whose last row the value grows by some. It reports whether no column behind it has to be computed. A
+// value farther up in the column may be better: from a row to that below, the value changes by 1 at most, and so does how far
+// it is to straight. But if the last row is not before straight, it is the nearest of all, and the best; else that is one which
+// is as many rows above as columns are missing.
+func (s *stretch) add(grows, good, straight, most int) (enough bool) {
 	s.end++
 	s.value += grows
 	total := s.value + distance(s.end, straight)
 	if total > most {
-		return s.end > good && total-slack > most
+		return s.end > good && total-2*max(0, straight-s.end) > most
 	}
 	if s.last = s.end; s.first.column < 0 {
 		s.first = corner{s.end, s.value}

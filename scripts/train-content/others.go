@@ -26,6 +26,7 @@ type others struct {
 	pairs   [][2]string
 	crossed string // a file of scores
 	pages   string // a folder
+	gold    string // a folder
 }
 
 // program is a program and the file of its texts.
@@ -33,6 +34,7 @@ type program struct{ name, file string }
 
 func (o *others) flags() {
 	flag.StringVar(&o.pages, "pages", "", "write the pages of the set of -measure to `DIR`, for other programs, and DIR/urls.tsv")
+	flag.StringVar(&o.gold, "gold", "", "with -pages, write their gold as HTML to `DIR`, a paragraph for each line, under the same names")
 	flag.Func("texts", "score the texts of a program, `NAME=FILE`, beside those of the other -texts: documents of the pages of -pages",
 		func(v string) error {
 			name, file, ok := strings.Cut(v, "=")
@@ -67,6 +69,11 @@ func (o *others) run(w io.Writer, dir string) error {
 		return err
 	}
 	if o.pages != "" {
+		if o.gold != "" {
+			if err := writeGold(o.gold, set); err != nil {
+				return err
+			}
+		}
 		return writePages(o.pages, set)
 	}
 	by := map[string][]*result{}
@@ -133,6 +140,25 @@ func writePages(dir string, set []*example) error {
 		}
 	}
 	return os.WriteFile(filepath.Join(dir, "urls.tsv"), table.Bytes(), 0o666)
+}
+
+// writeGold writes the gold of a set as pages from which people removed what does not belong to them.
+func writeGold(dir string, set []*example) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for _, e := range set {
+		page := []byte("<!DOCTYPE html><meta charset=\"utf-8\"><body>\n")
+		for line := range strings.Lines(e.gold) {
+			if line = strings.TrimSpace(line); line != "" {
+				page = append(units.AppendEscaped(append(page, "<p>"...), []byte(line)), "</p>\n"...)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, e.name+".html"), page, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readTexts reads documents: their texts by URL.

@@ -163,7 +163,7 @@ func (v *evaluation) create(env *cli.Env) (*writing, error) {
 		return nil, err
 	}
 	begin := func(int) func([]byte, *sisters.Scored) []byte {
-		c := units.NewComparator(v.opt.find.Options)
+		c := units.NewComparator(units.Options{}) // the index is the same measure whatever is compared with sister pages
 		c.Limit(mostSteps)
 		return func(dst []byte, s *sisters.Scored) []byte { return v.append(dst, c, s) }
 	}

@@ -151,7 +151,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	o.find.Within = map[string]units.Scope{"dir": units.Dir, "subtree": units.Subtree, "host": units.Host}[o.within]
-	o.find.Steps = mostSteps
+	o.find.Steps, o.find.Least, o.find.Decide = mostSteps, o.least, o.decide()
 	whole := env.Room()
 	o.find.Room = whole.With(env.TakeShare(jobShare))
 	job, err := sisters.New(o.find)
@@ -181,6 +181,17 @@ func (o *options) run(env *cli.Env) error {
 		}
 	}
 	return total.Report(env)
+}
+
+// decide says what is needed of the relevances.
+func (o *options) decide() sisters.Decide {
+	switch {
+	case o.units || o.evaluate != "" || o.find.Printed:
+		return sisters.Relevances
+	case o.to == documents.HTML:
+		return sisters.ForHTML
+	}
+	return sisters.ForText
 }
 
 // mostSteps bounds the comparison of a page by lev: it takes some ten seconds.

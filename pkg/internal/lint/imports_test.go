@@ -50,9 +50,10 @@ var (
 const (
 	module  = "webmill/"
 	scripts = "scripts" // its programs are no part of the tools
-	// serveWeb serves the webs of the tests to other programs.
-	serveWeb = "scripts/serve-web"
 )
+
+// makeWebs are the programs that give the webs of the tests to other programs.
+var makeWebs = []string{"scripts/serve-web", "scripts/made-site"}
 
 func TestImports(t *testing.T) {
 	for _, s := range sources(t) {
@@ -100,7 +101,8 @@ func checkRooms(t *testing.T, s *source, imported string) {
 		t.Errorf("%s: imports %s: the wings %v meet in pipes only", s.name, imported, wings)
 	case wing(dir) == "pkg/web" && !inAny(dir, docs) && inAny(imported, streams):
 		t.Errorf("%s: imports %s: of the web only %v know streams", s.name, imported, docs)
-	case slices.Contains([]string{"fault", "tupletest"}, path.Base(imported)) || imported == "pkg/webs" && dir != serveWeb ||
+	case slices.Contains([]string{"fault", "tupletest"}, path.Base(imported)) ||
+		imported == "pkg/webs" && !slices.Contains(makeWebs, dir) ||
 		strings.Contains(imported, "/internal/") && !inAny(imported, []string{"tools/internal"}):
 		t.Errorf("%s: imports %s, which is for tests", s.name, imported)
 	}

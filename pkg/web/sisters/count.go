@@ -10,41 +10,6 @@ import (
 	"webmill/pkg/web/units"
 )
 
-// countPairs counts words for pairs: each page is a group, whose members are its sisters, and in which it asks.
-func (j *Job) countPairs() error {
-	shares, err := j.table(keyInts + 2)
-	if err != nil {
-		return err
-	}
-	page, n := int32(-1), int32(0)
-	end := func() error {
-		if page < 0 {
-			return nil
-		}
-		if err := shares.put(page, 0, 0, page, asks); err != nil {
-			return err
-		}
-		return j.many.put(page, n)
-	}
-	err = j.pairs.each(func(rec []int32) error {
-		if rec[0] != page {
-			if err := end(); err != nil {
-				return err
-			}
-			page, n = rec[0], 0
-		}
-		n++
-		return shares.put(rec[2], 0, 0, page, early)
-	})
-	if err == nil {
-		err = end()
-	}
-	if err != nil {
-		return err
-	}
-	return j.count(shares)
-}
-
 // count counts, for each page that asks, how many of its sisters have each of its words. shares are (page, group, what it
 // does). It frees them.
 func (j *Job) count(shares table) (err error) {
@@ -120,7 +85,7 @@ func (j *Job) each(do func(page int32, line []byte) error) error {
 	lines := bufio.NewReaderSize(j.file.Reader(), 64<<10)
 	var line []byte
 	for page := range j.pages {
-		size := j.place(page).size
+		size := j.places.of(page).size
 		if cap(line) < int(size) || cap(line) > 4*int(size)+keepLine {
 			line = make([]byte, size)
 		}

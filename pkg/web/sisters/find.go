@@ -25,7 +25,7 @@ func (j *Job) find() error {
 	if err := j.first(pairs); err != nil || j.opt.Method == Lev {
 		return err
 	}
-	return j.countPairs()
+	return j.listWords()
 }
 
 // owners sorts the keys of the pages, each with the first page that has it, and notes the others.

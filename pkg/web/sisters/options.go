@@ -26,6 +26,16 @@ const (
 	Template Kind = "template" // those of the host that have the same outline
 )
 
+// Decide says what is needed of lev: each relevance, or which units are relevant, as units.Lev.Decide finds it.
+type Decide int
+
+// What can be needed.
+const (
+	Relevances Decide = iota
+	ForText
+	ForHTML
+)
+
 // Options say what is computed.
 type Options struct {
 	units.Options
@@ -35,6 +45,8 @@ type Options struct {
 	Depth  int         // of Links: steps from the page
 	Most   int         // sisters of a page, the first ones; 0: all
 	Steps  int64       // of lev, for one page
+	Decide Decide      // of lev: what is computed of the relevances
+	Least  float64     // of Decide: relevant is what has this relevance or more
 	Both   bool        // with Lev: compute ntpc too, page by page (Scored.ByWords)
 	// Chosen says by what the caller says of a page whether it is scored; nil: all are. All are sisters.
 	Chosen func(about []byte) bool

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"webmill/pkg/par"
+	"webmill/pkg/spill"
 	"webmill/pkg/web/units"
 	"webmill/pkg/work"
 )
@@ -82,8 +83,8 @@ const largeShare = 256
 type task struct {
 	line    []byte
 	sisters int
-	pairs   []place    // for lev
-	counts  [][2]int32 // (word, sisters that have it), for ntpc
+	pairs   []place    // the lines of its sisters, for lev, or their lists
+	counts  [][2]int32 // (word, sisters that have it), for ntpc by groups
 
 	out      []byte
 	exceeded bool
@@ -98,15 +99,25 @@ func (t *task) weight() int64 {
 	return int64(longest + placeBytes*len(t.pairs))
 }
 
-// place is where the line of a page is.
+// place is where the line of a page is, or its list.
 type place struct {
 	at   int64
 	size int32
 }
 
-// place is where the line of a page is.
-func (j *Job) place(page int32) place {
-	slot := j.places.Read(int64(page))
+const placeBytes = 16
+
+// places are those of all pages.
+type places struct{ array *spill.Array }
+
+func (p places) set(page int64, at place) {
+	slot := p.array.Slot(page)
+	binary.LittleEndian.PutUint64(slot, uint64(at.at))
+	binary.LittleEndian.PutUint32(slot[8:], uint32(at.size))
+}
+
+func (p places) of(page int32) place {
+	slot := p.array.Read(int64(page))
 	return place{int64(binary.LittleEndian.Uint64(slot)), int32(binary.LittleEndian.Uint32(slot[8:]))}
 }
 
@@ -119,11 +130,12 @@ func (j *Job) tasks(give func(task) error) error {
 			return err
 		}
 		t := task{}
-		err := of(pairs, page, func(rec []int32) {
-			t.pairs = append(t.pairs, j.place(rec[2]))
-		})
-		if err == nil && j.opt.Method == NTPC {
-			t.pairs = nil
+		where := j.places
+		if j.opt.Method == NTPC {
+			where = j.listed
+		}
+		err := of(pairs, page, func(rec []int32) { t.pairs = append(t.pairs, where.of(rec[2])) })
+		if err == nil && j.byGroups() {
 			if err = of(counts, page, func(rec []int32) { t.counts = append(t.counts, [2]int32(rec[1:])) }); err == nil {
 				err = of(many, page, func(rec []int32) { t.sisters = int(rec[1]) })
 			}
@@ -141,6 +153,9 @@ func (j *Job) tasks(give func(task) error) error {
 	})
 }
 
+// byGroups reports whether the words of pages are counted by groups, not page by page.
+func (j *Job) byGroups() bool { return j.opt.Method == NTPC && j.opt.Kind != Links }
+
 // chosen reports whether the page of a line is to be scored.
 func (j *Job) chosen(line []byte) bool {
 	about, _, _ := bytes.Cut(line, []byte{'\t'})
@@ -152,10 +167,9 @@ type scorer struct {
 	job          *Job
 	append       func(dst []byte, s *Scored) []byte
 	main, sister units.Page
-	words        units.Vocabulary
+	matcher      matcher
 	ntpc         units.NTPC
 	lev          units.Lev
-	df           []int32
 	line         []byte
 }
 
@@ -172,27 +186,13 @@ func (s *scorer) score(t *task) error {
 	about, _, _ := bytes.Cut(t.line, []byte{'\t'})
 	one := Scored{About: about, Page: &s.main, Sisters: t.sisters}
 	if s.job.opt.Method == NTPC {
-		s.words.Fill(&s.main)
-		s.df = append(s.df[:0], make([]int32, s.words.Len())...)
-		for _, c := range t.counts {
-			s.df[c[0]] = c[1]
+		if err := s.count(t); err != nil {
+			return err
 		}
-		one.Scores = s.ntpc.Counted(&s.main, &s.words, t.sisters, s.df)
+		one.Scores = s.ntpc.Counted(&s.main, &s.matcher.words, t.sisters, s.matcher.df)
 	} else {
-		s.begin()
-		for _, p := range t.pairs {
-			if err := s.load(p); err != nil {
-				return err
-			}
-			if s.lev.Process(&s.sister); s.job.opt.Both {
-				s.ntpc.Process(&s.sister)
-			}
-			if s.lev.Exceeded() && !s.job.opt.Both {
-				break
-			}
-		}
-		if one.Scores, one.Exceeded = s.lev.Finish(), s.lev.Exceeded(); s.job.opt.Both {
-			one.ByWords = s.ntpc.Finish()
+		if err := s.compare(t, &one); err != nil {
+			return err
 		}
 	}
 	t.exceeded = one.Exceeded
@@ -200,22 +200,68 @@ func (s *scorer) score(t *task) error {
 	return nil
 }
 
-// begin begins the main page.
-func (s *scorer) begin() {
-	s.lev.Begin(&s.main)
-	if s.job.opt.Both {
+// compare finds the scores by lev.
+func (s *scorer) compare(t *task, one *Scored) (err error) {
+	opt := &s.job.opt
+	if opt.Decide != Relevances {
+		one.Scores, err = s.lev.Decide(&s.main, opt.Least, opt.Decide == ForHTML, len(t.pairs), func(k int) (*units.Page, error) {
+			return &s.sister, s.load(t.pairs[k])
+		})
+		one.Exceeded = s.lev.Exceeded()
+		return err
+	}
+	if s.lev.Begin(&s.main); opt.Both {
 		s.ntpc.Begin(&s.main)
 	}
+	for _, p := range t.pairs {
+		if err := s.load(p); err != nil {
+			return err
+		}
+		if s.lev.Process(&s.sister); opt.Both {
+			s.ntpc.Process(&s.sister)
+		}
+		if s.lev.Exceeded() && !opt.Both {
+			break
+		}
+	}
+	if one.Scores, one.Exceeded = s.lev.Finish(), s.lev.Exceeded(); opt.Both {
+		one.ByWords = s.ntpc.Finish()
+	}
+	return nil
+}
+
+// count finds how many sisters have each word of the page.
+func (s *scorer) count(t *task) error {
+	m := &s.matcher
+	if m.fill(&s.main); s.job.byGroups() {
+		for _, c := range t.counts {
+			m.df[c[0]] = c[1]
+		}
+		return nil
+	}
+	for _, p := range t.pairs {
+		if err := s.read(s.job.lists, p); err != nil {
+			return err
+		}
+		m.count(s.line)
+	}
+	return nil
 }
 
 // load reads a sister page.
 func (s *scorer) load(p place) error {
+	if err := s.read(s.job.file, p); err != nil {
+		return err
+	}
+	return decode(&s.sister, bytes.TrimSuffix(s.line, []byte("\n")))
+}
+
+// read reads what is at a place.
+func (s *scorer) read(f *spill.File, p place) error {
 	if cap(s.line) < int(p.size) || cap(s.line) > 4*int(p.size)+keepLine {
 		s.line = make([]byte, p.size)
 	}
 	s.line = s.line[:p.size]
-	if _, err := s.job.file.ReadAt(s.line, p.at); err != nil {
-		return err
-	}
-	return decode(&s.sister, bytes.TrimSuffix(s.line, []byte("\n")))
+	_, err := f.ReadAt(s.line, p.at)
+	return err
 }

@@ -102,16 +102,18 @@ type Job struct {
 	file   *spill.File
 	lines  *bufio.Writer
 	store  *spill.Pages
-	places *spill.Array // by page: where its line is, and how long
+	places places // by page: where its line is
 	end    int64
+	lists  *spill.File // of the words of pages, for ntpc by links
+	listed places      // by page: where its list is
 	pages  int32
 	own    table // the keys of pages: (key, page)
 	found  table // of Links (key, page, number of the link); of groups (key, page, 1 if it is that of the page itself)
 
 	again  table // the pages whose URL an earlier one has
-	pairs  table // (page, number, sister), for lev
-	counts table // (page, word, sisters that have it), for ntpc
-	many   table // (page, sisters), for ntpc
+	pairs  table // (page, number, sister), for lev and by links
+	counts table // (page, word, sisters that have it), for ntpc by groups
+	many   table // (page, sisters), for ntpc by groups
 
 	Stats Stats
 }
@@ -129,13 +131,13 @@ type Stats struct {
 
 // New begins a Job.
 func New(opt Options) (*Job, error) {
-	j := &Job{opt: opt, file: spill.NewFile(opt.Room)}
+	j := &Job{opt: opt, file: spill.NewFile(opt.Room), lists: spill.NewFile(opt.Room)}
 	j.lines = bufio.NewWriterSize(j.file, 256<<10)
 	var err error
 	if j.store, err = spill.NewPages(opt.With(max(spill.LeastPages, opt.Memory/tableShare))); err != nil {
 		return nil, err
 	}
-	j.places = j.store.NewArray(placeBytes)
+	j.places, j.listed = places{j.store.NewArray(placeBytes)}, places{j.store.NewArray(placeBytes)}
 	for t, width := range map[*table]int{
 		&j.own: keyInts + 1, &j.found: keyInts + 2, &j.again: 1, &j.pairs: 3, &j.counts: 3, &j.many: 2,
 	} {
@@ -146,11 +148,10 @@ func New(opt Options) (*Job, error) {
 	return j, nil
 }
 
-const placeBytes = 16
-
 // Close frees what the job holds.
 func (j *Job) Close() {
 	j.file.Close()
+	j.lists.Close()
 	j.store.Close()
 	for _, t := range []table{j.own, j.found, j.again, j.pairs, j.counts, j.many} {
 		t.ints.Close()
@@ -189,9 +190,7 @@ func (j *Job) Add(lines []byte) error {
 				return err
 			}
 		}
-		place := j.places.Slot(int64(j.pages))
-		binary.LittleEndian.PutUint64(place, uint64(j.end))
-		binary.LittleEndian.PutUint32(place[8:], uint32(len(rest)))
+		j.places.set(int64(j.pages), place{j.end, int32(len(rest))})
 		if _, err := j.lines.Write(rest); err != nil {
 			return err
 		}

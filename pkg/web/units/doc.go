@@ -33,6 +33,7 @@
 //	processor.go  Processor, what all measures have in common
 //	ntpc.go       the words of a unit on other pages
 //	lev.go        the nearest unit of another page
+//	decide.go     which units are relevant by it, without computing how much
 //	emit.go       what is relevant, as text and as HTML
 //	index.go      how similar two pages are
 //	grades.go     what many such figures say

@@ -39,12 +39,20 @@ type Lev struct {
 
 // Begin implements Processor.
 func (p *Lev) Begin(main *Page) {
+	p.prepare(main, anyTag)
+	p.sums = append(p.sums[:0], make([]float64, len(p.mine.texts))...)
+}
+
+// anyTag has all tags, and Run.
+const anyTag = ^outline.Tags(0)
+
+// prepare begins a page of whose units those of some tags are compared.
+func (p *Lev) prepare(main *Page, tags outline.Tags) {
 	p.begin(main)
 	p.edits.Steps, p.steps, p.exceeded = 0, 0, false
 	p.mine.alphabet = &alphabet{more: map[rune]int32{}}
-	p.mine.fill(main, &p.Options, true)
+	p.mine.fill(main, &p.Options, tags, true)
 	p.edits.Symbols(int(p.mine.alphabet.last) + 1)
-	p.sums = append(p.sums[:0], make([]float64, len(p.mine.texts))...)
 }
 
 // Exceeded reports whether the page took more than Limit steps. Then it is relevant as a whole.
@@ -57,9 +65,9 @@ func (p *Lev) Process(sister *Page) {
 		return
 	}
 	p.theirs.alphabet = p.mine.alphabet
-	p.theirs.fill(sister, &p.Options, false)
+	p.theirs.fill(sister, &p.Options, anyTag, false)
 	for i := range p.mine.texts {
-		p.sums[i] += p.least(i)
+		p.sums[i] += p.least(i, 1)
 		if p.exceeded {
 			return
 		}
@@ -80,13 +88,14 @@ func (p *Lev) Finish() []float64 {
 	})
 }
 
-// least is the least distance of a text to those of the sister page, divided by the length of the longer one.
-func (p *Lev) least(i int) float64 {
+// least is the least distance of a text to those of the sister page, divided by the length of the longer one, if that is below
+// most; else most.
+func (p *Lev) least(i int, most float64) float64 {
 	e := &p.mine.texts[i]
 	if p.theirs.has(&p.mine, e) {
 		return 0
 	}
-	least := 1.0
+	least := most
 	list := p.theirs.ofTag(e.tag)
 	up, _ := slices.BinarySearchFunc(list, e.length(), func(t text, n int) int { return cmp.Compare(t.length(), n) })
 	for down := up - 1; ; {
@@ -158,8 +167,9 @@ func (t *text) length() int { return int(t.to - t.from) }
 
 func (s *shape) ofTag(t outline.Tag) []text { return s.texts[s.tags[t]:s.tags[t+1]] }
 
-// fill makes the shape of a page. It adds to the alphabet if it is to learn; characters that it does not know are all one.
-func (s *shape) fill(p *Page, opt *Options, learn bool) {
+// fill makes the shape of a page, of its units of some tags. It adds to the alphabet if it is to learn; characters that it does
+// not know are all one.
+func (s *shape) fill(p *Page, opt *Options, tags outline.Tags, learn bool) {
 	s.page = p
 	s.symbols = slices.Grow(s.symbols[:0], len(p.Text)) // at once: the lists that growing leaves behind are as long as the last
 	s.starts, s.texts = slices.Grow(s.starts[:0], len(p.Words)), s.texts[:0]
@@ -181,7 +191,7 @@ func (s *shape) fill(p *Page, opt *Options, learn bool) {
 	s.of = zeros(s.of, len(p.Nodes))
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
-		if n.Empty() || opt.Inherit && n.Tag == outline.Run {
+		if n.Empty() || !tags.Has(n.Tag) || opt.Inherit && n.Tag == outline.Run {
 			s.of[i] = -1
 			continue
 		}

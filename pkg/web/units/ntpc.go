@@ -67,10 +67,11 @@ func (p *NTPC) scoresBy(sisters int, df func(k int) int32) []float64 {
 
 // Vocabulary numbers the different words of a page from 0, in the order in which they first occur.
 type Vocabulary struct {
-	page  *Page
-	slots []int32 // the number of a word, plus 1; 0: free
-	first []int32 // by number: the word that was numbered
-	ids   []int32 // the number of each word of the page
+	page   *Page
+	slots  []int32  // the number of a word, plus 1; 0: free
+	first  []int32  // by number: the word that was numbered
+	hashes []uint64 // by number
+	ids    []int32  // the number of each word of the page
 }
 
 var seed = maphash.MakeSeed()
@@ -81,12 +82,14 @@ func (v *Vocabulary) Fill(p *Page) {
 	for size < 2*len(p.Words) {
 		size *= 2
 	}
-	v.page, v.first = p, v.first[:0]
+	v.page, v.first, v.hashes = p, v.first[:0], v.hashes[:0]
 	v.slots, v.ids = zeros(v.slots, size), zeros(v.ids, len(p.Words))
 	for k := range p.Words {
-		slot := v.slot(p.words(int32(k), int32(k)+1))
+		word := p.words(int32(k), int32(k)+1)
+		hash := maphash.Bytes(seed, word)
+		slot := v.slot(hash, word)
 		if v.slots[slot] == 0 {
-			v.first = append(v.first, int32(k))
+			v.first, v.hashes = append(v.first, int32(k)), append(v.hashes, hash)
 			v.slots[slot] = int32(len(v.first))
 		}
 		v.ids[k] = v.slots[slot] - 1
@@ -102,18 +105,33 @@ func (v *Vocabulary) ID(k int) int32 { return v.ids[k] }
 // Word is the word with a number.
 func (v *Vocabulary) Word(id int) []byte { return v.page.words(v.first[id], v.first[id]+1) }
 
-// slot is where a word is, or a free slot for it.
-func (v *Vocabulary) slot(word []byte) int {
+// Hash is a hash of the word with a number, the same for all pages in one run of a program.
+func (v *Vocabulary) Hash(id int) uint64 { return v.hashes[id] }
+
+// Hashed is the number of a word with a hash, -1 if the page has none.
+func (v *Vocabulary) Hashed(hash uint64) int32 {
 	mask := len(v.slots) - 1
-	for at := int(maphash.Bytes(seed, word)) & mask; ; at = (at + 1) & mask {
-		if id := v.slots[at] - 1; id < 0 || bytes.Equal(word, v.Word(int(id))) {
+	for at := int(hash) & mask; ; at = (at + 1) & mask {
+		if id := v.slots[at] - 1; id < 0 || v.hashes[id] == hash {
+			return id
+		}
+	}
+}
+
+// slot is where a word is, or a free slot for it.
+func (v *Vocabulary) slot(hash uint64, word []byte) int {
+	mask := len(v.slots) - 1
+	for at := int(hash) & mask; ; at = (at + 1) & mask {
+		if id := v.slots[at] - 1; id < 0 || v.hashes[id] == hash && bytes.Equal(word, v.Word(int(id))) {
 			return at
 		}
 	}
 }
 
 // find is the number of a word, -1 if the page does not have it.
-func (v *Vocabulary) find(word []byte) int32 { return v.slots[v.slot(word)] - 1 }
+func (v *Vocabulary) find(word []byte) int32 {
+	return v.slots[v.slot(maphash.Bytes(seed, word), word)] - 1
+}
 
 // zeros is a list of n zeros, in the memory of another if that is large enough.
 func zeros(list []int32, n int) []int32 {

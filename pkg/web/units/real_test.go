@@ -48,6 +48,49 @@ func TestUnitsOfRealPages(t *testing.T) {
 	}
 }
 
+// TestDecideRealPages: of real pages, each with five others as sister pages, Decide finds the text and the HTML that the
+// relevances lead to.
+func TestDecideRealPages(t *testing.T) {
+	for _, site := range sites {
+		var pages []*Page
+		number := 0
+		realdata.EachHTML(t, site, func(_ string, body []byte) {
+			if number++; number%7 != 0 || len(body) > 12<<10 || len(pages) == 6 {
+				return
+			}
+			if p, _ := NewReader(Thesis).Read(body, "text/html"); len(p.Text) > 2000 {
+				pages = append(pages, p)
+			}
+		})
+		kept := 0
+		for _, opt := range []Options{{}, {SameTag: true}, {Inherit: true}} {
+			whole, quick := &Lev{Options: opt}, &Lev{Options: opt}
+			for i := range pages {
+				sister := func(k int) (*Page, error) { return pages[(i+1+k)%len(pages)], nil }
+				whole.Begin(pages[i])
+				for k := range 5 {
+					p, _ := sister(k)
+					whole.Process(p)
+				}
+				want := AppendHTML(nil, pages[i], whole.Finish(), 0.5)
+				scores, _ := quick.Decide(pages[i], 0.5, true, 5, sister)
+				if got := AppendHTML(nil, pages[i], scores, 0.5); string(got) != string(want) {
+					t.Errorf("%s, %+v: %s\n not %s", site, opt, got, want)
+				}
+				text := AppendText(nil, pages[i], whole.Finish(), 0.5)
+				scores, _ = quick.Decide(pages[i], 0.5, false, 5, sister)
+				if got := AppendText(nil, pages[i], scores, 0.5); string(got) != string(text) {
+					t.Errorf("%s, %+v: %s\n not %s", site, opt, got, text)
+				}
+				kept += len(text)
+			}
+		}
+		if len(pages) == 0 || kept == 0 {
+			t.Errorf("%s: %d pages, %d bytes kept", site, len(pages), kept)
+		}
+	}
+}
+
 func BenchmarkUnits(b *testing.B) {
 	var pages [][]byte
 	size := 0

@@ -248,6 +248,39 @@ func TestChecklistExact(t *testing.T) {
 	})
 }
 
+// TestDecide: what Decide finds leads to the text and the HTML that the relevances lead to, whatever the options.
+func TestDecide(t *testing.T) {
+	whole, quick := &Lev{}, &Lev{}
+	rapid.Check(t, func(rt *rapid.T) {
+		opt := Options{SameTag: rapid.Bool().Draw(rt, "same tag"), Inherit: rapid.Bool().Draw(rt, "inherit")}
+		least := rapid.SampledFrom([]float64{0, 0.1, 0.25, 0.3, 1. / 3, 0.5, 0.6, 0.75, 0.9, 1}).Draw(rt, "least")
+		main := read(t, Thesis, drawPage(rt, "main"))
+		var sisters []*Page
+		for i := range rapid.IntRange(0, 5).Draw(rt, "sisters") {
+			sisters = append(sisters, read(t, Thesis, drawPage(rt, fmt.Sprint("sister ", i))))
+		}
+		whole.Options, quick.Options = opt, opt
+		whole.Begin(main)
+		for _, s := range sisters {
+			whole.Process(s)
+		}
+		scores := whole.Finish()
+		for _, tags := range []bool{false, true} {
+			got, err := quick.Decide(main, least, tags, len(sisters), func(k int) (*Page, error) { return sisters[k], nil })
+			if err != nil {
+				rt.Fatal(err)
+			}
+			a, b := AppendText(nil, main, got, least), AppendText(nil, main, scores, least)
+			if tags {
+				a, b = AppendHTML(nil, main, got, least), AppendHTML(nil, main, scores, least)
+			}
+			if string(a) != string(b) {
+				rt.Fatalf("%q, not %q, of %s by %v, not %v", a, b, show(main), got, scores)
+			}
+		}
+	})
+}
+
 // TestChecklistGrowth: lev costs the square of the length of a page, as section 3.5 of the thesis says; for each sister the
 // same.
 func TestChecklistGrowth(t *testing.T) {
