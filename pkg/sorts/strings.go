@@ -116,8 +116,8 @@ func (s stringSorter) word(it Item, depth int) uint64 {
 	return binary.BigEndian.Uint64(s.text[at+n-8:]) << (8 * (8 - (n - depth)))
 }
 
-// sortWords sorts items by their numbers: by the highest bits in which they may differ, at most 8 and so few that a bucket gets some
-// items, then those with the same bits.
+// sortWords sorts items by their numbers: by the highest bits in which they may differ, then those with the same bits. It takes
+// at most 8 bits at a time, and so few that a bucket gets some items.
 func sortWords(items []Item) {
 	if len(items) <= few {
 		insertWords(items)

@@ -175,7 +175,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	o.report(env, &job.Stats)
-	if total.Counts[links.Rows] = job.Stats.Pages - job.Stats.Again; v != nil {
+	if total.Counts[links.Rows] = job.Stats.Pages - job.Stats.SameURL; v != nil {
 		if err := v.report(); err != nil {
 			return err
 		}
@@ -243,13 +243,13 @@ func (o *options) read(env *cli.Env, job *sisters.Job) (*crawl.Total, error) {
 
 // report tells what was done with the pages.
 func (o *options) report(env *cli.Env, s *sisters.Stats) {
-	env.Stats.Add(cli.Figures{"captured_again": s.Again, "without_siblings": s.Alone, "pairs": s.Pairs, "words_sorted": s.Words,
+	env.Stats.Add(cli.Figures{"captured_again": s.SameURL, "without_siblings": s.Alone, "pairs": s.Pairs, "words_sorted": s.Words,
 		"too_long": s.Exceeded, "spilled_bytes": s.Spilled})
 	env.SkipN("comparison of a page that takes too long, so that it was written whole", s.Exceeded)
-	if s.Again > 0 {
-		env.Warnf("%s the URL of an earlier one, and left out", tuple.Counted(s.Again, "page has", "pages have"))
+	if s.SameURL > 0 {
+		env.Warnf("%s the URL of an earlier one, and left out", tuple.Counted(s.SameURL, "page has", "pages have"))
 	}
-	switch all := s.Pages - s.Again; {
+	switch all := s.Pages - s.SameURL; {
 	case s.Alone == 0:
 	case s.Alone == all:
 		hint := "-siblings host compares with the pages of the host"

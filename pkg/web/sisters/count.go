@@ -53,7 +53,7 @@ func (j *Job) words(dst, shares table) error {
 	w := tuple.NewWriter(dst.ints, recordInts)
 	return j.each(func(page int32, line []byte) error {
 		mine = mine[:0]
-		err := of(groups, page, func(rec []int32) { mine = append(mine, [keyInts + 1]int32(rec[1:])) })
+		err := eachOf(groups, page, func(rec []int32) { mine = append(mine, [keyInts + 1]int32(rec[1:])) })
 		if err != nil || len(mine) == 0 {
 			return err
 		}

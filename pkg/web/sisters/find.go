@@ -12,7 +12,7 @@ func (j *Job) find() error {
 		return err
 	}
 	defer func() { owners.ints.Close() }()
-	if err := j.dropAgain(); err != nil {
+	if err := j.dropSameURL(); err != nil {
 		return err
 	}
 	if j.opt.Kind != Links {
@@ -51,25 +51,25 @@ func (j *Job) owners() (owners table, err error) {
 			last, any = k, true
 			return owners.put(rec...)
 		}
-		j.Stats.Again++
+		j.Stats.SameURL++
 		return again.put(rec[keyInts])
 	})
 	if err == nil {
-		j.again.ints.Close()
-		j.again, err = j.sorted(again, false, 0)
+		j.sameURL.ints.Close()
+		j.sameURL, err = j.sorted(again, false, 0)
 	}
 	return owners, err
 }
 
-// dropAgain takes the pages whose URL an earlier one has out of what was found.
-func (j *Job) dropAgain() error {
-	if j.again.ints.Len() == 0 {
+// dropSameURL takes the pages whose URL an earlier one has out of what was found.
+func (j *Job) dropSameURL() error {
+	if j.sameURL.ints.Len() == 0 {
 		return nil
 	}
 	kept, err := j.table(keyInts + 2)
 	if err == nil {
 		err = extmem.Semi(kept.ints, extmem.Input{Input: j.found.input(), Width: keyInts + 2, Key: []int{keyInts}},
-			extmem.Input{Input: j.again.input(), Width: 1, Key: []int{0}}, true)
+			extmem.Input{Input: j.sameURL.input(), Width: 1, Key: []int{0}}, true)
 	}
 	j.found.ints.Close()
 	j.found = kept

@@ -45,7 +45,7 @@ func (j *Job) group() error {
 	if err == nil && j.opt.Method == Lev {
 		j.pairs, err = j.sorted(j.pairs, false, 0, 1)
 	} else if err == nil {
-		j.many, err = j.sorted(j.many, false, 0)
+		j.sisterCounts, err = j.sorted(j.sisterCounts, false, 0)
 		if err == nil {
 			return j.count(shares)
 		}
@@ -80,7 +80,7 @@ func (j *Job) groupShares(shares table, group key, members table) error {
 		at++
 		if rec[1] == 1 {
 			does |= asks
-			if err := j.many.put(rec[0], int32(sisters)); err != nil {
+			if err := j.sisterCounts.put(rec[0], int32(sisters)); err != nil {
 				return err
 			}
 		}

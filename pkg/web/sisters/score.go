@@ -123,10 +123,10 @@ func (p places) of(page int32) place {
 
 // tasks gives the pages in their order, apart from those whose URL an earlier one has.
 func (j *Job) tasks(give func(task) error) error {
-	again, pairs, counts, many := j.again.cursor(), j.pairs.cursor(), j.counts.cursor(), j.many.cursor()
+	again, pairs, counts, many := j.sameURL.cursor(), j.pairs.cursor(), j.counts.cursor(), j.sisterCounts.cursor()
 	return j.each(func(page int32, line []byte) error {
 		double := false
-		if err := of(again, page, func([]int32) { double = true }); err != nil {
+		if err := eachOf(again, page, func([]int32) { double = true }); err != nil {
 			return err
 		}
 		t := task{}
@@ -134,10 +134,10 @@ func (j *Job) tasks(give func(task) error) error {
 		if j.opt.Method == NTPC {
 			where = j.listed
 		}
-		err := of(pairs, page, func(rec []int32) { t.pairs = append(t.pairs, where.of(rec[2])) })
+		err := eachOf(pairs, page, func(rec []int32) { t.pairs = append(t.pairs, where.of(rec[2])) })
 		if err == nil && j.byGroups() {
-			if err = of(counts, page, func(rec []int32) { t.counts = append(t.counts, [2]int32(rec[1:])) }); err == nil {
-				err = of(many, page, func(rec []int32) { t.sisters = int(rec[1]) })
+			if err = eachOf(counts, page, func(rec []int32) { t.counts = append(t.counts, [2]int32(rec[1:])) }); err == nil {
+				err = eachOf(many, page, func(rec []int32) { t.sisters = int(rec[1]) })
 			}
 		} else {
 			t.sisters = len(t.pairs)

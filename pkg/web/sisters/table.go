@@ -59,8 +59,8 @@ func (t table) each(do func(rec []int32) error) error {
 // cursor goes through a table that is sorted by its first column.
 func (t table) cursor() *tuple.Cursor { return tuple.NewGroupCursor(t.input(), t.width) }
 
-// of calls do for the records of a cursor whose first column is id. No id is less than that of the call before.
-func of(c *tuple.Cursor, id int32, do func(rec []int32)) error {
+// eachOf calls do for the records of a cursor whose first column is id. No id is less than that of the call before.
+func eachOf(c *tuple.Cursor, id int32, do func(rec []int32)) error {
 	for c.ID() < int64(id) {
 		c.Skip(1)
 	}

@@ -110,10 +110,10 @@ type Job struct {
 	own    table // the keys of pages: (key, page)
 	found  table // of Links (key, page, number of the link); of groups (key, page, 1 if it is that of the page itself)
 
-	again  table // the pages whose URL an earlier one has
-	pairs  table // (page, number, sister), for lev and by links
-	counts table // (page, word, sisters that have it), for ntpc by groups
-	many   table // (page, sisters), for ntpc by groups
+	sameURL      table // the pages whose URL an earlier one has
+	pairs        table // (page, number, sister), for lev and by links
+	counts       table // (page, word, sisters that have it), for ntpc by groups
+	sisterCounts table // (page, sisters), for ntpc by groups
 
 	Stats Stats
 }
@@ -121,7 +121,7 @@ type Job struct {
 // Stats are counts of pages.
 type Stats struct {
 	Pages    int64 // that were added
-	Again    int64 // pages with the URL of an earlier one
+	SameURL  int64 // pages with the URL of an earlier one
 	Pairs    int64 // of a page and a sister, where they are listed
 	Words    int64 // records that were sorted to count words
 	Alone    int64 // pages that have no sisters
@@ -138,14 +138,18 @@ func New(opt Options) (*Job, error) {
 		return nil, err
 	}
 	j.places, j.listed = places{j.store.NewArray(placeBytes)}, places{j.store.NewArray(placeBytes)}
-	for t, width := range map[*table]int{
-		&j.own: keyInts + 1, &j.found: keyInts + 2, &j.again: 1, &j.pairs: 3, &j.counts: 3, &j.many: 2,
-	} {
-		if *t, err = j.table(width); err != nil {
+	widths := [...]int{keyInts + 1, keyInts + 2, 1, 3, 3, 2}
+	for i, t := range j.tables() {
+		if *t, err = j.table(widths[i]); err != nil {
+			j.Close()
 			return nil, err
 		}
 	}
 	return j, nil
+}
+
+func (j *Job) tables() [6]*table {
+	return [...]*table{&j.own, &j.found, &j.sameURL, &j.pairs, &j.counts, &j.sisterCounts}
 }
 
 // Close frees what the job holds.
@@ -153,8 +157,10 @@ func (j *Job) Close() {
 	j.file.Close()
 	j.lists.Close()
 	j.store.Close()
-	for _, t := range []table{j.own, j.found, j.again, j.pairs, j.counts, j.many} {
-		t.ints.Close()
+	for _, t := range j.tables() {
+		if t.ints != nil {
+			t.ints.Close()
+		}
 	}
 }
 
