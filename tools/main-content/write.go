@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/lang"
 	"webmill/pkg/tuple"
+	"webmill/pkg/web/outline"
 	"webmill/pkg/web/sisters"
 	"webmill/pkg/web/units"
 	"webmill/tools/internal/documents"
@@ -160,21 +161,5 @@ func appendUnits(dst []byte, d *document.Document, s *sisters.Scored) []byte {
 
 // appendPath appends the tags around a unit and its own.
 func appendPath(dst []byte, p *units.Page, i int32) []byte {
-	const most = 8
-	var above [most]int32
-	n := 0
-	for ; i >= 0 && n < most; i = p.Nodes[i].Parent {
-		above[n] = i
-		n++
-	}
-	if i >= 0 {
-		dst = append(dst, "…/"...)
-	}
-	for n--; n >= 0; n-- {
-		dst = append(dst, p.Nodes[above[n]].Tag.String()...)
-		if n > 0 {
-			dst = append(dst, '/')
-		}
-	}
-	return dst
+	return outline.AppendPath(dst, i, func(at int32) (outline.Tag, int32) { return p.Nodes[at].Tag, p.Nodes[at].Parent })
 }

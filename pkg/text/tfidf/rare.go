@@ -62,7 +62,7 @@ func (t *tempTuples) sort(dst tuple.SinkFunc, room work.Room) error {
 
 // placed is the Source of a file that a sort may read at any place.
 type placed struct {
-	*tuple.RawReader
+	tuple.Source
 	of *tempTuples
 }
 

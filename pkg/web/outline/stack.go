@@ -9,6 +9,7 @@
 //
 //	stack.go  Stack, the elements that are open
 //	tags.go   tags, and what they do to the elements that are open
+//	path.go   the path of an element
 package outline
 
 import "webmill/pkg/web/page"

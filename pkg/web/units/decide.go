@@ -14,7 +14,7 @@ import "webmill/pkg/web/outline"
 func (p *Lev) Decide(main *Page, least float64, tags bool, sisters int, sister func(k int) (*Page, error)) ([]float64, error) {
 	p.prepare(main, anyTag)
 	p.sisters = sisters
-	d := decision{Lev: p, least: least, sister: sister, state: make([]state, len(p.mine.texts))}
+	d := decision{lev: p, least: least, sister: sister, state: make([]state, len(p.mine.texts))}
 	if sisters > 0 {
 		if err := d.round(d.ofText); err != nil {
 			return nil, err
@@ -38,7 +38,7 @@ func (p *Lev) Decide(main *Page, least float64, tags bool, sisters int, sister f
 
 // decision is what Decide knows.
 type decision struct {
-	*Lev
+	lev    *Lev
 	least  float64
 	sister func(k int) (*Page, error)
 	state  []state // by text of the page
@@ -56,10 +56,10 @@ const margin = 1e-9
 
 // ofText reports whether the text of the page depends on the score of a unit.
 func (d *decision) ofText(i int) bool {
-	n := &d.main.Nodes[i]
-	if d.Inherit {
-		for k := int32(i) + 1; k < n.Next; k = d.main.Nodes[k].Next {
-			if d.main.Nodes[k].Tag == outline.Run {
+	n := &d.lev.main.Nodes[i]
+	if d.lev.Inherit {
+		for k := int32(i) + 1; k < n.Next; k = d.lev.main.Nodes[k].Next {
+			if d.lev.main.Nodes[k].Tag == outline.Run {
 				return true
 			}
 		}
@@ -70,12 +70,12 @@ func (d *decision) ofText(i int) bool {
 
 // others reports for a unit whether it is shown only if it is relevant.
 func (d *decision) others() func(i int) bool {
-	shown := make([]bool, len(d.main.Nodes))
+	shown := make([]bool, len(d.lev.main.Nodes))
 	for i := len(shown) - 1; i > 0; i-- {
-		n := &d.main.Nodes[i]
-		k := d.mine.of[i]
-		if n.Tag == outline.Run && d.Inherit {
-			k = d.mine.of[n.Parent]
+		n := &d.lev.main.Nodes[i]
+		k := d.lev.mine.of[i]
+		if n.Tag == outline.Run && d.lev.Inherit {
+			k = d.lev.mine.of[n.Parent]
 		}
 		if n.Tag == outline.Run && k >= 0 && d.state[k].relevant {
 			shown[i] = true
@@ -90,16 +90,16 @@ func (d *decision) others() func(i int) bool {
 // round decides about the units that are wanted.
 func (d *decision) round(wanted func(i int) bool) error {
 	var tags outline.Tags
-	for i := range d.main.Nodes {
-		if k := d.mine.of[i]; k >= 0 && !d.state[k].known && wanted(i) {
+	for i := range d.lev.main.Nodes {
+		if k := d.lev.mine.of[i]; k >= 0 && !d.state[k].known && wanted(i) {
 			d.state[k].open = true
-			tags |= 1 << d.main.Nodes[i].Tag
+			tags |= 1 << d.lev.main.Nodes[i].Tag
 		}
 	}
-	if !d.SameTag {
+	if !d.lev.SameTag {
 		tags = anyTag
 	}
-	if err := d.pass(tags, min(1, d.least+margin)); err != nil || d.exceeded {
+	if err := d.pass(tags, min(1, d.least+margin)); err != nil || d.lev.exceeded {
 		return err
 	}
 	again := false
@@ -114,11 +114,11 @@ func (d *decision) round(wanted func(i int) bool) error {
 
 // decide says whether a text is relevant, if that is known after some of the sister pages.
 func (d *decision) decide(s *state, seen int) {
-	n, rest := float64(d.sisters), float64(d.sisters-seen)
+	n, rest := float64(d.lev.sisters), float64(d.lev.sisters-seen)
 	switch {
-	case s.far == d.sisters:
+	case s.far == d.lev.sisters:
 		s.relevant = true
-	case s.far == 0 && seen == d.sisters: // as Finish computes it
+	case s.far == 0 && seen == d.lev.sisters: // as Finish computes it
 		s.relevant = s.near/n >= d.least
 	case s.near+float64(s.far)+rest < n*(d.least-margin):
 		s.relevant = false
@@ -134,24 +134,24 @@ func (d *decision) pass(tags outline.Tags, most float64) error {
 	for k := range d.state {
 		d.state[k].near, d.state[k].far = 0, 0
 	}
-	for k := range d.sisters {
+	for k := range d.lev.sisters {
 		page, err := d.sister(k)
 		if err != nil {
 			return err
 		}
-		d.theirs.alphabet = d.mine.alphabet
-		d.theirs.fill(page, &d.Options, tags, false)
+		d.lev.theirs.alphabet = d.lev.mine.alphabet
+		d.lev.theirs.fill(page, &d.lev.Options, tags, false)
 		for i := range d.state {
 			s := &d.state[i]
 			if !s.open {
 				continue
 			}
-			if x := d.Lev.least(i, most); x < most || most == 1 {
+			if x := d.lev.least(i, most); x < most || most == 1 {
 				s.near += x
 			} else {
 				s.far++
 			}
-			if d.exceeded {
+			if d.lev.exceeded {
 				return nil
 			}
 			d.decide(s, k+1)
