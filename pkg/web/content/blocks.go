@@ -176,24 +176,10 @@ func (p *Page) settle() {
 	}
 }
 
-// AppendPath appends the tags around a block, at most the 8 innermost.
+// AppendPath appends the tags around a block, the innermost ones.
 func (p *Page) AppendPath(dst []byte, i int) []byte {
-	const most = 8
-	var above [most]int32
-	n, at := 0, p.Blocks[i].Node
-	for ; at >= 0 && n < most; at = p.Nodes[at].Parent {
-		above[n] = at
-		n++
-	}
-	if at >= 0 {
-		dst = append(dst, "…/"...)
-	}
-	for n--; n >= 0; n-- {
-		if dst = append(dst, p.Nodes[above[n]].Tag.String()...); n > 0 {
-			dst = append(dst, '/')
-		}
-	}
-	return dst
+	above := func(at int32) (outline.Tag, int32) { return p.Nodes[at].Tag, p.Nodes[at].Parent }
+	return outline.AppendPath(dst, p.Blocks[i].Node, above)
 }
 
 // Print is a hash of the words of a block: blocks with the same words have the same.
