@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -121,6 +122,29 @@ func TestMainContentRefuses(t *testing.T) {
 		err := exec.Command(filepath.Join(binDir, "main-content"), strings.Fields(args)...).Run()
 		if e, ok := err.(*exec.ExitError); !ok || e.ExitCode() != 2 {
 			t.Errorf("%s: %v", args, err)
+		}
+	}
+}
+
+// TestSiteFields: what is known of a page is the same by -method site as by -method page, but for what depends on the blocks that
+// are left out.
+func TestSiteFields(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for i := range 12 {
+		name := strings.Repeat("bridge ", i%5+1)
+		page := fmt.Sprintf(`<html lang=%s><title>%[2]sof Lindenau – the long name of a site</title><meta name=author content="Ada %[3]d">
+<meta name=description content="%[2]s"><h1>The %[2]sof Lindenau, é%[3]d</h1>%s`, []string{"en", "de-AT"}[i%2], name, i,
+			strings.Repeat(fmt.Sprintf("<p>In the year %d the town built a bridge, and everyone in the country came to see it.\n", 1800+i), 4))
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("p%02d.html", i)), []byte(page), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fields := regexp.MustCompile(`"(text|headings|confidence|lang)":("[^"]*"|[0-9]+),?`)
+	page := fields.ReplaceAllString(mainContent(t, dir), "")
+	for _, j := range []string{"1", "2", "8"} {
+		if site := fields.ReplaceAllString(mainContent(t, dir, "-method", "site", "-j", j), ""); site != page {
+			t.Errorf("-j %s: by site\n%s\nby page\n%s", j, site, page)
 		}
 	}
 }

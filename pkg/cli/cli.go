@@ -184,12 +184,26 @@ func oneLine(err error) string {
 		}
 		return strings.Join(lines, "; ")
 	}
+	text := err.Error()
+	if joined := joinedBelow(err); joined != "" {
+		text = strings.ReplaceAll(text, joined, strings.ReplaceAll(joined, "\n", "; "))
+	}
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return '?'
 		}
 		return r
-	}, err.Error())
+	}, text)
+}
+
+// joinedBelow is the text of errors that were joined and then wrapped, or "".
+func joinedBelow(err error) string {
+	for ; err != nil; err = errors.Unwrap(err) {
+		if _, ok := err.(interface{ Unwrap() []error }); ok {
+			return err.Error()
+		}
+	}
+	return ""
 }
 
 func (c *Command) usageLines() []string {

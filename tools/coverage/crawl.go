@@ -9,6 +9,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
+	"webmill/pkg/vfs"
 	"webmill/pkg/web/coverage"
 	"webmill/pkg/web/pagefolder"
 	"webmill/pkg/web/urls"
@@ -69,7 +70,7 @@ func (o *options) openPages(env *cli.Env) (*opened, error) {
 func mustBeFolder(env *cli.Env, dir string) error {
 	info, err := env.FS.Stat(dir)
 	if err != nil {
-		return err
+		return vfs.Named(dir, err)
 	}
 	if !info.IsDir() {
 		return fmt.Errorf("%s: is not a folder", dir)

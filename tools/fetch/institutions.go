@@ -36,7 +36,7 @@ func (o *options) runAll(env *cli.Env) error {
 	}
 	if err := env.FS.Mkdir(o.dir); err != nil {
 		if info, missing := env.FS.Stat(o.dir); missing != nil || !info.IsDir() {
-			return err
+			return vfs.Named(o.dir, err)
 		}
 	}
 	var seeds [][]byte

@@ -38,11 +38,13 @@ func (o *options) runPages(env *cli.Env) error {
 	if err := cmp.Or(crawl.ReadAll(r, total, lines, add, out.write), out.close()); err != nil {
 		return err
 	}
-	rest := fmt.Sprintf("the rest of a page with more than %d MiB of text or %d blocks", content.MaxText>>20, content.MaxBlocks)
-	env.SkipN(rest, all.Cut)
+	env.SkipN(manyBlocks, all.Cut)
 	env.SkipN("record of a WAT file, which holds no text", all.WAT)
 	return total.Report(env)
 }
+
+// manyBlocks is how a page is counted whose rest was left out.
+var manyBlocks = fmt.Sprintf("the rest of a page with more than %d MiB of text or %d blocks", content.MaxText>>20, content.MaxBlocks)
 
 // pageWorker makes the lines of the content of pages.
 type pageWorker struct {

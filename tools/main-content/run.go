@@ -199,19 +199,21 @@ const mostSteps = 1 << 31
 
 // counts are those of pages that become units.
 type counts struct {
-	texts.Counts
+	texts.Counts       // Cut are pages with too many units
+	blocks       int64 // pages with too many blocks
 	bodies, more int64 // pages with several bodies; links that were left out
 }
 
 func (c *counts) add(o *counts) {
 	c.Counts.Add(&o.Counts)
-	c.bodies, c.more = c.bodies+o.bodies, c.more+o.more
+	c.blocks, c.bodies, c.more = c.blocks+o.blocks, c.bodies+o.bodies, c.more+o.more
 }
 
 // skips says what was left out of pages.
 func (c *counts) skips(env *cli.Env) {
 	rest := fmt.Sprintf("the rest of a page with more than %d MiB of text or %d units", units.MaxText>>20, units.MaxNodes)
 	env.SkipN(rest, c.Cut)
+	env.SkipN(manyBlocks, c.blocks)
 	env.SkipN("record of a WAT file, which holds no text", c.WAT)
 	env.SkipN("link to a sister page of a page that has very many", c.more)
 }

@@ -100,9 +100,7 @@ func parseJudged(text []byte) (all []judged) {
 
 // appendSite appends a page in the form of the output.
 func (o *options) appendSite(dst []byte, d *document.Document, s *sisters.Scored) []byte {
-	if d.Parse(bytes.Clone(s.About)) != nil {
-		d.Reset() // it was written by a worker of this run
-	}
+	readBack(d, s.About)
 	blocks := parseJudged(d.Text)
 	if o.units {
 		dst = beginRows(dst, d.URL)

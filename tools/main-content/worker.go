@@ -86,7 +86,10 @@ func (w *worker) read(d *page.Document) (p *units.Page, found *texts.Text) {
 	if c.First == "" {
 		c.First = string(w.base.Base())
 	}
-	if p.Cut || found != nil && found.Main.Page.Cut {
+	switch {
+	case found != nil && found.Main.Page.Cut:
+		c.blocks++
+	case p.Cut:
 		c.Cut++
 	}
 	if p.Bodies > 1 {
@@ -117,10 +120,13 @@ func (w *worker) append(dst []byte, in *docs.Document, p *units.Page, t *texts.T
 	return dst
 }
 
-// describe says in a document what is known of a page whose main content was found, besides its text and headings.
+// describe says in a document what is known of a page whose main content was found, besides its text and headings. It copies that,
+// because t is written anew for the next page.
 func describe(d *document.Document, t *texts.Text) {
-	d.URL, d.Title, d.Description, d.Declared, d.Robots = t.URL, t.Title, t.Description, t.Lang, t.Robots
-	d.Author, d.Published, d.Charset = t.Author, t.Published, append(d.Charset[:0], t.Charset...)
+	d.URL, d.Charset = t.URL, append(d.Charset[:0], t.Charset...)
+	d.Title, d.Description = append(d.Title[:0], t.Title...), append(d.Description[:0], t.Description...)
+	d.Declared, d.Robots = append(d.Declared[:0], t.Lang...), append(d.Robots[:0], t.Robots...)
+	d.Author, d.Published = append(d.Author[:0], t.Author...), append(d.Published[:0], t.Published...)
 	d.PageType, d.Confidence = append(d.PageType[:0], t.Main.Kind...), t.Main.Percent()
 	d.PageText = t.Main.TextBytes()
 }

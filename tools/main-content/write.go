@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"unicode/utf8"
 
@@ -67,11 +68,16 @@ func (o *options) create(env *cli.Env, v *evaluation) (*writing, error) {
 	return &writing{begin, out.Write, out.Close}, err
 }
 
+// readBack reads what a worker wrote of a page.
+func readBack(d *document.Document, about []byte) {
+	if err := d.Parse(bytes.Clone(about)); err != nil {
+		panic(fmt.Sprintf("a worker wrote a document that cannot be read: %v", err)) // or the page would be lost in silence
+	}
+}
+
 // append appends a page in the form of the output; for Parquet in that of JSON.
 func (o *options) append(dst []byte, d *document.Document, s *sisters.Scored) []byte {
-	if d.Parse(bytes.Clone(s.About)) != nil {
-		d.Reset() // it was written by a worker of this run
-	}
+	readBack(d, s.About)
 	least := o.least
 	d.Text = units.AppendText(nil, s.Page, s.Scores, least)
 	if o.neverEmpty && len(d.Text) == 0 {
@@ -143,9 +149,7 @@ func beginRows(dst, url []byte) []byte { return append(append(append(dst, '\t'),
 
 // appendUnits appends the URL of a page, and a line for each unit: a long URL of a page with many units is there once.
 func appendUnits(dst []byte, d *document.Document, s *sisters.Scored) []byte {
-	if d.Parse(bytes.Clone(s.About)) != nil {
-		d.Reset()
-	}
+	readBack(d, s.About)
 	dst = beginRows(dst, d.URL)
 	for i, score := range s.Scores {
 		dst = append(strconv.AppendInt(dst, int64(i), 10), '\t')

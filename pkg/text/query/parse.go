@@ -258,9 +258,11 @@ func (p *parser) all() (*node, error) {
 
 func (p *parser) negated() (*node, error) {
 	not, err := p.is("NOT")
-	if err != nil || !not {
-		n, e := p.list()
-		return n, errors.Join(err, e)
+	if err != nil {
+		return nil, err
+	}
+	if !not {
+		return p.list()
 	}
 	if p.depth++; p.depth > mostDepth {
 		return nil, fmt.Errorf("has more than %d parentheses or NOTs around a word", mostDepth)

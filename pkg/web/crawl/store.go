@@ -61,7 +61,7 @@ func openStore(sys vfs.FS, dir string) (*store, error) {
 		err = sys.SyncDir(filepath.Dir(dir))
 	}
 	if err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, err
+		return nil, vfs.Named(dir, err)
 	}
 	unlock, ok, err := sys.LockNow(dir)
 	for began := time.Now(); err == nil && !ok && time.Since(began) < dying; {

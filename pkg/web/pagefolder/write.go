@@ -51,7 +51,7 @@ func Create(sys vfs.FS, dir string, plain bool) (*Writer, error) {
 		return nil, fmt.Errorf("%s: is left of a run that did not end: remove it", dir+partial)
 	}
 	if err != nil {
-		return nil, vfs.Named(dir+partial, err)
+		return nil, vfs.Named(dir, err)
 	}
 	return w, nil
 }
