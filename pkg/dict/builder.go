@@ -90,8 +90,8 @@ const (
 // workers' memory to the small values of the program.
 func newPlan(o *Options) plan {
 	memory := max(0, work.Bounded(o.Memory))
-	p := plan{block: int(max(minBlock, min(maxBlock, memory/1024&^4095)))}
-	fixed := int64(o.Threads) * int64(chunkBytes+MaxLine+6*p.block)
+	p := plan{block: blockBytes(memory)}
+	fixed := int64(o.Threads) * buffers(memory)
 	if memory > 4*fixed {
 		memory -= fixed
 	}
@@ -102,11 +102,23 @@ func newPlan(o *Options) plan {
 	return p
 }
 
+func blockBytes(memory int64) int { return int(max(minBlock, min(maxBlock, memory/1024&^4095))) }
+
+// buffers is what a worker takes besides its batch: a chunk, a long line, and blocks of six streams.
+func buffers(memory int64) int64 { return int64(chunkBytes + MaxLine + 6*blockBytes(memory)) }
+
+// threads is how many workers there are: no more than those whose buffers take a quarter of the memory, but two if they have
+// PageThread each.
+func threads(o *Options) int {
+	memory := work.Bounded(o.Memory)
+	return max(work.Threads(o.Threads, memory, 4*buffers(memory)), work.Threads(min(o.Threads, 2), memory, work.PageThread))
+}
+
 // build does all steps; read is the first.
 func (b *builder) build(read func() error) (err error) {
 	if b.opt.field == 0 {
 		b.opt.field = MaxField
-		b.opt.Threads = work.Threads(b.opt.Threads, b.opt.Memory, work.PageThread)
+		b.opt.Threads = threads(&b.opt)
 	}
 	b.stats.Skipped = map[string]int64{}
 	b.plan = newPlan(&b.opt)

@@ -177,8 +177,8 @@ func (w *worker) Allow(a page.Allowance) { w.texts.Allow(a) }
 
 // Take returns the counts.
 func (w *worker) Take() counts {
-	c := counts{w.texts.Counts, w.ids}
-	w.texts.Counts, w.ids = texts.Counts{}, idCounts{}
+	c := counts{w.texts.Take(), w.ids}
+	w.ids = idCounts{}
 	return c
 }
 

@@ -130,7 +130,7 @@ func (o *options) divide(env *cli.Env) error {
 		env.Warnf("-connections %d: -S has room for %d", o.connections, o.plan.Connections)
 	}
 	if o.plan.Large == 0 {
-		return cli.Usagef("-max-body %s needs at least -S %s", &o.maxBody, work.Bytes(crawl.LeastFor(d.MaxBody)))
+		return cli.Usagef("-max-body %s needs at least -S %dM", &o.maxBody, work.MiB(crawl.LeastFor(d.MaxBody)))
 	}
 	return nil
 }
@@ -210,6 +210,7 @@ func (o *options) replayed(env *cli.Env, s *sources) error {
 		return err
 	}
 	s.keep(captures)
+	scans := room.With(work.Data(room.Memory) - o.plan.Captures)
 	for name := range strings.SplitSeq(o.replay, ",") {
 		in, err := env.OpenStored(name)
 		if err != nil {
@@ -219,10 +220,10 @@ func (o *options) replayed(env *cli.Env, s *sources) error {
 		if name == stream.Stdin {
 			var kept *io.SectionReader
 			if kept, err = in.Anywhere(env.FS, env.TempDir); err == nil {
-				stats, err = captures.Keep(in.Name, kept, room.Threads)
+				stats, err = captures.Keep(in.Name, kept, scans)
 			}
 		} else {
-			stats, err = captures.Scan(name, in, room.Threads)
+			stats, err = captures.Scan(name, in, scans)
 		}
 		if err != nil {
 			return vfs.Named(in.Name, err)

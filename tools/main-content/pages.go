@@ -63,11 +63,7 @@ func (o *options) newPageWorker() *pageWorker {
 func (w *pageWorker) Allow(a page.Allowance) { w.texts.Allow(a) }
 
 // Take returns the counts.
-func (w *pageWorker) Take() texts.Counts {
-	c := w.texts.Counts
-	w.texts.Counts = texts.Counts{}
-	return c
-}
+func (w *pageWorker) Take() texts.Counts { return w.texts.Take() }
 
 // Append appends the lines of a page.
 func (w *pageWorker) Append(dst []byte, d *docs.Document) ([]byte, error) {

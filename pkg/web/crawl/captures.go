@@ -180,19 +180,23 @@ func (x *Captures) end(a *openArchive) {
 }
 
 // Keep is Scan of an archive that the caller has opened and closes after the Captures, like one that came through a pipe.
-func (x *Captures) Keep(name string, file *io.SectionReader, threads int) (warc.Stats, error) {
+func (x *Captures) Keep(name string, file *io.SectionReader, room work.Room) (warc.Stats, error) {
 	x.open[x.archive(name)] = &openArchive{file: file, size: file.Size(), readers: 1}
-	return x.Scan(name, io.NewSectionReader(file, 0, file.Size()), threads)
+	return x.Scan(name, io.NewSectionReader(file, 0, file.Size()), room)
 }
 
-// Scan adds the answers of an archive: its records of type response and resource. The statistics say what was skipped.
-func (x *Captures) Scan(name string, in io.Reader, threads int) (warc.Stats, error) {
+// Scan adds the answers of an archive: its records of type response and resource. The statistics say what was skipped. The memory
+// of the room is for records while they are read: one half for the threads, the other for a large record, which waits for its turn.
+func (x *Captures) Scan(name string, in io.Reader, room work.Room) (warc.Stats, error) {
+	opt := warc.Options{Threads: work.Threads(room.Threads, room.Memory/2, 2*work.PageThread)}
+	opt.Share = room.Memory / 2 / int64(opt.Threads)
+	opt.MaxRecord = min(maxReplayed, room.Memory/6)
 	type row struct {
 		url []byte
 		c   capture
 	}
 	number := x.archive(name)
-	return warc.Run(in, warc.Options{Threads: threads}, func(run *warc.Records) (rows []row, err error) {
+	return warc.Run(in, opt, func(run *warc.Records) (rows []row, err error) {
 		for {
 			r, err := run.Next()
 			if err == io.EOF {

@@ -96,6 +96,13 @@ func NewWriter() *Writer { return &Writer{} }
 // Allow sets the memory that each following page may take.
 func (w *Writer) Allow(a page.Allowance) { w.allowed = a }
 
+// Free frees the memory that a large page took: what is more than some bytes.
+func (w *Writer) Free(most int) {
+	if cap(w.text)+cap(w.alts)+cap(w.addresses)+16*cap(w.runs)+8*cap(w.ends) > most {
+		*w = Writer{allowed: w.allowed}
+	}
+}
+
 // Append appends what package safehtml wrote as Markdown. ok is false if the page may not take the memory that it needs: then dst
 // is as it was.
 func (w *Writer) Append(dst, html []byte) (out []byte, ok bool) {
