@@ -133,8 +133,9 @@ func TestSiteFields(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 12 {
 		name := strings.Repeat("bridge ", i%5+1)
-		page := fmt.Sprintf(`<html lang=%s><title>%[2]sof Lindenau – the long name of a site</title><meta name=author content="Ada %[3]d">
-<meta name=description content="%[2]s"><h1>The %[2]sof Lindenau, é%[3]d</h1>%s`, []string{"en", "de-AT"}[i%2], name, i,
+		page := fmt.Sprintf(`<html lang=%s><title>%[2]sof Lindenau – the long name of a site</title>
+<meta name=author content="Ada %[3]d"><meta name=description content="%[2]s"><h1>The %[2]sof Lindenau, é%[3]d</h1>%s`,
+			[]string{"en", "de-AT"}[i%2], name, i,
 			strings.Repeat(fmt.Sprintf("<p>In the year %d the town built a bridge, and everyone in the country came to see it.\n", 1800+i), 4))
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("p%02d.html", i)), []byte(page), 0o666); err != nil {
 			t.Fatal(err)

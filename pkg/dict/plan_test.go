@@ -2,8 +2,8 @@ package dict
 
 import "testing"
 
-// TestThreads: for any memory and any number of threads, the parts are no more than the whole. Of less than 20 MiB, the buffers of
-// two workers take a part of the 16 MiB that the program may have besides.
+// TestThreads: for any memory and any number of threads, the parts are no more than the whole. Below 20 MiB, the buffers of two
+// workers take a part of the 16 MiB that the program may have besides.
 func TestThreads(t *testing.T) {
 	for memory := int64(16 << 20); memory < 1<<40; memory += memory / 7 {
 		for _, n := range []int{1, 2, 8, 16, 64, 128, 256} {
@@ -12,7 +12,11 @@ func TestThreads(t *testing.T) {
 			o.Threads = threads(o)
 			p := newPlan(o)
 			sum := p.store + int64(o.Threads)*(p.region+buffers(memory))
-			if spare := int64(5 << 20); sum > memory && (memory > 20<<20 || sum > memory+spare) || o.Threads < 1 || o.Threads > n {
+			most := memory
+			if memory < 20<<20 {
+				most += 5 << 20
+			}
+			if sum > most || o.Threads < 1 || o.Threads > n {
 				t.Errorf("%d MiB, -j %d: %d threads take %d MiB", memory>>20, n, o.Threads, sum>>20)
 			}
 		}

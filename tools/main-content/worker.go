@@ -123,8 +123,8 @@ func (w *worker) append(dst []byte, in *docs.Document, p *units.Page, t *texts.T
 	return dst
 }
 
-// describe says in a document what is known of a page whose main content was found, besides its text and headings. It copies that,
-// because t is written anew for the next page.
+// describe says in a document what is known of a page whose main content was found, besides its text and headings. It copies
+// that, because t is written anew for the next page.
 func describe(d *document.Document, t *texts.Text) {
 	d.URL, d.Charset = t.URL, append(d.Charset[:0], t.Charset...)
 	d.Title, d.Description = append(d.Title[:0], t.Title...), append(d.Description[:0], t.Description...)

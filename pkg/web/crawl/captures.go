@@ -186,7 +186,8 @@ func (x *Captures) Keep(name string, file *io.SectionReader, room work.Room) (wa
 }
 
 // Scan adds the answers of an archive: its records of type response and resource. The statistics say what was skipped. The memory
-// of the room is for records while they are read: one half for the threads, the other for a large record, which waits for its turn.
+// of the room is for records while they are read: one half for the threads, the other for a large record, which waits for its
+// turn.
 func (x *Captures) Scan(name string, in io.Reader, room work.Room) (warc.Stats, error) {
 	opt := warc.Options{Threads: work.Threads(room.Threads, room.Memory/2, 2*work.PageThread)}
 	opt.Share = room.Memory / 2 / int64(opt.Threads)

@@ -108,8 +108,8 @@ func New(opt Options) *Extractor {
 	return x
 }
 
-// Take returns the counts of the documents since it was last called. It frees what a large one took, so that other workers may have
-// it. The last Text is no longer valid.
+// Take returns the counts of the documents since it was last called. It frees what a large one took, so that other workers may
+// have it. The last Text is no longer valid.
 func (x *Extractor) Take() Counts {
 	c := x.Counts
 	x.Counts = Counts{}
